@@ -1,0 +1,122 @@
+// Package games is the contract that every ruleset of Table Ronde meets, and
+// what all of them share: seats, results, refusals.
+//
+// A ruleset is pure. It reads no clock, does no I/O, starts no goroutine and
+// keeps no global state: the same setup and the same actions give the same
+// state, bit for bit, on every machine and in every later version. A change of
+// rules is a new version of the ruleset; old matches replay under theirs.
+package games
+
+import "math/rand/v2"
+
+// Seat is a place at the table, counted from 1 in turn order.
+type Seat int
+
+// Two viewers who hold no seat.
+const (
+	Spectator Seat = 0  // sees what everybody at the table may see
+	Open      Seat = -1 // sees everything: for records and finished matches
+)
+
+// Text is a short text in the languages of the site.
+type Text struct {
+	En string `json:"en"`
+	Fr string `json:"fr"`
+}
+
+// Info describes a ruleset to those who set up a match.
+type Info struct {
+	ID      string // "camelot"; stable for ever
+	Version int
+	Name    Text
+	Seats   []int // numbers of players it can be played by, ascending
+	Options []Option
+	Armies  []Text // a name for each seat, where seats have one ("White")
+	Chance  bool   // a match needs a seed
+	Hidden  bool   // seats see less than the whole state
+}
+
+// Option is a choice made when a match is set up.
+type Option struct {
+	ID      string   `json:"id"`
+	Name    Text     `json:"name"`
+	Values  []string `json:"values"` // the first is the default
+	Meaning []Text   `json:"meaning"`
+}
+
+// Setup is all that the first state of a match depends on.
+type Setup struct {
+	Seats   int               // 0 stands for the smallest number the ruleset allows
+	Options map[string]string // by Option.ID; absent means the default
+}
+
+// Ruleset makes the first state of a match.
+type Ruleset interface {
+	Info() Info
+	// New refuses a number of seats or an option that the ruleset does not know.
+	New(Setup) (State, error)
+}
+
+// State is one moment of a game, and a value: no method changes it.
+type State interface {
+	// ToAct lists the seats that owe a decision, ascending; none once the game
+	// is over.
+	ToAct() []Seat
+
+	// Legal lists every legal action of a seat in its canonical text and a
+	// fixed order. It is never empty for a seat in ToAct, and may be filled for
+	// others (an interrupt). The caller may keep but not change the list.
+	Legal(Seat) []string
+
+	// Apply plays an action for a seat and returns the state it leads to and
+	// the canonical text of what was played. The error is ErrFinished,
+	// ErrNotYourTurn or an *Illegal; the receiver stays as it was.
+	Apply(Seat, string) (State, string, error)
+
+	// Resign takes a seat out of the game. What that means is the ruleset's:
+	// the end of a duel, one army less among four. The error is ErrFinished,
+	// or an *Illegal for a seat that has nothing to resign.
+	Resign(Seat) (State, error)
+
+	// View is what a seat, Spectator or Open may know.
+	View(Seat) View
+
+	// Determinize deals anew what the viewer cannot see, consistently with what
+	// the viewer can; in open games it returns the state itself.
+	Determinize(viewer Seat, rng *rand.Rand) State
+
+	// Result is nil while the game goes on.
+	Result() *Result
+}
+
+// View is what one viewer may know of a state: a type of its ruleset's own,
+// built from nothing but what that viewer may see. Encoded as JSON it has the
+// keys of the game's rules page.
+type View any
+
+// Drawer is a State of a game that may end in a draw by agreement or by claim.
+type Drawer interface {
+	State
+	// Voices lists the seats that must all agree to a draw.
+	Voices() []Seat
+	// Claim tells why a draw may be claimed now (a Reason), or refuses with an
+	// *Illegal that says what is missing.
+	Claim() (string, error)
+	// Draw ends the game without a winner, for the reason given.
+	Draw(reason string) State
+}
+
+// Result is how a game ended.
+type Result struct {
+	Scores  map[Seat]float64 `json:"scores"` // for every seat; in games of one winner 1, 0.5 or 0
+	Winners []Seat           `json:"winners"`
+	Reason  string           `json:"reason"` // one word or two joined by "_": "castle", "resignation"
+}
+
+// Reasons for an end that any game may have.
+const (
+	ReasonResignation = "resignation"
+	ReasonAgreement   = "agreement"
+	ReasonTimeout     = "timeout"
+	ReasonAborted     = "aborted"
+)
