@@ -1,0 +1,182 @@
+// Package locale holds every sentence that a person reads, in each language of
+// the site, by key. The catalogues are go-i18n message files; they are taken
+// apart once, when the program starts, so that a page with a hundred sentences
+// costs no more than joining them.
+package locale
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/language"
+
+	"tableronde/games"
+)
+
+// Lang is a language of the site, by its BCP 47 code.
+type Lang string
+
+// The languages of the site.
+const (
+	English Lang = "en"
+	French  Lang = "fr"
+)
+
+// Langs lists the languages of the site; the first is the one for visitors who
+// ask for none of them.
+var Langs = []Lang{English, French}
+
+// Other is the language that a page in this one offers to switch to.
+func (l Lang) Other() Lang {
+	if l == French {
+		return English
+	}
+	return French
+}
+
+// Of is the wording of a text in this language.
+func (l Lang) Of(t games.Text) string {
+	if l == French {
+		return t.Fr
+	}
+	return t.En
+}
+
+//go:embed en.json fr.json
+var files embed.FS
+
+var catalogues = map[Lang]map[string]message{English: mustLoad(English), French: mustLoad(French)}
+
+// message is a sentence cut at its arguments, once for each plural form that
+// the language tells apart.
+type message map[plural.Form][]part
+
+// part is a piece of text as it stands, or the name of an argument.
+type part struct{ text, arg string }
+
+// T is the sentence of a key. The arguments come in pairs, a name and a value:
+// T(lang, "match.title", "White", "Ada", "Black", "Bo"). A key that the
+// catalogue lacks comes back as it is.
+func T(lang Lang, key string, args ...any) string {
+	parts, ok := catalogues[lang][key][plural.Other]
+	if !ok {
+		return key
+	}
+	return join(parts, func(b *strings.Builder, name string) { writePair(b, name, args) })
+}
+
+// N is T for a sentence about a number of things: it takes the plural form for
+// n, which the sentence may name as {{.N}}.
+func N(lang Lang, key string, n int, args ...any) string {
+	m, ok := catalogues[lang][key]
+	if !ok {
+		return key
+	}
+	parts, ok := m[plural.Cardinal.MatchPlural(language.Make(string(lang)), max(n, -n), 0, 0, 0, 0)]
+	if !ok {
+		parts = m[plural.Other]
+	}
+	return join(parts, func(b *strings.Builder, name string) {
+		if name == "N" {
+			b.WriteString(strconv.Itoa(n))
+			return
+		}
+		writePair(b, name, args)
+	})
+}
+
+// Has tells whether the catalogue of a language knows a key.
+func Has(lang Lang, key string) bool {
+	_, ok := catalogues[lang][key]
+	return ok
+}
+
+// Keys lists the keys of a language's catalogue, in no order.
+func Keys(lang Lang) []string {
+	keys := make([]string, 0, len(catalogues[lang]))
+	for k := range catalogues[lang] {
+		keys = append(keys, k)
+	}
+	return keys
+}
+
+func join(parts []part, arg func(*strings.Builder, string)) string {
+	if len(parts) == 1 && parts[0].arg == "" {
+		return parts[0].text
+	}
+	var b strings.Builder
+	for _, p := range parts {
+		if p.arg == "" {
+			b.WriteString(p.text)
+		} else {
+			arg(&b, p.arg)
+		}
+	}
+	return b.String()
+}
+
+func writePair(b *strings.Builder, name string, args []any) {
+	for i := 0; i+1 < len(args); i += 2 {
+		if args[i] != name {
+			continue
+		}
+		switch v := args[i+1].(type) {
+		case string:
+			b.WriteString(v)
+		case int:
+			b.WriteString(strconv.Itoa(v))
+		default:
+			fmt.Fprint(b, v)
+		}
+		return
+	}
+	b.WriteString(name)
+}
+
+func mustLoad(lang Lang) map[string]message {
+	name := string(lang) + ".json"
+	data, err := files.ReadFile(name)
+	if err != nil {
+		panic(err)
+	}
+	file, err := i18n.ParseMessageFileBytes(data, name, map[string]i18n.UnmarshalFunc{"json": json.Unmarshal})
+	if err != nil {
+		panic(fmt.Sprintf("%s: %v", name, err))
+	}
+	catalogue := make(map[string]message, len(file.Messages))
+	for _, m := range file.Messages {
+		compiled := message{}
+		for form, text := range map[plural.Form]string{
+			plural.Zero: m.Zero, plural.One: m.One, plural.Two: m.Two,
+			plural.Few: m.Few, plural.Many: m.Many, plural.Other: m.Other,
+		} {
+			if text != "" {
+				compiled[form] = cut(text)
+			}
+		}
+		catalogue[m.ID] = compiled
+	}
+	return catalogue
+}
+
+// cut splits a text at its {{.Arguments}}.
+func cut(text string) []part {
+	var parts []part
+	for {
+		before, rest, found := strings.Cut(text, "{{.")
+		if before != "" {
+			parts = append(parts, part{text: before})
+		}
+		if !found {
+			return parts
+		}
+		var name string
+		name, text, _ = strings.Cut(rest, "}}")
+		parts = append(parts, part{arg: name})
+	}
+}

@@ -1,0 +1,151 @@
+// Package views is what a person sees of Table Ronde: one component a page,
+// in French and English. A component takes one model, made of facts; the words
+// and the drawing are found here.
+//
+// Every page works as plain HTML. A page that changes while it is looked at has
+// one element that htmx swaps (#match, #home, #tables, #invitation), and a
+// component named Fragment that renders that element alone.
+package views
+
+import (
+	"time"
+
+	"tableronde/games"
+	"tableronde/views/locale"
+)
+
+// Lang is a language of the site.
+type Lang = locale.Lang
+
+// The languages of the site.
+const (
+	English = locale.English
+	French  = locale.French
+)
+
+// Page is what the frame around every page shows. Each page's model embeds it.
+type Page struct {
+	Lang   Lang
+	Path   string    // path and query of this page, to come back to after a change of language
+	Origin string    // scheme and host for links that leave the site: "https://table.example"
+	Player string    // name of the visitor, "" as long as there is none
+	Turns  int       // matches that await the visitor
+	Now    time.Time // for "yesterday" and "two hours ago"
+	Notice *Notice   // a line above the content, nil for none
+}
+
+// Notice is a line that tells what has just happened, or why it has not.
+type Notice struct {
+	Key     string         // of the sentence: "stale_ply", "sent"; looked up as notice.KEY, then fault.KEY
+	Args    []any          // its arguments, name and value in turn
+	Illegal *games.Illegal // a refusal by the rules, which says more than Key
+	Good    bool           // it went well: told politely, not as an alarm
+}
+
+// Seat is a place at a table.
+type Seat struct {
+	Name string // "" while the seat is open
+	You  bool
+}
+
+// Event is one line of a match's log.
+type Event struct {
+	Seat games.Seat
+	Text string
+	At   time.Time
+}
+
+// Row is a match in a list.
+type Row struct {
+	ID      string
+	Game    games.Info
+	Seats   []Seat // index 0 is seat 1
+	Host    string // name of who opened the table
+	Solo    bool
+	Public  bool
+	ToAct   []games.Seat
+	Ply     int
+	Last    Event     // zero while nothing has been played
+	Created time.Time // when the table was opened
+	Moved   time.Time // when the last event was stored, or the match began
+	Result  *games.Result
+}
+
+// Home is the model of the home page.
+type Home struct {
+	Page
+	Awaiting []Row // matches that await the visitor, longest waiting first
+	Waiting  []Row // live matches in which somebody else is to act
+	Open     []Row // the visitor's tables that wait for players
+	Finished []Row // the visitor's last finished matches
+	Tables   int   // public tables that anybody may join now
+	Games    []games.Info
+	Key      string // idempotency key of the forms
+}
+
+// Lobby is the model of the list of open tables.
+type Lobby struct {
+	Page
+	Tables []Row
+	Games  []games.Info
+	Game   string // only tables of this game are listed; "" all
+	Next   string // cursor of the page with older tables, "" none
+	Older  bool   // this is not the newest page
+	Key    string
+}
+
+// NewTable is the model of the form that opens a table. What the visitor chose
+// before comes back with a Problem.
+type NewTable struct {
+	Page
+	Games   []games.Info
+	Game    string            // chosen; "" the first
+	Options map[string]string // chosen, by Option.ID
+	Seat    games.Seat        // wished for; 0 at random
+	Public  bool
+	Name    string // typed by a visitor without one
+	Key     string
+	Problem *Problem
+}
+
+// Problem is why a form came back.
+type Problem struct {
+	Field string // name of the field it is about, "" for the whole form
+	Key   string // of the sentence: "name_missing"; looked up as fault.KEY
+	Args  []any
+}
+
+// Invitation is the model of the page behind an invitation link.
+type Invitation struct {
+	Page
+	Token   string
+	Table   Row
+	Seated  bool   // the visitor sits at this table already
+	Name    string // typed by a visitor without one
+	Key     string
+	Problem *Problem
+}
+
+// Fault is the model of an error page.
+type Fault struct {
+	Page
+	Status  int
+	Code    string // stable code of the problem; looked up as fault.CODE, then by status
+	Illegal *games.Illegal
+	Request string // id to quote when asking for help, "" none
+	Retry   int    // seconds to wait, 0 none
+	Back    string // path to go back to, "" home
+}
+
+// RulesIndex is the model of the list of rules pages.
+type RulesIndex struct {
+	Page
+	Games []games.Info
+}
+
+// Rules is the model of one game's rules page.
+type Rules struct {
+	Page
+	Game games.Info
+	Key  string // idempotency key of the form that opens a solo table
+}
