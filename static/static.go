@@ -1,0 +1,138 @@
+// Package static serves the site's style sheets, scripts and pictures from
+// memory. The name of each file carries a hash of its content, so that browsers
+// may keep it for ever and a new version is a new address. There is no build
+// step: the files in this folder are what is served.
+package static
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+)
+
+//go:embed *.css *.js *.svg vendor
+var files embed.FS
+
+// Prefix is where Handler expects to be mounted.
+const Prefix = "/static/"
+
+type asset struct {
+	url     string
+	kind    string // content type
+	plain   []byte
+	gzipped []byte // nil where compression saves nothing
+}
+
+var byName, byURL = load()
+
+// URL is the address of a file of this folder: URL("app.css") is
+// "/static/app.1f0c….css". A name that is not there gives an address that
+// answers 404.
+func URL(name string) string {
+	if a, ok := byName[name]; ok {
+		return a.url
+	}
+	return Prefix + name
+}
+
+// Handler answers requests below Prefix.
+func Handler() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		a, ok := byURL[r.URL.Path]
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			w.Header().Set("Allow", "GET, HEAD")
+			http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
+			return
+		}
+		h := w.Header()
+		h.Set("Content-Type", a.kind)
+		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Vary", "Accept-Encoding")
+		body := a.plain
+		if a.gzipped != nil && acceptsGzip(r) {
+			h.Set("Content-Encoding", "gzip")
+			body = a.gzipped
+		}
+		h.Set("Content-Length", strconv.Itoa(len(body)))
+		if r.Method == http.MethodGet {
+			_, _ = w.Write(body) // the reader has gone if it fails
+		}
+	})
+}
+
+func acceptsGzip(r *http.Request) bool {
+	for coding := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
+		name, params, _ := strings.Cut(strings.TrimSpace(coding), ";")
+		if strings.EqualFold(name, "gzip") {
+			return strings.ReplaceAll(params, " ", "") != "q=0"
+		}
+	}
+	return false
+}
+
+func load() (byName, byURL map[string]*asset) {
+	byName, byURL = map[string]*asset{}, map[string]*asset{}
+	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := files.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		a := &asset{url: Prefix + hashed(name, data), kind: contentType(name), plain: data, gzipped: compress(data)}
+		byName[name], byURL[a.url] = a, a
+		return nil
+	})
+	if err != nil {
+		panic(err) // files compiled into the program can always be read
+	}
+	return byName, byURL
+}
+
+// hashed puts the hash of the content before the extension.
+func hashed(name string, data []byte) string {
+	sum := sha256.Sum256(data)
+	ext := path.Ext(name)
+	return strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:6]) + ext
+}
+
+func contentType(name string) string {
+	switch ext := path.Ext(name); ext {
+	case ".js":
+		return "text/javascript; charset=utf-8"
+	case ".css":
+		return "text/css; charset=utf-8"
+	case ".svg":
+		return "image/svg+xml"
+	default:
+		if t := mime.TypeByExtension(ext); t != "" {
+			return t
+		}
+		return "text/plain; charset=utf-8"
+	}
+}
+
+func compress(data []byte) []byte {
+	var b bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	_, _ = w.Write(data) // a bytes.Buffer takes everything
+	_ = w.Close()
+	if b.Len() >= len(data) {
+		return nil
+	}
+	return b.Bytes()
+}
