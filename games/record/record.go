@@ -1,0 +1,217 @@
+// Package record is a match as text: a head of tags, then one event a line. It
+// parses a record, plays it, and writes it in canonical form.
+//
+//	[Game "camelot"]
+//	[Version "1"]
+//	[Seats "2"]
+//	[Seat1 "Ada"]
+//	[Result "*"]
+//
+//	1: E6-E8
+//	2: F11-F10 ; a comment
+package record
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"tableronde/games"
+	"tableronde/games/table"
+)
+
+// Tags that mean something to this package.
+const (
+	tagGame    = "Game"
+	tagVersion = "Version"
+	tagSeats   = "Seats"
+	tagSeat    = "Seat" // and the number
+	tagDate    = "Date"
+	tagResult  = "Result"
+	tagOption  = "Option." // and the option's id
+)
+
+// Record is a match as text.
+type Record struct {
+	tags   map[string]tag
+	events []line
+}
+
+type tag struct {
+	value string
+	line  int // in the text it was read from; 0 if there was none
+}
+
+type line struct {
+	table.Event
+	number int // in the text it was read from
+}
+
+// LineError is what is wrong with one line of a record.
+type LineError struct {
+	Line   int        // from 1
+	Seat   games.Seat // who acts on it; 0 where the line is no event
+	Action string     // what the seat does
+	Err    error      // why not
+}
+
+func (e *LineError) Error() string {
+	if e.Seat == 0 {
+		return fmt.Sprintf("line %d: %v", e.Line, e.Err)
+	}
+	return fmt.Sprintf("line %d: seat %d: %s: %v", e.Line, e.Seat, e.Action, e.Err)
+}
+
+func (e *LineError) Unwrap() error { return e.Err }
+
+// Of is the record of a match: names are the players' by seat from seat 1 ("" if
+// unknown), date is when it began (the zero time: unknown).
+func Of(m table.Match, names []string, date time.Time) *Record {
+	r := &Record{}
+	info, setup := m.Ruleset().Info(), m.Setup()
+	r.SetTag(tagGame, info.ID)
+	r.SetTag(tagVersion, strconv.Itoa(info.Version))
+	r.SetTag(tagSeats, strconv.Itoa(setup.Seats))
+	for i, name := range names {
+		if name != "" {
+			r.SetTag(tagSeat+strconv.Itoa(i+1), name)
+		}
+	}
+	if !date.IsZero() {
+		r.SetTag(tagDate, date.UTC().Format(time.DateOnly))
+	}
+	r.SetTag(tagResult, scores(m.Result(), setup.Seats))
+	for id, value := range setup.Options {
+		r.SetTag(tagOption+id, value)
+	}
+	for _, e := range m.Log() {
+		r.events = append(r.events, line{Event: e})
+	}
+	return r
+}
+
+// scores writes a result as a Result tag has it: the scores by seat joined by
+// "-", or "*" where nobody has one.
+func scores(result *games.Result, seats int) string {
+	if result == nil || result.Reason == games.ReasonAborted {
+		return "*"
+	}
+	list := make([]string, seats)
+	for i := range list {
+		switch score := result.Scores[games.Seat(i+1)]; score {
+		case 0.5:
+			list[i] = "1/2"
+		default:
+			list[i] = strconv.FormatFloat(score, 'f', -1, 64)
+		}
+	}
+	return strings.Join(list, "-")
+}
+
+// Tag is the value of a tag, "" if there is none.
+func (r *Record) Tag(name string) string { return r.tags[name].value }
+
+// SetTag gives a tag a value, in which control characters become spaces. The
+// error is for a name that is empty or has other than letters, digits, ".", "_"
+// and "-" in it.
+func (r *Record) SetTag(name, value string) error {
+	if !isTagName(name) {
+		return fmt.Errorf("%q cannot name a tag", name)
+	}
+	if r.tags == nil {
+		r.tags = make(map[string]tag)
+	}
+	clean := strings.Map(func(c rune) rune {
+		if unicode.IsControl(c) {
+			return ' '
+		}
+		return c
+	}, strings.ToValidUTF8(value, "\uFFFD"))
+	r.tags[name] = tag{value: clean}
+	return nil
+}
+
+func isTagName(name string) bool {
+	return name != "" && strings.IndexFunc(name, func(c rune) bool {
+		return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune("._-", c)
+	}) < 0
+}
+
+// Events lists what the lines say, as written: not yet checked against any
+// rules. The caller owns the list.
+func (r *Record) Events() []table.Event {
+	events := make([]table.Event, len(r.events))
+	for i, l := range r.events {
+		events[i] = l.Event
+	}
+	return events
+}
+
+// Match plays the record by the rules that lookup finds. The error is lookup's,
+// or a *LineError for the first line that cannot be played.
+func (r *Record) Match(lookup func(id string, version int) (games.Ruleset, error)) (table.Match, error) {
+	m, err := r.begin(lookup)
+	if err != nil {
+		return table.Match{}, err
+	}
+	for _, l := range r.events {
+		next, err := m.Replay(l.Event)
+		if err != nil {
+			return table.Match{}, &LineError{Line: l.number, Seat: l.Seat, Action: l.Text, Err: err}
+		}
+		m = next
+	}
+	return m, nil
+}
+
+// begin is the match before its first event.
+func (r *Record) begin(lookup func(id string, version int) (games.Ruleset, error)) (table.Match, error) {
+	version, seats := 1, 0
+	if err := r.number(tagVersion, &version); err != nil {
+		return table.Match{}, err
+	}
+	if err := r.number(tagSeats, &seats); err != nil {
+		return table.Match{}, err
+	}
+	rules, err := lookup(r.Tag(tagGame), version)
+	if err != nil {
+		return table.Match{}, r.at(tagGame, err)
+	}
+	setup := games.Setup{Seats: seats, Options: make(map[string]string)}
+	for _, name := range slices.Sorted(maps.Keys(r.tags)) {
+		if id, ok := strings.CutPrefix(name, tagOption); ok {
+			setup.Options[id] = r.Tag(name)
+		}
+	}
+	m, err := table.New(rules, setup)
+	if err != nil {
+		return table.Match{}, r.at(tagSeats, err)
+	}
+	return m, nil
+}
+
+// number reads a tag that counts something, if it is there.
+func (r *Record) number(name string, to *int) error {
+	t, ok := r.tags[name]
+	if !ok {
+		return nil
+	}
+	n, err := strconv.Atoi(t.value)
+	if err != nil || n < 1 {
+		return r.at(name, fmt.Errorf("%s is %q, not a number from 1", name, t.value))
+	}
+	*to = n
+	return nil
+}
+
+// at names the line that a tag stands in, where that is known.
+func (r *Record) at(name string, err error) error {
+	if t := r.tags[name]; t.line > 0 {
+		return &LineError{Line: t.line, Err: err}
+	}
+	return err
+}

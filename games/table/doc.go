@@ -1,0 +1,30 @@
+// Package table plays a match: it folds a log of events into a position, a
+// turn, standing offers and a result, around any ruleset.
+//
+// An event is an action of the ruleset, or one of the surrounding events that
+// belong to every game:
+//
+//	resign
+//	offer draw     accept draw    decline draw    claim draw
+//	offer undo N   accept undo    decline undo
+//	abort
+//	timeout        (written by the server alone)
+//
+// Lines, or plies, are counted over all events, as in a record; "offer undo N"
+// asks to go back to the position after line N. The log only ever grows: an
+// undo is an event like any other, and the position goes back.
+//
+// # Draws
+//
+// A seat with a voice (games.Drawer) offers a draw at any time while no draw
+// offer stands; it is agreed once every other voice has accepted. Declining
+// ends it, and so does a game action by a voice that has neither offered nor
+// accepted, or a change of those who must agree. A seat whose offer was refused
+// may offer again after a further game action.
+//
+// # Undo
+//
+// In games without chance and hidden parts a seat asks to go back; all other
+// seats must accept. Declining ends the request, and so does whatever changes
+// the position.
+package table

@@ -1,0 +1,186 @@
+package table
+
+import (
+	"maps"
+	"slices"
+
+	"tableronde/games"
+)
+
+// Event is one line of a match's log: what a seat did, in canonical text.
+type Event struct {
+	Seat games.Seat
+	Text string
+}
+
+// Match is a match as it stands after its last event. It is a value: Play
+// returns another one and leaves the receiver as it was, and any number of
+// goroutines may read it. The zero Match is not usable; New makes one.
+type Match struct {
+	game *game
+	now  *moment
+}
+
+// game is what stays the same throughout a match.
+type game struct {
+	rules    games.Ruleset
+	setup    games.Setup
+	undoable bool
+}
+
+// New begins a match. The error is the ruleset's, for a setup that it refuses.
+func New(rules games.Ruleset, setup games.Setup) (Match, error) {
+	setup.Options = maps.Clone(setup.Options)
+	state, err := rules.New(setup)
+	if err != nil {
+		return Match{}, err
+	}
+	info := rules.Info()
+	if setup.Seats == 0 {
+		setup.Seats = slices.Min(info.Seats)
+	}
+	g := &game{rules: rules, setup: setup, undoable: !info.Hidden && !info.Chance}
+	return Match{game: g, now: start(state)}, nil
+}
+
+// Play posts what a seat wants to do, a game action or a surrounding event, and
+// returns the match with one more event. The error is games.ErrFinished,
+// games.ErrNotYourTurn or a *games.Illegal.
+func (m Match) Play(seat games.Seat, text string) (Match, error) {
+	if m.Over() {
+		return m, games.ErrFinished
+	}
+	d, err := parse(text)
+	if err != nil {
+		return m, err
+	}
+	if d.kind == timeout {
+		return m, refuse("table.timeout", nil)
+	}
+	return m.apply(seat, d)
+}
+
+// Replay is Play for an event read from a log: it also takes those that the
+// server alone may write.
+func (m Match) Replay(e Event) (Match, error) {
+	if m.Over() {
+		return m, games.ErrFinished
+	}
+	d, err := parse(e.Text)
+	if err != nil {
+		return m, err
+	}
+	return m.apply(e.Seat, d)
+}
+
+// Ruleset is the ruleset the match is played by.
+func (m Match) Ruleset() games.Ruleset { return m.game.rules }
+
+// Setup is what the match began from, the number of seats filled in. The caller
+// owns it.
+func (m Match) Setup() games.Setup {
+	setup := m.game.setup
+	setup.Options = maps.Clone(setup.Options)
+	return setup
+}
+
+// Ply is the number of events in the log.
+func (m Match) Ply() int { return m.now.ply }
+
+// Log lists the events so far. The caller owns the list.
+func (m Match) Log() []Event {
+	log := make([]Event, m.now.ply)
+	for t := m.now; t.ply > 0; t = t.prev {
+		log[t.ply-1] = t.event
+	}
+	return log
+}
+
+// At is the match as it was after its first ply events; a ply before the
+// beginning or after the end stands for the nearest there is.
+func (m Match) At(ply int) Match {
+	return Match{game: m.game, now: m.now.back(max(ply, 0))}
+}
+
+// Path lists, ascending, the indexes in Log of the game actions that lead to
+// the present position: all that no undo has taken back.
+func (m Match) Path() []int {
+	path := make([]int, 0, m.now.pos.moves)
+	for p := m.now.pos; p != nil; p = p.prev {
+		if p.acted {
+			path = append(path, p.ply-1)
+		}
+	}
+	slices.Reverse(path)
+	return path
+}
+
+// State is the ruleset's present state.
+func (m Match) State() games.State { return m.now.pos.state }
+
+// ToAct lists the seats that owe a decision, ascending; none once it is over.
+func (m Match) ToAct() []games.Seat {
+	if m.Over() {
+		return nil
+	}
+	return m.State().ToAct()
+}
+
+// Legal lists a seat's legal game actions; none once the match is over. The
+// caller may keep but not change the list.
+func (m Match) Legal(seat games.Seat) []string {
+	if m.Over() || !m.holds(seat) {
+		return nil
+	}
+	return m.State().Legal(seat)
+}
+
+// Result is how the match ended, nil while it goes on. The caller may not
+// change it.
+func (m Match) Result() *games.Result {
+	if m.now.result != nil {
+		return m.now.result
+	}
+	return m.State().Result()
+}
+
+// Over reports whether the match has ended.
+func (m Match) Over() bool { return m.Result() != nil }
+
+// DrawOffer is the seat whose draw offer stands, 0 if there is none.
+func (m Match) DrawOffer() games.Seat { return m.now.draw.by }
+
+// UndoOffer is the seat whose request to go back stands, 0 if there is none,
+// and the line after which the position would be.
+func (m Match) UndoOffer() (by games.Seat, line int) {
+	return m.now.undo.by, m.now.undo.line
+}
+
+// Offers lists the surrounding events that a seat may post now, answers first.
+// Of the requests to go back it names one: to before the seat's last action.
+func (m Match) Offers(seat games.Seat) []string {
+	offers := []string{acceptDraw.String(), declineDraw.String(), acceptUndo.String(), declineUndo.String(),
+		claimDraw.String(), offerDraw.String()}
+	if line, ok := m.lastActed(seat); ok {
+		offers = append(offers, deed{kind: offerUndo, line: line}.String())
+	}
+	offers = append(offers, abort.String(), resign.String())
+	return slices.DeleteFunc(offers, func(text string) bool {
+		_, err := m.Play(seat, text)
+		return err != nil
+	})
+}
+
+// lastActed is the line before the seat's last game action that still counts.
+func (m Match) lastActed(seat games.Seat) (line int, ok bool) {
+	for p := m.now.pos; p != nil; p = p.prev {
+		if p.acted && p.event.Seat == seat {
+			return p.ply - 1, true
+		}
+	}
+	return 0, false
+}
+
+func (m Match) holds(seat games.Seat) bool {
+	return seat >= 1 && int(seat) <= m.game.setup.Seats
+}

@@ -1,0 +1,55 @@
+package table
+
+import (
+	"strconv"
+	"strings"
+
+	"tableronde/games"
+)
+
+// refusals are the sentences by which the table refuses an event: why, and what
+// to do now.
+var refusals = map[string]string{
+	"table.seat":          "There is no seat {seat} at this table: its seats are 1 to {seats}.",
+	"table.timeout":       "A time-out is for the server to record; to give up, resign.",
+	"table.draw.game":     "This game knows no draw by agreement; it is played to its end.",
+	"table.draw.voice":    "Seat {seat} has no say in a draw: only seats still in the game agree to one.",
+	"table.draw.yours":    "Your draw offer already stands: wait for the answer, or play on.",
+	"table.draw.theirs":   "Seat {by} has already offered a draw: accept or decline it.",
+	"table.draw.accepted": "You have already accepted the draw: wait for the others, or decline it after all.",
+	"table.draw.again":    "Your draw offer was refused: you may offer again after the next move.",
+	"table.draw.none":     "No draw is on offer; you may offer one.",
+	"table.draw.own":      "You made this draw offer yourself: it is for the others to answer.",
+	"table.abort":         "A match can be aborted only before its second move; you may still resign.",
+	"table.undo.game":     "Moves cannot be taken back in a game with chance or hidden cards.",
+	"table.undo.form":     "Name the line after which to go on, as in “offer undo 4”.",
+	"table.undo.start":    "Nothing has been played yet, so there is nothing to take back.",
+	"table.undo.line":     "There is no line {line} to go back to: name one from 0 to {last}.",
+	"table.undo.same":     "The position after line {line} is the present one: name an earlier line.",
+	"table.undo.yours":    "Your request to go back already stands: wait for the answer, or play on.",
+	"table.undo.theirs":   "Seat {by} has already asked to go back to line {line}: accept or decline that.",
+	"table.undo.accepted": "You have already accepted to go back: wait for the others, or decline it after all.",
+	"table.undo.none":     "Nobody has asked to go back; you may ask by “offer undo” and a line.",
+	"table.undo.own":      "You made this request yourself: it is for the others to answer.",
+}
+
+// Refusals lists the English text of every refusal of the table by its key,
+// with {placeholders} for the arguments.
+func Refusals() map[string]string {
+	all := make(map[string]string, len(refusals))
+	for key, text := range refusals {
+		all[key] = text
+	}
+	return all
+}
+
+type args map[string]int
+
+func refuse(key string, a args) *games.Illegal {
+	e := &games.Illegal{Key: key, Args: make(map[string]string, len(a)), Text: refusals[key]}
+	for name, n := range a {
+		e.Args[name] = strconv.Itoa(n)
+		e.Text = strings.ReplaceAll(e.Text, "{"+name+"}", e.Args[name])
+	}
+	return e
+}
