@@ -1,0 +1,67 @@
+package handlers
+
+import (
+	"container/list"
+	"sync"
+
+	"tableronde/games/table"
+)
+
+// tableCache keeps the folds of the matches used last. A log only ever grows,
+// so an entry never becomes wrong, only short.
+type tableCache struct {
+	limit int
+
+	mu      sync.Mutex
+	entries map[string]*list.Element // of *tableEntry, by match
+	recent  list.List                // most recently used in front
+}
+
+type tableEntry struct {
+	match string
+	table table.Match
+}
+
+func newTableCache(limit int) *tableCache {
+	return &tableCache{limit: limit, entries: make(map[string]*list.Element)}
+}
+
+func (c *tableCache) get(match string) (table.Match, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e, ok := c.entries[match]
+	if !ok {
+		return table.Match{}, false
+	}
+	c.recent.MoveToFront(e)
+	return e.Value.(*tableEntry).table, true
+}
+
+// put keeps the longer of two folds of one match. It is for folds of stored
+// events only.
+func (c *tableCache) put(match string, t table.Match) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e, ok := c.entries[match]; ok {
+		if entry := e.Value.(*tableEntry); entry.table.Ply() < t.Ply() {
+			entry.table = t
+		}
+		c.recent.MoveToFront(e)
+		return
+	}
+	c.entries[match] = c.recent.PushFront(&tableEntry{match: match, table: t})
+	for len(c.entries) > c.limit {
+		last := c.recent.Back()
+		delete(c.entries, last.Value.(*tableEntry).match)
+		c.recent.Remove(last)
+	}
+}
+
+func (c *tableCache) drop(match string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e, ok := c.entries[match]; ok {
+		delete(c.entries, match)
+		c.recent.Remove(e)
+	}
+}

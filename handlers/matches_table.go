@@ -1,0 +1,203 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/table"
+)
+
+var (
+	errUnknownGame = refuse(http.StatusUnprocessableEntity, "unknown_game", "there is no such game here").about("game")
+	errNotOver     = refuse(http.StatusConflict, "not_over", "a rematch is for when the match is over")
+	errStarted     = refuse(http.StatusConflict, "started", "the match has begun: it can no longer be withdrawn")
+)
+
+// proposal is a match that somebody wants to play.
+type proposal struct {
+	game    string
+	seats   int // 0: the fewest the game allows
+	seat    int // the host's own, 0 for a random one
+	options map[string]string
+	public  bool
+	solo    bool // the host holds every seat
+}
+
+// create opens a table, or at a solo table starts the match. It fails with a
+// refusal that names the field at fault.
+func (ms *matches) create(ctx context.Context, once db.Once, host string, p proposal, a answer) (folded, error) {
+	first, err := ms.setUp(p)
+	if err != nil {
+		return folded{}, err
+	}
+	info, setup := first.Ruleset().Info(), first.Setup()
+	m, err := ms.store.CreateMatch(ctx, once, db.NewMatch{
+		Game:     info.ID,
+		Version:  info.Version,
+		Options:  p.options,
+		Seats:    setup.Seats,
+		Public:   p.public,
+		Solo:     p.solo,
+		Host:     host,
+		HostSeat: games.Seat(p.seat),
+		ToAct:    first.ToAct(),
+	}, a.forStore(ms.fold))
+	if err != nil {
+		return folded{}, err
+	}
+	ms.publish(m)
+	return ms.foldStored(m)
+}
+
+// setUp is the match that a proposal describes, before its first event.
+func (ms *matches) setUp(p proposal) (t table.Match, err error) {
+	defer recovered(&err)
+	rules, err := ms.find(p.game, 0)
+	if err != nil {
+		return table.Match{}, errUnknownGame
+	}
+	info := rules.Info()
+	if p.seats == 0 {
+		p.seats = slices.Min(info.Seats)
+	}
+	switch {
+	case !slices.Contains(info.Seats, p.seats):
+		return table.Match{}, unprocessable("invalid_seats", "seats", "%s is played by %s, not by %d", info.Name.En, numbers(info.Seats), p.seats)
+	case p.seat < 0 || p.seat > p.seats:
+		return table.Match{}, unprocessable("invalid_seat", "seat", "there is no seat %d: the seats are 1 to %d", p.seat, p.seats)
+	}
+	for id, value := range p.options {
+		if err := checkOption(info.Options, id, value); err != nil {
+			return table.Match{}, err
+		}
+	}
+	t, err = table.New(rules, games.Setup{Seats: p.seats, Options: p.options})
+	if err != nil {
+		return table.Match{}, unprocessable("invalid_options", "options", "%v", err)
+	}
+	return t, nil
+}
+
+func checkOption(known []games.Option, id, value string) error {
+	i := slices.IndexFunc(known, func(o games.Option) bool { return o.ID == id })
+	switch {
+	case i < 0:
+		return unprocessable("unknown_option", "options", "the game has no option %q", id)
+	case !slices.Contains(known[i].Values, value):
+		return unprocessable("invalid_option", "options", "option %q is one of %s, not %q", id, strings.Join(known[i].Values, ", "), value)
+	}
+	return nil
+}
+
+// join takes a seat, or with seat 0 any that is free. The invitation counts
+// where the match is not public.
+func (ms *matches) join(ctx context.Context, once db.Once, id, player string, seat int, invite string, a answer) (folded, error) {
+	if seat < 0 {
+		return folded{}, unprocessable("invalid_seat", "seat", "there is no seat %d", seat)
+	}
+	m, err := ms.store.Match(ctx, id)
+	if err != nil {
+		return folded{}, fmt.Errorf("load match: %w", err)
+	}
+	if seat > len(m.Seats) && (visible(m, player) || m.Invite == invite) {
+		return folded{}, unprocessable("invalid_seat", "seat", "there is no seat %d: the seats are 1 to %d", seat, len(m.Seats))
+	}
+	m, err = ms.store.JoinMatch(ctx, once, id, player, games.Seat(seat), invite, a.forStore(ms.fold))
+	if err != nil {
+		return folded{}, fmt.Errorf("join match: %w", err)
+	}
+	ms.publish(m)
+	return ms.foldStored(m)
+}
+
+// rematch starts the match anew with the same players, each one seat further.
+// Asked again, by whomever of them, it returns the rematch there is.
+func (ms *matches) rematch(ctx context.Context, once db.Once, id, player string, a answer) (folded, error) {
+	old, err := ms.view(ctx, id, player)
+	switch {
+	case err != nil:
+		return folded{}, err
+	case seatOf(old.Match, player) == 0:
+		return folded{}, errNoSeat
+	case !old.Table.Over():
+		return folded{}, errNotOver
+	case old.Rematch != "":
+		return ms.view(ctx, old.Rematch, player)
+	}
+	first, err := ms.setUp(proposal{game: old.Game, seats: len(old.Seats), options: old.Options})
+	if err != nil {
+		return folded{}, err
+	}
+	next := db.NewMatch{
+		Game:      old.Game,
+		Version:   first.Ruleset().Info().Version,
+		Options:   old.Options,
+		Seats:     len(old.Seats),
+		Public:    old.Public,
+		Solo:      old.Solo,
+		Host:      player,
+		RematchOf: old.ID,
+		ToAct:     first.ToAct(),
+	}
+	if !old.Solo {
+		next.Reserve = make(map[games.Seat]string, len(old.Seats))
+		for i, p := range old.Seats {
+			next.Reserve[games.Seat(1+(i+1)%len(old.Seats))] = p.ID
+		}
+	}
+	m, err := ms.store.CreateMatch(ctx, once, next, a.forStore(ms.fold))
+	if errors.Is(err, db.ErrTaken) {
+		if old, err = ms.view(ctx, id, player); err == nil {
+			return ms.view(ctx, old.Rematch, player)
+		}
+	}
+	if err != nil {
+		return folded{}, fmt.Errorf("create rematch: %w", err)
+	}
+	ms.publish(m)
+	ms.publish(old.Match)
+	return ms.foldStored(m)
+}
+
+// withdraw takes back an open table before its match begins. Only its host may.
+func (ms *matches) withdraw(ctx context.Context, id, player string) error {
+	old, err := ms.view(ctx, id, player)
+	switch {
+	case err != nil:
+		return err
+	case old.Host != player:
+		return errNotHost
+	case !old.Started.IsZero():
+		return errStarted
+	}
+	if err := ms.store.DeleteOpenMatch(ctx, id, player); err != nil {
+		return fmt.Errorf("withdraw match: %w", err)
+	}
+	ms.tables.drop(id)
+	ms.publish(old.Match)
+	return nil
+}
+
+func unprocessable(code, field, format string, args ...any) error {
+	return refuse(http.StatusUnprocessableEntity, code, fmt.Sprintf(format, args...)).about(field)
+}
+
+// numbers puts "2", "2 or 4", "2, 3 or 4" into words.
+func numbers(list []int) string {
+	words := make([]string, len(list))
+	for i, n := range list {
+		words[i] = strconv.Itoa(n)
+	}
+	if len(words) == 1 {
+		return words[0]
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
