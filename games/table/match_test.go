@@ -1,0 +1,242 @@
+package table_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tableronde/games"
+	"tableronde/games/table"
+)
+
+func mustNew(t testing.TB, rules games.Ruleset, seats int) table.Match {
+	t.Helper()
+	m, err := table.New(rules, games.Setup{Seats: seats})
+	if err != nil {
+		t.Fatalf("New: %v", err)
+	}
+	return m
+}
+
+// mustPlay plays lines of the form "1: take 2".
+func mustPlay(t testing.TB, m table.Match, lines ...string) table.Match {
+	t.Helper()
+	for _, line := range lines {
+		next, err := play(m, line)
+		if err != nil {
+			t.Fatalf("Play(%q) = %v", line, err)
+		}
+		m = next
+	}
+	return m
+}
+
+func play(m table.Match, line string) (table.Match, error) {
+	var seat games.Seat
+	who, text, _ := strings.Cut(line, ": ")
+	if _, err := fmt.Sscan(who, &seat); err != nil {
+		return m, err
+	}
+	if text == "timeout" {
+		return m.Replay(table.Event{Seat: seat, Text: text})
+	}
+	return m.Play(seat, text)
+}
+
+// wantRefused checks that a line is refused with a key, and changes nothing.
+func wantRefused(t *testing.T, m table.Match, line, key string) {
+	t.Helper()
+	after, err := play(m, line)
+	var illegal *games.Illegal
+	if !errors.As(err, &illegal) || illegal.Key != key {
+		t.Errorf("Play(%q) = %v, want a refusal %q", line, err, key)
+		return
+	}
+	if strings.ContainsAny(illegal.Text, "{}") {
+		t.Errorf("Play(%q): the text %q is not filled in", line, illegal.Text)
+	}
+	if after.Ply() != m.Ply() {
+		t.Errorf("Play(%q) was refused and yet changed the match", line)
+	}
+}
+
+func TestNewRefusesWhatTheRulesetRefuses(t *testing.T) {
+	if _, err := table.New(nim{}, games.Setup{Seats: 7}); err == nil {
+		t.Error("New with 7 seats: no error")
+	}
+}
+
+func TestSetupIsFilledInAndTheCallersOwn(t *testing.T) {
+	options := map[string]string{"pile": "40"}
+	m, err := table.New(nim{}, games.Setup{Options: options})
+	if err != nil {
+		t.Fatal(err)
+	}
+	options["pile"] = "12"
+	m.Setup().Options["pile"] = "12"
+	want := games.Setup{Seats: 2, Options: map[string]string{"pile": "40"}}
+	if diff := cmp.Diff(want, m.Setup()); diff != "" {
+		t.Errorf("Setup (-want +got):\n%s", diff)
+	}
+}
+
+func TestPlayStoresTheCanonicalText(t *testing.T) {
+	m := mustPlay(t, mustNew(t, nim{}, 2), "1: take  2", "2:  Offer   DRAW ", "1: decline draw", "2: take 01", "1: Offer undo 002")
+	want := []table.Event{
+		{Seat: 1, Text: "take 2"}, {Seat: 2, Text: "offer draw"}, {Seat: 1, Text: "decline draw"},
+		{Seat: 2, Text: "take 1"}, {Seat: 1, Text: "offer undo 2"},
+	}
+	if diff := cmp.Diff(want, m.Log()); diff != "" {
+		t.Errorf("Log (-want +got):\n%s", diff)
+	}
+}
+
+func TestPlayToTheEnd(t *testing.T) {
+	m := mustPlay(t, mustNew(t, nim{}, 2), "1: take 3", "2: take 3", "1: take 3")
+	if diff := cmp.Diff([]games.Seat{2}, m.ToAct()); diff != "" {
+		t.Errorf("ToAct (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"take 1", "take 2", "take 3"}, m.Legal(2)); diff != "" {
+		t.Errorf("Legal(2) (-want +got):\n%s", diff)
+	}
+	for _, seat := range []games.Seat{games.Open, games.Spectator, 3, 64, 1000} {
+		if got := m.Legal(seat); got != nil {
+			t.Errorf("Legal(%d) = %v, want none", seat, got)
+		}
+		if got := m.Offers(seat); len(got) > 0 {
+			t.Errorf("Offers(%d) = %v, want none", seat, got)
+		}
+		wantRefused(t, m, fmt.Sprintf("%d: resign", seat), "table.seat")
+	}
+	if _, err := m.Play(1, "take 1"); err != games.ErrNotYourTurn {
+		t.Errorf("Play out of turn = %v, want ErrNotYourTurn", err)
+	}
+
+	m = mustPlay(t, m, "2: take 3")
+	want := &games.Result{Scores: map[games.Seat]float64{1: 0, 2: 1}, Winners: []games.Seat{2}, Reason: "pile"}
+	if diff := cmp.Diff(want, m.Result()); diff != "" {
+		t.Errorf("Result (-want +got):\n%s", diff)
+	}
+	if !m.Over() || m.ToAct() != nil || m.Legal(1) != nil || len(m.Offers(1)) > 0 {
+		t.Errorf("over %v, to act %v, legal %v, offers %v, want it over and done", m.Over(), m.ToAct(), m.Legal(1), m.Offers(1))
+	}
+	for _, text := range []string{"take 1", "resign", "abort", "offer draw", "claim draw", "offer undo 1", "offer undo", "timeout", "nonsense"} {
+		if _, err := m.Play(1, text); err != games.ErrFinished {
+			t.Errorf("Play(%q) after the end = %v, want ErrFinished", text, err)
+		}
+	}
+	if _, err := m.Replay(table.Event{Seat: 1, Text: "timeout"}); err != games.ErrFinished {
+		t.Errorf("Replay(timeout) after the end = %v, want ErrFinished", err)
+	}
+}
+
+func TestAt(t *testing.T) {
+	m := mustNew(t, nim{}, 2)
+	all := []table.Match{m}
+	for _, line := range []string{"1: take 1", "1: offer draw", "2: take 1", "1: take 1", "2: offer undo 0", "1: accept undo", "1: take 2", "2: resign"} {
+		m = mustPlay(t, m, line)
+		all = append(all, m)
+	}
+	for ply, want := range all {
+		for _, later := range all[ply:] {
+			got := later.At(ply)
+			if diff := cmp.Diff(want.Log(), got.Log()); diff != "" {
+				t.Fatalf("At(%d).Log() (-want +got):\n%s", ply, diff)
+			}
+			if !same(want.State(), got.State()) || want.DrawOffer() != got.DrawOffer() || want.Over() != got.Over() {
+				t.Fatalf("At(%d) is not as it was", ply)
+			}
+		}
+	}
+	if got := m.At(-1).Ply(); got != 0 {
+		t.Errorf("At(-1).Ply() = %d, want 0", got)
+	}
+	if got := m.At(99).Ply(); got != m.Ply() {
+		t.Errorf("At(99).Ply() = %d, want %d", got, m.Ply())
+	}
+}
+
+func TestValueSemantics(t *testing.T) {
+	trunk := mustPlay(t, mustNew(t, nim{}, 2), "1: take 1", "2: take 1")
+	left := mustPlay(t, trunk, "1: take 1", "2: offer draw")
+	right := mustPlay(t, trunk, "1: take 2", "2: resign")
+	trunk.Log()[0].Text = "take 3"
+
+	if got := trunk.Log(); len(got) != 2 || got[0].Text != "take 1" {
+		t.Errorf("the log played on from has become %v", got)
+	}
+	if got := left.Log()[2:]; got[0].Text != "take 1" || got[1].Text != "offer draw" || left.Over() {
+		t.Errorf("one branch has become %v", got)
+	}
+	if got := right.Log()[2:]; got[0].Text != "take 2" || got[1].Text != "resign" || !right.Over() {
+		t.Errorf("the other branch has become %v", got)
+	}
+}
+
+func TestIsSurrounding(t *testing.T) {
+	for _, text := range []string{"resign", "RESIGN", " offer  draw", "offer undo 3", "offer undo", "offer undo x", "timeout", "abort"} {
+		if !table.IsSurrounding(text) {
+			t.Errorf("IsSurrounding(%q) = false", text)
+		}
+	}
+	for _, text := range []string{"", "E6-E8", "take 1", "offer", "offer undoing", "resigned", "accept", "resign now"} {
+		if table.IsSurrounding(text) {
+			t.Errorf("IsSurrounding(%q) = true", text)
+		}
+	}
+}
+
+func TestRefusalsAreWhole(t *testing.T) {
+	all := table.Refusals()
+	for key, text := range all {
+		if !strings.HasPrefix(key, "table.") || !strings.HasSuffix(text, ".") {
+			t.Errorf("the refusal %s: %q", key, text)
+		}
+	}
+	all["table.seat"] = ""
+	if table.Refusals()["table.seat"] == "" {
+		t.Error("a caller can change the refusals")
+	}
+}
+
+func TestOffers(t *testing.T) {
+	tests := []struct {
+		name  string
+		rules nim
+		seats int
+		lines []string
+		seat  games.Seat
+		want  []string
+	}{
+		{"at the start", nim{}, 2, nil, 1, []string{"offer draw", "abort", "resign"}},
+		{"after one's move", nim{}, 2, []string{"1: take 1"}, 1, []string{"offer draw", "offer undo 0", "abort", "resign"}},
+		{"before one's move", nim{}, 2, []string{"1: take 1"}, 2, []string{"offer draw", "abort", "resign"}},
+		{"of one's last move", nim{}, 2, []string{"1: take 1", "2: take 1", "1: take 1", "2: take 1"}, 1, []string{"offer draw", "offer undo 2", "resign"}},
+		{"past what was taken back", nim{}, 2, []string{"1: take 1", "2: take 1", "1: take 1", "1: offer undo 2", "2: accept undo"}, 1, []string{"offer draw", "offer undo 0", "resign"}},
+		{"a draw is offered", nim{}, 2, []string{"1: take 1", "1: offer draw"}, 2, []string{"accept draw", "decline draw", "abort", "resign"}},
+		{"one's draw offer stands", nim{}, 2, []string{"1: offer draw"}, 1, []string{"abort", "resign"}},
+		{"an undo is asked for", nim{}, 2, []string{"1: take 1", "1: offer undo 0"}, 2, []string{"accept undo", "decline undo", "offer draw", "abort", "resign"}},
+		{"a draw may be claimed", nim{}, 2, []string{"1: take 3", "2: take 3", "1: take 3"}, 2, []string{"claim draw", "offer draw", "offer undo 1", "resign"}},
+		{"a game without draws", nim{drawless: true}, 2, nil, 1, []string{"abort", "resign"}},
+		{"a game with hidden parts", nim{hidden: true}, 2, []string{"1: take 1"}, 1, []string{"offer draw", "abort", "resign"}},
+		{"out of the game", nim{}, 3, []string{"1: resign"}, 1, []string{"abort"}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			m := mustPlay(t, mustNew(t, test.rules, test.seats), test.lines...)
+			got := m.Offers(test.seat)
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("Offers(%d) (-want +got):\n%s", test.seat, diff)
+			}
+			for _, text := range got {
+				if !table.IsSurrounding(text) || slices.Contains(m.Legal(test.seat), text) {
+					t.Errorf("%q is no surrounding event", text)
+				}
+			}
+		})
+	}
+}
