@@ -1,0 +1,221 @@
+// Package heraldry draws what the whole site is made of: tinctures with their
+// hatchings, men and knights, badges, arms and icons, all as SVG.
+//
+// Every tincture carries its hatching (Petra Sancta, 1638) and an ordinary, the
+// hatching writ large, so that nothing is told by color alone. Colors are
+// classes of the style sheet; the drawings are the same in light and dark.
+package heraldry
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Tincture is a heraldic color.
+type Tincture string
+
+// The seven tinctures.
+const (
+	Argent  Tincture = "argent"
+	Or      Tincture = "or"
+	Gules   Tincture = "gules"
+	Azure   Tincture = "azure"
+	Vert    Tincture = "vert"
+	Purpure Tincture = "purpure"
+	Sable   Tincture = "sable"
+)
+
+// Of is the tincture of an army by its plain English name ("White"); an army
+// of no known color is purpure.
+func Of(army string) Tincture {
+	switch strings.ToLower(army) {
+	case "white":
+		return Argent
+	case "black":
+		return Sable
+	case "red":
+		return Gules
+	case "blue":
+		return Azure
+	case "green":
+		return Vert
+	case "yellow":
+		return Or
+	}
+	return Purpure
+}
+
+// Shapes in units of 40 to a square, around the middle of the square.
+const (
+	shield    = "M-14.5-16H14.5V-2.5C14.5 7 8 13.5 0 17.5C-8 13.5-14.5 7-14.5-2.5Z"
+	manRadius = "13.8"
+)
+
+var mullet = star(6, 9.2, 4.6, 0, 0) + disc(0, 0, 2.1)
+
+// ordinaries are the hatchings writ large: they remain when a piece is too
+// small for hatching.
+var ordinaries = map[Tincture]string{
+	Gules:   `<path d="M-3.6-20H3.6V20H-3.6Z"/>`,
+	Azure:   `<path d="M-20-3.6V3.6H20V-3.6Z"/>`,
+	Vert:    `<path d="M-20-15L-15-20L20 15L15 20Z"/>`,
+	Purpure: `<path d="M20-15L15-20L-20 15L-15 20Z"/>`,
+	Or:      `<circle r="5.4"/>`,
+}
+
+// charge is the class of what lies on a tincture.
+func (t Tincture) charge() string {
+	if t == Or || t == Argent {
+		return "c-dark"
+	}
+	return "c-charge"
+}
+
+// line is the class of the outline of something in a tincture.
+func (t Tincture) line() string {
+	if t == Argent {
+		return "o o-argent"
+	}
+	return "o"
+}
+
+// hatched is a path filled with the hatching of a tincture; argent has none.
+func (t Tincture) hatched(path string) string {
+	if t == Argent {
+		return ""
+	}
+	return fmt.Sprintf(`<path d="%s" fill="url(#h-%s)"/>`, path, t)
+}
+
+// field is a path in a tincture with its hatching.
+func (t Tincture) field(path string) string {
+	return fmt.Sprintf(`<path class="f-%s" d="%s"/>`, t, path) + t.hatched(path)
+}
+
+// Man and Knight are the ids of the pieces in Defs. In games of more than two
+// armies the pieces bear their ordinaries.
+func Man(t Tincture, ordinary bool) string    { return "m" + suffix(ordinary) + string(t) }
+func Knight(t Tincture, ordinary bool) string { return "k" + suffix(ordinary) + string(t) }
+
+func suffix(ordinary bool) string {
+	if ordinary {
+		return "o-"
+	}
+	return "-"
+}
+
+func man(t Tincture, ordinary bool) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<g id="%s"><circle r="%s" class="f-%s"/>`, Man(t, ordinary), manRadius, t)
+	if t != Argent {
+		fmt.Fprintf(&b, `<circle r="%s" fill="url(#h-%s)"/>`, manRadius, t)
+	}
+	if bearing := ordinaries[t]; ordinary && bearing != "" {
+		fmt.Fprintf(&b, `<g clip-path="url(#cm)" class="%s">%s</g>`, t.charge(), bearing)
+	} else {
+		fmt.Fprintf(&b, `<circle r="8.4" class="annulet %s"/>`, t.charge())
+	}
+	fmt.Fprintf(&b, `<circle r="%s" class="%s"/></g>`, manRadius, t.line())
+	return b.String()
+}
+
+func knight(t Tincture, ordinary bool) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<g id="%s">%s`, Knight(t, ordinary), t.field(shield))
+	rowel := `<path class="%s" transform="translate(0 -1.5)" fill-rule="evenodd" d="` + mullet + `"/>`
+	if bearing := ordinaries[t]; ordinary && bearing != "" {
+		if t != Or {
+			fmt.Fprintf(&b, `<g clip-path="url(#ck)" class="%s">%s</g>`, t.charge(), bearing)
+		}
+		fmt.Fprintf(&b, `<circle r="10.4" cy="-1.5" class="%s"/>`, t.charge())
+		fmt.Fprintf(&b, rowel, "f-"+string(t))
+	} else {
+		if t != Argent {
+			fmt.Fprintf(&b, `<circle r="10.6" cy="-1.5" class="f-%s"/>`, t)
+		}
+		fmt.Fprintf(&b, rowel, t.charge())
+	}
+	fmt.Fprintf(&b, `<path d="%s" class="%s"/></g>`, shield, t.line())
+	return b.String()
+}
+
+// Badge is a small shield of a tincture, with its ordinary in games of more
+// than two armies and a charge on it: the name of an icon, "" for none.
+func Badge(t Tincture, ordinary bool, icon string) string {
+	var b strings.Builder
+	b.WriteString(`<svg class="badge" viewBox="-16 -17.5 32 36.5" aria-hidden="true">`)
+	b.WriteString(t.field(shield))
+	if bearing := ordinaries[t]; ordinary && bearing != "" {
+		fmt.Fprintf(&b, `<g clip-path="url(#ck)" class="%s">%s</g>`, t.charge(), bearing)
+	}
+	if icon != "" {
+		if t != Argent {
+			fmt.Fprintf(&b, `<circle r="11" cy="-1" class="f-%s"/>`, t)
+		}
+		b.WriteString(use(icon, 0, -1, 17, t.charge()))
+	}
+	fmt.Fprintf(&b, `<path d="%s" class="%s"/></svg>`, shield, t.line())
+	return b.String()
+}
+
+// Defs is an SVG without extent that holds what all drawings of a page refer
+// to: hatchings, pieces and icons. It stands once in every page.
+var Defs = func() string {
+	var b strings.Builder
+	b.WriteString(`<svg class="defs" aria-hidden="true"><defs>`)
+	b.WriteString(hatchings())
+	fmt.Fprintf(&b, `<clipPath id="cm"><circle r="%s"/></clipPath><clipPath id="ck"><path d="%s"/></clipPath><clipPath id="ca"><path d="%s"/></clipPath>`,
+		manRadius, shield, escutcheon)
+	for _, t := range []Tincture{Argent, Sable} {
+		b.WriteString(man(t, false) + knight(t, false))
+	}
+	for _, t := range []Tincture{Gules, Azure, Vert, Or} {
+		b.WriteString(man(t, true) + knight(t, true))
+	}
+	for _, name := range iconNames {
+		fmt.Fprintf(&b, `<symbol id="i-%s" viewBox="0 0 24 24">%s</symbol>`, name, icons[name])
+	}
+	b.WriteString(`</defs></svg>`)
+	return b.String()
+}()
+
+// hatchings are patterns of 5 units, as the engravers drew them: vertical for
+// gules, horizontal for azure, slanting for vert and purpure, crossed for
+// sable, dotted for or.
+func hatchings() string {
+	pattern := func(t Tincture, transform, content string) string {
+		return fmt.Sprintf(`<pattern id="h-%s" width="5" height="5" patternUnits="userSpaceOnUse"%s>%s</pattern>`, t, transform, content)
+	}
+	const upright = `<path class="hl" d="M2.5 0V5"/>`
+	return pattern(Gules, "", upright) +
+		pattern(Azure, "", `<path class="hl" d="M0 2.5H5"/>`) +
+		pattern(Vert, ` patternTransform="rotate(-45)"`, upright) +
+		pattern(Purpure, ` patternTransform="rotate(45)"`, upright) +
+		pattern(Sable, "", `<path class="hl-s" d="M2.5 0V5M0 2.5H5"/>`) +
+		pattern(Or, "", `<circle class="hd" cx="1.5" cy="1.5" r=".85"/><circle class="hd" cx="4" cy="4" r=".85"/>`)
+}
+
+// star is the outline of a mullet of n points, the first one upwards.
+func star(n int, outer, inner, cx, cy float64) string {
+	var b strings.Builder
+	for k := range 2 * n {
+		r := outer
+		if k%2 == 1 {
+			r = inner
+		}
+		a := (-0.5 + float64(k)/float64(n)) * math.Pi
+		b.WriteByte("ML"[min(k, 1)])
+		fmt.Fprintf(&b, "%.2f %.2f", cx+r*math.Cos(a), cy+r*math.Sin(a))
+	}
+	return b.String() + "Z"
+}
+
+func disc(cx, cy, r float64) string {
+	return fmt.Sprintf("M%g %ga%g %g 0 1 0 %g 0a%g %g 0 1 0 %g 0z", cx-r, cy, r, r, 2*r, r, r, -2*r)
+}
+
+// use places an icon of a size around a point.
+func use(icon string, x, y, size float64, class string) string {
+	return fmt.Sprintf(`<use href="#i-%s" x="%g" y="%g" width="%g" height="%g" class="%s"/>`, icon, x-size/2, y-size/2, size, size, class)
+}

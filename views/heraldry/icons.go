@@ -1,0 +1,32 @@
+package heraldry
+
+import "fmt"
+
+// icons are drawn on a grid of 24 and filled with the color of the text.
+var icons = map[string]string{
+	"back":   `<path d="M10 3L2 10.500 10 18v-5c6 0 9 2 12 7 0-8-4-12.500-12-12.500z"/>`,
+	"check":  `<path d="M9.200 19.500L2.500 12.800l2.300-2.300 4.400 4.400L19.200 4.500l2.300 2.300z"/>`,
+	"first":  `<path d="M3.500 4h3v16h-3zM20.500 4v16L8.500 12z"/>`,
+	"flip":   `<path d="M7 2.500L12.500 9H8.800v12.500H5.200V9H1.500zM17 21.500L11.500 15h3.700V2.500h3.600V15h3.700z"/>`,
+	"last":   `<path d="M17.500 4h3v16h-3zM3.500 4v16l12-8z"/>`,
+	"list":   `<path d="M3 4h18v2.500H3zM3 10.800h18v2.500H3zM3 17.500h18V20H3z"/>`,
+	"mullet": fmt.Sprintf(`<path fill-rule="evenodd" d="%s%s"/>`, star(6, 11.5, 5.6, 12, 12), disc(12, 12, 2.8)),
+	"next":   `<path d="M6.500 3.500v17L19 12z"/>`,
+	"prev":   `<path d="M17.500 3.500v17L5 12z"/>`,
+	"rose": func() string {
+		petals := ""
+		for _, p := range [][2]float64{{12, 6}, {17.71, 10.15}, {15.53, 16.85}, {8.47, 16.85}, {6.29, 10.15}} {
+			petals += fmt.Sprintf(`<circle class="petal" cx="%g" cy="%g" r="5"/>`, p[0], p[1])
+		}
+		return petals + `<circle class="petal" cx="12" cy="12" r="4"/><circle class="heart" cx="12" cy="12" r="2.2"/>`
+	}(),
+	"round": fmt.Sprintf(`<path fill-rule="evenodd" d="%s%s"/>`, disc(12, 12, 11), disc(12, 12, 7.6)),
+	"tower": `<path d="M4.500 2h3.400v3h2.500V2h3.200v3h2.500V2h3.400v6.400l-2 2V22h-3.800v-4.600a1.700 1.700 0 0 0-3.400 0V22H6.500V10.400l-2-2z"/>`,
+}
+
+var iconNames = []string{"back", "check", "first", "flip", "last", "list", "mullet", "next", "prev", "rose", "round", "tower"}
+
+// Icon is a small picture beside a word, in the color of the text.
+func Icon(name string) string {
+	return `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="#i-` + name + `"/></svg>`
+}
