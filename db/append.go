@@ -1,0 +1,121 @@
+package db
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"tableronde/games"
+)
+
+// Change is what a decision adds to a match.
+type Change struct {
+	Events []Event // Seat and Text; Ply and At are set by the store
+	// ToAct and Result are those after the last of the events. A Result ends
+	// the match. Without events neither is looked at.
+	ToAct  []games.Seat
+	Result *games.Result
+	// Answer makes the answer to remember; it may be nil.
+	Answer func(Match) (int, []byte)
+}
+
+// Append adds to a match what decide makes of it, and returns the match after
+// that. decide runs inside the writing transaction with the match as it is now;
+// it must be quick and must not call the store. An error of decide leaves
+// everything as it was and is returned as is, so of two decisions about the
+// same ply the second sees what the first has done.
+//
+// Other errors: ErrNotFound, ErrNotStarted, ErrOver for events after the end,
+// and a *Panic for one in decide.
+func (s *Store) Append(ctx context.Context, o Once, id string, decide func(Match) (Change, error)) (Match, error) {
+	var answer func(Match) (int, []byte)
+	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (Match, error) {
+		r, err := findMatch(ctx, t, id)
+		if err != nil {
+			return Match{}, err
+		}
+		if r.Started.IsZero() {
+			return Match{}, ErrNotStarted
+		}
+		c, err := decide(r.Match)
+		if err != nil {
+			return Match{}, err
+		}
+		answer = c.Answer
+		if len(c.Events) > 0 {
+			if err := r.append(ctx, t, c, s.now()); err != nil {
+				return Match{}, err
+			}
+		}
+		return r.Match, nil
+	}, func(m Match) (int, []byte) {
+		if answer == nil {
+			return 0, nil
+		}
+		return answer(m)
+	})
+}
+
+// append stores the events of c and what follows from them.
+func (r *row) append(ctx context.Context, t *tx, c Change, now int64) error {
+	if r.Over {
+		return ErrOver
+	}
+	toAct, err := bitsOf(c.ToAct)
+	if err != nil {
+		return err
+	}
+	if c.Result != nil {
+		toAct = 0
+	}
+	at := time.UnixMilli(now).UTC()
+	events := r.Events
+	for _, e := range c.Events {
+		e.Ply, e.At = len(events), at
+		_, err := t.exec(ctx, `INSERT INTO events (match, ply, seat, text, at) VALUES (?, ?, ?, ?, ?)`,
+			r.seq, e.Ply, int(e.Seat), e.Text, now)
+		if err != nil {
+			return fmt.Errorf("store event: %w", err)
+		}
+		events = append(events, e)
+	}
+	r.Events, r.Ply, r.Last, r.Moved = events, len(events), events[len(events)-1], at
+	if err := r.summarize(ctx, t, toAct, c.Result, now); err != nil {
+		return err
+	}
+	t.pending[r.seq] = events
+	return nil
+}
+
+// summarize rewrites the columns that repeat what the events say.
+func (r *row) summarize(ctx context.Context, t *tx, toAct uint64, result *games.Result, now int64) error {
+	var ended, text any
+	if result != nil {
+		b, err := json.Marshal(result)
+		if err != nil {
+			return fmt.Errorf("result: %w", err)
+		}
+		ended, text = now, string(b)
+		r.Over, r.Result, r.Ended = true, result, r.Moved
+	}
+	res, err := t.exec(ctx, `UPDATE matches SET ply = ?, to_act = ?, moved = ?, last_seat = ?, last_text = ?,
+		ended = ?, result = ? WHERE seq = ?`,
+		r.Ply, int64(toAct), now, int(r.Last.Seat), r.Last.Text, ended, text, r.seq)
+	if err == nil {
+		err = expectOne(res)
+	}
+	if err != nil {
+		return fmt.Errorf("update match: %w", err)
+	}
+	if result != nil {
+		if _, err := t.exec(ctx, `UPDATE seats SET over = 1 WHERE match = ?`, r.seq); err != nil {
+			return fmt.Errorf("close seats: %w", err)
+		}
+	}
+	if toAct == r.first {
+		return nil
+	}
+	r.first, r.ToAct = toAct, seatsOf(toAct)
+	return setOwing(ctx, t, r.seq, toAct)
+}

@@ -1,0 +1,115 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// maxPage is the most that a list returns at once.
+const maxPage = 200
+
+// Filter chooses among the matches of a player. The zero value takes all.
+type Filter struct {
+	Turn bool  // only those where the player owes a decision
+	Over *bool // only those that have ended, or have not
+}
+
+// The pages of lists: sequence numbers of matches, newest first.
+const (
+	pageOfPlayer = `SELECT DISTINCT match FROM seats WHERE player = ? AND match < ? ORDER BY match DESC LIMIT ?`
+	pageOfTurns  = `SELECT DISTINCT match FROM seats WHERE player = ? AND owes = 1 AND match < ? ORDER BY match DESC LIMIT ?`
+	pageOfLive   = `SELECT DISTINCT match FROM seats WHERE player = ? AND over = 0 AND match < ? ORDER BY match DESC LIMIT ?`
+	pageOfOver   = `SELECT DISTINCT match FROM seats WHERE player = ? AND over = 1 AND match < ? ORDER BY match DESC LIMIT ?`
+
+	pageOfOpen       = `SELECT seq AS match FROM matches WHERE public = 1 AND started IS NULL AND seq < ? ORDER BY seq DESC LIMIT ?`
+	pageOfOpenByGame = `SELECT seq AS match FROM matches WHERE public = 1 AND started IS NULL AND game = ? AND seq < ? ORDER BY seq DESC LIMIT ?`
+
+	countTurns = `SELECT count(DISTINCT match) FROM seats WHERE player = ? AND owes = 1`
+)
+
+// listMatches completes one of the pages.
+func listMatches(page string) string {
+	return selectMatch + `WHERE m.seq IN (` + page + `) ORDER BY m.seq DESC`
+}
+
+// MatchesOf lists the matches where a player holds a seat, newest first,
+// without their events. after is "" or what the page before returned as next;
+// next is "" after the last page. A cursor of something else is ErrCursor.
+func (s *Store) MatchesOf(ctx context.Context, player string, f Filter, after string, limit int) (matches []Match, next string, err error) {
+	page := pageOfPlayer
+	switch {
+	case f.Turn && f.Over != nil && *f.Over:
+		return nil, "", nil
+	case f.Turn:
+		page = pageOfTurns
+	case f.Over != nil && *f.Over:
+		page = pageOfOver
+	case f.Over != nil:
+		page = pageOfLive
+	}
+	return s.list(ctx, page, after, limit, player)
+}
+
+// OpenTables lists the public matches that wait for players, newest first, of
+// one game or for "" of all. Paging is that of MatchesOf.
+func (s *Store) OpenTables(ctx context.Context, game, after string, limit int) (matches []Match, next string, err error) {
+	if game == "" {
+		return s.list(ctx, pageOfOpen, after, limit)
+	}
+	return s.list(ctx, pageOfOpenByGame, after, limit, game)
+}
+
+// Turns counts the matches that await a decision of a player.
+func (s *Store) Turns(ctx context.Context, player string) (int, error) {
+	var n int
+	if err := s.r.row(ctx, countTurns, player).Scan(&n); err != nil {
+		return 0, fmt.Errorf("count turns: %w", err)
+	}
+	return n, nil
+}
+
+// list returns a page of matches; args come before the cursor and the limit.
+func (s *Store) list(ctx context.Context, page, after string, limit int, args ...any) ([]Match, string, error) {
+	before, err := parseCursor(after)
+	if err != nil {
+		return nil, "", err
+	}
+	limit = min(max(limit, 1), maxPage)
+	rows, err := s.r.query(ctx, listMatches(page), append(args, before, limit+1)...)
+	if err != nil {
+		return nil, "", fmt.Errorf("list matches: %w", err)
+	}
+	defer rows.Close()
+	var matches []Match
+	var last int64
+	for rows.Next() {
+		if len(matches) == limit {
+			return matches, cursor(last), nil
+		}
+		r, err := scanMatch(rows)
+		if err != nil {
+			return nil, "", fmt.Errorf("list matches: %w", err)
+		}
+		matches, last = append(matches, r.Match), r.seq
+	}
+	if err := rows.Err(); err != nil {
+		return nil, "", fmt.Errorf("list matches: %w", err)
+	}
+	return matches, "", nil
+}
+
+// cursor names a place in a list: after the match with this number.
+func cursor(seq int64) string { return strconv.FormatInt(seq, 36) }
+
+func parseCursor(text string) (int64, error) {
+	if text == "" {
+		return math.MaxInt64, nil
+	}
+	seq, err := strconv.ParseInt(text, 36, 64)
+	if err != nil || seq < 1 || cursor(seq) != text {
+		return 0, ErrCursor
+	}
+	return seq, nil
+}

@@ -1,0 +1,241 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+	"time"
+
+	"tableronde/games"
+)
+
+// maxSeats is the largest number of seats at a table.
+const maxSeats = 62
+
+// Match is a table and what has been played at it. Callers must not change what
+// its slices and maps hold.
+type Match struct {
+	ID      string // 12 characters
+	Game    string
+	Version int // of the ruleset
+	Options map[string]string
+	Public  bool
+	Solo    bool     // the host holds every seat
+	Invite  string   // the token of the invitation
+	Host    string   // a player's id
+	Seats   []Player // index 0 is seat 1; the zero Player is an open seat
+
+	// Times of what has happened; zero for what has not. Moved is that of the
+	// last event.
+	Created, Started, Ended, Moved time.Time
+
+	// The outcome of the events so far, as the rules saw it when the last one
+	// was stored.
+	Ply    int
+	ToAct  []games.Seat // nobody before the start
+	Over   bool
+	Result *games.Result
+
+	RematchOf, Rematch string // ids of matches, "" for none
+
+	Events []Event // all of them; absent from lists
+	Last   Event   // the last one; zero if there is none
+}
+
+// Event is one line of a match's log.
+type Event struct {
+	Ply  int // its place in the log, from 0
+	Seat games.Seat
+	Text string
+	At   time.Time
+}
+
+// SeatsOf lists the seats that a player holds, ascending.
+func (m Match) SeatsOf(player string) []games.Seat {
+	var seats []games.Seat
+	for i, p := range m.Seats {
+		if p.ID == player && player != "" {
+			seats = append(seats, games.Seat(i+1))
+		}
+	}
+	return seats
+}
+
+// Full tells whether no seat is open.
+func (m Match) Full() bool {
+	return !slices.ContainsFunc(m.Seats, func(p Player) bool { return p.ID == "" })
+}
+
+// Match returns a match with its events, or ErrNotFound.
+func (s *Store) Match(ctx context.Context, id string) (Match, error) {
+	r, err := findMatch(ctx, s.r, id)
+	return r.Match, err
+}
+
+// MatchByInvite returns the match that a token invites to, or ErrNotFound.
+func (s *Store) MatchByInvite(ctx context.Context, token string) (Match, error) {
+	r, err := scanMatch(s.r.row(ctx, selectMatch+`WHERE m.invite = ?`, token))
+	if err == nil {
+		r.Events, err = s.r.events(ctx, r.seq, r.Ply, r.Last)
+	}
+	return r.Match, wrapLoad(err)
+}
+
+// Seen returns up to which ply a player has seen a match, 0 if never.
+func (s *Store) Seen(ctx context.Context, match, player string) (int, error) {
+	var ply int
+	err := s.r.row(ctx, `SELECT v.ply FROM matches m JOIN visits v ON v.match = m.seq
+		WHERE m.id = ? AND v.player = ?`, match, player).Scan(&ply)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return 0, fmt.Errorf("look up visit: %w", err)
+	}
+	return ply, nil
+}
+
+// MarkSeen notes that a player has seen a match up to a ply. It never goes
+// back. The error is ErrNotFound if there is no such match or player.
+func (s *Store) MarkSeen(ctx context.Context, match, player string, ply int) error {
+	seen, err := s.Seen(ctx, match, player)
+	if err != nil || ply <= seen {
+		return err
+	}
+	return s.w.do(ctx, func(ctx context.Context, t *tx) error {
+		res, err := t.exec(ctx, `INSERT INTO visits (match, player, ply)
+			SELECT seq, ?, ? FROM matches WHERE id = ?
+			ON CONFLICT (match, player) DO UPDATE SET ply = max(ply, excluded.ply)`, player, ply, match)
+		switch {
+		case isForeignKey(err):
+			return ErrNotFound
+		case err != nil:
+			return fmt.Errorf("mark visit: %w", err)
+		}
+		return expectOne(res)
+	})
+}
+
+// row is a match as it is stored.
+type row struct {
+	Match
+	seq   int64
+	first uint64 // the bits of to_act, of a match that has not started too
+}
+
+// selectMatch is completed by a condition on m. The seats are one JSON array of
+// their players in order, null for an open one.
+const selectMatch = `SELECT m.seq, m.id, m.game, m.version, m.options, m.public, m.solo, m.invite, m.host,
+	m.created, m.started, m.ended, m.moved, m.ply, m.to_act, m.last_seat, m.last_text, m.result,
+	(SELECT o.id FROM matches o WHERE o.seq = m.rematch_of),
+	(SELECT n.id FROM matches n WHERE n.rematch_of = m.seq),
+	(SELECT json_group_array(json_array(p.id, p.name, p.created) ORDER BY s.seat)
+		FROM seats s LEFT JOIN players p ON p.id = s.player WHERE s.match = m.seq)
+FROM matches m
+`
+
+// scanMatch reads a row of selectMatch; the error of no row is ErrNotFound.
+func scanMatch(from interface{ Scan(...any) error }) (row, error) {
+	var (
+		r                              row
+		created, started, ended, moved sql.NullInt64
+		lastSeat                       sql.NullInt64
+		options, seats                 []byte
+		result                         []byte
+		lastText, rematchOf, rematch   sql.NullString
+	)
+	err := from.Scan(&r.seq, &r.ID, &r.Game, &r.Version, &options, &r.Public, &r.Solo, &r.Invite, &r.Host,
+		&created, &started, &ended, &moved, &r.Ply, &r.first, &lastSeat, &lastText, &result,
+		&rematchOf, &rematch, &seats)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return row{}, ErrNotFound
+	case err != nil:
+		return row{}, err
+	}
+	r.Created, r.Started, r.Ended, r.Moved = timeOf(created), timeOf(started), timeOf(ended), timeOf(moved)
+	r.RematchOf, r.Rematch = rematchOf.String, rematch.String
+	if started.Valid {
+		r.ToAct = seatsOf(r.first)
+	}
+	if r.Ply > 0 {
+		r.Last = Event{Ply: r.Ply - 1, Seat: games.Seat(lastSeat.Int64), Text: lastText.String, At: r.Moved}
+	}
+	if ended.Valid {
+		r.Over, r.Result = true, new(games.Result)
+		if err := json.Unmarshal(result, r.Result); err != nil {
+			return row{}, fmt.Errorf("result: %w", err)
+		}
+	}
+	if string(options) != "{}" {
+		if err := json.Unmarshal(options, &r.Options); err != nil {
+			return row{}, fmt.Errorf("options: %w", err)
+		}
+	}
+	if r.Seats, err = decodeSeats(seats); err != nil {
+		return row{}, fmt.Errorf("seats: %w", err)
+	}
+	return r, nil
+}
+
+func decodeSeats(text []byte) ([]Player, error) {
+	var stored [][3]any
+	if err := json.Unmarshal(text, &stored); err != nil {
+		return nil, err
+	}
+	seats := make([]Player, len(stored))
+	for i, p := range stored {
+		if p[0] == nil {
+			continue
+		}
+		id, ok1 := p[0].(string)
+		name, ok2 := p[1].(string)
+		created, ok3 := p[2].(float64)
+		if !ok1 || !ok2 || !ok3 {
+			return nil, fmt.Errorf("seat %d: %v", i+1, p)
+		}
+		seats[i] = Player{ID: id, Name: name, Created: time.UnixMilli(int64(created)).UTC()}
+	}
+	return seats, nil
+}
+
+// findMatch loads a match with its events.
+func findMatch(ctx context.Context, q queryer, id string) (row, error) {
+	r, err := scanMatch(q.row(ctx, selectMatch+`WHERE m.id = ?`, id))
+	if err == nil {
+		r.Events, err = q.events(ctx, r.seq, r.Ply, r.Last)
+	}
+	if err != nil {
+		return row{}, wrapLoad(err)
+	}
+	return r, nil
+}
+
+// wrapLoad says what was being done, but of nothing found.
+func wrapLoad(err error) error {
+	if err == nil || errors.Is(err, ErrNotFound) {
+		return err
+	}
+	return fmt.Errorf("load match: %w", err)
+}
+
+// bitsOf and seatsOf turn a list of seats into bits and back, bit n for seat n.
+func bitsOf(seats []games.Seat) (uint64, error) {
+	var set uint64
+	for _, s := range seats {
+		if s < 1 || s > maxSeats {
+			return 0, fmt.Errorf("seat %d: %w", s, ErrNoSeat)
+		}
+		set |= 1 << s
+	}
+	return set, nil
+}
+
+func seatsOf(set uint64) []games.Seat {
+	var seats []games.Seat
+	for ; set != 0; set &= set - 1 {
+		seats = append(seats, games.Seat(bits.TrailingZeros64(set)))
+	}
+	return seats
+}

@@ -1,0 +1,259 @@
+// Package db keeps players, matches and sessions in one SQLite file.
+//
+// It knows no HTTP and no rules: what an action means is decided by the
+// functions that callers pass into a write. One connection writes; a pool reads.
+// A write is acknowledged when it is durable.
+package db
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/pressly/goose/v3"
+	_ "modernc.org/sqlite" // the driver
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// applicationID marks the file as ours in its header: "TbRd".
+const applicationID = 0x54625264
+
+// Store is an open database. Its methods may be called from any goroutine.
+type Store struct {
+	// Now tells the time of what is written. It may be replaced before the
+	// store is used.
+	Now func() time.Time
+
+	w *writer
+	r *readers
+}
+
+// Open opens the database at path, creates it when there is none (readable by
+// its owner alone), and brings it to the current version. It refuses a path that
+// cannot be written, a file that is something else, and a database of a newer
+// version of the program.
+func Open(ctx context.Context, path string) (*Store, error) {
+	s, err := open(ctx, path)
+	if err != nil {
+		return nil, fmt.Errorf("open database %s: %w", path, err)
+	}
+	return s, nil
+}
+
+func open(ctx context.Context, path string) (_ *Store, err error) {
+	if err := prepareFile(path); err != nil {
+		return nil, err
+	}
+	wdb, err := openPool(path, 1, "synchronous(FULL)", "journal_size_limit(67108864)")
+	if err != nil {
+		return nil, err
+	}
+	rdb, err := openPool(path, max(4, runtime.NumCPU()), "synchronous(FULL)", "query_only(1)")
+	if err != nil {
+		return nil, errors.Join(err, wdb.Close())
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, rdb.Close(), wdb.Close())
+		}
+	}()
+	if err := migrate(ctx, wdb); err != nil {
+		return nil, err
+	}
+	log := newEventLog(eventBudget)
+	w, err := newWriter(ctx, wdb, log)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{
+		Now: time.Now,
+		w:   w,
+		r:   &readers{db: rdb, log: log, stmts: make(map[string]*sql.Stmt)},
+	}
+	if err := s.Purge(ctx); err != nil {
+		return nil, errors.Join(err, w.shut())
+	}
+	return s, nil
+}
+
+// Close finishes the writes that were begun and closes the file.
+func (s *Store) Close() error {
+	return errors.Join(s.r.close(), s.w.shut())
+}
+
+// Ready proves that the store can write, by writing. It returns when ctx ends
+// at the latest.
+func (s *Store) Ready(ctx context.Context) error {
+	outcome := make(chan error, 1)
+	go func() {
+		outcome <- s.w.do(ctx, func(ctx context.Context, t *tx) error {
+			_, err := t.exec(ctx, `INSERT INTO probe (id, at) VALUES (1, ?)
+				ON CONFLICT (id) DO UPDATE SET at = excluded.at`, s.now())
+			return err
+		})
+	}()
+	select {
+	case err := <-outcome:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Purge deletes what has expired: answers to idempotency keys and sessions.
+// Open does so; whoever keeps a store open calls it every hour or so.
+func (s *Store) Purge(ctx context.Context) error {
+	now := s.now()
+	for _, p := range []struct {
+		query string
+		until int64
+	}{
+		{`DELETE FROM once WHERE id IN (SELECT id FROM once WHERE at <= ? LIMIT ?)`, now - onceLifetime.Milliseconds()},
+		{`DELETE FROM sessions WHERE token IN (SELECT token FROM sessions WHERE expiry <= ? LIMIT ?)`, now},
+	} {
+		if err := s.purge(ctx, p.query, p.until); err != nil {
+			return fmt.Errorf("purge: %w", err)
+		}
+	}
+	return nil
+}
+
+// purge deletes in small steps, between which other writes have their turn.
+func (s *Store) purge(ctx context.Context, query string, until int64) error {
+	const step = 500
+	for {
+		deleted, err := write(ctx, s, func(ctx context.Context, t *tx) (int64, error) {
+			res, err := t.exec(ctx, query, until, step)
+			if err != nil {
+				return 0, err
+			}
+			return res.RowsAffected()
+		})
+		if err != nil || deleted < step {
+			return err
+		}
+	}
+}
+
+func (s *Store) now() int64 { return s.Now().UnixMilli() }
+
+// timeOf is the inverse of now; null is the zero time.
+func timeOf(ms sql.NullInt64) time.Time {
+	if !ms.Valid {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms.Int64).UTC()
+}
+
+// prepareFile makes sure that path is a database or an empty file that can be
+// written, without changing one that is neither.
+func prepareFile(path string) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return errors.New("not a regular file")
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		var pe *fs.PathError
+		if errors.As(err, &pe) {
+			return pe.Err // the caller names the path
+		}
+		return err
+	}
+	defer f.Close()
+	const magic = "SQLite format 3\x00"
+	head := make([]byte, len(magic))
+	switch n, err := io.ReadFull(f, head); {
+	case err == io.EOF:
+		return nil
+	case err != nil && err != io.ErrUnexpectedEOF:
+		return err
+	case !bytes.Equal(head[:n], []byte(magic)):
+		return errors.New("the file is not a database")
+	}
+	return nil
+}
+
+// openPool opens a pool of connections that all have the pragmas; those that
+// every connection needs are added. busy_timeout comes first, for the others
+// may have to wait.
+func openPool(path string, size int, pragmas ...string) (*sql.DB, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	abs = filepath.ToSlash(abs)
+	if !strings.HasPrefix(abs, "/") {
+		abs = "/" + abs
+	}
+	q := url.Values{"_txlock": {"immediate"}, "_defensive": {"1"}, "_dqs": {"0"}}
+	for _, p := range append([]string{"busy_timeout(5000)", "journal_mode(WAL)", "foreign_keys(1)", "trusted_schema(0)"}, pragmas...) {
+		q.Add("_pragma", p)
+	}
+	dsn := url.URL{Scheme: "file", Path: abs, RawQuery: q.Encode()}
+	pool, err := sql.Open("sqlite", dsn.String())
+	if err != nil {
+		return nil, err
+	}
+	pool.SetMaxOpenConns(size)
+	pool.SetMaxIdleConns(size)
+	return pool, nil
+}
+
+// migrate brings the schema to the newest version.
+func migrate(ctx context.Context, pool *sql.DB) error {
+	if err := claim(ctx, pool); err != nil {
+		return err
+	}
+	dir, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return err
+	}
+	p, err := goose.NewProvider(goose.DialectSQLite3, pool, dir,
+		goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()))
+	if err != nil {
+		return fmt.Errorf("read migrations: %w", err)
+	}
+	have, know, err := p.GetVersions(ctx)
+	if err != nil {
+		return fmt.Errorf("read schema version: %w", err)
+	}
+	if have > know {
+		return fmt.Errorf("the database is of schema version %d, made by a newer program; this one knows up to %d", have, know)
+	}
+	if _, err := p.Up(ctx); err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	return nil
+}
+
+// claim marks an empty database as ours and refuses one of another program.
+func claim(ctx context.Context, pool *sql.DB) error {
+	var id, objects int
+	err := pool.QueryRowContext(ctx, `SELECT application_id, (SELECT count(*) FROM sqlite_schema)
+		FROM pragma_application_id`).Scan(&id, &objects)
+	switch {
+	case err != nil:
+		return fmt.Errorf("read: %w", err)
+	case id == applicationID:
+		return nil
+	case id != 0 || objects > 0:
+		return errors.New("the database belongs to another program")
+	}
+	if _, err := pool.ExecContext(ctx, fmt.Sprintf("PRAGMA application_id = %d", applicationID)); err != nil {
+		return fmt.Errorf("mark as ours: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,119 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Player is a person or a program that plays.
+type Player struct {
+	ID      string // 12 characters; "" stands for nobody
+	Name    string
+	Created time.Time
+}
+
+// CreatePlayer stores a new player.
+func (s *Store) CreatePlayer(ctx context.Context, name string) (Player, error) {
+	return write(ctx, s, func(ctx context.Context, t *tx) (Player, error) {
+		return createPlayer(ctx, t, name, s.now())
+	})
+}
+
+// CreateGuest stores a new player and makes a token for it. The answer is made
+// from both, inside the transaction; it may be nil.
+func (s *Store) CreateGuest(ctx context.Context, o Once, name string, answer func(p Player, token string) (int, []byte)) (Player, string, error) {
+	type guest struct {
+		Player
+		token string
+	}
+	var respond func(guest) (int, []byte)
+	if answer != nil {
+		respond = func(g guest) (int, []byte) { return answer(g.Player, g.token) }
+	}
+	g, err := writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (guest, error) {
+		now := s.now()
+		p, err := createPlayer(ctx, t, name, now)
+		if err != nil {
+			return guest{}, err
+		}
+		token, err := createToken(ctx, t, p.ID, now)
+		return guest{p, token}, err
+	}, respond)
+	return g.Player, g.token, err
+}
+
+// Player returns a player, or ErrNotFound.
+func (s *Store) Player(ctx context.Context, id string) (Player, error) {
+	return scanPlayer(s.r.row(ctx, `SELECT id, name, created FROM players WHERE id = ?`, id))
+}
+
+// RenamePlayer gives a player another name; the error is ErrNotFound if there
+// is no such player.
+func (s *Store) RenamePlayer(ctx context.Context, id, name string) error {
+	return s.w.do(ctx, func(ctx context.Context, t *tx) error {
+		res, err := t.exec(ctx, `UPDATE players SET name = ? WHERE id = ?`, name, id)
+		if err != nil {
+			return fmt.Errorf("rename player: %w", err)
+		}
+		return expectOne(res)
+	})
+}
+
+// CreateToken makes a token of 256 random bits by which PlayerByToken finds the
+// player. Only its hash is stored.
+func (s *Store) CreateToken(ctx context.Context, playerID string) (string, error) {
+	return write(ctx, s, func(ctx context.Context, t *tx) (string, error) {
+		return createToken(ctx, t, playerID, s.now())
+	})
+}
+
+// PlayerByToken returns the player that a token was made for, or ErrNotFound.
+func (s *Store) PlayerByToken(ctx context.Context, token string) (Player, error) {
+	return scanPlayer(s.r.row(ctx, `SELECT p.id, p.name, p.created
+		FROM tokens t JOIN players p ON p.id = t.player WHERE t.hash = ?`, hashToken(token)))
+}
+
+func createPlayer(ctx context.Context, t *tx, name string, now int64) (Player, error) {
+	p := Player{ID: newID(), Name: name, Created: time.UnixMilli(now).UTC()}
+	if _, err := t.exec(ctx, `INSERT INTO players (id, name, created) VALUES (?, ?, ?)`, p.ID, name, now); err != nil {
+		return Player{}, fmt.Errorf("create player: %w", err)
+	}
+	return p, nil
+}
+
+func createToken(ctx context.Context, t *tx, playerID string, now int64) (string, error) {
+	token := randomText(tokenBytes)
+	_, err := t.exec(ctx, `INSERT INTO tokens (hash, player, created) VALUES (?, ?, ?)`, hashToken(token), playerID, now)
+	switch {
+	case isForeignKey(err):
+		return "", ErrNotFound
+	case err != nil:
+		return "", fmt.Errorf("create token: %w", err)
+	}
+	return token, nil
+}
+
+func scanPlayer(row *sql.Row) (Player, error) {
+	var p Player
+	var created sql.NullInt64
+	switch err := row.Scan(&p.ID, &p.Name, &created); {
+	case errors.Is(err, sql.ErrNoRows):
+		return Player{}, ErrNotFound
+	case err != nil:
+		return Player{}, fmt.Errorf("load player: %w", err)
+	}
+	p.Created = timeOf(created)
+	return p, nil
+}
+
+// expectOne gives ErrNotFound for a statement that changed nothing.
+func expectOne(res sql.Result) error {
+	n, err := res.RowsAffected()
+	if err == nil && n == 0 {
+		err = ErrNotFound
+	}
+	return err
+}

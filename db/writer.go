@@ -1,0 +1,228 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+)
+
+const (
+	queueLength = 1024 // writes that may wait before callers wait to queue
+	maxBatch    = 256  // writes that share a commit
+)
+
+// A writer runs all writes of a store, one after the other, on one connection.
+// What has queued up during a commit shares the next one: each write under its
+// own savepoint, so that a failed one is undone alone, and none acknowledged
+// before the commit is durable.
+type writer struct {
+	db      *sql.DB
+	tx      *tx
+	jobs    chan *job
+	closing chan struct{}
+	close   sync.Once
+	stopped chan struct{}
+}
+
+// States of a job. Who moves it out of waiting decides what becomes of it.
+const (
+	waiting = iota
+	running
+	dropped
+)
+
+type job struct {
+	run   func(context.Context, *tx) error
+	state atomic.Int32
+	err   error         // valid when done is closed
+	done  chan struct{} // closed when the outcome is durable
+}
+
+func newWriter(ctx context.Context, db *sql.DB, log *eventLog) (*writer, error) {
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w := &writer{
+		db:      db,
+		tx:      &tx{conn: conn, stmts: make(map[string]*sql.Stmt), log: log, pending: make(map[int64][]Event)},
+		jobs:    make(chan *job, queueLength),
+		closing: make(chan struct{}),
+		stopped: make(chan struct{}),
+	}
+	go w.loop()
+	return w, nil
+}
+
+// do queues a write and waits for its outcome. If ctx ends before the write is
+// begun, it is dropped and the error is that of ctx; once begun it is carried
+// through, and do waits for it. So an error of ctx always means that nothing
+// was written.
+func (w *writer) do(ctx context.Context, run func(context.Context, *tx) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	j := &job{run: run, done: make(chan struct{})}
+	select {
+	case w.jobs <- j:
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-w.closing:
+		return ErrClosed
+	}
+	var dropErr error
+	select {
+	case <-j.done:
+		return j.err
+	case <-ctx.Done():
+		dropErr = ctx.Err()
+	case <-w.stopped:
+		dropErr = ErrClosed
+	}
+	if j.state.CompareAndSwap(waiting, dropped) {
+		return dropErr
+	}
+	<-j.done
+	return j.err
+}
+
+// shut lets what is queued finish and closes the connection.
+func (w *writer) shut() error {
+	w.close.Do(func() { close(w.closing) })
+	<-w.stopped
+	return errors.Join(w.tx.close(), w.db.Close())
+}
+
+func (w *writer) loop() {
+	defer close(w.stopped)
+	batch := make([]*job, 0, maxBatch)
+	for {
+		batch = w.take(batch[:0])
+		if len(batch) == 0 {
+			return
+		}
+		w.settle(batch)
+		clear(batch)
+	}
+}
+
+// take waits for a job and adds those that have queued up behind it. No job
+// means that the writer is closing and the queue is empty.
+func (w *writer) take(batch []*job) []*job {
+	select {
+	case j := <-w.jobs:
+		batch = append(batch, j)
+	case <-w.closing:
+	}
+	for len(batch) < maxBatch {
+		select {
+		case j := <-w.jobs:
+			batch = append(batch, j)
+		default:
+			return batch
+		}
+	}
+	return batch
+}
+
+// settle runs the jobs that still wait in one transaction and tells their
+// callers. An error of the transaction is the outcome of every one of them: a
+// refusal, too, may rest on what another job wrote before.
+func (w *writer) settle(batch []*job) {
+	live := batch[:0]
+	for _, j := range batch {
+		if j.state.CompareAndSwap(waiting, running) {
+			live = append(live, j)
+		}
+	}
+	if len(live) == 0 {
+		return
+	}
+	err := w.transact(context.Background(), live)
+	for _, j := range live {
+		if err != nil {
+			j.err = err
+		}
+		close(j.done)
+	}
+}
+
+func (w *writer) transact(ctx context.Context, jobs []*job) error {
+	t := w.tx
+	defer clear(t.pending)
+	if _, err := t.exec(ctx, "BEGIN IMMEDIATE"); err != nil {
+		t.exec(ctx, "ROLLBACK") // in case an earlier one failed
+		return fmt.Errorf("begin: %w", err)
+	}
+	for _, j := range jobs {
+		var err error
+		if len(jobs) == 1 {
+			if j.err = protect(ctx, t, j.run); j.err != nil {
+				t.exec(ctx, "ROLLBACK")
+				return nil
+			}
+		} else {
+			err = t.nested(ctx, j)
+		}
+		if err != nil {
+			t.exec(ctx, "ROLLBACK")
+			return err
+		}
+	}
+	if _, err := t.exec(ctx, "COMMIT"); err != nil {
+		t.exec(ctx, "ROLLBACK")
+		return fmt.Errorf("commit: %w", err)
+	}
+	for seq, events := range t.pending {
+		t.log.put(seq, events)
+	}
+	return nil
+}
+
+// nested runs a job under a savepoint. An error means that the transaction
+// itself is lost, as after a full disk.
+func (t *tx) nested(ctx context.Context, j *job) error {
+	if _, err := t.exec(ctx, "SAVEPOINT job"); err != nil {
+		return fmt.Errorf("savepoint: %w", err)
+	}
+	j.err = protect(ctx, t, j.run)
+	if j.err != nil {
+		if _, err := t.exec(ctx, "ROLLBACK TO job"); err != nil {
+			return fmt.Errorf("transaction lost: %w", j.err)
+		}
+	}
+	if _, err := t.exec(ctx, "RELEASE job"); err != nil {
+		return fmt.Errorf("release savepoint: %w", err)
+	}
+	return nil
+}
+
+// protect turns a panic into an error.
+func protect(ctx context.Context, t *tx, run func(context.Context, *tx) error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &Panic{Value: v, Stack: debug.Stack()}
+		}
+	}()
+	return run(ctx, t)
+}
+
+// write runs f in a transaction of the writer and returns its value once that
+// is durable.
+func write[T any](ctx context.Context, s *Store, f func(context.Context, *tx) (T, error)) (T, error) {
+	var value T
+	err := s.w.do(ctx, func(ctx context.Context, t *tx) error {
+		var err error
+		value, err = f(ctx, t)
+		return err
+	})
+	if err != nil {
+		var zero T
+		return zero, err
+	}
+	return value, nil
+}
