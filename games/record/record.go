@@ -13,8 +13,6 @@ package record
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -73,20 +71,20 @@ func (e *LineError) Unwrap() error { return e.Err }
 func Of(m table.Match, names []string, date time.Time) *Record {
 	r := &Record{}
 	info, setup := m.Ruleset().Info(), m.Setup()
-	r.SetTag(tagGame, info.ID)
-	r.SetTag(tagVersion, strconv.Itoa(info.Version))
-	r.SetTag(tagSeats, strconv.Itoa(setup.Seats))
+	r.set(tagGame, info.ID)
+	r.set(tagVersion, strconv.Itoa(info.Version))
+	r.set(tagSeats, strconv.Itoa(setup.Seats))
 	for i, name := range names {
 		if name != "" {
-			r.SetTag(tagSeat+strconv.Itoa(i+1), name)
+			r.set(tagSeat+strconv.Itoa(i+1), name)
 		}
 	}
 	if !date.IsZero() {
-		r.SetTag(tagDate, date.UTC().Format(time.DateOnly))
+		r.set(tagDate, date.UTC().Format(time.DateOnly))
 	}
-	r.SetTag(tagResult, scores(m.Result(), setup.Seats))
+	r.set(tagResult, Scores(m.Result(), setup.Seats))
 	for id, value := range setup.Options {
-		r.SetTag(tagOption+id, value)
+		r.set(tagOption+id, value)
 	}
 	for _, e := range m.Log() {
 		r.events = append(r.events, line{Event: e})
@@ -94,19 +92,18 @@ func Of(m table.Match, names []string, date time.Time) *Record {
 	return r
 }
 
-// scores writes a result as a Result tag has it: the scores by seat joined by
+// Scores writes a result as a Result tag has it: the scores by seat joined by
 // "-", or "*" where nobody has one.
-func scores(result *games.Result, seats int) string {
+func Scores(result *games.Result, seats int) string {
 	if result == nil || result.Reason == games.ReasonAborted {
 		return "*"
 	}
 	list := make([]string, seats)
 	for i := range list {
-		switch score := result.Scores[games.Seat(i+1)]; score {
-		case 0.5:
+		score := result.Scores[games.Seat(i+1)]
+		list[i] = strconv.FormatFloat(score, 'f', -1, 64)
+		if score == 0.5 {
 			list[i] = "1/2"
-		default:
-			list[i] = strconv.FormatFloat(score, 'f', -1, 64)
 		}
 	}
 	return strings.Join(list, "-")
@@ -122,6 +119,11 @@ func (r *Record) SetTag(name, value string) error {
 	if !isTagName(name) {
 		return fmt.Errorf("%q cannot name a tag", name)
 	}
+	r.set(name, value)
+	return nil
+}
+
+func (r *Record) set(name, value string) {
 	if r.tags == nil {
 		r.tags = make(map[string]tag)
 	}
@@ -132,7 +134,6 @@ func (r *Record) SetTag(name, value string) error {
 		return c
 	}, strings.ToValidUTF8(value, "\uFFFD"))
 	r.tags[name] = tag{value: clean}
-	return nil
 }
 
 func isTagName(name string) bool {
@@ -152,7 +153,8 @@ func (r *Record) Events() []table.Event {
 }
 
 // Match plays the record by the rules that lookup finds. The error is lookup's,
-// or a *LineError for the first line that cannot be played.
+// the ruleset's for a number of seats or an option that it does not know, or a
+// *LineError for a line that cannot be played.
 func (r *Record) Match(lookup func(id string, version int) (games.Ruleset, error)) (table.Match, error) {
 	m, err := r.begin(lookup)
 	if err != nil {
@@ -179,22 +181,18 @@ func (r *Record) begin(lookup func(id string, version int) (games.Ruleset, error
 	}
 	rules, err := lookup(r.Tag(tagGame), version)
 	if err != nil {
-		return table.Match{}, r.at(tagGame, err)
+		return table.Match{}, err
 	}
 	setup := games.Setup{Seats: seats, Options: make(map[string]string)}
-	for _, name := range slices.Sorted(maps.Keys(r.tags)) {
+	for name, t := range r.tags {
 		if id, ok := strings.CutPrefix(name, tagOption); ok {
-			setup.Options[id] = r.Tag(name)
+			setup.Options[id] = t.value
 		}
 	}
-	m, err := table.New(rules, setup)
-	if err != nil {
-		return table.Match{}, r.at(tagSeats, err)
-	}
-	return m, nil
+	return table.New(rules, setup)
 }
 
-// number reads a tag that counts something, if it is there.
+// number reads a tag that counts something from 1, if it is there.
 func (r *Record) number(name string, to *int) error {
 	t, ok := r.tags[name]
 	if !ok {
@@ -202,16 +200,8 @@ func (r *Record) number(name string, to *int) error {
 	}
 	n, err := strconv.Atoi(t.value)
 	if err != nil || n < 1 {
-		return r.at(name, fmt.Errorf("%s is %q, not a number from 1", name, t.value))
+		return &LineError{Line: t.line, Err: fmt.Errorf("%s is %q, not a number from 1", name, t.value)}
 	}
 	*to = n
 	return nil
-}
-
-// at names the line that a tag stands in, where that is known.
-func (r *Record) at(name string, err error) error {
-	if t := r.tags[name]; t.line > 0 {
-		return &LineError{Line: t.line, Err: err}
-	}
-	return err
 }
