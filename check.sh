@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# Every check and test there is, as CI runs them; stops at the first that fails.
+# Needs Go, and for the browser tests Chromium, which it installs by apt when
+# there is none.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+section() {
+	printf '\n== %s (%d s)\n' "$1" "$SECONDS"
+}
+
+fail() {
+	printf '%s\n' "$@" >&2
+	exit 1
+}
+
+section 'Chromium'
+find_chromium() {
+	command -v chromium || command -v chromium-browser || command -v google-chrome
+}
+if ! find_chromium; then
+	sudo=
+	if [ "$(id -u)" != 0 ]; then
+		sudo -n true 2>/dev/null || fail 'There is no Chromium, and no right to install one: apt-get install chromium'
+		sudo='sudo -n'
+	fi
+	$sudo apt-get update -q
+	$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends chromium
+	find_chromium
+fi
+
+section 'templ output is up to date'
+generated() {
+	find views -name '*_templ.go' -print0 | sort -z | xargs -0 -r sha256sum
+}
+before=$(generated)
+./templ.sh
+[ "$before" = "$(generated)" ] || fail 'The templ output was stale. It is fresh now: commit it.'
+
+section 'gofmt'
+unformatted=$(gofmt -l .)
+[ -z "$unformatted" ] || fail 'gofmt would change:' "$unformatted"
+
+section 'go vet'
+go vet ./...
+
+section 'staticcheck'
+go tool -modfile=.lint/go.mod staticcheck ./...
+
+section 'tests, with browsers'
+TABLERONDE_REQUIRE_CHROMIUM=1 go test ./...
+
+section 'tests with the race detector'
+go test -race ./games/table ./db ./handlers
+
+section 'all is well'
