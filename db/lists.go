@@ -16,49 +16,56 @@ type Filter struct {
 	Over *bool // only those that have ended, or have not
 }
 
-// The pages of lists: sequence numbers of matches, newest first.
+// The lists: a page of numbers of matches, then what is shown of each.
 const (
-	pageOfPlayer = `SELECT DISTINCT match FROM seats WHERE player = ? AND match < ? ORDER BY match DESC LIMIT ?`
-	pageOfTurns  = `SELECT DISTINCT match FROM seats WHERE player = ? AND owes = 1 AND match < ? ORDER BY match DESC LIMIT ?`
-	pageOfLive   = `SELECT DISTINCT match FROM seats WHERE player = ? AND over = 0 AND match < ? ORDER BY match DESC LIMIT ?`
-	pageOfOver   = `SELECT DISTINCT match FROM seats WHERE player = ? AND over = 1 AND match < ? ORDER BY match DESC LIMIT ?`
+	listOf     = selectMatch + `WHERE m.seq IN (SELECT DISTINCT match FROM seats `
+	newest     = ` AND match < ? ORDER BY match DESC LIMIT ?) ORDER BY m.seq DESC`
+	listPlayer = listOf + `WHERE player = ?` + newest
+	listTurns  = listOf + `WHERE player = ? AND owes = 1` + newest
+	listLive   = listOf + `WHERE player = ? AND over = 0` + newest
+	listOver   = listOf + `WHERE player = ? AND over = 1` + newest
 
-	pageOfOpen       = `SELECT seq AS match FROM matches WHERE public = 1 AND started IS NULL AND seq < ? ORDER BY seq DESC LIMIT ?`
-	pageOfOpenByGame = `SELECT seq AS match FROM matches WHERE public = 1 AND started IS NULL AND game = ? AND seq < ? ORDER BY seq DESC LIMIT ?`
+	openTables = selectMatch + `WHERE m.public = 1 AND m.started IS NULL AND m.seq < ? ORDER BY m.seq DESC LIMIT ?`
+	openByGame = selectMatch + `WHERE m.public = 1 AND m.started IS NULL AND m.game = ? AND m.seq < ? ORDER BY m.seq DESC LIMIT ?`
 
+	countOpen  = `SELECT count(*) FROM matches WHERE public = 1 AND started IS NULL`
 	countTurns = `SELECT count(DISTINCT match) FROM seats WHERE player = ? AND owes = 1`
 )
-
-// listMatches completes one of the pages.
-func listMatches(page string) string {
-	return selectMatch + `WHERE m.seq IN (` + page + `) ORDER BY m.seq DESC`
-}
 
 // MatchesOf lists the matches where a player holds a seat, newest first,
 // without their events. after is "" or what the page before returned as next;
 // next is "" after the last page. A cursor of something else is ErrCursor.
 func (s *Store) MatchesOf(ctx context.Context, player string, f Filter, after string, limit int) (matches []Match, next string, err error) {
-	page := pageOfPlayer
+	question := listPlayer
 	switch {
 	case f.Turn && f.Over != nil && *f.Over:
 		return nil, "", nil
 	case f.Turn:
-		page = pageOfTurns
+		question = listTurns
 	case f.Over != nil && *f.Over:
-		page = pageOfOver
+		question = listOver
 	case f.Over != nil:
-		page = pageOfLive
+		question = listLive
 	}
-	return s.list(ctx, page, after, limit, player)
+	return s.list(ctx, question, after, limit, player)
 }
 
 // OpenTables lists the public matches that wait for players, newest first, of
 // one game or for "" of all. Paging is that of MatchesOf.
 func (s *Store) OpenTables(ctx context.Context, game, after string, limit int) (matches []Match, next string, err error) {
 	if game == "" {
-		return s.list(ctx, pageOfOpen, after, limit)
+		return s.list(ctx, openTables, after, limit)
 	}
-	return s.list(ctx, pageOfOpenByGame, after, limit, game)
+	return s.list(ctx, openByGame, after, limit, game)
+}
+
+// CountOpenTables counts the public matches that wait for players.
+func (s *Store) CountOpenTables(ctx context.Context) (int, error) {
+	var n int
+	if err := s.r.row(ctx, countOpen).Scan(&n); err != nil {
+		return 0, fmt.Errorf("count open tables: %w", err)
+	}
+	return n, nil
 }
 
 // Turns counts the matches that await a decision of a player.
@@ -71,13 +78,13 @@ func (s *Store) Turns(ctx context.Context, player string) (int, error) {
 }
 
 // list returns a page of matches; args come before the cursor and the limit.
-func (s *Store) list(ctx context.Context, page, after string, limit int, args ...any) ([]Match, string, error) {
+func (s *Store) list(ctx context.Context, question, after string, limit int, args ...any) ([]Match, string, error) {
 	before, err := parseCursor(after)
 	if err != nil {
 		return nil, "", err
 	}
 	limit = min(max(limit, 1), maxPage)
-	rows, err := s.r.query(ctx, listMatches(page), append(args, before, limit+1)...)
+	rows, err := s.r.query(ctx, question, append(args, before, limit+1)...)
 	if err != nil {
 		return nil, "", fmt.Errorf("list matches: %w", err)
 	}

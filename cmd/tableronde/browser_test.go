@@ -1,0 +1,329 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// patience is how long a browser may take to show what is awaited. It bounds a
+// failing test; a passing one goes on as soon as it sees it.
+const patience = 30 * time.Second
+
+// browser is one Chromium for all browser tests of the package; each person
+// gets a browser context of their own in it.
+var browser = sync.OnceValues(func() (context.Context, error) {
+	path, err := findChromium()
+	if err != nil {
+		return nil, err
+	}
+	opts := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
+		chromedp.Flag("disable-dev-shm-usage", true))
+	alloc, _ := chromedp.NewExecAllocator(context.Background(), opts...)
+	ctx, _ := chromedp.NewContext(alloc)
+	return ctx, chromedp.Do(ctx)
+})
+
+func findChromium() (string, error) {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", fmt.Errorf("no Chromium found: apt-get install chromium")
+}
+
+// device is what a person holds in their hands.
+type device struct {
+	width, height int64
+	touch         bool
+	dark          bool
+	noScripts     bool
+	language      string // "en" where empty
+}
+
+var (
+	phone   = device{width: 360, height: 740, touch: true}
+	desktop = device{width: 1440, height: 900}
+)
+
+// person is somebody with a browser: a cookie jar, a window, and a list of
+// everything the console complained of.
+type person struct {
+	t    *testing.T
+	ctx  context.Context
+	base string
+
+	mu         sync.Mutex
+	complaints []string
+}
+
+// newPerson opens a window on the site at base. The test fails in the end if
+// the console said anything wrong that was not forgiven.
+func newPerson(t *testing.T, base string, d device) *person {
+	t.Helper()
+	root, err := browser()
+	if err != nil {
+		if os.Getenv("TABLERONDE_REQUIRE_CHROMIUM") == "" {
+			t.Skip(err)
+		}
+		t.Fatal(err)
+	}
+	ctx, cancel := chromedp.NewContext(root, chromedp.WithNewBrowserContext(), chromedp.WithNewWindow(true))
+	t.Cleanup(cancel)
+	p := &person{t: t, ctx: ctx, base: base}
+	p.do("open a window", chromedp.Steps())
+	if err := chromedp.Listen(ctx, p.listen); err != nil {
+		t.Fatal(err)
+	}
+	p.do("hold the device", chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error { return d.emulate(ctx) }))
+	t.Cleanup(func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		for _, c := range p.complaints {
+			t.Errorf("console: %s", c)
+		}
+	})
+	return p
+}
+
+func (d device) emulate(ctx context.Context) error {
+	opts := []chromedp.EmulateViewportOption{}
+	if d.touch {
+		opts = append(opts, chromedp.EmulateMobile, chromedp.EmulateTouch)
+	}
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(d.width, d.height, opts...)); err != nil {
+		return err
+	}
+	scheme, language := "light", d.language
+	if d.dark {
+		scheme = "dark"
+	}
+	if language == "" {
+		language = "en"
+	}
+	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+	}); err != nil {
+		return err
+	}
+	agent, err := chromedp.Run(ctx, chromedp.Evaluate[string]("navigator.userAgent"))
+	if err != nil {
+		return err
+	}
+	if _, err := chromedp.Call(ctx, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{
+		UserAgent: agent, AcceptLanguage: language,
+	}); err != nil {
+		return err
+	}
+	_, err = chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: d.noScripts})
+	return err
+}
+
+func (p *person) listen(event any) {
+	var text string
+	switch e := event.(type) {
+	case *runtime.EventExceptionThrown:
+		text = e.ExceptionDetails.Text
+		if x := e.ExceptionDetails.Exception; x != nil {
+			text += " " + x.Description
+		}
+	case *log.EventEntryAdded:
+		if e.Entry.Level != log.EntryLevelError {
+			return
+		}
+		text = e.Entry.Text + " " + e.Entry.URL
+	default:
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.complaints = append(p.complaints, text)
+}
+
+// forgive drops the complaints that contain a text: a test that provokes an
+// answer of 409 expects the console to mention it.
+func (p *person) forgive(text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	kept := p.complaints[:0]
+	for _, c := range p.complaints {
+		if !strings.Contains(c, text) {
+			kept = append(kept, c)
+		}
+	}
+	p.complaints = kept
+}
+
+func (p *person) do(what string, steps ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		p.t.Fatalf("%s: %v\n%s", what, err, p.glance())
+	}
+}
+
+// glance is what the page says, for the message of a failed test.
+func (p *person) glance() string {
+	ctx, cancel := context.WithTimeout(p.ctx, 5*time.Second)
+	defer cancel()
+	text, err := chromedp.Run(ctx, chromedp.Evaluate[string](`location.href + "\n" + document.body.innerText.slice(0, 1500)`))
+	if err != nil {
+		return err.Error()
+	}
+	return text
+}
+
+// open goes to a path of the site.
+func (p *person) open(path string) {
+	p.t.Helper()
+	p.do("open "+path, chromedp.Navigate(p.base+path))
+}
+
+// path is where the person is, with the query.
+func (p *person) path() string {
+	p.t.Helper()
+	return evaluate[string](p, "location.pathname + location.search")
+}
+
+// click activates the first visible element that a CSS selector finds.
+func (p *person) click(selector string) {
+	p.t.Helper()
+	p.do("click "+selector, chromedp.Click(chromedp.CSS(selector)))
+}
+
+// tap touches the middle of an element.
+func (p *person) tap(selector string) {
+	p.t.Helper()
+	p.do("tap "+selector, chromedp.Tap(chromedp.CSS(selector)))
+}
+
+// typeInto types into a field, after clearing it.
+func (p *person) typeInto(selector, text string) {
+	p.t.Helper()
+	p.do("type into "+selector, chromedp.SetValue(chromedp.CSS(selector), ""), chromedp.SendKeys(chromedp.CSS(selector), text))
+}
+
+// press presses keys where the focus is.
+func (p *person) press(keys ...string) {
+	p.t.Helper()
+	for _, key := range keys {
+		p.do("press "+key, chromedp.KeyEvent(key))
+	}
+}
+
+// await waits until a JavaScript expression is true. It survives navigation.
+func (p *person) await(expression string) {
+	p.t.Helper()
+	deadline := time.Now().Add(patience)
+	for {
+		ctx, cancel := context.WithTimeout(p.ctx, 5*time.Second)
+		ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("!!("+expression+")"))
+		cancel()
+		if err == nil && ok {
+			return
+		}
+		if time.Now().After(deadline) {
+			p.t.Fatalf("waited in vain for %s (%v)\n%s", expression, err, p.glance())
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// awaitText waits until an element says a text.
+func (p *person) awaitText(selector, text string) {
+	p.t.Helper()
+	p.await(fmt.Sprintf("[...document.querySelectorAll(%q)].some(e => e.textContent.includes(%q))", selector, text))
+}
+
+// has tells whether an element is there.
+func (p *person) has(selector string) bool {
+	p.t.Helper()
+	return evaluate[bool](p, fmt.Sprintf("!!document.querySelector(%q)", selector))
+}
+
+// text is what an element says.
+func (p *person) text(selector string) string {
+	p.t.Helper()
+	return evaluate[string](p, fmt.Sprintf("(document.querySelector(%q) || {textContent: ''}).textContent.trim()", selector))
+}
+
+func evaluate[T any](p *person, expression string) T {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+	if err != nil {
+		p.t.Fatalf("evaluate %s: %v", expression, err)
+	}
+	return v
+}
+
+// shot keeps a picture of the page where TABLERONDE_SHOTS names a folder.
+func (p *person) shot(name string) {
+	p.t.Helper()
+	dir := os.Getenv("TABLERONDE_SHOTS")
+	if dir == "" {
+		return
+	}
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		p.t.Fatalf("picture %s: %v", name, err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// audit runs axe-core over the page as it stands; every violation fails the
+// test.
+func (p *person) audit(name string) {
+	p.t.Helper()
+	axe, err := os.ReadFile(filepath.Join("testdata", "axe.min.js"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(p.ctx, 2*patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Run(ctx, chromedp.Evaluate[bool](string(axe)+";true"))
+		return err
+	})); err != nil {
+		p.t.Fatalf("axe: %v", err)
+	}
+	found, err := chromedp.Run(ctx, chromedp.Evaluate[string](`axe.run(document, {resultTypes: ["violations"],
+		runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}).then(r => JSON.stringify(
+		r.violations.map(v => ({id: v.id, help: v.help, nodes: v.nodes.slice(0, 3).map(n => n.html.slice(0, 300) + " — " + n.failureSummary)}))))`,
+		chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.t.Fatalf("axe on %s: %v", name, err)
+	}
+	var violations []struct {
+		ID, Help string
+		Nodes    []string
+	}
+	if err := json.Unmarshal([]byte(found), &violations); err != nil {
+		p.t.Fatal(err)
+	}
+	for _, v := range violations {
+		p.t.Errorf("axe on %s: %s: %s\n%s", name, v.ID, v.Help, strings.Join(v.Nodes, "\n"))
+	}
+}

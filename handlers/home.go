@@ -1,0 +1,122 @@
+package handlers
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/catalog"
+	"tableronde/views"
+)
+
+// How many rows home shows of each kind.
+const (
+	homeLive     = 50
+	homeFinished = 6
+)
+
+// getHome answers the first page: what awaits the visitor, and the games.
+func (s *Server) getHome(c echo.Context) error {
+	ctx := c.Request().Context()
+	page, err := s.page(c)
+	if err != nil {
+		return err
+	}
+	m := views.Home{Page: page, Games: infos(), Key: newKey()}
+	if player, ok := playerFrom(c); ok {
+		if err := s.fillHome(ctx, &m, player.ID); err != nil {
+			return err
+		}
+	}
+	if m.Tables, err = s.store.CountOpenTables(ctx); err != nil {
+		return err
+	}
+	return choose(c, http.StatusOK, views.HomePage(m), views.HomeFragment(m))
+}
+
+func (s *Server) fillHome(ctx context.Context, m *views.Home, player string) error {
+	live, over := false, true
+	turns, _, err := s.store.MatchesOf(ctx, player, db.Filter{Turn: true}, "", homeLive)
+	if err != nil {
+		return fmt.Errorf("list matches that await: %w", err)
+	}
+	rest, _, err := s.store.MatchesOf(ctx, player, db.Filter{Over: &live}, "", homeLive)
+	if err != nil {
+		return fmt.Errorf("list live matches: %w", err)
+	}
+	ended, _, err := s.store.MatchesOf(ctx, player, db.Filter{Over: &over}, "", homeFinished)
+	if err != nil {
+		return fmt.Errorf("list finished matches: %w", err)
+	}
+	slices.SortStableFunc(turns, func(a, b db.Match) int { return cmp.Compare(a.Moved.UnixMicro(), b.Moved.UnixMicro()) })
+	awaits := make(map[string]bool, len(turns))
+	for _, match := range turns {
+		awaits[match.ID] = true
+		m.Awaiting = append(m.Awaiting, row(match, player))
+	}
+	for _, match := range rest {
+		switch {
+		case awaits[match.ID]:
+		case match.Started.IsZero():
+			m.Open = append(m.Open, row(match, player))
+		default:
+			m.Waiting = append(m.Waiting, row(match, player))
+		}
+	}
+	for _, match := range ended {
+		m.Finished = append(m.Finished, row(match, player))
+	}
+	return nil
+}
+
+// row is a match as lists show it to a player, "" for a visitor.
+func row(m db.Match, player string) views.Row {
+	r := views.Row{
+		ID:      m.ID,
+		Game:    infoOf(m),
+		Seats:   seats(m, player),
+		Solo:    m.Solo,
+		Public:  m.Public,
+		ToAct:   m.ToAct,
+		Ply:     m.Ply,
+		Created: m.Created,
+		Moved:   m.Moved,
+		Result:  m.Result,
+	}
+	if m.Moved.IsZero() {
+		r.Moved = m.Started
+	}
+	for _, p := range m.Seats {
+		if p.ID == m.Host {
+			r.Host = p.Name
+		}
+	}
+	if m.Ply > 0 {
+		r.Last = views.Event{Seat: m.Last.Seat, Text: m.Last.Text, At: m.Last.At}
+	}
+	return r
+}
+
+func seats(m db.Match, player string) []views.Seat {
+	list := make([]views.Seat, len(m.Seats))
+	for i, p := range m.Seats {
+		list[i] = views.Seat{Name: p.Name, You: p.ID != "" && p.ID == player}
+	}
+	return list
+}
+
+// infoOf describes the game of a match. A match outlives no ruleset, so it is
+// always found.
+func infoOf(m db.Match) games.Info {
+	rules, err := catalog.Find(m.Game, m.Version)
+	if err != nil {
+		return games.Info{ID: m.Game, Version: m.Version, Name: games.Text{En: m.Game, Fr: m.Game}}
+	}
+	return rules.Info()
+}

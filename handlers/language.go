@@ -1,0 +1,68 @@
+package handlers
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"golang.org/x/text/language"
+
+	"tableronde/views"
+)
+
+const languageCookie = "language"
+
+var (
+	languageTags = []language.Tag{language.English, language.French} // the first answers browsers that ask for neither
+	matcher      = language.NewMatcher(languageTags)
+	languages    = []views.Lang{views.English, views.French}
+)
+
+// langOf is the language to answer in: the one chosen on the site, else the
+// browser's.
+func langOf(c echo.Context) views.Lang {
+	if cookie, err := c.Cookie(languageCookie); err == nil {
+		if lang, ok := parseLanguage(cookie.Value); ok {
+			return lang
+		}
+	}
+	wanted, _, err := language.ParseAcceptLanguage(c.Request().Header.Get("Accept-Language"))
+	if err != nil {
+		return languages[0]
+	}
+	_, i, _ := matcher.Match(wanted...)
+	return languages[i]
+}
+
+func parseLanguage(code string) (views.Lang, bool) {
+	for _, lang := range languages {
+		if string(lang) == code {
+			return lang, true
+		}
+	}
+	return "", false
+}
+
+// postLanguage keeps the language chosen and returns to the page it was
+// chosen on.
+func (s *Server) postLanguage(c echo.Context) error {
+	lang, ok := parseLanguage(c.FormValue("language"))
+	if !ok {
+		return refuse(http.StatusBadRequest, "unknown_language", "this site speaks English (en) and French (fr)")
+	}
+	c.SetCookie(&http.Cookie{
+		Name: languageCookie, Value: string(lang), Path: "/",
+		MaxAge: int(400 * 24 * time.Hour / time.Second), Secure: s.secure, HttpOnly: true, SameSite: http.SameSiteLaxMode,
+	})
+	return c.Redirect(http.StatusSeeOther, localPath(c.FormValue("return")))
+}
+
+// localPath is a path of this site to return to: the one given, or home where
+// it would lead elsewhere.
+func localPath(path string) string {
+	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\r\n\t") {
+		return "/"
+	}
+	return path
+}

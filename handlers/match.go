@@ -1,0 +1,342 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/table"
+	"tableronde/views"
+)
+
+// getMatch answers the page of a match. What is selected is in the query: m the
+// staged route, try a square asked about, ply a position of the past, turn the
+// side at the bottom, as the seat at a solo table, ask an event to confirm.
+func (s *Server) getMatch(c echo.Context) error {
+	player, _ := playerFrom(c)
+	f, err := s.matches.view(c.Request().Context(), c.Param("id"), player.ID)
+	if err != nil {
+		return err
+	}
+	q, err := parseMatchQuery(c, f)
+	if err != nil {
+		return err
+	}
+	m, err := s.matchModel(c, f, q)
+	if err != nil {
+		return err
+	}
+	if sent, err := strconv.Atoi(c.QueryParam("sent")); err == nil && sent == f.Ply {
+		m.Notice = &views.Notice{Key: "sent", Good: true}
+	}
+	if err := s.markSeen(c, f, q); err != nil {
+		return err
+	}
+	return choose(c, http.StatusOK, views.MatchPage(m), views.MatchFragment(m))
+}
+
+// matchQuery is what a person looks at within a match.
+type matchQuery struct {
+	staged, try, ask, typed string
+	shown                   int        // ply of the position shown
+	bottom                  games.Seat // 0: the visitor's own
+	as                      games.Seat // 0: the visitor's own
+}
+
+// parseMatchQuery reads the query of the match page. Unknown text in m and try
+// is left to the rules, which say what is wrong with it.
+func parseMatchQuery(c echo.Context, f folded) (matchQuery, error) {
+	q := matchQuery{
+		staged: strings.TrimSpace(c.QueryParam("m")),
+		try:    strings.TrimSpace(c.QueryParam("try")),
+		ask:    c.QueryParam("ask"),
+		shown:  f.Ply,
+	}
+	if len(q.staged) > maxAction || len(q.try) > maxAction {
+		return q, refuse(http.StatusBadRequest, "bad_query", "this link names more than a move")
+	}
+	if text := c.QueryParam("ply"); text != "" {
+		ply, err := strconv.Atoi(text)
+		if err != nil || ply < 0 || ply > f.Ply {
+			return q, refuse(http.StatusBadRequest, "bad_query", "this match has no such ply")
+		}
+		q.shown = ply
+	}
+	var err error
+	if q.bottom, err = parseSeat(c.QueryParam("turn"), len(f.Seats)); err != nil {
+		return q, err
+	}
+	q.as, err = parseSeat(c.QueryParam("as"), len(f.Seats))
+	return q, err
+}
+
+// maxAction bounds the text of one action; the longest legal one names a few
+// dozen squares.
+const maxAction = 1000
+
+// parseSeat reads a seat of a table; empty text is 0.
+func parseSeat(text string, seats int) (games.Seat, error) {
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > seats {
+		return 0, refuse(http.StatusBadRequest, "bad_seat", "this table has no such seat").about("seat")
+	}
+	return games.Seat(n), nil
+}
+
+// matchModel gathers what the page of a match shows.
+func (s *Server) matchModel(c echo.Context, f folded, q matchQuery) (views.Match, error) {
+	ctx := c.Request().Context()
+	player, _ := playerFrom(c)
+	page, err := s.page(c)
+	if err != nil {
+		return views.Match{}, err
+	}
+	you, err := f.seatFor(player.ID, q.as)
+	if err != nil {
+		return views.Match{}, err
+	}
+	shown := f.Table.At(q.shown)
+	m := views.Match{
+		Page:    page,
+		ID:      f.ID,
+		Game:    f.Table.Ruleset().Info(),
+		Options: f.Options,
+		Seats:   seats(f.Match, player.ID),
+		Solo:    f.Solo,
+		Public:  f.Public,
+		Host:    player.ID != "" && f.Host == player.ID,
+		Started: !f.Started.IsZero(),
+		You:     you,
+		Bottom:  q.bottom,
+		Ply:     f.Ply,
+		Shown:   q.shown,
+		View:    shown.State().View(you),
+		Path:    shown.Path(),
+		Result:  f.Table.Result(),
+		Staged:  q.staged,
+		Try:     q.try,
+		Ask:     q.ask,
+		Typed:   q.typed,
+		Seen:    f.Ply,
+		Key:     newKey(),
+		Rematch: f.Rematch,
+		Was:     f.RematchOf,
+		Ended:   f.Ended,
+	}
+	for _, e := range f.Events {
+		m.Log = append(m.Log, views.Event{Seat: e.Seat, Text: e.Text, At: e.At})
+	}
+	if m.Bottom == 0 {
+		m.Bottom = max(seatOf(f.Match, player.ID), 1)
+	}
+	if m.Started {
+		m.ToAct = f.Table.ToAct()
+		m.Draw = f.Table.DrawOffer()
+		m.Undo, m.Line = f.Table.UndoOffer()
+	}
+	seated := seatOf(f.Match, player.ID) != 0
+	if seated && m.Started {
+		m.Offers = f.Table.Offers(you)
+	}
+	if m.Host && !m.Started {
+		m.Invite = f.Invite
+	}
+	m.Can = views.Can{
+		Join:     !m.Started && !seated && f.Public,
+		Withdraw: !m.Started && m.Host,
+		Rematch:  seated && m.Result != nil && f.Rematch == "",
+	}
+	if player.ID == "" {
+		return m, nil
+	}
+	if m.Seen, err = s.store.Seen(ctx, f.ID, player.ID); err != nil {
+		return views.Match{}, err
+	}
+	return m, s.nextMatch(c, &m, player)
+}
+
+// nextMatch finds what else awaits the visitor.
+func (s *Server) nextMatch(c echo.Context, m *views.Match, player db.Player) error {
+	here := slices.ContainsFunc(m.ToAct, func(seat games.Seat) bool { return m.Seats[seat-1].You })
+	if m.Next = m.Turns; here {
+		m.Next--
+	}
+	if m.Next <= 0 {
+		return nil
+	}
+	list, _, err := s.store.MatchesOf(c.Request().Context(), player.ID, db.Filter{Turn: true}, "", 2)
+	if err != nil {
+		return err
+	}
+	for _, other := range list {
+		if other.ID != m.ID {
+			m.NextID = other.ID
+		}
+	}
+	return nil
+}
+
+// markSeen notes how far the visitor has seen the match, once the page shows
+// its present state and nothing is being staged.
+func (s *Server) markSeen(c echo.Context, f folded, q matchQuery) error {
+	player, ok := playerFrom(c)
+	if !ok || seatOf(f.Match, player.ID) == 0 || q.shown != f.Ply || q.staged != "" {
+		return nil
+	}
+	return s.store.MarkSeen(c.Request().Context(), f.ID, player.ID, f.Ply)
+}
+
+// postAction plays what the form of a match page says.
+func (s *Server) postAction(c echo.Context) error {
+	player, ok := playerFrom(c)
+	if !ok {
+		return errNoSeat
+	}
+	form, err := parseActionForm(c)
+	if err != nil {
+		return err
+	}
+	f, err := s.matches.play(c.Request().Context(), post{
+		once:    formOnce(c, player.ID),
+		match:   c.Param("id"),
+		player:  player.ID,
+		as:      form.as,
+		ply:     form.ply,
+		actions: []string{form.action},
+	})
+	var done *db.Answered
+	switch {
+	case errors.As(err, &done):
+		return s.showMatch(c, form, &views.Notice{Key: "sent", Good: true}, http.StatusOK)
+	case err != nil && refused(err) && problemOf(err).status != http.StatusNotFound:
+		return s.showRefusal(c, form, err)
+	case err != nil:
+		return err
+	}
+	if err := s.store.MarkSeen(c.Request().Context(), f.ID, player.ID, f.Ply); err != nil {
+		return err
+	}
+	if !isHTMX(c) {
+		return c.Redirect(http.StatusSeeOther, matchPath(f.ID)+"?sent="+strconv.Itoa(f.Ply)+form.keep())
+	}
+	return s.showMatch(c, form, &views.Notice{Key: "sent", Good: true}, http.StatusOK)
+}
+
+// actionForm is a post of the match page.
+type actionForm struct {
+	ply    int
+	action string
+	as     games.Seat
+	bottom games.Seat
+	typed  bool // the action comes from the move box
+}
+
+func parseActionForm(c echo.Context) (actionForm, error) {
+	form := actionForm{action: strings.TrimSpace(c.FormValue("action"))}
+	if typed := strings.TrimSpace(c.FormValue("move")); form.action == "" {
+		form.action, form.typed = typed, true
+	}
+	ply, err := strconv.Atoi(c.FormValue("ply"))
+	if err != nil || ply < 0 {
+		return form, refuse(http.StatusBadRequest, "bad_form", "the form does not say at which ply it was made")
+	}
+	form.ply = ply
+	if len(form.action) > maxAction || strings.ContainsAny(form.action, "\r\n") {
+		return form, refuse(http.StatusBadRequest, "bad_form", "this is more than one move")
+	}
+	if form.as, err = parseSeat(c.FormValue("as"), maxSeats); err != nil {
+		return form, err
+	}
+	form.bottom, err = parseSeat(c.FormValue("turn"), maxSeats)
+	return form, err
+}
+
+const maxSeats = 6
+
+// keep is what of the page's query outlives a move.
+func (f actionForm) keep() string {
+	if f.bottom == 0 {
+		return ""
+	}
+	return "&turn=" + strconv.Itoa(int(f.bottom))
+}
+
+// showRefusal answers a post that was not played with the match as it is, what
+// was staged, and the reason.
+func (s *Server) showRefusal(c echo.Context, form actionForm, err error) error {
+	p := problemOf(err)
+	return s.showMatch(c, form, &views.Notice{Key: p.code, Illegal: p.illegal}, p.status)
+}
+
+func (s *Server) showMatch(c echo.Context, form actionForm, notice *views.Notice, status int) error {
+	player, _ := playerFrom(c)
+	f, err := s.matches.view(c.Request().Context(), c.Param("id"), player.ID)
+	if err != nil {
+		return err
+	}
+	q := matchQuery{shown: f.Ply, as: form.as, bottom: form.bottom}
+	if int(q.bottom) > len(f.Seats) {
+		q.bottom = 0
+	}
+	if !notice.Good && !table.IsSurrounding(form.action) {
+		if q.staged = form.action; form.typed {
+			q.staged, q.typed = "", form.action
+		}
+	}
+	if f.Solo {
+		q.as = 0
+	}
+	m, err := s.matchModel(c, f, q)
+	if err != nil {
+		return err
+	}
+	m.Notice = notice
+	m.Page.Path = matchPath(f.ID)
+	c.Response().Header().Set("HX-Replace-Url", q.path(f))
+	return choose(c, status, views.MatchPage(m), views.MatchFragment(m))
+}
+
+// path is the address at which a page shows what q says.
+func (q matchQuery) path(f folded) string {
+	query := url.Values{}
+	if q.staged != "" {
+		query.Set("m", q.staged)
+	}
+	if q.bottom != 0 {
+		query.Set("turn", strconv.Itoa(int(q.bottom)))
+	}
+	if q.as != 0 {
+		query.Set("as", strconv.Itoa(int(q.as)))
+	}
+	if len(query) == 0 {
+		return matchPath(f.ID)
+	}
+	return matchPath(f.ID) + "?" + query.Encode()
+}
+
+// getRecord downloads the match as text.
+func (s *Server) getRecord(c echo.Context) error {
+	player, _ := playerFrom(c)
+	f, err := s.matches.view(c.Request().Context(), c.Param("id"), player.ID)
+	if err != nil {
+		return err
+	}
+	text, err := recordOf(f)
+	if err != nil {
+		return err
+	}
+	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="`+f.Game+"-"+f.ID+`.txt"`)
+	return c.Blob(http.StatusOK, "text/plain; charset=utf-8", text)
+}
+
+func matchPath(id string) string { return "/m/" + id }

@@ -1,0 +1,115 @@
+package handlers
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+)
+
+const (
+	maxBody = 64 << 10 // bytes of a request's body; a pasted record has a limit of its own
+
+	contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+		"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+
+const requestIDKey = "request id"
+
+func requestID(c echo.Context) string {
+	id, _ := c.Get(requestIDKey).(string)
+	return id
+}
+
+// observe names each request, logs it once it is answered, and turns a panic
+// into an error with a stack in the log. It logs the route and not the path,
+// since a path may carry an invitation.
+func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) (err error) {
+		begin := s.now()
+		id := strings.ToLower(rand.Text()[:10])
+		c.Set(requestIDKey, id)
+		c.Response().Header().Set(echo.HeaderXRequestID, id)
+		defer func() {
+			if v := recover(); v != nil {
+				if v == http.ErrAbortHandler {
+					panic(v)
+				}
+				err = fmt.Errorf("panic: %v", v)
+				s.log.LogAttrs(c.Request().Context(), slog.LevelError, "panic",
+					slog.String("id", id), slog.String("route", c.Path()), slog.String("stack", string(debug.Stack())))
+			}
+			if err != nil {
+				s.answerError(err, c)
+			}
+			s.log.LogAttrs(context.WithoutCancel(c.Request().Context()), slog.LevelInfo, "request",
+				slog.String("id", id), slog.String("method", c.Request().Method), slog.String("route", c.Path()),
+				slog.Int("status", c.Response().Status), slog.Int64("bytes", c.Response().Size),
+				slog.Duration("took", s.now().Sub(begin).Round(time.Microsecond)))
+			err = nil
+		}()
+		return next(c)
+	}
+}
+
+// secureHeaders sets what holds for every answer.
+func (s *Server) secureHeaders(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		h := c.Response().Header()
+		h.Set("Content-Security-Policy", contentSecurityPolicy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+		if s.secure {
+			h.Set("Strict-Transport-Security", "max-age=31536000")
+		}
+		return next(c)
+	}
+}
+
+// limitBody refuses a body that says it is too long and cuts one that does not.
+func limitBody(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		req := c.Request()
+		if req.ContentLength > maxBody {
+			return &http.MaxBytesError{Limit: maxBody}
+		}
+		req.Body = http.MaxBytesReader(c.Response(), req.Body, maxBody)
+		return next(c)
+	}
+}
+
+// sameOrigin refuses what another site made a browser send.
+func (s *Server) sameOrigin() (echo.MiddlewareFunc, error) {
+	check := http.NewCrossOriginProtection()
+	if s.baseURL != "" {
+		if err := check.AddTrustedOrigin(s.baseURL); err != nil {
+			return nil, fmt.Errorf("trust the base URL: %w", err)
+		}
+	}
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			if err := check.Check(c.Request()); err != nil {
+				return errForeignOrigin
+			}
+			return next(c)
+		}
+	}, nil
+}
+
+// private keeps an answer out of every cache.
+func private(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		h := c.Response().Header()
+		h.Set("Cache-Control", "no-store")
+		h.Add("Vary", "HX-Request, Cookie, Accept-Language")
+		return next(c)
+	}
+}

@@ -1,0 +1,127 @@
+package handlers
+
+import (
+	"bytes"
+	"crypto/rand"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"tableronde/games"
+	"tableronde/games/catalog"
+	"tableronde/views"
+)
+
+var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// html writes a component. It is whole before the status goes out, so that a
+// fault in a template is still answered as one.
+func html(c echo.Context, status int, component templ.Component) error {
+	buf := buffers.Get().(*bytes.Buffer)
+	defer buffers.Put(buf)
+	buf.Reset()
+	if err := component.Render(c.Request().Context(), buf); err != nil {
+		return fmt.Errorf("render %s: %w", c.Path(), err)
+	}
+	return c.HTMLBlob(status, buf.Bytes())
+}
+
+// choose renders the whole page, or the fragment alone where htmx asks for it.
+func choose(c echo.Context, status int, page, fragment templ.Component) error {
+	if isHTMX(c) {
+		return html(c, status, fragment)
+	}
+	return html(c, status, page)
+}
+
+func isHTMX(c echo.Context) bool {
+	return c.Request().Header.Get("HX-Request") == "true"
+}
+
+// redirect sends the browser on after a form: htmx swaps the page it finds
+// there only when told to go.
+func redirect(c echo.Context, path string) error {
+	if isHTMX(c) {
+		c.Response().Header().Set("HX-Redirect", path)
+		return c.NoContent(http.StatusNoContent)
+	}
+	return c.Redirect(http.StatusSeeOther, path)
+}
+
+// page fills the frame that every page shares.
+func (s *Server) page(c echo.Context) (views.Page, error) {
+	p := views.Page{
+		Lang:   langOf(c),
+		Path:   c.Request().URL.RequestURI(),
+		Origin: s.origin(c),
+		Now:    s.now(),
+	}
+	if c.Request().Method != http.MethodGet {
+		p.Path = "/"
+	}
+	player, ok := playerFrom(c)
+	if !ok {
+		return p, nil
+	}
+	p.Player = player.Name
+	var err error
+	p.Turns, err = s.store.Turns(c.Request().Context(), player.ID)
+	return p, err
+}
+
+// origin is scheme and host of links that people send each other.
+func (s *Server) origin(c echo.Context) string {
+	if s.baseURL != "" {
+		return s.baseURL
+	}
+	scheme := "http"
+	if s.secure {
+		scheme = "https"
+	}
+	return scheme + "://" + c.Request().Host
+}
+
+// errorPage shows a problem to a person: a page, or a line for htmx.
+func (s *Server) errorPage(c echo.Context, p problem) error {
+	fault := views.Fault{
+		Page:    views.Page{Lang: langOf(c), Path: "/", Origin: s.origin(c), Now: s.now()},
+		Status:  p.status,
+		Code:    p.code,
+		Illegal: p.illegal,
+		Request: requestID(c),
+		Retry:   p.retry,
+	}
+	if c.Request().Method == http.MethodGet {
+		fault.Path = c.Request().URL.RequestURI()
+	}
+	if player, ok := playerFrom(c); ok {
+		fault.Player = player.Name
+	}
+	c.Response().Header().Set("Cache-Control", "no-store")
+	if c.Request().Method == http.MethodHead {
+		return c.NoContent(p.status)
+	}
+	if isHTMX(c) {
+		c.Response().Header().Set("HX-Retarget", "#alert")
+		c.Response().Header().Set("HX-Reswap", "innerHTML")
+		return html(c, p.status, views.FaultFragment(fault))
+	}
+	return html(c, p.status, views.FaultPage(fault))
+}
+
+// infos lists the games of the site, the newest version of each.
+func infos() []games.Info {
+	all := catalog.All()
+	list := make([]games.Info, len(all))
+	for i, r := range all {
+		list[i] = r.Info()
+	}
+	return list
+}
+
+// newKey is an idempotency key for a form.
+func newKey() string { return strings.ToLower(rand.Text()) }

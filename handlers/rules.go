@@ -1,0 +1,31 @@
+package handlers
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/views"
+)
+
+// getRules answers the list of rules pages.
+func (s *Server) getRules(c echo.Context) error {
+	page, err := s.page(c)
+	if err != nil {
+		return err
+	}
+	return html(c, http.StatusOK, views.RulesIndexPage(views.RulesIndex{Page: page, Games: infos()}))
+}
+
+// getGameRules answers the rules of one game.
+func (s *Server) getGameRules(c echo.Context) error {
+	info, ok := gameNamed(c.Param("game"))
+	if !ok {
+		return echo.ErrNotFound
+	}
+	page, err := s.page(c)
+	if err != nil {
+		return err
+	}
+	return html(c, http.StatusOK, views.RulesPage(views.Rules{Page: page, Game: info, Key: newKey()}))
+}

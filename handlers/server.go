@@ -1,0 +1,99 @@
+// Package handlers speaks HTTP for Table Ronde: pages, forms, event streams
+// and the JSON API. It holds no rule and no SQL.
+package handlers
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/alexedwards/scs/v2"
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+)
+
+// Config is what a Server needs from the outside.
+type Config struct {
+	Store   *db.Store
+	Log     *slog.Logger
+	BaseURL string           // origin in links that leave the site: "https://table.example"; "" takes that of the request
+	Secure  bool             // browsers reach the site by TLS: cookies are marked so
+	Now     func() time.Time // nil stands for time.Now
+}
+
+// Server answers every request of the site. It is safe for concurrent use.
+type Server struct {
+	store    *db.Store
+	hub      *Hub
+	matches  *matches
+	log      *slog.Logger
+	baseURL  string
+	secure   bool
+	now      func() time.Time
+	sessions *scs.SessionManager
+	echo     *echo.Echo
+	stop     context.CancelFunc
+}
+
+// New wires a server. It fails on a base URL that is none.
+func New(cfg Config) (*Server, error) {
+	base := strings.TrimSuffix(cfg.BaseURL, "/")
+	if base != "" {
+		u, err := url.Parse(base)
+		if err != nil || u.Host == "" || u.Path != "" || (u.Scheme != "http" && u.Scheme != "https") {
+			return nil, errors.New("base URL must be like https://table.example, without a path")
+		}
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	s := &Server{
+		store:   cfg.Store,
+		hub:     NewHub(),
+		log:     cfg.Log,
+		baseURL: base,
+		secure:  cfg.Secure,
+		now:     cfg.Now,
+	}
+	s.matches = newMatches(s.store, s.hub, s.now)
+	s.sessions = newSessions(s.store, s.secure)
+	var err error
+	if s.echo, err = s.routes(); err != nil {
+		return nil, err
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	s.stop = stop
+	go s.purge(ctx)
+	return s, nil
+}
+
+// Handler is the root of the site.
+func (s *Server) Handler() http.Handler { return s.echo }
+
+// Close ends the open event streams and the background work. The store stays
+// open.
+func (s *Server) Close() {
+	s.stop()
+	s.hub.Close()
+}
+
+// purge drops expired sessions and idempotency keys once an hour.
+func (s *Server) purge(ctx context.Context) {
+	tick := time.NewTicker(time.Hour)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			if err := s.store.Purge(ctx); err != nil {
+				s.log.LogAttrs(ctx, slog.LevelWarn, "purge", slog.Any("error", err))
+			}
+		}
+	}
+}

@@ -1,0 +1,212 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/views"
+)
+
+const lobbyRows = 20
+
+// getTables answers the list of open tables.
+func (s *Server) getTables(c echo.Context) error {
+	page, err := s.page(c)
+	if err != nil {
+		return err
+	}
+	m := views.Lobby{
+		Page:  page,
+		Games: infos(),
+		Game:  c.QueryParam("game"),
+		Older: c.QueryParam("after") != "",
+		Key:   newKey(),
+	}
+	if m.Game != "" {
+		if _, ok := gameNamed(m.Game); !ok {
+			return errUnknownGame
+		}
+	}
+	tables, next, err := s.store.OpenTables(c.Request().Context(), m.Game, c.QueryParam("after"), lobbyRows)
+	if errors.Is(err, db.ErrCursor) {
+		return refuse(http.StatusBadRequest, "bad_query", "this link to older tables is broken")
+	}
+	if err != nil {
+		return err
+	}
+	player, _ := playerFrom(c)
+	for _, t := range tables {
+		m.Tables = append(m.Tables, row(t, player.ID))
+	}
+	m.Next = next
+	return choose(c, http.StatusOK, views.LobbyPage(m), views.LobbyFragment(m))
+}
+
+func gameNamed(id string) (games.Info, bool) {
+	for _, info := range infos() {
+		if info.ID == id {
+			return info, true
+		}
+	}
+	return games.Info{}, false
+}
+
+// getNew answers the form that opens a table.
+func (s *Server) getNew(c echo.Context) error {
+	page, err := s.page(c)
+	if err != nil {
+		return err
+	}
+	m := views.NewTable{Page: page, Games: infos(), Game: c.QueryParam("game"), Public: c.QueryParam("public") == "1", Key: newKey()}
+	if _, ok := gameNamed(m.Game); m.Game != "" && !ok {
+		return errUnknownGame
+	}
+	return html(c, http.StatusOK, views.NewTablePage(m))
+}
+
+// postMatches opens a table as the form says and leads to it.
+func (s *Server) postMatches(c echo.Context) error {
+	p := proposal{
+		game:    c.FormValue("game"),
+		public:  c.FormValue("public") == "1",
+		options: options(c),
+	}
+	seat, err := parseSeat(c.FormValue("seat"), maxSeats)
+	if err == nil {
+		p.seat = int(seat)
+		_, err = s.matches.setUp(p) // before a visitor becomes a guest for nothing
+	}
+	var f folded
+	if err == nil {
+		f, err = s.open(c, p)
+	}
+	if err != nil && refused(err) {
+		return s.newAgain(c, p, problemOf(err))
+	}
+	if err != nil {
+		return err
+	}
+	return redirect(c, matchPath(f.ID))
+}
+
+// open creates a match for the visitor, who becomes a guest where needed. The
+// same form sent twice opens one table.
+func (s *Server) open(c echo.Context, p proposal) (folded, error) {
+	player, err := s.visitor(c)
+	if err != nil {
+		return folded{}, err
+	}
+	f, err := s.matches.create(c.Request().Context(), formOnce(c, player.ID), player.ID, p, idAnswer)
+	return s.repeated(c, f, err)
+}
+
+// idAnswer is what a form's idempotency key remembers: the match it led to.
+func idAnswer(f folded) (int, []byte) { return http.StatusSeeOther, []byte(f.ID) }
+
+// repeated finds the match that the same form led to before.
+func (s *Server) repeated(c echo.Context, f folded, err error) (folded, error) {
+	var done *db.Answered
+	if !errors.As(err, &done) || done.Status != http.StatusSeeOther {
+		return f, err
+	}
+	player, _ := playerFrom(c)
+	return s.matches.view(c.Request().Context(), string(done.Body), player.ID)
+}
+
+// options are the fields option.NAME of a form.
+func options(c echo.Context) map[string]string {
+	chosen := make(map[string]string)
+	info, ok := gameNamed(c.FormValue("game"))
+	if !ok {
+		return chosen
+	}
+	for _, o := range info.Options {
+		if value := c.FormValue("option." + info.ID + "." + o.ID); value != "" {
+			chosen[o.ID] = value
+		}
+	}
+	return chosen
+}
+
+// newAgain shows the form once more, as it was filled in, with what is wrong.
+func (s *Server) newAgain(c echo.Context, p proposal, why problem) error {
+	page, err := s.page(c)
+	if err != nil {
+		return err
+	}
+	page.Path = "/new"
+	return html(c, why.status, views.NewTablePage(views.NewTable{
+		Page:    page,
+		Games:   infos(),
+		Game:    p.game,
+		Options: p.options,
+		Seat:    games.Seat(p.seat),
+		Public:  p.public,
+		Name:    c.FormValue("name"),
+		Key:     newKey(),
+		Problem: &views.Problem{Field: why.field, Key: why.code},
+	}))
+}
+
+// postSolo opens a table at which the visitor holds every seat.
+func (s *Server) postSolo(c echo.Context) error {
+	f, err := s.open(c, proposal{game: c.FormValue("game"), options: options(c), solo: true})
+	if err != nil {
+		return err
+	}
+	return redirect(c, matchPath(f.ID))
+}
+
+// postJoin takes a seat at a public table.
+func (s *Server) postJoin(c echo.Context) error {
+	return s.take(c, c.Param("id"), "")
+}
+
+// take seats the visitor and leads to the match.
+func (s *Server) take(c echo.Context, id, invite string) error {
+	seat, err := parseSeat(c.FormValue("seat"), maxSeats)
+	if err != nil {
+		return err
+	}
+	player, err := s.visitor(c)
+	if err != nil {
+		return err
+	}
+	f, err := s.matches.join(c.Request().Context(), formOnce(c, player.ID), id, player.ID, int(seat), invite, idAnswer)
+	if errors.Is(err, db.ErrAlreadySeated) {
+		return redirect(c, matchPath(id))
+	}
+	if f, err = s.repeated(c, f, err); err != nil {
+		return err
+	}
+	return redirect(c, matchPath(f.ID))
+}
+
+// postRematch starts the match anew with the seats swapped.
+func (s *Server) postRematch(c echo.Context) error {
+	player, ok := playerFrom(c)
+	if !ok {
+		return errNoSeat
+	}
+	f, err := s.matches.rematch(c.Request().Context(), formOnce(c, player.ID), c.Param("id"), player.ID, idAnswer)
+	if f, err = s.repeated(c, f, err); err != nil {
+		return err
+	}
+	return redirect(c, matchPath(f.ID))
+}
+
+// postWithdraw closes a table before its match begins.
+func (s *Server) postWithdraw(c echo.Context) error {
+	player, ok := playerFrom(c)
+	if !ok {
+		return errNotHost
+	}
+	if err := s.matches.withdraw(c.Request().Context(), c.Param("id"), player.ID); err != nil {
+		return err
+	}
+	return redirect(c, "/")
+}

@@ -1,0 +1,77 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/views/locale"
+)
+
+// visitor is the player who sent a form; one without a name yet becomes a guest
+// under the name in the form. The same form sent twice makes one guest.
+func (s *Server) visitor(c echo.Context) (db.Player, error) {
+	if player, ok := playerFrom(c); ok {
+		return player, nil
+	}
+	name := c.FormValue("name")
+	if c.Path() == "/solo" && name == "" {
+		name = locale.T(langOf(c), "guest.name")
+	}
+	name, err := cleanName(name)
+	if err != nil {
+		return db.Player{}, err
+	}
+	ctx := c.Request().Context()
+	player, _, err := s.store.CreateGuest(ctx, formOnce(c, "guest"), name, func(p db.Player, _ string) (int, []byte) {
+		return http.StatusCreated, []byte(p.ID)
+	})
+	var done *db.Answered
+	if errors.As(err, &done) {
+		player, err = s.store.Player(ctx, string(done.Body))
+	}
+	if err != nil {
+		return db.Player{}, err
+	}
+	return player, s.signIn(c, player)
+}
+
+// postName gives the visitor another name, from now on and at every table.
+func (s *Server) postName(c echo.Context) error {
+	player, ok := playerFrom(c)
+	if !ok {
+		_, err := s.visitor(c)
+		if err != nil {
+			return err
+		}
+		return redirect(c, localPath(c.FormValue("return")))
+	}
+	name, err := cleanName(c.FormValue("name"))
+	if err != nil {
+		return err
+	}
+	if err := s.store.RenamePlayer(c.Request().Context(), player.ID, name); err != nil {
+		return err
+	}
+	return redirect(c, localPath(c.FormValue("return")))
+}
+
+// formOnce makes the post of a form count once, by the key that was written
+// into the form.
+func formOnce(c echo.Context, caller string) db.Once {
+	form, err := c.FormParams()
+	if err != nil || form.Get("key") == "" {
+		return db.Once{}
+	}
+	key := form.Get("key")
+	rest := make(map[string][]string, len(form))
+	for name, values := range form {
+		if name != "key" {
+			rest[name] = values
+		}
+	}
+	return db.Once{Caller: "form/" + caller, Key: key, Request: []byte(c.Request().URL.Path + "?" + url.Values(rest).Encode())}
+}
