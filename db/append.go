@@ -31,7 +31,7 @@ type Change struct {
 func (s *Store) Append(ctx context.Context, o Once, id string, decide func(Match) (Change, error)) (Match, error) {
 	var answer func(Match) (int, []byte)
 	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (Match, error) {
-		r, err := findMatch(ctx, t, id)
+		r, err := findMatch(ctx, t, byID, id)
 		if err != nil {
 			return Match{}, err
 		}

@@ -72,17 +72,14 @@ func (m Match) Full() bool {
 
 // Match returns a match with its events, or ErrNotFound.
 func (s *Store) Match(ctx context.Context, id string) (Match, error) {
-	r, err := findMatch(ctx, s.r, id)
+	r, err := findMatch(ctx, s.r, byID, id)
 	return r.Match, err
 }
 
 // MatchByInvite returns the match that a token invites to, or ErrNotFound.
 func (s *Store) MatchByInvite(ctx context.Context, token string) (Match, error) {
-	r, err := scanMatch(s.r.row(ctx, selectMatch+`WHERE m.invite = ?`, token))
-	if err == nil {
-		r.Events, err = s.r.events(ctx, r.seq, r.Ply, r.Last)
-	}
-	return r.Match, wrapLoad(err)
+	r, err := findMatch(ctx, s.r, byInvite, token)
+	return r.Match, err
 }
 
 // Seen returns up to which ply a player has seen a match, 0 if never.
@@ -134,6 +131,12 @@ const selectMatch = `SELECT m.seq, m.id, m.game, m.version, m.options, m.public,
 		FROM seats s LEFT JOIN players p ON p.id = s.player WHERE s.match = m.seq)
 FROM matches m
 `
+
+// Questions for one match.
+const (
+	byID     = selectMatch + `WHERE m.id = ?`
+	byInvite = selectMatch + `WHERE m.invite = ?`
+)
 
 // scanMatch reads a row of selectMatch; the error of no row is ErrNotFound.
 func scanMatch(from interface{ Scan(...any) error }) (row, error) {
@@ -200,24 +203,19 @@ func decodeSeats(text []byte) ([]Player, error) {
 	return seats, nil
 }
 
-// findMatch loads a match with its events.
-func findMatch(ctx context.Context, q queryer, id string) (row, error) {
-	r, err := scanMatch(q.row(ctx, selectMatch+`WHERE m.id = ?`, id))
+// findMatch loads a match with its events by one of the questions.
+func findMatch(ctx context.Context, q queryer, question, arg string) (row, error) {
+	r, err := scanMatch(q.row(ctx, question, arg))
 	if err == nil {
 		r.Events, err = q.events(ctx, r.seq, r.Ply, r.Last)
 	}
-	if err != nil {
-		return row{}, wrapLoad(err)
+	switch {
+	case errors.Is(err, ErrNotFound):
+		return row{}, err
+	case err != nil:
+		return row{}, fmt.Errorf("load match: %w", err)
 	}
 	return r, nil
-}
-
-// wrapLoad says what was being done, but of nothing found.
-func wrapLoad(err error) error {
-	if err == nil || errors.Is(err, ErrNotFound) {
-		return err
-	}
-	return fmt.Errorf("load match: %w", err)
 }
 
 // bitsOf and seatsOf turn a list of seats into bits and back, bit n for seat n.

@@ -70,6 +70,9 @@ func (s *Store) Answer(ctx context.Context, o Once) error {
 // Remember stores an answer to a request that had no other effect. If the
 // request was answered meanwhile, the error is that of Answer.
 func (s *Store) Remember(ctx context.Context, o Once, status int, body []byte) error {
+	if o.Key == "" {
+		return nil
+	}
 	_, err := writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (answer, error) {
 		return answer{status, body}, nil
 	}, func(a answer) (int, []byte) { return a.status, a.body })

@@ -6,13 +6,11 @@
 package db
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
 	"embed"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net/url"
 	"os"
@@ -158,32 +156,36 @@ func timeOf(ms sql.NullInt64) time.Time {
 	return time.UnixMilli(ms.Int64).UTC()
 }
 
-// prepareFile makes sure that path is a database or an empty file that can be
-// written, without changing one that is neither.
+// prepareFile creates the file if there is none, so that it is not SQLite that
+// decides who may read it. A file that exists is left to SQLite: opening and
+// closing it here would drop the locks that this process holds on it already.
 func prepareFile(path string) error {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && !info.Mode().IsRegular():
 		return errors.New("not a regular file")
-	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		var pe *fs.PathError
-		if errors.As(err, &pe) {
-			return pe.Err // the caller names the path
-		}
-		return err
-	}
-	defer f.Close()
-	const magic = "SQLite format 3\x00"
-	head := make([]byte, len(magic))
-	switch n, err := io.ReadFull(f, head); {
-	case err == io.EOF:
+	case err == nil:
 		return nil
-	case err != nil && err != io.ErrUnexpectedEOF:
-		return err
-	case !bytes.Equal(head[:n], []byte(magic)):
-		return errors.New("the file is not a database")
+	case !errors.Is(err, fs.ErrNotExist):
+		return withoutPath(err)
 	}
-	return nil
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return nil // made by somebody else meanwhile
+	}
+	if err != nil {
+		return withoutPath(err)
+	}
+	return f.Close()
+}
+
+// withoutPath takes the path out of an error of package os; Open names it.
+func withoutPath(err error) error {
+	var e *fs.PathError
+	if errors.As(err, &e) {
+		return e.Err
+	}
+	return err
 }
 
 // openPool opens a pool of connections that all have the pragmas; those that
@@ -234,6 +236,10 @@ func migrate(ctx context.Context, pool *sql.DB) error {
 		return fmt.Errorf("the database is of schema version %d, made by a newer program; this one knows up to %d", have, know)
 	}
 	if _, err := p.Up(ctx); err != nil {
+		// Another process may have done it at the same moment.
+		if have, _, err := p.GetVersions(ctx); err == nil && have == know {
+			return nil
+		}
 		return fmt.Errorf("migrate: %w", err)
 	}
 	return nil

@@ -53,35 +53,13 @@ func (s *Store) CreateMatch(ctx context.Context, o Once, n NewMatch, answer func
 	}
 	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (Match, error) {
 		now := s.now()
-		var before any
-		if n.RematchOf != "" {
-			old, err := scanMatch(t.row(ctx, selectMatch+`WHERE m.id = ?`, n.RematchOf))
-			if err != nil {
-				return Match{}, wrapLoad(err)
-			}
-			if old.Rematch != "" {
-				return Match{}, &Rematched{ID: old.Rematch}
-			}
-			before = old.seq
-		}
-		id := newID()
-		res, err := t.exec(ctx, `INSERT INTO matches
-			(id, game, version, options, public, solo, invite, host, rematch_of, created, to_act)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			id, n.Game, n.Version, string(options), n.Public, n.Solo, randomText(inviteBytes), n.Host, before, now, int64(toAct))
-		if err != nil {
-			return Match{}, wrapPlayer("create match", err)
-		}
-		seq, err := res.LastInsertId()
+		seq, id, err := insertMatch(ctx, t, n, string(options), toAct, now)
 		if err != nil {
 			return Match{}, err
 		}
 		for i, p := range players {
-			var player any
-			if p != "" {
-				player = p
-			}
-			if _, err := t.exec(ctx, `INSERT INTO seats (match, seat, player) VALUES (?, ?, ?)`, seq, i+1, player); err != nil {
+			_, err := t.exec(ctx, `INSERT INTO seats (match, seat, player) VALUES (?, ?, ?)`, seq, i+1, orNull(p))
+			if err != nil {
 				return Match{}, wrapPlayer("create seat", err)
 			}
 		}
@@ -90,9 +68,34 @@ func (s *Store) CreateMatch(ctx context.Context, o Once, n NewMatch, answer func
 				return Match{}, err
 			}
 		}
-		r, err := findMatch(ctx, t, id)
+		r, err := findMatch(ctx, t, byID, id)
 		return r.Match, err
 	}, answer)
+}
+
+// insertMatch stores the row of a new match, without its seats.
+func insertMatch(ctx context.Context, t *tx, n NewMatch, options string, toAct uint64, now int64) (seq int64, id string, err error) {
+	var before any
+	if n.RematchOf != "" {
+		old, err := findMatch(ctx, t, byID, n.RematchOf)
+		switch {
+		case err != nil:
+			return 0, "", err
+		case old.Rematch != "":
+			return 0, "", &Rematched{ID: old.Rematch}
+		}
+		before = old.seq
+	}
+	id = newID()
+	res, err := t.exec(ctx, `INSERT INTO matches
+		(id, game, version, options, public, solo, invite, host, rematch_of, created, to_act)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		id, n.Game, n.Version, options, n.Public, n.Solo, randomText(inviteBytes), n.Host, before, now, int64(toAct))
+	if err != nil {
+		return 0, "", wrapPlayer("create match", err)
+	}
+	seq, err = res.LastInsertId()
+	return seq, id, err
 }
 
 // JoinMatch seats a player; seat 0 stands for a free one by lot. With the last
@@ -104,7 +107,7 @@ func (s *Store) CreateMatch(ctx context.Context, o Once, n NewMatch, answer func
 // taken, ErrAlreadySeated, or ErrNoSeat.
 func (s *Store) JoinMatch(ctx context.Context, o Once, id, player string, seat games.Seat, invite string, answer func(Match) (int, []byte)) (Match, error) {
 	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (Match, error) {
-		r, err := findMatch(ctx, t, id)
+		r, err := findMatch(ctx, t, byID, id)
 		if err != nil {
 			return Match{}, err
 		}
@@ -127,7 +130,7 @@ func (s *Store) JoinMatch(ctx context.Context, o Once, id, player string, seat g
 				return Match{}, err
 			}
 		}
-		r, err = findMatch(ctx, t, id)
+		r, err = findMatch(ctx, t, byID, id)
 		return r.Match, err
 	}, answer)
 }
@@ -136,7 +139,7 @@ func (s *Store) JoinMatch(ctx context.Context, o Once, id, player string, seat g
 // ErrNotFound if there is none of that host, ErrStarted if it is too late.
 func (s *Store) DeleteOpenMatch(ctx context.Context, id, host string) error {
 	return s.w.do(ctx, func(ctx context.Context, t *tx) error {
-		r, err := findMatch(ctx, t, id)
+		r, err := findMatch(ctx, t, byID, id)
 		switch {
 		case err != nil:
 			return err
@@ -238,6 +241,14 @@ func setOwing(ctx context.Context, t *tx, seq int64, toAct uint64) error {
 		return fmt.Errorf("mark seats to act: %w", err)
 	}
 	return nil
+}
+
+// orNull stores no text as null.
+func orNull(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
 }
 
 // wrapPlayer turns a reference to nobody into ErrNotFound.

@@ -31,7 +31,7 @@ CREATE TABLE matches (
     solo       INTEGER NOT NULL CHECK (solo IN (0, 1)),
     invite     TEXT    NOT NULL UNIQUE CHECK (length(invite) >= 26),
     host       TEXT    NOT NULL REFERENCES players (id),
-    rematch_of INTEGER REFERENCES matches (seq),
+    rematch_of INTEGER REFERENCES matches (seq) ON DELETE SET NULL,
     created    INTEGER NOT NULL,
     started    INTEGER,
     ended      INTEGER CHECK (ended IS NULL OR started IS NOT NULL),
