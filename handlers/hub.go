@@ -1,9 +1,21 @@
 package handlers
 
 import (
+	"net/http"
 	"sync"
 	"time"
 )
+
+// maxStreams is how many event streams one player, or one address without a
+// player, may hold open.
+const maxStreams = 20
+
+var errTooManyStreams = &refusal{
+	status: http.StatusTooManyRequests,
+	code:   "too_many_streams",
+	text:   "too many event streams are open at once: close one first",
+	retry:  5,
+}
 
 // Change says that a match has changed, and nothing of what changed: each
 // viewer fetches that for himself, as he may see it.
@@ -26,11 +38,16 @@ type Hub struct {
 
 	mu   sync.RWMutex
 	subs map[topic]map[*Subscription]struct{} // nil once closed
+	open map[string]int                       // subscriptions by owner
 }
 
 // NewHub returns a hub without subscribers.
 func NewHub() *Hub {
-	return &Hub{done: make(chan struct{}), subs: make(map[topic]map[*Subscription]struct{})}
+	return &Hub{
+		done: make(chan struct{}),
+		subs: make(map[topic]map[*Subscription]struct{}),
+		open: make(map[string]int),
+	}
 }
 
 // Publish tells a change to the streams of the match and of the players. It
@@ -50,21 +67,26 @@ func (h *Hub) Publish(c Change, players []string) {
 
 // Subscribe listens to topics until the subscription is closed. What is
 // published from now on is not missed, so a stream subscribes first and reads
-// the present state after.
-func (h *Hub) Subscribe(topics ...topic) *Subscription {
-	sub := &Subscription{hub: h, topics: topics, ready: make(chan struct{}, 1), pending: make(map[string]Change)}
+// the present state after. The owner, a player or an address, may have
+// maxStreams subscriptions at a time; one more is errTooManyStreams.
+func (h *Hub) Subscribe(owner string, topics ...topic) (*Subscription, error) {
+	sub := &Subscription{hub: h, owner: owner, topics: topics, ready: make(chan struct{}, 1), pending: make(map[string]Change)}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.subs == nil {
-		return sub
+		return sub, nil
 	}
+	if h.open[owner] >= maxStreams {
+		return nil, errTooManyStreams
+	}
+	h.open[owner]++
 	for _, t := range topics {
 		if h.subs[t] == nil {
 			h.subs[t] = make(map[*Subscription]struct{})
 		}
 		h.subs[t][sub] = struct{}{}
 	}
-	return sub
+	return sub, nil
 }
 
 // Done is closed when the hub is.
@@ -84,6 +106,7 @@ func (h *Hub) Close() {
 // newest, until they are taken.
 type Subscription struct {
 	hub    *Hub
+	owner  string
 	topics []topic
 	ready  chan struct{}
 
@@ -109,10 +132,13 @@ func (s *Subscription) Take() []Change {
 	return changes
 }
 
-// Close stops listening.
+// Close stops listening. It is called once.
 func (s *Subscription) Close() {
 	s.hub.mu.Lock()
 	defer s.hub.mu.Unlock()
+	if s.hub.open[s.owner]--; s.hub.open[s.owner] <= 0 {
+		delete(s.hub.open, s.owner)
+	}
 	for _, t := range s.topics {
 		delete(s.hub.subs[t], s)
 		if len(s.hub.subs[t]) == 0 {

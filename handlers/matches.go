@@ -2,20 +2,23 @@ package handlers
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
-	"runtime/debug"
 	"slices"
 	"time"
 
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/catalog"
+	"tableronde/games/record"
 	"tableronde/games/table"
 )
 
 // cachedTables is how many folded matches are kept in memory.
 const cachedTables = 1024
+
+var errHiddenRecord = refuse(http.StatusForbidden, "hidden", "this game has hidden parts: its record is open once the match is over")
 
 // matches is what pages and API do with matches: it holds who may see and do
 // what, brings rules and store together, and tells the hub after each commit.
@@ -46,22 +49,16 @@ type folded struct {
 // together with the effect. It may be nil.
 type answer func(folded) (status int, body []byte)
 
-// forStore makes of an answer what the store calls within its transaction.
+// forStore makes of an answer what the store calls within its transaction. A
+// panic in it undoes the transaction.
 func (a answer) forStore(fold func(db.Match) (folded, error)) func(db.Match) (int, []byte) {
-	return func(m db.Match) (status int, body []byte) {
+	return func(m db.Match) (int, []byte) {
 		if a == nil {
 			return http.StatusNoContent, nil
 		}
-		var err error
-		defer func() {
-			if err != nil {
-				status, body = http.StatusInternalServerError, nil
-			}
-		}()
-		defer recovered(&err)
-		var f folded
-		if f, err = fold(m); err != nil {
-			return
+		f, err := fold(m)
+		if err != nil {
+			panic(err)
 		}
 		return a(f)
 	}
@@ -160,18 +157,34 @@ func (ms *matches) fold(m db.Match) (folded, error) {
 }
 
 // foldStored is fold for a match whose events are committed.
-func (ms *matches) foldStored(m db.Match) (f folded, err error) {
-	defer recovered(&err)
-	if f, err = ms.fold(m); err == nil {
-		ms.tables.put(m.ID, f.Table)
+func (ms *matches) foldStored(m db.Match) (folded, error) {
+	f, err := ms.fold(m)
+	if err != nil {
+		return folded{}, err
 	}
-	return f, err
+	ms.tables.put(m.ID, f.Table)
+	return f, nil
 }
 
-// recovered turns a panic of a ruleset into an error, so that a transaction
-// under way is rolled back like any other.
-func recovered(err *error) {
-	if v := recover(); v != nil {
-		*err = fmt.Errorf("panic in the rules: %v\n%s", v, debug.Stack())
+// refused reports whether an error is an answer to the caller rather than a
+// fault of ours.
+func refused(err error) bool {
+	var done *db.Answered
+	return err != nil && !errors.As(err, &done) && problemOf(err).status < http.StatusInternalServerError
+}
+
+// recordOf is the text record of a match. It fails with errNotStarted, and with
+// errHiddenRecord while a match with hidden parts goes on.
+func recordOf(f folded) ([]byte, error) {
+	switch {
+	case f.Started.IsZero():
+		return nil, errNotStarted
+	case f.Table.Ruleset().Info().Hidden && !f.Table.Over():
+		return nil, errHiddenRecord
 	}
+	names := make([]string, len(f.Seats))
+	for i, p := range f.Seats {
+		names[i] = p.Name
+	}
+	return []byte(record.Of(f.Table, names, f.Started).String()), nil
 }

@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -47,7 +48,7 @@ var errForeignSeat = refuse(http.StatusForbidden, "foreign_seat", "this seat is 
 // play stores what a player does and returns the match after it. It fails with
 // db.ErrNotFound, errNoSeat, errForeignSeat, errNotStarted, a *staleError, an
 // *actionError around the refusal of the rules, or what db.Once leads to; then
-// nothing is stored.
+// nothing is stored, as after a panic in the rules.
 func (ms *matches) play(ctx context.Context, p post) (folded, error) {
 	if _, ok := ms.tables.get(p.match); !ok {
 		// Played outside the one writing transaction, a long match holds up nobody.
@@ -56,8 +57,7 @@ func (ms *matches) play(ctx context.Context, p post) (folded, error) {
 		}
 	}
 	var next table.Match
-	m, err := ms.store.Append(ctx, p.once, p.match, func(m db.Match) (change db.Change, err error) {
-		defer recovered(&err)
+	m, err := ms.store.Append(ctx, p.once, p.match, func(m db.Match) (db.Change, error) {
 		if !visible(m, p.player) {
 			return db.Change{}, fmt.Errorf("match of others: %w", db.ErrNotFound)
 		}
@@ -68,19 +68,38 @@ func (ms *matches) play(ctx context.Context, p post) (folded, error) {
 		if next, err = p.decide(now); err != nil {
 			return db.Change{}, err
 		}
-		change = db.Change{ToAct: next.ToAct(), Result: next.Result()}
+		change := db.Change{ToAct: next.ToAct(), Result: next.Result()}
 		for _, e := range next.Log()[now.Table.Ply():] {
 			change.Events = append(change.Events, db.Event{Seat: e.Seat, Text: e.Text})
 		}
 		change.Answer = p.answer.forStore(func(m db.Match) (folded, error) { return folded{Match: m, Table: next}, nil })
 		return change, nil
 	})
+	if errors.Is(err, db.ErrNotStarted) {
+		return folded{}, ms.tooEarly(ctx, p)
+	}
 	if err != nil {
 		return folded{}, err
 	}
 	ms.tables.put(m.ID, next)
 	ms.publish(m)
 	return folded{Match: m, Table: next}, nil
+}
+
+// tooEarly refuses a post to a match that waits for players, in the same words
+// as one that goes on to those who may not post at all.
+func (ms *matches) tooEarly(ctx context.Context, p post) error {
+	f, err := ms.view(ctx, p.match, p.player)
+	if err != nil {
+		return err
+	}
+	switch seat, err := f.seatFor(p.player, p.as); {
+	case err != nil:
+		return err
+	case seat == games.Spectator:
+		return errNoSeat
+	}
+	return errNotStarted
 }
 
 // decide plays a post on the match as it is.
@@ -92,8 +111,6 @@ func (p post) decide(now folded) (table.Match, error) {
 		return t, err
 	case seat == games.Spectator:
 		return t, errNoSeat
-	case now.Started.IsZero():
-		return t, errNotStarted
 	case !timely(t, seat, p.ply):
 		return t, &staleError{now: now, as: p.as}
 	}

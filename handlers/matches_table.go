@@ -57,8 +57,7 @@ func (ms *matches) create(ctx context.Context, once db.Once, host string, p prop
 }
 
 // setUp is the match that a proposal describes, before its first event.
-func (ms *matches) setUp(p proposal) (t table.Match, err error) {
-	defer recovered(&err)
+func (ms *matches) setUp(p proposal) (table.Match, error) {
 	rules, err := ms.find(p.game, 0)
 	if err != nil {
 		return table.Match{}, errUnknownGame
@@ -78,7 +77,7 @@ func (ms *matches) setUp(p proposal) (t table.Match, err error) {
 			return table.Match{}, err
 		}
 	}
-	t, err = table.New(rules, games.Setup{Seats: p.seats, Options: p.options})
+	t, err := table.New(rules, games.Setup{Seats: p.seats, Options: p.options})
 	if err != nil {
 		return table.Match{}, unprocessable("invalid_options", "options", "%v", err)
 	}
@@ -102,15 +101,11 @@ func (ms *matches) join(ctx context.Context, once db.Once, id, player string, se
 	if seat < 0 {
 		return folded{}, unprocessable("invalid_seat", "seat", "there is no seat %d", seat)
 	}
-	m, err := ms.store.Match(ctx, id)
-	if err != nil {
-		return folded{}, fmt.Errorf("load match: %w", err)
-	}
-	if seat > len(m.Seats) && (visible(m, player) || m.Invite == invite) {
-		return folded{}, unprocessable("invalid_seat", "seat", "there is no seat %d: the seats are 1 to %d", seat, len(m.Seats))
-	}
-	m, err = ms.store.JoinMatch(ctx, once, id, player, games.Seat(seat), invite, a.forStore(ms.fold))
-	if err != nil {
+	m, err := ms.store.JoinMatch(ctx, once, id, player, games.Seat(seat), invite, a.forStore(ms.fold))
+	switch {
+	case errors.Is(err, db.ErrNoSeat):
+		return folded{}, unprocessable("invalid_seat", "seat", "this table has no seat %d", seat)
+	case err != nil:
 		return folded{}, fmt.Errorf("join match: %w", err)
 	}
 	ms.publish(m)
@@ -153,10 +148,9 @@ func (ms *matches) rematch(ctx context.Context, once db.Once, id, player string,
 		}
 	}
 	m, err := ms.store.CreateMatch(ctx, once, next, a.forStore(ms.fold))
-	if errors.Is(err, db.ErrTaken) {
-		if old, err = ms.view(ctx, id, player); err == nil {
-			return ms.view(ctx, old.Rematch, player)
-		}
+	var there *db.Rematched
+	if errors.As(err, &there) {
+		return ms.view(ctx, there.ID, player)
 	}
 	if err != nil {
 		return folded{}, fmt.Errorf("create rematch: %w", err)
@@ -177,7 +171,11 @@ func (ms *matches) withdraw(ctx context.Context, id, player string) error {
 	case !old.Started.IsZero():
 		return errStarted
 	}
-	if err := ms.store.DeleteOpenMatch(ctx, id, player); err != nil {
+	err = ms.store.DeleteOpenMatch(ctx, id, player)
+	switch {
+	case errors.Is(err, db.ErrStarted):
+		return errStarted
+	case err != nil:
 		return fmt.Errorf("withdraw match: %w", err)
 	}
 	ms.tables.drop(id)

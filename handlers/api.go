@@ -1,0 +1,145 @@
+package handlers
+
+import (
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+)
+
+// apiPath is where version 1 of the API begins.
+const apiPath = "/api/v1"
+
+//go:embed openapi.yaml
+var openAPI []byte
+
+// apiCall is one call of the API. The path is below apiPath.
+type apiCall struct {
+	method, path string
+	handle       echo.HandlerFunc
+	more         []echo.MiddlewareFunc
+}
+
+func (s *Server) apiCalls() []apiCall {
+	return []apiCall{
+		{http.MethodGet, "/openapi.yaml", s.apiDescription, nil},
+		{http.MethodPost, "/guests", s.once(s.apiPostGuests), []echo.MiddlewareFunc{perAddress(newLimiter(guestRate, guestBurst))}},
+		{http.MethodGet, "/games", s.apiGames, nil},
+		{http.MethodGet, "/tables", s.apiTables, nil},
+		{http.MethodGet, "/invitations/:token", s.apiInvitation, nil},
+		{http.MethodPost, "/matches", s.once(s.apiPostMatches), nil},
+		{http.MethodGet, "/matches/:id", s.apiMatch, nil},
+		{http.MethodPost, "/matches/:id/join", s.once(s.apiJoin), nil},
+		{http.MethodPost, "/matches/:id/actions", s.once(s.apiActions), nil},
+		{http.MethodPost, "/matches/:id/rematch", s.once(s.apiRematch), nil},
+		{http.MethodPost, "/matches/:id/withdraw", s.once(s.apiWithdraw), nil},
+		{http.MethodGet, "/matches/:id/events", s.apiMatchEvents, nil},
+		{http.MethodGet, "/matches/:id/record", s.apiRecord, nil},
+		{http.MethodGet, "/me", s.apiMe, nil},
+		{http.MethodPatch, "/me", s.apiRename, nil},
+		{http.MethodGet, "/me/matches", s.apiMyMatches, nil},
+		{http.MethodGet, "/me/events", s.apiMyEvents, nil},
+	}
+}
+
+// apiRoutes lays the API on a group without middleware of its own: echo would
+// answer 404 for what is to be 405.
+func (s *Server) apiRoutes(g *echo.Group) {
+	callers := s.newBearer()
+	allowed := make(map[string][]string) // methods by path
+	for _, call := range s.apiCalls() {
+		g.Add(call.method, call.path, call.handle, append([]echo.MiddlewareFunc{noStore, callers.identify}, call.more...)...)
+		allowed[call.path] = append(allowed[call.path], call.method)
+	}
+	for path, methods := range allowed {
+		for _, other := range []string{
+			http.MethodDelete, http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodPatch, http.MethodPost, http.MethodPut,
+		} {
+			if !slices.Contains(methods, other) {
+				g.Add(other, path, methodNotAllowed(methods))
+			}
+		}
+	}
+	g.RouteNotFound("", noRoute)
+	g.RouteNotFound("/*", noRoute)
+}
+
+func noRoute(echo.Context) error { return echo.ErrNotFound }
+
+func methodNotAllowed(allowed []string) echo.HandlerFunc {
+	allow := strings.Join(allowed, ", ")
+	return func(c echo.Context) error {
+		c.Response().Header().Set(echo.HeaderAllow, allow)
+		return echo.ErrMethodNotAllowed
+	}
+}
+
+func noStore(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		c.Response().Header().Set(echo.HeaderCacheControl, "no-store")
+		return next(c)
+	}
+}
+
+func (s *Server) apiDescription(c echo.Context) error {
+	c.Response().Header().Set(echo.HeaderCacheControl, "public, max-age=3600")
+	return c.Blob(http.StatusOK, "application/yaml", openAPI)
+}
+
+// errorJSON is the body of every answer that is an error.
+type errorJSON struct {
+	Error struct {
+		Code    string `json:"code"`
+		Message string `json:"message"`
+		Field   string `json:"field,omitempty"` // of the request, that is at fault
+		Rule    string `json:"rule,omitempty"`  // section of the rules page
+		Index   *int   `json:"index,omitempty"` // of the first bad action, from 0
+	} `json:"error"`
+	Index *int       `json:"index,omitempty"` // the same
+	Match *matchJSON `json:"match,omitempty"` // as it is now, after a stale ply
+}
+
+// apiError answers a call with an error.
+func (s *Server) apiError(c echo.Context, p problem, err error) error {
+	body, err := apiErrorBody(c, p, err)
+	if err != nil {
+		return err
+	}
+	if p.status == http.StatusUnauthorized {
+		c.Response().Header().Set(echo.HeaderWWWAuthenticate, "Bearer")
+	}
+	return c.JSONBlob(p.status, body)
+}
+
+func apiErrorBody(c echo.Context, p problem, err error) ([]byte, error) {
+	var (
+		out    errorJSON
+		action *actionError
+		stale  *staleError
+	)
+	out.Error.Code, out.Error.Message, out.Error.Field = p.code, p.text, p.field
+	if p.illegal != nil {
+		out.Error.Rule = p.illegal.Rule
+	}
+	if errors.As(err, &action) {
+		out.Error.Index, out.Index = &action.index, &action.index
+	}
+	if errors.As(err, &stale) {
+		player, _ := caller(c)
+		seat, err := stale.now.seatFor(player.ID, stale.as)
+		if err != nil {
+			return nil, err
+		}
+		out.Match = newMatchJSON(stale.now, player.ID, seat)
+	}
+	body, err := json.Marshal(out)
+	if err != nil {
+		return nil, fmt.Errorf("encode error: %w", err)
+	}
+	return body, nil
+}

@@ -1,0 +1,207 @@
+package handlers
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/games"
+)
+
+// matchJSON is the MATCH of the API: a match as one viewer may see it.
+type matchJSON struct {
+	ID        string            `json:"id"`
+	Game      string            `json:"game"`
+	Version   int               `json:"version"`
+	Options   map[string]string `json:"options"`
+	Public    bool              `json:"public"`
+	Solo      bool              `json:"solo"`
+	Invite    string            `json:"invite,omitempty"` // path of the invitation page; for host and seats
+	Ply       int               `json:"ply"`
+	Seats     []seatJSON        `json:"seats"`
+	You       *games.Seat       `json:"you"`
+	ToAct     []games.Seat      `json:"to_act"`
+	Legal     []string          `json:"legal"`
+	Offers    []string          `json:"offers"` // surrounding events that the caller may post
+	Over      bool              `json:"over"`
+	Result    *games.Result     `json:"result"`
+	Clock     *struct{}         `json:"clock"`
+	State     games.View        `json:"state"`
+	Log       []eventJSON       `json:"log"`
+	Created   string            `json:"created"`
+	Started   *string           `json:"started"`
+	Ended     *string           `json:"ended"`
+	RematchOf string            `json:"rematch_of,omitempty"`
+	Rematch   string            `json:"rematch,omitempty"`
+}
+
+type seatJSON struct {
+	Seat   games.Seat  `json:"seat"`
+	Player *playerJSON `json:"player"` // null: the seat is open
+}
+
+type playerJSON struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+type eventJSON struct {
+	Ply    int        `json:"ply"`
+	Seat   games.Seat `json:"seat"`
+	Action string     `json:"action"`
+	At     string     `json:"at"`
+}
+
+// newMatchJSON shows a match to a player, "" for nobody in particular, who
+// looks at it from a seat, Spectator for none.
+func newMatchJSON(f folded, player string, seat games.Seat) *matchJSON {
+	m := &matchJSON{
+		ID:        f.ID,
+		Game:      f.Game,
+		Version:   f.Version,
+		Options:   f.Options,
+		Public:    f.Public,
+		Solo:      f.Solo,
+		Ply:       f.Ply,
+		Seats:     make([]seatJSON, len(f.Seats)),
+		ToAct:     []games.Seat{},
+		Legal:     []string{},
+		Offers:    []string{},
+		Over:      f.Table.Over(),
+		Result:    resultJSON(f.Table.Result()),
+		Log:       make([]eventJSON, len(f.Events)),
+		Created:   rfc3339(f.Created),
+		Started:   optionalTime(f.Started),
+		Ended:     optionalTime(f.Ended),
+		RematchOf: f.RematchOf,
+		Rematch:   f.Rematch,
+	}
+	if m.Options == nil {
+		m.Options = map[string]string{}
+	}
+	for i, p := range f.Seats {
+		m.Seats[i].Seat = games.Seat(i + 1)
+		if p.ID != "" {
+			m.Seats[i].Player = newPlayerJSON(p)
+		}
+	}
+	for i, e := range f.Events {
+		m.Log[i] = eventJSON{Ply: e.Ply, Seat: e.Seat, Action: e.Text, At: rfc3339(e.At)}
+	}
+	if seat != games.Spectator {
+		m.You = &seat
+	}
+	if player != "" && (seat != games.Spectator || player == f.Host) {
+		m.Invite = invitePath(f.Invite)
+	}
+	if f.Started.IsZero() {
+		m.State = f.Table.State().View(games.Spectator)
+		return m
+	}
+	m.State = f.Table.State().View(seat)
+	m.ToAct = append(m.ToAct, f.Table.ToAct()...)
+	if seat != games.Spectator {
+		m.Legal = append(m.Legal, f.Table.Legal(seat)...)
+		m.Offers = append(m.Offers, f.Table.Offers(seat)...)
+	}
+	return m
+}
+
+// invitePath is the page of an invitation.
+func invitePath(token string) string { return "/i/" + token }
+
+func newPlayerJSON(p db.Player) *playerJSON { return &playerJSON{ID: p.ID, Name: p.Name} }
+
+// resultJSON makes sure that a draw has an empty list of winners, not none.
+func resultJSON(r *games.Result) *games.Result {
+	if r == nil || r.Winners != nil {
+		return r
+	}
+	with := *r
+	with.Winners = []games.Seat{}
+	return &with
+}
+
+// rfc3339 writes a time for programs, to the millisecond.
+func rfc3339(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z07:00") }
+
+func optionalTime(t time.Time) *string {
+	if t.IsZero() {
+		return nil
+	}
+	text := rfc3339(t)
+	return &text
+}
+
+// reply answers a call with a match. It is rendered once, for the store or for
+// the caller, whoever asks first.
+type reply struct {
+	status int
+	player string
+	as     games.Seat
+	body   []byte
+}
+
+// render is an answer.
+func (r *reply) render(f folded) (int, []byte) {
+	seat, err := f.seatFor(r.player, r.as)
+	if err != nil {
+		panic(err) // every call has made sure of its seat before
+	}
+	if r.body, err = json.Marshal(newMatchJSON(f, r.player, seat)); err != nil {
+		panic(err) // a view that is no JSON
+	}
+	return r.status, r.body
+}
+
+// forOnce is render for a call that has to be answered alike when repeated.
+func (r *reply) forOnce(in call) answer {
+	if in.once.Key == "" {
+		return nil
+	}
+	return r.render
+}
+
+// sendMatch answers with a match as a player sees it.
+func sendMatch(c echo.Context, f folded, player string, as games.Seat) error {
+	seat, err := f.seatFor(player, as)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, newMatchJSON(f, player, seat))
+}
+
+// send answers a call with a match.
+func (s *Server) send(in call, r *reply, f folded) error {
+	if r.body != nil {
+		return in.JSONBlob(r.status, r.body)
+	}
+	r.render(f)
+	return s.sendNew(in, r.status, r.body)
+}
+
+// sendNew gives an answer that the store does not know yet.
+func (s *Server) sendNew(in call, status int, body []byte) error {
+	if in.once.Key != "" {
+		if err := s.store.Remember(in.Request().Context(), in.once, status, body); err != nil {
+			return err
+		}
+	}
+	return in.JSONBlob(status, body)
+}
+
+// newest leaves of rulesets given in several versions the first.
+func newest(all []games.Ruleset) []games.Info {
+	list := make([]games.Info, 0, len(all))
+	for _, rules := range all {
+		info := rules.Info()
+		if !slices.ContainsFunc(list, func(i games.Info) bool { return i.ID == info.ID }) {
+			list = append(list, info)
+		}
+	}
+	return list
+}

@@ -1,0 +1,319 @@
+package handlers
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/catalog"
+)
+
+const (
+	maxActions = 64 // of one post
+	pageSize   = 20 // matches of a list
+	maxPage    = 50
+)
+
+var (
+	errClock         = refuse(http.StatusUnprocessableEntity, "clock", "matches by the clock are not offered yet").about("clock")
+	errNeedsToken    = refuse(http.StatusUnauthorized, "unauthorized", "without a token only public matches can be seen")
+	errTooManyOfThem = refuse(http.StatusUnprocessableEntity, "too_many_actions", fmt.Sprintf("at most %d actions fit in one post", maxActions)).about("actions")
+)
+
+// gameJSON is a game in the list of games.
+type gameJSON struct {
+	ID      string         `json:"id"`
+	Version int            `json:"version"`
+	Name    games.Text     `json:"name"`
+	Seats   []int          `json:"seats"`
+	Options []games.Option `json:"options"`
+	Armies  []games.Text   `json:"armies"` // a name for each seat, where seats have one
+	Chance  bool           `json:"chance"`
+	Hidden  bool           `json:"hidden"`
+}
+
+func (s *Server) apiGames(c echo.Context) error {
+	list := []gameJSON{}
+	for _, info := range newest(catalog.All()) {
+		list = append(list, gameJSON{
+			ID: info.ID, Version: info.Version, Name: info.Name, Seats: info.Seats,
+			Options: append([]games.Option{}, info.Options...), Armies: append([]games.Text{}, info.Armies...),
+			Chance: info.Chance, Hidden: info.Hidden,
+		})
+	}
+	return c.JSON(http.StatusOK, list)
+}
+
+func (s *Server) apiPostMatches(in call) error {
+	host, err := needCaller(in)
+	if err != nil {
+		return err
+	}
+	var body struct {
+		Game    *string           `json:"game"`
+		Seats   *int              `json:"seats"`
+		Seat    *int              `json:"seat"`
+		Options map[string]string `json:"options"`
+		Public  bool              `json:"public"`
+		Solo    bool              `json:"solo"`
+		Clock   json.RawMessage   `json:"clock"`
+	}
+	if err := in.decode(&body); err != nil {
+		return err
+	}
+	p := proposal{options: body.Options, public: body.Public, solo: body.Solo}
+	switch {
+	case body.Game == nil:
+		return malformed("the field \"game\" is missing")
+	case len(body.Clock) > 0 && string(body.Clock) != "null":
+		return errClock
+	}
+	p.game = *body.Game
+	if p.seats, err = given(body.Seats, "seats"); err != nil {
+		return err
+	}
+	if p.seat, err = given(body.Seat, "seat"); err != nil {
+		return err
+	}
+	r := reply{status: http.StatusCreated, player: host.ID}
+	f, err := s.matches.create(in.Request().Context(), in.once, host.ID, p, r.forOnce(in))
+	if err != nil {
+		return err
+	}
+	in.Response().Header().Set(echo.HeaderLocation, apiPath+"/matches/"+f.ID)
+	return s.send(in, &r, f)
+}
+
+// given reads a field that may be absent, then 0, but else counts from 1.
+func given(n *int, field string) (int, error) {
+	if n == nil {
+		return 0, nil
+	}
+	if *n < 1 {
+		return 0, unprocessable("invalid_"+field, field, "%q counts from 1: it cannot be %d", field, *n)
+	}
+	return *n, nil
+}
+
+// seen is the match of a call as its caller may see it. Without a token, what is
+// not public is a matter of the token.
+func (s *Server) seen(c echo.Context) (folded, string, error) {
+	player, ok := caller(c)
+	f, err := s.matches.view(c.Request().Context(), c.Param("id"), player.ID)
+	if !ok && errors.Is(err, db.ErrNotFound) {
+		err = errNeedsToken
+	}
+	return f, player.ID, err
+}
+
+func (s *Server) apiMatch(c echo.Context) error {
+	as, err := asSeat(c)
+	if err != nil {
+		return err
+	}
+	f, player, err := s.seen(c)
+	if err != nil {
+		return err
+	}
+	return sendMatch(c, f, player, as)
+}
+
+func (s *Server) apiInvitation(c echo.Context) error {
+	player, _ := caller(c)
+	f, err := s.matches.invited(c.Request().Context(), c.Param("token"))
+	if err != nil {
+		return err
+	}
+	return sendMatch(c, f, player.ID, 0)
+}
+
+func (s *Server) apiJoin(in call) error {
+	player, err := needCaller(in)
+	if err != nil {
+		return err
+	}
+	var body struct {
+		Seat   *int   `json:"seat"`
+		Invite string `json:"invite"`
+	}
+	if err := in.decode(&body); err != nil {
+		return err
+	}
+	seat, err := given(body.Seat, "seat")
+	if err != nil {
+		return err
+	}
+	r := reply{status: http.StatusOK, player: player.ID}
+	f, err := s.matches.join(in.Request().Context(), in.once, in.Param("id"), player.ID, seat, body.Invite, r.forOnce(in))
+	if err != nil {
+		return err
+	}
+	return s.send(in, &r, f)
+}
+
+func (s *Server) apiActions(in call) error {
+	player, err := needCaller(in)
+	if err != nil {
+		return err
+	}
+	var body struct {
+		Ply     *int     `json:"ply"`
+		Action  *string  `json:"action"`
+		Actions []string `json:"actions"`
+	}
+	if err := in.decode(&body); err != nil {
+		return err
+	}
+	switch {
+	case body.Ply == nil:
+		return malformed("the field \"ply\" is missing: name the ply of the match that you saw")
+	case (body.Action == nil) == (body.Actions == nil):
+		return malformed("give either \"action\" or \"actions\"")
+	case body.Action != nil:
+		body.Actions = []string{*body.Action}
+	case len(body.Actions) == 0:
+		return malformed("\"actions\" is empty")
+	case len(body.Actions) > maxActions:
+		return errTooManyOfThem
+	}
+	as, err := asSeat(in)
+	if err != nil {
+		return err
+	}
+	r := reply{status: http.StatusOK, player: player.ID, as: as}
+	f, err := s.matches.play(in.Request().Context(), post{
+		once: in.once, match: in.Param("id"), player: player.ID, as: as,
+		ply: *body.Ply, actions: body.Actions, answer: r.forOnce(in),
+	})
+	if err != nil {
+		return err
+	}
+	return s.send(in, &r, f)
+}
+
+func (s *Server) apiRematch(in call) error {
+	player, err := needCaller(in)
+	if err != nil {
+		return err
+	}
+	if err := in.decode(&struct{}{}); err != nil {
+		return err
+	}
+	r := reply{status: http.StatusOK, player: player.ID}
+	f, err := s.matches.rematch(in.Request().Context(), in.once, in.Param("id"), player.ID, r.forOnce(in))
+	if err != nil {
+		return err
+	}
+	return s.send(in, &r, f)
+}
+
+func (s *Server) apiWithdraw(in call) error {
+	player, err := needCaller(in)
+	if err != nil {
+		return err
+	}
+	if err := in.decode(&struct{}{}); err != nil {
+		return err
+	}
+	if err := s.matches.withdraw(in.Request().Context(), in.Param("id"), player.ID); err != nil {
+		return err
+	}
+	return s.sendNew(in, http.StatusOK, []byte("{}"))
+}
+
+func (s *Server) apiMatchEvents(c echo.Context) error {
+	f, _, err := s.seen(c)
+	if err != nil {
+		return err
+	}
+	player, _ := caller(c)
+	return s.stream(c, s.matchFeed(f.ID, player))
+}
+
+func (s *Server) apiRecord(c echo.Context) error {
+	f, _, err := s.seen(c)
+	if err != nil {
+		return err
+	}
+	text, err := recordOf(f)
+	if err != nil {
+		return err
+	}
+	return c.Blob(http.StatusOK, "text/plain; charset=utf-8", text)
+}
+
+// apiTables lists the public tables that wait for players.
+func (s *Server) apiTables(c echo.Context) error {
+	limit, err := pageLimit(c)
+	if err != nil {
+		return err
+	}
+	player, _ := caller(c)
+	list, next, err := s.store.OpenTables(c.Request().Context(), c.QueryParam("game"), c.QueryParam("after"), limit)
+	if err != nil {
+		return listError(err)
+	}
+	return s.sendMatches(c, list, next, player.ID)
+}
+
+// sendMatches answers with a page of a list. Where the list goes on, a link to
+// the next page is in the header.
+func (s *Server) sendMatches(c echo.Context, list []db.Match, next, player string) error {
+	page := make([]*matchJSON, 0, len(list))
+	for _, m := range list {
+		f, err := s.matches.view(c.Request().Context(), m.ID, player)
+		if errors.Is(err, db.ErrNotFound) {
+			continue // withdrawn since
+		}
+		if err != nil {
+			return err
+		}
+		seat, err := f.seatFor(player, 0)
+		if err != nil {
+			return err
+		}
+		page = append(page, newMatchJSON(f, player, seat))
+	}
+	if next != "" {
+		query := c.QueryParams()
+		query.Set("after", next)
+		link := url.URL{Path: c.Request().URL.Path, RawQuery: query.Encode()}
+		c.Response().Header().Set("Link", "<"+link.String()+`>; rel="next"`)
+	}
+	return c.JSON(http.StatusOK, page)
+}
+
+func listError(err error) error {
+	if errors.Is(err, db.ErrCursor) {
+		return malformed("after is not a cursor of this list")
+	}
+	return fmt.Errorf("list matches: %w", err)
+}
+
+func pageLimit(c echo.Context) (int, error) {
+	text := c.QueryParam("limit")
+	if text == "" {
+		return pageSize, nil
+	}
+	n, err := parseCount(text, 1)
+	if err != nil {
+		return 0, malformed("limit=%.20s is no number from 1 to %d", text, maxPage)
+	}
+	return min(n, maxPage), nil
+}
+
+// parseCount reads a decimal number of at least least.
+func parseCount(text string, least int) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err == nil && n < least {
+		err = strconv.ErrRange
+	}
+	return n, err
+}

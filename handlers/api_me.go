@@ -1,0 +1,122 @@
+package handlers
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+)
+
+// guestJSON is the answer to a new guest, and the only place where a token is
+// ever shown.
+type guestJSON struct {
+	Token  string      `json:"token"`
+	Player *playerJSON `json:"player"`
+}
+
+func (s *Server) apiPostGuests(in call) error {
+	name, err := in.decodeName()
+	if err != nil {
+		return err
+	}
+	var body []byte
+	answer := func(p db.Player, token string) (int, []byte) {
+		var err error
+		if body, err = json.Marshal(guestJSON{Token: token, Player: newPlayerJSON(p)}); err != nil {
+			panic(err)
+		}
+		return http.StatusCreated, body
+	}
+	player, token, err := s.store.CreateGuest(in.Request().Context(), in.once, name, answer)
+	if err != nil {
+		return fmt.Errorf("create guest: %w", err)
+	}
+	if body == nil {
+		answer(player, token)
+	}
+	return in.JSONBlob(http.StatusCreated, body)
+}
+
+// decodeName reads a body that holds a name.
+func (in call) decodeName() (string, error) {
+	var body struct {
+		Name *string `json:"name"`
+	}
+	if err := in.decode(&body); err != nil {
+		return "", err
+	}
+	if body.Name == nil {
+		return "", malformed("the field \"name\" is missing")
+	}
+	return cleanName(*body.Name)
+}
+
+func (s *Server) apiMe(c echo.Context) error {
+	player, err := needCaller(c)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, newPlayerJSON(player))
+}
+
+func (s *Server) apiRename(c echo.Context) error {
+	player, err := needCaller(c)
+	if err != nil {
+		return err
+	}
+	in := call{Context: c}
+	if in.body, err = readJSON(c.Request()); err != nil {
+		return err
+	}
+	if player.Name, err = in.decodeName(); err != nil {
+		return err
+	}
+	if err := s.store.RenamePlayer(c.Request().Context(), player.ID, player.Name); err != nil {
+		return fmt.Errorf("rename player: %w", err)
+	}
+	return c.JSON(http.StatusOK, newPlayerJSON(player))
+}
+
+// apiMyMatches lists the caller's matches, the newest first.
+func (s *Server) apiMyMatches(c echo.Context) error {
+	player, err := needCaller(c)
+	if err != nil {
+		return err
+	}
+	var filter db.Filter
+	switch turn := c.QueryParam("turn"); turn {
+	case "mine":
+		filter.Turn = true
+	case "":
+	default:
+		return malformed("turn=%.20s is not understood: say turn=mine", turn)
+	}
+	switch over := c.QueryParam("over"); over {
+	case "true", "false":
+		is := over == "true"
+		filter.Over = &is
+	case "":
+	default:
+		return malformed("over=%.20s is neither true nor false", over)
+	}
+	limit, err := pageLimit(c)
+	if err != nil {
+		return err
+	}
+	list, next, err := s.store.MatchesOf(c.Request().Context(), player.ID, filter, c.QueryParam("after"), limit)
+	if err != nil {
+		return listError(err)
+	}
+	return s.sendMatches(c, list, next, player.ID)
+}
+
+func (s *Server) apiMyEvents(c echo.Context) error {
+	player, err := needCaller(c)
+	if err != nil {
+		return err
+	}
+	return s.stream(c, s.playerFeed(player, nil))
+}

@@ -1,0 +1,236 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+)
+
+const (
+	writeLimit = 10 * time.Second // for one write to a stream; whoever is slower reconnects
+
+	// resumeSlack is how far before its last event a player's stream takes up
+	// again: longer than an event may wait between its commit and the wire.
+	// What is told twice does no harm.
+	resumeSlack = 2 * writeLimit
+)
+
+// feed is what an event stream tells.
+type feed struct {
+	owner  string // see Hub.Subscribe
+	topics []topic
+	// resume is asked once the feed is subscribed to, for what a stream has
+	// missed that knew of everything up to the event id since, "" for one that
+	// begins now. The id it returns stands for the present.
+	resume func(ctx context.Context, since string) (missed []Change, id string, err error)
+	format func(Change) event
+}
+
+// event is one event of a stream.
+type event struct {
+	id, data string
+}
+
+// getEvents streams to a browser what changes in the player's matches, and in
+// the match named in the query, if the player may see that. There is one stream
+// per browser, shared by its tabs.
+func (s *Server) getEvents(c echo.Context) error {
+	player, _ := playerFrom(c)
+	var watched []string
+	if id := c.QueryParam("match"); id != "" {
+		watched = append(watched, id)
+	}
+	if player.ID == "" && len(watched) == 0 {
+		return c.NoContent(http.StatusNoContent) // tells an EventSource not to come back
+	}
+	return s.stream(c, s.playerFeed(player, watched))
+}
+
+// playerFeed tells of all matches of a player, the zero Player for a visitor,
+// and of the watched ones. The id of an event is the time of the change.
+func (s *Server) playerFeed(player db.Player, watched []string) feed {
+	f := feed{format: func(c Change) event {
+		return event{id: formatMoment(c.At), data: fmt.Sprintf(`{"match":%q,"ply":%d}`, c.Match, c.Ply)}
+	}}
+	if player.ID != "" {
+		f.owner = "player " + player.ID
+		f.topics = append(f.topics, playerTopic(player.ID))
+	}
+	for _, id := range watched {
+		f.topics = append(f.topics, matchTopic(id))
+	}
+	f.resume = func(ctx context.Context, since string) ([]Change, string, error) {
+		now := s.now()
+		for _, id := range watched {
+			if _, err := s.matches.view(ctx, id, player.ID); err != nil {
+				return nil, "", err
+			}
+		}
+		if since == "" {
+			return nil, formatMoment(now), nil
+		}
+		missed, err := s.matches.changedSince(ctx, player.ID, watched, parseMoment(since).Add(-resumeSlack))
+		for i := range missed {
+			missed[i].At = now
+		}
+		return missed, formatMoment(now), err
+	}
+	return f
+}
+
+// matchFeed tells of one match. The id of an event is the ply.
+func (s *Server) matchFeed(id string, viewer db.Player) feed {
+	f := feed{topics: []topic{matchTopic(id)}}
+	if viewer.ID != "" {
+		f.owner = "player " + viewer.ID
+	}
+	f.resume = func(ctx context.Context, since string) ([]Change, string, error) {
+		m, err := s.matches.view(ctx, id, viewer.ID)
+		if err != nil {
+			return nil, "", err
+		}
+		ply := strconv.Itoa(m.Ply)
+		if since == "" || since == ply {
+			return nil, ply, nil
+		}
+		return []Change{{Match: id, Ply: m.Ply}}, ply, nil
+	}
+	f.format = func(c Change) event {
+		return event{id: strconv.Itoa(c.Ply), data: fmt.Sprintf(`{"ply":%d}`, c.Ply)}
+	}
+	return f
+}
+
+// stream answers with the events of a feed until the client leaves or the hub
+// closes. It subscribes before it reads where the match stands, so no change
+// falls between the two; a client that reconnects names its last event and is
+// told what came after.
+func (s *Server) stream(c echo.Context, f feed) error {
+	ctx := c.Request().Context()
+	if f.owner == "" {
+		f.owner = "address " + c.RealIP()
+	}
+	sub, err := s.hub.Subscribe(f.owner, f.topics...)
+	if err != nil {
+		return err
+	}
+	defer sub.Close()
+	missed, id, err := f.resume(ctx, lastEventID(c))
+	if err != nil {
+		return err
+	}
+	w := newEventWriter(c)
+	if err := w.begin(id); err != nil {
+		return nil // the client has left, here and below
+	}
+	if err := w.send(missed, f.format); err != nil {
+		return nil
+	}
+	beat := time.NewTicker(jitter(15*time.Second, 25*time.Second))
+	defer beat.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-s.hub.Done():
+			return nil
+		case <-sub.Ready():
+			err = w.send(sub.Take(), f.format)
+		case <-beat.C:
+			err = w.write(":\n\n")
+		}
+		if err != nil {
+			return nil
+		}
+	}
+}
+
+// lastEventID is the event after which a stream goes on: the header that
+// browsers send by themselves on a reconnect, else the query, for the first
+// connection of a page that knows what it shows.
+func lastEventID(c echo.Context) string {
+	if id := c.Request().Header.Get("Last-Event-ID"); id != "" {
+		return id
+	}
+	return c.QueryParam("since")
+}
+
+// eventWriter writes server-sent events with a deadline for each write and none
+// between.
+type eventWriter struct {
+	res  *echo.Response
+	conn *http.ResponseController
+}
+
+func newEventWriter(c echo.Context) eventWriter {
+	return eventWriter{res: c.Response(), conn: http.NewResponseController(c.Response())}
+}
+
+// begin sends the head of the answer, how long to wait before a reconnect, and
+// the id to come back with as long as there was no event.
+func (w eventWriter) begin(id string) error {
+	h := w.res.Header()
+	h.Set(echo.HeaderContentType, "text/event-stream")
+	h.Set(echo.HeaderCacheControl, "no-store")
+	h.Set("X-Accel-Buffering", "no")
+	// The server's own time limit for reading a request would cut the stream.
+	if err := w.conn.SetReadDeadline(time.Time{}); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return err
+	}
+	w.res.WriteHeader(http.StatusOK)
+	retry := jitter(2*time.Second, 5*time.Second)
+	return w.write(fmt.Sprintf("retry: %d\nid: %s\n\n", retry.Milliseconds(), id))
+}
+
+// send writes events in one go, so that all of them arrive or the last id does
+// not.
+func (w eventWriter) send(changes []Change, format func(Change) event) error {
+	if len(changes) == 0 {
+		return nil
+	}
+	var text []byte
+	for _, c := range changes {
+		e := format(c)
+		text = fmt.Appendf(text, "id: %s\nevent: changed\ndata: %s\n\n", e.id, e.data)
+	}
+	return w.write(string(text))
+}
+
+func (w eventWriter) write(text string) error {
+	if err := w.conn.SetWriteDeadline(time.Now().Add(writeLimit)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return err
+	}
+	if _, err := w.res.Write([]byte(text)); err != nil {
+		return err
+	}
+	if err := w.conn.Flush(); err != nil {
+		return err
+	}
+	if err := w.conn.SetWriteDeadline(time.Time{}); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return err
+	}
+	return nil
+}
+
+// formatMoment writes a time as an event id: microseconds since 1970.
+func formatMoment(t time.Time) string { return strconv.FormatInt(t.UnixMicro(), 10) }
+
+// parseMoment reads an event id; what is none stands for the beginning of time.
+func parseMoment(id string) time.Time {
+	µs, err := strconv.ParseInt(id, 10, 64)
+	if err != nil {
+		return time.Time{}
+	}
+	return time.UnixMicro(µs)
+}
+
+// jitter spreads what many clients would else do at the same moment.
+func jitter(from, to time.Duration) time.Duration { return from + rand.N(to-from) }
