@@ -29,6 +29,10 @@ var migrations embed.FS
 // applicationID marks the file as ours in its header: "TbRd".
 const applicationID = 0x54625264
 
+// pragmas hold on every connection. busy_timeout comes first, for what follows
+// may have to wait.
+var pragmas = [...]string{"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "trusted_schema(0)"}
+
 // Store is an open database. Its methods may be called from any goroutine.
 type Store struct {
 	// Now tells the time of what is written. It may be replaced before the
@@ -55,11 +59,14 @@ func open(ctx context.Context, path string) (_ *Store, err error) {
 	if err := prepareFile(path); err != nil {
 		return nil, err
 	}
-	wdb, err := openPool(path, 1, "synchronous(FULL)", "journal_size_limit(67108864)")
+	if err := claim(ctx, path); err != nil {
+		return nil, err
+	}
+	wdb, err := openPool(path, 1, append(pragmas[:], "journal_size_limit(67108864)")...)
 	if err != nil {
 		return nil, err
 	}
-	rdb, err := openPool(path, max(4, runtime.NumCPU()), "synchronous(FULL)", "query_only(1)")
+	rdb, err := openPool(path, max(4, runtime.NumCPU()), append(pragmas[:], "query_only(1)")...)
 	if err != nil {
 		return nil, errors.Join(err, wdb.Close())
 	}
@@ -87,7 +94,7 @@ func open(ctx context.Context, path string) (_ *Store, err error) {
 	return s, nil
 }
 
-// Close finishes the writes that were begun and closes the file.
+// Close finishes the writes that were queued and closes the file.
 func (s *Store) Close() error {
 	return errors.Join(s.r.close(), s.w.shut())
 }
@@ -188,9 +195,7 @@ func withoutPath(err error) error {
 	return err
 }
 
-// openPool opens a pool of connections that all have the pragmas; those that
-// every connection needs are added. busy_timeout comes first, for the others
-// may have to wait.
+// openPool opens a pool of connections that each have the pragmas, in this order.
 func openPool(path string, size int, pragmas ...string) (*sql.DB, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -200,10 +205,7 @@ func openPool(path string, size int, pragmas ...string) (*sql.DB, error) {
 	if !strings.HasPrefix(abs, "/") {
 		abs = "/" + abs
 	}
-	q := url.Values{"_txlock": {"immediate"}, "_defensive": {"1"}, "_dqs": {"0"}}
-	for _, p := range append([]string{"busy_timeout(5000)", "journal_mode(WAL)", "foreign_keys(1)", "trusted_schema(0)"}, pragmas...) {
-		q.Add("_pragma", p)
-	}
+	q := url.Values{"_txlock": {"immediate"}, "_defensive": {"1"}, "_dqs": {"0"}, "_pragma": pragmas}
 	dsn := url.URL{Scheme: "file", Path: abs, RawQuery: q.Encode()}
 	pool, err := sql.Open("sqlite", dsn.String())
 	if err != nil {
@@ -216,9 +218,6 @@ func openPool(path string, size int, pragmas ...string) (*sql.DB, error) {
 
 // migrate brings the schema to the newest version.
 func migrate(ctx context.Context, pool *sql.DB) error {
-	if err := claim(ctx, pool); err != nil {
-		return err
-	}
 	dir, err := fs.Sub(migrations, "migrations")
 	if err != nil {
 		return err
@@ -245,10 +244,16 @@ func migrate(ctx context.Context, pool *sql.DB) error {
 	return nil
 }
 
-// claim marks an empty database as ours and refuses one of another program.
-func claim(ctx context.Context, pool *sql.DB) error {
+// claim marks an empty database as ours and refuses one of another program,
+// before a pragma changes it.
+func claim(ctx context.Context, path string) error {
+	pool, err := openPool(path, 1, pragmas[0])
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
 	var id, objects int
-	err := pool.QueryRowContext(ctx, `SELECT application_id, (SELECT count(*) FROM sqlite_schema)
+	err = pool.QueryRowContext(ctx, `SELECT application_id, (SELECT count(*) FROM sqlite_schema)
 		FROM pragma_application_id`).Scan(&id, &objects)
 	switch {
 	case err != nil:

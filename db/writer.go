@@ -24,7 +24,7 @@ type writer struct {
 	tx      *tx
 	jobs    chan *job
 	closing chan struct{}
-	close   sync.Once
+	shut    func() error // lets what is queued finish and closes the connection
 	stopped chan struct{}
 }
 
@@ -54,6 +54,11 @@ func newWriter(ctx context.Context, db *sql.DB, log *eventLog) (*writer, error) 
 		closing: make(chan struct{}),
 		stopped: make(chan struct{}),
 	}
+	w.shut = sync.OnceValue(func() error {
+		close(w.closing)
+		<-w.stopped
+		return errors.Join(w.tx.close(), w.db.Close())
+	})
 	go w.loop()
 	return w, nil
 }
@@ -88,13 +93,6 @@ func (w *writer) do(ctx context.Context, run func(context.Context, *tx) error) e
 	}
 	<-j.done
 	return j.err
-}
-
-// shut lets what is queued finish and closes the connection.
-func (w *writer) shut() error {
-	w.close.Do(func() { close(w.closing) })
-	<-w.stopped
-	return errors.Join(w.tx.close(), w.db.Close())
 }
 
 func (w *writer) loop() {
