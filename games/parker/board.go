@@ -1,0 +1,169 @@
+package parker
+
+import (
+	"cmp"
+	"slices"
+
+	"tableronde/games"
+)
+
+// Board is the geometry of one game: its squares, castles, armies and what wins
+// on it. It never changes and is shared by all matches.
+type Board struct {
+	id     string
+	name   games.Text
+	files  int
+	ranks  int
+	grid   [16][16]Square // by rank, then file
+	coords []coord
+	names  []string
+	castle []games.Seat
+
+	near  [256]set   // the squares a step away
+	leaps [256]leaps // the leaps that have room on the board
+	sides []side
+	setup []setup
+	end   ends
+}
+
+type coord struct{ file, rank int8 }
+
+// leap goes over one square to the next in line.
+type leap struct{ over, land Square }
+
+// leaps lists the leaps from a square, in byte order of the landing squares'
+// names, so that what is searched first has the first text.
+type leaps struct {
+	n   uint8
+	all [8]leap
+}
+
+// side is one seat's part of a board.
+type side struct {
+	name    games.Text
+	partner seat // noSeat if none
+	friends pieces
+	enemies pieces
+	closed  set // castles entered by a jump only: its own and those at the sides
+	own     set // its own castle
+	goal    set // the castle it must reach
+}
+
+// ends says what ends a game on this board.
+type ends struct {
+	Goal     int  `json:"goal"`     // pieces in goal castles that win; 0: castles are ordinary squares
+	Least    int  `json:"least"`    // pieces a side must have to win by captures or blockade
+	OneEach  bool `json:"one_each"` // one piece each is a draw
+	Blockade bool `json:"blockade"` // a side without a move has lost
+}
+
+// setup is where the pieces stand at first.
+type setup struct {
+	id       string
+	meaning  games.Text
+	position position
+}
+
+// BoardOf is the board of a ruleset, nil if there is no such ruleset.
+func BoardOf(game string) *Board {
+	for _, b := range boards {
+		if b.id == game {
+			return b
+		}
+	}
+	return nil
+}
+
+// ID is the id of the ruleset that is played on the board.
+func (b *Board) ID() string { return b.id }
+
+// Files is the width of the board.
+func (b *Board) Files() int { return b.files }
+
+// Ranks is the height of the board.
+func (b *Board) Ranks() int { return b.ranks }
+
+// Len is the number of squares; they are 0 to Len-1.
+func (b *Board) Len() int { return len(b.names) }
+
+// Name is the name of a square of the board: "F16".
+func (b *Board) Name(q Square) string { return b.names[q] }
+
+// Square finds a square by its name.
+func (b *Board) Square(name string) (Square, bool) {
+	q, rest, _, ok := b.scan(name)
+	if !ok || rest != "" || b.names[q] != name {
+		return NoSquare, false
+	}
+	return q, true
+}
+
+// FileRank tells where a square lies, counted from 0 at A1.
+func (b *Board) FileRank(q Square) (file, rank int) {
+	c := b.coords[q]
+	return int(c.file), int(c.rank)
+}
+
+// At finds the square of a file and a rank, both from 0.
+func (b *Board) At(file, rank int) (Square, bool) {
+	if file < 0 || rank < 0 || file >= b.files || rank >= b.ranks {
+		return NoSquare, false
+	}
+	q := b.grid[rank][file]
+	return q, q != NoSquare
+}
+
+// CastleOf tells whose own castle a square belongs to, 0 if nobody's.
+func (b *Board) CastleOf(q Square) games.Seat { return b.castle[q] }
+
+// Seats is the number of seats.
+func (b *Board) Seats() int { return len(b.sides) }
+
+// Army is the name of a seat's army: "White".
+func (b *Board) Army(s games.Seat) games.Text { return b.sides[s-1].name }
+
+// Partner is the seat that plays with s, 0 if s plays alone.
+func (b *Board) Partner(s games.Seat) games.Seat {
+	if p := b.sides[s-1].partner; p != noSeat {
+		return games.Seat(p + 1)
+	}
+	return 0
+}
+
+// connect fills the tables of steps and leaps.
+func (b *Board) connect() {
+	for q := range Square(b.Len()) {
+		file, rank := b.FileRank(q)
+		l := &b.leaps[q]
+		for _, d := range directions {
+			over, ok := b.At(file+d.file, rank+d.rank)
+			if !ok {
+				continue
+			}
+			b.near[q].add(over)
+			if land, ok := b.At(file+2*d.file, rank+2*d.rank); ok {
+				l.all[l.n] = leap{over, land}
+				l.n++
+			}
+		}
+		slices.SortFunc(l.all[:l.n], func(x, y leap) int {
+			return cmp.Compare(b.names[x.land], b.names[y.land])
+		})
+	}
+}
+
+var directions = [8]struct{ file, rank int }{
+	{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1},
+}
+
+// between is the square that a leap from one square to another goes over,
+// NoSquare if the two are no leap apart.
+func (b *Board) between(from, to Square) Square {
+	l := &b.leaps[from]
+	for _, l := range l.all[:l.n] {
+		if l.land == to {
+			return l.over
+		}
+	}
+	return NoSquare
+}

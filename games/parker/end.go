@@ -1,0 +1,135 @@
+package parker
+
+import "tableronde/games"
+
+// Reasons for an end by the rules of the family, beside those of package games.
+const (
+	ReasonCastle      = "castle"       // enough pieces in the goal castle
+	ReasonCaptures    = "captures"     // the other side has no piece left
+	ReasonOneEach     = "one_each"     // one piece each, or one against none
+	ReasonBlockade    = "blockade"     // no legal move
+	ReasonRepetition  = "repetition"   // claimed at the fourth occurrence of a position
+	ReasonFiftyRounds = "fifty_rounds" // claimed after 50 rounds without progress
+)
+
+// ending is how the game stands after a turn.
+type ending uint8
+
+const (
+	goesOn ending = iota
+	wonByCastle
+	wonByCaptures
+	drawnOneEach
+	wonByBlockade
+	drawnByBlockade
+)
+
+// conclude judges the position after the seat to move has made the move m, and
+// hands the turn to the next seat that can move. Rules §4.
+func (g *generator) conclude(p *position, m move) ending {
+	s := p.turn
+	d := &g.b.sides[s]
+	end := &g.b.end
+	if end.Goal > 0 && d.goal.has(m.to) && g.b.inGoal(p, s) >= end.Goal {
+		return wonByCastle
+	}
+	ours, theirs := g.b.strength(p, s)
+	switch {
+	case theirs == 0 && ours >= end.Least:
+		return wonByCaptures
+	case end.OneEach && ours <= 1 && theirs <= 1:
+		return drawnOneEach
+	}
+
+	n := seat(len(g.b.sides))
+	next := (s + 1) % n
+	if g.hasMove(p, next) { // always an enemy: partners never move in a row
+		p.pass(next)
+		return goesOn
+	}
+	if end.Blockade && (n == 2 || !g.hasMove(p, (s+3)%n)) {
+		if ours >= end.Least {
+			return wonByBlockade
+		}
+		return drawnByBlockade
+	}
+	for i := seat(2); i <= n; i++ {
+		if next := (s + i) % n; g.hasMove(p, next) {
+			p.pass(next)
+			return goesOn
+		}
+	}
+	return drawnByBlockade
+}
+
+// inGoal counts the pieces of a seat and of its partner in their goal castles.
+func (b *Board) inGoal(p *position, s seat) int {
+	d := &b.sides[s]
+	n := p.own[s].and(d.goal).len()
+	if d.partner != noSeat {
+		n += p.own[d.partner].and(b.sides[d.partner].goal).len()
+	}
+	return n
+}
+
+// strength counts the pieces of a seat with its partner's, and all others.
+func (b *Board) strength(p *position, s seat) (ours, theirs int) {
+	for i, n := range p.count[:len(b.sides)] {
+		if b.allied(s, seat(i)) {
+			ours += int(n)
+		} else {
+			theirs += int(n)
+		}
+	}
+	return ours, theirs
+}
+
+// allied tells whether two seats win together.
+func (b *Board) allied(s, t seat) bool {
+	return s == t || b.sides[s].partner == t
+}
+
+// result is the result of an end that the seat s brought about.
+func (b *Board) result(e ending, s seat, p *position) *games.Result {
+	switch e {
+	case wonByCastle:
+		return b.won(s, ReasonCastle)
+	case wonByCaptures:
+		return b.won(s, ReasonCaptures)
+	case wonByBlockade:
+		return b.won(s, ReasonBlockade)
+	case drawnOneEach:
+		return b.drawn(p, ReasonOneEach)
+	case drawnByBlockade:
+		return b.drawn(p, ReasonBlockade)
+	default:
+		return nil
+	}
+}
+
+// won is the result of a game that the side of s wins.
+func (b *Board) won(s seat, reason string) *games.Result {
+	r := &games.Result{Scores: make(map[games.Seat]float64, len(b.sides)), Reason: reason}
+	for i := range b.sides {
+		t := games.Seat(i + 1)
+		r.Scores[t] = 0
+		if b.allied(s, seat(i)) {
+			r.Scores[t] = 1
+			r.Winners = append(r.Winners, t)
+		}
+	}
+	return r
+}
+
+// drawn is the result of a game that nobody wins. A seat that played alone and
+// has lost its army shares in no draw.
+func (b *Board) drawn(p *position, reason string) *games.Result {
+	r := &games.Result{Scores: make(map[games.Seat]float64, len(b.sides)), Winners: []games.Seat{}, Reason: reason}
+	for i := range b.sides {
+		r.Scores[games.Seat(i+1)] = 0.5
+		if ours, _ := b.strength(p, seat(i)); len(b.sides) > 2 && ours == 0 {
+			r.Scores[games.Seat(i+1)] = 0
+		}
+	}
+	return r
+}

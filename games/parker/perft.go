@@ -1,0 +1,59 @@
+package parker
+
+import "tableronde/games"
+
+// Perft counts the sequences of distinct moves of a given length from a state
+// of this package. A finished game has no moves; automatic passes are none.
+func Perft(s games.State, depth int) uint64 {
+	t := s.(*state)
+	switch {
+	case depth <= 0:
+		return 1
+	case t.result != nil:
+		return 0
+	}
+	c := counter{g: generator{b: t.b}, stack: make([]position, depth)}
+	c.stack[0] = t.pos
+	return c.count(0)
+}
+
+// counter walks the tree of moves. Its buffers are reused throughout.
+type counter struct {
+	g     generator
+	stack []position
+	play  bool // make the last moves too, instead of counting them in bulk
+}
+
+func (c *counter) count(ply int) uint64 {
+	g, p := &c.g, &c.stack[ply]
+	first := len(g.list)
+	last := ply+1 == len(c.stack)
+	g.bulk = last && !c.play
+	g.generate(p)
+	if g.bulk {
+		n := uint64(g.quiet + len(g.list) - first)
+		g.list = g.list[:first]
+		return n
+	}
+	moves := len(g.list)
+	var n uint64
+	var leaf position
+	for i := first; i < moves; i++ {
+		m := g.list[i]
+		next := &leaf
+		if !last {
+			next = &c.stack[ply+1]
+		}
+		*next = *p
+		next.play(g.b, m)
+		end := g.conclude(next, m)
+		switch {
+		case last:
+			n++
+		case end == goesOn:
+			n += c.count(ply + 1)
+		}
+	}
+	g.list = g.list[:first]
+	return n
+}

@@ -1,0 +1,89 @@
+package parker
+
+import (
+	"strings"
+
+	"tableronde/games"
+)
+
+// refusal is a reason to refuse a move.
+type refusal struct {
+	key  string // of the sentence in the catalogues
+	rule string // the section of the rules page
+	text string // the sentence, with the names of its arguments in braces
+}
+
+// Every refusal of the family. The arguments are squares ({from}, {to}, {over},
+// {square}, {squares}), moves that would be legal or are named by the sentence
+// ({move}), numbers ({times}, {rounds}) and what was typed ({text}).
+var (
+	malformed      = refusal{"parker.malformed", "notation", "“{text}” is not a move. A move is written like {move}."}
+	offBoard       = refusal{"parker.off_board", "notation", "There is no square {square} on this board."}
+	unfinished     = refusal{"parker.unfinished", "notation", "Say where the piece on {from} goes: {move}."}
+	emptySquare    = refusal{"parker.empty", "moves", "There is no piece on {from}."}
+	notYours       = refusal{"parker.not_yours", "moves", "The piece on {from} is not yours."}
+	noReach        = refusal{"parker.reach", "moves", "{to} is neither next to {from} nor one leap away."}
+	occupied       = refusal{"parker.occupied", "moves", "{to} is occupied."}
+	blocked        = refusal{"parker.blocked", "moves", "The piece on {from} has no room to move."}
+	stepAlone      = refusal{"parker.step_alone", "moves.plain", "A plain move stands alone: {from} to {to} cannot be part of a longer one."}
+	canterNothing  = refusal{"parker.canter_nothing", "moves.canter", "There is no piece on {over} to canter over."}
+	canterEnemy    = refusal{"parker.canter_enemy", "moves.canter", "The piece on {over} is an enemy, which is jumped, not cantered over: {from}x{to}."}
+	circular       = refusal{"parker.circular", "moves.canter", "A canter may not end where it began, on {from}."}
+	circularCharge = refusal{"parker.circular_charge", "moves.canter", "A charge may not canter back to {from} before it jumps."}
+	jumpStep       = refusal{"parker.jump_step", "moves.jump", "A jump lands beyond the enemy: from {from}, {to} is too near."}
+	jumpNothing    = refusal{"parker.jump_nothing", "moves.jump", "There is no enemy on {over} to jump."}
+	jumpFriend     = refusal{"parker.jump_friend", "moves.jump", "The piece on {over} is a friend, which is cantered over, not jumped: {from}-{to}."}
+	jumpOn         = refusal{"parker.jump_on", "moves.jump", "The jump goes on: {squares}."}
+	chargeOn       = refusal{"parker.charge_on", "moves.charge", "The charge goes on: {squares}."}
+	canterAfter    = refusal{"parker.canter_after_jump", "moves.charge", "After a jump there is no canter: {from} to {to}."}
+	manCharge      = refusal{"parker.man_charge", "moves.charge", "Only a knight charges: a man that has cantered cannot jump."}
+	knightDuty     = refusal{"parker.knight_duty", "moves.charge", "On {square} the knight could jump, so its move must end in a capture: {move}."}
+	capture        = refusal{"parker.capture", "moves.obligation", "A jump is possible: {move}."}
+	ownCastle      = refusal{"parker.own_castle", "castles.own", "One enters one's own castle by a jump only: {to}."}
+	sideCastle     = refusal{"parker.side_castle", "castles.sides", "One enters the castles at the sides by a jump only: {to}."}
+	leaveFirst     = refusal{"parker.leave_first", "castles.leaving", "The piece on {square} must leave the castle first: {move}."}
+	leaveCapture   = refusal{"parker.leave_capture", "castles.leaving", "The piece on {from} must capture as it leaves the castle: {move}."}
+	castleSlide    = refusal{"parker.castle_slide", "castles.leaving", "The piece on {from} must leave the castle, not move within it."}
+	goalStops      = refusal{"parker.goal_stops", "castles.goal", "A move ends in the enemy castle, on {square}."}
+	goalStays      = refusal{"parker.goal_stays", "castles.goal", "A piece in the enemy castle never leaves it: {from}."}
+	castleUsedUp   = refusal{"parker.castle_moves_used_up", "castles.move", "Both castle moves of this game are made: {from} stays."}
+	castleCapture  = refusal{"parker.castle_move_capture", "castles.move", "No castle move while a jump is possible: {move}."}
+	noClaim        = refusal{"parker.no_claim", "end.claim", "No draw to claim: the position has occurred {times} of 4 times, and {rounds} of 50 rounds have passed without a capture or an entry into a castle."}
+	noArmy         = refusal{"parker.no_army", "end.resignation", "This seat has no pieces left to resign with."}
+	resigned       = refusal{"parker.resigned", "end.resignation", "You have resigned already; your partner plays on."}
+	over           = refusal{"parker.over", "end", "The game is over."}
+)
+
+var refusals = []refusal{
+	malformed, offBoard, unfinished, emptySquare, notYours, noReach, occupied, blocked,
+	stepAlone, canterNothing, canterEnemy, circular, circularCharge,
+	jumpStep, jumpNothing, jumpFriend, jumpOn, chargeOn, canterAfter, manCharge, knightDuty, capture,
+	ownCastle, sideCastle, leaveFirst, leaveCapture, castleSlide,
+	goalStops, goalStays, castleUsedUp, castleCapture,
+	noClaim, noArmy, resigned, over,
+}
+
+// Refusals is the English sentence of every refusal of the package by its key,
+// with the names of its arguments in braces. A catalogue needs all of them.
+func Refusals() map[string]string {
+	all := make(map[string]string, len(refusals))
+	for _, r := range refusals {
+		all[r.key] = r.text
+	}
+	return all
+}
+
+// with words the refusal with arguments given as names and values by turns;
+// those that the sentence does not name are left out.
+func (r refusal) with(args ...string) *games.Illegal {
+	e := &games.Illegal{Key: r.key, Rule: r.rule, Args: make(map[string]string, len(args)/2)}
+	var pairs []string
+	for i := 0; i < len(args); i += 2 {
+		if name := "{" + args[i] + "}"; strings.Contains(r.text, name) {
+			e.Args[args[i]] = args[i+1]
+			pairs = append(pairs, name, args[i+1])
+		}
+	}
+	e.Text = strings.NewReplacer(pairs...).Replace(r.text)
+	return e
+}

@@ -1,0 +1,70 @@
+package parker
+
+import "tableronde/games"
+
+// Resign takes a seat out of the game. A duel is lost by it; a team once every
+// partner who has pieces has resigned, and until then the seat plays on; the
+// army of a seat that plays alone among several leaves the board.
+func (s *state) Resign(who games.Seat) (games.State, error) {
+	if s.result != nil {
+		return nil, games.ErrFinished
+	}
+	i := seat(who - 1)
+	if who < 1 || int(i) >= len(s.b.sides) || s.pos.count[i] == 0 {
+		return nil, noArmy.with()
+	}
+	next := *s
+	switch {
+	case len(s.b.sides) == 2:
+		next.result = s.b.won(1-i, games.ReasonResignation)
+	case s.b.sides[i].partner == noSeat:
+		next.remove(i)
+	case s.resigned[i]:
+		return nil, resigned.with()
+	default:
+		next.resigned[i] = true
+		next.result = next.givenUp()
+	}
+	return &next, nil
+}
+
+// givenUp is the result of a team's resignation, nil while no team has resigned.
+func (s *state) givenUp() *games.Result {
+	for i := range s.b.sides {
+		d := &s.b.sides[i]
+		if !s.resigned[i] || s.pos.count[i] == 0 {
+			continue
+		}
+		if s.resigned[d.partner] || s.pos.count[d.partner] == 0 {
+			return s.b.won(seat(i+1)%seat(len(s.b.sides)), games.ReasonResignation)
+		}
+	}
+	return nil
+}
+
+// remove takes the army of a seat that plays alone off the board, and settles
+// whose turn it is and whether anybody is left to fight.
+func (s *state) remove(i seat) {
+	for rest := s.pos.own[i]; !rest.empty(); {
+		s.pos.take(rest.pop())
+	}
+	s.removed[i] = true
+	s.before = nil
+	g := &generator{b: s.b}
+	n := seat(len(s.b.sides))
+	if s.b.armed(&s.pos) == 1 {
+		for t := range n {
+			if s.pos.count[t] > 0 {
+				s.result = s.b.won(t, games.ReasonResignation)
+			}
+		}
+		return
+	}
+	for k := range n {
+		if t := (s.pos.turn + k) % n; g.hasMove(&s.pos, t) {
+			s.pos.pass(t)
+			return
+		}
+	}
+	s.result = s.b.drawn(&s.pos, ReasonBlockade)
+}

@@ -1,0 +1,141 @@
+package parker
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Kind is a kind of move, or of a leg of one. The zero value is none.
+type Kind uint8
+
+// The kinds of move. A charge is never a leg: its legs are canters and jumps.
+const (
+	Step Kind = iota + 1
+	Canter
+	Jump
+	Charge
+	CastleMove
+)
+
+var kindNames = [...]string{"", "step", "canter", "jump", "charge", "castle_move"}
+
+// String is the kind as one word: "castle_move".
+func (k Kind) String() string { return kindNames[k] }
+
+// Leg is one part of a move: a step, or a single leap.
+type Leg struct {
+	From, To Square
+	Kind     Kind
+	Taken    Square // where the enemy stands that a jump captures, else NoSquare
+}
+
+// route is a move as it is written: a square, then the landing squares.
+type route struct {
+	from Square
+	hops []hop
+}
+
+// hop is a landing square.
+type hop struct {
+	jump bool // led by x, not by -
+	to   Square
+}
+
+// maxRoute is the length of text beyond which nothing is a move. The longest
+// canonical text is shorter by far; longer routes only go in circles.
+const maxRoute = 2048
+
+// parse reads a route, with letters of either case. If it is not ok, missing
+// names a square that the board lacks, or is empty if the text is no route.
+func (b *Board) parse(text string) (r route, missing string, ok bool) {
+	text = strings.TrimSpace(text)
+	if len(text) > maxRoute {
+		return r, "", false
+	}
+	r.from, text, missing, ok = b.scan(text)
+	for ok && text != "" {
+		h := hop{jump: text[0] == 'x' || text[0] == 'X'}
+		if !h.jump && text[0] != '-' {
+			return r, "", false
+		}
+		h.to, text, missing, ok = b.scan(text[1:])
+		r.hops = append(r.hops, h)
+	}
+	return r, missing, ok
+}
+
+// scan reads the name of a square off the text.
+func (b *Board) scan(text string) (q Square, rest, missing string, ok bool) {
+	if text == "" {
+		return NoSquare, "", "", false
+	}
+	file := int(text[0]|0x20) - 'a'
+	n := 1
+	for n < min(len(text), 3) && '0' <= text[n] && text[n] <= '9' {
+		n++
+	}
+	if file < 0 || file >= 26 || n == 1 || text[1] == '0' {
+		return NoSquare, "", "", false
+	}
+	rank, err := strconv.Atoi(text[1:n])
+	if err != nil {
+		return NoSquare, "", "", false
+	}
+	if q, ok = b.At(file, rank-1); !ok {
+		missing = strings.ToUpper(text[:n])
+	}
+	return q, text[n:], missing, ok
+}
+
+// text writes a route whose last legs are the given number of captures.
+func (b *Board) text(squares []Square, captures int) string {
+	return string(b.appendText(make([]byte, 0, 4*len(squares)), squares, captures))
+}
+
+func (b *Board) appendText(text []byte, squares []Square, captures int) []byte {
+	for i, q := range squares {
+		switch {
+		case i == 0:
+		case i < len(squares)-captures:
+			text = append(text, '-')
+		default:
+			text = append(text, 'x')
+		}
+		text = append(text, b.names[q]...)
+	}
+	return text
+}
+
+// Route reads the legs of an action by the geometry of the board alone,
+// whatever stands on it: enough to draw a move that was played.
+func (b *Board) Route(action string) ([]Leg, error) {
+	r, missing, ok := b.parse(action)
+	switch {
+	case missing != "":
+		return nil, fmt.Errorf("no square %s on the board", missing)
+	case !ok:
+		return nil, fmt.Errorf("%.40q is not a move", action)
+	}
+	legs := make([]Leg, len(r.hops))
+	from := r.from
+	for i, h := range r.hops {
+		l := Leg{From: from, To: h.to, Taken: NoSquare}
+		over := b.between(from, h.to)
+		switch {
+		case over != NoSquare && h.jump:
+			l.Kind, l.Taken = Jump, over
+		case over != NoSquare:
+			l.Kind = Canter
+		case h.jump || !b.near[from].has(h.to):
+			return nil, fmt.Errorf("no way from %s to %s", b.names[from], b.names[h.to])
+		case b.castle[from] != 0 && b.castle[from] == b.castle[h.to]:
+			l.Kind = CastleMove
+		default:
+			l.Kind = Step
+		}
+		legs[i] = l
+		from = h.to
+	}
+	return legs, nil
+}

@@ -1,0 +1,100 @@
+package parker
+
+import (
+	"math/bits"
+
+	"tableronde/games"
+)
+
+// Square is a square of a board, counted from 0 by rank, then by file.
+type Square uint8
+
+// NoSquare is a square of no board.
+const NoSquare Square = 255
+
+// maxSquares is as many squares as a set can hold. The largest board has 180.
+const maxSquares = 192
+
+// Piece is what stands on a square; the zero value is nothing. Men are even,
+// knights odd.
+type Piece uint8
+
+func pieceOf(s seat, knight bool) Piece {
+	p := Piece(s+1) << 1
+	if knight {
+		p++
+	}
+	return p
+}
+
+// Seat is the seat that the piece belongs to, 0 if it is none.
+func (p Piece) Seat() games.Seat { return games.Seat(p >> 1) }
+
+// Knight tells a knight from a man.
+func (p Piece) Knight() bool { return p&1 != 0 }
+
+// String is the piece as records write it: "1M", "2K"; empty for none.
+func (p Piece) String() string {
+	switch {
+	case p == 0:
+		return ""
+	case p.Knight():
+		return string([]byte{'0' + byte(p>>1), 'K'})
+	default:
+		return string([]byte{'0' + byte(p>>1), 'M'})
+	}
+}
+
+// pieces is a set of pieces, a bit for each.
+type pieces uint16
+
+func (ps pieces) has(p Piece) bool { return ps>>p&1 != 0 }
+
+// army is the set of both kinds of piece of a seat.
+func (s seat) army() pieces { return 3 << pieceOf(s, false) }
+
+// seat counts the seats from 0, as the engine does; games.Seat counts from 1.
+type seat uint8
+
+const maxSeats = 4
+
+// noSeat stands for a partner where there is none.
+const noSeat seat = maxSeats
+
+// set is a set of squares.
+type set [3]uint64
+
+func setOf(qs ...Square) set {
+	var s set
+	for _, q := range qs {
+		s.add(q)
+	}
+	return s
+}
+
+func (s *set) add(q Square)     { s[q>>6] |= 1 << (q & 63) }
+func (s *set) remove(q Square)  { s[q>>6] &^= 1 << (q & 63) }
+func (s set) has(q Square) bool { return s[q>>6]>>(q&63)&1 != 0 }
+func (s set) empty() bool       { return s[0]|s[1]|s[2] == 0 }
+func (s set) or(t set) set      { return set{s[0] | t[0], s[1] | t[1], s[2] | t[2]} }
+func (s set) and(t set) set     { return set{s[0] & t[0], s[1] & t[1], s[2] & t[2]} }
+func (s set) minus(t set) set   { return set{s[0] &^ t[0], s[1] &^ t[1], s[2] &^ t[2]} }
+
+func (s set) meets(t set) bool {
+	return s[0]&t[0]|s[1]&t[1]|s[2]&t[2] != 0
+}
+
+func (s set) len() int {
+	return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) + bits.OnesCount64(s[2])
+}
+
+// pop takes the lowest square out of a set that is not empty.
+func (s *set) pop() Square {
+	w := 0
+	for s[w] == 0 {
+		w++
+	}
+	q := Square(w<<6 | bits.TrailingZeros64(s[w]))
+	s[w] &= s[w] - 1
+	return q
+}

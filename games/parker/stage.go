@@ -1,0 +1,237 @@
+package parker
+
+import "tableronde/games"
+
+// Stage is a move in the making: what has been put down of it, and where it may
+// go from there.
+type Stage struct {
+	Route string // as it was staged
+	From  Square // of the piece, NoSquare if none is chosen
+	Legs  []Leg
+
+	// Next is where the piece may go by one leg more, such that the whole can
+	// still become a legal move. Canters back to where this one has been are
+	// left out: they gain nothing.
+	Next []Target
+
+	// Far is where legal moves by several legs more can end, where that is not
+	// in Next and can be reached in one way only, as far as the position that
+	// is left goes.
+	Far []Target
+
+	Complete bool // the staged route is a legal move
+	Must     bool // it is not, because the piece has to go on
+
+	// Why is the reason why nothing can be done: the square holds nothing to
+	// move, the piece cannot move, or the route is not possible. Else it is nil.
+	Why *games.Illegal
+}
+
+// Target is a square to which a staged move may go on.
+type Target struct {
+	Square Square
+	Kind   Kind
+	Route  string // the route that choosing it stages
+	Far    bool
+}
+
+// Stage stages a route for the seat to move: "" for nothing yet, "E6" for a
+// piece, "C6-E8" for a move that may be whole or go on.
+func (v View) Stage(text string) Stage {
+	s := Stage{From: NoSquare}
+	if text == "" {
+		return s
+	}
+	if v.over {
+		s.Why = over.with()
+		return s
+	}
+	g, p := v.generator()
+	r, missing, ok := g.b.parse(text)
+	switch {
+	case missing != "":
+		s.Why = offBoard.with("square", missing)
+		return s
+	case !ok:
+		s.Why = malformed.with("text", shorten(text), "move", g.anyExample())
+		return s
+	}
+	st, why := g.follow(r)
+	s.Route, s.From, s.Legs = st.text(g.b), st.from, st.legs
+	if why != nil {
+		s.Why = why
+		return s
+	}
+	missed := g.incomplete(&st)
+	s.Complete = missed == nil
+	c := p.at[st.from]
+	p.at[st.from] = 0
+	s.Next = g.next(&st)
+	if len(s.Next) > 0 {
+		s.Far = g.far(&st, s.Next)
+	}
+	p.at[st.from] = c
+	switch {
+	case s.Complete:
+	case len(s.Next) == 0:
+		s.Why = missed
+	default:
+		s.Must = len(s.Legs) > 0
+	}
+	return s
+}
+
+// text writes what is staged.
+func (st *staged) text(b *Board) string {
+	squares := make([]Square, 0, len(st.legs)+1)
+	squares = append(squares, st.from)
+	for _, l := range st.legs {
+		squares = append(squares, l.To)
+	}
+	return b.text(squares, st.captures)
+}
+
+// next lists the legs that a staged move may go on with. The piece is off the
+// board.
+func (g *generator) next(st *staged) []Target {
+	var next []Target
+	add := func(to Square, k Kind) {
+		sep := "-"
+		if k == Jump {
+			sep = "x"
+		}
+		next = append(next, Target{Square: to, Kind: k, Route: st.text(g.b) + sep + g.b.names[to]})
+	}
+	first := len(st.legs) == 0
+	switch {
+	case first && g.d.goal.has(st.from):
+		for free := g.d.goal.minus(g.occupied); !free.empty(); {
+			if to := free.pop(); !g.leaving && g.castleMove(st.from, to, false) == nil {
+				add(to, CastleMove)
+			}
+		}
+		return next
+	case first && !g.movers.has(st.from), g.d.goal.has(st.at), !first && st.legs[len(st.legs)-1].Kind == Step:
+		return nil
+	}
+	barred := g.occupied.or(g.d.closed)
+	if first && !g.must {
+		for steps := g.b.near[st.at].minus(barred); !steps.empty(); {
+			add(steps.pop(), Step)
+		}
+	}
+	g.number()
+	l := &g.b.leaps[st.at]
+	for _, l := range l.all[:l.n] {
+		switch {
+		case g.mayCanter(st, l, barred):
+			add(l.land, Canter)
+		case g.mayJump(st, l):
+			add(l.land, Jump)
+		}
+	}
+	return next
+}
+
+// mayJump tells whether a staged move may go on with a jump.
+func (g *generator) mayJump(st *staged, l leap) bool {
+	if st.canters > 0 && (!st.knight || st.captures == 0 && st.at == st.from) {
+		return false
+	}
+	return g.bit[l.over]&^st.taken != 0 && (g.p.at[l.land] == 0 || g.bit[l.land]&st.taken != 0)
+}
+
+// mayCanter tells whether a staged move may go on with a canter and still
+// become legal.
+func (g *generator) mayCanter(st *staged, l leap, barred set) bool {
+	barred = barred.or(st.touched)
+	switch {
+	case st.captures > 0 || !g.d.friends.has(g.p.at[l.over]) || barred.has(l.land):
+		return false
+	case !g.must && (!st.knight || st.hot == NoSquare && !g.hot(l.land)):
+		return true
+	case !st.knight || g.d.goal.has(l.land):
+		return false
+	case g.hot(l.land):
+		return true
+	}
+	barred.add(l.land)
+	_, _, hot := g.canter(l.land, barred, true, false)
+	return !hot.empty()
+}
+
+// hot tells whether a knight that canters to q must capture.
+func (g *generator) hot(q Square) bool { return !g.d.goal.has(q) && g.canJump(q) }
+
+// far lists the ends of the legal moves by several legs more. The piece is off
+// the board.
+func (g *generator) far(st *staged, next []Target) []Target {
+	g.complete(st)
+	var near set
+	for _, t := range next {
+		near.add(t.Square)
+	}
+	var once, often set
+	for _, m := range g.list {
+		if once.has(m.to) {
+			often.add(m.to)
+		}
+		once.add(m.to)
+	}
+	prefix := st.text(g.b)
+	var far []Target
+	for i, m := range g.list {
+		if often.has(m.to) || near.has(m.to) {
+			continue
+		}
+		r := g.routes[g.spans[i].from:g.spans[i].to]
+		captures := m.captures() - st.captures
+		t := Target{Square: m.to, Kind: Charge, Far: true}
+		t.Route = prefix + g.b.text(r, captures)[len(g.b.names[r[0]]):]
+		switch captures {
+		case 0:
+			t.Kind = Canter
+		case len(r) - 1:
+			t.Kind = Jump
+		}
+		far = append(far, t)
+	}
+	return far
+}
+
+// complete lists, with their routes from where the piece is, the moves that a
+// staged move can become, other than by steps and castle moves. The piece is
+// off the board.
+func (g *generator) complete(st *staged) {
+	g.record = true
+	g.from = st.from
+	g.seen.reset()
+	g.trail[0] = st.at
+	if st.captures > 0 {
+		g.jumps(st.at, st.taken, 1)
+		return
+	}
+	if st.canters == 0 || st.knight && st.at != st.from {
+		g.number()
+		if g.canJump(st.at) {
+			g.jumps(st.at, 0, 1)
+		}
+	}
+	if g.must && !st.knight {
+		return
+	}
+	barred := g.occupied.or(g.d.closed).or(st.touched)
+	reached, n, hot := g.canter(st.at, barred, st.knight, false)
+	if !hot.empty() {
+		g.chargesFrom(hot, n)
+		reached, _, _ = g.canter(st.at, barred, st.knight, true)
+	}
+	if g.must || st.hot != NoSquare {
+		return
+	}
+	for !reached.empty() {
+		to := reached.pop()
+		g.list = append(g.list, move{from: st.from, to: to})
+		g.keep(g.trace(to))
+	}
+}

@@ -1,0 +1,353 @@
+package parker
+
+import (
+	"slices"
+	"strings"
+
+	"tableronde/games"
+)
+
+// staged is a move in the making.
+type staged struct {
+	from, at Square
+	knight   bool
+	legs     []Leg
+	canters  int
+	captures int
+	taken    uint32
+	touched  set    // the square it starts on and every landing of the canter
+	hot      Square // the first landing where a cantering knight could jump, else NoSquare
+}
+
+// follow puts the piece of the seat to move onto its route, leg by leg, and
+// says what rule forbids one. The staged move is what was possible of it.
+func (g *generator) follow(r route) (staged, *games.Illegal) {
+	st := staged{from: r.from, at: r.from, hot: NoSquare, touched: setOf(r.from)}
+	c := g.p.at[r.from]
+	switch {
+	case c == 0:
+		return st, emptySquare.with("from", g.b.names[r.from])
+	case !g.p.turn.army().has(c):
+		return st, notYours.with("from", g.b.names[r.from])
+	case g.leaving && !g.movers.has(r.from):
+		return st, g.refuse(leaveFirst, r.from, r.from)
+	}
+	st.knight = c.Knight()
+	for _, h := range r.hops {
+		g.p.at[r.from] = 0
+		kind, why := g.leg(&st, h)
+		g.p.at[r.from] = c
+		if why != nil {
+			return st, g.refuse(*why, st.at, h.to)
+		}
+		leg := Leg{From: st.at, To: h.to, Kind: kind, Taken: NoSquare}
+		if kind == Jump {
+			leg.Taken = g.b.between(st.at, h.to)
+		}
+		st.legs = append(st.legs, leg)
+		st.at = h.to
+	}
+	return st, nil
+}
+
+// leg checks one leg more, with the piece taken off its square, and counts it.
+func (g *generator) leg(st *staged, h hop) (Kind, *refusal) {
+	from, to := st.at, h.to
+	adjacent := g.b.near[from].has(to)
+	over := g.b.between(from, to)
+	switch {
+	case g.d.goal.has(from) && len(st.legs) > 0:
+		return 0, &goalStops
+	case g.d.goal.has(from):
+		return CastleMove, g.castleMove(from, to, h.jump)
+	case len(st.legs) > 0 && (adjacent || st.legs[len(st.legs)-1].Kind == Step):
+		return 0, &stepAlone
+	case !adjacent && over == NoSquare:
+		return 0, &noReach
+	case adjacent && h.jump:
+		return 0, &jumpStep
+	case adjacent && g.p.at[to] != 0:
+		return 0, &occupied
+	case adjacent && g.d.closed.has(to):
+		return 0, g.closedCastle(from, to)
+	case adjacent:
+		return Step, nil
+	case h.jump:
+		return Jump, g.jumpLeg(st, over, to)
+	default:
+		return Canter, g.canterLeg(st, over, to)
+	}
+}
+
+func (g *generator) jumpLeg(st *staged, over, to Square) *refusal {
+	g.number()
+	bit := g.bit[over] &^ st.taken
+	switch {
+	case st.canters > 0 && !st.knight:
+		return &manCharge
+	case st.canters > 0 && st.captures == 0 && st.at == st.from:
+		return &circularCharge
+	case bit == 0 && g.d.friends.has(g.p.at[over]):
+		return &jumpFriend
+	case bit == 0:
+		return &jumpNothing
+	case g.p.at[to] != 0 && g.bit[to]&st.taken == 0:
+		return &occupied
+	}
+	st.captures++
+	st.taken |= bit
+	return nil
+}
+
+func (g *generator) canterLeg(st *staged, over, to Square) *refusal {
+	switch {
+	case st.captures > 0:
+		return &canterAfter
+	case g.d.enemies.has(g.p.at[over]):
+		return &canterEnemy
+	case g.p.at[over] == 0:
+		return &canterNothing
+	case g.p.at[to] != 0:
+		return &occupied
+	case g.d.closed.has(to):
+		return g.closedCastle(st.at, to)
+	}
+	st.canters++
+	st.touched.add(to)
+	if st.knight && st.hot == NoSquare && !g.d.goal.has(to) && to != st.from && g.canJump(to) {
+		st.hot = to
+	}
+	return nil
+}
+
+// closedCastle is why a piece may not step or canter into a castle.
+func (g *generator) closedCastle(from, to Square) *refusal {
+	switch {
+	case g.b.castle[from] == g.b.castle[to]:
+		return &castleSlide
+	case g.d.own.has(to):
+		return &ownCastle
+	default:
+		return &sideCastle
+	}
+}
+
+// castleMove is why a piece in the goal castle may not go to a square, nil if
+// it may.
+func (g *generator) castleMove(from, to Square, jump bool) *refusal {
+	switch {
+	case jump || from == to || !g.d.goal.has(to):
+		return &goalStays
+	case g.p.at[to] != 0:
+		return &occupied
+	case g.p.castled[g.p.turn] >= castleMoves:
+		return &castleUsedUp
+	case g.must:
+		return &castleCapture
+	}
+	return nil
+}
+
+// incomplete is why the staged move may not end where it is, nil if it may.
+func (g *generator) incomplete(st *staged) *games.Illegal {
+	from := g.b.names[st.from]
+	switch {
+	case len(st.legs) == 0:
+		if why := g.stuck(st.from); why != nil {
+			return why
+		}
+		return unfinished.with("from", from, "move", g.example(st.from))
+	case st.captures > 0:
+		on := g.jumpsOn(st)
+		switch {
+		case len(on) == 0:
+			return nil
+		case st.canters > 0:
+			return chargeOn.with("squares", strings.Join(on, ", "))
+		default:
+			return jumpOn.with("squares", strings.Join(on, ", "))
+		}
+	case st.hot != NoSquare:
+		return knightDuty.with("square", g.b.names[st.hot], "move", g.chargeExample(st))
+	case g.must && g.leaving:
+		return leaveCapture.with("from", from, "move", g.example(st.from))
+	case g.must:
+		return capture.with("move", g.anyExample())
+	case st.at == st.from:
+		return circular.with("from", from)
+	}
+	return nil
+}
+
+// jumpsOn names the squares to which a piece that has jumped must jump on.
+func (g *generator) jumpsOn(st *staged) []string {
+	if g.d.goal.has(st.at) {
+		return nil
+	}
+	g.number()
+	var on []string
+	l := &g.b.leaps[st.at]
+	for _, l := range l.all[:l.n] {
+		free := g.p.at[l.land] == 0 || l.land == st.from || g.bit[l.land]&st.taken != 0
+		if g.bit[l.over]&^st.taken != 0 && free {
+			on = append(on, g.b.names[l.land])
+		}
+	}
+	return on
+}
+
+// stuck is why a piece of the seat to move has no legal move, nil if it has.
+func (g *generator) stuck(q Square) *games.Illegal {
+	switch {
+	case g.leaving && !g.movers.has(q):
+		return g.refuse(leaveFirst, q, q)
+	case g.canMove(q):
+		return nil
+	case g.d.goal.has(q):
+		for others := g.d.goal.minus(setOf(q)); !others.empty(); {
+			to := others.pop()
+			return g.refuse(*g.castleMove(q, to, false), q, to)
+		}
+		return g.refuse(goalStays, q, q)
+	case g.must && g.leaving:
+		return g.refuse(leaveFirst, q, q)
+	case g.must:
+		return g.refuse(capture, q, q)
+	default:
+		return g.refuse(blocked, q, q)
+	}
+}
+
+// canMove tells whether a piece of the seat to move has a legal move.
+func (g *generator) canMove(q Square) bool {
+	switch {
+	case g.d.goal.has(q):
+		for others := g.d.goal.minus(g.occupied); !others.empty(); {
+			return !g.leaving && g.castleMove(q, others.pop(), false) == nil
+		}
+		return false
+	case !g.movers.has(q):
+		return false
+	case !g.must:
+		// A canter of one leap ends a move, or may go on to a capture.
+		barred := g.occupied.or(g.d.closed)
+		if !g.b.near[q].minus(barred).empty() {
+			return true
+		}
+		l := &g.b.leaps[q]
+		for _, l := range l.all[:l.n] {
+			if g.d.friends.has(g.p.at[l.over]) && !barred.has(l.land) {
+				return true
+			}
+		}
+		return false
+	case g.canJump(q):
+		return true
+	case !g.p.at[q].Knight():
+		return false
+	}
+	c := g.p.at[q]
+	g.p.at[q] = 0
+	_, _, hot := g.canter(q, g.occupied.or(g.d.closed), true, false)
+	g.p.at[q] = c
+	return !hot.empty()
+}
+
+// refuse words a refusal about going from one square to another.
+func (g *generator) refuse(r refusal, from, to Square) *games.Illegal {
+	args := []string{"from", g.b.names[from], "to", g.b.names[to], "square", g.b.names[from]}
+	if over := g.b.between(from, to); over != NoSquare {
+		args = append(args, "over", g.b.names[over])
+	}
+	if r == leaveFirst {
+		leaver := g.movers
+		q := leaver.pop()
+		return r.with("square", g.b.names[q], "move", g.anyExample())
+	}
+	if strings.Contains(r.text, "{move}") {
+		args = append(args, "move", g.anyExample())
+	}
+	return r.with(args...)
+}
+
+// anyExample is a legal move of the seat to move: a jump if one is possible.
+func (g *generator) anyExample() string {
+	for rest := g.movers; !rest.empty(); {
+		q := rest.pop()
+		if g.must && !g.canJump(q) {
+			continue
+		}
+		if text := g.example(q); text != "" {
+			return text
+		}
+	}
+	for rest := g.d.goal.and(g.p.own[g.p.turn]); !rest.empty(); {
+		q := rest.pop()
+		for others := g.d.goal.minus(g.occupied); !others.empty(); {
+			return g.b.text([]Square{q, others.pop()}, 0)
+		}
+	}
+	return ""
+}
+
+// example is a legal move of one of the movers, empty if it has none.
+func (g *generator) example(q Square) string {
+	c := g.p.at[q]
+	g.p.at[q] = 0
+	defer func() { g.p.at[q] = c }()
+	if g.must && g.canJump(q) {
+		return g.b.text(g.firstJumps([]Square{q}, q, 0))
+	}
+	barred := g.occupied.or(g.d.closed)
+	if steps := g.b.near[q].minus(barred); !g.must && !steps.empty() {
+		return g.b.text([]Square{q, steps.pop()}, 0)
+	}
+	g.trail[0] = q
+	reached, n, hot := g.canter(q, barred, c.Knight(), false)
+	if !hot.empty() {
+		for _, at := range g.queue[1:n] {
+			if hot.has(at) {
+				return g.b.text(g.firstJumps(slices.Clone(g.trail[:g.trace(at)]), at, 0))
+			}
+		}
+	}
+	if g.must || reached.empty() {
+		return ""
+	}
+	return g.b.text(g.trail[:g.trace(reached.pop())], 0)
+}
+
+// chargeExample completes the canter of a knight up to the first square from
+// which it could jump.
+func (g *generator) chargeExample(st *staged) string {
+	squares := []Square{st.from}
+	for _, l := range st.legs {
+		squares = append(squares, l.To)
+		if l.To == st.hot {
+			break
+		}
+	}
+	c := g.p.at[st.from]
+	g.p.at[st.from] = 0
+	defer func() { g.p.at[st.from] = c }()
+	return g.b.text(g.firstJumps(squares, st.hot, 0))
+}
+
+// firstJumps appends jumps to a route until it is complete, and counts them.
+func (g *generator) firstJumps(squares []Square, at Square, taken uint32) ([]Square, int) {
+	g.number()
+	captures := 0
+	for !g.d.goal.has(at) {
+		l := &g.b.leaps[at]
+		i := slices.IndexFunc(l.all[:l.n], func(l leap) bool {
+			return g.bit[l.over]&^taken != 0 && (g.p.at[l.land] == 0 || g.bit[l.land]&taken != 0)
+		})
+		if i < 0 {
+			break
+		}
+		at, taken = l.all[i].land, taken|g.bit[l.all[i].over]
+		squares = append(squares, at)
+		captures++
+	}
+	return squares, captures
+}

@@ -1,0 +1,110 @@
+package parker
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"tableronde/games"
+)
+
+// View is what anybody may know of a game: all of it, since nothing is hidden.
+type View struct {
+	b     *Board
+	start *setup
+	pos   *position // never written to
+	over  bool
+	gone  [maxSeats]bool // armies that left the board by resignation
+}
+
+// View is the same for every viewer.
+func (s *state) View(games.Seat) games.View {
+	pos := s.pos
+	return View{b: s.b, start: s.start, pos: &pos, over: s.result != nil, gone: s.removed}
+}
+
+// Board is the board that the game is played on.
+func (v View) Board() *Board { return v.b }
+
+// At is the piece on a square.
+func (v View) At(q Square) Piece { return v.pos.at[q] }
+
+// Turn is the seat to move, 0 once the game is over.
+func (v View) Turn() games.Seat {
+	if v.over {
+		return 0
+	}
+	return games.Seat(v.pos.turn + 1)
+}
+
+// CastleMoves is how many castle moves a seat has made.
+func (v View) CastleMoves(s games.Seat) int { return int(v.pos.castled[s-1]) }
+
+// Lost counts the pieces that a seat has lost by capture.
+func (v View) Lost(s games.Seat) (men, knights int) {
+	if v.gone[s-1] {
+		return 0, 0
+	}
+	men, knights = v.start.position.muster(seat(s - 1))
+	m, k := v.pos.muster(seat(s - 1))
+	return men - m, knights - k
+}
+
+// muster counts the men and the knights of a seat.
+func (p *position) muster(s seat) (men, knights int) {
+	for rest := p.own[s]; !rest.empty(); {
+		if p.at[rest.pop()].Knight() {
+			knights++
+		} else {
+			men++
+		}
+	}
+	return men, knights
+}
+
+// Movers lists the squares of the pieces that have a legal move, ascending.
+func (v View) Movers() []Square {
+	if v.over {
+		return nil
+	}
+	g, p := v.generator()
+	var qs []Square
+	for rest := p.own[p.turn]; !rest.empty(); {
+		if q := rest.pop(); g.canMove(q) {
+			qs = append(qs, q)
+		}
+	}
+	return qs
+}
+
+// MustCapture tells whether the seat to move must capture this turn.
+func (v View) MustCapture() bool {
+	if v.over {
+		return false
+	}
+	g, _ := v.generator()
+	return g.must
+}
+
+// MarshalJSON writes the position under the keys of the rules page.
+func (v View) MarshalJSON() ([]byte, error) {
+	board := make(map[string]string)
+	for all := v.pos.occupied(); !all.empty(); {
+		q := all.pop()
+		board[v.b.names[q]] = v.pos.at[q].String()
+	}
+	moves := make(map[string]int)
+	for i := range v.b.sides {
+		moves[strconv.Itoa(i+1)] = int(v.pos.castled[i])
+	}
+	return json.Marshal(struct {
+		Board       map[string]string `json:"board"`
+		CastleMoves map[string]int    `json:"castle_moves"`
+	}{board, moves})
+}
+
+func (v View) generator() (*generator, *position) {
+	p := *v.pos
+	g := &generator{b: v.b}
+	g.prepare(&p, p.turn)
+	return g, &p
+}
