@@ -4,14 +4,18 @@ package catalog
 
 import (
 	"fmt"
+	"slices"
 
 	"tableronde/games"
+	"tableronde/games/parker"
 )
 
 // All lists every ruleset in every version still replayed, in the order in
 // which to show them; of one game the newest version comes first.
 func All() []games.Ruleset {
-	return nil
+	return slices.Concat(
+		parker.Rulesets(),
+	)
 }
 
 // Find is the ruleset of a game in a version, 0 standing for the newest. The

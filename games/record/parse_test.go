@@ -34,7 +34,7 @@ func TestParse(t *testing.T) {
 		"[Game \"camelot\"]\n"+
 		"\n"+
 		"1: E6-E8\n"+
-		"\t 2 :  F11-F10 ; a comment: with [all] \"kinds\" of \\ signs\n"+
+		"\t 2 :  F10-F9 ; a comment: with [all] \"kinds\" of \\ signs\n"+
 		"\n"+
 		"1:offer   undo 1\n"+
 		"; the end")
@@ -46,7 +46,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("Tag(%q) = %q, want %q", name, got, want)
 		}
 	}
-	want := []table.Event{{Seat: 1, Text: "E6-E8"}, {Seat: 2, Text: "F11-F10"}, {Seat: 1, Text: "offer undo 1"}}
+	want := []table.Event{{Seat: 1, Text: "E6-E8"}, {Seat: 2, Text: "F10-F9"}, {Seat: 1, Text: "offer undo 1"}}
 	if diff := cmp.Diff(want, r.Events()); diff != "" {
 		t.Errorf("Events (-want +got):\n%s", diff)
 	}

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"tableronde/games"
+	"tableronde/games/catalog"
+)
+
+type gamesCmd struct{}
+
+func (*gamesCmd) Run(con *console) error {
+	w := tabwriter.NewWriter(con.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "ID\tNAME\tVERSION\tSEATS\tOPTIONS")
+	for _, rules := range catalog.All() {
+		info := rules.Info()
+		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\n", info.ID, info.Name.En, info.Version, listSeats(info), listOptions(info))
+	}
+	return w.Flush()
+}
+
+func listSeats(info games.Info) string {
+	var numbers []string
+	for _, n := range info.Seats {
+		numbers = append(numbers, strconv.Itoa(n))
+	}
+	return strings.Join(numbers, ", ")
+}
+
+// listOptions writes each option as "id: default, other".
+func listOptions(info games.Info) string {
+	var options []string
+	for _, o := range info.Options {
+		options = append(options, o.ID+": "+strings.Join(o.Values, ", "))
+	}
+	if options == nil {
+		return "-"
+	}
+	return strings.Join(options, "; ")
+}

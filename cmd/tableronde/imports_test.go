@@ -1,0 +1,185 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// pkg is what go list tells of a package.
+type pkg struct {
+	ImportPath string
+	Dir        string
+	Standard   bool
+	GoFiles    []string
+	Imports    []string
+	Deps       []string
+}
+
+// goList runs go list on the whole module, or on all it depends on too.
+func goList(t *testing.T, flags ...string) []pkg {
+	t.Helper()
+	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Dir,Standard,GoFiles,Imports,Deps"}, append(flags, "tableronde/...")...)...)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var pkgs []pkg
+	for dec := json.NewDecoder(out); ; {
+		var p pkg
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		pkgs = append(pkgs, p)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	return pkgs
+}
+
+// layers says, of each package of ours, which packages outside the standard
+// library it may reach by whatever way, and which of the standard library it
+// may not import itself. All are regular expressions for the whole path.
+var layers = []struct{ path, reach, never string }{
+	{`tableronde/games`, ``, impure},
+	{`tableronde/games/(parker|knizia|shannon|kutschke)`, `tableronde/games`, impure},
+	{`tableronde/games/(table|bot)`, `tableronde/games`, impure},
+	{`tableronde/games/record`, `tableronde/games(/table)?`, impure},
+	{`tableronde/games/catalog`, `tableronde/games(/(parker|knizia|shannon|kutschke))?`, impure},
+	{`tableronde/db`, `tableronde/games|` + sqlite, `net/http`},
+	{`tableronde/static`, ``, `net/http/.*|database/.*`},
+	{`tableronde/views(/.*)?`, `tableronde/(games(/(parker|knizia|shannon|kutschke))?|static|views(/.*)?)|` + templates, `net/http|database/.*|os`},
+	{`tableronde/handlers`, `.*`, `database/.*`},
+	{`tableronde/cmd/tableronde`, `.*`, `database/.*`},
+}
+
+const (
+	impure    = `net(/.*)?|os(/.*)?|log(/.*)?|io/fs|syscall|runtime(/.*)?|crypto/rand|math/rand|unsafe`
+	sqlite    = `modernc\.org/.*|github\.com/(pressly/goose|mfridman|sethvargo|google/uuid|dustin/go-humanize|mattn/go-isatty|ncruces|remyoudompheng)(/.*)?|go\.uber\.org/multierr|golang\.org/x/.*`
+	templates = `github\.com/(a-h/templ|nicksnyder/go-i18n|yuin/goldmark)(/.*)?|golang\.org/x/text/.*`
+)
+
+func TestLayersReachWhatTheyMay(t *testing.T) {
+	standard := map[string]bool{}
+	var ours []pkg
+	for _, p := range goList(t, "-deps") {
+		standard[p.ImportPath] = p.Standard
+		if strings.HasPrefix(p.ImportPath, "tableronde/") {
+			ours = append(ours, p)
+		}
+	}
+	for _, p := range ours {
+		found := false
+		for _, layer := range layers {
+			if !whole(layer.path, p.ImportPath) {
+				continue
+			}
+			found = true
+			for _, dep := range p.Deps {
+				if !standard[dep] && !whole(layer.reach, dep) {
+					t.Errorf("%s reaches %s", p.ImportPath, dep)
+				}
+			}
+			for _, dep := range p.Imports {
+				if whole(layer.never, dep) {
+					t.Errorf("%s imports %s", p.ImportPath, dep)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s is in no layer: say in this test what it may import", p.ImportPath)
+		}
+	}
+}
+
+// TestRulesArePure finds what an import list does not show: a look at the clock,
+// and randomness from the one global source.
+func TestRulesArePure(t *testing.T) {
+	never := map[string]*regexp.Regexp{
+		"time":         regexp.MustCompile(`^(Now|Since|Until|Sleep|After.*|Tick|New.*er)$`),
+		"math/rand/v2": regexp.MustCompile(`^(Int.*|Uint.*|Float.*|N|Perm|Shuffle|.*Float64)$`),
+	}
+	for _, p := range goList(t) {
+		if !whole(`tableronde/games(/.*)?`, p.ImportPath) {
+			continue
+		}
+		for _, name := range p.GoFiles {
+			for _, found := range uses(t, filepath.Join(p.Dir, name), never) {
+				t.Errorf("%s uses %s", p.ImportPath, found)
+			}
+		}
+	}
+}
+
+// uses lists the forbidden names, by import path, that a file mentions.
+func uses(t *testing.T, path string, never map[string]*regexp.Regexp) (found []string) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	imported := map[string]string{}
+	for _, spec := range file.Imports {
+		path := strings.Trim(spec.Path.Value, `"`)
+		name := regexp.MustCompile(`([^/]+?)(/v\d+)?$`).FindStringSubmatch(path)[1]
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		imported[name] = path
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if id, ok := sel.X.(*ast.Ident); ok {
+				if ban := never[imported[id.Name]]; ban != nil && ban.MatchString(sel.Sel.Name) {
+					found = append(found, fmt.Sprintf("%s.%s", id.Name, sel.Sel.Name))
+				}
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// TestLibcIsTheOneOfSQLite holds the version of modernc.org/libc to the one that
+// modernc.org/sqlite was made for; with any other it crashes.
+func TestLibcIsTheOneOfSQLite(t *testing.T) {
+	const list = "{{.Path}} {{.Version}} {{.GoMod}}"
+	out, err := exec.Command("go", "list", "-m", "-f", list, "modernc.org/sqlite", "modernc.org/libc").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	sqlite, libc := strings.Fields(lines[0]), strings.Fields(lines[1])
+	mod, err := os.ReadFile(sqlite[2])
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := regexp.MustCompile(`modernc\.org/libc (v\S+)`).FindSubmatch(mod)
+	if want == nil {
+		t.Fatalf("%s names no version of modernc.org/libc", sqlite[2])
+	}
+	if got := libc[1]; got != string(want[1]) {
+		t.Errorf("modernc.org/libc is %s, want %s as in the go.mod of modernc.org/sqlite %s", got, want[1], sqlite[1])
+	}
+}
+
+func whole(pattern, s string) bool {
+	return regexp.MustCompile(`^(` + pattern + `)$`).MatchString(s)
+}

@@ -1,0 +1,33 @@
+// Command tableronde serves the games of Camelot to browsers, and works on
+// records of matches.
+package main
+
+import (
+	"io"
+	"os"
+
+	"github.com/alecthomas/kong"
+)
+
+// program is the command line.
+type program struct {
+	Serve   serveCmd   `cmd:"" default:"withargs" help:"Serve the site (what happens without a command)."`
+	Replay  replayCmd  `cmd:"" help:"Play a record and print the position it leads to."`
+	Perft   perftCmd   `cmd:"" help:"Count the sequences of distinct moves from a position."`
+	Games   gamesCmd   `cmd:"" help:"List the games, with their seats and options."`
+	Version versionCmd `cmd:"" help:"Print the version of the program."`
+}
+
+// console is where a command reads and writes.
+type console struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+func main() {
+	cli := kong.Parse(&program{},
+		kong.Name("tableronde"),
+		kong.Description("Table Ronde: the games of Camelot, by correspondence, in a browser."),
+	)
+	cli.FatalIfErrorf(cli.Run(&console{in: os.Stdin, out: os.Stdout, err: os.Stderr}))
+}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"tableronde/db"
+	"tableronde/handlers"
+)
+
+// stopWithin is how long requests under way may take to end after a signal.
+const stopWithin = 5 * time.Second
+
+type serveCmd struct {
+	Addr    string `default:"127.0.0.1:8080" env:"TABLERONDE_ADDR" help:"Address to listen at; port 0 takes a free one (${env})."`
+	DB      string `name:"db" default:"tableronde.db" env:"TABLERONDE_DB" help:"Database file, made where there is none (${env})."`
+	BaseURL string `name:"base-url" env:"TABLERONDE_BASE_URL" help:"Origin for links in invitations, as https://table.example; by default that of each request (${env})." placeholder:"URL"`
+	LogJSON bool   `name:"log-json" env:"TABLERONDE_LOG_JSON" help:"Log as JSON (${env})."`
+}
+
+// Run serves until it is told to stop by SIGINT or SIGTERM; a second signal
+// stops it at once.
+func (c *serveCmd) Run(con *console) error {
+	ctx, forget := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	context.AfterFunc(ctx, forget)
+	defer forget()
+	return c.serve(ctx, c.logger(con.err))
+}
+
+func (c *serveCmd) logger(w io.Writer) *slog.Logger {
+	if c.LogJSON {
+		return slog.New(slog.NewJSONHandler(w, nil))
+	}
+	return slog.New(slog.NewTextHandler(w, nil))
+}
+
+// serve answers requests until ctx is done, then lets those under way end.
+func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
+	secure, err := c.secure()
+	if err != nil {
+		return err
+	}
+	store, err := db.Open(ctx, c.DB)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	site, err := handlers.New(handlers.Config{Store: store, Log: log, BaseURL: c.BaseURL, Secure: secure})
+	if err != nil {
+		return err
+	}
+	defer site.Close()
+	listener, err := net.Listen("tcp", c.Addr)
+	if err != nil {
+		return err
+	}
+	server := newHTTPServer(site.Handler(), log)
+	server.RegisterOnShutdown(site.Close)
+
+	log.Info("listening", "addr", listener.Addr().String(), "db", c.DB, "version", version())
+	if secure && c.BaseURL == "" {
+		log.Warn("cookies are kept by browsers over HTTPS only, since the address is not a loopback one")
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	log.Info("stopping")
+	return shutdown(server)
+}
+
+// newHTTPServer bounds what a client may take of time and memory. Event streams
+// lift the write timeout for themselves.
+func newHTTPServer(handler http.Handler, log *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       30 * time.Second,
+		WriteTimeout:      30 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    32 << 10,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+}
+
+func shutdown(server *http.Server) error {
+	ctx, cancel := context.WithTimeout(context.Background(), stopWithin)
+	defer cancel()
+	if err := server.Shutdown(ctx); err != nil {
+		return errors.Join(fmt.Errorf("stop serving: %w", err), server.Close())
+	}
+	return nil
+}
+
+// secure reports whether cookies are for HTTPS alone: always, unless browsers
+// come by plain HTTP to a loopback address.
+func (c *serveCmd) secure() (bool, error) {
+	if c.BaseURL == "" {
+		host, _, err := net.SplitHostPort(c.Addr)
+		return !isLoopback(host), err
+	}
+	u, err := url.Parse(c.BaseURL)
+	if err != nil {
+		return false, fmt.Errorf("base URL: %w", err)
+	}
+	return u.Scheme != "http" || !isLoopback(u.Hostname()), nil
+}
+
+func isLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}

@@ -1,0 +1,105 @@
+package table_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"tableronde/games"
+	"tableronde/games/catalog"
+	"tableronde/games/table"
+)
+
+// camelotOf100 plays Camelot at random, but alike every time, for 100 plies.
+func camelotOf100(b *testing.B) table.Match {
+	b.Helper()
+	rules, err := catalog.Find("camelot", 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for seed := range uint64(100) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		m := mustNew(b, rules, 0)
+		for m.Ply() < 100 && !m.Over() {
+			seat := m.ToAct()[0]
+			legal := m.Legal(seat)
+			if m, err = m.Play(seat, legal[rng.IntN(len(legal))]); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if m.Ply() == 100 && !m.Over() {
+			return m
+		}
+	}
+	b.Fatal("no random match lasts for 100 plies")
+	panic("unreachable")
+}
+
+// BenchmarkFold replays a stored match: what a process does that sees it first.
+func BenchmarkFold(b *testing.B) {
+	m := camelotOf100(b)
+	log := m.Log()
+	b.ReportAllocs()
+	for b.Loop() {
+		again, err := table.New(m.Ruleset(), m.Setup())
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, e := range log {
+			if again, err = again.Replay(e); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(log)), "µs/ply")
+}
+
+// BenchmarkPlay adds one action to a match of 100.
+func BenchmarkPlay(b *testing.B) {
+	m := camelotOf100(b)
+	seat := m.ToAct()[0]
+	action := m.Legal(seat)[0]
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := m.Play(seat, action); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkOffers is what a match page asks for its buttons.
+func BenchmarkOffers(b *testing.B) {
+	m := camelotOf100(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		if len(m.Offers(1)) == 0 {
+			b.Fatal("no offers")
+		}
+	}
+}
+
+// BenchmarkAt looks back from the end of a long log.
+func BenchmarkAt(b *testing.B) {
+	m := mustPlay(b, mustNew(b, nim{}, 2), "1: take 1")
+	for range 5000 {
+		m = mustPlay(b, m, "1: offer undo 0", "2: decline undo")
+	}
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		if ply := i * 7919 % m.Ply(); m.At(ply).Ply() != ply {
+			b.Fatal("another ply")
+		}
+	}
+}
+
+// BenchmarkLog lists the events of a match of 100 plies.
+func BenchmarkLog(b *testing.B) {
+	m := camelotOf100(b)
+	b.ReportAllocs()
+	var log []table.Event
+	for b.Loop() {
+		log = m.Log()
+	}
+	if log[0].Seat != games.Seat(1) {
+		b.Fatal(log[0])
+	}
+}
