@@ -122,12 +122,12 @@ type row struct {
 }
 
 // selectMatch is completed by a condition on m. The seats are one JSON array of
-// their players in order, null for an open one.
+// their numbers and players, null for nobody.
 const selectMatch = `SELECT m.seq, m.id, m.game, m.version, m.options, m.public, m.solo, m.invite, m.host,
 	m.created, m.started, m.ended, m.moved, m.ply, m.to_act, m.last_seat, m.last_text, m.result,
 	(SELECT o.id FROM matches o WHERE o.seq = m.rematch_of),
 	(SELECT n.id FROM matches n WHERE n.rematch_of = m.seq),
-	(SELECT json_group_array(json_array(p.id, p.name, p.created) ORDER BY s.seat)
+	(SELECT json_group_array(json_array(s.seat, p.id, p.name, p.created))
 		FROM seats s LEFT JOIN players p ON p.id = s.player WHERE s.match = m.seq)
 FROM matches m
 `
@@ -183,22 +183,21 @@ func scanMatch(from interface{ Scan(...any) error }) (row, error) {
 }
 
 func decodeSeats(text []byte) ([]Player, error) {
-	var stored [][3]any
+	var stored [][4]any
 	if err := json.Unmarshal(text, &stored); err != nil {
 		return nil, err
 	}
 	seats := make([]Player, len(stored))
-	for i, p := range stored {
-		if p[0] == nil {
-			continue
+	for _, p := range stored {
+		seat, ok := p[0].(float64)
+		if !ok || seat < 1 || int(seat) > len(seats) {
+			return nil, fmt.Errorf("%d seats, one of them is %v", len(seats), p[0])
 		}
-		id, ok1 := p[0].(string)
-		name, ok2 := p[1].(string)
-		created, ok3 := p[2].(float64)
-		if !ok1 || !ok2 || !ok3 {
-			return nil, fmt.Errorf("seat %d: %v", i+1, p)
+		if id, ok := p[1].(string); ok {
+			name, _ := p[2].(string)
+			created, _ := p[3].(float64)
+			seats[int(seat)-1] = Player{ID: id, Name: name, Created: time.UnixMilli(int64(created)).UTC()}
 		}
-		seats[i] = Player{ID: id, Name: name, Created: time.UnixMilli(int64(created)).UTC()}
 	}
 	return seats, nil
 }
