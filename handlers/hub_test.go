@@ -1,0 +1,112 @@
+package handlers
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func subscribe(t *testing.T, h *Hub, topics ...topic) *Subscription {
+	t.Helper()
+	sub, err := h.Subscribe("player x", topics...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sub
+}
+
+func isReady(sub *Subscription) bool {
+	select {
+	case <-sub.Ready():
+		return true
+	default:
+		return false
+	}
+}
+
+func TestHubReachesMatchAndPlayers(t *testing.T) {
+	t.Parallel()
+	h := NewHub()
+	byMatch, byPlayer, other := subscribe(t, h, matchTopic("m")), subscribe(t, h, playerTopic("p")), subscribe(t, h, matchTopic("n"), playerTopic("q"))
+	h.Publish(Change{Match: "m", Ply: 3}, []string{"o", "p"})
+	want := []Change{{Match: "m", Ply: 3}}
+	for name, sub := range map[string]*Subscription{"match": byMatch, "player": byPlayer} {
+		if !isReady(sub) {
+			t.Errorf("%s: not ready", name)
+		}
+		if diff := cmp.Diff(want, sub.Take()); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+	if isReady(other) || len(other.Take()) != 0 {
+		t.Error("a change of another match came through")
+	}
+	byMatch.Close()
+	h.Publish(Change{Match: "m", Ply: 4}, nil)
+	if isReady(byMatch) {
+		t.Error("a closed subscription is told")
+	}
+}
+
+// A subscriber that does not listen holds up nobody, and finds the newest of
+// each match.
+func TestHubKeepsTheNewestOfEachMatch(t *testing.T) {
+	t.Parallel()
+	h := NewHub()
+	sub := subscribe(t, h, playerTopic("p"))
+	for ply := range 10_000 {
+		for _, m := range []string{"a", "b"} {
+			h.Publish(Change{Match: m, Ply: ply}, []string{"p"})
+		}
+	}
+	h.Publish(Change{Match: "a", Ply: 5}, []string{"p"}) // overtaken on its way
+	if diff := cmp.Diff([]Change{{Match: "a", Ply: 9999}, {Match: "b", Ply: 9999}}, sub.Take()); diff != "" {
+		t.Error(diff)
+	}
+	if got := sub.Take(); len(got) != 0 {
+		t.Errorf("taken twice: %v", got)
+	}
+}
+
+func TestHubBoundsTheStreamsOfOneOwner(t *testing.T) {
+	t.Parallel()
+	h := NewHub()
+	var first *Subscription
+	for i := range maxStreams {
+		sub := subscribe(t, h, matchTopic(fmt.Sprint(i)))
+		if i == 0 {
+			first = sub
+		}
+	}
+	if _, err := h.Subscribe("player x"); !errors.Is(err, errTooManyStreams) {
+		t.Errorf("one stream too many: %v", err)
+	}
+	if _, err := h.Subscribe("player y"); err != nil {
+		t.Errorf("another player: %v", err)
+	}
+	first.Close()
+	if _, err := h.Subscribe("player x"); err != nil {
+		t.Errorf("after one was closed: %v", err)
+	}
+}
+
+func TestHubClosesTwice(t *testing.T) {
+	t.Parallel()
+	h := NewHub()
+	sub := subscribe(t, h, matchTopic("m"))
+	h.Close()
+	h.Close()
+	select {
+	case <-h.Done():
+	case <-time.After(time.Second):
+		t.Error("Done is open after Close")
+	}
+	h.Publish(Change{Match: "m"}, nil)
+	sub.Close()
+	if late := subscribe(t, h, matchTopic("m")); isReady(late) {
+		t.Error("a subscription to a closed hub is told")
+	}
+}
