@@ -350,3 +350,20 @@ func (l *listener) begun() string {
 func plyEvent(ply int) streamed {
 	return streamed{id: strconv.Itoa(ply), event: "changed", data: fmt.Sprintf(`{"ply":%d}`, ply)}
 }
+
+// serverTimeout is that of the server of newSlowServer.
+const serverTimeout = 50 * time.Millisecond
+
+// newSlowServer serves a site with short time limits for reading and writing,
+// and returns its address.
+func newSlowServer(t testing.TB, site *apiSite) string {
+	t.Helper()
+	web := httptest.NewUnstartedServer(site.Handler())
+	web.Config.ReadTimeout, web.Config.WriteTimeout = serverTimeout, serverTimeout
+	web.Start()
+	t.Cleanup(func() {
+		site.hub.Close()
+		web.Close()
+	})
+	return web.URL
+}

@@ -251,12 +251,12 @@ func (s *Server) apiRecord(c echo.Context) error {
 
 // apiTables lists the public tables that wait for players.
 func (s *Server) apiTables(c echo.Context) error {
-	limit, err := pageLimit(c)
+	after, limit, err := pageOf(c)
 	if err != nil {
 		return err
 	}
 	player, _ := caller(c)
-	list, next, err := s.store.OpenTables(c.Request().Context(), c.QueryParam("game"), c.QueryParam("after"), limit)
+	list, next, err := s.store.OpenTables(c.Request().Context(), c.QueryParam("game"), after, limit)
 	if err != nil {
 		return listError(err)
 	}
@@ -290,23 +290,32 @@ func (s *Server) sendMatches(c echo.Context, list []db.Match, next, player strin
 	return c.JSON(http.StatusOK, page)
 }
 
+var errCursor = malformed("after is not a cursor of this list: take it from the link to the next page")
+
 func listError(err error) error {
 	if errors.Is(err, db.ErrCursor) {
-		return malformed("after is not a cursor of this list")
+		return errCursor
 	}
 	return fmt.Errorf("list matches: %w", err)
 }
 
-func pageLimit(c echo.Context) (int, error) {
+// longestCursor is shorter than the id of a match, which the store would take
+// for a place far beyond the newest.
+const longestCursor = 11
+
+// pageOf reads which page of a list is asked for.
+func pageOf(c echo.Context) (after string, limit int, err error) {
+	if after = c.QueryParam("after"); len(after) > longestCursor {
+		return "", 0, errCursor
+	}
 	text := c.QueryParam("limit")
 	if text == "" {
-		return pageSize, nil
+		return after, pageSize, nil
 	}
-	n, err := parseCount(text, 1)
-	if err != nil {
-		return 0, malformed("limit=%.20s is no number from 1 to %d", text, maxPage)
+	if limit, err = parseCount(text, 1); err != nil {
+		return "", 0, malformed("limit=%.20s is no number from 1 to %d", text, maxPage)
 	}
-	return min(n, maxPage), nil
+	return after, min(limit, maxPage), nil
 }
 
 // parseCount reads a decimal number of at least least.

@@ -102,11 +102,11 @@ func (s *Server) apiMyMatches(c echo.Context) error {
 	default:
 		return malformed("over=%.20s is neither true nor false", over)
 	}
-	limit, err := pageLimit(c)
+	after, limit, err := pageOf(c)
 	if err != nil {
 		return err
 	}
-	list, next, err := s.store.MatchesOf(c.Request().Context(), player.ID, filter, c.QueryParam("after"), limit)
+	list, next, err := s.store.MatchesOf(c.Request().Context(), player.ID, filter, after, limit)
 	if err != nil {
 		return listError(err)
 	}
