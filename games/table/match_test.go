@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"tableronde/games"
+	"tableronde/games/catalog"
 	"tableronde/games/table"
 )
 
@@ -239,4 +241,31 @@ func TestOffers(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestMatchIsSharedFreely plays on from one value in many goroutines; the race
+// detector is to find nothing.
+func TestMatchIsSharedFreely(t *testing.T) {
+	rules, err := catalog.Find("camelot", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := mustPlay(t, mustNew(t, rules, 0), "1: E6-E8", "2: F10-F9")
+	var all sync.WaitGroup
+	for _, action := range m.Legal(1) {
+		all.Go(func() {
+			next, err := m.Play(1, action)
+			if err != nil {
+				t.Errorf("Play(%q) = %v", action, err)
+				return
+			}
+			if got := next.Log()[2].Text; got != action {
+				t.Errorf("after %q the log has %q", action, got)
+			}
+			if m.Offers(2); m.At(1).Ply() != 1 || m.Ply() != 2 {
+				t.Error("a match changed while others played on from it")
+			}
+		})
+	}
+	all.Wait()
 }
