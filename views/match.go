@@ -1,8 +1,12 @@
 package views
 
 import (
-	"tableronde/games"
+	"net/url"
+	"slices"
+	"strconv"
 	"time"
+
+	"tableronde/games"
 )
 
 // Match is the model of the page of one match, before it begins, while it is
@@ -38,8 +42,8 @@ type Match struct {
 	Result *games.Result
 
 	Staged string // the move in the making, as its route; "" nothing
-	Try    string // a square asked about, "" none
-	Ask    string // the surrounding event to be confirmed, "" none
+	Try    string // a square asked about, "" none; "all" asks which pieces can move
+	Ask    string // the surrounding event to be confirmed, "" none; "withdraw" closes the table
 	Typed  string // what the move box was sent with, to be shown again
 	Seen   int    // events stored at the visitor's last visit, -1 for a first visit
 	Key    string // idempotency key of the forms
@@ -56,4 +60,252 @@ type Can struct {
 	Join     bool // take an open seat
 	Withdraw bool // close the table before it starts
 	Rematch  bool // ask for another one with seats swapped
+}
+
+// askWithdraw is what to ask before a table is closed.
+const askWithdraw = "withdraw"
+
+func (m Match) path() string { return "/m/" + m.ID }
+
+// kept is the part of the query that outlives whatever is tapped.
+func (m Match) kept() url.Values {
+	q := url.Values{}
+	if m.Bottom != m.own() {
+		q.Set("turn", strconv.Itoa(int(m.Bottom)))
+	}
+	return q
+}
+
+// own is the seat whose side is at the bottom unless the board is turned.
+func (m Match) own() games.Seat {
+	if i := slices.IndexFunc(m.Seats, func(s Seat) bool { return s.You }); i >= 0 {
+		return games.Seat(i + 1)
+	}
+	return 1
+}
+
+// to is the page with one more parameter, or with none where name is "".
+func (m Match) to(name, value string) string {
+	q := m.kept()
+	if name != "" {
+		q.Set(name, value)
+	}
+	if len(q) == 0 {
+		return m.path()
+	}
+	return m.path() + "?" + q.Encode()
+}
+
+// here is the page as it is shown: what a reload asks for.
+func (m Match) here() string {
+	q := m.kept()
+	if m.past() {
+		q.Set("ply", strconv.Itoa(m.Shown))
+	} else if m.Staged != "" {
+		q.Set("m", m.Staged)
+	}
+	if len(q) == 0 {
+		return m.path()
+	}
+	return m.path() + "?" + q.Encode()
+}
+
+// flipped is the page with the next seat's side at the bottom.
+func (m Match) flipped() string {
+	q := url.Values{"turn": {strconv.Itoa(int(m.Bottom)%len(m.Seats) + 1)}}
+	if m.past() {
+		q.Set("ply", strconv.Itoa(m.Shown))
+	} else if m.Staged != "" {
+		q.Set("m", m.Staged)
+	}
+	return m.path() + "?" + q.Encode()
+}
+
+func (m Match) at(ply int) string {
+	if ply >= m.Ply {
+		return m.to("", "")
+	}
+	return m.to("ply", strconv.Itoa(max(ply, 0)))
+}
+
+// past tells that an earlier position is shown than the present one.
+func (m Match) past() bool { return m.Shown < m.Ply }
+
+// seated tells whether the visitor sits at the table.
+func (m Match) seated() bool {
+	return slices.ContainsFunc(m.Seats, func(s Seat) bool { return s.You })
+}
+
+// yours tells whether the visitor owes a decision in the position shown.
+func (m Match) yours() bool {
+	return m.Started && m.Result == nil && !m.past() && m.You > 0 && slices.Contains(m.ToAct, m.You)
+}
+
+func (m Match) isYou(seat games.Seat) bool {
+	return seat >= 1 && int(seat) <= len(m.Seats) && m.Seats[seat-1].You
+}
+
+// asking tells whether an event is to be confirmed, and it may be posted.
+func (m Match) asking() bool {
+	if m.Ask == askWithdraw {
+		return m.Can.Withdraw
+	}
+	return m.Ask != "" && slices.Contains(m.Offers, m.Ask)
+}
+
+// answers and requests part the offers: an answer is given at once, a request
+// is confirmed first.
+func (m Match) answers() []string {
+	return m.offers(func(key string) bool {
+		return key == "accept_draw" || key == "decline_draw" || key == "accept_undo" || key == "decline_undo"
+	})
+}
+
+func (m Match) requests() []string {
+	answers := m.answers()
+	return m.offers(func(key string) bool {
+		return !slices.ContainsFunc(answers, func(text string) bool { return eventKey(text) == key })
+	})
+}
+
+func (m Match) offers(keep func(key string) bool) []string {
+	var some []string
+	for _, text := range m.Offers {
+		if keep(eventKey(text)) {
+			some = append(some, text)
+		}
+	}
+	return some
+}
+
+// opponents lists the seats in the order of their strips: all but the one at
+// the bottom, from its left hand on.
+func (m Match) opponents() []games.Seat {
+	n := games.Seat(len(m.Seats))
+	var seats []games.Seat
+	for i := games.Seat(1); i < n; i++ {
+		seats = append(seats, (m.Bottom-1+i)%n+1)
+	}
+	return seats
+}
+
+// name is who sits at a seat; at a table of one it is the army.
+func (m Match) name(seat games.Seat) string {
+	if seat < 1 || int(seat) > len(m.Seats) {
+		return ""
+	}
+	if m.Solo {
+		if army := m.army(m.Game, seat); army != "" {
+			return army
+		}
+	}
+	if name := m.Seats[seat-1].Name; name != "" {
+		return name
+	}
+	return m.t("match.open_seat")
+}
+
+func (m Match) names(seats []games.Seat) string {
+	list := make([]string, len(seats))
+	for i, seat := range seats {
+		list[i] = m.name(seat)
+	}
+	return m.list(list)
+}
+
+// rivals names everybody but the visitor's seat.
+func (m Match) rivals() string {
+	var seats []games.Seat
+	for i := range m.Seats {
+		if seat := games.Seat(i + 1); seat != m.You {
+			seats = append(seats, seat)
+		}
+	}
+	return m.names(seats)
+}
+
+// told is what happened at a ply, in words.
+func (m Match) told(ply int) string {
+	if ply < 1 || ply > len(m.Log) {
+		return ""
+	}
+	e := m.Log[ply-1]
+	return m.event(m.name(e.Seat), e.Text)
+}
+
+// headline names the match.
+func (m Match) headline() string {
+	switch {
+	case m.Solo:
+		return m.t("match.solo")
+	case !m.Started:
+		for _, s := range m.Seats {
+			if s.Name != "" {
+				return m.t("match.waits", "Host", s.Name)
+			}
+		}
+		return m.t("match.wait_title")
+	case len(m.Seats) == 2:
+		return m.t("match.versus", "One", m.name(1), "Two", m.name(2))
+	}
+	seats := make([]games.Seat, len(m.Seats))
+	for i := range seats {
+		seats[i] = games.Seat(i + 1)
+	}
+	return m.t("match.several", "Names", m.names(seats))
+}
+
+// outcome tells how the match ended.
+func (m Match) outcome() string {
+	switch r := m.Result; {
+	case r.Reason == games.ReasonAborted:
+		return m.t("over.aborted")
+	case len(r.Winners) == 0:
+		return m.t("over.drawn")
+	case m.Solo && len(r.Winners) == 1:
+		return m.t("over.army", "Army", m.name(r.Winners[0]))
+	case !m.Solo && slices.Contains(r.Winners, m.You):
+		return m.t("over.you")
+	case len(r.Winners) > 1:
+		return m.t("over.team", "Names", m.names(r.Winners))
+	default:
+		return m.t("over.won", "Names", m.names(r.Winners))
+	}
+}
+
+// consequence tells what an event that is asked about would do.
+func (m Match) consequence() string {
+	key := eventKey(m.Ask)
+	if m.Solo && key == "resign" {
+		return m.t("ask.resign.solo", "Army", m.name(m.You))
+	}
+	return m.t("ask."+key+".what", "Names", m.rivals())
+}
+
+// newsAge is how old an event is before it counts as one that the visitor was
+// not there to see.
+const newsAge = time.Minute
+
+// news tells what the others did since the visitor was last here, and the ply
+// to see it from; "" if nothing did.
+func (m Match) news() (text string, from int) {
+	if !m.seated() || m.Solo || m.past() || m.Seen < 0 {
+		return "", 0
+	}
+	n, last := 0, 0
+	for i := m.Seen; i < len(m.Log); i++ {
+		if e := m.Log[i]; !m.isYou(e.Seat) {
+			if n == 0 && m.Now.Sub(e.At) < newsAge {
+				return "", 0
+			}
+			n, last = n+1, i+1
+		}
+	}
+	switch n {
+	case 0:
+		return "", 0
+	case 1:
+		return m.t("match.news_one", "What", m.told(last)), last
+	}
+	return m.n("match.news", n, "What", m.told(last)), m.Seen + 1
 }

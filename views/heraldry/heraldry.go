@@ -219,3 +219,8 @@ func disc(cx, cy, r float64) string {
 func use(icon string, x, y, size float64, class string) string {
 	return fmt.Sprintf(`<use href="#i-%s" x="%g" y="%g" width="%g" height="%g" class="%s"/>`, icon, x-size/2, y-size/2, size, size, class)
 }
+
+// Mini is a piece beside a number, by its id in Defs.
+func Mini(id string) string {
+	return `<svg class="mini" viewBox="-15.5 -17.5 31 36" aria-hidden="true"><use href="#` + id + `"/></svg>`
+}

@@ -1,0 +1,327 @@
+// Package board draws the boards of the Camelot family and says in words what
+// they show. A board is one SVG: an accessible grid whose squares are links, with
+// the rim, the move in the making and the marks above it.
+//
+// What does not depend on the position is worked out once for each board,
+// orientation and language; a page then only joins pieces of text.
+package board
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"tableronde/games"
+	"tableronde/games/parker"
+	"tableronde/views/heraldry"
+	"tableronde/views/locale"
+)
+
+// Units of the drawing: 40 to a square, and a margin for the crenels.
+const (
+	unit   = 40
+	margin = 13
+)
+
+// side is where on the screen a seat's own side lies, in quarter turns that
+// bring it to the bottom.
+type side int
+
+const (
+	bottom side = iota
+	left
+	top
+	right
+)
+
+// sideOf tells where a seat sits: behind its castle, else by turn order,
+// clockwise from the first.
+func sideOf(b *parker.Board, seat games.Seat) side {
+	if seat < 1 || int(seat) > b.Seats() {
+		return bottom
+	}
+	var file, rank, n int
+	for q := range parker.Square(b.Len()) {
+		if b.CastleOf(q) == seat {
+			f, r := b.FileRank(q)
+			file, rank, n = file+f, rank+r, n+1
+		}
+	}
+	switch {
+	case n == 0 && b.Seats() == 2:
+		return side(seat-1) * top
+	case n == 0:
+		return side(seat - 1)
+	case rank == 0:
+		return bottom
+	case rank == n*(b.Ranks()-1):
+		return top
+	case file == 0:
+		return left
+	}
+	return right
+}
+
+// place is a point of the screen's grid, from 0 at the top left.
+type place struct{ col, row int }
+
+// layout is how a board lies on the screen.
+type layout struct {
+	board      *parker.Board
+	turn       side
+	cols, rows int
+	at         []place // by square
+}
+
+func layOut(b *parker.Board, turn side) layout {
+	l := layout{board: b, turn: turn, cols: b.Files(), rows: b.Ranks(), at: make([]place, b.Len())}
+	if turn == left || turn == right {
+		l.cols, l.rows = l.rows, l.cols
+	}
+	for q := range l.at {
+		f, r := b.FileRank(parker.Square(q))
+		switch turn {
+		case bottom:
+			l.at[q] = place{f, b.Ranks() - 1 - r}
+		case left:
+			l.at[q] = place{b.Ranks() - 1 - r, b.Files() - 1 - f}
+		case top:
+			l.at[q] = place{b.Files() - 1 - f, r}
+		case right:
+			l.at[q] = place{r, f}
+		}
+	}
+	return l
+}
+
+// middle is the middle of a square, in units of the drawing.
+func (l layout) middle(q parker.Square) (x, y int) {
+	return l.at[q].col*unit + unit/2, l.at[q].row*unit + unit/2
+}
+
+// inReadingOrder lists the squares from left to right, row by row.
+func (l layout) inReadingOrder() []parker.Square {
+	all := make([]parker.Square, len(l.at))
+	for q := range all {
+		all[q] = parker.Square(q)
+	}
+	slices.SortFunc(all, func(a, b parker.Square) int {
+		pa, pb := l.at[a], l.at[b]
+		return cmp.Or(cmp.Compare(pa.row, pb.row), cmp.Compare(pa.col, pb.col))
+	})
+	return all
+}
+
+// rim is the true outline of the board, and merlons are the crenels on the far
+// side of its castles.
+func (l layout) rim() (rim, merlons string) {
+	squares := make(map[place]bool, len(l.at))
+	for _, p := range l.at {
+		squares[p] = true
+	}
+	var outline, crenels strings.Builder
+	for _, q := range l.inReadingOrder() {
+		p := l.at[q]
+		x, y := p.col*unit, p.row*unit
+		for _, edge := range []struct {
+			beside place
+			path   string
+		}{
+			{place{p.col, p.row - 1}, fmt.Sprintf("M%d %dh%d", x, y, unit)},
+			{place{p.col, p.row + 1}, fmt.Sprintf("M%d %dh%d", x, y+unit, unit)},
+			{place{p.col - 1, p.row}, fmt.Sprintf("M%d %dv%d", x, y, unit)},
+			{place{p.col + 1, p.row}, fmt.Sprintf("M%d %dv%d", x+unit, y, unit)},
+		} {
+			if !squares[edge.beside] {
+				outline.WriteString(edge.path)
+			}
+		}
+		if l.board.CastleOf(q) != 0 {
+			crenels.WriteString(l.crenels(p))
+		}
+	}
+	return outline.String(), crenels.String()
+}
+
+// crenels are two merlons on the outermost edge of a castle square.
+func (l layout) crenels(p place) string {
+	x, y := p.col*unit, p.row*unit
+	var b strings.Builder
+	for _, k := range []int{5, 25} {
+		switch {
+		case p.row == 0:
+			fmt.Fprintf(&b, "M%d %dh10v-11h-10z", x+k, y)
+		case p.row == l.rows-1:
+			fmt.Fprintf(&b, "M%d %dh10v11h-10z", x+k, y+unit)
+		case p.col == 0:
+			fmt.Fprintf(&b, "M%d %dv10h-11v-10z", x, y+k)
+		case p.col == l.cols-1:
+			fmt.Fprintf(&b, "M%d %dv10h11v-10z", x+unit, y+k)
+		}
+	}
+	return b.String()
+}
+
+// coordinates are the ranks at the left end of the rows and the files at the
+// foot of the columns, or the other way round on a board turned sideways. They
+// keep clear of the castles.
+func (l layout) coordinates() map[parker.Square]string {
+	firstInRow, lastInCol := map[int]parker.Square{}, map[int]parker.Square{}
+	for _, q := range l.inReadingOrder() {
+		if l.board.CastleOf(q) != 0 {
+			continue
+		}
+		p := l.at[q]
+		if _, ok := firstInRow[p.row]; !ok {
+			firstInRow[p.row] = q
+		}
+		lastInCol[p.col] = q
+	}
+	texts := make(map[parker.Square]string)
+	for _, q := range firstInRow {
+		x, y := l.middle(q)
+		texts[q] += fmt.Sprintf(`<text class="coord" x="%d" y="%d">%s</text>`, x-16, y-8, l.axis(q, true))
+	}
+	for _, q := range lastInCol {
+		x, y := l.middle(q)
+		texts[q] += fmt.Sprintf(`<text class="coord end" x="%d" y="%d">%s</text>`, x+16, y+15, l.axis(q, false))
+	}
+	return texts
+}
+
+// axis is a square's rank or file, whichever names its row or its column.
+func (l layout) axis(q parker.Square, row bool) string {
+	name := l.board.Name(q)
+	if row == (l.turn == bottom || l.turn == top) {
+		return name[1:]
+	}
+	return name[:1]
+}
+
+// sheet is what the drawing of a board always has, ready to be joined.
+type sheet struct {
+	layout
+	begin  string // to the first square
+	cells  []cell // in reading order
+	end    string // from the last square: rim and crenels
+	mid    []string
+	frame  []string // by square: ` x="…" y="…" width="40" height="40"/>`
+	pieces []string // by parker.Piece: the reference to its drawing, up to x
+	spoken []string // by parker.Piece: ", white knight"; of none ", empty"
+}
+
+// cell is one square.
+type cell struct {
+	square parker.Square
+	open   string // to the href: ends the row before and begins its own where needed
+	label  string // ` aria-label="E6`
+	field  string // class of the empty square
+	hatch  string // what lies on a castle square: hatching
+	tower  string // and its tower, where it is empty
+	coord  string
+}
+
+type sheetKey struct {
+	board *parker.Board
+	turn  side
+	lang  locale.Lang
+}
+
+var sheets sync.Map // of sheetKey to *sheet
+
+func sheetFor(b *parker.Board, turn side, lang locale.Lang) *sheet {
+	key := sheetKey{b, turn, lang}
+	if s, ok := sheets.Load(key); ok {
+		return s.(*sheet)
+	}
+	s, _ := sheets.LoadOrStore(key, newSheet(b, turn, lang))
+	return s.(*sheet)
+}
+
+func newSheet(b *parker.Board, turn side, lang locale.Lang) *sheet {
+	s := &sheet{layout: layOut(b, turn)}
+	s.begin = fmt.Sprintf(`<svg id="board" class="board files-%d" role="grid" aria-rowcount="%d" aria-colcount="%d" aria-describedby="status" viewBox="%d %d %d %d" aria-label="`,
+		s.cols, s.rows, s.cols, -margin, -margin, s.cols*unit+2*margin, s.rows*unit+2*margin)
+	rim, merlons := s.rim()
+	s.end = `</g><g class="above" aria-hidden="true"><path class="merlon" d="` + merlons + `"/><path class="rim" d="` + rim + `"/><path class="rim2" d="` + rim + `"/>`
+	s.frame, s.mid = make([]string, b.Len()), make([]string, b.Len())
+	for q := range s.at {
+		x, y := s.middle(parker.Square(q))
+		s.frame[q] = fmt.Sprintf(` x="%d" y="%d" width="%d" height="%d"/>`, x-unit/2, y-unit/2, unit, unit)
+		s.mid[q] = fmt.Sprintf(` x="%d" y="%d"/>`, x, y)
+	}
+	s.dressPieces(lang)
+	coords := s.coordinates()
+	for i, q := range s.inReadingOrder() {
+		s.cells = append(s.cells, s.newCell(i, q, coords[q], lang))
+	}
+	return s
+}
+
+func (s *sheet) dressPieces(lang locale.Lang) {
+	b := s.board
+	n := 2*b.Seats() + 2
+	s.pieces, s.spoken = make([]string, n), make([]string, n)
+	s.spoken[0] = ", " + locale.T(lang, "square.empty")
+	for i := 2; i < n; i++ {
+		p := parker.Piece(i)
+		id, word := heraldry.Man(tincture(b, p.Seat()), b.Seats() > 2), "man"
+		if p.Knight() {
+			id, word = heraldry.Knight(tincture(b, p.Seat()), b.Seats() > 2), "knight"
+		}
+		s.pieces[i] = `<use href="#` + id + `"`
+		s.spoken[i] = ", " + locale.T(lang, "piece."+armyWord(b, p.Seat())+"."+word)
+	}
+}
+
+func (s *sheet) newCell(i int, q parker.Square, coord string, lang locale.Lang) cell {
+	name := s.board.Name(q)
+	p := s.at[q]
+	c := cell{square: q, coord: coord, label: ` aria-label="` + name}
+	file, rank := s.board.FileRank(q)
+	c.field = "sb"
+	if (file+rank)%2 == 1 {
+		c.field = "sa"
+	}
+	if owner := s.board.CastleOf(q); owner != 0 {
+		c.label += ", " + locale.T(lang, "castle."+armyWord(s.board, owner))
+		t := tincture(s.board, owner)
+		c.field = "f-" + string(t)
+		c.hatch, c.tower = castle(t, s.frame[q], p.col*unit+unit/2, p.row*unit+unit/2)
+	}
+	if i == 0 {
+		c.open = `<g role="row" aria-rowindex="1">`
+	} else if above := s.cells[i-1].square; s.at[above].row != p.row {
+		c.open = `</g><g role="row" aria-rowindex="` + strconv.Itoa(p.row+1) + `">`
+	}
+	c.open += `<g role="gridcell" aria-colindex="` + strconv.Itoa(p.col+1) + `"><a id="sq-` + name + `"`
+	return c
+}
+
+// castle is the hatching of a castle square and the tower on it while it is
+// empty.
+func castle(t heraldry.Tincture, frame string, x, y int) (hatch, tower string) {
+	charge := "c-charge"
+	if t == heraldry.Argent || t == heraldry.Or {
+		charge = "c-night"
+	}
+	if t != heraldry.Argent {
+		hatch = `<rect fill="url(#h-` + string(t) + `)"` + frame
+		tower = fmt.Sprintf(`<circle class="f-%s" cx="%d" cy="%d" r="14"/>`, t, x, y)
+	}
+	tower += fmt.Sprintf(`<use href="#i-tower" x="%d" y="%d" width="20" height="20" class="%s"/>`, x-10, y-10, charge)
+	return hatch, tower
+}
+
+// tincture is the heraldic color of a seat's army.
+func tincture(b *parker.Board, seat games.Seat) heraldry.Tincture {
+	return heraldry.Of(b.Army(seat).En)
+}
+
+// armyWord is the plain color of a seat's army, as the catalogues spell it.
+func armyWord(b *parker.Board, seat games.Seat) string {
+	return strings.ToLower(b.Army(seat).En)
+}

@@ -1,0 +1,227 @@
+package board
+
+import (
+	"strings"
+
+	"tableronde/games"
+	"tableronde/games/parker"
+	"tableronde/views/locale"
+)
+
+// Status says in words where the seat to move stands with its move.
+type Status struct {
+	Sentence string
+	Detail   string
+	Ask      bool           // nothing is chosen yet: one may ask which pieces can move
+	Why      *games.Illegal // why what was chosen or asked about is not possible; nil if fine
+	Ready    bool           // the staged move may be confirmed
+	Further  bool           // and it could go on
+}
+
+// With is the board of a position on which the seat to move may stage a route
+// and ask about a square; what is asked may also be "all": which pieces can move.
+func (b Board) With(route, try string) Board {
+	g := b.View.Board()
+	b.Try, b.Stage = parker.NoSquare, parker.Stage{From: parker.NoSquare}
+	if !b.Act {
+		return b
+	}
+	b.Stage = b.View.Stage(route)
+	if q, ok := g.Square(strings.ToUpper(try)); ok {
+		b.Try = q
+	}
+	if b.Stage.Why != nil && len(b.Stage.Legs) == 0 && b.Stage.From != parker.NoSquare {
+		b.Try = b.Stage.From // a piece that cannot be chosen
+	}
+	if b.unchosen() && (b.Try != parker.NoSquare || try == askMovers || b.View.MustCapture()) {
+		b.Movers = b.View.Movers()
+	}
+	return b
+}
+
+// askMovers is what to ask about to see which pieces can move.
+const askMovers = "all"
+
+// unchosen tells that no piece stands ready to move.
+func (b Board) unchosen() bool {
+	return b.Stage.From == parker.NoSquare || b.Stage.Why != nil && len(b.Stage.Legs) == 0
+}
+
+// Status describes the move in the making. Army names whose turn it is at a
+// table where one person holds every seat; it is "" where it is simply yours.
+func (b Board) Status(army string) Status {
+	switch {
+	case b.unchosen():
+		return b.choosing(army)
+	case len(b.Stage.Legs) == 0:
+		return b.picked()
+	}
+	return b.underway()
+}
+
+// choosing is the status while no piece is chosen.
+func (b Board) choosing(army string) Status {
+	s := Status{Ask: true, Why: b.Stage.Why}
+	if s.Why == nil && b.Try != parker.NoSquare {
+		s.Why = b.View.Stage(b.View.Board().Name(b.Try)).Why
+	}
+	key, args := "status.", []any{}
+	if army != "" {
+		key, args = "status.army.", append(args, "Army", army)
+	}
+	movers := b.Movers
+	if len(movers) > 0 {
+		s.Ask = false
+		s.Detail = b.t("status.movable")
+	}
+	switch g := b.View.Board(); {
+	case len(movers) == 1 && g.CastleOf(movers[0]) == b.View.Turn():
+		s.Sentence = b.t(key+"leave", append(args, "Square", g.Name(movers[0]))...)
+	case b.View.MustCapture():
+		s.Sentence = b.t(key+"must", args...)
+		s.Detail = b.t("status.underlined")
+	default:
+		s.Sentence = b.t(key+"choose", args...)
+	}
+	return s
+}
+
+// picked is the status while a piece is chosen and has not moved.
+func (b Board) picked() Status {
+	g, from := b.View.Board(), b.Stage.From
+	key := "status.man"
+	if b.View.At(from).Knight() {
+		key = "status.knight"
+	}
+	var kinds mark
+	for _, list := range [2][]parker.Target{b.Stage.Next, b.Stage.Far} {
+		for _, t := range list {
+			kinds |= targetMark(t.Kind)
+		}
+	}
+	var legend []string
+	for _, k := range []struct {
+		kind mark
+		key  string
+	}{{stepTo, "status.dot"}, {castleTo, "status.castle"}, {canterTo, "status.ring"}, {jumpTo, "status.cross"}, {chargeTo, "status.both"}} {
+		if kinds&k.kind != 0 {
+			legend = append(legend, b.t(k.key))
+		}
+	}
+	return Status{Sentence: b.t(key, "Square", g.Name(from)), Detail: strings.Join(legend, " "), Why: b.whyNot()}
+}
+
+// underway is the status while the staged move has legs.
+func (b Board) underway() Status {
+	st := b.Stage
+	g, end := b.View.Board(), st.Legs[len(st.Legs)-1].To
+	s := Status{Why: b.whyNot(), Ready: st.Complete, Further: st.Complete && len(st.Next) > 0}
+	on := b.squares(st.Next)
+	switch kind := kindOf(st.Legs); {
+	case st.Complete:
+		s.Sentence = b.t("status."+kind.String(), "From", g.Name(st.From), "To", g.Name(end), "Taken", b.taken())
+	case kind == parker.Canter:
+		s.Sentence = b.t("status.canter_on", "Squares", on)
+	case kind == parker.Jump:
+		s.Sentence = b.t("status.jump_on", "Squares", on)
+	default:
+		s.Sentence = b.t("status.charge_on", "Squares", on)
+	}
+	switch {
+	case s.Further:
+		s.Detail = b.t("status.open", "Route", st.Route, "Squares", on)
+	case s.Ready:
+		s.Detail = b.t("status.whole", "Route", st.Route)
+	default:
+		s.Detail = st.Route
+	}
+	return s
+}
+
+// whyNot is why the square asked about is no way to go on, or why the route
+// got no further.
+func (b Board) whyNot() *games.Illegal {
+	if b.Stage.Why != nil || b.Try == parker.NoSquare {
+		return b.Stage.Why
+	}
+	at := b.Stage.From
+	if n := len(b.Stage.Legs); n > 0 {
+		at = b.Stage.Legs[n-1].To
+	}
+	sep := "-"
+	if b.overEnemy(at, b.Try) {
+		sep = "x"
+	}
+	return b.View.Stage(b.Stage.Route + sep + b.View.Board().Name(b.Try)).Why
+}
+
+// overEnemy tells whether an enemy stands halfway between two squares that are
+// a leap apart.
+func (b Board) overEnemy(from, to parker.Square) bool {
+	g := b.View.Board()
+	f0, r0 := g.FileRank(from)
+	f1, r1 := g.FileRank(to)
+	if (f0+f1)%2 != 0 || (r0+r1)%2 != 0 || max(f0-f1, f1-f0, r0-r1, r1-r0) != 2 {
+		return false
+	}
+	q, ok := g.At((f0+f1)/2, (r0+r1)/2)
+	if !ok || b.View.At(q) == 0 {
+		return false
+	}
+	seat, turn := b.View.At(q).Seat(), b.View.Turn()
+	return seat != turn && g.Partner(turn) != seat
+}
+
+// kindOf is the kind of a move by its legs.
+func kindOf(legs []parker.Leg) parker.Kind {
+	first, final := legs[0].Kind, legs[len(legs)-1].Kind
+	if first == parker.Canter && final == parker.Jump {
+		return parker.Charge
+	}
+	return first
+}
+
+// squares names where targets are: "C10, E12 or G12".
+func (b Board) squares(targets []parker.Target) string {
+	names := make([]string, len(targets))
+	for i, t := range targets {
+		names[i] = b.View.Board().Name(t.Square)
+	}
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	final := len(names) - 1
+	return strings.Join(names[:final], ", ") + b.t("list.or") + names[final]
+}
+
+// taken counts what the staged move captures: "two men captured".
+func (b Board) taken() string {
+	var men, knights int
+	for _, leg := range b.Stage.Legs {
+		switch {
+		case leg.Taken == parker.NoSquare:
+		case b.View.At(leg.Taken).Knight():
+			knights++
+		default:
+			men++
+		}
+	}
+	return Taken(b.Lang, men, knights, "taken.both", "taken.one")
+}
+
+// Taken is a sentence about men and knights, about either or, by another key,
+// about both.
+func Taken(lang locale.Lang, men, knights int, both, one string) string {
+	m, k := locale.N(lang, "taken.men", men), locale.N(lang, "taken.knights", knights)
+	switch {
+	case men == 0 && knights == 0:
+		return ""
+	case knights == 0:
+		return locale.T(lang, one, "Pieces", m)
+	case men == 0:
+		return locale.T(lang, one, "Pieces", k)
+	}
+	return locale.T(lang, both, "Men", m, "Knights", k)
+}
+
+func (b Board) t(key string, args ...any) string { return locale.T(b.Lang, key, args...) }

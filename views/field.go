@@ -1,0 +1,141 @@
+package views
+
+import (
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games"
+	"tableronde/games/parker"
+	"tableronde/views/board"
+	"tableronde/views/heraldry"
+)
+
+// scene is what the page of a match shows of its game: the words and drawings
+// that only the views of its family know.
+type scene struct {
+	drawing templ.Component
+	facts   string       // about the board, beside the name of the game
+	status  board.Status // of the move in the making, where the visitor owes one
+	undo    string       // address with one leg less, "" while nothing is staged
+	restart string       // address without anything staged, "" while nothing is
+	route   string       // what Confirm would post
+	example string       // of a move as it is typed
+	strips  map[games.Seat]strip
+}
+
+// strip is what the page shows of one army.
+type strip struct {
+	note     string
+	captures []captured
+	spoken   string // the captures in words
+}
+
+// captured is a number of pieces of one kind.
+type captured struct {
+	piece string // id of its drawing
+	count int
+}
+
+// scene finds the family of the game and lets it speak.
+func (m Match) scene() scene {
+	if v, ok := m.View.(parker.View); ok {
+		return m.parkerScene(v)
+	}
+	return scene{drawing: templ.NopComponent}
+}
+
+func (m Match) parkerScene(v parker.View) scene {
+	g := v.Board()
+	b := board.Board{
+		Lang: m.Lang, View: v, Bottom: m.Bottom, Path: m.path(), Query: m.kept().Encode(),
+		Act: m.yours() && !m.asking(), Last: m.lastMove(g),
+	}.With(m.Staged, m.Try)
+	b.Label = m.t("match.board", "Game", m.Lang.Of(m.Game.Name), "Squares", g.Len(), "Army", m.army(m.Game, m.Bottom)) + "."
+	s := scene{facts: m.n("match.squares", g.Len()), strips: map[games.Seat]strip{}}
+	for seat := games.Seat(1); int(seat) <= g.Seats(); seat++ {
+		s.strips[seat] = m.parkerStrip(v, seat)
+	}
+	if b.Act {
+		s.status, s.example = b.Status(m.soloArmy()), exampleMove(v)
+		if route := b.Stage.Route; route != "" && s.status.Why == nil || len(b.Stage.Legs) > 0 {
+			s.restart = m.to("", "")
+			s.undo = s.restart
+			if i := strings.LastIndexAny(route, "-x"); i > 0 {
+				s.undo = m.to("m", route[:i])
+			}
+			b.Label += m.t("match.board_staged", "Route", route)
+		}
+		if s.status.Ready {
+			s.route = b.Stage.Route
+		}
+	}
+	s.drawing = b
+	return s
+}
+
+// soloArmy names the army to move at a table of one, where "you" says nothing.
+func (m Match) soloArmy() string {
+	if !m.Solo {
+		return ""
+	}
+	return m.name(m.You)
+}
+
+// lastMove is the way of the last action that led to the position shown.
+func (m Match) lastMove(g *parker.Board) []parker.Leg {
+	if len(m.Path) == 0 {
+		return nil
+	}
+	i := m.Path[len(m.Path)-1]
+	if i >= len(m.Log) {
+		return nil
+	}
+	legs, err := g.Route(m.Log[i].Text)
+	if err != nil {
+		return nil // not a move of this board: there is nothing to draw
+	}
+	return legs
+}
+
+func (m Match) parkerStrip(v parker.View, seat games.Seat) strip {
+	g := v.Board()
+	pieces := 0
+	for q := range parker.Square(g.Len()) {
+		if v.At(q).Seat() == seat {
+			pieces++
+		}
+	}
+	note := m.n("match.pieces", pieces)
+	if army := m.Lang.Of(g.Army(seat)); !m.Solo {
+		note += " · " + army
+	}
+	// Of two armies each shows what it took, of more what it has lost.
+	of, key := seat, "match.lost"
+	if g.Seats() == 2 {
+		of, key = 3-seat, "match.took"
+	}
+	men, knights := v.Lost(of)
+	s := strip{note: note, spoken: m.t("match.took_none")}
+	t, ordinary := heraldry.Of(g.Army(of).En), g.Seats() > 2
+	if men > 0 {
+		s.captures = append(s.captures, captured{heraldry.Man(t, ordinary), men})
+	}
+	if knights > 0 {
+		s.captures = append(s.captures, captured{heraldry.Knight(t, ordinary), knights})
+	}
+	if men+knights > 0 {
+		s.spoken = m.t(key) + " " + board.Taken(m.Lang, men, knights, "match.both", "match.one")
+	}
+	return s
+}
+
+// exampleMove is a move that is possible, as one would type it.
+func exampleMove(v parker.View) string {
+	for _, q := range v.Movers() {
+		if next := v.Stage(v.Board().Name(q)).Next; len(next) > 0 {
+			return next[0].Route
+		}
+	}
+	return ""
+}

@@ -1,0 +1,58 @@
+package views
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games"
+)
+
+// trigger names what makes the list reload: news from the server, and on its
+// newest page also time, since tables of strangers come without news.
+func (m Lobby) trigger() string {
+	if m.Older {
+		return "tr:changed"
+	}
+	return "tr:changed, every 20s"
+}
+
+func (m Lobby) first() templ.SafeURL {
+	if m.Game == "" {
+		return "/tables"
+	}
+	return templ.SafeURL("/tables?" + url.Values{"game": {m.Game}}.Encode())
+}
+
+func (m Lobby) next() templ.SafeURL {
+	q := url.Values{"after": {m.Next}}
+	if m.Game != "" {
+		q.Set("game", m.Game)
+	}
+	return templ.SafeURL("/tables?" + q.Encode())
+}
+
+// seats says which seats of a table are free.
+func (m Lobby) seats(r Row) string {
+	free := r.free()
+	var names []string
+	for _, seat := range free {
+		if name := m.army(r.Game, seat); name != "" {
+			names = append(names, name)
+		}
+	}
+	if len(names) < len(free) {
+		return m.n("home.open_seats", len(free))
+	}
+	return m.n("tables.free", len(free), "Armies", m.list(names))
+}
+
+// seatName is the name of a seat in a form: that of its army, else its number.
+func (p Page) seatName(game games.Info, seat games.Seat) string {
+	if army := p.army(game, seat); army != "" {
+		return strings.ToUpper(army[:1]) + army[1:]
+	}
+	return p.t("form.seat_number", "Number", strconv.Itoa(int(seat)))
+}

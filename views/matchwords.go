@@ -1,0 +1,116 @@
+package views
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableronde/games"
+)
+
+// trigger names what makes the page reload its match: news from the server;
+// for those who only watch, and have no stream of their own, also time.
+func (m Match) trigger() string {
+	if m.seated() || m.Result != nil {
+		return "tr:changed"
+	}
+	return "tr:changed, every 20s"
+}
+
+// acts tells whether a seat owes a decision in the position shown.
+func (m Match) acts(seat games.Seat) bool {
+	return m.Started && m.Result == nil && !m.past() && slices.Contains(m.ToAct, seat)
+}
+
+// free lists the open seats.
+func (m Match) free() []games.Seat { return Row{Seats: m.Seats}.free() }
+
+// grave tells whether what is asked about cannot be undone.
+func (m Match) grave() bool {
+	key := eventKey(m.Ask)
+	return key == "resign" || key == "abort"
+}
+
+// waitSentence and waitDetail tell whom the match waits for.
+func (m Match) waitSentence() string {
+	sentence := m.t("match.thinks", "Names", m.names(m.ToAct))
+	if m.Notice != nil && m.Notice.Good {
+		return m.Notice.text(m.Lang) + " " + sentence
+	}
+	return sentence
+}
+
+func (m Match) waitDetail() string {
+	if !m.seated() {
+		return m.t("match.watching")
+	}
+	return m.t("match.wait_here")
+}
+
+// pastSentence tells which position of the past is shown.
+func (m Match) pastSentence() string {
+	if m.Shown == 0 {
+		return m.t("match.past_start")
+	}
+	return m.t("match.past", "What", m.told(m.Shown))
+}
+
+// detail is the second line of the status: how the move goes on, else the last
+// thing that happened.
+func (m Match) detail(s scene) string {
+	if s.status.Detail != "" || m.Ply == 0 || m.isYou(m.Log[m.Ply-1].Seat) && !m.Solo {
+		return s.status.Detail
+	}
+	return m.t("match.last_was", "What", m.told(m.Ply))
+}
+
+func (m Match) drawSentence() string {
+	if m.isYou(m.Draw) && !m.Solo {
+		return m.t("match.offered_draw")
+	}
+	return m.t("match.drew", "Name", m.name(m.Draw))
+}
+
+func (m Match) undoSentence() string {
+	if m.isYou(m.Undo) && !m.Solo {
+		return m.t("match.offered_undo")
+	}
+	return m.t("match.undo", "Name", m.name(m.Undo), "Number", strconv.Itoa(m.Line+1))
+}
+
+// says is what the live region reads out after a change: what happened, and
+// what is to be done.
+func (m Match) says(s scene) string {
+	var parts []string
+	add := func(text string) {
+		if text != "" {
+			parts = append(parts, text)
+		}
+	}
+	switch {
+	case m.asking():
+		add(m.t("ask." + eventKey(m.Ask)))
+		add(m.consequence())
+	case !m.Started:
+		add(m.t("match.wait_title"))
+	case m.past():
+		add(m.pastSentence())
+	case m.Result != nil:
+		add(m.outcome())
+		add(m.t("reason." + m.Result.Reason))
+	case m.yours():
+		add(s.status.Sentence)
+		if s.status.Why == nil {
+			add(m.detail(s))
+		}
+	default:
+		add(m.waitSentence())
+	}
+	if !m.past() && m.Result == nil && m.Draw != 0 {
+		add(m.drawSentence())
+	}
+	if !m.past() && m.Result == nil && m.Undo != 0 {
+		add(m.undoSentence())
+	}
+	return strings.Join(parts, " ")
+}

@@ -1,0 +1,176 @@
+package views
+
+import (
+	"context"
+	"io"
+	"slices"
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games"
+)
+
+// moveList is the log of a match as a table: a row for each round of a game for
+// two, a row for each event else. It is joined by hand, since a long match has
+// hundreds of entries.
+type moveList struct {
+	Match
+	scene scene
+}
+
+// entry is one event in the list.
+type entry struct {
+	ply    int // position after it
+	seat   games.Seat
+	text   string
+	action bool
+	undone bool
+}
+
+func (l moveList) entries() []entry {
+	led := make([]bool, len(l.Log))
+	for _, i := range l.Path {
+		if i < len(led) {
+			led[i] = true
+		}
+	}
+	all := make([]entry, len(l.Log))
+	for i, e := range l.Log {
+		surrounding := isSurrounding(e.Text)
+		all[i] = entry{
+			ply: i + 1, seat: e.Seat, text: e.Text, action: !surrounding,
+			undone: !surrounding && i < l.Shown && !led[i],
+		}
+	}
+	return all
+}
+
+// isSurrounding tells the events around a game from its own actions.
+func isSurrounding(text string) bool {
+	switch eventKey(text) {
+	case "resign", "offer_draw", "accept_draw", "decline_draw", "claim_draw", "offer_undo", "accept_undo", "decline_undo", "abort", "timeout":
+		return true
+	}
+	return false
+}
+
+// Render writes the list.
+func (l moveList) Render(_ context.Context, w io.Writer) error {
+	out := make([]byte, 0, 256+160*len(l.Log))
+	out = append(out, `<table class="moves" id="moves"><caption class="vh">`...)
+	out = append(out, templ.EscapeString(l.t("match.moves"))...)
+	out = append(out, `</caption>`...)
+	pair := len(l.Seats) == 2
+	if pair {
+		out = l.head(out)
+	}
+	out = append(out, `<tbody>`...)
+	number, column := 0, 0
+	for _, e := range l.entries() {
+		switch {
+		case !e.action:
+			out = closeRow(out, column)
+			out, column = l.note(out, e), 0
+		case !pair:
+			number++
+			out = l.number(append(out, `<tr>`...), number)
+			out = append(out, `<td>`...)
+			out = append(out, templ.EscapeString(l.name(e.seat))...)
+			out = append(l.cell(append(out, `</td>`...), e), `</tr>`...)
+		default:
+			if column == 0 || int(e.seat) <= column {
+				out = closeRow(out, column)
+				number++
+				out, column = l.number(append(out, `<tr>`...), number), 0
+			}
+			for column+1 < int(e.seat) {
+				out = append(out, `<td></td>`...)
+				column++
+			}
+			out = l.cell(out, e)
+			column++
+		}
+	}
+	out = closeRow(out, column)
+	if l.scene.restart != "" && len(l.scene.route)+len(l.Staged) > 0 {
+		out = l.staged(out)
+	}
+	out = append(out, `</tbody></table>`...)
+	_, err := w.Write(out)
+	return err
+}
+
+func (l moveList) head(out []byte) []byte {
+	out = append(append(append(out, `<thead class="vh"><tr><th scope="col">`...), templ.EscapeString(l.t("match.round"))...), `</th>`...)
+	for seat := range l.Seats {
+		out = append(out, `<th scope="col">`...)
+		out = append(out, templ.EscapeString(l.name(games.Seat(seat+1)))...)
+		out = append(out, `</th>`...)
+	}
+	return append(out, `</tr></thead>`...)
+}
+
+// closeRow ends a row of a game for two that has so many moves.
+func closeRow(out []byte, column int) []byte {
+	switch column {
+	case 0:
+		return out
+	case 1:
+		out = append(out, `<td></td>`...)
+	}
+	return append(out, `</tr>`...)
+}
+
+func (l moveList) number(out []byte, n int) []byte {
+	out = append(out, `<th scope="row">`...)
+	out = strconv.AppendInt(out, int64(n), 10)
+	return append(out, `</th>`...)
+}
+
+// note is an event around the game, in a row of its own.
+func (l moveList) note(out []byte, e entry) []byte {
+	out = append(out, `<tr class="note"><td colspan="3">`...)
+	out = l.link(out, e, l.event(l.name(e.seat), e.text))
+	return append(out, `</td></tr>`...)
+}
+
+func (l moveList) cell(out []byte, e entry) []byte {
+	switch {
+	case e.ply == l.current():
+		out = append(out, `<td class="now">`...)
+	case e.undone:
+		out = append(out, `<td class="undone">`...)
+	default:
+		out = append(out, `<td>`...)
+	}
+	out = l.link(out, e, e.text)
+	if e.undone {
+		out = append(append(append(out, ` <span class="vh">`...), templ.EscapeString(l.t("match.taken_back"))...), `</span>`...)
+	}
+	return append(out, `</td>`...)
+}
+
+// current is the ply of the last action that led to the position shown.
+func (l moveList) current() int {
+	if len(l.Path) == 0 {
+		return 0
+	}
+	return slices.Max(l.Path) + 1
+}
+
+func (l moveList) link(out []byte, e entry, text string) []byte {
+	out = append(append(out, `<a href="`...), templ.EscapeString(l.at(e.ply))...)
+	out = append(out, '"')
+	if e.ply == l.Shown {
+		out = append(out, ` aria-current="true"`...)
+	}
+	return append(append(append(out, '>'), templ.EscapeString(text)...), `</a>`...)
+}
+
+// staged is the move in the making, at the end of the list.
+func (l moveList) staged(out []byte) []byte {
+	out = append(out, `<tr><th scope="row"></th><td class="staged" colspan="2">`...)
+	out = append(out, templ.EscapeString(l.Staged)...)
+	return append(out, `</td></tr>`...)
+}

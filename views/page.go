@@ -1,0 +1,249 @@
+package views
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"tableronde/games"
+	"tableronde/views/heraldry"
+	"tableronde/views/locale"
+)
+
+// htmxConfig switches off what the content security policy forbids and what the
+// pages do themselves: styles for indicators, and the history, since what is
+// looked at within a match replaces the address and adds no page to go back to.
+const htmxConfig = `{"history":false,"includeIndicatorCSS":false,"defaultSwap":"outerMorph"}`
+
+// place is where in the site a page stands.
+type place int
+
+const (
+	atElsewhere place = iota
+	atHome
+	atTables
+	atRules
+)
+
+var languageNames = map[Lang]string{English: "English", French: "Français"}
+
+func (p Page) t(key string, args ...any) string        { return locale.T(p.Lang, key, args...) }
+func (p Page) n(key string, n int, args ...any) string { return locale.N(p.Lang, key, n, args...) }
+
+// titled is the title of the browser's tab; it begins with the number of
+// matches that await the visitor.
+func (p Page) titled(title string) string {
+	title += " — " + p.t("site.name")
+	if p.Turns > 0 {
+		return "(" + strconv.Itoa(p.Turns) + ") " + title
+	}
+	return title
+}
+
+// text is the sentence of a notice.
+func (n *Notice) text(lang Lang) string {
+	if n.Illegal != nil {
+		return refusal(lang, n.Illegal)
+	}
+	if key := "notice." + n.Key; locale.Has(lang, key) {
+		return locale.T(lang, key, n.Args...)
+	}
+	return faultText(lang, n.Key, n.Args...)
+}
+
+// text is the sentence of a problem with a form.
+func (p *Problem) text(lang Lang) string { return faultText(lang, p.Key, p.Args...) }
+
+// about tells whether a problem is about a field of the form.
+func (p *Problem) about(field string) bool { return p != nil && p.Field == field }
+
+func faultText(lang Lang, code string, args ...any) string {
+	key := "fault." + code
+	if !locale.Has(lang, key) {
+		key = "fault.bad_request"
+	}
+	return locale.T(lang, key, args...)
+}
+
+// refusal is why the rules refuse an action, in words.
+func refusal(lang Lang, why *games.Illegal) string {
+	if !locale.Has(lang, why.Key) {
+		return why.Text
+	}
+	args := make([]any, 0, 2*len(why.Args))
+	for name, value := range why.Args {
+		args = append(args, name, value)
+	}
+	return locale.T(lang, why.Key, args...)
+}
+
+// since is how long ago something happened, in its largest unit: "2 h".
+func (p Page) since(t time.Time) string {
+	d := p.Now.Sub(t)
+	switch {
+	case d < time.Minute:
+		return p.t("time.now")
+	case d < time.Hour:
+		return p.n("time.minutes", int(d/time.Minute))
+	case d < 48*time.Hour:
+		return p.n("time.hours", int(d/time.Hour))
+	}
+	return p.n("time.days", int(d/(24*time.Hour)))
+}
+
+// machine is a time for the datetime attribute.
+func machine(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+
+// spelled is a sentence about n things that names small numbers as words, as a
+// headline does.
+func (p Page) spelled(key string, n int) string {
+	word := strconv.Itoa(n)
+	if spelled := "number." + word; locale.Has(p.Lang, spelled) {
+		word = p.t(spelled)
+	}
+	return p.n(key, n, "Number", word)
+}
+
+// players is how many can play a game: "2 players", "2 to 5 players".
+func (p Page) players(info games.Info) string {
+	if len(info.Seats) == 0 {
+		return ""
+	}
+	low, high := info.Seats[0], info.Seats[len(info.Seats)-1]
+	switch {
+	case low == high:
+		return p.n("players.exactly", low)
+	case high-low+1 == len(info.Seats) && len(info.Seats) > 2:
+		return p.t("players.range", "Low", low, "High", high)
+	}
+	numbers := make([]string, len(info.Seats))
+	for i, n := range info.Seats {
+		numbers[i] = strconv.Itoa(n)
+	}
+	return p.t("players.list", "Numbers", strings.Join(numbers, p.t("list.or")))
+}
+
+// army is the name of a seat's army, "" where the game has no armies.
+func (p Page) army(info games.Info, seat games.Seat) string {
+	if seat < 1 || int(seat) > len(info.Armies) {
+		return ""
+	}
+	return p.Lang.Of(info.Armies[seat-1])
+}
+
+// badge is the shield of a seat's army.
+func badge(info games.Info, seat games.Seat) string {
+	t := heraldry.Sable
+	if seat >= 1 && int(seat) <= len(info.Armies) {
+		t = heraldry.Of(info.Armies[seat-1].En)
+	}
+	four := len(info.Armies) > 2
+	if four {
+		return heraldry.Badge(t, true, "")
+	}
+	return heraldry.Badge(t, false, "mullet")
+}
+
+// you is the seat of the visitor in a row, Spectator for none; of several it is
+// the first.
+func (r Row) you() games.Seat {
+	for i, s := range r.Seats {
+		if s.You {
+			return games.Seat(i + 1)
+		}
+	}
+	return games.Spectator
+}
+
+// name is who sits at a seat, "" while it is open.
+func (r Row) name(seat games.Seat) string {
+	if seat < 1 || int(seat) > len(r.Seats) {
+		return ""
+	}
+	return r.Seats[seat-1].Name
+}
+
+// free lists the open seats.
+func (r Row) free() []games.Seat {
+	var open []games.Seat
+	for i, s := range r.Seats {
+		if s.Name == "" {
+			open = append(open, games.Seat(i+1))
+		}
+	}
+	return open
+}
+
+// others names everybody at the table but the visitor.
+func (p Page) others(r Row) string {
+	var names []string
+	for _, s := range r.Seats {
+		if !s.You && s.Name != "" {
+			names = append(names, s.Name)
+		}
+	}
+	return p.list(names)
+}
+
+// list joins names: "Ada", "Ada and Bo", "Ada, Bo and Cy".
+func (p Page) list(names []string) string {
+	switch len(names) {
+	case 0:
+		return ""
+	case 1:
+		return names[0]
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + p.t("list.and") + names[last]
+}
+
+// path is the address of a match.
+func (r Row) path() string { return "/m/" + r.ID }
+
+// happened tells the last event of a row in a few words.
+func (p Page) happened(r Row) string {
+	switch {
+	case r.Last.Text == "" && r.Solo:
+		return p.t("home.solo")
+	case r.Last.Text == "":
+		return p.t("home.begin", "Names", p.others(r))
+	case r.Solo:
+		return p.t("home.solo_last", "Move", r.Last.Text)
+	}
+	return p.event(r.name(r.Last.Seat), r.Last.Text)
+}
+
+// event tells what somebody did: an action, or one of the events around a game.
+func (p Page) event(name, text string) string {
+	key := "event." + eventKey(text)
+	if !locale.Has(p.Lang, key) {
+		return p.t("event.played", "Name", name, "Move", text)
+	}
+	return p.t(key, "Name", name)
+}
+
+// eventKey is the name of an event of the table in the catalogues:
+// "offer undo 12" is "offer_undo".
+func eventKey(text string) string {
+	return strings.ReplaceAll(strings.TrimRight(text, " 0123456789"), " ", "_")
+}
+
+// ended tells how a match of the visitor's ended, in a few words.
+func (p Page) ended(r Row) string {
+	switch {
+	case r.Result == nil:
+		return ""
+	case r.Result.Reason == games.ReasonAborted:
+		return p.t("ended.aborted")
+	case r.Solo:
+		return p.t("ended.solo")
+	case len(r.Result.Winners) == 0:
+		return p.t("ended.drawn", "Names", p.others(r))
+	}
+	for _, seat := range r.Result.Winners {
+		if seat >= 1 && int(seat) <= len(r.Seats) && r.Seats[seat-1].You {
+			return p.t("ended.won", "Names", p.others(r))
+		}
+	}
+	return p.t("ended.lost", "Names", p.others(r))
+}
