@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"slices"
 	"strings"
@@ -235,5 +236,32 @@ func TestAPILimits(t *testing.T) {
 	}
 	if made < 120 || made == 2*guestBurst {
 		t.Errorf("%d guests from one address at once", made)
+	}
+}
+
+// Whatever is posted as an action is played or refused; none of it is a fault.
+func TestAPIActionsOfAnyText(t *testing.T) {
+	t.Parallel()
+	site := newAPISite(t)
+	ada := site.guest("Ada")
+	match := ada.post("/matches", map[string]any{"game": "camelot", "solo": true}).want(t, http.StatusCreated, "").match
+	rng := rand.New(rand.NewPCG(1, 2))
+	parts := []string{"E6", "E8", "F1", "G16", "Z99", "-", "x", "–", " ", "offer", "accept", "undo", "draw", "resign now", "1", "-1", "99999999999999999999", "\n", "\x00", "é", "♞", "'; DROP TABLE events"}
+	for range 400 {
+		var text strings.Builder
+		for range 1 + rng.IntN(6) {
+			text.WriteString(parts[rng.IntN(len(parts))])
+		}
+		got := ada.post("/matches/"+match.ID+"/actions", map[string]any{"ply": match.Ply, "action": text.String()})
+		switch got.status {
+		case http.StatusOK:
+			match = got.match
+		case http.StatusUnprocessableEntity:
+		default:
+			t.Fatalf("%q: %d %s", text.String(), got.status, got.body)
+		}
+	}
+	if strings.Contains(site.log.String(), "level=ERROR") {
+		t.Errorf("the log has errors:\n%s", site.log)
 	}
 }

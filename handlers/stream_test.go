@@ -1,0 +1,104 @@
+package handlers
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/labstack/echo/v4"
+)
+
+// runStream runs a stream into a recorder, in a bubble of fake time. stop makes
+// the client leave.
+func runStream(t *testing.T, hub *Hub, f feed) (answer *httptest.ResponseRecorder, stop func()) {
+	t.Helper()
+	s := &Server{hub: hub}
+	ctx, cancel := context.WithCancel(t.Context())
+	answer = httptest.NewRecorder()
+	c := echo.New().NewContext(httptest.NewRequestWithContext(ctx, http.MethodGet, "/events", nil), answer)
+	ended := make(chan error, 1)
+	go func() { ended <- s.stream(c, f) }()
+	synctest.Wait()
+	return answer, func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Errorf("stream: %v", err)
+		}
+	}
+}
+
+func testFeed(resume func() []Change) feed {
+	return feed{
+		owner:  "player x",
+		topics: []topic{matchTopic("m")},
+		resume: func(context.Context, string) ([]Change, string, error) { return resume(), "0", nil },
+		format: func(c Change) event { return plyFormat(c) },
+	}
+}
+
+func plyFormat(c Change) event {
+	e := plyEvent(c.Ply)
+	return event{id: e.id, data: e.data}
+}
+
+func TestStreamBeats(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		answer, stop := runStream(t, NewHub(), testFeed(func() []Change { return nil }))
+		time.Sleep(100*time.Second + time.Millisecond)
+		synctest.Wait()
+		if beats := strings.Count(answer.Body.String(), "\n:\n"); beats < 4 || beats > 6 {
+			t.Errorf("%d comments in 100 s, want one every 15 to 25 s", beats)
+		}
+		stop()
+	})
+}
+
+// A change between the subscription and the reading of the present state is not
+// lost.
+func TestStreamSubscribesBeforeItReads(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		hub := NewHub()
+		answer, stop := runStream(t, hub, testFeed(func() []Change {
+			hub.Publish(Change{Match: "m", Ply: 1}, nil)
+			return nil
+		}))
+		if !strings.HasSuffix(answer.Body.String(), "id: 1\nevent: changed\ndata: {\"ply\":1}\n\n") {
+			t.Errorf("the change is missing:\n%s", answer.Body)
+		}
+		stop()
+	})
+}
+
+func TestStreamLeavesNothingBehind(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		hub := NewHub()
+		_, stop := runStream(t, hub, testFeed(func() []Change { return nil }))
+		if len(hub.subs) != 1 || len(hub.open) != 1 {
+			t.Errorf("%d topics, %d owners while it runs", len(hub.subs), len(hub.open))
+		}
+		stop()
+		if len(hub.subs)+len(hub.open) != 0 {
+			t.Errorf("%d topics, %d owners after it ended", len(hub.subs), len(hub.open))
+		}
+	})
+}
+
+func TestStreamSpreadsReconnects(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		hub := NewHub()
+		seen := make(map[string]bool)
+		for range 8 {
+			answer, stop := runStream(t, hub, testFeed(func() []Change { return nil }))
+			retry, _, _ := strings.Cut(strings.TrimPrefix(answer.Body.String(), "retry: "), "\n")
+			seen[retry] = true
+			stop()
+		}
+		if len(seen) < 2 {
+			t.Errorf("all clients are told to come back after %v ms", seen)
+		}
+	})
+}
