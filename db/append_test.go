@@ -240,6 +240,28 @@ func TestAppendsOfABatchFollowEachOther(t *testing.T) {
 	checkLogs(t, s)
 }
 
+// A log with a hole is not folded into another game than was played.
+func TestMissingEventIsAnError(t *testing.T) {
+	s := openStore(t)
+	m := mustStart(t, s, mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo"))
+	for range 3 {
+		mustAppend(t, s, m.ID, move("E6-E8"))
+	}
+	if err := s.w.do(t.Context(), func(ctx context.Context, tx *tx) error {
+		_, err := tx.exec(ctx, `DELETE FROM events WHERE ply = 1`)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	other := openStoreAt(t, file(t, s))
+	if got, err := other.Match(t.Context(), m.ID); err == nil || !strings.Contains(err.Error(), "2 events instead of 3") {
+		t.Errorf("Match = %d events, %v, want an error", len(got.Events), err)
+	}
+	if _, err := other.Append(t.Context(), Once{}, m.ID, move("E6-E8")); err == nil {
+		t.Error("Append succeeded")
+	}
+}
+
 func TestEventLogForgetsTheLeastUsed(t *testing.T) {
 	events := func(n int) []Event {
 		list := make([]Event, n)

@@ -210,3 +210,13 @@ func checkLogs(t testing.TB, s *Store) {
 		t.Fatal(err)
 	}
 }
+
+// file is the path of a store's file.
+func file(t testing.TB, s *Store) string {
+	t.Helper()
+	var path string
+	if err := s.r.row(context.Background(), `SELECT file FROM pragma_database_list WHERE name = 'main'`).Scan(&path); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

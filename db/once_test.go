@@ -201,13 +201,9 @@ func TestSecretsAreNotInTheFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var file string
-	if err := s.r.row(t.Context(), `SELECT file FROM pragma_database_list WHERE name = 'main'`).Scan(&file); err != nil {
-		t.Fatal(err)
-	}
 	var all []byte
 	for _, suffix := range []string{"", "-wal"} {
-		b, err := os.ReadFile(file + suffix)
+		b, err := os.ReadFile(file(t, s) + suffix)
 		if err != nil {
 			t.Fatal(err)
 		}

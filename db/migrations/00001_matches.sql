@@ -45,7 +45,7 @@ CREATE TABLE matches (
 
 CREATE INDEX matches_host ON matches (host);
 CREATE UNIQUE INDEX matches_rematch ON matches (rematch_of) WHERE rematch_of IS NOT NULL;
-CREATE INDEX matches_open ON matches (seq) WHERE public = 1 AND started IS NULL;
+CREATE INDEX matches_open ON matches (public, started, seq) WHERE public = 1 AND started IS NULL;
 CREATE INDEX matches_open_game ON matches (game, seq) WHERE public = 1 AND started IS NULL;
 
 -- player is null while the seat is open; owes marks a seat in to_act of a
