@@ -167,7 +167,7 @@ func (c *apiClient) call(method, path string, body []byte, header ...string) api
 
 // try is call for goroutines of a test.
 func (c *apiClient) try(method, path string, body []byte, header ...string) (apiAnswer, error) {
-	req, err := c.request(context.Background(), method, path, body, header...)
+	req, err := c.requestTo(context.Background(), method, c.url+apiPath+path, body, header...)
 	if err != nil {
 		return apiAnswer{}, err
 	}
@@ -189,8 +189,8 @@ func (c *apiClient) try(method, path string, body []byte, header ...string) (api
 	return got, nil
 }
 
-func (c *apiClient) request(ctx context.Context, method, path string, body []byte, header ...string) (*http.Request, error) {
-	req, err := http.NewRequestWithContext(ctx, method, c.url+apiPath+path, bytes.NewReader(body))
+func (c *apiClient) requestTo(ctx context.Context, method, url string, body []byte, header ...string) (*http.Request, error) {
+	req, err := http.NewRequestWithContext(ctx, method, url, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
 	}
@@ -257,11 +257,16 @@ type listener struct {
 	cancel context.CancelFunc
 }
 
-// listen opens an event stream and reads its beginning.
+// listen opens an event stream of the API.
 func (c *apiClient) listen(path string, header ...string) *listener {
 	c.t.Helper()
+	return c.listenAt(c.url+apiPath+path, header...)
+}
+
+func (c *apiClient) listenAt(url string, header ...string) *listener {
+	c.t.Helper()
 	ctx, cancel := context.WithCancel(c.t.Context())
-	req, err := c.request(ctx, http.MethodGet, path, nil, header...)
+	req, err := c.requestTo(ctx, http.MethodGet, url, nil, header...)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -271,7 +276,7 @@ func (c *apiClient) listen(path string, header ...string) *listener {
 	}
 	if res.StatusCode != http.StatusOK {
 		body, _ := io.ReadAll(res.Body)
-		c.t.Fatalf("GET %s: %d %s", path, res.StatusCode, body)
+		c.t.Fatalf("GET %s: %d %s", url, res.StatusCode, body)
 	}
 	l := &listener{t: c.t, events: make(chan streamed, 1000), header: res.Header, lastID: make(chan string, 1), cancel: cancel}
 	c.t.Cleanup(cancel)
@@ -324,16 +329,6 @@ func (l *listener) next() streamed {
 		l.t.Fatal("no event within 10 s")
 	}
 	return streamed{}
-}
-
-// quiet fails if an event has come in.
-func (l *listener) quiet() {
-	l.t.Helper()
-	select {
-	case e := <-l.events:
-		l.t.Errorf("unexpected event %+v", e)
-	default:
-	}
 }
 
 func (l *listener) begun() string {

@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -246,6 +247,14 @@ func TestOpenAPIHasEveryRoute(t *testing.T) {
 	slices.Sort(routed)
 	if diff := cmp.Diff(routed, described); diff != "" {
 		t.Errorf("routes (-) and openapi.yaml (+) differ:\n%s", diff)
+	}
+}
+
+func TestAPIServesItsDescription(t *testing.T) {
+	t.Parallel()
+	got := newAPISite(t).nobody().get("/openapi.yaml").want(t, http.StatusOK, "")
+	if !bytes.Equal(got.body, openAPI) || got.header.Get("Content-Type") != "application/yaml" {
+		t.Errorf("served as %q, %d bytes of %d", got.header.Get("Content-Type"), len(got.body), len(openAPI))
 	}
 }
 

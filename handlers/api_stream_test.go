@@ -107,6 +107,36 @@ func TestAPIPlayerStream(t *testing.T) {
 	told(none, match.ID, 3)
 }
 
+// A browser without a player watches a public match; without that there is
+// nothing to be told.
+func TestVisitorStream(t *testing.T) {
+	t.Parallel()
+	site := newAPISite(t)
+	ada, bo := site.guest("Ada"), site.guest("Bo")
+	public := site.start(ada, bo, map[string]any{"game": "camelot", "seat": 1, "public": true})
+	private := site.start(ada, bo, map[string]any{"game": "camelot", "seat": 1})
+	for path, want := range map[string]int{"/events": http.StatusNoContent, "/events?match=" + private.ID: http.StatusNotFound} {
+		res, err := http.Get(site.url + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res.Body.Close()
+		if res.StatusCode != want {
+			t.Errorf("GET %s: %d, want %d", path, res.StatusCode, want)
+		}
+	}
+	browser := &apiClient{apiSite: site}
+	stream := browser.listenAt(site.url + "/events?match=" + public.ID + "&since=0")
+	if e := stream.next(); e.data != fmt.Sprintf(`{"match":%q,"ply":0}`, public.ID) {
+		t.Errorf("what was missed: %+v", e)
+	}
+	ada.play(private.ID, 0, "E6-E8").want(t, http.StatusOK, "")
+	ada.play(public.ID, 0, "E6-E8").want(t, http.StatusOK, "")
+	if e := stream.next(); e.data != fmt.Sprintf(`{"match":%q,"ply":1}`, public.ID) {
+		t.Errorf("after a move: %+v", e)
+	}
+}
+
 func TestStreamsEndWithTheHub(t *testing.T) {
 	t.Parallel()
 	site := newAPISite(t)

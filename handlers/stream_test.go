@@ -36,13 +36,11 @@ func testFeed(resume func() []Change) feed {
 		owner:  "player x",
 		topics: []topic{matchTopic("m")},
 		resume: func(context.Context, string) ([]Change, string, error) { return resume(), "0", nil },
-		format: func(c Change) event { return plyFormat(c) },
+		format: func(c Change) event {
+			e := plyEvent(c.Ply)
+			return event{id: e.id, data: e.data}
+		},
 	}
-}
-
-func plyFormat(c Change) event {
-	e := plyEvent(c.Ply)
-	return event{id: e.id, data: e.data}
 }
 
 func TestStreamBeats(t *testing.T) {
