@@ -148,6 +148,9 @@ func TestRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatalf("Match of\n%s\n= %v", text, err)
 		}
+		if diff := cmp.Diff(m.Setup(), again.Setup()); diff != "" {
+			t.Fatalf("replayed setup (-played +replayed):\n%s", diff)
+		}
 		if diff := cmp.Diff(m.Log(), again.Log()); diff != "" {
 			t.Fatalf("replayed log (-played +replayed):\n%s", diff)
 		}
@@ -159,7 +162,13 @@ func TestRoundTrip(t *testing.T) {
 
 // randomMatch plays some events of a match, and not always to its end.
 func randomMatch(t *rapid.T, rules games.Ruleset) table.Match {
-	m, err := table.New(rules, games.Setup{})
+	setup := games.Setup{Options: map[string]string{}}
+	for _, option := range rules.Info().Options {
+		if rapid.Bool().Draw(t, "choose "+option.ID) {
+			setup.Options[option.ID] = rapid.SampledFrom(option.Values).Draw(t, option.ID)
+		}
+	}
+	m, err := table.New(rules, setup)
 	if err != nil {
 		t.Fatal(err)
 	}
