@@ -29,11 +29,11 @@ func TestReadmeCommands(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := startServer(t, filepath.Join(dir, "tableronde.db"))
-	about := regexp.MustCompile(`(?m)^(go |\./check\.sh)`)
+	building := regexp.MustCompile(`(?m)^(go |\./check\.sh)`)
 	ran := 0
 	for _, block := range regexp.MustCompile("(?s)\n```sh\n(.*?)\n```\n").FindAllStringSubmatch(string(readme), -1) {
 		commands := block[1]
-		if about.MatchString(commands) {
+		if building.MatchString(commands) {
 			continue
 		}
 		ran++
