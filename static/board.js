@@ -1,1 +1,171 @@
+// The page of a match, on top of its plain links and forms: links swap the match
+// alone, the board is a grid for the keyboard, focus and address outlive a swap,
+// and what changed is said once. Without this file the page works by reloading.
 "use strict";
+
+(() => {
+  const match = () => document.getElementById("match");
+  const board = () => document.getElementById("board");
+  const live = document.getElementById("live");
+
+  let square = ""; // id of the square that Tab leads to
+  let focused = ""; // id of what had the focus before a swap
+  let said = "";
+
+  // follow goes where a link leads: within the match by a swap, else for real.
+  function follow(link) {
+    const href = link.getAttribute("href");
+    if (!href) return;
+    const url = new URL(href, location.href);
+    if (!window.htmx || url.pathname !== location.pathname || link.hasAttribute("download")) {
+      location.assign(url);
+      return;
+    }
+    htmx.ajax("GET", url.pathname + url.search, { source: match(), target: "#match", swap: "outerMorph" });
+  }
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("#match a");
+    if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const href = link.getAttribute("href");
+    if (!href || !window.htmx || link.hasAttribute("download")) return;
+    if (new URL(href, location.href).pathname !== location.pathname) return;
+    event.preventDefault();
+    follow(link);
+  });
+
+  // ------------------------------------------------------------------ the grid
+
+  const rows = () => [...board().querySelectorAll('[role="row"]')].map((row) => [...row.querySelectorAll('[role="gridcell"]')]);
+  const column = (cell) => Number(cell.getAttribute("aria-colindex"));
+
+  // beside finds the cell that a key leads to, as the board is drawn.
+  function beside(cell, key, far) {
+    const all = rows();
+    const r = all.findIndex((row) => row.includes(cell));
+    const same = (row) => row.find((other) => column(other) === column(cell));
+    switch (key) {
+      case "ArrowLeft": return all[r][all[r].indexOf(cell) - 1];
+      case "ArrowRight": return all[r][all[r].indexOf(cell) + 1];
+      case "ArrowUp": return all.slice(0, r).reverse().map(same).find(Boolean);
+      case "ArrowDown": return all.slice(r + 1).map(same).find(Boolean);
+      case "Home": return far ? all[0][0] : all[r][0];
+      case "End": return far ? all.at(-1).at(-1) : all[r].at(-1);
+    }
+    return undefined;
+  }
+
+  // rove leaves one square of the board in the order of Tab: the one last
+  // visited, else a piece that may be chosen.
+  function rove() {
+    const grid = board();
+    if (!grid) return;
+    const links = [...grid.querySelectorAll("a")];
+    const current = links.find((a) => a.id === square) ?? links.find((a) => a.getAttribute("href")?.includes("m=")) ?? links[0];
+    for (const a of links) a.setAttribute("tabindex", a === current ? "0" : "-1");
+  }
+
+  document.addEventListener("focusin", (event) => {
+    const link = event.target.closest?.("#board a");
+    if (!link || link.id === square) return;
+    square = link.id;
+    rove();
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (!match() || event.defaultPrevented || event.metaKey || event.altKey) return;
+    if (event.key === "Escape") {
+      const back = document.querySelector("#keep[href], #restart[href]");
+      if (back) { event.preventDefault(); follow(back); }
+      return;
+    }
+    const link = event.target.closest?.("#board a");
+    const history = event.target.closest?.("#history");
+    const step = history
+      ? { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" }[event.key]
+      : link && { PageUp: "prev", PageDown: "next" }[event.key];
+    if (step) {
+      event.preventDefault();
+      const to = document.getElementById("step-" + step);
+      if (history) to?.focus();
+      if (to) follow(to);
+      return;
+    }
+    if (!link) return;
+    if (event.key === " ") { event.preventDefault(); follow(link); return; }
+    const cell = beside(link.parentNode, event.key, event.ctrlKey);
+    if (/^(Arrow|Home|End)/.test(event.key)) event.preventDefault();
+    cell?.querySelector("a").focus();
+  });
+
+  // ---------------------------------------------------------------- after swaps
+
+  // settle brings the page in line with what was swapped in.
+  function settle() {
+    const main = match();
+    if (!main) return;
+    rove();
+    const url = main.dataset.url;
+    if (url && url !== location.pathname + location.search) history.replaceState(history.state, "", url);
+    const typed = document.getElementById("type");
+    if (typed) typed.value = typed.defaultValue;
+    reveal();
+  }
+
+  // reveal scrolls the list of moves, and it alone, to the present one.
+  function reveal() {
+    const list = document.querySelector("#match .scroll");
+    const now = list?.querySelector(".staged, .now");
+    if (now) list.scrollTop = now.offsetTop - list.clientHeight / 2;
+  }
+
+  function say(text) {
+    if (text && text !== said) live.textContent = text;
+    said = text;
+  }
+
+  document.addEventListener("htmx:before:swap", () => {
+    const active = document.activeElement;
+    focused = active?.closest?.("#match") ? active.id : "";
+  });
+
+  document.addEventListener("htmx:after:swap", () => {
+    if (!match()) return;
+    settle();
+    const lost = !document.activeElement || document.activeElement === document.body;
+    if (focused && lost) {
+      const again = document.getElementById(focused) ?? document.getElementById("confirm") ?? document.getElementById(square);
+      (again ?? match()).focus({ preventScroll: true });
+    }
+    say(match().dataset.say);
+  });
+
+  // ------------------------------------------------------- the invitation's link
+
+  function offerSharing() {
+    for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
+    for (const button of document.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
+  }
+
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest?.("[data-copy], [data-share]");
+    if (!button) return;
+    const field = document.getElementById(button.dataset.copy ?? button.dataset.share);
+    try {
+      if (button.dataset.share) {
+        await navigator.share({ url: field.value });
+        return;
+      }
+      await navigator.clipboard.writeText(field.value);
+      live.textContent = button.textContent = button.dataset.done;
+    } catch {
+      field.select(); // not allowed: the link is ready to be copied by hand
+    }
+  });
+
+  document.addEventListener("htmx:after:swap", offerSharing);
+  offerSharing();
+  said = match()?.dataset.say ?? "";
+  rove();
+  reveal();
+})();

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tableronde/games"
+	"tableronde/views/locale"
 )
 
 // Match is the model of the page of one match, before it begins, while it is
@@ -229,8 +230,19 @@ func (m Match) told(ply int) string {
 	if ply < 1 || ply > len(m.Log) {
 		return ""
 	}
-	e := m.Log[ply-1]
-	return m.event(m.name(e.Seat), e.Text)
+	return m.did(m.Log[ply-1])
+}
+
+// did tells an event in words; at a table of one it is an army's, not a person's.
+func (m Match) did(e Event) string {
+	if !m.Solo {
+		return m.event(m.name(e.Seat), e.Text)
+	}
+	what := e.Text
+	if key := "do." + eventKey(what); isSurrounding(what) && locale.Has(m.Lang, key) {
+		what = m.t(key)
+	}
+	return m.t("event.bare", "Name", m.name(e.Seat), "What", what)
 }
 
 // headline names the match.

@@ -52,7 +52,7 @@ func (m Match) pastSentence() string {
 	if m.Shown == 0 {
 		return m.t("match.past_start")
 	}
-	return m.t("match.past", "What", m.told(m.Shown))
+	return m.t("match.last_was", "What", m.told(m.Shown))
 }
 
 // detail is the second line of the status: how the move goes on, else the last

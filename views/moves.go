@@ -131,7 +131,7 @@ func (l moveList) number(out []byte, n int) []byte {
 // note is an event around the game, in a row of its own.
 func (l moveList) note(out []byte, e entry) []byte {
 	out = append(out, `<tr class="note"><td colspan="3">`...)
-	out = l.link(out, e, l.event(l.name(e.seat), e.text))
+	out = l.link(out, e, l.did(Event{Seat: e.seat, Text: e.text}))
 	return append(out, `</td></tr>`...)
 }
 

@@ -183,11 +183,11 @@ func (l layout) coordinates() map[parker.Square]string {
 	texts := make(map[parker.Square]string)
 	for _, q := range firstInRow {
 		x, y := l.middle(q)
-		texts[q] += fmt.Sprintf(`<text class="coord" x="%d" y="%d">%s</text>`, x-16, y-8, l.axis(q, true))
+		texts[q] += fmt.Sprintf(`<text class="coord" x="%d" y="%d">%s</text>`, x-14, y-7, l.axis(q, true))
 	}
 	for _, q := range lastInCol {
 		x, y := l.middle(q)
-		texts[q] += fmt.Sprintf(`<text class="coord end" x="%d" y="%d">%s</text>`, x+16, y+15, l.axis(q, false))
+		texts[q] += fmt.Sprintf(`<text class="coord end" x="%d" y="%d">%s</text>`, x+14, y+14, l.axis(q, false))
 	}
 	return texts
 }

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"strconv"
 	"strings"
 
 	"tableronde/games"
@@ -212,7 +213,7 @@ func (b Board) taken() string {
 // Taken is a sentence about men and knights, about either or, by another key,
 // about both.
 func Taken(lang locale.Lang, men, knights int, both, one string) string {
-	m, k := locale.N(lang, "taken.men", men), locale.N(lang, "taken.knights", knights)
+	m, k := count(lang, "taken.men", men), count(lang, "taken.knights", knights)
 	switch {
 	case men == 0 && knights == 0:
 		return ""
@@ -222,6 +223,15 @@ func Taken(lang locale.Lang, men, knights int, both, one string) string {
 		return locale.T(lang, one, "Pieces", k)
 	}
 	return locale.T(lang, both, "Men", m, "Knights", k)
+}
+
+// count names a number of pieces, a small one in words.
+func count(lang locale.Lang, key string, n int) string {
+	number := strconv.Itoa(n)
+	if word := "count." + number; locale.Has(lang, word) {
+		number = locale.T(lang, word)
+	}
+	return locale.N(lang, key, n, "Number", number)
 }
 
 func (b Board) t(key string, args ...any) string { return locale.T(b.Lang, key, args...) }
