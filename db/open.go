@@ -2,7 +2,9 @@
 //
 // It knows no HTTP and no rules: what an action means is decided by the
 // functions that callers pass into a write. One connection writes; a pool reads.
-// A write is acknowledged when it is durable.
+// A write is acknowledged when it is durable. If its context ends before it is
+// begun, it is dropped; once begun it is carried through whatever becomes of the
+// context. So the error of a context means that nothing was written.
 package db
 
 import (

@@ -149,32 +149,35 @@ func (w *writer) settle(batch []*job) {
 	}
 }
 
+// transact runs jobs in one transaction. Unless all is committed it is rolled
+// back, which is harmless where SQLite has done so already.
 func (w *writer) transact(ctx context.Context, jobs []*job) error {
 	t := w.tx
-	defer clear(t.pending)
+	committed := false
+	defer func() {
+		if !committed {
+			t.exec(ctx, "ROLLBACK")
+		}
+		clear(t.pending)
+	}()
 	if _, err := t.exec(ctx, "BEGIN IMMEDIATE"); err != nil {
-		t.exec(ctx, "ROLLBACK") // in case an earlier one failed
 		return fmt.Errorf("begin: %w", err)
 	}
-	for _, j := range jobs {
-		var err error
-		if len(jobs) == 1 {
-			if j.err = protect(ctx, t, j.run); j.err != nil {
-				t.exec(ctx, "ROLLBACK")
-				return nil
-			}
-		} else {
-			err = t.nested(ctx, j)
+	if len(jobs) == 1 { // needs no savepoint
+		if jobs[0].err = protect(ctx, t, jobs[0].run); jobs[0].err != nil {
+			return nil
 		}
-		if err != nil {
-			t.exec(ctx, "ROLLBACK")
-			return err
+	} else {
+		for _, j := range jobs {
+			if err := t.nested(ctx, j); err != nil {
+				return err
+			}
 		}
 	}
 	if _, err := t.exec(ctx, "COMMIT"); err != nil {
-		t.exec(ctx, "ROLLBACK")
 		return fmt.Errorf("commit: %w", err)
 	}
+	committed = true
 	for seq, events := range t.pending {
 		t.log.put(seq, events)
 	}
