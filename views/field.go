@@ -48,7 +48,7 @@ func (m Match) scene() scene {
 func (m Match) parkerScene(v parker.View) scene {
 	g := v.Board()
 	b := board.Board{
-		Lang: m.Lang, View: v, Bottom: m.Bottom, Path: m.path(), Query: m.kept().Encode(),
+		Lang: m.Lang, View: v, Bottom: m.Bottom, Path: m.path(), Query: m.kept(),
 		Act: m.yours() && !m.asking(), Last: m.lastMove(g),
 	}.With(m.Staged, m.Try)
 	b.Label = m.t("match.board", "Game", m.Lang.Of(m.Game.Name), "Squares", g.Len(), "Army", m.army(m.Game, m.Bottom)) + "."
@@ -57,7 +57,7 @@ func (m Match) parkerScene(v parker.View) scene {
 		s.strips[seat] = m.parkerStrip(v, seat)
 	}
 	if b.Act {
-		s.status, s.example = b.Status(m.soloArmy()), exampleMove(v)
+		s.status, s.example = b.Status(m.soloArmy()), exampleMoves(g)
 		if route := b.Stage.Route; route != "" && s.status.Why == nil || len(b.Stage.Legs) > 0 {
 			s.restart = m.to("", "")
 			s.undo = s.restart
@@ -130,12 +130,14 @@ func (m Match) parkerStrip(v parker.View, seat games.Seat) strip {
 	return s
 }
 
-// exampleMove is a move that is possible, as one would type it.
-func exampleMove(v parker.View) string {
-	for _, q := range v.Movers() {
-		if next := v.Stage(v.Board().Name(q)).Next; len(next) > 0 {
-			return next[0].Route
-		}
+// exampleMoves are a canter and a jump as one would type them, in the middle of
+// the board.
+func exampleMoves(g *parker.Board) string {
+	file, rank := (g.Files()-1)/2, (g.Ranks()-3)/2
+	from, ok := g.At(file, rank)
+	to, ok2 := g.At(file, rank+2)
+	if !ok || !ok2 {
+		return ""
 	}
-	return ""
+	return g.Name(from) + "-" + g.Name(to) + ", " + g.Name(from) + "x" + g.Name(to)
 }

@@ -68,13 +68,13 @@ const askWithdraw = "withdraw"
 
 func (m Match) path() string { return "/m/" + m.ID }
 
-// kept is the part of the query that outlives whatever is tapped.
-func (m Match) kept() url.Values {
-	q := url.Values{}
-	if m.Bottom != m.own() {
-		q.Set("turn", strconv.Itoa(int(m.Bottom)))
+// kept is the part of the query that outlives whatever is tapped: "turn=2", ""
+// as long as one's own side is at the bottom.
+func (m Match) kept() string {
+	if m.Bottom == m.own() {
+		return ""
 	}
-	return q
+	return "turn=" + strconv.Itoa(int(m.Bottom))
 }
 
 // own is the seat whose side is at the bottom unless the board is turned.
@@ -86,40 +86,46 @@ func (m Match) own() games.Seat {
 }
 
 // to is the page with one more parameter, or with none where name is "".
-func (m Match) to(name, value string) string {
-	q := m.kept()
-	if name != "" {
-		q.Set(name, value)
-	}
-	if len(q) == 0 {
+func (m Match) to(name, value string) string { return m.with(m.kept(), name, value) }
+
+func (m Match) with(kept, name, value string) string {
+	switch {
+	case name == "" && kept == "":
 		return m.path()
+	case name == "":
+		return m.path() + "?" + kept
+	case kept == "":
+		return m.path() + "?" + name + "=" + url.QueryEscape(value)
 	}
-	return m.path() + "?" + q.Encode()
+	return m.path() + "?" + kept + "&" + name + "=" + url.QueryEscape(value)
 }
 
 // here is the page as it is shown: what a reload asks for.
 func (m Match) here() string {
-	q := m.kept()
-	if m.past() {
-		q.Set("ply", strconv.Itoa(m.Shown))
-	} else if m.Staged != "" {
-		q.Set("m", m.Staged)
-	}
-	if len(q) == 0 {
-		return m.path()
-	}
-	return m.path() + "?" + q.Encode()
+	return m.with(m.kept(), m.shown(), m.shownValue())
 }
 
 // flipped is the page with the next seat's side at the bottom.
 func (m Match) flipped() string {
-	q := url.Values{"turn": {strconv.Itoa(int(m.Bottom)%len(m.Seats) + 1)}}
-	if m.past() {
-		q.Set("ply", strconv.Itoa(m.Shown))
-	} else if m.Staged != "" {
-		q.Set("m", m.Staged)
+	return m.with("turn="+strconv.Itoa(int(m.Bottom)%len(m.Seats)+1), m.shown(), m.shownValue())
+}
+
+// shown and shownValue are the parameter that says what of the match is shown.
+func (m Match) shown() string {
+	switch {
+	case m.past():
+		return "ply"
+	case m.Staged != "":
+		return "m"
 	}
-	return m.path() + "?" + q.Encode()
+	return ""
+}
+
+func (m Match) shownValue() string {
+	if m.past() {
+		return strconv.Itoa(m.Shown)
+	}
+	return m.Staged
 }
 
 func (m Match) at(ply int) string {

@@ -247,3 +247,11 @@ func (p Page) ended(r Row) string {
 	}
 	return p.t("ended.lost", "Names", p.others(r))
 }
+
+// either is one of two classes.
+func either(yes bool, then, otherwise string) string {
+	if yes {
+		return then
+	}
+	return otherwise
+}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"sync"
 )
 
 // Tincture is a heraldic color.
@@ -143,6 +144,23 @@ func knight(t Tincture, ordinary bool) string {
 // Badge is a small shield of a tincture, with its ordinary in games of more
 // than two armies and a charge on it: the name of an icon, "" for none.
 func Badge(t Tincture, ordinary bool, icon string) string {
+	key := badgeKey{t, ordinary, icon}
+	if svg, ok := badges.Load(key); ok {
+		return svg.(string)
+	}
+	svg, _ := badges.LoadOrStore(key, badge(t, ordinary, icon))
+	return svg.(string)
+}
+
+type badgeKey struct {
+	t        Tincture
+	ordinary bool
+	icon     string
+}
+
+var badges sync.Map // of badgeKey to its drawing; there are few
+
+func badge(t Tincture, ordinary bool, icon string) string {
 	var b strings.Builder
 	b.WriteString(`<svg class="badge" viewBox="-16 -17.5 32 36.5" aria-hidden="true">`)
 	b.WriteString(t.field(shield))

@@ -8,6 +8,8 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -50,11 +52,24 @@ func (l Lang) Of(t games.Text) string {
 //go:embed en.json fr.json
 var files embed.FS
 
-var catalogues = map[Lang]map[string]message{English: mustLoad(English), French: mustLoad(French)}
+// catalogue is all sentences of a language.
+type catalogue struct {
+	tag      language.Tag
+	messages map[string]*message
+}
+
+var english, french = mustLoad(English), mustLoad(French)
+
+func (l Lang) catalogue() *catalogue {
+	if l == French {
+		return french
+	}
+	return english
+}
 
 // message is a sentence cut at its arguments, once for each plural form that
-// the language tells apart.
-type message map[plural.Form][]part
+// the language tells apart; it has at least plural.Other.
+type message [plural.Many + 1][]part
 
 // part is a piece of text as it stands, or the name of an argument.
 type part struct{ text, arg string }
@@ -63,22 +78,23 @@ type part struct{ text, arg string }
 // T(lang, "match.title", "White", "Ada", "Black", "Bo"). A key that the
 // catalogue lacks comes back as it is.
 func T(lang Lang, key string, args ...any) string {
-	parts, ok := catalogues[lang][key][plural.Other]
+	m, ok := lang.catalogue().messages[key]
 	if !ok {
 		return key
 	}
-	return join(parts, func(b *strings.Builder, name string) { writePair(b, name, args) })
+	return join(m[plural.Other], func(b *strings.Builder, name string) { writePair(b, name, args) })
 }
 
 // N is T for a sentence about a number of things: it takes the plural form for
 // n, which the sentence may name as {{.N}}.
 func N(lang Lang, key string, n int, args ...any) string {
-	m, ok := catalogues[lang][key]
+	c := lang.catalogue()
+	m, ok := c.messages[key]
 	if !ok {
 		return key
 	}
-	parts, ok := m[plural.Cardinal.MatchPlural(language.Make(string(lang)), max(n, -n), 0, 0, 0, 0)]
-	if !ok {
+	parts := m[plural.Cardinal.MatchPlural(c.tag, max(n, -n), 0, 0, 0, 0)]
+	if parts == nil {
 		parts = m[plural.Other]
 	}
 	return join(parts, func(b *strings.Builder, name string) {
@@ -92,17 +108,13 @@ func N(lang Lang, key string, n int, args ...any) string {
 
 // Has tells whether the catalogue of a language knows a key.
 func Has(lang Lang, key string) bool {
-	_, ok := catalogues[lang][key]
+	_, ok := lang.catalogue().messages[key]
 	return ok
 }
 
 // Keys lists the keys of a language's catalogue, in no order.
 func Keys(lang Lang) []string {
-	keys := make([]string, 0, len(catalogues[lang]))
-	for k := range catalogues[lang] {
-		keys = append(keys, k)
-	}
-	return keys
+	return slices.Collect(maps.Keys(lang.catalogue().messages))
 }
 
 func join(parts []part, arg func(*strings.Builder, string)) string {
@@ -138,7 +150,7 @@ func writePair(b *strings.Builder, name string, args []any) {
 	b.WriteString(name)
 }
 
-func mustLoad(lang Lang) map[string]message {
+func mustLoad(lang Lang) *catalogue {
 	name := string(lang) + ".json"
 	data, err := files.ReadFile(name)
 	if err != nil {
@@ -148,9 +160,9 @@ func mustLoad(lang Lang) map[string]message {
 	if err != nil {
 		panic(fmt.Sprintf("%s: %v", name, err))
 	}
-	catalogue := make(map[string]message, len(file.Messages))
+	c := &catalogue{tag: language.Make(string(lang)), messages: make(map[string]*message, len(file.Messages))}
 	for _, m := range file.Messages {
-		compiled := message{}
+		compiled := &message{}
 		for form, text := range map[plural.Form]string{
 			plural.Zero: m.Zero, plural.One: m.One, plural.Two: m.Two,
 			plural.Few: m.Few, plural.Many: m.Many, plural.Other: m.Other,
@@ -159,9 +171,9 @@ func mustLoad(lang Lang) map[string]message {
 				compiled[form] = cut(text)
 			}
 		}
-		catalogue[m.ID] = compiled
+		c.messages[m.ID] = compiled
 	}
-	return catalogue
+	return c
 }
 
 // cut splits a text at its {{.Arguments}}.
