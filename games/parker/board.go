@@ -21,6 +21,7 @@ type Board struct {
 
 	near  [256]set   // the squares a step away
 	leaps [256]leaps // the leaps that have room on the board
+	half  [256]uint8 // half the file and half the rank of a square, as memo has them
 	sides []side
 	setup []setup
 	end   ends
@@ -134,6 +135,7 @@ func (b *Board) Partner(s games.Seat) games.Seat {
 func (b *Board) connect() {
 	for q := range Square(b.Len()) {
 		file, rank := b.FileRank(q)
+		b.half[q] = uint8(file>>1<<3 | rank>>1)
 		l := &b.leaps[q]
 		for _, d := range directions {
 			over, ok := b.At(file+d.file, rank+d.rank)

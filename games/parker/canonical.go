@@ -76,10 +76,10 @@ func (g *generator) retrace(m move, q Square, taken uint32, depth int) int {
 	l := &g.b.leaps[q]
 	for _, l := range l.all[:l.n] {
 		bit := g.bit[l.over] & m.taken &^ taken
-		if bit == 0 || g.p.at[l.land] != 0 && g.bit[l.land]&taken == 0 {
+		if bit == 0 || g.p.at[l.land] != 0 {
 			continue
 		}
-		if !g.seen.add(l.land, taken|bit) {
+		if !g.seen.add(g.b.half[l.land], taken|bit) {
 			continue
 		}
 		g.trail[depth] = l.land

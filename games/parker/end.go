@@ -53,13 +53,23 @@ func (g *generator) conclude(p *position, m move) ending {
 		}
 		return drawnByBlockade
 	}
-	for i := seat(2); i <= n; i++ {
-		if next := (s + i) % n; g.hasMove(p, next) {
-			p.pass(next)
-			return goesOn
-		}
+	if g.handOn(p, (s+2)%n) {
+		return goesOn
 	}
 	return drawnByBlockade
+}
+
+// handOn gives the turn to the first seat from a given one on that can move. It
+// tells whether there is one.
+func (g *generator) handOn(p *position, from seat) bool {
+	n := seat(len(g.b.sides))
+	for i := range n {
+		if next := (from + i) % n; g.hasMove(p, next) {
+			p.pass(next)
+			return true
+		}
+	}
+	return false
 }
 
 // inGoal counts the pieces of a seat and of its partner in their goal castles.

@@ -24,7 +24,7 @@ type generator struct {
 	record  bool   // keep the route of every move listed
 	routes  []Square
 	spans   []span // the parts of routes, one for each move listed
-	circles int    // moves listed by generate that end where they began
+	circles memo   // captures of the moves listed that end where they began
 
 	from     Square      // of the piece at hand
 	bit      [256]uint32 // of the enemy on a square in move.taken, 0 elsewhere
@@ -40,17 +40,14 @@ type span struct{ from, to int }
 
 // generate appends the legal moves of the seat to move to the list.
 func (g *generator) generate(p *position) {
-	first := len(g.list)
 	g.prepare(p, p.turn)
-	g.quiet, g.circles = 0, 0
+	g.quiet = 0
+	g.circles.reset()
 	for rest := g.movers; !rest.empty(); {
 		g.piece(rest.pop())
 	}
 	if !g.must && !g.leaving {
 		g.castleMoves()
-	}
-	if g.circles > 1 {
-		g.mergeCircles(first)
 	}
 }
 
@@ -206,6 +203,9 @@ func (g *generator) canter(from Square, barred set, knight, cold bool) (reached 
 // captured. Each state of square and captures is gone into once, however many
 // routes lead to it, and its first route has the first text. The route so far
 // is trail[:depth].
+//
+// Where a leap lands is never where an enemy was captured: the files, or the
+// ranks, of the two differ by an odd number.
 func (g *generator) jumps(q Square, taken uint32, depth int) {
 	if taken == 0 {
 		g.number()
@@ -214,11 +214,11 @@ func (g *generator) jumps(q Square, taken uint32, depth int) {
 	l := &g.b.leaps[q]
 	for _, l := range l.all[:l.n] {
 		bit := g.bit[l.over] &^ taken
-		if bit == 0 || g.p.at[l.land] != 0 && g.bit[l.land]&taken == 0 {
+		if bit == 0 || g.p.at[l.land] != 0 {
 			continue
 		}
 		more = true
-		if !g.seen.add(l.land, taken|bit) {
+		if !g.seen.add(g.b.half[l.land], taken|bit) {
 			continue
 		}
 		g.trail[depth] = l.land
@@ -233,13 +233,28 @@ func (g *generator) jumps(q Square, taken uint32, depth int) {
 	}
 }
 
+// capture lists the outcome of jumps along trail[:depth]. Pieces that come back
+// to where they began and capture the same leave the same position; of their
+// moves the first text is kept.
 func (g *generator) capture(to Square, taken uint32, depth int) {
-	if to == g.from {
-		g.circles++
+	m := move{g.from, to, taken}
+	if to != g.from || g.circles.add(0, taken) {
+		g.list = append(g.list, m)
+		if g.record {
+			g.keep(depth)
+		}
+		return
 	}
-	g.list = append(g.list, move{g.from, to, taken})
-	if g.record {
+	if !g.record {
+		return
+	}
+	twin := slices.IndexFunc(g.list, func(k move) bool { return k.from == k.to && k.taken == taken })
+	r := g.spans[twin]
+	if g.before(g.trail[:depth], g.routes[r.from:r.to], m.captures()) {
+		g.list[twin] = m
 		g.keep(depth)
+		last := len(g.list)
+		g.spans[twin], g.spans = g.spans[last], g.spans[:last]
 	}
 }
 
@@ -281,40 +296,12 @@ func (g *generator) castleMoves() {
 	}
 }
 
-// mergeCircles leaves one of the moves that lead to the same position although
-// different pieces make them: those that end where they began and capture the
-// same. The first text is kept.
-func (g *generator) mergeCircles(first int) {
-	kept := g.list[:first]
-	for i, m := range g.list[first:] {
-		twin := -1
-		if m.from == m.to {
-			twin = slices.IndexFunc(kept[first:], func(k move) bool {
-				return k.from == k.to && k.taken == m.taken
-			})
-		}
-		switch {
-		case twin < 0:
-			kept = append(kept, m)
-			if g.record {
-				g.spans[len(kept)-1] = g.spans[first+i]
-			}
-		case g.record && g.before(g.spans[first+i], g.spans[first+twin], m.captures()):
-			kept[first+twin], g.spans[first+twin] = m, g.spans[first+i]
-		}
-	}
-	g.list = kept
-	if g.record {
-		g.spans = g.spans[:len(kept)]
-	}
-}
-
 // before tells whether one route goes before another that captures as many.
-func (g *generator) before(x, y span, captures int) bool {
-	if x.to-x.from != y.to-y.from {
-		return x.to-x.from < y.to-y.from
+func (g *generator) before(x, y []Square, captures int) bool {
+	if len(x) != len(y) {
+		return len(x) < len(y)
 	}
-	return g.b.text(g.routes[x.from:x.to], captures) < g.b.text(g.routes[y.from:y.to], captures)
+	return g.b.text(x, captures) < g.b.text(y, captures)
 }
 
 // trace writes the canter to q into the trail and returns the trail's length.

@@ -3,57 +3,75 @@ package parker
 import "math/bits"
 
 // memo is a set of states of a jumping piece: the square that it stands on and
-// the captures so far. Emptying it costs nothing.
+// the captures so far.
+//
+// A piece that leaps keeps to squares whose files and whose ranks are all even
+// or all odd like its own, so that half the file and half the rank tell them
+// apart: three bits each, beside one bit for each of up to 24 enemies.
 type memo struct {
-	slots []uint64 // age, square, captures
+	slots []uint32 // a power of two of them; 0 is an empty slot
+	spare []uint32 // the slots of the smaller set before, to grow into
 	shift uint
-	age   uint64
 	n     int
 }
 
-const (
-	memoSize   = 256 // slots at first, a power of two
-	memoMaxAge = 1<<24 - 1
-)
+// memoSize is the number of slots of an empty set.
+const memoSize = 128
 
+// maxEnemies is how many enemies a side can meet on any board.
+const maxEnemies = 24
+
+// reset empties the set and makes it small again.
 func (m *memo) reset() {
-	m.n = 0
-	if m.age++; m.age > memoMaxAge {
-		clear(m.slots)
-		m.age = 1
+	if m.n > 0 || m.slots == nil {
+		m.resize(memoSize)
 	}
 }
 
 // add puts a state into the set and tells whether it is new.
-func (m *memo) add(q Square, taken uint32) bool {
-	if 2*m.n >= len(m.slots) {
+func (m *memo) add(place uint8, taken uint32) bool {
+	if 4*m.n >= 3*len(m.slots) {
 		m.grow()
 	}
-	return m.insert(m.age<<40 | uint64(q)<<32 | uint64(taken))
-}
-
-func (m *memo) insert(state uint64) bool {
-	mask := uint64(len(m.slots) - 1)
-	for i := state * 0x9e3779b97f4a7c15 >> m.shift; ; i++ {
-		switch old := m.slots[i&mask]; {
-		case old == state:
-			return false
-		case old>>40 != m.age:
+	state := 1<<31 | uint32(place)<<maxEnemies | taken
+	mask := uint32(len(m.slots) - 1)
+	for i := state * 0x9e3779b1 >> m.shift; ; i++ {
+		switch m.slots[i&mask] {
+		case 0:
 			m.slots[i&mask] = state
 			m.n++
 			return true
+		case state:
+			return false
 		}
 	}
 }
 
 func (m *memo) grow() {
 	old := m.slots
-	m.slots = make([]uint64, max(memoSize, 4*len(old)))
-	m.shift = uint(64 - bits.TrailingZeros(uint(len(m.slots))))
-	m.n = 0
+	m.spare, m.slots = m.slots, m.spare
+	m.resize(max(memoSize, 2*len(old)))
+	mask := uint32(len(m.slots) - 1)
 	for _, state := range old {
-		if state>>40 == m.age {
-			m.insert(state)
+		if state == 0 {
+			continue
 		}
+		i := state * 0x9e3779b1 >> m.shift
+		for m.slots[i&mask] != 0 {
+			i++
+		}
+		m.slots[i&mask] = state
+		m.n++
 	}
+}
+
+func (m *memo) resize(size int) {
+	if cap(m.slots) < size {
+		m.slots = make([]uint32, size)
+	} else {
+		m.slots = m.slots[:size]
+		clear(m.slots)
+	}
+	m.shift = uint(32 - bits.TrailingZeros(uint(size)))
+	m.n = 0
 }

@@ -15,7 +15,7 @@ type position struct {
 // move is a legal move by what it comes to, without its route.
 type move struct {
 	from, to Square
-	taken    uint32 // bit i: the i-th enemy in order of squares; no army set meets more than 32
+	taken    uint32 // bit i: the i-th enemy in order of squares, of at most maxEnemies
 }
 
 // captures is how many pieces the move takes.
@@ -77,6 +77,22 @@ func (p *position) play(b *Board, m move) {
 func (p *position) pass(to seat) {
 	p.key ^= zobrist.turn[p.turn] ^ zobrist.turn[to]
 	p.turn = to
+}
+
+// roster is how many pieces of either kind there are.
+type roster struct{ men, knights int }
+
+// muster counts the pieces of a seat.
+func (p *position) muster(s seat) roster {
+	var r roster
+	for rest := p.own[s]; !rest.empty(); {
+		if p.at[rest.pop()].Knight() {
+			r.knights++
+		} else {
+			r.men++
+		}
+	}
+	return r
 }
 
 func (p *position) occupied() set {

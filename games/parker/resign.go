@@ -45,26 +45,21 @@ func (s *state) givenUp() *games.Result {
 // remove takes the army of a seat that plays alone off the board, and settles
 // whose turn it is and whether anybody is left to fight.
 func (s *state) remove(i seat) {
+	s.gone[i] = s.pos.muster(i)
 	for rest := s.pos.own[i]; !rest.empty(); {
 		s.pos.take(rest.pop())
 	}
-	s.removed[i] = true
 	s.before = nil
-	g := &generator{b: s.b}
-	n := seat(len(s.b.sides))
 	if s.b.armed(&s.pos) == 1 {
-		for t := range n {
-			if s.pos.count[t] > 0 {
-				s.result = s.b.won(t, games.ReasonResignation)
+		for t, count := range s.pos.count {
+			if count > 0 {
+				s.result = s.b.won(seat(t), games.ReasonResignation)
 			}
 		}
 		return
 	}
-	for k := range n {
-		if t := (s.pos.turn + k) % n; g.hasMove(&s.pos, t) {
-			s.pos.pass(t)
-			return
-		}
+	g := &generator{b: s.b}
+	if !g.handOn(&s.pos, s.pos.turn) {
+		s.result = s.b.drawn(&s.pos, ReasonBlockade)
 	}
-	s.result = s.b.drawn(&s.pos, ReasonBlockade)
 }

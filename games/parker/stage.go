@@ -36,7 +36,8 @@ type Target struct {
 }
 
 // Stage stages a route for the seat to move: "" for nothing yet, "E6" for a
-// piece, "C6-E8" for a move that may be whole or go on.
+// piece, "C6-E8" for a move that may be whole or go on. Of a route that is not
+// possible it stages what is.
 func (v View) Stage(text string) Stage {
 	s := Stage{From: NoSquare}
 	if text == "" {
@@ -47,38 +48,64 @@ func (v View) Stage(text string) Stage {
 		return s
 	}
 	g, p := v.generator()
-	r, missing, ok := g.b.parse(text)
-	switch {
-	case missing != "":
-		s.Why = offBoard.with("square", missing)
-		return s
-	case !ok:
-		s.Why = malformed.with("text", shorten(text), "move", g.anyExample())
-		return s
-	}
-	st, why := g.follow(r)
-	s.Route, s.From, s.Legs = st.text(g.b), st.from, st.legs
+	r, why := g.parse(text)
 	if why != nil {
 		s.Why = why
 		return s
 	}
-	missed := g.incomplete(&st)
-	s.Complete = missed == nil
+	st, why := g.follow(r)
+	if c := p.at[r.from]; c == 0 || c.Seat() != v.Turn() {
+		s.Why = why
+		return s
+	}
+	s.Route, s.From, s.Legs = st.text(g.b), st.from, st.legs
+	missing := g.incomplete(&st)
+	s.Complete = missing == nil
 	c := p.at[st.from]
 	p.at[st.from] = 0
-	s.Next = g.next(&st)
-	if len(s.Next) > 0 {
+	if s.Next = g.next(&st); len(s.Next) > 0 {
 		s.Far = g.far(&st, s.Next)
 	}
 	p.at[st.from] = c
 	switch {
-	case s.Complete:
-	case len(s.Next) == 0:
-		s.Why = missed
-	default:
-		s.Must = len(s.Legs) > 0
+	case why != nil:
+		s.Why = why
+	case !s.Complete && len(s.Next) == 0:
+		s.Why = missing
 	}
+	s.Must = !s.Complete && len(s.Next) > 0 && len(s.Legs) > 0
 	return s
+}
+
+// WhyNot says why a staged route cannot go on to a square, nil if it can: the
+// square is then in Next, or a canter leads back to where it has been.
+func (v View) WhyNot(route string, to Square) *games.Illegal {
+	if v.over {
+		return over.with()
+	}
+	g, p := v.generator()
+	r, why := g.parse(route)
+	if why != nil {
+		return why
+	}
+	st, why := g.follow(r)
+	if why != nil {
+		return why
+	}
+	l := g.b.between(st.at, to)
+	r.hops = append(r.hops, hop{jump: l != NoSquare && g.d.enemies.has(p.at[l]), to: to})
+	if st, why = g.follow(r); why != nil {
+		return why
+	}
+	missing := g.incomplete(&st)
+	c := p.at[st.from]
+	p.at[st.from] = 0
+	next := g.next(&st)
+	p.at[st.from] = c
+	if len(next) > 0 {
+		return nil
+	}
+	return missing
 }
 
 // text writes what is staged.
@@ -138,7 +165,7 @@ func (g *generator) mayJump(st *staged, l leap) bool {
 	if st.canters > 0 && (!st.knight || st.captures == 0 && st.at == st.from) {
 		return false
 	}
-	return g.bit[l.over]&^st.taken != 0 && (g.p.at[l.land] == 0 || g.bit[l.land]&st.taken != 0)
+	return g.bit[l.over]&^st.taken != 0 && g.p.at[l.land] == 0
 }
 
 // mayCanter tells whether a staged move may go on with a canter and still
@@ -206,6 +233,7 @@ func (g *generator) complete(st *staged) {
 	g.record = true
 	g.from = st.from
 	g.seen.reset()
+	g.circles.reset()
 	g.trail[0] = st.at
 	if st.captures > 0 {
 		g.jumps(st.at, st.taken, 1)

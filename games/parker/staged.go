@@ -1,7 +1,7 @@
 package parker
 
 import (
-	"slices"
+	"strconv"
 	"strings"
 
 	"tableronde/games"
@@ -17,6 +17,42 @@ type staged struct {
 	taken    uint32
 	touched  set    // the square it starts on and every landing of the canter
 	hot      Square // the first landing where a cantering knight could jump, else NoSquare
+}
+
+// read finds the move that a text stands for.
+func (g *generator) read(text string) (move, *games.Illegal) {
+	r, why := g.parse(text)
+	if why != nil {
+		return move{}, why
+	}
+	st, why := g.follow(r)
+	if why == nil {
+		why = g.incomplete(&st)
+	}
+	return move{st.from, st.at, st.taken}, why
+}
+
+// parse reads a route and words what is wrong with it.
+func (g *generator) parse(text string) (route, *games.Illegal) {
+	r, missing, ok := g.b.parse(text)
+	switch {
+	case missing != "":
+		return r, offBoard.with("square", missing)
+	case !ok:
+		return r, malformed.with("text", shorten(text), "move", g.anyExample())
+	}
+	return r, nil
+}
+
+// shorten keeps a text that is quoted back within a line.
+func shorten(text string) string {
+	const most = 40
+	quoted := []rune(strconv.QuoteToGraphic(text[:min(len(text), 4*most)]))
+	quoted = quoted[1 : len(quoted)-1]
+	if len(quoted) > most {
+		return string(quoted[:most]) + "…"
+	}
+	return string(quoted)
 }
 
 // follow puts the piece of the seat to move onto its route, leg by leg, and
@@ -87,12 +123,12 @@ func (g *generator) jumpLeg(st *staged, over, to Square) *refusal {
 		return &manCharge
 	case st.canters > 0 && st.captures == 0 && st.at == st.from:
 		return &circularCharge
-	case bit == 0 && g.d.friends.has(g.p.at[over]):
-		return &jumpFriend
-	case bit == 0:
+	case g.p.at[over] == 0, g.bit[over]&st.taken != 0:
 		return &jumpNothing
-	case g.p.at[to] != 0 && g.bit[to]&st.taken == 0:
+	case g.p.at[to] != 0:
 		return &occupied
+	case bit == 0:
+		return &jumpFriend
 	}
 	st.captures++
 	st.taken |= bit
@@ -100,21 +136,24 @@ func (g *generator) jumpLeg(st *staged, over, to Square) *refusal {
 }
 
 func (g *generator) canterLeg(st *staged, over, to Square) *refusal {
+	enemy := g.d.enemies.has(g.p.at[over])
 	switch {
 	case st.captures > 0:
 		return &canterAfter
-	case g.d.enemies.has(g.p.at[over]):
-		return &canterEnemy
 	case g.p.at[over] == 0:
 		return &canterNothing
 	case g.p.at[to] != 0:
 		return &occupied
+	case enemy && st.canters > 0 && !st.knight:
+		return &manCharge
+	case enemy:
+		return &canterEnemy
 	case g.d.closed.has(to):
 		return g.closedCastle(st.at, to)
 	}
 	st.canters++
 	st.touched.add(to)
-	if st.knight && st.hot == NoSquare && !g.d.goal.has(to) && to != st.from && g.canJump(to) {
+	if st.knight && st.hot == NoSquare && to != st.from && g.hot(to) {
 		st.hot = to
 	}
 	return nil
@@ -188,8 +227,7 @@ func (g *generator) jumpsOn(st *staged) []string {
 	var on []string
 	l := &g.b.leaps[st.at]
 	for _, l := range l.all[:l.n] {
-		free := g.p.at[l.land] == 0 || l.land == st.from || g.bit[l.land]&st.taken != 0
-		if g.bit[l.over]&^st.taken != 0 && free {
+		if g.bit[l.over]&^st.taken != 0 && (g.p.at[l.land] == 0 || l.land == st.from) {
 			on = append(on, g.b.names[l.land])
 		}
 	}
@@ -268,86 +306,4 @@ func (g *generator) refuse(r refusal, from, to Square) *games.Illegal {
 		args = append(args, "move", g.anyExample())
 	}
 	return r.with(args...)
-}
-
-// anyExample is a legal move of the seat to move: a jump if one is possible.
-func (g *generator) anyExample() string {
-	for rest := g.movers; !rest.empty(); {
-		q := rest.pop()
-		if g.must && !g.canJump(q) {
-			continue
-		}
-		if text := g.example(q); text != "" {
-			return text
-		}
-	}
-	for rest := g.d.goal.and(g.p.own[g.p.turn]); !rest.empty(); {
-		q := rest.pop()
-		for others := g.d.goal.minus(g.occupied); !others.empty(); {
-			return g.b.text([]Square{q, others.pop()}, 0)
-		}
-	}
-	return ""
-}
-
-// example is a legal move of one of the movers, empty if it has none.
-func (g *generator) example(q Square) string {
-	c := g.p.at[q]
-	g.p.at[q] = 0
-	defer func() { g.p.at[q] = c }()
-	if g.must && g.canJump(q) {
-		return g.b.text(g.firstJumps([]Square{q}, q, 0))
-	}
-	barred := g.occupied.or(g.d.closed)
-	if steps := g.b.near[q].minus(barred); !g.must && !steps.empty() {
-		return g.b.text([]Square{q, steps.pop()}, 0)
-	}
-	g.trail[0] = q
-	reached, n, hot := g.canter(q, barred, c.Knight(), false)
-	if !hot.empty() {
-		for _, at := range g.queue[1:n] {
-			if hot.has(at) {
-				return g.b.text(g.firstJumps(slices.Clone(g.trail[:g.trace(at)]), at, 0))
-			}
-		}
-	}
-	if g.must || reached.empty() {
-		return ""
-	}
-	return g.b.text(g.trail[:g.trace(reached.pop())], 0)
-}
-
-// chargeExample completes the canter of a knight up to the first square from
-// which it could jump.
-func (g *generator) chargeExample(st *staged) string {
-	squares := []Square{st.from}
-	for _, l := range st.legs {
-		squares = append(squares, l.To)
-		if l.To == st.hot {
-			break
-		}
-	}
-	c := g.p.at[st.from]
-	g.p.at[st.from] = 0
-	defer func() { g.p.at[st.from] = c }()
-	return g.b.text(g.firstJumps(squares, st.hot, 0))
-}
-
-// firstJumps appends jumps to a route until it is complete, and counts them.
-func (g *generator) firstJumps(squares []Square, at Square, taken uint32) ([]Square, int) {
-	g.number()
-	captures := 0
-	for !g.d.goal.has(at) {
-		l := &g.b.leaps[at]
-		i := slices.IndexFunc(l.all[:l.n], func(l leap) bool {
-			return g.bit[l.over]&^taken != 0 && (g.p.at[l.land] == 0 || g.bit[l.land]&taken != 0)
-		})
-		if i < 0 {
-			break
-		}
-		at, taken = l.all[i].land, taken|g.bit[l.all[i].over]
-		squares = append(squares, at)
-		captures++
-	}
-	return squares, captures
 }

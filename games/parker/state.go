@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 
 	"tableronde/games"
 )
@@ -73,10 +72,10 @@ type state struct {
 	b        *Board
 	start    *setup
 	pos      position
-	before   *state         // the state before, nil if the position before cannot occur again
-	quiet    int            // since the last progress, in parts of a round
-	removed  [maxSeats]bool // seats that play alone and have resigned
-	resigned [maxSeats]bool // seats of a team that have
+	before   *state           // the state before, nil if the position before cannot occur again
+	quiet    int              // since the last progress, in parts of a round
+	resigned [maxSeats]bool   // seats of a team that have resigned
+	gone     [maxSeats]roster // what left the board when a seat that plays alone did
 	result   *games.Result
 }
 
@@ -125,7 +124,7 @@ func (s *state) Apply(seat games.Seat, text string) (games.State, string, error)
 		return nil, "", why
 	}
 	canonical := g.canonical(m)
-	next := &state{b: s.b, start: s.start, removed: s.removed, resigned: s.resigned}
+	next := &state{b: s.b, start: s.start, resigned: s.resigned, gone: s.gone}
 	next.pos = *p
 	next.pos.play(s.b, m)
 	mover := s.pos.turn
@@ -140,33 +139,6 @@ func (s *state) Apply(seat games.Seat, text string) (games.State, string, error)
 		next.result = next.givenUp()
 	}
 	return next, canonical, nil
-}
-
-// read finds the move that a text stands for.
-func (g *generator) read(text string) (move, *games.Illegal) {
-	r, missing, ok := g.b.parse(text)
-	switch {
-	case missing != "":
-		return move{}, offBoard.with("square", missing)
-	case !ok:
-		return move{}, malformed.with("text", shorten(text), "move", g.anyExample())
-	}
-	st, why := g.follow(r)
-	if why == nil {
-		why = g.incomplete(&st)
-	}
-	return move{st.from, st.at, st.taken}, why
-}
-
-// shorten keeps a text that is quoted back within a line.
-func shorten(text string) string {
-	const most = 40
-	runes := []rune(strconv.QuoteToGraphic(text))
-	runes = runes[1 : len(runes)-1]
-	if len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return string(runes)
 }
 
 // texts writes the moves that were listed and recorded.

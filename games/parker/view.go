@@ -13,13 +13,13 @@ type View struct {
 	start *setup
 	pos   *position // never written to
 	over  bool
-	gone  [maxSeats]bool // armies that left the board by resignation
+	gone  [maxSeats]roster
 }
 
 // View is the same for every viewer.
 func (s *state) View(games.Seat) games.View {
 	pos := s.pos
-	return View{b: s.b, start: s.start, pos: &pos, over: s.result != nil, gone: s.removed}
+	return View{b: s.b, start: s.start, pos: &pos, over: s.result != nil, gone: s.gone}
 }
 
 // Board is the board that the game is played on.
@@ -41,24 +41,9 @@ func (v View) CastleMoves(s games.Seat) int { return int(v.pos.castled[s-1]) }
 
 // Lost counts the pieces that a seat has lost by capture.
 func (v View) Lost(s games.Seat) (men, knights int) {
-	if v.gone[s-1] {
-		return 0, 0
-	}
-	men, knights = v.start.position.muster(seat(s - 1))
-	m, k := v.pos.muster(seat(s - 1))
-	return men - m, knights - k
-}
-
-// muster counts the men and the knights of a seat.
-func (p *position) muster(s seat) (men, knights int) {
-	for rest := p.own[s]; !rest.empty(); {
-		if p.at[rest.pop()].Knight() {
-			knights++
-		} else {
-			men++
-		}
-	}
-	return men, knights
+	i := seat(s - 1)
+	first, now, gone := v.start.position.muster(i), v.pos.muster(i), v.gone[i]
+	return first.men - now.men - gone.men, first.knights - now.knights - gone.knights
 }
 
 // Movers lists the squares of the pieces that have a legal move, ascending.
@@ -83,6 +68,15 @@ func (v View) MustCapture() bool {
 	}
 	g, _ := v.generator()
 	return g.must
+}
+
+// MustLeave is the square of the piece that has to leave a castle this turn,
+// NoSquare if there is none.
+func (v View) MustLeave() Square {
+	if g, _ := v.generator(); g.leaving && !v.over {
+		return g.movers.pop()
+	}
+	return NoSquare
 }
 
 // MarshalJSON writes the position under the keys of the rules page.
