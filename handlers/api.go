@@ -28,7 +28,7 @@ type apiCall struct {
 func (s *Server) apiCalls() []apiCall {
 	return []apiCall{
 		{http.MethodGet, "/openapi.yaml", s.apiDescription, nil},
-		{http.MethodPost, "/guests", s.once(s.apiPostGuests), []echo.MiddlewareFunc{perAddress(newLimiter(guestRate, guestBurst))}},
+		{http.MethodPost, "/guests", s.once(s.apiPostGuests), []echo.MiddlewareFunc{perAddress(s.guests)}},
 		{http.MethodGet, "/games", s.apiGames, nil},
 		{http.MethodGet, "/tables", s.apiTables, nil},
 		{http.MethodGet, "/invitations/:token", s.apiInvitation, nil},

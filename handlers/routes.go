@@ -29,26 +29,30 @@ func (s *Server) routes() (*echo.Echo, error) {
 
 	s.apiRoutes(e.Group("/api/v1"))
 
-	site := e.Group("", s.session, sameOrigin, private)
-	site.GET("/", s.getHome)
-	site.GET("/tables", s.getTables)
-	site.GET("/new", s.getNew)
-	site.POST("/matches", s.postMatches)
-	site.POST("/solo", s.postSolo)
-	site.GET("/i/:token", s.getInvitation)
-	site.POST("/i/:token", s.postInvitation)
-	site.GET("/m/:id", s.getMatch)
-	site.POST("/m/:id", s.postAction)
-	site.POST("/m/:id/join", s.postJoin)
-	site.POST("/m/:id/rematch", s.postRematch)
-	site.POST("/m/:id/withdraw", s.postWithdraw)
-	site.GET("/m/:id/record", s.getRecord)
-	site.GET("/events", s.getEvents)
-	site.GET("/rules", s.getRules)
-	site.GET("/rules/:game", s.getGameRules)
-	site.POST("/language", s.postLanguage)
-	site.POST("/name", s.postName)
-	site.RouteNotFound("/*", func(echo.Context) error { return echo.ErrNotFound })
+	// No group: echo gives a group with middleware a route for every path, and
+	// a wrong method would be answered with 404.
+	get := func(path string, h echo.HandlerFunc) {
+		e.Match([]string{http.MethodGet, http.MethodHead}, path, h, s.session, sameOrigin, private)
+	}
+	post := func(path string, h echo.HandlerFunc) { e.POST(path, h, s.session, sameOrigin, private) }
+	get("/", s.getHome)
+	get("/tables", s.getTables)
+	get("/new", s.getNew)
+	post("/matches", s.postMatches)
+	post("/solo", s.postSolo)
+	get("/i/:token", s.getInvitation)
+	post("/i/:token", s.postInvitation)
+	get("/m/:id", s.getMatch)
+	post("/m/:id", s.postAction)
+	post("/m/:id/join", s.postJoin)
+	post("/m/:id/rematch", s.postRematch)
+	post("/m/:id/withdraw", s.postWithdraw)
+	get("/m/:id/record", s.getRecord)
+	e.GET("/events", s.getEvents, s.session, sameOrigin, private)
+	get("/rules", s.getRules)
+	get("/rules/:game", s.getGameRules)
+	post("/language", s.postLanguage)
+	post("/name", s.postName)
 	return e, nil
 }
 

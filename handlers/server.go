@@ -13,6 +13,7 @@ import (
 
 	"github.com/alexedwards/scs/v2"
 	"github.com/labstack/echo/v4"
+	"github.com/labstack/echo/v4/middleware"
 
 	"tableronde/db"
 )
@@ -36,6 +37,7 @@ type Server struct {
 	secure   bool
 	now      func() time.Time
 	sessions *scs.SessionManager
+	guests   *middleware.RateLimiterMemoryStore // new guests, by address
 	echo     *echo.Echo
 	stop     context.CancelFunc
 }
@@ -62,6 +64,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	s.matches = newMatches(s.store, s.hub, s.now)
 	s.sessions = newSessions(s.store, s.secure)
+	s.guests = newLimiter(guestRate, guestBurst)
 	var err error
 	if s.echo, err = s.routes(); err != nil {
 		return nil, err

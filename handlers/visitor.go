@@ -25,6 +25,9 @@ func (s *Server) visitor(c echo.Context) (db.Player, error) {
 	if err != nil {
 		return db.Player{}, err
 	}
+	if err := allow(s.guests, c.RealIP()); err != nil {
+		return db.Player{}, err
+	}
 	ctx := c.Request().Context()
 	player, _, err := s.store.CreateGuest(ctx, formOnce(c, "guest"), name, func(p db.Player, _ string) (int, []byte) {
 		return http.StatusCreated, []byte(p.ID)

@@ -1,0 +1,126 @@
+package handlers
+
+import (
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+)
+
+// reader is somebody with a browser that knows no scripts: a cookie jar, links
+// and forms.
+type reader struct {
+	t      *testing.T
+	site   string
+	client *http.Client
+	header http.Header // added to every request
+
+	status int
+	path   string // of the page, with its query
+	page   *goquery.Document
+	body   string
+	answer http.Header
+}
+
+func newReader(t *testing.T, site string) *reader {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &reader{t: t, site: site, client: &http.Client{Jar: jar}, header: http.Header{"Accept-Language": {"en"}}}
+}
+
+func (r *reader) send(method, path string, form url.Values) {
+	r.t.Helper()
+	var body io.Reader
+	if form != nil {
+		body = strings.NewReader(form.Encode())
+	}
+	req, err := http.NewRequestWithContext(r.t.Context(), method, r.site+path, body)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	for name, values := range r.header {
+		req.Header[name] = values
+	}
+	if form != nil {
+		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		req.Header.Set("Sec-Fetch-Site", "same-origin")
+	}
+	res, err := r.client.Do(req)
+	if err != nil {
+		r.t.Fatalf("%s %s: %v", method, path, err)
+	}
+	defer res.Body.Close()
+	text, err := io.ReadAll(res.Body)
+	if err != nil {
+		r.t.Fatalf("%s %s: %v", method, path, err)
+	}
+	r.status, r.body, r.answer = res.StatusCode, string(text), res.Header
+	r.path = res.Request.URL.RequestURI()
+	if r.page, err = goquery.NewDocumentFromReader(strings.NewReader(r.body)); err != nil {
+		r.t.Fatalf("%s %s: %v", method, path, err)
+	}
+}
+
+// open follows a link, and expects the page to be there.
+func (r *reader) open(path string) {
+	r.t.Helper()
+	r.send(http.MethodGet, path, nil)
+	r.expect(http.StatusOK)
+}
+
+func (r *reader) expect(status int) {
+	r.t.Helper()
+	if r.status != status {
+		r.t.Fatalf("%s: status %d, want %d\n%s", r.path, r.status, status, r.said())
+	}
+}
+
+// said is the text of the page's main part.
+func (r *reader) said() string {
+	return strings.Join(strings.Fields(r.page.Find("main, [role=alert]").Text()), " ")
+}
+
+// follow follows the first link that a selector finds.
+func (r *reader) follow(selector string) {
+	r.t.Helper()
+	href, ok := r.page.Find(selector).First().Attr("href")
+	if !ok {
+		r.t.Fatalf("%s: no link %s\n%s", r.path, selector, r.said())
+	}
+	r.open(href)
+}
+
+// fields are what a form would send as it stands.
+func (r *reader) fields(selector string) (action string, form url.Values) {
+	r.t.Helper()
+	f := r.page.Find(selector).First()
+	action, ok := f.Attr("action")
+	if !ok || f.AttrOr("method", "") != "post" {
+		r.t.Fatalf("%s: no form %s that posts\n%s", r.path, selector, r.said())
+	}
+	form = make(url.Values)
+	f.Find("input[name], select[name]").Each(func(_ int, in *goquery.Selection) {
+		if kind := in.AttrOr("type", "text"); (kind == "radio" || kind == "checkbox") && !in.Is("[checked]") {
+			return
+		}
+		form.Add(in.AttrOr("name", ""), in.AttrOr("value", ""))
+	})
+	return action, form
+}
+
+// submit sends a form, with some fields filled in: name and value in turn.
+func (r *reader) submit(selector string, fill ...string) {
+	r.t.Helper()
+	action, form := r.fields(selector)
+	for i := 0; i+1 < len(fill); i += 2 {
+		form.Set(fill[i], fill[i+1])
+	}
+	r.send(http.MethodPost, action, form)
+}

@@ -1,0 +1,313 @@
+package handlers
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// pair is a match of Camelot that two readers have begun.
+func pair(t *testing.T, s *apiSite, public bool) (ada, bo *reader, match string) {
+	t.Helper()
+	ada, bo = newReader(t, s.url), newReader(t, s.url)
+	ada.open("/new")
+	listed := "0"
+	if public {
+		listed = "1"
+	}
+	ada.submit(`form[action="/matches"]`, "name", "Ada", "game", "camelot", "seat", "1", "public", listed)
+	ada.expect(http.StatusOK)
+	bo.open(strings.TrimPrefix(ada.page.Find("#invite").AttrOr("value", ""), s.url))
+	bo.submit(`form[action^="/i/"]`, "name", "Bo")
+	bo.expect(http.StatusOK)
+	return ada, bo, ada.path
+}
+
+// post sends what the form of a match would.
+func (r *reader) post(match string, ply int, action, key string) {
+	r.t.Helper()
+	r.send(http.MethodPost, match, url.Values{"ply": {strconv.Itoa(ply)}, "action": {action}, "key": {key}})
+}
+
+// played counts the moves that the page of a match lists.
+func (r *reader) played(match string) string {
+	r.t.Helper()
+	r.open(match)
+	return r.page.Find("#match input[name=ply]").First().AttrOr("value", r.page.Find("#moves-title").Text())
+}
+
+func TestStalePostKeepsWhatWasStaged(t *testing.T) {
+	s := newAPISite(t)
+	ada, bo, match := pair(t, s, false)
+	ada.post(match, 0, "E6-E8", "k1")
+	ada.expect(http.StatusOK)
+	bo.post(match, 1, "H11-F9", "k2")
+	bo.expect(http.StatusOK)
+
+	ada.post(match, 0, "H6-F8", "k3")
+	ada.expect(http.StatusConflict)
+	if got := ada.page.Find("[role=alert]").Text(); !strings.Contains(got, "changed meanwhile") {
+		t.Errorf("the alert says %q", got)
+	}
+	if got := ada.page.Find("#move input[name=action]").AttrOr("value", ""); got != "H6-F8" {
+		t.Errorf("staged after the conflict: %q, want what was posted", got)
+	}
+	if got := ada.page.Find("#move input[name=ply]").AttrOr("value", ""); got != "2" {
+		t.Errorf("the new form names ply %s, want 2", got)
+	}
+	ada.submit("#move")
+	ada.expect(http.StatusOK)
+}
+
+func TestSamePostTwiceMovesOnce(t *testing.T) {
+	s := newAPISite(t)
+	ada, bo, match := pair(t, s, false)
+	for range 2 {
+		ada.post(match, 0, "E6-E8", "twice")
+		ada.expect(http.StatusOK)
+		if ada.page.Find("[role=alert]").Length() > 0 {
+			t.Errorf("alert: %s", ada.said())
+		}
+	}
+	if bo.open(match); bo.page.Find("#move input[name=ply]").AttrOr("value", "") != "1" {
+		t.Error("the move was not stored exactly once")
+	}
+}
+
+func TestTwoPostsForOnePlyAtOnce(t *testing.T) {
+	s := newAPISite(t)
+	ada, bo, match := pair(t, s, false)
+	var wg sync.WaitGroup
+	statuses := make([]int, 8)
+	for i, action := range []string{"E6-E8", "D6-D8", "I6-I8", "C6-B7", "J6-K7", "D7-D8", "I7-I8", "E7-E8"} {
+		wg.Add(1)
+		one := *ada
+		go func() {
+			defer wg.Done()
+			one.post(match, 0, action, action)
+			statuses[i] = one.status
+		}()
+	}
+	wg.Wait()
+	won := 0
+	for _, status := range statuses {
+		switch status {
+		case http.StatusOK:
+			won++
+		case http.StatusConflict:
+		default:
+			t.Errorf("status %d", status)
+		}
+	}
+	if won != 1 {
+		t.Errorf("%d of 8 posts for one ply were played: %v", won, statuses)
+	}
+	if bo.open(match); bo.page.Find("#move input[name=ply]").AttrOr("value", "") != "1" {
+		t.Error("not exactly one move is stored")
+	}
+}
+
+func TestPostsThatAreRefused(t *testing.T) {
+	s := newAPISite(t)
+	ada, bo, match := pair(t, s, false)
+	stranger := newReader(t, s.url)
+	stranger.open("/new")
+	stranger.submit(`form[action="/matches"]`, "name", "Cy", "game", "camelot", "public", "1")
+	open := stranger.path
+	visitor := newReader(t, s.url)
+	long := strings.Repeat("A", maxAction+1)
+	post := func(r *reader, path string, form url.Values) func() {
+		return func() { r.send(http.MethodPost, path, form) }
+	}
+	get := func(r *reader, path string) func() { return func() { r.send(http.MethodGet, path, nil) } }
+	move := func(ply, action string) url.Values { return url.Values{"ply": {ply}, "action": {action}} }
+	for _, tt := range []struct {
+		name   string
+		do     func()
+		by     *reader
+		status int
+		says   string
+	}{
+		{"an illegal move", post(ada, match, move("0", "E6-E9")), ada, 422, "E6"},
+		{"a piece of the other", post(ada, match, move("0", "E10-E9")), ada, 422, "E10"},
+		{"not one's turn", post(bo, match, move("0", "E10-E9")), bo, 422, "not your turn"},
+		{"words", post(ada, match, move("0", "castle kingside")), ada, 422, "castle kingside"},
+		{"an unknown event", post(ada, match, move("0", "offer tea")), ada, 422, ""},
+		{"two lines", post(ada, match, move("0", "E6-E8\nE10-E9")), ada, 400, ""},
+		{"a novel", post(ada, match, move("0", long)), ada, 400, ""},
+		{"no ply", post(ada, match, move("", "E6-E8")), ada, 400, ""},
+		{"a ply from the future", post(ada, match, move("7", "E6-E8")), ada, 409, "changed"},
+		{"a negative ply", post(ada, match, move("-1", "E6-E8")), ada, 400, ""},
+		{"a seat that is none", post(ada, match, url.Values{"ply": {"0"}, "action": {"E6-E8"}, "as": {"9"}}), ada, 400, ""},
+		{"the seat of the other", post(ada, match, url.Values{"ply": {"0"}, "action": {"E6-E8"}, "as": {"2"}}), ada, 403, "not yours"},
+		{"a stranger's move in a private match", post(stranger, match, move("0", "E6-E8")), stranger, 404, "private"},
+		{"a stranger's look at a private match", get(stranger, match), stranger, 404, "private"},
+		{"a visitor's look at a private match", get(visitor, match), visitor, 404, "private"},
+		{"a visitor's move", post(visitor, open, move("0", "E6-E8")), visitor, 403, "seat"},
+		{"a move before the start", post(stranger, open, move("0", "E6-E8")), stranger, 409, ""},
+		{"an unknown match", get(ada, "/m/aaaaaaaaaaaa"), ada, 404, "private"},
+		{"an unknown invitation", get(ada, "/i/aaaaaaaaaaaaaaaaaaaaaaaaaa"), ada, 404, ""},
+		{"a page that is none", get(ada, "/nowhere"), ada, 404, ""},
+		{"a method that is none", post(ada, "/rules", url.Values{}), ada, 405, ""},
+		{"a ply of the past that is none", get(ada, match+"?ply=99"), ada, 400, ""},
+		{"a seat at the bottom that is none", get(ada, match+"?turn=x"), ada, 400, ""},
+		{"an unknown language", post(ada, "/language", url.Values{"language": {"tlh"}}), ada, 400, "English"},
+		{"an unknown game", post(visitor, "/matches", url.Values{"game": {"chess"}, "name": {"Dee"}}), visitor, 422, ""},
+		{"no name", post(visitor, "/matches", url.Values{"game": {"camelot"}}), visitor, 422, "name"},
+		{"a name too long", post(visitor, "/matches", url.Values{"game": {"camelot"}, "name": {strings.Repeat("x", 41)}}), visitor, 422, "40"},
+		{"a taken seat", post(visitor, open+"/join", url.Values{"name": {"Dee"}, "seat": {stranger.seatTaken()}}), visitor, 409, ""},
+		{"a private table without invitation", post(visitor, match+"/join", url.Values{"name": {"Dee"}}), visitor, 404, ""},
+		{"the table of another withdrawn", post(ada, open+"/withdraw", url.Values{}), ada, 403, "host"},
+		{"a rematch too early", post(ada, match+"/rematch", url.Values{}), ada, 409, "over"},
+		{"a megabyte", post(ada, match, move("0", strings.Repeat("x", 1<<20))), ada, 413, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.by.t = t
+			tt.do()
+			if tt.by.status != tt.status {
+				t.Errorf("status %d, want %d: %s", tt.by.status, tt.status, tt.by.said())
+			}
+			if !strings.Contains(tt.by.said(), tt.says) {
+				t.Errorf("the page does not say %q: %s", tt.says, tt.by.said())
+			}
+			if tt.by.page.Find("main h1").Length() == 0 {
+				t.Error("the answer is no page")
+			}
+			ada.t = t
+			if ada.open(match); ada.page.Find("#move input[name=ply]").AttrOr("value", "") != "0" {
+				t.Error("something was stored")
+			}
+		})
+	}
+	if log := s.log.String(); strings.Contains(log, "level=ERROR") {
+		t.Errorf("an error was logged:\n%s", log)
+	}
+}
+
+// seatTaken is the seat that the reader holds at the table last opened.
+func (r *reader) seatTaken() string {
+	if strings.Contains(r.page.Find("#seat-1").Text(), "you") {
+		return "1"
+	}
+	return "2"
+}
+
+func TestForeignOriginsAreRefused(t *testing.T) {
+	s := newAPISite(t)
+	ada, _, match := pair(t, s, false)
+	for name, header := range map[string]http.Header{
+		"cross-site": {"Sec-Fetch-Site": {"cross-site"}},
+		"same-site":  {"Sec-Fetch-Site": {"same-site"}},
+		"origin":     {"Origin": {"https://elsewhere.example"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			req, err := http.NewRequest(http.MethodPost, s.url+match, strings.NewReader("ply=0&action=E6-E8"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			req.Header = header.Clone()
+			req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			res, err := ada.client.Do(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			res.Body.Close()
+			if res.StatusCode != http.StatusForbidden {
+				t.Errorf("status %d, want 403", res.StatusCode)
+			}
+		})
+	}
+}
+
+func TestAnswersAreSafe(t *testing.T) {
+	s := newAPISite(t)
+	ada, bo, match := pair(t, s, false)
+	for _, path := range []string{"/", "/tables", "/new", "/rules", "/rules/camelot", match, match + "?m=E6", "/nowhere"} {
+		ada.send(http.MethodGet, path, nil)
+		if got := ada.answer.Get("Content-Security-Policy"); got != contentSecurityPolicy {
+			t.Errorf("%s: Content-Security-Policy = %q", path, got)
+		}
+		if got := ada.answer.Get("Cache-Control"); !strings.Contains(got, "no-store") {
+			t.Errorf("%s: Cache-Control = %q, want no-store", path, got)
+		}
+		if n := ada.page.Find("[style], script:not([src]), [onclick], [hx-on]").Length(); n > 0 {
+			t.Errorf("%s has %d inline styles or scripts", path, n)
+		}
+	}
+	u, err := url.Parse(s.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	invite := bo.client.Jar.Cookies(u)
+	if len(invite) == 0 {
+		t.Fatal("no session cookie was set")
+	}
+	log := s.log.String()
+	for _, c := range append(invite, ada.client.Jar.Cookies(u)...) {
+		if strings.Contains(log, c.Value) {
+			t.Errorf("the log holds the cookie %s", c.Name)
+		}
+	}
+	if strings.Contains(log, "/i/") && !strings.Contains(log, "/i/:token") {
+		t.Error("the log holds an invitation")
+	}
+}
+
+func TestCookiesAreMarked(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		secure bool
+		want   string
+	}{{"loopback", false, "tableronde="}, {"https", true, "__Host-tableronde="}} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newAPISite(t)
+			s.secure = tt.secure
+			s.sessions = newSessions(s.store, tt.secure)
+			r := newReader(t, s.url)
+			r.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+			r.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
+			cookie := r.answer.Get("Set-Cookie")
+			if !strings.HasPrefix(cookie, tt.want) || !strings.Contains(cookie, "HttpOnly") ||
+				!strings.Contains(cookie, "SameSite=Lax") || strings.Contains(cookie, "; Secure") != tt.secure {
+				t.Errorf("Set-Cookie: %s", cookie)
+			}
+			if n := len(r.answer.Values("Set-Cookie")); n != 1 {
+				t.Errorf("%d cookies were set, want 1", n)
+			}
+		})
+	}
+}
+
+// TestFormSentTwiceOpensOneTable sends the first form of a visitor twice at
+// once, before the answer has brought a cookie.
+func TestFormSentTwiceOpensOneTable(t *testing.T) {
+	s := newAPISite(t)
+	r := newReader(t, s.url)
+	r.open("/new")
+	_, form := r.fields(`form[action="/matches"]`)
+	form.Set("name", "Ada")
+	form.Set("game", "camelot")
+	paths := make([]string, 4)
+	var wg sync.WaitGroup
+	for i := range paths {
+		wg.Add(1)
+		one := newReader(t, s.url)
+		go func() {
+			defer wg.Done()
+			one.send(http.MethodPost, "/matches", form)
+			paths[i] = one.path
+			if one.page.Find("#invite").Length() == 0 {
+				t.Errorf("post %d did not lead to the table of the sender: %d %s", i, one.status, one.said())
+			}
+		}()
+	}
+	wg.Wait()
+	for _, path := range paths {
+		if path != paths[0] || !strings.HasPrefix(path, "/m/") {
+			t.Errorf("the form led to %v", paths)
+		}
+	}
+}
