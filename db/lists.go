@@ -2,6 +2,8 @@ package db
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -29,12 +31,14 @@ const (
 	openByGame = selectMatch + `WHERE m.public = 1 AND m.started IS NULL AND m.game = ? AND m.seq < ? ORDER BY m.seq DESC LIMIT ?`
 
 	countOpen  = `SELECT count(*) FROM matches WHERE public = 1 AND started IS NULL`
+	placeOf    = `SELECT seq FROM matches WHERE id = ?`
 	countTurns = `SELECT count(DISTINCT match) FROM seats WHERE player = ? AND owes = 1`
 )
 
 // MatchesOf lists the matches where a player holds a seat, newest first,
-// without their events. after is "" or what the page before returned as next;
-// next is "" after the last page. A cursor of something else is ErrCursor.
+// without their events: after "" from the first on, else after the match that
+// it names, by what the page before returned as next or by its id. next is ""
+// after the last page. What names no match is ErrCursor.
 func (s *Store) MatchesOf(ctx context.Context, player string, f Filter, after string, limit int) (matches []Match, next string, err error) {
 	question := listPlayer
 	switch {
@@ -79,7 +83,7 @@ func (s *Store) Turns(ctx context.Context, player string) (int, error) {
 
 // list returns a page of matches; args come before the cursor and the limit.
 func (s *Store) list(ctx context.Context, question, after string, limit int, args ...any) ([]Match, string, error) {
-	before, err := parseCursor(after)
+	before, err := s.place(ctx, after)
 	if err != nil {
 		return nil, "", err
 	}
@@ -107,16 +111,30 @@ func (s *Store) list(ctx context.Context, question, after string, limit int, arg
 	return matches, "", nil
 }
 
-// cursor names a place in a list: after the match with this number.
+// cursor names a place in a list, after the match with this number, even if the
+// match goes.
 func cursor(seq int64) string { return strconv.FormatInt(seq, 36) }
 
-func parseCursor(text string) (int64, error) {
-	if text == "" {
+// place is the number of the match that a list goes on after: all are before
+// the place "". A match is named by a cursor, or by its id.
+func (s *Store) place(ctx context.Context, after string) (int64, error) {
+	if after == "" {
 		return math.MaxInt64, nil
 	}
-	seq, err := strconv.ParseInt(text, 36, 64)
-	if err != nil || seq < 1 || cursor(seq) != text {
+	if len(after) < idLength {
+		seq, err := strconv.ParseInt(after, 36, 64)
+		if err != nil || seq < 1 || cursor(seq) != after {
+			return 0, ErrCursor
+		}
+		return seq, nil
+	}
+	var seq int64
+	err := s.r.row(ctx, placeOf, after).Scan(&seq)
+	if errors.Is(err, sql.ErrNoRows) {
 		return 0, ErrCursor
+	}
+	if err != nil {
+		return 0, fmt.Errorf("find place in list: %w", err)
 	}
 	return seq, nil
 }

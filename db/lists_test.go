@@ -154,7 +154,11 @@ func TestPagesStayTogether(t *testing.T) {
 	if err != nil || next != "" || len(got) != 3 || got[0].ID != ids[2] || got[2].ID != ids[0] {
 		t.Errorf("the second page: %d matches, next %q, %v", len(got), next, err)
 	}
-	for _, after := range []string{"-1", "0", "x y", "ZZ", "01", "zzzzzzzzzzzzzzzzzzzz"} {
+	got, next, err = s.OpenTables(t.Context(), "", ids[2], 3)
+	if err != nil || next != "" || len(got) != 2 || got[0].ID != ids[1] {
+		t.Errorf("after an id: %d matches, next %q, %v", len(got), next, err)
+	}
+	for _, after := range []string{"aaaaaaaaaaaa", "-1", "0", "x y", "ZZ", "01", "zzzzzzzzzzzzzzzzzzzz"} {
 		if _, _, err := s.OpenTables(t.Context(), "", after, 3); !errors.Is(err, ErrCursor) {
 			t.Errorf("OpenTables after %q: %v, want %v", after, err, ErrCursor)
 		}

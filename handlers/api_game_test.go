@@ -207,13 +207,14 @@ func TestAPIListsOwnMatches(t *testing.T) {
 		{"his turn", bo, "?turn=mine", ids[2:3]},
 		{"her turn", ada, "?turn=mine&limit=1", []string{ids[0], ids[1], ids[4]}},
 		{"over", bo, "?over=true", ids[3:4]},
+		{"after a match", ada, "?limit=2&after=" + ids[1], ids[2:]},
 		{"live", ada, "?over=false&limit=3", []string{ids[0], ids[1], ids[2], ids[4]}},
 	} {
 		if diff := cmp.Diff(tt.want, tt.who.walk("/me/matches"+tt.query)); diff != "" {
 			t.Errorf("%s: %s", tt.name, diff)
 		}
 	}
-	for _, bad := range []string{"?turn=yours", "?limit=0", "?limit=x", "?after=!", "?over=1", "?after=" + ids[0]} {
+	for _, bad := range []string{"?turn=yours", "?limit=0", "?limit=x", "?after=!", "?over=1", "?after=aaaaaaaaaaaa"} {
 		ada.get("/me/matches"+bad).want(t, http.StatusBadRequest, "malformed")
 	}
 }

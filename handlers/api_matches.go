@@ -290,7 +290,7 @@ func (s *Server) sendMatches(c echo.Context, list []db.Match, next, player strin
 	return c.JSON(http.StatusOK, page)
 }
 
-var errCursor = malformed("after is not a cursor of this list: take it from the link to the next page")
+var errCursor = malformed("after names no match: take it from the link to the next page, or give the id of the last match")
 
 func listError(err error) error {
 	if errors.Is(err, db.ErrCursor) {
@@ -299,15 +299,9 @@ func listError(err error) error {
 	return fmt.Errorf("list matches: %w", err)
 }
 
-// longestCursor is shorter than the id of a match, which the store would take
-// for a place far beyond the newest.
-const longestCursor = 11
-
 // pageOf reads which page of a list is asked for.
 func pageOf(c echo.Context) (after string, limit int, err error) {
-	if after = c.QueryParam("after"); len(after) > longestCursor {
-		return "", 0, errCursor
-	}
+	after = c.QueryParam("after")
 	text := c.QueryParam("limit")
 	if text == "" {
 		return after, pageSize, nil
