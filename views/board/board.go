@@ -161,7 +161,7 @@ func (b Board) append(out []byte) []byte {
 		out = append(out, `</a></g>`...)
 	}
 	out = append(out, s.end...)
-	out = b.appendAbove(out, s)
+	out = b.appendAbove(out, s, b.View.At)
 	return append(out, `</g></svg>`...)
 }
 

@@ -183,13 +183,22 @@ func (l layout) coordinates() map[parker.Square]string {
 	texts := make(map[parker.Square]string)
 	for _, q := range firstInRow {
 		x, y := l.middle(q)
-		texts[q] += fmt.Sprintf(`<text class="coord" x="%d" y="%d">%s</text>`, x-14, y-7, l.axis(q, true))
+		texts[q] += coordinate(x, y, l.axis(q, true), true)
 	}
 	for _, q := range lastInCol {
 		x, y := l.middle(q)
-		texts[q] += fmt.Sprintf(`<text class="coord end" x="%d" y="%d">%s</text>`, x+14, y+14, l.axis(q, false))
+		texts[q] += coordinate(x, y, l.axis(q, false), false)
 	}
 	return texts
+}
+
+// coordinate names a row in the upper left corner of a square around x, y, or a
+// column in the lower right one.
+func coordinate(x, y int, name string, row bool) string {
+	if row {
+		return fmt.Sprintf(`<text class="coord" x="%d" y="%d">%s</text>`, x-14, y-7, name)
+	}
+	return fmt.Sprintf(`<text class="coord end" x="%d" y="%d">%s</text>`, x+14, y+14, name)
 }
 
 // axis is a square's rank or file, whichever names its row or its column.
@@ -207,7 +216,8 @@ type sheet struct {
 	begin  string // to the first square
 	cells  []cell // in reading order
 	end    string // from the last square: rim and crenels
-	mid    []string
+	coords map[parker.Square]string
+	mid    []string // by square: ` x="…" y="…"/>` of its middle
 	frame  []string // by square: ` x="…" y="…" width="40" height="40"/>`
 	pieces []string // by parker.Piece: the reference to its drawing, up to x
 	spoken []string // by parker.Piece: ", white knight"; of none ", empty"
@@ -254,9 +264,9 @@ func newSheet(b *parker.Board, turn side, lang locale.Lang) *sheet {
 		s.mid[q] = fmt.Sprintf(` x="%d" y="%d"/>`, x, y)
 	}
 	s.dressPieces(lang)
-	coords := s.coordinates()
+	s.coords = s.coordinates()
 	for i, q := range s.inReadingOrder() {
-		s.cells = append(s.cells, s.newCell(i, q, coords[q], lang))
+		s.cells = append(s.cells, s.newCell(i, q, lang))
 	}
 	return s
 }
@@ -277,10 +287,10 @@ func (s *sheet) dressPieces(lang locale.Lang) {
 	}
 }
 
-func (s *sheet) newCell(i int, q parker.Square, coord string, lang locale.Lang) cell {
+func (s *sheet) newCell(i int, q parker.Square, lang locale.Lang) cell {
 	name := s.board.Name(q)
 	p := s.at[q]
-	c := cell{square: q, coord: coord, label: ` aria-label="` + name}
+	c := cell{square: q, coord: s.coords[q], label: ` aria-label="` + name}
 	file, rank := s.board.FileRank(q)
 	c.field = "sb"
 	if (file+rank)%2 == 1 {

@@ -38,7 +38,7 @@ func appendTarget(out []byte, s *sheet, q parker.Square, m mark) []byte {
 
 // appendAbove draws what lies over the squares: the way of the last move where
 // it had turns, and the staged move.
-func (b Board) appendAbove(out []byte, s *sheet) []byte {
+func (b Board) appendAbove(out []byte, s *sheet, at func(parker.Square) parker.Piece) []byte {
 	if len(b.Last) > 1 {
 		out = append(out, `<path class="lastpath" d="M`...)
 		out = point(out, s, b.Last[0].From)
@@ -51,10 +51,10 @@ func (b Board) appendAbove(out []byte, s *sheet) []byte {
 	if b.Stage.Route == "" || b.Stage.From == parker.NoSquare {
 		return out
 	}
-	return b.appendStaged(out, s)
+	return b.appendStaged(out, s, at)
 }
 
-func (b Board) appendStaged(out []byte, s *sheet) []byte {
+func (b Board) appendStaged(out []byte, s *sheet, at func(parker.Square) parker.Piece) []byte {
 	st := b.Stage
 	end := st.From
 	for _, leg := range st.Legs {
@@ -71,7 +71,7 @@ func (b Board) appendStaged(out []byte, s *sheet) []byte {
 			out = inset(out, s, st.From, "spot", 16)
 		}
 		out = inset(out, s, end, "ssel", 18)
-		out = append(out, s.pieces[b.View.At(st.From)]...)
+		out = append(out, s.pieces[at(st.From)]...)
 		out = append(out, s.mid[end]...)
 	}
 	out = brackets(out, s, end)

@@ -75,9 +75,9 @@ func (b Board) choosing(army string) Status {
 		s.Ask = false
 		s.Detail = b.t("status.movable")
 	}
-	switch g := b.View.Board(); {
-	case len(movers) == 1 && g.CastleOf(movers[0]) == b.View.Turn():
-		s.Sentence = b.t(key+"leave", append(args, "Square", g.Name(movers[0]))...)
+	switch leaving := b.View.MustLeave(); {
+	case leaving != parker.NoSquare:
+		s.Sentence = b.t(key+"leave", append(args, "Square", b.View.Board().Name(leaving))...)
 	case b.View.MustCapture():
 		s.Sentence = b.t(key+"must", args...)
 		s.Detail = b.t("status.underlined")
@@ -145,32 +145,7 @@ func (b Board) whyNot() *games.Illegal {
 	if b.Stage.Why != nil || b.Try == parker.NoSquare {
 		return b.Stage.Why
 	}
-	at := b.Stage.From
-	if n := len(b.Stage.Legs); n > 0 {
-		at = b.Stage.Legs[n-1].To
-	}
-	sep := "-"
-	if b.overEnemy(at, b.Try) {
-		sep = "x"
-	}
-	return b.View.Stage(b.Stage.Route + sep + b.View.Board().Name(b.Try)).Why
-}
-
-// overEnemy tells whether an enemy stands halfway between two squares that are
-// a leap apart.
-func (b Board) overEnemy(from, to parker.Square) bool {
-	g := b.View.Board()
-	f0, r0 := g.FileRank(from)
-	f1, r1 := g.FileRank(to)
-	if (f0+f1)%2 != 0 || (r0+r1)%2 != 0 || max(f0-f1, f1-f0, r0-r1, r1-r0) != 2 {
-		return false
-	}
-	q, ok := g.At((f0+f1)/2, (r0+r1)/2)
-	if !ok || b.View.At(q) == 0 {
-		return false
-	}
-	seat, turn := b.View.At(q).Seat(), b.View.Turn()
-	return seat != turn && g.Partner(turn) != seat
+	return b.View.WhyNot(b.Stage.Route, b.Try)
 }
 
 // kindOf is the kind of a move by its legs.

@@ -75,7 +75,7 @@ type message [plural.Many + 1][]part
 type part struct{ text, arg string }
 
 // T is the sentence of a key. The arguments come in pairs, a name and a value:
-// T(lang, "match.title", "White", "Ada", "Black", "Bo"). A key that the
+// T(lang, "match.versus", "One", "Ada", "Two", "Bo"). A key that the
 // catalogue lacks comes back as it is.
 func T(lang Lang, key string, args ...any) string {
 	m, ok := lang.catalogue().messages[key]

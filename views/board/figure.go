@@ -1,0 +1,150 @@
+package board
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games/parker"
+	"tableronde/views/locale"
+)
+
+// Figure is a picture of a position, or of a part of one, to explain something.
+type Figure struct {
+	Lang    locale.Lang
+	Board   *parker.Board
+	Pieces  map[string]string // by the name of the square, as records write them: "1M", "2K"
+	Action  string            // a move, drawn as if it were staged; "" none
+	Steps   []string          // squares that a piece may step to
+	Movers  []string          // pieces underlined as able to move
+	Chosen  string            // a piece with brackets around it, "" none
+	From    string            // the part of the board to show, from its lower left
+	To      string            // to its upper right square; "" the whole board
+	Caption string
+}
+
+// Render writes the figure as one picture.
+func (f Figure) Render(_ context.Context, w io.Writer) error {
+	b := Board{Lang: f.Lang, Try: parker.NoSquare, Stage: parker.Stage{From: parker.NoSquare}}
+	if legs, err := f.Board.Route(f.Action); err == nil && len(legs) > 0 {
+		b.Stage = parker.Stage{Route: f.Action, From: legs[0].From, Legs: legs, Complete: true}
+	} else if q, ok := f.Board.Square(f.Chosen); ok {
+		b.Stage = parker.Stage{Route: f.Chosen, From: q}
+	}
+	for _, name := range f.Steps {
+		if q, ok := f.Board.Square(name); ok {
+			b.Stage.Next = append(b.Stage.Next, parker.Target{Square: q, Kind: parker.Step})
+		}
+	}
+	b.Movers = f.squares(f.Movers)
+	s := sheetFor(f.Board, bottom, f.Lang)
+	marks, _ := b.marks()
+	out := append([]byte(nil), f.open(s)...)
+	for i := range s.cells {
+		if c := s.cells[i]; f.shows(c.square) {
+			c.coord = f.coordinates(s, c.square)
+			out = b.appendSquare(out, s, &c, f.at(c.square), marks[c.square])
+		}
+	}
+	out = append(out, strings.TrimPrefix(s.end, `</g>`)...)
+	out = b.appendAbove(out, s, f.at)
+	_, err := w.Write(append(out, `</g></svg>`...))
+	return err
+}
+
+// open begins the picture. Where it ends within the board, it ends with a
+// square; where with the board, it leaves room for the rim.
+func (f Figure) open(s *sheet) string {
+	p := f.part()
+	room := func(end bool) int {
+		if end {
+			return margin
+		}
+		return 0
+	}
+	x0, x1 := p.file*unit-room(p.file == 0), (p.toFile+1)*unit+room(p.toFile == s.cols-1)
+	y0, y1 := (s.rows-1-p.toRank)*unit-room(p.toRank == s.rows-1), (s.rows-p.rank)*unit+room(p.rank == 0)
+	return fmt.Sprintf(`<svg class="board" role="img" aria-label="%s" viewBox="%d %d %d %d" width="%d">`,
+		templ.EscapeString(f.label()), x0, y0, x1-x0, y1-y0, x1-x0)
+}
+
+// part is a rectangle of files and ranks from 0, its ends included.
+type part struct{ file, rank, toFile, toRank int }
+
+// part is what the picture shows of the board. Its corners need not be squares.
+func (f Figure) part() part {
+	var file, toFile byte
+	var rank, toRank int
+	if _, err := fmt.Sscanf(f.From+" "+f.To, "%c%d %c%d", &file, &rank, &toFile, &toRank); err != nil {
+		return part{0, 0, f.Board.Files() - 1, f.Board.Ranks() - 1}
+	}
+	return part{int(file - 'A'), rank - 1, int(toFile - 'A'), toRank - 1}
+}
+
+func (f Figure) shows(q parker.Square) bool {
+	p := f.part()
+	file, rank := f.Board.FileRank(q)
+	return p.file <= file && file <= p.toFile && p.rank <= rank && rank <= p.toRank
+}
+
+// coordinates name the ranks and files at the ends of what is shown.
+func (f Figure) coordinates(s *sheet, q parker.Square) string {
+	if f.To == "" {
+		return s.coords[q]
+	}
+	p, name := f.part(), f.Board.Name(q)
+	file, rank := f.Board.FileRank(q)
+	x, y := s.middle(q)
+	var text string
+	if file == p.file {
+		text = coordinate(x, y, name[1:], true)
+	}
+	if rank == p.rank {
+		text += coordinate(x, y, name[:1], false)
+	}
+	return text
+}
+
+func (f Figure) at(q parker.Square) parker.Piece { return pieceOf(f.Pieces[f.Board.Name(q)]) }
+
+// pieceOf is the piece with a text, the inverse of parker.Piece.String.
+func pieceOf(text string) parker.Piece {
+	for p := parker.Piece(1); text != "" && p < 2*9; p++ {
+		if p.String() == text {
+			return p
+		}
+	}
+	return 0
+}
+
+func (f Figure) squares(names []string) []parker.Square {
+	var all []parker.Square
+	for _, name := range names {
+		if q, ok := f.Board.Square(name); ok {
+			all = append(all, q)
+		}
+	}
+	return all
+}
+
+// label says what the picture shows: its caption, then who stands where.
+func (f Figure) label() string {
+	s := sheetFor(f.Board, bottom, f.Lang)
+	var squares []parker.Square
+	for name := range f.Pieces {
+		if q, ok := f.Board.Square(name); ok {
+			squares = append(squares, q)
+		}
+	}
+	slices.Sort(squares)
+	var b strings.Builder
+	b.WriteString(f.Caption)
+	for _, q := range squares {
+		b.WriteString(" " + f.Board.Name(q) + s.spoken[f.at(q)] + ".")
+	}
+	return b.String()
+}
