@@ -170,7 +170,7 @@ func (l moveList) link(out []byte, e entry, text string) []byte {
 
 // staged is the move in the making, at the end of the list.
 func (l moveList) staged(out []byte) []byte {
-	out = append(out, `<tr><th scope="row"></th><td class="staged" colspan="2">`...)
+	out = append(out, `<tr><td></td><td class="staged" colspan="2">`...)
 	out = append(out, templ.EscapeString(l.Staged)...)
 	return append(out, `</td></tr>`...)
 }

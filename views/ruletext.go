@@ -109,10 +109,10 @@ var figures = map[string]board.Figure{
 		Pieces: map[string]string{"D5": "1M", "E6": "2M", "F4": "1K", "G5": "1M", "H8": "2K"}, Movers: []string{"D5"}, From: "C4", To: "I9",
 	},
 	"goal": {
-		Pieces: map[string]string{"F16": "1K", "H15": "1M", "D14": "2M", "E13": "2K"}, Action: "H15-G16", From: "C12", To: "J16",
+		Pieces: map[string]string{"F16": "1K", "H15": "1M", "E14": "2M", "G13": "2K"}, Action: "H15-G16", From: "D12", To: "I16",
 	},
 	"own": {
-		Pieces: map[string]string{"E3": "1M", "F2": "2M", "H4": "1M"}, Action: "E3xG1", From: "C1", To: "J5",
+		Pieces: map[string]string{"E3": "1M", "F2": "2M", "H4": "1M"}, Action: "E3xG1", From: "D1", To: "I5",
 	},
 }
 

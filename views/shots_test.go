@@ -16,9 +16,9 @@ import (
 	"tableronde/static"
 )
 
-// TestShots photographs the samples for people to look at. It runs only where
-// TABLERONDE_SHOTS names a folder; TABLERONDE_SHOTS_ONLY narrows it to samples
-// whose names contain a word.
+// TestShots photographs the samples for people to look at, and has axe look at
+// them too. It runs only where TABLERONDE_SHOTS names a folder;
+// TABLERONDE_SHOTS_ONLY narrows it to samples whose names contain a word.
 func TestShots(t *testing.T) {
 	dir := os.Getenv("TABLERONDE_SHOTS")
 	if dir == "" {
@@ -79,11 +79,36 @@ func shoot(t *testing.T, ctx context.Context, url, file, theme string, width int
 	if os.Getenv("TABLERONDE_SHOTS_FULL") != "" {
 		shot = chromedp.FullScreenshot(100)
 	}
+	audit(t, ctx, filepath.Base(file))
 	png, err := chromedp.Run(ctx, shot)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(file, png, 0o644); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// axe is vendored for the browser tests of the program.
+const axe = "../cmd/tableronde/testdata/axe.min.js"
+
+func audit(t *testing.T, ctx context.Context, name string) {
+	t.Helper()
+	script, err := os.ReadFile(axe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](string(script)+";true")); err != nil {
+		t.Fatal(err)
+	}
+	found, err := chromedp.Run(ctx, chromedp.Evaluate[[]string](`axe.run(document, {resultTypes: ["violations"],
+		runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}).then(r =>
+		r.violations.flatMap(v => v.nodes.slice(0, 2).map(n => v.id + ": " + n.html.slice(0, 200) + " " + n.failureSummary)))`,
+		chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, violation := range found {
+		t.Errorf("%s: %s", name, violation)
 	}
 }

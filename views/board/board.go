@@ -161,6 +161,11 @@ func (b Board) append(out []byte) []byte {
 		out = append(out, `</a></g>`...)
 	}
 	out = append(out, s.end...)
+	for _, c := range s.coords {
+		if marks[c.square]&target == 0 && b.View.At(c.square) == 0 {
+			out = append(out, c.text...)
+		}
+	}
 	out = b.appendAbove(out, s, b.View.At)
 	return append(out, `</g></svg>`...)
 }
@@ -184,9 +189,6 @@ func (b Board) appendSquare(out []byte, s *sheet, c *cell, piece parker.Piece, m
 	}
 	if m&last != 0 {
 		out = inset(out, s, q, "lastmark", 17.5)
-	}
-	if c.coord != "" && m&target == 0 {
-		out = append(out, c.coord...)
 	}
 	switch {
 	case piece != 0:

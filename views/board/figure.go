@@ -45,12 +45,16 @@ func (f Figure) Render(_ context.Context, w io.Writer) error {
 	marks, _ := b.marks()
 	out := append([]byte(nil), f.open(s)...)
 	for i := range s.cells {
-		if c := s.cells[i]; f.shows(c.square) {
-			c.coord = f.coordinates(s, c.square)
-			out = b.appendSquare(out, s, &c, f.at(c.square), marks[c.square])
+		if c := &s.cells[i]; f.shows(c.square) {
+			out = b.appendSquare(out, s, c, f.at(c.square), marks[c.square])
 		}
 	}
 	out = append(out, strings.TrimPrefix(s.end, `</g>`)...)
+	for _, c := range f.coordinates(s) {
+		if marks[c.square]&target == 0 && f.at(c.square) == 0 {
+			out = append(out, c.text...)
+		}
+	}
 	out = b.appendAbove(out, s, f.at)
 	_, err := w.Write(append(out, `</g></svg>`...))
 	return err
@@ -92,21 +96,27 @@ func (f Figure) shows(q parker.Square) bool {
 }
 
 // coordinates name the ranks and files at the ends of what is shown.
-func (f Figure) coordinates(s *sheet, q parker.Square) string {
+func (f Figure) coordinates(s *sheet) []coord {
 	if f.To == "" {
-		return s.coords[q]
+		return s.coords
 	}
-	p, name := f.part(), f.Board.Name(q)
-	file, rank := f.Board.FileRank(q)
-	x, y := s.middle(q)
-	var text string
-	if file == p.file {
-		text = coordinate(x, y, name[1:], true)
+	p := f.part()
+	var all []coord
+	for _, c := range s.cells {
+		q := c.square
+		if !f.shows(q) || f.Board.CastleOf(q) != 0 {
+			continue
+		}
+		file, rank := f.Board.FileRank(q)
+		x, y := s.middle(q)
+		if file == p.file {
+			all = append(all, coord{q, coordinate(x, y, f.Board.Name(q)[1:], true)})
+		}
+		if rank == p.rank {
+			all = append(all, coord{q, coordinate(x, y, f.Board.Name(q)[:1], false)})
+		}
 	}
-	if rank == p.rank {
-		text += coordinate(x, y, name[:1], false)
-	}
-	return text
+	return all
 }
 
 func (f Figure) at(q parker.Square) parker.Piece { return pieceOf(f.Pieces[f.Board.Name(q)]) }

@@ -168,7 +168,7 @@ func (l layout) crenels(p place) string {
 // coordinates are the ranks at the left end of the rows and the files at the
 // foot of the columns, or the other way round on a board turned sideways. They
 // keep clear of the castles.
-func (l layout) coordinates() map[parker.Square]string {
+func (l layout) coordinates() []coord {
 	firstInRow, lastInCol := map[int]parker.Square{}, map[int]parker.Square{}
 	for _, q := range l.inReadingOrder() {
 		if l.board.CastleOf(q) != 0 {
@@ -180,16 +180,17 @@ func (l layout) coordinates() map[parker.Square]string {
 		}
 		lastInCol[p.col] = q
 	}
-	texts := make(map[parker.Square]string)
-	for _, q := range firstInRow {
+	var all []coord
+	for _, q := range l.inReadingOrder() {
 		x, y := l.middle(q)
-		texts[q] += coordinate(x, y, l.axis(q, true), true)
+		if p := l.at[q]; firstInRow[p.row] == q && l.board.CastleOf(q) == 0 {
+			all = append(all, coord{q, coordinate(x, y, l.axis(q, true), true)})
+		}
+		if p := l.at[q]; lastInCol[p.col] == q && l.board.CastleOf(q) == 0 {
+			all = append(all, coord{q, coordinate(x, y, l.axis(q, false), false)})
+		}
 	}
-	for _, q := range lastInCol {
-		x, y := l.middle(q)
-		texts[q] += coordinate(x, y, l.axis(q, false), false)
-	}
-	return texts
+	return all
 }
 
 // coordinate names a row in the upper left corner of a square around x, y, or a
@@ -213,10 +214,10 @@ func (l layout) axis(q parker.Square, row bool) string {
 // sheet is what the drawing of a board always has, ready to be joined.
 type sheet struct {
 	layout
-	begin  string // to the first square
-	cells  []cell // in reading order
-	end    string // from the last square: rim and crenels
-	coords map[parker.Square]string
+	begin  string   // to the first square
+	cells  []cell   // in reading order
+	end    string   // from the last square: rim and crenels
+	coords []coord  // in reading order
 	mid    []string // by square: ` x="…" y="…"/>` of its middle
 	frame  []string // by square: ` x="…" y="…" width="40" height="40"/>`
 	pieces []string // by parker.Piece: the reference to its drawing, up to x
@@ -231,7 +232,12 @@ type cell struct {
 	field  string // class of the empty square
 	hatch  string // what lies on a castle square: hatching
 	tower  string // and its tower, where it is empty
-	coord  string
+}
+
+// coord is what names a row or a column, on one of its squares.
+type coord struct {
+	square parker.Square
+	text   string
 }
 
 type sheetKey struct {
@@ -290,7 +296,7 @@ func (s *sheet) dressPieces(lang locale.Lang) {
 func (s *sheet) newCell(i int, q parker.Square, lang locale.Lang) cell {
 	name := s.board.Name(q)
 	p := s.at[q]
-	c := cell{square: q, coord: s.coords[q], label: ` aria-label="` + name}
+	c := cell{square: q, label: ` aria-label="` + name}
 	file, rank := s.board.FileRank(q)
 	c.field = "sb"
 	if (file+rank)%2 == 1 {

@@ -76,7 +76,9 @@ func TestEveryRefusalIsTranslated(t *testing.T) {
 }
 
 // plain drops what marks the arguments, and the kind of apostrophe.
-func plain(text string) string { return strings.NewReplacer("{", "", "}", "", "'", "’").Replace(text) }
+func plain(text string) string {
+	return strings.NewReplacer("{", "", "}", "", "'", "’").Replace(text)
+}
 
 // French sets a narrow space before a colon and its like; a plain one would let
 // the line break there. Straight apostrophes are typewriter's.
