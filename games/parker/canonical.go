@@ -1,29 +1,38 @@
 package parker
 
+import "strings"
+
 // canonical is the text of a legal move: of all routes that lead to the same
 // position the one with the fewest landing squares, then the first in byte
 // order.
 func (g *generator) canonical(m move) string {
 	captures := m.captures()
-	best := g.shortest(m)
+	best := g.b.text(g.shortest(m), captures)
 	if m.from != m.to {
-		return g.b.text(best, captures)
+		return best
 	}
 	// Another piece may leave the same position by a circle of its own.
-	text := g.b.text(best, captures)
-	n := len(best)
 	for rest := g.movers; !rest.empty(); {
 		q := rest.pop()
-		squares := g.shortest(move{q, q, m.taken})
-		if squares == nil || len(squares) > n {
+		if len(g.jumpsOn(q, q, m.taken)) > 0 {
 			continue
 		}
-		if t := g.b.text(squares, captures); len(squares) < n || t < text {
-			text, n = t, len(squares)
+		if r := g.shortest(move{q, q, m.taken}); r != nil {
+			best = first(best, g.b.text(r, captures))
 		}
 	}
-	return text
+	return best
 }
+
+// first is the canonical one of two texts for the same move.
+func first(x, y string) string {
+	if n, m := landings(x), landings(y); n != m && n < m || n == m && x < y {
+		return x
+	}
+	return y
+}
+
+func landings(text string) int { return strings.Count(text, "-") + strings.Count(text, "x") }
 
 // shortest is the canonical route of one piece to the outcome of m, nil if it
 // has none. It is valid until the next call.

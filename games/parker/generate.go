@@ -250,11 +250,11 @@ func (g *generator) capture(to Square, taken uint32, depth int) {
 	}
 	twin := slices.IndexFunc(g.list, func(k move) bool { return k.from == k.to && k.taken == taken })
 	r := g.spans[twin]
-	if g.before(g.trail[:depth], g.routes[r.from:r.to], m.captures()) {
-		g.list[twin] = m
+	text := g.b.text(g.trail[:depth], m.captures())
+	if first(text, g.b.text(g.routes[r.from:r.to], m.captures())) == text {
 		g.keep(depth)
-		last := len(g.list)
-		g.spans[twin], g.spans = g.spans[last], g.spans[:last]
+		g.list[twin], g.spans[twin] = m, g.spans[len(g.list)]
+		g.spans = g.spans[:len(g.list)]
 	}
 }
 
@@ -294,14 +294,6 @@ func (g *generator) castleMoves() {
 			}
 		}
 	}
-}
-
-// before tells whether one route goes before another that captures as many.
-func (g *generator) before(x, y []Square, captures int) bool {
-	if len(x) != len(y) {
-		return len(x) < len(y)
-	}
-	return g.b.text(x, captures) < g.b.text(y, captures)
 }
 
 // trace writes the canter to q into the trail and returns the trail's length.

@@ -23,7 +23,7 @@ const maxEnemies = 24
 
 // reset empties the set and makes it small again.
 func (m *memo) reset() {
-	if m.n > 0 || m.slots == nil {
+	if m.n > 0 {
 		m.resize(memoSize)
 	}
 }

@@ -52,6 +52,20 @@ var (
 	noArmy         = refusal{"parker.no_army", "end.resignation", "This seat has no pieces left to resign with."}
 	resigned       = refusal{"parker.resigned", "end.resignation", "You have resigned already; your partner plays on."}
 	over           = refusal{"parker.over", "end", "The game is over."}
+
+	positionForm          = refusal{"parker.position_form", "notation", "“{text}” is not a position. A position is written like this: camette 1 KB2,C2/C6 0/0"}
+	positionGame          = refusal{"parker.position_game", "notation", "A position begins with a game that is played on a board, and “{game}” is none."}
+	positionTurn          = refusal{"parker.position_turn", "notation", "The seat to move is a number from 1 to {seats}, not “{text}”."}
+	positionSeats         = refusal{"parker.position_seats", "notation", "The pieces of each of the {seats} seats are given, with / between the seats and - for no pieces; here are {count}."}
+	positionPiece         = refusal{"parker.position_piece", "notation", "“{text}” is not a piece: a man is written as its square, like D6, a knight with K before it, like KD6."}
+	positionTwice         = refusal{"parker.position_twice", "notation", "Two pieces stand on {square}."}
+	positionCastleMoves   = refusal{"parker.position_castle_moves", "notation", "“{text}” are not castle moves: they are a number from 0 to 2 for each seat, like {example}."}
+	positionNoCastleMoves = refusal{"parker.position_no_castle_moves", "castles.move", "There are no castle moves in {game}."}
+	positionNoPieces      = refusal{"parker.position_no_pieces", "notation", "Seat {seat} is to move and has no pieces."}
+	positionCrowded       = refusal{"parker.position_crowded", "notation", "Seat {seat} meets {count} enemies; there can be no more than {most}."}
+	positionOther         = refusal{"parker.position_other", "notation", "This is a position of {game}, not of {other}."}
+	positionOver          = refusal{"parker.position_over", "end", "The game is over in this position: a match cannot begin from it."}
+	positionAlone         = refusal{"parker.position_alone", "notation", "A match begins from a position or with other options, not with both."}
 )
 
 var refusals = []refusal{
@@ -61,6 +75,8 @@ var refusals = []refusal{
 	ownCastle, sideCastle, leaveFirst, leaveCapture, castleSlide,
 	goalStops, goalStays, castleUsedUp, castleCapture,
 	noClaim, noArmy, resigned, over,
+	positionForm, positionGame, positionTurn, positionSeats, positionPiece, positionTwice,
+	positionCastleMoves, positionNoCastleMoves, positionNoPieces, positionCrowded, positionOther, positionOver, positionAlone,
 }
 
 // Refusals is the English sentence of every refusal of the package by its key,
@@ -76,14 +92,22 @@ func Refusals() map[string]string {
 // with words the refusal with arguments given as names and values by turns;
 // those that the sentence does not name are left out.
 func (r refusal) with(args ...string) *games.Illegal {
-	e := &games.Illegal{Key: r.key, Rule: r.rule, Args: make(map[string]string, len(args)/2)}
-	var pairs []string
-	for i := 0; i < len(args); i += 2 {
-		if name := "{" + args[i] + "}"; strings.Contains(r.text, name) {
-			e.Args[args[i]] = args[i+1]
-			pairs = append(pairs, name, args[i+1])
+	e := &games.Illegal{Key: r.key, Rule: r.rule, Args: make(map[string]string)}
+	var text strings.Builder
+	for rest := r.text; ; {
+		before, after, found := strings.Cut(rest, "{")
+		text.WriteString(before)
+		if !found {
+			e.Text = text.String()
+			return e
 		}
+		name, behind, _ := strings.Cut(after, "}")
+		for i := 0; i < len(args); i += 2 {
+			if args[i] == name {
+				e.Args[name] = args[i+1]
+			}
+		}
+		text.WriteString(e.Args[name])
+		rest = behind
 	}
-	e.Text = strings.NewReplacer(pairs...).Replace(r.text)
-	return e
 }

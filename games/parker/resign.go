@@ -54,6 +54,7 @@ func (s *state) remove(i seat) {
 		for t, count := range s.pos.count {
 			if count > 0 {
 				s.result = s.b.won(seat(t), games.ReasonResignation)
+				s.pos.pass(seat(t))
 			}
 		}
 		return
@@ -61,5 +62,6 @@ func (s *state) remove(i seat) {
 	g := &generator{b: s.b}
 	if !g.handOn(&s.pos, s.pos.turn) {
 		s.result = s.b.drawn(&s.pos, ReasonBlockade)
+		s.pos.pass(s.b.answering(&s.pos, i))
 	}
 }

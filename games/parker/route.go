@@ -107,6 +107,15 @@ func (b *Board) appendText(text []byte, squares []Square, captures int) []byte {
 	return text
 }
 
+// list names squares, separated by commas.
+func (b *Board) list(qs []Square) string {
+	names := make([]string, len(qs))
+	for i, q := range qs {
+		names[i] = b.names[q]
+	}
+	return strings.Join(names, ", ")
+}
+
 // Route reads the legs of an action by the geometry of the board alone,
 // whatever stands on it: enough to draw a move that was played.
 func (b *Board) Route(action string) ([]Leg, error) {

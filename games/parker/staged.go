@@ -197,14 +197,14 @@ func (g *generator) incomplete(st *staged) *games.Illegal {
 		}
 		return unfinished.with("from", from, "move", g.example(st.from))
 	case st.captures > 0:
-		on := g.jumpsOn(st)
+		on := g.jumpsOn(st.from, st.at, st.taken)
 		switch {
 		case len(on) == 0:
 			return nil
 		case st.canters > 0:
-			return chargeOn.with("squares", strings.Join(on, ", "))
+			return chargeOn.with("squares", g.b.list(on))
 		default:
-			return jumpOn.with("squares", strings.Join(on, ", "))
+			return jumpOn.with("squares", g.b.list(on))
 		}
 	case st.hot != NoSquare:
 		return knightDuty.with("square", g.b.names[st.hot], "move", g.chargeExample(st))
@@ -218,17 +218,18 @@ func (g *generator) incomplete(st *staged) *games.Illegal {
 	return nil
 }
 
-// jumpsOn names the squares to which a piece that has jumped must jump on.
-func (g *generator) jumpsOn(st *staged) []string {
-	if g.d.goal.has(st.at) {
+// jumpsOn lists the squares to which a piece that began on from and has captured
+// the enemies of taken must jump on.
+func (g *generator) jumpsOn(from, at Square, taken uint32) []Square {
+	if g.d.goal.has(at) {
 		return nil
 	}
 	g.number()
-	var on []string
-	l := &g.b.leaps[st.at]
+	var on []Square
+	l := &g.b.leaps[at]
 	for _, l := range l.all[:l.n] {
-		if g.bit[l.over]&^st.taken != 0 && (g.p.at[l.land] == 0 || l.land == st.from) {
-			on = append(on, g.b.names[l.land])
+		if g.bit[l.over]&^taken != 0 && (g.p.at[l.land] == 0 || l.land == from) {
+			on = append(on, l.land)
 		}
 	}
 	return on

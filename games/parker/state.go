@@ -44,12 +44,25 @@ func (r ruleset) Info() games.Info {
 		}
 		info.Options = []games.Option{o}
 	}
+	info.Options = append(info.Options, games.Option{
+		ID: positionOption, Name: games.Text{En: "Position", Fr: "Position"}, Values: []string{}, Meaning: []games.Text{},
+	})
 	return info
 }
 
 func (r ruleset) New(s games.Setup) (games.State, error) {
 	if s.Seats != 0 && s.Seats != len(r.b.sides) {
 		return nil, fmt.Errorf("%s: %d seats, want %d", r.b.id, s.Seats, len(r.b.sides))
+	}
+	if text, ok := s.Options[positionOption]; ok {
+		if len(s.Options) > 1 {
+			return nil, positionAlone.with()
+		}
+		s, err := r.b.study(text)
+		if err != nil {
+			return nil, fmt.Errorf("option %s: %w", positionOption, err)
+		}
+		return s, nil
 	}
 	start := &r.b.setup[0]
 	for id, value := range s.Options {
@@ -135,7 +148,9 @@ func (s *state) Apply(seat games.Seat, text string) (games.State, string, error)
 		next.before = s
 		next.quiet = s.quiet + s.turnsTo(next)*roundParts/s.b.armed(&s.pos)
 	}
-	if next.result == nil {
+	if end != goesOn {
+		next.pos.pass(s.b.answering(&next.pos, mover))
+	} else {
 		next.result = next.givenUp()
 	}
 	return next, canonical, nil

@@ -1,0 +1,221 @@
+package parker
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"tableronde/games"
+)
+
+// checkState checks what holds of every state.
+func checkState(t *testing.T, s *state) {
+	t.Helper()
+	var p position
+	for q, c := range s.pos.at {
+		if c != 0 {
+			p.put(Square(q), c)
+		}
+	}
+	for i, n := range s.pos.castled {
+		p.castled[i] = n
+		p.key ^= zobrist.castled[i][n]
+	}
+	p.pass(s.pos.turn)
+	if p != s.pos {
+		t.Fatalf("position does not agree with its squares:\ngot  %+v\nwant %+v", s.pos, p)
+	}
+	if s.result != nil {
+		if len(s.ToAct()) != 0 {
+			t.Fatalf("seat %v is to act after the end", s.ToAct())
+		}
+		return
+	}
+	if s.pos.count[s.pos.turn] == 0 {
+		t.Fatalf("seat %d is to move without pieces", s.turn())
+	}
+	for i := range s.b.sides {
+		if n := s.pos.own[i].and(s.b.sides[i].goal).len(); s.b.end.Goal > 0 && n >= s.b.end.Goal {
+			t.Fatalf("seat %d has %d pieces in the goal and the game goes on", i+1, n)
+		}
+		if n := s.pos.own[i].and(s.b.sides[i].closed).len(); n > 1 {
+			t.Fatalf("seat %d has %d pieces in castles that it must leave", i+1, n)
+		}
+	}
+}
+
+// checkTurn checks what holds of every turn: s, the canonical text of the move,
+// and what it led to.
+func checkTurn(t *testing.T, s *state, text string, next *state) {
+	t.Helper()
+	checkState(t, next)
+	if next.pos.count[s.pos.turn] != s.pos.count[s.pos.turn] {
+		t.Fatalf("%s: the mover had %d pieces and has %d", text, s.pos.count[s.pos.turn], next.pos.count[s.pos.turn])
+	}
+	was, is := s.pos.occupied().len(), next.pos.occupied().len()
+	if was-is != strings.Count(text, "x") {
+		t.Fatalf("%s: %d pieces became %d", text, was, is)
+	}
+	if d := &s.b.sides[s.pos.turn]; d.partner != noSeat && next.pos.own[d.partner] != s.pos.own[d.partner] {
+		t.Fatalf("%s: the partner's pieces moved", text)
+	}
+}
+
+// checkMoves checks that every listed move applies, is its own canonical text,
+// and leads somewhere of its own, and that other texts are refused.
+func checkMoves(t *testing.T, rng *rand.Rand, s *state) {
+	t.Helper()
+	legal := s.Legal(s.turn())
+	if len(legal) == 0 {
+		t.Fatalf("seat %d is to move and cannot", s.turn())
+	}
+	if !slices.IsSorted(legal) || len(slices.Compact(slices.Clone(legal))) != len(legal) {
+		t.Fatalf("Legal() is not a sorted set: %v", legal)
+	}
+	reached := map[position]string{}
+	for _, m := range legal {
+		next, canonical, err := s.Apply(s.turn(), m)
+		if err != nil || canonical != m {
+			t.Fatalf("Apply(%s) = %q, %v", m, canonical, err)
+		}
+		n := next.(*state)
+		checkTurn(t, s, m, n)
+		if twin := reached[n.pos]; twin != "" {
+			t.Fatalf("%s and %s lead to the same position", twin, m)
+		}
+		reached[n.pos] = m
+	}
+	for range 20 {
+		m := scramble(rng, s, legal[rng.IntN(len(legal))])
+		next, canonical, err := s.Apply(s.turn(), m)
+		if err == nil {
+			// Another route of a listed move.
+			if n := next.(*state); reached[n.pos] != canonical {
+				t.Fatalf("Apply(%s) = %s, which leads where %q does", m, canonical, reached[n.pos])
+			}
+		} else if slices.Contains(legal, m) {
+			t.Fatalf("%s is listed and refused: %v", m, err)
+		}
+	}
+}
+
+// scramble changes something about a move.
+func scramble(rng *rand.Rand, s *state, m string) string {
+	square := func() string { return s.b.names[rng.IntN(s.b.Len())] }
+	cut := strings.LastIndexAny(m, "-x")
+	switch rng.IntN(6) {
+	case 0:
+		return square() + "-" + square()
+	case 1:
+		return m[:cut+1] + square()
+	case 2:
+		return m[:cut]
+	case 3:
+		return strings.ReplaceAll(m, "x", "-")
+	case 4:
+		q := s.b.names[mustFind(s, m[cut+1:])]
+		return m + "-" + neighbor(rng, s, q)
+	default:
+		return m + "x" + square()
+	}
+}
+
+func mustFind(s *state, name string) Square {
+	q, ok := s.b.Square(name)
+	if !ok {
+		panic("no square " + name)
+	}
+	return q
+}
+
+// neighbor is a square that a leap or a step from one could reach.
+func neighbor(rng *rand.Rand, s *state, name string) string {
+	q := mustFind(s, name)
+	l := s.b.leaps[q]
+	if l.n == 0 {
+		return name
+	}
+	return s.b.names[l.all[rng.IntN(int(l.n))].land]
+}
+
+// TestRandomGames plays random games to their ends and checks all of the above
+// along the way.
+func TestRandomGames(t *testing.T) {
+	for _, b := range boards {
+		t.Run(b.id, func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewPCG(11, uint64(b.Len())))
+			n := 1000
+			if b.id == "camelot" {
+				n = 2000
+			}
+			ends, plies := map[string]int{}, 0
+			for range effort(n) {
+				log, last := randomGame(t, rng, b)
+				ends[last.result.Reason]++
+				plies += len(log)
+				replayed := play(t, begin(t, b.id), log...)
+				if replayed.pos != last.pos || replayed.quiet != last.quiet {
+					t.Fatalf("replaying %v gives another position", log)
+				}
+			}
+			t.Logf("%d plies in %d games: %v", plies, effort(n), ends)
+		})
+	}
+}
+
+// randomGame plays a game to its end, claiming a draw as soon as there is one,
+// and returns the moves.
+func randomGame(t *testing.T, rng *rand.Rand, b *Board) ([]string, *state) {
+	t.Helper()
+	s := begin(t, b.id)
+	var log []string
+	for s.result == nil {
+		if len(log) > 5000 {
+			t.Fatalf("%d plies and no end", len(log))
+		}
+		if rng.IntN(64) == 0 {
+			checkMoves(t, rng, s)
+		}
+		if reason, err := s.Claim(); err == nil {
+			return log, s.Draw(reason).(*state)
+		}
+		g, p := s.generator()
+		g.generate(p)
+		m := g.canonical(g.list[rng.IntN(len(g.list))])
+		old := *s
+		next, canonical, err := s.Apply(s.turn(), m)
+		if err != nil || canonical != m {
+			t.Fatalf("Apply(%s) = %s, %v\n%s", m, canonical, err, drawn(s))
+		}
+		if *s != old {
+			t.Fatalf("Apply(%s) changed the state that it was applied to", m)
+		}
+		checkTurn(t, s, m, next.(*state))
+		s = next.(*state)
+		log = append(log, m)
+	}
+	return log, s
+}
+
+// TestApplyLeavesTheOldStateAlone also holds what a caller has been given.
+func TestApplyLeavesTheOldStateAlone(t *testing.T) {
+	for _, game := range family {
+		s := begin(t, game)
+		before := drawn(s)
+		view := s.View(1).(View)
+		next := play(t, s, s.Legal(1)[3])
+		play(t, next, next.Legal(next.turn())[2])
+		mustResign(t, next, 1)
+		next.Draw(games.ReasonAgreement)
+		if got := drawn(s); got != before {
+			t.Errorf("%s: the first state was\n%s\nand is\n%s", game, before, got)
+		}
+		for q := range Square(s.b.Len()) {
+			if view.At(q) != s.pos.at[q] {
+				t.Errorf("%s: the first view shows %s on %s", game, view.At(q), s.b.Name(q))
+			}
+		}
+	}
+}

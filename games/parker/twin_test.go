@@ -1,0 +1,492 @@
+package parker
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"tableronde/games"
+)
+
+// The twin is a second rules engine, written from the rules page alone and with
+// no thought of speed: maps, sets and recursion. It takes from the package only
+// the shape of the boards.
+
+type point struct{ file, rank int }
+
+// unit is a piece of the twin.
+type unit struct {
+	seat   int
+	knight bool
+}
+
+type twin struct {
+	b       *Board
+	board   map[point]unit
+	seat    int
+	castled map[int]int
+}
+
+func twinOf(s *state) *twin {
+	v := s.View(games.Open).(View)
+	tw := &twin{b: s.b, board: map[point]unit{}, seat: int(s.turn()), castled: map[int]int{}}
+	for q := range Square(s.b.Len()) {
+		if p := v.At(q); p != 0 {
+			file, rank := s.b.FileRank(q)
+			tw.board[point{file, rank}] = unit{int(p.Seat()), p.Knight()}
+		}
+	}
+	for i := range s.b.Seats() {
+		tw.castled[i+1] = v.CastleMoves(games.Seat(i + 1))
+	}
+	return tw
+}
+
+func (tw *twin) exists(p point) bool { _, ok := tw.b.At(p.file, p.rank); return ok }
+
+func (tw *twin) castleOf(p point) int {
+	q, _ := tw.b.At(p.file, p.rank)
+	return int(tw.b.CastleOf(q))
+}
+
+// opposite is the seat whose castle a seat must reach.
+func (tw *twin) opposite(seat int) int {
+	if tw.b.Seats() == 2 {
+		return 3 - seat
+	}
+	return map[int]int{1: 2, 2: 1, 3: 4, 4: 3}[seat] // Red and Green, Blue and Yellow
+}
+
+func (tw *twin) isGoal(p point) bool { return tw.castleOf(p) == tw.opposite(tw.seat) }
+
+func (tw *twin) isClosed(p point) bool { return tw.castleOf(p) != 0 && !tw.isGoal(p) }
+
+func (tw *twin) friendly(seat int) bool {
+	return seat == tw.seat || seat == int(tw.b.Partner(games.Seat(tw.seat)))
+}
+
+var compass = []point{{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}
+
+func (p point) plus(d point, n int) point { return point{p.file + n*d.file, p.rank + n*d.rank} }
+
+// leapsOver lists the landings of leaps from p over pieces of friends or foes.
+func (tw *twin) leapsOver(board map[point]unit, p point, friends bool) map[point]point {
+	landings := map[point]point{}
+	for _, d := range compass {
+		over, land := p.plus(d, 1), p.plus(d, 2)
+		u, stands := board[over]
+		if _, full := board[land]; stands && !full && tw.exists(land) && tw.friendly(u.seat) == friends {
+			landings[land] = over
+		}
+	}
+	return landings
+}
+
+// positions is what the legal moves lead to: boards as text.
+type positions map[string]bool
+
+func without(board map[point]unit, ps ...point) map[point]unit {
+	rest := map[point]unit{}
+	for p, u := range board {
+		if !slices.Contains(ps, p) {
+			rest[p] = u
+		}
+	}
+	return rest
+}
+
+// text is different for different boards.
+func (tw *twin) text(board map[point]unit) string {
+	var all [16 * 16]byte
+	for p, u := range board {
+		c := byte('a' + u.seat)
+		if u.knight {
+			c = byte('A' + u.seat)
+		}
+		all[16*p.rank+p.file] = c
+	}
+	return string(all[:])
+}
+
+func (tw *twin) put(found positions, board map[point]unit, p point, u unit) {
+	after := without(board)
+	after[p] = u
+	found[tw.text(after)] = true
+}
+
+func (tw *twin) legal() positions {
+	found := positions{}
+	var own, leaving []point
+	for p, u := range tw.board {
+		if u.seat != tw.seat {
+			continue
+		}
+		own = append(own, p)
+		if tw.isClosed(p) {
+			leaving = append(leaving, p)
+		}
+	}
+	movers := own
+	if len(leaving) > 0 {
+		movers = leaving
+	}
+	obliged := false
+	for _, p := range movers {
+		if !tw.isGoal(p) && len(tw.leapsOver(tw.board, p, false)) > 0 {
+			obliged = true
+		}
+	}
+	for _, p := range movers {
+		u := tw.board[p]
+		rest := without(tw.board, p)
+		if tw.isGoal(p) {
+			if !obliged && len(leaving) == 0 && tw.castled[tw.seat] < 2 {
+				for q := range tw.b.Len() {
+					file, rank := tw.b.FileRank(Square(q))
+					to := point{file, rank}
+					if _, full := tw.board[to]; tw.isGoal(to) && !full {
+						tw.put(found, rest, to, u)
+					}
+				}
+			}
+			continue
+		}
+		if !obliged {
+			for _, d := range compass {
+				to := p.plus(d, 1)
+				if _, full := tw.board[to]; !full && tw.exists(to) && !tw.isClosed(to) {
+					tw.put(found, rest, to, u)
+				}
+			}
+		}
+		if u.knight || !obliged {
+			tw.canters(found, rest, p, p, u, obliged, map[point]bool{}, map[point]bool{})
+		}
+		tw.jumps(found, rest, p, u, false)
+	}
+	return found
+}
+
+// canters goes on cantering from p. The duty to capture makes two states of each
+// square: one reached by a way with a landing from which the knight could have
+// jumped, and one reached by a way without.
+func (tw *twin) canters(found positions, rest map[point]unit, start, p point, u unit, duty bool, dutiful, free map[point]bool) {
+	for land := range tw.leapsOver(rest, p, true) {
+		if tw.isClosed(land) {
+			continue
+		}
+		could := u.knight && !tw.isGoal(land) && len(tw.leapsOver(rest, land, false)) > 0
+		due := duty || could
+		if due && !u.knight {
+			continue
+		}
+		seen := free
+		if due {
+			seen = dutiful
+		}
+		if seen[land] {
+			continue
+		}
+		seen[land] = true
+		if land != start {
+			if !due {
+				tw.put(found, rest, land, u)
+			}
+			if could {
+				tw.jumps(found, rest, land, u, false)
+			}
+		}
+		if !tw.isGoal(land) {
+			tw.canters(found, rest, start, land, u, due, dutiful, free)
+		}
+	}
+}
+
+func (tw *twin) jumps(found positions, rest map[point]unit, p point, u unit, jumped bool) {
+	landings := tw.leapsOver(rest, p, false)
+	if tw.isGoal(p) {
+		landings = nil
+	}
+	if len(landings) == 0 && jumped {
+		tw.put(found, rest, p, u)
+	}
+	for land, over := range landings {
+		tw.jumps(found, without(rest, over), land, u, true)
+	}
+}
+
+// verdict is what the twin thinks of the position after a turn of its seat: the
+// reason of an end and its winners, or the seat to move.
+func (tw *twin) verdict() string {
+	var mine, theirs, inGoal int
+	foes := map[int]bool{}
+	for p, u := range tw.board {
+		if !tw.friendly(u.seat) {
+			theirs++
+			foes[u.seat] = true
+			continue
+		}
+		mine++
+		if c := tw.castleOf(p); c != 0 && c == tw.opposite(u.seat) {
+			inGoal++
+		}
+	}
+	id := tw.b.ID()
+	chivalry4 := strings.HasPrefix(id, "chivalry-4")
+	small := strings.Contains(id, "cam-9") || id == "cam" || id == "camette"
+	need := 2
+	if small {
+		need = 1
+	}
+	won := func(reason string) string {
+		s := reason
+		for i := 1; i <= tw.b.Seats(); i++ {
+			if tw.friendly(i) {
+				s += fmt.Sprint(" ", i)
+			}
+		}
+		return s
+	}
+	enough := mine >= 2 || small || chivalry4
+	switch {
+	case !chivalry4 && inGoal >= need:
+		return won("castle")
+	case theirs == 0 && enough:
+		return won("captures")
+	case !small && !chivalry4 && mine <= 1 && theirs <= 1:
+		return "one_each"
+	}
+	able := func(seat int) bool {
+		other := *tw
+		other.seat = seat
+		return len(other.legal()) > 0
+	}
+	if !chivalry4 {
+		blocked := true
+		for foe := range foes {
+			blocked = blocked && !able(foe)
+		}
+		if blocked && enough {
+			return won("blockade")
+		} else if blocked {
+			return "blockade"
+		}
+	}
+	for i := 1; i <= tw.b.Seats(); i++ {
+		if next := (tw.seat+i-1)%tw.b.Seats() + 1; able(next) {
+			return fmt.Sprint("turn ", next)
+		}
+	}
+	return "blockade"
+}
+
+// verdictOf words the state after a turn as the twin does.
+func verdictOf(s *state) string {
+	if s.result == nil {
+		return fmt.Sprint("turn ", s.turn())
+	}
+	text := s.result.Reason
+	for _, w := range s.result.Winners {
+		text += fmt.Sprint(" ", w)
+	}
+	return text
+}
+
+// agree checks that the twin finds the same moves, and returns the states that
+// they lead to.
+func agree(t *testing.T, s *state) []*state {
+	t.Helper()
+	tw := twinOf(s)
+	want := tw.legal()
+	got := positions{}
+	var after []*state
+	for _, m := range s.Legal(s.turn()) {
+		next, canonical, err := s.Apply(s.turn(), m)
+		if err != nil || canonical != m {
+			t.Fatalf("%s: Apply(%s) = %s, %v\n%s", s.b.id, m, canonical, err, drawn(s))
+		}
+		n := next.(*state)
+		after = append(after, n)
+		tn := twinOf(n)
+		tn.seat = tw.seat
+		text := tn.text(tn.board)
+		if got[text] {
+			t.Fatalf("%s: %s leads where another listed move does\n%s", s.b.id, m, drawn(s))
+		}
+		got[text] = true
+		if !want[text] {
+			t.Fatalf("%s: %s is listed, but the twin has no such move\n%s", s.b.id, m, drawn(s))
+		}
+	}
+	if len(got) != len(want) {
+		t.Fatalf("%s: %d moves, the twin finds %d\n%s", s.b.id, len(got), len(want), drawn(s))
+	}
+	return after
+}
+
+// judge checks that the twin thinks the same of the position after a turn of a
+// seat.
+func judge(t *testing.T, s *state, mover games.Seat) {
+	t.Helper()
+	tw := twinOf(s)
+	tw.seat = int(mover)
+	if v := tw.verdict(); v != verdictOf(s) {
+		t.Fatalf("%s: %q, the twin says %q\n%s", s.b.id, verdictOf(s), v, drawn(s))
+	}
+}
+
+// drawn draws a position for a person to read.
+func drawn(s *state) string {
+	var out strings.Builder
+	for rank := s.b.ranks - 1; rank >= 0; rank-- {
+		fmt.Fprintf(&out, "%2d ", rank+1)
+		for file := range s.b.files {
+			q, ok := s.b.At(file, rank)
+			switch {
+			case !ok:
+				out.WriteString("   ")
+			case s.pos.at[q] == 0:
+				out.WriteString(" . ")
+			default:
+				out.WriteString(s.pos.at[q].String() + " ")
+			}
+		}
+		out.WriteByte('\n')
+	}
+	fmt.Fprintf(&out, "seat %d to move, castle moves %v, moves %v", s.turn(), s.pos.castled, s.Legal(s.turn()))
+	return out.String()
+}
+
+// scatter sets up a random position of a game with some of its pieces: few or
+// many, and all over the board or crowded around some square.
+func scatter(rng *rand.Rand, b *Board) *state {
+	s := &state{b: b, start: &b.setup[0]}
+	share := rng.Float64()
+	share *= share
+	center, crowd := Square(rng.IntN(b.Len())), 2+rng.IntN(3)
+	if rng.IntN(2) > 0 {
+		crowd = b.ranks
+	}
+	for i := range b.sides {
+		r := b.setup[0].position.muster(seat(i))
+		for n := range r.men + r.knights {
+			if n > 0 && rng.Float64() > share {
+				continue
+			}
+			q := Square(rng.IntN(b.Len()))
+			for tries := 0; tries < 30 && (s.pos.at[q] != 0 || b.distance(q, center) > crowd); tries++ {
+				q = Square(rng.IntN(b.Len()))
+			}
+			if s.pos.at[q] != 0 || b.sides[i].goal.has(q) && b.inGoal(&s.pos, seat(i))+1 >= b.end.Goal {
+				continue
+			}
+			s.pos.put(q, pieceOf(seat(i), n < r.knights))
+		}
+	}
+	for i := range b.sides {
+		if s.pos.own[i].meets(b.sides[i].goal) {
+			for range rng.IntN(castleMoves + 1) {
+				s.pos.key ^= zobrist.castled[i][s.pos.castled[i]] ^ zobrist.castled[i][s.pos.castled[i]+1]
+				s.pos.castled[i]++
+			}
+		}
+	}
+	g := &generator{b: b}
+	if !g.handOn(&s.pos, seat(rng.IntN(len(b.sides)))) {
+		return scatter(rng, b)
+	}
+	return s
+}
+
+// distance is the number of steps between two squares.
+func (b *Board) distance(p, q Square) int {
+	f, r := int(b.coords[p].file-b.coords[q].file), int(b.coords[p].rank-b.coords[q].rank)
+	return max(f, -f, r, -r)
+}
+
+// TestTwinAgrees compares the engine with the twin along random games from the
+// setup and from random positions.
+func TestTwinAgrees(t *testing.T) {
+	const each = 2400 // positions of every game, 21,600 in all
+	for _, b := range boards {
+		t.Run(b.id, func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewPCG(7, uint64(len(b.id))))
+			met := map[string]int{}
+			for n := 0; n < effort(each); {
+				s := &state{b: b, start: &b.setup[0], pos: b.setup[0].position}
+				if rng.IntN(4) > 0 {
+					s = scatter(rng, b)
+				}
+				for ply := 0; ply < 40 && s.result == nil && n < effort(each); ply++ {
+					n++
+					after := agree(t, s)
+					if len(after) == 0 {
+						t.Fatalf("no moves and no end\n%s", drawn(s))
+					}
+					next := pick(rng, s, after)
+					judge(t, next, s.turn())
+					note(met, s, next)
+					s = next
+				}
+			}
+			t.Log(met)
+			want := []string{"captures", "castle"}
+			switch {
+			case strings.HasPrefix(b.id, "chivalry-4"):
+				want = []string{"captures"}
+			case slices.Contains(doubleCastles, b.id):
+				want = append(want, "left its castle", "castle move", "one_each")
+			default:
+				want = append(want, "left its castle")
+			}
+			for _, w := range want {
+				if met[w] == 0 && effort(each) >= each {
+					t.Errorf("random play met no %q", w)
+				}
+			}
+		})
+	}
+}
+
+// pick picks a move, more often than not one of the rarer kinds: into a castle,
+// out of one, or to the end.
+func pick(rng *rand.Rand, s *state, after []*state) *state {
+	if rng.IntN(2) == 0 {
+		var rare []*state
+		for _, n := range after {
+			if n.result != nil || n.before == nil || n.pos.castled != s.pos.castled || inClosed(n, s.pos.turn) {
+				rare = append(rare, n)
+			}
+		}
+		if len(rare) > 0 {
+			return rare[rng.IntN(len(rare))]
+		}
+	}
+	return after[rng.IntN(len(after))]
+}
+
+// inClosed tells whether a seat has a piece in a castle that it must leave.
+func inClosed(s *state, i seat) bool { return s.pos.own[i].meets(s.b.sides[i].closed) }
+
+// note counts what a turn has shown of the rules.
+func note(met map[string]int, s, next *state) {
+	if next.pos.occupied().len() < s.pos.occupied().len() {
+		met["captures"]++
+	}
+	if inClosed(s, s.pos.turn) {
+		met["left its castle"]++
+	}
+	if next.pos.castled != s.pos.castled {
+		met["castle move"]++
+	}
+	following := (s.pos.turn + 1) % seat(len(s.b.sides))
+	if next.result == nil && next.pos.turn != following && next.pos.count[following] > 0 {
+		met["passed"]++
+	}
+	if next.result != nil && next.result.Reason != ReasonCaptures {
+		met[next.result.Reason]++
+	}
+}
