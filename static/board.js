@@ -11,6 +11,7 @@
   let square = ""; // id of the square that Tab leads to
   let focused = ""; // id of what had the focus before a swap
   let said = "";
+  let ply = match()?.dataset.ply; // that was shown last
 
   // follow goes where a link leads: within the match by a swap, else for real.
   function follow(link) {
@@ -108,7 +109,8 @@
     const url = main.dataset.url;
     if (url && url !== location.pathname + location.search) history.replaceState(history.state, "", url);
     const typed = document.getElementById("type");
-    if (typed) typed.value = typed.defaultValue;
+    if (typed && (typed.defaultValue || main.dataset.ply !== ply)) typed.value = typed.defaultValue;
+    ply = main.dataset.ply;
     reveal();
   }
 

@@ -17,8 +17,7 @@
     const page = main();
     if (!page) return;
     if (page.dataset.match === change.match) {
-      if (Number(page.dataset.ply) >= change.ply) return; // it is shown already
-      reload(page);
+      reload(page, change.ply);
     } else {
       reload("list" in page.dataset ? page : document.getElementById("turns"));
     }
@@ -26,8 +25,9 @@
 
   const waiting = new Set();
 
-  // reload asks for an element anew, once whatever it is busy with is over.
-  function reload(element) {
+  // reload asks for an element anew, once whatever it is busy with is over, and
+  // unless that has brought the ply in question already.
+  function reload(element, ply = Infinity) {
     if (!element || waiting.has(element.id)) return;
     waiting.add(element.id);
     const when = () => {
@@ -37,6 +37,7 @@
         return;
       }
       waiting.delete(element.id);
+      if (Number(now?.dataset.ply) >= ply) return;
       if (now && window.htmx) htmx.trigger(now, "tr:changed");
     };
     when();

@@ -1,5 +1,10 @@
 package views
 
+import (
+	"tableronde/games/parker"
+	"tableronde/views/board"
+)
+
 // nameLength is how many characters a name may have in a form; the server
 // decides.
 const nameLength = 40
@@ -26,4 +31,11 @@ func (m Home) thinks(r Row) string {
 		names = append(names, r.name(seat))
 	}
 	return m.n("home.thinks", len(names), "Names", m.list(names), "Time", m.since(r.Moved))
+}
+
+// picture shows a stranger what the game is about: a knight's charge.
+func (m Home) picture() board.Figure {
+	f := figures["charge"]
+	f.Lang, f.Board, f.Caption = m.Lang, parker.BoardOf("camelot"), m.t("home.picture")
+	return f
 }

@@ -1,26 +1,32 @@
 package views
 
 import (
+	"net/url"
 	"slices"
+
+	"github.com/a-h/templ"
 
 	"tableronde/games"
 )
 
 // game is the game chosen, the first where none is.
 func (m NewTable) game() games.Info {
-	for i, g := range m.Games {
-		if m.chosen(i, g) {
-			return g
-		}
+	if i := slices.IndexFunc(m.Games, func(g games.Info) bool { return g.ID == m.Game }); i >= 0 {
+		return m.Games[i]
+	}
+	if len(m.Games) > 0 {
+		return m.Games[0]
 	}
 	return games.Info{}
 }
 
-func (m NewTable) chosen(i int, g games.Info) bool {
-	if slices.ContainsFunc(m.Games, func(other games.Info) bool { return other.ID == m.Game }) {
-		return g.ID == m.Game
+// link is the form for another game.
+func (m NewTable) link(g games.Info) templ.SafeURL {
+	q := url.Values{"game": {g.ID}}
+	if m.Public {
+		q.Set("public", "1")
 	}
-	return i == 0
+	return templ.SafeURL("/new?" + q.Encode())
 }
 
 // seats lists the seats of the game chosen.
@@ -36,10 +42,16 @@ func (m NewTable) seats() []games.Seat {
 	return all
 }
 
+// options lists what is to be chosen among values; what takes any text has no
+// place in this form.
+func (m NewTable) options() []games.Option {
+	return slices.DeleteFunc(slices.Clone(m.game().Options), func(o games.Option) bool { return len(o.Values) == 0 })
+}
+
 // picked tells whether a value of an option is the one chosen.
-func (m NewTable) picked(g games.Info, o games.Option, i int) bool {
+func (m NewTable) picked(o games.Option, i int) bool {
 	value, ok := m.Options[o.ID]
-	if !ok || g.ID != m.game().ID || !slices.Contains(o.Values, value) {
+	if !ok || !slices.Contains(o.Values, value) {
 		return i == 0
 	}
 	return o.Values[i] == value

@@ -3,12 +3,14 @@ package views
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
 	"github.com/a-h/templ"
 
+	"tableronde/games"
 	"tableronde/games/parker"
 	"tableronde/views/locale"
 )
@@ -297,42 +299,59 @@ func parkerRuleIDs(t *testing.T) []string {
 	}
 }
 
-// The pictures of the rules show what their move says: every square of it is
-// there, each leap goes over a piece of the right side and lands on an empty
-// square.
+// The pictures of the rules are positions, and their moves legal ones.
 func TestFiguresShowLegalMoves(t *testing.T) {
-	g := parker.BoardOf("camelot")
 	for name, f := range figures {
-		for square := range f.Pieces {
-			if _, ok := g.Square(square); !ok {
-				t.Errorf("%s: no square %s", name, square)
-			}
-		}
-		if f.Action == "" {
-			continue
-		}
-		legs, err := g.Route(f.Action)
+		p, err := parker.ParsePosition(positionOf(f.Pieces))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		for _, leg := range legs {
-			if f.Pieces[g.Name(leg.To)] != "" {
-				t.Errorf("%s: %s is not empty", name, g.Name(leg.To))
-			}
-			file0, rank0 := g.FileRank(leg.From)
-			file1, rank1 := g.FileRank(leg.To)
-			over, _ := g.At((file0+file1)/2, (rank0+rank1)/2)
-			switch piece := f.Pieces[g.Name(over)]; leg.Kind {
-			case parker.Canter:
-				if !strings.HasPrefix(piece, "1") {
-					t.Errorf("%s: canter over %q on %s", name, piece, g.Name(over))
-				}
-			case parker.Jump:
-				if !strings.HasPrefix(piece, "2") || leg.Taken != over {
-					t.Errorf("%s: jump over %q on %s", name, piece, g.Name(over))
-				}
+		state, err := p.State()
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		v := state.View(games.Spectator).(parker.View)
+		if f.Action != "" {
+			if _, text, err := state.Apply(1, f.Action); err != nil || text != f.Action {
+				t.Errorf("%s: %s is played as %q, %v", name, f.Action, text, err)
 			}
 		}
+		var steps, movers []string
+		for _, target := range v.Stage(f.Chosen).Next {
+			if target.Kind == parker.Step {
+				steps = append(steps, v.Board().Name(target.Square))
+			}
+		}
+		if f.Chosen != "" && strings.Join(steps, " ") != strings.Join(f.Steps, " ") {
+			t.Errorf("%s shows steps to %v, the rules %v", name, f.Steps, steps)
+		}
+		for _, q := range v.Movers() {
+			movers = append(movers, v.Board().Name(q))
+		}
+		if f.Movers != nil && strings.Join(movers, " ") != strings.Join(f.Movers, " ") {
+			t.Errorf("%s underlines %v, the rules %v", name, f.Movers, movers)
+		}
 	}
+}
+
+// positionOf writes the pieces of a figure as a position of Camelot, White to
+// move.
+func positionOf(pieces map[string]string) string {
+	armies := map[byte][]string{}
+	for square, piece := range pieces {
+		if piece[1] == 'K' {
+			square = "K" + square
+		}
+		armies[piece[0]] = append(armies[piece[0]], square)
+	}
+	side := func(seat byte) string {
+		if len(armies[seat]) == 0 {
+			return "-"
+		}
+		slices.Sort(armies[seat])
+		return strings.Join(armies[seat], ",")
+	}
+	return "camelot 1 " + side('1') + "/" + side('2') + " 0/0"
 }

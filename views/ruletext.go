@@ -84,7 +84,8 @@ func (m Rules) figure(s ruleSection) (board.Figure, bool) {
 	return f, true
 }
 
-// figures are the positions of the pictures, on the board of Camelot.
+// figures are the positions of the pictures, on the board of Camelot. A position
+// needs both armies: what only makes it one stands outside the picture.
 var figures = map[string]board.Figure{
 	"setup": {Pieces: map[string]string{
 		"C6": "1K", "J6": "1K", "D7": "1K", "I7": "1K",
@@ -93,17 +94,17 @@ var figures = map[string]board.Figure{
 		"D11": "2M", "E11": "2M", "F11": "2M", "G11": "2M", "H11": "2M", "I11": "2M", "E10": "2M", "F10": "2M", "G10": "2M", "H10": "2M",
 	}},
 	"plain": {
-		Pieces: map[string]string{"E6": "1M", "F7": "1K"}, Chosen: "E6",
+		Pieces: map[string]string{"E6": "1M", "F7": "1K", "J11": "2M"}, Chosen: "E6",
 		Steps: []string{"D5", "E5", "F5", "D6", "F6", "D7", "E7"}, From: "C4", To: "H8",
 	},
 	"canter": {
-		Pieces: map[string]string{"D5": "1M", "E6": "1M", "F8": "1K", "H5": "1M"}, Action: "D5-F7-F9", From: "C4", To: "I10",
+		Pieces: map[string]string{"D5": "1M", "E6": "1M", "F8": "1K", "H5": "1M", "J11": "2M"}, Action: "D5-F7-F9", From: "C4", To: "I10",
 	},
 	"jump": {
 		Pieces: map[string]string{"D5": "1M", "E6": "2M", "F8": "2K", "H6": "2M"}, Action: "D5xF7xF9", From: "C4", To: "I10",
 	},
 	"charge": {
-		Pieces: map[string]string{"D5": "1K", "E6": "1M", "F8": "2M", "G9": "2M", "I8": "2M"}, Action: "D5-F7xF9xH9", From: "C4", To: "J10",
+		Pieces: map[string]string{"D5": "1K", "E6": "1M", "F8": "2M", "G9": "2M", "I7": "2M"}, Action: "D5-F7xF9xH9", From: "C4", To: "J10",
 	},
 	"obligation": {
 		Pieces: map[string]string{"D5": "1M", "E6": "2M", "F4": "1K", "G5": "1M", "H8": "2K"}, Movers: []string{"D5"}, From: "C4", To: "I9",

@@ -168,7 +168,13 @@ func samples(t testing.TB, lang Lang) map[string]templ.Component {
 	closing.Ask = "withdraw"
 	watching := midMove(t, lang)
 	watching.Staged, watching.You, watching.Offers, watching.Seats[0] = "", 0, nil, Seat{Name: "Aliénor"}
+	var all []games.Info
+	for _, rules := range catalog.All() {
+		all = append(all, rules.Info())
+	}
 	return map[string]templ.Component{
+		"home-all":        HomePage(Home{Page: stranger, Games: all, Key: "k"}),
+		"new-all":         NewTablePage(NewTable{Page: stranger, Games: all, Game: "grand-camelot", Key: "k"}),
 		"home":            HomePage(sampleHome(t, lang)),
 		"home-stranger":   HomePage(Home{Page: stranger, Games: none, Tables: 1, Key: "k"}),
 		"home-quiet":      HomePage(quiet),

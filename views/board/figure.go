@@ -146,7 +146,7 @@ func (f Figure) label() string {
 	s := sheetFor(f.Board, bottom, f.Lang)
 	var squares []parker.Square
 	for name := range f.Pieces {
-		if q, ok := f.Board.Square(name); ok {
+		if q, ok := f.Board.Square(name); ok && f.shows(q) {
 			squares = append(squares, q)
 		}
 	}

@@ -9,19 +9,54 @@ import (
 const escutcheon = "M-54-62H54V-8C54 28 30 54 0 68C-30 54-54 28-54-8Z"
 
 // Arms are the arms of a game by its ruleset id: those of its family, each
-// board differenced; a game without arms of its own bears a plain field.
+// board differenced; a game without arms of its own bears a tower.
 func Arms(game string) string {
-	var field string
-	switch game {
-	case "camelot":
-		// Per fess embattled: two spur rowels over a roundel, knights over a man.
-		field = Argent.field("M-60-70H60V80H-60Z") + Sable.field("M-60-70H60V2H45V-10H27V2H9V-10H-9V2H-27V-10H-45V2H-60Z") +
-			rowel(-27, -36) + rowel(27, -36) + roundel(0, 32)
-	default:
-		field = Argent.field("M-60-70H60V80H-60Z") + use("tower", 0, -4, 60, "c-night")
+	field, ok := fields[game]
+	if !ok {
+		field = Argent.field(whole) + use("tower", 0, -4, 60, "c-night")
 	}
 	return `<svg class="arms" viewBox="-58 -66 116 138" aria-hidden="true"><g clip-path="url(#ca)">` + field +
 		`</g><path class="o thick" d="` + escutcheon + `"/></svg>`
+}
+
+const whole = "M-60-70H60V80H-60Z"
+
+// fields are the coats of the Camelot family. The boards for two bear their
+// castle, per fess embattled, with as many rowels and roundels as they need to
+// be told apart; those for four are parted among four armies, with the rowel of
+// a game of knights or the tower of one of castles.
+var fields = map[string]string{
+	"camelot":          embattled(Sable, Argent) + rowel(-27, -36) + rowel(27, -36) + roundel(0, 32),
+	"chivalry":         embattled(Sable, Argent) + rowel(-34, -36) + rowel(0, -36) + rowel(34, -36) + roundel(-19, 24) + roundel(19, 24),
+	"cam":              embattled(Sable, Argent) + rowel(0, -36) + roundel(0, 32),
+	"camette":          embattled(Argent, Sable) + roundel(0, -36),
+	"chivalry-4-teams": quarterly(Argent, Or, Azure, Gules) + boss("mullet"),
+	"chivalry-4-solo":  saltirewise(Argent, Or, Gules, Azure) + boss("mullet"),
+	"grand-camelot":    quarterly(Vert, Or, Gules, Azure) + boss("tower"),
+	"grand-cam-97":     saltirewise(Vert, Or, Gules, Azure) + boss("tower"),
+	"grand-cam-93":     saltirewise(Gules, Azure, Vert, Or) + boss("round"),
+}
+
+// embattled parts a field across, the line cut like a wall.
+func embattled(chief, base Tincture) string {
+	return base.field(whole) + chief.field("M-60-70H60V2H45V-10H27V2H9V-10H-9V2H-27V-10H-45V2H-60Z")
+}
+
+// quarterly parts a field in four by a cross.
+func quarterly(topLeft, topRight, bottomLeft, bottomRight Tincture) string {
+	return topLeft.field("M-60-70H0V0H-60Z") + topRight.field("M0-70H60V0H0Z") +
+		bottomLeft.field("M-60 0H0V80H-60Z") + bottomRight.field("M0 0H60V80H0Z")
+}
+
+// saltirewise parts a field in four by its diagonals.
+func saltirewise(top, right, bottom, left Tincture) string {
+	return top.field("M0 0L-70-70H70Z") + right.field("M0 0L70-70V80H80Z") +
+		bottom.field("M0 0L80 80H-80Z") + left.field("M0 0L-80 80H-70V-70Z")
+}
+
+// boss is a plate in the middle with a charge.
+func boss(icon string) string {
+	return `<circle r="25" cy="-2" class="f-argent"/><circle r="25" cy="-2" class="o o-argent"/>` + use(icon, 0, -3, 32, "c-night")
 }
 
 func rowel(x, y float64) string {
