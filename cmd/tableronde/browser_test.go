@@ -71,6 +71,7 @@ type person struct {
 
 	mu         sync.Mutex
 	complaints []string
+	left       bool
 }
 
 // newPerson opens a window on the site at base. The test fails in the end if
@@ -87,19 +88,48 @@ func newPerson(t *testing.T, base string, d device) *person {
 	ctx, cancel := chromedp.NewContext(root, chromedp.WithNewBrowserContext(), chromedp.WithNewWindow(true))
 	t.Cleanup(cancel)
 	p := &person{t: t, ctx: ctx, base: base}
-	p.do("open a window", chromedp.Steps())
+	if err := chromedp.Do(ctx); err != nil { // the window closes with the context of its first use
+		t.Fatal(err)
+	}
 	if err := chromedp.Listen(ctx, p.listen); err != nil {
 		t.Fatal(err)
 	}
-	p.do("hold the device", chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error { return d.emulate(ctx) }))
-	t.Cleanup(func() {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		for _, c := range p.complaints {
-			t.Errorf("console: %s", c)
-		}
-	})
+	if err := p.within(patience, d.emulate); err != nil {
+		t.Fatalf("hold the device: %v", err)
+	}
+	t.Cleanup(p.leave)
 	return p
+}
+
+// leave fails the test for what the console complained of so far, and looks
+// away from then on. The end of the test does so too.
+func (p *person) leave() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, c := range p.complaints {
+		p.t.Errorf("console: %s", c)
+	}
+	p.complaints, p.left = nil, true
+}
+
+// newTab opens another page of a person, with the same cookies, in a window of
+// its own so that both are visible.
+func (p *person) newTab(d device) *person {
+	p.t.Helper()
+	ctx, cancel := chromedp.NewContext(p.ctx, chromedp.WithNewWindow(true))
+	p.t.Cleanup(cancel)
+	tab := &person{t: p.t, ctx: ctx, base: p.base}
+	if err := chromedp.Do(ctx); err != nil {
+		p.t.Fatal(err)
+	}
+	if err := chromedp.Listen(ctx, tab.listen); err != nil {
+		p.t.Fatal(err)
+	}
+	if err := tab.within(patience, d.emulate); err != nil {
+		p.t.Fatalf("hold the device: %v", err)
+	}
+	p.t.Cleanup(tab.leave)
+	return tab
 }
 
 func (d device) emulate(ctx context.Context) error {
@@ -153,7 +183,9 @@ func (p *person) listen(event any) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.complaints = append(p.complaints, text)
+	if !p.left {
+		p.complaints = append(p.complaints, text)
+	}
 }
 
 // forgive drops the complaints that contain a text: a test that provokes an
@@ -170,11 +202,16 @@ func (p *person) forgive(text string) {
 	p.complaints = kept
 }
 
+// within runs f with a limit of time.
+func (p *person) within(limit time.Duration, f func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(p.ctx, limit)
+	defer cancel()
+	return f(ctx)
+}
+
 func (p *person) do(what string, steps ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	if err := chromedp.Do(ctx, steps...); err != nil {
+	if err := p.within(patience, func(ctx context.Context) error { return chromedp.Do(ctx, steps...) }); err != nil {
 		p.t.Fatalf("%s: %v\n%s", what, err, p.glance())
 	}
 }
@@ -217,7 +254,7 @@ func (p *person) tap(selector string) {
 // typeInto types into a field, after clearing it.
 func (p *person) typeInto(selector, text string) {
 	p.t.Helper()
-	p.do("type into "+selector, chromedp.SetValue(chromedp.CSS(selector), ""), chromedp.SendKeys(chromedp.CSS(selector), text))
+	p.do("type into "+selector, chromedp.Clear(chromedp.CSS(selector)), chromedp.SendKeys(chromedp.CSS(selector), text))
 }
 
 // press presses keys where the focus is.
@@ -303,10 +340,7 @@ func (p *person) audit(name string) {
 	}
 	ctx, cancel := context.WithTimeout(p.ctx, 2*patience)
 	defer cancel()
-	if err := chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
-		_, err := chromedp.Run(ctx, chromedp.Evaluate[bool](string(axe)+";true"))
-		return err
-	})); err != nil {
+	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](string(axe)+";true")); err != nil {
 		p.t.Fatalf("axe: %v", err)
 	}
 	found, err := chromedp.Run(ctx, chromedp.Evaluate[string](`axe.run(document, {resultTypes: ["violations"],

@@ -30,11 +30,15 @@ func listSeats(info games.Info) string {
 	return strings.Join(numbers, ", ")
 }
 
-// listOptions writes each option as "id: default, other".
+// listOptions writes each option as "id: default, other", or "id: TEXT".
 func listOptions(info games.Info) string {
 	var options []string
 	for _, o := range info.Options {
-		options = append(options, o.ID+": "+strings.Join(o.Values, ", "))
+		values := "TEXT"
+		if len(o.Values) > 0 {
+			values = strings.Join(o.Values, ", ")
+		}
+		options = append(options, o.ID+": "+values)
 	}
 	if options == nil {
 		return "-"

@@ -1,0 +1,67 @@
+package main
+
+import "testing"
+
+// TestPagesAreAccessible lets axe look at every page, in both languages, light
+// and dark, on a phone and on a desktop.
+func TestPagesAreAccessible(t *testing.T) {
+	s := startServer(t, t.TempDir()+"/pages.db")
+	for _, tt := range []struct {
+		name string
+		device
+	}{
+		{"phone, light, English", phone},
+		{"phone, dark, French", device{width: 360, height: 740, touch: true, dark: true, language: "fr"}},
+		{"desktop, light, French", device{width: 1440, height: 900, language: "fr"}},
+		{"desktop, dark, English", device{width: 1440, height: 900, dark: true}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := newPerson(t, s.url, tt.device)
+			look := func(path string) {
+				p.open(path)
+				p.shot("page " + tt.name + " " + name(path))
+				p.audit(path)
+			}
+			for _, path := range []string{"/", "/tables", "/new", "/rules", "/rules/camelot"} {
+				look(path)
+			}
+			p.open("/nowhere")
+			p.audit("/nowhere")
+			p.forgive("/nowhere")
+			p.open("/")
+			p.click(`form[action="/solo"] button`)
+			p.await(`!!document.querySelector("#move")`)
+			match := p.path()
+			for i, action := range game(t, "nolan-chaxx.txt")[:14] {
+				p.plies(i)
+				p.typeInto("#type", action)
+				p.click("#typed button")
+				p.plies(i + 1)
+			}
+			for _, query := range []string{"", "?try=all", "?m=H7", "?m=C12&try=E10", "?ply=7", "?ask=resign", "?turn=2"} {
+				look(match + query)
+			}
+			p.open(match + "?ask=resign")
+			p.click(".ask form button")
+			p.await(`!!document.querySelector('form[action$="/rematch"]')`)
+			p.audit("the end")
+			look("/")
+			p.open("/new?public=1")
+			p.click(`form[action="/matches"] .primary`)
+			p.await(`!!document.querySelector("#invite")`)
+			p.audit("an open table")
+			look("/tables")
+		})
+	}
+}
+
+// name makes a file name of a path.
+func name(path string) string {
+	out := []rune(path)
+	for i, r := range out {
+		if r == '/' || r == '?' || r == '=' || r == '&' {
+			out[i] = '_'
+		}
+	}
+	return string(out)
+}

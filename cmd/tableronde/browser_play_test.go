@@ -1,0 +1,279 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// game reads the actions of a record in testdata, those of seat 1 and 2 in turn.
+func game(t *testing.T, file string) (actions []string) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/" + file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range regexp.MustCompile(`(?m)^\d: (.*)$`).FindAllStringSubmatch(string(text), -1) {
+		actions = append(actions, m[1])
+	}
+	return actions
+}
+
+// squaresOf are the squares that a move names, in order.
+func squaresOf(action string) []string {
+	return strings.FieldsFunc(action, func(r rune) bool { return r == '-' || r == 'x' })
+}
+
+// plies waits until the page shows a match with so many events.
+func (p *person) plies(n int) {
+	p.t.Helper()
+	p.await(fmt.Sprintf(`document.querySelector("#match")?.dataset.ply === "%d"`, n))
+}
+
+// stage goes through a move leg by leg, by tapping or clicking, and waits until
+// the page offers to confirm it.
+func (p *person) stage(action string, touch func(selector string)) {
+	p.t.Helper()
+	squares := squaresOf(action)
+	for i, square := range squares {
+		touch("#sq-" + square)
+		if i == 0 {
+			p.await(fmt.Sprintf(`new URLSearchParams(location.search).get("m") === %q`, square))
+		} else {
+			p.await(fmt.Sprintf(`(new URLSearchParams(location.search).get("m") ?? "").endsWith(%q)`, square))
+		}
+	}
+	p.await(fmt.Sprintf(`document.querySelector("#move input[name=action]")?.value === %q`, action))
+}
+
+// TestTwoBrowsers plays a whole game of Camelot between a phone and a desktop,
+// through the home page, an invitation and a restart of the server.
+func TestTwoBrowsers(t *testing.T) {
+	db := t.TempDir() + "/two.db"
+	s := startServer(t, db)
+	ada := newPerson(t, s.url, phone)
+	bo := newPerson(t, s.url, device{width: 1440, height: 900, dark: true, language: "fr"})
+
+	ada.open("/")
+	ada.audit("home of a visitor")
+	ada.shot("play-home-phone")
+	ada.click(`main a[href^="/new"]`)
+	ada.await(`location.pathname === "/new"`)
+	ada.audit("new table")
+	ada.typeInto(`input[name=name]`, "Aliénor")
+	ada.click(`label:has(input[name=seat][value="1"])`)
+	ada.click(`form[action="/matches"] .primary`)
+	ada.await(`!!document.querySelector("#invite")`)
+	ada.audit("invitation of the host")
+	match := ada.path()
+	link := evaluate[string](ada, `document.querySelector("#invite").value`)
+
+	bo.open(strings.TrimPrefix(link, s.url))
+	bo.audit("invitation")
+	bo.typeInto(`input[name=name]`, "Gauvain")
+	bo.click(`form[action^="/i/"] .primary`)
+	bo.await(`location.pathname === "` + match + `"`)
+	ada.await(`!!document.querySelector("#move")`) // by the event stream
+
+	actions := game(t, "nolan-chaxx.txt")
+	players := [2]*person{ada, bo}
+	touch := [2]func(string){ada.tap, bo.click}
+	for i, action := range actions[:len(actions)-1] {
+		mover, other := players[i%2], players[1-i%2]
+		mover.plies(i)
+		mover.stage(action, touch[i%2])
+		if i == 13 { // the knight's charge
+			mover.audit("a staged move")
+			mover.shot("play-staged")
+		}
+		mover.click("#confirm")
+		mover.plies(i + 1)
+		other.plies(i + 1)
+		other.await(`document.title.startsWith("(1) ")`)
+		if i == 16 {
+			s = restart(t, s, db)
+		}
+	}
+
+	ada.open(match + "?ask=resign")
+	ada.audit("a question")
+	ada.click(".ask form button")
+	for _, p := range players {
+		p.await(`!!document.querySelector('form[action$="/rematch"]')`)
+		p.audit("the end")
+	}
+	bo.shot("play-end")
+	bo.click(`form[action$="/rematch"] button`)
+	bo.await(`location.pathname !== "` + match + `" && !!document.querySelector("#move")`) // seats swapped: Bo has White
+	ada.await(`!!document.querySelector('a[href="` + bo.path() + `"]')`)
+	for _, p := range players {
+		p.forgive("/events") // while the server was away
+		p.leave()
+	}
+}
+
+// restart stops the server and starts it again at the same address.
+func restart(t *testing.T, s *server, db string) *server {
+	t.Helper()
+	s.stop(t, syscall.SIGTERM)
+	return startServer(t, db, "--addr", strings.TrimPrefix(s.url, "http://"))
+}
+
+// TestKeyboardAlone finds the way from the home page to a move and through the
+// history without a pointer.
+func TestKeyboardAlone(t *testing.T) {
+	s := startServer(t, t.TempDir()+"/keys.db")
+	p := newPerson(t, s.url, desktop)
+	p.open("/")
+	p.tabTo(`form[action="/solo"] button`)
+	p.press(kb.Enter)
+	p.await(`location.pathname.startsWith("/m/")`)
+	p.tabTo("#board a")
+
+	p.walk("C6")
+	p.press(kb.Enter)
+	p.await(`location.search === "?m=C6"`)
+	p.await(`document.activeElement.id === "sq-C6"`)
+	p.walk("E8")
+	if label := evaluate[string](p, `document.activeElement.getAttribute("aria-label")`); !strings.Contains(label, "E8") || !strings.Contains(label, "canter") {
+		t.Errorf("E8 is called %q", label)
+	}
+	p.press(kb.Enter)
+	p.await(`location.search === "?m=C6-E8"`)
+	p.await(`document.activeElement.id === "sq-E8"`)
+	p.press(kb.Escape)
+	p.await(`location.search === ""`)
+
+	p.walk("E6")
+	p.press(" ")
+	p.await(`location.search === "?m=E6"`)
+	p.walk("E8")
+	p.press(kb.Enter)
+	p.await(`!!document.querySelector("#move input[name=action]")`)
+	p.tabTo("#confirm")
+	p.press(kb.Enter)
+	p.plies(1)
+	if said := p.text("#live"); !strings.Contains(said, "Black") {
+		t.Errorf("after the move the live region says %q", said)
+	}
+
+	p.tabTo("#type")
+	p.press("E10-E9", kb.Enter)
+	p.plies(2)
+	p.press("E8-E2", kb.Enter)
+	p.await(`!!document.querySelector("[role=alert]")`)
+	if typed := evaluate[string](p, `document.querySelector("#type").value`); typed != "E8-E2" {
+		t.Errorf("the move box holds %q after a refusal", typed)
+	}
+	p.forgive("422")
+	p.tabTo("#board a")
+	p.press(kb.PageUp)
+	p.await(`location.search.includes("ply=1")`)
+	p.audit("the past")
+}
+
+// TestWithoutScripts plays on a phone that runs none.
+func TestWithoutScripts(t *testing.T) {
+	s := startServer(t, t.TempDir()+"/plain.db")
+	p := newPerson(t, s.url, device{width: 360, height: 740, touch: true, noScripts: true})
+	p.open("/")
+	p.tap(`form[action="/solo"] button`)
+	p.await(`!!document.querySelector("#move")`)
+	for i, action := range game(t, "nolan-chaxx.txt")[:14] {
+		p.plies(i)
+		p.stage(action, p.tap)
+		p.tap("#confirm")
+		p.plies(i + 1)
+	}
+	p.tap("#step-prev")
+	p.await(`location.search.includes("ply=13")`)
+}
+
+// TestServerGoneAndBack says that the connection is lost, and takes up again
+// what was missed.
+func TestServerGoneAndBack(t *testing.T) {
+	db := t.TempDir() + "/gone.db"
+	s := startServer(t, db)
+	p := newPerson(t, s.url, desktop)
+	p.open("/")
+	p.click(`form[action="/solo"] button`)
+	p.await(`!!document.querySelector("#move")`)
+	p.stage("E6-E8", p.click)
+	s.stop(t, syscall.SIGTERM)
+	p.await(`!document.querySelector("#lost").hidden`)
+	p.audit("a lost connection")
+	s = startServer(t, db, "--addr", strings.TrimPrefix(s.url, "http://"))
+	p.await(`document.querySelector("#lost").hidden`)
+	p.click("#confirm")
+	p.plies(1)
+	p.forgive("/events")
+	p.leave()
+}
+
+// TestTwoTabs shares one stream: a move made in one tab shows in the other.
+func TestTwoTabs(t *testing.T) {
+	s := startServer(t, t.TempDir()+"/tabs.db")
+	p := newPerson(t, s.url, desktop)
+	p.open("/")
+	p.click(`form[action="/solo"] button`)
+	p.await(`!!document.querySelector("#move")`)
+	other := p.newTab(desktop)
+	other.open(p.path())
+	for i, action := range game(t, "nolan-chaxx.txt")[:4] {
+		tabs := []*person{p, other}
+		tabs[i%2].plies(i)
+		tabs[i%2].stage(action, tabs[i%2].click)
+		tabs[i%2].click("#confirm")
+		tabs[1-i%2].plies(i + 1)
+	}
+	if n := strings.Count(s.logged(), `"route":"/events"`); n > 0 {
+		t.Errorf("%d streams have ended while one was to stay open", n)
+	}
+	other.leave()
+	p.leave()
+}
+
+// tabTo presses Tab until an element has the focus.
+func (p *person) tabTo(selector string) {
+	p.t.Helper()
+	for range 80 {
+		if evaluate[bool](p, fmt.Sprintf("document.activeElement.matches(%q)", selector)) {
+			return
+		}
+		p.press(kb.Tab)
+	}
+	p.t.Fatalf("Tab does not lead to %s\n%s", selector, p.glance())
+}
+
+// walk goes over the board by the arrows, White at the bottom.
+func (p *person) walk(to string) {
+	p.t.Helper()
+	for range 40 {
+		at := strings.TrimPrefix(evaluate[string](p, "document.activeElement.id"), "sq-")
+		if at == to {
+			return
+		}
+		var file, toFile byte
+		var rank, toRank int
+		if _, err := fmt.Sscanf(at+" "+to, "%c%d %c%d", &file, &rank, &toFile, &toRank); err != nil {
+			p.t.Fatalf("the focus is on %q, not on the board", at)
+		}
+		key := kb.ArrowUp
+		switch {
+		case rank > toRank:
+			key = kb.ArrowDown
+		case rank == toRank && file < toFile:
+			key = kb.ArrowRight
+		case rank == toRank && file > toFile:
+			key = kb.ArrowLeft
+		}
+		p.press(key)
+		p.await(fmt.Sprintf(`document.activeElement.id !== "sq-%s"`, at))
+	}
+	p.t.Fatalf("the arrows do not lead to %s", to)
+}
