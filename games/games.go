@@ -40,7 +40,7 @@ type Info struct {
 type Option struct {
 	ID      string   `json:"id"`
 	Name    Text     `json:"name"`
-	Values  []string `json:"values"` // the first is the default
+	Values  []string `json:"values"` // the first is the default; none: any text that the ruleset understands, absent by default
 	Meaning []Text   `json:"meaning"`
 }
 

@@ -111,8 +111,9 @@ type matchAnswer struct {
 		Action string `json:"action"`
 		At     string `json:"at"`
 	} `json:"log"`
-	Started *string `json:"started"`
-	Rematch string  `json:"rematch"`
+	Started *string           `json:"started"`
+	Rematch string            `json:"rematch"`
+	Options map[string]string `json:"options"`
 }
 
 type errorAnswer struct {

@@ -16,10 +16,11 @@ import (
 // refusal is an answer to bad input that a handler decides on itself.
 type refusal struct {
 	status int
-	code   string // stable word for programs: "unknown_game"
-	text   string // English sentence for people who read the API's answer
-	field  string // the form field it is about, "" none
-	retry  int    // seconds after which to try again, 0 none
+	code   string         // stable word for programs: "unknown_game"
+	text   string         // English sentence for people who read the API's answer
+	field  string         // the form field it is about, "" none
+	retry  int            // seconds after which to try again, 0 none
+	why    *games.Illegal // where the rules refuse it, which say more; nil else
 }
 
 func (r *refusal) Error() string { return r.text }
@@ -65,7 +66,7 @@ func problemOf(err error) problem {
 	)
 	switch {
 	case errors.As(err, &own):
-		return problem{status: own.status, code: own.code, text: own.text, field: own.field, retry: own.retry}
+		return problem{status: own.status, code: own.code, text: own.text, field: own.field, retry: own.retry, illegal: own.why}
 	case errors.As(err, &illegal):
 		return problem{status: http.StatusUnprocessableEntity, code: "illegal_action", text: illegal.Text, illegal: illegal}
 	case errors.As(err, &stale):

@@ -79,7 +79,9 @@ func (ms *matches) setUp(p proposal) (table.Match, error) {
 	}
 	t, err := table.New(rules, games.Setup{Seats: p.seats, Options: p.options})
 	if err != nil {
-		return table.Match{}, unprocessable("invalid_options", "options", "%v", err)
+		bad := refuse(http.StatusUnprocessableEntity, "invalid_options", err.Error()).about("options")
+		errors.As(err, &bad.why)
+		return table.Match{}, bad
 	}
 	return t, nil
 }
@@ -89,6 +91,8 @@ func checkOption(known []games.Option, id, value string) error {
 	switch {
 	case i < 0:
 		return unprocessable("unknown_option", "options", "the game has no option %q", id)
+	case len(known[i].Values) == 0:
+		return nil // the ruleset understands it or refuses
 	case !slices.Contains(known[i].Values, value):
 		return unprocessable("invalid_option", "options", "option %q is one of %s, not %q", id, strings.Join(known[i].Values, ", "), value)
 	}

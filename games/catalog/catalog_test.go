@@ -29,8 +29,8 @@ func TestAllAreWhole(t *testing.T) {
 			t.Errorf("%s is for %v seats, want some, ascending", info.ID, info.Seats)
 		}
 		for _, option := range info.Options {
-			if len(option.Values) == 0 || len(option.Meaning) != len(option.Values) {
-				t.Errorf("%s: option %s has values %v and meanings %v", info.ID, option.ID, option.Values, option.Meaning)
+			if option.ID == "" || option.Name.En == "" || option.Name.Fr == "" || len(option.Values) == 1 || len(option.Meaning) != len(option.Values) {
+				t.Errorf("%s: option %q, %v, has values %v and meanings %v", info.ID, option.ID, option.Name, option.Values, option.Meaning)
 			}
 		}
 		for _, seats := range info.Seats {

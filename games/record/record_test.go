@@ -11,6 +11,7 @@ import (
 
 	"tableronde/games"
 	"tableronde/games/catalog"
+	"tableronde/games/parker"
 	"tableronde/games/record"
 	"tableronde/games/table"
 )
@@ -164,10 +165,21 @@ func TestRoundTrip(t *testing.T) {
 func randomMatch(t *rapid.T, rules games.Ruleset) table.Match {
 	setup := games.Setup{Options: map[string]string{}}
 	for _, option := range rules.Info().Options {
-		if rapid.Bool().Draw(t, "choose "+option.ID) {
+		if len(option.Values) > 0 && rapid.Bool().Draw(t, "choose "+option.ID) {
 			setup.Options[option.ID] = rapid.SampledFrom(option.Values).Draw(t, option.ID)
 		}
 	}
+	m := playOn(t, rules, setup)
+	if !m.Over() && rapid.Bool().Draw(t, "begin from there") {
+		v := m.State().View(games.Open).(parker.View)
+		setup.Options = map[string]string{"position": v.Position().String()}
+		m = playOn(t, rules, setup)
+	}
+	return m
+}
+
+// playOn plays some events of a match.
+func playOn(t *rapid.T, rules games.Ruleset, setup games.Setup) table.Match {
 	m, err := table.New(rules, setup)
 	if err != nil {
 		t.Fatal(err)
