@@ -60,7 +60,7 @@ func (l moveList) Render(_ context.Context, w io.Writer) error {
 	out := make([]byte, 0, 256+160*len(l.Log))
 	out = append(out, `<table class="moves" id="moves"><caption class="vh">`...)
 	out = append(out, templ.EscapeString(l.t("match.moves"))...)
-	out = append(out, `</caption>`...)
+	out = append(out, `</caption><colgroup><col class="n"><col><col></colgroup>`...)
 	pair := len(l.Seats) == 2
 	if pair {
 		out = l.head(out)
