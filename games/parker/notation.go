@@ -155,6 +155,9 @@ func (p Position) CastleMoves(s games.Seat) int { return int(p.pos.castled[s-1])
 // Count is the number of a seat's pieces.
 func (p Position) Count(s games.Seat) int { return int(p.pos.count[s-1]) }
 
+// PieceOf is a man or a knight of a seat.
+func PieceOf(s games.Seat, knight bool) Piece { return pieceOf(seat(s-1), knight) }
+
 // With is the position with a piece on a square instead of what stands there;
 // the piece 0 clears it.
 func (p Position) With(q Square, c Piece) Position {
