@@ -6,8 +6,8 @@ import "strings"
 // position the one with the fewest landing squares, then the first in byte
 // order.
 func (g *generator) canonical(m move) string {
-	captures := m.captures()
-	best := g.b.text(g.shortest(m), captures)
+	g.record = true
+	best := g.shortest(m)
 	if m.from != m.to {
 		return best
 	}
@@ -17,60 +17,64 @@ func (g *generator) canonical(m move) string {
 		if len(g.jumpsOn(q, q, m.taken)) > 0 {
 			continue
 		}
-		if r := g.shortest(move{q, q, m.taken}); r != nil {
-			best = first(best, g.b.text(r, captures))
+		if text := g.shortest(move{q, q, m.taken}); text != "" && goesBefore(text, best) {
+			best = text
 		}
 	}
 	return best
 }
 
-// first is the canonical one of two texts for the same move.
-func first(x, y string) string {
-	if n, m := landings(x), landings(y); n != m && n < m || n == m && x < y {
-		return x
+// goesBefore tells which of two texts for the same move is nearer to being
+// canonical.
+func goesBefore(x, y string) bool {
+	if n, m := landings(x), landings(y); n != m {
+		return n < m
 	}
-	return y
+	return x < y
 }
 
 func landings(text string) int { return strings.Count(text, "-") + strings.Count(text, "x") }
 
-// shortest is the canonical route of one piece to the outcome of m, nil if it
-// has none. It is valid until the next call.
-func (g *generator) shortest(m move) []Square {
+// shortest is the canonical text of one piece's way to the outcome of m, empty
+// if it has none.
+func (g *generator) shortest(m move) string {
 	c := g.p.at[m.from]
 	g.p.at[m.from] = 0
 	defer func() { g.p.at[m.from] = c }()
-	barred := g.occupied.or(g.d.closed)
-	g.trail[0] = m.from
-	if m.taken == 0 {
-		if g.b.near[m.from].has(m.to) {
-			g.trail[1] = m.to
-			return g.trail[:2]
-		}
-		g.canter(m.from, barred, c.Knight(), true)
-		return g.trail[:g.trace(m.to)]
+	depth := g.begin(m.from)
+	switch {
+	case m.taken != 0:
+		depth = g.shortestCapture(m, c.Knight(), depth)
+	case g.b.near[m.from].has(m.to):
+		depth = g.leg(depth, '-', m.to)
+	default:
+		g.canter(m.from, g.barred(), c.Knight(), true)
+		depth = g.trace(m.to)
 	}
+	return string(g.line[:depth])
+}
+
+// shortestCapture writes the way of m, of which line[:depth] is the start, and
+// returns the line's length, 0 if there is no way.
+func (g *generator) shortestCapture(m move, knight bool, depth int) int {
 	g.number()
 	g.seen.reset()
-	if n := g.retrace(m, m.from, 0, 1); n > 0 {
-		return g.trail[:n]
+	if n := g.retrace(m, m.from, 0, depth); n > 0 || !knight {
+		return n
 	}
-	if !c.Knight() {
-		return nil
-	}
-	_, n, hot := g.canter(m.from, barred, true, false)
-	for _, q := range g.queue[1:n] {
+	_, hot := g.canter(m.from, g.barred(), true, false)
+	for _, q := range g.queue[1:] {
 		if hot.has(q) {
 			if n := g.retrace(m, q, 0, g.trace(q)); n > 0 {
-				return g.trail[:n]
+				return n
 			}
 		}
 	}
-	return nil
+	return 0
 }
 
 // retrace looks for the first jumps from q on that capture just what m does and
-// end where it ends. The route so far is trail[:depth]; the result is its length
+// end where it ends. The text so far is line[:depth]; the result is its length
 // in the end, 0 if there is no way.
 func (g *generator) retrace(m move, q Square, taken uint32, depth int) int {
 	if taken == m.taken {
@@ -85,14 +89,10 @@ func (g *generator) retrace(m move, q Square, taken uint32, depth int) int {
 	l := &g.b.leaps[q]
 	for _, l := range l.all[:l.n] {
 		bit := g.bit[l.over] & m.taken &^ taken
-		if bit == 0 || g.p.at[l.land] != 0 {
+		if bit == 0 || g.p.at[l.land] != 0 || !g.seen.add(g.b.half[l.land], taken|bit) {
 			continue
 		}
-		if !g.seen.add(g.b.half[l.land], taken|bit) {
-			continue
-		}
-		g.trail[depth] = l.land
-		if n := g.retrace(m, l.land, taken|bit, depth+1); n > 0 {
+		if n := g.retrace(m, l.land, taken|bit, g.leg(depth, 'x', l.land)); n > 0 {
 			return n
 		}
 	}

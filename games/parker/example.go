@@ -1,7 +1,5 @@
 package parker
 
-import "slices"
-
 // anyExample is a legal move of the seat to move: a jump if one is possible.
 func (g *generator) anyExample() string {
 	for rest := g.movers; !rest.empty(); {
@@ -14,9 +12,9 @@ func (g *generator) anyExample() string {
 		}
 	}
 	for rest := g.d.goal.and(g.p.own[g.p.turn]); !rest.empty(); {
-		q := rest.pop()
-		for others := g.d.goal.minus(g.occupied); !others.empty(); {
-			return g.b.text([]Square{q, others.pop()}, 0)
+		from := rest.pop()
+		for free := g.d.goal.minus(g.occupied); !free.empty(); {
+			return g.b.names[from] + "-" + g.b.names[free.pop()]
 		}
 	}
 	return ""
@@ -27,59 +25,59 @@ func (g *generator) example(q Square) string {
 	c := g.p.at[q]
 	g.p.at[q] = 0
 	defer func() { g.p.at[q] = c }()
+	g.record = true
+	depth := g.begin(q)
 	if g.must && g.canJump(q) {
-		return g.b.text(g.firstJumps([]Square{q}, q, 0))
+		return g.firstJumps(depth, q)
 	}
-	barred := g.occupied.or(g.d.closed)
+	barred := g.barred()
 	if steps := g.b.near[q].minus(barred); !g.must && !steps.empty() {
-		return g.b.text([]Square{q, steps.pop()}, 0)
+		return string(g.line[:g.leg(depth, '-', steps.pop())])
 	}
-	g.trail[0] = q
-	reached, n, hot := g.canter(q, barred, c.Knight(), false)
-	if !hot.empty() {
-		for _, at := range g.queue[1:n] {
-			if hot.has(at) {
-				return g.b.text(g.firstJumps(slices.Clone(g.trail[:g.trace(at)]), at, 0))
-			}
+	reached, hot := g.canter(q, barred, c.Knight(), false)
+	for _, at := range g.queue[1:] {
+		if hot.has(at) {
+			return g.firstJumps(g.trace(at), at)
 		}
 	}
 	if g.must || reached.empty() {
 		return ""
 	}
-	return g.b.text(g.trail[:g.trace(reached.pop())], 0)
+	return string(g.line[:g.trace(reached.pop())])
 }
 
 // chargeExample completes the canter of a knight up to the first square from
 // which it could jump.
 func (g *generator) chargeExample(st *staged) string {
-	squares := []Square{st.from}
-	for _, l := range st.legs {
-		squares = append(squares, l.To)
-		if l.To == st.hot {
-			break
-		}
-	}
 	c := g.p.at[st.from]
 	g.p.at[st.from] = 0
 	defer func() { g.p.at[st.from] = c }()
-	return g.b.text(g.firstJumps(squares, st.hot, 0))
+	_, hot := g.canter(st.from, g.barred(), true, false)
+	if !hot.has(st.hot) {
+		return ""
+	}
+	g.record = true
+	return g.firstJumps(g.trace(st.hot), st.hot)
 }
 
-// firstJumps appends jumps to a route until it is complete, and counts them.
-func (g *generator) firstJumps(squares []Square, at Square, taken uint32) ([]Square, int) {
+// firstJumps completes a text by jumps.
+func (g *generator) firstJumps(depth int, at Square) string {
 	g.number()
-	captures := 0
+	taken := uint32(0)
 	for !g.d.goal.has(at) {
+		on, over := NoSquare, NoSquare
 		l := &g.b.leaps[at]
-		i := slices.IndexFunc(l.all[:l.n], func(l leap) bool {
-			return g.bit[l.over]&^taken != 0 && g.p.at[l.land] == 0
-		})
-		if i < 0 {
+		for _, l := range l.all[:l.n] {
+			if g.bit[l.over]&^taken != 0 && g.p.at[l.land] == 0 {
+				on, over = l.land, l.over
+				break
+			}
+		}
+		if on == NoSquare {
 			break
 		}
-		at, taken = l.all[i].land, taken|g.bit[l.all[i].over]
-		squares = append(squares, at)
-		captures++
+		at, taken = on, taken|g.bit[over]
+		depth = g.leg(depth, 'x', on)
 	}
-	return squares, captures
+	return string(g.line[:depth])
 }

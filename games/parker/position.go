@@ -1,7 +1,5 @@
 package parker
 
-import "math/bits"
-
 // position is what stands on the board and whose turn it is. It is a value.
 type position struct {
 	at      [256]Piece // by Square; the size spares bounds checks
@@ -17,9 +15,6 @@ type move struct {
 	from, to Square
 	taken    uint32 // bit i: the i-th enemy in order of squares, of at most maxEnemies
 }
-
-// captures is how many pieces the move takes.
-func (m move) captures() int { return bits.OnesCount32(m.taken) }
 
 // castleMoves is how often a player may move from one square of the goal castle
 // to the other in a game. Rules §3.

@@ -1,6 +1,10 @@
 package parker
 
-import "tableronde/games"
+import (
+	"strings"
+
+	"tableronde/games"
+)
 
 // Stage is a move in the making: what has been put down of it, and where it may
 // go from there.
@@ -141,7 +145,7 @@ func (g *generator) next(st *staged) []Target {
 	case first && !g.movers.has(st.from), g.d.goal.has(st.at), !first && st.legs[len(st.legs)-1].Kind == Step:
 		return nil
 	}
-	barred := g.occupied.or(g.d.closed)
+	barred := g.barred()
 	if first && !g.must {
 		for steps := g.b.near[st.at].minus(barred); !steps.empty(); {
 			add(steps.pop(), Step)
@@ -183,7 +187,7 @@ func (g *generator) mayCanter(st *staged, l leap, barred set) bool {
 		return true
 	}
 	barred.add(l.land)
-	_, _, hot := g.canter(l.land, barred, true, false)
+	_, hot := g.canter(l.land, barred, true, false)
 	return !hot.empty()
 }
 
@@ -205,20 +209,18 @@ func (g *generator) far(st *staged, next []Target) []Target {
 		}
 		once.add(m.to)
 	}
-	prefix := st.text(g.b)
+	prefix, here := st.text(g.b), len(g.b.names[st.at])
 	var far []Target
 	for i, m := range g.list {
 		if often.has(m.to) || near.has(m.to) {
 			continue
 		}
-		r := g.routes[g.spans[i].from:g.spans[i].to]
-		captures := m.captures() - st.captures
-		t := Target{Square: m.to, Kind: Charge, Far: true}
-		t.Route = prefix + g.b.text(r, captures)[len(g.b.names[r[0]]):]
-		switch captures {
-		case 0:
+		rest := g.texts[i][here:]
+		t := Target{Square: m.to, Kind: Charge, Route: prefix + rest, Far: true}
+		switch {
+		case !strings.Contains(rest, "x"):
 			t.Kind = Canter
-		case len(r) - 1:
+		case !strings.Contains(rest, "-"):
 			t.Kind = Jump
 		}
 		far = append(far, t)
@@ -234,32 +236,28 @@ func (g *generator) complete(st *staged) {
 	g.from = st.from
 	g.seen.reset()
 	g.circles.reset()
-	g.trail[0] = st.at
+	depth := g.begin(st.at)
 	if st.captures > 0 {
-		g.jumps(st.at, st.taken, 1)
+		g.jumps(st.at, st.taken, depth)
 		return
 	}
-	if st.canters == 0 || st.knight && st.at != st.from {
-		g.number()
-		if g.canJump(st.at) {
-			g.jumps(st.at, 0, 1)
-		}
+	if (st.canters == 0 || st.knight && st.at != st.from) && g.canJump(st.at) {
+		g.jumps(st.at, 0, depth)
 	}
 	if g.must && !st.knight {
 		return
 	}
-	barred := g.occupied.or(g.d.closed).or(st.touched)
-	reached, n, hot := g.canter(st.at, barred, st.knight, false)
+	barred := g.barred().or(st.touched)
+	reached, hot := g.canter(st.at, barred, st.knight, false)
 	if !hot.empty() {
-		g.chargesFrom(hot, n)
-		reached, _, _ = g.canter(st.at, barred, st.knight, true)
+		g.charges(hot)
+		reached, _ = g.canter(st.at, barred, st.knight, true)
 	}
 	if g.must || st.hot != NoSquare {
 		return
 	}
 	for !reached.empty() {
 		to := reached.pop()
-		g.list = append(g.list, move{from: st.from, to: to})
-		g.keep(g.trace(to))
+		g.add(move{from: st.from, to: to}, g.trace(to))
 	}
 }

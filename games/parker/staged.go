@@ -71,7 +71,7 @@ func (g *generator) follow(r route) (staged, *games.Illegal) {
 	st.knight = c.Knight()
 	for _, h := range r.hops {
 		g.p.at[r.from] = 0
-		kind, why := g.leg(&st, h)
+		kind, why := g.check(&st, h)
 		g.p.at[r.from] = c
 		if why != nil {
 			return st, g.refuse(*why, st.at, h.to)
@@ -86,8 +86,8 @@ func (g *generator) follow(r route) (staged, *games.Illegal) {
 	return st, nil
 }
 
-// leg checks one leg more, with the piece taken off its square, and counts it.
-func (g *generator) leg(st *staged, h hop) (Kind, *refusal) {
+// check tries one leg more, with the piece taken off its square, and counts it.
+func (g *generator) check(st *staged, h hop) (Kind, *refusal) {
 	from, to := st.at, h.to
 	adjacent := g.b.near[from].has(to)
 	over := g.b.between(from, to)
@@ -269,7 +269,7 @@ func (g *generator) canMove(q Square) bool {
 		return false
 	case !g.must:
 		// A canter of one leap ends a move, or may go on to a capture.
-		barred := g.occupied.or(g.d.closed)
+		barred := g.barred()
 		if !g.b.near[q].minus(barred).empty() {
 			return true
 		}
@@ -287,7 +287,7 @@ func (g *generator) canMove(q Square) bool {
 	}
 	c := g.p.at[q]
 	g.p.at[q] = 0
-	_, _, hot := g.canter(q, g.occupied.or(g.d.closed), true, false)
+	_, hot := g.canter(q, g.barred(), true, false)
 	g.p.at[q] = c
 	return !hot.empty()
 }

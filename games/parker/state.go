@@ -45,7 +45,7 @@ func (r ruleset) Info() games.Info {
 		info.Options = []games.Option{o}
 	}
 	info.Options = append(info.Options, games.Option{
-		ID: positionOption, Name: games.Text{En: "Position", Fr: "Position"}, Values: []string{}, Meaning: []games.Text{},
+		ID: positionOption, Name: games.Text{En: "Starting position", Fr: "Position de départ"}, Values: []string{}, Meaning: []games.Text{},
 	})
 	return info
 }
@@ -118,9 +118,8 @@ func (s *state) Legal(seat games.Seat) []string {
 	g, p := s.generator()
 	g.record = true
 	g.generate(p)
-	texts := g.texts()
-	slices.Sort(texts)
-	return texts
+	slices.Sort(g.texts)
+	return g.texts
 }
 
 // Apply makes a move, by any legal route. Refusals name the rule.
@@ -154,25 +153,6 @@ func (s *state) Apply(seat games.Seat, text string) (games.State, string, error)
 		next.result = next.givenUp()
 	}
 	return next, canonical, nil
-}
-
-// texts writes the moves that were listed and recorded.
-func (g *generator) texts() []string {
-	var all []byte
-	ends := make([]int, len(g.list))
-	for i, m := range g.list {
-		r := g.spans[i]
-		all = g.b.appendText(all, g.routes[r.from:r.to], m.captures())
-		ends[i] = len(all)
-	}
-	one := string(all)
-	texts := make([]string, len(ends))
-	from := 0
-	for i, to := range ends {
-		texts[i] = one[from:to]
-		from = to
-	}
-	return texts
 }
 
 // turnsTo counts the turns from a state to the next, with those of the seats

@@ -1,0 +1,123 @@
+package parker
+
+import "slices"
+
+// canJump tells whether a piece standing on q would have an enemy to jump.
+func (g *generator) canJump(q Square) bool {
+	if !g.enemies.meets(g.b.near[q]) {
+		return false
+	}
+	l := &g.b.leaps[q]
+	for _, l := range l.all[:l.n] {
+		if g.d.enemies.has(g.p.at[l.over]) && g.p.at[l.land] == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// canter finds the squares that leaps over friends alone can reach, none of
+// them barred. It leaves those from which leaps can go on in the queue, nearest
+// first, and the first text first among the equally near. For a knight, hot are
+// those from which it could jump; if cold is set, it keeps off them.
+func (g *generator) canter(from Square, barred set, knight, cold bool) (reached, hot set) {
+	at := &g.p.at
+	friends := g.d.friends
+	g.queue = append(g.queue[:0], from)
+	for i := 0; i < len(g.queue); i++ {
+		q := g.queue[i]
+		if !g.friends.meets(g.b.near[q]) {
+			continue
+		}
+		l := &g.b.leaps[q]
+		for _, l := range l.all[:l.n] {
+			if !friends.has(at[l.over]) || barred.has(l.land) {
+				continue
+			}
+			barred.add(l.land)
+			if g.d.goal.has(l.land) {
+				// Rules §3: the move stops there at once.
+				g.back[l.land] = q
+				reached.add(l.land)
+				continue
+			}
+			if knight && g.canJump(l.land) {
+				if cold {
+					continue
+				}
+				hot.add(l.land)
+			}
+			g.back[l.land] = q
+			reached.add(l.land)
+			g.queue = append(g.queue, l.land)
+		}
+	}
+	return reached, hot
+}
+
+// jumps lists every outcome of jumping on from q with the enemies of taken
+// captured. Each state of square and captures is gone into once, however many
+// routes lead to it, and its first route has the first text. The text so far is
+// line[:depth].
+//
+// Where a leap lands is never where an enemy was captured: the files, or the
+// ranks, of the two differ by an odd number.
+func (g *generator) jumps(q Square, taken uint32, depth int) {
+	if taken == 0 {
+		g.number()
+	}
+	more := false
+	l := &g.b.leaps[q]
+	for _, l := range l.all[:l.n] {
+		bit := g.bit[l.over] &^ taken
+		if bit == 0 || g.p.at[l.land] != 0 {
+			continue
+		}
+		more = true
+		if !g.seen.add(g.b.half[l.land], taken|bit) {
+			continue
+		}
+		depth := g.leg(depth, 'x', l.land)
+		if g.d.goal.has(l.land) {
+			g.capture(l.land, taken|bit, depth)
+		} else {
+			g.jumps(l.land, taken|bit, depth)
+		}
+	}
+	if !more {
+		g.capture(q, taken, depth)
+	}
+}
+
+// capture lists the outcome of jumps whose text is line[:depth]. Pieces that
+// come back to where they began and capture the same leave the same position;
+// of their moves the first text is kept.
+func (g *generator) capture(to Square, taken uint32, depth int) {
+	m := move{g.from, to, taken}
+	if to != g.from || g.circles.add(0, taken) {
+		g.add(m, depth)
+		return
+	}
+	if !g.record {
+		return
+	}
+	twin := slices.IndexFunc(g.list, func(k move) bool { return k.from == k.to && k.taken == taken })
+	if text := string(g.line[:depth]); goesBefore(text, g.texts[twin]) {
+		g.list[twin], g.texts[twin] = m, text
+	}
+}
+
+// number gives every enemy its bit.
+func (g *generator) number() {
+	if g.numbered == g.enemies {
+		return
+	}
+	for rest := g.numbered; !rest.empty(); {
+		g.bit[rest.pop()] = 0
+	}
+	bit := uint32(1)
+	for rest := g.enemies; !rest.empty(); bit <<= 1 {
+		g.bit[rest.pop()] = bit
+	}
+	g.numbered = g.enemies
+}
