@@ -7,18 +7,23 @@ import (
 	"tableronde/games"
 	"tableronde/games/catalog"
 	"tableronde/games/parker"
-	"tableronde/games/table"
 )
 
 type perftCmd struct {
-	Game  string     `required:"" help:"The game to count in, as listed by the command games."`
-	Depth int        `required:"" help:"How many moves the longest sequences have."`
-	File  recordFile `arg:"" optional:"" help:"A record to begin at the end of; - is standard input."`
+	Game     string     `help:"The game to count in, as listed by the command games."`
+	Depth    int        `required:"" help:"How many moves the longest sequences have."`
+	File     recordFile `arg:"" optional:"" help:"A record to begin at the end of; - is standard input."`
+	Position string     `help:"A position to begin at." placeholder:"TEXT"`
 }
 
 // Validate is called by kong.
 func (c *perftCmd) Validate() error {
-	if c.Depth < 1 {
+	switch {
+	case c.Game == "" && c.Position == "":
+		return errors.New("missing flags: --game=STRING or --position=TEXT")
+	case c.File != "" && c.Position != "":
+		return errors.New("begin from a record or from --position, not from both")
+	case c.Depth < 1:
 		return errors.New("--depth begins at 1")
 	}
 	return nil
@@ -26,13 +31,13 @@ func (c *perftCmd) Validate() error {
 
 // Run prints a line for each depth as soon as it is counted.
 func (c *perftCmd) Run(con *console) error {
-	m, err := c.begin(con)
+	game, state, seats, err := c.begin(con)
 	if err != nil {
 		return err
 	}
-	count := func(depth int) uint64 { return perft(m.State(), m.Setup().Seats, depth) }
-	if parker.BoardOf(c.Game) != nil {
-		count = func(depth int) uint64 { return parker.Perft(m.State(), depth) }
+	count := func(depth int) uint64 { return perft(state, seats, depth) }
+	if parker.BoardOf(game) != nil {
+		count = func(depth int) uint64 { return parker.Perft(state, depth) }
 	}
 	for depth := 1; depth <= c.Depth; depth++ {
 		if _, err := fmt.Fprintln(con.out, depth, count(depth)); err != nil {
@@ -42,26 +47,28 @@ func (c *perftCmd) Run(con *console) error {
 	return nil
 }
 
-func (c *perftCmd) begin(con *console) (table.Match, error) {
-	if c.File == "" {
+// begin finds the game and the state to count from.
+func (c *perftCmd) begin(con *console) (game string, state games.State, seats int, err error) {
+	if c.File == "" && c.Position == "" {
 		rules, err := catalog.Find(c.Game, 0)
 		if err != nil {
-			return table.Match{}, err
+			return "", nil, 0, err
 		}
-		return table.New(rules, games.Setup{})
+		state, err := rules.New(games.Setup{})
+		return c.Game, state, rules.Info().Seats[0], err
 	}
-	r, err := c.File.read(con.in)
+	s, err := source{File: c.File, Position: c.Position}.look(con)
 	if err != nil {
-		return table.Match{}, err
+		return "", nil, 0, err
 	}
-	m, err := r.Match(catalog.Find)
-	if err != nil {
-		return table.Match{}, c.File.wrap(err)
+	if id := s.info.ID; c.Game != "" && id != c.Game {
+		other := fmt.Errorf("this is a game of %s, not of %s", id, c.Game)
+		if c.File != "" {
+			other = c.File.wrap(other)
+		}
+		return "", nil, 0, other
 	}
-	if id := m.Ruleset().Info().ID; id != c.Game {
-		return table.Match{}, c.File.wrap(fmt.Errorf("this is a game of %s, not of %s", id, c.Game))
-	}
-	return m, nil
+	return s.info.ID, s.state, len(s.seats()), nil
 }
 
 // perft counts the sequences of so many legal actions by the contract alone,

@@ -9,68 +9,59 @@ import (
 	"strings"
 
 	"tableronde/games"
-	"tableronde/games/catalog"
 	"tableronde/games/record"
-	"tableronde/games/table"
 )
 
 type replayCmd struct {
-	File recordFile `arg:"" help:"The record; - is standard input."`
-	Ply  *int       `help:"Print the position after so many lines, rather than the last one." placeholder:"N"`
-	JSON bool       `name:"json" help:"Print one JSON object."`
+	source
+	JSON bool `name:"json" help:"Print one JSON object."`
 }
 
-// Run plays the whole record, whichever position is asked for: one that breaks
-// off is an error.
+// Validate is called by kong.
+func (c *replayCmd) Validate() error { return c.check() }
+
+// Run prints the position that the record leads to.
 func (c *replayCmd) Run(con *console) error {
-	r, err := c.File.read(con.in)
+	s, err := c.look(con)
 	if err != nil {
 		return err
 	}
-	m, err := r.Match(catalog.Find)
-	if err != nil {
-		return c.File.wrap(err)
-	}
-	last := m.Ply()
-	if c.Ply != nil {
-		if *c.Ply < 0 || *c.Ply > last {
-			return c.File.wrap(fmt.Errorf("there is no ply %d: the record has %d", *c.Ply, last))
-		}
-		m = m.At(*c.Ply)
-	}
 	if c.JSON {
-		return printJSON(con.out, m)
+		return s.printJSON(con.out)
 	}
-	_, err = io.WriteString(con.out, describe(r, m, last))
+	_, err = io.WriteString(con.out, s.describe())
 	return err
 }
 
-// position is what replay --json prints.
-type position struct {
-	Game    string                  `json:"game"`
-	Version int                     `json:"version"`
-	Plies   int                     `json:"plies"`
-	ToAct   []games.Seat            `json:"to_act"`
-	Legal   map[games.Seat][]string `json:"legal"`
-	Over    bool                    `json:"over"`
-	Result  *games.Result           `json:"result"`
-	State   games.View              `json:"state"`
+// sightJSON is what replay --json prints.
+type sightJSON struct {
+	Game     string                  `json:"game"`
+	Version  int                     `json:"version"`
+	Plies    int                     `json:"plies"`
+	ToAct    []games.Seat            `json:"to_act"`
+	Legal    map[games.Seat][]string `json:"legal"`
+	Over     bool                    `json:"over"`
+	Result   *games.Result           `json:"result"`
+	State    games.View              `json:"state"`
+	Position string                  `json:"position,omitempty"`
 }
 
-func printJSON(w io.Writer, m table.Match) error {
-	info := m.Ruleset().Info()
-	p := position{
-		Game:    info.ID,
-		Version: info.Version,
-		Plies:   m.Ply(),
-		ToAct:   append([]games.Seat{}, m.ToAct()...),
-		Legal:   make(map[games.Seat][]string),
-		Over:    m.Over(),
-		Result:  m.Result(),
-		State:   m.State().View(games.Open),
+func (s sight) printJSON(w io.Writer) error {
+	p := sightJSON{
+		Game:     s.info.ID,
+		Version:  s.info.Version,
+		ToAct:    append([]games.Seat{}, s.ToAct()...),
+		Legal:    make(map[games.Seat][]string),
+		Over:     s.Result() != nil,
+		Result:   s.Result(),
+		State:    s.view,
+		Position: s.position(),
 	}
-	for _, seat := range seatsOf(m) {
-		if legal := m.Legal(seat); len(legal) > 0 {
+	if s.record != nil {
+		p.Plies = s.match.Ply()
+	}
+	for _, seat := range s.seats() {
+		if legal := s.Legal(seat); len(legal) > 0 {
 			p.Legal[seat] = legal
 		}
 	}
@@ -84,52 +75,67 @@ func printJSON(w io.Writer, m table.Match) error {
 	return out.Encode(p)
 }
 
-// describe tells a person how a match stands that goes on for last plies.
-func describe(r *record.Record, m table.Match, last int) string {
+// describe tells a person what there is to see.
+func (s sight) describe() string {
 	var b strings.Builder
-	info, setup := m.Ruleset().Info(), m.Setup()
-	fmt.Fprintf(&b, "%s, version %d\n", info.Name.En, info.Version)
-	for _, seat := range seatsOf(m) {
-		fmt.Fprintf(&b, "%s: %s\n", seatName(info, seat), cmp.Or(r.Tag(fmt.Sprint("Seat", seat)), "?"))
+	fmt.Fprintf(&b, "%s, version %d\n", s.info.Name.En, s.info.Version)
+	if s.record != nil {
+		b.WriteString(s.history())
 	}
-	for _, option := range info.Options {
+	b.WriteByte('\n')
+	if drawing := draw(s.view); drawing != "" {
+		b.WriteString(drawing + "\n")
+	}
+	b.WriteString(s.outlook())
+	if text := s.position(); text != "" {
+		b.WriteString("Position: " + text + "\n")
+	}
+	return b.String()
+}
+
+// history is who plays, and how far it has come.
+func (s sight) history() string {
+	var b strings.Builder
+	for _, seat := range s.seats() {
+		fmt.Fprintf(&b, "%s: %s\n", seatName(s.info, seat), cmp.Or(s.record.Tag(fmt.Sprint("Seat", seat)), "?"))
+	}
+	setup := s.match.Setup()
+	for _, option := range s.info.Options {
 		if value, ok := setup.Options[option.ID]; ok {
 			fmt.Fprintf(&b, "%s: %s\n", option.Name.En, value)
 		}
 	}
-	fmt.Fprintf(&b, "Ply %d of %d", m.Ply(), last)
-	if log := m.Log(); len(log) > 0 {
+	fmt.Fprintf(&b, "Ply %d of %d", s.match.Ply(), s.plies)
+	if log := s.match.Log(); len(log) > 0 {
 		e := log[len(log)-1]
 		fmt.Fprintf(&b, ", %d: %s", e.Seat, e.Text)
 	}
-	b.WriteString("\n\n")
-	if drawing := draw(m.State().View(games.Open)); drawing != "" {
-		b.WriteString(drawing + "\n")
-	}
-	b.WriteString(outlook(m))
+	b.WriteByte('\n')
 	return b.String()
 }
 
 // outlook is what comes next: who is to act, or how it ended.
-func outlook(m table.Match) string {
+func (s sight) outlook() string {
 	var b strings.Builder
-	info := m.Ruleset().Info()
-	if r := m.Result(); r != nil {
-		fmt.Fprintf(&b, "Over: %s (%s).", record.Scores(r, m.Setup().Seats), strings.ReplaceAll(r.Reason, "_", " "))
+	if r := s.Result(); r != nil {
+		fmt.Fprintf(&b, "Over: %s (%s).", record.Scores(r, len(s.seats())), strings.ReplaceAll(r.Reason, "_", " "))
 		for _, winner := range r.Winners {
-			fmt.Fprintf(&b, " %s wins.", seatName(info, winner))
+			fmt.Fprintf(&b, " %s wins.", seatName(s.info, winner))
 		}
 		b.WriteByte('\n')
 	}
-	for _, seat := range m.ToAct() {
-		legal := m.Legal(seat)
-		fmt.Fprintf(&b, "%s is to act: %s.\n", seatName(info, seat), count(len(legal), "legal action"))
+	for _, seat := range s.ToAct() {
+		legal := s.Legal(seat)
+		fmt.Fprintf(&b, "%s is to act: %s.\n", seatName(s.info, seat), count(len(legal), "legal action"))
 	}
-	if by := m.DrawOffer(); by != 0 {
-		fmt.Fprintf(&b, "%s offers a draw.\n", seatName(info, by))
+	if s.record == nil {
+		return b.String()
 	}
-	if by, line := m.UndoOffer(); by != 0 {
-		fmt.Fprintf(&b, "%s asks to go back to the position after line %d.\n", seatName(info, by), line)
+	if by := s.match.DrawOffer(); by != 0 {
+		fmt.Fprintf(&b, "%s offers a draw.\n", seatName(s.info, by))
+	}
+	if by, line := s.match.UndoOffer(); by != 0 {
+		fmt.Fprintf(&b, "%s asks to go back to the position after line %d.\n", seatName(s.info, by), line)
 	}
 	return b.String()
 }
@@ -147,12 +153,4 @@ func seatName(info games.Info, seat games.Seat) string {
 		return fmt.Sprint(seat, " ", info.Armies[i].En)
 	}
 	return fmt.Sprint(seat)
-}
-
-func seatsOf(m table.Match) []games.Seat {
-	seats := make([]games.Seat, m.Setup().Seats)
-	for i := range seats {
-		seats[i] = games.Seat(i + 1)
-	}
-	return seats
 }
