@@ -32,13 +32,6 @@ func (r *reader) post(match string, ply int, action, key string) {
 	r.send(http.MethodPost, match, url.Values{"ply": {strconv.Itoa(ply)}, "action": {action}, "key": {key}})
 }
 
-// played counts the moves that the page of a match lists.
-func (r *reader) played(match string) string {
-	r.t.Helper()
-	r.open(match)
-	return r.page.Find("#match input[name=ply]").First().AttrOr("value", r.page.Find("#moves-title").Text())
-}
-
 func TestStalePostKeepsWhatWasStaged(t *testing.T) {
 	s := newAPISite(t)
 	ada, bo, match := pair(t, s, false)

@@ -207,7 +207,7 @@ func TestServerGoneAndBack(t *testing.T) {
 	s.stop(t, syscall.SIGTERM)
 	p.await(`!document.querySelector("#lost").hidden`)
 	p.audit("a lost connection")
-	s = startServer(t, db, "--addr", strings.TrimPrefix(s.url, "http://"))
+	startServer(t, db, "--addr", strings.TrimPrefix(s.url, "http://"))
 	p.await(`document.querySelector("#lost").hidden`)
 	p.click("#confirm")
 	p.plies(1)

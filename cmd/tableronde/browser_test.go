@@ -283,18 +283,6 @@ func (p *person) await(expression string) {
 	}
 }
 
-// awaitText waits until an element says a text.
-func (p *person) awaitText(selector, text string) {
-	p.t.Helper()
-	p.await(fmt.Sprintf("[...document.querySelectorAll(%q)].some(e => e.textContent.includes(%q))", selector, text))
-}
-
-// has tells whether an element is there.
-func (p *person) has(selector string) bool {
-	p.t.Helper()
-	return evaluate[bool](p, fmt.Sprintf("!!document.querySelector(%q)", selector))
-}
-
 // text is what an element says.
 func (p *person) text(selector string) string {
 	p.t.Helper()
