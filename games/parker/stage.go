@@ -67,7 +67,7 @@ func (v View) Stage(text string) Stage {
 	s.Complete = missing == nil
 	c := p.at[st.from]
 	p.at[st.from] = 0
-	if s.Next = g.next(&st); len(s.Next) > 0 {
+	if s.Next = g.next(&st); len(s.Next) > 0 && s.Next[0].Kind != CastleMove {
 		s.Far = g.far(&st, s.Next)
 	}
 	p.at[st.from] = c
