@@ -11,17 +11,21 @@ import (
 // recordFile names a file that holds a record; "-" is standard input.
 type recordFile string
 
+// open begins to read the file.
+func (f recordFile) open(stdin io.Reader) (io.ReadCloser, error) {
+	if f == "-" {
+		return io.NopCloser(stdin), nil
+	}
+	return os.Open(string(f))
+}
+
 // read parses the record. The error names the file.
 func (f recordFile) read(stdin io.Reader) (*record.Record, error) {
-	from := stdin
-	if f != "-" {
-		file, err := os.Open(string(f))
-		if err != nil {
-			return nil, err
-		}
-		defer file.Close()
-		from = file
+	from, err := f.open(stdin)
+	if err != nil {
+		return nil, err
 	}
+	defer from.Close()
 	r, err := record.Parse(from)
 	if err != nil {
 		return nil, f.wrap(err)

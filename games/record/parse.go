@@ -21,10 +21,21 @@ const MaxSize = 1 << 20
 // ErrTooLong refuses a record of more than MaxSize bytes.
 var ErrTooLong = errors.New("the record is longer than 1 MB")
 
+var errNotUTF8 = errors.New("the text is not UTF-8")
+
 // Parse reads a record. The error is a *LineError for a line that cannot be
 // understood, ErrTooLong, or the reader's; a tag that every record must have
 // and this one lacks is an error as well.
 func Parse(from io.Reader) (*Record, error) {
+	text, err := readText(from)
+	if err != nil {
+		return nil, err
+	}
+	return parse(text)
+}
+
+// readText reads a text of at most MaxSize bytes.
+func readText(from io.Reader) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(from, MaxSize+1))
 	if err != nil {
 		return nil, err
@@ -32,8 +43,12 @@ func Parse(from io.Reader) (*Record, error) {
 	if len(text) > MaxSize {
 		return nil, ErrTooLong
 	}
+	return bytes.TrimPrefix(text, []byte("\uFEFF")), nil
+}
+
+func parse(text []byte) (*Record, error) {
 	r := &Record{tags: make(map[string]tag)}
-	lines := bufio.NewScanner(bytes.NewReader(bytes.TrimPrefix(text, []byte("\uFEFF"))))
+	lines := bufio.NewScanner(bytes.NewReader(text))
 	lines.Buffer(nil, MaxSize+1)
 	for number := 1; lines.Scan(); number++ {
 		if err := r.parseLine(lines.Text(), number); err != nil {
@@ -56,7 +71,7 @@ func Parse(from io.Reader) (*Record, error) {
 
 func (r *Record) parseLine(text string, number int) error {
 	if !utf8.ValidString(text) {
-		return errors.New("the text is not UTF-8")
+		return errNotUTF8
 	}
 	for _, c := range text {
 		if unicode.IsControl(c) && c != '\t' {

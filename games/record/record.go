@@ -49,19 +49,24 @@ type line struct {
 	number int // in the text it was read from
 }
 
-// LineError is what is wrong with one line of a record.
+// LineError is what is wrong with one line of a record, or of a list of moves.
 type LineError struct {
 	Line   int        // from 1
+	Move   int        // the number of the move where the text has numbers, else 0
 	Seat   games.Seat // who acts on it; 0 where the line is no event
 	Action string     // what the seat does
 	Err    error      // why not
 }
 
 func (e *LineError) Error() string {
-	if e.Seat == 0 {
-		return fmt.Sprintf("line %d: %v", e.Line, e.Err)
+	where := fmt.Sprintf("line %d", e.Line)
+	if e.Move > 0 {
+		where += fmt.Sprintf(", move %d", e.Move)
 	}
-	return fmt.Sprintf("line %d: seat %d: %s: %v", e.Line, e.Seat, e.Action, e.Err)
+	if e.Seat == 0 {
+		return fmt.Sprintf("%s: %v", where, e.Err)
+	}
+	return fmt.Sprintf("%s: seat %d: %s: %v", where, e.Seat, e.Action, e.Err)
 }
 
 func (e *LineError) Unwrap() error { return e.Err }

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"errors"
+	"io"
+
+	"tableronde/games"
+	"tableronde/games/catalog"
+	"tableronde/games/record"
+)
+
+type importCmd struct {
+	File    recordFile `arg:"" help:"A record or a bare list of moves, as books print it; - is standard input."`
+	Game    string     `xor:"game" help:"The game that it is, as listed by the command games."`
+	Guess   bool       `xor:"game" help:"Find out which game it is."`
+	Partial bool       `help:"Of a text that breaks off, print what could be played; it is an error all the same."`
+}
+
+// Validate is called by kong.
+func (c *importCmd) Validate() error {
+	if c.Game == "" && !c.Guess {
+		return errors.New("missing flags: --game=STRING or --guess")
+	}
+	return nil
+}
+
+// Run prints the record of the match in canonical form.
+func (c *importCmd) Run(con *console) error {
+	rules := catalog.All()
+	if !c.Guess {
+		named, err := catalog.Find(c.Game, 0)
+		if err != nil {
+			return err
+		}
+		rules = []games.Ruleset{named}
+	}
+	from, err := c.File.open(con.in)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	got, err := record.Import(from, rules...)
+	if got.Record != nil && (err == nil || c.Partial) {
+		if _, err := io.WriteString(con.out, got.Record.String()); err != nil {
+			return err
+		}
+	}
+	if err != nil {
+		return c.File.wrap(err)
+	}
+	return nil
+}

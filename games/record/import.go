@@ -1,0 +1,288 @@
+package record
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"regexp"
+	"strings"
+	"time"
+
+	"tableronde/games"
+	"tableronde/games/table"
+)
+
+// maxEvents is how many events of a match are imported; the longest games known
+// have some hundreds.
+const maxEvents = 10_000
+
+var (
+	errNoMoves     = errors.New("there are no moves in the text")
+	errTooMany     = fmt.Errorf("more than %d moves are no game", maxEvents)
+	errAfterResult = errors.New("a move stands after the result")
+	errNotAMove    = errors.New("this is not a move")
+)
+
+// Imported is a match that came as text from elsewhere.
+type Imported struct {
+	Record *Record // of all that was played, in canonical form; nil if there is nothing
+	Match  table.Match
+}
+
+// Import reads a match from a record, or from a bare list of moves as books and
+// bulletins print it:
+//
+//	1.E6-E8 H11-F9 2.H6-F8 F11-H9 {a comment} 3.g6–g8? D11-D9 … White resigns
+//
+// Move numbers, line breaks and columns are the writer's choice: whose turn it is
+// follows from the rules, so that "-" for a seat that passes may stand or not.
+// Comments are in braces, in parentheses or behind ";". A list may begin with
+// tags, as a record does.
+//
+// rules are the games that it may be. Among several a list is taken for the first
+// that plays all of it, or, if none does, for the one that gets furthest.
+//
+// The error is ErrTooLong, the reader's or the ruleset's, or a *LineError for
+// what cannot be played; then the part before it is returned as well.
+func Import(from io.Reader, rules ...games.Ruleset) (Imported, error) {
+	text, err := readText(from)
+	if err != nil {
+		return Imported{}, err
+	}
+	if isRecord(text) {
+		return importRecord(text, rules)
+	}
+	list, err := scanList(text)
+	if err != nil {
+		return Imported{}, err
+	}
+	return list.importAs(rules)
+}
+
+// eventLine is a line of a record that says what a seat does.
+var eventLine = regexp.MustCompile(`^\s*\d+\s*:\s*[^\s\d]`)
+
+// isRecord tells a record from a list of moves: it names its game and its first
+// line that is neither tag nor comment gives a seat.
+func isRecord(text []byte) bool {
+	named := false
+	for line := range bytes.Lines(text) {
+		line, _, _ := bytes.Cut(bytes.TrimSpace(line), []byte(";"))
+		switch {
+		case bytes.HasPrefix(line, []byte("[")):
+			name, _, err := parseTag(string(line))
+			named = named || err == nil && name == tagGame
+		case len(line) > 0:
+			return named && eventLine.Match(line)
+		}
+	}
+	return named
+}
+
+func importRecord(text []byte, rules []games.Ruleset) (Imported, error) {
+	r, err := parse(text)
+	var bad *LineError
+	if errors.As(err, &bad) {
+		// What stands before the line that is no line of a record.
+		lines := bytes.SplitAfterN(text, []byte("\n"), bad.Line)
+		if r, _ = parse(bytes.Join(lines[:bad.Line-1], nil)); r == nil {
+			return Imported{}, err
+		}
+	} else if err != nil {
+		return Imported{}, err
+	}
+	m, begun := r.begin(among(rules))
+	if begun != nil {
+		return Imported{}, begun
+	}
+	m, played := playLines(m, r.events)
+	return Imported{Record: r.with(m), Match: m}, cmp.Or(played, err)
+}
+
+// playLines plays as many of the lines as it can.
+func playLines(m table.Match, lines []line) (table.Match, error) {
+	for i, l := range lines {
+		err := errTooMany
+		next := m
+		if i < maxEvents {
+			next, err = m.Replay(l.Event)
+		}
+		if err != nil {
+			return m, &LineError{Line: l.number, Seat: l.Seat, Action: l.Text, Err: err}
+		}
+		m = next
+	}
+	return m, nil
+}
+
+// with is the record of a match under the tags of another record.
+func (r *Record) with(m table.Match) *Record {
+	whole := Of(m, nil, time.Time{})
+	for name, t := range r.tags {
+		if name != tagVersion && name != tagSeats && name != tagGame {
+			whole.set(name, t.value)
+		}
+	}
+	return whole
+}
+
+// among finds the ruleset of a record among those that it may have.
+func among(rules []games.Ruleset) func(id string, version int) (games.Ruleset, error) {
+	return func(id string, version int) (games.Ruleset, error) {
+		found := false
+		for _, r := range rules {
+			info := r.Info()
+			if info.ID == id && info.Version == version {
+				return r, nil
+			}
+			found = found || info.ID == id
+		}
+		switch {
+		case found:
+			return nil, fmt.Errorf("there is no version %d of %s", version, id)
+		case len(rules) == 1:
+			return nil, fmt.Errorf("this is a game of %s, not of %s", id, rules[0].Info().ID)
+		}
+		return nil, fmt.Errorf("there is no game %q", id)
+	}
+}
+
+// importAs plays the list by the rules that fit it best.
+func (l *moveList) importAs(rules []games.Ruleset) (best Imported, worst error) {
+	if game, ok := l.tags[tagGame]; ok {
+		version := 1
+		if err := (&Record{tags: l.tags}).number(tagVersion, &version); err != nil {
+			return Imported{}, err
+		}
+		named, err := among(rules)(game.value, version)
+		if err != nil {
+			return Imported{}, err
+		}
+		rules = []games.Ruleset{named}
+	}
+	for i, r := range rules {
+		got, err := l.play(r)
+		if i == 0 || err == nil || got.Record != nil && (best.Record == nil || got.Match.Ply() > best.Match.Ply()) {
+			best, worst = got, err
+		}
+		if err == nil {
+			break
+		}
+	}
+	return best, worst
+}
+
+// play plays the list as a game of the rules, as far as it can.
+func (l *moveList) play(rules games.Ruleset) (Imported, error) {
+	info := rules.Info()
+	r := &Record{tags: maps.Clone(l.tags)}
+	r.set(tagGame, info.ID)
+	r.set(tagVersion, fmt.Sprint(info.Version))
+	if r.Tag(tagSeats) == "" {
+		r.set(tagSeats, fmt.Sprint(info.Seats[0]))
+	}
+	for i, army := range info.Armies {
+		if name, ok := r.tags[army.En]; ok {
+			delete(r.tags, army.En)
+			r.set(fmt.Sprint(tagSeat, i+1), name.value)
+		}
+	}
+	m, err := r.begin(func(string, int) (games.Ruleset, error) { return rules, nil })
+	if err != nil {
+		return Imported{}, err
+	}
+	p := player{m: m, info: info}
+	for _, w := range l.words {
+		if err = p.read(w); err != nil {
+			break
+		}
+	}
+	if err == nil && p.m.Ply() == 0 && p.result == "" {
+		err = errNoMoves
+	}
+	if p.result != "" && p.m.Result() == nil {
+		r.set(tagResult, p.result)
+	} else if p.m.Over() {
+		delete(r.tags, tagResult)
+	}
+	return Imported{Record: r.with(p.m), Match: p.m}, err
+}
+
+// player reads the words of a list.
+type player struct {
+	m      table.Match
+	info   games.Info
+	move   int        // the number last read, 0 while there was none
+	who    games.Seat // the army just named, 0 if the last word was none
+	result string     // as the list gives it
+}
+
+// read does what a word says. The error is a *LineError.
+func (p *player) read(w word) error {
+	who := p.who
+	p.who = 0
+	switch w.kind {
+	case number:
+		p.move = w.number
+	case result:
+		p.result = w.text
+	case resigns:
+		return p.act(w, who, "resign")
+	case drawn:
+		p.result = strings.Repeat("-1/2", p.m.Setup().Seats)[1:]
+	case wins:
+		if who > 0 && p.m.Setup().Seats == 2 {
+			p.result = []string{"1-0", "0-1"}[who-1]
+		}
+	default:
+		if p.who = army(p.info, w.text); p.who != 0 {
+			return nil
+		}
+		if table.IsSurrounding(w.text) {
+			return p.fail(w, 0, errNotAMove)
+		}
+		if p.result != "" {
+			return p.fail(w, 0, errAfterResult)
+		}
+		return p.act(w, 0, w.text)
+	}
+	return nil
+}
+
+// act lets a seat do something, 0 standing for the seat whose turn it is.
+func (p *player) act(w word, seat games.Seat, text string) error {
+	if seat == 0 {
+		if act := p.m.ToAct(); len(act) > 0 {
+			seat = act[0]
+		}
+	}
+	if p.m.Ply() >= maxEvents {
+		return p.fail(w, seat, errTooMany)
+	}
+	next, err := p.m.Replay(table.Event{Seat: seat, Text: text})
+	if err != nil {
+		return p.fail(w, seat, err)
+	}
+	p.m = next
+	return nil
+}
+
+func (p *player) fail(w word, seat games.Seat, err error) error {
+	if act := p.m.ToAct(); seat == 0 && len(act) > 0 {
+		seat = act[0]
+	}
+	return &LineError{Line: w.line, Move: p.move, Seat: seat, Action: w.text, Err: err}
+}
+
+// army is the seat whose army has a name, 0 if none has.
+func army(info games.Info, name string) games.Seat {
+	for i, a := range info.Armies {
+		if strings.EqualFold(a.En, name) || strings.EqualFold(a.Fr, name) {
+			return games.Seat(i + 1)
+		}
+	}
+	return 0
+}
