@@ -25,6 +25,7 @@ type Match struct {
 	Options map[string]string
 	Public  bool
 	Solo    bool     // the host holds every seat
+	Title   string   // what it is called, "" for none
 	Invite  string   // the token of the invitation
 	Host    string   // a player's id
 	Seats   []Player // index 0 is seat 1; the zero Player is an open seat
@@ -41,6 +42,10 @@ type Match struct {
 	Result *games.Result
 
 	RematchOf, Rematch string // ids of matches, "" for none
+
+	// Tags tell of a game that was played elsewhere and imported, as its record
+	// does: "Seat1", "Date", "Result". Nil for one that was begun here.
+	Tags map[string]string
 
 	Events []Event // all of them; absent from lists
 	Last   Event   // the last one; zero if there is none
@@ -124,7 +129,7 @@ type row struct {
 // selectMatch is completed by a condition on m. The seats are one JSON array of
 // their numbers and players, null for nobody.
 const selectMatch = `SELECT m.seq, m.id, m.game, m.version, m.options, m.public, m.solo, m.invite, m.host,
-	m.created, m.started, m.ended, m.moved, m.ply, m.to_act, m.last_seat, m.last_text, m.result,
+	m.created, m.started, m.ended, m.moved, m.ply, m.to_act, m.last_seat, m.last_text, m.result, m.title, m.tags,
 	(SELECT o.id FROM matches o WHERE o.seq = m.rematch_of),
 	(SELECT n.id FROM matches n WHERE n.rematch_of = m.seq),
 	(SELECT json_group_array(json_array(s.seat, p.id, p.name, p.created))
@@ -144,12 +149,12 @@ func scanMatch(from interface{ Scan(...any) error }) (row, error) {
 		r                              row
 		created, started, ended, moved sql.NullInt64
 		lastSeat                       sql.NullInt64
-		options, seats                 []byte
+		options, seats, tags           []byte
 		result                         []byte
 		lastText, rematchOf, rematch   sql.NullString
 	)
 	err := from.Scan(&r.seq, &r.ID, &r.Game, &r.Version, &options, &r.Public, &r.Solo, &r.Invite, &r.Host,
-		&created, &started, &ended, &moved, &r.Ply, &r.first, &lastSeat, &lastText, &result,
+		&created, &started, &ended, &moved, &r.Ply, &r.first, &lastSeat, &lastText, &result, &r.Title, &tags,
 		&rematchOf, &rematch, &seats)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
@@ -171,9 +176,15 @@ func scanMatch(from interface{ Scan(...any) error }) (row, error) {
 			return row{}, fmt.Errorf("result: %w", err)
 		}
 	}
-	if string(options) != "{}" {
-		if err := json.Unmarshal(options, &r.Options); err != nil {
-			return row{}, fmt.Errorf("options: %w", err)
+	for _, m := range []struct {
+		name string
+		text []byte
+		into *map[string]string
+	}{{"options", options, &r.Options}, {"tags", tags, &r.Tags}} {
+		if string(m.text) != "{}" {
+			if err := json.Unmarshal(m.text, m.into); err != nil {
+				return row{}, fmt.Errorf("%s: %w", m.name, err)
+			}
 		}
 	}
 	if r.Seats, err = decodeSeats(seats); err != nil {

@@ -24,25 +24,26 @@ type NewMatch struct {
 	HostSeat  games.Seat
 	RematchOf string                // a match's id, "" for none
 	Reserve   map[games.Seat]string // players' ids, seated from the start
-	ToAct     []games.Seat          // who will owe the first decision
+	ToAct     []games.Seat          // who will owe the first decision, after Events
+
+	Title string            // "" for none
+	Tags  map[string]string // see Match
+	// Events were played elsewhere, Result if they ended the match; they need a
+	// table whose seats are all taken.
+	Events []Event
+	Result *games.Result
 }
 
 // CreateMatch sets up a table. If all seats are taken by that, the match starts
-// at once. The answer is made from the match, inside the transaction; it may be
-// nil.
+// at once, with the events given. The answer is made from the match, inside the
+// transaction; it may be nil.
 //
 // A match has one rematch: a second one gets a *Rematched, which is an ErrTaken.
 // The error is ErrNotFound if a player or the match before does not exist,
 // ErrNoSeat or ErrTaken if HostSeat or Reserve do not fit the table,
-// ErrAlreadySeated if a player were to hold two seats.
+// ErrAlreadySeated if a player were to hold two seats, ErrNotStarted for events
+// at a table with an open seat.
 func (s *Store) CreateMatch(ctx context.Context, o Once, n NewMatch, answer func(Match) (int, []byte)) (Match, error) {
-	options, err := json.Marshal(n.Options)
-	if err != nil {
-		return Match{}, fmt.Errorf("create match: options: %w", err)
-	}
-	if len(n.Options) == 0 {
-		options = []byte("{}")
-	}
 	toAct, err := bitsOf(n.ToAct)
 	if err != nil {
 		return Match{}, fmt.Errorf("create match: %w", err)
@@ -53,7 +54,7 @@ func (s *Store) CreateMatch(ctx context.Context, o Once, n NewMatch, answer func
 	}
 	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (Match, error) {
 		now := s.now()
-		seq, id, err := insertMatch(ctx, t, n, string(options), toAct, now)
+		seq, id, err := insertMatch(ctx, t, n, toAct, now)
 		if err != nil {
 			return Match{}, err
 		}
@@ -63,18 +64,34 @@ func (s *Store) CreateMatch(ctx context.Context, o Once, n NewMatch, answer func
 				return Match{}, wrapPlayer("create seat", err)
 			}
 		}
-		if !slices.Contains(players, "") {
+		full := !slices.Contains(players, "")
+		if full {
 			if err := start(ctx, t, seq, toAct, now); err != nil {
 				return Match{}, err
 			}
 		}
 		r, err := findMatch(ctx, t, byID, id)
+		if err != nil || len(n.Events) == 0 {
+			return r.Match, err
+		}
+		if !full {
+			return Match{}, ErrNotStarted
+		}
+		err = r.append(ctx, t, Change{Events: n.Events, ToAct: n.ToAct, Result: n.Result}, now)
 		return r.Match, err
 	}, answer)
 }
 
 // insertMatch stores the row of a new match, without its seats.
-func insertMatch(ctx context.Context, t *tx, n NewMatch, options string, toAct uint64, now int64) (seq int64, id string, err error) {
+func insertMatch(ctx context.Context, t *tx, n NewMatch, toAct uint64, now int64) (seq int64, id string, err error) {
+	options, err := jsonOf(n.Options)
+	if err != nil {
+		return 0, "", fmt.Errorf("create match: options: %w", err)
+	}
+	tags, err := jsonOf(n.Tags)
+	if err != nil {
+		return 0, "", fmt.Errorf("create match: tags: %w", err)
+	}
 	var before any
 	if n.RematchOf != "" {
 		old, err := findMatch(ctx, t, byID, n.RematchOf)
@@ -88,9 +105,9 @@ func insertMatch(ctx context.Context, t *tx, n NewMatch, options string, toAct u
 	}
 	id = newID()
 	res, err := t.exec(ctx, `INSERT INTO matches
-		(id, game, version, options, public, solo, invite, host, rematch_of, created, to_act)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		id, n.Game, n.Version, options, n.Public, n.Solo, randomText(inviteBytes), n.Host, before, now, int64(toAct))
+		(id, game, version, options, public, solo, invite, host, rematch_of, created, to_act, title, tags)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		id, n.Game, n.Version, options, n.Public, n.Solo, randomText(inviteBytes), n.Host, before, now, int64(toAct), n.Title, tags)
 	if err != nil {
 		return 0, "", wrapPlayer("create match", err)
 	}
@@ -241,6 +258,15 @@ func setOwing(ctx context.Context, t *tx, seq int64, toAct uint64) error {
 		return fmt.Errorf("mark seats to act: %w", err)
 	}
 	return nil
+}
+
+// jsonOf is a map as it is stored.
+func jsonOf(m map[string]string) (string, error) {
+	if len(m) == 0 {
+		return "{}", nil
+	}
+	text, err := json.Marshal(m)
+	return string(text), err
 }
 
 // orNull stores no text as null.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -340,5 +341,48 @@ func TestSeen(t *testing.T) {
 	}
 	if err := s.MarkSeen(t.Context(), m.ID, "nobody", 1); err != ErrNotFound {
 		t.Errorf("MarkSeen by nobody: %v, want %v", err, ErrNotFound)
+	}
+}
+
+// TestCreateMatchWithEvents makes a match of a game that was played elsewhere.
+func TestCreateMatchWithEvents(t *testing.T) {
+	s := openStore(t)
+	ada := mustPlayer(t, s, "Ada")
+	n := NewMatch{
+		Game: "camelot", Version: 1, Seats: 2, Solo: true, Host: ada.ID, ToAct: []games.Seat{1},
+		Title:  "Nolan – CHAXX",
+		Tags:   map[string]string{"Seat1": "Nolan", "Seat2": "CHAXX"},
+		Events: []Event{{Seat: 1, Text: "E6-E8"}, {Seat: 2, Text: "E10-E9"}},
+	}
+	m := mustCreate(t, s, n)
+	if m.Ply != 2 || m.Events[1].Text != "E10-E9" || m.Events[1].Ply != 1 || m.Events[0].At != m.Started || m.Moved != m.Started {
+		t.Errorf("the match is %+v", m)
+	}
+	if diff := cmp.Diff(m, mustMatch(t, s, m.ID)); diff != "" {
+		t.Errorf("Match (-created +stored):\n%s", diff)
+	}
+	if m.Title != n.Title || !cmp.Equal(m.Tags, n.Tags) {
+		t.Errorf("called %q and tagged %v", m.Title, m.Tags)
+	}
+	mustAppend(t, s, m.ID, move("E8-E10"))
+
+	n.Result = &games.Result{Scores: map[games.Seat]float64{1: 1, 2: 0}, Winners: []games.Seat{1}, Reason: "castle"}
+	n.ToAct = nil
+	if m := mustCreate(t, s, n); !m.Over || m.Ended != m.Started || len(m.ToAct) != 0 {
+		t.Errorf("the finished match is %+v", m)
+	}
+	checkLogs(t, s)
+	checkIntegrity(t, s)
+
+	n.Solo = false
+	if _, err := s.CreateMatch(t.Context(), Once{}, n, nil); !errors.Is(err, ErrNotStarted) {
+		t.Errorf("events at an open table: %v, want %v", err, ErrNotStarted)
+	}
+	n.Solo, n.Title = true, strings.Repeat("x", 201)
+	if _, err := s.CreateMatch(t.Context(), Once{}, n, nil); err == nil {
+		t.Error("a title of 201 characters was stored")
+	}
+	if open, _, err := s.MatchesOf(t.Context(), ada.ID, Filter{}, "", 10); err != nil || len(open) != 2 {
+		t.Errorf("%d matches are stored, want 2 (%v)", len(open), err)
 	}
 }
