@@ -249,6 +249,25 @@ func TestAnswersAreSafe(t *testing.T) {
 	}
 }
 
+func TestPagesAreCompressed(t *testing.T) {
+	s := newAPISite(t)
+	for path, want := range map[string]string{"/": "gzip", "/healthz": "", "/api/v1/games": "gzip"} {
+		req, err := http.NewRequest(http.MethodGet, s.url+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Accept-Encoding", "gzip")
+		res, err := http.DefaultTransport.RoundTrip(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res.Body.Close()
+		if got := res.Header.Get("Content-Encoding"); got != want {
+			t.Errorf("%s: Content-Encoding %q, want %q", path, got, want)
+		}
+	}
+}
+
 func TestCookiesAreMarked(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
