@@ -8,6 +8,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
 	"strconv"
@@ -49,7 +50,10 @@ func (l Lang) Of(t games.Text) string {
 	return t.En
 }
 
-//go:embed en.json fr.json
+// A language has its sentences in LANG.json, and those that are long and of one
+// kind in a file of theirs, rules.LANG.json.
+//
+//go:embed *.json
 var files embed.FS
 
 // catalogue is all sentences of a language.
@@ -151,17 +155,32 @@ func writePair(b *strings.Builder, name string, args []any) {
 }
 
 func mustLoad(lang Lang) *catalogue {
-	name := string(lang) + ".json"
-	data, err := files.ReadFile(name)
+	names, err := fs.Glob(files, "*"+string(lang)+".json")
 	if err != nil {
 		panic(err)
 	}
+	c := &catalogue{tag: language.Make(string(lang)), messages: make(map[string]*message)}
+	for _, name := range names {
+		if err := c.load(name); err != nil {
+			panic(fmt.Sprintf("%s: %v", name, err))
+		}
+	}
+	return c
+}
+
+func (c *catalogue) load(name string) error {
+	data, err := files.ReadFile(name)
+	if err != nil {
+		return err
+	}
 	file, err := i18n.ParseMessageFileBytes(data, name, map[string]i18n.UnmarshalFunc{"json": json.Unmarshal})
 	if err != nil {
-		panic(fmt.Sprintf("%s: %v", name, err))
+		return err
 	}
-	c := &catalogue{tag: language.Make(string(lang)), messages: make(map[string]*message, len(file.Messages))}
 	for _, m := range file.Messages {
+		if c.messages[m.ID] != nil {
+			return fmt.Errorf("%s is in another file too", m.ID)
+		}
 		compiled := &message{}
 		for form, text := range map[plural.Form]string{
 			plural.Zero: m.Zero, plural.One: m.One, plural.Two: m.Two,
@@ -173,7 +192,7 @@ func mustLoad(lang Lang) *catalogue {
 		}
 		c.messages[m.ID] = compiled
 	}
-	return c
+	return nil
 }
 
 // cut splits a text at its {{.Arguments}}.
