@@ -14,12 +14,17 @@ type View struct {
 	pos   *position // never written to
 	over  bool
 	gone  [maxSeats]roster
+	quit  [maxSeats]bool // seats that have resigned, alone or with a partner who has not
 }
 
 // View is the same for every viewer.
 func (s *state) View(games.Seat) games.View {
 	pos := s.pos
-	return View{b: s.b, start: s.start, pos: &pos, over: s.result != nil, gone: s.gone}
+	v := View{b: s.b, start: s.start, pos: &pos, over: s.result != nil, gone: s.gone, quit: s.resigned}
+	for i, army := range s.gone {
+		v.quit[i] = v.quit[i] || army != roster{}
+	}
+	return v
 }
 
 // Board is the board that the game is played on.
@@ -45,6 +50,10 @@ func (v View) Lost(s games.Seat) (men, knights int) {
 	first, now, gone := v.start.position.muster(i), v.pos.muster(i), v.gone[i]
 	return first.men - now.men - gone.men, first.knights - now.knights - gone.knights
 }
+
+// Resigned tells whether a seat has resigned among four: its army has left the
+// board, or it plays on until its partner resigns too.
+func (v View) Resigned(s games.Seat) bool { return v.quit[s-1] }
 
 // Movers lists the squares of the pieces that have a legal move, ascending.
 func (v View) Movers() []Square {

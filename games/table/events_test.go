@@ -247,3 +247,25 @@ func TestUndoRefused(t *testing.T) {
 		wantRefused(t, hidden, "1: "+text, "table.undo.game")
 	}
 }
+
+func TestVotes(t *testing.T) {
+	m := mustPlay(t, mustNew(t, nim{}, 3), "1: take 1")
+	for _, tt := range []struct {
+		events           []string
+		votes            func(table.Match) (agreed, awaited []games.Seat)
+		agreed, awaiting []games.Seat
+	}{
+		{nil, table.Match.DrawVotes, nil, nil},
+		{nil, table.Match.UndoVotes, nil, nil},
+		{[]string{"2: offer draw"}, table.Match.DrawVotes, []games.Seat{2}, []games.Seat{1, 3}},
+		{[]string{"2: offer draw", "3: accept draw"}, table.Match.DrawVotes, []games.Seat{2, 3}, []games.Seat{1}},
+		{[]string{"1: offer undo 0"}, table.Match.UndoVotes, []games.Seat{1}, []games.Seat{2, 3}},
+		{[]string{"1: offer undo 0", "3: accept undo"}, table.Match.UndoVotes, []games.Seat{1, 3}, []games.Seat{2}},
+		{[]string{"1: offer undo 0", "3: decline undo"}, table.Match.UndoVotes, nil, nil},
+	} {
+		agreed, awaited := tt.votes(mustPlay(t, m, tt.events...))
+		if !cmp.Equal(agreed, tt.agreed) || !cmp.Equal(awaited, tt.awaiting) {
+			t.Errorf("after %v: agreed %v, awaited %v, want %v, %v", tt.events, agreed, awaited, tt.agreed, tt.awaiting)
+		}
+	}
+}

@@ -156,6 +156,28 @@ func (m Match) UndoOffer() (by games.Seat, line int) {
 	return m.now.undo.by, m.now.undo.line
 }
 
+// DrawVotes parts the seats that must agree to the standing draw offer into
+// those that have, with the one that made it, and those that are still to
+// answer; both are empty while no offer stands.
+func (m Match) DrawVotes() (agreed, awaited []games.Seat) {
+	if m.now.draw.by == 0 {
+		return nil, nil
+	}
+	return m.now.draw.votes(voices(m.State()))
+}
+
+// UndoVotes is DrawVotes for the standing request to go back.
+func (m Match) UndoVotes() (agreed, awaited []games.Seat) {
+	if m.now.undo.by == 0 {
+		return nil, nil
+	}
+	var all []games.Seat
+	for s := games.Seat(1); m.holds(s); s++ {
+		all = append(all, s)
+	}
+	return m.now.undo.votes(all)
+}
+
 // Offers lists the surrounding events that a seat may post now, answers first.
 // Of the requests to go back it names one: to before the seat's last action.
 func (m Match) Offers(seat games.Seat) []string {

@@ -35,6 +35,18 @@ type offer struct {
 	line   int        // to go back to
 }
 
+// votes parts seats into those that have agreed and those that have not.
+func (o offer) votes(all []games.Seat) (agreed, awaited []games.Seat) {
+	for _, s := range all {
+		if o.agreed.has(s) {
+			agreed = append(agreed, s)
+		} else {
+			awaited = append(awaited, s)
+		}
+	}
+	return agreed, awaited
+}
+
 // seats is a set of seats.
 type seats uint64
 
