@@ -19,6 +19,7 @@ type Board struct {
 	Label  string // accessible name of the grid
 	View   parker.View
 	Bottom games.Seat   // whose side is at the bottom
+	Part   string       // of the board that is shown, by its name in Part; "" all of it
 	Path   string       // page that the squares lead to: "/m/abc"
 	Query  string       // parameters that every link keeps: "turn=2", "" for none
 	Act    bool         // the squares are links by which a move is made
@@ -144,12 +145,20 @@ func (b Board) append(out []byte) []byte {
 	s := sheetFor(b.View.Board(), sideOf(b.View.Board(), b.Bottom), b.Lang)
 	marks, routes := b.marks()
 	words := wordsIn(b.Lang)
+	w := s.window(b.Part)
 	out = append(out, s.begin...)
+	out = append(out, w.open...)
 	out = append(out, templ.EscapeString(b.Label)...)
 	out = append(out, `">`...)
 	links := b.links()
-	for i := range s.cells {
-		c := &s.cells[i]
+	row := -1
+	for _, c := range w.cells {
+		if r := s.at[c.square].row; r != row {
+			if row >= 0 {
+				out = append(out, `</g>`...)
+			}
+			out, row = append(out, s.rowOpen[r]...), r
+		}
 		piece, m := b.View.At(c.square), marks[c.square]
 		out = append(out, c.open...)
 		out = links.append(out, b, c.square, piece, m, routes[c.square])
@@ -160,8 +169,16 @@ func (b Board) append(out []byte) []byte {
 		out = b.appendSquare(out, s, c, piece, m)
 		out = append(out, `</a></g>`...)
 	}
+	out = append(out, `</g>`...)
+	if len(w.cut) > 0 {
+		out = append(out, `<g class="above" aria-hidden="true">`...)
+		for _, c := range w.cut {
+			out = b.appendSquare(out, s, c, b.View.At(c.square), marks[c.square])
+		}
+		out = append(out, `</g>`...)
+	}
 	out = append(out, s.end...)
-	for _, c := range s.coords {
+	for _, c := range w.coords {
 		if marks[c.square]&target == 0 && b.View.At(c.square) == 0 {
 			out = append(out, c.text...)
 		}

@@ -49,7 +49,7 @@ func (f Figure) Render(_ context.Context, w io.Writer) error {
 			out = b.appendSquare(out, s, c, f.at(c.square), marks[c.square])
 		}
 	}
-	out = append(out, strings.TrimPrefix(s.end, `</g>`)...)
+	out = append(out, s.end...)
 	for _, c := range f.coordinates(s) {
 		if marks[c.square]&target == 0 && f.at(c.square) == 0 {
 			out = append(out, c.text...)
@@ -98,7 +98,7 @@ func (f Figure) shows(q parker.Square) bool {
 // coordinates name the ranks and files at the ends of what is shown.
 func (f Figure) coordinates(s *sheet) []coord {
 	if f.To == "" {
-		return s.coords
+		return s.windows[0].coords
 	}
 	p := f.part()
 	var all []coord

@@ -166,11 +166,12 @@ func (l layout) crenels(p place) string {
 }
 
 // coordinates are the ranks at the left end of the rows and the files at the
-// foot of the columns, or the other way round on a board turned sideways. They
-// keep clear of the castles.
-func (l layout) coordinates() []coord {
+// foot of the columns, or the other way round on a board turned sideways, of
+// squares in reading order. They keep clear of the castles.
+func (l layout) coordinates(cells []*cell) []coord {
 	firstInRow, lastInCol := map[int]parker.Square{}, map[int]parker.Square{}
-	for _, q := range l.inReadingOrder() {
+	for _, c := range cells {
+		q := c.square
 		if l.board.CastleOf(q) != 0 {
 			continue
 		}
@@ -181,7 +182,8 @@ func (l layout) coordinates() []coord {
 		lastInCol[p.col] = q
 	}
 	var all []coord
-	for _, q := range l.inReadingOrder() {
+	for _, c := range cells {
+		q := c.square
 		x, y := l.middle(q)
 		if p := l.at[q]; firstInRow[p.row] == q && l.board.CastleOf(q) == 0 {
 			all = append(all, coord{q, coordinate(x, y, l.axis(q, true), true)})
@@ -214,20 +216,21 @@ func (l layout) axis(q parker.Square, row bool) string {
 // sheet is what the drawing of a board always has, ready to be joined.
 type sheet struct {
 	layout
-	begin  string   // to the first square
-	cells  []cell   // in reading order
-	end    string   // from the last square: rim and crenels
-	coords []coord  // in reading order
-	mid    []string // by square: ` x="…" y="…"/>` of its middle
-	frame  []string // by square: ` x="…" y="…" width="40" height="40"/>`
-	pieces []string // by parker.Piece: the reference to its drawing, up to x
-	spoken []string // by parker.Piece: ", white knight"; of none ", empty"
+	begin   string   // of the grid, up to what its window says
+	rowOpen []string // the beginnings of its rows, from the top
+	cells   []cell   // in reading order
+	windows []window // the whole board first
+	end     string   // from the last square: rim and crenels
+	mid     []string // by square: ` x="…" y="…"/>` of its middle
+	frame   []string // by square: ` x="…" y="…" width="40" height="40"/>`
+	pieces  []string // by parker.Piece: the reference to its drawing, up to x
+	spoken  []string // by parker.Piece: ", white knight"; of none ", empty"
 }
 
 // cell is one square.
 type cell struct {
 	square parker.Square
-	open   string // to the href: ends the row before and begins its own where needed
+	open   string // to the href
 	label  string // ` aria-label="E6`
 	field  string // class of the empty square
 	hatch  string // what lies on a castle square: hatching
@@ -259,10 +262,12 @@ func sheetFor(b *parker.Board, turn side, lang locale.Lang) *sheet {
 
 func newSheet(b *parker.Board, turn side, lang locale.Lang) *sheet {
 	s := &sheet{layout: layOut(b, turn)}
-	s.begin = fmt.Sprintf(`<svg id="board" class="board files-%d" role="grid" aria-rowcount="%d" aria-colcount="%d" aria-describedby="status" viewBox="%d %d %d %d" aria-label="`,
-		s.cols, s.rows, s.cols, -margin, -margin, s.cols*unit+2*margin, s.rows*unit+2*margin)
+	s.begin = fmt.Sprintf(`<svg id="board" role="grid" aria-rowcount="%d" aria-colcount="%d" aria-describedby="status"`, s.rows, s.cols)
+	for row := range s.rows {
+		s.rowOpen = append(s.rowOpen, fmt.Sprintf(`<g role="row" aria-rowindex="%d">`, row+1))
+	}
 	rim, merlons := s.rim()
-	s.end = `</g><g class="above" aria-hidden="true"><path class="merlon" d="` + merlons + `"/><path class="rim" d="` + rim + `"/><path class="rim2" d="` + rim + `"/>`
+	s.end = `<g class="above" aria-hidden="true"><path class="merlon" d="` + merlons + `"/><path class="rim" d="` + rim + `"/><path class="rim2" d="` + rim + `"/>`
 	s.frame, s.mid = make([]string, b.Len()), make([]string, b.Len())
 	for q := range s.at {
 		x, y := s.middle(parker.Square(q))
@@ -270,10 +275,10 @@ func newSheet(b *parker.Board, turn side, lang locale.Lang) *sheet {
 		s.mid[q] = fmt.Sprintf(` x="%d" y="%d"/>`, x, y)
 	}
 	s.dressPieces(lang)
-	s.coords = s.coordinates()
-	for i, q := range s.inReadingOrder() {
-		s.cells = append(s.cells, s.newCell(i, q, lang))
+	for _, q := range s.inReadingOrder() {
+		s.cells = append(s.cells, s.newCell(q, lang))
 	}
+	s.cutWindows()
 	return s
 }
 
@@ -293,7 +298,7 @@ func (s *sheet) dressPieces(lang locale.Lang) {
 	}
 }
 
-func (s *sheet) newCell(i int, q parker.Square, lang locale.Lang) cell {
+func (s *sheet) newCell(q parker.Square, lang locale.Lang) cell {
 	name := s.board.Name(q)
 	p := s.at[q]
 	c := cell{square: q, label: ` aria-label="` + name}
@@ -308,12 +313,7 @@ func (s *sheet) newCell(i int, q parker.Square, lang locale.Lang) cell {
 		c.field = "f-" + string(t)
 		c.hatch, c.tower = castle(t, s.frame[q], p.col*unit+unit/2, p.row*unit+unit/2)
 	}
-	if i == 0 {
-		c.open = `<g role="row" aria-rowindex="1">`
-	} else if above := s.cells[i-1].square; s.at[above].row != p.row {
-		c.open = `</g><g role="row" aria-rowindex="` + strconv.Itoa(p.row+1) + `">`
-	}
-	c.open += `<g role="gridcell" aria-colindex="` + strconv.Itoa(p.col+1) + `"><a id="sq-` + name + `"`
+	c.open = `<g role="gridcell" aria-colindex="` + strconv.Itoa(p.col+1) + `"><a id="sq-` + name + `"`
 	return c
 }
 

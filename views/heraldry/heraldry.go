@@ -95,12 +95,13 @@ func (t Tincture) field(path string) string {
 }
 
 // Man and Knight are the ids of the pieces in Defs. In games of more than two
-// armies the pieces bear their ordinaries.
-func Man(t Tincture, ordinary bool) string    { return "m" + suffix(ordinary) + string(t) }
-func Knight(t Tincture, ordinary bool) string { return "k" + suffix(ordinary) + string(t) }
+// armies the pieces bear their ordinaries; argent has none, and is told by its
+// annulet.
+func Man(t Tincture, ordinary bool) string    { return "m" + suffix(t, ordinary) + string(t) }
+func Knight(t Tincture, ordinary bool) string { return "k" + suffix(t, ordinary) + string(t) }
 
-func suffix(ordinary bool) string {
-	if ordinary {
+func suffix(t Tincture, ordinary bool) string {
+	if ordinary && ordinaries[t] != "" {
 		return "o-"
 	}
 	return "-"
@@ -175,6 +176,20 @@ func badge(t Tincture, ordinary bool, icon string) string {
 	}
 	fmt.Fprintf(&b, `<path d="%s" class="%s"/></svg>`, shield, t.line())
 	return b.String()
+}
+
+// Vacant is the badge of an army that nobody leads yet: the outline of the
+// shield, and its ordinary, or its charge in games of two armies.
+func Vacant(t Tincture, ordinary bool, icon string) string {
+	var b strings.Builder
+	b.WriteString(`<svg class="badge" viewBox="-16 -17.5 32 36.5" aria-hidden="true"><path class="f-paper" d="` + shield + `"/>`)
+	if bearing := ordinaries[t]; ordinary && bearing != "" {
+		fmt.Fprintf(&b, `<g clip-path="url(#ck)" class="f-%s">%s</g>`, t, bearing)
+	}
+	if icon != "" {
+		b.WriteString(use(icon, 0, -1, 17, "f-"+string(t)))
+	}
+	return b.String() + `<path d="` + shield + `" class="o vacant"/></svg>`
 }
 
 // Defs is an SVG without extent that holds what all drawings of a page refer

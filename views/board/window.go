@@ -1,0 +1,152 @@
+package board
+
+import (
+	"fmt"
+	"strings"
+
+	"tableronde/games"
+	"tableronde/games/parker"
+)
+
+// window is what a drawing shows of a board: all of it, or one of nine parts
+// that overlap by half. Squares outside of a part are not there at all, as an
+// ARIA grid allows, so that nothing can have the focus and be out of sight;
+// what is cut off at its edges is drawn, and no more.
+type window struct {
+	name       string // "" the whole board, else a compass point as it is drawn: "nw", "c", "s"
+	col, row   int    // of the parts, from 0 at the left and the top
+	x, y, w, h int    // in units of the drawing
+	open       string // attributes of the drawing, up to its label
+	cells      []*cell
+	cut        []*cell
+	coords     []coord
+}
+
+// Parts of a board, as they lie on the screen.
+var compass = [3][3]string{{"nw", "n", "ne"}, {"w", "c", "e"}, {"sw", "s", "se"}}
+
+// Measures of a part.
+const (
+	partCols  = 8  // squares across at most: 40 px each on a phone of 360
+	padHeight = 49 // what the buttons under a part take of the board's height, in units on such a phone
+	tappable  = 30 // units of a square in sight that make it more than cut off
+)
+
+// colsInPart is how many columns a part of a board shows, 0 for a board so
+// small that it has no parts.
+func colsInPart(cols int) int {
+	switch {
+	case cols > partCols:
+		return partCols
+	case cols > partCols-2:
+		return cols - 2
+	}
+	return 0
+}
+
+// cutWindows makes the windows of a sheet: the whole board first, then its
+// parts. A part and the buttons under it are as high as the whole board, so that
+// nothing on the page moves when one looks closer.
+func (s *sheet) cutWindows() {
+	width, height := s.cols*unit+2*margin, s.rows*unit+2*margin
+	s.windows = []window{s.cut(window{x: -margin, y: -margin, w: width, h: height}, s.cols)}
+	cols := colsInPart(s.cols)
+	if cols == 0 {
+		return
+	}
+	w := cols*unit + 2*margin
+	h := w*height/width - padHeight
+	for row := range compass {
+		for col, name := range compass[row] {
+			s.windows = append(s.windows, s.cut(window{
+				name: name, col: col, row: row, w: w, h: h,
+				x: offset(col, width-w), y: offset(row, height-h),
+			}, cols))
+		}
+	}
+}
+
+// offset is where the part with an index from 0 to 2 begins, of those that move
+// over so many units; the one in the middle begins with a square.
+func offset(index, room int) int {
+	switch index {
+	case 0:
+		return -margin
+	case 1:
+		return (room/2+unit/2)/unit*unit - margin
+	}
+	return room - margin
+}
+
+// cut finds what is in a window that shows so many columns.
+func (s *sheet) cut(w window, cols int) window {
+	w.open = fmt.Sprintf(` class="board files-%d" viewBox="%d %d %d %d" aria-label="`, cols, w.x, w.y, w.w, w.h)
+	for i := range s.cells {
+		c := &s.cells[i]
+		x, y := s.at[c.square].col*unit, s.at[c.square].row*unit
+		across, down := min(x+unit, w.x+w.w)-max(x, w.x), min(y+unit, w.y+w.h)-max(y, w.y)
+		switch {
+		case across >= tappable && down >= tappable:
+			w.cells = append(w.cells, c)
+		case across > 0 && down > 0:
+			w.cut = append(w.cut, c)
+		}
+	}
+	w.coords = s.coordinates(w.cells)
+	return w
+}
+
+// window is the one with a name, else the whole board.
+func (s *sheet) window(name string) *window {
+	for i := range s.windows {
+		if s.windows[i].name == name {
+			return &s.windows[i]
+		}
+	}
+	return &s.windows[0]
+}
+
+// Part names a part of a board, as it lies with a seat's side at the bottom, by
+// a compass point in any case; "" stands for the whole board, as does what is
+// no part.
+func Part(b *parker.Board, name string) string {
+	name = strings.ToLower(name)
+	if !HasParts(b) {
+		return ""
+	}
+	for _, row := range compass {
+		for _, part := range row {
+			if part == name {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// HasParts tells whether a board is so large that one may look at it closer.
+func HasParts(b *parker.Board) bool { return colsInPart(min(b.Files(), b.Ranks())) != 0 }
+
+// Beside is the part next to another: left (-1, 0), down (0, 1). It is "" at the
+// edge of the board.
+func Beside(part string, right, down int) string {
+	for row := range compass {
+		for col, name := range compass[row] {
+			if name != part {
+				continue
+			}
+			if col, row = col+right, row+down; col >= 0 && col < 3 && row >= 0 && row < 3 {
+				return compass[row][col]
+			}
+		}
+	}
+	return ""
+}
+
+// PartWith is the part in whose middle a square lies, or comes nearest to it.
+func PartWith(b *parker.Board, bottom games.Seat, q parker.Square) string {
+	l := layOut(b, sideOf(b, bottom))
+	third := func(at, of int) int { return 3 * at / of }
+	p := l.at[q]
+	return compass[third(p.row, l.rows)][third(p.col, l.cols)]
+}
