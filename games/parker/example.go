@@ -11,10 +11,10 @@ func (g *generator) anyExample() string {
 			return text
 		}
 	}
-	for rest := g.d.goal.and(g.p.own[g.p.turn]); !rest.empty(); {
+	for rest := g.p.own[g.p.turn].and(g.d.goal); !rest.empty(); {
 		from := rest.pop()
-		for free := g.d.goal.minus(g.occupied); !free.empty(); {
-			return g.b.names[from] + "-" + g.b.names[free.pop()]
+		if to := g.across(from); g.castleMove(from, to, false) == nil {
+			return g.b.names[from] + "-" + g.b.names[to]
 		}
 	}
 	return ""

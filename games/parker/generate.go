@@ -29,7 +29,7 @@ type generator struct {
 	seen     memo        // states that the jumps of the piece at hand have reached
 	queue    []Square    // where the last canter led, beginning with where it began
 	back     [256]Square // the square before, on the shortest canter to a square
-	line     [1024]byte  // the text of the route at hand
+	line     [512]byte   // the text of the route at hand: no canter has more than 48 squares to land on
 }
 
 // generate appends the legal moves of the seat to move to the list.
@@ -130,21 +130,26 @@ func (g *generator) charges(hot set) {
 
 // castleMoves lists the moves within the goal castle.
 func (g *generator) castleMoves() {
-	s := g.p.turn
-	if g.p.castled[s] >= castleMoves {
-		return
-	}
-	for inside := g.p.own[s].and(g.d.goal); !inside.empty(); {
+	for inside := g.p.own[g.p.turn].and(g.d.goal); !inside.empty(); {
 		from := inside.pop()
-		for free := g.d.goal.minus(g.occupied); !free.empty(); {
-			to := free.pop()
-			if g.bulk {
-				g.quiet++
-				continue
-			}
+		to := g.across(from)
+		switch {
+		case g.castleMove(from, to, false) != nil:
+		case g.bulk:
+			g.quiet++
+		default:
 			g.add(move{from: from, to: to}, g.leg(g.begin(from), '-', to))
 		}
 	}
+}
+
+// across is the other square of the goal castle, NoSquare if it has but one.
+func (g *generator) across(q Square) Square {
+	others := g.d.goal.minus(setOf(q))
+	if others.empty() {
+		return NoSquare
+	}
+	return others.pop()
 }
 
 // add lists a move whose text is line[:depth].

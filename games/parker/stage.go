@@ -126,20 +126,19 @@ func (st *staged) text(b *Board) string {
 // board.
 func (g *generator) next(st *staged) []Target {
 	var next []Target
+	so := st.text(g.b)
 	add := func(to Square, k Kind) {
-		sep := "-"
+		lead := "-"
 		if k == Jump {
-			sep = "x"
+			lead = "x"
 		}
-		next = append(next, Target{Square: to, Kind: k, Route: st.text(g.b) + sep + g.b.names[to]})
+		next = append(next, Target{Square: to, Kind: k, Route: so + lead + g.b.names[to]})
 	}
 	first := len(st.legs) == 0
 	switch {
 	case first && g.d.goal.has(st.from):
-		for free := g.d.goal.minus(g.occupied); !free.empty(); {
-			if to := free.pop(); !g.leaving && g.castleMove(st.from, to, false) == nil {
-				add(to, CastleMove)
-			}
+		if to := g.across(st.from); !g.leaving && g.castleMove(st.from, to, false) == nil {
+			add(to, CastleMove)
 		}
 		return next
 	case first && !g.movers.has(st.from), g.d.goal.has(st.at), !first && st.legs[len(st.legs)-1].Kind == Step:

@@ -1,6 +1,7 @@
 package parker
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -66,7 +67,7 @@ func (g *generator) follow(r route) (staged, *games.Illegal) {
 	case !g.p.turn.army().has(c):
 		return st, notYours.with("from", g.b.names[r.from])
 	case g.leaving && !g.movers.has(r.from):
-		return st, g.refuse(leaveFirst, r.from, r.from)
+		return st, g.leaveFirst()
 	}
 	st.knight = c.Knight()
 	for _, h := range r.hops {
@@ -175,7 +176,7 @@ func (g *generator) closedCastle(from, to Square) *refusal {
 // it may.
 func (g *generator) castleMove(from, to Square, jump bool) *refusal {
 	switch {
-	case jump || from == to || !g.d.goal.has(to):
+	case to == NoSquare || jump || from == to || !g.d.goal.has(to):
 		return &goalStays
 	case g.p.at[to] != 0:
 		return &occupied
@@ -238,18 +239,13 @@ func (g *generator) jumpsOn(from, at Square, taken uint32) []Square {
 // stuck is why a piece of the seat to move has no legal move, nil if it has.
 func (g *generator) stuck(q Square) *games.Illegal {
 	switch {
-	case g.leaving && !g.movers.has(q):
-		return g.refuse(leaveFirst, q, q)
+	case g.leaving && !g.movers.has(q), g.leaving && !g.canMove(q):
+		return g.leaveFirst()
 	case g.canMove(q):
 		return nil
 	case g.d.goal.has(q):
-		for others := g.d.goal.minus(setOf(q)); !others.empty(); {
-			to := others.pop()
-			return g.refuse(*g.castleMove(q, to, false), q, to)
-		}
-		return g.refuse(goalStays, q, q)
-	case g.must && g.leaving:
-		return g.refuse(leaveFirst, q, q)
+		to := g.across(q)
+		return g.refuse(*g.castleMove(q, to, false), q, to)
 	case g.must:
 		return g.refuse(capture, q, q)
 	default:
@@ -259,49 +255,49 @@ func (g *generator) stuck(q Square) *games.Illegal {
 
 // canMove tells whether a piece of the seat to move has a legal move.
 func (g *generator) canMove(q Square) bool {
+	c := g.p.at[q]
 	switch {
 	case g.d.goal.has(q):
-		for others := g.d.goal.minus(g.occupied); !others.empty(); {
-			return !g.leaving && g.castleMove(q, others.pop(), false) == nil
-		}
-		return false
+		return !g.leaving && g.castleMove(q, g.across(q), false) == nil
 	case !g.movers.has(q):
 		return false
 	case !g.must:
 		// A canter of one leap ends a move, or may go on to a capture.
-		barred := g.barred()
-		if !g.b.near[q].minus(barred).empty() {
-			return true
-		}
-		l := &g.b.leaps[q]
-		for _, l := range l.all[:l.n] {
-			if g.d.friends.has(g.p.at[l.over]) && !barred.has(l.land) {
-				return true
-			}
-		}
-		return false
+		return g.hasQuietLeg(q)
 	case g.canJump(q):
 		return true
-	case !g.p.at[q].Knight():
+	case !c.Knight():
 		return false
 	}
-	c := g.p.at[q]
 	g.p.at[q] = 0
 	_, hot := g.canter(q, g.barred(), true, false)
 	g.p.at[q] = c
 	return !hot.empty()
 }
 
+// hasQuietLeg tells whether a piece on q can step or leap over a friend.
+func (g *generator) hasQuietLeg(q Square) bool {
+	barred := g.barred()
+	l := &g.b.leaps[q]
+	return !g.b.near[q].minus(barred).empty() || slices.ContainsFunc(l.all[:l.n], func(l leap) bool {
+		return g.d.friends.has(g.p.at[l.over]) && !barred.has(l.land)
+	})
+}
+
+// leaveFirst refuses to move anything but the piece that must leave a castle.
+func (g *generator) leaveFirst() *games.Illegal {
+	leavers := g.movers
+	return leaveFirst.with("square", g.b.names[leavers.pop()], "move", g.anyExample())
+}
+
 // refuse words a refusal about going from one square to another.
 func (g *generator) refuse(r refusal, from, to Square) *games.Illegal {
-	args := []string{"from", g.b.names[from], "to", g.b.names[to], "square", g.b.names[from]}
+	args := []string{"from", g.b.names[from], "square", g.b.names[from]}
+	if to != NoSquare {
+		args = append(args, "to", g.b.names[to])
+	}
 	if over := g.b.between(from, to); over != NoSquare {
 		args = append(args, "over", g.b.names[over])
-	}
-	if r == leaveFirst {
-		leaver := g.movers
-		q := leaver.pop()
-		return r.with("square", g.b.names[q], "move", g.anyExample())
 	}
 	if strings.Contains(r.text, "{move}") {
 		args = append(args, "move", g.anyExample())

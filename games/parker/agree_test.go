@@ -1,0 +1,220 @@
+package parker
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"tableronde/games"
+)
+
+// verdictOf words the state after a turn as the twin does.
+func verdictOf(s *state) string {
+	if s.result == nil {
+		return fmt.Sprint("turn ", s.turn())
+	}
+	text := s.result.Reason
+	for _, w := range s.result.Winners {
+		text += fmt.Sprint(" ", w)
+	}
+	return text
+}
+
+// agree checks that the twin finds the same moves, and returns the states that
+// they lead to.
+func agree(t *testing.T, s *state) []*state {
+	t.Helper()
+	tw := twinOf(s)
+	want := tw.legal()
+	got := positions{}
+	var after []*state
+	for _, m := range s.Legal(s.turn()) {
+		next, canonical, err := s.Apply(s.turn(), m)
+		if err != nil || canonical != m {
+			t.Fatalf("%s: Apply(%s) = %s, %v\n%s", s.b.id, m, canonical, err, drawn(s))
+		}
+		n := next.(*state)
+		after = append(after, n)
+		tn := twinOf(n)
+		tn.seat = tw.seat
+		text := tn.text(tn.board)
+		if got[text] {
+			t.Fatalf("%s: %s leads where another listed move does\n%s", s.b.id, m, drawn(s))
+		}
+		got[text] = true
+		if !want[text] {
+			t.Fatalf("%s: %s is listed, but the twin has no such move\n%s", s.b.id, m, drawn(s))
+		}
+	}
+	if len(got) != len(want) {
+		t.Fatalf("%s: %d moves, the twin finds %d\n%s", s.b.id, len(got), len(want), drawn(s))
+	}
+	return after
+}
+
+// judge checks that the twin thinks the same of the position after a turn of a
+// seat.
+func judge(t *testing.T, s *state, mover games.Seat) {
+	t.Helper()
+	tw := twinOf(s)
+	tw.seat = int(mover)
+	if v := tw.verdict(); v != verdictOf(s) {
+		t.Fatalf("%s: %q, the twin says %q\n%s", s.b.id, verdictOf(s), v, drawn(s))
+	}
+}
+
+// drawn draws a position for a person to read.
+func drawn(s *state) string {
+	var out strings.Builder
+	for rank := s.b.ranks - 1; rank >= 0; rank-- {
+		fmt.Fprintf(&out, "%2d ", rank+1)
+		for file := range s.b.files {
+			q, ok := s.b.At(file, rank)
+			switch {
+			case !ok:
+				out.WriteString("   ")
+			case s.pos.at[q] == 0:
+				out.WriteString(" . ")
+			default:
+				out.WriteString(s.pos.at[q].String() + " ")
+			}
+		}
+		out.WriteByte('\n')
+	}
+	fmt.Fprintf(&out, "seat %d to move, castle moves %v, moves %v", s.turn(), s.pos.castled, s.Legal(s.turn()))
+	return out.String()
+}
+
+// scatter sets up a random position of a game with some of its pieces: few or
+// many, and all over the board or crowded around some square.
+func scatter(rng *rand.Rand, b *Board) *state {
+	s := &state{b: b, start: &b.setup[0]}
+	share := rng.Float64()
+	share *= share
+	center, crowd := Square(rng.IntN(b.Len())), 2+rng.IntN(3)
+	if rng.IntN(2) > 0 {
+		crowd = b.ranks
+	}
+	for i := range b.sides {
+		r := b.setup[0].position.muster(seat(i))
+		for n := range r.men + r.knights {
+			if n > 0 && rng.Float64() > share {
+				continue
+			}
+			q := Square(rng.IntN(b.Len()))
+			for tries := 0; tries < 30 && (s.pos.at[q] != 0 || b.distance(q, center) > crowd); tries++ {
+				q = Square(rng.IntN(b.Len()))
+			}
+			if s.pos.at[q] != 0 || b.sides[i].goal.has(q) && b.inGoal(&s.pos, seat(i))+1 >= b.end.Goal {
+				continue
+			}
+			s.pos.put(q, pieceOf(seat(i), n < r.knights))
+		}
+	}
+	for i := range b.sides {
+		if s.pos.own[i].meets(b.sides[i].goal) {
+			for range rng.IntN(castleMoves + 1) {
+				s.pos.key ^= zobrist.castled[i][s.pos.castled[i]] ^ zobrist.castled[i][s.pos.castled[i]+1]
+				s.pos.castled[i]++
+			}
+		}
+	}
+	g := &generator{b: b}
+	if !g.handOn(&s.pos, seat(rng.IntN(len(b.sides)))) {
+		return scatter(rng, b)
+	}
+	return s
+}
+
+// distance is the number of steps between two squares.
+func (b *Board) distance(p, q Square) int {
+	f, r := int(b.coords[p].file-b.coords[q].file), int(b.coords[p].rank-b.coords[q].rank)
+	return max(f, -f, r, -r)
+}
+
+// TestTwinAgrees compares the engine with the twin along random games from the
+// setup and from random positions.
+func TestTwinAgrees(t *testing.T) {
+	const each = 2400 // positions of every game, 21,600 in all
+	for _, b := range boards {
+		t.Run(b.id, func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewPCG(7, uint64(len(b.id))))
+			met := map[string]int{}
+			for n := 0; n < effort(each); {
+				s := &state{b: b, start: &b.setup[0], pos: b.setup[0].position}
+				if rng.IntN(4) > 0 {
+					s = scatter(rng, b)
+				}
+				for ply := 0; ply < 40 && s.result == nil && n < effort(each); ply++ {
+					n++
+					after := agree(t, s)
+					if len(after) == 0 {
+						t.Fatalf("no moves and no end\n%s", drawn(s))
+					}
+					next := pick(rng, s, after)
+					judge(t, next, s.turn())
+					note(met, s, next)
+					s = next
+				}
+			}
+			t.Log(met)
+			want := []string{"captures", "castle"}
+			switch {
+			case strings.HasPrefix(b.id, "chivalry-4"):
+				want = []string{"captures"}
+			case slices.Contains(doubleCastles, b.id):
+				want = append(want, "left its castle", "castle move", "one_each")
+			default:
+				want = append(want, "left its castle")
+			}
+			for _, w := range want {
+				if met[w] == 0 && effort(each) >= each {
+					t.Errorf("random play met no %q", w)
+				}
+			}
+		})
+	}
+}
+
+// pick picks a move, more often than not one of the rarer kinds: into a castle,
+// out of one, or to the end.
+func pick(rng *rand.Rand, s *state, after []*state) *state {
+	if rng.IntN(2) == 0 {
+		var rare []*state
+		for _, n := range after {
+			if n.result != nil || n.before == nil || n.pos.castled != s.pos.castled || inClosed(n, s.pos.turn) {
+				rare = append(rare, n)
+			}
+		}
+		if len(rare) > 0 {
+			return rare[rng.IntN(len(rare))]
+		}
+	}
+	return after[rng.IntN(len(after))]
+}
+
+// inClosed tells whether a seat has a piece in a castle that it must leave.
+func inClosed(s *state, i seat) bool { return s.pos.own[i].meets(s.b.sides[i].closed) }
+
+// note counts what a turn has shown of the rules.
+func note(met map[string]int, s, next *state) {
+	if next.pos.occupied().len() < s.pos.occupied().len() {
+		met["captures"]++
+	}
+	if inClosed(s, s.pos.turn) {
+		met["left its castle"]++
+	}
+	if next.pos.castled != s.pos.castled {
+		met["castle move"]++
+	}
+	following := (s.pos.turn + 1) % seat(len(s.b.sides))
+	if next.result == nil && next.pos.turn != following && next.pos.count[following] > 0 {
+		met["passed"]++
+	}
+	if next.result != nil && next.result.Reason != ReasonCaptures {
+		met[next.result.Reason]++
+	}
+}

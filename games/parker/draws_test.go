@@ -1,0 +1,236 @@
+package parker
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"tableronde/games"
+)
+
+func TestRule4_ResignationOfADuel(t *testing.T) {
+	for _, game := range twoArmed {
+		for who, winner := range map[games.Seat]string{1: "2", 2: "1"} {
+			next, err := begin(t, game).Resign(who)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantResult(t, next.(*state), games.ReasonResignation, winner)
+			if _, err := next.Resign(1); !errors.Is(err, games.ErrFinished) {
+				t.Errorf("Resign after the end: %v", err)
+			}
+		}
+	}
+}
+
+func TestRule4_TeamResignsOnceBothPartnersHave(t *testing.T) {
+	for _, game := range fourHanded {
+		if game == "chivalry-4-solo" {
+			continue
+		}
+		t.Run(game, func(t *testing.T) {
+			s := mustResign(t, begin(t, game), 2)
+			wantOn(t, s, 1)
+			if _, err := s.Resign(2); !refusedBy(err, "resigned") {
+				t.Errorf("resigning twice: %v, want a refusal", err)
+			}
+			// The seat that has resigned plays on until its partner resigns too.
+			s = play(t, s, s.Legal(1)[0])
+			s = play(t, s, s.Legal(2)[0])
+			wantResult(t, mustResign(t, s, 4), games.ReasonResignation, "13")
+		})
+	}
+}
+
+func TestRule4_PartnerWithoutPiecesIsNotAskedToResign(t *testing.T) {
+	s := setUp(t, "grand-camelot", "E5 F5 | | M8 M9 | L11 L12")
+	if _, err := s.Resign(2); !refusedBy(err, "no_army") {
+		t.Errorf("Resign(2) = %v, want a refusal", err)
+	}
+	wantResult(t, mustResign(t, s, 4), games.ReasonResignation, "13")
+	// Yellow has resigned; with Green's last piece the team is done.
+	s = mustResign(t, setUp(t, "grand-camelot", "E5 F5 | E6 | M8 M9 | L11 L12"), 4)
+	wantOn(t, s, 1)
+	wantResult(t, play(t, s, "E5xE7"), games.ReasonResignation, "13")
+}
+
+func TestRule4_SoloResignationRemovesTheArmy(t *testing.T) {
+	s := begin(t, "chivalry-4-solo")
+	s = mustResign(t, s, 1)
+	wantOn(t, s, 2)
+	if s.pos.count[0] != 0 || s.pos.occupied().len() != 24 {
+		t.Errorf("%d pieces of seat 1, %d in all; want 0 and 24", s.pos.count[0], s.pos.occupied().len())
+	}
+	if men, knights := s.View(1).(View).Lost(1); men != 0 || knights != 0 {
+		t.Errorf("Lost(1) = %d, %d; want nothing captured", men, knights)
+	}
+	if _, err := s.Resign(1); !refusedBy(err, "no_army") {
+		t.Errorf("resigning twice: %v, want a refusal", err)
+	}
+	s = mustResign(t, s, 3)
+	wantOn(t, s, 2)
+	s = play(t, s, s.Legal(2)[0])
+	wantOn(t, s, 4)
+	wantResult(t, mustResign(t, s, 2), games.ReasonResignation, "4")
+}
+
+func TestRule4_SeatsThatDoNotExistCannotResign(t *testing.T) {
+	for _, who := range []games.Seat{-1, 0, 3} {
+		if _, err := begin(t, "camelot").Resign(who); !refusedBy(err, "no_army") {
+			t.Errorf("Resign(%d) = %v, want a refusal", who, err)
+		}
+	}
+}
+
+func TestRule4_DrawIsAgreedByAllWhoHavePieces(t *testing.T) {
+	for game, armies := range map[string]string{"camelot": "E5 E6 | E8 E9", "chivalry-4-solo": "kE5 | | kF9 | kG9", "grand-camelot": "E5 | | F9 | G9"} {
+		want := []games.Seat{1, 3, 4}
+		if game == "camelot" {
+			want = []games.Seat{1, 2}
+		}
+		s := setUp(t, game, armies)
+		if got := s.Voices(); !slices.Equal(got, want) {
+			t.Errorf("%s: Voices() = %v, want %v", game, got, want)
+		}
+		drawn := s.Draw(games.ReasonAgreement).(*state)
+		wantResult(t, drawn, games.ReasonAgreement, "")
+		scores := map[string]map[games.Seat]float64{
+			"camelot":         {1: .5, 2: .5},
+			"chivalry-4-solo": {1: .5, 2: 0, 3: .5, 4: .5}, // seat 2 had lost
+			"grand-camelot":   {1: .5, 2: .5, 3: .5, 4: .5},
+		}[game]
+		if !maps.Equal(drawn.result.Scores, scores) {
+			t.Errorf("%s: scores %v, want %v", game, drawn.result.Scores, scores)
+		}
+		if drawn.Draw(ReasonRepetition).Result().Reason != games.ReasonAgreement {
+			t.Errorf("%s: a finished game was drawn again", game)
+		}
+	}
+}
+
+func TestRule4_DrawIsClaimedAtTheFourthOccurrence(t *testing.T) {
+	for _, c := range []struct{ game, cycle string }{
+		{"camelot", "F6-F5 F11-F12 F5-F6 F12-F11"},
+		{"cam", "B5-B6 B9-B8 B6-B5 B8-B9"},
+		{"grand-camelot", "H5-H6 H12-H11 E8-F8 L8-K8 H6-H5 H11-H12 F8-E8 K8-L8"},
+		{"chivalry-4-solo", "D2-E2 A11-A10 N11-N10 N6-N7 E2-D2 A10-A11 N10-N11 N7-N6"},
+	} {
+		t.Run(c.game, func(t *testing.T) {
+			s := begin(t, c.game)
+			cycle := strings.Fields(c.cycle)
+			for round := 1; round <= 3; round++ {
+				_, err := s.Claim()
+				if !refusedBy(err, "no_claim") || err.(*games.Illegal).Args["times"] != string('0'+rune(round)) {
+					t.Fatalf("Claim() at occurrence %d = %v, want a refusal that says so", round, err)
+				}
+				s = play(t, s, cycle...)
+			}
+			reason, err := s.Claim()
+			if reason != ReasonRepetition || err != nil {
+				t.Fatalf("Claim() = %q, %v, want %s", reason, err, ReasonRepetition)
+			}
+			wantOn(t, s, 1) // never automatic
+			wantResult(t, s.Draw(reason).(*state), ReasonRepetition, "")
+			if _, err := s.Draw(reason).(*state).Claim(); !errors.Is(err, games.ErrFinished) {
+				t.Errorf("Claim() after the end: %v", err)
+			}
+			// So has the next position by now.
+			if reason, err := play(t, s, cycle[0]).Claim(); reason != ReasonRepetition {
+				t.Errorf("Claim() a turn later = %q, %v, want %s", reason, err, ReasonRepetition)
+			}
+		})
+	}
+}
+
+func TestRule4_CastleMovesMakeAnotherPosition(t *testing.T) {
+	s := setUp(t, "camelot", "F16 A4 A5 | L9 L10")
+	key := s.pos.key
+	s = play(t, s, "F16-G16", "L9-L8", "G16-F16", "L8-L9")
+	if s.pos.key == key || s.occurrences() != 1 {
+		t.Errorf("the same pieces after two castle moves count as occurrence %d of the position", s.occurrences())
+	}
+}
+
+func TestRule4_FiftyRounds(t *testing.T) {
+	for _, c := range []struct {
+		game  string
+		turns int
+		walks []string // of each seat in turn order, to and fro
+	}{
+		{"camelot", 100, []string{"A4-A5 A5-A4", "L9-L10 L10-L9"}},
+		{"grand-camelot", 200, []string{"E5-E6 E6-E5", "E12-E13 E13-E12", "B8-C8 C8-B8", "O8-N8 N8-O8"}},
+		{"chivalry-4-solo", 150, []string{"A5-A6 A6-A5", "", "N12-N11 N11-N12", "N5-N6 N6-N5"}},
+	} {
+		t.Run(c.game, func(t *testing.T) {
+			var armies []string
+			var walks [][]string
+			for _, w := range c.walks {
+				army := ""
+				if w != "" {
+					army = "k" + w[:strings.Index(w, "-")]
+					walks = append(walks, strings.Fields(w))
+				}
+				if c.game == "camelot" {
+					army += map[string]string{"kA4": " A7", "kL9": " L12"}[army]
+				}
+				armies = append(armies, army)
+			}
+			s := setUp(t, c.game, strings.Join(armies, "|"))
+			for i := range c.turns {
+				if _, err := forgetful(s).Claim(); !refusedBy(err, "no_claim") {
+					t.Fatalf("Claim() after %d turns = %v, want a refusal", i, err)
+				}
+				walk := walks[i%len(walks)]
+				s = play(t, s, walk[i/len(walks)%2])
+			}
+			reason, err := forgetful(s).Claim()
+			if reason != ReasonFiftyRounds || err != nil {
+				t.Errorf("Claim() after 50 rounds = %q, %v", reason, err)
+			}
+		})
+	}
+}
+
+// forgetful is a state that does not know of earlier positions, so that none
+// has occurred four times.
+func forgetful(s *state) *state {
+	t := *s
+	t.before = nil
+	return &t
+}
+
+func TestRule4_ProgressStartsTheRoundsAnew(t *testing.T) {
+	for _, c := range []struct {
+		name, setup, m string
+		quiet          int
+	}{
+		{"a capture", "A4 A9 | A5 L9 L10", "A4xA6", 0},
+		{"an entry into the goal", "E15 A4 | L9 L10", "E15-F16", 0},
+		{"a castle move is none", "F16 A4 | L9 L10", "F16-G16", 99*roundParts/2 + roundParts/2},
+		{"a plain move is none", "E15 A4 | L9 L10", "A4-A5", 99*roundParts/2 + roundParts/2},
+	} {
+		s := setUp(t, "camelot", c.setup)
+		s.quiet = 99 * roundParts / 2
+		if got := play(t, s, c.m).quiet; got != c.quiet {
+			t.Errorf("%s: %d parts of a round counted, want %d", c.name, got, c.quiet)
+		}
+	}
+}
+
+func mustResign(t *testing.T, s *state, who games.Seat) *state {
+	t.Helper()
+	next, err := s.Resign(who)
+	if err != nil {
+		t.Fatalf("Resign(%d): %v", who, err)
+	}
+	return next.(*state)
+}
+
+// refusedBy tells whether an error is the refusal with a key, given without the
+// package's name.
+func refusedBy(err error, key string) bool {
+	var e *games.Illegal
+	return errors.As(err, &e) && e.Key == "parker."+key
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package parker
+
+const defaultEffort = 1.
