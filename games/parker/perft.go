@@ -3,10 +3,13 @@ package parker
 import "tableronde/games"
 
 // Perft counts the sequences of distinct moves of a given length from a state
-// of this package. A finished game has no moves; automatic passes are none.
+// of this package; for any other it is 0. A finished game has no moves; automatic
+// passes are none.
 func Perft(s games.State, depth int) uint64 {
-	t := s.(*state)
+	t, ok := s.(*state)
 	switch {
+	case !ok:
+		return 0
 	case depth <= 0:
 		return 1
 	case t.result != nil:
