@@ -12,6 +12,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
+
+	"tableronde/static"
 )
 
 const (
@@ -76,14 +78,15 @@ func (s *Server) secureHeaders(next echo.HandlerFunc) echo.HandlerFunc {
 }
 
 // compress makes pages a sixth of their size for those on a phone. Streams go as
-// they are, event by event; so do pictures, which are small as they can be.
+// they are, event by event; so do pictures, which are small as they can be, and
+// what package static has compressed already.
 func compress() echo.MiddlewareFunc {
 	return middleware.GzipWithConfig(middleware.GzipConfig{
 		Level:     5,
 		MinLength: 1400, // what fits one packet anyway
 		Skipper: func(c echo.Context) bool {
 			path := c.Request().URL.Path
-			return strings.HasSuffix(path, "/events") || strings.HasSuffix(path, ".png")
+			return strings.HasPrefix(path, static.Prefix) || strings.HasSuffix(path, "/events") || strings.HasSuffix(path, ".png")
 		},
 	})
 }

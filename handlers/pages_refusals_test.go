@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"tableronde/static"
 )
 
 // pair is a match of Camelot that two readers have begun.
@@ -265,6 +267,11 @@ func TestPagesAreCompressed(t *testing.T) {
 		if got := res.Header.Get("Content-Encoding"); got != want {
 			t.Errorf("%s: Content-Encoding %q, want %q", path, got, want)
 		}
+	}
+	r := newReader(t, s.url)
+	r.open(static.URL("board.js"))
+	if !strings.Contains(r.body, `"use strict"`) {
+		t.Errorf("a script arrives as %.40q", r.body)
 	}
 }
 
