@@ -107,7 +107,11 @@ func (m Match) parkerStrip(v parker.View, seat games.Seat) strip {
 		}
 	}
 	note := m.n("match.pieces", pieces)
-	if army := m.Lang.Of(g.Army(seat)); !m.Solo {
+	switch army := m.Lang.Of(g.Army(seat)); {
+	case m.Solo: // the strip bears the army's name
+	case g.Partner(seat) != 0:
+		note += " · " + m.t("match.partner", "Army", army, "Name", m.name(g.Partner(seat)))
+	default:
 		note += " · " + army
 	}
 	// Of two armies each shows what it took, of more what it has lost.

@@ -22,6 +22,26 @@ func (m Match) acts(seat games.Seat) bool {
 	return m.Started && m.Result == nil && !m.past() && slices.Contains(m.ToAct, seat)
 }
 
+// stripClass tells a strip whose seat is to act from the others, and the
+// visitor's own.
+func (m Match) stripClass(seat games.Seat) string {
+	switch {
+	case !m.acts(seat):
+		return "strip"
+	case m.isYou(seat):
+		return "strip act mine"
+	}
+	return "strip act"
+}
+
+// back is the position before the one shown, "" at the beginning.
+func (m Match) back() string {
+	if m.Shown == 0 {
+		return ""
+	}
+	return m.at(m.Shown - 1)
+}
+
 // free lists the open seats.
 func (m Match) free() []games.Seat { return Row{Seats: m.Seats}.free() }
 

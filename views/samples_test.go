@@ -166,6 +166,8 @@ func samples(t testing.TB, lang Lang) map[string]templ.Component {
 	joining.Page, joining.Host, joining.Invite, joining.Can, joining.Seats[0], joining.You = stranger, false, "", Can{Join: true}, Seat{Name: "Gauvain"}, 0
 	closing := waitingTable(t, lang)
 	closing.Ask = "withdraw"
+	grand := played(t, lang, "grand-camelot")
+	grand.Staged = "G4"
 	watching := midMove(t, lang)
 	watching.Staged, watching.You, watching.Offers, watching.Seats[0] = "", 0, nil, Seat{Name: "Aliénor"}
 	var all []games.Info
@@ -215,6 +217,7 @@ func samples(t testing.TB, lang Lang) map[string]templ.Component {
 		"match-over":     match(func(m *Match) {}, append(nolanEvents(34), "1: resign")...),
 		"match-aborted":  match(func(m *Match) {}, "1: abort"),
 		"match-invite":   MatchPage(waitingTable(t, lang)),
+		"match-four":     MatchPage(grand),
 		"match-withdraw": MatchPage(closing),
 		"match-join":     MatchPage(joining),
 	}

@@ -51,7 +51,7 @@ func TestShots(t *testing.T) {
 			continue
 		}
 		for _, theme := range []string{"light", "dark"} {
-			for size, width := range map[string]int64{"360": 360, "1440": 1440} {
+			for size, width := range map[string]int64{"360": 360, "768": 768, "1440": 1440} {
 				shoot(t, ctx, server.URL+"/"+name, filepath.Join(dir, name+"-"+size+"-"+theme+".png"), theme, width)
 			}
 		}
@@ -60,10 +60,7 @@ func TestShots(t *testing.T) {
 
 func shoot(t *testing.T, ctx context.Context, url, file, theme string, width int64) {
 	t.Helper()
-	height := int64(900)
-	if width < 700 {
-		height = 740
-	}
+	height := map[int64]int64{360: 740, 768: 1024, 1440: 900}[width]
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(width, height)); err != nil {
 		t.Fatal(err)
 	}
