@@ -83,6 +83,7 @@ func row(m db.Match, player string) views.Row {
 		Seats:   seats(m, player),
 		Solo:    m.Solo,
 		Public:  m.Public,
+		Study:   m.Options[positionOption],
 		ToAct:   m.ToAct,
 		Ply:     m.Ply,
 		Created: m.Created,

@@ -49,6 +49,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	post("/m/:id/withdraw", s.postWithdraw)
 	get("/m/:id/record", s.getRecord)
 	e.GET("/events", s.getEvents, s.session, sameOrigin, private)
+	get("/setup", s.getSetup)
 	get("/rules", s.getRules)
 	get("/rules/:game", s.getGameRules)
 	post("/language", s.postLanguage)

@@ -8,6 +8,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/games/parker"
 	"tableronde/views"
 )
 
@@ -65,7 +66,24 @@ func (s *Server) getNew(c echo.Context) error {
 	if _, ok := gameNamed(m.Game); m.Game != "" && !ok {
 		return errUnknownGame
 	}
+	text := c.QueryParam("position")
+	if text == "" {
+		return html(c, http.StatusOK, views.NewTablePage(m))
+	}
+	p := proposal{game: m.Game, public: m.Public, options: map[string]string{positionOption: text}}
+	if _, err := s.matches.setUp(p); err != nil {
+		return s.newAgain(c, p, problemOf(err))
+	}
+	m.Study = study(p.options)
 	return html(c, http.StatusOK, views.NewTablePage(m))
+}
+
+// study is the position that a match is to begin from, nil for that of the game.
+func study(options map[string]string) *parker.Position {
+	if p, err := parker.ParsePosition(options[positionOption]); err == nil {
+		return &p
+	}
+	return nil
 }
 
 // postMatches opens a table as the form says and leads to it.
@@ -144,11 +162,12 @@ func (s *Server) newAgain(c echo.Context, p proposal, why problem) error {
 		Games:   infos(),
 		Game:    p.game,
 		Options: p.options,
+		Study:   study(p.options),
 		Seat:    games.Seat(p.seat),
 		Public:  p.public,
 		Name:    c.FormValue("name"),
 		Key:     newKey(),
-		Problem: &views.Problem{Field: why.field, Key: why.code},
+		Problem: &views.Problem{Field: why.field, Key: why.code, Illegal: why.illegal},
 	}))
 }
 

@@ -1,19 +1,20 @@
-// The page of a match, on top of its plain links and forms: links swap the match
-// alone, the board is a grid for the keyboard, focus and address outlive a swap,
-// and what changed is said once. Without this file the page works by reloading.
+// The pages with a board (main with data-url: of a match, of a position that is
+// set up), on top of their plain links and forms: links swap main alone, the
+// board is a grid for the keyboard, focus and address outlive a swap, and what
+// changed is said once. Without this file the pages work by reloading.
 "use strict";
 
 (() => {
-  const match = () => document.getElementById("match");
+  const page = () => document.querySelector("main[data-url]");
   const board = () => document.getElementById("board");
   const live = document.getElementById("live");
 
   let square = ""; // id of the square that Tab leads to
   let focused = ""; // id of what had the focus before a swap
   let said = "";
-  let ply = match()?.dataset.ply; // that was shown last
+  let ply = page()?.dataset.ply; // that was shown last
 
-  // follow goes where a link leads: within the match by a swap, else for real.
+  // follow goes where a link leads: within the page by a swap, else for real.
   function follow(link) {
     const href = link.getAttribute("href");
     if (!href) return;
@@ -22,11 +23,11 @@
       location.assign(url);
       return;
     }
-    htmx.ajax("GET", url.pathname + url.search, { source: match(), target: "#match", swap: "outerMorph" });
+    htmx.ajax("GET", url.pathname + url.search, { source: page(), target: "#" + page().id, swap: "outerMorph" });
   }
 
   document.addEventListener("click", (event) => {
-    const link = event.target.closest?.("#match a");
+    const link = event.target.closest?.("main[data-url] a");
     if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const href = link.getAttribute("href");
     if (!href || !window.htmx || link.hasAttribute("download")) return;
@@ -74,7 +75,7 @@
   });
 
   document.addEventListener("keydown", (event) => {
-    if (!match() || event.defaultPrevented || event.metaKey || event.altKey) return;
+    if (!page() || event.defaultPrevented || event.metaKey || event.altKey) return;
     if (event.key === "Escape") {
       const back = document.querySelector("#keep[href], #restart[href]");
       if (back) { event.preventDefault(); follow(back); }
@@ -103,7 +104,7 @@
 
   // settle brings the page in line with what was swapped in.
   function settle() {
-    const main = match();
+    const main = page();
     if (!main) return;
     rove();
     const url = main.dataset.url;
@@ -116,9 +117,16 @@
 
   // reveal scrolls the list of moves, and it alone, to the present one.
   function reveal() {
-    const list = document.querySelector("#match .scroll");
+    const list = document.querySelector("main[data-url] .scroll");
     const now = list?.querySelector(".staged, .now");
     if (now) list.scrollTop = now.offsetTop - list.clientHeight / 2;
+  }
+
+  // spoken is what the page says of itself; where pieces are set up, first what
+  // stands on the square that was touched.
+  function spoken() {
+    const link = page().id === "setup" && document.activeElement?.closest?.("#board a");
+    return (link ? link.getAttribute("aria-label") + ". " : "") + page().dataset.say;
   }
 
   function say(text) {
@@ -128,18 +136,18 @@
 
   document.addEventListener("htmx:before:swap", () => {
     const active = document.activeElement;
-    focused = active?.closest?.("#match") ? active.id : "";
+    focused = active?.closest?.("main[data-url]") ? active.id : "";
   });
 
   document.addEventListener("htmx:after:swap", () => {
-    if (!match()) return;
+    if (!page()) return;
     settle();
     const lost = !document.activeElement || document.activeElement === document.body;
     if (focused && lost) {
       const again = document.getElementById(focused) ?? document.getElementById("confirm") ?? document.getElementById(square);
-      (again ?? match()).focus({ preventScroll: true });
+      (again ?? page()).focus({ preventScroll: true });
     }
-    say(match().dataset.say);
+    say(spoken());
   });
 
   // ------------------------------------------------------- the invitation's link
@@ -167,7 +175,7 @@
 
   document.addEventListener("htmx:after:swap", offerSharing);
   offerSharing();
-  said = match()?.dataset.say ?? "";
+  said = page()?.dataset.say ?? "";
   rove();
   reveal();
 })();

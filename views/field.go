@@ -22,6 +22,7 @@ type scene struct {
 	route   string       // what Confirm would post
 	example string       // of a move as it is typed
 	strips  map[games.Seat]strip
+	setup   string // address at which the position shown can be changed, "" none
 }
 
 // strip is what the page shows of one army.
@@ -52,7 +53,10 @@ func (m Match) parkerScene(v parker.View) scene {
 		Act: m.yours() && !m.asking(), Last: m.lastMove(g),
 	}.With(m.Staged, m.Try)
 	b.Label = m.t("match.board", "Game", m.Lang.Of(m.Game.Name), "Squares", g.Len(), "Army", m.army(m.Game, m.Bottom)) + "."
-	s := scene{facts: m.n("match.squares", g.Len()), strips: map[games.Seat]strip{}}
+	s := scene{facts: m.n("match.squares", g.Len()), strips: map[games.Seat]strip{}, setup: SetupPath(v.Position())}
+	if m.Options["position"] != "" {
+		s.facts += " · " + m.t("study.position")
+	}
 	for seat := games.Seat(1); int(seat) <= g.Seats(); seat++ {
 		s.strips[seat] = m.parkerStrip(v, seat)
 	}

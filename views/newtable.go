@@ -43,8 +43,11 @@ func (m NewTable) seats() []games.Seat {
 }
 
 // options lists what is to be chosen among values; what takes any text has no
-// place in this form.
+// place in this form. From a position there is nothing more to choose.
 func (m NewTable) options() []games.Option {
+	if m.Study != nil {
+		return nil
+	}
 	return slices.DeleteFunc(slices.Clone(m.game().Options), func(o games.Option) bool { return len(o.Values) == 0 })
 }
 

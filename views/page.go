@@ -52,7 +52,12 @@ func (n *Notice) text(lang Lang) string {
 }
 
 // text is the sentence of a problem with a form.
-func (p *Problem) text(lang Lang) string { return faultText(lang, p.Key, p.Args...) }
+func (p *Problem) text(lang Lang) string {
+	if p.Illegal != nil {
+		return refusal(lang, p.Illegal)
+	}
+	return faultText(lang, p.Key, p.Args...)
+}
 
 // about tells whether a problem is about a field of the form.
 func (p *Problem) about(field string) bool { return p != nil && p.Field == field }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tableronde/games"
+	"tableronde/games/parker"
 	"tableronde/views/locale"
 )
 
@@ -63,6 +64,7 @@ type Row struct {
 	Host    string // name of who opened the table
 	Solo    bool
 	Public  bool
+	Study   string // the position that the match begins from, as text; "" that of the game
 	ToAct   []games.Seat
 	Ply     int
 	Last    Event     // zero while nothing has been played
@@ -101,6 +103,7 @@ type NewTable struct {
 	Games   []games.Info
 	Game    string            // chosen; "" the first
 	Options map[string]string // chosen, by Option.ID
+	Study   *parker.Position  // the match begins from it, and none of Options is asked for; nil: from the game's own
 	Seat    games.Seat        // wished for; 0 at random
 	Public  bool
 	Name    string // typed by a visitor without one
@@ -113,6 +116,8 @@ type Problem struct {
 	Field string // name of the field it is about, "" for the whole form
 	Key   string // of the sentence: "name_missing"; looked up as fault.KEY
 	Args  []any
+
+	Illegal *games.Illegal // a refusal by the rules, which says more than Key
 }
 
 // Invitation is the model of the page behind an invitation link.

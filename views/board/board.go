@@ -27,6 +27,8 @@ type Board struct {
 	Last   []parker.Leg // the last move
 	Try    parker.Square
 	Movers []parker.Square // marked as pieces that can move
+
+	To func(parker.Square) string // where a square leads, on a board that is not for moves; nil else
 }
 
 // The links of a board begin with one of these.
@@ -262,6 +264,8 @@ func (b Board) links() links {
 func (l links) append(out []byte, b Board, q parker.Square, piece parker.Piece, m mark, route string) []byte {
 	name := b.View.Board().Name(q)
 	switch {
+	case b.To != nil:
+		out = append(append(out, ` href="`...), templ.EscapeString(b.To(q))...)
 	case !l.act:
 		return append(out, ` role="link" aria-disabled="true"`...)
 	case route != "":

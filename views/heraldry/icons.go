@@ -6,6 +6,7 @@ import "fmt"
 var icons = map[string]string{
 	"back":   `<path d="M10 3L2 10.500 10 18v-5c6 0 9 2 12 7 0-8-4-12.500-12-12.500z"/>`,
 	"check":  `<path d="M9.200 19.500L2.500 12.800l2.300-2.300 4.400 4.400L19.200 4.500l2.300 2.300z"/>`,
+	"cross":  `<path d="M5.500 3L12 9.500 18.500 3 21 5.500 14.500 12 21 18.500 18.500 21 12 14.500 5.500 21 3 18.500 9.500 12 3 5.500z"/>`,
 	"first":  `<path d="M3.500 4h3v16h-3zM20.500 4v16L8.500 12z"/>`,
 	"flip":   `<path d="M7 2.500L12.500 9H8.800v12.500H5.200V9H1.500zM17 21.500L11.500 15h3.700V2.500h3.600V15h3.700z"/>`,
 	"last":   `<path d="M17.500 4h3v16h-3zM3.500 4v16l12-8z"/>`,
@@ -24,7 +25,7 @@ var icons = map[string]string{
 	"tower": `<path d="M4.500 2h3.400v3h2.500V2h3.200v3h2.500V2h3.400v6.400l-2 2V22h-3.800v-4.600a1.700 1.700 0 0 0-3.400 0V22H6.500V10.400l-2-2z"/>`,
 }
 
-var iconNames = []string{"back", "check", "first", "flip", "last", "list", "mullet", "next", "prev", "rose", "round", "tower"}
+var iconNames = []string{"back", "check", "cross", "first", "flip", "last", "list", "mullet", "next", "prev", "rose", "round", "tower"}
 
 // Icon is a small picture beside a word, in the color of the text.
 func Icon(name string) string {

@@ -1,0 +1,146 @@
+package handlers
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/games"
+	"tableronde/games/catalog"
+	"tableronde/games/parker"
+	"tableronde/views"
+)
+
+// positionOption is the option by which a match begins from a position.
+const positionOption = "position"
+
+// getSetup answers the page on which a position is set up. The query says all:
+// position, or else game, whose first position it is then; tool, what a tap on a
+// square puts there; turn, the side at the bottom; kept, the position to show
+// where position is none.
+func (s *Server) getSetup(c echo.Context) error {
+	page, err := s.page(c)
+	if err != nil {
+		return err
+	}
+	m := views.Setup{Page: page, Games: onBoards(), Key: newKey()}
+	status := http.StatusOK
+	if err := placePieces(&m, c); err != nil {
+		if !errors.As(err, &m.Bad) {
+			return err
+		}
+		m.Typed, status = c.QueryParam("position"), http.StatusUnprocessableEntity
+	}
+	b := m.Position.Board()
+	m.Game, _ = gameNamed(b.ID())
+	if m.Starts, err = starts(m.Game); err != nil {
+		return err
+	}
+	if m.Tool, err = parseTool(c.QueryParam("tool"), b); err != nil {
+		return err
+	}
+	if m.Bottom, err = parseSeat(c.QueryParam("turn"), b.Seats()); err != nil {
+		return err
+	}
+	m.Bottom = max(m.Bottom, 1)
+	judge(&m)
+	return choose(c, status, views.SetupPage(m), views.SetupFragment(m))
+}
+
+// placePieces finds the position that the query gives. The error is a
+// *games.Illegal for a text that is none; then the model holds the one kept.
+func placePieces(m *views.Setup, c echo.Context) (err error) {
+	game := c.QueryParam("game")
+	if game == "" {
+		game = m.Games[0].ID
+	}
+	i := slices.IndexFunc(m.Games, func(g games.Info) bool { return g.ID == game })
+	if i < 0 {
+		return errUnknownGame
+	}
+	first, err := starts(m.Games[i])
+	if err != nil {
+		return err
+	}
+	m.Position = first[0].Position
+	text := c.QueryParam("position")
+	if text == "" {
+		return nil
+	}
+	given, err := parker.ParsePosition(text)
+	if err == nil {
+		m.Position = given
+	} else if kept, wrong := parker.ParsePosition(c.QueryParam("kept")); wrong == nil {
+		m.Position = kept
+	}
+	return err
+}
+
+// judge finds whether and by whom the position can be played on.
+func judge(m *views.Setup) {
+	state, err := m.Position.State()
+	if errors.As(err, &m.Wrong) {
+		return
+	}
+	if m.Result = state.Result(); m.Result != nil {
+		return
+	}
+	if act := state.ToAct(); len(act) == 1 && act[0] != m.Position.Turn() {
+		m.Mover = act[0]
+	}
+}
+
+// parseTool reads what a tap puts on a square: a piece of the board, as "2K",
+// or "x" for none. Without a text it is a man of the first army.
+func parseTool(text string, b *parker.Board) (parker.Piece, error) {
+	switch text {
+	case "":
+		return parker.PieceOf(1, false), nil
+	case "x":
+		return 0, nil
+	}
+	for seat := games.Seat(1); int(seat) <= b.Seats(); seat++ {
+		for _, knight := range []bool{false, true} {
+			if p := parker.PieceOf(seat, knight); p.String() == text {
+				return p, nil
+			}
+		}
+	}
+	return 0, refuse(http.StatusBadRequest, "bad_query", "this board has no such piece")
+}
+
+// onBoards lists the games in which a position is pieces on a board.
+func onBoards() []games.Info {
+	return slices.DeleteFunc(infos(), func(g games.Info) bool { return parker.BoardOf(g.ID) == nil })
+}
+
+// starts are the positions that a game played on a board begins with, at least
+// one.
+func starts(info games.Info) ([]views.Start, error) {
+	setups, meanings := []games.Setup{{}}, []games.Text{{}}
+	for _, o := range info.Options {
+		if len(o.Values) == 0 {
+			continue
+		}
+		setups, meanings = nil, o.Meaning
+		for _, value := range o.Values {
+			setups = append(setups, games.Setup{Options: map[string]string{o.ID: value}})
+		}
+	}
+	rules, err := catalog.Find(info.ID, info.Version)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]views.Start, len(setups))
+	for i, setup := range setups {
+		state, err := rules.New(setup)
+		if err != nil {
+			return nil, fmt.Errorf("set up %s: %w", info.ID, err)
+		}
+		list[i] = views.Start{Meaning: meanings[i], Position: state.View(games.Spectator).(parker.View).Position()}
+	}
+	return list, nil
+}
