@@ -201,6 +201,18 @@ func forgetful(s *state) *state {
 	return &t
 }
 
+func TestRule4_APassIsATurnOfARound(t *testing.T) {
+	for _, c := range shutIn {
+		if slices.Contains(twoArmed, c.game) {
+			continue
+		}
+		s := play(t, setUp(t, c.game, c.setup+" | kG9 | kK7"), c.last)
+		if want := 2 * roundParts / 4; s.quiet != want {
+			t.Errorf("%s: a turn and a pass of four seats count %d parts of a round, want %d", c.game, s.quiet, want)
+		}
+	}
+}
+
 func TestRule4_ProgressStartsTheRoundsAnew(t *testing.T) {
 	for _, c := range []struct {
 		name, setup, m string

@@ -133,6 +133,8 @@ func TestRule4_BlockadeByASinglePieceIsADraw(t *testing.T) {
 		{"camelot", "A4 | F16 E15 F15 G15 D14 F14 H14", "A4-A5"},
 		{"chivalry", "A5 | G16 F15 G15 H15 E14 G14 I14", "A5-A6"},
 		{"grand-camelot", "E5 | H16 G15 H15 I15 F14 H14 J14", "E5-E6"},
+		// Neither does a castle move help.
+		{"camelot", "A4 | F16 E15 F15 G15 D14 F14 H14 F1", "A4-A5"},
 	} {
 		t.Run(c.game, func(t *testing.T) {
 			wantResult(t, play(t, setUp(t, c.game, c.setup), c.last), ReasonBlockade, "")
@@ -147,6 +149,12 @@ func TestRule4_BlockadeByASinglePieceIsADraw(t *testing.T) {
 	// In Cam any number wins.
 	s := setUp(t, "cam", "A5 | D13 C12 D12 E12 B11 D11 F11")
 	wantResult(t, play(t, s, "A5-A6"), ReasonBlockade, "1")
+}
+
+func TestRule4_ACanterIntoTheOwnCastleIsNoWayOut(t *testing.T) {
+	// A5 could leap over B6 to C7, were that not its own castle.
+	s := setUp(t, "camette", "A4 B4 B5 C5 C6 A3 C3 D4 D5 | A5 B6")
+	wantResult(t, play(t, s, "D5-D6"), ReasonBlockade, "1")
 }
 
 func TestRule4_BlockedSeatPasses(t *testing.T) {

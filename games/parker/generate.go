@@ -92,7 +92,8 @@ func (g *generator) piece(from Square) {
 }
 
 // quietMoves lists plain moves and canters, and the charges of a knight where
-// no capture is compulsory.
+// no capture is compulsory. No canter ends where a step does, since it goes an
+// even number of files and of ranks.
 func (g *generator) quietMoves(from Square, knight bool, depth int) {
 	barred := g.barred()
 	steps := g.b.near[from].minus(barred)
@@ -102,14 +103,14 @@ func (g *generator) quietMoves(from Square, knight bool, depth int) {
 		reached, _ = g.canter(from, barred, knight, true)
 	}
 	if g.bulk {
-		g.quiet += steps.or(reached).len()
+		g.quiet += steps.len() + reached.len()
 		return
 	}
 	for rest := steps; !rest.empty(); {
 		to := rest.pop()
 		g.add(move{from: from, to: to}, g.leg(depth, '-', to))
 	}
-	for rest := reached.minus(steps); !rest.empty(); {
+	for rest := reached; !rest.empty(); {
 		to := rest.pop()
 		g.add(move{from: from, to: to}, g.trace(to))
 	}

@@ -239,7 +239,7 @@ func (g *generator) jumpsOn(from, at Square, taken uint32) []Square {
 // stuck is why a piece of the seat to move has no legal move, nil if it has.
 func (g *generator) stuck(q Square) *games.Illegal {
 	switch {
-	case g.leaving && !g.movers.has(q), g.leaving && !g.canMove(q):
+	case g.leaving && !g.movers.has(q):
 		return g.leaveFirst()
 	case g.canMove(q):
 		return nil
