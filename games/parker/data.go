@@ -176,6 +176,17 @@ func (b *Board) place(armies []armyFile) (position, error) {
 	return p, nil
 }
 
+// Setup is the position before the first move, under a value of the option
+// setup; "" is the usual one. It is false if the board has no such setup.
+func (b *Board) Setup(id string) (Position, bool) {
+	for i, s := range b.setup {
+		if s.id == id || id == "" && i == 0 {
+			return Position{b: b, pos: s.position}, true
+		}
+	}
+	return Position{}, false
+}
+
 func (b *Board) squares(names []string) ([]Square, error) {
 	qs := make([]Square, len(names))
 	for i, name := range names {

@@ -1,6 +1,7 @@
 package parker
 
 import (
+	"slices"
 	"strings"
 
 	"tableronde/games"
@@ -85,6 +86,18 @@ func Refusals() map[string]string {
 	all := make(map[string]string, len(refusals))
 	for _, r := range refusals {
 		all[r.key] = r.text
+	}
+	return all
+}
+
+// Sections lists the sections of a rules page that refusals of the package name
+// (games.Illegal.Rule), each once.
+func Sections() []string {
+	var all []string
+	for _, r := range refusals {
+		if !slices.Contains(all, r.rule) {
+			all = append(all, r.rule)
+		}
 	}
 	return all
 }
