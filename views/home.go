@@ -1,6 +1,8 @@
 package views
 
 import (
+	"slices"
+
 	"tableronde/games/parker"
 	"tableronde/views/board"
 )
@@ -35,7 +37,8 @@ func (m Home) thinks(r Row) string {
 
 // picture shows a stranger what the game is about: a knight's charge.
 func (m Home) picture() board.Figure {
-	f := figures["charge"]
-	f.Lang, f.Board, f.Caption = m.Lang, parker.BoardOf("camelot"), m.t("home.picture")
-	return f
+	const game = "camelot"
+	all := figuresOf(game)
+	i := slices.IndexFunc(all, func(f figure) bool { return f.name == "charge" })
+	return all[i].picture(m.Lang, parker.BoardOf(game), m.t("home.picture"))
 }

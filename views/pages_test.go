@@ -3,15 +3,12 @@ package views
 import (
 	"bytes"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
 	"github.com/a-h/templ"
 
-	"tableronde/games"
-	"tableronde/games/parker"
 	"tableronde/views/locale"
 )
 
@@ -269,89 +266,4 @@ func TestFaults(t *testing.T) {
 	if got := doc.Find("[role=alert]").Text(); !strings.HasSuffix(got, "Try again in 1 second.") {
 		t.Errorf("fragment says %q", got)
 	}
-}
-
-// Every rule that a refusal names has its place on the rules page, but those
-// that no game for two has.
-func TestRefusalsLeadToTheirRule(t *testing.T) {
-	for _, lang := range locale.Langs {
-		doc := document(t, RulesPage(Rules{Page: Page{Lang: lang}, Game: info(t, "camelot")}))
-		for _, rule := range parkerRuleIDs(t) {
-			if rule != "castles.sides" && doc.Find(`[id="`+rule+`"]`).Length() != 1 {
-				t.Errorf("no section %s in %s", rule, lang)
-			}
-		}
-		doc.Find(".contents a").Each(func(_ int, s *goquery.Selection) {
-			if strings.TrimSpace(s.Text()) == "" {
-				t.Error("a line of the contents is empty")
-			}
-		})
-	}
-}
-
-// parkerRuleIDs are the rules that refusals of the family name, as its source
-// spells them.
-func parkerRuleIDs(t *testing.T) []string {
-	t.Helper()
-	return []string{
-		"notation", "moves", "moves.plain", "moves.canter", "moves.jump", "moves.charge", "moves.obligation",
-		"castles.own", "castles.sides", "castles.leaving", "castles.goal", "castles.move", "end", "end.claim", "end.resignation",
-	}
-}
-
-// The pictures of the rules are positions, and their moves legal ones.
-func TestFiguresShowLegalMoves(t *testing.T) {
-	for name, f := range figures {
-		p, err := parker.ParsePosition(positionOf(f.Pieces))
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		state, err := p.State()
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		v := state.View(games.Spectator).(parker.View)
-		if f.Action != "" {
-			if _, text, err := state.Apply(1, f.Action); err != nil || text != f.Action {
-				t.Errorf("%s: %s is played as %q, %v", name, f.Action, text, err)
-			}
-		}
-		var steps, movers []string
-		for _, target := range v.Stage(f.Chosen).Next {
-			if target.Kind == parker.Step {
-				steps = append(steps, v.Board().Name(target.Square))
-			}
-		}
-		if f.Chosen != "" && strings.Join(steps, " ") != strings.Join(f.Steps, " ") {
-			t.Errorf("%s shows steps to %v, the rules %v", name, f.Steps, steps)
-		}
-		for _, q := range v.Movers() {
-			movers = append(movers, v.Board().Name(q))
-		}
-		if f.Movers != nil && strings.Join(movers, " ") != strings.Join(f.Movers, " ") {
-			t.Errorf("%s underlines %v, the rules %v", name, f.Movers, movers)
-		}
-	}
-}
-
-// positionOf writes the pieces of a figure as a position of Camelot, White to
-// move.
-func positionOf(pieces map[string]string) string {
-	armies := map[byte][]string{}
-	for square, piece := range pieces {
-		if piece[1] == 'K' {
-			square = "K" + square
-		}
-		armies[piece[0]] = append(armies[piece[0]], square)
-	}
-	side := func(seat byte) string {
-		if len(armies[seat]) == 0 {
-			return "-"
-		}
-		slices.Sort(armies[seat])
-		return strings.Join(armies[seat], ",")
-	}
-	return "camelot 1 " + side('1') + "/" + side('2') + " 0/0"
 }

@@ -2,119 +2,211 @@ package views
 
 import (
 	"strconv"
+	"strings"
 
+	"tableronde/games"
 	"tableronde/games/parker"
 	"tableronde/views/board"
 	"tableronde/views/locale"
 )
 
+// voices are for whom the rules of a game are written besides the game itself,
+// from the closest kin to the whole family. A sentence is in the first voice
+// that has it: rules.chivalry.end.1, rules.pair.end.1 and so on.
+var voices = map[string][]string{
+	"camelot":          {"pair", "duel", "castle", "men"},
+	"chivalry":         {"pair", "duel", "castle", "men"},
+	"cam":              {"small", "duel", "single", "castle", "men"},
+	"camette":          {"small", "duel", "single", "castle", "men"},
+	"chivalry-4-teams": {"field", "teams", "four"},
+	"chivalry-4-solo":  {"field", "four"},
+	"grand-camelot":    {"grand", "teams", "four", "pair", "castle", "men"},
+	"grand-cam-97":     {"grand-cam", "grand", "teams", "four", "single", "castle", "men"},
+	"grand-cam-93":     {"grand-cam", "grand", "teams", "four", "single", "castle", "men"},
+}
+
+func voicesOf(game string) []string {
+	return append(append([]string{game}, voices[game]...), "parker")
+}
+
 // ruleSection is a section of a rules page. Its id is what refusals name
 // (games.Illegal.Rule) and what one can link to.
 type ruleSection struct {
-	id     string
-	level  int // of its heading: 2 or 3
-	figure string
+	id      string
+	level   int    // of its heading: 2 or 3
+	sources string // where it comes from, by the letters of the section on sources
 }
 
-// parkerRules is how the rules of the Camelot family are cut. The sentences of
-// a section are rules.parker.ID.1 and so on, or rules.GAME.ID.1 where a game
-// says it in its own way.
-var parkerRules = []ruleSection{
-	{"aim", 2, ""},
-	{"board", 2, "setup"},
-	{"moves", 2, ""},
-	{"moves.plain", 3, "plain"},
-	{"moves.canter", 3, "canter"},
-	{"moves.jump", 3, "jump"},
-	{"moves.charge", 3, "charge"},
-	{"moves.obligation", 3, "obligation"},
-	{"castles", 2, ""},
-	{"castles.goal", 3, "goal"},
-	{"castles.own", 3, "own"},
-	{"castles.leaving", 3, ""},
-	{"castles.move", 3, ""},
-	{"end", 2, ""},
-	{"end.claim", 3, ""},
-	{"end.resignation", 3, ""},
-	{"notation", 2, ""},
+// ruleSections is how the rules of the family are cut.
+var ruleSections = []ruleSection{
+	{"differs", 2, ""},
+	{"aim", 2, "T"},
+	{"board", 2, "TW"},
+	{"order", 2, "T"},
+	{"order.partners", 3, "T"},
+	{"order.passing", 3, "TW"},
+	{"moves", 2, "T"},
+	{"moves.plain", 3, "T"},
+	{"moves.canter", 3, "TW"},
+	{"moves.jump", 3, "T"},
+	{"moves.charge", 3, "TW"},
+	{"moves.obligation", 3, "TW"},
+	{"castles", 2, "T"},
+	{"castles.goal", 3, "TW"},
+	{"castles.own", 3, "TW"},
+	{"castles.sides", 3, "W"},
+	{"castles.leaving", 3, "TW"},
+	{"castles.move", 3, "TW"},
+	{"end", 2, "TW"},
+	{"end.agreement", 3, "T"},
+	{"end.claim", 3, "O"},
+	{"end.resignation", 3, "O"},
+	{"notation", 2, "WO"},
+	{"notation.position", 3, "O"},
 	{"sources", 2, ""},
 }
 
-// sections lists the sections that the catalogue has for a game.
-func (m Rules) sections() []ruleSection {
-	var list []ruleSection
-	for _, s := range parkerRules {
-		if len(m.sentences(s)) > 0 {
-			list = append(list, s)
+// otherSources are those of sections that stand elsewhere in one voice.
+var otherSources = map[string]string{
+	"field.board":         "TWO",
+	"field.end":           "TO",
+	"field.castles":       "T",
+	"grand-cam-97.board":  "TO",
+	"small.end":           "TW",
+	"single.castles.move": "W",
+}
+
+// chapter is a section as one page has it.
+type chapter struct {
+	ruleSection
+	anchors   []string // ids of sections that the game lacks: their refusals lead here
+	title     string
+	sentences []string
+	pictures  []board.Figure
+}
+
+// chapters are the rules of the game. A game lacks the sections that have no
+// sentence in any of its voices.
+func (m Rules) chapters() []chapter {
+	g := parker.BoardOf(m.Game.ID)
+	if g == nil {
+		return nil
+	}
+	args, figures := m.facts(g), figuresOf(m.Game.ID)
+	var list []chapter
+	for _, s := range ruleSections {
+		c := chapter{ruleSection: s}
+		for n := 1; ; n++ {
+			key, ok := m.key(s.id + "." + strconv.Itoa(n))
+			if !ok {
+				break
+			}
+			c.sentences = append(c.sentences, m.t(key, args...))
 		}
+		if len(c.sentences) == 0 {
+			if len(list) > 0 {
+				list[len(list)-1].anchors = append(list[len(list)-1].anchors, s.id)
+			}
+			continue
+		}
+		c.title = m.say(s.id+".title", args)
+		c.sources = m.sources(s)
+		for _, f := range figures {
+			if f.section == s.id {
+				c.pictures = append(c.pictures, f.picture(m.Lang, g, m.say("figure."+f.name, f.facts(args))))
+			}
+		}
+		list = append(list, c)
 	}
 	return list
 }
 
-// key is a key of the rules: the game's own where it has one, else the family's.
-func (m Rules) key(rest string) string {
-	if own := "rules." + m.Game.ID + "." + rest; locale.Has(m.Lang, own) {
-		return own
-	}
-	return "rules.parker." + rest
-}
-
-// sentences are the paragraphs of a section.
-func (m Rules) sentences(s ruleSection) []string {
-	var list []string
-	for n := 1; ; n++ {
-		key := m.key(s.id + "." + strconv.Itoa(n))
-		if !locale.Has(m.Lang, key) {
-			return list
+// key finds the first voice of the game that has a sentence.
+func (m Rules) key(rest string) (string, bool) {
+	for _, voice := range voicesOf(m.Game.ID) {
+		if key := "rules." + voice + "." + rest; locale.Has(m.Lang, key) {
+			return key, true
 		}
-		list = append(list, m.t(key))
 	}
+	return "rules.parker." + rest, false
 }
 
-func (m Rules) heading(s ruleSection) string { return m.t(m.key(s.id + ".title")) }
-
-// figure is the picture of a section, false if it has none.
-func (m Rules) figure(s ruleSection) (board.Figure, bool) {
-	f, ok := figures[s.figure]
-	g := parker.BoardOf(m.Game.ID)
-	if !ok || g == nil {
-		return f, false
-	}
-	f.Lang, f.Board, f.Caption = m.Lang, g, m.t(m.key("figure."+s.figure))
-	return f, true
+func (m Rules) say(rest string, args []any) string {
+	key, _ := m.key(rest)
+	return m.t(key, args...)
 }
 
-// figures are the positions of the pictures, on the board of Camelot. A position
-// needs both armies: what only makes it one stands outside the picture.
-var figures = map[string]board.Figure{
-	"setup": {Pieces: map[string]string{
-		"C6": "1K", "J6": "1K", "D7": "1K", "I7": "1K",
-		"D6": "1M", "E6": "1M", "F6": "1M", "G6": "1M", "H6": "1M", "I6": "1M", "E7": "1M", "F7": "1M", "G7": "1M", "H7": "1M",
-		"C11": "2K", "J11": "2K", "D10": "2K", "I10": "2K",
-		"D11": "2M", "E11": "2M", "F11": "2M", "G11": "2M", "H11": "2M", "I11": "2M", "E10": "2M", "F10": "2M", "G10": "2M", "H10": "2M",
-	}},
-	"plain": {
-		Pieces: map[string]string{"E6": "1M", "F7": "1K", "J11": "2M"}, Chosen: "E6",
-		Steps: []string{"D5", "E5", "F5", "D6", "F6", "D7", "E7"}, From: "C4", To: "H8",
-	},
-	"canter": {
-		Pieces: map[string]string{"D5": "1M", "E6": "1M", "F8": "1K", "H5": "1M", "J11": "2M"}, Action: "D5-F7-F9", From: "C4", To: "I10",
-	},
-	"jump": {
-		Pieces: map[string]string{"D5": "1M", "E6": "2M", "F8": "2K", "H6": "2M"}, Action: "D5xF7xF9", From: "C4", To: "I10",
-	},
-	"charge": {
-		Pieces: map[string]string{"D5": "1K", "E6": "1M", "F8": "2M", "G9": "2M", "I7": "2M"}, Action: "D5-F7xF9xH9", From: "C4", To: "J10",
-	},
-	"obligation": {
-		Pieces: map[string]string{"D5": "1M", "E6": "2M", "F4": "1K", "G5": "1M", "H8": "2K"}, Movers: []string{"D5"}, From: "C4", To: "I9",
-	},
-	"goal": {
-		Pieces: map[string]string{"F16": "1K", "H15": "1M", "E14": "2M", "G13": "2K"}, Action: "H15-G16", From: "D12", To: "I16",
-	},
-	"own": {
-		Pieces: map[string]string{"E3": "1M", "F2": "2M", "H4": "1M"}, Action: "E3xG1", From: "D1", To: "I5",
-	},
+// sources tells where a section of the game comes from.
+func (m Rules) sources(s ruleSection) string {
+	for _, voice := range voicesOf(m.Game.ID) {
+		if other, ok := otherSources[voice+"."+s.id]; ok {
+			return other
+		}
+	}
+	return s.sources
+}
+
+// named writes out the letters of sources: "French texts, Federation".
+func (m Rules) named(letters string) string {
+	names := make([]string, len(letters))
+	for i, letter := range letters {
+		names[i] = m.t("rules.source." + string(letter))
+	}
+	return strings.Join(names, ", ")
+}
+
+// facts are the arguments of the sentences that depend on the game.
+func (m Rules) facts(g *parker.Board) []any {
+	start, _ := g.Setup("")
+	var men, knights int
+	castles := make([][]string, g.Seats())
+	for q := range parker.Square(g.Len()) {
+		if seat := g.CastleOf(q); seat != 0 {
+			castles[seat-1] = append(castles[seat-1], g.Name(q))
+		}
+		switch c := start.At(q); {
+		case c.Seat() != 1:
+		case c.Knight():
+			knights++
+		default:
+			men++
+		}
+	}
+	var armies, owned []string
+	for i, squares := range castles {
+		army := m.army(m.Game, games.Seat(i+1))
+		armies = append(armies, army)
+		owned = append(owned, m.list(squares)+" ("+army+")")
+	}
+	args := []any{
+		"Squares", g.Len(), "Pieces", board.Taken(m.Lang, men, knights, "match.both", "match.one"),
+		"Armies", m.list(armies), "First", armies[0], "Castles", strings.Join(owned, ", "),
+		"CastleMoves", "1" + strings.Repeat("/0", g.Seats()-1),
+	}
+	if partner := g.Partner(1); partner != 0 {
+		args = append(args, "One", m.list([]string{armies[0], armies[partner-1]}), "Other", m.list([]string{armies[1], m.army(m.Game, g.Partner(2))}))
+	}
+	for _, f := range figuresOf(m.Game.ID) {
+		switch f.name {
+		case "canter", "jump", "charge":
+			args = append(args, strings.ToUpper(f.name[:1])+f.name[1:], f.move)
+		case "plain":
+			step, _, _ := strings.Cut(f.steps, " ")
+			args = append(args, "Step", f.piece+"-"+step)
+		case "duty":
+			args = append(args, "Position", g.ID()+" "+f.position)
+		}
+	}
+	return args
+}
+
+// facts are the arguments of the caption.
+func (f figure) facts(game []any) []any {
+	squares := strings.FieldsFunc(f.move, func(r rune) bool { return r == '-' || r == 'x' })
+	if len(squares) == 0 {
+		return append([]any{"From", f.piece + f.movers, "To", f.refused}, game...)
+	}
+	return append([]any{"From", squares[0], "To", squares[len(squares)-1], "By", squares[1]}, game...)
 }
 
 func (m Rules) headline() string { return m.t("rules.of", "Game", m.Lang.Of(m.Game.Name)) }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -15,47 +14,52 @@ import (
 
 // Figure is a picture of a position, or of a part of one, to explain something.
 type Figure struct {
-	Lang    locale.Lang
-	Board   *parker.Board
-	Pieces  map[string]string // by the name of the square, as records write them: "1M", "2K"
-	Action  string            // a move, drawn as if it were staged; "" none
-	Steps   []string          // squares that a piece may step to
-	Movers  []string          // pieces underlined as able to move
-	Chosen  string            // a piece with brackets around it, "" none
-	From    string            // the part of the board to show, from its lower left
-	To      string            // to its upper right square; "" the whole board
-	Caption string
+	Lang     locale.Lang
+	Position parker.Position
+	Action   string   // a move, drawn as if it were staged; "" none
+	Steps    []string // squares that a piece may step to
+	Movers   []string // pieces underlined as able to move
+	Chosen   string   // a piece with brackets around it, "" none
+	Refused  string   // a square framed as one where the move may not go or end, "" none
+	From     string   // the part of the board to show, from its lower left
+	To       string   // to its upper right square; "" the whole board
+	Caption  string
 }
 
 // Render writes the figure as one picture.
 func (f Figure) Render(_ context.Context, w io.Writer) error {
-	b := Board{Lang: f.Lang, Try: parker.NoSquare, Stage: parker.Stage{From: parker.NoSquare}}
-	if legs, err := f.Board.Route(f.Action); err == nil && len(legs) > 0 {
+	g := f.Position.Board()
+	b := Board{Lang: f.Lang, Stage: parker.Stage{From: parker.NoSquare}}
+	b.Try, _ = g.Square(f.Refused)
+	if legs, err := g.Route(f.Action); err == nil && len(legs) > 0 {
 		b.Stage = parker.Stage{Route: f.Action, From: legs[0].From, Legs: legs, Complete: true}
-	} else if q, ok := f.Board.Square(f.Chosen); ok {
+	} else if q, ok := g.Square(f.Chosen); ok {
 		b.Stage = parker.Stage{Route: f.Chosen, From: q}
 	}
 	for _, name := range f.Steps {
-		if q, ok := f.Board.Square(name); ok {
+		if q, ok := g.Square(name); ok {
 			b.Stage.Next = append(b.Stage.Next, parker.Target{Square: q, Kind: parker.Step})
 		}
 	}
 	b.Movers = f.squares(f.Movers)
-	s := sheetFor(f.Board, bottom, f.Lang)
+	s := sheetFor(g, bottom, f.Lang)
 	marks, _ := b.marks()
 	out := append([]byte(nil), f.open(s)...)
 	for i := range s.cells {
-		if c := &s.cells[i]; f.shows(c.square) {
-			out = b.appendSquare(out, s, c, f.at(c.square), marks[c.square])
+		if c := &s.cells[i]; f.Shows(c.square) {
+			out = b.appendSquare(out, s, c, f.Position.At(c.square), marks[c.square])
 		}
 	}
 	out = append(out, s.end...)
 	for _, c := range f.coordinates(s) {
-		if marks[c.square]&target == 0 && f.at(c.square) == 0 {
+		if marks[c.square]&target == 0 && f.Position.At(c.square) == 0 {
 			out = append(out, c.text...)
 		}
 	}
-	out = b.appendAbove(out, s, f.at)
+	out = b.appendAbove(out, s, f.Position.At)
+	if b.Try != parker.NoSquare {
+		out = inset(out, s, b.Try, "wrong", 18)
+	}
 	_, err := w.Write(append(out, `</g></svg>`...))
 	return err
 }
@@ -84,14 +88,15 @@ func (f Figure) part() part {
 	var file, toFile byte
 	var rank, toRank int
 	if _, err := fmt.Sscanf(f.From+" "+f.To, "%c%d %c%d", &file, &rank, &toFile, &toRank); err != nil {
-		return part{0, 0, f.Board.Files() - 1, f.Board.Ranks() - 1}
+		return part{0, 0, f.Position.Board().Files() - 1, f.Position.Board().Ranks() - 1}
 	}
 	return part{int(file - 'A'), rank - 1, int(toFile - 'A'), toRank - 1}
 }
 
-func (f Figure) shows(q parker.Square) bool {
+// Shows tells whether a square is in the picture.
+func (f Figure) Shows(q parker.Square) bool {
 	p := f.part()
-	file, rank := f.Board.FileRank(q)
+	file, rank := f.Position.Board().FileRank(q)
 	return p.file <= file && file <= p.toFile && p.rank <= rank && rank <= p.toRank
 }
 
@@ -104,37 +109,25 @@ func (f Figure) coordinates(s *sheet) []coord {
 	var all []coord
 	for _, c := range s.cells {
 		q := c.square
-		if !f.shows(q) || f.Board.CastleOf(q) != 0 {
+		if !f.Shows(q) || f.Position.Board().CastleOf(q) != 0 {
 			continue
 		}
-		file, rank := f.Board.FileRank(q)
+		file, rank := f.Position.Board().FileRank(q)
 		x, y := s.middle(q)
 		if file == p.file {
-			all = append(all, coord{q, coordinate(x, y, f.Board.Name(q)[1:], true)})
+			all = append(all, coord{q, coordinate(x, y, f.Position.Board().Name(q)[1:], true)})
 		}
 		if rank == p.rank {
-			all = append(all, coord{q, coordinate(x, y, f.Board.Name(q)[:1], false)})
+			all = append(all, coord{q, coordinate(x, y, f.Position.Board().Name(q)[:1], false)})
 		}
 	}
 	return all
 }
 
-func (f Figure) at(q parker.Square) parker.Piece { return pieceOf(f.Pieces[f.Board.Name(q)]) }
-
-// pieceOf is the piece with a text, the inverse of parker.Piece.String.
-func pieceOf(text string) parker.Piece {
-	for p := parker.Piece(1); text != "" && p < 2*9; p++ {
-		if p.String() == text {
-			return p
-		}
-	}
-	return 0
-}
-
 func (f Figure) squares(names []string) []parker.Square {
 	var all []parker.Square
 	for _, name := range names {
-		if q, ok := f.Board.Square(name); ok {
+		if q, ok := f.Position.Board().Square(name); ok {
 			all = append(all, q)
 		}
 	}
@@ -143,18 +136,14 @@ func (f Figure) squares(names []string) []parker.Square {
 
 // label says what the picture shows: its caption, then who stands where.
 func (f Figure) label() string {
-	s := sheetFor(f.Board, bottom, f.Lang)
-	var squares []parker.Square
-	for name := range f.Pieces {
-		if q, ok := f.Board.Square(name); ok && f.shows(q) {
-			squares = append(squares, q)
-		}
-	}
-	slices.Sort(squares)
+	g := f.Position.Board()
+	s := sheetFor(g, bottom, f.Lang)
 	var b strings.Builder
 	b.WriteString(f.Caption)
-	for _, q := range squares {
-		b.WriteString(" " + f.Board.Name(q) + s.spoken[f.at(q)] + ".")
+	for q := range parker.Square(g.Len()) {
+		if piece := f.Position.At(q); piece != 0 && f.Shows(q) {
+			b.WriteString(" " + g.Name(q) + s.spoken[piece] + ".")
+		}
 	}
 	return b.String()
 }
