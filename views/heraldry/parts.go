@@ -1,0 +1,28 @@
+package heraldry
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Parts is what the drawing of a board refers to, for one that stands alone: the
+// hatchings, the pieces of its armies and the icons that are named.
+func Parts(armies []Tincture, ordinary bool, names ...string) string {
+	var b strings.Builder
+	b.WriteString(hatchings())
+	fmt.Fprintf(&b, `<clipPath id="cm"><circle r="%s"/></clipPath><clipPath id="ck"><path d="%s"/></clipPath><clipPath id="ca"><path d="%s"/></clipPath>`,
+		manRadius, shield, escutcheon)
+	for _, t := range armies {
+		b.WriteString(man(t, ordinary) + knight(t, ordinary))
+	}
+	for _, name := range names {
+		fmt.Fprintf(&b, `<symbol id="i-%s" viewBox="0 0 24 24">%s</symbol>`, name, icons[name])
+	}
+	return b.String()
+}
+
+// Place puts a drawing, one that this package makes, into another: its upper left
+// corner and its size are given.
+func Place(svg string, x, y, width, height float64) string {
+	return fmt.Sprintf(`<svg x="%g" y="%g" width="%g" height="%g"%s`, x, y, width, height, strings.TrimPrefix(svg, "<svg"))
+}

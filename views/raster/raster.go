@@ -1,0 +1,182 @@
+// Package raster turns the drawings of this site into pixels: SVG as views/board
+// and views/heraldry write it, with shapes, strokes, hatchings, clips, references
+// and text. Whatever else SVG has is an error, so that a picture is never tacitly
+// wrong.
+//
+// Coverage is computed by golang.org/x/image/vector, letters are those of the Go
+// fonts.
+package raster
+
+import (
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+	"math"
+	"sync"
+)
+
+// maxPixels bounds the size of a picture.
+const maxPixels = 8 << 20
+
+// PNG writes a drawing as a PNG of so many pixels in width.
+func PNG(w io.Writer, svg []byte, width int) error {
+	img, err := Image(svg, width)
+	if err != nil {
+		return err
+	}
+	return encoder.Encode(w, img)
+}
+
+var encoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: new(buffers)}
+
+type buffers struct{ pool sync.Pool }
+
+func (b *buffers) Get() *png.EncoderBuffer {
+	e, _ := b.pool.Get().(*png.EncoderBuffer)
+	return e
+}
+
+func (b *buffers) Put(e *png.EncoderBuffer) { b.pool.Put(e) }
+
+// Image draws a drawing on nothing, so many pixels in width and as high as its
+// viewBox asks for.
+func Image(svg []byte, width int) (*image.RGBA, error) {
+	d, err := parse(svg)
+	if err != nil {
+		return nil, fmt.Errorf("read drawing: %w", err)
+	}
+	box, err := d.root.viewBox()
+	if err != nil {
+		return nil, err
+	}
+	scale := float64(width) / box.w
+	height := int(math.Round(box.h * scale))
+	if width < 1 || height < 1 || height > maxPixels/width {
+		return nil, fmt.Errorf("%d by %d pixels make no picture", width, height)
+	}
+	p := painter{doc: d, img: image.NewRGBA(image.Rect(0, 0, width, height))}
+	at := matrix{scale, 0, 0, scale, -box.x * scale, -box.y * scale}
+	if err := p.children(d.root, state{matrix: at, style: initial}); err != nil {
+		return nil, fmt.Errorf("draw: %w", err)
+	}
+	return p.img, nil
+}
+
+// painter draws the elements of a document.
+type painter struct {
+	doc   *document
+	img   *image.RGBA
+	depth int
+	brush brush
+}
+
+// state is what an element has from those around it.
+type state struct {
+	matrix matrix
+	style  style
+	clips  []*mask
+}
+
+// maxDepth bounds elements within elements, and references to references.
+const maxDepth = 20
+
+func (p *painter) children(n *node, s state) error {
+	if p.depth++; p.depth > maxDepth {
+		return fmt.Errorf("elements nest deeper than %d", maxDepth)
+	}
+	defer func() { p.depth-- }()
+	for _, child := range n.children {
+		if err := p.element(child, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// element draws one element.
+func (p *painter) element(n *node, s state) error {
+	switch n.name {
+	case "defs", "style", "title", "desc", "symbol", "pattern", "clipPath":
+		return nil // drawn where they are referred to, if at all
+	}
+	s, err := p.enter(n, s)
+	if err != nil {
+		return fmt.Errorf("%s: %w", n.name, err)
+	}
+	switch n.name {
+	case "g":
+		return p.children(n, s)
+	case "svg":
+		return p.nested(n, s)
+	case "use":
+		return p.use(n, s)
+	case "text":
+		err = p.text(n, s)
+	case "rect", "circle", "path":
+		err = p.shape(n, s)
+	default:
+		err = fmt.Errorf("there is no way to draw it")
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", n.name, err)
+	}
+	return nil
+}
+
+// enter takes in what an element says of itself.
+func (p *painter) enter(n *node, s state) (state, error) {
+	s.style.opacity = 1
+	if err := p.doc.dress(n, &s.style); err != nil {
+		return s, err
+	}
+	if text := n.attr("transform"); text != "" {
+		m, err := parseTransform(text)
+		if err != nil {
+			return s, err
+		}
+		s.matrix = s.matrix.then(m)
+	}
+	if s.style.opacity != 1 && len(n.children) > 0 || s.style.opacity != 1 && n.name == "use" {
+		return s, fmt.Errorf("the opacity of a group is not supported")
+	}
+	if ref := n.attr("clip-path"); ref != "" {
+		clip, err := p.clip(ref, s.matrix)
+		if err != nil {
+			return s, err
+		}
+		s.clips = append(s.clips[:len(s.clips):len(s.clips)], clip)
+	}
+	return s, nil
+}
+
+// nested draws a drawing within a drawing.
+func (p *painter) nested(n *node, s state) error {
+	m, err := n.fit()
+	if err != nil {
+		return err
+	}
+	s.matrix = s.matrix.then(m)
+	return p.children(n, s)
+}
+
+// use draws what an element refers to.
+func (p *painter) use(n *node, s state) error {
+	target, err := p.doc.find(n.attr("href"), "#")
+	if err != nil {
+		return err
+	}
+	x, y := n.number("x"), n.number("y")
+	s.matrix = s.matrix.then(matrix{1, 0, 0, 1, x, y})
+	if target.name == "symbol" {
+		as := &node{name: "svg", attrs: map[string]string{
+			"viewBox": target.attr("viewBox"), "width": n.attr("width"), "height": n.attr("height"),
+		}, children: target.children}
+		return p.nested(as, s)
+	}
+	if p.depth++; p.depth > maxDepth {
+		return fmt.Errorf("references nest deeper than %d", maxDepth)
+	}
+	defer func() { p.depth-- }()
+	return p.element(target, s)
+}
