@@ -18,6 +18,7 @@ type Card struct {
 	Game   string // its name
 	Seats  []CardSeat
 	Status string // "" while there is nothing to say
+	Reason string // for the status, "" where it has none
 }
 
 // CardSeat is a line of a card.
@@ -40,6 +41,7 @@ const (
 	titleSize  = 54
 	titleSmall = 44 // of one that needs two lines
 	nameSize   = 30
+	statusSize = 25
 	noteSize   = 21
 	badgeWidth = 44
 )
@@ -75,7 +77,8 @@ func (c Card) appendWords(out []byte) []byte {
 		out = c.appendSeat(out, seat, games.Seat(i+1), y+i*cardRow)
 	}
 	if c.Status != "" {
-		out = word(out, "card-status", cardText, CardHeight-46, fit(c.Status, noteSize+4, true, cardMost))
+		out = word(out, "card-status", cardText, CardHeight-66, fit(c.Status, statusSize, true, cardMost))
+		out = word(out, "card-note", cardText, CardHeight-36, fit(c.Reason, noteSize, false, cardMost))
 	}
 	return out
 }
@@ -112,7 +115,7 @@ func (c Card) rules() string {
 	return font("card-brand", "--ink-2", 600, 26, "--serif") + font("card-title", "--ink", 700, titleSize, "--serif") +
 		font("card-title.two", "--ink", 700, titleSmall, "--serif") +
 		font("card-name", "--ink", 600, nameSize, "--sans") + font("card-note", "--ink-2", 400, noteSize, "--sans") +
-		font("card-status", "--ink", 600, noteSize+4, "--serif") + fmt.Sprintf(".card-turn{fill:%s}", v["--turn"])
+		font("card-status", "--ink", 600, statusSize, "--serif") + fmt.Sprintf(".card-turn{fill:%s}", v["--turn"])
 }
 
 func word(out []byte, class string, x, y int, text string) []byte {

@@ -35,6 +35,10 @@ func (p Picture) SVG() []byte {
 	return p.whole(size, "", drawing, "tower")
 }
 
+// Width is how wide the picture is, in pixels, if each of its squares is to be so
+// wide.
+func (p Picture) Width(square int) int { return (p.sheet().cols*unit + 2*edge) * square / unit }
+
 func (p Picture) sheet() *sheet {
 	b := p.View.Board()
 	return sheetFor(b, sideOf(b, p.Bottom), p.Lang)

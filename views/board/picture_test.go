@@ -36,7 +36,7 @@ func opening(t testing.TB, rules games.Ruleset) Picture {
 
 func cardOf(t testing.TB, rules games.Ruleset) Card {
 	t.Helper()
-	c := Card{Picture: opening(t, rules), Game: rules.Info().Name.En, Status: "Ada wins."}
+	c := Card{Picture: opening(t, rules), Game: rules.Info().Name.En, Status: "Ada wins.", Reason: "By resignation."}
 	for i, army := range rules.Info().Armies {
 		c.Seats = append(c.Seats, CardSeat{Name: "Ada <&> 円", Note: army.En, Acts: i == 1})
 	}
@@ -187,7 +187,7 @@ func TestCardWords(t *testing.T) {
 	long := strings.Repeat("Guinevere ", 4)
 	c.Seats = []CardSeat{{Name: long, Note: "White"}, {Name: "円卓の騎士", Note: "Black", Acts: true}}
 	svg := string(c.SVG())
-	for _, want := range []string{">Camelot<", "…<", ">White<", ">Black<", ">Ada wins.<", `class="card-turn"`} {
+	for _, want := range []string{">Camelot<", "…<", ">White<", ">Black<", ">Ada wins.<", ">By resignation.<", `class="card-turn"`} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("the card lacks %s", want)
 		}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+
+	"tableronde/games"
+	"tableronde/views"
+	"tableronde/views/board"
+	"tableronde/views/raster"
+)
+
+type drawCmd struct {
+	source
+	Bottom int    `default:"1" help:"The seat whose side is at the bottom." placeholder:"SEAT"`
+	Theme  string `enum:"light,dark" default:"light" help:"The colors: light or dark."`
+	Lang   string `enum:"en,fr" default:"en" help:"The language of the words: en or fr."`
+	Card   bool   `help:"Draw the picture that links to a match are previewed with: the board beside the game and the players."`
+	PNG    bool   `name:"png" help:"Draw pixels, rather than SVG."`
+}
+
+// Validate is called by kong.
+func (c *drawCmd) Validate() error { return c.check() }
+
+// pixels is the width of a square in a PNG of a board.
+const pixels = 60
+
+// Run prints the picture.
+func (c *drawCmd) Run(con *console) error {
+	s, err := c.look(con)
+	if err != nil {
+		return err
+	}
+	if c.Bottom < 1 || c.Bottom > len(s.seats()) {
+		return fmt.Errorf("there is no seat %d to be at the bottom: the seats are 1 to %d", c.Bottom, len(s.seats()))
+	}
+	svg, width, err := c.draw(s.preview())
+	if err != nil {
+		return err
+	}
+	if c.PNG {
+		return raster.PNG(con.out, svg, width)
+	}
+	_, err = con.out.Write(svg)
+	return err
+}
+
+// draw makes the drawing, and says how many pixels wide it becomes.
+func (c *drawCmd) draw(p views.Preview) (svg []byte, width int, err error) {
+	p.Lang, p.Theme, p.Bottom = views.Lang(c.Lang), board.Theme(c.Theme), games.Seat(c.Bottom)
+	if c.Card {
+		card, ok := p.Card()
+		if !ok {
+			return nil, 0, fmt.Errorf("there is no picture of %s", p.Game.Name.En)
+		}
+		return card.SVG(), board.CardWidth, nil
+	}
+	picture, ok := p.Picture()
+	if !ok {
+		return nil, 0, fmt.Errorf("there is no picture of %s", p.Game.Name.En)
+	}
+	return picture.SVG(), picture.Width(pixels), nil
+}
+
+// preview is what a picture shows.
+func (s sight) preview() views.Preview {
+	p := views.Preview{Game: s.info, View: s.view, ToAct: s.ToAct(), Result: s.Result()}
+	if s.record == nil {
+		return p
+	}
+	for _, seat := range s.seats() {
+		p.Names = append(p.Names, s.record.Tag(fmt.Sprint("Seat", seat)))
+	}
+	if e, ok := s.match.Last(); ok {
+		p.Last = e.Text
+	}
+	return p
+}
