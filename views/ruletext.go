@@ -157,19 +157,11 @@ func (m Rules) named(letters string) string {
 
 // facts are the arguments of the sentences that depend on the game.
 func (m Rules) facts(g *parker.Board) []any {
-	start, _ := g.Setup("")
-	var men, knights int
+	men, knights := army(g)
 	castles := make([][]string, g.Seats())
 	for q := range parker.Square(g.Len()) {
 		if seat := g.CastleOf(q); seat != 0 {
 			castles[seat-1] = append(castles[seat-1], g.Name(q))
-		}
-		switch c := start.At(q); {
-		case c.Seat() != 1:
-		case c.Knight():
-			knights++
-		default:
-			men++
 		}
 	}
 	var armies, owned []string

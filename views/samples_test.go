@@ -170,11 +170,8 @@ func samples(t testing.TB, lang Lang) map[string]templ.Component {
 	grand.Staged = "G4"
 	watching := midMove(t, lang)
 	watching.Staged, watching.You, watching.Offers, watching.Seats[0] = "", 0, nil, Seat{Name: "Aliénor"}
-	var all []games.Info
-	for _, rules := range catalog.All() {
-		all = append(all, rules.Info())
-	}
-	return map[string]templ.Component{
+	all := allInfos()
+	pages := map[string]templ.Component{
 		"home-all":        HomePage(Home{Page: stranger, Games: all, Key: "k"}),
 		"new-all":         NewTablePage(NewTable{Page: stranger, Games: all, Game: "grand-camelot", Key: "k"}),
 		"home":            HomePage(sampleHome(t, lang)),
@@ -186,8 +183,7 @@ func samples(t testing.TB, lang Lang) map[string]templ.Component {
 		"new-again":       NewTablePage(again),
 		"invitation":      InvitationPage(sampleInvitation(t, lang)),
 		"invitation-full": InvitationPage(full),
-		"rules":           RulesIndexPage(RulesIndex{Page: samplePage(lang, "/rules"), Games: none}),
-		"rules-camelot":   RulesPage(Rules{Page: samplePage(lang, "/rules/camelot"), Game: none[0], Key: "k"}),
+		"rules":           RulesIndexPage(RulesIndex{Page: samplePage(lang, "/rules"), Games: all}),
 		"fault-404":       FaultPage(Fault{Page: stranger, Status: 404, Code: "not_found"}),
 		"fault-429":       FaultPage(Fault{Page: stranger, Status: 429, Code: "too_many_requests", Retry: 40}),
 		"fault-500":       FaultPage(Fault{Page: stranger, Status: 500, Code: "internal", Request: "r7", Back: "/tables"}),
@@ -221,6 +217,10 @@ func samples(t testing.TB, lang Lang) map[string]templ.Component {
 		"match-withdraw": MatchPage(closing),
 		"match-join":     MatchPage(joining),
 	}
+	for _, g := range all {
+		pages["rules-"+g.ID] = RulesPage(Rules{Page: samplePage(lang, "/rules/"+g.ID), Game: g, Key: "k"})
+	}
+	return pages
 }
 
 // past shows the position after some events of a sample that has more.
