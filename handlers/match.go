@@ -18,7 +18,8 @@ import (
 
 // getMatch answers the page of a match. What is selected is in the query: m the
 // staged route, try a square asked about, ply a position of the past, turn the
-// side at the bottom, as the seat at a solo table, ask an event to confirm.
+// side at the bottom, zoom a part of the board, pick the move by lists, as the
+// seat at a solo table, ask an event to confirm.
 func (s *Server) getMatch(c echo.Context) error {
 	player, _ := playerFrom(c)
 	f, err := s.matches.view(c.Request().Context(), c.Param("id"), player.ID)
@@ -46,8 +47,38 @@ func (s *Server) getMatch(c echo.Context) error {
 type matchQuery struct {
 	staged, try, ask, typed string
 	shown                   int        // ply of the position shown
-	bottom                  games.Seat // 0: the visitor's own
 	as                      games.Seat // 0: the visitor's own
+	look                    look
+}
+
+// look is how a person looks at the board. It outlives moves.
+type look struct {
+	bottom games.Seat // whose side is at the bottom; 0: the visitor's own
+	zoom   string     // the part shown, "" all of it
+	pick   bool       // the move is picked from lists
+}
+
+// parseLook reads the part of a query or form that says how the board is looked
+// at. What its board does not have is left out.
+func parseLook(value func(name string) string, f folded) look {
+	l := look{zoom: views.ZoomOf(f.Game, value("zoom")), pick: value("pick") == "1"}
+	if n, err := strconv.Atoi(value("turn")); err == nil && n >= 1 && n <= len(f.Seats) {
+		l.bottom = games.Seat(n)
+	}
+	return l
+}
+
+// fill puts a look into a query.
+func (l look) fill(query url.Values) {
+	if l.bottom != 0 {
+		query.Set("turn", strconv.Itoa(int(l.bottom)))
+	}
+	if l.zoom != "" {
+		query.Set("zoom", l.zoom)
+	}
+	if l.pick {
+		query.Set("pick", "1")
+	}
 }
 
 // parseMatchQuery reads the query of the match page. Unknown text in m and try
@@ -69,10 +100,11 @@ func parseMatchQuery(c echo.Context, f folded) (matchQuery, error) {
 		}
 		q.shown = ply
 	}
-	var err error
-	if q.bottom, err = parseSeat(c.QueryParam("turn"), len(f.Seats)); err != nil {
+	if _, err := parseSeat(c.QueryParam("turn"), len(f.Seats)); err != nil {
 		return q, err
 	}
+	q.look = parseLook(c.QueryParam, f)
+	var err error
 	q.as, err = parseSeat(c.QueryParam("as"), len(f.Seats))
 	return q, err
 }
@@ -117,7 +149,9 @@ func (s *Server) matchModel(c echo.Context, f folded, q matchQuery) (views.Match
 		Host:    player.ID != "" && f.Host == player.ID,
 		Started: !f.Started.IsZero(),
 		You:     you,
-		Bottom:  q.bottom,
+		Bottom:  q.look.bottom,
+		Zoom:    q.look.zoom,
+		Pick:    q.look.pick,
 		Ply:     f.Ply,
 		Shown:   q.shown,
 		View:    shown.State().View(you),
@@ -143,6 +177,8 @@ func (s *Server) matchModel(c echo.Context, f folded, q matchQuery) (views.Match
 		m.ToAct = f.Table.ToAct()
 		m.Draw = f.Table.DrawOffer()
 		m.Undo, m.Line = f.Table.UndoOffer()
+		m.DrawVotes.Agreed, m.DrawVotes.Awaited = f.Table.DrawVotes()
+		m.UndoVotes.Agreed, m.UndoVotes.Awaited = f.Table.UndoVotes()
 	}
 	seated := seatOf(f.Match, player.ID) != 0
 	if seated && m.Started {
@@ -227,7 +263,9 @@ func (s *Server) postAction(c echo.Context) error {
 		return err
 	}
 	if !isHTMX(c) {
-		return c.Redirect(http.StatusSeeOther, matchPath(f.ID)+"?sent="+strconv.Itoa(f.Ply)+form.keep())
+		query := url.Values{"sent": {strconv.Itoa(f.Ply)}}
+		parseLook(c.FormValue, f).fill(query)
+		return c.Redirect(http.StatusSeeOther, matchPath(f.ID)+"?"+query.Encode())
 	}
 	return s.showMatch(c, form, &views.Notice{Key: "sent", Good: true}, http.StatusOK)
 }
@@ -237,7 +275,6 @@ type actionForm struct {
 	ply    int
 	action string
 	as     games.Seat
-	bottom games.Seat
 	typed  bool // the action comes from the move box
 }
 
@@ -254,22 +291,11 @@ func parseActionForm(c echo.Context) (actionForm, error) {
 	if len(form.action) > maxAction || strings.ContainsAny(form.action, "\r\n") {
 		return form, refuse(http.StatusBadRequest, "bad_form", "this is more than one move")
 	}
-	if form.as, err = parseSeat(c.FormValue("as"), maxSeats); err != nil {
-		return form, err
-	}
-	form.bottom, err = parseSeat(c.FormValue("turn"), maxSeats)
+	form.as, err = parseSeat(c.FormValue("as"), maxSeats)
 	return form, err
 }
 
 const maxSeats = 6
-
-// keep is what of the page's query outlives a move.
-func (f actionForm) keep() string {
-	if f.bottom == 0 {
-		return ""
-	}
-	return "&turn=" + strconv.Itoa(int(f.bottom))
-}
 
 // showRefusal answers a post that was not played with the match as it is, what
 // was staged, and the reason.
@@ -284,10 +310,7 @@ func (s *Server) showMatch(c echo.Context, form actionForm, notice *views.Notice
 	if err != nil {
 		return err
 	}
-	q := matchQuery{shown: f.Ply, as: form.as, bottom: form.bottom}
-	if int(q.bottom) > len(f.Seats) {
-		q.bottom = 0
-	}
+	q := matchQuery{shown: f.Ply, as: form.as, look: parseLook(c.FormValue, f)}
 	if !notice.Good && !table.IsSurrounding(form.action) {
 		if q.staged = form.action; form.typed {
 			q.staged, q.typed = "", form.action
@@ -309,11 +332,9 @@ func (s *Server) showMatch(c echo.Context, form actionForm, notice *views.Notice
 // path is the address at which a page shows what q says.
 func (q matchQuery) path(f folded) string {
 	query := url.Values{}
+	q.look.fill(query)
 	if q.staged != "" {
 		query.Set("m", q.staged)
-	}
-	if q.bottom != 0 {
-		query.Set("turn", strconv.Itoa(int(q.bottom)))
 	}
 	if q.as != 0 {
 		query.Set("as", strconv.Itoa(int(q.as)))

@@ -11,6 +11,7 @@
 
   let square = ""; // id of the square that Tab leads to
   let focused = ""; // id of what had the focus before a swap
+  let onward = ""; // the key that led out of the part of the board shown
   let said = "";
   let ply = page()?.dataset.ply; // that was shown last
 
@@ -97,8 +98,18 @@
     if (event.key === " ") { event.preventDefault(); follow(link); return; }
     const cell = beside(link.parentNode, event.key, event.ctrlKey);
     if (/^(Arrow|Home|End)/.test(event.key)) event.preventDefault();
-    cell?.querySelector("a").focus();
+    if (cell) cell.querySelector("a").focus();
+    else pan(event.key);
   });
+
+  // pan shows the next part of the board, where the focus then goes on.
+  function pan(key) {
+    const way = { ArrowLeft: "w", ArrowUp: "n", ArrowDown: "s", ArrowRight: "e" }[key];
+    const to = way && document.querySelector(`#pan-${way}[href]`);
+    if (!to) return;
+    onward = key;
+    follow(to);
+  }
 
   // ---------------------------------------------------------------- after swaps
 
@@ -142,6 +153,9 @@
   document.addEventListener("htmx:after:swap", () => {
     if (!page()) return;
     settle();
+    const from = onward && document.getElementById(square);
+    if (from) (beside(from.parentNode, onward)?.querySelector("a") ?? from).focus();
+    onward = "";
     const lost = !document.activeElement || document.activeElement === document.body;
     if (focused && lost) {
       const again = document.getElementById(focused) ?? document.getElementById("confirm") ?? document.getElementById(square);

@@ -15,7 +15,9 @@ import (
 // that only the views of its family know.
 type scene struct {
 	drawing templ.Component
-	facts   string       // about the board, beside the name of the game
+	facts   string // about the board, beside the name of the game
+	zoom    zoom
+	pick    *pick        // nil unless a move is picked from lists
 	status  board.Status // of the move in the making, where the visitor owes one
 	undo    string       // address with one leg less, "" while nothing is staged
 	restart string       // address without anything staged, "" while nothing is
@@ -28,8 +30,11 @@ type scene struct {
 // strip is what the page shows of one army.
 type strip struct {
 	note     string
+	army     string // said before it where there is room
 	captures []captured
 	spoken   string // the captures in words
+	plight   string // what has become of it: "passed"; "" where it simply plays
+	gone     bool   // none of its pieces are left
 }
 
 // captured is a number of pieces of one kind.
@@ -49,11 +54,17 @@ func (m Match) scene() scene {
 func (m Match) parkerScene(v parker.View) scene {
 	g := v.Board()
 	b := board.Board{
-		Lang: m.Lang, View: v, Bottom: m.Bottom, Path: m.path(), Query: m.kept(),
+		Lang: m.Lang, View: v, Bottom: m.Bottom, Part: m.Zoom, Path: m.path(), Query: m.kept(),
 		Act: m.yours() && !m.asking(), Last: m.lastMove(g),
 	}.With(m.Staged, m.Try)
 	b.Label = m.t("match.board", "Game", m.Lang.Of(m.Game.Name), "Squares", g.Len(), "Army", m.army(m.Game, m.Bottom)) + "."
-	s := scene{facts: m.n("match.squares", g.Len()), strips: map[games.Seat]strip{}, setup: SetupPath(v.Position())}
+	s := scene{facts: m.n("match.squares", g.Len()), zoom: m.zoomOf(b), strips: map[games.Seat]strip{}, setup: SetupPath(v.Position())}
+	if m.many() && partner(m.Game, 1) != 0 {
+		s.facts += " · " + m.t("team.in_turn", "Armies", m.inTurn())
+	}
+	if s.zoom.shown != "" {
+		b.Label += " " + m.t("zoom.shown", "Part", s.zoom.shown)
+	}
 	if m.Options["position"] != "" {
 		s.facts += " · " + m.t("study.position")
 	}
@@ -73,6 +84,10 @@ func (m Match) parkerScene(v parker.View) scene {
 		if s.status.Ready {
 			s.route = b.Stage.Route
 		}
+	}
+	if m.Pick {
+		p := m.pickOf(b)
+		s.pick = &p
 	}
 	s.drawing = b
 	return s
@@ -110,13 +125,12 @@ func (m Match) parkerStrip(v parker.View, seat games.Seat) strip {
 			pieces++
 		}
 	}
-	note := m.n("match.pieces", pieces)
-	switch army := m.Lang.Of(g.Army(seat)); {
-	case m.Solo: // the strip bears the army's name
-	case g.Partner(seat) != 0:
-		note += " · " + m.t("match.partner", "Army", army, "Name", m.name(g.Partner(seat)))
-	default:
-		note += " · " + army
+	note, army := m.n("match.pieces", pieces), ""
+	switch with := m.company(seat); {
+	case with != "":
+		note, army = with, m.armyNamed(seat)
+	case !m.Solo:
+		note += " · " + m.Lang.Of(g.Army(seat))
 	}
 	// Of two armies each shows what it took, of more what it has lost.
 	of, key := seat, "match.lost"
@@ -124,7 +138,10 @@ func (m Match) parkerStrip(v parker.View, seat games.Seat) strip {
 		of, key = 3-seat, "match.took"
 	}
 	men, knights := v.Lost(of)
-	s := strip{note: note, spoken: m.t("match.took_none")}
+	s := strip{note: note, army: army, spoken: m.t("match.took_none"), plight: m.plight(seat), gone: pieces == 0}
+	if g.Seats() > 2 {
+		s.spoken = m.t("team.lost_none")
+	}
 	t, ordinary := heraldry.Of(g.Army(of).En), g.Seats() > 2
 	if men > 0 {
 		s.captures = append(s.captures, captured{heraldry.Man(t, ordinary), men})

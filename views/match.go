@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"tableronde/games"
@@ -28,6 +29,8 @@ type Match struct {
 
 	You    games.Seat // the seat the visitor acts for, Spectator for none; in solo the seat to act, or the one asked for
 	Bottom games.Seat // the seat whose side of the board is at the bottom
+	Zoom   string     // the part of the board shown, as ZoomOf knows it; "" all of it
+	Pick   bool       // pieces and squares are listed too, to make a move without the board
 
 	Ply   int        // events stored: what the next post must name
 	Shown int        // the position shown is that after so many events; Ply unless looking back
@@ -41,6 +44,8 @@ type Match struct {
 	Undo   games.Seat   // who asks to take back, 0 nobody
 	Line   int          // the line to go back to if that is accepted
 	Result *games.Result
+
+	DrawVotes, UndoVotes Votes // on what stands
 
 	Staged string // the move in the making, as its route; "" nothing
 	Try    string // a square asked about, "" none; "all" asks which pieces can move
@@ -56,6 +61,10 @@ type Match struct {
 	Ended   time.Time
 }
 
+// Votes tells who has agreed to what stands to be agreed on, with the one who
+// asked, and who is still to answer.
+type Votes struct{ Agreed, Awaited []games.Seat }
+
 // Can tells which of the table's doors are open to the visitor.
 type Can struct {
 	Join     bool // take an open seat
@@ -66,15 +75,51 @@ type Can struct {
 // askWithdraw is what to ask before a table is closed.
 const askWithdraw = "withdraw"
 
+// classes are those of the page's main element.
+func (m Match) classes() string {
+	classes := "match board-game"
+	if m.many() {
+		classes += " four"
+	}
+	if m.Pick {
+		classes += " picking"
+	}
+	return classes
+}
+
 func (m Match) path() string { return "/m/" + m.ID }
 
-// kept is the part of the query that outlives whatever is tapped: "turn=2", ""
-// as long as one's own side is at the bottom.
-func (m Match) kept() string {
-	if m.Bottom == m.own() {
-		return ""
+// look is how the board is looked at.
+type look struct {
+	bottom games.Seat
+	zoom   string
+	pick   bool
+}
+
+func (m Match) look() look { return look{m.Bottom, m.Zoom, m.Pick} }
+
+// kept is the part of the query that outlives whatever is tapped: how the board
+// is looked at, "turn=2&zoom=nw"; "" as long as one's own side is at the bottom
+// and all of the board is shown.
+func (m Match) kept() string { return m.keptFor(m.look()) }
+
+func (m Match) keptFor(l look) string {
+	var kept string
+	if l.bottom != m.own() {
+		kept = "&turn=" + strconv.Itoa(int(l.bottom))
 	}
-	return "turn=" + strconv.Itoa(int(m.Bottom))
+	if l.zoom != "" {
+		kept += "&zoom=" + l.zoom
+	}
+	if l.pick {
+		kept += "&pick=1"
+	}
+	return strings.TrimPrefix(kept, "&")
+}
+
+// looking is the page as it is shown, looked at in another way.
+func (m Match) looking(l look) string {
+	return m.with(m.keptFor(l), m.shown(), m.shownValue())
 }
 
 // own is the seat whose side is at the bottom unless the board is turned.
@@ -107,7 +152,9 @@ func (m Match) here() string {
 
 // flipped is the page with the next seat's side at the bottom.
 func (m Match) flipped() string {
-	return m.with("turn="+strconv.Itoa(int(m.Bottom)%len(m.Seats)+1), m.shown(), m.shownValue())
+	l := m.look()
+	l.bottom = l.bottom%games.Seat(len(m.Seats)) + 1
+	return m.looking(l)
 }
 
 // shown and shownValue are the parameter that says what of the match is shown.
@@ -241,6 +288,9 @@ func (m Match) told(ply int) string {
 
 // did tells an event in words; at a table of one it is an army's, not a person's.
 func (m Match) did(e Event) string {
+	if key := m.resigning(e); key != "" {
+		return m.t(key, "Name", m.name(e.Seat))
+	}
 	if !m.Solo {
 		return m.event(m.name(e.Seat), e.Text)
 	}
@@ -263,14 +313,10 @@ func (m Match) headline() string {
 			}
 		}
 		return m.t("match.wait_title")
-	case len(m.Seats) == 2:
-		return m.t("match.versus", "One", m.name(1), "Two", m.name(2))
+	case m.many():
+		return m.against()
 	}
-	seats := make([]games.Seat, len(m.Seats))
-	for i := range seats {
-		seats[i] = games.Seat(i + 1)
-	}
-	return m.t("match.several", "Names", m.names(seats))
+	return m.t("match.versus", "One", m.name(1), "Two", m.name(2))
 }
 
 // outcome tells how the match ended.
@@ -280,12 +326,12 @@ func (m Match) outcome() string {
 		return m.t("over.aborted")
 	case len(r.Winners) == 0:
 		return m.t("over.drawn")
+	case m.many():
+		return m.won()
 	case m.Solo && len(r.Winners) == 1:
 		return m.t("over.army", "Army", m.name(r.Winners[0]))
 	case !m.Solo && slices.Contains(r.Winners, m.You):
 		return m.t("over.you")
-	case len(r.Winners) > 1:
-		return m.t("over.team", "Names", m.names(r.Winners))
 	default:
 		return m.t("over.won", "Names", m.names(r.Winners))
 	}
@@ -293,11 +339,16 @@ func (m Match) outcome() string {
 
 // consequence tells what an event that is asked about would do.
 func (m Match) consequence() string {
-	key := eventKey(m.Ask)
-	if m.Solo && key == "resign" {
+	switch key := eventKey(m.Ask); {
+	case m.many() && key == "resign":
+		return m.giveUp()
+	case m.many() && (key == "offer_draw" || key == "offer_undo"):
+		return m.t("ask."+key+".all", "Names", m.voters(key == "offer_draw"))
+	case m.Solo && key == "resign":
 		return m.t("ask.resign.solo", "Army", m.name(m.You))
+	default:
+		return m.t("ask."+key+".what", "Names", m.rivals())
 	}
-	return m.t("ask."+key+".what", "Names", m.rivals())
 }
 
 // newsAge is how old an event is before it counts as one that the visitor was

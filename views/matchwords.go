@@ -61,7 +61,10 @@ func (m Match) waitSentence() string {
 }
 
 func (m Match) waitDetail() string {
-	if !m.seated() {
+	switch {
+	case m.many():
+		return m.then()
+	case !m.seated():
 		return m.t("match.watching")
 	}
 	return m.t("match.wait_here")
@@ -81,21 +84,27 @@ func (m Match) detail(s scene) string {
 	if s.status.Detail != "" || m.Ply == 0 || m.isYou(m.Log[m.Ply-1].Seat) && !m.Solo {
 		return s.status.Detail
 	}
-	return m.t("match.last_was", "What", m.told(m.Ply))
+	text := m.t("match.last_was", "What", m.told(m.Ply))
+	if passed := m.passed(); len(passed) > 0 {
+		text += " " + m.n("team.had_to_pass", len(passed), "Names", m.names(passed))
+	}
+	return text
 }
 
 func (m Match) drawSentence() string {
+	sentence := m.t("match.drew", "Name", m.name(m.Draw))
 	if m.isYou(m.Draw) && !m.Solo {
-		return m.t("match.offered_draw")
+		sentence = m.t("match.offered_draw")
 	}
-	return m.t("match.drew", "Name", m.name(m.Draw))
+	return strings.TrimSpace(sentence + " " + m.votes(m.DrawVotes))
 }
 
 func (m Match) undoSentence() string {
+	sentence := m.t("match.undo", "Name", m.name(m.Undo), "Number", strconv.Itoa(m.Line+1))
 	if m.isYou(m.Undo) && !m.Solo {
-		return m.t("match.offered_undo")
+		sentence = m.t("match.offered_undo")
 	}
-	return m.t("match.undo", "Name", m.name(m.Undo), "Number", strconv.Itoa(m.Line+1))
+	return strings.TrimSpace(sentence + " " + m.votes(m.UndoVotes))
 }
 
 // says is what the live region reads out after a change: what happened, and
@@ -125,6 +134,9 @@ func (m Match) says(s scene) string {
 		}
 	default:
 		add(m.waitSentence())
+	}
+	for _, wish := range m.wishes() {
+		add(wish)
 	}
 	if !m.past() && m.Result == nil && m.Draw != 0 {
 		add(m.drawSentence())

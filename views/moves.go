@@ -11,9 +11,9 @@ import (
 	"tableronde/games"
 )
 
-// moveList is the log of a match as a table: a row for each round of a game for
-// two, a row for each event else. It is joined by hand, since a long match has
-// hundreds of entries.
+// moveList is the log of a match as a table: a row for each round with a column
+// for each seat, empty where a seat was passed over. It is joined by hand, since
+// a long match has hundreds of entries.
 type moveList struct {
 	Match
 	scene scene
@@ -60,27 +60,21 @@ func (l moveList) Render(_ context.Context, w io.Writer) error {
 	out := make([]byte, 0, 256+160*len(l.Log))
 	out = append(out, `<table class="moves" id="moves"><caption class="vh">`...)
 	out = append(out, templ.EscapeString(l.t("match.moves"))...)
-	out = append(out, `</caption><colgroup><col class="n"><col><col></colgroup>`...)
-	pair := len(l.Seats) == 2
-	if pair {
-		out = l.head(out)
+	out = append(out, `</caption><colgroup><col class="n">`...)
+	for range l.Seats {
+		out = append(out, `<col>`...)
 	}
-	out = append(out, `<tbody>`...)
+	out = append(out, `</colgroup>`...)
+	out = append(l.head(out), `<tbody>`...)
 	number, column := 0, 0
 	for _, e := range l.entries() {
 		switch {
 		case !e.action:
-			out = closeRow(out, column)
+			out = l.closeRow(out, column)
 			out, column = l.note(out, e), 0
-		case !pair:
-			number++
-			out = l.number(append(out, `<tr>`...), number)
-			out = append(out, `<td>`...)
-			out = append(out, templ.EscapeString(l.name(e.seat))...)
-			out = append(l.cell(append(out, `</td>`...), e), `</tr>`...)
 		default:
 			if column == 0 || int(e.seat) <= column {
-				out = closeRow(out, column)
+				out = l.closeRow(out, column)
 				number++
 				out, column = l.number(append(out, `<tr>`...), number), 0
 			}
@@ -92,7 +86,7 @@ func (l moveList) Render(_ context.Context, w io.Writer) error {
 			column++
 		}
 	}
-	out = closeRow(out, column)
+	out = l.closeRow(out, column)
 	if l.scene.restart != "" && len(l.scene.route)+len(l.Staged) > 0 {
 		out = l.staged(out)
 	}
@@ -101,22 +95,35 @@ func (l moveList) Render(_ context.Context, w io.Writer) error {
 	return err
 }
 
+// head names the columns: to the eye only where there are more than two, by
+// their armies.
 func (l moveList) head(out []byte) []byte {
-	out = append(append(append(out, `<thead class="vh"><tr><th scope="col">`...), templ.EscapeString(l.t("match.round"))...), `</th>`...)
-	for seat := range l.Seats {
+	class := ` class="vh"`
+	if l.many() {
+		class = ""
+	}
+	out = append(append(append(out, `<thead`...), class...), `><tr><th scope="col"><span class="vh">`...)
+	out = append(append(out, templ.EscapeString(l.t("match.round"))...), `</span></th>`...)
+	for i := range l.Seats {
+		seat := games.Seat(i + 1)
 		out = append(out, `<th scope="col">`...)
-		out = append(out, templ.EscapeString(l.name(games.Seat(seat+1)))...)
+		if l.many() {
+			out = append(out, badge(l.Game, seat)...)
+			out = append(out, templ.EscapeString(l.army(l.Game, seat))...)
+		} else {
+			out = append(out, templ.EscapeString(l.name(seat))...)
+		}
 		out = append(out, `</th>`...)
 	}
 	return append(out, `</tr></thead>`...)
 }
 
-// closeRow ends a row of a game for two that has so many moves.
-func closeRow(out []byte, column int) []byte {
-	switch column {
-	case 0:
+// closeRow ends a row that has so many cells; none is no row.
+func (l moveList) closeRow(out []byte, cells int) []byte {
+	if cells == 0 {
 		return out
-	case 1:
+	}
+	for range len(l.Seats) - cells {
 		out = append(out, `<td></td>`...)
 	}
 	return append(out, `</tr>`...)
@@ -130,7 +137,8 @@ func (l moveList) number(out []byte, n int) []byte {
 
 // note is an event around the game, in a row of its own.
 func (l moveList) note(out []byte, e entry) []byte {
-	out = append(out, `<tr class="note"><td colspan="3">`...)
+	out = append(out, `<tr class="note"><td colspan="`...)
+	out = append(strconv.AppendInt(out, int64(len(l.Seats)+1), 10), `">`...)
 	out = l.link(out, e, l.did(Event{Seat: e.seat, Text: e.text}))
 	return append(out, `</td></tr>`...)
 }
@@ -170,7 +178,8 @@ func (l moveList) link(out []byte, e entry, text string) []byte {
 
 // staged is the move in the making, at the end of the list.
 func (l moveList) staged(out []byte) []byte {
-	out = append(out, `<tr><td></td><td class="staged" colspan="2">`...)
+	out = append(out, `<tr><td></td><td class="staged" colspan="`...)
+	out = append(strconv.AppendInt(out, int64(len(l.Seats)), 10), `">`...)
 	out = append(out, templ.EscapeString(l.Staged)...)
 	return append(out, `</td></tr>`...)
 }

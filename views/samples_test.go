@@ -1,6 +1,7 @@
 package views
 
 import (
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -60,6 +61,8 @@ func modelOf(m table.Match, lang Lang, shown int) Match {
 		Draw: m.DrawOffer(), Result: m.Result(), Seen: m.Ply(), Key: "k", Next: 2, NextID: "p7wq2m5xk4ta",
 	}
 	model.Undo, model.Line = m.UndoOffer()
+	model.DrawVotes.Agreed, model.DrawVotes.Awaited = m.DrawVotes()
+	model.UndoVotes.Agreed, model.UndoVotes.Awaited = m.UndoVotes()
 	for i, e := range m.Log() {
 		model.Log = append(model.Log, Event{Seat: e.Seat, Text: e.Text, At: sampleNow.Add(time.Duration(i-m.Ply()) * 3 * time.Hour)})
 	}
@@ -220,6 +223,7 @@ func samples(t testing.TB, lang Lang) map[string]templ.Component {
 	for _, g := range all {
 		pages["rules-"+g.ID] = RulesPage(Rules{Page: samplePage(lang, "/rules/"+g.ID), Game: g, Key: "k"})
 	}
+	maps.Copy(pages, samplesOfFour(t, lang))
 	return pages
 }
 

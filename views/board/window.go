@@ -2,6 +2,7 @@ package board
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"tableronde/games"
@@ -22,7 +23,7 @@ type window struct {
 	coords     []coord
 }
 
-// Parts of a board, as they lie on the screen.
+// compass names the parts of a board, as they lie on the screen.
 var compass = [3][3]string{{"nw", "n", "ne"}, {"w", "c", "e"}, {"sw", "s", "se"}}
 
 // Measures of a part.
@@ -110,19 +111,17 @@ func (s *sheet) window(name string) *window {
 // a compass point in any case; "" stands for the whole board, as does what is
 // no part.
 func Part(b *parker.Board, name string) string {
-	name = strings.ToLower(name)
-	if !HasParts(b) {
-		return ""
-	}
-	for _, row := range compass {
-		for _, part := range row {
-			if part == name {
-				return name
-			}
-		}
+	if name = strings.ToLower(name); HasParts(b) && slices.Contains(Parts, name) {
+		return name
 	}
 	return ""
 }
+
+// Parts lists the names of the parts in reading order.
+var Parts = slices.Concat(compass[0][:], compass[1][:], compass[2][:])
+
+// Cols is how many columns a board has with a seat's side at the bottom.
+func Cols(b *parker.Board, bottom games.Seat) int { return layOut(b, sideOf(b, bottom)).cols }
 
 // HasParts tells whether a board is so large that one may look at it closer.
 func HasParts(b *parker.Board) bool { return colsInPart(min(b.Files(), b.Ranks())) != 0 }

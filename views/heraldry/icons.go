@@ -22,10 +22,11 @@ var icons = map[string]string{
 		return petals + `<circle class="petal" cx="12" cy="12" r="4"/><circle class="heart" cx="12" cy="12" r="2.2"/>`
 	}(),
 	"round": fmt.Sprintf(`<path fill-rule="evenodd" d="%s%s"/>`, disc(12, 12, 11), disc(12, 12, 7.6)),
+	"zoom":  `<path fill-rule="evenodd" d="M10 2a8 8 0 0 1 6.300 12.900L22 20.600 20.600 22l-5.700-5.700A8 8 0 1 1 10 2zm0 2.600a5.400 5.400 0 1 0 0 10.800 5.400 5.400 0 0 0 0-10.800z"/>`,
 	"tower": `<path d="M4.500 2h3.400v3h2.500V2h3.200v3h2.500V2h3.400v6.400l-2 2V22h-3.800v-4.600a1.700 1.700 0 0 0-3.400 0V22H6.500V10.400l-2-2z"/>`,
 }
 
-var iconNames = []string{"back", "check", "cross", "first", "flip", "last", "list", "mullet", "next", "prev", "rose", "round", "tower"}
+var iconNames = []string{"back", "check", "cross", "first", "flip", "last", "list", "mullet", "next", "prev", "rose", "round", "tower", "zoom"}
 
 // Icon is a small picture beside a word, in the color of the text.
 func Icon(name string) string {

@@ -1,0 +1,165 @@
+package views
+
+import (
+	"strings"
+
+	"tableronde/games"
+	"tableronde/games/parker"
+	"tableronde/views/board"
+)
+
+// ZoomOf is a part of a game's board by the name that a link gives it, "" if the
+// board has no such part.
+func ZoomOf(game, name string) string {
+	if g := parker.BoardOf(game); g != nil {
+		return board.Part(g, name)
+	}
+	return ""
+}
+
+// zoom is how one looks at a large board closer: nothing of it is set on a board
+// that has no parts.
+type zoom struct {
+	shown  string // name of the part shown, in words; "" all of the board is
+	toggle string // address of the board looked at in the other way, closer or whole
+	pans   []pan  // to the neighboring parts
+	parts  []pan  // all parts, on a board whose squares are small on a phone
+}
+
+// pan leads to a part of a board.
+type pan struct {
+	id, href string // the address is "" at the edge of the board
+	label    string
+}
+
+// smallCols is how many columns make the squares of a board smaller than 24 px
+// on a phone of 360.
+const smallCols = 15
+
+func (m Match) zoomOf(b board.Board) zoom {
+	g := b.View.Board()
+	if !board.HasParts(g) {
+		return zoom{}
+	}
+	to := func(part string) string {
+		l := m.look()
+		l.zoom = part
+		return m.looking(l)
+	}
+	if m.Zoom == "" {
+		z := zoom{toggle: to(m.focus(b))}
+		if board.Cols(g, m.Bottom) >= smallCols {
+			for _, part := range board.Parts {
+				z.parts = append(z.parts, pan{href: to(part), label: m.t("zoom." + part)})
+			}
+		}
+		return z
+	}
+	z := zoom{shown: m.t("zoom." + m.Zoom), toggle: to("")}
+	for _, way := range []struct {
+		id          string
+		right, down int
+	}{{"w", -1, 0}, {"n", 0, -1}, {"s", 0, 1}, {"e", 1, 0}} {
+		p := pan{id: "pan-" + way.id, label: m.t("zoom.to." + way.id)}
+		if part := board.Beside(m.Zoom, way.right, way.down); part != "" {
+			p.href = to(part)
+		}
+		z.pans = append(z.pans, p)
+	}
+	return z
+}
+
+// focus is the part to look at first: where the staged move stands, else where
+// the last one ended, else one's own side.
+func (m Match) focus(b board.Board) string {
+	switch st := b.Stage; {
+	case len(st.Legs) > 0:
+		return board.PartWith(b.View.Board(), m.Bottom, st.Legs[len(st.Legs)-1].To)
+	case st.From != parker.NoSquare:
+		return board.PartWith(b.View.Board(), m.Bottom, st.From)
+	case !m.yours() && len(b.Last) > 0:
+		return board.PartWith(b.View.Board(), m.Bottom, b.Last[len(b.Last)-1].To)
+	}
+	return "s"
+}
+
+// pick is a move to be made by lists: a piece, then a square.
+type pick struct {
+	title   string
+	choices []choice
+	none    string // said where there is nothing to choose
+}
+
+// choice is a piece or a square of a list.
+type choice struct{ href, name, what string }
+
+// pickOf lists what may be chosen next.
+func (m Match) pickOf(b board.Board) pick {
+	if !b.Act {
+		return pick{title: m.t("pick.title"), none: m.t("pick.wait")}
+	}
+	g := b.View.Board()
+	if b.Stage.From == parker.NoSquare || b.Stage.Why != nil && len(b.Stage.Legs) == 0 {
+		p := pick{title: m.t("pick.piece")}
+		for _, q := range b.View.Movers() {
+			st := b.View.Stage(g.Name(q))
+			p.choices = append(p.choices, choice{
+				href: m.to("m", g.Name(q)),
+				name: m.t("pick."+rank(b.View.At(q)), "Square", g.Name(q)),
+				what: m.kinds(append(st.Next, st.Far...)),
+			})
+		}
+		return p
+	}
+	p := pick{title: m.t("pick.square")}
+	for _, t := range append(append([]parker.Target(nil), b.Stage.Next...), b.Stage.Far...) {
+		p.choices = append(p.choices, choice{
+			href: m.to("m", t.Route),
+			name: g.Name(t.Square),
+			what: m.t("pick." + t.Kind.String()),
+		})
+	}
+	if len(p.choices) == 0 {
+		p.none = m.t("pick.whole")
+	}
+	return p
+}
+
+func rank(p parker.Piece) string {
+	if p.Knight() {
+		return "knight"
+	}
+	return "man"
+}
+
+// kinds counts the targets of a piece by the kind of move: "5 steps, 1 canter".
+func (m Match) kinds(targets []parker.Target) string {
+	var parts []string
+	for k := parker.Step; k <= parker.CastleMove; k++ {
+		n := 0
+		for _, t := range targets {
+			if t.Kind == k {
+				n++
+			}
+		}
+		if n > 0 {
+			parts = append(parts, m.n("pick.count."+k.String(), n))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// picking is the page as it is shown, with the lists or without.
+func (m Match) picking(on bool) string {
+	l := m.look()
+	l.pick = on
+	return m.looking(l)
+}
+
+// turned is the seat whose side is at the bottom, where that is not one's own.
+func (m Match) turned() games.Seat {
+	if m.Bottom == m.own() {
+		return 0
+	}
+	return m.Bottom
+}
