@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -65,4 +66,17 @@ func TestAPIRefusesPositions(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A form begins a match from a position too, and its page shows it.
+func TestFormBeginsFromAPosition(t *testing.T) {
+	t.Parallel()
+	r := newReader(t, newAPISite(t).url)
+	r.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}, "option.camelot.position": {"camelot 2 KE13,F15/D7,C11"}})
+	r.expect(http.StatusOK)
+	if r.page.Find(`#sq-E13[aria-label*="white knight"]`).Length() != 1 || r.page.Find(`[id^="sq-"][aria-label*="white man"]`).Length() != 1 {
+		t.Errorf("%s does not show the position: %s", r.path, r.said())
+	}
+	r.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}, "option.camelot.position": {"camelot 2 KE13,A1/D7"}})
+	r.expect(http.StatusUnprocessableEntity)
 }

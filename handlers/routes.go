@@ -48,6 +48,9 @@ func (s *Server) routes() (*echo.Echo, error) {
 	post("/m/:id/rematch", s.postRematch)
 	post("/m/:id/withdraw", s.postWithdraw)
 	get("/m/:id/record", s.getRecord)
+	s.pictureRoutes(func(path string, h echo.HandlerFunc) {
+		e.Match([]string{http.MethodGet, http.MethodHead}, path, h, s.session, sameOrigin) // they have caching of their own
+	})
 	e.GET("/events", s.getEvents, s.session, sameOrigin, private)
 	get("/setup", s.getSetup)
 	get("/rules", s.getRules)

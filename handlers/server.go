@@ -38,6 +38,7 @@ type Server struct {
 	now      func() time.Time
 	sessions *scs.SessionManager
 	guests   *middleware.RateLimiterMemoryStore // new guests, by address
+	pictures *pictures
 	echo     *echo.Echo
 	stop     context.CancelFunc
 }
@@ -65,6 +66,7 @@ func New(cfg Config) (*Server, error) {
 	s.matches = newMatches(s.store, s.hub, s.now)
 	s.sessions = newSessions(s.store, s.secure)
 	s.guests = newLimiter(guestRate, guestBurst)
+	s.pictures = newPictures()
 	var err error
 	if s.echo, err = s.routes(); err != nil {
 		return nil, err

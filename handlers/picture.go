@@ -1,0 +1,198 @@
+package handlers
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/catalog"
+	"tableronde/games/parker"
+	"tableronde/views"
+	"tableronde/views/board"
+)
+
+// How long a picture may be shown without asking again, in seconds.
+const (
+	matchPictureAge    = 60 // names change
+	positionPictureAge = 24 * 60 * 60
+)
+
+// pictureRoutes are the pictures of matches and positions: SVG shows the board,
+// PNG is what a link is previewed with. All take turn (the seat at the bottom),
+// theme (light or dark) and lang (en or fr); those of a match take ply.
+func (s *Server) pictureRoutes(get func(path string, h echo.HandlerFunc)) {
+	for _, kind := range []string{"svg", "png"} {
+		get("/m/:id/picture."+kind, s.getPicture(kind))
+		get("/i/:token/picture."+kind, s.getInvitationPicture(kind))
+		get("/position."+kind, s.getPositionPicture(kind))
+	}
+}
+
+func (s *Server) getPicture(kind string) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		player, _ := playerFrom(c)
+		f, err := s.matches.view(c.Request().Context(), c.Param("id"), player.ID)
+		if err != nil {
+			return err
+		}
+		return s.sendMatchPicture(c, kind, f, f.Public)
+	}
+}
+
+// getInvitationPicture shows a private match to whoever has its invitation.
+func (s *Server) getInvitationPicture(kind string) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		f, err := s.matches.invited(c.Request().Context(), c.Param("token"))
+		if err != nil {
+			return err
+		}
+		return s.sendMatchPicture(c, kind, f, false)
+	}
+}
+
+func (s *Server) sendMatchPicture(c echo.Context, kind string, f folded, public bool) error {
+	shown := f.Table
+	if text := c.QueryParam("ply"); text != "" {
+		ply, err := parseCount(text, 0)
+		if err != nil || ply > f.Ply {
+			return refuse(http.StatusBadRequest, "bad_query", "this match has no such ply")
+		}
+		shown = shown.At(ply)
+	}
+	p := views.Preview{
+		Game:  shown.Ruleset().Info(),
+		View:  shown.State().View(games.Spectator),
+		Waits: f.Started.IsZero(),
+	}
+	if !p.Waits {
+		p.ToAct, p.Result = shown.ToAct(), shown.Result()
+	}
+	for _, player := range f.Seats {
+		p.Names = append(p.Names, player.Name)
+	}
+	if e, ok := shown.Last(); ok {
+		p.Last = e.Text
+	}
+	return s.sendPicture(c, kind, p, matchPictureAge, public)
+}
+
+// getPositionPicture draws the position in the query.
+func (s *Server) getPositionPicture(kind string) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		p, err := parker.ParsePosition(c.QueryParam("position"))
+		if err != nil {
+			return err
+		}
+		rules, err := catalog.Find(p.Board().ID(), 0)
+		if err != nil {
+			return err
+		}
+		shown := views.Preview{Game: rules.Info(), View: p.View()}
+		if state, err := p.State(); err == nil {
+			shown.View, shown.ToAct, shown.Result = state.View(games.Spectator), state.ToAct(), state.Result()
+		}
+		return s.sendPicture(c, kind, shown, positionPictureAge, true)
+	}
+}
+
+// sendPicture draws what a preview shows, or says that it has not changed.
+func (s *Server) sendPicture(c echo.Context, kind string, p views.Preview, age int, public bool) error {
+	if err := dress(c, &p); err != nil {
+		return err
+	}
+	svg, ok := drawn(kind, p)
+	if !ok {
+		return fmt.Errorf("a game that is not drawn: %w", db.ErrNotFound)
+	}
+	sum := sha256.Sum256(svg)
+	tag := `"` + hex.EncodeToString(sum[:12]) + "-" + kind + `"`
+	h := c.Response().Header()
+	h.Set("ETag", tag)
+	h.Set("Vary", "Cookie, Accept-Language")
+	if _, known := playerFrom(c); public && !known {
+		h.Set(echo.HeaderCacheControl, "public, max-age="+strconv.Itoa(age))
+	} else {
+		h.Set(echo.HeaderCacheControl, "private, max-age="+strconv.Itoa(age))
+	}
+	if matchesTag(c.Request().Header.Values("If-None-Match"), tag) {
+		return c.NoContent(http.StatusNotModified)
+	}
+	if kind == "svg" {
+		h.Set("Content-Security-Policy", svgPolicy(svg))
+		return c.Blob(http.StatusOK, "image/svg+xml", svg)
+	}
+	png, err := s.pictures.png(c.Request().Context(), c.RealIP(), sum, svg)
+	if err != nil {
+		h.Del("ETag")
+		h.Del(echo.HeaderCacheControl)
+		return err
+	}
+	return c.Blob(http.StatusOK, "image/png", png)
+}
+
+// dress reads how the picture is to look.
+func dress(c echo.Context, p *views.Preview) error {
+	p.Lang, p.Theme, p.Bottom = langOf(c), board.Light, 1
+	if code := c.QueryParam("lang"); code != "" {
+		lang, ok := parseLanguage(code)
+		if !ok {
+			return refuse(http.StatusBadRequest, "unknown_language", "this site speaks English (en) and French (fr)")
+		}
+		p.Lang = lang
+	}
+	switch theme := board.Theme(c.QueryParam("theme")); theme {
+	case "", board.Light:
+	case board.Dark:
+		p.Theme = theme
+	default:
+		return refuse(http.StatusBadRequest, "bad_query", "the themes are light and dark")
+	}
+	bottom, err := parseSeat(c.QueryParam("turn"), len(p.Game.Armies))
+	p.Bottom = max(bottom, 1)
+	return err
+}
+
+func drawn(kind string, p views.Preview) (svg []byte, ok bool) {
+	if kind == "svg" {
+		picture, ok := p.Picture()
+		if !ok {
+			return nil, false
+		}
+		return picture.SVG(), true
+	}
+	card, ok := p.Card()
+	if !ok {
+		return nil, false
+	}
+	return card.SVG(), true
+}
+
+// matchesTag tells whether an If-None-Match header names a tag.
+func matchesTag(header []string, tag string) bool {
+	for _, line := range header {
+		for have := range strings.SplitSeq(line, ",") {
+			have = strings.TrimSpace(have)
+			if have == "*" || strings.TrimPrefix(have, "W/") == tag {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// svgPolicy lets a drawing that is opened by itself have its own style sheet and
+// nothing else.
+func svgPolicy(svg []byte) string {
+	_, rest, _ := strings.Cut(string(svg), "<style>")
+	sheet, _, _ := strings.Cut(rest, "</style>")
+	sum := sha256.Sum256([]byte(sheet))
+	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; frame-ancestors 'none'"
+}

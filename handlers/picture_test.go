@@ -1,0 +1,220 @@
+package handlers
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"image/png"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"tableronde/views/board"
+)
+
+// looker is somebody who looks at pictures, a stranger to begin with.
+func looker(t *testing.T, site *apiSite) *reader { return newReader(t, site.url) }
+
+func positionPath(kind, position string, more ...string) string {
+	q := url.Values{"position": {position}}
+	for i := 0; i+1 < len(more); i += 2 {
+		q.Set(more[i], more[i+1])
+	}
+	return "/position." + kind + "?" + q.Encode()
+}
+
+func TestPictureOfAMatch(t *testing.T) {
+	t.Parallel()
+	site := newAPISite(t)
+	ada, bo := site.guest("Ada"), site.guest("Bo")
+	id := site.start(ada, bo, map[string]any{"game": "camelot", "seat": 1, "public": true}).ID
+	ada.play(id, 0, "E6-E8").want(t, http.StatusOK, "")
+	r := looker(t, site)
+
+	r.open("/m/" + id + "/picture.svg")
+	now := r.body
+	if kind := r.answer.Get("Content-Type"); kind != "image/svg+xml" {
+		t.Errorf("content type %q", kind)
+	}
+	for _, want := range []string{"Camelot. Ada – Bo", "E8, white man.", `class="lastmark"`} {
+		if !strings.Contains(now, want) {
+			t.Errorf("the picture lacks %q", want)
+		}
+	}
+	if got := r.answer.Get("Cache-Control"); got != "public, max-age=60" {
+		t.Errorf("Cache-Control %q", got)
+	}
+	for query, differs := range map[string]bool{"ply=1": false, "turn=1": false, "lang=en": false, "ply=0": true, "turn=2": true, "theme=dark": true, "lang=fr": true} {
+		if r.open("/m/" + id + "/picture.svg?" + query); (r.body != now) != differs {
+			t.Errorf("?%s changes the picture: %v, want %v", query, !differs, differs)
+		}
+	}
+	for _, query := range []string{"ply=2", "ply=-1", "ply=x", "turn=3", "turn=0", "theme=sepia", "lang=tlh"} {
+		if r.send(http.MethodGet, "/m/"+id+"/picture.svg?"+query, nil); r.status != http.StatusBadRequest {
+			t.Errorf("?%s: status %d, want 400", query, r.status)
+		}
+	}
+
+	r.open("/m/" + id + "/picture.png")
+	img, err := png.Decode(strings.NewReader(r.body))
+	if err != nil || img.Bounds().Dx() != board.CardWidth || img.Bounds().Dy() != board.CardHeight {
+		t.Fatalf("the preview is %v, %v", img, err)
+	}
+	tag := r.answer.Get("ETag")
+	r.header.Set("If-None-Match", `"other", W/`+tag)
+	if r.send(http.MethodGet, "/m/"+id+"/picture.png", nil); r.status != http.StatusNotModified || r.body != "" {
+		t.Errorf("asked again for what has not changed: status %d", r.status)
+	}
+	bo.play(id, 1, "H11-F9").want(t, http.StatusOK, "")
+	if r.send(http.MethodGet, "/m/"+id+"/picture.png", nil); r.status != http.StatusOK || r.answer.Get("ETag") == tag {
+		t.Errorf("after a move: status %d, ETag %s as before", r.status, tag)
+	}
+	if r.send(http.MethodHead, "/m/"+id+"/picture.png?ply=1", nil); r.status != http.StatusNotModified {
+		t.Errorf("HEAD of the position before: status %d", r.status)
+	}
+}
+
+// A private match is seen by its players, and by who has the invitation.
+func TestPictureOfAPrivateMatch(t *testing.T) {
+	t.Parallel()
+	site := newAPISite(t)
+	ada := site.guest("Ada")
+	made := ada.post("/matches", map[string]any{"game": "grand-cam-97", "seat": 1}).want(t, http.StatusCreated, "").match
+	stranger := looker(t, site)
+	for _, kind := range []string{"svg", "png"} {
+		if stranger.send(http.MethodGet, "/m/"+made.ID+"/picture."+kind, nil); stranger.status != http.StatusNotFound {
+			t.Errorf("a stranger gets the %s: status %d", kind, stranger.status)
+		}
+		if stranger.send(http.MethodGet, "/i/mzxw6ytboi4dqmrqgezdgnbvgy/picture."+kind, nil); stranger.status != http.StatusNotFound {
+			t.Errorf("an invitation to nothing has a %s: status %d", kind, stranger.status)
+		}
+		stranger.open(made.Invite + "/picture." + kind)
+		if got := stranger.answer.Get("Cache-Control"); got != "private, max-age=60" {
+			t.Errorf("Cache-Control of an invitation's %s %q", kind, got)
+		}
+	}
+	if stranger.open(made.Invite + "/picture.svg"); !strings.Contains(stranger.body, "The match has not begun") {
+		t.Error("the picture of an invitation does not say that the match has not begun")
+	}
+
+	host := looker(t, site)
+	host.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
+	path := strings.Split(host.path, "?")[0]
+	host.open(path + "/picture.svg")
+	if got := host.answer.Get("Cache-Control"); got != "private, max-age=60" {
+		t.Errorf("Cache-Control for a player %q", got)
+	}
+	if stranger.send(http.MethodGet, path+"/picture.svg", nil); stranger.status != http.StatusNotFound {
+		t.Errorf("a stranger sees a table of one: status %d", stranger.status)
+	}
+}
+
+func TestPictureOfAPosition(t *testing.T) {
+	t.Parallel()
+	r := looker(t, newAPISite(t))
+	for name, position := range map[string]string{
+		"one to play on": "camelot 2 KE13,F15/D7,C11,J11",
+		"a decided one":  "camelot 1 D6/G9",
+		"an empty board": "camette 1 -/-",
+		"one of four":    "chivalry-4-solo 4 KA5/KA11/KN11/KN6",
+	} {
+		r.open(positionPath("svg", position))
+		if !strings.HasPrefix(r.body, "<svg") {
+			t.Errorf("%s is no drawing", name)
+		}
+		r.open(positionPath("png", position, "theme", "dark", "lang", "fr", "turn", "2"))
+		if _, err := png.DecodeConfig(strings.NewReader(r.body)); err != nil {
+			t.Errorf("%s has no preview: %v", name, err)
+		}
+		if got := r.answer.Get("Cache-Control"); got != "public, max-age=86400" {
+			t.Errorf("Cache-Control %q", got)
+		}
+	}
+	for position, status := range map[string]int{"": 422, "camelot": 422, "chess 1 E2/E7": 422, "camelot 1 A1/G9": 422} {
+		r.send(http.MethodGet, positionPath("png", position), nil)
+		if r.status != status || r.answer.Get("Cache-Control") != "no-store" || r.answer.Get("ETag") != "" {
+			t.Errorf("%q: status %d, want %d; Cache-Control %q", position, r.status, status, r.answer.Get("Cache-Control"))
+		}
+	}
+}
+
+// A drawing that is opened by itself may use its own style sheet and no other.
+func TestPictureHasAPolicyOfItsOwn(t *testing.T) {
+	t.Parallel()
+	r := looker(t, newAPISite(t))
+	r.open(positionPath("svg", "camette 1 C2/C6,D5"))
+	sheet := regexp.MustCompile(`(?s)<style>(.*)</style>`).FindStringSubmatch(r.body)
+	if sheet == nil {
+		t.Fatal("no style sheet")
+	}
+	sum := sha256.Sum256([]byte(sheet[1]))
+	want := "style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	if got := r.answer.Get("Content-Security-Policy"); !strings.Contains(got, want) || !strings.Contains(got, "default-src 'none'") {
+		t.Errorf("policy %q, want %q", got, want)
+	}
+}
+
+// New pictures cost: an address that wants many of them waits. Those made
+// before, and drawings, are for everybody.
+func TestPicturesAreBounded(t *testing.T) {
+	t.Parallel()
+	r := looker(t, newAPISite(t))
+	var first string
+	for i := range 200 {
+		path := positionPath("png", fmt.Sprintf("camette %d C%d/D%d", 1+i%2, 2+i/2%2, 4+i/4%2), "turn", fmt.Sprint(1+i/8%2), "theme", []string{"light", "dark"}[i/16%2], "lang", []string{"en", "fr"}[i/32%2])
+		if first == "" {
+			first = path
+		}
+		r.send(http.MethodGet, path, nil)
+		if r.status == http.StatusTooManyRequests {
+			break
+		}
+		r.expect(http.StatusOK)
+	}
+	if r.status != http.StatusTooManyRequests || r.answer.Get("Retry-After") == "" || r.answer.Get("ETag") != "" {
+		t.Fatalf("after many new pictures: status %d", r.status)
+	}
+	r.open(first)
+	r.open(strings.Replace(first, ".png", ".svg", 1))
+}
+
+func TestPictureCacheForgetsTheOldest(t *testing.T) {
+	ps := newPictures()
+	key := func(i int) pictureKey { return sha256.Sum256(fmt.Append(nil, i)) }
+	ps.put(key(0), []byte{0})
+	for i := 1; i <= keptPictures; i++ {
+		ps.get(key(0))
+		ps.put(key(i), []byte{byte(i)})
+	}
+	if len(ps.entries) != keptPictures || ps.recent.Len() != keptPictures {
+		t.Errorf("%d pictures are kept, want %d", len(ps.entries), keptPictures)
+	}
+	if _, ok := ps.get(key(1)); ok {
+		t.Error("the one not looked at for longest is still there")
+	}
+	if got, ok := ps.get(key(0)); !ok || got[0] != 0 {
+		t.Error("one looked at all the time is gone")
+	}
+}
+
+func BenchmarkPicture(b *testing.B) {
+	site := newAPISite(b)
+	get := func(path string) {
+		res, err := http.Get(site.url + path)
+		if err != nil || res.StatusCode != http.StatusOK {
+			b.Fatal(res, err)
+		}
+		if err := res.Body.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for _, kind := range []string{"svg", "png"} {
+		b.Run(kind+", seen before", func(b *testing.B) {
+			for b.Loop() {
+				get(positionPath(kind, "camelot 2 KE13,F15/D7,C11,J11"))
+			}
+		})
+	}
+}
