@@ -61,10 +61,15 @@ func problemOf(err error) problem {
 		own     *refusal
 		illegal *games.Illegal
 		stale   *staleError
+		broken  *importError
 		large   *http.MaxBytesError
 		web     *echo.HTTPError
 	)
 	switch {
+	case errors.As(err, &broken):
+		p := problem{status: http.StatusUnprocessableEntity, code: "bad_record", text: broken.Error(), field: "text"}
+		errors.As(err, &p.illegal)
+		return p
 	case errors.As(err, &own):
 		return problem{status: own.status, code: own.code, text: own.text, field: own.field, retry: own.retry, illegal: own.why}
 	case errors.As(err, &illegal):

@@ -81,6 +81,7 @@ func row(m db.Match, player string) views.Row {
 		ID:      m.ID,
 		Game:    infoOf(m),
 		Seats:   seats(m, player),
+		Title:   m.Title,
 		Solo:    m.Solo,
 		Public:  m.Public,
 		Study:   m.Options[positionOption],

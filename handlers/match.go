@@ -145,6 +145,8 @@ func (s *Server) matchModel(c echo.Context, f folded, q matchQuery) (views.Match
 		Options: f.Options,
 		Seats:   seats(f.Match, player.ID),
 		Solo:    f.Solo,
+		Title:   f.Title,
+		Played:  playedElsewhere(f.Match),
 		Public:  f.Public,
 		Host:    player.ID != "" && f.Host == player.ID,
 		Started: !f.Started.IsZero(),

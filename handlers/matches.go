@@ -182,6 +182,9 @@ func recordOf(f folded) ([]byte, error) {
 	case f.Table.Ruleset().Info().Hidden && !f.Table.Over():
 		return nil, errHiddenRecord
 	}
+	if f.Tags != nil {
+		return importedRecord(f)
+	}
 	names := make([]string, len(f.Seats))
 	for i, p := range f.Seats {
 		names[i] = p.Name

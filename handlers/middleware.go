@@ -13,11 +13,13 @@ import (
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
 
+	"tableronde/games/record"
 	"tableronde/static"
 )
 
 const (
-	maxBody = 64 << 10 // bytes of a request's body; a pasted record has a limit of its own
+	maxBody   = 64 << 10                 // bytes of a request's body
+	maxImport = record.MaxSize + 128<<10 // of one that carries a game, with what is around it
 
 	contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
 		"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -94,11 +96,14 @@ func compress() echo.MiddlewareFunc {
 // limitBody refuses a body that says it is too long and cuts one that does not.
 func limitBody(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		req := c.Request()
-		if req.ContentLength > maxBody {
-			return &http.MaxBytesError{Limit: maxBody}
+		req, limit := c.Request(), int64(maxBody)
+		if path := c.Path(); path == "/import" || path == apiPath+"/import" {
+			limit = maxImport
 		}
-		req.Body = http.MaxBytesReader(c.Response(), req.Body, maxBody)
+		if req.ContentLength > limit {
+			return &http.MaxBytesError{Limit: limit}
+		}
+		req.Body = http.MaxBytesReader(c.Response(), req.Body, limit)
 		return next(c)
 	}
 }

@@ -53,6 +53,8 @@ func (s *Server) routes() (*echo.Echo, error) {
 	})
 	e.GET("/events", s.getEvents, s.session, sameOrigin, private)
 	get("/setup", s.getSetup)
+	get("/import", s.getImport)
+	post("/import", s.postImport)
 	get("/rules", s.getRules)
 	get("/rules/:game", s.getGameRules)
 	post("/language", s.postLanguage)

@@ -18,7 +18,7 @@ func (s *Server) visitor(c echo.Context) (db.Player, error) {
 		return player, nil
 	}
 	name := c.FormValue("name")
-	if c.Path() == "/solo" && name == "" {
+	if name == "" && (c.Path() == "/solo" || c.Path() == "/import") {
 		name = locale.T(langOf(c), "guest.name")
 	}
 	name, err := cleanName(name)

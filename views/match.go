@@ -19,8 +19,10 @@ type Match struct {
 	ID      string
 	Game    games.Info
 	Options map[string]string
-	Seats   []Seat // index 0 is seat 1
-	Solo    bool   // one person holds every seat
+	Seats   []Seat   // index 0 is seat 1
+	Solo    bool     // one person holds every seat
+	Title   string   // of a game that was imported, "" if its record tells nothing
+	Played  []string // who played an imported game elsewhere, by seat, "" if unknown; nil for one begun here
 	Public  bool
 	Host    bool   // the visitor opened the table
 	Started bool   // all seats are taken
@@ -243,10 +245,14 @@ func (m Match) opponents() []games.Seat {
 	return seats
 }
 
-// name is who sits at a seat; at a table of one it is the army.
+// name is who sits at a seat; at a table of one it is the army, or who led it
+// where the game was played.
 func (m Match) name(seat games.Seat) string {
 	if seat < 1 || int(seat) > len(m.Seats) {
 		return ""
+	}
+	if int(seat) <= len(m.Played) && m.Played[seat-1] != "" {
+		return m.Played[seat-1]
 	}
 	if m.Solo {
 		if army := m.army(m.Game, seat); army != "" {
@@ -304,6 +310,10 @@ func (m Match) did(e Event) string {
 // headline names the match.
 func (m Match) headline() string {
 	switch {
+	case m.Title != "":
+		return m.Title
+	case m.Played != nil:
+		return m.t("import.untitled")
 	case m.Solo:
 		return m.t("match.solo")
 	case !m.Started:
@@ -328,7 +338,7 @@ func (m Match) outcome() string {
 		return m.t("over.drawn")
 	case m.many():
 		return m.won()
-	case m.Solo && len(r.Winners) == 1:
+	case m.Solo && m.Played == nil && len(r.Winners) == 1:
 		return m.t("over.army", "Army", m.name(r.Winners[0]))
 	case !m.Solo && slices.Contains(r.Winners, m.You):
 		return m.t("over.you")

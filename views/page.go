@@ -208,6 +208,10 @@ func (r Row) path() string { return "/m/" + r.ID }
 // happened tells the last event of a row in a few words.
 func (p Page) happened(r Row) string {
 	switch {
+	case r.Title != "" && r.Last.Text == "":
+		return r.Title
+	case r.Title != "":
+		return p.t("home.titled", "Title", r.Title, "Move", r.Last.Text)
 	case r.Last.Text == "" && r.Solo:
 		return p.t("home.solo")
 	case r.Last.Text == "":
@@ -240,6 +244,8 @@ func (p Page) ended(r Row) string {
 		return ""
 	case r.Result.Reason == games.ReasonAborted:
 		return p.t("ended.aborted")
+	case r.Title != "":
+		return r.Title
 	case r.Solo:
 		return p.t("ended.solo")
 	case len(r.Result.Winners) == 0:

@@ -80,7 +80,7 @@ func (m Match) company(seat games.Seat) string {
 // armyNamed is the army of a seat, as it stands before its company. At a table
 // of one the army is the seat's name already.
 func (m Match) armyNamed(seat games.Seat) string {
-	if m.Solo {
+	if m.Solo && m.name(seat) == m.army(m.Game, seat) {
 		return ""
 	}
 	return m.army(m.Game, seat) + ","

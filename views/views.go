@@ -62,6 +62,7 @@ type Row struct {
 	Game    games.Info
 	Seats   []Seat // index 0 is seat 1
 	Host    string // name of who opened the table
+	Title   string // of a game that was imported, "" for none
 	Solo    bool
 	Public  bool
 	Study   string // the position that the match begins from, as text; "" that of the game

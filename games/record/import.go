@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -20,10 +21,10 @@ import (
 const maxEvents = 10_000
 
 var (
-	errNoMoves     = errors.New("there are no moves in the text")
-	errTooMany     = fmt.Errorf("more than %d moves are no game", maxEvents)
-	errAfterResult = errors.New("a move stands after the result")
-	errNotAMove    = errors.New("this is not a move")
+	errNoMoves     = refuse("record.no_moves")
+	errTooMany     = refuse("record.too_many", "most", strconv.Itoa(maxEvents))
+	errAfterResult = refuse("record.result")
+	errNotAMove    = refuse("record.no_move")
 )
 
 // Imported is a match that came as text from elsewhere.
@@ -105,7 +106,7 @@ func importRecord(text []byte, rules []games.Ruleset) (Imported, error) {
 // playLines plays as many of the lines as it can.
 func playLines(m table.Match, lines []line) (table.Match, error) {
 	for i, l := range lines {
-		err := errTooMany
+		var err error = errTooMany
 		next := m
 		if i < maxEvents {
 			next, err = m.Replay(l.Event)
@@ -142,11 +143,11 @@ func among(rules []games.Ruleset) func(id string, version int) (games.Ruleset, e
 		}
 		switch {
 		case found:
-			return nil, fmt.Errorf("there is no version %d of %s", version, id)
+			return nil, refuse("record.version", "version", strconv.Itoa(version), "game", id)
 		case len(rules) == 1:
-			return nil, fmt.Errorf("this is a game of %s, not of %s", id, rules[0].Info().ID)
+			return nil, refuse("record.other_game", "game", id, "other", rules[0].Info().ID)
 		}
-		return nil, fmt.Errorf("there is no game %q", id)
+		return nil, refuse("record.game", "game", id)
 	}
 }
 

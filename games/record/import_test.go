@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -233,8 +234,8 @@ func TestImportRefuses(t *testing.T) {
 	for _, tt := range []struct{ name, text, says string }{
 		{"nothing", "", "no moves"},
 		{"a comment alone", "{1.E6-E8}", "no moves"},
-		{"another game", strings.Replace(head, "camelot", "cam", 1) + "1: D4-D5\n", "this is a game of cam, not of camelot"},
-		{"another game in a list", "[Game \"cam\"]\n1.D4-D5", "this is a game of cam, not of camelot"},
+		{"another game", strings.Replace(head, "camelot", "cam", 1) + "1: D4-D5\n", "This is a game of cam, not of camelot"},
+		{"another game in a list", "[Game \"cam\"]\n1.D4-D5", "This is a game of cam, not of camelot"},
 		{"no such version", "[Game \"camelot\"]\n[Version \"7\"]\n1.E6-E8", "no version 7 of camelot"},
 		{"a version that is none", "[Game \"camelot\"]\n[Version \"x\"]\n1.E6-E8", "Version is"},
 		{"seats that are none", "[Seats \"two\"]\n1.E6-E8", "Seats is"},
@@ -274,7 +275,7 @@ func TestImportGuesses(t *testing.T) {
 	if err == nil || got.Record.Tag("Game") != "camelot" || got.Match.Ply() != 4 {
 		t.Errorf("a list that breaks off is %v, %v", got.Record, err)
 	}
-	if _, err := record.Import(strings.NewReader("[Game \"chess\"]\n1.E2-E4"), catalog.All()...); err == nil || !strings.Contains(err.Error(), `no game "chess"`) {
+	if _, err := record.Import(strings.NewReader("[Game \"chess\"]\n1.E2-E4"), catalog.All()...); err == nil || !strings.Contains(err.Error(), `no game “chess”`) {
 		t.Errorf("a game of chess: %v", err)
 	}
 }
@@ -326,6 +327,34 @@ func BenchmarkImport(b *testing.B) {
 			if m.Ply() != 34 {
 				b.Errorf("%d plies", m.Ply())
 			}
+		})
+	}
+}
+
+// TestImportIsQuick reads texts of the greatest length that are made to cost
+// time.
+func TestImportIsQuick(t *testing.T) {
+	fill := func(unit string) string { return strings.Repeat(unit, record.MaxSize/len(unit)) }
+	shuffle := "1: C6-B6\n2: C11-B11\n1: B6-C6\n2: B11-C11\n"
+	for name, text := range map[string]string{
+		"comments":          fill(";\n"),
+		"comments, in line": fill("{}"),
+		"brackets":          fill("[]"),
+		"tags in one line":  fill(`[A "b"]`),
+		"numbers":           fill("1 "),
+		"numbers, joined":   fill(strings.Repeat("1.", 900) + " "),
+		"signs":             fill("- "),
+		"armies":            fill("White "),
+		"a game":            "[Game \"camelot\"]\n[Seats \"2\"]\n" + strings.Repeat(shuffle, 2500),
+		"undone":            "[Game \"camelot\"]\n[Seats \"2\"]\n" + strings.Repeat("1: C6-B6\n2: offer undo 0\n1: accept undo\n", 3300),
+	} {
+		t.Run(name, func(t *testing.T) {
+			begin := time.Now()
+			_, err := record.Import(strings.NewReader(text), catalog.All()...)
+			if took := time.Since(begin); took > 5*time.Second {
+				t.Errorf("took %v", took)
+			}
+			t.Logf("%v, %v", time.Since(begin).Round(time.Millisecond), err)
 		})
 	}
 }

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -48,8 +47,11 @@ var (
 	marks   = "+!?#=*.…"
 )
 
-// maxWord is the length of the longest word of a list, in bytes.
-const maxWord = 2000
+// The longest word of a list and the longest line of a tag, in bytes.
+const (
+	maxWord = 2000
+	maxTag  = 4000
+)
 
 // scanList cuts a text into words. The error is a *LineError.
 func scanList(text []byte) (*moveList, error) {
@@ -85,9 +87,13 @@ func (s *listScanner) next() error {
 	case c == ',' || c == '*' || unicode.IsSpace(c):
 		s.text = s.text[size:]
 	case unicode.IsControl(c):
-		return fmt.Errorf("the control character %q stands in the text", c)
+		return refuse("record.control", "sign", strconv.QuoteRune(c))
 	case c == ';':
-		s.drop(max(0, strings.IndexByte(s.text+"\n", '\n')))
+		end := strings.IndexByte(s.text, '\n')
+		if end < 0 {
+			end = len(s.text)
+		}
+		s.drop(end)
 	case c == '{':
 		return s.comment('{', '}')
 	case c == '(':
@@ -109,7 +115,7 @@ func (s *listScanner) next() error {
 	return nil
 }
 
-func tooLong(text string) error { return fmt.Errorf("“%.20s…” is too long to be a move", text) }
+func tooLong(text string) error { return refuse("record.long", "text", text) }
 
 // drop leaves the beginning of the text behind and returns it.
 func (s *listScanner) drop(n int) string {
@@ -133,18 +139,21 @@ func (s *listScanner) comment(open, end byte) error {
 			}
 		}
 	}
-	return fmt.Errorf("a comment begins with %c and does not end", open)
+	return refuse("record.comment", "sign", string(rune(open)))
 }
 
 // tag reads a line of the head; what is no tag is a comment.
 func (s *listScanner) tag() error {
-	line, _, _ := strings.Cut(s.text, "\n")
+	line, _, ok := strings.Cut(s.text[:min(len(s.text), maxTag)], "\n")
+	if !ok && len(s.text) > maxTag {
+		return s.comment('[', ']')
+	}
 	name, value, err := parseTag(strings.TrimSpace(line))
 	if err != nil {
 		return s.comment('[', ']')
 	}
 	if before, ok := s.list.tags[name]; ok {
-		return fmt.Errorf("the tag %s stands in line %d already", name, before.line)
+		return refuse("record.tag_twice", "name", name, "line", strconv.Itoa(before.line))
 	}
 	s.list.tags[name] = tag{value: value, line: s.line}
 	s.drop(len(line))

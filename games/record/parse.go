@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -21,7 +20,7 @@ const MaxSize = 1 << 20
 // ErrTooLong refuses a record of more than MaxSize bytes.
 var ErrTooLong = errors.New("the record is longer than 1 MB")
 
-var errNotUTF8 = errors.New("the text is not UTF-8")
+var errNotUTF8 = refuse("record.utf8")
 
 // Parse reads a record. The error is a *LineError for a line that cannot be
 // understood, ErrTooLong, or the reader's; a tag that every record must have
@@ -60,7 +59,7 @@ func parse(text []byte) (*Record, error) {
 	}
 	for _, name := range []string{tagGame, tagSeats} {
 		if r.Tag(name) == "" {
-			return nil, fmt.Errorf("the record has no tag [%s \"…\"]", name)
+			return nil, refuse("record.tag_none", "name", name)
 		}
 	}
 	if r.Tag(tagVersion) == "" {
@@ -75,7 +74,7 @@ func (r *Record) parseLine(text string, number int) error {
 	}
 	for _, c := range text {
 		if unicode.IsControl(c) && c != '\t' {
-			return fmt.Errorf("the control character %q stands in the text", c)
+			return refuse("record.control", "sign", strconv.QuoteRune(c))
 		}
 	}
 	text = strings.TrimSpace(text)
@@ -87,10 +86,10 @@ func (r *Record) parseLine(text string, number int) error {
 		return err
 	}
 	if len(r.events) > 0 {
-		return fmt.Errorf("the tag %s stands after the first action", name)
+		return refuse("record.tag_late", "name", name)
 	}
 	if before, ok := r.tags[name]; ok {
-		return fmt.Errorf("the tag %s stands in line %d already", name, before.line)
+		return refuse("record.tag_twice", "name", name, "line", strconv.Itoa(before.line))
 	}
 	r.tags[name] = tag{value: value, line: number}
 	return nil
@@ -101,43 +100,43 @@ func parseTag(text string) (name, value string, err error) {
 	name, rest, ok := strings.Cut(strings.TrimLeft(text[1:], " \t"), `"`)
 	name = strings.TrimSpace(name)
 	if !ok {
-		return "", "", errors.New(`a tag has the form [Name "value"]`)
+		return "", "", refuse("record.tag_form")
 	}
 	if !isTagName(name) {
-		return "", "", fmt.Errorf("%q cannot name a tag", name)
+		return "", "", refuse("record.tag_name", "name", name)
 	}
-	value, rest, err = unquote(rest)
-	if err != nil {
-		return "", "", fmt.Errorf("the value of the tag %s %w", name, err)
+	value, rest, fault := unquote(rest)
+	if fault != "" {
+		return "", "", refuse(fault, "name", name)
 	}
 	rest, ok = strings.CutPrefix(strings.TrimSpace(rest), "]")
 	if !ok {
-		return "", "", fmt.Errorf("the tag %s is not closed by ]", name)
+		return "", "", refuse("record.tag_bracket", "name", name)
 	}
 	if rest = strings.TrimSpace(rest); rest != "" && rest[0] != ';' {
-		return "", "", fmt.Errorf("after the tag %s stands %q", name, rest)
+		return "", "", refuse("record.tag_more", "name", name, "text", rest)
 	}
 	return name, value, nil
 }
 
 // unquote reads a tag's value from behind its opening quote, and tells what
-// follows the closing one.
-func unquote(text string) (value, rest string, err error) {
+// follows the closing one, or the key of what is wrong with it.
+func unquote(text string) (value, rest, fault string) {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '"':
-			return b.String(), text[i+1:], nil
+			return b.String(), text[i+1:], ""
 		case c != '\\':
 			b.WriteByte(c)
 		case i+1 < len(text) && (text[i+1] == '"' || text[i+1] == '\\'):
 			i++
 			b.WriteByte(text[i])
 		default:
-			return "", "", errors.New(`has a \ before neither " nor \`)
+			return "", "", "record.tag_escape"
 		}
 	}
-	return "", "", errors.New(`has no closing "`)
+	return "", "", "record.tag_quote"
 }
 
 // parseEvent reads `N: ACTION`, a comment, or both, or nothing.
@@ -151,7 +150,7 @@ func (r *Record) parseEvent(text string, number int) error {
 	seat, err := strconv.ParseUint(strings.TrimSpace(who), 10, 16)
 	action = strings.TrimSpace(action)
 	if !ok || err != nil || seat == 0 || action == "" {
-		return fmt.Errorf("an action has the form SEAT: ACTION, not %q", text)
+		return refuse("record.event", "text", text)
 	}
 	r.events = append(r.events, line{
 		Event:  table.Event{Seat: games.Seat(seat), Text: action},

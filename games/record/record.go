@@ -122,7 +122,7 @@ func (r *Record) Tag(name string) string { return r.tags[name].value }
 // and "-" in it.
 func (r *Record) SetTag(name, value string) error {
 	if !isTagName(name) {
-		return fmt.Errorf("%q cannot name a tag", name)
+		return refuse("record.tag_name", "name", name)
 	}
 	r.set(name, value)
 	return nil
@@ -205,7 +205,7 @@ func (r *Record) number(name string, to *int) error {
 	}
 	n, err := strconv.Atoi(t.value)
 	if err != nil || n < 1 {
-		return &LineError{Line: t.line, Err: fmt.Errorf("%s is %q, not a number from 1", name, t.value)}
+		return &LineError{Line: t.line, Err: refuse("record.tag_number", "name", name, "text", t.value)}
 	}
 	*to = n
 	return nil

@@ -1,0 +1,136 @@
+package handlers
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/record"
+	"tableronde/views"
+)
+
+// getImport answers the form for a game that was played elsewhere.
+func (s *Server) getImport(c echo.Context) error {
+	game := c.QueryParam("game")
+	if _, ok := gameNamed(game); game != "" && !ok {
+		return errUnknownGame
+	}
+	return s.showImport(c, http.StatusOK, views.Import{Game: game})
+}
+
+func (s *Server) showImport(c echo.Context, status int, m views.Import) error {
+	var err error
+	if m.Page, err = s.page(c); err != nil {
+		return err
+	}
+	m.Page.Path = "/import"
+	m.Games, m.Key = infos(), newKey()
+	return html(c, status, views.ImportPage(m))
+}
+
+// postImport opens a table of one's own with the game of the form. A text that
+// cannot be played comes back with the place and the reason.
+func (s *Server) postImport(c echo.Context) error {
+	g, err := readGame(c)
+	if err != nil {
+		return err
+	}
+	got, err := g.read()
+	var broken *importError
+	switch {
+	case errors.As(err, &broken):
+		return s.showImport(c, http.StatusUnprocessableEntity, views.Import{
+			Game: g.id, Text: strings.ToValidUTF8(g.text, "\uFFFD"), Break: breakOf(broken, g.text, got),
+		})
+	case err != nil:
+		return err
+	}
+	player, err := s.visitor(c)
+	if err != nil {
+		return err
+	}
+	f, err := s.matches.importGame(c.Request().Context(), g.once(c, player.ID), player.ID, got, idAnswer)
+	if f, err = s.repeated(c, f, err); err != nil {
+		return err
+	}
+	return redirect(c, matchPath(f.ID))
+}
+
+// readGame reads the form, sent with a file or without.
+func readGame(c echo.Context) (game, error) {
+	req := c.Request()
+	var large *http.MaxBytesError
+	switch err := req.ParseMultipartForm(maxImport); {
+	case errors.As(err, &large):
+		return game{}, err
+	case err != nil && !errors.Is(err, http.ErrNotMultipart):
+		return game{}, refuse(http.StatusBadRequest, "bad_form", "the form cannot be read")
+	}
+	// Forms end their lines with CR LF whatever was typed.
+	g := game{id: req.FormValue("game"), text: strings.ReplaceAll(req.FormValue("text"), "\r\n", "\n"), part: req.FormValue("part") != ""}
+	if req.MultipartForm == nil || len(req.MultipartForm.File["file"]) == 0 {
+		return g, nil
+	}
+	text, err := contentOf(req.MultipartForm.File["file"][0])
+	if err == nil && text != "" {
+		g.text = text
+	}
+	return g, err
+}
+
+func contentOf(header *multipart.FileHeader) (string, error) {
+	file, err := header.Open()
+	if err != nil {
+		return "", fmt.Errorf("open uploaded file: %w", err)
+	}
+	defer file.Close()
+	text, err := io.ReadAll(file)
+	if err != nil {
+		return "", fmt.Errorf("read uploaded file: %w", err)
+	}
+	return string(text), nil
+}
+
+// once makes the post of the form count once, whichever way the text came.
+func (g game) once(c echo.Context, player string) db.Once {
+	key := c.FormValue("key")
+	if key == "" {
+		return db.Once{}
+	}
+	print := sha256.Sum256(fmt.Appendf(nil, "import %q %v %s", g.id, g.part, g.text))
+	return db.Once{Caller: "form/" + player, Key: key, Request: print[:]}
+}
+
+// breakOf is where and why a text breaks off.
+func breakOf(broken *importError, text string, got record.Imported) *views.Break {
+	b := &views.Break{Played: broken.played, Key: problemOf(broken).code}
+	errors.As(broken, &b.Illegal)
+	switch {
+	case errors.Is(broken, games.ErrNotYourTurn):
+		b.Key = "import_turn"
+	case errors.Is(broken, games.ErrFinished):
+		b.Key = "import_over"
+	}
+	var at *record.LineError
+	switch {
+	case errors.As(broken, &at):
+		b.Line, b.Move, b.Seat, b.Action = at.Line, at.Move, at.Seat, at.Action
+		if lines := strings.Split(text, "\n"); at.Line <= len(lines) {
+			b.Text = cut(strings.TrimSpace(strings.ToValidUTF8(lines[at.Line-1], "\uFFFD")), maxTag)
+		}
+	case b.Illegal == nil:
+		b.Key = "import_setup"
+	}
+	if got.Record != nil {
+		b.Game = got.Match.Ruleset().Info()
+	}
+	return b
+}

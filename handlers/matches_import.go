@@ -1,0 +1,172 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/catalog"
+	"tableronde/games/record"
+)
+
+// game is a match that was played elsewhere, as a person hands it in.
+type game struct {
+	id   string // of the game that it is; "" as the text says, or the one that fits
+	text string // a record or a list of moves
+	part bool   // of a text that breaks off, take what can be played
+}
+
+// importError is why a text was not imported.
+type importError struct {
+	err    error // a *record.LineError, or what is wrong with the whole
+	played int   // how many moves can be played before that
+}
+
+func (e *importError) Error() string { return e.err.Error() }
+func (e *importError) Unwrap() error { return e.err }
+
+// read plays what was handed in. The error is errUnknownGame, an *importError,
+// or an *http.MaxBytesError for a text that is too long.
+func (g game) read() (record.Imported, error) {
+	rules := catalog.All()
+	if g.id != "" {
+		named, err := catalog.Find(g.id, 0)
+		if err != nil {
+			return record.Imported{}, errUnknownGame
+		}
+		rules = []games.Ruleset{named}
+	}
+	got, err := record.Import(strings.NewReader(g.text), rules...)
+	switch {
+	case errors.Is(err, record.ErrTooLong):
+		return got, &http.MaxBytesError{Limit: record.MaxSize}
+	case err == nil, g.part && got.Record != nil && got.Match.Ply() > 0:
+		return got, nil
+	}
+	broken := &importError{err: err}
+	if got.Record != nil {
+		broken.played = got.Match.Ply()
+	}
+	return got, broken
+}
+
+// importGame makes of a game that was played elsewhere a table of the host's
+// own.
+func (ms *matches) importGame(ctx context.Context, once db.Once, host string, got record.Imported, a answer) (folded, error) {
+	t := got.Match
+	info, setup := t.Ruleset().Info(), t.Setup()
+	n := db.NewMatch{
+		Game:    info.ID,
+		Version: info.Version,
+		Options: setup.Options,
+		Seats:   setup.Seats,
+		Solo:    true,
+		Host:    host,
+		ToAct:   t.ToAct(),
+		Title:   titleOf(got.Record, setup.Seats),
+		Tags:    tagsOf(got.Record, setup.Seats),
+		Result:  t.Result(),
+	}
+	for _, e := range t.Log() {
+		n.Events = append(n.Events, db.Event{Seat: e.Seat, Text: e.Text})
+	}
+	// The events were played just now; a fold need not do so again.
+	as := func(m db.Match) (folded, error) { return folded{Match: m, Table: t}, nil }
+	m, err := ms.store.CreateMatch(ctx, once, n, a.forStore(as))
+	if err != nil {
+		return folded{}, fmt.Errorf("create imported match: %w", err)
+	}
+	ms.tables.put(m.ID, t)
+	ms.publish(m)
+	return as(m)
+}
+
+// Of a record's tags these are kept, and of each so much.
+const (
+	maxTag   = 120 // characters
+	maxTitle = 200
+)
+
+// tagsOf is what a record tells of a game besides its moves.
+func tagsOf(r *record.Record, seats int) map[string]string {
+	names := []string{"Event", "Site", "Round", "Date", "Result"}
+	for i := range seats {
+		names = append(names, seatTag(i))
+	}
+	tags := make(map[string]string)
+	for _, name := range names {
+		if value := cut(strings.TrimSpace(r.Tag(name)), maxTag); value != "" && value != "?" {
+			tags[name] = value
+		}
+	}
+	return tags
+}
+
+// playedElsewhere names, by seat, who played an imported match; nil for one that
+// was begun here.
+func playedElsewhere(m db.Match) []string {
+	if m.Tags == nil {
+		return nil
+	}
+	names := make([]string, len(m.Seats))
+	for i := range names {
+		names[i] = m.Tags[seatTag(i)]
+	}
+	return names
+}
+
+func seatTag(i int) string { return "Seat" + strconv.Itoa(i+1) }
+
+// titleOf names a game by who played it, where and when; "" if the record does
+// not tell.
+func titleOf(r *record.Record, seats int) string {
+	tags := tagsOf(r, seats)
+	players, known := make([]string, seats), false
+	for i := range players {
+		name, ok := tags[seatTag(i)]
+		if !ok {
+			name = "?"
+		}
+		players[i], known = name, known || ok
+	}
+	var parts []string
+	if known {
+		parts = append(parts, strings.Join(players, " – "))
+	}
+	for _, name := range []string{"Event", "Date"} {
+		if tags[name] != "" {
+			parts = append(parts, tags[name])
+		}
+	}
+	return cut(strings.Join(parts, ", "), maxTitle)
+}
+
+// importedRecord is the record of a match that was imported, under the tags that
+// it came with. Its result is told no more once somebody has played on.
+func importedRecord(f folded) ([]byte, error) {
+	r := record.Of(f.Table, nil, time.Time{})
+	for name, value := range f.Tags {
+		if name == "Result" && (f.Table.Over() || !f.Moved.Equal(f.Started)) {
+			continue
+		}
+		if err := r.SetTag(name, value); err != nil {
+			return nil, err
+		}
+	}
+	return []byte(r.String()), nil
+}
+
+// cut is the beginning of a text that is too long.
+func cut(text string, most int) string {
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most-1]) + "…"
+}
