@@ -3,6 +3,7 @@ package handlers
 import (
 	"errors"
 	"net/http"
+	"strconv"
 
 	"github.com/labstack/echo/v4"
 
@@ -30,10 +31,21 @@ func (s *Server) showInvitation(c echo.Context, f folded, status int, why *views
 	}
 	page.Path = "/i/" + f.Invite
 	player, _ := playerFrom(c)
+	seat, err := parseSeat(c.FormValue("seat"), len(f.Seats))
+	switch {
+	case err != nil:
+		seat = 0
+	case seat != 0:
+		page.Path += "?seat=" + strconv.Itoa(int(seat))
+		if free := f.Seats[seat-1].ID == ""; !free && why == nil {
+			why = &views.Problem{Key: "taken"}
+		}
+	}
 	m := views.Invitation{
 		Page:    page,
 		Token:   f.Invite,
 		Table:   row(f.Match, player.ID),
+		Seat:    seat,
 		Seated:  seatOf(f.Match, player.ID) != 0,
 		Name:    c.FormValue("name"),
 		Key:     newKey(),

@@ -129,7 +129,10 @@ func (m Match) parkerStrip(v parker.View, seat games.Seat) strip {
 	switch with := m.company(seat); {
 	case with != "":
 		note, army = with, m.armyNamed(seat)
-	case !m.Solo || m.name(seat) != m.army(m.Game, seat):
+	case m.Solo && m.name(seat) == m.army(m.Game, seat): // the strip bears its name
+	case m.many():
+		note = m.Lang.Of(g.Army(seat)) + " · " + note
+	default:
 		note += " · " + m.Lang.Of(g.Army(seat))
 	}
 	// Of two armies each shows what it took, of more what it has lost.

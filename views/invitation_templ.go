@@ -323,7 +323,7 @@ func invitation(m Invitation) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = seatChoice(m.Page, m.Table.Game, m.Table.free(), 0).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = seatChoice(m.Page, m.Table.Game, m.Table.Seats, m.Seat).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

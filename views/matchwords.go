@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tableronde/games"
+	"tableronde/views/locale"
 )
 
 // trigger names what makes the page reload its match: news from the server;
@@ -44,6 +45,18 @@ func (m Match) back() string {
 
 // free lists the open seats.
 func (m Match) free() []games.Seat { return Row{Seats: m.Seats}.free() }
+
+// waitsFor tells how many players are missing before the match begins.
+func (m Match) waitsFor(players int) string {
+	if !m.many() {
+		return m.t("match.wait_title")
+	}
+	number := strconv.Itoa(players)
+	if word := "count." + number; locale.Has(m.Lang, word) {
+		number = m.t(word)
+	}
+	return m.n("seats.waiting", players, "Number", number)
+}
 
 // grave tells whether what is asked about cannot be undone.
 func (m Match) grave() bool {

@@ -29,17 +29,12 @@ func (m NewTable) link(g games.Info) templ.SafeURL {
 	return templ.SafeURL("/new?" + q.Encode())
 }
 
-// seats lists the seats of the game chosen.
-func (m NewTable) seats() []games.Seat {
-	n := 2
+// seats are those of the game chosen, before anybody has sat down.
+func (m NewTable) seats() []Seat {
 	if counts := m.game().Seats; len(counts) > 0 {
-		n = counts[0]
+		return nobody(counts[0])
 	}
-	all := make([]games.Seat, n)
-	for i := range all {
-		all[i] = games.Seat(i + 1)
-	}
-	return all
+	return nobody(2)
 }
 
 // options lists what is to be chosen among values; what takes any text has no

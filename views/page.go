@@ -1,6 +1,7 @@
 package views
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -138,15 +139,20 @@ func (p Page) army(info games.Info, seat games.Seat) string {
 
 // badge is the shield of a seat's army.
 func badge(info games.Info, seat games.Seat) string {
-	t := heraldry.Sable
+	return heraldry.Badge(bearing(info, seat))
+}
+
+// bearing is what the shield of a seat's army bears: its ordinary among more
+// than two armies, else a rowel.
+func bearing(info games.Info, seat games.Seat) (t heraldry.Tincture, ordinary bool, charge string) {
+	t = heraldry.Sable
 	if seat >= 1 && int(seat) <= len(info.Armies) {
 		t = heraldry.Of(info.Armies[seat-1].En)
 	}
-	four := len(info.Armies) > 2
-	if four {
-		return heraldry.Badge(t, true, "")
+	if len(info.Armies) > 2 {
+		return t, true, ""
 	}
-	return heraldry.Badge(t, false, "mullet")
+	return t, false, "mullet"
 }
 
 // you is the seat of the visitor in a row, Spectator for none; of several it is
@@ -179,11 +185,11 @@ func (r Row) free() []games.Seat {
 	return open
 }
 
-// others names everybody at the table but the visitor.
+// others names everybody at the table against whom the visitor plays.
 func (p Page) others(r Row) string {
 	var names []string
-	for _, s := range r.Seats {
-		if !s.You && s.Name != "" {
+	for i, s := range r.Seats {
+		if !s.You && s.Name != "" && games.Seat(i+1) != partner(r.Game, r.you()) {
 			names = append(names, s.Name)
 		}
 	}
@@ -251,10 +257,14 @@ func (p Page) ended(r Row) string {
 	case len(r.Result.Winners) == 0:
 		return p.t("ended.drawn", "Names", p.others(r))
 	}
-	for _, seat := range r.Result.Winners {
-		if seat >= 1 && int(seat) <= len(r.Seats) && r.Seats[seat-1].You {
-			return p.t("ended.won", "Names", p.others(r))
-		}
+	won, mate := slices.Contains(r.Result.Winners, r.you()), r.name(partner(r.Game, r.you()))
+	switch {
+	case won && mate != "":
+		return p.t("ended.won_with", "Partner", mate, "Names", p.others(r))
+	case won:
+		return p.t("ended.won", "Names", p.others(r))
+	case mate != "":
+		return p.t("ended.lost_with", "Partner", mate, "Names", p.others(r))
 	}
 	return p.t("ended.lost", "Names", p.others(r))
 }

@@ -53,5 +53,23 @@ func samplesOfFour(t testing.TB, lang Lang) map[string]templ.Component {
 	all["four-resign"] = page(grand, func(m *Match) { m.Ask = "resign" })
 	all["four-gone"] = page(four(t, lang, "chivalry-4-solo", 1, "1: D3-E4", "2: resign"), func(m *Match) {})
 	all["four-over"] = page(four(t, lang, "grand-camelot", 1, append(grandOpening, "2: resign", "4: resign")...), func(m *Match) {})
+	hosted := four(t, lang, "grand-camelot", 1)
+	hosted.Started, hosted.Host, hosted.ToAct, hosted.Offers = false, true, nil, nil
+	hosted.Seats[1], hosted.Seats[2] = Seat{}, Seat{}
+	hosted.Invite, hosted.Can.Withdraw = "q3zk5ov7w2q3zk5ov7w2aaaaaa", true
+	all["four-hosted"] = MatchPage(hosted)
+	seats := []Seat{{}, {Name: "Viviane"}, {}, {}}
+	invited := Invitation{Page: samplePage(lang, "/i/tok"), Token: "tok", Key: "k", Seat: 3}
+	invited.Player, invited.Turns = "", 0
+	invited.Table = Row{ID: "a", Game: info(t, "grand-camelot"), Seats: seats, Host: "Viviane", Created: sampleNow}
+	all["four-invited"] = InvitationPage(invited)
+	invited.Table.Seats = []Seat{{Name: "Gauvain"}, {Name: "Viviane"}, {}, {Name: "Iseult"}}
+	all["four-invited-last"] = InvitationPage(invited)
+	lobby := Lobby{Page: samplePage(lang, "/tables"), Games: allInfos(), Key: "k"}
+	for i, game := range []string{"grand-camelot", "chivalry-4-solo", "camelot"} {
+		r := Row{ID: string('a' + rune(i)), Game: info(t, game), Seats: seats[:info(t, game).Seats[0]], Host: "Viviane", Created: sampleNow}
+		lobby.Tables = append(lobby.Tables, r)
+	}
+	all["four-tables"] = LobbyPage(lobby)
 	return all
 }

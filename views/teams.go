@@ -146,6 +146,8 @@ func (m Match) plight(seat games.Seat) string {
 		return m.t("team.resigned")
 	case v.Position().Count(seat) == 0:
 		return m.t("team.out")
+	case m.Result != nil && !m.past():
+		return ""
 	case v.Resigned(seat):
 		return m.t("team.would_resign")
 	case slices.Contains(m.passed(), seat):

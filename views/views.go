@@ -126,8 +126,9 @@ type Invitation struct {
 	Page
 	Token   string
 	Table   Row
-	Seated  bool   // the visitor sits at this table already
-	Name    string // typed by a visitor without one
+	Seat    games.Seat // that the link offers; 0 any
+	Seated  bool       // the visitor sits at this table already
+	Name    string     // typed by a visitor without one
 	Key     string
 	Problem *Problem
 }

@@ -214,13 +214,8 @@ func TestNewFromPosition(t *testing.T) {
 	if _, err := s.(games.Drawer).Claim(); !refusedBy(err, "no_claim") {
 		t.Errorf("Claim() = %v at the start", err)
 	}
-	whole := s.(*state).b.setup[0].position.count[0]
-	if _, err := rules.New(games.Setup{Options: map[string]string{"position": "camelot 1 C6,D6,E6,F6,G6,H6,I6,J6,C7,D7,E7,F7,G7,H7/D10,D11"}}); err != nil || whole != 14 {
-		t.Errorf("as many pieces as in the setup, %d: %v", whole, err)
-	}
 	for key, options := range map[string]map[string]string{
 		"position_other": {"position": "cam 1 D6/D9,E9"},
-		"position_more":  {"position": "camelot 1 C6,D6,E6,F6,G6,H6,I6,J6,C7,D7,E7,F7,G7,H7,I7/D10,D11"},
 		"position_over":  {"position": "camelot 1 D6/-"},
 		"position_form":  {"position": ""},
 		"position_alone": {"position": "camelot 2 D6,KD7/G9,G10", "setup": "wcf"},

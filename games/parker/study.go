@@ -46,14 +46,6 @@ func (b *Board) study(text string) (games.State, error) {
 	if s.Result() != nil {
 		return nil, positionOver.with()
 	}
-	// More pieces than a game has could make many times as many moves as any game,
-	// for everybody who looks at the match.
-	for i := range seat(len(b.sides)) {
-		ours, _ := b.strength(&p.pos, i)
-		if most, _ := b.strength(&b.setup[0].position, i); ours > most {
-			return nil, positionMore.with("seat", strconv.Itoa(int(i+1)), "count", strconv.Itoa(ours), "most", strconv.Itoa(most))
-		}
-	}
 	return s, nil
 }
 

@@ -1,0 +1,72 @@
+package views
+
+import (
+	"strconv"
+
+	"tableronde/games"
+	"tableronde/views/heraldry"
+)
+
+// chair is a seat as it is shown to those who choose one.
+type chair struct {
+	seat  games.Seat
+	badge string // a drawing: empty while nobody sits there
+	army  string // or the number of the seat
+	who   string // sits there; "" while it is free
+	with  string // whose partner it is, in words; "" nobody's
+}
+
+// part is the army with its company: "Green, with Yellow".
+func (c chair) part() string {
+	if c.with == "" {
+		return c.army
+	}
+	return c.army + ", " + c.with
+}
+
+// chairs are the seats of a table.
+func (p Page) chairs(game games.Info, seats []Seat) []chair {
+	all := make([]chair, len(seats))
+	for i, s := range seats {
+		seat := games.Seat(i + 1)
+		all[i] = chair{seat: seat, badge: seatBadge(game, seat, s.Name != ""), army: p.seatName(game, seat), who: s.Name}
+		if s.You {
+			all[i].who += " " + p.t("match.you")
+		}
+		if mate := partner(game, seat); mate != 0 {
+			name := p.army(game, mate)
+			if at := seats[mate-1]; at.Name != "" {
+				name += " (" + at.Name + ")"
+			}
+			all[i].with = p.t("team.with", "Name", name)
+		}
+	}
+	return all
+}
+
+// open lists the chairs that nobody has taken.
+func open(chairs []chair) []chair {
+	var free []chair
+	for _, c := range chairs {
+		if c.who == "" {
+			free = append(free, c)
+		}
+	}
+	return free
+}
+
+// number is the seat as a form sends it.
+func (c chair) number() string { return strconv.Itoa(int(c.seat)) }
+
+// seatBadge is the shield of a seat's army, or its outline while nobody has
+// taken the seat.
+func seatBadge(game games.Info, seat games.Seat, taken bool) string {
+	if taken {
+		return badge(game, seat)
+	}
+	t, ordinary, charge := bearing(game, seat)
+	return heraldry.Vacant(t, ordinary, charge)
+}
+
+// nobody is a table of so many seats before anybody sits down.
+func nobody(seats int) []Seat { return make([]Seat, seats) }
