@@ -1,6 +1,7 @@
 package views
 
 import (
+	"slices"
 	"strings"
 
 	"tableronde/games/parker"
@@ -41,13 +42,24 @@ func (f figure) at(g *parker.Board) (parker.Position, error) {
 	return parker.ParsePosition(g.ID() + " " + f.position)
 }
 
-// figuresOf lists the pictures in the rules of a game, in order.
+// figuresOf lists the pictures in the rules of a game, those that it shares with
+// others before its own.
 func figuresOf(game string) []figure {
 	all := []figure{{section: "board", name: "setup"}}
-	for _, voice := range voicesOf(game) {
+	for _, voice := range slices.Backward(voicesOf(game)) {
 		all = append(all, figures[voice]...)
 	}
 	return all
+}
+
+// figureNamed finds a picture in the rules of a game.
+func figureNamed(game, name string) (figure, bool) {
+	for _, f := range figuresOf(game) {
+		if f.name == name {
+			return f, true
+		}
+	}
+	return figure{}, false
 }
 
 // figures are the pictures by the voice of the rules that they belong to. On

@@ -1,8 +1,6 @@
 package views
 
 import (
-	"slices"
-
 	"tableronde/games/parker"
 	"tableronde/views/board"
 )
@@ -38,7 +36,6 @@ func (m Home) thinks(r Row) string {
 // picture shows a stranger what the game is about: a knight's charge.
 func (m Home) picture() board.Figure {
 	const game = "camelot"
-	all := figuresOf(game)
-	i := slices.IndexFunc(all, func(f figure) bool { return f.name == "charge" })
-	return all[i].picture(m.Lang, parker.BoardOf(game), m.t("home.picture"))
+	f, _ := figureNamed(game, "charge")
+	return f.picture(m.Lang, parker.BoardOf(game), m.t("home.picture"))
 }

@@ -185,11 +185,19 @@ func (m Rules) facts(g *parker.Board) []any {
 		case "plain":
 			step, _, _ := strings.Cut(f.steps, " ")
 			args = append(args, "Step", f.piece+"-"+step)
-		case "duty":
-			args = append(args, "Position", g.ID()+" "+f.position)
 		}
 	}
 	return args
+}
+
+// example is the position of the picture of a charge.
+func (m Rules) example() (parker.Position, bool) {
+	f, ok := figureNamed(m.Game.ID, "charge")
+	if !ok {
+		return parker.Position{}, false
+	}
+	p, err := f.at(parker.BoardOf(m.Game.ID))
+	return p, err == nil
 }
 
 // facts are the arguments of the caption.
