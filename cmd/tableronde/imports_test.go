@@ -73,7 +73,7 @@ var layers = []struct{ path, reach, never string }{
 const (
 	impure    = `net(/.*)?|os(/.*)?|log(/.*)?|io/fs|syscall|runtime(/.*)?|crypto/rand|math/rand|unsafe`
 	sqlite    = `modernc\.org/.*|github\.com/(pressly/goose|mfridman|sethvargo|google/uuid|dustin/go-humanize|mattn/go-isatty|ncruces|remyoudompheng)(/.*)?|go\.uber\.org/multierr|golang\.org/x/.*`
-	templates = `github\.com/(a-h/templ|nicksnyder/go-i18n|yuin/goldmark)(/.*)?|golang\.org/x/(text|image)/.*`
+	templates = `github\.com/(a-h/templ|nicksnyder/go-i18n|yuin/goldmark)(/.*)?|golang\.org/x/((text|image)/.*|sys/cpu)`
 )
 
 func TestLayersReachWhatTheyMay(t *testing.T) {
