@@ -75,8 +75,10 @@ func (s *Server) sendMatchPicture(c echo.Context, kind string, f folded, public 
 	if !p.Waits {
 		p.ToAct, p.Result = shown.ToAct(), shown.Result()
 	}
-	for _, player := range f.Seats {
-		p.Names = append(p.Names, player.Name)
+	if p.Names = playedElsewhere(f.Match); p.Names == nil {
+		for _, player := range f.Seats {
+			p.Names = append(p.Names, player.Name)
+		}
 	}
 	if e, ok := shown.Last(); ok {
 		p.Last = e.Text

@@ -2,14 +2,12 @@ package handlers
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 
 	"github.com/labstack/echo/v4"
 
 	"tableronde/games"
-	"tableronde/games/catalog"
 	"tableronde/games/parker"
 	"tableronde/views"
 )
@@ -19,7 +17,7 @@ const positionOption = "position"
 
 // getSetup answers the page on which a position is set up. The query says all:
 // position, or else game, whose first position it is then; tool, what a tap on a
-// square puts there; turn, the side at the bottom; kept, the position to show
+// square puts there; turn, the side at the bottom; zoom, the part of the board shown; kept, the position to show
 // where position is none.
 func (s *Server) getSetup(c echo.Context) error {
 	page, err := s.page(c)
@@ -36,9 +34,7 @@ func (s *Server) getSetup(c echo.Context) error {
 	}
 	b := m.Position.Board()
 	m.Game, _ = gameNamed(b.ID())
-	if m.Starts, err = starts(m.Game); err != nil {
-		return err
-	}
+	m.Starts = starts(m.Game)
 	if m.Tool, err = parseTool(c.QueryParam("tool"), b); err != nil {
 		return err
 	}
@@ -46,6 +42,7 @@ func (s *Server) getSetup(c echo.Context) error {
 		return err
 	}
 	m.Bottom = max(m.Bottom, 1)
+	m.Zoom = views.ZoomOf(m.Game.ID, c.QueryParam("zoom"))
 	judge(&m)
 	return choose(c, status, views.SetupPage(m), views.SetupFragment(m))
 }
@@ -61,11 +58,7 @@ func placePieces(m *views.Setup, c echo.Context) (err error) {
 	if i < 0 {
 		return errUnknownGame
 	}
-	first, err := starts(m.Games[i])
-	if err != nil {
-		return err
-	}
-	m.Position = first[0].Position
+	m.Position = starts(m.Games[i])[0].Position
 	text := c.QueryParam("position")
 	if text == "" {
 		return nil
@@ -117,30 +110,20 @@ func onBoards() []games.Info {
 	return slices.DeleteFunc(infos(), func(g games.Info) bool { return parker.BoardOf(g.ID) == nil })
 }
 
-// starts are the positions that a game played on a board begins with, at least
-// one.
-func starts(info games.Info) ([]views.Start, error) {
-	setups, meanings := []games.Setup{{}}, []games.Text{{}}
+// starts are the positions that a game played on a board begins with.
+func starts(info games.Info) []views.Start {
+	b := parker.BoardOf(info.ID)
 	for _, o := range info.Options {
 		if len(o.Values) == 0 {
 			continue
 		}
-		setups, meanings = nil, o.Meaning
-		for _, value := range o.Values {
-			setups = append(setups, games.Setup{Options: map[string]string{o.ID: value}})
+		list := make([]views.Start, len(o.Values))
+		for i, value := range o.Values {
+			list[i].Meaning = o.Meaning[i]
+			list[i].Position, _ = b.Setup(value)
 		}
+		return list
 	}
-	rules, err := catalog.Find(info.ID, info.Version)
-	if err != nil {
-		return nil, err
-	}
-	list := make([]views.Start, len(setups))
-	for i, setup := range setups {
-		state, err := rules.New(setup)
-		if err != nil {
-			return nil, fmt.Errorf("set up %s: %w", info.ID, err)
-		}
-		list[i] = views.Start{Meaning: meanings[i], Position: state.View(games.Spectator).(parker.View).Position()}
-	}
-	return list, nil
+	first, _ := b.Setup("")
+	return []views.Start{{Position: first}}
 }

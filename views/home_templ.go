@@ -55,7 +55,7 @@ func HomePage(m Home) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = frame(m.Page, m.headline(), "home", atHome).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = frame(m.sharedSite("/", m.Games), m.headline(), "home", atHome).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -54,7 +54,7 @@ func MatchPage(m Match) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = frame(m.Page, m.headline(), "match", atElsewhere).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = frame(m.shared(), m.headline(), "match", atElsewhere).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -346,7 +346,7 @@ func match(m Match, s scene) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = zoomLinks(m, s.zoom).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = zoomLinks(m.Page, s.zoom).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -2,9 +2,10 @@ package views
 
 import (
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/a-h/templ"
 
 	"tableronde/games"
 	"tableronde/games/parker"
@@ -23,6 +24,7 @@ type Setup struct {
 	Starts   []Start
 	Tool     parker.Piece // what a tap puts on a square; 0 clears it
 	Bottom   games.Seat   // whose side of the board is at the bottom
+	Zoom     string       // the part of the board that is shown, "" all of it
 
 	Typed  string         // a text that is no position, to be shown again; "" none
 	Bad    *games.Illegal // why it is none
@@ -49,15 +51,20 @@ func (r Row) setup() string { return "/setup?position=" + url.QueryEscape(r.Stud
 func positionQuery(p parker.Position) string { return strings.ReplaceAll(p.String(), " ", "+") }
 
 // with is the page with another position.
-func (m Setup) with(p parker.Position) string { return m.to(p, m.Tool, m.Bottom) }
+func (m Setup) with(p parker.Position) string { return m.to(p, m.Tool, m.Bottom, m.Zoom) }
 
 // holding is the page with another tool.
-func (m Setup) holding(tool parker.Piece) string { return m.to(m.Position, tool, m.Bottom) }
+func (m Setup) holding(tool parker.Piece) string {
+	return m.to(m.Position, tool, m.Bottom, m.Zoom)
+}
 
-func (m Setup) to(p parker.Position, tool parker.Piece, bottom games.Seat) string {
+func (m Setup) to(p parker.Position, tool parker.Piece, bottom games.Seat, zoom string) string {
 	href := SetupPath(p) + "&tool=" + toolText(tool)
 	if bottom > 1 {
 		href += "&turn=" + strconv.Itoa(int(bottom))
+	}
+	if zoom != "" {
+		href += "&zoom=" + zoom
 	}
 	return href
 }
@@ -83,18 +90,38 @@ func (m Setup) tapped(q parker.Square) string {
 }
 
 func (m Setup) flipped() string {
-	return m.to(m.Position, m.Tool, m.Bottom%games.Seat(m.board().Seats())+1)
+	return m.to(m.Position, m.Tool, m.Bottom%games.Seat(m.board().Seats())+1, m.Zoom)
+}
+
+// zoom is how one looks at a large board closer.
+func (m Setup) zoom() zoom {
+	return m.zooming(m.board(), m.Bottom, m.Zoom, "s", func(part string) string {
+		return m.to(m.Position, m.Tool, m.Bottom, part)
+	})
+}
+
+// picture is the address of the position as a picture.
+func (m Setup) picture(kind string) string {
+	href := "/position." + kind + "?position=" + positionQuery(m.Position) + "&lang=" + string(m.Lang)
+	if m.Bottom > 1 {
+		href += "&turn=" + strconv.Itoa(int(m.Bottom))
+	}
+	return href
 }
 
 func (m Setup) board() *parker.Board { return m.Position.Board() }
 
 // drawing is the board, each square a link.
 func (m Setup) drawing() board.Board {
-	return board.Board{
-		Lang: m.Lang, View: m.Position.View(), Bottom: m.Bottom, To: m.tapped, Try: parker.NoSquare,
+	b := board.Board{
+		Lang: m.Lang, View: m.Position.View(), Bottom: m.Bottom, Part: m.Zoom, To: m.tapped, Try: parker.NoSquare,
 		Stage: parker.Stage{From: parker.NoSquare},
 		Label: m.t("setup.board", "Game", m.Lang.Of(m.Game.Name), "Squares", m.board().Len(), "Tool", m.toolName(m.Tool)),
 	}
+	if m.Zoom != "" {
+		b.Label += " " + m.t("zoom.shown", "Part", m.t("zoom."+m.Zoom))
+	}
+	return b
 }
 
 // seats lists the armies in turn order.
@@ -208,10 +235,8 @@ func (m Setup) starts() []lead {
 // lead is a link.
 type lead struct{ name, href string }
 
-// others are the games but this one.
-func (m Setup) others() []games.Info {
-	return slices.DeleteFunc(slices.Clone(m.Games), func(g games.Info) bool { return g.ID == m.Game.ID })
-}
+// setupLink is the first position of a game.
+func setupLink(g games.Info) templ.SafeURL { return templ.SafeURL("/setup?game=" + g.ID) }
 
 // newTable is the form that opens a table from the position.
 func (m Setup) newTable() string {

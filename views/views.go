@@ -33,6 +33,8 @@ type Page struct {
 	Turns  int       // matches that await the visitor
 	Now    time.Time // for "yesterday" and "two hours ago"
 	Notice *Notice   // a line above the content, nil for none
+
+	social *social // found by the page's own view, nil for a page of no interest to others
 }
 
 // Notice is a line that tells what has just happened, or why it has not.

@@ -37,34 +37,38 @@ type pan struct {
 const smallCols = 15
 
 func (m Match) zoomOf(b board.Board) zoom {
-	g := b.View.Board()
-	if !board.HasParts(g) {
-		return zoom{}
-	}
-	to := func(part string) string {
+	return m.zooming(b.View.Board(), m.Bottom, m.Zoom, m.focus(b), func(part string) string {
 		l := m.look()
 		l.zoom = part
 		return m.looking(l)
+	})
+}
+
+// zooming is how one looks closer at a board of which a part is shown, "" all of
+// it. Focus is the part to look at first; to gives the address of a part.
+func (p Page) zooming(g *parker.Board, bottom games.Seat, shown, focus string, to func(part string) string) zoom {
+	if !board.HasParts(g) {
+		return zoom{}
 	}
-	if m.Zoom == "" {
-		z := zoom{toggle: to(m.focus(b))}
-		if board.Cols(g, m.Bottom) >= smallCols {
+	if shown == "" {
+		z := zoom{toggle: to(focus)}
+		if board.Cols(g, bottom) >= smallCols {
 			for _, part := range board.Parts {
-				z.parts = append(z.parts, pan{href: to(part), label: m.t("zoom." + part)})
+				z.parts = append(z.parts, pan{href: to(part), label: p.t("zoom." + part)})
 			}
 		}
 		return z
 	}
-	z := zoom{shown: m.t("zoom." + m.Zoom), toggle: to("")}
+	z := zoom{shown: p.t("zoom." + shown), toggle: to("")}
 	for _, way := range []struct {
 		id          string
 		right, down int
 	}{{"w", -1, 0}, {"n", 0, -1}, {"s", 0, 1}, {"e", 1, 0}} {
-		p := pan{id: "pan-" + way.id, label: m.t("zoom.to." + way.id)}
-		if part := board.Beside(m.Zoom, way.right, way.down); part != "" {
-			p.href = to(part)
+		next := pan{id: "pan-" + way.id, label: p.t("zoom.to." + way.id)}
+		if part := board.Beside(shown, way.right, way.down); part != "" {
+			next.href = to(part)
 		}
-		z.pans = append(z.pans, p)
+		z.pans = append(z.pans, next)
 	}
 	return z
 }
