@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/labstack/echo/v4"
+
+	"tableronde/games/record"
 )
 
 // apiPath is where version 1 of the API begins.
@@ -33,6 +35,7 @@ func (s *Server) apiCalls() []apiCall {
 		{http.MethodGet, "/tables", s.apiTables, nil},
 		{http.MethodGet, "/invitations/:token", s.apiInvitation, nil},
 		{http.MethodPost, "/matches", s.once(s.apiPostMatches), nil},
+		{http.MethodPost, "/import", s.once(s.apiImport), nil},
 		{http.MethodGet, "/matches/:id", s.apiMatch, nil},
 		{http.MethodPost, "/matches/:id/join", s.once(s.apiJoin), nil},
 		{http.MethodPost, "/matches/:id/actions", s.once(s.apiActions), nil},
@@ -96,9 +99,11 @@ type errorJSON struct {
 	Error struct {
 		Code    string `json:"code"`
 		Message string `json:"message"`
-		Field   string `json:"field,omitempty"` // of the request, that is at fault
-		Rule    string `json:"rule,omitempty"`  // section of the rules page
-		Index   *int   `json:"index,omitempty"` // of the first bad action, from 0
+		Field   string `json:"field,omitempty"`  // of the request, that is at fault
+		Rule    string `json:"rule,omitempty"`   // section of the rules page
+		Index   *int   `json:"index,omitempty"`  // of the first bad action, from 0
+		Line    int    `json:"line,omitempty"`   // of the text, from 1
+		Played  *int   `json:"played,omitempty"` // events of the text that can be played before that
 	} `json:"error"`
 	Index *int       `json:"index,omitempty"` // the same
 	Match *matchJSON `json:"match,omitempty"` // as it is now, after a stale ply
@@ -121,6 +126,8 @@ func apiErrorBody(c echo.Context, p problem, err error) ([]byte, error) {
 		out    errorJSON
 		action *actionError
 		stale  *staleError
+		broken *importError
+		at     *record.LineError
 	)
 	out.Error.Code, out.Error.Message, out.Error.Field = p.code, p.text, p.field
 	if p.illegal != nil {
@@ -128,6 +135,12 @@ func apiErrorBody(c echo.Context, p problem, err error) ([]byte, error) {
 	}
 	if errors.As(err, &action) {
 		out.Error.Index, out.Index = &action.index, &action.index
+	}
+	if errors.As(err, &broken) {
+		out.Error.Played = &broken.played
+		if errors.As(err, &at) {
+			out.Error.Line = at.Line
+		}
 	}
 	if errors.As(err, &stale) {
 		player, _ := caller(c)

@@ -114,6 +114,11 @@ type matchAnswer struct {
 	Started *string           `json:"started"`
 	Rematch string            `json:"rematch"`
 	Options map[string]string `json:"options"`
+	Game    string            `json:"game"`
+	Title   string            `json:"title"`
+	Tags    map[string]string `json:"tags"`
+	Public  bool              `json:"public"`
+	Solo    bool              `json:"solo"`
 }
 
 type errorAnswer struct {

@@ -18,6 +18,8 @@ type matchJSON struct {
 	Game      string            `json:"game"`
 	Version   int               `json:"version"`
 	Options   map[string]string `json:"options"`
+	Title     string            `json:"title,omitempty"` // of a game that was imported
+	Tags      map[string]string `json:"tags,omitempty"`  // of its record
 	Public    bool              `json:"public"`
 	Solo      bool              `json:"solo"`
 	Invite    string            `json:"invite,omitempty"` // path of the invitation page; for host and seats
@@ -64,6 +66,8 @@ func newMatchJSON(f folded, player string, seat games.Seat) *matchJSON {
 		Game:      f.Game,
 		Version:   f.Version,
 		Options:   f.Options,
+		Title:     f.Title,
+		Tags:      f.Tags,
 		Public:    f.Public,
 		Solo:      f.Solo,
 		Ply:       f.Ply,

@@ -64,6 +64,36 @@ func (s *Server) postImport(c echo.Context) error {
 	return redirect(c, matchPath(f.ID))
 }
 
+// apiImport does what the form does.
+func (s *Server) apiImport(in call) error {
+	host, err := needCaller(in)
+	if err != nil {
+		return err
+	}
+	var body struct {
+		Text *string `json:"text"`
+		Game string  `json:"game"`
+		Part bool    `json:"part"`
+	}
+	if err := in.decode(&body); err != nil {
+		return err
+	}
+	if body.Text == nil {
+		return malformed("the field \"text\" is missing")
+	}
+	got, err := game{id: body.Game, text: *body.Text, part: body.Part}.read()
+	if err != nil {
+		return err
+	}
+	r := reply{status: http.StatusCreated, player: host.ID}
+	f, err := s.matches.importGame(in.Request().Context(), in.once, host.ID, got, r.forOnce(in))
+	if err != nil {
+		return err
+	}
+	in.Response().Header().Set(echo.HeaderLocation, apiPath+"/matches/"+f.ID)
+	return s.send(in, &r, f)
+}
+
 // readGame reads the form, sent with a file or without.
 func readGame(c echo.Context) (game, error) {
 	req := c.Request()

@@ -53,20 +53,12 @@ const (
 	maxTag  = 4000
 )
 
-// maxWords is how many words are read: enough for the most moves that are
-// imported, with a number and a word more to each.
-const maxWords = 3 * maxEvents
-
 // scanList cuts a text into words. The error is a *LineError.
 func scanList(text []byte) (*moveList, error) {
 	s := &listScanner{text: string(text), line: 1}
 	s.list.tags = make(map[string]tag)
 	for s.text != "" {
-		err := s.next()
-		if err == nil && len(s.list.words) > maxWords {
-			err = errTooMany
-		}
-		if err != nil {
+		if err := s.next(); err != nil {
 			return nil, &LineError{Line: s.line, Err: err}
 		}
 	}
