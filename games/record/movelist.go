@@ -41,7 +41,7 @@ var verbs = map[string]wordKind{
 }
 
 var (
-	part    = regexp.MustCompile(`^([-x]+|[-x]?[A-P]\d{1,2}([-x][A-P]\d{1,2})*[-x]?)$`)
+	part    = regexp.MustCompile(`^[-x]?[A-P]\d{1,2}([-x][A-P]\d{1,2})*[-x]?$`)
 	scores  = regexp.MustCompile(`^(1/2|½|[01])([-–](1/2|½|[01]))+$`)
 	counter = regexp.MustCompile(`^(\d{1,4})([.:)…]+|$|[A-Pa-p]\d)`)
 	marks   = "+!?#=*.…"
@@ -165,21 +165,10 @@ func (s *listScanner) word(text string) error {
 	if !utf8.ValidString(text) {
 		return errNotUTF8
 	}
-	plain := strings.TrimRight(text, ".")
-	if scores.MatchString(plain) {
-		s.add(word{kind: result, text: strings.NewReplacer("–", "-", "½", "1/2").Replace(plain)})
-		return nil
-	}
-	if m := counter.FindStringSubmatch(text); m != nil {
-		n, err := strconv.Atoi(m[1])
-		if err != nil {
+	if digit := text[0] >= '0' && text[0] <= '9'; digit || strings.HasPrefix(text, "½") {
+		if done, err := s.figures(text); done || err != nil {
 			return err
 		}
-		s.add(word{kind: number, text: m[1], number: n})
-		if rest := strings.TrimLeft(text[len(m[1]):], ".:)…"); rest != "" {
-			return s.word(rest)
-		}
-		return nil
 	}
 	bare := strings.TrimLeft(strings.TrimRight(text, marks), ".…")
 	if bare == "" {
@@ -190,11 +179,34 @@ func (s *listScanner) word(text string) error {
 		s.add(word{kind: kind, text: bare})
 		return nil
 	}
-	if route := normal(bare); part.MatchString(route) {
+	if route := normal(bare); strings.Trim(route, "-x") == "" || part.MatchString(route) {
 		return s.route(route, len(bare) == len(text))
 	}
 	s.add(word{kind: move, text: bare})
 	return nil
+}
+
+// figures understands a word that begins with a figure: a result, or the number
+// of a move and what stands right behind it.
+func (s *listScanner) figures(text string) (done bool, err error) {
+	plain := strings.TrimRight(text, ".")
+	if scores.MatchString(plain) {
+		s.add(word{kind: result, text: strings.NewReplacer("–", "-", "½", "1/2").Replace(plain)})
+		return true, nil
+	}
+	m := counter.FindStringSubmatch(text)
+	if m == nil {
+		return false, nil
+	}
+	n, err := strconv.Atoi(m[1])
+	if err != nil {
+		return true, err
+	}
+	s.add(word{kind: number, text: m[1], number: n})
+	if rest := strings.TrimLeft(text[len(m[1]):], ".:)…"); rest != "" {
+		return true, s.word(rest)
+	}
+	return true, nil
 }
 
 func (s *listScanner) add(w word) {
