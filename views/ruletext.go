@@ -72,7 +72,8 @@ var otherSources = map[string]string{
 	"field.end":           "TO",
 	"field.castles":       "T",
 	"grand-cam-97.board":  "TO",
-	"small.end":           "TW",
+	"field.order.passing": "TO",
+	"four.end.agreement":  "O",
 	"single.castles.move": "W",
 }
 
