@@ -41,10 +41,9 @@ var verbs = map[string]wordKind{
 }
 
 var (
-	part    = regexp.MustCompile(`^[-x]?[A-P]\d{1,2}([-x][A-P]\d{1,2})*[-x]?$`)
-	scores  = regexp.MustCompile(`^(1/2|½|[01])([-–](1/2|½|[01]))+$`)
-	counter = regexp.MustCompile(`^(\d{1,4})([.:)…]+|$|[A-Pa-p]\d)`)
-	marks   = "+!?#=*.…"
+	part   = regexp.MustCompile(`^[-x]?[A-P]\d{1,2}([-x][A-P]\d{1,2})*[-x]?$`)
+	scores = regexp.MustCompile(`^(1/2|½|[01])([-–](1/2|½|[01]))+$`)
+	marks  = "+!?#=*.…"
 )
 
 // The longest word of a list and the longest line of a tag, in bytes.
@@ -179,7 +178,7 @@ func (s *listScanner) word(text string) error {
 		s.add(word{kind: kind, text: bare})
 		return nil
 	}
-	if route := normal(bare); strings.Trim(route, "-x") == "" || part.MatchString(route) {
+	if route := normal(bare); strings.Trim(route, "-x") == "" || strings.ContainsAny(route, "123456789") && part.MatchString(route) {
 		return s.route(route, len(bare) == len(text))
 	}
 	s.add(word{kind: move, text: bare})
@@ -190,21 +189,21 @@ func (s *listScanner) word(text string) error {
 // of a move and what stands right behind it.
 func (s *listScanner) figures(text string) (done bool, err error) {
 	plain := strings.TrimRight(text, ".")
-	if scores.MatchString(plain) {
+	if len(plain) < 40 && strings.ContainsAny(plain, "-–") && scores.MatchString(plain) {
 		s.add(word{kind: result, text: strings.NewReplacer("–", "-", "½", "1/2").Replace(plain)})
 		return true, nil
 	}
-	m := counter.FindStringSubmatch(text)
-	if m == nil {
+	rest := strings.TrimLeft(text, "0123456789")
+	figures := text[:len(text)-len(rest)]
+	n, err := strconv.Atoi(figures)
+	square := len(rest) > 1 && rest[0]|0x20 >= 'a' && rest[0]|0x20 <= 'p' && rest[1] >= '0' && rest[1] <= '9'
+	behind := strings.TrimLeft(rest, ".:)…")
+	if err != nil || n > 9999 || rest != "" && rest == behind && !square {
 		return false, nil
 	}
-	n, err := strconv.Atoi(m[1])
-	if err != nil {
-		return true, err
-	}
-	s.add(word{kind: number, text: m[1], number: n})
-	if rest := strings.TrimLeft(text[len(m[1]):], ".:)…"); rest != "" {
-		return true, s.word(rest)
+	s.add(word{kind: number, text: figures, number: n})
+	if behind != "" {
+		return true, s.word(behind)
 	}
 	return true, nil
 }
