@@ -224,6 +224,7 @@ func samples(t testing.TB, lang Lang) map[string]templ.Component {
 		pages["rules-"+g.ID] = RulesPage(Rules{Page: samplePage(lang, "/rules/"+g.ID), Game: g, Key: "k"})
 	}
 	maps.Copy(pages, samplesOfFour(t, lang))
+	maps.Copy(pages, samplesOfStudy(t, lang))
 	return pages
 }
 

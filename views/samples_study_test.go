@@ -1,0 +1,62 @@
+package views
+
+import (
+	"testing"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games"
+	"tableronde/games/parker"
+)
+
+// sampleSetup is the page on which a position is set up.
+func sampleSetup(t testing.TB, lang Lang, position string) Setup {
+	t.Helper()
+	p, err := parker.ParsePosition(position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := Setup{Page: samplePage(lang, "/setup"), Position: p, Bottom: 1, Tool: parker.PieceOf(1, true), Key: "k"}
+	for _, rules := range parker.Rulesets() {
+		info := rules.Info()
+		m.Games = append(m.Games, info)
+		if info.ID == p.Board().ID() {
+			m.Game = info
+		}
+	}
+	first, _ := p.Board().Setup("")
+	m.Starts = []Start{{Position: first}}
+	return m
+}
+
+// samplesOfStudy are the pages of positions and of imported games.
+func samplesOfStudy(t testing.TB, lang Lang) map[string]templ.Component {
+	t.Helper()
+	setup := sampleSetup(t, lang, "camelot 2 KE13,KF15/D7,C11,J11 1/0")
+	wrong := sampleSetup(t, lang, "camette 1 C2/KC6")
+	wrong.Typed, wrong.Bad = "camette 1 C2", &games.Illegal{Key: "parker.position_seats", Args: map[string]string{"seats": "2", "count": "1"}}
+	lone := sampleSetup(t, lang, "grand-camelot 1 -/KB7/KC8/-")
+	lone.Wrong = &games.Illegal{Key: "parker.position_no_pieces", Args: map[string]string{"seat": "1"}}
+	decided := sampleSetup(t, lang, "cam 2 D13/D9")
+	decided.Result = &games.Result{Winners: []games.Seat{1}, Reason: parker.ReasonCastle}
+	again := Import{Page: samplePage(lang, "/import"), Games: setup.Games, Key: "k", Text: "1.E6-E8 H11-F9\n2.H6-F8 F11-F7", Break: &Break{
+		Line: 2, Move: 2, Seat: 2, Action: "F11-F7", Text: "2.H6-F8 F11-F7", Game: setup.Game, Played: 3,
+		Illegal: &games.Illegal{Key: "parker.reach", Rule: "moves", Args: map[string]string{"from": "F11", "to": "F7"}},
+	}}
+	imported := played(t, lang, "camelot", nolanEvents(34)...)
+	imported.Solo, imported.Title, imported.Played = true, "Nolan – CHAXX 1.05, 2008", []string{"Nolan", "CHAXX 1.05"}
+	table := NewTable{Page: samplePage(lang, "/new"), Games: setup.Games, Game: "camelot", Key: "k", Study: &setup.Position}
+	invitation := sampleInvitation(t, lang)
+	invitation.Table.Study = setup.Position.String()
+	return map[string]templ.Component{
+		"setup":            SetupPage(setup),
+		"setup-wrong":      SetupPage(wrong),
+		"setup-lone":       SetupPage(lone),
+		"setup-decided":    SetupPage(decided),
+		"import":           ImportPage(Import{Page: samplePage(lang, "/import"), Games: setup.Games, Key: "k"}),
+		"import-again":     ImportPage(again),
+		"match-imported":   MatchPage(imported),
+		"new-study":        NewTablePage(table),
+		"invitation-study": InvitationPage(invitation),
+	}
+}
