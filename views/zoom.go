@@ -74,7 +74,7 @@ func (p Page) zooming(g *parker.Board, bottom games.Seat, shown, focus string, t
 }
 
 // focus is the part to look at first: where the staged move stands, else where
-// the last one ended, else one's own side.
+// the last one ended, else where most of one's own army is.
 func (m Match) focus(b board.Board) string {
 	switch st := b.Stage; {
 	case len(st.Legs) > 0:
@@ -84,7 +84,7 @@ func (m Match) focus(b board.Board) string {
 	case !m.yours() && len(b.Last) > 0:
 		return board.PartWith(b.View.Board(), m.Bottom, b.Last[len(b.Last)-1].To)
 	}
-	return "s"
+	return board.PartOf(b.View, m.Bottom, m.You)
 }
 
 // pick is a move to be made by lists: a piece, then a square.

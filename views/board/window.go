@@ -28,9 +28,10 @@ var compass = [3][3]string{{"nw", "n", "ne"}, {"w", "c", "e"}, {"sw", "s", "se"}
 
 // Measures of a part.
 const (
-	partCols  = 8  // squares across at most: 40 px each on a phone of 360
-	padHeight = 49 // what the buttons under a part take of the board's height, in units on such a phone
-	tappable  = 30 // units of a square in sight that make it more than cut off
+	partCols = 8   // squares across at most: 40 px each on a phone of 360
+	phone    = 352 // px that such a phone has for the board's width
+	buttons  = 50  // px that the buttons under a part take of the board's height
+	tappable = 30  // units of a square in sight that make it more than cut off
 )
 
 // colsInPart is how many columns a part of a board shows, 0 for a board so
@@ -56,7 +57,7 @@ func (s *sheet) cutWindows() {
 		return
 	}
 	w := cols*unit + 2*margin
-	h := w*height/width - padHeight
+	h := w*height/width - buttons*w/phone
 	for row := range compass {
 		for col, name := range compass[row] {
 			s.windows = append(s.windows, s.cut(window{
@@ -144,8 +145,26 @@ func Beside(part string, right, down int) string {
 
 // PartWith is the part in whose middle a square lies, or comes nearest to it.
 func PartWith(b *parker.Board, bottom games.Seat, q parker.Square) string {
-	l := layOut(b, sideOf(b, bottom))
-	third := func(at, of int) int { return 3 * at / of }
+	return layOut(b, sideOf(b, bottom)).part(q)
+}
+
+// PartOf is the part with most pieces of a seat, the one in the middle if there
+// are none.
+func PartOf(v parker.View, bottom, seat games.Seat) string {
+	b, most := v.Board(), "c"
+	l, pieces := layOut(b, sideOf(b, bottom)), map[string]int{}
+	for q := range parker.Square(b.Len()) {
+		if v.At(q) != 0 && v.At(q).Seat() == seat {
+			part := l.part(q)
+			if pieces[part]++; pieces[part] > pieces[most] {
+				most = part
+			}
+		}
+	}
+	return most
+}
+
+func (l layout) part(q parker.Square) string {
 	p := l.at[q]
-	return compass[third(p.row, l.rows)][third(p.col, l.cols)]
+	return compass[3*p.row/l.rows][3*p.col/l.cols]
 }

@@ -1,0 +1,272 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// deed is one line of a record: who did what.
+type deed struct {
+	seat   int // from 0
+	action string
+}
+
+// deeds reads the actions of a record in testdata, whoever made them.
+func deeds(t *testing.T, file string) (all []deed) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/" + file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range regexp.MustCompile(`(?m)^(\d): (.*)$`).FindAllStringSubmatch(string(text), -1) {
+		all = append(all, deed{int(m[1][0] - '1'), m[2]})
+	}
+	return all
+}
+
+// tapZoomed touches a square of Grand Camelot on a phone: in the part of the
+// board that is shown, else in the part that a tap on the whole board shows.
+func (p *person) tapZoomed(selector string) {
+	p.t.Helper()
+	if !evaluate[bool](p, fmt.Sprintf(`!!document.querySelector(".ground.close %s")`, selector)) {
+		if evaluate[bool](p, `!!document.querySelector(".ground.close")`) {
+			p.tap("#zoom")
+			p.await(`!document.querySelector(".ground.close")`)
+		}
+		square := strings.TrimPrefix(selector, "#sq-")
+		var rank int
+		if _, err := fmt.Sscan(square[1:], &rank); err != nil {
+			p.t.Fatal(err)
+		}
+		col, row := int(square[0]-'A')*3/16, (16-rank)*3/16
+		p.tap(fmt.Sprintf(".parts a:nth-child(%d)", 3*row+col+1))
+		p.await(`!!document.querySelector(".ground.close")`)
+		p.await(`new URLSearchParams(location.search).has("zoom")`)
+	}
+	if size := evaluate[float64](p, fmt.Sprintf(`document.querySelector("%s rect").getBoundingClientRect().width`, selector)); size < 40 {
+		p.t.Errorf("%s is %.1f px wide in a part of the board", selector, size)
+	}
+	p.tap(selector)
+}
+
+// arrowTo moves the focus over the board by arrows, whoever sits at the bottom.
+func (p *person) arrowTo(selector string) {
+	p.t.Helper()
+	const where = `(a => [a.closest("[role=row]"), a.parentNode].map((e, i) => Number(e.getAttribute(i ? "aria-colindex" : "aria-rowindex"))).join(" "))`
+	read := func(element string) (row, col int) {
+		if _, err := fmt.Sscan(evaluate[string](p, where+"("+element+")"), &row, &col); err != nil {
+			p.t.Fatalf("the focus is not on the board: %v\n%s", err, p.glance())
+		}
+		return row, col
+	}
+	toRow, toCol := read(fmt.Sprintf("document.querySelector(%q)", selector))
+	for range 60 {
+		row, col := read("document.activeElement")
+		if row == toRow && col == toCol {
+			return
+		}
+		keys := []string{}
+		switch {
+		case row < toRow:
+			keys = append(keys, kb.ArrowDown)
+		case row > toRow:
+			keys = append(keys, kb.ArrowUp)
+		}
+		switch {
+		case col < toCol:
+			keys = append(keys, kb.ArrowRight)
+		case col > toCol:
+			keys = append(keys, kb.ArrowLeft)
+		}
+		for _, key := range keys { // where the board ends in one direction, the other leads on
+			p.press(key)
+			if r, c := read("document.activeElement"); r != row || c != col {
+				break
+			}
+		}
+	}
+	p.t.Fatalf("the arrows do not lead to %s", selector)
+}
+
+// TestFourBrowsers plays a whole game of Grand Camelot among a phone by touch,
+// a keyboard, a browser without scripts and a desktop, each invited by a link to
+// a seat of its own, until both partners have entered their goals.
+func TestFourBrowsers(t *testing.T) {
+	s := startServer(t, t.TempDir()+"/four.db")
+	ada := newPerson(t, s.url, phone)
+	bo := newPerson(t, s.url, desktop)
+	cy := newPerson(t, s.url, device{width: 768, height: 1024, noScripts: true, language: "fr"})
+	di := newPerson(t, s.url, device{width: 1440, height: 900, dark: true})
+
+	ada.open("/new?game=grand-camelot")
+	ada.audit("new table for four")
+	ada.typeInto(`input[name=name]`, "Aliénor")
+	ada.tap(`label:has(input[name=seat][value="1"])`)
+	ada.tap(`form[action="/matches"] .primary`)
+	ada.await(`document.querySelectorAll(".links input").length === 3`)
+	ada.audit("invitations of the host")
+	ada.shot("four-invitations")
+	match := ada.path()
+	links := evaluate[string](ada, `[...document.querySelectorAll(".links input")].map(i => i.value).join(" ")`)
+	for i, link := range strings.Fields(links) {
+		p, name := []*person{bo, cy, di}[i], []string{"Béatrice", "Perceval", "Diane"}[i]
+		p.open(strings.TrimPrefix(link, s.url))
+		if p != cy { // axe is a script too
+			p.audit("invitation to a seat")
+		}
+		p.typeInto(`input[name=name]`, name)
+		p.click(`form[action^="/i/"] .primary`)
+		p.await(`location.pathname === "` + match + `"`)
+		if i < 2 { // by the event stream: one seat after the other is taken
+			ada.await(fmt.Sprintf(`document.querySelectorAll(".links input").length === %d`, 2-i))
+		}
+	}
+	ada.await(`!!document.querySelector("#move")`)
+
+	players := []*person{ada, bo, cy, di}
+	moves := deeds(t, "grand-camelot.txt")
+	for i, d := range moves {
+		p := players[d.seat]
+		if p == cy {
+			cy.open(match)
+		}
+		p.plies(i)
+		switch p {
+		case ada:
+			ada.stage(d.action, ada.tapZoomed)
+			if i == 4 {
+				ada.audit("a move staged in a part of the board")
+				ada.shot("four-phone-zoomed")
+			}
+			ada.tap("#confirm")
+		case bo:
+			bo.tabTo("#board a")
+			bo.stage(d.action, func(square string) {
+				bo.arrowTo(square)
+				bo.press(kb.Enter)
+			})
+			bo.tabTo("#confirm")
+			bo.press(kb.Enter)
+		default:
+			p.stage(d.action, p.click)
+			p.click("#confirm")
+		}
+		if i == len(moves)-1 {
+			p.await(`!!document.querySelector('form[action$="/rematch"]')`)
+			break
+		}
+		p.plies(i + 1)
+		ada.plies(i + 1)
+		if !evaluate[bool](ada, `new URLSearchParams(location.search).has("zoom")`) {
+			t.Fatalf("after %s the phone shows the whole board again: %s", d.action, ada.path())
+		}
+	}
+	cy.open(match)
+	for i, want := range []string{"You win with Perceval: Red and Blue.", "Red and Blue win: Aliénor and Perceval.", "Vous gagnez avec Aliénor", "Red and Blue win: Aliénor and Perceval."} {
+		p := players[i]
+		p.await(`!!document.querySelector('form[action$="/rematch"]')`)
+		if got := p.text("#status"); !strings.HasPrefix(got, want) {
+			t.Errorf("seat %d reads %q, want %q", i+1, got, want)
+		}
+		if p != cy {
+			p.audit("the end")
+		}
+		p.shot(fmt.Sprintf("four-end-%d", i+1))
+		p.leave()
+	}
+}
+
+// TestZoomFollowsTheKeyboard walks out of the part of the board shown: the focus
+// is never on a square out of sight.
+func TestZoomFollowsTheKeyboard(t *testing.T) {
+	s := startServer(t, t.TempDir()+"/zoom.db")
+	p := newPerson(t, s.url, desktop)
+	p.open("/new?game=grand-camelot")
+	p.typeInto(`input[name=name]`, "Ada")
+	p.click(`form[action="/matches"] .primary`)
+	p.await(`!!document.querySelector("#invite")`)
+	p.open(p.path() + "?turn=1&zoom=s")
+	p.audit("a part of the board")
+	p.tabTo("#board a")
+	p.arrowTo("#sq-H7")
+	for rank := 8; rank <= 16; rank++ {
+		p.press(kb.ArrowUp)
+		p.await(fmt.Sprintf(`document.activeElement.id === "sq-H%d"`, rank))
+		p.await(`(f => f.top >= 0 && f.bottom <= innerHeight)(document.activeElement.querySelector("rect").getBoundingClientRect())`)
+	}
+	if !strings.Contains(p.path(), "zoom=n") {
+		t.Errorf("at H16 the address is %s", p.path())
+	}
+	p.press(kb.ArrowDown)
+	for file := 'G'; file >= 'B'; file-- {
+		p.press(kb.ArrowLeft)
+		if file >= 'E' {
+			p.await(fmt.Sprintf(`document.activeElement.id === "sq-%c15"`, file))
+		}
+	}
+	p.tabTo("#pan-e")
+	p.press(kb.Enter)
+	p.await(`document.activeElement.id === "pan-e"`)
+	p.tabTo("#zoom")
+	p.press(kb.Enter)
+	p.await(`!document.querySelector(".ground.close") && document.activeElement.id === "zoom"`)
+	p.leave()
+}
+
+// TestPickFromLists makes moves without the board: a piece, a square, Confirm,
+// on a phone without scripts.
+func TestPickFromLists(t *testing.T) {
+	s := startServer(t, t.TempDir()+"/pick.db")
+	p := newPerson(t, s.url, device{width: 360, height: 740, touch: true, noScripts: true})
+	p.open("/")
+	p.tap(`form[action="/solo"] button`)
+	p.await(`!!document.querySelector("#move")`)
+	p.tap("#pick-toggle")
+	p.await(`!!document.querySelector("#picker")`)
+	for i := range 4 {
+		p.plies(i)
+		p.tap("#picker li:nth-child(2) a")
+		p.await(`new URLSearchParams(location.search).has("m")`)
+		for range 9 {
+			if evaluate[bool](p, `!!document.querySelector("#move input[name=action]")`) {
+				break
+			}
+			was := p.path()
+			p.tap("#picker li:first-child a")
+			p.await(fmt.Sprintf("location.pathname + location.search !== %q", was))
+		}
+		p.tap("#confirm")
+		p.plies(i + 1)
+		p.await(`!!document.querySelector("#picker")`)
+	}
+	p.leave()
+}
+
+// TestEveryBoard looks at all nine boards, whole and in part, with lists, on a
+// phone and on a desktop.
+func TestEveryBoard(t *testing.T) {
+	s := startServer(t, t.TempDir()+"/boards.db")
+	for name, d := range map[string]device{"phone": phone, "desktop": {width: 1440, height: 900, dark: true, language: "fr"}} {
+		p := newPerson(t, s.url, d)
+		for _, game := range []string{"camelot", "chivalry", "cam", "camette", "chivalry-4-teams", "chivalry-4-solo", "grand-camelot", "grand-cam-97", "grand-cam-93"} {
+			p.open("/rules/" + game)
+			p.click(`form[action="/solo"] button`)
+			p.await(`!!document.querySelector("#move")`)
+			match := p.path()
+			for _, query := range []string{"", "?try=all", "?zoom=s", "?pick=1", "?turn=2&zoom=c"} {
+				p.open(match + query)
+				p.shot("board " + game + " " + name + strings.NewReplacer("?", " ", "&", " ").Replace(query))
+				p.audit(game + " " + name + " " + query)
+				if wide := evaluate[float64](p, "document.documentElement.scrollWidth - innerWidth"); wide > 0 {
+					t.Errorf("%s %s %s: the page is %.0f px wider than the window", game, name, query, wide)
+				}
+			}
+		}
+		p.leave()
+	}
+}
