@@ -23,21 +23,24 @@
     }
   }
 
-  const waiting = new Set();
+  const waiting = new Map(); // the ply heard of last, by id of the element
 
   // reload asks for an element anew, once whatever it is busy with is over, and
   // unless that has brought the ply in question already.
   function reload(element, ply = Infinity) {
-    if (!element || waiting.has(element.id)) return;
-    waiting.add(element.id);
+    if (!element) return;
+    const busy = waiting.has(element.id);
+    waiting.set(element.id, ply);
+    if (busy) return;
     const when = () => {
       const now = document.getElementById(element.id);
       if (now?.matches(".htmx-request, :has(.htmx-request)")) {
         setTimeout(when, 100);
         return;
       }
+      const wanted = waiting.get(element.id);
       waiting.delete(element.id);
-      if (Number(now?.dataset.ply) >= ply) return;
+      if (Number(now?.dataset.ply) >= wanted) return;
       if (now && window.htmx) htmx.trigger(now, "tr:changed");
     };
     when();

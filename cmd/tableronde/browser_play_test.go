@@ -238,6 +238,39 @@ func TestTwoTabs(t *testing.T) {
 	p.leave()
 }
 
+// TestQuickReplies types a game between two people who answer at once, while
+// the page of the other is still busy with the move before. It also takes the
+// picture of the README.
+func TestQuickReplies(t *testing.T) {
+	s := startServer(t, t.TempDir()+"/two.db")
+	d := device{width: 1280, height: 860}
+	ada, bo := newPerson(t, s.url, d), newPerson(t, s.url, d)
+	ada.open("/new?game=camelot")
+	ada.typeInto(`input[name=name]`, "Aliénor")
+	ada.click(`label:has(input[name=seat][value="1"])`)
+	ada.click(`form[action="/matches"] .primary`)
+	ada.await(`!!document.querySelector("#invite")`)
+	link := evaluate[string](ada, `document.querySelector("#invite").value`)
+	bo.open(strings.TrimPrefix(link, s.url))
+	bo.typeInto(`input[name=name]`, "Gauvain")
+	bo.click(`form[action^="/i/"] .primary`)
+	ada.await(`!!document.querySelector("#move")`)
+	players := [2]*person{ada, bo}
+	for i, a := range game(t, "nolan-chaxx.txt")[:14] {
+		p := players[i%2]
+		p.plies(i)
+		if i == 13 {
+			p.stage(a, p.click)
+			p.await(`getComputedStyle(document.querySelector("#confirm")).backgroundColor === "rgb(26, 34, 51)"`)
+			p.shot("readme")
+			return
+		}
+		p.typeInto("#type", a)
+		p.click("#typed button")
+		p.plies(i + 1)
+	}
+}
+
 // tabTo presses Tab until an element has the focus.
 func (p *person) tabTo(selector string) {
 	p.t.Helper()
