@@ -172,6 +172,10 @@ func TestSetupLeadsToPlay(t *testing.T) {
 		t.Errorf("E13 is called %q", got)
 	}
 	match := ada.path
+	ada.follow("#study")
+	if got := ada.position(); got != position {
+		t.Errorf("the study begins from %q", got)
+	}
 	ada.post(match, 0, "C11-C10", "k")
 	ada.open(match + "?ply=0")
 	ada.follow("#setup-from")

@@ -42,3 +42,11 @@ func benchmark(b *testing.B, render func() error) {
 		}
 	}
 }
+
+// BenchmarkSetupPage renders a page that has a whole position in the link of
+// every square.
+func BenchmarkSetupPage(b *testing.B) {
+	m := sampleSetup(b, English, "grand-camelot 1 -/KB7/KC8/-")
+	m.Position, _ = m.Position.Board().Setup("")
+	benchmark(b, func() error { return SetupPage(m).Render(b.Context(), io.Discard) })
+}

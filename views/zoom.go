@@ -159,11 +159,3 @@ func (m Match) picking(on bool) string {
 	l.pick = on
 	return m.looking(l)
 }
-
-// turned is the seat whose side is at the bottom, where that is not one's own.
-func (m Match) turned() games.Seat {
-	if m.Bottom == m.own() {
-		return 0
-	}
-	return m.Bottom
-}
