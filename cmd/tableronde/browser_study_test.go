@@ -49,7 +49,7 @@ func TestSetupByTouch(t *testing.T) {
 			}
 			p.shot("setup " + name)
 			p.tap("#alone")
-			p.await(`location.pathname.startsWith("/m/")`)
+			p.await(`!!document.querySelector("#move")`)
 			p.stage("D7-D6", p.tap)
 			p.tap("#confirm")
 			p.plies(1)
@@ -102,7 +102,7 @@ func TestSetupByKeyboard(t *testing.T) {
 	}
 	p.tabTo("#alone")
 	p.press(kb.Enter)
-	p.await(`location.pathname.startsWith("/m/")`)
+	p.await(`location.pathname.startsWith("/m/") && !!document.querySelector("#board a[tabindex='0']")`)
 	p.tabTo("#board a")
 	p.walk("F9")
 	p.press(kb.Enter)
