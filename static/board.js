@@ -63,13 +63,13 @@
   function rove() {
     const grid = board();
     if (!grid) return;
-    const links = [...grid.querySelectorAll("a")];
+    const links = [...grid.querySelectorAll('[role="gridcell"] a')];
     const current = links.find((a) => a.id === square) ?? links.find((a) => a.getAttribute("href")?.includes("m=")) ?? links[0];
     for (const a of links) a.setAttribute("tabindex", a === current ? "0" : "-1");
   }
 
   document.addEventListener("focusin", (event) => {
-    const link = event.target.closest?.("#board a");
+    const link = event.target.closest?.('#board [role="gridcell"] a');
     if (!link || link.id === square) return;
     square = link.id;
     rove();
@@ -82,7 +82,7 @@
       if (back) { event.preventDefault(); follow(back); }
       return;
     }
-    const link = event.target.closest?.("#board a");
+    const link = event.target.closest?.('#board [role="gridcell"] a');
     const history = event.target.closest?.("#history");
     const step = history
       ? { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" }[event.key]
@@ -136,7 +136,7 @@
   // spoken is what the page says of itself; where pieces are set up, first what
   // stands on the square that was touched.
   function spoken() {
-    const link = page().id === "setup" && document.activeElement?.closest?.("#board a");
+    const link = page().id === "setup" && document.activeElement?.closest?.('#board [role="gridcell"] a');
     return (link ? link.getAttribute("aria-label") + ". " : "") + page().dataset.say;
   }
 

@@ -50,3 +50,17 @@ func BenchmarkSetupPage(b *testing.B) {
 	m.Position, _ = m.Position.Board().Setup("")
 	benchmark(b, func() error { return SetupPage(m).Render(b.Context(), io.Discard) })
 }
+
+// BenchmarkMatchPageFour is the page of a match of four, in part, with a piece
+// chosen.
+func BenchmarkMatchPageFour(b *testing.B) {
+	m := four(b, English, "grand-camelot", 1, grandOpening...)
+	m.Staged, m.Zoom = "J4", "s"
+	benchmark(b, func() error { return MatchPage(m).Render(b.Context(), io.Discard) })
+}
+
+// BenchmarkMatchPageFourWhole is the same with the whole board.
+func BenchmarkMatchPageFourWhole(b *testing.B) {
+	m := four(b, English, "grand-camelot", 1, grandOpening...)
+	benchmark(b, func() error { return MatchPage(m).Render(b.Context(), io.Discard) })
+}

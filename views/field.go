@@ -54,7 +54,7 @@ func (m Match) scene() scene {
 func (m Match) parkerScene(v parker.View) scene {
 	g := v.Board()
 	b := board.Board{
-		Lang: m.Lang, View: v, Bottom: m.Bottom, Part: m.Zoom, Path: m.path(), Query: m.kept(),
+		Lang: m.Lang, View: v, Bottom: m.Bottom, Part: m.Zoom, ZoomTo: m.zoomTo, Path: m.path(), Query: m.kept(),
 		Act: m.yours() && !m.asking(), Last: m.lastMove(g),
 	}.With(m.Staged, m.Try)
 	b.Label = m.t("match.board", "Game", m.Lang.Of(m.Game.Name), "Squares", g.Len(), "Army", m.army(m.Game, m.Bottom)) + "."

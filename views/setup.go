@@ -95,10 +95,11 @@ func (m Setup) flipped() string {
 
 // zoom is how one looks at a large board closer.
 func (m Setup) zoom() zoom {
-	return m.zooming(m.board(), m.Bottom, m.Zoom, "s", func(part string) string {
-		return m.to(m.Position, m.Tool, m.Bottom, part)
-	})
+	return m.zooming(m.board(), m.Bottom, m.Zoom, "s", m.zoomTo)
 }
+
+// zoomTo is the page with another part of the board.
+func (m Setup) zoomTo(part string) string { return m.to(m.Position, m.Tool, m.Bottom, part) }
 
 // picture is the address of the position as a picture.
 func (m Setup) picture(kind string) string {
@@ -114,7 +115,7 @@ func (m Setup) board() *parker.Board { return m.Position.Board() }
 // drawing is the board, each square a link.
 func (m Setup) drawing() board.Board {
 	b := board.Board{
-		Lang: m.Lang, View: m.Position.View(), Bottom: m.Bottom, Part: m.Zoom, To: m.tapped, Try: parker.NoSquare,
+		Lang: m.Lang, View: m.Position.View(), Bottom: m.Bottom, Part: m.Zoom, ZoomTo: m.zoomTo, To: m.tapped, Try: parker.NoSquare,
 		Stage: parker.Stage{From: parker.NoSquare},
 		Label: m.t("setup.board", "Game", m.Lang.Of(m.Game.Name), "Squares", m.board().Len(), "Tool", m.toolName(m.Tool)),
 	}

@@ -32,16 +32,19 @@ type pan struct {
 	label    string
 }
 
+// zoomTo is the page as it is shown, with another part of the board.
+func (m Match) zoomTo(part string) string {
+	l := m.look()
+	l.zoom = part
+	return m.looking(l)
+}
+
 // smallCols is how many columns make the squares of a board smaller than 24 px
 // on a phone of 360.
 const smallCols = 15
 
 func (m Match) zoomOf(b board.Board) zoom {
-	return m.zooming(b.View.Board(), m.Bottom, m.Zoom, m.focus(b), func(part string) string {
-		l := m.look()
-		l.zoom = part
-		return m.looking(l)
-	})
+	return m.zooming(b.View.Board(), m.Bottom, m.Zoom, m.focus(b), m.zoomTo)
 }
 
 // zooming is how one looks closer at a board of which a part is shown, "" all of

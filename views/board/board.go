@@ -28,6 +28,8 @@ type Board struct {
 	Try    parker.Square
 	Movers []parker.Square // marked as pieces that can move
 
+	ZoomTo func(part string) string // where a square that is cut off leads; needed if Part is set
+
 	To func(parker.Square) string // where a square leads, on a board that is not for moves; nil else
 }
 
@@ -173,9 +175,17 @@ func (b Board) append(out []byte) []byte {
 	}
 	out = append(out, `</g>`...)
 	if len(w.cut) > 0 {
-		out = append(out, `<g class="above" aria-hidden="true">`...)
+		out = append(out, `<g aria-hidden="true">`...)
+		hrefs := map[string]string{} // by part
 		for _, c := range w.cut {
+			part := s.part(c.square)
+			if hrefs[part] == "" {
+				hrefs[part] = templ.EscapeString(b.ZoomTo(part))
+			}
+			out = append(out, `<a tabindex="-1" href="`...)
+			out = append(append(out, hrefs[part]...), `">`...)
 			out = b.appendSquare(out, s, c, b.View.At(c.square), marks[c.square])
+			out = append(out, `</a>`...)
 		}
 		out = append(out, `</g>`...)
 	}

@@ -7,12 +7,13 @@ import (
 
 	"tableronde/games"
 	"tableronde/games/parker"
+	"tableronde/views/locale"
 )
 
 // window is what a drawing shows of a board: all of it, or one of nine parts
 // that overlap by half. Squares outside of a part are not there at all, as an
-// ARIA grid allows, so that nothing can have the focus and be out of sight;
-// what is cut off at its edges is drawn, and no more.
+// ARIA grid allows, so that nothing can have the focus and be out of sight. What
+// is cut off at its edges leads a pointer to the part where it is not.
 type window struct {
 	name       string // "" the whole board, else a compass point as it is drawn: "nw", "c", "s"
 	col, row   int    // of the parts, from 0 at the left and the top
@@ -122,7 +123,7 @@ func Part(b *parker.Board, name string) string {
 var Parts = slices.Concat(compass[0][:], compass[1][:], compass[2][:])
 
 // Cols is how many columns a board has with a seat's side at the bottom.
-func Cols(b *parker.Board, bottom games.Seat) int { return layOut(b, sideOf(b, bottom)).cols }
+func Cols(b *parker.Board, bottom games.Seat) int { return layoutOf(b, bottom).cols }
 
 // HasParts tells whether a board is so large that one may look at it closer.
 func HasParts(b *parker.Board) bool { return colsInPart(min(b.Files(), b.Ranks())) != 0 }
@@ -145,14 +146,14 @@ func Beside(part string, right, down int) string {
 
 // PartWith is the part in whose middle a square lies, or comes nearest to it.
 func PartWith(b *parker.Board, bottom games.Seat, q parker.Square) string {
-	return layOut(b, sideOf(b, bottom)).part(q)
+	return layoutOf(b, bottom).part(q)
 }
 
 // PartOf is the part with most pieces of a seat, the one in the middle if there
 // are none.
 func PartOf(v parker.View, bottom, seat games.Seat) string {
 	b, most := v.Board(), "c"
-	l, pieces := layOut(b, sideOf(b, bottom)), map[string]int{}
+	l, pieces := layoutOf(b, bottom), map[string]int{}
 	for q := range parker.Square(b.Len()) {
 		if v.At(q) != 0 && v.At(q).Seat() == seat {
 			part := l.part(q)
@@ -162,6 +163,11 @@ func PartOf(v parker.View, bottom, seat games.Seat) string {
 		}
 	}
 	return most
+}
+
+// layoutOf is how a board lies with a seat's side at the bottom.
+func layoutOf(b *parker.Board, bottom games.Seat) layout {
+	return sheetFor(b, sideOf(b, bottom), locale.English).layout
 }
 
 func (l layout) part(q parker.Square) string {
