@@ -48,9 +48,9 @@ section 'staticcheck'
 go tool -modfile=.lint/go.mod staticcheck ./...
 
 section 'tests, with browsers'
-TABLERONDE_REQUIRE_CHROMIUM=1 go test ./...
+TABLERONDE_REQUIRE_CHROMIUM=1 go test -timeout 15m ./...
 
 section 'tests with the race detector'
-go test -race ./games/table ./db ./handlers
+go test -race -short ./games/table ./db ./handlers
 
 section 'all is well'

@@ -72,6 +72,9 @@ func bold(g *parker.Board, legal []string, rng *rand.Rand) string {
 // Four cookie jars play each game for four to an end by its rules, by the forms
 // alone: every move is typed into the page of the seat that is to move.
 func TestFourPlayToTheEnd(t *testing.T) {
+	if testing.Short() {
+		t.Skip("whole games, one page after the other")
+	}
 	for _, tt := range []struct {
 		game string
 		seed uint64 // of a short game

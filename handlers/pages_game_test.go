@@ -13,6 +13,9 @@ import (
 // nothing but links and forms: a table opened, the invitation followed, every
 // piece and square a link, every move a form.
 func TestGameWithoutScripts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a whole game, one page after the other")
+	}
 	s := newAPISite(t)
 	ada, bo := newReader(t, s.url), newReader(t, s.url)
 	ada.open("/")
