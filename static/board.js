@@ -153,7 +153,7 @@
   document.addEventListener("htmx:after:swap", () => {
     if (!page()) return;
     settle();
-    const from = onward && document.getElementById(square);
+    const from = onward && focused === square && document.getElementById(square);
     if (from) (beside(from.parentNode, onward)?.querySelector("a") ?? from).focus();
     onward = "";
     const lost = !document.activeElement || document.activeElement === document.body;
