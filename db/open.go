@@ -77,7 +77,7 @@ func open(ctx context.Context, path string) (_ *Store, err error) {
 			err = errors.Join(err, rdb.Close(), wdb.Close())
 		}
 	}()
-	if err := migrate(ctx, wdb); err != nil {
+	if err := whenFree(ctx, func() error { return migrate(ctx, wdb) }); err != nil {
 		return nil, err
 	}
 	log := newEventLog(eventBudget)
@@ -216,6 +216,24 @@ func openPool(path string, size int, pragmas ...string) (*sql.DB, error) {
 	pool.SetMaxOpenConns(size)
 	pool.SetMaxIdleConns(size)
 	return pool, nil
+}
+
+// whenFree repeats what fails because another process makes the same new
+// database at the same moment: SQLite waits for a lock with busy_timeout, but not
+// for the switch to a write-ahead log.
+func whenFree(ctx context.Context, f func() error) error {
+	const tries, pause = 50, 100 * time.Millisecond
+	for i := 1; ; i++ {
+		err := f()
+		if !isBusy(err) || i == tries {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(pause):
+		}
+	}
 }
 
 // migrate brings the schema to the newest version.
