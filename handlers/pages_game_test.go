@@ -9,18 +9,24 @@ import (
 	"github.com/PuerkitoBio/goquery"
 )
 
-// TestGameWithoutScripts plays a whole game of Camelot between two readers, by
-// nothing but links and forms: a table opened, the invitation followed, every
-// piece and square a link, every move a form.
+// TestGameWithoutScripts plays a whole game of each board for two between two
+// readers, by nothing but links and forms: a table opened, the invitation
+// followed, every piece and square a link, every move a form.
 func TestGameWithoutScripts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a whole game, one page after the other")
 	}
 	s := newAPISite(t)
+	for _, game := range []string{"camelot", "chivalry", "cam", "camette"} {
+		t.Run(game, func(t *testing.T) { playWithoutScripts(t, s, game) })
+	}
+}
+
+func playWithoutScripts(t *testing.T, s *apiSite, game string) {
 	ada, bo := newReader(t, s.url), newReader(t, s.url)
 	ada.open("/")
-	ada.follow(`a[href^="/new"]`)
-	ada.submit(`form[action="/matches"]`, "name", "Ada", "game", "camelot", "seat", "1")
+	ada.follow(`a[href="/new?game=` + game + `"]`)
+	ada.submit(`form[action="/matches"]`, "name", "Ada", "seat", "1")
 	ada.expect(http.StatusOK)
 	match := ada.path
 	invite := ada.page.Find("#invite").AttrOr("value", "")
@@ -64,7 +70,7 @@ func TestGameWithoutScripts(t *testing.T) {
 		t.Error("the other player sees no link to the rematch")
 	}
 	ada.open(match + "/record")
-	if !strings.HasPrefix(ada.body, `[Game "camelot"]`) {
+	if !strings.HasPrefix(ada.body, `[Game "`+game+`"]`) {
 		t.Errorf("the record begins with %.40q", ada.body)
 	}
 }
