@@ -3,7 +3,6 @@ package handlers
 import (
 	"encoding/json"
 	"net/http"
-	"slices"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -196,16 +195,4 @@ func (s *Server) sendNew(in call, status int, body []byte) error {
 		}
 	}
 	return in.JSONBlob(status, body)
-}
-
-// newest leaves of rulesets given in several versions the first.
-func newest(all []games.Ruleset) []games.Info {
-	list := make([]games.Info, 0, len(all))
-	for _, rules := range all {
-		info := rules.Info()
-		if !slices.ContainsFunc(list, func(i games.Info) bool { return i.ID == info.ID }) {
-			list = append(list, info)
-		}
-	}
-	return list
 }

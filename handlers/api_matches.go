@@ -12,7 +12,6 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
-	"tableronde/games/catalog"
 )
 
 const (
@@ -41,7 +40,7 @@ type gameJSON struct {
 
 func (s *Server) apiGames(c echo.Context) error {
 	list := []gameJSON{}
-	for _, info := range newest(catalog.All()) {
+	for _, info := range infos() {
 		list = append(list, gameJSON{
 			ID: info.ID, Version: info.Version, Name: info.Name, Seats: info.Seats,
 			Options: append([]games.Option{}, info.Options...), Armies: append([]games.Text{}, info.Armies...),

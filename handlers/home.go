@@ -113,8 +113,8 @@ func seats(m db.Match, player string) []views.Seat {
 	return list
 }
 
-// infoOf describes the game of a match. A match outlives no ruleset, so it is
-// always found.
+// infoOf describes the game of a match; one that a newer program has stored goes
+// by the id of its game.
 func infoOf(m db.Match) games.Info {
 	rules, err := catalog.Find(m.Game, m.Version)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 
@@ -113,12 +114,15 @@ func (s *Server) errorPage(c echo.Context, p problem) error {
 	return html(c, p.status, views.FaultPage(fault))
 }
 
-// infos lists the games of the site, the newest version of each.
+// infos lists the games of the site, the newest version of each, which the
+// catalog puts first.
 func infos() []games.Info {
-	all := catalog.All()
-	list := make([]games.Info, len(all))
-	for i, r := range all {
-		list[i] = r.Info()
+	var list []games.Info
+	for _, rules := range catalog.All() {
+		info := rules.Info()
+		if !slices.ContainsFunc(list, func(i games.Info) bool { return i.ID == info.ID }) {
+			list = append(list, info)
+		}
 	}
 	return list
 }

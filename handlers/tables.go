@@ -8,6 +8,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/games/catalog"
 	"tableronde/games/parker"
 	"tableronde/views"
 )
@@ -47,13 +48,13 @@ func (s *Server) getTables(c echo.Context) error {
 	return choose(c, http.StatusOK, views.LobbyPage(m), views.LobbyFragment(m))
 }
 
+// gameNamed describes the newest version of a game.
 func gameNamed(id string) (games.Info, bool) {
-	for _, info := range infos() {
-		if info.ID == id {
-			return info, true
-		}
+	rules, err := catalog.Find(id, 0)
+	if err != nil {
+		return games.Info{}, false
 	}
-	return games.Info{}, false
+	return rules.Info(), true
 }
 
 // getNew answers the form that opens a table.
