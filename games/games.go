@@ -31,9 +31,10 @@ type Info struct {
 	Name    Text
 	Seats   []int // numbers of players it can be played by, ascending
 	Options []Option
-	Armies  []Text // a name for each seat, where seats have one ("White")
-	Chance  bool   // a match needs a seed
-	Hidden  bool   // seats see less than the whole state
+	Armies  []Text   // a name for each seat, where seats have one ("White")
+	Chance  bool     // a match needs a seed
+	Hidden  bool     // seats see less than the whole state
+	Fixes   []string // tags of a record, besides Deck and Chance, that fix what chance would decide: "Heroes"
 }
 
 // Option is a choice made when a match is set up.
@@ -48,6 +49,8 @@ type Option struct {
 type Setup struct {
 	Seats   int               // 0 stands for the smallest number the ruleset allows
 	Options map[string]string // by Option.ID; absent means the default
+	Seed    *Seed             // of all chance; nil in games without chance, and where Fixed holds a deck
+	Fixed   map[string]string // what chance is not to decide, as in a record: "Deck", "Deck.2", "Chance", and Info.Fixes
 }
 
 // Ruleset makes the first state of a match.

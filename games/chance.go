@@ -1,0 +1,211 @@
+package games
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Seed is what all chance of a match comes from. It is a secret until the match
+// is over.
+type Seed [sha256.Size]byte
+
+// String hides the seed, so that no log shows it by mistake; Hex is the way to
+// write it.
+func (s Seed) String() string { return "[seed]" }
+
+// Hex writes the seed as a record does, in 64 digits.
+func (s Seed) Hex() string { return hex.EncodeToString(s[:]) }
+
+// ParseSeed reads what Hex writes, in digits of either case.
+func ParseSeed(text string) (Seed, error) {
+	var s Seed
+	raw, err := hex.DecodeString(text)
+	if err != nil || len(raw) != len(s) {
+		return s, errors.New("a seed is written as 64 hexadecimal digits")
+	}
+	copy(s[:], raw)
+	return s, nil
+}
+
+// Tags of a record that fix what chance would decide.
+const (
+	TagDeck   = "Deck"   // and "Deck.NAME": the order of a deck
+	TagChance = "Chance" // the results of all other choices
+)
+
+// Chance is the one source of chance of a game. It is a value: a copy goes its
+// own way, and the same copy gives the same results always.
+//
+// What the setup fixes is taken from there and uses up nothing of the seed.
+// Everything else comes from the seed as RECORD.md tells: block i is SHA-256 of
+// the seed and i as eight bytes, read as four numbers of 64 bits.
+type Chance struct {
+	seed    Seed
+	used    uint64    // numbers taken from the seed
+	block   [4]uint64 // that the next number is from, once used%4 > 0
+	fixed   map[string]string
+	results []int // fixed results still to come
+	fallen  *fallen
+}
+
+// fallen is one thing that chance has decided, and what it decided before.
+type fallen struct {
+	before *fallen
+	tag    string // of a deck, "" for a choice
+	order  func() string
+	index  int
+}
+
+// NewChance is the chance of a match. The error is for a setup without a seed
+// that fixes no deck, and for a Chance tag that is no list of indexes.
+func NewChance(setup Setup) (Chance, error) {
+	c := Chance{fixed: setup.Fixed}
+	if setup.Seed != nil {
+		c.seed = *setup.Seed
+	} else if !slices.ContainsFunc(slices.Collect(maps.Keys(setup.Fixed)), isDeck) {
+		return c, &Illegal{Key: "chance.no_seed", Rule: "fair",
+			Text: "A record of a card game names the seed of its chance, or the order of a deck."}
+	}
+	for _, text := range strings.Fields(setup.Fixed[TagChance]) {
+		index, err := strconv.ParseUint(text, 10, 31)
+		if err != nil {
+			return c, &Illegal{Key: "chance.form", Args: map[string]string{"text": text}, Rule: "fair",
+				Text: fmt.Sprintf("The results of chance are numbers from 0, and “%s” is none.", text)}
+		}
+		c.results = append(c.results, int(index))
+	}
+	return c, nil
+}
+
+func isDeck(tag string) bool { return tag == TagDeck || strings.HasPrefix(tag, TagDeck+".") }
+
+// Choose is an index below n, which is at least 1: the next fixed result, or
+// one from the seed. The error is an *Illegal, for a fixed result that is too
+// large.
+func (c *Chance) Choose(n int) (int, error) {
+	index := 0
+	if len(c.results) > 0 {
+		if index = c.results[0]; index >= n {
+			return 0, &Illegal{Key: "chance.range", Args: map[string]string{"index": strconv.Itoa(index), "most": strconv.Itoa(n - 1)}, Rule: "fair",
+				Text: fmt.Sprintf("The record fixes %d as the next result of chance, which here is at most %d.", index, n-1)}
+		}
+		c.results = c.results[1:]
+	} else {
+		index = int(c.below(uint64(n)))
+	}
+	c.fallen = &fallen{before: c.fallen, index: index}
+	return index, nil
+}
+
+// Fixed is what the setup fixes under a tag.
+func (c *Chance) Fixed(tag string) (text string, ok bool) {
+	text, ok = c.fixed[tag]
+	return text, ok
+}
+
+// Note remembers what has been decided under a tag by other means than Deal.
+func (c *Chance) Note(tag, text string) {
+	c.fallen = &fallen{before: c.fallen, tag: tag, order: func() string { return text }}
+}
+
+// Deal puts cards, given in the order of the game's tables, in the order in
+// which they come: the one that the setup fixes under the tag, cards that it
+// leaves out following in the order given, or else a shuffled one. Equal codes
+// stand for equal cards. The error is an *Illegal, for a fixed order that names
+// a card too often or one that there is not.
+func Deal[C any](c *Chance, tag string, cards []C, code func(C) string) ([]C, error) {
+	deck := slices.Clone(cards)
+	if text, ok := c.fixed[tag]; ok {
+		var err error
+		if deck, err = arrange(deck, strings.Fields(text), code); err != nil {
+			return nil, err
+		}
+	} else {
+		Shuffle(c, deck)
+	}
+	order := slices.Clone(deck)
+	c.fallen = &fallen{before: c.fallen, tag: tag, order: func() string {
+		codes := make([]string, len(order))
+		for i, card := range order {
+			codes[i] = code(card)
+		}
+		return strings.Join(codes, " ")
+	}}
+	return deck, nil
+}
+
+// arrange takes cards out of the deck by their codes and lets the rest follow.
+func arrange[C any](deck []C, codes []string, code func(C) string) ([]C, error) {
+	order := make([]C, 0, len(deck))
+	for _, text := range codes {
+		i := slices.IndexFunc(deck, func(card C) bool { return code(card) == text })
+		if i < 0 {
+			return nil, &Illegal{Key: "chance.card", Args: map[string]string{"card": text}, Rule: "fair",
+				Text: fmt.Sprintf("The deck of the record names “%s”, which is no card of it, or once too often.", text)}
+		}
+		order = append(order, deck[i])
+		deck = slices.Delete(deck, i, i+1)
+	}
+	return append(order, deck...), nil
+}
+
+// Shuffle changes the order of cards by the seed alone, and remembers nothing
+// of it: where lots are drawn for less than a whole deck, together with Note.
+func Shuffle[C any](c *Chance, cards []C) {
+	for k := len(cards); k >= 2; k-- {
+		j := c.below(uint64(k))
+		cards[k-1], cards[j] = cards[j], cards[k-1]
+	}
+}
+
+// below takes numbers from the seed until one tells fairly which of n it is.
+func (c *Chance) below(n uint64) uint64 {
+	rest := -n % n // 2^64 mod n
+	for {
+		if x := c.next(); x <= math.MaxUint64-rest {
+			return x % n
+		}
+	}
+}
+
+func (c *Chance) next() uint64 {
+	if c.used%4 == 0 {
+		var in [len(c.seed) + 8]byte
+		copy(in[:], c.seed[:])
+		binary.BigEndian.PutUint64(in[len(c.seed):], c.used/4)
+		out := sha256.Sum256(in[:])
+		for i := range c.block {
+			c.block[i] = binary.BigEndian.Uint64(out[8*i:])
+		}
+	}
+	x := c.block[c.used%4]
+	c.used++
+	return x
+}
+
+// Decided is all that chance has decided so far, as the tags of a record that
+// would fix it: the order of each deck, and under Chance every other result.
+func (c *Chance) Decided() map[string]string {
+	tags := make(map[string]string)
+	var results []string
+	for f := c.fallen; f != nil; f = f.before {
+		if f.tag != "" {
+			tags[f.tag] = f.order()
+		} else {
+			results = append(results, strconv.Itoa(f.index))
+		}
+	}
+	if len(results) > 0 {
+		slices.Reverse(results)
+		tags[TagChance] = strings.Join(results, " ")
+	}
+	return tags
+}
