@@ -115,11 +115,21 @@ func TestChanceIsAValue(t *testing.T) {
 func TestChanceRefuses(t *testing.T) {
 	seed := Seed{}
 	for name, try := range map[string]func() error{
-		"no seed":      func() error { _, err := NewChance(Setup{}); return err },
-		"no deck":      func() error { _, err := NewChance(Setup{Fixed: map[string]string{"Chance": "1"}}); return err },
-		"a word":       func() error { _, err := NewChance(Setup{Seed: &seed, Fixed: map[string]string{"Chance": "1 x"}}); return err },
-		"a minus":      func() error { _, err := NewChance(Setup{Seed: &seed, Fixed: map[string]string{"Chance": "-1"}}); return err },
-		"out of range": func() error { c, _ := NewChance(Setup{Fixed: map[string]string{"Deck": "", "Chance": "3"}}); _, err := c.Choose(3); return err },
+		"no seed": func() error { _, err := NewChance(Setup{}); return err },
+		"no deck": func() error { _, err := NewChance(Setup{Fixed: map[string]string{"Chance": "1"}}); return err },
+		"a word": func() error {
+			_, err := NewChance(Setup{Seed: &seed, Fixed: map[string]string{"Chance": "1 x"}})
+			return err
+		},
+		"a minus": func() error {
+			_, err := NewChance(Setup{Seed: &seed, Fixed: map[string]string{"Chance": "-1"}})
+			return err
+		},
+		"out of range": func() error {
+			c, _ := NewChance(Setup{Fixed: map[string]string{"Deck": "", "Chance": "3"}})
+			_, err := c.Choose(3)
+			return err
+		},
 		"unknown card": func() error {
 			c, _ := NewChance(Setup{Fixed: map[string]string{"Deck": "a e"}})
 			_, err := Deal(&c, "Deck", []string{"a", "b"}, plain)
