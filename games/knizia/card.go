@@ -1,0 +1,222 @@
+package knizia
+
+import (
+	"slices"
+	"strings"
+)
+
+// Color is a weapon: the color of a tournament, of cards and of tokens.
+type Color uint8
+
+// The colors in the order of the rules.
+const (
+	NoColor Color = iota
+	Purple        // joust
+	Red           // sword
+	Blue          // axe
+	Yellow        // morning star
+	Green         // unarmed: every card counts one
+)
+
+const colors = 5
+
+var colorNames = [...]string{"", "purple", "red", "blue", "yellow", "green"}
+
+// Colors lists the five colors in the order of the rules.
+func Colors() []Color { return []Color{Purple, Red, Blue, Yellow, Green} }
+
+// String is the word of the notation, "" for NoColor.
+func (c Color) String() string { return colorNames[c] }
+
+// MarshalJSON writes the word of the notation, or null for NoColor.
+func (c Color) MarshalJSON() ([]byte, error) {
+	if c == NoColor {
+		return []byte("null"), nil
+	}
+	return []byte(`"` + c.String() + `"`), nil
+}
+
+// ParseColor reads what String writes, in letters of either case; it is NoColor
+// for anything else.
+func ParseColor(text string) Color {
+	for _, c := range Colors() {
+		if strings.EqualFold(text, c.String()) {
+			return c
+		}
+	}
+	return NoColor
+}
+
+// Card is what a card shows. Equal cards are equal; Unknown is one that the
+// viewer may not see.
+type Card uint8
+
+// The cards in the order of the rules' tables.
+const (
+	Unknown Card = iota
+	P3
+	P4
+	P5
+	P7
+	R3
+	R4
+	R5
+	B2
+	B3
+	B4
+	B5
+	Y2
+	Y3
+	Y4
+	G1
+	W2 // squires
+	W3
+	W6 // maiden
+	Unhorse
+	ChangeWeapon
+	DropWeapon
+	BreakLance
+	Riposte
+	Dodge
+	Retreat
+	KnockDown
+	Outmaneuver
+	Charge
+	Countercharge
+	Disgrace
+	Adapt
+	Outwit
+	Shield
+	Stunned
+	Lancelot
+	cardKinds
+)
+
+// face is what there is to know of a kind of card.
+type face struct {
+	code   string
+	color  Color // NoColor for supporters and actions
+	value  uint8 // 0 for actions
+	copies uint8
+}
+
+var faces = [cardKinds]face{
+	Unknown: {code: "?"},
+	P3:      {"P3", Purple, 3, 4},
+	P4:      {"P4", Purple, 4, 4},
+	P5:      {"P5", Purple, 5, 4},
+	P7:      {"P7", Purple, 7, 2},
+	R3:      {"R3", Red, 3, 6},
+	R4:      {"R4", Red, 4, 6},
+	R5:      {"R5", Red, 5, 2},
+	B2:      {"B2", Blue, 2, 4},
+	B3:      {"B3", Blue, 3, 4},
+	B4:      {"B4", Blue, 4, 4},
+	B5:      {"B5", Blue, 5, 2},
+	Y2:      {"Y2", Yellow, 2, 4},
+	Y3:      {"Y3", Yellow, 3, 8},
+	Y4:      {"Y4", Yellow, 4, 2},
+	G1:      {"G1", Green, 1, 14},
+	W2:      {"W2", NoColor, 2, 8},
+	W3:      {"W3", NoColor, 3, 8},
+	W6:      {"W6", NoColor, 6, 4},
+
+	Unhorse:       {"unhorse", NoColor, 0, 1},
+	ChangeWeapon:  {"change_weapon", NoColor, 0, 1},
+	DropWeapon:    {"drop_weapon", NoColor, 0, 1},
+	BreakLance:    {"break_lance", NoColor, 0, 1},
+	Riposte:       {"riposte", NoColor, 0, 3},
+	Dodge:         {"dodge", NoColor, 0, 1},
+	Retreat:       {"retreat", NoColor, 0, 1},
+	KnockDown:     {"knock_down", NoColor, 0, 2},
+	Outmaneuver:   {"outmaneuver", NoColor, 0, 1},
+	Charge:        {"charge", NoColor, 0, 1},
+	Countercharge: {"countercharge", NoColor, 0, 1},
+	Disgrace:      {"disgrace", NoColor, 0, 1},
+	Adapt:         {"adapt", NoColor, 0, 1},
+	Outwit:        {"outwit", NoColor, 0, 1},
+	Shield:        {"shield", NoColor, 0, 1},
+	Stunned:       {"stunned", NoColor, 0, 1},
+	Lancelot:      {"lancelot", NoColor, 0, 1},
+}
+
+// Cards lists every kind of card in the order of the rules' tables.
+func Cards() []Card {
+	all := make([]Card, 0, cardKinds-1)
+	for c := P3; c < cardKinds; c++ {
+		all = append(all, c)
+	}
+	return all
+}
+
+// Actions lists the seventeen kinds of action cards in the order of the rules.
+func Actions() []Card { return Cards()[Unhorse-1:] }
+
+// String is the code of the notation: "R3", "drop_weapon", "?".
+func (c Card) String() string { return faces[c].code }
+
+// MarshalText writes the code of the notation.
+func (c Card) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// ParseCard reads what String writes, in letters of either case; it is Unknown
+// for anything else.
+func ParseCard(text string) Card {
+	for c := P3; c < cardKinds; c++ {
+		if strings.EqualFold(text, faces[c].code) {
+			return c
+		}
+	}
+	return Unknown
+}
+
+// Color is the color of a colored card, else NoColor.
+func (c Card) Color() Color { return faces[c].color }
+
+// Value is the printed value of a card that goes into a display, 0 for actions.
+func (c Card) Value() int { return int(faces[c].value) }
+
+// Copies is how many such cards the game has.
+func (c Card) Copies() int { return int(faces[c].copies) }
+
+// IsColored tells whether the card is one of a weapon.
+func (c Card) IsColored() bool { return c >= P3 && c <= G1 }
+
+// IsSupporter tells whether the card is a squire or a maiden.
+func (c Card) IsSupporter() bool { return c >= W2 && c <= W6 }
+
+// IsAction tells whether the card is an action card.
+func (c Card) IsAction() bool { return c >= Unhorse }
+
+// id is one of the 110 cards, numbered in the order of the rules' tables.
+type id uint8
+
+const deckSize = 110
+
+// kinds tells what each card shows, and firsts the first card of each kind.
+var kinds, firsts = func() (kinds [deckSize]Card, firsts [cardKinds + 1]id) {
+	next := id(0)
+	for c := P3; c < cardKinds; c++ {
+		firsts[c] = next
+		for range faces[c].copies {
+			kinds[next] = c
+			next++
+		}
+	}
+	firsts[cardKinds] = next
+	return kinds, firsts
+}()
+
+func (i id) kind() Card { return kinds[i] }
+
+func (i id) code() string { return kinds[i].String() }
+
+func kindsOf(ids []id) []Card {
+	cards := make([]Card, len(ids))
+	for i, card := range ids {
+		cards[i] = card.kind()
+	}
+	return cards
+}
+
+// unknown is a hand of cards that the viewer may not see.
+func unknown(n int) []Card { return slices.Repeat([]Card{Unknown}, n) }
