@@ -13,22 +13,29 @@ import (
 type Change struct {
 	Events []Event // Seat and Text; Ply and At are set by the store
 	// ToAct and Result are those after the last of the events. A Result ends
-	// the match. Without events neither is looked at.
+	// the match. Due is when the server goes on from there, zero where it waits for
+	// a player. Without events none of them is looked at.
 	ToAct  []games.Seat
 	Result *games.Result
+	Due    time.Time
+	// Orders are the standing orders that change, "" for none any more.
+	Orders Orders
 	// Answer makes the answer to remember; it may be nil.
 	Answer func(Match) (int, []byte)
 }
 
+// Decide makes of a match, and of the standing orders of all its seats, what is
+// to be added. It runs inside the writing transaction with the match as it is
+// then; it must be quick and must not call the store.
+type Decide func(Match, Orders) (Change, error)
+
 // Append adds to a match what decide makes of it, and returns the match after
-// that. decide runs inside the writing transaction with the match as it is now;
-// it must be quick and must not call the store. An error of decide leaves
-// everything as it was and is returned as is, so of two decisions about the
-// same ply the second sees what the first has done.
+// that. An error of decide leaves everything as it was and is returned as is, so
+// of two decisions about the same ply the second sees what the first has done.
 //
 // Other errors: ErrNotFound, ErrNotStarted, ErrOver for events after the end,
 // and a *Panic for one in decide.
-func (s *Store) Append(ctx context.Context, o Once, id string, decide func(Match) (Change, error)) (Match, error) {
+func (s *Store) Append(ctx context.Context, o Once, id string, decide Decide) (Match, error) {
 	var answer func(Match) (int, []byte)
 	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (Match, error) {
 		r, err := findMatch(ctx, t, byID, id)
@@ -38,23 +45,33 @@ func (s *Store) Append(ctx context.Context, o Once, id string, decide func(Match
 		if r.Started.IsZero() {
 			return Match{}, ErrNotStarted
 		}
-		c, err := decide(r.Match)
+		orders, err := readOrders(ctx, t, r.seq)
+		if err != nil {
+			return Match{}, err
+		}
+		c, err := decide(r.Match, orders)
 		if err != nil {
 			return Match{}, err
 		}
 		answer = c.Answer
-		if len(c.Events) > 0 {
-			if err := r.append(ctx, t, c, s.now()); err != nil {
-				return Match{}, err
-			}
-		}
-		return r.Match, nil
+		return r.Match, r.change(ctx, t, c, s.now())
 	}, func(m Match) (int, []byte) {
 		if answer == nil {
 			return 0, nil
 		}
 		return answer(m)
 	})
+}
+
+// change stores a change.
+func (r *row) change(ctx context.Context, t *tx, c Change, now int64) error {
+	if err := writeOrders(ctx, t, r.seq, c.Orders); err != nil {
+		return err
+	}
+	if len(c.Events) == 0 {
+		return nil
+	}
+	return r.append(ctx, t, c, now)
 }
 
 // append stores the events of c and what follows from them.
@@ -81,6 +98,10 @@ func (r *row) append(ctx context.Context, t *tx, c Change, now int64) error {
 		events = append(events, e)
 	}
 	r.Events, r.Ply, r.Last, r.Moved = events, len(events), events[len(events)-1], at
+	r.Due = time.Time{}
+	if c.Result == nil {
+		r.Due = toStored(c.Due)
+	}
 	if err := r.summarize(ctx, t, toAct, c.Result, now); err != nil {
 		return err
 	}
@@ -100,8 +121,8 @@ func (r *row) summarize(ctx context.Context, t *tx, toAct uint64, result *games.
 		r.Over, r.Result, r.Ended = true, result, r.Moved
 	}
 	res, err := t.exec(ctx, `UPDATE matches SET ply = ?, to_act = ?, moved = ?, last_seat = ?, last_text = ?,
-		ended = ?, result = ? WHERE seq = ?`,
-		r.Ply, int64(toAct), now, int(r.Last.Seat), r.Last.Text, ended, text, r.seq)
+		ended = ?, result = ?, due = ? WHERE seq = ?`,
+		r.Ply, int64(toAct), now, int(r.Last.Seat), r.Last.Text, ended, text, orNever(r.Due), r.seq)
 	if err == nil {
 		err = expectOne(res)
 	}
@@ -111,6 +132,9 @@ func (r *row) summarize(ctx context.Context, t *tx, toAct uint64, result *games.
 	if result != nil {
 		if _, err := t.exec(ctx, `UPDATE seats SET over = 1 WHERE match = ?`, r.seq); err != nil {
 			return fmt.Errorf("close seats: %w", err)
+		}
+		if _, err := t.exec(ctx, `DELETE FROM orders WHERE match = ?`, r.seq); err != nil {
+			return fmt.Errorf("drop orders: %w", err)
 		}
 	}
 	if toAct == r.first {

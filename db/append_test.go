@@ -16,8 +16,8 @@ import (
 )
 
 // finish is a decision that ends a match with a winner.
-func finish(winner games.Seat) func(Match) (Change, error) {
-	return func(m Match) (Change, error) {
+func finish(winner games.Seat) func(Match, Orders) (Change, error) {
+	return func(m Match, _ Orders) (Change, error) {
 		return Change{
 			Events: []Event{{Seat: winner, Text: "A1xB2"}},
 			ToAct:  []games.Seat{1}, // of no account
@@ -56,7 +56,7 @@ func TestAppend(t *testing.T) {
 
 	c.advance(1234567 * time.Microsecond)
 	want.Moved = c.now().Truncate(time.Millisecond)
-	got := mustAppend(t, s, m.ID, func(m Match) (Change, error) {
+	got := mustAppend(t, s, m.ID, func(m Match, _ Orders) (Change, error) {
 		if diff := cmp.Diff(want.Events, m.Events); diff != "" {
 			t.Errorf("decide sees (-want +got):\n%s", diff)
 		}
@@ -67,7 +67,7 @@ func TestAppend(t *testing.T) {
 	add(0, "timeout", 1, 2)
 	check(got)
 
-	got = mustAppend(t, s, m.ID, func(Match) (Change, error) { return Change{ToAct: []games.Seat{1}}, nil })
+	got = mustAppend(t, s, m.ID, func(Match, Orders) (Change, error) { return Change{ToAct: []games.Seat{1}}, nil })
 	check(got) // nothing has happened
 
 	c.advance(time.Second)
@@ -94,24 +94,24 @@ func TestAppendRefuses(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		id     string
-		decide func(Match) (Change, error)
+		decide Decide
 		want   error // nil: any
 	}{
 		{"no match", "nothing", move("x"), ErrNotFound},
 		{"before the start", open.ID, move("x"), ErrNotStarted},
-		{"by decide", m.ID, func(Match) (Change, error) { return Change{}, refused }, refused},
+		{"by decide", m.ID, func(Match, Orders) (Change, error) { return Change{}, refused }, refused},
 		{"another ply", m.ID, moveAt(0, "x"), errStale},
 		{"an empty text", m.ID, move(""), nil},
 		{"a text without end", m.ID, move(strings.Repeat("x", 4001)), nil},
-		{"a seat that cannot be", m.ID, func(Match) (Change, error) {
+		{"a seat that cannot be", m.ID, func(Match, Orders) (Change, error) {
 			return Change{Events: []Event{{Seat: 1, Text: "x"}}, ToAct: []games.Seat{63}}, nil
 		}, ErrNoSeat},
-		{"the second of two", m.ID, func(Match) (Change, error) {
+		{"the second of two", m.ID, func(Match, Orders) (Change, error) {
 			return Change{Events: []Event{{Seat: 1, Text: "x"}, {Seat: 1}}}, nil
 		}, nil},
-		{"a panic", m.ID, func(Match) (Change, error) { panic(refused) }, refused},
-		{"a panic in the answer", m.ID, func(m Match) (Change, error) {
-			c, err := move("x")(m)
+		{"a panic", m.ID, func(Match, Orders) (Change, error) { panic(refused) }, refused},
+		{"a panic in the answer", m.ID, func(m Match, _ Orders) (Change, error) {
+			c, err := move("x")(m, nil)
 			c.Answer = func(Match) (int, []byte) { panic(refused) }
 			return c, err
 		}, refused},
@@ -144,9 +144,9 @@ func TestAppendAtTheSameTime(t *testing.T) {
 		var wg sync.WaitGroup
 		for i := range rivals {
 			wg.Go(func() {
-				_, errs[i] = s.Append(context.Background(), Once{}, m.ID, func(m Match) (Change, error) {
+				_, errs[i] = s.Append(context.Background(), Once{}, m.ID, func(m Match, _ Orders) (Change, error) {
 					seen[i] = m.Last
-					return moveAt(ply, fmt.Sprint("move ", i))(m)
+					return moveAt(ply, fmt.Sprint("move ", i))(m, nil)
 				})
 			})
 		}
@@ -214,8 +214,8 @@ func TestAppendsOfABatchFollowEachOther(t *testing.T) {
 	var writes []func()
 	for _, text := range []string{"1", "fails", "2", "fails", "3"} {
 		writes = append(writes, func() {
-			_, err := s.Append(context.Background(), Once{Caller: "ada", Key: text}, m.ID, func(m Match) (Change, error) {
-				c, err := move(text)(m)
+			_, err := s.Append(context.Background(), Once{Caller: "ada", Key: text}, m.ID, func(m Match, _ Orders) (Change, error) {
+				c, err := move(text)(m, nil)
 				c.Answer = func(Match) (int, []byte) {
 					if text == "fails" {
 						panic(text)

@@ -199,8 +199,8 @@ func crashCreate(s *Store, key string) (id string, err error) {
 }
 
 func crashAppend(s *Store, text, match string) (ply string, err error) {
-	m, err := s.Append(context.Background(), Once{Caller: "crash", Key: text}, match, func(m Match) (Change, error) {
-		c, err := move(text)(m)
+	m, err := s.Append(context.Background(), Once{Caller: "crash", Key: text}, match, func(m Match, _ Orders) (Change, error) {
+		c, err := move(text)(m, nil)
 		c.Answer = func(m Match) (int, []byte) { return 200, strconv.AppendInt(nil, int64(m.Last.Ply), 10) }
 		return c, err
 	})

@@ -87,8 +87,8 @@ func mustStart(t testing.TB, s *Store, a, b Player) Match {
 }
 
 // move is a decision that plays text for the seat to act and passes the turn.
-func move(text string) func(Match) (Change, error) {
-	return func(m Match) (Change, error) {
+func move(text string) func(Match, Orders) (Change, error) {
+	return func(m Match, _ Orders) (Change, error) {
 		seat := m.ToAct[0]
 		return Change{
 			Events: []Event{{Seat: seat, Text: text}},
@@ -101,16 +101,16 @@ func move(text string) func(Match) (Change, error) {
 var errStale = errors.New("stale ply")
 
 // moveAt is move for one ply only.
-func moveAt(ply int, text string) func(Match) (Change, error) {
-	return func(m Match) (Change, error) {
+func moveAt(ply int, text string) func(Match, Orders) (Change, error) {
+	return func(m Match, _ Orders) (Change, error) {
 		if m.Ply != ply {
 			return Change{}, fmt.Errorf("%w: %d", errStale, m.Ply)
 		}
-		return move(text)(m)
+		return move(text)(m, nil)
 	}
 }
 
-func mustAppend(t testing.TB, s *Store, id string, decide func(Match) (Change, error)) Match {
+func mustAppend(t testing.TB, s *Store, id string, decide Decide) Match {
 	t.Helper()
 	m, err := s.Append(context.Background(), Once{}, id, decide)
 	if err != nil {

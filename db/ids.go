@@ -4,7 +4,10 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base32"
+	"encoding/hex"
 	"math/big"
+
+	"tableronde/games"
 )
 
 // Sizes in bytes of what is drawn at random.
@@ -25,6 +28,20 @@ func randomText(bytes int) string {
 }
 
 func newID() string { return randomText(8)[:idLength] }
+
+// newSecret draws the secret of a match.
+func newSecret() (s games.Secret) {
+	rand.Read(s[:])
+	return s
+}
+
+// newContribution is drawn for a player who contributes nothing to the chance of
+// a match: 16 hexadecimal digits.
+func newContribution() string {
+	b := make([]byte, 8)
+	rand.Read(b)
+	return hex.EncodeToString(b)
+}
 
 // randomIndex draws evenly from 0..n-1; n must be positive.
 func randomIndex(n int) (int, error) {

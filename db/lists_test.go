@@ -122,7 +122,7 @@ func TestOpenTables(t *testing.T) {
 		}
 	}
 	check()
-	if _, err := s.JoinMatch(t.Context(), Once{}, cam[1], bo.ID, 0, "", nil); err != nil {
+	if _, err := s.JoinMatch(t.Context(), Once{}, Joining{Match: cam[1], Player: bo.ID}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.DeleteOpenMatch(t.Context(), cam[3], ada.ID); err != nil {

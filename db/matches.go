@@ -47,9 +47,21 @@ type Match struct {
 	// does: "Seat1", "Date", "Result". Nil for one that was begun here.
 	Tags map[string]string
 
+	// Secret is what the chance of the match comes from, together with what each
+	// seat has contributed, "" for an open one. In games without chance it is zero
+	// and there are no contributions. Nobody learns of it before the end.
+	Secret        games.Secret
+	Contributions []string
+
+	Wait time.Duration // that the table gives for what others may prevent
+	Due  time.Time     // when the server goes on where the match stands; zero: it waits for a player
+
 	Events []Event // all of them; absent from lists
 	Last   Event   // the last one; zero if there is none
 }
+
+// Chance tells whether the match has chance, and so a secret.
+func (m Match) Chance() bool { return m.Secret != games.Secret{} }
 
 // Event is one line of a match's log.
 type Event struct {
@@ -130,9 +142,10 @@ type row struct {
 // their numbers and players, null for nobody.
 const selectMatch = `SELECT m.seq, m.id, m.game, m.version, m.options, m.public, m.solo, m.invite, m.host,
 	m.created, m.started, m.ended, m.moved, m.ply, m.to_act, m.last_seat, m.last_text, m.result, m.title, m.tags,
+	m.secret, m.wait, m.due,
 	(SELECT o.id FROM matches o WHERE o.seq = m.rematch_of),
 	(SELECT n.id FROM matches n WHERE n.rematch_of = m.seq),
-	(SELECT json_group_array(json_array(s.seat, p.id, p.name, p.created))
+	(SELECT json_group_array(json_array(s.seat, p.id, p.name, p.created, s.contribution))
 		FROM seats s LEFT JOIN players p ON p.id = s.player WHERE s.match = m.seq)
 FROM matches m
 `
@@ -148,14 +161,14 @@ func scanMatch(from interface{ Scan(...any) error }) (row, error) {
 	var (
 		r                              row
 		created, started, ended, moved sql.NullInt64
-		lastSeat                       sql.NullInt64
+		lastSeat, due                  sql.NullInt64
 		options, seats, tags           []byte
-		result                         []byte
+		result, secret                 []byte
 		lastText, rematchOf, rematch   sql.NullString
 	)
 	err := from.Scan(&r.seq, &r.ID, &r.Game, &r.Version, &options, &r.Public, &r.Solo, &r.Invite, &r.Host,
 		&created, &started, &ended, &moved, &r.Ply, &r.first, &lastSeat, &lastText, &result, &r.Title, &tags,
-		&rematchOf, &rematch, &seats)
+		&secret, &r.Wait, &due, &rematchOf, &rematch, &seats)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return row{}, ErrNotFound
@@ -163,7 +176,9 @@ func scanMatch(from interface{ Scan(...any) error }) (row, error) {
 		return row{}, err
 	}
 	r.Created, r.Started, r.Ended, r.Moved = timeOf(created), timeOf(started), timeOf(ended), timeOf(moved)
+	r.Wait, r.Due = r.Wait*time.Second, timeOf(due)
 	r.RematchOf, r.Rematch = rematchOf.String, rematch.String
+	copy(r.Secret[:], secret)
 	if started.Valid {
 		r.ToAct = seatsOf(r.first)
 	}
@@ -187,30 +202,36 @@ func scanMatch(from interface{ Scan(...any) error }) (row, error) {
 			}
 		}
 	}
-	if r.Seats, err = decodeSeats(seats); err != nil {
+	if err := r.decodeSeats(seats); err != nil {
 		return row{}, fmt.Errorf("seats: %w", err)
 	}
 	return r, nil
 }
 
-func decodeSeats(text []byte) ([]Player, error) {
-	var stored [][4]any
+func (r *row) decodeSeats(text []byte) error {
+	var stored [][5]any
 	if err := json.Unmarshal(text, &stored); err != nil {
-		return nil, err
+		return err
 	}
-	seats := make([]Player, len(stored))
+	r.Seats = make([]Player, len(stored))
+	if r.Chance() {
+		r.Contributions = make([]string, len(stored))
+	}
 	for _, p := range stored {
 		seat, ok := p[0].(float64)
-		if !ok || seat < 1 || int(seat) > len(seats) {
-			return nil, fmt.Errorf("%d seats, one of them is %v", len(seats), p[0])
+		if !ok || seat < 1 || int(seat) > len(stored) {
+			return fmt.Errorf("%d seats, one of them is %v", len(stored), p[0])
 		}
 		if id, ok := p[1].(string); ok {
 			name, _ := p[2].(string)
 			created, _ := p[3].(float64)
-			seats[int(seat)-1] = Player{ID: id, Name: name, Created: time.UnixMilli(int64(created)).UTC()}
+			r.Seats[int(seat)-1] = Player{ID: id, Name: name, Created: time.UnixMilli(int64(created)).UTC()}
+		}
+		if r.Chance() {
+			r.Contributions[int(seat)-1], _ = p[4].(string)
 		}
 	}
-	return seats, nil
+	return nil
 }
 
 // findMatch loads a match with its events by one of the questions.

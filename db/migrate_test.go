@@ -51,7 +51,7 @@ func TestMigratesAnOldCopy(t *testing.T) {
 	if err != nil || len(open) != 1 {
 		t.Fatalf("open tables: %v, %v", open, err)
 	}
-	m, err := s.JoinMatch(t.Context(), Once{}, open[0].ID, mustPlayer(t, s, "Cy").ID, 2, "", nil)
+	m, err := s.JoinMatch(t.Context(), Once{}, Joining{Match: open[0].ID, Player: mustPlayer(t, s, "Cy").ID, Seat: 2, Invite: ""}, nil)
 	if err != nil || m.Started.IsZero() {
 		t.Errorf("joining the open table: %+v, %v", m, err)
 	}

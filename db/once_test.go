@@ -21,8 +21,8 @@ func TestOnceAnswersAgain(t *testing.T) {
 		t.Errorf("Answer of a new request: %v, want none", err)
 	}
 	post := func(o Once) error {
-		_, err := s.Append(t.Context(), o, m.ID, func(m Match) (Change, error) {
-			c, err := move("E6-E8")(m)
+		_, err := s.Append(t.Context(), o, m.ID, func(m Match, _ Orders) (Change, error) {
+			c, err := move("E6-E8")(m, nil)
 			c.Answer = func(m Match) (int, []byte) { return 200, fmt.Appendf(nil, "ply %d", m.Ply) }
 			return c, err
 		})
@@ -130,7 +130,7 @@ func TestOnceForgetsARefusal(t *testing.T) {
 	m := mustStart(t, s, mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo"))
 	o := Once{Caller: "ada", Key: "k", Request: []byte("a")}
 	refused := errors.New("refused")
-	if _, err := s.Append(t.Context(), o, m.ID, func(Match) (Change, error) { return Change{}, refused }); err != refused {
+	if _, err := s.Append(t.Context(), o, m.ID, func(Match, Orders) (Change, error) { return Change{}, refused }); err != refused {
 		t.Errorf("error %v, want %v", err, refused)
 	}
 	if _, err := s.Append(t.Context(), o, m.ID, move("E6-E8")); err != nil {

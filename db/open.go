@@ -165,6 +165,22 @@ func timeOf(ms sql.NullInt64) time.Time {
 	return time.UnixMilli(ms.Int64).UTC()
 }
 
+// toStored is a time as it is stored, to the millisecond: never too early.
+func toStored(t time.Time) time.Time {
+	if t.IsZero() {
+		return t
+	}
+	return time.UnixMilli(t.Add(time.Millisecond - 1).UnixMilli()).UTC()
+}
+
+// orNever stores no time as null.
+func orNever(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return t.UnixMilli()
+}
+
 // prepareFile creates the file if there is none, so that it is not SQLite that
 // decides who may read it. A file that exists is left to SQLite: opening and
 // closing it here would drop the locks that this process holds on it already.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"time"
 
 	"tableronde/games"
 )
@@ -24,7 +25,16 @@ type NewMatch struct {
 	HostSeat  games.Seat
 	RematchOf string                // a match's id, "" for none
 	Reserve   map[games.Seat]string // players' ids, seated from the start
-	ToAct     []games.Seat          // who will owe the first decision, after Events
+
+	// Chance has a secret drawn for the match. Contribution is what the host adds
+	// to it; what seats do not contribute is drawn.
+	Chance       bool
+	Contribution string
+	Wait         time.Duration // in whole seconds, at most six hours
+	// ToAct is who will owe the first decision, after Events, where that is known
+	// before all seats are taken; else Begin tells, when they are.
+	ToAct []games.Seat
+	Begin Decide
 
 	Title string            // "" for none
 	Tags  map[string]string // see Match
@@ -35,8 +45,8 @@ type NewMatch struct {
 }
 
 // CreateMatch sets up a table. If all seats are taken by that, the match starts
-// at once, with the events given. The answer is made from the match, inside the
-// transaction; it may be nil.
+// at once, with the events given or those of Begin. The answer is made from the
+// match, inside the transaction; it may be nil.
 //
 // A match has one rematch: a second one gets a *Rematched, which is an ErrTaken.
 // The error is ErrNotFound if a player or the match before does not exist,
@@ -59,27 +69,41 @@ func (s *Store) CreateMatch(ctx context.Context, o Once, n NewMatch, answer func
 			return Match{}, err
 		}
 		for i, p := range players {
-			_, err := t.exec(ctx, `INSERT INTO seats (match, seat, player) VALUES (?, ?, ?)`, seq, i+1, orNull(p))
+			var contribution string
+			if n.Chance && p != "" {
+				contribution = n.contribution(players, i)
+			}
+			_, err := t.exec(ctx, `INSERT INTO seats (match, seat, player, contribution) VALUES (?, ?, ?, ?)`,
+				seq, i+1, orNull(p), orNull(contribution))
 			if err != nil {
 				return Match{}, wrapPlayer("create seat", err)
 			}
 		}
-		full := !slices.Contains(players, "")
-		if full {
-			if err := start(ctx, t, seq, toAct, now); err != nil {
-				return Match{}, err
-			}
-		}
 		r, err := findMatch(ctx, t, byID, id)
-		if err != nil || len(n.Events) == 0 {
-			return r.Match, err
+		switch {
+		case err != nil:
+			return Match{}, err
+		case r.Full() && len(n.Events) > 0:
+			events := func(Match, Orders) (Change, error) {
+				return Change{Events: n.Events, ToAct: n.ToAct, Result: n.Result}, nil
+			}
+			err = r.start(ctx, t, events, now)
+		case r.Full():
+			err = r.start(ctx, t, n.Begin, now)
+		case len(n.Events) > 0:
+			err = ErrNotStarted
 		}
-		if !full {
-			return Match{}, ErrNotStarted
-		}
-		err = r.append(ctx, t, Change{Events: n.Events, ToAct: n.ToAct, Result: n.Result}, now)
 		return r.Match, err
 	}, answer)
+}
+
+// contribution is what a seat that is taken from the beginning contributes: at a
+// solo table the host's own counts for the first.
+func (n NewMatch) contribution(players []string, i int) string {
+	if n.Contribution != "" && i == slices.Index(players, n.Host) {
+		return n.Contribution
+	}
+	return newContribution()
 }
 
 // insertMatch stores the row of a new match, without its seats.
@@ -103,11 +127,17 @@ func insertMatch(ctx context.Context, t *tx, n NewMatch, toAct uint64, now int64
 		}
 		before = old.seq
 	}
+	var secret any
+	if n.Chance {
+		drawn := newSecret()
+		secret = drawn[:]
+	}
 	id = newID()
 	res, err := t.exec(ctx, `INSERT INTO matches
-		(id, game, version, options, public, solo, invite, host, rematch_of, created, to_act, title, tags)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		id, n.Game, n.Version, options, n.Public, n.Solo, randomText(inviteBytes), n.Host, before, now, int64(toAct), n.Title, tags)
+		(id, game, version, options, public, solo, invite, host, rematch_of, created, to_act, title, tags, secret, wait)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		id, n.Game, n.Version, options, n.Public, n.Solo, randomText(inviteBytes), n.Host, before, now, int64(toAct), n.Title, tags,
+		secret, int64(n.Wait/time.Second))
 	if err != nil {
 		return 0, "", wrapPlayer("create match", err)
 	}
@@ -115,41 +145,70 @@ func insertMatch(ctx context.Context, t *tx, n NewMatch, toAct uint64, now int64
 	return seq, id, err
 }
 
-// JoinMatch seats a player; seat 0 stands for a free one by lot. With the last
-// seat the match starts. invite is needed where the match is not public. The
-// answer is made from the match, inside the transaction; it may be nil.
+// Joining is what a player takes a seat with.
+type Joining struct {
+	Match  string // its id
+	Player string
+	Seat   games.Seat // 0 stands for a free one by lot
+	Invite string     // needed where the match is not public
+
+	Contribution string // to the chance of the match, if it has any; "" has one drawn
+	Begin        Decide // see NewMatch; nil where who acts first was known before
+}
+
+// JoinMatch seats a player. With the last seat the match starts. The answer is
+// made from the match, inside the transaction; it may be nil.
 //
 // The error is ErrNotFound for a match or player that does not exist and for a
 // private match without its invitation, ErrTaken for a seat or a table that is
-// taken, ErrAlreadySeated, or ErrNoSeat.
-func (s *Store) JoinMatch(ctx context.Context, o Once, id, player string, seat games.Seat, invite string, answer func(Match) (int, []byte)) (Match, error) {
+// taken, ErrAlreadySeated, ErrNoSeat, or that of Begin.
+func (s *Store) JoinMatch(ctx context.Context, o Once, j Joining, answer func(Match) (int, []byte)) (Match, error) {
 	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (Match, error) {
-		r, err := findMatch(ctx, t, byID, id)
+		r, err := findMatch(ctx, t, byID, j.Match)
 		if err != nil {
 			return Match{}, err
 		}
-		if len(r.SeatsOf(player)) > 0 {
-			return Match{}, ErrAlreadySeated
-		}
-		if !r.Public && subtle.ConstantTimeCompare([]byte(invite), []byte(r.Invite)) != 1 {
-			return Match{}, ErrNotFound
-		}
-		if seat, err = r.freeSeat(seat); err != nil {
+		seat, err := r.seatFor(j)
+		if err != nil {
 			return Match{}, err
 		}
-		_, err = t.exec(ctx, `UPDATE seats SET player = ? WHERE match = ? AND seat = ?`, player, r.seq, seat)
+		if !r.Chance() {
+			j.Contribution = ""
+		} else if j.Contribution == "" {
+			j.Contribution = newContribution()
+		}
+		_, err = t.exec(ctx, `UPDATE seats SET player = ?, contribution = ? WHERE match = ? AND seat = ?`,
+			j.Player, orNull(j.Contribution), r.seq, seat)
 		if err != nil {
 			return Match{}, wrapPlayer("take seat", err)
 		}
-		r.Seats[seat-1].ID = player
-		if r.Full() {
-			if err := start(ctx, t, r.seq, r.first, s.now()); err != nil {
-				return Match{}, err
-			}
+		r, err = findMatch(ctx, t, byID, j.Match)
+		if err == nil && r.Full() {
+			err = r.start(ctx, t, j.Begin, s.now())
 		}
-		r, err = findMatch(ctx, t, byID, id)
 		return r.Match, err
 	}, answer)
+}
+
+// seatFor is the seat that a player who joins gets, or why there is none.
+func (m Match) seatFor(j Joining) (games.Seat, error) {
+	switch {
+	case len(m.SeatsOf(j.Player)) > 0:
+		return 0, ErrAlreadySeated
+	case !m.Public && subtle.ConstantTimeCompare([]byte(j.Invite), []byte(m.Invite)) != 1:
+		return 0, ErrNotFound
+	}
+	return m.freeSeat(j.Seat)
+}
+
+// CanJoin tells what JoinMatch would refuse a player, "" for one who is not yet
+// known, as the match is now. It returns the match.
+func (s *Store) CanJoin(ctx context.Context, j Joining) (Match, error) {
+	r, err := findMatch(ctx, s.r, byID, j.Match)
+	if err == nil {
+		_, err = r.seatFor(j)
+	}
+	return r.Match, err
 }
 
 // DeleteOpenMatch withdraws a table before its match starts. The error is
@@ -242,12 +301,34 @@ func free(players []string, seat games.Seat) (games.Seat, error) {
 	return open[i], nil
 }
 
-// start begins a match whose seats are all taken.
-func start(ctx context.Context, t *tx, seq int64, toAct uint64, now int64) error {
-	if _, err := t.exec(ctx, `UPDATE matches SET started = ? WHERE seq = ?`, now, seq); err != nil {
+// start begins a match whose seats are all taken; begin may be nil.
+func (r *row) start(ctx context.Context, t *tx, begin Decide, now int64) error {
+	r.Started, r.ToAct = time.UnixMilli(now).UTC(), seatsOf(r.first)
+	if _, err := t.exec(ctx, `UPDATE matches SET started = ? WHERE seq = ?`, now, r.seq); err != nil {
 		return fmt.Errorf("start match: %w", err)
 	}
-	return setOwing(ctx, t, seq, toAct)
+	if begin == nil {
+		return setOwing(ctx, t, r.seq, r.first)
+	}
+	c, err := begin(r.Match, nil)
+	if err != nil {
+		return err
+	}
+	if len(c.Events) > 0 {
+		// append marks who owes only where that changes.
+		if err := setOwing(ctx, t, r.seq, r.first); err != nil {
+			return err
+		}
+		return r.change(ctx, t, c, now)
+	}
+	if r.first, err = bitsOf(c.ToAct); err != nil {
+		return err
+	}
+	r.ToAct, r.Due = seatsOf(r.first), toStored(c.Due)
+	if _, err := t.exec(ctx, `UPDATE matches SET to_act = ?, due = ? WHERE seq = ?`, int64(r.first), orNever(r.Due), r.seq); err != nil {
+		return fmt.Errorf("start match: %w", err)
+	}
+	return setOwing(ctx, t, r.seq, r.first)
 }
 
 // setOwing marks the seats that owe a decision.

@@ -35,7 +35,7 @@ func TestCreateAndJoin(t *testing.T) {
 		t.Errorf("Match (-want +got):\n%s", diff)
 	}
 	c.advance(time.Minute)
-	m, err := s.JoinMatch(t.Context(), Once{}, m.ID, bo.ID, 1, m.Invite, nil)
+	m, err := s.JoinMatch(t.Context(), Once{}, Joining{Match: m.ID, Player: bo.ID, Seat: 1, Invite: m.Invite}, nil)
 	want.Seats[0], want.Started, want.ToAct = bo, c.now(), []games.Seat{1, 2}
 	if diff := cmp.Diff(want, m); diff != "" || err != nil {
 		t.Errorf("JoinMatch (-want +got):\n%s%v", diff, err)
@@ -99,7 +99,7 @@ func TestJoinRefuses(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			before, beforeErr := s.Match(t.Context(), tt.id)
-			_, err := s.JoinMatch(t.Context(), Once{}, tt.id, tt.player, tt.seat, tt.invite, nil)
+			_, err := s.JoinMatch(t.Context(), Once{}, Joining{Match: tt.id, Player: tt.player, Seat: tt.seat, Invite: tt.invite}, nil)
 			if !errors.Is(err, tt.want) {
 				t.Errorf("error %v, want %v", err, tt.want)
 			}
@@ -119,7 +119,7 @@ func TestSeatByLot(t *testing.T) {
 	for range 60 { // misses one of three seats once in 10^10 times
 		m := mustCreate(t, s, NewMatch{Seats: 3, Public: true, Host: ada.ID})
 		host := m.SeatsOf(ada.ID)
-		m, err := s.JoinMatch(t.Context(), Once{}, m.ID, bo.ID, 0, "", nil)
+		m, err := s.JoinMatch(t.Context(), Once{}, Joining{Match: m.ID, Player: bo.ID}, nil)
 		if err != nil || len(host) != 1 || len(m.SeatsOf(bo.ID)) != 1 || m.Full() {
 			t.Fatalf("host at %v, guest at %v, %v", host, m.SeatsOf(bo.ID), err)
 		}
@@ -142,7 +142,7 @@ func TestJoinAtTheSameTime(t *testing.T) {
 	errs := make([]error, players)
 	var wg sync.WaitGroup
 	for i, p := range guests {
-		wg.Go(func() { _, errs[i] = s.JoinMatch(context.Background(), Once{}, m.ID, p.ID, 0, "", nil) })
+		wg.Go(func() { _, errs[i] = s.JoinMatch(context.Background(), Once{}, Joining{Match: m.ID, Player: p.ID}, nil) })
 	}
 	wg.Wait()
 	m = mustMatch(t, s, m.ID)
@@ -176,7 +176,7 @@ func TestJoinOnce(t *testing.T) {
 	}
 	o = Once{Caller: bo.ID, Key: "join"}
 	for i := range 2 {
-		_, err := s.JoinMatch(t.Context(), o, m.ID, bo.ID, 0, "", func(m Match) (int, []byte) {
+		_, err := s.JoinMatch(t.Context(), o, Joining{Match: m.ID, Player: bo.ID}, func(m Match) (int, []byte) {
 			return http.StatusOK, fmt.Append(nil, m.SeatsOf(bo.ID))
 		})
 		if i == 0 && err != nil || i == 1 && (!errors.As(err, &a) || a.Status != http.StatusOK) {

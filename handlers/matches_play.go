@@ -57,7 +57,7 @@ func (ms *matches) play(ctx context.Context, p post) (folded, error) {
 		}
 	}
 	var next table.Match
-	m, err := ms.store.Append(ctx, p.once, p.match, func(m db.Match) (db.Change, error) {
+	m, err := ms.store.Append(ctx, p.once, p.match, func(m db.Match, _ db.Orders) (db.Change, error) {
 		if !visible(m, p.player) {
 			return db.Change{}, fmt.Errorf("match of others: %w", db.ErrNotFound)
 		}

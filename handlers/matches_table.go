@@ -105,7 +105,7 @@ func (ms *matches) join(ctx context.Context, once db.Once, id, player string, se
 	if seat < 0 {
 		return folded{}, unprocessable("invalid_seat", "seat", "there is no seat %d", seat)
 	}
-	m, err := ms.store.JoinMatch(ctx, once, id, player, games.Seat(seat), invite, a.forStore(ms.fold))
+	m, err := ms.store.JoinMatch(ctx, once, db.Joining{Match: id, Player: player, Seat: games.Seat(seat), Invite: invite}, a.forStore(ms.fold))
 	switch {
 	case errors.Is(err, db.ErrNoSeat):
 		return folded{}, unprocessable("invalid_seat", "seat", "this table has no seat %d", seat)

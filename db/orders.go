@@ -1,0 +1,105 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"tableronde/games"
+)
+
+// Orders are standing orders by seat, of the seats that have any. They are
+// secrets of the seats: printed they tell nothing.
+type Orders map[games.Seat]string
+
+// String hides the orders, so that no log shows them by mistake.
+func (Orders) String() string { return "[orders]" }
+
+// GoString hides them from %#v, too.
+func (o Orders) GoString() string { return o.String() }
+
+// OrdersOf returns the standing orders of one seat of a match, "" if there are
+// none. They are for who holds that seat.
+func (s *Store) OrdersOf(ctx context.Context, match string, seat games.Seat) (string, error) {
+	var text string
+	err := s.r.row(ctx, `SELECT o.text FROM matches m JOIN orders o ON o.match = m.seq
+		WHERE m.id = ? AND o.seat = ?`, match, int(seat)).Scan(&text)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return "", fmt.Errorf("load orders: %w", err)
+	}
+	return text, nil
+}
+
+func readOrders(ctx context.Context, t *tx, seq int64) (Orders, error) {
+	rows, err := t.query(ctx, `SELECT seat, text FROM orders WHERE match = ?`, seq)
+	if err != nil {
+		return nil, fmt.Errorf("load orders: %w", err)
+	}
+	defer rows.Close()
+	var orders Orders
+	for rows.Next() {
+		var seat games.Seat
+		var text string
+		if err := rows.Scan(&seat, &text); err != nil {
+			return nil, fmt.Errorf("load orders: %w", err)
+		}
+		if orders == nil {
+			orders = make(Orders)
+		}
+		orders[seat] = text
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("load orders: %w", err)
+	}
+	return orders, nil
+}
+
+func writeOrders(ctx context.Context, t *tx, seq int64, changed Orders) error {
+	for seat, text := range changed {
+		var err error
+		if text == "" {
+			_, err = t.exec(ctx, `DELETE FROM orders WHERE match = ? AND seat = ?`, seq, int(seat))
+		} else {
+			_, err = t.exec(ctx, `INSERT INTO orders (match, seat, text) VALUES (?, ?, ?)
+				ON CONFLICT (match, seat) DO UPDATE SET text = excluded.text`, seq, int(seat), text)
+		}
+		if err != nil {
+			return fmt.Errorf("store orders of seat %d: %w", seat, err)
+		}
+	}
+	return nil
+}
+
+// NextDue is when the server has to go on with a match next, the zero time while
+// all matches wait for players.
+func (s *Store) NextDue(ctx context.Context) (time.Time, error) {
+	var due sql.NullInt64
+	if err := s.r.row(ctx, `SELECT min(due) FROM matches WHERE due IS NOT NULL`).Scan(&due); err != nil {
+		return time.Time{}, fmt.Errorf("find what is due: %w", err)
+	}
+	return timeOf(due), nil
+}
+
+// Due lists the ids of the matches that are due by a time, the earliest first,
+// as many as a page of a list has.
+func (s *Store) Due(ctx context.Context, by time.Time) ([]string, error) {
+	rows, err := s.r.query(ctx, `SELECT id FROM matches WHERE due <= ? ORDER BY due LIMIT ?`, by.UnixMilli(), maxPage)
+	if err != nil {
+		return nil, fmt.Errorf("list what is due: %w", err)
+	}
+	defer rows.Close()
+	var ids []string
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, fmt.Errorf("list what is due: %w", err)
+		}
+		ids = append(ids, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("list what is due: %w", err)
+	}
+	return ids, nil
+}
