@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -71,14 +70,12 @@ func NewChance(setup Setup) (Chance, error) {
 	if setup.Seed != nil {
 		c.seed = *setup.Seed
 	} else if !slices.ContainsFunc(slices.Collect(maps.Keys(setup.Fixed)), isDeck) {
-		return c, &Illegal{Key: "chance.no_seed", Rule: "fair",
-			Text: "A record of a card game names the seed of its chance, or the order of a deck."}
+		return c, refuse("chance.no_seed")
 	}
 	for _, text := range strings.Fields(setup.Fixed[TagChance]) {
 		index, err := strconv.ParseUint(text, 10, 31)
 		if err != nil {
-			return c, &Illegal{Key: "chance.form", Args: map[string]string{"text": text}, Rule: "fair",
-				Text: fmt.Sprintf("The results of chance are numbers from 0, and “%s” is none.", text)}
+			return c, refuse("chance.form", "text", text)
 		}
 		c.results = append(c.results, int(index))
 	}
@@ -94,8 +91,7 @@ func (c *Chance) Choose(n int) (int, error) {
 	index := 0
 	if len(c.results) > 0 {
 		if index = c.results[0]; index >= n {
-			return 0, &Illegal{Key: "chance.range", Args: map[string]string{"index": strconv.Itoa(index), "most": strconv.Itoa(n - 1)}, Rule: "fair",
-				Text: fmt.Sprintf("The record fixes %d as the next result of chance, which here is at most %d.", index, n-1)}
+			return 0, refuse("chance.range", "index", strconv.Itoa(index), "most", strconv.Itoa(n-1))
 		}
 		c.results = c.results[1:]
 	} else {
@@ -148,8 +144,7 @@ func arrange[C any](deck []C, codes []string, code func(C) string) ([]C, error) 
 	for _, text := range codes {
 		i := slices.IndexFunc(deck, func(card C) bool { return code(card) == text })
 		if i < 0 {
-			return nil, &Illegal{Key: "chance.card", Args: map[string]string{"card": text}, Rule: "fair",
-				Text: fmt.Sprintf("The deck of the record names “%s”, which is no card of it, or once too often.", text)}
+			return nil, refuse("chance.card", "card", text)
 		}
 		order = append(order, deck[i])
 		deck = slices.Delete(deck, i, i+1)

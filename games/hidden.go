@@ -50,7 +50,8 @@ type Teller interface {
 	// Tell lists what follows from an action that a seat plays in this state, as
 	// far as the viewer may know it, in the order in which it happens: the action
 	// itself comes first. It ends where the next decision is owed. An action that
-	// is not legal leads to nothing.
+	// is not legal leads to nothing. The action "resign" stands for Resign, of which
+	// a ruleset may tell too.
 	Tell(viewer, seat Seat, action string) []Fact
 }
 

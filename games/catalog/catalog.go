@@ -10,30 +10,44 @@ import (
 	"tableronde/games/parker"
 )
 
-// All lists every ruleset in every version still replayed, in the order in
-// which to show them; of one game the newest version comes first.
-func All() []games.Ruleset {
-	return slices.Concat(
-		parker.Rulesets(),
-	)
+// rulesets are all there are, in the order in which to show them; of one game the
+// newest version comes first.
+var rulesets = slices.Concat(
+	parker.Rulesets(),
+)
+
+// editions finds a ruleset by its game and version, 0 standing for the newest.
+var editions = index(rulesets)
+
+type edition struct {
+	id      string
+	version int
 }
+
+func index(all []games.Ruleset) map[edition]games.Ruleset {
+	editions := make(map[edition]games.Ruleset)
+	for _, rules := range slices.Backward(all) {
+		info := rules.Info()
+		editions[edition{info.ID, info.Version}] = rules
+		editions[edition{info.ID, 0}] = rules
+	}
+	return editions
+}
+
+// All lists every ruleset in every version still replayed, in the order in
+// which to show them; of one game the newest version comes first. The caller
+// owns the list.
+func All() []games.Ruleset { return slices.Clone(rulesets) }
 
 // Find is the ruleset of a game in a version, 0 standing for the newest. The
 // error says that there is no such game, or which versions there are.
 func Find(id string, version int) (games.Ruleset, error) {
-	var newest int
-	for _, rules := range All() {
-		info := rules.Info()
-		if info.ID != id {
-			continue
-		}
-		if version == 0 || version == info.Version {
-			return rules, nil
-		}
-		newest = max(newest, info.Version)
+	if rules, ok := editions[edition{id, version}]; ok {
+		return rules, nil
 	}
-	if newest == 0 {
+	newest, ok := editions[edition{id, 0}]
+	if !ok {
 		return nil, fmt.Errorf("there is no game %q", id)
 	}
-	return nil, fmt.Errorf("there is no version %d of %s; the newest is %d", version, id, newest)
+	return nil, fmt.Errorf("there is no version %d of %s; the newest is %d", version, id, newest.Info().Version)
 }

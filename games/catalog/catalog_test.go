@@ -34,11 +34,18 @@ func TestAllAreWhole(t *testing.T) {
 			}
 		}
 		for _, seats := range info.Seats {
-			if _, err := rules.New(games.Setup{Seats: seats}); err != nil {
+			if _, err := rules.New(games.Setup{Seats: seats, Seed: seedOf(info)}); err != nil {
 				t.Errorf("%s for %d: %v", info.ID, seats, err)
 			}
 		}
 	}
+}
+
+func seedOf(info games.Info) *games.Seed {
+	if info.Chance {
+		return &games.Seed{1}
+	}
+	return nil
 }
 
 func TestFind(t *testing.T) {
@@ -61,5 +68,19 @@ func TestFind(t *testing.T) {
 		if _, err := catalog.Find(test.id, test.version); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("Find(%q, %d) = %v, want an error with %q", test.id, test.version, err, test.want)
 		}
+	}
+}
+
+// TestFindAllocatesNothing holds it fast: it is asked at every request.
+func TestFindAllocatesNothing(t *testing.T) {
+	if n := testing.AllocsPerRun(100, func() { catalog.Find("camelot", 1) }); n > 0 {
+		t.Errorf("Find allocates %v times", n)
+	}
+}
+
+func TestAllIsTheCallers(t *testing.T) {
+	clear(catalog.All())
+	if catalog.All()[0] == nil {
+		t.Error("a caller changed the list")
 	}
 }

@@ -72,7 +72,8 @@ func (e *LineError) Error() string {
 func (e *LineError) Unwrap() error { return e.Err }
 
 // Of is the record of a match: names are the players' by seat from seat 1 ("" if
-// unknown), date is when it began (the zero time: unknown).
+// unknown), date is when it began (the zero time: unknown). That of a game of
+// chance names the seed: while the match goes on it is nobody's to see.
 func Of(m table.Match, names []string, date time.Time) *Record {
 	r := &Record{}
 	info, setup := m.Ruleset().Info(), m.Setup()
@@ -90,6 +91,9 @@ func Of(m table.Match, names []string, date time.Time) *Record {
 	r.set(tagResult, Scores(m.Result(), setup.Seats))
 	for id, value := range setup.Options {
 		r.set(tagOption+id, value)
+	}
+	if info.Chance {
+		r.setChance(setup)
 	}
 	for _, e := range m.Log() {
 		r.events = append(r.events, line{Event: e})
@@ -165,6 +169,11 @@ func (r *Record) Match(lookup func(id string, version int) (games.Ruleset, error
 	if err != nil {
 		return table.Match{}, err
 	}
+	return r.play(m)
+}
+
+// play plays all lines.
+func (r *Record) play(m table.Match) (table.Match, error) {
 	for _, l := range r.events {
 		next, err := m.Replay(l.Event)
 		if err != nil {
@@ -177,24 +186,41 @@ func (r *Record) Match(lookup func(id string, version int) (games.Ruleset, error
 
 // begin is the match before its first event.
 func (r *Record) begin(lookup func(id string, version int) (games.Ruleset, error)) (table.Match, error) {
-	version, seats := 1, 0
-	if err := r.number(tagVersion, &version); err != nil {
-		return table.Match{}, err
-	}
-	if err := r.number(tagSeats, &seats); err != nil {
-		return table.Match{}, err
-	}
-	rules, err := lookup(r.Tag(tagGame), version)
+	rules, seats, err := r.rules(lookup)
 	if err != nil {
 		return table.Match{}, err
 	}
+	setup := r.setup(seats)
+	if info := rules.Info(); info.Chance {
+		if err := r.chance(info, &setup); err != nil {
+			return table.Match{}, err
+		}
+	}
+	return table.New(rules, setup)
+}
+
+// rules are the rules that the record is played by, and for how many.
+func (r *Record) rules(lookup func(id string, version int) (games.Ruleset, error)) (rules games.Ruleset, seats int, err error) {
+	version := 1
+	if err := r.number(tagVersion, &version); err != nil {
+		return nil, 0, err
+	}
+	if err := r.number(tagSeats, &seats); err != nil {
+		return nil, 0, err
+	}
+	rules, err = lookup(r.Tag(tagGame), version)
+	return rules, seats, err
+}
+
+// setup is what the record says of the first state, chance aside.
+func (r *Record) setup(seats int) games.Setup {
 	setup := games.Setup{Seats: seats, Options: make(map[string]string)}
 	for name, t := range r.tags {
 		if id, ok := strings.CutPrefix(name, tagOption); ok {
 			setup.Options[id] = t.value
 		}
 	}
-	return table.New(rules, setup)
+	return setup
 }
 
 // number reads a tag that counts something from 1, if it is there.

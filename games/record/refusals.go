@@ -32,6 +32,20 @@ var refusals = map[string]string{
 	"record.tag_bracket": "The tag {name} is not closed by ].",
 	"record.tag_more":    "After the tag {name} stands “{text}”.",
 	"record.tag_number":  "{name} is “{text}”, not a number from 1.",
+	"record.seed":        "A seed is written as 64 hexadecimal digits.",
+
+	"record.fair.game":         "There is nothing to verify: {game} is played without chance.",
+	"record.fair.no_seed":      "The record names no seed, so that nothing shows where its cards come from.",
+	"record.fair.form":         "The tag {name} is not written as the site writes it.",
+	"record.fair.unnamed":      "The record has no tag {name}: its cards are those of its seed, but nothing proves where the seed comes from.",
+	"record.fair.commitment":   "The secret is not the one that was committed to before the deal: its SHA-256 is another.",
+	"record.fair.contribution": "{name} is no contribution to this match: its seats are 1 to {seats}.",
+	"record.fair.seed":         "The seed does not follow from the secret, the match and the contributions.",
+	"record.fair.going_on":     "The lines do not lead to the end of the match.",
+	"record.fair.decided":      "{name} is not what the seed gives: in place {place} stands {text}, and the seed gives {want}.",
+	"record.fair.absent":       "The record has no tag {name}, and the seed has decided something under that name.",
+	"record.fair.surplus":      "The record has a tag {name}, and the seed has decided nothing under that name.",
+	"record.fair.result":       "The lines lead to the result {result}, while the record says “{text}”.",
 }
 
 // Refusals lists the English text of every refusal of this package by its key,
@@ -44,6 +58,9 @@ const maxQuoted = 60 // characters
 // somebody wrote it names no more than the beginning.
 func refuse(key string, args ...string) *games.Illegal {
 	e := &games.Illegal{Key: key, Args: make(map[string]string, len(args)/2), Rule: "notation", Text: refusals[key]}
+	if strings.HasPrefix(key, "record.fair.") {
+		e.Rule = "fair"
+	}
 	for i := 0; i+1 < len(args); i += 2 {
 		value := args[i+1]
 		if runes := []rune(value); len(runes) > maxQuoted {

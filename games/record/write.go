@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"tableronde/games"
 )
 
 var quote = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
@@ -22,11 +24,7 @@ func (r *Record) WriteTo(w io.Writer) (int64, error) {
 // String is the record in canonical form.
 func (r *Record) String() string {
 	var b strings.Builder
-	names := slices.SortedFunc(maps.Keys(r.tags), func(x, y string) int {
-		xr, xn := rank(x)
-		yr, yn := rank(y)
-		return cmp.Or(cmp.Compare(xr, yr), cmp.Compare(xn, yn), cmp.Compare(x, y))
-	})
+	names := slices.SortedFunc(maps.Keys(r.tags), compareTags)
 	for _, name := range names {
 		fmt.Fprintf(&b, "[%s \"%s\"]\n", name, quote.Replace(r.Tag(name)))
 	}
@@ -37,20 +35,29 @@ func (r *Record) String() string {
 	return b.String()
 }
 
-// rank orders the tags; those of the same rank go by number, then by name.
-func rank(name string) (rank, number int) {
-	family, id, _ := strings.Cut(name, ".")
-	if i := slices.Index([]string{tagGame, tagVersion, tagSeats}, name); i >= 0 {
-		return i, 0
+// families are the tags in the order in which they are written; others follow.
+var families = []string{tagGame, tagVersion, tagSeats, tagSeat, tagDate, tagResult, "Option",
+	tagMatch, tagCommitment, tagSecret, tagContribution, tagSeed, games.TagDeck, games.TagChance}
+
+// compareTags orders the names of tags: by family, then by name, those alike but
+// for the number at their end by that.
+func compareTags(x, y string) int {
+	xs, xn := splitTag(x)
+	ys, yn := splitTag(y)
+	return cmp.Or(cmp.Compare(rank(xs), rank(ys)), cmp.Compare(xs, ys), cmp.Compare(xn, yn), cmp.Compare(x, y))
+}
+
+// splitTag parts a tag's name from the number at its end, 0 if there is none.
+func splitTag(name string) (stem string, number int) {
+	stem = strings.TrimRight(name, "0123456789")
+	number, _ = strconv.Atoi(name[len(stem):])
+	return stem, number
+}
+
+func rank(stem string) int {
+	family, _, _ := strings.Cut(stem, ".")
+	if i := slices.Index(families, family); i >= 0 {
+		return i
 	}
-	if seat, ok := strings.CutPrefix(name, tagSeat); ok {
-		if n, err := strconv.ParseUint(seat, 10, 16); err == nil {
-			return 3, int(n)
-		}
-	}
-	if i := slices.Index([]string{tagDate, tagResult, "Option", "Seed", "Deck", "Chance"}, family); i >= 0 {
-		number, _ = strconv.Atoi(id)
-		return 4 + i, number
-	}
-	return 10, 0
+	return len(families)
 }

@@ -27,4 +27,10 @@
 // In games without chance and hidden parts a seat asks to go back; all other
 // seats must accept. Declining ends the request, and so does whatever changes
 // the position.
+//
+// # Hidden cards
+//
+// In games with hidden parts a viewer reads the log by Told, and what came of
+// its lines by Story. Follow and Default say what the server posts for seats:
+// replaying never posts by itself.
 package table

@@ -30,7 +30,7 @@ type game struct {
 
 // New begins a match. The error is the ruleset's, for a setup that it refuses.
 func New(rules games.Ruleset, setup games.Setup) (Match, error) {
-	setup.Options = maps.Clone(setup.Options)
+	setup = clone(setup)
 	state, err := rules.New(setup)
 	if err != nil {
 		return Match{}, err
@@ -78,9 +78,14 @@ func (m Match) Ruleset() games.Ruleset { return m.game.rules }
 
 // Setup is what the match began from, the number of seats filled in. The caller
 // owns it.
-func (m Match) Setup() games.Setup {
-	setup := m.game.setup
-	setup.Options = maps.Clone(setup.Options)
+func (m Match) Setup() games.Setup { return clone(m.game.setup) }
+
+func clone(setup games.Setup) games.Setup {
+	setup.Options, setup.Fixed = maps.Clone(setup.Options), maps.Clone(setup.Fixed)
+	if setup.Seed != nil {
+		seed := *setup.Seed
+		setup.Seed = &seed
+	}
 	return setup
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/text/feature/plural"
 
+	"tableronde/games"
 	"tableronde/games/parker"
 	"tableronde/games/record"
 	"tableronde/games/table"
@@ -53,7 +54,7 @@ func arguments(lang Lang, key string) []string {
 // the same arguments as the English text there.
 func TestEveryRefusalIsTranslated(t *testing.T) {
 	brace := regexp.MustCompile(`\{(\w+)\}`)
-	for _, refusals := range []map[string]string{parker.Refusals(), table.Refusals(), record.Refusals()} {
+	for _, refusals := range []map[string]string{games.Refusals(), parker.Refusals(), table.Refusals(), record.Refusals()} {
 		for key, text := range refusals {
 			var want []string
 			for _, m := range brace.FindAllStringSubmatch(text, -1) {
@@ -100,7 +101,7 @@ func TestFrenchTypography(t *testing.T) {
 // Keys are written out in the source, or begin with one of these and end with
 // what a model or the rules say.
 var families = []string{
-	"piece.", "castle.", "square.", "status.", "event.", "ask.", "do.", "reason.", "notice.", "fault.", "game.", "family.", "rules.", "number.", "count.", "parker.", "table.", "record.", "zoom.", "pick.",
+	"piece.", "castle.", "square.", "status.", "event.", "ask.", "do.", "reason.", "notice.", "fault.", "game.", "family.", "rules.", "number.", "count.", "parker.", "table.", "record.", "zoom.", "pick.", "chance.",
 }
 
 func TestNoKeyIsUnusedOrUnknown(t *testing.T) {

@@ -1,0 +1,183 @@
+package record
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableronde/games"
+	"tableronde/games/table"
+)
+
+// Verified is what a record has proved. Of a record that does not prove all, it
+// holds what was proved before the first thing that does not hold.
+type Verified struct {
+	Match        string
+	Commitment   string       // the one that the secret meets; "" if it was not proved
+	Seed         bool         // the seed was made from the secret, the match and the contributions
+	Contributors []games.Seat // who contributed to the seed, ascending
+	Decided      []string     // the tags of what chance decided, all as the seed gives it
+	Lines        int          // all of which can be played with what the seed gives
+	Result       string       // to which they lead, as a Result tag has it
+}
+
+// Verify checks the shuffle of a finished match: that the secret is the one
+// committed to, that the seed was made from it, that everything else which
+// chance decided follows from the seed alone, and that the lines then lead to
+// the result.
+//
+// The error says what does not hold: a *games.Illegal, in a *LineError for a line
+// that the seed's cards do not allow, or the error of lookup or of the ruleset. A
+// record that names a seed but not where it comes from has everything else
+// checked before the error says so. A game without chance has nothing to prove,
+// and that is an error too.
+func (r *Record) Verify(lookup func(id string, version int) (games.Ruleset, error)) (Verified, error) {
+	var v Verified
+	rules, seats, err := r.rules(lookup)
+	if err != nil {
+		return v, err
+	}
+	if !rules.Info().Chance {
+		return v, refuse("record.fair.game", "game", rules.Info().Name.En)
+	}
+	seed, err := r.seed()
+	if err != nil {
+		return v, err
+	}
+	if seed == nil {
+		return v, refuse("record.fair.no_seed")
+	}
+	if !r.canonical(tagSeed, seed.Hex()) {
+		return v, refuse("record.fair.form", "name", tagSeed)
+	}
+	missing := r.unnamed()
+	if missing == nil {
+		if err := v.origin(r, *seed, seats); err != nil {
+			return v, err
+		}
+	}
+	if err := v.cards(r, rules, *seed, seats); err != nil {
+		return v, err
+	}
+	return v, missing
+}
+
+// canonical reports whether a tag is written as the site writes it.
+func (r *Record) canonical(name, text string) bool { return r.Tag(name) == text }
+
+// unnamed refuses a record that does not name what its seed was made from.
+func (r *Record) unnamed() error {
+	for _, name := range []string{tagCommitment, tagSecret, tagMatch} {
+		if r.Tag(name) == "" {
+			return refuse("record.fair.unnamed", "name", name)
+		}
+	}
+	return nil
+}
+
+// origin proves the seed: by the secret, and that by its commitment.
+func (v *Verified) origin(r *Record, seed games.Seed, seats int) error {
+	raw, err := games.ParseSeed(r.Tag(tagSecret))
+	secret := games.Secret(raw)
+	if err != nil || !r.canonical(tagSecret, secret.Hex()) {
+		return refuse("record.fair.form", "name", tagSecret)
+	}
+	if !r.canonical(tagCommitment, secret.Commitment()) {
+		return refuse("record.fair.commitment")
+	}
+	v.Commitment = secret.Commitment()
+	fair := Fair{Match: r.Tag(tagMatch), Secret: secret, Contributions: make([]string, seats)}
+	for name, t := range r.tags {
+		number, ok := strings.CutPrefix(name, tagContribution)
+		if !ok || t.value == "" {
+			continue
+		}
+		seat, err := strconv.Atoi(number)
+		if err != nil || seat < 1 || seat > seats || strconv.Itoa(seat) != number {
+			return refuse("record.fair.contribution", "name", name, "seats", strconv.Itoa(seats))
+		}
+		fair.Contributions[seat-1] = t.value
+		v.Contributors = append(v.Contributors, games.Seat(seat))
+	}
+	slices.Sort(v.Contributors)
+	if fair.Seed(seats) != seed {
+		return refuse("record.fair.seed")
+	}
+	v.Match, v.Seed = fair.Match, true
+	return nil
+}
+
+// cards plays the lines by the seed alone, and compares.
+func (v *Verified) cards(r *Record, rules games.Ruleset, seed games.Seed, seats int) error {
+	setup := r.setup(seats)
+	setup.Seed = &seed
+	m, err := table.New(rules, setup)
+	if err != nil {
+		return err
+	}
+	if m, err = r.play(m); err != nil {
+		return err
+	}
+	if !m.Over() {
+		return refuse("record.fair.going_on")
+	}
+	var decided map[string]string
+	if state, ok := m.State().(games.Decider); ok {
+		decided = state.Decided()
+	}
+	if err := r.compare(rules.Info(), decided); err != nil {
+		return err
+	}
+	v.Decided = slices.SortedFunc(maps.Keys(decided), compareTags)
+	v.Lines = m.Ply()
+	result := Scores(m.Result(), m.Setup().Seats)
+	if !r.canonical(tagResult, result) {
+		return refuse("record.fair.result", "text", r.Tag(tagResult), "result", result)
+	}
+	v.Result = result
+	return nil
+}
+
+// compare finds the first tag that is not what the seed gives.
+func (r *Record) compare(info games.Info, decided map[string]string) error {
+	names := slices.Collect(maps.Keys(decided))
+	for name := range r.tags {
+		if _, ok := decided[name]; !ok && fixes(info, name) {
+			names = append(names, name)
+		}
+	}
+	slices.SortFunc(names, compareTags)
+	for _, name := range names {
+		want, gives := decided[name]
+		if !gives {
+			return refuse("record.fair.surplus", "name", name)
+		}
+		if _, ok := r.tags[name]; !ok {
+			return refuse("record.fair.absent", "name", name)
+		}
+		if !r.canonical(name, want) {
+			return different(name, r.Tag(name), want)
+		}
+	}
+	return nil
+}
+
+// different says where a tag differs from what the seed gives.
+func different(name, text, want string) error {
+	is, gives := strings.Fields(text), strings.Fields(want)
+	for i := range max(len(is), len(gives)) {
+		var a, b string
+		if i < len(is) {
+			a = is[i]
+		}
+		if i < len(gives) {
+			b = gives[i]
+		}
+		if a != b {
+			return refuse("record.fair.decided", "name", name, "place", strconv.Itoa(i+1), "text", cmp.Or(a, "—"), "want", cmp.Or(b, "—"))
+		}
+	}
+	return refuse("record.fair.form", "name", name)
+}

@@ -1,0 +1,109 @@
+package table
+
+import "tableronde/games"
+
+// Telling is an event of the log as a viewer may know it, and what came of it.
+type Telling struct {
+	Event
+	Facts []games.Fact // in order; none where the ruleset has nothing to tell
+}
+
+// Told is Log as a viewer may read it now: what others have done in secret is
+// veiled for as long as the rules keep it so. Once the match is over everybody
+// reads everything.
+func (m Match) Told(viewer games.Seat) []Event {
+	log := m.Log()
+	veil := m.veil(viewer)
+	if veil == nil {
+		return log
+	}
+	for t := m.now; t.ply > 0; t = t.prev {
+		log[t.ply-1] = veil(t)
+	}
+	return log
+}
+
+// Story tells what came of the events from one ply to before another: Log()[from:to],
+// as far as a viewer may know it. Indexes outside the log stand for the nearest
+// there are. Of a resignation it tells what the ruleset tells of the action
+// "resign".
+func (m Match) Story(viewer games.Seat, from, to int) []Telling {
+	from, to = max(from, 0), min(to, m.now.ply)
+	if from >= to {
+		return nil
+	}
+	veil := m.veil(viewer)
+	if m.Over() {
+		viewer = games.Open
+	}
+	story := make([]Telling, to-from)
+	for t := m.now.back(to); t.ply > from; t = t.prev {
+		now := &story[t.ply-from-1]
+		now.Event = t.event
+		if veil != nil {
+			now.Event = veil(t)
+		}
+		now.Facts = t.facts(viewer)
+	}
+	return story
+}
+
+// veil is how the present state shows the event of a moment to a viewer, nil
+// where it shows every one as it is.
+func (m Match) veil(viewer games.Seat) func(*moment) Event {
+	state, ok := m.State().(games.Veiler)
+	if !ok || viewer == games.Open || m.Over() {
+		return nil
+	}
+	return func(t *moment) Event {
+		e := t.event
+		if t.played() {
+			e.Text = state.Veil(viewer, e.Seat, t.prev.pos.state, e.Text)
+		}
+		return e
+	}
+}
+
+// played reports whether the event that led to the moment was a game action.
+func (t *moment) played() bool { return t.pos.acted && t.pos.ply == t.ply }
+
+// facts tells what came of the event that led to the moment.
+func (t *moment) facts(viewer games.Seat) []games.Fact {
+	teller, ok := t.prev.pos.state.(games.Teller)
+	if !ok || t.pos.ply != t.ply {
+		return nil
+	}
+	text := t.event.Text
+	if !t.played() {
+		d, err := parse(text)
+		if err != nil || d.kind != resign && d.kind != timeout {
+			return nil
+		}
+		text = resign.String()
+	}
+	return teller.Tell(viewer, t.event.Seat, text)
+}
+
+// Follow is what the server is to post next, given everybody's standing orders;
+// ok is false where there is nothing to post, and always once the match is over.
+func (m Match) Follow(orders func(games.Seat) string) (next games.Posting, ok bool) {
+	if f, follows := m.State().(games.Follower); follows && !m.Over() {
+		return f.Follow(orders)
+	}
+	return games.Posting{}, false
+}
+
+// Default is the action that is played for a seat whose time is up; ok is false
+// for a seat that owes no decision, and in a game that has no such action.
+func (m Match) Default(seat games.Seat) (action string, ok bool) {
+	d, has := m.State().(games.Defaulter)
+	if !has {
+		return "", false
+	}
+	for _, owes := range m.ToAct() {
+		if owes == seat {
+			return d.Default(seat), true
+		}
+	}
+	return "", false
+}
