@@ -1,0 +1,6 @@
+package cards
+
+var (
+	bearings = map[string]string{}
+	marvels  = map[string]string{}
+)

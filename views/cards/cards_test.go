@@ -1,0 +1,183 @@
+package cards
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"tableronde/views/heraldry"
+	"tableronde/views/locale"
+)
+
+// drawn lists every card of a game by its code, in a language.
+func drawn(lang locale.Lang, game string) map[string]string {
+	faces := map[string]string{}
+	switch game {
+	case "knizia":
+		for _, code := range KniziaCodes {
+			faces[code] = Knizia(lang, code)
+		}
+	}
+	return faces
+}
+
+var games = map[string]int{"knizia": 35}
+
+func TestEveryCardIsDrawnAndNamed(t *testing.T) {
+	for game, count := range games {
+		for _, lang := range locale.Langs {
+			faces := drawn(lang, game)
+			if len(faces) != count {
+				t.Errorf("%s has %d cards, want %d", game, len(faces), count)
+			}
+			for code, face := range faces {
+				if face == "" {
+					t.Errorf("%s %s is not drawn", game, code)
+				}
+				if label := Label(lang, game, code); label == code || strings.Contains(label, "{{") || strings.Contains(label, softHyphen) {
+					t.Errorf("%s %s is called %q in %s", game, code, label, lang)
+				}
+			}
+		}
+	}
+}
+
+// A page that shows cards has the site's symbols and those of the game, no name
+// twice.
+func TestDrawingsReferToWhatIsDefined(t *testing.T) {
+	reference := regexp.MustCompile(`href="#([^"]+)"|url\(#([^)]+)\)`)
+	id := regexp.MustCompile(` id="([^"]+)"`)
+	for game := range games {
+		known := map[string]bool{}
+		for _, m := range id.FindAllStringSubmatch(heraldry.Defs+Defs(game), -1) {
+			if known[m[1]] {
+				t.Errorf("%s defines %s twice", game, m[1])
+			}
+			known[m[1]] = true
+		}
+		used := map[string]bool{}
+		for code, face := range drawn(locale.French, game) {
+			for _, m := range reference.FindAllStringSubmatch(face, -1) {
+				used[m[1]+m[2]] = true
+				if !known[m[1]+m[2]] {
+					t.Errorf("%s %s refers to %s, which is not defined", game, code, m[1]+m[2])
+				}
+			}
+		}
+		for _, m := range id.FindAllStringSubmatch(Defs(game), -1) {
+			if !used[m[1]] {
+				t.Errorf("%s defines %s, which no card uses", game, m[1])
+			}
+		}
+	}
+}
+
+func TestDrawingsAreWellFormed(t *testing.T) {
+	for game := range games {
+		drawings := drawn(locale.English, game)
+		drawings["defs"] = Defs(game)
+		for code, svg := range drawings {
+			d := xml.NewDecoder(strings.NewReader(svg))
+			for {
+				_, err := d.Token()
+				if errors.Is(err, io.EOF) {
+					break
+				}
+				if err != nil {
+					t.Errorf("%s %s: %v", game, code, err)
+					break
+				}
+			}
+			if !strings.Contains(svg, `aria-hidden="true"`) {
+				t.Errorf("%s %s is not hidden from those who hear the page", game, code)
+			}
+			if strings.Contains(svg, "style=") || strings.Contains(svg, "NaN") {
+				t.Errorf("%s %s has a style of its own or no number: %s", game, code, svg)
+			}
+		}
+	}
+}
+
+// What is said about actions, heroes and their like is in both languages; the
+// cards of a suit need no sentence.
+func TestEveryDeedIsExplained(t *testing.T) {
+	for game := range games {
+		for code := range drawn(locale.English, game) {
+			en, fr := Text(locale.English, game, code), Text(locale.French, game, code)
+			if suited := code[0] >= 'A' && code[0] <= 'Z'; !suited && (en == "" || fr == "" || en == fr) {
+				t.Errorf("%s %s is explained by %q and %q", game, code, en, fr)
+			}
+		}
+	}
+}
+
+// One tells the actions from each other by nothing but their charges.
+func TestNoTwoActionsBearTheSame(t *testing.T) {
+	seen := map[string]string{}
+	for _, a := range kniziaActions {
+		if other, ok := seen[charges[a.charge]]; ok {
+			t.Errorf("%s and %s look alike", a.code, other)
+		}
+		seen[charges[a.charge]] = a.code
+	}
+	drawings := map[string]string{}
+	for name, drawing := range charges {
+		if other, ok := drawings[drawing]; ok {
+			t.Errorf("the charges %s and %s are the same", name, other)
+		}
+		drawings[drawing] = name
+	}
+}
+
+func TestDrawingsAreSmall(t *testing.T) {
+	for game := range games {
+		if n := len(Defs(game)); n > 14_000 {
+			t.Errorf("the symbols of %s take %d bytes", game, n)
+		}
+		for code, face := range drawn(locale.French, game) {
+			if len(face) > 1_500 {
+				t.Errorf("%s %s takes %d bytes", game, code, len(face))
+			}
+		}
+	}
+}
+
+func TestLabel(t *testing.T) {
+	for _, tt := range []struct {
+		lang             locale.Lang
+		game, code       string
+		label, with      string
+		hasTextOfItsKind bool
+	}{
+		{locale.French, "knizia", "R5", "épée 5", "l’épée 5", false},
+		{locale.French, "knizia", "W6", "dame 6", "la dame 6", false},
+		{locale.English, "knizia", "W2", "squire 2", "the squire 2", false},
+		{locale.French, "knizia", "drop_weapon", "Maladresse", "Maladresse", true},
+		{locale.English, "knizia", "no_such", "no_such", "no_such", false},
+		{locale.English, "chess", "R5", "R5", "R5", false},
+		{locale.English, "knizia", "", "", "", false},
+	} {
+		t.Run(string(tt.lang)+tt.game+tt.code, func(t *testing.T) {
+			if got := Label(tt.lang, tt.game, tt.code); got != tt.label {
+				t.Errorf("Label = %q, want %q", got, tt.label)
+			}
+			if got := The(tt.lang, tt.game, tt.code); got != tt.with {
+				t.Errorf("The = %q, want %q", got, tt.with)
+			}
+			if got := Text(tt.lang, tt.game, tt.code) != ""; got != tt.hasTextOfItsKind {
+				t.Errorf("Text is there: %t, want %t", got, tt.hasTextOfItsKind)
+			}
+		})
+	}
+}
+
+func BenchmarkKnizia(b *testing.B) {
+	for b.Loop() {
+		for _, code := range KniziaCodes {
+			_ = Knizia(locale.French, code)
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package cards
+
+import (
+	"strings"
+
+	"tableronde/views/locale"
+)
+
+// Label is what a card is called within a sentence, by the id of its game and
+// its code: "épée 5", "dame 6", "Riposte". Cards of a suit and a value share the
+// words of the suit. It is the code itself for a card that no game has.
+func Label(lang locale.Lang, game, code string) string {
+	return said(lang, game, code, ".name")
+}
+
+// The is Label with its article where the language has one: "l’épée 5", "la
+// dame 6", "Riposte".
+func The(lang locale.Lang, game, code string) string {
+	s, _ := split(game, code)
+	if locale.Has(lang, "cards."+game+"."+s+".the") {
+		return said(lang, game, code, ".the")
+	}
+	return Label(lang, game, code)
+}
+
+// Text is a sentence or two on what a card does; it is empty for the cards of a
+// suit.
+func Text(lang locale.Lang, game, code string) string {
+	s, _ := split(game, code)
+	key := "cards." + game + "." + s + ".text"
+	if !locale.Has(lang, key) {
+		return ""
+	}
+	return locale.T(lang, key)
+}
+
+// onCard is the name as it is set on the card, where it may need a hyphen.
+func onCard(lang locale.Lang, game, code string) string {
+	if key := "cards." + game + "." + code + ".set"; locale.Has(lang, key) {
+		return locale.T(lang, key)
+	}
+	return locale.T(lang, "cards."+game+"."+code+".name")
+}
+
+func said(lang locale.Lang, game, code, form string) string {
+	s, value := split(game, code)
+	key := "cards." + game + "." + s + form
+	if !locale.Has(lang, key) {
+		return code
+	}
+	return locale.T(lang, key, "Value", value)
+}
+
+// split takes a code apart: the suit, under which the words are kept, and the
+// value. A maiden is no squire, and an enchanter's number is not its value.
+func split(game, code string) (suit, value string) {
+	if code == "" || code[0] < 'A' || code[0] > 'Z' {
+		return code, ""
+	}
+	suit = strings.TrimRight(code, "0123456789")
+	value = code[len(suit):]
+	switch {
+	case game == "knizia" && code == "W6":
+		return "W6", value
+	case game == "shannon" && (suit == "M" || suit == "P"):
+		return suit, ""
+	}
+	return suit, value
+}

@@ -1,0 +1,88 @@
+package cards
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tableronde/static"
+	"tableronde/views/heraldry"
+	"tableronde/views/locale"
+)
+
+// TestSheet writes pages with every card, for people to look at, and photographs
+// them where there is a browser. It runs only where TABLERONDE_SHOTS names a
+// folder.
+func TestSheet(t *testing.T) {
+	dir := os.Getenv("TABLERONDE_SHOTS")
+	if dir == "" {
+		t.Skip("TABLERONDE_SHOTS is not set")
+	}
+	pages := map[string]string{"knizia": kniziaSheet(locale.French)}
+	for name, body := range pages {
+		game, _, _ := strings.Cut(name, "-")
+		for _, theme := range []string{"light", "dark"} {
+			file := filepath.Join(dir, name+"-"+theme)
+			if err := os.WriteFile(file+".html", []byte(sheet(theme, game, body)), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			for kind, flags := range map[string][]string{"": nil, "-forced": {"--force-high-contrast"}, "-phone": nil} {
+				size := "1280,1900"
+				if kind == "-phone" {
+					size = "500,2400"
+				}
+				args := append([]string{"--headless", "--no-sandbox", "--hide-scrollbars", "--screenshot=" + file + kind + ".png", "--window-size=" + size}, flags...)
+				if theme == "dark" && kind != "" {
+					continue
+				}
+				if out, err := exec.Command("chromium", append(args, file+".html")...).CombinedOutput(); err != nil {
+					t.Logf("no photograph: %v %s", err, out)
+				}
+			}
+		}
+	}
+}
+
+// sheet is a page with the site's style sheets in a theme.
+func sheet(theme, game, body string) string {
+	css := static.Source("app.css") + static.Source("cards.css")
+	if theme == "dark" {
+		css = strings.Replace(css, "@media (prefers-color-scheme: dark)", "@media all", 1)
+	} else {
+		css = strings.Replace(css, "@media (prefers-color-scheme: dark)", "@media not all", 1)
+	}
+	return `<!doctype html><html lang="fr"><meta charset="utf-8"><style>` + css + `
+body{padding:16px 24px;display:block}.r{display:flex;flex-wrap:wrap;gap:10px;align-items:flex-end;margin:8px 0 16px}.w44{--card:44px}.w72{--card:72px}.w110{--card:110px}.ph{width:360px;padding:8px 12px;border:1px solid var(--rule);background:var(--sheet)}.six .card{width:calc((100% - 25px)/6)}.six{gap:6px 5px}.lane{padding:10px;background:var(--sheet)}</style><body>` +
+		heraldry.Defs + Defs(game) + body
+}
+
+func row(class string, cards ...string) string {
+	var b strings.Builder
+	for _, c := range cards {
+		b.WriteString(`<span class="card ` + class + `">` + c + `</span>`)
+	}
+	return `<div class="r">` + b.String() + `</div>`
+}
+
+func kniziaSheet(lang locale.Lang) string {
+	var all []string
+	for _, code := range KniziaCodes {
+		all = append(all, Knizia(lang, code))
+	}
+	s := row("w44", all...) + row("w72", all...) + row("w110", append(all[:1:1], all[6], all[10], all[13], all[14], all[16], all[17], all[19], all[28], all[34], Back())...)
+	s += `<div class="lane"><span class="tokens">`
+	for _, c := range Colors {
+		s += Token(c, true) + Token(c, false)
+	}
+	s += `</span> ` + ColorShield("red") + `<span class="pile">` + Back() + `41</span></div>`
+	k := func(code, class string) string {
+		return fmt.Sprintf(`<button class="card %s">%s</button>`, class, Knizia(lang, code))
+	}
+	s += `<div class="lane"><div class="fan">` + k("R4", "") + k("R3", "") + k("R3", "") + k("W3", "") + k("W6", "") + k("Y4", "") + `</div></div>`
+	hand := k("R5", "up") + k("R3", "") + k("W2", "aim") + k("W6", "no") + k("B4", "no") + k("G1", "no") + k("riposte", "") + k("lancelot", "no")
+	s += `<div class="lane"><div class="hand">` + hand + `</div></div>`
+	return s + `<div class="ph"><div class="fan crops">` + strings.ReplaceAll(k("R4", "crop w44")+k("R3", "crop w44")+k("W3", "crop w44")+k("P7", "crop w44")+k("Y3", "crop w44"), "button", "span") + `</div><div class="hand six">` + hand + `</div></div>`
+}
