@@ -1,0 +1,201 @@
+package shannon
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"tableronde/games"
+)
+
+// Suit is a suit of weapon cards; NoSuit is that of Merlin and the Apprentices
+// in a pile, and the lead of an open combat.
+type Suit uint8
+
+// The suits, in the order in which hands are sorted. Alchemy is the only one
+// that is not basic.
+const (
+	NoSuit Suit = iota
+	Swords
+	Arrows
+	Sorcery
+	Treason
+	Alchemy
+)
+
+// Suits lists the basic suits, then alchemy.
+func Suits() []Suit { return []Suit{Swords, Arrows, Sorcery, Treason, Alchemy} }
+
+const suitLetters = "?SAOTX"
+
+// String is the letter of the suit in the notation, "" for NoSuit.
+func (s Suit) String() string {
+	if s == NoSuit {
+		return ""
+	}
+	return suitLetters[s : s+1]
+}
+
+// ID is the suit's name in the data: "swords".
+func (s Suit) ID() string { return suits[s].ID }
+
+// Name is the suit's name.
+func (s Suit) Name() games.Text { return games.Text{En: suits[s].NameEn, Fr: suits[s].NameFr} }
+
+// suitOf reads the letter of a suit, in either case.
+func suitOf(letter byte) Suit {
+	if i := strings.IndexByte(suitLetters, letter&^0x20); i > 0 {
+		return Suit(i)
+	}
+	return NoSuit
+}
+
+// Kind tells weapon cards apart by what may be done with them.
+type Kind uint8
+
+// The kinds of weapon cards.
+const (
+	Basic Kind = iota
+	Alchemic
+	Enchanter
+)
+
+// Card is a weapon card: its place in the table of the game, from 1, in the
+// order S A O T X by value, then M, P. Unknown is a card that the viewer may not
+// know.
+type Card uint8
+
+// Unknown stands for a hidden card.
+const Unknown Card = 0
+
+const deckSize = 80 // of all weapon cards
+
+// Cards lists all weapon cards in the order of the table.
+func Cards() []Card {
+	all := make([]Card, deckSize)
+	for i := range all {
+		all[i] = Card(i + 1)
+	}
+	return all
+}
+
+// String is the card in the notation: "S8", "M1", "?" for an unknown one.
+func (c Card) String() string { return weapons[c].code }
+
+// MarshalText encodes the card by its notation.
+func (c Card) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// ID is the card's name in the data: "swords-08".
+func (c Card) ID() string { return weapons[c].ID }
+
+// Name is the card's full name.
+func (c Card) Name() games.Text { return games.Text{En: weapons[c].NameEn, Fr: weapons[c].NameFr} }
+
+// Kind is the kind of the card.
+func (c Card) Kind() Kind { return weapons[c].kind }
+
+// Suit is the printed suit; enchanters have none.
+func (c Card) Suit() Suit { return weapons[c].suit }
+
+// Value is the printed value, 0 for enchanters.
+func (c Card) Value() int { return weapons[c].Value }
+
+// Poison tells whether the card has the mark of poison.
+func (c Card) Poison() bool { return weapons[c].Poison }
+
+// Wounds is what the card inflicts unless something changes it.
+func (c Card) Wounds() int { return weapons[c].Wounds }
+
+// Merlin tells the strong enchanters from the Apprentices.
+func (c Card) Merlin() bool { return c != Unknown && c.String()[0] == 'M' }
+
+// ParseCard reads what String writes, its letter in either case. The error is an
+// *games.Illegal.
+func ParseCard(text string) (Card, error) {
+	if c := cardOf(text); c != Unknown {
+		return c, nil
+	}
+	return Unknown, noCard.with("text", excerpt(text))
+}
+
+// cardOf reads a card, Unknown if there is none of that name.
+func cardOf(text string) Card {
+	if len(text) < 2 || len(text) > 3 || text[1] == '0' {
+		return Unknown
+	}
+	n, err := strconv.ParseUint(text[1:], 10, 8)
+	if err != nil || n == 0 || n > 15 || text[1] == '+' {
+		return Unknown
+	}
+	switch letter := text[0] &^ 0x20; {
+	case letter == 'M' && n <= 3:
+		return Card(75 + n)
+	case letter == 'P' && n <= 2:
+		return Card(78 + n)
+	default:
+		if s := suitOf(letter); s != NoSuit {
+			return Card(15*(uint64(s)-1) + n)
+		}
+	}
+	return Unknown
+}
+
+// codes writes cards in the notation.
+func codes(cards []Card) []string {
+	texts := make([]string, len(cards))
+	for i, c := range cards {
+		texts[i] = c.String()
+	}
+	return texts
+}
+
+// woundsOf sums what cards inflict unless something changes it.
+func woundsOf(cards []Card) int {
+	sum := 0
+	for _, c := range cards {
+		sum += c.Wounds()
+	}
+	return sum
+}
+
+// weapon is a weapon card as the data describes it.
+type weapon struct {
+	ID     string `json:"id"`
+	Kind   string `json:"kind"`
+	Suit   string `json:"suit"`
+	Value  int    `json:"value"`
+	Poison bool   `json:"poison"`
+	Wounds int    `json:"wounds"`
+	NameFr string `json:"name_fr"`
+	NameEn string `json:"name_en"`
+
+	kind Kind
+	suit Suit
+	code string
+	rank int // among the cards to discard first as the most wounding (§5.3): the lowest
+}
+
+// finish completes a card read from the data.
+func (w *weapon) finish() error {
+	switch w.Kind {
+	case "basic":
+	case "alchemy":
+		w.kind = Alchemic
+	case "enchanter":
+		w.kind = Enchanter
+	default:
+		return fmt.Errorf("kind %q", w.Kind)
+	}
+	if w.kind == Enchanter {
+		name, number, _ := strings.Cut(w.ID, "-")
+		w.code = map[string]string{"merlin": "M", "apprentice": "P"}[name] + number
+		return nil
+	}
+	for _, s := range Suits() {
+		if s.ID() == w.Suit {
+			w.suit = s
+		}
+	}
+	w.code = w.suit.String() + strconv.Itoa(w.Value)
+	return nil
+}

@@ -1,0 +1,254 @@
+package shannon
+
+import "tableronde/games"
+
+// Phase is a state of the tournament (§3).
+type Phase uint8
+
+// The phases, in their order in a round.
+const (
+	PhaseHero Phase = iota
+	PhasePrepare
+	PhaseCombat
+	PhaseCount
+	PhaseFavor
+	PhaseOver
+)
+
+var phaseWords = [...]string{"hero", "prepare", "combat", "count", "favour", "over"}
+
+// String is the word of the phase in a record.
+func (p Phase) String() string { return phaseWords[p] }
+
+// View is what one viewer may know of a tournament. As JSON it has the keys of
+// the rules page; everything else that a page needs is in the fields. Nothing in
+// it is shared with a state.
+//
+// Cards that the viewer may not know are Unknown. While others prepare, they look
+// as they did when the round was dealt. Once the tournament is over everybody
+// sees everything.
+type View struct {
+	Viewer games.Seat
+	Staged bool // the view is one of Stage: a look ahead, in which nothing more is decided
+	Phase  Phase
+	Round  int // from 1; 0 before the first deal
+	Combat int // from 1 to 12; 0 outside the combats of a round
+	Dealer games.Seat
+	Leader games.Seat // of the combat
+	Lead   Suit       // the suit to follow; NoSuit before the lead, in an open combat and outside combats
+	Open   bool       // the combat is an open one: alchemy was led, and there is no suit to follow
+	Auto   bool       // by the options of the match, a play without a choice is made by itself
+	ToAct  []games.Seat
+
+	Knights []Knight // by seat, from seat 1
+	Table   []Played // the cards of the combat, in the order of playing
+	Outlook Outlook  // what would come of the combat if nobody played any more
+	Carry   []Card   // cards of combats that nobody lost; the next loser takes them
+	Discard []Card   // of this round: what was laid aside in preparation, then the rest in its order
+	Stock   int      // cards that were not dealt
+
+	FavorDeck    int          // favors still face down
+	Shown        []*Power     // favors to choose from
+	FavorDiscard []*Power     // in the order in which they came there
+	Recipients   []games.Seat // who still chooses a favor, in this order: the first one now
+
+	LastCombat *Combat // the last combat that came to its end, of this round or the one before; nil before the first
+	LastCount  *Count  // the last count, which is under way in PhaseCount; nil before the first
+	Trades     []Trade // forced trades of this round, once they have happened
+
+	Mine   *Mine         // nil for viewers without a seat
+	Result *games.Result // nil while the tournament goes on
+}
+
+// Knight is a seat as the viewer sees it.
+type Knight struct {
+	Seat    games.Seat
+	Life    int
+	History []int // the life at the start, then after the count of each round
+	Hero    *Power
+	Legend  *Power
+	Active  bool // the legend is awake; in the phase of favors it may be so only from the next round
+	Favors  []*Power
+	Tokens  []Token    // of powers that can be used a number of times
+	Sight   games.Seat // the opponent named in preparation, once that is public; 0 for none
+	Trade   games.Seat
+	Trial   games.Seat
+	Placed  bool   // a card lies under Lancelot
+	Under   Card   // which one
+	Hand    []Card // sorted; one Unknown for each card that the viewer may not know
+	Pile    []Card // wounds, in the order in which they came
+	Wounds  int    // what the pile inflicts unless something changes it
+
+	Preparing  bool // still owes a part of the preparation
+	Dishonored bool // is out of the combat under way
+	Dishonor   int  // wounds that a dishonor would cost this knight now
+	Challenged bool // must play the lowest card in the combat under way
+	Resigned   bool // plays on by default decisions, and is ranked last
+	Rank       int  // from 1; equal ones share it; as things stand now
+}
+
+// Token is what is left of a power that can be used a number of times a round.
+type Token struct {
+	Power *Power
+	Left  int
+	Of    int
+}
+
+// Modifier is something that changed the value of a card in a combat.
+type Modifier struct {
+	Power *Power
+	Plus  int
+}
+
+// Played is a card in a combat.
+type Played struct {
+	Seat      games.Seat
+	Card      Card
+	As        Suit       // the suit that it has in the combat; in an open one its own
+	Base      int        // printed or chosen value
+	Modifiers []Modifier // Base and these make Value, which is at least 0
+	Value     int        // final value
+	Declared  []Declared // with the card
+	Down      bool       // face down as things stand: its value pairs with another, or it is a fox's feint
+	Fox       bool       // it is a fox's feint, and pairs with nothing
+}
+
+// Declared is a power used with a card.
+type Declared struct {
+	Power  *Power
+	Word   string     // as in the record: "will-3", "redirect 3"
+	Target games.Seat // 0 for none
+}
+
+// Outlook is how a combat ends, or would.
+type Outlook struct {
+	Loser   games.Seat // 0 if no card is left visible: all are carried over
+	Escaped games.Seat // who would have lost but for the hunt
+	Taker   games.Seat // whose pile the cards go to: the loser's, or that of a knight named
+	Wounds  int        // of all cards on the table and carried over, as printed
+}
+
+// Combat is a combat that has come to its end.
+type Combat struct {
+	Round, Number int
+	Leader        games.Seat
+	Lead          Suit
+	Table         []Played
+	Dishonored    []Dishonor
+	Outcome       Outlook
+	Taken         []Card     // what went to the pile, or was carried over; after combat 12 discarded
+	Riposte       games.Seat // who suffered one, 0 for nobody
+	RiposteWounds int
+}
+
+// Dishonor is a discard by a knight who could not follow.
+type Dishonor struct {
+	Seat   games.Seat
+	Card   Card
+	Wounds int
+}
+
+// Trade is a forced trade, its cards known to the two concerned.
+type Trade struct {
+	Owner, Other games.Seat
+	Given, Taken Card
+}
+
+// Mine is what only the viewer's own seat has.
+type Mine struct {
+	Seat   games.Seat
+	Hand   []HandCard // sorted
+	Duty   Duty       // what the combat asks of the hand
+	Prep   *Preparing // one's part of the preparation of this round; nil outside PhasePrepare and where there is none
+	Moves  *Moving    // nil unless one is to move cards at the count
+	Favors []Offer    // to choose from now
+	Heroes []Offer    // to choose from now; those taken come with their refusal
+	Legal  []string   // as State.Legal
+}
+
+// Offer is something to choose with one line.
+type Offer struct {
+	Power *Power         // nil for the unseen favor on top of the deck
+	Line  string         // "favour raven", "hero arthur"
+	Why   *games.Illegal // why it cannot be chosen; nil if it can
+}
+
+// Duty is what a combat asks of a hand.
+type Duty uint8
+
+// The duties. They are told before it is one's turn too, once a suit is led.
+const (
+	DutyNone     Duty = iota // not in a combat, or acted already, or nothing led yet and not one's lead
+	DutyLead                 // any basic card or enchanter
+	DutyAlchemy              // lead with alchemy, of which the whole hand is
+	DutyFollow               // the suit or an enchanter, or alchemy for those who may
+	DutyInstead              // no card of the suit: alchemy or an enchanter
+	DutyDishonor             // nothing of all that: any card is discarded, or shifts its shape
+	DutyFree                 // an open combat: any card
+	DutyLowest               // challenged: the lowest of the cards that could be played
+)
+
+// HandCard is a card of one's own hand and what can be done with it.
+type HandCard struct {
+	Card      Card
+	Lines     []string       // the legal lines that play or discard it now, none out of turn
+	Why       *games.Illegal // why the combat does not allow it; nil where it does, and outside combats
+	Suits     []Suit         // that an enchanter may be given; none where it takes the suit of the lead
+	Least     int            // value that an enchanter may be given; for other cards the printed one
+	Most      int
+	Value     int        // final value if played without declarations; 0 for enchanters and for a discard
+	Modifiers []Modifier // those that make Value of the printed one
+	Discards  bool       // it would be discarded in dishonor
+	Declare   []Declare  // what may be declared with it, in the order of writing; none out of turn
+}
+
+// Declare is a power that may be declared with a card.
+type Declare struct {
+	Power   *Power
+	Left    int
+	Most    int          // of a change of value: from -Most to Most, without 0
+	Targets []games.Seat // of whom one is named; none where nobody is
+	Must    bool         // the card cannot be played without it
+}
+
+// Part is a part of the preparation of a round.
+type Part uint8
+
+// The parts, in the order in which they are owed.
+const (
+	PartLancelot Part = iota
+	PartSight
+	PartTrade
+	PartTrial
+	PartDiscard
+	parts = int(iota)
+)
+
+var partWords = [parts]string{"lancelot", "sight", "trade", "trial", "discard"}
+
+// String is the word of the part in the notation.
+func (p Part) String() string { return partWords[p] }
+
+// Preparing is one's part of a preparation.
+type Preparing struct {
+	Owed      []Part // in order; PartDiscard once, however many cards are to go
+	Discards  int    // cards still to be discarded once everything else is done
+	Opponents []games.Seat
+	Places    []Card // cards that may go under Lancelot
+	Drops     []Card // cards that may be discarded now
+
+	// What one has decided already.
+	Placed    Card
+	Sight     games.Seat
+	Trade     games.Seat
+	Promised  Card
+	Trial     games.Seat
+	Discarded []Card
+}
+
+// Moving is the choice of cards to move at the count.
+type Moving struct {
+	Most      int    // cards that may be moved
+	Cards     []Card // one's pile, in the order of playing; a card that it holds can be moved once
+	Opponents []games.Seat
+}
