@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"slices"
 
@@ -58,7 +59,7 @@ func (s *Server) fillHome(ctx context.Context, m *views.Home, player string) err
 	awaits := make(map[string]bool, len(turns))
 	for _, match := range turns {
 		awaits[match.ID] = true
-		m.Awaiting = append(m.Awaiting, row(match, player))
+		m.Awaiting = append(m.Awaiting, s.toldRow(ctx, m.Page, match, player))
 	}
 	for _, match := range rest {
 		switch {
@@ -99,9 +100,24 @@ func row(m db.Match, player string) views.Row {
 			r.Host = p.Name
 		}
 	}
-	if m.Ply > 0 {
+	if m.Ply > 0 && !veiled(m) {
 		r.Last = views.Event{Seat: m.Last.Seat, Text: m.Last.Text, At: m.Last.At}
 	}
+	return r
+}
+
+// toldRow is a row that also tells the story of a match of hidden cards.
+func (s *Server) toldRow(ctx context.Context, p views.Page, m db.Match, player string) views.Row {
+	r := row(m, player)
+	if !veiled(m) || m.Ply == 0 {
+		return r
+	}
+	f, err := s.matches.view(ctx, m.ID, player)
+	if err != nil {
+		s.log.LogAttrs(ctx, slog.LevelWarn, "story of a row", slog.String("match", m.ID), slog.Any("error", err))
+		return r
+	}
+	r.Story = rowStory(p, r, f, player)
 	return r
 }
 

@@ -2,8 +2,10 @@ package handlers
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,7 +42,16 @@ func (s *Server) getMatch(c echo.Context) error {
 	if err := s.markSeen(c, f, q); err != nil {
 		return err
 	}
-	return choose(c, http.StatusOK, views.MatchPage(m), views.MatchFragment(m))
+	return showMatchPage(c, http.StatusOK, m)
+}
+
+// showMatchPage renders a match in the manner of its family.
+func showMatchPage(c echo.Context, status int, m views.Match) error {
+	family, ok := familyOf(m.Game.ID)
+	if !ok {
+		return fmt.Errorf("no family shows %s: %w", m.Game.ID, db.ErrNotFound)
+	}
+	return choose(c, status, family.Page(m), family.Fragment(m))
 }
 
 // matchQuery is what a person looks at within a match.
@@ -56,12 +67,20 @@ type look struct {
 	bottom games.Seat // whose side is at the bottom; 0: the visitor's own
 	zoom   string     // the part shown, "" all of it
 	pick   bool       // the move is picked from lists
+	sort   string     // how the hand is sorted
+	see    string     // what is opened beside the table
 }
+
+// word is what sort and see may be.
+var word = regexp.MustCompile(`^[a-z]{0,12}$`)
 
 // parseLook reads the part of a query or form that says how the board is looked
 // at. What its board does not have is left out.
 func parseLook(value func(name string) string, f folded) look {
 	l := look{zoom: views.ZoomOf(f.Game, value("zoom")), pick: value("pick") == "1"}
+	if sort, see := value("sort"), value("see"); word.MatchString(sort) && word.MatchString(see) {
+		l.sort, l.see = sort, see
+	}
 	if n, err := strconv.Atoi(value("turn")); err == nil && n >= 1 && n <= len(f.Seats) {
 		l.bottom = games.Seat(n)
 	}
@@ -78,6 +97,12 @@ func (l look) fill(query url.Values) {
 	}
 	if l.pick {
 		query.Set("pick", "1")
+	}
+	if l.sort != "" {
+		query.Set("sort", l.sort)
+	}
+	if l.see != "" {
+		query.Set("see", l.see)
 	}
 }
 
@@ -137,11 +162,10 @@ func (s *Server) matchModel(c echo.Context, f folded, q matchQuery) (views.Match
 	if err != nil {
 		return views.Match{}, err
 	}
-	shown := f.Table.At(q.shown)
 	m := views.Match{
 		Page:    page,
 		ID:      f.ID,
-		Game:    f.Table.Ruleset().Info(),
+		Game:    infoOf(f.Match),
 		Options: f.Options,
 		Seats:   seats(f.Match, player.ID),
 		Solo:    f.Solo,
@@ -154,11 +178,10 @@ func (s *Server) matchModel(c echo.Context, f folded, q matchQuery) (views.Match
 		Bottom:  q.look.bottom,
 		Zoom:    q.look.zoom,
 		Pick:    q.look.pick,
+		Sort:    q.look.sort,
+		See:     q.look.see,
 		Ply:     f.Ply,
 		Shown:   q.shown,
-		View:    shown.State().View(you),
-		Path:    shown.Path(),
-		Result:  f.Table.Result(),
 		Staged:  q.staged,
 		Try:     q.try,
 		Ask:     q.ask,
@@ -172,6 +195,7 @@ func (s *Server) matchModel(c echo.Context, f folded, q matchQuery) (views.Match
 	for _, e := range f.Events {
 		m.Log = append(m.Log, views.Event{Seat: e.Seat, Text: e.Text, At: e.At})
 	}
+	s.position(&m, f)
 	if m.Bottom == 0 {
 		m.Bottom = max(seatOf(f.Match, player.ID), 1)
 	}
@@ -186,6 +210,7 @@ func (s *Server) matchModel(c echo.Context, f folded, q matchQuery) (views.Match
 	if seated && m.Started {
 		m.Offers = f.Table.Offers(you)
 	}
+	m.Orders = seated && m.Started && hasOrders(f)
 	if m.Host && !m.Started {
 		m.Invite = f.Invite
 	}
@@ -201,6 +226,18 @@ func (s *Server) matchModel(c echo.Context, f folded, q matchQuery) (views.Match
 		return views.Match{}, err
 	}
 	return m, s.nextMatch(c, &m, player)
+}
+
+// position fills in the position shown, as far as there is one: a game with
+// chance has none before its match begins.
+func (s *Server) position(m *views.Match, f folded) {
+	if !m.Started && m.Game.Chance {
+		return
+	}
+	shown := f.Table.At(m.Shown)
+	m.View, m.Path, m.Result = shown.State().View(m.You), shown.Path(), f.Table.Result()
+	stageActions(m, shown.State())
+	tellMatch(m, f)
 }
 
 // nextMatch finds what else awaits the visitor.
@@ -250,7 +287,7 @@ func (s *Server) postAction(c echo.Context) error {
 		player:  player.ID,
 		as:      form.as,
 		ply:     form.ply,
-		actions: []string{form.action},
+		actions: form.actions,
 	})
 	var done *db.Answered
 	switch {
@@ -274,28 +311,38 @@ func (s *Server) postAction(c echo.Context) error {
 
 // actionForm is a post of the match page.
 type actionForm struct {
-	ply    int
-	action string
-	as     games.Seat
-	typed  bool // the action comes from the move box
+	ply     int
+	actions []string // at least one
+	as      games.Seat
+	typed   bool // the action comes from the move box
 }
 
-func parseActionForm(c echo.Context) (actionForm, error) {
-	form := actionForm{action: strings.TrimSpace(c.FormValue("action"))}
-	if typed := strings.TrimSpace(c.FormValue("move")); form.action == "" {
-		form.action, form.typed = typed, true
+func parseActionForm(c echo.Context) (form actionForm, err error) {
+	values, err := c.FormParams()
+	if err != nil {
+		return form, refuse(http.StatusBadRequest, "bad_form", "the form cannot be read")
 	}
-	ply, err := strconv.Atoi(c.FormValue("ply"))
-	if err != nil || ply < 0 {
+	for _, action := range values["action"] {
+		if action = strings.TrimSpace(action); action != "" {
+			form.actions = append(form.actions, action)
+		}
+	}
+	if typed := strings.TrimSpace(c.FormValue("move")); len(form.actions) == 0 {
+		form.actions, form.typed = []string{typed}, true
+	}
+	form.ply, err = strconv.Atoi(c.FormValue("ply"))
+	if err != nil || form.ply < 0 {
 		return form, refuse(http.StatusBadRequest, "bad_form", "the form does not say at which ply it was made")
 	}
-	form.ply = ply
-	if len(form.action) > maxAction || strings.ContainsAny(form.action, "\r\n") {
+	if text := form.text(); len(form.actions) > maxActions || len(text) > maxAction || strings.ContainsAny(text, "\r\n") {
 		return form, refuse(http.StatusBadRequest, "bad_form", "this is more than one move")
 	}
 	form.as, err = parseSeat(c.FormValue("as"), maxSeats)
 	return form, err
 }
+
+// text is the actions as a query stages them.
+func (f actionForm) text() string { return views.JoinSteps(f.actions) }
 
 const maxSeats = 6
 
@@ -313,9 +360,9 @@ func (s *Server) showMatch(c echo.Context, form actionForm, notice *views.Notice
 		return err
 	}
 	q := matchQuery{shown: f.Ply, as: form.as, look: parseLook(c.FormValue, f)}
-	if !notice.Good && !table.IsSurrounding(form.action) {
-		if q.staged = form.action; form.typed {
-			q.staged, q.typed = "", form.action
+	if !notice.Good && !table.IsSurrounding(form.actions[0]) {
+		if q.staged = form.text(); form.typed {
+			q.staged, q.typed = "", form.text()
 		}
 	}
 	if f.Solo {
@@ -328,7 +375,7 @@ func (s *Server) showMatch(c echo.Context, form actionForm, notice *views.Notice
 	m.Notice = notice
 	m.Page.Path = matchPath(f.ID)
 	c.Response().Header().Set("HX-Replace-Url", q.path(f))
-	return choose(c, status, views.MatchPage(m), views.MatchFragment(m))
+	return showMatchPage(c, status, m)
 }
 
 // path is the address at which a page shows what q says.

@@ -59,18 +59,17 @@ func (s *Server) getInvitationPicture(kind string) echo.HandlerFunc {
 }
 
 func (s *Server) sendMatchPicture(c echo.Context, kind string, f folded, public bool) error {
-	shown := f.Table
+	shown, ply := f.Table, f.Ply
 	if text := c.QueryParam("ply"); text != "" {
-		ply, err := parseCount(text, 0)
-		if err != nil || ply > f.Ply {
+		var err error
+		if ply, err = parseCount(text, 0); err != nil || ply > f.Ply {
 			return refuse(http.StatusBadRequest, "bad_query", "this match has no such ply")
 		}
-		shown = shown.At(ply)
 	}
-	p := views.Preview{
-		Game:  shown.Ruleset().Info(),
-		View:  shown.State().View(games.Spectator),
-		Waits: f.Started.IsZero(),
+	p := views.Preview{Game: infoOf(f.Match), Waits: f.Started.IsZero()}
+	if !p.Waits || !p.Game.Chance { // which has no position before it begins
+		shown = shown.At(ply)
+		p.View = shown.State().View(games.Spectator)
 	}
 	if !p.Waits {
 		p.ToAct, p.Result = shown.ToAct(), shown.Result()
@@ -80,8 +79,10 @@ func (s *Server) sendMatchPicture(c echo.Context, kind string, f folded, public 
 			p.Names = append(p.Names, player.Name)
 		}
 	}
-	if e, ok := shown.Last(); ok {
-		p.Last = e.Text
+	if !p.Game.Hidden {
+		if e, ok := shown.Last(); ok {
+			p.Last = e.Text
+		}
 	}
 	return s.sendPicture(c, kind, p, matchPictureAge, public)
 }
@@ -163,18 +164,17 @@ func dress(c echo.Context, p *views.Preview) error {
 }
 
 func drawn(kind string, p views.Preview) (svg []byte, ok bool) {
-	if kind == "svg" {
-		picture, ok := p.Picture()
-		if !ok {
-			return nil, false
-		}
+	if picture, ok := p.Picture(); ok && kind == "svg" {
 		return picture.SVG(), true
 	}
-	card, ok := p.Card()
+	if card, ok := p.Card(); ok {
+		return card.SVG(), true
+	}
+	emblem, ok := p.Emblem()
 	if !ok {
 		return nil, false
 	}
-	return card.SVG(), true
+	return emblem.SVG(), true
 }
 
 // matchesTag tells whether an If-None-Match header names a tag.

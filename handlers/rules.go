@@ -27,5 +27,9 @@ func (s *Server) getGameRules(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return html(c, http.StatusOK, views.RulesPage(views.Rules{Page: page, Game: info, Key: newKey()}))
+	m := views.Rules{Page: page, Game: info, Key: newKey()}
+	if family, _ := familyOf(info.ID); family.Chapters != nil {
+		m.Chapters = family.Chapters(m)
+	}
+	return html(c, http.StatusOK, views.RulesPage(m))
 }

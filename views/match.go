@@ -33,10 +33,12 @@ type Match struct {
 	Bottom games.Seat // the seat whose side of the board is at the bottom
 	Zoom   string     // the part of the board shown, as ZoomOf knows it; "" all of it
 	Pick   bool       // pieces and squares are listed too, to make a move without the board
+	Sort   string     // how the visitor's hand is sorted, "" as the family does by itself
+	See    string     // the part of the table that is opened beside it, "" the story
 
 	Ply   int        // events stored: what the next post must name
 	Shown int        // the position shown is that after so many events; Ply unless looking back
-	View  games.View // of the position shown
+	View  games.View // of the position shown; nil before a game with chance begins
 	Log   []Event    // all events stored, whatever is shown
 	Path  []int      // indexes in Log of the actions that led to the position shown (table.Match.Path)
 
@@ -49,7 +51,18 @@ type Match struct {
 
 	DrawVotes, UndoVotes Votes // on what stands
 
-	Staged string // the move in the making, as its route; "" nothing
+	Told   []Told         // the same as Log, veiled and with what came of it; nil for games that hide nothing
+	Story  []Entry        // that in sentences
+	Ahead  games.View     // where the actions staged lead, as far as they fit; View while none is
+	Fit    int            // how many of the actions staged can be played one after the other
+	Why    *games.Illegal // why the next of them cannot
+	Until  *Clock         // others may still interrupt what was played last; nil where they cannot
+	Fair   Fair           // the chance of the match
+	Orders bool           // the visitor has a sheet of standing orders
+
+	Words string // a contribution to the shuffle for whoever may join
+
+	Staged string // the move in the making, as its route, or a list of actions; "" nothing
 	Try    string // a square asked about, "" none; "all" asks which pieces can move
 	Ask    string // the surrounding event to be confirmed, "" none; "withdraw" closes the table
 	Typed  string // what the move box was sent with, to be shown again
@@ -91,14 +104,15 @@ func (m Match) classes() string {
 
 func (m Match) path() string { return "/m/" + m.ID }
 
-// look is how the board is looked at.
+// look is how the board or the table is looked at.
 type look struct {
-	bottom games.Seat
-	zoom   string
-	pick   bool
+	bottom    games.Seat
+	zoom      string
+	pick      bool
+	sort, see string
 }
 
-func (m Match) look() look { return look{m.Bottom, m.Zoom, m.Pick} }
+func (m Match) look() look { return look{m.Bottom, m.Zoom, m.Pick, m.Sort, m.See} }
 
 // kept is the part of the query that outlives whatever is tapped: how the board
 // is looked at, "turn=2&zoom=nw"; "" as long as one's own side is at the bottom
@@ -115,6 +129,12 @@ func (m Match) keptFor(l look) string {
 	}
 	if l.pick {
 		kept += "&pick=1"
+	}
+	if l.sort != "" {
+		kept += "&sort=" + url.QueryEscape(l.sort)
+	}
+	if l.see != "" {
+		kept += "&see=" + url.QueryEscape(l.see)
 	}
 	return strings.TrimPrefix(kept, "&")
 }

@@ -37,6 +37,17 @@ func (m NewTable) seats() []Seat {
 	return nobody(2)
 }
 
+// count is the number of players chosen.
+func (m NewTable) count() int {
+	if counts := m.game().Seats; !slices.Contains(counts, m.Count) {
+		return counts[0]
+	}
+	return m.Count
+}
+
+// places is how many seats there may be to choose among.
+func (m NewTable) places() int { return slices.Max(m.game().Seats) }
+
 // options lists what is to be chosen among values; what takes any text has no
 // place in this form. From a position there is nothing more to choose.
 func (m NewTable) options() []games.Option {

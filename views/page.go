@@ -137,8 +137,11 @@ func (p Page) army(info games.Info, seat games.Seat) string {
 	return p.Lang.Of(info.Armies[seat-1])
 }
 
-// badge is the shield of a seat's army.
+// badge is the shield of a seat's army, or the sign of a game without armies.
 func badge(info games.Info, seat games.Seat) string {
+	if sign, ok := heraldry.Sign(info.ID, true); ok {
+		return sign
+	}
 	return heraldry.Badge(bearing(info, seat))
 }
 
@@ -173,6 +176,9 @@ func (r Row) name(seat games.Seat) string {
 	}
 	return r.Seats[seat-1].Name
 }
+
+// Name is who sits at a seat, "" while it is open.
+func (r Row) Name(seat games.Seat) string { return r.name(seat) }
 
 // free lists the open seats.
 func (r Row) free() []games.Seat {
@@ -214,10 +220,14 @@ func (r Row) path() string { return "/m/" + r.ID }
 // happened tells the last event of a row in a few words.
 func (p Page) happened(r Row) string {
 	switch {
+	case r.Story != "":
+		return r.Story
 	case r.Title != "" && r.Last.Text == "":
 		return r.Title
 	case r.Title != "":
 		return p.t("home.titled", "Title", r.Title, "Move", r.Last.Text)
+	case r.Game.Hidden && r.Ply > 0:
+		return p.t("home.goes_on", "Names", p.others(r))
 	case r.Last.Text == "" && r.Solo:
 		return p.t("home.solo")
 	case r.Last.Text == "":

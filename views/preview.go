@@ -7,6 +7,7 @@ import (
 	"tableronde/games"
 	"tableronde/games/parker"
 	"tableronde/views/board"
+	"tableronde/views/heraldry"
 )
 
 // Preview is a match, or a position on its own, as a picture outside of any page
@@ -57,6 +58,26 @@ func (p Preview) Card() (card board.Card, ok bool) {
 	return card, true
 }
 
+// Emblem is what a link to a match of cards is previewed with. It is not ok for a
+// game that has no sign.
+func (p Preview) Emblem() (e board.Emblem, ok bool) {
+	if _, ok = heraldry.Sign(p.Game.ID, true); !ok {
+		return board.Emblem{}, false
+	}
+	e = board.Emblem{Lang: p.Lang, Theme: p.Theme, Title: p.title(), ID: p.Game.ID, Game: p.Lang.Of(p.Game.Name), Status: p.status(), Reason: p.reason()}
+	for i, name := range p.Names {
+		line := board.CardSeat{Name: name, Acts: slices.Contains(p.ToAct, games.Seat(i+1))}
+		if line.Acts {
+			line.Note = p.t("match.to_move")
+		}
+		if name == "" {
+			line.Note = p.t("match.open_seat")
+		}
+		e.Seats = append(e.Seats, line)
+	}
+	return e, true
+}
+
 // name is the player of a seat, "" if there is none.
 func (p Preview) name(seat games.Seat) string {
 	if int(seat) > len(p.Names) {
@@ -95,6 +116,8 @@ func (p Preview) status() string {
 		return p.t("over.aborted")
 	case len(r.Winners) == 0:
 		return p.t("over.drawn")
+	case p.Game.Armies == nil && len(names) == 1:
+		return p.t("over.won", "Names", names[0])
 	case slices.Contains(names, "") || p.solo():
 		var armies []string
 		for _, winner := range r.Winners {

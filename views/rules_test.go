@@ -97,12 +97,16 @@ func TestEveryRuleIsSaid(t *testing.T) {
 		for _, key := range locale.Keys(lang) {
 			rest, ok := strings.CutPrefix(key, "rules.")
 			voice, _, ofVoice := strings.Cut(rest, ".")
-			if ok && ofVoice && voice != "source" && !said[key] {
+			if ok && ofVoice && voice != "source" && !ofCards[voice] && !said[key] {
 				t.Errorf("%s is said nowhere in %s", key, lang)
 			}
 		}
 	}
 }
+
+// ofCards are the games whose rules stand in folders of their own, with tests of
+// their own.
+var ofCards = map[string]bool{"knizia": true, "shannon": true, "kutschke": true}
 
 // keys lists the keys of the sentences, titles and captions of a game's rules.
 func (m Rules) keys() []string {

@@ -64,6 +64,9 @@ func seatBadge(game games.Info, seat games.Seat, taken bool) string {
 	if taken {
 		return badge(game, seat)
 	}
+	if sign, ok := heraldry.Sign(game.ID, false); ok {
+		return sign
+	}
 	t, ordinary, charge := bearing(game, seat)
 	return heraldry.Vacant(t, ordinary, charge)
 }

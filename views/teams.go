@@ -46,6 +46,9 @@ func (p Page) armies(game games.Info, seats []games.Seat) string {
 // against is the headline of a match of more than two: "Red and Blue against
 // Green and Yellow".
 func (m Match) against() string {
+	if m.Game.Armies == nil {
+		return m.names(m.allSeats())
+	}
 	parted := sides(m.Game, len(m.Seats))
 	if len(parted) == 2 {
 		return m.t("match.versus", "One", m.armies(m.Game, parted[0]), "Two", m.armies(m.Game, parted[1]))
@@ -160,7 +163,7 @@ func (m Match) plight(seat games.Seat) string {
 // partner resigns too, or an army less; "" for what is no such thing.
 func (m Match) resigning(e Event) string {
 	switch {
-	case !m.many() || eventKey(e.Text) != "resign":
+	case !m.many() || eventKey(e.Text) != "resign" || m.Game.Armies == nil:
 		return ""
 	case partner(m.Game, e.Seat) == 0:
 		return "event.resign_army"
@@ -197,7 +200,7 @@ func (m Match) wishes() []string {
 func (m Match) giveUp() string {
 	v, ok := m.View.(parker.View)
 	if !ok {
-		return ""
+		return m.t("ask.resign.leave")
 	}
 	alive := func(seat games.Seat) bool { return v.Position().Count(seat) > 0 }
 	p := partner(m.Game, m.You)
@@ -251,6 +254,10 @@ func (m Match) won() string {
 		return m.t("over.you_with", "Name", m.name(p), "Armies", armies)
 	case yours:
 		return m.t("over.you")
+	case m.Game.Armies == nil && len(winners) > 1:
+		return m.t("over.team", "Names", m.names(winners))
+	case m.Game.Armies == nil:
+		return m.t("over.won", "Names", m.names(winners))
 	case m.Solo && len(winners) == 1:
 		return m.t("over.army", "Army", armies)
 	case m.Solo:

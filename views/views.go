@@ -71,6 +71,7 @@ type Row struct {
 	ToAct   []games.Seat
 	Ply     int
 	Last    Event     // zero while nothing has been played
+	Story   string    // what happened last, in sentences; "" where Last says it
 	Created time.Time // when the table was opened
 	Moved   time.Time // when the last event was stored, or the match began
 	Result  *games.Result
@@ -106,6 +107,8 @@ type NewTable struct {
 	Games   []games.Info
 	Game    string            // chosen; "" the first
 	Options map[string]string // chosen, by Option.ID
+	Count   int               // of players; 0 the fewest the game allows
+	Words   string            // the visitor's contribution to the shuffle, in games with chance
 	Study   *parker.Position  // the match begins from it, and none of Options is asked for; nil: from the game's own
 	Seat    games.Seat        // wished for; 0 at random
 	Public  bool
@@ -131,6 +134,8 @@ type Invitation struct {
 	Seat    games.Seat // that the link offers; 0 any
 	Seated  bool       // the visitor sits at this table already
 	Name    string     // typed by a visitor without one
+	Words   string     // the visitor's contribution to the shuffle, in games with chance
+	Fair    Fair
 	Key     string
 	Problem *Problem
 }
@@ -156,5 +161,7 @@ type RulesIndex struct {
 type Rules struct {
 	Page
 	Game games.Info
-	Key  string // idempotency key of the form that opens a solo table
+
+	Chapters []Chapter // the text, from the game's family
+	Key      string    // idempotency key of the form that opens a solo table
 }

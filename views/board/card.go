@@ -55,16 +55,39 @@ func (c Card) SVG() []byte {
 	y := cardEdge + (cardBoard-scale*float64(h))/2 + scale*margin
 	out := fmt.Appendf(nil, `<g transform="translate(%.2f %.2f) scale(%.4f)">`, x, y, scale)
 	out = append(c.append(out, s), `</g>`...)
-	out = c.appendWords(out)
+	out = c.words().append(out)
 	size := fmt.Sprintf(`viewBox="0 0 %d %d" width="%d" height="%d"`, CardWidth, CardHeight, CardWidth, CardHeight)
 	return c.whole(size, c.rules(), out, "tower", "mullet")
 }
 
-// appendWords writes what stands beside the board, from the top.
-func (c Card) appendWords(out []byte) []byte {
+// words is what stands beside the board.
+func (c Card) words() cardWords {
+	b := c.View.Board()
+	four := b.Seats() > 2
+	icon := "mullet"
+	if four {
+		icon = ""
+	}
+	w := cardWords{game: c.Game, seats: c.Seats, status: c.Status, reason: c.Reason}
+	for i := range c.Seats {
+		w.badges = append(w.badges, heraldry.Badge(tincture(b, games.Seat(i+1)), four, icon))
+	}
+	return w
+}
+
+// cardWords is what a card says: the game, who plays and how it stands.
+type cardWords struct {
+	game           string
+	seats          []CardSeat
+	badges         []string // drawings, of each seat
+	status, reason string
+}
+
+// append writes the words from the top.
+func (c cardWords) append(out []byte) []byte {
 	out = append(out, heraldry.Place(heraldry.Logo, cardText, 44, 38, 38)...)
 	out = word(out, "card-brand", cardText+52, 71, "Table Ronde")
-	title := inLines(c.Game)
+	title := inLines(c.game)
 	class, y := "card-title", 172
 	if len(title) > 1 {
 		class, y = "card-title two", 146
@@ -73,27 +96,22 @@ func (c Card) appendWords(out []byte) []byte {
 		out = word(out, class, cardText, y+i*(titleSmall+6), line)
 	}
 	y += (len(title)-1)*(titleSmall+6) + 36
-	for i, seat := range c.Seats {
-		out = c.appendSeat(out, seat, games.Seat(i+1), y+i*cardRow)
+	row := min(cardRow, (CardHeight-110-y)/max(1, len(c.seats)))
+	for i, seat := range c.seats {
+		out = c.appendSeat(out, seat, c.badges[i], y+i*row)
 	}
-	if c.Status != "" {
-		out = word(out, "card-status", cardText, CardHeight-66, fit(c.Status, statusSize, true, cardMost))
-		out = word(out, "card-note", cardText, CardHeight-36, fit(c.Reason, noteSize, false, cardMost))
+	if c.status != "" {
+		out = word(out, "card-status", cardText, CardHeight-66, fit(c.status, statusSize, true, cardMost))
+		out = word(out, "card-note", cardText, CardHeight-36, fit(c.reason, noteSize, false, cardMost))
 	}
 	return out
 }
 
-func (c Card) appendSeat(out []byte, seat CardSeat, n games.Seat, y int) []byte {
-	b := c.View.Board()
-	four := b.Seats() > 2
-	icon := "mullet"
-	if four {
-		icon = ""
-	}
+func (c cardWords) appendSeat(out []byte, seat CardSeat, badge string, y int) []byte {
 	if seat.Acts {
 		out = fmt.Appendf(out, `<rect class="card-turn" x="%d" y="%d" width="7" height="%d"/>`, cardText-22, y+4, cardRow-16)
 	}
-	out = append(out, heraldry.Place(heraldry.Badge(tincture(b, n), four, icon), cardText, float64(y+6), badgeWidth, badgeWidth*36.5/32)...)
+	out = append(out, heraldry.Place(badge, cardText, float64(y+6), badgeWidth, badgeWidth*36.5/32)...)
 	name, note := seat.Name, seat.Note
 	if name == "" || !raster.Covers(name) {
 		name, note = note, ""
@@ -107,8 +125,10 @@ func (c Card) appendSeat(out []byte, seat CardSeat, n games.Seat, y int) []byte 
 }
 
 // rules are the rules for the words of a card.
-func (c Card) rules() string {
-	v := c.Theme.sheet().values
+func (c Card) rules() string { return c.Theme.words() }
+
+func (t Theme) words() string {
+	v := t.sheet().values
 	font := func(class, color string, weight, size int, family string) string {
 		return fmt.Sprintf(".%s{fill:%s;font:%d %dpx %s}", class, v[color], weight, size, v[family])
 	}

@@ -35,6 +35,98 @@ var fields = map[string]string{
 	"grand-camelot":    quarterly(Vert, Or, Gules, Azure) + boss("tower"),
 	"grand-cam-97":     saltirewise(Vert, Or, Gules, Azure) + boss("tower"),
 	"grand-cam-93":     saltirewise(Gules, Azure, Vert, Or) + boss("round"),
+
+	"knizia":   paly(Purpure, Gules, Azure, Or, Vert) + boss("rose"),
+	"shannon":  quarterly(Gules, Vert, Purpure, Sable) + held(Gules, "sword", -27, -32) + held(Vert, "arrow", 27, -32) + held(Purpure, "moon", -25, 25) + held(Sable, "kris", 25, 25) + inescutcheon(Or, "flask"),
+	"kutschke": gyronny(Argent, Vert) + Or.plain(disc(0, -8, 24)) + `<circle r="24" cy="-8" class="o o-argent"/>` + use("tower", 0, -9, 28, "c-night"),
+}
+
+// paly parts a field into upright stripes.
+func paly(stripes ...Tincture) string {
+	var b strings.Builder
+	wide := 108 / float64(len(stripes))
+	for i, t := range stripes {
+		b.WriteString(t.field(fmt.Sprintf("M%.4g-70h%.4gV80h-%.4gZ", -54+float64(i)*wide, wide, wide)))
+	}
+	return b.String()
+}
+
+// gyronny parts a field into eight around a point, two tinctures in turn.
+func gyronny(one, other Tincture) string {
+	var b strings.Builder
+	for k := range 8 {
+		a, z := (float64(k)/4-.5)*math.Pi, (float64(k+1)/4-.5)*math.Pi
+		b.WriteString([]Tincture{one, other}[k%2].field(fmt.Sprintf("M0-8L%.4g %.4gL%.4g %.4gZ", 120*math.Cos(a), 120*math.Sin(a)-8, 120*math.Cos(z), 120*math.Sin(z)-8)))
+	}
+	return b.String()
+}
+
+// held is a charge on a quiet disc of its field.
+func held(t Tincture, sign string, x, y float64) string {
+	return t.plain(disc(x, y, 20)) + drawn(sign, x, y, 30, t.charge())
+}
+
+// inescutcheon is a small shield in the middle.
+func inescutcheon(t Tincture, sign string) string {
+	const small = "M-14.5-19H14.5V-5.5C14.5 4 8 10.5 0 14.500C-8 10.500-14.500 4-14.500-5.500Z"
+	return t.plain(small) + `<path class="o o-argent" d="` + small + `"/>` + drawn(sign, 0, -4, 20, "c-night")
+}
+
+// A game of cards, in which nobody leads an army, goes by the sign of one of its
+// cards.
+var signs = map[string]struct {
+	tincture Tincture
+	charge   string
+}{
+	"knizia":   {Gules, "sword"},
+	"shannon":  {Purpure, "moon"},
+	"kutschke": {Vert, "keep"},
+}
+
+// Sign is the badge of a game of cards, or its outline for a seat that nobody has
+// taken; ok is false for a game without one.
+func Sign(game string, taken bool) (svg string, ok bool) {
+	s, ok := signs[game]
+	if !ok {
+		return "", false
+	}
+	return signed(s.tincture, s.charge, taken), true
+}
+
+// Signed is a badge of a tincture with a charge as cards bear it.
+func Signed(t Tincture, charge string) string { return signed(t, charge, true) }
+
+func signed(t Tincture, charge string, taken bool) string {
+	const open = `<svg class="badge" viewBox="-16 -17.5 32 36.5" aria-hidden="true">`
+	if !taken {
+		return open + `<path class="f-paper" d="` + shield + `"/>` + drawn(charge, 0, -1, 17, "c-vacant") + `<path d="` + shield + `" class="o vacant"/></svg>`
+	}
+	return open + t.field(shield) + t.plain(disc(0, -1, 11)) + drawn(charge, 0, -1, 17, t.charge()) + `<path d="` + shield + `" class="` + t.line() + `"/></svg>`
+}
+
+// plain fills a path without hatching.
+func (t Tincture) plain(path string) string {
+	return fmt.Sprintf(`<path class="f-%s" d="%s"/>`, t, path)
+}
+
+// drawn is a charge drawn in place, on a grid of 24 around a point.
+func drawn(charge string, x, y, size float64, class string) string {
+	scale := size / 24
+	return fmt.Sprintf(`<g class="%s" transform="translate(%.4g %.4g) scale(%.4g)">%s</g>`, class, x-size/2, y-size/2, scale, charges[charge])
+}
+
+// charges are what shields bear in games of cards.
+var charges = map[string]string{
+	"sword": `<path d="M12 .8L14.2 4V14.5H9.8V4Z"/><path d="M5.5 14.5h13v2.4h-13z"/><path d="M10.9 16.9h2.2v3.6h-2.2z"/><circle cx="12" cy="21.6" r="1.9"/>`,
+	"lance": `<path d="M3 22.2L1.8 21 17 5.2l1.8 1.8z"/><path d="M22 2l-1.2 6.2-5-5z"/><path d="M4.6 13.2c5-.6 7 1.6 6.4 6.4-4.6.4-7-2-6.4-6.4z"/>`,
+	"axe":   `<path d="M9.4 1.5h2.6v21H9.4z"/><path d="M12 4.2c3.6 0 6-1.2 8-3.2 2.4 4.4 2.4 9.6 0 14-2-2-4.4-3.2-8-3.2z"/><path d="M9.4 5.5L5 8l4.4 2.5z"/>`,
+	"flail": `<path d="M2.6 22.6L6.8 4.2l2.2.5L4.8 23z"/><path class="stroke" stroke-width="1.8" d="M8 4.6C10.5 1 15 1.4 15.6 6"/><path d="M15.90 6.40L17.55 9.63L20.99 8.51L19.87 11.95L23.10 13.60L19.87 15.25L20.99 18.69L17.55 17.57L15.90 20.80L14.25 17.57L10.81 18.69L11.93 15.25L8.70 13.60L11.93 11.95L10.81 8.51L14.25 9.63Z"/>`,
+	"hand":  `<rect x="6.6" y="4.6" width="2.5" height="10" rx="1.2"/><rect x="9.6" y="2" width="2.5" height="12" rx="1.2"/><rect x="12.6" y="2.4" width="2.5" height="12" rx="1.2"/><rect x="15.6" y="4.8" width="2.5" height="10" rx="1.2"/><path d="M6.6 11h11.5v4.4c0 2.2-1.4 3.4-3 3.6h-4.2C8.600 18.600 6.6 16.600 6.6 14z"/><path d="M6.800 16.200L2.600 12c-1.300-1.400.5-3.100 1.900-1.900L8 13z"/><path d="M8.600 20h8v2.600h-8z"/>`,
+	"arrow": `<path d="M12 .8L16.400 7.600H13.200V16l3 2.800v4L12 20.200 7.800 22.800v-4l3-2.800V7.600H7.600Z"/>`,
+	"moon":  `<path d="M13 2.200a10 10 0 1 0 8.800 13.600A8.200 8.200 0 1 1 13 2.200z"/><path d="M17.60 3.00L18.66 5.94L21.78 6.04L19.31 7.96L20.19 10.96L17.60 9.20L15.01 10.96L15.89 7.96L13.42 6.04L16.54 5.94Z"/>`,
+	"kris":  `<path d="M12 23.400c-2.400-2.200-.4-3.600-1.600-5.600s-.4-3.400.4-4.600-.6-3-.6-4h3.600c0 1-1.400 2.800-.6 4s1.600 2.600.4 4.600.8 3.400-1.600 5.600z"/><path d="M5 9.200c1.600-2 4-2.400 7-2.400s5.400.4 7 2.400c-2 .6-4.400.6-7 .6s-5 0-7-.6z"/><path d="M10.800 2.600h2.400v4.600h-2.400z"/><circle cx="12" cy="2" r="1.800"/>`,
+	"flask": `<path fill-rule="evenodd" d="M8.500 1.500h7v2.200h-1.200V9l5.600 10.400c.9 1.700-.2 3.100-1.700 3.100H5.800c-1.500 0-2.600-1.400-1.700-3.100L9.700 9V3.700H8.500zM11.800 9.600L9 15h6l-2.800-5.400z"/>`,
+	"keep":  icons["tower"],
 }
 
 // embattled parts a field across, the line cut like a wall.

@@ -1,0 +1,167 @@
+package views
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games"
+)
+
+// Table is what a family of card games puts into the page of a match: the parts
+// that only it knows. The rest of the page is the same for all of them.
+type Table struct {
+	Class    string          // of the page's main element: "knizia"
+	Headline string          // what the table is about now; "" names who plays
+	Facts    string          // beside the name of the game
+	Defs     string          // SVG that the drawings refer to; once in a page
+	Field    templ.Component // the table as all see it; nil before the match begins
+	Status   Status
+	Panel    templ.Component // in the bar in place of hand and buttons: a question, a choice; nil none
+	Hand     templ.Component // in the bar, between the status and the buttons; nil none
+	Acts     []Act           // the buttons of whoever may do something; none for those who wait
+	Tabs     []Tab           // what can be opened beside the table, besides the story
+}
+
+// Status is what the bar says: where things stand, and what is to be done.
+type Status struct {
+	Sentence string
+	Detail   string         // one line more, "" none
+	Why      *games.Illegal // why what is staged does not fit; nil where it does
+}
+
+// Act is a button at the foot of the bar. It leads to a page, or posts actions,
+// or it can only tell why it does neither.
+type Act struct {
+	ID      string // stable: the focus stays on it. "confirm" is the chief one
+	Label   string
+	Detail  string // a few words under the label
+	Icon    string
+	Class   string   // "primary", "danger"
+	Href    string   // leads there
+	Actions []string // or posts these, all or nothing
+	Why     string   // why neither is possible now
+}
+
+// Tab is something to open beside the table.
+type Tab struct {
+	ID      string // in the query
+	Label   string
+	Content templ.Component
+}
+
+// CardPage is the page of one match of cards.
+func CardPage(m Match, t Table) templ.Component { return cardPage(m, t) }
+
+// CardFragment is #match of such a page with its title and the visitor's count of
+// turns.
+func CardFragment(m Match, t Table) templ.Component { return cardFragment(m, t) }
+
+// title is the headline of the page.
+func (m Match) cardTitle(t Table) string {
+	if m.Started && t.Headline != "" {
+		return t.Headline
+	}
+	return m.headline()
+}
+
+// cardHere is the page as it is shown: what a reload asks for.
+func (m Match) cardHere() string {
+	if m.past() {
+		return m.at(m.Shown)
+	}
+	if m.asking() {
+		return m.Asks(m.Ask)
+	}
+	return m.Staging(m.Steps(), m.Try)
+}
+
+// tab is the one that is open, "" the story.
+func (m Match) tab(t Table) string {
+	for _, tab := range t.Tabs {
+		if tab.ID == m.See {
+			return tab.ID
+		}
+	}
+	return ""
+}
+
+// fresh tells whether a passage of the story is news to the visitor.
+func (m Match) fresh(e Entry) bool {
+	return m.seated() && m.Seen >= 0 && e.To > m.Seen && !m.IsYou(e.Seat)
+}
+
+// since lists what the others did since the visitor was last here, the oldest
+// first; none where the visitor has seen it happen.
+func (m Match) since() []Entry {
+	if !m.seated() || m.Solo || m.past() || m.Seen < 0 || m.Staged != "" || m.Try != "" || m.asking() {
+		return nil
+	}
+	var news []Entry
+	for _, e := range m.Story {
+		if !m.fresh(e) {
+			continue
+		}
+		if len(news) == 0 && e.From <= len(m.Log) && m.Now.Sub(m.Log[e.From-1].At) < newsAge {
+			return nil
+		}
+		news = append(news, e)
+	}
+	return news
+}
+
+// latest is what happened last, "" while nothing has.
+func (m Match) latest() string {
+	if len(m.Story) == 0 {
+		return ""
+	}
+	return m.Story[len(m.Story)-1].Text
+}
+
+// passage is the part of the story that led to the position shown.
+func (m Match) passage() string {
+	for _, e := range m.Story {
+		if e.From <= m.Shown && m.Shown <= e.To {
+			return e.Text
+		}
+	}
+	return m.t("match.past_start")
+}
+
+// cardStatus is what the bar says in whatever state the match is.
+func (m Match) cardStatus(t Table) Status {
+	switch {
+	case m.past():
+		return Status{Sentence: m.passage(), Detail: m.t("match.past_detail", "Shown", m.Shown, "Ply", m.Ply)}
+	case m.Result != nil:
+		return Status{Sentence: m.outcome(), Detail: m.t("reason." + m.Result.Reason)}
+	case t.Status.Sentence != "":
+		return t.Status
+	}
+	return Status{Sentence: m.waitSentence(), Detail: m.latest()}
+}
+
+// cardSays is what the live region reads out after a change.
+func (m Match) cardSays(t Table) string {
+	switch {
+	case m.asking():
+		return m.t("ask."+eventKey(m.Ask)) + " " + m.consequence()
+	case !m.Started:
+		return m.waitsFor(len(m.free()))
+	}
+	s := m.cardStatus(t)
+	parts := []string{s.Sentence}
+	if s.Why != nil {
+		parts = append(parts, refusal(m.Lang, s.Why))
+	} else {
+		parts = append(parts, s.Detail)
+	}
+	if m.Staged == "" && m.Try == "" && !m.past() && m.Result == nil && s.Detail != m.latest() {
+		parts = append([]string{m.latest()}, parts...)
+	}
+	return strings.TrimSpace(strings.Join(parts, " "))
+}
+
+// deadline counts down in the page, where a script may do so by itself.
+func (c *Clock) deadline() string { return strconv.FormatInt(c.Until.UnixMilli(), 10) }

@@ -1,0 +1,221 @@
+package views
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games"
+	"tableronde/views/locale"
+)
+
+// Family is how the site shows the games of one family. The families stand in
+// package handlers, each game with its own; a hook that is nil leaves a page
+// with what it can say of any game.
+type Family struct {
+	Page     func(Match) templ.Component  // the whole page of a match
+	Fragment func(Match) templ.Component  // its #match alone: what htmx swaps in
+	Story    func(Teller) []Entry         // what happened, in sentences
+	Chapters func(Rules) []Chapter        // the rules of a game
+	Orders   func(Orders) templ.Component // the page of a seat's standing orders; nil: the game has none
+	Written  func(form url.Values) string // the orders that the form of that page stands for, as the rules read them
+}
+
+// Boards is the family of the games on boards.
+func Boards() Family { return Family{Page: MatchPage, Fragment: MatchFragment} }
+
+// Told is one event of a match, as far as its viewer may know it.
+type Told struct {
+	Event
+	Ply   int          // events stored once it had happened: 1 for the first
+	Facts []games.Fact // what it led to (games.Teller); none of what surrounds the game
+}
+
+// Teller is what a family turns into a story.
+type Teller struct {
+	Page
+	Game games.Info
+	Name func(games.Seat) string // who sits at a seat
+	You  games.Seat              // the viewer's own seat, Spectator for none
+	Told []Told                  // events one after the other, the oldest first
+}
+
+// Entry is a passage of a story: what one seat did in one go.
+type Entry struct {
+	From, To int        // the first and the last of its events, by Told.Ply
+	Seat     games.Seat // whose doing it is; 0 nobody's
+	Text     string     // whole sentences
+	Grave    bool       // a tournament, a round or the match ends with it
+}
+
+// Surrounding tells an event that belongs to every match in a sentence: a
+// resignation, an offer; "" for an action of the game.
+func (t Teller) Surrounding(e Told) string {
+	if !isSurrounding(e.Text) {
+		return ""
+	}
+	return t.event(t.Name(e.Seat), e.Text) + "."
+}
+
+// Chapter is a section of a rules page.
+type Chapter struct {
+	ID        string   // what refusals name (games.Illegal.Rule) and what one can link to
+	Level     int      // of its heading: 2 or 3
+	Anchors   []string // more ids that lead here
+	Title     string
+	Sentences []string        // its paragraphs
+	Body      templ.Component // what follows them; nil nothing
+	Source    string          // where it comes from, "" where that goes without saying
+}
+
+// Orders is the model of the page on which a seat writes its standing orders.
+type Orders struct {
+	Match
+	Text    string     // as they are kept, "" for none
+	Form    url.Values // what the form was sent with, or a preset filled in; nil: show Text
+	Saved   bool       // they have just been kept
+	Problem *Problem
+}
+
+// Fair is what everybody may know of the chance of a match.
+type Fair struct {
+	Commitment    string   // SHA-256 of the server's secret, as 64 hexadecimal digits; "" in games without chance
+	Contributions []string // what each seat has added, by seat; "" where nothing is known yet
+	Secret        string   // 64 hexadecimal digits; "" until the match is over
+	Seed          string   // the same
+	Decks         []Deck   // what chance decided; nil until the match is over
+}
+
+// Deck is an order of cards, or a list of other results of chance.
+type Deck struct {
+	Tag   string // as in a record: "Deck", "Deck.2", "Chance"
+	Cards string
+}
+
+// T is a sentence of the catalogues in the language of the page.
+func (p Page) T(key string, args ...any) string { return p.t(key, args...) }
+
+// N is T for a sentence about a number of things.
+func (p Page) N(key string, n int, args ...any) string { return p.n(key, n, args...) }
+
+// List joins names: "Ada, Bo and Cy".
+func (p Page) List(names []string) string { return p.list(names) }
+
+// Refusal is why the rules refuse something, in words; "" for no refusal.
+func (p Page) Refusal(why *games.Illegal) string {
+	if why == nil {
+		return ""
+	}
+	return refusal(p.Lang, why)
+}
+
+// Has tells whether the catalogue of the page's language knows a key.
+func (p Page) Has(key string) bool { return locale.Has(p.Lang, key) }
+
+// Name is who sits at a seat.
+func (m Match) Name(seat games.Seat) string { return m.name(seat) }
+
+// Names joins the names of some seats.
+func (m Match) Names(seats []games.Seat) string { return m.names(seats) }
+
+// IsYou tells whether the visitor sits at a seat; at a table of one that goes
+// without saying.
+func (m Match) IsYou(seat games.Seat) bool { return m.isYou(seat) && !m.Solo }
+
+// Acts tells whether a seat owes a decision in the position shown.
+func (m Match) Acts(seat games.Seat) bool { return m.acts(seat) }
+
+// Yours tells whether the visitor owes a decision in the position shown.
+func (m Match) Yours() bool { return m.yours() }
+
+// Seated tells whether the visitor sits at the table.
+func (m Match) Seated() bool { return m.seated() }
+
+// Past tells that an earlier position is shown than the present one.
+func (m Match) Past() bool { return m.past() }
+
+// Asking tells that the page asks to confirm something, and nothing else can be
+// done meanwhile.
+func (m Match) Asking() bool { return m.asking() }
+
+// Address is the path of the match.
+func (m Match) Address() string { return m.path() }
+
+// Steps are the actions that are staged.
+func (m Match) Steps() []string { return SplitSteps(m.Staged) }
+
+// SplitSteps reads a list of actions as the query has it: "play R3;end".
+func SplitSteps(staged string) []string {
+	var steps []string
+	for step := range strings.SplitSeq(staged, ";") {
+		if step = strings.Join(strings.Fields(step), " "); step != "" {
+			steps = append(steps, step)
+		}
+	}
+	return steps
+}
+
+// JoinSteps writes what SplitSteps reads.
+func JoinSteps(steps []string) string { return strings.Join(steps, ";") }
+
+// Staging is the address of the page with a list of actions staged, and
+// something of the viewer's chosen but not yet complete ("" for nothing).
+func (m Match) Staging(steps []string, chosen string) string {
+	q, _ := url.ParseQuery(m.kept())
+	if len(steps) > 0 {
+		q.Set("m", JoinSteps(steps))
+	}
+	if chosen != "" {
+		q.Set("try", chosen)
+	}
+	return m.address(q)
+}
+
+// Further is the address of the page with one more action staged.
+func (m Match) Further(action string) string {
+	return m.Staging(append(slices.Clone(m.Steps()), action), "")
+}
+
+// Asks is the address of the page that asks to confirm something.
+func (m Match) Asks(what string) string {
+	q, _ := url.ParseQuery(m.kept())
+	if len(m.Steps()) > 0 {
+		q.Set("m", m.Staged)
+	}
+	q.Set("ask", what)
+	return m.address(q)
+}
+
+// Seeing is the page as it is, with the hand sorted in another way or another
+// part of the table opened.
+func (m Match) Seeing(sort, see string) string {
+	m.Sort, m.See = sort, see
+	if m.past() {
+		return m.at(m.Shown)
+	}
+	return m.Staging(m.Steps(), m.Try)
+}
+
+// At is the address of the position after so many events.
+func (m Match) At(ply int) string { return m.at(ply) }
+
+func (m Match) address(q url.Values) string {
+	if len(q) == 0 {
+		return m.path()
+	}
+	return m.path() + "?" + q.Encode()
+}
+
+// Clock is a moment to come, in a page that counts down to it.
+type Clock struct {
+	Until time.Time
+	Whole time.Duration // of the whole window
+}
+
+// left is how many seconds remain, rounded up.
+func (c Clock) left(now time.Time) int {
+	return int(max(0, (c.Until.Sub(now)+time.Second-1)/time.Second))
+}
