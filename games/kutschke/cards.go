@@ -1,0 +1,161 @@
+package kutschke
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+
+	"tableronde/games"
+)
+
+// Virtue is one of the four virtues of a knight; the zero Virtue is none.
+type Virtue uint8
+
+// The virtues, in the order in which cards are named on a line.
+const (
+	Sword  Virtue = iota + 1 // strength
+	Lance                    // skill
+	Dragon                   // courage
+	Book                     // wisdom
+)
+
+// Virtues lists the four in order.
+func Virtues() []Virtue { return []Virtue{Sword, Lance, Dragon, Book} }
+
+const virtueLetters = "?SLDB"
+
+// String is the letter that cards of the virtue begin with.
+func (v Virtue) String() string { return virtueLetters[v : v+1] }
+
+// MarshalText writes the letter.
+func (v Virtue) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
+// Name is the virtue in words: Sword, Lance, Dragon, Book.
+func (v Virtue) Name() games.Text { return box.virtueNames[v] }
+
+// Meaning is what the virtue stands for: strength, skill, courage, wisdom.
+func (v Virtue) Meaning() games.Text { return box.meanings[v] }
+
+const (
+	maxValue  = 3
+	cardTypes = int(Book) * maxValue
+)
+
+// Card is a virtue card by what is printed on it; equal cards are alike. The
+// zero Card is one that the viewer may not know.
+type Card uint8
+
+// CardOf is the card of a virtue with a value from 1 to 3.
+func CardOf(v Virtue, value int) Card { return Card(int(v-1)*maxValue + value) }
+
+// Virtue is the card's virtue, none for an unknown card.
+func (c Card) Virtue() Virtue {
+	if c == 0 {
+		return 0
+	}
+	return Virtue((c-1)/maxValue) + 1
+}
+
+// Value is 1, 2 or 3, and 0 for an unknown card.
+func (c Card) Value() int {
+	if c == 0 {
+		return 0
+	}
+	return int(c-1)%maxValue + 1
+}
+
+// String is the code of the card, "L2", or "?".
+func (c Card) String() string { return cardCodes[c] }
+
+var cardCodes = func() (codes [cardTypes + 1]string) {
+	codes[0] = "?"
+	for c := Card(1); int(c) <= cardTypes; c++ {
+		codes[c] = fmt.Sprint(c.Virtue(), c.Value())
+	}
+	return codes
+}()
+
+// MarshalText writes the code.
+func (c Card) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// Name is the card in words; an unknown card has none.
+func (c Card) Name() games.Text { return box.cardNames[c] }
+
+// parseCard reads a code in either case.
+func parseCard(text string) (Card, bool) {
+	for c := Card(1); int(c) <= cardTypes; c++ {
+		if strings.EqualFold(text, c.String()) {
+			return c, true
+		}
+	}
+	return 0, false
+}
+
+// cards is a number of each card, in four bits each; there are never more than
+// three of one in the game.
+type cards uint64
+
+func (c Card) shift() int { return 4 * int(c-1) }
+
+// one is a single card.
+func one(c Card) cards { return 1 << c.shift() }
+
+// count is how many of a card there are.
+func (cs cards) count(c Card) int { return int(cs >> c.shift() & 15) }
+
+// has tells whether all of some cards are among them.
+func (cs cards) has(some cards) bool {
+	const borrow = 0x888888888888
+	return ((cs|borrow)-some)&borrow == borrow
+}
+
+// size is how many cards there are in all.
+func (cs cards) size() int {
+	const ones, twos = 0x111111111111, 0x222222222222
+	return bits.OnesCount64(uint64(cs&ones)) + 2*bits.OnesCount64(uint64(cs&twos))
+}
+
+// of are the cards of a virtue.
+func (cs cards) of(v Virtue) cards {
+	const suit = 1<<(4*maxValue) - 1
+	return cs & (suit << CardOf(v, 1).shift())
+}
+
+// total adds up the values.
+func (cs cards) total() int {
+	n := 0
+	for v := range Virtue(4) {
+		three := int(cs >> (4 * maxValue * v))
+		n += three&15 + 2*(three>>4&15) + 3*(three>>8&15)
+	}
+	return n
+}
+
+// list is the cards in order: S, L, D, B, low before high.
+func (cs cards) list() []Card {
+	all := make([]Card, 0, cs.size())
+	for rest := cs; rest != 0; {
+		c := Card(bits.TrailingZeros64(uint64(rest))/4 + 1)
+		all = append(all, c)
+		rest -= one(c)
+	}
+	return all
+}
+
+// codes is the list in text, one card after the other, each led by a blank.
+func (cs cards) codes() string {
+	var b strings.Builder
+	for _, c := range cs.list() {
+		b.WriteByte(' ')
+		b.WriteString(c.String())
+	}
+	return b.String()
+}
+
+func sum(list []Card) cards {
+	var cs cards
+	for _, c := range list {
+		cs += one(c)
+	}
+	return cs
+}

@@ -1,0 +1,220 @@
+package kutschke
+
+// Points that are not on a card.
+const (
+	justicePoints = 2
+	tourneyPoints = 2
+	drawPoints    = 1 // to each of two with equal stakes
+)
+
+// do plays a legal action and all that follows by itself.
+func (s *state) do(i int, a action, t *tale) error {
+	k := &s.knights[i]
+	switch a.verb {
+	case pick:
+		s.pick(i, a.kind, t)
+	case step:
+		s.step(i, a, t)
+	case done:
+		s.lose(i, t)
+		if s.turn++; int(s.turn) > s.seats {
+			return s.endTurns(t)
+		}
+	case bid:
+		k.placed, k.bid = true, a.cards
+		t.bid(s, i)
+		return s.tourney(t)
+	}
+	return nil
+}
+
+// pick moves an action card to a seat; after the last pass the turns begin.
+func (s *state) pick(i int, k Kind, t *tale) {
+	s.supply[k]--
+	s.knights[i].picked.add(k)
+	s.chosen[i].add(k)
+	t.pick(s, i, k)
+	if s.turn++; int(s.turn) <= s.seats {
+		return
+	}
+	s.turn = 1
+	if s.pass++; s.pass > s.fit().picks {
+		s.pass = s.fit().picks
+		s.phase = PhaseAct
+		t.phase(s)
+	}
+}
+
+// step carries out an action card, which goes back to the supply at once.
+func (s *state) step(i int, a action, t *tale) {
+	k := &s.knights[i]
+	k.picked.remove(a.kind)
+	s.supply[a.kind]++
+	switch a.kind {
+	case RoundTable:
+		s.display.remove(a.adventure)
+		k.adventures.add(a.adventure)
+	case Justice:
+		s.spend(k, one(a.card))
+	case Quest:
+		s.spend(k, a.cards)
+		k.adventures.remove(a.adventure)
+		s.done.add(a.adventure)
+	case Horse:
+		t.ride(s, i, a.place)
+		k.at = a.place
+		return
+	default:
+		s.piles -= one(a.card)
+		k.hand += one(a.card)
+		k.known += one(a.card)
+	}
+	t.step(i, a)
+	switch a.kind {
+	case Justice:
+		s.score(i, justicePoints, a.kind, t)
+	case Quest:
+		s.score(i, a.adventure.Shields(), a.kind, t)
+	}
+}
+
+// spend puts cards from a hand back on their piles.
+func (s *state) spend(k *knight, cs cards) {
+	k.hand -= cs
+	s.piles += cs
+	for _, c := range cs.list() {
+		if k.known.count(c) > 0 {
+			k.known -= one(c)
+		}
+	}
+}
+
+// score gives a seat points, and its rank when it comes to the target.
+func (s *state) score(i, points int, from Kind, t *tale) {
+	k := &s.knights[i]
+	before := k.points
+	k.points += int8(points)
+	t.points(s, i, int(before), from)
+	if target := int8(s.fit().target); before < target && k.points >= target {
+		s.crossed++
+		k.reached = s.crossed
+		t.reached(s, i)
+	}
+}
+
+// lose ends a turn: what the seat has not used goes back, other than the
+// Tournament.
+func (s *state) lose(i int, t *tale) {
+	k := &s.knights[i]
+	unused := k.picked
+	k.picked = picks{}
+	for _, kind := range unused.all() {
+		if kind == Tournament {
+			k.picked.add(kind)
+		} else {
+			s.supply[kind]++
+		}
+	}
+	t.done(i, unused)
+}
+
+// endTurns opens the tournament for those who picked it and are at Camelot.
+func (s *state) endTurns(t *tale) error {
+	entrants, last := 0, 0
+	for i := range s.seated() {
+		k := &s.knights[i]
+		switch {
+		case !k.picked.has(Tournament):
+		case k.at != Camelot:
+			k.picked.remove(Tournament)
+			s.supply[Tournament]++
+			t.absent(s, i)
+		default:
+			entrants++
+			last = i
+		}
+	}
+	if entrants == 0 {
+		return s.endRound(t)
+	}
+	s.knights[last].lone = entrants == 1
+	s.phase = PhaseTourney
+	t.phase(s)
+	return nil
+}
+
+// tourney reveals the bids and scores them, once all are in.
+func (s *state) tourney(t *tale) error {
+	var in []int // by tent, so that of two who come to the target at once the lower tent is first
+	for _, tent := range s.tents() {
+		i := s.camper(tent)
+		switch k := &s.knights[i]; {
+		case !k.picked.has(Tournament):
+		case !k.placed:
+			return nil
+		default:
+			in = append(in, i)
+		}
+	}
+	if s.ahead && len(in) > 1 {
+		return nil
+	}
+	t.reveal(s, in)
+	totals := [2]int{}
+	for n, i := range in {
+		k := &s.knights[i]
+		totals[n] = k.bid.total()
+		s.spend(k, k.bid)
+		k.bid, k.placed, k.lone = 0, false, false
+		k.picked.remove(Tournament)
+		s.supply[Tournament]++
+	}
+	t.outcome(in, totals)
+	for n, i := range in {
+		switch mine, other := totals[n], totals[1-n]; {
+		case mine > other:
+			s.score(i, tourneyPoints, Tournament, t)
+		case mine == other && mine > 0:
+			s.score(i, drawPoints, Tournament, t)
+		}
+	}
+	return s.endRound(t)
+}
+
+// endRound ends the game if a seat has come to the target, or begins the next
+// round.
+func (s *state) endRound(t *tale) error {
+	switch {
+	case s.ahead:
+		s.turn = tent(s.seats + 1)
+		return nil
+	case s.crossed > 0:
+		s.finish(ReasonTarget, t)
+	case s.round >= box.rounds:
+		s.finish(ReasonRounds, t)
+	default:
+		s.refill(t)
+		if err := s.pitch(t); err != nil {
+			return err
+		}
+		s.begin(s.round + 1)
+		t.round(s)
+	}
+	return nil
+}
+
+// begin starts a round.
+func (s *state) begin(round int) {
+	s.phase, s.round, s.pass, s.turn = PhasePick, round, 1, 1
+	s.chosen = [maxSeats]picks{}
+}
+
+// refill turns up adventures until three lie open or the deck is used up.
+func (s *state) refill(t *tale) {
+	before := s.display.n
+	for s.display.n < displayed && s.deck > 0 {
+		s.display.add(s.order[adventures-s.deck])
+		s.deck--
+	}
+	t.refill(s.display.all()[before:])
+}

@@ -1,0 +1,70 @@
+package kutschke
+
+import "tableronde/games"
+
+// View is what a seat, Spectator or Open may know. When the game is over
+// everybody sees everything.
+func (s *state) View(viewer games.Seat) games.View { return s.view(viewer) }
+
+func (s *state) view(viewer games.Seat) View {
+	v := View{
+		Phase: s.phase, Round: s.round, Pass: s.pass,
+		Places:  s.ring.places[:],
+		Supply:  make(map[Kind]int, kinds),
+		Piles:   make(map[Virtue][]int, Book),
+		Display: s.display.copy(), Deck: s.deck, Done: s.done.copy(),
+		Seats:  make([]Knight, s.seats),
+		Chosen: make([][]Kind, s.seats),
+		Viewer: viewer, ToAct: s.ToAct(),
+		Target: s.fit().target, Passes: s.fit().picks, Rounds: box.rounds,
+		table: s.table,
+	}
+	for k, n := range s.supply {
+		if n > 0 {
+			v.Supply[Kind(k)] = int(n)
+		}
+	}
+	for _, virtue := range Virtues() {
+		pile := s.piles.of(virtue).list()
+		values := make([]int, len(pile))
+		for i, c := range pile {
+			values[i] = c.Value()
+		}
+		v.Piles[virtue] = values
+	}
+	for i := range s.seated() {
+		v.Seats[i] = s.seen(i, viewer)
+		v.Chosen[i] = append([]Kind{}, s.chosen[i].all()...)
+	}
+	if viewer >= 1 && int(viewer) <= s.seats {
+		v.own = s.knights[viewer-1]
+	}
+	if s.result != nil {
+		v.Ranking, v.Reason = s.ranking, s.result.Reason
+	}
+	return v
+}
+
+// seen is a seat as a viewer sees it.
+func (s *state) seen(i int, viewer games.Seat) Knight {
+	k := &s.knights[i]
+	all := viewer == seatOf(i) || viewer == games.Open || s.phase == PhaseOver
+	seen := Knight{
+		Tent: int(k.tent), Points: int(k.points), Reached: Rank(k.reached), At: k.at,
+		Picked:     append([]Kind{}, k.picked.all()...),
+		Adventures: k.adventures.copy(),
+		Resigned:   s.resigned[i],
+	}
+	if all {
+		seen.Hand = k.hand.list()
+	} else {
+		seen.Hand = make([]Card, k.hand.size())
+	}
+	if k.placed {
+		seen.Bid = Bid{Placed: true, Hidden: !all}
+		if all {
+			seen.Bid.Cards = k.bid.list()
+		}
+	}
+	return seen
+}

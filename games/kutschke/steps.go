@@ -1,0 +1,55 @@
+package kutschke
+
+import "tableronde/games"
+
+// steps lists what can be done now with a picked card that mayUse allows, in
+// the order of Legal. Of the payments for an adventure the first is the best.
+func (t *table) steps(s *knight, k Kind, yield func(a action, line string, best bool)) {
+	switch k {
+	case RoundTable:
+		for _, a := range t.display.all() {
+			yield(action{verb: step, kind: k, adventure: a}, script.table[a], false)
+		}
+	case Justice:
+		for c := CardOf(Book, 1); int(c) <= cardTypes; c++ {
+			if s.hand.count(c) > 0 {
+				yield(action{verb: step, kind: k, card: c}, script.justice[c], false)
+			}
+		}
+	case Quest:
+		for _, a := range s.adventures.all() {
+			if a.Place() != s.at {
+				continue
+			}
+			best := true
+			for _, p := range script.quest[a] {
+				if s.hand.has(p.cards) {
+					yield(action{verb: step, kind: k, adventure: a, cards: p.cards}, p.line, best)
+					best = false
+				}
+			}
+		}
+	case Horse:
+		for _, p := range t.ring.places {
+			if d := t.ring.distance(s.at, p); d >= 1 && d <= box.distance {
+				yield(action{verb: step, kind: k, place: p}, script.horse[p], false)
+			}
+		}
+	default:
+		for value := 1; value <= maxValue; value++ {
+			if c := CardOf(k.Virtue(), value); t.piles.count(c) > 0 {
+				yield(action{verb: step, kind: k, card: c}, script.exercise[c], false)
+			}
+		}
+	}
+}
+
+// noQuest tells why a seat with adventures can complete none of them now.
+func (s *knight) noQuest() *games.Illegal {
+	for _, a := range s.adventures.all() {
+		if a.Place() == s.at {
+			return cannotPay.of("adventure", a)
+		}
+	}
+	return noErrandHere.of("place", s.at)
+}

@@ -1,0 +1,106 @@
+package kutschke
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"tableronde/games"
+)
+
+// tent is the number of a tent, from 1.
+type tent int8
+
+// String is the number.
+func (t tent) String() string { return strconv.Itoa(int(t)) }
+
+// pitch gives out the tents of the next round, the lowest to the fewest points,
+// by lot among equals. The error is for a record that gives them otherwise.
+func (s *state) pitch(t *tale) error {
+	tag := tentTag(s.round + 1)
+	tents, err := s.fixedTents(tag)
+	if err != nil {
+		return err
+	}
+	if tents == nil {
+		tents = s.lots(tag)
+	}
+	for i := range s.seated() {
+		k := &s.knights[i]
+		before := k.tent
+		k.tent = tents[i]
+		t.tent(s, i, before)
+	}
+	return nil
+}
+
+// tentTag is the tag that fixes the tents at the start of a round after the
+// first.
+func tentTag(round int) string { return tagTents + "." + strconv.Itoa(round) }
+
+// fixedTents is what the record gives, by seat; nil if it leaves them to chance.
+func (s *state) fixedTents(tag string) ([]tent, error) {
+	text, ok := s.chance.Fixed(tag)
+	if !ok {
+		return nil, nil
+	}
+	chance := *s.chance
+	tents, err := games.Deal(&chance, tag, s.tents(), tent.String)
+	if err != nil || !s.agree(tents) {
+		return nil, badTents.of("number", s.round+1, "text", text)
+	}
+	s.chance = &chance
+	return tents, nil
+}
+
+// agree tells whether more points never have a lower tent.
+func (s *state) agree(tents []tent) bool {
+	for i, a := range s.seated() {
+		for j, b := range s.seated() {
+			if a.points < b.points && tents[i] > tents[j] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// lots gives the tents to the seats by their points. From the fewest points up,
+// the tents of seats with equal points are shuffled and go to these in seat
+// order.
+func (s *state) lots(tag string) []tent {
+	order := make([]int, s.seats)
+	for i := range order {
+		order[i] = i
+	}
+	points := func(i int) int8 { return s.knights[i].points }
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(points(i), points(j)) })
+	chance, drawn := *s.chance, false
+	tents, sorted := make([]tent, s.seats), s.tents()
+	for from, to := 0, 0; from < s.seats; from = to {
+		for to = from + 1; to < s.seats && points(order[from]) == points(order[to]); {
+			to++
+		}
+		if group := sorted[from:to]; len(group) > 1 {
+			games.Shuffle(&chance, group)
+			drawn = true
+		}
+		for n := from; n < to; n++ {
+			tents[order[n]] = sorted[n]
+		}
+	}
+	if drawn {
+		chance.Note(tag, tentText(tents))
+		s.chance = &chance
+	}
+	return tents
+}
+
+// tentText writes tents as a record does: "2 1 3".
+func tentText(tents []tent) string {
+	text := make([]byte, 0, 2*maxSeats)
+	for _, t := range tents {
+		text = append(text, byte('0'+t), ' ')
+	}
+	return string(text[:len(text)-1])
+}

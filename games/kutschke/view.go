@@ -1,0 +1,284 @@
+package kutschke
+
+import (
+	"encoding/json"
+
+	"tableronde/games"
+)
+
+// Phase is what a round has come to.
+type Phase uint8
+
+// The phases in order. In between nobody decides anything.
+const (
+	PhasePick    Phase = iota // in the order of the tents, seats pick an action card each, pass after pass
+	PhaseAct                  // in the order of the tents, seats take their turns
+	PhaseTourney              // those in the tournament stake cards, all at once
+	PhaseOver                 // the game is over
+)
+
+// String is the word of the phase: "pick", "act", "tourney", "over".
+func (p Phase) String() string { return [...]string{"pick", "act", "tourney", "over"}[p] }
+
+// MarshalText writes the word.
+func (p Phase) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+
+// View is what one viewer may know of a game. What is not in JSON, and the
+// methods, follow from the rest for the sake of pages.
+type View struct {
+	Phase   Phase            `json:"phase"`
+	Round   int              `json:"round"` // from 1
+	Pass    int              `json:"pass"`  // of picking, from 1; outside PhasePick the last
+	Places  []Place          `json:"places"`
+	Supply  map[Kind]int     `json:"supply"` // action cards that nobody has; none of a kind is left out
+	Piles   map[Virtue][]int `json:"piles"`  // values, ascending; an empty pile is an empty list
+	Display []Adventure      `json:"display"`
+	Deck    int              `json:"deck"` // adventures still face down
+	Done    []Adventure      `json:"done"` // completed ones in order
+	Seats   []Knight         `json:"seats"`
+
+	Viewer games.Seat   `json:"-"` // a seat, Spectator or Open
+	ToAct  []games.Seat `json:"-"` // who owes a decision, ascending
+	Target int          `json:"-"` // points that bring on the end
+	Passes int          `json:"-"` // picks of each seat in a round
+	Rounds int          `json:"-"` // the game ends after so many at the latest
+	Chosen [][]Kind     `json:"-"` // by seat, what each has picked this round in order, used or not
+
+	// Ranking is every seat, the winner first, and Reason the reason of the end;
+	// only once the game is over.
+	Ranking []games.Seat `json:"-"`
+	Reason  string       `json:"-"`
+
+	table table  // what everybody sees
+	own   knight // the viewer's seat, if there is one
+}
+
+// Knight is a seat as the viewer sees it.
+type Knight struct {
+	Tent       int         `json:"tent"` // its place in the order of play of this round, from 1
+	Points     int         `json:"points"`
+	Reached    Rank        `json:"reached"`
+	At         Place       `json:"at"`
+	Picked     []Kind      `json:"picked"` // still to be used; the Tournament until it is held
+	Hand       []Card      `json:"hand"`   // in order; the zero Card ("?") for each that the viewer may not know
+	Adventures []Adventure `json:"adventures"`
+	Bid        Bid         `json:"bid"`
+	Resigned   bool        `json:"resigned,omitempty"`
+}
+
+// Rank tells which seat came to the target first: 1, then 2; 0, in JSON null,
+// for one that has not come to it.
+type Rank int
+
+// MarshalJSON writes a number or null.
+func (r Rank) MarshalJSON() ([]byte, error) {
+	if r == 0 {
+		return []byte("null"), nil
+	}
+	return json.Marshal(int(r))
+}
+
+// Bid is what a seat stakes in the tournament, from the moment when it is placed
+// until it is revealed.
+type Bid struct {
+	Placed bool
+	Hidden bool   // from this viewer, who does not learn how many cards it is either
+	Cards  []Card // in order, unless hidden
+}
+
+// MarshalJSON writes null, "?" or the list of cards.
+func (b Bid) MarshalJSON() ([]byte, error) {
+	switch {
+	case !b.Placed:
+		return []byte("null"), nil
+	case b.Hidden:
+		return []byte(`"?"`), nil
+	}
+	return json.Marshal(append([]Card{}, b.Cards...))
+}
+
+// Turn tells whether the viewer owes a decision.
+func (v View) Turn() bool {
+	for _, s := range v.ToAct {
+		if s == v.Viewer {
+			return true
+		}
+	}
+	return false
+}
+
+// Seated tells whether the viewer holds a seat.
+func (v View) Seated() bool { return v.Viewer >= 1 }
+
+// Order lists the seats in the order of their tents.
+func (v View) Order() []games.Seat {
+	order := make([]games.Seat, len(v.Seats))
+	for i, k := range v.Seats {
+		order[k.Tent-1] = games.Seat(i + 1)
+	}
+	return order
+}
+
+// Spot is one place of the circle.
+type Spot struct {
+	Place    Place
+	Index    int          // round the circle, Camelot at 0
+	Knights  []games.Seat // who stands there, ascending
+	Distance int          // from the viewer's knight, 0 if there is none
+	Line     string       // that rides the viewer's knight there now, "" if there is none
+}
+
+// Circle lists the eight places from Camelot on.
+func (v View) Circle() []Spot {
+	spots := make([]Spot, len(v.Places))
+	rides := v.acting() && v.own.picked.has(Horse)
+	for i, p := range v.Places {
+		s := Spot{Place: p, Index: i}
+		for j, k := range v.Seats {
+			if k.At == p {
+				s.Knights = append(s.Knights, games.Seat(j+1))
+			}
+		}
+		if v.Seated() {
+			s.Distance = v.table.ring.distance(v.own.at, p)
+		}
+		if rides && s.Distance >= 1 && s.Distance <= box.distance {
+			s.Line = script.horse[p]
+		}
+		spots[i] = s
+	}
+	return spots
+}
+
+// acting tells whether it is the viewer's turn to carry out what was picked.
+func (v View) acting() bool { return v.Phase == PhaseAct && v.Turn() }
+
+// Choice is a kind of action card that the viewer may pick, or may not.
+type Choice struct {
+	Kind Kind
+	Left int            // in the supply
+	Line string         // that picks it
+	Why  *games.Illegal // why it cannot be picked, nil if it can
+}
+
+// Choices lists every kind of action card for a viewer who picks at this time
+// or later in the round, as it stands now; nil for others.
+func (v View) Choices() []Choice {
+	if v.Phase != PhasePick || !v.Seated() || len(v.own.picked.all()) == v.Passes {
+		return nil
+	}
+	all := make([]Choice, 0, kinds-1)
+	for _, k := range Kinds() {
+		all = append(all, Choice{k, int(v.table.supply[k]), script.pick[k], v.table.mayPick(&v.own, k).about(k)})
+	}
+	return all
+}
+
+// Step is a line of the viewer's turn that is legal now.
+type Step struct {
+	Line      string
+	Card      Card      // that an exercise takes or Justice gives
+	Adventure Adventure // that the Round Table gives or a Quest completes
+	Place     Place     // where a Horse goes
+	Pay       []Card    // what a Quest costs
+	Best      bool      // of the payments for an adventure the one to offer first
+}
+
+// Use is one of the viewer's picked cards, and what can be done with it now.
+type Use struct {
+	Kind  Kind
+	Steps []Step         // in the order of Legal
+	Why   *games.Illegal // why there is none; nil if there is any
+}
+
+// Uses lists the viewer's picked cards, in the order in which they were picked,
+// during his turn; nil at other times. In the view of a Stage it tells what fits
+// at that point of the list.
+func (v View) Uses() []Use {
+	if !v.acting() {
+		return nil
+	}
+	var all []Use
+	for _, k := range v.own.picked.all() {
+		u := Use{Kind: k, Why: v.table.mayUse(&v.own, k).about(k)}
+		if u.Why == nil {
+			v.table.steps(&v.own, k, func(a action, line string, best bool) {
+				s := Step{Line: line, Card: a.card, Adventure: a.adventure, Place: a.place, Best: best}
+				if a.cards != 0 {
+					s.Pay = a.cards.list()
+				}
+				u.Steps = append(u.Steps, s)
+			})
+			if len(u.Steps) == 0 {
+				u.Why = v.own.noQuest()
+			}
+		}
+		all = append(all, u)
+	}
+	return all
+}
+
+// Errand is an adventure that the viewer holds, and how far it has come.
+type Errand struct {
+	Adventure Adventure
+	Here      bool     // the knight is at its place
+	Payments  [][]Card // that the hand allows, wherever the knight is; the one to offer first comes first
+	Missing   []Lack   // what the hand is short of; empty if and only if there are payments
+}
+
+// Lack is the value of a virtue that is missing.
+type Lack struct {
+	Virtue Virtue
+	Value  int
+}
+
+// Errands lists the viewer's adventures in the order in which they were taken.
+func (v View) Errands() []Errand {
+	var all []Errand
+	for _, a := range v.own.adventures.all() {
+		e := Errand{Adventure: a, Here: v.own.at == a.Place()}
+		for _, p := range script.quest[a] {
+			if v.own.hand.has(p.cards) {
+				e.Payments = append(e.Payments, p.cards.list())
+			}
+		}
+		for _, virtue := range Virtues() {
+			if lack := a.Cost(virtue) - v.own.hand.of(virtue).total(); lack > 0 {
+				e.Missing = append(e.Missing, Lack{virtue, lack})
+			}
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
+// Stakes is what the viewer may put in the tournament: any of the cards, or
+// one at most when nobody else is in it.
+type Stakes struct {
+	Cards []Card
+	Lone  bool
+}
+
+// Stakes tells what the viewer may stake now; ok is false if no bid is owed.
+func (v View) Stakes() (s Stakes, ok bool) {
+	if v.Phase != PhaseTourney || !v.Turn() {
+		return s, false
+	}
+	return Stakes{(v.own.hand.of(Sword) | v.own.hand.of(Lance)).list(), v.own.lone}, true
+}
+
+// Entrants lists the seats in the tournament while it is held, ascending.
+func (v View) Entrants() []games.Seat {
+	if v.Phase != PhaseTourney {
+		return nil
+	}
+	var in []games.Seat
+	for i, k := range v.Seats {
+		for _, picked := range k.Picked {
+			if picked == Tournament {
+				in = append(in, games.Seat(i+1))
+			}
+		}
+	}
+	return in
+}
