@@ -38,6 +38,26 @@ type matchJSON struct {
 	Ended     *string           `json:"ended"`
 	RematchOf string            `json:"rematch_of,omitempty"`
 	Rematch   string            `json:"rematch,omitempty"`
+	Fair      *fairJSON         `json:"fair"`   // null in games without chance
+	Wait      int               `json:"wait"`   // seconds that the table gives for interruptions
+	Window    *windowJSON       `json:"window"` // the one that is open, or null
+
+	// Unplayed are the actions of a post that could not be played any more.
+	Unplayed []string `json:"unplayed,omitempty"`
+}
+
+// fairJSON is what anybody can check the shuffle by.
+type fairJSON struct {
+	Commitment    string    `json:"commitment"`
+	Contributions []*string `json:"contributions"` // by seat; null: the seat is open
+	Secret        *string   `json:"secret"`        // null until the match is over, like the seed
+	Seed          *string   `json:"seed"`
+}
+
+// windowJSON is the time in which others may prevent an action. It is the same
+// for everybody, whoever could.
+type windowJSON struct {
+	Until string `json:"until"`
 }
 
 type seatJSON struct {
@@ -74,14 +94,17 @@ func newMatchJSON(f folded, player string, seat games.Seat) *matchJSON {
 		ToAct:     []games.Seat{},
 		Legal:     []string{},
 		Offers:    []string{},
-		Over:      f.Table.Over(),
-		Result:    resultJSON(f.Table.Result()),
+		Over:      f.over(),
+		State:     f.state(seat),
 		Log:       make([]eventJSON, len(f.Events)),
 		Created:   rfc3339(f.Created),
 		Started:   optionalTime(f.Started),
 		Ended:     optionalTime(f.Ended),
 		RematchOf: f.RematchOf,
 		Rematch:   f.Rematch,
+		Fair:      newFairJSON(f),
+		Wait:      int(f.Wait / time.Second),
+		Unplayed:  f.unplayed,
 	}
 	if m.Options == nil {
 		m.Options = map[string]string{}
@@ -92,7 +115,7 @@ func newMatchJSON(f folded, player string, seat games.Seat) *matchJSON {
 			m.Seats[i].Player = newPlayerJSON(p)
 		}
 	}
-	for i, e := range f.Events {
+	for i, e := range f.log(seat) {
 		m.Log[i] = eventJSON{Ply: e.Ply, Seat: e.Seat, Action: e.Text, At: rfc3339(e.At)}
 	}
 	if seat != games.Spectator {
@@ -102,16 +125,36 @@ func newMatchJSON(f folded, player string, seat games.Seat) *matchJSON {
 		m.Invite = invitePath(f.Invite)
 	}
 	if f.Started.IsZero() {
-		m.State = f.Table.State().View(games.Spectator)
 		return m
 	}
-	m.State = f.Table.State().View(seat)
-	m.ToAct = append(m.ToAct, f.Table.ToAct()...)
+	m.Result = resultJSON(f.Table.Result())
+	m.ToAct = append(m.ToAct, f.toAct()...)
+	if !f.Due.IsZero() {
+		m.Window = &windowJSON{Until: rfc3339(f.Due)}
+	}
 	if seat != games.Spectator {
-		m.Legal = append(m.Legal, f.Table.Legal(seat)...)
+		m.Legal = append(m.Legal, f.legal(seat)...)
 		m.Offers = append(m.Offers, f.Table.Offers(seat)...)
 	}
 	return m
+}
+
+// newFairJSON is nil for a match without chance.
+func newFairJSON(f folded) *fairJSON {
+	if !f.Chance() {
+		return nil
+	}
+	fair := &fairJSON{Commitment: f.Secret.Commitment(), Contributions: make([]*string, len(f.Contributions))}
+	for i, text := range f.Contributions {
+		if text != "" {
+			fair.Contributions[i] = &text
+		}
+	}
+	if f.over() {
+		secret, seed := f.Secret.Hex(), f.Secret.Seed(f.ID, f.Contributions).Hex()
+		fair.Secret, fair.Seed = &secret, &seed
+	}
+	return fair
 }
 
 // invitePath is the page of an invitation.

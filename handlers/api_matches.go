@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -63,6 +64,9 @@ func (s *Server) apiPostMatches(in call) error {
 		Public  bool              `json:"public"`
 		Solo    bool              `json:"solo"`
 		Clock   json.RawMessage   `json:"clock"`
+		Wait    int               `json:"wait"`
+
+		Contribution string `json:"contribution"`
 	}
 	if err := in.decode(&body); err != nil {
 		return err
@@ -75,6 +79,12 @@ func (s *Server) apiPostMatches(in call) error {
 		return errClock
 	}
 	p.game = *body.Game
+	if p.wait, err = waitOf(body.Wait); err != nil {
+		return err
+	}
+	if p.contribution, err = cleanContribution(body.Contribution); err != nil {
+		return err
+	}
 	if p.seats, err = given(body.Seats, "seats"); err != nil {
 		return err
 	}
@@ -88,6 +98,14 @@ func (s *Server) apiPostMatches(in call) error {
 	}
 	in.Response().Header().Set(echo.HeaderLocation, apiPath+"/matches/"+f.ID)
 	return s.send(in, &r, f)
+}
+
+// waitOf reads seconds; what is far too long is refused like what is too long.
+func waitOf(seconds int) (time.Duration, error) {
+	if most := 2 * int(maxWait/time.Second); seconds > most || seconds < 0 {
+		return 0, unprocessable("invalid_wait", "wait", "a table waits up to %d seconds", most/2)
+	}
+	return time.Duration(seconds) * time.Second, nil
 }
 
 // given reads a field that may be absent, then 0, but else counts from 1.
@@ -139,18 +157,22 @@ func (s *Server) apiJoin(in call) error {
 		return err
 	}
 	var body struct {
-		Seat   *int   `json:"seat"`
-		Invite string `json:"invite"`
+		Seat         *int   `json:"seat"`
+		Invite       string `json:"invite"`
+		Contribution string `json:"contribution"`
 	}
 	if err := in.decode(&body); err != nil {
 		return err
 	}
-	seat, err := given(body.Seat, "seat")
-	if err != nil {
+	j := joining{match: in.Param("id"), player: player.ID, invite: body.Invite}
+	if j.seat, err = given(body.Seat, "seat"); err != nil {
+		return err
+	}
+	if j.contribution, err = cleanContribution(body.Contribution); err != nil {
 		return err
 	}
 	r := reply{status: http.StatusOK, player: player.ID}
-	f, err := s.matches.join(in.Request().Context(), in.once, in.Param("id"), player.ID, seat, body.Invite, r.forOnce(in))
+	f, err := s.matches.join(in.Request().Context(), in.once, j, r.forOnce(in))
 	if err != nil {
 		return err
 	}
@@ -202,11 +224,18 @@ func (s *Server) apiRematch(in call) error {
 	if err != nil {
 		return err
 	}
-	if err := in.decode(&struct{}{}); err != nil {
+	var body struct {
+		Contribution string `json:"contribution"`
+	}
+	if err := in.decode(&body); err != nil {
+		return err
+	}
+	contribution, err := cleanContribution(body.Contribution)
+	if err != nil {
 		return err
 	}
 	r := reply{status: http.StatusOK, player: player.ID}
-	f, err := s.matches.rematch(in.Request().Context(), in.once, in.Param("id"), player.ID, r.forOnce(in))
+	f, err := s.matches.rematch(in.Request().Context(), in.once, in.Param("id"), player.ID, contribution, r.forOnce(in))
 	if err != nil {
 		return err
 	}

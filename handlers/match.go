@@ -192,7 +192,7 @@ func (s *Server) matchModel(c echo.Context, f folded, q matchQuery) (views.Match
 		Was:     f.RematchOf,
 		Ended:   f.Ended,
 	}
-	for _, e := range f.Events {
+	for _, e := range f.log(you) {
 		m.Log = append(m.Log, views.Event{Seat: e.Seat, Text: e.Text, At: e.At})
 	}
 	s.position(&m, f)
@@ -200,7 +200,7 @@ func (s *Server) matchModel(c echo.Context, f folded, q matchQuery) (views.Match
 		m.Bottom = max(seatOf(f.Match, player.ID), 1)
 	}
 	if m.Started {
-		m.ToAct = f.Table.ToAct()
+		m.ToAct = f.toAct()
 		m.Draw = f.Table.DrawOffer()
 		m.Undo, m.Line = f.Table.UndoOffer()
 		m.DrawVotes.Agreed, m.DrawVotes.Awaited = f.Table.DrawVotes()

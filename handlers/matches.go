@@ -28,6 +28,7 @@ type matches struct {
 	now    func() time.Time
 	find   func(game string, version int) (games.Ruleset, error)
 	tables *tableCache
+	alarm  chan struct{} // of size one: a match has become due earlier than known
 }
 
 // publisher is what matches need of the hub.
@@ -36,13 +37,75 @@ type publisher interface {
 }
 
 func newMatches(store *db.Store, hub publisher, now func() time.Time) *matches {
-	return &matches{store: store, hub: hub, now: now, find: catalog.Find, tables: newTableCache(cachedTables)}
+	return &matches{store: store, hub: hub, now: now, find: catalog.Find, tables: newTableCache(cachedTables),
+		alarm: make(chan struct{}, 1)}
 }
 
-// folded is a match as stored, and what its events fold into.
+// folded is a match as stored, and what its events fold into. A match of chance
+// has no Table before it starts: see dealt.
 type folded struct {
 	db.Match
+	Rules games.Ruleset
 	Table table.Match
+
+	unplayed []string // of a post, what could not be played any more: see post.decide
+}
+
+// dealt reports whether there is a Table: in a game of chance only once all seats
+// are taken, for what they contribute decides.
+func (f folded) dealt() bool { return !f.Chance() || !f.Started.IsZero() }
+
+// over reports whether the match has ended.
+func (f folded) over() bool { return f.dealt() && f.Table.Over() }
+
+// toAct lists the seats that owe a decision. While a window is open, the seat
+// that it is about owes none: the server acts for it when the window closes.
+func (f folded) toAct() []games.Seat {
+	if !f.Due.IsZero() || !f.dealt() {
+		return f.Match.ToAct
+	}
+	return f.Table.ToAct()
+}
+
+// legal lists what a seat may post of the game's actions.
+func (f folded) legal(seat games.Seat) []string {
+	if f.Started.IsZero() || f.spokenFor(seat) {
+		return nil
+	}
+	return f.Table.Legal(seat)
+}
+
+// spokenFor reports whether the server is to act for a seat, once a window that
+// is open closes.
+func (f folded) spokenFor(seat games.Seat) bool {
+	return !f.Due.IsZero() && slices.Contains(f.Table.ToAct(), seat) && !slices.Contains(f.Match.ToAct, seat)
+}
+
+// log is the log as a viewer may read it.
+func (f folded) log(viewer games.Seat) []db.Event {
+	if !f.Rules.Info().Hidden || !f.dealt() {
+		return f.Events
+	}
+	told := f.Table.Told(viewer)
+	events := slices.Clone(f.Events)
+	for i := range events {
+		events[i].Text = told[i].Text
+	}
+	return events
+}
+
+// state is the position as a viewer may know it: once a match with hidden parts
+// is over, all of it. Nil before the deal.
+func (f folded) state(viewer games.Seat) games.View {
+	switch {
+	case !f.dealt():
+		return nil
+	case f.Started.IsZero():
+		viewer = games.Spectator
+	case f.Rules.Info().Hidden && f.Table.Over():
+		viewer = games.Open
+	}
+	return f.Table.State().View(viewer)
 }
 
 // answer renders what a repetition of a request is to be answered: it is stored
@@ -110,7 +173,7 @@ func (f folded) seatFor(player string, as games.Seat) (games.Seat, error) {
 		return games.Spectator, errForeignSeat
 	case as != 0:
 		return as, nil
-	case f.Solo && seatOf(f.Match, player) != 0:
+	case f.Solo && seatOf(f.Match, player) != 0 && f.dealt():
 		if act := f.Table.ToAct(); len(act) > 0 {
 			return act[0], nil
 		}
@@ -139,13 +202,11 @@ func (ms *matches) fold(m db.Match) (folded, error) {
 	if ok {
 		t = t.At(len(m.Events))
 	} else {
-		rules, err := ms.find(m.Game, m.Version)
-		if err != nil {
-			return folded{}, fmt.Errorf("rules of match %s: %w", m.ID, err)
+		f, err := ms.first(m)
+		if err != nil || !f.dealt() {
+			return f, err
 		}
-		if t, err = table.New(rules, games.Setup{Seats: len(m.Seats), Options: m.Options}); err != nil {
-			return folded{}, fmt.Errorf("set up match %s: %w", m.ID, err)
-		}
+		t = f.Table
 	}
 	for _, e := range m.Events[t.Ply():] {
 		var err error
@@ -153,7 +214,28 @@ func (ms *matches) fold(m db.Match) (folded, error) {
 			return folded{}, fmt.Errorf("replay match %s at ply %d: %w", m.ID, e.Ply, err)
 		}
 	}
-	return folded{Match: m, Table: t}, nil
+	return folded{Match: m, Rules: t.Ruleset(), Table: t}, nil
+}
+
+// first is a match before its first event.
+func (ms *matches) first(m db.Match) (folded, error) {
+	rules, err := ms.find(m.Game, m.Version)
+	if err != nil {
+		return folded{}, fmt.Errorf("rules of match %s: %w", m.ID, err)
+	}
+	f := folded{Match: m, Rules: rules}
+	if !f.dealt() {
+		return f, nil
+	}
+	setup := games.Setup{Seats: len(m.Seats), Options: m.Options}
+	if f.Chance() {
+		seed := m.Secret.Seed(m.ID, m.Contributions)
+		setup.Seed = &seed
+	}
+	if f.Table, err = table.New(rules, setup); err != nil {
+		return folded{}, fmt.Errorf("set up match %s: %w", m.ID, err)
+	}
+	return f, nil
 }
 
 // foldStored is fold for a match whose events are committed.
@@ -162,8 +244,26 @@ func (ms *matches) foldStored(m db.Match) (folded, error) {
 	if err != nil {
 		return folded{}, err
 	}
-	ms.tables.put(m.ID, f.Table)
+	ms.keep(f)
 	return f, nil
+}
+
+// keep remembers the fold of stored events.
+func (ms *matches) keep(f folded) {
+	if f.dealt() {
+		ms.tables.put(f.ID, f.Table)
+	}
+}
+
+// stored tells of a match that has changed.
+func (ms *matches) stored(m db.Match) {
+	if !m.Due.IsZero() {
+		select {
+		case ms.alarm <- struct{}{}:
+		default:
+		}
+	}
+	ms.publish(m)
 }
 
 // refused reports whether an error is an answer to the caller rather than a
@@ -179,7 +279,7 @@ func recordOf(f folded) ([]byte, error) {
 	switch {
 	case f.Started.IsZero():
 		return nil, errNotStarted
-	case f.Table.Ruleset().Info().Hidden && !f.Table.Over():
+	case f.Rules.Info().Hidden && !f.Table.Over():
 		return nil, errHiddenRecord
 	}
 	if f.Tags != nil {
@@ -189,5 +289,11 @@ func recordOf(f folded) ([]byte, error) {
 	for i, p := range f.Seats {
 		names[i] = p.Name
 	}
-	return []byte(record.Of(f.Table, names, f.Started).String()), nil
+	r := record.Of(f.Table, names, f.Started)
+	if f.Chance() {
+		if err := r.Prove(f.Table, record.Fair{Match: f.ID, Secret: f.Secret, Contributions: f.Contributions}); err != nil {
+			return nil, fmt.Errorf("prove match %s: %w", f.ID, err)
+		}
+	}
+	return []byte(r.String()), nil
 }

@@ -94,6 +94,18 @@ func (s councilState) Result() *games.Result {
 	return &games.Result{Scores: map[games.Seat]float64{1: 0.5, 2: 0.5}, Reason: "rounds"}
 }
 
+// Stage foresees everything but what others say.
+func (s councilState) Stage(seat games.Seat, actions []string) (games.View, int, error) {
+	for i, action := range actions {
+		next, _, err := s.Apply(seat, action)
+		if err != nil {
+			return s.View(seat), i, err
+		}
+		s = next.(councilState)
+	}
+	return s.View(seat), len(actions), nil
+}
+
 func findCouncil(game string, _ int) (games.Ruleset, error) {
 	if game != "council" {
 		return nil, errors.New("no such game")

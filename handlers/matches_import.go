@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,6 +33,8 @@ type importError struct {
 func (e *importError) Error() string { return e.err.Error() }
 func (e *importError) Unwrap() error { return e.err }
 
+var errImportChance = refuse(http.StatusUnprocessableEntity, "chance", "games of chance are not imported: the program's replay and verify read their records").about("game")
+
 // read plays what was handed in. The error is errUnknownGame, an *importError,
 // or an *http.MaxBytesError for a text that is too long.
 func (g game) read() (record.Imported, error) {
@@ -42,6 +45,12 @@ func (g game) read() (record.Imported, error) {
 			return record.Imported{}, errUnknownGame
 		}
 		rules = []games.Ruleset{named}
+	}
+	// A record of a game of chance is no table to go on at: who has it knows all
+	// cards to come.
+	rules = slices.DeleteFunc(rules, func(r games.Ruleset) bool { return r.Info().Chance })
+	if len(rules) == 0 {
+		return record.Imported{}, errImportChance
 	}
 	got, err := record.Import(strings.NewReader(g.text), rules...)
 	switch {
@@ -78,7 +87,7 @@ func (ms *matches) importGame(ctx context.Context, once db.Once, host string, go
 		n.Events = append(n.Events, db.Event{Seat: e.Seat, Text: e.Text})
 	}
 	// The events were played just now; a fold need not do so again.
-	as := func(m db.Match) (folded, error) { return folded{Match: m, Table: t}, nil }
+	as := func(m db.Match) (folded, error) { return folded{Match: m, Rules: t.Ruleset(), Table: t}, nil }
 	m, err := ms.store.CreateMatch(ctx, once, n, a.forStore(as))
 	if err != nil {
 		return folded{}, fmt.Errorf("create imported match: %w", err)

@@ -45,84 +45,164 @@ func (e *actionError) Unwrap() error { return e.err }
 
 var errForeignSeat = refuse(http.StatusForbidden, "foreign_seat", "this seat is not yours")
 
-// play stores what a player does and returns the match after it. It fails with
-// db.ErrNotFound, errNoSeat, errForeignSeat, errNotStarted, a *staleError, an
-// *actionError around the refusal of the rules, or what db.Once leads to; then
-// nothing is stored, as after a panic in the rules.
+// play stores what a player does, with all that the server posts after it, and
+// returns the match then. It fails with db.ErrNotFound, errNoSeat,
+// errForeignSeat, errNotStarted, a *staleError, an *actionError around the
+// refusal of the rules, or what db.Once leads to; then nothing is stored, as
+// after a panic in the rules.
 func (ms *matches) play(ctx context.Context, p post) (folded, error) {
-	if _, ok := ms.tables.get(p.match); !ok {
+	f, err := ms.proceed(ctx, p.once, p.match, p.player, p.answer, p.decide)
+	if errors.Is(err, db.ErrNotStarted) {
+		return folded{}, ms.tooEarly(ctx, p.match, p.player, p.as)
+	}
+	return f, err
+}
+
+// proceed takes a match further in one transaction. The player is "" where the
+// server acts by itself.
+func (ms *matches) proceed(ctx context.Context, once db.Once, id, player string, a answer, decide func(*course) error) (folded, error) {
+	if _, ok := ms.tables.get(id); !ok {
 		// Played outside the one writing transaction, a long match holds up nobody.
-		if _, err := ms.view(ctx, p.match, p.player); err != nil {
+		m, err := ms.store.Match(ctx, id)
+		if err != nil {
+			return folded{}, fmt.Errorf("load match: %w", err)
+		}
+		if _, err := ms.foldStored(m); err != nil {
 			return folded{}, err
 		}
 	}
-	var next table.Match
-	m, err := ms.store.Append(ctx, p.once, p.match, func(m db.Match, _ db.Orders) (db.Change, error) {
-		if !visible(m, p.player) {
+	var c *course
+	m, err := ms.store.Append(ctx, once, id, func(m db.Match, orders db.Orders) (db.Change, error) {
+		if player != "" && !visible(m, player) {
 			return db.Change{}, fmt.Errorf("match of others: %w", db.ErrNotFound)
 		}
-		now, err := ms.fold(m)
-		if err != nil {
+		var err error
+		if c, err = ms.newCourse(m, orders); err != nil {
 			return db.Change{}, err
 		}
-		if next, err = p.decide(now); err != nil {
+		if err := decide(c); err != nil {
 			return db.Change{}, err
 		}
-		change := db.Change{ToAct: next.ToAct(), Result: next.Result()}
-		for _, e := range next.Log()[now.Table.Ply():] {
-			change.Events = append(change.Events, db.Event{Seat: e.Seat, Text: e.Text})
-		}
-		change.Answer = p.answer.forStore(func(m db.Match) (folded, error) { return folded{Match: m, Table: next}, nil })
+		change := c.change()
+		change.Answer = a.forStore(c.fold)
 		return change, nil
 	})
-	if errors.Is(err, db.ErrNotStarted) {
-		return folded{}, ms.tooEarly(ctx, p)
-	}
 	if err != nil {
 		return folded{}, err
 	}
-	ms.tables.put(m.ID, next)
-	ms.publish(m)
-	return folded{Match: m, Table: next}, nil
+	f, err := c.fold(m)
+	ms.keep(f)
+	if f.Table.Ply() > c.Table.Ply() {
+		ms.stored(m)
+	}
+	return f, err
 }
 
 // tooEarly refuses a post to a match that waits for players, in the same words
 // as one that goes on to those who may not post at all.
-func (ms *matches) tooEarly(ctx context.Context, p post) error {
-	f, err := ms.view(ctx, p.match, p.player)
+func (ms *matches) tooEarly(ctx context.Context, id, player string, as games.Seat) error {
+	f, err := ms.view(ctx, id, player)
 	if err != nil {
 		return err
 	}
-	switch seat, err := f.seatFor(p.player, p.as); {
-	case err != nil:
+	if _, err := f.ownSeat(player, as); err != nil {
 		return err
-	case seat == games.Spectator:
-		return errNoSeat
 	}
 	return errNotStarted
 }
 
+// ownSeat is seatFor for who has to have a seat.
+func (f folded) ownSeat(player string, as games.Seat) (games.Seat, error) {
+	seat, err := f.seatFor(player, as)
+	if err == nil && seat == games.Spectator {
+		err = errNoSeat
+	}
+	return seat, err
+}
+
 // decide plays a post on the match as it is.
-func (p post) decide(now folded) (table.Match, error) {
-	t := now.Table
-	seat, err := now.seatFor(p.player, p.as)
+//
+// In a game with hidden parts a refusal must not tell what only a play uncovers:
+// whether others prevented it, which card it drew. So a post is refused for what
+// the player could foresee, before anything is played. What comes otherwise than
+// foreseen ends the post there, and what was played stays so.
+func (p post) decide(c *course) error {
+	seat, err := c.ownSeat(p.player, p.as)
 	switch {
 	case err != nil:
-		return t, err
-	case seat == games.Spectator:
-		return t, errNoSeat
-	case !timely(t, seat, p.ply):
-		return t, &staleError{now: now, as: p.as}
+		return err
+	case !timely(c.Table, seat, p.ply):
+		return &staleError{now: c.folded, as: p.as}
+	}
+	blind := len(p.actions) > 1 && c.Rules.Info().Hidden && !c.Solo
+	if blind {
+		if err := p.foresee(c, seat); err != nil {
+			return err
+		}
 	}
 	for i, action := range p.actions {
-		if seat, err = (folded{Match: now.Match, Table: t}).seatFor(p.player, p.as); err != nil {
-			return t, err
+		if seat, err = c.played().seatFor(p.player, p.as); err != nil {
+			return err
 		}
-		if t, err = t.Play(seat, action); err != nil {
-			return t, &actionError{index: i, err: err}
+		err := c.play(seat, action)
+		switch {
+		case err == nil:
+		case blind && i > 0 && refused(err):
+			c.unplayed = p.actions[i:]
+			return nil
+		default:
+			return &actionError{index: i, err: err}
 		}
 	}
-	return t, nil
+	return nil
+}
+
+// played is the match as far as it has been played by now.
+func (c *course) played() folded {
+	m := c.Match
+	m.ToAct, m.Due = c.toAct(), c.due
+	return folded{Match: m, Rules: c.Rules, Table: c.table}
+}
+
+var (
+	errAlone    = &games.Illegal{Key: "post.alone", Text: "In a game with hidden parts this is posted by itself, not among other actions."}
+	errSeeFirst = &games.Illegal{Key: "post.see_first", Text: "What comes of the actions before is to be seen first: post this one after it."}
+)
+
+// foresee refuses a list of actions for what the seat can know beforehand.
+func (p post) foresee(c *course, seat games.Seat) error {
+	for i, action := range p.actions {
+		if table.IsSurrounding(action) {
+			return &actionError{index: i, err: errAlone}
+		}
+	}
+	stager, ok := c.table.State().(games.Stager)
+	if !ok {
+		return &actionError{index: 1, err: errSeeFirst}
+	}
+	_, fit, err := stager.Stage(seat, p.actions)
+	switch {
+	case err != nil:
+		return &actionError{index: fit, err: err}
+	case fit < len(p.actions):
+		return &actionError{index: fit, err: errSeeFirst}
+	}
+	return p.waits(c, seat)
+}
+
+// waits refuses what would follow on an action that opens a window.
+func (p post) waits(c *course, seat games.Seat) error {
+	ahead := *c
+	ahead.orders, ahead.given = nil, nil
+	for i, action := range p.actions[:len(p.actions)-1] {
+		if err := ahead.play(seat, action); err != nil {
+			return nil // comes otherwise than foreseen
+		}
+		if !ahead.due.IsZero() {
+			return &actionError{index: i + 1, err: games.ErrNotYourTurn}
+		}
+	}
+	return nil
 }
 
 // timely reports whether a post by a seat that knew ply events still means what

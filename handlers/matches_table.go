@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"tableronde/db"
 	"tableronde/games"
@@ -28,6 +29,9 @@ type proposal struct {
 	options map[string]string
 	public  bool
 	solo    bool // the host holds every seat
+
+	contribution string        // of the host to the chance of the match
+	wait         time.Duration // that the table gives for what others may prevent
 }
 
 // create opens a table, or at a solo table starts the match. It fails with a
@@ -39,24 +43,28 @@ func (ms *matches) create(ctx context.Context, once db.Once, host string, p prop
 	}
 	info, setup := first.Ruleset().Info(), first.Setup()
 	m, err := ms.store.CreateMatch(ctx, once, db.NewMatch{
-		Game:     info.ID,
-		Version:  info.Version,
-		Options:  p.options,
-		Seats:    setup.Seats,
-		Public:   p.public,
-		Solo:     p.solo,
-		Host:     host,
-		HostSeat: games.Seat(p.seat),
-		ToAct:    first.ToAct(),
+		Game:         info.ID,
+		Version:      info.Version,
+		Options:      p.options,
+		Seats:        setup.Seats,
+		Public:       p.public,
+		Solo:         p.solo,
+		Host:         host,
+		HostSeat:     games.Seat(p.seat),
+		Chance:       info.Chance,
+		Contribution: p.contribution,
+		Wait:         p.wait,
+		Begin:        ms.begin,
 	}, a.forStore(ms.fold))
 	if err != nil {
 		return folded{}, err
 	}
-	ms.publish(m)
+	ms.stored(m)
 	return ms.foldStored(m)
 }
 
-// setUp is the match that a proposal describes, before its first event.
+// setUp is the match that a proposal describes, before its first event; in a game
+// of chance as it might be, for its seed is not made yet.
 func (ms *matches) setUp(p proposal) (table.Match, error) {
 	rules, err := ms.find(p.game, 0)
 	if err != nil {
@@ -77,13 +85,35 @@ func (ms *matches) setUp(p proposal) (table.Match, error) {
 			return table.Match{}, err
 		}
 	}
-	t, err := table.New(rules, games.Setup{Seats: p.seats, Options: p.options})
+	setup := games.Setup{Seats: p.seats, Options: p.options}
+	if info.Chance {
+		setup.Seed = new(games.Seed)
+	}
+	t, err := table.New(rules, setup)
 	if err != nil {
 		bad := refuse(http.StatusUnprocessableEntity, "invalid_options", err.Error()).about("options")
 		errors.As(err, &bad.why)
 		return table.Match{}, bad
 	}
-	return t, nil
+	return t, p.checkWait(t)
+}
+
+// maxWait is the longest time that a table may give for what others may prevent.
+const maxWait = 6 * time.Hour
+
+func (p proposal) checkWait(t table.Match) error {
+	_, follows := t.State().(games.Follower)
+	switch {
+	case p.wait == 0:
+		return nil
+	case !follows:
+		return unprocessable("invalid_wait", "wait", "in this game nobody may interrupt: there is nothing to wait for")
+	case p.public:
+		return unprocessable("invalid_wait", "wait", "public tables do not wait: only a private one may")
+	case p.wait < 0 || p.wait > maxWait || p.wait%time.Second != 0:
+		return unprocessable("invalid_wait", "wait", "a table waits up to %d seconds, not %v", int(maxWait/time.Second), p.wait.Seconds())
+	}
+	return nil
 }
 
 func checkOption(known []games.Option, id, value string) error {
@@ -99,33 +129,58 @@ func checkOption(known []games.Option, id, value string) error {
 	return nil
 }
 
-// join takes a seat, or with seat 0 any that is free. The invitation counts
-// where the match is not public.
-func (ms *matches) join(ctx context.Context, once db.Once, id, player string, seat int, invite string, a answer) (folded, error) {
-	if seat < 0 {
-		return folded{}, unprocessable("invalid_seat", "seat", "there is no seat %d", seat)
+// joining is what somebody takes a seat with.
+type joining struct {
+	match, player string
+	seat          int    // 0 for any that is free
+	invite        string // counts where the match is not public
+	contribution  string // to the chance of the match
+}
+
+// join takes a seat; with the last one the match begins.
+func (ms *matches) join(ctx context.Context, once db.Once, j joining, a answer) (folded, error) {
+	if j.seat < 0 {
+		return folded{}, unprocessable("invalid_seat", "seat", "there is no seat %d", j.seat)
 	}
-	m, err := ms.store.JoinMatch(ctx, once, db.Joining{Match: id, Player: player, Seat: games.Seat(seat), Invite: invite}, a.forStore(ms.fold))
-	switch {
-	case errors.Is(err, db.ErrNoSeat):
-		return folded{}, unprocessable("invalid_seat", "seat", "this table has no seat %d", seat)
-	case err != nil:
-		return folded{}, fmt.Errorf("join match: %w", err)
+	m, err := ms.store.JoinMatch(ctx, once, j.forStore(ms.begin), a.forStore(ms.fold))
+	if err != nil {
+		return folded{}, j.refusal(err)
 	}
-	ms.publish(m)
+	ms.stored(m)
 	return ms.foldStored(m)
 }
 
+// canJoin refuses what join would refuse, as things stand: before a visitor
+// becomes a guest for nothing.
+func (ms *matches) canJoin(ctx context.Context, j joining) error {
+	if _, err := ms.store.CanJoin(ctx, j.forStore(nil)); err != nil {
+		return j.refusal(err)
+	}
+	return nil
+}
+
+func (j joining) forStore(begin db.Decide) db.Joining {
+	return db.Joining{Match: j.match, Player: j.player, Seat: games.Seat(j.seat), Invite: j.invite, Contribution: j.contribution, Begin: begin}
+}
+
+func (j joining) refusal(err error) error {
+	if errors.Is(err, db.ErrNoSeat) {
+		return unprocessable("invalid_seat", "seat", "this table has no seat %d", j.seat)
+	}
+	return fmt.Errorf("join match: %w", err)
+}
+
 // rematch starts the match anew with the same players, each one seat further.
-// Asked again, by whomever of them, it returns the rematch there is.
-func (ms *matches) rematch(ctx context.Context, once db.Once, id, player string, a answer) (folded, error) {
+// Asked again, by whomever of them, it returns the rematch there is. The
+// contribution is that of the player who asks first.
+func (ms *matches) rematch(ctx context.Context, once db.Once, id, player, contribution string, a answer) (folded, error) {
 	old, err := ms.view(ctx, id, player)
 	switch {
 	case err != nil:
 		return folded{}, err
 	case seatOf(old.Match, player) == 0:
 		return folded{}, errNoSeat
-	case !old.Table.Over():
+	case !old.over():
 		return folded{}, errNotOver
 	case old.Rematch != "":
 		return ms.view(ctx, old.Rematch, player)
@@ -134,16 +189,20 @@ func (ms *matches) rematch(ctx context.Context, once db.Once, id, player string,
 	if err != nil {
 		return folded{}, err
 	}
+	info := first.Ruleset().Info()
 	next := db.NewMatch{
-		Game:      old.Game,
-		Version:   first.Ruleset().Info().Version,
-		Options:   old.Options,
-		Seats:     len(old.Seats),
-		Public:    old.Public,
-		Solo:      old.Solo,
-		Host:      player,
-		RematchOf: old.ID,
-		ToAct:     first.ToAct(),
+		Game:         old.Game,
+		Version:      info.Version,
+		Options:      old.Options,
+		Seats:        len(old.Seats),
+		Public:       old.Public,
+		Solo:         old.Solo,
+		Host:         player,
+		RematchOf:    old.ID,
+		Chance:       info.Chance,
+		Contribution: contribution,
+		Wait:         old.Wait,
+		Begin:        ms.begin,
 	}
 	if !old.Solo {
 		next.Reserve = make(map[games.Seat]string, len(old.Seats))
@@ -159,7 +218,7 @@ func (ms *matches) rematch(ctx context.Context, once db.Once, id, player string,
 	if err != nil {
 		return folded{}, fmt.Errorf("create rematch: %w", err)
 	}
-	ms.publish(m)
+	ms.stored(m)
 	ms.publish(old.Match)
 	return ms.foldStored(m)
 }

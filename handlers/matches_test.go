@@ -52,7 +52,7 @@ func newChamber(t *testing.T, seats int, public bool) *chamber {
 		t.Fatal(err)
 	}
 	for seat := 2; seat <= seats; seat++ {
-		if _, err := c.join(t.Context(), db.Once{}, f.ID, c.players[seat-1].ID, seat, f.Invite, nil); err != nil {
+		if _, err := c.join(t.Context(), db.Once{}, joining{match: f.ID, player: c.players[seat-1].ID, seat: seat, invite: f.Invite}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -238,15 +238,15 @@ func TestChangesArePublishedAfterEachEffect(t *testing.T) {
 func TestRematchIsOne(t *testing.T) {
 	t.Parallel()
 	c := newChamber(t, 3, false)
-	if _, err := c.rematch(t.Context(), db.Once{}, c.id, c.players[0].ID, nil); !errors.Is(err, errNotOver) {
+	if _, err := c.rematch(t.Context(), db.Once{}, c.id, c.players[0].ID, "", nil); !errors.Is(err, errNotOver) {
 		t.Errorf("before the end: %v, want errNotOver", err)
 	}
 	c.mustSay(2, 0, "resign")
-	first, err := c.rematch(t.Context(), db.Once{}, c.id, c.players[2].ID, nil)
+	first, err := c.rematch(t.Context(), db.Once{}, c.id, c.players[2].ID, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := c.rematch(t.Context(), db.Once{}, c.id, c.players[0].ID, nil)
+	again, err := c.rematch(t.Context(), db.Once{}, c.id, c.players[0].ID, "", nil)
 	if err != nil || again.ID != first.ID {
 		t.Errorf("asked again: %s, %v, want %s", again.ID, err, first.ID)
 	}
@@ -257,7 +257,7 @@ func TestRematchIsOne(t *testing.T) {
 	if diff := cmp.Diff([]string{"Cy", "Ada", "Bo"}, names); diff != "" || first.Started.IsZero() {
 		t.Errorf("the seats did not move on by one: %s", diff)
 	}
-	if _, err := c.rematch(t.Context(), db.Once{}, c.id, c.players[3].ID, nil); !errors.Is(err, db.ErrNotFound) {
+	if _, err := c.rematch(t.Context(), db.Once{}, c.id, c.players[3].ID, "", nil); !errors.Is(err, db.ErrNotFound) {
 		t.Errorf("stranger: %v, want not found", err)
 	}
 }

@@ -192,11 +192,21 @@ func (s *Server) take(c echo.Context, id, invite string) error {
 	if err != nil {
 		return err
 	}
+	j := joining{match: id, seat: int(seat), invite: invite}
+	if j.contribution, err = cleanContribution(c.FormValue("contribution")); err != nil {
+		return err
+	}
+	if _, known := playerFrom(c); !known { // nobody becomes a guest for nothing
+		if err := s.matches.canJoin(c.Request().Context(), j); err != nil {
+			return err
+		}
+	}
 	player, err := s.visitor(c)
 	if err != nil {
 		return err
 	}
-	f, err := s.matches.join(c.Request().Context(), formOnce(c, player.ID), id, player.ID, int(seat), invite, idAnswer)
+	j.player = player.ID
+	f, err := s.matches.join(c.Request().Context(), formOnce(c, player.ID), j, idAnswer)
 	if errors.Is(err, db.ErrAlreadySeated) {
 		return redirect(c, matchPath(id))
 	}
@@ -212,7 +222,7 @@ func (s *Server) postRematch(c echo.Context) error {
 	if !ok {
 		return errNoSeat
 	}
-	f, err := s.matches.rematch(c.Request().Context(), formOnce(c, player.ID), c.Param("id"), player.ID, idAnswer)
+	f, err := s.matches.rematch(c.Request().Context(), formOnce(c, player.ID), c.Param("id"), player.ID, "", idAnswer)
 	if f, err = s.repeated(c, f, err); err != nil {
 		return err
 	}
