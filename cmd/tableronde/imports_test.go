@@ -62,15 +62,17 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/games/(parker|knizia|shannon|kutschke)`, `tableronde/games`, impure},
 	{`tableronde/games/(table|bot)`, `tableronde/games`, impure},
 	{`tableronde/games/record`, `tableronde/games(/table)?`, impure},
+	{`tableronde/games/twin(/wager)?`, `tableronde/games`, impure},
 	{`tableronde/games/catalog`, `tableronde/games(/(parker|knizia|shannon|kutschke))?`, impure},
 	{`tableronde/db`, `tableronde/games|` + sqlite, `net/http`},
 	{`tableronde/static`, ``, `net/http/.*|database/.*`},
 	{`tableronde/views(/.*)?`, `tableronde/(games(/(parker|knizia|shannon|kutschke))?|static|views(/.*)?)|` + templates, `net/http|database/.*|os`},
-	{`tableronde/handlers`, `.*`, `database/.*`},
-	{`tableronde/cmd/tableronde`, `.*`, `database/.*`},
+	{`tableronde/handlers`, `.*`, forTests},
+	{`tableronde/cmd/tableronde`, `.*`, forTests},
 }
 
 const (
+	forTests  = `database/.*|testing|tableronde/games/twin(/.*)?`
 	impure    = `net(/.*)?|os(/.*)?|log(/.*)?|io/fs|syscall|runtime(/.*)?|crypto/rand|math/rand|unsafe`
 	sqlite    = `modernc\.org/.*|github\.com/(pressly/goose|mfridman|sethvargo|google/uuid|dustin/go-humanize|mattn/go-isatty|ncruces|remyoudompheng)(/.*)?|go\.uber\.org/multierr|golang\.org/x/.*`
 	templates = `github\.com/(a-h/templ|nicksnyder/go-i18n|yuin/goldmark)(/.*)?|golang\.org/x/((text|image)/.*|sys/cpu)`

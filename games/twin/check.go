@@ -1,0 +1,250 @@
+package twin
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"tableronde/games"
+)
+
+// Check compares whatever the viewer can get from the twins of a pair, and lists
+// the differences. It tries things at random.
+func (t Table) Check(rng *rand.Rand, p Pair) (leaks []error) {
+	c := checker{Table: t, Pair: p, rng: rng}
+	c.view("View", p.A.State.View(p.Viewer), p.B.State.View(p.Viewer))
+	c.equal("ToAct", p.A.State.ToAct(), p.B.State.ToAct())
+	c.equal("Legal", p.A.State.Legal(p.Viewer), p.B.State.Legal(p.Viewer))
+	c.equal("Result", p.A.State.Result(), p.B.State.Result())
+	c.past()
+	c.posted()
+	if p.Viewer >= 1 {
+		words := c.vocabulary()
+		c.defaults()
+		c.refused(words)
+		c.staged(words)
+	}
+	return c.leaks
+}
+
+// checker collects the differences between two twins.
+type checker struct {
+	Table
+	Pair
+	rng   *rand.Rand
+	leaks []error
+}
+
+func (c *checker) leak(what, diff string) {
+	if diff != "" {
+		c.leaks = append(c.leaks, fmt.Errorf("%s tells twins apart for viewer %d: %s", what, c.Viewer, diff))
+	}
+}
+
+func (c *checker) equal(what string, a, b any) { c.leak(what, difference(a, b)) }
+
+// view compares two views: what they hold, what JSON tells of them, and their
+// pictures.
+func (c *checker) view(what string, a, b games.View) {
+	c.equal(what, a, b)
+	one, errA := json.Marshal(a)
+	other, errB := json.Marshal(b)
+	if err := errors.Join(errA, errB); err != nil {
+		c.leak(what, err.Error())
+	}
+	c.equal(what+" as JSON", string(one), string(other))
+	if picture, ok := a.(fmt.Stringer); ok {
+		c.equal(what+" as text", picture.String(), fmt.Sprint(b))
+	}
+}
+
+// checkedTales is how many of the last steps the story is told of.
+const checkedTales = 20
+
+// past compares the log, and what came of its last lines.
+func (c *checker) past() {
+	for i, a := range c.A.Past {
+		b := c.B.Past[i]
+		if a.Action != Resign {
+			c.equal(fmt.Sprintf("Veil of “%s”", a.Action), veiled(c.A.State, c.Viewer, a), veiled(c.B.State, c.Viewer, b))
+		}
+		if i >= len(c.A.Past)-checkedTales {
+			c.equal(fmt.Sprintf("Tell of “%s”", a.Action), told(c.Viewer, a), told(c.Viewer, b))
+		}
+	}
+}
+
+func veiled(s games.State, viewer games.Seat, step Step) string {
+	if v, ok := s.(games.Veiler); ok {
+		return v.Veil(viewer, step.Seat, step.Before, step.Action)
+	}
+	return step.Action
+}
+
+func told(viewer games.Seat, step Step) []games.Fact {
+	if t, ok := step.Before.(games.Teller); ok {
+		return t.Tell(viewer, step.Seat, step.Action)
+	}
+	return nil
+}
+
+// posted compares what the server posts, without orders and with the viewer's.
+func (c *checker) posted() {
+	c.follow("", "Follow")
+	if c.Orders == nil || c.Viewer < 1 {
+		return
+	}
+	text := c.Orders(c.rng, c.A.State, c.Viewer)
+	a, canRead := c.A.State.(games.Follower)
+	b, _ := c.B.State.(games.Follower)
+	if !canRead {
+		return
+	}
+	for range 2 {
+		one, errA := a.ReadOrders(c.Viewer, text)
+		other, errB := b.ReadOrders(c.Viewer, text)
+		c.equal("ReadOrders", one, other)
+		c.equal("the refusal of ReadOrders", refusal(errA), refusal(errB))
+		if errA == nil && errB == nil {
+			c.follow(one, "Follow with orders")
+		}
+		text = c.Orders(c.rng, c.B.State, c.Viewer)
+	}
+}
+
+func (c *checker) follow(orders, what string) {
+	a, follows := c.A.State.(games.Follower)
+	b, _ := c.B.State.(games.Follower)
+	if !follows {
+		return
+	}
+	give := func(seat games.Seat) string {
+		if seat == c.Viewer {
+			return orders
+		}
+		return ""
+	}
+	one, okA := a.Follow(give)
+	other, okB := b.Follow(give)
+	if c.Auto && (!okA || one.Seat != c.Viewer && !one.Interruptible) && (!okB || other.Seat != c.Viewer && !other.Interruptible) {
+		return
+	}
+	for _, p := range []*games.Posting{&one, &other} {
+		if p.Seat != c.Viewer && !p.Interruptible {
+			p.Action = "" // what a seat does by its cards
+		}
+	}
+	c.equal(what, okA, okB)
+	c.equal(what, one, other)
+}
+
+// defaults compares what is played for the viewer when time is up.
+func (c *checker) defaults() {
+	a, ok := c.A.State.(games.Defaulter)
+	if b, _ := c.B.State.(games.Defaulter); ok && slices.Contains(c.A.State.ToAct(), c.Viewer) && slices.Contains(c.B.State.ToAct(), c.Viewer) {
+		c.equal("Default", a.Default(c.Viewer), b.Default(c.Viewer))
+	}
+}
+
+// tried is how many actions a viewer tries of each kind.
+const tried = 6
+
+// vocabulary lists actions that the viewer may try: some that are legal for
+// somebody in either twin, some that have been played, and mixtures.
+func (c *checker) vocabulary() []string {
+	var known []string
+	for _, side := range []Side{c.A, c.B} {
+		for seat := games.Seat(1); seat <= maxSeats; seat++ {
+			known = append(known, c.some(side.State.Legal(seat))...)
+		}
+		for range min(tried, len(side.Past)) {
+			known = append(known, side.Past[c.rng.IntN(len(side.Past))].Action)
+		}
+	}
+	words := append(c.some(c.A.State.Legal(c.Viewer)), c.some(known)...)
+	words = append(words, "", "resign", "?")
+	for range tried {
+		if len(known) > 0 {
+			words = append(words, mix(c.rng, known[c.rng.IntN(len(known))], known[c.rng.IntN(len(known))]))
+		}
+	}
+	return words
+}
+
+// maxSeats is more than any game has.
+const maxSeats = 6
+
+// some are a few of a list.
+func (c *checker) some(list []string) []string {
+	list = slices.Clone(list)
+	c.rng.Shuffle(len(list), func(i, k int) { list[i], list[k] = list[k], list[i] })
+	return list[:min(len(list), tried)]
+}
+
+// mix makes one text of two: a word exchanged or dropped.
+func mix(rng *rand.Rand, a, b string) string {
+	words, others := strings.Fields(a), strings.Fields(b)
+	if len(words) == 0 || len(others) == 0 {
+		return a + b
+	}
+	i := rng.IntN(len(words))
+	if rng.IntN(4) == 0 {
+		return strings.Join(slices.Delete(words, i, i+1), " ")
+	}
+	words[i] = others[rng.IntN(len(others))]
+	return strings.Join(words, " ")
+}
+
+// refused compares what comes of actions, legal and not.
+func (c *checker) refused(words []string) {
+	for _, text := range words {
+		_, one, errA := c.A.State.Apply(c.Viewer, text)
+		_, other, errB := c.B.State.Apply(c.Viewer, text)
+		c.equal(fmt.Sprintf("the refusal of “%s”", text), refusal(errA), refusal(errB))
+		if errA == nil && errB == nil {
+			c.equal(fmt.Sprintf("the canonical text of “%s”", text), one, other)
+		}
+	}
+	_, errA := c.A.State.Resign(c.Viewer)
+	_, errB := c.B.State.Resign(c.Viewer)
+	c.equal("the refusal of a resignation", refusal(errA), refusal(errB))
+}
+
+// refusal is all that a person can learn of an error.
+func refusal(err error) any {
+	var illegal *games.Illegal
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &illegal):
+		return []any{err.Error(), *illegal}
+	}
+	return err.Error()
+}
+
+// staged compares looks ahead.
+func (c *checker) staged(words []string) {
+	a, ok := c.A.State.(games.Stager)
+	b, _ := c.B.State.(games.Stager)
+	if !ok {
+		return
+	}
+	for range 4 {
+		var list []string
+		if legal := c.A.State.Legal(c.Viewer); len(legal) > 0 && c.rng.IntN(4) > 0 {
+			list = append(list, legal[c.rng.IntN(len(legal))])
+		}
+		for range c.rng.IntN(3) {
+			list = append(list, words[c.rng.IntN(len(words))])
+		}
+		viewA, fitA, errA := a.Stage(c.Viewer, list)
+		viewB, fitB, errB := b.Stage(c.Viewer, list)
+		what := fmt.Sprintf("Stage of “%s”", strings.Join(list, ", "))
+		c.view(what, viewA, viewB)
+		c.equal("how much fits of "+what, fitA, fitB)
+		c.equal("the refusal of "+what, refusal(errA), refusal(errB))
+	}
+}

@@ -1,0 +1,85 @@
+package twin
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// difference tells where two values differ first, "" if nowhere. It looks into
+// unexported fields too: what a view holds, some method may show.
+func difference(a, b any) string {
+	if reflect.DeepEqual(a, b) {
+		return ""
+	}
+	return differ(reflect.ValueOf(a), reflect.ValueOf(b), "")
+}
+
+// differ follows two values that are not deeply equal to where they part.
+func differ(a, b reflect.Value, path string) string {
+	here := fmt.Sprintf("%s: %s and %s", strings.TrimPrefix(path, "."), show(a), show(b))
+	if !a.IsValid() || !b.IsValid() || a.Type() != b.Type() {
+		return here
+	}
+	var inside string
+	switch a.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !a.IsNil() && !b.IsNil() {
+			inside = differAt(a.Elem(), b.Elem(), path)
+		}
+	case reflect.Struct:
+		for i := 0; i < a.NumField() && inside == ""; i++ {
+			inside = differAt(a.Field(i), b.Field(i), path+"."+a.Type().Field(i).Name)
+		}
+	case reflect.Slice, reflect.Array:
+		for i := 0; i < min(a.Len(), b.Len()) && inside == ""; i++ {
+			inside = differAt(a.Index(i), b.Index(i), fmt.Sprintf("%s[%d]", path, i))
+		}
+	case reflect.Map:
+		keys := a.MapKeys()
+		slices.SortFunc(keys, func(x, y reflect.Value) int { return strings.Compare(fmt.Sprint(x), fmt.Sprint(y)) })
+		for i := 0; i < len(keys) && inside == ""; i++ {
+			inside = differAt(a.MapIndex(keys[i]), b.MapIndex(keys[i]), fmt.Sprintf("%s[%v]", path, keys[i]))
+		}
+	}
+	if inside != "" {
+		return inside
+	}
+	return here
+}
+
+// differAt is differ for parts of values, which may be equal.
+func differAt(a, b reflect.Value, path string) string {
+	if a.IsValid() && b.IsValid() && equal(a, b) {
+		return ""
+	}
+	return differ(a, b, path)
+}
+
+// equal is reflect.DeepEqual where fields may be unexported.
+func equal(a, b reflect.Value) bool {
+	if a.Comparable() && b.Comparable() && a.Equal(b) {
+		return true
+	}
+	if a.CanInterface() && b.CanInterface() {
+		return reflect.DeepEqual(a.Interface(), b.Interface())
+	}
+	return fmt.Sprintf("%+v", a) == fmt.Sprintf("%+v", b)
+}
+
+const shown = 200 // bytes
+
+func show(v reflect.Value) string {
+	if !v.IsValid() {
+		return "nothing"
+	}
+	text := fmt.Sprintf("%+v", v)
+	if v.Kind() == reflect.String {
+		text = fmt.Sprintf("%q", v)
+	}
+	if len(text) > shown {
+		text = text[:shown] + "…"
+	}
+	return text
+}

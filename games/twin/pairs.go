@@ -1,0 +1,252 @@
+package twin
+
+import (
+	"fmt"
+	"iter"
+	"maps"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableronde/games"
+)
+
+const (
+	stride = 7  // how many actions apart the pairs of a game are, on average
+	onward = 6  // how many actions twins play on at most
+	tries  = 10 // other actions tried, and other decks
+)
+
+// Deal makes pairs without end by letting the ruleset deal anew. An error is a
+// pair that could not be made: a legal action that is refused, or a deal that
+// changes what the viewer sees.
+func (t Table) Deal(rng *rand.Rand) iter.Seq2[Pair, error] {
+	return t.games(rng, func(side Side, seats int) (Pair, error) {
+		who := viewer(rng, seats)
+		p := Pair{Rules: t.Rules, Viewer: who, A: side, B: side}
+		p.B.State = side.State.Determinize(who, rng)
+		if diff := difference(side.State.View(who), p.B.State.View(who)); diff != "" {
+			return p, fmt.Errorf("dealing anew changes what viewer %d sees: %s", who, diff)
+		}
+		p.dealt = p.Different()
+		for range rng.IntN(onward + 1) {
+			next, err := t.advance(rng, p, seats)
+			if err != nil {
+				return p, err
+			}
+			if next == nil {
+				break
+			}
+			p = *next
+		}
+		return p, nil
+	})
+}
+
+// games plays random games to their ends, and makes pairs of states on the way.
+func (t Table) games(rng *rand.Rand, pair func(Side, int) (Pair, error)) iter.Seq2[Pair, error] {
+	return func(yield func(Pair, error) bool) {
+		for {
+			side, seats, err := t.start(rng)
+			if err != nil {
+				yield(Pair{}, err)
+				return
+			}
+			for {
+				over := len(side.State.ToAct()) == 0
+				if over || rng.IntN(stride) == 0 {
+					if p, err := pair(side, seats); (err != nil || p.B.State != nil) && !yield(p, err) {
+						return
+					}
+				}
+				if over {
+					break
+				}
+				seat, action := choose(rng, side.State, seats)
+				next, err := do(side.State, seat, action)
+				if err != nil && action != Resign {
+					if !yield(Pair{}, fmt.Errorf("seat %d: %s, which is legal: %w", seat, action, err)) {
+						return
+					}
+					break
+				}
+				if err == nil {
+					side = side.step(next, seat, action)
+				}
+			}
+		}
+	}
+}
+
+// advance lets both twins do one action more, the same where it is the viewer's.
+// It returns none where the viewer could tell them apart then.
+func (t Table) advance(rng *rand.Rand, p Pair, seats int) (*Pair, error) {
+	if len(p.A.State.ToAct()) == 0 {
+		return nil, nil
+	}
+	seat, action := choose(rng, p.A.State, seats)
+	next, err := do(p.A.State, seat, action)
+	if err != nil {
+		if action == Resign {
+			return nil, nil
+		}
+		return nil, fmt.Errorf("seat %d: %s, which is legal: %w", seat, action, err)
+	}
+	a := p.A.step(next, seat, action)
+	b, ok := t.mirror(rng, a, p.B, p.Viewer)
+	if !ok {
+		return nil, nil
+	}
+	p.A, p.B = a, b
+	return &p, nil
+}
+
+// mirror finds what the seat that acted last in one twin can do in the other, so
+// that the viewer cannot tell.
+func (t Table) mirror(rng *rand.Rand, a, b Side, viewer games.Seat) (Side, bool) {
+	last := a.Past[len(a.Past)-1]
+	choice := []string{last.Action}
+	if t.secret(viewer, a.State, last) {
+		other := slices.Clone(b.State.Legal(last.Seat))
+		rng.Shuffle(len(other), func(i, k int) { other[i], other[k] = other[k], other[i] })
+		choice = slices.Insert(other, rng.IntN(min(len(other), 2)+1), last.Action)
+	}
+	for _, action := range choice[:min(len(choice), tries)] {
+		next, err := do(b.State, last.Seat, action)
+		if err != nil || !same(a.State, next, viewer) {
+			continue
+		}
+		b := b.step(next, last.Seat, action)
+		if t.secretStill(viewer, a, b) && t.shownAlike(viewer, last, b.Past[len(b.Past)-1]) {
+			return b, true
+		}
+	}
+	return Side{}, false
+}
+
+// secret reports whether what a step says is kept from the viewer.
+func (t Table) secret(viewer games.Seat, now games.State, s Step) bool {
+	return t.Secret != nil && s.Seat != viewer && s.Action != Resign && t.Secret(viewer, now, s)
+}
+
+// secretStill reports whether all that has been done differently in two twins is
+// still kept from the viewer.
+func (t Table) secretStill(viewer games.Seat, a, b Side) bool {
+	for i := range a.Past {
+		if a.Past[i].Action != b.Past[i].Action && !(t.secret(viewer, a.State, a.Past[i]) && t.secret(viewer, b.State, b.Past[i])) {
+			return false
+		}
+	}
+	return true
+}
+
+// shownAlike reports whether two steps show the viewer the same.
+func (t Table) shownAlike(viewer games.Seat, a, b Step) bool {
+	if t.Shows == nil {
+		return true
+	}
+	hides := func(f games.Fact) bool { return !t.Shows(viewer, f) }
+	return reflect.DeepEqual(slices.DeleteFunc(slices.Clone(told(viewer, a)), hides), slices.DeleteFunc(slices.Clone(told(viewer, b)), hides))
+}
+
+// Replay makes pairs without end by changing what chance has decided, and
+// playing again. Each side of a pair has a setup and a past that leads from there
+// to its state. An error is a match that does not come out the same when what
+// chance decided is fixed.
+func (t Table) Replay(rng *rand.Rand) iter.Seq2[Pair, error] {
+	return t.games(rng, func(side Side, seats int) (Pair, error) {
+		decider, ok := side.State.(games.Decider)
+		if !ok {
+			return Pair{}, fmt.Errorf("%s cannot tell what chance has decided", t.Rules.Info().ID)
+		}
+		who := viewer(rng, seats)
+		decided := maps.Clone(side.Setup.Fixed)
+		if decided == nil {
+			decided = make(map[string]string)
+		}
+		maps.Copy(decided, decider.Decided())
+		a, err := t.again(side, decided)
+		if err != nil {
+			return Pair{}, err
+		}
+		for range tries {
+			if b, ok := t.variant(rng, a, who, change(rng, decided)); ok {
+				p := Pair{Rules: t.Rules, Viewer: who, A: a, B: b}
+				p.dealt = p.Different()
+				return p, nil
+			}
+		}
+		return Pair{}, nil
+	})
+}
+
+// again is a side that fixes what chance had decided.
+func (t Table) again(side Side, decided map[string]string) (Side, error) {
+	a := Side{Setup: side.Setup}
+	a.Setup.Fixed = decided
+	var err error
+	if a.State, err = t.Rules.New(a.Setup); err != nil {
+		return a, fmt.Errorf("a setup with what chance decided: %w", err)
+	}
+	for _, s := range side.Past {
+		next, err := do(a.State, s.Seat, s.Action)
+		if err != nil {
+			return a, fmt.Errorf("with what chance decided, seat %d: %s: %w", s.Seat, s.Action, err)
+		}
+		a = a.step(next, s.Seat, s.Action)
+	}
+	if diff := difference(side.State.View(games.Open), a.State.View(games.Open)); diff != "" {
+		return a, fmt.Errorf("with what chance decided another match comes out: %s", diff)
+	}
+	return a, nil
+}
+
+// change is other lots than those given.
+func change(rng *rand.Rand, decided map[string]string) map[string]string {
+	changed := maps.Clone(decided)
+	names := slices.Sorted(maps.Keys(decided))
+	for range 1 + rng.IntN(3) {
+		name := names[rng.IntN(len(names))]
+		list := strings.Fields(changed[name])
+		if len(list) == 0 {
+			continue
+		}
+		i, k := rng.IntN(len(list)), rng.IntN(len(list))
+		if name == games.TagChance {
+			list[i] = strconv.Itoa(rng.IntN(8))
+		} else {
+			list[i], list[k] = list[k], list[i]
+		}
+		changed[name] = strings.Join(list, " ")
+	}
+	return changed
+}
+
+// variant plays a side again with other lots, as far as the viewer cannot tell;
+// the others do something else where they must.
+func (t Table) variant(rng *rand.Rand, a Side, viewer games.Seat, lots map[string]string) (Side, bool) {
+	b := Side{Setup: a.Setup}
+	b.Setup.Fixed = lots
+	var err error
+	if b.State, err = t.Rules.New(b.Setup); err != nil {
+		return b, false
+	}
+	after := a.State
+	for i := range a.Past {
+		was := a
+		was.Past, was.State = a.Past[:i+1], after
+		if i+1 < len(a.Past) {
+			was.State = a.Past[i+1].Before
+		}
+		if !same(a.Past[i].Before, b.State, viewer) {
+			return b, false
+		}
+		var ok bool
+		if b, ok = t.mirror(rng, was, b, viewer); !ok {
+			return b, false
+		}
+	}
+	return b, len(a.Past) > 0 && !reflect.DeepEqual(a.Setup.Fixed, lots)
+}

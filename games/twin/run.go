@@ -1,0 +1,47 @@
+package twin
+
+import (
+	"iter"
+	"math/rand/v2"
+	"testing"
+)
+
+// Run checks so many pairs of a table, half of them dealt anew and half
+// replayed. The random games are the same at every run. It fails as well where
+// twins are hardly ever different, and so prove nothing.
+func (t Table) Run(tb testing.TB, pairs int) {
+	tb.Helper()
+	t.run(tb, "dealt anew", rand.New(rand.NewPCG(1, uint64(pairs))), t.Deal, (pairs+1)/2)
+	t.run(tb, "replayed", rand.New(rand.NewPCG(2, uint64(pairs))), t.Replay, pairs/2)
+}
+
+// fewest is the part of the pairs that must be different at least: one in so
+// many. Games that are over, and decks run down, have twins that are the same.
+const fewest = 4
+
+func (t Table) run(tb testing.TB, how string, rng *rand.Rand, deal func(*rand.Rand) iter.Seq2[Pair, error], pairs int) {
+	tb.Helper()
+	checked, different := 0, 0
+	for p, err := range deal(rng) {
+		if checked >= pairs {
+			break
+		}
+		if err != nil {
+			tb.Fatalf("pair %d %s: %v", checked, how, err)
+		}
+		checked++
+		if p.dealt {
+			different++
+		}
+		if leaks := t.Check(rng, p); len(leaks) > 0 {
+			for _, leak := range leaks[:min(len(leaks), 5)] {
+				tb.Error(leak)
+			}
+			tb.Fatalf("pair %d %s, after %d actions", checked-1, how, len(p.A.Past))
+		}
+	}
+	if different*fewest < checked {
+		tb.Errorf("of %d pairs %s only %d differ", checked, how, different)
+	}
+	tb.Logf("%d pairs %s, %d of them different", checked, how, different)
+}
