@@ -1,8 +1,8 @@
 package kutschke
 
 import (
-	"fmt"
 	"math/bits"
+	"strconv"
 	"strings"
 
 	"tableronde/games"
@@ -70,7 +70,7 @@ func (c Card) String() string { return cardCodes[c] }
 var cardCodes = func() (codes [cardTypes + 1]string) {
 	codes[0] = "?"
 	for c := Card(1); int(c) <= cardTypes; c++ {
-		codes[c] = fmt.Sprint(c.Virtue(), c.Value())
+		codes[c] = c.Virtue().String() + strconv.Itoa(c.Value())
 	}
 	return codes
 }()

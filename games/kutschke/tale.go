@@ -6,7 +6,7 @@ import "tableronde/games"
 // codes, for which Name has the words, unless it is said what they are.
 const (
 	FactPick      = "pick"      // Seat picks the action card Word in pass Number
-	FactPhase     = "phase"     // the phase Word ("act", "tourney") of round Number begins
+	FactPhase     = "phase"     // the phase Word ("act", "tourney") of round Number begins; in the tournament are Seat and, unless 0, Other
 	FactExercise  = "exercise"  // Seat takes Cards, by the exercise Word
 	FactAdventure = "adventure" // Seat takes the adventure Word from the display
 	FactJustice   = "justice"   // Seat gives the Book in Cards
@@ -65,9 +65,19 @@ func (t *tale) pick(s *state, i int, k Kind) {
 }
 
 func (t *tale) phase(s *state) {
-	if t != nil {
-		t.add(games.Fact{Kind: FactPhase, Word: s.phase.String(), Number: s.round})
+	if t == nil {
+		return
 	}
+	f := games.Fact{Kind: FactPhase, Word: s.phase.String(), Number: s.round}
+	for i := range s.seated() {
+		switch in := s.phase == PhaseTourney && s.knights[i].picked.has(Tournament); {
+		case in && f.Seat == 0:
+			f.Seat = seatOf(i)
+		case in:
+			f.Other = seatOf(i)
+		}
+	}
+	t.add(f)
 }
 
 // ride is told before the knight moves.

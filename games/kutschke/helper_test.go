@@ -1,0 +1,257 @@
+package kutschke
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"tableronde/games"
+)
+
+func seedOf(n uint64) *games.Seed {
+	var seed games.Seed
+	binary.BigEndian.PutUint64(seed[:], n)
+	return &seed
+}
+
+// begin is a new game for n seats.
+func begin(t testing.TB, n int, seed uint64) *state {
+	t.Helper()
+	return start(t, games.Setup{Seats: n, Seed: seedOf(seed)})
+}
+
+func start(t testing.TB, setup games.Setup) *state {
+	t.Helper()
+	s, err := ruleset{}.New(setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.(*state)
+}
+
+// sketch is a seat of a made-up position, in the notation of the game.
+type sketch struct {
+	tent       int // 0 for the number of the seat
+	points     int
+	at         string // "" for Camelot
+	picked     string
+	hand       string
+	adventures string
+}
+
+// scene is a position in round 2 made up of seats, from seat 1 on; the places lie
+// in the order of the data file unless the setup fixes another, the open
+// adventures are given, and the rest lies in the deck. Missing seats are at
+// Camelot with nothing.
+func scene(t testing.TB, n int, phase Phase, places, display string, seats ...sketch) *state {
+	t.Helper()
+	s := start(t, games.Setup{Seats: n, Seed: seedOf(99), Fixed: map[string]string{tagPlaces: places}})
+	s.table.phase, s.round = phase, 2
+	s.piles, s.supply, s.display, s.done = box.byPlayers[n].virtues, s.fit().supply, roll{}, roll{}
+	if phase != PhasePick {
+		s.pass = s.fit().picks
+	}
+	used := words(display)
+	for _, id := range used {
+		s.display.add(must(t, id, parseAdventure))
+	}
+	for i := range n {
+		s.knights[i] = knight{tent: tent(i + 1)}
+		if i < len(seats) {
+			s.sit(t, i, seats[i])
+			used = append(used, words(seats[i].adventures)...)
+		}
+	}
+	order := make([]Adventure, 0, adventures)
+	for _, id := range used {
+		order = append(order, must(t, id, parseAdventure))
+	}
+	for _, a := range Adventures() {
+		if !slices.Contains(order, a) {
+			order = append(order, a)
+		}
+	}
+	s.order, s.deck = (*[adventures]Adventure)(order), adventures-len(used)
+	if phase == PhaseTourney {
+		s.turn = tent(n + 1)
+		if err := s.endTurns(nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+func (s *state) sit(t testing.TB, i int, sk sketch) {
+	t.Helper()
+	k := &s.knights[i]
+	if sk.tent != 0 {
+		k.tent = tent(sk.tent)
+	}
+	if sk.at != "" {
+		k.at = must(t, sk.at, parsePlace)
+	}
+	for _, code := range words(sk.picked) {
+		kind := must(t, code, parseKind)
+		k.picked.add(kind)
+		s.chosen[i].add(kind)
+		s.supply[kind]--
+	}
+	for _, code := range words(sk.hand) {
+		k.hand += one(must(t, code, parseCard))
+	}
+	k.known = k.hand
+	s.piles -= k.hand
+	for _, id := range words(sk.adventures) {
+		k.adventures.add(must(t, id, parseAdventure))
+	}
+	if target := s.fit().target; sk.points >= target {
+		s.crossed++
+		k.reached = s.crossed
+	}
+	k.points = int8(sk.points)
+}
+
+func words(text string) []string { return strings.Fields(text) }
+
+func must[T any](t testing.TB, code string, parse func(string) (T, bool)) T {
+	t.Helper()
+	thing, ok := parse(code)
+	if !ok {
+		t.Fatalf("no %q", code)
+	}
+	return thing
+}
+
+// play plays lines for a seat one after the other.
+func play(t testing.TB, s *state, seat games.Seat, lines ...string) *state {
+	t.Helper()
+	for _, line := range lines {
+		before := snapshot(t, s)
+		next, canonical, err := s.Apply(seat, line)
+		if err != nil {
+			t.Fatalf("%d: %s: %v\n%s", seat, line, err, s.view(games.Open))
+		}
+		if canonical != line {
+			t.Fatalf("%d: %s is played as %s", seat, line, canonical)
+		}
+		if after := snapshot(t, s); after != before {
+			t.Fatalf("%d: %s changes the state that it was played in:\n%s\n%s", seat, line, before, after)
+		}
+		s = next.(*state)
+		check(t, s)
+	}
+	return s
+}
+
+// refused wants a line to be refused for a reason.
+func refused(t testing.TB, s *state, seat games.Seat, line string, want refusal) *games.Illegal {
+	t.Helper()
+	before := snapshot(t, s)
+	_, _, err := s.Apply(seat, line)
+	var why *games.Illegal
+	if !errors.As(err, &why) || why.Key != want.key || why.Rule != want.rule {
+		t.Fatalf("%d: %s: %v, want a refusal %s\n%s", seat, line, err, want.key, s.view(games.Open))
+	}
+	if after := snapshot(t, s); after != before {
+		t.Fatalf("%d: %s is refused but changes %s to %s", seat, line, before, after)
+	}
+	return why
+}
+
+// snapshot is everything that matters of a state.
+func snapshot(t testing.TB, s *state) string {
+	t.Helper()
+	return encode(t, s.view(games.Open))
+}
+
+func encode(t testing.TB, v any) string {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func (k *knight) cards() string { return strings.TrimSpace(k.hand.codes()) }
+
+// wantSeat compares a seat with what is wanted of it.
+func wantSeat(t testing.TB, s *state, seat games.Seat, points int, at, hand string) {
+	t.Helper()
+	k := &s.knights[seat-1]
+	if int(k.points) != points || k.at.String() != at || k.cards() != hand {
+		t.Errorf("seat %d has %d points, is at %s, holds %q, want %d, %s, %q", seat, k.points, k.at, k.cards(), points, at, hand)
+	}
+}
+
+func (s *state) pile(v Virtue) string {
+	return strings.TrimSpace(s.piles.of(v).codes())
+}
+
+// check looks after what holds in every state of every game.
+func check(t testing.TB, s *state) {
+	t.Helper()
+	fail := func(what string, args ...any) {
+		t.Helper()
+		t.Fatalf("%s %v in\n%s", what, args, s.view(games.Open))
+	}
+	virtues, supply, met := s.piles, s.supply, [adventures + 1]int{}
+	count := func(list []Adventure) {
+		for _, a := range list {
+			met[a]++
+		}
+	}
+	count(s.display.all())
+	count(s.done.all())
+	count(s.order[adventures-s.deck:])
+	var tents [maxSeats + 2]int
+	var reached [maxSeats + 1]int
+	for i := range s.seated() {
+		k := &s.knights[i]
+		virtues += k.hand
+		for _, kind := range k.picked.all() {
+			supply[kind]++
+		}
+		count(k.adventures.all())
+		tents[k.tent]++
+		reached[k.reached]++
+		switch {
+		case !k.hand.has(k.known), !k.hand.has(k.bid):
+			fail("hand", k.hand.list(), k.known.list(), k.bid.list())
+		case (int(k.points) >= s.fit().target) != (k.reached > 0):
+			fail("reached", i)
+		case k.placed && s.phase != PhaseTourney || !k.placed && k.bid != 0:
+			fail("bid", i)
+		}
+		if s.phase == PhasePick && !slices.Equal(k.picked.all(), s.chosen[i].all()) {
+			fail("picked", i)
+		}
+	}
+	if virtues != s.fit().virtues || supply != s.fit().supply {
+		fail("cards", virtues.list(), supply)
+	}
+	for _, n := range met[1:] {
+		if n != 1 {
+			fail("adventures", met)
+		}
+	}
+	for i := 1; i <= s.seats; i++ {
+		if tents[i] != 1 || i <= int(s.crossed) && reached[i] != 1 {
+			fail("tents or ranks", tents, reached)
+		}
+	}
+	if s.display.n > displayed {
+		fail("display")
+	}
+	if over := s.phase == PhaseOver; over != (s.Result() != nil) || over != (len(s.ToAct()) == 0) {
+		fail("end")
+	}
+	for seat := games.Seat(1); int(seat) <= s.seats; seat++ {
+		if owes := slices.Contains(s.ToAct(), seat); owes != (len(s.Legal(seat)) > 0) {
+			fail("legal", seat)
+		}
+	}
+}
