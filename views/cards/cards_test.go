@@ -1,15 +1,20 @@
 package cards
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/xml"
 	"errors"
+	"html"
 	"io"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
 	"tableronde/views/heraldry"
 	"tableronde/views/locale"
+	"tableronde/views/raster"
 )
 
 // drawn lists every card of a game by its code, in a language.
@@ -20,11 +25,22 @@ func drawn(lang locale.Lang, game string) map[string]string {
 		for _, code := range KniziaCodes {
 			faces[code] = Knizia(lang, code)
 		}
+	case "shannon":
+		for _, code := range ShannonCodes {
+			faces[code] = Shannon(code, Play{})
+		}
+		for _, f := range favors {
+			faces[f.code] = Favour(lang, f.code)
+		}
+		for i := range heroes {
+			faces[heroes[i].id] = Hero(lang, heroes[i].id)
+			faces[legends[i].id] = Legend(lang, legends[i].id, true)
+		}
 	}
 	return faces
 }
 
-var games = map[string]int{"knizia": 35}
+var games = map[string]int{"knizia": 35, "shannon": 120}
 
 func TestEveryCardIsDrawnAndNamed(t *testing.T) {
 	for game, count := range games {
@@ -134,12 +150,43 @@ func TestNoTwoActionsBearTheSame(t *testing.T) {
 
 func TestDrawingsAreSmall(t *testing.T) {
 	for game := range games {
-		if n := len(Defs(game)); n > 14_000 {
-			t.Errorf("the symbols of %s take %d bytes", game, n)
+		if n := compressed(Defs(game)); n > 5_500 {
+			t.Errorf("the symbols of %s take %d bytes on the way", game, n)
 		}
 		for code, face := range drawn(locale.French, game) {
 			if len(face) > 1_500 {
 				t.Errorf("%s %s takes %d bytes", game, code, len(face))
+			}
+		}
+	}
+}
+
+func compressed(s string) int {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, _ = w.Write([]byte(s))
+	_ = w.Close()
+	return b.Len()
+}
+
+// The words on a card fit, with room to spare for a browser with a wider face.
+func TestWordsFit(t *testing.T) {
+	words := regexp.MustCompile(`<text class="(c-name|c-name long|c-gist)" x="36" y="([^"]+)">([^<]+)</text>`)
+	for game := range games {
+		for _, lang := range locale.Langs {
+			for code, face := range drawn(lang, game) {
+				for _, m := range words.FindAllStringSubmatch(face, -1) {
+					size, most := map[string]float64{"c-name": nameSize, "c-name long": nameSmall, "c-gist": gistSize}[m[1]], float64(nameMost)
+					if m[1] == "c-gist" {
+						most = gistMost
+					}
+					if w := raster.Width(html.UnescapeString(m[3]), size, m[1] != "c-gist"); w > most {
+						t.Errorf("%s %s in %s: %q is %.0f units wide", game, code, lang, m[3], w)
+					}
+					if y, err := strconv.ParseFloat(m[2], 64); err != nil || y > 102 || y < 40 {
+						t.Errorf("%s %s in %s: %q stands at %s", game, code, lang, m[3], m[2])
+					}
+				}
 			}
 		}
 	}

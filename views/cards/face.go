@@ -47,7 +47,7 @@ func canton(top float64, value, charge string) string {
 	switch {
 	case len(value) > 2:
 		class += " three"
-	case len(value) > 1:
+	case len(value) > 1 || value > "9":
 		class += " two"
 	}
 	s += `<text class="` + class + `" x="14.5" y="` + num(top+24) + `">` + value + `</text>`
@@ -64,11 +64,11 @@ func outline(class, d string) string { return `<path class="` + class + `" d="` 
 // The room that words have on a card, and their size. Browsers may have a wider
 // face than the one that is measured here.
 const (
-	nameMost  = 57
+	nameMost  = 59
 	nameSize  = 11
 	nameSmall = 9.6
-	gistMost  = 58
-	gistSize  = 9
+	gistMost  = 56
+	gistSize  = 8.6
 )
 
 // words writes a name in the middle of a card, in as many lines as it needs,
@@ -84,11 +84,8 @@ func words(text string, y float64) string {
 	return set(lines, class, y-step*float64(len(lines)-1)/2, step)
 }
 
-// gist writes the line under a name that says what a card does.
-func gist(text string, y float64) string {
-	lines := wrapped(text, gistSize, false, gistMost)
-	return set(lines, "c-gist", y-10*float64(len(lines)-1), 10)
-}
+// gist writes the line at the foot of a card that says what it does.
+func gist(text string, y float64) string { return set([]string{text}, "c-gist", y, 0) }
 
 func set(lines []string, class string, y, step float64) string {
 	var b strings.Builder
@@ -139,16 +136,16 @@ func broken(text string, size float64, heavy bool, most float64) []string {
 	return []string{head + "-", bare(tail)}
 }
 
-// face is a rectangle with a chief: the charge stands in the chief and again at
+// chiefed is a rectangle with a chief: the charge stands in the chief and again at
 // the foot, the name between them.
 func chiefed(charge, name, note string) string {
-	low, size := 84.0, 30.0
+	low, size, middle := 84.0, 30.0, 54.0
 	if note != "" {
-		low, size = 78, 26
+		low, size, middle = 77.5, 23, 52
 	}
-	s := rectangle("c-sheet") + outline("c-stripe", chief) + use(charge, 36, 19, 21, "c-paper") + words(name, 54) + use(charge, 36, low, size, "c-ink")
+	s := rectangle("c-sheet") + outline("c-stripe", chief) + use(charge, 36, 19, 21, "c-paper") + words(name, middle) + use(charge, 36, low, size, "c-ink")
 	if note != "" {
-		s += gist(note, 101)
+		s += gist(note, 99.5)
 	}
 	return open + s + rectangle("c-line") + end
 }
@@ -168,7 +165,8 @@ func Back() string { return back }
 func Defs(game string) string { return defs[game] }
 
 var defs = map[string]string{
-	"knizia": symbols(kniziaCharges()),
+	"knizia":  symbols(kniziaCharges()),
+	"shannon": symbols(shannonCharges()),
 }
 
 func symbols(names []string) string {

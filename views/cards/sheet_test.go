@@ -21,7 +21,7 @@ func TestSheet(t *testing.T) {
 	if dir == "" {
 		t.Skip("TABLERONDE_SHOTS is not set")
 	}
-	pages := map[string]string{"knizia": kniziaSheet(locale.French)}
+	pages := map[string]string{"knizia": kniziaSheet(locale.French), "shannon": shannonSheet(locale.French), "shannon-en": portraits(locale.English, "w110")}
 	for name, body := range pages {
 		game, _, _ := strings.Cut(name, "-")
 		for _, theme := range []string{"light", "dark"} {
@@ -85,4 +85,33 @@ func kniziaSheet(lang locale.Lang) string {
 	hand := k("R5", "up") + k("R3", "") + k("W2", "aim") + k("W6", "no") + k("B4", "no") + k("G1", "no") + k("riposte", "") + k("lancelot", "no")
 	s += `<div class="lane"><div class="hand">` + hand + `</div></div>`
 	return s + `<div class="ph"><div class="fan crops">` + strings.ReplaceAll(k("R4", "crop w44")+k("R3", "crop w44")+k("W3", "crop w44")+k("P7", "crop w44")+k("Y3", "crop w44"), "button", "span") + `</div><div class="hand six">` + hand + `</div></div>`
+}
+
+func shannonSheet(lang locale.Lang) string {
+	var all []string
+	for _, code := range ShannonCodes {
+		all = append(all, Shannon(code, Play{}))
+	}
+	some := []string{all[0], all[14], all[16], all[24], all[33], all[42], all[47], all[58], all[60], all[74], all[75], all[78]}
+	s := row("w44", all...) + row("w72", some...)
+	s += row("w110", all[10], all[24], all[42], all[51], all[67], all[75], all[78], Shannon("M1", Play{As: "O11"}), Shannon("X11", Play{Feinted: true}), Shannon("P1", Play{As: "7", Feinted: true}))
+	w := func(code, class string) string {
+		return fmt.Sprintf(`<span class="card %s">%s</span>`, class, Shannon(code, Play{}))
+	}
+	s += `<div class="ph"><div class="hand six">` + w("S4", "no") + w("S11", "no") + w("A6", "no") + w("A12", "no") + w("O13", "up") + w("T8", "no") + w("T12", "no") + w("X7", "no") + w("X10", "no") + w("M1", "") + w("P1", "") + w("S1", "") + `</div></div>`
+	return s + portraits(lang, "w110")
+}
+
+func portraits(lang locale.Lang, size string) string {
+	var figures, favours []string
+	var roundels string
+	for i := range heroes {
+		figures = append(figures, Hero(lang, heroes[i].id), Legend(lang, legends[i].id, false), Legend(lang, legends[i].id, true))
+		roundels += Sign(heroes[i].id) + Sign(legends[i].id)
+	}
+	for _, f := range favors {
+		favours = append(favours, Favour(lang, f.code))
+		roundels += Sign(f.code)
+	}
+	return row(size, figures...) + row(size, favours...) + row("w72", append(figures[:3:3], favours[:9]...)...) + row("w44", append(figures[:3:3], favours[:9]...)...) + `<div class="r">` + roundels + `</div>`
 }
