@@ -36,6 +36,7 @@ func TestKilledAtAnyInstant(t *testing.T) {
 		s := openStoreAt(t, path)
 		checkIntegrity(t, s)
 		checkLogs(t, s)
+		checkWhole(t, s)
 		c.checkAcknowledged(t, s)
 		for _, w := range c.pending {
 			if c.redo(t, s, w) {
@@ -142,6 +143,17 @@ func (c *crash) checkAcknowledged(t *testing.T, s *Store) {
 	}
 }
 
+// checkWhole compares the orders of every match and when it is due with its last
+// event, which they were stored with.
+func checkWhole(t *testing.T, s *Store) {
+	t.Helper()
+	var torn int
+	if err := s.r.row(t.Context(), `SELECT count(*) FROM matches m LEFT JOIN orders o ON o.match = m.seq
+		WHERE o.text IS NOT m.last_text OR m.due IS NOT nullif(m.ply, 0)`).Scan(&torn); err != nil || torn != 0 {
+		t.Errorf("%d matches are torn, %v", torn, err)
+	}
+}
+
 // checkOnce counts: all writes have been acknowledged by now, so as many events
 // and matches are there, and no event twice.
 func (c *crash) checkOnce(t *testing.T, s *Store) {
@@ -201,6 +213,9 @@ func crashCreate(s *Store, key string) (id string, err error) {
 func crashAppend(s *Store, text, match string) (ply string, err error) {
 	m, err := s.Append(context.Background(), Once{Caller: "crash", Key: text}, match, func(m Match, _ Orders) (Change, error) {
 		c, err := move(text)(m, nil)
+		// What goes with the event is written with it or not at all.
+		c.Orders = Orders{1: text}
+		c.Due = time.UnixMilli(int64(m.Ply) + 1)
 		c.Answer = func(m Match) (int, []byte) { return 200, strconv.AppendInt(nil, int64(m.Last.Ply), 10) }
 		return c, err
 	})

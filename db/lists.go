@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"time"
 )
 
 // maxPage is the most that a list returns at once.
@@ -29,6 +30,9 @@ const (
 
 	openTables = selectMatch + `WHERE m.public = 1 AND m.started IS NULL AND m.seq < ? ORDER BY m.seq DESC LIMIT ?`
 	openByGame = selectMatch + `WHERE m.public = 1 AND m.started IS NULL AND m.game = ? AND m.seq < ? ORDER BY m.seq DESC LIMIT ?`
+
+	changed = `SELECT m.id, m.ply FROM matches m WHERE m.seq IN (SELECT match FROM seats WHERE player = ?)
+		AND max(m.created, coalesce(m.started, 0), coalesce(m.moved, 0), coalesce(m.ended, 0)) >= ? ORDER BY m.seq DESC`
 
 	countOpen  = `SELECT count(*) FROM matches WHERE public = 1 AND started IS NULL`
 	placeOf    = `SELECT seq FROM matches WHERE id = ?`
@@ -70,6 +74,34 @@ func (s *Store) CountOpenTables(ctx context.Context) (int, error) {
 		return 0, fmt.Errorf("count open tables: %w", err)
 	}
 	return n, nil
+}
+
+// Changed is a match that has changed.
+type Changed struct {
+	ID  string
+	Ply int // number of events stored
+}
+
+// ChangedSince lists the matches where a player holds a seat that were created,
+// began, went on or ended at or after a time, newest first.
+func (s *Store) ChangedSince(ctx context.Context, player string, since time.Time) ([]Changed, error) {
+	rows, err := s.r.query(ctx, changed, player, since.UnixMilli())
+	if err != nil {
+		return nil, fmt.Errorf("list changed matches: %w", err)
+	}
+	defer rows.Close()
+	var list []Changed
+	for rows.Next() {
+		var c Changed
+		if err := rows.Scan(&c.ID, &c.Ply); err != nil {
+			return nil, fmt.Errorf("list changed matches: %w", err)
+		}
+		list = append(list, c)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("list changed matches: %w", err)
+	}
+	return list, nil
 }
 
 // Turns counts the matches that await a decision of a player.

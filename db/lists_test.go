@@ -187,6 +187,11 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		"OpenTables by game": {openByGame, []any{"x", 9, 9}, "SEARCH m USING INDEX matches_open_game (game=? AND seq<?)"},
 		"CountOpenTables":    {countOpen, nil, "SEARCH matches USING COVERING INDEX matches_open (public=? AND started=?)"},
 		"Turns":              {countTurns, []any{"x"}, "COVERING INDEX seats_turn (player=?)"},
+		"ChangedSince":       {changed, []any{"x", 9}, "COVERING INDEX seats_player (player=?)"},
+		"NextDue":            {nextDue, nil, "SEARCH matches USING COVERING INDEX matches_due"},
+		"Due":                {listDue, []any{9, 9}, "SEARCH matches USING INDEX matches_due (due<?)"},
+		"OrdersOf":           {ordersOf, []any{"x", 1}, "SEARCH o USING PRIMARY KEY (match=? AND seat=?)"},
+		"all orders":         {allOrders, []any{1}, "SEARCH orders USING PRIMARY KEY (match=?)"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			plan := explain(t, s, tt.query, tt.args...)

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -40,13 +41,23 @@ func TestMigratesAnOldCopy(t *testing.T) {
 	if !over.Over || over.Result.Reason != "resignation" || over.Ply != 3 || over.Events[2].Text != "resign" || over.Seats[1].Name != "Bo" {
 		t.Errorf("the finished match is %+v", over)
 	}
+	if over.Chance() || over.Contributions != nil || over.Wait != 0 || !over.Due.IsZero() {
+		t.Errorf("an old match has chance %v, contributions %q, waits %v, is due %v", over.Chance(), over.Contributions, over.Wait, over.Due)
+	}
 	if over.Title != "" || over.Tags != nil {
 		t.Errorf("an old match is called %q and tagged %v", over.Title, over.Tags)
 	}
 	if solo := mustMatch(t, s, "bo65fjcr3fzg"); solo.Options["setup"] != "1932" || !cmp.Equal(solo.ToAct, []games.Seat{2}) {
 		t.Errorf("the table of one is %+v", solo)
 	}
-	mustAppend(t, s, "bo65fjcr3fzg", move("B9-C9"))
+	mustAppend(t, s, "bo65fjcr3fzg", func(m Match, o Orders) (Change, error) {
+		c, err := move("B9-C9")(m, o)
+		c.Orders, c.Due = Orders{3: "wait"}, time.UnixMilli(1)
+		return c, err
+	})
+	if orders, err := s.OrdersOf(t.Context(), "bo65fjcr3fzg", 3); orders != "wait" || err != nil {
+		t.Errorf("orders in an old match: %q, %v", orders, err)
+	}
 	open, _, err := s.OpenTables(t.Context(), "", "", 10)
 	if err != nil || len(open) != 1 {
 		t.Fatalf("open tables: %v, %v", open, err)

@@ -20,12 +20,18 @@ func (Orders) String() string { return "[orders]" }
 // GoString hides them from %#v, too.
 func (o Orders) GoString() string { return o.String() }
 
+const (
+	ordersOf  = `SELECT o.text FROM matches m JOIN orders o ON o.match = m.seq WHERE m.id = ? AND o.seat = ?`
+	allOrders = `SELECT seat, text FROM orders WHERE match = ?`
+	nextDue   = `SELECT min(due) FROM matches WHERE due IS NOT NULL`
+	listDue   = `SELECT id FROM matches WHERE due <= ? ORDER BY due LIMIT ?`
+)
+
 // OrdersOf returns the standing orders of one seat of a match, "" if there are
 // none. They are for who holds that seat.
 func (s *Store) OrdersOf(ctx context.Context, match string, seat games.Seat) (string, error) {
 	var text string
-	err := s.r.row(ctx, `SELECT o.text FROM matches m JOIN orders o ON o.match = m.seq
-		WHERE m.id = ? AND o.seat = ?`, match, int(seat)).Scan(&text)
+	err := s.r.row(ctx, ordersOf, match, int(seat)).Scan(&text)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return "", fmt.Errorf("load orders: %w", err)
 	}
@@ -33,7 +39,7 @@ func (s *Store) OrdersOf(ctx context.Context, match string, seat games.Seat) (st
 }
 
 func readOrders(ctx context.Context, t *tx, seq int64) (Orders, error) {
-	rows, err := t.query(ctx, `SELECT seat, text FROM orders WHERE match = ?`, seq)
+	rows, err := t.query(ctx, allOrders, seq)
 	if err != nil {
 		return nil, fmt.Errorf("load orders: %w", err)
 	}
@@ -76,7 +82,7 @@ func writeOrders(ctx context.Context, t *tx, seq int64, changed Orders) error {
 // all matches wait for players.
 func (s *Store) NextDue(ctx context.Context) (time.Time, error) {
 	var due sql.NullInt64
-	if err := s.r.row(ctx, `SELECT min(due) FROM matches WHERE due IS NOT NULL`).Scan(&due); err != nil {
+	if err := s.r.row(ctx, nextDue).Scan(&due); err != nil {
 		return time.Time{}, fmt.Errorf("find what is due: %w", err)
 	}
 	return timeOf(due), nil
@@ -85,7 +91,7 @@ func (s *Store) NextDue(ctx context.Context) (time.Time, error) {
 // Due lists the ids of the matches that are due by a time, the earliest first,
 // as many as a page of a list has.
 func (s *Store) Due(ctx context.Context, by time.Time) ([]string, error) {
-	rows, err := s.r.query(ctx, `SELECT id FROM matches WHERE due <= ? ORDER BY due LIMIT ?`, by.UnixMilli(), maxPage)
+	rows, err := s.r.query(ctx, listDue, by.UnixMilli(), maxPage)
 	if err != nil {
 		return nil, fmt.Errorf("list what is due: %w", err)
 	}

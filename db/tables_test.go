@@ -142,7 +142,9 @@ func TestJoinAtTheSameTime(t *testing.T) {
 	errs := make([]error, players)
 	var wg sync.WaitGroup
 	for i, p := range guests {
-		wg.Go(func() { _, errs[i] = s.JoinMatch(context.Background(), Once{}, Joining{Match: m.ID, Player: p.ID}, nil) })
+		wg.Go(func() {
+			_, errs[i] = s.JoinMatch(context.Background(), Once{}, Joining{Match: m.ID, Player: p.ID}, nil)
+		})
 	}
 	wg.Wait()
 	m = mustMatch(t, s, m.ID)

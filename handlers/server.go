@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/alexedwards/scs/v2"
@@ -25,6 +26,10 @@ type Config struct {
 	BaseURL string           // origin in links that leave the site: "https://table.example"; "" takes that of the request
 	Secure  bool             // browsers reach the site by TLS: cookies are marked so
 	Now     func() time.Time // nil stands for time.Now
+
+	// After tells when a time has passed on the clock of Now; nil stands for
+	// time.After.
+	After func(time.Duration) <-chan time.Time
 }
 
 // Server answers every request of the site. It is safe for concurrent use.
@@ -41,6 +46,7 @@ type Server struct {
 	pictures *pictures
 	echo     *echo.Echo
 	stop     context.CancelFunc
+	work     sync.WaitGroup // in the background, until stop
 }
 
 // New wires a server. It fails on a base URL that is none.
@@ -54,6 +60,9 @@ func New(cfg Config) (*Server, error) {
 	}
 	if cfg.Now == nil {
 		cfg.Now = time.Now
+	}
+	if cfg.After == nil {
+		cfg.After = time.After
 	}
 	s := &Server{
 		store:   cfg.Store,
@@ -74,6 +83,8 @@ func New(cfg Config) (*Server, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	s.stop = stop
 	go s.purge(ctx)
+	windows := &alarms{matches: s.matches, log: s.log, after: cfg.After}
+	s.work.Go(func() { windows.run(ctx) })
 	return s, nil
 }
 
@@ -85,6 +96,7 @@ func (s *Server) Handler() http.Handler { return s.echo }
 func (s *Server) Close() {
 	s.stop()
 	s.hub.Close()
+	s.work.Wait()
 }
 
 // purge drops expired sessions and idempotency keys once an hour.
