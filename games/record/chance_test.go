@@ -1,0 +1,387 @@
+package record_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tableronde/games"
+	"tableronde/games/catalog"
+	"tableronde/games/record"
+	"tableronde/games/table"
+	"tableronde/games/twin/wager"
+)
+
+// find finds the card game of the tests as well.
+func find(id string, version int) (games.Ruleset, error) {
+	if id == "wager" {
+		return wager.Rules{}, nil
+	}
+	return catalog.Find(id, version)
+}
+
+const cards = "[Game \"wager\"]\n[Seats \"2\"]\n"
+
+func TestChanceTagsSetTheMatchUp(t *testing.T) {
+	seed := strings.Repeat("0a", 32)
+	tests := []struct {
+		name, tags string
+		seeded     bool
+		fixed      map[string]string
+		hand       string // of seat 1
+	}{
+		{"a seed", `[Seed "` + seed + `"]`, true, map[string]string{}, ""},
+		{"a seed in capitals", `[Seed "` + strings.ToUpper(seed) + `"]`, true, map[string]string{}, ""},
+		{"a deck", `[Deck "1 2 1 2 1 2"]`, false, map[string]string{"Deck": "1 2 1 2 1 2"}, "1 1 1"},
+		{"both, and more", `[Seed "` + seed + `"]` + "\n" + `[Deck "1 2 1 2 1 2"]` + "\n" + `[Deck.2 "S"]` + "\n" + `[Chance "0 1"]` + "\n" + `[Decks "x"]`,
+			true, map[string]string{"Deck": "1 2 1 2 1 2", "Deck.2": "S", "Chance": "0 1"}, "1 1 1"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			m, err := mustParse(t, cards+test.tags).Match(find)
+			if err != nil {
+				t.Fatal(err)
+			}
+			setup := m.Setup()
+			if (setup.Seed != nil) != test.seeded || test.seeded && setup.Seed.Hex() != seed {
+				t.Errorf("Seed = %v", setup.Seed)
+			}
+			if diff := cmp.Diff(test.fixed, setup.Fixed); diff != "" {
+				t.Errorf("Fixed (-want +got):\n%s", diff)
+			}
+			if got := strings.Join(m.State().View(1).(wager.View).Seats[0].Hand, " "); test.hand != "" && got != test.hand {
+				t.Errorf("hand = %s, want %s", got, test.hand)
+			}
+		})
+	}
+}
+
+func TestChanceTagsThatAreRefused(t *testing.T) {
+	deck := `[Deck "1 2 1 2 1 2"]` + "\n"
+	for _, test := range []struct{ name, text, want string }{
+		{"nothing", cards, "names the seed"},
+		{"only results", cards + `[Chance "1"]`, "names the seed"},
+		{"a short seed", cards + `[Seed "00"]`, "line 3: A seed is written"},
+		{"a card too many", cards + `[Deck "S S"]`, "“S”"},
+		{"a card that there is not", cards + `[Deck "7"]`, "“7”"},
+		{"a result that is none", cards + deck + `[Chance "one"]`, "“one”"},
+		{"a result too large at the start", cards + deck + `[Chance "2"]`, "fixes 2"},
+		{"a result too large later", cards + deck + "[Chance \"0 9\"]\n1: play 1\n2: play 2\n2: steal 1\n2: pass\n", "line 8: seat 2: pass: The record fixes 9"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := mustParse(t, test.text).Match(find)
+			var illegal *games.Illegal
+			if !errors.As(err, &illegal) || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("Match = %v, want a refusal with %q", err, test.want)
+			}
+		})
+	}
+}
+
+// played plays a match of cards to its end, at random but the same every time,
+// with the seed of a match on the site. Its deck runs down once.
+func played(t testing.TB, fair record.Fair, seats int) table.Match {
+	t.Helper()
+	seed := fair.Seed(seats)
+	for try := range uint64(1000) {
+		m, err := table.New(wager.Rules{}, games.Setup{Seats: seats, Seed: &seed, Options: map[string]string{"window": "5"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rng := rand.New(rand.NewPCG(try, uint64(seats)))
+		for !m.Over() {
+			seat := m.ToAct()[0]
+			legal := m.Legal(seat)
+			if m, err = m.Play(seat, legal[rng.IntN(len(legal))]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, ok := m.State().(games.Decider).Decided()["Deck.2"]; ok {
+			return m
+		}
+	}
+	t.Fatal("no deck has run down")
+	panic("unreachable")
+}
+
+var fairly = record.Fair{Match: "h4vkq2", Secret: games.Secret{0xc0, 0xff, 0xee}, Contributions: []string{"luck", "", "\"7\" ; ça va"}}
+
+func proved(t testing.TB, seats int) (*record.Record, table.Match) {
+	t.Helper()
+	m := played(t, fairly, seats)
+	r := record.Of(m, []string{"Ada"}, time.Time{})
+	if err := r.Prove(m, fairly); err != nil {
+		t.Fatal(err)
+	}
+	return r, m
+}
+
+func TestProveWritesEverythingInOrder(t *testing.T) {
+	r, _ := proved(t, 3)
+	tag := regexp.MustCompile(`\[([^ ]+) "`)
+	var names []string
+	for _, found := range tag.FindAllStringSubmatch(r.String(), -1) {
+		names = append(names, found[1])
+	}
+	want := []string{"Game", "Version", "Seats", "Seat1", "Result", "Option.window", "Match", "Commitment", "Secret",
+		"Contribution1", "Contribution3", "Seed", "Deck", "Deck.2", "Chance"}
+	if diff := cmp.Diff(want, names); diff != "" {
+		t.Errorf("tags (-want +got):\n%s", diff)
+	}
+}
+
+func TestARecordOfCardsIsReplayed(t *testing.T) {
+	r, m := proved(t, 3)
+	for name, text := range map[string]string{
+		"by all":          r.String(),
+		"by seed":         record.Of(m, nil, time.Time{}).String(),
+		"by fixed chance": regexp.MustCompile(`\[(Seed|Secret|Match|Co\w+) .*\n`).ReplaceAllString(r.String(), ""),
+	} {
+		parsed := mustParse(t, text)
+		again, err := parsed.Match(find)
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", name, err, text)
+		}
+		if diff := cmp.Diff(m.State().View(games.Open), again.State().View(games.Open)); diff != "" {
+			t.Errorf("%s (-played +replayed):\n%s", name, diff)
+		}
+		if diff := cmp.Diff(text, parsed.String()); diff != "" {
+			t.Errorf("%s: written again (-first +second):\n%s", name, diff)
+		}
+		if name == "by fixed chance" {
+			text = record.Of(again, nil, time.Time{}).String()
+			if !strings.Contains(text, "[Deck.2 ") || strings.Contains(text, "[Seed ") {
+				t.Errorf("Of writes\n%s", text)
+			}
+		}
+	}
+}
+
+func TestProveRefuses(t *testing.T) {
+	over := played(t, fairly, 3)
+	seed := fairly.Seed(3)
+	begun, err := table.New(wager.Rules{}, games.Setup{Seats: 3, Seed: &seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := fairly
+	other.Match = "another"
+	broken := record.Fair{Match: "h4vkq2", Contributions: []string{"two\nlines"}}
+	for name, test := range map[string]struct {
+		match table.Match
+		fair  record.Fair
+	}{
+		"a match that goes on":          {begun, fairly},
+		"another match":                 {over, other},
+		"a game without chance":         {mustMatch(t, head+"1: resign\n"), fairly},
+		"a contribution of two lines":   {played(t, broken, 3), broken},
+		"a match of a deck, not a seed": {mustDeck(t), fairly},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := record.Of(test.match, nil, time.Time{})
+			if err := r.Prove(test.match, test.fair); err == nil {
+				t.Error("Prove accepts it")
+			}
+			if name == "a match that goes on" && r.Tag("Secret") != "" {
+				t.Error("Prove gives the secret away")
+			}
+		})
+	}
+}
+
+func mustDeck(t testing.TB) table.Match {
+	t.Helper()
+	m, err := mustParse(t, cards+"[Deck \"1 2\"]\n1: resign\n").Match(find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestVerify(t *testing.T) {
+	r, m := proved(t, 3)
+	got, err := mustParse(t, r.String()).Verify(find)
+	if err != nil {
+		t.Fatalf("Verify = %v of\n%s", err, r)
+	}
+	want := record.Verified{Match: "h4vkq2", Commitment: fairly.Secret.Commitment(), Seed: true, Contributors: []games.Seat{1, 3},
+		Decided: []string{"Deck", "Deck.2", "Chance"}, Lines: m.Ply(), Result: record.Scores(m.Result(), 3)}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("Verify (-want +got):\n%s", diff)
+	}
+}
+
+func TestVerifyAnAbortedMatch(t *testing.T) {
+	seed := fairly.Seed(2)
+	m, err := table.New(wager.Rules{}, games.Setup{Seats: 2, Seed: &seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m, err = m.Play(1, "abort"); err != nil {
+		t.Fatal(err)
+	}
+	r := record.Of(m, nil, time.Time{})
+	two := fairly
+	two.Contributions = []string{"luck"}
+	if err := r.Prove(m, two); err != nil {
+		t.Fatal(err)
+	}
+	if v, err := r.Verify(find); err != nil || v.Result != "*" {
+		t.Errorf("Verify = %+v, %v", v, err)
+	}
+}
+
+func TestVerifySaysWhatDoesNotHold(t *testing.T) {
+	whole, _ := proved(t, 3)
+	zeros := strings.Repeat("0", 64)
+	for _, test := range []struct {
+		name, old, new string // old is a regular expression
+		want           string
+	}{
+		{"secret", `Secret "[^"]*`, `Secret "` + zeros, "committed"},
+		{"secret in capitals", `Secret "c0ffee`, `Secret "C0FFEE`, "tag Secret is not written"},
+		{"secret in words", `Secret "[^"]*`, `Secret "Sesame`, "tag Secret is not written"},
+		{"commitment", `Commitment "[^"]*`, `Commitment "` + zeros, "committed"},
+		{"seed", `Seed "[^"]*`, `Seed "` + zeros, "does not follow"},
+		{"seed in words", `Seed "[^"]*`, `Seed "Sesame`, "64 hexadecimal digits"},
+		{"match", `"h4vkq2"`, `"h4vkq3"`, "does not follow"},
+		{"contribution", `"luck"`, `"lucK"`, "does not follow"},
+		{"contribution of another seat", `Contribution1`, `Contribution2`, "does not follow"},
+		{"contribution too many", `\[Contribution1`, "[Contribution4 \"x\"]\n[Contribution1", "its seats are 1 to 3"},
+		{"contribution of no seat", `Contribution1`, `Contribution01`, "Contribution01 is no contribution"},
+		{"deck", `(Deck "\S+) (\S+)`, `$1 7`, "Deck is not what the seed gives: in place 2 stands 7"},
+		{"deck with spaces", `Deck "`, `Deck " `, "tag Deck is not written"},
+		{"deck cut short", `(Deck "\S+) [^"]*`, `$1`, "in place 2 stands —"},
+		{"no deck", `\[Deck "[^"]*"\]\n`, ``, "no tag Deck,"},
+		{"reshuffle", `(Deck.2 "\S+) (\S+)`, `$1 7`, "Deck.2 is not"},
+		{"reshuffle too many", `\[Chance`, "[Deck.3 \"1\"]\n[Chance", "has a tag Deck.3"},
+		{"chance", `Chance "(\S+) (\S+)`, `Chance "$1 9`, "Chance is not what the seed gives: in place 2"},
+		{"no chance", `\[Chance "[^"]*"\]\n`, ``, "no tag Chance,"},
+		{"result", `Result "[^"]*`, `Result "9-9-9`, "while the record says “9-9-9”"},
+		{"no seed", `\[Seed "[^"]*"\]\n`, ``, "names no seed"},
+		{"no secret", `\[Secret "[^"]*"\]\n`, ``, "no tag Secret"},
+		{"no commitment", `\[Commitment "[^"]*"\]\n`, ``, "no tag Commitment"},
+		{"no match", `\[Match "[^"]*"\]\n`, ``, "no tag Match"},
+		{"no secret, and a deck", `\[Secret "[^"]*"\]\n((?s:.*)Deck "\S+) (\S+)`, `$1 7`, "Deck is not"},
+		{"no end", `\d: [^\n]*\n$`, ``, "end of the match"},
+		{"a line that cannot be played", `\n1: play (\S)`, "\n1: play 7", "seat 1: play 7"},
+		{"seats", `Seats "3"`, `Seats "2"`, "its seats are 1 to 2"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			text := regexp.MustCompile(test.old).ReplaceAllString(whole.String(), test.new)
+			if text == whole.String() {
+				t.Fatal("nothing was changed")
+			}
+			_, err := mustParse(t, text).Verify(find)
+			var illegal *games.Illegal
+			if !errors.As(err, &illegal) || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("Verify = %v, want %q", err, test.want)
+			}
+		})
+	}
+}
+
+func TestVerifyWithoutTheSecretChecksTheRest(t *testing.T) {
+	_, m := proved(t, 3)
+	r := record.Of(m, nil, time.Time{})
+	for name, text := range m.State().(games.Decider).Decided() {
+		if err := r.SetTag(name, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	v, err := r.Verify(find)
+	if err == nil || !strings.Contains(err.Error(), "Commitment") {
+		t.Errorf("Verify = %v, want that the commitment is missing", err)
+	}
+	if len(v.Decided) != 3 || v.Lines != m.Ply() || v.Seed || v.Commitment != "" {
+		t.Errorf("Verify proves %+v", v)
+	}
+}
+
+func TestVerifyOfAGameWithoutChance(t *testing.T) {
+	_, err := mustParse(t, head+"1: resign\n").Verify(find)
+	if err == nil || !strings.Contains(err.Error(), "nothing to verify") {
+		t.Errorf("Verify = %v", err)
+	}
+}
+
+// TestVerifyFailsForAnyOneCharacter changes, one after the other, every
+// character in the tags that prove something.
+func TestVerifyFailsForAnyOneCharacter(t *testing.T) {
+	whole, _ := proved(t, 3)
+	if _, err := whole.Verify(find); err != nil {
+		t.Fatal(err)
+	}
+	changed := 0
+	for _, name := range []string{"Match", "Commitment", "Secret", "Contribution1", "Contribution3", "Seed", "Deck", "Deck.2", "Chance"} {
+		value := []rune(whole.Tag(name))
+		for i, was := range value {
+			for _, is := range "0a A1S?" {
+				if is == was {
+					continue
+				}
+				value[i] = is
+				if err := whole.SetTag(name, string(value)); err != nil {
+					t.Fatal(err)
+				}
+				changed++
+				if v, err := whole.Verify(find); err == nil {
+					t.Fatalf("Verify accepts %s %q, changed at %d, as %+v", name, string(value), i, v)
+				}
+			}
+			value[i] = was
+		}
+		if err := whole.SetTag(name, string(value)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := whole.Verify(find); err != nil || changed < 1000 {
+		t.Errorf("after %d changes all undone: %v", changed, err)
+	}
+}
+
+// TestVerifyFailsForAnyByteOfAProof does the same to the text, names of tags
+// included.
+func TestVerifyFailsForAnyByteOfAProof(t *testing.T) {
+	whole, _ := proved(t, 3)
+	text := []byte(whole.String())
+	proof := regexp.MustCompile(`\[(Match|Commitment|Secret|Contribution\d|Seed|Deck(\.2)?|Chance) "[^\n]*"`)
+	for _, at := range proof.FindAllIndex(text, -1) {
+		for i := at[0]; i < at[1]; i++ {
+			was := text[i]
+			if text[i] = 'x'; was == 'x' {
+				text[i] = 'y'
+			}
+			if r, err := record.Parse(strings.NewReader(string(text))); err == nil {
+				if _, err := r.Verify(find); err == nil {
+					t.Fatalf("Verify accepts\n%s", text[max(0, i-30):i+30])
+				}
+			}
+			text[i] = was
+		}
+	}
+}
+
+func ExampleRecord_Verify() {
+	text := `[Game "wager"]
+[Seats "2"]
+[Result "0-0"]
+[Seed "` + strings.Repeat("0", 64) + `"]
+[Deck "1"]
+1: resign
+`
+	r, err := record.Parse(strings.NewReader(text))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	_, err = r.Verify(find)
+	fmt.Println(err)
+	// Output: Deck is not what the seed gives: in place 1 stands 1, and the seed gives 5.
+}
