@@ -131,11 +131,14 @@ func (cs cards) total() int {
 	return n
 }
 
+// lowest is the first of the cards, of which there is at least one.
+func (cs cards) lowest() Card { return Card(bits.TrailingZeros64(uint64(cs))/4 + 1) }
+
 // list is the cards in order: S, L, D, B, low before high.
 func (cs cards) list() []Card {
 	all := make([]Card, 0, cs.size())
 	for rest := cs; rest != 0; {
-		c := Card(bits.TrailingZeros64(uint64(rest))/4 + 1)
+		c := rest.lowest()
 		all = append(all, c)
 		rest -= one(c)
 	}

@@ -45,44 +45,53 @@ func (s *state) pick(i int, k Kind, t *tale) {
 	}
 }
 
-// step carries out an action card, which goes back to the supply at once.
+// step carries out an action card.
 func (s *state) step(i int, a action, t *tale) {
 	k := &s.knights[i]
-	k.picked.remove(a.kind)
-	s.supply[a.kind]++
-	switch a.kind {
-	case RoundTable:
-		s.display.remove(a.adventure)
-		k.adventures.add(a.adventure)
-	case Justice:
-		s.spend(k, one(a.card))
-	case Quest:
-		s.spend(k, a.cards)
-		k.adventures.remove(a.adventure)
-		s.done.add(a.adventure)
-	case Horse:
+	if a.kind == Horse {
 		t.ride(s, i, a.place)
-		k.at = a.place
-		return
-	default:
-		s.piles -= one(a.card)
-		k.hand += one(a.card)
-		k.known += one(a.card)
+	} else {
+		t.step(i, a)
 	}
-	t.step(i, a)
-	switch a.kind {
-	case Justice:
-		s.score(i, justicePoints, a.kind, t)
-	case Quest:
-		s.score(i, a.adventure.Shields(), a.kind, t)
+	if points := s.carryOut(k, a); points > 0 {
+		s.score(i, points, a.kind, t)
 	}
 }
 
+// carryOut moves cards and knight as a legal step does and returns the points
+// that it is worth. The action card goes back to the supply at once.
+func (t *table) carryOut(k *knight, a action) (points int) {
+	k.picked.remove(a.kind)
+	t.supply[a.kind]++
+	switch a.kind {
+	case RoundTable:
+		t.display.remove(a.adventure)
+		k.adventures.add(a.adventure)
+	case Justice:
+		t.spend(k, one(a.card))
+		return justicePoints
+	case Quest:
+		t.spend(k, a.cards)
+		k.adventures.remove(a.adventure)
+		t.done.add(a.adventure)
+		return a.adventure.Shields()
+	case Horse:
+		k.at = a.place
+	default:
+		t.piles -= one(a.card)
+		k.hand += one(a.card)
+		k.known += one(a.card)
+	}
+	return 0
+}
+
 // spend puts cards from a hand back on their piles.
-func (s *state) spend(k *knight, cs cards) {
+func (t *table) spend(k *knight, cs cards) {
 	k.hand -= cs
-	s.piles += cs
-	for _, c := range cs.list() {
+	t.piles += cs
+	for rest := cs; rest != 0; {
+		c := rest.lowest()
+		rest -= one(c)
 		if k.known.count(c) > 0 {
 			k.known -= one(c)
 		}
