@@ -64,9 +64,10 @@ func outline(class, d string) string { return `<path class="` + class + `" d="` 
 // The room that words have on a card, and their size. Browsers may have a wider
 // face than the one that is measured here.
 const (
-	nameMost  = 59
+	nameMost  = 55
 	nameSize  = 11
 	nameSmall = 9.6
+	smallMost = 57
 	gistMost  = 56
 	gistSize  = 8.6
 )
@@ -76,10 +77,10 @@ const (
 func words(text string, y float64) string {
 	lines, class, step := wrapped(bare(text), nameSize, true, nameMost), "c-name", 12.0
 	if !fits(lines, nameSize, true, nameMost) || len(lines) > 2 {
-		lines, class, step = wrapped(bare(text), nameSmall, true, nameMost), "c-name long", 10.5
+		lines, class, step = wrapped(bare(text), nameSmall, true, smallMost), "c-name long", 10.2
 	}
-	if !fits(lines, nameSmall, true, nameMost) {
-		lines = wrapped(text, nameSmall, true, nameMost)
+	if class != "c-name" && !fits(lines, nameSmall, true, smallMost) {
+		lines = wrapped(text, nameSmall, true, smallMost)
 	}
 	return set(lines, class, y-step*float64(len(lines)-1)/2, step)
 }
@@ -109,7 +110,7 @@ func fits(lines []string, size float64, heavy bool, most float64) bool {
 func wrapped(text string, size float64, heavy bool, most float64) []string {
 	var lines []string
 	at := ""
-	for _, w := range strings.Fields(text) {
+	for _, w := range strings.Split(text, " ") {
 		joined := w
 		if at != "" {
 			joined = at + " " + w
@@ -141,7 +142,7 @@ func broken(text string, size float64, heavy bool, most float64) []string {
 func chiefed(charge, name, note string) string {
 	low, size, middle := 84.0, 30.0, 54.0
 	if note != "" {
-		low, size, middle = 77.5, 23, 52
+		low, size, middle = 78, 23, 53
 	}
 	s := rectangle("c-sheet") + outline("c-stripe", chief) + use(charge, 36, 19, 21, "c-paper") + words(name, middle) + use(charge, 36, low, size, "c-ink")
 	if note != "" {
@@ -165,8 +166,9 @@ func Back() string { return back }
 func Defs(game string) string { return defs[game] }
 
 var defs = map[string]string{
-	"knizia":  symbols(kniziaCharges()),
-	"shannon": symbols(shannonCharges()),
+	"knizia":   symbols(kniziaCharges()),
+	"shannon":  symbols(shannonCharges()),
+	"kutschke": symbols(kutschkeCharges()),
 }
 
 func symbols(names []string) string {

@@ -8,7 +8,7 @@ import (
 
 // Label is what a card is called within a sentence, by the id of its game and
 // its code: "épée 5", "dame 6", "Riposte". Cards of a suit and a value share the
-// words of the suit. It is the code itself for a card that no game has.
+// words of the suit; a suit alone, "S", is "épée". It is the code itself for a card that no game has.
 func Label(lang locale.Lang, game, code string) string {
 	return said(lang, game, code, ".name")
 }
@@ -48,7 +48,7 @@ func said(lang locale.Lang, game, code, form string) string {
 	if !locale.Has(lang, key) {
 		return code
 	}
-	return locale.T(lang, key, "Value", value)
+	return strings.TrimSpace(locale.T(lang, key, "Value", value))
 }
 
 // split takes a code apart: the suit, under which the words are kept, and the

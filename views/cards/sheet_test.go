@@ -21,7 +21,7 @@ func TestSheet(t *testing.T) {
 	if dir == "" {
 		t.Skip("TABLERONDE_SHOTS is not set")
 	}
-	pages := map[string]string{"knizia": kniziaSheet(locale.French), "shannon": shannonSheet(locale.French), "shannon-en": portraits(locale.English, "w110")}
+	pages := map[string]string{"knizia": kniziaSheet(locale.French), "shannon": shannonSheet(locale.French), "shannon-en": portraits(locale.English, "w110"), "kutschke": kutschkeSheet()}
 	for name, body := range pages {
 		game, _, _ := strings.Cut(name, "-")
 		for _, theme := range []string{"light", "dark"} {
@@ -114,4 +114,37 @@ func portraits(lang locale.Lang, size string) string {
 		roundels += Sign(f.code)
 	}
 	return row(size, figures...) + row(size, favours...) + row("w72", append(figures[:3:3], favours[:9]...)...) + row("w44", append(figures[:3:3], favours[:9]...)...) + `<div class="r">` + roundels + `</div>`
+}
+
+func kutschkeSheet() string {
+	var all []string
+	for _, letter := range Virtues {
+		all = append(all, Virtue(letter), Virtue(letter+"1"), Virtue(letter+"2"), Virtue(letter+"3"))
+	}
+	s := row("w44", all...) + row("w72", all...) + row("w110", all[1], all[6], all[11], all[12])
+	for _, lang := range locale.Langs {
+		var chips []string
+		for i, code := range KutschkeActions {
+			chips = append(chips, ActionChip(lang, code, i%4))
+		}
+		s += row("deed", chips...)
+	}
+	c := func(code, class string, n int) string {
+		return `<button class="card deed ` + class + `">` + ActionChip(locale.French, code, n) + `</button>`
+	}
+	v := func(code, class string) string {
+		return `<button class="card virtue ` + class + `">` + Virtue(code) + `</button>`
+	}
+	s += `<div class="ph"><div class="r">` + c("P", "done", 1) + c("Q", "up", 2) + c("G", "no", 0) + `</div><div class="hand six">` + v("S1", "up") + v("L2", "") + v("D1", "no") + v("B3", "") + `</div></div>`
+	signs := ""
+	for _, id := range Adventures() {
+		signs += Adventure(id)
+	}
+	for id := range places {
+		signs += Place(id)
+	}
+	for n := range 4 {
+		signs += Tent(n + 1)
+	}
+	return s + `<div class="r">` + signs + VirtueShield("S") + Shields + `</div><div class="r big">` + signs + `</div><style>.big svg{width:64px;height:64px}</style>`
 }

@@ -1,0 +1,237 @@
+package cards
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"tableronde/views/heraldry"
+	"tableronde/views/locale"
+)
+
+// Virtues are the letters of the virtues in the order of the rules.
+var Virtues = []string{"S", "L", "D", "B"}
+
+var virtues = map[string]suit{
+	"S": {heraldry.Gules, "sword"},
+	"L": {heraldry.Azure, "lance"},
+	"D": {heraldry.Vert, "flame"},
+	"B": {heraldry.Purpure, "book"},
+}
+
+// KutschkeActions lists the codes of the action cards: the exercises of the four
+// virtues, Round Table, tournament, quest, horse, justice.
+var KutschkeActions = []string{"ES", "EL", "ED", "EB", "A", "T", "Q", "P", "G"}
+
+// deedSigns are the charges of the actions, and where they can be carried out:
+// behind the wall of Camelot, among the leaves of the provinces, or anywhere.
+var deedSigns = map[string]struct{ charge, where string }{
+	"ES": {"sword", "wall"}, "EL": {"lance", "wall"}, "ED": {"flame", "wall"}, "EB": {"book", "wall"},
+	"A": {"table", "wall"}, "T": {"lances", "wall"}, "Q": {"grail", "leaf"}, "P": {"shoe", ""}, "G": {"scales", "leaf"},
+}
+
+// adventures bear gules where one fights, vert where one catches, azure where
+// one finds, purpure where one sets free.
+var adventures = []figure{
+	{"wild-boar", suit{heraldry.Gules, "boar"}},
+	{"black-knight", suit{heraldry.Gules, "visor"}},
+	{"white-stag", suit{heraldry.Vert, "stag"}},
+	{"wicked-witch", suit{heraldry.Gules, "cauldron"}},
+	{"white-unicorn", suit{heraldry.Vert, "unicorn"}},
+	{"tree-of-life", suit{heraldry.Azure, "oak"}},
+	{"dwarf-treasure", suit{heraldry.Azure, "chest"}},
+	{"fire-dragon", suit{heraldry.Gules, "wyrm"}},
+	{"fierce-giant", suit{heraldry.Gules, "club"}},
+	{"spring-of-purity", suit{heraldry.Azure, "fountain"}},
+	{"golden-pheasant", suit{heraldry.Vert, "pheasant"}},
+	{"book-of-wisdom", suit{heraldry.Azure, "tome"}},
+	{"evil-wizard", suit{heraldry.Gules, "orb"}},
+	{"fair-maiden", suit{heraldry.Purpure, "key"}},
+}
+
+var places = map[string]string{
+	"camelot": "tower", "hidden-valley": "valley", "dark-forest": "firs", "enchanted-grove": "grove", "misty-marsh": "reeds",
+	"fire-mountain": "volcano", "dwarf-caves": "cave", "ruined-tower": "ruin",
+}
+
+func kutschkeCharges() []string {
+	names := []string{"tent", "wall", "leaf", "crest"}
+	for _, code := range KutschkeActions {
+		names = append(names, deedSigns[code].charge)
+	}
+	for _, a := range adventures {
+		names = append(names, a.charge)
+	}
+	for _, place := range []string{"hidden-valley", "dark-forest", "enchanted-grove", "misty-marsh", "fire-mountain", "dwarf-caves", "ruined-tower"} {
+		names = append(names, places[place])
+	}
+	return names
+}
+
+// PlaceCharge is the name of the charge of a place, for drawings that refer to
+// its symbol themselves as #i-NAME; "wall" and "leaf" are those of Camelot and of
+// the provinces. It is empty for a place that there is not.
+func PlaceCharge(id string) string { return places[id] }
+
+// Virtue is a virtue card by its code, "S1", or the pile of a virtue by its
+// letter.
+func Virtue(code string) string { return virtueFaces[code] }
+
+var virtueFaces = func() map[string]string {
+	faces := map[string]string{}
+	for letter, s := range virtues {
+		for _, value := range []string{"", "1", "2", "3"} {
+			corner, x := "", 36.0
+			if value != "" {
+				corner, x = canton(3, value, ""), 44.5
+			}
+			faces[letter+value] = short + field(s.tincture, virtue) + quiet(s.tincture, x, 41, 21) + use(s.charge, x, 41, 31, on(s.tincture)) +
+				outline("c-line", virtue) + corner + end
+		}
+	}
+	return faces
+}()
+
+// VirtueShield is the badge of a virtue, for costs and piles.
+func VirtueShield(letter string) string {
+	s := virtues[letter]
+	if s.charge == "" {
+		return ""
+	}
+	return heraldry.Badge(s.tincture, false, s.charge)
+}
+
+// ActionChip is an action card by its code: "ES", "Q". Its foot is the wall of
+// Camelot, the leaves of the provinces or half of each. Order is its place in the
+// turn that is being planned, 0 if it has none.
+func ActionChip(lang locale.Lang, code string, order int) string {
+	face := chipFaces.of(lang, code)
+	if order <= 0 || face == "" {
+		return face
+	}
+	return strings.TrimSuffix(face, end) + `<circle class="c-order" cx="91" cy="17" r="10"/><text class="c-turn" x="91" y="22">` + strconv.Itoa(order) + `</text>` + end
+}
+
+var chipFaces = inEach(func(lang locale.Lang) map[string]string {
+	faces := map[string]string{}
+	for _, code := range KutschkeActions {
+		faces[code] = chip(lang, code)
+	}
+	return faces
+})
+
+// Measures of a chip.
+const (
+	chipMost  = 80
+	chipName  = 12.5
+	chipWhere = 11
+)
+
+const chipOutline = "M6 1H100a5 5 0 0 1 5 5V82a5 5 0 0 1-5 5H6a5 5 0 0 1-5-5V6a5 5 0 0 1 5-5z"
+
+func chip(lang locale.Lang, code string) string {
+	deed := deedSigns[code]
+	sign := use(deed.charge, 20, 18, 23, "c-ink")
+	if code[0] == 'E' {
+		s := virtues[code[1:]]
+		sign = `<g transform="translate(20 18)">` + field(s.tincture, chipShield) + quiet(s.tincture, 0, -1, 10) + use(s.charge, 0, -1, 16, on(s.tincture)) + outline("c-line", chipShield) + `</g>`
+	}
+	foot := chipFoot(deed.where)
+	lines := wrapped(onCard(lang, "kutschke", code), chipName, true, chipMost)
+	var b strings.Builder
+	for i, l := range lines {
+		b.WriteString(`<text class="c-deed" x="9" y="` + num(47+13.5*float64(i)) + `">` + templ.EscapeString(l) + `</text>`)
+	}
+	if len(lines) < 2 {
+		b.WriteString(`<text class="c-where" x="9" y="62">` + templ.EscapeString(locale.T(lang, "cards.kutschke."+code+".where")) + `</text>`)
+	}
+	return `<svg class="face" viewBox="0 0 106 88" aria-hidden="true">` + outline("c-chip", chipOutline) + sign + b.String() + foot + outline("c-edge", chipOutline) + end
+}
+
+const chipShield = "M-13-14H13V-2C13 6.5 7 12 0 15.5C-7 12-13 6.5-13-2Z"
+
+// chipFoot is the border of a chip: merlons, leaves, or half of each.
+func chipFoot(where string) string {
+	const (
+		merlon = "v-5h5.5v5h5.5"
+		leaf   = "q4.5-2.5 5.5-7.5 1 5 5.5 7.5"
+	)
+	wall := func(n int) string {
+		const side = "M1 82V77h3"
+		d := side + strings.Repeat(merlon, n)
+		if n > 5 {
+			d += "H105V82a5 5 0 0 1-5 5H6a5 5 0 0 1-5-5z"
+		} else {
+			d += "H53V87H6a5 5 0 0 1-5-5z"
+		}
+		return field(heraldry.Or, d) + outline("c-line thin", d)
+	}
+	leaves := func(x string, n int, corner string) string {
+		d := "M" + x + " 78" + strings.Repeat(leaf, n) + "H105V82a5 5 0 0 1-5 5" + corner + "z"
+		return field(heraldry.Vert, d) + outline("c-line thin", d)
+	}
+	switch where {
+	case "wall":
+		return wall(9)
+	case "leaf":
+		return leaves("1", 9, "H6a5 5 0 0 1-5-5")
+	}
+	return leaves("53", 4, "H53") + wall(4)
+}
+
+// Adventure is the roundel of an adventure by its id.
+func Adventure(id string) string { return adventureSigns[id] }
+
+var adventureSigns = func() map[string]string {
+	all := map[string]string{}
+	for _, a := range adventures {
+		all[a.id] = roundel("sign", a.suit)
+	}
+	return all
+}()
+
+// Adventures lists the ids of the adventures in the order of their numbers.
+func Adventures() []string {
+	ids := make([]string, 0, len(adventures))
+	for _, a := range adventures {
+		ids = append(ids, a.id)
+	}
+	return ids
+}
+
+// Place is the roundel of a place by its id: Camelot's in gold, those of the
+// provinces green.
+func Place(id string) string { return placeSigns[id] }
+
+var placeSigns = func() map[string]string {
+	all := map[string]string{}
+	for id, charge := range places {
+		t := heraldry.Vert
+		if id == "camelot" {
+			t = heraldry.Or
+		}
+		all[id] = roundel("sign", suit{t, charge})
+	}
+	return all
+}()
+
+// Tent is a tent with its number, from 1 to 4.
+func Tent(n int) string {
+	if n < 1 || n > len(tents) {
+		return ""
+	}
+	return tents[n-1]
+}
+
+var tents = func() []string {
+	var all []string
+	for n := 1; n <= 4; n++ {
+		all = append(all, `<svg class="tent" viewBox="0 0 24 24" aria-hidden="true"><path class="c-canton" d="M12 2.5C14.5 6.5 18 8.5 21.5 9.5L20 22.5H4L2.5 9.5C6 8.5 9.5 6.5 12 2.5z"/>`+
+			`<path class="c-night" d="M11.3 0h1.4v3h-1.4z"/><text class="c-tent" x="12" y="19.5">`+strconv.Itoa(n)+`</text></svg>`)
+	}
+	return all
+}()
+
+// Shields is the sign of points, beside their number.
+const Shields = `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="#i-crest"/></svg>`
