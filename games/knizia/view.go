@@ -32,15 +32,15 @@ type View struct {
 	// tournament now being opened or played, in the order of the showing.
 	Shown []Shown `json:"shown,omitempty"`
 
-	Viewer   games.Seat    `json:"-"`
-	Dealer   games.Seat    `json:"-"` // of the first deal
-	Result   *games.Result `json:"-"` // nil while the game goes on
-	Window   int           `json:"-"` // seconds for Lancelot by the options of the match, 0 for none
-	Staged   bool          `json:"-"` // the view is one of Stage
-	Played   int           `json:"-"` // cards that the active seat has played in its turn, cancelled actions too
-	Added    int           `json:"-"` // of these, cards that went to its display; a stunned seat adds one
-	Opening  bool          `json:"-"` // the opener has not placed a card yet, and has to
-	LastDeck []Card        `json:"-"` // the deck as it would be drawn, for viewers who see everything
+	Viewer  games.Seat    `json:"-"`
+	Dealer  games.Seat    `json:"-"` // of the first deal
+	Result  *games.Result `json:"-"` // nil while the game goes on
+	Window  int           `json:"-"` // seconds for Lancelot by the options of the match, 0 for none
+	Staged  bool          `json:"-"` // the view is one of Stage
+	Played  int           `json:"-"` // cards that the active seat has played in its turn, cancelled actions too
+	Added   int           `json:"-"` // of these, cards that went to its display; a stunned seat adds one
+	Opening bool          `json:"-"` // the opener has not placed a card yet, and has to
+	Draws   []Card        `json:"-"` // the deck as it would be drawn, for viewers who see everything
 
 	// What follows is for a viewer who has a seat; of Spectator and Open it is
 	// empty.

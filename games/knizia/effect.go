@@ -1,0 +1,170 @@
+package knizia
+
+// losses are the positions that an action of the active seat discards from a
+// display. A display is never emptied: its oldest card stays.
+func (s *state) losses(m Move, of seat) (lost Positions) {
+	d := &s.displays[of]
+	if d.n < 2 || s.shielded(of) {
+		return lost
+	}
+	aimed := numberOf(of) == m.Seat
+	switch m.Card {
+	case Outmaneuver:
+		if of != s.active {
+			lost.add(Place(d.n))
+		}
+		return lost
+	case Dodge:
+		if aimed {
+			lost.add(m.At)
+		}
+		return lost
+	case BreakLance:
+		if !aimed {
+			return lost
+		}
+	case Charge, Countercharge, Disgrace:
+	default:
+		return lost
+	}
+	first := Place(1)
+	if s.allFall(m, d) {
+		first = 2
+	}
+	value := s.charged(m.Card)
+	for p := first; int(p) <= int(d.n); p++ {
+		if falls(m.Card, d.at(p).kind(), value) {
+			lost.add(p)
+		}
+	}
+	return lost
+}
+
+func (s *state) allFall(m Move, d *display) bool {
+	value := s.charged(m.Card)
+	for _, card := range d.cards() {
+		if !falls(m.Card, card.kind(), value) {
+			return false
+		}
+	}
+	return true
+}
+
+// falls tells whether an action is after cards of a kind.
+func falls(action, c Card, value int) bool {
+	switch action {
+	case BreakLance:
+		return c.Color() == Purple
+	case Disgrace:
+		return c.IsSupporter()
+	}
+	return c.Value() == value
+}
+
+// charged is the value that Charge or Countercharge is after: the lowest or the
+// highest printed one of all displays, shielded ones and one's own included.
+func (s *state) charged(action Card) int {
+	best := 0
+	if action != Charge && action != Countercharge {
+		return best
+	}
+	for at := range seat(s.seats) {
+		for _, card := range s.displays[at].cards() {
+			v := card.kind().Value()
+			if best == 0 || action == Charge && v < best || action == Countercharge && v > best {
+				best = v
+			}
+		}
+	}
+	return best
+}
+
+// anyLoss tells whether an action discards anything.
+func (s *state) anyLoss(m Move) bool {
+	for at := range seat(s.seats) {
+		if s.losses(m, at) != (Positions{}) {
+			return true
+		}
+	}
+	return false
+}
+
+// anyDouble tells whether Adapt would discard anything.
+func (s *state) anyDouble() bool {
+	for at := range seat(s.seats) {
+		if s.doubled(at) {
+			return true
+		}
+	}
+	return false
+}
+
+// doubled tells whether Adapt takes something from a display.
+func (s *state) doubled(at seat) bool {
+	if s.shielded(at) {
+		return false
+	}
+	var values uint8
+	for _, card := range s.displays[at].cards() {
+		one := uint8(1) << card.kind().Value()
+		if values&one != 0 {
+			return true
+		}
+		values |= one
+	}
+	return false
+}
+
+// chooses tells whether a seat has a real choice when Adapt takes from its
+// display: equal values that differ in color or kind, or between which other
+// cards lie. The display is one that Adapt takes from.
+func (p *position) chooses(at seat) bool {
+	var seen [8]struct {
+		kind Card
+		last int
+	}
+	for i, card := range p.displays[at].cards() {
+		was := &seen[card.kind().Value()]
+		if was.kind != Unknown && (was.kind != card.kind() || was.last != i-1) {
+			return true
+		}
+		was.kind, was.last = card.kind(), i
+	}
+	return false
+}
+
+// Preference is what a seat keeps when Adapt lets it choose, as on a Sheet.
+type Preference uint8
+
+// The preferences for Adapt.
+const (
+	AskMe Preference = iota
+	KeepOldest
+	KeepNewest
+	KeepColored    // colored cards before supporters, then the oldest
+	KeepSupporters // supporters before colored cards, then the oldest
+)
+
+// keeping is the answer to Adapt that a preference gives.
+func (p *position) keeping(at seat, by Preference) (keep Positions) {
+	var kept [8]Place
+	d := &p.displays[at]
+	for i, card := range d.cards() {
+		place, c := Place(i+1), card.kind()
+		was := &kept[c.Value()]
+		if *was == NoPlace || by == KeepNewest || prefers(by, c) && !prefers(by, d.at(*was).kind()) {
+			*was = place
+		}
+	}
+	for _, place := range kept {
+		if place != NoPlace {
+			keep.add(place)
+		}
+	}
+	return keep
+}
+
+// prefers tells whether a card is of the class that a preference keeps first.
+func prefers(by Preference, c Card) bool {
+	return by == KeepColored && c.IsColored() || by == KeepSupporters && c.IsSupporter()
+}

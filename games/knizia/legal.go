@@ -1,0 +1,165 @@
+package knizia
+
+// moves adds to a list every legal move of a seat, in the order of Legal.
+func (s *state) moves(at seat, list []Move) []Move {
+	switch s.phase {
+	case PhaseReact:
+		for _, m := range []Move{{Do: Pass}, {Do: Cancel, Card: Lancelot}} {
+			if s.check(at, m) == nil {
+				list = append(list, m)
+			}
+		}
+		return list
+	case PhaseAdapt:
+		if s.pending.has(at) {
+			list = s.keeps(at, list)
+		}
+		return list
+	}
+	if at != s.active {
+		return list
+	}
+	switch s.phase {
+	case PhaseOpen:
+		for _, c := range s.openings(at).list() {
+			list = append(list, Move{Do: ChooseColor, Color: c})
+		}
+	case PhaseToken:
+		for _, c := range s.missing(at).list() {
+			list = append(list, Move{Do: TakeToken, Color: c})
+		}
+	case PhaseTurn:
+		for h := s.hands[at]; !h.empty(); {
+			c := h.first().kind()
+			h.low &^= masks[c].low
+			h.high &^= masks[c].high
+			list = s.playing(at, c, list)
+		}
+		list = s.endings(at, list)
+	}
+	return list
+}
+
+// endings adds the moves that end a seat's turn.
+func (s *state) endings(at seat, list []Move) []Move {
+	if m := (Move{Do: EndTurn}); s.check(at, m) == nil {
+		list = append(list, m)
+	}
+	return s.withdrawals(at, list)
+}
+
+func (s *state) withdrawals(at seat, list []Move) []Move {
+	for c := NoColor; c <= Green; c++ {
+		if m := (Move{Do: Withdraw, Color: c}); s.checkWithdraw(at, c) == nil {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// playing adds the moves that play a card which the active seat holds: one for
+// each choice of targets.
+func (s *state) playing(at seat, c Card, list []Move) []Move {
+	switch {
+	case c.IsAction() && c != Lancelot && !s.openerOwes():
+		return s.acting(at, c, list)
+	case !c.IsAction() && s.checkPlay(at, c) == nil:
+		return append(list, Move{Do: PlayCard, Card: c})
+	}
+	return list
+}
+
+func (s *state) acting(at seat, c Card, list []Move) []Move {
+	m := Move{Do: PlayAction, Card: c}
+	switch c {
+	case Unhorse, ChangeWeapon:
+		for m.Color = Red; m.Color <= Yellow; m.Color++ {
+			list = s.offer(at, m, list)
+		}
+	case BreakLance, Riposte, Dodge, KnockDown, Stunned, Outwit:
+		for to := range seat(s.seats) {
+			m.Seat = numberOf(to)
+			if to != at {
+				list = s.aiming(at, to, m, list)
+			}
+		}
+	case Retreat:
+		for m.Own = 1; m.Own <= Place(s.displays[at].n); m.Own++ {
+			list = s.offer(at, m, list)
+		}
+	default:
+		list = s.offer(at, m, list)
+	}
+	return list
+}
+
+// aiming adds the moves of an action that names a target, for each of its cards
+// where the action names one.
+func (s *state) aiming(at, to seat, m Move, list []Move) []Move {
+	switch m.Card {
+	case Dodge:
+		for m.At = 1; m.At <= Place(s.displays[to].n); m.At++ {
+			list = s.offer(at, m, list)
+		}
+	case Outwit:
+		if s.out.has(to) {
+			return list
+		}
+		for m.Own = StunnedPlace; m.Own <= Place(s.displays[at].n); m.Own++ {
+			for m.At = StunnedPlace; m.At <= Place(s.displays[to].n); m.At++ {
+				list = s.offer(at, m, list)
+			}
+		}
+	default:
+		list = s.offer(at, m, list)
+	}
+	return list
+}
+
+// offer adds an action that its rule allows.
+func (s *state) offer(at seat, m Move, list []Move) []Move {
+	if s.checkAction(at, m) == nil {
+		list = append(list, m)
+	}
+	return list
+}
+
+// keeps adds every answer of a seat to Adapt: one for each way of keeping one
+// card of each value.
+func (s *state) keeps(at seat, list []Move) []Move {
+	groups := s.groups(at)
+	choice := make([]int, len(groups))
+	for {
+		m := Move{Do: KeepCards}
+		for i, group := range groups {
+			m.Keep.add(group[choice[i]])
+		}
+		list = append(list, m)
+		i := len(groups) - 1
+		for ; i >= 0; i-- {
+			if choice[i]++; choice[i] < len(groups[i]) {
+				break
+			}
+			choice[i] = 0
+		}
+		if i < 0 {
+			return list
+		}
+	}
+}
+
+// groups are the positions of equal value in a display, in the order of their
+// oldest cards.
+func (p *position) groups(at seat) [][]Place {
+	var groups [][]Place
+	var index [8]int // from 1
+	for i, card := range p.displays[at].cards() {
+		v := card.kind().Value()
+		if index[v] == 0 {
+			groups = append(groups, nil)
+			index[v] = len(groups)
+		}
+		groups[index[v]-1] = append(groups[index[v]-1], Place(i+1))
+	}
+	return groups
+}

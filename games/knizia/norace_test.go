@@ -1,0 +1,5 @@
+//go:build !race
+
+package knizia
+
+const raceDetector = false

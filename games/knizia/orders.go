@@ -1,0 +1,277 @@
+package knizia
+
+import (
+	"strconv"
+	"strings"
+
+	"tableronde/games"
+)
+
+// Reasons to refuse an order sheet. The arguments are what was typed ({text}),
+// and the bounds of numbers ({low}, {high}).
+var (
+	sheetLong      = &refusal{"knizia.sheet_long", "lancelot.orders", "An order sheet has at most {high} characters."}
+	sheetRow       = &refusal{"knizia.sheet_row", "lancelot.orders", "“{text}” is no action card that Lancelot could answer."}
+	sheetWhen      = &refusal{"knizia.sheet_when", "lancelot.orders", "Say when to cancel {card}: never, me or any, not “{text}”."}
+	sheetQualifier = &refusal{"knizia.sheet_qualifier", "lancelot.orders", "“{text}” is no condition: there are minLoss=4, onlyIfLeading and maxIn=2."}
+	sheetNumber    = &refusal{"knizia.sheet_number", "lancelot.orders", "“{text}” needs a number from {low} to {high}."}
+	sheetTwice     = &refusal{"knizia.sheet_twice", "lancelot.orders", "The sheet has two lines for {text}."}
+	sheetChoice    = &refusal{"knizia.sheet_choice", "actions.adapt", "For Adapt say ask, oldest, newest, colour-first or supporter-first, not “{text}”."}
+)
+
+// When is when a seat would cancel an action card with Lancelot.
+type When uint8
+
+// The answers of a row.
+const (
+	Never When = iota
+	IfMe       // it is about me: I am its target, or my display or my total suffers
+	Any
+)
+
+var whenWords = [...]string{"never", "me", "any"}
+
+// String is the word of the sheet.
+func (w When) String() string { return whenWords[w] }
+
+// Row is what a seat orders for one kind of action card. All its conditions must
+// hold.
+type Row struct {
+	When          When
+	MinLoss       int  // my total falls by at least so much; 0 for no condition
+	OnlyIfLeading bool // my total is the highest of all who are in, before the action
+	MaxIn         int  // at most so many seats are in the tournament; 0 for no condition
+}
+
+// Bounds of the conditions of a row.
+const (
+	MostLoss = 99
+	LeastIn  = 2
+)
+
+const maxSheet = 2000
+
+// Sheet is the standing orders of a seat: what it would do with Lancelot, whether
+// it holds it or not, and what it keeps when Adapt lets it choose. The zero Sheet
+// does nothing. Its text has a line for each row that is not never, in the order
+// of the rules, and one for Adapt if it is not to ask:
+//
+//	unhorse any onlyIfLeading maxIn=2
+//	riposte me minLoss=4
+//	adapt-choice oldest
+//
+// A line is the code of an action card, "never", "me" or "any", and conditions in
+// any order; or "adapt-choice" and "ask", "oldest", "newest", "colour-first" or
+// "supporter-first".
+type Sheet struct {
+	rows  [Lancelot - Unhorse]Row
+	Adapt Preference
+}
+
+const adaptChoice = "adapt-choice"
+
+var preferenceWords = [...]string{"ask", "oldest", "newest", "colour-first", "supporter-first"}
+
+// String is the word of the sheet.
+func (p Preference) String() string { return preferenceWords[p] }
+
+// SheetCards lists the sixteen action cards that have a row on a sheet.
+func SheetCards() []Card { return Actions()[:Lancelot-Unhorse] }
+
+// Hits tells whether an action card can be about another seat than its player's:
+// the others have no use for IfMe.
+func Hits(c Card) bool {
+	switch c {
+	case Unhorse, ChangeWeapon, Retreat, Shield:
+		return false
+	}
+	return c.IsAction() && c != Lancelot
+}
+
+// Row is the row of an action card other than Lancelot.
+func (s Sheet) Row(c Card) Row {
+	if !c.IsAction() || c == Lancelot {
+		return Row{}
+	}
+	return s.rows[c-Unhorse]
+}
+
+// With is the sheet with another row for an action card other than Lancelot.
+func (s Sheet) With(c Card, row Row) Sheet {
+	if !c.IsAction() || c == Lancelot {
+		return s
+	}
+	if row.When == Never {
+		row = Row{}
+	}
+	s.rows[c-Unhorse] = row
+	return s
+}
+
+// The presets of a sheet.
+const (
+	PresetOff      = "off"      // cancel nothing
+	PresetProtect  = "protect"  // cancel what hits me hard
+	PresetDecisive = "decisive" // cancel anything once I lead and two are left
+)
+
+// Presets lists the presets in the order in which to offer them.
+func Presets() []string { return []string{PresetOff, PresetProtect, PresetDecisive} }
+
+// Fill is the sheet with all rows as a preset has them; for a word that is none,
+// the sheet itself.
+func (s Sheet) Fill(preset string) Sheet {
+	for _, c := range SheetCards() {
+		switch preset {
+		case PresetOff:
+			s = s.With(c, Row{})
+		case PresetProtect:
+			s = s.With(c, protecting(c))
+		case PresetDecisive:
+			row := Row{When: Any, OnlyIfLeading: true, MaxIn: 2}
+			if c == Adapt || c == Retreat || c == Shield {
+				row = Row{}
+			}
+			s = s.With(c, row)
+		}
+	}
+	return s
+}
+
+func protecting(c Card) Row {
+	switch {
+	case !Hits(c):
+		return Row{}
+	case c == KnockDown || c == Stunned:
+		return Row{When: IfMe}
+	}
+	return Row{When: IfMe, MinLoss: 4}
+}
+
+// Preset is the preset whose rows the sheet has, "" if it has others.
+func (s Sheet) Preset() string {
+	for _, preset := range Presets() {
+		if s.Fill(preset) == s {
+			return preset
+		}
+	}
+	return ""
+}
+
+// String is the canonical text of the sheet, "" for the zero Sheet.
+func (s Sheet) String() string {
+	var lines []string
+	for i, row := range s.rows {
+		if row.When == Never {
+			continue
+		}
+		line := (Unhorse + Card(i)).String() + " " + row.When.String()
+		if row.MinLoss > 0 {
+			line += " minLoss=" + strconv.Itoa(row.MinLoss)
+		}
+		if row.OnlyIfLeading {
+			line += " onlyIfLeading"
+		}
+		if row.MaxIn > 0 {
+			line += " maxIn=" + strconv.Itoa(row.MaxIn)
+		}
+		lines = append(lines, line)
+	}
+	if s.Adapt != AskMe {
+		lines = append(lines, adaptChoice+" "+s.Adapt.String())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// ParseSheet reads a sheet, in letters of either case and with any spaces and
+// blank lines. The error is an *games.Illegal.
+func ParseSheet(text string) (Sheet, *games.Illegal) {
+	var s Sheet
+	if len(text) > maxSheet {
+		return s, sheetLong.with("high", strconv.Itoa(maxSheet))
+	}
+	seen := make(map[string]bool)
+	for line := range strings.Lines(text) {
+		words := strings.Fields(line)
+		if len(words) == 0 {
+			continue
+		}
+		head := strings.ToLower(words[0])
+		if seen[head] {
+			return Sheet{}, sheetTwice.with("text", excerpt(head))
+		}
+		seen[head] = true
+		if why := s.read(head, words[1:]); why != nil {
+			return Sheet{}, why
+		}
+	}
+	return s, nil
+}
+
+// read takes in one line.
+func (s *Sheet) read(head string, words []string) *games.Illegal {
+	if head == adaptChoice {
+		return s.readChoice(strings.Join(words, " "))
+	}
+	c := ParseCard(head)
+	if !c.IsAction() || c == Lancelot {
+		return sheetRow.with("text", excerpt(head))
+	}
+	word := ""
+	if len(words) > 0 {
+		word = words[0]
+	}
+	i := indexFold(whenWords[:], word)
+	if i < 0 {
+		return sheetWhen.with("card", c.String(), "text", excerpt(word))
+	}
+	row := Row{When: When(i)}
+	for _, word := range words[1:] {
+		if why := row.read(word); why != nil {
+			return why
+		}
+	}
+	*s = s.With(c, row)
+	return nil
+}
+
+func (s *Sheet) readChoice(word string) *games.Illegal {
+	i := indexFold(preferenceWords[:], word)
+	if i < 0 {
+		return sheetChoice.with("text", excerpt(word))
+	}
+	s.Adapt = Preference(i)
+	return nil
+}
+
+// read takes in one condition.
+func (r *Row) read(word string) *games.Illegal {
+	name, number, valued := strings.Cut(word, "=")
+	bound := func(to *int, low, high int) *games.Illegal {
+		n, ok := parseNumber(number)
+		if !ok || n < low || n > high {
+			return sheetNumber.with("text", excerpt(name), "low", strconv.Itoa(low), "high", strconv.Itoa(high))
+		}
+		*to = n
+		return nil
+	}
+	switch {
+	case strings.EqualFold(name, "onlyIfLeading") && !valued:
+		r.OnlyIfLeading = true
+		return nil
+	case strings.EqualFold(name, "minLoss"):
+		return bound(&r.MinLoss, 1, MostLoss)
+	case strings.EqualFold(name, "maxIn"):
+		return bound(&r.MaxIn, LeastIn, maxSeats)
+	}
+	return sheetQualifier.with("text", excerpt(word))
+}
+
+func indexFold(words []string, word string) int {
+	for i, w := range words {
+		if strings.EqualFold(w, word) {
+			return i
+		}
+	}
+	return -1
+}

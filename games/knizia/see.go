@@ -1,0 +1,210 @@
+package knizia
+
+import (
+	"slices"
+
+	"tableronde/games"
+)
+
+// View is what a viewer may know. When the game is over, everybody sees
+// everything.
+func (s *state) View(viewer games.Seat) games.View {
+	all := viewer == games.Open || s.phase == PhaseOver && !s.staged
+	v := View{
+		Phase: s.phase, Color: s.color, Active: numberOf(s.active), Opener: numberOf(s.opener),
+		LastColor: s.last, Target: s.target(), Deck: int(s.deck.n), Discard: kindsOf(s.discard.cards()),
+		Viewer: viewer, Dealer: numberOf(s.dealer), Result: s.Result(), Window: int(s.opts.window.Seconds()),
+		Staged: s.staged, Played: int(s.played), Added: int(s.added), Opening: s.openerOwes(),
+		UnderWay: s.seeUnderWay(), Shown: s.seeShown(),
+	}
+	after := s
+	if s.phase == PhaseAdapt {
+		after = s.undisturbed()
+	}
+	for at := range seat(s.seats) {
+		v.Seats = append(v.Seats, s.seeSeat(at, all || numberOf(at) == viewer, after))
+	}
+	if all {
+		v.Draws = kindsOf(s.deck.cards())
+		slices.Reverse(v.Draws)
+	}
+	if at, ok := s.seatOf(viewer); ok {
+		s.seeOwn(at, &v)
+	}
+	return v
+}
+
+func (s *state) seeSeat(at seat, open bool, after *state) Seat {
+	v := Seat{
+		In: s.in().has(at), Display: kindsOf(s.displays[at].cards()), Total: s.total(at),
+		Shield: s.shield == at, Stunned: s.stunned == at, Tokens: s.tokens[at].list(),
+		Resigned: s.gone.has(at), Seat: numberOf(at), Pending: s.pending.has(at), After: after.total(at),
+	}
+	if !open {
+		v.Hand = unknown(s.handSize(at))
+		return v
+	}
+	v.Hand = kindsOf(s.hands[at].list())
+	if s.unseen[at] > 0 {
+		v.Hand = append(v.Hand, unknown(int(s.unseen[at]))...)
+	}
+	return v
+}
+
+func (s *state) seeUnderWay() *UnderWay {
+	if s.phase != PhaseReact && s.phase != PhaseAdapt {
+		return nil
+	}
+	u := &UnderWay{Seat: numberOf(s.active), Line: s.way.String(), Move: s.way}
+	if s.phase == PhaseAdapt {
+		u.Pending = s.ToAct()
+	}
+	return u
+}
+
+func (s *state) seeShown() []Shown {
+	var shown []Shown
+	at := s.first
+	for range s.seats {
+		if h := s.shown[at]; !h.empty() {
+			shown = append(shown, Shown{Seat: numberOf(at), Hand: kindsOf(h.list())})
+		}
+		at = s.after(at)
+	}
+	return shown
+}
+
+// seeOwn fills in what a seat may do.
+func (s *state) seeOwn(at seat, v *View) {
+	v.Moves = s.moves(at, nil)
+	for h := s.hands[at]; !h.empty(); {
+		c := h.pop().kind()
+		if n := len(v.Hand); n > 0 && v.Hand[n-1].Card == c {
+			v.Hand = append(v.Hand, v.Hand[n-1])
+			continue
+		}
+		card := HandCard{Card: c}
+		for _, m := range v.Moves {
+			if m.Card == c {
+				card.Moves = append(card.Moves, m)
+			}
+		}
+		if len(card.Moves) == 0 {
+			card.Why = s.whyNot(at, c)
+		}
+		v.Hand = append(v.Hand, card)
+	}
+	switch own := at == s.active; {
+	case s.phase == PhaseOpen && own:
+		v.Choose = s.choices(at, ChooseColor)
+	case s.phase == PhaseToken && own:
+		v.Choose = s.choices(at, TakeToken)
+	case s.phase == PhaseTurn && own:
+		v.End = s.ending(at)
+	case s.phase == PhaseAdapt && (s.pending.has(at) || s.answered.has(at)):
+		v.Keep = &Keeping{Groups: s.groups(at), Oldest: Move{Do: KeepCards, Keep: s.keeping(at, KeepOldest)}}
+		if s.answered.has(at) {
+			v.Keep.Kept = s.answers[at].List()
+		}
+	case s.phase == PhaseReact:
+		v.Cancel = !own && s.checkReact(at, Move{Do: Cancel}) == nil
+	}
+}
+
+// choices are the five colors for a seat that chooses one.
+func (s *state) choices(at seat, do Verb) []Choice {
+	var all []Choice
+	for c := Purple; c <= Green; c++ {
+		m := Move{Do: do, Color: c}
+		choice := Choice{Color: c, Line: m.String()}
+		if why := s.check(at, m); why != nil {
+			choice.Why = s.word(why, at, m)
+		}
+		all = append(all, choice)
+	}
+	return all
+}
+
+// ending is how the active seat may end its turn.
+func (s *state) ending(at seat) *Ending {
+	best, rival := s.best(at)
+	e := &Ending{Total: s.total(at), Best: best, Rival: numberOf(rival), Withdraw: s.withdrawals(at, nil)}
+	if why := s.checkEnd(at); why != nil {
+		e.Why = s.word(why, at, Move{Do: EndTurn})
+	}
+	if len(e.Withdraw) == 0 {
+		m := Move{Do: Withdraw}
+		e.Stay = s.word(s.checkWithdraw(at, NoColor), at, m)
+	}
+	return e
+}
+
+// whyNot is the reason why a card of a seat's hand cannot be played now.
+func (s *state) whyNot(at seat, c Card) *games.Illegal {
+	m := Move{Do: PlayCard, Card: c}
+	if c.IsAction() {
+		m.Do = PlayAction
+	}
+	switch {
+	case s.phase == PhaseOver:
+		return over.with()
+	case s.phase == PhaseReact && c == Lancelot:
+		return s.word(s.checkReact(at, Move{Do: Cancel}), at, m)
+	case s.phase == PhaseAdapt && s.pending.has(at):
+		return s.word(adaptFirst, at, Move{})
+	case at != s.active || s.phase == PhaseAdapt:
+		return s.word(waiting, at, m)
+	case s.phase != PhaseTurn:
+		return s.word(s.check(at, m), at, Move{})
+	case !c.IsAction():
+		return s.word(s.checkPlay(at, c), at, m)
+	}
+	if why := s.checkCard(at, m); why != nil {
+		return s.word(why, at, m)
+	}
+	why, m := s.whyNoAction(at, m)
+	return s.word(why, at, m)
+}
+
+// whyNoAction is the reason why an action card has no legal choice of targets,
+// and the choice that it speaks of: all opponents refuse it for the same reason,
+// or there is nobody to act on.
+func (s *state) whyNoAction(at seat, m Move) (*refusal, Move) {
+	switch m.Card {
+	case Retreat:
+		if m.Own = 1; s.displays[at].n == 0 {
+			return ownSole, m
+		}
+		return s.checkAction(at, m), m
+	case Unhorse, ChangeWeapon:
+		if m.Color = Red; s.color == Red {
+			m.Color = Blue
+		}
+		return s.checkAction(at, m), m
+	case BreakLance, Riposte, Dodge, KnockDown, Stunned:
+	case Outwit:
+		return noTarget, m
+	default:
+		return s.checkAction(at, m), m
+	}
+	var common *refusal
+	var of Move
+	for to := range seat(s.seats) {
+		if to == at || s.out.has(to) && m.Card != KnockDown {
+			continue
+		}
+		m.Seat, m.At = numberOf(to), NoPlace
+		if m.Card == Dodge {
+			m.At = 1
+		}
+		why := s.checkAction(at, m)
+		if common != nil && why != common {
+			return noTarget, m
+		}
+		common, of = why, m
+	}
+	if common == nil {
+		return noTarget, m
+	}
+	return common, of
+}
