@@ -13,7 +13,7 @@ import (
 func TestBalance(t *testing.T) {
 	n, err := strconv.Atoi(os.Getenv("KUTSCHKE_GAMES"))
 	if err != nil {
-		n = 200
+		n = 40
 	}
 	rng := rand.New(rand.NewPCG(2004, 8))
 	for seats := minSeats; seats <= maxSeats; seats++ {

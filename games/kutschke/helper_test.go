@@ -114,6 +114,20 @@ func (s *state) sit(t testing.TB, i int, sk sketch) {
 	k.points = int8(sk.points)
 }
 
+// useUp moves what is left of the deck and all open adventures but one, or all,
+// to those completed.
+func (s *state) useUp(all bool) {
+	for s.deck > 0 {
+		s.table.done.add(s.order[adventures-s.deck])
+		s.deck--
+	}
+	for s.display.n > 1 || all && s.display.n > 0 {
+		a := s.display.list[s.display.n-1]
+		s.display.remove(a)
+		s.table.done.add(a)
+	}
+}
+
 func words(text string) []string { return strings.Fields(text) }
 
 func must[T any](t testing.TB, code string, parse func(string) (T, bool)) T {

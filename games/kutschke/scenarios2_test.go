@@ -181,21 +181,12 @@ func TestScenario21_TieFirstToReach(t *testing.T) {
 func TestScenario22_EmptyDeck(t *testing.T) {
 	s := act(t, inOrder, sketch{}, sketch{}, sketch{}, sketch{picked: "A"})
 	s.turn = 4
-	for s.deck > 0 {
-		s.table.done.add(s.order[adventures-s.deck])
-		s.deck--
-	}
-	for s.display.n > 1 {
-		a := s.display.list[1]
-		s.display.remove(a)
-		s.table.done.add(a)
-	}
+	s.useUp(false)
 	s2 := play(t, s, 4, "done")
 	if s2.display.n != 1 || s2.phase != PhasePick {
 		t.Fatalf("the next round begins with\n%s", s2.view(games.Open))
 	}
-	s.table.done.add(s.display.list[0])
-	s.display = roll{}
+	s.useUp(true)
 	refused(t, s, 4, "A wild-boar", displayEmpty)
 	s = play(t, s, 4, "done")
 	if s.supply[RoundTable] != 2 || s.knights[3].adventures.n != 0 || s.display.n != 0 {
