@@ -38,7 +38,6 @@ func tellMatch(m *views.Match, f folded) {
 // stageActions looks ahead to where the actions lead that a player of cards has
 // staged.
 func stageActions(m *views.Match, state games.State) {
-	m.Ahead = m.View
 	stager, ok := state.(games.Stager)
 	if steps := m.Steps(); ok && m.You > 0 && len(steps) > 0 {
 		var err error
@@ -57,7 +56,7 @@ const lastEvents = 24
 // know it.
 func rowStory(p views.Page, r views.Row, f folded, player string) string {
 	family, _ := familyOf(f.Game)
-	if family.Story == nil || f.Started.IsZero() || f.Ply == 0 {
+	if family.Story == nil || !f.dealt() || f.Ply == 0 {
 		return ""
 	}
 	you := seatOf(f.Match, player)
@@ -79,5 +78,5 @@ func veiled(m db.Match) bool { return infoOf(m).Hidden }
 // hasOrders tells whether the seats of a match have standing orders.
 func hasOrders(f folded) bool {
 	family, _ := familyOf(f.Game)
-	return family.Orders != nil && !f.Table.Over()
+	return family.Orders != nil && f.dealt() && !f.over()
 }

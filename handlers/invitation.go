@@ -48,8 +48,13 @@ func (s *Server) showInvitation(c echo.Context, f folded, status int, why *views
 		Seat:    seat,
 		Seated:  seatOf(f.Match, player.ID) != 0,
 		Name:    c.FormValue("name"),
+		Words:   c.FormValue("contribution"),
+		Fair:    fairOf(f.Match),
 		Key:     newKey(),
 		Problem: why,
+	}
+	if m.Words == "" {
+		m.Words = newWords()
 	}
 	return choose(c, status, views.InvitationPage(m), views.InvitationFragment(m))
 }

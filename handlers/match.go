@@ -191,6 +191,8 @@ func (s *Server) matchModel(c echo.Context, f folded, q matchQuery) (views.Match
 		Rematch: f.Rematch,
 		Was:     f.RematchOf,
 		Ended:   f.Ended,
+		Waits:   f.Wait > 0,
+		Fair:    fair(f),
 	}
 	for _, e := range f.log(you) {
 		m.Log = append(m.Log, views.Event{Seat: e.Seat, Text: e.Text, At: e.At})
@@ -219,6 +221,9 @@ func (s *Server) matchModel(c echo.Context, f folded, q matchQuery) (views.Match
 		Withdraw: !m.Started && m.Host,
 		Rematch:  seated && m.Result != nil && f.Rematch == "",
 	}
+	if m.Can.Join && m.Game.Chance {
+		m.Words = newWords()
+	}
 	if player.ID == "" {
 		return m, nil
 	}
@@ -231,13 +236,21 @@ func (s *Server) matchModel(c echo.Context, f folded, q matchQuery) (views.Match
 // position fills in the position shown, as far as there is one: a game with
 // chance has none before its match begins.
 func (s *Server) position(m *views.Match, f folded) {
-	if !m.Started && m.Game.Chance {
+	if !f.dealt() {
 		return
 	}
-	shown := f.Table.At(m.Shown)
-	m.View, m.Path, m.Result = shown.State().View(m.You), shown.Path(), f.Table.Result()
-	stageActions(m, shown.State())
+	shown, viewer := f.Table.At(m.Shown), m.You
+	if m.Game.Hidden && f.Table.Over() {
+		viewer = games.Open
+	}
+	m.View, m.Path, m.Result = shown.State().View(viewer), shown.Path(), f.Table.Result()
+	if m.Ahead = m.View; !m.Past() && viewer != games.Open {
+		stageActions(m, shown.State())
+	}
 	tellMatch(m, f)
+	if !f.Due.IsZero() {
+		m.Until = &views.Clock{Until: f.Due}
+	}
 }
 
 // nextMatch finds what else awaits the visitor.
@@ -300,6 +313,9 @@ func (s *Server) postAction(c echo.Context) error {
 	}
 	if err := s.store.MarkSeen(c.Request().Context(), f.ID, player.ID, f.Ply); err != nil {
 		return err
+	}
+	if len(f.unplayed) > 0 {
+		return s.showMatch(c, actionForm{actions: []string{""}, as: form.as}, &views.Notice{Key: "unplayed"}, http.StatusOK)
 	}
 	if !isHTMX(c) {
 		query := url.Values{"sent": {strconv.Itoa(f.Ply)}}

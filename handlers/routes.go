@@ -48,6 +48,9 @@ func (s *Server) routes() (*echo.Echo, error) {
 	post("/m/:id/rematch", s.postRematch)
 	post("/m/:id/withdraw", s.postWithdraw)
 	get("/m/:id/record", s.getRecord)
+	get("/m/:id/deal", s.getDeal)
+	get("/m/:id/orders", s.getOrders)
+	post("/m/:id/orders", s.postOrders)
 	s.pictureRoutes(func(path string, h echo.HandlerFunc) {
 		e.Match([]string{http.MethodGet, http.MethodHead}, path, h, s.session, sameOrigin) // they have caching of their own
 	})

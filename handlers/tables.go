@@ -3,6 +3,7 @@ package handlers
 import (
 	"errors"
 	"net/http"
+	"strconv"
 
 	"github.com/labstack/echo/v4"
 
@@ -63,7 +64,7 @@ func (s *Server) getNew(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := views.NewTable{Page: page, Games: infos(), Game: c.QueryParam("game"), Public: c.QueryParam("public") == "1", Key: newKey()}
+	m := views.NewTable{Page: page, Games: infos(), Game: c.QueryParam("game"), Public: c.QueryParam("public") == "1", Words: newWords(), Key: newKey()}
 	if _, ok := gameNamed(m.Game); m.Game != "" && !ok {
 		return errUnknownGame
 	}
@@ -96,6 +97,12 @@ func (s *Server) postMatches(c echo.Context) error {
 	}
 	seat, err := parseSeat(c.FormValue("seat"), maxSeats)
 	if err == nil {
+		p.seats, err = parsePlayers(c)
+	}
+	if err == nil {
+		p.contribution, err = cleanContribution(c.FormValue("contribution"))
+	}
+	if err == nil {
 		p.seat = int(seat)
 		_, err = s.matches.setUp(p) // before a visitor becomes a guest for nothing
 	}
@@ -110,6 +117,19 @@ func (s *Server) postMatches(c echo.Context) error {
 		return err
 	}
 	return redirect(c, matchPath(f.ID))
+}
+
+// parsePlayers reads how many a form wants to play, 0 where it does not say.
+func parsePlayers(c echo.Context) (int, error) {
+	text := c.FormValue("seats")
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > maxSeats {
+		return 0, unprocessable("invalid_seats", "seats", "no game is played by %q", text)
+	}
+	return n, nil
 }
 
 // open creates a match for the visitor, who becomes a guest where needed. The
@@ -164,7 +184,9 @@ func (s *Server) newAgain(c echo.Context, p proposal, why problem) error {
 		Game:    p.game,
 		Options: p.options,
 		Study:   study(p.options),
+		Count:   p.seats,
 		Seat:    games.Seat(p.seat),
+		Words:   c.FormValue("contribution"),
 		Public:  p.public,
 		Name:    c.FormValue("name"),
 		Key:     newKey(),
@@ -174,7 +196,15 @@ func (s *Server) newAgain(c echo.Context, p proposal, why problem) error {
 
 // postSolo opens a table at which the visitor holds every seat.
 func (s *Server) postSolo(c echo.Context) error {
-	f, err := s.open(c, proposal{game: c.FormValue("game"), options: options(c), solo: true})
+	seats, err := parsePlayers(c)
+	if err != nil {
+		return err
+	}
+	contribution, err := cleanContribution(c.FormValue("contribution"))
+	if err != nil {
+		return err
+	}
+	f, err := s.open(c, proposal{game: c.FormValue("game"), seats: seats, options: options(c), contribution: contribution, solo: true})
 	if err != nil {
 		return err
 	}

@@ -58,7 +58,7 @@ func wordsField(p Page, words string, fair Fair) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\" maxlength=\"100\" autocomplete=\"off\" aria-describedby=\"words-help\"><p class=\"small dim\" id=\"words-help\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\" maxlength=\"64\" autocomplete=\"off\" aria-describedby=\"words-help\"><p class=\"small dim\" id=\"words-help\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

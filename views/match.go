@@ -57,6 +57,7 @@ type Match struct {
 	Fit    int            // how many of the actions staged can be played one after the other
 	Why    *games.Illegal // why the next of them cannot
 	Until  *Clock         // others may still interrupt what was played last; nil where they cannot
+	Waits  bool           // others have time to answer what is played
 	Fair   Fair           // the chance of the match
 	Orders bool           // the visitor has a sheet of standing orders
 

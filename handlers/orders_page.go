@@ -1,0 +1,85 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/games"
+	"tableronde/views"
+)
+
+// getOrders answers the sheet of a seat's standing orders. The query may fill it
+// in otherwise than it is kept.
+func (s *Server) getOrders(c echo.Context) error {
+	return s.showOrders(c, http.StatusOK, views.Orders{Form: c.QueryParams(), Saved: c.QueryParam("saved") == "1"})
+}
+
+// postOrders keeps a sheet of standing orders.
+func (s *Server) postOrders(c echo.Context) error {
+	player, ok := playerFrom(c)
+	if !ok {
+		return errNoSeat
+	}
+	form, err := c.FormParams()
+	if err != nil {
+		return refuse(http.StatusBadRequest, "bad_form", "the form cannot be read")
+	}
+	as, err := parseSeat(c.FormValue("as"), maxSeats)
+	if err != nil {
+		return err
+	}
+	id := c.Param("id")
+	f, err := s.matches.view(c.Request().Context(), id, player.ID)
+	if err != nil {
+		return err
+	}
+	family, _ := familyOf(f.Game)
+	if family.Written == nil {
+		return errNoOrders
+	}
+	_, err = s.matches.setOrders(c.Request().Context(), id, player.ID, as, family.Written(form))
+	var why *games.Illegal
+	switch {
+	case errors.As(err, &why), errors.Is(err, errOrdersLong):
+		p := problemOf(err)
+		return s.showOrders(c, http.StatusUnprocessableEntity, views.Orders{Form: form, Problem: &views.Problem{Key: p.code, Illegal: p.illegal}})
+	case err != nil:
+		return err
+	}
+	query := url.Values{"saved": {"1"}}
+	if as != 0 {
+		query.Set("as", c.FormValue("as"))
+	}
+	return redirect(c, matchPath(id)+"/orders?"+query.Encode())
+}
+
+func (s *Server) showOrders(c echo.Context, status int, m views.Orders) error {
+	player, ok := playerFrom(c)
+	if !ok {
+		return errNoSeat
+	}
+	ctx, id := c.Request().Context(), c.Param("id")
+	f, err := s.matches.view(ctx, id, player.ID)
+	if err != nil {
+		return err
+	}
+	family, _ := familyOf(f.Game)
+	if family.Orders == nil {
+		return errNoOrders
+	}
+	as, err := parseSeat(c.FormValue("as"), len(f.Seats))
+	if err != nil {
+		return err
+	}
+	if m.Text, err = s.matches.orders(ctx, id, player.ID, as); err != nil {
+		return err
+	}
+	if m.Match, err = s.matchModel(c, f, matchQuery{shown: f.Ply, as: as}); err != nil {
+		return err
+	}
+	m.Page.Path = matchPath(id) + "/orders"
+	return html(c, status, family.Orders(m))
+}
