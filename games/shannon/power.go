@@ -85,7 +85,6 @@ type powerSet uint64
 
 func (s powerSet) has(p *Power) bool      { return s>>p.index&1 != 0 }
 func (s powerSet) with(p *Power) powerSet { return s | 1<<p.index }
-func (s powerSet) drop(p *Power) powerSet { return s &^ (1 << p.index) }
 
 // all gives the powers in the order of the data.
 func (s powerSet) all() iter.Seq[*Power] {

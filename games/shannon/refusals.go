@@ -27,7 +27,7 @@ var (
 	twice      = refusal{"shannon.twice", "notation", "“{text}” stands twice on the line."}
 	otherPhase = refusal{"shannon.phase", "notation", "“{text}” is for another time. What you can do now is written like this: {line}."}
 	resigned   = refusal{"shannon.resigned", "clock", "You have resigned already; fixed decisions play on for you."}
-	noHeld     = refusal{"shannon.not_held", "combat", "{card} is not in your hand."}
+	notHeld    = refusal{"shannon.not_held", "combat", "{card} is not in your hand."}
 
 	noHero    = refusal{"shannon.no_hero", "setup.hero", "There is no hero “{text}”."}
 	heroTaken = refusal{"shannon.hero_taken", "setup.hero", "{power} is taken already."}
@@ -64,10 +64,10 @@ var (
 	favorHidden = refusal{"shannon.favour_not_shown", "favours.choose", "{power} does not lie face up: choose {line}."}
 	favorNone   = refusal{"shannon.favour_deck_empty", "favours.choose", "There is no unseen favour left: choose {line}."}
 
-	heroesChosen = refusal{"shannon.heroes_chosen", "setup", "A record that names the heroes cannot have them chosen as well."}
-	heroesCount  = refusal{"shannon.heroes_count", "setup", "The record names {count} heroes for {seats} knights."}
-	heroesTwice  = refusal{"shannon.heroes_twice", "setup", "The record names {power} twice."}
-	dealerRange  = refusal{"shannon.dealer", "setup", "The first dealer is a seat from 1 to {seats}, not “{text}”."}
+	heroesBoth  = refusal{"shannon.heroes_chosen", "setup", "A record that names the heroes cannot have them chosen as well."}
+	heroesCount = refusal{"shannon.heroes_count", "setup", "The record names {count} heroes for {seats} knights."}
+	heroesTwice = refusal{"shannon.heroes_twice", "setup", "The record names {power} twice."}
+	dealerRange = refusal{"shannon.dealer", "setup", "The first dealer is a seat from 1 to {seats}, not “{text}”."}
 
 	ordersLine   = refusal{"shannon.orders_line", "orders", "“{text}” is not an order. One is written like “{line}”."}
 	ordersMany   = refusal{"shannon.orders_many", "orders", "There can be no more than {most} orders."}
@@ -77,14 +77,14 @@ var (
 )
 
 var refusals = []refusal{
-	malformed, noCard, noSeat, noWord, twice, otherPhase, resigned, noHeld,
+	malformed, noCard, noSeat, noWord, twice, otherPhase, resigned, notHeld,
 	noHero, heroTaken,
 	partDone, partOrder, placeBasic, tooMany, dropPledged,
 	leadAlchemy, followSuit, followInstead, mustDiscard, noDiscard, plainValue, enchanterValue, enchanterSuit, enchanterLed,
 	notOwned, usedUp, leadOnly, changeRange, shiftNothing, boundDeclare, boundLowest, boundEnchanter,
 	moveMany, moveNotHeld,
 	noFavor, favorHidden, favorNone,
-	heroesChosen, heroesCount, heroesTwice, dealerRange,
+	heroesBoth, heroesCount, heroesTwice, dealerRange,
 	ordersLine, ordersMany, ordersWhen, ordersCombat, ordersAction,
 }
 

@@ -90,3 +90,19 @@ func (s set) at(index int) Card {
 	}
 	return Unknown
 }
+
+// Sets of all weapon cards of a suit or kind.
+var (
+	ofSuit     = cardsBySuit()
+	enchanters = ofSuit[NoSuit]
+	alchemy    = ofSuit[Alchemy]
+	basics     = allCards.without(enchanters).without(alchemy)
+)
+
+func cardsBySuit() [Alchemy + 1]set {
+	var sets [Alchemy + 1]set
+	for c := range allCards.all() {
+		sets[c.Suit()].add(c)
+	}
+	return sets
+}

@@ -1,8 +1,53 @@
 package shannon
 
 import (
+	"slices"
+
 	"tableronde/games"
 )
+
+// state is a moment of a tournament. A step copies it; slices and what pointers
+// lead to are never written to once they are in one.
+type state struct {
+	seats  int
+	auto   bool // by the options of the match
+	staged bool // a look ahead
+	phase  Phase
+	round  int8
+	combat int8
+	dealer games.Seat
+	leader games.Seat
+
+	knights [maxSeats]knight
+	history [][maxSeats]int16 // lives at the start and after each count
+	stock   set
+	carry   []Card
+	discard []Card // of this round, without what was laid aside in preparation
+	trades  []Trade
+
+	// Of the combat.
+	table     [maxSeats]played
+	cards     int8 // on the table
+	acted     int8
+	lead      Suit
+	open      bool
+	dishonors []Dishonor
+	last      *combatRecord // of the round
+	asked     int8          // knights who have moved cards at the count, or had none to move
+	count     *Count
+	result    *games.Result
+
+	chance       games.Chance
+	favorDeck    []*Power
+	favorDecks   int8 // shuffled so far
+	shown        []*Power
+	favorDiscard []*Power
+	recipients   []games.Seat
+	drawing      bool // a favor is due from the deck
+	replacing    bool // a favor taken is to be replaced
+
+	tale *tale // what Tell listens to; nil in every state that leaves the package
+}
 
 // knight is a seat of a state.
 type knight struct {
@@ -13,10 +58,9 @@ type knight struct {
 	inForce  powerSet // powers of this round
 	left     [uses]uint8
 
-	favors  [maxFavors]*Power // in the order in which they came
-	hand    set
-	pile    []Card
-	history []int // life after the count of each round, from round 0
+	favors [maxFavors]*Power // in the order in which they came
+	hand   set
+	pile   []Card
 
 	// Of the preparation of this round.
 	dealt    uint8
@@ -47,6 +91,7 @@ type played struct {
 	combat   int8
 	base     int8
 	value    int8
+	powers   powerSet // of its owner, that change values
 	declared declarations
 }
 
@@ -55,4 +100,316 @@ type declarations struct {
 	made    uint8 // a bit for each use
 	change  int8
 	targets [uses]uint8
+}
+
+func (d declarations) has(u use) bool { return d.made>>u&1 != 0 }
+
+// each gives the powers that were declared, in the order of writing.
+func (d declarations) each(yield func(*Power) bool) {
+	for u := range use(uses) {
+		if d.has(u) && !yield(byUse[u]) {
+			return
+		}
+	}
+}
+
+// any finds a declaration with a property.
+func (d declarations) any(property func(*declaration) bool) *declaration {
+	for p := range d.each {
+		if property(p.declares) {
+			return p.declares
+		}
+	}
+	return nil
+}
+
+var (
+	_ games.Decider   = (*state)(nil)
+	_ games.Defaulter = (*state)(nil)
+	_ games.Veiler    = (*state)(nil)
+	_ games.Teller    = (*state)(nil)
+	_ games.Stager    = (*state)(nil)
+	_ games.Follower  = (*state)(nil)
+)
+
+func (s *state) knight(seat games.Seat) *knight { return &s.knights[seat-1] }
+
+func (s *state) holds(seat games.Seat) bool { return seat >= 1 && int(seat) <= s.seats }
+
+// after is the seat that comes a number of places clockwise after another.
+func (s *state) after(seat games.Seat, places int) games.Seat {
+	return games.Seat((int(seat)-1+places)%s.seats + 1)
+}
+
+// around gives all seats clockwise, beginning at the left of one, which is last.
+func (s *state) around(last games.Seat) func(func(games.Seat) bool) {
+	return func(yield func(games.Seat) bool) {
+		for i := 1; i <= s.seats; i++ {
+			if !yield(s.after(last, i)) {
+				return
+			}
+		}
+	}
+}
+
+// opponents lists all other seats, ascending.
+func (s *state) opponents(seat games.Seat) []games.Seat {
+	list := make([]games.Seat, 0, maxSeats-1)
+	for o := games.Seat(1); int(o) <= s.seats; o++ {
+		if o != seat {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+func (s *state) lives() [maxSeats]int16 {
+	var lives [maxSeats]int16
+	for i := range s.knights[:s.seats] {
+		lives[i] = s.knights[i].life
+	}
+	return lives
+}
+
+// ToAct is the knight on turn, or all who still prepare.
+func (s *state) ToAct() []games.Seat {
+	if s.phase != PhasePrepare {
+		if turn := s.turn(); turn != 0 {
+			return []games.Seat{turn}
+		}
+		return nil
+	}
+	var list []games.Seat
+	for i := range s.knights[:s.seats] {
+		if s.knights[i].preparing() {
+			list = append(list, games.Seat(i+1))
+		}
+	}
+	return list
+}
+
+// turn is the one knight on turn; 0 when several are, or none.
+func (s *state) turn() games.Seat {
+	switch s.phase {
+	case PhaseHero:
+		for seat := range s.around(s.dealer) {
+			if s.knight(seat).hero == nil {
+				return seat
+			}
+		}
+	case PhaseCombat:
+		if int(s.acted) < s.seats {
+			return s.after(s.leader, int(s.acted))
+		}
+	case PhaseCount:
+		if int(s.asked) < s.seats {
+			return s.after(s.dealer, int(s.asked)+1)
+		}
+	case PhaseFavor:
+		if len(s.recipients) > 0 {
+			return s.recipients[0]
+		}
+	}
+	return 0
+}
+
+func (s *state) acts(seat games.Seat) bool {
+	if s.phase == PhasePrepare {
+		return s.holds(seat) && s.knight(seat).preparing()
+	}
+	return seat != 0 && seat == s.turn()
+}
+
+// Apply plays an action. The error is games.ErrFinished, games.ErrNotYourTurn or
+// an *games.Illegal, which may also come of a record that fixes chance wrongly.
+func (s *state) Apply(seat games.Seat, text string) (games.State, string, error) {
+	next, canonical, err := s.apply(seat, text, nil)
+	if err != nil {
+		return nil, "", err
+	}
+	return next, canonical, nil
+}
+
+func (s *state) apply(seat games.Seat, text string, listener *tale) (*state, string, error) {
+	a, err := s.understand(seat, text)
+	if err != nil {
+		return nil, "", err
+	}
+	next := *s
+	next.tale = listener
+	next.do(seat, a)
+	if err := next.proceed(); err != nil {
+		return nil, "", err
+	}
+	next.tale = nil
+	return &next, a.String(), nil
+}
+
+// understand reads an action and refuses it unless it is legal.
+func (s *state) understand(seat games.Seat, text string) (action, error) {
+	switch {
+	case s.phase == PhaseOver:
+		return action{}, games.ErrFinished
+	case !s.acts(seat):
+		return action{}, games.ErrNotYourTurn
+	}
+	a, why := s.read(seat, text)
+	if why == nil {
+		why = s.check(seat, &a)
+	}
+	if why != nil {
+		return action{}, why
+	}
+	return a, nil
+}
+
+// check refuses an action of the right kind that is not legal. It may complete
+// what the line leaves out.
+func (s *state) check(seat games.Seat, a *action) *games.Illegal {
+	switch s.phase {
+	case PhaseHero:
+		return s.checkHero(a.power)
+	case PhasePrepare:
+		return s.checkPrepare(seat, &a.prepare)
+	case PhaseCombat:
+		return s.checkCombat(seat, a)
+	case PhaseCount:
+		return s.checkMoves(seat, a.moves)
+	default:
+		return s.checkFavor(a.power)
+	}
+}
+
+// do carries out a legal action, and nothing that follows from it by itself or
+// that chance has a part in.
+func (s *state) do(seat games.Seat, a action) {
+	switch s.phase {
+	case PhaseHero:
+		s.knight(seat).become(a.power, s.seats)
+		s.tell(games.Fact{Kind: FactHero, Seat: seat, Word: a.power.ID})
+	case PhasePrepare:
+		s.doPrepare(seat, a.prepare)
+	case PhaseCombat:
+		s.doCombat(seat, a)
+	case PhaseCount:
+		s.doMoves(seat, a.moves)
+	case PhaseFavor:
+		s.doFavor(seat, a.power)
+	}
+}
+
+// proceed does what follows by itself, up to the next decision.
+func (s *state) proceed() error {
+	switch s.phase {
+	case PhaseHero:
+		if s.turn() == 0 {
+			return s.deal()
+		}
+	case PhasePrepare:
+		return s.endPrepare()
+	case PhaseCombat:
+		return s.endCombat()
+	case PhaseCount:
+		return s.nextMover()
+	case PhaseFavor:
+		return s.endFavor()
+	}
+	return nil
+}
+
+func (s *state) checkHero(p *Power) *games.Illegal {
+	if s.heroTaken(p) {
+		return heroTaken.with("power", p.ID)
+	}
+	return nil
+}
+
+// Resign lets fixed decisions play on for a seat, which is ranked last. The last
+// knight who has not resigned wins.
+func (s *state) Resign(seat games.Seat) (games.State, error) {
+	switch {
+	case s.phase == PhaseOver:
+		return nil, games.ErrFinished
+	case !s.holds(seat):
+		return nil, games.ErrNotYourTurn
+	case s.knight(seat).resigned:
+		return nil, resigned.with()
+	}
+	next := *s
+	next.knight(seat).resigned = true
+	staying := 0
+	for i := range next.knights[:next.seats] {
+		if !next.knights[i].resigned {
+			staying++
+		}
+	}
+	if staying == 1 {
+		next.finish(games.ReasonResignation)
+	}
+	return &next, nil
+}
+
+const reasonLife = "life"
+
+// finish ends the tournament (§8). Those who have resigned do not win, whatever
+// life they have left, unless nobody else is there.
+func (s *state) finish(reason string) {
+	s.phase = PhaseOver
+	s.result = &games.Result{Scores: make(map[games.Seat]float64, s.seats), Winners: []games.Seat{}, Reason: reason}
+	ranks := s.ranks()
+	for i, rank := range ranks[:s.seats] {
+		s.result.Scores[games.Seat(i+1)] = float64(s.knights[i].life)
+		if rank == 1 {
+			s.result.Winners = append(s.result.Winners, games.Seat(i+1))
+		}
+	}
+	for _, seat := range s.result.Winners {
+		s.tell(games.Fact{Kind: FactWins, Seat: seat, Number: int(s.knight(seat).life), Word: reason})
+	}
+}
+
+// ranks is the place of each seat by life, those who have resigned after the
+// others; equal ones share the best of their places.
+func (s *state) ranks() [maxSeats]int {
+	var ranks [maxSeats]int
+	worth := func(i int) int {
+		if s.knights[i].resigned {
+			return int(s.knights[i].life) - 2*startLife
+		}
+		return int(s.knights[i].life)
+	}
+	for i := range s.seats {
+		ranks[i] = 1
+		for j := range s.seats {
+			if worth(j) > worth(i) {
+				ranks[i]++
+			}
+		}
+	}
+	return ranks
+}
+
+// Result is nil while the tournament goes on.
+func (s *state) Result() *games.Result { return s.result }
+
+// Decided is what chance has decided so far.
+func (s *state) Decided() map[string]string { return s.chance.Decided() }
+
+// opposes tells whether an opponent of a seat has a power in force.
+func (s *state) opposes(seat games.Seat, found func(*Power) bool) (games.Seat, *Power) {
+	for i := range s.knights[:s.seats] {
+		if o := games.Seat(i + 1); o != seat {
+			for p := range s.knights[i].inForce.all() {
+				if found(p) {
+					return o, p
+				}
+			}
+		}
+	}
+	return 0, nil
+}
+
+// favorList lists a knight's favors.
+func (k *knight) favorList() []*Power {
+	return slices.DeleteFunc(slices.Clone(k.favors[:]), func(p *Power) bool { return p == nil })
 }

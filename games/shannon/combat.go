@@ -1,0 +1,329 @@
+package shannon
+
+import (
+	"slices"
+	"strconv"
+
+	"tableronde/games"
+)
+
+const combats = 12 // of a round
+
+// beginCombat goes on to the next combat of the round, led by s.leader.
+func (s *state) beginCombat() {
+	s.combat++
+	s.cards, s.acted, s.lead, s.open = 0, 0, NoSuit, false
+	for i := range s.knights[:s.seats] {
+		s.knights[i].dishonored, s.knights[i].challenged = false, false
+	}
+	s.tell(games.Fact{Kind: FactCombat, Seat: s.leader, Number: int(s.combat)})
+}
+
+// choice is what a combat lets a knight do with the hand.
+type choice struct {
+	duty   Duty
+	plays  set
+	drops  set  // discarded in dishonor; then there is nothing to play
+	shifts bool // and a card may shift its shape instead
+	bound  bool // the knight is challenged
+}
+
+// choiceOf is what a knight on turn may do (§4.1, §4.2).
+func (s *state) choiceOf(seat games.Seat) choice {
+	k := s.knight(seat)
+	if s.cards == 0 {
+		if plays := k.hand.without(alchemy); !plays.empty() {
+			return choice{duty: DutyLead, plays: plays}
+		}
+		return choice{duty: DutyAlchemy, plays: k.hand}
+	}
+	var c choice
+	if s.open {
+		c = choice{duty: DutyFree, plays: k.hand}
+	} else {
+		c = s.following(k)
+	}
+	c.bound = k.challenged
+	if c.bound && c.duty != DutyDishonor {
+		c.duty, c.plays = DutyLowest, s.lowest(k, c.plays)
+	}
+	return c
+}
+
+// following is what a hand may do when there is a suit to follow.
+func (s *state) following(k *knight) choice {
+	suit := k.hand.and(ofSuit[s.lead])
+	wild := k.hand.and(enchanters)
+	free := k.hand.and(alchemy)
+	switch {
+	case suit.empty() && free.empty() && wild.empty():
+		return choice{duty: DutyDishonor, drops: k.hand, shifts: !k.challenged && k.canShift()}
+	case suit.empty():
+		return choice{duty: DutyInstead, plays: free.or(wild)}
+	case k.inForce&freeingPowers != 0:
+		return choice{duty: DutyFollow, plays: suit.or(wild).or(free)}
+	}
+	return choice{duty: DutyFollow, plays: suit.or(wild)}
+}
+
+// lowest keeps the cards of the lowest final value, enchanters only if there is
+// nothing else.
+func (s *state) lowest(k *knight, plays set) set {
+	ordinary := plays.without(enchanters)
+	if ordinary.empty() {
+		return plays
+	}
+	least := 0
+	var low set
+	for c := range ordinary.all() {
+		v := s.placing(k, c).strength()
+		if low.empty() || v < least {
+			least, low = v, set{}
+		}
+		if v == least {
+			low.add(c)
+		}
+	}
+	return low
+}
+
+// canShift tells whether a knight has a power left that turns a card into one of
+// the suit led.
+func (k *knight) canShift() bool {
+	for p := range (k.inForce & declaringPowers).all() {
+		if p.declares.shifts && k.left[p.declares.use] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Sets of powers that have a hook, so that the others need not be asked.
+var (
+	freeingPowers   = having(func(h *hooks) bool { return h.freeAlchemy })
+	valuingPowers   = having(func(h *hooks) bool { return h.value != nil })
+	declaringPowers = having(func(h *hooks) bool { return h.declares != nil })
+)
+
+func having(hook func(*hooks) bool) powerSet {
+	var list powerSet
+	for i := range powers {
+		if hook(&powers[i].hooks) {
+			list = list.with(&powers[i])
+		}
+	}
+	return list
+}
+
+// placing is a card as it comes to the table from a hand, at its printed value
+// and without a suit of its choice.
+func (s *state) placing(k *knight, c Card) played {
+	p := played{card: c, as: s.lead, led: s.cards == 0, combat: s.combat, base: int8(c.Value()), powers: k.inForce & valuingPowers}
+	if s.lead == NoSuit {
+		p.as = c.Suit()
+	}
+	return p
+}
+
+// strength is a card's final value (§4.3): the printed or chosen one with all
+// modifiers.
+func (p played) strength() int {
+	value := int(p.base) + int(p.declared.change)
+	for power := range p.powers.all() {
+		value += power.value(p)
+	}
+	for power := range p.declared.each {
+		value += power.declares.plus
+	}
+	return max(value, 0)
+}
+
+func (s *state) doCombat(seat games.Seat, a action) {
+	k := s.knight(seat)
+	s.acted++
+	k.hand.remove(a.card)
+	if a.kind == actDiscard {
+		s.dishonor(seat, a.card)
+		return
+	}
+	p := s.placing(k, a.card)
+	p.seat = seat
+	if a.card.Kind() == Enchanter {
+		p.base = a.value
+	}
+	if a.suit != NoSuit {
+		p.as = a.suit
+	}
+	p.declared = a.declared
+	p.value = int8(p.strength())
+	if p.led {
+		s.open = a.card.Kind() == Alchemic
+		if !s.open {
+			s.lead = p.as
+		}
+	}
+	s.learn(k, p)
+	s.table[s.cards] = p
+	s.cards++
+	s.tellPlay(p)
+	for d := range p.declared.each {
+		k.left[d.declares.use]--
+		if d.declares.binds {
+			s.knight(games.Seat(p.declared.targets[d.declares.use])).challenged = true
+		}
+	}
+}
+
+// learn notes what a play tells everybody about the rest of the hand.
+func (s *state) learn(k *knight, p played) {
+	switch {
+	case p.led && p.card.Kind() == Alchemic:
+		k.lacks = k.lacks.or(allCards.without(alchemy))
+	case s.open || p.led:
+	case p.declared.any(func(d *declaration) bool { return d.shifts }) != nil:
+		k.lacks = k.lacks.or(ofSuit[s.lead]).or(alchemy).or(enchanters)
+	case p.card.Kind() == Alchemic && k.inForce&freeingPowers == 0:
+		k.lacks = k.lacks.or(ofSuit[s.lead])
+	}
+}
+
+// dishonor is the lot of a knight who can follow with nothing (§4.2, §4.6).
+func (s *state) dishonor(seat games.Seat, c Card) {
+	k := s.knight(seat)
+	k.dishonored = true
+	k.lacks = k.lacks.or(ofSuit[s.lead]).or(alchemy).or(enchanters)
+	s.discard = append(slices.Clip(s.discard), c)
+	wounds := s.shame(seat)
+	s.dishonors = append(slices.Clip(s.dishonors), Dishonor{seat, c, wounds})
+	s.tell(games.Fact{Kind: FactDishonor, Seat: seat, Number: wounds}, shown([]Card{c}))
+	s.hurt(seat, wounds)
+}
+
+const usualShame = 5 // wounds of a dishonor, unless a power says otherwise
+
+// shame is what a dishonor costs a knight.
+func (s *state) shame(seat games.Seat) int {
+	for p := range s.knight(seat).inForce.all() {
+		if p.spared {
+			return 0
+		}
+	}
+	wounds := usualShame
+	s.opposes(seat, func(p *Power) bool { wounds = max(wounds, p.shames); return false })
+	return wounds
+}
+
+// hurt inflicts wounds at once. Whoever has no life left ends the tournament.
+func (s *state) hurt(seat games.Seat, wounds int) {
+	k := s.knight(seat)
+	before := int(k.life)
+	if k.life = int16(max(before-wounds, 0)); int(k.life) != before {
+		s.tell(games.Fact{Kind: FactLife, Seat: seat, Before: before, Number: int(k.life)})
+	}
+	if k.life == 0 && !s.staged {
+		s.finish(reasonLife)
+	}
+}
+
+// checkCombat refuses a card that the combat does not allow (§4.1, §4.2) and
+// declarations that do not go with it (§4.4).
+func (s *state) checkCombat(seat games.Seat, a *action) *games.Illegal {
+	k := s.knight(seat)
+	if !k.hand.has(a.card) {
+		return notHeld.with("card", a.card.String())
+	}
+	c := s.choiceOf(seat)
+	if a.kind == actDiscard {
+		if c.duty != DutyDishonor {
+			return noDiscard.with("cards", cardList(c.plays))
+		}
+		return nil
+	}
+	shifts := a.declared.any(func(d *declaration) bool { return d.shifts }) != nil
+	if why := s.checkCard(c, a.card, shifts); why != nil {
+		return why
+	}
+	if why := s.checkEnchanter(c, a); why != nil {
+		return why
+	}
+	return s.checkDeclared(k, c, a.declared)
+}
+
+// checkCard refuses a card that may not be played.
+func (s *state) checkCard(c choice, card Card, shifts bool) *games.Illegal {
+	suit, cards := s.lead.String(), cardList(c.plays)
+	switch {
+	case c.duty == DutyDishonor && !shifts:
+		return mustDiscard.with("suit", suit, "line", discardTexts[c.drops.first()])
+	case c.duty == DutyDishonor, c.plays.has(card):
+		return nil
+	case c.duty == DutyLead:
+		return leadAlchemy.with("cards", cards)
+	case c.duty == DutyInstead:
+		return followInstead.with("suit", suit, "cards", cards)
+	case c.duty == DutyLowest:
+		return boundLowest.with("cards", cards)
+	}
+	return followSuit.with("suit", suit, "cards", cards)
+}
+
+// checkEnchanter refuses a value or a suit that an enchanter may not have, and
+// one given to another card.
+func (s *state) checkEnchanter(c choice, a *action) *games.Illegal {
+	if a.card.Kind() != Enchanter {
+		if a.value != 0 || a.suit != NoSuit {
+			return plainValue.with("card", a.card.String())
+		}
+		return nil
+	}
+	example := enchanterText(a.card, NoSuit, 11)
+	if s.lead == NoSuit {
+		example = enchanterText(a.card, Sorcery, 11)
+	}
+	switch {
+	case s.lead != NoSuit && a.suit == s.lead:
+		a.suit = NoSuit // named though it goes without saying
+	case s.lead != NoSuit && a.suit != NoSuit:
+		return enchanterLed.with("line", example)
+	case s.lead == NoSuit && !slices.Contains(s.basicSuits(), a.suit):
+		return enchanterSuit.with("line", example)
+	}
+	if c.duty == DutyLowest && a.value != 1 {
+		return boundEnchanter.with("line", enchanterText(a.card, a.suit, 1))
+	}
+	if a.value < 1 || a.value > 15 {
+		return enchanterValue.with("line", example)
+	}
+	return nil
+}
+
+// basicSuits lists the basic suits in play.
+func (s *state) basicSuits() []Suit {
+	if s.seats == 2 {
+		return []Suit{Swords, Sorcery, Treason}
+	}
+	return []Suit{Swords, Arrows, Sorcery, Treason}
+}
+
+// checkDeclared refuses declarations that the knight cannot make.
+func (s *state) checkDeclared(k *knight, c choice, declared declarations) *games.Illegal {
+	for p := range declared.each {
+		d := p.declares
+		word := d.word
+		switch {
+		case c.bound:
+			return boundDeclare.with()
+		case !k.inForce.has(p):
+			return notOwned.with("word", word, "power", p.ID)
+		case k.left[d.use] == 0:
+			return usedUp.with("word", word)
+		case d.lead && s.cards > 0:
+			return leadOnly.with("word", word)
+		case d.shifts && c.duty != DutyDishonor:
+			return shiftNothing.with()
+		case d.amount > 0 && (declared.change == 0 || int(declared.change) > d.amount || int(declared.change) < -d.amount):
+			return changeRange.with("word", word, "most", strconv.Itoa(d.amount), "line", word+"-"+strconv.Itoa(d.amount))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,301 @@
+package shannon
+
+import (
+	"slices"
+	"strconv"
+
+	"tableronde/games"
+)
+
+// move is a card moved from the own pile to that of an opponent.
+type move struct {
+	card Card
+	to   games.Seat
+}
+
+// beginCount starts the count of a round (§5) with the suits that are revealed
+// to be cleared.
+func (s *state) beginCount() error {
+	c := &Count{Round: int(s.round), Knights: make([]CountedLife, s.seats)}
+	s.count = c
+	s.phase, s.asked = PhaseCount, 0
+	s.tell(games.Fact{Kind: FactCount, Number: int(s.round)})
+	for i := range c.Knights {
+		k := &c.Knights[i]
+		*k = CountedLife{Seat: games.Seat(i + 1), Before: int(s.knights[i].life)}
+		for _, card := range s.knights[i].pile {
+			k.Cards = append(k.Cards, CountedCard{Card: card, Base: card.Wounds()})
+		}
+	}
+	for seat := range s.around(s.dealer) {
+		k := s.knight(seat)
+		for p := range k.inForce.all() {
+			if p.reveals && k.placed != Unknown {
+				s.reveal(c, seat, p)
+			}
+		}
+	}
+	s.fillPiles()
+	return s.nextMover()
+}
+
+// reveal clears the suit of the card under a power from all piles (§5.1).
+func (s *state) reveal(c *Count, owner games.Seat, p *Power) {
+	card := s.knight(owner).placed
+	c.Revealed = append(c.Revealed, Reveal{owner, card})
+	s.tell(games.Fact{Kind: FactReveals, Seat: owner, Word: p.ID}, shown([]Card{card}))
+	for i := range c.Knights {
+		s.cast(&c.Knights[i], p, FateRevealed, func(k *CountedCard) bool { return k.Card.Suit() == card.Suit() })
+	}
+}
+
+// cast lets cards of a pile go to the discard.
+func (s *state) cast(k *CountedLife, p *Power, fate Fate, gone func(*CountedCard) bool) {
+	var cards []Card
+	for i := range k.Cards {
+		if c := &k.Cards[i]; c.Fate == FateCounted && gone(c) {
+			c.Fate, c.By = fate, p
+			cards = append(cards, c.Card)
+		}
+	}
+	if len(cards) > 0 {
+		s.discard = slices.Concat(s.discard, cards)
+		s.tell(games.Fact{Kind: FactSheds, Seat: k.Seat, Number: len(cards), Word: p.ID}, shown(cards))
+	}
+}
+
+// fillPiles makes the piles those of the count.
+func (s *state) fillPiles() {
+	for i := range s.count.Knights {
+		var pile []Card
+		for _, c := range s.count.Knights[i].Cards {
+			if c.Fate == FateCounted {
+				pile = append(pile, c.Card)
+			}
+		}
+		s.knights[i].pile = pile
+	}
+}
+
+// movesOf is how many cards a knight may move (§5.2).
+func (s *state) movesOf(seat games.Seat) int {
+	k := s.knight(seat)
+	n := 0
+	for p := range k.inForce.all() {
+		n += int(p.moves[s.seats])
+	}
+	return min(n, len(k.pile))
+}
+
+// nextMover finds the next knight who has cards to move, or ends the count.
+func (s *state) nextMover() error {
+	for ; int(s.asked) < s.seats; s.asked++ {
+		if s.movesOf(s.turn()) > 0 {
+			return nil
+		}
+	}
+	return s.endCount()
+}
+
+func (s *state) checkMoves(seat games.Seat, moves []move) *games.Illegal {
+	if most := s.movesOf(seat); len(moves) > most {
+		return moveMany.with("most", strconv.Itoa(most), "count", strconv.Itoa(len(moves)))
+	}
+	for _, m := range moves {
+		if !slices.Contains(s.knight(seat).pile, m.card) {
+			return moveNotHeld.with("card", m.card.String())
+		}
+	}
+	return nil
+}
+
+// doMoves moves cards on, and has asked the knight.
+func (s *state) doMoves(seat games.Seat, moves []move) {
+	s.count = s.count.clone()
+	for moved, m := range moves {
+		from, to := &s.count.Knights[seat-1], &s.count.Knights[m.to-1]
+		p := s.mover(s.knight(seat).inForce, moved)
+		for i := range from.Cards {
+			if c := &from.Cards[i]; c.Card == m.card && c.Fate == FateCounted {
+				c.Fate, c.To, c.By = FateMoved, m.to, p
+			}
+		}
+		to.Cards = append(to.Cards, CountedCard{Card: m.card, From: seat, Base: m.card.Wounds()})
+		s.tell(games.Fact{Kind: FactMoves, Seat: seat, Other: m.to, Word: p.ID}, shown([]Card{m.card}))
+	}
+	if len(moves) == 0 {
+		s.tell(games.Fact{Kind: FactKeeps, Seat: seat})
+	}
+	s.fillPiles()
+	s.asked++
+}
+
+// mover is the power that moves the next card, when a number have been moved.
+func (s *state) mover(inForce powerSet, moved int) *Power {
+	for p := range inForce.all() {
+		if moved -= int(p.moves[s.seats]); moved < 0 {
+			return p
+		}
+	}
+	return nil
+}
+
+// clone is a count that may be changed.
+func (c *Count) clone() *Count {
+	d := *c
+	d.Knights = slices.Clone(c.Knights)
+	for i := range d.Knights {
+		k := &d.Knights[i]
+		k.Cards, k.Trials, k.Heals = slices.Clone(k.Cards), slices.Clone(k.Trials), slices.Clone(k.Heals)
+	}
+	d.Revealed = slices.Clone(c.Revealed)
+	return &d
+}
+
+// endCount counts the wounds (§5.3 to §5.11) and goes on to the favors.
+func (s *state) endCount() error {
+	c := s.count.clone()
+	s.count = c
+	for i := range c.Knights {
+		s.shed(&c.Knights[i])
+	}
+	s.fillPiles()
+	for i := range c.Knights {
+		s.countWounds(&c.Knights[i])
+	}
+	for i := range c.Knights {
+		s.tryTotals(c, games.Seat(i+1))
+	}
+	c.Done = true
+	for i := range c.Knights {
+		k := &c.Knights[i]
+		k.After = max(k.Before-k.Total, 0)
+		k.Life = k.After
+		s.knights[i].life = int16(k.After)
+		c.Ended = c.Ended || k.After == 0
+		s.tell(games.Fact{Kind: FactWounds, Seat: k.Seat, Number: k.Total, Before: k.Sum})
+		if k.Total > 0 {
+			s.tell(games.Fact{Kind: FactLife, Seat: k.Seat, Before: k.Before, Number: k.After})
+		}
+	}
+	if !c.Ended {
+		for i := range c.Knights {
+			s.recover(&c.Knights[i])
+		}
+		c.Dealer = s.nextDealer()
+	}
+	s.history = append(slices.Clip(s.history), s.lives())
+	if c.Ended {
+		s.finish(reasonLife)
+		return nil
+	}
+	return s.beginFavors(c.Dealer)
+}
+
+// shed discards the most wounding cards of a pile (§5.3).
+func (s *state) shed(k *CountedLife) {
+	for p := range s.knight(k.Seat).inForce.all() {
+		if p.discards == 0 {
+			continue
+		}
+		var left []Card
+		for _, c := range k.Cards {
+			if c.Fate == FateCounted {
+				left = append(left, c.Card)
+			}
+		}
+		slices.SortFunc(left, func(a, b Card) int { return weapons[a].rank - weapons[b].rank })
+		worst := left[:min(p.discards, len(left))]
+		s.cast(k, p, FateShed, func(c *CountedCard) bool { return slices.Contains(worst, c.Card) })
+	}
+}
+
+// countWounds counts a pile (§5.4, §5.5).
+func (s *state) countWounds(k *CountedLife) {
+	mine := s.knight(k.Seat).inForce
+	for i := range k.Cards {
+		c := &k.Cards[i]
+		c.Less = c.Base
+		if c.Fate != FateCounted {
+			continue
+		}
+		for p := range mine.all() {
+			if p.wounds == nil {
+				continue
+			}
+			if less := p.wounds(c.Card, c.Less); less < c.Less {
+				c.Less, c.Reduced = less, p
+			}
+		}
+		c.Wounds = c.Less
+		if c.Less > 0 {
+			c.Doubler, c.Doubled = s.opposes(k.Seat, func(p *Power) bool { return p.doubles != nil && p.doubles(c.Card) })
+		}
+		if c.Doubled != nil {
+			c.Wounds *= 2
+		}
+		k.Sum += c.Wounds
+	}
+	k.Capped = k.Sum
+	for p := range mine.all() {
+		if p.cap > 0 && k.Capped > p.cap {
+			k.Capped, k.Cap = p.cap, p
+		}
+	}
+	k.Total = k.Capped
+}
+
+// tryTotals lets the trial of a knight, if there is one, raise the higher of two
+// totals (§5.6): by what was counted before any trial, and to no more than the
+// double of it.
+func (s *state) tryTotals(c *Count, owner games.Seat) {
+	k := s.knight(owner)
+	for p := range k.inForce.all() {
+		if p.extras == nil || k.trial == 0 {
+			continue
+		}
+		loser, extra := &c.Knights[k.trial-1], p.extras.target
+		switch own := &c.Knights[owner-1]; {
+		case own.Capped == loser.Capped:
+			continue
+		case own.Capped > loser.Capped:
+			loser, extra = own, p.extras.owner
+		}
+		room := 2*loser.Capped - loser.Total
+		loser.Total += min(extra, room)
+		loser.Trials = append(loser.Trials, TrialExtra{Power: p, Owner: owner, Other: k.trial, Extra: extra, Limited: extra > room})
+		s.tell(games.Fact{Kind: FactTried, Seat: loser.Seat, Other: owner, Number: min(extra, room), Word: p.ID})
+	}
+}
+
+// recover heals a knight (§5.9) and wakes the legend (§5.10): by the life before
+// healing.
+func (s *state) recover(c *CountedLife) {
+	k := s.knight(c.Seat)
+	for p := range k.inForce.all() {
+		gain := min(p.heals, startLife-c.Life)
+		if gain == 0 {
+			continue
+		}
+		c.Life += gain
+		c.Heals = append(c.Heals, Healing{p, gain})
+		s.tell(games.Fact{Kind: FactHeals, Seat: c.Seat, Before: int(k.life), Number: c.Life, Word: p.ID})
+		k.life = int16(c.Life)
+	}
+	if !k.awake && c.After <= k.hero.Partner.Threshold {
+		k.awake, c.Awakes = true, true
+		s.tell(games.Fact{Kind: FactAwakes, Seat: c.Seat, Word: k.hero.Partner.ID})
+	}
+}
+
+// nextDealer is the knight with the least life; of several, the first clockwise
+// from the old dealer, who is last (§5.11).
+func (s *state) nextDealer() games.Seat {
+	dealer := s.dealer
+	for seat := range s.around(s.dealer) {
+		if best := s.knight(dealer).life; s.knight(seat).life < best || s.knight(seat).life == best && dealer == s.dealer {
+			dealer = seat
+		}
+	}
+	return dealer
+}

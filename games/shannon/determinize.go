@@ -1,0 +1,175 @@
+package shannon
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"tableronde/games"
+)
+
+// Determinize deals anew the cards that the viewer cannot see: hands, the stock,
+// what lies under Lancelot and what was laid aside, and the favor deck. Cards
+// that changed hands in a trade with the viewer stay where they are known to be,
+// and nobody gets a card that the play so far has shown him not to hold. What is
+// to come falls by a new seed.
+func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
+	if viewer == games.Open || s.phase == PhaseOver {
+		return s
+	}
+	next := *s
+	d := dealer{state: &next, rng: rng}
+	l := look{s, viewer, false}
+	for i := range next.knights[:next.seats] {
+		seat := games.Seat(i + 1)
+		k := &next.knights[i]
+		if s.phase == PhasePrepare && viewer != seat {
+			// Whether others have begun to prepare is not known, only whether they are
+			// done: who is not done holds all cards dealt.
+			d.unprepare(k)
+		}
+		if !l.knows(seat) {
+			d.collect(&k.hand, l.traded(seat), allCards.without(k.lacks))
+		}
+		if !l.private(seat) {
+			d.collect(&k.dropped, set{}, allCards)
+			if k.placed != Unknown && s.phase <= PhaseCombat {
+				d.collectOne(&k.placed, allCards.without(enchanters))
+			}
+		}
+	}
+	d.collect(&next.stock, set{}, allCards)
+	d.deal()
+	for i := range next.knights[:next.seats] {
+		if k := &next.knights[i]; s.phase == PhasePrepare && viewer != games.Seat(i+1) && k.promised != Unknown {
+			k.promised = k.hand.at(rng.IntN(k.hand.len()))
+		}
+	}
+	next.favorDeck = slices.Clone(next.favorDeck)
+	rng.Shuffle(len(next.favorDeck), func(i, j int) {
+		next.favorDeck[i], next.favorDeck[j] = next.favorDeck[j], next.favorDeck[i]
+	})
+	var seed games.Seed
+	for i := range seed {
+		seed[i] = byte(rng.Uint32())
+	}
+	next.chance, _ = games.NewChance(games.Setup{Seed: &seed})
+	return &next
+}
+
+// traded are the cards that the viewer knows a hand to hold, from a trade.
+func (l look) traded(seat games.Seat) set {
+	var known set
+	for _, t := range l.trades {
+		switch {
+		case t.Owner == l.viewer && t.Other == seat:
+			known.add(t.Given)
+		case t.Other == l.viewer && t.Owner == seat:
+			known.add(t.Taken)
+		}
+	}
+	return known.and(l.knight(seat).hand)
+}
+
+// dealer deals hidden cards anew to the places that they were collected from.
+type dealer struct {
+	*state
+	rng    *rand.Rand
+	cards  []Card
+	places []place
+}
+
+// place is where hidden cards lie: a set, or a single card.
+type place struct {
+	set  *set
+	card *Card
+	need int
+	may  set // cards that can lie there
+	has  []Card
+}
+
+// unprepare takes back what a knight who is not done has prepared.
+func (d *dealer) unprepare(k *knight) {
+	if !k.preparing() {
+		return
+	}
+	k.hand = k.hand.or(k.dropped)
+	k.dropped = set{}
+	if k.placed != Unknown {
+		k.hand.add(k.placed)
+	}
+	k.placed, k.promised, k.sight, k.trade, k.trial = Unknown, Unknown, 0, 0, 0
+	for p := range k.inForce.all() {
+		if p.asks != PartLancelot {
+			k.owes[p.asks] = true
+		}
+		k.owes[PartLancelot] = k.owes[PartLancelot] || p.places
+	}
+}
+
+// collect takes the cards of a place but for those that stay.
+func (d *dealer) collect(from *set, stay, may set) {
+	gone := from.without(stay)
+	d.cards = append(d.cards, gone.cards()...)
+	d.places = append(d.places, place{set: from, need: gone.len(), may: may})
+	*from = from.and(stay)
+}
+
+func (d *dealer) collectOne(from *Card, may set) {
+	d.cards = append(d.cards, *from)
+	d.places = append(d.places, place{card: from, need: 1, may: may})
+}
+
+// deal gives each place its number of cards. A card that fits nowhere any more
+// makes room by moving others on; the true deal shows that this always succeeds.
+func (d *dealer) deal() {
+	d.rng.Shuffle(len(d.cards), func(i, j int) { d.cards[i], d.cards[j] = d.cards[j], d.cards[i] })
+	for _, c := range d.cards {
+		d.put(c, make([]bool, len(d.places)))
+	}
+	for _, p := range d.places {
+		for _, c := range p.has {
+			if p.card != nil {
+				*p.card = c
+			} else {
+				p.set.add(c)
+			}
+		}
+	}
+}
+
+// put finds a place for a card; seen are the places tried already.
+func (d *dealer) put(c Card, seen []bool) bool {
+	free := 0
+	for i := range d.places {
+		if p := &d.places[i]; p.may.has(c) && len(p.has) < p.need {
+			free += p.need - len(p.has)
+		}
+	}
+	if free > 0 {
+		pick := d.rng.IntN(free)
+		for i := range d.places {
+			p := &d.places[i]
+			if !p.may.has(c) {
+				continue
+			}
+			if pick -= p.need - len(p.has); pick < 0 {
+				p.has = append(p.has, c)
+				return true
+			}
+		}
+	}
+	for i := range d.places {
+		p := &d.places[i]
+		if seen[i] || !p.may.has(c) {
+			continue
+		}
+		seen[i] = true
+		for j, other := range p.has {
+			if d.put(other, seen) {
+				p.has[j] = c
+				return true
+			}
+		}
+	}
+	return false
+}

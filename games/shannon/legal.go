@@ -1,0 +1,268 @@
+package shannon
+
+import (
+	"slices"
+	"strconv"
+
+	"tableronde/games"
+)
+
+// Legal lists what a seat may do: of plays those with no declaration and those
+// with one, of a preparation the part that is owed next, a single card at a time,
+// and of moves at the count those of one card. Apply accepts combinations too.
+func (s *state) Legal(seat games.Seat) []string {
+	if !s.acts(seat) {
+		return nil
+	}
+	switch s.phase {
+	case PhaseHero:
+		var lines []string
+		for _, p := range Heroes() {
+			if !s.heroTaken(p) {
+				lines = append(lines, action{kind: actHero, power: p}.String())
+			}
+		}
+		return lines
+	case PhasePrepare:
+		return s.legalPreparation(seat)
+	case PhaseCombat:
+		return s.legalPlays(seat)
+	case PhaseCount:
+		return s.legalMoves(seat)
+	default:
+		return s.legalFavors()
+	}
+}
+
+func (s *state) legalPreparation(seat games.Seat) []string {
+	k := s.knight(seat)
+	var lines []string
+	add := func(p preparation) { lines = append(lines, p.String()) }
+	part := k.owed()[0]
+	p := preparation{}
+	p.has[part] = true
+	switch part {
+	case PartLancelot:
+		for p.placed = range k.hand.without(enchanters).all() {
+			add(p)
+		}
+	case PartDiscard:
+		for c := range k.droppable().all() {
+			p.dropped = []Card{c}
+			add(p)
+		}
+	default:
+		for _, p.targets[part] = range s.opponents(seat) {
+			if part != PartTrade {
+				add(p)
+				continue
+			}
+			for p.promised = range k.hand.all() {
+				add(p)
+			}
+		}
+	}
+	return lines
+}
+
+// droppable are the cards that a knight may lay aside in preparation.
+func (k *knight) droppable() set {
+	hand := k.hand
+	if k.promised != Unknown {
+		hand.remove(k.promised)
+	}
+	return hand
+}
+
+// legalPlays lists plays and discards in the order of the cards.
+func (s *state) legalPlays(seat games.Seat) []string {
+	k, c := s.knight(seat), s.choiceOf(seat)
+	if c.duty == DutyDishonor {
+		lines := make([]string, 0, 2*c.drops.len())
+		for card := range c.drops.all() {
+			lines = append(lines, discardTexts[card])
+		}
+		if c.shifts {
+			for card := range c.drops.all() {
+				lines = append(lines, playTexts[card]+" "+useWords[useShapeshift])
+			}
+		}
+		return lines
+	}
+	var tails []string
+	if !c.bound {
+		tails = s.tails(seat, k)
+	}
+	lines := make([]string, 0, c.plays.len()*(1+len(tails)))
+	add := func(line string) {
+		lines = append(lines, line)
+		for _, tail := range tails {
+			lines = append(lines, line+tail)
+		}
+	}
+	for card := range c.plays.without(enchanters).all() {
+		add(playTexts[card])
+	}
+	suits, most := onlyNoSuit, 15
+	if s.lead == NoSuit {
+		suits = s.basicSuits()
+	}
+	if c.duty == DutyLowest {
+		most = 1
+	}
+	for card := range c.plays.and(enchanters).all() {
+		for _, suit := range suits {
+			for v := 1; v <= most; v++ {
+				add(enchanterText(card, suit, v))
+			}
+		}
+	}
+	return lines
+}
+
+var onlyNoSuit = []Suit{NoSuit}
+
+// tails lists each declaration that a knight could make with a card, as it is
+// written after it.
+func (s *state) tails(seat games.Seat, k *knight) []string {
+	var tails []string
+	for p := range k.declarable(s.cards == 0) {
+		d := p.declares
+		word := " " + d.word
+		switch {
+		case d.amount > 0:
+			for n := -d.amount; n <= d.amount; n++ {
+				if n != 0 {
+					tails = append(tails, " "+declarations{change: int8(n)}.word(d))
+				}
+			}
+		case d.target:
+			for _, o := range s.opponents(seat) {
+				tails = append(tails, word+" "+strconv.Itoa(int(o)))
+			}
+		default:
+			tails = append(tails, word)
+		}
+	}
+	return tails
+}
+
+// declarable gives the powers that a knight could declare with a card that can be
+// played as it is.
+func (k *knight) declarable(leads bool) func(func(*Power) bool) {
+	return func(yield func(*Power) bool) {
+		if k.inForce&declaringPowers == 0 {
+			return
+		}
+		for _, p := range byUse {
+			d := p.declares
+			if k.inForce.has(p) && k.left[d.use] > 0 && !d.shifts && (leads || !d.lead) && !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+func (s *state) legalMoves(seat games.Seat) []string {
+	lines := []string{actionWords[actMove]}
+	for c := range setOf(s.knight(seat).pile...).all() {
+		for _, o := range s.opponents(seat) {
+			lines = append(lines, action{kind: actMove, moves: []move{{c, o}}}.String())
+		}
+	}
+	return lines
+}
+
+func (s *state) legalFavors() []string {
+	var lines []string
+	for _, p := range s.shown {
+		lines = append(lines, action{kind: actFavor, power: p}.String())
+	}
+	if s.unseen() {
+		lines = append(lines, action{kind: actFavor}.String())
+	}
+	return lines
+}
+
+// Default is what is played for a knight whose time is up or who has resigned
+// (§3.2): the first that is legal in most cases.
+func (s *state) Default(seat games.Seat) string {
+	switch {
+	case s.phase == PhasePrepare && s.acts(seat):
+		return s.defaultPreparation(seat).String()
+	case s.phase == PhaseCombat && s.acts(seat):
+		return s.defaultPlay(seat).String()
+	}
+	if lines := s.Legal(seat); len(lines) > 0 {
+		return lines[0]
+	}
+	return ""
+}
+
+// defaultPreparation is all that a knight owes: the lowest cards that will do,
+// and the next knight clockwise.
+func (s *state) defaultPreparation(seat games.Seat) preparation {
+	k := s.knight(seat)
+	var p preparation
+	for _, part := range k.owed() {
+		p.has[part] = true
+		p.targets[part] = s.after(seat, 1)
+	}
+	hand := lowestFirst(k.droppable())
+	take := func(fits func(Card) bool) Card {
+		i := max(slices.IndexFunc(hand, fits), 0)
+		c := hand[i]
+		hand = slices.Delete(hand, i, i+1)
+		return c
+	}
+	if p.has[PartLancelot] {
+		p.placed = take(func(c Card) bool { return c.Kind() != Enchanter })
+	}
+	if p.has[PartTrade] {
+		p.promised = take(func(Card) bool { return true })
+	}
+	if p.has[PartDiscard] {
+		p.dropped = slices.Clone(hand[:k.excess()])
+		slices.Sort(p.dropped)
+	}
+	return p
+}
+
+// lowestFirst sorts cards by their printed value, then S A O T X; enchanters come
+// last.
+func lowestFirst(cards set) []Card {
+	list := cards.cards()
+	slices.SortFunc(list, func(a, b Card) int {
+		if x, y := a.Kind() == Enchanter, b.Kind() == Enchanter; x != y {
+			if x {
+				return 1
+			}
+			return -1
+		}
+		if a.Value() != b.Value() {
+			return a.Value() - b.Value()
+		}
+		return int(a) - int(b)
+	})
+	return list
+}
+
+// defaultPlay is the first card in order that can be played, an enchanter at the
+// highest value.
+func (s *state) defaultPlay(seat games.Seat) action {
+	c := s.choiceOf(seat)
+	if c.duty == DutyDishonor {
+		return action{kind: actDiscard, card: c.drops.first()}
+	}
+	a := action{kind: actPlay, card: c.plays.first()}
+	if a.card.Kind() == Enchanter {
+		a.value = 15
+		if c.duty == DutyLowest {
+			a.value = 1
+		}
+		if s.lead == NoSuit {
+			a.suit = s.basicSuits()[0]
+		}
+	}
+	return a
+}

@@ -1,0 +1,327 @@
+package shannon
+
+import (
+	"slices"
+	"strings"
+
+	"tableronde/games"
+)
+
+// look builds a view: everything in it is made anew of what the viewer may see.
+type look struct {
+	*state
+	viewer games.Seat
+	all    bool // the viewer sees everything
+}
+
+// View is what a viewer may know. When the tournament is over, that is
+// everything.
+func (s *state) View(viewer games.Seat) games.View {
+	l := look{s, viewer, viewer == games.Open || s.phase == PhaseOver}
+	v := View{
+		Viewer: viewer, Staged: s.staged, Phase: s.phase, Round: int(s.round), Combat: int(s.combat), Dealer: s.dealer, Leader: s.leader,
+		Open: s.open, Auto: s.auto,
+		Carry: slices.Clone(s.carry), Discard: l.discards(), Stock: s.stock.len(),
+		FavorDeck: len(s.favorDeck), Shown: slices.Clone(s.shown), FavorDiscard: slices.Clone(s.favorDiscard), Recipients: slices.Clone(s.recipients),
+		LastCombat: s.last.view(), Trades: l.exchanges(), Result: s.result,
+	}
+	if !s.staged {
+		v.ToAct = s.ToAct()
+	}
+	if s.phase == PhaseCombat {
+		v.Lead = s.lead
+	}
+	if s.count != nil {
+		v.LastCount = s.count.clone()
+	}
+	o := s.judge()
+	v.Table = viewTable(s.table[:s.cards], o)
+	v.Outlook = o.view()
+	v.Outlook.Wounds = woundsOf(s.carry)
+	for _, p := range v.Table {
+		v.Outlook.Wounds += p.Card.Wounds()
+	}
+	ranks := s.ranks()
+	v.Knights = make([]Knight, s.seats)
+	for i := range v.Knights {
+		v.Knights[i] = l.knightView(games.Seat(i + 1))
+		v.Knights[i].Rank = ranks[i]
+	}
+	if s.holds(viewer) {
+		v.Mine = l.mine()
+	}
+	return v
+}
+
+// knows tells whether the viewer sees the hand of a seat now.
+func (l look) knows(seat games.Seat) bool {
+	return l.all || l.viewer == seat ||
+		l.holds(l.viewer) && l.phase != PhasePrepare && l.knight(l.viewer).sight == seat
+}
+
+// private tells whether the viewer sees what a seat has prepared.
+func (l look) private(seat games.Seat) bool { return l.all || l.viewer == seat }
+
+func (l look) knightView(seat games.Seat) Knight {
+	k := l.knight(seat)
+	v := Knight{
+		Seat: seat, Life: int(k.life), Hero: k.hero, Active: k.awake, Favors: k.favorList(),
+		Pile: slices.Clone(k.pile), Wounds: woundsOf(k.pile), Preparing: l.phase == PhasePrepare && k.preparing(),
+		Dishonored: k.dishonored, Challenged: k.challenged, Resigned: k.resigned,
+	}
+	for _, lives := range l.history {
+		v.History = append(v.History, int(lives[seat-1]))
+	}
+	if k.hero != nil {
+		v.Legend = k.hero.Partner
+		v.Dishonor = l.shame(seat)
+		for _, p := range append([]*Power{k.hero}, v.Favors...) {
+			if p.Limited() {
+				v.Tokens = append(v.Tokens, Token{p, int(k.left[p.declares.use]), p.Uses(l.seats)})
+			}
+		}
+	}
+	if l.phase != PhasePrepare {
+		v.Sight, v.Trade, v.Trial = k.sight, k.trade, k.trial
+	}
+	if k.placed != Unknown && (l.private(seat) || l.phase != PhasePrepare) {
+		v.Placed = true
+		if l.private(seat) || l.phase > PhaseCombat {
+			v.Under = k.placed
+		}
+	}
+	switch {
+	case l.knows(seat):
+		v.Hand = k.hand.cards()
+	case l.phase == PhasePrepare:
+		v.Hand = make([]Card, k.dealt)
+	default:
+		v.Hand = make([]Card, k.hand.len())
+	}
+	return v
+}
+
+// discards lists what was laid aside in preparation, seat by seat, and then the
+// rest. What others lay aside does not show before everybody is ready.
+func (l look) discards() []Card {
+	list := make([]Card, 0, len(l.discard)+maxSeats)
+	for i := range l.knights[:l.seats] {
+		switch dropped := l.knights[i].dropped; {
+		case l.private(games.Seat(i + 1)):
+			list = append(list, dropped.cards()...)
+		case l.phase != PhasePrepare:
+			list = append(list, make([]Card, dropped.len())...)
+		}
+	}
+	return append(list, l.discard...)
+}
+
+func (l look) exchanges() []Trade {
+	list := slices.Clone(l.trades)
+	for i, t := range list {
+		if !l.all && l.viewer != t.Owner && l.viewer != t.Other {
+			list[i] = Trade{Owner: t.Owner, Other: t.Other}
+		}
+	}
+	return list
+}
+
+func (o outcome) view() Outlook { return Outlook{Loser: o.loser, Escaped: o.escaped, Taker: o.taker} }
+
+func viewTable(table []played, o outcome) []Played {
+	list := make([]Played, len(table))
+	for i, p := range table {
+		list[i] = p.view()
+		list[i].Down = o.down>>i&1 != 0
+	}
+	return list
+}
+
+func (p played) view() Played {
+	v := Played{Seat: p.seat, Card: p.card, As: p.as, Base: int(p.base), Modifiers: p.modifiers(), Value: int(p.value)}
+	for power := range p.declared.each {
+		d := power.declares
+		v.Declared = append(v.Declared, Declared{Power: power, Word: p.declared.word(d), Target: games.Seat(p.declared.targets[d.use])})
+		v.Fox = v.Fox || d.feints
+	}
+	return v
+}
+
+// modifiers lists what changes the value of a card.
+func (p played) modifiers() []Modifier {
+	var list []Modifier
+	add := func(power *Power, plus int) {
+		if plus != 0 {
+			list = append(list, Modifier{power, plus})
+		}
+	}
+	for power := range p.powers.all() {
+		add(power, power.value(p))
+	}
+	for power := range p.declared.each {
+		add(power, power.declares.plus)
+		if power.declares.amount > 0 {
+			add(power, int(p.declared.change))
+		}
+	}
+	return list
+}
+
+func (r *combatRecord) view() *Combat {
+	if r == nil {
+		return nil
+	}
+	v := &Combat{
+		Round: int(r.round), Number: int(r.combat), Leader: r.leader, Lead: r.lead,
+		Table: viewTable(r.table[:r.cards], r.outcome), Dishonored: slices.Clone(r.discards), Outcome: r.outcome.view(),
+		Taken: slices.Clone(r.taken), Riposte: r.riposte, RiposteWounds: r.wounds,
+	}
+	v.Outcome.Wounds = woundsOf(r.taken)
+	return v
+}
+
+// mine is what the viewer's own seat has.
+func (l look) mine() *Mine {
+	k := l.knight(l.viewer)
+	m := &Mine{Seat: l.viewer}
+	if !l.staged {
+		m.Legal = l.Legal(l.viewer)
+	}
+	l.combatHand(m)
+	acts := len(m.Legal) > 0
+	switch l.phase {
+	case PhasePrepare:
+		m.Prep = l.preparing(k)
+	case PhaseCount:
+		if acts {
+			m.Moves = &Moving{Most: l.movesOf(l.viewer), Cards: setOf(k.pile...).cards(), Opponents: l.opponents(l.viewer)}
+		}
+	case PhaseFavor:
+		if acts {
+			for _, p := range l.shown {
+				m.Favors = append(m.Favors, Offer{Power: p, Line: action{kind: actFavor, power: p}.String()})
+			}
+			deck := action{kind: actFavor}
+			m.Favors = append(m.Favors, Offer{Line: deck.String(), Why: l.checkFavor(nil)})
+		}
+	case PhaseHero:
+		if acts {
+			for _, p := range Heroes() {
+				m.Heroes = append(m.Heroes, Offer{Power: p, Line: action{kind: actHero, power: p}.String(), Why: l.checkHero(p)})
+			}
+		}
+	}
+	return m
+}
+
+func (l look) preparing(k *knight) *Preparing {
+	p := &Preparing{
+		Owed: k.owed(), Discards: k.excess(),
+		Placed: k.placed, Sight: k.sight, Trade: k.trade, Promised: k.promised, Trial: k.trial, Discarded: k.dropped.cards(),
+	}
+	if len(p.Owed) == 0 && k.placed == Unknown && k.sight+k.trade+k.trial == 0 && k.dropped.empty() {
+		return nil
+	}
+	p.Opponents = l.opponents(l.viewer)
+	if k.owes[PartLancelot] {
+		p.Places = k.hand.without(enchanters).cards()
+	}
+	if p.Discards > 0 {
+		p.Drops = k.droppable().cards()
+	}
+	return p
+}
+
+// combatHand lists the hand with what the combat lets its owner do with it. Once
+// a suit is led, the others learn beforehand what it will ask of them.
+func (l look) combatHand(m *Mine) {
+	k := l.knight(l.viewer)
+	turn := len(m.Legal) > 0
+	var c choice
+	if l.phase == PhaseCombat && !l.staged && (turn || l.cards > 0 && !l.hasActed(l.viewer)) {
+		c = l.choiceOf(l.viewer)
+	}
+	m.Duty = c.duty
+	m.Hand = make([]HandCard, 0, k.hand.len())
+	lines := m.Legal
+	for card := range k.hand.all() {
+		h := HandCard{Card: card, Least: card.Value(), Most: card.Value(), Discards: c.drops.has(card)}
+		if l.phase == PhaseCombat {
+			l.weigh(k, c, &h)
+		}
+		if turn && l.phase == PhaseCombat {
+			h.Lines, lines = split(card, lines)
+			h.Declare = l.declares(k, c, card)
+		}
+		m.Hand = append(m.Hand, h)
+	}
+	if c.shifts && turn {
+		for i := range m.Hand {
+			var more []string
+			more, lines = split(m.Hand[i].Card, lines)
+			m.Hand[i].Lines = slices.Concat(m.Hand[i].Lines, more)
+		}
+	}
+}
+
+func (l look) hasActed(seat games.Seat) bool {
+	return (int(seat)-int(l.leader)+l.seats)%l.seats < int(l.acted)
+}
+
+// weigh tells what a card is worth and why it cannot be played.
+func (l look) weigh(k *knight, c choice, h *HandCard) {
+	if h.Card.Kind() == Enchanter {
+		h.Least, h.Most = 1, 15
+		if c.duty == DutyLowest {
+			h.Most = 1
+		}
+		if l.lead == NoSuit {
+			h.Suits = l.basicSuits()
+		}
+	} else if !h.Discards {
+		p := l.placing(k, h.Card)
+		h.Value, h.Modifiers = p.strength(), p.modifiers()
+	}
+	if c.duty != DutyNone && !h.Discards {
+		h.Why = l.checkCard(c, h.Card, false)
+	}
+}
+
+// declares lists what can be declared with a card.
+func (l look) declares(k *knight, c choice, card Card) []Declare {
+	if c.bound || !c.plays.has(card) && !c.shifts {
+		return nil
+	}
+	var list []Declare
+	offer := func(p *Power) {
+		d := Declare{Power: p, Left: int(k.left[p.declares.use]), Most: p.declares.amount, Must: p.declares.shifts}
+		if p.declares.target {
+			d.Targets = l.opponents(l.viewer)
+		}
+		list = append(list, d)
+	}
+	for p := range k.declarable(l.cards == 0) {
+		offer(p)
+	}
+	if c.shifts {
+		for p := range (k.inForce & declaringPowers).all() {
+			if p.declares.shifts {
+				offer(p)
+			}
+		}
+	}
+	return list
+}
+
+// split takes the lines of a card from the front of a list.
+func split(card Card, lines []string) (of, rest []string) {
+	n := 0
+	for n < len(lines) {
+		_, named, _ := strings.Cut(lines[n], " ")
+		if tail, ok := strings.CutPrefix(named, card.String()); !ok || tail != "" && tail[0] != ' ' && tail[0] != '=' {
+			break
+		}
+		n++
+	}
+	return lines[:n:n], lines[n:]
+}

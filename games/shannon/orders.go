@@ -1,0 +1,303 @@
+package shannon
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableronde/games"
+)
+
+// Orders are the standing orders of a seat. Their text has one order a line:
+//
+//	favours raven divine-will deck     favors in order of preference, deck the unseen one
+//	2: if S play S3                    in round 2, once swords are led
+//	2.7: if AOX play M1=4 +3           in combat 7 of round 2, once one of these suits is led (X: an open combat)
+//	2: if lead play S3 hunt            in round 2, when it is one's own lead
+//	2: if S discard T4                 in round 2, instead of following
+//	2: move T8>3 worst>2               at the count of round 2; worst is the most wounding card left
+//
+// A line typed without a round is for the present one. The list of favors stays
+// until it is changed. Any other line is used up when it is played; one that does
+// not fit when its moment comes is passed over, and dropped with the next line
+// that is played.
+type Orders struct {
+	Favors   []*Power // nil stands for the unseen one
+	Premoves []Premove
+	Moves    *MoveOrder // nil for none
+}
+
+// Premove is a card to be played when the lead is known.
+type Premove struct {
+	Round  int
+	Combat int    // 0 for any of the round
+	Lead   bool   // when it is one's own lead
+	Suits  []Suit // else if one of these is led; Alchemy stands for an open combat
+	Action string // "play S3", "discard T4"
+}
+
+// MoveOrder is what to move at a count; nothing, if it is empty.
+type MoveOrder struct {
+	Round int
+	Moves []MoveTo
+}
+
+// MoveTo is a card to be moved to an opponent.
+type MoveTo struct {
+	Card Card // Unknown for the most wounding one that is left
+	To   games.Seat
+}
+
+const (
+	maxOrders  = 40
+	favorsWord = "favours"
+	ifWord     = "if"
+	leadWord   = "lead"
+	worstWord  = "worst"
+)
+
+// String is the text of the orders, which ParseOrders reads.
+func (o Orders) String() string {
+	var lines []string
+	if len(o.Favors) > 0 {
+		line := favorsWord
+		for _, p := range o.Favors {
+			if p == nil {
+				line += " " + deckWord
+			} else {
+				line += " " + p.ID
+			}
+		}
+		lines = append(lines, line)
+	}
+	for _, p := range o.Premoves {
+		lines = append(lines, p.String())
+	}
+	if o.Moves != nil {
+		lines = append(lines, o.Moves.String())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// String is the line of the premove.
+func (p Premove) String() string {
+	line := strconv.Itoa(p.Round)
+	if p.Combat > 0 {
+		line += "." + strconv.Itoa(p.Combat)
+	}
+	line += ": " + ifWord + " "
+	if p.Lead {
+		line += leadWord
+	}
+	for _, s := range p.Suits {
+		line += s.String()
+	}
+	return line + " " + p.Action
+}
+
+// String is the line of the order.
+func (m MoveOrder) String() string {
+	line := strconv.Itoa(m.Round) + ": " + actionWords[actMove]
+	for _, t := range m.Moves {
+		name := worstWord
+		if t.Card != Unknown {
+			name = t.Card.String()
+		}
+		line += " " + name + ">" + seatText(t.To)
+	}
+	return line
+}
+
+// orderReader reads orders; round is the one meant where a line names none.
+type orderReader struct {
+	reader
+	round int
+	fresh bool // the line that is being read named no round
+	out   Orders
+	typed []bool // of each premove: it named no round
+}
+
+// ParseOrders reads what Orders.String writes, for a seat at a table of so many.
+// Lines that name no round are for the one given. It does not ask what the seat
+// holds; State.ReadOrders does. The error is an *games.Illegal.
+func ParseOrders(text string, seats int, seat games.Seat, round int) (Orders, error) {
+	r, why := parseOrders(text, seats, seat, round)
+	if why != nil {
+		return Orders{}, why
+	}
+	return r.out, nil
+}
+
+func parseOrders(text string, seats int, seat games.Seat, round int) (*orderReader, *games.Illegal) {
+	r := &orderReader{reader: reader{seats: seats, seat: seat}, round: round}
+	lines := strings.FieldsFunc(text, func(c rune) bool { return c == '\n' || c == '\r' || c == ';' })
+	if len(lines) > maxOrders {
+		return nil, ordersMany.with("most", strconv.Itoa(maxOrders))
+	}
+	for _, line := range lines {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		if why := r.order(line); why != nil {
+			return nil, why
+		}
+	}
+	return r, nil
+}
+
+const orderExample = "if S play S3"
+
+func (r *orderReader) order(line string) *games.Illegal {
+	bad := ordersLine.with("text", excerpt(line), "line", orderExample)
+	if len(line) > maxLine {
+		return bad
+	}
+	round, combat := r.round, 0
+	r.fresh = true
+	if when, rest, ok := strings.Cut(line, ":"); ok {
+		number, of, dotted := strings.Cut(strings.TrimSpace(when), ".")
+		n, err := strconv.ParseUint(number, 10, 8)
+		if err != nil || n > 100 {
+			return bad
+		}
+		if dotted {
+			c, err := strconv.ParseUint(of, 10, 8)
+			if err != nil || c < 1 || c > combats {
+				return ordersCombat.with("text", excerpt(of))
+			}
+			combat = int(c)
+		}
+		round, line, r.fresh = int(n), rest, false
+	}
+	r.text, r.words = line, strings.Fields(line)
+	switch word := strings.ToLower(r.next()); {
+	case (word == favorsWord || word == "favors") && r.fresh:
+		return r.preferences()
+	case word == ifWord:
+		return r.premove(Premove{Round: round, Combat: combat})
+	case word == actionWords[actMove] && combat == 0:
+		return r.moveOrder(round)
+	}
+	return bad
+}
+
+// preferences reads the list of favors; the last such line counts.
+func (r *orderReader) preferences() *games.Illegal {
+	r.out.Favors = nil
+	for len(r.words) > 0 {
+		word := strings.ToLower(r.next())
+		p := PowerOf(word)
+		if word != deckWord && (p == nil || p.Kind != Favor) {
+			return noFavor.with("text", excerpt(word))
+		}
+		if slices.Contains(r.out.Favors, p) {
+			return twice.with("text", word)
+		}
+		r.out.Favors = append(r.out.Favors, p)
+	}
+	return nil
+}
+
+func (r *orderReader) premove(p Premove) *games.Illegal {
+	when := r.next()
+	if strings.EqualFold(when, leadWord) {
+		p.Lead = true
+	} else {
+		for i := range len(when) {
+			s := suitOf(when[i])
+			if s == NoSuit {
+				return ordersWhen.with("text", excerpt(when))
+			}
+			if !slices.Contains(p.Suits, s) {
+				p.Suits = append(p.Suits, s)
+			}
+		}
+		slices.Sort(p.Suits)
+	}
+	if !p.Lead && len(p.Suits) == 0 {
+		return ordersWhen.with("text", "")
+	}
+	r.text = strings.Join(r.words, " ")
+	a, why := r.action()
+	if why == nil && a.kind != actPlay && (a.kind != actDiscard || p.Lead) || why != nil && why.Key == malformed.key {
+		return ordersAction.with("text", excerpt(r.text))
+	}
+	if why != nil {
+		return why
+	}
+	if a.kind == actPlay && a.card.Kind() == Enchanter && (a.value < 1 || a.value > 15) {
+		return enchanterValue.with("line", enchanterText(a.card, a.suit, 11))
+	}
+	if d := a.declared; a.kind == actPlay && d.any(func(p *declaration) bool {
+		return p.amount > 0 && (d.change == 0 || int(max(d.change, -d.change)) > p.amount)
+	}) != nil {
+		return ordersAction.with("text", excerpt(r.text))
+	}
+	p.Action = a.String()
+	r.out.Premoves = append(r.out.Premoves, p)
+	r.typed = append(r.typed, r.fresh)
+	return nil
+}
+
+// moveOrder reads what to move; the last such line counts.
+func (r *orderReader) moveOrder(round int) *games.Illegal {
+	m := &MoveOrder{Round: round}
+	for len(r.words) > 0 {
+		word := r.next()
+		name, to, _ := strings.Cut(word, ">")
+		t := MoveTo{Card: cardOf(name)}
+		if t.Card == Unknown && !strings.EqualFold(name, worstWord) {
+			return noCard.with("text", excerpt(name))
+		}
+		if t.Card != Unknown && slices.ContainsFunc(m.Moves, func(o MoveTo) bool { return o.Card == t.Card }) {
+			return twice.with("text", t.Card.String())
+		}
+		var why *games.Illegal
+		if t.To, why = r.opponent(to); why != nil {
+			return why
+		}
+		m.Moves = append(m.Moves, t)
+	}
+	r.out.Moves = m
+	return nil
+}
+
+// ReadOrders understands orders, and drops lines whose time has gone by. A line
+// for the present round names cards of one's own hand.
+func (s *state) ReadOrders(seat games.Seat, text string) (string, error) {
+	if !s.holds(seat) {
+		return "", games.ErrNotYourTurn
+	}
+	r, why := parseOrders(text, s.seats, seat, int(s.round))
+	if why != nil {
+		return "", why
+	}
+	o := r.out
+	o.Premoves = nil
+	for i, p := range r.out.Premoves {
+		if s.alive(seat, p) {
+			o.Premoves = append(o.Premoves, p)
+			continue
+		}
+		if a, _ := s.premoveAction(seat, p); r.typed[i] {
+			return "", notHeld.with("card", a.card.String())
+		}
+	}
+	if o.Moves != nil && o.Moves.Round < int(s.round) {
+		o.Moves = nil
+	}
+	return o.String(), nil
+}
+
+// premoveAction reads the action of a premove.
+func (s *state) premoveAction(seat games.Seat, p Premove) (action, *games.Illegal) {
+	r := reader{seats: s.seats, seat: seat, text: p.Action, words: strings.Fields(p.Action)}
+	return r.action()
+}
+
+// alive tells whether a premove can still be played: its moment has not gone by,
+// and its card is in the hand.
+func (s *state) alive(seat games.Seat, p Premove) bool {
+	a, why := s.premoveAction(seat, p)
+	return why == nil && p.Round == int(s.round) && (p.Combat == 0 || p.Combat >= int(s.combat)) && s.knight(seat).hand.has(a.card)
+}

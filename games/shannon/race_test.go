@@ -1,0 +1,5 @@
+//go:build race
+
+package shannon
+
+const raceEnabled = true

@@ -1,0 +1,104 @@
+package shannon
+
+import (
+	"testing"
+
+	"tableronde/games"
+)
+
+// games to play at random for each number of knights
+func randomGames(full int) int {
+	if testing.Short() || raceEnabled {
+		return full / 50
+	}
+	return full
+}
+
+// TestT38_RandomGames plays tournaments at random to the end and checks after
+// each step what must always hold.
+func TestT38_RandomGames(t *testing.T) {
+	for seats := 2; seats <= maxSeats; seats++ {
+		t.Run(seatText(games.Seat(seats)), func(t *testing.T) {
+			t.Parallel()
+			seen := map[*Power]bool{}
+			for n := range randomGames(10_000) {
+				rng := random(uint64(n))
+				options := map[string]string{}
+				if n%5 == 0 {
+					options[optionHeroes] = heroesChosen
+				}
+				s := begin(t, seats, uint64(n), options)
+				for s.phase != PhaseOver {
+					seat, line := anyLine(t, s, rng)
+					next, text, err := s.apply(seat, line, nil)
+					if err != nil || text != line {
+						t.Fatalf("game %d: Apply(%d, %s) = %s, %v", n, seat, line, text, err)
+					}
+					checkInvariants(t, next)
+					s = next
+					for i := range s.knights[:seats] {
+						seen[s.knights[i].hero] = true
+						for p := range s.knights[i].inForce.all() {
+							seen[p] = true
+						}
+					}
+				}
+			}
+			for i := range powers {
+				if p := &powers[i]; !seen[p] && !(seats == 2 && p.notWithTwo) && !testing.Short() && !raceEnabled {
+					t.Errorf("%s was never in force", p.ID)
+				}
+			}
+		})
+	}
+}
+
+// checkInvariants checks what holds in every state (§11 T38).
+func checkInvariants(t *testing.T, s *state) {
+	t.Helper()
+	all, n := s.stock, s.stock.len()
+	add := func(cards ...Card) {
+		for _, c := range cards {
+			all.add(c)
+		}
+		n += len(cards)
+	}
+	favors := len(s.favorDeck) + len(s.shown) + len(s.favorDiscard)
+	size := -1
+	for i := range s.knights[:s.seats] {
+		k := &s.knights[i]
+		all = all.or(k.hand).or(k.dropped)
+		n += k.hand.len() + k.dropped.len()
+		add(k.pile...)
+		if k.placed != Unknown {
+			add(k.placed)
+		}
+		favors += len(k.favorList())
+		if k.life < 0 || k.life > 400 || k.life%5 != 0 {
+			t.Fatalf("a life of %d", k.life)
+		}
+		if s.acted == 0 && s.phase != PhasePrepare {
+			if size >= 0 && k.hand.len() != size {
+				t.Fatalf("hands of %d and %d cards", size, k.hand.len())
+			}
+			size = k.hand.len()
+		}
+		if !k.hand.and(k.lacks).empty() {
+			t.Fatalf("seat %d holds cards that it is said to lack: %v", i+1, k.hand.and(k.lacks).cards())
+		}
+	}
+	for _, p := range s.table[:s.cards] {
+		add(p.card)
+	}
+	add(s.carry...)
+	add(s.discard...)
+	if deck := deckOf(s.seats); all != deck || n != deck.len() {
+		t.Fatalf("%d cards, %d of them different; want %d\n%s", n, all.len(), deck.len(), s.View(games.Open))
+	}
+	if want := len(s.favorsInPlay()); favors != want {
+		t.Fatalf("%d favors, want %d", favors, want)
+	}
+	if s.tale != nil || s.staged {
+		t.Fatal("a state that listens or looks ahead")
+	}
+}

@@ -1,0 +1,161 @@
+package shannon
+
+import (
+	"slices"
+
+	"tableronde/games"
+)
+
+// combatRecord is a combat that has come to its end.
+type combatRecord struct {
+	round, combat int8
+	leader        games.Seat
+	lead          Suit
+	table         [maxSeats]played
+	cards         int8
+	discards      []Dishonor
+	outcome       outcome
+	taken         []Card
+	riposte       games.Seat
+	wounds        int
+}
+
+// outcome is who loses a combat, or would as the table stands.
+type outcome struct {
+	down    uint8 // a bit for each card on the table that is face down
+	loser   games.Seat
+	escaped games.Seat
+	taker   games.Seat
+	loses   int // index on the table of the loser's card
+}
+
+// judge works out who loses the cards on the table (§4.5, steps 1 to 5).
+func (s *state) judge() outcome {
+	var o outcome
+	table := s.table[:s.cards]
+	for i, p := range table {
+		if p.declared.any(func(d *declaration) bool { return d.feints }) != nil {
+			o.down |= 1 << i
+		}
+	}
+	fox := o.down
+	for i, p := range table {
+		for j, q := range table[:i] {
+			if p.value == q.value && fox&(1<<i|1<<j) == 0 {
+				o.down |= 1<<i | 1<<j
+			}
+		}
+	}
+	reversed := len(table) > 0 && table[0].declared.any(func(d *declaration) bool { return d.reverses }) != nil
+	first, second := -1, -1
+	for i, p := range table {
+		worse := func(j int) bool { return j < 0 || p.value < table[j].value != reversed }
+		switch {
+		case o.down>>i&1 != 0:
+		case worse(first):
+			first, second = i, first
+		case worse(second):
+			second = i
+		}
+	}
+	if first < 0 {
+		return o
+	}
+	if second >= 0 && table[first].declared.any(func(d *declaration) bool { return d.escapes }) != nil {
+		o.escaped = table[first].seat
+		first = second
+	}
+	o.loser, o.taker, o.loses = table[first].seat, table[first].seat, first
+	if d := table[first].declared.any(func(d *declaration) bool { return d.diverts }); d != nil {
+		named := games.Seat(table[first].declared.targets[d.use])
+		if slices.ContainsFunc(table, func(p played) bool { return p.seat == named }) {
+			o.taker = named
+		}
+	}
+	return o
+}
+
+// endCombat resolves the combat once everybody has acted (§4.5) and goes on.
+func (s *state) endCombat() error {
+	if int(s.acted) < s.seats {
+		return nil
+	}
+	o := s.judge()
+	record := &combatRecord{round: s.round, combat: s.combat, leader: s.leader, lead: s.lead, table: s.table, cards: s.cards, outcome: o}
+	s.last = record
+	record.discards = s.dishonors
+	record.taken = slices.Clone(s.carry)
+	var down []Card
+	for i, p := range s.table[:s.cards] {
+		record.taken = append(record.taken, p.card)
+		if o.down>>i&1 != 0 {
+			down = append(down, p.card)
+		}
+	}
+	if len(down) > 0 {
+		s.tell(games.Fact{Kind: FactFeint, Number: len(down)}, shown(down))
+	}
+	if o.loser == 0 {
+		s.carryOver(record.taken)
+	} else {
+		s.lose(record)
+	}
+	s.cards, s.acted, s.lead, s.open, s.dishonors = 0, 0, NoSuit, false, nil
+	if s.phase == PhaseOver {
+		return nil
+	}
+	if s.combat < combats {
+		s.beginCombat()
+		return nil
+	}
+	return s.beginCount()
+}
+
+// carryOver sets the cards of a combat that nobody has lost aside; after the last
+// combat they are discarded.
+func (s *state) carryOver(cards []Card) {
+	if s.combat == combats {
+		s.carry = nil
+		s.discard = slices.Concat(s.discard, cards)
+		s.tell(games.Fact{Kind: FactWasted, Number: len(cards)}, shown(cards))
+		return
+	}
+	s.carry = cards
+	s.tell(games.Fact{Kind: FactCarried, Seat: s.leader, Number: len(cards)}, shown(cards))
+}
+
+// lose gives the loser of a combat, or whoever takes them instead, its cards.
+func (s *state) lose(r *combatRecord) {
+	o := r.outcome
+	if o.escaped != 0 {
+		s.tell(games.Fact{Kind: FactEscapes, Seat: o.escaped, Other: o.loser})
+	}
+	s.tell(games.Fact{Kind: FactLoses, Seat: o.loser, Number: int(s.table[o.loses].value)}, shown([]Card{s.table[o.loses].card}))
+	s.carry = nil
+	k := s.knight(o.taker)
+	k.pile = slices.Concat(k.pile, r.taken)
+	s.leader = o.loser
+	s.tell(games.Fact{Kind: FactTakes, Seat: o.taker, Other: o.loser, Number: woundsOf(r.taken)}, shown(r.taken))
+	for p := range s.knight(o.loser).inForce.all() {
+		if p.riposte > 0 {
+			s.strikeBack(r, p)
+		}
+	}
+}
+
+// strikeBack wounds the knight who has the highest visible card besides the
+// loser of a combat (§4.5, step 6).
+func (s *state) strikeBack(r *combatRecord, p *Power) {
+	best := -1
+	for i, c := range s.table[:s.cards] {
+		if r.outcome.down>>i&1 == 0 && c.seat != r.outcome.loser && (best < 0 || c.value > s.table[best].value) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return
+	}
+	r.riposte, r.wounds = s.table[best].seat, p.riposte
+	s.tell(games.Fact{Kind: FactRiposte, Seat: r.outcome.loser, Other: r.riposte, Number: p.riposte, Word: p.ID})
+	s.hurt(r.riposte, p.riposte)
+}
