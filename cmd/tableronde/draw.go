@@ -8,11 +8,13 @@ import (
 	"tableronde/games/parker"
 )
 
-// draw is a position in characters, "" for a game that has no drawing yet.
+// draw is a position in characters, "" for a game that has no drawing.
 func draw(view games.View) string {
 	switch v := view.(type) {
 	case parker.View:
 		return drawBoard(v)
+	case fmt.Stringer:
+		return strings.TrimRight(v.String(), "\n") + "\n"
 	default:
 		return ""
 	}

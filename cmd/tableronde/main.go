@@ -13,6 +13,7 @@ import (
 type program struct {
 	Serve   serveCmd   `cmd:"" default:"withargs" help:"Serve the site (what happens without a command)."`
 	Replay  replayCmd  `cmd:"" help:"Play a record and print the position it leads to."`
+	Verify  verifyCmd  `cmd:"" help:"Check the shuffle of a finished match."`
 	Draw    drawCmd    `cmd:"" help:"Draw a position as a picture."`
 	Import  importCmd  `cmd:"" help:"Turn a list of moves into a record."`
 	Perft   perftCmd   `cmd:"" help:"Count the sequences of distinct moves from a position."`

@@ -35,12 +35,16 @@ func (c *perftCmd) Run(con *console) error {
 	if err != nil {
 		return err
 	}
-	count := func(depth int) uint64 { return perft(state, seats, depth) }
+	count := func(depth int) (uint64, error) { return perft(state, seats, depth) }
 	if parker.BoardOf(game) != nil {
-		count = func(depth int) uint64 { return parker.Perft(state, depth) }
+		count = func(depth int) (uint64, error) { return parker.Perft(state, depth), nil }
 	}
 	for depth := 1; depth <= c.Depth; depth++ {
-		if _, err := fmt.Fprintln(con.out, depth, count(depth)); err != nil {
+		n, err := count(depth)
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintln(con.out, depth, n); err != nil {
 			return err
 		}
 	}
@@ -53,6 +57,9 @@ func (c *perftCmd) begin(con *console) (game string, state games.State, seats in
 		rules, err := catalog.Find(c.Game, 0)
 		if err != nil {
 			return "", nil, 0, err
+		}
+		if rules.Info().Chance {
+			return "", nil, 0, fmt.Errorf("%s begins with a deal: count from a record that names a seed or a deck", c.Game)
 		}
 		state, err := rules.New(games.Setup{})
 		return c.Game, state, rules.Info().Seats[0], err
@@ -73,9 +80,10 @@ func (c *perftCmd) begin(con *console) (game string, state games.State, seats in
 
 // perft counts the sequences of so many legal actions by the contract alone,
 // for games that have no faster way. Legal lists each move once, however many
-// routes lead there.
-func perft(s games.State, seats, depth int) uint64 {
-	var n uint64
+// routes lead there. Where chance decides something, it decides as the record
+// would have it in the next action. The error is for a lot of the record that
+// does not fit.
+func perft(s games.State, seats, depth int) (n uint64, err error) {
 	for seat := games.Seat(1); int(seat) <= seats; seat++ {
 		legal := s.Legal(seat)
 		if depth == 1 {
@@ -85,10 +93,14 @@ func perft(s games.State, seats, depth int) uint64 {
 		for _, action := range legal {
 			next, _, err := s.Apply(seat, action)
 			if err != nil {
-				panic(fmt.Sprintf("seat %d cannot %q, which is legal: %v", seat, action, err))
+				return 0, fmt.Errorf("seat %d: %s: %w", seat, action, err)
 			}
-			n += perft(next, seats, depth-1)
+			more, err := perft(next, seats, depth-1)
+			if err != nil {
+				return 0, err
+			}
+			n += more
 		}
 	}
-	return n
+	return n, nil
 }

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"tableronde/games"
+	"tableronde/games/catalog"
+	"tableronde/games/record"
+)
+
+type verifyCmd struct {
+	File recordFile `arg:"" help:"The record of a finished match; - is standard input."`
+}
+
+// Run prints what the record proves. What does not hold is an error, and so is
+// whatever leaves nothing to prove.
+func (c *verifyCmd) Run(con *console) error {
+	r, err := c.File.read(con.in)
+	if err != nil {
+		return err
+	}
+	proved, fault := r.Verify(catalog.Find)
+	if _, err := io.WriteString(con.out, describeProof(proved)); err != nil {
+		return err
+	}
+	if fault != nil {
+		return c.File.wrap(fault)
+	}
+	return nil
+}
+
+// describeProof is a line for everything that was proved.
+func describeProof(v record.Verified) string {
+	var b strings.Builder
+	if v.Commitment != "" {
+		fmt.Fprintf(&b, "The secret is the one that was committed to: its SHA-256 is %s.\n", v.Commitment)
+	}
+	if v.Seed {
+		fmt.Fprintf(&b, "The seed follows from the secret, the match %s and %s.\n", v.Match, contributors(v.Contributors))
+	}
+	if v.Decided != nil {
+		fmt.Fprintf(&b, "What chance decided is what the seed gives: %s.\n", strings.Join(v.Decided, ", "))
+	}
+	if v.Result != "" {
+		fmt.Fprintf(&b, "With that, %s can be played and lead to the result %s.\n", count(v.Lines, "line"), v.Result)
+	}
+	return b.String()
+}
+
+func contributors(seats []games.Seat) string {
+	switch len(seats) {
+	case 0:
+		return "no contributions"
+	case 1:
+		return fmt.Sprintf("the contribution of seat %d", seats[0])
+	}
+	list := make([]string, len(seats))
+	for i, seat := range seats {
+		list[i] = fmt.Sprint(seat)
+	}
+	last := len(list) - 1
+	return fmt.Sprintf("the contributions of seats %s and %s", strings.Join(list[:last], ", "), list[last])
+}
