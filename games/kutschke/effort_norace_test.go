@@ -1,0 +1,5 @@
+//go:build !race
+
+package kutschke
+
+const raceEffort = 1.
