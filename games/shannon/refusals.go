@@ -26,7 +26,7 @@ var (
 	noWord     = refusal{"shannon.no_word", "notation", "“{text}” is not a declaration."}
 	twice      = refusal{"shannon.twice", "notation", "“{text}” stands twice on the line."}
 	otherPhase = refusal{"shannon.phase", "notation", "“{text}” is for another time. What you can do now is written like this: {line}."}
-	resigned   = refusal{"shannon.resigned", "clock", "You have resigned already; fixed decisions play on for you."}
+	resigned   = refusal{"shannon.resigned_already", "clock", "You have resigned already; fixed decisions play on for you."}
 	notHeld    = refusal{"shannon.not_held", "combat", "{card} is not in your hand."}
 
 	noHero    = refusal{"shannon.no_hero", "setup.hero", "There is no hero “{text}”."}
