@@ -20,60 +20,60 @@ type refusal struct {
 // powers by their name in the data ({power}), numbers and what was typed
 // ({text}). None depends on what the one who is refused may not know.
 var (
-	malformed  = refusal{"shannon.malformed", "notation", "“{text}” is not an action here. One is written like this: {line}."}
-	noCard     = refusal{"shannon.no_card", "notation", "“{text}” is not a card: one is written like S8, X3, M1 or P2."}
-	noSeat     = refusal{"shannon.no_seat", "notation", "“{text}” is not an opponent: name a seat from 1 to {seats} other than your own."}
-	noWord     = refusal{"shannon.no_word", "notation", "“{text}” is not a declaration."}
-	twice      = refusal{"shannon.twice", "notation", "“{text}” stands twice on the line."}
-	otherPhase = refusal{"shannon.phase", "notation", "“{text}” is for another time. What you can do now is written like this: {line}."}
-	resigned   = refusal{"shannon.resigned_already", "clock", "You have resigned already; fixed decisions play on for you."}
-	notHeld    = refusal{"shannon.not_held", "combat", "{card} is not in your hand."}
+	malformed  = refusal{"shannon.why.malformed", "notation", "“{text}” is not an action here. One is written like this: {line}."}
+	noCard     = refusal{"shannon.why.no_card", "notation", "“{text}” is not a card: one is written like S8, X3, M1 or P2."}
+	noSeat     = refusal{"shannon.why.no_seat", "notation", "“{text}” is not an opponent: name a seat from 1 to {seats} other than your own."}
+	noWord     = refusal{"shannon.why.no_word", "notation", "“{text}” is not a declaration."}
+	twice      = refusal{"shannon.why.twice", "notation", "“{text}” stands twice on the line."}
+	otherPhase = refusal{"shannon.why.phase", "notation", "“{text}” is for another time. What you can do now is written like this: {line}."}
+	resigned   = refusal{"shannon.why.resigned", "clock", "You have resigned already; fixed decisions play on for you."}
+	notHeld    = refusal{"shannon.why.not_held", "combat", "{card} is not in your hand."}
 
-	noHero    = refusal{"shannon.no_hero", "setup.hero", "There is no hero “{text}”."}
-	heroTaken = refusal{"shannon.hero_taken", "setup.hero", "{power} is taken already."}
+	noHero    = refusal{"shannon.why.no_hero", "setup.hero", "There is no hero “{text}”."}
+	heroTaken = refusal{"shannon.why.hero_taken", "setup.hero", "{power} is taken already."}
 
-	partDone    = refusal{"shannon.part_done", "prepare", "“{word}” is not, or no longer, a part of your preparation. You still owe “{line}”."}
-	partOrder   = refusal{"shannon.part_order", "prepare", "“{line}” comes before “{word}”."}
-	placeBasic  = refusal{"shannon.place_enchanter", "prepare.lancelot", "{card} is an enchanter and cannot go under Lancelot."}
-	tooMany     = refusal{"shannon.discard_many", "prepare.discard", "You are to discard {most}, not {count}."}
-	dropPledged = refusal{"shannon.discard_promised", "prepare.discard", "{card} is promised in a trade and cannot be discarded."}
+	partDone    = refusal{"shannon.why.part_done", "prepare", "“{word}” is not, or no longer, a part of your preparation. You still owe “{line}”."}
+	partOrder   = refusal{"shannon.why.part_order", "prepare", "“{line}” comes before “{word}”."}
+	placeBasic  = refusal{"shannon.why.place_enchanter", "prepare.lancelot", "{card} is an enchanter and cannot go under Lancelot."}
+	tooMany     = refusal{"shannon.why.discard_many", "prepare.discard", "You are to discard {most}, not {count}."}
+	dropPledged = refusal{"shannon.why.discard_promised", "prepare.discard", "{card} is promised in a trade and cannot be discarded."}
 
-	leadAlchemy    = refusal{"shannon.lead_alchemy", "combat.lead", "Alchemy may be led only by a hand of nothing else; lead {cards}."}
-	followSuit     = refusal{"shannon.follow", "combat.follow", "You hold cards of the suit led ({suit}): play {cards}."}
-	followInstead  = refusal{"shannon.instead", "combat.follow", "Without a card of the suit led ({suit}), alchemy or an enchanter must be played: {cards}."}
-	mustDiscard    = refusal{"shannon.must_discard", "combat.dishonour", "You can follow neither with the suit led ({suit}) nor with alchemy nor with an enchanter: discard a card, like {line}."}
-	noDiscard      = refusal{"shannon.no_discard", "combat.dishonour", "You can follow, so nothing is discarded: play {cards}."}
-	plainValue     = refusal{"shannon.value_fixed", "combat.enchanters", "Only Merlin and the Apprentice are given a value: {card} has its own."}
-	enchanterValue = refusal{"shannon.value_range", "combat.enchanters", "An enchanter is given a value from 1 to 15: {line}."}
-	enchanterSuit  = refusal{"shannon.suit_missing", "combat.enchanters", "Name a basic suit in play for the enchanter: {line}."}
-	enchanterLed   = refusal{"shannon.suit_led", "combat.enchanters", "The enchanter takes the suit led and is written without one: {line}."}
+	leadAlchemy    = refusal{"shannon.why.lead_alchemy", "combat.lead", "Alchemy may be led only by a hand of nothing else; lead {cards}."}
+	followSuit     = refusal{"shannon.why.follow", "combat.follow", "You hold cards of the suit led ({suit}): play {cards}."}
+	followInstead  = refusal{"shannon.why.instead", "combat.follow", "Without a card of the suit led ({suit}), alchemy or an enchanter must be played: {cards}."}
+	mustDiscard    = refusal{"shannon.why.must_discard", "combat.dishonour", "You can follow neither with the suit led ({suit}) nor with alchemy nor with an enchanter: discard a card, like {line}."}
+	noDiscard      = refusal{"shannon.why.no_discard", "combat.dishonour", "You can follow, so nothing is discarded: play {cards}."}
+	plainValue     = refusal{"shannon.why.value_fixed", "combat.enchanters", "Only Merlin and the Apprentice are given a value: {card} has its own."}
+	enchanterValue = refusal{"shannon.why.value_range", "combat.enchanters", "An enchanter is given a value from 1 to 15: {line}."}
+	enchanterSuit  = refusal{"shannon.why.suit_missing", "combat.enchanters", "Name a basic suit in play for the enchanter: {line}."}
+	enchanterLed   = refusal{"shannon.why.suit_led", "combat.enchanters", "The enchanter takes the suit led and is written without one: {line}."}
 
-	notOwned       = refusal{"shannon.not_owned", "combat.declare", "“{word}” belongs to {power}, which you do not have."}
-	usedUp         = refusal{"shannon.used_up", "combat.declare", "“{word}” is used up for this round."}
-	leadOnly       = refusal{"shannon.lead_only", "combat.declare", "“{word}” is declared with a card that leads."}
-	changeRange    = refusal{"shannon.change_range", "combat.declare", "“{word}” changes a value by 1 to {most}, up or down: {line}."}
-	shiftNothing   = refusal{"shannon.shift_nothing", "combat.declare", "You can follow, so no card shifts its shape."}
-	boundDeclare   = refusal{"shannon.challenged_declares", "combat.challenge", "You are challenged: no declarations in this combat."}
-	boundLowest    = refusal{"shannon.challenged_lowest", "combat.challenge", "You are challenged: play the lowest of your cards, {cards}."}
-	boundEnchanter = refusal{"shannon.challenged_value", "combat.challenge", "You are challenged: an enchanter is worth 1, {line}."}
+	notOwned       = refusal{"shannon.why.not_owned", "combat.declare", "“{word}” belongs to {power}, which you do not have."}
+	usedUp         = refusal{"shannon.why.used_up", "combat.declare", "“{word}” is used up for this round."}
+	leadOnly       = refusal{"shannon.why.lead_only", "combat.declare", "“{word}” is declared with a card that leads."}
+	changeRange    = refusal{"shannon.why.change_range", "combat.declare", "“{word}” changes a value by 1 to {most}, up or down: {line}."}
+	shiftNothing   = refusal{"shannon.why.shift_nothing", "combat.declare", "You can follow, so no card shifts its shape."}
+	boundDeclare   = refusal{"shannon.why.challenged_declares", "combat.challenge", "You are challenged: no declarations in this combat."}
+	boundLowest    = refusal{"shannon.why.challenged_lowest", "combat.challenge", "You are challenged: play the lowest of your cards, {cards}."}
+	boundEnchanter = refusal{"shannon.why.challenged_value", "combat.challenge", "You are challenged: an enchanter is worth 1, {line}."}
 
-	moveMany    = refusal{"shannon.move_many", "count.moves", "You may move up to {most}, not {count}."}
-	moveNotHeld = refusal{"shannon.move_not_held", "count.moves", "{card} is not in your pile."}
+	moveMany    = refusal{"shannon.why.move_many", "count.moves", "You may move up to {most}, not {count}."}
+	moveNotHeld = refusal{"shannon.why.move_not_held", "count.moves", "{card} is not in your pile."}
 
-	noFavor     = refusal{"shannon.no_favour", "favours.choose", "There is no favour “{text}”."}
-	favorHidden = refusal{"shannon.favour_not_shown", "favours.choose", "{power} does not lie face up: choose {line}."}
-	favorNone   = refusal{"shannon.favour_deck_empty", "favours.choose", "There is no unseen favour left: choose {line}."}
+	noFavor     = refusal{"shannon.why.no_favour", "favours.choose", "There is no favour “{text}”."}
+	favorHidden = refusal{"shannon.why.favour_not_shown", "favours.choose", "{power} does not lie face up: choose {line}."}
+	favorNone   = refusal{"shannon.why.favour_deck_empty", "favours.choose", "There is no unseen favour left: choose {line}."}
 
-	heroesBoth  = refusal{"shannon.heroes_chosen", "setup", "A record that names the heroes cannot have them chosen as well."}
-	heroesCount = refusal{"shannon.heroes_count", "setup", "The record names {count} heroes for {seats} knights."}
-	heroesTwice = refusal{"shannon.heroes_twice", "setup", "The record names {power} twice."}
-	dealerRange = refusal{"shannon.dealer", "setup", "The first dealer is a seat from 1 to {seats}, not “{text}”."}
+	heroesBoth  = refusal{"shannon.why.heroes_chosen", "setup", "A record that names the heroes cannot have them chosen as well."}
+	heroesCount = refusal{"shannon.why.heroes_count", "setup", "The record names {count} heroes for {seats} knights."}
+	heroesTwice = refusal{"shannon.why.heroes_twice", "setup", "The record names {power} twice."}
+	dealerRange = refusal{"shannon.why.dealer", "setup", "The first dealer is a seat from 1 to {seats}, not “{text}”."}
 
-	ordersLine   = refusal{"shannon.orders_line", "orders", "“{text}” is not an order. One is written like “{line}”."}
-	ordersMany   = refusal{"shannon.orders_many", "orders", "There can be no more than {most} orders."}
-	ordersWhen   = refusal{"shannon.orders_when", "orders", "“{text}” does not say when: after “if”, name suits by their letters, or “lead”."}
-	ordersCombat = refusal{"shannon.orders_combat", "orders", "There is no combat {text}: a round has 12."}
-	ordersAction = refusal{"shannon.orders_action", "orders", "“{text}” cannot be ordered for a combat: name a card to play or to discard."}
+	ordersLine   = refusal{"shannon.why.orders_line", "orders", "“{text}” is not an order. One is written like “{line}”."}
+	ordersMany   = refusal{"shannon.why.orders_many", "orders", "There can be no more than {most} orders."}
+	ordersWhen   = refusal{"shannon.why.orders_when", "orders", "“{text}” does not say when: after “if”, name suits by their letters, or “lead”."}
+	ordersCombat = refusal{"shannon.why.orders_combat", "orders", "There is no combat {text}: a round has 12."}
+	ordersAction = refusal{"shannon.why.orders_action", "orders", "“{text}” cannot be ordered for a combat: name a card to play or to discard."}
 )
 
 var refusals = []refusal{
