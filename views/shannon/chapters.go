@@ -1,0 +1,5 @@
+package shannon
+
+import "tableronde/views"
+
+func chapters(m views.Rules) []views.Chapter { return nil }

@@ -1,0 +1,219 @@
+package shannon
+
+import (
+	"slices"
+	"strconv"
+
+	"tableronde/games"
+	rules "tableronde/games/shannon"
+)
+
+// running is the sum of the wounds of a pile up to a card.
+func running(pile []rules.Card, last int) int {
+	sum := 0
+	for _, c := range pile[:last+1] {
+		sum += c.Wounds()
+	}
+	return sum
+}
+
+// seenHand is another's hand that Second Sight shows to the viewer.
+func (p page) seenHand(k rules.Knight) []rules.Card {
+	if k.Seat == p.v.Viewer || slices.Contains(k.Hand, rules.Unknown) {
+		return nil
+	}
+	return k.Hand
+}
+
+func (p page) openDiscard() []rules.Card {
+	return slices.DeleteFunc(slices.Clone(p.v.Discard), func(c rules.Card) bool { return c == rules.Unknown })
+}
+
+func (p page) hiddenDiscard() int { return len(p.v.Discard) - len(p.openDiscard()) }
+
+// tally is the count of one knight, line by line.
+type tally struct {
+	seat          games.Seat
+	name          string
+	before, after int
+	cards         []tallied
+	lines         []entry // from the sum of the cards to the life left
+	awakes        string  // the legend that awakes, "" none
+	open          bool    // not finished: the wounds are not suffered yet
+}
+
+// tallied is a card at the count.
+type tallied struct {
+	card   rules.Card
+	wounds string // what counts, "–" for nothing
+	notes  []string
+	label  string // all of it, for screen readers
+	gone   bool   // counts no more
+	worse  bool   // doubled
+}
+
+// entry is a line of the reckoning.
+type entry struct {
+	text   string
+	number string
+	strong bool
+}
+
+// tallies are the counts of all knights.
+func (p page) tallies(c rules.Count) []tally {
+	var all []tally
+	for _, one := range c.Knights {
+		all = append(all, p.tally(c, one))
+	}
+	return all
+}
+
+func (p page) tally(c rules.Count, one rules.CountedLife) tally {
+	t := tally{seat: one.Seat, name: p.name(one.Seat), before: one.Before, after: one.Life, open: !c.Done}
+	if t.open {
+		t.after = one.Before
+	}
+	for _, card := range one.Cards {
+		t.cards = append(t.cards, p.tallied(card, c.Done))
+	}
+	if !c.Done {
+		return t
+	}
+	add := func(text, number string) { t.lines = append(t.lines, entry{text: text, number: number}) }
+	add(p.n("shannon.count.sum", countable(one.Cards)), strconv.Itoa(one.Sum))
+	if one.Cap != nil {
+		add(p.t("shannon.count.cap", "Power", p.power(one.Cap)), strconv.Itoa(one.Capped))
+	}
+	for _, trial := range one.Trials {
+		key := either(trial.Limited, "shannon.count.trial_limited", "shannon.count.trial")
+		add(p.t(key, "Name", p.name(trial.Owner), "Other", p.name(trial.Other), "Extra", trial.Extra), "")
+	}
+	if one.Cap != nil || len(one.Trials) > 0 {
+		add(p.t("shannon.count.total"), strconv.Itoa(one.Total))
+	}
+	add(p.t("shannon.count.before"), strconv.Itoa(one.Before))
+	t.lines = append(t.lines, entry{text: p.t("shannon.count.after", "Wounds", one.Total), number: strconv.Itoa(one.After), strong: len(one.Heals) == 0})
+	for i, h := range one.Heals {
+		number := ""
+		if i == len(one.Heals)-1 {
+			number = strconv.Itoa(one.Life)
+		}
+		t.lines = append(t.lines, entry{text: p.t("shannon.count.heal", "Power", p.power(h.Power), "Life", h.Life), number: number, strong: number != ""})
+	}
+	if one.Awakes {
+		t.awakes = p.t("shannon.count.awakes", "Legend", p.power(p.v.Knights[one.Seat-1].Legend))
+	}
+	return t
+}
+
+// countable is how many cards of a pile count.
+func countable(cards []rules.CountedCard) int {
+	n := 0
+	for _, c := range cards {
+		if c.Fate == rules.FateCounted {
+			n++
+		}
+	}
+	return n
+}
+
+// tallied tells what became of a card and of its wounds.
+func (p page) tallied(c rules.CountedCard, done bool) tallied {
+	t := tallied{card: c.Card, wounds: strconv.Itoa(c.Wounds), gone: c.Fate != rules.FateCounted, worse: c.Doubled != nil}
+	if !done && !t.gone {
+		t.wounds = strconv.Itoa(c.Base)
+	}
+	note := func(key string, args ...any) { t.notes = append(t.notes, p.t(key, args...)) }
+	if c.From != 0 {
+		note("shannon.fate.from", "Name", p.name(c.From))
+	}
+	switch c.Fate {
+	case rules.FateRevealed, rules.FateShed:
+		note("shannon.fate.gone", "Power", p.short(c.By))
+	case rules.FateMoved:
+		note("shannon.fate.moved", "Name", p.name(c.To))
+	}
+	if t.gone {
+		t.wounds = "–"
+	}
+	if c.Reduced != nil {
+		note("shannon.fate.less", "Base", c.Base, "Less", c.Less, "Power", p.short(c.Reduced))
+	}
+	if c.Doubled != nil {
+		note("shannon.fate.twice", "Less", c.Less, "Power", p.short(c.Doubled), "Name", p.name(c.Doubler))
+	}
+	t.label = p.described(c.Card)
+	if len(t.notes) > 0 {
+		t.label += ": " + p.list(t.notes)
+	}
+	return t
+}
+
+// short is the name of a power without titles, where there is little room.
+func (p page) short(power *rules.Power) string {
+	if power == nil {
+		return ""
+	}
+	if power.Kind == rules.Hero {
+		return p.t("shannon.hero." + power.ID)
+	}
+	return p.power(power)
+}
+
+// revealed tells which suits the cards under Lancelot clear.
+func (p page) revealed(c rules.Count) []string {
+	var all []string
+	for _, r := range c.Revealed {
+		all = append(all, p.t("shannon.count.revealed", "Name", p.name(r.Seat), "Card", p.card(r.Card.String()), "Suit", p.suit(r.Card.Suit())))
+	}
+	return all
+}
+
+// round is a round that has been counted, with a link to its count.
+type round struct {
+	number int
+	lives  []int
+	href   string // "" where it is not known at which ply
+	here   bool   // the one that is shown
+}
+
+// rounds lists the counted rounds.
+func (p page) rounds() []round {
+	if len(p.v.Knights) == 0 {
+		return nil
+	}
+	plies := p.countPlies()
+	var all []round
+	for n := range p.v.Knights[0].History {
+		r := round{number: n, here: p.See == seeCount && p.v.LastCount != nil && p.v.LastCount.Round == n}
+		for _, k := range p.v.Knights {
+			if n < len(k.History) {
+				r.lives = append(r.lives, k.History[n])
+			}
+		}
+		if ply, ok := plies[n]; ok && n > 0 {
+			r.href = p.Address() + "?ply=" + strconv.Itoa(ply) + "&see=" + seeCount
+			if p.v.LastCount != nil && p.v.LastCount.Round == n && !p.Past() {
+				r.href = p.Seeing(p.Sort, seeCount)
+			}
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// countPlies finds after which event each round was counted.
+func (p page) countPlies() map[int]int {
+	plies, round := map[int]int{}, 0
+	for _, told := range p.Told {
+		for _, f := range told.Facts {
+			switch f.Kind {
+			case rules.FactCount:
+				round = f.Number
+			case rules.FactWounds:
+				plies[round] = told.Ply
+			}
+		}
+	}
+	return plies
+}

@@ -1,0 +1,217 @@
+package shannon
+
+import (
+	"strconv"
+	"strings"
+
+	"tableronde/games"
+	rules "tableronde/games/shannon"
+	"tableronde/views/cards"
+)
+
+// slot is the place of a knight in a combat.
+type slot struct {
+	name   string
+	card   rules.Card // Unknown while there is none
+	drawn  cards.Play // how it is drawn
+	label  string     // the card, as a screen reader says it
+	value  int        // final value
+	how    string     // what the value is made of, "" where it is what is printed
+	note   string     // "leads", "loses"
+	class  string     // "low", "feint", "staged", "out", ""
+	powers []string   // declared with the card
+}
+
+// slots are the places of all knights in the combat, the leader first; what the
+// viewer stages is among them.
+func (p page) slots() []slot {
+	v := p.ahead
+	if len(v.Table) == 0 && p.closing() {
+		return p.ended(*v.LastCombat)
+	}
+	all := make([]slot, 0, len(v.Knights))
+	waiting := false
+	for i := range len(v.Knights) {
+		seat := games.Seat((int(v.Leader)-1+i)%len(v.Knights) + 1)
+		if c, ok := playedBy(v.Table, seat); ok {
+			s := p.slot(c)
+			switch {
+			case p.staged(seat):
+				s.class, s.note = "staged", p.t("shannon.slot.staged")
+			case !p.done() && v.Outlook.Loser == seat:
+				s.class, s.note = "low", p.t("shannon.slot.loses")
+			}
+			if p.staged(seat) && v.Outlook.Loser == seat {
+				s.class, s.note = "staged low", p.t("shannon.slot.loses")
+			}
+			all = append(all, s)
+			continue
+		}
+		s := slot{name: p.called(seat)}
+		switch {
+		case v.Knights[seat-1].Dishonored:
+			s.class, s.note = "out", p.t("shannon.slot.out")
+		case p.Acts(seat) && !waiting:
+			s.note = p.t("shannon.slot.play")
+		}
+		waiting = waiting || s.class == ""
+		all = append(all, s)
+	}
+	return all
+}
+
+// staged tells whether the card of a seat is only staged.
+func (p page) staged(seat games.Seat) bool {
+	if seat != p.You || len(p.Steps()) == 0 {
+		return false
+	}
+	_, lies := playedBy(p.v.Table, seat)
+	return !lies
+}
+
+// closing tells that what is staged, or what was played last, ended a combat.
+func (p page) closing() bool {
+	return p.ahead.LastCombat != nil && p.ahead.Phase != rules.PhaseHero && p.ahead.Phase != rules.PhasePrepare
+}
+
+// done tells that the combat shown is over.
+func (p page) done() bool { return len(p.ahead.Table) == 0 }
+
+// ended are the places in a combat that is over.
+func (p page) ended(c rules.Combat) []slot {
+	all := make([]slot, 0, len(p.v.Knights))
+	for i := range len(p.v.Knights) {
+		seat := games.Seat((int(c.Leader)-1+i)%len(p.v.Knights) + 1)
+		if lies, ok := playedBy(c.Table, seat); ok {
+			s := p.slot(lies)
+			switch {
+			case c.Outcome.Loser == seat:
+				s.class, s.note = "low", p.t("shannon.slot.lost")
+			case c.Outcome.Escaped == seat:
+				s.note = p.t("shannon.slot.escaped")
+			}
+			all = append(all, s)
+			continue
+		}
+		for _, d := range c.Dishonored {
+			if d.Seat == seat {
+				all = append(all, slot{name: p.called(seat), card: d.Card, label: p.described(d.Card), class: "out", note: p.t("shannon.slot.dishonour", "Wounds", d.Wounds)})
+			}
+		}
+	}
+	return all
+}
+
+func playedBy(table []rules.Played, seat games.Seat) (rules.Played, bool) {
+	for _, c := range table {
+		if c.Seat == seat {
+			return c, true
+		}
+	}
+	return rules.Played{}, false
+}
+
+// called is the name of a seat, in the combat and where there is little room.
+func (p page) called(seat games.Seat) string {
+	if p.IsYou(seat) {
+		return p.t("shannon.slot.you")
+	}
+	return p.name(seat)
+}
+
+func (p page) slot(c rules.Played) slot {
+	s := slot{name: p.called(c.Seat), card: c.Card, drawn: drawn(c), value: c.Value, how: p.how(c), label: p.became(c)}
+	for _, d := range c.Declared {
+		s.powers = append(s.powers, p.declared(d))
+	}
+	switch {
+	case c.Down:
+		s.class, s.note = "feint", p.t("shannon.slot.feint")
+	case c.Seat == p.ahead.Leader && !p.done():
+		s.note = p.t("shannon.slot.lead")
+	}
+	return s
+}
+
+// drawn is what became of a card, for its drawing.
+func drawn(c rules.Played) cards.Play {
+	play := cards.Play{Feinted: c.Down}
+	if c.Card.Kind() == rules.Enchanter {
+		play.As = c.As.String() + strconv.Itoa(c.Base)
+	}
+	return play
+}
+
+// how tells what a final value is made of: "8 + 3 = 11"; nothing for one that is
+// printed on the card.
+func (p page) how(c rules.Played) string {
+	if len(c.Modifiers) == 0 && c.Card.Value() == c.Value {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString(strconv.Itoa(c.Base))
+	for _, m := range c.Modifiers {
+		b.WriteString("\u00a0" + either(m.Plus < 0, "−", "+") + "\u00a0" + strconv.Itoa(max(m.Plus, -m.Plus)))
+	}
+	if len(c.Modifiers) > 0 {
+		b.WriteString("\u00a0=\u00a0" + strconv.Itoa(c.Value))
+	}
+	return b.String()
+}
+
+// reasons tells where the parts of a final value come from.
+func (p page) reasons(mods []rules.Modifier) string {
+	parts := make([]string, len(mods))
+	for i, m := range mods {
+		parts[i] = p.t("shannon.value.by", "Power", p.power(m.Power), "Plus", signed(m.Plus))
+	}
+	return p.list(parts)
+}
+
+// declared is a declaration in few words: "Deflection: Bo".
+func (p page) declared(d rules.Declared) string {
+	if d.Target != 0 {
+		return p.t("shannon.declared.at", "Power", p.power(d.Power), "Name", p.name(d.Target))
+	}
+	if kindOf(d.Word) == "will" {
+		return p.t("shannon.declared.by", "Power", p.power(d.Power), "Plus", strings.Replace(strings.TrimPrefix(d.Word, "will"), "-", "−", 1))
+	}
+	return p.t("shannon.token." + kindOf(d.Word))
+}
+
+// outlook tells how the combat would end as it stands.
+func (p page) outlook() string {
+	v := p.ahead
+	o := v.Outlook
+	if len(v.Table) == 0 {
+		return ""
+	}
+	wounds := p.wounds(o.Wounds)
+	switch {
+	case o.Loser == 0:
+		return p.t("shannon.outlook.none", "Wounds", wounds)
+	case o.Loser == p.You && !p.Solo:
+		if o.Taker != o.Loser {
+			return p.t("shannon.outlook.you_pass", "Wounds", wounds, "Name", p.name(o.Taker))
+		}
+		return p.t("shannon.outlook.you", "Wounds", wounds)
+	case o.Taker != o.Loser:
+		return p.t("shannon.outlook.pass", "Name", p.name(o.Loser), "Other", p.called(o.Taker), "Wounds", wounds)
+	}
+	return p.t("shannon.outlook.loses", "Name", p.name(o.Loser), "Wounds", wounds)
+}
+
+// closed tells how the last combat ended.
+func (p page) closed(c rules.Combat) string {
+	o := c.Outcome
+	wounds := p.wounds(o.Wounds)
+	switch {
+	case o.Loser == 0 && c.Number == 12:
+		return p.t("shannon.closed.dropped", "Combat", c.Number, "Wounds", wounds)
+	case o.Loser == 0:
+		return p.t("shannon.closed.none", "Combat", c.Number, "Wounds", wounds)
+	case o.Taker != o.Loser:
+		return p.t("shannon.closed.pass", "Combat", c.Number, "Name", p.name(o.Loser), "Other", p.name(o.Taker), "Wounds", wounds)
+	}
+	return p.t("shannon.closed.lost", "Combat", c.Number, "Name", p.name(o.Loser), "Wounds", wounds)
+}

@@ -1,0 +1,322 @@
+package shannon
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableronde/games"
+	rules "tableronde/games/shannon"
+	"tableronde/views"
+)
+
+// handCard is a card of the viewer's own hand.
+type handCard struct {
+	code  string
+	label string
+	class string // "no": cannot be played; "up": chosen; "gone": on its way
+	href  string // "" where there is nothing to do with it
+	on    bool   // chosen
+}
+
+// lying is the hand of somebody who has nothing to do with it now.
+func (p page) lying() []handCard {
+	var all []handCard
+	for _, c := range p.v.Mine.Hand {
+		all = append(all, handCard{code: c.Card.String(), label: p.described(c.Card)})
+	}
+	return all
+}
+
+// play fills in what the knight on turn can do.
+func (p page) play(t *views.Table) {
+	steps := p.Steps()
+	l, staged := line{}, false
+	if len(steps) > 0 {
+		l, staged = readLine(steps[0])
+	} else if card, suit, ok := strings.Cut(p.Try, "="); ok && enchanter(card) {
+		l = line{card: card, suit: suit}
+	}
+	t.Hand = hand(p, p.playing(l))
+	t.Status = p.playStatus(l, staged)
+	if c := p.held(l.card); c != nil {
+		t.Panel = choosing(p, *c, l, staged)
+	}
+	t.Acts = p.playActs(l, staged)
+}
+
+// held is a card of one's hand by its code, nil if it is not there.
+func (p page) held(code string) *rules.HandCard {
+	hand := p.v.Mine.Hand
+	if i := slices.IndexFunc(hand, func(c rules.HandCard) bool { return c.Card.String() == code }); i >= 0 {
+		return &hand[i]
+	}
+	return nil
+}
+
+// playing is the hand of the knight on turn. What can be played is staged by a
+// touch; the rest tells why not.
+func (p page) playing(l line) []handCard {
+	var all []handCard
+	for _, c := range p.v.Mine.Hand {
+		h := handCard{code: c.Card.String(), label: p.described(c.Card), on: c.Card.String() == l.card}
+		switch {
+		case len(c.Lines) == 0:
+			h.class, h.href = "no", p.Staging(nil, h.code)
+			h.label = p.t("shannon.hand.no", "Card", h.label, "Why", p.Refusal(c.Why))
+		case h.on:
+			h.class, h.href = "up", p.Staging(nil, "")
+		case c.Card.Kind() == rules.Enchanter && c.Most > c.Least:
+			h.href = p.Staging(nil, h.code+"="+firstSuit(c))
+		default:
+			h.href = p.Staging([]string{first(c)}, "")
+		}
+		if c.Discards && h.class == "" {
+			h.label = p.t("shannon.hand.discard", "Card", h.label)
+		}
+		all = append(all, h)
+	}
+	return all
+}
+
+// first is how a card is played if nothing more is chosen.
+func first(c rules.HandCard) string {
+	for _, text := range c.Lines {
+		if l, ok := readLine(text); ok && len(l.declared) == 0 {
+			return text
+		}
+	}
+	return c.Lines[0]
+}
+
+func firstSuit(c rules.HandCard) string {
+	if len(c.Suits) == 0 {
+		return ""
+	}
+	return c.Suits[0].String()
+}
+
+// playStatus says what is to be played, or what would come of what is staged.
+func (p page) playStatus(l line, staged bool) views.Status {
+	if c := p.held(p.Try); c != nil && c.Why != nil {
+		return views.Status{Sentence: p.duty(), Why: c.Why}
+	}
+	switch {
+	case staged && p.Why != nil:
+		return views.Status{Sentence: p.t("shannon.status.staged", "Card", p.saying(l)), Why: p.Why}
+	case staged && l.discard:
+		me := p.v.Knights[p.You-1]
+		return views.Status{Sentence: p.t("shannon.status.discard", "Card", p.card(l.card)), Detail: p.t("shannon.status.dishonour", "Wounds", p.wounds(me.Dishonor))}
+	case staged:
+		return views.Status{Sentence: p.t("shannon.status.staged", "Card", p.saying(l)), Detail: p.valued() + p.foretold()}
+	case l.card != "":
+		return views.Status{Sentence: p.t("shannon.status.choose", "Card", p.card(l.card)), Detail: p.t("shannon.status.choose_value")}
+	}
+	s := views.Status{Sentence: p.duty()}
+	if len(p.v.Table) > 0 {
+		s.Detail = p.outlook()
+	}
+	return s
+}
+
+// duty is what the combat asks of the hand, in a sentence.
+func (p page) duty() string {
+	suit := ""
+	if p.v.Lead != rules.NoSuit {
+		suit = p.t("shannon.the." + p.v.Lead.String())
+	}
+	switch p.v.Mine.Duty {
+	case rules.DutyLead:
+		return p.t("shannon.duty.lead")
+	case rules.DutyAlchemy:
+		return p.t("shannon.duty.alchemy")
+	case rules.DutyFollow:
+		return p.t("shannon.duty.follow", "Suit", suit)
+	case rules.DutyInstead:
+		return p.t("shannon.duty.instead", "Suit", suit)
+	case rules.DutyDishonor:
+		return p.t("shannon.duty.dishonour", "Suit", suit)
+	case rules.DutyLowest:
+		return p.t("shannon.duty.lowest")
+	}
+	return p.t("shannon.duty.free")
+}
+
+// saying is the staged card in words, with what an enchanter becomes.
+func (p page) saying(l line) string {
+	name := p.card(l.card)
+	switch {
+	case l.suit != "":
+		return p.t("shannon.card.as", "Card", name, "Suit", p.t("shannon.suit."+l.suit), "Value", l.value)
+	case l.value != "":
+		return p.t("shannon.card.valued", "Card", name, "Value", l.value)
+	}
+	return name
+}
+
+// valued tells the final value of the staged card, where it is not the printed
+// one.
+func (p page) valued() string {
+	c, ok := playedBy(p.ahead.Table, p.You)
+	if !ok || len(c.Modifiers) == 0 {
+		return ""
+	}
+	return p.t("shannon.status.value", "Value", c.Value, "How", p.reasons(c.Modifiers)) + " "
+}
+
+// foretold tells what would come of the staged card.
+func (p page) foretold() string {
+	if p.done() && p.ahead.LastCombat != nil {
+		return p.closed(*p.ahead.LastCombat)
+	}
+	return p.outlook()
+}
+
+// playActs are the buttons of the knight on turn.
+func (p page) playActs(l line, staged bool) []views.Act {
+	back := views.Act{ID: "undo", Label: p.t("shannon.act.back"), Icon: "back", Why: p.t("shannon.act.nothing")}
+	if l.card != "" {
+		back.Href, back.Why = p.Staging(nil, ""), ""
+	}
+	confirm := views.Act{ID: "confirm", Label: p.t("shannon.act.play"), Icon: "check", Class: "primary", Why: p.t("shannon.act.choose_card")}
+	switch {
+	case staged && p.Why != nil:
+		confirm.Label, confirm.Why = p.t("shannon.act.play_card", "Card", p.saying(l)), p.Refusal(p.Why)
+	case staged && l.discard:
+		confirm.Label, confirm.Actions = p.t("shannon.act.discard_card", "Card", p.card(l.card)), p.Steps()
+	case staged:
+		confirm.Label, confirm.Actions = p.t("shannon.act.play_card", "Card", p.saying(l)), p.Steps()
+	}
+	return []views.Act{back, confirm}
+}
+
+// pick is a choice within a panel: a value, a suit, an opponent.
+type pick struct {
+	id, label string
+	say       string // the label with what it is about, for screen readers; "" the same
+	href      string
+	on        bool
+}
+
+// suits are the suits that an enchanter may take.
+func (p page) suits(c rules.HandCard, l line) []pick {
+	var all []pick
+	for _, s := range c.Suits {
+		to := l
+		to.suit = s.String()
+		all = append(all, pick{id: "suit-" + to.suit, label: p.suit(s), href: p.restage(to), on: l.suit == to.suit})
+	}
+	return all
+}
+
+// values are the values that an enchanter may take.
+func (p page) values(c rules.HandCard, l line) []pick {
+	var all []pick
+	if c.Card.Kind() != rules.Enchanter {
+		return nil
+	}
+	for n := c.Least; n <= c.Most; n++ {
+		to := l
+		to.value = strconv.Itoa(n)
+		all = append(all, pick{id: "value-" + to.value, label: to.value, say: p.t("shannon.choose.value_of", "Value", n), href: p.restage(to), on: l.value == to.value})
+	}
+	return all
+}
+
+// restage is the page with a line staged, or one that lacks its value tried.
+func (p page) restage(l line) string {
+	if enchanter(l.card) && l.value == "" && !l.discard {
+		return p.Staging(nil, l.card+"="+l.suit)
+	}
+	return p.Staging([]string{l.String()}, "")
+}
+
+// power is what may be declared with a card by one power.
+type power struct {
+	name  string
+	text  string
+	left  int
+	picks []pick
+}
+
+// declarable lists what may be declared with a card, each as a toggle.
+func (p page) declarable(c rules.HandCard, l line) []power {
+	var all []power
+	for _, d := range c.Declare {
+		word := d.Power.Word()
+		one := power{name: p.power(d.Power), text: p.Lang.Of(d.Power.Text), left: d.Left}
+		toggle := func(declaration, label, say string) {
+			to := l.with(declaration)
+			if l.has(declaration) {
+				to = l.without(word)
+			}
+			if word == "shapeshift" {
+				to.discard = false
+				if l.has(declaration) {
+					to = line{card: l.card, discard: true}
+				}
+			}
+			one.picks = append(one.picks, pick{id: "declare-" + strings.ReplaceAll(declaration, " ", "-"), label: label, say: say, href: p.restage(to), on: l.has(declaration)})
+		}
+		switch {
+		case d.Most > 0:
+			for n := -d.Most; n <= d.Most; n++ {
+				if n != 0 {
+					toggle(word+ascii(n), signed(n), one.name+" "+signed(n))
+				}
+			}
+		case len(d.Targets) > 0:
+			for _, seat := range d.Targets {
+				toggle(word+" "+seatID(seat), p.name(seat), p.t("shannon.declared.at", "Power", one.name, "Name", p.name(seat)))
+			}
+		default:
+			toggle(word, p.t("shannon.token."+word), "")
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+func ascii(n int) string {
+	if n > 0 {
+		return "+" + strconv.Itoa(n)
+	}
+	return strconv.Itoa(n)
+}
+
+// chooseOne lets the viewer take one of several things with one line each.
+func (p page) chooseOne(t *views.Table, what string, offers []rules.Offer) {
+	t.Status = views.Status{Sentence: p.t("shannon.duty." + what)}
+	confirm := views.Act{ID: "confirm", Label: p.t("shannon.act.take"), Icon: "check", Class: "primary", Why: p.t("shannon.duty." + what)}
+	back := views.Act{ID: "undo", Label: p.t("shannon.act.back"), Icon: "back", Why: p.t("shannon.act.nothing")}
+	for _, o := range offers {
+		if !slices.Equal(p.Steps(), []string{o.Line}) {
+			continue
+		}
+		name := p.t("shannon.favour.deck")
+		if o.Power != nil {
+			name = p.power(o.Power)
+			t.Status.Detail = p.Lang.Of(o.Power.Text)
+		}
+		t.Status.Sentence = p.t("shannon.status.take", "Name", name)
+		confirm.Label, confirm.Actions = p.t("shannon.act.take_it", "Name", name), p.Steps()
+		back.Href = p.Staging(nil, "")
+		t.Status.Why = o.Why
+	}
+	if t.Status.Why == nil {
+		t.Status.Why = p.Why
+	}
+	if t.Status.Why != nil {
+		confirm.Actions, confirm.Why = nil, p.Refusal(t.Status.Why)
+	}
+	t.Acts = []views.Act{back, confirm}
+}
+
+// opponents is everybody but a seat, in the order of the turns.
+func opponents(v rules.View, seat games.Seat) []games.Seat {
+	var all []games.Seat
+	for i := 1; i < len(v.Knights); i++ {
+		all = append(all, games.Seat((int(seat)-1+i)%len(v.Knights)+1))
+	}
+	return all
+}

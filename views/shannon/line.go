@@ -1,0 +1,161 @@
+package shannon
+
+import (
+	"slices"
+	"strings"
+)
+
+// line is the play of a card as it is written: "play M1=O11 +3 redirect 2". Of a
+// line in the making the suit and the value of an enchanter may be missing.
+type line struct {
+	card     string
+	suit     string // that an enchanter takes, "" following
+	value    string // of an enchanter, "" otherwise
+	declared []string
+	discard  bool
+}
+
+// kinds of declarations, in the order in which they are written. Those that
+// name an opponent, and Divine Will, come in several.
+var declarations = []string{"+3", "will", "fox", "redirect", "hunt", "reversal", "challenge", "shapeshift"}
+
+// readLine understands "play …" and "discard …"; ok is false for anything else.
+func readLine(text string) (l line, ok bool) {
+	words := strings.Fields(text)
+	if len(words) < 2 {
+		return l, false
+	}
+	switch words[0] {
+	case "discard":
+		return line{card: words[1], discard: true}, len(words) == 2
+	case "play":
+	default:
+		return l, false
+	}
+	var as string
+	l.card, as, _ = strings.Cut(words[1], "=")
+	if as != "" {
+		if i := strings.IndexAny(as, "0123456789"); i >= 0 {
+			l.suit, l.value = as[:i], as[i:]
+		} else {
+			l.suit = as
+		}
+	}
+	for i := 2; i < len(words); i++ {
+		word := words[i]
+		if (word == "redirect" || word == "challenge") && i+1 < len(words) {
+			i++
+			word += " " + words[i]
+		}
+		l.declared = append(l.declared, word)
+	}
+	return l, true
+}
+
+// String writes the line in its canonical order.
+func (l line) String() string {
+	if l.discard {
+		return "discard " + l.card
+	}
+	var b strings.Builder
+	b.WriteString("play ")
+	b.WriteString(l.card)
+	if l.suit != "" || l.value != "" {
+		b.WriteString("=")
+		b.WriteString(l.suit)
+		b.WriteString(l.value)
+	}
+	for _, kind := range declarations {
+		for _, d := range l.declared {
+			if kindOf(d) == kind {
+				b.WriteString(" ")
+				b.WriteString(d)
+			}
+		}
+	}
+	return b.String()
+}
+
+// kindOf is the power that a declaration uses: "will-3" is "will".
+func kindOf(declaration string) string {
+	if strings.HasPrefix(declaration, "will") {
+		return "will"
+	}
+	kind, _, _ := strings.Cut(declaration, " ")
+	return kind
+}
+
+// enchanter tells Merlin and the Apprentice from other cards.
+func enchanter(card string) bool {
+	return strings.HasPrefix(card, "M") || strings.HasPrefix(card, "P")
+}
+
+// with is the line with a declaration in place of any other by the same power.
+func (l line) with(declaration string) line {
+	l = l.without(kindOf(declaration))
+	l.declared = append(l.declared, declaration)
+	return l
+}
+
+// without is the line without the declaration by a power.
+func (l line) without(kind string) line {
+	l.declared = slices.DeleteFunc(slices.Clone(l.declared), func(d string) bool { return kindOf(d) == kind })
+	return l
+}
+
+// has tells whether a declaration is made with the card.
+func (l line) has(declaration string) bool { return slices.Contains(l.declared, declaration) }
+
+// plain is the line without declarations.
+func (l line) plain() line {
+	l.declared = nil
+	return l
+}
+
+// choices are the legal lines of a seat by card: what an enchanter may become
+// and what may be declared.
+type choices map[string]*choice
+
+// choice is what may be done with one card.
+type choice struct {
+	discard  bool
+	plain    bool     // it may be played as it is
+	suits    []string // that an enchanter may take, "" following
+	values   []string
+	declared []string // each alone; the rules say what goes together
+}
+
+// choose sorts legal lines by card.
+func choose(legal []string) choices {
+	all := choices{}
+	for _, text := range legal {
+		l, ok := readLine(text)
+		if !ok {
+			continue
+		}
+		c := all[l.card]
+		if c == nil {
+			c = &choice{}
+			all[l.card] = c
+		}
+		if l.discard {
+			c.discard = true
+			continue
+		}
+		if len(l.declared) == 0 {
+			c.plain = true
+		}
+		add(&c.suits, l.suit)
+		add(&c.values, l.value)
+		for _, d := range l.declared {
+			add(&c.declared, d)
+		}
+	}
+	return all
+}
+
+func add(list *[]string, item string) {
+	if !slices.Contains(*list, item) {
+		*list = append(*list, item)
+	}
+}

@@ -1,0 +1,174 @@
+package shannon
+
+import (
+	"cmp"
+	"slices"
+
+	"tableronde/games"
+	rules "tableronde/games/shannon"
+	"tableronde/views/cards"
+)
+
+// offer is a hero or a favor that somebody may choose.
+type offer struct {
+	id     string
+	name   string
+	text   string
+	face   string // its card
+	legend string // of a hero: what goes with him, in a line
+	taken  string // who has it, "" nobody
+	href   string // "" where the viewer cannot choose it
+	on     bool   // staged
+}
+
+// heroOffers lists all heroes, those that are taken too.
+func (p page) heroOffers() []offer {
+	var all []offer
+	for _, hero := range rules.Heroes() {
+		o := p.offer(hero, p.heroLine(hero))
+		o.face = cards.Hero(p.lang, hero.ID)
+		o.legend = p.t("shannon.hero.legend", "Legend", p.power(hero.Partner), "When", p.threshold(hero.Partner), "Text", p.Lang.Of(hero.Partner.Text))
+		for _, k := range p.v.Knights {
+			if k.Hero == hero {
+				o.taken, o.href = p.name(k.Seat), ""
+			}
+		}
+		all = append(all, o)
+	}
+	return all
+}
+
+func (p page) heroLine(hero *rules.Power) string {
+	if p.v.Mine == nil || !p.Yours() {
+		return ""
+	}
+	return lineOf(p.v.Mine.Heroes, hero)
+}
+
+// favorOffers lists the favors that lie face up and the unseen one.
+func (p page) favorOffers() []offer {
+	var lines []rules.Offer
+	if p.v.Mine != nil && p.Yours() {
+		lines = p.v.Mine.Favors
+	}
+	var all []offer
+	for _, favor := range p.v.Shown {
+		o := p.offer(favor, lineOf(lines, favor))
+		o.face = cards.Favour(p.lang, favor.ID)
+		all = append(all, o)
+	}
+	if p.v.FavorDeck > 0 || lineOf(lines, nil) != "" {
+		o := p.offer(nil, lineOf(lines, nil))
+		o.id, o.name, o.text, o.face = "deck", p.t("shannon.favour.deck"), p.n("shannon.favour.left", p.v.FavorDeck), cards.Back()
+		all = append(all, o)
+	}
+	return all
+}
+
+// lineOf is how a power is chosen, "" where it cannot be.
+func lineOf(lines []rules.Offer, power *rules.Power) string {
+	for _, o := range lines {
+		if o.Power == power && o.Why == nil {
+			return o.Line
+		}
+	}
+	return ""
+}
+
+// offer is a power that is chosen by a line; a second touch takes that back.
+func (p page) offer(power *rules.Power, line string) offer {
+	var o offer
+	if power != nil {
+		o = offer{id: power.ID, name: p.power(power), text: p.Lang.Of(power.Text)}
+	}
+	if line == "" || p.Past() {
+		return o
+	}
+	o.href = p.Staging([]string{line}, "")
+	if slices.Equal(p.Steps(), []string{line}) {
+		o.on, o.href = true, p.Staging(nil, "")
+	}
+	return o
+}
+
+// threshold tells when a legend awakes.
+func (p page) threshold(legend *rules.Power) string {
+	if legend.Threshold == 0 {
+		return p.t("shannon.legend.always")
+	}
+	return p.t("shannon.legend.at", "Life", legend.Threshold)
+}
+
+// owned is a power of a knight with what it does.
+type owned struct {
+	name string
+	note string // when it awakes, what is left of it
+	text string
+	face string
+	dim  bool
+}
+
+// powersOf lists the hero, the legend and the favors of a knight.
+func (p page) powersOf(k rules.Knight) []owned {
+	if k.Hero == nil {
+		return nil
+	}
+	all := []owned{
+		{name: p.power(k.Hero), text: p.Lang.Of(k.Hero.Text), note: p.uses(k, k.Hero), face: cards.Hero(p.lang, k.Hero.ID)},
+		{name: p.power(k.Legend), text: p.Lang.Of(k.Legend.Text), note: p.threshold(k.Legend), face: cards.Legend(p.lang, k.Legend.ID, k.Active), dim: !k.Active},
+	}
+	if k.Active && k.Legend.Threshold > 0 {
+		all[1].note = p.t("shannon.legend.awake")
+	}
+	for _, f := range k.Favors {
+		all = append(all, owned{name: p.power(f), text: p.Lang.Of(f.Text), note: p.uses(k, f), face: cards.Favour(p.lang, f.ID)})
+	}
+	return all
+}
+
+// uses tells how often a power can still be used in the round.
+func (p page) uses(k rules.Knight, power *rules.Power) string {
+	for _, t := range k.Tokens {
+		if t.Power == power {
+			return p.n("shannon.token.uses", t.Left, "Of", t.Of)
+		}
+	}
+	return ""
+}
+
+// bound are the names that a knight has named in preparation, in sentences.
+func (p page) bound(k rules.Knight) []string {
+	var all []string
+	for _, one := range []struct {
+		key  string
+		seat games.Seat
+	}{{"shannon.bound.sight", k.Sight}, {"shannon.bound.trade", k.Trade}, {"shannon.bound.trial", k.Trial}} {
+		if one.seat != 0 {
+			all = append(all, p.t(one.key, "Name", p.name(one.seat)))
+		}
+	}
+	return all
+}
+
+// ranked is a knight at the end.
+type ranked struct {
+	rank, life int
+	name, note string
+}
+
+// ranked lists the knights by rank.
+func (p page) ranked() []ranked {
+	var all []ranked
+	for _, k := range p.v.Knights {
+		r := ranked{rank: k.Rank, life: k.Life, name: p.name(k.Seat)}
+		if k.Hero != nil {
+			r.note = p.power(k.Hero)
+		}
+		if k.Resigned {
+			r.note += " · " + p.t("shannon.resigned")
+		}
+		all = append(all, r)
+	}
+	slices.SortStableFunc(all, func(a, b ranked) int { return cmp.Compare(a.rank, b.rank) })
+	return all
+}

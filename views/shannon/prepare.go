@@ -1,0 +1,244 @@
+package shannon
+
+import (
+	"slices"
+	"strings"
+
+	"tableronde/games"
+	rules "tableronde/games/shannon"
+	"tableronde/views"
+)
+
+// prepare fills in the preparation of a round: one question after the other, and
+// all of it posted at once.
+func (p page) prepare(t *views.Table) {
+	prep := p.v.Mine.Prep
+	if p.ahead.Phase == rules.PhasePrepare && p.ahead.Mine != nil && p.ahead.Mine.Prep != nil {
+		prep = p.ahead.Mine.Prep
+	} else if len(p.Steps()) > 0 && p.Why == nil {
+		prep = &rules.Preparing{} // the last part, and everybody else is ready
+	}
+	ask, owes := rules.Part(0), len(prep.Owed) > 0
+	if owes {
+		ask = prep.Owed[0]
+	}
+	t.Hand = hand(p, p.preparing(*prep, ask, owes))
+	t.Status = views.Status{Sentence: p.t("shannon.prepare.done"), Detail: p.t("shannon.prepare.done_detail"), Why: p.Why}
+	if owes {
+		t.Status = p.prepareStatus(*prep, ask)
+		if picks := p.targets(*prep, ask); len(picks) > 0 {
+			t.Panel = picking(p.t("shannon.prepare.whom"), picks)
+		}
+	}
+	t.Acts = p.prepareActs(owes)
+}
+
+// prepareStatus asks for the next part.
+func (p page) prepareStatus(prep rules.Preparing, ask rules.Part) views.Status {
+	s := views.Status{Why: p.Why}
+	target := p.tradeTarget(prep)
+	switch {
+	case ask == rules.PartTrade && target != 0:
+		s.Sentence = p.t("shannon.prepare.trade_card", "Name", p.name(target))
+	case ask == rules.PartDiscard:
+		s.Sentence = p.n("shannon.prepare.discard", prep.Discards)
+	default:
+		s.Sentence = p.t("shannon.prepare." + ask.String())
+	}
+	if more := len(prep.Owed) - 1; more > 0 {
+		s.Detail = p.n("shannon.prepare.more", more)
+	} else {
+		s.Detail = p.t("shannon.prepare.secret")
+	}
+	return s
+}
+
+// tradeTarget is the opponent already chosen for a trade whose card is still to
+// be named, 0 for none.
+func (p page) tradeTarget(prep rules.Preparing) games.Seat {
+	text, ok := strings.CutPrefix(p.Try, "trade ")
+	if !ok {
+		return 0
+	}
+	for _, seat := range prep.Opponents {
+		if seatID(seat) == text {
+			return seat
+		}
+	}
+	return 0
+}
+
+// targets are the opponents to name for a part that asks for one.
+func (p page) targets(prep rules.Preparing, ask rules.Part) []pick {
+	var all []pick
+	for _, seat := range prep.Opponents {
+		one := pick{id: "target-" + seatID(seat), label: p.name(seat)}
+		switch ask {
+		case rules.PartSight:
+			one.href = p.Further("prepare sight " + seatID(seat))
+		case rules.PartTrial:
+			one.href = p.Further("prepare trial " + seatID(seat))
+		case rules.PartTrade:
+			one.href = p.Staging(p.Steps(), "trade "+seatID(seat))
+			one.on = p.tradeTarget(prep) == seat
+		default:
+			return nil
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// preparing is the hand while a round is prepared: what can be chosen for the
+// part asked about leads on, what is discarded already can be taken back.
+func (p page) preparing(prep rules.Preparing, ask rules.Part, owes bool) []handCard {
+	steps := p.Steps()
+	var all []handCard
+	for _, c := range p.v.Mine.Hand {
+		code := c.Card.String()
+		h := handCard{code: code, label: p.described(c.Card)}
+		word, step := p.destined(steps, code)
+		target := p.tradeTarget(prep)
+		switch {
+		case word != "":
+			h.class, h.on = "up", true
+			h.label = p.t("shannon.prepare.is."+word, "Card", h.label)
+			if word == "discard" {
+				h.href = p.Staging(slices.Delete(slices.Clone(steps), step, step+1), "")
+			}
+		case !owes:
+		case ask == rules.PartLancelot && slices.Contains(prep.Places, c.Card):
+			h.href = p.Further("prepare lancelot " + code)
+		case ask == rules.PartTrade && target != 0:
+			h.href = p.Further("prepare trade " + seatID(target) + " " + code)
+		case ask == rules.PartDiscard && slices.Contains(prep.Drops, c.Card):
+			h.href = p.Further("prepare discard " + code)
+		}
+		all = append(all, h)
+	}
+	return all
+}
+
+// destined is what is staged for a card: "lancelot", "trade", "discard", and by
+// which step; "" for nothing.
+func (p page) destined(steps []string, code string) (word string, step int) {
+	for i, text := range steps {
+		if words := strings.Fields(text); len(words) > 2 && words[len(words)-1] == code {
+			return words[1], i
+		}
+	}
+	return "", 0
+}
+
+// prepareActs are the buttons of the preparation.
+func (p page) prepareActs(owes bool) []views.Act {
+	steps := p.Steps()
+	back := views.Act{ID: "undo", Label: p.t("shannon.act.back"), Icon: "back", Why: p.t("shannon.act.nothing")}
+	switch {
+	case p.Try != "":
+		back.Href = p.Staging(steps, "")
+	case len(steps) > 0:
+		back.Href = p.Staging(steps[:len(steps)-1], "")
+	}
+	confirm := views.Act{ID: "confirm", Label: p.t("shannon.act.ready"), Icon: "check", Class: "primary"}
+	switch {
+	case p.Why != nil:
+		confirm.Why = p.Refusal(p.Why)
+	case owes:
+		confirm.Why = p.t("shannon.prepare.owes")
+	default:
+		confirm.Actions = []string{oneLine(steps)}
+	}
+	return []views.Act{back, confirm}
+}
+
+// moveCards fills in the choice of cards to move before the count.
+func (p page) moveCards(t *views.Table) {
+	moving := p.v.Mine.Moves
+	moved := p.moved()
+	t.Status = views.Status{
+		Sentence: p.n("shannon.move.ask", moving.Most),
+		Detail:   p.n("shannon.move.so_far", len(moved)),
+		Why:      p.Why,
+	}
+	chosen := ""
+	if slices.ContainsFunc(moving.Cards, func(c rules.Card) bool { return c.String() == p.Try }) {
+		chosen = p.Try
+		t.Status.Detail = p.t("shannon.move.whom", "Card", p.card(chosen))
+		var picks []pick
+		for _, seat := range moving.Opponents {
+			picks = append(picks, pick{id: "target-" + seatID(seat), label: p.name(seat), href: p.moving(append(slices.Clone(moved), chosen+">"+seatID(seat)))})
+		}
+		t.Panel = picking(t.Status.Detail, picks)
+	}
+	t.Hand = hand(p, p.movable(*moving, moved, chosen))
+	t.Acts = p.moveActs(moved)
+}
+
+// moved lists the moves that are staged: "T8>2".
+func (p page) moved() []string {
+	if steps := p.Steps(); len(steps) > 0 && strings.HasPrefix(steps[0], "move ") {
+		return strings.Fields(steps[0])[1:]
+	}
+	return nil
+}
+
+// moving is the page with so many moves staged.
+func (p page) moving(moves []string) string {
+	if len(moves) == 0 {
+		return p.Staging(nil, "")
+	}
+	return p.Staging([]string{"move " + strings.Join(moves, " ")}, "")
+}
+
+// movable is one's pile, each card to be sent on or taken back.
+func (p page) movable(moving rules.Moving, moved []string, chosen string) []handCard {
+	var all []handCard
+	for _, c := range moving.Cards {
+		code := c.String()
+		h := handCard{code: code, label: p.described(c), href: p.Staging(p.Steps(), code), on: code == chosen, class: either(code == chosen, "up", "")}
+		for i, m := range moved {
+			if card, to, _ := strings.Cut(m, ">"); card == code {
+				seat := games.Seat(to[0] - '0')
+				h.on, h.class = true, "up"
+				h.label = p.t("shannon.move.goes", "Card", h.label, "Name", p.name(seat))
+				h.href = p.moving(slices.Delete(slices.Clone(moved), i, i+1))
+			}
+		}
+		if !h.on && len(moved) >= moving.Most {
+			h.href, h.class = "", "no"
+		}
+		all = append(all, h)
+	}
+	return all
+}
+
+func (p page) moveActs(moved []string) []views.Act {
+	back := views.Act{ID: "undo", Label: p.t("shannon.act.back"), Icon: "back", Why: p.t("shannon.act.nothing")}
+	if p.Try != "" {
+		back.Href = p.Staging(p.Steps(), "")
+	} else if len(moved) > 0 {
+		back.Href = p.moving(moved[:len(moved)-1])
+	}
+	confirm := views.Act{ID: "confirm", Label: p.t("shannon.move.nothing"), Icon: "check", Class: "primary", Actions: []string{"move"}}
+	if len(moved) > 0 {
+		confirm.Label, confirm.Actions = p.n("shannon.move.do", len(moved)), p.Steps()
+	}
+	if p.Why != nil {
+		confirm.Actions, confirm.Why = nil, p.Refusal(p.Why)
+	}
+	return []views.Act{back, confirm}
+}
+
+// oneLine joins the parts of a preparation in one line of the notation.
+func oneLine(steps []string) string {
+	words := []string{"prepare"}
+	for _, step := range steps {
+		part := strings.Fields(step)[1:]
+		if part[0] == "discard" && slices.Contains(words, "discard") {
+			part = part[1:]
+		}
+		words = append(words, part...)
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,259 @@
+package shannon
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games"
+	rules "tableronde/games/shannon"
+	"tableronde/views"
+	"tableronde/views/cards"
+)
+
+// What can be opened beside the table.
+const (
+	seeWounds = "wounds"
+	seePowers = "powers"
+	seeCount  = "count"
+)
+
+// page is what the page of a match is made of.
+type page struct {
+	views.Match
+	words
+	v     rules.View // the position shown
+	ahead rules.View // where what is staged leads
+}
+
+// table is the part of the page that is the game's own.
+func table(m views.Match) views.Table {
+	t := views.Table{Class: game, Defs: cards.Defs(game)}
+	v, ok := m.View.(rules.View)
+	if !ok {
+		return t
+	}
+	p := page{m, words{m.Lang}, v, v}
+	if ahead, ok := m.Ahead.(rules.View); ok {
+		p.ahead = ahead
+	}
+	t.Headline, t.Facts = p.headline(), p.facts()
+	t.Field = p.field()
+	t.Tabs = []views.Tab{
+		{ID: seeWounds, Label: p.t("shannon.tab.wounds"), Content: woundTab(p)},
+		{ID: seePowers, Label: p.t("shannon.tab.powers"), Content: powerTab(p)},
+	}
+	if v.LastCount != nil {
+		t.Tabs = append(t.Tabs, views.Tab{ID: seeCount, Label: p.t("shannon.tab.count"), Content: countTab(p)})
+	}
+	if v.Mine != nil && !m.Past() && m.Result == nil {
+		p.decide(&t)
+	}
+	return t
+}
+
+// decide fills in what the viewer can do.
+func (p page) decide(t *views.Table) {
+	yours := p.Yours()
+	switch p.v.Phase {
+	case rules.PhaseHero:
+		if yours {
+			p.chooseOne(t, "hero", p.v.Mine.Heroes)
+		}
+	case rules.PhasePrepare:
+		if yours && p.v.Mine.Prep != nil {
+			p.prepare(t)
+		} else {
+			t.Hand = hand(p, p.lying())
+		}
+	case rules.PhaseCombat:
+		if yours {
+			p.play(t)
+		} else {
+			t.Hand = hand(p, p.lying())
+		}
+	case rules.PhaseCount:
+		if yours && p.v.Mine.Moves != nil {
+			p.moveCards(t)
+		}
+	case rules.PhaseFavor:
+		if yours {
+			p.chooseOne(t, "favour", p.v.Mine.Favors)
+		}
+	}
+}
+
+// name is who plays a seat; where one person plays them all it is the hero.
+func (p page) name(seat games.Seat) string {
+	if p.Solo && seat >= 1 && int(seat) <= len(p.v.Knights) {
+		if hero := p.v.Knights[seat-1].Hero; hero != nil {
+			return p.t("shannon.hero." + hero.ID)
+		}
+		return p.t("shannon.seat", "Number", int(seat))
+	}
+	return p.Name(seat)
+}
+
+func (p page) names(seats []games.Seat) string {
+	list := make([]string, len(seats))
+	for i, seat := range seats {
+		list[i] = p.name(seat)
+	}
+	return p.list(list)
+}
+
+// headline is what the table is about now.
+func (p page) headline() string {
+	if p.See == seeCount && p.v.LastCount != nil {
+		return p.t("shannon.title.count", "Round", p.v.LastCount.Round)
+	}
+	switch p.v.Phase {
+	case rules.PhaseHero:
+		return p.t("shannon.title.hero")
+	case rules.PhasePrepare:
+		return p.t("shannon.title.prepare")
+	case rules.PhaseCount:
+		return p.t("shannon.title.count", "Round", p.v.Round)
+	case rules.PhaseFavor:
+		return p.t("shannon.title.favour")
+	case rules.PhaseOver:
+		return p.t("shannon.title.over")
+	}
+	switch {
+	case p.ahead.Open:
+		return p.t("shannon.of.open")
+	case p.ahead.Lead != rules.NoSuit:
+		return p.t("shannon.of." + p.ahead.Lead.String())
+	}
+	return p.t("shannon.title.lead", "Name", p.name(p.v.Leader))
+}
+
+// facts are what stands beside the name of the game.
+func (p page) facts() string {
+	switch {
+	case p.v.Round == 0:
+		return ""
+	case p.v.Combat > 0:
+		return p.t("shannon.facts.combat", "Round", p.v.Round, "Combat", p.v.Combat)
+	}
+	return p.t("shannon.facts.round", "Round", p.v.Round)
+}
+
+// field is the table as all see it, or the page of a count.
+func (p page) field() templ.Component {
+	if p.See == seeCount && p.v.LastCount != nil {
+		return countPage(p, *p.v.LastCount)
+	}
+	return field(p)
+}
+
+// knight is one of the knights at the table.
+type knight struct {
+	seat  games.Seat
+	name  string
+	hero  string // "" before there are heroes
+	state string // the word for the life left
+	you   bool
+	acts  bool
+	out   bool // of the running combat, or of the tournament
+	marks []mark
+	favs  []mark
+
+	life, pile, hand int
+}
+
+// mark is something to know of a knight, in few words.
+type mark struct {
+	text  string
+	title string // the same in more words, "" where text says it all
+	dim   bool   // not at work yet
+}
+
+// bar is the share of a life bar in a hundred.
+func bar(life int) string { return strconv.FormatFloat(float64(life)/4, 'g', -1, 64) }
+
+// knights lists the knights in the order of the turns, the viewer last.
+func (p page) knights() []knight {
+	n := len(p.v.Knights)
+	all := make([]knight, 0, n)
+	for i := range n {
+		seat := games.Seat((int(p.Bottom)+i)%n + 1)
+		all = append(all, p.knight(p.v.Knights[seat-1]))
+	}
+	return all
+}
+
+func (p page) knight(of rules.Knight) knight {
+	k := knight{
+		seat: of.Seat, name: p.name(of.Seat), you: p.IsYou(of.Seat), acts: p.Acts(of.Seat), out: of.Dishonored || of.Resigned,
+		life: of.Life, state: p.state(of.Life), pile: of.Wounds, hand: len(of.Hand),
+	}
+	if of.Hero != nil {
+		k.hero = p.t("shannon.hero." + of.Hero.ID)
+		if p.Solo {
+			k.hero = ""
+		}
+		k.favs = append(k.favs, p.legend(of))
+	}
+	for _, f := range of.Favors {
+		k.favs = append(k.favs, p.inForce(f, of))
+	}
+	if of.Hero != nil && left(of, of.Hero) > 0 {
+		k.favs = append(k.favs, p.inForce(of.Hero, of))
+	}
+	if p.v.Dealer == of.Seat {
+		k.marks = append(k.marks, mark{text: p.t("shannon.dealer")})
+	}
+	if p.v.Phase == rules.PhaseCombat && p.v.Leader == of.Seat {
+		k.marks = append(k.marks, mark{text: p.t("shannon.leader")})
+	}
+	if of.Challenged {
+		k.marks = append(k.marks, mark{text: p.t("shannon.challenged")})
+	}
+	if of.Resigned {
+		k.marks = append(k.marks, mark{text: p.t("shannon.resigned")})
+	}
+	if p.v.Phase == rules.PhasePrepare {
+		k.marks = append(k.marks, mark{text: p.t(either(of.Preparing, "shannon.preparing", "shannon.ready"))})
+	}
+	return k
+}
+
+// legend is a knight's legend, and whether it is awake.
+func (p page) legend(of rules.Knight) mark {
+	if of.Active {
+		return mark{text: p.power(of.Legend)}
+	}
+	return mark{text: p.t("shannon.legend.asleep", "Legend", p.power(of.Legend), "Life", of.Legend.Threshold), dim: true}
+}
+
+// inForce is a power of a knight, with the uses that are left.
+func (p page) inForce(power *rules.Power, of rules.Knight) mark {
+	text := p.power(power)
+	if power.Kind == rules.Hero {
+		text = p.t("shannon.token." + power.Word())
+	}
+	for _, token := range of.Tokens {
+		if token.Power == power && token.Of > 1 || token.Power == power && token.Left == 0 {
+			text += " " + p.t("shannon.token.left", "Left", token.Left, "Of", token.Of)
+		}
+	}
+	return mark{text: text, dim: power.Limited() && left(of, power) == 0}
+}
+
+// left is how often a power can still be used in the round.
+func left(of rules.Knight, power *rules.Power) int {
+	i := slices.IndexFunc(of.Tokens, func(t rules.Token) bool { return t.Power == power })
+	if i < 0 {
+		return 0
+	}
+	return of.Tokens[i].Left
+}
+
+func either(yes bool, then, otherwise string) string {
+	if yes {
+		return then
+	}
+	return otherwise
+}
