@@ -50,12 +50,19 @@ func (b *logBuffer) String() string {
 
 func newAPISite(t testing.TB) *apiSite {
 	t.Helper()
+	return newAPISiteOn(t, Config{})
+}
+
+// newAPISiteOn is newAPISite with a clock of its own.
+func newAPISiteOn(t testing.TB, cfg Config) *apiSite {
+	t.Helper()
 	store, err := db.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	log := new(logBuffer)
-	s, err := New(Config{Store: store, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))})
+	cfg.Store, cfg.Log = store, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	s, err := New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,13 +24,21 @@ func (h *hubSpy) Publish(c Change, _ []string) { h.changes = append(h.changes, c
 // chamber is a match of council on a store of its own.
 type chamber struct {
 	*matches
-	t       *testing.T
+	t       testing.TB
 	hub     *hubSpy
 	players []db.Player
 	id      string
 }
 
 func newChamber(t *testing.T, seats int, public bool) *chamber {
+	t.Helper()
+	c := newEmptyChamber(t, findCouncil)
+	c.open(proposal{game: "council", seats: seats, seat: 1, public: public})
+	return c
+}
+
+// newEmptyChamber has no match yet.
+func newEmptyChamber(t testing.TB, find func(string, int) (games.Ruleset, error)) *chamber {
 	t.Helper()
 	store, err := db.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"))
 	if err != nil {
@@ -39,25 +47,33 @@ func newChamber(t *testing.T, seats int, public bool) *chamber {
 	t.Cleanup(func() { store.Close() })
 	c := &chamber{t: t, hub: new(hubSpy)}
 	c.matches = newMatches(store, c.hub, time.Now)
-	c.find = findCouncil
-	for _, name := range []string{"Ada", "Bo", "Cy", "Di"} {
+	c.find = find
+	for _, name := range []string{"Ada", "Bo", "Cy", "Di", "Ed"} {
 		p, err := store.CreatePlayer(t.Context(), name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		c.players = append(c.players, p)
 	}
-	f, err := c.create(t.Context(), db.Once{}, c.players[0].ID, proposal{game: "council", seats: seats, seat: 1, public: public}, nil)
+	return c
+}
+
+// open has the players sit down to a match, the first in seat 1 and so on.
+func (c *chamber) open(p proposal) folded {
+	c.t.Helper()
+	p.seat = 1
+	f, err := c.create(c.t.Context(), db.Once{}, c.players[0].ID, p, nil)
 	if err != nil {
-		t.Fatal(err)
+		c.t.Fatal(err)
 	}
-	for seat := 2; seat <= seats; seat++ {
-		if _, err := c.join(t.Context(), db.Once{}, joining{match: f.ID, player: c.players[seat-1].ID, seat: seat, invite: f.Invite}, nil); err != nil {
-			t.Fatal(err)
+	for seat := 2; seat <= len(f.Seats); seat++ {
+		j := joining{match: f.ID, player: c.players[seat-1].ID, seat: seat, invite: f.Invite}
+		if f, err = c.join(c.t.Context(), db.Once{}, j, nil); err != nil {
+			c.t.Fatal(err)
 		}
 	}
 	c.id = f.ID
-	return c
+	return f
 }
 
 // say posts as a seat.

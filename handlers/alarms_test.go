@@ -1,0 +1,278 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games"
+)
+
+// windowed is how a match gives time for the shield.
+var windowed = map[string]struct {
+	p    proposal
+	wait time.Duration
+}{
+	"by the options":             {proposal{seats: 3, options: map[string]string{"window": "5"}}, 5 * time.Second},
+	"by the table":               {proposal{seats: 3, wait: time.Hour}, time.Hour},
+	"by the table, for longer":   {proposal{seats: 3, wait: 9 * time.Second, options: map[string]string{"window": "5"}}, 9 * time.Second},
+	"by the options, for longer": {proposal{seats: 3, wait: 2 * time.Second, options: map[string]string{"window": "5"}}, 5 * time.Second},
+}
+
+// A window is as long as the match says, whoever holds the shield, and the same
+// for all.
+func TestWindow(t *testing.T) {
+	t.Parallel()
+	for name, tt := range windowed {
+		for _, held := range []bool{true, false} {
+			t.Run(fmt.Sprint(name, ", held ", held), func(t *testing.T) {
+				t.Parallel()
+				c, clock, thief, _ := newTheft(t, tt.p, held)
+				before := c.ply()
+				steal := fmt.Sprint("steal ", thief%3+1)
+				f := c.mustSay(thief, before, steal)
+				until := clock.now().Add(tt.wait)
+				if f.Ply != before+1 || !f.Due.Equal(until) || len(f.toAct()) != 0 || len(f.Match.ToAct) != 0 {
+					t.Fatalf("ply %d, until %v, to act %v", f.Ply, f.Due, f.toAct())
+				}
+				if legal := f.legal(games.Seat(thief)); len(legal) != 0 {
+					t.Errorf("the thief may do %v", legal)
+				}
+				for seat := range f.Seats {
+					if m := newMatchJSON(f, c.players[seat].ID, games.Seat(seat+1)); m.Window == nil || m.Window.Until != rfc3339(until) || len(m.ToAct) != 0 {
+						t.Errorf("seat %d is told %+v, to act %v", seat+1, m.Window, m.ToAct)
+					}
+				}
+				if _, err := c.say(thief, f.Ply, "pass"); !errors.Is(err, games.ErrNotYourTurn) {
+					t.Errorf("the thief closes the window: %v", err)
+				}
+				clock.advance(tt.wait - time.Millisecond)
+				c.mustWake()
+				if c.ply() != before+1 {
+					t.Error("the window closes too early")
+				}
+				clock.advance(time.Millisecond)
+				c.mustWake()
+				f = c.stored()
+				if got := texts(f.Events[before:]); len(got) != 2 || got[1] != fmt.Sprintf("%d: pass", thief) || !f.Due.IsZero() {
+					t.Errorf("after the window: %v, due %v", got, f.Due)
+				}
+				if !slices.Equal(f.toAct(), f.Table.ToAct()) || len(f.toAct()) != 3 {
+					t.Errorf("to act %v", f.toAct())
+				}
+				c.mustWake() // once more changes nothing
+				if c.ply() != before+2 {
+					t.Error("a window closes twice")
+				}
+			})
+		}
+	}
+}
+
+func (c *chamber) mustWake() {
+	c.t.Helper()
+	if err := c.wake(context.Background(), c.id); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// Nobody shortens or renews a window but who holds the shield.
+func TestWindowLastsWhateverAnybodyDoes(t *testing.T) {
+	t.Parallel()
+	open := func() (*chamber, *stoppedClock, int, int, folded) {
+		c, clock, thief, holder := newTheft(t, proposal{seats: 3, wait: time.Minute}, true)
+		f := c.mustSay(thief, c.ply(), fmt.Sprint("steal ", thief%3+1))
+		clock.advance(20 * time.Second)
+		return c, clock, thief, holder, f
+	}
+	t.Run("another resigns", func(t *testing.T) {
+		c, _, thief, holder, f := open()
+		other := 6 - thief - holder
+		after := c.mustSay(other, f.Ply, "resign")
+		if !after.Due.Equal(f.Due) || after.Ply != f.Ply+1 || len(after.toAct()) != 0 {
+			t.Errorf("due %v, was %v: %v, to act %v", after.Due, f.Due, texts(after.Events[f.Ply:]), after.toAct())
+		}
+		if _, err := c.say(thief, after.Ply, "pass"); !errors.Is(err, games.ErrNotYourTurn) {
+			t.Errorf("the thief closes the window: %v", err)
+		}
+	})
+	t.Run("orders that do not meet it", func(t *testing.T) {
+		c, _, thief, holder, f := open()
+		for _, seat := range []int{thief, holder, 6 - thief - holder} {
+			if _, err := c.setOrders(t.Context(), c.id, c.players[seat-1].ID, 0, "6 5"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if after := c.stored(); !after.Due.Equal(f.Due) || after.Ply != f.Ply {
+			t.Errorf("due %v, was %v, ply %d", after.Due, f.Due, after.Ply)
+		}
+	})
+	t.Run("orders of who does not hold the shield", func(t *testing.T) {
+		c, _, thief, holder, f := open()
+		if _, err := c.setOrders(t.Context(), c.id, c.players[6-thief-holder-1].ID, 0, "shield"); err != nil {
+			t.Fatal(err)
+		}
+		if after := c.stored(); !after.Due.Equal(f.Due) || after.Ply != f.Ply {
+			t.Errorf("due %v, was %v, ply %d", after.Due, f.Due, after.Ply)
+		}
+	})
+	t.Run("orders that meet it", func(t *testing.T) {
+		c, _, _, holder, f := open()
+		if _, err := c.setOrders(t.Context(), c.id, c.players[holder-1].ID, 0, "shield"); err != nil {
+			t.Fatal(err)
+		}
+		if after := c.stored(); !after.Due.IsZero() || after.Last.Text != "shield" || after.Ply != f.Ply+1 {
+			t.Errorf("due %v: %v", after.Due, texts(after.Events[f.Ply:]))
+		}
+	})
+	t.Run("the shield is held out", func(t *testing.T) {
+		c, _, _, holder, f := open()
+		if after := c.mustSay(holder, f.Ply, "shield"); !after.Due.IsZero() || len(after.toAct()) != 3 {
+			t.Errorf("due %v, to act %v", after.Due, after.toAct())
+		}
+	})
+}
+
+// Orders that meet a theft are followed at once: nobody waits.
+func TestOrdersBeforeTheWindow(t *testing.T) {
+	t.Parallel()
+	c, _, thief, holder := newTheft(t, proposal{seats: 3, wait: time.Minute}, true)
+	if _, err := c.setOrders(t.Context(), c.id, c.players[holder-1].ID, 0, "shield"); err != nil {
+		t.Fatal(err)
+	}
+	if f := c.mustSay(thief, c.ply(), fmt.Sprint("steal ", thief%3+1)); !f.Due.IsZero() || f.Last.Text != "shield" {
+		t.Errorf("due %v, last %q", f.Due, f.Last.Text)
+	}
+}
+
+func TestWaitIsRefused(t *testing.T) {
+	t.Parallel()
+	c := newEmptyChamber(t, findWager)
+	for name, p := range map[string]proposal{
+		"a public table": {game: "wager", public: true, wait: time.Minute},
+		"too long":       {game: "wager", wait: maxWait + time.Second},
+		"negative":       {game: "wager", wait: -time.Second},
+		"split seconds":  {game: "wager", wait: time.Millisecond},
+		"a board":        {game: "camelot", wait: time.Minute},
+	} {
+		_, err := c.create(t.Context(), db.Once{}, c.players[0].ID, p, nil)
+		if p := problemOf(err); p.code != "invalid_wait" || p.field != "wait" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := c.create(t.Context(), db.Once{}, c.players[0].ID, proposal{game: "wager", wait: maxWait}, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// ringing runs the alarms of a chamber on its clock until the test ends or stop
+// is called.
+func (c *chamber) ringing(clock *stoppedClock, log *logBuffer) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	a := &alarms{matches: c.matches, log: slog.New(slog.NewTextHandler(log, nil)), after: clock.after}
+	var done sync.WaitGroup
+	done.Go(func() { a.run(ctx) })
+	stop = sync.OnceFunc(func() {
+		cancel()
+		done.Wait()
+	})
+	c.t.(*testing.T).Cleanup(stop)
+	return stop
+}
+
+// settled waits until the alarms wait for the clock again.
+func (clock *stoppedClock) settled(t *testing.T) {
+	t.Helper()
+	select {
+	case <-clock.asked:
+	case <-time.After(10 * time.Second):
+		t.Fatal("the alarms do not set a timer")
+	}
+}
+
+// waitFor waits until the match has so many events.
+func (c *chamber) waitFor(ply int) {
+	c.t.Helper()
+	deadline := time.Now().Add(10 * time.Second)
+	for c.ply() != ply {
+		if time.Now().After(deadline) {
+			c.t.Fatalf("ply %d, want %d", c.ply(), ply)
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// The alarms close windows on time, of which they hear, and after a restart.
+func TestAlarms(t *testing.T) {
+	t.Parallel()
+	c, clock, thief, _ := newTheft(t, proposal{seats: 3, wait: time.Minute}, true)
+	log := new(logBuffer)
+	stop := c.ringing(clock, log)
+	before := c.ply()
+	c.mustSay(thief, before, fmt.Sprint("steal ", thief%3+1))
+	clock.settled(t)
+	clock.advance(time.Minute - time.Millisecond)
+	if c.ply() != before+1 {
+		t.Error("closed too early")
+	}
+	clock.advance(time.Millisecond)
+	c.waitFor(before + 2)
+	stop()
+
+	// The window of another match comes due while the server is down.
+	d, clock, thief, _ := newTheft(t, proposal{seats: 3, wait: time.Minute}, false)
+	before = d.ply()
+	d.mustSay(thief, before, fmt.Sprint("steal ", thief%3+1))
+	clock.advance(time.Hour)
+	again := newMatches(d.store, d.hub, clock.now)
+	again.find = findWager
+	d.matches = again
+	d.ringing(clock, log)
+	d.waitFor(before + 2)
+	if log.String() != "" {
+		t.Errorf("logged: %s", log)
+	}
+}
+
+// What cannot be done is logged and tried again after a while; other matches do
+// not wait for it.
+func TestAlarmsGoOnAfterAFault(t *testing.T) {
+	t.Parallel()
+	c, clock, thief, _ := newTheft(t, proposal{seats: 3, wait: time.Minute}, true)
+	broken, before := c.id, c.ply()
+	c.mustSay(thief, before, fmt.Sprint("steal ", thief%3+1))
+	c.open(proposal{game: "wager", seats: 3, wait: time.Minute})
+	f := c.bidAll()
+	thief = int(f.toAct()[0])
+	f = c.mustSay(thief, f.Ply, fmt.Sprint("steal ", thief%3+1))
+	var mu sync.Mutex
+	fail := true
+	c.find = func(game string, version int) (games.Ruleset, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if fail {
+			fail = false
+			return nil, errors.New("no rules today")
+		}
+		return findWager(game, version)
+	}
+	c.tables.drop(broken)
+	clock.advance(time.Minute)
+	log := new(logBuffer)
+	c.ringing(clock, log)
+	c.waitFor(f.Ply + 1)
+	clock.settled(t)
+	clock.advance(alarmPause)
+	c.id = broken
+	c.waitFor(before + 2)
+	if !strings.Contains(log.String(), "no rules today") {
+		t.Errorf("logged: %s", log)
+	}
+}

@@ -1,0 +1,297 @@
+package handlers
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"tableronde/games"
+	"tableronde/games/catalog"
+	"tableronde/games/record"
+)
+
+// cardGames are the games of the site that have chance, and a small one that the
+// tests know better.
+func cardGames() []games.Info {
+	list := []games.Info{mustFind("wager").Info()}
+	for _, info := range infos() {
+		if info.Chance {
+			list = append(list, info)
+		}
+	}
+	return list
+}
+
+func mustFind(game string) games.Ruleset {
+	rules, err := findWager(game, 0)
+	if err != nil {
+		panic(err)
+	}
+	return rules
+}
+
+// newCardSite is a site where wager is played as well.
+func newCardSite(t testing.TB) *apiSite {
+	site := newAPISite(t)
+	site.matches.find = findWager
+	return site
+}
+
+// robots are programs that play a match over the API, and one that looks on.
+type robots struct {
+	*apiSite
+	t       testing.TB
+	rng     *rand.Rand
+	seats   []*apiClient // by seat from 0
+	watcher *apiClient
+	match   string
+	hidden  []string // what no answer may contain
+}
+
+// newRobots sit down to a public match.
+func newRobots(t testing.TB, site *apiSite, game string, seats int, rng *rand.Rand) *robots {
+	t.Helper()
+	r := &robots{apiSite: site, t: t, rng: rng, watcher: site.nobody()}
+	for i := range seats {
+		r.seats = append(r.seats, site.guest(fmt.Sprint("robot ", i+1)))
+	}
+	made := r.seats[0].post("/matches", map[string]any{"game": game, "seats": seats, "seat": 1, "public": true, "contribution": "first"}).
+		want(t, http.StatusCreated, "").match
+	r.match = made.ID
+	for i, c := range r.seats[1:] {
+		body := map[string]any{"seat": i + 2}
+		if i%2 == 0 {
+			body["contribution"] = fmt.Sprint("robot's ", i+2)
+		}
+		c.post(r.path("/join"), body).want(t, http.StatusOK, "")
+	}
+	m, err := site.store.Match(t.Context(), r.match)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.hidden = []string{m.Secret.Hex(), m.Secret.Seed(m.ID, m.Contributions).Hex()}
+	return r
+}
+
+func (r *robots) path(call string) string { return "/matches/" + r.match + call }
+
+// step has one of those to act play something, seldom one who may interrupt, and
+// returns the match after it.
+func (r *robots) step(m matchAnswer) matchAnswer {
+	r.t.Helper()
+	if len(m.ToAct) == 0 {
+		r.t.Fatalf("nobody is to act at ply %d", m.Ply)
+	}
+	seat := m.ToAct[r.rng.IntN(len(m.ToAct))]
+	if r.rng.IntN(10) == 0 {
+		seat = 1 + r.rng.IntN(len(r.seats))
+	}
+	c := r.seats[seat-1]
+	m = c.get(r.path("")).want(r.t, http.StatusOK, "").match
+	if len(m.Legal) == 0 {
+		return m
+	}
+	return c.play(r.match, m.Ply, m.Legal[r.rng.IntN(len(m.Legal))]).want(r.t, http.StatusOK, "").match
+}
+
+// inspect reads whatever the API tells anybody of the match, and looks for what
+// must not be in it.
+func (r *robots) inspect() {
+	r.t.Helper()
+	for i, c := range append(slices.Clone(r.seats), r.watcher) {
+		calls := []string{"", "/story", "/story?from=3", "/record", "/orders"}
+		for _, call := range calls {
+			r.clean(i+1, call, c.get(r.path(call)).body)
+		}
+		if c != r.watcher {
+			r.clean(i+1, "/me/matches", c.get("/me/matches").body)
+		}
+		r.hands(i+1, c.get(r.path("")).match)
+	}
+	r.clean(0, "the log of the server", []byte(r.log.String()))
+}
+
+func (r *robots) clean(viewer int, what string, body []byte) {
+	r.t.Helper()
+	for _, text := range r.hidden {
+		if bytes.Contains(body, []byte(text)) {
+			r.t.Errorf("%s tells viewer %d a secret: %s", what, viewer, body)
+		}
+	}
+}
+
+// hands looks for cards in the hands of others, where the state has hands.
+func (r *robots) hands(viewer int, m matchAnswer) {
+	r.t.Helper()
+	var state struct {
+		Seats []struct {
+			Hand []string `json:"hand"`
+		} `json:"seats"`
+	}
+	if json.Unmarshal(m.State, &state) != nil || m.Over {
+		return
+	}
+	for i, seat := range state.Seats {
+		if i+1 != viewer && slices.ContainsFunc(seat.Hand, func(card string) bool { return card != "?" }) {
+			r.t.Errorf("viewer %d sees the hand of seat %d: %v", viewer, i+1, seat.Hand)
+		}
+	}
+}
+
+// fairAnswer is what a match tells of its chance.
+type fairAnswer struct {
+	Fair struct {
+		Commitment    string   `json:"commitment"`
+		Contributions []string `json:"contributions"`
+		Secret        string   `json:"secret"`
+		Seed          string   `json:"seed"`
+	} `json:"fair"`
+}
+
+// Programs play whole matches, of as many players as the game allows. Until the
+// end nothing tells what is hidden; then everything is there, and proved.
+func TestAPIWholeMatchOfCards(t *testing.T) {
+	t.Parallel()
+	for _, info := range cardGames() {
+		for _, seats := range info.Seats {
+			t.Run(fmt.Sprintf("%s for %d", info.ID, seats), func(t *testing.T) {
+				t.Parallel()
+				site := newCardSite(t)
+				r := newRobots(t, site, info.ID, seats, rand.New(rand.NewPCG(5, uint64(seats))))
+				events := r.seats[seats-1].listen(r.path("/events"))
+				events.begun()
+				m := r.seats[0].get(r.path("")).match
+				for step := 0; !m.Over; step++ {
+					if step > 5000 {
+						t.Fatalf("no end in sight at ply %d", m.Ply)
+					}
+					if step%40 == 0 {
+						r.inspect()
+					}
+					m = r.step(m)
+				}
+				r.checkEnd(m)
+			})
+		}
+	}
+}
+
+func (r *robots) checkEnd(m matchAnswer) {
+	r.t.Helper()
+	if m.Result == nil || len(m.ToAct)+len(m.Legal) != 0 || len(m.Result.Scores) != len(r.seats) {
+		r.t.Errorf("at the end: %+v", m)
+	}
+	var first fairAnswer
+	for i, c := range append(slices.Clone(r.seats), r.watcher) {
+		got := c.get(r.path("")).want(r.t, http.StatusOK, "")
+		var answer fairAnswer
+		if err := json.Unmarshal(got.body, &answer); err != nil {
+			r.t.Fatal(err)
+		}
+		if i == 0 {
+			first = answer
+		}
+		if answer.Fair.Secret != r.hidden[0] || bytes.Contains(got.match.State, []byte(`"?"`)) {
+			r.t.Errorf("viewer %d is not told everything: %s", i+1, got.match.State)
+		}
+		c.get(r.path("/story")).want(r.t, http.StatusOK, "")
+	}
+	r.checkFair(first)
+	text := r.watcher.get(r.path("/record")).want(r.t, http.StatusOK, "").body
+	rec, err := record.Parse(bytes.NewReader(text))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	if v, err := rec.Verify(findWager); err != nil || v.Commitment != first.Fair.Commitment || v.Lines != m.Ply {
+		r.t.Errorf("Verify = %+v, %v\n%s", v, err, text)
+	}
+	forged, err := record.Parse(strings.NewReader(strings.Replace(string(text), "robot's 2", "robot's 3", 1)))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	if _, err := forged.Verify(findWager); err == nil {
+		r.t.Error("a forged contribution is verified")
+	}
+}
+
+// checkFair computes commitment and seed from what was published, as anybody
+// can.
+func (r *robots) checkFair(a fairAnswer) {
+	r.t.Helper()
+	secret, err := hex.DecodeString(a.Fair.Secret)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	if sum := sha256.Sum256(secret); hex.EncodeToString(sum[:]) != a.Fair.Commitment {
+		r.t.Errorf("commitment %s is not that of the secret %s", a.Fair.Commitment, a.Fair.Secret)
+	}
+	mac := hmac.New(sha256.New, secret)
+	fmt.Fprintf(mac, "%s\n%s", r.match, strings.Join(a.Fair.Contributions, "\n"))
+	if hex.EncodeToString(mac.Sum(nil)) != a.Fair.Seed || a.Fair.Contributions[0] != "first" || a.Fair.Contributions[1] != "robot's 2" {
+		r.t.Errorf("the seed %s is not made of %v", a.Fair.Seed, a.Fair.Contributions)
+	}
+}
+
+// Before the last seat is taken everybody sees the commitment and who has
+// contributed what, and there is nothing else to see.
+func TestAPIChanceBeforeTheStart(t *testing.T) {
+	t.Parallel()
+	site := newCardSite(t)
+	ada, bo := site.guest("Ada"), site.guest("Bo")
+	for _, info := range cardGames() {
+		made := ada.post("/matches", map[string]any{"game": info.ID, "seats": 2, "seat": 2, "public": true, "contribution": " ada’s “luck” "})
+		open := made.want(t, http.StatusCreated, "").match
+		for _, c := range []*apiClient{ada, bo, site.nobody()} {
+			got := c.get("/matches/"+open.ID).want(t, http.StatusOK, "")
+			if string(got.match.State) != "null" || len(got.match.ToAct)+len(got.match.Legal)+len(got.match.Log) != 0 ||
+				!bytes.Contains(got.body, []byte(`"contributions":[null,"ada’s “luck”"],"secret":null,"seed":null`)) {
+				t.Errorf("before the start: %s", got.body)
+			}
+		}
+		ada.get("/matches/"+open.ID+"/record").want(t, http.StatusConflict, "not_started")
+		ada.get("/matches/"+open.ID+"/orders").want(t, http.StatusConflict, "not_started")
+		ada.play(open.ID, 0, "resign").want(t, http.StatusConflict, "not_started")
+		site.nobody().get("/tables").want(t, http.StatusOK, "")
+		bo.get("/matches/"+open.ID+"/story").want(t, http.StatusOK, "")
+		bo.post("/matches/"+open.ID+"/join", map[string]any{"contribution": "a\nb"}).want(t, http.StatusUnprocessableEntity, "invalid_contribution")
+		joined := bo.post("/matches/"+open.ID+"/join", map[string]any{}).want(t, http.StatusOK, "").match
+		if joined.Started == nil || len(joined.ToAct) == 0 || string(joined.State) == "null" {
+			t.Errorf("after the start: %+v", joined)
+		}
+		end := ada.play(open.ID, joined.Ply, "resign").want(t, http.StatusOK, "").match
+		for ply := end.Ply; !end.Over; ply = end.Ply { // where one alone plays on
+			end = bo.play(open.ID, ply, "resign").want(t, http.StatusOK, "").match
+		}
+		again := bo.post("/matches/"+open.ID+"/rematch", map[string]any{"contribution": "anew"}).want(t, http.StatusOK, "")
+		if again.match.Started == nil || !bytes.Contains(again.body, []byte(`"anew"`)) {
+			t.Errorf("rematch: %s", again.body)
+		}
+	}
+	ada.post("/matches", map[string]any{"game": "wager", "contribution": strings.Repeat("x", 65)}).
+		want(t, http.StatusUnprocessableEntity, "invalid_contribution")
+	ada.post("/matches", map[string]any{"game": "wager", "public": true, "wait": 60}).want(t, http.StatusUnprocessableEntity, "invalid_wait")
+	ada.post("/matches", map[string]any{"game": "wager", "wait": 1 << 40}).want(t, http.StatusUnprocessableEntity, "invalid_wait")
+	ada.post("/matches", map[string]any{"game": "camelot", "wait": 60}).want(t, http.StatusUnprocessableEntity, "invalid_wait")
+	if got := ada.post("/matches", map[string]any{"game": "wager", "wait": 60}).want(t, http.StatusCreated, ""); !bytes.Contains(got.body, []byte(`"wait":60`)) {
+		t.Errorf("a table that waits: %s", got.body)
+	}
+}
+
+func TestAPIImportsNoGamesOfChance(t *testing.T) {
+	t.Parallel()
+	site := newAPISite(t)
+	for _, rules := range catalog.All() {
+		if info := rules.Info(); info.Chance {
+			site.guest("Ada").post("/import", map[string]any{"game": info.ID, "text": "1: resign"}).
+				want(t, http.StatusUnprocessableEntity, "chance")
+		}
+	}
+}

@@ -1,0 +1,49 @@
+package handlers
+
+import (
+	"tableronde/games"
+	"tableronde/games/twin/wager"
+)
+
+// faulty is wager, but once a theft is under way the server is told to post what
+// is illegal, or something without end, or the rules panic.
+type faulty struct{ fault string }
+
+func (f faulty) Info() games.Info { return wager.Rules{}.Info() }
+
+func (f faulty) New(setup games.Setup) (games.State, error) {
+	s, err := wager.Rules{}.New(setup)
+	if err != nil {
+		return nil, err
+	}
+	return faultyState{s.(*wager.State), f.fault}, nil
+}
+
+type faultyState struct {
+	*wager.State
+	fault string
+}
+
+func (s faultyState) Apply(seat games.Seat, text string) (games.State, string, error) {
+	if text == "spin" {
+		return s, text, nil
+	}
+	next, canonical, err := s.State.Apply(seat, text)
+	if err != nil {
+		return nil, "", err
+	}
+	return faultyState{next.(*wager.State), s.fault}, canonical, nil
+}
+
+func (s faultyState) Follow(orders func(games.Seat) string) (games.Posting, bool) {
+	if s.View(games.Open).(wager.View).Phase != "react" {
+		return games.Posting{}, false
+	}
+	switch s.fault {
+	case "panic":
+		panic("the rules have crashed")
+	case "endless":
+		return games.Posting{Seat: 1, Action: "spin"}, true
+	}
+	return games.Posting{Seat: 1, Action: "no such thing"}, true
+}
