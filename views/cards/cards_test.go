@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"tableronde/static"
 	"tableronde/views/heraldry"
 	"tableronde/views/locale"
 	"tableronde/views/raster"
@@ -68,6 +69,9 @@ func TestEveryCardIsDrawnAndNamed(t *testing.T) {
 			for code, face := range faces {
 				if face == "" {
 					t.Errorf("%s %s is not drawn", game, code)
+				}
+				if Icon(game, code) == "" {
+					t.Errorf("%s %s has no icon", game, code)
 				}
 				if label := Label(lang, game, code); label == code || strings.Contains(label, "{{") || strings.Contains(label, softHyphen) {
 					t.Errorf("%s %s is called %q in %s", game, code, label, lang)
@@ -242,6 +246,29 @@ func BenchmarkKnizia(b *testing.B) {
 	for b.Loop() {
 		for _, code := range KniziaCodes {
 			_ = Knizia(locale.French, code)
+		}
+	}
+}
+
+func BenchmarkShannonOnTheTable(b *testing.B) {
+	for b.Loop() {
+		_ = Shannon("M1", Play{As: "O11", Feinted: true})
+	}
+}
+
+// Every class of a drawing is in the style sheets of the site.
+func TestClassesAreStyled(t *testing.T) {
+	sheets := static.Source("app.css") + static.Source("cards.css")
+	class := regexp.MustCompile(` class="([^"]+)"`)
+	for game := range games {
+		for code, face := range drawn(locale.French, game) {
+			for _, m := range class.FindAllStringSubmatch(face+Back()+Tent(1)+Token("red", false)+Sign("arthur"), -1) {
+				for _, name := range strings.Fields(m[1]) {
+					if !strings.Contains(sheets, "."+name) {
+						t.Errorf("%s %s has the class %s, which has no style", game, code, name)
+					}
+				}
+			}
 		}
 	}
 }

@@ -144,7 +144,7 @@ func chiefed(charge, name, note string) string {
 	if note != "" {
 		low, size, middle = 78, 23, 53
 	}
-	s := rectangle("c-sheet") + outline("c-stripe", chief) + use(charge, 36, 19, 21, "c-paper") + words(name, middle) + use(charge, 36, low, size, "c-ink")
+	s := rectangle("c-sheet") + outline("c-stripe", chief) + use(charge, 36, 19, 21, "c-paper") + words(name, middle) + use(charge, 36, low, size, "c-ink c-mark")
 	if note != "" {
 		s += gist(note, 99.5)
 	}

@@ -3,19 +3,15 @@ package cards
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"tableronde/views/heraldry"
 )
 
-// num writes a measure with what digits it needs.
+// num writes a measure with what digits it needs, two after the point at most.
 func num(x float64) string {
-	s := fmt.Sprintf("%.2f", x)
-	s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
-	if s == "-0" {
-		return "0"
-	}
-	return s
+	return strconv.FormatFloat(math.Round(x*100)/100+0, 'f', -1, 64)
 }
 
 // star is the outline of a mullet of n points, the first one upwards.

@@ -32,3 +32,7 @@ var iconNames = []string{"back", "check", "cross", "first", "flip", "last", "lis
 func Icon(name string) string {
 	return `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="#i-` + name + `"/></svg>`
 }
+
+// Charge is what a card or a shield of a card game bears, drawn on the grid of
+// the icons. Its strokes, of class k, have the color of the text.
+func Charge(name string) string { return charges[name] }
