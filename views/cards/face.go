@@ -66,8 +66,8 @@ func outline(class, d string) string { return `<path class="` + class + `" d="` 
 const (
 	nameMost  = 55
 	nameSize  = 11
-	nameSmall = 9.6
-	smallMost = 57
+	nameSmall = 9.2
+	smallMost = 56
 	gistMost  = 56
 	gistSize  = 8.6
 )
