@@ -25,7 +25,7 @@ var (
 	noPlace    = &refusal{"knizia.no_place", "notation", "There is no card {place} before seat {seat}."}
 	noOwnPlace = &refusal{"knizia.no_own_place", "notation", "There is no card {place} before you."}
 	notHeld    = &refusal{"knizia.not_held", "hidden", "You do not hold {card}."}
-	over       = &refusal{"knizia.over", "end", "The game is over."}
+	over       = &refusal{"knizia.finished", "end", "The game is over."}
 	resigned   = &refusal{"knizia.resigned", "end.resignation", "You have resigned already."}
 
 	waiting     = &refusal{"knizia.waiting", "turn", "It is the turn of seat {seat}."}
