@@ -154,7 +154,7 @@ func TestOrdersBeforeTheWindow(t *testing.T) {
 
 func TestWaitIsRefused(t *testing.T) {
 	t.Parallel()
-	c := newEmptyChamber(t, findWager)
+	c := newEmptyChamber(t, findCards)
 	for name, p := range map[string]proposal{
 		"a public table": {game: "wager", public: true, wait: time.Minute},
 		"too long":       {game: "wager", wait: maxWait + time.Second},
@@ -232,7 +232,7 @@ func TestAlarms(t *testing.T) {
 	d.mustSay(thief, before, fmt.Sprint("steal ", thief%3+1))
 	clock.advance(time.Hour)
 	again := newMatches(d.store, d.hub, clock.now)
-	again.find = findWager
+	again.find = findCards
 	d.matches = again
 	d.ringing(clock, log)
 	d.waitFor(before + 2)
@@ -261,7 +261,7 @@ func TestAlarmsGoOnAfterAFault(t *testing.T) {
 			fail = false
 			return nil, errors.New("no rules today")
 		}
-		return findWager(game, version)
+		return findCards(game, version)
 	}
 	c.tables.drop(broken)
 	clock.advance(time.Minute)

@@ -13,35 +13,14 @@ import (
 	"strings"
 	"testing"
 
-	"tableronde/games"
 	"tableronde/games/catalog"
 	"tableronde/games/record"
 )
 
-// cardGames are the games of the site that have chance, and a small one that the
-// tests know better.
-func cardGames() []games.Info {
-	list := []games.Info{mustFind("wager").Info()}
-	for _, info := range infos() {
-		if info.Chance {
-			list = append(list, info)
-		}
-	}
-	return list
-}
-
-func mustFind(game string) games.Ruleset {
-	rules, err := findWager(game, 0)
-	if err != nil {
-		panic(err)
-	}
-	return rules
-}
-
-// newCardSite is a site where wager is played as well.
+// newCardSite is a site where all games of cards are played.
 func newCardSite(t testing.TB) *apiSite {
 	site := newAPISite(t)
-	site.matches.find = findWager
+	site.matches.find = findCards
 	return site
 }
 
@@ -128,9 +107,13 @@ func (r *robots) clean(viewer int, what string, body []byte) {
 	}
 }
 
-// hands looks for cards in the hands of others, where the state has hands.
+// hands looks for cards in the hands of others, where the state has hands and no
+// rule lets a seat see them.
 func (r *robots) hands(viewer int, m matchAnswer) {
 	r.t.Helper()
+	if m.Game == "shannon" && viewer <= len(r.seats) {
+		return
+	}
 	var state struct {
 		Seats []struct {
 			Hand []string `json:"hand"`
@@ -160,7 +143,8 @@ type fairAnswer struct {
 // end nothing tells what is hidden; then everything is there, and proved.
 func TestAPIWholeMatchOfCards(t *testing.T) {
 	t.Parallel()
-	for _, info := range cardGames() {
+	for _, rules := range cardRules {
+		info := rules.Info()
 		for _, seats := range info.Seats {
 			t.Run(fmt.Sprintf("%s for %d", info.ID, seats), func(t *testing.T) {
 				t.Parallel()
@@ -210,14 +194,14 @@ func (r *robots) checkEnd(m matchAnswer) {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	if v, err := rec.Verify(findWager); err != nil || v.Commitment != first.Fair.Commitment || v.Lines != m.Ply {
+	if v, err := rec.Verify(findCards); err != nil || v.Commitment != first.Fair.Commitment || v.Lines != m.Ply {
 		r.t.Errorf("Verify = %+v, %v\n%s", v, err, text)
 	}
 	forged, err := record.Parse(strings.NewReader(strings.Replace(string(text), "robot's 2", "robot's 3", 1)))
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	if _, err := forged.Verify(findWager); err == nil {
+	if _, err := forged.Verify(findCards); err == nil {
 		r.t.Error("a forged contribution is verified")
 	}
 }
@@ -246,7 +230,8 @@ func TestAPIChanceBeforeTheStart(t *testing.T) {
 	t.Parallel()
 	site := newCardSite(t)
 	ada, bo := site.guest("Ada"), site.guest("Bo")
-	for _, info := range cardGames() {
+	for _, rules := range cardRules {
+		info := rules.Info()
 		made := ada.post("/matches", map[string]any{"game": info.ID, "seats": 2, "seat": 2, "public": true, "contribution": " ada’s “luck” "})
 		open := made.want(t, http.StatusCreated, "").match
 		for _, c := range []*apiClient{ada, bo, site.nobody()} {

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
@@ -149,7 +150,7 @@ func (d description) checkKeyword(schema map[string]any, keyword string, value a
 			return fail("%q is too long", text)
 		}
 	case "pattern":
-		if isText && !regexp.MustCompile(arg.(string)).MatchString(text) {
+		if isText && !pattern(arg.(string)).MatchString(text) {
 			return fail("%q does not match %v", text, arg)
 		}
 	case "minItems":
@@ -211,6 +212,18 @@ func (d description) checkKeyword(schema map[string]any, keyword string, value a
 	}
 	return nil
 }
+
+// pattern is a regular expression of the file, compiled once.
+func pattern(text string) *regexp.Regexp {
+	if known, ok := patterns.Load(text); ok {
+		return known.(*regexp.Regexp)
+	}
+	compiled := regexp.MustCompile(text)
+	patterns.Store(text, compiled)
+	return compiled
+}
+
+var patterns sync.Map // of *regexp.Regexp
 
 func hasType(value any, kind string) bool {
 	switch v := value.(type) {

@@ -132,7 +132,7 @@ func TestAPIWindow(t *testing.T) {
 	t.Parallel()
 	clock := newStoppedClock()
 	site := newAPISiteOn(t, Config{Now: clock.now, After: clock.after})
-	site.matches.find = findWager
+	site.matches.find = findCards
 	ada, bo := site.guest("Ada"), site.guest("Bo")
 	var f folded
 	for { // until Ada is to steal from Bo, who holds the shield

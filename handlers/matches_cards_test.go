@@ -14,16 +14,24 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/catalog"
+	"tableronde/games/knizia"
+	"tableronde/games/kutschke"
 	"tableronde/games/record"
+	"tableronde/games/shannon"
 	"tableronde/games/table"
 	"tableronde/games/twin/wager"
 )
 
-// findWager knows, besides the games of the site, the small game of cards that
-// package wager describes.
-func findWager(game string, version int) (games.Ruleset, error) {
-	if game == "wager" {
-		return wager.Rules{}, nil
+// cardRules are the games of hidden cards: a small one that the tests know well,
+// and those of the site.
+var cardRules = slices.Concat([]games.Ruleset{wager.Rules{}}, knizia.Rulesets(), kutschke.Rulesets(), shannon.Rulesets())
+
+// findCards knows, besides the games of the site, the small game of cards.
+func findCards(game string, version int) (games.Ruleset, error) {
+	for _, rules := range cardRules {
+		if rules.Info().ID == game {
+			return rules, nil
+		}
 	}
 	return catalog.Find(game, version)
 }
@@ -81,7 +89,7 @@ func (c *stoppedClock) strike() {
 // newWager is a match of wager on a clock of its own.
 func newWager(t testing.TB, p proposal) (*chamber, *stoppedClock) {
 	t.Helper()
-	c, clock := newEmptyChamber(t, findWager), newStoppedClock()
+	c, clock := newEmptyChamber(t, findCards), newStoppedClock()
 	c.now, c.store.Now = clock.now, clock.now
 	p.game = "wager"
 	c.open(p)
@@ -157,7 +165,7 @@ func texts(events []db.Event) []string {
 // and its record proves that.
 func TestChanceBeginsWithTheLastSeat(t *testing.T) {
 	t.Parallel()
-	c := newEmptyChamber(t, findWager)
+	c := newEmptyChamber(t, findCards)
 	f, err := c.create(t.Context(), db.Once{}, c.players[0].ID, proposal{game: "wager", seats: 3, seat: 2, contribution: "by Ada"}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -207,14 +215,14 @@ func TestChanceBeginsWithTheLastSeat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v, err := rec.Verify(findWager); err != nil || v.Commitment != commitment || !v.Seed {
+	if v, err := rec.Verify(findCards); err != nil || v.Commitment != commitment || !v.Seed {
 		t.Errorf("Verify = %+v, %v\n%s", v, err, text)
 	}
 }
 
 func TestSoloAndRematchOfChance(t *testing.T) {
 	t.Parallel()
-	c := newEmptyChamber(t, findWager)
+	c := newEmptyChamber(t, findCards)
 	f, err := c.create(t.Context(), db.Once{}, c.players[0].ID, proposal{game: "wager", seats: 3, solo: true, contribution: "me"}, nil)
 	if err != nil || f.Contributions[0] != "me" || len(f.Contributions[2]) != 16 || len(f.Match.ToAct) != 3 {
 		t.Fatalf("solo: %+v, %v", f, err)

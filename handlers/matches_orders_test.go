@@ -93,7 +93,7 @@ func TestOrdersAreRefused(t *testing.T) {
 // At a solo table each seat has orders of its own.
 func TestOrdersAtASoloTable(t *testing.T) {
 	t.Parallel()
-	c := newEmptyChamber(t, findWager)
+	c := newEmptyChamber(t, findCards)
 	f, err := c.create(t.Context(), db.Once{}, c.players[0].ID, proposal{game: "wager", seats: 2, solo: true}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -172,7 +172,7 @@ func TestFaultInWhatFollows(t *testing.T) {
 			t.Errorf("%s: ply %d, %d changes", fault, c.ply(), len(c.hub.changes)-published)
 		}
 	}
-	c.find = findWager
+	c.find = findCards
 	c.tables.drop(c.id)
 	c.mustSay(thief, before, "end")
 }
