@@ -1,0 +1,167 @@
+package handlers
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tableronde/games"
+)
+
+// stacked is a game whose deck is in a given order.
+type stacked struct {
+	games.Ruleset
+	deck string
+}
+
+func (s stacked) New(setup games.Setup) (games.State, error) {
+	setup.Fixed = map[string]string{games.TagDeck: s.deck}
+	return s.Ruleset.New(setup)
+}
+
+// In this deal of Knizia's game the first seat opens with blue 5 and holds
+// Lancelot. The second can play two blue 2 and drop the weapon: that makes 2
+// against 1, and 4 against 5 if it is cancelled.
+const dropWeaponDeal = "B5 B2 lancelot B2 G1 drop_weapon G1 W3 G1 R4 W2 R4 R3 Y3 R3 Y3 P3 P3"
+
+// newDropWeapon is a match after the first turn.
+func newDropWeapon(t *testing.T, wait int) (holder, active *apiClient, match string, ply int) {
+	t.Helper()
+	site := newAPISite(t)
+	site.matches.find = func(game string, version int) (games.Ruleset, error) {
+		rules, err := findCards(game, version)
+		return stacked{rules, dropWeaponDeal}, err
+	}
+	holder, active = site.guest("Holder"), site.guest("Active")
+	m := site.start(holder, active, map[string]any{"game": "knizia", "seat": 1, "wait": wait, "options": map[string]string{"dealer": "2"}})
+	m = holder.playAll(m.ID, m.Ply, "colour blue", "play B5", "end").want(t, http.StatusOK, "").match
+	if !slices.Equal(m.ToAct, []int{2}) {
+		t.Fatalf("to act %v after %+v", m.ToAct, m.Log)
+	}
+	return holder, active, m.ID, m.Ply
+}
+
+func (c *apiClient) playAll(match string, ply int, actions ...string) apiAnswer {
+	c.t.Helper()
+	return c.post("/matches/"+match+"/actions", map[string]any{"ply": ply, "actions": actions})
+}
+
+func (c *apiClient) order(match, text string) {
+	c.t.Helper()
+	c.put("/matches/"+match+"/orders", map[string]any{"orders": text}).want(c.t, http.StatusOK, "")
+}
+
+func logged(m matchAnswer, from int) []string {
+	var list []string
+	for _, e := range m.Log[from:] {
+		list = append(list, fmt.Sprintf("%d: %s", e.Seat, e.Action))
+	}
+	return list
+}
+
+func unplayed(a apiAnswer) []string {
+	var got struct {
+		Unplayed []string `json:"unplayed"`
+	}
+	_ = json.Unmarshal(a.body, &got)
+	return got.Unplayed
+}
+
+// Several actions in one post go through with what the server posts between
+// them; what others prevent ends the list, and the rest comes back.
+func TestAPIListWithWhatFollows(t *testing.T) {
+	t.Parallel()
+	list := []string{"play B2", "play B2", "drop_weapon", "end"}
+	for _, tt := range []struct {
+		name, orders string
+		want, left   []string
+	}{
+		{"undisturbed", "", []string{"2: play B2", "2: play B2", "2: drop_weapon", "2: pass", "2: end"}, nil},
+		{"cancelled", "drop_weapon any", []string{"2: play B2", "2: play B2", "2: drop_weapon", "1: lancelot"}, []string{"end"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			holder, active, match, ply := newDropWeapon(t, 0)
+			holder.order(match, tt.orders)
+			got := active.post("/matches/"+match+"/actions", map[string]any{"ply": ply, "actions": list}, "Idempotency-Key", "k").want(t, http.StatusOK, "")
+			if diff := cmp.Diff(tt.want, logged(got.match, ply)); diff != "" {
+				t.Error(diff)
+			}
+			if diff := cmp.Diff(tt.left, unplayed(got)); diff != "" {
+				t.Errorf("unplayed: %s", diff)
+			}
+			again := active.post("/matches/"+match+"/actions", map[string]any{"ply": ply, "actions": list}, "Idempotency-Key", "k")
+			if string(again.body) != string(got.body) {
+				t.Errorf("repeated: %s", again.body)
+			}
+			if m := active.get("/matches/" + match); unplayed(m) != nil || m.match.Ply != got.match.Ply {
+				t.Errorf("afterwards: %s", m.body)
+			}
+			if tt.left != nil {
+				active.play(match, got.match.Ply, "end").want(t, http.StatusUnprocessableEntity, "illegal_action")
+				active.play(match, got.match.Ply, "withdraw").want(t, http.StatusOK, "")
+			}
+		})
+	}
+}
+
+// A list that is refused says the same, and stores nothing, whatever others
+// would do about it.
+func TestAPIRefusedListTellsNothing(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name  string
+		wait  int
+		list  []string
+		code  string
+		index int
+	}{
+		{"foreseen, after the action", 0, []string{"play B2", "drop_weapon", "play B5"}, "illegal_action", 2},
+		{"foreseen, at the end", 0, []string{"play B2", "drop_weapon", "end"}, "illegal_action", 2},
+		{"not a line", 0, []string{"play B2", "drop_weapon", "dance"}, "illegal_action", 2},
+		{"beyond the turn", 0, []string{"play B2", "play B2", "drop_weapon", "end", "play W3"}, "not_your_turn", 4},
+		{"a surrounding event", 0, []string{"play B2", "drop_weapon", "resign"}, "illegal_action", 2},
+		{"where a window opens", 60, []string{"play B2", "play B2", "drop_weapon", "end"}, "not_your_turn", 3},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var bodies []string
+			for _, orders := range []string{"", "drop_weapon any"} {
+				holder, active, match, ply := newDropWeapon(t, tt.wait)
+				holder.order(match, orders)
+				got := active.playAll(match, ply, tt.list...).want(t, http.StatusUnprocessableEntity, tt.code)
+				if got.fault.Index == nil || *got.fault.Index != tt.index {
+					t.Errorf("index %v, want %d: %s", got.fault.Index, tt.index, got.body)
+				}
+				if m := active.get("/matches/" + match).match; m.Ply != ply {
+					t.Errorf("stored: %v", logged(m, ply))
+				}
+				bodies = append(bodies, string(got.body))
+			}
+			if bodies[0] != bodies[1] {
+				t.Errorf("orders change the refusal:\n%s\n%s", bodies[0], bodies[1])
+			}
+		})
+	}
+}
+
+// The last action of a list may open a window.
+func TestAPIListUpToAWindow(t *testing.T) {
+	t.Parallel()
+	holder, active, match, ply := newDropWeapon(t, 60)
+	got := active.playAll(match, ply, "play B2", "play B2", "drop_weapon").want(t, http.StatusOK, "")
+	if len(got.match.ToAct)+len(got.match.Legal) != 0 || unplayed(got) != nil {
+		t.Errorf("in the window: %s", got.body)
+	}
+	if legal := holder.get("/matches/" + match).match.Legal; !slices.Equal(legal, []string{"lancelot"}) {
+		t.Errorf("the holder may do %v", legal)
+	}
+	after := holder.play(match, got.match.Ply, "lancelot").want(t, http.StatusOK, "").match
+	if !slices.Equal(after.ToAct, []int{2}) {
+		t.Errorf("to act %v", after.ToAct)
+	}
+}
