@@ -190,7 +190,7 @@ func (t *table) legalSteps(k *knight) []string {
 }
 
 func (k *knight) legalBids() []string {
-	var all []string
+	all := make([]string, 0, 16)
 	for _, stake := range script.bid {
 		if k.hand.has(stake.cards) && (!k.lone || stake.cards.size() <= 1) {
 			all = append(all, stake.line)
