@@ -274,7 +274,9 @@ func (r *run) keep(at seat, kept Positions) {
 		}
 		r.tellSecret(games.Fact{Kind: FactKept, Seat: numberOf(at)}, r.cardsAt(at, kept), see)
 	}
-	if r.pending == 0 {
+	// Who looks ahead does not learn what the others keep.
+	alone := r.answered.len() == 1
+	if r.pending == 0 && (alone || !r.staged) {
 		r.applyAdapt()
 	}
 }

@@ -1,0 +1,276 @@
+package knizia
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"tableronde/games"
+)
+
+// twins is how many pairs of states are compared.
+func twins() int {
+	if testing.Short() || raceDetector {
+		return 400
+	}
+	return 12_000
+}
+
+// viewers are all who can look at a table, but Open.
+func viewers(s *state) []games.Seat {
+	all := []games.Seat{games.Spectator}
+	for at := range seat(s.seats) {
+		all = append(all, numberOf(at))
+	}
+	return all
+}
+
+// difference is what a viewer can tell two states apart by, "" for nothing.
+func difference(a, b *state, viewer games.Seat, rng *rand.Rand) string {
+	va, vb := a.View(viewer), b.View(viewer)
+	if !reflect.DeepEqual(va, vb) {
+		return fmt.Sprintf("the view:\n%+v\n%+v", va, vb)
+	}
+	if fmt.Sprint(a.ToAct()) != fmt.Sprint(b.ToAct()) {
+		return "who is to act"
+	}
+	if la, lb := a.Legal(viewer), b.Legal(viewer); !slices.Equal(la, lb) {
+		return fmt.Sprintf("what is legal:\n%q\n%q", la, lb)
+	}
+	pa, oka := a.Follow(func(games.Seat) string { return "" })
+	pb, okb := b.Follow(func(games.Seat) string { return "" })
+	if pa != pb || oka != okb {
+		return fmt.Sprintf("what is posted: %+v %+v", pa, pb)
+	}
+	for range 3 {
+		text := anyLine(rng, int(a.seats))
+		if ea, eb := refusalOf(a, viewer, text), refusalOf(b, viewer, text); ea != eb {
+			return fmt.Sprintf("the refusal of %q: %s / %s", text, ea, eb)
+		}
+	}
+	plan := planOf(a, viewer, rng)
+	sa, fa, ea := a.Stage(viewer, plan)
+	sb, fb, eb := b.Stage(viewer, plan)
+	if fa != fb || !reflect.DeepEqual(ea, eb) || !reflect.DeepEqual(sa, sb) {
+		return fmt.Sprintf("what %q leads to:\n%+v %v\n%+v %v", plan, sa, ea, sb, eb)
+	}
+	return ""
+}
+
+// refusalOf is why a line is refused, in every word.
+func refusalOf(s *state, viewer games.Seat, text string) string {
+	_, _, err := s.Apply(viewer, text)
+	var e *games.Illegal
+	if errors.As(err, &e) {
+		return fmt.Sprint(e.Key, e.Args, e.Rule, e.Text)
+	}
+	return fmt.Sprint(err)
+}
+
+// planOf is some lines for a seat to look ahead with.
+func planOf(s *state, viewer games.Seat, rng *rand.Rand) []string {
+	var plan []string
+	legal := s.Legal(viewer)
+	for range rng.IntN(4) {
+		if len(legal) == 0 || rng.IntN(4) == 0 {
+			plan = append(plan, anyLine(rng, int(s.seats)))
+			continue
+		}
+		plan = append(plan, legal[rng.IntN(len(legal))])
+	}
+	return plan
+}
+
+// TestTwins compares states that differ only in what a viewer cannot see.
+func TestTwins(t *testing.T) {
+	pairs, unlike := 0, 0
+	for number := uint64(0); pairs < twins(); number++ {
+		rng := rand.New(rand.NewPCG(number, 4))
+		seats := minSeats + int(number)%4
+		_, _, err := randomGame(begin(t, seats, number, tables[number/4%4]), rng, func(s *state, line played) error {
+			if rng.IntN(4) > 0 && s.phase != PhaseAdapt {
+				return nil
+			}
+			for _, viewer := range viewers(s) {
+				twin := s.Determinize(viewer, rng).(*state)
+				if err := twin.broken(); err != nil {
+					return fmt.Errorf("dealt anew for %d: %w", viewer, err)
+				}
+				if d := difference(s, twin, viewer, rng); d != "" {
+					return fmt.Errorf("%d can tell two states apart by %s", viewer, d)
+				}
+				pairs++
+				if s.hands != twin.hands {
+					unlike++
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatalf("game %d: %v", number, err)
+		}
+	}
+	if unlike < pairs*9/10 {
+		t.Errorf("only %d of %d pairs differ", unlike, pairs)
+	}
+}
+
+// exchanged is the state with other hands of the seats that the viewer does not
+// hold: cards change places among these, and nothing else changes.
+func exchanged(s *state, viewer games.Seat, rng *rand.Rand) *state {
+	next := s.copy()
+	var cards []id
+	for at := range seat(s.seats) {
+		if numberOf(at) != viewer {
+			cards = append(cards, s.hands[at].list()...)
+			next.hands[at] = hand{}
+		}
+	}
+	rng.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
+	for at := range seat(s.seats) {
+		for numberOf(at) != viewer && next.hands[at].len() < s.hands[at].len() {
+			next.hands[at].add(cards[0])
+			cards = cards[1:]
+		}
+	}
+	return next
+}
+
+// TestTwinsTellTheSame plays one line in two states that differ only in the
+// hands of others: what a viewer is told of it and sees after it is the same,
+// unless the line itself uncovers a hand.
+func TestTwinsTellTheSame(t *testing.T) {
+	pairs := 0
+	for number := uint64(0); pairs < twins()/3; number++ {
+		rng := rand.New(rand.NewPCG(number, 5))
+		_, _, err := randomGame(begin(t, 3+int(number)%3, number, tables[number/3%4]), rng, func(s *state, line played) error {
+			if rng.IntN(3) > 0 {
+				return nil
+			}
+			viewer := games.Seat(rng.IntN(int(s.seats) + 1))
+			twin := exchanged(s, viewer, rng)
+			after, _, err := twin.Apply(line.seat, line.text)
+			if err != nil || twin.broken() != nil {
+				return nil // the twin cannot play it
+			}
+			told, same := s.Tell(viewer, line.seat, line.text), twin.Tell(viewer, line.seat, line.text)
+			if uncovers(told, viewer) || uncovers(same, viewer) {
+				return nil
+			}
+			next, _, _ := s.Apply(line.seat, line.text)
+			pairs++
+			if !reflect.DeepEqual(told, same) {
+				return fmt.Errorf("%d is told of %v:\n%+v\n%+v", viewer, line, told, same)
+			}
+			if d := difference(next.(*state), after.(*state), viewer, rng); d != "" {
+				return fmt.Errorf("after %v %d can tell two states apart by %s", line, viewer, d)
+			}
+			if a, b := next.(*state).Veil(viewer, line.seat, s, line.text), after.(*state).Veil(viewer, line.seat, twin, line.text); a != b {
+				return fmt.Errorf("%d reads %q and %q", viewer, a, b)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatalf("game %d: %v", number, err)
+		}
+	}
+}
+
+// uncovers tells whether facts show the viewer a part of another hand, or hang
+// on one in the sight of all.
+func uncovers(facts []games.Fact, viewer games.Seat) bool {
+	return slices.ContainsFunc(facts, func(f games.Fact) bool {
+		switch f.Kind {
+		case FactHandShown, FactOpens, FactOver:
+			return true
+		case FactRobbed:
+			return f.Seat == viewer || f.Other == viewer
+		}
+		return false
+	})
+}
+
+// TestTwinsOfAnswers compares states in which others have answered Adapt
+// differently.
+func TestTwinsOfAnswers(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 6))
+	s := scene{
+		color: Red, active: 3, displays: []string{"R3 W3 B3", "R4 B4 R4 W2 B2", "W2"}, hands: []string{"B2 B3", "R3 R3", "adapt"},
+	}.build(t)
+	s = do(t, act(t, s, "adapt"), "1: keep 1")
+	met := map[Positions]bool{}
+	for range 100 {
+		twin := s.Determinize(2, rng).(*state)
+		met[twin.answers[0]] = true
+		if d := difference(s, twin, 2, rng); d != "" {
+			t.Fatalf("the second can tell two answers apart by %s", d)
+		}
+	}
+	if len(met) != 3 {
+		t.Errorf("%d answers", len(met))
+	}
+}
+
+// TestDeterminizeKeepsWhatIsKnown deals anew and leaves what the viewer has seen
+// of other hands.
+func TestDeterminizeKeepsWhatIsKnown(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	shown := scene{displays: []string{"", "", ""}, hands: []string{"P4 P7 riposte", "P3 R3", "W2"}, last: Purple}.build(t)
+	shown.findAll()
+	robbed := scene{color: Red, displays: []string{"R3", "R4 R5", "R3"}, hands: []string{"knock_down", "Y4", "B2 B3"}}.build(t)
+	robbed = act(t, robbed, "knock_down 2")
+	back := scene{color: Red, displays: []string{"R5 R4", "R4 R5", "R3"}, hands: []string{"retreat", "Y4", "B2 B3"}}.build(t)
+	back = act(t, back, "retreat 1")
+	for _, c := range []struct {
+		name   string
+		s      *state
+		viewer games.Seat
+		of     seat
+		card   Card
+		known  bool
+	}{
+		{"a hand shown", shown, 3, 0, P7, true},
+		{"a hand shown, to spectators", shown, games.Spectator, 0, Riposte, true},
+		{"a hand not shown", shown, 3, 1, R3, false},
+		{"robbed of", robbed, 2, 0, Y4, true},
+		{"not robbed of", robbed, 3, 0, Y4, false},
+		{"not robbed of, a spectator", robbed, games.Spectator, 0, Y4, false},
+		{"taken back", back, games.Spectator, 0, R5, true},
+	} {
+		always := true
+		for range 50 {
+			twin := c.s.Determinize(c.viewer, rng).(*state)
+			twin.hold(t)
+			always = always && !twin.hands[c.of].of(c.card).empty()
+		}
+		if always != c.known {
+			t.Errorf("%s: always there %t, want %t", c.name, always, c.known)
+		}
+	}
+	if back.Determinize(games.Open, rng).(*state) != back {
+		t.Error("for a viewer who sees everything another state is dealt")
+	}
+	// Who knew of one such card and sees one leave knows of none.
+	back = act(t, back, "play R5")
+	back.hands[0].add(firsts[R3])
+	if back.known[firsts[R3]] != 0 {
+		t.Error("another card is known")
+	}
+}
+
+// An opener can open in whatever is imagined of its hand.
+func TestDeterminizeLeavesTheOpenerACard(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	for _, c := range []scene{
+		{displays: []string{"", ""}, hands: []string{"R3", "B2"}, last: Purple},
+		{color: Yellow, opening: true, displays: []string{"", ""}, hands: []string{"Y2", "B2"}},
+	} {
+		s := c.build(t)
+		for range 300 {
+			s.Determinize(2, rng).(*state).hold(t)
+		}
+	}
+}
