@@ -16,7 +16,7 @@ import (
 const (
 	stride = 7  // how many actions apart the pairs of a game are, on average
 	onward = 6  // how many actions twins play on at most
-	tries  = 10 // other actions tried, and other decks
+	tries  = 10 // other actions tried, and other lots
 )
 
 // Deal makes pairs without end by letting the ruleset deal anew. An error is a
@@ -57,6 +57,7 @@ func (t Table) games(rng *rand.Rand, pair func(Side, int) (Pair, error)) iter.Se
 			for {
 				over := len(side.State.ToAct()) == 0
 				if over || rng.IntN(stride) == 0 {
+					side.Past = slices.Clip(side.Past)
 					if p, err := pair(side, seats); (err != nil || p.B.State != nil) && !yield(p, err) {
 						return
 					}
@@ -171,14 +172,15 @@ func (t Table) Replay(rng *rand.Rand) iter.Seq2[Pair, error] {
 		if err != nil {
 			return Pair{}, err
 		}
-		for range tries {
-			if b, ok := t.variant(rng, a, who, change(rng, decided)); ok {
-				p := Pair{Rules: t.Rules, Viewer: who, A: a, B: b}
+		p := Pair{Rules: t.Rules, Viewer: who, A: a}
+		secrets := t.secrets(who, a)
+		for i := 0; i < tries && !p.dealt; i++ {
+			if b, ok := t.variant(rng, a, who, secrets, change(rng, decided)); ok {
+				p.B = b
 				p.dealt = p.Different()
-				return p, nil
 			}
 		}
-		return Pair{}, nil
+		return p, nil
 	})
 }
 
@@ -224,29 +226,48 @@ func change(rng *rand.Rand, decided map[string]string) map[string]string {
 	return changed
 }
 
-// variant plays a side again with other lots, as far as the viewer cannot tell;
-// the others do something else where they must.
-func (t Table) variant(rng *rand.Rand, a Side, viewer games.Seat, lots map[string]string) (Side, bool) {
+// secrets tells which steps of a past are still kept from a viewer.
+func (t Table) secrets(viewer games.Seat, a Side) []bool {
+	secrets := make([]bool, len(a.Past))
+	for i, s := range a.Past {
+		secrets[i] = t.secret(viewer, a.State, s)
+	}
+	return secrets
+}
+
+// variant plays a side again with other lots, and with other actions where they
+// are secret. It fails where the viewer could tell.
+func (t Table) variant(rng *rand.Rand, a Side, viewer games.Seat, secrets []bool, lots map[string]string) (Side, bool) {
 	b := Side{Setup: a.Setup}
 	b.Setup.Fixed = lots
 	var err error
 	if b.State, err = t.Rules.New(b.Setup); err != nil {
 		return b, false
 	}
-	after := a.State
+	for i, s := range a.Past {
+		if secrets[i] && rng.IntN(2) == 0 {
+			if legal := b.State.Legal(s.Seat); len(legal) > 0 {
+				s.Action = legal[rng.IntN(len(legal))]
+			}
+		}
+		next, err := do(b.State, s.Seat, s.Action)
+		if err != nil {
+			return b, false
+		}
+		b = b.step(next, s.Seat, s.Action)
+	}
+	return b, len(a.Past) > 0 && !reflect.DeepEqual(a.Setup.Fixed, lots) && t.alike(viewer, a, b)
+}
+
+// alike reports whether a viewer has never seen a difference.
+func (t Table) alike(viewer games.Seat, a, b Side) bool {
+	if !same(a.State, b.State, viewer) || !t.secretStill(viewer, a, b) {
+		return false
+	}
 	for i := range a.Past {
-		was := a
-		was.Past, was.State = a.Past[:i+1], after
-		if i+1 < len(a.Past) {
-			was.State = a.Past[i+1].Before
-		}
-		if !same(a.Past[i].Before, b.State, viewer) {
-			return b, false
-		}
-		var ok bool
-		if b, ok = t.mirror(rng, was, b, viewer); !ok {
-			return b, false
+		if !same(a.Past[i].Before, b.Past[i].Before, viewer) || !t.shownAlike(viewer, a.Past[i], b.Past[i]) {
+			return false
 		}
 	}
-	return b, len(a.Past) > 0 && !reflect.DeepEqual(a.Setup.Fixed, lots)
+	return true
 }

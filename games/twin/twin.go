@@ -90,9 +90,10 @@ func do(s games.State, seat games.Seat, action string) (games.State, error) {
 	return next, err
 }
 
-// step is the side after one more action.
+// step is the side after one more action. Sides that part from each other have to
+// clip their pasts.
 func (s Side) step(next games.State, seat games.Seat, action string) Side {
-	return Side{Setup: s.Setup, Past: append(slices.Clip(s.Past), Step{s.State, seat, action}), State: next}
+	return Side{Setup: s.Setup, Past: append(s.Past, Step{s.State, seat, action}), State: next}
 }
 
 // start begins a random game.

@@ -1,0 +1,129 @@
+// Package tables is what package twin has to know of the card games of the site,
+// by their rules pages. It is for tests of theirs, and of what shows them.
+package tables
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"tableronde/games"
+	"tableronde/games/knizia"
+	"tableronde/games/kutschke"
+	"tableronde/games/shannon"
+	"tableronde/games/twin"
+)
+
+// All lists the card games.
+func All() []twin.Table { return []twin.Table{Knizia(), Shannon(), Kutschke()} }
+
+// Knizia is the game of tournaments for two to five.
+func Knizia() twin.Table {
+	t := twin.Table{Rules: newest(knizia.Rulesets())}
+	for seats := 2; seats <= 5; seats++ {
+		t.Setups = append(t.Setups,
+			games.Setup{Seats: seats},
+			games.Setup{Seats: seats, Options: map[string]string{"shield": "opponents", "colour": "after", "window": "5"}})
+	}
+	// Rules §8: a hand that cannot open is shown for a moment.
+	t.Shows = func(viewer games.Seat, f games.Fact) bool {
+		switch f.Kind {
+		case knizia.FactHandShown:
+			return true
+		case knizia.FactDraw:
+			return f.Seat == viewer
+		case knizia.FactRobbed:
+			return f.Seat == viewer || f.Other == viewer
+		}
+		return false
+	}
+	// Rules §13: what is kept is secret until all have chosen. Nothing else
+	// happens in between.
+	t.Secret = func(_ games.Seat, now games.State, s twin.Step) bool {
+		if !strings.HasPrefix(s.Action, "keep") {
+			return false
+		}
+		v, was := now.View(games.Open).(knizia.View), s.Before.View(games.Open).(knizia.View)
+		return v.Phase == knizia.PhaseAdapt && was.Phase == knizia.PhaseAdapt &&
+			v.Active == was.Active && v.Deck == was.Deck && len(v.Discard) == len(was.Discard)
+	}
+	t.Orders = func(rng *rand.Rand, _ games.State, _ games.Seat) string {
+		var lines []string
+		for _, card := range knizia.SheetCards() {
+			when := [...]string{"never", "me", "any", "any onlyIfLeading", "me minLoss=4", "any maxIn=2"}[rng.IntN(6)]
+			lines = append(lines, fmt.Sprint(card, " ", when))
+		}
+		return strings.Join(append(lines, "adapt-choice oldest")[rng.IntN(len(lines)):], "\n")
+	}
+	return t
+}
+
+// Shannon is the tournament for two to six.
+func Shannon() twin.Table {
+	t := twin.Table{Rules: newest(shannon.Rulesets())}
+	for seats := 2; seats <= 6; seats++ {
+		t.Setups = append(t.Setups,
+			games.Setup{Seats: seats, Options: map[string]string{"auto": "no"}},
+			games.Setup{Seats: seats, Options: map[string]string{"heroes": "choice"}})
+	}
+	// Rules §3.1: with the option auto, an only legal play is made at once.
+	t.Auto = true
+	t.Shows = func(viewer games.Seat, f games.Fact) bool {
+		switch f.Kind {
+		case shannon.FactExtra:
+			return f.Seat == viewer
+		case shannon.FactTrades:
+			return f.Seat == viewer || f.Other == viewer
+		}
+		return false
+	}
+	// Rules §9: preparation is secret until all are ready, what is laid aside for
+	// good.
+	t.Secret = func(_ games.Seat, now games.State, s twin.Step) bool {
+		if !strings.HasPrefix(s.Action, "prepare") {
+			return false
+		}
+		v, was := now.View(games.Open).(shannon.View), s.Before.View(games.Open).(shannon.View)
+		return was.Phase == shannon.PhasePrepare && v.Phase != shannon.PhaseOver &&
+			(v.Phase == shannon.PhasePrepare && v.Round == was.Round || strings.HasPrefix(s.Action, "prepare discard"))
+	}
+	t.Orders = func(rng *rand.Rand, s games.State, seat games.Seat) string {
+		v := s.View(seat).(shannon.View)
+		orders := []string{"favours deck", "favours raven divine-will deck"}[:rng.IntN(3)]
+		for range rng.IntN(4) {
+			line := []string{"if S play", "if OAX play", "if lead play", "if T discard"}[rng.IntN(4)]
+			card := [...]string{"S3", "A7", "X2", "M1=4", "P1"}[rng.IntN(5)]
+			if hand := v.Knights[seat-1].Hand; len(hand) > 0 && rng.IntN(4) > 0 {
+				card = hand[rng.IntN(len(hand))].String()
+			}
+			orders = append(orders, line+" "+card)
+		}
+		return strings.Join(orders, "\n")
+	}
+	return t
+}
+
+// Kutschke is the game of quests for two to four.
+func Kutschke() twin.Table {
+	t := twin.Table{Rules: newest(kutschke.Rulesets())}
+	for seats := 2; seats <= 4; seats++ {
+		t.Setups = append(t.Setups, games.Setup{Seats: seats})
+	}
+	// Rules §9: a bid is secret until all have been placed.
+	t.Secret = func(_ games.Seat, now games.State, s twin.Step) bool {
+		if !strings.HasPrefix(s.Action, "bid") {
+			return false
+		}
+		v, was := now.View(games.Open).(kutschke.View), s.Before.View(games.Open).(kutschke.View)
+		return v.Phase == kutschke.PhaseTourney && was.Phase == kutschke.PhaseTourney && v.Round == was.Round
+	}
+	t.Orders = func(rng *rand.Rand, _ games.State, _ games.Seat) string {
+		kinds := strings.Fields("ES EL ED EB A T Q P G")
+		rng.Shuffle(len(kinds), func(i, k int) { kinds[i], kinds[k] = kinds[k], kinds[i] })
+		return strings.Join(kinds[:rng.IntN(len(kinds))], " ")
+	}
+	return t
+}
+
+// newest is the first of the editions of a game.
+func newest(editions []games.Ruleset) games.Ruleset { return editions[0] }
