@@ -1,5 +1,250 @@
 package shannon
 
-import "tableronde/views"
+import (
+	"strconv"
+	"strings"
 
-func chapters(m views.Rules) []views.Chapter { return nil }
+	"github.com/a-h/templ"
+
+	rules "tableronde/games/shannon"
+	"tableronde/views"
+	"tableronde/views/cards"
+	"tableronde/views/locale"
+)
+
+// section is a section of the rules page: what refusals name, and where it comes
+// from by the letters of the section on sources.
+type section struct {
+	id      string
+	level   int
+	sources string
+}
+
+// sections is how the rules are cut.
+var sections = []section{
+	{"aim", 2, "S"},
+	{"cards", 2, "SPO"},
+	{"setup", 2, "S"},
+	{"setup.hero", 3, "SO"},
+	{"prepare", 2, "SO"},
+	{"prepare.lancelot", 3, "SO"},
+	{"prepare.targets", 3, "O"},
+	{"prepare.trade", 3, "O"},
+	{"prepare.discard", 3, "O"},
+	{"combat", 2, "S"},
+	{"combat.lead", 3, "SO"},
+	{"combat.follow", 3, "SO"},
+	{"combat.dishonour", 3, "S"},
+	{"combat.enchanters", 3, "S"},
+	{"combat.value", 3, "O"},
+	{"combat.declare", 3, "O"},
+	{"combat.challenge", 3, "O"},
+	{"combat.feint", 3, "SO"},
+	{"combat.loser", 3, "S"},
+	{"combat.example", 3, "S"},
+	{"count", 2, "S"},
+	{"count.lancelot", 3, "SO"},
+	{"count.moves", 3, "O"},
+	{"count.discards", 3, "O"},
+	{"count.wounds", 3, "SO"},
+	{"count.total", 3, "SO"},
+	{"count.example", 3, "S"},
+	{"legends", 2, "S"},
+	{"dealer", 2, "SO"},
+	{"favours", 2, "S"},
+	{"favours.who", 3, "SO"},
+	{"favours.choose", 3, "S"},
+	{"end", 2, "SO"},
+	{"two", 2, "SO"},
+	{"hidden", 2, "O"},
+	{"clock", 2, "O"},
+	{"orders", 2, "O"},
+	{"heroes", 2, ""},
+	{"deck", 2, ""},
+	{"notation", 2, "O"},
+	{"fair", 2, "O"},
+	{"sources", 2, ""},
+}
+
+// chapters are the rules in the words of the site.
+func chapters(m views.Rules) []views.Chapter {
+	b := book{words{m.Lang}}
+	args := b.args()
+	var all []views.Chapter
+	for _, s := range sections {
+		c := views.Chapter{ID: s.id, Level: s.level, Title: b.t("rules.shannon." + s.id + ".title"), Body: b.body(s.id)}
+		for n := 1; ; n++ {
+			key := "rules.shannon." + s.id + "." + strconv.Itoa(n)
+			if !locale.Has(b.lang, key) {
+				break
+			}
+			c.Sentences = append(c.Sentences, b.t(key, args...))
+		}
+		if s.sources != "" {
+			c.Source = b.source(s.sources)
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// book is the rules in a language.
+type book struct{ words }
+
+// args are what sentences of the rules name: they come from the cards.
+func (b book) args() []any {
+	var poison []string
+	for _, s := range rules.Suits() {
+		var values []string
+		for _, c := range rules.Cards() {
+			if c.Suit() == s && c.Poison() {
+				values = append(values, strconv.Itoa(c.Value()))
+			}
+		}
+		if len(values) > 0 {
+			poison = append(poison, b.suit(s)+" "+strings.Join(values, ", "))
+		}
+	}
+	sum := 0
+	for _, code := range examplePile {
+		sum += exampleCard(code).Wounds()
+	}
+	return []any{"Life", fullLife, "Poison", strings.Join(poison, "; "), "Table", b.recipients(), "Total", sum, "Left", fullLife - sum}
+}
+
+const fullLife = 400
+
+// recipients tells how many favors are given after which round.
+func (b book) recipients() string {
+	var parts []string
+	for round, n := range [][2]int{{1, 2}, {2, 3}, {3, 4}} {
+		parts = append(parts, b.t("rules.shannon.favours.rounds", "Round", round+1, "Few", n[0], "Many", n[1]))
+	}
+	parts = append(parts, b.t("rules.shannon.favours.later", "Few", 3, "Many", 5))
+	return strings.Join(parts, either(b.lang == locale.French, "\u202f; ", "; "))
+}
+
+// source writes out the letters of sources.
+func (b book) source(letters string) string {
+	var names []string
+	for _, letter := range letters {
+		names = append(names, b.t("rules.shannon.source."+string(letter)))
+	}
+	return locale.T(b.lang, "rules.source") + strings.Join(names, ", ")
+}
+
+// body is what follows the sentences of a section, nil for nothing.
+func (b book) body(id string) templ.Component {
+	switch id {
+	case "cards":
+		return sampleCards(b)
+	case "combat.example":
+		return exampleCombat(b)
+	case "count.example":
+		return exampleCount(b)
+	case "heroes":
+		return bookHeroes(b)
+	case "deck":
+		return bookFavors(b)
+	case "notation":
+		return bookNotation(b)
+	case "sources":
+		return bookSources(b)
+	}
+	return nil
+}
+
+// samples are cards of each kind.
+var samples = []string{"S8", "A10", "O13", "T4", "X11", "M1", "P1"}
+
+// examplePile is the pile of the worked example: three plain cards, two of poison,
+// an Apprentice and Merlin.
+var examplePile = []string{"S4", "O8", "A3", "S7", "T8", "P1", "M1"}
+
+func exampleCard(code string) rules.Card {
+	c, err := rules.ParseCard(code)
+	if err != nil {
+		return rules.Unknown
+	}
+	return c
+}
+
+// example is a combat as it ends: who played what, and what became of it.
+func (b book) example() []slot {
+	all := []slot{
+		{card: exampleCard("O13"), note: b.t("shannon.slot.lead")},
+		{card: exampleCard("S4"), class: "beaten", note: b.t("shannon.slot.out")},
+		{card: exampleCard("X11"), class: "feint", drawn: cards.Play{Feinted: true}, note: b.t("shannon.slot.feint")},
+		{card: exampleCard("O7"), class: "low", note: b.t("shannon.slot.lost")},
+		{card: exampleCard("M1"), class: "feint", drawn: cards.Play{As: "O11", Feinted: true}, note: b.t("shannon.slot.feint")},
+	}
+	for i := range all {
+		all[i].name, all[i].label = strconv.Itoa(i+1), b.described(all[i].card)
+	}
+	return all
+}
+
+// explained is a power with what it does and where that comes from.
+type explained struct {
+	id, name, text, note, origin string
+	face                         string
+}
+
+func (b book) explained(p *rules.Power) explained {
+	e := explained{id: p.ID, name: b.power(p), text: b.lang.Of(p.Text), origin: b.origin(p)}
+	switch p.Kind {
+	case rules.Hero:
+		e.face = cards.Hero(b.lang, p.ID)
+	case rules.Legend:
+		e.face = cards.Legend(b.lang, p.ID, true)
+		e.note = b.t("rules.shannon.always")
+		if p.Threshold > 0 {
+			e.note = b.t("rules.shannon.threshold", "Life", p.Threshold)
+		}
+	default:
+		e.face = cards.Favour(b.lang, p.ID)
+	}
+	return e
+}
+
+// origin tells what of a power is ours.
+func (b book) origin(p *rules.Power) string {
+	key := "ours"
+	switch {
+	case !p.Ours && strings.Contains(p.Source, "ours"):
+		key = "part"
+	case !p.Ours:
+		key = "sourced"
+	case strings.Contains(p.Source, "name"):
+		key = "name"
+	}
+	return b.t("rules.shannon.origin." + key)
+}
+
+// pairs are the heroes, each with his legend.
+func (b book) pairs() [][2]explained {
+	var all [][2]explained
+	for _, hero := range rules.Heroes() {
+		all = append(all, [2]explained{b.explained(hero), b.explained(hero.Partner)})
+	}
+	return all
+}
+
+func (b book) favors() []explained {
+	var all []explained
+	for _, p := range rules.Favors() {
+		all = append(all, b.explained(p))
+	}
+	return all
+}
+
+// written are lines of the notation with what they mean.
+var written = []struct{ key, lines string }{
+	{"play", "play S8 · play M1=11 · play M1=O11"},
+	{"declare", "play S8 +3 · play S2 will-3 · play T5 fox · play T5 redirect 3 · play O4 hunt · play O4 reversal · play O4 challenge 2 · play T9 shapeshift"},
+	{"discard", "discard S4"},
+	{"prepare", "prepare lancelot T9 sight 3 trade 2 S5 trial 4 discard S1 S4"},
+	{"move", "move T8>2 X3>4 · move"},
+	{"favour", "favour raven · favour deck"},
+	{"hero", "hero arthur"},
+}

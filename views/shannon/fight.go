@@ -18,7 +18,7 @@ type slot struct {
 	value  int        // final value
 	how    string     // what the value is made of, "" where it is what is printed
 	note   string     // "leads", "loses"
-	class  string     // "low", "feint", "staged", "out", ""
+	class  string     // "low", "feint", "staged", "beaten", ""
 	powers []string   // declared with the card
 }
 
@@ -39,10 +39,10 @@ func (p page) slots() []slot {
 			case p.staged(seat):
 				s.class, s.note = "staged", p.t("shannon.slot.staged")
 			case !p.done() && v.Outlook.Loser == seat:
-				s.class, s.note = "low", p.t("shannon.slot.loses")
+				s.class, s.note = "low", p.losing(seat)
 			}
 			if p.staged(seat) && v.Outlook.Loser == seat {
-				s.class, s.note = "staged low", p.t("shannon.slot.loses")
+				s.class, s.note = "staged low", p.losing(seat)
 			}
 			all = append(all, s)
 			continue
@@ -50,7 +50,7 @@ func (p page) slots() []slot {
 		s := slot{name: p.called(seat)}
 		switch {
 		case v.Knights[seat-1].Dishonored:
-			s.class, s.note = "out", p.t("shannon.slot.out")
+			s.class, s.note = "beaten", p.t("shannon.slot.out")
 		case p.Acts(seat) && !waiting:
 			s.note = p.t("shannon.slot.play")
 		}
@@ -58,6 +58,14 @@ func (p page) slots() []slot {
 		all = append(all, s)
 	}
 	return all
+}
+
+// losing tells that a seat loses the combat, or would.
+func (p page) losing(seat games.Seat) string {
+	if p.IsYou(seat) {
+		return p.t("shannon.slot.you_lose")
+	}
+	return p.t("shannon.slot.lost")
 }
 
 // staged tells whether the card of a seat is only staged.
@@ -86,7 +94,7 @@ func (p page) ended(c rules.Combat) []slot {
 			s := p.slot(lies)
 			switch {
 			case c.Outcome.Loser == seat:
-				s.class, s.note = "low", p.t("shannon.slot.lost")
+				s.class, s.note = "low", p.losing(seat)
 			case c.Outcome.Escaped == seat:
 				s.note = p.t("shannon.slot.escaped")
 			}
@@ -95,7 +103,7 @@ func (p page) ended(c rules.Combat) []slot {
 		}
 		for _, d := range c.Dishonored {
 			if d.Seat == seat {
-				all = append(all, slot{name: p.called(seat), card: d.Card, label: p.described(d.Card), class: "out", note: p.t("shannon.slot.dishonour", "Wounds", d.Wounds)})
+				all = append(all, slot{name: p.called(seat), card: d.Card, label: p.described(d.Card), class: "beaten", note: p.t("shannon.slot.dishonour", "Wounds", d.Wounds)})
 			}
 		}
 	}

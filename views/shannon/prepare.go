@@ -169,7 +169,7 @@ func (p page) moveCards(t *views.Table) {
 		for _, seat := range moving.Opponents {
 			picks = append(picks, pick{id: "target-" + seatID(seat), label: p.name(seat), href: p.moving(append(slices.Clone(moved), chosen+">"+seatID(seat)))})
 		}
-		t.Panel = picking(t.Status.Detail, picks)
+		t.Panel = picking(p.t("shannon.prepare.whom"), picks)
 	}
 	t.Hand = hand(p, p.movable(*moving, moved, chosen))
 	t.Acts = p.moveActs(moved)

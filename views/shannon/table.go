@@ -134,10 +134,25 @@ func (p page) facts() string {
 	switch {
 	case p.v.Round == 0:
 		return ""
-	case p.v.Combat > 0:
+	case p.v.Phase == rules.PhaseCombat:
 		return p.t("shannon.facts.combat", "Round", p.v.Round, "Combat", p.v.Combat)
 	}
 	return p.t("shannon.facts.round", "Round", p.v.Round)
+}
+
+// loses tells which card loses the combat, after the facts.
+func (p page) loses() string {
+	if p.v.Phase != rules.PhaseCombat {
+		return ""
+	}
+	for _, c := range p.ahead.Table {
+		for _, d := range c.Declared {
+			if d.Power.Word() == "reversal" {
+				return " · " + p.t("shannon.rule.high")
+			}
+		}
+	}
+	return " · " + p.t("shannon.rule.low")
 }
 
 // field is the table as all see it, or the page of a count.
@@ -156,8 +171,8 @@ type knight struct {
 	state string // the word for the life left
 	you   bool
 	acts  bool
-	out   bool // of the running combat, or of the tournament
-	marks []mark
+	out   bool     // of the running combat, or of the tournament
+	marks []string // "deals", "leads"
 	favs  []mark
 
 	life, pile, hand int
@@ -165,9 +180,8 @@ type knight struct {
 
 // mark is something to know of a knight, in few words.
 type mark struct {
-	text  string
-	title string // the same in more words, "" where text says it all
-	dim   bool   // not at work yet
+	text string
+	dim  bool // not at work, or used up
 }
 
 // bar is the share of a life bar in a hundred.
@@ -186,7 +200,7 @@ func (p page) knights() []knight {
 
 func (p page) knight(of rules.Knight) knight {
 	k := knight{
-		seat: of.Seat, name: p.name(of.Seat), you: p.IsYou(of.Seat), acts: p.Acts(of.Seat), out: of.Dishonored || of.Resigned,
+		seat: of.Seat, name: p.name(of.Seat), you: p.IsYou(of.Seat), acts: p.Acts(of.Seat), out: of.Resigned || of.Dishonored && p.v.Phase == rules.PhaseCombat,
 		life: of.Life, state: p.state(of.Life), pile: of.Wounds, hand: len(of.Hand),
 	}
 	if of.Hero != nil {
@@ -202,20 +216,17 @@ func (p page) knight(of rules.Knight) knight {
 	if of.Hero != nil && left(of, of.Hero) > 0 {
 		k.favs = append(k.favs, p.inForce(of.Hero, of))
 	}
-	if p.v.Dealer == of.Seat {
-		k.marks = append(k.marks, mark{text: p.t("shannon.dealer")})
-	}
-	if p.v.Phase == rules.PhaseCombat && p.v.Leader == of.Seat {
-		k.marks = append(k.marks, mark{text: p.t("shannon.leader")})
+	if p.v.Dealer == of.Seat && (p.v.Phase == rules.PhasePrepare || p.v.Phase == rules.PhaseCombat) {
+		k.marks = append(k.marks, p.t("shannon.dealer"))
 	}
 	if of.Challenged {
-		k.marks = append(k.marks, mark{text: p.t("shannon.challenged")})
+		k.marks = append(k.marks, p.t("shannon.challenged"))
 	}
 	if of.Resigned {
-		k.marks = append(k.marks, mark{text: p.t("shannon.resigned")})
+		k.marks = append(k.marks, p.t("shannon.resigned"))
 	}
 	if p.v.Phase == rules.PhasePrepare {
-		k.marks = append(k.marks, mark{text: p.t(either(of.Preparing, "shannon.preparing", "shannon.ready"))})
+		k.marks = append(k.marks, p.t(either(of.Preparing, "shannon.preparing", "shannon.ready")))
 	}
 	return k
 }
