@@ -140,7 +140,7 @@ func (s *state) word(why *refusal, at seat, m Move) *games.Illegal {
 	args := []string{
 		"seat", strconv.Itoa(int(m.Seat)), "seats", strconv.Itoa(int(s.seats)),
 		"card", m.Card.String(), "color", s.color.String(), "other", m.Card.Color().String(),
-		"own", strconv.Itoa(s.total(at)), "best", strconv.Itoa(best), "move", s.example(at, m.Card),
+		"own", strconv.Itoa(s.total(at)), "best", strconv.Itoa(best), "move", s.example(at, m),
 	}
 	switch why {
 	case endTooLow:
@@ -159,16 +159,18 @@ func (s *state) word(why *refusal, at seat, m Move) *games.Illegal {
 	return why.with(args...)
 }
 
-// example is a legal line of a seat: one of the card given, if there is any.
-func (s *state) example(at seat, card Card) string {
+// example is a legal line of a seat: one that is like a move, if there is any. It
+// plays the same card, or does the same.
+func (s *state) example(at seat, like Move) string {
 	moves := s.moves(at, nil)
-	for _, m := range moves {
-		if m.Card == card && card != Unknown {
-			return m.String()
-		}
+	alike := func(m Move) bool {
+		return like.Card != Unknown && m.Card == like.Card || like.Card == Unknown && m.Do == like.Do
 	}
-	if len(moves) == 0 || card.IsAction() {
-		return card.String()
+	if i := slices.IndexFunc(moves, alike); i >= 0 {
+		return moves[i].String()
+	}
+	if len(moves) == 0 || like.Card.IsAction() {
+		return like.Card.String()
 	}
 	return moves[0].String()
 }

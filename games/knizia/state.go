@@ -220,7 +220,7 @@ func (s *state) Apply(number games.Seat, text string) (games.State, string, erro
 
 // again says of a text that is no action what would be one now.
 func (s *state) again(at seat, why *games.Illegal) *games.Illegal {
-	return malformed.with("text", why.Args["text"], "move", s.example(at, Unknown))
+	return malformed.with("text", why.Args["text"], "move", s.example(at, Move{}))
 }
 
 // heard tells whether a seat may say anything now: it owes a decision, or it
