@@ -40,6 +40,9 @@ type planner struct {
 	best   [maxPicks]action // the best path found
 	worth  float64          // of it
 	jousts bool             // it ends in a tournament still to be picked
+
+	tables  [maxPicks + 1]table // along the path, before each step
+	knights [maxPicks + 1]knight
 }
 
 // plan finds the best turn of a seat that may still pick a number of cards.
@@ -58,13 +61,14 @@ func (v View) plan(more int, rng *rand.Rand) *planner {
 		p.joust = 16
 	}
 	p.future = 1 - 0.6*min(1, ahead*ahead)
-	t, k := v.table, v.own
-	p.extend(&t, &k, 0, more, 0)
+	p.tables[0], p.knights[0] = v.table, v.own
+	p.extend(0, more, 0)
 	return p
 }
 
 // extend tries everything that the seat can do next.
-func (p *planner) extend(t *table, k *knight, depth, more, points int) {
+func (p *planner) extend(depth, more, points int) {
+	t, k := &p.tables[depth], &p.knights[depth]
 	p.weigh(t, k, more, points)
 	if depth == maxPicks {
 		return
@@ -88,15 +92,16 @@ func (p *planner) extend(t *table, k *knight, depth, more, points int) {
 		}
 		var room [places]action
 		for _, a := range t.options(&with, kind, room[:0]) {
-			next, after := *t, with
-			gain := next.carryOut(&after, a)
+			next, after := &p.tables[depth+1], &p.knights[depth+1]
+			*next, *after = *t, with
+			gain := next.carryOut(after, a)
 			// A card is used once, and one already held is not in the supply.
 			next.supply[kind] = t.supply[kind]
 			if !held {
 				next.supply[kind]--
 			}
 			p.path[depth] = a
-			p.extend(&next, &after, depth+1, left, points+gain)
+			p.extend(depth+1, left, points+gain)
 			p.path[depth] = action{}
 		}
 	}
@@ -268,70 +273,4 @@ func (v View) sensibleBid(legal []string, rng *rand.Rand) string {
 	}
 	cheap := legal[:min(len(legal), 1+rng.IntN(6))]
 	return cheap[rng.IntN(len(cheap))]
-}
-
-// Survey is what came of games among sensible players.
-type Survey struct {
-	Games  int
-	Wins   [maxSeats]int // by the tent of the first round
-	Rounds int           // of all games together
-	Capped int           // games that ended without anybody at the target
-	Points [kinds]int    // that were scored, by the action card: G, Q, T
-}
-
-// Try plays games among sensible players.
-func Try(seats, n int, rng *rand.Rand) (Survey, error) {
-	sv := Survey{Games: n}
-	for range n {
-		var seed games.Seed
-		for i := range seed {
-			seed[i] = byte(rng.Uint32())
-		}
-		s, err := ruleset{}.New(games.Setup{Seats: seats, Seed: &seed})
-		if err != nil {
-			return sv, err
-		}
-		if err := sv.play(s.(*state), rng); err != nil {
-			return sv, err
-		}
-	}
-	return sv, nil
-}
-
-// play plays a game to its end and takes it down.
-func (sv *Survey) play(s *state, rng *rand.Rand) error {
-	first := s.knights
-	for s.result == nil {
-		seat := s.ToAct()[0]
-		line := Sensible(s.view(seat), s.Legal(seat), rng)
-		next, _, err := s.play(seat, line, nil)
-		if err != nil {
-			return err
-		}
-		a := script.action[line]
-		switch {
-		case a.kind == Quest && a.verb == step:
-			sv.Points[Quest] += a.adventure.Shields()
-		case a.kind == Justice && a.verb == step:
-			sv.Points[Justice] += justicePoints
-		case a.verb == bid:
-			sv.Points[Tournament] += next.points() - s.points()
-		}
-		s = next
-	}
-	sv.Wins[first[s.ranking[0]-1].tent-1]++
-	sv.Rounds += s.round
-	if s.result.Reason == ReasonRounds {
-		sv.Capped++
-	}
-	return nil
-}
-
-// points adds up those of all seats.
-func (s *state) points() int {
-	n := 0
-	for _, k := range s.seated() {
-		n += int(k.points)
-	}
-	return n
 }

@@ -125,7 +125,11 @@ type Spot struct {
 	Index    int          // round the circle, Camelot at 0
 	Knights  []games.Seat // who stands there, ascending
 	Distance int          // from the viewer's knight, 0 if there is none
-	Line     string       // that rides the viewer's knight there now, "" if there is none
+
+	// Where the viewer's turn has a Horse to ride: the line that rides there, or
+	// else why there is none.
+	Line string
+	Why  *games.Illegal
 }
 
 // Circle lists the eight places from Camelot on.
@@ -142,8 +146,11 @@ func (v View) Circle() []Spot {
 		if v.Seated() {
 			s.Distance = v.table.ring.distance(v.own.at, p)
 		}
-		if rides && s.Distance >= 1 && s.Distance <= box.distance {
+		if rides {
 			s.Line = script.horse[p]
+			if s.Why = v.table.mayStep(&v.own, action{verb: step, kind: Horse, place: p}); s.Why != nil {
+				s.Line = ""
+			}
 		}
 		spots[i] = s
 	}

@@ -163,11 +163,11 @@ func TestViewOfCircle(t *testing.T) {
 	if spots[3].Place.String() != "hidden-valley" || !slices.Equal(spots[3].Knights, []games.Seat{2, 3}) || spots[3].Distance != 3 || spots[3].Line != "P hidden-valley" {
 		t.Errorf("%+v", spots[3])
 	}
-	if spots[0].Line != "" || spots[4].Line != "" || spots[4].Distance != 4 || spots[7].Distance != 1 {
+	if spots[0].Line != "" || spots[0].Why.Key != horseStays.key || spots[4].Line != "" || spots[4].Why.Key != horseFar.key || spots[3].Why != nil || spots[4].Distance != 4 || spots[7].Distance != 1 {
 		t.Errorf("%+v", spots)
 	}
 	for _, spot := range s.view(2).Circle() {
-		if spot.Line != "" {
+		if spot.Line != "" || spot.Why != nil {
 			t.Errorf("seat 2 may %s", spot.Line)
 		}
 	}
