@@ -169,3 +169,18 @@ func TestSafetyStop(t *testing.T) {
 		t.Errorf("ranking %v, want %v", s.ranking, want)
 	}
 }
+
+// A seat that comes to the target and then resigns ends the round's game all the
+// same, and is ranked last.
+func TestResignedAtTheTarget(t *testing.T) {
+	s := act(t, inOrder, sketch{points: 13, at: "dark-forest", picked: "G", hand: "B1"}, sketch{points: 4}, sketch{points: 9})
+	s = play(t, s, 1, "G B1")
+	s = mustResign(t, s, 1)
+	for seat := games.Seat(1); seat <= 4; seat++ {
+		s = play(t, s, seat, "done")
+	}
+	wantResult(t, s, 3, ReasonTarget, 15, 4, 9, 0)
+	if want := []games.Seat{3, 2, 4, 1}; !slices.Equal(s.ranking, want) {
+		t.Errorf("ranking %v, want %v", s.ranking, want)
+	}
+}
