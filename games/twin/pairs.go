@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	stride = 7  // how many actions apart the pairs of a game are, on average
+	stride = 7  // how many actions apart the pairs of a game are, on average; two where several seats decide at once
 	onward = 6  // how many actions twins play on at most
 	tries  = 10 // other actions tried, and other lots
 )
@@ -55,8 +55,9 @@ func (t Table) games(rng *rand.Rand, pair func(Side, int) (Pair, error)) iter.Se
 				return
 			}
 			for {
-				over := len(side.State.ToAct()) == 0
-				if over || rng.IntN(stride) == 0 {
+				act := len(side.State.ToAct())
+				over := act == 0
+				if over || rng.IntN(stride) == 0 || act > 1 && rng.IntN(2) == 0 {
 					side.Past = slices.Clip(side.Past)
 					if p, err := pair(side, seats); (err != nil || p.B.State != nil) && !yield(p, err) {
 						return

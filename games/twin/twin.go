@@ -15,9 +15,12 @@
 package twin
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strconv"
+	"strings"
 
 	"tableronde/games"
 )
@@ -29,6 +32,10 @@ type Table struct {
 	// Setups are those to play, each as often as the others. One without a seed
 	// gets a new one for every game.
 	Setups []games.Setup
+
+	// Openings are games that have already begun, so that what random games seldom
+	// come to is tried as well. Each is played as often as each of the Setups.
+	Openings []Opening
 
 	// Orders writes standing orders that a seat might give in a state; nil where
 	// seats give none. They need not be canonical, nor even good.
@@ -47,6 +54,12 @@ type Table struct {
 	// Auto is for rules by which the server posts for a seat according to its hand,
 	// so that others may conclude something from it.
 	Auto bool
+}
+
+// Opening is the beginning of a game: the lines of its record, like "1: pass".
+type Opening struct {
+	Setup games.Setup
+	Lines []string
 }
 
 // Pair is two twins.
@@ -98,19 +111,37 @@ func (s Side) step(next games.State, seat games.Seat, action string) Side {
 
 // start begins a random game.
 func (t Table) start(rng *rand.Rand) (Side, int, error) {
-	setup := t.Setups[rng.IntN(len(t.Setups))]
-	if setup.Seed == nil {
-		setup.Seed = randomSeed(rng)
+	var o Opening
+	if i := rng.IntN(len(t.Setups) + len(t.Openings)); i < len(t.Setups) {
+		o.Setup = t.Setups[i]
+	} else {
+		o = t.Openings[i-len(t.Setups)]
 	}
-	state, err := t.Rules.New(setup)
-	if err != nil {
-		return Side{}, 0, err
+	if o.Setup.Seed == nil {
+		o.Setup.Seed = randomSeed(rng)
 	}
-	seats := setup.Seats
+	seats := o.Setup.Seats
 	if seats == 0 {
 		seats = slices.Min(t.Rules.Info().Seats)
 	}
-	return Side{Setup: setup, State: state}, seats, nil
+	state, err := t.Rules.New(o.Setup)
+	if err != nil {
+		return Side{}, 0, err
+	}
+	side := Side{Setup: o.Setup, State: state}
+	for _, line := range o.Lines {
+		who, action, _ := strings.Cut(line, ": ")
+		seat, err := strconv.Atoi(who)
+		if err != nil {
+			return Side{}, 0, fmt.Errorf("an opening with the line “%s”: %w", line, err)
+		}
+		next, err := do(side.State, games.Seat(seat), action)
+		if err != nil {
+			return Side{}, 0, fmt.Errorf("an opening with the line “%s”: %w", line, err)
+		}
+		side = side.step(next, games.Seat(seat), action)
+	}
+	return side, seats, nil
 }
 
 func randomSeed(rng *rand.Rand) *games.Seed {

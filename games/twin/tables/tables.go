@@ -25,6 +25,18 @@ func Knizia() twin.Table {
 			games.Setup{Seats: seats},
 			games.Setup{Seats: seats, Options: map[string]string{"shield": "opponents", "colour": "after", "window": "5"}})
 	}
+	// Three displays in which Adapt leaves a choice.
+	t.Openings = []twin.Opening{{
+		Setup: games.Setup{Seats: 3, Options: map[string]string{"dealer": "3"}, Fixed: map[string]string{
+			games.TagDeck: "adapt lancelot P3 R3 R3 R3 R3 R3 R3 W3 W3 W3 W3 W3 W3 R4 R4 W2 R4 R4 W2 R5 R5 W6",
+		}},
+		Lines: []string{
+			"1: colour red", "1: play R3", "1: play W3", "1: play R3", "1: end",
+			"2: play R3", "2: play W3", "2: play R3", "2: play R4", "2: end",
+			"3: play R3", "3: play W3", "3: play R3", "3: play W3", "3: play W2", "3: end",
+			"1: play W3", "1: adapt", "1: pass",
+		},
+	}}
 	// Rules §8: a hand that cannot open is shown for a moment.
 	t.Shows = func(viewer games.Seat, f games.Fact) bool {
 		switch f.Kind {

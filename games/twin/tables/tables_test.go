@@ -8,10 +8,10 @@ import (
 	"tableronde/games/twin/tables"
 )
 
-// TestCardGamesKeepTheirSecrets asks every card game for pairs of twins, ten
-// times as many with TWIN_EFFORT=10.
+// TestCardGamesKeepTheirSecrets asks every card game for pairs of twins, twenty
+// times as many with TWIN_EFFORT=20.
 func TestCardGamesKeepTheirSecrets(t *testing.T) {
-	pairs := 1_000
+	pairs := 500
 	if n, err := strconv.Atoi(os.Getenv("TWIN_EFFORT")); err == nil {
 		pairs *= n
 	}
