@@ -161,3 +161,23 @@ func TestSeedAndSecretAreNotPrinted(t *testing.T) {
 		t.Error("the seed does not depend on all that it should")
 	}
 }
+
+// TestEveryRefusalNamesItsArguments fills the sentences in.
+func TestEveryRefusalNamesItsArguments(t *testing.T) {
+	all := Refusals()
+	for _, try := range []error{
+		refuse("chance.no_seed"),
+		refuse("chance.form", "text", "x"),
+		refuse("chance.range", "index", "3", "most", "2"),
+		refuse("chance.card", "card", "x"),
+	} {
+		illegal := try.(*Illegal)
+		if all[illegal.Key] == "" || strings.ContainsAny(illegal.Text, "{}") || illegal.Rule == "" {
+			t.Errorf("%s: %s", illegal.Key, illegal.Text)
+		}
+		delete(all, illegal.Key)
+	}
+	if len(all) > 0 {
+		t.Errorf("not refused here: %v", all)
+	}
+}
