@@ -247,7 +247,7 @@ func (s *state) broken() error {
 
 // partition checks that every card is in one place.
 func (s *state) partition() error {
-	seen := map[id]int{}
+	var seen [deckSize]int
 	add := func(cards []id) {
 		for _, card := range cards {
 			seen[card]++
@@ -268,12 +268,9 @@ func (s *state) partition() error {
 	if s.phase == PhaseReact || s.phase == PhaseAdapt {
 		add([]id{s.wayCard})
 	}
-	if len(seen) != deckSize {
-		return fmt.Errorf("%d cards", len(seen))
-	}
 	for card, n := range seen {
 		if n != 1 {
-			return fmt.Errorf("%d times the card %s", n, card.code())
+			return fmt.Errorf("%d times the card %s", n, id(card).code())
 		}
 	}
 	return nil

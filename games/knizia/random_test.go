@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"tableronde/games"
@@ -40,12 +41,16 @@ const maxLines = 20_000
 // randomGame plays to the end and looks at every state on the way.
 func randomGame(s *state, rng *rand.Rand, look func(s *state, line played) error) (*state, []played, error) {
 	var log []played
+	stubborn := rng.IntN(2) == 0 // one of those who rather play than withdraw
 	for s.phase != PhaseOver {
 		all := choices(s)
 		if len(all) == 0 || len(log) > maxLines {
 			return s, log, fmt.Errorf("stuck after %d lines in %s", len(log), s.phase)
 		}
 		line := all[rng.IntN(len(all))]
+		for stubborn && strings.HasPrefix(line.text, "withdraw") && len(all) > 1 && rng.IntN(4) > 0 {
+			line = all[rng.IntN(len(all))]
+		}
 		if look != nil {
 			if err := look(s, line); err != nil {
 				return s, log, err

@@ -140,7 +140,10 @@ func (s *state) word(why *refusal, at seat, m Move) *games.Illegal {
 	args := []string{
 		"seat", strconv.Itoa(int(m.Seat)), "seats", strconv.Itoa(int(s.seats)),
 		"card", m.Card.String(), "color", s.color.String(), "other", m.Card.Color().String(),
-		"own", strconv.Itoa(s.total(at)), "best", strconv.Itoa(best), "move", s.example(at, m),
+		"own", strconv.Itoa(s.total(at)), "best", strconv.Itoa(best),
+	}
+	if strings.Contains(why.text, "{move}") {
+		args = append(args, "move", s.example(at, m))
 	}
 	switch why {
 	case endTooLow:

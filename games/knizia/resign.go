@@ -13,9 +13,7 @@ func (r *run) resign(at seat) {
 	if left {
 		r.leave(at, NoColor)
 	}
-	if playing || phase == PhaseOpen {
-		r.out.add(at)
-	}
+	r.out.add(at)
 	r.pending.drop(at)
 	r.answered.drop(at)
 	for h := r.hands[at]; !h.empty(); {
