@@ -238,8 +238,8 @@ func (b book) favors() []explained {
 	return all
 }
 
-// written are lines of the notation with what they mean.
-var written = []struct{ key, lines string }{
+// notation is lines of the notation with what they mean.
+var notation = []struct{ key, lines string }{
 	{"play", "play S8 · play M1=11 · play M1=O11"},
 	{"declare", "play S8 +3 · play S2 will-3 · play T5 fox · play T5 redirect 3 · play O4 hunt · play O4 reversal · play O4 challenge 2 · play T9 shapeshift"},
 	{"discard", "discard S4"},

@@ -13,5 +13,7 @@ func Family() views.Family {
 		Fragment: func(m views.Match) templ.Component { return views.CardFragment(m, table(m)) },
 		Story:    story,
 		Chapters: chapters,
+		Orders:   orders,
+		Written:  written,
 	}
 }

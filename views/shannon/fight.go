@@ -37,7 +37,7 @@ func (p page) slots() []slot {
 			s := p.slot(c)
 			switch {
 			case p.staged(seat):
-				s.class, s.note = "staged", p.t("shannon.slot.staged")
+				s.class, s.note = "staged", ""
 			case !p.done() && v.Outlook.Loser == seat:
 				s.class, s.note = "low", p.losing(seat)
 			}

@@ -140,19 +140,20 @@ func (p page) facts() string {
 	return p.t("shannon.facts.round", "Round", p.v.Round)
 }
 
-// loses tells which card loses the combat, after the facts.
-func (p page) loses() string {
+// brief is the facts on one line of a phone, and which card loses the combat.
+func (p page) brief() string {
 	if p.v.Phase != rules.PhaseCombat {
-		return ""
+		return p.facts()
 	}
+	facts := p.t("shannon.facts.short", "Round", p.v.Round, "Combat", p.v.Combat)
 	for _, c := range p.ahead.Table {
 		for _, d := range c.Declared {
 			if d.Power.Word() == "reversal" {
-				return " · " + p.t("shannon.rule.high")
+				return facts + " · " + p.t("shannon.rule.high")
 			}
 		}
 	}
-	return " · " + p.t("shannon.rule.low")
+	return facts + " · " + p.t("shannon.rule.low")
 }
 
 // field is the table as all see it, or the page of a count.
