@@ -5,10 +5,15 @@ import (
 	"tableronde/games"
 	"tableronde/games/parker"
 	"tableronde/views"
+	"tableronde/views/knizia"
+	"tableronde/views/shannon"
 )
 
 // families are the families of games that are not played on boards, by game.
-var families = map[string]views.Family{}
+var families = map[string]views.Family{
+	"knizia":  knizia.Family(),
+	"shannon": shannon.Family(),
+}
 
 // familyOf is how a game is shown; ok is false for one that no family knows.
 func familyOf(game string) (f views.Family, ok bool) {

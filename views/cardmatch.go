@@ -108,8 +108,12 @@ func (m Match) since() []Entry {
 		}
 		news = append(news, e)
 	}
-	return news
+	return news[max(0, len(news)-mostNews):]
 }
+
+// mostNews is how many passages are told of what one has missed; the story has
+// them all.
+const mostNews = 4
 
 // latest is what happened last, "" while nothing has.
 func (m Match) latest() string {
@@ -161,6 +165,15 @@ func (m Match) cardSays(t Table) string {
 		parts = append([]string{m.latest()}, parts...)
 	}
 	return strings.TrimSpace(strings.Join(parts, " "))
+}
+
+// request is what asking for an event is called: at cards one withdraws from
+// rounds, and leaves the game.
+func (m Match) request(text string) string {
+	if eventKey(text) == "resign" {
+		return m.t("do.leave")
+	}
+	return m.t("do." + eventKey(text))
 }
 
 // deadline counts down in the page, where a script may do so by itself.

@@ -14,6 +14,10 @@ import (
 )
 
 func allInfos() []games.Info {
+	return slices.DeleteFunc(everyInfo(), func(g games.Info) bool { return parker.BoardOf(g.ID) == nil })
+}
+
+func everyInfo() []games.Info {
 	var all []games.Info
 	for _, rules := range catalog.All() {
 		all = append(all, rules.Info())

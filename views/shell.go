@@ -80,6 +80,14 @@ type Orders struct {
 	Problem *Problem
 }
 
+// ProblemText is why the form came back, "" where it did not.
+func (o Orders) ProblemText() string {
+	if o.Problem == nil {
+		return ""
+	}
+	return o.Problem.text(o.Lang)
+}
+
 // Fair is what everybody may know of the chance of a match.
 type Fair struct {
 	Commitment    string   // SHA-256 of the server's secret, as 64 hexadecimal digits; "" in games without chance

@@ -7,13 +7,17 @@ import (
 	"slices"
 
 	"tableronde/games"
+	"tableronde/games/knizia"
 	"tableronde/games/parker"
+	"tableronde/games/shannon"
 )
 
 // rulesets are all there are, in the order in which to show them; of one game the
 // newest version comes first.
 var rulesets = slices.Concat(
 	parker.Rulesets(),
+	knizia.Rulesets(),
+	shannon.Rulesets(),
 )
 
 // editions finds a ruleset by its game and version, 0 standing for the newest.

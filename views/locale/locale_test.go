@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/feature/plural"
 
 	"tableronde/games"
+	"tableronde/games/knizia"
 	"tableronde/games/parker"
 	"tableronde/games/record"
 	"tableronde/games/table"
@@ -54,7 +55,7 @@ func arguments(lang Lang, key string) []string {
 // the same arguments as the English text there.
 func TestEveryRefusalIsTranslated(t *testing.T) {
 	brace := regexp.MustCompile(`\{(\w+)\}`)
-	for _, refusals := range []map[string]string{games.Refusals(), parker.Refusals(), table.Refusals(), record.Refusals()} {
+	for _, refusals := range []map[string]string{games.Refusals(), parker.Refusals(), table.Refusals(), record.Refusals(), knizia.Refusals()} {
 		for key, text := range refusals {
 			var want []string
 			for _, m := range brace.FindAllStringSubmatch(text, -1) {
@@ -101,7 +102,7 @@ func TestFrenchTypography(t *testing.T) {
 // Keys are written out in the source, or begin with one of these and end with
 // what a model or the rules say.
 var families = []string{
-	"piece.", "castle.", "square.", "status.", "event.", "ask.", "do.", "reason.", "notice.", "fault.", "game.", "family.", "rules.", "number.", "count.", "parker.", "table.", "record.", "zoom.", "pick.", "shannon.", "cards.", "chance.",
+	"piece.", "castle.", "square.", "status.", "event.", "ask.", "do.", "reason.", "notice.", "fault.", "game.", "family.", "rules.", "number.", "count.", "parker.", "table.", "record.", "zoom.", "pick.", "shannon.", "kutschke.", "knizia.", "cards.", "chance.", "post.",
 }
 
 func TestNoKeyIsUnusedOrUnknown(t *testing.T) {

@@ -1,0 +1,54 @@
+// Package knizia is what a person sees of Knizia's Camelot: the table of a
+// match, its story, the sheet of standing orders and the rules. The frame of all
+// that is package views.
+package knizia
+
+import (
+	"github.com/a-h/templ"
+
+	rules "tableronde/games/knizia"
+	"tableronde/views"
+	"tableronde/views/cards"
+)
+
+const game = "knizia"
+
+// Family shows the game on the site.
+func Family() views.Family {
+	return views.Family{
+		Page:     func(m views.Match) templ.Component { m, t := laidOut(m); return views.CardPage(m, t) },
+		Fragment: func(m views.Match) templ.Component { m, t := laidOut(m); return views.CardFragment(m, t) },
+		Story:    story,
+		Chapters: chapters,
+		Orders:   orders,
+		Written:  written,
+	}
+}
+
+// laidOut is the page of a match, and the match in the words of the game.
+func laidOut(m views.Match) (views.Match, views.Table) {
+	t := views.Table{Class: game, Defs: cards.Defs(game)}
+	v, ok := m.View.(rules.View)
+	if !ok {
+		return m, t
+	}
+	s := newScene(m, v)
+	if m.Notice != nil && m.Notice.Illegal != nil {
+		notice := *m.Notice
+		notice.Illegal = s.worded(notice.Illegal)
+		s.Notice = &notice
+	}
+	t.Headline, t.Facts = s.headline(), s.facts()
+	t.Field = field(s)
+	t.Tabs = []views.Tab{{ID: "discard", Label: s.T("knizia.discard", "Number", len(s.now.Discard)), Content: discard(s)}}
+	if !s.Past() && s.Result == nil && s.Seated() {
+		t.Status = s.status()
+		t.Panel, t.Acts = s.panel(), s.acts()
+		if s.shows() {
+			t.Hand = hand(s)
+		}
+	} else if s.Seated() && len(v.Hand) > 0 && s.Result == nil {
+		t.Hand = hand(s)
+	}
+	return s.Match, t
+}

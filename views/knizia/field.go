@@ -1,0 +1,328 @@
+package knizia
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableronde/games"
+	rules "tableronde/games/knizia"
+	"tableronde/views"
+	"tableronde/views/cards"
+	"tableronde/views/locale"
+)
+
+// laid is a card on the table, and what it is to whoever looks.
+type laid struct {
+	card  rules.Card
+	id    string
+	label string
+	href  string // where it leads while a target is chosen, "" nowhere
+	class string
+}
+
+// lane is what stands before one seat.
+type lane struct {
+	seat      games.Seat
+	class     string
+	name      string
+	you       bool
+	count     string // of the cards in its hand
+	note      string // what else there is to say
+	tokens    []token
+	spoken    string // the tokens in words
+	total     string // "–" for who is out
+	was       string // the total before what is staged, where that changes it
+	said      string // the total in words
+	display   []laid
+	beside    []laid // Shield and Stunned
+	hand      []laid // where everybody sees it
+	aim, hint string // a link to the seat as a target, and what it is called
+	acts      bool
+}
+
+type token struct {
+	color string
+	owned bool
+}
+
+// lanes are those of all seats.
+func (s *scene) lanes() []lane {
+	all := make([]lane, 0, len(s.now.Seats))
+	for _, seat := range s.order() {
+		all = append(all, s.lane(seat))
+	}
+	return all
+}
+
+func (s *scene) lane(number games.Seat) lane {
+	seat, was := s.ahead.Seats[number-1], s.now.Seats[number-1]
+	l := lane{
+		seat: number, class: "lane", name: s.Name(number), you: s.IsYou(number), count: s.N("knizia.cards", len(seat.Hand)), note: s.note(seat),
+		total: "–", acts: s.Acts(number), display: s.display(seat, was), beside: s.beside(seat),
+	}
+	var owned []string
+	for _, c := range rules.Colors() {
+		has := slices.Contains(seat.Tokens, c)
+		if l.tokens = append(l.tokens, token{c.String(), has}); has {
+			owned = append(owned, s.color(c))
+		}
+	}
+	l.spoken = s.N("knizia.tokens", len(owned), "Colors", s.List(owned))
+	started := s.ahead.Color != rules.NoColor
+	switch {
+	case seat.Resigned || started && !seat.In:
+		l.class += " out"
+	case l.acts:
+		l.class += " act"
+	}
+	if l.you {
+		l.class += " own-lane"
+	}
+	if seat.In && started {
+		l.total, l.said = strconv.Itoa(seat.Total), s.T("knizia.total", "Total", seat.Total)
+		if was.Total != seat.Total && was.In {
+			l.was = strconv.Itoa(was.Total)
+		}
+	}
+	if s.Result != nil || s.now.Phase == rules.PhaseOver {
+		l.hand = s.shown(seat)
+	}
+	l.aim, l.hint = s.aimSeat(number)
+	if l.aim != "" {
+		l.class += " aimed"
+	}
+	return l
+}
+
+// display is the row of cards before a seat; those that are staged come last.
+func (s *scene) display(seat, was rules.Seat) []laid {
+	row := make([]laid, len(seat.Display))
+	added := seat.Seat == s.You && len(s.steps) > 0
+	for i, c := range seat.Display {
+		row[i] = s.laid(seat.Seat, rules.Place(i+1), c)
+		if added && i >= len(was.Display) {
+			row[i].class += " staged"
+		}
+	}
+	return row
+}
+
+func (s *scene) beside(seat rules.Seat) []laid {
+	var row []laid
+	if seat.Shield {
+		row = append(row, s.laid(seat.Seat, rules.ShieldPlace, rules.Shield))
+	}
+	if seat.Stunned {
+		row = append(row, s.laid(seat.Seat, rules.StunnedPlace, rules.Stunned))
+	}
+	return row
+}
+
+func (s *scene) laid(seat games.Seat, place rules.Place, c rules.Card) laid {
+	l := laid{card: c, label: s.label(c), id: "at-" + strconv.Itoa(int(seat)) + "-" + place.String(), class: "card"}
+	if href, label := s.aim(seat, place); href != "" {
+		l.href, l.label, l.class = href, label, "card aim"
+	} else if s.swapping() && seat == s.You && s.chosen == "outwit "+place.String() {
+		l.class = "card given"
+	}
+	return l
+}
+
+// aimSeat is where a seat leads that can be chosen as a whole.
+func (s *scene) aimSeat(seat games.Seat) (href, label string) {
+	if !s.aiming() {
+		return "", ""
+	}
+	for _, m := range s.targets() {
+		if m.Seat == seat && m.At == rules.NoPlace {
+			return s.to(m), s.moveLabel(m)
+		}
+	}
+	return "", ""
+}
+
+// shown is a hand that everybody sees.
+func (s *scene) shown(seat rules.Seat) []laid {
+	var row []laid
+	for i, c := range seat.Hand {
+		if c != rules.Unknown {
+			row = append(row, laid{card: c, label: s.label(c), id: "open-" + strconv.Itoa(int(seat.Seat)) + "-" + strconv.Itoa(i), class: "card crop"})
+		}
+	}
+	return row
+}
+
+// held is a card of the visitor's hand.
+type held struct {
+	laid
+	why string // why it cannot be played, "" if it can
+}
+
+// hand is the visitor's, sorted as wished. What is staged stays in its place.
+func (s *scene) hand() []held {
+	left := make(map[rules.Card]int)
+	for _, step := range s.steps {
+		if m, err := rules.ParseMove(step); err == nil && m.Card != rules.Unknown {
+			left[m.Card]++
+		}
+	}
+	mine := slices.Clone(s.now.Hand)
+	if s.Sort == "value" {
+		slices.SortStableFunc(mine, func(a, b rules.HandCard) int { return b.Card.Value() - a.Card.Value() })
+	}
+	var all []held
+	copies := make(map[rules.Card]int)
+	for _, h := range mine {
+		copies[h.Card]++
+		card := s.heldCard(h.Card, copies[h.Card], left[h.Card] > 0)
+		if left[h.Card] > 0 {
+			left[h.Card]--
+		}
+		all = append(all, card)
+	}
+	return all
+}
+
+// heldCard is one copy of a card in the hand.
+func (s *scene) heldCard(c rules.Card, copyOf int, staged bool) held {
+	h := held{laid: laid{card: c, label: s.label(c), id: "hand-" + c.String() + "-" + strconv.Itoa(copyOf), class: "card"}}
+	moves, why := s.playable(c)
+	switch {
+	case staged:
+		h.class, h.href = "card up", s.without(c)
+		h.label = s.T("knizia.hand.staged", "Card", h.label)
+	case c == rules.Lancelot && s.Orders:
+		h.class, h.href = "card", s.Address()+"/orders"
+		h.label = s.T("knizia.hand.lancelot", "Card", h.label)
+	case !s.playing() || s.committed():
+		h.class = "card idle"
+	case len(moves) == 0:
+		h.class, h.href, h.why = "card no", s.choose(c.String()), s.Refusal(s.worded(why))
+		h.label = s.T("knizia.hand.no", "Card", h.label, "Why", h.why)
+	case len(moves) == 1:
+		h.href = s.to(moves[0])
+		h.label = s.T("knizia.hand.play", "Card", s.moveLabel(moves[0]))
+	default:
+		h.href = s.choose(c.String())
+		h.label = s.T("knizia.hand.aim", "Card", h.label)
+	}
+	return h
+}
+
+// playable lists the moves that play a card after what is staged, or why there
+// are none.
+func (s *scene) playable(c rules.Card) ([]rules.Move, *games.Illegal) {
+	for _, h := range s.ahead.Hand {
+		if h.Card == c {
+			return h.Moves, h.Why
+		}
+	}
+	return nil, nil
+}
+
+// without is the address with a staged card taken back, and all that was staged
+// after it where that depends on it.
+func (s *scene) without(c rules.Card) string {
+	for i := len(s.steps) - 1; i >= 0; i-- {
+		if m, err := rules.ParseMove(s.steps[i]); err == nil && m.Card == c {
+			if m.Do == rules.PlayCard && !s.actedSince(i) {
+				return s.Staging(slices.Delete(slices.Clone(s.steps), i, i+1), "")
+			}
+			return s.Staging(s.steps[:i], "")
+		}
+	}
+	return s.Staging(nil, "")
+}
+
+func (s *scene) actedSince(i int) bool {
+	for _, step := range s.steps[i:] {
+		if m, err := rules.ParseMove(step); err != nil || m.Do != rules.PlayCard {
+			return true
+		}
+	}
+	return false
+}
+
+// sorted is the link that sorts the hand in the other way.
+func (s *scene) sorted() (href, label string) {
+	if s.Sort == "value" {
+		return s.Seeing("", s.See), s.T("knizia.sort.color")
+	}
+	return s.Seeing("value", s.See), s.T("knizia.sort.value")
+}
+
+// face draws a card.
+func face(lang locale.Lang, c rules.Card) string {
+	if c == rules.Unknown {
+		return cards.Back()
+	}
+	return cards.Knizia(lang, c.String())
+}
+
+// pick is a color to choose, for a tournament or as a token.
+type pick struct {
+	rules.Choice
+	label  string // the weapon
+	color  string
+	why    string // in a word or two why it cannot be chosen
+	href   string
+	chosen bool
+}
+
+func (s *scene) picks() []pick {
+	from, steps := s.ahead, s.steps
+	if s.now.Phase == rules.PhaseOpen || len(s.ahead.Choose) == 0 {
+		from, steps = s.now, nil
+	}
+	var all []pick
+	for _, c := range from.Choose {
+		p := pick{Choice: c, label: s.T("knizia.weapon." + c.Color.String()), color: s.color(c.Color)}
+		if c.Why != nil {
+			p.why = s.T(strings.Replace(c.Why.Key, "knizia.", "knizia.pick.", 1))
+		}
+		p.chosen = slices.Contains(s.steps, c.Line)
+		if c.Why == nil {
+			p.href = s.Staging(append(slices.Clone(steps), c.Line), "")
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// aims lists the choices of the action card chosen that are not cards on the
+// table.
+func (s *scene) aims() []views.Act {
+	var acts []views.Act
+	for _, m := range s.targets() {
+		if m.At != rules.NoPlace || m.Own != rules.NoPlace {
+			continue
+		}
+		label := s.Name(m.Seat)
+		if m.Color != rules.NoColor {
+			label = s.color(m.Color)
+		}
+		detail := ""
+		if m.Card == rules.Riposte {
+			detail = s.label(newest(s.ahead, m.Seat))
+		}
+		acts = append(acts, views.Act{ID: "aim-" + m.Color.String() + strconv.Itoa(int(m.Seat)), Label: label, Detail: detail, Href: s.to(m)})
+	}
+	return acts
+}
+
+// isKept tells whether the answer to Adapt keeps the card at a place.
+func (s *scene) isKept(answer rules.Move, place rules.Place) bool {
+	if k := s.now.Keep; len(k.Kept) > 0 {
+		return slices.Contains(k.Kept, place)
+	}
+	return answer.Keep.Has(place)
+}
+
+func (s *scene) keepLabel(answer rules.Move, place rules.Place) string {
+	card := s.label(at(s.now, s.You, place))
+	if s.isKept(answer, place) {
+		return s.T("knizia.keep.kept", "Card", card, "Place", place.String())
+	}
+	return s.T("knizia.keep.dropped", "Card", card, "Place", place.String())
+}

@@ -1,0 +1,313 @@
+package knizia
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/a-h/templ"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"tableronde/games"
+	rules "tableronde/games/knizia"
+	"tableronde/games/table"
+	"tableronde/static"
+	"tableronde/views"
+)
+
+var now = time.Date(2026, 11, 21, 18, 0, 0, 0, time.UTC)
+
+var people = []string{"Marcel", "Raymond", "Maurice", "Danielle", "Viviane"}
+
+// dealt begins a game with a deck: the first seat after the dealer, who is the
+// last seat, opens.
+func dealt(t testing.TB, seats int, deck string, options map[string]string) table.Match {
+	t.Helper()
+	all := map[string]string{"dealer": string(rune('0' + seats))}
+	for name, value := range options {
+		all[name] = value
+	}
+	m, err := table.New(rules.Rulesets()[0], games.Setup{Seats: seats, Options: all, Fixed: map[string]string{"Deck": deck}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// play adds events: "1: colour red".
+func play(t testing.TB, m table.Match, events ...string) table.Match {
+	t.Helper()
+	for _, e := range events {
+		seat, text, _ := strings.Cut(e, ": ")
+		var err error
+		if m, err = m.Play(games.Seat(seat[0]-'0'), text); err != nil {
+			t.Fatalf("%s: %v", e, err)
+		}
+	}
+	return m
+}
+
+// look is what a page is asked for.
+type look struct {
+	as          games.Seat
+	staged, try string
+	sort, see   string
+	ask         string
+	shown       int // -1: the present
+	seen        int // -1: nothing
+	until       bool
+}
+
+// model is the page's model as the server makes it.
+func model(t testing.TB, lang views.Lang, m table.Match, l look) views.Match {
+	t.Helper()
+	if l.shown == 0 {
+		l.shown = m.Ply()
+	}
+	viewer := l.as
+	if m.Over() {
+		viewer = games.Open
+	}
+	state := m.At(l.shown).State()
+	model := views.Match{
+		Page: views.Page{Lang: lang, Path: "/m/k3zq5dbv7n2a", Origin: "https://table.example", Player: people[max(l.as, 1)-1], Turns: 2, Now: now},
+		ID:   "k3zq5dbv7n2a", Game: m.Ruleset().Info(), Options: m.Setup().Options, Started: true, You: l.as, Bottom: max(l.as, 1),
+		Ply: m.Ply(), Shown: l.shown, View: state.View(viewer), Result: m.Result(), ToAct: m.ToAct(), Offers: m.Offers(l.as),
+		Staged: l.staged, Try: l.try, Sort: l.sort, See: l.see, Ask: l.ask, Seen: m.Ply(), Key: "k", Orders: l.as > 0 && !m.Over(),
+		Fair: views.Fair{Commitment: strings.Repeat("a7", 32), Contributions: people[:m.Setup().Seats]},
+	}
+	if l.seen > 0 {
+		model.Seen = l.seen
+	}
+	for i := range m.Setup().Seats {
+		model.Seats = append(model.Seats, views.Seat{Name: people[i], You: games.Seat(i+1) == l.as})
+	}
+	model.Ahead = model.View
+	if steps := model.Steps(); len(steps) > 0 {
+		var err error
+		if model.Ahead, model.Fit, err = state.(games.Stager).Stage(l.as, steps); err != nil {
+			model.Why, _ = err.(*games.Illegal)
+		}
+	}
+	for i, e := range m.Story(l.as, 0, m.Ply()) {
+		at := now.Add(time.Duration(i-m.Ply()) * time.Hour)
+		model.Log = append(model.Log, views.Event{Seat: e.Seat, Text: e.Text, At: at})
+		model.Told = append(model.Told, views.Told{Event: model.Log[i], Ply: i + 1, Facts: e.Facts})
+	}
+	model.Story = story(views.Teller{Page: model.Page, Game: model.Game, Name: model.Name, You: model.You, Told: model.Told})
+	model.Can.Rematch = m.Over()
+	if l.until {
+		model.Until, model.ToAct = &views.Clock{Until: now.Add(5 * time.Second)}, nil
+	}
+	return model
+}
+
+func page(m views.Match) templ.Component { return Family().Page(m) }
+
+// deal5 deals so that five have something to do: seat 1 holds all there is to
+// show, in the hand first.
+func hands(n int, hands ...string) string {
+	var deck []string
+	split := make([][]string, len(hands))
+	for i, h := range hands {
+		split[i] = strings.Fields(h)
+	}
+	for round := range 8 {
+		for i := range n {
+			deck = append(deck, split[i][round])
+		}
+	}
+	return strings.Join(deck, " ")
+}
+
+// first is the first tournament of the worked example, up to a turn of Marcel.
+func first(t testing.TB) table.Match {
+	deck := hands(4,
+		"R3 R5 W6 riposte drop_weapon B4 G1 lancelot",
+		"R5 B2 B3 Y2 Y3 G1 W2 charge",
+		"B2 B5 outwit P3 P4 G1 W3 Y3",
+		"R4 R3 R3 W2 W3 B3 B4 G1") + " P5 P5 P7 P7 P5 P4 P4 P3 P3 P4"
+	m := dealt(t, 4, deck, nil)
+	return play(t, m, "1: colour red", "1: play R3", "1: end", "2: play R5", "2: end", "3: withdraw", "4: play R4", "4: play R3", "4: end",
+		"1: play R5", "1: end", "2: withdraw", "4: play R3", "4: play W2", "4: end")
+}
+
+// five is a table of five in the middle of a tournament of swords.
+func five(t testing.TB) table.Match {
+	deck := hands(5,
+		"R4 R3 W2 riposte dodge outwit adapt W6",
+		"R5 R3 W3 W2 G1 shield B2 B3",
+		"R4 R3 R3 W3 Y3 Y3 P3 lancelot",
+		"R4 R3 W2 W2 P4 P4 B2 stunned",
+		"W6 R3 B4 B4 Y2 Y2 G1 charge") + " R4 Y4 G1 W3 W3 unhorse R5 W2 P5 change_weapon countercharge G1 G1"
+	m := dealt(t, 5, deck, nil)
+	return play(t, m, "1: colour red", "1: play R3", "1: play W2", "1: end",
+		"2: play R5", "2: play W3", "2: shield", "2: pass", "2: end",
+		"3: play R4", "3: play R3", "3: play R3", "3: end",
+		"4: withdraw", "5: play W6", "5: play R3", "5: play W3", "5: end")
+}
+
+// samples are the pages that are photographed.
+func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
+	one, many := first(t), five(t)
+	pages := map[string]templ.Component{
+		"turn":      page(model(t, lang, one, look{as: 1, seen: 11})),
+		"staged":    page(model(t, lang, one, look{as: 1, staged: "play W6"})),
+		"why":       page(model(t, lang, one, look{as: 1, try: "B4"})),
+		"action":    page(model(t, lang, one, look{as: 1, staged: "play W6;drop_weapon"})),
+		"withdraw":  page(model(t, lang, one, look{as: 1, try: "withdraw"})),
+		"waits":     page(model(t, lang, one, look{as: 2})),
+		"watching":  page(model(t, lang, one, look{})),
+		"discard":   page(model(t, lang, one, look{as: 1, see: "discard", sort: "value"})),
+		"past":      page(model(t, lang, one, look{as: 1, shown: 9})),
+		"resign":    page(model(t, lang, one, look{as: 1, ask: "resign"})),
+		"five-turn": page(model(t, lang, many, look{as: 1, seen: 5})),
+		"five-aim":  page(model(t, lang, many, look{as: 1, try: "riposte"})),
+		"five-card": page(model(t, lang, many, look{as: 1, try: "dodge"})),
+		"five-give": page(model(t, lang, many, look{as: 1, try: "outwit"})),
+		"five-take": page(model(t, lang, many, look{as: 1, try: "outwit 2"})),
+		"five-hit":  page(model(t, lang, many, look{as: 1, staged: "play R4;riposte 5"})),
+		"orders":    orders(views.Orders{Match: model(t, lang, many, look{as: 1}), Text: "riposte me minLoss=4\ncharge any onlyIfLeading maxIn=2\nadapt-choice oldest"}),
+		"opening":   page(model(t, lang, dealt(t, 3, hands(3, "R3 W2 B4 G1 G1 Y3 P3 riposte", "R3 R3 R3 R4 R4 R4 R5 W2", "P3 P3 P4 P4 P5 P7 Y2 Y3"), nil), look{as: 1, staged: "colour red"})),
+		"rules":     views.RulesPage(ruleModel(lang, m0(t))),
+	}
+	adapt := play(t, many, "1: adapt", "1: pass")
+	pages["adapt"] = page(model(t, lang, adapt, look{as: 3}))
+	pages["adapt-waits"] = page(model(t, lang, adapt, look{as: 2}))
+	react := play(t, many, "1: play R4", "1: riposte 5")
+	pages["react"] = page(model(t, lang, react, look{as: 3, until: true}))
+	pages["react-none"] = page(model(t, lang, react, look{as: 2, until: true}))
+	pages["react-own"] = page(model(t, lang, react, look{as: 1, until: true}))
+	over := play(t, many, "1: withdraw", "2: resign", "3: resign", "4: resign", "1: resign")
+	pages["over"] = page(model(t, lang, over, look{as: 5}))
+	return pages
+}
+
+func m0(t testing.TB) games.Info { return rules.Rulesets()[0].Info() }
+
+func ruleModel(lang views.Lang, info games.Info) views.Rules {
+	m := views.Rules{Page: views.Page{Lang: lang, Path: "/rules/knizia", Origin: "https://table.example", Now: now}, Game: info, Key: "k"}
+	m.Chapters = chapters(m)
+	return m
+}
+
+func document(t testing.TB, c templ.Component) *goquery.Document {
+	t.Helper()
+	var b strings.Builder
+	if err := c.Render(t.Context(), &b); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := goquery.NewDocumentFromReader(strings.NewReader(b.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+// TestShots photographs the samples for people to look at, and has axe look at
+// them too. It runs only where TABLERONDE_SHOTS names a folder;
+// TABLERONDE_SHOTS_ONLY narrows it to samples whose names contain a word.
+func TestShots(t *testing.T) {
+	dir := os.Getenv("TABLERONDE_SHOTS")
+	if dir == "" {
+		t.Skip("TABLERONDE_SHOTS is not set")
+	}
+	mux := http.NewServeMux()
+	mux.Handle(static.Prefix, static.Handler())
+	var names []string
+	for _, lang := range []views.Lang{views.French, views.English} {
+		for name, component := range samples(t, lang) {
+			name += "-" + string(lang)
+			names = append(names, name)
+			mux.Handle("/"+name, templ.Handler(component))
+		}
+	}
+	slices.Sort(names)
+	server := httptest.NewServer(mux)
+	defer server.Close()
+	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-dev-shm-usage", true))
+	if os.Getenv("TABLERONDE_SHOTS_FORCED") != "" {
+		opts = append(opts, chromedp.Flag("force-high-contrast", true))
+	}
+	alloc, stop := chromedp.NewExecAllocator(t.Context(), opts...)
+	defer stop()
+	ctx, stop := chromedp.NewContext(alloc)
+	defer stop()
+	themes := []string{"light", "dark"}
+	if only := os.Getenv("TABLERONDE_SHOTS_THEME"); only != "" {
+		themes = []string{only}
+	}
+	for _, name := range names {
+		if only := os.Getenv("TABLERONDE_SHOTS_ONLY"); !strings.Contains(name, only) {
+			continue
+		}
+		for _, theme := range themes {
+			for size, width := range map[string]int64{"360": 360, "1440": 1440} {
+				shoot(t, ctx, server.URL+"/"+name, filepath.Join(dir, name+"-"+size+"-"+theme+".png"), theme, width)
+			}
+		}
+	}
+}
+
+func shoot(t *testing.T, ctx context.Context, url, file, theme string, width int64) {
+	t.Helper()
+	height := map[int64]int64{360: 740, 1440: 900}[width]
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(width, height)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := chromedp.Do(ctx, chromedp.Navigate(url)); err != nil {
+		t.Fatal(err)
+	}
+	if wide, err := chromedp.Run(ctx, chromedp.Evaluate[float64]("document.documentElement.scrollWidth - innerWidth")); err != nil || wide > 0 {
+		t.Errorf("%s: the page is %.0f px wider than the window (%v)", file, wide, err)
+	}
+	audit(t, ctx, filepath.Base(file))
+	shot := chromedp.CaptureScreenshot()
+	if os.Getenv("TABLERONDE_SHOTS_FULL") != "" {
+		shot = chromedp.FullScreenshot(100)
+	}
+	png, err := chromedp.Run(ctx, shot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, png, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// axe is vendored for the browser tests of the program.
+const axe = "../../cmd/tableronde/testdata/axe.min.js"
+
+func audit(t *testing.T, ctx context.Context, name string) {
+	t.Helper()
+	script, err := os.ReadFile(axe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](string(script)+";true")); err != nil {
+		t.Fatal(err)
+	}
+	found, err := chromedp.Run(ctx, chromedp.Evaluate[[]string](`axe.run(document, {resultTypes: ["violations"],
+		runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}).then(r =>
+		r.violations.flatMap(v => v.nodes.slice(0, 2).map(n => v.id + ": " + n.html.slice(0, 200) + " " + n.failureSummary)))`,
+		chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, violation := range found {
+		t.Errorf("%s: %s", name, violation)
+	}
+}

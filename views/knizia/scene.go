@@ -1,0 +1,210 @@
+package knizia
+
+import (
+	"slices"
+	"strings"
+
+	"tableronde/games"
+	rules "tableronde/games/knizia"
+	"tableronde/views"
+)
+
+// scene is a match as the page draws it: how it is, and how it would be after
+// what is staged.
+type scene struct {
+	views.Match
+	now   rules.View // the position shown
+	ahead rules.View // after the steps staged, as far as they fit; now where none are
+	steps []string   // that fit
+
+	chosen string // what is chosen and not yet complete: a card's code, "withdraw", "keep 1 3"
+}
+
+func newScene(m views.Match, v rules.View) *scene {
+	s := &scene{Match: m, now: v, ahead: v}
+	if m.Past() || !m.Seated() {
+		return s
+	}
+	if ahead, ok := m.Ahead.(rules.View); ok {
+		s.ahead, s.steps = ahead, m.Steps()[:m.Fit]
+	}
+	s.chosen = strings.Join(strings.Fields(m.Try), " ")
+	return s
+}
+
+// playing tells that it is the visitor's turn to play cards.
+func (s *scene) playing() bool {
+	return s.Yours() && !s.Asking() && s.ahead.Phase == rules.PhaseTurn && s.ahead.End != nil
+}
+
+// choosing tells that a weapon or a token is chosen, and no card yet.
+func (s *scene) choosing() bool {
+	if s.now.Phase != rules.PhaseOpen && s.now.Phase != rules.PhaseToken {
+		return false
+	}
+	if len(s.steps) == 0 {
+		return true
+	}
+	last := s.steps[len(s.steps)-1]
+	return strings.HasPrefix(last, "colour ") || strings.HasPrefix(last, "token ")
+}
+
+// shows tells whether the visitor's hand is in the bar: not while something else
+// is to be chosen.
+func (s *scene) shows() bool {
+	return len(s.now.Hand) > 0 && !s.aiming() && !s.leaving() && s.now.Keep == nil
+}
+
+// aiming tells that an action card is chosen whose target is still open.
+func (s *scene) aiming() bool { return s.playing() && len(s.targets()) > 0 }
+
+// leaving tells that the visitor is asked whether to withdraw.
+func (s *scene) leaving() bool {
+	return s.playing() && s.chosen == "withdraw" && s.now.End != nil && len(s.now.End.Withdraw) > 0
+}
+
+// committed tells that the last step is an action card after which nothing more
+// can be staged: others have time to answer it, or what comes of it is hidden.
+func (s *scene) committed() bool {
+	return s.acted() && (s.ahead.Phase != rules.PhaseTurn || s.ahead.End == nil || s.Waits || s.now.Window > 0)
+}
+
+// acted tells that the last step is an action card.
+func (s *scene) acted() bool {
+	if len(s.steps) == 0 {
+		return false
+	}
+	m, err := rules.ParseMove(s.steps[len(s.steps)-1])
+	return err == nil && m.Do == rules.PlayAction
+}
+
+// targets lists the moves of the action card that is chosen, as far as its
+// targets are still to be told apart.
+func (s *scene) targets() []rules.Move {
+	code, own, _ := strings.Cut(s.chosen, " ")
+	if code == "" || s.committed() {
+		return nil
+	}
+	var moves []rules.Move
+	for _, h := range s.ahead.Hand {
+		if h.Card.String() != code || !h.Card.IsAction() {
+			continue
+		}
+		for _, m := range h.Moves {
+			if (own == "" || m.Own.String() == own) && !slices.Contains(moves, m) {
+				moves = append(moves, m)
+			}
+		}
+	}
+	if len(moves) == 1 && own == "" && moves[0].Card != rules.Outwit {
+		return nil // there is nothing to choose
+	}
+	return moves
+}
+
+// swapping tells that the own card is chosen that Outwit gives, and what is left
+// is the one to take.
+func (s *scene) swapping() bool {
+	code, own, _ := strings.Cut(s.chosen, " ")
+	return code == rules.Outwit.String() && own != ""
+}
+
+// to is the address where a move is staged.
+func (s *scene) to(m rules.Move) string {
+	return s.Staging(append(slices.Clone(s.steps), m.String()), "")
+}
+
+// choose is the address where something incomplete is chosen.
+func (s *scene) choose(what string) string { return s.Staging(s.steps, what) }
+
+// aim is the address to which a card before a seat leads while a target is being
+// chosen, and what the choice is called; "" where it is none.
+func (s *scene) aim(seat games.Seat, place rules.Place) (href, label string) {
+	if !s.aiming() {
+		return "", ""
+	}
+	for _, m := range s.targets() {
+		switch {
+		case seat == s.You && m.Own == place && m.Card == rules.Retreat:
+			return s.to(m), s.moveLabel(m)
+		case seat == s.You && m.Own == place && m.Card == rules.Outwit && !s.swapping():
+			return s.choose("outwit " + place.String()), s.T("knizia.aim.give", "Card", s.the(at(s.ahead, s.You, place)))
+		case seat == m.Seat && m.At == place && (m.Card == rules.Dodge || m.Card == rules.Outwit && s.swapping()):
+			return s.to(m), s.moveLabel(m)
+		case seat == m.Seat && m.At == rules.NoPlace && s.hits(m, place):
+			return s.to(m), s.moveLabel(m)
+		}
+	}
+	return "", ""
+}
+
+// hits tells whether an action on a seat takes the card at a place.
+func (s *scene) hits(m rules.Move, at rules.Place) bool {
+	display := s.ahead.Seats[m.Seat-1].Display
+	switch m.Card {
+	case rules.Riposte:
+		return int(at) == len(display)
+	case rules.BreakLance:
+		return at > 0 && display[at-1].Color() == rules.Purple
+	}
+	return false
+}
+
+// at is the card at a place before a seat.
+func at(v rules.View, seat games.Seat, place rules.Place) rules.Card {
+	switch {
+	case place == rules.ShieldPlace:
+		return rules.Shield
+	case place == rules.StunnedPlace:
+		return rules.Stunned
+	case seat >= 1 && int(seat) <= len(v.Seats) && place >= 1 && int(place) <= len(v.Seats[seat-1].Display):
+		return v.Seats[seat-1].Display[place-1]
+	}
+	return rules.Unknown
+}
+
+// before is the table as the last of the steps finds it; ok is false where more
+// than cards of one's own have changed by then.
+func (s *scene) before() (v rules.View, ok bool) {
+	v = s.now
+	if s.You < 1 || len(s.steps) == 0 {
+		return v, true
+	}
+	v.Seats = slices.Clone(v.Seats)
+	own := &v.Seats[s.You-1]
+	own.Display = slices.Clone(own.Display)
+	for _, step := range s.steps[:len(s.steps)-1] {
+		switch m, err := rules.ParseMove(step); {
+		case err != nil || m.Do == rules.PlayAction:
+			return s.now, false
+		case m.Do == rules.PlayCard:
+			own.Display = append(own.Display, m.Card)
+		}
+	}
+	return v, true
+}
+
+// best is the highest total of those who are in besides a seat, and whose it is.
+func best(v rules.View, but games.Seat) (total int, whose games.Seat) {
+	for _, seat := range v.Seats {
+		if seat.In && !seat.Resigned && seat.Seat != but && (whose == 0 || seat.Total > total) {
+			total, whose = seat.Total, seat.Seat
+		}
+	}
+	return total, whose
+}
+
+// order lists the seats as their lanes stand: from the visitor's left hand on,
+// the visitor last.
+func (s *scene) order() []games.Seat {
+	n := games.Seat(len(s.now.Seats))
+	own := s.You
+	if own < 1 {
+		own = n
+	}
+	seats := make([]games.Seat, 0, n)
+	for i := range n {
+		seats = append(seats, (own+i)%n+1)
+	}
+	return seats
+}

@@ -1,0 +1,351 @@
+package knizia
+
+import (
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games"
+	rules "tableronde/games/knizia"
+	"tableronde/views"
+	"tableronde/views/cards"
+)
+
+// status is what the bar says to whoever sits at the table.
+func (s *scene) status() views.Status {
+	switch {
+	case s.now.Phase == rules.PhaseReact && s.Until != nil && s.now.Active != s.You:
+		return views.Status{Sentence: s.T("knizia.react")}
+	case s.now.Phase == rules.PhaseReact && s.Until != nil:
+		return views.Status{Sentence: s.T("knizia.react.own")}
+	case !s.Yours():
+		return views.Status{}
+	case s.now.Phase == rules.PhaseAdapt:
+		return views.Status{Sentence: s.T("knizia.keep.ask"), Detail: s.T("knizia.keep.help")}
+	}
+	st := s.sentence()
+	switch {
+	case s.Why != nil:
+		st.Why = s.worded(s.Why)
+	case st.Why == nil && st.Detail == "":
+		st.Detail = s.detail()
+	}
+	return st
+}
+
+// sentence says what is staged, or what is to be done.
+func (s *scene) sentence() views.Status {
+	a := s.ahead
+	switch {
+	case a.Phase == rules.PhaseToken:
+		return views.Status{Sentence: s.T("knizia.token.ask"), Detail: s.T("knizia.token.help")}
+	case a.Phase == rules.PhaseOpen:
+		return views.Status{Sentence: s.T("knizia.open.ask"), Detail: s.T("knizia.open.help")}
+	case s.choosing():
+		return views.Status{Sentence: s.T("knizia.open.staged", "Tournament", s.T("knizia.tournament."+a.Color.String())), Detail: s.T("knizia.open.then")}
+	case s.leaving():
+		return views.Status{Sentence: s.T("knizia.withdraw.ask"), Detail: s.leaves()}
+	case s.aiming():
+		return views.Status{Sentence: s.aimed(), Detail: cards.Text(s.Lang, game, s.chosenCode())}
+	case len(s.steps) > 0:
+		return views.Status{Sentence: s.staged()}
+	}
+	if why := s.whyNot(); why != nil {
+		return views.Status{Sentence: s.toPlay(), Why: why}
+	}
+	return views.Status{Sentence: s.toPlay()}
+}
+
+func (s *scene) chosenCode() string {
+	code, _, _ := strings.Cut(s.chosen, " ")
+	return code
+}
+
+// aimed asks for the target of the action that is chosen.
+func (s *scene) aimed() string {
+	card := s.label(rules.ParseCard(s.chosenCode()))
+	switch m := s.targets()[0]; {
+	case m.Color != rules.NoColor:
+		return s.T("knizia.aim.color", "Card", card)
+	case m.Card == rules.Retreat:
+		return s.T("knizia.aim.own", "Card", card)
+	case m.Card == rules.Outwit && !s.swapping():
+		return s.T("knizia.aim.own", "Card", card)
+	case m.Card == rules.Dodge || m.Card == rules.Outwit:
+		return s.T("knizia.aim.theirs", "Card", card)
+	}
+	return s.T("knizia.aim.seat", "Card", card)
+}
+
+// staged says what is staged and the totals it would lead to.
+func (s *scene) staged() string {
+	var labels []string
+	before, sure := s.before()
+	for i, step := range s.steps {
+		m, err := rules.ParseMove(step)
+		switch {
+		case err != nil:
+		case sure && i == len(s.steps)-1:
+			labels = append(labels, s.moveLabelIn(before, m))
+		default:
+			labels = append(labels, s.label(m.Card))
+		}
+	}
+	total := s.ahead.Seats[s.You-1].Total
+	text := strings.Join(labels, ", ")
+	if high, whose := best(s.ahead, s.You); whose != 0 {
+		return s.T("knizia.staged", "Moves", capital(text), "Total", total, "Best", high)
+	}
+	return s.T("knizia.staged.alone", "Moves", capital(text), "Total", total)
+}
+
+// detail says what else what is staged would change, or what one more chosen card
+// would do.
+func (s *scene) detail() string {
+	if len(s.steps) == 0 {
+		if card := drawn(s.Match); card != "" {
+			return s.T("knizia.turn.drawn", "Card", cards.The(s.Lang, game, card))
+		}
+		return s.T("knizia.turn.help")
+	}
+	var parts []string
+	if s.ahead.Color != s.now.Color {
+		parts = append(parts, s.T("knizia.would.turn", "Tournament", s.T("knizia.tournament."+s.ahead.Color.String())))
+	}
+	for i, seat := range s.ahead.Seats {
+		if was := s.now.Seats[i].Total; seat.Total != was && seat.Seat != s.You && s.now.Seats[i].In {
+			parts = append(parts, s.T("knizia.would.total", "Name", s.Name(seat.Seat), "Was", was, "Total", seat.Total))
+		}
+	}
+	if s.hides() {
+		parts = append(parts, s.T("knizia.would.hidden"))
+	}
+	if len(parts) == 0 && s.acted() {
+		return cards.Text(s.Lang, game, s.lastCode())
+	}
+	return strings.Join(parts, " · ")
+}
+
+// lastCode is the card of the last step.
+func (s *scene) lastCode() string {
+	word, _, _ := strings.Cut(s.steps[len(s.steps)-1], " ")
+	return word
+}
+
+// hides tells that what comes of the last step is not known before it is played.
+func (s *scene) hides() bool {
+	code := s.lastCode()
+	return code == rules.KnockDown.String() || code == rules.Adapt.String()
+}
+
+// toPlay says whose turn it is and what it takes to stay.
+func (s *scene) toPlay() string {
+	high, whose := best(s.ahead, s.You)
+	switch own := s.ahead.Seats[s.You-1].Total; {
+	case s.ahead.Opening:
+		return s.T("knizia.turn.opening")
+	case whose == 0 || high == 0:
+		return s.T("knizia.turn.first")
+	case own > high:
+		return s.T("knizia.turn.leading", "Own", own, "Best", high)
+	}
+	return s.T("knizia.turn.behind", "Own", s.ahead.Seats[s.You-1].Total, "Best", high, "Name", s.Name(whose))
+}
+
+// whyNot is why the card that was touched cannot be played.
+func (s *scene) whyNot() *games.Illegal {
+	code := s.chosenCode()
+	for _, h := range s.ahead.Hand {
+		if h.Card.String() == code && h.Why != nil {
+			return s.worded(h.Why)
+		}
+	}
+	return nil
+}
+
+// leaves says what withdrawing costs.
+func (s *scene) leaves() string {
+	own := s.now.Seats[s.You-1]
+	n := len(own.Display)
+	text := s.N("knizia.withdraw.cards", n)
+	if n == 0 {
+		text = s.T("knizia.withdraw.nothing")
+	}
+	if s.now.End.Withdraw[0].Color != rules.NoColor {
+		return text + " " + s.T("knizia.withdraw.token")
+	}
+	for _, c := range own.Display {
+		if c == rules.W6 && len(own.Tokens) == 1 {
+			return text + " " + s.T("knizia.withdraw.only", "Color", s.color(own.Tokens[0]))
+		}
+	}
+	return text
+}
+
+// acts are the buttons of whoever may do something.
+func (s *scene) acts() []views.Act {
+	if !s.Yours() || s.Asking() {
+		return nil
+	}
+	a := s.ahead
+	switch {
+	case s.now.Phase == rules.PhaseAdapt:
+		return s.keepActs()
+	case s.choosing():
+		return s.openActs()
+	case s.leaving():
+		return s.leaveActs()
+	case s.aiming():
+		return []views.Act{{ID: "restart", Label: s.T("knizia.cancel"), Icon: "back", Href: s.back()}}
+	case a.End == nil && len(s.steps) == 0:
+		return nil
+	}
+	return s.turnActs()
+}
+
+// back leads to what was before the card was chosen whose target is open.
+func (s *scene) back() string {
+	if s.swapping() {
+		return s.choose(rules.Outwit.String())
+	}
+	return s.Staging(s.steps, "")
+}
+
+func (s *scene) turnActs() []views.Act {
+	var acts []views.Act
+	if len(s.steps) > 0 {
+		acts = append(acts, views.Act{ID: "restart", Label: s.T("knizia.undo"), Icon: "back", Href: s.Staging(s.steps[:len(s.steps)-1], "")})
+	} else {
+		acts = append(acts, s.leaveAct())
+	}
+	if s.committed() {
+		return append(acts, views.Act{ID: "confirm", Label: s.T("knizia.play"), Detail: s.label(rules.ParseCard(s.lastCode())), Icon: "check", Class: "primary", Actions: s.steps})
+	}
+	end := views.Act{ID: "confirm", Label: s.T("knizia.end"), Icon: "check", Class: "primary"}
+	if e := s.ahead.End; e != nil {
+		end.Detail = s.T("knizia.announces", "Total", e.Total)
+		if end.Actions = append(append(end.Actions, s.steps...), "end"); e.Why != nil {
+			end.Actions, end.Why = nil, s.Refusal(s.worded(e.Why))
+			if end.Detail = ""; e.Rival != 0 && e.Total <= e.Best {
+				end.Detail = s.T("knizia.short", "Own", e.Total, "Name", s.Name(e.Rival), "Best", e.Best)
+			} else if e.Total > e.Best {
+				end.Detail = s.T("knizia.unplayed")
+			}
+		}
+	}
+	return append(acts, end)
+}
+
+func (s *scene) leaveAct() views.Act {
+	act := views.Act{ID: "withdraw", Label: s.T("knizia.withdraw"), Href: s.Staging(nil, "withdraw")}
+	if e := s.now.End; e == nil || len(e.Withdraw) == 0 {
+		act.Href = ""
+		if e != nil && e.Stay != nil {
+			act.Why = s.Refusal(s.worded(e.Stay))
+		}
+	}
+	return act
+}
+
+// leaveActs answer whether to withdraw: the safe answer first.
+func (s *scene) leaveActs() []views.Act {
+	acts := []views.Act{{ID: "restart", Label: s.T("knizia.withdraw.stay"), Href: s.Staging(nil, "")}}
+	for _, m := range s.now.End.Withdraw {
+		act := views.Act{ID: "leave-" + m.Color.String(), Label: s.T("knizia.withdraw"), Class: "danger", Actions: []string{m.String()}}
+		if m.Color != rules.NoColor {
+			act.Detail = s.T("knizia.withdraw.with", "Color", s.color(m.Color))
+		}
+		acts = append(acts, act)
+	}
+	return acts
+}
+
+// openActs confirm a token and a color.
+func (s *scene) openActs() []views.Act {
+	confirm := views.Act{ID: "confirm", Label: s.T("knizia.choose"), Class: "primary", Icon: "check", Why: s.T("knizia.open.ask")}
+	if len(s.steps) == 0 {
+		return []views.Act{confirm}
+	}
+	confirm.Actions = s.steps
+	confirm.Label = s.T("knizia.confirm")
+	if m, err := rules.ParseMove(s.steps[len(s.steps)-1]); err == nil {
+		confirm.Detail = s.moveLabel(m)
+	}
+	return []views.Act{{ID: "restart", Label: s.T("knizia.undo"), Icon: "back", Href: s.Staging(s.steps[:len(s.steps)-1], "")}, confirm}
+}
+
+// keepActs confirm what is kept in Adapt.
+func (s *scene) keepActs() []views.Act {
+	k := s.now.Keep
+	if k == nil || len(k.Kept) > 0 {
+		return nil
+	}
+	return []views.Act{{ID: "confirm", Label: s.T("knizia.keep"), Icon: "check", Class: "primary", Actions: []string{s.keeping().String()}}}
+}
+
+// keeping is the answer to Adapt as it is chosen so far: where nothing is, the
+// oldest card of each value.
+func (s *scene) keeping() rules.Move {
+	k := s.now.Keep
+	m, err := rules.ParseMove(s.chosen)
+	if err != nil || m.Do != rules.KeepCards {
+		return k.Oldest
+	}
+	for _, group := range k.Groups {
+		n := 0
+		for _, place := range group {
+			if m.Keep.Has(place) {
+				n++
+			}
+		}
+		if n != 1 {
+			return k.Oldest
+		}
+	}
+	if m.Keep.Len() != len(k.Groups) {
+		return k.Oldest
+	}
+	return m
+}
+
+// instead is the answer to Adapt with another card of a group kept.
+func (s *scene) instead(group []rules.Place, place rules.Place) string {
+	var kept []string
+	for _, other := range s.keeping().Keep.List() {
+		for _, g := range group {
+			if g == other {
+				other = place
+			}
+		}
+		kept = append(kept, other.String())
+	}
+	return s.Staging(nil, "keep "+strings.Join(kept, " "))
+}
+
+// panel is what is to be chosen in the bar instead of cards of the hand; nil for
+// nothing.
+func (s *scene) panel() templ.Component {
+	if s.Asking() {
+		return nil
+	}
+	switch v := s.now; {
+	case v.Phase == rules.PhaseReact && s.Until != nil && v.Active != s.You && v.Seats[s.You-1].In:
+		return react(s)
+	case v.Keep != nil:
+		return keep(s)
+	case !s.Yours():
+		return nil
+	case s.choosing():
+		return choices(s)
+	case s.aiming():
+		return targets(s)
+	}
+	return nil
+}
+
+func capital(text string) string {
+	for i, r := range text {
+		return strings.ToUpper(string(r)) + text[i+len(string(r)):]
+	}
+	return text
+}

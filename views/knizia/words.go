@@ -1,0 +1,177 @@
+package knizia
+
+import (
+	"strconv"
+	"strings"
+
+	"tableronde/games"
+	rules "tableronde/games/knizia"
+	"tableronde/views/cards"
+)
+
+// label is what a card is called, the with its article.
+func (s *scene) label(c rules.Card) string { return cards.Label(s.Lang, game, c.String()) }
+func (s *scene) the(c rules.Card) string   { return cards.The(s.Lang, game, c.String()) }
+
+func (s *scene) color(c rules.Color) string { return s.T("knizia.color." + c.String()) }
+
+// headline says what the table is about.
+func (s *scene) headline() string {
+	v := s.ahead
+	switch {
+	case v.Phase == rules.PhaseOver || s.Result != nil && !s.Past():
+		return s.T("knizia.over")
+	case v.Phase == rules.PhaseToken:
+		return s.T("knizia.headline.token", "Name", s.Name(v.Active))
+	case v.Color == rules.NoColor:
+		return s.T("knizia.headline.open", "Name", s.Name(v.Active))
+	}
+	return s.T("knizia.tournament." + v.Color.String())
+}
+
+// facts are what stands beside the name of the game.
+func (s *scene) facts() string {
+	facts := s.N("knizia.target", s.now.Target)
+	if s.Options["shield"] == "opponents" {
+		facts += " · " + s.T("knizia.fact.shield")
+	}
+	if s.Options["colour"] == "after" {
+		facts += " · " + s.T("knizia.fact.colour")
+	}
+	return facts
+}
+
+// beat is the number to beat, in words; "" while there is none.
+func (s *scene) beat() string {
+	v := s.ahead
+	if v.Color == rules.NoColor || v.Phase == rules.PhaseToken || v.Phase == rules.PhaseOver {
+		return ""
+	}
+	high, whose := 0, games.Seat(0)
+	for _, seat := range v.Seats {
+		if seat.In && seat.Total > high {
+			high, whose = seat.Total, seat.Seat
+		}
+	}
+	if whose == 0 {
+		return s.T("knizia.beat.none")
+	}
+	return s.T("knizia.beat", "Total", high)
+}
+
+// note is what a lane says of its seat, besides how many cards it holds.
+func (s *scene) note(seat rules.Seat) string {
+	switch {
+	case seat.Resigned:
+		return s.T("knizia.note.resigned")
+	case s.ahead.Color == rules.NoColor:
+		return ""
+	case !seat.In:
+		return s.T("knizia.note.out")
+	case seat.Pending:
+		return s.T("knizia.note.pending")
+	case len(seat.Display) == 0:
+		return s.T("knizia.note.fresh")
+	}
+	if high, _ := best(s.ahead, seat.Seat); seat.Total > high {
+		return s.T("knizia.note.leads")
+	}
+	return ""
+}
+
+// worded is a refusal in the words of a page: cards, colors and seats go by
+// their names.
+func (s *scene) worded(why *games.Illegal) *games.Illegal {
+	if why == nil {
+		return nil
+	}
+	e := *why
+	e.Args = make(map[string]string, len(why.Args))
+	for name, value := range why.Args {
+		switch name {
+		case "card":
+			value = cards.Label(s.Lang, game, value)
+		case "color", "other":
+			if c := rules.ParseColor(value); c != rules.NoColor {
+				value = s.color(c)
+			}
+		case "seat":
+			if n, err := strconv.Atoi(value); err == nil {
+				value = s.Name(games.Seat(n))
+			}
+		case "move":
+			value = s.lineLabel(value)
+		}
+		e.Args[name] = value
+	}
+	if key := strings.Replace(why.Key, "knizia.", "knizia.why.", 1); s.Has(key) {
+		e.Key = key
+	}
+	return &e
+}
+
+// lineLabel is a line of the record in words.
+func (s *scene) lineLabel(line string) string {
+	word, rest, _ := strings.Cut(line, " ")
+	switch word {
+	case "play":
+		return cards.The(s.Lang, game, strings.ToUpper(rest))
+	case "colour":
+		return s.T("knizia.tournament." + rest)
+	case "end":
+		return s.T("knizia.end")
+	case "withdraw":
+		return s.T("knizia.withdraw")
+	case "token":
+		return s.T("knizia.token", "Color", s.T("knizia.color."+rest))
+	}
+	if m, err := rules.ParseMove(line); err == nil {
+		return s.moveLabel(m)
+	}
+	if c := rules.ParseCard(word); c != rules.Unknown {
+		return s.label(c)
+	}
+	return line
+}
+
+// moveLabel is a move in words, with its targets.
+func (s *scene) moveLabel(m rules.Move) string { return s.moveLabelIn(s.ahead, m) }
+
+// moveLabelIn is moveLabel for a move that is made in another view.
+func (s *scene) moveLabelIn(v rules.View, m rules.Move) string {
+	switch m.Do {
+	case rules.PlayCard:
+		return s.label(m.Card)
+	case rules.ChooseColor:
+		return s.T("knizia.tournament." + m.Color.String())
+	case rules.TakeToken:
+		return s.T("knizia.token", "Color", s.color(m.Color))
+	case rules.EndTurn:
+		return s.T("knizia.end")
+	case rules.Withdraw:
+		return s.T("knizia.withdraw")
+	}
+	card := s.label(m.Card)
+	switch m.Card {
+	case rules.Unhorse, rules.ChangeWeapon:
+		return s.T("knizia.move.color", "Card", card, "Color", s.color(m.Color))
+	case rules.BreakLance, rules.KnockDown, rules.Stunned:
+		return s.T("knizia.move.seat", "Card", card, "Name", s.Name(m.Seat))
+	case rules.Riposte:
+		return s.T("knizia.move.card", "Card", card, "Name", s.Name(m.Seat), "Target", s.the(newest(v, m.Seat)))
+	case rules.Dodge:
+		return s.T("knizia.move.card", "Card", card, "Name", s.Name(m.Seat), "Target", s.the(at(v, m.Seat, m.At)))
+	case rules.Retreat:
+		return s.T("knizia.move.own", "Card", card, "Own", s.the(at(v, s.You, m.Own)))
+	case rules.Outwit:
+		return s.T("knizia.move.swap", "Card", card, "Own", s.the(at(v, s.You, m.Own)), "Name", s.Name(m.Seat), "Target", s.the(at(v, m.Seat, m.At)))
+	}
+	return card
+}
+
+func newest(v rules.View, seat games.Seat) rules.Card {
+	if seat < 1 || int(seat) > len(v.Seats) {
+		return rules.Unknown
+	}
+	return at(v, seat, rules.Place(len(v.Seats[seat-1].Display)))
+}
