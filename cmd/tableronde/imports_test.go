@@ -63,7 +63,7 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/games/(table|bot)`, `tableronde/games`, impure},
 	{`tableronde/games/record`, `tableronde/games(/table)?`, impure},
 	{`tableronde/games/twin(/wager)?`, `tableronde/games`, impure},
-	{`tableronde/games/twin/tables`, `tableronde/games(/(twin|knizia|shannon|kutschke))?`, impure},
+	{`tableronde/games/twin/tables`, `tableronde/games(/(table|twin|knizia|shannon|kutschke))?`, impure},
 	{`tableronde/games/catalog`, `tableronde/games(/(parker|knizia|shannon|kutschke))?`, impure},
 	{`tableronde/db`, `tableronde/games|` + sqlite, `net/http`},
 	{`tableronde/static`, ``, `net/http/.*|database/.*`},
