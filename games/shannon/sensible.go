@@ -1,0 +1,440 @@
+package shannon
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"tableronde/games"
+)
+
+// Sensible picks what a sensible knight would do, by nothing but what that knight
+// may see: v is the view of the seat, which is to act, and legal its legal lines.
+// It looks no further than the combat under way, and is meant for measuring the
+// balance of the heroes and as an opponent to begin with.
+func Sensible(v View, legal []string, rng *rand.Rand) string {
+	if v.Mine == nil || len(legal) == 0 {
+		return ""
+	}
+	m := newMind(v, rng)
+	switch v.Phase {
+	case PhasePrepare:
+		return m.prepare()
+	case PhaseCombat:
+		if len(legal) == 1 {
+			return legal[0]
+		}
+		return m.fight(legal)
+	case PhaseCount:
+		return m.moveOn()
+	case PhaseFavor:
+		return m.choose()
+	}
+	return legal[rng.IntN(len(legal))]
+}
+
+// mind is how a sensible knight sees the table.
+type mind struct {
+	View
+	rng     *rand.Rand
+	me      *Knight
+	mine    powerSet
+	doubled func(Card) bool // by opponents, for me
+	doubles func(Card) bool // by me, for opponents
+	guesses [][]int         // values that those still to act may play, by the order of acting
+	waiting []games.Seat    // who is still to act after me
+}
+
+const guesses = 20 // ways in which a combat may go on that a mind thinks of
+
+func newMind(v View, rng *rand.Rand) *mind {
+	m := &mind{View: v, rng: rng, me: &v.Knights[v.Viewer-1]}
+	var theirs powerSet
+	for i := range v.Knights {
+		if k := &v.Knights[i]; k == m.me {
+			m.mine = k.inForce()
+		} else {
+			theirs |= k.inForce()
+		}
+	}
+	double := func(by powerSet) func(Card) bool {
+		return func(c Card) bool {
+			for p := range by.all() {
+				if p.doubles != nil && p.doubles(c) {
+					return true
+				}
+			}
+			return false
+		}
+	}
+	m.doubled, m.doubles = double(theirs), double(m.mine)
+	return m
+}
+
+// inForce are the powers that a knight has in the round.
+func (k *Knight) inForce() powerSet {
+	list := powerSet(0).with(k.Hero)
+	if k.Active {
+		list = list.with(k.Legend)
+	}
+	for _, p := range k.Favors {
+		list = list.with(p)
+	}
+	return list
+}
+
+// suffers is what a pile would inflict on me.
+func (m *mind) suffers(pile []Card) int {
+	sum, worst := 0, make([]int, 0, len(pile))
+	for _, c := range pile {
+		w := c.Wounds()
+		for p := range m.mine.all() {
+			if p.wounds != nil {
+				w = p.wounds(c, w)
+			}
+		}
+		if m.cleared(c) {
+			w = 0
+		}
+		if m.doubled(c) {
+			w *= 2
+		}
+		sum += w
+		worst = append(worst, w)
+	}
+	slices.Sort(worst)
+	for p := range m.mine.all() {
+		n := min(p.discards, len(worst))
+		for _, w := range worst[len(worst)-n:] {
+			sum -= w
+		}
+		worst = worst[:len(worst)-n]
+	}
+	for p := range m.mine.all() {
+		if p.cap > 0 {
+			sum = min(sum, p.cap)
+		}
+	}
+	return sum
+}
+
+// inflicts is what cards would cost an opponent.
+func (m *mind) inflicts(cards []Card) int {
+	sum := 0
+	for _, c := range cards {
+		if m.cleared(c) {
+			continue
+		}
+		if sum += c.Wounds(); m.doubles(c) {
+			sum += c.Wounds()
+		}
+	}
+	return sum
+}
+
+// cleared tells whether a card is of the suit that I shall clear from all piles.
+func (m *mind) cleared(c Card) bool {
+	return m.me.Under != Unknown && c.Suit() == m.me.Under.Suit()
+}
+
+// worth is how much a card in hand protects its owner later in the round: high
+// cards do, enchanters at any time, and low ones are a burden.
+func (m *mind) worth(c Card) float64 {
+	switch {
+	case c.Merlin():
+		return 8
+	case c.Kind() == Enchanter:
+		return 16
+	}
+	p := played{card: c, combat: 12, base: int8(c.Value()), powers: m.mine & valuingPowers}
+	value := float64(p.strength())
+	if c.Kind() == Alchemic {
+		value++
+	}
+	return value
+}
+
+// fight picks the line of a combat after which the least is to be feared.
+func (m *mind) fight(legal []string) string {
+	m.guess()
+	best, most := legal[0], 0.0
+	for i, line := range legal {
+		if score := m.judge(line); i == 0 || score > most {
+			best, most = line, score
+		}
+	}
+	return best
+}
+
+// guess thinks of ways in which the combat may go on.
+func (m *mind) guess() {
+	n := len(m.Knights)
+	for i := 1; i < n-len(m.Table); i++ {
+		seat := games.Seat((int(m.Viewer)-1+i)%n + 1)
+		if seat == m.Leader {
+			break
+		}
+		if !m.Knights[seat-1].Dishonored {
+			m.waiting = append(m.waiting, seat)
+		}
+	}
+	m.guesses = make([][]int, guesses)
+	for i := range m.guesses {
+		for range m.waiting {
+			v := 1 + m.rng.IntN(15)
+			if m.rng.IntN(12) < m.Combat/3 {
+				v = -1 // cannot follow
+			}
+			m.guesses[i] = append(m.guesses[i], v)
+		}
+	}
+}
+
+// judge tells how good a line of the combat is.
+func (m *mind) judge(line string) float64 {
+	r := reader{seats: len(m.Knights), seat: m.Viewer, words: strings.Fields(line)}
+	a, why := r.action()
+	if why != nil {
+		return -1000
+	}
+	left := float64(combats-m.Combat) / combats
+	keep := m.worth(a.card) * left * 1.5
+	if a.kind == actDiscard {
+		return -float64(m.me.Dishonor) - keep
+	}
+	p := played{seat: m.Viewer, card: a.card, led: len(m.Table) == 0, combat: int8(m.Combat), base: int8(a.card.Value()), powers: m.mine & valuingPowers, declared: a.declared}
+	if a.card.Kind() == Enchanter {
+		p.base = a.value
+	}
+	p.value = int8(p.strength())
+	cost := 0.0
+	for range p.declared.each {
+		cost += 1 + 4*left
+	}
+	table := m.asPlayed()
+	table = append(table, p)
+	taken := append(slices.Clone(m.Carry), a.card)
+	for _, t := range m.Table {
+		taken = append(taken, t.Card)
+	}
+	mine := float64(m.suffers(append(slices.Clone(m.me.Pile), taken...)) - m.suffers(m.me.Pile))
+	theirs := float64(m.inflicts(taken))
+	score := 0.0
+	for _, guess := range m.guesses {
+		score += m.outcome(table, guess, mine, theirs)
+	}
+	return score/guesses - keep - cost
+}
+
+// asPlayed is the table as the rules see it.
+func (m *mind) asPlayed() []played {
+	list := make([]played, 0, maxSeats)
+	for _, t := range m.Table {
+		p := played{seat: t.Seat, card: t.Card, value: int8(t.Value)}
+		for _, d := range t.Declared {
+			use := d.Power.declares.use
+			p.declared.made |= 1 << use
+			p.declared.targets[use] = uint8(d.Target)
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// outcome is what a combat brings if it goes on as guessed: wounds that I suffer
+// count in full, those of opponents less.
+func (m *mind) outcome(table []played, guess []int, mine, theirs float64) float64 {
+	s := state{seats: len(m.Knights)}
+	s.cards = int8(copy(s.table[:], table))
+	bound := games.Seat(0)
+	for _, p := range table {
+		if p.declared.has(useChallenge) {
+			bound = games.Seat(p.declared.targets[useChallenge])
+		}
+	}
+	more := 0.0
+	for i, v := range guess {
+		if v < 0 {
+			continue
+		}
+		if m.waiting[i] == bound {
+			v = (v + 2) / 3
+		}
+		s.table[s.cards] = played{seat: m.waiting[i], value: int8(v)}
+		s.cards++
+		more += 7
+	}
+	switch o := s.judge(); {
+	case o.loser == 0:
+		return 0
+	case o.taker == m.Viewer:
+		return -mine - more
+	default:
+		leader := 0.25
+		if m.Knights[o.taker-1].Rank == 1 {
+			leader = 0.4
+		}
+		return (theirs + more) * leader
+	}
+}
+
+// prepare does all that is owed at once.
+func (m *mind) prepare() string {
+	prep := m.Mine.Prep
+	var p preparation
+	for _, part := range prep.Owed {
+		p.has[part] = true
+		p.targets[part] = m.rival()
+	}
+	hand := make([]Card, 0, len(m.Mine.Hand))
+	for _, c := range m.Mine.Hand {
+		if c.Card != prep.Promised {
+			hand = append(hand, c.Card)
+		}
+	}
+	slices.SortStableFunc(hand, func(a, b Card) int { return int(4*m.worth(a)) - int(4*m.worth(b)) })
+	take := func(fits func(Card) bool) Card {
+		i := max(slices.IndexFunc(hand, fits), 0)
+		c := hand[i]
+		hand = slices.Delete(hand, i, i+1)
+		return c
+	}
+	if p.has[PartLancelot] {
+		p.placed = take(func(c Card) bool { return c.Suit() == m.dangerous() })
+	}
+	if p.has[PartTrade] {
+		p.promised = take(func(Card) bool { return true })
+	}
+	if p.has[PartDiscard] {
+		p.dropped = hand[:prep.Discards]
+		slices.Sort(p.dropped)
+	}
+	return p.String()
+}
+
+// dangerous is the suit of which I hold the most low cards, among those of which
+// a card can go under Lancelot.
+func (m *mind) dangerous() Suit {
+	var burden [Alchemy + 1]int
+	for _, c := range m.Mine.Hand {
+		if c.Card.Kind() == Basic {
+			burden[c.Card.Suit()] += 30 - c.Card.Value()
+		}
+	}
+	best := Swords
+	for s := range burden {
+		if burden[s] > burden[best] {
+			best = Suit(s)
+		}
+	}
+	return best
+}
+
+// rival is the opponent with the most life.
+func (m *mind) rival() games.Seat {
+	best := games.Seat(0)
+	for _, k := range m.Knights {
+		if k.Seat != m.Viewer && (best == 0 || k.Life > m.Knights[best-1].Life) {
+			best = k.Seat
+		}
+	}
+	return best
+}
+
+// moveOn moves the worst cards to the rival.
+func (m *mind) moveOn() string {
+	a := action{kind: actMove}
+	left := slices.Clone(m.me.Pile)
+	for len(a.moves) < m.Mine.Moves.Most && len(left) > 0 {
+		best, gain := -1, 0
+		for i, c := range left {
+			if g := m.suffers(left) - m.suffers(slices.Delete(slices.Clone(left), i, i+1)) + c.Wounds(); g > gain {
+				best, gain = i, g
+			}
+		}
+		if best < 0 {
+			break
+		}
+		a.moves = append(a.moves, move{left[best], m.rival()})
+		left = slices.Delete(left, best, best+1)
+	}
+	slices.SortFunc(a.moves, func(x, y move) int { return int(x.card) - int(y.card) })
+	return a.String()
+}
+
+// choose takes the favor that is worth most in general, or the unseen one if both
+// are poor.
+func (m *mind) choose() string {
+	best, most := "", 4.5
+	for _, o := range m.Mine.Favors {
+		if o.Why != nil {
+			continue
+		}
+		if o.Power == nil && best == "" {
+			return o.Line
+		}
+		if o.Power != nil && favorWorth[o.Power.ID] > most {
+			best, most = o.Line, favorWorth[o.Power.ID]
+		}
+	}
+	if best == "" {
+		return m.Mine.Legal[m.rng.IntN(len(m.Mine.Legal))]
+	}
+	return best
+}
+
+// favorWorth is what the favors are worth, roughly, on a scale to ten.
+var favorWorth = map[string]float64{
+	"enchanted-armour": 8, "blessed-shield": 9, "raven": 8, "healing-balm": 7, "trial": 7, "divine-will": 7, "redirect": 7, "giant-strength": 7,
+	"riposte": 6, "lake-gift": 6, "antidote": 5, "standard": 5, "fox-feint": 5, "challenge": 5, "reversal": 5,
+	"curse-swords": 4, "curse-arrows": 4, "curse-sorcery": 4, "curse-treason": 4, "philosophers-stone": 4, "shapeshift": 4,
+	"point-of-honour": 4, "forced-trade": 3, "second-sight": 2,
+}
+
+// Tally is how a hero has fared.
+type Tally struct {
+	Hero  *Power
+	Games int
+	Wins  float64 // shared victories count as their part
+}
+
+// Share is the part of its tournaments that the hero has won.
+func (t Tally) Share() float64 { return t.Wins / float64(max(t.Games, 1)) }
+
+// Arena plays tournaments of n knights, with heroes dealt at random and the same
+// way of playing for all, and tells how each hero fared, in the order of the
+// data. The same seed gives the same tournaments. The error is for a number of
+// knights that cannot play.
+func Arena(tournaments, n int, seed uint64, player func(View, []string, *rand.Rand) string) ([]Tally, error) {
+	tallies := make([]Tally, len(Heroes()))
+	for i, h := range Heroes() {
+		tallies[i].Hero = h
+	}
+	rng := rand.New(rand.NewPCG(seed, 1))
+	for range tournaments {
+		var dice games.Seed
+		for i := range dice {
+			dice[i] = byte(rng.Uint32())
+		}
+		s, err := ruleset{}.New(games.Setup{Seats: n, Seed: &dice})
+		if err != nil {
+			return nil, err
+		}
+		for s.Result() == nil {
+			seat := s.ToAct()[0]
+			v, _ := s.View(seat).(View)
+			if s, _, err = s.Apply(seat, player(v, v.Mine.Legal, rng)); err != nil {
+				return nil, err
+			}
+		}
+		v, _ := s.View(games.Open).(View)
+		for _, k := range v.Knights {
+			t := &tallies[k.Hero.index]
+			t.Games++
+			if slices.Contains(v.Result.Winners, k.Seat) {
+				t.Wins += 1 / float64(len(v.Result.Winners))
+			}
+		}
+	}
+	return tallies, nil
+}
