@@ -18,7 +18,7 @@ import (
 func TestTwins(t *testing.T) {
 	rng := rand.New(rand.NewPCG(25, 11))
 	pairs, told, bids := 0, 0, 0
-	for pairs < effort(30_000) {
+	for pairs < effort(12_000) {
 		n := minSeats + rng.IntN(3)
 		s := begin(t, n, rng.Uint64())
 		var log []entry
