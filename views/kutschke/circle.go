@@ -1,0 +1,110 @@
+package kutschke
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	rules "tableronde/games/kutschke"
+)
+
+// Measures of the map, in its own units around its middle.
+const (
+	inner  = 104.0 // of the places
+	outer  = 196.0
+	stands = 158.0 // where names and knights are
+	rideAt = 185.0 // the way of a horse
+	sector = 45.0  // degrees
+)
+
+// polar is a point by its distance from the middle and its angle in degrees,
+// clockwise from the top.
+func polar(r, angle float64) (x, y float64) {
+	a := (angle - 90) * math.Pi / 180
+	return r * math.Cos(a), r * math.Sin(a)
+}
+
+func point(r, angle float64) string {
+	x, y := polar(r, angle)
+	return strconv.FormatFloat(x, 'f', 1, 64) + " " + strconv.FormatFloat(y, 'f', 1, 64)
+}
+
+// wedge is the outline of the place with an index.
+func wedge(i int) string {
+	from, to := sector*(float64(i)-.5), sector*(float64(i)+.5)
+	return fmt.Sprintf("M%sL%sA%g %g 0 0 1 %sL%sA%g %g 0 0 0 %sZ",
+		point(inner, from), point(outer, from), outer, outer, point(outer, to), point(inner, to), inner, inner, point(inner, from))
+}
+
+var wedges = func() (all [8]string) {
+	for i := range all {
+		all[i] = wedge(i)
+	}
+	return all
+}()
+
+// ground is the circle without what changes: the wall of Camelot on its rim and
+// leaves around the provinces.
+var ground = func() string {
+	var b strings.Builder
+	for i := range 8 {
+		if i == 0 {
+			fmt.Fprintf(&b, `<path class="f-or" d="%[1]s"/><path fill="url(#h-or)" d="%[1]s"/>`, wedges[i])
+			for k := range 6 {
+				fmt.Fprintf(&b, `<path class="merlon" transform="rotate(%g)" d="M-6.500-211h13v15h-13z"/>`, (float64(k)-2.5)*7.6)
+			}
+			continue
+		}
+		fmt.Fprintf(&b, `<path class="%s" d="%s"/>`, []string{"sa", "sb"}[i%2], wedges[i])
+		for k := range 7 {
+			turn := sector*float64(i) + (float64(k)-3)*6
+			fmt.Fprintf(&b, `<path class="foliage" transform="rotate(%g)translate(0 -199)rotate(%d)" d="M0 2C6-3 6-9 0-15C-6-9-6-3 0 2Z"/>`, turn, 24-48*(k%2))
+		}
+	}
+	for i := range 8 {
+		angle := sector * (float64(i) + .5)
+		fmt.Fprintf(&b, `<path class="border" d="M%sL%s"/>`, point(inner, angle), point(outer, angle))
+	}
+	for _, r := range []float64{outer, inner - 3} {
+		fmt.Fprintf(&b, `<circle class="rim" r="%g"/><circle class="rim2" r="%g"/>`, r, r)
+	}
+	return b.String()
+}()
+
+// spot is a place of the map as the page shows it.
+type spot struct {
+	rules.Spot
+	id    string
+	label string // all there is to know of it, in words
+	href  string // where a knight of one's own rides there, "" if none can
+	d     string // its outline
+}
+
+// spots lists the places from Camelot on.
+func (p page) spots() []spot {
+	var all []spot
+	for _, s := range p.ahead.Circle() {
+		one := spot{Spot: s, id: "place-" + s.Place.String(), d: wedges[s.Index]}
+		if s.Line != "" && p.Yours() && !p.Asking() {
+			one.href = p.adding(s.Line)
+		}
+		one.label = p.spotLabel(one)
+		all = append(all, one)
+	}
+	return all
+}
+
+func (p page) spotLabel(s spot) string {
+	label := p.lang.Of(s.Place.Name())
+	if len(s.Knights) > 0 {
+		label += p.t("kutschke.spot.knights", "Names", p.Names(s.Knights))
+	}
+	if s.Distance > 0 {
+		label += p.n("kutschke.spot.far", s.Distance)
+	}
+	if s.href != "" {
+		return p.t("kutschke.spot.ride", "Place", label)
+	}
+	return label
+}

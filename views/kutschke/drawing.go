@@ -1,0 +1,150 @@
+package kutschke
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games"
+	rules "tableronde/games/kutschke"
+	"tableronde/views/cards"
+	"tableronde/views/heraldry"
+)
+
+// drawing is the map as it stands after what is staged. It says nothing that the
+// places' labels and the list of knights do not say.
+func (p page) drawing(spots []spot) string {
+	var b strings.Builder
+	b.WriteString(ground)
+	legs := p.legs()
+	for _, s := range spots {
+		p.drawSpot(&b, s, legs)
+	}
+	for _, l := range legs {
+		l.draw(&b)
+	}
+	p.drawMiddle(&b)
+	return b.String()
+}
+
+// drawSpot draws who stands at a place, its name, and how far it is for whoever
+// can ride there.
+func (p page) drawSpot(b *strings.Builder, s spot, legs []leg) {
+	angle := sector * float64(s.Index)
+	x, y := polar(stands, angle)
+	y -= 5
+	knights := s.Knights
+	left := len(legs) > 0 && legs[0].from == s.Index && !stays(knights, p.You)
+	if left {
+		knights = append(knights[:len(knights):len(knights)], p.You) // its ghost
+	}
+	if n := len(knights); n == 0 {
+		fmt.Fprintf(b, `<use href="#i-%s" class="emblem" x="%.1f" y="%.1f" width="28" height="28"/>`, cards.PlaceCharge(s.Place.String()), x-14, y-30)
+	} else {
+		size := []float64{29, 29, 25, 21}[n-1]
+		at := x - (size*float64(n)+2*float64(n-1))/2
+		for k, seat := range knights {
+			ghost := left && k == n-1
+			drawKnight(b, seat, at, y-2-size*1.14, size, ghost)
+			if seat == p.You && !ghost && len(legs) > 0 {
+				brackets(b, at, y-2-size*1.14, size)
+			}
+			at += size + 2
+		}
+	}
+	first, second, _ := strings.Cut(p.spot(s.Place), " ")
+	if s.Place == rules.Camelot {
+		fmt.Fprintf(b, `<rect class="label" x="%.1f" y="%.1f" width="92" height="24" rx="3"/><text class="place main" x="%.1f" y="%.1f">%s</text>`, x-46, y+4, x, y+22, templ.EscapeString(first))
+	} else {
+		fmt.Fprintf(b, `<text class="place" x="%.1f" y="%.1f">%s</text><text class="place" x="%.1f" y="%.1f">%s</text>`,
+			x, y+15, templ.EscapeString(first), x, y+31, templ.EscapeString(second))
+	}
+	if s.href != "" {
+		x, y = polar(inner+17, angle)
+		fmt.Fprintf(b, `<circle class="reach" cx="%.1f" cy="%.1f" r="10.500"/><text class="far" x="%.1f" y="%.1f">%d</text>`, x, y, x, y+5.5, s.Distance)
+	}
+}
+
+func stays(knights []games.Seat, seat games.Seat) bool {
+	for _, k := range knights {
+		if k == seat {
+			return true
+		}
+	}
+	return false
+}
+
+func drawKnight(b *strings.Builder, seat games.Seat, x, y, size float64, ghost bool) {
+	svg := heraldry.Place(shield(seat), x, y, size, size*1.14)
+	if ghost {
+		svg = `<g class="ghost">` + svg + `</g>`
+	}
+	b.WriteString(svg)
+}
+
+// brackets are the corners around a knight that has been moved in advance.
+func brackets(b *strings.Builder, x, y, size float64) {
+	const arm = 7
+	l, t, r, f := x-4, y-3, x+size+4, y+size*1.14+3
+	fmt.Fprintf(b, `<path class="brk" d="M%.1f %.1fv-%[3]dh%[3]dM%.1f %.1fh%[3]dv%[3]dM%.1f %.1fv%[3]dh-%[3]dM%.1f %.1fh-%[3]dv-%[3]d"/>`,
+		l, t+arm, arm, r-arm, t, r, f-arm, l+arm, f)
+}
+
+// leg is a ride that is staged, from one index of the circle to another.
+type leg struct{ from, to int }
+
+// legs lists the rides that are staged and fit.
+func (p page) legs() []leg {
+	me, ok := p.me(p.v)
+	if !ok || p.v.Phase != rules.PhaseAct || !p.Yours() {
+		return nil
+	}
+	index := map[string]int{}
+	for i, place := range p.v.Places {
+		index[place.String()] = i
+	}
+	at := index[me.At.String()]
+	var all []leg
+	for _, step := range p.steps[:min(p.Fit, len(p.steps))] {
+		if to, ok := strings.CutPrefix(step, rules.Horse.String()+" "); ok {
+			all = append(all, leg{at, index[to]})
+			at = index[to]
+		}
+	}
+	return all
+}
+
+// draw draws the ride as a dotted arc along the rim, the shorter way.
+func (l leg) draw(b *strings.Builder) {
+	way := (l.to - l.from + 8) % 8
+	clockwise := way <= 4
+	start, end, sweep := sector*float64(l.from)+7, sector*float64(l.to)-7, 1
+	if !clockwise {
+		start, end, sweep = sector*float64(l.from)-7, sector*float64(l.to)+7, 0
+	}
+	d := fmt.Sprintf("M%sA%g %g 0 0 %d %s", point(rideAt, start), rideAt, rideAt, sweep, point(rideAt, end))
+	x, y := polar(rideAt, end)
+	fmt.Fprintf(b, `<path class="path-h" d="%[1]s"/><path class="path canter" d="%[1]s"/><circle class="node" cx="%.1f" cy="%.1f" r="5"/>`, d, x, y)
+}
+
+// drawMiddle draws what the circle goes around: the round, and the tents in
+// their order with the points of the knights.
+func (p page) drawMiddle(b *strings.Builder) {
+	fmt.Fprintf(b, `<text class="round" y="-50">%s</text><text class="phase" y="-28">%s</text>`,
+		templ.EscapeString(p.t("kutschke.round", "Round", p.v.Round)), templ.EscapeString(p.t("kutschke.phase."+p.v.Phase.String())))
+	order := p.v.Order()
+	const step, size = 39.0, 29.0
+	x := -step * float64(len(order)-1) / 2
+	for n, seat := range order {
+		tent := cards.Tent(n + 1)
+		if p.Acts(seat) {
+			fmt.Fprintf(b, `<rect class="acting" x="%.1f" y="-17" width="36" height="80" rx="4"/>`, x-18)
+		}
+		b.WriteString(heraldry.Place(tent, x-10, -15, 20, 20))
+		b.WriteString(heraldry.Place(shield(seat), x-size/2+1, 7, size-2, (size-2)*1.14))
+		fmt.Fprintf(b, `<text class="score%s" x="%.1f" y="57">%d</text>`, either(p.Acts(seat), " now", ""), x, p.ahead.Seats[seat-1].Points)
+		x += step
+	}
+	fmt.Fprintf(b, `<text class="phase" y="82">%s</text>`, templ.EscapeString(p.n("kutschke.goal", p.v.Target)))
+}

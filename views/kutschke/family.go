@@ -1,0 +1,60 @@
+// Package kutschke is what a person sees of Kutschke's Camelot: the circle of
+// places, the turn as a programme of steps, the wish list, the story and the
+// rules, made of nothing but what the viewer may know.
+package kutschke
+
+import (
+	"github.com/a-h/templ"
+
+	rules "tableronde/games/kutschke"
+	"tableronde/views"
+	"tableronde/views/cards"
+)
+
+const game = "kutschke"
+
+// Family is how the site shows Kutschke's Camelot.
+func Family() views.Family {
+	return views.Family{
+		Page:     func(m views.Match) templ.Component { m, t := laidOut(m); return views.CardPage(m, t) },
+		Fragment: func(m views.Match) templ.Component { m, t := laidOut(m); return views.CardFragment(m, t) },
+		Story:    story,
+		Chapters: chapters,
+		Orders:   orders,
+		Written:  written,
+	}
+}
+
+// laidOut is the page of a match, and the match in the words of the game.
+func laidOut(m views.Match) (views.Match, views.Table) {
+	t := views.Table{Class: game, Defs: cards.Defs(game)}
+	v, ok := m.View.(rules.View)
+	if !ok {
+		return m, t
+	}
+	p := newPage(m, v)
+	t.Headline, t.Facts = p.headline(), p.n("kutschke.facts", v.Target)
+	t.Field = field(p)
+	if m.Past() || m.Result != nil || !m.Seated() {
+		return p.Match, t
+	}
+	if m.Yours() {
+		p.decide(&t)
+	}
+	if t.Hand == nil {
+		t.Hand = handList(p, p.lying())
+	}
+	return p.Match, t
+}
+
+// decide fills in what the viewer can do.
+func (p page) decide(t *views.Table) {
+	switch p.v.Phase {
+	case rules.PhasePick:
+		p.picking(t)
+	case rules.PhaseAct:
+		p.planning(t)
+	case rules.PhaseTourney:
+		p.staking(t)
+	}
+}

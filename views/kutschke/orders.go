@@ -1,0 +1,108 @@
+package kutschke
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	rules "tableronde/games/kutschke"
+	"tableronde/views"
+)
+
+// fieldWish is the name of every field of the wish list, in the order of the
+// wishes; a field may be left empty.
+const fieldWish = "wish"
+
+// mostWishes is how many fields the form has: enough for the picks of a round
+// and as many to fall back on.
+const mostWishes = 8
+
+// written is the wish list that a filled-in form stands for. What is wrong in it
+// the rules refuse.
+func written(form url.Values) string {
+	var wishes []string
+	for _, w := range form[fieldWish] {
+		if w = strings.Join(strings.Fields(w), "_"); w != "" {
+			wishes = append(wishes, w)
+		}
+	}
+	return strings.Join(wishes, " ")
+}
+
+// wishPage is the page on which a seat writes its wish list. It looks the same
+// whatever others have written.
+type wishPage struct {
+	views.Orders
+	words
+	v      rules.View
+	round  int
+	wishes []string // as shown: kept, or put together since
+	edited bool
+}
+
+func orders(m views.Orders) templ.Component {
+	p := wishPage{Orders: m, words: words{m.Lang}}
+	if v, ok := m.View.(rules.View); ok {
+		p.v = v
+		round, kinds := v.Wishes(m.Text)
+		p.round = round
+		for _, k := range kinds {
+			p.wishes = append(p.wishes, k.String())
+		}
+	}
+	kept := slices.Clone(p.wishes)
+	if list, ok := m.Form[fieldWish]; ok {
+		p.wishes = strings.Fields(written(url.Values{fieldWish: list}))
+	}
+	p.wishes = p.wishes[:min(len(p.wishes), mostWishes)]
+	p.edited = !slices.Equal(kept, p.wishes)
+	if m.Problem != nil && m.Problem.Illegal != nil {
+		problem := *m.Problem
+		problem.Illegal = p.worded(problem.Illegal)
+		p.Problem = &problem
+	}
+	return wishSheet(p)
+}
+
+// forRound is the round that a new list is for.
+func (p wishPage) forRound() int {
+	if p.v.Phase == rules.PhasePick && p.v.Choices() != nil {
+		return p.v.Round
+	}
+	return p.v.Round + 1
+}
+
+// with is the page with other wishes filled in.
+func (p wishPage) with(wishes []string) string {
+	q := url.Values{fieldWish: wishes}
+	if len(wishes) == 0 {
+		q[fieldWish] = []string{""}
+	}
+	if as := p.solo(); as != "" {
+		q.Set("as", as)
+	}
+	return p.Address() + "/orders?" + q.Encode()
+}
+
+// adding is the page with one wish more, "" when the list is full.
+func (p wishPage) adding(k rules.Kind) string {
+	if len(p.wishes) == mostWishes {
+		return ""
+	}
+	return p.with(append(slices.Clone(p.wishes), k.String()))
+}
+
+// fields are the wishes with as many empty ones as there is room for.
+func (p wishPage) fields() []string {
+	return append(slices.Clone(p.wishes), make([]string, mostWishes-len(p.wishes))...)
+}
+
+// solo is the seat that the list belongs to at a table of one, "" else.
+func (p wishPage) solo() string {
+	if !p.Solo {
+		return ""
+	}
+	return seatID(p.You)
+}

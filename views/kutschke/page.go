@@ -1,0 +1,118 @@
+package kutschke
+
+import (
+	"slices"
+	"strings"
+
+	"tableronde/games"
+	rules "tableronde/games/kutschke"
+	"tableronde/views"
+)
+
+// page is what the page of a match is made of.
+type page struct {
+	views.Match
+	words
+	v     rules.View // the position shown
+	ahead rules.View // where what is staged leads, as far as it fits
+	steps []string   // that are staged, without the end of the turn
+	ends  bool       // the end of the turn is staged too
+}
+
+func newPage(m views.Match, v rules.View) page {
+	p := page{Match: m, words: words{m.Lang}, v: v, ahead: v}
+	if m.Notice != nil && m.Notice.Illegal != nil {
+		notice := *m.Notice
+		notice.Illegal = p.worded(notice.Illegal)
+		p.Notice = &notice
+	}
+	if m.Past() || !m.Seated() {
+		return p
+	}
+	p.steps = m.Steps()
+	if n := len(p.steps); n > 0 && p.steps[n-1] == doneLine {
+		p.steps, p.ends = p.steps[:n-1], true
+	}
+	if ahead, ok := m.Ahead.(rules.View); ok {
+		p.ahead = ahead
+	}
+	if p.ends && m.Why == nil && m.Yours() {
+		p.ahead = v // the end of the turn leaves nothing to look at
+	}
+	return p
+}
+
+const doneLine = "done"
+
+// headline is what the table is about now.
+func (p page) headline() string {
+	switch p.v.Phase {
+	case rules.PhasePick:
+		return p.t("kutschke.title.pick", "Pass", p.v.Pass, "Passes", p.v.Passes)
+	case rules.PhaseAct:
+		for _, seat := range p.v.ToAct {
+			return p.t("kutschke.title.act", "Name", p.Name(seat))
+		}
+		return p.t("kutschke.phase.act")
+	}
+	return p.t("kutschke.title." + p.v.Phase.String())
+}
+
+// me is the viewer's own seat in a view.
+func (p page) me(v rules.View) (k rules.Knight, ok bool) {
+	if p.You < 1 || int(p.You) > len(v.Seats) {
+		return k, false
+	}
+	return v.Seats[p.You-1], true
+}
+
+// worded is a refusal in the words of a page: things of the game go by their
+// names.
+func (w words) worded(why *games.Illegal) *games.Illegal {
+	if why == nil {
+		return nil
+	}
+	e := *why
+	e.Args = make(map[string]string, len(why.Args))
+	for name, value := range why.Args {
+		switch name {
+		case "example":
+			value = w.paid(value)
+		case "card", "virtue", "place", "adventure":
+			if text, ok := rules.Name(value); ok {
+				value = w.lang.Of(text)
+			}
+		}
+		e.Args[name] = value
+	}
+	return &e
+}
+
+// paid names the cards at the end of a line of the notation.
+func (w words) paid(line string) string {
+	var names []string
+	for _, code := range strings.Fields(line)[1:] {
+		if len(code) == 2 {
+			names = append(names, w.card(code))
+		}
+	}
+	return w.list(names)
+}
+
+// conquerors tells who has completed which adventure.
+func (p page) conquerors() map[string]games.Seat {
+	by := map[string]games.Seat{}
+	for _, told := range p.Told {
+		for _, f := range told.Facts {
+			if f.Kind == rules.FactQuest {
+				by[f.Word] = f.Seat
+			}
+		}
+	}
+	return by
+}
+
+// won lists the adventures that a seat has completed.
+func (p page) won(seat games.Seat, by map[string]games.Seat) []rules.Adventure {
+	return slices.DeleteFunc(slices.Clone(p.v.Done), func(a rules.Adventure) bool { return by[a.String()] != seat })
+}

@@ -1,0 +1,85 @@
+package kutschke
+
+import (
+	"strings"
+
+	rules "tableronde/games/kutschke"
+	"tableronde/views"
+)
+
+// tile is a kind of action card to choose, or one that cannot be chosen.
+type tile struct {
+	kind  rules.Kind
+	left  int
+	href  string
+	on    bool
+	why   string
+	label string
+}
+
+// picking fills in the choice of an action card.
+func (p page) picking(t *views.Table) {
+	chosen := ""
+	if len(p.steps) > 0 {
+		chosen = p.steps[0]
+	}
+	var tiles []tile
+	var taken rules.Kind
+	for _, c := range p.v.Choices() {
+		one := tile{kind: c.Kind, left: c.Left, on: c.Line == chosen}
+		one.label = p.t("kutschke.tile", "Card", p.kind(c.Kind), "Where", p.where(c.Kind), "Left", p.n("kutschke.left", c.Left))
+		switch {
+		case c.Why != nil:
+			one.why = p.Refusal(p.worded(c.Why))
+			one.label = p.t("kutschke.tile.no", "Tile", one.label, "Why", one.why)
+			one.href = p.Staging(nil, c.Kind.String())
+		case one.on:
+			one.href, taken = p.Staging(nil, ""), c.Kind
+		default:
+			one.href = p.Staging([]string{c.Line}, "")
+		}
+		tiles = append(tiles, one)
+	}
+	t.Panel = tileList(p, tiles)
+	t.Status = views.Status{Sentence: p.t("kutschke.status.pick"), Detail: p.before()}
+	for _, c := range p.v.Choices() {
+		if c.Kind.String() == p.Try && c.Why != nil {
+			t.Status.Why = p.worded(c.Why)
+		}
+	}
+	confirm := views.Act{ID: "confirm", Label: p.t("kutschke.do.pick"), Icon: "check", Class: "primary", Why: p.t("kutschke.do.pick_first")}
+	switch {
+	case len(p.steps) == 1 && p.Why == nil && taken != 0:
+		t.Status.Sentence = p.t("kutschke.status.picked", "Card", p.kind(taken))
+		t.Status.Detail = p.lang.Of(taken.Name()) + p.t("kutschke.colon") + p.text(taken)
+		confirm.Label, confirm.Actions = p.t("kutschke.do.pick_it", "Card", p.brief(taken)), p.steps
+	case p.Why != nil:
+		t.Status.Why = p.worded(p.Why)
+	}
+	t.Acts = []views.Act{confirm}
+}
+
+// before tells what has been picked in this round.
+func (p page) before() string {
+	var parts []string
+	for _, seat := range p.v.Order() {
+		if kinds := p.v.Chosen[seat-1]; len(kinds) > 0 && seat != p.You {
+			parts = append(parts, p.t("kutschke.took", "Name", p.Name(seat), "Cards", p.list(p.briefs(kinds))))
+		}
+	}
+	if len(parts) == 0 {
+		return p.t("kutschke.status.first")
+	}
+	return strings.Join(parts, p.t("kutschke.semicolon")) + "."
+}
+
+func (w words) briefs(kinds []rules.Kind) []string {
+	all := make([]string, len(kinds))
+	for i, k := range kinds {
+		all[i] = w.brief(k)
+	}
+	return all
+}
+
+// text tells what an action card does.
+func (w words) text(k rules.Kind) string { return w.t("cards.kutschke." + k.String() + ".text") }

@@ -1,0 +1,322 @@
+package kutschke
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"tableronde/games"
+	rules "tableronde/games/kutschke"
+	"tableronde/views"
+	"tableronde/views/cards"
+)
+
+// planned is a step of the turn that is being put together.
+type planned struct {
+	number            int
+	kind              rules.Kind
+	text              string // what it does, in few words
+	why               string // why it does not fit at its place of the list
+	open              bool   // it comes after one that does not fit
+	sooner, later     string // where it changes places with its neighbor; "" at the ends of the list
+	drop              string // where it is taken out
+	said              string // which step it is, for labels
+	soonerID, laterID string
+}
+
+// spare is a picked card that the turn does not use yet.
+type spare struct {
+	id    string
+	kind  rules.Kind
+	href  string // leads to its choices, or adds it at once; "" for one that waits for the tournament
+	on    bool   // its choices are open
+	why   string // why nothing can be done with it at this point
+	label string
+}
+
+// option is a way to use a card.
+type option struct {
+	id, label, detail string
+	href              string
+	face              string // of the card it is about
+	best              bool
+}
+
+// planning fills in the turn: its steps so far, the cards left, and what can be
+// done with the one that is chosen.
+func (p page) planning(t *views.Table) {
+	uses := p.uses()
+	t.Panel = planPanel(p, uses)
+	t.Status = p.planStatus(uses)
+	t.Acts = p.planActs(uses)
+}
+
+// fit is how many steps fit, the end of the turn not counted.
+func (p page) fit() int { return min(p.Fit, len(p.steps)) }
+
+// kindOf is the card that a line uses.
+func kindOf(line string) rules.Kind {
+	word, _, _ := strings.Cut(line, " ")
+	for _, k := range rules.Kinds() {
+		if strings.EqualFold(k.String(), word) {
+			return k
+		}
+	}
+	return 0
+}
+
+// uses lists the cards that no step of the list uses, with what can be done at
+// the point up to which the list fits.
+func (p page) uses() []rules.Use {
+	uses := p.ahead.Uses()
+	for _, step := range p.steps[p.fit():] {
+		i := slices.IndexFunc(uses, func(u rules.Use) bool { return u.Kind == kindOf(step) })
+		if i >= 0 {
+			uses = slices.Delete(uses, i, i+1)
+		}
+	}
+	return uses
+}
+
+// adding is the address with one more step: at the end of the list, or before
+// the first step that does not fit, which it may mend.
+func (p page) adding(line string) string {
+	at := len(p.steps)
+	if p.Why != nil {
+		at = p.fit()
+	}
+	return p.Staging(slices.Insert(slices.Clone(p.steps), at, line), "")
+}
+
+// plan lists the steps.
+func (p page) plan() []planned {
+	var all []planned
+	for i, step := range p.steps {
+		s := planned{number: i + 1, kind: kindOf(step), text: p.stepText(step), open: p.Why != nil && i > p.fit()}
+		s.said = p.t("kutschke.plan.step", "Number", i+1, "Step", p.stepPhrase(step))
+		if p.Why != nil && i == p.fit() {
+			s.why = p.Refusal(p.worded(p.Why))
+		}
+		if i > 0 {
+			s.sooner = p.Staging(swapped(p.steps, i-1, i), "")
+		}
+		if i+1 < len(p.steps) {
+			s.later = p.Staging(swapped(p.steps, i, i+1), "")
+		}
+		s.drop = p.Staging(slices.Delete(slices.Clone(p.steps), i, i+1), "")
+		all = append(all, s)
+	}
+	return all
+}
+
+func swapped(steps []string, i, j int) []string {
+	steps = slices.Clone(steps)
+	steps[i], steps[j] = steps[j], steps[i]
+	return steps
+}
+
+// spares lists the cards that the turn does not use yet.
+func (p page) spares(uses []rules.Use) []spare {
+	var all []spare
+	seen := map[rules.Kind]int{}
+	for _, u := range uses {
+		s := spare{kind: u.Kind, on: u.Kind.String() == p.Try, label: p.kind(u.Kind), id: "spare-" + u.Kind.String()}
+		if seen[u.Kind]++; seen[u.Kind] > 1 {
+			s.id += "-" + seatID(games.Seat(seen[u.Kind]))
+			s.on = false
+		}
+		switch {
+		case u.Kind == rules.Tournament:
+			s.why = p.t("kutschke.spare.tournament")
+			if me, ok := p.me(p.ahead); ok && me.At != rules.Camelot {
+				s.why = p.t("kutschke.spare.tournament_away")
+			}
+		case u.Why != nil:
+			s.why = p.shortWhy(u.Why)
+			s.href = p.Staging(p.steps, u.Kind.String())
+		case len(u.Steps) == 1:
+			s.href = p.adding(u.Steps[0].Line)
+			s.label = p.t("kutschke.spare.add", "Card", s.label, "Step", p.stepPhrase(u.Steps[0].Line))
+		case s.on:
+			s.href = p.Staging(p.steps, "")
+		default:
+			s.href = p.Staging(p.steps, u.Kind.String())
+		}
+		if s.why != "" {
+			s.label = p.t("kutschke.tile.no", "Tile", s.label, "Why", s.why)
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// shortWhy is a reason in few words, where there are any.
+func (p page) shortWhy(why *games.Illegal) string {
+	if key := strings.Replace(why.Key, "kutschke.", "kutschke.brief.", 1); p.Has(key) {
+		return p.t(key)
+	}
+	return p.Refusal(p.worded(why))
+}
+
+// choosing lists what can be done with the card that is chosen, and asks for it.
+func (p page) choosing(uses []rules.Use) (question string, all []option) {
+	for _, u := range uses {
+		if u.Kind.String() != p.Try || len(u.Steps) < 2 {
+			continue
+		}
+		for _, s := range u.Steps {
+			all = append(all, p.option(u.Kind, s))
+		}
+		return p.t("kutschke.ask." + u.Kind.String()), all
+	}
+	return "", nil
+}
+
+func (p page) option(k rules.Kind, s rules.Step) option {
+	o := option{id: "option-" + strings.ReplaceAll(strings.ToLower(s.Line), " ", "-"), href: p.adding(s.Line), best: s.Best, label: p.stepText(s.Line)}
+	switch k {
+	case rules.RoundTable:
+		o.face, o.label = cards.Adventure(s.Adventure.String()), p.adventure(s.Adventure)
+		o.detail = p.t("kutschke.option.adventure", "Place", p.spot(s.Adventure.Place()), "Cost", p.cost(s.Adventure), "Shields", p.shields(s.Adventure.Shields()))
+	case rules.Quest:
+		o.face, o.label = cards.Adventure(s.Adventure.String()), p.adventure(s.Adventure)
+		o.detail = p.t("kutschke.option.pay", "Cards", p.list(named(p.card, s.Pay)), "Shields", p.shields(s.Adventure.Shields()))
+	case rules.Horse:
+		o.face = cards.Place(s.Place.String())
+		for _, spot := range p.ahead.Circle() {
+			if spot.Place == s.Place {
+				o.detail = p.n("kutschke.places", spot.Distance)
+			}
+		}
+	default:
+		o.face = cards.Virtue(s.Card.String())
+	}
+	return o
+}
+
+// stepText is a step without the card that it uses: "sword 2", "Dark Forest".
+func (w words) stepText(line string) string {
+	parts := strings.Fields(line)
+	if len(parts) < 2 {
+		return line
+	}
+	code := parts[1]
+	switch k := kindOf(line); k {
+	case rules.ExerciseSword, rules.ExerciseLance, rules.ExerciseDragon, rules.ExerciseBook:
+		return w.card(k.Virtue().String() + code)
+	case rules.Justice:
+		return w.card(code)
+	case rules.Horse:
+		return w.t("kutschke.map." + code)
+	case rules.Quest:
+		return w.t("kutschke.plan.quest", "Adventure", cards.Label(w.lang, game, code), "Cards", w.paid(strings.Join(parts[1:], " ")))
+	}
+	return cards.Label(w.lang, game, code)
+}
+
+// stepPhrase is a step within a sentence: "ride to the Dark Forest".
+func (w words) stepPhrase(line string) string {
+	parts := strings.Fields(line)
+	if len(parts) < 2 {
+		return line
+	}
+	code := parts[1]
+	switch k := kindOf(line); k {
+	case rules.ExerciseSword, rules.ExerciseLance, rules.ExerciseDragon, rules.ExerciseBook:
+		return w.t("kutschke.phrase.exercise", "Card", w.the(k.Virtue().String()+code))
+	case rules.Justice:
+		return w.t("kutschke.phrase.justice", "Card", w.the(code))
+	case rules.RoundTable:
+		return w.t("kutschke.phrase.table", "Adventure", w.quoted(code))
+	case rules.Quest:
+		return w.t("kutschke.phrase.quest", "Adventure", w.quoted(code))
+	case rules.Horse:
+		return w.t("kutschke.phrase.horse", "To", w.t("kutschke.to."+code))
+	}
+	return line
+}
+
+// planStatus says what the turn does so far, and what would be lost.
+func (p page) planStatus(uses []rules.Use) views.Status {
+	s := views.Status{Sentence: p.t("kutschke.status.act"), Detail: p.t("kutschke.status.act_detail")}
+	if p.ends && len(p.steps) == 0 {
+		s.Sentence, s.Detail = p.t("kutschke.status.idle"), p.losing(uses)
+	}
+	if len(p.steps) > 0 {
+		var phrases []string
+		for _, step := range p.steps {
+			phrases = append(phrases, p.stepPhrase(step))
+		}
+		s.Sentence = capital(strings.Join(phrases, p.t("kutschke.then"))) + p.gain()
+		s.Detail = p.losing(uses)
+	}
+	for _, u := range uses {
+		if u.Kind.String() == p.Try && u.Why != nil {
+			s.Why = p.worded(u.Why)
+		}
+	}
+	if p.Why != nil && !p.ends {
+		s.Why = p.worded(p.Why)
+	}
+	return s
+}
+
+// gain is what the turn brings in points: ": +3.".
+func (p page) gain() string {
+	before, _ := p.me(p.v)
+	after, _ := p.me(p.ahead)
+	if n := after.Points - before.Points; n > 0 {
+		return p.n("kutschke.gain", n, "Total", after.Points)
+	}
+	return "."
+}
+
+// losing tells which cards the end of the turn would lose.
+func (p page) losing(uses []rules.Use) string {
+	var lost []rules.Kind
+	for _, u := range uses {
+		if u.Kind != rules.Tournament {
+			lost = append(lost, u.Kind)
+		}
+	}
+	if len(lost) == 0 {
+		return p.t("kutschke.status.all_used")
+	}
+	return p.n("kutschke.losing", len(lost), "Cards", p.list(p.briefs(lost)))
+}
+
+func capital(text string) string {
+	r, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(r)) + text[size:]
+}
+
+// planActs are the buttons of the turn.
+func (p page) planActs(uses []rules.Use) []views.Act {
+	back := views.Act{ID: "undo", Label: p.t("kutschke.do.undo"), Icon: "back", Why: p.t("kutschke.do.nothing")}
+	confirm := views.Act{ID: "confirm", Label: p.t("kutschke.do.send"), Icon: "check", Class: "primary"}
+	switch n := len(p.steps); {
+	case p.Why != nil:
+		back.Href = p.Staging(p.steps[:max(n-1, 0)], "")
+		confirm.Why = p.Refusal(p.worded(p.Why))
+	case n > 0:
+		back.Href = p.Staging(p.steps[:n-1], "")
+		confirm.Actions = append(slices.Clone(p.steps), doneLine)
+	case p.ends:
+		back.Href = p.Staging(nil, "")
+		confirm.Label, confirm.Actions = p.t("kutschke.do.end"), []string{doneLine}
+	case p.idle(uses):
+		confirm.Label, confirm.Actions = p.t("kutschke.do.end"), []string{doneLine}
+	default:
+		confirm.Label, confirm.Href, confirm.Class = p.t("kutschke.do.end"), p.Staging([]string{doneLine}, ""), ""
+	}
+	if p.Try != "" {
+		back.Href = p.Staging(p.steps, "")
+	}
+	return []views.Act{back, confirm}
+}
+
+// idle tells that nothing can be done.
+func (p page) idle(uses []rules.Use) bool {
+	return !slices.ContainsFunc(uses, func(u rules.Use) bool { return len(u.Steps) > 0 })
+}

@@ -1,0 +1,62 @@
+package kutschke
+
+import (
+	"testing"
+
+	"github.com/a-h/templ"
+
+	rules "tableronde/games/kutschke"
+	"tableronde/views"
+)
+
+// acting is a table of four at the turn of the first seat, who holds a horse, a
+// quest and an adventure that can be paid.
+func acting(t *testing.T) *match {
+	t.Helper()
+	return begin(t, 4, "Deck.virtues", "S1 L1 L1 S1 D1 D1 B1 B1").play(
+		"1: pick A", "2: pick EB", "3: pick T", "4: pick T",
+		"1: pick P", "2: pick P", "3: pick ES", "4: pick EL",
+		"1: pick Q", "2: pick G", "3: pick P", "4: pick Q")
+}
+
+// jousting is the same table at its tournament.
+func jousting(t *testing.T) *match {
+	t.Helper()
+	return acting(t).play("1: A wild-boar", "1: P dark-forest", "1: Q wild-boar S1 D1", "1: done",
+		"2: EB 2", "2: P hidden-valley", "2: G B2", "2: done", "3: ES 3", "3: done", "4: EL 2", "4: done")
+}
+
+// samples are pages of every phase, by name.
+func samples(t *testing.T, lang views.Lang) map[string]templ.Component {
+	t.Helper()
+	pages := map[string]views.Match{}
+	pick := begin(t, 4).play("1: pick A", "2: pick EB")
+	pages["pick"] = pick.page(lang, 3)
+	pages["picked"] = pick.page(lang, 3, "m", "pick Q")
+	pages["pick-wait"] = pick.page(lang, 1)
+	act := acting(t)
+	pages["act"] = act.page(lang, 1)
+	pages["act-ask"] = act.page(lang, 1, "try", "A")
+	pages["act-half"] = act.page(lang, 1, "m", "A wild-boar;P dark-forest")
+	pages["act-full"] = act.page(lang, 1, "m", "A wild-boar;P dark-forest;Q wild-boar S1 D1")
+	pages["act-bad"] = act.page(lang, 1, "m", "A wild-boar;Q wild-boar S1 D1;P dark-forest")
+	pages["act-idle"] = act.page(lang, 1, "m", "done")
+	pages["act-watch"] = act.page(lang, 0)
+	joust := jousting(t)
+	pages["stakes"] = joust.page(lang, 3)
+	pages["stakes-two"] = joust.page(lang, 3, "m", "bid S1 S3")
+	pages["stakes-wait"] = joust.play("3: bid S3").page(lang, 3)
+	late := begin(t, 3).sensibly(func(v rules.View) bool { return v.Round == 4 && v.Phase == rules.PhaseAct })
+	pages["late-three"] = late.page(lang, late.state.ToAct()[0])
+	two := begin(t, 2).sensibly(func(v rules.View) bool { return v.Round == 3 && v.Phase == rules.PhaseAct })
+	pages["two"] = two.page(lang, two.state.ToAct()[0])
+	over := begin(t, 4).sensibly(func(rules.View) bool { return false })
+	pages["over"] = over.page(lang, 1)
+	all := map[string]templ.Component{}
+	for name, m := range pages {
+		all[name] = Family().Page(m)
+	}
+	m := pick.page(lang, 3)
+	all["wishes"] = orders(views.Orders{Match: m, Text: "round 1: Q P EL", Saved: true})
+	return all
+}

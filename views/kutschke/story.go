@@ -1,0 +1,224 @@
+package kutschke
+
+import (
+	"strings"
+
+	"tableronde/games"
+	rules "tableronde/games/kutschke"
+	"tableronde/views"
+)
+
+// story tells what has happened: an entry for each pass of picking, each turn,
+// each tournament and each new round.
+func story(t views.Teller) []views.Entry {
+	n := narrator{words: words{t.Lang}, name: t.Name}
+	for _, told := range t.Told {
+		if text := t.Surrounding(told); text != "" {
+			n.close()
+			n.add(told, text, told.Text == "resign")
+		}
+		n.tell(told)
+	}
+	n.close()
+	return n.all
+}
+
+// narrator turns facts into sentences.
+type narrator struct {
+	words
+	name func(games.Seat) string
+	all  []views.Entry
+
+	open  views.Entry // what goes on: a pass of picking, a turn
+	pass  int         // that is being told, 0 none
+	parts []string    // of its sentence: who picks what, or what one knight does
+	tail  []string    // sentences that follow it
+}
+
+func (n *narrator) add(told views.Told, text string, grave bool) {
+	n.all = append(n.all, views.Entry{From: told.Ply, To: told.Ply, Seat: told.Seat, Text: text, Grave: grave})
+}
+
+// begin opens an entry, or goes on with the one that is open.
+func (n *narrator) begin(told views.Told, pass int) {
+	if n.open.From > 0 && (pass != n.pass || pass == 0 && n.open.Seat != told.Seat) {
+		n.close()
+	}
+	if n.open.From == 0 {
+		n.open, n.pass = views.Entry{From: told.Ply, Seat: told.Seat}, pass
+	}
+	if n.open.Seat != told.Seat {
+		n.open.Seat = 0
+	}
+	n.open.To = told.Ply
+}
+
+// close writes the entry that is open.
+func (n *narrator) close() {
+	if n.open.From > 0 {
+		e := n.open
+		switch {
+		case n.pass > 0:
+			e.Text = n.t("kutschke.story.pass", "Pass", n.pass, "Picks", n.list(n.parts))
+		case len(n.parts) == 0:
+			e.Text = strings.Join(n.tail, " ")
+		default:
+			e.Text = strings.Join(append([]string{n.t("kutschke.story.turn", "Name", n.name(e.Seat), "Deeds", n.list(n.parts))}, n.tail...), " ")
+		}
+		n.all = append(n.all, e)
+	}
+	n.open, n.pass, n.parts, n.tail = views.Entry{}, 0, nil, nil
+}
+
+// tell takes up the facts of one action.
+func (n *narrator) tell(told views.Told) {
+	facts := told.Facts
+	for i := 0; i < len(facts); i++ {
+		f := facts[i]
+		switch f.Kind {
+		case rules.FactPick:
+			n.begin(told, f.Number)
+			n.parts = append(n.parts, n.t("kutschke.story.pick", "Name", n.name(f.Seat), "Card", n.t("kutschke.the."+f.Word)))
+		case rules.FactExercise, rules.FactAdventure, rules.FactJustice, rules.FactQuest, rules.FactRide:
+			n.begin(told, 0)
+			n.parts = append(n.parts, n.deed(f))
+		case rules.FactPoints, rules.FactReached:
+			n.tail = append(n.tail, n.scored(f))
+		case rules.FactDone:
+			n.done(told, f)
+		case rules.FactBid:
+			if !revealed(facts) {
+				n.add(told, n.t("kutschke.story.bid", "Name", n.name(f.Seat)), false)
+			}
+		case rules.FactStake:
+			i += n.joust(told, facts[i:]) - 1
+		case rules.FactAbsent:
+			n.add(told, n.t("kutschke.story.absent", "Name", n.name(f.Seat)), false)
+		case rules.FactPhase:
+			n.lists(told, f)
+		case rules.FactRefill, rules.FactTent, rules.FactRound:
+			n.round(told, facts[i:])
+			return
+		case rules.FactOver:
+			n.add(told, n.t("kutschke.story.over."+f.Word, "Name", n.name(f.Seat), "Shields", n.shields(f.Number)), true)
+		}
+	}
+}
+
+func revealed(facts []games.Fact) bool {
+	for _, f := range facts {
+		if f.Kind == rules.FactStake {
+			return true
+		}
+	}
+	return false
+}
+
+// deed is what a knight does in a step, after the name.
+func (n *narrator) deed(f games.Fact) string {
+	var taken []string
+	for _, c := range f.Cards {
+		taken = append(taken, n.the(c))
+	}
+	return n.t("kutschke.story."+f.Kind, "Cards", n.list(taken), "Adventure", n.quoted(f.Word), "To", n.t("kutschke.to."+f.Word), "Shields", n.shields(f.Number))
+}
+
+// scored tells of points, and of whoever comes to the target.
+func (n *narrator) scored(f games.Fact) string {
+	if f.Kind == rules.FactReached {
+		return n.t("kutschke.story.reached", "Name", n.name(f.Seat))
+	}
+	return n.t("kutschke.story.points", "Name", n.name(f.Seat), "Shields", n.shields(f.Number))
+}
+
+// done ends a turn, and tells what is lost.
+func (n *narrator) done(told views.Told, f games.Fact) {
+	n.begin(told, 0)
+	if len(n.parts) == 0 {
+		n.tail = append(n.tail, n.t("kutschke.story.idle", "Name", n.name(f.Seat)))
+	}
+	if len(f.Cards) > 0 {
+		var lost []string
+		for _, c := range f.Cards {
+			lost = append(lost, n.t("kutschke.kind."+c))
+		}
+		n.tail = append(n.tail, n.n("kutschke.story.lost", len(lost), "Cards", n.list(lost)))
+	}
+	n.close()
+}
+
+// lists tells who rides into the lists.
+func (n *narrator) lists(told views.Told, f games.Fact) {
+	n.close()
+	switch {
+	case f.Word != rules.PhaseTourney.String():
+	case f.Other == 0:
+		n.add(told, n.t("kutschke.story.lone", "Name", n.name(f.Seat)), false)
+	default:
+		n.add(told, n.t("kutschke.story.lists", "Name", n.name(f.Seat), "Other", n.name(f.Other)), false)
+	}
+}
+
+// joust tells a tournament from the stakes to the points, and how many facts
+// that takes.
+func (n *narrator) joust(told views.Told, facts []games.Fact) (used int) {
+	var text []string
+	for _, f := range facts {
+		switch f.Kind {
+		case rules.FactStake:
+			var stake []string
+			for _, c := range f.Cards {
+				stake = append(stake, n.the(c))
+			}
+			if len(stake) == 0 {
+				text = append(text, n.t("kutschke.story.stakes_nothing", "Name", n.name(f.Seat)))
+			} else {
+				text = append(text, n.t("kutschke.story.stakes", "Name", n.name(f.Seat), "Cards", n.list(stake), "Total", f.Number))
+			}
+		case rules.FactWin, rules.FactTie, rules.FactEmpty:
+			text = append(text, n.t("kutschke.story."+f.Kind, "Name", n.name(f.Seat), "Other", n.name(f.Other)))
+		case rules.FactPoints, rules.FactReached:
+			text = append(text, n.scored(f))
+		default:
+			n.add(told, strings.Join(text, " "), true)
+			return used
+		}
+		used++
+	}
+	n.add(told, strings.Join(text, " "), true)
+	return used
+}
+
+// round tells how a round begins: new adventures, and the tents.
+func (n *narrator) round(told views.Told, facts []games.Fact) {
+	n.close()
+	var text, tail []string
+	camp := make([]string, 8)
+	lots := false
+	for _, f := range facts {
+		switch f.Kind {
+		case rules.FactRound:
+			text = append(text, n.t("kutschke.story.round", "Round", f.Number))
+		case rules.FactRefill:
+			tail = append(tail, n.n("kutschke.story.refill", len(f.Cards), "Adventures", n.list(named(n.quoted, codes(f.Cards)))))
+		case rules.FactTent:
+			camp[f.Number-1] = n.name(f.Seat)
+			lots = lots || f.Word != ""
+		}
+	}
+	order := n.list(withoutEmpty(camp))
+	if order != "" {
+		tail = append(tail, n.t(either(lots, "kutschke.story.tents_lot", "kutschke.story.tents"), "Names", order))
+	}
+	n.all = append(n.all, views.Entry{From: told.Ply, To: told.Ply, Text: strings.Join(append(text, tail...), " "), Grave: true})
+}
+
+func withoutEmpty(list []string) []string {
+	var full []string
+	for _, s := range list {
+		if s != "" {
+			full = append(full, s)
+		}
+	}
+	return full
+}

@@ -1,0 +1,137 @@
+package kutschke
+
+import (
+	"strconv"
+	"strings"
+
+	"tableronde/games"
+	rules "tableronde/games/kutschke"
+	"tableronde/views/cards"
+	"tableronde/views/heraldry"
+	"tableronde/views/locale"
+)
+
+// words are the sentences of a page in its language.
+type words struct{ lang locale.Lang }
+
+func (w words) t(key string, args ...any) string { return locale.T(w.lang, key, args...) }
+func (w words) n(key string, n int, args ...any) string {
+	return locale.N(w.lang, key, n, args...)
+}
+
+// list joins words: "a, b and c".
+func (w words) list(items []string) string {
+	last := len(items) - 1
+	if last < 1 {
+		return strings.Join(items, "")
+	}
+	return strings.Join(items[:last], ", ") + w.t("list.and") + items[last]
+}
+
+// card names a virtue card within a sentence: "lance 2".
+func (w words) card(code string) string {
+	if code == rules.Card(0).String() {
+		return w.t("kutschke.card.hidden")
+	}
+	return cards.Label(w.lang, game, code)
+}
+
+// the is card with its article.
+func (w words) the(code string) string { return cards.The(w.lang, game, code) }
+
+// named names several cards.
+func named[T interface{ String() string }](name func(string) string, things []T) []string {
+	all := make([]string, len(things))
+	for i, thing := range things {
+		all[i] = name(thing.String())
+	}
+	return all
+}
+
+// kind names an action card: "Quest".
+func (w words) kind(k rules.Kind) string { return cards.Label(w.lang, game, k.String()) }
+
+// brief is kind in few words, for where there is little room.
+func (w words) brief(k rules.Kind) string { return w.t("kutschke.kind." + k.String()) }
+
+// where tells where an action card is carried out.
+func (w words) where(k rules.Kind) string { return w.t("cards.kutschke." + k.String() + ".where") }
+
+// place names a place within a sentence, "at the Ruined Tower".
+func (w words) at(p rules.Place) string { return w.t("kutschke.at." + p.String()) }
+
+// spot is the name of a place on the map.
+func (w words) spot(p rules.Place) string { return w.t("kutschke.map." + p.String()) }
+
+// adventure is what an adventure card says.
+func (w words) adventure(a rules.Adventure) string { return cards.Label(w.lang, game, a.String()) }
+
+// quoted is an adventure within a sentence.
+func (w words) quoted(id string) string {
+	return w.t("kutschke.quoted", "Text", cards.Label(w.lang, game, id))
+}
+
+// cost tells what an adventure asks for: "sword 1 and dragon 2".
+func (w words) cost(a rules.Adventure) string {
+	var parts []string
+	for _, v := range rules.Virtues() {
+		if n := a.Cost(v); n > 0 {
+			parts = append(parts, cards.Label(w.lang, game, v.String()+strconv.Itoa(n)))
+		}
+	}
+	return w.list(parts)
+}
+
+// shields is a number of points.
+func (w words) shields(n int) string { return w.n("kutschke.shields", n) }
+
+// border is the class of the border of an action card: the wall, the leaves, or
+// half of each.
+func border(k rules.Kind) string {
+	switch {
+	case k.Camelot():
+		return "wall"
+	case k.Province() || k == rules.Quest:
+		return "leaf"
+	}
+	return "both"
+}
+
+// tinctures are those of the knights by seat.
+var tinctures = []heraldry.Tincture{heraldry.Gules, heraldry.Azure, heraldry.Vert, heraldry.Purpure}
+
+// shield is the badge of a knight.
+func shield(seat games.Seat) string {
+	return heraldry.Badge(tinctures[(int(seat)-1)%len(tinctures)], true, "mullet")
+}
+
+// tincture is the name of a knight's color.
+func (w words) tincture(seat games.Seat) string {
+	return w.t("kutschke.tincture." + string(tinctures[(int(seat)-1)%len(tinctures)]))
+}
+
+func seatID(s games.Seat) string { return strconv.Itoa(int(s)) }
+
+func either(yes bool, then, otherwise string) string {
+	if yes {
+		return then
+	}
+	return otherwise
+}
+
+// titles are the names of some adventures.
+func (w words) titles(list []rules.Adventure) []string {
+	return named(func(id string) string { return w.quoted(id) }, list)
+}
+
+// values lists what lies on a pile: "1 · 2 · 3".
+func values(pile []int) string {
+	if len(pile) == 0 {
+		return "–"
+	}
+	texts := make([]string, len(pile))
+	for i, n := range pile {
+		texts[i] = strconv.Itoa(n)
+	}
+	return strings.Join(texts, " · ")
+}
