@@ -1,5 +1,153 @@
 package knizia
 
-import "tableronde/views"
+import (
+	"strconv"
+	"strings"
 
-func chapters(m views.Rules) []views.Chapter { return nil }
+	rules "tableronde/games/knizia"
+	"tableronde/views"
+	"tableronde/views/cards"
+)
+
+// sections is how the rules are cut, with the level of each heading. Refusals
+// name them.
+var sections = []struct {
+	id    string
+	level int
+}{
+	{"aim", 2},
+	{"cards", 2},
+	{"opening", 2},
+	{"opening.card", 3},
+	{"turn", 2},
+	{"turn.play", 3},
+	{"turn.maiden", 3},
+	{"turn.end", 3},
+	{"withdrawal", 2},
+	{"token", 2},
+	{"actions", 2},
+	{"actions.sole", 3},
+	{"actions.color", 3},
+	{"actions.unhorse", 3},
+	{"actions.change_weapon", 3},
+	{"actions.drop_weapon", 3},
+	{"actions.break_lance", 3},
+	{"actions.riposte", 3},
+	{"actions.dodge", 3},
+	{"actions.retreat", 3},
+	{"actions.knock_down", 3},
+	{"actions.outmaneuver", 3},
+	{"actions.charge", 3},
+	{"actions.countercharge", 3},
+	{"actions.disgrace", 3},
+	{"actions.adapt", 3},
+	{"actions.outwit", 3},
+	{"actions.shield", 3},
+	{"actions.status", 3},
+	{"lancelot", 2},
+	{"lancelot.orders", 3},
+	{"hidden", 2},
+	{"end", 2},
+	{"end.resignation", 3},
+	{"options", 2},
+	{"fair", 2},
+	{"notation", 2},
+	{"sources", 2},
+}
+
+// example is an action card at work: what lies before two knights, and what then.
+type example struct {
+	from, to string       // the weapon before and after, "" where it does not matter
+	lanes    [2][2]string // Marcel's display before and after, then Danielle's
+}
+
+// examples are the action cards that change displays or the weapon.
+var examples = map[string]example{
+	"unhorse":       {from: "purple", to: "red", lanes: [2][2]string{{"P3 W2", "P3 W2"}, {"P5", "P5"}}},
+	"change_weapon": {from: "red", to: "blue", lanes: [2][2]string{{"R3", "R3"}, {"R4", "R4"}}},
+	"drop_weapon":   {from: "red", to: "green", lanes: [2][2]string{{"R3 W2", "R3 W2"}, {"R5 R4", "R5 R4"}}},
+	"break_lance":   {from: "purple", lanes: [2][2]string{{"P3", "P3"}, {"W2 P5 P7", "W2"}}},
+	"riposte":       {from: "blue", lanes: [2][2]string{{"B2", "B2 B4"}, {"B3 B4", "B3"}}},
+	"dodge":         {from: "yellow", lanes: [2][2]string{{"Y3", "Y3"}, {"Y4 Y3 W2", "Y3 W2"}}},
+	"retreat":       {from: "red", lanes: [2][2]string{{"R3 W6", "R3"}, {"R5 R5", "R5 R5"}}},
+	"outmaneuver":   {from: "red", lanes: [2][2]string{{"R3", "R3"}, {"W3 R5", "W3"}}},
+	"charge":        {from: "red", lanes: [2][2]string{{"R4 W2", "R4"}, {"R5 W2 W2", "R5"}}},
+	"countercharge": {from: "red", lanes: [2][2]string{{"R3 W3", "R3 W3"}, {"R5 R5", "R5"}}},
+	"disgrace":      {from: "red", lanes: [2][2]string{{"R3 W3", "R3"}, {"W3 W2 W6", "W3"}}},
+	"adapt":         {from: "red", lanes: [2][2]string{{"R4 R4", "R4"}, {"R3 R4 W3", "R4 W3"}}},
+	"outwit":        {from: "blue", lanes: [2][2]string{{"B2", "B5"}, {"B5", "B2"}}},
+	"shield":        {from: "red", lanes: [2][2]string{{"R3 R4", "R3 R4 shield"}, {"R5", "R5"}}},
+	"status":        {from: "red", lanes: [2][2]string{{"R3", "R3"}, {"R5", "R5 stunned"}}},
+}
+
+// chapters are the rules of the game.
+func chapters(m views.Rules) []views.Chapter {
+	all := make([]views.Chapter, 0, len(sections))
+	for _, s := range sections {
+		key := "rules.knizia." + s.id
+		c := views.Chapter{ID: s.id, Level: s.level, Title: m.T(key + ".title")}
+		for n := 1; m.Has(key + "." + strconv.Itoa(n)); n++ {
+			c.Sentences = append(c.Sentences, m.T(key+"."+strconv.Itoa(n)))
+		}
+		code := strings.TrimPrefix(s.id, "actions.")
+		switch e, ok := examples[code]; {
+		case s.id == "aim":
+			c.Body = rulesDefs()
+		case s.id == "cards":
+			c.Body = stock(m)
+		case code == "status":
+			c.Body = deed(m, "stunned", e)
+		case ok:
+			c.Body = deed(m, code, e)
+		case rules.ParseCard(code).IsAction():
+			c.Body = alone(m, code)
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// row is one knight in an example.
+type row struct {
+	name          string
+	before, after []rules.Card
+	was, is       string // totals
+}
+
+func (e example) rows(m views.Rules) []row {
+	then := e.to
+	if then == "" {
+		then = e.from
+	}
+	rows := make([]row, 2)
+	for i, lane := range e.lanes {
+		rows[i] = row{name: m.T([]string{"knizia.example.you", "knizia.example.other"}[i]), before: parsed(lane[0]), after: parsed(lane[1])}
+		rows[i].was, rows[i].is = strconv.Itoa(sum(rows[i].before, e.from)), strconv.Itoa(sum(rows[i].after, then))
+	}
+	return rows
+}
+
+func parsed(codes string) []rules.Card {
+	var list []rules.Card
+	for _, code := range strings.Fields(codes) {
+		list = append(list, rules.ParseCard(code))
+	}
+	return list
+}
+
+// sum is the total of a display in a tournament of a color.
+func sum(display []rules.Card, color string) int {
+	total := 0
+	for _, c := range display {
+		switch {
+		case c.IsAction():
+		case color == rules.Green.String():
+			total++
+		default:
+			total += c.Value()
+		}
+	}
+	return total
+}
+
+func label(m views.Rules, c rules.Card) string { return cards.Label(m.Lang, game, c.String()) }
