@@ -12,58 +12,62 @@ import (
 	"tableronde/views/locale"
 )
 
-// section is a section of the rules page: what refusals name, and where it comes
+// section is a section of the rules page, or a part of one, and where it comes
 // from by the letters of the section on sources.
-type section struct {
-	id      string
-	level   int
-	sources string
+type section struct{ name, part, sources string }
+
+// id is what refusals name.
+func (s section) id() string {
+	if s.part == "" {
+		return s.name
+	}
+	return s.name + "." + s.part
 }
 
 // sections is how the rules are cut.
 var sections = []section{
-	{"aim", 2, "S"},
-	{"cards", 2, "SPO"},
-	{"setup", 2, "S"},
-	{"setup.hero", 3, "SO"},
-	{"prepare", 2, "SO"},
-	{"prepare.lancelot", 3, "SO"},
-	{"prepare.targets", 3, "O"},
-	{"prepare.trade", 3, "O"},
-	{"prepare.discard", 3, "O"},
-	{"combat", 2, "S"},
-	{"combat.lead", 3, "SO"},
-	{"combat.follow", 3, "SO"},
-	{"combat.dishonour", 3, "S"},
-	{"combat.enchanters", 3, "S"},
-	{"combat.value", 3, "O"},
-	{"combat.declare", 3, "O"},
-	{"combat.challenge", 3, "O"},
-	{"combat.feint", 3, "SO"},
-	{"combat.loser", 3, "S"},
-	{"combat.example", 3, "S"},
-	{"count", 2, "S"},
-	{"count.lancelot", 3, "SO"},
-	{"count.moves", 3, "O"},
-	{"count.discards", 3, "O"},
-	{"count.wounds", 3, "SO"},
-	{"count.total", 3, "SO"},
-	{"count.example", 3, "S"},
-	{"legends", 2, "S"},
-	{"dealer", 2, "SO"},
-	{"favours", 2, "S"},
-	{"favours.who", 3, "SO"},
-	{"favours.choose", 3, "S"},
-	{"end", 2, "SO"},
-	{"two", 2, "SO"},
-	{"hidden", 2, "O"},
-	{"clock", 2, "O"},
-	{"orders", 2, "O"},
-	{"heroes", 2, ""},
-	{"deck", 2, ""},
-	{"notation", 2, "O"},
-	{"fair", 2, "O"},
-	{"sources", 2, ""},
+	{"aim", "", "S"},
+	{"cards", "", "SPO"},
+	{"setup", "", "S"},
+	{"setup", "hero", "SO"},
+	{"prepare", "", "SO"},
+	{"prepare", "lancelot", "SO"},
+	{"prepare", "targets", "O"},
+	{"prepare", "trade", "O"},
+	{"prepare", "discard", "O"},
+	{"combat", "", "S"},
+	{"combat", "lead", "SO"},
+	{"combat", "follow", "SO"},
+	{"combat", "dishonour", "S"},
+	{"combat", "enchanters", "S"},
+	{"combat", "value", "O"},
+	{"combat", "declare", "O"},
+	{"combat", "challenge", "O"},
+	{"combat", "feint", "SO"},
+	{"combat", "loser", "S"},
+	{"combat", "example", "S"},
+	{"count", "", "S"},
+	{"count", "lancelot", "SO"},
+	{"count", "moves", "O"},
+	{"count", "discards", "O"},
+	{"count", "wounds", "SO"},
+	{"count", "total", "SO"},
+	{"count", "example", "S"},
+	{"legends", "", "S"},
+	{"dealer", "", "SO"},
+	{"favours", "", "S"},
+	{"favours", "who", "SO"},
+	{"favours", "choose", "S"},
+	{"end", "", "SO"},
+	{"two", "", "SO"},
+	{"hidden", "", "O"},
+	{"clock", "", "O"},
+	{"orders", "", "O"},
+	{"heroes", "", ""},
+	{"deck", "", ""},
+	{"notation", "", "O"},
+	{"fair", "", "O"},
+	{"sources", "", ""},
 }
 
 // chapters are the rules in the words of the site.
@@ -72,9 +76,13 @@ func chapters(m views.Rules) []views.Chapter {
 	args := b.args()
 	var all []views.Chapter
 	for _, s := range sections {
-		c := views.Chapter{ID: s.id, Level: s.level, Title: b.t("rules.shannon." + s.id + ".title"), Body: b.body(s.id)}
+		id := s.id()
+		c := views.Chapter{ID: id, Level: 2, Title: b.t("rules.shannon." + id + ".title"), Body: b.body(s)}
+		if s.part != "" {
+			c.Level = 3
+		}
 		for n := 1; ; n++ {
-			key := "rules.shannon." + s.id + "." + strconv.Itoa(n)
+			key := "rules.shannon." + id + "." + strconv.Itoa(n)
 			if !locale.Has(b.lang, key) {
 				break
 			}
@@ -134,14 +142,16 @@ func (b book) source(letters string) string {
 }
 
 // body is what follows the sentences of a section, nil for nothing.
-func (b book) body(id string) templ.Component {
-	switch id {
+func (b book) body(s section) templ.Component {
+	if s.part == "example" && s.name == "combat" {
+		return exampleCombat(b)
+	}
+	if s.part == "example" {
+		return exampleCount(b)
+	}
+	switch s.id() {
 	case "cards":
 		return sampleCards(b)
-	case "combat.example":
-		return exampleCombat(b)
-	case "count.example":
-		return exampleCount(b)
 	case "heroes":
 		return bookHeroes(b)
 	case "deck":
