@@ -91,20 +91,20 @@ func (r *run) strike(m Move, to seat) {
 		r.outwit(m, to)
 	default:
 		var lost [maxSeats]Positions
-		any := false
 		for at := range seat(r.seats) {
 			lost[at] = r.losses(m, at)
-			any = any || lost[at] != Positions{}
-		}
-		if !any {
-			r.fizzle()
 		}
 		r.fell(lost)
 	}
 }
 
 // fell discards positions of several displays, from the active seat clockwise.
+// There may be none left, where somebody has resigned.
 func (r *run) fell(lost [maxSeats]Positions) {
+	if lost == [maxSeats]Positions{} {
+		r.fizzle()
+		return
+	}
 	at := r.active
 	for range r.seats {
 		r.lose(at, lost[at])
@@ -292,7 +292,6 @@ func (r *run) cardsAt(at seat, places Positions) []id {
 // applyAdapt discards from every display what its seat does not keep.
 func (r *run) applyAdapt() {
 	var lost [maxSeats]Positions
-	any := false
 	for at := range seat(r.seats) {
 		if !r.doubled(at) {
 			continue
@@ -306,10 +305,6 @@ func (r *run) applyAdapt() {
 				lost[at].add(p)
 			}
 		}
-		any = true
-	}
-	if !any {
-		r.fizzle()
 	}
 	r.fell(lost)
 	r.discard.push(r.wayCard)

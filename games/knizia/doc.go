@@ -21,7 +21,7 @@
 // # Time and secrets
 //
 // After each action card a state waits in PhaseReact for "pass", which the
-// server posts, or for "lancelot" by whoever holds it, unless Lancelot lies in
+// server posts and no player, or for "lancelot" by whoever holds it, unless Lancelot lies in
 // the discard pile. Nothing that anybody can see depends on who holds it. What a
 // holder would cancel without being asked stands on a Sheet, the standing orders
 // of a seat.

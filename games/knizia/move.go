@@ -61,6 +61,9 @@ func (p *Positions) add(at Place) {
 
 // Has tells whether the set holds a position.
 func (p Positions) Has(at Place) bool {
+	if at < 1 {
+		return false
+	}
 	if at < 64 {
 		return p.low>>at&1 != 0
 	}

@@ -81,7 +81,7 @@ func leads(s *state, number games.Seat) bool {
 	return true
 }
 
-func gamesEach(t *testing.T) int {
+func gamesEach() int {
 	if testing.Short() || raceDetector {
 		return 60
 	}
@@ -95,7 +95,7 @@ func TestRule12_RandomGames(t *testing.T) {
 		t.Run(fmt.Sprint(seats), func(t *testing.T) {
 			t.Parallel()
 			lines, met := 0, map[Phase]int{}
-			for i := range gamesEach(t) {
+			for i := range gamesEach() {
 				number := uint64(seats)<<32 + uint64(i)
 				opts := tables[i%len(tables)]
 				rng := rand.New(rand.NewPCG(number, 1))
@@ -114,7 +114,7 @@ func TestRule12_RandomGames(t *testing.T) {
 					replay(t, begin(t, seats, number, opts), opts, log, end)
 				}
 			}
-			t.Logf("%d games of %d lines, phases %v", gamesEach(t), lines/gamesEach(t), met)
+			t.Logf("%d games of %d lines, phases %v", gamesEach(), lines/gamesEach(), met)
 		})
 	}
 }

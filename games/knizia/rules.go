@@ -10,12 +10,11 @@ import (
 )
 
 const (
-	minSeats    = 2
-	firstHand   = 8 // cards dealt to each seat
-	fewSeats    = 3 // up to so many, all five colors win
-	targetFew   = 5
-	targetMany  = 4
-	fiveOfColor = 5 // tokens of each color
+	minSeats   = 2
+	firstHand  = 8 // cards dealt to each seat
+	fewSeats   = 3 // up to so many, all five colors win
+	targetFew  = 5
+	targetMany = 4
 )
 
 // ruleset is the game.

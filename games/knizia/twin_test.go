@@ -274,3 +274,50 @@ func TestDeterminizeLeavesTheOpenerACard(t *testing.T) {
 		}
 	}
 }
+
+// TestTwinsCatchLeaks plants leaks and wants each to be seen among few twins:
+// what a careless view could show of a state.
+func TestTwinsCatchLeaks(t *testing.T) {
+	leaks := map[string]func(s *state, viewer games.Seat) any{
+		"a foreign hand":       func(s *state, viewer games.Seat) any { return s.hands[viewer%games.Seat(s.seats)] },
+		"the top of the deck":  func(s *state, _ games.Seat) any { return s.deck.ids[s.deck.n-1].kind() },
+		"the deck as a set":    func(s *state, _ games.Seat) any { return masked(s.deck.cards(), Riposte) },
+		"the holder to act":    func(s *state, _ games.Seat) any { at, ok := s.holder(); return fmt.Sprint(at, ok) },
+		"what others may play": func(s *state, viewer games.Seat) any { return len(s.moves(s.active, nil)) },
+		"a default by hand":    func(s *state, viewer games.Seat) any { return s.Default(numberOf(s.active)) },
+		"chance to come":       func(s *state, _ games.Seat) any { c := s.chance; n, _ := c.Choose(1000); return n },
+		"a secret answer":      func(s *state, _ games.Seat) any { return s.answers },
+	}
+	caught := map[string]bool{}
+	for number := uint64(0); number < 400 && len(caught) < len(leaks); number++ {
+		rng := rand.New(rand.NewPCG(number, 9))
+		_, _, err := randomGame(begin(t, 4, number, nil), rng, func(s *state, line played) error {
+			viewer := games.Seat(rng.IntN(4) + 1)
+			twin := s.Determinize(viewer, rng).(*state)
+			for name, leak := range leaks {
+				if !caught[name] && !reflect.DeepEqual(leak(s, viewer), leak(twin, viewer)) {
+					caught[name] = true
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name := range leaks {
+		if !caught[name] {
+			t.Errorf("%s is not caught", name)
+		}
+	}
+}
+
+// masked is the number of cards of a kind.
+func masked(cards []id, c Card) (n int) {
+	for _, card := range cards {
+		if card.kind() == c {
+			n++
+		}
+	}
+	return n
+}
