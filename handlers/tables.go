@@ -226,10 +226,8 @@ func (s *Server) take(c echo.Context, id, invite string) error {
 	if j.contribution, err = cleanContribution(c.FormValue("contribution")); err != nil {
 		return err
 	}
-	if _, known := playerFrom(c); !known { // nobody becomes a guest for nothing
-		if err := s.matches.canJoin(c.Request().Context(), j); err != nil {
-			return err
-		}
+	if err := s.canJoin(c, j); err != nil {
+		return err
 	}
 	player, err := s.visitor(c)
 	if err != nil {
@@ -244,6 +242,20 @@ func (s *Server) take(c echo.Context, id, invite string) error {
 		return err
 	}
 	return redirect(c, matchPath(f.ID))
+}
+
+// canJoin refuses a visitor before he becomes a guest for nothing. A form that is
+// sent twice was let in before.
+func (s *Server) canJoin(c echo.Context, j joining) error {
+	ctx := c.Request().Context()
+	if _, known := playerFrom(c); known {
+		return nil
+	}
+	var done *db.Answered
+	if err := s.store.Answer(ctx, formOnce(c, "guest")); errors.As(err, &done) {
+		return nil
+	}
+	return s.matches.canJoin(ctx, j)
 }
 
 // postRematch starts the match anew with the seats swapped.
