@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"os/exec"
 	"regexp"
 	"slices"
@@ -20,8 +21,11 @@ import (
 // forEachCardGame runs a test for every game of chance, with the record of a
 // finished match as the site writes it.
 func forEachCardGame(t *testing.T, test func(t *testing.T, m table.Match, whole *record.Record)) {
+	t.Helper()
+	found := false
 	for _, rules := range catalog.All() {
 		if info := rules.Info(); info.Chance {
+			found = true
 			t.Run(info.ID, func(t *testing.T) {
 				m, fair := playFair(t, rules, slices.Max(info.Seats))
 				whole := record.Of(m, []string{"Ada", "Bo"}, time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC))
@@ -31,6 +35,9 @@ func forEachCardGame(t *testing.T, test func(t *testing.T, m table.Match, whole 
 				test(t, m, whole)
 			})
 		}
+	}
+	if !found {
+		t.Error("there is no card game")
 	}
 }
 
@@ -193,6 +200,22 @@ func TestCardsAreRefused(t *testing.T) {
 		}
 		if stdout, stderr, ok := run(head+"\n\n"+line, "perft", "--game", info.ID, "--depth", "2", "-"); !ok || strings.Count(stdout, "\n") != 2 {
 			t.Errorf("perft prints %q and %q", stdout, stderr)
+		}
+	})
+}
+
+// TestRecordsOfOldMatchesAreReplayed verifies a match that each game once had: a
+// change of its rules would be a new version.
+func TestRecordsOfOldMatchesAreReplayed(t *testing.T) {
+	forEachCardGame(t, func(t *testing.T, m table.Match, whole *record.Record) {
+		file := fmt.Sprintf("testdata/fair-%s.txt", m.Ruleset().Info().ID)
+		if *update {
+			if err := os.WriteFile(file, []byte(whole.String()), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if stdout, stderr, ok := run("", "verify", file); !ok {
+			t.Errorf("verify %s prints\n%s%s", file, stdout, stderr)
 		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"flag"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -30,6 +31,7 @@ func TestScripts(t *testing.T) {
 		UpdateScripts: *update,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("RECORDS", records+"/testdata")
+			env.Setenv("TOURNAMENTS", filepath.Join(records, "../../games/knizia/testdata/tournaments.txt"))
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"json": compareJSON},
