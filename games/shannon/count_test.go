@@ -9,7 +9,7 @@ import (
 )
 
 // three knights whose hands are of no account
-func three(t *testing.T) *state { return arrange(t, "S1", "S2", "S3") }
+func three(t testing.TB) *state { return arrange(t, "S1", "S2", "S3") }
 
 // total is what a knight suffers in a count.
 func total(s *state, seat games.Seat) int { return s.count.Knights[seat-1].Total }

@@ -55,7 +55,7 @@ func TestT16_NothingIsShownWhenNobodyReceives(t *testing.T) {
 }
 
 // favoring is a tournament of three in which 3 and then 2 choose a favor.
-func favoring(t *testing.T, deck, discard string) *state {
+func favoring(t testing.TB, deck, discard string) *state {
 	t.Helper()
 	s := arrange(t, "S1", "S2", "S3")
 	list := func(text string) (all []*Power) {
