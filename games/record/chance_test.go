@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -366,6 +367,32 @@ func TestVerifyFailsForAnyByteOfAProof(t *testing.T) {
 			text[i] = was
 		}
 	}
+}
+
+// FuzzVerify changes a proof at will: nothing panics, and what is still proved
+// is the same match.
+func FuzzVerify(f *testing.F) {
+	whole, _ := proved(f, 3)
+	f.Add(whole.String())
+	bare, err := os.ReadFile("../../cmd/tableronde/testdata/fair-knizia.txt")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(string(bare))
+	f.Fuzz(func(t *testing.T, text string) {
+		r, err := record.Parse(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		v, err := r.Verify(find)
+		if err != nil {
+			return
+		}
+		again, err := r.Match(find)
+		if err != nil || again.Ply() != v.Lines || record.Scores(again.Result(), again.Setup().Seats) != v.Result {
+			t.Fatalf("%+v is proved of a record that plays to %v", v, err)
+		}
+	})
 }
 
 func ExampleRecord_Verify() {

@@ -210,6 +210,7 @@ func playOn(t *rapid.T, rules games.Ruleset, setup games.Setup) table.Match {
 
 func FuzzParse(f *testing.F) {
 	f.Add(head + "\n1: E6-E8\n2: F10-F9 ; a comment\n1: offer undo 0\n2: accept undo\n1: resign\n")
+	f.Add("[Game \"knizia\"]\n[Seats \"3\"]\n[Option.dealer \"3\"]\n[Deck \"R3 R4\"]\n[Deck.2 \"W2\"]\n[Chance \"0\"]\n1: colour red\n1: play R3\n")
 	f.Add("[Game \"camelot\"]\n[Note \"\\\\ \\\" ; ]\"];\n[Seats \"2\"]\n1:x")
 	f.Fuzz(func(t *testing.T, text string) {
 		r, err := record.Parse(strings.NewReader(text))
