@@ -73,7 +73,8 @@ func (r *robots) step(m matchAnswer) matchAnswer {
 	if r.rng.IntN(10) == 0 {
 		seat = 1 + r.rng.IntN(len(r.seats))
 	}
-	c := r.seats[seat-1]
+	c := *r.seats[seat-1]
+	c.hasty = m.Ply > 100 // long answers, of which enough are looked at elsewhere
 	m = c.get(r.path("")).want(r.t, http.StatusOK, "").match
 	if len(m.Legal) == 0 {
 		return m
@@ -145,7 +146,10 @@ func TestAPIWholeMatchOfCards(t *testing.T) {
 	t.Parallel()
 	for _, rules := range cardRules {
 		info := rules.Info()
-		for _, seats := range info.Seats {
+		for i, seats := range info.Seats {
+			if i > 0 && testing.Short() {
+				break
+			}
 			t.Run(fmt.Sprintf("%s for %d", info.ID, seats), func(t *testing.T) {
 				t.Parallel()
 				site := newCardSite(t)
@@ -157,7 +161,7 @@ func TestAPIWholeMatchOfCards(t *testing.T) {
 					if step > 5000 {
 						t.Fatalf("no end in sight at ply %d", m.Ply)
 					}
-					if step%40 == 0 {
+					if step < 100 && step%25 == 0 || step%400 == 0 {
 						r.inspect()
 					}
 					m = r.step(m)

@@ -82,6 +82,7 @@ type apiClient struct {
 	*apiSite
 	token  string
 	player playerJSON
+	hasty  bool // answers are not held against the description
 }
 
 // apiAnswer is an answer of the API.
@@ -193,7 +194,7 @@ func (c *apiClient) try(method, path string, body []byte, header ...string) (api
 	if got.body, err = io.ReadAll(res.Body); err != nil {
 		return apiAnswer{}, err
 	}
-	if method != http.MethodHead {
+	if method != http.MethodHead && !c.hasty {
 		if err := c.says.checkAnswer(method, req.URL.Path, got.status, got.header, got.body); err != nil {
 			return apiAnswer{}, fmt.Errorf("%s %s: %d %s: %w", method, path, got.status, got.body, err)
 		}

@@ -214,13 +214,13 @@ func (tw twins) ordered(f folded) db.Orders {
 }
 
 // Twins get the same answers, and the same refusals whatever others have
-// ordered, from every call of the API: 60 pairs of each game, and with
+// ordered, from every call of the API: 40 pairs of each game, and with
 // TWIN_EFFORT=20 twenty times as many.
 func TestAPITwins(t *testing.T) {
 	t.Parallel()
-	pairs := 60
+	pairs := 40
 	if testing.Short() {
-		pairs = 20
+		pairs = 10
 	}
 	if n, err := strconv.Atoi(os.Getenv("TWIN_EFFORT")); err == nil {
 		pairs *= n
