@@ -103,3 +103,27 @@ func BenchmarkLog(b *testing.B) {
 		b.Fatal(log[0])
 	}
 }
+
+// BenchmarkStory tells all of a match of cards, as a page of its history does.
+func BenchmarkStory(b *testing.B) {
+	rules, err := catalog.Find("knizia", 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	m, err := table.New(rules, games.Setup{Seats: 4, Seed: &games.Seed{1}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for rng := rand.New(rand.NewPCG(1, 0)); m.Ply() < 100 && !m.Over(); {
+		seat := m.ToAct()[0]
+		legal := m.Legal(seat)
+		if m, err = m.Play(seat, legal[rng.IntN(len(legal))]); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		m.Story(1, 0, m.Ply())
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*m.Ply()), "µs/line")
+}
