@@ -3,6 +3,7 @@ package shannon
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"tableronde/games"
 )
@@ -93,13 +94,8 @@ func (s *state) legalPlays(seat games.Seat) []string {
 	if !c.bound {
 		tails = s.tails(seat, k)
 	}
-	lines := make([]string, 0, c.plays.len()*(1+len(tails)))
-	add := func(line string) {
-		lines = append(lines, line)
-		for _, tail := range tails {
-			lines = append(lines, line+tail)
-		}
-	}
+	lines := make([]string, 0, c.plays.len())
+	add := func(line string) { lines = append(lines, line) }
 	for card := range c.plays.without(enchanters).all() {
 		add(playTexts[card])
 	}
@@ -117,7 +113,31 @@ func (s *state) legalPlays(seat games.Seat) []string {
 			}
 		}
 	}
-	return lines
+	return combine(lines, tails)
+}
+
+// combine puts after each line the same line with each tail.
+func combine(lines, tails []string) []string {
+	if len(tails) == 0 {
+		return lines
+	}
+	size := 0
+	for _, tail := range tails {
+		size += len(lines[0]) + 3 + len(tail)
+	}
+	var b strings.Builder // one text for all, of which the lines are parts
+	b.Grow(len(lines) * size)
+	all := make([]string, 0, len(lines)*(1+len(tails)))
+	for _, line := range lines {
+		all = append(all, line)
+		for _, tail := range tails {
+			from := b.Len()
+			b.WriteString(line)
+			b.WriteString(tail)
+			all = append(all, b.String()[from:])
+		}
+	}
+	return all
 }
 
 var onlyNoSuit = []Suit{NoSuit}

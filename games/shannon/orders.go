@@ -169,7 +169,7 @@ func (r *orderReader) order(line string) *games.Illegal {
 		}
 		round, line, r.fresh = int(n), rest, false
 	}
-	r.text, r.words = line, strings.Fields(line)
+	r.text, r.rest = line, line
 	switch word := strings.ToLower(r.next()); {
 	case (word == favorsWord || word == "favors") && r.fresh:
 		return r.preferences()
@@ -184,7 +184,7 @@ func (r *orderReader) order(line string) *games.Illegal {
 // preferences reads the list of favors; the last such line counts.
 func (r *orderReader) preferences() *games.Illegal {
 	r.out.Favors = nil
-	for len(r.words) > 0 {
+	for r.more() {
 		word := strings.ToLower(r.next())
 		p := PowerOf(word)
 		if word != deckWord && (p == nil || p.Kind != Favor) {
@@ -217,7 +217,7 @@ func (r *orderReader) premove(p Premove) *games.Illegal {
 	if !p.Lead && len(p.Suits) == 0 {
 		return ordersWhen.with("text", "")
 	}
-	r.text = strings.Join(r.words, " ")
+	r.text = strings.TrimSpace(r.rest)
 	a, why := r.action()
 	if why == nil && a.kind != actPlay && (a.kind != actDiscard || p.Lead) || why != nil && why.Key == malformed.key {
 		return ordersAction.with("text", excerpt(r.text))
@@ -242,7 +242,7 @@ func (r *orderReader) premove(p Premove) *games.Illegal {
 // moveOrder reads what to move; the last such line counts.
 func (r *orderReader) moveOrder(round int) *games.Illegal {
 	m := &MoveOrder{Round: round}
-	for len(r.words) > 0 {
+	for r.more() {
 		word := r.next()
 		name, to, _ := strings.Cut(word, ">")
 		t := MoveTo{Card: cardOf(name)}
@@ -291,7 +291,7 @@ func (s *state) ReadOrders(seat games.Seat, text string) (string, error) {
 
 // premoveAction reads the action of a premove.
 func (s *state) premoveAction(seat games.Seat, p Premove) (action, *games.Illegal) {
-	r := reader{seats: s.seats, seat: seat, text: p.Action, words: strings.Fields(p.Action)}
+	r := reader{seats: s.seats, seat: seat, text: p.Action, rest: p.Action}
 	return r.action()
 }
 

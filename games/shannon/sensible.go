@@ -3,7 +3,6 @@ package shannon
 import (
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"tableronde/games"
 )
@@ -192,7 +191,7 @@ func (m *mind) guess() {
 
 // judge tells how good a line of the combat is.
 func (m *mind) judge(line string) float64 {
-	r := reader{seats: len(m.Knights), seat: m.Viewer, words: strings.Fields(line)}
+	r := reader{seats: len(m.Knights), seat: m.Viewer, rest: line}
 	a, why := r.action()
 	if why != nil {
 		return -1000

@@ -96,7 +96,6 @@ var (
 	ofSuit     = cardsBySuit()
 	enchanters = ofSuit[NoSuit]
 	alchemy    = ofSuit[Alchemy]
-	basics     = allCards.without(enchanters).without(alchemy)
 )
 
 func cardsBySuit() [Alchemy + 1]set {

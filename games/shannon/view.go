@@ -32,7 +32,7 @@ type View struct {
 	Staged bool // the view is one of Stage: a look ahead, in which nothing more is decided
 	Phase  Phase
 	Round  int // from 1; 0 before the first deal
-	Combat int // from 1 to 12; 0 outside the combats of a round
+	Combat int // from 1 to 12, also during the count that follows; 0 before the first of a round
 	Dealer games.Seat
 	Leader games.Seat // of the combat
 	Lead   Suit       // the suit to follow; NoSuit before the lead, in an open combat and outside combats

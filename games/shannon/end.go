@@ -1,0 +1,74 @@
+package shannon
+
+import "tableronde/games"
+
+// Resign lets fixed decisions play on for a seat, which is ranked last. The last
+// knight who has not resigned wins.
+func (s *state) Resign(seat games.Seat) (games.State, error) {
+	switch {
+	case s.phase == PhaseOver:
+		return nil, games.ErrFinished
+	case !s.holds(seat):
+		return nil, games.ErrNotYourTurn
+	case s.knight(seat).resigned:
+		return nil, resigned.with()
+	}
+	next := *s
+	next.knight(seat).resigned = true
+	staying := 0
+	for i := range next.knights[:next.seats] {
+		if !next.knights[i].resigned {
+			staying++
+		}
+	}
+	if staying == 1 {
+		next.finish(games.ReasonResignation)
+	}
+	return &next, nil
+}
+
+const reasonLife = "life"
+
+// finish ends the tournament (§8). Those who have resigned do not win, whatever
+// life they have left, unless nobody else is there.
+func (s *state) finish(reason string) {
+	s.phase = PhaseOver
+	s.result = &games.Result{Scores: make(map[games.Seat]float64, s.seats), Winners: []games.Seat{}, Reason: reason}
+	ranks := s.ranks()
+	for i, rank := range ranks[:s.seats] {
+		s.result.Scores[games.Seat(i+1)] = float64(s.knights[i].life)
+		if rank == 1 {
+			s.result.Winners = append(s.result.Winners, games.Seat(i+1))
+		}
+	}
+	for _, seat := range s.result.Winners {
+		s.tell(games.Fact{Kind: FactWins, Seat: seat, Number: int(s.knight(seat).life), Word: reason})
+	}
+}
+
+// ranks is the place of each seat by life, those who have resigned after the
+// others; equal ones share the best of their places.
+func (s *state) ranks() [maxSeats]int {
+	var ranks [maxSeats]int
+	worth := func(i int) int {
+		if s.knights[i].resigned {
+			return int(s.knights[i].life) - 2*startLife
+		}
+		return int(s.knights[i].life)
+	}
+	for i := range s.seats {
+		ranks[i] = 1
+		for j := range s.seats {
+			if worth(j) > worth(i) {
+				ranks[i]++
+			}
+		}
+	}
+	return ranks
+}
+
+// Result is nil while the tournament goes on.
+func (s *state) Result() *games.Result { return s.result }
+
+// Decided is what chance has decided so far.
+func (s *state) Decided() map[string]string { return s.chance.Decided() }
