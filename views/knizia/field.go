@@ -69,7 +69,10 @@ func (s *scene) lane(number games.Seat) lane {
 		}
 	}
 	l.spoken = s.N("knizia.tokens", len(owned), "Colors", s.List(owned))
-	started := s.ahead.Color != rules.NoColor
+	started := s.fought()
+	if s.decided() {
+		l.total = ""
+	}
 	switch {
 	case seat.Resigned || started && !seat.In:
 		l.class += " out"
@@ -85,7 +88,7 @@ func (s *scene) lane(number games.Seat) lane {
 			l.was = strconv.Itoa(was.Total)
 		}
 	}
-	if s.Result != nil || s.now.Phase == rules.PhaseOver {
+	if s.Result != nil {
 		l.hand = s.shown(seat)
 	}
 	l.aim, l.hint = s.aimSeat(number)
@@ -94,6 +97,13 @@ func (s *scene) lane(number games.Seat) lane {
 	}
 	return l
 }
+
+// decided tells that the game is over in the position shown, and fought that a
+// tournament is being fought there.
+func (s *scene) decided() bool {
+	return s.now.Phase == rules.PhaseOver || s.Result != nil && !s.Past()
+}
+func (s *scene) fought() bool { return s.ahead.Color != rules.NoColor && !s.decided() }
 
 // display is the row of cards before a seat; those that are staged come last.
 func (s *scene) display(seat, was rules.Seat) []laid {

@@ -213,10 +213,11 @@ func (s *scene) back() string {
 
 func (s *scene) turnActs() []views.Act {
 	var acts []views.Act
+	if !s.acted() && s.now.Phase == rules.PhaseTurn {
+		acts = append(acts, s.leaveAct())
+	}
 	if len(s.steps) > 0 {
 		acts = append(acts, views.Act{ID: "restart", Label: s.T("knizia.undo"), Icon: "back", Href: s.Staging(s.steps[:len(s.steps)-1], "")})
-	} else {
-		acts = append(acts, s.leaveAct())
 	}
 	if s.committed() {
 		return append(acts, views.Act{ID: "confirm", Label: s.T("knizia.play"), Detail: s.label(rules.ParseCard(s.lastCode())), Icon: "check", Class: "primary", Actions: s.steps})

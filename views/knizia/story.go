@@ -138,7 +138,7 @@ func (n *narrator) came(f games.Fact) string {
 	case rules.FactTurned:
 		return n.T("knizia.story.turned", "Tournament", n.T("knizia.to."+f.Word))
 	case rules.FactLost:
-		return n.T("knizia.story.lost", "Name", name, "Cards", n.List(n.all(f.Cards)))
+		return n.T("knizia.story.lost", "Name", name, "Cards", n.List(n.counted(n.all(f.Cards))))
 	case rules.FactTaken:
 		return n.T("knizia.story.taken", "Card", n.the(f.Cards[0]))
 	case rules.FactTakenBack:
@@ -156,7 +156,7 @@ func (n *narrator) came(f games.Fact) string {
 			return n.T("knizia.story.chooses", "Name", name)
 		}
 	case rules.FactKept:
-		return n.T("knizia.story.kept", "Name", name, "Cards", n.List(n.all(f.Cards)))
+		return n.T("knizia.story.kept", "Name", name, "Cards", n.List(n.counted(n.all(f.Cards))))
 	}
 	return ""
 }

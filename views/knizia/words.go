@@ -1,6 +1,7 @@
 package knizia
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,7 +20,7 @@ func (s *scene) color(c rules.Color) string { return s.T("knizia.color." + c.Str
 func (s *scene) headline() string {
 	v := s.ahead
 	switch {
-	case v.Phase == rules.PhaseOver || s.Result != nil && !s.Past():
+	case s.decided():
 		return s.T("knizia.over")
 	case v.Phase == rules.PhaseToken:
 		return s.T("knizia.headline.token", "Name", s.Name(v.Active))
@@ -44,7 +45,7 @@ func (s *scene) facts() string {
 // beat is the number to beat, in words; "" while there is none.
 func (s *scene) beat() string {
 	v := s.ahead
-	if v.Color == rules.NoColor || v.Phase == rules.PhaseToken || v.Phase == rules.PhaseOver {
+	if !s.fought() || v.Phase == rules.PhaseToken {
 		return ""
 	}
 	high, whose := 0, games.Seat(0)
@@ -64,7 +65,9 @@ func (s *scene) note(seat rules.Seat) string {
 	switch {
 	case seat.Resigned:
 		return s.T("knizia.note.resigned")
-	case s.ahead.Color == rules.NoColor:
+	case s.decided() && s.Result != nil && slices.Contains(s.Result.Winners, seat.Seat):
+		return s.T("knizia.note.won")
+	case !s.fought():
 		return ""
 	case !seat.In:
 		return s.T("knizia.note.out")

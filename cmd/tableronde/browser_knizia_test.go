@@ -1,0 +1,341 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// mine tells that it is the visitor's turn.
+const mine = `!!document.querySelector(".own-lane.act")`
+
+// ended tells that the match is over.
+const ended = `!!document.querySelector('form[action$="/rematch"], a[href^="/m/"]#confirm')`
+
+// next finds what a simple player of Knizia's Camelot touches next: a weapon
+// whose token is still missing, any card that can be placed, the button that
+// confirms, or to withdraw.
+const next = `(() => {
+	const button = document.querySelector("#bar form #confirm");
+	const danger = document.querySelector("#bar form .danger");
+	if (danger) return "#" + danger.id;
+	const picks = [...document.querySelectorAll(".colors a")];
+	if (picks.length && !button) {
+		const owned = [...document.querySelectorAll(".own-lane .token")].map(t => !t.querySelector(".c-dash"));
+		const colors = ["purple", "red", "blue", "yellow", "green"];
+		const fresh = picks.find(a => !owned[colors.indexOf(a.id.slice(5))]);
+		return "#" + (fresh ?? picks[0]).id;
+	}
+	if (button) return "#confirm";
+	const card = [...document.querySelectorAll("#bar .hand li:not(.up):not(.no):not(.idle) a")].find(a => /^hand-[PRBYGW]\d/.test(a.id));
+	if (card) return "#" + card.id;
+	return document.querySelector("#withdraw[href]") ? "#withdraw" : "";
+})()`
+
+// move plays until the turn has passed on, by touching one thing after the other.
+func (p *person) move(touch func(selector string)) {
+	p.t.Helper()
+	for range 60 {
+		selector := evaluate[string](p, next)
+		if selector == "" {
+			p.t.Fatalf("nothing to do\n%s", p.glance())
+		}
+		const look = `document.querySelector("#match").dataset.ply + "|" + location.search`
+		was := evaluate[string](p, look)
+		touch(selector)
+		p.await(fmt.Sprintf(`document.readyState === "complete" && document.querySelector("#match") && (%s !== %q || %s)`, look, was, ended))
+		if ply, _, _ := strings.Cut(was, "|"); !strings.HasPrefix(evaluate[string](p, look), ply+"|") {
+			return
+		}
+	}
+	p.t.Fatalf("the turn does not end\n%s", p.glance())
+}
+
+// invite opens a table of Knizia's Camelot for so many, and returns the path of
+// the match and the invitation.
+func (p *person) invite(seats int, name string, touch func(string), choices ...string) (match, link string) {
+	p.t.Helper()
+	p.open("/new?game=knizia")
+	touch(fmt.Sprintf(`label:has(input[name=seats][value="%d"])`, seats))
+	for _, choice := range choices {
+		touch(choice)
+	}
+	p.typeInto(`input[name=name]`, name)
+	touch(`form[action="/matches"] .primary`)
+	p.await(`!!document.querySelector("#invite")`)
+	return p.path(), strings.TrimPrefix(evaluate[string](p, `document.querySelector("#invite").value`), p.base)
+}
+
+// TestKniziaTwoBrowsers plays a whole game between a phone by touch and a
+// keyboard in the dark, in French, and checks its deal.
+func TestKniziaTwoBrowsers(t *testing.T) {
+	s := startServer(t, t.TempDir()+"/knizia.db")
+	ada := newPerson(t, s.url, phone)
+	bo := newPerson(t, s.url, device{width: 1440, height: 900, dark: true, language: "fr"})
+	match, link := ada.invite(2, "Aliénor", ada.tap)
+	ada.audit("the waiting room")
+	ada.shot("knizia-room")
+	seal := ada.text("#bar .hash")
+	bo.open(link)
+	bo.audit("the invitation")
+	if got := bo.text(".hash"); len(got) != 64 || got != seal {
+		t.Errorf("the invitation shows the seal %q, the host sees %q", got, seal)
+	}
+	bo.typeInto(`input[name=contribution]`, "une licorne à moustache")
+	bo.typeInto(`input[name=name]`, "Gauvain")
+	bo.click(`form[action^="/i/"] .primary`)
+	bo.await(`location.pathname === "` + match + `"`)
+	ada.await(`!!document.querySelector("#tournament")`)
+
+	typed := 0
+	keys := func(selector string) {
+		if typed++; typed < 12 {
+			bo.tabTo(selector)
+		} else {
+			evaluate[bool](bo, fmt.Sprintf("(document.querySelector(%q).focus(), true)", selector))
+		}
+		bo.press(kb.Enter)
+	}
+	turns := 0
+	for ; turns < 400 && !evaluate[bool](ada, ended); turns++ {
+		p, touch := ada, ada.tap
+		ada.await(mine + ` || ` + ended + ` || !!document.querySelector(".lane.act:not(.own-lane)")`)
+		if evaluate[bool](ada, ended) {
+			break
+		}
+		if !evaluate[bool](ada, mine) {
+			p, touch = bo, keys
+		}
+		p.await(mine)
+		p.move(touch)
+		at := evaluate[string](p, `document.querySelector("#match").dataset.ply ?? ""`)
+		for _, other := range []*person{ada, bo} {
+			other.await(fmt.Sprintf(`document.querySelector("#match").dataset.ply === %q || %s`, at, ended))
+		}
+		if turns == 3 {
+			for name, p := range map[string]*person{"phone": ada, "desktop": bo} {
+				p.audit("in the middle of the game, " + name)
+				p.shot("knizia-two-" + name)
+			}
+		}
+	}
+	t.Logf("%d turns", turns)
+	for name, p := range map[string]*person{"phone": ada, "desktop": bo} {
+		p.await(ended)
+		p.audit("the end")
+		p.shot("knizia-end-" + name)
+	}
+	ada.open(match + "/deal")
+	ada.audit("the deal")
+	ada.shot("knizia-deal")
+	if secret := ada.text("#secret"); len(secret) != 64 {
+		t.Errorf("after the end the secret is %q", secret)
+	}
+	if page := evaluate[string](ada, "document.body.innerText"); !strings.Contains(page, "une licorne à moustache") || !strings.Contains(page, seal) {
+		t.Error("the deal's page lacks the contributions or the seal")
+	}
+	ctx, cancel := context.WithTimeout(ada.ctx, patience)
+	defer cancel()
+	record, err := chromedp.Run(ctx, chromedp.Evaluate[string](fmt.Sprintf(`fetch(%q).then(r => r.text())`, match+"/record"), chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(record, "[Seed ") {
+		t.Errorf("the record has no seed:\n%.400s", record)
+	}
+	bo.click(`form[action$="/rematch"] button`)
+	bo.await(`location.pathname !== "` + match + `" && !!document.querySelector("#tournament")`)
+	ada.leave()
+	bo.leave()
+}
+
+// knave plays over the API as a simple player does.
+type knave struct {
+	t     *testing.T
+	base  string
+	token string
+}
+
+func newKnave(t *testing.T, base, name string) *knave {
+	t.Helper()
+	k := &knave{t: t, base: base}
+	var guest struct{ Token string }
+	k.call(http.MethodPost, "/api/v1/guests", map[string]any{"name": name}, &guest)
+	k.token = guest.Token
+	return k
+}
+
+func (k *knave) call(method, path string, body, answer any) {
+	k.t.Helper()
+	data, err := json.Marshal(body)
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	req, err := http.NewRequestWithContext(k.t.Context(), method, k.base+path, bytes.NewReader(data))
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	if k.token != "" {
+		req.Header.Set("Authorization", "Bearer "+k.token)
+	}
+	if method == http.MethodPost {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode >= 300 {
+		var text bytes.Buffer
+		_, _ = text.ReadFrom(resp.Body)
+		k.t.Fatalf("%s %s = %s: %s", method, path, resp.Status, text.String())
+	}
+	if err := json.NewDecoder(resp.Body).Decode(answer); err != nil {
+		k.t.Fatal(err)
+	}
+}
+
+type kniziaMatch struct {
+	Ply   int
+	You   int
+	ToAct []int `json:"to_act"`
+	Legal []string
+	Over  bool
+}
+
+func (k *knave) look(match string) (m kniziaMatch) {
+	k.t.Helper()
+	k.call(http.MethodGet, "/api/v1/matches/"+match, nil, &m)
+	return m
+}
+
+// play does what is owed in a match, one action at a time; it tells whether
+// anything was.
+func (k *knave) play(match string) bool {
+	k.t.Helper()
+	acted := false
+	for range 200 {
+		m := k.look(match)
+		if m.Over || !slices.Contains(m.ToAct, m.You) {
+			return acted
+		}
+		k.call(http.MethodPost, "/api/v1/matches/"+match+"/actions", map[string]any{"ply": m.Ply, "action": simple(m.Legal)}, &m)
+		acted = true
+	}
+	k.t.Fatal("a turn without end")
+	return false
+}
+
+// simple is the action of a simple player: to end, else to place the first card,
+// else an action now and then, else the first there is.
+func simple(legal []string) string {
+	for _, want := range []string{"end", "play ", "adapt", "charge", "drop_weapon", "shield", "withdraw"} {
+		for _, action := range legal {
+			if strings.HasPrefix(action, want) {
+				return action
+			}
+		}
+	}
+	return legal[0]
+}
+
+// TestKniziaFiveAtATable plays with four programs and a browser without scripts,
+// over a restart of the server.
+func TestKniziaFiveAtATable(t *testing.T) {
+	db := t.TempDir() + "/five.db"
+	s := startServer(t, db)
+	cy := newPerson(t, s.url, device{width: 360, height: 740, touch: true, noScripts: true, language: "fr"})
+	match, link := cy.invite(5, "Perceval", cy.tap)
+	id, invite := strings.TrimPrefix(match, "/m/"), strings.TrimPrefix(link, "/i/")
+	var knaves []*knave
+	for _, name := range []string{"Ada", "Bo", "Di", "Eve"} {
+		k := newKnave(t, s.url, name)
+		k.call(http.MethodPost, "/api/v1/matches/"+id+"/join", map[string]any{"invite": invite}, &struct{}{})
+		knaves = append(knaves, k)
+	}
+	begin, own := time.Now(), 0
+	for round := 0; own < 14 && time.Since(begin) < 90*time.Second; round++ {
+		for _, k := range knaves {
+			k.play(id)
+		}
+		cy.open(match)
+		if evaluate[bool](cy, ended) {
+			break
+		}
+		if !evaluate[bool](cy, mine) {
+			continue
+		}
+		cy.move(cy.tap)
+		if own++; own == 5 {
+			s.stop(t, syscall.SIGTERM)
+			s = startServer(t, db, "--addr", strings.TrimPrefix(s.url, "http://"))
+		}
+		if own == 6 {
+			cy.shot("knizia-five-plain")
+		}
+	}
+	if own == 0 {
+		t.Fatal("the browser never had a turn")
+	}
+	t.Logf("%d turns without scripts", own)
+	cy.open(match + "/orders")
+	cy.tap(`a[href*="preset=protect"]`)
+	cy.await(`location.search.includes("preset=protect")`)
+	cy.tap("#confirm")
+	cy.await(`!!document.querySelector("#saved") && document.querySelector("input[name=when-riposte][value=me]").checked`)
+	cy.leave()
+}
+
+// TestKniziaFourToTheEnd plays a browser against three programs to the end.
+func TestKniziaFourToTheEnd(t *testing.T) {
+	s := startServer(t, t.TempDir()+"/four.db")
+	di := newPerson(t, s.url, device{width: 1440, height: 900})
+	match, link := di.invite(4, "Diane", di.click)
+	id, invite := strings.TrimPrefix(match, "/m/"), strings.TrimPrefix(link, "/i/")
+	var knaves []*knave
+	for _, name := range []string{"Ada", "Bo", "Cy"} {
+		k := newKnave(t, s.url, name)
+		k.call(http.MethodPost, "/api/v1/matches/"+id+"/join", map[string]any{"invite": invite}, &struct{}{})
+		knaves = append(knaves, k)
+	}
+	di.await(`!!document.querySelector("#tournament")`)
+	di.open(match + "/orders")
+	di.audit("the order sheet")
+	di.shot("knizia-orders")
+	di.open(match)
+	for range 2000 {
+		if knaves[0].look(id).Over {
+			break
+		}
+		for acted := true; acted; {
+			acted = false
+			for _, k := range knaves {
+				acted = k.play(id) || acted
+			}
+		}
+		m := knaves[0].look(id)
+		if m.Over {
+			break
+		}
+		di.await(fmt.Sprintf(`(Number(document.querySelector("#match").dataset.ply) >= %d && %s) || %s`, m.Ply, mine, ended))
+		if evaluate[bool](di, ended) {
+			break
+		}
+		di.move(di.click)
+	}
+	di.await(ended)
+	di.audit("the end at four")
+	di.shot("knizia-end-four")
+	di.leave()
+}
