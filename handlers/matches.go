@@ -15,8 +15,9 @@ import (
 	"tableronde/games/table"
 )
 
-// cachedTables is how many folded matches are kept in memory.
-const cachedTables = 1024
+// cachedPositions is how many positions of matches are kept in memory: of cards,
+// one takes up to 2 kB.
+const cachedPositions = 100_000
 
 var errHiddenRecord = refuse(http.StatusForbidden, "hidden", "this game has hidden parts: its record is open once the match is over")
 
@@ -37,7 +38,7 @@ type publisher interface {
 }
 
 func newMatches(store *db.Store, hub publisher, now func() time.Time) *matches {
-	return &matches{store: store, hub: hub, now: now, find: catalog.Find, tables: newTableCache(cachedTables),
+	return &matches{store: store, hub: hub, now: now, find: catalog.Find, tables: newTableCache(cachedPositions),
 		alarm: make(chan struct{}, 1)}
 }
 

@@ -8,11 +8,13 @@ import (
 )
 
 // tableCache keeps the folds of the matches used last. A log only ever grows,
-// so an entry never becomes wrong, only short.
+// so an entry never becomes wrong, only short. A fold holds on to a position for
+// each event, so it is these that are counted.
 type tableCache struct {
-	limit int
+	limit int // of positions
 
 	mu      sync.Mutex
+	held    int                      // positions
 	entries map[string]*list.Element // of *tableEntry, by match
 	recent  list.List                // most recently used in front
 }
@@ -44,24 +46,31 @@ func (c *tableCache) put(match string, t table.Match) {
 	defer c.mu.Unlock()
 	if e, ok := c.entries[match]; ok {
 		if entry := e.Value.(*tableEntry); entry.table.Ply() < t.Ply() {
+			c.held += t.Ply() - entry.table.Ply()
 			entry.table = t
 		}
 		c.recent.MoveToFront(e)
-		return
+	} else {
+		c.entries[match] = c.recent.PushFront(&tableEntry{match: match, table: t})
+		c.held += positions(t)
 	}
-	c.entries[match] = c.recent.PushFront(&tableEntry{match: match, table: t})
-	for len(c.entries) > c.limit {
-		last := c.recent.Back()
-		delete(c.entries, last.Value.(*tableEntry).match)
-		c.recent.Remove(last)
+	for c.held > c.limit && len(c.entries) > 1 {
+		c.remove(c.recent.Back())
 	}
+}
+
+func positions(t table.Match) int { return t.Ply() + 1 }
+
+func (c *tableCache) remove(e *list.Element) {
+	entry := c.recent.Remove(e).(*tableEntry)
+	delete(c.entries, entry.match)
+	c.held -= positions(entry.table)
 }
 
 func (c *tableCache) drop(match string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if e, ok := c.entries[match]; ok {
-		delete(c.entries, match)
-		c.recent.Remove(e)
+		c.remove(e)
 	}
 }

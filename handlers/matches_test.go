@@ -370,7 +370,7 @@ func TestTableCacheForgetsTheLeastUsed(t *testing.T) {
 	t.Parallel()
 	c := newChamber(t, 2, false)
 	first := c.mustSay(1, 0, "yes").Table
-	cache := newTableCache(2)
+	cache := newTableCache(4) // two matches of two positions
 	cache.put("a", first)
 	cache.put("b", first)
 	cache.get("a")
@@ -380,12 +380,20 @@ func TestTableCacheForgetsTheLeastUsed(t *testing.T) {
 			t.Errorf("%s is kept: %v, want %v", id, ok, want)
 		}
 	}
+	second := c.mustSay(2, 1, "no").Table
+	cache.put("a", second)
+	if _, ok := cache.get("c"); ok {
+		t.Error("a match that has become longer is kept with too many others")
+	}
 	cache.put("a", first.At(0))
-	if kept, _ := cache.get("a"); kept.Ply() != 1 {
+	if kept, _ := cache.get("a"); kept.Ply() != 2 {
 		t.Errorf("a shorter fold took the place of a longer one")
 	}
 	cache.drop("a")
 	if _, ok := cache.get("a"); ok {
 		t.Error("a dropped match is kept")
+	}
+	if cache.held != 0 {
+		t.Errorf("%d positions of no match are counted", cache.held)
 	}
 }
