@@ -1,5 +1,195 @@
 package kutschke
 
-import "tableronde/views"
+import (
+	"fmt"
+	"strconv"
+	"strings"
 
-func chapters(m views.Rules) []views.Chapter { return nil }
+	"github.com/a-h/templ"
+
+	"tableronde/games"
+	rules "tableronde/games/kutschke"
+	"tableronde/views"
+	"tableronde/views/locale"
+)
+
+// sections is how the rules are cut: what refusals name, the level of the
+// heading, and where it comes from by the letters of sources.
+var sections = []struct {
+	id      string
+	level   int
+	sources string
+}{
+	{"aim", 2, "S"},
+	{"setup", 2, "SD"},
+	{"virtues", 2, "S"},
+	{"round", 2, "S"},
+	{"pick", 2, "SO"},
+	{"pick.wishes", 3, "O"},
+	{"act", 2, "S"},
+	{"act.exercise", 3, "S"},
+	{"act.table", 3, "SO"},
+	{"act.horse", 3, "SO"},
+	{"act.quest", 3, "SO"},
+	{"act.justice", 3, "S"},
+	{"tournament", 2, "SO"},
+	{"tents", 2, "S"},
+	{"end", 2, "SO"},
+	{"example", 2, "S"},
+	{"actions", 2, "SO"},
+	{"adventures", 2, "SO"},
+	{"hidden", 2, "O"},
+	{"clock", 2, "O"},
+	{"balance", 2, ""},
+	{"notation", 2, "O"},
+	{"fair", 2, "O"},
+	{"sources", 2, ""},
+}
+
+// chapters are the rules in the words of the site.
+func chapters(m views.Rules) []views.Chapter {
+	b := book{words{m.Lang}}
+	var all []views.Chapter
+	for _, s := range sections {
+		key := "rules.kutschke." + s.id + "."
+		c := views.Chapter{ID: s.id, Level: s.level, Title: b.t(key + "title"), Body: b.body(s.id)}
+		for n := 1; locale.Has(b.lang, key+strconv.Itoa(n)); n++ {
+			c.Sentences = append(c.Sentences, b.t(key+strconv.Itoa(n), "Games", surveyed))
+		}
+		if s.sources != "" {
+			c.Source = b.source(s.sources)
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// book is the rules in a language.
+type book struct{ words }
+
+// source writes out the letters of sources.
+func (b book) source(letters string) string {
+	var names []string
+	for _, letter := range letters {
+		names = append(names, b.t("rules.kutschke.source."+string(letter)))
+	}
+	return b.t("rules.source") + strings.Join(names, ", ")
+}
+
+// body is what follows the sentences of a section, nil for nothing.
+func (b book) body(id string) templ.Component {
+	switch id {
+	case "setup":
+		return bookOutfits(b)
+	case "virtues":
+		return bookVirtues(b)
+	case "example":
+		return bookExample(b)
+	case "actions":
+		return bookActions(b)
+	case "adventures":
+		return bookAdventures(b)
+	case "balance":
+		return bookBalance(b)
+	case "notation":
+		return bookNotation(b)
+	}
+	return nil
+}
+
+// outfit is what a number of players plays with.
+type outfit struct{ seats, target, picks, actions, virtues int }
+
+var outfits = []outfit{{2, 25, 4, 13, 14}, {3, 20, 3, 13, 14}, {4, 15, 3, 16, 18}}
+
+// stock is how many action cards of a kind there are, with four players and with
+// fewer.
+func stock(k rules.Kind) (four, fewer int) {
+	switch k {
+	case rules.RoundTable, rules.Justice:
+		return 2, 1
+	case rules.Tournament, rules.Quest:
+		return 2, 2
+	case rules.Horse:
+		return 4, 3
+	}
+	return 1, 1
+}
+
+// surveyed is how many games of each kind the survey has played.
+const surveyed = 2000
+
+// survey is what came of games among players that plan ahead, in hundredths; see
+// the test of balance of the rules.
+type survey struct {
+	seats                       int
+	rounds                      float64
+	wins                        []float64 // by the tent of the first round
+	tournament, justice, quests float64   // shares of the shields
+}
+
+var surveys = []survey{
+	{2, 8.2, []float64{50.3, 49.7}, 24.3, 25.4, 50.4},
+	{3, 10, []float64{37.4, 37, 25.7}, 29.3, 26.4, 44.3},
+	{4, 8, []float64{31.2, 28.6, 21.4, 18.8}, 23.3, 27.3, 49.4},
+}
+
+// percent writes a share.
+func (b book) percent(share float64) string {
+	return b.t("rules.kutschke.percent", "Number", b.decimal(share))
+}
+
+func (b book) decimal(n float64) string {
+	text := strconv.FormatFloat(n, 'f', 1, 64)
+	if b.lang == locale.French {
+		return strings.Replace(text, ".", ",", 1)
+	}
+	return text
+}
+
+// origin tells whether an adventure is as in the rules text.
+func (b book) origin(a rules.Adventure) string {
+	return b.t(either(a.Ours(), "rules.kutschke.ours", "rules.kutschke.theirs"))
+}
+
+// meaning is what a virtue stands for.
+func (b book) meaning(v rules.Virtue) string {
+	return b.t("rules.kutschke.of", "Virtue", b.lang.Of(v.Name()), "Meaning", b.lang.Of(v.Meaning()))
+}
+
+// notation is lines of the notation.
+var notation = []struct{ key, line string }{
+	{"pick", "pick Q"},
+	{"exercise", "ES 2"},
+	{"table", "A golden-pheasant"},
+	{"justice", "G B2"},
+	{"quest", "Q golden-pheasant L1 B2"},
+	{"horse", "P hidden-valley"},
+	{"done", "done"},
+	{"bid", "bid S2 L1 · bid"},
+}
+
+// exampleRide is the way to the Hidden Valley in the worked example.
+var exampleRide = leg{0, 3}
+
+// hero is whose knight the example shows.
+const hero games.Seat = 1
+
+// exampleMap is the circle of the worked example.
+func (b book) exampleMap() string {
+	var s strings.Builder
+	s.WriteString(ground)
+	provinces := []rules.Place{2, 3, 1, 4, 5, 6, 7}
+	for i, place := range append([]rules.Place{rules.Camelot}, provinces...) {
+		b.drawName(&s, place, i)
+	}
+	x, y := standing(exampleRide.from)
+	drawKnight(&s, hero, x-13.5, y-33, 27, true)
+	x, y = standing(exampleRide.to)
+	drawKnight(&s, hero, x-13.5, y-33, 27, false)
+	brackets(&s, x-13.5, y-33, 27)
+	exampleRide.draw(&s)
+	fmt.Fprintf(&s, `<text class="round" y="-4">%s</text><text class="phase" y="22">%s</text>`,
+		templ.EscapeString(b.kind(rules.Horse)), templ.EscapeString(b.n("kutschke.places", exampleRide.to)))
+	return s.String()
+}

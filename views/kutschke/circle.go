@@ -13,8 +13,8 @@ import (
 const (
 	inner  = 104.0 // of the places
 	outer  = 196.0
-	stands = 158.0 // where names and knights are
-	rideAt = 185.0 // the way of a horse
+	stands = 150.0 // where names and knights are
+	rideAt = 188.0 // the way of a horse
 	sector = 45.0  // degrees
 )
 

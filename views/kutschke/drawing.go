@@ -32,8 +32,7 @@ func (p page) drawing(spots []spot) string {
 // can ride there.
 func (p page) drawSpot(b *strings.Builder, s spot, legs []leg) {
 	angle := sector * float64(s.Index)
-	x, y := polar(stands, angle)
-	y -= 5
+	x, y := standing(s.Index)
 	knights := s.Knights
 	left := len(legs) > 0 && legs[0].from == s.Index && !stays(knights, p.You)
 	if left {
@@ -42,7 +41,7 @@ func (p page) drawSpot(b *strings.Builder, s spot, legs []leg) {
 	if n := len(knights); n == 0 {
 		fmt.Fprintf(b, `<use href="#i-%s" class="emblem" x="%.1f" y="%.1f" width="28" height="28"/>`, cards.PlaceCharge(s.Place.String()), x-14, y-30)
 	} else {
-		size := []float64{29, 29, 25, 21}[n-1]
+		size := []float64{27, 27, 24, 21}[n-1]
 		at := x - (size*float64(n)+2*float64(n-1))/2
 		for k, seat := range knights {
 			ghost := left && k == n-1
@@ -53,17 +52,32 @@ func (p page) drawSpot(b *strings.Builder, s spot, legs []leg) {
 			at += size + 2
 		}
 	}
-	first, second, _ := strings.Cut(p.spot(s.Place), " ")
-	if s.Place == rules.Camelot {
-		fmt.Fprintf(b, `<rect class="label" x="%.1f" y="%.1f" width="92" height="24" rx="3"/><text class="place main" x="%.1f" y="%.1f">%s</text>`, x-46, y+4, x, y+22, templ.EscapeString(first))
-	} else {
-		fmt.Fprintf(b, `<text class="place" x="%.1f" y="%.1f">%s</text><text class="place" x="%.1f" y="%.1f">%s</text>`,
-			x, y+15, templ.EscapeString(first), x, y+31, templ.EscapeString(second))
-	}
+	p.drawName(b, s.Place, s.Index)
 	if s.href != "" {
-		x, y = polar(inner+17, angle)
+		x, y = polar(outer-18, angle+17)
 		fmt.Fprintf(b, `<circle class="reach" cx="%.1f" cy="%.1f" r="10.500"/><text class="far" x="%.1f" y="%.1f">%d</text>`, x, y, x, y+5.5, s.Distance)
 	}
+}
+
+// standing is the point of a place around which its name and its knights are.
+func standing(index int) (x, y float64) {
+	x, y = polar(stands, sector*float64(index))
+	if index == 3 || index == 5 {
+		return x * .96, y - 10 // the rim leaves less room below
+	}
+	return x, y - 3
+}
+
+// drawName writes the name of a place, that of Camelot on a plate.
+func (w words) drawName(b *strings.Builder, place rules.Place, index int) {
+	x, y := standing(index)
+	first, second, _ := strings.Cut(w.spot(place), " ")
+	if place == rules.Camelot {
+		fmt.Fprintf(b, `<rect class="label" x="%.1f" y="%.1f" width="92" height="24" rx="3"/><text class="place main" x="%.1f" y="%.1f">%s</text>`, x-46, y+4, x, y+22, templ.EscapeString(first))
+		return
+	}
+	fmt.Fprintf(b, `<text class="place" x="%.1f" y="%.1f">%s</text><text class="place" x="%.1f" y="%.1f">%s</text>`,
+		x, y+15, templ.EscapeString(first), x, y+31, templ.EscapeString(second))
 }
 
 func stays(knights []games.Seat, seat games.Seat) bool {
@@ -87,8 +101,8 @@ func drawKnight(b *strings.Builder, seat games.Seat, x, y, size float64, ghost b
 func brackets(b *strings.Builder, x, y, size float64) {
 	const arm = 7
 	l, t, r, f := x-4, y-3, x+size+4, y+size*1.14+3
-	fmt.Fprintf(b, `<path class="brk" d="M%.1f %.1fv-%[3]dh%[3]dM%.1f %.1fh%[3]dv%[3]dM%.1f %.1fv%[3]dh-%[3]dM%.1f %.1fh-%[3]dv-%[3]d"/>`,
-		l, t+arm, arm, r-arm, t, r, f-arm, l+arm, f)
+	fmt.Fprintf(b, `<path class="brk" d="M%.1f %.1fv-7h7M%.1f %.1fh7v7M%.1f %.1fv7h-7M%.1f %.1fh-7v-7"/>`,
+		l, t+arm, r-arm, t, r, f-arm, l+arm, f)
 }
 
 // leg is a ride that is staged, from one index of the circle to another.
@@ -131,7 +145,7 @@ func (l leg) draw(b *strings.Builder) {
 // drawMiddle draws what the circle goes around: the round, and the tents in
 // their order with the points of the knights.
 func (p page) drawMiddle(b *strings.Builder) {
-	fmt.Fprintf(b, `<text class="round" y="-50">%s</text><text class="phase" y="-28">%s</text>`,
+	fmt.Fprintf(b, `<text class="round" y="-54">%s</text><text class="phase" y="-33">%s</text>`,
 		templ.EscapeString(p.t("kutschke.round", "Round", p.v.Round)), templ.EscapeString(p.t("kutschke.phase."+p.v.Phase.String())))
 	order := p.v.Order()
 	const step, size = 39.0, 29.0
@@ -139,12 +153,12 @@ func (p page) drawMiddle(b *strings.Builder) {
 	for n, seat := range order {
 		tent := cards.Tent(n + 1)
 		if p.Acts(seat) {
-			fmt.Fprintf(b, `<rect class="acting" x="%.1f" y="-17" width="36" height="80" rx="4"/>`, x-18)
+			fmt.Fprintf(b, `<rect class="acting" x="%.1f" y="-22" width="36" height="82" rx="4"/>`, x-18)
 		}
-		b.WriteString(heraldry.Place(tent, x-10, -15, 20, 20))
-		b.WriteString(heraldry.Place(shield(seat), x-size/2+1, 7, size-2, (size-2)*1.14))
-		fmt.Fprintf(b, `<text class="score%s" x="%.1f" y="57">%d</text>`, either(p.Acts(seat), " now", ""), x, p.ahead.Seats[seat-1].Points)
+		b.WriteString(heraldry.Place(tent, x-10, -20, 20, 20))
+		b.WriteString(heraldry.Place(shield(seat), x-size/2+1, 3, size-2, (size-2)*1.14))
+		fmt.Fprintf(b, `<text class="pts%s" x="%.1f" y="54">%d</text>`, either(p.Acts(seat), " now", ""), x, p.ahead.Seats[seat-1].Points)
 		x += step
 	}
-	fmt.Fprintf(b, `<text class="phase" y="82">%s</text>`, templ.EscapeString(p.n("kutschke.goal", p.v.Target)))
+	fmt.Fprintf(b, `<text class="phase" y="77">%s</text>`, templ.EscapeString(p.n("kutschke.goal", p.v.Target)))
 }

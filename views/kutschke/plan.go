@@ -228,9 +228,9 @@ func (w words) stepPhrase(line string) string {
 	case rules.Justice:
 		return w.t("kutschke.phrase.justice", "Card", w.the(code))
 	case rules.RoundTable:
-		return w.t("kutschke.phrase.table", "Adventure", w.quoted(code))
+		return w.t("kutschke.phrase.table")
 	case rules.Quest:
-		return w.t("kutschke.phrase.quest", "Adventure", w.quoted(code))
+		return w.t("kutschke.phrase.quest")
 	case rules.Horse:
 		return w.t("kutschke.phrase.horse", "To", w.t("kutschke.to."+code))
 	}

@@ -44,7 +44,7 @@ func samples(t *testing.T, lang views.Lang) map[string]templ.Component {
 	pages["act-watch"] = act.page(lang, 0)
 	joust := jousting(t)
 	pages["stakes"] = joust.page(lang, 3)
-	pages["stakes-two"] = joust.page(lang, 3, "m", "bid S1 S3")
+	pages["stakes-two"] = joust.page(lang, 3, "m", "bid S3 L1")
 	pages["stakes-wait"] = joust.play("3: bid S3").page(lang, 3)
 	late := begin(t, 3).sensibly(func(v rules.View) bool { return v.Round == 4 && v.Phase == rules.PhaseAct })
 	pages["late-three"] = late.page(lang, late.state.ToAct()[0])
@@ -58,5 +58,8 @@ func samples(t *testing.T, lang views.Lang) map[string]templ.Component {
 	}
 	m := pick.page(lang, 3)
 	all["wishes"] = orders(views.Orders{Match: m, Text: "round 1: Q P EL", Saved: true})
+	book := views.Rules{Page: m.Page, Game: m.Game}
+	book.Chapters = chapters(book)
+	all["rules"] = views.RulesPage(book)
 	return all
 }

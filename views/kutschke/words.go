@@ -54,6 +54,14 @@ func (w words) kind(k rules.Kind) string { return cards.Label(w.lang, game, k.St
 // brief is kind in few words, for where there is little room.
 func (w words) brief(k rules.Kind) string { return w.t("kutschke.kind." + k.String()) }
 
+// short is brief where the sign beside it tells an exercise from a virtue.
+func (w words) short(k rules.Kind) string {
+	if v := k.Virtue(); v != 0 {
+		return w.lang.Of(v.Name())
+	}
+	return w.brief(k)
+}
+
 // where tells where an action card is carried out.
 func (w words) where(k rules.Kind) string { return w.t("cards.kutschke." + k.String() + ".where") }
 
@@ -105,8 +113,13 @@ func shield(seat games.Seat) string {
 	return heraldry.Badge(tinctures[(int(seat)-1)%len(tinctures)], true, "mullet")
 }
 
-// tincture is the name of a knight's color.
+// tincture is the plain word for a knight's color, and heraldic its name in
+// heraldry.
 func (w words) tincture(seat games.Seat) string {
+	return w.t("kutschke.color." + string(tinctures[(int(seat)-1)%len(tinctures)]))
+}
+
+func (w words) heraldic(seat games.Seat) string {
 	return w.t("kutschke.tincture." + string(tinctures[(int(seat)-1)%len(tinctures)]))
 }
 
@@ -124,7 +137,7 @@ func (w words) titles(list []rules.Adventure) []string {
 	return named(func(id string) string { return w.quoted(id) }, list)
 }
 
-// values lists what lies on a pile: "1 · 2 · 3".
+// values lists what lies on a pile: "1·2·3".
 func values(pile []int) string {
 	if len(pile) == 0 {
 		return "–"
@@ -133,5 +146,5 @@ func values(pile []int) string {
 	for i, n := range pile {
 		texts[i] = strconv.Itoa(n)
 	}
-	return strings.Join(texts, " · ")
+	return strings.Join(texts, "\u2009·\u2009")
 }
