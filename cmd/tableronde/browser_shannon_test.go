@@ -1,0 +1,241 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// turnOf tells that the visitor owes a decision in a tournament.
+const turnOf = `!!document.querySelector(".knight.act.mine")`
+
+// choice is a selector of what to touch next in a tournament: what confirms, else
+// the first thing to choose.
+func (p *person) choice() string {
+	p.t.Helper()
+	return evaluate[string](p, `(() => {
+		if (document.querySelector("form #confirm")) return "#confirm";
+		const named = document.querySelector("#picking a[aria-current]") ? ".hand " : "";
+		const link = document.querySelector(".values a") ??
+			document.querySelector(["#picking a", ".hand a:not(.no)", ".offer-card a"].map(s => named + s + ":not([aria-current])").join(", "));
+		return link ? "#" + CSS.escape(link.id) : "";
+	})()`)
+}
+
+// decide chooses and confirms, by whatever means touch is. Looks are made at
+// pages of a kind not seen before.
+func (p *person) decide(touch func(selector string), look func(kind string)) {
+	p.t.Helper()
+	for range 40 {
+		was := evaluate[string](p, `document.querySelector("#match").dataset.url + document.querySelector("#match").dataset.ply`)
+		selector := p.choice()
+		if selector == "" {
+			p.t.Fatalf("nothing to choose\n%s", p.glance())
+		}
+		if look != nil {
+			look(evaluate[string](p, `(document.querySelector(".combat, .offers, .tallies")?.className.replace(/ n\d/, "") ?? "a beginning") + (document.querySelector(".dialog") ? ", a dialog" : "") + (location.search ? ", staged" : "")`))
+		}
+		touch(selector)
+		p.await(fmt.Sprintf(`document.querySelector("#match") && document.querySelector("#match").dataset.url + document.querySelector("#match").dataset.ply !== %q && document.readyState === "complete"`, was))
+		if selector == "#confirm" {
+			return
+		}
+	}
+	p.t.Fatalf("no end of choices\n%s", p.glance())
+}
+
+// TestTournamentOfTwo plays a whole tournament between a phone by touch and a
+// keyboard, over a restart of the server.
+func TestTournamentOfTwo(t *testing.T) {
+	db := t.TempDir() + "/tourney.db"
+	s := startServer(t, db)
+	ada := newPerson(t, s.url, phone)
+	bo := newPerson(t, s.url, device{width: 1440, height: 900, dark: true, language: "fr"})
+	ada.open("/new?game=shannon")
+	ada.audit("new tournament")
+	ada.typeInto(`input[name=name]`, "Aliénor")
+	ada.tap(`form[action="/matches"] .primary`)
+	ada.await(`!!document.querySelector("#invite")`)
+	match := ada.path()
+	bo.open(strings.TrimPrefix(evaluate[string](ada, `document.querySelector("#invite").value`), s.url))
+	bo.typeInto(`input[name=name]`, "Gauvain")
+	bo.click(`form[action^="/i/"] .primary`)
+	bo.await(`location.pathname === "` + match + `"`)
+	ada.await(`!!document.querySelector(".knights")`)
+
+	seen := map[string]bool{}
+	looks := func(p *person, who string) func(string) {
+		return func(kind string) {
+			if kind = who + ": " + kind; !seen[kind] {
+				seen[kind] = true
+				p.audit(kind)
+				p.shot("tournament " + kind)
+				if wide := evaluate[float64](p, "document.documentElement.scrollWidth - innerWidth"); wide > 0 {
+					t.Errorf("%s: the page is %.0f px wider than the window", kind, wide)
+				}
+			}
+		}
+	}
+	pressed := 0
+	enter := func(selector string) {
+		if pressed++; pressed < 8 {
+			bo.tabTo(selector)
+		} else { // the way there is known to be free
+			bo.do("focus "+selector, chromedp.Focus(chromedp.CSS(selector)))
+		}
+		bo.press(kb.Enter)
+	}
+	for turn := 0; ; turn++ {
+		ada.await(`document.querySelector(".knight.act, .ranks")`)
+		if evaluate[bool](ada, `!!document.querySelector(".ranks")`) {
+			break
+		}
+		if evaluate[bool](ada, turnOf) {
+			ada.decide(ada.tap, looks(ada, "phone"))
+		} else {
+			bo.await(turnOf)
+			bo.decide(enter, looks(bo, "desktop"))
+			ada.await(fmt.Sprintf(`Number(document.querySelector("#match").dataset.ply ?? Infinity) >= %s`, ply(bo)))
+		}
+		if turn == 9 {
+			s = restart(t, s, db)
+		}
+	}
+	for _, p := range []*person{ada, bo} {
+		p.await(`!!document.querySelector(".ranks")`)
+		p.audit("the end of a tournament")
+		p.shot("tournament end")
+		p.click("#count-link")
+		p.await(`document.querySelectorAll(".tally").length === 2`)
+		p.audit("a count")
+		p.shot("tournament count")
+		p.forgive("/events")
+		p.leave()
+	}
+	ada.tap(`form[action$="/rematch"] button`)
+	ada.await(`location.pathname !== "` + match + `" && !!document.querySelector(".knights, .bar.first")`)
+	t.Logf("%d kinds of pages", len(seen))
+}
+
+// ply is the number of events that the page of a match that goes on shows.
+func ply(p *person) string {
+	p.t.Helper()
+	return evaluate[string](p, `document.querySelector("#match").dataset.ply ?? "0"`)
+}
+
+// TestTournamentsAmongPrograms plays at tables of three to six with programs, in
+// a browser without scripts, over a restart; the browser leaves after a while, and
+// the programs play to the end.
+func TestTournamentsAmongPrograms(t *testing.T) {
+	db := t.TempDir() + "/court.db"
+	s := startServer(t, db)
+	cy := newPerson(t, s.url, device{width: 360, height: 740, touch: true, noScripts: true, language: "fr"})
+	for seats := 6; seats >= 3; seats-- {
+		cy.open("/new?game=shannon")
+		cy.tap(fmt.Sprintf(`label:has(input[name=seats][value="%d"])`, seats))
+		if seats == 6 {
+			cy.typeInto(`input[name=name]`, "Perceval")
+		}
+		cy.tap(`form[action="/matches"] .primary`)
+		cy.await(`!!document.querySelector("#invite")`)
+		match := cy.path()
+		id := strings.TrimPrefix(match, "/m/")
+		_, invite, _ := strings.Cut(evaluate[string](cy, `document.querySelector("#invite").value`), "/i/")
+		var knaves []*knave
+		for i := range seats - 1 {
+			k := newKnave(t, s.url, fmt.Sprint("Knight ", i+2))
+			k.call(http.MethodPost, "/api/v1/matches/"+id+"/join", map[string]any{"invite": invite}, &struct{}{})
+			knaves = append(knaves, k)
+		}
+		own := map[int]int{3: 3, 4: 3, 5: 3, 6: 14}[seats]
+		for turn := 0; turn < own; turn++ {
+			everybody(t, knaves, id)
+			cy.open(match)
+			if !evaluate[bool](cy, turnOf) {
+				break
+			}
+			cy.decide(cy.tap, nil)
+			if seats == 6 && turn == 4 {
+				cy.shot("tournament six plain")
+				s = restart(t, s, db)
+				for _, k := range knaves {
+					k.base = s.url
+				}
+			}
+		}
+		cy.open(match + "?ask=resign")
+		cy.tap(".ask form button")
+		cy.await(ended + ` || document.querySelector(".knight.idle.mine")`)
+		everybody(t, knaves, id)
+		cy.open(match)
+		if got := evaluate[int](cy, `document.querySelectorAll(".ranks tbody tr").length`); got != seats {
+			t.Errorf("the ranking of %d knights has %d lines\n%s", seats, got, cy.glance())
+		}
+		if last := cy.text(".ranks tbody tr:last-child th"); !strings.HasPrefix(last, "Perceval") {
+			t.Errorf("who resigned is not last of %d, but %q", seats, last)
+		}
+		cy.shot(fmt.Sprintf("tournament end of %d", seats))
+	}
+	cy.leave()
+}
+
+// everybody has the programs play until they wait for somebody else, or the match
+// is over.
+func everybody(t *testing.T, knaves []*knave, match string) {
+	t.Helper()
+	for range 2000 {
+		acted := false
+		for _, k := range knaves {
+			acted = k.play(match) || acted
+		}
+		if !acted {
+			return
+		}
+	}
+	t.Fatal("a match without end")
+}
+
+// TestTournamentOrders leaves orders without scripts, which are carried out.
+func TestTournamentOrders(t *testing.T) {
+	s := startServer(t, t.TempDir()+"/orders.db")
+	di := newPerson(t, s.url, device{width: 1440, height: 900})
+	di.open("/new?game=shannon")
+	di.typeInto(`input[name=name]`, "Diane")
+	di.click(`form[action="/matches"] .primary`)
+	di.await(`!!document.querySelector("#invite")`)
+	match := di.path()
+	id := strings.TrimPrefix(match, "/m/")
+	_, invite, _ := strings.Cut(evaluate[string](di, `document.querySelector("#invite").value`), "/i/")
+	k := newKnave(t, s.url, "Bo")
+	k.call(http.MethodPost, "/api/v1/matches/"+id+"/join", map[string]any{"invite": invite}, &struct{}{})
+	di.await(`!!document.querySelector(".knights")`)
+	di.open(match + "/orders")
+	di.audit("orders for a tournament")
+	di.shot("tournament orders")
+	di.typeInto(`input[name="rank-raven"]`, "1")
+	card := evaluate[string](di, `[...document.querySelector("#if-lead").options].find(o => o.value).value`)
+	evaluate[string](di, fmt.Sprintf(`document.querySelector("#if-lead").value = %q`, card))
+	di.click("#confirm")
+	di.await(`!!document.querySelector("#saved")`)
+	if got := evaluate[string](di, `document.querySelector("#rank-raven").value`); got != "1" {
+		t.Errorf("the raven has the place %q", got)
+	}
+	evaluate[string](di, `document.querySelector("#more").value = "if S play"`)
+	di.click("#confirm")
+	di.await(`!!document.querySelector("#problem")`)
+	if got := evaluate[string](di, `document.querySelector("#more").value`); got != "if S play" {
+		t.Errorf("after a refusal the text is %q", got)
+	}
+	di.audit("orders that are refused")
+	di.forgive("422")
+	di.open(match)
+	if evaluate[bool](di, turnOf) && slices.Contains(k.look(id).ToAct, k.look(id).You) {
+		t.Error("two act in a combat")
+	}
+	di.leave()
+}
