@@ -197,7 +197,7 @@ func (s *Server) matchModel(c echo.Context, f folded, q matchQuery) (views.Match
 	for _, e := range f.log(you) {
 		m.Log = append(m.Log, views.Event{Seat: e.Seat, Text: e.Text, At: e.At})
 	}
-	s.position(&m, f)
+	position(&m, f)
 	if m.Bottom == 0 {
 		m.Bottom = max(seatOf(f.Match, player.ID), 1)
 	}
@@ -235,7 +235,7 @@ func (s *Server) matchModel(c echo.Context, f folded, q matchQuery) (views.Match
 
 // position fills in the position shown, as far as there is one: a game with
 // chance has none before its match begins.
-func (s *Server) position(m *views.Match, f folded) {
+func position(m *views.Match, f folded) {
 	if !f.dealt() {
 		return
 	}

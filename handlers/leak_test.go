@@ -1,0 +1,117 @@
+package handlers
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games/twin/tables"
+	"tableronde/views"
+	"tableronde/views/locale"
+)
+
+// pairsOfPages is how many twins are shown.
+func pairsOfPages() int {
+	if testing.Short() {
+		return 150
+	}
+	return 10_000
+}
+
+// Two matches that a viewer cannot tell apart have the same pages to the byte:
+// the table, what is staged, what is opened beside it, positions of the past, the
+// row at home, the sheet of orders and the deal.
+func TestPagesOfTwinsAreEqual(t *testing.T) {
+	for _, tab := range tables.All() {
+		info := tab.Rules.Info()
+		family, ok := familyOf(info.ID)
+		if !ok {
+			continue
+		}
+		t.Run(info.ID, func(t *testing.T) {
+			t.Parallel()
+			forTwins(t, tab, pairsOfPages(), func(tw twins) {
+				q := randomLook(tw)
+				one, other := pagesOf(t, family, tw, tw.a, q), pagesOf(t, family, tw, tw.b, q)
+				for name, page := range one {
+					if !bytes.Equal(page, other[name]) {
+						t.Fatalf("the %s of seat %d tells twins apart (%+v): %s", name, tw.viewer, q, parting(page, other[name]))
+					}
+				}
+			})
+		})
+	}
+}
+
+// randomLook asks for a part of the page that either twin has.
+func randomLook(tw twins) matchQuery {
+	rng := tw.rng
+	q := matchQuery{shown: tw.a.Ply, look: look{sort: []string{"", "value"}[rng.IntN(2)], see: []string{"", "discard"}[rng.IntN(2)]}}
+	legal := tw.a.Table.Legal(tw.viewer)
+	for range rng.IntN(3) {
+		if len(legal) > 0 {
+			q.staged += legal[rng.IntN(len(legal))] + ";"
+		}
+	}
+	switch rng.IntN(4) {
+	case 0:
+		q.shown, q.staged = rng.IntN(tw.a.Ply+1), ""
+	case 1:
+		if len(legal) > 0 {
+			q.try, q.staged = legal[rng.IntN(len(legal))], ""
+		}
+	case 2:
+		q.try, q.staged = []string{"riposte", "outwit", "knock_down", "withdraw", "lancelot"}[rng.IntN(5)], ""
+	}
+	return q
+}
+
+// modelOf is the model of a match's page, but for what comes from elsewhere than
+// its table.
+func modelOf(tw twins, f folded, q matchQuery) views.Match {
+	m := views.Match{
+		Page: views.Page{Lang: locale.French, Path: "/m/twin", Origin: "https://table.example", Player: "Ada", Now: f.Started},
+		ID:   f.ID, Game: f.Rules.Info(), Options: f.Options, Seats: seats(f.Match, tw.player()), Started: true, You: tw.viewer, Bottom: max(tw.viewer, 1),
+		Ply: f.Ply, Shown: q.shown, Staged: q.staged, Try: q.try, Sort: q.look.sort, See: q.look.see, Seen: f.Ply / 2, Key: "key",
+		ToAct: f.toAct(), Offers: f.Table.Offers(tw.viewer), Orders: tw.viewer > 0 && hasOrders(f), Fair: fair(f),
+	}
+	for _, e := range f.log(tw.viewer) {
+		m.Log = append(m.Log, views.Event{Seat: e.Seat, Text: e.Text, At: e.At})
+	}
+	position(&m, f)
+	return m
+}
+
+// pagesOf are all pages of a match that is not over, at which everything is open.
+func pagesOf(t *testing.T, family views.Family, tw twins, f folded, q matchQuery) map[string][]byte {
+	t.Helper()
+	if f.over() {
+		return nil
+	}
+	m := modelOf(tw, f, q)
+	pages := map[string]templ.Component{"page": family.Page(m), "deal": views.DealPage(views.Deal{Match: m})}
+	if m.Orders {
+		pages["orders"] = family.Orders(views.Orders{Match: m})
+	}
+	out := map[string][]byte{"row": []byte(rowStory(m.Page, row(f.Match, tw.player()), f, tw.player()))}
+	for name, page := range pages {
+		var b bytes.Buffer
+		if err := page.Render(t.Context(), &b); err != nil {
+			t.Fatal(err)
+		}
+		out[name] = b.Bytes()
+	}
+	return out
+}
+
+// parting is where two pages begin to differ.
+func parting(a, b []byte) string {
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	cut := func(page []byte) []byte { return page[max(0, i-120):min(len(page), i+160)] }
+	return fmt.Sprintf("\n%s\n%s", cut(a), cut(b))
+}
