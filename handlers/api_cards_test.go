@@ -279,8 +279,10 @@ func TestAPIImportsNoGamesOfChance(t *testing.T) {
 	site := newAPISite(t)
 	for _, rules := range catalog.All() {
 		if info := rules.Info(); info.Chance {
-			site.guest("Ada").post("/import", map[string]any{"game": info.ID, "text": "1: resign"}).
-				want(t, http.StatusUnprocessableEntity, "chance")
+			ada := site.guest("Ada")
+			ada.post("/import", map[string]any{"game": info.ID, "text": "1: resign"}).want(t, http.StatusUnprocessableEntity, "chance")
+			text := fmt.Sprintf("[Game %q]\n[Seats \"3\"]\n[Seed \"%064d\"]\n\n1: resign\n", info.ID, 7)
+			ada.post("/import", map[string]any{"text": text}).want(t, http.StatusUnprocessableEntity, "chance")
 		}
 	}
 }

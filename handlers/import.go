@@ -7,6 +7,7 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -32,7 +33,8 @@ func (s *Server) showImport(c echo.Context, status int, m views.Import) error {
 		return err
 	}
 	m.Page.Path = "/import"
-	m.Games, m.Key = infos(), newKey()
+	m.Key = newKey()
+	m.Games = slices.DeleteFunc(infos(), func(i games.Info) bool { return i.Chance }) // see game.read
 	return html(c, status, views.ImportPage(m))
 }
 

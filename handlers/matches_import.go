@@ -59,11 +59,24 @@ func (g game) read() (record.Imported, error) {
 	case err == nil, g.part && got.Record != nil && got.Match.Ply() > 0:
 		return got, nil
 	}
+	if g.ofChance() {
+		return got, errImportChance
+	}
 	broken := &importError{err: err}
 	if got.Record != nil {
 		broken.played = got.Match.Ply()
 	}
 	return got, broken
+}
+
+// ofChance reports whether the text is the record of a game of chance.
+func (g game) ofChance() bool {
+	r, err := record.Parse(strings.NewReader(g.text))
+	if err != nil {
+		return false
+	}
+	rules, err := catalog.Find(r.Tag("Game"), 0)
+	return err == nil && rules.Info().Chance
 }
 
 // importGame makes of a game that was played elsewhere a table of the host's
