@@ -3,6 +3,8 @@ package handlers
 import (
 	"bytes"
 	"fmt"
+	"os"
+	"strconv"
 	"testing"
 
 	"github.com/a-h/templ"
@@ -12,12 +14,17 @@ import (
 	"tableronde/views/locale"
 )
 
-// pairsOfPages is how many twins are shown.
+// pairsOfPages is how many twins are shown of each game: 120, and with
+// TWIN_EFFORT=20 twenty times as many.
 func pairsOfPages() int {
+	pairs := 120
 	if testing.Short() {
-		return 150
+		pairs = 30
 	}
-	return 10_000
+	if n, err := strconv.Atoi(os.Getenv("TWIN_EFFORT")); err == nil {
+		pairs *= n
+	}
+	return pairs
 }
 
 // Two matches that a viewer cannot tell apart have the same pages to the byte:

@@ -1,0 +1,340 @@
+package knizia
+
+import (
+	"io"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"tableronde/games"
+	rules "tableronde/games/knizia"
+	"tableronde/views"
+	"tableronde/views/locale"
+)
+
+func looked(t *testing.T, l look) *goquery.Document {
+	return document(t, page(model(t, views.English, first(t), l)))
+}
+
+func actions(s *goquery.Selection) []string {
+	return s.Find("input[name=action]").Map(func(_ int, i *goquery.Selection) string { return i.AttrOr("value", "") })
+}
+
+func text(s *goquery.Selection) string { return strings.Join(strings.Fields(s.Text()), " ") }
+
+func TestPagesAreWellFormed(t *testing.T) {
+	for _, lang := range locale.Langs {
+		for name, component := range samples(t, lang) {
+			doc := document(t, component)
+			ids := map[string]bool{}
+			doc.Find("[id]").Each(func(_ int, s *goquery.Selection) {
+				id, _ := s.Attr("id")
+				if ids[id] {
+					t.Errorf("%s %s: id %q stands twice", name, lang, id)
+				}
+				ids[id] = true
+			})
+			if n := doc.Find("[style], style, script:not([src])").Length(); n > 0 {
+				t.Errorf("%s: %d styles or scripts stand in the page", name, n)
+			}
+			if n := doc.Find("h1").Length(); n != 1 {
+				t.Errorf("%s: %d h1", name, n)
+			}
+			for _, attr := range []string{"for", "aria-describedby", "aria-labelledby"} {
+				doc.Find("[" + attr + "]").Each(func(_ int, s *goquery.Selection) {
+					for ref := range strings.FieldsSeq(s.AttrOr(attr, "")) {
+						if !ids[ref] {
+							t.Errorf("%s: %s=%q refers to nothing", name, attr, ref)
+						}
+					}
+				})
+			}
+			doc.Find("use").Each(func(_ int, s *goquery.Selection) {
+				if ref := s.AttrOr("href", ""); !ids[strings.TrimPrefix(ref, "#")] {
+					t.Errorf("%s: %s is drawn nowhere", name, ref)
+				}
+			})
+			doc.Find("a, button").Each(func(_ int, s *goquery.Selection) {
+				if text(s) == "" && s.AttrOr("aria-label", "") == "" {
+					t.Errorf("%s: a link or button without a name: %s", name, s.AttrOr("id", ""))
+				}
+			})
+			if got := doc.Text(); strings.Contains(got, "knizia.") || strings.Contains(got, "{{") || strings.Contains(got, "<no value>") {
+				i := max(strings.Index(got, "knizia."), strings.Index(got, "{{"))
+				t.Errorf("%s %s: a sentence is missing: %s", name, lang, got[max(0, i-40):min(len(got), i+60)])
+			}
+		}
+	}
+}
+
+func TestHandLeadsOn(t *testing.T) {
+	doc := looked(t, look{as: 1})
+	for _, tt := range []struct{ card, class, query, says string }{
+		{"W6-1", "card", "m=play+W6", "Play maiden 6"},
+		{"drop_weapon-1", "card", "m=drop_weapon", "Play Drop Weapon"},
+		{"B4-1", "card no", "try=B4", "axe 4, not playable now: axe 4 is blue, and the tournament is red."},
+		{"riposte-1", "card", "m=riposte+4", "Play Riposte against Danielle (the squire 2)"},
+	} {
+		link := doc.Find("#hand-" + tt.card)
+		if got := link.AttrOr("href", ""); got != "/m/k3zq5dbv7n2a?"+tt.query {
+			t.Errorf("%s leads to %q", tt.card, got)
+		}
+		if got := text(link.Find(".vh")); got != tt.says {
+			t.Errorf("%s says %q, want %q", tt.card, got, tt.says)
+		}
+		if got := link.Parent().AttrOr("class", ""); got != tt.class {
+			t.Errorf("%s is of class %q", tt.card, got)
+		}
+	}
+	if got := doc.Find("#hand-lancelot-1").AttrOr("href", ""); got != "/m/k3zq5dbv7n2a/orders" {
+		t.Errorf("Lancelot leads to %q", got)
+	}
+}
+
+func TestEndOfTurnSaysWhyNot(t *testing.T) {
+	for _, tt := range []struct {
+		staged string
+		posts  []string
+		says   string
+		why    string
+	}{
+		{"", nil, "End turn 8, Danielle has 12", "You have 8, Danielle has 12: your total must be higher than every other."},
+		{"play W6", []string{"play W6", "end"}, "End turn announce 14", ""},
+		{"play W6;drop_weapon", nil, "End turn 3, Danielle has 4", "You have 3, Danielle has 4: your total must be higher than every other."},
+		{"play W6;drop_weapon;play G1", nil, "End turn 4, Danielle has 4", "You have 4, Danielle has 4: your total must be higher than every other."},
+	} {
+		t.Run(tt.staged, func(t *testing.T) {
+			doc := looked(t, look{as: 1, staged: tt.staged})
+			button := doc.Find("#confirm")
+			if got := actions(button.Closest("form")); !slices.Equal(got, tt.posts) {
+				t.Errorf("it posts %q, want %q", got, tt.posts)
+			}
+			why := button.Find("#confirm-why")
+			if got := text(why); got != tt.why {
+				t.Errorf("it says why not: %q, want %q", got, tt.why)
+			}
+			why.Remove()
+			if got := text(button); got != tt.says {
+				t.Errorf("it says %q, want %q", got, tt.says)
+			}
+		})
+	}
+}
+
+func TestStagedPlaysAreShownAndTakenBack(t *testing.T) {
+	doc := looked(t, look{as: 1, staged: "play W6;drop_weapon"})
+	if got := text(doc.Find("#status")); !strings.HasPrefix(got, "Maiden 6, Drop Weapon: you would have 3, against 4.") || !strings.Contains(got, "Danielle 12 → 4") {
+		t.Errorf("status = %q", got)
+	}
+	if got := text(doc.Find("#seat-4 .total s")); got != "before: 12" {
+		t.Errorf("Danielle's total before is %q", got)
+	}
+	if got := text(doc.Find("#tournament b")); got != "Unarmed tournament" {
+		t.Errorf("the tournament is called %q", got)
+	}
+	if n := doc.Find("#seat-1 .staged").Length(); n != 1 {
+		t.Errorf("%d cards are marked as staged", n)
+	}
+	if got := doc.Find("#restart").AttrOr("href", ""); got != "/m/k3zq5dbv7n2a?m=play+W6" {
+		t.Errorf("taking back leads to %q", got)
+	}
+	if got := doc.Find("#hand-W6-1").AttrOr("href", ""); got != "/m/k3zq5dbv7n2a" {
+		t.Errorf("the first card, with what hangs on it, is taken back by %q", got)
+	}
+}
+
+func TestTargetsAreLinks(t *testing.T) {
+	many := five(t)
+	for _, tt := range []struct {
+		try  string
+		want []string
+	}{
+		{"riposte", []string{"riposte 3", "riposte 5"}},
+		{"dodge", []string{"dodge 3.1", "dodge 3.2", "dodge 3.3", "dodge 5.1", "dodge 5.2", "dodge 5.3"}},
+		{"outwit 2", []string{"outwit 2 2.shield", "outwit 2 3.1", "outwit 2 3.2", "outwit 2 3.3", "outwit 2 5.1", "outwit 2 5.2", "outwit 2 5.3"}},
+	} {
+		doc := document(t, page(model(t, views.English, many, look{as: 1, try: tt.try})))
+		var got []string
+		doc.Find(".lane .aim a").Each(func(_ int, s *goquery.Selection) {
+			u, err := url.Parse(s.AttrOr("href", ""))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, u.Query().Get("m"))
+		})
+		slices.Sort(got)
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: targets = %q, want %q", tt.try, got, tt.want)
+		}
+		if doc.Find("#bar .hand").Length() != 0 || doc.Find("#restart").Length() != 1 {
+			t.Errorf("%s: the hand is still there, or no way back", tt.try)
+		}
+	}
+	own := document(t, page(model(t, views.English, many, look{as: 1, try: "outwit"}))).Find("#seat-1 .aim a")
+	if got := own.First().AttrOr("href", ""); got != "/m/k3zq5dbv7n2a?try=outwit+1" {
+		t.Errorf("the card to give leads to %q", got)
+	}
+}
+
+// What those who may cancel are shown does not depend on who can.
+func TestReactionPanelIsTheSameForAll(t *testing.T) {
+	m := play(t, five(t), "1: play R4", "1: riposte 5")
+	panels := map[games.Seat]*goquery.Selection{}
+	for _, seat := range []games.Seat{2, 3, 5} {
+		panels[seat] = document(t, page(model(t, views.English, m, look{as: seat, until: true}))).Find("#react")
+		if panels[seat].Find(".countdown").Length() != 1 || panels[seat].Find("button#cancel").Length() != 1 {
+			t.Fatalf("seat %d has no panel", seat)
+		}
+	}
+	if got := actions(panels[3]); !slices.Equal(got, []string{"lancelot"}) {
+		t.Errorf("the holder's button posts %q", got)
+	}
+	a, _ := panels[2].Html()
+	b, _ := panels[5].Html()
+	if a != b || panels[2].Find("button[aria-disabled]").Length() != 1 {
+		t.Errorf("panels of others differ:\n%s\n%s", a, b)
+	}
+	for seat, shown := range map[games.Seat]bool{1: false, 4: false} {
+		if got := document(t, page(model(t, views.English, m, look{as: seat, until: true}))).Find("#react").Length() > 0; got != shown {
+			t.Errorf("seat %d: panel %v, want %v", seat, got, shown)
+		}
+	}
+}
+
+func TestWithdrawingAsksFirst(t *testing.T) {
+	doc := looked(t, look{as: 1, try: "withdraw"})
+	if got := text(doc.Find("#status")); got != "Withdraw from this tournament? The 2 cards before you are discarded; your hand stays." {
+		t.Errorf("status = %q", got)
+	}
+	if first := doc.Find("#bar .acts a, #bar .acts button").First(); first.AttrOr("id", "") != "restart" {
+		t.Error("the safe answer does not come first")
+	}
+	if got := actions(doc.Find("#bar form:has(.danger)")); !slices.Equal(got, []string{"withdraw"}) {
+		t.Errorf("it posts %q", got)
+	}
+}
+
+func TestAdaptChoosesOneOfEach(t *testing.T) {
+	m := dealt(t, 2, hands(2, "adapt R3 W3 R4 B2 B2 B2 B2", "R3 W3 R4 G1 G1 G1 G1 R5")+" W2 W2 W2 W2", nil)
+	m = play(t, m, "1: colour red", "1: play R3", "1: end", "2: play R3", "2: play W3", "2: play R4", "2: end", "1: play R4", "1: adapt", "1: pass")
+	doc := document(t, page(model(t, views.English, m, look{as: 2})))
+	if got := actions(doc.Find("#bar form:has(#confirm)")); !slices.Equal(got, []string{"keep 1 3"}) {
+		t.Errorf("by itself it keeps %q, want the oldest", got)
+	}
+	if got := doc.Find("#keep-0-2").AttrOr("href", ""); got != "/m/k3zq5dbv7n2a?try=keep+2+3" {
+		t.Errorf("the other card leads to %q", got)
+	}
+	doc = document(t, page(model(t, views.English, m, look{as: 2, try: "keep 2 3"})))
+	if got := actions(doc.Find("#bar form:has(#confirm)")); !slices.Equal(got, []string{"keep 2 3"}) {
+		t.Errorf("it keeps %q, want what was chosen", got)
+	}
+	doc = document(t, page(model(t, views.English, m, look{as: 2, try: "keep 1 2 3"})))
+	if got := actions(doc.Find("#bar form:has(#confirm)")); !slices.Equal(got, []string{"keep 1 3"}) {
+		t.Errorf("two of a value: it keeps %q", got)
+	}
+}
+
+func TestOpeningChoosesAWeapon(t *testing.T) {
+	m := dealt(t, 2, hands(2, "R3 R4 B2 riposte riposte charge shield adapt", "P3 P3 P3 P3 P4 P4 P4 P4"), nil)
+	doc := document(t, page(model(t, views.English, m, look{as: 1})))
+	if n := doc.Find(".colors a").Length(); n != 2 {
+		t.Errorf("%d weapons can be chosen, want 2", n)
+	}
+	if got := text(doc.Find("#pick-purple")); got != "Joust no such card" {
+		t.Errorf("the joust says %q", got)
+	}
+	doc = document(t, page(model(t, views.English, m, look{as: 1, staged: "colour red"})))
+	if got := actions(doc.Find("#bar form")); !slices.Equal(got, []string{"colour red"}) {
+		t.Errorf("it posts %q", got)
+	}
+	doc = document(t, page(model(t, views.English, m, look{as: 1, staged: "colour red;play R3"})))
+	if got := actions(doc.Find("#bar form:has(#confirm)")); !slices.Equal(got, []string{"colour red", "play R3", "end"}) {
+		t.Errorf("weapon and card are posted as %q", got)
+	}
+}
+
+// Every section that a refusal names is on the rules page.
+func TestRefusalsLeadToTheRules(t *testing.T) {
+	doc := document(t, views.RulesPage(ruleModel(views.English, m0(t))))
+	for _, id := range append(rules.Sections(), "fair") {
+		if doc.Find(`section[id="`+id+`"]`).Length() != 1 {
+			t.Errorf("the rules have no section %s", id)
+		}
+	}
+	for _, c := range rules.Actions() {
+		if !strings.Contains(doc.Find("article").Text(), label(ruleModel(views.English, m0(t)), c)) {
+			t.Errorf("the rules do not explain %s", c)
+		}
+	}
+}
+
+// Every sentence of the rules is read on the page.
+func TestEveryRuleIsSaid(t *testing.T) {
+	said := map[string]bool{}
+	for _, s := range sections {
+		said["rules.knizia."+s.id+".title"] = true
+		for n := range 9 {
+			said["rules.knizia."+s.id+"."+string(rune('1'+n))] = true
+		}
+	}
+	for _, key := range locale.Keys(views.French) {
+		if strings.HasPrefix(key, "rules.knizia.") && !said[key] {
+			t.Errorf("%s is said nowhere", key)
+		}
+	}
+}
+
+func TestOrdersComeBackAsWritten(t *testing.T) {
+	m := views.Orders{Match: model(t, views.English, first(t), look{as: 1}), Text: "riposte me minLoss=4\ncharge any onlyIfLeading maxIn=2\nadapt-choice newest"}
+	read := func(m views.Orders) string {
+		form := url.Values{}
+		doc := document(t, orders(m))
+		doc.Find("form[action$='/orders'] input").Each(func(_ int, s *goquery.Selection) {
+			_, checked := s.Attr("checked")
+			if kind := s.AttrOr("type", ""); checked || kind == "number" || kind == "hidden" {
+				form.Set(s.AttrOr("name", ""), s.AttrOr("value", ""))
+			}
+		})
+		doc.Find("form[action$='/orders'] select").Each(func(_ int, s *goquery.Selection) {
+			form.Set(s.AttrOr("name", ""), s.Find("option[selected]").AttrOr("value", ""))
+		})
+		sheet, err := rules.ParseSheet(written(form))
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, written(form))
+		}
+		return sheet.String()
+	}
+	if got := read(m); got != m.Text {
+		t.Errorf("the form stands for\n%s\nwant\n%s", got, m.Text)
+	}
+	m.Form = url.Values{"preset": {"protect"}}
+	if got, want := read(m), (rules.Sheet{Adapt: rules.KeepNewest}).Fill(rules.PresetProtect).String(); got != want {
+		t.Errorf("the preset stands for\n%s\nwant\n%s", got, want)
+	}
+	m.Form, m.Problem = url.Values{"when-riposte": {"any"}, "loss-riposte": {"many"}}, &views.Problem{Key: "bad_orders"}
+	doc := document(t, orders(m))
+	if got := doc.Find("input[name=loss-riposte]").AttrOr("value", ""); got != "many" {
+		t.Errorf("what was typed comes back as %q", got)
+	}
+}
+
+func BenchmarkPage(b *testing.B) {
+	m := model(b, views.French, five(b), look{as: 1, staged: "play R4"})
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := page(m).Render(b.Context(), io.Discard); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkStory(b *testing.B) {
+	m := model(b, views.French, five(b), look{as: 1})
+	b.ReportAllocs()
+	for b.Loop() {
+		story(views.Teller{Page: m.Page, Game: m.Game, Name: m.Name, You: m.You, Told: m.Told})
+	}
+}
