@@ -13,8 +13,10 @@ import (
 
 	"tableronde/games"
 	"tableronde/games/knizia"
+	"tableronde/games/kutschke"
 	"tableronde/games/parker"
 	"tableronde/games/record"
+	"tableronde/games/shannon"
 	"tableronde/games/table"
 )
 
@@ -55,7 +57,7 @@ func arguments(lang Lang, key string) []string {
 // the same arguments as the English text there.
 func TestEveryRefusalIsTranslated(t *testing.T) {
 	brace := regexp.MustCompile(`\{(\w+)\}`)
-	for _, refusals := range []map[string]string{games.Refusals(), parker.Refusals(), table.Refusals(), record.Refusals(), knizia.Refusals()} {
+	for _, refusals := range []map[string]string{games.Refusals(), parker.Refusals(), table.Refusals(), record.Refusals(), knizia.Refusals(), shannon.Refusals(), kutschke.Refusals()} {
 		for key, text := range refusals {
 			var want []string
 			for _, m := range brace.FindAllStringSubmatch(text, -1) {
@@ -136,6 +138,9 @@ func TestNoKeyIsUnusedOrUnknown(t *testing.T) {
 	for _, key := range Keys(English) {
 		root, _, _ := strings.Cut(key, ".")
 		roots[root] = true
+	}
+	for _, section := range kutschke.Sections() {
+		delete(used, section)
 	}
 	for key := range used {
 		if root, _, _ := strings.Cut(key, "."); roots[root] && !Has(English, key) && !strings.HasSuffix(key, ".") && !strings.HasSuffix(key, ".js") && !strings.HasSuffix(key, ".css") {
