@@ -1,6 +1,7 @@
 package shannon
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,14 +36,11 @@ func (p page) slots() []slot {
 		seat := games.Seat((int(v.Leader)-1+i)%len(v.Knights) + 1)
 		if c, ok := playedBy(v.Table, seat); ok {
 			s := p.slot(c)
-			switch {
-			case p.staged(seat):
-				s.class, s.note = "staged", ""
-			case !p.done() && v.Outlook.Loser == seat:
+			if !p.done() && v.Outlook.Loser == seat {
 				s.class, s.note = "low", p.losing(seat)
 			}
-			if p.staged(seat) && v.Outlook.Loser == seat {
-				s.class, s.note = "staged low", p.losing(seat)
+			if p.staged(seat) {
+				s.class = strings.TrimSpace(s.class + " staged")
 			}
 			all = append(all, s)
 			continue
@@ -131,6 +129,11 @@ func (p page) slot(c rules.Played) slot {
 	s := slot{name: p.called(c.Seat), card: c.Card, drawn: drawn(c), value: c.Value, how: p.how(c), label: p.became(c)}
 	for _, d := range c.Declared {
 		s.powers = append(s.powers, p.declared(d))
+	}
+	for _, m := range c.Modifiers {
+		if !slices.ContainsFunc(c.Declared, func(d rules.Declared) bool { return d.Power == m.Power }) {
+			s.powers = append(s.powers, p.t("shannon.value.by", "Power", p.short(m.Power), "Plus", signed(m.Plus)))
+		}
 	}
 	switch {
 	case c.Down:

@@ -13,6 +13,9 @@ import (
 // round, begin entries of their own.
 func story(t views.Teller) []views.Entry {
 	n := narrator{words: words{t.Lang}, name: t.Name}
+	if t.Name(1) == t.Name(2) { // one person plays them all
+		n.name = func(seat games.Seat) string { return n.t("shannon.seat", "Number", int(seat)) }
+	}
 	var all []views.Entry
 	for _, told := range t.Told {
 		if text := t.Surrounding(told); text != "" {

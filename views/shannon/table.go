@@ -84,12 +84,9 @@ func (p page) decide(t *views.Table) {
 	}
 }
 
-// name is who plays a seat; where one person plays them all it is the hero.
+// name is who plays a seat; where one person plays them all it is its number.
 func (p page) name(seat games.Seat) string {
-	if p.Solo && seat >= 1 && int(seat) <= len(p.v.Knights) {
-		if hero := p.v.Knights[seat-1].Hero; hero != nil {
-			return p.t("shannon.hero." + hero.ID)
-		}
+	if p.Solo && seat > 0 {
 		return p.t("shannon.seat", "Number", int(seat))
 	}
 	return p.Name(seat)
@@ -206,9 +203,6 @@ func (p page) knight(of rules.Knight) knight {
 	}
 	if of.Hero != nil {
 		k.hero = p.t("shannon.hero." + of.Hero.ID)
-		if p.Solo {
-			k.hero = ""
-		}
 		k.favs = append(k.favs, p.legend(of))
 	}
 	for _, f := range of.Favors {

@@ -1,0 +1,74 @@
+package shannon
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	rules "tableronde/games/shannon"
+)
+
+func TestLine(t *testing.T) {
+	for _, text := range []string{
+		"play S8", "discard S4", "play M1=11", "play P2=O11", "play S8 +3", "play S2 will-3 fox", "play T5 redirect 3",
+		"play O4 hunt reversal challenge 2", "play T9 +3 will+2 shapeshift",
+	} {
+		l, ok := readLine(text)
+		if !ok || l.String() != text {
+			t.Errorf("readLine(%q).String() = %q, %v", text, l, ok)
+		}
+	}
+	for _, text := range []string{"", "play", "hero arthur", "move T8>2", "prepare sight 2", "discard S4 fox"} {
+		if l, ok := readLine(text); ok {
+			t.Errorf("readLine(%q) = %+v, want none", text, l)
+		}
+	}
+	if l, _ := readLine("play M1=O"); l.suit != "O" || l.value != "" {
+		t.Errorf("a line in the making is %+v", l)
+	}
+}
+
+func TestDeclarationsAreToggles(t *testing.T) {
+	l, _ := readLine("play S8")
+	l = l.with("redirect 3").with("will-2").with("will+1").with("redirect 2")
+	if want := "play S8 will+1 redirect 2"; l.String() != want {
+		t.Errorf("with declarations it is %q, want %q", l, want)
+	}
+	if l = l.without("will"); l.has("will+1") || !l.has("redirect 2") {
+		t.Errorf("without Divine Will it is %q", l)
+	}
+}
+
+// Every legal line of a combat is one that the pages can read and write.
+func TestEveryLegalLineIsRead(t *testing.T) {
+	for seats := 2; seats <= 6; seats++ {
+		g := begin(t, seats)
+		g.random(rand.New(rand.NewPCG(5, uint64(seats))), func(v rules.View) bool {
+			if v.Phase != rules.PhaseCombat {
+				return false
+			}
+			for _, text := range g.state.Legal(g.state.ToAct()[0]) {
+				if l, ok := readLine(text); !ok || l.String() != text {
+					t.Errorf("readLine(%q) = %q, %v", text, l, ok)
+				}
+			}
+			return false
+		})
+	}
+}
+
+func TestWrittenOrders(t *testing.T) {
+	form := map[string][]string{
+		"rank-raven": {"2"}, "rank-antidote": {" 1 "}, "rank-deck": {"9"}, "rank-trial": {"x"},
+		"if-S": {"play S3"}, "if-lead": {"play O4"}, "if-T": {""}, "more": {" 2.7: if AO play M1=4 +3 \r\n"}, "worst-1": {"3"}, "worst-2": {""},
+	}
+	want := strings.Join([]string{
+		"favours antidote raven deck", "if S play S3", "if lead play O4", "2.7: if AO play M1=4 +3", "move worst>3",
+	}, "\n")
+	if got := written(form); got != want {
+		t.Errorf("written = %q, want %q", got, want)
+	}
+	if got := written(nil); got != "" {
+		t.Errorf("an empty form is written %q", got)
+	}
+}

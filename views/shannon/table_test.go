@@ -1,0 +1,295 @@
+package shannon
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"tableronde/games"
+	rules "tableronde/games/shannon"
+	"tableronde/views"
+)
+
+// dealt is the order of a deck that deals these hands, from the dealer's left.
+func dealt(hands ...string) string {
+	var deck []string
+	for i := range 12 {
+		for _, hand := range hands {
+			deck = append(deck, strings.Fields(hand)[i])
+		}
+	}
+	return strings.Join(deck, " ")
+}
+
+// worked is the combat of the French booklet, the fifth knight to play.
+func worked(t *testing.T) *tournament {
+	return begin(t, 5, "Option.dealer", "5", "Heroes", "perceval galahad iseult pellinore mordred", "Deck.weapons.1", dealt(
+		"O13 O8 O9 O10 S1 S2 A13 A14 T13 T15 X5 X6",
+		"S4 S5 S6 S7 A1 A2 A3 A4 T1 T2 T3 T4",
+		"X11 S8 S9 S10 A5 A6 A7 A8 T5 T6 T7 T8",
+		"O7 O1 O2 O3 S11 S12 A9 A10 T9 T10 X1 X2",
+		"M1 O4 O5 O6 S13 S14 A11 A12 T11 T12 X3 X4",
+	)).play("1: play O13", "2: discard S4", "3: play X11", "4: play O7")
+}
+
+func TestTheCombatInTheMiddle(t *testing.T) {
+	d := document(t, worked(t).page(views.English, 5, "m", "play M1=11"))
+	said(t, d, "h1", "A combat of sorcery")
+	want := []struct{ class, says string }{
+		{"", "Aliénor leads"}, {"beaten", "Bruno dishonoured"}, {"feint", "Maud feint"}, {"low", "Inès loses"}, {"feint staged", "You feint"},
+	}
+	slots := d.Find(".combat > li")
+	if slots.Length() != len(want) {
+		t.Fatalf("%d places in the combat, want %d", slots.Length(), len(want))
+	}
+	slots.Each(func(i int, s *goquery.Selection) {
+		says := strings.Join(strings.Fields(s.Find("b").Text()+" "+s.Find(".note").Text()), " ")
+		if class := s.AttrOr("class", ""); !strings.HasPrefix(class, want[i].class) || says != want[i].says {
+			t.Errorf("place %d is %q and says %q, want %q, %q", i+1, class, says, want[i].class, want[i].says)
+		}
+	})
+	said(t, d, ".combat > li.low .note", "loses")
+	said(t, d, "#status", "You would play Merlin at 11.")
+	said(t, d, "#status small", "As it stands Inès would lose: 45 wounds.")
+	if got := d.Find("form:has(#confirm) input[name=action]").AttrOr("value", ""); got != "play M1=11" {
+		t.Errorf("confirming posts %q", got)
+	}
+}
+
+func TestTheHandTellsWhatCannotBePlayed(t *testing.T) {
+	g := worked(t)
+	d := document(t, g.page(views.English, 5))
+	tucked, open := d.Find(".hand a.no"), d.Find(".hand a.card:not(.no)")
+	if tucked.Length() != 8 || open.Length() != 4 {
+		t.Errorf("%d cards tucked and %d to play, want 8 and 4", tucked.Length(), open.Length())
+	}
+	label := d.Find("#card-S13").AttrOr("aria-label", "")
+	if !strings.Contains(label, "not now") || !strings.Contains(label, "You hold cards of the suit led") {
+		t.Errorf("a card that cannot be played is called %q", label)
+	}
+	d = document(t, g.page(views.English, 5, "try", "S13"))
+	said(t, d, "#why", "You hold cards of the suit led (O)")
+	if href := d.Find("#why a").AttrOr("href", ""); href != "/rules/shannon#combat.follow" {
+		t.Errorf("the refusal leads to %q", href)
+	}
+	d = document(t, g.page(views.French, 5))
+	said(t, d, "#status", "Il faut fournir de la sorcellerie, ou un enchanteur.")
+	if n := document(t, g.page(views.English, 1)).Find(".hand a").Length(); n != 0 {
+		t.Errorf("%d cards can be touched by one whose turn it is not", n)
+	}
+}
+
+func TestTheDialogOfAnEnchanter(t *testing.T) {
+	g := worked(t)
+	if href := document(t, g.page(views.English, 5)).Find("#card-M1").AttrOr("href", ""); !strings.Contains(href, "try=M1") {
+		t.Fatalf("Merlin leads to %q", href)
+	}
+	d := document(t, g.page(views.English, 5, "try", "M1="))
+	if suits, values := d.Find(".suits a").Length(), d.Find(".values a").Length(); suits != 0 || values != 15 {
+		t.Errorf("following, %d suits and %d values are offered, want none and 15", suits, values)
+	}
+	if href := d.Find("#value-11").AttrOr("href", ""); !strings.Contains(href, "m="+url.QueryEscape("play M1=11")) {
+		t.Errorf("11 leads to %q", href)
+	}
+	lead := begin(t, 2, "Option.dealer", "2", "Heroes", "perceval galahad", "Deck.weapons.1", dealt(
+		"M1 O1 O2 O3 O4 O5 O6 O7 O8 O9 O10 O11", "S1 S2 S3 S4 S5 S6 S7 S8 S9 S10 S11 S12"))
+	d = document(t, lead.page(views.English, 1, "try", "M1=T"))
+	if got := texts(d, ".suits a"); !slices.Equal(got, []string{"swords", "sorcery", "treason"}) {
+		t.Errorf("two knights lead %q", got)
+	}
+	if href := d.Find("#value-4").AttrOr("href", ""); !strings.Contains(href, url.QueryEscape("play M1=T4")) {
+		t.Errorf("leading, 4 leads to %q", href)
+	}
+}
+
+func TestDeclarationsOnTheCard(t *testing.T) {
+	g := begin(t, 3, "Option.dealer", "3", "Heroes", "arthur pellinore perceval", "Deck.weapons.1", dealt(
+		"S8 S1 S2 S3 S4 S5 S6 S7 O8 O9 O10 O11", "A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12", "T1 T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T12"))
+	d := document(t, g.page(views.English, 1, "m", "play S8"))
+	chip := d.Find(`[id="declare-+3"]`)
+	if href := chip.AttrOr("href", ""); !strings.Contains(href, url.QueryEscape("play S8 +3")) {
+		t.Fatalf("the token leads to %q", href)
+	}
+	d = document(t, g.page(views.English, 1, "m", "play S8 +3"))
+	said(t, d, ".combat .how", "8 + 3 = 11")
+	said(t, d, "#status", "Final value 11 (King Arthur +3).")
+	chip = d.Find(`[id="declare-+3"]`)
+	if chip.AttrOr("aria-current", "none") == "none" || !strings.Contains(chip.AttrOr("href", ""), url.QueryEscape("play S8")) || strings.Contains(chip.AttrOr("href", ""), "3") {
+		t.Errorf("the token once placed: %s", chip.AttrOr("href", ""))
+	}
+}
+
+func TestWhatIsKnownOfTheKnights(t *testing.T) {
+	g := worked(t).play("5: play M1=11")
+	d := document(t, g.page(views.English, 4))
+	row := "#seat-4"
+	for selector, want := range map[string]string{
+		".called": "Inès", ".role": "Pellinore", ".w": "45 wounds in the pile", ".score": "400 life points of 400", ".state": "Valiant",
+		".favs": "The Questing Beast at", ".left": "11 cards in hand",
+	} {
+		said(t, d, row+" "+selector, want)
+	}
+	said(t, d, "#seat-5 .role", "deals")
+	said(t, d, "#combat-title", "Combat 1: Inès loses, 45 wounds.")
+	if d.Find(".knight.act").AttrOr("id", "") != "seat-4" || d.Find(".knights > li").Last().AttrOr("id", "") != "seat-4" {
+		t.Error("the viewer is not the last in the list, or not to act")
+	}
+	said(t, document(t, g.page(views.French, 2)), "#seat-2 .score", "395")
+	d = document(t, g.page(views.English, 4, "see", seeWounds))
+	if n := d.Find(`section[aria-labelledby="pile-4"] .heap .card`).Length(); n != 4 {
+		t.Errorf("the pile shows %d cards, want 4", n)
+	}
+	if got := texts(d, `section[aria-labelledby="pile-4"] .heap .num`); !slices.Equal(got, []string{"10", "15", "20", "45"}) {
+		t.Errorf("the pile sums up to %q", got)
+	}
+	d = document(t, g.page(views.English, 4, "see", seePowers))
+	if n := d.Find("#powers li").Length(); n != 10 {
+		t.Errorf("%d powers of five knights", n)
+	}
+}
+
+// owing plays until a seat owes parts of a preparation, in one of many games.
+func owing(t *testing.T, want ...rules.Part) (*tournament, games.Seat) {
+	t.Helper()
+	for seed := range uint64(200) {
+		g := begin(t, 4)
+		var seat games.Seat
+		g.random(rand.New(rand.NewPCG(seed, 4)), func(v rules.View) bool {
+			if v.Phase != rules.PhasePrepare {
+				return false
+			}
+			for _, s := range g.state.ToAct() {
+				if prep := g.view(s).Mine.Prep; slices.Equal(prep.Owed, want) {
+					seat = s
+				}
+			}
+			return seat != 0
+		})
+		if seat != 0 {
+			return g, seat
+		}
+	}
+	t.Fatalf("nobody ever owes %v", want)
+	return nil, 0
+}
+
+// All of a preparation is chosen in one visit and posted as one line.
+func TestPreparationInOneVisit(t *testing.T) {
+	for _, owed := range [][]rules.Part{
+		{rules.PartDiscard},
+		{rules.PartTrade},
+		{rules.PartLancelot, rules.PartDiscard},
+		{rules.PartTrade, rules.PartDiscard},
+	} {
+		t.Run(fmt.Sprint(owed), func(t *testing.T) {
+			g, seat := owing(t, owed...)
+			query := []string{}
+			for range 12 {
+				d := document(t, g.page(views.English, seat, query...))
+				if form := d.Find("form:has(#confirm)"); form.Length() == 1 {
+					actions := form.Find("input[name=action]")
+					line := actions.AttrOr("value", "")
+					if _, _, err := g.state.Apply(seat, line); err != nil || actions.Length() != 1 {
+						t.Errorf("%d lines are posted, %q: %v", actions.Length(), line, err)
+					}
+					return
+				}
+				link := d.Find(".picks a:not([aria-current])").First()
+				if link.Length() == 0 || d.Find(".picks a[aria-current]").Length() > 0 {
+					link = d.Find(".bar .hand a:not([aria-current])").First()
+				}
+				to, err := url.Parse(link.AttrOr("href", ""))
+				if err != nil || link.Length() == 0 {
+					t.Fatalf("nothing to choose after %q: %v", query, err)
+				}
+				query = []string{"m", to.Query().Get("m"), "try", to.Query().Get("try")}
+			}
+			t.Fatalf("no end of questions: %q", query)
+		})
+	}
+}
+
+func TestACardDiscardedCanBeTakenBack(t *testing.T) {
+	g, seat := owing(t, rules.PartDiscard)
+	card := g.view(seat).Mine.Prep.Drops[0].String()
+	d := document(t, g.page(views.English, seat, "m", "prepare discard "+card))
+	link := d.Find("#card-" + card)
+	if link.AttrOr("aria-current", "none") == "none" || strings.Contains(link.AttrOr("href", ""), "discard") {
+		t.Errorf("a card laid aside leads to %q", link.AttrOr("href", ""))
+	}
+}
+
+// Every phase has a page that offers what is legal, and only that.
+func TestEveryPhaseCanBePlayed(t *testing.T) {
+	met := map[rules.Phase]int{}
+	for seats := 2; seats <= 6; seats++ {
+		g := begin(t, seats, "Option.heroes", "choice")
+		rng := rand.New(rand.NewPCG(8, uint64(seats)))
+		g.random(rng, func(v rules.View) bool {
+			if met[v.Phase]++; v.Phase == rules.PhaseOver {
+				return true
+			}
+			if met[v.Phase] > 40 && rng.IntN(20) > 0 {
+				return false
+			}
+			seat := g.state.ToAct()[0]
+			d := document(t, g.page(views.English, seat))
+			links := d.Find(".bar .hand a:not(.no), .bar .picks a, .offer-card a").Length()
+			if links+d.Find("form:has(#confirm)").Length() == 0 {
+				t.Errorf("in the phase %v there is nothing to do: %q", v.Phase, texts(d, "#bar"))
+			}
+			if n := document(t, g.page(views.English, games.Spectator)).Find(".bar .hand a, .offer-card a, form:has(#confirm)").Length(); n > 0 {
+				t.Errorf("in the phase %v a spectator can do %d things", v.Phase, n)
+			}
+			return false
+		})
+		d := document(t, g.page(views.English, 1))
+		if n := d.Find(".ranks tbody tr").Length(); n != seats {
+			t.Errorf("the ranking of %d knights has %d lines", seats, n)
+		}
+	}
+	for phase := rules.PhaseHero; phase < rules.PhaseOver; phase++ {
+		if met[phase] == 0 && phase != rules.PhaseCount { // it is rare, and has a test of its own
+			t.Errorf("the phase %v was never met", phase)
+		}
+	}
+}
+
+func TestCardsMovedAtTheCount(t *testing.T) {
+	for seed := range uint64(200) {
+		g := begin(t, 4)
+		g.random(rand.New(rand.NewPCG(seed, 9)), func(v rules.View) bool { return v.Phase == rules.PhaseCount })
+		if g.state.Result() != nil {
+			continue
+		}
+		seat := g.state.ToAct()[0]
+		d := document(t, g.page(views.English, seat))
+		if got := d.Find("form:has(#confirm) input[name=action]").AttrOr("value", ""); got != "move" {
+			t.Errorf("with nothing chosen the page posts %q", got)
+		}
+		card := g.view(seat).Mine.Moves.Cards[0].String()
+		d = document(t, g.page(views.English, seat, "try", card))
+		to, err := url.Parse(d.Find("#picking a").First().AttrOr("href", ""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d = document(t, g.page(views.English, seat, "m", to.Query().Get("m")))
+		line := d.Find("form:has(#confirm) input[name=action]").AttrOr("value", "")
+		if _, _, err := g.state.Apply(seat, line); err != nil || !strings.HasPrefix(line, "move "+card+">") {
+			t.Errorf("a card moved is posted as %q: %v", line, err)
+		}
+		if href := d.Find("#card-" + card).AttrOr("href", ""); strings.Contains(href, "move") {
+			t.Errorf("touched again, the card leads to %q", href)
+		}
+		if n := d.Find(".tally").Length(); n != 4 {
+			t.Errorf("while cards are moved %d piles are shown", n)
+		}
+		return
+	}
+	t.Fatal("nobody ever moves a card")
+}
