@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"tableronde/games"
 	"tableronde/views/heraldry"
@@ -80,7 +82,14 @@ func refusal(lang Lang, why *games.Illegal) string {
 	for name, value := range why.Args {
 		args = append(args, name, value)
 	}
-	return locale.T(lang, why.Key, args...)
+	return sentence(locale.T(lang, why.Key, args...))
+}
+
+// sentence is a text that begins with a capital letter, whatever its first
+// argument is.
+func sentence(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:]
 }
 
 // since is how long ago something happened, in its largest unit: "2 h".

@@ -82,6 +82,12 @@ func (s *scene) lane(number games.Seat) lane {
 	if l.you {
 		l.class += " own-lane"
 	}
+	switch {
+	case seat.Resigned:
+		l.count = ""
+	case l.note != "":
+		l.count += ","
+	}
 	if seat.In && started {
 		l.total, l.said = strconv.Itoa(seat.Total), s.T("knizia.total", "Total", seat.Total)
 		if was.Total != seat.Total && was.In {

@@ -75,7 +75,7 @@ func TestHandLeadsOn(t *testing.T) {
 	for _, tt := range []struct{ card, class, query, says string }{
 		{"W6-1", "card", "m=play+W6", "Play maiden 6"},
 		{"drop_weapon-1", "card", "m=drop_weapon", "Play Drop Weapon"},
-		{"B4-1", "card no", "try=B4", "axe 4, not playable now: axe 4 is blue, and the tournament is red."},
+		{"B4-1", "card no", "try=B4", "axe 4, not playable now: Axe 4 is blue, and the tournament is red."},
 		{"riposte-1", "card", "m=riposte+4", "Play Riposte against Danielle (the squire 2)"},
 	} {
 		link := doc.Find("#hand-" + tt.card)
