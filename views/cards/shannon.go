@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	rules "tableronde/games/shannon"
 	"tableronde/views/heraldry"
 	"tableronde/views/locale"
 )
@@ -143,9 +144,17 @@ var legends = []figure{
 	{"questing-beast", suit{heraldry.Vert, "paw"}},
 }
 
-var thresholds = map[string]string{
-	"excalibur": "175", "lancelot": "150", "clarent": "225", "fisher-king": "175", "holy-grail": "150", "tristan": "175", "questing-beast": "200",
-}
+// thresholds are the lives at which legends awake, in the canton of those that
+// sleep; none for one that is awake from the start.
+var thresholds = func() map[string]string {
+	all := map[string]string{}
+	for _, l := range rules.Legends() {
+		if l.Threshold > 0 {
+			all[l.ID] = strconv.Itoa(l.Threshold)
+		}
+	}
+	return all
+}()
 
 var favors = []action{
 	{"divine-will", "sun"}, {"lake-gift", "lake"}, {"second-sight", "eye"}, {"forced-trade", "swap"},
