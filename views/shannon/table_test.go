@@ -283,7 +283,7 @@ func TestCardsMovedAtTheCount(t *testing.T) {
 		if _, _, err := g.state.Apply(seat, line); err != nil || !strings.HasPrefix(line, "move "+card+">") {
 			t.Errorf("a card moved is posted as %q: %v", line, err)
 		}
-		if href := d.Find("#card-" + card).AttrOr("href", ""); strings.Contains(href, "move") {
+		if href := d.Find("#card-"+card).AttrOr("href", ""); strings.Contains(href, "move") {
 			t.Errorf("touched again, the card leads to %q", href)
 		}
 		if n := d.Find(".tally").Length(); n != 4 {
