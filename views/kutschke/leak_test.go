@@ -1,0 +1,68 @@
+package kutschke
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"tableronde/games"
+	rules "tableronde/games/kutschke"
+	"tableronde/games/twin"
+	"tableronde/games/twin/tables"
+	"tableronde/views"
+)
+
+// twinMatch is the game of one of two twins.
+func twinMatch(t *testing.T, side twin.Side) *match {
+	g := &match{t: t, state: side.State, seats: len(side.State.View(games.Spectator).(rules.View).Seats)}
+	for _, step := range side.Past {
+		g.past = append(g.past, step.Before)
+		g.log = append(g.log, views.Event{Seat: step.Seat, Text: step.Action, At: noon})
+	}
+	return g
+}
+
+// Two games that a viewer cannot tell apart have the same pages, to the byte.
+func TestPagesOfTwinsAreTheSame(t *testing.T) {
+	left := 60
+	if testing.Short() {
+		left = 12
+	}
+	different := 0
+	for pair, err := range tables.Kutschke().Deal(rand.New(rand.NewPCG(7, 7))) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if left--; left < 0 {
+			break
+		}
+		if pair.Different() {
+			different++
+		}
+		a, b := twinMatch(t, pair.A), twinMatch(t, pair.B)
+		looks := [][]string{nil, {"try", "Q"}, {"m", "done"}}
+		for _, line := range pair.A.State.Legal(pair.Viewer) {
+			looks = append(looks, []string{"m", line}, []string{"m", line + ";P camelot"})
+		}
+		for _, look := range looks[:min(len(looks), 9)] {
+			x, y := a.page(views.French, pair.Viewer, look...), b.page(views.French, pair.Viewer, look...)
+			if one, other := render(t, Family().Page(x)), render(t, Family().Page(y)); one != other {
+				t.Fatalf("seat %d tells twins apart by the page %q", pair.Viewer, look)
+			}
+			if one, other := render(t, orders(views.Orders{Match: x})), render(t, orders(views.Orders{Match: y})); one != other {
+				t.Fatalf("seat %d tells twins apart by the wish list", pair.Viewer)
+			}
+		}
+	}
+	if different < 6 {
+		t.Errorf("only %d pairs differ", different)
+	}
+}
+
+func BenchmarkPage(b *testing.B) {
+	t := &testing.T{}
+	m := acting(t).page(views.French, 1, "m", "A wild-boar;P dark-forest")
+	b.ReportAllocs()
+	for b.Loop() {
+		render(t, Family().Page(m))
+	}
+}

@@ -1,0 +1,205 @@
+package kutschke
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"tableronde/games"
+	rules "tableronde/games/kutschke"
+	"tableronde/views"
+)
+
+func shown(t *testing.T, m views.Match) *goquery.Document {
+	t.Helper()
+	return document(t, Family().Page(m))
+}
+
+func TestPickingShowsWhatIsLeftAndWhy(t *testing.T) {
+	g := begin(t, 4).play("1: pick T", "2: pick EB", "3: pick Q", "4: pick Q", "1: pick A")
+	g.play("2: pick A", "3: pick P", "4: pick P")
+	d := shown(t, g.page(views.English, 1))
+	if n := d.Find(".tile").Length(); n != len(rules.Kinds()) {
+		t.Errorf("%d kinds to choose from", n)
+	}
+	leads(t, d, "tile-P", "pick P", "")
+	leads(t, d, "tile-Q", "", "Q")
+	for id, want := range map[string]string{"tile-Q": "None is left: Quest.", "tile-T": "takes one Tournament card", "tile-P": "2 left"} {
+		if got := d.Find("#" + id).AttrOr("aria-label", ""); !strings.Contains(got, want) {
+			t.Errorf("%s is called %q, want %q in it", id, got, want)
+		}
+	}
+	says(t, d, "#status small", "Bruno has Exercise Book and Round Table; Maud has Quest and Horse")
+	if got := d.Find("#confirm").AttrOr("aria-disabled", ""); got != "true" {
+		t.Error("a pick can be sent before one is chosen")
+	}
+	says(t, shown(t, g.page(views.English, 1, "try", "Q")), "#why", "None is left")
+	says(t, shown(t, g.page(views.French, 1, "m", "pick P")), "#confirm", "Prendre : Cheval")
+}
+
+func TestTheTurnIsBuiltStepByStep(t *testing.T) {
+	g := acting(t)
+	d := shown(t, g.page(views.English, 1))
+	leads(t, d, "spare-A", "", "A")
+	leads(t, d, "spare-P", "", "P")
+	leads(t, d, "place-dark-forest", "P dark-forest", "")
+	if d.Find("a#place-misty-marsh").Length() > 0 {
+		t.Error("a horse reaches the far side of the circle")
+	}
+	says(t, d, ".spare.no .unfit", "only in a province")
+	d = shown(t, g.page(views.English, 1, "try", "A"))
+	leads(t, d, "option-a-wild-boar", "A wild-boar", "")
+	says(t, d, "#option-a-wild-boar", "Dark Forest, sword 1 and dragon 1, 3 shields")
+
+	d = shown(t, g.page(views.English, 1, "m", "A wild-boar;P dark-forest"))
+	says(t, d, ".step:nth-child(2) .does", "Dark Forest")
+	leads(t, d, "spare-Q", "A wild-boar;P dark-forest;Q wild-boar S1 D1", "")
+	leads(t, d, "sooner-2", "P dark-forest;A wild-boar", "")
+	leads(t, d, "later-1", "P dark-forest;A wild-boar", "")
+	leads(t, d, "drop-1", "P dark-forest", "")
+	leads(t, d, "undo", "A wild-boar", "")
+	says(t, d, "#status", "Take an adventure, then ride to the Dark Forest.")
+	says(t, d, "#status small", "Would be lost, unused: Quest.")
+	says(t, d, ".goods", "you are there, and can pay")
+	if d.Find(".ringmap .canter").Length() != 1 || d.Find(".ringmap .ghost").Length() != 1 {
+		t.Error("the ride is not drawn")
+	}
+
+	d = shown(t, g.page(views.English, 1, "m", "A wild-boar;P dark-forest;Q wild-boar S1 D1"))
+	says(t, d, "#status", ": +3, 3 in all.")
+	if n := d.Find(".card.spent").Length(); n != 2 {
+		t.Errorf("%d cards are shown as paid", n)
+	}
+	got := d.Find("form:has(#confirm) input[name=action]").Map(func(_ int, s *goquery.Selection) string { return s.AttrOr("value", "") })
+	if strings.Join(got, ";") != "A wild-boar;P dark-forest;Q wild-boar S1 D1;done" {
+		t.Errorf("the turn is sent as %q", got)
+	}
+}
+
+func TestAStepThatDoesNotFitSaysWhy(t *testing.T) {
+	d := shown(t, acting(t).page(views.English, 1, "m", "A wild-boar;Q wild-boar S1 D1"))
+	says(t, d, "#step-2.bad .unfit", "Quest: only in a province.")
+	says(t, d, "#why", "only in a province")
+	if got := d.Find("#confirm").AttrOr("aria-disabled", ""); got != "true" {
+		t.Error("a turn that does not fit can be sent")
+	}
+	// What is added now comes before the step that it may mend.
+	leads(t, d, "place-dark-forest", "A wild-boar;P dark-forest;Q wild-boar S1 D1", "")
+}
+
+func TestAnEmptyTurnIsAskedAbout(t *testing.T) {
+	g := acting(t)
+	leads(t, shown(t, g.page(views.English, 1)), "confirm", "done", "")
+	d := shown(t, g.page(views.English, 1, "m", "done"))
+	says(t, d, "#status", "without doing anything?")
+	if got := d.Find("form:has(#confirm) input[name=action]").AttrOr("value", ""); got != "done" {
+		t.Errorf("the turn ends with %q", got)
+	}
+}
+
+func TestStakesAreToggledAndHidden(t *testing.T) {
+	g := jousting(t)
+	d := shown(t, g.page(views.English, 3))
+	leads(t, d, "card-1", "bid S3", "")
+	says(t, d, "form #confirm", "Stake nothing")
+	d = shown(t, g.page(views.English, 3, "m", "bid S3 L1"))
+	says(t, d, "#status", "You stake the sword 3 and the lance 1: 4 in all.")
+	leads(t, d, "card-1", "bid L1", "")
+	if d.Find(".card.no[aria-label*='book 1']").Length() != 1 {
+		t.Error("a Book can be staked")
+	}
+	g.play("3: bid S3")
+	d = shown(t, g.page(views.English, 4))
+	says(t, d, "#seat-3 .mark", "bid placed")
+	if text := d.Find("main").Text(); strings.Contains(text, "stakes the sword 3") {
+		t.Error("a stake is told before all are placed")
+	}
+}
+
+func TestEverybodySeesTheTable(t *testing.T) {
+	g := jousting(t)
+	for _, viewer := range []int{0, 1, 4} {
+		d := shown(t, g.page(views.English, games.Seat(viewer)))
+		says(t, d, ".goods", "11 more in the deck")
+		says(t, d, "#seat-1 .carries", "Done: “Slay the wild boar”")
+		says(t, d, "#seat-2 .used", "Justice (used)")
+		says(t, d, "#seat-2 .sum", "2 shields of 15")
+		says(t, d, ".circle li", "Camelot: Maud and Théo")
+		if d.Find("#seat-3 .sign").Length() > 0 {
+			t.Error("adventures appear from nowhere")
+		}
+	}
+}
+
+func TestTheEndIsExplained(t *testing.T) {
+	g := begin(t, 4).sensibly(func(rules.View) bool { return false })
+	d := shown(t, g.page(views.English, 1))
+	if n := d.Find(".ranks tbody tr").Length(); n != 4 {
+		t.Fatalf("%d lines of ranking", n)
+	}
+	winner := g.view(0).Ranking[0]
+	says(t, d, ".ranks .first th", people[winner-1])
+	says(t, d, ".ranks caption", "15 shields were reached")
+	p := newPage(g.page(views.English, 1), g.view(1))
+	if got := p.tie(rules.Knight{Points: 15, Reached: 1}, rules.Knight{Points: 15, Reached: 2}); got != "came to 15 first" {
+		t.Errorf("a tie is explained by %q", got)
+	}
+	if got := p.tie(rules.Knight{Points: 9, Tent: 2}, rules.Knight{Points: 9, Tent: 3}); got != "had the lower tent (number 2)" {
+		t.Errorf("a tie below the target is explained by %q", got)
+	}
+	if got := p.tie(rules.Knight{Points: 16, Reached: 2}, rules.Knight{Points: 15, Reached: 1}); got != "" {
+		t.Errorf("where there is no tie it says %q", got)
+	}
+}
+
+func TestWishList(t *testing.T) {
+	g := begin(t, 3).play("1: pick A")
+	form := map[string][]string{fieldWish: {"Q", "", " P ", "ES", ""}}
+	if got := written(form); got != "Q P ES" {
+		t.Errorf("the form reads %q", got)
+	}
+	m := views.Orders{Match: g.page(views.English, 2), Text: "round 1: Q P"}
+	d := document(t, orders(m))
+	chosen := d.Find("select option[selected]").Map(func(_ int, s *goquery.Selection) string { return s.AttrOr("value", "") })
+	if got := strings.Join(chosen, ","); got != "Q,P"+strings.Repeat(",", mostWishes-2) {
+		t.Errorf("the form shows %q", got)
+	}
+	says(t, d, ".wishlist legend", "round 1")
+	if href := d.Find("#add-EL").AttrOr("href", ""); href != "/m/circle/orders?wish=Q&wish=P&wish=EL" {
+		t.Errorf("a card is added by %q", href)
+	}
+	if d.Find("#confirm small").Length() > 0 {
+		t.Error("a list that is kept is called not kept")
+	}
+	m.Form = form
+	says(t, document(t, orders(m)), "#confirm small", "not kept yet")
+	full := make([]string, mostWishes)
+	for i := range full {
+		full[i] = "P"
+	}
+	m.Form = map[string][]string{fieldWish: full}
+	if document(t, orders(m)).Find("a[id^=add-]").Length() > 0 {
+		t.Error("a full list can be added to")
+	}
+}
+
+func TestEverySampleHasItsIdsOnce(t *testing.T) {
+	for name, page := range samples(t, views.French) {
+		d := document(t, page)
+		seen := map[string]bool{}
+		d.Find("main [id]").Each(func(_ int, s *goquery.Selection) {
+			if id := s.AttrOr("id", ""); seen[id] {
+				t.Errorf("%s has %s twice", name, id)
+			} else {
+				seen[id] = true
+			}
+		})
+		if d.Find("[style], script:not([src])").Length() > 0 {
+			t.Errorf("%s has styles or scripts of its own", name)
+		}
+		if text := d.Find("main").Text(); strings.Contains(text, "kutschke.") || strings.Contains(text, "{{") {
+			t.Errorf("%s shows a key", name)
+		}
+	}
+}
