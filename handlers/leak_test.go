@@ -14,12 +14,12 @@ import (
 	"tableronde/views/locale"
 )
 
-// pairsOfPages is how many twins are shown of each game: 120, and with
+// pairsOfPages is how many twins are shown of each game: 60, and with
 // TWIN_EFFORT=20 twenty times as many.
 func pairsOfPages() int {
-	pairs := 120
+	pairs := 60
 	if testing.Short() {
-		pairs = 30
+		pairs = 15
 	}
 	if n, err := strconv.Atoi(os.Getenv("TWIN_EFFORT")); err == nil {
 		pairs *= n

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -64,7 +65,7 @@ func (s *Server) getNew(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := views.NewTable{Page: page, Games: infos(), Game: c.QueryParam("game"), Public: c.QueryParam("public") == "1", Words: newWords(), Key: newKey()}
+	m := views.NewTable{Page: page, Games: infos(), Game: c.QueryParam("game"), Public: c.QueryParam("public") == "1", Words: newWords(), Waits: waits(c.QueryParam("game")), Key: newKey()}
 	if _, ok := gameNamed(m.Game); m.Game != "" && !ok {
 		return errUnknownGame
 	}
@@ -100,6 +101,9 @@ func (s *Server) postMatches(c echo.Context) error {
 		p.seats, err = parsePlayers(c)
 	}
 	if err == nil {
+		p.wait, err = parseHours(c)
+	}
+	if err == nil {
 		p.contribution, err = cleanContribution(c.FormValue("contribution"))
 	}
 	if err == nil {
@@ -130,6 +134,25 @@ func parsePlayers(c echo.Context) (int, error) {
 		return 0, unprocessable("invalid_seats", "seats", "no game is played by %q", text)
 	}
 	return n, nil
+}
+
+// parseHours reads how long a table is to wait for answers.
+func parseHours(c echo.Context) (time.Duration, error) {
+	text := c.FormValue("wait")
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n > int(maxWait/time.Hour) {
+		return 0, unprocessable("invalid_wait", "wait", "a table waits no more than %d hours", int(maxWait/time.Hour))
+	}
+	return time.Duration(n) * time.Hour, nil
+}
+
+// waits tells whether the tables of a game may wait for answers.
+func waits(game string) bool {
+	family, _ := familyOf(game)
+	return family.Waits
 }
 
 // open creates a match for the visitor, who becomes a guest where needed. The
@@ -187,6 +210,8 @@ func (s *Server) newAgain(c echo.Context, p proposal, why problem) error {
 		Count:   p.seats,
 		Seat:    games.Seat(p.seat),
 		Words:   c.FormValue("contribution"),
+		Waits:   waits(p.game),
+		Hours:   int(p.wait / time.Hour),
 		Public:  p.public,
 		Name:    c.FormValue("name"),
 		Key:     newKey(),

@@ -21,6 +21,7 @@ type Family struct {
 	Story    func(Teller) []Entry         // what happened, in sentences
 	Chapters func(Rules) []Chapter        // the rules of a game
 	Orders   func(Orders) templ.Component // the page of a seat's standing orders; nil: the game has none
+	Waits    bool                         // others may answer what is played, and a table may give them time
 	Written  func(form url.Values) string // the orders that the form of that page stands for, as the rules read them
 }
 

@@ -109,6 +109,8 @@ type NewTable struct {
 	Options map[string]string // chosen, by Option.ID
 	Count   int               // of players; 0 the fewest the game allows
 	Words   string            // the visitor's contribution to the shuffle, in games with chance
+	Waits   bool              // the game has answers for which a table may give time
+	Hours   int               // chosen: so much of it
 	Study   *parker.Position  // the match begins from it, and none of Options is asked for; nil: from the game's own
 	Seat    games.Seat        // wished for; 0 at random
 	Public  bool

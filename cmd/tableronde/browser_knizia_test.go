@@ -126,6 +126,11 @@ func TestKniziaTwoBrowsers(t *testing.T) {
 			for name, p := range map[string]*person{"phone": ada, "desktop": bo} {
 				p.audit("in the middle of the game, " + name)
 				p.shot("knizia-two-" + name)
+				p.open("/")
+				p.await(`document.querySelector("#home").innerText.includes("Knizia")`)
+				p.audit("home with a game of cards, " + name)
+				p.shot("knizia-home-" + name)
+				p.open(match)
 			}
 		}
 	}

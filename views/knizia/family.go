@@ -22,6 +22,7 @@ func Family() views.Family {
 		Chapters: chapters,
 		Orders:   orders,
 		Written:  written,
+		Waits:    true,
 	}
 }
 
