@@ -149,6 +149,17 @@ func TestRefusedSetups(t *testing.T) {
 	}
 }
 
+// Of several options the refusal names the same one always.
+func TestRefusedOptionsAreNamedInOrder(t *testing.T) {
+	for range 50 {
+		_, err := ruleset{}.New(games.Setup{Seats: 2, Seed: seedOf(1), Options: map[string]string{"x": "1", "a": "2", "k": "3"}})
+		var why *games.Illegal
+		if !errors.As(err, &why) || why.Args["text"] != "a" {
+			t.Fatalf("%v, want a refusal of a", err)
+		}
+	}
+}
+
 func TestInfo(t *testing.T) {
 	info := Rulesets()[0].Info()
 	if info.ID != "kutschke" || info.Version != 1 || !slices.Equal(info.Seats, []int{2, 3, 4}) || len(info.Armies) != 4 || !info.Chance || !info.Hidden || len(info.Options) != 0 {

@@ -1,6 +1,7 @@
 package kutschke
 
 import (
+	"maps"
 	"slices"
 
 	"tableronde/games"
@@ -38,8 +39,8 @@ func (ruleset) New(setup games.Setup) (games.State, error) {
 	if n < minSeats || n > maxSeats {
 		return nil, badSeats.of("number", n)
 	}
-	for id := range setup.Options {
-		return nil, noOption.of("text", id)
+	if len(setup.Options) > 0 {
+		return nil, noOption.of("text", slices.Min(slices.Collect(maps.Keys(setup.Options))))
 	}
 	chance, err := games.NewChance(setup)
 	if err != nil {
