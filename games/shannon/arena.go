@@ -19,7 +19,7 @@ func (t Tally) Share() float64 { return t.Wins / float64(max(t.Games, 1)) }
 
 // Arena plays tournaments of n knights, with heroes dealt at random and the same
 // way of playing for all, and tells how each hero fared, in the order of the
-// data. The same seed gives the same tournaments. The error is for a number of
+// data. The player's view lacks what is past: LastCombat and LastCount. The same seed gives the same tournaments. The error is for a number of
 // knights that cannot play.
 func Arena(tournaments, n int, seed uint64, player func(View, []string, *rand.Rand) string) ([]Tally, error) {
 	tallies := make([]Tally, len(Heroes()))
@@ -32,23 +32,23 @@ func Arena(tournaments, n int, seed uint64, player func(View, []string, *rand.Ra
 		for i := range dice {
 			dice[i] = byte(rng.Uint32())
 		}
-		s, err := ruleset{}.New(games.Setup{Seats: n, Seed: &dice})
+		first, err := ruleset{}.New(games.Setup{Seats: n, Seed: &dice})
 		if err != nil {
 			return nil, err
 		}
-		for s.Result() == nil {
+		s, _ := first.(*state)
+		for s.result == nil {
 			seat := s.ToAct()[0]
-			v, _ := s.View(seat).(View)
-			if s, _, err = s.Apply(seat, player(v, v.Mine.Legal, rng)); err != nil {
+			v := s.view(seat)
+			if s, _, err = s.apply(seat, player(v, v.Mine.Legal, rng), nil); err != nil {
 				return nil, err
 			}
 		}
-		v, _ := s.View(games.Open).(View)
-		for _, k := range v.Knights {
-			t := &tallies[k.Hero.index]
+		for i := range s.knights[:n] {
+			t := &tallies[s.knights[i].hero.index]
 			t.Games++
-			if slices.Contains(v.Result.Winners, k.Seat) {
-				t.Wins += 1 / float64(len(v.Result.Winners))
+			if slices.Contains(s.result.Winners, games.Seat(i+1)) {
+				t.Wins += 1 / float64(len(s.result.Winners))
 			}
 		}
 	}

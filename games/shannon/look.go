@@ -17,22 +17,29 @@ type look struct {
 // View is what a viewer may know. When the tournament is over, that is
 // everything.
 func (s *state) View(viewer games.Seat) games.View {
+	v := s.view(viewer)
+	v.LastCombat = s.last.view()
+	if s.count != nil {
+		v.LastCount = s.count.clone()
+	}
+	return v
+}
+
+// view is a view without what is past.
+func (s *state) view(viewer games.Seat) View {
 	l := look{s, viewer, viewer == games.Open || s.phase == PhaseOver}
 	v := View{
 		Viewer: viewer, Staged: s.staged, Phase: s.phase, Round: int(s.round), Combat: int(s.combat), Dealer: s.dealer, Leader: s.leader,
 		Open: s.open, Auto: s.auto,
 		Carry: slices.Clone(s.carry), Discard: l.discards(), Stock: s.stock.len(),
 		FavorDeck: len(s.favorDeck), Shown: slices.Clone(s.shown), FavorDiscard: slices.Clone(s.favorDiscard), Recipients: slices.Clone(s.recipients),
-		LastCombat: s.last.view(), Trades: l.exchanges(), Result: s.result,
+		Trades: l.exchanges(), Result: s.result,
 	}
 	if !s.staged {
 		v.ToAct = s.ToAct()
 	}
 	if s.phase == PhaseCombat {
 		v.Lead = s.lead
-	}
-	if s.count != nil {
-		v.LastCount = s.count.clone()
 	}
 	o := s.judge()
 	v.Table = viewTable(s.table[:s.cards], o)

@@ -20,7 +20,7 @@ func (m *mind) prepare() string {
 			hand = append(hand, c.Card)
 		}
 	}
-	slices.SortStableFunc(hand, func(a, b Card) int { return int(4*m.worth(a)) - int(4*m.worth(b)) })
+	slices.SortStableFunc(hand, func(a, b Card) int { return int(4*m.use(a)) - int(4*m.use(b)) })
 	take := func(fits func(Card) bool) Card {
 		i := max(slices.IndexFunc(hand, fits), 0)
 		c := hand[i]
@@ -38,6 +38,15 @@ func (m *mind) prepare() string {
 		slices.Sort(p.dropped)
 	}
 	return p.String()
+}
+
+// use is how much a card is worth keeping: poison is likely to come back to the
+// one who plays it low.
+func (m *mind) use(c Card) float64 {
+	if c.Poison() {
+		return m.worth(c) - 3
+	}
+	return m.worth(c)
 }
 
 // dangerous is the suit of which I hold the most low cards, among those of which
