@@ -6,13 +6,15 @@ import (
 	"tableronde/games/parker"
 	"tableronde/views"
 	"tableronde/views/knizia"
+	"tableronde/views/kutschke"
 	"tableronde/views/shannon"
 )
 
 // families are the families of games that are not played on boards, by game.
 var families = map[string]views.Family{
-	"knizia":  knizia.Family(),
-	"shannon": shannon.Family(),
+	"knizia":   knizia.Family(),
+	"shannon":  shannon.Family(),
+	"kutschke": kutschke.Family(),
 }
 
 // familyOf is how a game is shown; ok is false for one that no family knows.

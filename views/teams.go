@@ -254,9 +254,9 @@ func (m Match) won() string {
 		return m.t("over.you_with", "Name", m.name(p), "Armies", armies)
 	case yours:
 		return m.t("over.you")
-	case m.Game.Armies == nil && len(winners) > 1:
+	case (m.Game.Armies == nil || m.Game.Hidden) && len(winners) > 1:
 		return m.t("over.team", "Names", m.names(winners))
-	case m.Game.Armies == nil:
+	case m.Game.Armies == nil || m.Game.Hidden: // at cards a seat has a knight's name, and leads no army
 		return m.t("over.won", "Names", m.names(winners))
 	case m.Solo && len(winners) == 1:
 		return m.t("over.army", "Army", armies)

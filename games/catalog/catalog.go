@@ -8,6 +8,7 @@ import (
 
 	"tableronde/games"
 	"tableronde/games/knizia"
+	"tableronde/games/kutschke"
 	"tableronde/games/parker"
 	"tableronde/games/shannon"
 )
@@ -18,6 +19,7 @@ var rulesets = slices.Concat(
 	parker.Rulesets(),
 	knizia.Rulesets(),
 	shannon.Rulesets(),
+	kutschke.Rulesets(),
 )
 
 // editions finds a ruleset by its game and version, 0 standing for the newest.
