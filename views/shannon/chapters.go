@@ -117,19 +117,15 @@ func (b book) args() []any {
 	for _, code := range examplePile {
 		sum += exampleCard(code).Wounds()
 	}
-	return []any{"Life", fullLife, "Poison", strings.Join(poison, "; "), "Table", b.recipients(), "Total", sum, "Left", fullLife - sum}
+	return []any{"Life", fullLife, "Poison", strings.Join(poison, "; "), "Total", sum, "Left", fullLife - sum}
 }
 
 const fullLife = 400
 
-// recipients tells how many favors are given after which round.
-func (b book) recipients() string {
-	var parts []string
-	for round, n := range [][2]int{{1, 2}, {2, 3}, {3, 4}} {
-		parts = append(parts, b.t("rules.shannon.favours.rounds", "Round", round+1, "Few", n[0], "Many", n[1]))
-	}
-	parts = append(parts, b.t("rules.shannon.favours.later", "Few", 3, "Many", 5))
-	return strings.Join(parts, either(b.lang == locale.French, "\u202f; ", "; "))
+// shares are the favors given for being behind: after which round, and how many
+// with two knights, with three or four, with five or six.
+func (b book) shares() [][4]string {
+	return [][4]string{{"1", "1", "1", "2"}, {"2", "1", "2", "3"}, {"3", "1", "3", "4"}, {b.t("rules.shannon.favours.later"), "1", "3", "5"}}
 }
 
 // source writes out the letters of sources.
@@ -148,6 +144,9 @@ func (b book) body(s section) templ.Component {
 	}
 	if s.part == "example" {
 		return exampleCount(b)
+	}
+	if s.name == "favours" && s.part == "who" {
+		return bookShares(b)
 	}
 	switch s.id() {
 	case "cards":

@@ -47,11 +47,21 @@ func table(m views.Match) views.Table {
 	if v.LastCount != nil {
 		t.Tabs = append(t.Tabs, views.Tab{ID: seeCount, Label: p.t("shannon.tab.count"), Content: countTab(p)})
 	}
-	if v.Mine != nil && !m.Past() && m.Result == nil {
+	switch {
+	case v.Mine == nil || m.Past() || m.Result != nil:
+	case p.counting() && v.Phase != rules.PhaseCount:
+		if m.Yours() {
+			t.Status.Sentence = p.t("shannon.count.yours")
+		}
+		t.Acts = []views.Act{{ID: "confirm", Label: p.t("shannon.count.back"), Icon: "back", Class: "primary", Href: m.Seeing(m.Sort, "")}}
+	default:
 		p.decide(&t)
 	}
 	return t
 }
+
+// counting tells that the page shows a count in place of the table.
+func (p page) counting() bool { return p.See == seeCount && p.v.LastCount != nil }
 
 // decide fills in what the viewer can do.
 func (p page) decide(t *views.Table) {
@@ -102,7 +112,7 @@ func (p page) names(seats []games.Seat) string {
 
 // headline is what the table is about now.
 func (p page) headline() string {
-	if p.See == seeCount && p.v.LastCount != nil {
+	if p.counting() {
 		return p.t("shannon.title.count", "Round", p.v.LastCount.Round)
 	}
 	switch p.v.Phase {
@@ -155,7 +165,7 @@ func (p page) brief() string {
 
 // field is the table as all see it, or the page of a count.
 func (p page) field() templ.Component {
-	if p.See == seeCount && p.v.LastCount != nil {
+	if p.counting() {
 		return countPage(p, *p.v.LastCount)
 	}
 	return field(p)

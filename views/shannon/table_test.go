@@ -41,7 +41,7 @@ func TestTheCombatInTheMiddle(t *testing.T) {
 	d := document(t, worked(t).page(views.English, 5, "m", "play M1=11"))
 	said(t, d, "h1", "A combat of sorcery")
 	want := []struct{ class, says string }{
-		{"", "Aliénor leads"}, {"beaten", "Bruno dishonoured"}, {"feint", "Maud feint"}, {"low", "Inès loses"}, {"feint staged", "You feint"},
+		{"", "Aliénor leads"}, {"beaten", "Bruno discards"}, {"feint", "Maud feint"}, {"low", "Inès loses"}, {"feint staged", "You feint"},
 	}
 	slots := d.Find(".combat > li")
 	if slots.Length() != len(want) {
