@@ -12,8 +12,11 @@ import (
 // It looks no further than the combat under way, and is meant for measuring the
 // balance of the heroes and as an opponent to begin with.
 func Sensible(v View, legal []string, rng *rand.Rand) string {
-	if v.Mine == nil || len(legal) == 0 {
+	switch {
+	case v.Mine == nil || len(legal) == 0:
 		return ""
+	case v.Phase == PhaseHero:
+		return legal[rng.IntN(len(legal))]
 	}
 	m := newMind(v, rng)
 	switch v.Phase {
@@ -26,10 +29,9 @@ func Sensible(v View, legal []string, rng *rand.Rand) string {
 		return m.fight(legal)
 	case PhaseCount:
 		return m.moveOn()
-	case PhaseFavor:
+	default:
 		return m.choose()
 	}
-	return legal[rng.IntN(len(legal))]
 }
 
 // mind is how a sensible knight sees the table.

@@ -13,7 +13,7 @@ func TestSensible(t *testing.T) {
 	n := max(randomGames(200), 10)
 	for i := range n {
 		rng := random(uint64(i))
-		var s games.State = begin(t, 4, uint64(i), nil)
+		var s games.State = begin(t, 4, uint64(i), map[string]string{optionHeroes: []string{"random", heroesChosen}[i%2]})
 		for s.Result() == nil {
 			seat := s.ToAct()[0]
 			v := s.View(seat).(View)
