@@ -17,12 +17,15 @@ func running(pile []rules.Card, last int) int {
 	return sum
 }
 
-// seenHand is another's hand that Second Sight shows to the viewer.
-func (p page) seenHand(k rules.Knight) []rules.Card {
-	if k.Seat == p.v.Viewer || slices.Contains(k.Hand, rules.Unknown) {
-		return nil
+// sighted are the knights whose hands Second Sight shows to the viewer.
+func (p page) sighted() []rules.Knight {
+	var all []rules.Knight
+	for _, k := range p.v.Knights {
+		if p.Result == nil && p.v.Viewer > 0 && k.Seat != p.v.Viewer && len(k.Hand) > 0 && !slices.Contains(k.Hand, rules.Unknown) {
+			all = append(all, k)
+		}
 	}
-	return k.Hand
+	return all
 }
 
 func (p page) openDiscard() []rules.Card {
