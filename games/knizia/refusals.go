@@ -142,8 +142,13 @@ func (s *state) word(why *refusal, at seat, m Move) *games.Illegal {
 		"card", m.Card.String(), "color", s.color.String(), "other", m.Card.Color().String(),
 		"own", strconv.Itoa(s.total(at)), "best", strconv.Itoa(best),
 	}
+	like := m
+	switch why {
+	case openFirst, tokenFirst, adaptFirst: // whatever was tried, something else is owed
+		like = Move{}
+	}
 	if strings.Contains(why.text, "{move}") {
-		args = append(args, "move", s.example(at, m))
+		args = append(args, "move", s.example(at, like))
 	}
 	switch why {
 	case endTooLow:

@@ -119,6 +119,27 @@ func refused(s *state, at games.Seat, text string) *games.Illegal {
 	return why
 }
 
+// TestWhatIsOwedIsNamed wants the example of a sentence to be a legal line,
+// whatever was tried in place of what is owed.
+func TestWhatIsOwedIsNamed(t *testing.T) {
+	token := scene{phase: PhaseToken, color: Purple, displays: []string{"", ""}, out: []int{2}, hands: []string{"charge R3"}}
+	for _, c := range []struct {
+		s    *state
+		at   games.Seat
+		want string
+	}{
+		{scene{displays: []string{"", ""}, hands: []string{"R3 charge"}}.build(t), 1, "colour red"},
+		{token.build(t), 1, "token purple"},
+		{choosing(t), 1, "keep 1 2"},
+	} {
+		for _, tried := range []string{"charge", "lancelot", "riposte 2", "outwit 1 2.1", "play R3", "end", "withdraw"} {
+			if why := refused(c.s, c.at, tried); why == nil || why.Args["move"] != c.want {
+				t.Errorf("%s in %s: %v, want the example %s", tried, c.s.phase, why, c.want)
+			}
+		}
+	}
+}
+
 func TestRefusalQuotesLittleOfWhatWasTyped(t *testing.T) {
 	s := begin(t, 2, 1, nil)
 	why := refused(s, numberOf(s.active), strings.Repeat("\x00é\n", 1<<16))

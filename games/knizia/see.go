@@ -152,7 +152,9 @@ func (s *state) whyNot(at seat, c Card) *games.Illegal {
 		return s.word(s.checkReact(at, Move{Do: Cancel}), at, m)
 	case s.phase == PhaseAdapt && s.pending.has(at):
 		return s.word(adaptFirst, at, Move{})
-	case at != s.active || s.phase == PhaseAdapt:
+	case s.phase == PhaseAdapt:
+		return s.word(underWay, at, m)
+	case at != s.active:
 		return s.word(waiting, at, m)
 	case s.phase != PhaseTurn:
 		return s.word(s.check(at, m), at, Move{})

@@ -157,6 +157,16 @@ func TestWhyNothingCanBePlayed(t *testing.T) {
 	}
 }
 
+// TestWhyInAdapt: while others choose, nobody is told that it is his own turn.
+func TestWhyInAdapt(t *testing.T) {
+	s := choosing(t)
+	for number, want := range map[games.Seat]string{1: "adapt_first", 2: "under_way", 3: "under_way"} {
+		if why := s.View(number).(View).Hand[0].Why; why == nil || why.Key != "knizia."+want {
+			t.Errorf("seat %d: %v, want %s", number, why, want)
+		}
+	}
+}
+
 func TestPicture(t *testing.T) {
 	s := scene{
 		color: Red, active: 2, displays: []string{"R3 W2", "R5", ""}, hands: []string{"W2 unhorse", "B2"}, shield: 1, discard: "R3",
