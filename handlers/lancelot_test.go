@@ -1,0 +1,165 @@
+package handlers
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tableronde/games"
+)
+
+// lancelotDeal is a deal of Knizia's game for three, the first of whom opens,
+// with Lancelot in the place of a card that nobody plays: 0 for one deep in the
+// deck, else the seat that holds it.
+func lancelotDeal(holder int) string {
+	hands := [][]string{
+		{"B5", "B4", "G1", "G1", "R3", "R3", "Y2", "W2"},
+		{"B2", "B2", "drop_weapon", "G1", "R3", "R4", "Y2", "W2"},
+		{"B3", "B3", "B3", "disgrace", "R3", "R4", "Y2", "W3"},
+	}
+	rest := []string{"P3", "P3", "P3", "P3", "lancelot"}
+	if holder > 0 {
+		hands[holder-1][6], rest[4] = "lancelot", "Y2"
+	}
+	var deck []string
+	for i := range 8 {
+		for _, hand := range hands {
+			deck = append(deck, hand[i])
+		}
+	}
+	return strings.Join(append(deck, rest...), " ")
+}
+
+// lancelotCase is who holds Lancelot, and who has ordered to use it.
+type lancelotCase struct {
+	holder  int
+	orders  []int // seats that would cancel anything
+	options map[string]string
+}
+
+// seen is all that a spectator can get of a match.
+type seen struct {
+	bodies []string // at each step
+	events []string
+}
+
+// ownNames are what differs between any two matches.
+var ownNames = regexp.MustCompile(`"[a-z2-7]{12}"|"[0-9a-f]{16}"|"[0-9a-f]{64}"`)
+
+// watch plays the lines in a new match, one post for each, and has a spectator
+// look on.
+func (lc lancelotCase) watch(t *testing.T, lines ...string) seen {
+	t.Helper()
+	clock := newStoppedClock()
+	site := newAPISiteOn(t, Config{Now: clock.now, After: clock.after})
+	site.store.Now = clock.now
+	site.matches.find = func(game string, version int) (games.Ruleset, error) {
+		rules, err := findCards(game, version)
+		return stacked{rules, lancelotDeal(lc.holder)}, err
+	}
+	players := []*apiClient{site.guest("Ada"), site.guest("Bo"), site.guest("Cy")}
+	options := map[string]string{"dealer": "3"}
+	for id, value := range lc.options {
+		options[id] = value
+	}
+	m := players[0].post("/matches", map[string]any{"game": "knizia", "seats": 3, "seat": 1, "public": true, "options": options}).match
+	for i, c := range players[1:] {
+		c.post("/matches/"+m.ID+"/join", map[string]any{"seat": i + 2}).want(t, http.StatusOK, "")
+	}
+	for _, seat := range lc.orders {
+		players[seat-1].order(m.ID, "drop_weapon any\ndisgrace any")
+	}
+	watcher := site.nobody()
+	stream := watcher.listen("/matches/" + m.ID + "/events")
+	stream.begun()
+	var got seen
+	for _, line := range lines {
+		ply := watcher.get("/matches/" + m.ID).match.Ply
+		if seat, action, ok := strings.Cut(line, ": "); ok {
+			players[seat[0]-'1'].play(m.ID, ply, action).want(t, http.StatusOK, "")
+		} else {
+			clock.settled(t)
+			clock.advance(5 * time.Second)
+		}
+		e := stream.next()
+		got.events = append(got.events, e.id+" "+e.data)
+		for _, call := range []string{"", "/story"} {
+			got.bodies = append(got.bodies, ownNames.ReplaceAllString(string(watcher.get("/matches/"+m.ID+call).body), `"-"`))
+		}
+	}
+	return got
+}
+
+// sameFor fails unless a spectator sees the same in all cases.
+func sameFor(t *testing.T, cases []lancelotCase, lines ...string) seen {
+	t.Helper()
+	first := cases[0].watch(t, lines...)
+	for _, lc := range cases[1:] {
+		other := lc.watch(t, lines...)
+		if !slices.Equal(first.events, other.events) {
+			t.Errorf("%+v: events %v, want %v", lc, other.events, first.events)
+		}
+		for i := range first.bodies {
+			if first.bodies[i] != other.bodies[i] {
+				t.Fatalf("%+v: answer %d is\n%s\nwant\n%s", lc, i, other.bodies[i], first.bodies[i])
+			}
+		}
+	}
+	return first
+}
+
+var upToDropWeapon = []string{"1: colour blue", "1: play B5", "1: end", "2: play B2", "2: play B2", "2: drop_weapon"}
+
+// T24: whether Lancelot is in the deck, with who plays the action or with another
+// who has not ordered to use it, the table and its events are the same.
+func TestT24_NobodyCanTellWhoHoldsLancelot(t *testing.T) {
+	t.Parallel()
+	got := sameFor(t, []lancelotCase{{holder: 0}, {holder: 0, orders: []int{1, 2, 3}}, {holder: 2, orders: []int{2}}, {holder: 1}, {holder: 3}},
+		append(slices.Clone(upToDropWeapon), "2: end")...)
+	if want := `8 {"ply":8}`; got.events[len(got.events)-1] != want || !strings.Contains(got.events[5], `"ply":7`) {
+		t.Errorf("events %v, want the last %s", got.events, want)
+	}
+}
+
+// T25: a window of five seconds is open as long, whoever holds Lancelot.
+func TestT25_TheWindowIsTheSameForAll(t *testing.T) {
+	t.Parallel()
+	window := map[string]string{"window": "5"}
+	got := sameFor(t, []lancelotCase{{holder: 0, options: window}, {holder: 2, orders: []int{2}, options: window}, {holder: 3, options: window},
+		{holder: 1, orders: []int{2, 3}, options: window}}, append(slices.Clone(upToDropWeapon), "the window closes", "2: end")...)
+	open := got.bodies[2*(len(upToDropWeapon)-1)]
+	if !strings.Contains(open, `"window":{"until":"2026-11-21T12:00:05.000Z"}`) || !strings.Contains(open, `"to_act":[]`) {
+		t.Errorf("in the window: %s", open)
+	}
+}
+
+// T23: who has withdrawn cancels nothing, and nothing hints at what was ordered.
+func TestT23_WhoHasWithdrawnDoesNotCancel(t *testing.T) {
+	t.Parallel()
+	got := sameFor(t, []lancelotCase{{holder: 2, orders: []int{2}}, {holder: 0}, {holder: 2}},
+		"1: colour blue", "1: play B5", "1: end", "2: withdraw", "3: play B3", "3: play W3", "3: disgrace", "3: play B3", "3: end")
+	if last := got.bodies[len(got.bodies)-2]; !strings.Contains(last, `"action":"pass"`) {
+		t.Errorf("disgrace did not take effect: %s", last)
+	}
+}
+
+// T22: an order of who is in is followed at once, as if that seat had done so
+// itself.
+func TestT22_AnOrderCancels(t *testing.T) {
+	t.Parallel()
+	for _, options := range []map[string]string{nil, {"window": "5"}} {
+		got := lancelotCase{holder: 3, orders: []int{3}, options: options}.watch(t, upToDropWeapon...)
+		last := got.bodies[len(got.bodies)-2]
+		if !strings.Contains(last, `"action":"lancelot"`) || !strings.Contains(last, `"discard":["lancelot","drop_weapon"]`) ||
+			!strings.Contains(last, `"colour":"blue"`) || !strings.Contains(last, `"to_act":[2]`) {
+			t.Errorf("options %v: %s", options, last)
+		}
+		if fmt.Sprint(got.events[len(got.events)-1]) != `7 {"ply":7}` {
+			t.Errorf("events %v", got.events)
+		}
+	}
+}
