@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -148,4 +149,29 @@ func (c *court) ended(turns int) {
 		c.t.Errorf("the count of the first round is headed %q", got)
 	}
 	c.t.Logf("%d turns; %d headlines", turns, len(c.seen))
+}
+
+// TestTournamentAlone plays a tournament at a table of one for a while: whoever's
+// turn it is, that hand is shown.
+func TestTournamentAlone(t *testing.T) {
+	s := newAPISite(t)
+	r := newReader(t, s.url)
+	r.open("/new?game=shannon")
+	_, form := r.fields(`form[action="/matches"]`)
+	form.Set("name", "Knight")
+	form.Set("seats", "3")
+	r.send(http.MethodPost, "/solo", form)
+	r.expect(http.StatusOK)
+	c := &court{t: t, match: r.path, readers: []*reader{r, r, r}, rng: rand.New(rand.NewPCG(4, 4)), seen: map[string]bool{}}
+	for range 30 {
+		if !c.turn() {
+			t.Fatalf("nobody is to act:\n%s", r.said())
+		}
+	}
+	if names := r.page.Find(".knight .called").Map(func(_ int, s *goquery.Selection) string { return s.Text() }); !slices.Contains(names, "Seat 2") {
+		t.Errorf("alone, the knights are called %q", names)
+	}
+	if story := r.page.Find(".log").Text(); !strings.Contains(story, "Seat 3 plays") {
+		t.Errorf("alone, the story is %.300q", story)
+	}
 }
