@@ -344,3 +344,58 @@ func TestKniziaFourToTheEnd(t *testing.T) {
 	di.shot("knizia-end-four")
 	di.leave()
 }
+
+// aside is an action card that a seat may play now, "" for none.
+func aside(legal []string) string {
+	for _, action := range legal {
+		switch verb, _, _ := strings.Cut(action, " "); verb {
+		case "colour", "play", "end", "withdraw", "token", "pass", "lancelot", "keep":
+		default:
+			return action
+		}
+	}
+	return ""
+}
+
+// TestKniziaWindow gives everybody five seconds to answer an action card: the
+// panel counts down and goes, and the action takes effect by itself.
+func TestKniziaWindow(t *testing.T) {
+	s := startServer(t, t.TempDir()+"/window.db")
+	bo := newPerson(t, s.url, desktop)
+	match, link := bo.invite(2, "Béatrice", bo.click, `label:has(input[name="option.knizia.window"][value="5"])`)
+	id := strings.TrimPrefix(match, "/m/")
+	k := newKnave(t, s.url, "Ada")
+	k.call(http.MethodPost, "/api/v1/matches/"+id+"/join", map[string]any{"invite": strings.TrimPrefix(link, "/i/")}, &struct{}{})
+	bo.await(`!!document.querySelector("#tournament")`)
+	for range 200 {
+		m := k.look(id)
+		switch {
+		case m.Over:
+			t.Skip("the game ended without an action card")
+		case !slices.Contains(m.ToAct, m.You):
+			bo.await(mine)
+			bo.move(bo.click)
+			continue
+		}
+		action := aside(m.Legal)
+		if action == "" {
+			action = simple(m.Legal)
+		}
+		k.call(http.MethodPost, "/api/v1/matches/"+id+"/actions", map[string]any{"ply": m.Ply, "action": action}, &m)
+		if action != aside([]string{action}) {
+			continue
+		}
+		bo.await(`!!document.querySelector("#react .countdown")`)
+		bo.audit("a window")
+		bo.shot("knizia-window")
+		was := bo.text("#react .countdown")
+		bo.await(fmt.Sprintf(`document.querySelector("#react .countdown")?.textContent !== %q`, was))
+		bo.await(`!document.querySelector("#react")`)
+		if after := k.look(id); after.Ply <= m.Ply || !slices.Contains(after.ToAct, after.You) {
+			t.Errorf("after the window the match is at ply %d with %v to act, it was at %d", after.Ply, after.ToAct, m.Ply)
+		}
+		bo.leave()
+		return
+	}
+	t.Fatal("nobody played an action card")
+}

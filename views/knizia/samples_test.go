@@ -180,7 +180,7 @@ func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 		"rules":     views.RulesPage(ruleModel(lang, m0(t))),
 	}
 	adapt := play(t, many, "1: adapt", "1: pass")
-	pages["adapt"] = page(model(t, lang, adapt, look{as: 3}))
+	pages["adapt"] = page(model(t, lang, adapt, look{as: 5}))
 	pages["adapt-waits"] = page(model(t, lang, adapt, look{as: 2}))
 	react := play(t, many, "1: play R4", "1: riposte 5")
 	pages["react"] = page(model(t, lang, react, look{as: 3, until: true}))
