@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"tableronde/games"
 	"tableronde/views/locale"
@@ -158,4 +159,32 @@ func (m Match) says(s scene) string {
 		add(m.undoSentence())
 	}
 	return strings.Join(parts, " ")
+}
+
+// newsAge is how old an event is before it counts as one that the visitor was
+// not there to see.
+const newsAge = time.Minute
+
+// news tells what the others did since the visitor was last here, and the ply
+// to see it from; "" if nothing did.
+func (m Match) news() (text string, from int) {
+	if !m.seated() || m.Solo || m.past() || m.Seen < 0 {
+		return "", 0
+	}
+	n, last := 0, 0
+	for i := m.Seen; i < len(m.Log); i++ {
+		if e := m.Log[i]; !m.isYou(e.Seat) {
+			if n == 0 && m.Now.Sub(e.At) < newsAge {
+				return "", 0
+			}
+			n, last = n+1, i+1
+		}
+	}
+	switch n {
+	case 0:
+		return "", 0
+	case 1:
+		return m.t("match.news_one", "What", m.told(last)), last
+	}
+	return m.n("match.news", n, "What", m.told(last)), m.Seen + 1
 }

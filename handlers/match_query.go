@@ -1,0 +1,126 @@
+package handlers
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/games"
+	"tableronde/views"
+)
+
+// matchQuery is what a person looks at within a match.
+type matchQuery struct {
+	staged, try, ask, typed string
+	shown                   int        // ply of the position shown
+	as                      games.Seat // 0: the visitor's own
+	look                    look
+}
+
+// look is how a person looks at the board. It outlives moves.
+type look struct {
+	bottom games.Seat // whose side is at the bottom; 0: the visitor's own
+	zoom   string     // the part shown, "" all of it
+	pick   bool       // the move is picked from lists
+	sort   string     // how the hand is sorted
+	see    string     // what is opened beside the table
+}
+
+// word is what sort and see may be.
+var word = regexp.MustCompile(`^[a-z]{0,12}$`)
+
+// parseLook reads the part of a query or form that says how the board is looked
+// at. What its board does not have is left out.
+func parseLook(value func(name string) string, f folded) look {
+	l := look{zoom: views.ZoomOf(f.Game, value("zoom")), pick: value("pick") == "1"}
+	if sort, see := value("sort"), value("see"); word.MatchString(sort) && word.MatchString(see) {
+		l.sort, l.see = sort, see
+	}
+	if n, err := strconv.Atoi(value("turn")); err == nil && n >= 1 && n <= len(f.Seats) {
+		l.bottom = games.Seat(n)
+	}
+	return l
+}
+
+// fill puts a look into a query.
+func (l look) fill(query url.Values) {
+	if l.bottom != 0 {
+		query.Set("turn", strconv.Itoa(int(l.bottom)))
+	}
+	if l.zoom != "" {
+		query.Set("zoom", l.zoom)
+	}
+	if l.pick {
+		query.Set("pick", "1")
+	}
+	if l.sort != "" {
+		query.Set("sort", l.sort)
+	}
+	if l.see != "" {
+		query.Set("see", l.see)
+	}
+}
+
+// parseMatchQuery reads the query of the match page. Unknown text in m and try
+// is left to the rules, which say what is wrong with it.
+func parseMatchQuery(c echo.Context, f folded) (matchQuery, error) {
+	q := matchQuery{
+		staged: strings.TrimSpace(c.QueryParam("m")),
+		try:    strings.TrimSpace(c.QueryParam("try")),
+		ask:    c.QueryParam("ask"),
+		shown:  f.Ply,
+	}
+	if len(q.staged) > maxAction || len(q.try) > maxAction {
+		return q, refuse(http.StatusBadRequest, "bad_query", "this link names more than a move")
+	}
+	if text := c.QueryParam("ply"); text != "" {
+		ply, err := strconv.Atoi(text)
+		if err != nil || ply < 0 || ply > f.Ply {
+			return q, refuse(http.StatusBadRequest, "bad_query", "this match has no such ply")
+		}
+		q.shown = ply
+	}
+	if _, err := parseSeat(c.QueryParam("turn"), len(f.Seats)); err != nil {
+		return q, err
+	}
+	q.look = parseLook(c.QueryParam, f)
+	var err error
+	q.as, err = parseSeat(c.QueryParam("as"), len(f.Seats))
+	return q, err
+}
+
+// maxAction bounds the text of one action; the longest legal one names a few
+// dozen squares.
+const maxAction = 1000
+
+// parseSeat reads a seat of a table; empty text is 0.
+func parseSeat(text string, seats int) (games.Seat, error) {
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > seats {
+		return 0, refuse(http.StatusBadRequest, "bad_seat", "this table has no such seat").about("seat")
+	}
+	return games.Seat(n), nil
+}
+
+// path is the address at which a page shows what q says.
+func (q matchQuery) path(f folded) string {
+	query := url.Values{}
+	q.look.fill(query)
+	if q.staged != "" {
+		query.Set("m", q.staged)
+	}
+	if q.as != 0 {
+		query.Set("as", strconv.Itoa(int(q.as)))
+	}
+	if len(query) == 0 {
+		return matchPath(f.ID)
+	}
+	return matchPath(f.ID) + "?" + query.Encode()
+}
