@@ -35,6 +35,9 @@ type robots struct {
 	hidden  []string // what no answer may contain
 }
 
+// oddWord is a contribution that a record has to quote.
+const oddWord = `l"u\c;k] é`
+
 // newRobots sit down to a public match.
 func newRobots(t testing.TB, site *apiSite, game string, seats int, rng *rand.Rand) *robots {
 	t.Helper()
@@ -42,7 +45,7 @@ func newRobots(t testing.TB, site *apiSite, game string, seats int, rng *rand.Ra
 	for i := range seats {
 		r.seats = append(r.seats, site.guest(fmt.Sprint("robot ", i+1)))
 	}
-	made := r.seats[0].post("/matches", map[string]any{"game": game, "seats": seats, "seat": 1, "public": true, "contribution": "first"}).
+	made := r.seats[0].post("/matches", map[string]any{"game": game, "seats": seats, "seat": 1, "public": true, "contribution": oddWord}).
 		want(t, http.StatusCreated, "").match
 	r.match = made.ID
 	for i, c := range r.seats[1:] {
@@ -167,6 +170,13 @@ func TestAPIWholeMatchOfCards(t *testing.T) {
 					m = r.step(m)
 				}
 				r.checkEnd(m)
+				for told := 0; told < m.Ply; {
+					var data struct{ Ply int }
+					if err := json.Unmarshal([]byte(events.next().data), &data); err != nil || data.Ply <= told {
+						t.Fatalf("after ply %d the stream tells of %d, %v", told, data.Ply, err)
+					}
+					told = data.Ply
+				}
 			})
 		}
 	}
@@ -223,7 +233,7 @@ func (r *robots) checkFair(a fairAnswer) {
 	}
 	mac := hmac.New(sha256.New, secret)
 	fmt.Fprintf(mac, "%s\n%s", r.match, strings.Join(a.Fair.Contributions, "\n"))
-	if hex.EncodeToString(mac.Sum(nil)) != a.Fair.Seed || a.Fair.Contributions[0] != "first" || a.Fair.Contributions[1] != "robot's 2" {
+	if hex.EncodeToString(mac.Sum(nil)) != a.Fair.Seed || a.Fair.Contributions[0] != oddWord || a.Fair.Contributions[1] != "robot's 2" {
 		r.t.Errorf("the seed %s is not made of %v", a.Fair.Seed, a.Fair.Contributions)
 	}
 }
