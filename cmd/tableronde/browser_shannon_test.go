@@ -38,7 +38,7 @@ func (p *person) decide(touch func(selector string), look func(kind string)) {
 			p.t.Fatalf("nothing to choose\n%s", p.glance())
 		}
 		if look != nil {
-			look(evaluate[string](p, `(document.querySelector(".combat, .offers, .tallies")?.className.replace(/ n\d/, "") ?? "a beginning") + (document.querySelector(".dialog") ? ", a dialog" : "") + (location.search ? ", staged" : "")`))
+			look(evaluate[string](p, `(document.querySelector(".combat, .offers, .tallies")?.className.replace(/ n\d/, "") ?? "a beginning") + (document.querySelector(".dialog") ? ", a dialog" : "")`))
 		}
 		touch(selector)
 		p.await(fmt.Sprintf(`document.querySelector("#match") && document.querySelector("#match").dataset.url + document.querySelector("#match").dataset.ply !== %q && document.readyState === "complete"`, was))

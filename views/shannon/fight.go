@@ -21,6 +21,7 @@ type slot struct {
 	note   string     // "leads", "loses"
 	class  string     // "low", "feint", "staged", "beaten", ""
 	powers []string   // declared with the card
+	by     []string   // what else changed its value
 }
 
 // slots are the places of all knights in the combat, the leader first; what the
@@ -132,7 +133,7 @@ func (p page) slot(c rules.Played) slot {
 	}
 	for _, m := range c.Modifiers {
 		if !slices.ContainsFunc(c.Declared, func(d rules.Declared) bool { return d.Power == m.Power }) {
-			s.powers = append(s.powers, p.t("shannon.value.by", "Power", p.short(m.Power), "Plus", signed(m.Plus)))
+			s.by = append(s.by, p.t("shannon.value.by", "Power", p.short(m.Power), "Plus", signed(m.Plus)))
 		}
 	}
 	switch {

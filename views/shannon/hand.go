@@ -19,11 +19,16 @@ type handCard struct {
 	on    bool   // chosen
 }
 
-// lying is the hand of somebody who has nothing to do with it now.
+// lying is the hand of somebody who has nothing to do with it now. Once it is
+// known what the combat will ask of it, it shows.
 func (p page) lying() []handCard {
 	var all []handCard
 	for _, c := range p.v.Mine.Hand {
-		all = append(all, handCard{code: c.Card.String(), label: p.described(c.Card)})
+		h := handCard{code: c.Card.String(), label: p.described(c.Card)}
+		if c.Why != nil {
+			h.class, h.label = "no", p.t("shannon.hand.no", "Card", h.label, "Why", p.Refusal(c.Why))
+		}
+		all = append(all, h)
 	}
 	return all
 }
