@@ -179,6 +179,11 @@ func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 		"opening":   page(model(t, lang, dealt(t, 3, hands(3, "R3 W2 B4 G1 G1 Y3 P3 riposte", "R3 R3 R3 R4 R4 R4 R5 W2", "P3 P3 P4 P4 P5 P7 Y2 Y3"), nil), look{as: 1, staged: "colour red"})),
 		"rules":     views.RulesPage(ruleModel(lang, m0(t))),
 	}
+	rich := model(t, lang, many, look{as: 1})
+	view := rich.View.(rules.View)
+	view.Hand = append(slices.Clone(view.Hand), view.Hand...)
+	rich.View, rich.Ahead = view, view
+	pages["five-rich"] = page(rich)
 	adapt := play(t, many, "1: adapt", "1: pass")
 	pages["adapt"] = page(model(t, lang, adapt, look{as: 5}))
 	pages["adapt-waits"] = page(model(t, lang, adapt, look{as: 2}))
@@ -250,7 +255,7 @@ func TestShots(t *testing.T) {
 			continue
 		}
 		for _, theme := range themes {
-			for size, width := range map[string]int64{"360": 360, "1440": 1440} {
+			for size, width := range map[string]int64{"360": 360, "768": 768, "1440": 1440} {
 				shoot(t, ctx, server.URL+"/"+name, filepath.Join(dir, name+"-"+size+"-"+theme+".png"), theme, width)
 			}
 		}
@@ -259,7 +264,7 @@ func TestShots(t *testing.T) {
 
 func shoot(t *testing.T, ctx context.Context, url, file, theme string, width int64) {
 	t.Helper()
-	height := map[int64]int64{360: 740, 1440: 900}[width]
+	height := map[int64]int64{360: 740, 768: 1024, 1440: 900}[width]
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(width, height)); err != nil {
 		t.Fatal(err)
 	}
