@@ -26,7 +26,7 @@ func TestPickingShowsWhatIsLeftAndWhy(t *testing.T) {
 	leads(t, d, "tile-P", "pick P", "")
 	leads(t, d, "tile-Q", "", "Q")
 	for id, want := range map[string]string{"tile-Q": "None is left: Quest.", "tile-T": "takes one Tournament card", "tile-P": "2 left"} {
-		if got := d.Find("#" + id).AttrOr("aria-label", ""); !strings.Contains(got, want) {
+		if got := spoken(d, "#"+id+" .vh"); !strings.Contains(got, want) {
 			t.Errorf("%s is called %q, want %q in it", id, got, want)
 		}
 	}
