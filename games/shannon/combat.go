@@ -12,10 +12,6 @@ const combats = 12 // of a round
 // beginCombat goes on to the next combat of the round, led by s.leader.
 func (s *state) beginCombat() {
 	s.combat++
-	s.cards, s.acted, s.lead, s.open = 0, 0, NoSuit, false
-	for i := range s.knights[:s.seats] {
-		s.knights[i].dishonored, s.knights[i].challenged = false, false
-	}
 	s.tell(games.Fact{Kind: FactCombat, Seat: s.leader, Number: int(s.combat)})
 }
 

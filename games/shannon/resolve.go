@@ -100,7 +100,7 @@ func (s *state) endCombat() error {
 	} else {
 		s.lose(record)
 	}
-	s.cards, s.acted, s.lead, s.open, s.dishonors = 0, 0, NoSuit, false, nil
+	s.clearTable()
 	if s.phase == PhaseOver {
 		return nil
 	}
@@ -109,6 +109,14 @@ func (s *state) endCombat() error {
 		return nil
 	}
 	return s.beginCount()
+}
+
+// clearTable makes room for the next combat.
+func (s *state) clearTable() {
+	s.cards, s.acted, s.lead, s.open, s.dishonors = 0, 0, NoSuit, false, nil
+	for i := range s.knights[:s.seats] {
+		s.knights[i].dishonored, s.knights[i].challenged = false, false
+	}
 }
 
 // carryOver sets the cards of a combat that nobody has lost aside; after the last
