@@ -49,6 +49,20 @@ func (p *person) decide(touch func(selector string), look func(kind string)) {
 	p.t.Fatalf("no end of choices\n%s", p.glance())
 }
 
+// lookOnce looks at a page of a kind that has not been seen before.
+func (p *person) lookOnce(seen map[string]bool, kind string) {
+	p.t.Helper()
+	if seen[kind] {
+		return
+	}
+	seen[kind] = true
+	p.audit(kind)
+	p.shot("tournament " + kind)
+	if wide := evaluate[float64](p, "document.documentElement.scrollWidth - innerWidth"); wide > 0 {
+		p.t.Errorf("%s: the page is %.0f px wider than the window", kind, wide)
+	}
+}
+
 // TestTournamentOfTwo plays a whole tournament between a phone by touch and a
 // keyboard, over a restart of the server.
 func TestTournamentOfTwo(t *testing.T) {
@@ -70,16 +84,7 @@ func TestTournamentOfTwo(t *testing.T) {
 
 	seen := map[string]bool{}
 	looks := func(p *person, who string) func(string) {
-		return func(kind string) {
-			if kind = who + ": " + kind; !seen[kind] {
-				seen[kind] = true
-				p.audit(kind)
-				p.shot("tournament " + kind)
-				if wide := evaluate[float64](p, "document.documentElement.scrollWidth - innerWidth"); wide > 0 {
-					t.Errorf("%s: the page is %.0f px wider than the window", kind, wide)
-				}
-			}
-		}
+		return func(kind string) { p.lookOnce(seen, who+": "+kind) }
 	}
 	pressed := 0
 	enter := func(selector string) {
