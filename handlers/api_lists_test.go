@@ -3,6 +3,7 @@ package handlers
 import (
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"slices"
 	"testing"
@@ -163,5 +164,39 @@ func TestAPIListUpToAWindow(t *testing.T) {
 	after := holder.play(match, got.match.Ply, "lancelot").want(t, http.StatusOK, "").match
 	if !slices.Equal(after.ToAct, []int{2}) {
 		t.Errorf("to act %v", after.ToAct)
+	}
+}
+
+// Lists can be posted because the games foresee every single action: what is
+// legal fits, and what is not does not.
+func TestGamesForeseeWhatIsLegal(t *testing.T) {
+	t.Parallel()
+	for _, rules := range cardRules {
+		t.Run(rules.Info().ID, func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewPCG(8, 9))
+			state, err := rules.New(games.Setup{Seats: slices.Max(rules.Info().Seats), Seed: new(games.Seed)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 150 {
+				act := state.ToAct()
+				if len(act) == 0 {
+					return
+				}
+				seat := act[rng.IntN(len(act))]
+				legal := state.Legal(seat)
+				for _, action := range append(legal[:min(len(legal), 40):min(len(legal), 40)], "no such thing", "") {
+					_, fit, staged := state.(games.Stager).Stage(seat, []string{action})
+					_, _, played := state.Apply(seat, action)
+					if (staged == nil) != (played == nil) || (fit == 1) != (played == nil) {
+						t.Fatalf("%q of seat %d: %d fits (%v), played: %v", action, seat, fit, staged, played)
+					}
+				}
+				if state, _, err = state.Apply(seat, legal[rng.IntN(len(legal))]); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
 	}
 }

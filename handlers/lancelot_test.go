@@ -163,3 +163,20 @@ func TestT22_AnOrderCancels(t *testing.T) {
 		}
 	}
 }
+
+// Who resigns in a window that is open for an action of his own ends both; the
+// window of another goes on.
+func TestResigningInAWindow(t *testing.T) {
+	t.Parallel()
+	window := map[string]string{"window": "5"}
+	lc := lancelotCase{options: window}
+	own := lc.watch(t, append(slices.Clone(upToDropWeapon), "2: resign")...)
+	last := own.bodies[len(own.bodies)-2]
+	if !strings.Contains(last, `"window":null`) || !strings.Contains(last, `"to_act":[3]`) || strings.Contains(last, `"action":"pass"`) {
+		t.Errorf("after the actor has resigned: %s", last)
+	}
+	other := lc.watch(t, append(slices.Clone(upToDropWeapon), "3: resign", "the window closes", "2: end")...)
+	if open := other.bodies[len(other.bodies)-6]; !strings.Contains(open, `"window":{"until":"2026-11-21T12:00:05.000Z"}`) || !strings.Contains(open, `"to_act":[]`) {
+		t.Errorf("after another has resigned: %s", open)
+	}
+}
