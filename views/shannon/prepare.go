@@ -23,7 +23,7 @@ func (p page) prepare(t *views.Table) {
 		ask = prep.Owed[0]
 	}
 	t.Hand = hand(p, p.preparing(*prep, ask, owes))
-	t.Status = views.Status{Sentence: p.t("shannon.prepare.done"), Detail: p.t("shannon.prepare.done_detail"), Why: p.Why}
+	t.Status = views.Status{Sentence: p.t("shannon.prepare.done"), Detail: p.t("shannon.prepare.done_detail"), Why: p.spoken(p.Why)}
 	if owes {
 		t.Status = p.prepareStatus(*prep, ask)
 		if picks := p.targets(*prep, ask); len(picks) > 0 {
@@ -35,7 +35,7 @@ func (p page) prepare(t *views.Table) {
 
 // prepareStatus asks for the next part.
 func (p page) prepareStatus(prep rules.Preparing, ask rules.Part) views.Status {
-	s := views.Status{Why: p.Why}
+	s := views.Status{Why: p.spoken(p.Why)}
 	target := p.tradeTarget(prep)
 	switch {
 	case ask == rules.PartTrade && target != 0:
@@ -143,7 +143,7 @@ func (p page) prepareActs(owes bool) []views.Act {
 	confirm := views.Act{ID: "confirm", Label: p.t("shannon.act.ready"), Icon: "check", Class: "primary"}
 	switch {
 	case p.Why != nil:
-		confirm.Why = p.Refusal(p.Why)
+		confirm.Why = p.Refusal(p.spoken(p.Why))
 	case owes:
 		confirm.Why = p.t("shannon.prepare.owes")
 	default:
@@ -159,7 +159,7 @@ func (p page) moveCards(t *views.Table) {
 	t.Status = views.Status{
 		Sentence: p.n("shannon.move.ask", moving.Most),
 		Detail:   p.n("shannon.move.so_far", len(moved)),
-		Why:      p.Why,
+		Why:      p.spoken(p.Why),
 	}
 	chosen := ""
 	if slices.ContainsFunc(moving.Cards, func(c rules.Card) bool { return c.String() == p.Try }) {
@@ -225,7 +225,7 @@ func (p page) moveActs(moved []string) []views.Act {
 		confirm.Label, confirm.Actions = p.n("shannon.move.do", len(moved)), p.Steps()
 	}
 	if p.Why != nil {
-		confirm.Actions, confirm.Why = nil, p.Refusal(p.Why)
+		confirm.Actions, confirm.Why = nil, p.Refusal(p.spoken(p.Why))
 	}
 	return []views.Act{back, confirm}
 }

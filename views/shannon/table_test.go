@@ -73,7 +73,7 @@ func TestTheHandTellsWhatCannotBePlayed(t *testing.T) {
 		t.Errorf("a card that cannot be played is called %q", label)
 	}
 	d = document(t, g.page(views.English, 5, "try", "S13"))
-	said(t, d, "#why", "You hold cards of the suit led (O)")
+	said(t, d, "#why", "You hold cards of the suit led (sorcery): play sorcery 4, sorcery 5, sorcery 6 and Merlin.")
 	if href := d.Find("#why a").AttrOr("href", ""); href != "/rules/shannon#combat.follow" {
 		t.Errorf("the refusal leads to %q", href)
 	}

@@ -106,3 +106,29 @@ func signed(n int) string {
 }
 
 func seatID(s games.Seat) string { return strconv.Itoa(int(s)) }
+
+// spoken is a refusal that names cards, suits and powers as the page does, not
+// as the notation.
+func (w words) spoken(why *games.Illegal) *games.Illegal {
+	if why == nil {
+		return nil
+	}
+	said := *why
+	said.Args = make(map[string]string, len(why.Args))
+	for name, value := range why.Args {
+		switch name {
+		case "suit":
+			if letter := "shannon.suit." + value; locale.Has(w.lang, letter) {
+				value = w.t(letter)
+			}
+		case "card", "cards":
+			value = w.cards(strings.Split(value, ", "))
+		case "power":
+			if p := rules.PowerOf(value); p != nil {
+				value = w.power(p)
+			}
+		}
+		said.Args[name] = value
+	}
+	return &said
+}
