@@ -116,6 +116,16 @@ func stock(k rules.Kind) (four, fewer int) {
 	return 1, 1
 }
 
+// copies tells how many cards of a kind there are.
+func (b book) copies(k rules.Kind) string {
+	four, fewer := stock(k)
+	text := b.n("rules.kutschke.copies", four)
+	if fewer != four {
+		text += ", " + b.n("rules.kutschke.copies_few", fewer)
+	}
+	return text
+}
+
 // surveyed is how many games of each kind the survey has played.
 const surveyed = 2000
 

@@ -25,7 +25,7 @@ var (
 
 // match is a game as the pages are given it.
 type match struct {
-	t     *testing.T
+	t     testing.TB
 	seats int
 	state games.State
 	past  []games.State // before each action
@@ -38,7 +38,7 @@ const circleTag = "hidden-valley dark-forest enchanted-grove misty-marsh fire-mo
 
 // begin starts a game with everything in the order of the data file and the tents
 // in the order of the seats; tags change that.
-func begin(t *testing.T, seats int, tags ...string) *match {
+func begin(t testing.TB, seats int, tags ...string) *match {
 	t.Helper()
 	fixed := map[string]string{"Deck.places": circleTag, "Deck.tents": strings.Join([]string{"1", "2", "3", "4"}[:seats], " "), "Deck.adventures": "wild-boar black-knight white-stag"}
 	for i := 0; i < len(tags); i += 2 {
@@ -132,7 +132,7 @@ func (g *match) told(viewer games.Seat) []views.Told {
 	return all
 }
 
-func render(t *testing.T, c templ.Component) string {
+func render(t testing.TB, c templ.Component) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := c.Render(t.Context(), &b); err != nil {

@@ -57,12 +57,3 @@ func TestPagesOfTwinsAreTheSame(t *testing.T) {
 		t.Errorf("only %d pairs differ", different)
 	}
 }
-
-func BenchmarkPage(b *testing.B) {
-	t := &testing.T{}
-	m := acting(t).page(views.French, 1, "m", "A wild-boar;P dark-forest")
-	b.ReportAllocs()
-	for b.Loop() {
-		render(t, Family().Page(m))
-	}
-}

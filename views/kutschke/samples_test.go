@@ -11,7 +11,7 @@ import (
 
 // acting is a table of four at the turn of the first seat, who holds a horse, a
 // quest and an adventure that can be paid.
-func acting(t *testing.T) *match {
+func acting(t testing.TB) *match {
 	t.Helper()
 	return begin(t, 4, "Deck.virtues", "S1 L1 L1 S1 D1 D1 B1 B1").play(
 		"1: pick A", "2: pick EB", "3: pick T", "4: pick T",
