@@ -73,3 +73,12 @@ func seatBadge(game games.Info, seat games.Seat, taken bool) string {
 
 // nobody is a table of so many seats before anybody sits down.
 func nobody(seats int) []Seat { return make([]Seat, seats) }
+
+// linkTo is what the invitation to a seat is called: by its army, or by its
+// number where seats have none.
+func (m Match) linkTo(seat games.Seat) string {
+	if army := m.army(m.Game, seat); army != "" {
+		return m.t("seats.link", "Army", army)
+	}
+	return m.t("form.seat_number", "Number", strconv.Itoa(int(seat)))
+}

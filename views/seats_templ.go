@@ -424,7 +424,7 @@ func invitations(m Match) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = invitationLink(m, "invite-"+c.number(), m.t("seats.link", "Army", m.army(m.Game, c.seat)), c.with, m.Origin+"/i/"+m.Invite+"?seat="+c.number()).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = invitationLink(m, "invite-"+c.number(), m.linkTo(c.seat), c.with, m.Origin+"/i/"+m.Invite+"?seat="+c.number()).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
