@@ -68,7 +68,7 @@ func rowStory(p views.Page, r views.Row, f folded, player string) string {
 	}
 	you := seatOf(f.Match, player)
 	from := max(0, f.Ply-lastEvents)
-	t := views.Teller{Page: p, Game: r.Game, Name: r.Name, You: you}
+	t := views.Teller{Page: p, Game: r.Game, Name: func(seat games.Seat) string { return p.NameIn(r, seat) }, You: you}
 	for i, e := range f.Table.Story(you, from, f.Ply) {
 		t.Told = append(t.Told, views.Told{Event: views.Event{Seat: e.Seat, Text: e.Text}, Ply: from + i + 1, Facts: e.Facts})
 	}

@@ -279,6 +279,7 @@ func (m Match) name(seat games.Seat) string {
 		if army := m.army(m.Game, seat); army != "" {
 			return army
 		}
+		return m.seatName(m.Game, seat)
 	}
 	if name := m.Seats[seat-1].Name; name != "" {
 		return name

@@ -186,8 +186,14 @@ func (r Row) name(seat games.Seat) string {
 	return r.Seats[seat-1].Name
 }
 
-// Name is who sits at a seat, "" while it is open.
-func (r Row) Name(seat games.Seat) string { return r.name(seat) }
+// NameIn is who sits at a seat of a match in a list; at a table of one the seat
+// goes by its army, or its number.
+func (p Page) NameIn(r Row, seat games.Seat) string {
+	if r.Solo {
+		return p.seatName(r.Game, seat)
+	}
+	return r.name(seat)
+}
 
 // free lists the open seats.
 func (r Row) free() []games.Seat {

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
@@ -164,97 +162,6 @@ func TestKniziaTwoBrowsers(t *testing.T) {
 	bo.leave()
 }
 
-// knave plays over the API as a simple player does.
-type knave struct {
-	t     *testing.T
-	base  string
-	token string
-}
-
-func newKnave(t *testing.T, base, name string) *knave {
-	t.Helper()
-	k := &knave{t: t, base: base}
-	var guest struct{ Token string }
-	k.call(http.MethodPost, "/api/v1/guests", map[string]any{"name": name}, &guest)
-	k.token = guest.Token
-	return k
-}
-
-func (k *knave) call(method, path string, body, answer any) {
-	k.t.Helper()
-	data, err := json.Marshal(body)
-	if err != nil {
-		k.t.Fatal(err)
-	}
-	req, err := http.NewRequestWithContext(k.t.Context(), method, k.base+path, bytes.NewReader(data))
-	if err != nil {
-		k.t.Fatal(err)
-	}
-	if k.token != "" {
-		req.Header.Set("Authorization", "Bearer "+k.token)
-	}
-	if method == http.MethodPost {
-		req.Header.Set("Content-Type", "application/json")
-	}
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		k.t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	if resp.StatusCode >= 300 {
-		var text bytes.Buffer
-		_, _ = text.ReadFrom(resp.Body)
-		k.t.Fatalf("%s %s = %s: %s", method, path, resp.Status, text.String())
-	}
-	if err := json.NewDecoder(resp.Body).Decode(answer); err != nil {
-		k.t.Fatal(err)
-	}
-}
-
-type kniziaMatch struct {
-	Ply   int
-	You   int
-	ToAct []int `json:"to_act"`
-	Legal []string
-	Over  bool
-}
-
-func (k *knave) look(match string) (m kniziaMatch) {
-	k.t.Helper()
-	k.call(http.MethodGet, "/api/v1/matches/"+match, nil, &m)
-	return m
-}
-
-// play does what is owed in a match, one action at a time; it tells whether
-// anything was.
-func (k *knave) play(match string) bool {
-	k.t.Helper()
-	acted := false
-	for range 200 {
-		m := k.look(match)
-		if m.Over || !slices.Contains(m.ToAct, m.You) {
-			return acted
-		}
-		k.call(http.MethodPost, "/api/v1/matches/"+match+"/actions", map[string]any{"ply": m.Ply, "action": simple(m.Legal)}, &m)
-		acted = true
-	}
-	k.t.Fatal("a turn without end")
-	return false
-}
-
-// simple is the action of a simple player: to end, else to place the first card,
-// else an action now and then, else the first there is.
-func simple(legal []string) string {
-	for _, want := range []string{"end", "play ", "adapt", "charge", "drop_weapon", "shield", "withdraw"} {
-		for _, action := range legal {
-			if strings.HasPrefix(action, want) {
-				return action
-			}
-		}
-	}
-	return legal[0]
-}
-
 // TestKniziaFiveAtATable plays with four programs and a browser without scripts,
 // over a restart of the server.
 func TestKniziaFiveAtATable(t *testing.T) {
@@ -345,16 +252,24 @@ func TestKniziaFourToTheEnd(t *testing.T) {
 	di.leave()
 }
 
-// aside is an action card that a seat may play now, "" for none.
-func aside(legal []string) string {
-	for _, action := range legal {
-		switch verb, _, _ := strings.Cut(action, " "); verb {
-		case "colour", "play", "end", "withdraw", "token", "pass", "lancelot", "keep":
-		default:
-			return action
-		}
+// TestKniziaAlone tries the game from every seat, by itself.
+func TestKniziaAlone(t *testing.T) {
+	s := startServer(t, t.TempDir()+"/alone.db")
+	p := newPerson(t, s.url, phone)
+	p.open("/rules/knizia")
+	p.audit("the rules")
+	p.tap(`form[action="/solo"] button`)
+	p.await(`!!document.querySelector("#tournament")`)
+	for range 6 {
+		p.await(mine)
+		p.move(p.tap)
 	}
-	return ""
+	p.audit("a table of one")
+	p.shot("knizia-alone")
+	if names := evaluate[string](p, `[...document.querySelectorAll(".lane h2")].map(h => h.textContent.trim()).join(", ")`); !strings.Contains(names, "Seat 1") || !strings.Contains(names, "Seat 2") {
+		t.Errorf("the seats are called %s", names)
+	}
+	p.leave()
 }
 
 // TestKniziaWindow gives everybody five seconds to answer an action card: the

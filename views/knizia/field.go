@@ -79,7 +79,7 @@ func (s *scene) lane(number games.Seat) lane {
 	case l.acts:
 		l.class += " act"
 	}
-	if l.you {
+	if number == s.You {
 		l.class += " own-lane"
 	}
 	switch {

@@ -63,7 +63,7 @@ type example struct {
 
 // examples are the action cards that change displays or the weapon.
 var examples = map[string]example{
-	"unhorse":       {from: "purple", to: "red", lanes: [2][2]string{{"P3 W2", "P3 W2"}, {"P5", "P5"}}},
+	"unhorse":       {from: "purple", to: "red", lanes: [2][2]string{{"P3 W2", "P3 W2"}, {"P5 P4", "P5 P4"}}},
 	"change_weapon": {from: "red", to: "blue", lanes: [2][2]string{{"R3", "R3"}, {"R4", "R4"}}},
 	"drop_weapon":   {from: "red", to: "green", lanes: [2][2]string{{"R3 W2", "R3 W2"}, {"R5 R4", "R5 R4"}}},
 	"break_lance":   {from: "purple", lanes: [2][2]string{{"P3", "P3"}, {"W2 P5 P7", "W2"}}},
@@ -76,7 +76,7 @@ var examples = map[string]example{
 	"disgrace":      {from: "red", lanes: [2][2]string{{"R3 W3", "R3"}, {"W3 W2 W6", "W3"}}},
 	"adapt":         {from: "red", lanes: [2][2]string{{"R4 R4", "R4"}, {"R3 R4 W3", "R4 W3"}}},
 	"outwit":        {from: "blue", lanes: [2][2]string{{"B2", "B5"}, {"B5", "B2"}}},
-	"shield":        {from: "red", lanes: [2][2]string{{"R3 R4", "R3 R4 shield"}, {"R5", "R5"}}},
+	"shield":        {from: "red", lanes: [2][2]string{{"R3 R4", "R3 R4 shield"}, {"R5 R4", "R5 R4"}}},
 	"status":        {from: "red", lanes: [2][2]string{{"R3", "R3"}, {"R5", "R5 stunned"}}},
 }
 
