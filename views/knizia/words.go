@@ -71,6 +71,8 @@ func (s *scene) note(seat rules.Seat) string {
 		return ""
 	case !seat.In:
 		return s.T("knizia.note.out")
+	case s.ahead.Phase == rules.PhaseToken:
+		return ""
 	case seat.Pending:
 		return s.T("knizia.note.pending")
 	case len(seat.Display) == 0:
