@@ -2,6 +2,7 @@ package shannon
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"tableronde/games"
@@ -199,9 +200,9 @@ func (p page) movable(moving rules.Moving, moved []string, chosen string) []hand
 		h := handCard{code: code, label: p.described(c), href: p.Staging(p.Steps(), code), on: code == chosen, class: either(code == chosen, "up", "")}
 		for i, m := range moved {
 			if card, to, _ := strings.Cut(m, ">"); card == code {
-				seat := games.Seat(to[0] - '0')
+				seat, _ := strconv.Atoi(to) // the rules refuse what is none
 				h.on, h.class = true, "up"
-				h.label = p.t("shannon.move.goes", "Card", h.label, "Name", p.name(seat))
+				h.label = p.t("shannon.move.goes", "Card", h.label, "Name", p.name(games.Seat(seat)))
 				h.href = p.moving(slices.Delete(slices.Clone(moved), i, i+1))
 			}
 		}
@@ -234,11 +235,11 @@ func (p page) moveActs(moved []string) []views.Act {
 func oneLine(steps []string) string {
 	words := []string{"prepare"}
 	for _, step := range steps {
-		part := strings.Fields(step)[1:]
-		if part[0] == "discard" && slices.Contains(words, "discard") {
-			part = part[1:]
+		_, part, _ := strings.Cut(step, " ")
+		if cards, ok := strings.CutPrefix(part, "discard "); ok && slices.Contains(words, "discard") {
+			part = cards
 		}
-		words = append(words, part...)
+		words = append(words, strings.Fields(part)...)
 	}
 	return strings.Join(words, " ")
 }

@@ -293,3 +293,30 @@ func TestCardsMovedAtTheCount(t *testing.T) {
 	}
 	t.Fatal("nobody ever moves a card")
 }
+
+// Addresses that nobody leads to are answered with what is wrong, in every phase.
+func TestStrangeAddresses(t *testing.T) {
+	strange := []string{
+		"play", "play ", "play M1=", "play =", "play S8=99", "play S8 redirect", "play S8 redirect 9", "discard", "move", "move >", "move T8>", "move T8>99", "move S1>x S1>2",
+		"prepare", "prepare trade", "prepare trade 2", "prepare discard", "prepare discard S1;prepare discard S1", "favour", "favour none", "hero", "hero arthur;hero arthur", ";", "\x00", "play S8;play S9",
+	}
+	for seats := 2; seats <= 6; seats += 2 {
+		g := begin(t, seats, "Option.heroes", "choice")
+		rng := rand.New(rand.NewPCG(3, uint64(seats)))
+		met := map[rules.Phase]int{}
+		g.random(rng, func(v rules.View) bool {
+			if met[v.Phase]++; met[v.Phase] > 3 {
+				return v.Round > 3
+			}
+			for _, text := range strange {
+				for _, seat := range []games.Seat{games.Spectator, 1, games.Seat(seats)} {
+					if strings.Contains(render(t, Family().Page(g.page(views.French, seat, "m", text))), "%!") ||
+						strings.Contains(render(t, Family().Page(g.page(views.French, seat, "try", text, "see", seeCount))), "%!") {
+						t.Errorf("%q spoils the page", text)
+					}
+				}
+			}
+			return false
+		})
+	}
+}
