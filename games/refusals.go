@@ -2,8 +2,59 @@ package games
 
 import (
 	"maps"
+	"slices"
 	"strings"
 )
+
+// Refusal is a reason to refuse something, as a ruleset keeps it.
+type Refusal struct {
+	Key  string // of the sentence in the catalogues
+	Rule string // the section of the rules page
+	Text string // the sentence, with the names of its arguments in braces
+}
+
+// With words the refusal with arguments given as names and values by turns;
+// those that the sentence does not name are left out.
+func (r Refusal) With(args ...string) *Illegal {
+	e := &Illegal{Key: r.Key, Rule: r.Rule, Args: make(map[string]string)}
+	var text strings.Builder
+	for rest := r.Text; ; {
+		before, after, found := strings.Cut(rest, "{")
+		text.WriteString(before)
+		if !found {
+			e.Text = text.String()
+			return e
+		}
+		name, behind, _ := strings.Cut(after, "}")
+		for i := 0; i < len(args); i += 2 {
+			if args[i] == name {
+				e.Args[name] = args[i+1]
+			}
+		}
+		text.WriteString(e.Args[name])
+		rest = behind
+	}
+}
+
+// Sentences is the English sentence of every refusal by its key, with the names
+// of its arguments in braces.
+func Sentences[R ~struct{ Key, Rule, Text string }](refusals []R) map[string]string {
+	all := make(map[string]string, len(refusals))
+	for _, r := range refusals {
+		all[Refusal(r).Key] = Refusal(r).Text
+	}
+	return all
+}
+
+// Sections lists, sorted, the sections of a rules page that refusals name.
+func Sections[R ~struct{ Key, Rule, Text string }](refusals []R) []string {
+	var all []string
+	for _, r := range refusals {
+		all = append(all, Refusal(r).Rule)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
 
 // refusals are the sentences by which chance refuses what a record fixes of it.
 var refusals = map[string]string{

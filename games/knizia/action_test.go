@@ -47,7 +47,7 @@ func TestE9_AValueNobodyCanLose(t *testing.T) {
 	} {
 		s := c.build(t)
 		refuse(t, s, noEffect, "countercharge")
-		if why := s.View(1).(View).Hand[0].Why; why == nil || why.Key != noEffect.key {
+		if why := s.View(1).(View).Hand[0].Why; why == nil || why.Key != noEffect.Key {
 			t.Errorf("%s: the view says %v", name, why)
 		}
 	}

@@ -157,8 +157,8 @@ func refuse(tb testing.TB, s *state, why *refusal, lines ...string) {
 		old := *s
 		_, _, err := s.Apply(at, text)
 		var e *games.Illegal
-		if !errors.As(err, &e) || e.Key != why.key {
-			tb.Errorf("%s: %v, want %s\n%s", line, err, why.key, s.View(games.Open))
+		if !errors.As(err, &e) || e.Key != why.Key {
+			tb.Errorf("%s: %v, want %s\n%s", line, err, why.Key, s.View(games.Open))
 		}
 		if old.position != s.position {
 			tb.Errorf("%s: refused, and the state is another", line)

@@ -254,7 +254,7 @@ func TestT7_OpenerPlacesFirst(t *testing.T) {
 		hands: []string{"G1 G1 retreat shield lancelot riposte", "R3"},
 	}.build(t)
 	refuse(t, s, openerPlaces, "retreat 1", "shield", "riposte 2", "withdraw", "end") // E4, E26
-	if got := s.View(1).(View).End; got.Stay == nil || got.Why == nil || got.Why.Key != openerPlaces.key {
+	if got := s.View(1).(View).End; got.Stay == nil || got.Why == nil || got.Why.Key != openerPlaces.Key {
 		t.Errorf("the view says %+v", got)
 	}
 	s = do(t, s, "play G1")

@@ -51,8 +51,8 @@ func TestSheetRefusals(t *testing.T) {
 	} {
 		_, err := s.ReadOrders(1, text)
 		var e *games.Illegal
-		if !errors.As(err, &e) || e.Key != want.key || strings.Contains(e.Text, "{") {
-			t.Errorf("ReadOrders(%q): %v, want %s", text, err, want.key)
+		if !errors.As(err, &e) || e.Key != want.Key || strings.Contains(e.Text, "{") {
+			t.Errorf("ReadOrders(%q): %v, want %s", text, err, want.Key)
 		}
 	}
 }

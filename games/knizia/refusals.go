@@ -9,11 +9,7 @@ import (
 )
 
 // refusal is a reason to refuse a line.
-type refusal struct {
-	key  string // of the sentence in the catalogues
-	rule string // the section of the rules page
-	text string // the sentence, with the names of its arguments in braces
-}
+type refusal games.Refusal
 
 // Every refusal of the package. The arguments are card codes ({card}), colors
 // ({color}, {other}), numbers of seats ({seat}, {seats}), places ({place}),
@@ -74,53 +70,29 @@ var (
 	noTarget       = &refusal{"knizia.no_target", "actions", "{card} has nobody and nothing to act on now."}
 )
 
-var refusals = []*refusal{
-	malformed, noSeat, noPlace, noOwnPlace, notHeld, over, resigned,
-	waiting, openFirst, opened, tokenFirst, noToken, tokenOwned, purpleAgain, colorLacked,
-	openerPlaces, wrongColor, oneMaiden, stunnedAdd, actionLine, endTooLow, endUnplayed,
-	tokenToChoose, tokenUnneeded, tokenNotOwned, underWay, nothingUnder, lancelotOwn, lancelotOut,
-	adaptFirst, nothingToKeep, keepOneOfEach, purpleOnly, weaponOnly, turnTo, sameColor,
-	ownTarget, targetOut, targetEmpty, targetSole, ownSole, targetShielded, ownShielded,
-	noPurple, emptyHand, noEffect, secondMaiden, equalCards, takeShield, noTarget,
-	sheetLong, sheetRow, sheetWhen, sheetQualifier, sheetNumber, sheetTwice, sheetChoice,
+var refusals = []refusal{
+	*malformed, *noSeat, *noPlace, *noOwnPlace, *notHeld, *over, *resigned,
+	*waiting, *openFirst, *opened, *tokenFirst, *noToken, *tokenOwned, *purpleAgain, *colorLacked,
+	*openerPlaces, *wrongColor, *oneMaiden, *stunnedAdd, *actionLine, *endTooLow, *endUnplayed,
+	*tokenToChoose, *tokenUnneeded, *tokenNotOwned, *underWay, *nothingUnder, *lancelotOwn, *lancelotOut,
+	*adaptFirst, *nothingToKeep, *keepOneOfEach, *purpleOnly, *weaponOnly, *turnTo, *sameColor,
+	*ownTarget, *targetOut, *targetEmpty, *targetSole, *ownSole, *targetShielded, *ownShielded,
+	*noPurple, *emptyHand, *noEffect, *secondMaiden, *equalCards, *takeShield, *noTarget,
+	*sheetLong, *sheetRow, *sheetWhen, *sheetQualifier, *sheetNumber, *sheetTwice, *sheetChoice,
 }
 
 // Refusals is the English sentence of every refusal of the package by its key,
 // with the names of its arguments in braces. A catalogue needs all of them.
-func Refusals() map[string]string {
-	all := make(map[string]string, len(refusals))
-	for _, r := range refusals {
-		all[r.key] = r.text
-	}
-	return all
-}
+func Refusals() map[string]string { return games.Sentences(refusals) }
 
-// Sections lists the sections of a rules page that refusals of the package name
-// (games.Illegal.Rule), each once.
-func Sections() []string {
-	var all []string
-	for _, r := range refusals {
-		if !slices.Contains(all, r.rule) {
-			all = append(all, r.rule)
-		}
-	}
-	return all
-}
+// Sections lists, sorted, the sections of a rules page that refusals of the
+// package name (games.Illegal.Rule).
+func Sections() []string { return games.Sections(refusals) }
 
 // with words the refusal with arguments given as names and values by turns;
 // those that the sentence does not name are left out.
 func (r *refusal) with(args ...string) *games.Illegal {
-	e := &games.Illegal{Key: r.key, Rule: r.rule, Args: make(map[string]string)}
-	pairs := make([]string, 0, len(args))
-	for i := 0; i < len(args); i += 2 {
-		name := "{" + args[i] + "}"
-		pairs = append(pairs, name, args[i+1])
-		if strings.Contains(r.text, name) {
-			e.Args[args[i]] = args[i+1]
-		}
-	}
-	e.Text = strings.NewReplacer(pairs...).Replace(r.text)
-	return e
+	return games.Refusal(*r).With(args...)
 }
 
 // excerpt is the beginning of what was typed.
@@ -147,7 +119,7 @@ func (s *state) word(why *refusal, at seat, m Move) *games.Illegal {
 	case openFirst, tokenFirst, adaptFirst: // whatever was tried, something else is owed
 		like = Move{}
 	}
-	if strings.Contains(why.text, "{move}") {
+	if strings.Contains(why.Text, "{move}") {
 		args = append(args, "move", s.example(at, like))
 	}
 	switch why {

@@ -34,7 +34,7 @@ func TestStageShowsWhatAnActionWouldDo(t *testing.T) {
 	}
 	v, fit, err = stage(t, s, 1, "drop_weapon", "end")
 	var e *games.Illegal
-	if fit != 1 || !errors.As(err, &e) || e.Key != endTooLow.key {
+	if fit != 1 || !errors.As(err, &e) || e.Key != endTooLow.Key {
 		t.Errorf("%d fit, %v", fit, err)
 	}
 	if v.Color != Green || v.Seats[1].Total != 2 || v.End.Best != 2 || v.End.Rival != 2 || v.End.Total != 1 {
@@ -49,7 +49,7 @@ func TestStageShowsWhatAnActionWouldDo(t *testing.T) {
 	if _, fit, err = stage(t, s, games.Spectator, "end"); fit != 0 || err != games.ErrNotYourTurn {
 		t.Errorf("a spectator: %d fit, %v", fit, err)
 	}
-	if _, fit, err = stage(t, s, 1, "dance"); fit != 0 || err.(*games.Illegal).Key != malformed.key {
+	if _, fit, err = stage(t, s, 1, "dance"); fit != 0 || err.(*games.Illegal).Key != malformed.Key {
 		t.Errorf("dance: %d fit, %v", fit, err)
 	}
 	if v, fit, err = stage(t, s, 2); fit != 0 || err != nil || v.Viewer != 2 {
@@ -77,7 +77,7 @@ func TestStageKnockDownShowsNoCard(t *testing.T) {
 	if got := fmt.Sprint(v.Seats[0].Hand, v.Seats[1].Hand); got != "[knock_down ?] []" {
 		t.Errorf("hands %s", got)
 	}
-	if _, fit, err = stage(t, s, 1, "knock_down 2", "knock_down 2"); fit != 1 || err.(*games.Illegal).Key != emptyHand.key {
+	if _, fit, err = stage(t, s, 1, "knock_down 2", "knock_down 2"); fit != 1 || err.(*games.Illegal).Key != emptyHand.Key {
 		t.Errorf("%d fit, %v", fit, err)
 	}
 	if _, fit, _ = stage(t, s, 1, "knock_down 2", "play R5"); fit != 1 {

@@ -95,7 +95,7 @@ func TestViewOfOnesHand(t *testing.T) {
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("the hand is\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if e := v.End; e.Total != 3 || e.Best != 9 || e.Rival != 2 || e.Why.Key != endTooLow.key || len(e.Withdraw) != 1 || e.Stay != nil {
+	if e := v.End; e.Total != 3 || e.Best != 9 || e.Rival != 2 || e.Why.Key != endTooLow.Key || len(e.Withdraw) != 1 || e.Stay != nil {
 		t.Errorf("the end of the turn: %+v", e)
 	}
 	if to := To(v.Moves, 2); len(to) != 3 {
@@ -106,7 +106,7 @@ func TestViewOfOnesHand(t *testing.T) {
 		t.Errorf("the second seat sees %+v", other)
 	}
 	third := s.View(3).(View)
-	if why := third.Hand[0].Why; why.Key != waiting.key || why.Text != "It is the turn of seat 1." {
+	if why := third.Hand[0].Why; why.Key != waiting.Key || why.Text != "It is the turn of seat 1." {
 		t.Errorf("out of turn: %v", why)
 	}
 }
@@ -114,14 +114,14 @@ func TestViewOfOnesHand(t *testing.T) {
 func TestViewOfAChoice(t *testing.T) {
 	s := scene{displays: []string{"", ""}, hands: []string{"R3 B2", "B2"}}.build(t)
 	v := s.View(1).(View)
-	if len(v.Choose) != 5 || v.Choose[0].Why.Key != colorLacked.key || v.Choose[1].Why != nil || v.Choose[1].Line != "colour red" {
+	if len(v.Choose) != 5 || v.Choose[0].Why.Key != colorLacked.Key || v.Choose[1].Why != nil || v.Choose[1].Line != "colour red" {
 		t.Errorf("the colors: %+v", v.Choose)
 	}
-	if v.Hand[0].Why.Key != openFirst.key || s.View(2).(View).Choose != nil {
+	if v.Hand[0].Why.Key != openFirst.Key || s.View(2).(View).Choose != nil {
 		t.Errorf("the hand: %+v", v.Hand)
 	}
 	s = scene{phase: PhaseToken, color: Purple, displays: []string{"", ""}, tokens: []string{"purple red"}, out: []int{2}}.build(t)
-	if v := s.View(1).(View); v.Choose[1].Why.Key != tokenOwned.key || v.Choose[4].Why != nil || v.Choose[4].Line != "token green" {
+	if v := s.View(1).(View); v.Choose[1].Why.Key != tokenOwned.Key || v.Choose[4].Why != nil || v.Choose[4].Line != "token green" {
 		t.Errorf("the tokens: %+v", v.Choose)
 	}
 }

@@ -166,8 +166,8 @@ func refused(t testing.TB, s *state, seat games.Seat, line string, want refusal)
 	before := snapshot(t, s)
 	_, _, err := s.Apply(seat, line)
 	var why *games.Illegal
-	if !errors.As(err, &why) || why.Key != want.key || why.Rule != want.rule {
-		t.Fatalf("%d: %s: %v, want a refusal %s\n%s", seat, line, err, want.key, s.view(games.Open))
+	if !errors.As(err, &why) || why.Key != want.Key || why.Rule != want.Rule {
+		t.Fatalf("%d: %s: %v, want a refusal %s\n%s", seat, line, err, want.Key, s.view(games.Open))
 	}
 	if after := snapshot(t, s); after != before {
 		t.Fatalf("%d: %s is refused but changes %s to %s", seat, line, before, after)

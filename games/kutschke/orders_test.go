@@ -39,7 +39,7 @@ func TestWishListsAreRead(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := s.ReadOrders(c.seat, c.text)
 			var why *games.Illegal
-			if errors.As(err, &why) != (c.why != nil) || c.why != nil && why.Key != c.why.key || got != c.want {
+			if errors.As(err, &why) != (c.why != nil) || c.why != nil && why.Key != c.why.Key || got != c.want {
 				t.Errorf("ReadOrders(%q) = %q, %v, want %q, %v", c.text, got, err, c.want, c.why)
 			}
 		})

@@ -2,18 +2,13 @@ package kutschke
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"tableronde/games"
 )
 
 // refusal is a reason to refuse an action, or a setup.
-type refusal struct {
-	key  string // of the sentence in the catalogues
-	rule string // the section of the rules page
-	text string // the sentence, with the names of its arguments in braces
-}
+type refusal games.Refusal
 
 // Every refusal of the game. The arguments are codes, for which Name has the
 // words ({card}: an action or a virtue card, {virtue}, {place}, {adventure}),
@@ -86,24 +81,11 @@ var refusals = []refusal{
 
 // Refusals is the English sentence of every refusal of the package by its key,
 // with the names of its arguments in braces. A catalogue needs all of them.
-func Refusals() map[string]string {
-	sentences := make(map[string]string)
-	for _, r := range refusals {
-		sentences[r.key] = r.text
-	}
-	return sentences
-}
+func Refusals() map[string]string { return games.Sentences(refusals) }
 
-// Sections lists, sorted, the sections of the rules page that refusals of the
-// package name.
-func Sections() []string {
-	var sections []string
-	for _, r := range refusals {
-		sections = append(sections, r.rule)
-	}
-	slices.Sort(sections)
-	return slices.Compact(sections)
-}
+// Sections lists, sorted, the sections of a rules page that refusals of the
+// package name (games.Illegal.Rule).
+func Sections() []string { return games.Sections(refusals) }
 
 // about is the refusal of what a kind of action card would do, nil for none.
 func (r *refusal) about(k Kind) *games.Illegal {
@@ -117,10 +99,10 @@ func (r *refusal) about(k Kind) *games.Illegal {
 // as the sentence has them. Things of the game stand in Args as their codes and
 // in Text by their English names.
 func (r refusal) of(pairs ...any) *games.Illegal {
-	why := &games.Illegal{Key: r.key, Args: make(map[string]string), Rule: r.rule, Text: r.text}
+	why := &games.Illegal{Key: r.Key, Args: make(map[string]string), Rule: r.Rule, Text: r.Text}
 	for i := 0; i < len(pairs); i += 2 {
 		name := pairs[i].(string)
-		if !strings.Contains(r.text, "{"+name+"}") {
+		if !strings.Contains(r.Text, "{"+name+"}") {
 			continue
 		}
 		code := fmt.Sprint(pairs[i+1])

@@ -73,12 +73,12 @@ func TestRefusals(t *testing.T) {
 		if c.text != "" && why.Text != c.text {
 			t.Errorf("%q is refused with %q, want %q", c.line, why.Text, c.text)
 		}
-		met[c.why.key] = true
+		met[c.why.Key] = true
 	}
 	// Met elsewhere: setups, tents and resigning, lists and previews, and what
 	// only a page asks for.
 	for _, r := range []refusal{badSeats, noOption, badTents, resignedAlready, notYourTurn, turnOver, gameOver, ordersForm, ordersMany, ordersRound, cannotPay, noErrandHere} {
-		met[r.key] = true
+		met[r.Key] = true
 	}
 	for key := range Refusals() {
 		if !met[key] {
@@ -112,11 +112,11 @@ func TestRefusalsOfPages(t *testing.T) {
 	s := act(t, inOrder,
 		sketch{at: "hidden-valley", picked: "Q", hand: "L1", adventures: "golden-pheasant"},
 		sketch{at: "dark-forest", picked: "Q", hand: "L1", adventures: "white-stag"})
-	if why := s.view(1).Uses()[0].Why; why == nil || why.Key != cannotPay.key || why.Text != "Your virtue cards do not pay for “Catch the golden pheasant”." {
+	if why := s.view(1).Uses()[0].Why; why == nil || why.Key != cannotPay.Key || why.Text != "Your virtue cards do not pay for “Catch the golden pheasant”." {
 		t.Errorf("%+v", why)
 	}
 	s.turn = 2
-	if why := s.view(2).Uses()[0].Why; why == nil || why.Key != noErrandHere.key || why.Args["place"] != "dark-forest" {
+	if why := s.view(2).Uses()[0].Why; why == nil || why.Key != noErrandHere.Key || why.Args["place"] != "dark-forest" {
 		t.Errorf("%+v", why)
 	}
 }

@@ -261,7 +261,7 @@ func TestRuling28_ASeatLeaves(t *testing.T) {
 		t.Fatalf("posted %+v for nobody", p)
 	}
 	_, err = s.Resign(1)
-	if why, ok := err.(*games.Illegal); !ok || why.Key != resignedAlready.key {
+	if why, ok := err.(*games.Illegal); !ok || why.Key != resignedAlready.Key {
 		t.Errorf("resigning twice: %v", err)
 	}
 	s = mustResign(t, s, 2)

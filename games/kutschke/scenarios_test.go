@@ -35,7 +35,7 @@ func TestScenario2_WithTravel(t *testing.T) {
 	wantSeat(t, play(t, s, 1, "P hidden-valley", "Q golden-pheasant L1 B2"), 1, 2, "hidden-valley", "")
 	before := snapshot(t, s)
 	view, fit, err := s.Stage(1, []string{"Q golden-pheasant L1 B2", "P hidden-valley"})
-	if fit != 0 || err.(*games.Illegal).Key != onlyProvince.key || encode(t, view) != encode(t, s.view(1)) || snapshot(t, s) != before {
+	if fit != 0 || err.(*games.Illegal).Key != onlyProvince.Key || encode(t, view) != encode(t, s.view(1)) || snapshot(t, s) != before {
 		t.Errorf("the other way round: %d fit, %v", fit, err)
 	}
 }

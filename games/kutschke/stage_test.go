@@ -40,11 +40,11 @@ func TestStageProgramme(t *testing.T) {
 		{[]string{"pick Q"}, 0, actNow},
 	} {
 		_, fit, err := s.Stage(1, c.list)
-		if fit != c.fit || keyOf(err) != c.why.key {
-			t.Errorf("Stage(%v): %d fit, %v; want %d, %s", c.list, fit, err, c.fit, c.why.key)
+		if fit != c.fit || keyOf(err) != c.why.Key {
+			t.Errorf("Stage(%v): %d fit, %v; want %d, %s", c.list, fit, err, c.fit, c.why.Key)
 		}
 	}
-	if _, fit, err := s.Stage(2, []string{"done"}); fit != 0 || keyOf(err) != notYourTurn.key {
+	if _, fit, err := s.Stage(2, []string{"done"}); fit != 0 || keyOf(err) != notYourTurn.Key {
 		t.Errorf("staged out of turn: %d, %v", fit, err)
 	}
 }
@@ -62,7 +62,7 @@ func TestStageOffersWhatIsLegalThere(t *testing.T) {
 	s := act(t, inOrder, sketch{picked: "EB P G", at: "camelot"}, sketch{hand: "B1 B1"})
 	view, _, _ := s.Stage(1, []string{"EB 2"})
 	uses := view.(View).Uses()
-	if len(uses) != 2 || uses[0].Kind != Horse || len(uses[0].Steps) != 6 || uses[1].Why == nil || uses[1].Why.Key != onlyProvince.key {
+	if len(uses) != 2 || uses[0].Kind != Horse || len(uses[0].Steps) != 6 || uses[1].Why == nil || uses[1].Why.Key != onlyProvince.Key {
 		t.Errorf("at Camelot: %+v", uses)
 	}
 	view, _, _ = s.Stage(1, []string{"EB 2", "P hidden-valley"})
@@ -83,7 +83,7 @@ func TestStageLeavesOutWhatIsHidden(t *testing.T) {
 	if text := encode(t, v); !strings.Contains(text, `"hand":[]`) || v.Ranking != nil {
 		t.Errorf("%s", text)
 	}
-	if _, fit, err := s.Stage(4, []string{"done", "pick Q"}); fit != 1 || keyOf(err) != turnOver.key {
+	if _, fit, err := s.Stage(4, []string{"done", "pick Q"}); fit != 1 || keyOf(err) != turnOver.Key {
 		t.Errorf("after the round: %d, %v", fit, err)
 	}
 }
@@ -111,7 +111,7 @@ func TestStageOfBids(t *testing.T) {
 
 func TestStageWhenOver(t *testing.T) {
 	s := play(t, lastTurn(t, 1, sketch{points: 15}), 4, "done")
-	if _, fit, err := s.Stage(1, []string{"done"}); fit != 0 || keyOf(err) != gameOver.key {
+	if _, fit, err := s.Stage(1, []string{"done"}); fit != 0 || keyOf(err) != gameOver.Key {
 		t.Errorf("%d, %v", fit, err)
 	}
 	if _, _, err := s.Apply(1, "done"); err != games.ErrFinished {

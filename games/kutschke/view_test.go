@@ -66,7 +66,7 @@ func TestViewOfPicks(t *testing.T) {
 	}{{ExerciseSword, 0, &noneLeft}, {ExerciseLance, 1, nil}, {Tournament, 1, &tournamentOnce}, {Horse, 1, nil}} {
 		i := slices.IndexFunc(choices, func(c Choice) bool { return c.Kind == want.kind })
 		c := choices[i]
-		if c.Left != want.left || (c.Why == nil) != (want.why == nil) || c.Why != nil && c.Why.Key != want.why.key || c.Line != "pick "+want.kind.String() {
+		if c.Left != want.left || (c.Why == nil) != (want.why == nil) || c.Why != nil && c.Why.Key != want.why.Key || c.Line != "pick "+want.kind.String() {
 			t.Errorf("%s: %+v", want.kind, c)
 		}
 	}
@@ -163,7 +163,7 @@ func TestViewOfCircle(t *testing.T) {
 	if spots[3].Place.String() != "hidden-valley" || !slices.Equal(spots[3].Knights, []games.Seat{2, 3}) || spots[3].Distance != 3 || spots[3].Line != "P hidden-valley" {
 		t.Errorf("%+v", spots[3])
 	}
-	if spots[0].Line != "" || spots[0].Why.Key != horseStays.key || spots[4].Line != "" || spots[4].Why.Key != horseFar.key || spots[3].Why != nil || spots[4].Distance != 4 || spots[7].Distance != 1 {
+	if spots[0].Line != "" || spots[0].Why.Key != horseStays.Key || spots[4].Line != "" || spots[4].Why.Key != horseFar.Key || spots[3].Why != nil || spots[4].Distance != 4 || spots[7].Distance != 1 {
 		t.Errorf("%+v", spots)
 	}
 	for _, spot := range s.view(2).Circle() {

@@ -1,18 +1,11 @@
 package parker
 
 import (
-	"slices"
-	"strings"
-
 	"tableronde/games"
 )
 
 // refusal is a reason to refuse a move.
-type refusal struct {
-	key  string // of the sentence in the catalogues
-	rule string // the section of the rules page
-	text string // the sentence, with the names of its arguments in braces
-}
+type refusal games.Refusal
 
 // Every refusal of the family. The arguments are squares ({from}, {to}, {over},
 // {square}, {squares}), moves that would be legal or are named by the sentence
@@ -82,45 +75,14 @@ var refusals = []refusal{
 
 // Refusals is the English sentence of every refusal of the package by its key,
 // with the names of its arguments in braces. A catalogue needs all of them.
-func Refusals() map[string]string {
-	all := make(map[string]string, len(refusals))
-	for _, r := range refusals {
-		all[r.key] = r.text
-	}
-	return all
-}
+func Refusals() map[string]string { return games.Sentences(refusals) }
 
-// Sections lists the sections of a rules page that refusals of the package name
-// (games.Illegal.Rule), each once.
-func Sections() []string {
-	var all []string
-	for _, r := range refusals {
-		if !slices.Contains(all, r.rule) {
-			all = append(all, r.rule)
-		}
-	}
-	return all
-}
+// Sections lists, sorted, the sections of a rules page that refusals of the
+// package name (games.Illegal.Rule).
+func Sections() []string { return games.Sections(refusals) }
 
 // with words the refusal with arguments given as names and values by turns;
 // those that the sentence does not name are left out.
 func (r refusal) with(args ...string) *games.Illegal {
-	e := &games.Illegal{Key: r.key, Rule: r.rule, Args: make(map[string]string)}
-	var text strings.Builder
-	for rest := r.text; ; {
-		before, after, found := strings.Cut(rest, "{")
-		text.WriteString(before)
-		if !found {
-			e.Text = text.String()
-			return e
-		}
-		name, behind, _ := strings.Cut(after, "}")
-		for i := 0; i < len(args); i += 2 {
-			if args[i] == name {
-				e.Args[name] = args[i+1]
-			}
-		}
-		text.WriteString(e.Args[name])
-		rest = behind
-	}
+	return games.Refusal(r).With(args...)
 }

@@ -299,7 +299,7 @@ func (g *generator) refuse(r refusal, from, to Square) *games.Illegal {
 	if over := g.b.between(from, to); over != NoSquare {
 		args = append(args, "over", g.b.names[over])
 	}
-	if strings.Contains(r.text, "{move}") {
+	if strings.Contains(r.Text, "{move}") {
 		args = append(args, "move", g.anyExample())
 	}
 	return r.with(args...)

@@ -59,8 +59,8 @@ func refused(t testing.TB, s *state, line string, why refusal) {
 func wantRefusal(t testing.TB, what string, err error, why refusal) {
 	t.Helper()
 	var illegal *games.Illegal
-	if !errors.As(err, &illegal) || illegal.Key != why.key {
-		t.Errorf("%s: %v, want %s", what, err, why.key)
+	if !errors.As(err, &illegal) || illegal.Key != why.Key {
+		t.Errorf("%s: %v, want %s", what, err, why.Key)
 	}
 }
 

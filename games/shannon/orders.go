@@ -219,7 +219,7 @@ func (r *orderReader) premove(p Premove) *games.Illegal {
 	}
 	r.text = strings.TrimSpace(r.rest)
 	a, why := r.action()
-	if why == nil && a.kind != actPlay && (a.kind != actDiscard || p.Lead) || why != nil && why.Key == malformed.key {
+	if why == nil && a.kind != actPlay && (a.kind != actDiscard || p.Lead) || why != nil && why.Key == malformed.Key {
 		return ordersAction.with("text", excerpt(r.text))
 	}
 	if why != nil {

@@ -30,7 +30,7 @@ func (s *state) read(seat games.Seat, text string) (action, *games.Illegal) {
 	if why == nil && phaseOf[a.kind] != s.phase {
 		why = otherPhase.with("text", excerpt(text), "line", s.Default(seat))
 	}
-	if why != nil && why.Key == malformed.key {
+	if why != nil && why.Key == malformed.Key {
 		why = malformed.with("text", excerpt(text), "line", s.Default(seat))
 	}
 	return a, why

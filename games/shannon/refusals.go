@@ -1,7 +1,6 @@
 package shannon
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -9,11 +8,7 @@ import (
 )
 
 // refusal is a reason to refuse an action, orders or a setup.
-type refusal struct {
-	key  string // of the sentence in the catalogues
-	rule string // the section of the rules page
-	text string // the sentence, with the names of its arguments in braces
-}
+type refusal games.Refusal
 
 // Every refusal of the game. The arguments are cards ({card}, {cards}), suits by
 // their letter ({suit}), seats ({seat}), words of the notation ({word}, {line}),
@@ -90,36 +85,15 @@ var refusals = []refusal{
 
 // Refusals is the English sentence of every refusal of the package by its key,
 // with the names of its arguments in braces. A catalogue needs all of them.
-func Refusals() map[string]string {
-	all := make(map[string]string, len(refusals))
-	for _, r := range refusals {
-		all[r.key] = r.text
-	}
-	return all
-}
+func Refusals() map[string]string { return games.Sentences(refusals) }
 
-// Sections lists the sections of a rules page that refusals of the package name
-// (games.Illegal.Rule), each once.
-func Sections() []string {
-	var all []string
-	for _, r := range refusals {
-		if !slices.Contains(all, r.rule) {
-			all = append(all, r.rule)
-		}
-	}
-	return all
-}
+// Sections lists, sorted, the sections of a rules page that refusals of the
+// package name (games.Illegal.Rule).
+func Sections() []string { return games.Sections(refusals) }
 
 // with words the refusal with arguments given as names and values by turns.
 func (r refusal) with(args ...string) *games.Illegal {
-	e := &games.Illegal{Key: r.key, Rule: r.rule, Args: make(map[string]string, len(args)/2)}
-	pairs := make([]string, len(args))
-	for i := 0; i < len(args); i += 2 {
-		e.Args[args[i]] = args[i+1]
-		pairs[i], pairs[i+1] = "{"+args[i]+"}", args[i+1]
-	}
-	e.Text = strings.NewReplacer(pairs...).Replace(r.text)
-	return e
+	return games.Refusal(r).With(args...)
 }
 
 const maxExcerpt = 40 // characters of what was typed that a refusal quotes

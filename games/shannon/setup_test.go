@@ -25,12 +25,12 @@ func TestNewRefuses(t *testing.T) {
 		{"seven knights", games.Setup{Seats: 7}, ""},
 		{"an unknown option", games.Setup{Options: map[string]string{"x": "y"}}, ""},
 		{"an unknown value", games.Setup{Options: map[string]string{"auto": "perhaps"}}, ""},
-		{"a dealer who is not there", games.Setup{Options: map[string]string{"dealer": "3"}}, dealerRange.key},
-		{"a dealer who is no number", games.Setup{Options: map[string]string{"dealer": "me"}}, dealerRange.key},
-		{"named heroes that are chosen as well", games.Setup{Options: map[string]string{"heroes": "choice"}, Fixed: map[string]string{"Heroes": "arthur gawain"}}, heroesBoth.key},
-		{"too few heroes", games.Setup{Fixed: map[string]string{"Heroes": "arthur"}}, heroesCount.key},
-		{"an unknown hero", games.Setup{Fixed: map[string]string{"Heroes": "arthur raven"}}, noHero.key},
-		{"a hero twice", games.Setup{Fixed: map[string]string{"Heroes": "arthur arthur"}}, heroesTwice.key},
+		{"a dealer who is not there", games.Setup{Options: map[string]string{"dealer": "3"}}, dealerRange.Key},
+		{"a dealer who is no number", games.Setup{Options: map[string]string{"dealer": "me"}}, dealerRange.Key},
+		{"named heroes that are chosen as well", games.Setup{Options: map[string]string{"heroes": "choice"}, Fixed: map[string]string{"Heroes": "arthur gawain"}}, heroesBoth.Key},
+		{"too few heroes", games.Setup{Fixed: map[string]string{"Heroes": "arthur"}}, heroesCount.Key},
+		{"an unknown hero", games.Setup{Fixed: map[string]string{"Heroes": "arthur raven"}}, noHero.Key},
+		{"a hero twice", games.Setup{Fixed: map[string]string{"Heroes": "arthur arthur"}}, heroesTwice.Key},
 		{"a card twice", games.Setup{Fixed: map[string]string{"Deck.weapons.1": "S1 S1"}}, "chance.card"},
 		{"a card that is not in the deck of two", games.Setup{Fixed: map[string]string{"Deck.weapons.1": "A1"}}, "chance.card"},
 		{"that, before heroes are chosen", games.Setup{Options: map[string]string{"heroes": "choice"}, Fixed: map[string]string{"Deck.weapons.1": "A1"}}, "chance.card"},
@@ -244,7 +244,7 @@ func TestRefusals(t *testing.T) {
 			if strings.ContainsAny(illegal.Text, "{}") || illegal.Rule == "" {
 				t.Errorf("%s: %q of rule %q", illegal.Key, illegal.Text, illegal.Rule)
 			}
-			want := refusals[slices.IndexFunc(refusals, func(r refusal) bool { return r.key == illegal.Key })].text
+			want := refusals[slices.IndexFunc(refusals, func(r refusal) bool { return r.Key == illegal.Key })].Text
 			for name := range illegal.Args {
 				if !strings.Contains(want, "{"+name+"}") {
 					t.Errorf("%s does not name its argument %s", illegal.Key, name)

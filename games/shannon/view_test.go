@@ -136,7 +136,7 @@ func TestViewHand(t *testing.T) {
 	if h := byCard["O3"]; h.Why != nil || !slices.Equal(h.Lines, []string{"play O3", "play O3 +3"}) || h.Value != 3 || len(h.Declare) != 1 {
 		t.Errorf("O3: %+v", h)
 	}
-	if h := byCard["S2"]; h.Why == nil || h.Why.Key != followSuit.key || len(h.Lines) != 0 {
+	if h := byCard["S2"]; h.Why == nil || h.Why.Key != followSuit.Key || len(h.Lines) != 0 {
 		t.Errorf("S2: %+v", h)
 	}
 	if h := byCard["X9"]; h.Why == nil || h.Why.Rule != "combat.follow" {
