@@ -86,7 +86,7 @@ func TestRule13_Chance(t *testing.T) {
 // TestReplayIsPlay: the lines of a match, and what chance has decided, give the
 // same match again, from the seed and from the tags alone.
 func TestReplayIsPlay(t *testing.T) {
-	for n := range uint64(randomGames(300)) {
+	for n := range uint64(randomGames(120)) {
 		rng := random(n)
 		options := map[string]string{}
 		if n%3 == 0 {
