@@ -23,8 +23,8 @@ func The(lang locale.Lang, game, code string) string {
 	return Label(lang, game, code)
 }
 
-// Text is a sentence or two on what a card does; it is empty for the cards of a
-// suit.
+// Text is a sentence or two on what a card does. It is empty for the cards of a
+// suit, and for those of Le Tournoi, whose texts stand in the data of the rules.
 func Text(lang locale.Lang, game, code string) string {
 	s, _ := split(game, code)
 	key := "cards." + game + "." + s + ".text"
