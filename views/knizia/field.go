@@ -197,6 +197,30 @@ func (s *scene) hand() []held {
 		}
 		all = append(all, card)
 	}
+	return append(all, s.regained(copies)...)
+}
+
+// regained are the cards that what is staged brings into the hand; shown are the
+// copies that it had before.
+func (s *scene) regained(shown map[rules.Card]int) []held {
+	kept := make(map[rules.Card]int)
+	for c, n := range shown {
+		kept[c] = n
+	}
+	for _, step := range s.steps {
+		if m, err := rules.ParseMove(step); err == nil && m.Card != rules.Unknown {
+			kept[m.Card]--
+		}
+	}
+	var all []held
+	for _, h := range s.ahead.Hand {
+		if kept[h.Card]--; kept[h.Card] < 0 {
+			shown[h.Card]++
+			card := s.heldCard(h.Card, shown[h.Card], false)
+			card.class += " back"
+			all = append(all, card)
+		}
+	}
 	return all
 }
 

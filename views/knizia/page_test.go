@@ -108,11 +108,11 @@ func TestEndOfTurnSaysWhyNot(t *testing.T) {
 	} {
 		t.Run(tt.staged, func(t *testing.T) {
 			doc := looked(t, look{as: 1, staged: tt.staged})
-			button := doc.Find("#confirm")
+			button := doc.Find("#end, #confirm").First()
 			if got := actions(button.Closest("form")); !slices.Equal(got, tt.posts) {
 				t.Errorf("it posts %q, want %q", got, tt.posts)
 			}
-			why := button.Find("#confirm-why")
+			why := button.Find("#confirm-why, #end-why")
 			if got := text(why); got != tt.why {
 				t.Errorf("it says why not: %q, want %q", got, tt.why)
 			}
@@ -135,6 +135,9 @@ func TestStagedPlaysAreShownAndTakenBack(t *testing.T) {
 	if got := text(doc.Find("#tournament b")); got != "Unarmed tournament" {
 		t.Errorf("the tournament is called %q", got)
 	}
+	if got := actions(doc.Find("#bar form:has(#confirm)")); !slices.Equal(got, []string{"play W6", "drop_weapon"}) {
+		t.Errorf("playing what is staged posts %q", got)
+	}
 	if n := doc.Find("#seat-1 .staged").Length(); n != 1 {
 		t.Errorf("%d cards are marked as staged", n)
 	}
@@ -143,6 +146,16 @@ func TestStagedPlaysAreShownAndTakenBack(t *testing.T) {
 	}
 	if got := doc.Find("#hand-W6-1").AttrOr("href", ""); got != "/m/k3zq5dbv7n2a" {
 		t.Errorf("the first card, with what hangs on it, is taken back by %q", got)
+	}
+}
+
+// What Retreat takes back can be placed again.
+func TestStagedRetreatReturnsToTheHand(t *testing.T) {
+	m := dealt(t, 2, hands(2, "R3 W6 retreat G1 G1 G1 G1 G1", "R5 R5 G1 G1 G1 G1 G1 G1"), nil)
+	m = play(t, m, "1: colour red", "1: play R3", "1: play W6", "1: end", "2: play R5", "2: play R5", "2: end")
+	doc := document(t, page(model(t, views.English, m, look{as: 1, staged: "retreat 2"})))
+	if got := doc.Find("#hand-W6-1").AttrOr("href", ""); got != "/m/k3zq5dbv7n2a?m=retreat+2%3Bplay+W6" {
+		t.Errorf("the maiden leads to %q", got)
 	}
 }
 

@@ -78,6 +78,14 @@ func (s *scene) acted() bool {
 	return err == nil && m.Do == rules.PlayAction
 }
 
+// acting tells that an action card is among the steps.
+func (s *scene) acting() bool {
+	return slices.ContainsFunc(s.steps, func(step string) bool {
+		m, err := rules.ParseMove(step)
+		return err == nil && m.Do == rules.PlayAction
+	})
+}
+
 // targets lists the moves of the action card that is chosen, as far as its
 // targets are still to be told apart.
 func (s *scene) targets() []rules.Move {

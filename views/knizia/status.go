@@ -213,14 +213,14 @@ func (s *scene) back() string {
 
 func (s *scene) turnActs() []views.Act {
 	var acts []views.Act
-	if !s.acted() && s.now.Phase == rules.PhaseTurn {
+	if !s.acting() && s.now.Phase == rules.PhaseTurn {
 		acts = append(acts, s.leaveAct())
 	}
 	if len(s.steps) > 0 {
 		acts = append(acts, views.Act{ID: "restart", Label: s.T("knizia.undo"), Icon: "back", Href: s.Staging(s.steps[:len(s.steps)-1], "")})
 	}
 	if s.committed() {
-		return append(acts, views.Act{ID: "confirm", Label: s.T("knizia.play"), Detail: s.label(rules.ParseCard(s.lastCode())), Icon: "check", Class: "primary", Actions: s.steps})
+		return append(acts, s.playAct("confirm", "primary"))
 	}
 	end := views.Act{ID: "confirm", Label: s.T("knizia.end"), Icon: "check", Class: "primary"}
 	if e := s.ahead.End; e != nil {
@@ -234,7 +234,27 @@ func (s *scene) turnActs() []views.Act {
 			}
 		}
 	}
-	return append(acts, end)
+	switch {
+	case !s.acting():
+		return append(acts, end)
+	case len(end.Actions) == 0:
+		end.ID, end.Class, end.Icon = "end", "", ""
+		return append(acts, end, s.playAct("confirm", "primary"))
+	}
+	return append(acts, s.playAct("play", ""), end)
+}
+
+// playAct plays what is staged and goes on with the turn: to see what comes of an
+// action.
+func (s *scene) playAct(id, class string) views.Act {
+	act := views.Act{ID: id, Label: s.T("knizia.play"), Class: class, Actions: s.steps}
+	if class != "" {
+		act.Icon = "check"
+	}
+	if m, err := rules.ParseMove(s.steps[len(s.steps)-1]); err == nil {
+		act.Detail = s.label(m.Card)
+	}
+	return act
 }
 
 func (s *scene) leaveAct() views.Act {

@@ -90,7 +90,7 @@ func TestStoryOfATurnWithAnAction(t *testing.T) {
 	if got, want := story[len(story)-1].Text, "Danielle"; strings.Contains(got, want) {
 		t.Fatal("seats are mixed up")
 	}
-	if got, want := story[len(story)-1].Text, "Marcel plays the axe 3, then Drop Weapon (the tournament turns to unarmed combat (green)), then the unarmed 1 (2 times) and announces 4."; got != want {
+	if got, want := story[len(story)-1].Text, "Marcel plays the axe 3, then Drop Weapon (the tournament turns green), then the unarmed 1 (2 times) and announces 4."; got != want {
 		t.Errorf("the story says %q, want %q", got, want)
 	}
 	cancelled := dealt(t, 2, hands(2, "B3 drop_weapon G1 G1 B3 B3 B3 B4", "B2 B4 lancelot W2 W2 W2 W2 W2"), nil)

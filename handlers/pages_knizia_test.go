@@ -1,0 +1,194 @@
+package handlers
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+)
+
+// lists is a table of readers who play Knizia's Camelot.
+type lists struct {
+	t       *testing.T
+	match   string
+	readers []*reader
+	rng     *rand.Rand
+	played  map[string]bool // verbs of the actions that were posted
+}
+
+func newLists(t *testing.T, s *apiSite, seats int) *lists {
+	l := &lists{t: t, rng: rand.New(rand.NewPCG(5, uint64(seats))), played: map[string]bool{}}
+	for range seats {
+		l.readers = append(l.readers, newReader(t, s.url))
+	}
+	host := l.readers[0]
+	host.open("/new?game=knizia")
+	host.submit(`form[action="/matches"]`, "name", "Knight 1", "seat", "1", "seats", fmt.Sprint(seats), "contribution", "a licorne")
+	host.expect(http.StatusOK)
+	l.match = host.path
+	link := strings.TrimPrefix(host.page.Find("#invite").AttrOr("value", ""), s.url)
+	for i, guest := range l.readers[1:] {
+		guest.open(link)
+		if seal := guest.page.Find(".hash").Text(); len(seal) != 64 {
+			t.Fatalf("the invitation shows the seal %q", seal)
+		}
+		guest.submit(`form[action^="/i/"]`, "name", fmt.Sprint("Knight ", i+2), "seat", fmt.Sprint(i+2))
+		guest.expect(http.StatusOK)
+	}
+	return l
+}
+
+// turn has whoever owes something do one thing; it is false when the game is
+// over.
+func (l *lists) turn() bool {
+	l.t.Helper()
+	for _, r := range l.readers {
+		r.open(l.match)
+		switch {
+		case r.page.Find(`form[action$="/rematch"]`).Length() > 0:
+			return false
+		case r.page.Find(".own-lane.act").Length() > 0:
+			l.decide(r)
+			return true
+		}
+	}
+	l.t.Fatalf("nobody is to act\n%s", l.readers[0].said())
+	return false
+}
+
+// decide follows links at random until a form is sent.
+func (l *lists) decide(r *reader) {
+	l.t.Helper()
+	for range 80 {
+		forms := r.page.Find("#bar form")
+		links := r.page.Find("#bar .colors a, #bar .aiming a, .lane .aim a, #bar .hand li:not(.no):not(.up) a[href*='?'], #bar .group a")
+		switch {
+		case forms.Length() > 0 && (links.Length() == 0 || l.rng.IntN(3) > 0):
+			l.send(r, forms.Eq(l.rng.IntN(forms.Length())))
+			return
+		case links.Length() > 0:
+			r.open(links.Eq(l.rng.IntN(links.Length())).AttrOr("href", ""))
+		default:
+			r.follow("#withdraw[href], #restart[href]")
+		}
+	}
+	l.t.Fatalf("no end of links\n%s", r.said())
+}
+
+func (l *lists) send(r *reader, form *goquery.Selection) {
+	l.t.Helper()
+	values := url.Values{}
+	form.Find("input").Each(func(_ int, in *goquery.Selection) {
+		values.Add(in.AttrOr("name", ""), in.AttrOr("value", ""))
+	})
+	for _, action := range values["action"] {
+		verb, _, _ := strings.Cut(action, " ")
+		l.played[verb] = true
+	}
+	r.send(http.MethodPost, form.AttrOr("action", ""), values)
+	r.expect(http.StatusOK)
+	if alert := r.page.Find("#bar [role=alert]"); alert.Length() > 0 && !strings.Contains(alert.Text(), "came in between") {
+		l.t.Fatalf("%v: %s", values["action"], alert.Text())
+	}
+}
+
+// TestKniziaWithoutScripts plays to the end by nothing but links and forms, with
+// two to five, and looks at what is opened then.
+func TestKniziaWithoutScripts(t *testing.T) {
+	s := newAPISite(t)
+	played := map[string]bool{}
+	for seats := 2; seats <= 5; seats++ {
+		if testing.Short() && seats > 2 {
+			break
+		}
+		l := newLists(t, s, seats)
+		l.closed()
+		turns := 0
+		for turns < 3000 && l.turn() {
+			turns++
+		}
+		t.Logf("%d seats: %d decisions", seats, turns)
+		l.opened()
+		for verb := range l.played {
+			played[verb] = true
+		}
+	}
+	if !testing.Short() {
+		for _, verb := range []string{"colour", "play", "end", "withdraw", "riposte", "dodge", "outwit", "charge", "knock_down", "shield", "stunned", "adapt", "keep", "token"} {
+			if !played[verb] {
+				t.Errorf("nobody ever posted %s", verb)
+			}
+		}
+	}
+}
+
+// closed tells that nothing is opened before the end.
+func (l *lists) closed() {
+	l.t.Helper()
+	r := l.readers[0]
+	r.open(l.match + "/deal")
+	if r.page.Find("#secret, #seed").Length() > 0 || !strings.Contains(r.said(), "a licorne") {
+		l.t.Errorf("before the end the deal's page says %s", r.said())
+	}
+	if r.open(l.match); r.page.Find(`a[href$="/record"]`).Length() > 0 {
+		l.t.Error("the record is offered before the end")
+	}
+	r.send(http.MethodGet, l.match+"/record", nil)
+	r.expect(http.StatusForbidden)
+	r.open(l.match + "/orders?preset=protect")
+	r.submit(`form[action$="/orders"]`)
+	r.expect(http.StatusOK)
+	if r.page.Find("#saved").Length() != 1 || r.page.Find("input[name=when-riposte][checked]").AttrOr("value", "") != "me" {
+		l.t.Errorf("the orders are not kept: %s", r.said())
+	}
+	r.submit(`form[action$="/orders"]`, "loss-riposte", "many")
+	r.expect(http.StatusUnprocessableEntity)
+	if !strings.Contains(r.said(), "a number from 1 to 99") || r.page.Find("input[name=loss-riposte]").AttrOr("value", "") != "many" {
+		l.t.Errorf("orders that cannot be read: %s", r.said())
+	}
+	other := l.readers[1]
+	other.open(l.match + "/orders")
+	if got := other.page.Find("input[name=when-riposte][checked]").AttrOr("value", ""); got != "never" {
+		l.t.Errorf("another seat has the orders %q", got)
+	}
+	stranger := newReader(l.t, l.readers[0].site)
+	for _, page := range []string{"", "/orders", "/deal", "/record"} {
+		stranger.send(http.MethodGet, l.match+page, nil)
+		if stranger.status != http.StatusNotFound && stranger.status != http.StatusForbidden {
+			l.t.Errorf("a stranger gets %d for %s", stranger.status, page)
+		}
+	}
+}
+
+// opened tells that everything is, after it.
+func (l *lists) opened() {
+	l.t.Helper()
+	r := l.readers[1]
+	r.open(l.match)
+	if n := r.page.Find(".lane .fan.open").Length(); n == 0 {
+		l.t.Error("no hand is shown at the end")
+	}
+	r.open(l.match + "/deal")
+	secret := r.page.Find("#secret").Text()
+	if len(secret) != 64 {
+		l.t.Errorf("the secret is %q", secret)
+	}
+	r.open(l.match + "/record")
+	for _, want := range []string{"[Seed ", "a licorne", secret} {
+		if !strings.Contains(r.body, want) {
+			l.t.Errorf("the record lacks %q", want)
+		}
+	}
+	r.open(l.match + "?ply=3")
+	if r.page.Find("#tournament").Length() != 1 || r.page.Find("#bar form").Length() > 0 {
+		l.t.Error("the past cannot be looked at, or changed")
+	}
+	r.open("/")
+	if got := r.page.Find(".waits").Text(); !strings.Contains(got, "Knizia") {
+		l.t.Errorf("home lists %q", got)
+	}
+}
