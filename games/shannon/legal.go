@@ -229,23 +229,25 @@ func (s *state) defaultPreparation(seat games.Seat) preparation {
 		p.targets[part] = s.after(seat, 1)
 	}
 	hand := lowestFirst(k.droppable())
-	take := func(fits func(Card) bool) Card {
-		i := max(slices.IndexFunc(hand, fits), 0)
-		c := hand[i]
-		hand = slices.Delete(hand, i, i+1)
-		return c
-	}
 	if p.has[PartLancelot] {
-		p.placed = take(func(c Card) bool { return c.Kind() != Enchanter })
+		p.placed = take(&hand, func(c Card) bool { return c.Kind() != Enchanter })
 	}
 	if p.has[PartTrade] {
-		p.promised = take(func(Card) bool { return true })
+		p.promised = take(&hand, func(Card) bool { return true })
 	}
 	if p.has[PartDiscard] {
 		p.dropped = slices.Clone(hand[:k.excess()])
 		slices.Sort(p.dropped)
 	}
 	return p
+}
+
+// take takes the first card that fits from a list, or else the first of all.
+func take(list *[]Card, fits func(Card) bool) Card {
+	i := max(slices.IndexFunc(*list, fits), 0)
+	c := (*list)[i]
+	*list = slices.Delete(*list, i, i+1)
+	return c
 }
 
 // lowestFirst sorts cards by their printed value, then S A O T X; enchanters come

@@ -21,17 +21,11 @@ func (m *mind) prepare() string {
 		}
 	}
 	slices.SortStableFunc(hand, func(a, b Card) int { return int(4*m.use(a)) - int(4*m.use(b)) })
-	take := func(fits func(Card) bool) Card {
-		i := max(slices.IndexFunc(hand, fits), 0)
-		c := hand[i]
-		hand = slices.Delete(hand, i, i+1)
-		return c
-	}
 	if p.has[PartLancelot] {
-		p.placed = take(func(c Card) bool { return c.Suit() == m.dangerous() })
+		p.placed = take(&hand, func(c Card) bool { return c.Suit() == m.dangerous() })
 	}
 	if p.has[PartTrade] {
-		p.promised = take(func(Card) bool { return true })
+		p.promised = take(&hand, func(Card) bool { return true })
 	}
 	if p.has[PartDiscard] {
 		p.dropped = hand[:prep.Discards]
