@@ -14,15 +14,14 @@ import (
 
 // planned is a step of the turn that is being put together.
 type planned struct {
-	number            int
-	kind              rules.Kind
-	text              string // what it does, in few words
-	why               string // why it does not fit at its place of the list
-	open              bool   // it comes after one that does not fit
-	sooner, later     string // where it changes places with its neighbor; "" at the ends of the list
-	drop              string // where it is taken out
-	said              string // which step it is, for labels
-	soonerID, laterID string
+	number        int
+	kind          rules.Kind
+	text          string // what it does, in few words
+	why           string // why it does not fit at its place of the list
+	open          bool   // it comes after one that does not fit
+	sooner, later string // where it changes places with its neighbor; "" at the ends of the list
+	drop          string // where it is taken out
+	said          string // which step it is, for labels
 }
 
 // spare is a picked card that the turn does not use yet.

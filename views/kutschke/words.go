@@ -65,9 +65,6 @@ func (w words) short(k rules.Kind) string {
 // where tells where an action card is carried out.
 func (w words) where(k rules.Kind) string { return w.t("cards.kutschke." + k.String() + ".where") }
 
-// place names a place within a sentence, "at the Ruined Tower".
-func (w words) at(p rules.Place) string { return w.t("kutschke.at." + p.String()) }
-
 // spot is the name of a place on the map.
 func (w words) spot(p rules.Place) string { return w.t("kutschke.map." + p.String()) }
 
