@@ -1,0 +1,208 @@
+package handlers
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tableronde/games"
+	"tableronde/games/kutschke"
+)
+
+// riding is a table of readers who play Kutschke's Camelot as sensible players do,
+// by the links and forms of the pages.
+type riding struct {
+	t       *testing.T
+	site    *apiSite
+	match   string
+	readers []*reader
+	rng     *rand.Rand
+	posted  map[string]int // forms that were sent, by the phase
+	steps   map[string]int // steps of turns, by the action card
+}
+
+// newRiding opens a table and seats everybody by the host's link.
+func newRiding(t *testing.T, s *apiSite, seats int) *riding {
+	g := &riding{t: t, site: s, rng: rand.New(rand.NewPCG(6, uint64(seats))), posted: map[string]int{}, steps: map[string]int{}}
+	for range seats {
+		r := newReader(t, s.url)
+		r.header.Set("Accept-Encoding", "identity") // whole games take many pages
+		g.readers = append(g.readers, r)
+	}
+	host := g.readers[0]
+	host.open("/")
+	host.follow(`a[href="/new?game=kutschke"]`)
+	host.submit(`form[action="/matches"]`, "name", "Knight 1", "seat", "1", "seats", fmt.Sprint(seats))
+	host.expect(http.StatusOK)
+	g.match = host.path
+	link := strings.TrimPrefix(host.page.Find("#invite").AttrOr("value", ""), s.url)
+	for i, guest := range g.readers[1:] {
+		guest.open(link)
+		guest.submit(`form[action^="/i/"]`, "name", fmt.Sprint("Knight ", i+2), "seat", fmt.Sprint(i+2))
+		guest.expect(http.StatusOK)
+	}
+	return g
+}
+
+// state is what the match has come to.
+func (g *riding) state() games.State {
+	g.t.Helper()
+	m, err := g.site.store.Match(g.t.Context(), strings.TrimPrefix(g.match, "/m/"))
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	f, err := g.site.matches.fold(m)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return f.Table.State()
+}
+
+// turn has somebody who is to act do so; false once the game is over.
+func (g *riding) turn() bool {
+	g.t.Helper()
+	s := g.state()
+	if s.Result() != nil {
+		return false
+	}
+	toAct := s.ToAct()
+	seat := toAct[g.rng.IntN(len(toAct))]
+	r := g.readers[seat-1]
+	r.open(g.match)
+	if r.page.Find(".rider.act.mine").Length() != 1 {
+		g.t.Fatalf("the page does not tell seat %d that it is to act\n%s", seat, r.said())
+	}
+	v := s.View(seat).(kutschke.View)
+	line := kutschke.Sensible(v, s.Legal(seat), g.rng)
+	switch v.Phase {
+	case kutschke.PhasePick:
+		r.follow("#tile-" + strings.Fields(line)[1] + ":not(.no)")
+	case kutschke.PhaseAct:
+		g.ride(r, s, seat, line)
+	case kutschke.PhaseTourney:
+		g.stake(r, strings.Fields(line)[1:])
+	}
+	g.send(r, v.Phase)
+	return true
+}
+
+// ride puts a whole turn together, step by step.
+func (g *riding) ride(r *reader, s games.State, seat games.Seat, line string) {
+	g.t.Helper()
+	for n := 1; line != "done"; n++ {
+		kind := strings.Fields(line)[0]
+		r.follow(`a[id="spare-` + kind + `"]`)
+		if r.page.Find("#step-"+fmt.Sprint(n)).Length() == 0 { // there are several ways to use it
+			r.follow(`a[id="option-` + strings.ReplaceAll(strings.ToLower(line), " ", "-") + `"]`)
+		}
+		if got := r.page.Find(".step").Length(); got != n || r.page.Find(".step.bad").Length() > 0 {
+			g.t.Fatalf("after %s the page has %d steps, want %d that fit\n%s", line, got, n, r.said())
+		}
+		g.steps[kind]++
+		next, _, err := s.Apply(seat, line)
+		if err != nil {
+			g.t.Fatal(err)
+		}
+		s = next
+		line = kutschke.Sensible(s.View(seat).(kutschke.View), s.Legal(seat), g.rng)
+	}
+	if confirm := r.page.Find("a#confirm"); confirm.Length() > 0 { // a turn without any step is asked about
+		r.follow("a#confirm")
+	}
+}
+
+// stake puts cards in the tournament, one after the other.
+func (g *riding) stake(r *reader, cards []string) {
+	g.t.Helper()
+	for n := range cards {
+		want := url.Values{"m": {"bid " + strings.Join(cards[:n+1], " ")}}.Encode()
+		r.follow(`#bar .hand a[href*="` + want + `"]`)
+		if up := r.page.Find("#bar .hand .up").Length(); up != n+1 {
+			g.t.Fatalf("%d cards are put in, want %d\n%s", up, n+1, r.said())
+		}
+	}
+}
+
+// send confirms, and expects it to be taken.
+func (g *riding) send(r *reader, phase kutschke.Phase) {
+	g.t.Helper()
+	was := r.path
+	r.submit("form:has(#confirm)")
+	r.expect(http.StatusOK)
+	if alert := r.page.Find("#bar [role=alert]"); alert.Length() > 0 && strings.TrimSpace(alert.Text()) != "" {
+		g.t.Fatalf("%s: %s", was, alert.Text())
+	}
+	g.posted[phase.String()]++
+}
+
+// ended fails unless everybody sees the same ranking, with somebody at the target.
+func (g *riding) ended(target int) {
+	g.t.Helper()
+	for i, r := range g.readers {
+		r.open(g.match)
+		if rows := r.page.Find(".ranks tbody tr").Length(); rows != len(g.readers) || r.page.Find(`form[action$="/rematch"]`).Length() != 1 {
+			g.t.Fatalf("seat %d sees %d ranks at the end\n%s", i+1, rows, r.said())
+		}
+		var points []int
+		for _, text := range r.page.Find(".ranks .sum").EachIter() {
+			n, err := strconv.Atoi(text.Text())
+			if err != nil {
+				g.t.Fatal(err)
+			}
+			points = append(points, n)
+		}
+		if points[0] < target || !slices.IsSortedFunc(points, func(a, b int) int { return b - a }) {
+			g.t.Errorf("with a target of %d, seat %d sees points %v", target, i+1, points)
+		}
+		if caption := r.page.Find(".ranks caption").Text(); !strings.Contains(caption, strconv.Itoa(target)) {
+			g.t.Errorf("the ranking is headed %q", caption)
+		}
+		if r.page.Find("#bar .tile, #bar #plan, .rider.act").Length() > 0 {
+			g.t.Errorf("seat %d may still act\n%s", i+1, r.said())
+		}
+	}
+}
+
+// TestKutschkeWithoutScripts plays Kutschke's Camelot to the end by nothing but
+// links and forms, with two, three and four; in short, for some rounds only
+// where there are more than two.
+func TestKutschkeWithoutScripts(t *testing.T) {
+	s := newAPISite(t)
+	steps := map[string]int{}
+	for seats, target := range map[int]int{2: 25, 3: 20, 4: 15} {
+		t.Run(strconv.Itoa(seats), func(t *testing.T) {
+			g := newRiding(t, s, seats)
+			turns, most := 0, 1000
+			if testing.Short() && seats > 2 {
+				most = 10 * seats
+			}
+			for turns < most && g.turn() {
+				turns++
+			}
+			t.Logf("%d turns, sent %v, steps %v", turns, g.posted, g.steps)
+			for kind, n := range g.steps {
+				steps[kind] += n
+			}
+			if turns < most {
+				g.ended(target)
+			} else if most == 1000 {
+				t.Fatal("no end of turns")
+			}
+			for _, phase := range []string{"pick", "act", "tourney"} {
+				if g.posted[phase] == 0 {
+					t.Errorf("nobody has sent anything in the phase %s", phase)
+				}
+			}
+		})
+	}
+	for _, kind := range []string{"ES", "EL", "ED", "EB", "A", "Q", "P", "G"} {
+		if steps[kind] == 0 {
+			t.Errorf("nobody has used the action %s", kind)
+		}
+	}
+}
