@@ -127,7 +127,7 @@ func (b book) copies(k rules.Kind) string {
 }
 
 // surveyed is how many games of each kind the survey has played.
-const surveyed = 2000
+const surveyed = 20000
 
 // survey is what came of games among players that plan ahead, in hundredths; see
 // the test of balance of the rules.
@@ -139,9 +139,9 @@ type survey struct {
 }
 
 var surveys = []survey{
-	{2, 8.2, []float64{50.3, 49.7}, 24.3, 25.4, 50.4},
-	{3, 10, []float64{37.4, 37, 25.7}, 29.3, 26.4, 44.3},
-	{4, 8, []float64{31.2, 28.6, 21.4, 18.8}, 23.3, 27.3, 49.4},
+	{2, 8.2, []float64{52.4, 47.6}, 24.5, 25.3, 50.2},
+	{3, 10, []float64{37.6, 36.3, 26.1}, 29.2, 26.4, 44.5},
+	{4, 7.9, []float64{30.6, 29.5, 20.5, 19.4}, 23.3, 27.3, 49.3},
 }
 
 // percent writes a share.

@@ -1,6 +1,8 @@
 package kutschke
 
 import (
+	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -48,6 +50,36 @@ func TestOutfitsAreThoseOfTheRules(t *testing.T) {
 		}
 		if got := (outfit{o.seats, v.Target, v.Passes, actions, virtues}); got != o {
 			t.Errorf("the rules say %+v, the page %+v", got, o)
+		}
+	}
+}
+
+// The shares add up, and fewer games come out much as the rules page says.
+func TestSurveysAreThoseOfTheRules(t *testing.T) {
+	const few = 80
+	for _, s := range surveys {
+		wins := 0.
+		for _, w := range s.wins {
+			wins += w
+		}
+		if points := s.tournament + s.justice + s.quests; len(s.wins) != s.seats || math.Abs(wins-100) > .15 || math.Abs(points-100) > .15 {
+			t.Errorf("%d players: %d shares of wins make %.1f, those of shields %.1f", s.seats, len(s.wins), wins, points)
+		}
+		got, err := rules.Try(s.seats, few, rand.New(rand.NewPCG(9, uint64(s.seats))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		near := func(what string, got, want, most float64) {
+			if t.Helper(); math.Abs(got-want) > most {
+				t.Errorf("%d players, %s: %.1f in %d games, %.1f in %d", s.seats, what, got, few, want, surveyed)
+			}
+		}
+		near("rounds", float64(got.Rounds)/few, s.rounds, .7)
+		near("shields of tournaments", 100*got.PointShare(rules.Tournament), s.tournament, 3.5)
+		near("shields of Justice", 100*got.PointShare(rules.Justice), s.justice, 3.5)
+		near("shields of quests", 100*got.PointShare(rules.Quest), s.quests, 3.5)
+		for i, w := range s.wins {
+			near("wins of a first tent", 100*got.WinShare(i+1), w, 20)
 		}
 	}
 }
