@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"os"
+	"os/exec"
 	"slices"
 	"strings"
 	"syscall"
@@ -153,13 +155,30 @@ func TestKniziaTwoBrowsers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(record, "[Seed ") {
-		t.Errorf("the record has no seed:\n%.400s", record)
-	}
+	verified(t, record)
 	bo.click(`form[action$="/rematch"] button`)
 	bo.await(`location.pathname !== "` + match + `" && !!document.querySelector("#tournament")`)
 	ada.leave()
 	bo.leave()
+}
+
+// verified checks a record that the site gave out: as it is, and with one
+// character of a contribution changed.
+func verified(t *testing.T, record string) {
+	t.Helper()
+	verify := func(text string) error {
+		file := t.TempDir() + "/record.txt"
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return exec.Command("tableronde", "verify", file).Run()
+	}
+	if err := verify(record); err != nil {
+		t.Errorf("the record does not verify: %v\n%.600s", err, record)
+	}
+	if forged := strings.Replace(record, "licorne", "licorna", 1); forged == record || verify(forged) == nil {
+		t.Error("a forged contribution verifies")
+	}
 }
 
 // TestKniziaFiveAtATable plays with four programs and a browser without scripts,
