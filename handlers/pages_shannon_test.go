@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +13,8 @@ import (
 )
 
 // TestTournamentWithoutScripts plays Le Tournoi by nothing but links and forms:
-// with two to the end, with more until all but one have left.
+// with two to the end, with more until all but one have left, or to the end too
+// with TABLERONDE_LONG=1 (README).
 func TestTournamentWithoutScripts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("whole tournaments, one page after the other")
@@ -22,7 +24,7 @@ func TestTournamentWithoutScripts(t *testing.T) {
 		t.Run(fmt.Sprint(seats), func(t *testing.T) {
 			c := newCourt(t, s, seats)
 			most := 3000
-			if seats > 2 {
+			if seats > 2 && os.Getenv("TABLERONDE_LONG") == "" {
 				most = 13 * seats // a round and the choice of favors
 			}
 			turns := 0
