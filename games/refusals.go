@@ -70,10 +70,5 @@ func Refusals() map[string]string { return maps.Clone(refusals) }
 
 // refuse names a refusal and its arguments: name and value in turn.
 func refuse(key string, args ...string) *Illegal {
-	e := &Illegal{Key: key, Args: make(map[string]string, len(args)/2), Rule: "fair", Text: refusals[key]}
-	for i := 0; i+1 < len(args); i += 2 {
-		e.Args[args[i]] = args[i+1]
-		e.Text = strings.ReplaceAll(e.Text, "{"+args[i]+"}", args[i+1])
-	}
-	return e
+	return Refusal{Key: key, Rule: "fair", Text: refusals[key]}.With(args...)
 }

@@ -57,17 +57,14 @@ const maxQuoted = 60 // characters
 // refuse names a refusal and its arguments: name and value in turn. Of what
 // somebody wrote it names no more than the beginning.
 func refuse(key string, args ...string) *games.Illegal {
-	e := &games.Illegal{Key: key, Args: make(map[string]string, len(args)/2), Rule: "notation", Text: refusals[key]}
+	r := games.Refusal{Key: key, Rule: "notation", Text: refusals[key]}
 	if strings.HasPrefix(key, "record.fair.") {
-		e.Rule = "fair"
+		r.Rule = "fair"
 	}
-	for i := 0; i+1 < len(args); i += 2 {
-		value := args[i+1]
-		if runes := []rune(value); len(runes) > maxQuoted {
-			value = string(runes[:maxQuoted]) + "…"
+	for i := 1; i < len(args); i += 2 {
+		if runes := []rune(args[i]); len(runes) > maxQuoted {
+			args[i] = string(runes[:maxQuoted]) + "…"
 		}
-		e.Args[args[i]] = value
-		e.Text = strings.ReplaceAll(e.Text, "{"+args[i]+"}", value)
 	}
-	return e
+	return r.With(args...)
 }
