@@ -195,6 +195,11 @@ func TestKniziaFiveAtATable(t *testing.T) {
 		k.call(http.MethodPost, "/api/v1/matches/"+id+"/join", map[string]any{"invite": invite}, &struct{}{})
 		knaves = append(knaves, k)
 	}
+	cy.open(match + "/orders")
+	cy.tap(`a[href*="preset=protect"]`)
+	cy.await(`location.search.includes("preset=protect")`)
+	cy.tap("#confirm")
+	cy.await(`!!document.querySelector("#saved") && document.querySelector("input[name=when-riposte][value=me]").checked`)
 	begin, own := time.Now(), 0
 	for round := 0; own < 14 && time.Since(begin) < 90*time.Second; round++ {
 		for _, k := range knaves {
@@ -220,11 +225,6 @@ func TestKniziaFiveAtATable(t *testing.T) {
 		t.Fatal("the browser never had a turn")
 	}
 	t.Logf("%d turns without scripts", own)
-	cy.open(match + "/orders")
-	cy.tap(`a[href*="preset=protect"]`)
-	cy.await(`location.search.includes("preset=protect")`)
-	cy.tap("#confirm")
-	cy.await(`!!document.querySelector("#saved") && document.querySelector("input[name=when-riposte][value=me]").checked`)
 	cy.leave()
 }
 

@@ -42,7 +42,8 @@ func startServer(t testing.TB, db string, args ...string) *server {
 		_ = s.cmd.Process.Kill()
 		_ = s.cmd.Wait()
 		if t.Failed() {
-			t.Logf("the server's log:\n%s", s.logged())
+			lines := strings.SplitAfter(s.logged(), "\n")
+			t.Logf("the end of the server's log:\n%s", strings.Join(lines[max(0, len(lines)-20):], ""))
 		}
 	})
 	addr := make(chan string, 1)
