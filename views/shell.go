@@ -72,23 +72,6 @@ type Chapter struct {
 	Source    string          // where it comes from, "" where that goes without saying
 }
 
-// Orders is the model of the page on which a seat writes its standing orders.
-type Orders struct {
-	Match
-	Text    string     // as they are kept, "" for none
-	Form    url.Values // what the form was sent with, or a preset filled in; nil: show Text
-	Saved   bool       // they have just been kept
-	Problem *Problem
-}
-
-// ProblemText is why the form came back, "" where it did not.
-func (o Orders) ProblemText() string {
-	if o.Problem == nil {
-		return ""
-	}
-	return o.Problem.text(o.Lang)
-}
-
 // Fair is what everybody may know of the chance of a match.
 type Fair struct {
 	Commitment    string   // SHA-256 of the server's secret, as 64 hexadecimal digits; "" in games without chance

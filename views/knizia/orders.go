@@ -74,6 +74,14 @@ func orders(m views.Orders) templ.Component {
 	return sheetPage(s)
 }
 
+// frame is what the page says around the form.
+func (s sheet) frame() views.Sheet {
+	return views.Sheet{
+		Class: "sheet", Defs: cards.Defs(game), Lead: s.T("knizia.orders.lead"), Secret: s.T("knizia.orders.secret"), Before: presets(s),
+		Edited: s.unsaved(), Unsaved: s.T("knizia.orders.unsaved"), Save: s.T("knizia.orders.save"),
+	}
+}
+
 // preset is the preset that the page shows, "" none.
 func (s sheet) preset() string {
 	if s.filled != nil {
@@ -149,18 +157,4 @@ func (s sheet) counts() []string {
 	return all
 }
 
-// solo is the seat that the sheet belongs to at a table of one, "" else.
-func (s sheet) solo() string {
-	if !s.Solo {
-		return ""
-	}
-	return strconv.Itoa(int(s.You))
-}
-
-func (s sheet) filledBy(preset string) string {
-	q := url.Values{fieldPreset: {preset}}
-	if as := s.solo(); as != "" {
-		q.Set("as", as)
-	}
-	return s.Address() + "/orders?" + q.Encode()
-}
+func (s sheet) filledBy(preset string) string { return s.Filled(url.Values{fieldPreset: {preset}}) }

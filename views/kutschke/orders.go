@@ -9,6 +9,7 @@ import (
 
 	rules "tableronde/games/kutschke"
 	"tableronde/views"
+	"tableronde/views/cards"
 )
 
 // fieldWish is the name of every field of the wish list, in the order of the
@@ -66,6 +67,15 @@ func orders(m views.Orders) templ.Component {
 	return wishSheet(p)
 }
 
+// frame is what the page says around the form.
+func (p wishPage) frame() views.Sheet {
+	return views.Sheet{
+		Class: "narrow kutschke wish-page", Defs: cards.Defs(game), Title: p.t("kutschke.wishes"), Lead: p.t("kutschke.wishes.lead"), Secret: p.t("kutschke.wishes.secret"),
+		Before: supply(p), Edited: p.edited, Unsaved: p.t("kutschke.wishes.unsaved"), Save: p.t("kutschke.wishes.save"),
+		Aside: views.Act{ID: "clear", Label: p.t("kutschke.wishes.clear"), Href: p.with(nil)},
+	}
+}
+
 // forRound is the round that a new list is for.
 func (p wishPage) forRound() int {
 	if p.v.Phase == rules.PhasePick && p.v.Choices() != nil {
@@ -76,14 +86,10 @@ func (p wishPage) forRound() int {
 
 // with is the page with other wishes filled in.
 func (p wishPage) with(wishes []string) string {
-	q := url.Values{fieldWish: wishes}
 	if len(wishes) == 0 {
-		q[fieldWish] = []string{""}
+		wishes = []string{""}
 	}
-	if as := p.solo(); as != "" {
-		q.Set("as", as)
-	}
-	return p.Address() + "/orders?" + q.Encode()
+	return p.Filled(url.Values{fieldWish: wishes})
 }
 
 // adding is the page with one wish more, "" when the list is full.
@@ -97,12 +103,4 @@ func (p wishPage) adding(k rules.Kind) string {
 // fields are the wishes with as many empty ones as there is room for.
 func (p wishPage) fields() []string {
 	return append(slices.Clone(p.wishes), make([]string, mostWishes-len(p.wishes))...)
-}
-
-// solo is the seat that the list belongs to at a table of one, "" else.
-func (p wishPage) solo() string {
-	if !p.Solo {
-		return ""
-	}
-	return seatID(p.You)
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/a-h/templ"
 
-	"tableronde/games"
 	rules "tableronde/games/shannon"
 	"tableronde/views"
 	"tableronde/views/cards"
@@ -104,6 +103,11 @@ func orders(m views.Orders) templ.Component {
 		s.form = s.kept()
 	}
 	return sheetPage(s)
+}
+
+// frame is what the page says around the form.
+func (s sheet) frame() views.Sheet {
+	return views.Sheet{Class: "narrow shannon", Defs: cards.Defs(game), Lead: s.t("shannon.orders.lead"), Save: s.t("shannon.orders.keep")}
 }
 
 // kept fills the form in with the orders that are kept.
@@ -246,12 +250,4 @@ func (s sheet) rivals(n int) []option {
 		all = append(all, option{seatID(seat), s.Name(seat), s.form.Get(fieldWorst+strconv.Itoa(n)) == seatID(seat)})
 	}
 	return all
-}
-
-// solo is the seat that the sheet belongs to at a table of one, 0 else.
-func (s sheet) solo() games.Seat {
-	if !s.Solo {
-		return 0
-	}
-	return s.You
 }

@@ -1,0 +1,80 @@
+package views
+
+import (
+	"net/url"
+	"strconv"
+
+	"github.com/a-h/templ"
+)
+
+// Orders is the model of the page on which a seat writes its standing orders.
+type Orders struct {
+	Match
+	Text    string     // as they are kept, "" for none
+	Form    url.Values // what the form was sent with, or a preset filled in; nil: show Text
+	Saved   bool       // they have just been kept
+	Problem *Problem
+}
+
+// ProblemText is why the form came back, "" where it did not.
+func (o Orders) ProblemText() string {
+	if o.Problem == nil {
+		return ""
+	}
+	return o.Problem.text(o.Lang)
+}
+
+// Filled is the address of the page with its form filled in otherwise than the
+// orders are kept.
+func (o Orders) Filled(form url.Values) string {
+	q := url.Values{}
+	for name, values := range form {
+		q[name] = values
+	}
+	if seat := o.as(); seat != "" {
+		q.Set("as", seat)
+	}
+	return o.ordersPath() + "?" + q.Encode()
+}
+
+// as is the seat that the orders are of at a table of one, "" where that goes
+// without saying.
+func (o Orders) as() string {
+	if !o.Solo {
+		return ""
+	}
+	return strconv.Itoa(int(o.You))
+}
+
+func (o Orders) ordersPath() string { return o.path() + "/orders" }
+
+// Sheet is what a game puts into the page of standing orders, besides the fields
+// of the form. The rest of the page is the same for all of them.
+type Sheet struct {
+	Class   string          // of the page's main element
+	Defs    string          // SVG that the drawings refer to
+	Title   string          // what orders are called in this game; "" orders
+	Lead    string          // what they are for
+	Secret  string          // who knows of them, "" where the lead tells
+	Before  templ.Component // above the form; nil nothing
+	Edited  bool            // the fields say something else than what is kept
+	Unsaved string          // tells so on the button
+	Save    string          // what the button says
+	Aside   Act             // a link beside the button; none leads back to the match
+}
+
+// heading is the title of the page.
+func (s Sheet) heading(o Orders) string {
+	if s.Title != "" {
+		return s.Title
+	}
+	return o.t("orders.title")
+}
+
+// aside is the link beside the button.
+func (s Sheet) aside(o Orders) Act {
+	if s.Aside.Href != "" {
+		return s.Aside
+	}
+	return Act{ID: "leave", Label: o.t("fair.back"), Href: o.path()}
+}
