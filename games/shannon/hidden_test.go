@@ -293,6 +293,33 @@ func TestTell(t *testing.T) {
 	}
 }
 
+// TestTellNamesOnce: whom somebody names in preparation everybody hears once: who
+// names at once, others when all are ready.
+func TestTellNamesOnce(t *testing.T) {
+	for viewer := games.Open; viewer <= 3; viewer++ {
+		s := dealt(t, "arthur gawain mordred", "", func(s *state) {
+			s.give(2, "second-sight")
+			s.give(3, "trial")
+		})
+		var heard []games.Fact
+		for _, line := range []string{"2: prepare sight 1", "3: prepare trial 1"} {
+			seat := games.Seat(line[0] - '0')
+			for _, f := range s.Tell(viewer, seat, line[3:]) {
+				if f.Kind == FactNames || f.Kind == FactNamed {
+					if early := f.Kind == FactNames; early != (viewer == f.Seat || viewer == games.Open) || f.Other != 1 {
+						t.Errorf("%d is told %+v", viewer, f)
+					}
+					heard = append(heard, f)
+				}
+			}
+			s = play(t, s, line)
+		}
+		if len(heard) != 2 {
+			t.Errorf("%d is told %+v, want each naming once", viewer, heard)
+		}
+	}
+}
+
 func TestStage(t *testing.T) {
 	s := play(t, arrange(t, "O13 S1", "O3 X9 M1 S2", "T9 O4").empower(3, "arthur"), "1: play O13", "2: play O3")
 	v, n, err := s.Stage(3, []string{"play O4 +3"})

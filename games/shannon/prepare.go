@@ -212,7 +212,7 @@ func (s *state) endPrepare() error {
 		k := s.knight(seat)
 		for _, part := range []Part{PartSight, PartTrial} {
 			if named := *k.target(part); named != 0 {
-				s.tell(games.Fact{Kind: FactNamed, Seat: seat, Other: named, Word: part.String()})
+				s.tellOthers(seat, games.Fact{Kind: FactNamed, Seat: seat, Other: named, Word: part.String()})
 			}
 		}
 		if k.trade == 0 {

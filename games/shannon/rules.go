@@ -2,6 +2,7 @@ package shannon
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,7 +58,8 @@ func (r ruleset) New(setup games.Setup) (games.State, error) {
 	if n < 2 || n > maxSeats {
 		return nil, fmt.Errorf("shannon: %d seats, want 2 to %d", n, maxSeats)
 	}
-	for id, value := range setup.Options {
+	for _, id := range slices.Sorted(maps.Keys(setup.Options)) {
+		value := setup.Options[id]
 		i := slices.IndexFunc(r.Info().Options, func(o games.Option) bool { return o.ID == id })
 		if i < 0 {
 			return nil, fmt.Errorf("shannon: no option %q", id)

@@ -55,6 +55,17 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
+// TestNewNamesTheFirstUnknownOption: of several, in the order of their ids.
+func TestNewNamesTheFirstUnknownOption(t *testing.T) {
+	options := map[string]string{"auto": "yes"}
+	for c := 'b'; c <= 'z'; c++ {
+		options[string(c)] = "yes"
+	}
+	if _, err := (ruleset{}).New(games.Setup{Options: options, Seed: &games.Seed{}}); err == nil || !strings.Contains(err.Error(), `"b"`) {
+		t.Errorf("New: %v", err)
+	}
+}
+
 // TestRule13_Chance: the first dealer, the heroes drawn from those that are left
 // sorted by name, then what else chance decides; what is not reached does
 // nothing.

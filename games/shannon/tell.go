@@ -15,7 +15,7 @@ const (
 	FactPrepares = "prepares" // Seat has prepared something
 	FactPlaces   = "places"   // Seat lays Cards under Lancelot; told to Seat alone
 	FactNames    = "names"    // Seat names Other for the part of the preparation Word: "sight", "trade", "trial"; told to Seat alone
-	FactNamed    = "named"    // everybody is ready, and Seat has named Other for Word: "sight", "trial"
+	FactNamed    = "named"    // everybody is ready, and Seat has named Other for Word: "sight", "trial"; told to those who have not heard names
 	FactPromises = "promises" // Seat promises Cards to Other in a trade; told to Seat alone
 	FactDrops    = "drops"    // Seat lays Number Cards aside; told to Seat alone
 	FactTrades   = "trades"   // Seat gives Other the first of Cards and takes the second
@@ -91,6 +91,14 @@ func (s *state) tell(f games.Fact, secrets ...secret) {
 func (s *state) tellOnly(seat games.Seat, f games.Fact, cards ...secret) {
 	if s.tale != nil && (s.tale.viewer == seat || s.tale.viewer == games.Open) {
 		s.tell(f, cards...)
+	}
+}
+
+// tellOthers adds a fact that tellOnly has told before, for those who did not hear
+// it.
+func (s *state) tellOthers(seat games.Seat, f games.Fact) {
+	if s.tale != nil && s.tale.viewer != seat && s.tale.viewer != games.Open {
+		s.tell(f)
 	}
 }
 
