@@ -186,6 +186,18 @@ func TestNewRefusesWhatItDoesNotKnow(t *testing.T) {
 	}
 }
 
+func TestNewNamesTheFirstUnknownOption(t *testing.T) {
+	options := map[string]string{}
+	for c := 'b'; c <= 'z'; c++ {
+		options[string(c)] = "yes"
+	}
+	for _, r := range Rulesets() {
+		if _, err := r.New(games.Setup{Options: options}); err == nil || !strings.Contains(err.Error(), `"b"`) {
+			t.Errorf("%s: New: %v", r.Info().ID, err)
+		}
+	}
+}
+
 func TestInfo(t *testing.T) {
 	ids := map[string]bool{}
 	for _, r := range Rulesets() {

@@ -2,6 +2,7 @@ package parker
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 
@@ -65,7 +66,8 @@ func (r ruleset) New(s games.Setup) (games.State, error) {
 		return s, nil
 	}
 	start := &r.b.setup[0]
-	for id, value := range s.Options {
+	for _, id := range slices.Sorted(maps.Keys(s.Options)) {
+		value := s.Options[id]
 		if id != setupOption || len(r.b.setup) < 2 {
 			return nil, fmt.Errorf("%s: no option %q", r.b.id, id)
 		}
