@@ -97,6 +97,7 @@ func (p *person) arrowTo(selector string) {
 // a keyboard, a browser without scripts and a desktop, each invited by a link to
 // a seat of its own, until both partners have entered their goals.
 func TestFourBrowsers(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, t.TempDir()+"/four.db")
 	ada := newPerson(t, s.url, phone)
 	bo := newPerson(t, s.url, desktop)
@@ -184,6 +185,7 @@ func TestFourBrowsers(t *testing.T) {
 // TestZoomFollowsTheKeyboard walks out of the part of the board shown: the focus
 // is never on a square out of sight.
 func TestZoomFollowsTheKeyboard(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, t.TempDir()+"/zoom.db")
 	p := newPerson(t, s.url, desktop)
 	p.open("/new?game=grand-camelot")
@@ -220,6 +222,7 @@ func TestZoomFollowsTheKeyboard(t *testing.T) {
 // TestPickFromLists makes moves without the board: a piece, a square, Confirm,
 // on a phone without scripts.
 func TestPickFromLists(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, t.TempDir()+"/pick.db")
 	p := newPerson(t, s.url, device{width: 360, height: 740, touch: true, noScripts: true})
 	p.open("/")
@@ -249,6 +252,7 @@ func TestPickFromLists(t *testing.T) {
 // TestEveryBoard looks at all nine boards, whole and in part, with lists, on a
 // phone and on a desktop.
 func TestEveryBoard(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, t.TempDir()+"/boards.db")
 	for name, d := range map[string]device{"phone": phone, "desktop": {width: 1440, height: 900, dark: true, language: "fr"}} {
 		p := newPerson(t, s.url, d)

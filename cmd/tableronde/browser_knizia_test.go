@@ -79,6 +79,7 @@ func (p *person) invite(seats int, name string, touch func(string), choices ...s
 // TestKniziaTwoBrowsers plays a whole game between a phone by touch and a
 // keyboard in the dark, in French, and checks its deal.
 func TestKniziaTwoBrowsers(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, t.TempDir()+"/knizia.db")
 	ada := newPerson(t, s.url, phone)
 	bo := newPerson(t, s.url, device{width: 1440, height: 900, dark: true, language: "fr"})
@@ -184,6 +185,7 @@ func verified(t *testing.T, record string) {
 // TestKniziaFiveAtATable plays with four programs and a browser without scripts,
 // over a restart of the server.
 func TestKniziaFiveAtATable(t *testing.T) {
+	t.Parallel()
 	db := t.TempDir() + "/five.db"
 	s := startServer(t, db)
 	cy := newPerson(t, s.url, device{width: 360, height: 740, touch: true, noScripts: true, language: "fr"})
@@ -230,6 +232,7 @@ func TestKniziaFiveAtATable(t *testing.T) {
 
 // TestKniziaFourToTheEnd plays a browser against three programs to the end.
 func TestKniziaFourToTheEnd(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, t.TempDir()+"/four.db")
 	di := newPerson(t, s.url, device{width: 1440, height: 900})
 	match, link := di.invite(4, "Diane", di.click)
@@ -273,6 +276,7 @@ func TestKniziaFourToTheEnd(t *testing.T) {
 
 // TestKniziaAlone tries the game from every seat, by itself.
 func TestKniziaAlone(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, t.TempDir()+"/alone.db")
 	p := newPerson(t, s.url, phone)
 	p.open("/rules/knizia")
@@ -294,6 +298,7 @@ func TestKniziaAlone(t *testing.T) {
 // TestKniziaWindow gives everybody five seconds to answer an action card: the
 // panel counts down and goes, and the action takes effect by itself.
 func TestKniziaWindow(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, t.TempDir()+"/window.db")
 	bo := newPerson(t, s.url, desktop)
 	match, link := bo.invite(2, "Béatrice", bo.click, `label:has(input[name="option.knizia.window"][value="5"])`)

@@ -142,6 +142,7 @@ func (p *person) roundTable(seats int, name string, touch func(string)) (match, 
 // touched or pressed; in between the browsers hasten, unless TABLERONDE_LONG is
 // set.
 func TestKutschkeTwoBrowsers(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, t.TempDir()+"/circle.db")
 	ada := newPerson(t, s.url, phone)
 	bo := newPerson(t, s.url, device{width: 1440, height: 900, dark: true, language: "fr"})
@@ -225,6 +226,7 @@ func TestKutschkeTwoBrowsers(t *testing.T) {
 // TestKutschkeAmongPrograms plays at tables of three and four with programs, in a
 // browser without scripts, with a wish list and over a restart.
 func TestKutschkeAmongPrograms(t *testing.T) {
+	t.Parallel()
 	db := t.TempDir() + "/rides.db"
 	s := startServer(t, db)
 	cy := newPerson(t, s.url, device{width: 360, height: 740, touch: true, noScripts: true, language: "fr"})

@@ -5,6 +5,7 @@ import "testing"
 // TestPagesAreAccessible lets axe look at every page, in both languages, light
 // and dark, on a phone and on a desktop.
 func TestPagesAreAccessible(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, t.TempDir()+"/pages.db")
 	for _, tt := range []struct {
 		name string

@@ -54,6 +54,7 @@ func (p *person) stage(action string, touch func(selector string)) {
 // TestTwoBrowsers plays a whole game of Camelot between a phone and a desktop,
 // through the home page, an invitation and a restart of the server.
 func TestTwoBrowsers(t *testing.T) {
+	t.Parallel()
 	db := t.TempDir() + "/two.db"
 	s := startServer(t, db)
 	ada := newPerson(t, s.url, phone)
@@ -127,6 +128,7 @@ func restart(t *testing.T, s *server, db string) *server {
 // TestKeyboardAlone finds the way from the home page to a move and through the
 // history without a pointer.
 func TestKeyboardAlone(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, t.TempDir()+"/keys.db")
 	p := newPerson(t, s.url, desktop)
 	p.open("/")
@@ -179,6 +181,7 @@ func TestKeyboardAlone(t *testing.T) {
 
 // TestWithoutScripts plays on a phone that runs none.
 func TestWithoutScripts(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, t.TempDir()+"/plain.db")
 	p := newPerson(t, s.url, device{width: 360, height: 740, touch: true, noScripts: true})
 	p.open("/")
@@ -197,6 +200,7 @@ func TestWithoutScripts(t *testing.T) {
 // TestServerGoneAndBack says that the connection is lost, and takes up again
 // what was missed.
 func TestServerGoneAndBack(t *testing.T) {
+	t.Parallel()
 	db := t.TempDir() + "/gone.db"
 	s := startServer(t, db)
 	p := newPerson(t, s.url, desktop)
@@ -217,6 +221,7 @@ func TestServerGoneAndBack(t *testing.T) {
 
 // TestTwoTabs shares one stream: a move made in one tab shows in the other.
 func TestTwoTabs(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, t.TempDir()+"/tabs.db")
 	p := newPerson(t, s.url, desktop)
 	p.open("/")
@@ -242,6 +247,7 @@ func TestTwoTabs(t *testing.T) {
 // the page of the other is still busy with the move before. It also takes the
 // picture of the README.
 func TestQuickReplies(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, t.TempDir()+"/two.db")
 	d := device{width: 1280, height: 860}
 	ada, bo := newPerson(t, s.url, d), newPerson(t, s.url, d)

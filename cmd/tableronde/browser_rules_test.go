@@ -12,6 +12,7 @@ import (
 // languages, light and dark, on a phone and on a desktop; nothing may be wider
 // than the window.
 func TestRulesAreReadable(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, t.TempDir()+"/rules.db")
 	for _, tt := range []struct {
 		name string
@@ -42,6 +43,7 @@ func TestRulesAreReadable(t *testing.T) {
 
 // A refusal leads to its rule, which the browser then shows.
 func TestRefusalLeadsToItsRule(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, t.TempDir()+"/refusal.db")
 	for _, tt := range []struct{ game, position, query, rule string }{
 		{"grand-camelot", "grand-camelot 1 B7,KD6/M12/E9/L10", "m=B7&try=A8", "castles.sides"},
@@ -63,6 +65,7 @@ func TestRefusalLeadsToItsRule(t *testing.T) {
 
 // Any game is tried alone from the first page, by choosing it in the list.
 func TestAnyGameIsTriedAlone(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, t.TempDir()+"/alone.db")
 	p := newPerson(t, s.url, phone)
 	for _, game := range []string{"camette", "grand-cam-93"} {

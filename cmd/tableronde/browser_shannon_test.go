@@ -66,6 +66,7 @@ func (p *person) lookOnce(seen map[string]bool, kind string) {
 // TestTournamentOfTwo plays a whole tournament between a phone by touch and a
 // keyboard, over a restart of the server.
 func TestTournamentOfTwo(t *testing.T) {
+	t.Parallel()
 	db := t.TempDir() + "/tourney.db"
 	s := startServer(t, db)
 	ada := newPerson(t, s.url, phone)
@@ -137,6 +138,7 @@ func ply(p *person) string {
 // a browser without scripts, over a restart; the browser leaves after a while, and
 // the programs play to the end.
 func TestTournamentsAmongPrograms(t *testing.T) {
+	t.Parallel()
 	db := t.TempDir() + "/court.db"
 	s := startServer(t, db)
 	cy := newPerson(t, s.url, device{width: 360, height: 740, touch: true, noScripts: true, language: "fr"})
@@ -207,6 +209,7 @@ func everybody(t *testing.T, knaves []*knave, match string) {
 
 // TestTournamentOrders leaves orders without scripts, which are carried out.
 func TestTournamentOrders(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, t.TempDir()+"/orders.db")
 	di := newPerson(t, s.url, device{width: 1440, height: 900})
 	di.open("/new?game=shannon")

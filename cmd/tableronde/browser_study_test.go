@@ -18,6 +18,7 @@ func (p *person) set(position string) {
 // TestSetupByTouch sets up a position on a phone, piece by piece, and plays it;
 // with scripts the page is never left.
 func TestSetupByTouch(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, t.TempDir()+"/setup.db")
 	for name, d := range map[string]device{
 		"with scripts":    phone,
@@ -61,6 +62,7 @@ func TestSetupByTouch(t *testing.T) {
 
 // TestSetupByKeyboard does the same without a pointer, and listens.
 func TestSetupByKeyboard(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, t.TempDir()+"/keys.db")
 	p := newPerson(t, s.url, desktop)
 	p.open("/setup?position=camelot+1+-/-")
@@ -111,6 +113,7 @@ func TestSetupByKeyboard(t *testing.T) {
 
 // TestImportInABrowser pastes a game, mends it, and steps through it.
 func TestImportInABrowser(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, t.TempDir()+"/import.db")
 	text, err := os.ReadFile("testdata/nolan-chaxx.txt")
 	if err != nil {
@@ -173,6 +176,7 @@ func (p *person) paste(selector, text string) {
 // TestStudyPagesAreAccessible lets axe look at the pages for study, in both
 // languages, light and dark, on a phone and on a desktop.
 func TestStudyPagesAreAccessible(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, t.TempDir()+"/pages.db")
 	for _, tt := range []struct {
 		name string
