@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -16,37 +14,17 @@ import (
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"tableronde/browser"
 )
 
 // patience is how long a browser may take to show what is awaited. It bounds a
 // failing test; a passing one goes on as soon as it sees it.
 const patience = 30 * time.Second
 
-// browser is one Chromium for all browser tests of the package; each person
+// chromium is one Chromium for all browser tests of the package; each person
 // gets a browser context of their own in it.
-var browser = sync.OnceValues(func() (context.Context, error) {
-	path, err := findChromium()
-	if err != nil {
-		return nil, err
-	}
-	opts := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
-		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
-		chromedp.Flag("disable-dev-shm-usage", true))
-	alloc, _ := chromedp.NewExecAllocator(context.Background(), opts...)
-	ctx, _ := chromedp.NewContext(alloc)
-	return ctx, chromedp.Do(ctx)
-})
-
-func findChromium() (string, error) {
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path, nil
-		}
-	}
-	return "", fmt.Errorf("no Chromium found: apt-get install chromium")
-}
+var chromium = sync.OnceValues(func() (context.Context, error) { return browser.Start(context.Background()) })
 
 // device is what a person holds in their hands.
 type device struct {
@@ -78,7 +56,7 @@ type person struct {
 // the console said anything wrong that was not forgiven.
 func newPerson(t *testing.T, base string, d device) *person {
 	t.Helper()
-	root, err := browser()
+	root, err := chromium()
 	if err != nil {
 		if os.Getenv("TABLERONDE_REQUIRE_CHROMIUM") == "" {
 			t.Skip(err)
@@ -322,30 +300,13 @@ func (p *person) shot(name string) {
 // test.
 func (p *person) audit(name string) {
 	p.t.Helper()
-	axe, err := os.ReadFile(filepath.Join("testdata", "axe.min.js"))
-	if err != nil {
-		p.t.Fatal(err)
-	}
 	ctx, cancel := context.WithTimeout(p.ctx, 2*patience)
 	defer cancel()
-	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](string(axe)+";true")); err != nil {
-		p.t.Fatalf("axe: %v", err)
-	}
-	found, err := chromedp.Run(ctx, chromedp.Evaluate[string](`axe.run(document, {resultTypes: ["violations"],
-		runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}).then(r => JSON.stringify(
-		r.violations.map(v => ({id: v.id, help: v.help, nodes: v.nodes.slice(0, 3).map(n => n.html.slice(0, 300) + " — " + n.failureSummary)}))))`,
-		chromedp.EvalAwaitPromise))
+	violations, err := browser.Violations(ctx)
 	if err != nil {
-		p.t.Fatalf("axe on %s: %v", name, err)
-	}
-	var violations []struct {
-		ID, Help string
-		Nodes    []string
-	}
-	if err := json.Unmarshal([]byte(found), &violations); err != nil {
-		p.t.Fatal(err)
+		p.t.Fatalf("%s: %v", name, err)
 	}
 	for _, v := range violations {
-		p.t.Errorf("axe on %s: %s: %s\n%s", name, v.ID, v.Help, strings.Join(v.Nodes, "\n"))
+		p.t.Errorf("axe on %s: %s", name, v)
 	}
 }

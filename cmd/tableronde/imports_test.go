@@ -68,12 +68,13 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/db`, `tableronde/games|` + sqlite, `net/http`},
 	{`tableronde/static`, ``, `net/http/.*|database/.*`},
 	{`tableronde/views(/.*)?`, `tableronde/(games(/(parker|knizia|shannon|kutschke))?|static|views(/.*)?)|` + templates, `net/http|database/.*|os`},
+	{`tableronde/browser`, `tableronde/static|github\.com/(a-h/templ|chromedp|go-json-experiment)(/.*)?`, `database/.*`},
 	{`tableronde/handlers`, `.*`, forTests},
 	{`tableronde/cmd/tableronde`, `.*`, forTests},
 }
 
 const (
-	forTests  = `database/.*|testing|tableronde/games/twin(/.*)?`
+	forTests  = `database/.*|testing|tableronde/(browser|games/twin(/.*)?)`
 	impure    = `net(/.*)?|os(/.*)?|log(/.*)?|io/fs|syscall|runtime(/.*)?|crypto/rand|math/rand|unsafe`
 	sqlite    = `modernc\.org/.*|github\.com/(pressly/goose|mfridman|sethvargo|google/uuid|dustin/go-humanize|mattn/go-isatty|ncruces|remyoudompheng)(/.*)?|go\.uber\.org/multierr|golang\.org/x/.*`
 	templates = `github\.com/(a-h/templ|nicksnyder/go-i18n|yuin/goldmark)(/.*)?|golang\.org/x/((text|image)/.*|sys/cpu)`

@@ -1,13 +1,6 @@
 package knizia
 
 import (
-	"context"
-	"net/http"
-	"net/http/httptest"
-	"os"
-	"os/exec"
-	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -15,13 +8,10 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 	"github.com/a-h/templ"
-	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/chromedp"
 
 	"tableronde/games"
 	rules "tableronde/games/knizia"
 	"tableronde/games/table"
-	"tableronde/static"
 	"tableronde/views"
 )
 
@@ -217,133 +207,4 @@ func document(t testing.TB, c templ.Component) *goquery.Document {
 		t.Fatal(err)
 	}
 	return doc
-}
-
-// pagesIn serves the samples, by "/NAME-LANG", to a browser.
-func pagesIn(t *testing.T, langs ...views.Lang) (ctx context.Context, url string, names []string) {
-	t.Helper()
-	if _, err := exec.LookPath("chromium"); err != nil && os.Getenv("TABLERONDE_REQUIRE_CHROMIUM") == "" {
-		t.Skip(err)
-	}
-	mux := http.NewServeMux()
-	mux.Handle(static.Prefix, static.Handler())
-	for _, lang := range langs {
-		for name, component := range samples(t, lang) {
-			name += "-" + string(lang)
-			names = append(names, name)
-			mux.Handle("/"+name, templ.Handler(component))
-		}
-	}
-	slices.Sort(names)
-	server := httptest.NewServer(mux)
-	t.Cleanup(server.Close)
-	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-dev-shm-usage", true))
-	if os.Getenv("TABLERONDE_SHOTS_FORCED") != "" {
-		opts = append(opts, chromedp.Flag("force-high-contrast", true))
-	}
-	alloc, stop := chromedp.NewExecAllocator(context.Background(), opts...)
-	t.Cleanup(stop)
-	ctx, stop = chromedp.NewContext(alloc)
-	t.Cleanup(stop)
-	return ctx, server.URL, names
-}
-
-// Pages that a game comes to by chance are looked at by axe too: a target being
-// chosen, Adapt, a window, the sheet of orders, the rules.
-func TestPagesAreAccessible(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a browser")
-	}
-	ctx, url, _ := pagesIn(t, views.French)
-	for i, name := range []string{"five-turn", "five-aim", "five-card", "five-take", "five-hit", "adapt", "react", "react-none", "withdraw", "opening", "orders", "over", "discard", "past", "rules"} {
-		look := []struct {
-			theme string
-			width int64
-		}{{"light", 360}, {"dark", 360}, {"dark", 1440}}[i%3]
-		shoot(t, ctx, url+"/"+name+"-fr", "", look.theme, look.width)
-	}
-}
-
-// TestShots photographs the samples for people to look at, and has axe look at
-// them too. It runs only where TABLERONDE_SHOTS names a folder;
-// TABLERONDE_SHOTS_ONLY narrows it to samples whose names contain a word.
-func TestShots(t *testing.T) {
-	dir := os.Getenv("TABLERONDE_SHOTS")
-	if dir == "" {
-		t.Skip("TABLERONDE_SHOTS is not set")
-	}
-	ctx, url, names := pagesIn(t, views.French, views.English)
-	themes := []string{"light", "dark"}
-	if only := os.Getenv("TABLERONDE_SHOTS_THEME"); only != "" {
-		themes = []string{only}
-	}
-	for _, name := range names {
-		if only := os.Getenv("TABLERONDE_SHOTS_ONLY"); !strings.Contains(name, only) {
-			continue
-		}
-		for _, theme := range themes {
-			for size, width := range map[string]int64{"360": 360, "768": 768, "1440": 1440} {
-				shoot(t, ctx, url+"/"+name, filepath.Join(dir, name+"-"+size+"-"+theme+".png"), theme, width)
-			}
-		}
-	}
-}
-
-// shoot has axe look at a page, and photographs it where a file is named.
-func shoot(t *testing.T, ctx context.Context, url, file, theme string, width int64) {
-	t.Helper()
-	height := map[int64]int64{360: 740, 768: 1024, 1440: 900}[width]
-	if err := chromedp.Do(ctx, chromedp.EmulateViewport(width, height)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}},
-	}); err != nil {
-		t.Fatal(err)
-	}
-	if err := chromedp.Do(ctx, chromedp.Navigate(url)); err != nil {
-		t.Fatal(err)
-	}
-	if wide, err := chromedp.Run(ctx, chromedp.Evaluate[float64]("document.documentElement.scrollWidth - innerWidth")); err != nil || wide > 0 {
-		t.Errorf("%s: the page is %.0f px wider than the window (%v)", url, wide, err)
-	}
-	audit(t, ctx, path.Base(url))
-	if file == "" {
-		return
-	}
-	shot := chromedp.CaptureScreenshot()
-	if os.Getenv("TABLERONDE_SHOTS_FULL") != "" {
-		shot = chromedp.FullScreenshot(100)
-	}
-	png, err := chromedp.Run(ctx, shot)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, png, 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// axe is vendored for the browser tests of the program.
-const axe = "../../cmd/tableronde/testdata/axe.min.js"
-
-func audit(t *testing.T, ctx context.Context, name string) {
-	t.Helper()
-	script, err := os.ReadFile(axe)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](string(script)+";true")); err != nil {
-		t.Fatal(err)
-	}
-	found, err := chromedp.Run(ctx, chromedp.Evaluate[[]string](`axe.run(document, {resultTypes: ["violations"],
-		runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}).then(r =>
-		r.violations.flatMap(v => v.nodes.slice(0, 2).map(n => v.id + ": " + n.html.slice(0, 200) + " " + n.failureSummary)))`,
-		chromedp.EvalAwaitPromise))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, violation := range found {
-		t.Errorf("%s: %s", name, violation)
-	}
 }

@@ -1,0 +1,103 @@
+// Package browser has Chromium look at pages, for tests: it starts one, runs axe
+// over what it shows, and photographs it for people.
+package browser
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"os/exec"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// axe is axe-core 4.14, whose license stands beside it.
+//
+//go:embed axe.min.js
+var axe string
+
+var errNone = errors.New("no Chromium found: apt-get install chromium")
+
+// Start starts a Chromium, which ends with the context.
+func Start(ctx context.Context) (context.Context, error) {
+	path, err := find()
+	if err != nil {
+		return nil, err
+	}
+	opts := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
+		chromedp.Flag("disable-dev-shm-usage", true))
+	alloc, _ := chromedp.NewExecAllocator(ctx, opts...)
+	tab, _ := chromedp.NewContext(alloc)
+	return tab, chromedp.Do(tab)
+}
+
+func find() (string, error) {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", errNone
+}
+
+// Violations is what axe finds wrong in a page as it stands, in sentences.
+func Violations(ctx context.Context) ([]string, error) {
+	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](axe+";true")); err != nil {
+		return nil, fmt.Errorf("load axe: %w", err)
+	}
+	found, err := chromedp.Run(ctx, chromedp.Evaluate[[]string](`axe.run(document, {resultTypes: ["violations"],
+		runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}).then(r =>
+		r.violations.flatMap(v => v.nodes.slice(0, 3).map(n => v.id + ": " + v.help + ": " + n.html.slice(0, 300) + " — " + n.failureSummary)))`,
+		chromedp.EvalAwaitPromise))
+	if err != nil {
+		return nil, fmt.Errorf("run axe: %w", err)
+	}
+	return found, nil
+}
+
+// Look is how a person sets up their browser.
+type Look struct {
+	Width  int64
+	Dark   bool
+	Forced bool // the colors of the system instead of ours
+}
+
+// String names a look: "360-dark".
+func (l Look) String() string {
+	theme := "light"
+	if l.Dark {
+		theme = "dark"
+	}
+	if l.Forced {
+		theme += "-forced"
+	}
+	return fmt.Sprintf("%d-%s", l.Width, theme)
+}
+
+// heights are those of the windows of some width.
+var heights = map[int64]int64{360: 740, 768: 1024, 1440: 900}
+
+// take sets a browser up.
+func (l Look) take(ctx context.Context) error {
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(l.Width, heights[l.Width])); err != nil {
+		return fmt.Errorf("set the width: %w", err)
+	}
+	scheme, forced := "light", "none"
+	if l.Dark {
+		scheme = "dark"
+	}
+	if l.Forced {
+		forced = "active"
+	}
+	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "forced-colors", Value: forced}},
+	}); err != nil {
+		return fmt.Errorf("set the colors: %w", err)
+	}
+	return nil
+}

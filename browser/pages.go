@@ -1,0 +1,137 @@
+package browser
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/a-h/templ"
+	"github.com/chromedp/chromedp"
+
+	"tableronde/static"
+)
+
+// shots are the looks of photographs.
+var shots = []Look{
+	{Width: 360}, {Width: 768}, {Width: 1440}, {Width: 360, Dark: true}, {Width: 768, Dark: true}, {Width: 1440, Dark: true},
+	{Width: 360, Forced: true}, {Width: 1440, Dark: true, Forced: true},
+}
+
+// Shots photographs pages for people to look at, and checks them as Check does. It
+// runs only where TABLERONDE_SHOTS names a folder. TABLERONDE_SHOTS_ONLY narrows it
+// to pages whose names contain one of some words, TABLERONDE_SHOTS_LOOK to looks
+// like "360-light 1440-dark"; TABLERONDE_SHOTS_FULL has it take the whole page.
+func Shots(t *testing.T, pages map[string]templ.Component) {
+	t.Helper()
+	dir := os.Getenv("TABLERONDE_SHOTS")
+	if dir == "" {
+		t.Skip("TABLERONDE_SHOTS is not set")
+	}
+	only, looks := strings.Fields(os.Getenv("TABLERONDE_SHOTS_ONLY")), strings.Fields(os.Getenv("TABLERONDE_SHOTS_LOOK"))
+	v := visit(t, pages)
+	for _, name := range slices.Sorted(maps.Keys(pages)) {
+		if len(only) > 0 && !slices.ContainsFunc(only, func(word string) bool { return strings.Contains(name, word) }) {
+			continue
+		}
+		for _, look := range shots {
+			if len(looks) == 0 && !look.Forced || slices.Contains(looks, look.String()) {
+				v.check(name, look)
+				v.photograph(filepath.Join(dir, name+"-"+look.String()+".png"))
+			}
+		}
+	}
+}
+
+// Check fails the test where axe finds something wrong with one of some pages, or
+// a page is wider than its window. Each page is seen in one look, all looks in turn.
+func Check(t *testing.T, pages map[string]templ.Component, names ...string) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes a browser")
+	}
+	looks := []Look{{Width: 360}, {Width: 360, Dark: true}, {Width: 1440, Dark: true}, {Width: 360, Forced: true}}
+	v := visit(t, pages)
+	for i, name := range names {
+		v.check(name, looks[i%len(looks)])
+	}
+}
+
+// visitor is a browser that looks at pages.
+type visitor struct {
+	t   *testing.T
+	tab context.Context
+	url string
+}
+
+// visit has a browser open at pages, each of which has its name for address.
+func visit(t *testing.T, pages map[string]templ.Component) visitor {
+	t.Helper()
+	tab, err := Start(context.Background())
+	switch {
+	case errors.Is(err, errNone) && os.Getenv("TABLERONDE_REQUIRE_CHROMIUM") == "":
+		t.Skip(err)
+	case err != nil:
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := chromedp.Cancel(tab); err != nil {
+			t.Error(err)
+		}
+	})
+	mux := http.NewServeMux()
+	mux.Handle(static.Prefix, static.Handler())
+	for name, page := range pages {
+		mux.Handle("/"+name, templ.Handler(page))
+	}
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	return visitor{t, tab, server.URL}
+}
+
+// check opens a page in a look.
+func (v visitor) check(name string, look Look) {
+	v.t.Helper()
+	if err := look.take(v.tab); err != nil {
+		v.t.Fatal(err)
+	}
+	if err := chromedp.Do(v.tab, chromedp.Navigate(v.url+"/"+name)); err != nil {
+		v.t.Fatal(err)
+	}
+	wide, err := chromedp.Run(v.tab, chromedp.Evaluate[float64]("document.documentElement.scrollWidth - innerWidth"))
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	if wide > 0 {
+		v.t.Errorf("%s, %v: the page is %.0f px wider than the window", name, look, wide)
+	}
+	violations, err := Violations(v.tab)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	for _, violation := range violations {
+		v.t.Errorf("%s, %v: %s", name, look, violation)
+	}
+}
+
+// photograph takes a picture of the page that is open.
+func (v visitor) photograph(file string) {
+	v.t.Helper()
+	shot := chromedp.CaptureScreenshot()
+	if os.Getenv("TABLERONDE_SHOTS_FULL") != "" {
+		shot = chromedp.FullScreenshot(100)
+	}
+	png, err := chromedp.Run(v.tab, shot)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	if err := os.WriteFile(file, png, 0o644); err != nil {
+		v.t.Fatal(err)
+	}
+}
