@@ -108,6 +108,42 @@ func TestOrdersAtASoloTable(t *testing.T) {
 	}
 }
 
+// A wish list that is not used up ends with its round; a list for the coming round
+// stays.
+func TestOrdersThatTimeHasGoneBy(t *testing.T) {
+	t.Parallel()
+	c := newEmptyChamber(t, findCards)
+	f, err := c.create(t.Context(), db.Once{}, c.players[0].ID, proposal{game: "kutschke", seats: 2, solo: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, second := f.toAct()[0], 3-f.toAct()[0]
+	for seat, list := range map[games.Seat]string{first: "round 2: Q", second: "round 1: A"} {
+		if _, err := c.setOrders(t.Context(), f.ID, f.Host, seat, list); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept := func(when, want string) {
+		t.Helper()
+		got, err := c.orders(t.Context(), f.ID, f.Host, second)
+		if got != want || err != nil {
+			t.Errorf("%s, orders %q, %v, want %q", when, got, err, want)
+		}
+	}
+	for n, pick := range []string{"A", "ES", "EL", "ED", "EB", "P", "P", "P"} { // the only Round Table goes to the first
+		if f, err = c.play(t.Context(), post{match: f.ID, player: f.Host, as: []games.Seat{first, second}[n%2], ply: f.Ply, actions: []string{"pick " + pick}}); err != nil {
+			t.Fatal(err)
+		}
+		if n == 6 {
+			kept("before the last pick", "round 1: A")
+		}
+	}
+	kept("after the last pick", "")
+	if got, err := c.orders(t.Context(), f.ID, f.Host, first); got != "round 2: Q" || err != nil {
+		t.Errorf("the list for round 2 is %q, %v", got, err)
+	}
+}
+
 // Who has resigned goes on by default, as the rules say, and is never waited for.
 func TestServerPlaysForWhoHasResigned(t *testing.T) {
 	t.Parallel()

@@ -41,10 +41,25 @@ func (ms *matches) orders(ctx context.Context, id, player string, as games.Seat)
 	case f.Started.IsZero():
 		return "", errNotStarted
 	}
-	if _, err := f.follower(); err != nil {
+	rules, err := f.follower()
+	if err != nil {
 		return "", err
 	}
-	return ms.store.OrdersOf(ctx, id, seat)
+	text, err := ms.store.OrdersOf(ctx, id, seat)
+	if err != nil {
+		return "", err
+	}
+	return remaining(rules, seat, text), nil
+}
+
+// remaining is what is left of orders since they were kept: what time has gone by
+// the rules leave out, or understand no longer.
+func remaining(rules games.Follower, seat games.Seat, text string) string {
+	left, err := rules.ReadOrders(seat, text)
+	if err != nil {
+		return ""
+	}
+	return left
 }
 
 // setOrders replaces the standing orders of a seat that the player holds, and
