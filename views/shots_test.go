@@ -5,7 +5,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"tableronde/browser"
+	"tableronde/views/browser"
 )
 
 // TestShots photographs the samples for people to look at: see browser.Shots.

@@ -15,7 +15,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"tableronde/browser"
+	"tableronde/views/browser"
 )
 
 // patience is how long a browser may take to show what is awaited. It bounds a

@@ -67,15 +67,16 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/games/catalog`, `tableronde/games(/(parker|knizia|shannon|kutschke))?`, impure},
 	{`tableronde/db`, `tableronde/games|` + sqlite, `net/http`},
 	{`tableronde/static`, ``, `net/http/.*|database/.*`},
-	{`tableronde/views(/.*)?`, `tableronde/(games(/(parker|knizia|shannon|kutschke))?|static|views(/.*)?)|` + templates, `net/http|database/.*|os`},
-	{`tableronde/browser`, `tableronde/static|github\.com/(a-h/templ|chromedp|go-json-experiment)(/.*)?`, `database/.*`},
+	{`tableronde/` + pages, `tableronde/games(/(parker|knizia|shannon|kutschke))?|tableronde/static|tableronde/` + pages + `|` + templates, `net/http|database/.*|os`},
+	{`tableronde/views/browser`, `tableronde/static|github\.com/(a-h/templ|chromedp|go-json-experiment)(/.*)?`, `database/.*`},
 	{`tableronde/handlers`, `.*`, forTests},
 	{`tableronde/cmd/tableronde`, `.*`, forTests},
 }
 
 const (
-	forTests  = `database/.*|testing|tableronde/(browser|games/twin(/.*)?)`
+	forTests  = `database/.*|testing|tableronde/(views/browser|games/twin(/.*)?)`
 	impure    = `net(/.*)?|os(/.*)?|log(/.*)?|io/fs|syscall|runtime(/.*)?|crypto/rand|math/rand|unsafe`
+	pages     = `views(/(board|cards|css|heraldry|knizia|kutschke|locale|raster|shannon))?`
 	sqlite    = `modernc\.org/.*|github\.com/(pressly/goose|mfridman|sethvargo|google/uuid|dustin/go-humanize|mattn/go-isatty|ncruces|remyoudompheng)(/.*)?|go\.uber\.org/multierr|golang\.org/x/.*`
 	templates = `github\.com/(a-h/templ|nicksnyder/go-i18n|yuin/goldmark)(/.*)?|golang\.org/x/((text|image)/.*|sys/cpu)`
 )

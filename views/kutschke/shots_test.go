@@ -5,7 +5,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"tableronde/browser"
+	"tableronde/views/browser"
 	"tableronde/views"
 )
 

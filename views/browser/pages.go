@@ -87,6 +87,7 @@ func visit(t *testing.T, pages map[string]templ.Component) visitor {
 	})
 	mux := http.NewServeMux()
 	mux.Handle(static.Prefix, static.Handler())
+	mux.HandleFunc("/events", func(w http.ResponseWriter, r *http.Request) { silence(w, r, t.Context().Done()) })
 	for name, page := range pages {
 		mux.Handle("/"+name, templ.Handler(page))
 	}
@@ -133,5 +134,18 @@ func (v visitor) photograph(file string) {
 	}
 	if err := os.WriteFile(file, png, 0o644); err != nil {
 		v.t.Fatal(err)
+	}
+}
+
+// silence is a connection over which nothing is ever told: without one, pages say
+// that theirs is lost.
+func silence(w http.ResponseWriter, r *http.Request, over <-chan struct{}) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	if err := http.NewResponseController(w).Flush(); err != nil {
+		return
+	}
+	select {
+	case <-over:
+	case <-r.Context().Done():
 	}
 }
