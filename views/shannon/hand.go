@@ -108,12 +108,12 @@ func (p page) playStatus(l line, staged bool) views.Status {
 	}
 	switch {
 	case staged && p.Why != nil:
-		return views.Status{Sentence: p.t("shannon.status.staged", "Card", p.saying(l)), Why: p.spoken(p.Why)}
+		return views.Status{Sentence: p.t("shannon.status.staged", "Card", p.played(l)), Why: p.spoken(p.Why)}
 	case staged && l.discard:
 		me := p.v.Knights[p.You-1]
 		return views.Status{Sentence: p.t("shannon.status.discard", "Card", p.card(l.card)), Detail: p.t("shannon.status.dishonour", "Wounds", p.wounds(me.Dishonor))}
 	case staged:
-		return views.Status{Sentence: p.t("shannon.status.staged", "Card", p.saying(l)), Detail: p.valued() + p.foretold()}
+		return views.Status{Sentence: p.t("shannon.status.staged", "Card", p.played(l)), Detail: p.valued() + p.foretold()}
 	case l.card != "":
 		return views.Status{Sentence: p.t("shannon.status.choose", "Card", p.card(l.card)), Detail: p.t("shannon.status.choose_value")}
 	}
@@ -147,18 +147,6 @@ func (p page) duty() string {
 	return p.t("shannon.duty.free")
 }
 
-// saying is the staged card in words, with what an enchanter becomes.
-func (p page) saying(l line) string {
-	name := p.card(l.card)
-	switch {
-	case l.suit != "":
-		return p.t("shannon.card.as", "Card", name, "Suit", p.t("shannon.suit."+l.suit), "Value", l.value)
-	case l.value != "":
-		return p.t("shannon.card.valued", "Card", name, "Value", l.value)
-	}
-	return name
-}
-
 // valued tells the final value of the staged card, where it is not the printed
 // one.
 func (p page) valued() string {
@@ -186,11 +174,11 @@ func (p page) playActs(l line, staged bool) []views.Act {
 	confirm := views.Act{ID: "confirm", Label: p.t("shannon.act.play"), Icon: "check", Class: "primary", Why: p.t("shannon.act.choose_card")}
 	switch {
 	case staged && p.Why != nil:
-		confirm.Label, confirm.Why = p.t("shannon.act.play_card", "Card", p.saying(l)), p.Refusal(p.spoken(p.Why))
+		confirm.Label, confirm.Why = p.t("shannon.act.play_card", "Card", p.played(l)), p.Refusal(p.spoken(p.Why))
 	case staged && l.discard:
 		confirm.Label, confirm.Actions = p.t("shannon.act.discard_card", "Card", p.card(l.card)), p.Steps()
 	case staged:
-		confirm.Label, confirm.Actions = p.t("shannon.act.play_card", "Card", p.saying(l)), p.Steps()
+		confirm.Label, confirm.Actions = p.t("shannon.act.play_card", "Card", p.played(l)), p.Steps()
 	}
 	return []views.Act{back, confirm}
 }

@@ -153,7 +153,12 @@ func render(t testing.TB, c templ.Component) string {
 // document is a page to be asked questions.
 func document(t testing.TB, m views.Match) *goquery.Document {
 	t.Helper()
-	d, err := goquery.NewDocumentFromReader(strings.NewReader(render(t, Family().Page(m))))
+	return shown(t, Family().Page(m))
+}
+
+func shown(t testing.TB, c templ.Component) *goquery.Document {
+	t.Helper()
+	d, err := goquery.NewDocumentFromReader(strings.NewReader(render(t, c)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package shannon
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/url"
@@ -73,7 +74,7 @@ func TestTheHandTellsWhatCannotBePlayed(t *testing.T) {
 		t.Errorf("a card that cannot be played is called %q", label)
 	}
 	d = document(t, g.page(views.English, 5, "try", "S13"))
-	said(t, d, "#why", "You hold cards of the suit led (sorcery): play sorcery 4, sorcery 5, sorcery 6 and Merlin.")
+	said(t, d, "#why", "You hold cards of the suit led (sorcery): play sorcery 4, sorcery 5, sorcery 6 or Merlin.")
 	if href := d.Find("#why a").AttrOr("href", ""); href != "/rules/shannon#combat.follow" {
 		t.Errorf("the refusal leads to %q", href)
 	}
@@ -318,5 +319,31 @@ func TestStrangeAddresses(t *testing.T) {
 			}
 			return false
 		})
+	}
+}
+
+// What was posted and is refused is refused in words, whatever the rules quote.
+func TestRefusalsOfPostsNameCardsInWords(t *testing.T) {
+	g := worked(t)
+	tests := []struct{ action, en, fr string }{
+		{"play T11", "play sorcery 4, sorcery 5, sorcery 6 or Merlin", "jouez sorcellerie 4, sorcellerie 5, sorcellerie 6 ou Merlin"},
+		{"play M1", "from 1 to 15: Merlin at 11.", "de 1 à 15 : Merlin à 11."},
+		{"discard O4", "play sorcery 4", "jouez sorcellerie 4"},
+		{"play O4 fox", "“Fox’s Feint” belongs to Fox’s Feint", "« Feinte du renard »"},
+		{"play S1", "Sword 1 is not in your hand.", "Épée 1 n’est pas dans votre main."},
+		{"sing", "is written like this: play O4.", "s’écrit ainsi : play O4."},
+	}
+	for _, test := range tests {
+		var why *games.Illegal
+		if _, _, err := g.state.Apply(5, test.action); !errors.As(err, &why) {
+			t.Fatalf("Apply(%q): %v", test.action, err)
+		}
+		for lang, want := range map[views.Lang]string{views.English: test.en, views.French: test.fr} {
+			m := g.page(lang, 5)
+			m.Notice = &views.Notice{Key: "illegal_action", Illegal: why}
+			said(t, document(t, m), "[role=alert]", want)
+			sheet := views.Orders{Match: g.page(lang, 5), Form: url.Values{}, Problem: &views.Problem{Illegal: why}}
+			said(t, shown(t, orders(sheet)), "#problem", want)
+		}
 	}
 }

@@ -23,15 +23,15 @@ func (w words) n(key string, n int, args ...any) string {
 }
 
 // list joins words: "a, b and c".
-func (w words) list(items []string) string {
-	switch last := len(items) - 1; last {
-	case -1:
-		return ""
-	case 0:
-		return items[0]
-	default:
-		return strings.Join(items[:last], ", ") + locale.T(w.lang, "list.and") + items[last]
+func (w words) list(items []string) string { return joined(items, w.t("list.and")) }
+
+// joined joins words with commas, the last with another word.
+func joined(items []string, last string) string {
+	n := len(items) - 1
+	if n < 1 {
+		return strings.Join(items, "")
 	}
+	return strings.Join(items[:n], ", ") + last + items[n]
 }
 
 // suit is the name of a suit within a sentence.
@@ -108,7 +108,7 @@ func signed(n int) string {
 func seatID(s games.Seat) string { return strconv.Itoa(int(s)) }
 
 // spoken is a refusal that names cards, suits and powers as the page does, not
-// as the notation.
+// as the notation; where it teaches the notation it keeps it.
 func (w words) spoken(why *games.Illegal) *games.Illegal {
 	if why == nil {
 		return nil
@@ -122,13 +122,77 @@ func (w words) spoken(why *games.Illegal) *games.Illegal {
 				value = w.t(letter)
 			}
 		case "card", "cards":
-			value = w.cards(strings.Split(value, ", "))
+			value = w.either(strings.Split(value, ", "), w.card)
 		case "power":
 			if p := rules.PowerOf(value); p != nil {
 				value = w.power(p)
+			}
+		case "word":
+			value = w.declaration(value)
+		case "line":
+			if !notational[why.Key] {
+				value = w.either(strings.Split(value, ", "), w.line)
 			}
 		}
 		said.Args[name] = value
 	}
 	return &said
+}
+
+// notational are the refusals that tell how something is written.
+var notational = map[string]bool{
+	"shannon.why.malformed": true, "shannon.why.phase": true, "shannon.why.orders_line": true,
+}
+
+// declaration is a declaration or a part of a preparation by the name of its
+// power.
+func (w words) declaration(word string) string {
+	if id, ok := named[word]; ok {
+		return w.power(rules.PowerOf(id))
+	}
+	if key := "shannon.token." + kindOf(word); locale.Has(w.lang, key) {
+		return w.t(key)
+	}
+	if key := "shannon.part." + word; locale.Has(w.lang, key) {
+		return w.t(key)
+	}
+	return word
+}
+
+// either says several things, of which one is meant, in their words: "a, b or c".
+func (w words) either(items []string, say func(string) string) string {
+	var said []string
+	for _, item := range items {
+		said = append(said, say(item))
+	}
+	return joined(said, w.t("list.or"))
+}
+
+// line is a line of the notation in a few words.
+func (w words) line(text string) string {
+	if l, ok := readLine(text); ok {
+		return w.played(l)
+	}
+	if favor, ok := strings.CutPrefix(text, "favour "); ok {
+		if p := rules.PowerOf(favor); p != nil {
+			return w.power(p)
+		}
+		return w.t("shannon.favour.deck")
+	}
+	if change, ok := strings.CutPrefix(text, "will"); ok {
+		return strings.Replace(change, "-", "−", 1)
+	}
+	return w.declaration(text)
+}
+
+// played is a card in words, with what an enchanter becomes.
+func (w words) played(l line) string {
+	name := w.card(l.card)
+	switch {
+	case l.suit != "":
+		return w.t("shannon.card.as", "Card", name, "Suit", w.t("shannon.suit."+l.suit), "Value", l.value)
+	case l.value != "":
+		return w.t("shannon.card.valued", "Card", name, "Value", l.value)
+	}
+	return name
 }

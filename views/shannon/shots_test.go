@@ -1,0 +1,27 @@
+package shannon
+
+import (
+	"testing"
+
+	"github.com/a-h/templ"
+
+	"tableronde/views"
+	"tableronde/views/browser"
+)
+
+// TestShots photographs the samples for people to look at: see browser.Shots.
+func TestShots(t *testing.T) {
+	pages := map[string]templ.Component{}
+	for _, lang := range []views.Lang{views.French, views.English} {
+		for name, page := range sampled(t, lang) {
+			pages[name+"-"+string(lang)] = page
+		}
+	}
+	browser.Shots(t, pages)
+}
+
+// Pages that a tournament comes to by chance are looked at too.
+func TestPagesAreAccessible(t *testing.T) {
+	browser.Check(t, sampled(t, views.French),
+		"four-dishonour", "four-carried", "worked-merlin", "four-sight", "prepare", "prepare-ready", "move-whom", "four-powers", "six-powers", "hero", "orders", "rules")
+}
