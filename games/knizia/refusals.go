@@ -46,7 +46,7 @@ var (
 	underWay       = &refusal{"knizia.under_way", "lancelot", "An action card is on the table; wait until it has taken effect."}
 	nothingUnder   = &refusal{"knizia.nothing_under_way", "lancelot", "No action card is on the table."}
 	lancelotOwn    = &refusal{"knizia.lancelot_own", "lancelot", "Lancelot answers an action of somebody else, never in one's own turn."}
-	lancelotOut    = &refusal{"knizia.lancelot_out", "lancelot", "Who has withdrawn from the tournament cannot use Lancelot."}
+	lancelotOut    = &refusal{"knizia.lancelot_out", "lancelot", "Whoever has withdrawn from the tournament cannot use Lancelot."}
 	adaptFirst     = &refusal{"knizia.adapt_first", "actions.adapt", "Choose what you keep first: {move}."}
 	nothingToKeep  = &refusal{"knizia.nothing_to_keep", "actions.adapt", "You have nothing to choose for Adapt now."}
 	keepOneOfEach  = &refusal{"knizia.keep_one_of_each", "actions.adapt", "Keep exactly one card of each value, as in {move}."}

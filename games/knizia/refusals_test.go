@@ -97,7 +97,7 @@ func TestRefusals(t *testing.T) {
 	}
 	want(refused(others[1].build(t), 1, "token red"), "token_owned", "You own the red token already.")
 	withdrawn := scene{color: Red, displays: []string{"R3", "R4", ""}, out: []int{3}, hands: []string{"drop_weapon", "", "lancelot"}}
-	want(refused(do(t, withdrawn.build(t), "drop_weapon"), 3, "lancelot"), "lancelot_out", "Who has withdrawn from the tournament cannot use Lancelot.")
+	want(refused(do(t, withdrawn.build(t), "drop_weapon"), 3, "lancelot"), "lancelot_out", "Whoever has withdrawn from the tournament cannot use Lancelot.")
 	want(red.build(t).View(2).(View).Hand[0].Why, "waiting", "It is the turn of seat 1.")
 	want(alone.build(t).View(1).(View).Hand[1].Why, "no_target", "riposte has nobody and nothing to act on now.")
 	three := scene{color: Red, displays: []string{"R3", "R4", "R5"}}

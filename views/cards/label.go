@@ -13,8 +13,8 @@ func Label(lang locale.Lang, game, code string) string {
 	return said(lang, game, code, ".name")
 }
 
-// The is Label with its article where the language has one: "l’épée 5", "la
-// dame 6", "Riposte".
+// The is what a card is called in a story, with its article where the language has
+// one: "le 5 rouge" of Knizia's game, "la dame 6", "Riposte".
 func The(lang locale.Lang, game, code string) string {
 	s, _ := split(game, code)
 	if locale.Has(lang, "cards."+game+"."+s+".the") {

@@ -330,23 +330,31 @@ func (s *scene) picks() []pick {
 	return all
 }
 
-// aims lists the choices of the action card chosen that are not cards on the
-// table.
+// turns are the colors to which the action card chosen can turn the tournament.
+func (s *scene) turns() []pick {
+	var all []pick
+	for _, m := range s.targets() {
+		if m.Color != rules.NoColor {
+			all = append(all, pick{
+				Choice: rules.Choice{Color: m.Color, Line: m.String()}, label: s.T("knizia.weapon." + m.Color.String()), color: s.color(m.Color), href: s.to(m),
+			})
+		}
+	}
+	return all
+}
+
+// aims lists the seats that the action card chosen can be played against.
 func (s *scene) aims() []views.Act {
 	var acts []views.Act
 	for _, m := range s.targets() {
-		if m.At != rules.NoPlace || m.Own != rules.NoPlace {
+		if m.Seat == 0 || m.At != rules.NoPlace || m.Own != rules.NoPlace {
 			continue
-		}
-		label := s.Name(m.Seat)
-		if m.Color != rules.NoColor {
-			label = s.color(m.Color)
 		}
 		detail := ""
 		if m.Card == rules.Riposte {
 			detail = s.label(newest(s.ahead, m.Seat))
 		}
-		acts = append(acts, views.Act{ID: "aim-" + m.Color.String() + strconv.Itoa(int(m.Seat)), Label: label, Detail: detail, Href: s.to(m)})
+		acts = append(acts, views.Act{ID: "aim-" + strconv.Itoa(int(m.Seat)), Label: s.Name(m.Seat), Detail: detail, Href: s.to(m)})
 	}
 	return acts
 }

@@ -76,7 +76,7 @@ func TestHandLeadsOn(t *testing.T) {
 		{"W6-1", "card", "m=play+W6", "Play maiden 6"},
 		{"drop_weapon-1", "card", "m=drop_weapon", "Play Drop Weapon"},
 		{"B4-1", "card no", "try=B4", "axe 4, not playable now: Axe 4 is blue, and the tournament is red."},
-		{"riposte-1", "card", "m=riposte+4", "Play Riposte against Danielle (the squire 2)"},
+		{"riposte-1", "card", "m=riposte+4", "Play Riposte against Danielle (squire 2)"},
 	} {
 		link := doc.Find("#hand-" + tt.card)
 		if got := link.AttrOr("href", ""); got != "/m/k3zq5dbv7n2a?"+tt.query {
@@ -132,8 +132,8 @@ func TestStagedPlaysAreShownAndTakenBack(t *testing.T) {
 	if got := text(doc.Find("#seat-4 .total s")); got != "before: 12" {
 		t.Errorf("Danielle's total before is %q", got)
 	}
-	if got := text(doc.Find("#tournament b")); got != "Unarmed tournament" {
-		t.Errorf("the tournament is called %q", got)
+	if weapon, color := text(doc.Find("#tournament b")), text(doc.Find("#tournament .hue")); weapon != "Unarmed tournament" || color != "green" {
+		t.Errorf("the tournament is called %q, and %q", weapon, color)
 	}
 	if got := actions(doc.Find("#bar form:has(#confirm)")); !slices.Equal(got, []string{"play W6", "drop_weapon"}) {
 		t.Errorf("playing what is staged posts %q", got)

@@ -15,9 +15,9 @@ import (
 func (s *scene) status() views.Status {
 	switch {
 	case s.now.Phase == rules.PhaseReact && s.Until != nil && s.now.Active != s.You:
-		return views.Status{Sentence: s.T("knizia.react")}
+		return views.Status{Sentence: s.T("knizia.react"), Detail: s.underWay()}
 	case s.now.Phase == rules.PhaseReact && s.Until != nil:
-		return views.Status{Sentence: s.T("knizia.react.own")}
+		return views.Status{Sentence: s.T("knizia.react.own"), Detail: s.underWay()}
 	case !s.Yours():
 		return views.Status{}
 	case s.now.Phase == rules.PhaseAdapt:
@@ -31,6 +31,15 @@ func (s *scene) status() views.Status {
 		st.Detail = s.detail()
 	}
 	return st
+}
+
+// underWay is the action card that waits for its effect, in words.
+func (s *scene) underWay() string {
+	u := s.now.UnderWay
+	if u == nil {
+		return ""
+	}
+	return s.T("knizia.under", "Name", s.Name(u.Seat), "Move", s.moveLabelIn(s.now, u.Move))
 }
 
 // sentence says what is staged, or what is to be done.
@@ -85,10 +94,10 @@ func (s *scene) staged() string {
 		m, err := rules.ParseMove(step)
 		switch {
 		case err != nil:
-		case sure && i == len(s.steps)-1:
+		case sure && m.Do == rules.PlayAction && i == len(s.steps)-1:
 			labels = append(labels, s.moveLabelIn(before, m))
 		default:
-			labels = append(labels, s.label(m.Card))
+			labels = append(labels, s.the(m.Card))
 		}
 	}
 	total := s.ahead.Seats[s.You-1].Total

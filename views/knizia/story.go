@@ -43,6 +43,9 @@ type part struct {
 func (n *narrator) hear(e views.Told) {
 	if text := n.Surrounding(e); text != "" {
 		n.close()
+		if e.Text == "resign" {
+			text = n.T("knizia.story.resigns", "Name", n.Name(e.Seat))
+		}
 		n.entries = append(n.entries, views.Entry{From: e.Ply, To: e.Ply, Seat: e.Seat, Text: text})
 		n.aftermath(e, e.Facts)
 		return
@@ -227,10 +230,13 @@ func (n *narrator) counted(names []string) []string {
 		for i+same < len(names) && names[i+same] == names[i] {
 			same++
 		}
-		if same > 1 {
-			all = append(all, n.N("knizia.story.times", same, "Card", names[i]))
-		} else {
+		switch same {
+		case 1:
 			all = append(all, names[i])
+		case 2:
+			all = append(all, n.T("knizia.story.twice", "Card", names[i]))
+		default:
+			all = append(all, n.N("knizia.story.times", same, "Card", names[i]))
 		}
 		i += same
 	}
