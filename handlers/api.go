@@ -59,12 +59,17 @@ func (s *Server) apiRoutes(g *echo.Group) {
 	callers := s.newBearer()
 	allowed := make(map[string][]string) // methods by path
 	for _, call := range s.apiCalls() {
-		g.Add(call.method, call.path, call.handle, append([]echo.MiddlewareFunc{noStore, callers.identify}, call.more...)...)
-		allowed[call.path] = append(allowed[call.path], call.method)
+		methods := []string{call.method}
+		if stream := strings.HasSuffix(call.path, "/events"); call.method == http.MethodGet && !stream {
+			methods = append(methods, http.MethodHead)
+		}
+		g.Match(methods, call.path, call.handle, append([]echo.MiddlewareFunc{noStore, callers.identify}, call.more...)...)
+		allowed[call.path] = append(allowed[call.path], methods...)
 	}
 	for path, methods := range allowed {
 		for _, other := range []string{
-			http.MethodDelete, http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodPatch, http.MethodPost, http.MethodPut,
+			http.MethodConnect, http.MethodDelete, http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodPatch,
+			http.MethodPost, http.MethodPut, http.MethodTrace,
 		} {
 			if !slices.Contains(methods, other) {
 				g.Add(other, path, methodNotAllowed(methods))

@@ -9,6 +9,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -61,11 +62,14 @@ func (s *Server) once(handle func(call) error) echo.HandlerFunc {
 		if in.once.Key == "" {
 			return handle(in)
 		}
-		ctx := c.Request().Context()
-		if err := s.store.Answer(ctx, in.once); err != nil {
-			return err
+		err = s.store.Answer(c.Request().Context(), in.once)
+		if err == nil {
+			err = handle(in)
 		}
-		err = handle(in)
+		var before *db.Answered
+		if errors.As(err, &before) {
+			locate(c, before.Status, before.Body)
+		}
 		if !refused(err) {
 			return err
 		}
@@ -78,6 +82,16 @@ func (s *Server) once(handle func(call) error) echo.HandlerFunc {
 			return err
 		}
 		return s.sendNew(in, p.status, body)
+	}
+}
+
+// locate names the path of the match that a call has made.
+func locate(c echo.Context, status int, body []byte) {
+	var made struct {
+		ID string `json:"id"`
+	}
+	if status == http.StatusCreated && json.Unmarshal(body, &made) == nil && made.ID != "" {
+		c.Response().Header().Set(echo.HeaderLocation, apiPath+"/matches/"+made.ID)
 	}
 }
 
@@ -136,12 +150,39 @@ func (in call) decode(into any) error {
 		return malformed("the body is not a JSON object")
 	}
 	d := json.NewDecoder(bytes.NewReader(in.body))
-	d.DisallowUnknownFields()
 	if err := d.Decode(into); err != nil {
 		return malformed("%s", jsonFault(err))
 	}
 	if _, err := d.Token(); err != io.EOF {
 		return malformed("something follows the JSON object")
+	}
+	return checkFields(in.body, reflect.TypeOf(into).Elem())
+}
+
+// checkFields refuses fields of a JSON object that a struct does not have, in
+// just these letters, and those that come twice.
+func checkFields(object []byte, fits reflect.Type) error {
+	var free []string
+	for _, f := range reflect.VisibleFields(fits) {
+		free = append(free, f.Tag.Get("json"))
+	}
+	d := json.NewDecoder(bytes.NewReader(object))
+	if _, err := d.Token(); err != nil {
+		return malformed("%s", jsonFault(err))
+	}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return malformed("%s", jsonFault(err))
+		}
+		i := slices.Index(free, fmt.Sprint(name))
+		if i < 0 {
+			return malformed("there is no field %.40q here, or it stands here twice", name)
+		}
+		free = slices.Delete(free, i, i+1)
+		if err := d.Decode(new(json.RawMessage)); err != nil {
+			return malformed("%s", jsonFault(err))
+		}
 	}
 	return nil
 }
@@ -159,9 +200,6 @@ func jsonFault(err error) string {
 		return fmt.Sprintf("field %q cannot be a %s", kind.Field, kind.Value)
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return "the JSON ends too early"
-	}
-	if field, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
-		return "there is no field " + field + " here"
 	}
 	return "the body is not what this call takes"
 }

@@ -200,3 +200,25 @@ func TestGamesForeseeWhatIsLegal(t *testing.T) {
 		})
 	}
 }
+
+// What can be got can be asked for by HEAD: the head of the same answer. A
+// stream, which has no end, cannot.
+func TestAPIHead(t *testing.T) {
+	t.Parallel()
+	site := newAPISite(t)
+	ada := site.guest("Ada")
+	match := ada.post("/matches", map[string]any{"game": "camelot", "public": true}).want(t, http.StatusCreated, "").match
+	for _, path := range []string{"/games", "/matches/" + match.ID, "/me/matches", "/matches/none", "/openapi.yaml"} {
+		got, head := ada.get(path), ada.call(http.MethodHead, path, nil)
+		if head.status != got.status || len(head.body) > 0 || head.header.Get("Content-Type") != got.header.Get("Content-Type") {
+			t.Errorf("HEAD %s: %d, %q, %d bytes; GET: %d, %q", path, head.status, head.header.Get("Content-Type"), len(head.body),
+				got.status, got.header.Get("Content-Type"))
+		}
+	}
+	for path, allow := range map[string]string{"/me/events": "GET", "/games": "GET, HEAD", "/me": "GET, HEAD, PATCH"} {
+		if got := ada.call(http.MethodDelete, path, nil).want(t, http.StatusMethodNotAllowed, "method_not_allowed").header.Get("Allow"); got != allow {
+			t.Errorf("%s: Allow %q, want %q", path, got, allow)
+		}
+	}
+	ada.call(http.MethodHead, "/me/events", nil).want(t, http.StatusMethodNotAllowed, "")
+}

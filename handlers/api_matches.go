@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -185,9 +186,9 @@ func (s *Server) apiActions(in call) error {
 		return err
 	}
 	var body struct {
-		Ply     *int     `json:"ply"`
-		Action  *string  `json:"action"`
-		Actions []string `json:"actions"`
+		Ply     *int      `json:"ply"`
+		Action  *string   `json:"action"`
+		Actions []*string `json:"actions"`
 	}
 	if err := in.decode(&body); err != nil {
 		return err
@@ -198,11 +199,17 @@ func (s *Server) apiActions(in call) error {
 	case (body.Action == nil) == (body.Actions == nil):
 		return malformed("give either \"action\" or \"actions\"")
 	case body.Action != nil:
-		body.Actions = []string{*body.Action}
+		body.Actions = []*string{body.Action}
 	case len(body.Actions) == 0:
 		return malformed("\"actions\" is empty")
+	case slices.Contains(body.Actions, nil):
+		return malformed("an action of \"actions\" is null")
 	case len(body.Actions) > maxActions:
 		return errTooManyOfThem
+	}
+	actions := make([]string, len(body.Actions))
+	for i, action := range body.Actions {
+		actions[i] = *action
 	}
 	as, err := asSeat(in)
 	if err != nil {
@@ -211,7 +218,7 @@ func (s *Server) apiActions(in call) error {
 	r := reply{status: http.StatusOK, player: player.ID, as: as}
 	f, err := s.matches.play(in.Request().Context(), post{
 		once: in.once, match: in.Param("id"), player: player.ID, as: as,
-		ply: *body.Ply, actions: body.Actions, answer: r.forOnce(in),
+		ply: *body.Ply, actions: actions, answer: r.forOnce(in),
 	})
 	if err != nil {
 		return err

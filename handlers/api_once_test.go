@@ -23,13 +23,17 @@ func TestAPIRepeatedPosts(t *testing.T) {
 		if first.status != status || second.status != status || !bytes.Equal(first.body, second.body) {
 			t.Fatalf("%s: %d %s\nthen %d %s", name, first.status, first.body, second.status, second.body)
 		}
-		return first
+		return second
 	}
 	guest := twice(site.nobody(), "guest", "/guests", `{"name":"Cy"}`, http.StatusCreated)
 	if !strings.Contains(string(guest.body), `"token":"`) {
 		t.Errorf("guest: %s", guest.body)
 	}
-	match := twice(ada, "match", "/matches", `{"game":"camelot","seat":1,"public":true}`, http.StatusCreated).match
+	made := twice(ada, "match", "/matches", `{"game":"camelot","seat":1,"public":true}`, http.StatusCreated)
+	match := made.match
+	if got, want := made.header.Get("Location"), apiPath+"/matches/"+match.ID; got != want {
+		t.Errorf("the second answer has the location %q, want %q", got, want)
+	}
 	if n := len(ada.walk("/me/matches")); n != 1 {
 		t.Fatalf("%d matches made by one post sent twice", n)
 	}
