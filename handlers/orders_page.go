@@ -7,14 +7,23 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"tableronde/db"
 	"tableronde/games"
 	"tableronde/views"
 )
 
 // getOrders answers the sheet of a seat's standing orders. The query may fill it
-// in otherwise than it is kept.
+// in otherwise than it is kept. Before the match begins and once it is over, the
+// page of the match says so.
 func (s *Server) getOrders(c echo.Context) error {
-	return s.showOrders(c, http.StatusOK, views.Orders{Form: c.QueryParams(), Saved: c.QueryParam("saved") == "1"})
+	err := s.showOrders(c, http.StatusOK, views.Orders{Form: c.QueryParams(), Saved: c.QueryParam("saved") == "1"})
+	switch {
+	case errors.Is(err, errNotStarted), errors.Is(err, errOver):
+		return redirect(c, matchPath(c.Param("id")))
+	case errors.Is(err, errNoOrders):
+		return db.ErrNotFound
+	}
+	return err
 }
 
 // postOrders keeps a sheet of standing orders.

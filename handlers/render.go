@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -95,6 +96,9 @@ func (s *Server) errorPage(c echo.Context, p problem) error {
 		Illegal: p.illegal,
 		Request: requestID(c),
 		Retry:   p.retry,
+	}
+	if id := c.Param("id"); id != "" && p.status != http.StatusNotFound {
+		fault.Match = matchPath(url.PathEscape(id))
 	}
 	if c.Request().Method == http.MethodGet {
 		fault.Path = c.Request().URL.RequestURI()

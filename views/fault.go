@@ -2,25 +2,19 @@ package views
 
 import (
 	"strconv"
-	"strings"
 
 	"tableronde/views/locale"
 )
 
-// headline names the kind of an error.
-func (m Fault) headline() string {
-	return m.t(m.known("fault.%.title"))
-}
+// headline names what is in the way.
+func (m Fault) headline() string { return m.t(m.known(".title")) }
 
 // why tells what happened.
 func (m Fault) why() string {
 	if m.Illegal != nil {
 		return refusal(m.Lang, m.Illegal)
 	}
-	if key := "fault." + m.Code; locale.Has(m.Lang, key) {
-		return m.t(key)
-	}
-	return m.t(m.known("fault.%"))
+	return m.t(m.known(""))
 }
 
 // now tells what to do about it.
@@ -28,18 +22,20 @@ func (m Fault) now() string {
 	if m.Retry > 0 {
 		return m.n("fault.retry", m.Retry)
 	}
-	return m.t(m.known("fault.%.now"))
+	return m.t(m.known(".now"))
 }
 
-// known puts the status into a key, or 400 or 500 where the catalogue has no
-// sentence for it.
-func (m Fault) known(pattern string) string {
-	key := func(status int) string { return strings.Replace(pattern, "%", strconv.Itoa(status), 1) }
-	switch {
-	case locale.Has(m.Lang, key(m.Status)):
-		return key(m.Status)
-	case m.Status >= 500:
-		return key(500)
+// known is the key of the sentence for the code, else for the status, else for
+// any mistake of the visitor's or of ours.
+func (m Fault) known(part string) string {
+	general := "400"
+	if m.Status >= 500 {
+		general = "500"
 	}
-	return key(400)
+	for _, of := range []string{m.Code, strconv.Itoa(m.Status)} {
+		if key := "fault." + of + part; locale.Has(m.Lang, key) {
+			return key
+		}
+	}
+	return "fault." + general + part
 }

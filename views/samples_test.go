@@ -189,7 +189,7 @@ func samples(t testing.TB, lang Lang) map[string]templ.Component {
 		"rules":           RulesIndexPage(RulesIndex{Page: samplePage(lang, "/rules"), Games: all}),
 		"fault-404":       FaultPage(Fault{Page: stranger, Status: 404, Code: "not_found"}),
 		"fault-429":       FaultPage(Fault{Page: stranger, Status: 429, Code: "too_many_requests", Retry: 40}),
-		"fault-500":       FaultPage(Fault{Page: stranger, Status: 500, Code: "internal", Request: "r7", Back: "/tables"}),
+		"fault-500":       FaultPage(Fault{Page: stranger, Status: 500, Code: "internal", Request: "r7", Match: "/m/camelot"}),
 		"match-mid":       MatchPage(midMove(t, lang)),
 		"match-first":     match(func(m *Match) {}),
 		"match-movers":    match(func(m *Match) { m.Try = "all" }),

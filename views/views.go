@@ -146,11 +146,11 @@ type Invitation struct {
 type Fault struct {
 	Page
 	Status  int
-	Code    string // stable code of the problem; looked up as fault.CODE, then by status
+	Code    string // stable code of the problem: each of the sentences is looked up by it, then by status
 	Illegal *games.Illegal
 	Request string // id to quote when asking for help, "" none
 	Retry   int    // seconds to wait, 0 none
-	Back    string // path to go back to, "" home
+	Match   string // path of the match it is about, "" none
 }
 
 // RulesIndex is the model of the list of rules pages.

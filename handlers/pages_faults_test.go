@@ -1,0 +1,177 @@
+package handlers
+
+import (
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tableronde/views"
+	"tableronde/views/locale"
+)
+
+// A refusal that a page shows says what is in the way, why, and what now, each in
+// a sentence for its own case.
+func TestFaultsSayWhatWhyAndWhatNow(t *testing.T) {
+	s := newCardSite(t)
+	f := newMishaps(t, s)
+	for _, tt := range []struct {
+		code   string
+		status int
+		by     *reader
+		method string
+		path   string
+		form   url.Values
+		match  bool // it leads back to the match
+		en, fr string
+	}{
+		{"bad_query", 400, f.ada, "GET", f.going + "?ply=99", nil, true, "A broken link", "Lien rompu"},
+		{"bad_seat", 400, f.ada, "GET", f.going + "?as=9", nil, true, "No such seat", "Pas de telle place"},
+		{"bad_form", 400, f.ada, "POST", f.going, url.Values{"ply": {"x"}}, true, "This cannot be read", "Demande illisible"},
+		{"unknown_language", 400, f.ada, "POST", "/language", url.Values{"language": {"tlh"}}, false, "Unknown language", "Langue inconnue"},
+		{"not_seated", 403, f.eve, "POST", f.board + "/rematch", url.Values{}, true, "No seat of yours", "Aucune place à vous"},
+		{"not_seated", 403, f.eve, "GET", f.going + "/orders", nil, true, "No seat of yours", "Aucune place à vous"},
+		{"not_seated", 403, f.eve, "GET", f.over + "/orders", nil, true, "No seat of yours", "Aucune place à vous"},
+		{"not_seated", 403, f.eve, "GET", f.waiting + "/orders", nil, true, "No seat of yours", "Aucune place à vous"},
+		{"foreign_seat", 403, f.ada, "GET", f.going + "/orders?as=2", nil, true, "Not your seat", "Pas votre place"},
+		{"not_host", 403, f.bo, "POST", f.waiting + "/withdraw", url.Values{}, true, "For the host alone", "Réservé à l’hôte"},
+		{"hidden", 403, f.ada, "GET", f.going + "/record", nil, true, "Not open yet", "Pas encore ouvert"},
+		{"foreign_origin", 403, f.thief, "POST", f.board, nil, true, "From elsewhere", "Venu d’ailleurs"},
+		{"not_found", 404, f.ada, "GET", "/m/aaaaaaaaaaaa/orders", nil, false, "Nothing here", "Rien ici"},
+		{"not_found", 404, f.ada, "GET", f.board + "/orders", nil, false, "Nothing here", "Rien ici"},
+		{"method_not_allowed", 405, f.ada, "GET", f.board + "/rematch", nil, false, "Not this way", "Pas ainsi"},
+		{"not_started", 409, f.ada, "POST", f.waiting + "/orders", url.Values{}, true, "Not yet", "Pas encore"},
+		{"not_started", 409, f.ada, "GET", f.waiting + "/record", nil, true, "Not yet", "Pas encore"},
+		{"over", 409, f.ada, "POST", f.over + "/orders", url.Values{}, true, "The match is over", "La partie est finie"},
+		{"not_over", 409, f.ada, "POST", f.board + "/rematch", url.Values{}, true, "The match goes on", "La partie continue"},
+		{"started", 409, f.ada, "POST", f.board + "/withdraw", url.Values{}, true, "The match has begun", "La partie a commencé"},
+		{"taken", 409, f.eve, "POST", f.waiting + "/join", url.Values{"seat": {"1"}}, true, "Somebody was faster", "Quelqu’un a été plus rapide"},
+		{"too_large", 413, f.ada, "POST", f.board, url.Values{"move": {strings.Repeat("x", maxBody)}}, true, "Too large", "Trop grand"},
+		{"no_orders", 422, f.ada, "POST", f.board + "/orders", url.Values{}, true, "No standing orders", "Pas d’ordres permanents"},
+		{"unknown_game", 422, f.eve, "POST", "/solo", url.Values{"game": {"chess"}}, false, "No such game", "Pas de tel jeu"},
+		{"invalid_seats", 422, f.eve, "POST", "/solo", url.Values{"game": {"knizia"}, "seats": {"6"}}, false, "Something to correct", "Un point à corriger"},
+		{"invalid_option", 422, f.eve, "POST", "/solo", url.Values{"game": {"knizia"}, "option.knizia.window": {"x"}}, false, "Something to correct", "Un point à corriger"},
+		{"invalid_contribution", 422, f.eve, "POST", "/solo", url.Values{"game": {"knizia"}, "contribution": {"a\tb"}}, false, "Something to correct", "Un point à corriger"},
+		{"key_reused", 422, f.ada, "POST", "/solo", url.Values{"game": {"knizia"}, "key": {"used"}}, false, "Sent before", "Déjà envoyé"},
+	} {
+		t.Run(tt.code+" "+tt.method+" "+strconv.Itoa(tt.status), func(t *testing.T) {
+			for lang, title := range map[string]string{"en": tt.en, "fr": tt.fr} {
+				tt.by.t = t
+				tt.by.header.Set("Accept-Language", lang)
+				tt.by.send(tt.method, tt.path, tt.form)
+				if tt.by.status != tt.status {
+					t.Fatalf("status %d, want %d: %s", tt.by.status, tt.status, tt.by.said())
+				}
+				main := tt.by.page.Find("main")
+				if got := main.Find("h1").Text(); got != title {
+					t.Errorf("the headline is %q, want %q", got, title)
+				}
+				if why, want := main.Find(".lead").Text(), sentence(views.Lang(lang), tt.code, tt.status, ""); why != want {
+					t.Errorf("the page says why: %q, want %q", why, want)
+				}
+				if now, want := main.Find(".lead + p").Text(), sentence(views.Lang(lang), tt.code, tt.status, ".now"); now != want {
+					t.Errorf("the page says what now: %q, want %q", now, want)
+				}
+				if back := main.Find(".btn.primary").AttrOr("href", ""); strings.HasPrefix(back, "/m/") != tt.match {
+					t.Errorf("it leads to %q", back)
+				}
+			}
+		})
+	}
+}
+
+// mishaps are people and tables to go wrong with.
+type mishaps struct {
+	ada, bo    *reader // at all tables, the first in the first seat
+	eve, thief *reader // at none; the thief's form comes from another site
+	board      string  // Camelot, begun
+	waiting    string  // for bo
+	going      string  // cards, begun
+	over       string  // cards, left by ada
+}
+
+func newMishaps(t *testing.T, s *apiSite) mishaps {
+	t.Helper()
+	f := mishaps{ada: newReader(t, s.url), bo: newReader(t, s.url), eve: newReader(t, s.url), thief: newReader(t, s.url)}
+	f.thief.header.Set("Sec-Fetch-Site", "cross-site")
+	table := func(game string, begun bool) string {
+		f.ada.send(http.MethodPost, "/matches", url.Values{"name": {"Ada"}, "game": {game}, "seats": {"2"}, "seat": {"1"}, "public": {"1"}})
+		f.ada.expect(http.StatusOK)
+		if begun {
+			f.bo.send(http.MethodPost, f.ada.path+"/join", url.Values{"name": {"Bo"}})
+			f.bo.expect(http.StatusOK)
+		}
+		return f.ada.path
+	}
+	f.board, f.going, f.over, f.waiting = table("camelot", true), table("knizia", true), table("kutschke", true), table("knizia", false)
+	f.ada.post(f.over, 0, "resign", "leaves")
+	f.ada.expect(http.StatusOK)
+	f.eve.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
+	f.ada.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}, "key": {"used"}})
+	f.ada.expect(http.StatusOK)
+	return f
+}
+
+// sentence is what the catalog says of a refusal, by its code before its status.
+func sentence(lang views.Lang, code string, status int, part string) string {
+	if key := "fault." + code + part; locale.Has(lang, key) {
+		return locale.T(lang, key)
+	}
+	return locale.T(lang, "fault."+strconv.Itoa(status)+part)
+}
+
+// Where there is nothing to order, the page of the match says how things are.
+func TestOrdersLeadToTheMatch(t *testing.T) {
+	f := newMishaps(t, newCardSite(t))
+	for name, match := range map[string]string{"before the match": f.waiting, "after it": f.over} {
+		f.ada.open(match + "/orders?saved=1")
+		if f.ada.path != match {
+			t.Errorf("%s the orders lead to %s", name, f.ada.path)
+		}
+	}
+	if f.ada.open(f.going + "/orders"); f.ada.path != f.going+"/orders" {
+		t.Errorf("the orders of a match that goes on lead to %s", f.ada.path)
+	}
+}
+
+// Every refusal that is not the API's alone has a sentence of its own, and what is
+// refused for the state of a match or the rights of a player a headline and advice.
+func TestEveryRefusalHasItsSentences(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	status := map[string]string{"taken": "Conflict", "key_reused": "UnprocessableEntity", "illegal_action": "UnprocessableEntity", "too_large": "RequestEntityTooLarge"}
+	made := regexp.MustCompile(`(?:refuse\(http\.Status(\w+), |unprocessable\()"(\w+)"`)
+	for _, file := range files {
+		if strings.HasPrefix(file, "api_") || strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range made.FindAllStringSubmatch(string(text), -1) {
+			status[m[2]] = m[1]
+		}
+	}
+	delete(status, "unauthorized") // asks for a token, which pages do not know
+	if len(status) < 25 {
+		t.Fatalf("only %d refusals are found", len(status))
+	}
+	for code, status := range status {
+		parts := []string{""}
+		if status == "Conflict" || status == "Forbidden" {
+			parts = append(parts, ".title", ".now")
+		}
+		for _, part := range parts {
+			if !locale.Has(views.English, "fault."+code+part) {
+				t.Errorf("fault.%s%s is missing", code, part)
+			}
+		}
+	}
+}
