@@ -3,6 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strconv"
+
+	"github.com/alecthomas/kong"
 
 	"tableronde/games"
 	"tableronde/games/catalog"
@@ -16,7 +19,26 @@ import (
 type source struct {
 	File     recordFile `arg:"" optional:"" help:"The record; - is standard input."`
 	Position string     `xor:"ply" help:"A position instead of a record, like \"camette 1 KB2,C2/C6\"." placeholder:"TEXT"`
-	Ply      *int       `xor:"ply" help:"The position after so many lines, rather than the last one." placeholder:"N"`
+	Ply      plyFlag    `xor:"ply" help:"The position after so many lines, rather than the last one." placeholder:"N"`
+}
+
+// plyFlag is the number of a line, where one is given.
+type plyFlag struct {
+	text string // as it was given, "" if it was not
+	n    int
+}
+
+// Decode is called by kong. A number below 0 is one: there is no such line, and
+// that is for the record to say.
+func (p *plyFlag) Decode(ctx *kong.DecodeContext) (err error) {
+	token := ctx.Scan.Pop()
+	if p.text = token.String(); token.IsEOL() {
+		return errors.New("the number of a line is missing")
+	}
+	if p.n, err = strconv.Atoi(p.text); errors.Is(err, strconv.ErrSyntax) {
+		return fmt.Errorf("%q is not the number of a line", p.text)
+	}
+	return nil
 }
 
 // check is for Validate.
@@ -60,11 +82,11 @@ func (s source) look(con *console) (sight, error) {
 		return sight{}, s.File.wrap(err)
 	}
 	last := m.Ply()
-	if s.Ply != nil {
-		if *s.Ply < 0 || *s.Ply > last {
-			return sight{}, s.File.wrap(fmt.Errorf("there is no ply %d: the record has %d", *s.Ply, last))
+	if s.Ply.text != "" {
+		if s.Ply.n < 0 || s.Ply.n > last {
+			return sight{}, s.File.wrap(fmt.Errorf("there is no ply %s: the record has %d", s.Ply.text, last))
 		}
-		m = m.At(*s.Ply)
+		m = m.At(s.Ply.n)
 	}
 	return sight{standing: m, info: m.Ruleset().Info(), state: m.State(), view: m.State().View(games.Open), record: r, match: m, plies: last}, nil
 }

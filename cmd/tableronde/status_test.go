@@ -1,0 +1,60 @@
+package main
+
+import (
+	"errors"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// The status tells wrong usage from what cannot be read, played or proved; in
+// both cases standard output is empty and standard error has one sentence.
+func TestExitStatus(t *testing.T) {
+	const failed, usage = 1, 80
+	record := "testdata/nolan-chaxx.txt"
+	for args, want := range map[string]struct {
+		status int
+		text   string
+	}{
+		"replay " + record:                            {0, ""},
+		"replay --ply 0 " + record:                    {0, ""},
+		"replay --ply 35 " + record:                   {0, ""},
+		"replay --ply 36 " + record:                   {failed, record + ": there is no ply 36: the record has 35"},
+		"replay --ply -1 " + record:                   {failed, record + ": there is no ply -1: the record has 35"},
+		"replay --ply=-1 " + record:                   {failed, record + ": there is no ply -1: the record has 35"},
+		"draw --ply -1 " + record:                     {failed, record + ": there is no ply -1: the record has 35"},
+		"replay --ply 99999999999999999999 " + record: {failed, "there is no ply 99999999999999999999"},
+		"replay --ply one " + record:                  {usage, `--ply: "one" is not the number of a line`},
+		"replay " + record + " --ply":                 {usage, "--ply: the number of a line is missing"},
+		"replay":                                      {usage, `expected "<file>"`},
+		"replay testdata":                             {failed, "testdata: "},
+		"replay absent.txt":                           {failed, "absent.txt: no such file"},
+		"verify " + record:                            {failed, record + ": There is nothing to verify"},
+		"verify":                                      {usage, `expected "<file>"`},
+		"perft --game camette --depth 1":              {0, ""},
+		"perft --game camette --depth 0":              {usage, "--depth begins at 1"},
+		"perft --game chess --depth 1":                {failed, `there is no game "chess"`},
+		"import " + record:                            {usage, "--game=STRING or --guess"},
+		"import --game cam " + record:                 {failed, record + ": "},
+		"backup --db absent.db copy.db":               {failed, "absent.db"},
+		"dance":                                       {usage, "dance"},
+	} {
+		var stdout, stderr strings.Builder
+		cmd := exec.Command("tableronde", strings.Fields(args)...)
+		cmd.Stdout, cmd.Stderr = &stdout, &stderr
+		status := 0
+		if err := cmd.Run(); err != nil {
+			var exit *exec.ExitError
+			if !errors.As(err, &exit) {
+				t.Fatal(err)
+			}
+			status = exit.ExitCode()
+		}
+		if status != want.status || !strings.Contains(stderr.String(), want.text) {
+			t.Errorf("%s: status %d, %q; want %d, %q", args, status, &stderr, want.status, want.text)
+		}
+		if quiet := stdout.Len() == 0; quiet != (status != 0) {
+			t.Errorf("%s: status %d, %d bytes on standard output", args, status, stdout.Len())
+		}
+	}
+}
