@@ -8,7 +8,7 @@
 //	[Result "*"]
 //
 //	1: E6-E8
-//	2: F11-F10 ; a comment
+//	2: F10-F9 ; a comment
 package record
 
 import (
