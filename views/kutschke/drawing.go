@@ -54,7 +54,7 @@ func (p page) drawSpot(b *strings.Builder, s spot, legs []leg) {
 	}
 	p.drawName(b, s.Place, s.Index)
 	if s.href != "" {
-		x, y = polar(outer-18, angle+17)
+		x, y = polar(outer+3, angle) // on the rim, clear of names and knights
 		fmt.Fprintf(b, `<circle class="reach" cx="%.1f" cy="%.1f" r="10.500"/><text class="far" x="%.1f" y="%.1f">%d</text>`, x, y, x, y+5.5, s.Distance)
 	}
 }
@@ -100,7 +100,7 @@ func drawKnight(b *strings.Builder, seat games.Seat, x, y, size float64, ghost b
 // brackets are the corners around a knight that has been moved in advance.
 func brackets(b *strings.Builder, x, y, size float64) {
 	const arm = 7
-	l, t, r, f := x-4, y-3, x+size+4, y+size*1.14+3
+	l, t, r, f := x-4, y-3, x+size+4, y+size*1.14+1
 	fmt.Fprintf(b, `<path class="brk" d="M%.1f %.1fv-7h7M%.1f %.1fh7v7M%.1f %.1fv7h-7M%.1f %.1fh-7v-7"/>`,
 		l, t+arm, r-arm, t, r, f-arm, l+arm, f)
 }

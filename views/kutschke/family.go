@@ -41,8 +41,11 @@ func laidOut(m views.Match) (views.Match, views.Table) {
 	if m.Yours() {
 		p.decide(&t)
 	}
-	if t.Hand == nil {
+	switch {
+	case t.Hand == nil && m.Yours():
 		t.Hand = handList(p, p.lying())
+	case t.Hand == nil:
+		t.Hand = waitingHand(p)
 	}
 	return p.Match, t
 }

@@ -30,7 +30,7 @@ func TestPickingShowsWhatIsLeftAndWhy(t *testing.T) {
 			t.Errorf("%s is called %q, want %q in it", id, got, want)
 		}
 	}
-	says(t, d, "#status small", "Bruno has Exercise Book and Round Table; Maud has Quest and Horse")
+	says(t, d, "#status small", "Bruno has the Book exercise and the Round Table; Maud has a Quest and a Horse")
 	if got := d.Find("#confirm").AttrOr("aria-disabled", ""); got != "true" {
 		t.Error("a pick can be sent before one is chosen")
 	}
@@ -56,10 +56,9 @@ func TestTheTurnIsBuiltStepByStep(t *testing.T) {
 	says(t, d, ".step:nth-child(2) .does", "Dark Forest")
 	leads(t, d, "spare-Q", "A wild-boar;P dark-forest;Q wild-boar S1 D1", "")
 	leads(t, d, "sooner-2", "P dark-forest;A wild-boar", "")
-	leads(t, d, "later-1", "P dark-forest;A wild-boar", "")
 	leads(t, d, "drop-1", "P dark-forest", "")
 	leads(t, d, "undo", "A wild-boar", "")
-	says(t, d, "#status", "Take an adventure, then ride to the Dark Forest.")
+	says(t, d, "#status", "Round Table, then Horse.")
 	says(t, d, "#status small", "Would be lost, unused: Quest.")
 	says(t, d, ".goods", "you are there, and can pay")
 	if d.Find(".ringmap .canter").Length() != 1 || d.Find(".ringmap .ghost").Length() != 1 {
@@ -79,7 +78,8 @@ func TestTheTurnIsBuiltStepByStep(t *testing.T) {
 
 func TestAStepThatDoesNotFitSaysWhy(t *testing.T) {
 	d := shown(t, acting(t).page(views.English, 1, "m", "A wild-boar;Q wild-boar S1 D1"))
-	says(t, d, "#step-2.bad .unfit", "Quest: only in a province.")
+	says(t, d, "#step-2.bad .unfit", "only in a province")
+	says(t, d, "#status", "Step 2 does not fit here.")
 	says(t, d, "#why", "only in a province")
 	if got := d.Find("#confirm").AttrOr("aria-disabled", ""); got != "true" {
 		t.Error("a turn that does not fit can be sent")
@@ -142,7 +142,7 @@ func TestTheEndIsExplained(t *testing.T) {
 	says(t, d, ".ranks .first th", people[winner-1])
 	says(t, d, ".ranks caption", "15 shields were reached")
 	p := newPage(g.page(views.English, 1), g.view(1))
-	if got := p.tie(rules.Knight{Points: 15, Reached: 1}, rules.Knight{Points: 15, Reached: 2}); got != "came to 15 first" {
+	if got := p.tie(rules.Knight{Points: 15, Reached: 1}, rules.Knight{Points: 15, Reached: 2}); got != "reached 15 first" {
 		t.Errorf("a tie is explained by %q", got)
 	}
 	if got := p.tie(rules.Knight{Points: 9, Tent: 2}, rules.Knight{Points: 9, Tent: 3}); got != "had the lower tent (number 2)" {

@@ -56,7 +56,18 @@ func (p page) picking(t *views.Table) {
 	case p.Why != nil:
 		t.Status.Why = p.worded(p.Why)
 	}
-	t.Acts = []views.Act{confirm}
+	if p.Orders {
+		t.Acts = append(t.Acts, views.Act{ID: "wishes", Label: p.t("kutschke.wishes"), Href: p.wishing()})
+	}
+	t.Acts = append(t.Acts, confirm)
+}
+
+// wishing is the address of the wish list.
+func (p page) wishing() string {
+	if p.Solo {
+		return p.Address() + "/orders?as=" + seatID(p.You)
+	}
+	return p.Address() + "/orders"
 }
 
 // before tells what has been picked in this round.
@@ -64,7 +75,7 @@ func (p page) before() string {
 	var parts []string
 	for _, seat := range p.v.Order() {
 		if kinds := p.v.Chosen[seat-1]; len(kinds) > 0 && seat != p.You {
-			parts = append(parts, p.t("kutschke.took", "Name", p.Name(seat), "Cards", p.list(p.briefs(kinds))))
+			parts = append(parts, p.t("kutschke.took", "Name", p.Name(seat), "Cards", p.list(p.articled(kinds))))
 		}
 	}
 	if len(parts) == 0 {
@@ -77,6 +88,15 @@ func (w words) briefs(kinds []rules.Kind) []string {
 	all := make([]string, len(kinds))
 	for i, k := range kinds {
 		all[i] = w.brief(k)
+	}
+	return all
+}
+
+// articled names action cards within a sentence: "the Round Table".
+func (w words) articled(kinds []rules.Kind) []string {
+	all := make([]string, len(kinds))
+	for i, k := range kinds {
+		all[i] = w.t("kutschke.the." + k.String())
 	}
 	return all
 }

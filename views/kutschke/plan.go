@@ -3,8 +3,6 @@ package kutschke
 import (
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"tableronde/games"
 	rules "tableronde/games/kutschke"
@@ -14,14 +12,14 @@ import (
 
 // planned is a step of the turn that is being put together.
 type planned struct {
-	number        int
-	kind          rules.Kind
-	text          string // what it does, in few words
-	why           string // why it does not fit at its place of the list
-	open          bool   // it comes after one that does not fit
-	sooner, later string // where it changes places with its neighbor; "" at the ends of the list
-	drop          string // where it is taken out
-	said          string // which step it is, for labels
+	number int
+	kind   rules.Kind
+	text   string // what it does, in few words
+	why    string // why it does not fit at its place of the list
+	open   bool   // it comes after one that does not fit
+	sooner string // where it changes places with the one before; "" for the first
+	drop   string // where it is taken out
+	said   string // which step it is, for labels
 }
 
 // spare is a picked card that the turn does not use yet.
@@ -95,13 +93,10 @@ func (p page) plan() []planned {
 		s := planned{number: i + 1, kind: kindOf(step), text: p.stepText(step), open: p.Why != nil && i > p.fit()}
 		s.said = p.t("kutschke.plan.step", "Number", i+1, "Step", p.stepPhrase(step))
 		if p.Why != nil && i == p.fit() {
-			s.why = p.Refusal(p.worded(p.Why))
+			s.why = p.shortWhy(p.Why)
 		}
 		if i > 0 {
 			s.sooner = p.Staging(swapped(p.steps, i-1, i), "")
-		}
-		if i+1 < len(p.steps) {
-			s.later = p.Staging(swapped(p.steps, i, i+1), "")
 		}
 		s.drop = p.Staging(slices.Delete(slices.Clone(p.steps), i, i+1), "")
 		all = append(all, s)
@@ -243,11 +238,11 @@ func (p page) planStatus(uses []rules.Use) views.Status {
 		s.Sentence, s.Detail = p.t("kutschke.status.idle"), p.losing(uses)
 	}
 	if len(p.steps) > 0 {
-		var phrases []string
+		var used []string
 		for _, step := range p.steps {
-			phrases = append(phrases, p.stepPhrase(step))
+			used = append(used, p.brief(kindOf(step)))
 		}
-		s.Sentence = capital(strings.Join(phrases, p.t("kutschke.then"))) + p.gain()
+		s.Sentence = strings.Join(used, p.t("kutschke.then")) + p.gain()
 		s.Detail = p.losing(uses)
 	}
 	for _, u := range uses {
@@ -255,8 +250,11 @@ func (p page) planStatus(uses []rules.Use) views.Status {
 			s.Why = p.worded(u.Why)
 		}
 	}
-	if p.Why != nil && !p.ends {
-		s.Why = p.worded(p.Why)
+	if p.Why != nil && p.fit() < len(p.steps) {
+		s.Sentence = p.t("kutschke.status.unfit", "Number", p.fit()+1)
+		if !p.ends { // else the refusal of the whole turn says why
+			s.Why = p.worded(p.Why)
+		}
 	}
 	return s
 }
@@ -283,11 +281,6 @@ func (p page) losing(uses []rules.Use) string {
 		return p.t("kutschke.status.all_used")
 	}
 	return p.n("kutschke.losing", len(lost), "Cards", p.list(p.briefs(lost)))
-}
-
-func capital(text string) string {
-	r, size := utf8.DecodeRuneInString(text)
-	return string(unicode.ToUpper(r)) + text[size:]
 }
 
 // planActs are the buttons of the turn.

@@ -37,6 +37,7 @@ func samples(t *testing.T, lang views.Lang) map[string]templ.Component {
 	act := acting(t)
 	pages["act"] = act.page(lang, 1)
 	pages["act-ask"] = act.page(lang, 1, "try", "A")
+	pages["act-ride"] = act.page(lang, 1, "try", "P")
 	pages["act-half"] = act.page(lang, 1, "m", "A wild-boar;P dark-forest")
 	pages["act-full"] = act.page(lang, 1, "m", "A wild-boar;P dark-forest;Q wild-boar S1 D1")
 	pages["act-bad"] = act.page(lang, 1, "m", "A wild-boar;Q wild-boar S1 D1;P dark-forest")

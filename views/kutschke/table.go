@@ -79,6 +79,14 @@ type errand struct {
 	note string // how far it has come, "" for an open one
 }
 
+// pack tells how many adventures are still to come.
+func (p page) pack() string {
+	if p.v.Deck == 0 {
+		return p.t("kutschke.deck.none")
+	}
+	return p.n("kutschke.deck", p.v.Deck)
+}
+
 // errands lists the viewer's own adventures, as they would be after what is
 // staged.
 func (p page) errands() []errand {
@@ -86,6 +94,7 @@ func (p page) errands() []errand {
 	for _, e := range p.ahead.Errands() {
 		one := errand{Adventure: e.Adventure, mine: true}
 		switch {
+		case p.v.Phase == rules.PhaseOver: // nothing of it matters any more
 		case len(e.Missing) > 0:
 			var lack []string
 			for _, l := range e.Missing {
