@@ -87,7 +87,7 @@ func field(s *scene) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if s.ahead.Color != rules.NoColor {
+		if s.ahead.Color != rules.NoColor && !s.decided() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<strong class=\"hue\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

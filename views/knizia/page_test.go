@@ -192,6 +192,33 @@ func TestTargetsAreLinks(t *testing.T) {
 	}
 }
 
+// A seat that is a target is one as a whole, besides its button in the bar.
+func TestSeatsAreTargets(t *testing.T) {
+	doc := document(t, page(model(t, views.English, five(t), look{as: 1, try: "riposte"})))
+	for _, seat := range []string{"3", "5"} {
+		lane, button := doc.Find("#seat-"+seat+".aimed > a.aim-seat"), doc.Find("#aim-"+seat)
+		if got := lane.AttrOr("href", ""); got != "/m/k3zq5dbv7n2a?m=riposte+"+seat || got != button.AttrOr("href", "") {
+			t.Errorf("seat %s leads to %q, its button to %q", seat, got, button.AttrOr("href", ""))
+		}
+	}
+	if got, want := text(doc.Find("#seat-5 a.aim-seat")), "Riposte against Viviane (squire 3)"; got != want {
+		t.Errorf("the seat is called %q, want %q", got, want)
+	}
+}
+
+// A color that an action turns to is shown with its weapon.
+func TestColorsOfAnActionAreShown(t *testing.T) {
+	doc := document(t, page(model(t, views.English, duel(t), look{as: 1, try: "change_weapon"})))
+	if got := doc.Find(".colors a").Map(func(_ int, a *goquery.Selection) string { return text(a) + " " + a.AttrOr("href", "") }); !slices.Equal(got, []string{
+		"Axe blue /m/k3zq5dbv7n2a?m=change_weapon+blue", "Morning star yellow /m/k3zq5dbv7n2a?m=change_weapon+yellow",
+	}) {
+		t.Errorf("the colors are %q", got)
+	}
+	if n := doc.Find(".colors a svg").Length(); n != 2 {
+		t.Errorf("%d of 2 colors have their symbol", n)
+	}
+}
+
 // What those who may cancel are shown does not depend on who can.
 func TestReactionPanelIsTheSameForAll(t *testing.T) {
 	m := play(t, five(t), "1: play R4", "1: riposte 5")
@@ -266,6 +293,22 @@ func TestOpeningChoosesAWeapon(t *testing.T) {
 	doc = document(t, page(model(t, views.English, m, look{as: 1, staged: "colour red;play R3"})))
 	if got := actions(doc.Find("#bar form:has(#confirm)")); !slices.Equal(got, []string{"colour red", "play R3", "end"}) {
 		t.Errorf("weapon and card are posted as %q", got)
+	}
+}
+
+// Whoever chooses a token may choose the next color with it, and is told both.
+func TestTokenAndColorAreChosenTogether(t *testing.T) {
+	m := play(t, duel(t), "1: withdraw", "2: colour purple", "2: play P5", "2: end", "1: withdraw")
+	doc := document(t, page(model(t, views.English, m, look{as: 2, staged: "token green"})))
+	if got := doc.Find("#pick-blue").AttrOr("href", ""); got != "/m/k3zq5dbv7n2a?m=token+green%3Bcolour+blue" {
+		t.Errorf("after the token blue leads to %q", got)
+	}
+	doc = document(t, page(model(t, views.English, m, look{as: 2, staged: "token green;colour blue"})))
+	if got, want := text(doc.Find("#status")), "The green token, then a blue tournament (axes): confirm to begin."; !strings.HasPrefix(got, want) {
+		t.Errorf("status = %q, want %q", got, want)
+	}
+	if got := actions(doc.Find("#bar form")); !slices.Equal(got, []string{"token green", "colour blue"}) || doc.Find(".colors").Length() != 0 {
+		t.Errorf("it posts %q, and %d choices are left", got, doc.Find(".colors").Length())
 	}
 }
 

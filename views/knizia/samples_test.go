@@ -147,6 +147,12 @@ func five(t testing.TB) table.Match {
 		"4: withdraw", "5: play W6", "5: play R3", "5: play W3", "5: end")
 }
 
+// duel is a turn of Marcel against Raymond, with much to choose.
+func duel(t testing.TB) table.Match {
+	deck := hands(2, "R3 R5 change_weapon knock_down stunned B4 shield W2", "R5 W3 P5 P4 B2 B3 G1 Y3")
+	return play(t, dealt(t, 2, deck, nil), "1: colour red", "1: play R3", "1: end", "2: play R5", "2: end")
+}
+
 // samples are the pages that are photographed.
 func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 	one, many := first(t), five(t)
@@ -184,6 +190,14 @@ func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 	pages["react-none"] = page(model(t, lang, react, look{as: 2, until: true}))
 	pages["react-own"] = page(model(t, lang, react, look{as: 1, until: true}))
 	over := play(t, many, "1: withdraw", "2: resign", "3: resign", "4: resign", "1: resign")
+	two := duel(t)
+	pages["two-color"] = page(model(t, lang, two, look{as: 1, try: "change_weapon"}))
+	pages["two-turned"] = page(model(t, lang, two, look{as: 1, staged: "play R5;change_weapon blue"}))
+	pages["two-stunned"] = page(model(t, lang, two, look{as: 1, staged: "stunned 2"}))
+	pages["two-down"] = page(model(t, lang, two, look{as: 1, staged: "knock_down 2"}))
+	prize := play(t, two, "1: withdraw", "2: colour purple", "2: play P5", "2: end", "1: withdraw")
+	pages["token"] = page(model(t, lang, prize, look{as: 2}))
+	pages["token-open"] = page(model(t, lang, prize, look{as: 2, staged: "token green;colour blue"}))
 	pages["over"] = page(model(t, lang, over, look{as: 5}))
 	return pages
 }

@@ -49,6 +49,11 @@ func (s *scene) choosing() bool {
 	return strings.HasPrefix(last, "colour ") || strings.HasPrefix(last, "token ")
 }
 
+// settled tells that both a token and the color of the next tournament are chosen.
+func (s *scene) settled() bool {
+	return s.now.Phase == rules.PhaseToken && s.choosing() && len(s.steps) > 1
+}
+
 // shows tells whether the visitor's hand is in the bar: not while something else
 // is to be chosen.
 func (s *scene) shows() bool {

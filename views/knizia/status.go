@@ -50,6 +50,9 @@ func (s *scene) sentence() views.Status {
 		return views.Status{Sentence: s.T("knizia.token.ask"), Detail: s.T("knizia.token.help")}
 	case a.Phase == rules.PhaseOpen:
 		return views.Status{Sentence: s.T("knizia.open.ask"), Detail: s.T("knizia.open.help")}
+	case s.settled():
+		token, _ := rules.ParseMove(s.steps[0])
+		return views.Status{Sentence: s.T("knizia.open.both", "Color", s.color(token.Color), "Tournament", s.T("knizia.by."+a.Color.String())), Detail: s.T("knizia.open.then")}
 	case s.choosing():
 		return views.Status{Sentence: s.T("knizia.open.staged", "Tournament", s.T("knizia.tournament."+a.Color.String())), Detail: s.T("knizia.open.then")}
 	case s.leaving():
@@ -364,6 +367,8 @@ func (s *scene) panel() templ.Component {
 	case v.Keep != nil:
 		return keep(s)
 	case !s.Yours():
+		return nil
+	case s.settled():
 		return nil
 	case s.choosing():
 		return choices(s)
