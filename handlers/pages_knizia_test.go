@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"testing/cryptotest"
 
 	"github.com/PuerkitoBio/goquery"
 )
@@ -102,25 +103,27 @@ func TestKniziaWithoutScripts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("whole games, one page after the other")
 	}
+	cryptotest.SetGlobalRandom(t, 1)
 	s := newAPISite(t)
-	played := map[string]bool{}
-	for seats := 2; seats <= 5; seats++ {
-		l := newLists(t, s, seats)
+	missing := map[string]bool{}
+	for _, verb := range []string{"colour", "play", "end", "withdraw", "riposte", "dodge", "outwit", "charge", "knock_down", "shield", "stunned", "adapt", "keep", "token"} {
+		missing[verb] = true
+	}
+	for game := 0; game < 4 || game < 20 && len(missing) > 0; game++ {
+		l := newLists(t, s, 2+game%4)
 		l.closed()
 		turns := 0
 		for turns < 3000 && l.turn() {
 			turns++
 		}
-		t.Logf("%d seats: %d decisions", seats, turns)
+		t.Logf("%d seats: %d decisions", len(l.readers), turns)
 		l.opened()
 		for verb := range l.played {
-			played[verb] = true
+			delete(missing, verb)
 		}
 	}
-	for _, verb := range []string{"colour", "play", "end", "withdraw", "riposte", "dodge", "outwit", "charge", "knock_down", "shield", "stunned", "adapt", "keep", "token"} {
-		if !played[verb] {
-			t.Errorf("nobody ever posted %s", verb)
-		}
+	if len(missing) > 0 {
+		t.Errorf("nobody ever posted any of %v", missing)
 	}
 }
 
