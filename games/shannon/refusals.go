@@ -37,7 +37,7 @@ var (
 	followSuit     = refusal{"shannon.why.follow", "combat.follow", "You hold cards of the suit led ({suit}): play {cards}."}
 	followInstead  = refusal{"shannon.why.instead", "combat.follow", "Without a card of the suit led ({suit}), alchemy or an enchanter must be played: {cards}."}
 	mustDiscard    = refusal{"shannon.why.must_discard", "combat.dishonour", "You can follow neither with the suit led ({suit}) nor with alchemy nor with an enchanter: discard a card, like {line}."}
-	noDiscard      = refusal{"shannon.why.no_discard", "combat.dishonour", "You can follow, so nothing is discarded: play {cards}."}
+	noDiscard      = refusal{"shannon.why.no_discard", "combat.dishonour", "You have cards to play, so nothing is discarded: play {cards}."}
 	plainValue     = refusal{"shannon.why.value_fixed", "combat.enchanters", "Only Merlin and the Apprentice are given a value: {card} has its own."}
 	enchanterValue = refusal{"shannon.why.value_range", "combat.enchanters", "An enchanter is given a value from 1 to 15: {line}."}
 	enchanterSuit  = refusal{"shannon.why.suit_missing", "combat.enchanters", "Name a basic suit in play for the enchanter: {line}."}
@@ -47,9 +47,9 @@ var (
 	usedUp         = refusal{"shannon.why.used_up", "combat.declare", "“{word}” is used up for this round."}
 	leadOnly       = refusal{"shannon.why.lead_only", "combat.declare", "“{word}” is declared with a card that leads."}
 	changeRange    = refusal{"shannon.why.change_range", "combat.declare", "“{word}” changes a value by 1 to {most}, up or down: {line}."}
-	shiftNothing   = refusal{"shannon.why.shift_nothing", "combat.declare", "You can follow, so no card shifts its shape."}
+	shiftNothing   = refusal{"shannon.why.shift_nothing", "combat.declare", "You have cards to play, so none shifts its shape."}
 	boundDeclare   = refusal{"shannon.why.challenged_declares", "combat.challenge", "You are challenged: no declarations in this combat."}
-	boundLowest    = refusal{"shannon.why.challenged_lowest", "combat.challenge", "You are challenged: play the lowest of your cards, {cards}."}
+	boundLowest    = refusal{"shannon.why.challenged_lowest", "combat.challenge", "You are challenged: of the cards that you could play, it must be the lowest, {cards}."}
 	boundEnchanter = refusal{"shannon.why.challenged_value", "combat.challenge", "You are challenged: an enchanter is worth 1, {line}."}
 
 	moveMany    = refusal{"shannon.why.move_many", "count.moves", "You may move up to {most}, not {count}."}
