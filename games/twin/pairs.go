@@ -1,6 +1,7 @@
 package twin
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"maps"
@@ -17,6 +18,10 @@ const (
 	stride = 7  // how many actions apart the pairs of a game are, on average; two where several seats decide at once
 	onward = 6  // how many actions twins play on at most
 	tries  = 10 // other actions tried, and other lots
+
+	moment   = 3  // how often twins are tried to part where several seats decide at once
+	patience = 60 // how many actions are waited for such a moment
+	inVain   = 500 // how many games without one are too many
 )
 
 // Deal makes pairs without end by letting the ruleset deal anew. An error is a
@@ -31,18 +36,90 @@ func (t Table) Deal(rng *rand.Rand) iter.Seq2[Pair, error] {
 			return p, fmt.Errorf("dealing anew changes what viewer %d sees: %s", who, diff)
 		}
 		p.dealt = p.Different()
-		for range rng.IntN(onward + 1) {
-			next, err := t.advance(rng, p, seats)
-			if err != nil {
-				return p, err
-			}
-			if next == nil {
-				break
-			}
-			p = *next
-		}
-		return p, nil
+		return t.onward(rng, p, seats)
 	})
+}
+
+// onward plays both twins on for a while.
+func (t Table) onward(rng *rand.Rand, p Pair, seats int) (Pair, error) {
+	for range rng.IntN(onward + 1) {
+		next, err := t.advance(rng, p, seats)
+		if err != nil || next == nil {
+			return p, err
+		}
+		p = *next
+	}
+	return p, nil
+}
+
+// Part makes pairs without end in which somebody has chosen otherwise in secret:
+// it looks for moments at which several seats decide at once, and leaves a game
+// where none has come for long. Half of the twins are dealt anew before. An error
+// is a pair that could not be made, or that the viewer notices every choice.
+func (t Table) Part(rng *rand.Rand) iter.Seq2[Pair, error] {
+	if len(t.Choices) > 0 {
+		t.Setups, t.Openings = nil, t.Choices
+	}
+	return func(yield func(Pair, error) bool) {
+		for vain := 0; ; vain++ {
+			side, seats, err := t.start(rng)
+			if vain == inVain {
+				err = errNoSecret
+			}
+			for waited := 0; err == nil && waited < patience && len(side.State.ToAct()) > 0; waited++ {
+				for range moment {
+					p, ok, err := t.part(rng, side, seats)
+					if ok && !yield(p, err) {
+						return
+					}
+					if ok {
+						waited, vain = 0, 0
+					}
+				}
+				side, err = t.play(rng, side, seats)
+			}
+			if err != nil {
+				yield(Pair{}, err)
+				return
+			}
+		}
+	}
+}
+
+var errNoSecret = errors.New("what is chosen in secret always shows")
+
+// part makes a pair of which somebody chooses otherwise in each twin, if the next
+// decision is secret.
+func (t Table) part(rng *rand.Rand, side Side, seats int) (p Pair, ok bool, err error) {
+	act, who := side.State.ToAct(), viewer(rng, seats)
+	seat := act[rng.IntN(len(act))]
+	if len(act) < 2 || seat == who {
+		return p, false, nil
+	}
+	legal := slices.Clone(side.State.Legal(seat))
+	rng.Shuffle(len(legal), func(i, k int) { legal[i], legal[k] = legal[k], legal[i] })
+	if len(legal) < 2 {
+		return p, false, nil
+	}
+	side.Past = slices.Clip(side.Past)
+	p = Pair{Rules: t.Rules, Viewer: who, A: side, B: side}
+	if rng.IntN(2) == 0 {
+		p.B.State = side.State.Determinize(who, rng)
+	}
+	next, err := do(side.State, seat, legal[0])
+	if err != nil {
+		return p, true, fmt.Errorf("seat %d: %s, which is legal: %w", seat, legal[0], err)
+	}
+	p.A = side.step(next, seat, legal[0])
+	if !t.secret(who, next, p.A.Past[len(side.Past)]) {
+		return p, false, nil
+	}
+	if p.B, ok = t.mirrored(p.A, p.B, who, legal[1:]); !ok {
+		return p, false, nil
+	}
+	p.dealt = p.Different()
+	p, err = t.onward(rng, p, seats)
+	return p, true, err
 }
 
 // games plays random games to their ends, and makes pairs of states on the way.
@@ -66,20 +143,28 @@ func (t Table) games(rng *rand.Rand, pair func(Side, int) (Pair, error)) iter.Se
 				if over {
 					break
 				}
-				seat, action := choose(rng, side.State, seats)
-				next, err := do(side.State, seat, action)
-				if err != nil && action != Resign {
-					if !yield(Pair{}, fmt.Errorf("seat %d: %s, which is legal: %w", seat, action, err)) {
+				if side, err = t.play(rng, side, seats); err != nil {
+					if !yield(Pair{}, err) {
 						return
 					}
 					break
 				}
-				if err == nil {
-					side = side.step(next, seat, action)
-				}
 			}
 		}
 	}
+}
+
+// play lets somebody do something.
+func (t Table) play(rng *rand.Rand, side Side, seats int) (Side, error) {
+	seat, action := choose(rng, side.State, seats)
+	next, err := do(side.State, seat, action)
+	switch {
+	case err == nil:
+		return side.step(next, seat, action), nil
+	case action == Resign:
+		return side, nil
+	}
+	return side, fmt.Errorf("seat %d: %s, which is legal: %w", seat, action, err)
 }
 
 // advance lets both twins do one action more, the same where it is the viewer's.
@@ -115,6 +200,12 @@ func (t Table) mirror(rng *rand.Rand, a, b Side, viewer games.Seat) (Side, bool)
 		rng.Shuffle(len(other), func(i, k int) { other[i], other[k] = other[k], other[i] })
 		choice = slices.Insert(other, rng.IntN(min(len(other), 2)+1), last.Action)
 	}
+	return t.mirrored(a, b, viewer, choice)
+}
+
+// mirrored is the first of some actions after which the viewer still cannot tell.
+func (t Table) mirrored(a, b Side, viewer games.Seat, choice []string) (Side, bool) {
+	last := a.Past[len(a.Past)-1]
 	for _, action := range choice[:min(len(choice), tries)] {
 		next, err := do(b.State, last.Seat, action)
 		if err != nil || !same(a.State, next, viewer) {

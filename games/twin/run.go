@@ -6,13 +6,17 @@ import (
 	"testing"
 )
 
-// Run checks so many pairs of a table, half of them dealt anew and half
-// replayed. The random games are the same at every run. It fails as well where
+// Run checks so many pairs of a table, half of them dealt anew and half replayed,
+// and where seats act in secret as many again in which one has chosen
+// otherwise. The random games are the same at every run. It fails as well where
 // twins are hardly ever different, and so prove nothing.
 func (t Table) Run(tb testing.TB, pairs int) {
 	tb.Helper()
 	t.run(tb, "dealt anew", rand.New(rand.NewPCG(1, uint64(pairs))), t.Deal, (pairs+1)/2)
 	t.run(tb, "replayed", rand.New(rand.NewPCG(2, uint64(pairs))), t.Replay, pairs/2)
+	if t.Secret != nil {
+		t.run(tb, "parted", rand.New(rand.NewPCG(3, uint64(pairs))), t.Part, pairs)
+	}
 }
 
 // fewest is the part of the pairs that must be different at least: one in so

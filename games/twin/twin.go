@@ -7,11 +7,12 @@
 // of random games, Check compares the twins of a pair, and Run does both, for
 // the tests of a ruleset.
 //
-// Pairs come about in two ways. Deal lets the ruleset deal anew what the viewer
+// Pairs come about in three ways. Deal lets the ruleset deal anew what the viewer
 // cannot see, and then plays both twins on, others doing different things where
-// the viewer cannot tell. Replay changes the order of the decks and the other
-// lots that a match came from, and plays it again, so that each twin is the end
-// of a match with a setup and a log of its own.
+// the viewer cannot tell. Replay changes the order of the decks and the other lots
+// that a match came from, and plays it again, so that each twin is the end of a
+// match with a setup and a log of its own. Part has somebody choose otherwise where
+// several seats decide in secret.
 package twin
 
 import (
@@ -36,6 +37,10 @@ type Table struct {
 	// Openings are games that have already begun, so that what random games seldom
 	// come to is tried as well. Each is played as often as each of the Setups.
 	Openings []Opening
+
+	// Choices are openings that lead to a moment at which several seats decide at
+	// once. Part plays them alone, if there are any.
+	Choices []Opening
 
 	// Orders writes standing orders that a seat might give in a state; nil where
 	// seats give none. They need not be canonical, nor even good.

@@ -37,6 +37,7 @@ func Knizia() twin.Table {
 			"1: play W3", "1: adapt", "1: pass",
 		},
 	}}
+	t.Choices = t.Openings
 	// Rules §8: a hand that cannot open is shown for a moment.
 	t.Shows = func(viewer games.Seat, f games.Fact) bool {
 		switch f.Kind {
@@ -120,6 +121,7 @@ func Kutschke() twin.Table {
 	t := twin.Table{Rules: newest(kutschke.Rulesets())}
 	for seats := 2; seats <= 4; seats++ {
 		t.Setups = append(t.Setups, games.Setup{Seats: seats})
+		t.Choices = append(t.Choices, tourney(seats))
 	}
 	// Rules §9: a bid is secret until all have been placed.
 	t.Secret = func(_ games.Seat, now games.State, s twin.Step) bool {
@@ -135,6 +137,24 @@ func Kutschke() twin.Table {
 		return strings.Join(kinds[:rng.IntN(len(kinds))], " ")
 	}
 	return t
+}
+
+// tourney is a first round in which the first two seats come to King Arthur's
+// tournament, which random games seldom do, with weapons to stake.
+func tourney(seats int) twin.Opening {
+	o := twin.Opening{Setup: games.Setup{Seats: seats, Fixed: map[string]string{"Deck.tents": "1 2 3 4"[:2*seats-1]}}}
+	switch seats {
+	case 2:
+		o.Lines = []string{"1: pick T", "2: pick T", "1: pick ES", "2: pick EL", "1: pick ED", "2: pick EB", "1: pick A", "2: pick G",
+			"1: ES 2", "1: done", "2: EL 2", "2: done"}
+	case 3:
+		o.Lines = []string{"1: pick T", "2: pick T", "3: pick EL", "1: pick ES", "2: pick ED", "3: pick EB", "1: pick A", "2: pick G", "3: pick Q",
+			"1: ES 2", "1: done", "2: done", "3: done"}
+	case 4:
+		o.Lines = []string{"1: pick T", "2: pick T", "3: pick G", "4: pick A", "1: pick EL", "2: pick ES", "3: pick ED", "4: pick EB",
+			"1: pick A", "2: pick G", "3: pick Q", "4: pick Q", "1: EL 2", "1: done", "2: ES 2", "2: done", "3: done", "4: done"}
+	}
+	return o
 }
 
 // newest is the first of the editions of a game.
