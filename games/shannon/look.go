@@ -287,6 +287,7 @@ func (l look) weigh(k *knight, c choice, h *HandCard) {
 		}
 	} else if !h.Discards {
 		p := l.placing(k, h.Card)
+		p.led = p.led && l.viewer == l.leader
 		h.Value, h.Modifiers = p.strength(), p.modifiers()
 	}
 	if c.duty != DutyNone && !h.Discards {

@@ -122,6 +122,17 @@ func TestT34_HiddenInformation(t *testing.T) {
 	}
 }
 
+// TestViewHandBeforeTheLead: before anything is led, the Dragon Standard counts
+// for the cards of the leader alone.
+func TestViewHandBeforeTheLead(t *testing.T) {
+	s := arrange(t, "S1", "S2", "S3").empower(1, "standard").empower(2, "standard")
+	for seat, want := range map[games.Seat]int{1: 4, 2: 2, 3: 3} {
+		if got := viewOf(s, seat).Mine.Hand[0].Value; got != want {
+			t.Errorf("seat %d: a card worth %d, want %d", seat, got, want)
+		}
+	}
+}
+
 func TestViewHand(t *testing.T) {
 	s := arrange(t, "O13 S1", "O3 X9 M1 S2", "T9 O4").empower(2, "arthur")
 	s = play(t, s, "1: play O13")
