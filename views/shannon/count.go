@@ -8,6 +8,9 @@ import (
 	rules "tableronde/games/shannon"
 )
 
+// sum is what cards wound as printed.
+func sum(all []rules.Card) int { return running(all, len(all)-1) }
+
 // running is the sum of the wounds of a pile up to a card.
 func running(pile []rules.Card, last int) int {
 	sum := 0
@@ -167,7 +170,7 @@ func (p page) short(power *rules.Power) string {
 func (p page) revealed(c rules.Count) []string {
 	var all []string
 	for _, r := range c.Revealed {
-		all = append(all, p.t("shannon.count.revealed", "Name", p.name(r.Seat), "Card", p.card(r.Card.String()), "Suit", p.suit(r.Card.Suit())))
+		all = append(all, p.t("shannon.count.revealed", "Name", p.name(r.Seat), "Card", p.the(r.Card.String())))
 	}
 	return all
 }

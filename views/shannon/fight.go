@@ -46,17 +46,52 @@ func (p page) slots() []slot {
 			all = append(all, s)
 			continue
 		}
+		if card, out := discarded(v, seat); out {
+			all = append(all, p.dishonored(rules.Dishonor{Seat: seat, Card: card, Wounds: v.Knights[seat-1].Dishonor}))
+			continue
+		}
 		s := slot{name: p.called(seat)}
-		switch {
-		case v.Knights[seat-1].Dishonored:
-			s.class, s.note = "beaten", p.t("shannon.slot.out")
-		case p.Acts(seat) && !waiting:
+		if p.Acts(seat) && !waiting {
 			s.note = p.t("shannon.slot.play")
 		}
-		waiting = waiting || s.class == ""
+		waiting = true
 		all = append(all, s)
 	}
 	return all
+}
+
+// discarded is the card with which a knight is out of the running combat: those
+// discards are the last, in the order of the turns.
+func discarded(v rules.View, seat games.Seat) (card rules.Card, out bool) {
+	if !v.Knights[seat-1].Dishonored {
+		return rules.Unknown, false
+	}
+	later := 0
+	for i := 1; i < len(v.Knights); i++ {
+		if next := games.Seat((int(seat)-1+i)%len(v.Knights) + 1); next == v.Leader {
+			break
+		} else if v.Knights[next-1].Dishonored {
+			later++
+		}
+	}
+	if last := len(v.Discard) - 1 - later; last >= 0 {
+		return v.Discard[last], true
+	}
+	return rules.Unknown, true
+}
+
+// dishonored is the place of a knight who could not follow: the card that was
+// discarded, and what it cost.
+func (p page) dishonored(d rules.Dishonor) slot {
+	s := slot{name: p.called(d.Seat), card: d.Card, class: "beaten", note: p.t("shannon.slot.out"),
+		label: p.t("shannon.slot.discarded", "Card", p.described(d.Card))}
+	if d.Wounds > 0 {
+		s.how = p.t("shannon.slot.dishonour", "Wounds", d.Wounds)
+	}
+	if p.staged(d.Seat) && !p.v.Knights[d.Seat-1].Dishonored {
+		s.class += " staged"
+	}
+	return s
 }
 
 // losing tells that a seat loses the combat, or would.
@@ -102,7 +137,7 @@ func (p page) ended(c rules.Combat) []slot {
 		}
 		for _, d := range c.Dishonored {
 			if d.Seat == seat {
-				all = append(all, slot{name: p.called(seat), card: d.Card, label: p.described(d.Card), class: "beaten", note: p.t("shannon.slot.dishonour", "Wounds", d.Wounds)})
+				all = append(all, p.dishonored(d))
 			}
 		}
 	}

@@ -111,7 +111,7 @@ func (p page) playStatus(l line, staged bool) views.Status {
 		return views.Status{Sentence: p.t("shannon.status.staged", "Card", p.played(l)), Why: p.spoken(p.Why)}
 	case staged && l.discard:
 		me := p.v.Knights[p.You-1]
-		return views.Status{Sentence: p.t("shannon.status.discard", "Card", p.card(l.card)), Detail: p.t("shannon.status.dishonour", "Wounds", p.wounds(me.Dishonor))}
+		return views.Status{Sentence: p.t("shannon.status.discard", "Card", p.the(l.card)), Detail: p.t("shannon.status.dishonour", "Wounds", p.wounds(me.Dishonor)) + " " + p.foretold()}
 	case staged:
 		return views.Status{Sentence: p.t("shannon.status.staged", "Card", p.played(l)), Detail: p.valued() + p.foretold()}
 	case l.card != "":
@@ -176,7 +176,7 @@ func (p page) playActs(l line, staged bool) []views.Act {
 	case staged && p.Why != nil:
 		confirm.Label, confirm.Why = p.t("shannon.act.play_card", "Card", p.played(l)), p.Refusal(p.spoken(p.Why))
 	case staged && l.discard:
-		confirm.Label, confirm.Actions = p.t("shannon.act.discard_card", "Card", p.card(l.card)), p.Steps()
+		confirm.Label, confirm.Actions = p.t("shannon.act.discard_card", "Card", p.the(l.card)), p.Steps()
 	case staged:
 		confirm.Label, confirm.Actions = p.t("shannon.act.play_card", "Card", p.played(l)), p.Steps()
 	}
@@ -224,20 +224,19 @@ func (p page) restage(l line) string {
 	return p.Staging([]string{l.String()}, "")
 }
 
-// power is what may be declared with a card by one power.
+// power is what may be declared with a card by one power, or by those that only
+// are or are not.
 type power struct {
-	name  string
-	text  string
-	left  int
+	title string
 	picks []pick
 }
 
 // declarable lists what may be declared with a card, each as a toggle.
 func (p page) declarable(c rules.HandCard, l line) []power {
-	var all []power
+	plain, all := power{title: p.t("shannon.choose.declare")}, []power(nil)
 	for _, d := range c.Declare {
-		word := d.Power.Word()
-		one := power{name: p.power(d.Power), text: p.Lang.Of(d.Power.Text), left: d.Left}
+		word, name := d.Power.Word(), p.power(d.Power)
+		one := power{title: p.remaining(name, d.Left)}
 		toggle := func(declaration, label, say string) {
 			to := l.with(declaration)
 			if l.has(declaration) {
@@ -255,19 +254,32 @@ func (p page) declarable(c rules.HandCard, l line) []power {
 		case d.Most > 0:
 			for n := -d.Most; n <= d.Most; n++ {
 				if n != 0 {
-					toggle(word+ascii(n), signed(n), one.name+" "+signed(n))
+					toggle(word+ascii(n), signed(n), name+" "+signed(n))
 				}
 			}
 		case len(d.Targets) > 0:
 			for _, seat := range d.Targets {
-				toggle(word+" "+seatID(seat), p.name(seat), p.t("shannon.declared.at", "Power", one.name, "Name", p.name(seat)))
+				toggle(word+" "+seatID(seat), p.name(seat), p.t("shannon.declared.at", "Power", name, "Name", p.name(seat)))
 			}
 		default:
-			toggle(word, p.t("shannon.token."+word), "")
+			toggle(word, p.remaining(p.t("shannon.token."+word), d.Left), "")
+			plain.picks = append(plain.picks, one.picks...)
+			continue
 		}
 		all = append(all, one)
 	}
+	if len(plain.picks) > 0 {
+		all = append(all, plain)
+	}
 	return all
+}
+
+// remaining is a power with the uses that are left, where there are several.
+func (p page) remaining(name string, left int) string {
+	if left == 1 {
+		return name
+	}
+	return p.t("shannon.choose.power", "Power", name, "Left", left)
 }
 
 func ascii(n int) string {

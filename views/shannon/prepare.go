@@ -24,7 +24,7 @@ func (p page) prepare(t *views.Table) {
 		ask = prep.Owed[0]
 	}
 	t.Hand = hand(p, p.preparing(*prep, ask, owes))
-	t.Status = views.Status{Sentence: p.t("shannon.prepare.done"), Detail: p.t("shannon.prepare.done_detail"), Why: p.spoken(p.Why)}
+	t.Status = views.Status{Sentence: p.t("shannon.prepare.done"), Detail: p.decided(), Why: p.spoken(p.Why)}
 	if owes {
 		t.Status = p.prepareStatus(*prep, ask)
 		if picks := p.targets(*prep, ask); len(picks) > 0 {
@@ -48,10 +48,39 @@ func (p page) prepareStatus(prep rules.Preparing, ask rules.Part) views.Status {
 	}
 	if more := len(prep.Owed) - 1; more > 0 {
 		s.Detail = p.n("shannon.prepare.more", more)
-	} else {
-		s.Detail = p.t("shannon.prepare.secret")
 	}
+	s.Detail = strings.TrimSpace(p.decided() + " " + s.Detail)
 	return s
+}
+
+// decided lists what is chosen for the round, but not yet posted; while nothing
+// is, it tells that all of it is secret.
+func (p page) decided() string {
+	var chosen, dropped []string
+	for _, step := range p.Steps() {
+		words := strings.Fields(step)
+		if len(words) < 3 {
+			continue
+		}
+		last := words[len(words)-1]
+		switch seat, _ := strconv.Atoi(words[2]); words[1] {
+		case "discard":
+			dropped = append(dropped, p.card(last))
+		case "trade":
+			chosen = append(chosen, p.t("shannon.prepare.chosen.trade", "Name", p.name(games.Seat(seat)), "Card", p.card(last)))
+		case "lancelot":
+			chosen = append(chosen, p.t("shannon.prepare.chosen.lancelot", "Card", p.card(last)))
+		default:
+			chosen = append(chosen, p.t("shannon.declared.at", "Power", p.declaration(words[1]), "Name", p.name(games.Seat(seat))))
+		}
+	}
+	if len(dropped) > 0 {
+		chosen = append(chosen, p.t("shannon.prepare.chosen.discard", "Cards", p.list(dropped)))
+	}
+	if len(chosen) == 0 {
+		return p.t("shannon.prepare.secret")
+	}
+	return strings.Join(chosen, " · ")
 }
 
 // tradeTarget is the opponent already chosen for a trade whose card is still to
@@ -159,13 +188,13 @@ func (p page) moveCards(t *views.Table) {
 	moved := p.moved()
 	t.Status = views.Status{
 		Sentence: p.n("shannon.move.ask", moving.Most),
-		Detail:   p.n("shannon.move.so_far", len(moved)),
+		Detail:   p.sent(moved),
 		Why:      p.spoken(p.Why),
 	}
 	chosen := ""
 	if slices.ContainsFunc(moving.Cards, func(c rules.Card) bool { return c.String() == p.Try }) {
 		chosen = p.Try
-		t.Status.Detail = p.t("shannon.move.whom", "Card", p.card(chosen))
+		t.Status.Detail = p.t("shannon.move.whom", "Card", p.the(chosen))
 		var picks []pick
 		for _, seat := range moving.Opponents {
 			picks = append(picks, pick{id: "target-" + seatID(seat), label: p.name(seat), href: p.moving(append(slices.Clone(moved), chosen+">"+seatID(seat)))})
@@ -182,6 +211,20 @@ func (p page) moved() []string {
 		return strings.Fields(steps[0])[1:]
 	}
 	return nil
+}
+
+// sent tells where the cards go that are chosen.
+func (p page) sent(moved []string) string {
+	var all []string
+	for _, m := range moved {
+		card, to, _ := strings.Cut(m, ">")
+		seat, _ := strconv.Atoi(to) // the rules refuse what is none
+		all = append(all, p.t("shannon.move.goes", "Card", p.card(card), "Name", p.name(games.Seat(seat))))
+	}
+	if len(all) == 0 {
+		return p.t("shannon.move.so_far")
+	}
+	return p.list(all)
 }
 
 // moving is the page with so many moves staged.

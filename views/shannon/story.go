@@ -30,12 +30,14 @@ func story(t views.Teller) []views.Entry {
 	return all
 }
 
-// parts cuts the facts of an action before a count and before a new round.
+// parts cuts the facts of an action before a count, after it, and before a new
+// round.
 func parts(facts []games.Fact) [][]games.Fact {
 	var all [][]games.Fact
 	from := 0
 	for i, f := range facts {
-		if i > from && (f.Kind == rules.FactCount || f.Kind == rules.FactRound) {
+		switch f.Kind {
+		case rules.FactCount, rules.FactDealer, rules.FactRound:
 			all = append(all, facts[from:i])
 			from = i
 		}
@@ -85,7 +87,7 @@ func (n *narrator) sentence(facts []games.Fact) (text string, used int) {
 	case rules.FactCombat:
 		n.leads = true
 		return "", 1
-	case rules.FactLife, rules.FactLoses:
+	case rules.FactLife, rules.FactLoses, rules.FactDealer:
 		return "", 1 // told with what led to it, or what follows
 	case rules.FactPlays:
 		return n.plays(facts)
@@ -103,6 +105,10 @@ func (n *narrator) sentence(facts []games.Fact) (text string, used int) {
 		}
 	case rules.FactHeals:
 		f.Number -= f.Before
+	case rules.FactExtra:
+		if len(f.Cards) > 0 && f.Cards[0] == rules.Unknown.String() {
+			return n.n("shannon.story.extra_unseen", f.Number, "Name", n.name(f.Seat)), 1
+		}
 	case rules.FactNames, rules.FactNamed:
 		f.Word = named[f.Word]
 	case rules.FactHero:
@@ -116,8 +122,12 @@ var named = map[string]string{"sight": "second-sight", "trade": "forced-trade", 
 
 // plain tells a fact that stands by itself.
 func (n *narrator) plain(f games.Fact) string {
+	cards := n.cards(f.Cards)
+	if len(f.Cards) == 1 && (f.Kind == rules.FactDishonor || f.Kind == rules.FactReveals) {
+		cards = n.the(f.Cards[0])
+	}
 	return n.n("shannon.story."+f.Kind, f.Number,
-		"Name", n.name(f.Seat), "Other", n.name(f.Other), "Cards", n.cards(f.Cards),
+		"Name", n.name(f.Seat), "Other", n.name(f.Other), "Cards", cards,
 		"Wounds", n.wounds(f.Number), "Power", n.powerOf(f.Word), "Number", f.Number)
 }
 
@@ -135,11 +145,11 @@ func (n *narrator) plays(facts []games.Fact) (text string, used int) {
 	if n.leads {
 		key, n.leads = "shannon.story.leads", false
 	}
-	what := n.card(f.Cards[0])
+	what := n.the(f.Cards[0])
 	if enchanter(f.Cards[0]) {
 		what = n.t("shannon.card.valued", "Card", what, "Value", f.Before)
 		if f.Word != "" {
-			what = n.t("shannon.card.as", "Card", n.card(f.Cards[0]), "Suit", n.t("shannon.suit."+f.Word), "Value", f.Before)
+			what = n.t("shannon.card.as", "Card", n.the(f.Cards[0]), "Suit", n.t("shannon.suit."+f.Word), "Value", f.Before)
 		}
 	}
 	if f.Number != f.Before {

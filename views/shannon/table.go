@@ -180,10 +180,12 @@ type knight struct {
 	you   bool
 	acts  bool
 	out   bool     // of the running combat, or of the tournament
-	marks []string // "deals", "leads"
-	favs  []mark
+	marks []string // "deals", "challenged"
+	favs  []mark   // and what is left of the hero's power
+	holds string   // how many cards, "" where nobody holds any
 
-	life, pile, hand int
+	legend     mark
+	life, pile int
 }
 
 // mark is something to know of a knight, in few words.
@@ -209,11 +211,14 @@ func (p page) knights() []knight {
 func (p page) knight(of rules.Knight) knight {
 	k := knight{
 		seat: of.Seat, name: p.name(of.Seat), you: p.IsYou(of.Seat), acts: p.Acts(of.Seat), out: of.Resigned || of.Dishonored && p.v.Phase == rules.PhaseCombat,
-		life: of.Life, state: p.state(of.Life), pile: of.Wounds, hand: len(of.Hand),
+		life: of.Life, state: p.state(of.Life), pile: of.Wounds,
+	}
+	if p.v.Phase == rules.PhasePrepare || p.v.Phase == rules.PhaseCombat {
+		k.holds = p.n("shannon.hand.count", len(of.Hand))
 	}
 	if of.Hero != nil {
 		k.hero = p.t("shannon.hero." + of.Hero.ID)
-		k.favs = append(k.favs, p.legend(of))
+		k.legend = p.legend(of)
 	}
 	for _, f := range of.Favors {
 		k.favs = append(k.favs, p.inForce(f, of))
@@ -239,7 +244,7 @@ func (p page) knight(of rules.Knight) knight {
 // legend is a knight's legend, and whether it is awake.
 func (p page) legend(of rules.Knight) mark {
 	if of.Active {
-		return mark{text: p.power(of.Legend)}
+		return mark{text: p.t("shannon.legend.works", "Legend", p.power(of.Legend))}
 	}
 	return mark{text: p.t("shannon.legend.asleep", "Legend", p.power(of.Legend), "Life", of.Legend.Threshold), dim: true}
 }

@@ -131,7 +131,7 @@ func TestWhatIsKnownOfTheKnights(t *testing.T) {
 	row := "#seat-4"
 	for selector, want := range map[string]string{
 		".called": "Inès", ".role": "Pellinore", ".w": "45 wounds in the pile", ".score": "400 life points of 400", ".state": "Valiant",
-		".favs": "The Questing Beast at", ".left": "11 cards in hand",
+		".myth": "The Questing Beast (threshold", ".favs": "Hunt! (2 of 2)", ".left": "11 cards in hand",
 	} {
 		said(t, d, row+" "+selector, want)
 	}
@@ -320,6 +320,32 @@ func TestStrangeAddresses(t *testing.T) {
 			return false
 		})
 	}
+}
+
+// Who cannot follow shows what was discarded, and what it cost, in the running
+// combat as in one that is over.
+func TestDiscardsInTheCombat(t *testing.T) {
+	suit := func(letter string) string {
+		return letter + strings.Join([]string{"1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"}, " "+letter)
+	}
+	g := begin(t, 4, "Option.dealer", "4", "Heroes", "arthur pellinore perceval iseult", "Deck.weapons.1", dealt(suit("O"), suit("S"), suit("A"), suit("T")))
+	g.play("1: play O9")
+	check := func(d *goquery.Document, want ...string) {
+		t.Helper()
+		if got := texts(d, ".combat > li.beaten"); !slices.Equal(got, want) {
+			t.Errorf("out of the combat are %q, want %q", got, want)
+		}
+	}
+	d := document(t, g.page(views.English, 2, "m", "discard S4"))
+	check(d, "4 You discards −5")
+	said(t, d, "#status", "Dishonour costs 5 wounds at once. As it stands Aliénor would lose: 10 wounds.")
+	g.play("2: discard S4", "3: discard A7")
+	d = document(t, g.page(views.English, 4))
+	check(d, "4 Bruno discards −5", "7 Maud discards")
+	if got := d.Find(".combat .beaten .card").First().AttrOr("aria-label", ""); got != "sword 4, 5 wounds, discarded in dishonour" {
+		t.Errorf("the discard is called %q", got)
+	}
+	check(document(t, g.play("4: discard T12").page(views.English, 1)), "4 Bruno discards −5", "7 Maud discards", "12 Inès discards −5")
 }
 
 // What was posted and is refused is refused in words, whatever the rules quote.

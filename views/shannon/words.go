@@ -45,6 +45,14 @@ func (w words) card(code string) string {
 	return cards.Label(w.lang, game, code)
 }
 
+// the names a card as what is played: "the 8 of swords", "the Apprentice".
+func (w words) the(code string) string {
+	if code == rules.Unknown.String() {
+		return w.t("shannon.card.hidden")
+	}
+	return cards.The(w.lang, game, code)
+}
+
 // cards names several cards; hidden ones are counted.
 func (w words) cards(codes []string) string {
 	var names []string
@@ -187,7 +195,7 @@ func (w words) line(text string) string {
 
 // played is a card in words, with what an enchanter becomes.
 func (w words) played(l line) string {
-	name := w.card(l.card)
+	name := w.the(l.card)
 	switch {
 	case l.suit != "":
 		return w.t("shannon.card.as", "Card", name, "Suit", w.t("shannon.suit."+l.suit), "Value", l.value)
