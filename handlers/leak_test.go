@@ -3,12 +3,16 @@ package handlers
 import (
 	"bytes"
 	"fmt"
+	"hash/fnv"
 	"os"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/a-h/templ"
 
+	"tableronde/games"
 	"tableronde/games/twin/tables"
 	"tableronde/views"
 	"tableronde/views/locale"
@@ -29,7 +33,8 @@ func pairsOfPages() int {
 
 // Two matches that a viewer cannot tell apart have the same pages to the byte:
 // the table, what is staged, what is opened beside it, positions of the past, the
-// row at home, the sheet of orders and the deal.
+// row at home, the sheet of orders and the deal. Each leak that is planted is
+// noticed.
 func TestPagesOfTwinsAreEqual(t *testing.T) {
 	for _, tab := range tables.All() {
 		info := tab.Rules.Info()
@@ -39,6 +44,7 @@ func TestPagesOfTwinsAreEqual(t *testing.T) {
 		}
 		t.Run(info.ID, func(t *testing.T) {
 			t.Parallel()
+			noticed := map[string]int{}
 			forTwins(t, tab, pairsOfPages(), func(tw twins) {
 				q := randomLook(tw)
 				one, other := pagesOf(t, family, tw, tw.a, q), pagesOf(t, family, tw, tw.b, q)
@@ -47,9 +53,91 @@ func TestPagesOfTwinsAreEqual(t *testing.T) {
 						t.Fatalf("the %s of seat %d tells twins apart (%+v): %s", name, tw.viewer, q, parting(page, other[name]))
 					}
 				}
+				for name, plant := range pageLeaks {
+					if noticed[name] == 0 && !bytes.Equal(plant(t, family, tw, tw.a), plant(t, family, tw, tw.b)) {
+						noticed[name]++
+					}
+				}
 			})
+			for name := range pageLeaks {
+				if noticed[name] == 0 && !testing.Short() && !slices.Contains(open[info.ID], name) {
+					t.Errorf("nobody notices %s", name)
+				}
+			}
 		})
 	}
+}
+
+// open is what can hardly tell anything of what is hidden in a game: all can follow
+// what everybody does in Kutschke's.
+var open = map[string][]string{"kutschke": {"how much others can do", "the story as all may know it at the end"}}
+
+// pageLeaks are pages of a match that tell what they should not.
+var pageLeaks = map[string]func(*testing.T, views.Family, twins, folded) []byte{
+	"the page of another seat": leakyModel(func(m *views.Match, f folded) {
+		m.You = games.Seat(int(m.You)%len(m.Seats) + 1)
+		m.View = f.Table.State().View(m.You)
+		m.Ahead = m.View
+	}),
+	"how much others can do": leakyModel(func(m *views.Match, f folded) {
+		for i := range m.Seats {
+			m.Seats[i].Name += strings.Repeat("’", len(f.legal(games.Seat(i+1))))
+		}
+	}),
+	"the story as all may know it at the end": leakyModel(func(m *views.Match, f folded) {
+		m.You = games.Open
+		tellMatch(m, f)
+	}),
+	"the order of what happened": leakyModel(func(m *views.Match, f folded) {
+		if n := len(m.Story); n > 1 && hidden(f)%2 == 0 {
+			m.Story[n-1].Text, m.Story[n-2].Text = m.Story[n-2].Text, m.Story[n-1].Text
+		}
+	}),
+	"the words of a refusal": leakyModel(func(m *views.Match, f folded) {
+		m.Notice = &views.Notice{Illegal: &games.Illegal{Text: []string{"Not now", "Not this one"}[hidden(f)%2]}}
+	}),
+	"a card that nobody sees": leakyPage(func(page []byte, f folded) []byte {
+		return fmt.Appendf(page, "<!-- %v -->", f.Table.Setup().Fixed)
+	}),
+	"the size": leakyPage(func(page []byte, f folded) []byte {
+		return append(page, strings.Repeat(" ", int(hidden(f)%4))...)
+	}),
+}
+
+// hidden is a number that depends on all that is hidden.
+func hidden(f folded) uint32 {
+	h := fnv.New32a()
+	fmt.Fprintf(h, "%+v", f.Table.Setup().Fixed)
+	return h.Sum32() >> 16 // the lowest bits hardly depend on the order
+}
+
+func leakyModel(plant func(*views.Match, folded)) func(*testing.T, views.Family, twins, folded) []byte {
+	return func(t *testing.T, family views.Family, tw twins, f folded) []byte {
+		if f.over() {
+			return nil
+		}
+		m := modelOf(tw, f, matchQuery{shown: f.Ply})
+		plant(&m, f)
+		return rendered(t, family.Page(m))
+	}
+}
+
+func leakyPage(plant func([]byte, folded) []byte) func(*testing.T, views.Family, twins, folded) []byte {
+	return func(t *testing.T, family views.Family, tw twins, f folded) []byte {
+		if f.over() {
+			return nil
+		}
+		return plant(rendered(t, family.Page(modelOf(tw, f, matchQuery{shown: f.Ply}))), f)
+	}
+}
+
+func rendered(t *testing.T, page templ.Component) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := page.Render(t.Context(), &b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }
 
 // randomLook asks for a part of the page that either twin has.
@@ -104,11 +192,7 @@ func pagesOf(t *testing.T, family views.Family, tw twins, f folded, q matchQuery
 	}
 	out := map[string][]byte{"row": []byte(rowStory(m.Page, row(f.Match, tw.player()), f, tw.player()))}
 	for name, page := range pages {
-		var b bytes.Buffer
-		if err := page.Render(t.Context(), &b); err != nil {
-			t.Fatal(err)
-		}
-		out[name] = b.Bytes()
+		out[name] = rendered(t, page)
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -54,19 +55,30 @@ func twinTables() []twin.Table {
 	return append([]twin.Table{small}, tables.All()...)
 }
 
-// forTwins makes pairs of matches of a game and has each checked. They are the
-// same at every run.
+// forTwins makes pairs of matches of a game and has each checked, and some more in
+// which somebody has chosen otherwise in secret. They are the same at every run.
 func forTwins(t testing.TB, tab twin.Table, pairs int, check func(twins)) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(uint64(pairs), 7))
-	rules := tab.Rules
+	if different := ofTwins(t, tab, tab.Replay(rng), rng, pairs, check); different < pairs/8 {
+		t.Errorf("of %d pairs only %d differ", pairs, different)
+	}
+	ofTwins(t, tab, tab.Part(rng), rng, pairs/3, check)
+}
+
+// ofTwins has so many pairs checked, and counts those that differ.
+func ofTwins(t testing.TB, tab twin.Table, list iter.Seq2[twin.Pair, error], rng *rand.Rand, pairs int, check func(twins)) int {
+	t.Helper()
 	made, different := 0, 0
-	for p, err := range tab.Replay(rng) {
+	for p, err := range list {
 		if made == pairs {
 			break
 		}
 		if err != nil {
 			t.Fatal(err)
+		}
+		if !p.Replays() {
+			continue
 		}
 		made++
 		if p.Different() {
@@ -76,15 +88,13 @@ func forTwins(t testing.TB, tab twin.Table, pairs int, check func(twins)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		check(twins{p.Viewer, stored(rules, a), stored(rules, b), tab.Orders, rng})
+		check(twins{p.Viewer, stored(tab.Rules, a), stored(tab.Rules, b), tab.Orders, rng})
 		if t.Failed() {
 			t.Fatalf("pair %d for viewer %d, after %d actions", made, p.Viewer, len(p.A.Past))
 		}
 	}
-	if different < pairs/8 {
-		t.Errorf("of %d pairs only %d differ", pairs, different)
-	}
-	t.Logf("%s: %d pairs, %d of them different", rules.Info().ID, made, different)
+	t.Logf("%s: %d pairs, %d of them different", tab.Rules.Info().ID, made, different)
+	return different
 }
 
 // stored is a match of a game as it would be stored.

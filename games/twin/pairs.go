@@ -19,8 +19,8 @@ const (
 	onward = 6  // how many actions twins play on at most
 	tries  = 10 // other actions tried, and other lots
 
-	moment   = 3  // how often twins are tried to part where several seats decide at once
-	patience = 60 // how many actions are waited for such a moment
+	moment   = 3   // how often twins are tried to part where several seats decide at once
+	patience = 60  // how many actions are waited for such a moment
 	inVain   = 500 // how many games without one are too many
 )
 
@@ -31,7 +31,7 @@ func (t Table) Deal(rng *rand.Rand) iter.Seq2[Pair, error] {
 	return t.games(rng, func(side Side, seats int) (Pair, error) {
 		who := viewer(rng, seats)
 		p := Pair{Rules: t.Rules, Viewer: who, A: side, B: side}
-		p.B.State = side.State.Determinize(who, rng)
+		p.B.Setup, p.B.State = games.Setup{}, side.State.Determinize(who, rng)
 		if diff := difference(side.State.View(who), p.B.State.View(who)); diff != "" {
 			return p, fmt.Errorf("dealing anew changes what viewer %d sees: %s", who, diff)
 		}
@@ -104,7 +104,7 @@ func (t Table) part(rng *rand.Rand, side Side, seats int) (p Pair, ok bool, err 
 	side.Past = slices.Clip(side.Past)
 	p = Pair{Rules: t.Rules, Viewer: who, A: side, B: side}
 	if rng.IntN(2) == 0 {
-		p.B.State = side.State.Determinize(who, rng)
+		p.B.Setup, p.B.State = games.Setup{}, side.State.Determinize(who, rng)
 	}
 	next, err := do(side.State, seat, legal[0])
 	if err != nil {

@@ -12,7 +12,7 @@
 // the viewer cannot tell. Replay changes the order of the decks and the other lots
 // that a match came from, and plays it again, so that each twin is the end of a
 // match with a setup and a log of its own. Part has somebody choose otherwise where
-// several seats decide in secret.
+// several seats decide in secret; half of its twins are the ends of such matches.
 package twin
 
 import (
@@ -78,7 +78,7 @@ type Pair struct {
 
 // Side is one of two twins and how it came about.
 type Side struct {
-	Setup games.Setup // of Replay: what Past leads on from
+	Setup games.Setup // what Past leads on from; zero where the cards have been dealt anew
 	Past  []Step
 	State games.State
 }
@@ -98,6 +98,10 @@ const Resign = "resign"
 func (p Pair) Different() bool {
 	return !reflect.DeepEqual(p.A.State.View(games.Open), p.B.State.View(games.Open))
 }
+
+// Replays reports whether each twin is the end of a match with a setup and a log of
+// its own.
+func (p Pair) Replays() bool { return p.A.Setup.Seed != nil && p.B.Setup.Seed != nil }
 
 // do plays a step and returns the state that it leads to.
 func do(s games.State, seat games.Seat, action string) (games.State, error) {
