@@ -45,7 +45,7 @@ var info = games.Info{
 			},
 		},
 		{
-			ID: optionColor, Name: games.Text{En: "The opener chooses the color", Fr: "Celui qui débute choisit la couleur"},
+			ID: optionColor, Name: games.Text{En: "The opener chooses the color", Fr: "Celui qui ouvre choisit la couleur"},
 			Values: []string{"before", "after"},
 			Meaning: []games.Text{
 				{En: "before drawing a card", Fr: "avant de piocher"},
