@@ -54,7 +54,7 @@ func (p page) drawSpot(b *strings.Builder, s spot, legs []leg) {
 	}
 	p.drawName(b, s.Place, s.Index)
 	if s.href != "" {
-		x, y = polar(outer+3, angle) // on the rim, clear of names and knights
+		x, y = polar(outer+8, angle) // on the rim, clear of names and knights
 		fmt.Fprintf(b, `<circle class="reach" cx="%.1f" cy="%.1f" r="10.500"/><text class="far" x="%.1f" y="%.1f">%d</text>`, x, y, x, y+5.5, s.Distance)
 	}
 }
@@ -62,8 +62,11 @@ func (p page) drawSpot(b *strings.Builder, s spot, legs []leg) {
 // standing is the point of a place around which its name and its knights are.
 func standing(index int) (x, y float64) {
 	x, y = polar(stands, sector*float64(index))
-	if index == 3 || index == 5 {
+	switch index {
+	case 3, 5:
 		return x * .96, y - 10 // the rim leaves less room below
+	case 2, 6:
+		return x * .985, y - 3
 	}
 	return x, y - 3
 }

@@ -84,6 +84,19 @@ func (p wishPage) forRound() int {
 	return p.v.Round + 1
 }
 
+// left is how many cards of a kind lie in the supply when the list is used first:
+// all of them where it is for a round to come.
+func (p wishPage) left(k rules.Kind) int {
+	if p.forRound() == p.v.Round {
+		return p.v.Supply[k]
+	}
+	four, fewer := stock(k)
+	if len(p.v.Seats) == 4 {
+		return four
+	}
+	return fewer
+}
+
 // with is the page with other wishes filled in.
 func (p wishPage) with(wishes []string) string {
 	if len(wishes) == 0 {

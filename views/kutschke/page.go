@@ -51,6 +51,9 @@ func (p page) headline() string {
 		return p.t("kutschke.title.pick", "Pass", p.v.Pass, "Passes", p.v.Passes)
 	case rules.PhaseAct:
 		for _, seat := range p.v.ToAct {
+			if p.IsYou(seat) {
+				return p.t("kutschke.title.act_you")
+			}
 			return p.t("kutschke.title.act", "Name", p.Name(seat))
 		}
 		return p.t("kutschke.phase.act")

@@ -58,7 +58,9 @@ func TestTheTurnIsBuiltStepByStep(t *testing.T) {
 	leads(t, d, "sooner-2", "P dark-forest;A wild-boar", "")
 	leads(t, d, "drop-1", "P dark-forest", "")
 	leads(t, d, "undo", "A wild-boar", "")
-	says(t, d, "#status", "Round Table, then Horse.")
+	says(t, d, "#status", "Your turn: Round Table, then Horse.")
+	says(t, d, "h1", "Your turn")
+	says(t, shown(t, g.page(views.English, 2)), "h1", "Aliénor acts")
 	says(t, d, "#status small", "Would be lost, unused: Quest.")
 	says(t, d, ".goods", "you are there, and can pay")
 	if d.Find(".ringmap .canter").Length() != 1 || d.Find(".ringmap .ghost").Length() != 1 {
@@ -114,6 +116,22 @@ func TestStakesAreToggledAndHidden(t *testing.T) {
 	says(t, d, "#seat-3 .mark", "bid placed")
 	if text := d.Find("main").Text(); strings.Contains(text, "stakes the sword 3") {
 		t.Error("a stake is told before all are placed")
+	}
+}
+
+// The way to the wish list is at hand for whoever picks, and whoever waits.
+func TestTheWishListIsAtHand(t *testing.T) {
+	g := begin(t, 3)
+	for seat := games.Seat(0); seat <= 3; seat++ {
+		m := g.page(views.English, seat)
+		href := shown(t, m).Find("#bar a#wishes").AttrOr("href", "")
+		if want := either(seat > 0, "/m/circle/orders", ""); href != want {
+			t.Errorf("seat %d is led to %q, want %q", seat, href, want)
+		}
+		m.Orders = false
+		if shown(t, m).Find("#wishes").Length() > 0 {
+			t.Errorf("seat %d is led to a list that there is not", seat)
+		}
 	}
 }
 
@@ -174,6 +192,9 @@ func TestWishList(t *testing.T) {
 	}
 	m.Form = form
 	says(t, document(t, orders(m)), "#confirm small", "not kept yet")
+	says(t, document(t, orders(m)), "#add-A .count-left", "×0") // it is taken in this round
+	m.Match = acting(t).page(views.English, 2)
+	says(t, document(t, orders(m)), "#add-P .count-left", "×4") // all come back for the next
 	full := make([]string, mostWishes)
 	for i := range full {
 		full[i] = "P"

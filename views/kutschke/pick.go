@@ -51,7 +51,7 @@ func (p page) picking(t *views.Table) {
 	switch {
 	case len(p.steps) == 1 && p.Why == nil && taken != 0:
 		t.Status.Sentence = p.t("kutschke.status.picked", "Card", p.kind(taken))
-		t.Status.Detail = p.lang.Of(taken.Name()) + p.t("kutschke.colon") + p.text(taken)
+		t.Status.Detail = p.text(taken)
 		confirm.Label, confirm.Actions = p.t("kutschke.do.pick_it", "Card", p.brief(taken)), p.steps
 	case p.Why != nil:
 		t.Status.Why = p.worded(p.Why)
@@ -82,14 +82,6 @@ func (p page) before() string {
 		return p.t("kutschke.status.first")
 	}
 	return strings.Join(parts, p.t("kutschke.semicolon")) + "."
-}
-
-func (w words) briefs(kinds []rules.Kind) []string {
-	all := make([]string, len(kinds))
-	for i, k := range kinds {
-		all[i] = w.brief(k)
-	}
-	return all
 }
 
 // articled names action cards within a sentence: "the Round Table".

@@ -242,7 +242,7 @@ func (p page) planStatus(uses []rules.Use) views.Status {
 		for _, step := range p.steps {
 			used = append(used, p.brief(kindOf(step)))
 		}
-		s.Sentence = strings.Join(used, p.t("kutschke.then")) + p.gain()
+		s.Sentence = p.bringing(strings.Join(used, p.t("kutschke.then")))
 		s.Detail = p.losing(uses)
 	}
 	for _, u := range uses {
@@ -259,28 +259,28 @@ func (p page) planStatus(uses []rules.Use) views.Status {
 	return s
 }
 
-// gain is what the turn brings in points: ": +3.".
-func (p page) gain() string {
+// bringing says what some steps bring in points: "Horse, then Quest: +3, 7 in all."
+func (p page) bringing(steps string) string {
 	before, _ := p.me(p.v)
 	after, _ := p.me(p.ahead)
 	if n := after.Points - before.Points; n > 0 {
-		return p.n("kutschke.gain", n, "Total", after.Points)
+		return p.t("kutschke.gain", "Steps", steps, "Shields", n, "Total", after.Points)
 	}
-	return "."
+	return p.t("kutschke.no_gain", "Steps", steps)
 }
 
 // losing tells which cards the end of the turn would lose.
 func (p page) losing(uses []rules.Use) string {
-	var lost []rules.Kind
+	var lost []string
 	for _, u := range uses {
 		if u.Kind != rules.Tournament {
-			lost = append(lost, u.Kind)
+			lost = append(lost, u.Kind.String())
 		}
 	}
 	if len(lost) == 0 {
 		return p.t("kutschke.status.all_used")
 	}
-	return p.n("kutschke.losing", len(lost), "Cards", p.list(p.briefs(lost)))
+	return p.n("kutschke.losing", len(lost), "Cards", p.list(p.counted(lost)))
 }
 
 // planActs are the buttons of the turn.

@@ -32,7 +32,10 @@ type narrator struct {
 	open  views.Entry // what goes on: a pass of picking, a turn
 	pass  int         // that is being told, 0 none
 	parts []string    // of its sentence: who picks what, or what one knight does
-	tail  []string    // sentences that follow it
+	kind  string      // of the last part
+	cards []string    // that the last part takes or gives back
+	score string      // the sentence that follows where it brings points
+	tail  []string    // sentences after that
 }
 
 func (n *narrator) add(told views.Told, text string, grave bool) {
@@ -63,11 +66,12 @@ func (n *narrator) close() {
 		case len(n.parts) == 0:
 			e.Text = strings.Join(n.tail, " ")
 		default:
-			e.Text = strings.Join(append([]string{n.t("kutschke.story.turn", "Name", n.name(e.Seat), "Deeds", n.list(n.parts))}, n.tail...), " ")
+			text := withoutEmpty([]string{n.t("kutschke.story.turn", "Name", n.name(e.Seat), "Deeds", n.list(n.parts)), n.score})
+			e.Text = strings.Join(append(text, n.tail...), " ")
 		}
 		n.all = append(n.all, e)
 	}
-	n.open, n.pass, n.parts, n.tail = views.Entry{}, 0, nil, nil
+	*n = narrator{words: n.words, name: n.name, all: n.all}
 }
 
 // tell takes up the facts of one action.
@@ -81,8 +85,10 @@ func (n *narrator) tell(told views.Told) {
 			n.parts = append(n.parts, n.t("kutschke.story.pick", "Name", n.name(f.Seat), "Card", n.t("kutschke.the."+f.Word)))
 		case rules.FactExercise, rules.FactAdventure, rules.FactJustice, rules.FactQuest, rules.FactRide:
 			n.begin(told, 0)
-			n.parts = append(n.parts, n.deed(f))
-		case rules.FactPoints, rules.FactReached:
+			n.deed(f)
+		case rules.FactPoints:
+			n.score = n.scored(f)
+		case rules.FactReached:
 			n.tail = append(n.tail, n.scored(f))
 		case rules.FactDone:
 			n.done(told, f)
@@ -114,13 +120,19 @@ func revealed(facts []games.Fact) bool {
 	return false
 }
 
-// deed is what a knight does in a step, after the name.
-func (n *narrator) deed(f games.Fact) string {
-	var taken []string
-	for _, c := range f.Cards {
-		taken = append(taken, n.the(c))
+// deed adds what a knight does in a step. What is taken one after the other is
+// told in one breath, and so is justice.
+func (n *narrator) deed(f games.Fact) {
+	if again := f.Kind == n.kind && f.Kind != rules.FactQuest && len(f.Cards) > 0; again {
+		n.parts = n.parts[:len(n.parts)-1]
+	} else {
+		n.kind, n.cards = f.Kind, nil
 	}
-	return n.t("kutschke.story."+f.Kind, "Cards", n.list(taken), "Adventure", n.quoted(f.Word), "To", n.t("kutschke.to."+f.Word), "Shields", n.shields(f.Number))
+	for _, c := range f.Cards {
+		n.cards = append(n.cards, n.the(c))
+	}
+	n.parts = append(n.parts, n.t("kutschke.story."+f.Kind,
+		"Cards", n.list(n.cards), "Adventure", n.quoted(f.Word), "To", n.t("kutschke.to."+f.Word), "Shields", n.shields(f.Number)))
 }
 
 // scored tells of points, and of whoever comes to the target.
@@ -138,11 +150,7 @@ func (n *narrator) done(told views.Told, f games.Fact) {
 		n.tail = append(n.tail, n.t("kutschke.story.idle", "Name", n.name(f.Seat)))
 	}
 	if len(f.Cards) > 0 {
-		var lost []string
-		for _, c := range f.Cards {
-			lost = append(lost, n.t("kutschke.kind."+c))
-		}
-		n.tail = append(n.tail, n.n("kutschke.story.lost", len(lost), "Cards", n.list(lost)))
+		n.tail = append(n.tail, n.n("kutschke.story.lost", len(f.Cards), "Cards", n.list(n.counted(f.Cards))))
 	}
 	n.close()
 }

@@ -52,6 +52,22 @@ func TestStory(t *testing.T) {
 	}
 }
 
+// Steps alike are told in one breath, points once, and what is lost by kind.
+func TestStoryOfATurnIsShort(t *testing.T) {
+	g := begin(t, 4, "Deck.virtues", "B1 S1 S1 L1 B1 L1 D1 D1").play(
+		"1: pick G", "2: pick ES", "3: pick P", "4: pick EL", "1: pick P", "2: pick ED", "3: pick P", "4: pick T",
+		"1: pick G", "2: pick EB", "3: pick Q", "4: pick Q",
+		"1: P hidden-valley", "1: G B1", "1: G B1", "1: done", "2: ES 3", "2: ED 2", "2: EB 3", "2: done", "3: done")
+	want := []string{
+		"Aliénor rides to the Hidden Valley and does justice with the book 1 and the book 1. Aliénor has 4 shields.",
+		"Bruno takes the sword 3, the dragon 2 and the book 3.",
+		"Maud ends the turn without doing anything. Lost, unused: Quest and 2\u00a0×\u00a0Horse.",
+	}
+	if got := texts(g.page(views.English, 0))[3:]; !slices.Equal(got, want) {
+		t.Errorf("the story reads\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
 // The entries of a story cover the log in order, and none is empty.
 func TestStoryCoversTheLog(t *testing.T) {
 	for seats := 2; seats <= 4; seats++ {

@@ -54,6 +54,27 @@ func (w words) kind(k rules.Kind) string { return cards.Label(w.lang, game, k.St
 // brief is kind in few words, for where there is little room.
 func (w words) brief(k rules.Kind) string { return w.t("kutschke.kind." + k.String()) }
 
+// counted names some action cards by their codes, those of a kind together: "Quest,
+// 2 × Horse".
+func (w words) counted(codes []string) []string {
+	var all []string
+	for _, k := range rules.Kinds() {
+		n := 0
+		for _, c := range codes {
+			if c == k.String() {
+				n++
+			}
+		}
+		switch {
+		case n > 1:
+			all = append(all, strconv.Itoa(n)+"\u00a0×\u00a0"+w.brief(k))
+		case n == 1:
+			all = append(all, w.brief(k))
+		}
+	}
+	return all
+}
+
 // short is brief where the sign beside it tells an exercise from a virtue.
 func (w words) short(k rules.Kind) string {
 	if v := k.Virtue(); v != 0 {
