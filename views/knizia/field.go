@@ -172,7 +172,7 @@ func (s *scene) shown(seat rules.Seat) []laid {
 // held is a card of the visitor's hand.
 type held struct {
 	laid
-	why string // why it cannot be played, "" if it can
+	hint string // for the mouse: why it cannot be played, or what it does; "" where that is plain
 }
 
 // hand is the visitor's, sorted as wished. What is staged stays in its place.
@@ -226,7 +226,10 @@ func (s *scene) regained(shown map[rules.Card]int) []held {
 
 // heldCard is one copy of a card in the hand.
 func (s *scene) heldCard(c rules.Card, copyOf int, staged bool) held {
-	h := held{laid: laid{card: c, label: s.label(c), id: "hand-" + c.String() + "-" + strconv.Itoa(copyOf), class: "card"}}
+	h := held{
+		laid: laid{card: c, label: s.label(c), id: "hand-" + c.String() + "-" + strconv.Itoa(copyOf), class: "card"},
+		hint: cards.Text(s.Lang, game, c.String()),
+	}
 	moves, why := s.playable(c)
 	switch {
 	case staged:
@@ -238,8 +241,8 @@ func (s *scene) heldCard(c rules.Card, copyOf int, staged bool) held {
 	case !s.playing() || s.committed():
 		h.class = "card idle"
 	case len(moves) == 0:
-		h.class, h.href, h.why = "card no", s.choose(c.String()), s.Refusal(s.worded(why))
-		h.label = s.T("knizia.hand.no", "Card", h.label, "Why", h.why)
+		h.class, h.href, h.hint = "card no", s.choose(c.String()), s.Refusal(s.worded(why))
+		h.label = s.T("knizia.hand.no", "Card", h.label, "Why", h.hint)
 	case len(moves) == 1:
 		h.href = s.to(moves[0])
 		h.label = s.T("knizia.hand.play", "Card", s.moveLabel(moves[0]))

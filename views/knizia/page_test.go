@@ -94,7 +94,21 @@ func TestHandLeadsOn(t *testing.T) {
 	}
 }
 
+// The reason is told whatever is staged.
+func TestTouchedCardsTellWhyNot(t *testing.T) {
+	for _, staged := range []string{"", "play W6"} {
+		doc := looked(t, look{as: 1, staged: staged, try: "B4"})
+		if got, want := text(doc.Find("#why")), "Axe 4 is blue, and the tournament is red. See the rule"; got != want {
+			t.Errorf("with %q staged it says %q, want %q", staged, got, want)
+		}
+	}
+}
+
 func TestEndOfTurnSaysWhyNot(t *testing.T) {
+	opening := play(t, dealt(t, 2, hands(2, "R3 R4 B2 riposte riposte charge shield adapt", "P3 P3 P3 P3 P4 P4 P4 P4"), nil), "1: colour red")
+	if got, want := text(document(t, page(model(t, views.English, opening, look{as: 1}))).Find("#confirm small")), "play a card first"; got != want {
+		t.Errorf("before the first card it says %q, want %q", got, want)
+	}
 	for _, tt := range []struct {
 		staged string
 		posts  []string
@@ -340,40 +354,6 @@ func TestEveryRuleIsSaid(t *testing.T) {
 		if strings.HasPrefix(key, "rules.knizia.") && !said[key] {
 			t.Errorf("%s is said nowhere", key)
 		}
-	}
-}
-
-func TestOrdersComeBackAsWritten(t *testing.T) {
-	m := views.Orders{Match: model(t, views.English, first(t), look{as: 1}), Text: "riposte me minLoss=4\ncharge any onlyIfLeading maxIn=2\nadapt-choice newest"}
-	read := func(m views.Orders) string {
-		form := url.Values{}
-		doc := document(t, orders(m))
-		doc.Find("form[action$='/orders'] input").Each(func(_ int, s *goquery.Selection) {
-			_, checked := s.Attr("checked")
-			if kind := s.AttrOr("type", ""); checked || kind == "number" || kind == "hidden" {
-				form.Set(s.AttrOr("name", ""), s.AttrOr("value", ""))
-			}
-		})
-		doc.Find("form[action$='/orders'] select").Each(func(_ int, s *goquery.Selection) {
-			form.Set(s.AttrOr("name", ""), s.Find("option[selected]").AttrOr("value", ""))
-		})
-		sheet, err := rules.ParseSheet(written(form))
-		if err != nil {
-			t.Fatalf("%v in\n%s", err, written(form))
-		}
-		return sheet.String()
-	}
-	if got := read(m); got != m.Text {
-		t.Errorf("the form stands for\n%s\nwant\n%s", got, m.Text)
-	}
-	m.Form = url.Values{"preset": {"protect"}}
-	if got, want := read(m), (rules.Sheet{Adapt: rules.KeepNewest}).Fill(rules.PresetProtect).String(); got != want {
-		t.Errorf("the preset stands for\n%s\nwant\n%s", got, want)
-	}
-	m.Form, m.Problem = url.Values{"when-riposte": {"any"}, "loss-riposte": {"many"}}, &views.Problem{Key: "bad_orders"}
-	doc := document(t, orders(m))
-	if got := doc.Find("input[name=loss-riposte]").AttrOr("value", ""); got != "many" {
-		t.Errorf("what was typed comes back as %q", got)
 	}
 }
 

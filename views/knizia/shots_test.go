@@ -5,8 +5,8 @@ import (
 
 	"github.com/a-h/templ"
 
-	"tableronde/views/browser"
 	"tableronde/views"
+	"tableronde/views/browser"
 )
 
 // pages are the samples in some languages: "NAME-LANG".

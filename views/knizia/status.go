@@ -60,12 +60,9 @@ func (s *scene) sentence() views.Status {
 	case s.aiming():
 		return views.Status{Sentence: s.aimed(), Detail: cards.Text(s.Lang, game, s.chosenCode())}
 	case len(s.steps) > 0:
-		return views.Status{Sentence: s.staged()}
+		return views.Status{Sentence: s.staged(), Why: s.whyNot()}
 	}
-	if why := s.whyNot(); why != nil {
-		return views.Status{Sentence: s.toPlay(), Why: why}
-	}
-	return views.Status{Sentence: s.toPlay()}
+	return views.Status{Sentence: s.toPlay(), Why: s.whyNot()}
 }
 
 func (s *scene) chosenCode() string {
@@ -239,10 +236,11 @@ func (s *scene) turnActs() []views.Act {
 		end.Detail = s.T("knizia.announces", "Total", e.Total)
 		if end.Actions = append(append(end.Actions, s.steps...), "end"); e.Why != nil {
 			end.Actions, end.Why = nil, s.Refusal(s.worded(e.Why))
-			if end.Detail = ""; e.Rival != 0 && e.Total <= e.Best {
-				end.Detail = s.T("knizia.short", "Own", e.Total, "Name", s.Name(e.Rival), "Best", e.Best)
-			} else if e.Total > e.Best {
+			switch end.Detail = ""; {
+			case s.ahead.Opening || e.Total > e.Best:
 				end.Detail = s.T("knizia.unplayed")
+			case e.Rival != 0:
+				end.Detail = s.T("knizia.short", "Own", e.Total, "Name", s.Name(e.Rival), "Best", e.Best)
 			}
 		}
 	}
