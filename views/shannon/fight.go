@@ -83,7 +83,8 @@ func discarded(v rules.View, seat games.Seat) (card rules.Card, out bool) {
 // dishonored is the place of a knight who could not follow: the card that was
 // discarded, and what it cost.
 func (p page) dishonored(d rules.Dishonor) slot {
-	s := slot{name: p.called(d.Seat), card: d.Card, class: "beaten", note: p.t("shannon.slot.out"),
+	s := slot{name: p.called(d.Seat), card: d.Card, class: "beaten",
+		note:  p.t(either(p.IsYou(d.Seat), "shannon.slot.you_out", "shannon.slot.out")),
 		label: p.t("shannon.slot.discarded", "Card", p.described(d.Card))}
 	if d.Wounds > 0 {
 		s.how = p.t("shannon.slot.dishonour", "Wounds", d.Wounds)

@@ -23,5 +23,5 @@ func TestShots(t *testing.T) {
 // Pages that a tournament comes to by chance are looked at too.
 func TestPagesAreAccessible(t *testing.T) {
 	browser.Check(t, sampled(t, views.French),
-		"four-dishonour", "four-carried", "worked-merlin", "four-sight", "prepare", "prepare-ready", "move-whom", "four-powers", "six-powers", "hero", "orders", "rules")
+		"four-dishonour", "four-carried", "six", "worked-merlin", "prepare-ready", "move-whom", "four-powers", "four-sight", "six-powers", "orders", "prepare", "rules", "hero")
 }

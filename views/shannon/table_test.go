@@ -337,7 +337,7 @@ func TestDiscardsInTheCombat(t *testing.T) {
 		}
 	}
 	d := document(t, g.page(views.English, 2, "m", "discard S4"))
-	check(d, "4 You discards −5")
+	check(d, "4 You discard −5")
 	said(t, d, "#status", "Dishonour costs 5 wounds at once. As it stands Aliénor would lose: 10 wounds.")
 	g.play("2: discard S4", "3: discard A7")
 	d = document(t, g.page(views.English, 4))
