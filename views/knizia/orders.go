@@ -77,7 +77,7 @@ func orders(m views.Orders) templ.Component {
 // frame is what the page says around the form.
 func (s sheet) frame() views.Sheet {
 	return views.Sheet{
-		Class: "sheet knizia", Defs: cards.Defs(game), Lead: s.T("knizia.orders.lead"), Secret: s.T("knizia.orders.secret"), Before: presets(s),
+		Class: "narrow sheet knizia", Defs: cards.Defs(game), Lead: s.T("knizia.orders.lead"), Secret: s.T("knizia.orders.secret"), Before: presets(s),
 		Edited: s.unsaved(), Unsaved: s.T("knizia.orders.unsaved"), Save: s.T("knizia.orders.save"),
 	}
 }
