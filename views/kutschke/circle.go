@@ -14,7 +14,7 @@ const (
 	inner  = 104.0 // of the places
 	outer  = 196.0
 	stands = 150.0 // where names and knights are
-	rideAt = 188.0 // the way of a horse
+	rideAt = 191.0 // the way of a horse
 	sector = 45.0  // degrees
 )
 

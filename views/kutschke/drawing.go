@@ -18,11 +18,11 @@ func (p page) drawing(spots []spot) string {
 	var b strings.Builder
 	b.WriteString(ground)
 	legs := p.legs()
-	for _, s := range spots {
-		p.drawSpot(&b, s, legs)
-	}
 	for _, l := range legs {
 		l.draw(&b)
+	}
+	for _, s := range spots {
+		p.drawSpot(&b, s, legs)
 	}
 	p.drawMiddle(&b)
 	return b.String()

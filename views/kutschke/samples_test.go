@@ -51,6 +51,9 @@ func samples(t *testing.T, lang views.Lang) map[string]templ.Component {
 	pages["late-three"] = late.page(lang, late.state.ToAct()[0])
 	two := begin(t, 2).sensibly(func(v rules.View) bool { return v.Round == 3 && v.Phase == rules.PhaseAct })
 	pages["two"] = two.page(lang, two.state.ToAct()[0])
+	rich := begin(t, 2, "Deck.virtues", "S1 D1 L1 B1").play("1: pick ES", "2: pick P", "1: pick EL", "2: pick G", "1: pick ED", "2: pick Q", "1: pick EB", "2: pick Q",
+		"1: ES 3", "1: EL 3", "1: ED 3", "1: EB 3", "1: done", "2: done").sensibly(func(v rules.View) bool { return v.Round == 2 && v.Phase == rules.PhaseAct && v.ToAct[0] == 1 })
+	pages["rich"] = rich.page(lang, 1)
 	over := begin(t, 4).sensibly(func(rules.View) bool { return false })
 	pages["over"] = over.page(lang, 1)
 	all := map[string]templ.Component{}
