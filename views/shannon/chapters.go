@@ -155,8 +155,10 @@ func (b book) body(s section) templ.Component {
 		return bookHeroes(b)
 	case "deck":
 		return bookFavors(b)
+	case "orders":
+		return bookNotation(b, "orders", ordering)
 	case "notation":
-		return bookNotation(b)
+		return bookNotation(b, "notation", notation)
 	case "sources":
 		return bookSources(b)
 	}
@@ -182,7 +184,7 @@ func exampleCard(code string) rules.Card {
 func (b book) example() []slot {
 	all := []slot{
 		{card: exampleCard("O13"), note: b.t("shannon.slot.lead")},
-		{card: exampleCard("S4"), class: "beaten", note: b.t("shannon.slot.out")},
+		{card: exampleCard("S4"), class: "beaten", note: b.t("shannon.slot.out"), how: b.t("shannon.slot.dishonour", "Wounds", 5)},
 		{card: exampleCard("X11"), class: "feint", drawn: cards.Play{Feinted: true}, note: b.t("shannon.slot.feint")},
 		{card: exampleCard("O7"), class: "low", note: b.t("shannon.slot.lost")},
 		{card: exampleCard("M1"), class: "feint", drawn: cards.Play{As: "O11", Feinted: true}, note: b.t("shannon.slot.feint")},
@@ -247,8 +249,21 @@ func (b book) favors() []explained {
 	return all
 }
 
-// notation is lines of the notation with what they mean.
-var notation = []struct{ key, lines string }{
+// wording is lines of the notation with the key of what they mean.
+type wording struct{ key, lines string }
+
+// ordering is how orders are written.
+var ordering = []wording{
+	{"favours", "favours raven divine-will deck"},
+	{"suit", "if S play S3 · if AO play M1=4 · if S discard T4"},
+	{"open", "if X play S3"},
+	{"lead", "if lead play S3 +3"},
+	{"when", "2: if T play T9 · 2.7: if T play T9"},
+	{"move", "move T8>3 worst>2"},
+}
+
+// notation is how actions are written.
+var notation = []wording{
 	{"play", "play S8 · play M1=11 · play M1=O11"},
 	{"declare", "play S8 +3 · play S2 will-3 · play T5 fox · play T5 redirect 3 · play O4 hunt · play O4 reversal · play O4 challenge 2 · play T9 shapeshift"},
 	{"discard", "discard S4"},

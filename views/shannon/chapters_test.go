@@ -101,6 +101,13 @@ func TestTheNotationIsThatOfTheRules(t *testing.T) {
 			}
 		}
 	}
+	for _, o := range ordering {
+		for text := range strings.SplitSeq(o.lines, " · ") {
+			if _, err := rules.ParseOrders(text, 4, 1, 2); err != nil {
+				t.Errorf("%q: %v", text, err)
+			}
+		}
+	}
 }
 
 // Keys begin like those that the rules choose, so that none is found by itself to

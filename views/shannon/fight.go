@@ -244,7 +244,7 @@ func (p page) outlook() string {
 		}
 		return p.t("shannon.outlook.you", "Wounds", wounds)
 	case o.Taker != o.Loser:
-		return p.t("shannon.outlook.pass", "Name", p.name(o.Loser), "Other", p.called(o.Taker), "Wounds", wounds)
+		return p.t(either(p.IsYou(o.Taker), "shannon.outlook.pass_you", "shannon.outlook.pass"), "Name", p.name(o.Loser), "Other", p.name(o.Taker), "Wounds", wounds)
 	}
 	return p.t("shannon.outlook.loses", "Name", p.name(o.Loser), "Wounds", wounds)
 }

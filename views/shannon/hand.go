@@ -136,7 +136,7 @@ func (p page) duty() string {
 	case rules.DutyAlchemy:
 		return p.t("shannon.duty.alchemy")
 	case rules.DutyFollow:
-		return p.t("shannon.duty.follow", "Suit", suit)
+		return p.t(either(p.freely(), "shannon.duty.follow_alchemy", "shannon.duty.follow"), "Suit", suit)
 	case rules.DutyInstead:
 		return p.t("shannon.duty.instead", "Suit", suit)
 	case rules.DutyDishonor:
@@ -145,6 +145,11 @@ func (p page) duty() string {
 		return p.t("shannon.duty.lowest")
 	}
 	return p.t("shannon.duty.free")
+}
+
+// freely tells that the viewer may play alchemy though able to follow.
+func (p page) freely() bool {
+	return slices.ContainsFunc(p.v.Mine.Hand, func(c rules.HandCard) bool { return c.Card.Kind() == rules.Alchemic && len(c.Lines) > 0 })
 }
 
 // valued tells the final value of the staged card, where it is not the printed

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"tableronde/games"
 	rules "tableronde/games/shannon"
+	"tableronde/views"
 )
 
 func TestLine(t *testing.T) {
@@ -54,6 +56,35 @@ func TestEveryLegalLineIsRead(t *testing.T) {
 			}
 			return false
 		})
+	}
+}
+
+// The form asks for cards to move of those who may come to move some, and of
+// nobody else.
+func TestMovesAreOrderedByMovers(t *testing.T) {
+	met := map[bool]bool{}
+	for seed := range uint64(6) {
+		g := begin(t, 4)
+		g.random(chance(seed), func(v rules.View) bool {
+			if v.Round < 2 || v.Combat != 1 && v.Phase != rules.PhaseCount {
+				return false
+			}
+			for seat := range games.Seat(4) {
+				asked := shown(t, orders(views.Orders{Match: g.page(views.English, seat+1)})).Find("#worst-1").Length() > 0
+				moves := g.view(seat+1).Mine.Moves != nil
+				if met[asked] = true; moves && !asked {
+					t.Errorf("seat %d moves cards, and cannot order it", seat+1)
+				}
+			}
+			return v.Round > 4
+		})
+	}
+	if !met[true] || !met[false] {
+		t.Errorf("all forms are alike: %v", met)
+	}
+	kept := begin(t, 4).page(views.English, 1)
+	if shown(t, orders(views.Orders{Match: kept, Text: "move worst>2 worst>3"})).Find("#worst-2").Length() == 0 {
+		t.Error("an order that is kept is not shown")
 	}
 }
 

@@ -248,6 +248,27 @@ func (s sheet) preferences() []preference {
 	return append(all, preference{id: deckWord, name: s.t("shannon.favour.deck"), text: s.t("shannon.orders.deck"), rank: s.form.Get(fieldRank + deckWord)})
 }
 
+// movers are the powers by which cards are moved at the count.
+var movers = []string{"questing-beast", "raven"}
+
+// movable is for how many cards the form asks: none unless a power of one's own
+// moves some, or an order to do so is kept.
+func (s sheet) movable() int {
+	if s.v.Mine != nil {
+		me := s.v.Knights[s.v.Mine.Seat-1]
+		for _, p := range append(slices.Clone(me.Favors), me.Legend) {
+			if p != nil && (me.Active || p.Kind == rules.Favor) && slices.Contains(movers, p.ID) {
+				return mostMoves
+			}
+		}
+	}
+	n := mostMoves
+	for n > 0 && s.form.Get(fieldWorst+strconv.Itoa(n)) == "" {
+		n--
+	}
+	return n
+}
+
 // rivals are the opponents to whom the most wounding cards can go.
 func (s sheet) rivals(n int) []option {
 	var all []option

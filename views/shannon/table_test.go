@@ -79,7 +79,7 @@ func TestTheHandTellsWhatCannotBePlayed(t *testing.T) {
 		t.Errorf("the refusal leads to %q", href)
 	}
 	d = document(t, g.page(views.French, 5))
-	said(t, d, "#status", "Il faut fournir de la sorcellerie, ou un enchanteur.")
+	said(t, d, "#status", "Il faut fournir de la sorcellerie ou un enchanteur.")
 	if n := document(t, g.page(views.English, 1)).Find(".hand a").Length(); n != 0 {
 		t.Errorf("%d cards can be touched by one whose turn it is not", n)
 	}
@@ -346,6 +346,14 @@ func TestDiscardsInTheCombat(t *testing.T) {
 		t.Errorf("the discard is called %q", got)
 	}
 	check(document(t, g.play("4: discard T12").page(views.English, 1)), "4 Bruno discards −5", "7 Maud discards", "12 Inès discards −5")
+}
+
+// Iseult is told that alchemy will do, though she can follow.
+func TestWhoMayPlayAlchemyIsToldSo(t *testing.T) {
+	g := begin(t, 3, "Option.dealer", "3", "Heroes", "arthur iseult perceval", "Deck.weapons.1", dealt(
+		"S8 S1 S2 S3 S4 S5 S6 S7 O8 O9 O10 O11", "S9 X2 X3 X4 A5 A6 A7 A8 A9 A10 A11 A12", "S10 X5 X6 X7 T5 T6 T7 T8 T9 T10 T11 T12")).play("1: play S8")
+	said(t, document(t, g.page(views.English, 2)), "#status", "Follow with swords, alchemy or an enchanter.")
+	said(t, document(t, g.play("2: play X4").page(views.English, 3)), "#status", "Follow with swords or an enchanter.")
 }
 
 // What was posted and is refused is refused in words, whatever the rules quote.
