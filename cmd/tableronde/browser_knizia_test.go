@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
 )
 
 // mine tells that it is the visitor's turn.
@@ -98,15 +97,7 @@ func TestKniziaTwoBrowsers(t *testing.T) {
 	bo.await(`location.pathname === "` + match + `"`)
 	ada.await(`!!document.querySelector("#tournament")`)
 
-	typed := 0
-	keys := func(selector string) {
-		if typed++; typed < 12 {
-			bo.tabTo(selector)
-		} else {
-			evaluate[bool](bo, fmt.Sprintf("(document.querySelector(%q).focus(), true)", selector))
-		}
-		bo.press(kb.Enter)
-	}
+	keys := bo.keys(11)
 	turns := 0
 	for ; turns < 400 && !evaluate[bool](ada, ended); turns++ {
 		p, touch := ada, ada.tap

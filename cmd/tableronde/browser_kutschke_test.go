@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
 )
 
 // ownRide tells that the visitor owes a decision in Kutschke's game, and ranked
@@ -170,15 +169,7 @@ func TestKutschkeTwoBrowsers(t *testing.T) {
 			}
 		}
 	}
-	pressed := 0
-	enter := func(selector string) {
-		if pressed++; pressed < 8 {
-			bo.tabTo(selector)
-		} else { // the way there is known to be free
-			bo.do("focus "+selector, chromedp.Focus(chromedp.CSS(selector)))
-		}
-		bo.press(kb.Enter)
-	}
+	enter := bo.keys(7)
 	turns, hurried, byHand := 0, 0, map[string]int{}
 	for ; turns < 1000; turns++ {
 		ada.await(`document.querySelector(".rider.act") || ` + ranked)

@@ -289,6 +289,20 @@ func (p *person) tabTo(selector string) {
 	p.t.Fatalf("Tab does not lead to %s\n%s", selector, p.glance())
 }
 
+// keys is how somebody without a pointer activates what a selector finds: so many
+// times they get there by Tab; then the way is known to be free, and they jump.
+func (p *person) keys(tabs int) func(selector string) {
+	return func(selector string) {
+		p.t.Helper()
+		if tabs--; tabs >= 0 {
+			p.tabTo(selector)
+		} else {
+			p.await(fmt.Sprintf("document.querySelector(%[1]q)?.focus(), document.activeElement.matches(%[1]q)", selector))
+		}
+		p.press(kb.Enter)
+	}
+}
+
 // walk goes over the board by the arrows, White at the bottom.
 func (p *person) walk(to string) {
 	p.t.Helper()

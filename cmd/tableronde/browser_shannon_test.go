@@ -6,9 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
 )
 
 // turnOf tells that the visitor owes a decision in a tournament.
@@ -87,15 +84,7 @@ func TestTournamentOfTwo(t *testing.T) {
 	looks := func(p *person, who string) func(string) {
 		return func(kind string) { p.lookOnce(seen, who+": "+kind) }
 	}
-	pressed := 0
-	enter := func(selector string) {
-		if pressed++; pressed < 8 {
-			bo.tabTo(selector)
-		} else { // the way there is known to be free
-			bo.do("focus "+selector, chromedp.Focus(chromedp.CSS(selector)))
-		}
-		bo.press(kb.Enter)
-	}
+	enter := bo.keys(7)
 	for turn := 0; ; turn++ {
 		ada.await(`document.querySelector(".knight.act, .ranks")`)
 		if evaluate[bool](ada, `!!document.querySelector(".ranks")`) {
@@ -177,7 +166,7 @@ func TestTournamentsAmongPrograms(t *testing.T) {
 		}
 		cy.open(match + "?ask=resign")
 		cy.tap(".ask form button")
-		cy.await(ended + ` || document.querySelector(".knight.idle.mine")`)
+		cy.await(`document.readyState === "complete" && !document.querySelector(".ask")`)
 		everybody(t, knaves, id)
 		cy.open(match)
 		if got := evaluate[int](cy, `document.querySelectorAll(".ranks tbody tr").length`); got != seats {

@@ -125,6 +125,9 @@ func (d device) emulate(ctx context.Context) error {
 	if language == "" {
 		language = "en"
 	}
+	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
+		return err // the windows of other tests would take the focus away
+	}
 	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
 	}); err != nil {
