@@ -9,8 +9,8 @@ import (
 // Family is how the site shows Le Tournoi de Camelot.
 func Family() views.Family {
 	return views.Family{
-		Page:     func(m views.Match) templ.Component { return views.CardPage(noticed(m), table(m)) },
-		Fragment: func(m views.Match) templ.Component { return views.CardFragment(noticed(m), table(m)) },
+		Page:     func(m views.Match) templ.Component { return views.CardPage(answered(m)) },
+		Fragment: func(m views.Match) templ.Component { return views.CardFragment(answered(m)) },
 		Story:    story,
 		Chapters: chapters,
 		Orders:   orders,
@@ -18,12 +18,14 @@ func Family() views.Family {
 	}
 }
 
-// noticed has a refusal of what was posted speak as the page does.
-func noticed(m views.Match) views.Match {
+// answered is a match and its table. A refusal of what was posted speaks as the
+// page does, and is said once.
+func answered(m views.Match) (views.Match, views.Table) {
+	t := table(m)
 	if m.Notice != nil && m.Notice.Illegal != nil {
 		said := *m.Notice
 		said.Illegal = words{m.Lang}.spoken(said.Illegal)
-		m.Notice = &said
+		m.Notice, t.Status.Why = &said, nil
 	}
-	return m
+	return m, t
 }

@@ -373,9 +373,13 @@ func TestRefusalsOfPostsNameCardsInWords(t *testing.T) {
 			t.Fatalf("Apply(%q): %v", test.action, err)
 		}
 		for lang, want := range map[views.Lang]string{views.English: test.en, views.French: test.fr} {
-			m := g.page(lang, 5)
+			m := g.page(lang, 5, "m", test.action)
 			m.Notice = &views.Notice{Key: "illegal_action", Illegal: why}
-			said(t, document(t, m), "[role=alert]", want)
+			d := document(t, m)
+			said(t, d, "[role=alert]", want)
+			if n := d.Find("[role=alert]").Length(); n != 1 {
+				t.Errorf("%q is refused %d times on a page", test.action, n)
+			}
 			sheet := views.Orders{Match: g.page(lang, 5), Form: url.Values{}, Problem: &views.Problem{Illegal: why}}
 			said(t, shown(t, orders(sheet)), "#problem", want)
 		}
