@@ -1,6 +1,7 @@
 package views
 
 import (
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"tableronde/games"
+	"tableronde/views/raster"
 )
 
 func values(doc *goquery.Document, selector string) []string {
@@ -137,5 +139,20 @@ func TestEmblemShowsNothingHidden(t *testing.T) {
 	}
 	if _, ok := (Preview{Game: info(t, "camelot")}).Emblem(); ok {
 		t.Error("a game on a board has an emblem")
+	}
+}
+
+// Links to matches and rules of every game of cards are previewed with a picture.
+func TestEmblemsAreDrawn(t *testing.T) {
+	for _, id := range []string{"knizia", "shannon", "kutschke"} {
+		for name, names := range map[string][]string{"the rules": nil, "a table that waits": {"Aliénor", ""}} {
+			e, ok := Preview{Lang: French, Theme: "dark", Game: info(t, id), Names: names}.Emblem()
+			if !ok {
+				t.Fatalf("%s has no emblem", id)
+			}
+			if err := raster.PNG(io.Discard, e.SVG(), 300); err != nil {
+				t.Errorf("%s, %s: %v", id, name, err)
+			}
+		}
 	}
 }

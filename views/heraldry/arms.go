@@ -56,7 +56,7 @@ func gyronny(one, other Tincture) string {
 	var b strings.Builder
 	for k := range 8 {
 		a, z := (float64(k)/4-.5)*math.Pi, (float64(k+1)/4-.5)*math.Pi
-		b.WriteString([]Tincture{one, other}[k%2].field(fmt.Sprintf("M0-8L%.4g %.4gL%.4g %.4gZ", 120*math.Cos(a), 120*math.Sin(a)-8, 120*math.Cos(z), 120*math.Sin(z)-8)))
+		b.WriteString([]Tincture{one, other}[k%2].field(fmt.Sprintf("M0-8L%.1f %.1fL%.1f %.1fZ", 120*math.Cos(a), 120*math.Sin(a)-8, 120*math.Cos(z), 120*math.Sin(z)-8)))
 	}
 	return b.String()
 }

@@ -20,7 +20,7 @@ type contour struct {
 }
 
 // arity is how many numbers a command of path data takes.
-var arity = map[byte]int{'M': 2, 'L': 2, 'H': 1, 'V': 1, 'C': 6, 'A': 7, 'Z': 0}
+var arity = map[byte]int{'M': 2, 'L': 2, 'H': 1, 'V': 1, 'C': 6, 'S': 4, 'A': 7, 'Z': 0}
 
 // parsePath reads path data.
 func parsePath(data string) ([]verb, error) {
@@ -63,6 +63,7 @@ type pathReader struct {
 	rest      string
 	command   byte
 	at, start point
+	handle    point // the second control point of the curve that ends here, else at
 	verbs     []verb
 }
 
@@ -96,6 +97,7 @@ func (r *pathReader) do(command byte, relative bool, v [7]float64) {
 		from = r.at
 	}
 	end := point{from.x + v[0], from.y + v[1]}
+	mirrored, handle := point{2*r.at.x - r.handle.x, 2*r.at.y - r.handle.y}, end
 	switch command {
 	case 'M':
 		r.start = end
@@ -109,8 +111,11 @@ func (r *pathReader) do(command byte, relative bool, v [7]float64) {
 	case 'L':
 		r.line(end)
 	case 'C':
-		end = point{from.x + v[4], from.y + v[5]}
-		r.verbs = append(r.verbs, verb{'C', [3]point{{from.x + v[0], from.y + v[1]}, {from.x + v[2], from.y + v[3]}, end}})
+		end, handle = point{from.x + v[4], from.y + v[5]}, point{from.x + v[2], from.y + v[3]}
+		r.verbs = append(r.verbs, verb{'C', [3]point{{from.x + v[0], from.y + v[1]}, handle, end}})
+	case 'S':
+		end = point{from.x + v[2], from.y + v[3]}
+		r.verbs = append(r.verbs, verb{'C', [3]point{mirrored, handle, end}})
 	case 'A':
 		end = point{from.x + v[5], from.y + v[6]}
 		r.arc(v[0], v[3] != 0, v[4] != 0, end)
@@ -118,7 +123,10 @@ func (r *pathReader) do(command byte, relative bool, v [7]float64) {
 		end = r.start
 		r.verbs = append(r.verbs, verb{kind: 'Z'})
 	}
-	r.at = end
+	r.at, r.handle = end, end
+	if command == 'C' || command == 'S' {
+		r.handle = handle
+	}
 }
 
 func (r *pathReader) line(to point) {

@@ -55,6 +55,8 @@ func TestDraws(t *testing.T) {
 		{"relative lines", `<path class="r" d="M2 2h6v6h-6z"/>`, map[at]color.RGBA{{7.8, 7.8}: red, {8.2, 5}: blank}},
 		{"a path that closes itself", `<path class="r" d="M2,2L8 2L8 8"/>`, map[at]color.RGBA{{7, 4}: red, {4, 7}: blank}},
 		{"a curve", `<path class="r" d="M0 10C0 0 20 0 20 10"/>`, map[at]color.RGBA{{10, 2.7}: red, {10, 2.2}: blank}},
+		{"a curve that goes on smoothly", `<path class="r" d="M0 10c0-10 10-10 10 0s10 10 10 0"/>`, map[at]color.RGBA{{5, 2.7}: red, {5, 2.2}: blank, {15, 17.3}: red, {15, 17.8}: blank}},
+		{"a smooth curve after a line", `<path class="r" d="M0 4V10S20 0 20 10"/>`, map[at]color.RGBA{{2, 6}: red, {2, 9.6}: blank, {15, 7.5}: red}},
 		{"arcs", `<path class="r" d="M5 10a5 5 0 1 0 10 0a5 5 0 1 0-10 0z"/>`, map[at]color.RGBA{{10, 5.2}: red, {10, 14.8}: red, {14, 14}: blank}},
 		{"a hole", `<path class="r" fill-rule="evenodd" d="M2 2h16v16h-16zM6 6h8v8h-8z"/>`, map[at]color.RGBA{{4, 4}: red, {10, 10}: blank}},
 		{"no hole", `<path class="r" d="M2 2h16v16h-16zM6 6h8v8h-8z"/>`, map[at]color.RGBA{{4, 4}: red, {10, 10}: red}},
