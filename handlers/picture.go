@@ -32,6 +32,7 @@ func (s *Server) pictureRoutes(get func(path string, h echo.HandlerFunc)) {
 	for _, kind := range []string{"svg", "png"} {
 		get("/m/:id/picture."+kind, s.getPicture(kind))
 		get("/i/:token/picture."+kind, s.getInvitationPicture(kind))
+		get("/rules/:game/picture."+kind, s.getGamePicture(kind))
 		get("/position."+kind, s.getPositionPicture(kind))
 	}
 }
@@ -85,6 +86,18 @@ func (s *Server) sendMatchPicture(c echo.Context, kind string, f folded, public 
 		}
 	}
 	return s.sendPicture(c, kind, p, matchPictureAge, public)
+}
+
+// getGamePicture shows the arms of a game of cards. What has a board is shown by
+// its first position.
+func (s *Server) getGamePicture(kind string) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		info, ok := gameNamed(c.Param("game"))
+		if !ok {
+			return db.ErrNotFound
+		}
+		return s.sendPicture(c, kind, views.Preview{Game: info}, positionPictureAge, true)
+	}
 }
 
 // getPositionPicture draws the position in the query.

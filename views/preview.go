@@ -58,13 +58,16 @@ func (p Preview) Card() (card board.Card, ok bool) {
 	return card, true
 }
 
-// Emblem is what a link to a match of cards is previewed with. It is not ok for a
-// game that has no sign.
+// Emblem is what a link to a match of cards is previewed with, or to the rules of
+// its game. It is not ok for a game that has no sign.
 func (p Preview) Emblem() (e board.Emblem, ok bool) {
 	if _, ok = heraldry.Sign(p.Game.ID, true); !ok {
 		return board.Emblem{}, false
 	}
 	e = board.Emblem{Lang: p.Lang, Theme: p.Theme, Title: p.title(), ID: p.Game.ID, Game: p.Lang.Of(p.Game.Name), Status: p.status(), Reason: p.reason()}
+	if len(p.Names) == 0 {
+		e.Status = p.page().players(p.Game)
+	}
 	for i, name := range p.Names {
 		line := board.CardSeat{Name: name, Acts: slices.Contains(p.ToAct, games.Seat(i+1))}
 		if line.Acts {

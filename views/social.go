@@ -83,18 +83,19 @@ func (p Page) sharedSite(path string, all []games.Info) Page {
 	return p.sharedAs(path, p.t("social.site"), all[0])
 }
 
-// sharedAs is a page shown by the first position of a game.
+// sharedAs is a page shown by the first position of a game, or by its arms where
+// it has no board.
 func (p Page) sharedAs(path, description string, game games.Info) Page {
-	g := parker.BoardOf(game.ID)
-	if g == nil {
-		return p
-	}
-	first, _ := g.Setup("")
 	p.social = &social{
 		path:        path,
 		description: description,
-		image:       "/position.png?position=" + positionQuery(first) + "&lang=" + string(p.Lang),
-		alt:         p.t("social.start", "Game", p.Lang.Of(game.Name)),
+		image:       "/rules/" + game.ID + "/picture.png?lang=" + string(p.Lang),
+		alt:         p.t("social.arms", "Game", p.Lang.Of(game.Name)),
+	}
+	if g := parker.BoardOf(game.ID); g != nil {
+		first, _ := g.Setup("")
+		p.social.image = "/position.png?position=" + positionQuery(first) + "&lang=" + string(p.Lang)
+		p.social.alt = p.t("social.start", "Game", p.Lang.Of(game.Name))
 	}
 	return p
 }
