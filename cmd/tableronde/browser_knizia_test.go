@@ -52,7 +52,7 @@ func (p *person) move(touch func(selector string)) {
 		const look = `document.querySelector("#match").dataset.ply + "|" + location.search`
 		was := evaluate[string](p, look)
 		touch(selector)
-		p.await(fmt.Sprintf(`document.readyState === "complete" && document.querySelector("#match") && (%s !== %q || %s)`, look, was, ended))
+		p.await(fmt.Sprintf(`document.querySelector("#match") && (%s !== %q || %s)`, look, was, ended))
 		if ply, _, _ := strings.Cut(was, "|"); !strings.HasPrefix(evaluate[string](p, look), ply+"|") {
 			return
 		}

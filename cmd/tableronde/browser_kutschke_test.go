@@ -101,7 +101,7 @@ func (p *person) decideRide(touch func(selector string), look func(kind string))
 		}
 		sends := evaluate[bool](p, fmt.Sprintf(`!!document.querySelector(%q).closest("form")`, selector))
 		touch(selector)
-		p.await(fmt.Sprintf(`document.readyState === "complete" && document.querySelector("#match") && %s !== %q`, state, was))
+		p.await(fmt.Sprintf(`document.querySelector("#match") && %s !== %q`, state, was))
 		if sends {
 			return
 		}
@@ -237,7 +237,7 @@ func TestKutschkeAmongPrograms(t *testing.T) {
 		cy.open(match + "/orders")
 		for _, wish := range []string{"#add-Q", "#add-P", "#add-EB"} {
 			cy.tap(wish)
-			cy.await(fmt.Sprintf(`document.readyState === "complete" && [...document.querySelectorAll("select")].some(s => s.value === %q)`, strings.TrimPrefix(wish, "#add-")))
+			cy.await(fmt.Sprintf(`[...document.querySelectorAll("select")].some(s => s.value === %q)`, strings.TrimPrefix(wish, "#add-")))
 		}
 		cy.shot("kutschke wishes")
 		cy.tap("#confirm")
@@ -263,7 +263,7 @@ func TestKutschkeAmongPrograms(t *testing.T) {
 		if seats == 3 { // the programs play on alone
 			cy.open(match + "?ask=resign")
 			cy.tap(".ask form button")
-			cy.await(`document.readyState === "complete" && !document.querySelector(".ask")`)
+			cy.await(`!document.querySelector(".ask")`)
 			everybody(t, knaves, id)
 		} else { // the programs give up
 			for _, k := range knaves {

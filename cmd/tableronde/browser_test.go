@@ -246,13 +246,14 @@ func (p *person) press(keys ...string) {
 	}
 }
 
-// await waits until a JavaScript expression is true. It survives navigation.
+// await waits until a page is there whole of which a JavaScript expression is true.
+// It survives navigation.
 func (p *person) await(expression string) {
 	p.t.Helper()
 	deadline := time.Now().Add(patience)
 	for {
 		ctx, cancel := context.WithTimeout(p.ctx, 5*time.Second)
-		ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("!!("+expression+")"))
+		ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`document.readyState === "complete" && !!(`+expression+")"))
 		cancel()
 		if err == nil && ok {
 			return
