@@ -301,7 +301,7 @@ func TestKniziaWindow(t *testing.T) {
 		m := k.look(id)
 		switch {
 		case m.Over:
-			t.Skip("the game ended without an action card")
+			t.Fatal("the game ended without an action card")
 		case !slices.Contains(m.ToAct, m.You):
 			bo.await(mine)
 			bo.move(bo.click)
