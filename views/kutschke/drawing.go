@@ -16,6 +16,7 @@ import (
 // places' labels and the list of knights do not say.
 func (p page) drawing(spots []spot) string {
 	var b strings.Builder
+	b.Grow(len(ground) + 12<<10)
 	b.WriteString(ground)
 	legs := p.legs()
 	for _, l := range legs {

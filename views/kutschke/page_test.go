@@ -90,6 +90,19 @@ func TestAStepThatDoesNotFitSaysWhy(t *testing.T) {
 	leads(t, d, "place-dark-forest", "A wild-boar;P dark-forest;Q wild-boar S1 D1", "")
 }
 
+// An address may stage anything; the page says it as it stands, and why not.
+func TestWhatIsNoStepIsShownAsItStands(t *testing.T) {
+	for _, line := range []string{"xyz", "A", "P nowhere", "pick Q", "ES 9", "bid S1", "done;A wild-boar", "Q wild-boar", "T", "P wild-boar", "A camelot", "G S", "P HIDDEN-VALLEY;P dark-forest"} {
+		d := shown(t, acting(t).page(views.French, 1, "m", line))
+		if d.Find(".step.bad").Length() != 1 {
+			t.Errorf("%s seems to fit", line)
+		}
+		if text := d.Find("main").Text(); strings.Contains(text, "kutschke.") || strings.Contains(text, "()") {
+			t.Errorf("%s shows a key: %s", line, spoken(d, ".plan"))
+		}
+	}
+}
+
 func TestAnEmptyTurnIsAskedAbout(t *testing.T) {
 	g := acting(t)
 	leads(t, shown(t, g.page(views.English, 1)), "confirm", "done", "")

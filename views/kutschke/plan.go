@@ -189,36 +189,51 @@ func (p page) option(k rules.Kind, s rules.Step) option {
 	return o
 }
 
+// stepOf is the card that a step uses and what it does with it. An address may
+// hold anything: ok is false for what names nothing in the game.
+func stepOf(line string) (k rules.Kind, code string, ok bool) {
+	parts := strings.Fields(line)
+	if k = kindOf(line); k == 0 || len(parts) < 2 {
+		return 0, "", false
+	}
+	switch code = strings.ToLower(parts[1]); k {
+	case rules.Horse:
+		return k, code, cards.PlaceCharge(code) != ""
+	case rules.RoundTable, rules.Quest:
+		return k, code, cards.Adventure(code) != ""
+	}
+	if code = strings.ToUpper(code); k.Virtue() != 0 {
+		code = k.Virtue().String() + code
+	}
+	return k, code, len(code) == 2 && cards.Virtue(code) != ""
+}
+
 // stepText is a step without the card that it uses: "sword 2", "Dark Forest".
 func (w words) stepText(line string) string {
-	parts := strings.Fields(line)
-	if len(parts) < 2 {
+	k, code, ok := stepOf(line)
+	if !ok {
 		return line
 	}
-	code := parts[1]
-	switch k := kindOf(line); k {
-	case rules.ExerciseSword, rules.ExerciseLance, rules.ExerciseDragon, rules.ExerciseBook:
-		return w.card(k.Virtue().String() + code)
-	case rules.Justice:
-		return w.card(code)
+	switch k {
 	case rules.Horse:
 		return w.t("kutschke.map." + code)
 	case rules.Quest:
-		return w.t("kutschke.plan.quest", "Adventure", cards.Label(w.lang, game, code), "Cards", w.paid(strings.Join(parts[1:], " ")))
+		if paid := w.paid(line); paid != "" {
+			return w.t("kutschke.plan.quest", "Adventure", cards.Label(w.lang, game, code), "Cards", paid)
+		}
 	}
 	return cards.Label(w.lang, game, code)
 }
 
 // stepPhrase is a step within a sentence: "ride to the Dark Forest".
 func (w words) stepPhrase(line string) string {
-	parts := strings.Fields(line)
-	if len(parts) < 2 {
+	k, code, ok := stepOf(line)
+	if !ok {
 		return line
 	}
-	code := parts[1]
-	switch k := kindOf(line); k {
+	switch k {
 	case rules.ExerciseSword, rules.ExerciseLance, rules.ExerciseDragon, rules.ExerciseBook:
-		return w.t("kutschke.phrase.exercise", "Card", w.the(k.Virtue().String()+code))
+		return w.t("kutschke.phrase.exercise", "Card", w.the(code))
 	case rules.Justice:
 		return w.t("kutschke.phrase.justice", "Card", w.the(code))
 	case rules.RoundTable:
@@ -240,7 +255,9 @@ func (p page) planStatus(uses []rules.Use) views.Status {
 	if len(p.steps) > 0 {
 		var used []string
 		for _, step := range p.steps {
-			used = append(used, p.brief(kindOf(step)))
+			if k := kindOf(step); k != 0 {
+				used = append(used, p.brief(k))
+			}
 		}
 		s.Sentence = p.bringing(strings.Join(used, p.t("kutschke.then")))
 		s.Detail = p.losing(uses)

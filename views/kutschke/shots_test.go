@@ -5,8 +5,8 @@ import (
 
 	"github.com/a-h/templ"
 
-	"tableronde/views/browser"
 	"tableronde/views"
+	"tableronde/views/browser"
 )
 
 // TestShots photographs the samples for people to look at: see browser.Shots.

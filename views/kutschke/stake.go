@@ -30,7 +30,9 @@ func (p page) staking(t *views.Table) {
 			total += int(code[len(code)-1] - '0')
 		}
 		confirm.Label, confirm.Actions = p.n("kutschke.do.stake", total), p.steps
-		t.Status.Sentence = p.t("kutschke.status.staked", "Cards", p.list(named(p.the, codes(stake))), "Total", total)
+		if p.Why == nil {
+			t.Status.Sentence = p.t("kutschke.status.staked", "Cards", p.list(named(p.the, codes(stake))), "Total", total)
+		}
 	}
 	if p.Why != nil {
 		confirm.Actions, confirm.Why = nil, p.Refusal(p.worded(p.Why))

@@ -858,7 +858,7 @@ func kindIcon(k rules.Kind) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else {
+		} else if k != 0 {
 			templ_7745c5c3_Err = templ.Raw(cards.Icon(game, k.String())).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
