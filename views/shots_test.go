@@ -8,13 +8,22 @@ import (
 	"tableronde/views/browser"
 )
 
-// TestShots photographs the samples for people to look at: see browser.Shots.
-func TestShots(t *testing.T) {
-	pages := map[string]templ.Component{}
-	for _, lang := range []Lang{French, English} {
+// pages are the samples in some languages: "NAME-LANG".
+func pages(t *testing.T, langs ...Lang) map[string]templ.Component {
+	t.Helper()
+	all := map[string]templ.Component{}
+	for _, lang := range langs {
 		for name, page := range samples(t, lang) {
-			pages[name+"-"+string(lang)] = page
+			all[name+"-"+string(lang)] = page
 		}
 	}
-	browser.Shots(t, pages)
+	return all
 }
+
+// The frame of every page is read in the colors of the system as well.
+func TestPagesAreReadInForcedColors(t *testing.T) {
+	browser.CheckForced(t, pages(t, English), "home-en", "match-first-en", "fault-500-en")
+}
+
+// TestShots photographs the samples for people to look at: see browser.Shots.
+func TestShots(t *testing.T) { browser.Shots(t, pages(t, French, English)) }

@@ -53,13 +53,20 @@ func Shots(t *testing.T, pages map[string]templ.Component) {
 // a page is wider than its window. Each page is seen in one look, all looks in turn.
 func Check(t *testing.T, pages map[string]templ.Component, names ...string) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("takes a browser")
-	}
 	looks := []Look{{Width: 360}, {Width: 360, Dark: true}, {Width: 1440, Dark: true}, {Width: 360, Forced: true}}
 	v := visit(t, pages)
 	for i, name := range names {
 		v.check(name, looks[i%len(looks)])
+	}
+}
+
+// CheckForced is Check in the colors of the system, light and dark.
+func CheckForced(t *testing.T, pages map[string]templ.Component, names ...string) {
+	t.Helper()
+	v := visit(t, pages)
+	for _, name := range names {
+		v.check(name, Look{Width: 360, Forced: true})
+		v.check(name, Look{Width: 1440, Dark: true, Forced: true})
 	}
 }
 
@@ -73,6 +80,9 @@ type visitor struct {
 // visit has a browser open at pages, each of which has its name for address.
 func visit(t *testing.T, pages map[string]templ.Component) visitor {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("takes a browser")
+	}
 	tab, err := Start(context.Background())
 	switch {
 	case errors.Is(err, errNone) && os.Getenv("TABLERONDE_REQUIRE_CHROMIUM") == "":
