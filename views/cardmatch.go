@@ -22,6 +22,7 @@ type Table struct {
 	Hand     templ.Component // in the bar, between the status and the buttons; nil none
 	Acts     []Act           // the buttons of whoever may do something; none for those who wait
 	Tabs     []Tab           // what can be opened beside the table, besides the story
+	Orders   string          // what standing orders are called in this game; "" orders
 }
 
 // Status is what the bar says: where things stand, and what is to be done.
@@ -75,6 +76,14 @@ func (m Match) cardHere() string {
 		return m.Asks(m.Ask)
 	}
 	return m.Staging(m.Steps(), m.Try)
+}
+
+// ordersTitle is what leads to the sheet of standing orders.
+func (m Match) ordersTitle(t Table) string {
+	if t.Orders != "" {
+		return t.Orders
+	}
+	return m.t("orders.title")
 }
 
 // tab is the one that is open, "" the story.

@@ -59,6 +59,7 @@ type Sheet struct {
 	Before  templ.Component // above the form; nil nothing
 	Edited  bool            // the fields say something else than what is kept
 	Unsaved string          // tells so on the button
+	Saved   string          // says that they have just been kept; "" of orders
 	Save    string          // what the button says
 	Aside   Act             // a link beside the button; none leads back to the match
 }
@@ -69,6 +70,14 @@ func (s Sheet) heading(o Orders) string {
 		return s.Title
 	}
 	return o.t("orders.title")
+}
+
+// saved says that the orders have just been kept.
+func (s Sheet) saved(o Orders) string {
+	if s.Saved != "" {
+		return s.Saved
+	}
+	return o.t("notice.orders")
 }
 
 // aside is the link beside the button.

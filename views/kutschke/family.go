@@ -34,7 +34,7 @@ func laidOut(m views.Match) (views.Match, views.Table) {
 	}
 	p := newPage(m, v)
 	t.Headline, t.Facts = p.headline(), p.n("kutschke.facts", v.Target)
-	t.Field = field(p)
+	t.Field, t.Orders = field(p), p.t("kutschke.wishes")
 	if m.Past() || m.Result != nil || !m.Seated() {
 		return p.Match, t
 	}

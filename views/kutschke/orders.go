@@ -71,7 +71,7 @@ func orders(m views.Orders) templ.Component {
 func (p wishPage) frame() views.Sheet {
 	return views.Sheet{
 		Class: "narrow kutschke wish-page", Defs: cards.Defs(game), Title: p.t("kutschke.wishes"), Lead: p.t("kutschke.wishes.lead"), Secret: p.t("kutschke.wishes.secret"),
-		Before: supply(p), Edited: p.edited, Unsaved: p.t("kutschke.wishes.unsaved"), Save: p.t("kutschke.wishes.save"),
+		Before: supply(p), Edited: p.edited, Unsaved: p.t("kutschke.wishes.unsaved"), Saved: p.t("kutschke.wishes.saved"), Save: p.t("kutschke.wishes.save"),
 		Aside: views.Act{ID: "clear", Label: p.t("kutschke.wishes.clear"), Href: p.with(nil)},
 	}
 }

@@ -197,6 +197,9 @@ func TestWishList(t *testing.T) {
 		t.Errorf("the form shows %q", got)
 	}
 	says(t, d, ".wishlist legend", "round 1")
+	m.Saved = true
+	says(t, document(t, orders(m)), "#saved", "The list is kept.")
+	says(t, shown(t, m.Match), ".more #orders", "Wish list")
 	if href := d.Find("#add-EL").AttrOr("href", ""); href != "/m/circle/orders?wish=Q&wish=P&wish=EL" {
 		t.Errorf("a card is added by %q", href)
 	}
