@@ -303,7 +303,7 @@ func (p page) chooseOne(t *views.Table, what string, offers []rules.Offer) {
 		if !slices.Equal(p.Steps(), []string{o.Line}) {
 			continue
 		}
-		name := p.t("shannon.favour.deck")
+		name := p.t("shannon.favour.unseen")
 		if o.Power != nil {
 			name = p.power(o.Power)
 			t.Status.Detail = p.Lang.Of(o.Power.Text)

@@ -185,7 +185,7 @@ func (w words) line(text string) string {
 		if p := rules.PowerOf(favor); p != nil {
 			return w.power(p)
 		}
-		return w.t("shannon.favour.deck")
+		return w.t("shannon.favour.unseen")
 	}
 	if change, ok := strings.CutPrefix(text, "will"); ok {
 		return strings.Replace(change, "-", "−", 1)
