@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tableronde/games"
+	"tableronde/games/table"
 	"tableronde/views/locale"
 )
 
@@ -323,7 +324,7 @@ func (m Match) did(e Event) string {
 		return m.event(m.name(e.Seat), e.Text)
 	}
 	what := e.Text
-	if key := "do." + eventKey(what); isSurrounding(what) && locale.Has(m.Lang, key) {
+	if key := "do." + eventKey(what); table.IsSurrounding(what) && locale.Has(m.Lang, key) {
 		what = m.t(key)
 	}
 	return m.t("event.bare", "Name", m.name(e.Seat), "What", what)

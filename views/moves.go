@@ -9,6 +9,7 @@ import (
 	"github.com/a-h/templ"
 
 	"tableronde/games"
+	"tableronde/games/table"
 )
 
 // moveList is the log of a match as a table: a row for each round with a column
@@ -37,22 +38,13 @@ func (l moveList) entries() []entry {
 	}
 	all := make([]entry, len(l.Log))
 	for i, e := range l.Log {
-		surrounding := isSurrounding(e.Text)
+		surrounding := table.IsSurrounding(e.Text)
 		all[i] = entry{
 			ply: i + 1, seat: e.Seat, text: e.Text, action: !surrounding,
 			undone: !surrounding && i < l.Shown && !led[i],
 		}
 	}
 	return all
-}
-
-// isSurrounding tells the events around a game from its own actions.
-func isSurrounding(text string) bool {
-	switch eventKey(text) {
-	case "resign", "offer_draw", "accept_draw", "decline_draw", "claim_draw", "offer_undo", "accept_undo", "decline_undo", "abort", "timeout":
-		return true
-	}
-	return false
 }
 
 // Render writes the list.

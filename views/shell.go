@@ -9,6 +9,7 @@ import (
 	"github.com/a-h/templ"
 
 	"tableronde/games"
+	"tableronde/games/table"
 	"tableronde/views/locale"
 )
 
@@ -55,7 +56,7 @@ type Entry struct {
 // Surrounding tells an event that belongs to every match in a sentence: a
 // resignation, an offer; "" for an action of the game.
 func (t Teller) Surrounding(e Told) string {
-	if !isSurrounding(e.Text) {
+	if !table.IsSurrounding(e.Text) {
 		return ""
 	}
 	return t.event(t.Name(e.Seat), e.Text) + "."

@@ -67,7 +67,7 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/games/catalog`, `tableronde/games(/(parker|knizia|shannon|kutschke))?`, impure},
 	{`tableronde/db`, `tableronde/games|` + sqlite, `net/http`},
 	{`tableronde/static`, ``, `net/http/.*|database/.*`},
-	{`tableronde/` + pages, `tableronde/games(/(parker|knizia|shannon|kutschke))?|tableronde/static|tableronde/` + pages + `|` + templates, `net/http|database/.*|os`},
+	{`tableronde/` + pages, `tableronde/games(/(parker|knizia|shannon|kutschke|table))?|tableronde/static|tableronde/` + pages + `|` + templates, `net/http|database/.*|os`},
 	{`tableronde/views/browser`, `tableronde/static|github\.com/(a-h/templ|chromedp|go-json-experiment)(/.*)?`, `database/.*`},
 	{`tableronde/handlers`, `.*`, forTests},
 	{`tableronde/cmd/tableronde`, `.*`, forTests},
