@@ -15,8 +15,9 @@ const maxPage = 200
 
 // Filter chooses among the matches of a player. The zero value takes all.
 type Filter struct {
-	Turn bool  // only those where the player owes a decision
-	Over *bool // only those that have ended, or have not
+	Turn   bool  // only those where the player owes a decision
+	Shared bool  // with Turn: only those that have somebody else at the table
+	Over   *bool // only those that have ended, or have not
 }
 
 // The lists: a page of numbers of matches, then what is shown of each.
@@ -25,6 +26,7 @@ const (
 	newest     = ` AND match < ? ORDER BY match DESC LIMIT ?) ORDER BY m.seq DESC`
 	listPlayer = listOf + `WHERE player = ?` + newest
 	listTurns  = listOf + `WHERE player = ? AND owes = 1` + newest
+	listAwaits = listOf + `WHERE player = ? AND owes = 1 AND ` + shared + newest
 	listLive   = listOf + `WHERE player = ? AND over = 0` + newest
 	listOver   = listOf + `WHERE player = ? AND over = 1` + newest
 
@@ -36,7 +38,8 @@ const (
 
 	countOpen  = `SELECT count(*) FROM matches WHERE public = 1 AND started IS NULL`
 	placeOf    = `SELECT seq FROM matches WHERE id = ?`
-	countTurns = `SELECT count(DISTINCT match) FROM seats WHERE player = ? AND owes = 1`
+	countTurns = `SELECT count(DISTINCT match) FROM seats WHERE player = ? AND owes = 1 AND ` + shared
+	shared     = `(SELECT solo FROM matches WHERE seq = match) = 0`
 )
 
 // MatchesOf lists the matches where a player holds a seat, newest first,
@@ -48,6 +51,8 @@ func (s *Store) MatchesOf(ctx context.Context, player string, f Filter, after st
 	switch {
 	case f.Turn && f.Over != nil && *f.Over:
 		return nil, "", nil
+	case f.Turn && f.Shared:
+		question = listAwaits
 	case f.Turn:
 		question = listTurns
 	case f.Over != nil && *f.Over:
@@ -104,7 +109,8 @@ func (s *Store) ChangedSince(ctx context.Context, player string, since time.Time
 	return list, nil
 }
 
-// Turns counts the matches that await a decision of a player.
+// Turns counts the matches in which others wait for a player: where he owes a
+// decision and is not at the table alone.
 func (s *Store) Turns(ctx context.Context, player string) (int, error) {
 	var n int
 	if err := s.r.row(ctx, countTurns, player).Scan(&n); err != nil {

@@ -44,7 +44,7 @@ func TestMatchesOf(t *testing.T) {
 	}
 	for range 4 {
 		m := mustStart(t, s, ada, bo)
-		add(m.ID, "all", "live", "turn")
+		add(m.ID, "all", "live", "turn", "awaits")
 		m = mustStart(t, s, bo, ada)
 		add(m.ID, "all", "live")
 		m = mustStart(t, s, ada, bo)
@@ -61,7 +61,7 @@ func TestMatchesOf(t *testing.T) {
 	}
 	yes, no := true, false
 	for name, f := range map[string]Filter{
-		"all": {}, "live": {Over: &no}, "over": {Over: &yes}, "turn": {Turn: true}, "": {Turn: true, Over: &yes},
+		"all": {}, "live": {Over: &no}, "over": {Over: &yes}, "turn": {Turn: true}, "awaits": {Turn: true, Shared: true}, "": {Turn: true, Over: &yes},
 	} {
 		for _, limit := range []int{1, 3, 4, 100} {
 			got := pages(t, func(after string) ([]Match, string, error) {
@@ -76,7 +76,7 @@ func TestMatchesOf(t *testing.T) {
 	if got, _, err := s.MatchesOf(t.Context(), ada.ID, both, "", 100); len(got) != len(want["turn"]) || err != nil {
 		t.Errorf("turn and live: %d matches, %v, want %d", len(got), err, len(want["turn"]))
 	}
-	for player, want := range map[string]int{ada.ID: len(want["turn"]), bo.ID: 12, cy.ID: 0, "nobody": 0} {
+	for player, want := range map[string]int{ada.ID: len(want["awaits"]), bo.ID: 12, cy.ID: 0, "nobody": 0} {
 		if got, err := s.Turns(t.Context(), player); got != want || err != nil {
 			t.Errorf("Turns = %d, %v, want %d", got, err, want)
 		}
@@ -183,6 +183,7 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		"MatchesOf over":     {listOver, []any{"x", 9, 9}, "COVERING INDEX seats_player (player=? AND match<?)"},
 		"MatchesOf live":     {listLive, []any{"x", 9, 9}, "COVERING INDEX seats_live (player=? AND match<?)"},
 		"MatchesOf turn":     {listTurns, []any{"x", 9, 9}, "COVERING INDEX seats_turn (player=? AND match<?)"},
+		"MatchesOf awaits":   {listAwaits, []any{"x", 9, 9}, "COVERING INDEX seats_turn (player=? AND match<?)"},
 		"OpenTables":         {openTables, []any{9, 9}, "SEARCH m USING INDEX matches_open (public=? AND started=? AND seq<?)"},
 		"OpenTables by game": {openByGame, []any{"x", 9, 9}, "SEARCH m USING INDEX matches_open_game (game=? AND seq<?)"},
 		"CountOpenTables":    {countOpen, nil, "SEARCH matches USING COVERING INDEX matches_open (public=? AND started=?)"},

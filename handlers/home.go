@@ -43,7 +43,7 @@ func (s *Server) getHome(c echo.Context) error {
 
 func (s *Server) fillHome(ctx context.Context, m *views.Home, player string) error {
 	live, over := false, true
-	turns, _, err := s.store.MatchesOf(ctx, player, db.Filter{Turn: true}, "", homeLive)
+	turns, _, err := s.store.MatchesOf(ctx, player, db.Filter{Turn: true, Shared: true}, "", homeLive)
 	if err != nil {
 		return fmt.Errorf("list matches that await: %w", err)
 	}
@@ -64,6 +64,8 @@ func (s *Server) fillHome(ctx context.Context, m *views.Home, player string) err
 	for _, match := range rest {
 		switch {
 		case awaits[match.ID]:
+		case match.Solo:
+			m.Alone = append(m.Alone, s.toldRow(ctx, m.Page, match, player))
 		case match.Started.IsZero():
 			m.Open = append(m.Open, row(match, player))
 		default:

@@ -165,14 +165,14 @@ func position(m *views.Match, f folded) {
 
 // nextMatch finds what else awaits the visitor.
 func (s *Server) nextMatch(c echo.Context, m *views.Match, player db.Player) error {
-	here := slices.ContainsFunc(m.ToAct, func(seat games.Seat) bool { return m.Seats[seat-1].You })
+	here := !m.Solo && slices.ContainsFunc(m.ToAct, func(seat games.Seat) bool { return m.Seats[seat-1].You })
 	if m.Next = m.Turns; here {
 		m.Next--
 	}
 	if m.Next <= 0 {
 		return nil
 	}
-	list, _, err := s.store.MatchesOf(c.Request().Context(), player.ID, db.Filter{Turn: true}, "", 2)
+	list, _, err := s.store.MatchesOf(c.Request().Context(), player.ID, db.Filter{Turn: true, Shared: true}, "", 2)
 	if err != nil {
 		return err
 	}

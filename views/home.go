@@ -11,7 +11,7 @@ const nameLength = 40
 
 // any tells whether the visitor has matches or tables at all.
 func (m Home) any() bool {
-	return len(m.Awaiting)+len(m.Waiting)+len(m.Open)+len(m.Finished) > 0
+	return len(m.Awaiting)+len(m.Waiting)+len(m.Open)+len(m.Alone)+len(m.Finished) > 0
 }
 
 func (m Home) headline() string {

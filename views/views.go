@@ -83,6 +83,7 @@ type Home struct {
 	Awaiting []Row // matches that await the visitor, longest waiting first
 	Waiting  []Row // live matches in which somebody else is to act
 	Open     []Row // the visitor's tables that wait for players
+	Alone    []Row // live matches in which the visitor has every seat
 	Finished []Row // the visitor's last finished matches
 	Tables   int   // public tables that anybody may join now
 	Games    []games.Info
