@@ -1,8 +1,8 @@
 package table
 
 import (
+	"maps"
 	"strconv"
-	"strings"
 
 	"tableronde/games"
 )
@@ -35,21 +35,14 @@ var refusals = map[string]string{
 
 // Refusals lists the English text of every refusal of the table by its key,
 // with {placeholders} for the arguments.
-func Refusals() map[string]string {
-	all := make(map[string]string, len(refusals))
-	for key, text := range refusals {
-		all[key] = text
-	}
-	return all
-}
+func Refusals() map[string]string { return maps.Clone(refusals) }
 
 type args map[string]int
 
 func refuse(key string, a args) *games.Illegal {
-	e := &games.Illegal{Key: key, Args: make(map[string]string, len(a)), Text: refusals[key]}
+	var list []string
 	for name, n := range a {
-		e.Args[name] = strconv.Itoa(n)
-		e.Text = strings.ReplaceAll(e.Text, "{"+name+"}", e.Args[name])
+		list = append(list, name, strconv.Itoa(n))
 	}
-	return e
+	return games.Refusal{Key: key, Text: refusals[key]}.With(list...)
 }
