@@ -68,7 +68,8 @@ func TestTheTurnIsBuiltStepByStep(t *testing.T) {
 	}
 
 	d = shown(t, g.page(views.English, 1, "m", "A wild-boar;P dark-forest;Q wild-boar S1 D1"))
-	says(t, d, "#status", ": +3, 3 in all.")
+	says(t, d, "#status", "Round Table, then Horse, then Quest: +3.")
+	says(t, d, "#status small", "3 in all. Every card is used.")
 	if n := d.Find(".card.spent").Length(); n != 2 {
 		t.Errorf("%d cards are shown as paid", n)
 	}

@@ -259,8 +259,9 @@ func (p page) planStatus(uses []rules.Use) views.Status {
 				used = append(used, p.brief(k))
 			}
 		}
-		s.Sentence = p.bringing(strings.Join(used, p.t("kutschke.then")))
-		s.Detail = p.losing(uses)
+		var total string
+		s.Sentence, total = p.bringing(strings.Join(used, p.t("kutschke.then")))
+		s.Detail = total + p.losing(uses)
 	}
 	for _, u := range uses {
 		if u.Kind.String() == p.Try && u.Why != nil {
@@ -276,14 +277,15 @@ func (p page) planStatus(uses []rules.Use) views.Status {
 	return s
 }
 
-// bringing says what some steps bring in points: "Horse, then Quest: +3, 7 in all."
-func (p page) bringing(steps string) string {
+// bringing says what some steps bring in points, "Horse, then Quest: +3.", and how
+// many that makes.
+func (p page) bringing(steps string) (sentence, total string) {
 	before, _ := p.me(p.v)
 	after, _ := p.me(p.ahead)
 	if n := after.Points - before.Points; n > 0 {
-		return p.t("kutschke.gain", "Steps", steps, "Shields", n, "Total", after.Points)
+		return p.t("kutschke.gain", "Steps", steps, "Shields", n), p.t("kutschke.total", "Total", after.Points)
 	}
-	return p.t("kutschke.no_gain", "Steps", steps)
+	return p.t("kutschke.no_gain", "Steps", steps), ""
 }
 
 // losing tells which cards the end of the turn would lose.
