@@ -50,13 +50,13 @@ func (p page) headline() string {
 	case rules.PhasePick:
 		return p.t("kutschke.title.pick", "Pass", p.v.Pass, "Passes", p.v.Passes)
 	case rules.PhaseAct:
-		for _, seat := range p.v.ToAct {
-			if p.IsYou(seat) {
-				return p.t("kutschke.title.act_you")
-			}
-			return p.t("kutschke.title.act", "Name", p.Name(seat))
+		switch {
+		case len(p.v.ToAct) == 0:
+			return p.t("kutschke.phase.act")
+		case p.IsYou(p.v.ToAct[0]):
+			return p.t("kutschke.title.act_you")
 		}
-		return p.t("kutschke.phase.act")
+		return p.t("kutschke.title.act", "Name", p.Name(p.v.ToAct[0]))
 	}
 	return p.t("kutschke.title." + p.v.Phase.String())
 }
