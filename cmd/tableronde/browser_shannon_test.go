@@ -17,9 +17,9 @@ func (p *person) choice() string {
 	p.t.Helper()
 	return evaluate[string](p, `(() => {
 		if (document.querySelector("form #confirm")) return "#confirm";
-		const named = document.querySelector("#picking a[aria-current]") ? ".hand " : "";
-		const link = document.querySelector(".values a") ??
-			document.querySelector(["#picking a", ".hand a:not(.no)", ".offer-card a"].map(s => named + s + ":not([aria-current])").join(", "));
+		const named = document.querySelector("#picking a[aria-current]");
+		const open = named ? [".hand a:not(.no)"] : ["#picking a", ".hand a:not(.no)", ".offer-card a"];
+		const link = document.querySelector(".values a") ?? document.querySelector(open.map(s => s + ":not([aria-current])").join(", "));
 		return link ? "#" + CSS.escape(link.id) : "";
 	})()`)
 }
