@@ -17,6 +17,7 @@ type Table struct {
 	Facts    string          // beside the name of the game
 	Defs     string          // SVG that the drawings refer to; once in a page
 	Field    templ.Component // the table as all see it; nil before the match begins
+	Away     templ.Component // on top of the bar while there is news (Match.News), until the visitor acts; nil none
 	Status   Status
 	Panel    templ.Component // in the bar in place of hand and buttons: a question, a choice; nil none
 	Hand     templ.Component // in the bar, between the status and the buttons; nil none
@@ -95,34 +96,6 @@ func (m Match) tab(t Table) string {
 	}
 	return ""
 }
-
-// fresh tells whether a passage of the story is news to the visitor.
-func (m Match) fresh(e Entry) bool {
-	return m.seated() && m.Seen >= 0 && e.To > m.Seen && !m.IsYou(e.Seat)
-}
-
-// since lists what the others did since the visitor was last here, the oldest
-// first; none where the visitor has seen it happen.
-func (m Match) since() []Entry {
-	if !m.seated() || m.Solo || m.past() || m.Seen < 0 || m.Staged != "" || m.Try != "" || m.asking() {
-		return nil
-	}
-	var news []Entry
-	for _, e := range m.Story {
-		if !m.fresh(e) {
-			continue
-		}
-		if len(news) == 0 && e.From <= len(m.Log) && m.Now.Sub(m.Log[e.From-1].At) < newsAge {
-			return nil
-		}
-		news = append(news, e)
-	}
-	return news[max(0, len(news)-mostNews):]
-}
-
-// mostNews is how many passages are told of what one has missed; the story has
-// them all.
-const mostNews = 4
 
 // latest is what happened last, "" while nothing has.
 func (m Match) latest() string {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
+	"github.com/a-h/templ"
 
 	"tableronde/games"
 	"tableronde/views/raster"
@@ -154,5 +155,33 @@ func TestEmblemsAreDrawn(t *testing.T) {
 				t.Errorf("%s, %s: %v", id, name, err)
 			}
 		}
+	}
+}
+
+// What the others did stands on top of the bar: the newest passage, and the
+// earlier ones on demand.
+func TestNewsStandAboveTheHand(t *testing.T) {
+	m := Match{Page: samplePage(English, "/m/a"), ID: "a", Game: info(t, "knizia"), Started: true, You: 1, Bottom: 1,
+		Seats: []Seat{{Name: "Aliénor", You: true}, {Name: "Gauvain"}, {Name: "Viviane"}}, Ply: 4, Shown: 4, Seen: 1,
+		Log: []Event{{Seat: 1}, {Seat: 2}, {Seat: 3}, {Seat: 2}}, ToAct: []games.Seat{1},
+		Story: []Entry{{1, 1, 1, "I.", false}, {2, 2, 2, "Two.", false}, {3, 3, 3, "Three.", false}, {4, 4, 2, "Four.", false}}}
+	table := Table{Class: "knizia", Away: templ.Raw(`<p id="own">the trick</p>`), Hand: templ.Raw(`<ul id="hand"></ul>`)}
+	doc := document(t, CardPage(m, table))
+	if got := strings.Join(strings.Fields(doc.Find("#bar #since summary").Text()), " "); got != "Since your last visit: Four. and 2 more" {
+		t.Errorf("the news are summed up as %q", got)
+	}
+	if got := texts(doc.Find("#since li")); !slices.Equal(got, []string{"Three.", "Two."}) {
+		t.Errorf("before that: %q", got)
+	}
+	if doc.Find("#since > #own:first-child").Length() != 1 || doc.Find("#since ~ #hand").Length() != 1 {
+		t.Error("the block of the game is not on top of the hand")
+	}
+	m.Seen = 3
+	if got := strings.Join(strings.Fields(document(t, CardPage(m, table)).Find("#since > p:last-child").Text()), " "); got != "Since your last visit: Four." {
+		t.Errorf("one passage is told as %q", got)
+	}
+	m.Seen = 4
+	if document(t, CardPage(m, table)).Find("#since, #own").Length() != 0 {
+		t.Error("there is news where everything was seen")
 	}
 }
