@@ -20,7 +20,8 @@ import (
 // getMatch answers the page of a match. What is selected is in the query: m the
 // staged route, try a square asked about, ply a position of the past, turn the
 // side at the bottom, zoom a part of the board, pick the move by lists, as the
-// seat at a solo table, ask an event to confirm.
+// seat at a solo table, ask an event to confirm, why a control that can do
+// nothing now.
 func (s *Server) getMatch(c echo.Context) error {
 	player, _ := playerFrom(c)
 	f, err := s.matches.view(c.Request().Context(), c.Param("id"), player.ID)
@@ -87,6 +88,7 @@ func (s *Server) matchModel(c echo.Context, f folded, q matchQuery) (views.Match
 		Shown:   q.shown,
 		Staged:  q.staged,
 		Try:     q.try,
+		Press:   q.press,
 		Ask:     q.ask,
 		Typed:   q.typed,
 		Seen:    f.Ply,

@@ -16,6 +16,7 @@ import (
 // matchQuery is what a person looks at within a match.
 type matchQuery struct {
 	staged, try, ask, typed string
+	press                   string     // id of a control that can do nothing now
 	shown                   int        // ply of the position shown
 	as                      games.Seat // 0: the visitor's own
 	look                    look
@@ -72,9 +73,10 @@ func parseMatchQuery(c echo.Context, f folded) (matchQuery, error) {
 		staged: strings.TrimSpace(c.QueryParam("m")),
 		try:    strings.TrimSpace(c.QueryParam("try")),
 		ask:    c.QueryParam("ask"),
+		press:  c.QueryParam("why"),
 		shown:  f.Ply,
 	}
-	if len(q.staged) > maxAction || len(q.try) > maxAction {
+	if len(q.staged) > maxAction || len(q.try) > maxAction || len(q.press) > maxAction {
 		return q, refuse(http.StatusBadRequest, "bad_query", "this link names more than a move")
 	}
 	if text := c.QueryParam("ply"); text != "" {

@@ -66,6 +66,7 @@ type Match struct {
 
 	Staged string // the move in the making, as its route, or a list of actions; "" nothing
 	Try    string // a square asked about, "" none; "all" asks which pieces can move
+	Press  string // id of a control that was pressed though it can do nothing now, "" none: the page says why
 	Ask    string // the surrounding event to be confirmed, "" none; "withdraw" closes the table
 	Typed  string // what the move box was sent with, to be shown again
 	Seen   int    // events stored at the visitor's last visit, -1 for a first visit

@@ -1,0 +1,20 @@
+package views
+
+import "net/url"
+
+// Pressing is the address of the page as it is shown, with the reason why a
+// control can do nothing now; it is named by its id.
+func (m Match) Pressing(id string) string {
+	q, _ := url.ParseQuery(m.kept())
+	switch {
+	case m.past():
+		q.Set(m.shown(), m.shownValue())
+	case m.Staged != "":
+		q.Set("m", m.Staged)
+	}
+	if m.Try != "" {
+		q.Set("try", m.Try)
+	}
+	q.Set("why", id)
+	return m.address(q)
+}
