@@ -269,7 +269,7 @@ func TestPagesAreCompressed(t *testing.T) {
 		}
 	}
 	r := newReader(t, s.url)
-	r.open(static.URL("board.js"))
+	r.open(static.URL("taps.js"))
 	if !strings.Contains(r.body, `"use strict"`) {
 		t.Errorf("a script arrives as %.40q", r.body)
 	}

@@ -1,0 +1,67 @@
+// The pages that change in place (main with data-url: a match, a position that
+// is set up), after each swap: the address says what is shown, the focus and the
+// list of moves stay where one is, and what changed is said once. When all that
+// is done, "tr:settled" tells the other scripts.
+"use strict";
+
+(() => {
+  const page = () => document.querySelector("main[data-url]");
+  const live = document.getElementById("live");
+
+  let focused = ""; // id of what had the focus before a swap
+  let said = "";
+  let ply = page()?.dataset.ply; // that was shown last
+
+  // settle brings the page in line with what was swapped in.
+  function settle() {
+    const { url, ply: shown } = page().dataset;
+    if (url && url !== location.pathname + location.search) history.replaceState(history.state, "", url);
+    const typed = document.getElementById("type");
+    if (typed && (typed.defaultValue || shown !== ply)) typed.value = typed.defaultValue;
+    ply = shown;
+    reveal();
+  }
+
+  // reveal scrolls the list of moves, and it alone, to the present one.
+  function reveal() {
+    const list = document.querySelector("main[data-url] .scroll");
+    const now = list?.querySelector(".staged, .now");
+    if (now) list.scrollTop = now.offsetTop - list.clientHeight / 2;
+  }
+
+  // refocus gives back the focus that a swap took away.
+  function refocus() {
+    const lost = !document.activeElement || document.activeElement === document.body;
+    if (!focused || !lost) return;
+    const again = document.getElementById(focused) ?? document.getElementById("confirm") ?? document.querySelector('#board a[tabindex="0"]');
+    (again ?? page()).focus({ preventScroll: true });
+  }
+
+  // spoken is what the page says of itself; where pieces are set up, first what
+  // stands on the square that was touched.
+  function spoken() {
+    const link = page().id === "setup" && document.activeElement?.closest?.('#board [role="gridcell"] a');
+    return (link ? link.getAttribute("aria-label") + ". " : "") + page().dataset.say;
+  }
+
+  function say(text) {
+    if (text && text !== said) live.textContent = text;
+    said = text;
+  }
+
+  document.addEventListener("htmx:before:swap", () => {
+    const active = document.activeElement;
+    focused = active?.closest?.("main[data-url]") ? active.id : "";
+  });
+
+  document.addEventListener("htmx:after:swap", () => {
+    if (!page()) return;
+    settle();
+    refocus();
+    document.dispatchEvent(new Event("tr:settled"));
+    say(spoken());
+  });
+
+  said = page()?.dataset.say ?? "";
+  reveal();
+})();
