@@ -60,6 +60,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	post("/import", s.postImport)
 	get("/rules", s.getRules)
 	get("/rules/:game", s.getGameRules)
+	get("/me", s.getMe)
 	post("/language", s.postLanguage)
 	post("/name", s.postName)
 	return e, nil

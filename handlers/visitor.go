@@ -42,26 +42,6 @@ func (s *Server) visitor(c echo.Context) (db.Player, error) {
 	return player, s.signIn(c, player)
 }
 
-// postName gives the visitor another name, from now on and at every table.
-func (s *Server) postName(c echo.Context) error {
-	player, ok := playerFrom(c)
-	if !ok {
-		_, err := s.visitor(c)
-		if err != nil {
-			return err
-		}
-		return redirect(c, localPath(c.FormValue("return")))
-	}
-	name, err := cleanName(c.FormValue("name"))
-	if err != nil {
-		return err
-	}
-	if err := s.store.RenamePlayer(c.Request().Context(), player.ID, name); err != nil {
-		return err
-	}
-	return redirect(c, localPath(c.FormValue("return")))
-}
-
 // formOnce makes the post of a form count once, by the key that was written
 // into the form.
 func formOnce(c echo.Context, caller string) db.Once {

@@ -26,10 +26,7 @@ func (m Home) headline() string {
 
 // thinks tells whom a match waits for, and since when.
 func (m Home) thinks(r Row) string {
-	var names []string
-	for _, seat := range r.ToAct {
-		names = append(names, r.name(seat))
-	}
+	names := r.acting()
 	return m.n("home.thinks", len(names), "Names", m.list(names), "Time", m.since(r.Moved))
 }
 

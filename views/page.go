@@ -26,6 +26,7 @@ const (
 	atHome
 	atTables
 	atRules
+	atMe
 )
 
 var languageNames = map[Lang]string{English: "English", French: "Français"}

@@ -1,0 +1,93 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/views"
+)
+
+const meRows = 20
+
+// getMe answers the visitor's own page.
+func (s *Server) getMe(c echo.Context) error {
+	m, err := s.meModel(c)
+	if err != nil {
+		return err
+	}
+	if c.QueryParam("saved") == "name" && m.Player != "" {
+		m.Notice = &views.Notice{Key: "renamed", Args: []any{"Name", m.Player}, Good: true}
+	}
+	return html(c, http.StatusOK, views.MePage(m))
+}
+
+// meModel finds what the visitor's page shows. The query names the list of
+// matches (list=over for those that have ended) and where it goes on (after).
+func (s *Server) meModel(c echo.Context) (views.Me, error) {
+	page, err := s.page(c)
+	if err != nil {
+		return views.Me{}, err
+	}
+	m := views.Me{Page: page, Over: c.QueryParam("list") == "over", Older: c.QueryParam("after") != ""}
+	m.Form = views.NameForm{Name: page.Player, Return: "/me?saved=name", Key: newKey()}
+	player, ok := playerFrom(c)
+	if !ok {
+		return m, nil
+	}
+	ctx := c.Request().Context()
+	tally, err := s.store.Tally(ctx, player.ID)
+	if err != nil {
+		return views.Me{}, err
+	}
+	m.Tally = views.Tally(tally)
+	list, next, err := s.store.MatchesOf(ctx, player.ID, db.Filter{Over: &m.Over}, c.QueryParam("after"), meRows)
+	if errors.Is(err, db.ErrCursor) {
+		return views.Me{}, refuse(http.StatusBadRequest, "bad_query", "this link to older matches is broken")
+	}
+	if err != nil {
+		return views.Me{}, err
+	}
+	m.Next = next
+	for _, match := range list {
+		m.Matches = append(m.Matches, row(match, player.ID))
+	}
+	return m, nil
+}
+
+// postName gives the visitor a name, from now on and at every table. A name that
+// cannot be is asked for again on the visitor's own page.
+func (s *Server) postName(c echo.Context) error {
+	err := s.takeName(c)
+	if err == nil {
+		return redirect(c, localPath(c.FormValue("return")))
+	}
+	if !refused(err) {
+		return err
+	}
+	why := problemOf(err)
+	m, err := s.meModel(c)
+	if err != nil {
+		return err
+	}
+	m.Path = "/me"
+	m.Form.Name, m.Form.Return = c.FormValue("name"), localPath(c.FormValue("return"))
+	m.Form.Problem = &views.Problem{Field: why.field, Key: why.code}
+	return html(c, why.status, views.MePage(m))
+}
+
+// takeName renames the visitor; one without a name yet becomes a guest.
+func (s *Server) takeName(c echo.Context) error {
+	player, known := playerFrom(c)
+	if !known {
+		_, err := s.visitor(c)
+		return err
+	}
+	name, err := cleanName(c.FormValue("name"))
+	if err != nil {
+		return err
+	}
+	return s.store.RenamePlayer(c.Request().Context(), player.ID, name)
+}

@@ -1,0 +1,84 @@
+package views
+
+import (
+	"net/url"
+
+	"github.com/a-h/templ"
+)
+
+// Me is the model of the visitor's own page. A visitor who has no name yet has
+// neither matches nor counts.
+type Me struct {
+	Page
+	Form    NameForm
+	Tally   Tally
+	Over    bool // the matches that have ended are listed, else those that go on
+	Matches []Row
+	Next    string // cursor of the page with older matches, "" none
+	Older   bool   // this is not the newest page
+}
+
+// Tally counts the visitor's matches.
+type Tally struct {
+	Awaiting, Live, Open, Alone int
+	Finished, Won, Drawn, Lost  int
+}
+
+// count is one number of a player's matches, with the place where they stand.
+type count struct {
+	name string
+	n    int
+	href string
+}
+
+func (m Me) counts() []count {
+	const live, over = "/me#matches", "/me?list=over#matches"
+	return []count{
+		{m.n("me.awaiting", m.Tally.Awaiting), m.Tally.Awaiting, "/"},
+		{m.n("me.live", m.Tally.Live), m.Tally.Live, live},
+		{m.n("me.open", m.Tally.Open), m.Tally.Open, live},
+		{m.n("me.finished", m.Tally.Finished), m.Tally.Finished, over},
+	}
+}
+
+// score is how the finished matches ended.
+func (m Me) score() string {
+	if m.Tally.Won+m.Tally.Drawn+m.Tally.Lost == 0 {
+		return ""
+	}
+	return m.t("me.score", "Won", m.n("me.won", m.Tally.Won), "Lost", m.n("me.lost", m.Tally.Lost), "Drawn", m.n("me.drawn", m.Tally.Drawn))
+}
+
+// address leads to a list of the visitor's matches, from a cursor on.
+func (m Me) address(over bool, after string) templ.SafeURL {
+	q := url.Values{}
+	if over {
+		q.Set("list", "over")
+	}
+	if after != "" {
+		q.Set("after", after)
+	}
+	path := "/me"
+	if len(q) > 0 {
+		path += "?" + q.Encode()
+	}
+	return templ.SafeURL(path + "#matches")
+}
+
+// line is what the list says of a match.
+func (m Me) line(r Row) RowLine {
+	l := RowLine{Row: r, When: m.t("time.ago", "Time", m.since(r.latest()))}
+	switch {
+	case r.Result != nil:
+		l.What = m.ended(r)
+	case r.Solo:
+		l.What = m.happened(r)
+	case r.Moved.IsZero():
+		l.What = m.n("home.open_seats", len(r.free()))
+	case r.awaits():
+		l.What = m.happened(r)
+	default:
+		l.What = m.t("row.waits", "Names", m.list(r.acting()))
+	}
+	return l
+}

@@ -1,0 +1,70 @@
+package views
+
+import (
+	"testing"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games"
+)
+
+func sampleMe(t testing.TB, lang Lang) Me {
+	m := Me{Page: samplePage(lang, "/me"), Tally: Tally{Awaiting: 3, Live: 4, Open: 1, Finished: 12, Won: 6, Drawn: 1, Lost: 4}, Next: "n"}
+	m.Form = NameForm{Name: m.Player, Return: "/me?saved=name", Key: "k"}
+	home := sampleHome(t, lang)
+	m.Matches = append(append(home.Awaiting, home.Waiting...), home.Open...)
+	return m
+}
+
+// samplesOfLists are the pages that list matches, in states that the other
+// samples do not have.
+func samplesOfLists(t testing.TB, lang Lang) map[string]templ.Component {
+	stranger := Me{Page: Page{Lang: lang, Path: "/me", Origin: "https://table.example", Now: sampleNow}, Form: NameForm{Return: "/me?saved=name", Key: "k"}}
+	again := sampleMe(t, lang)
+	again.Form.Name, again.Form.Problem = "\u200b", &Problem{Field: "name", Key: "name_signs"}
+	over := sampleMe(t, lang)
+	over.Over, over.Older, over.Matches = true, true, sampleHome(t, lang).Finished
+	fresh := sampleMe(t, lang)
+	fresh.Matches, fresh.Next, fresh.Tally = nil, "", Tally{}
+	fresh.Notice = &Notice{Key: "renamed", Args: []any{"Name", fresh.Player}, Good: true}
+	return map[string]templ.Component{
+		"me":          MePage(sampleMe(t, lang)),
+		"me-over":     MePage(over),
+		"me-fresh":    MePage(fresh),
+		"me-again":    MePage(again),
+		"me-stranger": MePage(stranger),
+	}
+}
+
+// A list says of each match whom it is played with, and how it stands.
+func TestRowsTellTheirMatch(t *testing.T) {
+	m := sampleMe(t, English)
+	alone := sampleRow(t, "s")
+	alone.Solo, alone.Seats[1] = true, alone.Seats[0]
+	four := sampleRow(t, "v")
+	four.Game, four.Seats = info(t, "knizia"), []Seat{{Name: "A", You: true}, {Name: "B"}, {Name: "C"}, {Name: "D"}}
+	stranger := sampleRow(t, "w")
+	stranger.Seats[0].You = false
+	for _, tt := range []struct {
+		name        string
+		row         Row
+		title, what string
+	}{
+		{"awaits", m.Matches[0], "Camelot against Gauvain", "Gauvain played E10-E9"},
+		{"waits", m.Matches[3], "Camelot against Viviane", "Waiting for Viviane"},
+		{"open", Row{Game: alone.Game, Seats: []Seat{{Name: "A", You: true}, {}}}, "Camelot", "one seat free"},
+		{"alone", alone, "Camelot", "last played: E10-E9"},
+		{"four", four, "Knizia’s Camelot, four at the table", "The match goes on, with B, C and D"},
+		{"of others", stranger, "Camelot", "Waiting for Aliénor"},
+		{"won", Row{Game: alone.Game, Seats: m.Matches[0].Seats, Result: &games.Result{Winners: []games.Seat{1}}}, "Camelot against Gauvain", "Won against Gauvain"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := m.rowTitle(tt.row); got != tt.title {
+				t.Errorf("the title is %q, want %q", got, tt.title)
+			}
+			if got := m.line(tt.row).What; got != tt.what {
+				t.Errorf("the line says %q, want %q", got, tt.what)
+			}
+		})
+	}
+}
