@@ -56,21 +56,12 @@ func (s *state) cancels(at seat, text string) bool {
 	if why != nil {
 		return false
 	}
-	row := sheet.Row(s.way.Card)
 	best, rival := s.best(at)
-	switch {
-	case row.When == Never,
-		row.MaxIn > 0 && s.in().len() > row.MaxIn,
-		row.OnlyIfLeading && rival != at && s.total(at) <= best:
-		return false
-	}
 	after := s.undisturbed()
-	loss := s.total(at) - after.total(at)
-	if row.MinLoss > 0 && loss < row.MinLoss {
-		return false
-	}
-	about := s.way.Seat == numberOf(at) || s.displays[at] != after.displays[at] || loss > 0
-	return row.When == Any || about
+	return sheet.Row(s.way.Card).meets(threat{
+		target: s.way.Seat == numberOf(at), touched: s.displays[at] != after.displays[at], loss: s.total(at) - after.total(at),
+		leads: rival == at || s.total(at) > best, in: s.in().len(),
+	})
 }
 
 // undisturbed is the state once the action under way has taken effect, as far as

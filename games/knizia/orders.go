@@ -158,6 +158,51 @@ func (s Sheet) Preset() string {
 	return ""
 }
 
+// threat is what an action card under way means to a seat that could cancel it.
+type threat struct {
+	target  bool // it names the seat
+	touched bool // the display of the seat would change
+	loss    int  // by which the total of the seat would fall
+	leads   bool // the total of the seat is the highest of all who are in
+	in      int  // seats in the tournament
+}
+
+// meets tells whether a row would cancel the action card.
+func (r Row) meets(t threat) bool {
+	switch {
+	case r.When == Never,
+		r.MaxIn > 0 && t.in > r.MaxIn,
+		r.OnlyIfLeading && !t.leads,
+		r.MinLoss > 0 && t.loss < r.MinLoss:
+		return false
+	}
+	return r.When == Any || t.target || t.touched || t.loss > 0
+}
+
+// Cancels tells whether a seat would cancel the action card under way by the
+// sheet if it held Lancelot, which a view need not tell. It is false where the
+// seat could not answer: outside PhaseReact, for the card's own player, and for
+// seats that have left the tournament.
+func (s Sheet) Cancels(v View, number games.Seat) bool {
+	if !v.Answers(number) {
+		return false
+	}
+	own := v.Seats[number-1]
+	t := threat{
+		target: v.UnderWay.Move.Seat == number, touched: own.Touched, loss: own.Total - own.After, leads: true,
+	}
+	for _, other := range v.Seats {
+		if !other.In {
+			continue
+		}
+		t.in++
+		if other.Seat != number && other.Total >= own.Total {
+			t.leads = false
+		}
+	}
+	return s.Row(v.UnderWay.Move.Card).meets(t)
+}
+
 // String is the canonical text of the sheet, "" for the zero Sheet.
 func (s Sheet) String() string {
 	var lines []string

@@ -15,11 +15,12 @@ func (s *state) View(viewer games.Seat) games.View {
 		LastColor: s.last, Target: s.target(), Deck: int(s.deck.n), Discard: kindsOf(s.discard.cards()),
 		Viewer: viewer, Dealer: numberOf(s.dealer), Result: s.Result(), Window: int(s.opts.window.Seconds()),
 		Staged: s.staged, Played: int(s.played), Added: int(s.added), Opening: s.openerOwes(),
-		UnderWay: s.seeUnderWay(), Shown: s.seeShown(),
+		Shown: s.seeShown(),
 	}
 	after := s
-	if s.phase == PhaseAdapt {
+	if s.phase == PhaseReact || s.phase == PhaseAdapt {
 		after = s.undisturbed()
+		v.UnderWay = s.seeUnderWay(viewer)
 	}
 	for at := range seat(s.seats) {
 		v.Seats = append(v.Seats, s.seeSeat(at, all || numberOf(at) == viewer, after))
@@ -38,7 +39,7 @@ func (s *state) seeSeat(at seat, open bool, after *state) Seat {
 	v := Seat{
 		In: s.in().has(at), Display: kindsOf(s.displays[at].cards()), Total: s.total(at),
 		Shield: s.shield == at, Stunned: s.stunned == at, Tokens: s.tokens[at].list(),
-		Resigned: s.gone.has(at), Seat: numberOf(at), Pending: s.pending.has(at), After: after.total(at),
+		Resigned: s.gone.has(at), Seat: numberOf(at), Pending: s.pending.has(at), After: after.total(at), Touched: s.displays[at] != after.displays[at],
 	}
 	if !open {
 		v.Hand = unknown(s.handSize(at))
@@ -51,15 +52,23 @@ func (s *state) seeSeat(at seat, open bool, after *state) Seat {
 	return v
 }
 
-func (s *state) seeUnderWay() *UnderWay {
-	if s.phase != PhaseReact && s.phase != PhaseAdapt {
-		return nil
-	}
+func (s *state) seeUnderWay(viewer games.Seat) *UnderWay {
 	u := &UnderWay{Seat: numberOf(s.active), Line: s.way.String(), Move: s.way}
 	if s.phase == PhaseAdapt {
 		u.Pending = s.ToAct()
+		return u
 	}
+	u.Effect = s.foretell(viewer)
 	return u
+}
+
+// foretell lists what follows if the action under way is not cancelled, as far as
+// that does not hang on chance or on the choice of others.
+func (s *state) foretell(viewer games.Seat) []games.Fact {
+	r := run{state: s.copy(), tale: &tale{}}
+	r.staged = true
+	r.resolve()
+	return r.tale.as(viewer)
 }
 
 func (s *state) seeShown() []Shown {

@@ -69,7 +69,8 @@ type Seat struct {
 
 	Seat    games.Seat `json:"-"`
 	Pending bool       `json:"-"` // owes an answer to Adapt
-	After   int        `json:"-"` // the total once Adapt has taken effect, whatever is kept; else Total
+	After   int        `json:"-"` // the total once the action under way has taken effect, whatever Adapt keeps; else Total
+	Touched bool       `json:"-"` // the action under way would change the display
 }
 
 // UnderWay is an action card that is on the table.
@@ -78,6 +79,10 @@ type UnderWay struct {
 	Line    string       `json:"line"` // as in the record: "dodge 3.2"
 	Pending []games.Seat `json:"pending,omitempty"`
 	Move    Move         `json:"-"` // the line, taken apart
+
+	// Effect is what follows unless the card is cancelled, as far as that does not
+	// hang on chance or on the choice of others; nil in PhaseAdapt.
+	Effect []games.Fact `json:"-"`
 }
 
 // Shown is a hand that everybody has seen.
@@ -119,6 +124,12 @@ type Keeping struct {
 
 // Stays tells whether a seat is in the tournament and has cards before it.
 func (s Seat) Stays() bool { return s.In && len(s.Display) > 0 }
+
+// Answers tells whether a seat could cancel the action card under way if it held
+// Lancelot.
+func (v View) Answers(number games.Seat) bool {
+	return v.Phase == PhaseReact && number >= 1 && int(number) <= len(v.Seats) && number != v.Active && v.Seats[number-1].In
+}
 
 // To lists the moves among the given ones that name a seat as target.
 func To(moves []Move, seat games.Seat) []Move {
