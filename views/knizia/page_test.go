@@ -317,7 +317,7 @@ func TestTokenAndColorAreChosenTogether(t *testing.T) {
 		t.Errorf("after the token blue leads to %q", got)
 	}
 	doc = document(t, page(model(t, views.English, m, look{as: 2, staged: "token green;colour blue"})))
-	if got, want := text(doc.Find("#status")), "The green token, then a blue tournament (axes): confirm to begin."; !strings.HasPrefix(got, want) {
+	if got, want := text(doc.Find("#status")), "The green token, then a tournament of axes (blue): confirm to begin."; !strings.HasPrefix(got, want) {
 		t.Errorf("status = %q, want %q", got, want)
 	}
 	if got := actions(doc.Find("#bar form")); !slices.Equal(got, []string{"token green", "colour blue"}) || doc.Find(".colors").Length() != 0 {

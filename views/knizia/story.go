@@ -2,6 +2,7 @@ package knizia
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"tableronde/games"
@@ -33,7 +34,7 @@ type narrator struct {
 // part is a step of a turn: cards played, or an action and what came of it.
 type part struct {
 	opens  string   // the tournament that begins
-	cards  []string // played, in a row
+	cards  []string // codes of those played, in a row
 	action string   // with its target
 	came   []string // of the action
 	leaves string   // the end of the turn, instead of a total
@@ -78,7 +79,7 @@ func (n *narrator) fact(f games.Fact) bool {
 	case rules.FactColor:
 		n.parts = append(n.parts, part{opens: n.T("knizia.story.opens", "Tournament", n.T("knizia.by."+f.Word))})
 	case rules.FactPlay:
-		n.play(n.the(f.Cards[0]))
+		n.play(f.Cards[0])
 	case rules.FactAction:
 		n.parts = append(n.parts, part{action: n.action(f)})
 	case rules.FactAnnounce:
@@ -141,7 +142,7 @@ func (n *narrator) came(f games.Fact) string {
 	case rules.FactTurned:
 		return n.T("knizia.story.turned", "Tournament", n.T("knizia.to."+f.Word))
 	case rules.FactLost:
-		return n.T("knizia.story.lost", "Name", name, "Cards", n.List(n.counted(n.all(f.Cards))))
+		return n.T("knizia.story.lost", "Name", name, "Cards", n.List(n.counted(f.Cards)))
 	case rules.FactTaken:
 		return n.T("knizia.story.taken", "Card", n.the(f.Cards[0]))
 	case rules.FactTakenBack:
@@ -152,6 +153,10 @@ func (n *narrator) came(f games.Fact) string {
 		return n.T("knizia.story.exchanged", "Give", n.the(f.Cards[0]), "Take", n.the(f.Cards[1]))
 	case rules.FactCancelled:
 		return n.T("knizia.story.cancelled", "Name", name)
+	case rules.FactShielded:
+		return n.T("knizia.story.shielded")
+	case rules.FactStunned:
+		return n.T("knizia.story.stunned", "Name", name)
 	case rules.FactNoEffect:
 		return n.T("knizia.story.nothing")
 	case rules.FactChooses:
@@ -159,17 +164,9 @@ func (n *narrator) came(f games.Fact) string {
 			return n.T("knizia.story.chooses", "Name", name)
 		}
 	case rules.FactKept:
-		return n.T("knizia.story.kept", "Name", name, "Cards", n.List(n.counted(n.all(f.Cards))))
+		return n.T("knizia.story.kept", "Name", name, "Cards", n.List(n.counted(f.Cards)))
 	}
 	return ""
-}
-
-func (n *narrator) all(codes []string) []string {
-	names := make([]string, len(codes))
-	for i, code := range codes {
-		names[i] = n.the(code)
-	}
-	return names
 }
 
 // sentence is the turn so far; a total below 0 is none.
@@ -193,8 +190,8 @@ func (n *narrator) sentence(total int) string {
 			switch {
 			case text == "":
 				text = came
-			case last:
-				text = n.T("knizia.story.then_came", "What", text, "Came", came)
+			case last && total < 0:
+				text = n.T("knizia.story.came", "What", text, "Came", came)
 			default:
 				text = n.T("knizia.story.with", "What", text, "Came", came)
 			}
@@ -207,10 +204,8 @@ func (n *narrator) sentence(total int) string {
 	switch {
 	case total >= 0 && len(steps) == 0:
 		return n.T("knizia.story.announces", "Name", n.Name(n.turn.Seat), "Total", total)
-	case total >= 0 && len(n.parts[len(n.parts)-1].came) > 0:
-		return n.T("knizia.story.total", "What", text, "Total", total)
 	case total >= 0:
-		return n.T("knizia.story.and_total", "What", text, "Total", total)
+		return n.T("knizia.story.total", "What", text, "Total", total)
 	}
 	return text + "."
 }
@@ -222,25 +217,31 @@ func (n *narrator) verb(what string, spoken bool) string {
 	return n.T("knizia.story.plays", "What", what)
 }
 
-// counted names equal cards once, with their number.
-func (n *narrator) counted(names []string) []string {
+// counted names cards by their codes, equal ones in a row once, with their number.
+func (n *narrator) counted(codes []string) []string {
 	var all []string
-	for i := 0; i < len(names); {
+	for i := 0; i < len(codes); {
 		same := 1
-		for i+same < len(names) && names[i+same] == names[i] {
+		for i+same < len(codes) && codes[i+same] == codes[i] {
 			same++
 		}
-		switch same {
-		case 1:
-			all = append(all, names[i])
-		case 2:
-			all = append(all, n.T("knizia.story.twice", "Card", names[i]))
-		default:
-			all = append(all, n.N("knizia.story.times", same, "Card", names[i]))
-		}
+		all = append(all, n.several(codes[i], same)...)
 		i += same
 	}
 	return all
+}
+
+// several names equal cards: "sword 3", "two sword 3s".
+func (n *narrator) several(code string, number int) []string {
+	key := "knizia.many." + code[:1]
+	if number == 1 || !n.Has(key) {
+		return slices.Repeat([]string{n.the(code)}, number)
+	}
+	count := strconv.Itoa(number)
+	if spelled := "count." + count; n.Has(spelled) {
+		count = n.T(spelled)
+	}
+	return []string{n.T(key, "Count", count, "Value", code[1:])}
 }
 
 // close ends the turn that is being told.
@@ -304,7 +305,11 @@ func (n *narrator) aftermath(e views.Told, facts []games.Fact) {
 				add(f.Seat, n.N("knizia.story.takes", f.Number, "Name", name, "Color", n.T("knizia.color."+f.Word)), true)
 			}
 		case rules.FactHandShown:
-			add(f.Seat, n.T("knizia.story.shown", "Name", name, "Cards", n.List(n.labels(f.Cards))), false)
+			text := n.T("knizia.story.shown", "Name", name, "Cards", n.List(n.counted(f.Cards)))
+			if len(f.Cards) == 0 {
+				text = n.T("knizia.story.shown_none", "Name", name)
+			}
+			add(f.Seat, text, false)
 		case rules.FactOpens:
 			if won != 0 && won != f.Seat {
 				add(f.Seat, n.T("knizia.story.instead", "Name", name), false)
@@ -315,14 +320,6 @@ func (n *narrator) aftermath(e views.Told, facts []games.Fact) {
 			add(f.Seat, n.N("knizia.story.over", f.Number, "Name", name), true)
 		}
 	}
-}
-
-func (n *narrator) labels(codes []string) []string {
-	names := make([]string, len(codes))
-	for i, code := range codes {
-		names[i] = cards.Label(n.Lang, game, code)
-	}
-	return names
 }
 
 // drawn is the card that the viewer drew last, if that began the present turn.

@@ -1,12 +1,16 @@
 package knizia
 
 import (
+	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
 	"tableronde/games"
+	rules "tableronde/games/knizia"
 	"tableronde/games/table"
 	"tableronde/views"
+	"tableronde/views/locale"
 )
 
 // worked is the worked example of the rules: two tournaments among four.
@@ -30,44 +34,44 @@ func TestStoryOfTheWorkedTournaments(t *testing.T) {
 	m := worked(t)
 	for lang, want := range map[views.Lang][]string{
 		views.English: {
-			"Marcel opens a red tournament (swords), then plays red 3 and announces 3.",
-			"Raymond plays red 5 and announces 5.",
-			"Maurice withdraws.",
-			"Danielle plays red 4 and red 3 and announces 7.",
-			"Marcel plays red 5 and announces 8.",
-			"Raymond withdraws.",
-			"Danielle plays red 3 and squire 2 and announces 12.",
-			"Marcel plays maiden 6 and announces 14.",
-			"Danielle plays squire 3 and announces 15.",
-			"Marcel withdraws.",
+			"Marcel opens a tournament of swords (red), then plays sword 3 and announces a total of 3.",
+			"Raymond plays sword 5 and announces a total of 5.",
+			"Maurice withdraws from the tournament.",
+			"Danielle plays sword 4 and sword 3 and announces a total of 7.",
+			"Marcel plays sword 5 and announces a total of 8.",
+			"Raymond withdraws from the tournament.",
+			"Danielle plays sword 3 and squire 2 and announces a total of 12.",
+			"Marcel plays maiden 6 and announces a total of 14.",
+			"Danielle plays squire 3 and announces a total of 15.",
+			"Marcel withdraws from the tournament.",
 			"Danielle wins the tournament of swords and the red token, the first.",
-			"Danielle opens a blue tournament (axes), then plays blue 3 and announces 3.",
-			"Marcel plays blue 5 and announces 5.",
-			"Raymond withdraws.",
-			"Maurice plays blue 2, then Outwit against Marcel: gives blue 2 and takes blue 5; 5.",
-			"Danielle plays blue 4 and announces 7.",
-			"Marcel plays Riposte against Danielle: takes blue 4; 6.",
-			"Maurice plays blue 5 and announces 10.",
+			"Danielle opens a tournament of axes (blue), then plays axe 3 and announces a total of 3.",
+			"Marcel plays axe 5 and announces a total of 5.",
+			"Raymond withdraws from the tournament.",
+			"Maurice plays axe 2, then Outwit against Marcel (gives axe 2 and takes axe 5) and announces a total of 5.",
+			"Danielle plays axe 4 and announces a total of 7.",
+			"Marcel plays Riposte against Danielle (takes axe 4) and announces a total of 6.",
+			"Maurice plays axe 5 and announces a total of 10.",
 		},
 		views.French: {
-			"Marcel ouvre un tournoi rouge (épée), puis joue le 3 rouge et annonce 3.",
-			"Raymond joue le 5 rouge et annonce 5.",
-			"Maurice abandonne.",
-			"Danielle joue le 4 rouge et le 3 rouge et annonce 7.",
-			"Marcel joue le 5 rouge et annonce 8.",
-			"Raymond abandonne.",
-			"Danielle joue le 3 rouge et l’écuyer 2 et annonce 12.",
-			"Marcel joue la dame 6 et annonce 14.",
-			"Danielle joue l’écuyer 3 et annonce 15.",
-			"Marcel abandonne.",
+			"Marcel ouvre un tournoi à l’épée (rouge), puis joue l’épée 3 et annonce un total de 3.",
+			"Raymond joue l’épée 5 et annonce un total de 5.",
+			"Maurice abandonne le tournoi.",
+			"Danielle joue l’épée 4 et l’épée 3 et annonce un total de 7.",
+			"Marcel joue l’épée 5 et annonce un total de 8.",
+			"Raymond abandonne le tournoi.",
+			"Danielle joue l’épée 3 et l’écuyer 2 et annonce un total de 12.",
+			"Marcel joue la dame 6 et annonce un total de 14.",
+			"Danielle joue l’écuyer 3 et annonce un total de 15.",
+			"Marcel abandonne le tournoi.",
 			"Danielle gagne le tournoi à l’épée et le jeton rouge, son premier.",
-			"Danielle ouvre un tournoi bleu (hache), puis joue le 3 bleu et annonce 3.",
-			"Marcel joue le 5 bleu et annonce 5.",
-			"Raymond abandonne.",
-			"Maurice joue le 2 bleu, puis Finesse contre Marcel : donne le 2 bleu et prend le 5 bleu ; 5.",
-			"Danielle joue le 4 bleu et annonce 7.",
-			"Marcel joue Riposte contre Danielle : prend le 4 bleu ; 6.",
-			"Maurice joue le 5 bleu et annonce 10.",
+			"Danielle ouvre un tournoi à la hache (bleu), puis joue la hache 3 et annonce un total de 3.",
+			"Marcel joue la hache 5 et annonce un total de 5.",
+			"Raymond abandonne le tournoi.",
+			"Maurice joue la hache 2, puis Finesse contre Marcel (donne la hache 2 et prend la hache 5) et annonce un total de 5.",
+			"Danielle joue la hache 4 et annonce un total de 7.",
+			"Marcel joue Riposte contre Danielle (prend la hache 4) et annonce un total de 6.",
+			"Maurice joue la hache 5 et annonce un total de 10.",
 		},
 	} {
 		var got []string
@@ -90,13 +94,13 @@ func TestStoryOfATurnWithAnAction(t *testing.T) {
 	if got, want := story[len(story)-1].Text, "Danielle"; strings.Contains(got, want) {
 		t.Fatal("seats are mixed up")
 	}
-	if got, want := story[len(story)-1].Text, "Marcel plays blue 3, then Drop Weapon (the tournament turns green), then green 1 twice and announces 4."; got != want {
+	if got, want := story[len(story)-1].Text, "Marcel plays axe 3, then Drop Weapon (the tournament turns unarmed), then two unarmed 1s and announces a total of 4."; got != want {
 		t.Errorf("the story says %q, want %q", got, want)
 	}
 	cancelled := dealt(t, 2, hands(2, "B3 drop_weapon G1 G1 B3 B3 B3 B4", "B2 B4 lancelot W2 W2 W2 W2 W2"), nil)
 	cancelled = play(t, cancelled, "1: colour blue", "1: play B3", "1: end", "2: play B4", "2: end", "1: play B3", "1: drop_weapon", "2: lancelot", "1: end")
 	story = model(t, views.English, cancelled, look{}).Story
-	if got, want := story[len(story)-1].Text, "Marcel plays blue 3, then Drop Weapon: canceled by Raymond with Lancelot; 6."; got != want {
+	if got, want := story[len(story)-1].Text, "Marcel plays axe 3, then Drop Weapon (cancelled by Raymond with Lancelot) and announces a total of 6."; got != want {
 		t.Errorf("the story says %q, want %q", got, want)
 	}
 }
@@ -106,8 +110,8 @@ func TestStoryKeepsSecrets(t *testing.T) {
 	m := dealt(t, 3, hands(3, "R3 knock_down R4 R4 R4 R4 R3 R3", "R5 R5 R3 R3 R3 W2 W2 W2", "Y2 Y2 Y2 Y2 Y3 Y3 Y3 Y3"), nil)
 	m = play(t, m, "1: colour red", "1: play R3", "1: knock_down 3", "1: pass", "1: end")
 	for seat, want := range map[int]string{
-		0: "Marcel opens a red tournament (swords), then plays red 3, then Knock Down against Maurice: takes a card from the hand; 3.",
-		2: "Marcel opens a red tournament (swords), then plays red 3, then Knock Down against Maurice: takes a card from the hand; 3.",
+		0: "Marcel opens a tournament of swords (red), then plays sword 3, then Knock Down against Maurice (takes a card from the hand) and announces a total of 3.",
+		2: "Marcel opens a tournament of swords (red), then plays sword 3, then Knock Down against Maurice (takes a card from the hand) and announces a total of 3.",
 	} {
 		story := model(t, views.English, m, look{as: games.Seat(seat)}).Story
 		if got := story[0].Text; got != want {
@@ -115,8 +119,44 @@ func TestStoryKeepsSecrets(t *testing.T) {
 		}
 	}
 	for _, seat := range []int{1, 3} {
-		if got := model(t, views.English, m, look{as: games.Seat(seat)}).Story[0].Text; !strings.Contains(got, "takes yellow") {
+		if got := model(t, views.English, m, look{as: games.Seat(seat)}).Story[0].Text; !strings.Contains(got, "takes morning star") {
 			t.Errorf("seat %d reads %q, and may know the card", seat, got)
 		}
+	}
+}
+
+// bare are endings and repetitions that a stranger does not understand.
+var bare = regexp.MustCompile(`[;:]\s*\d*\.$|\d \d+ (times|fois)|\(\(|\)\)|\bblue \d|\bred \d| (bleu|rouge) \d|  |[^.…]$`)
+
+// Whatever is played is told in whole sentences.
+func TestStorySentencesAreWhole(t *testing.T) {
+	told := 0
+	for i := range 12 {
+		rng := rand.New(rand.NewPCG(uint64(i), 11))
+		m, err := table.New(rules.Rulesets()[0], games.Setup{Seats: 2 + i%4, Seed: &games.Seed{byte(i)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for m.Ply() < 400 && !m.Over() {
+			seat := m.ToAct()[0]
+			legal := m.Legal(seat)
+			text := legal[rng.IntN(len(legal))]
+			if strings.HasPrefix(text, "withdraw") && rng.IntN(4) > 0 {
+				continue
+			}
+			if m, err = m.Play(seat, text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, lang := range locale.Langs {
+			for _, e := range model(t, lang, m, look{as: 1}).Story {
+				if told++; bare.MatchString(e.Text) {
+					t.Errorf("%s: %q", lang, e.Text)
+				}
+			}
+		}
+	}
+	if told < 500 {
+		t.Errorf("only %d sentences were told", told)
 	}
 }
