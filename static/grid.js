@@ -50,12 +50,17 @@
     if (event.defaultPrevented || event.metaKey || event.altKey) return;
     const link = squareOf(event.target);
     if (!link) return;
-    if (event.key === " ") { event.preventDefault(); link.click(); return; }
+    if (event.key === " ") { event.preventDefault(); touch(link); return; }
     const cell = beside(link.parentNode, event.key, event.ctrlKey);
     if (/^(Arrow|Home|End)/.test(event.key)) event.preventDefault();
     if (cell) cell.querySelector("a").focus();
     else pan(event.key);
   });
+
+  // touch clicks a link; those of a drawing have no click() of their own.
+  function touch(link) {
+    link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  }
 
   // pan shows the next part of the board, where the focus then goes on.
   function pan(key) {
@@ -63,7 +68,7 @@
     const to = way && document.querySelector(`#pan-${way}[href]`);
     if (!to) return;
     onward = key;
-    to.click();
+    touch(to);
   }
 
   document.addEventListener("htmx:after:swap", rove);
