@@ -12,7 +12,7 @@ import (
 type drawCmd struct {
 	source
 	Bottom int    `default:"1" help:"The seat whose side is at the bottom." placeholder:"SEAT"`
-	Theme  string `enum:"light,dark" default:"light" help:"The colors: light or dark."`
+	Theme  string `enum:"light,dark" default:"light" help:"The colours: light or dark."`
 	Lang   string `enum:"en,fr" default:"en" help:"The language of the words: en or fr."`
 	Card   bool   `help:"Draw the picture that links to a match are previewed with: the board beside the game and the players."`
 	PNG    bool   `name:"png" help:"Draw pixels, rather than SVG."`

@@ -25,15 +25,15 @@ var (
 	resigned   = &refusal{"knizia.resigned", "end.resignation", "You have resigned already."}
 
 	waiting     = &refusal{"knizia.waiting", "turn", "It is the turn of seat {seat}."}
-	openFirst   = &refusal{"knizia.open_first", "opening", "Choose the color of the tournament first: {move}."}
-	opened      = &refusal{"knizia.opened", "opening", "The color of this tournament is chosen already."}
+	openFirst   = &refusal{"knizia.open_first", "opening", "Choose the colour of the tournament first: {move}."}
+	opened      = &refusal{"knizia.opened", "opening", "The colour of this tournament is chosen already."}
 	tokenFirst  = &refusal{"knizia.token_first", "token", "Choose your token first: {move}."}
 	noToken     = &refusal{"knizia.no_token", "token", "There is no token to choose now."}
 	tokenOwned  = &refusal{"knizia.token_owned", "token", "You own the {color} token already."}
-	purpleAgain = &refusal{"knizia.purple_again", "opening", "The last tournament ended in purple: this one begins in another color."}
+	purpleAgain = &refusal{"knizia.purple_again", "opening", "The last tournament ended in purple: this one begins in another colour."}
 	colorLacked = &refusal{"knizia.color_lacked", "opening", "To open in {color} you need a {color} card or a supporter."}
 
-	openerPlaces   = &refusal{"knizia.opener_places", "opening.card", "You open this tournament: place a card of its color or a supporter first."}
+	openerPlaces   = &refusal{"knizia.opener_places", "opening.card", "You open this tournament: place a card of its colour or a supporter first."}
 	wrongColor     = &refusal{"knizia.wrong_color", "turn.play", "{card} is {other}, and the tournament is {color}."}
 	oneMaiden      = &refusal{"knizia.one_maiden", "turn.maiden", "There is a maiden in your display already, and no second one may join her."}
 	stunnedAdd     = &refusal{"knizia.stunned", "actions.status", "You are stunned: only one card a turn goes to your display, and it lies there."}
@@ -45,7 +45,7 @@ var (
 	tokenNotOwned  = &refusal{"knizia.token_not_owned", "withdrawal", "You do not own the {color} token."}
 	underWay       = &refusal{"knizia.under_way", "lancelot", "An action card is on the table; wait until it has taken effect."}
 	nothingUnder   = &refusal{"knizia.nothing_under_way", "lancelot", "No action card is on the table."}
-	lancelotOwn    = &refusal{"knizia.lancelot_own", "lancelot", "Lancelot answers an action of somebody else, never in one's own turn."}
+	lancelotOwn    = &refusal{"knizia.lancelot_own", "lancelot", "Lancelot answers an action of somebody else, never in one’s own turn."}
 	lancelotOut    = &refusal{"knizia.lancelot_out", "lancelot", "Whoever has withdrawn from the tournament cannot use Lancelot."}
 	adaptFirst     = &refusal{"knizia.adapt_first", "actions.adapt", "Choose what you keep first: {move}."}
 	nothingToKeep  = &refusal{"knizia.nothing_to_keep", "actions.adapt", "You have nothing to choose for Adapt now."}

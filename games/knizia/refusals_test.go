@@ -31,7 +31,7 @@ func TestRefusals(t *testing.T) {
 		{"no_place", "dodge 2.3", "There is no card 3 before seat 2."},
 		{"no_own_place", "retreat 3", "There is no card 3 before you."},
 		{"not_held", "play R5", "You do not hold R5."},
-		{"opened", "colour red", "The color of this tournament is chosen already."},
+		{"opened", "colour red", "The colour of this tournament is chosen already."},
 		{"no_token", "token red", "There is no token to choose now."},
 		{"wrong_color", "play B2", "B2 is blue, and the tournament is red."},
 		{"one_maiden", "play W6", "There is a maiden in your display already, and no second one may join her."},
@@ -39,7 +39,7 @@ func TestRefusals(t *testing.T) {
 		{"end_too_low", "end", "You have 9, and seat 3 has 13: your total must be higher than every other."},
 		{"token_unneeded", "withdraw red", "There is no token to choose: withdraw without naming one."},
 		{"nothing_under_way", "pass", "No action card is on the table."},
-		{"lancelot_own", "lancelot", "Lancelot answers an action of somebody else, never in one's own turn."},
+		{"lancelot_own", "lancelot", "Lancelot answers an action of somebody else, never in one’s own turn."},
 		{"nothing_to_keep", "keep 1", "You have nothing to choose for Adapt now."},
 		{"purple_only", "unhorse red", "unhorse needs a purple tournament, and this one is red."},
 		{"turn_to", "change_weapon green", "change_weapon turns the tournament red, blue or yellow, not green."},
@@ -59,7 +59,7 @@ func TestRefusals(t *testing.T) {
 		action       string
 		key, message string
 	}{
-		{opening.build(t), 1, "end", "open_first", "Choose the color of the tournament first: colour red."},
+		{opening.build(t), 1, "end", "open_first", "Choose the colour of the tournament first: colour red."},
 		{opening.build(t), 1, "colour blue", "color_lacked", "To open in blue you need a blue card or a supporter."},
 		{alone.build(t), 1, "riposte 3", "target_out", "Seat 3 has withdrawn from the tournament."},
 		{alone.build(t), 1, "riposte 2", "target_sole", "Seat 2 has a single card in its display, which it keeps."},
@@ -85,9 +85,9 @@ func TestRefusals(t *testing.T) {
 		{color: Red, shield: 1, displays: []string{"R5 R4", "R3 R3"}, hands: []string{"retreat"}},
 	}
 	for i, c := range []struct{ key, action, text string }{
-		{"purple_again", "colour purple", "The last tournament ended in purple: this one begins in another color."},
+		{"purple_again", "colour purple", "The last tournament ended in purple: this one begins in another colour."},
 		{"token_first", "end", "Choose your token first: token purple."},
-		{"opener_places", "end", "You open this tournament: place a card of its color or a supporter first."},
+		{"opener_places", "end", "You open this tournament: place a card of its colour or a supporter first."},
 		{"end_unplayed", "end", "Play at least one card before you end your turn, or withdraw."},
 		{"stunned", "play R3", "You are stunned: only one card a turn goes to your display, and it lies there."},
 		{"weapon_only", "drop_weapon", "drop_weapon needs a red, blue or yellow tournament, and this one is purple."},

@@ -45,7 +45,7 @@ var info = games.Info{
 			},
 		},
 		{
-			ID: optionColor, Name: games.Text{En: "The opener chooses the color", Fr: "Celui qui ouvre choisit la couleur"},
+			ID: optionColor, Name: games.Text{En: "The opener chooses the colour", Fr: "Qui ouvre choisit la couleur"},
 			Values: []string{"before", "after"},
 			Meaning: []games.Text{
 				{En: "before drawing a card", Fr: "avant de piocher"},
@@ -56,7 +56,7 @@ var info = games.Info{
 			ID: optionWindow, Name: games.Text{En: "Time for Lancelot", Fr: "Temps pour Lancelot"},
 			Values: []string{"0", "3", "5", "10"},
 			Meaning: []games.Text{
-				{En: "none: by standing orders", Fr: "aucun : par ordres donnés d’avance"},
+				{En: "none: by standing orders", Fr: "aucun : par ordres donnés d’avance"},
 				{En: "3 seconds", Fr: "3 secondes"},
 				{En: "5 seconds", Fr: "5 secondes"},
 				{En: "10 seconds", Fr: "10 secondes"},

@@ -40,7 +40,7 @@ func TestRefusals(t *testing.T) {
 		{tournamentOnce, pickers(t, sketch{picked: "T"}), "pick T", "A knight takes one Tournament card a round, and you have yours."},
 		{notPicked, act(t, inOrder, home), "EL 2", "You have no such action card to use: Exercise: Lance."},
 		{tournamentLater, act(t, inOrder, sketch{picked: "T"}), "T", "The tournament is held once every knight has had a turn."},
-		{onlyCamelot, act(t, inOrder, sketch{at: "dark-forest", picked: "A"}), "A wild-boar", "King Arthur's Round Table: only in Camelot."},
+		{onlyCamelot, act(t, inOrder, sketch{at: "dark-forest", picked: "A"}), "A wild-boar", "King Arthur’s Round Table: only in Camelot."},
 		{onlyProvince, act(t, inOrder, sketch{picked: "G", hand: "B1"}), "G B1", "Justice: only in a province."},
 		{pileEmpty, act(t, inOrder, sketch{picked: "EB"}, sketch{hand: "B1 B1 B2 B3"}), "EB 1", "No card is left to take: Book."},
 		{notOnPile, act(t, inOrder, home, sketch{hand: "S3"}), "ES 3", "Sword 3 is not on its pile."},

@@ -33,7 +33,7 @@ var (
 	manCharge      = refusal{"parker.man_charge", "moves.charge", "Only a knight charges: a man that has cantered cannot jump."}
 	knightDuty     = refusal{"parker.knight_duty", "moves.charge", "On {square} the knight could jump, so its move must end in a capture: {move}."}
 	capture        = refusal{"parker.capture", "moves.obligation", "A jump is possible: {move}."}
-	ownCastle      = refusal{"parker.own_castle", "castles.own", "One enters one's own castle by a jump only: {to}."}
+	ownCastle      = refusal{"parker.own_castle", "castles.own", "One enters one’s own castle by a jump only: {to}."}
 	sideCastle     = refusal{"parker.side_castle", "castles.sides", "One enters the castles at the sides by a jump only: {to}."}
 	leaveFirst     = refusal{"parker.leave_first", "castles.leaving", "The piece on {square} must leave the castle first: {move}."}
 	leaveCapture   = refusal{"parker.leave_capture", "castles.leaving", "The piece on {from} must capture as it leaves the castle: {move}."}

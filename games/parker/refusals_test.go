@@ -34,7 +34,7 @@ func TestRefusals(t *testing.T) {
 		{"man_charge", "camelot", "C6 D7 | E9", "C6-E8xE10", "Only a knight charges: a man that has cantered cannot jump."},
 		{"knight_duty", "camelot", "kC6 D7 | E9", "C6-E8", "On E8 the knight could jump, so its move must end in a capture: C6-E8xE10."},
 		{"capture", "camelot", "E6 H4 | F7", "H4-H5", "A jump is possible: E6xG8."},
-		{"own_castle", "camelot", "F2", "F2-F1", "One enters one's own castle by a jump only: F1."},
+		{"own_castle", "camelot", "F2", "F2-F1", "One enters one’s own castle by a jump only: F1."},
 		{"side_castle", "grand-camelot", "B8", "B8-A8", "One enters the castles at the sides by a jump only: A8."},
 		{"leave_first", "camelot", "F1 H6", "H6-H7", "The piece on F1 must leave the castle first: F1-E2."},
 		{"leave_capture", "camelot", "F1 | G2", "F1-E2", "The piece on F1 must capture as it leaves the castle: F1xH3."},
