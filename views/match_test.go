@@ -351,7 +351,7 @@ func TestOffersAreAnsweredAtOnce(t *testing.T) {
 	if got := doc.Find(".offer").Text(); !strings.Contains(got, "Gauvain offers a draw.") {
 		t.Errorf("offer says %q", got)
 	}
-	doc.Find(".more a").Each(func(_ int, s *goquery.Selection) {
+	doc.Find(".actions a").Each(func(_ int, s *goquery.Selection) {
 		if strings.Contains(href(s), "accept") {
 			t.Error("an answer stands among the requests too")
 		}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"strings"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
@@ -63,11 +64,40 @@ func Violations(ctx context.Context) ([]string, error) {
 // Look is how a person sets up their browser.
 type Look struct {
 	Width  int64
+	Height int64 // of the window; 0 that of a common window of this width
+	Touch  bool  // a finger instead of a mouse
+	Dense  bool  // two pixels of the screen to one of the page: so is a page zoomed to 200 %
 	Dark   bool
 	Forced bool // the colors of the system instead of ours
 }
 
-// String names a look: "360-dark".
+// ParseLook reads what String writes.
+func ParseLook(name string) (l Look, err error) {
+	parts := strings.Split(name, "-")
+	if _, err := fmt.Sscanf(parts[0], "%dx%d", &l.Width, &l.Height); err != nil {
+		if _, err := fmt.Sscanf(parts[0], "%d", &l.Width); err != nil {
+			return l, fmt.Errorf("read the look %q: %w", name, err)
+		}
+	}
+	for _, part := range parts[1:] {
+		switch part {
+		case "light":
+		case "dark":
+			l.Dark = true
+		case "forced":
+			l.Forced = true
+		case "touch":
+			l.Touch = true
+		case "dense":
+			l.Dense = true
+		default:
+			return l, fmt.Errorf("read the look %q: what is %q?", name, part)
+		}
+	}
+	return l, nil
+}
+
+// String names a look: "360-dark", "740x360-light-touch".
 func (l Look) String() string {
 	theme := "light"
 	if l.Dark {
@@ -75,6 +105,15 @@ func (l Look) String() string {
 	}
 	if l.Forced {
 		theme += "-forced"
+	}
+	if l.Touch {
+		theme += "-touch"
+	}
+	if l.Dense {
+		theme += "-dense"
+	}
+	if l.Height != 0 {
+		return fmt.Sprintf("%dx%d-%s", l.Width, l.Height, theme)
 	}
 	return fmt.Sprintf("%d-%s", l.Width, theme)
 }
@@ -84,7 +123,18 @@ var heights = map[int64]int64{360: 740, 768: 1024, 1440: 900}
 
 // take sets a browser up.
 func (l Look) take(ctx context.Context) error {
-	if err := chromedp.Do(ctx, chromedp.EmulateViewport(l.Width, heights[l.Width])); err != nil {
+	height := l.Height
+	if height == 0 {
+		height = heights[l.Width]
+	}
+	var opts []chromedp.EmulateViewportOption
+	if l.Touch {
+		opts = append(opts, chromedp.EmulateMobile, chromedp.EmulateTouch)
+	}
+	if l.Dense {
+		opts = append(opts, chromedp.EmulateScale(2))
+	}
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(l.Width, height, opts...)); err != nil {
 		return fmt.Errorf("set the width: %w", err)
 	}
 	scheme, forced := "light", "none"

@@ -21,30 +21,38 @@ import (
 // shots are the looks of photographs.
 var shots = []Look{
 	{Width: 360}, {Width: 768}, {Width: 1440}, {Width: 360, Dark: true}, {Width: 768, Dark: true}, {Width: 1440, Dark: true},
-	{Width: 360, Forced: true}, {Width: 1440, Dark: true, Forced: true},
 }
 
 // Shots photographs pages for people to look at, and checks them as Check does. It
 // runs only where TABLERONDE_SHOTS names a folder. TABLERONDE_SHOTS_ONLY narrows it
-// to pages whose names contain one of some words, TABLERONDE_SHOTS_LOOK to looks
-// like "360-light 1440-dark"; TABLERONDE_SHOTS_FULL has it take the whole page.
+// to pages whose names contain one of some words, TABLERONDE_SHOTS_LOOK names other
+// looks: "360-light 740x360-dark-touch"; TABLERONDE_SHOTS_FULL has it take the whole
+// page.
 func Shots(t *testing.T, pages map[string]templ.Component) {
 	t.Helper()
 	dir := os.Getenv("TABLERONDE_SHOTS")
 	if dir == "" {
 		t.Skip("TABLERONDE_SHOTS is not set")
 	}
-	only, looks := strings.Fields(os.Getenv("TABLERONDE_SHOTS_ONLY")), strings.Fields(os.Getenv("TABLERONDE_SHOTS_LOOK"))
+	only, looks := strings.Fields(os.Getenv("TABLERONDE_SHOTS_ONLY")), shots
+	if names := strings.Fields(os.Getenv("TABLERONDE_SHOTS_LOOK")); len(names) > 0 {
+		looks = nil
+		for _, name := range names {
+			look, err := ParseLook(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			looks = append(looks, look)
+		}
+	}
 	v := visit(t, pages)
 	for _, name := range slices.Sorted(maps.Keys(pages)) {
 		if len(only) > 0 && !slices.ContainsFunc(only, func(word string) bool { return strings.Contains(name, word) }) {
 			continue
 		}
-		for _, look := range shots {
-			if len(looks) == 0 && !look.Forced || slices.Contains(looks, look.String()) {
-				v.check(name, look)
-				v.photograph(filepath.Join(dir, name+"-"+look.String()+".png"))
-			}
+		for _, look := range looks {
+			v.check(name, look)
+			v.photograph(filepath.Join(dir, name+"-"+look.String()+".png"))
 		}
 	}
 }

@@ -200,7 +200,7 @@ func TestWishList(t *testing.T) {
 	says(t, d, ".wishlist legend", "round 1")
 	m.Saved = true
 	says(t, document(t, orders(m)), "#saved", "The list is kept.")
-	says(t, shown(t, m.Match), ".more #orders", "Wish list")
+	says(t, shown(t, m.Match), ".actions #orders", "Wish list")
 	if href := d.Find("#add-EL").AttrOr("href", ""); href != "/m/circle/orders?wish=Q&wish=P&wish=EL" {
 		t.Errorf("a card is added by %q", href)
 	}
