@@ -144,6 +144,7 @@ func BenchmarkCommitToEvent(b *testing.B) {
 type publisherFunc func(Change, []string)
 
 func (f publisherFunc) Publish(c Change, players []string) { f(c, players) }
+func (f publisherFunc) PublishTables(time.Time)            {}
 
 // BenchmarkMatchJSON is the answer to one call, as JSON.
 func BenchmarkMatchJSON(b *testing.B) {

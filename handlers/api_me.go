@@ -118,5 +118,5 @@ func (s *Server) apiMyEvents(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.stream(c, s.playerFeed(player, nil))
+	return s.stream(c, s.playerFeed(player, nil, false))
 }

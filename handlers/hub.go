@@ -2,13 +2,19 @@ package handlers
 
 import (
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 )
 
-// maxStreams is how many event streams one player, or one address without a
-// player, may hold open.
-const maxStreams = 20
+// How many event streams may be open at a time.
+const (
+	maxStreams        = 20  // of one player
+	maxAddressStreams = 200 // of visitors without a player at one address, who may be a school
+)
+
+// addressOwner begins the name of an owner of streams that is an address.
+const addressOwner = "address "
 
 var errTooManyStreams = &refusal{
 	status: http.StatusTooManyRequests,
@@ -17,10 +23,10 @@ var errTooManyStreams = &refusal{
 	retry:  5,
 }
 
-// Change says that a match has changed, and nothing of what changed: each
-// viewer fetches that for himself, as he may see it.
+// Change says that a match has changed, or the list of open tables, and nothing
+// of what changed: each viewer fetches that for himself, as he may see it.
 type Change struct {
-	Match string
+	Match string    // "" for the list of open tables
 	Ply   int       // number of events stored by then
 	At    time.Time // when it was published
 }
@@ -28,13 +34,21 @@ type Change struct {
 // topic is what a subscription listens to.
 type topic string
 
-func matchTopic(id string) topic  { return topic("match/" + id) }
+// matchTopic is a match; "" stands for the list of open tables.
+func matchTopic(id string) topic {
+	if id == "" {
+		return tablesTopic
+	}
+	return topic("match/" + id)
+}
+
 func playerTopic(id string) topic { return topic("player/" + id) }
 
 // Hub passes changes from those who store them to the open event streams of
 // this process. It is safe for concurrent use.
 type Hub struct {
-	done chan struct{}
+	done   chan struct{}
+	tables tablesNews
 
 	mu   sync.RWMutex
 	subs map[topic]map[*Subscription]struct{} // nil once closed
@@ -47,6 +61,8 @@ func NewHub() *Hub {
 		done: make(chan struct{}),
 		subs: make(map[topic]map[*Subscription]struct{}),
 		open: make(map[string]int),
+
+		tables: tablesNews{pause: tablesPause},
 	}
 }
 
@@ -68,7 +84,7 @@ func (h *Hub) Publish(c Change, players []string) {
 // Subscribe listens to topics until the subscription is closed. What is
 // published from now on is not missed, so a stream subscribes first and reads
 // the present state after. The owner, a player or an address, may have
-// maxStreams subscriptions at a time; one more is errTooManyStreams.
+// so many subscriptions at a time; one more is errTooManyStreams.
 func (h *Hub) Subscribe(owner string, topics ...topic) (*Subscription, error) {
 	sub := &Subscription{hub: h, owner: owner, topics: topics, ready: make(chan struct{}, 1), pending: make(map[string]Change)}
 	h.mu.Lock()
@@ -76,7 +92,11 @@ func (h *Hub) Subscribe(owner string, topics ...topic) (*Subscription, error) {
 	if h.subs == nil {
 		return sub, nil
 	}
-	if h.open[owner] >= maxStreams {
+	limit := maxStreams
+	if strings.HasPrefix(owner, addressOwner) {
+		limit = maxAddressStreams
+	}
+	if h.open[owner] >= limit {
 		return nil, errTooManyStreams
 	}
 	h.open[owner]++

@@ -35,6 +35,7 @@ type matches struct {
 // publisher is what matches need of the hub.
 type publisher interface {
 	Publish(c Change, players []string)
+	PublishTables(at time.Time)
 }
 
 func newMatches(store *db.Store, hub publisher, now func() time.Time) *matches {
@@ -195,6 +196,14 @@ func players(m db.Match) []string {
 
 func (ms *matches) publish(m db.Match) {
 	ms.hub.Publish(Change{Match: m.ID, Ply: m.Ply, At: ms.now()}, players(m))
+}
+
+// publishTable announces that a table has come to the list of open tables, has
+// changed there, or has left it.
+func (ms *matches) publishTable(m db.Match) {
+	if m.Public && !m.Solo {
+		ms.hub.PublishTables(ms.now())
+	}
 }
 
 // fold plays the events of a match, as far as they are not played yet.

@@ -60,6 +60,7 @@ func (ms *matches) create(ctx context.Context, once db.Once, host string, p prop
 		return folded{}, err
 	}
 	ms.stored(m)
+	ms.publishTable(m)
 	return ms.foldStored(m)
 }
 
@@ -147,6 +148,7 @@ func (ms *matches) join(ctx context.Context, once db.Once, j joining, a answer) 
 		return folded{}, j.refusal(err)
 	}
 	ms.stored(m)
+	ms.publishTable(m)
 	return ms.foldStored(m)
 }
 
@@ -243,6 +245,7 @@ func (ms *matches) withdraw(ctx context.Context, id, player string) error {
 	}
 	ms.tables.drop(id)
 	ms.publish(old.Match)
+	ms.publishTable(old.Match)
 	return nil
 }
 

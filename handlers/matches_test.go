@@ -17,9 +17,13 @@ import (
 )
 
 // hubSpy notes what is published.
-type hubSpy struct{ changes []Change }
+type hubSpy struct {
+	changes []Change
+	tables  int // how often the list of open tables has changed
+}
 
 func (h *hubSpy) Publish(c Change, _ []string) { h.changes = append(h.changes, c) }
+func (h *hubSpy) PublishTables(time.Time)      { h.tables++ }
 
 // chamber is a match of council on a store of its own.
 type chamber struct {

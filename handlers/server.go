@@ -72,6 +72,7 @@ func New(cfg Config) (*Server, error) {
 		secure:  cfg.Secure,
 		now:     cfg.Now,
 	}
+	s.hub.PublishTables(s.now()) // of what changed before nothing is known
 	s.matches = newMatches(s.store, s.hub, s.now)
 	s.sessions = newSessions(s.store, s.secure)
 	s.guests = newLimiter(guestRate, guestBurst)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -36,29 +37,63 @@ type feed struct {
 
 // event is one event of a stream.
 type event struct {
-	id, data string
+	id, name, data string
 }
 
-// getEvents streams to a browser what changes in the player's matches, and in
-// the match named in the query, if the player may see that. There is one stream
-// per browser, shared by its tabs.
+// maxWatched is how many matches of others one stream tells of.
+const maxWatched = 12
+
+// getEvents streams to a browser what changes in the player's matches, in the
+// matches named in the query that the player may see, and with tables=1 in the
+// list of open tables. There is one stream per browser, shared by its tabs.
 func (s *Server) getEvents(c echo.Context) error {
 	player, _ := playerFrom(c)
-	var watched []string
-	if id := c.QueryParam("match"); id != "" {
-		watched = append(watched, id)
+	watched, err := s.watched(c, player)
+	if err != nil {
+		return err
 	}
-	if player.ID == "" && len(watched) == 0 {
+	tables := c.QueryParam("tables") == "1"
+	if player.ID == "" && len(watched) == 0 && !tables {
 		return c.NoContent(http.StatusNoContent) // tells an EventSource not to come back
 	}
-	return s.stream(c, s.playerFeed(player, watched))
+	return s.stream(c, s.playerFeed(player, watched, tables))
+}
+
+// watched lists the matches in the query that the player may see. Where there
+// is none, the error is that of the first.
+func (s *Server) watched(c echo.Context, player db.Player) ([]string, error) {
+	wanted := c.QueryParams()["match"]
+	if len(wanted) > maxWatched {
+		return nil, refuse(http.StatusBadRequest, "bad_query", fmt.Sprintf("a stream tells of at most %d matches", maxWatched))
+	}
+	var ids []string
+	var first error
+	for _, id := range wanted {
+		_, err := s.matches.view(c.Request().Context(), id, player.ID)
+		switch {
+		case err == nil && !slices.Contains(ids, id):
+			ids = append(ids, id)
+		case err != nil && !errors.Is(err, db.ErrNotFound):
+			return nil, err
+		case err != nil && first == nil:
+			first = err
+		}
+	}
+	if len(ids) > 0 {
+		first = nil
+	}
+	return ids, first
 }
 
 // playerFeed tells of all matches of a player, the zero Player for a visitor,
-// and of the watched ones. The id of an event is the time of the change.
-func (s *Server) playerFeed(player db.Player, watched []string) feed {
+// of the watched ones, and of the list of open tables. The id of an event is the
+// time of the change.
+func (s *Server) playerFeed(player db.Player, watched []string, tables bool) feed {
 	f := feed{format: func(c Change) event {
-		return event{id: formatMoment(c.At), data: fmt.Sprintf(`{"match":%q,"ply":%d}`, c.Match, c.Ply)}
+		if c.Match == "" {
+			return event{id: formatMoment(c.At), name: "tables", data: "{}"}
+		}
+		return event{id: formatMoment(c.At), name: "changed", data: fmt.Sprintf(`{"match":%q,"ply":%d}`, c.Match, c.Ply)}
 	}}
 	if player.ID != "" {
 		f.owner = "player " + player.ID
@@ -67,17 +102,19 @@ func (s *Server) playerFeed(player db.Player, watched []string) feed {
 	for _, id := range watched {
 		f.topics = append(f.topics, matchTopic(id))
 	}
+	if tables {
+		f.topics = append(f.topics, tablesTopic)
+	}
 	f.resume = func(ctx context.Context, since string) ([]Change, string, error) {
 		now := s.now()
-		for _, id := range watched {
-			if _, err := s.matches.view(ctx, id, player.ID); err != nil {
-				return nil, "", err
-			}
-		}
 		if since == "" {
 			return nil, formatMoment(now), nil
 		}
-		missed, err := s.matches.changedSince(ctx, player.ID, watched, parseMoment(since).Add(-resumeSlack))
+		from := parseMoment(since).Add(-resumeSlack)
+		missed, err := s.matches.changedSince(ctx, player.ID, watched, from)
+		if tables && !s.hub.TablesChanged().Before(from) {
+			missed = append(missed, Change{})
+		}
 		for i := range missed {
 			missed[i].At = now
 		}
@@ -104,7 +141,7 @@ func (s *Server) matchFeed(id string, viewer db.Player) feed {
 		return []Change{{Match: id, Ply: m.Ply}}, ply, nil
 	}
 	f.format = func(c Change) event {
-		return event{id: strconv.Itoa(c.Ply), data: fmt.Sprintf(`{"ply":%d}`, c.Ply)}
+		return event{id: strconv.Itoa(c.Ply), name: "changed", data: fmt.Sprintf(`{"ply":%d}`, c.Ply)}
 	}
 	return f
 }
@@ -116,7 +153,7 @@ func (s *Server) matchFeed(id string, viewer db.Player) feed {
 func (s *Server) stream(c echo.Context, f feed) error {
 	ctx := c.Request().Context()
 	if f.owner == "" {
-		f.owner = "address " + c.RealIP()
+		f.owner = addressOwner + c.RealIP()
 	}
 	sub, err := s.hub.Subscribe(f.owner, f.topics...)
 	if err != nil {
@@ -199,7 +236,7 @@ func (w eventWriter) send(changes []Change, format func(Change) event) error {
 	var text []byte
 	for _, c := range changes {
 		e := format(c)
-		text = fmt.Appendf(text, "id: %s\nevent: changed\ndata: %s\n\n", e.id, e.data)
+		text = fmt.Appendf(text, "id: %s\nevent: %s\ndata: %s\n\n", e.id, e.name, e.data)
 	}
 	return w.write(string(text))
 }

@@ -38,7 +38,7 @@ func testFeed(resume func() []Change) feed {
 		resume: func(context.Context, string) ([]Change, string, error) { return resume(), "0", nil },
 		format: func(c Change) event {
 			e := plyEvent(c.Ply)
-			return event{id: e.id, data: e.data}
+			return event{name: "changed", id: e.id, data: e.data}
 		},
 	}
 }

@@ -1,27 +1,48 @@
 // News from the server. One tab of the browser holds the one stream of events,
-// by a lock, and passes what it hears to the other tabs. An event says only that
-// a match changed; each page then asks for its own part of itself. A stream that
-// breaks is taken up again after the last event heard.
+// by a lock, for all that the tabs show, and passes what it hears to the others.
+// An event says only that a match, or the list of open tables, has changed; each
+// page then asks for its own part of itself. A stream that breaks is taken up
+// again after the last event heard; meanwhile lists are asked for now and then.
 "use strict";
 
 (() => {
   const lost = document.getElementById("lost");
   const main = () => document.querySelector("main");
-  const watched = () => (main()?.hasAttribute("data-watch") ? main().dataset.match : "");
+
+  // wanted is what this page needs news of besides the visitor's own matches:
+  // data-watch stands at what shows a match of others (data-match), data-tables
+  // at what shows open tables.
+  const wanted = () => ({
+    matches: [...document.querySelectorAll("[data-watch]")].map((e) => e.dataset.match),
+    tables: !!document.querySelector("[data-tables]"),
+  });
 
   // ------------------------------------------------------------ what news does
 
-  // changed asks for what a change concerns: this page, else the count of
-  // matches that await the visitor.
+  // changed asks for what a change concerns: what shows the match, else the
+  // visitor's lists, or the count of matches that await the visitor.
   function changed(change) {
-    const page = main();
-    if (!page) return;
-    if (page.dataset.match === change.match) {
-      reload(page, change.ply);
-    } else {
-      reload("list" in page.dataset ? page : document.getElementById("turns"));
+    const showing = document.querySelectorAll(`[data-match="${CSS.escape(change.match)}"]`);
+    for (const element of showing) reload(element, change.ply);
+    if (showing.length > 0 && main()?.dataset.match === change.match) return;
+    if (document.body.hasAttribute("data-player")) {
+      reload(document.querySelector("[data-list]") ?? document.getElementById("turns"));
     }
   }
+
+  let stale = false; // open tables have changed while nobody looked
+  let listed = Date.now(); // when they were asked for last
+
+  // relist asks for the open tables, not quite when all other pages do.
+  function relist() {
+    stale = document.hidden;
+    if (stale || !document.querySelector("[data-tables]")) return;
+    listed = Date.now();
+    setTimeout(() => reload(document.querySelector("[data-tables]")), 300 * Math.random());
+  }
+
+  document.addEventListener("visibilitychange", () => { if (!document.hidden && stale) relist(); });
+  setInterval(() => { if (!connected || Date.now() - listed > 60000) relist(); }, 20000);
 
   const waiting = new Map(); // the ply heard of last, by id of the element
 
@@ -57,7 +78,7 @@
 
   // -------------------------------------------------------------- the one stream
 
-  let connected = true; // as far as is known
+  let connected = "EventSource" in window; // as far as is known
   let last = document.body.dataset.since ?? ""; // id of the last event heard
   let source = null;
   let failures = 0;
@@ -72,7 +93,9 @@
     clearTimeout(timer);
     const query = new URLSearchParams();
     if (last) query.set("since", last);
-    if (watched()) query.set("match", watched());
+    asked = everything();
+    for (const match of asked.matches) query.append("match", match);
+    if (asked.tables) query.set("tables", "1");
     source = new EventSource("/events?" + query);
     source.onopen = () => {
       failures = 0;
@@ -84,6 +107,11 @@
       const change = JSON.parse(event.data);
       pass({ change, last });
       changed(change);
+    });
+    source.addEventListener("tables", (event) => {
+      if (event.lastEventId) last = event.lastEventId;
+      pass({ tables: true, last });
+      relist();
     });
     source.onerror = retry;
   }
@@ -112,32 +140,85 @@
   // ---------------------------------------------------------- one among the tabs
 
   const channel = "BroadcastChannel" in window ? new BroadcastChannel("table-ronde") : null;
+  const tab = Math.random().toString(36).slice(2);
+  const tabs = new Map(); // what the other tabs want, by their names, the last ones last
   let leads = false;
+  let joined = false;
+  let asked = { matches: [], tables: false }; // what the stream was opened for
 
   function pass(message) {
     channel?.postMessage(message);
+  }
+
+  // everything is what this tab and the others want, as much as a stream tells.
+  function everything() {
+    const all = [wanted(), ...[...tabs.values()].reverse()];
+    return {
+      matches: [...new Set(all.flatMap((w) => w.matches))].slice(0, 12),
+      tables: all.some((w) => w.tables),
+    };
+  }
+
+  // widen opens the stream anew where it does not tell all that is wanted.
+  function widen() {
+    const all = everything();
+    if (!source || all.matches.every((id) => asked.matches.includes(id)) && (asked.tables || !all.tables)) return;
+    source.close();
+    open();
   }
 
   channel?.addEventListener("message", ({ data }) => {
     if (data.last) last = data.last;
     if ("up" in data) tell(data.up);
     if (data.change) changed(data.change);
+    if (data.tables) relist();
+    if (data.lead && joined) pass({ tab, wants: wanted() });
+    if (data.tab) {
+      tabs.delete(data.tab);
+      if (data.wants) tabs.set(data.tab, data.wants);
+      if (leads) widen();
+    }
   });
 
   function lead() {
     leads = true;
     open();
+    pass({ lead: true });
     addEventListener("online", hurry);
     document.addEventListener("visibilitychange", () => { if (!document.hidden) hurry(); });
   }
 
-  addEventListener("pagehide", () => { clearTimeout(timer); source?.close(); source = null; });
-  addEventListener("pageshow", (event) => { if (event.persisted) hurry(); });
+  addEventListener("pagehide", () => {
+    clearTimeout(timer);
+    source?.close();
+    source = null;
+    pass({ tab });
+  });
+  addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    pass({ tab, wants: wanted() });
+    hurry();
+  });
 
-  if (!("EventSource" in window) || (!document.body.hasAttribute("data-player") && !watched())) return;
-  if (navigator.locks) {
+  // join takes part in the stream, once there is something to be told.
+  function join() {
+    const wants = wanted();
+    if (!document.body.hasAttribute("data-player") && !wants.tables && wants.matches.length === 0) return;
+    if (joined) {
+      if (leads) widen();
+      else pass({ tab, wants });
+      return;
+    }
+    joined = true;
+    if (!navigator.locks) { // without locks (plain HTTP) every tab listens for itself
+      lead();
+      return;
+    }
+    pass({ tab, wants });
     navigator.locks.request("table-ronde", () => { lead(); return new Promise(() => {}); });
-  } else {
-    lead(); // without locks (plain HTTP) every tab listens for itself
   }
+
+  if (!connected) return;
+  join();
+  document.addEventListener("htmx:after:swap", join);
 })();

@@ -10,15 +10,6 @@ import (
 	"tableronde/games"
 )
 
-// trigger names what makes the list reload: news from the server, and on its
-// newest page also time, since tables of strangers come without news.
-func (m Lobby) trigger() string {
-	if m.Older {
-		return "tr:changed"
-	}
-	return "tr:changed, every 20s"
-}
-
 func (m Lobby) first() templ.SafeURL {
 	if m.Game == "" {
 		return "/tables"
