@@ -32,7 +32,10 @@ func (s *Server) meModel(c echo.Context) (views.Me, error) {
 		return views.Me{}, err
 	}
 	m := views.Me{Page: page, Over: c.QueryParam("list") == "over", Older: c.QueryParam("after") != ""}
-	m.Form = views.NameForm{Name: page.Player, Return: "/me?saved=name", Key: newKey()}
+	m.Form = views.NameForm{Return: "/me?saved=name", Key: newKey()}
+	if !page.DefaultName {
+		m.Form.Name = page.Player
+	}
 	player, ok := playerFrom(c)
 	if !ok {
 		return m, nil

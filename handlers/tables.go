@@ -238,7 +238,28 @@ func (s *Server) postSolo(c echo.Context) error {
 
 // postJoin takes a seat at a public table.
 func (s *Server) postJoin(c echo.Context) error {
-	return s.take(c, c.Param("id"), "")
+	err := s.take(c, c.Param("id"), "")
+	if why := problemOf(err); err != nil && why.field == "name" {
+		return s.joinAgain(c, why)
+	}
+	return err
+}
+
+// joinAgain shows the form that takes a seat once more, with what is wrong with the
+// name in it.
+func (s *Server) joinAgain(c echo.Context, why problem) error {
+	player, _ := playerFrom(c)
+	f, err := s.matches.view(c.Request().Context(), c.Param("id"), player.ID)
+	if err != nil {
+		return err
+	}
+	m, err := s.matchModel(c, f, matchQuery{shown: f.Ply})
+	if err != nil {
+		return err
+	}
+	m.Page.Path, m.Typed = matchPath(f.ID), c.FormValue("name")
+	m.Problem = &views.Problem{Field: why.field, Key: why.code}
+	return showMatchPage(c, why.status, m)
 }
 
 // take seats the visitor and leads to the match.
@@ -269,11 +290,11 @@ func (s *Server) take(c echo.Context, id, invite string) error {
 	return redirect(c, matchPath(f.ID))
 }
 
-// canJoin refuses a visitor before he becomes a guest for nothing. A form that is
-// sent twice was let in before.
+// canJoin refuses a visitor without a name before a guest account or a name is given
+// needlessly. A form that is sent twice was let in before.
 func (s *Server) canJoin(c echo.Context, j joining) error {
 	ctx := c.Request().Context()
-	if _, known := playerFrom(c); known {
+	if player, known := playerFrom(c); known && !isDefaultName(player.Name) {
 		return nil
 	}
 	var done *db.Answered

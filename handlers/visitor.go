@@ -11,20 +11,31 @@ import (
 	"tableronde/views/locale"
 )
 
-// visitor is the player who sent a form; one without a name yet becomes a guest
-// under the name in the form. The same form sent twice makes one guest.
+// visitor returns the player who sent a form. One without a name of their own takes
+// the one in the form, as a guest where they are not known yet; only a table for
+// oneself is opened without. The same form sent twice makes one guest.
 func (s *Server) visitor(c echo.Context) (db.Player, error) {
-	if player, ok := playerFrom(c); ok {
+	nameless := c.Path() == "/solo" || c.Path() == "/import" // nobody else sees the table
+	player, known := playerFrom(c)
+	if known && (nameless || !isDefaultName(player.Name)) {
 		return player, nil
 	}
-	name := c.FormValue("name")
-	if name == "" && (c.Path() == "/solo" || c.Path() == "/import") {
-		name = locale.T(langOf(c), "guest.name")
+	name, err := cleanName(c.FormValue("name"))
+	if nameless && c.FormValue("name") == "" {
+		name, err = locale.T(langOf(c), "guest.name"), nil
 	}
-	name, err := cleanName(name)
 	if err != nil {
 		return db.Player{}, err
 	}
+	if known {
+		player.Name = name
+		return player, s.store.RenamePlayer(c.Request().Context(), player.ID, name)
+	}
+	return s.newGuest(c, name)
+}
+
+// newGuest makes a guest of the visitor.
+func (s *Server) newGuest(c echo.Context, name string) (db.Player, error) {
 	if err := allow(s.guests, c.RealIP()); err != nil {
 		return db.Player{}, err
 	}

@@ -6,8 +6,8 @@
   const live = document.getElementById("live");
 
   function offer() {
-    for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
     for (const button of document.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
+    for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !!navigator.share || !navigator.clipboard;
   }
 
   document.addEventListener("click", async (event) => {
@@ -16,13 +16,13 @@
     const field = document.getElementById(button.dataset.copy ?? button.dataset.share);
     try {
       if (button.dataset.share) {
-        await navigator.share({ url: field.value });
+        await navigator.share({ title: document.title, text: field.labels[0].innerText, url: field.value });
         return;
       }
       await navigator.clipboard.writeText(field.value);
       live.textContent = button.textContent = button.dataset.done;
-    } catch {
-      field.select(); // not allowed: the link is ready to be copied by hand
+    } catch (error) {
+      if (error.name !== "AbortError") field.select(); // not allowed: the link is ready to be copied by hand
     }
   });
 

@@ -342,7 +342,7 @@ func invitation(m Invitation) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			if m.Player == "" {
+			if m.nameless() {
 				templ_7745c5c3_Err = nameField(m.Page, m.Name, m.Problem).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

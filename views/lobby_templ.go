@@ -641,7 +641,7 @@ func openTable(m Lobby, r Row) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if m.Player == "" || len(r.free()) > 1 || r.Game.Chance {
+		} else if m.nameless() || len(r.free()) > 1 || r.Game.Chance {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 54, "<a class=\"btn\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

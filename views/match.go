@@ -64,13 +64,14 @@ type Match struct {
 
 	Words string // a contribution to the shuffle for whoever may join
 
-	Staged string // the move in the making, as its route, or a list of actions; "" nothing
-	Try    string // a square asked about, "" none; "all" asks which pieces can move
-	Press  string // id of a control that was pressed though it can do nothing now, "" none: the page says why
-	Ask    string // the surrounding event to be confirmed, "" none; "withdraw" closes the table
-	Typed  string // what the move box was sent with, to be shown again
-	Seen   int    // events stored at the visitor's last visit, -1 for a first visit
-	Key    string // idempotency key of the forms
+	Staged  string   // the move in the making, as its route, or a list of actions; "" nothing
+	Try     string   // a square asked about, "" none; "all" asks which pieces can move
+	Press   string   // id of a control that was pressed though it can do nothing now, "" none: the page says why
+	Ask     string   // the surrounding event to be confirmed, "" none; "withdraw" closes the table
+	Typed   string   // what the move box, or the field for a name, was sent with, to be shown again
+	Problem *Problem // why the form that takes a seat was refused; nil otherwise
+	Seen    int      // events stored at the visitor's last visit, -1 for a first visit
+	Key     string   // idempotency key of the forms
 
 	Next    int    // other matches that await the visitor
 	NextID  string // one of them, "" none

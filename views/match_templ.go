@@ -2218,8 +2218,8 @@ func waiting(m Match) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			if m.Player == "" {
-				templ_7745c5c3_Err = nameField(m.Page, "", nil).Render(ctx, templ_7745c5c3_Buffer)
+			if m.nameless() {
+				templ_7745c5c3_Err = nameField(m.Page, m.Typed, m.Problem).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -31,6 +31,9 @@ const (
 
 var languageNames = map[Lang]string{English: "English", French: "Français"}
 
+// nameless reports whether the visitor has no name of their own.
+func (p Page) nameless() bool { return p.Player == "" || p.DefaultName }
+
 func (p Page) t(key string, args ...any) string        { return locale.T(p.Lang, key, args...) }
 func (p Page) n(key string, n int, args ...any) string { return locale.N(p.Lang, key, n, args...) }
 

@@ -26,13 +26,14 @@ const (
 
 // Page is what the frame around every page shows. Each page's model embeds it.
 type Page struct {
-	Lang   Lang
-	Path   string    // path and query of this page, to come back to after a change of language
-	Origin string    // scheme and host for links that leave the site: "https://table.example"
-	Player string    // name of the visitor, "" as long as there is none
-	Turns  int       // matches that await the visitor
-	Now    time.Time // for "yesterday" and "two hours ago"
-	Notice *Notice   // a line above the content, nil for none
+	Lang        Lang
+	Path        string    // path and query of this page, to come back to after a change of language
+	Origin      string    // scheme and host for links that leave the site: "https://table.example"
+	Player      string    // name of the visitor, "" as long as there is none
+	DefaultName bool      // the visitor is called what all are called who gave no name
+	Turns       int       // matches that await the visitor
+	Now         time.Time // for "yesterday" and "two hours ago"
+	Notice      *Notice   // a line above the content, nil for none
 
 	social *social // found by the page's own view, nil for a page of no interest to others
 }

@@ -1,0 +1,91 @@
+package handlers
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// Whoever opened a table for themselves, and so is called Guest, is asked for a name
+// when they open a table for others.
+func TestOpeningATableAsksForAName(t *testing.T) {
+	s := newAPISite(t)
+	r := newReader(t, s.url)
+	r.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
+	r.open("/me")
+	if got := r.page.Find("#naming input[name=name]").AttrOr("value", "?"); got != "" {
+		t.Errorf("the field for a name holds %q", got)
+	}
+	r.open("/new?game=camelot")
+	for name, problem := range map[string]string{"": "needed", "Guest": "everybody", "invité": "everybody"} {
+		r.submit(`form[action="/matches"]`, "name", name)
+		r.expect(http.StatusUnprocessableEntity)
+		if got := r.page.Find("#name-problem").Text(); !strings.Contains(got, problem) {
+			t.Errorf("the name %q: %q, want %q in it", name, got, problem)
+		}
+	}
+	r.submit(`form[action="/matches"]`, "name", "Aliénor")
+	link := r.page.Find("#invite").AttrOr("value", "")
+	friend := newReader(t, s.url)
+	friend.open(strings.TrimPrefix(link, s.url))
+	if !strings.Contains(friend.said(), "Aliénor invites you") || strings.Contains(friend.said(), "Guest") {
+		t.Errorf("the invitation says %s", friend.said())
+	}
+	r.open("/new?game=camelot")
+	if r.page.Find("#name").Length() != 0 {
+		t.Error("a visitor with a name is asked for it again")
+	}
+}
+
+// Whoever is called Guest is asked for a name when they take a seat, by a link and at
+// a public table; a name that cannot be is asked for again, with what was typed.
+func TestJoiningAsksForAName(t *testing.T) {
+	s := newAPISite(t)
+	open := func(public string) (host *reader, match, link string) {
+		host = newReader(t, s.url)
+		host.open("/new?game=camelot")
+		host.submit(`form[action="/matches"]`, "name", "Ada", "public", public)
+		return host, host.path, strings.TrimPrefix(host.page.Find("#invite").AttrOr("value", ""), s.url)
+	}
+	_, match, link := open("1")
+	_, _, private := open("")
+	for _, path := range []string{match, private} {
+		guest := newReader(t, s.url)
+		guest.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
+		guest.open(path)
+		form := "#bar form, #invitation form"
+		guest.submit(form, "name", "\u200b")
+		guest.expect(http.StatusUnprocessableEntity)
+		if field := guest.page.Find("#name"); field.AttrOr("value", "") != "\u200b" || guest.page.Find("#name-problem").Text() == "" {
+			t.Errorf("%s: after a bad name the page says %s", path, guest.said())
+		}
+		guest.submit(form, "name", "Bo")
+		if !strings.HasPrefix(guest.path, "/m/") || !strings.Contains(guest.said(), "Bo") || strings.Contains(guest.said(), "Guest") {
+			t.Errorf("%s leads to %s: %s", path, guest.path, guest.said())
+		}
+	}
+	late := newReader(t, s.url)
+	late.open(link)
+	if late.page.Find("#name").Length() != 0 {
+		t.Error("a full table asks for a name")
+	}
+}
+
+// The lobby leads whoever has no name of their own to the form that asks for it.
+func TestLobbyLeadsTheNamelessToTheForm(t *testing.T) {
+	s := newAPISite(t)
+	host, guest := newReader(t, s.url), newReader(t, s.url)
+	host.open("/new?game=camelot")
+	host.submit(`form[action="/matches"]`, "name", "Ada", "public", "1")
+	guest.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
+	guest.open("/tables")
+	if guest.page.Find(`form[action$="/join"]`).Length() != 0 {
+		t.Error("the lobby seats a guest without a name")
+	}
+	guest.send(http.MethodPost, "/name", url.Values{"name": {"Bo"}})
+	guest.open("/tables")
+	if guest.page.Find(`form[action$="/join"]`).Length() != 1 {
+		t.Error("the lobby does not seat a guest with a name")
+	}
+}
