@@ -96,7 +96,7 @@ func (r *reader) move(match string, rng *rand.Rand) {
 		}
 		r.open(targets[rng.IntN(len(targets))])
 	}
-	r.submit("#move")
+	r.submit("#move form")
 	r.expect(http.StatusOK)
 }
 

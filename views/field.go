@@ -19,6 +19,7 @@ type scene struct {
 	zoom    zoom
 	pick    *pick        // nil unless a move is picked from lists
 	status  board.Status // of the move in the making, where the visitor owes one
+	told    string       // why what was touched or pressed does nothing now, "" if nothing was
 	undo    string       // address with one leg less, "" while nothing is staged
 	restart string       // address without anything staged, "" while nothing is
 	route   string       // what Confirm would post
@@ -56,9 +57,13 @@ func (m Match) parkerScene(v parker.View) scene {
 	b := board.Board{
 		Lang: m.Lang, View: v, Bottom: m.Bottom, Part: m.Zoom, ZoomTo: m.zoomTo, Path: m.path(), Query: m.kept(),
 		Act: m.yours() && !m.asking(), Last: m.lastMove(g),
-	}.With(m.Staged, m.Try)
+	}
+	if b.Tell = !b.Act; b.Tell {
+		b.Query = m.keptWhileTold()
+	}
+	b = b.With(m.Staged, m.Try)
 	b.Label = m.t("match.board", "Game", m.Lang.Of(m.Game.Name), "Squares", g.Len(), "Army", m.army(m.Game, m.Bottom)) + "."
-	s := scene{facts: m.n("match.squares", g.Len()), zoom: m.zoomOf(b), strips: map[games.Seat]strip{}, setup: SetupPath(v.Position())}
+	s := scene{facts: m.n("match.squares", g.Len()), zoom: m.zoomOf(b), told: m.squareWhy(b), strips: map[games.Seat]strip{}, setup: SetupPath(v.Position())}
 	if m.many() && partner(m.Game, 1) != 0 {
 		s.facts += " · " + m.t("team.in_turn", "Armies", m.inTurn())
 	}
@@ -83,6 +88,9 @@ func (m Match) parkerScene(v parker.View) scene {
 		}
 		if s.status.Ready {
 			s.route = b.Stage.Route
+		}
+		if s.status.Why == nil {
+			s.told = m.pressWhy(s)
 		}
 	}
 	if m.Pick {

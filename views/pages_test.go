@@ -72,7 +72,9 @@ func TestPagesAreWholeWithoutScripts(t *testing.T) {
 		doc.Find("a").Each(func(_ int, s *goquery.Selection) {
 			href, ok := s.Attr("href")
 			disabled, _ := s.Attr("aria-disabled")
-			if ok == (disabled == "true") {
+			role, _ := s.Attr("role")
+			tells := role == "button" && disabled == "true" && strings.Contains(href, "why=") // why it can do nothing
+			if ok == (disabled == "true") && !tells {
 				t.Errorf("link %q leads to %q and is disabled: %q", s.Text(), href, disabled)
 			}
 			if ok && !strings.HasPrefix(href, "/") && !strings.HasPrefix(href, "#") {

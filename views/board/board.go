@@ -23,6 +23,7 @@ type Board struct {
 	Path   string       // page that the squares lead to: "/m/abc"
 	Query  string       // parameters that every link keeps: "turn=2", "" for none
 	Act    bool         // the squares are links by which a move is made
+	Tell   bool         // else they are links to why none can be made there
 	Stage  parker.Stage // the move in the making; its Route is "" while there is none
 	Last   []parker.Leg // the last move
 	Try    parker.Square
@@ -276,8 +277,10 @@ func (l links) append(out []byte, b Board, q parker.Square, piece parker.Piece, 
 	switch {
 	case b.To != nil:
 		out = append(append(out, ` href="`...), templ.EscapeString(b.To(q))...)
-	case !l.act:
+	case !l.act && !b.Tell:
 		return append(out, ` role="link" aria-disabled="true"`...)
+	case !l.act:
+		out = append(append(out, l.try...), name...)
 	case route != "":
 		out = append(append(out, l.route...), route...)
 	case l.staged && q == l.end && !l.underway:

@@ -289,12 +289,12 @@ func (s *sheet) dressPieces(lang locale.Lang) {
 	s.spoken[0] = ", " + locale.T(lang, "square.empty")
 	for i := 2; i < n; i++ {
 		p := parker.Piece(i)
-		id, word := heraldry.Man(tincture(b, p.Seat()), b.Seats() > 2), "man"
+		id := heraldry.Man(tincture(b, p.Seat()), b.Seats() > 2)
 		if p.Knight() {
-			id, word = heraldry.Knight(tincture(b, p.Seat()), b.Seats() > 2), "knight"
+			id = heraldry.Knight(tincture(b, p.Seat()), b.Seats() > 2)
 		}
 		s.pieces[i] = `<use href="#` + id + `"`
-		s.spoken[i] = ", " + locale.T(lang, "piece."+armyWord(b, p.Seat())+"."+word)
+		s.spoken[i] = ", " + PieceName(lang, b, p)
 	}
 }
 
@@ -335,6 +335,17 @@ func castle(t heraldry.Tincture, frame string, x, y int) (hatch, tower string) {
 // tincture is the heraldic color of a seat's army.
 func tincture(b *parker.Board, seat games.Seat) heraldry.Tincture {
 	return heraldry.Of(b.Army(seat).En)
+}
+
+// PieceName is a piece by its army and rank: "white knight"; "" for none.
+func PieceName(lang locale.Lang, b *parker.Board, p parker.Piece) string {
+	switch {
+	case p == 0:
+		return ""
+	case p.Knight():
+		return locale.T(lang, "piece."+armyWord(b, p.Seat())+".knight")
+	}
+	return locale.T(lang, "piece."+armyWord(b, p.Seat())+".man")
 }
 
 // armyWord is the plain color of a seat's army, as the catalogues spell it.

@@ -17,6 +17,7 @@ type Status struct {
 	Why      *games.Illegal // why what was chosen or asked about is not possible; nil if fine
 	Ready    bool           // the staged move may be confirmed
 	Further  bool           // and it could go on
+	Missing  string         // what is to be done before there is a move to confirm; "" if Ready
 }
 
 // With is the board of a position on which the seat to move may stage a route
@@ -24,13 +25,13 @@ type Status struct {
 func (b Board) With(route, try string) Board {
 	g := b.View.Board()
 	b.Try, b.Stage = parker.NoSquare, parker.Stage{From: parker.NoSquare}
+	if q, ok := g.Square(strings.ToUpper(try)); ok && (b.Act || b.Tell) {
+		b.Try = q
+	}
 	if !b.Act {
 		return b
 	}
 	b.Stage = b.View.Stage(route)
-	if q, ok := g.Square(strings.ToUpper(try)); ok {
-		b.Try = q
-	}
 	if b.Stage.Why != nil && len(b.Stage.Legs) == 0 && b.Stage.From != parker.NoSquare {
 		b.Try = b.Stage.From // a piece that cannot be chosen
 	}
@@ -62,7 +63,7 @@ func (b Board) Status(army string) Status {
 
 // choosing is the status while no piece is chosen.
 func (b Board) choosing(army string) Status {
-	s := Status{Ask: true, Why: b.Stage.Why}
+	s := Status{Ask: true, Why: b.Stage.Why, Missing: b.t("missing.piece")}
 	if s.Why == nil && b.Try != parker.NoSquare {
 		s.Why = b.View.Stage(b.View.Board().Name(b.Try)).Why
 	}
@@ -109,7 +110,10 @@ func (b Board) picked() Status {
 			legend = append(legend, b.t(k.key))
 		}
 	}
-	return Status{Sentence: b.t(key, "Square", g.Name(from)), Detail: strings.Join(legend, " "), Why: b.whyNot()}
+	return Status{
+		Sentence: b.t(key, "Square", g.Name(from)), Detail: strings.Join(legend, " "), Why: b.whyNot(),
+		Missing: b.t("missing.square", "Square", g.Name(from)),
+	}
 }
 
 // underway is the status while the staged move has legs.
@@ -135,6 +139,7 @@ func (b Board) underway() Status {
 		s.Detail = b.t("status.whole", "Route", st.Route)
 	default:
 		s.Detail = st.Route
+		s.Missing = b.t("missing.leg", "Square", g.Name(end), "Squares", on)
 	}
 	return s
 }
