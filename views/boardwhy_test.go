@@ -32,7 +32,7 @@ func TestSquaresSayWhyNothingMoves(t *testing.T) {
 	}{
 		{"one's own, out of turn", "C6", waiting, "?try=C6",
 			"It is Gauvain’s turn. This is your knight on C6; it can move when your turn comes.",
-			"C’est à Gauvain de jouer. C’est votre chevalier en C6\u00a0; il pourra bouger à votre tour."},
+			"C’est à Gauvain de jouer. C’est votre chevalier en C6\u202f; il pourra bouger à votre tour."},
 		{"an enemy, out of turn", "D11", waiting, "?try=D11", "It is Gauvain’s turn. On D11: black man, led by Gauvain.", "C’est à Gauvain de jouer. En D11\u00a0: homme noir (joué par Gauvain)."},
 		{"nothing, out of turn", "A5", waiting, "?try=A5", "It is Gauvain’s turn. A5 is empty.", "C’est à Gauvain de jouer. A5 est vide."},
 		{"the past", "D6", past, "?ply=1&try=D6", "This is an earlier position: nothing moves here. This is your man on D6.", "C’est une position passée\u00a0: rien n’y bouge. C’est votre homme en D6."},
