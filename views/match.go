@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"tableronde/games"
-	"tableronde/games/table"
-	"tableronde/views/locale"
 )
 
 // Match is the model of the page of one match, before it begins, while it is
@@ -315,21 +313,6 @@ func (m Match) told(ply int) string {
 		return ""
 	}
 	return m.did(m.Log[ply-1])
-}
-
-// did tells an event in words; at a table of one it is an army's, not a person's.
-func (m Match) did(e Event) string {
-	if key := m.resigning(e); key != "" {
-		return m.t(key, "Name", m.name(e.Seat))
-	}
-	if !m.Solo {
-		return m.event(m.name(e.Seat), e.Text)
-	}
-	what := e.Text
-	if key := "do." + eventKey(what); table.IsSurrounding(what) && locale.Has(m.Lang, key) {
-		what = m.t(key)
-	}
-	return m.t("event.bare", "Name", m.name(e.Seat), "What", what)
 }
 
 // headline names the match.

@@ -100,7 +100,11 @@ func (m Match) detail(s scene) string {
 	}
 	text := m.t("match.last_was", "What", m.told(m.Ply))
 	if passed := m.passed(); len(passed) > 0 {
-		text += " " + m.n("team.had_to_pass", len(passed), "Names", m.names(passed))
+		if m.byArmy(passed[0]) {
+			text += " " + sentence(m.t("team.armies_passed", "Armies", m.theArmies(m.Game, passed)))
+		} else {
+			text += " " + m.n("team.had_to_pass", len(passed), "Names", m.names(passed))
+		}
 	}
 	return text
 }

@@ -244,7 +244,7 @@ func (p Page) happened(r Row) string {
 	case r.Title != "" && r.Last.Text == "":
 		return r.Title
 	case r.Title != "":
-		return p.t("home.titled", "Title", r.Title, "Move", r.Last.Text)
+		return p.t("home.titled", "Title", r.Title, "Move", p.ownEvent(r))
 	case r.Game.Hidden && r.Ply > 0:
 		return p.t("home.goes_on", "Names", p.others(r))
 	case r.Last.Text == "" && r.Solo:
@@ -252,9 +252,21 @@ func (p Page) happened(r Row) string {
 	case r.Last.Text == "":
 		return p.t("home.begin", "Names", p.others(r))
 	case r.Solo:
+		if told := p.ownEvent(r); told != r.Last.Text {
+			return told
+		}
 		return p.t("home.solo_last", "Move", r.Last.Text)
 	}
 	return p.event(r.name(r.Last.Seat), r.Last.Text)
+}
+
+// ownEvent tells the last event of a table of one, where a move tells by itself
+// whose it is.
+func (p Page) ownEvent(r Row) string {
+	if told := p.armyEvent(r.Game, r.Last.Seat, eventKey(r.Last.Text)); told != "" {
+		return told
+	}
+	return r.Last.Text
 }
 
 // event tells what somebody did: an action, or one of the events around a game.

@@ -34,11 +34,11 @@ func (p Page) chairs(game games.Info, seats []Seat) []chair {
 			all[i].who += " " + p.t("match.you")
 		}
 		if mate := partner(game, seat); mate != 0 {
-			name := p.army(game, mate)
+			army := p.army(game, mate)
 			if at := seats[mate-1]; at.Name != "" {
-				name += " (" + at.Name + ")"
+				army += " (" + at.Name + ")"
 			}
-			all[i].with = p.t("team.with", "Name", name)
+			all[i].with = p.t("team.with_army", "Army", army)
 		}
 	}
 	return all

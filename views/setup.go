@@ -197,11 +197,7 @@ func (m Setup) decided() string {
 	if len(m.Result.Winners) == 0 {
 		return m.t("setup.drawn")
 	}
-	armies := make([]string, len(m.Result.Winners))
-	for i, seat := range m.Result.Winners {
-		armies[i] = m.army(m.Game, seat)
-	}
-	return m.t("setup.won", "Armies", m.list(armies))
+	return m.t("setup.won", "Armies", m.theArmies(m.Game, m.Result.Winners))
 }
 
 // help says what a tap on a square does.

@@ -73,8 +73,8 @@ func (m Match) company(seat games.Seat) string {
 		return ""
 	case m.isYou(p) && !m.Solo:
 		return m.t("team.yours")
-	case m.Seats[p-1].Name == "":
-		return m.t("team.with", "Name", m.army(m.Game, p))
+	case m.Seats[p-1].Name == "" || m.byArmy(p):
+		return m.t("team.with_army", "Army", m.army(m.Game, p))
 	default:
 		return m.t("team.with", "Name", m.name(p))
 	}
@@ -159,18 +159,19 @@ func (m Match) plight(seat games.Seat) string {
 	return ""
 }
 
-// resigning is how a resignation among more than two is told: a wish until the
-// partner resigns too, or an army less; "" for what is no such thing.
-func (m Match) resigning(e Event) string {
+// eventName is eventKey of an event, but tells resignations among more than two
+// apart: each is a wish until the partner resigns too, or an army less.
+func (m Match) eventName(e Event) string {
+	key := eventKey(e.Text)
 	switch {
-	case !m.many() || eventKey(e.Text) != "resign" || m.Game.Armies == nil:
-		return ""
+	case !m.many() || key != "resign" || m.Game.Armies == nil:
+		return key
 	case partner(m.Game, e.Seat) == 0:
-		return "event.resign_army"
+		return "resign_army"
 	case m.Result != nil && m.Result.Reason == games.ReasonResignation && m.Log[len(m.Log)-1].Seat == e.Seat:
-		return "event.resign"
+		return key
 	}
-	return "event.resign_wish"
+	return "resign_wish"
 }
 
 // wishes lists what some players would do and their partners have not yet agreed
@@ -187,9 +188,12 @@ func (m Match) wishes() []string {
 		if p == 0 || !v.Resigned(seat) || v.Position().Count(seat) == 0 {
 			continue
 		}
-		if m.isYou(p) && !m.Solo {
+		switch {
+		case m.isYou(p) && !m.Solo:
 			all = append(all, m.t("team.wish_yours", "Name", m.name(seat)))
-		} else {
+		case m.byArmy(seat):
+			all = append(all, m.t("team.wish_army", "Army", m.army(m.Game, seat), "Partner", m.army(m.Game, p)))
+		default:
 			all = append(all, m.t("team.wish", "Name", m.name(seat), "Partner", m.name(p)))
 		}
 	}
@@ -261,9 +265,9 @@ func (m Match) won() string {
 	case m.Solo && len(winners) == 1:
 		return m.t("over.army", "Army", armies)
 	case m.Solo:
-		return m.t("over.team", "Names", armies)
+		return sentence(m.t("over.team", "Names", m.theArmies(m.Game, winners)))
 	case len(winners) == 1:
 		return m.t("over.army_of", "Army", armies, "Name", m.name(winners[0]))
 	}
-	return m.t("over.team_of", "Armies", armies, "Names", m.names(winners))
+	return sentence(m.t("over.team_of", "Armies", m.theArmies(m.Game, winners), "Names", m.names(winners)))
 }

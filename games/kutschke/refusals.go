@@ -24,14 +24,14 @@ var (
 	actNow  = refusal{"kutschke.act_now", "act", "Now you carry out what you picked, or end the turn with “done”."}
 	bidNow  = refusal{"kutschke.bid_now", "tournament", "Now you stake cards in the tournament, or none."}
 
-	noneLeft       = refusal{"kutschke.none_left", "pick", "None is left: {card}."}
+	noneLeft       = refusal{"kutschke.none_left", "pick", "Every “{card}” is taken already."}
 	tournamentOnce = refusal{"kutschke.tournament_once", "pick", "A knight takes one Tournament card a round, and you have yours."}
 
-	notPicked       = refusal{"kutschke.not_picked", "act", "You have no such action card to use: {card}."}
+	notPicked       = refusal{"kutschke.not_picked", "act", "You have no “{card}” to use."}
 	tournamentLater = refusal{"kutschke.tournament_later", "tournament", "The tournament is held once every knight has had a turn."}
-	onlyCamelot     = refusal{"kutschke.only_camelot", "act", "{card}: only in Camelot."}
-	onlyProvince    = refusal{"kutschke.only_province", "act", "{card}: only in a province."}
-	pileEmpty       = refusal{"kutschke.pile_empty", "act.exercise", "No card is left to take: {virtue}."}
+	onlyCamelot     = refusal{"kutschke.only_camelot", "act", "“{card}” is played in Camelot only."}
+	onlyProvince    = refusal{"kutschke.only_province", "act", "“{card}” is played in a province only."}
+	pileEmpty       = refusal{"kutschke.pile_empty", "act.exercise", "The pile “{virtue}” is empty."}
 	notOnPile       = refusal{"kutschke.not_on_pile", "act.exercise", "{card} is not on its pile."}
 	otherVirtue     = refusal{"kutschke.other_virtue", "act.exercise", "{card} is not what this exercise trains: {virtue}."}
 	displayEmpty    = refusal{"kutschke.display_empty", "act.table", "No adventure lies open."}
@@ -64,7 +64,7 @@ var (
 	gameOver        = refusal{"kutschke.over", "end", "The game is over."}
 
 	ordersForm  = refusal{"kutschke.orders_form", "pick.wishes", "“{text}” is no action card. A wish list names them in order, like “Q P ES”."}
-	ordersMany  = refusal{"kutschke.orders_many", "pick.wishes", "A knight cannot take so many in one round: {card}."}
+	ordersMany  = refusal{"kutschke.orders_many", "pick.wishes", "A knight cannot take so many “{card}” in one round."}
 	ordersRound = refusal{"kutschke.orders_round", "pick.wishes", "A wish list is for the next cards to pick, those of round {number}."}
 )
 

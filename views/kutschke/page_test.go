@@ -83,7 +83,7 @@ func TestAStepThatDoesNotFitSaysWhy(t *testing.T) {
 	d := shown(t, acting(t).page(views.English, 1, "m", "A wild-boar;Q wild-boar S1 D1"))
 	says(t, d, "#step-2.bad .unfit", "only in a province")
 	says(t, d, "#status", "Step 2 does not fit here.")
-	says(t, d, "#why", "only in a province")
+	says(t, d, "#why", "in a province only")
 	if got := d.Find("#confirm").AttrOr("aria-disabled", ""); got != "true" {
 		t.Error("a turn that does not fit can be sent")
 	}

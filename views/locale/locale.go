@@ -75,8 +75,9 @@ func (l Lang) catalogue() *catalogue {
 // the language tells apart; it has at least plural.Other.
 type message [plural.Many + 1][]part
 
-// part is a piece of text as it stands, or the name of an argument.
-type part struct{ text, arg string }
+// part is a piece of text as it stands, or the name of an argument and a word
+// before it that may change with the argument.
+type part struct{ text, hinge, arg string }
 
 // T is the sentence of a key. The arguments come in pairs, a name and a value:
 // T(lang, "match.versus", "One", "Ada", "Two", "Bo"). A key that the
@@ -86,7 +87,7 @@ func T(lang Lang, key string, args ...any) string {
 	if !ok {
 		return key
 	}
-	return join(m[plural.Other], func(b *strings.Builder, name string) { writePair(b, name, args) })
+	return join(m[plural.Other], func(name string) string { return value(name, args) })
 }
 
 // N is T for a sentence about a number of things: it takes the plural form for
@@ -101,12 +102,11 @@ func N(lang Lang, key string, n int, args ...any) string {
 	if parts == nil {
 		parts = m[plural.Other]
 	}
-	return join(parts, func(b *strings.Builder, name string) {
+	return join(parts, func(name string) string {
 		if name == "N" {
-			b.WriteString(strconv.Itoa(n))
-			return
+			return strconv.Itoa(n)
 		}
-		writePair(b, name, args)
+		return value(name, args)
 	})
 }
 
@@ -121,37 +121,40 @@ func Keys(lang Lang) []string {
 	return slices.Collect(maps.Keys(lang.catalogue().messages))
 }
 
-func join(parts []part, arg func(*strings.Builder, string)) string {
+func join(parts []part, value func(name string) string) string {
 	if len(parts) == 1 && parts[0].arg == "" {
 		return parts[0].text
 	}
 	var b strings.Builder
 	for _, p := range parts {
-		if p.arg == "" {
+		switch {
+		case p.arg == "":
 			b.WriteString(p.text)
-		} else {
-			arg(&b, p.arg)
+		case p.hinge == "":
+			b.WriteString(value(p.arg))
+		default:
+			b.WriteString(attach(p.hinge, p.arg, value(p.arg)))
 		}
 	}
 	return b.String()
 }
 
-func writePair(b *strings.Builder, name string, args []any) {
+// value is an argument as text; one that is not given is its name.
+func value(name string, args []any) string {
 	for i := 0; i+1 < len(args); i += 2 {
 		if args[i] != name {
 			continue
 		}
 		switch v := args[i+1].(type) {
 		case string:
-			b.WriteString(v)
+			return v
 		case int:
-			b.WriteString(strconv.Itoa(v))
+			return strconv.Itoa(v)
 		default:
-			fmt.Fprint(b, v)
+			return fmt.Sprint(v)
 		}
-		return
 	}
-	b.WriteString(name)
+	return name
 }
 
 func mustLoad(lang Lang) *catalogue {
@@ -187,7 +190,7 @@ func (c *catalogue) load(name string) error {
 			plural.Few: m.Few, plural.Many: m.Many, plural.Other: m.Other,
 		} {
 			if text != "" {
-				compiled[form] = cut(text)
+				compiled[form] = c.cut(text)
 			}
 		}
 		c.messages[m.ID] = compiled
@@ -196,10 +199,14 @@ func (c *catalogue) load(name string) error {
 }
 
 // cut splits a text at its {{.Arguments}}.
-func cut(text string) []part {
+func (c *catalogue) cut(text string) []part {
 	var parts []part
 	for {
 		before, rest, found := strings.Cut(text, "{{.")
+		var word string
+		if found && c.tag == language.French {
+			before, word = hinge(before)
+		}
 		if before != "" {
 			parts = append(parts, part{text: before})
 		}
@@ -208,6 +215,6 @@ func cut(text string) []part {
 		}
 		var name string
 		name, text, _ = strings.Cut(rest, "}}")
-		parts = append(parts, part{arg: name})
+		parts = append(parts, part{hinge: word, arg: name})
 	}
 }

@@ -76,7 +76,7 @@ func TestCataloguesAreWellWritten(t *testing.T) {
 			for _, parts := range m {
 				text := ""
 				for _, p := range parts {
-					text += p.text
+					text += p.text + p.hinge
 					if p.arg != "" {
 						text += "x"
 					}
