@@ -26,6 +26,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	e.GET("/healthz", s.getHealth)
 	e.GET("/readyz", s.getReady)
 	e.GET("/static/*", echo.WrapHandler(static.Handler()))
+	wellKnownRoutes(e)
 
 	s.apiRoutes(e.Group("/api/v1"))
 

@@ -66,7 +66,7 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 	server := newHTTPServer(site.Handler(), log)
 	server.RegisterOnShutdown(site.Close)
 
-	log.Info("listening", "addr", listener.Addr().String(), "db", c.DB, "version", version())
+	log.Info("listening", "url", browseURL(listener.Addr()), "db", c.DB, "version", version())
 	if secure && c.BaseURL == "" {
 		log.Warn("cookies are kept by browsers over HTTPS only, since the address is not a loopback one")
 	}
@@ -116,6 +116,18 @@ func (c *serveCmd) secure() (bool, error) {
 		return false, fmt.Errorf("base URL: %w", err)
 	}
 	return u.Scheme != "http" || !isLoopback(u.Hostname()), nil
+}
+
+// browseURL is where a browser on this machine finds the site.
+func browseURL(addr net.Addr) string {
+	host, port, err := net.SplitHostPort(addr.String())
+	if err != nil {
+		return addr.String()
+	}
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		host = "localhost"
+	}
+	return "http://" + net.JoinHostPort(host, port)
 }
 
 func isLoopback(host string) bool {

@@ -58,17 +58,17 @@ func startServer(t testing.TB, db string, args ...string) *server {
 	return s
 }
 
-// follow keeps the log, and tells the address that it names; "" if it ends
-// without one.
+// follow keeps the log, and tells the URL that it names; "" if it ends without
+// one.
 func (s *server) follow(stderr io.Reader, url chan<- string) {
 	defer close(url)
 	for lines := bufio.NewScanner(stderr); lines.Scan(); {
 		s.mu.Lock()
 		s.log.Write(append(lines.Bytes(), '\n'))
 		s.mu.Unlock()
-		var entry struct{ Msg, Addr string }
+		var entry struct{ Msg, URL string }
 		if json.Unmarshal(lines.Bytes(), &entry) == nil && entry.Msg == "listening" {
-			url <- "http://" + entry.Addr
+			url <- entry.URL
 		}
 	}
 }
