@@ -19,6 +19,7 @@ type Table struct {
 	Field    templ.Component // the table as all see it; nil before the match begins
 	Away     templ.Component // on top of the bar while there is news (Match.News), until the visitor acts; nil none
 	Status   Status
+	Reading  *Reading        // the card whose text is open; nil none
 	Panel    templ.Component // in the bar in place of hand and buttons: a question, a choice; nil none
 	Hand     templ.Component // in the bar, between the status and the buttons; nil none
 	Acts     []Act           // the buttons of whoever may do something; none for those who wait
@@ -71,7 +72,7 @@ func (m Match) cardTitle(t Table) string {
 // cardHere is the page as it is shown: what a reload asks for.
 func (m Match) cardHere() string {
 	if m.past() {
-		return m.at(m.Shown)
+		return m.Opening(m.Try)
 	}
 	if m.asking() {
 		return m.Asks(m.Ask)
@@ -135,6 +136,8 @@ func (m Match) cardSays(t Table) string {
 		return m.t("ask."+eventKey(m.Ask)) + " " + m.consequence()
 	case !m.Started:
 		return m.waitsFor(len(m.free()))
+	case t.Reading != nil:
+		return t.Reading.says()
 	}
 	s := m.cardStatus(t)
 	parts := []string{s.Sentence}

@@ -18,7 +18,7 @@ import (
 var sheets = static.Sheets("table.css", "cards.css", "knizia.css", "shannon.css", "kutschke.css")
 
 // scripts are those of every page, in the order in which they run.
-var scripts = []string{"vendor/htmx.org@4.0.1/htmx.min.js", "taps.js", "grid.js", "replay.js", "page.js", "share.js", "live.js", "countdown.js"}
+var scripts = []string{"vendor/htmx.org@4.0.1/htmx.min.js", "opened.js", "taps.js", "grid.js", "replay.js", "page.js", "share.js", "live.js", "countdown.js"}
 
 // frame is what stands around the content of every page. The content is one
 // element whose id is main.

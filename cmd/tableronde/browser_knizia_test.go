@@ -28,7 +28,7 @@ const next = `(() => {
 	const button = document.querySelector("#bar form #confirm");
 	const danger = document.querySelector("#bar form .danger");
 	if (danger) return "#" + danger.id;
-	const picks = [...document.querySelectorAll(".colors a")];
+	const picks = [...document.querySelectorAll(".colors a:not([aria-disabled])")];
 	if (picks.length && !button) {
 		const owned = [...document.querySelectorAll(".own-lane .token")].map(t => !t.querySelector(".c-dash"));
 		const colors = ["purple", "red", "blue", "yellow", "green"];

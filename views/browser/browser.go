@@ -119,7 +119,7 @@ func (l Look) String() string {
 }
 
 // heights are those of the windows of some width.
-var heights = map[int64]int64{360: 740, 768: 1024, 1440: 900}
+var heights = map[int64]int64{320: 640, 360: 740, 768: 1024, 1440: 900}
 
 // take sets a browser up.
 func (l Look) take(ctx context.Context) error {

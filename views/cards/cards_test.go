@@ -220,7 +220,7 @@ func TestLabel(t *testing.T) {
 		label, with      string
 		hasTextOfItsKind bool
 	}{
-		{locale.French, "knizia", "R5", "épée 5", "le 5 rouge", false},
+		{locale.French, "knizia", "R5", "épée 5", "l’épée 5", false},
 		{locale.French, "knizia", "W6", "dame 6", "la dame 6", false},
 		{locale.English, "knizia", "W2", "squire 2", "squire 2", false},
 		{locale.French, "knizia", "drop_weapon", "Maladresse", "Maladresse", true},

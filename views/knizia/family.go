@@ -42,6 +42,7 @@ func laidOut(m views.Match) (views.Match, views.Table) {
 	t.Headline, t.Facts = s.headline(), s.facts()
 	t.Field = field(s)
 	t.Tabs = []views.Tab{{ID: "discard", Label: s.T("knizia.discard", "Number", len(s.now.Discard)), Content: discard(s)}}
+	t.Reading = s.reading()
 	if !s.Past() && s.Result == nil && s.Seated() {
 		t.Status = s.status()
 		t.Panel, t.Acts = s.panel(), s.acts()

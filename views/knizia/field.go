@@ -17,8 +17,17 @@ type laid struct {
 	card  rules.Card
 	id    string
 	label string
-	href  string // where it leads while a target is chosen, "" nowhere
+	href  string // opens its text, or takes it as a target
 	class string
+}
+
+// lay is a card on the table that opens its text.
+func (s *scene) lay(c rules.Card, id, class string) laid {
+	l := laid{card: c, label: s.label(c), id: id, class: class, href: s.read(c, id)}
+	if s.origin == id {
+		l.class += " opened"
+	}
+	return l
 }
 
 // lane is what stands before one seat.
@@ -95,7 +104,7 @@ func (s *scene) lane(number games.Seat) lane {
 		}
 	}
 	if s.Result != nil {
-		l.hand = s.shown(seat)
+		l.hand = s.shown(number, seat.Hand)
 	}
 	l.aim, l.hint = s.aimSeat(number)
 	if l.aim != "" {
@@ -136,7 +145,7 @@ func (s *scene) beside(seat rules.Seat) []laid {
 }
 
 func (s *scene) laid(seat games.Seat, place rules.Place, c rules.Card) laid {
-	l := laid{card: c, label: s.label(c), id: "at-" + strconv.Itoa(int(seat)) + "-" + place.String(), class: "card"}
+	l := s.lay(c, "at-"+strconv.Itoa(int(seat))+"-"+place.String(), "card")
 	if href, label := s.aim(seat, place); href != "" {
 		l.href, l.label, l.class = href, label, "card aim"
 	} else if s.swapping() && seat == s.You && s.chosen == "outwit "+place.String() {
@@ -159,11 +168,11 @@ func (s *scene) aimSeat(seat games.Seat) (href, label string) {
 }
 
 // shown is a hand that everybody sees.
-func (s *scene) shown(seat rules.Seat) []laid {
+func (s *scene) shown(seat games.Seat, hand []rules.Card) []laid {
 	var row []laid
-	for i, c := range seat.Hand {
+	for i, c := range hand {
 		if c != rules.Unknown {
-			row = append(row, laid{card: c, label: s.label(c), id: "open-" + strconv.Itoa(int(seat.Seat)) + "-" + strconv.Itoa(i), class: "card crop"})
+			row = append(row, s.lay(c, "open-"+strconv.Itoa(int(seat))+"-"+strconv.Itoa(i), "card crop"))
 		}
 	}
 	return row
@@ -226,20 +235,15 @@ func (s *scene) regained(shown map[rules.Card]int) []held {
 
 // heldCard is one copy of a card in the hand.
 func (s *scene) heldCard(c rules.Card, copyOf int, staged bool) held {
-	h := held{
-		laid: laid{card: c, label: s.label(c), id: "hand-" + c.String() + "-" + strconv.Itoa(copyOf), class: "card"},
-		hint: cards.Text(s.Lang, game, c.String()),
-	}
+	h := held{laid: s.lay(c, "hand-"+c.String()+"-"+strconv.Itoa(copyOf), "card"), hint: cardText(s.Lang, c)}
 	moves, why := s.playable(c)
 	switch {
 	case staged:
 		h.class, h.href = "card up", s.without(c)
 		h.label = s.T("knizia.hand.staged", "Card", h.label)
 	case c == rules.Lancelot && s.Orders:
-		h.class, h.href = "card", s.Address()+"/orders"
-		h.label = s.T("knizia.hand.lancelot", "Card", h.label)
 	case !s.playing() || s.committed():
-		h.class = "card idle"
+		h.class += " idle"
 	case len(moves) == 0:
 		h.class, h.href, h.hint = "card no", s.choose(c.String()), s.Refusal(s.worded(why))
 		h.label = s.T("knizia.hand.no", "Card", h.label, "Why", h.hint)

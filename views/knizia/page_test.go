@@ -89,8 +89,12 @@ func TestHandLeadsOn(t *testing.T) {
 			t.Errorf("%s is of class %q", tt.card, got)
 		}
 	}
-	if got := doc.Find("#hand-lancelot-1").AttrOr("href", ""); got != "/m/k3zq5dbv7n2a/orders" {
+	if got := doc.Find("#hand-lancelot-1").AttrOr("href", ""); got != "/m/k3zq5dbv7n2a?try=read+lancelot+hand-lancelot-1" {
 		t.Errorf("Lancelot leads to %q", got)
+	}
+	open := looked(t, look{as: 1, try: "read lancelot hand-lancelot-1"})
+	if got := open.Find("#reading-orders").AttrOr("href", ""); got != "/m/k3zq5dbv7n2a/orders" {
+		t.Errorf("from its text one comes to %q", got)
 	}
 }
 
@@ -222,7 +226,7 @@ func TestSeatsAreTargets(t *testing.T) {
 // A color that an action turns to is shown with its weapon.
 func TestColorsOfAnActionAreShown(t *testing.T) {
 	doc := document(t, page(model(t, views.English, duel(t), look{as: 1, try: "change_weapon"})))
-	if got := doc.Find(".colors a").Map(func(_ int, a *goquery.Selection) string { return text(a) + " " + a.AttrOr("href", "") }); !slices.Equal(got, []string{
+	if got := doc.Find(".colors a:not([aria-disabled])").Map(func(_ int, a *goquery.Selection) string { return text(a) + " " + a.AttrOr("href", "") }); !slices.Equal(got, []string{
 		"Axe blue /m/k3zq5dbv7n2a?m=change_weapon+blue", "Morning star yellow /m/k3zq5dbv7n2a?m=change_weapon+yellow",
 	}) {
 		t.Errorf("the colors are %q", got)
@@ -293,11 +297,14 @@ func TestAdaptChoosesOneOfEach(t *testing.T) {
 func TestOpeningChoosesAWeapon(t *testing.T) {
 	m := dealt(t, 2, hands(2, "R3 R4 B2 riposte riposte charge shield adapt", "P3 P3 P3 P3 P4 P4 P4 P4"), nil)
 	doc := document(t, page(model(t, views.English, m, look{as: 1})))
-	if n := doc.Find(".colors a").Length(); n != 2 {
+	if n := doc.Find(".colors a:not([aria-disabled])").Length(); n != 2 {
 		t.Errorf("%d weapons can be chosen, want 2", n)
 	}
 	if got := text(doc.Find("#pick-purple")); got != "Joust no such card" {
 		t.Errorf("the joust says %q", got)
+	}
+	if got, want := text(doc.Find("#pick-purple-why")), "To open in purple you need a purple card or a supporter."; got != want {
+		t.Errorf("the joust says why not: %q, want %q", got, want)
 	}
 	doc = document(t, page(model(t, views.English, m, look{as: 1, staged: "colour red"})))
 	if got := actions(doc.Find("#bar form")); !slices.Equal(got, []string{"colour red"}) {

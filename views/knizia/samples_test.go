@@ -147,6 +147,34 @@ func five(t testing.TB) table.Match {
 		"4: withdraw", "5: play W6", "5: play R3", "5: play W3", "5: end")
 }
 
+// spare are cards that no tournament of swords takes.
+var spare = []rules.Card{rules.P3, rules.B2, rules.B5, rules.Y4, rules.G1, rules.P7, rules.Y2, rules.B3}
+
+// full is the table of five with long displays, seat 1 stunned, and fourteen
+// cards in the visitor's hand.
+func full(t testing.TB, lang views.Lang, l look) views.Match {
+	t.Helper()
+	m := model(t, lang, five(t), l)
+	more := 14 - len(m.View.(rules.View).Hand)
+	stretch := func(v rules.View) rules.View {
+		v.Seats = slices.Clone(v.Seats)
+		for i := range v.Seats {
+			seat := &v.Seats[i]
+			for seat.In && len(seat.Display) < 7+i {
+				seat.Display, seat.Total = append(slices.Clone(seat.Display), rules.W3), seat.Total+3
+			}
+		}
+		v.Seats[0].Stunned = true
+		for _, c := range spare[:more] {
+			why := &games.Illegal{Key: "knizia.wrong_color", Args: map[string]string{"card": c.String(), "color": "red", "other": c.Color().String()}}
+			v.Hand = append(slices.Clone(v.Hand), rules.HandCard{Card: c, Why: why})
+		}
+		return v
+	}
+	m.View, m.Ahead = stretch(m.View.(rules.View)), stretch(m.Ahead.(rules.View))
+	return m
+}
+
 // duel is a turn of Marcel against Raymond, with much to choose.
 func duel(t testing.TB) table.Match {
 	deck := hands(2, "R3 R5 change_weapon knock_down stunned B4 shield W2", "R5 W3 P5 P4 B2 B3 G1 Y3")
@@ -182,6 +210,15 @@ func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 	view.Hand = append(slices.Clone(view.Hand), view.Hand...)
 	rich.View, rich.Ahead = view, view
 	pages["five-rich"] = page(rich)
+	pages["five-full"] = page(full(t, lang, look{as: 1}))
+	pages["five-full-news"] = page(full(t, lang, look{as: 1, seen: 5}))
+	pages["five-full-staged"] = page(full(t, lang, look{as: 1, staged: "play R4"}))
+	pages["five-full-why"] = page(full(t, lang, look{as: 1, try: "unhorse"}))
+	pages["five-full-waits"] = page(full(t, lang, look{as: 3}))
+	pages["five-read"] = page(full(t, lang, look{as: 3, try: "read shield at-2-shield"}))
+	pages["waits-read"] = page(model(t, lang, one, look{as: 2, try: "read charge hand-charge-1"}))
+	pages["watching-read"] = page(model(t, lang, one, look{try: "read W2 at-4-4"}))
+	pages["discard-read"] = page(model(t, lang, one, look{as: 1, see: "discard", try: "read R5 pile-0"}))
 	adapt := play(t, many, "1: adapt", "1: pass")
 	pages["adapt"] = page(model(t, lang, adapt, look{as: 5}))
 	pages["adapt-waits"] = page(model(t, lang, adapt, look{as: 2}))

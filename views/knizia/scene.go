@@ -18,17 +18,28 @@ type scene struct {
 	steps []string   // that fit
 
 	chosen string // what is chosen and not yet complete: a card's code, "withdraw", "keep 1 3"
+
+	open   rules.Card // whose text is open; Unknown none
+	origin string     // id of the link that opened it
 }
 
 func newScene(m views.Match, v rules.View) *scene {
 	s := &scene{Match: m, now: v, ahead: v}
+	words := strings.Fields(m.Try)
+	if len(words) >= 3 && words[0] == opening {
+		s.open, s.origin, words = rules.ParseCard(words[1]), words[2], words[3:]
+	}
 	if m.Past() || !m.Seated() {
 		return s
 	}
 	if ahead, ok := m.Ahead.(rules.View); ok {
 		s.ahead, s.steps = ahead, m.Steps()[:m.Fit]
 	}
-	s.chosen = strings.Join(strings.Fields(m.Try), " ")
+	s.chosen = strings.Join(words, " ")
+	if why := s.whyNot(); why != nil && s.open == rules.Unknown {
+		s.open = rules.ParseCard(s.chosenCode())
+		s.origin = "hand-" + s.open.String() + "-1"
+	}
 	return s
 }
 

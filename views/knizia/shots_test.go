@@ -23,7 +23,7 @@ func pages(t *testing.T, langs ...views.Lang) map[string]templ.Component {
 
 // Pages that a match comes to by chance are looked at by axe too.
 func TestPagesAreAccessible(t *testing.T) {
-	browser.Check(t, pages(t, views.French), "five-turn-fr", "five-aim-fr", "five-card-fr", "five-take-fr", "five-hit-fr", "adapt-fr", "react-fr", "react-none-fr", "withdraw-fr", "opening-fr", "orders-fr", "over-fr", "discard-fr", "past-fr", "rules-fr")
+	browser.Check(t, pages(t, views.French), "five-turn-fr", "five-aim-fr", "five-card-fr", "five-take-fr", "five-hit-fr", "adapt-fr", "react-fr", "react-none-fr", "withdraw-fr", "opening-fr", "orders-fr", "over-fr", "discard-fr", "past-fr", "rules-fr", "five-read-fr", "discard-read-fr")
 }
 
 // TestShots photographs the samples for people to look at: see browser.Shots.

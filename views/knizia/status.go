@@ -15,9 +15,9 @@ import (
 func (s *scene) status() views.Status {
 	switch {
 	case s.now.Phase == rules.PhaseReact && s.Until != nil && s.now.Active != s.You:
-		return views.Status{Sentence: s.T("knizia.react"), Detail: s.underWay()}
+		return views.Status{Sentence: s.T("knizia.react"), Detail: s.effect()}
 	case s.now.Phase == rules.PhaseReact && s.Until != nil:
-		return views.Status{Sentence: s.T("knizia.react.own"), Detail: s.underWay()}
+		return views.Status{Sentence: s.T("knizia.react.own"), Detail: s.effect()}
 	case !s.Yours():
 		return views.Status{}
 	case s.now.Phase == rules.PhaseAdapt:
@@ -31,15 +31,6 @@ func (s *scene) status() views.Status {
 		st.Detail = s.detail()
 	}
 	return st
-}
-
-// underWay is the action card that waits for its effect, in words.
-func (s *scene) underWay() string {
-	u := s.now.UnderWay
-	if u == nil {
-		return ""
-	}
-	return s.T("knizia.under", "Name", s.Name(u.Seat), "Move", s.moveLabelIn(s.now, u.Move))
 }
 
 // sentence says what is staged, or what is to be done.
@@ -108,15 +99,35 @@ func (s *scene) staged() string {
 	return s.T("knizia.staged.alone", "Moves", capital(text), "Total", total)
 }
 
-// detail says what else what is staged would change, or what one more chosen card
-// would do.
+// detail says what else what is staged would change, or what binds and helps
+// whoever is to play; then what the last card does.
 func (s *scene) detail() string {
+	var parts []string
+	if s.ahead.Seats[s.You-1].Stunned {
+		key := "knizia.turn.stunned"
+		if s.ahead.Added > 0 {
+			key += "_full"
+		}
+		parts = append(parts, s.T(key))
+	}
 	if len(s.steps) == 0 {
 		if card := drawn(s.Match); card != "" {
-			return s.T("knizia.turn.drawn", "Card", cards.The(s.Lang, game, card))
+			parts = append(parts, s.T("knizia.turn.drawn", "Card", cards.The(s.Lang, game, card)))
 		}
-		return s.T("knizia.turn.help")
+		if len(parts) == 0 {
+			return s.T("knizia.turn.help")
+		}
+		return strings.Join(parts, " ")
 	}
+	parts = append(parts, s.changes()...)
+	if m, err := rules.ParseMove(s.steps[len(s.steps)-1]); err == nil && (m.Do == rules.PlayAction || m.Card == rules.W6) {
+		parts = append(parts, cardText(s.Lang, m.Card))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// changes lists what is staged would change besides the visitor's total.
+func (s *scene) changes() []string {
 	var parts []string
 	if s.ahead.Color != s.now.Color {
 		parts = append(parts, s.T("knizia.would.turn", "Tournament", s.T("knizia.tournament."+s.ahead.Color.String())))
@@ -129,10 +140,7 @@ func (s *scene) detail() string {
 	if s.hides() {
 		parts = append(parts, s.T("knizia.would.hidden"))
 	}
-	if len(parts) == 0 && s.acted() {
-		return cards.Text(s.Lang, game, s.lastCode())
-	}
-	return strings.Join(parts, " · ")
+	return parts
 }
 
 // lastCode is the card of the last step.

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// waitingAt opens a table of two, the other seat held by a program, and plays the
+// browser's turns until the program is to act. It returns the path of the match.
+func (p *person) waitingAt(touch func(string)) string {
+	p.t.Helper()
+	match, link := p.invite(2, "Ysé", touch)
+	k := newKnave(p.t, p.base, "Ada")
+	k.call(http.MethodPost, "/api/v1/matches/"+strings.TrimPrefix(match, "/m/")+"/join", map[string]any{"invite": strings.TrimPrefix(link, "/i/")}, &struct{}{})
+	p.open(match)
+	p.await(`!!document.querySelector("#tournament")`)
+	for evaluate[bool](p, mine) {
+		p.move(touch)
+	}
+	return match
+}
+
+// TestKniziaCardsAreReadWhileWaiting opens the text of a card in the hand and of
+// one on the table while it is another's turn, and closes it in every way; the
+// focus returns to the card.
+func TestKniziaCardsAreReadWhileWaiting(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir()+"/read.db")
+	p := newPerson(t, s.url, phone)
+	match := p.waitingAt(p.tap)
+	const focused = `document.activeElement.id === %q && !document.querySelector("#reading")`
+	const read = `!!document.querySelector("#bar #reading") && document.querySelector("#live").textContent.startsWith(%q)`
+	ways := map[string]func(){
+		"Escape":        func() { p.press(kb.Escape) },
+		"its link":      func() { p.tap("#close") },
+		"the way back":  func() { evaluate[bool](p, `(history.back(), true)`) },
+		"another touch": func() { p.tap("#bar .hand .opened a") },
+	}
+	for name, close := range ways {
+		card := evaluate[string](p, `document.querySelector("#bar .hand li:last-child a").id`)
+		p.tap("#" + card)
+		p.await(fmt.Sprintf(read, p.text("#reading-name")))
+		if text := p.text("#reading > div"); len(text) < 20 {
+			t.Errorf("%s: the text says %q", name, text)
+		}
+		close()
+		p.await(fmt.Sprintf(focused, card))
+		if got := p.path(); got != match {
+			t.Errorf("closed by %s, the address is %s", name, got)
+		}
+	}
+	if laid := evaluate[string](p, `document.querySelector(".lane .fan a")?.id ?? ""`); laid != "" {
+		p.tap("#" + laid)
+		p.await(`!!document.querySelector("#bar #reading")`)
+		p.audit("the text of a card")
+		p.shot("knizia-read")
+	}
+	p.leave()
+}
+
+// TestKniziaCardsAreReadWithoutScripts does the same by links alone.
+func TestKniziaCardsAreReadWithoutScripts(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir()+"/plain.db")
+	p := newPerson(t, s.url, device{width: 360, height: 740, touch: true, noScripts: true})
+	match := p.waitingAt(p.tap)
+	hand := evaluate[int](p, `document.querySelectorAll("#bar .hand li").length`)
+	p.tap("#bar .hand li:last-child a")
+	p.await(`!!document.querySelector("#bar #reading") && document.querySelectorAll("#bar .hand li").length === ` + fmt.Sprint(hand))
+	p.tap("#close")
+	p.await(`!document.querySelector("#reading") && location.pathname === "` + match + `"`)
+	p.leave()
+}

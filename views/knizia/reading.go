@@ -1,0 +1,74 @@
+package knizia
+
+import (
+	"strconv"
+	"strings"
+
+	rules "tableronde/games/knizia"
+	"tableronde/views"
+	"tableronde/views/cards"
+	"tableronde/views/locale"
+)
+
+// opening is the word that opens the text of a card: "read dodge hand-dodge-1",
+// then what is chosen besides.
+const opening = "read"
+
+// read is the address of the page with the text of a card open; the link that
+// opened it closes it again.
+func (s *scene) read(c rules.Card, id string) string {
+	if s.origin == id {
+		return s.Opening(s.chosen)
+	}
+	return s.Opening(strings.TrimSpace(opening + " " + c.String() + " " + id + " " + s.chosen))
+}
+
+// reading is the text that is open, nil none.
+func (s *scene) reading() *views.Reading {
+	if s.open == rules.Unknown {
+		return nil
+	}
+	r := &views.Reading{
+		Name: capital(s.label(s.open)), Text: cardText(s.Lang, s.open), Face: face(s.Lang, s.open), Rule: "/rules/" + game + "#" + section(s.open),
+		Origin: s.origin, Inline: strings.HasPrefix(s.origin, pile), Close: s.Opening(s.chosen),
+	}
+	if s.whyNot() != nil {
+		r.Close, r.Rule = s.Opening(""), "" // the refusal leads to a rule already
+	}
+	if s.open == rules.Lancelot && s.Orders {
+		r.More = views.Act{ID: "reading-orders", Label: s.T("orders.title"), Href: s.Address() + "/orders"}
+	}
+	return r
+}
+
+// cardText says what a card does, those of a suit included.
+func cardText(lang locale.Lang, c rules.Card) string {
+	if c.IsAction() {
+		return cards.Text(lang, game, c.String())
+	}
+	key := "knizia.text." + c.String()
+	if !locale.Has(lang, key) {
+		key = "knizia.text." + c.String()[:1]
+	}
+	return locale.T(lang, key, "Value", c.Value())
+}
+
+// section is the part of the rules about a card.
+func section(c rules.Card) string {
+	switch {
+	case c == rules.Lancelot:
+		return "lancelot"
+	case c == rules.Stunned:
+		return "actions.status"
+	case c.IsAction():
+		return "actions." + c.String()
+	case c == rules.W6:
+		return "turn.maiden"
+	}
+	return "turn.play"
+}
+
+// pile begins the ids of the cards in the discard pile.
+const pile = "pile-"
+
+func pileID(i int) string { return pile + strconv.Itoa(i) }

@@ -1,0 +1,68 @@
+package knizia
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"tableronde/views"
+	"tableronde/views/browser"
+)
+
+// covered lists what one decides by that is not to be seen without scrolling:
+// the weapon and the total to beat, every seat's total, the status, the hand and
+// the buttons. Of the displays the newest card may be hidden, of a card its foot.
+const covered = `(() => {
+	const faults = [];
+	const see = (what, all) => {
+		if (!all.length) faults.push("there is no " + what);
+		for (const e of all) {
+			const r = e.getBoundingClientRect();
+			const spots = [[r.left + r.width / 2, r.top + r.height / 2], [r.left + 3, r.top + 2], [r.right - 3, r.top + 2]];
+			const out = r.width < 1 || r.top < 0 || r.bottom > innerHeight || r.left < 0 || r.right > innerWidth;
+			const hit = !out && spots.every(([x, y]) => { const top = document.elementFromPoint(x, y); return top && (e.contains(top) || top.contains(e)) && !(top === document.body); });
+			const bar = document.querySelector("#bar");
+			const under = !bar.contains(e) && r.bottom > bar.getBoundingClientRect().top;
+			if (out || !hit || under) faults.push(what + " " + e.textContent.replace(/\s+/g, " ").trim().slice(0, 40) + " is hidden: " + Math.round(r.top) + " to " + Math.round(r.bottom) + " of " + innerHeight + ", the bar from " + Math.round(bar.getBoundingClientRect().top));
+		}
+	};
+	const all = selector => [...document.querySelectorAll(selector)];
+	see("headline", all("#tournament b"));
+	see("total to beat", all("#tournament p > span"));
+	see("name", all(".lane h2"));
+	see("total", all(".lane .total > [aria-hidden]"));
+	see("stance", all(".lane .note").filter(e => e.textContent.trim()));
+	see("status", all("#status"));
+	see("card in hand", all("#bar .hand > li"));
+	see("button", all("#bar .acts .btn"));
+	const lanes = all(".lane").length, hand = all("#bar .hand > li").length;
+	if (lanes !== 5 || hand < 14) faults.push(lanes + " seats and " + hand + " cards in hand are not the full table");
+	return faults;
+})()`
+
+// What is to be decided, and what it depends on, is on one screen of a small
+// phone, with five players, long displays and fourteen cards.
+func TestDecisionFitsOneScreen(t *testing.T) {
+	for _, lang := range []views.Lang{views.French, views.English} {
+		t.Run(string(lang), func(t *testing.T) {
+			var names []string
+			for _, page := range []string{"five-full", "five-full-news", "five-full-staged", "five-full-waits"} {
+				names = append(names, page+"-"+string(lang))
+			}
+			browser.Ask(t, pages(t, lang), browser.Look{Width: 360}, covered, names...)
+		})
+	}
+}
+
+// No word goes on in a second line without a hyphen.
+func TestWordsAreNotBroken(t *testing.T) {
+	all := pages(t, views.French)
+	var names []string
+	for name := range all {
+		if !strings.HasPrefix(name, "rules") {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	browser.Ask(t, all, browser.Look{Width: 320}, browser.BrokenWords, names...)
+}
