@@ -18,6 +18,7 @@ var (
 	ErrNoSeat        = errors.New("there is no such seat")
 	ErrNotStarted    = errors.New("the match has not started")
 	ErrStarted       = errors.New("the match has started")
+	ErrNotOver       = errors.New("the match is not over")
 	ErrOver          = errors.New("the match is over")
 	ErrKeyReused     = errors.New("the idempotency key was used for another request")
 	ErrCursor        = errors.New("the cursor is not one of this list")

@@ -197,7 +197,7 @@ func (ms *matches) rematch(ctx context.Context, once db.Once, id, player, contri
 		Version:      info.Version,
 		Options:      old.Options,
 		Seats:        len(old.Seats),
-		Public:       old.Public,
+		Public:       old.Public && !old.Shown,
 		Solo:         old.Solo,
 		Host:         player,
 		RematchOf:    old.ID,
