@@ -45,7 +45,7 @@ func TestStrangersWatchEveryGame(t *testing.T) {
 				}
 			}
 			for _, p := range players {
-				if m := p.get("/matches/" + id).want(t, http.StatusOK, "").match; !m.Over {
+				if m := p.get("/matches/"+id).want(t, http.StatusOK, "").match; !m.Over {
 					p.play(id, m.Ply, "resign").want(t, http.StatusOK, "")
 				}
 			}
@@ -76,12 +76,12 @@ func seatAll(t *testing.T, site *apiSite, info games.Info) (players []*apiClient
 func playSome(t *testing.T, players []*apiClient, id string, actions int) (ply int) {
 	t.Helper()
 	for range actions {
-		m := players[0].get("/matches/" + id).want(t, http.StatusOK, "").match
+		m := players[0].get("/matches/"+id).want(t, http.StatusOK, "").match
 		if m.Over || len(m.ToAct) == 0 {
 			return m.Ply
 		}
 		seat := m.ToAct[0]
-		mine := players[seat-1].get("/matches/" + id).want(t, http.StatusOK, "").match
+		mine := players[seat-1].get("/matches/"+id).want(t, http.StatusOK, "").match
 		players[seat-1].play(id, mine.Ply, mine.Legal[0]).want(t, http.StatusOK, "")
 		ply = mine.Ply + 1
 	}
