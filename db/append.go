@@ -15,7 +15,9 @@ type Change struct {
 	// ToAct and Result are those after the last of the events. A Result ends
 	// the match. Due is when the server goes on from there, zero where it waits for
 	// a player. Without events none of them is looked at.
+	// Asked lists the seats whose answer an offer waits for by then.
 	ToAct  []games.Seat
+	Asked  []games.Seat
 	Result *games.Result
 	Due    time.Time
 	// Orders are the standing orders that change, "" for none any more.
@@ -83,8 +85,12 @@ func (r *row) append(ctx context.Context, t *tx, c Change, now int64) error {
 	if err != nil {
 		return err
 	}
+	asked, err := bitsOf(c.Asked)
+	if err != nil {
+		return err
+	}
 	if c.Result != nil {
-		toAct = 0
+		toAct, asked = 0, 0
 	}
 	at := time.UnixMilli(now).UTC()
 	events := r.Events
@@ -103,6 +109,9 @@ func (r *row) append(ctx context.Context, t *tx, c Change, now int64) error {
 		r.Due = toStored(c.Due)
 	}
 	if err := r.summarize(ctx, t, toAct, c.Result, now); err != nil {
+		return err
+	}
+	if err := r.ask(ctx, t, asked, forever); err != nil {
 		return err
 	}
 	t.pending[r.seq] = events

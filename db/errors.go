@@ -19,6 +19,8 @@ var (
 	ErrNotStarted    = errors.New("the match has not started")
 	ErrStarted       = errors.New("the match has started")
 	ErrNotOver       = errors.New("the match is not over")
+	ErrNoOffer       = errors.New("there is no offer to answer")
+	ErrDeclined      = errors.New("the offer was declined")
 	ErrOver          = errors.New("the match is over")
 	ErrKeyReused     = errors.New("the idempotency key was used for another request")
 	ErrCursor        = errors.New("the cursor is not one of this list")

@@ -16,6 +16,7 @@ const maxPage = 200
 // Filter chooses among the matches of a player. The zero value takes all.
 type Filter struct {
 	Turn   bool  // only those where the player owes a decision
+	Asked  bool  // only those where an offer waits for the player's answer; with Turn and Shared: these too
 	Shared bool  // with Turn: only those that have somebody else at the table
 	Over   *bool // only those that have ended, or have not
 }
@@ -26,9 +27,12 @@ const (
 	newest     = ` AND match < ? ORDER BY match DESC LIMIT ?) ORDER BY m.seq DESC`
 	listPlayer = listOf + `WHERE player = ?` + newest
 	listTurns  = listOf + `WHERE player = ? AND owes = 1` + newest
-	listAwaits = listOf + `WHERE player = ? AND owes = 1 AND ` + shared + newest
-	listLive   = listOf + `WHERE player = ? AND over = 0` + newest
-	listOver   = listOf + `WHERE player = ? AND over = 1` + newest
+	listShared = listOf + `WHERE player = ? AND owes = 1 AND ` + shared + newest
+	listAsked  = listOf + `WHERE player = ? AND asked > ?` + newest
+	listAwaits = selectMatch + `WHERE m.seq IN (SELECT match FROM seats WHERE player = ?1 AND owes = 1 AND match < ?3 AND ` + shared + `
+		UNION SELECT match FROM seats WHERE player = ?1 AND asked > ?2 AND match < ?3 ORDER BY match DESC LIMIT ?4) ORDER BY m.seq DESC`
+	listLive = listOf + `WHERE player = ? AND over = 0` + newest
+	listOver = listOf + `WHERE player = ? AND over = 1` + newest
 
 	openTables = selectMatch + `WHERE m.public = 1 AND m.started IS NULL AND m.seq < ? ORDER BY m.seq DESC LIMIT ?`
 	openByGame = selectMatch + `WHERE m.public = 1 AND m.started IS NULL AND m.game = ? AND m.seq < ? ORDER BY m.seq DESC LIMIT ?`
@@ -38,8 +42,10 @@ const (
 
 	countOpen  = `SELECT count(*) FROM matches WHERE public = 1 AND started IS NULL`
 	placeOf    = `SELECT seq FROM matches WHERE id = ?`
-	countTurns = `SELECT count(DISTINCT match) FROM seats WHERE player = ? AND owes = 1 AND ` + shared
-	shared     = `(SELECT solo FROM matches WHERE seq = match) = 0`
+	countTurns = `SELECT (SELECT count(DISTINCT match) FROM seats WHERE player = ?1 AND owes = 1 AND ` + shared + `)
+		+ (SELECT count(DISTINCT match) FROM seats s WHERE player = ?1 AND asked > ?2
+			AND NOT EXISTS (SELECT 1 FROM seats o WHERE o.match = s.match AND o.player = ?1 AND o.owes = 1))`
+	shared = `(SELECT solo FROM matches WHERE seq = match) = 0`
 )
 
 // MatchesOf lists the matches where a player holds a seat, newest first,
@@ -51,8 +57,12 @@ func (s *Store) MatchesOf(ctx context.Context, player string, f Filter, after st
 	switch {
 	case f.Turn && f.Over != nil && *f.Over:
 		return nil, "", nil
+	case f.Turn && f.Shared && f.Asked:
+		return s.list(ctx, listAwaits, after, limit, player, s.now())
+	case f.Asked:
+		return s.list(ctx, listAsked, after, limit, player, s.now())
 	case f.Turn && f.Shared:
-		question = listAwaits
+		question = listShared
 	case f.Turn:
 		question = listTurns
 	case f.Over != nil && *f.Over:
@@ -109,11 +119,11 @@ func (s *Store) ChangedSince(ctx context.Context, player string, since time.Time
 	return list, nil
 }
 
-// Turns counts the matches in which others wait for a player: where he owes a
-// decision and is not at the table alone.
+// Turns counts the matches in which others wait for a player who is not at the
+// table alone: for a decision that is owed, or for the answer to an offer.
 func (s *Store) Turns(ctx context.Context, player string) (int, error) {
 	var n int
-	if err := s.r.row(ctx, countTurns, player).Scan(&n); err != nil {
+	if err := s.r.row(ctx, countTurns, player, s.now()).Scan(&n); err != nil {
 		return 0, fmt.Errorf("count turns: %w", err)
 	}
 	return n, nil

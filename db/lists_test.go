@@ -183,15 +183,14 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		"MatchesOf over":     {listOver, []any{"x", 9, 9}, "COVERING INDEX seats_player (player=? AND match<?)"},
 		"MatchesOf live":     {listLive, []any{"x", 9, 9}, "COVERING INDEX seats_live (player=? AND match<?)"},
 		"MatchesOf turn":     {listTurns, []any{"x", 9, 9}, "COVERING INDEX seats_turn (player=? AND match<?)"},
-		"MatchesOf awaits":   {listAwaits, []any{"x", 9, 9}, "COVERING INDEX seats_turn (player=? AND match<?)"},
+		"MatchesOf shared":   {listShared, []any{"x", 9, 9}, "COVERING INDEX seats_turn (player=? AND match<?)"},
+		"MatchesOf asked":    {listAsked, []any{"x", 9, 9, 9}, "INDEX seats_asked (player=? AND match<?)"},
+		"MatchesOf awaits":   {listAwaits, []any{"x", 9, 9, 9}, "COVERING INDEX seats_turn (player=?"},
 		"OpenTables":         {openTables, []any{9, 9}, "SEARCH m USING INDEX matches_open (public=? AND started=? AND seq<?)"},
 		"OpenTables by game": {openByGame, []any{"x", 9, 9}, "SEARCH m USING INDEX matches_open_game (game=? AND seq<?)"},
 		"CountOpenTables":    {countOpen, nil, "SEARCH matches USING COVERING INDEX matches_open (public=? AND started=?)"},
-		"Turns":              {countTurns, []any{"x"}, "COVERING INDEX seats_turn (player=?)"},
+		"Turns":              {countTurns, []any{"x", 9}, "COVERING INDEX seats_turn (player=?)"},
 		"ChangedSince":       {changed, []any{"x", 9}, "COVERING INDEX seats_player (player=?)"},
-		"MatchByShare":       {byShare, []any{"x"}, "SEARCH m USING INDEX matches_share (share=?)"},
-		"PublicMatches":      {publicLive, []any{9}, "SCAN m USING INDEX matches_played"},
-		"PublicMatches over": {publicOver, []any{9}, "SEARCH m USING INDEX matches_ended (ended>?)"},
 		"NextDue":            {nextDue, nil, "SEARCH matches USING COVERING INDEX matches_due"},
 		"Due":                {listDue, []any{9, 9}, "SEARCH matches USING INDEX matches_due (due<?)"},
 		"OrdersOf":           {ordersOf, []any{"x", 1}, "SEARCH o USING PRIMARY KEY (match=? AND seat=?)"},
@@ -202,7 +201,7 @@ func TestQuestionsUseIndexes(t *testing.T) {
 			if !strings.Contains(plan, tt.want) {
 				t.Errorf("plan:\n%swant in it %q", plan, tt.want)
 			}
-			rest := strings.ReplaceAll(plan, tt.want, "")
+			rest := strings.NewReplacer(tt.want, "", "SCAN CONSTANT ROW", "").Replace(plan) // one row that is put together
 			if bad := regexp.MustCompile(`SCAN|ORDER BY`).FindString(rest); bad != "" {
 				t.Errorf("plan:\n%swant no %s in it", plan, bad)
 			}

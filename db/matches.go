@@ -24,8 +24,6 @@ type Match struct {
 	Version int // of the ruleset
 	Options map[string]string
 	Public  bool
-	Shown   bool     // made public after its end, by one of its players
-	Shared  bool     // a link to it is out: see ShareMatch
 	Solo    bool     // the host holds every seat
 	Title   string   // what it is called, "" for none
 	Invite  string   // the token of the invitation
@@ -44,6 +42,11 @@ type Match struct {
 	Result *games.Result
 
 	RematchOf, Rematch string // ids of matches, "" for none
+
+	// Asked lists the seats whose answer an offer waits for. That of a rematch
+	// waits only until Offered.Until.
+	Asked   []games.Seat
+	Offered RematchOffer // the last offer of a rematch; zero if there was none
 
 	// Tags tell of a game that was played elsewhere and imported, as its record
 	// does: "Seat1", "Date", "Result". Nil for one that was begun here.
@@ -101,38 +104,6 @@ func (s *Store) MatchByInvite(ctx context.Context, token string) (Match, error) 
 	return r.Match, err
 }
 
-// Seen returns up to which ply a player has seen a match, 0 if never.
-func (s *Store) Seen(ctx context.Context, match, player string) (int, error) {
-	var ply int
-	err := s.r.row(ctx, `SELECT v.ply FROM matches m JOIN visits v ON v.match = m.seq
-		WHERE m.id = ? AND v.player = ?`, match, player).Scan(&ply)
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return 0, fmt.Errorf("look up visit: %w", err)
-	}
-	return ply, nil
-}
-
-// MarkSeen notes that a player has seen a match up to a ply. It never goes
-// back. The error is ErrNotFound if there is no such match or player.
-func (s *Store) MarkSeen(ctx context.Context, match, player string, ply int) error {
-	seen, err := s.Seen(ctx, match, player)
-	if err != nil || ply <= seen {
-		return err
-	}
-	return s.w.do(ctx, func(ctx context.Context, t *tx) error {
-		res, err := t.exec(ctx, `INSERT INTO visits (match, player, ply)
-			SELECT seq, ?, ? FROM matches WHERE id = ?
-			ON CONFLICT (match, player) DO UPDATE SET ply = max(ply, excluded.ply)`, player, ply, match)
-		switch {
-		case isForeignKey(err):
-			return ErrNotFound
-		case err != nil:
-			return fmt.Errorf("mark visit: %w", err)
-		}
-		return expectOne(res)
-	})
-}
-
 // row is a match as it is stored.
 type row struct {
 	Match
@@ -144,10 +115,13 @@ type row struct {
 // their numbers and players, null for nobody.
 const selectMatch = `SELECT m.seq, m.id, m.game, m.version, m.options, m.public, m.solo, m.invite, m.host,
 	m.created, m.started, m.ended, m.moved, m.ply, m.to_act, m.last_seat, m.last_text, m.result, m.title, m.tags,
-	m.secret, m.wait, m.due, m.shown, m.share IS NOT NULL,
+	m.secret, m.wait, m.due,
 	(SELECT o.id FROM matches o WHERE o.seq = m.rematch_of),
 	(SELECT n.id FROM matches n WHERE n.rematch_of = m.seq),
-	(SELECT json_group_array(json_array(s.seat, p.id, p.name, p.created, s.contribution))
+	(SELECT json_object('seat', r.seat, 'until', r.until, 'declined', r.declined,
+			'accepted', (SELECT json_group_array(v.seat) FROM rematch_votes v WHERE v.match = r.match))
+		FROM rematches r WHERE r.match = m.seq),
+	(SELECT json_group_array(json_array(s.seat, p.id, p.name, p.created, s.contribution, s.asked IS NOT NULL))
 		FROM seats s LEFT JOIN players p ON p.id = s.player WHERE s.match = m.seq)
 FROM matches m
 `
@@ -165,12 +139,12 @@ func scanMatch(from interface{ Scan(...any) error }) (row, error) {
 		created, started, ended, moved sql.NullInt64
 		lastSeat, due                  sql.NullInt64
 		options, seats, tags           []byte
-		result, secret                 []byte
+		result, secret, offered        []byte
 		lastText, rematchOf, rematch   sql.NullString
 	)
 	err := from.Scan(&r.seq, &r.ID, &r.Game, &r.Version, &options, &r.Public, &r.Solo, &r.Invite, &r.Host,
 		&created, &started, &ended, &moved, &r.Ply, &r.first, &lastSeat, &lastText, &result, &r.Title, &tags,
-		&secret, &r.Wait, &due, &r.Shown, &r.Shared, &rematchOf, &rematch, &seats)
+		&secret, &r.Wait, &due, &rematchOf, &rematch, &offered, &seats)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return row{}, ErrNotFound
@@ -204,6 +178,9 @@ func scanMatch(from interface{ Scan(...any) error }) (row, error) {
 			}
 		}
 	}
+	if r.Offered, err = decodeOffer(offered); err != nil {
+		return row{}, fmt.Errorf("offer of a rematch: %w", err)
+	}
 	if err := r.decodeSeats(seats); err != nil {
 		return row{}, fmt.Errorf("seats: %w", err)
 	}
@@ -211,7 +188,7 @@ func scanMatch(from interface{ Scan(...any) error }) (row, error) {
 }
 
 func (r *row) decodeSeats(text []byte) error {
-	var stored [][5]any
+	var stored [][6]any
 	if err := json.Unmarshal(text, &stored); err != nil {
 		return err
 	}
@@ -232,12 +209,16 @@ func (r *row) decodeSeats(text []byte) error {
 		if r.Chance() {
 			r.Contributions[int(seat)-1], _ = p[4].(string)
 		}
+		if asked, ok := p[5].(float64); ok && asked != 0 {
+			r.Asked = append(r.Asked, games.Seat(seat))
+		}
 	}
+	slices.Sort(r.Asked)
 	return nil
 }
 
 // findMatch loads a match with its events by one of the questions.
-func findMatch(ctx context.Context, q queryer, question string, arg any) (row, error) {
+func findMatch(ctx context.Context, q queryer, question, arg string) (row, error) {
 	r, err := scanMatch(q.row(ctx, question, arg))
 	if err == nil {
 		r.Events, err = q.events(ctx, r.seq, r.Ply, r.Last)

@@ -270,12 +270,17 @@ func migrate(ctx context.Context, pool *sql.DB) error {
 	if have > know {
 		return fmt.Errorf("the database is of schema version %d, made by a newer program; this one knows up to %d", have, know)
 	}
-	if _, err := p.Up(ctx); err != nil {
-		// Another process may have done it at the same moment.
-		if have, _, err := p.GetVersions(ctx); err == nil && have == know {
+	for have < know {
+		_, err := p.Up(ctx)
+		if err == nil {
 			return nil
 		}
-		return fmt.Errorf("migrate: %w", err)
+		// Another process may have got further with it at the same moment.
+		now, _, readErr := p.GetVersions(ctx)
+		if readErr != nil || now == have {
+			return fmt.Errorf("migrate: %w", err)
+		}
+		have = now
 	}
 	return nil
 }

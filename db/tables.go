@@ -30,7 +30,10 @@ type NewMatch struct {
 	// to it; what seats do not contribute is drawn.
 	Chance       bool
 	Contribution string
-	Wait         time.Duration // in whole seconds, at most six hours
+	// Contributions are those of players who are seated from the start, by player;
+	// the host's own may stand here too.
+	Contributions map[string]string
+	Wait          time.Duration // in whole seconds, at most six hours
 	// ToAct is who will owe the first decision, after Events, where that is known
 	// before all seats are taken; else Begin tells, when they are.
 	ToAct []games.Seat
@@ -63,38 +66,42 @@ func (s *Store) CreateMatch(ctx context.Context, o Once, n NewMatch, answer func
 		return Match{}, fmt.Errorf("create match: %w", err)
 	}
 	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (Match, error) {
-		now := s.now()
-		seq, id, err := insertMatch(ctx, t, n, toAct, now)
-		if err != nil {
-			return Match{}, err
-		}
-		for i, p := range players {
-			var contribution string
-			if n.Chance && p != "" {
-				contribution = n.contribution(players, i)
-			}
-			_, err := t.exec(ctx, `INSERT INTO seats (match, seat, player, contribution) VALUES (?, ?, ?, ?)`,
-				seq, i+1, orNull(p), orNull(contribution))
-			if err != nil {
-				return Match{}, wrapPlayer("create seat", err)
-			}
-		}
-		r, err := findMatch(ctx, t, byID, id)
-		switch {
-		case err != nil:
-			return Match{}, err
-		case r.Full() && len(n.Events) > 0:
-			events := func(Match, Orders) (Change, error) {
-				return Change{Events: n.Events, ToAct: n.ToAct, Result: n.Result}, nil
-			}
-			err = r.start(ctx, t, events, now)
-		case r.Full():
-			err = r.start(ctx, t, n.Begin, now)
-		case len(n.Events) > 0:
-			err = ErrNotStarted
-		}
-		return r.Match, err
+		return createMatch(ctx, t, n, toAct, players, s.now())
 	}, answer)
+}
+
+// createMatch stores a new match with some players seated.
+func createMatch(ctx context.Context, t *tx, n NewMatch, toAct uint64, players []string, now int64) (Match, error) {
+	seq, id, err := insertMatch(ctx, t, n, toAct, now)
+	if err != nil {
+		return Match{}, err
+	}
+	for i, p := range players {
+		var contribution string
+		if n.Chance && p != "" {
+			contribution = n.contribution(players, i)
+		}
+		_, err := t.exec(ctx, `INSERT INTO seats (match, seat, player, contribution) VALUES (?, ?, ?, ?)`,
+			seq, i+1, orNull(p), orNull(contribution))
+		if err != nil {
+			return Match{}, wrapPlayer("create seat", err)
+		}
+	}
+	r, err := findMatch(ctx, t, byID, id)
+	switch {
+	case err != nil:
+		return Match{}, err
+	case r.Full() && len(n.Events) > 0:
+		events := func(Match, Orders) (Change, error) {
+			return Change{Events: n.Events, ToAct: n.ToAct, Result: n.Result}, nil
+		}
+		err = r.start(ctx, t, events, now)
+	case r.Full():
+		err = r.start(ctx, t, n.Begin, now)
+	case len(n.Events) > 0:
+		err = ErrNotStarted
+	}
+	return r.Match, err
 }
 
 // contribution is what a seat that is taken from the beginning contributes: at a
@@ -102,6 +109,9 @@ func (s *Store) CreateMatch(ctx context.Context, o Once, n NewMatch, answer func
 func (n NewMatch) contribution(players []string, i int) string {
 	if n.Contribution != "" && i == slices.Index(players, n.Host) {
 		return n.Contribution
+	}
+	if own := n.Contributions[players[i]]; own != "" {
+		return own
 	}
 	return newContribution()
 }

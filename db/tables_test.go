@@ -284,7 +284,7 @@ func TestWithdraw(t *testing.T) {
 	ada, bo := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo")
 	old := mustStart(t, s, ada, bo)
 	m := mustCreate(t, s, NewMatch{Seats: 3, Public: true, Host: ada.ID, RematchOf: old.ID, Reserve: map[games.Seat]string{2: bo.ID}})
-	if err := s.MarkSeen(t.Context(), m.ID, bo.ID, 1); err != nil {
+	if err := s.NoteVisit(t.Context(), m.ID, bo.ID, Visit{Seen: 1}); err != nil {
 		t.Fatal(err)
 	}
 	withdraw := func(id, host string, want error) {
@@ -311,38 +311,6 @@ func TestWithdraw(t *testing.T) {
 	withdraw(first.ID, ada.ID, nil)
 	if got := mustMatch(t, s, second.ID); got.RematchOf != "" {
 		t.Errorf("rematch of %s, which is gone", got.RematchOf)
-	}
-}
-
-func TestSeen(t *testing.T) {
-	s := openStore(t)
-	ada, bo := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo")
-	m := mustStart(t, s, ada, bo)
-	seen := func(player string, want int) {
-		t.Helper()
-		if got, err := s.Seen(t.Context(), m.ID, player); got != want || err != nil {
-			t.Errorf("Seen = %d, %v, want %d", got, err, want)
-		}
-	}
-	mark := func(ply int) {
-		t.Helper()
-		if err := s.MarkSeen(t.Context(), m.ID, ada.ID, ply); err != nil {
-			t.Fatal(err)
-		}
-	}
-	seen(ada.ID, 0)
-	mark(0)
-	mark(3)
-	mark(2)
-	seen(ada.ID, 3)
-	mark(5)
-	seen(ada.ID, 5)
-	seen(bo.ID, 0)
-	if err := s.MarkSeen(t.Context(), "nothing", ada.ID, 1); err != ErrNotFound {
-		t.Errorf("MarkSeen of no match: %v, want %v", err, ErrNotFound)
-	}
-	if err := s.MarkSeen(t.Context(), m.ID, "nobody", 1); err != ErrNotFound {
-		t.Errorf("MarkSeen by nobody: %v, want %v", err, ErrNotFound)
 	}
 }
 

@@ -269,7 +269,8 @@ func TestAPIChanceBeforeTheStart(t *testing.T) {
 		for ply := end.Ply; !end.Over; ply = end.Ply { // where one alone plays on
 			end = bo.play(open.ID, ply, "resign").want(t, http.StatusOK, "").match
 		}
-		again := bo.post("/matches/"+open.ID+"/rematch", map[string]any{"contribution": "anew"}).want(t, http.StatusOK, "")
+		bo.post("/matches/"+open.ID+"/rematch", map[string]any{"contribution": "anew"}).want(t, http.StatusOK, "")
+		again := ada.post("/matches/"+open.ID+"/rematch", map[string]any{}).want(t, http.StatusOK, "")
 		if again.match.Started == nil || !bytes.Contains(again.body, []byte(`"anew"`)) {
 			t.Errorf("rematch: %s", again.body)
 		}

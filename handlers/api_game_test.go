@@ -133,6 +133,9 @@ func TestAPISetUp(t *testing.T) {
 	ada.post("/matches/"+open.ID+"/rematch", map[string]any{}).want(t, http.StatusConflict, "not_over")
 
 	bo.play(open.ID, 0, "resign").want(t, http.StatusOK, "")
+	if offered := bo.post("/matches/"+open.ID+"/rematch", map[string]any{}).want(t, http.StatusOK, "").match; offered.ID != open.ID {
+		t.Errorf("the offer of a rematch is answered with %s", offered.ID)
+	}
 	next := ada.post("/matches/"+open.ID+"/rematch", map[string]any{}).want(t, http.StatusOK, "").match
 	if *next.You != 1 || next.Started == nil {
 		t.Errorf("rematch: you %v, started %v", next.You, next.Started)

@@ -20,8 +20,6 @@ type matchJSON struct {
 	Title     string            `json:"title,omitempty"` // of a game that was imported
 	Tags      map[string]string `json:"tags,omitempty"`  // of its record
 	Public    bool              `json:"public"`
-	Shown     bool              `json:"shown"`  // made public after its end
-	Shared    bool              `json:"shared"` // a link to it is out
 	Solo      bool              `json:"solo"`
 	Invite    string            `json:"invite,omitempty"` // path of the invitation page; for host and seats
 	Ply       int               `json:"ply"`
@@ -40,9 +38,10 @@ type matchJSON struct {
 	Ended     *string           `json:"ended"`
 	RematchOf string            `json:"rematch_of,omitempty"`
 	Rematch   string            `json:"rematch,omitempty"`
-	Fair      *fairJSON         `json:"fair"`   // null in games without chance
-	Wait      int               `json:"wait"`   // seconds that the table gives for interruptions
-	Window    *windowJSON       `json:"window"` // the one that is open, or null
+	Offer     *rematchJSON      `json:"rematch_offer"` // null while none is known
+	Fair      *fairJSON         `json:"fair"`          // null in games without chance
+	Wait      int               `json:"wait"`          // seconds that the table gives for interruptions
+	Window    *windowJSON       `json:"window"`        // the one that is open, or null
 
 	// Unplayed are the actions of a post that could not be played any more.
 	Unplayed []string `json:"unplayed,omitempty"`
@@ -90,8 +89,6 @@ func newMatchJSON(f folded, player string, seat games.Seat) *matchJSON {
 		Title:     f.Title,
 		Tags:      f.Tags,
 		Public:    f.Public,
-		Shown:     f.Shown,
-		Shared:    f.Shared && seatOf(f.Match, player) != 0,
 		Solo:      f.Solo,
 		Ply:       f.Ply,
 		Seats:     make([]seatJSON, len(f.Seats)),
@@ -106,6 +103,7 @@ func newMatchJSON(f folded, player string, seat games.Seat) *matchJSON {
 		Ended:     optionalTime(f.Ended),
 		RematchOf: f.RematchOf,
 		Rematch:   f.Rematch,
+		Offer:     newRematchJSON(f.Match),
 		Fair:      newFairJSON(f),
 		Wait:      int(f.Wait / time.Second),
 		Unplayed:  f.unplayed,

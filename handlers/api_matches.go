@@ -120,15 +120,10 @@ func given(n *int, field string) (int, error) {
 	return *n, nil
 }
 
-// seen is the match of a call as its caller may see it, or the one behind the link
-// that the path holds. Without a caller's token, what is not public is a matter of
-// that token.
+// seen is the match of a call as its caller may see it. Without a token, what is
+// not public is a matter of the token.
 func (s *Server) seen(c echo.Context) (folded, string, error) {
 	player, ok := caller(c)
-	if token := c.Param("token"); token != "" {
-		f, err := s.matches.shared(c.Request().Context(), token)
-		return f, player.ID, err
-	}
 	f, err := s.matches.view(c.Request().Context(), c.Param("id"), player.ID)
 	if !ok && errors.Is(err, db.ErrNotFound) {
 		err = errNeedsToken
@@ -225,29 +220,6 @@ func (s *Server) apiActions(in call) error {
 		once: in.once, match: in.Param("id"), player: player.ID, as: as,
 		ply: *body.Ply, actions: actions, answer: r.forOnce(in),
 	})
-	if err != nil {
-		return err
-	}
-	return s.send(in, &r, f)
-}
-
-func (s *Server) apiRematch(in call) error {
-	player, err := needCaller(in)
-	if err != nil {
-		return err
-	}
-	var body struct {
-		Contribution string `json:"contribution"`
-	}
-	if err := in.decode(&body); err != nil {
-		return err
-	}
-	contribution, err := cleanContribution(body.Contribution)
-	if err != nil {
-		return err
-	}
-	r := reply{status: http.StatusOK, player: player.ID}
-	f, err := s.matches.rematch(in.Request().Context(), in.once, in.Param("id"), player.ID, contribution, r.forOnce(in))
 	if err != nil {
 		return err
 	}

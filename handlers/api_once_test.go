@@ -60,7 +60,8 @@ func TestAPIRepeatedPosts(t *testing.T) {
 
 	twice(bo, "resign", path+"/actions", `{"ply":2,"action":"resign"}`, http.StatusOK)
 	twice(ada, "rematch", path+"/rematch", `{}`, http.StatusOK)
-	twice(bo, "rematch that there is", path+"/rematch", `{}`, http.StatusOK)
+	twice(bo, "rematch accepted", path+"/rematch", `{}`, http.StatusOK)
+	twice(ada, "rematch that there is", path+"/rematch", `{"contribution":"again"}`, http.StatusOK)
 	open := ada.post("/matches", map[string]any{"game": "camelot"}).want(t, http.StatusCreated, "").match
 	twice(ada, "withdraw", "/matches/"+open.ID+"/withdraw", `{}`, http.StatusOK)
 }

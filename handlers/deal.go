@@ -17,7 +17,8 @@ import (
 // getDeal answers the page on which the chance of a match is checked. Before the
 // end it shows what binds the server, and no more.
 func (s *Server) getDeal(c echo.Context) error {
-	f, err := s.seenHere(c)
+	player, _ := playerFrom(c)
+	f, err := s.matches.view(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}
@@ -28,7 +29,6 @@ func (s *Server) getDeal(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m.Token = c.Param("token")
 	return html(c, http.StatusOK, views.DealPage(views.Deal{Match: m}))
 }
 

@@ -34,6 +34,10 @@ func (s *Server) getHome(c echo.Context) error {
 		if err := s.fillHome(ctx, &m, player.ID); err != nil {
 			return err
 		}
+		if err := s.fillOffers(ctx, &m, player.ID); err != nil {
+			return fmt.Errorf("list offers: %w", err)
+		}
+		m.Notice = doneNotice(c)
 	}
 	if m.Tables, err = s.store.CountOpenTables(ctx); err != nil {
 		return err

@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -14,6 +13,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/games/parker"
 	"tableronde/games/table"
 	"tableronde/views"
 )
@@ -37,8 +37,9 @@ func (s *Server) getMatch(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	m.Notice = doneNotice(c)
 	if sent, err := strconv.Atoi(c.QueryParam("sent")); err == nil && sent == f.Ply {
-		m.Notice = &views.Notice{Key: "sent", Good: true}
+		m.Notice = doneBy(f, player.ID)
 	}
 	if err := s.markSeen(c, f, q); err != nil {
 		return err
@@ -87,6 +88,7 @@ func (s *Server) matchModel(c echo.Context, f folded, q matchQuery) (views.Match
 		See:     q.look.see,
 		Ply:     f.Ply,
 		Shown:   q.shown,
+		Again:   q.again,
 		Staged:  q.staged,
 		Try:     q.try,
 		Press:   q.press,
@@ -105,33 +107,18 @@ func (s *Server) matchModel(c echo.Context, f folded, q matchQuery) (views.Match
 	}
 	position(&m, f)
 	offer(&m, f, player)
-	if err := s.kinOf(ctx, &m, player); err != nil {
-		return views.Match{}, err
+	if player.ID != "" {
+		_, visit, err := s.visit(ctx, f, q, player.ID)
+		if err != nil {
+			return views.Match{}, err
+		}
+		m.Seen, m.Visit = visit.Told, visit.Began
 	}
+	recall(&m, f)
 	if player.ID == "" {
 		return m, nil
 	}
-	if m.Seen, err = s.store.Seen(ctx, f.ID, player.ID); err != nil {
-		return views.Match{}, err
-	}
 	return m, s.nextMatch(c, &m, player)
-}
-
-// kinOf leaves of the rematch and the match before what the visitor may see.
-func (s *Server) kinOf(ctx context.Context, m *views.Match, player db.Player) error {
-	for _, id := range []*string{&m.Rematch, &m.Was} {
-		if *id == "" || m.You != games.Spectator {
-			continue
-		}
-		other, err := s.store.Match(ctx, *id)
-		if err != nil {
-			return err
-		}
-		if !visible(other, player.ID) {
-			*id = ""
-		}
-	}
-	return nil
 }
 
 // offer fills in what stands to be answered, and which doors are open to the
@@ -152,6 +139,7 @@ func offer(m *views.Match, f folded, player db.Player) {
 	if seated && m.Started {
 		m.Offers = f.Table.Offers(m.You)
 	}
+	m.Rematching = rematching(f.Match, m.Now)
 	m.Orders = seated && m.Started && hasOrders(f)
 	if m.Host && !m.Started {
 		m.Invite = f.Invite
@@ -159,11 +147,17 @@ func offer(m *views.Match, f folded, player db.Player) {
 	m.Can = views.Can{
 		Join:     !m.Started && !seated && f.Public,
 		Withdraw: !m.Started && m.Host,
-		Rematch:  seated && m.Result != nil && f.Rematch == "",
+		Rematch:  seated && m.Result != nil && f.Rematch == "" && m.Played == nil && !offered(m.Rematching, own),
 	}
 	if m.Can.Join && m.Game.Chance {
 		m.Words = newWords()
 	}
+}
+
+// offered reports whether a seat cannot offer a rematch: one stands, or its own was
+// declined.
+func offered(r views.Rematching, own games.Seat) bool {
+	return r.By != 0 && (r.Declined == 0 || r.By == own)
 }
 
 // position fills in the position shown, as far as there is one: a game with
@@ -186,16 +180,33 @@ func position(m *views.Match, f folded) {
 	}
 }
 
+// recall fills in the positions in which the moves were played that the page
+// tells of: the news, and the last one that led to the position shown.
+func recall(m *views.Match, f folded) {
+	if parker.BoardOf(f.Game) == nil || !f.dealt() {
+		return
+	}
+	m.Before = make(map[int]games.View)
+	for n, i := range m.Path {
+		if i >= m.Seen || n == len(m.Path)-1 {
+			m.Before[i] = f.Table.At(i).State().View(m.You)
+		}
+	}
+	if m.Again {
+		m.Before[m.Shown] = m.View
+	}
+}
+
 // nextMatch finds what else awaits the visitor.
 func (s *Server) nextMatch(c echo.Context, m *views.Match, player db.Player) error {
-	here := !m.Solo && slices.ContainsFunc(m.ToAct, func(seat games.Seat) bool { return m.Seats[seat-1].You })
+	here := !m.Solo && slices.ContainsFunc(slices.Concat(m.ToAct, m.DrawVotes.Awaited, m.UndoVotes.Awaited, m.Rematching.Votes.Awaited), func(seat games.Seat) bool { return m.Seats[seat-1].You })
 	if m.Next = m.Turns; here {
 		m.Next--
 	}
 	if m.Next <= 0 {
 		return nil
 	}
-	list, _, err := s.store.MatchesOf(c.Request().Context(), player.ID, db.Filter{Turn: true, Shared: true}, "", 2)
+	list, _, err := s.store.MatchesOf(c.Request().Context(), player.ID, db.Filter{Turn: true, Shared: true, Asked: true}, "", 2)
 	if err != nil {
 		return err
 	}
@@ -205,16 +216,6 @@ func (s *Server) nextMatch(c echo.Context, m *views.Match, player db.Player) err
 		}
 	}
 	return nil
-}
-
-// markSeen notes how far the visitor has seen the match, once the page shows
-// its present state and nothing is being staged.
-func (s *Server) markSeen(c echo.Context, f folded, q matchQuery) error {
-	player, ok := playerFrom(c)
-	if !ok || seatOf(f.Match, player.ID) == 0 || q.shown != f.Ply || q.staged != "" {
-		return nil
-	}
-	return s.store.MarkSeen(c.Request().Context(), f.ID, player.ID, f.Ply)
 }
 
 // postAction plays what the form of a match page says.
@@ -234,28 +235,33 @@ func (s *Server) postAction(c echo.Context) error {
 		as:      form.as,
 		ply:     form.ply,
 		actions: form.actions,
+
+		takesBack: form.actions[0] == views.TakeBack,
 	})
 	var done *db.Answered
 	switch {
 	case errors.As(err, &done):
-		return s.showMatch(c, form, &views.Notice{Key: "sent", Good: true}, http.StatusOK)
+		return s.showMatch(c, form, nil, http.StatusOK)
 	case err != nil && refused(err) && problemOf(err).status != http.StatusNotFound:
 		return s.showRefusal(c, form, err)
 	case err != nil:
 		return err
 	}
-	if err := s.store.MarkSeen(c.Request().Context(), f.ID, player.ID, f.Ply); err != nil {
+	if err := s.markActed(c.Request().Context(), f, player.ID, form.actions); err != nil {
 		return err
 	}
 	if len(f.unplayed) > 0 {
 		return s.showMatch(c, actionForm{actions: []string{""}, as: form.as}, &views.Notice{Key: "unplayed"}, http.StatusOK)
+	}
+	if c.FormValue("home") != "" {
+		return answeredAtHome(c, f, player.ID)
 	}
 	if !isHTMX(c) {
 		query := url.Values{"sent": {strconv.Itoa(f.Ply)}}
 		parseLook(c.FormValue, f).fill(query)
 		return c.Redirect(http.StatusSeeOther, matchPath(f.ID)+"?"+query.Encode())
 	}
-	return s.showMatch(c, form, &views.Notice{Key: "sent", Good: true}, http.StatusOK)
+	return s.showMatch(c, form, nil, http.StatusOK)
 }
 
 // actionForm is a post of the match page.
@@ -302,11 +308,16 @@ func (s *Server) showRefusal(c echo.Context, form actionForm, err error) error {
 	return s.showMatch(c, form, &views.Notice{Key: p.code, Illegal: p.illegal}, p.status)
 }
 
+// showMatch answers a post with the match as it is: why it was not played, or for
+// nil what was done.
 func (s *Server) showMatch(c echo.Context, form actionForm, notice *views.Notice, status int) error {
 	player, _ := playerFrom(c)
 	f, err := s.matches.view(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
+	}
+	if notice == nil {
+		notice = doneBy(f, player.ID)
 	}
 	q := matchQuery{shown: f.Ply, as: form.as, look: parseLook(c.FormValue, f)}
 	if !notice.Good && !table.IsSurrounding(form.actions[0]) {
@@ -329,7 +340,8 @@ func (s *Server) showMatch(c echo.Context, form actionForm, notice *views.Notice
 
 // getRecord downloads the match as text.
 func (s *Server) getRecord(c echo.Context) error {
-	f, err := s.seenHere(c)
+	player, _ := playerFrom(c)
+	f, err := s.matches.view(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}

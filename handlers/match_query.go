@@ -18,6 +18,7 @@ type matchQuery struct {
 	staged, try, ask, typed string
 	press                   string     // id of a control that can do nothing now
 	shown                   int        // ply of the position shown
+	again                   bool       // it is the one before the last move, which is looked at again
 	as                      games.Seat // 0: the visitor's own
 	look                    look
 }
@@ -85,6 +86,11 @@ func parseMatchQuery(c echo.Context, f folded) (matchQuery, error) {
 			return q, refuse(http.StatusBadRequest, "bad_query", "this match has no such ply")
 		}
 		q.shown = ply
+	}
+	if c.QueryParam("again") != "" && f.dealt() {
+		if path := f.Table.Path(); len(path) > 0 {
+			q.shown, q.again = path[len(path)-1], true
+		}
 	}
 	if _, err := parseSeat(c.QueryParam("turn"), len(f.Seats)); err != nil {
 		return q, err

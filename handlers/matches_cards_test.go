@@ -229,7 +229,10 @@ func TestSoloAndRematchOfChance(t *testing.T) {
 	}
 	c.open(proposal{game: "wager", seats: 2})
 	c.mustSay(1, 0, "abort")
-	next, err := c.rematch(t.Context(), db.Once{}, c.id, c.players[1].ID, "again", nil)
+	if _, err := c.rematch(t.Context(), db.Once{}, c.id, c.players[1].ID, "again", nil); err != nil {
+		t.Fatal(err)
+	}
+	next, err := c.rematch(t.Context(), db.Once{}, c.id, c.players[0].ID, "", nil)
 	if err != nil || next.Contributions[0] != "again" || len(next.Contributions[1]) != 16 || len(next.Match.ToAct) != 2 || next.Secret == f.Secret {
 		t.Fatalf("rematch: %+v, %v", next, err)
 	}

@@ -138,6 +138,9 @@ func (c *course) toAct() []games.Seat {
 // change is what the course adds to the match.
 func (c *course) change() db.Change {
 	change := db.Change{ToAct: c.toAct(), Result: c.table.Result(), Due: c.due, Orders: c.given}
+	if !c.Solo {
+		change.Asked = c.table.Asked()
+	}
 	for _, e := range c.table.Log()[c.Table.Ply():] {
 		change.Events = append(change.Events, db.Event{Seat: e.Seat, Text: e.Text})
 	}

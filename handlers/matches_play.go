@@ -21,6 +21,8 @@ type post struct {
 	ply     int        // the number of events that the player knew of
 	actions []string   // game actions and surrounding events, at least one
 	answer  answer
+
+	takesBack bool // in place of actions, at a table of one: the last action
 }
 
 // staleError refuses a post made before the match went on. It carries the match
@@ -134,6 +136,9 @@ func (p post) decide(c *course) error {
 	case !timely(c.Table, seat, p.ply):
 		return &staleError{now: c.folded, as: p.as}
 	}
+	if p.takesBack && c.Solo {
+		return c.takeBack()
+	}
 	blind := len(p.actions) > 1 && c.Rules.Info().Hidden && !c.Solo
 	if blind {
 		if err := p.foresee(c, seat); err != nil {
@@ -157,6 +162,20 @@ func (p post) decide(c *course) error {
 	return nil
 }
 
+// takeBack goes back to before the last action, at a table of one.
+func (c *course) takeBack() error {
+	events := takeBackActions(c.table)
+	if len(events) == 0 {
+		return &actionError{err: errNothingToTakeBack}
+	}
+	for _, e := range events {
+		if err := c.play(e.Seat, e.Text); err != nil {
+			return &actionError{err: err}
+		}
+	}
+	return nil
+}
+
 // played is the match as far as it has been played by now.
 func (c *course) played() folded {
 	m := c.Match
@@ -165,6 +184,8 @@ func (c *course) played() folded {
 }
 
 var (
+	errNothingToTakeBack = &games.Illegal{Key: "table.undo.start", Text: "Nothing has been played yet, so there is nothing to take back."}
+
 	errAlone    = &games.Illegal{Key: "post.alone", Text: "In a game with hidden parts this is posted by itself, not among other actions."}
 	errSeeFirst = &games.Illegal{Key: "post.see_first", Text: "What comes of the actions before is to be seen first: post this one after it."}
 )

@@ -172,59 +172,6 @@ func (j joining) refusal(err error) error {
 	return fmt.Errorf("join match: %w", err)
 }
 
-// rematch starts the match anew with the same players, each one seat further.
-// Asked again, by whomever of them, it returns the rematch there is. The
-// contribution is that of the player who asks first.
-func (ms *matches) rematch(ctx context.Context, once db.Once, id, player, contribution string, a answer) (folded, error) {
-	old, err := ms.view(ctx, id, player)
-	switch {
-	case err != nil:
-		return folded{}, err
-	case seatOf(old.Match, player) == 0:
-		return folded{}, errNoSeat
-	case !old.over():
-		return folded{}, errNotOver
-	case old.Rematch != "":
-		return ms.view(ctx, old.Rematch, player)
-	}
-	first, err := ms.setUp(proposal{game: old.Game, seats: len(old.Seats), options: old.Options})
-	if err != nil {
-		return folded{}, err
-	}
-	info := first.Ruleset().Info()
-	next := db.NewMatch{
-		Game:         old.Game,
-		Version:      info.Version,
-		Options:      old.Options,
-		Seats:        len(old.Seats),
-		Public:       old.Public && !old.Shown,
-		Solo:         old.Solo,
-		Host:         player,
-		RematchOf:    old.ID,
-		Chance:       info.Chance,
-		Contribution: contribution,
-		Wait:         old.Wait,
-		Begin:        ms.begin,
-	}
-	if !old.Solo {
-		next.Reserve = make(map[games.Seat]string, len(old.Seats))
-		for i, p := range old.Seats {
-			next.Reserve[games.Seat(1+(i+1)%len(old.Seats))] = p.ID
-		}
-	}
-	m, err := ms.store.CreateMatch(ctx, once, next, a.forStore(ms.fold))
-	var there *db.Rematched
-	if errors.As(err, &there) {
-		return ms.view(ctx, there.ID, player)
-	}
-	if err != nil {
-		return folded{}, fmt.Errorf("create rematch: %w", err)
-	}
-	ms.stored(m)
-	ms.publish(old.Match)
-	return ms.foldStored(m)
-}
-
 // withdraw takes back an open table before its match begins. Only its host may.
 func (ms *matches) withdraw(ctx context.Context, id, player string) error {
 	old, err := ms.view(ctx, id, player)

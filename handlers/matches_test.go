@@ -262,9 +262,15 @@ func TestRematchIsOne(t *testing.T) {
 		t.Errorf("before the end: %v, want errNotOver", err)
 	}
 	c.mustSay(2, 0, "resign")
-	first, err := c.rematch(t.Context(), db.Once{}, c.id, c.players[2].ID, "", nil)
-	if err != nil {
-		t.Fatal(err)
+	var first folded
+	for _, i := range []int{2, 0, 1} {
+		var err error
+		if first, err = c.rematch(t.Context(), db.Once{}, c.id, c.players[i].ID, "", nil); err != nil {
+			t.Fatal(err)
+		}
+		if begun := first.ID != c.id; begun != (i == 1) {
+			t.Errorf("begun after the vote of player %d: %v", i, begun)
+		}
 	}
 	again, err := c.rematch(t.Context(), db.Once{}, c.id, c.players[0].ID, "", nil)
 	if err != nil || again.ID != first.ID {

@@ -212,9 +212,11 @@ func TestRematchOfFourMovesSeatsOn(t *testing.T) {
 		seats[i].open(match + "?ask=resign")
 		seats[i].submit(".ask form")
 	}
-	seats[1].open(match)
-	seats[1].submit(`form[action$="/rematch"]`)
-	seats[1].expect(http.StatusOK)
+	for _, i := range []int{3, 0, 2, 1} {
+		seats[i].open(match)
+		seats[i].submit(`form[action$="/rematch"]`)
+		seats[i].expect(http.StatusOK)
+	}
 	next := seats[1].path
 	if next == match {
 		t.Fatal("the rematch is the same match")

@@ -61,7 +61,10 @@ func playWithoutScripts(t *testing.T, s *apiSite, game string) {
 	}
 	t.Logf("the game took %d moves", moves)
 
-	ada.submit(`form[action$="/rematch"]`)
+	bo.submit(`form[action$="/rematch"]`)
+	bo.expect(http.StatusOK)
+	ada.open(match)
+	ada.submit(`form:has(#accept-rematch)`)
 	ada.expect(http.StatusOK)
 	if ada.path == match {
 		t.Error("the rematch is the same match")

@@ -47,16 +47,12 @@ func (s *Server) routes() (*echo.Echo, error) {
 	post("/m/:id", s.postAction)
 	post("/m/:id/join", s.postJoin)
 	post("/m/:id/rematch", s.postRematch)
+	post("/m/:id/rematch/decline", s.postDeclineRematch)
 	post("/m/:id/withdraw", s.postWithdraw)
 	get("/m/:id/record", s.getRecord)
 	get("/m/:id/deal", s.getDeal)
 	get("/m/:id/orders", s.getOrders)
 	post("/m/:id/orders", s.postOrders)
-	get("/m/:id/share", s.getShare)
-	post("/m/:id/share", s.postShare)
-	get("/w/:token", s.getShared)
-	get("/w/:token/record", s.getRecord)
-	get("/w/:token/deal", s.getDeal)
 	s.pictureRoutes(func(path string, h echo.HandlerFunc) {
 		e.Match([]string{http.MethodGet, http.MethodHead}, path, h, s.session, sameOrigin) // they have caching of their own
 	})

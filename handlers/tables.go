@@ -304,19 +304,6 @@ func (s *Server) canJoin(c echo.Context, j joining) error {
 	return s.matches.canJoin(ctx, j)
 }
 
-// postRematch starts the match anew with the seats swapped.
-func (s *Server) postRematch(c echo.Context) error {
-	player, ok := playerFrom(c)
-	if !ok {
-		return errNoSeat
-	}
-	f, err := s.matches.rematch(c.Request().Context(), formOnce(c, player.ID), c.Param("id"), player.ID, "", idAnswer)
-	if f, err = s.repeated(c, f, err); err != nil {
-		return err
-	}
-	return redirect(c, matchPath(f.ID))
-}
-
 // postWithdraw closes a table before its match begins.
 func (s *Server) postWithdraw(c echo.Context) error {
 	player, ok := playerFrom(c)

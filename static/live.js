@@ -73,6 +73,11 @@
     document.title = (turns > 0 ? `(${turns}) ` : "") + document.title.replace(/^\(\d+\) /, "");
   });
 
+  // What a hidden page asks for by itself is no look of a person at the match.
+  document.addEventListener("htmx:config:request", (event) => {
+    if (document.hidden) event.detail.ctx.request.headers["TR-Hidden"] = "1";
+  });
+
   document.addEventListener("htmx:error", () => { lost.hidden = false; });
   document.addEventListener("htmx:before:response", () => { if (connected) lost.hidden = true; });
 

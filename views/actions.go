@@ -30,6 +30,9 @@ func (m Match) boardActions(s scene) []actionGroup {
 		func(text string) string { return m.to("ask", text) },
 		func(text string) string { return m.t("do." + eventKey(text)) },
 	)
+	if m.takesBack() {
+		game = append([]actionRow{{form: takeBack(m)}}, game...)
+	}
 	return filled(
 		actionGroup{"game", "match.section.game", append(game, m.rulesRow())},
 		actionGroup{"board", "match.section.board", m.boardRows(s)},
@@ -123,9 +126,6 @@ func (m Match) matchRows() []actionRow {
 	}
 	if m.Result != nil || m.Started && !m.Game.Hidden {
 		rows = append(rows, actionRow{id: "record", icon: "download", label: m.t("match.record"), href: m.path() + "/record", download: true})
-	}
-	if m.Result != nil && m.seated() {
-		rows = append(rows, actionRow{id: "share", icon: "eye", label: m.t("share.open"), href: m.path() + "/share"})
 	}
 	if m.Was != "" {
 		rows = append(rows, actionRow{id: "before", icon: "prev", label: m.t("match.before"), href: "/m/" + m.Was})

@@ -122,7 +122,7 @@ func (m Match) cardStatus(t Table) Status {
 	case m.past():
 		return Status{Sentence: m.passage(), Detail: m.t("match.past_detail", "Shown", m.Shown, "Ply", m.Ply)}
 	case m.Result != nil:
-		return Status{Sentence: m.outcome(), Detail: m.t("reason." + m.Result.Reason)}
+		return Status{Sentence: m.outcome(), Detail: m.ending()}
 	case t.Status.Sentence != "":
 		return t.Status
 	}

@@ -56,7 +56,8 @@ func (m Match) parkerScene(v parker.View) scene {
 	g := v.Board()
 	b := board.Board{
 		Lang: m.Lang, View: v, Bottom: m.Bottom, Part: m.Zoom, ZoomTo: m.zoomTo, Path: m.path(), Query: m.kept(),
-		Act: m.yours() && !m.asking(), Last: m.lastMove(g),
+		Act: m.yours() && !m.asking(), Last: m.lastMove(g), Ghosts: m.ghosts(), Recall: m.lately() != nil,
+		Next: m.nextMove(g),
 	}
 	if b.Tell = !b.Act; b.Tell {
 		b.Query = m.keptWhileTold()
@@ -107,6 +108,19 @@ func (m Match) soloArmy() string {
 		return ""
 	}
 	return m.name(m.You)
+}
+
+// nextMove is the way of the move that is to be looked at again, over the
+// position before it.
+func (m Match) nextMove(g *parker.Board) []parker.Leg {
+	if !m.Again || m.Shown >= len(m.Log) {
+		return nil
+	}
+	legs, err := g.Route(m.Log[m.Shown].Text)
+	if err != nil {
+		return nil
+	}
+	return legs
 }
 
 // lastMove is the way of the last action that led to the position shown.

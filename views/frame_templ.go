@@ -15,10 +15,10 @@ import (
 )
 
 // sheets are the style sheets of the games of cards, as far as there are any.
-var sheets = static.Sheets("table.css", "cards.css", "knizia.css", "shannon.css", "kutschke.css")
+var sheets = static.Sheets("away.css", "table.css", "cards.css", "knizia.css", "shannon.css", "kutschke.css")
 
 // scripts are those of every page, in the order in which they run.
-var scripts = []string{"vendor/htmx.org@4.0.1/htmx.min.js", "opened.js", "taps.js", "grid.js", "replay.js", "page.js", "share.js", "live.js", "countdown.js"}
+var scripts = []string{"vendor/htmx.org@4.0.1/htmx.min.js", "opened.js", "again.js", "taps.js", "grid.js", "replay.js", "page.js", "share.js", "live.js", "countdown.js"}
 
 // frame is what stands around the content of every page. The content is one
 // element whose id is main.

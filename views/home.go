@@ -11,13 +11,13 @@ const nameLength = 40
 
 // any tells whether the visitor has matches or tables at all.
 func (m Home) any() bool {
-	return len(m.Awaiting)+len(m.Waiting)+len(m.Open)+len(m.Alone)+len(m.Finished) > 0
+	return len(m.Awaiting)+len(m.Offers)+len(m.Waiting)+len(m.Open)+len(m.Alone)+len(m.Finished) > 0
 }
 
 func (m Home) headline() string {
 	switch {
-	case len(m.Awaiting) > 0:
-		return m.spelled("home.awaiting", len(m.Awaiting))
+	case m.awaited() > 0:
+		return m.spelled("home.awaiting", m.awaited())
 	case m.any():
 		return m.t("home.quiet")
 	}

@@ -26,7 +26,6 @@ type Match struct {
 	Host    bool   // the visitor opened the table
 	Started bool   // all seats are taken
 	Invite  string // token of the invitation link, for the host; "" for others
-	Token   string // of the link by which the visitor sees the match, "" for one who may see it anyway
 	Can     Can
 
 	You    games.Seat // the seat the visitor acts for, Spectator for none; in solo the seat to act, or the one asked for
@@ -63,14 +62,19 @@ type Match struct {
 
 	Words string // a contribution to the shuffle for whoever may join
 
-	Staged  string   // the move in the making, as its route, or a list of actions; "" nothing
-	Try     string   // a square asked about, "" none; "all" asks which pieces can move
-	Press   string   // id of a control that was pressed though it can do nothing now, "" none: the page says why
-	Ask     string   // the surrounding event to be confirmed, "" none; "withdraw" closes the table
-	Typed   string   // what the move box, or the field for a name, was sent with, to be shown again
-	Problem *Problem // why the form that takes a seat was refused; nil otherwise
-	Seen    int      // events stored at the visitor's last visit, -1 for a first visit
-	Key     string   // idempotency key of the forms
+	Staged  string             // the move in the making, as its route, or a list of actions; "" nothing
+	Try     string             // a square asked about, "" none; "all" asks which pieces can move
+	Press   string             // id of a control that was pressed though it can do nothing now, "" none: the page says why
+	Ask     string             // the surrounding event to be confirmed, "" none; "withdraw" closes the table
+	Typed   string             // what the move box, or the field for a name, was sent with, to be shown again
+	Problem *Problem           // why the form that takes a seat was refused; nil otherwise
+	Seen    int                // events that are no news to the visitor: the page tells of later ones until he acts
+	Visit   time.Time          // when the visitor's present visit began
+	Again   bool               // the action that came after the position shown is to be looked at again
+	Before  map[int]games.View // by index in Log: the position that a move was played in, of those the page tells of
+	Key     string             // idempotency key of the forms
+
+	Rematching Rematching // the offer of a rematch
 
 	Next    int    // other matches that await the visitor
 	NextID  string // one of them, "" none
@@ -105,13 +109,7 @@ func (m Match) classes() string {
 	return classes
 }
 
-// path is where the match is: for those who see it by a link to it, that link.
-func (m Match) path() string {
-	if m.Token != "" {
-		return "/w/" + m.Token
-	}
-	return "/m/" + m.ID
-}
+func (m Match) path() string { return "/m/" + m.ID }
 
 // look is how the board or the table is looked at.
 type look struct {
@@ -191,6 +189,8 @@ func (m Match) flipped() string {
 // shown and shownValue are the parameter that says what of the match is shown.
 func (m Match) shown() string {
 	switch {
+	case m.Again:
+		return "again"
 	case m.past():
 		return "ply"
 	case m.Staged != "":
@@ -200,7 +200,10 @@ func (m Match) shown() string {
 }
 
 func (m Match) shownValue() string {
-	if m.past() {
+	switch {
+	case m.Again:
+		return "1"
+	case m.past():
 		return strconv.Itoa(m.Shown)
 	}
 	return m.Staged
@@ -238,30 +241,29 @@ func (m Match) asking() bool {
 	return m.Ask != "" && slices.Contains(m.Offers, m.Ask)
 }
 
-// answers and requests part the offers: an answer is given at once, a request
-// is confirmed first.
-func (m Match) answers() []string {
-	return m.offers(func(key string) bool {
-		return key == "accept_draw" || key == "decline_draw" || key == "accept_undo" || key == "decline_undo"
-	})
-}
-
+// requests lists what the visitor may ask for or declare, which is confirmed
+// first; answers to offers stand beside these. At a table of one nobody is asked
+// for anything, and nobody wins by resigning.
 func (m Match) requests() []string {
-	answers := m.answers()
-	return m.offers(func(key string) bool {
-		return !slices.ContainsFunc(answers, func(text string) bool { return eventKey(text) == key })
+	return slices.DeleteFunc(slices.Clone(m.Offers), func(text string) bool {
+		switch eventKey(text) {
+		case "accept_draw", "decline_draw", "accept_undo", "decline_undo":
+			return true
+		case "resign", "offer_draw", "offer_undo":
+			return m.Solo
+		}
+		return false
 	})
 }
 
-func (m Match) offers(keep func(key string) bool) []string {
-	var some []string
-	for _, text := range m.Offers {
-		if keep(eventKey(text)) {
-			some = append(some, text)
-		}
-	}
-	return some
+// takesBack tells whether the visitor, alone at the table, may take back the last
+// action without asking anybody.
+func (m Match) takesBack() bool {
+	return m.Solo && m.Started && m.Result == nil && !m.past() && slices.ContainsFunc(m.Offers, func(text string) bool { return eventKey(text) == "offer_undo" })
 }
+
+// TakeBack is what a form posts that takes back the last action at a table of one.
+const TakeBack = "take back"
 
 // opponents lists the seats in the order of their strips: all but the one at
 // the bottom, from its left hand on.

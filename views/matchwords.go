@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"tableronde/games"
 	"tableronde/views/locale"
@@ -68,10 +67,15 @@ func (m Match) grave() bool {
 // waitSentence and waitDetail tell whom the match waits for.
 func (m Match) waitSentence() string {
 	sentence := m.t("match.thinks", "Names", m.names(m.ToAct))
-	if m.Notice != nil && m.Notice.Good {
-		return m.Notice.text(m.Lang) + " " + sentence
+	if m.awaited() {
+		sentence = m.t("offer.yours") + " " + sentence
 	}
-	return sentence
+	return strings.TrimSpace(m.done() + " " + sentence)
+}
+
+// ending is what there is to say of the end of a match besides who has won.
+func (m Match) ending() string {
+	return strings.TrimSpace(m.done() + " " + m.t("reason."+m.Result.Reason))
 }
 
 func (m Match) waitDetail() string {
@@ -86,6 +90,9 @@ func (m Match) waitDetail() string {
 
 // pastSentence tells which position of the past is shown.
 func (m Match) pastSentence() string {
+	if m.Again && m.Shown < len(m.Log) {
+		return m.sentence(m.Shown + 1)
+	}
 	if m.Shown == 0 {
 		return m.t("match.past_start")
 	}
@@ -95,7 +102,10 @@ func (m Match) pastSentence() string {
 // detail is the second line of the status: how the move goes on, else the last
 // thing that happened.
 func (m Match) detail(s scene) string {
-	if s.status.Detail != "" || m.Ply == 0 || m.isYou(m.Log[m.Ply-1].Seat) && !m.Solo {
+	if done := m.done(); done != "" {
+		return strings.TrimSpace(done + " " + s.status.Detail)
+	}
+	if s.status.Detail != "" || m.Ply == 0 || m.isYou(m.Log[m.Ply-1].Seat) && !m.Solo || m.lately() != nil {
 		return s.status.Detail
 	}
 	text := m.t("match.last_was", "What", m.told(m.Ply))
@@ -109,22 +119,6 @@ func (m Match) detail(s scene) string {
 	return text
 }
 
-func (m Match) drawSentence() string {
-	sentence := m.t("match.drew", "Name", m.name(m.Draw))
-	if m.isYou(m.Draw) && !m.Solo {
-		sentence = m.t("match.offered_draw")
-	}
-	return strings.TrimSpace(sentence + " " + m.votes(m.DrawVotes))
-}
-
-func (m Match) undoSentence() string {
-	sentence := m.t("match.undo", "Name", m.name(m.Undo), "Number", strconv.Itoa(m.Line+1))
-	if m.isYou(m.Undo) && !m.Solo {
-		sentence = m.t("match.offered_undo")
-	}
-	return strings.TrimSpace(sentence + " " + m.votes(m.UndoVotes))
-}
-
 // says is what the live region reads out after a change: what happened, and
 // what is to be done.
 func (m Match) says(s scene) string {
@@ -133,6 +127,9 @@ func (m Match) says(s scene) string {
 		if text != "" {
 			parts = append(parts, text)
 		}
+	}
+	if l := m.lately(); l != nil {
+		add(l.text)
 	}
 	switch {
 	case m.asking():
@@ -144,7 +141,8 @@ func (m Match) says(s scene) string {
 		add(m.pastSentence())
 	case m.Result != nil:
 		add(m.outcome())
-		add(m.t("reason." + m.Result.Reason))
+		add(m.ending())
+		add(m.rematch().sentence)
 	case m.yours():
 		add(s.status.Sentence)
 		if s.status.Why == nil {
@@ -156,39 +154,9 @@ func (m Match) says(s scene) string {
 	for _, wish := range m.wishes() {
 		add(wish)
 	}
-	if !m.past() && m.Result == nil && m.Draw != 0 {
-		add(m.drawSentence())
-	}
-	if !m.past() && m.Result == nil && m.Undo != 0 {
-		add(m.undoSentence())
+	for _, o := range m.standing() {
+		add(o.sentence)
+		add(o.rest)
 	}
 	return strings.Join(parts, " ")
-}
-
-// newsAge is how old an event is before it counts as one that the visitor was
-// not there to see.
-const newsAge = time.Minute
-
-// news tells what the others did since the visitor was last here, and the ply
-// to see it from; "" if nothing did.
-func (m Match) news() (text string, from int) {
-	if !m.seated() || m.Solo || m.past() || m.Seen < 0 {
-		return "", 0
-	}
-	n, last := 0, 0
-	for i := m.Seen; i < len(m.Log); i++ {
-		if e := m.Log[i]; !m.isYou(e.Seat) {
-			if n == 0 && m.Now.Sub(e.At) < newsAge {
-				return "", 0
-			}
-			n, last = n+1, i+1
-		}
-	}
-	switch n {
-	case 0:
-		return "", 0
-	case 1:
-		return m.t("match.news_one", "What", m.told(last)), last
-	}
-	return m.n("match.news", n, "What", m.told(last)), m.Seen + 1
 }

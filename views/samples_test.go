@@ -63,6 +63,10 @@ func modelOf(m table.Match, lang Lang, shown int) Match {
 	model.Undo, model.Line = m.UndoOffer()
 	model.DrawVotes.Agreed, model.DrawVotes.Awaited = m.DrawVotes()
 	model.UndoVotes.Agreed, model.UndoVotes.Awaited = m.UndoVotes()
+	model.Before = make(map[int]games.View)
+	for _, i := range model.Path {
+		model.Before[i] = m.At(i).State().View(1)
+	}
 	for i, e := range m.Log() {
 		model.Log = append(model.Log, Event{Seat: e.Seat, Text: e.Text, At: sampleNow.Add(time.Duration(i-m.Ply()) * 3 * time.Hour)})
 	}
@@ -207,7 +211,14 @@ func samples(t testing.TB, lang Lang) map[string]templ.Component {
 		"match-waits":    match(func(m *Match) { m.Notice = &Notice{Key: "sent", Good: true} }, "1: I7-I8"),
 		"match-watching": MatchPage(watching),
 		"match-solo":     MatchPage(solo),
-		"match-news":     match(func(m *Match) { m.Seen = 1 }, opening...),
+		"match-news":     match(func(m *Match) { m.Seen, m.Visit = 1, m.Now }, opening...),
+		"match-news-two": match(func(m *Match) { m.Seen, m.Visit, m.Next = 8, m.Now, 0 }, append(nolanEvents(12), "2: offer draw")...),
+		"match-offered":  match(func(m *Match) { m.Seen, m.Visit = 10, m.Now }, append(nolanEvents(13), "1: offer draw")...),
+		"match-again":    match(func(m *Match) { lookAgain(t, m) }, nolanEvents(12)...),
+		"match-rematch": match(func(m *Match) {
+			m.Rematching = Rematching{By: 2, Votes: Votes{[]games.Seat{2}, []games.Seat{1}}}
+			m.Can.Rematch = false
+		}, append(nolanEvents(34), "1: resign")...),
 		"match-past":     match(func(m *Match) { past(t, m, 12) }, nolanEvents(34)...),
 		"match-late":     match(func(m *Match) { m.Bottom = 2 }, nolanEvents(34)...),
 		"match-resign":   match(func(m *Match) { m.Ask = "resign" }, opening...),
@@ -227,6 +238,14 @@ func samples(t testing.TB, lang Lang) map[string]templ.Component {
 	maps.Copy(pages, samplesOfStudy(t, lang))
 	maps.Copy(pages, samplesOfLists(t, lang))
 	return pages
+}
+
+// lookAgain shows the last move of a sample over the position before it.
+func lookAgain(t testing.TB, m *Match) {
+	t.Helper()
+	past(t, m, len(m.Log)-1)
+	m.Again = true
+	m.Before[m.Shown] = m.View
 }
 
 // past shows the position after some events of a sample that has more.

@@ -81,12 +81,13 @@ type Row struct {
 // Home is the model of the home page.
 type Home struct {
 	Page
-	Awaiting []Row // matches that await the visitor, longest waiting first
-	Waiting  []Row // live matches in which somebody else is to act
-	Open     []Row // the visitor's tables that wait for players
-	Alone    []Row // live matches in which the visitor has every seat
-	Finished []Row // the visitor's last finished matches
-	Tables   int   // public tables that anybody may join now
+	Awaiting []Row   // matches that await the visitor, longest waiting first
+	Offers   []Offer // that wait for the visitor's answer
+	Waiting  []Row   // live matches in which somebody else is to act
+	Open     []Row   // the visitor's tables that wait for players
+	Alone    []Row   // live matches in which the visitor has every seat
+	Finished []Row   // the visitor's last finished matches
+	Tables   int     // public tables that anybody may join now
 	Games    []games.Info
 	Key      string // idempotency key of the forms
 }

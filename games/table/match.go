@@ -183,6 +183,16 @@ func (m Match) UndoVotes() (agreed, awaited []games.Seat) {
 	return m.now.undo.votes(all)
 }
 
+// Asked lists the seats, ascending, whose answer a standing offer waits for: to a
+// draw, or to go back.
+func (m Match) Asked() []games.Seat {
+	_, draw := m.DrawVotes()
+	_, undo := m.UndoVotes()
+	asked := append(draw, undo...)
+	slices.Sort(asked)
+	return slices.Compact(asked)
+}
+
 // Offers lists the surrounding events that a seat may post now, answers first.
 // Of the requests to go back it names one: to before the seat's last action.
 func (m Match) Offers(seat games.Seat) []string {

@@ -26,6 +26,9 @@ type Board struct {
 	Tell   bool         // else they are links to why none can be made there
 	Stage  parker.Stage // the move in the making; its Route is "" while there is none
 	Last   []parker.Leg // the last move
+	Recall bool         // the last move can be shown again: its way is drawn, had it turns or not
+	Ghosts []Ghost      // captured pieces that are still shown
+	Next   []parker.Leg // the move that came after a position of the past, drawn over it
 	Try    parker.Square
 	Movers []parker.Square // marked as pieces that can move
 
@@ -65,6 +68,7 @@ const (
 	jumpTo                    //
 	chargeTo                  //
 	castleTo                  //
+	lost                      // a piece was captured here that is still shown
 )
 
 const target = stepTo | canterTo | jumpTo | chargeTo | castleTo
@@ -75,6 +79,9 @@ func (b Board) marks() (marks [256]mark, routes [256]string) {
 	if n := len(b.Last); n > 0 {
 		marks[b.Last[0].From] |= last
 		marks[b.Last[n-1].To] |= last
+	}
+	for _, ghost := range b.Ghosts {
+		marks[ghost.Square] |= lost
 	}
 	for _, q := range b.Movers {
 		marks[q] |= mover
@@ -223,8 +230,11 @@ func (b Board) appendSquare(out []byte, s *sheet, c *cell, piece parker.Piece, m
 	switch {
 	case piece != 0:
 		out = append(out, s.pieces[piece]...)
-		if m&(start|taken) != 0 {
+		switch {
+		case m&(start|taken) != 0:
 			out = append(out, ` class="ghost"`...)
+		case b.Recall && len(b.Last) > 0 && b.Last[len(b.Last)-1].To == q:
+			out = append(out, ` class="moved"`...)
 		}
 		out = append(out, s.mid[q]...)
 	case c.tower != "" && m&(chosen|target) == 0:

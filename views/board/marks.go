@@ -39,14 +39,19 @@ func appendTarget(out []byte, s *sheet, q parker.Square, m mark) []byte {
 // appendAbove draws what lies over the squares: the way of the last move where
 // it had turns, and the staged move.
 func (b Board) appendAbove(out []byte, s *sheet, at func(parker.Square) parker.Piece) []byte {
-	if len(b.Last) > 1 {
-		out = append(out, `<path class="lastpath" d="M`...)
+	out = b.appendGhosts(out, s)
+	if len(b.Last) > 1 || len(b.Last) > 0 && b.Recall {
+		out = append(out, `<path class="lastpath" id="lastpath" d="M`...)
 		out = point(out, s, b.Last[0].From)
 		for _, leg := range b.Last {
 			out = append(out, 'L')
 			out = point(out, s, leg.To)
 		}
 		out = append(out, `"/>`...)
+	}
+	if len(b.Next) > 0 {
+		out = appendWay(out, s, b.Next)
+		return appendCrosses(out, s, b.Next)
 	}
 	if b.Stage.Route == "" || b.Stage.From == parker.NoSquare {
 		return out
@@ -57,14 +62,9 @@ func (b Board) appendAbove(out []byte, s *sheet, at func(parker.Square) parker.P
 func (b Board) appendStaged(out []byte, s *sheet, at func(parker.Square) parker.Piece) []byte {
 	st := b.Stage
 	end := st.From
-	for _, leg := range st.Legs {
-		out = appendLeg(out, s, leg)
-		end = leg.To
-	}
-	for i, leg := range st.Legs {
-		if i < len(st.Legs)-1 {
-			out = appendNode(out, s, leg, i+1)
-		}
+	out = appendWay(out, s, st.Legs)
+	if n := len(st.Legs); n > 0 {
+		end = st.Legs[n-1].To
 	}
 	if len(st.Legs) > 0 {
 		if end != st.From {
@@ -75,14 +75,34 @@ func (b Board) appendStaged(out []byte, s *sheet, at func(parker.Square) parker.
 		out = append(out, s.mid[end]...)
 	}
 	out = brackets(out, s, end)
-	for _, leg := range st.Legs {
+	return appendCrosses(out, s, st.Legs)
+}
+
+// appendWay draws the legs of a move and numbers the landings on its way.
+func appendWay(out []byte, s *sheet, legs []parker.Leg) []byte {
+	for _, leg := range legs {
+		out = appendLeg(out, s, leg)
+	}
+	for i, leg := range legs[:max(len(legs)-1, 0)] {
+		out = appendNode(out, s, leg, i+1)
+	}
+	return out
+}
+
+// appendCrosses strikes out what a move captures.
+func appendCrosses(out []byte, s *sheet, legs []parker.Leg) []byte {
+	for _, leg := range legs {
 		if leg.Taken != parker.NoSquare {
-			x, y := s.middle(leg.Taken)
-			out = saltire(out, "gone-h", x, y, takenArm)
-			out = saltire(out, "gone", x, y, takenArm)
+			out = appendCross(out, s, leg.Taken)
 		}
 	}
 	return out
+}
+
+func appendCross(out []byte, s *sheet, q parker.Square) []byte {
+	x, y := s.middle(q)
+	out = saltire(out, "gone-h", x, y, takenArm)
+	return saltire(out, "gone", x, y, takenArm)
 }
 
 // appendLeg draws one leg of a move: dotted for a canter, solid else.

@@ -14,7 +14,7 @@ var spoken = func() map[locale.Lang]*words {
 	all := make(map[locale.Lang]*words, len(locale.Langs))
 	for _, lang := range locale.Langs {
 		w := &words{can: ", " + locale.T(lang, "square.capture")}
-		for i, key := range []string{"last", "chosen", "start", "taken", "landing", "move", "", "step", "canter", "jump", "charge", "castle_move"} {
+		for i, key := range []string{"last", "chosen", "start", "taken", "landing", "move", "", "step", "canter", "jump", "charge", "castle_move", "lost"} {
 			if key != "" {
 				w.each[i] = ", " + locale.T(lang, "square."+key)
 			}

@@ -1,0 +1,70 @@
+package handlers
+
+import (
+	"net/http"
+
+	"tableronde/db"
+	"tableronde/games"
+)
+
+// rematchJSON is an offer of a rematch that stands, or that was declined.
+type rematchJSON struct {
+	Seat     games.Seat   `json:"seat"`     // who offers it
+	Accepted []games.Seat `json:"accepted"` // with who offers it
+	Awaited  []games.Seat `json:"awaited"`  // who has not answered yet
+	Declined *games.Seat  `json:"declined"` // who has declined it; null: nobody
+	Until    string       `json:"until"`
+}
+
+// newRematchJSON is nil where nothing was offered, or the offer has led to a
+// rematch. Who reads until knows whether it has expired.
+func newRematchJSON(m db.Match) *rematchJSON {
+	o := m.Offered
+	if o.By == 0 || m.Rematch != "" {
+		return nil
+	}
+	offer := &rematchJSON{Seat: o.By, Accepted: append([]games.Seat{}, o.Accepted...), Awaited: append([]games.Seat{}, m.Asked...), Until: rfc3339(o.Until)}
+	if o.Declined != 0 {
+		offer.Declined = &o.Declined
+	}
+	return offer
+}
+
+func (s *Server) apiRematch(in call) error {
+	player, err := needCaller(in)
+	if err != nil {
+		return err
+	}
+	var body struct {
+		Contribution string `json:"contribution"`
+	}
+	if err := in.decode(&body); err != nil {
+		return err
+	}
+	contribution, err := cleanContribution(body.Contribution)
+	if err != nil {
+		return err
+	}
+	r := reply{status: http.StatusOK, player: player.ID}
+	f, err := s.matches.rematch(in.Request().Context(), in.once, in.Param("id"), player.ID, contribution, r.forOnce(in))
+	if err != nil {
+		return err
+	}
+	return s.send(in, &r, f)
+}
+
+func (s *Server) apiDeclineRematch(in call) error {
+	player, err := needCaller(in)
+	if err != nil {
+		return err
+	}
+	if err := in.decode(&struct{}{}); err != nil {
+		return err
+	}
+	r := reply{status: http.StatusOK, player: player.ID}
+	f, err := s.matches.declineRematch(in.Request().Context(), in.once, in.Param("id"), player.ID, r.forOnce(in))
+	if err != nil {
+		return err
+	}
+	return s.send(in, &r, f)
+}

@@ -1,0 +1,56 @@
+// "Show again" runs the last move over the board, leg by leg, and captured pieces
+// fall as they did. Where motion is unwanted it shows the move's way instead.
+// Without this file the link leads to the position before, with the way drawn.
+"use strict";
+
+(() => {
+  const leg = 450; // milliseconds, and as long before the first and after the last
+
+  // run moves a copy of the piece along the way while the piece itself is unseen:
+  // squares drawn later than its own would cover it.
+  function run(piece, way, fallen) {
+    const points = [];
+    for (let i = 0; i < way.length; i += 2) points.push([way[i], way[i + 1]]);
+    const [x, y] = points.at(-1);
+    const legs = points.length - 1;
+    const timing = { duration: leg * (legs + 2), easing: "linear" };
+    const at = (n) => (n + 1) / (legs + 2); // of the arrival at the end of leg n
+    const frames = points.map(([px, py], n) => ({ translate: `${px - x}px ${py - y}px`, offset: at(n), easing: "ease-in-out" }));
+    const copy = piece.cloneNode(true);
+    copy.removeAttribute("class");
+    copy.id = "again-piece";
+    document.getElementById(copy.id)?.remove();
+    document.getElementById("lastpath").parentNode.append(copy);
+    copy.animate([{ ...frames[0], offset: 0 }, ...frames, { ...frames.at(-1), offset: 1 }], timing).finished
+      .catch(() => {}).finally(() => copy.remove());
+    piece.animate([{ opacity: 0 }, { opacity: 0 }], timing);
+    for (const ghost of fallen) fall(ghost, at(Number(ghost.dataset.leg)), timing);
+  }
+
+  // fall shows a captured piece whole until the leg that captures it is over.
+  function fall(ghost, when, timing) {
+    for (const part of ghost.children) {
+      const [before, after] = part.classList.contains("ghost") ? [1, 0.32] : [0, 1];
+      part.animate([
+        { opacity: before, offset: 0 }, { opacity: before, offset: when },
+        { opacity: after, offset: when }, { opacity: after, offset: 1 },
+      ], timing);
+    }
+  }
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("a[data-way]");
+    const path = document.getElementById("lastpath");
+    if (!link || !path || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const board = document.getElementById("board");
+    const piece = board.querySelector(".moved");
+    const way = link.dataset.way.split(" ").map(Number);
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (!still && (!piece || way.length < 4 || !piece.animate)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    board.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
+    if (still) path.classList.toggle("shown");
+    else run(piece, way, board.querySelectorAll(".fallen[data-leg]"));
+  });
+})();

@@ -1,0 +1,104 @@
+package views
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+)
+
+// What the others did at a board is told on top of the bar, whoever is to act.
+func TestNewsOfABoard(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		m      Match
+		change func(*Match)
+		want   string
+	}{
+		{"a step", played(t, English, "camelot", "1: I7-I8", "2: E10-E9"), func(m *Match) { m.Seen, m.Visit = 1, m.Now }, "Since your last visit: Gauvain played E10-E9. Show again"},
+		{"before one's eyes", played(t, English, "camelot", "1: I7-I8", "2: E10-E9"), func(m *Match) { m.Seen = 1 }, "Gauvain played E10-E9. Show again"},
+		{"in French", played(t, French, "camelot", nolanEvents(12)...), func(m *Match) { m.Seen, m.Visit = 10, m.Now },
+			"Depuis votre passage : Gauvain a joué I10-G8xE6xE8xG8xG6xE6xC8 et pris cinq hommes et un chevalier. Revoir"},
+		{"a capture is compulsory, and more", played(t, English, "camelot", nolanEvents(12)...), func(m *Match) { m.Seen, m.Visit = 8, m.Now },
+			"Since your last visit: Gauvain played I10-G8xE6xE8xG8xG6xE6xC8 and captured five men and one knight. and 1 more Show again"},
+		{"the others are to act", played(t, English, "camelot", nolanEvents(13)...), func(m *Match) { m.Seen, m.Visit = 11, m.Now },
+			"Since your last visit: Gauvain played I10-G8xE6xE8xG8xG6xE6xC8 and captured five men and one knight."},
+		{"an offer that stands says so itself", played(t, English, "camelot", "1: I7-I8", "2: E10-E9", "2: offer draw"), func(m *Match) { m.Seen = 1 }, "Gauvain played E10-E9. Show again"},
+		{"an answer", played(t, English, "camelot", "1: I7-I8", "1: offer draw", "2: decline draw"), func(m *Match) { m.Seen = 2 }, "Gauvain declines the draw."},
+		{"an offer that was answered", played(t, English, "camelot", "1: I7-I8", "2: E10-E9", "2: offer draw", "1: decline draw"), func(m *Match) { m.Seen = 1 }, "Gauvain played E10-E9. Show again"},
+		{"the end", played(t, English, "camelot", "1: I7-I8", "2: resign"), func(m *Match) { m.Seen = 1 }, "Gauvain resigned."},
+		{"nothing", played(t, English, "camelot", "1: I7-I8", "2: E10-E9"), nil, ""},
+		{"at a table of one", played(t, English, "camelot", "1: I7-I8", "2: E10-E9"), func(m *Match) { m.Seen, m.Solo = 0, true }, ""},
+		{"a piece was touched", played(t, English, "camelot", "1: I7-I8", "2: E10-E9"), func(m *Match) { m.Staged = "C6" }, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if tt.change != nil {
+				tt.change(&tt.m)
+			}
+			doc := document(t, MatchPage(tt.m))
+			if got := spaced(doc.Find("#bar > #since")); got != tt.want {
+				t.Errorf("news = %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// Captured pieces stay as ghosts until the visitor has touched a piece, after
+// single jumps too, and the way of the move is drawn.
+func TestGhosts(t *testing.T) {
+	single := played(t, English, "camelot", nolanEvents(11)...)
+	for i := range single.Seats {
+		single.Seats[i].You = i == 1
+	}
+	single.You, single.Bottom, single.Seen = 2, 2, 10
+	doc := document(t, MatchPage(single))
+	if n := doc.Find("#board .fallen .ghost").Length(); n != 1 || doc.Find("#board .fallen .gone").Length() != 1 || doc.Find("#lastpath").Length() != 1 {
+		t.Errorf("%d ghosts after a single jump", n)
+	}
+	if got := label(doc, "F9"); got != "F9, empty, a piece was captured here" {
+		t.Errorf("the square says %q", got)
+	}
+	single.Seen = 11
+	if n := document(t, MatchPage(single)).Find(".fallen, #lastpath, .moved").Length(); n != 0 {
+		t.Errorf("%d traces of a move that is known", n)
+	}
+	long := document(t, samples(t, English)["match-news-two"])
+	legs := long.Find(".fallen").Map(func(_ int, s *goquery.Selection) string { return s.AttrOr("data-leg", "0") })
+	if !slices.Equal(legs[len(legs)-6:], []string{"2", "3", "4", "5", "6", "7"}) {
+		t.Errorf("captured by the legs %q", legs)
+	}
+	if way := strings.Fields(long.Find("#again").AttrOr("data-way", "")); len(way) != 16 {
+		t.Errorf("the way is %q", way)
+	}
+}
+
+// Without a script the last move is looked at again over the position before it.
+func TestAgain(t *testing.T) {
+	doc := document(t, samples(t, English)["match-again"])
+	if got := doc.Find("#board .path").Length(); got != 7 {
+		t.Errorf("%d legs are drawn, want 7", got)
+	}
+	if got := doc.Find("#status").Text(); !strings.HasPrefix(got, "Gauvain played I10-G8xE6") {
+		t.Errorf("status %q", got)
+	}
+	if got := doc.Find("#match").AttrOr("data-url", ""); got != "/m/k3zq5dbv7n2a?again=1" {
+		t.Errorf("a reload asks for %q", got)
+	}
+}
+
+// spaced joins the texts within a selection by single spaces.
+func spaced(s *goquery.Selection) string {
+	var texts []string
+	var walk func(*goquery.Selection)
+	walk = func(s *goquery.Selection) {
+		for _, node := range s.EachIter() {
+			if goquery.NodeName(node) == "#text" {
+				texts = append(texts, strings.Fields(node.Text())...)
+			}
+			walk(node.Contents())
+		}
+	}
+	walk(s)
+	return strings.Join(texts, " ")
+}

@@ -1,0 +1,52 @@
+package board
+
+import (
+	"strconv"
+
+	"tableronde/games"
+	"tableronde/games/parker"
+	"tableronde/views/locale"
+)
+
+// Ghost is a captured piece that a board still shows, struck out.
+type Ghost struct {
+	Square parker.Square
+	Piece  parker.Piece
+	Leg    int // of the last move that captured it, from 1; 0 for an earlier move
+}
+
+// appendGhosts draws the captured pieces, but for those on whose squares others
+// stand by now.
+func (b Board) appendGhosts(out []byte, s *sheet) []byte {
+	for _, ghost := range b.Ghosts {
+		if b.View.At(ghost.Square) != 0 {
+			continue
+		}
+		out = append(out, `<g class="fallen"`...)
+		if ghost.Leg > 0 {
+			out = attr(out, "data-leg", ghost.Leg)
+		}
+		out = append(append(out, '>'), s.pieces[ghost.Piece]...)
+		out = append(append(out, ` class="ghost"`...), s.mid[ghost.Square]...)
+		out = append(appendCross(out, s, ghost.Square), `</g>`...)
+	}
+	return out
+}
+
+// Way lists the middles of the squares of a move, "20 340 20 420", in the units
+// of the board as a seat sees it.
+func Way(g *parker.Board, bottom games.Seat, lang locale.Lang, legs []parker.Leg) string {
+	if len(legs) == 0 {
+		return ""
+	}
+	s := sheetFor(g, sideOf(g, bottom), lang)
+	point := func(q parker.Square) string {
+		x, y := s.middle(q)
+		return strconv.Itoa(x) + " " + strconv.Itoa(y)
+	}
+	way := point(legs[0].From)
+	for _, leg := range legs {
+		way += " " + point(leg.To)
+	}
+	return way
+}
