@@ -24,6 +24,8 @@ type Match struct {
 	Version int // of the ruleset
 	Options map[string]string
 	Public  bool
+	Shown   bool     // made public after its end, by one of its players
+	Shared  bool     // a link to it is out: see ShareMatch
 	Solo    bool     // the host holds every seat
 	Title   string   // what it is called, "" for none
 	Invite  string   // the token of the invitation
@@ -115,7 +117,7 @@ type row struct {
 // their numbers and players, null for nobody.
 const selectMatch = `SELECT m.seq, m.id, m.game, m.version, m.options, m.public, m.solo, m.invite, m.host,
 	m.created, m.started, m.ended, m.moved, m.ply, m.to_act, m.last_seat, m.last_text, m.result, m.title, m.tags,
-	m.secret, m.wait, m.due,
+	m.secret, m.wait, m.due, m.shown, m.share IS NOT NULL,
 	(SELECT o.id FROM matches o WHERE o.seq = m.rematch_of),
 	(SELECT n.id FROM matches n WHERE n.rematch_of = m.seq),
 	(SELECT json_object('seat', r.seat, 'until', r.until, 'declined', r.declined,
@@ -144,7 +146,7 @@ func scanMatch(from interface{ Scan(...any) error }) (row, error) {
 	)
 	err := from.Scan(&r.seq, &r.ID, &r.Game, &r.Version, &options, &r.Public, &r.Solo, &r.Invite, &r.Host,
 		&created, &started, &ended, &moved, &r.Ply, &r.first, &lastSeat, &lastText, &result, &r.Title, &tags,
-		&secret, &r.Wait, &due, &rematchOf, &rematch, &offered, &seats)
+		&secret, &r.Wait, &due, &r.Shown, &r.Shared, &rematchOf, &rematch, &offered, &seats)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return row{}, ErrNotFound
@@ -218,7 +220,7 @@ func (r *row) decodeSeats(text []byte) error {
 }
 
 // findMatch loads a match with its events by one of the questions.
-func findMatch(ctx context.Context, q queryer, question, arg string) (row, error) {
+func findMatch(ctx context.Context, q queryer, question string, arg any) (row, error) {
 	r, err := scanMatch(q.row(ctx, question, arg))
 	if err == nil {
 		r.Events, err = q.events(ctx, r.seq, r.Ply, r.Last)

@@ -20,6 +20,8 @@ type matchJSON struct {
 	Title     string            `json:"title,omitempty"` // of a game that was imported
 	Tags      map[string]string `json:"tags,omitempty"`  // of its record
 	Public    bool              `json:"public"`
+	Shown     bool              `json:"shown"`  // made public after its end
+	Shared    bool              `json:"shared"` // a link to it is out
 	Solo      bool              `json:"solo"`
 	Invite    string            `json:"invite,omitempty"` // path of the invitation page; for host and seats
 	Ply       int               `json:"ply"`
@@ -89,6 +91,8 @@ func newMatchJSON(f folded, player string, seat games.Seat) *matchJSON {
 		Title:     f.Title,
 		Tags:      f.Tags,
 		Public:    f.Public,
+		Shown:     f.Shown,
+		Shared:    f.Shared && seatOf(f.Match, player) != 0,
 		Solo:      f.Solo,
 		Ply:       f.Ply,
 		Seats:     make([]seatJSON, len(f.Seats)),

@@ -120,10 +120,15 @@ func given(n *int, field string) (int, error) {
 	return *n, nil
 }
 
-// seen is the match of a call as its caller may see it. Without a token, what is
-// not public is a matter of the token.
+// seen is the match of a call as its caller may see it, or the one behind the link
+// that the path holds. Without a caller's token, what is not public is a matter of
+// that token.
 func (s *Server) seen(c echo.Context) (folded, string, error) {
 	player, ok := caller(c)
+	if token := c.Param("token"); token != "" {
+		f, err := s.matches.shared(c.Request().Context(), token)
+		return f, player.ID, err
+	}
 	f, err := s.matches.view(c.Request().Context(), c.Param("id"), player.ID)
 	if !ok && errors.Is(err, db.ErrNotFound) {
 		err = errNeedsToken

@@ -17,8 +17,7 @@ import (
 // getDeal answers the page on which the chance of a match is checked. Before the
 // end it shows what binds the server, and no more.
 func (s *Server) getDeal(c echo.Context) error {
-	player, _ := playerFrom(c)
-	f, err := s.matches.view(c.Request().Context(), c.Param("id"), player.ID)
+	f, err := s.seenHere(c)
 	if err != nil {
 		return err
 	}
@@ -29,6 +28,7 @@ func (s *Server) getDeal(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	m.Token = c.Param("token")
 	return html(c, http.StatusOK, views.DealPage(views.Deal{Match: m}))
 }
 

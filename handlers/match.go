@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -107,6 +108,9 @@ func (s *Server) matchModel(c echo.Context, f folded, q matchQuery) (views.Match
 	}
 	position(&m, f)
 	offer(&m, f, player)
+	if err := s.kinOf(ctx, &m, player); err != nil {
+		return views.Match{}, err
+	}
 	if player.ID != "" {
 		_, visit, err := s.visit(ctx, f, q, player.ID)
 		if err != nil {
@@ -119,6 +123,23 @@ func (s *Server) matchModel(c echo.Context, f folded, q matchQuery) (views.Match
 		return m, nil
 	}
 	return m, s.nextMatch(c, &m, player)
+}
+
+// kinOf leaves of the rematch and the match before what the visitor may see.
+func (s *Server) kinOf(ctx context.Context, m *views.Match, player db.Player) error {
+	for _, id := range []*string{&m.Rematch, &m.Was} {
+		if *id == "" || m.You != games.Spectator {
+			continue
+		}
+		other, err := s.store.Match(ctx, *id)
+		if err != nil {
+			return err
+		}
+		if !visible(other, player.ID) {
+			*id = ""
+		}
+	}
+	return nil
 }
 
 // offer fills in what stands to be answered, and which doors are open to the
@@ -340,8 +361,7 @@ func (s *Server) showMatch(c echo.Context, form actionForm, notice *views.Notice
 
 // getRecord downloads the match as text.
 func (s *Server) getRecord(c echo.Context) error {
-	player, _ := playerFrom(c)
-	f, err := s.matches.view(c.Request().Context(), c.Param("id"), player.ID)
+	f, err := s.seenHere(c)
 	if err != nil {
 		return err
 	}

@@ -107,7 +107,7 @@ func (ms *matches) nextMatch(old db.Match, host string) (db.NewMatch, error) {
 		Version:   info.Version,
 		Options:   old.Options,
 		Seats:     len(old.Seats),
-		Public:    old.Public,
+		Public:    old.Public && !old.Shown,
 		Solo:      old.Solo,
 		Host:      host,
 		RematchOf: old.ID,

@@ -32,6 +32,7 @@ func (s *Server) pictureRoutes(get func(path string, h echo.HandlerFunc)) {
 	for _, kind := range []string{"svg", "png"} {
 		get("/m/:id/picture."+kind, s.getPicture(kind))
 		get("/i/:token/picture."+kind, s.getInvitationPicture(kind))
+		get("/w/:token/picture."+kind, s.getSharedPicture(kind))
 		get("/rules/:game/picture."+kind, s.getGamePicture(kind))
 		get("/position."+kind, s.getPositionPicture(kind))
 	}

@@ -53,6 +53,11 @@ func (s *Server) routes() (*echo.Echo, error) {
 	get("/m/:id/deal", s.getDeal)
 	get("/m/:id/orders", s.getOrders)
 	post("/m/:id/orders", s.postOrders)
+	get("/m/:id/share", s.getShare)
+	post("/m/:id/share", s.postShare)
+	get("/w/:token", s.getShared)
+	get("/w/:token/record", s.getRecord)
+	get("/w/:token/deal", s.getDeal)
 	s.pictureRoutes(func(path string, h echo.HandlerFunc) {
 		e.Match([]string{http.MethodGet, http.MethodHead}, path, h, s.session, sameOrigin) // they have caching of their own
 	})

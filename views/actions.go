@@ -127,6 +127,9 @@ func (m Match) matchRows() []actionRow {
 	if m.Result != nil || m.Started && !m.Game.Hidden {
 		rows = append(rows, actionRow{id: "record", icon: "download", label: m.t("match.record"), href: m.path() + "/record", download: true})
 	}
+	if m.Result != nil && m.seated() {
+		rows = append(rows, actionRow{id: "share", icon: "eye", label: m.t("share.open"), href: m.path() + "/share"})
+	}
 	if m.Was != "" {
 		rows = append(rows, actionRow{id: "before", icon: "prev", label: m.t("match.before"), href: "/m/" + m.Was})
 	}

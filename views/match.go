@@ -26,6 +26,7 @@ type Match struct {
 	Host    bool   // the visitor opened the table
 	Started bool   // all seats are taken
 	Invite  string // token of the invitation link, for the host; "" for others
+	Token   string // of the link by which the visitor sees the match, "" for one who may see it anyway
 	Can     Can
 
 	You    games.Seat // the seat the visitor acts for, Spectator for none; in solo the seat to act, or the one asked for
@@ -109,7 +110,13 @@ func (m Match) classes() string {
 	return classes
 }
 
-func (m Match) path() string { return "/m/" + m.ID }
+// path is where the match is: for those who see it by a link to it, that link.
+func (m Match) path() string {
+	if m.Token != "" {
+		return "/w/" + m.Token
+	}
+	return "/m/" + m.ID
+}
 
 // look is how the board or the table is looked at.
 type look struct {

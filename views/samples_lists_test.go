@@ -27,7 +27,18 @@ func samplesOfLists(t testing.TB, lang Lang) map[string]templ.Component {
 	fresh := sampleMe(t, lang)
 	fresh.Matches, fresh.Next, fresh.Tally = nil, "", Tally{}
 	fresh.Notice = &Notice{Key: "renamed", Args: []any{"Name", fresh.Player}, Good: true}
+	ended := played(t, lang, "camelot", "1: I7-I8", "2: resign")
+	share := func(change func(*Share)) templ.Component {
+		m := Share{Match: ended}
+		change(&m)
+		return SharePage(m)
+	}
 	return map[string]templ.Component{
+		"share":        share(func(*Share) {}),
+		"share-shown":  share(func(m *Share) { m.Public, m.Shown, m.Linked = true, true, true }),
+		"share-public": share(func(m *Share) { m.Public = true }),
+		"share-made":   share(func(m *Share) { m.Linked, m.Link = true, "q3zk5ov7w2q3zk5ov7w2aaaaaa" }),
+
 		"me":          MePage(sampleMe(t, lang)),
 		"me-over":     MePage(over),
 		"me-fresh":    MePage(fresh),

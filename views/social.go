@@ -18,9 +18,9 @@ type social struct {
 }
 
 // shared is the page of a match, with what is shown of links to it. Of a private
-// match others see nothing.
+// match others see nothing, unless the link itself shows it.
 func (m Match) shared() Page {
-	if !m.Public {
+	if !m.Public && m.Token == "" {
 		return m.Page
 	}
 	p := m.Page

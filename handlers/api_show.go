@@ -1,0 +1,87 @@
+package handlers
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+)
+
+// apiWatch lists public matches to look at.
+func (s *Server) apiWatch(c echo.Context) error {
+	_, limit, err := pageOf(c)
+	if err != nil {
+		return err
+	}
+	over := false
+	switch text := c.QueryParam("over"); text {
+	case "true", "false":
+		over = text == "true"
+	case "":
+	default:
+		return malformed("over=%.20s is neither true nor false", text)
+	}
+	list, err := s.store.PublicMatches(c.Request().Context(), over, limit)
+	if err != nil {
+		return err
+	}
+	player, _ := caller(c)
+	return s.sendMatches(c, list, "", player.ID)
+}
+
+// apiShow makes a match public that is over, or takes that back.
+func (s *Server) apiShow(shown bool) func(call) error {
+	return func(in call) error {
+		return s.changeShown(in, func(player string) (folded, error) {
+			return s.matches.show(in.Request().Context(), in.Param("id"), player, shown)
+		})
+	}
+}
+
+func (s *Server) apiUnshare(in call) error {
+	return s.changeShown(in, func(player string) (folded, error) {
+		return s.matches.unshare(in.Request().Context(), in.Param("id"), player)
+	})
+}
+
+// changeShown has the caller change who may see a match, and answers with it.
+func (s *Server) changeShown(in call, change func(player string) (folded, error)) error {
+	player, err := needCaller(in)
+	if err != nil {
+		return err
+	}
+	if err := in.decode(&struct{}{}); err != nil {
+		return err
+	}
+	f, err := change(player.ID)
+	if err != nil {
+		return err
+	}
+	return s.send(in, &reply{status: http.StatusOK, player: player.ID}, f)
+}
+
+func (s *Server) apiShare(in call) error {
+	player, err := needCaller(in)
+	if err != nil {
+		return err
+	}
+	if err := in.decode(&struct{}{}); err != nil {
+		return err
+	}
+	var body []byte
+	answer := func(token string) (int, []byte) {
+		if body, err = json.Marshal(map[string]string{"path": "/w/" + token}); err != nil {
+			panic(err)
+		}
+		return http.StatusCreated, body
+	}
+	token, err := s.matches.share(in.Request().Context(), in.once, in.Param("id"), player.ID, answer)
+	if err != nil {
+		return fmt.Errorf("share match: %w", err)
+	}
+	if body == nil {
+		answer(token)
+	}
+	return in.JSONBlob(http.StatusCreated, body)
+}

@@ -1,0 +1,26 @@
+package views
+
+// Share is the model of the page on which those who played a match choose who
+// else may see it.
+type Share struct {
+	Match
+	Shown  bool   // made public after its end: it can be hidden again
+	Linked bool   // a link to it is out
+	Link   string // token of a link just made, which is told this once; "" else
+}
+
+// state is who may see the match now.
+func (m Share) state() string {
+	switch {
+	case m.Shown:
+		return m.t("share.state.shown")
+	case m.Public:
+		return m.t("share.state.public")
+	case m.Linked:
+		return m.t("share.state.linked")
+	}
+	return m.t("share.state.private")
+}
+
+// players names those who played the match.
+func (m Share) players() string { return m.names(m.allSeats()) }
