@@ -27,9 +27,9 @@ func (s *Server) getGameRules(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := views.Rules{Page: page, Game: info, Key: newKey()}
+	m := views.Rules{Page: page, Game: info, Key: newKey(), Back: views.BackToMatch(c.QueryParam("back"))}
 	if family, _ := familyOf(info.ID); family.Chapters != nil {
-		m.Chapters = family.Chapters(m)
+		m.Chapters, m.Picture = family.Chapters(m), family.Brief(m)
 	}
 	return html(c, http.StatusOK, views.RulesPage(m))
 }

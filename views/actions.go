@@ -34,7 +34,7 @@ func (m Match) boardActions(s scene) []actionGroup {
 		game = append([]actionRow{{form: takeBack(m)}}, game...)
 	}
 	return filled(
-		actionGroup{"game", "match.section.game", append(game, m.rulesRow())},
+		actionGroup{"game", "match.section.game", append(game, m.rulesRow(m.boardRule()))},
 		actionGroup{"board", "match.section.board", m.boardRows(s)},
 		actionGroup{"match", "match.section.match", m.matchRows()},
 		actionGroup{"end", "match.section.end", end},
@@ -48,7 +48,7 @@ func (m Match) cardActions(t Table) []actionGroup {
 		game = append([]actionRow{{id: "orders", icon: "orders", label: m.ordersTitle(t), href: m.path() + "/orders"}}, game...)
 	}
 	return filled(
-		actionGroup{"game", "match.section.game", append(game, m.rulesRow())},
+		actionGroup{"game", "match.section.game", append(game, m.rulesRow(m.cardRule(t)))},
 		actionGroup{"match", "match.section.match", m.matchRows()},
 		actionGroup{"end", "match.section.end", end},
 	)
@@ -84,11 +84,9 @@ func (m Match) requestRows(href, label func(text string) string) (game, end []ac
 	return game, end
 }
 
-// rulesPath is where the match links to for the rules of its game.
-func (m Match) rulesPath() string { return "/rules/" + m.Game.ID }
-
-func (m Match) rulesRow() actionRow {
-	return actionRow{id: "rules", icon: "book", label: m.t("match.rules"), href: m.rulesPath()}
+// rulesRow leads to a section of the rules.
+func (m Match) rulesRow(section string) actionRow {
+	return actionRow{id: "rules", icon: "book", label: m.t("match.rules"), href: m.rulesAt(section)}
 }
 
 // boardRows are the ways to look at the board and to play on it without touching

@@ -24,6 +24,7 @@ type Table struct {
 	Hand     templ.Component // in the bar, between the status and the buttons; nil none
 	Acts     []Act           // the buttons of whoever may do something; none for those who wait
 	Tabs     []Tab           // what can be opened beside the table, besides the story
+	Rule     string          // section of the rules that the status is about; "" their summary
 	Orders   string          // what standing orders are called in this game; "" orders
 }
 

@@ -82,7 +82,7 @@ func TestRulesHeadings(t *testing.T) {
 				t.Error("a heading is empty")
 			}
 		})
-		if listed, sections := doc.Find(".contents a").Length(), doc.Find("article section").Length(); listed != sections {
+		if listed, sections := doc.Find(".contents ol a").Length(), doc.Find("#brief, article section").Length(); listed != sections {
 			t.Errorf("the contents list %d of %d sections", listed, sections)
 		}
 	})
@@ -128,6 +128,9 @@ func (m Rules) keys() []string {
 	}
 	for _, f := range figuresOf(m.Game.ID) {
 		add("figure." + f.name)
+	}
+	for _, part := range briefParts {
+		add("brief." + part)
 	}
 	return all
 }

@@ -21,6 +21,7 @@ type Family struct {
 	Fragment func(Match) templ.Component  // its #match alone: what htmx swaps in
 	Story    func(Teller) []Entry         // what happened, in sentences
 	Chapters func(Rules) []Chapter        // the rules of a game
+	Brief    func(Rules) templ.Component  // the picture in their summary
 	Orders   func(Orders) templ.Component // the page of a seat's standing orders; nil: the game has none
 	Waits    bool                         // others may answer what is played, and a table may give them time
 	Written  func(form url.Values) string // the orders that the form of that page stands for, as the rules read them

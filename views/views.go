@@ -10,6 +10,8 @@ package views
 import (
 	"time"
 
+	"github.com/a-h/templ"
+
 	"tableronde/games"
 	"tableronde/games/parker"
 	"tableronde/views/locale"
@@ -167,6 +169,8 @@ type Rules struct {
 	Page
 	Game games.Info
 
-	Chapters []Chapter // the text, from the game's family
-	Key      string    // idempotency key of the form that opens a solo table
+	Chapters []Chapter       // the text, from the game's family
+	Picture  templ.Component // what the family shows with the summary, nil for nothing
+	Back     string          // address of the match that the visitor comes from, "" none: see BackToMatch
+	Key      string          // idempotency key of the form that opens a solo table
 }

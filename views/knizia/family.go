@@ -20,6 +20,7 @@ func Family() views.Family {
 		Fragment: func(m views.Match) templ.Component { m, t := laidOut(m); return views.CardFragment(m, t) },
 		Story:    story,
 		Chapters: chapters,
+		Brief:    brief,
 		Orders:   orders,
 		Written:  written,
 		Waits:    true,
@@ -40,7 +41,7 @@ func laidOut(m views.Match) (views.Match, views.Table) {
 		s.Notice = &notice
 	}
 	t.Headline, t.Facts = s.headline(), s.facts()
-	t.Field = field(s)
+	t.Field, t.Rule = field(s), s.rule()
 	t.Tabs = []views.Tab{{ID: "discard", Label: s.T("knizia.discard", "Number", len(s.now.Discard)), Content: discard(s)}}
 	t.Reading = s.reading()
 	if !s.Past() && s.Result == nil && s.Seated() {

@@ -150,4 +150,7 @@ func sum(display []rules.Card, color string) int {
 	return total
 }
 
+// total writes the sum of a display.
+func total(display []rules.Card, color string) string { return strconv.Itoa(sum(display, color)) }
+
 func label(m views.Rules, c rules.Card) string { return cards.Label(m.Lang, game, c.String()) }

@@ -20,6 +20,7 @@ func Family() views.Family {
 		Fragment: func(m views.Match) templ.Component { m, t := laidOut(m); return views.CardFragment(m, t) },
 		Story:    story,
 		Chapters: chapters,
+		Brief:    brief,
 		Orders:   orders,
 		Written:  written,
 	}
@@ -34,7 +35,7 @@ func laidOut(m views.Match) (views.Match, views.Table) {
 	}
 	p := newPage(m, v)
 	t.Headline, t.Facts = p.headline(), p.n("kutschke.facts", v.Target)
-	t.Field, t.Orders = field(p), p.t("kutschke.wishes")
+	t.Field, t.Orders, t.Rule = field(p), p.t("kutschke.wishes"), p.rule()
 	if m.Past() || m.Result != nil || !m.Seated() {
 		return p.Match, t
 	}

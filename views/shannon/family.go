@@ -13,6 +13,7 @@ func Family() views.Family {
 		Fragment: func(m views.Match) templ.Component { return views.CardFragment(answered(m)) },
 		Story:    story,
 		Chapters: chapters,
+		Brief:    brief,
 		Orders:   orders,
 		Written:  written,
 	}

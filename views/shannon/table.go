@@ -39,7 +39,7 @@ func table(m views.Match) views.Table {
 		p.ahead = ahead
 	}
 	t.Headline, t.Facts = p.headline(), p.facts()
-	t.Field = p.field()
+	t.Field, t.Rule = p.field(), p.rule()
 	t.Tabs = []views.Tab{
 		{ID: seeWounds, Label: p.t("shannon.tab.wounds"), Content: woundTab(p)},
 		{ID: seePowers, Label: p.t("shannon.tab.powers"), Content: powerTab(p)},

@@ -1,0 +1,33 @@
+package shannon
+
+import rules "tableronde/games/shannon"
+
+// rule is the section of the rules about what is opened or asked for.
+func (p page) rule() string {
+	switch {
+	case p.Result != nil:
+		return "end"
+	case p.See == seePowers:
+		return "heroes"
+	case p.See == seeWounds:
+		return "count.wounds"
+	case p.counting():
+		return "count"
+	case p.Why != nil && p.Why.Rule != "":
+		return p.Why.Rule
+	}
+	switch p.v.Phase {
+	case rules.PhaseHero:
+		return "setup.hero"
+	case rules.PhasePrepare:
+		return "prepare"
+	case rules.PhaseCount:
+		return "count.moves"
+	case rules.PhaseFavor:
+		return "favours.choose"
+	}
+	if mine := p.v.Mine; p.Yours() && mine != nil && mine.Duty == rules.DutyLead {
+		return "combat.lead"
+	}
+	return "combat.follow"
+}
