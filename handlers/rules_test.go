@@ -15,7 +15,7 @@ func TestRulesNameTheMatchToGoBackTo(t *testing.T) {
 	r := newReader(t, newAPISite(t).url)
 	for _, rules := range catalog.All() {
 		game := rules.Info().ID
-		r.open("/rules/" + game + "?back=" + url.QueryEscape("/m/k7Zq2?m=play R3;end&see=discard"))
+		r.open("/rules/" + game + "?back=" + url.QueryEscape("/m/k7Zq2?m=play+R3%3Bend&see=discard"))
 		r.expect(http.StatusOK)
 		if got := r.page.Find("#back").AttrOr("href", ""); !strings.HasPrefix(got, "/m/k7Zq2?") || !strings.Contains(got, "see=discard") {
 			t.Errorf("%s leads back to %q", game, got)

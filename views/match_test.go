@@ -219,7 +219,7 @@ func TestStatusSaysWhereTheMoveStands(t *testing.T) {
 		})
 	}
 	doc := document(t, MatchPage(wrong))
-	if doc.Find("#why[role=alert] a[href^='/rules/camelot#moves']").Length() != 1 {
+	if doc.Find("#why[role=alert] a[href^='/rules/camelot?back='][href*='#moves']").Length() != 1 {
 		t.Error("the refusal does not lead to its rule")
 	}
 }

@@ -25,7 +25,7 @@ func TestPickingShowsWhatIsLeftAndWhy(t *testing.T) {
 	}
 	leads(t, d, "tile-P", "pick P", "")
 	leads(t, d, "tile-Q", "", "Q")
-	for id, want := range map[string]string{"tile-Q": "None is left: Quest.", "tile-T": "takes one Tournament card", "tile-P": "2 left"} {
+	for id, want := range map[string]string{"tile-Q": "Every “Quest” is taken already.", "tile-T": "takes one Tournament card", "tile-P": "2 left"} {
 		if got := spoken(d, "#"+id+" .vh"); !strings.Contains(got, want) {
 			t.Errorf("%s is called %q, want %q in it", id, got, want)
 		}
@@ -34,7 +34,7 @@ func TestPickingShowsWhatIsLeftAndWhy(t *testing.T) {
 	if got := d.Find("#confirm").AttrOr("aria-disabled", ""); got != "true" {
 		t.Error("a pick can be sent before one is chosen")
 	}
-	says(t, shown(t, g.page(views.English, 1, "try", "Q")), "#why", "None is left")
+	says(t, shown(t, g.page(views.English, 1, "try", "Q")), "#why", "is taken already")
 	says(t, shown(t, g.page(views.French, 1, "m", "pick P")), "#confirm", "Prendre : Cheval")
 }
 
