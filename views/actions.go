@@ -86,7 +86,7 @@ func (m Match) requestRows(href, label func(text string) string) (game, end []ac
 
 // rulesRow leads to a section of the rules.
 func (m Match) rulesRow(section string) actionRow {
-	return actionRow{id: "rules", icon: "book", label: m.t("match.rules"), href: m.rulesAt(section)}
+	return actionRow{id: "rules", icon: "rules", label: m.t("match.rules"), href: m.rulesAt(section)}
 }
 
 // boardRows are the ways to look at the board and to play on it without touching
@@ -126,7 +126,7 @@ func (m Match) matchRows() []actionRow {
 		rows = append(rows, actionRow{id: "record", icon: "download", label: m.t("match.record"), href: m.path() + "/record", download: true})
 	}
 	if m.Result != nil && m.seated() {
-		rows = append(rows, actionRow{id: "share", icon: "eye", label: m.t("share.open"), href: m.path() + "/share"})
+		rows = append(rows, actionRow{id: "share", icon: "watch", label: m.t("share.open"), href: m.path() + "/share"})
 	}
 	if m.Was != "" {
 		rows = append(rows, actionRow{id: "before", icon: "prev", label: m.t("match.before"), href: "/m/" + m.Was})

@@ -6,12 +6,12 @@ import "fmt"
 var icons = map[string]string{
 	"again":    `<path d="M4 11a8 8 0 1 1 2.600 7.200l2-2.200A5 5 0 1 0 7 11h3.400L5.500 16.200.6 11z"/>`,
 	"back":     `<path d="M10 3L2 10.500 10 18v-5c6 0 9 2 12 7 0-8-4-12.500-12-12.500z"/>`,
-	"book":     `<path d="M11 5.500C8.500 3.600 5 3.200 1.500 3.500v15c3.500-.3 7 .1 9.500 2zM13 5.500v15c2.500-1.900 6-2.300 9.500-2v-15C19 3.200 15.500 3.600 13 5.500z"/>`,
+	"rules":    `<path d="M11 5.500C8.500 3.600 5 3.200 1.500 3.500v15c3.500-.3 7 .1 9.500 2zM13 5.500v15c2.500-1.900 6-2.300 9.500-2v-15C19 3.200 15.500 3.600 13 5.500z"/>`,
 	"check":    `<path d="M9.200 19.500L2.500 12.800l2.300-2.300 4.400 4.400L19.200 4.500l2.300 2.300z"/>`,
 	"cross":    `<path d="M5.500 3L12 9.500 18.500 3 21 5.500 14.500 12 21 18.500 18.500 21 12 14.500 5.500 21 3 18.500 9.500 12 3 5.500z"/>`,
 	"download": `<path d="M10.300 2.500h3.400v9h4L12 18 6.300 11.500h4zM3 19h18v2.500H3z"/>`,
 	"equal":    `<path d="M3.500 7h17v3.400h-17zM3.500 13.600h17V17h-17z"/>`,
-	"eye":      `<path fill-rule="evenodd" d="M12 4.500c5 0 8.800 3.300 11 7.500-2.200 4.200-6 7.500-11 7.500S3.200 16.200 1 12c2.200-4.200 6-7.500 11-7.500zm0 3a4.500 4.500 0 1 0 0 9 4.500 4.500 0 0 0 0-9zm0 2.200a2.300 2.300 0 1 1 0 4.600 2.300 2.300 0 0 1 0-4.600z"/>`,
+	"watch":    `<path fill-rule="evenodd" d="M12 4.500c5 0 8.800 3.300 11 7.500-2.200 4.200-6 7.500-11 7.500S3.200 16.200 1 12c2.200-4.200 6-7.500 11-7.500zm0 3a4.500 4.500 0 1 0 0 9 4.500 4.500 0 0 0 0-9zm0 2.200a2.300 2.300 0 1 1 0 4.600 2.300 2.300 0 0 1 0-4.600z"/>`,
 	"first":    `<path d="M3.500 4h3v16h-3zM20.500 4v16L8.500 12z"/>`,
 	"flag":     `<path d="M4 2h2.400v1.500C11 1.800 14 5.800 20.500 4v9.500C14 15.300 11 11.300 6.400 13v9H4z"/>`,
 	"flip":     `<path d="M7 2.500L12.500 9H8.800v12.500H5.200V9H1.500zM17 21.500L11.500 15h3.700V2.500h3.600V15h3.700z"/>`,
@@ -34,7 +34,7 @@ var icons = map[string]string{
 	"tower":   `<path d="M4.500 2h3.400v3h2.500V2h3.200v3h2.500V2h3.400v6.400l-2 2V22h-3.800v-4.600a1.700 1.700 0 0 0-3.400 0V22H6.500V10.400l-2-2z"/>`,
 }
 
-var iconNames = []string{"again", "back", "book", "check", "cross", "download", "equal", "eye", "first", "flag", "flip", "last", "list", "mullet", "next", "orders", "prev", "rose", "round", "squares", "tower", "zoom"}
+var iconNames = []string{"again", "back", "check", "cross", "download", "equal", "first", "flag", "flip", "last", "list", "mullet", "next", "orders", "prev", "rose", "round", "rules", "squares", "tower", "watch", "zoom"}
 
 // Icon is a small picture beside a word, in the color of the text.
 func Icon(name string) string {
