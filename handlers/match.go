@@ -23,7 +23,7 @@ import (
 // staged route, try a square asked about, ply a position of the past, turn the
 // side at the bottom, zoom a part of the board, pick the move by lists, as the
 // seat at a solo table, ask an event to confirm, why a control that can do
-// nothing now.
+// nothing now, type a move as somebody has typed it.
 func (s *Server) getMatch(c echo.Context) error {
 	player, _ := playerFrom(c)
 	f, err := s.matches.view(c.Request().Context(), c.Param("id"), player.ID)
@@ -33,6 +33,9 @@ func (s *Server) getMatch(c echo.Context) error {
 	q, err := parseMatchQuery(c, f)
 	if err != nil {
 		return err
+	}
+	if q.typed != "" {
+		return s.stageTyped(c, f, q)
 	}
 	m, err := s.matchModel(c, f, q)
 	if err != nil {
@@ -290,7 +293,6 @@ type actionForm struct {
 	ply     int
 	actions []string // at least one
 	as      games.Seat
-	typed   bool // the action comes from the move box
 }
 
 func parseActionForm(c echo.Context) (form actionForm, err error) {
@@ -303,8 +305,8 @@ func parseActionForm(c echo.Context) (form actionForm, err error) {
 			form.actions = append(form.actions, action)
 		}
 	}
-	if typed := strings.TrimSpace(c.FormValue("move")); len(form.actions) == 0 {
-		form.actions, form.typed = []string{typed}, true
+	if len(form.actions) == 0 {
+		form.actions = []string{""}
 	}
 	form.ply, err = strconv.Atoi(c.FormValue("ply"))
 	if err != nil || form.ply < 0 {
@@ -342,9 +344,7 @@ func (s *Server) showMatch(c echo.Context, form actionForm, notice *views.Notice
 	}
 	q := matchQuery{shown: f.Ply, as: form.as, look: parseLook(c.FormValue, f)}
 	if !notice.Good && !table.IsSurrounding(form.actions[0]) {
-		if q.staged = form.text(); form.typed {
-			q.staged, q.typed = "", form.text()
-		}
+		q.staged = form.text()
 	}
 	if f.Solo {
 		q.as = 0

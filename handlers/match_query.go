@@ -75,9 +75,10 @@ func parseMatchQuery(c echo.Context, f folded) (matchQuery, error) {
 		try:    strings.TrimSpace(c.QueryParam("try")),
 		ask:    c.QueryParam("ask"),
 		press:  c.QueryParam("why"),
+		typed:  strings.TrimSpace(c.QueryParam("type")),
 		shown:  f.Ply,
 	}
-	if len(q.staged) > maxAction || len(q.try) > maxAction || len(q.press) > maxAction {
+	if len(q.typed) > maxAction || len(q.staged) > maxAction || len(q.try) > maxAction || len(q.press) > maxAction {
 		return q, refuse(http.StatusBadRequest, "bad_query", "this link names more than a move")
 	}
 	if text := c.QueryParam("ply"); text != "" {

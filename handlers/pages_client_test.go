@@ -102,8 +102,8 @@ func (r *reader) fields(selector string) (action string, form url.Values) {
 	r.t.Helper()
 	f := r.page.Find(selector).First()
 	action, ok := f.Attr("action")
-	if !ok || f.AttrOr("method", "") != "post" {
-		r.t.Fatalf("%s: no form %s that posts\n%s", r.path, selector, r.said())
+	if !ok {
+		r.t.Fatalf("%s: no form %s\n%s", r.path, selector, r.said())
 	}
 	form = make(url.Values)
 	f.Find("input[name], select[name]").Each(func(_ int, in *goquery.Selection) {
@@ -121,6 +121,10 @@ func (r *reader) submit(selector string, fill ...string) {
 	action, form := r.fields(selector)
 	for i := 0; i+1 < len(fill); i += 2 {
 		form.Set(fill[i], fill[i+1])
+	}
+	if r.page.Find(selector).First().AttrOr("method", "get") == "get" {
+		r.send(http.MethodGet, action+"?"+form.Encode(), nil)
+		return
 	}
 	r.send(http.MethodPost, action, form)
 }

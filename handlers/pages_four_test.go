@@ -95,7 +95,9 @@ func TestFourPlayToTheEnd(t *testing.T) {
 				action := bold(parker.BoardOf(tt.game), m.Legal(seat), rng)
 				r := seats[seat-1]
 				r.open(match)
-				r.submit("#typed", "move", action)
+				r.submit("#typed", "type", action)
+				r.expect(http.StatusOK)
+				r.submit("#move form")
 				r.expect(http.StatusOK)
 				if m, err = m.Play(seat, action); err != nil {
 					t.Fatal(err)

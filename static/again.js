@@ -52,5 +52,5 @@
     board.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
     if (still) path.classList.toggle("shown");
     else run(piece, way, board.querySelectorAll(".fallen[data-leg]"));
-  });
+  }, true);
 })();

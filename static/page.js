@@ -62,6 +62,14 @@
     say(spoken());
   });
 
+  // Whoever has typed a move goes on to confirm it.
+  document.addEventListener("tr:sent", ({ detail: { tap, answered } }) => {
+    const box = document.getElementById("type");
+    if (!answered || tap.form?.id !== "typed" || !box || box.defaultValue) return;
+    box.value = "";
+    document.querySelector("#confirm[type=submit]")?.focus({ preventScroll: true });
+  });
+
   said = page()?.dataset.say ?? "";
   reveal();
 })();

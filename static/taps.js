@@ -1,27 +1,217 @@
-// Links within a page that changes in place (main with data-url) swap its main
-// element alone; all others lead away as links do. Without this file the pages
-// work by reloading. Scripts that follow a link click it.
+// Taps on a page that changes in place (main with data-url). Links within it swap
+// its main element alone; all others lead away as links do. While an answer is
+// under way, taps and keys wait: each is then given to the control of the same id
+// on the page that came, so that it means what it means there. An answer that
+// does not come is told by what was tapped; nothing is lost, and one tap sends it
+// again with all that waits. Without this file the pages work by reloading.
 "use strict";
 
 (() => {
+  const back = "#keep[href], #restart[href]"; // what Escape does
+  const most = 40; // taps that wait
   const page = () => document.querySelector("main[data-url]");
+  const underway = new Set(); // requests whose answers change the page
+
+  let waiting = []; // taps to come, the oldest first
+  let current = null; // the tap whose answer is awaited
+  let next = null; // the tap whose request is about to begin
+  let failed = false; // the answer to waiting[0] has not come
+  let replayed = null; // the tap that is given to the page now
+  let held = false; // a key repeats by itself
+  let leaving = false;
+
+  document.documentElement.classList.add("scripted");
+
+  // ------------------------------------------------------------------- tapping
 
   document.addEventListener("click", (event) => {
-    const link = event.target.closest?.("main[data-url] a");
-    if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    const href = link.getAttribute("href");
-    if (!href || !window.htmx || link.hasAttribute("download")) return;
-    const url = new URL(href, location.href);
-    if (url.pathname !== location.pathname) return;
-    event.preventDefault();
-    htmx.ajax("GET", url.pathname + url.search, { source: page(), target: "#" + page().id, swap: "outerMorph" });
-  });
+    const control = event.target.closest?.("a, button");
+    if (!window.htmx || !control || !page()?.contains(control)) return;
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const tap = tapOn(control, event);
+    if (!tap) return;
+    if (!replayed && (underway.size > 0 || waiting.length > 0)) {
+      event.preventDefault();
+      event.stopPropagation();
+      wait(tap);
+    } else if (tap.href) {
+      event.preventDefault();
+      follow(tap);
+    } else if (tap.form) {
+      next = tap;
+      show(tap);
+    }
+  }, true);
+
+  // tapOn describes a tap on a control of the page, null where it leads elsewhere
+  // or is the business of another script.
+  function tapOn(control, event) {
+    const href = control.getAttribute("href");
+    const form = control.type === "submit" ? control.form : null;
+    const { keyed, rect } = replayed ?? { keyed: event.detail === 0, rect: control.getBoundingClientRect() };
+    const tap = { selector: control.id && "#" + CSS.escape(control.id), control, keyed, rect };
+    if (href !== null) {
+      const url = new URL(href, location.href);
+      if (url.pathname !== location.pathname || control.hasAttribute("download")) return null;
+      return { ...tap, href: url.pathname + url.search };
+    }
+    if (form?.matches("[hx-post], [hx-get]")) return { ...tap, form, copy: copyOf(form), typed: typedIn(form) };
+    return control.hasAttribute("aria-disabled") ? tap : null;
+  }
+
+  // copyOf is a form that posts the same as another, to be posted once more.
+  function copyOf(form) {
+    const copy = document.createElement("form");
+    for (const name of ["method", "action", "hx-post", "hx-get", "hx-target", "hx-swap"]) {
+      if (form.hasAttribute(name)) copy.setAttribute(name, form.getAttribute(name));
+    }
+    for (const [name, value] of new FormData(form)) {
+      const field = document.createElement("input");
+      Object.assign(field, { type: "hidden", name, value });
+      copy.append(field);
+    }
+    return copy;
+  }
+
+  // typedIn is what has been typed into a form, by id of the field.
+  function typedIn(form) {
+    return [...form.elements].filter((field) => field.id && field.value !== field.defaultValue).map((field) => [field.id, field.value]);
+  }
+
+  // follow asks for the page that a tap leads to.
+  function follow(tap) {
+    next = tap;
+    show(tap);
+    htmx.ajax("GET", tap.href, { source: page(), target: "#" + page().id, swap: "outerMorph" });
+  }
+
+  // show marks what was tapped until the page answers.
+  function show(tap) {
+    tap.control.classList.add("tapped");
+  }
+
+  function touch(control) {
+    control.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  }
 
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || event.defaultPrevented || event.metaKey || event.altKey) return;
-    const back = document.querySelector("#keep[href], #restart[href]");
-    if (!back) return;
-    event.preventDefault();
-    back.click();
+    held = event.repeat;
+    if (event.key !== "Escape" || event.defaultPrevented || event.metaKey || event.altKey || !page()) return;
+    const control = document.querySelector(back);
+    if (control) {
+      event.preventDefault();
+      touch(control);
+    } else if (underway.size > 0) {
+      wait({ selector: back });
+    }
   });
+  document.addEventListener("keyup", () => { held = false; });
+
+  // ------------------------------------------------------------------- waiting
+
+  function wait(tap) {
+    const again = (other) => tap.selector && tap.selector === other?.selector;
+    if (failed && again(waiting[0])) {
+      resend();
+      return;
+    }
+    if (again(waiting.at(-1) ?? current) && (held || tap.control?.matches("button, #confirm"))) return; // a double tap
+    if (waiting.length >= most) return;
+    waiting.push(tap);
+    if (tap.control) show(tap);
+  }
+
+  // play gives the taps that wait to the page, until one of them asks for another.
+  function play() {
+    while (waiting.length > 0 && underway.size === 0 && !failed) replay(waiting.shift());
+    for (const tap of waiting) if (tap.selector) document.querySelector(tap.selector)?.classList.add("tapped");
+  }
+
+  // replay gives one tap to the control of the same id, unless that leads away by
+  // now.
+  function replay(tap) {
+    replayed = tap;
+    for (const [id, value] of tap.typed ?? []) {
+      const field = document.getElementById(id);
+      if (field) field.value = value;
+    }
+    const control = tap.selector ? document.querySelector(tap.selector) : null;
+    if (control && tapOn(control)) touch(control);
+    else if (!tap.selector && tap.href) follow(tap);
+    replayed = null;
+  }
+
+  // ------------------------------------------------------------------- answers
+
+  document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+    if (!page() || ctx.target !== page()) return;
+    underway.add(ctx);
+    const form = ctx.sourceElement.closest("form");
+    if (!next || (form ? next.form !== form : !next.href)) return;
+    current = next;
+    current.ctx = ctx;
+    next = null;
+    document.dispatchEvent(new CustomEvent("tr:sending", { detail: current }));
+  });
+
+  // An answer of a server in trouble, or of a proxy before it, is no page.
+  document.addEventListener("htmx:before:response", (event) => {
+    const { ctx } = event.detail;
+    if (ctx === current?.ctx && (ctx.response.status >= 500 || ctx.response.status === 429)) event.preventDefault();
+  });
+
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    if (!underway.delete(ctx)) return;
+    if (ctx === current?.ctx) finish(ctx.status === "swapped" || ctx.keepIndicators, ctx.response);
+    queueMicrotask(() => { if (underway.size === 0 && !failed) play(); });
+  });
+
+  function finish(answered, response) {
+    const tap = current;
+    current = null;
+    document.dispatchEvent(new CustomEvent("tr:sent", { detail: { tap, answered } }));
+    if (answered || leaving) {
+      tap.control.classList.remove("tapped");
+      tap.copy?.remove();
+      return;
+    }
+    failed = true;
+    waiting.unshift(tap);
+    document.dispatchEvent(new CustomEvent("tr:unsent", { detail: { tap, response } }));
+  }
+
+  // ----------------------------------------------------- what could not be sent
+
+  // resend sends what failed once more, and then all that waits. A form is posted
+  // as it was, with its key, so that what did arrive is not played twice.
+  function resend() {
+    if (!failed) return;
+    failed = false;
+    document.dispatchEvent(new Event("tr:resending"));
+    const tap = waiting.shift();
+    if (!tap.copy) {
+      replay(tap);
+      if (underway.size === 0) play();
+      return;
+    }
+    next = tap;
+    tap.form = tap.copy;
+    document.getElementById("unsent").append(tap.copy);
+    htmx.process(tap.copy);
+    tap.copy.requestSubmit();
+  }
+
+  document.addEventListener("tr:resend", resend);
+  document.addEventListener("tr:forget", () => {
+    waiting = [];
+    failed = false;
+    for (const control of document.querySelectorAll("main .tapped")) control.classList.remove("tapped");
+  });
+
+  // Whoever leaves the page does not wait for its answers.
+  addEventListener("beforeunload", () => {
+    leaving = true;
+    setTimeout(() => { leaving = false; }, 3000);
+  });
+  addEventListener("pageshow", () => { leaving = false; });
 })();

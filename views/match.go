@@ -1,6 +1,7 @@
 package views
 
 import (
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -107,8 +108,14 @@ func (m Match) classes() string {
 	if m.Pick {
 		classes += " picking"
 	}
+	if m.sent() {
+		classes += " sent"
+	}
 	return classes
 }
+
+// sent tells that the page answers a post that was played.
+func (m Match) sent() bool { return m.Notice != nil && m.Notice.Good }
 
 // path is where the match is: for those who see it by a link to it, that link.
 func (m Match) path() string {
@@ -151,6 +158,16 @@ func (m Match) keptFor(l look) string {
 		kept += "&see=" + url.QueryEscape(l.see)
 	}
 	return strings.TrimPrefix(kept, "&")
+}
+
+// keptFields is the same for a form, as names and values.
+func (m Match) keptFields() [][2]string {
+	kept, _ := url.ParseQuery(m.kept())
+	var fields [][2]string
+	for _, name := range slices.Sorted(maps.Keys(kept)) {
+		fields = append(fields, [2]string{name, kept.Get(name)})
+	}
+	return fields
 }
 
 // looking is the page as it is shown, looked at in another way.

@@ -359,7 +359,7 @@ func TestAfterTheEnd(t *testing.T) {
 		t.Error("no record to download")
 	}
 	m.Rematch, m.Can.Rematch = "next", false
-	if got := href(document(t, MatchPage(m)).Find("#confirm")); got != "/m/next" {
+	if got := href(document(t, MatchPage(m)).Find("#rematch-match")); got != "/m/next" {
 		t.Errorf("the rematch is at %q", got)
 	}
 }

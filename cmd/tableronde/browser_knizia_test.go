@@ -19,7 +19,7 @@ import (
 const mine = `!!document.querySelector(".own-lane.act")`
 
 // ended tells that the match is over.
-const ended = `!!document.querySelector('form[action$="/rematch"], a[href^="/m/"]#confirm')`
+const ended = `!!document.querySelector('form[action$="/rematch"], #rematch-match')`
 
 // next finds what a simple player of Knizia's Camelot touches next: a weapon
 // whose token is still missing, any card that can be placed, the button that

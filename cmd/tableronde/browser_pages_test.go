@@ -35,8 +35,7 @@ func TestPagesAreAccessible(t *testing.T) {
 			match := p.path()
 			for i, action := range game(t, "nolan-chaxx.txt")[:14] {
 				p.plies(i)
-				p.typeInto("#type", action)
-				p.click("#typed button")
+				p.typeMove(action)
 				p.plies(i + 1)
 			}
 			for _, query := range []string{"", "?try=all", "?m=H7", "?m=C12&try=E10", "?ply=7", "?ask=resign", "?turn=2"} {

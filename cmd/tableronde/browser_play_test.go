@@ -165,8 +165,15 @@ func TestKeyboardAlone(t *testing.T) {
 	}
 
 	p.tabTo("#type")
-	p.press("E10-E9", kb.Enter)
+	p.press("e10 e9", kb.Enter)
+	p.await(`document.activeElement.matches("#confirm[type=submit]")`)
+	if staged := p.path(); !strings.HasSuffix(staged, "?m=E10-E9") {
+		t.Errorf("a typed move leads to %s", staged)
+	}
+	p.press(kb.Enter) // as a key that bounces would
+	p.press(kb.ArrowRight, kb.Enter)
 	p.plies(2)
+	p.tabTo("#type")
 	p.press("E8-E2", kb.Enter)
 	p.await(`!!document.querySelector("[role=alert]")`)
 	if typed := evaluate[string](p, `document.querySelector("#type").value`); typed != "E8-E2" {
@@ -271,10 +278,18 @@ func TestQuickReplies(t *testing.T) {
 			p.shot("readme")
 			return
 		}
-		p.typeInto("#type", a)
-		p.click("#typed button")
+		p.typeMove(a)
 		p.plies(i + 1)
 	}
+}
+
+// typeMove types a move and confirms it.
+func (p *person) typeMove(action string) {
+	p.t.Helper()
+	p.typeInto("#type", action)
+	p.click("#typed button")
+	p.await(fmt.Sprintf(`document.querySelector("#move input[name=action]")?.value === %q`, action))
+	p.click("#confirm")
 }
 
 // tabTo presses Tab until an element has the focus.
@@ -294,6 +309,7 @@ func (p *person) tabTo(selector string) {
 func (p *person) keys(tabs int) func(selector string) {
 	return func(selector string) {
 		p.t.Helper()
+		p.attend()
 		if tabs--; tabs >= 0 {
 			p.tabTo(selector)
 		} else {

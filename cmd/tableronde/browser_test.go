@@ -220,15 +220,27 @@ func (p *person) path() string {
 	return evaluate[string](p, "location.pathname + location.search")
 }
 
+// attend ends the second after a confirmation in which the same place cannot be
+// tapped again, as a tap beside it does. Without scripts it waits for that.
+func (p *person) attend() {
+	p.t.Helper()
+	p.await(`getComputedStyle(document.querySelector("#bar") ?? document.body).pointerEvents !== "none"`)
+	if evaluate[bool](p, `document.documentElement.classList.contains("resting")`) {
+		p.do("look away", chromedp.MouseClickXY(2, 2))
+	}
+}
+
 // click activates the first visible element that a CSS selector finds.
 func (p *person) click(selector string) {
 	p.t.Helper()
+	p.attend()
 	p.do("click "+selector, chromedp.Click(chromedp.CSS(selector)))
 }
 
 // tap touches the middle of an element.
 func (p *person) tap(selector string) {
 	p.t.Helper()
+	p.attend()
 	p.do("tap "+selector, chromedp.Tap(chromedp.CSS(selector)))
 }
 

@@ -9,9 +9,10 @@ type refusal games.Refusal
 
 // Every refusal of the family. The arguments are squares ({from}, {to}, {over},
 // {square}, {squares}), moves that would be legal or are named by the sentence
-// ({move}), numbers ({times}, {rounds}) and what was typed ({text}).
+// ({move}, {moves}), numbers ({times}, {rounds}) and what was typed ({text}).
 var (
 	malformed      = refusal{"parker.malformed", "notation", "“{text}” is not a move. A move is written like {move}."}
+	ambiguous      = refusal{"parker.ambiguous", "notation", "“{text}” could be {moves}: say by which squares it goes."}
 	offBoard       = refusal{"parker.off_board", "notation", "There is no square {square} on this board."}
 	unfinished     = refusal{"parker.unfinished", "notation", "Say where the piece on {from} goes: {move}."}
 	emptySquare    = refusal{"parker.empty", "moves", "There is no piece on {from}."}

@@ -38,6 +38,7 @@ func checkStage(t *testing.T, s *state) {
 		if !st.Complete || st.Must || st.Why != nil || st.Route != m || !slices.Equal(st.Legs, legs) {
 			t.Fatalf("Stage(%s) = %+v, want it complete", m, st)
 		}
+		checkInterpret(t, v, m)
 	}
 	var want []Square
 	for rest := s.pos.own[s.pos.turn]; !rest.empty(); {

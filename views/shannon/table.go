@@ -53,7 +53,7 @@ func table(m views.Match) views.Table {
 		if m.Yours() {
 			t.Status.Sentence = p.t("shannon.count.yours")
 		}
-		t.Acts = []views.Act{{ID: "confirm", Label: p.t("shannon.count.back"), Icon: "back", Class: "primary", Href: m.Seeing(m.Sort, "")}}
+		t.Acts = []views.Act{{ID: "count-close", Label: p.t("shannon.count.back"), Icon: "back", Class: "primary arriving", Href: m.Seeing(m.Sort, "")}}
 	default:
 		p.decide(&t)
 	}

@@ -1,0 +1,41 @@
+package handlers
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/games"
+	"tableronde/views"
+)
+
+// interpreter is a view of a game whose moves can be typed freely.
+type interpreter interface {
+	// Interpret finds the staged move that a text means, or says why there is none.
+	Interpret(text string) (string, *games.Illegal)
+}
+
+// stageTyped answers what was typed into the move box with the page on which that
+// move is staged, or with the reason why it cannot be.
+func (s *Server) stageTyped(c echo.Context, f folded, q matchQuery) error {
+	m, err := s.matchModel(c, f, q)
+	if err != nil {
+		return err
+	}
+	if board, ok := m.View.(interpreter); ok && m.Yours() {
+		route, why := board.Interpret(q.typed)
+		if why != nil {
+			m.Notice = &views.Notice{Key: "illegal_action", Illegal: why}
+			return showMatchPage(c, http.StatusUnprocessableEntity, m)
+		}
+		q.staged = route
+	}
+	q.typed = ""
+	if !isHTMX(c) {
+		return c.Redirect(http.StatusSeeOther, q.path(f))
+	}
+	if m, err = s.matchModel(c, f, q); err != nil {
+		return err
+	}
+	return showMatchPage(c, http.StatusOK, m)
+}
