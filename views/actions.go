@@ -100,7 +100,7 @@ func (m Match) boardRows(s scene) []actionRow {
 		}
 		rows = append(rows, actionRow{id: "zoom-toggle", icon: "zoom", label: label, href: s.zoom.toggle})
 	}
-	if m.yours() {
+	if m.yours() || m.Pick {
 		label := m.t("pick.open")
 		if m.Pick {
 			label = m.t("pick.close")

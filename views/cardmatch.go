@@ -121,7 +121,7 @@ func (m Match) passage() string {
 func (m Match) cardStatus(t Table) Status {
 	switch {
 	case m.past():
-		return Status{Sentence: m.passage(), Detail: m.t("match.past_detail", "Shown", m.Shown, "Ply", m.Ply)}
+		return Status{Sentence: m.passage(), Detail: m.whichPosition()}
 	case m.Result != nil:
 		return Status{Sentence: m.outcome(), Detail: m.ending()}
 	case t.Status.Sentence != "":

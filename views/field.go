@@ -23,6 +23,7 @@ type scene struct {
 	undo    string       // address with one leg less, "" while nothing is staged
 	restart string       // address without anything staged, "" while nothing is
 	route   string       // what Confirm would post
+	path    string       // how the drawn way of the staged move is read, "" while there is none
 	example string       // of a move as it is typed
 	strips  map[games.Seat]strip
 	setup   string // address at which the position shown can be changed, "" none
@@ -59,11 +60,17 @@ func (m Match) parkerScene(v parker.View) scene {
 		Act: m.yours() && !m.asking(), Last: m.lastMove(g), Ghosts: m.ghosts(), Recall: m.lately() != nil,
 		Next: m.nextMove(g),
 	}
+	if m.seated() && !m.Solo {
+		b.You = m.You
+	}
 	if b.Tell = !b.Act; b.Tell {
 		b.Query = m.keptWhileTold()
 	}
 	b = b.With(m.Staged, m.Try)
 	b.Label = m.t("match.board", "Game", m.Lang.Of(m.Game.Name), "Squares", g.Len(), "Army", m.army(m.Game, m.Bottom)) + "."
+	if m.steppedBy() == "all" {
+		b.Label += " " + m.t("replay.keys")
+	}
 	s := scene{facts: m.n("match.squares", g.Len()), zoom: m.zoomOf(b), told: m.squareWhy(b), strips: map[games.Seat]strip{}, setup: SetupPath(v.Position())}
 	if m.many() && partner(m.Game, 1) != 0 {
 		s.facts += " · " + m.t("team.in_turn", "Armies", m.inTurn())
@@ -86,6 +93,7 @@ func (m Match) parkerScene(v parker.View) scene {
 				s.undo = m.to("m", route[:i])
 			}
 			b.Label += m.t("match.board_staged", "Route", route)
+			s.path = b.PathHelp()
 		}
 		if s.status.Ready {
 			s.route = b.Stage.Route

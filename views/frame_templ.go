@@ -18,7 +18,7 @@ import (
 var sheets = static.Sheets("away.css", "table.css", "cards.css", "knizia.css", "shannon.css", "kutschke.css")
 
 // scripts are those of every page, in the order in which they run.
-var scripts = []string{"vendor/htmx.org@4.0.1/htmx.min.js", "opened.js", "again.js", "twice.js", "taps.js", "unsent.js", "replay.js", "grid.js", "page.js", "share.js", "live.js", "countdown.js", "contents.js"}
+var scripts = []string{"vendor/htmx.org@4.0.1/htmx.min.js", "opened.js", "again.js", "twice.js", "taps.js", "unsent.js", "links.js", "replay.js", "grid.js", "page.js", "share.js", "live.js", "countdown.js", "contents.js"}
 
 // frame is what stands around the content of every page. The content is one
 // element whose id is main.

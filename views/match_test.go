@@ -27,18 +27,18 @@ func TestBoardNamesEverySquare(t *testing.T) {
 		doc          *goquery.Document
 		square, want string
 	}{
-		{in[English], "E8", "E8, white man, can capture"},
-		{in[French], "E8", "E8, homme blanc, peut prendre"},
-		{in[English], "C6", "C6, white knight"},
+		{in[English], "E8", "E8, your man, can capture"},
+		{in[French], "E8", "E8, votre homme, peut prendre"},
+		{in[English], "C6", "C6, your knight"},
 		{in[French], "J11", "J11, chevalier noir"},
 		{in[English], "A5", "A5, empty"},
 		{in[French], "F16", "F16, château noir, vide"},
 		{in[English], "G1", "G1, white castle, empty"},
-		{in[English], "E10", "E10, empty, last move"},
-		{staged[English], "G12", "G12, empty, chosen"},
-		{staged[French], "F11", "F11, homme noir, prise par ce coup"},
+		{in[English], "E10", "E10, empty, the last move began here"},
+		{staged[English], "G12", "G12, your knight, chosen"},
+		{staged[French], "F11", "F11, homme noir, sera pris"},
 		{staged[English], "E8", "E8, empty, on the way of the move"},
-		{staged[English], "C6", "C6, white knight, where the move begins"},
+		{staged[English], "C6", "C6, your knight, leaves this square"},
 	} {
 		if got := label(tt.doc, tt.square); got != tt.want {
 			t.Errorf("label = %q, want %q", got, tt.want)
@@ -273,10 +273,10 @@ func TestHistory(t *testing.T) {
 			t.Errorf("%s leads to %q, want %q", step, got, want)
 		}
 	}
-	if got := doc.Find("#bar").Text(); !strings.Contains(got, "Gauvain played F11-H9") || !strings.Contains(got, "Position 4 of 10") {
+	if got := doc.Find("#bar").Text(); !strings.Contains(got, "2. Gauvain: F11-H9.") || !strings.Contains(got, "Position 4 of 10") {
 		t.Errorf("bar says %q", got)
 	}
-	if label(doc, "H9") != "H9, black man, last move" {
+	if label(doc, "H9") != "H9, black man, moved here last" {
 		t.Errorf("H9 is %q", label(doc, "H9"))
 	}
 	if doc.Find("#move, #typed").Length() != 0 {

@@ -35,14 +35,6 @@ func (m Match) stripClass(seat games.Seat) string {
 	return "strip act"
 }
 
-// back is the position before the one shown, "" at the beginning.
-func (m Match) back() string {
-	if m.Shown == 0 {
-		return ""
-	}
-	return m.at(m.Shown - 1)
-}
-
 // free lists the open seats.
 func (m Match) free() []games.Seat { return Row{Seats: m.Seats}.free() }
 
@@ -88,17 +80,6 @@ func (m Match) waitDetail() string {
 	return m.t("match.wait_here")
 }
 
-// pastSentence tells which position of the past is shown.
-func (m Match) pastSentence() string {
-	if m.Again && m.Shown < len(m.Log) {
-		return m.sentence(m.Shown + 1)
-	}
-	if m.Shown == 0 {
-		return m.t("match.past_start")
-	}
-	return m.t("match.last_was", "What", m.told(m.Shown))
-}
-
 // detail is the second line of the status: how the move goes on, else the last
 // thing that happened.
 func (m Match) detail(s scene) string {
@@ -139,6 +120,7 @@ func (m Match) says(s scene) string {
 		add(m.t("match.wait_title"))
 	case m.past():
 		add(m.pastSentence())
+		add(m.whichPosition() + ".")
 	case m.Result != nil:
 		add(m.outcome())
 		add(m.ending())

@@ -58,8 +58,8 @@ func (l moveList) Render(_ context.Context, w io.Writer) error {
 	}
 	out = append(out, `</colgroup>`...)
 	out = append(l.head(out), `<tbody>`...)
-	number, column := 0, 0
-	for _, e := range l.entries() {
+	column, rounds := 0, l.rounds()
+	for i, e := range l.entries() {
 		switch {
 		case !e.action:
 			out = l.closeRow(out, column)
@@ -67,8 +67,7 @@ func (l moveList) Render(_ context.Context, w io.Writer) error {
 		default:
 			if column == 0 || int(e.seat) <= column {
 				out = l.closeRow(out, column)
-				number++
-				out, column = l.number(append(out, `<tr>`...), number), 0
+				out, column = l.number(append(out, `<tr>`...), rounds[i]), 0
 			}
 			for column+1 < int(e.seat) {
 				out = append(out, `<td></td>`...)

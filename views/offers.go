@@ -70,11 +70,12 @@ func (m Match) offering(kind string, by games.Seat) string {
 	return m.t("match.drew", "Name", m.name(by))
 }
 
-// takenBack is the first action that would be taken back.
+// takenBack is the first action that would be taken back, with its number in the
+// list of moves: "12. E6-E8".
 func (m Match) takenBack() string {
 	for _, i := range m.Path {
 		if i >= m.Line {
-			return m.Log[i].Text
+			return strconv.Itoa(m.rounds()[i]) + ". " + m.Log[i].Text
 		}
 	}
 	return ""

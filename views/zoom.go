@@ -98,7 +98,15 @@ type pick struct {
 }
 
 // choice is a piece or a square of a list.
-type choice struct{ href, name, what string }
+type choice struct{ square, href, name, what string }
+
+// Where the focus goes on: to the next list, back to what opens the lists, or to
+// the button that sends a move which cannot go on.
+const (
+	toPicker  = "#picker"
+	toToggle  = "#pick-toggle"
+	toConfirm = "#confirm"
+)
 
 // pickOf lists what may be chosen next.
 func (m Match) pickOf(b board.Board) pick {
@@ -111,19 +119,25 @@ func (m Match) pickOf(b board.Board) pick {
 		for _, q := range b.View.Movers() {
 			st := b.View.Stage(g.Name(q))
 			p.choices = append(p.choices, choice{
-				href: m.to("m", g.Name(q)),
-				name: m.t("pick."+rank(b.View.At(q)), "Square", g.Name(q)),
-				what: m.kinds(append(st.Next, st.Far...)),
+				square: g.Name(q),
+				href:   m.to("m", g.Name(q)) + toPicker,
+				name:   m.t("pick."+rank(b.View.At(q)), "Square", g.Name(q)),
+				what:   m.kinds(append(st.Next, st.Far...)),
 			})
 		}
 		return p
 	}
 	p := pick{title: m.t("pick.square")}
 	for _, t := range append(append([]parker.Target(nil), b.Stage.Next...), b.Stage.Far...) {
+		then := toPicker
+		if st := b.View.Stage(t.Route); st.Complete && len(st.Next) == 0 {
+			then = toConfirm
+		}
 		p.choices = append(p.choices, choice{
-			href: m.to("m", t.Route),
-			name: g.Name(t.Square),
-			what: m.t("pick." + t.Kind.String()),
+			square: g.Name(t.Square),
+			href:   m.to("m", t.Route) + then,
+			name:   g.Name(t.Square),
+			what:   m.t("pick." + t.Kind.String()),
 		})
 	}
 	if len(p.choices) == 0 {
@@ -156,9 +170,12 @@ func (m Match) kinds(targets []parker.Target) string {
 	return strings.Join(parts, ", ")
 }
 
-// picking is the page as it is shown, with the lists or without.
+// picking is the page as it is shown, with the lists or without, at the lists or
+// at what opens them.
 func (m Match) picking(on bool) string {
 	l := m.look()
-	l.pick = on
-	return m.looking(l)
+	if l.pick = on; on {
+		return m.looking(l) + toPicker
+	}
+	return m.looking(l) + toToggle
 }

@@ -230,6 +230,7 @@ func TestPickFromLists(t *testing.T) {
 	p.await(`!!document.querySelector("#move")`)
 	p.tap("#pick-toggle")
 	p.await(`!!document.querySelector("#picker")`)
+	p.await(`location.hash === "#picker" && (r => r.top >= 0 && r.top < innerHeight - 120)(document.querySelector("#picker").getBoundingClientRect())`)
 	for i := range 4 {
 		p.plies(i)
 		p.tap("#picker li:nth-child(2) a")

@@ -19,6 +19,7 @@ type Board struct {
 	Label  string // accessible name of the grid
 	View   parker.View
 	Bottom games.Seat   // whose side is at the bottom
+	You    games.Seat   // whose pieces are called yours, 0 nobody's
 	Part   string       // of the board that is shown, by its name in Part; "" all of it
 	Path   string       // page that the squares lead to: "/m/abc"
 	Query  string       // parameters that every link keeps: "turn=2", "" for none
@@ -175,8 +176,7 @@ func (b Board) append(out []byte) []byte {
 		out = append(out, c.open...)
 		out = links.append(out, b, c.square, piece, m, routes[c.square])
 		out = append(out, c.label...)
-		out = append(out, s.spoken[piece]...)
-		out = words.append(out, m, b)
+		out = words.append(out, b, s, c.square, m)
 		out = append(out, `">`...)
 		out = b.appendSquare(out, s, c, piece, m)
 		out = append(out, `</a></g>`...)

@@ -144,6 +144,27 @@ func (b Board) underway() Status {
 	return s
 }
 
+// PathHelp tells how the drawn way of the staged move is read, and that one may
+// go back along it; "" while nothing of that is drawn.
+func (b Board) PathHelp() string {
+	if b.unchosen() || len(b.Stage.Legs) == 0 {
+		return ""
+	}
+	var help []string
+	switch kindOf(b.Stage.Legs) {
+	case parker.Canter:
+		help = append(help, b.t("path.canter"))
+	case parker.Jump:
+		help = append(help, b.t("path.jump"))
+	case parker.Charge:
+		help = append(help, b.t("path.charge"))
+	}
+	if len(b.Stage.Legs) > 1 {
+		help = append(help, b.t("path.back"))
+	}
+	return strings.Join(help, " ")
+}
+
 // whyNot is why the square asked about is no way to go on, or why the route
 // got no further.
 func (b Board) whyNot() *games.Illegal {

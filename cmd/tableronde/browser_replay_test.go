@@ -1,0 +1,178 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestArrowsStepThroughAReplay goes through a finished game by keys alone,
+// faster than the answers come.
+func TestArrowsStepThroughAReplay(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir()+"/replay.db")
+	p := newPerson(t, s.url, desktop)
+	p.open("/import")
+	p.paste("#text", `[Game "camelot"]
+[Seats "2"]
+
+1: E6-E8
+2: H11-F9
+1: H6-F8
+1: offer draw
+2: decline draw
+2: F11-H9
+1: G6-G8
+2: D11-D9
+1: E8xC10xC12
+2: D10-C11
+2: resign
+`)
+	p.click("#go")
+	p.await(`location.pathname.startsWith("/m/")`)
+	at := func(n int) {
+		t.Helper()
+		p.await(fmt.Sprintf(`document.querySelector("#history")?.dataset.at === "%d"`, n))
+		p.await(fmt.Sprintf(`document.querySelector("#where").textContent.endsWith("position %d of 8")`, n))
+	}
+	burst := func(key string, times int) {
+		t.Helper()
+		evaluate[bool](p, fmt.Sprintf(`(() => {
+			for (let i = 0; i < %d; i++) {
+				document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: %q, bubbles: true, cancelable: true }));
+			}
+			return true;
+		})()`, times, key))
+	}
+	at(8)
+	p.press(kb.ArrowLeft)
+	at(7)
+	if got := p.text("#status"); !strings.Contains(got, "4. White: E8xC10xC12, one man and one knight captured.") {
+		t.Errorf("the status says %q", got)
+	}
+	p.audit("a position of the past")
+	p.press(kb.Home)
+	at(0)
+	burst("ArrowRight", 5)
+	at(5)
+	if got := p.text("#live"); !strings.Contains(got, "Position 5 of 8.") {
+		t.Errorf("the live region says %q", got)
+	}
+	p.press(kb.ArrowLeft, kb.ArrowLeft) // over the offer and its answer
+	at(3)
+
+	p.click("#sq-E8") // a square that has the focus changes nothing
+	p.await(`document.activeElement.id === "sq-E8" && !!document.querySelector("#why")`)
+	p.press(kb.ArrowRight)
+	at(4)
+	p.await(`document.activeElement.id === "sq-E8"`)
+	evaluate[bool](p, `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", shiftKey: true, bubbles: true, cancelable: true }))`)
+	p.await(`document.activeElement.id === "sq-F8"`)
+	p.press(kb.ArrowUp)
+	p.await(`document.activeElement.id === "sq-F9"`)
+	at(4)
+	p.press(kb.End)
+	at(8)
+	p.await(`location.search === ""`)
+
+	p.open("/") // in play, arrows do not step in fields or on the board, nor lose a move in the making
+	p.click(`form[action="/solo"] button`)
+	p.await(`!!document.querySelector("#move")`)
+	p.stage("E6-E8", p.click)
+	p.click("#confirm")
+	p.plies(1)
+	p.click("#type")
+	p.press("E", kb.ArrowLeft)
+	p.click("#sq-J11")
+	p.await(`location.search === "?m=J11"`)
+	p.press(kb.ArrowRight)
+	p.tabTo("#confirm")
+	p.press(kb.ArrowLeft)
+	if got := p.path(); !strings.HasSuffix(got, "?m=J11") {
+		t.Errorf("an arrow led to %s", got)
+	}
+	p.leave()
+}
+
+// TestTouchesOutOfTurnSayWhy touches pieces and dashed buttons that can do
+// nothing now: by finger, by keys, and without scripts.
+func TestTouchesOutOfTurnSayWhy(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir()+"/why.db")
+	ada, bo := newPerson(t, s.url, desktop), newPerson(t, s.url, phone)
+	ada.open("/new?game=camelot")
+	ada.typeInto(`input[name=name]`, "Aliénor")
+	ada.click(`label:has(input[name=seat][value="1"])`)
+	ada.click(`form[action="/matches"] .primary`)
+	ada.await(`!!document.querySelector("#invite")`)
+	bo.open(strings.TrimPrefix(evaluate[string](ada, `document.querySelector("#invite").value`), s.url))
+	bo.typeInto(`input[name=name]`, "Gauvain")
+	bo.click(`form[action^="/i/"] .primary`)
+	bo.await(`location.pathname.startsWith("/m/")`)
+
+	const want = `document.querySelector("#why[role=alert]")?.textContent.includes("It is Aliénor’s turn. This is your man on D10; it can move when your turn comes.")`
+	bo.tap("#sq-D10")
+	bo.await(want)
+	bo.await(`(r => r.top >= 0 && r.bottom <= innerHeight)(document.querySelector("#why").getBoundingClientRect())`)
+	bo.audit("a touch out of turn")
+	bo.shot("why-out-of-turn")
+	bo.tap("#sq-E6")
+	bo.await(`document.querySelector("#why")?.textContent.includes("On E6: white man, led by Aliénor.")`)
+	plain := bo.newTab(device{width: 360, height: 740, touch: true, noScripts: true})
+	plain.open(bo.path())
+	plain.tap("#sq-D10")
+	plain.await(want)
+	plain.leave()
+
+	ada.await(`!!document.querySelector("#move")`)
+	ada.tabTo("#confirm")
+	ada.press(" ")
+	ada.await(`document.querySelector("#why[role=alert]")?.textContent.includes("no move to confirm yet")`)
+	ada.await(`document.activeElement.id === "confirm"`)
+	ada.audit("a dashed Confirm that was pressed")
+	ada.shot("why-confirm")
+	ada.stage("E6-E8", ada.click)
+	ada.click("#confirm")
+	ada.plies(1)
+	bo.plies(1)
+	if got := bo.text("#why"); got != "" {
+		t.Errorf("at one’s turn the page still says %q", got)
+	}
+	bo.leave()
+	ada.leave()
+}
+
+// TestListsOpenWhereOneIs makes a move from lists on a phone: they come into
+// sight with the focus, lead on to Confirm, and closing leads back.
+func TestListsOpenWhereOneIs(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir()+"/lists.db")
+	p := newPerson(t, s.url, phone)
+	p.open("/")
+	p.tap(`form[action="/solo"] button`)
+	p.await(`!!document.querySelector("#move")`)
+	inSight := func(id string) {
+		t.Helper()
+		p.await(fmt.Sprintf(`document.activeElement.id === %q`, id))
+		p.await(fmt.Sprintf(`(r => r.top >= 0 && r.top < innerHeight - 120)(document.getElementById(%q).getBoundingClientRect())`, id))
+	}
+	p.tap("#pick-toggle")
+	inSight("picker")
+	p.audit("a list of pieces")
+	p.shot("lists-pieces")
+	p.tap("#pick-C6")
+	p.await(`!!document.querySelector("#pick-B7")`)
+	inSight("picker")
+	p.shot("lists-squares")
+	p.tap("#pick-B7")
+	p.await(`document.activeElement.id === "confirm"`)
+	p.shot("lists-confirm")
+	p.tap("#confirm")
+	p.plies(1)
+	p.await(`!!document.querySelector("#picker-close")`)
+	p.tap("#picker-close")
+	p.await(`!document.querySelector("#picker") && document.activeElement.id === "pick-toggle"`)
+	p.leave()
+}
