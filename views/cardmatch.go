@@ -18,6 +18,7 @@ type Table struct {
 	Defs     string          // SVG that the drawings refer to; once in a page
 	Field    templ.Component // the table as all see it; nil before the match begins
 	Away     templ.Component // on top of the bar while there is news (Match.News), until the visitor acts; nil none
+	Recent   templ.Component // there too, news or not: what happened last and is no longer on the table; nil none
 	Status   Status
 	Reading  *Reading        // the card whose text is open; nil none
 	Panel    templ.Component // in the bar in place of hand and buttons: a question, a choice; nil none

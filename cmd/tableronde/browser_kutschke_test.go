@@ -35,7 +35,7 @@ const venture = `((document) => {
 			[later ? "Q" : "T", "Q", "P", "G", "EB", "A", "EL", "ED", "ES", "T"];
 		return id(wishes.map(k => q("#tile-" + k + ":not(.no)")).find(Boolean));
 	}
-	if (!q("#plan")) return q(".hand .up") ? "#confirm" : id(q(".hand a.card")) || "#confirm";
+	if (!q("#plan")) return q(".hand .up") ? "#confirm" : id(q(".hand a.card:not(.read)")) || "#confirm";
 	const options = [...document.querySelectorAll("#bar .option")];
 	if (options.length) {
 		const wanted = [...document.querySelectorAll(".mine-too small")].map(s => s.textContent.split("·")[0].trim());

@@ -18,7 +18,7 @@ func (p *person) choice() string {
 	return evaluate[string](p, `(() => {
 		if (document.querySelector("form #confirm")) return "#confirm";
 		const named = document.querySelector("#picking a[aria-current]");
-		const open = named ? [".hand a:not(.no)"] : ["#picking a", ".hand a:not(.no)", ".offer-card a"];
+		const open = named ? [".hand a:not(.read)"] : ["#picking a", ".hand a:not(.no):not(.read)", ".offer-card a"];
 		const link = document.querySelector(".values a") ?? document.querySelector(open.map(s => s + ":not([aria-current])").join(", "));
 		return link ? "#" + CSS.escape(link.id) : "";
 	})()`)

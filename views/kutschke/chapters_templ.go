@@ -264,7 +264,7 @@ func bookExample(b book) templ.Component {
 		}
 		for _, a := range rules.Adventures() {
 			if a.String() == "golden-pheasant" {
-				templ_7745c5c3_Err = errandRow(b.words, errand{Adventure: a}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = errandRow(b.words, errand{Adventure: a}, "").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -388,7 +388,7 @@ func bookActions(b book) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(b.text(k))
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(b.says(k))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/chapters.templ`, Line: 96, Col: 19}
 			}
@@ -448,7 +448,7 @@ func bookAdventures(b book) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, a := range rules.Adventures() {
-			templ_7745c5c3_Err = errandRow(b.words, errand{Adventure: a, note: b.origin(a)}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = errandRow(b.words, errand{Adventure: a, note: b.origin(a)}, "").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -35,9 +35,13 @@ func laidOut(m views.Match) (views.Match, views.Table) {
 	}
 	p := newPage(m, v)
 	t.Headline, t.Facts = p.headline(), p.n("kutschke.facts", v.Target)
-	t.Field, t.Orders, t.Rule = field(p), p.t("kutschke.wishes"), p.rule()
+	t.Field, t.Orders, t.Reading, t.Rule = field(p), p.t("kutschke.wishes"), p.reading(), p.rule()
+	if p.drafting() {
+		t.Class += " drafting"
+	}
+	m.Notice = p.Notice
 	if m.Past() || m.Result != nil || !m.Seated() {
-		return p.Match, t
+		return m, t
 	}
 	if m.Yours() {
 		p.decide(&t)
@@ -48,7 +52,7 @@ func laidOut(m views.Match) (views.Match, views.Table) {
 	case t.Hand == nil:
 		t.Hand = waitingHand(p)
 	}
-	return p.Match, t
+	return m, t
 }
 
 // decide fills in what the viewer can do.

@@ -13,7 +13,7 @@ type held struct {
 	code  string
 	label string
 	class string // "up": chosen or just taken; "no": of no use now; "spent": paid
-	href  string // "" where there is nothing to do with it
+	href  string // what a touch does with it; "" shows its text
 	on    bool
 }
 

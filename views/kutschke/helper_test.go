@@ -105,6 +105,8 @@ func (g *match) page(lang views.Lang, you games.Seat, query ...string) views.Mat
 			m.Staged = query[i+1]
 		case "try":
 			m.Try = query[i+1]
+		case "read":
+			m.Try = "read " + query[i+1] + " opener"
 		}
 	}
 	m.View = g.state.View(you)

@@ -17,10 +17,12 @@ type page struct {
 	ahead rules.View // where what is staged leads, as far as it fits
 	steps []string   // that are staged, without the end of the turn
 	ends  bool       // the end of the turn is staged too
+	text  views.Read // what is read
 }
 
 func newPage(m views.Match, v rules.View) page {
-	p := page{Match: m, words: words{m.Lang}, v: v, ahead: v}
+	p := page{Match: m, words: words{m.Lang}, v: v, ahead: v, text: views.ReadOf(m.Try)}
+	p.Try = p.text.Chosen
 	if m.Notice != nil && m.Notice.Illegal != nil {
 		notice := *m.Notice
 		notice.Illegal = p.worded(notice.Illegal)

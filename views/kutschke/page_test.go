@@ -34,7 +34,7 @@ func TestPickingShowsWhatIsLeftAndWhy(t *testing.T) {
 	if got := d.Find("#confirm").AttrOr("aria-disabled", ""); got != "true" {
 		t.Error("a pick can be sent before one is chosen")
 	}
-	says(t, shown(t, g.page(views.English, 1, "try", "Q")), "#why", "is taken already")
+	says(t, shown(t, g.page(views.English, 1, "try", "Q")), "#why", "Every “Quest” is taken already.")
 	says(t, shown(t, g.page(views.French, 1, "m", "pick P")), "#confirm", "Prendre : Cheval")
 }
 

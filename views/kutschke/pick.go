@@ -11,6 +11,7 @@ import (
 type tile struct {
 	kind  rules.Kind
 	left  int
+	pile  string // of an exercise: what lies on its pile
 	href  string
 	on    bool
 	why   string
@@ -23,24 +24,8 @@ func (p page) picking(t *views.Table) {
 	if len(p.steps) > 0 {
 		chosen = p.steps[0]
 	}
-	var tiles []tile
-	var taken rules.Kind
-	for _, c := range p.v.Choices() {
-		one := tile{kind: c.Kind, left: c.Left, on: c.Line == chosen}
-		one.label = p.t("kutschke.tile", "Card", p.kind(c.Kind), "Where", p.where(c.Kind), "Left", p.n("kutschke.left", c.Left))
-		switch {
-		case c.Why != nil:
-			one.why = p.Refusal(p.worded(c.Why))
-			one.label = p.t("kutschke.tile.no", "Tile", one.label, "Why", one.why)
-			one.href = p.Staging(nil, c.Kind.String())
-		case one.on:
-			one.href, taken = p.Staging(nil, ""), c.Kind
-		default:
-			one.href = p.Staging([]string{c.Line}, "")
-		}
-		tiles = append(tiles, one)
-	}
-	t.Panel = tileList(p, tiles)
+	taken := p.taken(chosen)
+	t.Panel = tileList(p, p.tiles(chosen))
 	t.Status = views.Status{Sentence: p.t("kutschke.status.pick"), Detail: p.before()}
 	for _, c := range p.v.Choices() {
 		if c.Kind.String() == p.Try && c.Why != nil {
@@ -51,7 +36,7 @@ func (p page) picking(t *views.Table) {
 	switch {
 	case len(p.steps) == 1 && p.Why == nil && taken != 0:
 		t.Status.Sentence = p.t("kutschke.status.picked", "Card", p.kind(taken))
-		t.Status.Detail = p.text(taken)
+		t.Status.Detail = p.says(taken)
 		confirm.Label, confirm.Actions = p.t("kutschke.do.pick_it", "Card", p.brief(taken)), p.steps
 	case p.Why != nil:
 		t.Status.Why = p.worded(p.Why)
@@ -93,5 +78,5 @@ func (w words) articled(kinds []rules.Kind) []string {
 	return all
 }
 
-// text tells what an action card does.
-func (w words) text(k rules.Kind) string { return w.t("cards.kutschke." + k.String() + ".text") }
+// says tells what an action card does.
+func (w words) says(k rules.Kind) string { return w.t("cards.kutschke." + k.String() + ".text") }

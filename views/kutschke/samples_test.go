@@ -2,6 +2,7 @@ package kutschke
 
 import (
 	"testing"
+	"time"
 
 	"github.com/a-h/templ"
 
@@ -34,6 +35,25 @@ func samples(t *testing.T, lang views.Lang) map[string]templ.Component {
 	pages["pick"] = pick.page(lang, 3)
 	pages["picked"] = pick.page(lang, 3, "m", "pick Q")
 	pages["pick-wait"] = pick.page(lang, 1)
+	pages["pick-watch"] = pick.page(lang, 0)
+	pages["pick-read"] = pick.page(lang, 3, "read", "wild-boar")
+	pages["pick-no"] = pick.page(lang, 3, "try", "EB")
+	pages["pick-wait-read"] = pick.page(lang, 1, "read", "T")
+	pages["pick-knight"] = pick.page(lang, 0, "read", "knight2")
+	for seats, name := range map[int]string{2: "pick-two", 3: "pick-three", 4: "pick-late"} {
+		late := begin(t, seats).sensibly(func(v rules.View) bool {
+			return v.Round >= 4 && v.Phase == rules.PhasePick && v.Pass == 2 && len(v.Seats[v.ToAct[0]-1].Adventures) > 1
+		})
+		if late.state.Result() != nil {
+			t.Errorf("nobody of %d ever picks with two adventures in hand", seats)
+			continue
+		}
+		seat := late.state.ToAct()[0]
+		pages[name] = late.page(lang, seat)
+		away := late.page(lang, seat)
+		away.Seen, away.Now = len(late.log)-seats-1, noon.Add(time.Hour)
+		pages[name+"-away"] = away
+	}
 	act := acting(t)
 	pages["act"] = act.page(lang, 1)
 	pages["act-ask"] = act.page(lang, 1, "try", "A")
@@ -43,6 +63,8 @@ func samples(t *testing.T, lang views.Lang) map[string]templ.Component {
 	pages["act-bad"] = act.page(lang, 1, "m", "A wild-boar;Q wild-boar S1 D1;P dark-forest")
 	pages["act-idle"] = act.page(lang, 1, "m", "done")
 	pages["act-watch"] = act.page(lang, 0)
+	pages["act-wait-read"] = act.page(lang, 2, "read", "S1")
+	pages["act-no"] = act.page(lang, 1, "try", "Q")
 	joust := jousting(t)
 	pages["stakes"] = joust.page(lang, 3)
 	pages["stakes-two"] = joust.page(lang, 3, "m", "bid S3 L1")

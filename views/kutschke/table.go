@@ -76,7 +76,24 @@ func (p page) bar(points int) string {
 type errand struct {
 	rules.Adventure
 	mine bool
+	far  string // how far its place is from the viewer's knight, "" where that does not matter
 	note string // how far it has come, "" for an open one
+}
+
+// open is an adventure that lies open.
+func (p page) open(a rules.Adventure) errand { return errand{Adventure: a, far: p.far(a.Place())} }
+
+// far is the distance of a place from the viewer's knight, in few words.
+func (p page) far(to rules.Place) string {
+	if !p.Seated() || p.v.Phase == rules.PhaseOver {
+		return ""
+	}
+	for _, s := range p.ahead.Circle() {
+		if s.Place == to && s.Distance > 0 {
+			return p.n("kutschke.draft.far", s.Distance)
+		}
+	}
+	return ""
 }
 
 // pack tells how many adventures are still to come.
@@ -92,7 +109,7 @@ func (p page) pack() string {
 func (p page) errands() []errand {
 	var all []errand
 	for _, e := range p.ahead.Errands() {
-		one := errand{Adventure: e.Adventure, mine: true}
+		one := errand{Adventure: e.Adventure, mine: true, far: p.far(e.Adventure.Place())}
 		switch {
 		case p.v.Phase == rules.PhaseOver: // nothing of it matters any more
 		case len(e.Missing) > 0:

@@ -332,7 +332,7 @@ func counted(p page, c rules.Count) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = face(p, card.card, card.label).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = face(p, "counted", card.card, card.label).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

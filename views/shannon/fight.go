@@ -12,6 +12,7 @@ import (
 
 // slot is the place of a knight in a combat.
 type slot struct {
+	seat   games.Seat
 	name   string
 	card   rules.Card // Unknown while there is none
 	drawn  cards.Play // how it is drawn
@@ -20,8 +21,17 @@ type slot struct {
 	how    string     // what the value is made of, "" where it is what is printed
 	note   string     // "leads", "loses"
 	class  string     // "low", "feint", "staged", "beaten", ""
-	powers []string   // declared with the card
-	by     []string   // what else changed its value
+	powers []mark     // declared with the card
+	by     []mark     // what else changed its value
+}
+
+// reads is what a touch on the card reads: the card as it was played, or what
+// was discarded in dishonor.
+func (s slot) reads(where string) string {
+	if s.class == "beaten" || s.class == "beaten staged" {
+		return s.card.String()
+	}
+	return where + seatID(s.seat)
 }
 
 // slots are the places of all knights in the combat, the leader first; what the
@@ -50,7 +60,7 @@ func (p page) slots() []slot {
 			all = append(all, p.dishonored(rules.Dishonor{Seat: seat, Card: card, Wounds: v.Knights[seat-1].Dishonor}))
 			continue
 		}
-		s := slot{name: p.called(seat)}
+		s := slot{seat: seat, name: p.called(seat)}
 		if p.Acts(seat) && !waiting {
 			s.note = p.t("shannon.slot.play")
 		}
@@ -83,7 +93,7 @@ func discarded(v rules.View, seat games.Seat) (card rules.Card, out bool) {
 // dishonored is the place of a knight who could not follow: the card that was
 // discarded, and what it cost.
 func (p page) dishonored(d rules.Dishonor) slot {
-	s := slot{name: p.called(d.Seat), card: d.Card, class: "beaten",
+	s := slot{seat: d.Seat, name: p.called(d.Seat), card: d.Card, class: "beaten",
 		note:  p.t(either(p.IsYou(d.Seat), "shannon.slot.you_out", "shannon.slot.out")),
 		label: p.t("shannon.slot.discarded", "Card", p.described(d.Card))}
 	if d.Wounds > 0 {
@@ -163,13 +173,13 @@ func (p page) called(seat games.Seat) string {
 }
 
 func (p page) slot(c rules.Played) slot {
-	s := slot{name: p.called(c.Seat), card: c.Card, drawn: drawn(c), value: c.Value, how: p.how(c), label: p.became(c)}
+	s := slot{seat: c.Seat, name: p.called(c.Seat), card: c.Card, drawn: drawn(c), value: c.Value, how: p.how(c), label: p.became(c)}
 	for _, d := range c.Declared {
-		s.powers = append(s.powers, p.declared(d))
+		s.powers = append(s.powers, mark{text: p.declared(d), sign: d.Power.ID})
 	}
 	for _, m := range c.Modifiers {
 		if !slices.ContainsFunc(c.Declared, func(d rules.Declared) bool { return d.Power == m.Power }) {
-			s.by = append(s.by, p.t("shannon.value.by", "Power", p.short(m.Power), "Plus", signed(m.Plus)))
+			s.by = append(s.by, mark{text: p.t("shannon.value.by", "Power", p.short(m.Power), "Plus", signed(m.Plus)), sign: m.Power.ID})
 		}
 	}
 	switch {
@@ -251,6 +261,14 @@ func (p page) outlook() string {
 
 // closed tells how the last combat ended.
 func (p page) closed(c rules.Combat) string {
+	text := p.taken(c)
+	if c.Riposte != 0 {
+		text += " " + p.t("shannon.closed.riposte", "Name", p.name(c.Riposte), "Wounds", p.wounds(c.RiposteWounds))
+	}
+	return text
+}
+
+func (p page) taken(c rules.Combat) string {
 	o := c.Outcome
 	wounds := p.wounds(o.Wounds)
 	switch {

@@ -14,13 +14,13 @@ import (
 type handCard struct {
 	code  string
 	label string
-	class string // "no": cannot be played; "up": chosen; "gone": on its way
-	href  string // "" where there is nothing to do with it
+	class string // "no": cannot be played; "up": chosen
+	href  string // what a touch does with it; "" shows its text
 	on    bool   // chosen
 }
 
-// lying is the hand of somebody who has nothing to do with it now. Once it is
-// known what the combat will ask of it, it shows.
+// lying is the hand of somebody who can only read it now. Once it is known what
+// the combat will ask of it, it shows.
 func (p page) lying() []handCard {
 	var all []handCard
 	for _, c := range p.v.Mine.Hand {

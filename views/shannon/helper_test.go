@@ -114,6 +114,8 @@ func (g *tournament) page(lang views.Lang, you games.Seat, query ...string) view
 			m.Try = query[i+1]
 		case "see":
 			m.See = query[i+1]
+		case "read":
+			m.Try = "read " + query[i+1] + " opener"
 		}
 	}
 	m.View = g.state.View(you)

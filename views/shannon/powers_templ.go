@@ -608,7 +608,7 @@ func woundTab(p page) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = face(p, c, p.described(c)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = face(p, "pile", c, p.described(c)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -680,7 +680,7 @@ func woundTab(p page) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				} else {
-					templ_7745c5c3_Err = face(p, k.Under, p.described(k.Under)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = face(p, "under", k.Under, p.described(k.Under)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -740,7 +740,7 @@ func woundTab(p page) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = face(p, c, p.described(c)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = face(p, "discard", c, p.described(c)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -143,6 +143,8 @@ func (p page) preparing(prep rules.Preparing, ask rules.Part, owes bool) []handC
 			h.href = p.Further("prepare trade " + seatID(target) + " " + code)
 		case ask == rules.PartDiscard && slices.Contains(prep.Drops, c.Card):
 			h.href = p.Further("prepare discard " + code)
+		case ask == rules.PartLancelot || ask == rules.PartDiscard:
+			h.class = "no"
 		}
 		all = append(all, h)
 	}

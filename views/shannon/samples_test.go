@@ -3,6 +3,7 @@ package shannon
 import (
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/a-h/templ"
 
@@ -59,12 +60,44 @@ func sixOf(t testing.TB) *tournament {
 	})
 }
 
+// fullOf is a tournament of six at its second combat, twelve cards in the hand of
+// the knight to act before it, and the first combat just over.
+func fullOf(t testing.TB) *tournament {
+	return reach(t, 6, func(v rules.View) bool {
+		return v.Round == 2 && v.Phase == rules.PhaseCombat && v.Combat == 2 && len(v.Table) == 5
+	})
+}
+
 // fights are combats: at their start, in the middle, over.
 func fights(t *testing.T, lang views.Lang, show func(string, views.Match)) {
 	six := sixOf(t)
 	turn := six.state.ToAct()[0]
 	show("six", six.page(lang, turn))
 	show("six-wait", six.page(lang, turn%6+1))
+	show("six-wait-read", six.page(lang, turn%6+1, "read", six.view(turn%6 + 1).Mine.Hand[3].Card.String()))
+	show("six-watch-knight", six.page(lang, games.Spectator, "read", "knight4"))
+	show("six-played", six.page(lang, turn, "read", "played5"))
+	twelve := reach(t, 6, func(v rules.View) bool {
+		return v.Round == 2 && v.Phase == rules.PhaseCombat && v.Combat == 1 && len(v.Table) == 5
+	})
+	show("six-twelve", twelve.page(lang, twelve.state.ToAct()[0]))
+	var shamed games.Seat
+	dishonored := reach(t, 6, func(v rules.View) bool {
+		shamed = 0
+		for _, k := range v.Knights {
+			if k.Dishonored {
+				shamed = k.Seat
+			}
+		}
+		return shamed != 0 && v.Round > 1
+	})
+	show("six-out", dishonored.page(lang, shamed))
+	full := fullOf(t)
+	show("six-full", full.page(lang, full.state.ToAct()[0]))
+	away := full.page(lang, full.state.ToAct()[0])
+	away.Seen, away.Now = len(full.log)-8, noon.Add(time.Hour)
+	show("six-full-away", away)
+	show("six-full-staged", full.page(lang, full.state.ToAct()[0], "m", full.state.Legal(full.state.ToAct()[0])[0]))
 	show("six-watch", six.page(lang, games.Spectator))
 	for _, c := range six.view(turn).Mine.Hand {
 		if len(c.Lines) > 0 {

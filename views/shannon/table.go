@@ -25,6 +25,7 @@ type page struct {
 	words
 	v     rules.View // the position shown
 	ahead rules.View // where what is staged leads
+	text  views.Read // what is read
 }
 
 // table is the part of the page that is the game's own.
@@ -34,12 +35,13 @@ func table(m views.Match) views.Table {
 	if !ok {
 		return t
 	}
-	p := page{m, words{m.Lang}, v, v}
+	p := page{Match: m, words: words{m.Lang}, v: v, ahead: v, text: views.ReadOf(m.Try)}
+	p.Try = p.text.Chosen
 	if ahead, ok := m.Ahead.(rules.View); ok {
 		p.ahead = ahead
 	}
 	t.Headline, t.Facts = p.headline(), p.facts()
-	t.Field, t.Rule = p.field(), p.rule()
+	t.Field, t.Reading, t.Rule = p.field(), p.reading(), p.rule()
 	t.Tabs = []views.Tab{
 		{ID: seeWounds, Label: p.t("shannon.tab.wounds"), Content: woundTab(p)},
 		{ID: seePowers, Label: p.t("shannon.tab.powers"), Content: powerTab(p)},
@@ -56,6 +58,9 @@ func table(m views.Match) views.Table {
 		t.Acts = []views.Act{{ID: "count-close", Label: p.t("shannon.count.back"), Icon: "back", Class: "primary arriving", Href: m.Seeing(m.Sort, "")}}
 	default:
 		p.decide(&t)
+		if c := p.endedCombat(); c != nil {
+			t.Recent = endedTrick(p, *c)
+		}
 	}
 	return t
 }
@@ -191,7 +196,8 @@ type knight struct {
 // mark is something to know of a knight, in few words.
 type mark struct {
 	text string
-	dim  bool // not at work, or used up
+	sign string // id of the power it is about, which stands for it where there is little room
+	dim  bool   // not at work, or used up
 }
 
 // bar is the share of a life bar in a hundred.
@@ -244,9 +250,9 @@ func (p page) knight(of rules.Knight) knight {
 // legend is a knight's legend, and whether it is awake.
 func (p page) legend(of rules.Knight) mark {
 	if of.Active {
-		return mark{text: p.t("shannon.legend.works", "Legend", p.power(of.Legend))}
+		return mark{text: p.t("shannon.legend.works", "Legend", p.power(of.Legend)), sign: of.Legend.ID}
 	}
-	return mark{text: p.t("shannon.legend.asleep", "Legend", p.power(of.Legend), "Life", of.Legend.Threshold), dim: true}
+	return mark{text: p.t("shannon.legend.asleep", "Legend", p.power(of.Legend), "Life", of.Legend.Threshold), sign: of.Legend.ID, dim: true}
 }
 
 // inForce is a power of a knight, with the uses that are left.
@@ -260,7 +266,7 @@ func (p page) inForce(power *rules.Power, of rules.Knight) mark {
 			text += " " + p.t("shannon.token.left", "Left", token.Left, "Of", token.Of)
 		}
 	}
-	return mark{text: text, dim: power.Limited() && left(of, power) == 0}
+	return mark{text: text, sign: power.ID, dim: power.Limited() && left(of, power) == 0}
 }
 
 // left is how often a power can still be used in the round.

@@ -80,8 +80,9 @@ func TestTheHandTellsWhatCannotBePlayed(t *testing.T) {
 	}
 	d = document(t, g.page(views.French, 5))
 	said(t, d, "#status", "Il faut fournir de la sorcellerie ou un enchanteur.")
-	if n := document(t, g.page(views.English, 1)).Find(".hand a").Length(); n != 0 {
-		t.Errorf("%d cards can be touched by one whose turn it is not", n)
+	waiting := document(t, g.page(views.English, 1)).Find(".hand a")
+	if n := waiting.FilterFunction(func(_ int, a *goquery.Selection) bool { return strings.Contains(a.AttrOr("href", ""), "?read=") }).Length(); n != 11 || waiting.Length() != n {
+		t.Errorf("of %d cards of one whose turn it is not %d can be read", waiting.Length(), n)
 	}
 }
 

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// readerOpen tells that a card's text is in sight and has the focus.
+const readerOpen = `(() => {
+	const reader = document.getElementById("reader"), r = reader?.getBoundingClientRect();
+	return !!r && reader === document.activeElement && r.top >= 0 && r.bottom <= innerHeight && reader.innerText.trim().length > 40;
+})()`
+
+const readerClosed = `!document.getElementById("reader")`
+
+// seatedWith opens a table of a game for two with a program in the other seat.
+func (p *person) seatedWith(game, name string, touch func(string)) {
+	p.t.Helper()
+	p.open("/new?game=" + game)
+	p.typeInto(`input[name=name]`, name)
+	touch(`label:has(input[name=seats][value="2"])`)
+	touch(`form[action="/matches"] .primary`)
+	p.await(`!!document.querySelector("#invite")`)
+	match, invite := p.path(), evaluate[string](p, `document.querySelector("#invite").value.split("/i/")[1]`)
+	k := newKnave(p.t, p.base, "Knave")
+	k.call(http.MethodPost, "/api/v1/matches/"+strings.TrimPrefix(match, "/m/")+"/join", map[string]any{"invite": invite}, &struct{}{})
+	p.open(match)
+	p.await(`document.querySelector("#match")?.dataset.ply !== undefined && !!document.querySelector("#bar .hand")`)
+}
+
+// TestCardsAreReadByATouch reads cards with a finger, with the keyboard and
+// without scripts, in both games whose cards say more than they show.
+func TestCardsAreReadByATouch(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir()+"/read.db")
+	for game, links := range map[string][]string{
+		"shannon":  {"#knight-2", "#knight-1"},
+		"kutschke": {"#camp-2", ".errand a", "#bar .hand a"},
+	} {
+		ada := newPerson(t, s.url, phone)
+		ada.seatedWith(game, "Aliénor", ada.tap)
+		for _, link := range links {
+			ada.tap(link)
+			ada.await(readerOpen)
+			ada.tap("#reader-close")
+			ada.await(readerClosed)
+		}
+		ada.leave()
+
+		bo := newPerson(t, s.url, device{width: 1440, height: 900, language: "fr"})
+		bo.seatedWith(game, "Gauvain", bo.click)
+		link := map[string]string{"shannon": "#knight-2", "kutschke": "#knight-2"}[game]
+		evaluate[bool](bo, `document.querySelector("`+link+`").focus() || true`)
+		bo.press("\r")
+		bo.await(readerOpen)
+		bo.audit("the text of a card of " + game)
+		bo.shot("reading " + game)
+		bo.press("\x1b")
+		bo.await(readerClosed + ` && document.activeElement === document.querySelector("` + link + `")`)
+		bo.leave()
+	}
+	cy := newPerson(t, s.url, device{width: 360, height: 740, touch: true, noScripts: true, language: "fr"})
+	cy.seatedWith("shannon", "Perceval", cy.tap)
+	cy.tap("#knight-2")
+	cy.await(`document.getElementById("reader")?.innerText.trim().length > 40`)
+	cy.tap("#reader-close")
+	cy.await(readerClosed)
+	cy.leave()
+}

@@ -1,0 +1,54 @@
+package kutschke
+
+import (
+	"testing"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games"
+	"tableronde/views"
+	"tableronde/views/browser"
+)
+
+// layouts are the samples of both languages.
+func layouts(t *testing.T) map[string]templ.Component {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes a browser")
+	}
+	pages := map[string]templ.Component{}
+	for _, lang := range []views.Lang{views.French, views.English} {
+		for name, page := range samples(t, lang) {
+			pages[name+"-"+string(lang)] = page
+		}
+	}
+	return pages
+}
+
+// What a pick depends on and what can be picked stand in one screen of a phone:
+// the knights and their places, the adventures with their costs, the hand, the
+// action cards, the buttons.
+func TestAPickFitsAPhone(t *testing.T) {
+	browser.InSight(t, layouts(t), browser.Phone, ".camp > li, .errand, .errand .cost, .errand .worth, .tile, .hand .card, .acts .btn, #status",
+		"pick-fr", "pick-en", "picked-fr", "picked-en", "pick-wait-fr", "pick-late-fr", "pick-late-en", "pick-two-fr", "pick-three-fr", "pick-three-en", "pick-late-away-fr", "pick-late-away-en")
+}
+
+func TestWordsAreNotBroken(t *testing.T) {
+	pages := layouts(t)
+	browser.WholeWords(t, pages, browser.Phone, "pick-fr", "pick-late-en", "pick-watch-fr", "act-ask-fr", "act-ride-fr", "act-full-fr", "rich-fr", "over-fr")
+	browser.WholeWords(t, pages, browser.Look{Width: 768}, "pick-fr", "act-ride-fr", "rich-fr")
+}
+
+// The action cards are listed once: to pick from, or as what is left.
+func TestActionCardsAreListedOnce(t *testing.T) {
+	g := begin(t, 4).play("1: pick A", "2: pick EB")
+	for seat, want := range map[games.Seat][2]int{0: {0, 1}, 1: {9, 0}, 3: {9, 0}} {
+		d := shown(t, g.page(views.French, seat))
+		if tiles, lists := d.Find(".tile").Length(), d.Find(".supply").Length(); tiles != want[0] || lists != want[1] {
+			t.Errorf("seat %d is shown %d tiles and %d lists, want %v", seat, tiles, lists, want)
+		}
+	}
+	if n := shown(t, acting(t).page(views.French, 1)).Find(".supply").Length(); n != 0 {
+		t.Error("action cards that nobody can pick any more are listed")
+	}
+}

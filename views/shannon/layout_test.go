@@ -1,0 +1,41 @@
+package shannon
+
+import (
+	"testing"
+
+	"github.com/a-h/templ"
+
+	"tableronde/views"
+	"tableronde/views/browser"
+)
+
+// layouts are the samples of both languages.
+func layouts(t *testing.T) map[string]templ.Component {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes a browser")
+	}
+	pages := map[string]templ.Component{}
+	for _, lang := range []views.Lang{views.French, views.English} {
+		for name, page := range sampled(t, lang) {
+			pages[name+"-"+string(lang)] = page
+		}
+	}
+	return pages
+}
+
+// Six knights, the running combat, the one that ended, and the hand stand in one
+// screen of a phone.
+func TestSixKnightsFitAPhone(t *testing.T) {
+	pages := layouts(t)
+	browser.InSight(t, pages, browser.Phone, ".knight, .combat > li, .hand .card, .acts .btn, #status",
+		"six-fr", "six-en", "six-full-fr", "six-full-en", "six-full-staged-fr", "six-twelve-fr", "six-twelve-en")
+	browser.InSight(t, pages, browser.Phone, ".ended .card, .ended b, .hand .card, .acts .btn", "six-full-fr", "six-full-en", "six-full-away-fr", "six-full-away-en", "four-carried-fr")
+}
+
+func TestWordsAreNotBroken(t *testing.T) {
+	pages := layouts(t)
+	names := []string{"six-fr", "six-out-fr", "six-out-en", "six-full-fr", "six-count-fr", "six-count-en", "six-wounds-fr", "four-outs-fr", "worked-out-fr", "four-powers-fr", "favour-fr", "hero-fr", "move-whom-fr"}
+	browser.WholeWords(t, pages, browser.Phone, names...)
+	browser.WholeWords(t, pages, browser.Look{Width: 768}, "six-out-fr", "six-count-fr", "six-powers-fr")
+}
