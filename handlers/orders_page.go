@@ -90,5 +90,6 @@ func (s *Server) showOrders(c echo.Context, status int, m views.Orders) error {
 		return err
 	}
 	m.Page.Path = matchPath(id) + "/orders"
+	m.ViewAt = func(ply int) games.View { return f.Table.At(ply).State().View(m.You) }
 	return html(c, status, family.Orders(m))
 }

@@ -143,17 +143,17 @@ func (l *lists) closed() {
 	r.open(l.match + "/orders?preset=protect")
 	r.submit(`form[action$="/orders"]`)
 	r.expect(http.StatusOK)
-	if r.page.Find("#saved").Length() != 1 || r.page.Find("input[name=when-riposte][checked]").AttrOr("value", "") != "me" {
+	if r.page.Find("#saved").Length() != 1 || r.page.Find("#when-riposte option[selected]").AttrOr("value", "") != "cost" {
 		l.t.Errorf("the orders are not kept: %s", r.said())
 	}
-	r.submit(`form[action$="/orders"]`, "loss-riposte", "many")
+	r.submit(`form[action$="/orders"]`, "when-riposte", "if", "loss-riposte", "many")
 	r.expect(http.StatusUnprocessableEntity)
 	if !strings.Contains(r.said(), "a number from 1 to 99") || r.page.Find("input[name=loss-riposte]").AttrOr("value", "") != "many" {
 		l.t.Errorf("orders that cannot be read: %s", r.said())
 	}
 	other := l.readers[1]
 	other.open(l.match + "/orders")
-	if got := other.page.Find("input[name=when-riposte][checked]").AttrOr("value", ""); got != "never" {
+	if got := other.page.Find("#when-riposte option[selected]").AttrOr("value", ""); got != "never" {
 		l.t.Errorf("another seat has the orders %q", got)
 	}
 	stranger := newReader(l.t, l.readers[0].site)

@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"github.com/a-h/templ"
+
+	"tableronde/games"
 )
 
 // Orders is the model of the page on which a seat writes its standing orders.
@@ -14,6 +16,10 @@ type Orders struct {
 	Form    url.Values // what the form was sent with, or a preset filled in; nil: show Text
 	Saved   bool       // they have just been kept
 	Problem *Problem
+
+	// ViewAt is the position after so many events, as the visitor's seat saw it;
+	// nil where a page does without.
+	ViewAt func(ply int) games.View
 }
 
 // ProblemText is why the form came back, "" where it did not.

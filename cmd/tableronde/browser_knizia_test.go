@@ -192,7 +192,7 @@ func TestKniziaFiveAtATable(t *testing.T) {
 	cy.tap(`a[href*="preset=protect"]`)
 	cy.await(`location.search.includes("preset=protect")`)
 	cy.tap("#confirm")
-	cy.await(`!!document.querySelector("#saved") && document.querySelector("input[name=when-riposte][value=me]").checked`)
+	cy.await(`!!document.querySelector("#saved") && document.querySelector("#when-riposte").value === "cost"`)
 	begin, own := time.Now(), 0
 	for round := 0; own < 14 && time.Since(begin) < 90*time.Second; round++ {
 		for _, k := range knaves {

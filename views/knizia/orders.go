@@ -17,6 +17,7 @@ import (
 // but for the one that says what to do when Adapt lets one choose.
 const (
 	fieldWhen   = "when"
+	fieldMe     = "me"
 	fieldLoss   = "loss"
 	fieldLead   = "lead"
 	fieldIn     = "in"
@@ -24,28 +25,50 @@ const (
 	fieldPreset = "preset"
 )
 
+// What the list of a card offers besides the answers of the rules.
+const (
+	whenCost = "cost" // if it hits me and my total falls by so much
+	whenIf   = "if"   // on conditions, which the other fields of the card say
+
+	costly = 4 // points, as in the preset that protects
+)
+
 // written is the sheet that a filled-in form stands for. What is wrong in it the
 // rules refuse.
 func written(form url.Values) string {
 	var lines []string
 	for _, c := range rules.SheetCards() {
-		code := "-" + c.String()
-		line := c.String() + " " + either(form.Get(fieldWhen+code), rules.Never.String())
-		if loss := strings.TrimSpace(form.Get(fieldLoss + code)); loss != "" {
-			line += " minLoss=" + strings.Join(strings.Fields(loss), "_")
-		}
-		if form.Get(fieldLead+code) != "" {
-			line += " onlyIfLeading"
-		}
-		if in := strings.TrimSpace(form.Get(fieldIn + code)); in != "" {
-			line += " maxIn=" + strings.Join(strings.Fields(in), "_")
-		}
-		lines = append(lines, line)
+		lines = append(lines, c.String()+" "+terms(form, "-"+c.String()))
 	}
 	if choice := strings.TrimSpace(form.Get(fieldAdapt)); choice != "" {
 		lines = append(lines, "adapt-choice "+choice)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// terms are what a form says of one card, after its code.
+func terms(form url.Values, code string) string {
+	switch when := either(form.Get(fieldWhen+code), rules.Never.String()); when {
+	case whenCost:
+		return rules.IfMe.String() + " minLoss=" + strconv.Itoa(costly)
+	case whenIf:
+	default:
+		return when
+	}
+	line := rules.Any.String()
+	if form.Get(fieldMe+code) != "" {
+		line = rules.IfMe.String()
+	}
+	if loss := strings.TrimSpace(form.Get(fieldLoss + code)); loss != "" {
+		line += " minLoss=" + strings.Join(strings.Fields(loss), "_")
+	}
+	if form.Get(fieldLead+code) != "" {
+		line += " onlyIfLeading"
+	}
+	if in := strings.TrimSpace(form.Get(fieldIn + code)); in != "" {
+		line += " maxIn=" + strings.Join(strings.Fields(in), "_")
+	}
+	return line
 }
 
 func either(text, otherwise string) string {
@@ -60,11 +83,13 @@ type sheet struct {
 	views.Orders
 	kept   rules.Sheet
 	filled url.Values // of a form that was refused; nil: what is kept, or a preset
+	record record     // what sheets are tried on
 }
 
 func orders(m views.Orders) templ.Component {
 	s := sheet{Orders: m}
 	s.kept, _ = rules.ParseSheet(m.Text)
+	s.record = s.played()
 	switch preset := m.Form.Get(fieldPreset); {
 	case m.Problem != nil:
 		s.filled = m.Form
@@ -77,7 +102,7 @@ func orders(m views.Orders) templ.Component {
 // frame is what the page says around the form.
 func (s sheet) frame() views.Sheet {
 	return views.Sheet{
-		Class: "narrow sheet knizia", Defs: cards.Defs(game), Lead: s.T("knizia.orders.lead"), Secret: s.T("knizia.orders.secret"), Before: presets(s),
+		Class: "narrow sheet knizia", Defs: cards.Defs(game), Lead: s.T("knizia.orders.lead"), Before: presets(s),
 		Edited: s.unsaved(), Unsaved: s.T("knizia.orders.unsaved"), Save: s.T("knizia.orders.save"),
 	}
 }
@@ -97,43 +122,101 @@ func (s sheet) unsaved() bool {
 
 // orderRow is one row of the form.
 type orderRow struct {
-	card   rules.Card
-	code   string
-	name   string
-	text   string
-	when   string
-	whens  []string // that make sense
-	loss   string
-	lead   bool
-	in     string
-	filled bool // any condition is set
+	card  rules.Card
+	code  string
+	name  string
+	text  string
+	when  string   // one of whens
+	whens []string // that make sense
+	me    bool     // the conditions of whenIf, from here on
+	loss  string
+	lead  bool
+	in    string
+	hits  bool // it can be about the visitor
 }
 
-func (s sheet) rows() []orderRow {
-	var rows []orderRow
-	for _, c := range rules.SheetCards() {
-		row, code := s.kept.Row(c), c.String()
-		r := orderRow{
-			card: c, code: code, name: cards.Label(s.Lang, game, code), text: cards.Text(s.Lang, game, code),
-			when: row.When.String(), whens: []string{rules.Never.String(), rules.IfMe.String(), rules.Any.String()}, lead: row.OnlyIfLeading,
-		}
-		if !rules.Hits(c) {
-			r.whens = slices.Delete(r.whens, 1, 2)
-		}
-		if row.MinLoss > 0 {
-			r.loss = strconv.Itoa(row.MinLoss)
-		}
-		if row.MaxIn > 0 {
-			r.in = strconv.Itoa(row.MaxIn)
-		}
-		if s.filled != nil {
-			r.when, r.loss = either(s.filled.Get(fieldWhen+"-"+code), rules.Never.String()), s.filled.Get(fieldLoss+"-"+code)
-			r.lead, r.in = s.filled.Get(fieldLead+"-"+code) != "", s.filled.Get(fieldIn+"-"+code)
-		}
-		r.filled = r.loss != "" || r.lead || r.in != ""
-		rows = append(rows, r)
+func (s sheet) row(c rules.Card) orderRow {
+	kept, code := s.kept.Row(c), c.String()
+	r := orderRow{
+		card: c, code: code, name: cards.Label(s.Lang, game, code), text: cards.Text(s.Lang, game, code), hits: rules.Hits(c),
+		whens: []string{rules.Never.String(), rules.IfMe.String(), whenCost, rules.Any.String(), whenIf}, when: kept.When.String(),
 	}
-	return rows
+	if !r.hits {
+		r.whens = slices.Delete(r.whens, 1, 3)
+	}
+	switch {
+	case kept == (rules.Row{When: rules.IfMe, MinLoss: costly}) && r.hits:
+		r.when = whenCost
+	case kept != (rules.Row{When: kept.When}) || !r.hits && kept.When == rules.IfMe:
+		r.when, r.me, r.lead = whenIf, kept.When == rules.IfMe, kept.OnlyIfLeading
+		if kept.MinLoss > 0 {
+			r.loss = strconv.Itoa(kept.MinLoss)
+		}
+		if kept.MaxIn > 0 {
+			r.in = strconv.Itoa(kept.MaxIn)
+		}
+	}
+	if s.filled != nil {
+		code = "-" + code
+		r.when, r.loss, r.in = either(s.filled.Get(fieldWhen+code), rules.Never.String()), s.filled.Get(fieldLoss+code), s.filled.Get(fieldIn+code)
+		r.me, r.lead = s.filled.Get(fieldMe+code) != "", s.filled.Get(fieldLead+code) != ""
+	}
+	return r
+}
+
+// group is some cards of the sheet that do the like.
+type group struct {
+	id   string
+	rows []orderRow
+	says string // what the sheet orders for them
+}
+
+// groups are the cards of the sheet by what they do.
+func (s sheet) groups() []group {
+	all := []struct {
+		id    string
+		cards []rules.Card
+	}{
+		{"mine", []rules.Card{rules.BreakLance, rules.Riposte, rules.Dodge, rules.KnockDown, rules.Outwit, rules.Stunned}},
+		{"all", []rules.Card{rules.Outmaneuver, rules.Charge, rules.Countercharge, rules.Disgrace, rules.Adapt}},
+		{"weapon", []rules.Card{rules.Unhorse, rules.ChangeWeapon, rules.DropWeapon}},
+		{"theirs", []rules.Card{rules.Retreat, rules.Shield}},
+	}
+	groups := make([]group, len(all))
+	for i, g := range all {
+		groups[i].id = g.id
+		for _, c := range g.cards {
+			groups[i].rows = append(groups[i].rows, s.row(c))
+		}
+		groups[i].says = s.summary(groups[i].rows)
+	}
+	return groups
+}
+
+// summary is what the sheet orders for some cards: "6 cards: always for Knock
+// Down and Stunned, else if it costs me 4 points or more".
+func (s sheet) summary(rows []orderRow) string {
+	names := map[string][]string{}
+	var whens []string
+	for _, r := range rows {
+		if names[r.when] == nil {
+			whens = append(whens, r.when)
+		}
+		names[r.when] = append(names[r.when], r.name)
+	}
+	slices.SortStableFunc(whens, func(a, b string) int { return len(names[a]) - len(names[b]) })
+	var parts []string
+	for i, when := range whens {
+		switch {
+		case len(whens) == 1:
+			parts = append(parts, s.T("knizia.orders."+when))
+		case i == len(whens)-1:
+			parts = append(parts, s.T("knizia.orders.else", "When", s.T("knizia.orders."+when)))
+		default:
+			parts = append(parts, s.T("knizia.orders.for", "When", s.T("knizia.orders."+when), "Cards", s.List(names[when])))
+		}
+	}
+	return s.N("knizia.orders.cards", len(rows), "What", strings.Join(parts, ", "))
 }
 
 // choices are the answers to Adapt.
@@ -157,4 +240,24 @@ func (s sheet) counts() []string {
 	return all
 }
 
-func (s sheet) filledBy(preset string) string { return s.Filled(url.Values{fieldPreset: {preset}}) }
+// offer is a sheet that can be filled in at once, or the one written card by card.
+type offer struct {
+	name, what, href string
+	on               bool
+	verdict          verdict
+}
+
+func (s sheet) offers() []offer {
+	var all []offer
+	for _, preset := range rules.Presets() {
+		key := "knizia.orders.preset." + preset
+		all = append(all, offer{
+			name: s.T(key), what: s.T(key + ".what"), href: s.Filled(url.Values{fieldPreset: {preset}}), on: s.preset() == preset,
+			verdict: s.verdict(s.kept.Fill(preset)),
+		})
+	}
+	if s.preset() == "" && s.filled == nil {
+		all = append(all, offer{name: s.T("knizia.orders.preset.own"), what: s.T("knizia.orders.preset.own.what"), on: true, verdict: s.verdict(s.kept)})
+	}
+	return all
+}

@@ -2,16 +2,20 @@ package knizia
 
 import (
 	"net/url"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
 
+	"tableronde/games"
 	rules "tableronde/games/knizia"
+	"tableronde/games/table"
 	"tableronde/views"
 )
 
 func TestOrdersComeBackAsWritten(t *testing.T) {
-	m := views.Orders{Match: model(t, views.English, first(t), look{as: 1}), Text: "riposte me minLoss=4\ncharge any onlyIfLeading maxIn=2\nadapt-choice newest"}
+	m := views.Orders{Match: model(t, views.English, first(t), look{as: 1}), Text: "riposte me minLoss=4\ndodge me minLoss=3\nknock_down me\ncharge any onlyIfLeading maxIn=2\nshield any\nadapt-choice newest"}
 	read := func(m views.Orders) string {
 		form := url.Values{}
 		doc := document(t, orders(m))
@@ -37,9 +41,97 @@ func TestOrdersComeBackAsWritten(t *testing.T) {
 	if got, want := read(m), (rules.Sheet{Adapt: rules.KeepNewest}).Fill(rules.PresetProtect).String(); got != want {
 		t.Errorf("the preset stands for\n%s\nwant\n%s", got, want)
 	}
-	m.Form, m.Problem = url.Values{"when-riposte": {"any"}, "loss-riposte": {"many"}}, &views.Problem{Key: "bad_orders"}
+	m.Form, m.Problem = url.Values{"when-riposte": {"if"}, "loss-riposte": {"many"}}, &views.Problem{Key: "bad_orders"}
 	doc := document(t, orders(m))
 	if got := doc.Find("input[name=loss-riposte]").AttrOr("value", ""); got != "many" {
 		t.Errorf("what was typed comes back as %q", got)
+	}
+	if got := doc.Find("#row-riposte option[selected]").First().AttrOr("value", ""); got != "if" {
+		t.Errorf("the list says %q, and hides what was typed", got)
+	}
+}
+
+// Conditions count only where the list of a card says so.
+func TestOrdersIgnoreHiddenConditions(t *testing.T) {
+	form := url.Values{"when-riposte": {"any"}, "loss-riposte": {"3"}, "lead-riposte": {"1"}, "when-dodge": {"cost"}, "in-dodge": {"2"}}
+	sheet, err := rules.ParseSheet(written(form))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := sheet.String(), "riposte any\ndodge me minLoss=4"; got != want {
+		t.Errorf("the form stands for\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestGroupsSayWhatIsOrdered(t *testing.T) {
+	doc := document(t, orders(sheetOf(t, views.English, five(t), 1, (rules.Sheet{}).Fill(rules.PresetProtect).String())))
+	for group, want := range map[string]string{
+		"mine":   "6 cards: if it hits me for Knock Down and Stunned, else if it costs me 4 or more",
+		"all":    "5 cards: if it costs me 4 or more",
+		"weapon": "3 cards: if it costs me 4 or more for Drop Weapon, else never",
+		"theirs": "2 cards: never",
+	} {
+		if got := text(doc.Find("#group-" + group + " summary small")); got != want {
+			t.Errorf("%s says %q, want %q", group, got, want)
+		}
+	}
+	if n := doc.Find("details[open]").Length(); n != 0 {
+		t.Errorf("%d groups are open", n)
+	}
+	if got := doc.Find(".order").Length(); got != len(rules.SheetCards()) {
+		t.Errorf("%d cards have a row", got)
+	}
+}
+
+// tried is a duel in which Raymond plays two action cards while Marcel is in, and
+// wins the first tournament.
+func tried(t testing.TB) table.Match {
+	deck := hands(2, "R3 R5 W2 W2 B4 B2 B3 G1", "R4 riposte drop_weapon W3 W6 R5 B5 R3")
+	m := play(t, dealt(t, 2, deck, nil), "1: colour red", "1: play R3", "1: play R5", "1: end", "2: play R4", "2: play W6", "2: riposte 1", "2: pass", "2: end",
+		"1: play W2", "1: play W2")
+	return m
+}
+
+func TestPresetsTellWhatTheyWouldHaveDone(t *testing.T) {
+	verdicts := func(m table.Match, sheet string) (span string, all []string) {
+		doc := document(t, orders(sheetOf(t, views.English, m, 1, sheet)))
+		doc.Find(".presets li").Each(func(_ int, li *goquery.Selection) { all = append(all, text(li.Find("b"))+": "+text(li.Find(".verdict"))) })
+		return text(doc.Find("#trial")), all
+	}
+	m := tried(t)
+	span, got := verdicts(m, "riposte any")
+	if want := "In this first tournament, the others played one action card while you were in. Below is what each sheet would have done if you had held Lancelot."; span != want {
+		t.Errorf("it begins %q, want %q", span, want)
+	}
+	if want := []string{
+		"Never: It would have cancelled nothing.",
+		"Protect me: It would have cancelled Riposte, played by Raymond (your total: 8 → 3). Look at it",
+		"To the finish: It would have cancelled nothing.",
+		"Your own sheet: It would have cancelled Riposte, played by Raymond (your total: 8 → 3). Look at it",
+	}; !slices.Equal(got, want) {
+		t.Errorf("the sheets say\n%q\nwant\n%q", got, want)
+	}
+	doc := document(t, orders(sheetOf(t, views.English, m, 1, "")))
+	if got := doc.Find(".verdict a").First().AttrOr("href", ""); got != "/m/k3zq5dbv7n2a?ply=7" {
+		t.Errorf("the card is looked at at %q", got)
+	}
+	m = play(t, m, "1: withdraw")
+	if span, _ = verdicts(m, ""); !strings.HasPrefix(span, "In the last tournament and since, the others played one action card") {
+		t.Errorf("after a tournament it begins %q", span)
+	}
+	if span, got = verdicts(dealt(t, 2, hands(2, "R3 R5 W2 W2 B4 B2 B3 G1", "R4 riposte W2 W3 W6 R5 B5 R3"), nil), ""); !strings.Contains(span, "nothing to compare") || got[1] != "Protect me: " {
+		t.Errorf("before anything was played it says %q, %q", span, got)
+	}
+}
+
+// What one played oneself, and what was played after one had withdrawn, is no
+// occasion for one's Lancelot; nor does it matter what others hold.
+func TestTrialsCountWhatOneCouldAnswer(t *testing.T) {
+	m := play(t, five(t), "1: adapt", "1: pass", "5: keep 1 2")
+	for seat, want := range map[games.Seat]int{1: 1, 2: 1, 3: 2, 4: 1, 5: 2} {
+		s := sheet{Orders: sheetOf(t, views.English, m, seat, "")}
+		if got := len(s.played().occasions); got != want {
+			t.Errorf("seat %d could have answered %d cards, want %d", seat, got, want)
+		}
 	}
 }

@@ -102,6 +102,14 @@ func model(t testing.TB, lang views.Lang, m table.Match, l look) views.Match {
 	return model
 }
 
+// sheetOf is the model of the page with a seat's standing orders.
+func sheetOf(t testing.TB, lang views.Lang, m table.Match, seat games.Seat, text string) views.Orders {
+	return views.Orders{
+		Match: model(t, lang, m, look{as: seat}), Text: text,
+		ViewAt: func(ply int) games.View { return m.At(ply).State().View(seat) },
+	}
+}
+
 func page(m views.Match) templ.Component { return Family().Page(m) }
 
 // deal5 deals so that five have something to do: seat 1 holds all there is to
@@ -201,7 +209,8 @@ func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 		"five-give": page(model(t, lang, many, look{as: 1, try: "outwit"})),
 		"five-take": page(model(t, lang, many, look{as: 1, try: "outwit 2"})),
 		"five-hit":  page(model(t, lang, many, look{as: 1, staged: "play R4;riposte 5"})),
-		"orders":    orders(views.Orders{Match: model(t, lang, many, look{as: 1}), Text: "riposte me minLoss=4\ncharge any onlyIfLeading maxIn=2\nadapt-choice oldest"}),
+		"orders":    orders(sheetOf(t, lang, many, 1, "riposte me minLoss=4\ncharge any onlyIfLeading maxIn=2\nadapt-choice oldest")),
+		"orders-me": orders(sheetOf(t, lang, many, 1, (rules.Sheet{}).Fill(rules.PresetProtect).String())),
 		"opening":   page(model(t, lang, dealt(t, 3, hands(3, "R3 W2 B4 G1 G1 Y3 P3 riposte", "R3 R3 R3 R4 R4 R4 R5 W2", "P3 P3 P4 P4 P5 P7 Y2 Y3"), nil), look{as: 1, staged: "colour red"})),
 		"rules":     views.RulesPage(ruleModel(lang, m0(t))),
 	}
