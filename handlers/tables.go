@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -101,7 +102,7 @@ func (s *Server) postMatches(c echo.Context) error {
 		p.seats, err = parsePlayers(c)
 	}
 	if err == nil {
-		p.wait, err = parseHours(c)
+		p.wait, err = parseWait(c, p.options)
 	}
 	if err == nil {
 		p.contribution, err = cleanContribution(c.FormValue("contribution"))
@@ -136,10 +137,20 @@ func parsePlayers(c echo.Context) (int, error) {
 	return n, nil
 }
 
-// parseHours reads how long a table is to wait for answers.
-func parseHours(c echo.Context) (time.Duration, error) {
+// windowOption is the option by which a game gives others some seconds to answer
+// what is played.
+const windowOption = "window"
+
+// parseWait reads how long others may take to answer what is played: hours,
+// which are a matter of the table, or seconds ("3s"), which are an option of the
+// game.
+func parseWait(c echo.Context, chosen map[string]string) (time.Duration, error) {
 	text := c.FormValue("wait")
 	if text == "" {
+		return 0, nil
+	}
+	if seconds, ok := strings.CutSuffix(text, "s"); ok {
+		chosen[windowOption] = seconds
 		return 0, nil
 	}
 	n, err := strconv.Atoi(text)
@@ -229,7 +240,11 @@ func (s *Server) postSolo(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	f, err := s.open(c, proposal{game: c.FormValue("game"), seats: seats, options: options(c), contribution: contribution, solo: true})
+	chosen := options(c)
+	if _, err := parseWait(c, chosen); err != nil { // hours are nothing to wait for alone
+		return err
+	}
+	f, err := s.open(c, proposal{game: c.FormValue("game"), seats: seats, options: chosen, contribution: contribution, solo: true})
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,10 @@ func TestNewTableOfAGameOfCards(t *testing.T) {
 	if got := doc.Find("input[name=contribution]").AttrOr("value", ""); got != "abcd-efgh" {
 		t.Errorf("the word for the shuffle is %q", got)
 	}
-	for _, option := range []string{"shield", "colour", "window"} {
+	if got := values(doc, "select[name=wait] option"); !slices.Equal(got, []string{"", "3s", "5s", "10s", "1", "3", "6"}) || doc.Find(`[name="option.knizia.window"]`).Length() != 0 {
+		t.Errorf("time to answer is chosen among %q, want one choice of all", got)
+	}
+	for _, option := range []string{"shield", "colour"} {
 		if n := doc.Find(`input[name="option.knizia.` + option + `"][checked]`).Length(); n != 1 {
 			t.Errorf("%d values of %s are chosen", n, option)
 		}
@@ -183,5 +186,37 @@ func TestNewsStandAboveTheHand(t *testing.T) {
 	m.Seen = 4
 	if document(t, CardPage(m, table)).Find("#since, #own").Length() != 0 {
 		t.Error("there is news where everything was seen")
+	}
+}
+
+// Each option says in a sentence what it changes, in both languages; what is set
+// is told while the options are closed.
+func TestOptionsSayWhatTheyChange(t *testing.T) {
+	for _, lang := range []Lang{English, French} {
+		for _, g := range everyInfo() {
+			m := NewTable{Page: samplePage(lang, "/new"), Games: everyInfo(), Game: g.ID, Waits: g.ID == "knizia", Key: "k"}
+			for _, o := range m.options() {
+				if m.optionHelp(o) == "" {
+					t.Errorf("%s: the option %s of %s does not say what it changes", lang, o.ID, g.ID)
+				}
+			}
+			doc := document(t, NewTablePage(m))
+			fold := doc.Find("#options")
+			if fold.Length() == 0 {
+				if len(m.options()) > 0 || g.Chance {
+					t.Errorf("%s has no fold for its options", g.ID)
+				}
+				continue
+			}
+			if _, open := fold.Attr("open"); open || strings.TrimSpace(fold.Find("summary .set").Text()) == "" {
+				t.Errorf("%s: the options are open, or say nothing: %q", g.ID, fold.Find("summary").Text())
+			}
+			fold.Find("input[type=radio]").Each(func(_ int, in *goquery.Selection) {
+				_, checked := in.Attr("checked")
+				if _, set := in.Attr("data-set"); set != checked {
+					t.Errorf("%s: %s=%s is checked %v and told as set %v", g.ID, in.AttrOr("name", ""), in.AttrOr("value", ""), checked, set)
+				}
+			})
+		}
 	}
 }

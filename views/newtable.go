@@ -3,6 +3,7 @@ package views
 import (
 	"net/url"
 	"slices"
+	"strconv"
 
 	"github.com/a-h/templ"
 
@@ -48,13 +49,90 @@ func (m NewTable) count() int {
 // places is how many seats there may be to choose among.
 func (m NewTable) places() int { return slices.Max(m.game().Seats) }
 
+// windowOption is the option of a game that gives others some seconds to answer
+// what is played; a table may give hours as well, and both are one choice.
+const windowOption = "window"
+
 // options lists what is to be chosen among values; what takes any text has no
-// place in this form. From a position there is nothing more to choose.
+// place in this form, and time to answer is chosen with that of the table. From a
+// position there is nothing more to choose.
 func (m NewTable) options() []games.Option {
 	if m.Study != nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(m.game().Options), func(o games.Option) bool { return len(o.Values) == 0 })
+	return slices.DeleteFunc(slices.Clone(m.game().Options), func(o games.Option) bool {
+		return len(o.Values) == 0 || m.Waits && o.ID == windowOption
+	})
+}
+
+// optionHelp says what an option changes, "" where its values say it.
+func (m NewTable) optionHelp(o games.Option) string {
+	key := "option." + m.game().ID + "." + o.ID
+	if o.ID == "setup" {
+		key = "option.setup"
+	}
+	if !m.Has(key) {
+		return ""
+	}
+	return m.t(key)
+}
+
+// wait is a choice of how long others may take to answer what is played.
+type wait struct {
+	value  string // "3s" for seconds, "1" for hours
+	text   string
+	chosen bool
+}
+
+// waits lists those choices: nothing, some seconds, some hours.
+func (m NewTable) waits() []wait {
+	list := []wait{{"", m.t("new.wait.none"), false}}
+	chosen := 0
+	for _, o := range m.game().Options {
+		if o.ID != windowOption {
+			continue
+		}
+		for i, value := range o.Values {
+			if value == "0" {
+				continue
+			}
+			if m.Options[o.ID] == value {
+				chosen = len(list)
+			}
+			list = append(list, wait{value + "s", m.t("new.wait.live", "Time", m.meaning(o, i)), false})
+		}
+	}
+	for _, hours := range []int{1, 3, 6} {
+		if m.Hours == hours {
+			chosen = len(list)
+		}
+		list = append(list, wait{strconv.Itoa(hours), m.n("new.wait.hours", hours), false})
+	}
+	list[chosen].chosen = true
+	return list
+}
+
+// told says in a few words what is set of that which need not be chosen.
+func (m NewTable) told() []string {
+	var list []string
+	for _, o := range m.options() {
+		for i := range o.Values {
+			if m.picked(o, i) {
+				list = append(list, m.t("new.told", "Option", m.Lang.Of(o.Name), "Value", m.meaning(o, i)))
+			}
+		}
+	}
+	if m.Waits {
+		for _, w := range m.waits() {
+			if w.chosen {
+				list = append(list, m.t("new.told", "Option", m.t("new.wait"), "Value", w.text))
+			}
+		}
+	}
+	if m.game().Chance {
+		list = append(list, m.t("fair.words"))
+	}
+	return list
 }
 
 // picked tells whether a value of an option is the one chosen.

@@ -1,0 +1,44 @@
+package handlers
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The one choice of time to answer sets the option of the game for seconds, and
+// the time of the table for hours.
+func TestTimeToAnswerIsOneChoice(t *testing.T) {
+	t.Parallel()
+	s := newAPISite(t)
+	for _, tt := range []struct {
+		wait, public, window string
+		hours                time.Duration
+		status               int
+	}{
+		{"", "", "", 0, http.StatusOK},
+		{"5s", "", "5", 0, http.StatusOK},
+		{"5s", "1", "5", 0, http.StatusOK},
+		{"3", "", "", 3 * time.Hour, http.StatusOK},
+		{"3", "1", "", 0, http.StatusUnprocessableEntity},
+		{"4s", "", "", 0, http.StatusUnprocessableEntity},
+		{"7", "", "", 0, http.StatusUnprocessableEntity},
+		{"s", "", "", 0, http.StatusUnprocessableEntity},
+	} {
+		r := newReader(t, s.url)
+		r.open("/new?game=knizia")
+		r.submit(`form[action="/matches"]`, "name", "Ada", "wait", tt.wait, "public", tt.public)
+		if r.expect(tt.status); tt.status != http.StatusOK {
+			if _, open := r.page.Find("#options").Attr("open"); !open {
+				t.Errorf("wait %q, public %q: the options are closed after %s", tt.wait, tt.public, r.said())
+			}
+			continue
+		}
+		id, _, _ := strings.Cut(strings.TrimPrefix(r.path, "/m/"), "?")
+		m, err := s.store.Match(t.Context(), id)
+		if err != nil || m.Options["window"] != tt.window || m.Wait != tt.hours {
+			t.Errorf("wait %q: window %q, wait %v, %v", tt.wait, m.Options["window"], m.Wait, err)
+		}
+	}
+}
