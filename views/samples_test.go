@@ -70,10 +70,6 @@ func modelOf(m table.Match, lang Lang, shown int) Match {
 	for i, e := range m.Log() {
 		model.Log = append(model.Log, Event{Seat: e.Seat, Text: e.Text, At: sampleNow.Add(time.Duration(i-m.Ply()) * 3 * time.Hour)})
 	}
-	if len(model.Path) > 0 && !model.Game.Hidden {
-		last := model.Path[len(model.Path)-1]
-		model.Before = map[int]games.View{last: m.At(last).State().View(1)}
-	}
 	model.Can.Rematch = model.Result != nil
 	return model
 }
