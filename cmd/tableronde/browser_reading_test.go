@@ -6,13 +6,14 @@ import (
 	"testing"
 )
 
-// readerOpen tells that a card's text is in sight and has the focus.
-const readerOpen = `(() => {
-	const reader = document.getElementById("reader"), r = reader?.getBoundingClientRect();
-	return !!r && reader === document.activeElement && r.top >= 0 && r.bottom <= innerHeight && reader.innerText.trim().length > 40;
-})()`
-
-const readerClosed = `!document.getElementById("reader")`
+// readingOpen tells that a text is in sight, and readingClosed that none is open.
+const (
+	readingOpen = `(() => {
+		const text = document.getElementById("reading"), r = text?.getBoundingClientRect();
+		return !!r && r.top >= 0 && r.bottom <= innerHeight && text.innerText.trim().length > 40;
+	})()`
+	readingClosed = `!document.getElementById("reading")`
+)
 
 // seatedWith opens a table of a game for two with a program in the other seat.
 func (p *person) seatedWith(game, name string, touch func(string)) {
@@ -42,9 +43,9 @@ func TestCardsAreReadByATouch(t *testing.T) {
 		ada.seatedWith(game, "Aliénor", ada.tap)
 		for _, link := range links {
 			ada.tap(link)
-			ada.await(readerOpen)
-			ada.tap("#reader-close")
-			ada.await(readerClosed)
+			ada.await(readingOpen)
+			ada.tap("#close")
+			ada.await(readingClosed)
 		}
 		ada.leave()
 
@@ -53,18 +54,18 @@ func TestCardsAreReadByATouch(t *testing.T) {
 		link := map[string]string{"shannon": "#knight-2", "kutschke": "#knight-2"}[game]
 		evaluate[bool](bo, `document.querySelector("`+link+`").focus() || true`)
 		bo.press("\r")
-		bo.await(readerOpen)
+		bo.await(readingOpen)
 		bo.audit("the text of a card of " + game)
 		bo.shot("reading " + game)
 		bo.press("\x1b")
-		bo.await(readerClosed + ` && document.activeElement === document.querySelector("` + link + `")`)
+		bo.await(readingClosed + ` && document.activeElement === document.querySelector("` + link + `")`)
 		bo.leave()
 	}
 	cy := newPerson(t, s.url, device{width: 360, height: 740, touch: true, noScripts: true, language: "fr"})
 	cy.seatedWith("shannon", "Perceval", cy.tap)
 	cy.tap("#knight-2")
-	cy.await(`document.getElementById("reader")?.innerText.trim().length > 40`)
-	cy.tap("#reader-close")
-	cy.await(readerClosed)
+	cy.await(`document.getElementById("reading")?.innerText.trim().length > 40`)
+	cy.tap("#close")
+	cy.await(readingClosed)
 	cy.leave()
 }

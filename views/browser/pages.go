@@ -114,8 +114,8 @@ func visit(t *testing.T, pages map[string]templ.Component) visitor {
 	return visitor{t, tab, server.URL}
 }
 
-// open opens a page in a look.
-func (v visitor) open(name string, look Look) {
+// check opens a page in a look.
+func (v visitor) check(name string, look Look) {
 	v.t.Helper()
 	if err := look.take(v.tab); err != nil {
 		v.t.Fatal(err)
@@ -123,12 +123,6 @@ func (v visitor) open(name string, look Look) {
 	if err := chromedp.Do(v.tab, chromedp.Navigate(v.url+"/"+name)); err != nil {
 		v.t.Fatal(err)
 	}
-}
-
-// check opens a page in a look and checks it.
-func (v visitor) check(name string, look Look) {
-	v.t.Helper()
-	v.open(name, look)
 	wide, err := chromedp.Run(v.tab, chromedp.Evaluate[float64]("document.documentElement.scrollWidth - innerWidth"))
 	if err != nil {
 		v.t.Fatal(err)

@@ -36,6 +36,6 @@ func TestSixKnightsFitAPhone(t *testing.T) {
 func TestWordsAreNotBroken(t *testing.T) {
 	pages := layouts(t)
 	names := []string{"six-fr", "six-out-fr", "six-out-en", "six-full-fr", "six-count-fr", "six-count-en", "six-wounds-fr", "four-outs-fr", "worked-out-fr", "four-powers-fr", "favour-fr", "hero-fr", "move-whom-fr"}
-	browser.WholeWords(t, pages, browser.Phone, names...)
-	browser.WholeWords(t, pages, browser.Look{Width: 768}, "six-out-fr", "six-count-fr", "six-powers-fr")
+	browser.Ask(t, pages, browser.Phone, browser.BrokenWords, names...)
+	browser.Ask(t, pages, browser.Look{Width: 768}, browser.BrokenWords, "six-out-fr", "six-count-fr", "six-powers-fr")
 }

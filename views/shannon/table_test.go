@@ -81,7 +81,7 @@ func TestTheHandTellsWhatCannotBePlayed(t *testing.T) {
 	d = document(t, g.page(views.French, 5))
 	said(t, d, "#status", "Il faut fournir de la sorcellerie ou un enchanteur.")
 	waiting := document(t, g.page(views.English, 1)).Find(".hand a")
-	if n := waiting.FilterFunction(func(_ int, a *goquery.Selection) bool { return strings.Contains(a.AttrOr("href", ""), "?read=") }).Length(); n != 11 || waiting.Length() != n {
+	if n := waiting.FilterFunction(func(_ int, a *goquery.Selection) bool { return strings.Contains(a.AttrOr("href", ""), "?try=read+") }).Length(); n != 11 || waiting.Length() != n {
 		t.Errorf("of %d cards of one whose turn it is not %d can be read", waiting.Length(), n)
 	}
 }
