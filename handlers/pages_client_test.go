@@ -110,7 +110,11 @@ func (r *reader) fields(selector string) (action string, form url.Values) {
 		if kind := in.AttrOr("type", "text"); (kind == "radio" || kind == "checkbox") && !in.Is("[checked]") {
 			return
 		}
-		form.Add(in.AttrOr("name", ""), in.AttrOr("value", ""))
+		value := in.AttrOr("value", "")
+		if chosen := in.Find("option[selected], option:first-child").Last(); in.Is("select") {
+			value = chosen.AttrOr("value", "")
+		}
+		form.Add(in.AttrOr("name", ""), value)
 	})
 	return action, form
 }

@@ -66,7 +66,7 @@ func (l *lists) decide(r *reader) {
 	l.t.Helper()
 	for range 80 {
 		forms := r.page.Find("#bar form")
-		links := r.page.Find("#bar .colors a:not([aria-disabled]), #bar .aiming a, .lane .aim a, #bar .hand li:not(.no):not(.up) a[href*='?'], #bar .group a")
+		links := r.page.Find("#bar .colors a:not([aria-disabled]), #bar .aiming a, .lane .aim a, #bar .hand li:not(.no):not(.up):not(.idle) a[href*='?'], #bar .group a")
 		switch {
 		case forms.Length() > 0 && (links.Length() == 0 || l.rng.IntN(3) > 0):
 			l.send(r, forms.Eq(l.rng.IntN(forms.Length())))

@@ -241,8 +241,7 @@ func (s *scene) heldCard(c rules.Card, copyOf int, staged bool) held {
 	case staged:
 		h.class, h.href = "card up", s.without(c)
 		h.label = s.T("knizia.hand.staged", "Card", h.label)
-	case c == rules.Lancelot && s.Orders:
-	case !s.playing() || s.committed():
+	case !s.playing() || s.committed() || c == rules.Lancelot:
 		h.class += " idle"
 	case len(moves) == 0:
 		h.class, h.href, h.hint = "card no", s.choose(c.String()), s.Refusal(s.worded(why))
