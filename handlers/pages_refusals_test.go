@@ -50,7 +50,7 @@ func TestStalePostKeepsWhatWasStaged(t *testing.T) {
 	if got := ada.page.Find("#move input[name=action]").AttrOr("value", ""); got != "H6-F8" {
 		t.Errorf("staged after the conflict: %q, want what was posted", got)
 	}
-	if got := ada.page.Find("#typed input[name=ply]").AttrOr("value", ""); got != "2" {
+	if got := ada.page.Find("#match").AttrOr("data-ply", ""); got != "2" {
 		t.Errorf("the new form names ply %s, want 2", got)
 	}
 	ada.submit("#move form")
@@ -67,7 +67,7 @@ func TestSamePostTwiceMovesOnce(t *testing.T) {
 			t.Errorf("alert: %s", ada.said())
 		}
 	}
-	if bo.open(match); bo.page.Find("#typed input[name=ply]").AttrOr("value", "") != "1" {
+	if bo.open(match); bo.page.Find("#match").AttrOr("data-ply", "") != "1" {
 		t.Error("the move was not stored exactly once")
 	}
 }
@@ -100,7 +100,7 @@ func TestTwoPostsForOnePlyAtOnce(t *testing.T) {
 	if won != 1 {
 		t.Errorf("%d of 8 posts for one ply were played: %v", won, statuses)
 	}
-	if bo.open(match); bo.page.Find("#typed input[name=ply]").AttrOr("value", "") != "1" {
+	if bo.open(match); bo.page.Find("#match").AttrOr("data-ply", "") != "1" {
 		t.Error("not exactly one move is stored")
 	}
 }
@@ -172,7 +172,7 @@ func TestPostsThatAreRefused(t *testing.T) {
 				t.Error("the answer is no page")
 			}
 			ada.t = t
-			if ada.open(match); ada.page.Find("#typed input[name=ply]").AttrOr("value", "") != "0" {
+			if ada.open(match); ada.page.Find("#match").AttrOr("data-ply", "") != "0" {
 				t.Error("something was stored")
 			}
 		})

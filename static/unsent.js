@@ -6,8 +6,6 @@
   const box = document.getElementById("unsent");
   let tap = null;
 
-  box.setAttribute("role", "alert");
-
   // control is what was tapped, on the page as it is now.
   function control() {
     const same = tap.selector ? document.querySelector(tap.selector) : tap.control;

@@ -34,7 +34,7 @@ const covered = `(() => {
 	see("stance", all(".lane .note").filter(e => e.textContent.trim()));
 	see("status", all("#status"));
 	see("card in hand", all("#bar .hand > li"));
-	see("button", all("#bar .acts .btn"));
+	see("button", all("#bar .acts .btn, #bar .rest"));
 	const lanes = all(".lane").length, hand = all("#bar .hand > li").length;
 	if (lanes !== 5 || hand < 14) faults.push(lanes + " seats and " + hand + " cards in hand are not the full table");
 	return faults;
