@@ -74,7 +74,7 @@ func (l *lists) decide(r *reader) {
 		case links.Length() > 0:
 			r.open(links.Eq(l.rng.IntN(links.Length())).AttrOr("href", ""))
 		default:
-			r.follow("#withdraw[href], #restart[href]")
+			r.follow("#withdraw[href]:not([aria-disabled]), #restart[href]")
 		}
 	}
 	l.t.Fatalf("no end of links\n%s", r.said())

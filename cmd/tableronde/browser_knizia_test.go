@@ -38,7 +38,7 @@ const next = `(() => {
 	if (button) return "#confirm";
 	const card = [...document.querySelectorAll("#bar .hand li:not(.up):not(.no):not(.idle) a")].find(a => /^hand-[PRBYGW]\d/.test(a.id));
 	if (card) return "#" + card.id;
-	return document.querySelector("#withdraw[href]") ? "#withdraw" : "";
+	return document.querySelector("#withdraw[href]:not([aria-disabled])") ? "#withdraw" : "";
 })()`
 
 // move plays until the turn has passed on, by touching one thing after the other.
