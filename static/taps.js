@@ -32,7 +32,7 @@
     if (!tap) return;
     if (!replayed && (underway.size > 0 || waiting.length > 0)) {
       event.preventDefault();
-      event.stopPropagation();
+      event.stopImmediatePropagation();
       wait(tap);
     } else if (tap.href) {
       event.preventDefault();

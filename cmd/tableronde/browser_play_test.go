@@ -200,6 +200,9 @@ func TestWithoutScripts(t *testing.T) {
 		p.tap("#confirm")
 		p.plies(i + 1)
 	}
+	if inert := evaluate[string](p, `(({ animationName, animationDuration }) => animationName + " " + animationDuration)(getComputedStyle(document.querySelector("#bar")))`); inert != "settle 1s" {
+		t.Errorf("after a move the bar is kept from a second tap by %q", inert)
+	}
 	p.tap("#step-prev")
 	p.await(`location.search.includes("ply=13")`)
 }

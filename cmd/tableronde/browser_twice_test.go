@@ -63,6 +63,8 @@ func (p *person) confirmTwice() {
 func TestDoubleTap(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir()+"/twice.db")
+	ada, bo := newPerson(t, s.url, phone), newPerson(t, s.url, phone)
+	other := ada.join(bo, "camelot")
 	for _, tt := range []struct {
 		game  string
 		ours  string // tells that the visitor owes something
@@ -78,26 +80,22 @@ func TestDoubleTap(t *testing.T) {
 		{"shannon", turnOf, (*person).choice},
 		{"kutschke", ownRide, func(p *person) string { return evaluate[string](p, venture+"(document)") }},
 	} {
-		t.Run(tt.game, func(t *testing.T) {
-			ada, bo := newPerson(t, s.url, phone), newPerson(t, s.url, phone)
-			other := ada.join(bo, "camelot")
-			match := ada.join(bo, tt.game)
-			for range 60 {
-				ada.open(match)
-				if !evaluate[bool](ada, tt.ours) {
-					bo.open(match)
-					bo.await(tt.ours)
-					bo.passOn(tt.ours, tt.stage, func() { bo.tap("#confirm") })
-					continue
-				}
-				ada.passOn(tt.ours, tt.stage, ada.confirmTwice)
-				break
+		match := ada.join(bo, tt.game)
+		for range 60 {
+			ada.open(match)
+			if !evaluate[bool](ada, tt.ours) {
+				bo.open(match)
+				bo.await(tt.ours)
+				bo.passOn(tt.ours, tt.stage, func() { bo.tap("#confirm") })
+				continue
 			}
-			ada.await(`getComputedStyle(document.querySelector("#next-match") ?? document.body).visibility === "visible" && !!document.querySelector("#next-match")`)
-			ada.shot("twice-" + tt.game)
-			ada.tap("#next-match")
-			ada.await(`location.pathname === "` + other + `"`)
-		})
+			ada.passOn(tt.ours, tt.stage, ada.confirmTwice)
+			break
+		}
+		ada.await(`getComputedStyle(document.querySelector("#next-match") ?? document.body).visibility === "visible" && !!document.querySelector("#next-match")`)
+		ada.shot("twice-" + tt.game)
+		ada.tap("#next-match")
+		ada.await(`location.pathname === "` + other + `"`)
 	}
 }
 
