@@ -283,7 +283,7 @@ func (m Match) requests() []string {
 // takesBack tells whether the visitor, alone at the table, may take back the last
 // action without asking anybody.
 func (m Match) takesBack() bool {
-	return m.Solo && m.Started && m.Result == nil && !m.past() && slices.ContainsFunc(m.Offers, func(text string) bool { return eventKey(text) == "offer_undo" })
+	return m.Solo && m.Started && m.Result == nil && !m.past() && len(m.Path) > 0 && !m.Game.Hidden && !m.Game.Chance
 }
 
 // TakeBack is what a form posts that takes back the last action at a table of one.

@@ -148,8 +148,9 @@ func TestKniziaTwoBrowsers(t *testing.T) {
 		t.Fatal(err)
 	}
 	verified(t, record)
-	bo.click(`form[action$="/rematch"] button`)
-	bo.await(`location.pathname !== "` + match + `" && !!document.querySelector("#tournament")`)
+	ada.open(match)
+	playAgain(match, bo, ada)
+	ada.await(`!!document.querySelector("#tournament")`)
 	ada.leave()
 	bo.leave()
 }

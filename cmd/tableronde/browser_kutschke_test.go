@@ -207,8 +207,7 @@ func TestKutschkeTwoBrowsers(t *testing.T) {
 			t.Errorf("no %s has been seen", kind)
 		}
 	}
-	ada.tap(`form[action$="/rematch"] button`)
-	ada.await(`location.pathname !== "` + match + `"`)
+	playAgain(match, ada, bo)
 	t.Logf("decisions: %v by hand, %d in haste", byHand, hurried)
 	ada.leave()
 	bo.leave()

@@ -109,9 +109,8 @@ func TestTwoBrowsers(t *testing.T) {
 		p.audit("the end")
 	}
 	bo.shot("play-end")
-	bo.click(`form[action$="/rematch"] button`)
-	bo.await(`location.pathname !== "` + match + `" && !!document.querySelector("#move")`) // seats swapped: Bo has White
-	ada.await(`!!document.querySelector('a[href="` + bo.path() + `"]')`)
+	playAgain(match, ada, bo)
+	bo.await(`!!document.querySelector("#move")`) // seats swapped: Bo has White
 	for _, p := range players {
 		p.forgive("/events") // while the server was away
 		p.leave()

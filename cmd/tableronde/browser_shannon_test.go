@@ -112,8 +112,10 @@ func TestTournamentOfTwo(t *testing.T) {
 		p.forgive("/events")
 		p.leave()
 	}
-	ada.tap(`form[action$="/rematch"] button`)
-	ada.await(`location.pathname !== "` + match + `" && !!document.querySelector(".knights, .bar.first")`)
+	bo.open(match)
+	ada.open(match)
+	playAgain(match, ada, bo)
+	bo.await(`!!document.querySelector(".knights, .bar.first")`)
 	t.Logf("%d kinds of pages", len(seen))
 }
 

@@ -1,6 +1,7 @@
 package table_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -266,6 +267,25 @@ func TestVotes(t *testing.T) {
 		agreed, awaited := tt.votes(mustPlay(t, m, tt.events...))
 		if !cmp.Equal(agreed, tt.agreed) || !cmp.Equal(awaited, tt.awaiting) {
 			t.Errorf("after %v: agreed %v, awaited %v, want %v, %v", tt.events, agreed, awaited, tt.agreed, tt.awaiting)
+		}
+	}
+}
+
+func TestAsked(t *testing.T) {
+	m := mustPlay(t, mustNew(t, nim{}, 3), "1: take 1")
+	for _, tt := range []struct {
+		events []string
+		want   []games.Seat
+	}{
+		{nil, nil},
+		{[]string{"2: offer draw"}, []games.Seat{1, 3}},
+		{[]string{"2: offer draw", "1: offer undo 0"}, []games.Seat{1, 2, 3}},
+		{[]string{"2: offer draw", "1: offer undo 0", "2: accept undo"}, []games.Seat{1, 3}},
+		{[]string{"2: offer draw", "1: accept draw"}, []games.Seat{3}},
+		{[]string{"2: offer draw", "3: decline draw"}, nil},
+	} {
+		if got := mustPlay(t, m, tt.events...).Asked(); !slices.Equal(got, tt.want) {
+			t.Errorf("after %v, asked %v, want %v", tt.events, got, tt.want)
 		}
 	}
 }

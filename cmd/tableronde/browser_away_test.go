@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// playAgain has one person offer a rematch and another accept it, both on the page
+// of the match, which says so to each by the event stream.
+func playAgain(match string, first, second *person) {
+	first.t.Helper()
+	first.click(`form[action$="/rematch"] button`)
+	first.await(`!!document.querySelector("#decline-rematch")`)
+	second.await(`!!document.querySelector("#accept-rematch")`)
+	second.await(`document.title.startsWith("(1) ")`)
+	second.click("#accept-rematch")
+	second.await(`location.pathname.startsWith("/m/") && location.pathname !== "` + match + `"`)
+	first.await(`!!document.querySelector('a[href="` + second.path() + `"]')`)
+}
+
+// seated has two people take the seats of a match of Camelot; the first is to
+// move.
+func seated(s *server, ada, bo *person) (match string) {
+	ada.t.Helper()
+	ada.open("/new?game=camelot")
+	ada.typeInto(`input[name=name]`, "Ada")
+	ada.click(`label:has(input[name=seat][value="1"])`)
+	ada.click(`form[action="/matches"] .primary`)
+	ada.await(`!!document.querySelector("#invite")`)
+	match = ada.path()
+	bo.open(strings.TrimPrefix(evaluate[string](ada, `document.querySelector("#invite").value`), s.url))
+	bo.typeInto(`input[name=name]`, "Bo")
+	bo.click(`form[action^="/i/"] .primary`)
+	bo.await(`location.pathname === "` + match + `"`)
+	ada.await(`!!document.querySelector("#move")`)
+	return match
+}
+
+// makes stages a move and confirms it.
+func (p *person) makes(action string, ply int) {
+	p.t.Helper()
+	p.plies(ply)
+	p.stage(action, p.click)
+	p.click("#confirm")
+	p.plies(ply + 1)
+}
+
+// What the other did while one was away stands in the first screen of a phone, is
+// shown again on the board, and goes with the first touch of a piece.
+func TestBackAfterAWhile(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir()+"/away.db")
+	ada := newPerson(t, s.url, device{width: 1440, height: 900})
+	bo := newPerson(t, s.url, device{width: 360, height: 740, touch: true})
+	match := seated(s, ada, bo)
+	actions := game(t, "nolan-chaxx.txt")
+	players := [2]*person{ada, bo}
+	for i, action := range actions[:10] {
+		players[i%2].makes(action, i)
+	}
+	bo.open("/")
+	ada.makes(actions[10], 10) // captures one man in a single jump
+	for range 2 {
+		bo.open(match)
+		bo.await(`document.querySelector("#bar > #since")?.innerText.includes("Ada played ` + actions[10] + ` and captured one man.")`)
+	}
+	if !evaluate[bool](bo, `(() => {
+		const r = document.querySelector("#since").getBoundingClientRect();
+		return r.top >= 0 && r.bottom <= innerHeight && document.querySelectorAll("#board .fallen .ghost").length === 1 && !!document.querySelector("#lastpath");
+	})()`) {
+		t.Error("what happened is not in the first screen, or nothing is left of the man")
+	}
+	bo.audit("back after a while")
+	bo.shot("away-back")
+
+	bo.tap("#again")
+	bo.await(`document.querySelector("#again-piece")?.getAnimations().length === 1 && document.querySelector(".fallen .ghost").getAnimations().length === 1`)
+	bo.shot("away-again")
+	bo.await(`!document.querySelector("#again-piece")`)
+	bo.still()
+	bo.tap("#again")
+	bo.await(`document.querySelector("#lastpath.shown") && !document.querySelector("#again-piece")`)
+
+	bo.tap(`#board a[href*="m="]`)
+	bo.await(`location.search.includes("m=") && !document.querySelector("#since, .fallen")`)
+	bo.open(match)
+	bo.await(`document.querySelector("#move") && !document.querySelector("#since, .fallen")`)
+}
+
+// still has the person's device ask for no motion.
+func (p *person) still() {
+	p.t.Helper()
+	err := p.within(patience, func(ctx context.Context) error {
+		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}},
+		})
+		return err
+	})
+	if err != nil {
+		p.t.Fatalf("ask for no motion: %v", err)
+	}
+}
+
+// An offer is told to both and counts as a turn of whoever is to answer it.
+func TestOffersAreSeenByBoth(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir()+"/offers.db")
+	ada := newPerson(t, s.url, device{width: 1440, height: 900, dark: true})
+	bo := newPerson(t, s.url, device{width: 360, height: 740, touch: true})
+	match := seated(s, ada, bo)
+	ada.makes("E6-E8", 0)
+	bo.makes("H10-H9", 1)
+	bo.open("/")
+	bo.await(`document.querySelector("#turns").dataset.turns === "0"`)
+	ada.open(match + "?ask=offer%20draw")
+	ada.click(".ask form button")
+	ada.await(`document.querySelector("#offer-draw")?.innerText.includes("Bo has not answered yet")`)
+	bo.await(`document.title.startsWith("(1) ") && document.querySelector(".offers")?.innerText.includes("Ada offers a draw.")`)
+	bo.audit("an offer at home")
+	bo.shot("offers-home")
+	bo.open(match)
+	bo.await(`document.querySelector("#offer-draw button#decline_draw")`)
+	bo.audit("an offer in the match")
+	bo.shot("offers-match")
+	bo.tap("#decline_draw")
+	bo.await(`document.querySelector("#status").innerText.includes("You declined the draw.") && !document.querySelector("#offer-draw") && !document.title.startsWith("(")`)
+	ada.await(`document.querySelector("#since")?.innerText.includes("Bo declines the draw.")`)
+	ada.open(match + "?ask=resign")
+	ada.click(".ask form button")
+	bo.await(`!!document.querySelector('form[action$="/rematch"]')`)
+	playAgain(match, bo, ada)
+}

@@ -1,0 +1,367 @@
+package handlers
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"tableronde/db"
+)
+
+// duel is a match of Camelot between two readers; the first is to move.
+func duel(t *testing.T, s *apiSite) (ada, bo *reader, match string) {
+	t.Helper()
+	ada, bo = newReader(t, s.url), newReader(t, s.url)
+	ada.open("/new?game=camelot")
+	ada.submit(`form[action="/matches"]`, "name", "Ada", "seat", "1")
+	ada.expect(http.StatusOK)
+	match = ada.path
+	bo.open(strings.TrimPrefix(ada.page.Find("#invite").AttrOr("value", ""), s.url))
+	bo.submit(`form[action^="/i/"]`, "name", "Bo")
+	bo.expect(http.StatusOK)
+	return ada, bo, match
+}
+
+// act does something in a match, as its page would.
+func (r *reader) act(match, action string) {
+	r.t.Helper()
+	r.open(match)
+	form := url.Values{"action": {action}}
+	for _, name := range []string{"ply", "key"} {
+		if value, ok := r.page.Find("#match form [name=" + name + "]").Attr("value"); ok {
+			form.Set(name, value)
+		}
+	}
+	if form.Get("ply") == "" { // nothing to do for this player: the page has no form
+		form.Set("ply", r.page.Find("#match").AttrOr("data-ply", ""))
+	}
+	r.send(http.MethodPost, match, form)
+	r.expect(http.StatusOK)
+}
+
+// turns is the count in the header of the home page.
+func (r *reader) turns() string {
+	r.t.Helper()
+	r.open("/")
+	return r.page.Find("#turns").AttrOr("data-turns", "")
+}
+
+func (r *reader) text(selector string) string { return joined(r.page.Find(selector)) }
+
+// joined is the text of a selection with single spaces.
+func joined(s *goquery.Selection) string { return strings.Join(strings.Fields(s.Text()), " ") }
+
+// A draw that is offered counts as the other's turn, is answered on the home page
+// or in the match, and each is told what it did.
+func TestDrawIsOfferedToBoth(t *testing.T) {
+	t.Parallel()
+	ada, bo, match := duel(t, newAPISite(t))
+	ada.act(match, "E6-E8")
+	if got := ada.text("#status"); !strings.Contains(got, "Move sent.") {
+		t.Errorf("after a move: %q", got)
+	}
+	ada.act(match, "offer draw")
+	if got := ada.text("#bar"); !strings.Contains(got, "Your offer is sent.") || !strings.Contains(got, "You have offered a draw. Bo has not answered yet.") {
+		t.Errorf("who offers reads %q", got)
+	}
+	if got := ada.turns(); got != "0" {
+		t.Errorf("who offers has %s turns", got)
+	}
+	if got := bo.turns(); got != "1" {
+		t.Errorf("a turn with an offer counts %s times", got)
+	}
+	if got := bo.text(".offers"); !strings.Contains(got, "Ada offers a draw.") {
+		t.Errorf("the home page says %q", got)
+	}
+	bo.submit(`.offers form:has([value="decline draw"])`)
+	if got := bo.text("main"); bo.path != "/?done=decline_draw" || !strings.Contains(got, "You declined the draw.") || strings.Contains(got, "Move sent") {
+		t.Errorf("after declining at home, on %s: %q", bo.path, got)
+	}
+	ada.open(match)
+	if got := ada.text("#since"); !strings.Contains(got, "Bo declines the draw.") {
+		t.Errorf("who offered reads %q", got)
+	}
+	bo.act(match, "H10-H9")
+	bo.act(match, "offer draw")
+	ada.open(match)
+	if got := ada.text("#offer-draw"); !strings.HasPrefix(got, "Bo offers a draw. A move declines it.") {
+		t.Errorf("whoever is to move reads %q", got)
+	}
+	ada.act(match, "I7-I8")
+	if got := ada.text("#status"); !strings.Contains(got, "Move sent; it declines the draw.") {
+		t.Errorf("after a move that declines: %q", got)
+	}
+	ada.act(match, "offer draw")
+	bo.open(match)
+	bo.submit(`#offer-draw form:has([value="accept draw"])`)
+	if got := bo.text("#status"); !strings.Contains(got, "The match is drawn.") || !strings.Contains(got, "Draw agreed.") {
+		t.Errorf("after accepting: %q", got)
+	}
+	if bo.turns() != "0" || ada.turns() != "0" {
+		t.Error("a match that is over awaits somebody")
+	}
+}
+
+// Who is asked to go back out of turn has a turn for it.
+func TestOfferOutOfTurnIsATurn(t *testing.T) {
+	t.Parallel()
+	ada, bo, match := duel(t, newAPISite(t))
+	ada.act(match, "E6-E8")
+	bo.act(match, "H10-H9")
+	bo.act(match, "offer undo 1")
+	if ada.turns() != "1" || bo.turns() != "0" {
+		t.Error("the request is not counted")
+	}
+	ada.act(match, "I7-I8") // the position has changed: the request has fallen
+	ada.act(match, "offer undo 3")
+	if bo.turns() != "1" {
+		t.Error("a request to whoever is to move counts once")
+	}
+	ada.act(match, "offer draw")
+	bo.act(match, "decline undo")
+	if got := bo.text("#status"); !strings.Contains(got, "You declined to go back.") {
+		t.Errorf("after declining: %q", got)
+	}
+	bo.open(match)
+	if bo.page.Find("#offer-draw").Length() != 1 || bo.page.Find("#offer-undo").Length() != 0 {
+		t.Errorf("one offer was declined, and there stand: %s", bo.said())
+	}
+	bo.act(match, "H9xJ7xH5")
+	bo.open(match)
+	if bo.page.Find(".pending").Length() != 0 {
+		t.Errorf("what a move declined still stands: %s", bo.said())
+	}
+}
+
+// A rematch begins when all have accepted it; until then it can be declined.
+func TestRematchIsAnOffer(t *testing.T) {
+	t.Parallel()
+	ada, bo, match := duel(t, newAPISite(t))
+	ada.act(match, "resign")
+	bo.open(match)
+	bo.submit(`form[action$="/rematch"]`)
+	if got := bo.text("#bar"); bo.path != match+"?done=offer_rematch" || !strings.Contains(got, "You have offered a rematch. Ada has not answered yet.") {
+		t.Fatalf("after the offer, on %s: %q", bo.path, got)
+	}
+	bo.open(match)
+	if bo.page.Find(`form[action$="/rematch"]`).Length() != 0 {
+		t.Error("it can be offered twice")
+	}
+	if ada.turns() != "1" || bo.turns() != "0" {
+		t.Error("the offer is not counted")
+	}
+	ada.submit(`.offers form[action$="/decline"]`)
+	if got := ada.text("main"); !strings.Contains(got, "You declined the rematch.") || ada.turns() != "0" {
+		t.Errorf("after declining: %q", got)
+	}
+	bo.open(match)
+	if got := bo.text("#offer-rematch"); got != "Ada declined the rematch." {
+		t.Errorf("who offered reads %q", got)
+	}
+	bo.send(http.MethodPost, match+"/rematch", url.Values{"key": {newKey()}})
+	bo.expect(http.StatusConflict)
+	ada.open(match)
+	ada.submit(`form[action$="/rematch"]`)
+	bo.open(match)
+	if got := bo.text("#offer-rematch p"); got != "Ada would like a rematch." {
+		t.Errorf("who is asked reads %q", got)
+	}
+	ada.submit(`form[action$="/decline"]`)
+	if got := ada.text("#bar"); !strings.Contains(got, "You took your offer back.") {
+		t.Errorf("after taking it back: %q", got)
+	}
+	ada.submit(`form[action$="/rematch"]`)
+	bo.open("/")
+	bo.submit(`.offers form[action$="/rematch"]`)
+	next := bo.path
+	if next == match || bo.page.Find(".seat-b .strip").AttrOr("id", "") != "seat-1" {
+		t.Fatalf("accepting led to %s: %s", next, bo.said())
+	}
+	ada.open(match)
+	if ada.page.Find(`a[href="`+next+`"]`).Length() == 0 || ada.turns() != "0" || bo.turns() != "1" {
+		t.Errorf("the rematch is not begun for both: %s", ada.said())
+	}
+}
+
+func TestRematchByTheAPI(t *testing.T) {
+	t.Parallel()
+	s := newAPISite(t)
+	ada, bo := s.guest("Ada"), s.guest("Bo")
+	made := ada.post("/matches", map[string]any{"game": "camelot", "seat": 1}).want(t, http.StatusCreated, "").match
+	bo.post("/matches/"+made.ID+"/join", map[string]any{"invite": strings.TrimPrefix(made.Invite, "/i/")}).want(t, http.StatusOK, "")
+	ada.play(made.ID, 0, "resign").want(t, http.StatusOK, "")
+	path := "/matches/" + made.ID + "/rematch"
+	ada.call(http.MethodDelete, path, nil).want(t, http.StatusConflict, "no_offer")
+	if body := string(ada.post(path, map[string]any{}).want(t, http.StatusOK, "").body); !strings.Contains(body, `"rematch_offer":{"seat":1,"accepted":[1],"awaited":[2],"declined":null,`) {
+		t.Errorf("after the offer: %s", body)
+	}
+	if body := string(bo.call(http.MethodDelete, path, nil).want(t, http.StatusOK, "").body); !strings.Contains(body, `"awaited":[],"declined":2,`) {
+		t.Errorf("after it was declined: %s", body)
+	}
+	ada.post(path, map[string]any{}).want(t, http.StatusConflict, "rematch_declined")
+	if list := bo.get("/me/matches?turn=mine").want(t, http.StatusOK, "").body; string(list) != "[]\n" {
+		t.Errorf("an offer is among the decisions that are owed: %s", list)
+	}
+	bo.post(path, map[string]any{}).want(t, http.StatusOK, "")
+	next := ada.post(path, map[string]any{}).want(t, http.StatusOK, "").match
+	if next.ID == made.ID || *next.You != 2 {
+		t.Errorf("all have accepted, and Ada has seat %d of %s", *next.You, next.ID)
+	}
+	solo := ada.post("/matches", map[string]any{"game": "camelot", "solo": true}).want(t, http.StatusCreated, "").match
+	ada.play(solo.ID, 0, "resign").want(t, http.StatusOK, "")
+	if again := ada.post("/matches/"+solo.ID+"/rematch", map[string]any{}).want(t, http.StatusOK, "").match; again.ID == solo.ID || again.Started == nil {
+		t.Errorf("the rematch of a table of one is %+v", again)
+	}
+	imported := ada.post("/import", map[string]any{"text": "[Game \"camelot\"]\n[Seats \"2\"]\n[Seat1 \"Nolan\"]\n[Seat2 \"Chaxx\"]\n\n1: E6-E8\n2: resign\n"}).want(t, http.StatusCreated, "").match
+	ada.post("/matches/"+imported.ID+"/rematch", map[string]any{}).want(t, http.StatusConflict, "no_rematch")
+}
+
+// At a table of one the last action is taken back at once, as often as one likes.
+func TestTableOfOneTakesBack(t *testing.T) {
+	t.Parallel()
+	for _, game := range []string{"camelot", "chivalry-4-solo"} {
+		t.Run(game, func(t *testing.T) {
+			t.Parallel()
+			s := newAPISite(t)
+			ada := newReader(t, s.url)
+			ada.send(http.MethodPost, "/solo", url.Values{"game": {game}, "key": {newKey()}, "name": {"Ada"}})
+			ada.expect(http.StatusOK)
+			match := ada.path
+			if ada.page.Find("#take-back").Length() != 0 {
+				t.Error("nothing was played, and it can be taken back")
+			}
+			var boards []string
+			for range 2 {
+				ada.open(match)
+				boards = append(boards, ada.placed())
+				ada.act(match, s.legalIn(match))
+			}
+			slices.Reverse(boards)
+			for _, want := range boards {
+				ada.submit(`form:has(#take-back)`)
+				ada.expect(http.StatusOK)
+				if got := ada.placed(); got != want {
+					t.Errorf("taken back to\n%s\nwant\n%s", got, want)
+				}
+				if got := ada.text("#status"); !strings.Contains(got, "Taken back.") {
+					t.Errorf("taking back says %q", got)
+				}
+			}
+			if ada.page.Find("#take-back").Length() != 0 || ada.page.Find(`a[href*="ask=resign"], a[href*="ask=offer"]`).Length() != 0 {
+				t.Errorf("a table of one offers too much: %s", ada.said())
+			}
+		})
+	}
+}
+
+// legalIn is some legal action of whoever is to act in a match.
+func (s *apiSite) legalIn(match string) string {
+	s.t.Helper()
+	m, err := s.store.Match(s.t.Context(), strings.TrimPrefix(match, "/m/"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	f, err := s.matches.foldStored(m)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return f.Table.Legal(f.Table.ToAct()[0])[0]
+}
+
+// placed says what stands where, by the labels of the squares.
+func (r *reader) placed() string {
+	labels := r.page.Find("#board [role=gridcell] a").Map(func(_ int, s *goquery.Selection) string {
+		name, what, _ := strings.Cut(s.AttrOr("aria-label", ""), ", ")
+		piece, _, _ := strings.Cut(what, ",")
+		return name + " " + piece
+	})
+	return strings.Join(labels, "\n")
+}
+
+// A look at a match after a long pause begins a new visit.
+func TestVisits(t *testing.T) {
+	noon := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	v := looked(db.Visit{}, 3, noon)
+	if want := (db.Visit{Seen: 3, Began: noon, Latest: noon}); v != want {
+		t.Errorf("the first look: %+v, want %+v", v, want)
+	}
+	v = looked(v, 5, noon.Add(29*time.Minute))
+	v = looked(v, 5, noon.Add(58*time.Minute))
+	if v.Told != 0 || v.Seen != 5 || !v.Began.Equal(noon) {
+		t.Errorf("looking again: %+v", v)
+	}
+	later := noon.Add(2 * time.Hour)
+	next := looked(v, 7, later)
+	if want := (db.Visit{Seen: 7, Told: 5, Began: later, Latest: later}); next != want {
+		t.Errorf("another visit: %+v, want %+v", next, want)
+	}
+	if done := acted(v, 6, noon.Add(time.Hour)); done.Told != 6 || done.Seen != 6 {
+		t.Errorf("after acting: %+v", done)
+	}
+}
+
+// What happened while one was away stays on the page through reloads, until one
+// touches a piece.
+func TestNewsStaysUntilTheFirstTouch(t *testing.T) {
+	t.Parallel()
+	ada, bo, match := duel(t, newAPISite(t))
+	ada.act(match, "E6-E8")
+	const news = "Ada played E6-E8."
+	expect := func(path, want string) {
+		t.Helper()
+		bo.open(path)
+		if got := bo.text("#since p"); got != want {
+			t.Errorf("%s tells %q, want %q", path, got, want)
+		}
+	}
+	expect(match, news)
+	expect(match, news)
+	expect(match+"?try=all", news)
+	bo.follow("#again")
+	if bo.page.Find("#board .path").Length() == 0 || !strings.HasPrefix(bo.text("#status"), news) {
+		t.Errorf("seen again: %s", bo.said())
+	}
+	expect(match, news)
+	expect(match+"?m=C11", "")
+	expect(match, "")
+	ada.act(match, "offer draw")
+	bo.act(match, "C11-C10")
+	expect(match, "")
+	ada.act(match, "E8-E9")
+	expect(match, "Ada played E8-E9.")
+}
+
+// What a hidden page asks for by itself is no look.
+func TestHiddenPagesDoNotLook(t *testing.T) {
+	t.Parallel()
+	s := newAPISite(t)
+	ada, bo, match := duel(t, s)
+	ada.act(match, "E6-E8")
+	seen := func() int {
+		t.Helper()
+		f, err := s.store.Match(t.Context(), strings.TrimPrefix(match, "/m/"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := s.store.Visit(t.Context(), f.ID, f.Seats[1].ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v.Seen
+	}
+	bo.header.Set(hiddenPage, "1")
+	bo.open(match)
+	if got := seen(); got != 0 {
+		t.Errorf("a hidden page has shown %d events", got)
+	}
+	bo.header.Del(hiddenPage)
+	bo.open(match)
+	if got := seen(); got != 1 {
+		t.Errorf("a page has shown %d events, want 1", got)
+	}
+}
