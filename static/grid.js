@@ -13,12 +13,19 @@
   const rows = () => [...board().querySelectorAll('[role="row"]')].map((row) => [...row.querySelectorAll('[role="gridcell"]')]);
   const column = (cell) => Number(cell.getAttribute("aria-colindex"));
 
-  // beside finds the cell that a key leads to, as the board is drawn.
+  // In a low window the style sheet may lay the board on its side, a quarter turn
+  // to the left: then keys follow the eye, not the drawing.
+  const lying = () => parseFloat(getComputedStyle(board()).rotate) < 0;
+  const asDrawn = { ArrowUp: "ArrowRight", ArrowRight: "ArrowDown", ArrowDown: "ArrowLeft", ArrowLeft: "ArrowUp", Home: "Top", End: "Foot" };
+
+  // beside finds the cell that a key leads to, as the board is seen.
   function beside(cell, key, far) {
     const all = rows();
     const r = all.findIndex((row) => row.includes(cell));
     const same = (row) => row.find((other) => column(other) === column(cell));
-    switch (key) {
+    switch (lying() ? (asDrawn[key] ?? key) : key) {
+      case "Top": return far ? all[0][0] : all.map(same).find(Boolean);
+      case "Foot": return far ? all.at(-1).at(-1) : all.map(same).findLast(Boolean);
       case "ArrowLeft": return all[r][all[r].indexOf(cell) - 1];
       case "ArrowRight": return all[r][all[r].indexOf(cell) + 1];
       case "ArrowUp": return all.slice(0, r).reverse().map(same).find(Boolean);

@@ -40,8 +40,8 @@ func (m Match) zoomTo(part string) string {
 }
 
 // smallCols is how many columns make the squares of a board smaller than 24 px
-// on a phone of 360.
-const smallCols = 15
+// on a phone of 320.
+const smallCols = 13
 
 func (m Match) zoomOf(b board.Board) zoom {
 	return m.zooming(b.View.Board(), m.Bottom, m.Zoom, m.focus(b), m.zoomTo)

@@ -229,14 +229,14 @@ func (b Board) appendSquare(out []byte, s *sheet, c *cell, piece parker.Piece, m
 	}
 	switch {
 	case piece != 0:
-		out = append(out, s.pieces[piece]...)
+		class := ""
 		switch {
 		case m&(start|taken) != 0:
-			out = append(out, ` class="ghost"`...)
+			class = ghostClass
 		case b.Recall && len(b.Last) > 0 && b.Last[len(b.Last)-1].To == q:
-			out = append(out, ` class="moved"`...)
+			class = ` class="moved"`
 		}
-		out = append(out, s.mid[q]...)
+		out = appendPiece(out, s, q, piece, class)
 	case c.tower != "" && m&(chosen|target) == 0:
 		out = append(out, c.tower...)
 	}
@@ -254,6 +254,17 @@ func (b Board) appendSquare(out []byte, s *sheet, c *cell, piece parker.Piece, m
 		out = inset(out, s, q, "wrong", 18)
 	}
 	return out
+}
+
+// ghostClass marks a piece that has left its square.
+const ghostClass = ` class="ghost"`
+
+// appendPiece draws a piece on a square, in a group whose origin is the middle of
+// the square: the style sheet can turn the piece about it.
+func appendPiece(out []byte, s *sheet, q parker.Square, piece parker.Piece, class string) []byte {
+	out = append(append(out, `<g`...), class...)
+	out = append(append(out, s.mid[q]...), s.pieces[piece]...)
+	return append(out, `/></g>`...)
 }
 
 // links are the addresses of the squares.

@@ -221,9 +221,9 @@ type sheet struct {
 	cells   []cell   // in reading order
 	windows []window // the whole board first
 	end     string   // from the last square: rim and crenels
-	mid     []string // by square: ` x="…" y="…"/>` of its middle
+	mid     []string // by square: what gives a group its origin there, ` transform="…">`
 	frame   []string // by square: ` x="…" y="…" width="40" height="40"/>`
-	pieces  []string // by parker.Piece: the reference to its drawing, up to x
+	pieces  []string // by parker.Piece: the reference to its drawing, which goes into such a group
 	spoken  []string // by parker.Piece: ", white knight"; of none ", empty"
 }
 
@@ -272,7 +272,7 @@ func newSheet(b *parker.Board, turn side, lang locale.Lang) *sheet {
 	for q := range s.at {
 		x, y := s.middle(parker.Square(q))
 		s.frame[q] = fmt.Sprintf(` x="%d" y="%d" width="%d" height="%d"/>`, x-unit/2, y-unit/2, unit, unit)
-		s.mid[q] = fmt.Sprintf(` x="%d" y="%d"/>`, x, y)
+		s.mid[q] = fmt.Sprintf(` transform="translate(%d %d)">`, x, y)
 	}
 	s.dressPieces(lang)
 	for _, q := range s.inReadingOrder() {
@@ -328,7 +328,7 @@ func castle(t heraldry.Tincture, frame string, x, y int) (hatch, tower string) {
 		hatch = `<rect fill="url(#h-` + string(t) + `)"` + frame
 		tower = fmt.Sprintf(`<circle class="f-%s" cx="%d" cy="%d" r="14"/>`, t, x, y)
 	}
-	tower += fmt.Sprintf(`<use href="#i-tower" x="%d" y="%d" width="20" height="20" class="%s"/>`, x-10, y-10, charge)
+	tower += fmt.Sprintf(`<g transform="translate(%d %d)"><use href="#i-tower" x="-10" y="-10" width="20" height="20" class="%s"/></g>`, x, y, charge)
 	return hatch, tower
 }
 

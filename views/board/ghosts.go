@@ -26,8 +26,7 @@ func (b Board) appendGhosts(out []byte, s *sheet) []byte {
 		if ghost.Leg > 0 {
 			out = attr(out, "data-leg", ghost.Leg)
 		}
-		out = append(append(out, '>'), s.pieces[ghost.Piece]...)
-		out = append(append(out, ` class="ghost"`...), s.mid[ghost.Square]...)
+		out = appendPiece(append(out, '>'), s, ghost.Square, ghost.Piece, ghostClass)
 		out = append(appendCross(out, s, ghost.Square), `</g>`...)
 	}
 	return out

@@ -71,8 +71,7 @@ func (b Board) appendStaged(out []byte, s *sheet, at func(parker.Square) parker.
 			out = inset(out, s, st.From, "spot", 16)
 		}
 		out = inset(out, s, end, "ssel", 18)
-		out = append(out, s.pieces[at(st.From)]...)
-		out = append(out, s.mid[end]...)
+		out = appendPiece(out, s, end, at(st.From), "")
 	}
 	out = brackets(out, s, end)
 	return appendCrosses(out, s, st.Legs)

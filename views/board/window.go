@@ -83,7 +83,11 @@ func offset(index, room int) int {
 
 // cut finds what is in a window that shows so many columns.
 func (s *sheet) cut(w window, cols int) window {
-	w.open = fmt.Sprintf(` class="board files-%d" viewBox="%d %d %d %d" aria-label="`, cols, w.x, w.y, w.w, w.h)
+	shape := fmt.Sprintf("files-%d", cols)
+	if w.name == "" {
+		shape += fmt.Sprintf(" rows-%d", s.rows) // how high the whole board is, for the style sheet
+	}
+	w.open = fmt.Sprintf(` class="board %s" viewBox="%d %d %d %d" aria-label="`, shape, w.x, w.y, w.w, w.h)
 	for i := range s.cells {
 		c := &s.cells[i]
 		x, y := s.at[c.square].col*unit, s.at[c.square].row*unit

@@ -28,3 +28,8 @@ func TestPagesAreAccessible(t *testing.T) {
 
 // TestShots photographs the samples for people to look at: see browser.Shots.
 func TestShots(t *testing.T) { browser.Shots(t, pages(t, views.French, views.English)) }
+
+// In a low window what is to be decided stands beside the table.
+func TestLowWindows(t *testing.T) {
+	browser.CheckLow(t, pages(t, views.French), "five-turn-fr", "five-full-fr", "adapt-fr")
+}

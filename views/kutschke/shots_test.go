@@ -19,3 +19,8 @@ func TestShots(t *testing.T) {
 	}
 	browser.Shots(t, pages)
 }
+
+// In a low window what is to be decided stands beside the table.
+func TestLowWindows(t *testing.T) {
+	browser.CheckLow(t, samples(t, views.French), "pick", "act", "act-full")
+}

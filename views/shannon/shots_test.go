@@ -25,3 +25,8 @@ func TestPagesAreAccessible(t *testing.T) {
 	browser.Check(t, sampled(t, views.French),
 		"four-dishonour", "four-carried", "six", "worked-merlin", "prepare-ready", "move-whom", "four-powers", "four-sight", "six-powers", "orders", "prepare", "rules", "hero")
 }
+
+// In a low window what is to be decided stands beside the table.
+func TestLowWindows(t *testing.T) {
+	browser.CheckLow(t, sampled(t, views.French), "six", "hero", "four-sight")
+}

@@ -1,0 +1,96 @@
+package browser
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/a-h/templ"
+	"github.com/chromedp/chromedp"
+)
+
+// Measure fails the test for everything that a script complains of on pages, each
+// in all of the looks. The script is an expression whose value is a list of
+// sentences.
+func Measure(t *testing.T, pages map[string]templ.Component, script string, looks ...Look) {
+	t.Helper()
+	v := visit(t, pages)
+	for _, name := range slices.Sorted(maps.Keys(pages)) {
+		for i, look := range looks {
+			if err := look.take(v.tab); err != nil {
+				t.Fatal(err)
+			}
+			if i == 0 {
+				if err := chromedp.Do(v.tab, chromedp.Navigate(v.url+"/"+name)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			complaints, err := chromedp.Run(v.tab, chromedp.Evaluate[[]string](script))
+			if err != nil {
+				t.Fatalf("%s, %v: %v", name, look, err)
+			}
+			for _, c := range complaints {
+				t.Errorf("%s, %v: %s", name, look, c)
+			}
+		}
+	}
+}
+
+// Small complains of what is to be touched and is lower or narrower than 24 px
+// (WCAG 2.5.8). Links within a sentence may be, and so may the squares of a board
+// over which larger parts of it lie; what a label stands for is as large as the
+// label.
+const Small = `[...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary")].filter(e => {
+	if (!e.checkVisibility({visibilityProperty: true}) || e.closest(".vh, .skip")) return false;
+	const target = e.matches("input[type=radio], input[type=checkbox]") ? e.closest("label") ?? e : e;
+	const r = target.getBoundingClientRect(), after = getComputedStyle(target, "::after"), before = getComputedStyle(target, "::before");
+	const more = s => s.content !== "none" && s.position === "absolute" ? [parseFloat(s.width) || 0, parseFloat(s.height) || 0] : [0, 0];
+	const width = Math.max(r.width, more(after)[0], more(before)[0]), height = Math.max(r.height, more(after)[1], more(before)[1]);
+	if (width === 0 || height === 0 || width >= 23.9 && height >= 23.9) return false;
+	const words = [...e.parentNode.childNodes].filter(n => n !== e && !(n.nodeType === 1 && n.matches("a, button, .vh"))).map(n => n.textContent.trim()).join("");
+	if (getComputedStyle(e).display === "inline" && /\p{L}{2}/u.test(words)) return false;
+	if (e.closest("#board") && document.querySelector(".parts")?.getClientRects().length) return false;
+	return true;
+}).slice(0, 5).map(e => { const r = e.getBoundingClientRect(); return "too small to touch, " + r.width.toFixed(1) + " × " + r.height.toFixed(1) + ": " + e.outerHTML.slice(0, 160) })`
+
+// Aside complains of a match of cards in a low window: what is to be decided
+// stands beside the table, within the window and in a column that scrolls by
+// itself.
+const Aside = `(() => {
+	scrollTo(0, 0);
+	const found = [], field = document.querySelector(".field"), bar = document.querySelector("#bar"), side = document.querySelector(".side");
+	const b = bar.getBoundingClientRect(), parts = [field, ...field.children].map(e => e.getBoundingClientRect()).filter(r => r.width > 1 && r.height > 1);
+	if (parts.some(r => r.right > b.left + 1)) found.push("the table reaches under the bar");
+	if (side.getBoundingClientRect().right > b.left + 1) found.push("the story reaches under the bar");
+	if (b.top > 45 || b.bottom > innerHeight + 1) found.push("the bar is out of sight");
+	if (bar.scrollHeight > bar.clientHeight + 1 && getComputedStyle(bar).overflowY !== "auto") found.push("the bar is cut off");
+	if (bar.scrollWidth > bar.clientWidth + 1) found.push("the bar is wider than its column by " + (bar.scrollWidth - bar.clientWidth));
+	for (const e of bar.querySelectorAll("a[href], button")) {
+		e.scrollIntoView({block: "nearest"});
+		const r = e.getBoundingClientRect();
+		if (r.width > 1 && (r.top < -1 || r.bottom > innerHeight + 1)) found.push("out of reach: " + e.textContent.trim());
+	}
+	scrollTo(0, document.documentElement.scrollHeight);
+	const after = bar.getBoundingClientRect();
+	if (document.documentElement.scrollHeight > 2 * innerHeight && after.bottom < innerHeight / 3) found.push("the bar leaves with the table");
+	scrollTo(0, 0);
+	if (document.documentElement.scrollWidth > innerWidth) found.push("the page is wider than the window");
+	return found;
+})()`
+
+// Low are low windows: phones lying down, and a desktop zoomed to 200 %.
+var Low = []Look{
+	{Width: 740, Height: 360, Touch: true}, {Width: 667, Height: 375, Touch: true}, {Width: 720, Height: 450, Dense: true},
+}
+
+// CheckLow measures pages of matches of cards in low windows by Aside.
+func CheckLow(t *testing.T, pages map[string]templ.Component, names ...string) {
+	t.Helper()
+	some := map[string]templ.Component{}
+	for _, name := range names {
+		if some[name] = pages[name]; some[name] == nil {
+			t.Fatalf("there is no page %s", name)
+		}
+	}
+	Measure(t, some, Aside, Low...)
+}
