@@ -9,7 +9,7 @@
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("main[data-url] a[href]");
     if (!link) return;
-    const url = new URL(link.getAttribute("href"), location.href); // a link in a drawing has no href of text
+    const url = new URL(link.getAttribute("href"), location.href); // in a drawing, href is no text
     place = url.pathname === location.pathname ? url.hash.slice(1) : "";
   }, true);
 

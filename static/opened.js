@@ -45,6 +45,11 @@
     history.back();
   }, true);
 
+  // A link to a part of the page scrolls there as links do, and swaps nothing.
+  document.addEventListener("click", (event) => {
+    if (event.target.closest?.('main[data-url] a[href^="#"]')) event.stopImmediatePropagation();
+  }, true);
+
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || event.defaultPrevented || event.metaKey || event.altKey || !close()) return;
     event.preventDefault();
@@ -52,7 +57,9 @@
   }, true);
 
   window.addEventListener("popstate", () => {
-    if (!window.htmx || !page() || new URL(page().dataset.url, location.href).pathname !== location.pathname) return;
+    if (!window.htmx || !page()) return;
+    const shown = new URL(page().dataset.url, location.href);
+    if (shown.pathname !== location.pathname || shown.search === location.search) return;
     htmx.ajax("GET", location.pathname + location.search, { source: page(), target: "#" + page().id, swap: "outerMorph" });
   });
 

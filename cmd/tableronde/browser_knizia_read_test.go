@@ -53,6 +53,9 @@ func TestKniziaCardsAreReadWhileWaiting(t *testing.T) {
 			t.Errorf("closed by %s, the address is %s", name, got)
 		}
 	}
+	evaluate[bool](p, `(document.querySelector(".knizia .skip").focus(), true)`)
+	p.press(kb.Enter, kb.Tab)
+	p.await(`!!document.activeElement.closest("#bar")`)
 	if laid := evaluate[string](p, `document.querySelector(".lane .fan a")?.id ?? ""`); laid != "" {
 		p.tap("#" + laid)
 		p.await(`!!document.querySelector("#bar #reading")`)

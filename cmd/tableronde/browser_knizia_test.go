@@ -62,12 +62,20 @@ func (p *person) move(touch func(selector string)) {
 
 // invite opens a table of Knizia's Camelot for so many, and returns the path of
 // the match and the invitation.
-func (p *person) invite(seats int, name string, touch func(string), choices ...string) (match, link string) {
+func (p *person) invite(seats int, name string, touch func(string)) (match, link string) {
+	p.t.Helper()
+	return p.inviteWaiting(seats, name, "", touch)
+}
+
+// inviteWaiting is invite with a time to answer chosen.
+func (p *person) inviteWaiting(seats int, name, wait string, touch func(string)) (match, link string) {
 	p.t.Helper()
 	p.open("/new?game=knizia")
 	touch(fmt.Sprintf(`label:has(input[name=seats][value="%d"])`, seats))
-	for _, choice := range choices {
-		touch(choice)
+	if wait != "" {
+		touch("#options summary")
+		p.await(`document.querySelector("#options").open`)
+		evaluate[bool](p, fmt.Sprintf(`!!(document.querySelector("#wait").value = %q)`, wait))
 	}
 	p.typeInto(`input[name=name]`, name)
 	touch(`form[action="/matches"] .primary`)
@@ -293,7 +301,7 @@ func TestKniziaWindow(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir()+"/window.db")
 	bo := newPerson(t, s.url, desktop)
-	match, link := bo.invite(2, "Béatrice", bo.click, `label:has(input[name="option.knizia.window"][value="5"])`)
+	match, link := bo.inviteWaiting(2, "Béatrice", "5s", bo.click)
 	id := strings.TrimPrefix(match, "/m/")
 	k := newKnave(t, s.url, "Ada")
 	k.call(http.MethodPost, "/api/v1/matches/"+id+"/join", map[string]any{"invite": strings.TrimPrefix(link, "/i/")}, &struct{}{})
