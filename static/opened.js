@@ -23,6 +23,7 @@
     } else if (!link && opened) {
       history.replaceState({}, "");
     }
+    if (link && !open) document.getElementById("reading")?.scrollIntoView({ block: "nearest" });
     open = link;
     if (link) origin = link.dataset.origin;
   }
@@ -31,7 +32,7 @@
     const closed = open && !close();
     step();
     const active = document.activeElement;
-    if (closed && (closing || !active || active === document.body)) document.getElementById(origin)?.focus({ preventScroll: true });
+    if (closed && (closing || !active || active === document.body)) document.getElementById(origin)?.focus();
     closing = false;
   });
 
