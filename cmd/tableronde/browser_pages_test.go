@@ -47,6 +47,7 @@ func TestPagesAreAccessible(t *testing.T) {
 			p.audit("the end")
 			look("/")
 			p.open("/new?public=1")
+			p.typeInto(`input[name=name]`, "Ada")
 			p.click(`form[action="/matches"] .primary`)
 			p.await(`!!document.querySelector("#invite")`)
 			p.audit("an open table")
