@@ -41,7 +41,7 @@ func TestInterpret(t *testing.T) {
 		canter = "camelot 1 G11,G12/KK5"
 		jumps  = "camelot 1 F8,E4/F9,F11,C3,C13"
 		ways   = "camelot 1 F12,C5/E13,G13,E15,G15"
-		large  = "grand-camelot 1 P8,A7/A8,A9/E2,E3/L15,L14"
+		large  = "grand-camelot 1 P8,B7/A8,A9/E2,E3/L15,L14"
 	)
 	for _, tt := range []struct {
 		name, position, text, want string

@@ -95,7 +95,9 @@ func tried(t testing.TB) table.Match {
 func TestPresetsTellWhatTheyWouldHaveDone(t *testing.T) {
 	verdicts := func(m table.Match, sheet string) (span string, all []string) {
 		doc := document(t, orders(sheetOf(t, views.English, m, 1, sheet)))
-		doc.Find(".presets li").Each(func(_ int, li *goquery.Selection) { all = append(all, text(li.Find("b"))+": "+text(li.Find(".verdict"))) })
+		doc.Find(".presets li").Each(func(_ int, li *goquery.Selection) {
+			all = append(all, text(li.Find("b"))+": "+text(li.Find(".verdict")))
+		})
 		return text(doc.Find("#trial")), all
 	}
 	m := tried(t)
