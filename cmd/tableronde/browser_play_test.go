@@ -311,7 +311,7 @@ func (p *person) tabTo(selector string) {
 func (p *person) keys(tabs int) func(selector string) {
 	return func(selector string) {
 		p.t.Helper()
-		p.attend()
+		p.attend(selector)
 		if tabs--; tabs >= 0 {
 			p.tabTo(selector)
 		} else {

@@ -76,8 +76,9 @@ func TestAnyGameIsTriedAlone(t *testing.T) {
 		p.await(fmt.Sprintf(`!!document.querySelector('a[href^="/rules/%s"]')`, game))
 	}
 	p.open("/new?game=grand-camelot")
-	p.click(`input[value="1932"]`)
-	p.click(`button[formaction="/solo"]`)
+	p.tap("#options summary")
+	p.tap(`input[value="1932"]`)
+	p.tap(`button[formaction="/solo"]`)
 	p.await(`!!document.querySelector("#move")`)
 	p.await(`/knight/.test(document.getElementById("sq-G3").getAttribute("aria-label"))`) // a man stands there in the usual setup
 }

@@ -221,26 +221,28 @@ func (p *person) path() string {
 }
 
 // attend ends the second after a confirmation in which the same place cannot be
-// tapped again, as a tap beside it does. Without scripts it waits for that.
-func (p *person) attend() {
+// tapped again, as a tap beside it does, and waits for what comes only after it.
+// Without scripts it waits for both.
+func (p *person) attend(selector string) {
 	p.t.Helper()
 	p.await(`getComputedStyle(document.querySelector("#bar") ?? document.body).pointerEvents !== "none"`)
 	if evaluate[bool](p, `document.documentElement.classList.contains("resting")`) {
 		p.do("look away", chromedp.MouseClickXY(2, 2))
 	}
+	p.await(fmt.Sprintf(`(found => found.length === 0 || found.some((e) => getComputedStyle(e).visibility === "visible"))([...document.querySelectorAll(%q)])`, selector))
 }
 
 // click activates the first visible element that a CSS selector finds.
 func (p *person) click(selector string) {
 	p.t.Helper()
-	p.attend()
+	p.attend(selector)
 	p.do("click "+selector, chromedp.Click(chromedp.CSS(selector)))
 }
 
 // tap touches the middle of an element.
 func (p *person) tap(selector string) {
 	p.t.Helper()
-	p.attend()
+	p.attend(selector)
 	p.do("tap "+selector, chromedp.Tap(chromedp.CSS(selector)))
 }
 
