@@ -142,3 +142,17 @@ func (m Match) says(s scene) string {
 	}
 	return strings.Join(parts, " ")
 }
+
+// consequence tells what an event that is asked about would do.
+func (m Match) consequence() string {
+	switch key := eventKey(m.Ask); {
+	case m.many() && key == "resign":
+		return m.giveUp()
+	case m.many() && (key == "offer_draw" || key == "offer_undo"):
+		return m.t("ask."+key+".all", "Names", m.voters(key == "offer_draw"))
+	case m.Solo && key == "resign":
+		return m.t("ask.resign.solo", "Army", m.name(m.You))
+	default:
+		return m.t("ask."+key+".what", "Names", m.rivals())
+	}
+}
