@@ -1,0 +1,287 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"tableronde/games"
+	"tableronde/games/catalog"
+)
+
+// stop is one page of the walk.
+type stop struct {
+	name, path string
+	by         *caller // nil for somebody who was never here
+}
+
+// tour prepares a site so that every page has something to show.
+type tour struct {
+	t      *testing.T
+	site   string
+	host   *caller
+	knaves []*knave // the others at the tables of the host
+	rng    *rand.Rand
+	stops  []stop
+}
+
+// newTour prepares tables of every game and lists the pages of the site.
+func newTour(t *testing.T, site string) *tour {
+	t.Helper()
+	w := &tour{t: t, site: site, host: newCaller(t, site), rng: rand.New(rand.NewPCG(3, 5))}
+	for _, name := range []string{"Gauvain", "Béatrice", "Perceval"} {
+		w.knaves = append(w.knaves, newKnave(t, site, name))
+	}
+	for _, path := range []string{"/", "/tables", "/rules", "/setup", "/import", "/me", "/nowhere"} {
+		w.stop("guest", path, nil)
+	}
+	for _, rules := range catalog.All() {
+		info := rules.Info()
+		w.stop("new "+info.ID, "/new?game="+info.ID, nil)
+		w.stop("rules "+info.ID, "/rules/"+info.ID, nil)
+		if info.Hidden {
+			w.cards(info)
+		} else {
+			w.board(rules)
+		}
+	}
+	for _, path := range []string{"/", "/tables", "/me", "/me?over=1"} {
+		w.stop("host", path, w.host)
+	}
+	return w
+}
+
+func (w *tour) stop(name, path string, by *caller) {
+	w.stops = append(w.stops, stop{name, path, by})
+}
+
+// table has the host open a table in the first seat; the host is on its page then.
+func (w *tour) table(info games.Info, public string) (path, invite string) {
+	w.t.Helper()
+	w.host.open("/new?game=" + info.ID)
+	w.host.submit(`form[action="/matches"]`, "name", "Aliénor", "seat", "1", "seats", fmt.Sprint(seatsOn(info)), "public", public)
+	link, err := url.Parse(w.host.page.Find("#invite").AttrOr("value", ""))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return w.host.path, link.Path
+}
+
+// seatsOn is the number of players on the walk: four where a game allows it.
+func seatsOn(info games.Info) int {
+	return min(4, info.Seats[len(info.Seats)-1])
+}
+
+// seated is a table at which everybody has sat down.
+func (w *tour) seated(info games.Info, public string) (path string) {
+	w.t.Helper()
+	path, invite := w.table(info, public)
+	for i, k := range w.knaves[:seatsOn(info)-1] {
+		join := map[string]any{"invite": strings.TrimPrefix(invite, "/i/"), "seat": i + 2}
+		k.call(http.MethodPost, "/api/v1"+strings.Replace(path, "/m/", "/matches/", 1)+"/join", join, &struct{}{})
+	}
+	return path
+}
+
+// room stops at a table that waits for players and at its invitation.
+func (w *tour) room(info games.Info) {
+	w.t.Helper()
+	path, invite := w.table(info, "")
+	w.stop(info.ID+" room", path, w.host)
+	w.stop(info.ID+" invitation", invite, nil)
+}
+
+// board stops at the stages of a match on a board.
+func (w *tour) board(rules games.Ruleset) {
+	w.t.Helper()
+	info := rules.Info()
+	w.room(info)
+	start, err := rules.New(games.Setup{})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	seats := seatsOn(info)
+	turn := w.seated(info, "1")
+	state := w.play(turn, start, 2*seats)
+	w.stop(info.ID+" turn", turn, w.host)
+	w.stop(info.ID+" squares", turn+"?try=all", w.host)
+	w.stop(info.ID+" staged", turn+"?type="+w.pick(state.Legal(1)), w.host)
+	w.stop(info.ID+" past", turn+"?ply=3", w.host)
+	w.stop(info.ID+" watched", turn, nil)
+	sent := w.seated(info, "")
+	w.play(sent, start, 1)
+	w.stop(info.ID+" sent", sent, w.host)
+	over := w.seated(info, "")
+	w.play(over, start, 2*seats+1)
+	w.give(info, over)
+	w.stop(info.ID+" over", over, w.host)
+	w.shown(info, over)
+	w.host.open("/rules/" + info.ID)
+	w.host.submit(`form[action="/solo"]`)
+	w.stop(info.ID+" alone", w.host.path, w.host)
+}
+
+// shown stops at a match that the host shows to everybody after its end.
+func (w *tour) shown(info games.Info, path string) {
+	w.t.Helper()
+	w.host.open(path + "/share")
+	w.host.submit("#share-show", "do", "show")
+	w.stop(info.ID+" share", path+"/share", w.host)
+	w.stop(info.ID+" shown", path, nil)
+	w.stop(info.ID+" replay", path+"?ply=2", nil)
+}
+
+// play makes some legal moves, those of the host by its page.
+func (w *tour) play(path string, state games.State, plies int) games.State {
+	w.t.Helper()
+	for ply := range plies {
+		seat := state.ToAct()[0]
+		action := w.pick(state.Legal(seat))
+		if seat == 1 {
+			w.host.open(path + "?type=" + url.QueryEscape(action))
+			w.host.submit("#bar form:has(#confirm)")
+		} else {
+			w.act(w.knaves[seat-2], path, ply, action)
+		}
+		next, _, err := state.Apply(seat, action)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		state = next
+	}
+	return state
+}
+
+func (w *tour) pick(legal []string) string { return legal[w.rng.IntN(len(legal))] }
+
+func (w *tour) act(k *knave, path string, ply int, action string) {
+	w.t.Helper()
+	k.call(http.MethodPost, "/api/v1/matches/"+strings.TrimPrefix(path, "/m/")+"/actions", map[string]any{"ply": ply, "action": action}, &struct{}{})
+}
+
+// give has the others resign until the match is over.
+func (w *tour) give(info games.Info, path string) {
+	w.t.Helper()
+	for _, k := range w.knaves[:seatsOn(info)-1] {
+		m := k.look(strings.TrimPrefix(path, "/m/"))
+		if m.Over {
+			return
+		}
+		w.act(k, path, m.Ply, "resign")
+	}
+}
+
+// choices are links to what can be chosen in a game of cards: the first that a
+// page has leads on to something to confirm. Of the cards of Knizia's Camelot only
+// weapons and supporters do so in any case.
+var choices = []string{
+	".values a", ".colors a:not([aria-disabled])", "#bar a.option", "#bar .tiles a:not(.no)", "#bar li.spare:not(.no) a",
+	"#picking a:not([aria-current])", ".offer-card a",
+	hand("P"), hand("R"), hand("B"), hand("Y"), hand("G"), hand("W"), "#withdraw[href]:not([aria-disabled])",
+	"#bar .hand a:not(.no):not(.read):not([aria-current])", "a#confirm",
+}
+
+// hand finds cards of a kind of Knizia's Camelot that can be played.
+func hand(kind string) string {
+	return fmt.Sprintf(`#bar .hand li:not(.up):not(.no):not(.idle) a[id^="hand-%s"]`, kind)
+}
+
+// cards stops at the stages of a match of cards.
+func (w *tour) cards(info games.Info) {
+	w.t.Helper()
+	w.room(info)
+	for i, decisions := range []int{0, 2, 5} {
+		path := w.later(info, "1", decisions)
+		w.stop(fmt.Sprint(info.ID, " turn ", i+1), path, w.host)
+		w.stop(fmt.Sprint(info.ID, " watched ", i+1), path, nil)
+		w.stage(path)
+		w.stop(fmt.Sprint(info.ID, " staged ", i+1), w.host.path, w.host)
+		if i > 0 {
+			w.stop(fmt.Sprint(info.ID, " past ", i+1), path+"?ply=3", w.host)
+		}
+	}
+	sent := w.later(info, "", 0)
+	w.decide(sent)
+	w.stop(info.ID+" sent", sent, w.host)
+	w.stop(info.ID+" orders", sent+"/orders", w.host)
+	w.stop(info.ID+" deal", sent+"/deal", w.host)
+	over := w.later(info, "", 1)
+	w.give(info, over)
+	w.stop(info.ID+" over", over, w.host)
+	w.stop(info.ID+" proof", over+"/deal", w.host)
+	w.shown(info, over)
+}
+
+// later is a match of cards in which the host is to decide after some decisions of
+// theirs. How long a match takes depends on the deal: one that is over by then is
+// left for another.
+func (w *tour) later(info games.Info, public string, decisions int) (path string) {
+	w.t.Helper()
+	for range 10 {
+		path, left := w.seated(info, public), decisions
+		for w.reachHost(info, path) {
+			if left == 0 {
+				return path
+			}
+			w.decide(path)
+			left--
+		}
+	}
+	w.t.Fatalf("no match of %s lasts until the host has decided %d times", info.ID, decisions)
+	return ""
+}
+
+// reachHost has the others play until the host has to decide; false where the match
+// is over first.
+func (w *tour) reachHost(info games.Info, path string) bool {
+	w.t.Helper()
+	id := strings.TrimPrefix(path, "/m/")
+	for range 400 {
+		m := w.knaves[0].look(id)
+		if m.Over || slices.Contains(m.ToAct, 1) {
+			return !m.Over
+		}
+		for i, k := range w.knaves {
+			if slices.Contains(m.ToAct, i+2) {
+				m = k.look(id)
+				action := w.pick(m.Legal)
+				if info.ID == "knizia" {
+					action = simple(m.Legal)
+				}
+				w.act(k, path, m.Ply, action)
+				break
+			}
+		}
+	}
+	w.t.Fatalf("%s %s: the host never has a turn", info.ID, path)
+	return false
+}
+
+// decide has the host choose something and confirm it.
+func (w *tour) decide(path string) {
+	w.t.Helper()
+	w.stage(path)
+	w.host.submit("#bar form:has(#confirm), #bar form:has(.danger)")
+}
+
+// stage follows links on the page of a match until there is something to confirm.
+func (w *tour) stage(path string) {
+	w.t.Helper()
+	w.host.open(path)
+	for range 40 {
+		if w.host.page.Find("#bar form #confirm, #bar form .danger").Length() > 0 {
+			return
+		}
+		for _, choice := range choices {
+			if w.host.page.Find(choice).Length() > 0 {
+				w.host.follow(choice)
+				break
+			}
+		}
+	}
+	w.t.Fatalf("%s: nothing to confirm\n%s", w.host.path, w.host.page.Find("#bar").Text())
+}
