@@ -69,7 +69,7 @@ func TestChance(t *testing.T) {
 	if diff := cmp.Diff(third, mustMatch(t, s, m.ID)); diff != "" {
 		t.Errorf("stored (-joined +stored):\n%s", diff)
 	}
-	if next, err := s.NextDue(t.Context()); !next.Equal(due) || err != nil {
+	if next, err := s.NextDue(t.Context(), time.Time{}); !next.Equal(due) || err != nil {
 		t.Errorf("NextDue = %v, %v", next, err)
 	}
 	other := mustCreate(t, s, NewMatch{Seats: 2, Host: ada.ID, Chance: true})
@@ -250,7 +250,7 @@ func TestDue(t *testing.T) {
 		if next > 0 {
 			want = c.now().Add(next)
 		}
-		if got, err := s.NextDue(t.Context()); !got.Equal(want) || err != nil {
+		if got, err := s.NextDue(t.Context(), c.now()); !got.Equal(want) || err != nil {
 			t.Errorf("NextDue = %v, %v, want %v", got, err, want)
 		}
 		if got, err := s.Due(t.Context(), c.now().Add(by)); !slices.Equal(got, ids) || err != nil {
@@ -263,6 +263,9 @@ func TestDue(t *testing.T) {
 	check(time.Minute, time.Minute-time.Millisecond)
 	check(time.Minute, time.Minute, b.ID)
 	check(time.Minute, time.Hour, b.ID, a.ID)
+	if got, err := s.NextDue(t.Context(), c.now().Add(time.Minute)); !got.Equal(c.now().Add(2*time.Minute)) || err != nil {
+		t.Errorf("NextDue after the first = %v, %v", got, err)
+	}
 	if got := mustMatch(t, s, a.ID).Due; !got.Equal(c.now().Add(2 * time.Minute)) {
 		t.Errorf("due %v", got)
 	}
@@ -278,6 +281,25 @@ func TestDue(t *testing.T) {
 	check(0, 2*time.Hour)
 	mustAppend(t, s, b.ID, at(time.Microsecond)) // never before the time that was asked for
 	check(time.Millisecond, time.Millisecond, b.ID)
+}
+
+// However many matches are due, none is left out.
+func TestDueListsAll(t *testing.T) {
+	s := openStore(t)
+	ada, bo := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo")
+	var want []string
+	for i := range maxPage + 1 {
+		m := mustStart(t, s, ada, bo)
+		mustAppend(t, s, m.ID, func(m Match, o Orders) (Change, error) {
+			change, err := move("x")(m, o)
+			change.Due = time.UnixMilli(int64(i) + 1)
+			return change, err
+		})
+		want = append(want, m.ID)
+	}
+	if got, err := s.Due(t.Context(), time.Now()); !slices.Equal(got, want) || err != nil {
+		t.Errorf("Due lists %d matches, %v, want %d", len(got), err, len(want))
+	}
 }
 
 func TestChangedSince(t *testing.T) {

@@ -23,8 +23,8 @@ func (o Orders) GoString() string { return o.String() }
 const (
 	ordersOf  = `SELECT o.text FROM matches m JOIN orders o ON o.match = m.seq WHERE m.id = ? AND o.seat = ?`
 	allOrders = `SELECT seat, text FROM orders WHERE match = ?`
-	nextDue   = `SELECT min(due) FROM matches WHERE due IS NOT NULL`
-	listDue   = `SELECT id FROM matches WHERE due <= ? ORDER BY due LIMIT ?`
+	nextDue   = `SELECT min(due) FROM matches WHERE due > ?`
+	listDue   = `SELECT id FROM matches WHERE due <= ? ORDER BY due`
 )
 
 // OrdersOf returns the standing orders of one seat of a match, "" if there are
@@ -78,20 +78,19 @@ func writeOrders(ctx context.Context, t *tx, seq int64, changed Orders) error {
 	return nil
 }
 
-// NextDue is when the server has to go on with a match next, the zero time while
-// all matches wait for players.
-func (s *Store) NextDue(ctx context.Context) (time.Time, error) {
+// NextDue is when the server has to go on with a match next after a time, the
+// zero time if nothing is due later.
+func (s *Store) NextDue(ctx context.Context, after time.Time) (time.Time, error) {
 	var due sql.NullInt64
-	if err := s.r.row(ctx, nextDue).Scan(&due); err != nil {
+	if err := s.r.row(ctx, nextDue, after.UnixMilli()).Scan(&due); err != nil {
 		return time.Time{}, fmt.Errorf("find what is due: %w", err)
 	}
 	return timeOf(due), nil
 }
 
-// Due lists the ids of the matches that are due by a time, the earliest first,
-// as many as a page of a list has.
+// Due lists the ids of all matches that are due by a time, the earliest first.
 func (s *Store) Due(ctx context.Context, by time.Time) ([]string, error) {
-	rows, err := s.r.query(ctx, listDue, by.UnixMilli(), maxPage)
+	rows, err := s.r.query(ctx, listDue, by.UnixMilli())
 	if err != nil {
 		return nil, fmt.Errorf("list what is due: %w", err)
 	}

@@ -4,20 +4,36 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"runtime/debug"
 	"time"
 
 	"tableronde/db"
 )
 
-// alarmPause is how long the alarms rest after something failed.
-const alarmPause = 5 * time.Second
+// After a failure an alarm rests, and after each further one twice as long.
+const (
+	alarmPause    = 5 * time.Second
+	maxAlarmPause = time.Hour
+)
 
 // alarms goes on with matches whose window closes. What is due stands in the
 // store, so a restart forgets nothing; what came due meanwhile is done at once.
+// A match that fails rests by itself: the others are not held up.
 type alarms struct {
 	matches *matches
 	log     *slog.Logger
 	after   func(time.Duration) <-chan time.Time
+	failing map[string]setback // by match, of those that are due
+}
+
+// setback is what is known of a match that could not go on.
+type setback struct {
+	failures int
+	until    time.Time // when it is tried again
+}
+
+func newAlarms(ms *matches, log *slog.Logger, after func(time.Duration) <-chan time.Time) *alarms {
+	return &alarms{matches: ms, log: log, after: after, failing: make(map[string]setback)}
 }
 
 // run does what is due, as it comes due, until ctx ends.
@@ -36,28 +52,73 @@ func (a *alarms) run(ctx context.Context) {
 	}
 }
 
-// round does what is due now. It returns what tells when the next thing is, nil
-// where nothing is known to come.
+// round does what is due now, matches that have failed before last. It returns
+// what tells when the next thing is, nil where nothing is known to come. Its
+// error is that of the store, which concerns all matches.
 func (a *alarms) round(ctx context.Context) (<-chan time.Time, error) {
 	now := a.matches.now()
 	due, err := a.matches.store.Due(ctx, now)
 	if err != nil {
 		return nil, err
 	}
-	var failed []error
+	failing := make(map[string]setback)
+	var again []string
 	for _, id := range due {
-		if err := a.matches.wake(ctx, id); err != nil {
-			failed = append(failed, err)
+		if s, ok := a.failing[id]; ok {
+			failing[id] = s
+			if !s.until.After(now) {
+				again = append(again, id)
+			}
+			continue
 		}
+		a.try(ctx, id, failing)
 	}
-	if len(failed) > 0 {
-		return nil, errors.Join(failed...)
+	for _, id := range again {
+		a.try(ctx, id, failing)
 	}
-	next, err := a.matches.store.NextDue(ctx)
-	if err != nil || next.IsZero() {
+	a.failing = failing
+	next, err := a.matches.store.NextDue(ctx, now)
+	if err != nil {
 		return nil, err
 	}
+	for _, s := range failing {
+		if next.IsZero() || s.until.Before(next) {
+			next = s.until
+		}
+	}
+	if next.IsZero() {
+		return nil, nil
+	}
 	return a.after(next.Sub(a.matches.now())), nil
+}
+
+// try goes on with a match and keeps account of its failures.
+func (a *alarms) try(ctx context.Context, id string, failing map[string]setback) {
+	err := a.wake(ctx, id)
+	if err == nil || ctx.Err() != nil {
+		delete(failing, id)
+		return
+	}
+	s := failing[id]
+	pause := min(alarmPause<<min(s.failures, 20), maxAlarmPause)
+	failing[id] = setback{failures: s.failures + 1, until: a.matches.now().Add(pause)}
+	attrs := []slog.Attr{slog.String("match", id), slog.Any("error", err),
+		slog.Int("failures", s.failures+1), slog.Duration("again", pause)}
+	var p *db.Panic
+	if errors.As(err, &p) {
+		attrs = append(attrs, slog.String("stack", string(p.Stack)))
+	}
+	a.log.LogAttrs(ctx, slog.LevelError, "alarm", attrs...)
+}
+
+// wake is matches.wake with panics as errors.
+func (a *alarms) wake(ctx context.Context, id string) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &db.Panic{Value: v, Stack: debug.Stack()}
+		}
+	}()
+	return a.matches.wake(ctx, id)
 }
 
 // wake goes on with a match that is due, unless it has gone on already.

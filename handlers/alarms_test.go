@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -176,7 +177,7 @@ func TestWaitIsRefused(t *testing.T) {
 // is called.
 func (c *chamber) ringing(clock *stoppedClock, log *logBuffer) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
-	a := &alarms{matches: c.matches, log: slog.New(slog.NewTextHandler(log, nil)), after: clock.after}
+	a := newAlarms(c.matches, slog.New(slog.NewTextHandler(log, nil)), clock.after)
 	var done sync.WaitGroup
 	done.Go(func() { a.run(ctx) })
 	stop = sync.OnceFunc(func() {
@@ -275,4 +276,54 @@ func TestAlarmsGoOnAfterAFault(t *testing.T) {
 	if !strings.Contains(log.String(), "no rules today") {
 		t.Errorf("logged: %s", log)
 	}
+}
+
+// A match whose events cannot be played, and one whose rules panic at them, are
+// tried ever more rarely, and hold up no other.
+func TestAlarmsOfDamagedMatches(t *testing.T) {
+	t.Parallel()
+	c, clock, thief, _ := newTheft(t, proposal{seats: 3, wait: time.Minute}, true)
+	c.find = func(game string, version int) (games.Ruleset, error) { return faulty{}, nil }
+	steal := func() (id string, ply int) {
+		f := c.mustSay(thief, c.ply(), fmt.Sprint("steal ", thief%3+1))
+		return f.ID, f.Ply
+	}
+	next := func() {
+		c.open(proposal{game: "wager", seats: 3, wait: time.Minute})
+		thief = int(c.bidAll().toAct()[0])
+	}
+	illegal, ply := steal()
+	next()
+	panics, _ := steal()
+	next()
+	sound, before := steal()
+	c.reopen(func(path string) {
+		damage(t, path, illegal, ply-1, "steal the crown")
+		damage(t, path, panics, ply-1, "crash")
+	})
+	clock.advance(time.Minute)
+	log := new(logBuffer)
+	c.ringing(clock, log)
+	c.id = sound
+	c.waitFor(before + 1)
+	clock.settled(t)
+	for _, pause := range []time.Duration{5 * time.Second, 10 * time.Second} {
+		clock.advance(pause)
+		clock.settled(t)
+	}
+	for _, id := range []string{illegal, panics} {
+		var again []string
+		for line := range strings.Lines(log.String()) {
+			if strings.Contains(line, "match="+id) {
+				again = append(again, regexp.MustCompile(`again=\S+`).FindString(line))
+			}
+		}
+		if want := []string{"again=5s", "again=10s", "again=20s"}; !slices.Equal(again, want) {
+			t.Errorf("match %s: logged %v, want %v\n%s", id, again, want, log)
+		}
+	}
+	next()
+	_, before = steal()
+	clock.advance(time.Minute)
+	c.waitFor(before + 1)
 }

@@ -6,7 +6,8 @@ import (
 )
 
 // faulty is wager, but once a theft is under way the server is told to post what
-// is illegal, or something without end, or the rules panic.
+// is illegal, or something without end, or the rules panic, by the name of the
+// fault. They also panic at the action "crash".
 type faulty struct{ fault string }
 
 func (f faulty) Info() games.Info { return wager.Rules{}.Info() }
@@ -25,8 +26,11 @@ type faultyState struct {
 }
 
 func (s faultyState) Apply(seat games.Seat, text string) (games.State, string, error) {
-	if text == "spin" {
+	switch text {
+	case "spin":
 		return s, text, nil
+	case "crash":
+		panic("the rules have crashed")
 	}
 	next, canonical, err := s.State.Apply(seat, text)
 	if err != nil {
@@ -42,6 +46,8 @@ func (s faultyState) Follow(orders func(games.Seat) string) (games.Posting, bool
 	switch s.fault {
 	case "panic":
 		panic("the rules have crashed")
+	case "":
+		return s.State.Follow(orders)
 	case "endless":
 		return games.Posting{Seat: 1, Action: "spin"}, true
 	}

@@ -32,6 +32,7 @@ type chamber struct {
 	hub     *hubSpy
 	players []db.Player
 	id      string
+	path    string // of the store's file
 }
 
 func newChamber(t *testing.T, seats int, public bool) *chamber {
@@ -44,12 +45,13 @@ func newChamber(t *testing.T, seats int, public bool) *chamber {
 // newEmptyChamber has no match yet.
 func newEmptyChamber(t testing.TB, find func(string, int) (games.Ruleset, error)) *chamber {
 	t.Helper()
-	store, err := db.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"))
+	path := filepath.Join(t.TempDir(), "test.db")
+	store, err := db.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
-	c := &chamber{t: t, hub: new(hubSpy)}
+	c := &chamber{t: t, hub: new(hubSpy), path: path}
 	c.matches = newMatches(store, c.hub, time.Now)
 	c.find = find
 	for _, name := range []string{"Ada", "Bo", "Cy", "Di", "Ed"} {

@@ -84,7 +84,7 @@ func New(cfg Config) (*Server, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	s.stop = stop
 	go s.purge(ctx)
-	windows := &alarms{matches: s.matches, log: s.log, after: cfg.After}
+	windows := newAlarms(s.matches, s.log, cfg.After)
 	s.work.Go(func() { windows.run(ctx) })
 	return s, nil
 }

@@ -1,0 +1,51 @@
+package handlers
+
+import (
+	"database/sql"
+	"testing"
+
+	"tableronde/db"
+)
+
+// damage replaces the text of a stored event, as a fault of the disk might. The
+// file must not be open.
+func damage(t testing.TB, path, match string, ply int, text string) {
+	t.Helper()
+	file, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	file.SetMaxOpenConns(1)
+	for _, q := range []string{
+		`DROP TRIGGER IF EXISTS events_stay`,
+		`UPDATE events SET text = ?3 WHERE ply = ?2 AND match = (SELECT seq FROM matches WHERE id = ?1)`,
+		`UPDATE matches SET last_text = ?3 WHERE id = ?1 AND ply = ?2 + 1`,
+	} {
+		args := []any{match, ply, text}
+		if q[0] == 'D' {
+			args = nil
+		}
+		if _, err := file.Exec(q, args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// reopen closes the store of a chamber, changes its file, and opens it anew.
+func (c *chamber) reopen(change func(path string)) {
+	c.t.Helper()
+	if err := c.store.Close(); err != nil {
+		c.t.Fatal(err)
+	}
+	change(c.path)
+	store, err := db.Open(c.t.Context(), c.path)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.t.Cleanup(func() { store.Close() })
+	store.Now = c.now
+	again := newMatches(store, c.hub, c.now)
+	again.find = c.find
+	c.matches = again
+}
