@@ -38,6 +38,8 @@ type tool struct {
 
 var tools = []tool{
 	{"chromium", 0, openChromium},
+	{"firefox", 0, openFirefox},
+	{"webkit", webkitNarrowest, openWebKit},
 }
 
 type size struct{ width, height int }
@@ -103,15 +105,15 @@ type walk struct {
 // all looks at every page in some sizes, and then clicks in pages of size phone.
 func (w *walk) all(sizes []size, phone size) {
 	w.t.Helper()
-	w.must(w.tab.resize(sizes[0]))
+	w.resize(sizes[0])
 	for _, s := range w.tour.stops {
 		w.visit(s.path, s.by)
 		for _, size := range sizes {
-			w.must(w.tab.resize(size))
+			w.resize(size)
 			w.look(s.name, size)
 		}
 	}
-	w.must(w.tab.resize(phone))
+	w.resize(phone)
 	w.move(phone)
 	w.menu(phone)
 }
@@ -121,6 +123,12 @@ func (w *walk) must(err error) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
+}
+
+func (w *walk) resize(s size) {
+	w.t.Helper()
+	w.must(w.tab.resize(s))
+	w.await(fmt.Sprintf("innerWidth === %d && innerHeight === %d", s.width, s.height))
 }
 
 // visit opens a path of the site as somebody, in the language of the walk.
