@@ -30,7 +30,8 @@ func (s *Server) getHome(c echo.Context) error {
 		return err
 	}
 	m := views.Home{Page: page, Games: infos(), Key: newKey()}
-	if player, ok := playerFrom(c); ok {
+	player, ok := playerFrom(c)
+	if ok {
 		if err := s.fillHome(ctx, &m, player.ID); err != nil {
 			return err
 		}
@@ -40,6 +41,9 @@ func (s *Server) getHome(c echo.Context) error {
 		m.Notice = doneNotice(c)
 	}
 	if m.Tables, err = s.store.CountOpenTables(ctx); err != nil {
+		return err
+	}
+	if m.Public, err = s.publicMatches(ctx, player.ID, m.Roomy()); err != nil {
 		return err
 	}
 	return choose(c, http.StatusOK, views.HomePage(m), views.HomeFragment(m))

@@ -31,16 +31,17 @@ func (s *Server) meModel(c echo.Context) (views.Me, error) {
 	if err != nil {
 		return views.Me{}, err
 	}
-	m := views.Me{Page: page, Over: c.QueryParam("list") == "over", Older: c.QueryParam("after") != ""}
+	m := views.Me{Page: page, Games: infos(), Over: c.QueryParam("list") == "over", Older: c.QueryParam("after") != ""}
 	m.Form = views.NameForm{Return: "/me?saved=name", Key: newKey()}
 	if !page.DefaultName {
 		m.Form.Name = page.Player
 	}
+	ctx := c.Request().Context()
 	player, ok := playerFrom(c)
 	if !ok {
-		return m, nil
+		m.Public, err = s.publicMatches(ctx, "", true)
+		return m, err
 	}
-	ctx := c.Request().Context()
 	tally, err := s.store.Tally(ctx, player.ID)
 	if err != nil {
 		return views.Me{}, err
@@ -57,7 +58,10 @@ func (s *Server) meModel(c echo.Context) (views.Me, error) {
 	for _, match := range list {
 		m.Matches = append(m.Matches, row(match, player.ID))
 	}
-	return m, nil
+	if len(list) == 0 {
+		m.Public, err = s.publicMatches(ctx, player.ID, true)
+	}
+	return m, err
 }
 
 // postName gives the visitor a name, from now on and at every table. A name that

@@ -48,6 +48,9 @@ func (s *Server) getTables(c echo.Context) error {
 		m.Tables = append(m.Tables, row(t, player.ID))
 	}
 	m.Next = next
+	if m.Public, err = s.publicMatches(c.Request().Context(), player.ID, true); err != nil {
+		return err
+	}
 	return choose(c, http.StatusOK, views.LobbyPage(m), views.LobbyFragment(m))
 }
 

@@ -25,9 +25,9 @@
     const showing = document.querySelectorAll(`[data-match="${CSS.escape(change.match)}"]`);
     for (const element of showing) reload(element, change.ply);
     if (showing.length > 0 && main()?.dataset.match === change.match) return;
-    if (document.body.hasAttribute("data-player")) {
-      reload(document.querySelector("[data-list]") ?? document.getElementById("turns"));
-    }
+    const list = document.querySelector("[data-list]");
+    if ([...showing].some((element) => list?.contains(element))) return; // which reloads the list
+    if (document.body.hasAttribute("data-player")) reload(list ?? document.getElementById("turns"));
   }
 
   let stale = false; // open tables have changed while nobody looked

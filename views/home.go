@@ -1,10 +1,5 @@
 package views
 
-import (
-	"tableronde/games/parker"
-	"tableronde/views/board"
-)
-
 // nameLength is how many characters a name may have in a form; the server
 // decides.
 const nameLength = 40
@@ -28,11 +23,4 @@ func (m Home) headline() string {
 func (m Home) thinks(r Row) string {
 	names := r.acting()
 	return m.n("home.thinks", len(names), "Names", m.list(names), "Time", m.since(r.Moved))
-}
-
-// picture shows a stranger what the game is about: a knight's charge.
-func (m Home) picture() board.Figure {
-	const game = "camelot"
-	f, _ := figureNamed(game, "charge")
-	return f.picture(m.Lang, parker.BoardOf(game), m.t("home.picture"))
 }

@@ -25,6 +25,25 @@ func (m Lobby) next() templ.SafeURL {
 	return templ.SafeURL("/tables?" + q.Encode())
 }
 
+// offered are the games to open a table of: the one that tables are listed of, or
+// all.
+func (m Lobby) offered() []games.Info {
+	for _, g := range m.Games {
+		if g.ID == m.Game {
+			return []games.Info{g}
+		}
+	}
+	return m.Games
+}
+
+// open leads to the form that opens a table for whoever comes by.
+func (m Lobby) open() templ.SafeURL {
+	if games := m.offered(); len(games) == 1 {
+		return newPublic(games[0])
+	}
+	return "/new?public=1"
+}
+
 // seats says which seats of a table are free.
 func (m Lobby) seats(r Row) string {
 	free := r.free()

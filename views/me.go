@@ -4,6 +4,8 @@ import (
 	"net/url"
 
 	"github.com/a-h/templ"
+
+	"tableronde/games"
 )
 
 // Me is the model of the visitor's own page. A visitor who has no name yet has
@@ -16,6 +18,8 @@ type Me struct {
 	Matches []Row
 	Next    string // cursor of the page with older matches, "" none
 	Older   bool   // this is not the newest page
+	Public  PublicMatches
+	Games   []games.Info
 }
 
 // Tally counts the visitor's matches.

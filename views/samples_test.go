@@ -237,6 +237,7 @@ func samples(t testing.TB, lang Lang) map[string]templ.Component {
 	maps.Copy(pages, samplesOfFour(t, lang))
 	maps.Copy(pages, samplesOfStudy(t, lang))
 	maps.Copy(pages, samplesOfLists(t, lang))
+	maps.Copy(pages, samplesOfPublic(t, lang))
 	return pages
 }
 

@@ -90,6 +90,7 @@ type Home struct {
 	Alone    []Row   // live matches in which the visitor has every seat
 	Finished []Row   // the visitor's last finished matches
 	Tables   int     // public tables that anybody may join now
+	Public   PublicMatches
 	Games    []games.Info
 	Key      string // idempotency key of the forms
 }
@@ -98,6 +99,7 @@ type Home struct {
 type Lobby struct {
 	Page
 	Tables []Row
+	Public PublicMatches
 	Games  []games.Info
 	Game   string // only tables of this game are listed; "" all
 	Next   string // cursor of the page with older tables, "" none

@@ -1,7 +1,9 @@
 package board
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -12,15 +14,15 @@ import (
 	"tableronde/views/locale"
 )
 
-// Picture is a position as a file of its own: an SVG in the colors of a theme
-// that needs no style sheet and no page around it.
+// Picture is a position drawn to be looked at. As a file of its own it is an SVG in
+// the colors of a theme that needs no style sheet and no page around it.
 type Picture struct {
 	Lang   locale.Lang
 	View   parker.View
 	Bottom games.Seat   // whose side is at the bottom
 	Last   []parker.Leg // the last move
 	Theme  Theme
-	Title  string // what it shows, in a line
+	Title  string // what it shows, in a line; "" within a page that says so beside it
 }
 
 // edge is the room around a picture's board, in units.
@@ -33,6 +35,19 @@ func (p Picture) SVG() []byte {
 	size := fmt.Sprintf(`viewBox="%d %d %d %d" width="%d" height="%d"`, -edge, -edge,
 		s.cols*unit+2*edge, s.rows*unit+2*edge, s.cols*unit+2*edge, s.rows*unit+2*edge)
 	return p.whole(size, "", drawing, "tower")
+}
+
+// Render writes the picture as part of a page, in the colors of the page.
+func (p Picture) Render(_ context.Context, w io.Writer) error {
+	s := p.sheet()
+	said := `aria-hidden="true"`
+	if p.Title != "" {
+		said = `role="img" aria-label="` + templ.EscapeString(p.Title+" "+p.description()) + `"`
+	}
+	width := s.cols*unit + 2*margin
+	out := fmt.Appendf(nil, `<svg class="board" %s viewBox="%d %d %d %d" width="%d">`, said, -margin, -margin, width, s.rows*unit+2*margin, width)
+	_, err := w.Write(append(p.append(out, s), `</svg>`...))
+	return err
 }
 
 // Width is how wide the picture is, in pixels, if each of its squares is to be so

@@ -1,0 +1,81 @@
+package handlers
+
+import (
+	"context"
+	"log/slog"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/parker"
+	"tableronde/games/table"
+	"tableronde/views"
+)
+
+// publicRows is how many matches of others a page lists of each kind. More are
+// asked for, as those of the visitor are left out, and the one that is shown.
+const (
+	publicRows  = 5
+	publicAsked = 12
+)
+
+// publicMatches finds what a page shows of matches that the player, "" for a
+// visitor, may watch without playing them. With shown it also finds the position
+// of one of them, as a spectator sees it: of those played on boards, that with the
+// latest move, else the last to end.
+func (s *Server) publicMatches(ctx context.Context, player string, shown bool) (views.PublicMatches, error) {
+	var m views.PublicMatches
+	for _, kind := range []struct {
+		over bool
+		rows *[]views.Row
+	}{{false, &m.Live}, {true, &m.Over}} {
+		list, err := s.store.PublicMatches(ctx, kind.over, publicAsked)
+		if err != nil {
+			return views.PublicMatches{}, err
+		}
+		for _, match := range list {
+			if seatOf(match, player) != 0 {
+				continue
+			}
+			if shown && m.Shown == nil {
+				if m.Shown = s.shownMatch(ctx, match); m.Shown != nil {
+					continue
+				}
+			}
+			if len(*kind.rows) < publicRows {
+				*kind.rows = append(*kind.rows, row(match, player))
+			}
+		}
+	}
+	return m, nil
+}
+
+// shownMatch is a match on a board with its position; nil for any other, and for
+// one that cannot be read.
+func (s *Server) shownMatch(ctx context.Context, match db.Match) *views.ShownMatch {
+	if parker.BoardOf(match.Game) == nil {
+		return nil
+	}
+	t, err := s.matches.present(ctx, match)
+	if err != nil {
+		s.log.LogAttrs(ctx, slog.LevelWarn, "position of a public match", slog.String("match", match.ID), slog.Any("error", err))
+		return nil
+	}
+	view, ok := t.State().View(games.Spectator).(parker.View)
+	if !ok {
+		return nil
+	}
+	shown := &views.ShownMatch{Row: row(match, ""), View: view}
+	if e, ok := t.Last(); ok {
+		shown.Last = e.Text
+	}
+	return shown
+}
+
+// present is a public match of a list with its position.
+func (ms *matches) present(ctx context.Context, m db.Match) (table.Match, error) {
+	if t, ok := ms.tables.get(m.ID); ok && t.Ply() == m.Ply {
+		return t, nil
+	}
+	f, err := ms.view(ctx, m.ID, "")
+	return f.Table, err
+}
