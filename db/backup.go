@@ -2,14 +2,19 @@ package db
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 )
 
 // Backup writes a whole and consistent copy of the database at path into a new
 // file, which its owner alone may read. Others may go on using the database,
-// in this process and in others. It refuses to write over a file.
+// in this process and in others. It refuses to write over a file. The file has
+// its name only once its pages are checked and on disk; a backup that was
+// killed leaves one named after it with ".part" in the end.
 func Backup(ctx context.Context, path, to string) error {
 	if err := backup(ctx, path, to); err != nil {
 		return fmt.Errorf("back up %s: %w", path, err)
@@ -18,30 +23,68 @@ func Backup(ctx context.Context, path, to string) error {
 }
 
 func backup(ctx context.Context, path, to string) (err error) {
-	if _, err := os.Stat(path); err != nil {
-		return withoutPath(err)
-	}
-	pool, err := openPool(path, 1, pragmas[0])
+	pool, err := openOurs(ctx, path)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, pool.Close()) }()
-	var id int
-	if err := pool.QueryRowContext(ctx, `SELECT application_id FROM pragma_application_id`).Scan(&id); err != nil {
-		return fmt.Errorf("read: %w", err)
+	if _, err := os.Lstat(to); err == nil {
+		return fmt.Errorf("%s: %w", to, fs.ErrExist)
 	}
-	if id != applicationID {
-		return errors.New("this is no database of Table Ronde")
-	}
-	f, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	part, err := copyBeside(ctx, pool, to)
 	if err != nil {
 		return err
 	}
-	if err := f.Close(); err != nil {
+	defer func() { err = errors.Join(err, os.Remove(part)) }()
+	if err := checkCopy(ctx, part); err != nil {
 		return err
 	}
-	if _, err := pool.ExecContext(ctx, `VACUUM INTO ?`, to); err != nil {
-		return errors.Join(fmt.Errorf("copy: %w", err), os.Remove(to))
+	if err := syncFile(part); err != nil {
+		return err
+	}
+	if err := link(part, to); err != nil {
+		return err
+	}
+	return syncFolder(to)
+}
+
+// copyBeside copies a database into the folder of a file, for whose owner it is.
+// Its name is that of the file with more behind.
+func copyBeside(ctx context.Context, from *sql.DB, to string) (part string, err error) {
+	f, err := os.CreateTemp(filepath.Dir(to), filepath.Base(to)+".*.part")
+	if err != nil {
+		return "", err
+	}
+	part = f.Name()
+	if err = f.Close(); err == nil {
+		err = giveAway(part)
+	}
+	if err == nil {
+		_, err = from.ExecContext(ctx, `VACUUM INTO ?`, part)
+	}
+	if err != nil {
+		return "", errors.Join(fmt.Errorf("copy: %w", asDamage(err)), os.Remove(part))
+	}
+	return part, nil
+}
+
+func checkCopy(ctx context.Context, path string) (err error) {
+	pool, err := openOurs(ctx, path)
+	if err != nil {
+		return fmt.Errorf("check the copy: %w", err)
+	}
+	defer func() { err = errors.Join(err, pool.Close()) }()
+	if err := checkPages(ctx, pool, "integrity_check"); err != nil {
+		return fmt.Errorf("check the copy: %w", err)
 	}
 	return nil
+}
+
+// syncFile waits until what a file holds is on disk.
+func syncFile(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
 }

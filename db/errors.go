@@ -75,3 +75,21 @@ func isBusy(err error) bool {
 	var e *sqlite.Error
 	return errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_BUSY
 }
+
+// isCorrupt tells whether SQLite has come upon pages that make no sense.
+func isCorrupt(err error) bool {
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	code := e.Code() & 0xff
+	return code == sqlite3.SQLITE_CORRUPT || code == sqlite3.SQLITE_NOTADB
+}
+
+// asDamage makes ErrDamaged of an error where SQLite has come upon damage.
+func asDamage(err error) error {
+	if isCorrupt(err) {
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return err
+}

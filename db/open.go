@@ -254,21 +254,16 @@ func whenFree(ctx context.Context, f func() error) error {
 
 // migrate brings the schema to the newest version.
 func migrate(ctx context.Context, pool *sql.DB) error {
-	dir, err := fs.Sub(migrations, "migrations")
+	p, err := migrationsOf(pool)
 	if err != nil {
 		return err
-	}
-	p, err := goose.NewProvider(goose.DialectSQLite3, pool, dir,
-		goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()))
-	if err != nil {
-		return fmt.Errorf("read migrations: %w", err)
 	}
 	have, know, err := p.GetVersions(ctx)
 	if err != nil {
 		return fmt.Errorf("read schema version: %w", err)
 	}
 	if have > know {
-		return fmt.Errorf("the database is of schema version %d, made by a newer program; this one knows up to %d", have, know)
+		return newerError(have, know)
 	}
 	for have < know {
 		_, err := p.Up(ctx)
@@ -283,6 +278,23 @@ func migrate(ctx context.Context, pool *sql.DB) error {
 		have = now
 	}
 	return nil
+}
+
+func migrationsOf(pool *sql.DB) (*goose.Provider, error) {
+	dir, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, err
+	}
+	p, err := goose.NewProvider(goose.DialectSQLite3, pool, dir,
+		goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()))
+	if err != nil {
+		return nil, fmt.Errorf("read migrations: %w", err)
+	}
+	return p, nil
+}
+
+func newerError(have, know int64) error {
+	return fmt.Errorf("the database is of schema version %d, made by a newer program; this one knows up to %d", have, know)
 }
 
 // claim marks an empty database as ours and refuses one of another program,

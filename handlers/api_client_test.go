@@ -70,6 +70,7 @@ func newAPISiteOn(t testing.TB, cfg Config) *apiSite {
 	t.Cleanup(func() {
 		s.Close()
 		web.Close()
+		checkStored(t, s)
 		if err := store.Close(); err != nil {
 			t.Errorf("close the store: %v", err)
 		}

@@ -218,10 +218,16 @@ func (ms *matches) fold(m db.Match) (folded, error) {
 		}
 		t = f.Table
 	}
+	return replay(t, m)
+}
+
+// replay plays the events of a match that t lacks. That they cannot be played is
+// a fault, whatever the rules say of it.
+func replay(t table.Match, m db.Match) (folded, error) {
 	for _, e := range m.Events[t.Ply():] {
 		var err error
 		if t, err = t.Replay(table.Event{Seat: e.Seat, Text: e.Text}); err != nil {
-			return folded{}, fmt.Errorf("replay match %s at ply %d: %w", m.ID, e.Ply, err)
+			return folded{}, fmt.Errorf("replay match %s at ply %d: %w", m.ID, e.Ply, fault{err})
 		}
 	}
 	return folded{Match: m, Rules: t.Ruleset(), Table: t}, nil
@@ -243,7 +249,7 @@ func (ms *matches) first(m db.Match) (folded, error) {
 		setup.Seed = &seed
 	}
 	if f.Table, err = table.New(rules, setup); err != nil {
-		return folded{}, fmt.Errorf("set up match %s: %w", m.ID, err)
+		return folded{}, fmt.Errorf("set up match %s: %w", m.ID, fault{err})
 	}
 	return f, nil
 }

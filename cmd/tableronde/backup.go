@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"fmt"
 
 	"tableronde/db"
+	"tableronde/handlers"
 )
 
 type backupCmd struct {
@@ -13,3 +15,47 @@ type backupCmd struct {
 
 // Run copies the database while the site may go on using it.
 func (c *backupCmd) Run() error { return db.Backup(context.Background(), c.DB, c.File) }
+
+type checkCmd struct {
+	File string `arg:"" default:"tableronde.db" env:"TABLERONDE_DB" help:"Database file or backup (${env})."`
+}
+
+// Run reads all of a database, while the site may go on using it.
+func (c *checkCmd) Run(con *console) error {
+	checked, err := db.Check(context.Background(), c.File, handlers.Verify)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(con.out, "%s is whole: %s.\n", c.File, describeChecked(checked))
+	return err
+}
+
+func describeChecked(c db.Checked) string {
+	matches := "one match"
+	if c.Matches != 1 {
+		matches = fmt.Sprint(c.Matches, " matches")
+	}
+	return fmt.Sprintf("%s replayed, %s", matches, count(c.Events, "event"))
+}
+
+type restoreCmd struct {
+	DB    string `name:"db" default:"tableronde.db" env:"TABLERONDE_DB" help:"Database file (${env})."`
+	Force bool   `help:"Replace the database that is there, and keep it beside."`
+	File  string `arg:"" help:"The backup."`
+}
+
+// Run puts a backup in the place of the database, of which no server may be
+// running.
+func (c *restoreCmd) Run(con *console) error {
+	r, err := db.Restore(context.Background(), c.File, c.DB, c.Force, handlers.Verify)
+	if err != nil {
+		return err
+	}
+	if r.Kept != "" {
+		if _, err := fmt.Fprintf(con.out, "%s, which was there, is kept as %s.\n", c.DB, r.Kept); err != nil {
+			return err
+		}
+	}
+	_, err = fmt.Fprintf(con.out, "%s is restored from %s: %s.\n", c.DB, c.File, describeChecked(r.Checked))
+	return err
+}

@@ -18,6 +18,8 @@ type program struct {
 	Import  importCmd  `cmd:"" help:"Turn a list of moves into a record."`
 	Perft   perftCmd   `cmd:"" help:"Count the sequences of distinct moves from a position."`
 	Backup  backupCmd  `cmd:"" help:"Copy the database, while the site runs or not."`
+	Check   checkCmd   `cmd:"" help:"Tell whether a database or a backup is whole: its pages, and every match replayed."`
+	Restore restoreCmd `cmd:"" help:"Put a backup in the place of the database, once it is checked."`
 	Games   gamesCmd   `cmd:"" help:"List the games, with their seats and options."`
 	Version versionCmd `cmd:"" help:"Print the version of the program."`
 }

@@ -49,6 +49,11 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 	if err != nil {
 		return err
 	}
+	lock, err := db.Acquire(c.DB)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, lock.Release()) }()
 	store, err := db.Open(ctx, c.DB)
 	if err != nil {
 		return err

@@ -36,7 +36,12 @@ func TestExitStatus(t *testing.T) {
 		"perft --game chess --depth 1":                {failed, `there is no game "chess"`},
 		"import " + record:                            {usage, "--game=STRING or --guess"},
 		"import --game cam " + record:                 {failed, record + ": "},
-		"backup --db absent.db copy.db":               {failed, "absent.db"},
+		"backup --db absent.db copy.db":               {failed, "absent.db: no such file"},
+		"backup --db " + record + " copy.db":          {failed, record + ": read: damaged: "},
+		"check absent.db":                             {failed, "absent.db: no such file"},
+		"check " + record:                             {failed, record + ": read: damaged: "},
+		"restore absent.db --db " + record:            {failed, record + ": file already exists: give --force"},
+		"restore":                                     {usage, `expected "<file>"`},
 		"dance":                                       {usage, "dance"},
 	} {
 		var stdout, stderr strings.Builder
