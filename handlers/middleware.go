@@ -111,8 +111,8 @@ func limitBody(next echo.HandlerFunc) echo.HandlerFunc {
 // sameOrigin refuses what another site made a browser send.
 func (s *Server) sameOrigin() (echo.MiddlewareFunc, error) {
 	check := http.NewCrossOriginProtection()
-	if s.baseURL != "" {
-		if err := check.AddTrustedOrigin(s.baseURL); err != nil {
+	if s.base != nil {
+		if err := check.AddTrustedOrigin(s.base.String()); err != nil {
 			return nil, fmt.Errorf("trust the base URL: %w", err)
 		}
 	}

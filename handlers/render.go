@@ -75,18 +75,6 @@ func (s *Server) page(c echo.Context) (views.Page, error) {
 	return p, err
 }
 
-// origin is scheme and host of links that people send each other.
-func (s *Server) origin(c echo.Context) string {
-	if s.baseURL != "" {
-		return s.baseURL
-	}
-	scheme := "http"
-	if s.secure {
-		scheme = "https"
-	}
-	return scheme + "://" + c.Request().Host
-}
-
 // errorPage shows a problem to a person: a page, or a line for htmx.
 func (s *Server) errorPage(c echo.Context, p problem) error {
 	fault := views.Fault{

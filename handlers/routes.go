@@ -21,7 +21,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler = s.answerError
 	e.IPExtractor = clientIP
-	e.Use(s.observe, s.secureHeaders, compress(), limitBody)
+	e.Use(s.observe, printableHeaders, s.secureHeaders, s.checkHost, compress(), limitBody)
 
 	e.GET("/healthz", s.getHealth)
 	e.GET("/readyz", s.getReady)

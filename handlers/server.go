@@ -4,11 +4,9 @@ package handlers
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"net/http"
 	"net/url"
-	"strings"
 	"sync"
 	"time"
 
@@ -23,7 +21,7 @@ import (
 type Config struct {
 	Store   *db.Store
 	Log     *slog.Logger
-	BaseURL string           // origin in links that leave the site: "https://table.example"; "" takes that of the request
+	BaseURL string           // origin in links that leave the site: "https://table.example"; and the only host that is served; "" takes that of the request
 	Secure  bool             // browsers reach the site by TLS: cookies are marked so
 	Now     func() time.Time // nil stands for time.Now
 
@@ -38,7 +36,7 @@ type Server struct {
 	hub      *Hub
 	matches  *matches
 	log      *slog.Logger
-	baseURL  string
+	base     *url.URL // origin of links, nil for that of the request
 	secure   bool
 	now      func() time.Time
 	sessions *scs.SessionManager
@@ -51,12 +49,9 @@ type Server struct {
 
 // New wires a server. It fails on a base URL that is none.
 func New(cfg Config) (*Server, error) {
-	base := strings.TrimSuffix(cfg.BaseURL, "/")
-	if base != "" {
-		u, err := url.Parse(base)
-		if err != nil || u.Host == "" || u.Path != "" || (u.Scheme != "http" && u.Scheme != "https") {
-			return nil, errors.New("base URL must be like https://table.example, without a path")
-		}
+	base, err := parseBaseURL(cfg.BaseURL)
+	if err != nil {
+		return nil, err
 	}
 	if cfg.Now == nil {
 		cfg.Now = time.Now
@@ -65,19 +60,18 @@ func New(cfg Config) (*Server, error) {
 		cfg.After = time.After
 	}
 	s := &Server{
-		store:   cfg.Store,
-		hub:     NewHub(),
-		log:     cfg.Log,
-		baseURL: base,
-		secure:  cfg.Secure,
-		now:     cfg.Now,
+		store:  cfg.Store,
+		hub:    NewHub(),
+		log:    cfg.Log,
+		base:   base,
+		secure: cfg.Secure,
+		now:    cfg.Now,
 	}
 	s.hub.PublishTables(s.now()) // of what changed before nothing is known
 	s.matches = newMatches(s.store, s.hub, s.now)
 	s.sessions = newSessions(s.store, s.secure)
 	s.guests = newLimiter(guestRate, guestBurst)
 	s.pictures = newPictures()
-	var err error
 	if s.echo, err = s.routes(); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"net/http"
 	"strconv"
 
 	"tableronde/views/locale"
@@ -23,6 +24,17 @@ func (m Fault) now() string {
 		return m.n("fault.retry", m.Retry)
 	}
 	return m.t(m.known(".now"))
+}
+
+// misdirected tells that the page came by an address that is not the site's.
+func (m Fault) misdirected() bool { return m.Status == http.StatusMisdirectedRequest }
+
+// home is where the first page is.
+func (m Fault) home() string {
+	if m.misdirected() {
+		return m.Origin + "/"
+	}
+	return "/"
 }
 
 // known is the key of the sentence for the code, else for the status, else for

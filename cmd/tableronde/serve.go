@@ -23,7 +23,7 @@ const stopWithin = 5 * time.Second
 type serveCmd struct {
 	Addr    string `default:"127.0.0.1:8080" env:"TABLERONDE_ADDR" help:"Address to listen at; port 0 takes a free one (${env})."`
 	DB      string `name:"db" default:"tableronde.db" env:"TABLERONDE_DB" help:"Database file, made where there is none (${env})."`
-	BaseURL string `name:"base-url" env:"TABLERONDE_BASE_URL" help:"Origin for links in invitations, as https://table.example; by default that of each request (${env})." placeholder:"URL"`
+	BaseURL string `name:"base-url" env:"TABLERONDE_BASE_URL" help:"Origin for links, as https://table.example, and the only host that is served; by default that of each request (${env})." placeholder:"URL"`
 	LogJSON bool   `name:"log-json" env:"TABLERONDE_LOG_JSON" help:"Log as JSON (${env})."`
 }
 

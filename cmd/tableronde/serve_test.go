@@ -173,6 +173,7 @@ func TestServeRefusesToStart(t *testing.T) {
 		{"no folder for the database", []string{"--db", filepath.Join(t.TempDir(), "no", "such.db")}, "such.db"},
 		{"something else than a database", []string{"--db", text}, "text.db"},
 		{"base URL with a path", []string{"--base-url", "https://example.com/games"}, "base URL"},
+		{"base URL with a user", []string{"--base-url", "https://ada:secret@example.com"}, "base URL"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

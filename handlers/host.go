@@ -1,0 +1,111 @@
+package handlers
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"unicode"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/static"
+)
+
+var errMisdirected = refuse(http.StatusMisdirectedRequest, "wrong_host", "this site has another address")
+
+// parseBaseURL reads the origin that an operator gives, nil for none.
+func parseBaseURL(text string) (*url.URL, error) {
+	if text == "" {
+		return nil, nil
+	}
+	u, err := url.Parse(strings.TrimSuffix(text, "/"))
+	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "http" && u.Scheme != "https" || u.Scheme+"://"+u.Host != u.String() {
+		return nil, errors.New("base URL must be like https://table.example, without a user, a path or a query")
+	}
+	return u, nil
+}
+
+// checkHost refuses what is not addressed to the base URL, so that no link and no
+// cache of a proxy follows a Host that somebody made up. Health checks, and the
+// files that its own pages need, come by any address; so does everything where no
+// base URL is known.
+func (s *Server) checkHost(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		path := c.Request().URL.Path
+		anywhere := path == "/healthz" || path == "/readyz" || strings.HasPrefix(path, static.Prefix)
+		if s.base != nil && !anywhere && !sameHost(s.base, c.Request().Host) {
+			return errMisdirected
+		}
+		return next(c)
+	}
+}
+
+// sameHost compares a Host header with a base URL, whose scheme has a default port.
+func sameHost(base *url.URL, host string) bool {
+	name, port := splitHost(host)
+	ownName, ownPort := splitHost(base.Host)
+	standard := map[string]string{"http": "80", "https": "443"}[base.Scheme]
+	either := func(port string) string {
+		if port == "" {
+			return standard
+		}
+		return port
+	}
+	return strings.EqualFold(strings.TrimSuffix(name, "."), strings.TrimSuffix(ownName, ".")) && either(port) == either(ownPort)
+}
+
+// splitHost splits an address that may lack a port.
+func splitHost(host string) (name, port string) {
+	if name, port, err := net.SplitHostPort(host); err == nil {
+		return name, port
+	}
+	return strings.Trim(host, "[]"), ""
+}
+
+// origin is scheme and host of links that people send each other: the base URL;
+// without one the address of the request, which is believed on loopback only, or
+// else the address at which the server took it.
+func (s *Server) origin(c echo.Context) string {
+	if s.base != nil {
+		return s.base.String()
+	}
+	scheme := "http"
+	if s.secure {
+		scheme = "https"
+	}
+	host := c.Request().Host
+	if local, ok := c.Request().Context().Value(http.LocalAddrContextKey).(net.Addr); ok && !isLoopbackHost(host) {
+		host = local.String()
+	}
+	return scheme + "://" + host
+}
+
+func isLoopbackHost(host string) bool {
+	name, _ := splitHost(host)
+	addr, err := netip.ParseAddr(name)
+	return strings.EqualFold(name, "localhost") || err == nil && addr.IsLoopback()
+}
+
+// printableHeaders takes control characters out of what an answer's headers say,
+// whatever part of a request they came from.
+func printableHeaders(next echo.HandlerFunc) echo.HandlerFunc {
+	printable := func(r rune) rune {
+		if unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}
+	return func(c echo.Context) error {
+		c.Response().Before(func() {
+			for _, values := range c.Response().Header() {
+				for i, v := range values {
+					values[i] = strings.Map(printable, v)
+				}
+			}
+		})
+		return next(c)
+	}
+}
