@@ -140,6 +140,7 @@ func (w *walk) visit(path string, by *caller) {
 	}
 	w.must(w.tab.visit(w.tour.site+path, cookies))
 	w.await(`document.querySelector("main")`)
+	w.await(`document.getAnimations().every(a => (a.finish(), true))`) // some buttons come after a second
 }
 
 // faults is what is wrong with a page: it is wider than its window, it has no
@@ -156,6 +157,7 @@ const faults = `(() => {
 		for (let e = node.parentElement; e && e !== document.body; e = e.parentElement) {
 			const style = getComputedStyle(e), box = e.getBoundingClientRect();
 			if (style.clipPath !== "none") break;
+			if (style.display === "contents") continue;
 			const x = ["hidden", "clip"].includes(style.overflowX) && rects.some(r => r.left < box.left - 1 || r.right > box.right + 1);
 			const y = ["hidden", "clip"].includes(style.overflowY) && rects.some(r => r.top < box.top - 3 || r.bottom > box.bottom + 3);
 			if (x || y) { cut.add(e.className + ": “" + node.data.trim().slice(0, 60) + "” is cut"); break; }

@@ -37,7 +37,7 @@ func newTour(t *testing.T, site string) *tour {
 		w.knaves = append(w.knaves, newKnave(t, site, name))
 	}
 	for _, path := range []string{"/", "/tables", "/rules", "/setup", "/import", "/me", "/nowhere"} {
-		w.stop("guest", path, nil)
+		w.stop("guest"+name(path), path, nil)
 	}
 	for _, rules := range catalog.All() {
 		info := rules.Info()
@@ -50,7 +50,7 @@ func newTour(t *testing.T, site string) *tour {
 		}
 	}
 	for _, path := range []string{"/", "/tables", "/me", "/me?over=1"} {
-		w.stop("host", path, w.host)
+		w.stop("host"+name(path), path, w.host)
 	}
 	return w
 }
