@@ -22,8 +22,8 @@ type Change struct {
 	Due    time.Time
 	// Orders are the standing orders that change, "" for none any more.
 	Orders Orders
-	// Answer makes the answer to remember; it may be nil.
-	Answer func(Match) (int, []byte)
+	// Note makes what to note of the answer, in no time; it may be nil. See Once.
+	Note func(Match) (int, []byte)
 }
 
 // Decide makes of a match, and of the standing orders of all its seats, what is
@@ -38,7 +38,7 @@ type Decide func(Match, Orders) (Change, error)
 // Other errors: ErrNotFound, ErrNotStarted, ErrOver for events after the end,
 // and a *Panic for one in decide.
 func (s *Store) Append(ctx context.Context, o Once, id string, decide Decide) (Match, error) {
-	var answer func(Match) (int, []byte)
+	var note func(Match) (int, []byte)
 	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (Match, error) {
 		r, err := findMatch(ctx, t, byID, id)
 		if err != nil {
@@ -55,13 +55,13 @@ func (s *Store) Append(ctx context.Context, o Once, id string, decide Decide) (M
 		if err != nil {
 			return Match{}, err
 		}
-		answer = c.Answer
+		note = c.Note
 		return r.Match, r.change(ctx, t, c, s.now())
 	}, func(m Match) (int, []byte) {
-		if answer == nil {
+		if note == nil {
 			return 0, nil
 		}
-		return answer(m)
+		return note(m)
 	})
 }
 

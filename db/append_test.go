@@ -112,7 +112,7 @@ func TestAppendRefuses(t *testing.T) {
 		{"a panic", m.ID, func(Match, Orders) (Change, error) { panic(refused) }, refused},
 		{"a panic in the answer", m.ID, func(m Match, _ Orders) (Change, error) {
 			c, err := move("x")(m, nil)
-			c.Answer = func(Match) (int, []byte) { panic(refused) }
+			c.Note = func(Match) (int, []byte) { panic(refused) }
 			return c, err
 		}, refused},
 	} {
@@ -216,7 +216,7 @@ func TestAppendsOfABatchFollowEachOther(t *testing.T) {
 		writes = append(writes, func() {
 			_, err := s.Append(context.Background(), Once{Caller: "ada", Key: text}, m.ID, func(m Match, _ Orders) (Change, error) {
 				c, err := move(text)(m, nil)
-				c.Answer = func(Match) (int, []byte) {
+				c.Note = func(Match) (int, []byte) {
 					if text == "fails" {
 						panic(text)
 					}

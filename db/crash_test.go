@@ -180,7 +180,7 @@ func (c *crash) redo(t *testing.T, s *Store, a attempt) bool {
 	}
 	var before *Answered
 	if errors.As(err, &before) {
-		body, err = string(before.Body), nil
+		body, err = string(before.Note), nil
 	}
 	if err != nil {
 		t.Fatalf("again %v: %v", a, err)
@@ -216,7 +216,7 @@ func crashAppend(s *Store, text, match string) (ply string, err error) {
 		// What goes with the event is written with it or not at all.
 		c.Orders = Orders{1: text}
 		c.Due = time.UnixMilli(int64(m.Ply) + 1)
-		c.Answer = func(m Match) (int, []byte) { return 200, strconv.AppendInt(nil, int64(m.Last.Ply), 10) }
+		c.Note = func(m Match) (int, []byte) { return 200, strconv.AppendInt(nil, int64(m.Last.Ply), 10) }
 		return c, err
 	})
 	return strconv.Itoa(m.Last.Ply), err

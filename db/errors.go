@@ -23,15 +23,16 @@ var (
 	ErrDeclined      = errors.New("the offer was declined")
 	ErrOver          = errors.New("the match is over")
 	ErrKeyReused     = errors.New("the idempotency key was used for another request")
+	ErrKeysUsedUp    = errors.New("the caller has used too many idempotency keys within a day")
 	ErrCursor        = errors.New("the cursor is not one of this list")
 	ErrClosed        = errors.New("the store is closed")
 )
 
 // Answered says that a request was answered before: nothing was done now, and
-// the caller is to give the same answer again.
+// the caller is to give the same answer again, of which the note tells.
 type Answered struct {
 	Status int
-	Body   []byte
+	Note   []byte
 }
 
 func (e *Answered) Error() string {

@@ -23,7 +23,7 @@ func TestOnceAnswersAgain(t *testing.T) {
 	post := func(o Once) error {
 		_, err := s.Append(t.Context(), o, m.ID, func(m Match, _ Orders) (Change, error) {
 			c, err := move("E6-E8")(m, nil)
-			c.Answer = func(m Match) (int, []byte) { return 200, fmt.Appendf(nil, "ply %d", m.Ply) }
+			c.Note = func(m Match) (int, []byte) { return 200, fmt.Appendf(nil, "ply %d", m.Ply) }
 			return c, err
 		})
 		return err
@@ -34,7 +34,7 @@ func TestOnceAnswersAgain(t *testing.T) {
 	again := func(err error) {
 		t.Helper()
 		var a *Answered
-		if !errors.As(err, &a) || a.Status != 200 || string(a.Body) != "ply 1" {
+		if !errors.As(err, &a) || a.Status != 200 || string(a.Note) != "ply 1" {
 			t.Errorf("again: %v, want the first answer", err)
 		}
 	}
@@ -77,7 +77,7 @@ func TestOnceIsForgottenAfterADay(t *testing.T) {
 		t.Fatal(err)
 	}
 	var a *Answered
-	if err := s.Answer(t.Context(), o); !errors.As(err, &a) || a.Status != 404 || string(a.Body) != "body" {
+	if err := s.Answer(t.Context(), o); !errors.As(err, &a) || a.Status != 404 || string(a.Note) != "body" {
 		t.Errorf("before a day is over: %v, want the answer", err)
 	}
 	c.advance(time.Millisecond)
@@ -137,8 +137,76 @@ func TestOnceForgetsARefusal(t *testing.T) {
 		t.Errorf("the same request when it is possible: %v", err)
 	}
 	var a *Answered
-	if err := s.Answer(t.Context(), o); !errors.As(err, &a) || a.Status != 0 || len(a.Body) != 0 {
-		t.Errorf("without Change.Answer: %v, want an empty answer", err)
+	if err := s.Answer(t.Context(), o); !errors.As(err, &a) || a.Status != 0 || len(a.Note) != 0 {
+		t.Errorf("without Change.Note: %v, want an empty answer", err)
+	}
+}
+
+// A caller who has used up what a day allows is refused, and nothing is done.
+func TestOnceBoundsKeys(t *testing.T) {
+	s := openStore(t)
+	c := newClock()
+	s.Now = c.now
+	m := mustStart(t, s, mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo"))
+	post := func(caller, key, text string) error {
+		_, err := s.Append(t.Context(), Once{Caller: caller, Key: key}, m.ID, move(text))
+		return err
+	}
+	for _, used := range []string{"keys = 99999", "keys = 1, bytes = 33554400"} {
+		if err := post("ada", "first "+used, "E6-E8"); err != nil {
+			t.Fatal(err)
+		}
+		err := s.w.do(t.Context(), func(ctx context.Context, t *tx) error {
+			_, err := t.exec(ctx, `UPDATE once_use SET `+used)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := mustMatch(t, s, m.ID).Ply
+		if err := post("ada", "last "+used, "E6-E8"); err != nil {
+			t.Errorf("the last key with %s: %v", used, err)
+		}
+		o := Once{Caller: "ada", Key: "more " + used}
+		for name, err := range map[string]error{"Append": post("ada", o.Key, "E6-E8"), "Answer": s.Answer(t.Context(), o), "Remember": s.Remember(t.Context(), o, 422, nil)} {
+			if !errors.Is(err, ErrKeysUsedUp) {
+				t.Errorf("%s with one key more than %s: %v", name, used, err)
+			}
+		}
+		if got := mustMatch(t, s, m.ID).Ply; got != before+1 {
+			t.Errorf("ply %d, want %d", got, before+1)
+		}
+		var again *Answered
+		if err := post("ada", "last "+used, "E6-E8"); !errors.As(err, &again) {
+			t.Errorf("a key used before: %v, want its answer", err)
+		}
+		if err := post("bo", "more "+used, "E6-E8"); err != nil {
+			t.Errorf("another caller: %v", err)
+		}
+		c.advance(24 * time.Hour)
+		if err := post("ada", "next "+used, "E6-E8"); err != nil {
+			t.Errorf("a day later: %v", err)
+		}
+	}
+	c.advance(24 * time.Hour)
+	if err := s.Purge(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var left int
+	if err := s.r.row(t.Context(), `SELECT count(*) FROM once_use`).Scan(&left); err != nil || left != 0 {
+		t.Errorf("%d callers left after Purge, %v", left, err)
+	}
+}
+
+// Answers are not stored, only notes of them.
+func TestOnceStoresNotes(t *testing.T) {
+	s := openStore(t)
+	o := Once{Caller: "ada", Key: "k"}
+	if err := s.Remember(t.Context(), o, 200, make([]byte, MaxNote+1)); err == nil {
+		t.Error("a note longer than MaxNote is stored")
+	}
+	if err := s.Remember(t.Context(), o, 200, make([]byte, MaxNote)); err != nil {
+		t.Errorf("the longest note: %v", err)
 	}
 }
 
@@ -171,7 +239,7 @@ func TestOnceAtTheSameTime(t *testing.T) {
 			_, token, err := s.CreateGuest(context.Background(), o, "Ada", func(_ Player, token string) (int, []byte) { return 201, []byte(token) })
 			var a *Answered
 			if errors.As(err, &a) {
-				token, err = string(a.Body), nil
+				token, err = string(a.Note), nil
 			}
 			if err != nil {
 				t.Error(err)

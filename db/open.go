@@ -129,6 +129,7 @@ func (s *Store) Purge(ctx context.Context) error {
 		until int64
 	}{
 		{`DELETE FROM once WHERE id IN (SELECT id FROM once WHERE at <= ? LIMIT ?)`, now - onceLifetime.Milliseconds()},
+		{`DELETE FROM once_use WHERE caller IN (SELECT caller FROM once_use WHERE since <= ? LIMIT ?)`, now - onceLifetime.Milliseconds()},
 		{`DELETE FROM sessions WHERE token IN (SELECT token FROM sessions WHERE expiry <= ? LIMIT ?)`, now},
 	} {
 		if err := s.purge(ctx, p.query, p.until); err != nil {

@@ -22,16 +22,16 @@ func (s *Store) CreatePlayer(ctx context.Context, name string) (Player, error) {
 	})
 }
 
-// CreateGuest stores a new player and makes a token for it. The answer is made
-// from both, inside the transaction; it may be nil.
-func (s *Store) CreateGuest(ctx context.Context, o Once, name string, answer func(p Player, token string) (int, []byte)) (Player, string, error) {
+// CreateGuest stores a new player and makes a token for it. The note of the
+// answer is made from both, in no time; it may be nil.
+func (s *Store) CreateGuest(ctx context.Context, o Once, name string, note func(p Player, token string) (int, []byte)) (Player, string, error) {
 	type guest struct {
 		Player
 		token string
 	}
-	var respond func(guest) (int, []byte)
-	if answer != nil {
-		respond = func(g guest) (int, []byte) { return answer(g.Player, g.token) }
+	var noteGuest func(guest) (int, []byte)
+	if note != nil {
+		noteGuest = func(g guest) (int, []byte) { return note(g.Player, g.token) }
 	}
 	g, err := writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (guest, error) {
 		now := s.now()
@@ -41,7 +41,7 @@ func (s *Store) CreateGuest(ctx context.Context, o Once, name string, answer fun
 		}
 		token, err := createToken(ctx, t, p.ID, now)
 		return guest{p, token}, err
-	}, respond)
+	}, noteGuest)
 	return g.Player, g.token, err
 }
 

@@ -57,13 +57,13 @@ type RematchVote struct {
 
 // VoteRematch offers a rematch or, where an offer stands, accepts it. It returns
 // the rematch if that was the last player to accept, else the match with its
-// offer. The answer is made from what is returned, inside the transaction; it may
+// offer. The note of the answer is made from what is returned, in no time; it may
 // be nil.
 //
 // The error is ErrNotFound if there is no such match or the player holds no seat,
 // ErrNotOver, *Rematched if the rematch exists already, and ErrDeclined if the
 // player's own offer was declined and has not expired yet.
-func (s *Store) VoteRematch(ctx context.Context, o Once, v RematchVote, answer func(Match) (int, []byte)) (Match, error) {
+func (s *Store) VoteRematch(ctx context.Context, o Once, v RematchVote, note func(Match) (int, []byte)) (Match, error) {
 	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (Match, error) {
 		now := s.now()
 		r, seat, err := findRematchable(ctx, t, v.Match, v.Player)
@@ -87,13 +87,13 @@ func (s *Store) VoteRematch(ctx context.Context, o Once, v RematchVote, answer f
 			return r.beginRematch(ctx, t, v.Next(r.Match), now)
 		}
 		return r.askForRematch(ctx, t)
-	}, answer)
+	}, note)
 }
 
 // DeclineRematch takes back the player's own offer of a rematch, or declines that
 // of somebody else for everybody. It returns the match after that. The error is
 // ErrNoOffer if none stands, else that of VoteRematch.
-func (s *Store) DeclineRematch(ctx context.Context, o Once, match, player string, answer func(Match) (int, []byte)) (Match, error) {
+func (s *Store) DeclineRematch(ctx context.Context, o Once, match, player string, note func(Match) (int, []byte)) (Match, error) {
 	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (Match, error) {
 		r, seat, err := findRematchable(ctx, t, match, player)
 		switch {
@@ -112,7 +112,7 @@ func (s *Store) DeclineRematch(ctx context.Context, o Once, match, player string
 			return Match{}, fmt.Errorf("decline a rematch: %w", err)
 		}
 		return r.Match, r.ask(ctx, t, 0, 0)
-	}, answer)
+	}, note)
 }
 
 // findRematchable loads a match that may have a rematch, and the player's seat.

@@ -19,15 +19,15 @@ func (s *Store) ShowMatch(ctx context.Context, id string, shown bool) (Match, er
 }
 
 // ShareMatch makes a token by which MatchByShare finds a match that has ended,
-// in place of the one there was. Only its hash is stored. The answer is made from
-// the token, inside the transaction; it may be nil. The errors are those of
+// in place of the one there was. Only its hash is stored. The note of the answer
+// is made from the token, in no time; it may be nil. The errors are those of
 // ShowMatch.
-func (s *Store) ShareMatch(ctx context.Context, o Once, id string, answer func(token string) (int, []byte)) (string, error) {
+func (s *Store) ShareMatch(ctx context.Context, o Once, id string, note func(token string) (int, []byte)) (string, error) {
 	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (string, error) {
 		token := randomText(inviteBytes)
 		_, err := changeEnded(ctx, t, id, `UPDATE matches SET share = ?2 WHERE seq = ?1`, hashToken(token))
 		return token, err
-	}, answer)
+	}, note)
 }
 
 // UnshareMatch withdraws the token of a match; there need not be one. The errors

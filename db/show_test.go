@@ -56,7 +56,7 @@ func TestShareMatch(t *testing.T) {
 		token, err := s.ShareMatch(t.Context(), o, m.ID, func(token string) (int, []byte) { return 201, []byte(token) })
 		var done *Answered
 		if errors.As(err, &done) {
-			return string(done.Body)
+			return string(done.Note)
 		}
 		if err != nil {
 			t.Fatal(err)

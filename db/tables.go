@@ -48,15 +48,15 @@ type NewMatch struct {
 }
 
 // CreateMatch sets up a table. If all seats are taken by that, the match starts
-// at once, with the events given or those of Begin. The answer is made from the
-// match, inside the transaction; it may be nil.
+// at once, with the events given or those of Begin. The note of the answer is
+// made from the match, in no time; it may be nil.
 //
 // A match has one rematch: a second one gets a *Rematched, which is an ErrTaken.
 // The error is ErrNotFound if a player or the match before does not exist,
 // ErrNoSeat or ErrTaken if HostSeat or Reserve do not fit the table,
 // ErrAlreadySeated if a player were to hold two seats, ErrNotStarted for events
 // at a table with an open seat.
-func (s *Store) CreateMatch(ctx context.Context, o Once, n NewMatch, answer func(Match) (int, []byte)) (Match, error) {
+func (s *Store) CreateMatch(ctx context.Context, o Once, n NewMatch, note func(Match) (int, []byte)) (Match, error) {
 	toAct, err := bitsOf(n.ToAct)
 	if err != nil {
 		return Match{}, fmt.Errorf("create match: %w", err)
@@ -67,7 +67,7 @@ func (s *Store) CreateMatch(ctx context.Context, o Once, n NewMatch, answer func
 	}
 	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (Match, error) {
 		return createMatch(ctx, t, n, toAct, players, s.now())
-	}, answer)
+	}, note)
 }
 
 // createMatch stores a new match with some players seated.
@@ -166,13 +166,13 @@ type Joining struct {
 	Begin        Decide // see NewMatch; nil where who acts first was known before
 }
 
-// JoinMatch seats a player. With the last seat the match starts. The answer is
-// made from the match, inside the transaction; it may be nil.
+// JoinMatch seats a player. With the last seat the match starts. The note of
+// the answer is made from the match, in no time; it may be nil.
 //
 // The error is ErrNotFound for a match or player that does not exist and for a
 // private match without its invitation, ErrTaken for a seat or a table that is
 // taken, ErrAlreadySeated, ErrNoSeat, or that of Begin.
-func (s *Store) JoinMatch(ctx context.Context, o Once, j Joining, answer func(Match) (int, []byte)) (Match, error) {
+func (s *Store) JoinMatch(ctx context.Context, o Once, j Joining, note func(Match) (int, []byte)) (Match, error) {
 	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (Match, error) {
 		r, err := findMatch(ctx, t, byID, j.Match)
 		if err != nil {
@@ -197,7 +197,7 @@ func (s *Store) JoinMatch(ctx context.Context, o Once, j Joining, answer func(Ma
 			err = r.start(ctx, t, j.Begin, s.now())
 		}
 		return r.Match, err
-	}, answer)
+	}, note)
 }
 
 // seatFor is the seat that a player who joins gets, or why there is none.

@@ -173,7 +173,7 @@ func TestJoinOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	var a *Answered
-	if _, err := s.CreateMatch(t.Context(), o, NewMatch{Game: "camelot", Seats: 2, Host: ada.ID}, answer); !errors.As(err, &a) || string(a.Body) != m.ID {
+	if _, err := s.CreateMatch(t.Context(), o, NewMatch{Game: "camelot", Seats: 2, Host: ada.ID}, answer); !errors.As(err, &a) || string(a.Note) != m.ID {
 		t.Errorf("CreateMatch again: %v, want the first answer", err)
 	}
 	o = Once{Caller: bo.ID, Key: "join"}

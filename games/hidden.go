@@ -3,7 +3,23 @@ package games
 import "time"
 
 // What follows are abilities that a State may have besides those of every
-// game. Games of chance and of hidden cards have all of them.
+// game. Games of chance and of hidden cards have all of them but Lister.
+
+// Lister is a State of a game that may offer more legal actions than anybody
+// wants to list. What a look at it costs is bounded: actions beyond are legal,
+// but neither counted nor listed.
+type Lister interface {
+	State
+	// LegalUpTo is Legal where there are at most so many actions, nil where there
+	// are more; count is how many there are.
+	LegalUpTo(seat Seat, most int) (legal []string, count int)
+	// LegalFrom lists the legal actions of the piece on a square: so many at most,
+	// without the first skip of them, and whether there are more.
+	LegalFrom(seat Seat, square string, skip, most int) (legal []string, more bool)
+	// Fit refuses, with an *Illegal, a state that no new match begins from: one
+	// that play does not lead to, or with far more legal actions than play has.
+	Fit() error
+}
 
 // Decider is a State of a game with chance.
 type Decider interface {

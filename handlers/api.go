@@ -2,9 +2,7 @@ package handlers
 
 import (
 	_ "embed"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -38,6 +36,7 @@ func (s *Server) apiCalls() []apiCall {
 		{http.MethodPost, "/matches", s.once(s.apiPostMatches), nil},
 		{http.MethodPost, "/import", s.once(s.apiImport), nil},
 		{http.MethodGet, "/matches/:id", s.apiMatch, nil},
+		{http.MethodGet, "/matches/:id/legal", s.apiLegal, nil},
 		{http.MethodPost, "/matches/:id/join", s.once(s.apiJoin), nil},
 		{http.MethodPost, "/matches/:id/actions", s.once(s.apiActions), nil},
 		{http.MethodPost, "/matches/:id/rematch", s.once(s.apiRematch), nil},
@@ -128,21 +127,27 @@ type errorJSON struct {
 
 // apiError answers a call with an error.
 func (s *Server) apiError(c echo.Context, p problem, err error) error {
-	body, err := apiErrorBody(c, p, err)
-	if err != nil {
-		return err
+	out := newErrorJSON(p, err)
+	var stale *staleError
+	if errors.As(err, &stale) {
+		player, _ := caller(c)
+		seat, err := stale.now.seatFor(player.ID, stale.as)
+		if err != nil {
+			return err
+		}
+		out.Match = newMatchJSON(stale.now, player.ID, seat)
 	}
 	if p.status == http.StatusUnauthorized {
 		c.Response().Header().Set(echo.HeaderWWWAuthenticate, "Bearer")
 	}
-	return c.JSONBlob(p.status, body)
+	return c.JSON(p.status, out)
 }
 
-func apiErrorBody(c echo.Context, p problem, err error) ([]byte, error) {
+// newErrorJSON is the body of an error, without the match of a stale ply.
+func newErrorJSON(p problem, err error) errorJSON {
 	var (
 		out    errorJSON
 		action *actionError
-		stale  *staleError
 		broken *importError
 		at     *record.LineError
 	)
@@ -159,17 +164,5 @@ func apiErrorBody(c echo.Context, p problem, err error) ([]byte, error) {
 			out.Error.Line = at.Line
 		}
 	}
-	if errors.As(err, &stale) {
-		player, _ := caller(c)
-		seat, err := stale.now.seatFor(player.ID, stale.as)
-		if err != nil {
-			return nil, err
-		}
-		out.Match = newMatchJSON(stale.now, player.ID, seat)
-	}
-	body, err := json.Marshal(out)
-	if err != nil {
-		return nil, fmt.Errorf("encode error: %w", err)
-	}
-	return body, nil
+	return out
 }

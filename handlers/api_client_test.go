@@ -102,9 +102,12 @@ type matchAnswer struct {
 		Seat   int         `json:"seat"`
 		Player *playerJSON `json:"player"`
 	} `json:"seats"`
-	You    *int     `json:"you"`
-	ToAct  []int    `json:"to_act"`
-	Legal  []string `json:"legal"`
+	You   *int     `json:"you"`
+	ToAct []int    `json:"to_act"`
+	Legal []string `json:"legal"`
+
+	LegalCount int `json:"legal_count"`
+
 	Offers []string `json:"offers"`
 	Over   bool     `json:"over"`
 	Result *struct {
@@ -128,6 +131,14 @@ type matchAnswer struct {
 	Tags    map[string]string `json:"tags"`
 	Public  bool              `json:"public"`
 	Solo    bool              `json:"solo"`
+}
+
+// read decodes the body.
+func (a apiAnswer) read(t testing.TB, into any) {
+	t.Helper()
+	if err := json.Unmarshal(a.body, into); err != nil {
+		t.Fatalf("%s: %v", a.body, err)
+	}
 }
 
 type errorAnswer struct {

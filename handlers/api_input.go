@@ -2,7 +2,6 @@ package handlers
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,111 +10,17 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
 
-	"tableronde/db"
 	"tableronde/games"
 )
 
-// maxKey bounds an Idempotency-Key, in bytes.
-const maxKey = 200
-
-var (
-	errContentType = refuse(http.StatusUnsupportedMediaType, "unsupported_media_type", "send Content-Type: application/json")
-	errBadKey      = refuse(http.StatusBadRequest, "bad_key",
-		fmt.Sprintf("an Idempotency-Key has 1 to %d printable ASCII characters", maxKey))
-)
+var errContentType = refuse(http.StatusUnsupportedMediaType, "unsupported_media_type", "send Content-Type: application/json")
 
 func malformed(format string, args ...any) error {
 	return refuse(http.StatusBadRequest, "malformed", fmt.Sprintf(format, args...))
-}
-
-// remembered are the statuses of errors that a repetition with the same
-// Idempotency-Key gets again. The others say that the call was not looked into.
-var remembered = []int{
-	http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity,
-}
-
-// call is a request with a body that may come with an Idempotency-Key.
-type call struct {
-	echo.Context
-	body []byte
-	once db.Once // zero without a key
-}
-
-// once reads the body of a call and sees to it that a repetition with the same
-// Idempotency-Key is answered as the first time and does nothing. What succeeds
-// is remembered by the store together with the effect; what is refused, here.
-func (s *Server) once(handle func(call) error) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		in := call{Context: c}
-		var err error
-		if in.body, err = readJSON(c.Request()); err != nil {
-			return err
-		}
-		if in.once, err = onceOfCall(c, in.body); err != nil {
-			return err
-		}
-		if in.once.Key == "" {
-			return handle(in)
-		}
-		err = s.store.Answer(c.Request().Context(), in.once)
-		if err == nil {
-			err = handle(in)
-		}
-		var before *db.Answered
-		if errors.As(err, &before) {
-			locate(c, before.Status, before.Body)
-		}
-		if !refused(err) {
-			return err
-		}
-		p := problemOf(err)
-		if !slices.Contains(remembered, p.status) || errors.Is(err, db.ErrKeyReused) {
-			return err
-		}
-		body, err := apiErrorBody(c, p, err)
-		if err != nil {
-			return err
-		}
-		return s.sendNew(in, p.status, body)
-	}
-}
-
-// locate names the path of the match that a call has made.
-func locate(c echo.Context, status int, body []byte) {
-	var made struct {
-		ID string `json:"id"`
-	}
-	if status == http.StatusCreated && json.Unmarshal(body, &made) == nil && made.ID != "" {
-		c.Response().Header().Set(echo.HeaderLocation, apiPath+"/matches/"+made.ID)
-	}
-}
-
-// onceOfCall is what a call's Idempotency-Key stands for. Without a token the
-// address is the caller.
-func onceOfCall(c echo.Context, body []byte) (db.Once, error) {
-	keys := c.Request().Header.Values("Idempotency-Key")
-	if len(keys) == 0 {
-		return db.Once{}, nil
-	}
-	printable := func(r rune) bool { return r > ' ' && r <= '~' }
-	if key := keys[0]; len(keys) > 1 || key == "" || len(key) > maxKey ||
-		strings.IndexFunc(key, func(r rune) bool { return !printable(r) && r != ' ' }) >= 0 {
-		return db.Once{}, errBadKey
-	}
-	who := "address " + c.RealIP()
-	if player, ok := caller(c); ok {
-		who = player.ID
-	}
-	req := c.Request()
-	print := sha256.New()
-	fmt.Fprintf(print, "%s %s\n", req.Method, req.URL.RequestURI())
-	print.Write(body)
-	return db.Once{Caller: who, Key: keys[0], Request: print.Sum(nil)}, nil
 }
 
 // readJSON reads a body that is JSON in UTF-8, or empty.

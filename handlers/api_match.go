@@ -1,8 +1,8 @@
 package handlers
 
 import (
-	"encoding/json"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -11,8 +11,25 @@ import (
 	"tableronde/games"
 )
 
+// maxLegal is how many legal actions a MATCH lists, and a page of those of one
+// square.
+const maxLegal = 2_000
+
 // matchJSON is the MATCH of the API: a match as one viewer may see it.
 type matchJSON struct {
+	rowJSON
+	Legal      []string    `json:"legal"`                 // empty if there are more than maxLegal
+	LegalCount int         `json:"legal_count,omitempty"` // how many there are then
+	Offers     []string    `json:"offers"`                // surrounding events that the caller may post
+	State      games.View  `json:"state"`
+	Log        []eventJSON `json:"log"`
+
+	// Unplayed are the actions of a post that could not be played any more.
+	Unplayed []string `json:"unplayed,omitempty"`
+}
+
+// rowJSON is a match in a list: what is known of it without replaying it.
+type rowJSON struct {
 	ID        string            `json:"id"`
 	Game      string            `json:"game"`
 	Version   int               `json:"version"`
@@ -28,13 +45,9 @@ type matchJSON struct {
 	Seats     []seatJSON        `json:"seats"`
 	You       *games.Seat       `json:"you"`
 	ToAct     []games.Seat      `json:"to_act"`
-	Legal     []string          `json:"legal"`
-	Offers    []string          `json:"offers"` // surrounding events that the caller may post
 	Over      bool              `json:"over"`
 	Result    *games.Result     `json:"result"`
 	Clock     *struct{}         `json:"clock"`
-	State     games.View        `json:"state"`
-	Log       []eventJSON       `json:"log"`
 	Created   string            `json:"created"`
 	Started   *string           `json:"started"`
 	Ended     *string           `json:"ended"`
@@ -44,9 +57,6 @@ type matchJSON struct {
 	Fair      *fairJSON         `json:"fair"`          // null in games without chance
 	Wait      int               `json:"wait"`          // seconds that the table gives for interruptions
 	Window    *windowJSON       `json:"window"`        // the one that is open, or null
-
-	// Unplayed are the actions of a post that could not be played any more.
-	Unplayed []string `json:"unplayed,omitempty"`
 }
 
 // fairJSON is what anybody can check the shuffle by.
@@ -84,80 +94,91 @@ type eventJSON struct {
 // looks at it from a seat, Spectator for none.
 func newMatchJSON(f folded, player string, seat games.Seat) *matchJSON {
 	m := &matchJSON{
-		ID:        f.ID,
-		Game:      f.Game,
-		Version:   f.Version,
-		Options:   f.Options,
-		Title:     f.Title,
-		Tags:      f.Tags,
-		Public:    f.Public,
-		Shown:     f.Shown,
-		Shared:    f.Shared && seatOf(f.Match, player) != 0,
-		Solo:      f.Solo,
-		Ply:       f.Ply,
-		Seats:     make([]seatJSON, len(f.Seats)),
-		ToAct:     []games.Seat{},
-		Legal:     []string{},
-		Offers:    []string{},
-		Over:      f.over(),
-		State:     f.state(seat),
-		Log:       make([]eventJSON, len(f.Events)),
-		Created:   rfc3339(f.Created),
-		Started:   optionalTime(f.Started),
-		Ended:     optionalTime(f.Ended),
-		RematchOf: f.RematchOf,
-		Rematch:   f.Rematch,
-		Offer:     newRematchJSON(f.Match),
-		Fair:      newFairJSON(f),
-		Wait:      int(f.Wait / time.Second),
-		Unplayed:  f.unplayed,
-	}
-	if m.Options == nil {
-		m.Options = map[string]string{}
-	}
-	for i, p := range f.Seats {
-		m.Seats[i].Seat = games.Seat(i + 1)
-		if p.ID != "" {
-			m.Seats[i].Player = newPlayerJSON(p)
-		}
+		rowJSON:  newRowJSON(f.Match, player, seat),
+		Legal:    []string{},
+		Offers:   []string{},
+		State:    f.state(seat),
+		Log:      make([]eventJSON, len(f.Events)),
+		Unplayed: f.unplayed,
 	}
 	for i, e := range f.log(seat) {
 		m.Log[i] = eventJSON{Ply: e.Ply, Seat: e.Seat, Action: e.Text, At: rfc3339(e.At)}
 	}
-	if seat != games.Spectator {
-		m.You = &seat
-	}
-	if player != "" && (seat != games.Spectator || player == f.Host) {
-		m.Invite = invitePath(f.Invite)
-	}
-	if f.Started.IsZero() {
-		return m
-	}
-	m.Result = resultJSON(f.Table.Result())
-	m.ToAct = append(m.ToAct, f.toAct()...)
-	if !f.Due.IsZero() {
-		m.Window = &windowJSON{Until: rfc3339(f.Due)}
-	}
-	if seat != games.Spectator {
-		m.Legal = append(m.Legal, f.legal(seat)...)
+	if seat != games.Spectator && !f.Started.IsZero() {
+		legal, count := f.listLegal(seat)
+		m.Legal = append(m.Legal, legal...)
+		if count > len(legal) {
+			m.LegalCount = count
+		}
 		m.Offers = append(m.Offers, f.Table.Offers(seat)...)
 	}
 	return m
 }
 
+// newRowJSON is newMatchJSON for a list.
+func newRowJSON(m db.Match, player string, seat games.Seat) rowJSON {
+	r := rowJSON{
+		ID:        m.ID,
+		Game:      m.Game,
+		Version:   m.Version,
+		Options:   m.Options,
+		Title:     m.Title,
+		Tags:      m.Tags,
+		Public:    m.Public,
+		Shown:     m.Shown,
+		Shared:    m.Shared && seatOf(m, player) != 0,
+		Solo:      m.Solo,
+		Ply:       m.Ply,
+		Seats:     make([]seatJSON, len(m.Seats)),
+		ToAct:     []games.Seat{},
+		Over:      m.Over,
+		Result:    resultJSON(m.Result),
+		Created:   rfc3339(m.Created),
+		Started:   optionalTime(m.Started),
+		Ended:     optionalTime(m.Ended),
+		RematchOf: m.RematchOf,
+		Rematch:   m.Rematch,
+		Offer:     newRematchJSON(m),
+		Fair:      newFairJSON(m),
+		Wait:      int(m.Wait / time.Second),
+	}
+	if r.Options == nil {
+		r.Options = map[string]string{}
+	}
+	for i, p := range m.Seats {
+		r.Seats[i].Seat = games.Seat(i + 1)
+		if p.ID != "" {
+			r.Seats[i].Player = newPlayerJSON(p)
+		}
+	}
+	if seat != games.Spectator {
+		r.You = &seat
+	}
+	if player != "" && (seat != games.Spectator || player == m.Host) {
+		r.Invite = invitePath(m.Invite)
+	}
+	if !m.Started.IsZero() {
+		r.ToAct = append(r.ToAct, m.ToAct...)
+	}
+	if !m.Due.IsZero() {
+		r.Window = &windowJSON{Until: rfc3339(m.Due)}
+	}
+	return r
+}
+
 // newFairJSON is nil for a match without chance.
-func newFairJSON(f folded) *fairJSON {
-	if !f.Chance() {
+func newFairJSON(m db.Match) *fairJSON {
+	if !m.Chance() {
 		return nil
 	}
-	fair := &fairJSON{Commitment: f.Secret.Commitment(), Contributions: make([]*string, len(f.Contributions))}
-	for i, text := range f.Contributions {
+	fair := &fairJSON{Commitment: m.Secret.Commitment(), Contributions: make([]*string, len(m.Contributions))}
+	for i, text := range m.Contributions {
 		if text != "" {
 			fair.Contributions[i] = &text
 		}
 	}
-	if f.over() {
-		secret, seed := f.Secret.Hex(), f.Secret.Seed(f.ID, f.Contributions).Hex()
+	if m.Over {
+		secret, seed := m.Secret.Hex(), m.Secret.Seed(m.ID, m.Contributions).Hex()
 		fair.Secret, fair.Seed = &secret, &seed
 	}
 	return fair
@@ -189,59 +210,48 @@ func optionalTime(t time.Time) *string {
 	return &text
 }
 
-// reply answers a call with a match. It is rendered once, for the store or for
-// the caller, whoever asks first.
+// reply is what a call answers with besides the match: for whom it is shown.
 type reply struct {
 	status int
 	player string
 	as     games.Seat
-	body   []byte
-}
-
-// render is an answer.
-func (r *reply) render(f folded) (int, []byte) {
-	seat, err := f.seatFor(r.player, r.as)
-	if err != nil {
-		panic(err) // every call has made sure of its seat before
-	}
-	if r.body, err = json.Marshal(newMatchJSON(f, r.player, seat)); err != nil {
-		panic(err) // a view that is no JSON
-	}
-	return r.status, r.body
-}
-
-// forOnce is render for a call that has to be answered alike when repeated.
-func (r *reply) forOnce(in call) answer {
-	if in.once.Key == "" {
-		return nil
-	}
-	return r.render
 }
 
 // sendMatch answers with a match as a player sees it.
-func sendMatch(c echo.Context, f folded, player string, as games.Seat) error {
+func sendMatch(c echo.Context, f folded, r reply) error {
+	seat, err := f.seatFor(r.player, r.as)
+	if err != nil {
+		return err
+	}
+	return c.JSON(r.status, newMatchJSON(f, r.player, seat))
+}
+
+// apiLegal lists the caller's legal actions that begin on a square, in pages.
+func (s *Server) apiLegal(c echo.Context) error {
+	as, err := asSeat(c)
+	if err != nil {
+		return err
+	}
+	from, skip := c.QueryParam("from"), 0
+	if from == "" {
+		return malformed("say from=SQUARE")
+	}
+	if text := c.QueryParam("after"); text != "" {
+		if skip, err = parseCount(text, 0); err != nil {
+			return malformed("after=%.20s is no number of actions", text)
+		}
+	}
+	f, player, err := s.seen(c)
+	if err != nil {
+		return err
+	}
 	seat, err := f.seatFor(player, as)
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, newMatchJSON(f, player, seat))
-}
-
-// send answers a call with a match.
-func (s *Server) send(in call, r *reply, f folded) error {
-	if r.body != nil {
-		return in.JSONBlob(r.status, r.body)
+	legal, more := f.legalFrom(seat, from, skip)
+	if more {
+		linkNext(c, strconv.Itoa(skip+len(legal)))
 	}
-	r.render(f)
-	return s.sendNew(in, r.status, r.body)
-}
-
-// sendNew gives an answer that the store does not know yet.
-func (s *Server) sendNew(in call, status int, body []byte) error {
-	if in.once.Key != "" {
-		if err := s.store.Remember(in.Request().Context(), in.once, status, body); err != nil {
-			return err
-		}
-	}
-	return in.JSONBlob(status, body)
+	return c.JSON(http.StatusOK, append([]string{}, legal...))
 }

@@ -92,13 +92,11 @@ func (s *Server) apiPostMatches(in call) error {
 	if p.seat, err = given(body.Seat, "seat"); err != nil {
 		return err
 	}
-	r := reply{status: http.StatusCreated, player: host.ID}
-	f, err := s.matches.create(in.Request().Context(), in.once, host.ID, p, r.forOnce(in))
+	f, err := s.matches.create(in.Request().Context(), in.once, host.ID, p, noteOf(http.StatusCreated))
 	if err != nil {
 		return err
 	}
-	in.Response().Header().Set(echo.HeaderLocation, apiPath+"/matches/"+f.ID)
-	return s.send(in, &r, f)
+	return sendMatch(in, locate(in, f, http.StatusCreated), reply{status: http.StatusCreated, player: host.ID})
 }
 
 // waitOf reads seconds; what is far too long is refused like what is too long.
@@ -145,7 +143,7 @@ func (s *Server) apiMatch(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return sendMatch(c, f, player, as)
+	return sendMatch(c, f, reply{http.StatusOK, player, as})
 }
 
 func (s *Server) apiInvitation(c echo.Context) error {
@@ -154,7 +152,7 @@ func (s *Server) apiInvitation(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return sendMatch(c, f, player.ID, 0)
+	return sendMatch(c, f, reply{status: http.StatusOK, player: player.ID})
 }
 
 func (s *Server) apiJoin(in call) error {
@@ -177,12 +175,11 @@ func (s *Server) apiJoin(in call) error {
 	if j.contribution, err = cleanContribution(body.Contribution); err != nil {
 		return err
 	}
-	r := reply{status: http.StatusOK, player: player.ID}
-	f, err := s.matches.join(in.Request().Context(), in.once, j, r.forOnce(in))
+	f, err := s.matches.join(in.Request().Context(), in.once, j, noteOf(http.StatusOK))
 	if err != nil {
 		return err
 	}
-	return s.send(in, &r, f)
+	return sendMatch(in, f, reply{status: http.StatusOK, player: player.ID})
 }
 
 func (s *Server) apiActions(in call) error {
@@ -220,15 +217,14 @@ func (s *Server) apiActions(in call) error {
 	if err != nil {
 		return err
 	}
-	r := reply{status: http.StatusOK, player: player.ID, as: as}
 	f, err := s.matches.play(in.Request().Context(), post{
 		once: in.once, match: in.Param("id"), player: player.ID, as: as,
-		ply: *body.Ply, actions: actions, answer: r.forOnce(in),
+		ply: *body.Ply, actions: actions, note: noteOf(http.StatusOK),
 	})
 	if err != nil {
 		return err
 	}
-	return s.send(in, &r, f)
+	return sendMatch(in, f, reply{status: http.StatusOK, player: player.ID, as: as})
 }
 
 func (s *Server) apiWithdraw(in call) error {
@@ -242,7 +238,7 @@ func (s *Server) apiWithdraw(in call) error {
 	if err := s.matches.withdraw(in.Request().Context(), in.Param("id"), player.ID); err != nil {
 		return err
 	}
-	return s.sendNew(in, http.StatusOK, []byte("{}"))
+	return s.sendText(in, http.StatusOK, "{}")
 }
 
 func (s *Server) apiMatchEvents(c echo.Context) error {
@@ -277,32 +273,30 @@ func (s *Server) apiTables(c echo.Context) error {
 	if err != nil {
 		return listError(err)
 	}
-	return s.sendMatches(c, list, next, player.ID)
+	return sendMatches(c, list, next, player.ID)
+}
+
+// linkNext names the next page of a list in the header.
+func linkNext(c echo.Context, after string) {
+	query := c.QueryParams()
+	query.Set("after", after)
+	link := url.URL{Path: c.Request().URL.Path, RawQuery: query.Encode()}
+	c.Response().Header().Set("Link", "<"+link.String()+`>; rel="next"`)
 }
 
 // sendMatches answers with a page of a list. Where the list goes on, a link to
 // the next page is in the header.
-func (s *Server) sendMatches(c echo.Context, list []db.Match, next, player string) error {
-	page := make([]*matchJSON, 0, len(list))
-	for _, m := range list {
-		f, err := s.matches.view(c.Request().Context(), m.ID, player)
-		if errors.Is(err, db.ErrNotFound) {
-			continue // withdrawn since
+func sendMatches(c echo.Context, list []db.Match, next, player string) error {
+	page := make([]rowJSON, len(list))
+	for i, m := range list {
+		seat := seatOf(m, player)
+		if seat != 0 && m.Solo && len(m.ToAct) > 0 {
+			seat = m.ToAct[0]
 		}
-		if err != nil {
-			return err
-		}
-		seat, err := f.seatFor(player, 0)
-		if err != nil {
-			return err
-		}
-		page = append(page, newMatchJSON(f, player, seat))
+		page[i] = newRowJSON(m, player, seat)
 	}
 	if next != "" {
-		query := c.QueryParams()
-		query.Set("after", next)
-		link := url.URL{Path: c.Request().URL.Path, RawQuery: query.Encode()}
-		c.Response().Header().Set("Link", "<"+link.String()+`>; rel="next"`)
+		linkNext(c, next)
 	}
 	return c.JSON(http.StatusOK, page)
 }

@@ -22,22 +22,20 @@ func (s *Server) apiPostGuests(in call) error {
 	if err != nil {
 		return err
 	}
-	var body []byte
-	answer := func(p db.Player, token string) (int, []byte) {
-		var err error
-		if body, err = json.Marshal(guestJSON{Token: token, Player: newPlayerJSON(p)}); err != nil {
+	answer := func(p db.Player, token string) string {
+		text, err := json.Marshal(guestJSON{Token: token, Player: newPlayerJSON(p)})
+		if err != nil {
 			panic(err)
 		}
-		return http.StatusCreated, body
+		return string(text)
 	}
-	player, token, err := s.store.CreateGuest(in.Request().Context(), in.once, name, answer)
+	player, token, err := s.store.CreateGuest(in.Request().Context(), in.once, name, func(p db.Player, token string) (int, []byte) {
+		return http.StatusCreated, reference{Text: answer(p, token)}.encode()
+	})
 	if err != nil {
 		return fmt.Errorf("create guest: %w", err)
 	}
-	if body == nil {
-		answer(player, token)
-	}
-	return in.JSONBlob(http.StatusCreated, body)
+	return in.JSONBlob(http.StatusCreated, []byte(answer(player, token)))
 }
 
 // decodeName reads a body that holds a name.
@@ -110,7 +108,7 @@ func (s *Server) apiMyMatches(c echo.Context) error {
 	if err != nil {
 		return listError(err)
 	}
-	return s.sendMatches(c, list, next, player.ID)
+	return sendMatches(c, list, next, player.ID)
 }
 
 func (s *Server) apiMyEvents(c echo.Context) error {

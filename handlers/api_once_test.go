@@ -25,7 +25,7 @@ func TestAPIRepeatedPosts(t *testing.T) {
 		}
 		return second
 	}
-	guest := twice(site.nobody(), "guest", "/guests", `{"name":"Cy"}`, http.StatusCreated)
+	guest := twice(ada, "guest", "/guests", `{"name":"Cy"}`, http.StatusCreated)
 	if !strings.Contains(string(guest.body), `"token":"`) {
 		t.Errorf("guest: %s", guest.body)
 	}

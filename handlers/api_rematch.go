@@ -45,12 +45,11 @@ func (s *Server) apiRematch(in call) error {
 	if err != nil {
 		return err
 	}
-	r := reply{status: http.StatusOK, player: player.ID}
-	f, err := s.matches.rematch(in.Request().Context(), in.once, in.Param("id"), player.ID, contribution, r.forOnce(in))
+	f, err := s.matches.rematch(in.Request().Context(), in.once, in.Param("id"), player.ID, contribution, noteOf(http.StatusOK))
 	if err != nil {
 		return err
 	}
-	return s.send(in, &r, f)
+	return sendMatch(in, f, reply{status: http.StatusOK, player: player.ID})
 }
 
 func (s *Server) apiDeclineRematch(in call) error {
@@ -61,10 +60,9 @@ func (s *Server) apiDeclineRematch(in call) error {
 	if err := in.decode(&struct{}{}); err != nil {
 		return err
 	}
-	r := reply{status: http.StatusOK, player: player.ID}
-	f, err := s.matches.declineRematch(in.Request().Context(), in.once, in.Param("id"), player.ID, r.forOnce(in))
+	f, err := s.matches.declineRematch(in.Request().Context(), in.once, in.Param("id"), player.ID, noteOf(http.StatusOK))
 	if err != nil {
 		return err
 	}
-	return s.send(in, &r, f)
+	return sendMatch(in, f, reply{status: http.StatusOK, player: player.ID})
 }

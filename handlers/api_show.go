@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 
@@ -27,7 +26,7 @@ func (s *Server) apiWatch(c echo.Context) error {
 		return err
 	}
 	player, _ := caller(c)
-	return s.sendMatches(c, list, "", player.ID)
+	return sendMatches(c, list, "", player.ID)
 }
 
 // apiShow makes a match public that is over, or takes that back.
@@ -58,7 +57,9 @@ func (s *Server) changeShown(in call, change func(player string) (folded, error)
 	if err != nil {
 		return err
 	}
-	return s.send(in, &reply{status: http.StatusOK, player: player.ID}, f)
+	return s.sendNoted(in, http.StatusOK, referTo(f.Match), func() error {
+		return sendMatch(in, f, reply{status: http.StatusOK, player: player.ID})
+	})
 }
 
 func (s *Server) apiShare(in call) error {
@@ -69,19 +70,11 @@ func (s *Server) apiShare(in call) error {
 	if err := in.decode(&struct{}{}); err != nil {
 		return err
 	}
-	var body []byte
-	answer := func(token string) (int, []byte) {
-		if body, err = json.Marshal(map[string]string{"path": "/w/" + token}); err != nil {
-			panic(err)
-		}
-		return http.StatusCreated, body
-	}
+	path := func(token string) string { return `{"path":"/w/` + token + `"}` }
+	answer := func(token string) (int, []byte) { return http.StatusCreated, reference{Text: path(token)}.encode() }
 	token, err := s.matches.share(in.Request().Context(), in.once, in.Param("id"), player.ID, answer)
 	if err != nil {
 		return fmt.Errorf("share match: %w", err)
 	}
-	if body == nil {
-		answer(token)
-	}
-	return in.JSONBlob(http.StatusCreated, body)
+	return in.JSONBlob(http.StatusCreated, []byte(path(token)))
 }

@@ -88,6 +88,9 @@ func problemOf(err error) problem {
 		return problem{status: http.StatusConflict, code: "already_seated", text: "you sit at this table already"}
 	case errors.Is(err, db.ErrKeyReused):
 		return problem{status: http.StatusUnprocessableEntity, code: "key_reused", text: "this Idempotency-Key came with another request before"}
+	case errors.Is(err, db.ErrKeysUsedUp):
+		return problem{status: http.StatusTooManyRequests, code: "too_many_keys", retry: 3600,
+			text: "too many Idempotency-Keys within a day: use fewer, or wait"}
 	case errors.As(err, &large):
 		return problem{status: http.StatusRequestEntityTooLarge, code: "too_large",
 			text: "the body is larger than " + strconv.FormatInt(large.Limit, 10) + " bytes"}
@@ -101,13 +104,6 @@ func problemOf(err error) problem {
 // answerError writes the answer to an error: a page, a fragment or JSON. It is
 // the one place that logs an error.
 func (s *Server) answerError(err error, c echo.Context) {
-	var done *db.Answered
-	if errors.As(err, &done) && isAPI(c) {
-		if err := c.JSONBlob(done.Status, done.Body); err != nil {
-			s.logError(c, err)
-		}
-		return
-	}
 	p := problemOf(err)
 	if p.status >= http.StatusInternalServerError {
 		s.logError(c, err)

@@ -59,7 +59,7 @@ func (s *Server) postImport(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	f, err := s.matches.importGame(c.Request().Context(), g.once(c, player.ID), player.ID, got, idAnswer)
+	f, err := s.matches.importGame(c.Request().Context(), g.once(c, player.ID), player.ID, got, noteID)
 	if f, err = s.repeated(c, f, err); err != nil {
 		return err
 	}
@@ -87,13 +87,11 @@ func (s *Server) apiImport(in call) error {
 	if err != nil {
 		return err
 	}
-	r := reply{status: http.StatusCreated, player: host.ID}
-	f, err := s.matches.importGame(in.Request().Context(), in.once, host.ID, got, r.forOnce(in))
+	f, err := s.matches.importGame(in.Request().Context(), in.once, host.ID, got, noteOf(http.StatusCreated))
 	if err != nil {
 		return err
 	}
-	in.Response().Header().Set(echo.HeaderLocation, apiPath+"/matches/"+f.ID)
-	return s.send(in, &r, f)
+	return sendMatch(in, locate(in, f, http.StatusCreated), reply{status: http.StatusCreated, player: host.ID})
 }
 
 // readGame reads the form, sent with a file or without.

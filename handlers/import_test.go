@@ -265,12 +265,13 @@ func TestImportLimits(t *testing.T) {
 // visitor before the first answer has brought a cookie.
 func TestImportSentTwice(t *testing.T) {
 	s := newAPISite(t)
+	key, mine := newKey(), newKey()
 	paths := make([]string, 6)
 	var wg sync.WaitGroup
 	for i := range paths {
 		one := newReader(t, s.url)
 		wg.Go(func() {
-			one.upload(map[string]string{"text": nolan, "key": "the same"}, "")
+			one.upload(map[string]string{"text": nolan, "key": key}, "")
 			paths[i] = one.path
 			if one.status != http.StatusOK {
 				t.Errorf("post %d: status %d: %s", i, one.status, one.said())
@@ -284,11 +285,11 @@ func TestImportSentTwice(t *testing.T) {
 		}
 	}
 	r := newReader(t, s.url)
-	r.upload(map[string]string{"text": nolan, "key": "mine"}, "")
+	r.upload(map[string]string{"text": nolan, "key": mine}, "")
 	first := r.path
-	if r.upload(map[string]string{"text": nolan, "key": "mine"}, ""); r.path != first {
+	if r.upload(map[string]string{"text": nolan, "key": mine}, ""); r.path != first {
 		t.Errorf("the second time it led to %s, not %s", r.path, first)
 	}
-	r.upload(map[string]string{"text": nolan + " resigns", "key": "mine"}, "")
+	r.upload(map[string]string{"text": nolan + " resigns", "key": mine}, "")
 	r.expect(http.StatusUnprocessableEntity)
 }

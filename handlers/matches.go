@@ -69,12 +69,22 @@ func (f folded) toAct() []games.Seat {
 	return f.Table.ToAct()
 }
 
-// legal lists what a seat may post of the game's actions.
-func (f folded) legal(seat games.Seat) []string {
+// listLegal lists what a seat may post of the game's actions, none if there are more
+// than maxLegal, and counts them.
+func (f folded) listLegal(seat games.Seat) (list []string, count int) {
 	if f.Started.IsZero() || f.spokenFor(seat) {
-		return nil
+		return nil, 0
 	}
-	return f.Table.Legal(seat)
+	return f.Table.LegalUpTo(seat, maxLegal)
+}
+
+// legalFrom lists those that begin on a square, in pages of maxLegal, and tells
+// whether there are more.
+func (f folded) legalFrom(seat games.Seat, square string, skip int) (list []string, more bool) {
+	if f.Started.IsZero() || f.spokenFor(seat) {
+		return nil, false
+	}
+	return f.Table.LegalFrom(seat, square, skip, maxLegal)
 }
 
 // spokenFor reports whether the server is to act for a seat, once a window that
@@ -108,25 +118,6 @@ func (f folded) state(viewer games.Seat) games.View {
 		viewer = games.Open
 	}
 	return f.Table.State().View(viewer)
-}
-
-// answer renders what a repetition of a request is to be answered: it is stored
-// together with the effect. It may be nil.
-type answer func(folded) (status int, body []byte)
-
-// forStore makes of an answer what the store calls within its transaction. A
-// panic in it undoes the transaction.
-func (a answer) forStore(fold func(db.Match) (folded, error)) func(db.Match) (int, []byte) {
-	return func(m db.Match) (int, []byte) {
-		if a == nil {
-			return http.StatusNoContent, nil
-		}
-		f, err := fold(m)
-		if err != nil {
-			panic(err)
-		}
-		return a(f)
-	}
 }
 
 // view is a match for a viewer, the id of a player or "". A match the viewer

@@ -170,7 +170,7 @@ func TestChanceBeginsWithTheLastSeat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	commitment := newFairJSON(f).Commitment
+	commitment := newFairJSON(f.Match).Commitment
 	if f.dealt() || f.state(2) != nil || len(f.toAct())+len(f.legal(2)) != 0 || f.over() || len(commitment) != 64 {
 		t.Errorf("before the deal: %+v", f)
 	}
@@ -190,7 +190,7 @@ func TestChanceBeginsWithTheLastSeat(t *testing.T) {
 		}
 	}
 	c.id = f.ID
-	fair := newFairJSON(f)
+	fair := newFairJSON(f.Match)
 	if fair.Commitment != commitment || fair.Secret != nil || fair.Seed != nil || *fair.Contributions[0] != "by Bo" ||
 		*fair.Contributions[1] != "by Ada" || len(*fair.Contributions[2]) != 16 {
 		t.Errorf("after the start: %+v", fair)

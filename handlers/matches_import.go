@@ -53,6 +53,11 @@ func (g game) read() (record.Imported, error) {
 		return record.Imported{}, errImportChance
 	}
 	got, err := record.Import(strings.NewReader(g.text), rules...)
+	if got.Record != nil {
+		if unfit := got.Match.Fit(); unfit != nil {
+			return record.Imported{}, &importError{err: unfit}
+		}
+	}
 	switch {
 	case errors.Is(err, record.ErrTooLong):
 		return got, &http.MaxBytesError{Limit: record.MaxSize}
@@ -81,7 +86,7 @@ func (g game) ofChance() bool {
 
 // importGame makes of a game that was played elsewhere a table of the host's
 // own.
-func (ms *matches) importGame(ctx context.Context, once db.Once, host string, got record.Imported, a answer) (folded, error) {
+func (ms *matches) importGame(ctx context.Context, once db.Once, host string, got record.Imported, note note) (folded, error) {
 	t := got.Match
 	info, setup := t.Ruleset().Info(), t.Setup()
 	n := db.NewMatch{
@@ -99,15 +104,13 @@ func (ms *matches) importGame(ctx context.Context, once db.Once, host string, go
 	for _, e := range t.Log() {
 		n.Events = append(n.Events, db.Event{Seat: e.Seat, Text: e.Text})
 	}
-	// The events were played just now; a fold need not do so again.
-	as := func(m db.Match) (folded, error) { return folded{Match: m, Rules: t.Ruleset(), Table: t}, nil }
-	m, err := ms.store.CreateMatch(ctx, once, n, a.forStore(as))
+	m, err := ms.store.CreateMatch(ctx, once, n, note.forStore())
 	if err != nil {
 		return folded{}, fmt.Errorf("create imported match: %w", err)
 	}
 	ms.tables.put(m.ID, t)
 	ms.publish(m)
-	return as(m)
+	return folded{Match: m, Rules: t.Ruleset(), Table: t}, nil
 }
 
 // Of a record's tags these are kept, and of each so much.

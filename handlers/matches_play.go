@@ -20,7 +20,7 @@ type post struct {
 	as      games.Seat // see folded.seatFor
 	ply     int        // the number of events that the player knew of
 	actions []string   // game actions and surrounding events, at least one
-	answer  answer
+	note    note
 
 	takesBack bool // in place of actions, at a table of one: the last action
 }
@@ -53,7 +53,7 @@ var errForeignSeat = refuse(http.StatusForbidden, "foreign_seat", "this seat is 
 // refusal of the rules, or what db.Once leads to; then nothing is stored, as
 // after a panic in the rules.
 func (ms *matches) play(ctx context.Context, p post) (folded, error) {
-	f, err := ms.proceed(ctx, p.once, p.match, p.player, p.answer, p.decide)
+	f, err := ms.proceed(ctx, p.once, p.match, p.player, p.note, p.decide)
 	if errors.Is(err, db.ErrNotStarted) {
 		return folded{}, ms.tooEarly(ctx, p.match, p.player, p.as)
 	}
@@ -62,7 +62,7 @@ func (ms *matches) play(ctx context.Context, p post) (folded, error) {
 
 // proceed takes a match further in one transaction. The player is "" where the
 // server acts by itself.
-func (ms *matches) proceed(ctx context.Context, once db.Once, id, player string, a answer, decide func(*course) error) (folded, error) {
+func (ms *matches) proceed(ctx context.Context, once db.Once, id, player string, n note, decide func(*course) error) (folded, error) {
 	if _, ok := ms.tables.get(id); !ok {
 		// Played outside the one writing transaction, a long match holds up nobody.
 		m, err := ms.store.Match(ctx, id)
@@ -86,7 +86,9 @@ func (ms *matches) proceed(ctx context.Context, once db.Once, id, player string,
 			return db.Change{}, err
 		}
 		change := c.change()
-		change.Answer = a.forStore(c.fold)
+		if n != nil {
+			change.Note = func(m db.Match) (int, []byte) { return n(m, len(c.unplayed)) }
+		}
 		return change, nil
 	})
 	if err != nil {

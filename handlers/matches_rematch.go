@@ -24,7 +24,7 @@ var (
 // accepts that offer. It returns the rematch once all have accepted it, which is
 // at once at a table of one; until then the match itself. The contribution is
 // what the player adds to the chance of the rematch, "" to have it drawn.
-func (ms *matches) rematch(ctx context.Context, once db.Once, id, player, contribution string, a answer) (folded, error) {
+func (ms *matches) rematch(ctx context.Context, once db.Once, id, player, contribution string, n note) (folded, error) {
 	old, err := ms.rematchable(ctx, id, player)
 	switch {
 	case err != nil:
@@ -39,10 +39,10 @@ func (ms *matches) rematch(ctx context.Context, once db.Once, id, player, contri
 	var m db.Match
 	if old.Solo {
 		next.Contribution = contribution
-		m, err = ms.store.CreateMatch(ctx, once, next, a.forStore(ms.fold))
+		m, err = ms.store.CreateMatch(ctx, once, next, n.forStore())
 	} else {
 		vote := db.RematchVote{Match: id, Player: player, Contribution: contribution, Lasts: rematchLasts, Next: func(db.Match) db.NewMatch { return next }}
-		m, err = ms.store.VoteRematch(ctx, once, vote, a.forStore(ms.fold))
+		m, err = ms.store.VoteRematch(ctx, once, vote, n.forStore())
 	}
 	var there *db.Rematched
 	switch {
@@ -62,11 +62,11 @@ func (ms *matches) rematch(ctx context.Context, once db.Once, id, player, contri
 
 // declineRematch takes back the player's own offer of a rematch, or declines that
 // of another player. It returns the match.
-func (ms *matches) declineRematch(ctx context.Context, once db.Once, id, player string, a answer) (folded, error) {
+func (ms *matches) declineRematch(ctx context.Context, once db.Once, id, player string, n note) (folded, error) {
 	if _, err := ms.rematchable(ctx, id, player); err != nil {
 		return folded{}, err
 	}
-	m, err := ms.store.DeclineRematch(ctx, once, id, player, a.forStore(ms.fold))
+	m, err := ms.store.DeclineRematch(ctx, once, id, player, n.forStore())
 	var there *db.Rematched
 	switch {
 	case errors.Is(err, db.ErrNoOffer), errors.As(err, &there):

@@ -36,7 +36,7 @@ type proposal struct {
 
 // create opens a table, or at a solo table starts the match. It fails with a
 // refusal that names the field at fault.
-func (ms *matches) create(ctx context.Context, once db.Once, host string, p proposal, a answer) (folded, error) {
+func (ms *matches) create(ctx context.Context, once db.Once, host string, p proposal, n note) (folded, error) {
 	first, err := ms.setUp(p)
 	if err != nil {
 		return folded{}, err
@@ -55,7 +55,7 @@ func (ms *matches) create(ctx context.Context, once db.Once, host string, p prop
 		Contribution: p.contribution,
 		Wait:         p.wait,
 		Begin:        ms.begin,
-	}, a.forStore(ms.fold))
+	}, n.forStore())
 	if err != nil {
 		return folded{}, err
 	}
@@ -91,6 +91,9 @@ func (ms *matches) setUp(p proposal) (table.Match, error) {
 		setup.Seed = new(games.Seed)
 	}
 	t, err := table.New(rules, setup)
+	if err == nil {
+		err = t.Fit()
+	}
 	if err != nil {
 		bad := refuse(http.StatusUnprocessableEntity, "invalid_options", err.Error()).about("options")
 		errors.As(err, &bad.why)
@@ -139,11 +142,11 @@ type joining struct {
 }
 
 // join takes a seat; with the last one the match begins.
-func (ms *matches) join(ctx context.Context, once db.Once, j joining, a answer) (folded, error) {
+func (ms *matches) join(ctx context.Context, once db.Once, j joining, n note) (folded, error) {
 	if j.seat < 0 {
 		return folded{}, unprocessable("invalid_seat", "seat", "there is no seat %d", j.seat)
 	}
-	m, err := ms.store.JoinMatch(ctx, once, j.forStore(ms.begin), a.forStore(ms.fold))
+	m, err := ms.store.JoinMatch(ctx, once, j.forStore(ms.begin), n.forStore())
 	if err != nil {
 		return folded{}, j.refusal(err)
 	}

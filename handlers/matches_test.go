@@ -409,3 +409,9 @@ func TestTableCacheForgetsTheLeastUsed(t *testing.T) {
 		t.Errorf("%d positions of no match are counted", cache.held)
 	}
 }
+
+// legal lists what a seat may post of the game's actions.
+func (f folded) legal(seat games.Seat) []string {
+	list, _ := f.listLegal(seat)
+	return list
+}

@@ -93,7 +93,7 @@ func (s *Server) postRematch(c echo.Context) error {
 	if !ok {
 		return errNoSeat
 	}
-	f, err := s.matches.rematch(c.Request().Context(), formOnce(c, player.ID), c.Param("id"), player.ID, "", idAnswer)
+	f, err := s.matches.rematch(c.Request().Context(), formOnce(c, player.ID), c.Param("id"), player.ID, "", noteID)
 	if f, err = s.repeated(c, f, err); err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (s *Server) postDeclineRematch(c echo.Context) error {
 	if !ok {
 		return errNoSeat
 	}
-	f, err := s.matches.declineRematch(c.Request().Context(), formOnce(c, player.ID), c.Param("id"), player.ID, idAnswer)
+	f, err := s.matches.declineRematch(c.Request().Context(), formOnce(c, player.ID), c.Param("id"), player.ID, noteID)
 	if f, err = s.repeated(c, f, err); err != nil {
 		return err
 	}

@@ -75,6 +75,9 @@ func placePieces(m *views.Setup, c echo.Context) (err error) {
 // judge finds whether and by whom the position can be played on.
 func judge(m *views.Setup) {
 	state, err := m.Position.State()
+	if l, ok := state.(games.Lister); ok && err == nil {
+		err = l.Fit()
+	}
 	if errors.As(err, &m.Wrong) {
 		return
 	}

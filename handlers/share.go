@@ -64,7 +64,7 @@ func (s *Server) postLink(c echo.Context, player db.Player) error {
 	token, err := s.matches.share(c.Request().Context(), formOnce(c, player.ID), c.Param("id"), player.ID, answer)
 	var done *db.Answered
 	if errors.As(err, &done) {
-		token, err = string(done.Body), nil
+		token, err = string(done.Note), nil
 	}
 	if err != nil {
 		return err

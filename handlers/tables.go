@@ -176,12 +176,12 @@ func (s *Server) open(c echo.Context, p proposal) (folded, error) {
 	if err != nil {
 		return folded{}, err
 	}
-	f, err := s.matches.create(c.Request().Context(), formOnce(c, player.ID), player.ID, p, idAnswer)
+	f, err := s.matches.create(c.Request().Context(), formOnce(c, player.ID), player.ID, p, noteID)
 	return s.repeated(c, f, err)
 }
 
-// idAnswer is what a form's idempotency key remembers: the match it led to.
-func idAnswer(f folded) (int, []byte) { return http.StatusSeeOther, []byte(f.ID) }
+// noteID notes the match that a form led to.
+func noteID(m db.Match, _ int) (int, []byte) { return http.StatusSeeOther, []byte(m.ID) }
 
 // repeated finds the match that the same form led to before.
 func (s *Server) repeated(c echo.Context, f folded, err error) (folded, error) {
@@ -190,7 +190,7 @@ func (s *Server) repeated(c echo.Context, f folded, err error) (folded, error) {
 		return f, err
 	}
 	player, _ := playerFrom(c)
-	return s.matches.view(c.Request().Context(), string(done.Body), player.ID)
+	return s.matches.view(c.Request().Context(), string(done.Note), player.ID)
 }
 
 // options are the fields option.NAME of a form.
@@ -298,7 +298,7 @@ func (s *Server) take(c echo.Context, id, invite string) error {
 		return err
 	}
 	j.player = player.ID
-	f, err := s.matches.join(c.Request().Context(), formOnce(c, player.ID), j, idAnswer)
+	f, err := s.matches.join(c.Request().Context(), formOnce(c, player.ID), j, noteID)
 	if errors.Is(err, db.ErrAlreadySeated) {
 		return redirect(c, matchPath(id))
 	}
@@ -316,7 +316,7 @@ func (s *Server) canJoin(c echo.Context, j joining) error {
 		return nil
 	}
 	var done *db.Answered
-	if err := s.store.Answer(ctx, formOnce(c, "guest")); errors.As(err, &done) {
+	if err := s.store.Answer(ctx, guestOnce(c)); errors.As(err, &done) {
 		return nil
 	}
 	return s.matches.canJoin(ctx, j)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"regexp"
 
 	"github.com/labstack/echo/v4"
 
@@ -40,17 +41,31 @@ func (s *Server) newGuest(c echo.Context, name string) (db.Player, error) {
 		return db.Player{}, err
 	}
 	ctx := c.Request().Context()
-	player, _, err := s.store.CreateGuest(ctx, formOnce(c, "guest"), name, func(p db.Player, _ string) (int, []byte) {
+	player, _, err := s.store.CreateGuest(ctx, guestOnce(c), name, func(p db.Player, _ string) (int, []byte) {
 		return http.StatusCreated, []byte(p.ID)
 	})
 	var done *db.Answered
 	if errors.As(err, &done) {
-		player, err = s.store.Player(ctx, string(done.Body))
+		player, err = s.store.Player(ctx, string(done.Note))
 	}
 	if err != nil {
 		return db.Player{}, err
 	}
 	return player, s.signIn(c, player)
+}
+
+// ownKey is a key as newKey makes them, which nobody guesses.
+var ownKey = regexp.MustCompile(`^[A-Za-z0-9]{26,}$`)
+
+// guestOnce is formOnce for the form by which a visitor becomes a guest. Who sent
+// it is not known: only a key that this site wrote into the form, sent from one
+// address, stands for one visitor.
+func guestOnce(c echo.Context) db.Once {
+	once := formOnce(c, "guest/"+c.RealIP())
+	if !ownKey.MatchString(once.Key) {
+		return db.Once{}
+	}
+	return once
 }
 
 // formOnce makes the post of a form count once, by the key that was written

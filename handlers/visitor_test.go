@@ -52,10 +52,10 @@ func TestSameJoinTwiceByAVisitor(t *testing.T) {
 	ada := newReader(t, s.url)
 	ada.open("/new")
 	ada.submit(`form[action="/matches"]`, "name", "Ada", "game", "camelot", "seat", "1", "public", "1")
-	match := ada.path
+	match, key := ada.path, newKey()
 	for range 2 {
 		bo := newReader(t, s.url)
-		bo.send(http.MethodPost, match+"/join", url.Values{"name": {"Bo"}, "key": {"twice"}})
+		bo.send(http.MethodPost, match+"/join", url.Values{"name": {"Bo"}, "key": {key}})
 		if bo.status != http.StatusOK || !strings.HasPrefix(bo.path, match) {
 			t.Errorf("%d at %s: %s", bo.status, bo.path, bo.said())
 		}

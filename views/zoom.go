@@ -130,7 +130,7 @@ func (m Match) pickOf(b board.Board) pick {
 	p := pick{title: m.t("pick.square")}
 	for _, t := range append(append([]parker.Target(nil), b.Stage.Next...), b.Stage.Far...) {
 		then := toPicker
-		if st := b.View.Stage(t.Route); st.Complete && len(st.Next) == 0 {
+		if b.View.Ends(t.Route) {
 			then = toConfirm
 		}
 		p.choices = append(p.choices, choice{

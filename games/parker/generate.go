@@ -17,7 +17,11 @@ type generator struct {
 	must     bool // a jump is possible, so that a capture is compulsory
 
 	list    []move // generate appends here
-	quiet   int    // moves without a capture that were only counted
+	counted int    // moves that were not listed but only counted
+	most    int    // moves to list; if there are more, all are counted only; 0 for no bound
+	limit   int    // states that jumps may reach before the search is cut; 0 for no bound
+	reached int    // states that jumps have reached, where there is a limit
+	window  window // of the moves to list, where it is not empty
 	bulk    bool   // count moves without a capture instead of listing them
 	record  bool   // write the canonical text of every move listed
 	texts   []string
@@ -35,7 +39,7 @@ type generator struct {
 // generate appends the legal moves of the seat to move to the list.
 func (g *generator) generate(p *position) {
 	g.prepare(p, p.turn)
-	g.quiet = 0
+	g.counted = 0
 	g.circles.reset()
 	for rest := g.movers; !rest.empty(); {
 		g.piece(rest.pop())
@@ -103,7 +107,7 @@ func (g *generator) quietMoves(from Square, knight bool, depth int) {
 		reached, _ = g.canter(from, barred, knight, true)
 	}
 	if g.bulk {
-		g.quiet += steps.len() + reached.len()
+		g.counted += steps.len() + reached.len()
 		return
 	}
 	for rest := steps; !rest.empty(); {
@@ -137,7 +141,7 @@ func (g *generator) castleMoves() {
 		switch {
 		case g.castleMove(from, to, false) != nil:
 		case g.bulk:
-			g.quiet++
+			g.counted++
 		default:
 			g.add(move{from: from, to: to}, g.leg(g.begin(from), '-', to))
 		}
@@ -153,8 +157,11 @@ func (g *generator) across(q Square) Square {
 	return others.pop()
 }
 
-// add lists a move whose text is line[:depth].
+// add lists a move whose text is line[:depth], or counts it.
 func (g *generator) add(m move, depth int) {
+	if g.most > 0 && !g.lists() {
+		return
+	}
 	g.list = append(g.list, m)
 	if g.record {
 		g.texts = append(g.texts, string(g.line[:depth]))

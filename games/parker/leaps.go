@@ -77,6 +77,9 @@ func (g *generator) jumps(q Square, taken uint32, depth int) {
 		if !g.seen.add(g.b.half[l.land], taken|bit) {
 			continue
 		}
+		if g.limit > 0 && g.spent() {
+			return
+		}
 		depth := g.leg(depth, 'x', l.land)
 		if g.d.goal.has(l.land) {
 			g.capture(l.land, taken|bit, depth)

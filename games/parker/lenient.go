@@ -1,7 +1,6 @@
 package parker
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -86,12 +85,11 @@ func (v View) onlyWay(route string) string {
 }
 
 // movesBy lists the legal moves that end on the last of the squares and come by
-// the others in their order, the first of several being where they begin.
+// the others in their order, the first of several being where they begin. Among
+// very many moves it finds none.
 func (v View) movesBy(squares []Square) []string {
 	g, p := v.generator()
-	g.record = true
-	g.generate(p)
-	slices.Sort(g.texts)
+	g.listUpTo(p, maxAhead)
 	var fits []string
 	for _, text := range g.texts {
 		r, _, _ := g.b.parse(text)

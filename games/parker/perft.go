@@ -34,7 +34,7 @@ func (c *counter) count(ply int) uint64 {
 	g.bulk = last && !c.play
 	g.generate(p)
 	if g.bulk {
-		n := uint64(g.quiet + len(g.list) - first)
+		n := uint64(g.counted + len(g.list) - first)
 		g.list = g.list[:first]
 		return n
 	}

@@ -58,6 +58,8 @@ var (
 	positionNoCastleMoves = refusal{"parker.position_no_castle_moves", "castles.move", "There are no castle moves in {game}."}
 	positionNoPieces      = refusal{"parker.position_no_pieces", "notation", "Seat {seat} is to move and has no pieces."}
 	positionCrowded       = refusal{"parker.position_crowded", "notation", "Seat {seat} meets {count} enemies; there can be no more than {most}."}
+	positionArmy          = refusal{"parker.position_army", "notation", "Seat {seat} has {men} men and {knights} knights; it begins the game with no more than {most_men} and {most_knights}."}
+	positionDense         = refusal{"parker.position_dense", "notation", "In this position there are more than {most} legal moves, more than play leads to."}
 	positionOther         = refusal{"parker.position_other", "notation", "This is a position of {game}, not of {other}."}
 	positionOver          = refusal{"parker.position_over", "end", "The game is over in this position: a match cannot begin from it."}
 	positionAlone         = refusal{"parker.position_alone", "notation", "A match begins from a position or with other options, not with both."}
@@ -71,7 +73,7 @@ var refusals = []refusal{
 	goalStops, goalStays, castleUsedUp, castleCapture,
 	noClaim, noArmy, resigned, over,
 	positionForm, positionGame, positionTurn, positionSeats, positionPiece, positionTwice,
-	positionCastleMoves, positionNoCastleMoves, positionNoPieces, positionCrowded, positionOther, positionOver, positionAlone,
+	positionCastleMoves, positionNoCastleMoves, positionNoPieces, positionCrowded, positionArmy, positionDense, positionOther, positionOver, positionAlone,
 }
 
 // Refusals is the English sentence of every refusal of the package by its key,

@@ -20,7 +20,7 @@ type Stage struct {
 
 	// Far is where legal moves by several legs more can end, where that is not
 	// in Next and can be reached in one way only, as far as the position that
-	// is left goes.
+	// is left goes. Where there are very many, none is listed.
 	Far []Target
 
 	Complete bool // the staged route is a legal move
@@ -79,6 +79,24 @@ func (v View) Stage(text string) Stage {
 	}
 	s.Must = !s.Complete && len(s.Next) > 0 && len(s.Legs) > 0
 	return s
+}
+
+// Ends reports whether a staged route is a legal move that cannot go on.
+func (v View) Ends(text string) bool {
+	if v.over {
+		return false
+	}
+	g, p := v.generator()
+	r, why := g.parse(text)
+	if why != nil {
+		return false
+	}
+	st, why := g.follow(r)
+	if why != nil || g.incomplete(&st) != nil {
+		return false
+	}
+	p.at[st.from] = 0
+	return len(g.next(&st)) == 0
 }
 
 // WhyNot says why a staged route cannot go on to a square, nil if it can: the
@@ -196,7 +214,10 @@ func (g *generator) hot(q Square) bool { return !g.d.goal.has(q) && g.canJump(q)
 // far lists the ends of the legal moves by several legs more. The piece is off
 // the board.
 func (g *generator) far(st *staged, next []Target) []Target {
-	g.complete(st)
+	g.limit = maxAhead
+	if g.complete(st); g.reached > g.limit {
+		return nil
+	}
 	var near set
 	for _, t := range next {
 		near.add(t.Square)

@@ -140,6 +140,41 @@ func (m Match) Legal(seat games.Seat) []string {
 	return m.State().Legal(seat)
 }
 
+// LegalUpTo is Legal where there are at most so many actions, nil where there are
+// more; count is how many there are, as far as they are counted: see games.Lister.
+func (m Match) LegalUpTo(seat games.Seat, most int) (legal []string, count int) {
+	if m.Over() || !m.holds(seat) {
+		return nil, 0
+	}
+	if l, ok := m.State().(games.Lister); ok {
+		return l.LegalUpTo(seat, most)
+	}
+	if legal = m.State().Legal(seat); len(legal) > most {
+		return nil, len(legal)
+	}
+	return legal, len(legal)
+}
+
+// LegalFrom lists legal actions of the piece on a square: so many at most, without
+// the first skip of them, and whether there are more. Games without squares have
+// none.
+func (m Match) LegalFrom(seat games.Seat, square string, skip, most int) (legal []string, more bool) {
+	l, ok := m.State().(games.Lister)
+	if !ok || m.Over() || !m.holds(seat) {
+		return nil, false
+	}
+	return l.LegalFrom(seat, square, skip, most)
+}
+
+// Fit refuses, with a *games.Illegal, a match that begins from a state that no new
+// match may begin from.
+func (m Match) Fit() error {
+	if l, ok := m.At(0).State().(games.Lister); ok {
+		return l.Fit()
+	}
+	return nil
+}
+
 // Result is how the match ended, nil while it goes on. The caller may not
 // change it.
 func (m Match) Result() *games.Result {

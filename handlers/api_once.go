@@ -1,0 +1,285 @@
+package handlers
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/games"
+)
+
+// maxKey bounds an Idempotency-Key, in bytes.
+const maxKey = 200
+
+var errBadKey = refuse(http.StatusBadRequest, "bad_key", fmt.Sprintf("an Idempotency-Key has 1 to %d printable ASCII characters", maxKey))
+
+// remembered are the statuses of errors that a repetition with the same
+// Idempotency-Key gets again. The others say that the call was not looked into.
+var remembered = []int{
+	http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity,
+}
+
+// reference is what the store remembers of an answer: not the answer, but what is
+// needed to make it again.
+type reference struct {
+	Match string          `json:"m,omitempty"` // the match that was the answer
+	Ply   int             `json:"p,omitempty"`
+	Seats uint64          `json:"s,omitempty"` // bit n stands for seat n, taken at that time
+	ToAct []games.Seat    `json:"t,omitempty"`
+	Due   int64           `json:"d,omitempty"` // when a window closed, in milliseconds since 1970
+	Left  int             `json:"l,omitempty"` // how many actions of the post were not played
+	Text  string          `json:"x,omitempty"` // a short answer itself
+	Error json.RawMessage `json:"e,omitempty"` // that of a refusal
+}
+
+// note tells the store what to remember of an answer: its status and a reference.
+// It runs within the one writing transaction.
+type note func(m db.Match, unplayed int) (status int, ref []byte)
+
+// noteOf refers to the match.
+func noteOf(status int) note {
+	return func(m db.Match, unplayed int) (int, []byte) {
+		r := referTo(m)
+		r.Left = unplayed
+		return status, r.encode()
+	}
+}
+
+// forStore makes of a note what the store calls.
+func (n note) forStore() func(db.Match) (int, []byte) {
+	if n == nil {
+		return nil
+	}
+	return func(m db.Match) (int, []byte) { return n(m, 0) }
+}
+
+func referTo(m db.Match) reference {
+	r := reference{Match: m.ID, Ply: m.Ply, ToAct: m.ToAct}
+	for i, p := range m.Seats {
+		if p.ID != "" {
+			r.Seats |= 1 << (i + 1)
+		}
+	}
+	if !m.Due.IsZero() {
+		r.Due = m.Due.UnixMilli()
+	}
+	return r
+}
+
+func (r reference) encode() []byte {
+	text, err := json.Marshal(r)
+	if err != nil {
+		panic(err) // Error is valid JSON wherever it is set
+	}
+	return text
+}
+
+// call is a request with a body that may come with an Idempotency-Key.
+type call struct {
+	echo.Context
+	body []byte
+	once db.Once // zero without a key
+}
+
+// once reads the body of a call and sees to it that a repetition with the same
+// Idempotency-Key is answered as the first time and does nothing. What succeeds
+// is remembered by the store together with the effect; what is refused, here.
+func (s *Server) once(handle func(call) error) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		in := call{Context: c}
+		var err error
+		if in.body, err = readJSON(c.Request()); err != nil {
+			return err
+		}
+		if in.once, err = onceOfCall(c, in.body); err != nil {
+			return err
+		}
+		if in.once.Key == "" {
+			return handle(in)
+		}
+		err = s.store.Answer(c.Request().Context(), in.once)
+		if err == nil {
+			err = handle(in)
+		}
+		if refused(err) {
+			err = s.rememberRefusal(in, err)
+		}
+		var before *db.Answered
+		if errors.As(err, &before) {
+			return s.answerAgain(in, before)
+		}
+		return err
+	}
+}
+
+// rememberRefusal has the store remember an error that a repetition gets again,
+// and returns it, or what was answered to the same call meanwhile.
+func (s *Server) rememberRefusal(in call, refusal error) error {
+	p := problemOf(refusal)
+	if !slices.Contains(remembered, p.status) || errors.Is(refusal, db.ErrKeyReused) {
+		return refusal
+	}
+	out := newErrorJSON(p, refusal)
+	text, err := json.Marshal(out.Error)
+	if err != nil {
+		return fmt.Errorf("encode error: %w", err)
+	}
+	var ref reference
+	var stale *staleError
+	if errors.As(refusal, &stale) {
+		ref = referTo(stale.now.Match)
+	}
+	if ref.Error = text; len(text) > db.MaxNote/2 {
+		return refusal
+	}
+	if err := s.store.Remember(in.Request().Context(), in.once, p.status, ref.encode()); err != nil {
+		return err
+	}
+	return refusal
+}
+
+// answerAgain makes the answer to a call that was answered before: the match as
+// it was then, as far as its log and seats go.
+func (s *Server) answerAgain(in call, before *db.Answered) error {
+	var ref reference
+	if err := json.Unmarshal(before.Note, &ref); err != nil {
+		return fmt.Errorf("read reference: %w", err)
+	}
+	if ref.Text != "" {
+		return in.JSONBlob(before.Status, []byte(ref.Text))
+	}
+	as, err := asSeat(in)
+	if err != nil {
+		return err
+	}
+	player, _ := caller(in)
+	r := reply{status: before.Status, player: player.ID, as: as}
+	var f folded
+	if ref.Match != "" {
+		if f, err = s.matches.view(in.Request().Context(), ref.Match, player.ID); err != nil {
+			return err
+		}
+		f = f.then(ref)
+	}
+	if ref.Error == nil {
+		if f.unplayed, err = in.unplayed(ref.Left); err != nil {
+			return err
+		}
+		return sendMatch(in, locate(in, f, before.Status), r)
+	}
+	var out errorJSON
+	if err := json.Unmarshal(ref.Error, &out.Error); err != nil {
+		return fmt.Errorf("read refusal: %w", err)
+	}
+	out.Index = out.Error.Index
+	if ref.Match != "" {
+		seat, err := f.seatFor(player.ID, as)
+		if err != nil {
+			return err
+		}
+		out.Match = newMatchJSON(f, player.ID, seat)
+	}
+	return in.JSON(before.Status, out)
+}
+
+// then is the match as it was when something referred to it. What is neither in
+// its log nor about its seats is as it is now.
+func (f folded) then(ref reference) folded {
+	m := f.Match
+	m.Ply, m.Events, m.ToAct = ref.Ply, m.Events[:ref.Ply:ref.Ply], ref.ToAct
+	m.Seats, m.Contributions = slices.Clone(m.Seats), slices.Clone(m.Contributions)
+	for i := range m.Seats {
+		if ref.Seats&(1<<(i+1)) == 0 {
+			m.Seats[i] = db.Player{}
+			if m.Chance() {
+				m.Contributions[i] = ""
+			}
+		}
+	}
+	m.Due = time.Time{}
+	if ref.Due != 0 {
+		m.Due = time.UnixMilli(ref.Due).UTC()
+	}
+	if !m.Full() {
+		m.Started = time.Time{}
+	}
+	f.Match = m
+	if f.dealt() {
+		f.Table = f.Table.At(ref.Ply)
+		f.Over, f.Result = f.Table.Over(), f.Table.Result()
+	}
+	if !f.Over {
+		f.Ended = time.Time{}
+	}
+	return f
+}
+
+// unplayed are the last actions of the post that the call makes.
+func (in call) unplayed(n int) ([]string, error) {
+	if n == 0 {
+		return nil, nil
+	}
+	var body struct {
+		Actions []string `json:"actions"`
+	}
+	if err := json.Unmarshal(in.body, &body); err != nil || n > len(body.Actions) {
+		return nil, fmt.Errorf("%d actions of a post were not played: %w", n, err)
+	}
+	return body.Actions[len(body.Actions)-n:], nil
+}
+
+// locate names the path of the match that a call has made.
+func locate(c echo.Context, f folded, status int) folded {
+	if status == http.StatusCreated {
+		c.Response().Header().Set(echo.HeaderLocation, apiPath+"/matches/"+f.ID)
+	}
+	return f
+}
+
+// sendText answers with a short text of JSON, and has a repetition get it again.
+func (s *Server) sendText(in call, status int, text string) error {
+	return s.sendNoted(in, status, reference{Text: text}, func() error { return in.JSONBlob(status, []byte(text)) })
+}
+
+// sendNoted has the store remember an answer that it does not know of yet, and
+// sends it.
+func (s *Server) sendNoted(in call, status int, ref reference, send func() error) error {
+	if in.once.Key != "" {
+		if err := s.store.Remember(in.Request().Context(), in.once, status, ref.encode()); err != nil {
+			return err
+		}
+	}
+	return send()
+}
+
+// onceOfCall is what a call's Idempotency-Key stands for. Without a token it
+// stands for nothing: whoever made the call is not known, and must not be given
+// what was another's.
+func onceOfCall(c echo.Context, body []byte) (db.Once, error) {
+	keys := c.Request().Header.Values("Idempotency-Key")
+	if len(keys) == 0 {
+		return db.Once{}, nil
+	}
+	printable := func(r rune) bool { return r >= ' ' && r <= '~' }
+	if key := keys[0]; len(keys) > 1 || key == "" || len(key) > maxKey ||
+		strings.IndexFunc(key, func(r rune) bool { return !printable(r) }) >= 0 {
+		return db.Once{}, errBadKey
+	}
+	player, ok := caller(c)
+	if !ok {
+		return db.Once{}, nil
+	}
+	req := c.Request()
+	print := sha256.New()
+	fmt.Fprintf(print, "%s %s\n", req.Method, req.URL.RequestURI())
+	print.Write(body)
+	return db.Once{Caller: player.ID, Key: keys[0], Request: print.Sum(nil)}, nil
+}
