@@ -62,6 +62,26 @@ func (s *Store) RenamePlayer(ctx context.Context, id, name string) error {
 	})
 }
 
+// Tablemates lists the names of those with whom a player sits at tables that are
+// open or under way.
+func (s *Store) Tablemates(ctx context.Context, player string) (names []string, err error) {
+	rows, err := s.r.query(ctx, `SELECT DISTINCT p.name
+		FROM seats own JOIN seats other ON other.match = own.match JOIN players p ON p.id = other.player
+		WHERE own.player = ?1 AND own.over = 0 AND other.player <> ?1`, player)
+	if err != nil {
+		return nil, fmt.Errorf("list tablemates: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return nil, fmt.Errorf("list tablemates: %w", err)
+		}
+		names = append(names, name)
+	}
+	return names, rows.Err()
+}
+
 // CreateToken makes a token of 256 random bits by which PlayerByToken finds the
 // player. Only its hash is stored.
 func (s *Store) CreateToken(ctx context.Context, playerID string) (string, error) {

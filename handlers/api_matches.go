@@ -168,7 +168,7 @@ func (s *Server) apiJoin(in call) error {
 	if err := in.decode(&body); err != nil {
 		return err
 	}
-	j := joining{match: in.Param("id"), player: player.ID, invite: body.Invite}
+	j := joining{match: in.Param("id"), player: player.ID, name: player.Name, invite: body.Invite}
 	if j.seat, err = given(body.Seat, "seat"); err != nil {
 		return err
 	}

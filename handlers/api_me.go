@@ -72,8 +72,8 @@ func (s *Server) apiRename(c echo.Context) error {
 	if player.Name, err = in.decodeName(); err != nil {
 		return err
 	}
-	if err := s.store.RenamePlayer(c.Request().Context(), player.ID, player.Name); err != nil {
-		return fmt.Errorf("rename player: %w", err)
+	if err := s.matches.rename(c.Request().Context(), player.ID, player.Name); err != nil {
+		return err
 	}
 	return c.JSON(http.StatusOK, newPlayerJSON(player))
 }

@@ -136,6 +136,7 @@ func checkOption(known []games.Option, id, value string) error {
 // joining is what somebody takes a seat with.
 type joining struct {
 	match, player string
+	name          string // of the player; other players at the table may not look alike
 	seat          int    // 0 for any that is free
 	invite        string // counts where the match is not public
 	contribution  string // to the chance of the match
@@ -145,6 +146,11 @@ type joining struct {
 func (ms *matches) join(ctx context.Context, once db.Once, j joining, n note) (folded, error) {
 	if j.seat < 0 {
 		return folded{}, unprocessable("invalid_seat", "seat", "there is no seat %d", j.seat)
+	}
+	if m, err := ms.store.CanJoin(ctx, j.forStore(nil)); err == nil {
+		if err := tellApart(m, j.player, j.name); err != nil {
+			return folded{}, err
+		}
 	}
 	m, err := ms.store.JoinMatch(ctx, once, j.forStore(ms.begin), n.forStore())
 	if err != nil {
@@ -158,10 +164,11 @@ func (ms *matches) join(ctx context.Context, once db.Once, j joining, n note) (f
 // canJoin refuses what join would refuse, as things stand: before a visitor
 // becomes a guest for nothing.
 func (ms *matches) canJoin(ctx context.Context, j joining) error {
-	if _, err := ms.store.CanJoin(ctx, j.forStore(nil)); err != nil {
+	m, err := ms.store.CanJoin(ctx, j.forStore(nil))
+	if err != nil {
 		return j.refusal(err)
 	}
-	return nil
+	return tellApart(m, j.player, j.name)
 }
 
 func (j joining) forStore(begin db.Decide) db.Joining {

@@ -96,5 +96,5 @@ func (s *Server) takeName(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.store.RenamePlayer(c.Request().Context(), player.ID, name)
+	return s.matches.rename(c.Request().Context(), player.ID, name)
 }

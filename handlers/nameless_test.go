@@ -89,3 +89,53 @@ func TestLobbyLeadsTheNamelessToTheForm(t *testing.T) {
 		t.Error("the lobby does not seat a guest with a name")
 	}
 }
+
+// Nobody sits at a table, or is renamed there, by a name that looks like another
+// player's; one who is refused gets the form back.
+func TestNamesAtATableAreToldApart(t *testing.T) {
+	s := newAPISite(t)
+	host := newReader(t, s.url)
+	host.open("/new?game=camelot")
+	host.submit(`form[action="/matches"]`, "name", "Ada")
+	link := strings.TrimPrefix(host.page.Find("#invite").AttrOr("value", ""), s.url)
+	guest := newReader(t, s.url)
+	guest.open(link)
+	for _, name := range []string{"Ada", "ada", "Аdа"} {
+		guest.submit("#invitation form", "name", name)
+		guest.expect(http.StatusConflict)
+		if got := guest.page.Find("#name-problem").Text(); !strings.Contains(got, "looks the same") || guest.page.Find("#name").AttrOr("value", "") != name {
+			t.Errorf("joining as %q: %s", name, guest.said())
+		}
+	}
+	guest.submit("#invitation form", "name", "Bo")
+	match := guest.path
+	guest.open("/me")
+	guest.submit("#naming", "name", "Аda")
+	guest.expect(http.StatusConflict)
+	if got := guest.page.Find("#name-problem").Text(); !strings.Contains(got, "looks the same") {
+		t.Errorf("renamed to what looks like Ada: %s", guest.said())
+	}
+	guest.open(match)
+	if !strings.Contains(guest.said(), "Bo") {
+		t.Errorf("the match says %s", guest.said())
+	}
+	elsewhere := newReader(t, s.url)
+	elsewhere.open("/new?game=camelot")
+	elsewhere.submit(`form[action="/matches"]`, "name", "Ada")
+	elsewhere.expect(http.StatusOK) // at another table there may be another Ada
+}
+
+func TestNamesAreToldApartByTheAPI(t *testing.T) {
+	s := newAPISite(t)
+	ada, double, cy := s.guest("Ada"), s.guest("Аda"), s.guest("Cy")
+	table := ada.post("/matches", map[string]any{"game": "chivalry-4-solo", "public": true, "seat": 1}).match.ID
+	if a := double.post("/matches/"+table+"/join", map[string]any{}); a.status != http.StatusConflict || a.fault.Code != "name_alike" {
+		t.Errorf("a double of Ada joins: %d %s", a.status, a.body)
+	}
+	if a := cy.post("/matches/"+table+"/join", map[string]any{}); a.status != http.StatusOK {
+		t.Errorf("Cy joins: %d %s", a.status, a.body)
+	}
+	if a := cy.call(http.MethodPatch, "/me", []byte(`{"name":"ADA"}`)); a.status != http.StatusConflict || a.fault.Code != "name_alike" {
+		t.Errorf("Cy becomes ADA: %d %s", a.status, a.body)
+	}
+}

@@ -297,7 +297,7 @@ func (s *Server) take(c echo.Context, id, invite string) error {
 	if err != nil {
 		return err
 	}
-	j.player = player.ID
+	j.player, j.name = player.ID, player.Name
 	f, err := s.matches.join(c.Request().Context(), formOnce(c, player.ID), j, noteID)
 	if errors.Is(err, db.ErrAlreadySeated) {
 		return redirect(c, matchPath(id))
@@ -318,6 +318,10 @@ func (s *Server) canJoin(c echo.Context, j joining) error {
 	var done *db.Answered
 	if err := s.store.Answer(ctx, guestOnce(c)); errors.As(err, &done) {
 		return nil
+	}
+	var err error
+	if j.name, err = cleanName(c.FormValue("name")); err != nil {
+		j.name = "" // refused in its turn
 	}
 	return s.matches.canJoin(ctx, j)
 }

@@ -30,7 +30,7 @@ func (s *Server) visitor(c echo.Context) (db.Player, error) {
 	}
 	if known {
 		player.Name = name
-		return player, s.store.RenamePlayer(c.Request().Context(), player.ID, name)
+		return player, s.matches.rename(c.Request().Context(), player.ID, name)
 	}
 	return s.newGuest(c, name)
 }
