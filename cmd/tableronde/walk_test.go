@@ -173,6 +173,7 @@ func (w *walk) look(name string, size size) {
 	w.must(w.tab.evaluate(faults, &found))
 	var broken []string
 	w.must(w.tab.evaluate(browser.BrokenWords, &broken))
+	broken = slices.DeleteFunc(broken, func(word string) bool { return strings.Contains(word, "/") }) // a position, which is no word
 	var paper string
 	w.must(w.tab.evaluate("getComputedStyle(document.body).backgroundColor", &paper))
 	want := "rgb(247, 243, 234)"
