@@ -107,7 +107,7 @@ func row(m db.Match, player string) views.Row {
 	}
 	for _, p := range m.Seats {
 		if p.ID == m.Host {
-			r.Host = p.Name
+			r.Host = views.Isolate(p.Name)
 		}
 	}
 	if m.Ply > 0 && !veiled(m) {
@@ -134,7 +134,7 @@ func (s *Server) toldRow(ctx context.Context, p views.Page, m db.Match, player s
 func seats(m db.Match, player string) []views.Seat {
 	list := make([]views.Seat, len(m.Seats))
 	for i, p := range m.Seats {
-		list[i] = views.Seat{Name: p.Name, You: p.ID != "" && p.ID == player}
+		list[i] = views.Seat{Name: views.Isolate(p.Name), You: p.ID != "" && p.ID == player}
 	}
 	return list
 }

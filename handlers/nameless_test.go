@@ -139,3 +139,32 @@ func TestNamesAreToldApartByTheAPI(t *testing.T) {
 		t.Errorf("Cy becomes ADA: %d %s", a.status, a.body)
 	}
 }
+
+// A name that is read from right to left turns nothing around it; the API gives it
+// as it was typed.
+func TestNamesAreIsolated(t *testing.T) {
+	const name, isolated = "עדה", "\u2068עדה\u2069"
+	s := newAPISite(t)
+	host := newReader(t, s.url)
+	host.open("/new?game=camelot")
+	host.submit(`form[action="/matches"]`, "name", name, "public", "1")
+	if got := host.page.Find("bdi").Text(); !strings.Contains(got, isolated) {
+		t.Errorf("the table names its host %q", got)
+	}
+	stranger := newReader(t, s.url)
+	for _, path := range []string{"/tables", host.path, strings.TrimPrefix(host.page.Find("#invite").AttrOr("value", ""), s.url)} {
+		stranger.open(path)
+		text := strings.ReplaceAll(stranger.page.Text(), isolated, "")
+		if strings.Contains(text, name) || stranger.page.Text() == text {
+			t.Errorf("%s holds the name as it is, or not at all: %s", path, stranger.said())
+		}
+	}
+	host.open("/me")
+	if got := host.page.Find("#naming input[name=name]").AttrOr("value", ""); got != name {
+		t.Errorf("the field for a name holds %q", got)
+	}
+	m := s.nobody().get("/tables")
+	if !strings.Contains(string(m.body), `"`+name+`"`) {
+		t.Errorf("the API says %s", m.body)
+	}
+}

@@ -307,7 +307,7 @@ func (m Match) name(seat games.Seat) string {
 		return ""
 	}
 	if int(seat) <= len(m.Played) && m.Played[seat-1] != "" {
-		return m.Played[seat-1]
+		return Isolate(m.Played[seat-1])
 	}
 	if m.Solo {
 		if army := m.army(m.Game, seat); army != "" {
