@@ -43,6 +43,9 @@ func check(ctx context.Context, path string, verify func(Match) error) (c Checke
 	if err := checkPages(ctx, pool, "integrity_check"); err != nil {
 		return c, err
 	}
+	if err := checkReferences(ctx, pool); err != nil {
+		return c, err
+	}
 	have, know, err := versions(ctx, pool)
 	switch {
 	case err != nil:
@@ -112,21 +115,26 @@ func versions(ctx context.Context, pool *sql.DB) (have, know int64, err error) {
 	return have, know, err
 }
 
-// checkPages runs quick_check or integrity_check, and looks for rows that refer
-// to none.
+// checkPages runs quick_check or integrity_check.
 func checkPages(ctx context.Context, pool *sql.DB, pragma string) error {
 	findings, err := pragmaLines(ctx, pool, fmt.Sprintf(`PRAGMA %s(%d)`, pragma, maxFindings))
-	if err != nil {
+	switch {
+	case err != nil:
 		return fmt.Errorf("%s: %w", pragma, asDamage(err))
+	case len(findings) != 1 || findings[0] != "ok":
+		return fmt.Errorf("%w: %s", ErrDamaged, strings.Join(findings, "; "))
 	}
-	if len(findings) == 1 && findings[0] == "ok" {
-		findings, err = pragmaLines(ctx, pool, fmt.Sprintf(`SELECT 'a row of ' || "table" || ' refers to none of ' || parent
-			FROM pragma_foreign_key_check LIMIT %d`, maxFindings))
-		if err != nil {
-			return fmt.Errorf("foreign keys: %w", asDamage(err))
-		}
-	}
-	if len(findings) > 0 {
+	return nil
+}
+
+// checkReferences looks for rows that refer to none.
+func checkReferences(ctx context.Context, pool *sql.DB) error {
+	findings, err := pragmaLines(ctx, pool, fmt.Sprintf(`SELECT 'a row of ' || "table" || ' refers to none of ' || parent
+		FROM pragma_foreign_key_check LIMIT %d`, maxFindings))
+	switch {
+	case err != nil:
+		return fmt.Errorf("foreign keys: %w", asDamage(err))
+	case len(findings) > 0:
 		return fmt.Errorf("%w: %s", ErrDamaged, strings.Join(findings, "; "))
 	}
 	return nil

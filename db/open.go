@@ -81,7 +81,11 @@ func open(ctx context.Context, path string) (_ *Store, err error) {
 		return nil, err
 	}
 	log := newEventLog(eventBudget)
-	w, err := newWriter(ctx, wdb, log)
+	file, err := statFile(path)
+	if err != nil {
+		return nil, err
+	}
+	w, err := newWriter(ctx, wdb, log, file)
 	if err != nil {
 		return nil, err
 	}

@@ -26,6 +26,9 @@ type writer struct {
 	closing chan struct{}
 	shut    func() error // lets what is queued finish and closes the connection
 	stopped chan struct{}
+
+	file   openFile
+	failed atomic.Pointer[Failure] // the last write that the file or the disk let fail
 }
 
 // States of a job. Who moves it out of waiting decides what becomes of it.
@@ -42,7 +45,7 @@ type job struct {
 	done  chan struct{} // closed when the outcome is durable
 }
 
-func newWriter(ctx context.Context, db *sql.DB, log *eventLog) (*writer, error) {
+func newWriter(ctx context.Context, db *sql.DB, log *eventLog, file openFile) (*writer, error) {
 	conn, err := db.Conn(ctx)
 	if err != nil {
 		return nil, err
@@ -53,6 +56,7 @@ func newWriter(ctx context.Context, db *sql.DB, log *eventLog) (*writer, error) 
 		jobs:    make(chan *job, queueLength),
 		closing: make(chan struct{}),
 		stopped: make(chan struct{}),
+		file:    file,
 	}
 	w.shut = sync.OnceValue(func() error {
 		close(w.closing)
@@ -145,8 +149,20 @@ func (w *writer) settle(batch []*job) {
 		if err != nil {
 			j.err = err
 		}
+		if IsUnavailable(j.err) {
+			w.fail(j.err)
+		}
 		close(j.done)
 	}
+}
+
+// fail takes note of an error of the file or the disk.
+func (w *writer) fail(err error) {
+	next := &Failure{Number: 1, Err: err}
+	if last := w.failed.Load(); last != nil {
+		next.Number += last.Number
+	}
+	w.failed.Store(next)
 }
 
 // transact runs jobs in one transaction. Unless all is committed it is rolled
@@ -160,6 +176,10 @@ func (w *writer) transact(ctx context.Context, jobs []*job) error {
 		}
 		clear(t.pending)
 	}()
+	// What is written into a file that nobody finds any more is not acknowledged.
+	if err := w.file.present(); err != nil {
+		return err
+	}
 	if _, err := t.exec(ctx, "BEGIN IMMEDIATE"); err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}

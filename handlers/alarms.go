@@ -71,10 +71,14 @@ func (a *alarms) round(ctx context.Context) (<-chan time.Time, error) {
 			}
 			continue
 		}
-		a.try(ctx, id, failing)
+		if err := a.try(ctx, id, failing); err != nil {
+			return nil, err
+		}
 	}
 	for _, id := range again {
-		a.try(ctx, id, failing)
+		if err := a.try(ctx, id, failing); err != nil {
+			return nil, err
+		}
 	}
 	a.failing = failing
 	next, err := a.matches.store.NextDue(ctx, now)
@@ -92,12 +96,16 @@ func (a *alarms) round(ctx context.Context) (<-chan time.Time, error) {
 	return a.after(next.Sub(a.matches.now())), nil
 }
 
-// try goes on with a match and keeps account of its failures.
-func (a *alarms) try(ctx context.Context, id string, failing map[string]setback) {
+// try goes on with a match and keeps account of its failures. Its error is that
+// of the store.
+func (a *alarms) try(ctx context.Context, id string, failing map[string]setback) error {
 	err := a.wake(ctx, id)
-	if err == nil || ctx.Err() != nil {
+	switch {
+	case err == nil || ctx.Err() != nil:
 		delete(failing, id)
-		return
+		return nil
+	case db.IsUnavailable(err) && !db.IsDamaged(err):
+		return err
 	}
 	s := failing[id]
 	pause := min(alarmPause<<min(s.failures, 20), maxAlarmPause)
@@ -109,6 +117,7 @@ func (a *alarms) try(ctx context.Context, id string, failing map[string]setback)
 		attrs = append(attrs, slog.String("stack", string(p.Stack)))
 	}
 	a.log.LogAttrs(ctx, slog.LevelError, "alarm", attrs...)
+	return nil
 }
 
 // wake is matches.wake with panics as errors.

@@ -2,6 +2,9 @@ package handlers
 
 import (
 	"database/sql"
+	"errors"
+	"os"
+	"strings"
 	"testing"
 
 	"tableronde/db"
@@ -29,6 +32,28 @@ func damage(t testing.TB, path, match string, ply int, text string) {
 		if _, err := file.Exec(q, args...); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// damagePage overwrites the first page of a table. The file must not be open.
+func damagePage(t testing.TB, path, table string) {
+	t.Helper()
+	file, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var page int64
+	err = file.QueryRow(`SELECT rootpage FROM sqlite_schema WHERE name = ?`, table).Scan(&page)
+	if err := errors.Join(err, file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.WriteAt([]byte(strings.Repeat("damage", 600)), (page-1)*4096); err != nil {
+		t.Fatal(err)
 	}
 }
 

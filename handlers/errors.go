@@ -13,6 +13,10 @@ import (
 	"tableronde/games"
 )
 
+// retryUnavailable is after how many seconds to try again what the file or the
+// disk did not allow.
+const retryUnavailable = 30
+
 // refusal is an answer to bad input that a handler decides on itself.
 type refusal struct {
 	status int
@@ -91,6 +95,8 @@ func problemOf(err error) problem {
 	case errors.Is(err, db.ErrKeysUsedUp):
 		return problem{status: http.StatusTooManyRequests, code: "too_many_keys", retry: 3600,
 			text: "too many Idempotency-Keys within a day: use fewer, or wait"}
+	case db.IsUnavailable(err):
+		return problem{status: http.StatusServiceUnavailable, code: "unavailable", text: "the site cannot read or store anything now", retry: retryUnavailable}
 	case errors.As(err, &large):
 		return problem{status: http.StatusRequestEntityTooLarge, code: "too_large",
 			text: "the body is larger than " + strconv.FormatInt(large.Limit, 10) + " bytes"}

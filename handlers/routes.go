@@ -21,7 +21,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler = s.answerError
 	e.IPExtractor = clientIP
-	e.Use(s.observe, printableHeaders, s.secureHeaders, s.checkHost, compress(), limitBody)
+	e.Use(s.health.part, s.observe, printableHeaders, s.secureHeaders, s.checkHost, compress(), limitBody, s.health.gate)
 
 	e.GET("/healthz", s.getHealth)
 	e.GET("/readyz", s.getReady)
@@ -88,16 +88,4 @@ func clientIP(r *http.Request) string {
 		return last
 	}
 	return host
-}
-
-func (s *Server) getHealth(c echo.Context) error {
-	return c.String(http.StatusOK, "ok\n")
-}
-
-func (s *Server) getReady(c echo.Context) error {
-	if err := s.store.Ready(c.Request().Context()); err != nil {
-		s.logError(c, err)
-		return c.String(http.StatusServiceUnavailable, "the store takes no writes\n")
-	}
-	return c.String(http.StatusOK, "ready\n")
 }

@@ -42,6 +42,7 @@ type Server struct {
 	sessions *scs.SessionManager
 	guests   *middleware.RateLimiterMemoryStore // new guests, by address
 	pictures *pictures
+	health   *health
 	echo     *echo.Echo
 	stop     context.CancelFunc
 	work     sync.WaitGroup // in the background, until stop
@@ -72,6 +73,7 @@ func New(cfg Config) (*Server, error) {
 	s.sessions = newSessions(s.store, s.secure)
 	s.guests = newLimiter(guestRate, guestBurst)
 	s.pictures = newPictures()
+	s.health = newHealth(s.store, s.matches.verify, s.log, s.now)
 	if s.echo, err = s.routes(); err != nil {
 		return nil, err
 	}
@@ -80,11 +82,21 @@ func New(cfg Config) (*Server, error) {
 	go s.purge(ctx)
 	windows := newAlarms(s.matches, s.log, cfg.After)
 	s.work.Go(func() { windows.run(ctx) })
+	s.health.start(ctx, quickCheckFirst)
+	s.work.Go(func() { s.health.watch(ctx) })
+	s.work.Go(func() { s.health.inspect(ctx) })
 	return s, nil
 }
 
 // Handler is the root of the site.
 func (s *Server) Handler() http.Handler { return s.echo }
+
+// Drain begins the end: /readyz says so, event streams end, and each answer
+// closes its connection. Requests are answered as before.
+func (s *Server) Drain() {
+	s.health.stop()
+	s.hub.Close()
+}
 
 // Close ends the open event streams and the background work. The store stays
 // open.

@@ -55,6 +55,9 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 	}
 	defer func() { err = errors.Join(err, lock.Release()) }()
 	store, err := db.Open(ctx, c.DB)
+	if db.IsDamaged(err) {
+		return fmt.Errorf("%w; to go back to a backup, run: tableronde restore --force BACKUP --db %s", err, c.DB)
+	}
 	if err != nil {
 		return err
 	}

@@ -171,7 +171,7 @@ func TestServeRefusesToStart(t *testing.T) {
 		{"address taken", []string{"--addr", taken.Addr().String()}, "address already in use"},
 		{"no port", []string{"--addr", "127.0.0.1"}, "missing port"},
 		{"no folder for the database", []string{"--db", filepath.Join(t.TempDir(), "no", "such.db")}, "such.db"},
-		{"something else than a database", []string{"--db", text}, "text.db"},
+		{"something else than a database", []string{"--db", text}, "run: tableronde restore --force BACKUP --db " + text},
 		{"base URL with a path", []string{"--base-url", "https://example.com/games"}, "base URL"},
 		{"base URL with a user", []string{"--base-url", "https://ada:secret@example.com"}, "base URL"},
 	}

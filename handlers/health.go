@@ -1,0 +1,217 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/static"
+)
+
+const (
+	// quickCheckFirst is how many bytes of a database are checked before the site
+	// is ready; a larger one is checked while it runs.
+	quickCheckFirst = 64 << 20
+
+	watchEvery = 2 * time.Second // how often the file is looked for
+	probeLife  = time.Second     // how long a proof that a write is possible holds
+	probeLimit = 5 * time.Second
+
+	restoreHint = "stop the server and run: tableronde restore --force BACKUP"
+)
+
+var errStopping = errors.New("the server is stopping")
+
+// health knows whether the site can do its work, and tells it on /readyz and in
+// the log. A match that is damaged leaves the site ready; a file that is damaged
+// or gone leaves it with nothing to show.
+type health struct {
+	store  *db.Store
+	verify func(db.Match) error
+	log    *slog.Logger
+	now    func() time.Time
+
+	mu       sync.Mutex
+	stopping bool
+	damage   error           // of the file's pages
+	gone     error           // of the file itself
+	matches  map[string]bool // that are damaged
+
+	probing sync.Mutex
+	probed  probe
+}
+
+// probe is what is known of whether writes are possible.
+type probe struct {
+	at       time.Time
+	err      error
+	failures int // of the store by then
+}
+
+func newHealth(store *db.Store, verify func(db.Match) error, log *slog.Logger, now func() time.Time) *health {
+	return &health{store: store, verify: verify, log: log, now: now, matches: make(map[string]bool)}
+}
+
+// start checks a file of at most so many bytes, and tells where nothing can be
+// written.
+func (h *health) start(ctx context.Context, most int64) {
+	if h.store.Size() <= most {
+		h.quickCheck(ctx)
+	}
+	if err := h.writable(); err != nil {
+		h.log.LogAttrs(ctx, slog.LevelError, "the store takes no writes",
+			slog.String("reason", db.Reason(err)), slog.Any("error", err))
+	}
+}
+
+func (h *health) quickCheck(ctx context.Context) {
+	err := h.store.QuickCheck(ctx)
+	if err == nil || ctx.Err() != nil {
+		return
+	}
+	h.log.LogAttrs(ctx, slog.LevelError, "the database file is damaged", slog.Any("error", err), slog.String("do", restoreHint))
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.damage = err
+}
+
+// unable returns why the site can show nothing, nil if it can.
+func (h *health) unable() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return errors.Join(h.damage, h.gone)
+}
+
+// gate lets no request through to a file that is damaged or gone.
+func (h *health) gate(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		switch path := c.Request().URL.Path; {
+		case path == "/healthz", path == "/readyz", strings.HasPrefix(path, static.Prefix):
+			return next(c)
+		}
+		if err := h.unable(); err != nil {
+			return err
+		}
+		return next(c)
+	}
+}
+
+// part has answers close their connections once the server is about to end.
+func (h *health) part(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		c.Response().Before(func() {
+			if h.isStopping() {
+				c.Response().Header().Set("Connection", "close")
+			}
+		})
+		return next(c)
+	}
+}
+
+func (h *health) isStopping() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.stopping
+}
+
+// stop tells those who ask on /readyz that the server is about to end.
+func (h *health) stop() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.stopping = true
+}
+
+// ready returns why the site cannot do its work, nil if it can.
+func (h *health) ready() error {
+	if h.isStopping() {
+		return errStopping
+	}
+	h.look()
+	if err := h.unable(); err != nil {
+		return err
+	}
+	return h.writable()
+}
+
+// writable proves by a write that the store takes them, for whoever asks within
+// a second. After a write of somebody's has failed, that second passes first.
+func (h *health) writable() error {
+	h.probing.Lock()
+	defer h.probing.Unlock()
+	last := h.store.LastFailure()
+	switch {
+	case last.Number != h.probed.failures:
+		h.probed = probe{h.now(), last.Err, last.Number}
+	case h.probed.at.IsZero() || h.now().Sub(h.probed.at) >= probeLife:
+		ctx, cancel := context.WithTimeout(context.Background(), probeLimit)
+		defer cancel()
+		err := h.store.Ready(ctx)
+		h.probed = probe{h.now(), err, h.store.LastFailure().Number}
+	}
+	return h.probed.err
+}
+
+// watch looks for the file until ctx ends.
+func (h *health) watch(ctx context.Context) {
+	tick := time.NewTicker(watchEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			h.look()
+		}
+	}
+}
+
+// look notices that the file is gone, or back.
+func (h *health) look() {
+	err := h.store.Present()
+	h.mu.Lock()
+	changed := (err == nil) != (h.gone == nil)
+	h.gone = err
+	h.mu.Unlock()
+	switch {
+	case changed && err != nil:
+		h.log.LogAttrs(context.Background(), slog.LevelError, "the database file is gone", slog.Any("error", err),
+			slog.String("do", "put it back, or "+restoreHint))
+	case changed:
+		h.log.LogAttrs(context.Background(), slog.LevelWarn, "the database file is back")
+	}
+}
+
+func (s *Server) getHealth(c echo.Context) error {
+	return c.String(http.StatusOK, "ok\n")
+}
+
+// getReady says in words whether the site can do its work. It names no match:
+// everybody may ask.
+func (s *Server) getReady(c echo.Context) error {
+	c.Response().Header().Set("Cache-Control", "no-store")
+	if err := s.health.ready(); err != nil {
+		reason := db.Reason(err)
+		switch {
+		case errors.Is(err, errStopping):
+			reason = err.Error()
+		case db.IsDamaged(err), errors.Is(err, db.ErrGone):
+			reason += "; " + restoreHint
+		case reason == "":
+			reason = "the store takes no writes"
+		}
+		return c.String(http.StatusServiceUnavailable, "not ready: "+reason+"\n")
+	}
+	text := "ready\n"
+	if n := s.health.damagedMatches(); n > 0 {
+		text += fmt.Sprintf("damaged: %d of the stored matches, which the log names; to go back, %s\n", n, restoreHint)
+	}
+	return c.String(http.StatusOK, text)
+}

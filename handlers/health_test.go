@@ -1,0 +1,145 @@
+package handlers
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games/catalog"
+)
+
+// answerTo is what a site answers to a GET.
+func (s *apiSite) answerTo(path string) (*http.Response, string) {
+	s.t.Helper()
+	resp, err := http.Get(s.url + path)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return resp, string(body)
+}
+
+// However many ask whether the site is ready, one write a second proves it.
+func TestReadyIsProvedOnce(t *testing.T) {
+	clock := newStoppedClock()
+	site := newAPISiteOn(t, Config{Now: clock.now})
+	probes := 0
+	site.store.Now = func() time.Time { probes++; return clock.now() }
+	for i := range 3 {
+		for range 20 {
+			if resp, text := site.answerTo("/readyz"); resp.StatusCode != http.StatusOK || text != "ready\n" {
+				t.Fatalf("%s: %s", resp.Status, text)
+			}
+		}
+		if probes != i {
+			t.Errorf("%d writes for a second's questions, want %d", probes, i)
+		}
+		clock.advance(probeLife)
+	}
+}
+
+// newDamagedSite is a site on a file of two public matches with moves, changed
+// while it was closed.
+func newDamagedSite(t *testing.T, change func(path, first string)) (site *apiSite, ada *apiClient, matches []string) {
+	t.Helper()
+	c := newEmptyChamber(t, catalog.Find)
+	for range 2 {
+		c.open(proposal{game: "camelot", public: true})
+		for i, move := range []string{"E6-E8", "H11-F9", "H6-F8"} {
+			c.mustSay(1+i%2, i, move)
+		}
+		matches = append(matches, c.id)
+	}
+	token, err := c.store.CreateToken(t.Context(), c.players[0].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.reopen(func(path string) { change(path, matches[0]) })
+	site = newAPISiteOn(t, Config{Store: c.store})
+	return site, &apiClient{apiSite: site, token: token, hasty: true}, matches
+}
+
+// A match that cannot be replayed is a fault of the site's, told by its id in the
+// log and by number on /readyz, and all else goes on.
+func TestDamagedMatch(t *testing.T) {
+	site, ada, matches := newDamagedSite(t, func(path, first string) { damage(t, path, first, 1, "A1-A9") })
+	deadline := time.Now().Add(time.Minute)
+	for {
+		resp, text := site.answerTo("/readyz")
+		if resp.StatusCode != http.StatusOK {
+			t.Fatalf("a damaged match takes the site down: %s", text)
+		}
+		if strings.Contains(text, "damaged: 1 of the stored matches") && strings.Contains(text, "tableronde restore") {
+			if strings.Contains(text, matches[0]) {
+				t.Errorf("everybody is told which: %s", text)
+			}
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("the damage is not found: %s", text)
+		}
+		time.Sleep(time.Millisecond)
+	}
+	if log := site.log.String(); !strings.Contains(log, "a stored match is damaged\" match="+matches[0]) || strings.Contains(log, "damaged\" match="+matches[1]) {
+		t.Errorf("logged:\n%s", log)
+	}
+	for i, want := range []int{http.StatusInternalServerError, http.StatusOK} {
+		if resp, text := site.answerTo("/m/" + matches[i]); resp.StatusCode != want {
+			t.Errorf("the page of match %d: %s\n%s", i+1, resp.Status, text)
+		}
+	}
+	for _, body := range []map[string]any{{"ply": 3, "action": "E11-E9"}, {"ply": 3, "action": "resign"}} {
+		got := ada.post("/matches/"+matches[0]+"/actions", body)
+		if got.status != http.StatusInternalServerError || !strings.Contains(string(got.body), `"internal"`) {
+			t.Errorf("an action in a damaged match: %d %s", got.status, got.body)
+		}
+	}
+	if log := site.log.String(); !strings.Contains(log, "replay match "+matches[0]) {
+		t.Errorf("the faults are not logged:\n%s", log)
+	}
+}
+
+// A file with damaged pages shows nothing rather than something else than was
+// stored.
+func TestDamagedPages(t *testing.T) {
+	site, ada, matches := newDamagedSite(t, func(path, _ string) { damagePage(t, path, "visits") })
+	resp, text := site.answerTo("/readyz")
+	if resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(text, "not ready: the database file is damaged") || !strings.Contains(text, "tableronde restore --force") {
+		t.Errorf("/readyz: %s, %s", resp.Status, text)
+	}
+	for _, path := range []string{"/", "/m/" + matches[1], "/api/v1/matches/" + matches[1], "/events?tables=1", "/m/" + matches[1] + "/preview.png"} {
+		resp, text := site.answerTo(path)
+		if resp.StatusCode != http.StatusServiceUnavailable || resp.Header.Get("Retry-After") != "30" {
+			t.Errorf("%s: %s, Retry-After %q", path, resp.Status, resp.Header.Get("Retry-After"))
+		}
+		if want := map[bool]string{true: `"unavailable"`, false: "cannot store moves now"}[strings.HasPrefix(path, "/api/")]; !strings.Contains(text, want) {
+			t.Errorf("%s does not say %q: %s", path, want, text)
+		}
+	}
+	if got := ada.post("/matches/"+matches[1]+"/actions", map[string]any{"ply": 3, "action": "E11-E9"}); got.status != http.StatusServiceUnavailable {
+		t.Errorf("an action: %d", got.status)
+	}
+	for _, path := range []string{"/healthz", "/static/base.css"} {
+		if resp, _ := site.answerTo(path); resp.StatusCode == http.StatusServiceUnavailable {
+			t.Errorf("%s: %s", path, resp.Status)
+		}
+	}
+	if log := site.log.String(); !strings.Contains(log, "the database file is damaged") {
+		t.Errorf("logged:\n%s", log)
+	}
+}
+
+func TestUnavailable(t *testing.T) {
+	p := problemOf(fmt.Errorf("load match: %w", db.ErrGone))
+	if p.status != http.StatusServiceUnavailable || p.code != "unavailable" || p.retry != 30 {
+		t.Errorf("the problem of %v is %+v", db.ErrGone, p)
+	}
+}

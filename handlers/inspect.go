@@ -1,0 +1,79 @@
+package handlers
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"tableronde/db"
+)
+
+const (
+	inspectPause = 50 * time.Millisecond // after a match, and nine times as long as it took
+	inspectRest  = 6 * time.Hour         // after all of them
+)
+
+// inspect checks the pages of the file and replays all stored matches, slowly,
+// again and again until ctx ends. The pages of a small file were checked at the
+// start.
+func (h *health) inspect(ctx context.Context) {
+	for first := true; ctx.Err() == nil; first = false {
+		if !first || h.store.Size() > quickCheckFirst {
+			h.quickCheck(ctx)
+		}
+		h.inspectAll(ctx)
+		rest(ctx, inspectRest)
+	}
+}
+
+// inspectAll replays each stored match once.
+func (h *health) inspectAll(ctx context.Context) {
+	damaged := make(map[string]bool)
+	err := h.store.EachMatch(ctx, func(id string, m db.Match, err error) error {
+		begin := time.Now()
+		if err == nil {
+			err = h.verify(m)
+		}
+		if err != nil && ctx.Err() == nil {
+			damaged[id] = true
+			h.tellDamaged(id, err)
+		}
+		rest(ctx, inspectPause+9*time.Since(begin))
+		return ctx.Err()
+	})
+	switch {
+	case ctx.Err() != nil:
+	case err != nil:
+		h.log.LogAttrs(ctx, slog.LevelError, "inspection", slog.Any("error", err))
+	default:
+		h.mu.Lock()
+		h.matches = damaged
+		h.mu.Unlock()
+	}
+}
+
+// tellDamaged logs a match that is damaged, once.
+func (h *health) tellDamaged(id string, err error) {
+	h.mu.Lock()
+	known := h.matches[id]
+	h.matches[id] = true
+	h.mu.Unlock()
+	if !known {
+		h.log.LogAttrs(context.Background(), slog.LevelError, "a stored match is damaged",
+			slog.String("match", id), slog.Any("error", err), slog.String("do", restoreHint))
+	}
+}
+
+func (h *health) damagedMatches() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.matches)
+}
+
+// rest waits, or until ctx ends.
+func rest(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
