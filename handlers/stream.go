@@ -223,7 +223,7 @@ func (w eventWriter) begin(id string) error {
 		return err
 	}
 	w.res.WriteHeader(http.StatusOK)
-	retry := jitter(2*time.Second, 5*time.Second)
+	retry := jitter(2*time.Second, 8*time.Second)
 	return w.write(fmt.Sprintf("retry: %d\nid: %s\n\n", retry.Milliseconds(), id))
 }
 

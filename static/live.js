@@ -121,7 +121,8 @@
     source.onerror = retry;
   }
 
-  // retry waits longer after each failure, and never as long as another tab.
+  // retry waits longer after each failure, and never as long as another browser:
+  // when the server starts anew, not all of them come back at once.
   function retry() {
     source?.close();
     source = null;
@@ -130,9 +131,9 @@
       tell(false);
       pass({ up: false });
     }
-    const wait = Math.min(30000, 500 * 2 ** failures);
+    const wait = Math.min(25000, 500 * 2 ** failures);
     clearTimeout(timer);
-    timer = setTimeout(open, wait * (0.5 + Math.random() / 2));
+    timer = setTimeout(open, wait / 2 + 6000 * Math.random());
   }
 
   function hurry() {

@@ -17,9 +17,6 @@ import (
 	"tableronde/handlers"
 )
 
-// stopWithin is how long requests under way may take to end after a signal.
-const stopWithin = 5 * time.Second
-
 type serveCmd struct {
 	Addr    string `default:"127.0.0.1:8080" env:"TABLERONDE_ADDR" help:"Address to listen at; port 0 takes a free one (${env})."`
 	DB      string `name:"db" default:"tableronde.db" env:"TABLERONDE_DB" help:"Database file, made where there is none (${env})."`
@@ -67,7 +64,7 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 		return err
 	}
 	defer site.Close()
-	listener, err := net.Listen("tcp", c.Addr)
+	listener, err := listen(c.Addr)
 	if err != nil {
 		return err
 	}
@@ -86,30 +83,21 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 	case <-ctx.Done():
 	}
 	log.Info("stopping")
-	return shutdown(server)
+	return stopServing(server, listener, site, log)
 }
 
 // newHTTPServer bounds what a client may take of time and memory. Event streams
-// lift the write timeout for themselves.
+// lift the timeouts for themselves.
 func newHTTPServer(handler http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       30 * time.Second,
+		ReadTimeout:       10 * time.Second,
 		WriteTimeout:      30 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    32 << 10,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
-}
-
-func shutdown(server *http.Server) error {
-	ctx, cancel := context.WithTimeout(context.Background(), stopWithin)
-	defer cancel()
-	if err := server.Shutdown(ctx); err != nil {
-		return errors.Join(fmt.Errorf("stop serving: %w", err), server.Close())
-	}
-	return nil
 }
 
 // secure reports whether cookies are for HTTPS alone: always, unless browsers

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// asker sends requests one after the other, on new connections or on one as long
+// as the server keeps it, until the server is told to stop.
+type asker struct {
+	host     string
+	keep     bool
+	told     *atomic.Bool
+	answered int
+	lost     error // what was sent and not answered
+}
+
+func (a *asker) run(begun *sync.WaitGroup) {
+	var conn net.Conn
+	var in *bufio.Reader
+	defer func() {
+		if conn != nil {
+			conn.Close()
+		}
+	}()
+	for !a.told.Load() {
+		if conn == nil {
+			var err error
+			if conn, err = net.Dial("tcp", a.host); err != nil {
+				conn = nil // turned away before it asked
+				return
+			}
+			in = bufio.NewReader(conn)
+		}
+		conn.SetDeadline(time.Now().Add(time.Minute))
+		_, err := io.WriteString(conn, "GET /rules HTTP/1.1\r\nHost: "+a.host+"\r\n\r\n")
+		var resp *http.Response
+		if err == nil {
+			resp, err = http.ReadResponse(in, nil)
+		}
+		if err == nil {
+			_, err = io.Copy(io.Discard, resp.Body)
+		}
+		if err != nil {
+			a.lost = fmt.Errorf("after %d answers: %w", a.answered, err)
+			return
+		}
+		if a.answered++; a.answered == 1 {
+			begun.Done()
+		}
+		if resp.Close || !a.keep {
+			conn.Close()
+			conn = nil
+		}
+	}
+}
+
+// Everybody who has asked before the server stops is answered, and told not to
+// ask again on that connection.
+func TestStopAnswersWhatWasAsked(t *testing.T) {
+	lost, answered := 0, 0
+	for range 3 {
+		s := startServer(t, filepath.Join(t.TempDir(), "tableronde.db"))
+		var done, begun sync.WaitGroup
+		var told atomic.Bool
+		askers := make([]*asker, 400)
+		for i := range askers {
+			askers[i] = &asker{host: strings.TrimPrefix(s.url, "http://"), keep: i%2 == 0, told: &told}
+			begun.Add(1)
+			done.Go(func() { askers[i].run(&begun) })
+		}
+		begun.Wait()
+		told.Store(true)
+		s.stop(t, syscall.SIGTERM)
+		done.Wait()
+		for _, a := range askers {
+			answered += a.answered
+			if a.lost != nil {
+				if lost++; lost < 10 {
+					t.Errorf("not answered (kept %v): %v", a.keep, a.lost)
+				}
+			}
+		}
+	}
+	t.Logf("%d requests answered, %d not, with 1200 under way at three signals", answered, lost)
+}
+
+// Who never ends a request does not make the stop a failure.
+func TestStopCutsSlowBodies(t *testing.T) {
+	s := startServer(t, filepath.Join(t.TempDir(), "tableronde.db"))
+	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := fmt.Fprintf(conn, "POST /language HTTP/1.1\r\nHost: %s\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nlang", strings.TrimPrefix(s.url, "http://")); err != nil {
+		t.Fatal(err)
+	}
+	get(t, s.url+"/readyz")
+	s.stop(t, syscall.SIGTERM)
+	if code := s.cmd.ProcessState.ExitCode(); code != 0 {
+		t.Errorf("exit status %d", code)
+	}
+}
+
+// A body that does not come is waited for ten seconds at most.
+func TestSlowBodyIsDropped(t *testing.T) {
+	server := newHTTPServer(nil, (&serveCmd{}).logger(os.Stderr))
+	if server.ReadTimeout > 10*time.Second || server.ReadTimeout <= 0 {
+		t.Errorf("a body is waited for %v", server.ReadTimeout)
+	}
+}
