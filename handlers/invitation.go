@@ -4,11 +4,16 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"time"
 
+	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/parker"
 	"tableronde/views"
+	"tableronde/views/cards"
 )
 
 // getInvitation answers the page behind an invitation link. Whoever sits at the
@@ -52,11 +57,29 @@ func (s *Server) showInvitation(c echo.Context, f folded, status int, why *views
 		Fair:    fairOf(f.Match),
 		Key:     newKey(),
 		Problem: why,
+		Options: f.Options,
+		Waits:   waits(f.Game),
+		Hours:   int(f.Wait / time.Hour),
 	}
+	showStart(&m, f)
 	if m.Words == "" {
 		m.Words = newWords()
 	}
 	return choose(c, status, views.InvitationPage(m), views.InvitationFragment(m))
+}
+
+// showStart fills in how a match begins: its first position, or what its family
+// shows of the game.
+func showStart(m *views.Invitation, f folded) {
+	if parker.BoardOf(f.Game) == nil {
+		if family, ok := familyOf(f.Game); ok {
+			m.Picture = templ.Join(templ.Raw(cards.Defs(f.Game)), family.Brief(views.Rules{Page: m.Page, Game: m.Table.Game}))
+		}
+		return
+	}
+	if view, ok := f.Table.At(0).State().View(games.Spectator).(parker.View); ok {
+		m.Start = &view
+	}
 }
 
 // postInvitation accepts an invitation.

@@ -114,6 +114,15 @@ func (m NewTable) waits() []wait {
 
 // told says in a few words what is set of that which need not be chosen.
 func (m NewTable) told() []string {
+	list := m.settings()
+	if m.game().Chance {
+		list = append(list, m.t("fair.words"))
+	}
+	return list
+}
+
+// settings says in a few words which options are chosen.
+func (m NewTable) settings() []string {
 	var list []string
 	for _, o := range m.options() {
 		for i := range o.Values {
@@ -128,9 +137,6 @@ func (m NewTable) told() []string {
 				list = append(list, m.t("new.told", "Option", m.t("new.wait"), "Value", w.text))
 			}
 		}
-	}
-	if m.game().Chance {
-		list = append(list, m.t("fair.words"))
 	}
 	return list
 }

@@ -53,6 +53,26 @@ func fewMatches(t testing.TB, lang Lang) Home {
 	return m
 }
 
+// first is how a game begins, as spectators see it.
+func first(t testing.TB, game string) *parker.View {
+	t.Helper()
+	view := played(t, English, game).View.(parker.View)
+	return &view
+}
+
+// invitationTo is an invitation to a table at which one person sits.
+func invitationTo(t testing.TB, lang Lang, game string, seat games.Seat) Invitation {
+	m := sampleInvitation(t, lang)
+	m.Table.Game, m.Seat = info(t, game), seat
+	m.Table.Seats = make([]Seat, m.Table.Game.Seats[0])
+	m.Table.Seats[0].Name = "Gauvain"
+	m.Start = nil
+	if parker.BoardOf(game) != nil {
+		m.Start = first(t, game)
+	}
+	return m
+}
+
 // samplesOfPublic are pages that show what others play.
 func samplesOfPublic(t testing.TB, lang Lang) map[string]templ.Component {
 	stranger := Page{Lang: lang, Path: "/", Origin: "https://table.example", Now: sampleNow}
@@ -65,6 +85,10 @@ func samplesOfPublic(t testing.TB, lang Lang) map[string]templ.Component {
 	busy := sampleHome(t, lang)
 	busy.Games, busy.Public = allInfos(), public
 	return map[string]templ.Component{
+		"invitation-four":  InvitationPage(invitationTo(t, lang, "grand-camelot", 3)),
+		"invitation-cam":   InvitationPage(invitationTo(t, lang, "cam", 0)),
+		"invitation-cards": InvitationPage(invitationTo(t, lang, "knizia", 0)),
+
 		"public-home":        HomePage(Home{Page: stranger, Games: allInfos(), Public: public, Tables: 2, Key: "k"}),
 		"public-home-four":   HomePage(Home{Page: stranger, Games: allInfos(), Public: four, Key: "k"}),
 		"public-home-ended":  HomePage(Home{Page: stranger, Games: allInfos(), Public: ended, Key: "k"}),

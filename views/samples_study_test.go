@@ -48,6 +48,8 @@ func samplesOfStudy(t testing.TB, lang Lang) map[string]templ.Component {
 	table := NewTable{Page: samplePage(lang, "/new"), Games: setup.Games, Game: "camelot", Key: "k", Study: &setup.Position}
 	invitation := sampleInvitation(t, lang)
 	invitation.Table.Study = setup.Position.String()
+	start := setup.Position.View()
+	invitation.Start = &start
 	return map[string]templ.Component{
 		"setup":            SetupPage(setup),
 		"setup-wrong":      SetupPage(wrong),

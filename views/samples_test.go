@@ -139,6 +139,7 @@ func sampleInvitation(t testing.TB, lang Lang) Invitation {
 	r.Seats = []Seat{{}, {Name: "Gauvain"}}
 	m := Invitation{Page: samplePage(lang, "/i/tok"), Token: "tok", Table: r, Key: "k"}
 	m.Player, m.Turns = "", 0
+	m.Start = first(t, "camelot")
 	return m
 }
 

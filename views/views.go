@@ -147,6 +147,12 @@ type Invitation struct {
 	Fair    Fair
 	Key     string
 	Problem *Problem
+
+	Start   *parker.View      // how the match begins; nil for a game without a board
+	Picture templ.Component   // what shows such a game instead, nil for nothing
+	Options map[string]string // chosen by the host, by Option.ID
+	Waits   bool              // the game has answers for which a table may give time
+	Hours   int               // so much of it
 }
 
 // Fault is the model of an error page.

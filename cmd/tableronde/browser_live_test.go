@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"net/http"
 	"testing"
 	"time"
@@ -68,4 +69,33 @@ func TestSpectatorsFollow(t *testing.T) {
 	if evaluate[int](watching, `performance.getEntriesByType("resource").filter((e) => e.name.includes("/events?")).length`) > 0 {
 		t.Error("the second tab has a stream of its own")
 	}
+}
+
+// TestHomeFollowsTheShownMatch has somebody without a name, and a player of
+// something else, look at home while a public match goes on.
+func TestHomeFollowsTheShownMatch(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir()+"/shown.db")
+	ada, bo := newKnave(t, s.url, "Ada"), newKnave(t, s.url, "Bo")
+	var match struct {
+		ID string `json:"id"`
+	}
+	ada.call(http.MethodPost, "/api/v1/matches", map[string]any{"game": "camelot", "seat": 1, "public": true}, &match)
+	bo.call(http.MethodPost, "/api/v1/matches/"+match.ID+"/join", map[string]any{"seat": 2}, &struct{}{})
+	stranger, player := newPerson(t, s.url, desktop), newPerson(t, s.url, phone)
+	player.open("/")
+	player.click(`form[action="/solo"] button`)
+	player.await(`!!document.querySelector("#move")`)
+	stranger.open("/")
+	player.open("/")
+	begin := time.Now()
+	for ply, action := range game(t, "nolan-chaxx.txt")[:4] {
+		mover := []*knave{ada, bo}[ply%2]
+		mover.call(http.MethodPost, "/api/v1/matches/"+match.ID+"/actions", map[string]any{"ply": ply, "action": action}, &struct{}{})
+		for _, p := range []*person{stranger, player} {
+			p.await(fmt.Sprintf(`document.querySelector("#shown")?.dataset.ply === "%d"`, ply+1))
+		}
+	}
+	t.Logf("four moves were seen within %v", time.Since(begin).Round(time.Millisecond))
+	stranger.shot("home-shown")
 }
