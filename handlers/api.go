@@ -34,7 +34,7 @@ func (s *Server) apiCalls() []apiCall {
 		{http.MethodGet, "/watch", s.apiWatch, nil},
 		{http.MethodGet, "/invitations/:token", s.apiInvitation, nil},
 		{http.MethodPost, "/matches", s.once(s.apiPostMatches), nil},
-		{http.MethodPost, "/import", s.once(s.apiImport), nil},
+		{http.MethodPost, "/import", s.once(s.apiImport), []echo.MiddlewareFunc{s.gate.pass}},
 		{http.MethodGet, "/matches/:id", s.apiMatch, nil},
 		{http.MethodGet, "/matches/:id/legal", s.apiLegal, nil},
 		{http.MethodPost, "/matches/:id/join", s.once(s.apiJoin), nil},
@@ -67,11 +67,12 @@ func (s *Server) apiRoutes(g *echo.Group) {
 	callers := s.newBearer()
 	allowed := make(map[string][]string) // methods by path
 	for _, call := range s.apiCalls() {
-		methods := []string{call.method}
+		methods, more := []string{call.method}, call.more
 		if stream := strings.HasSuffix(call.path, "/events"); call.method == http.MethodGet && !stream {
 			methods = append(methods, http.MethodHead)
+			more = append(more, s.gate.pass)
 		}
-		g.Match(methods, call.path, call.handle, append([]echo.MiddlewareFunc{noStore, callers.identify}, call.more...)...)
+		g.Match(methods, call.path, call.handle, append([]echo.MiddlewareFunc{noStore, callers.identify}, more...)...)
 		allowed[call.path] = append(allowed[call.path], methods...)
 	}
 	for path, methods := range allowed {

@@ -25,7 +25,12 @@ func malformed(format string, args ...any) error {
 
 // readJSON reads a body that is JSON in UTF-8, or empty.
 func readJSON(req *http.Request) ([]byte, error) {
-	body, err := io.ReadAll(req.Body)
+	var read bytes.Buffer
+	if n := req.ContentLength; 0 < n && n <= maxImport {
+		read.Grow(int(n) + bytes.MinRead)
+	}
+	_, err := read.ReadFrom(req.Body)
+	body := read.Bytes()
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
@@ -54,11 +59,11 @@ func (in call) decode(into any) error {
 	if trimmed := bytes.TrimLeft(in.body, " \t\r\n"); len(trimmed) == 0 || trimmed[0] != '{' {
 		return malformed("the body is not a JSON object")
 	}
-	d := json.NewDecoder(bytes.NewReader(in.body))
-	if err := d.Decode(into); err != nil {
-		return malformed("%s", jsonFault(err))
-	}
-	if _, err := d.Token(); err != io.EOF {
+	if json.Unmarshal(in.body, into) != nil { // a Decoder, which copies the body, words it better
+		d := json.NewDecoder(bytes.NewReader(in.body))
+		if err := d.Decode(into); err != nil {
+			return malformed("%s", jsonFault(err))
+		}
 		return malformed("something follows the JSON object")
 	}
 	return checkFields(in.body, reflect.TypeOf(into).Elem())
@@ -71,25 +76,44 @@ func checkFields(object []byte, fits reflect.Type) error {
 	for _, f := range reflect.VisibleFields(fits) {
 		free = append(free, f.Tag.Get("json"))
 	}
-	d := json.NewDecoder(bytes.NewReader(object))
-	if _, err := d.Token(); err != nil {
-		return malformed("%s", jsonFault(err))
-	}
-	for d.More() {
-		name, err := d.Token()
-		if err != nil {
-			return malformed("%s", jsonFault(err))
-		}
-		i := slices.Index(free, fmt.Sprint(name))
+	for _, name := range fieldsOf(object) {
+		i := slices.Index(free, name)
 		if i < 0 {
 			return malformed("there is no field %.40q here, or it stands here twice", name)
 		}
 		free = slices.Delete(free, i, i+1)
-		if err := d.Decode(new(json.RawMessage)); err != nil {
-			return malformed("%s", jsonFault(err))
-		}
 	}
 	return nil
+}
+
+// fieldsOf lists the names of the fields of a JSON object, which must be valid,
+// without a copy of what they hold.
+func fieldsOf(object []byte) (names []string) {
+	depth, begins := 0, false
+	for i := 0; i < len(object); i++ {
+		switch object[i] {
+		case '{', '[':
+			depth++
+			begins = depth == 1
+		case '}', ']':
+			depth--
+		case ',':
+			begins = depth == 1
+		case '"':
+			from := i
+			for i++; object[i] != '"'; i++ {
+				if object[i] == '\\' {
+					i++
+				}
+			}
+			if begins {
+				var name string
+				_ = json.Unmarshal(object[from:i+1], &name) // valid, as all of it is
+				names, begins = append(names, name), false
+			}
+		}
+	}
+	return names
 }
 
 // jsonFault says in words what is wrong with a body.

@@ -111,7 +111,7 @@ func problemOf(err error) problem {
 // the one place that logs an error.
 func (s *Server) answerError(err error, c echo.Context) {
 	p := problemOf(err)
-	if p.status >= http.StatusInternalServerError {
+	if p.status >= http.StatusInternalServerError && !errors.Is(err, errBusy) {
 		s.logError(c, err)
 	}
 	if c.Response().Committed {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,13 +75,16 @@ func (g game) read() (record.Imported, error) {
 	return got, broken
 }
 
+// gameTag names the game of a record.
+var gameTag = regexp.MustCompile(`(?m)^\[Game "([^"]*)"\]`)
+
 // ofChance reports whether the text is the record of a game of chance.
 func (g game) ofChance() bool {
-	r, err := record.Parse(strings.NewReader(g.text))
-	if err != nil {
+	tag := gameTag.FindStringSubmatch(g.text[:min(len(g.text), maxImport/16)])
+	if tag == nil {
 		return false
 	}
-	rules, err := catalog.Find(r.Tag("Game"), 0)
+	rules, err := catalog.Find(tag[1], 0)
 	return err == nil && rules.Info().Chance
 }
 

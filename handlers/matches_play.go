@@ -45,6 +45,18 @@ type actionError struct {
 func (e *actionError) Error() string { return e.err.Error() }
 func (e *actionError) Unwrap() error { return e.err }
 
+// maxEvents is how long a match without chance can get; those of cards end by
+// themselves. The longest games known have some hundreds of moves, and each look
+// at a match that is not in memory replays it.
+const maxEvents = 2_000
+
+// ends reports whether actions can do nothing but end a match.
+func ends(actions []string) bool {
+	return !slices.ContainsFunc(actions, func(text string) bool {
+		return !slices.Contains([]string{"resign", "offer draw", "accept draw", "claim draw"}, text)
+	})
+}
+
 var errForeignSeat = refuse(http.StatusForbidden, "foreign_seat", "this seat is not yours")
 
 // play stores what a player does, with all that the server posts after it, and
@@ -138,6 +150,9 @@ func (p post) decide(c *course) error {
 	case !timely(c.Table, seat, p.ply):
 		return &staleError{now: c.folded, as: p.as}
 	}
+	if c.Table.Ply() >= maxEvents && !c.Chance() && !ends(p.actions) {
+		return &actionError{err: errTooLong}
+	}
 	if p.takesBack && c.Solo {
 		return c.takeBack()
 	}
@@ -187,6 +202,8 @@ func (c *course) played() folded {
 
 var (
 	errNothingToTakeBack = &games.Illegal{Key: "table.undo.start", Text: "Nothing has been played yet, so there is nothing to take back."}
+
+	errTooLong = &games.Illegal{Key: "post.too_long", Text: "This match is longer than any game: it can only be ended, by a draw or by resigning."}
 
 	errAlone    = &games.Illegal{Key: "post.alone", Text: "In a game with hidden parts this is posted by itself, not among other actions."}
 	errSeeFirst = &games.Illegal{Key: "post.see_first", Text: "What comes of the actions before is to be seen first: post this one after it."}

@@ -14,7 +14,7 @@ import (
 // reader is somebody with a browser that knows no scripts: a cookie jar, links
 // and forms.
 type reader struct {
-	t      *testing.T
+	t      testing.TB
 	site   string
 	client *http.Client
 	header http.Header // added to every request
@@ -26,7 +26,7 @@ type reader struct {
 	answer http.Header
 }
 
-func newReader(t *testing.T, site string) *reader {
+func newReader(t testing.TB, site string) *reader {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
 	if err != nil {

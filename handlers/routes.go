@@ -33,7 +33,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	// No group: echo gives a group with middleware a route for every path, and
 	// a wrong method would be answered with 404.
 	get := func(path string, h echo.HandlerFunc) {
-		e.Match([]string{http.MethodGet, http.MethodHead}, path, h, s.session, sameOrigin, private)
+		e.Match([]string{http.MethodGet, http.MethodHead}, path, h, s.session, sameOrigin, private, s.gate.pass)
 	}
 	post := func(path string, h echo.HandlerFunc) { e.POST(path, h, s.session, sameOrigin, private) }
 	get("/", s.getHome)
@@ -59,12 +59,12 @@ func (s *Server) routes() (*echo.Echo, error) {
 	get("/w/:token/record", s.getRecord)
 	get("/w/:token/deal", s.getDeal)
 	s.pictureRoutes(func(path string, h echo.HandlerFunc) {
-		e.Match([]string{http.MethodGet, http.MethodHead}, path, h, s.session, sameOrigin) // they have caching of their own
+		e.Match([]string{http.MethodGet, http.MethodHead}, path, h, s.session, sameOrigin, s.gate.pass) // they have caching of their own
 	})
 	e.GET("/events", s.getEvents, s.session, sameOrigin, private)
 	get("/setup", s.getSetup)
 	get("/import", s.getImport)
-	post("/import", s.postImport)
+	e.POST("/import", s.postImport, s.session, sameOrigin, private, s.gate.pass)
 	get("/rules", s.getRules)
 	get("/rules/:game", s.getGameRules)
 	get("/me", s.getMe)

@@ -43,6 +43,7 @@ type Server struct {
 	guests   *middleware.RateLimiterMemoryStore // new guests, by address
 	pictures *pictures
 	health   *health
+	gate     *gate
 	echo     *echo.Echo
 	stop     context.CancelFunc
 	work     sync.WaitGroup // in the background, until stop
@@ -74,6 +75,7 @@ func New(cfg Config) (*Server, error) {
 	s.guests = newLimiter(guestRate, guestBurst)
 	s.pictures = newPictures()
 	s.health = newHealth(s.store, s.matches.verify, s.log, s.now)
+	s.gate = newGate(cfg.After)
 	if s.echo, err = s.routes(); err != nil {
 		return nil, err
 	}

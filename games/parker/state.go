@@ -132,14 +132,15 @@ func (s *state) Apply(seat games.Seat, text string) (games.State, string, error)
 	case seat != s.turn():
 		return nil, "", games.ErrNotYourTurn
 	}
-	g, p := s.generator()
+	p, g := s.pos, generator{b: s.b}
+	g.prepare(&p, p.turn)
 	m, why := g.read(text)
 	if why != nil {
 		return nil, "", why
 	}
 	canonical := g.canonical(m)
 	next := &state{b: s.b, start: s.start, resigned: s.resigned, gone: s.gone}
-	next.pos = *p
+	next.pos = p
 	next.pos.play(s.b, m)
 	mover := s.pos.turn
 	end := g.conclude(&next.pos, m)

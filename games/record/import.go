@@ -18,7 +18,7 @@ import (
 
 // maxEvents is how many events of a match are imported; the longest games known
 // have some hundreds.
-const maxEvents = 10_000
+const maxEvents = 2_000
 
 var (
 	errNoMoves     = refuse("record.no_moves")

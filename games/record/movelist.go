@@ -46,17 +46,19 @@ var (
 	marks  = "+!?#=*.…"
 )
 
-// The longest word of a list and the longest line of a tag, in bytes.
+// The longest word of a list and the longest line of a tag, in bytes, and how many
+// words of a list are read: more than the longest match has.
 const (
-	maxWord = 2000
-	maxTag  = 4000
+	maxWord  = 2000
+	maxTag   = 4000
+	maxWords = 2 * maxEvents
 )
 
 // scanList cuts a text into words. The error is a *LineError.
 func scanList(text []byte) (*moveList, error) {
 	s := &listScanner{text: string(text), line: 1}
 	s.list.tags = make(map[string]tag)
-	for s.text != "" {
+	for s.text != "" && len(s.list.words) < maxWords {
 		if err := s.next(); err != nil {
 			return nil, &LineError{Line: s.line, Err: err}
 		}

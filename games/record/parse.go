@@ -17,6 +17,9 @@ import (
 // MaxSize is the length of the longest record that Parse reads, in bytes.
 const MaxSize = 1 << 20
 
+// maxLines is how many events of a record are read.
+const maxLines = maxEvents + 1
+
 // ErrTooLong refuses a record of more than MaxSize bytes.
 var ErrTooLong = errors.New("the record is longer than 1 MB")
 
@@ -35,10 +38,14 @@ func Parse(from io.Reader) (*Record, error) {
 
 // readText reads a text of at most MaxSize bytes.
 func readText(from io.Reader) ([]byte, error) {
-	text, err := io.ReadAll(io.LimitReader(from, MaxSize+1))
-	if err != nil {
+	var read bytes.Buffer
+	if known, ok := from.(interface{ Len() int }); ok {
+		read.Grow(min(known.Len(), MaxSize+1) + bytes.MinRead)
+	}
+	if _, err := read.ReadFrom(io.LimitReader(from, MaxSize+1)); err != nil {
 		return nil, err
 	}
+	text := read.Bytes()
 	if len(text) > MaxSize {
 		return nil, ErrTooLong
 	}
@@ -50,6 +57,9 @@ func parse(text []byte) (*Record, error) {
 	lines := bufio.NewScanner(bytes.NewReader(text))
 	lines.Buffer(nil, MaxSize+1)
 	for number := 1; lines.Scan(); number++ {
+		if len(r.events) > maxLines {
+			return nil, &LineError{Line: number, Err: errTooMany}
+		}
 		if err := r.parseLine(lines.Text(), number); err != nil {
 			return nil, &LineError{Line: number, Err: err}
 		}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"io/fs"
+	"math"
+	"os"
+	"path"
+	"runtime/debug"
+	"strconv"
+	"strings"
+)
+
+// memoryShare is the part of the memory of the machine, in percent, that the
+// garbage collector tries to keep within.
+const memoryShare = 85
+
+// AfterApply sets GOMEMLIMIT from the machine where it is not given.
+func (*serveCmd) AfterApply() error {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(memoryLimit(os.DirFS("/")))
+	}
+	return nil
+}
+
+// memoryLimit is memoryShare of the memory that the cgroup (version 2) of this
+// process may use, or else the machine has; no limit where neither is known.
+func memoryLimit(root fs.FS) int64 {
+	limit := uint64(math.MaxUint64)
+	if text, err := fs.ReadFile(root, "proc/self/cgroup"); err == nil {
+		for line := range strings.Lines(string(text)) {
+			if own, ok := strings.CutPrefix(strings.TrimSpace(line), "0::/"); ok {
+				limit = cgroupLimit(root, own)
+			}
+		}
+	}
+	if text, err := fs.ReadFile(root, "proc/meminfo"); err == nil {
+		var kilobytes uint64
+		if fields := strings.Fields(string(text)); len(fields) > 1 && fields[0] == "MemTotal:" {
+			kilobytes, _ = strconv.ParseUint(fields[1], 10, 53)
+		}
+		if kilobytes > 0 {
+			limit = min(limit, kilobytes<<10)
+		}
+	}
+	if limit >= math.MaxInt64 {
+		return math.MaxInt64
+	}
+	return int64(limit / 100 * memoryShare)
+}
+
+// cgroupLimit is the lowest memory.max of a cgroup and those around it.
+func cgroupLimit(root fs.FS, own string) uint64 {
+	limit := uint64(math.MaxUint64)
+	for {
+		if text, err := fs.ReadFile(root, path.Join("sys/fs/cgroup", own, "memory.max")); err == nil {
+			if n, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64); err == nil { // else "max"
+				limit = min(limit, n)
+			}
+		}
+		if own == "" || own == "." {
+			return limit
+		}
+		own = path.Dir(own)
+	}
+}

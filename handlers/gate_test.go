@@ -1,0 +1,101 @@
+package handlers
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"tableronde/db"
+)
+
+// Who finds the gate full waits, and is sent away after a while; what needs no
+// slot goes on.
+func TestGate(t *testing.T) {
+	t.Parallel()
+	late := make(chan time.Time)
+	site := newAPISiteOn(t, Config{After: func(d time.Duration) <-chan time.Time {
+		if d == gateWait {
+			return late
+		}
+		return nil
+	}})
+	ada := site.guest("Ada")
+	match := ada.post("/matches", map[string]any{"game": "camelot", "solo": true}).want(t, http.StatusCreated, "").match
+	for range cap(site.gate.slots) {
+		site.gate.slots <- struct{}{}
+	}
+	answers := make(chan *httptest.ResponseRecorder)
+	ask := func(path string) {
+		go func() {
+			rec := httptest.NewRecorder()
+			req := httptest.NewRequest(http.MethodGet, path, nil)
+			req.Header.Set("Authorization", "Bearer "+ada.token)
+			site.Handler().ServeHTTP(rec, req)
+			answers <- rec
+		}()
+	}
+	for _, path := range []string{apiPath + "/matches/" + match.ID, apiPath + "/me/matches", "/rules/camelot", "/position.svg?position=cam+1+D4/D9"} {
+		ask(path)
+		late <- time.Time{}
+		got := <-answers
+		if got.Code != http.StatusServiceUnavailable || got.Header().Get("Retry-After") != "2" {
+			t.Errorf("%s through a full gate: %d, Retry-After %q", path, got.Code, got.Header().Get("Retry-After"))
+		}
+		if strings.HasPrefix(path, "/rules") && !strings.Contains(got.Body.String(), "Many visitors at once") {
+			t.Errorf("the page says %s", got.Body)
+		}
+	}
+	ada.play(match.ID, 0, "E6-E8").want(t, http.StatusOK, "")
+	ask("/healthz")
+	if got := <-answers; got.Code != http.StatusOK {
+		t.Errorf("/healthz: %d", got.Code)
+	}
+	ask(apiPath + "/matches/" + match.ID)
+	<-site.gate.slots
+	if got := <-answers; got.Code != http.StatusOK || !strings.Contains(got.Body.String(), `"ply":1`) {
+		t.Errorf("after the wait: %d %s", got.Code, got.Body)
+	}
+	if n := len(site.gate.slots); n != cap(site.gate.slots)-1 {
+		t.Errorf("%d slots are taken, want %d", n, cap(site.gate.slots)-1)
+	}
+}
+
+// A slot is free again when the answer is made, however slowly it is read, and
+// after a panic.
+func TestGateLetsGo(t *testing.T) {
+	t.Parallel()
+	site := newAPISite(t)
+	slow := &slowWriter{site: site, header: http.Header{}}
+	site.Handler().ServeHTTP(slow, httptest.NewRequest(http.MethodGet, "/rules/camelot", nil))
+	if slow.taken != 0 || slow.sent == 0 {
+		t.Errorf("%d slots are held while %d bytes are sent", slow.taken, slow.sent)
+	}
+	site.matches.tables = nil // a fault
+	rec := httptest.NewRecorder()
+	ada := site.guest("Ada")
+	f, err := site.store.CreateMatch(t.Context(), db.Once{}, db.NewMatch{Game: "camelot", Version: 1, Seats: 2, Host: ada.player.ID, Public: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	site.Handler().ServeHTTP(rec, httptest.NewRequest(http.MethodGet, apiPath+"/matches/"+f.ID, nil))
+	if rec.Code != http.StatusInternalServerError || len(site.gate.slots) != 0 {
+		t.Errorf("after a panic: %d, %d slots are held", rec.Code, len(site.gate.slots))
+	}
+}
+
+// slowWriter looks at the gate while it is written to.
+type slowWriter struct {
+	site        *apiSite
+	header      http.Header
+	taken, sent int
+}
+
+func (w *slowWriter) Header() http.Header { return w.header }
+func (w *slowWriter) WriteHeader(int)     {}
+func (w *slowWriter) Write(p []byte) (int, error) {
+	w.taken = max(w.taken, len(w.site.gate.slots))
+	w.sent += len(p)
+	return len(p), nil
+}
