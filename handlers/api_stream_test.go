@@ -159,14 +159,14 @@ func TestStreamsOfOnePlayerAreBounded(t *testing.T) {
 	site := newAPISite(t)
 	ada := site.guest("Ada")
 	var first *listener
-	for i := range maxStreams {
+	for i := range maxPlayerStreams {
 		l := ada.listen("/me/events")
 		l.begun()
 		if i == 0 {
 			first = l
 		}
 	}
-	got := ada.get("/me/events").want(t, http.StatusTooManyRequests, "too_many_streams")
+	got := ada.get("/me/events").want(t, http.StatusServiceUnavailable, "too_many_streams")
 	if got.header.Get("Retry-After") == "" {
 		t.Error("Retry-After is missing")
 	}
@@ -175,7 +175,7 @@ func TestStreamsOfOnePlayerAreBounded(t *testing.T) {
 	}
 	deadline := time.Now().Add(10 * time.Second)
 	for {
-		sub, err := site.hub.Subscribe("player " + ada.player.ID)
+		sub, err := site.hub.Subscribe(ada.player.ID, "")
 		if err == nil {
 			sub.Close()
 			return

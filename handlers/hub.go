@@ -2,25 +2,22 @@ package handlers
 
 import (
 	"net/http"
-	"strings"
 	"sync"
 	"time"
 )
 
 // How many event streams may be open at a time.
 const (
-	maxStreams        = 20  // of one player
-	maxAddressStreams = 200 // of visitors without a player at one address, who may be a school
+	maxPlayerStreams  = 20   // of one player, whose tabs share one in a browser
+	maxAddressStreams = 200  // of one address, which may be a school's
+	maxStreams        = 4000 // of all, where the process may have descriptors for more
 )
 
-// addressOwner begins the name of an owner of streams that is an address.
-const addressOwner = "address "
-
 var errTooManyStreams = &refusal{
-	status: http.StatusTooManyRequests,
+	status: http.StatusServiceUnavailable,
 	code:   "too_many_streams",
 	text:   "too many event streams are open at once: close one first",
-	retry:  5,
+	retry:  30,
 }
 
 // Change says that a match has changed, or the list of open tables, and nothing
@@ -50,18 +47,20 @@ type Hub struct {
 	done   chan struct{}
 	tables tablesNews
 
-	mu   sync.RWMutex
-	subs map[topic]map[*Subscription]struct{} // nil once closed
-	open map[string]int                       // subscriptions by owner
+	mu    sync.RWMutex
+	subs  map[topic]map[*Subscription]struct{} // nil once closed
+	all   int                                  // subscriptions
+	most  int                                  // of them
+	owned map[string]int                       // subscriptions by player and by address
 }
 
-// NewHub returns a hub without subscribers.
-func NewHub() *Hub {
+// NewHub returns a hub that takes at most so many subscribers.
+func NewHub(most int) *Hub {
 	return &Hub{
-		done: make(chan struct{}),
-		subs: make(map[topic]map[*Subscription]struct{}),
-		open: make(map[string]int),
-
+		most:   most,
+		done:   make(chan struct{}),
+		subs:   make(map[topic]map[*Subscription]struct{}),
+		owned:  make(map[string]int),
 		tables: tablesNews{pause: tablesPause},
 	}
 }
@@ -83,23 +82,32 @@ func (h *Hub) Publish(c Change, players []string) {
 
 // Subscribe listens to topics until the subscription is closed. What is
 // published from now on is not missed, so a stream subscribes first and reads
-// the present state after. The owner, a player or an address, may have
+// the present state after. A player, "" for none, an address and the hub may have
 // so many subscriptions at a time; one more is errTooManyStreams.
-func (h *Hub) Subscribe(owner string, topics ...topic) (*Subscription, error) {
-	sub := &Subscription{hub: h, owner: owner, topics: topics, ready: make(chan struct{}, 1), pending: make(map[string]Change)}
+func (h *Hub) Subscribe(player, address string, topics ...topic) (*Subscription, error) {
+	sub := &Subscription{hub: h, topics: topics, ready: make(chan struct{}, 1), pending: make(map[string]Change)}
+	owners := map[string]int{"address " + address: maxAddressStreams}
+	if player != "" {
+		owners["player "+player] = maxPlayerStreams
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.subs == nil {
 		return sub, nil
 	}
-	limit := maxStreams
-	if strings.HasPrefix(owner, addressOwner) {
-		limit = maxAddressStreams
-	}
-	if h.open[owner] >= limit {
+	if h.all >= h.most {
 		return nil, errTooManyStreams
 	}
-	h.open[owner]++
+	for owner, most := range owners {
+		if h.owned[owner] >= most {
+			return nil, errTooManyStreams
+		}
+	}
+	h.all++
+	for owner := range owners {
+		h.owned[owner]++
+		sub.owners = append(sub.owners, owner)
+	}
 	for _, t := range topics {
 		if h.subs[t] == nil {
 			h.subs[t] = make(map[*Subscription]struct{})
@@ -126,7 +134,7 @@ func (h *Hub) Close() {
 // newest, until they are taken.
 type Subscription struct {
 	hub    *Hub
-	owner  string
+	owners []string // that it counts for
 	topics []topic
 	ready  chan struct{}
 
@@ -156,9 +164,15 @@ func (s *Subscription) Take() []Change {
 func (s *Subscription) Close() {
 	s.hub.mu.Lock()
 	defer s.hub.mu.Unlock()
-	if s.hub.open[s.owner]--; s.hub.open[s.owner] <= 0 {
-		delete(s.hub.open, s.owner)
+	if len(s.owners) > 0 {
+		s.hub.all--
 	}
+	for _, owner := range s.owners {
+		if s.hub.owned[owner]--; s.hub.owned[owner] <= 0 {
+			delete(s.hub.owned, owner)
+		}
+	}
+	s.owners = nil
 	for _, t := range s.topics {
 		delete(s.hub.subs[t], s)
 		if len(s.hub.subs[t]) == 0 {

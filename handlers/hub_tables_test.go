@@ -12,7 +12,7 @@ import (
 // pause, and of the last change too.
 func TestNewsOfTablesIsBounded(t *testing.T) {
 	t.Parallel()
-	h := NewHub()
+	h := NewHub(maxStreams)
 	h.tables.pause = 50 * time.Millisecond
 	sub, other := subscribe(t, h, tablesTopic), subscribe(t, h, matchTopic("m"))
 	begin, last := time.Now(), time.Time{}

@@ -11,7 +11,7 @@ import (
 
 func subscribe(t *testing.T, h *Hub, topics ...topic) *Subscription {
 	t.Helper()
-	sub, err := h.Subscribe("player x", topics...)
+	sub, err := h.Subscribe("x", "", topics...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func isReady(sub *Subscription) bool {
 
 func TestHubReachesMatchAndPlayers(t *testing.T) {
 	t.Parallel()
-	h := NewHub()
+	h := NewHub(maxStreams)
 	byMatch, byPlayer, other := subscribe(t, h, matchTopic("m")), subscribe(t, h, playerTopic("p")), subscribe(t, h, matchTopic("n"), playerTopic("q"))
 	h.Publish(Change{Match: "m", Ply: 3}, []string{"o", "p"})
 	want := []Change{{Match: "m", Ply: 3}}
@@ -55,7 +55,7 @@ func TestHubReachesMatchAndPlayers(t *testing.T) {
 // each match.
 func TestHubKeepsTheNewestOfEachMatch(t *testing.T) {
 	t.Parallel()
-	h := NewHub()
+	h := NewHub(maxStreams)
 	sub := subscribe(t, h, playerTopic("p"))
 	for ply := range 10_000 {
 		for _, m := range []string{"a", "b"} {
@@ -71,31 +71,31 @@ func TestHubKeepsTheNewestOfEachMatch(t *testing.T) {
 	}
 }
 
-func TestHubBoundsTheStreamsOfOneOwner(t *testing.T) {
+func TestHubBoundsTheStreamsOfOnePlayer(t *testing.T) {
 	t.Parallel()
-	h := NewHub()
+	h := NewHub(maxStreams)
 	var first *Subscription
-	for i := range maxStreams {
+	for i := range maxPlayerStreams {
 		sub := subscribe(t, h, matchTopic(fmt.Sprint(i)))
 		if i == 0 {
 			first = sub
 		}
 	}
-	if _, err := h.Subscribe("player x"); !errors.Is(err, errTooManyStreams) {
+	if _, err := h.Subscribe("x", "192.0.2.1"); !errors.Is(err, errTooManyStreams) {
 		t.Errorf("one stream too many: %v", err)
 	}
-	if _, err := h.Subscribe("player y"); err != nil {
+	if _, err := h.Subscribe("y", "192.0.2.1"); err != nil {
 		t.Errorf("another player: %v", err)
 	}
 	first.Close()
-	if _, err := h.Subscribe("player x"); err != nil {
+	if _, err := h.Subscribe("x", "192.0.2.1"); err != nil {
 		t.Errorf("after one was closed: %v", err)
 	}
 }
 
 func TestHubClosesTwice(t *testing.T) {
 	t.Parallel()
-	h := NewHub()
+	h := NewHub(maxStreams)
 	sub := subscribe(t, h, matchTopic("m"))
 	h.Close()
 	h.Close()
@@ -108,5 +108,28 @@ func TestHubClosesTwice(t *testing.T) {
 	sub.Close()
 	if late := subscribe(t, h, matchTopic("m")); isReady(late) {
 		t.Error("a subscription to a closed hub is told")
+	}
+}
+
+// However many guests come from one address, it holds no more streams than a school
+// needs; and all of them together leave room for pages.
+func TestHubBoundsTheStreamsOfAnAddressAndOfAll(t *testing.T) {
+	t.Parallel()
+	h := NewHub(maxAddressStreams + 2)
+	for i := range maxAddressStreams {
+		if _, err := h.Subscribe(fmt.Sprint("guest ", i), "192.0.2.1"); err != nil {
+			t.Fatalf("stream %d: %v", i, err)
+		}
+	}
+	if _, err := h.Subscribe("one more", "192.0.2.1"); !errors.Is(err, errTooManyStreams) {
+		t.Errorf("one stream too many from an address: %v", err)
+	}
+	for i := range 2 {
+		if _, err := h.Subscribe("", fmt.Sprint("192.0.2.", 2+i)); err != nil {
+			t.Errorf("another address: %v", err)
+		}
+	}
+	if _, err := h.Subscribe("", "192.0.2.9"); !errors.Is(err, errTooManyStreams) {
+		t.Errorf("one stream too many for the server: %v", err)
 	}
 }

@@ -3,6 +3,7 @@ package handlers
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -104,6 +105,21 @@ func limitBody(next echo.HandlerFunc) echo.HandlerFunc {
 			return &http.MaxBytesError{Limit: limit}
 		}
 		req.Body = http.MaxBytesReader(c.Response(), req.Body, limit)
+		return next(c)
+	}
+}
+
+// parseForm refuses a form that is too long or broken before anything is done
+// with the part of it that could be read.
+func parseForm(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		var large *http.MaxBytesError
+		switch err := c.Request().ParseForm(); {
+		case errors.As(err, &large):
+			return err
+		case err != nil:
+			return refuse(http.StatusBadRequest, "bad_form", "the form cannot be read")
+		}
 		return next(c)
 	}
 }

@@ -115,6 +115,7 @@ func TestBrokenMatchIsNotShown(t *testing.T) {
 	bo.play(good, 0, "resign").want(t, http.StatusOK, "")
 	site.matches.tables.drop(broken)
 	site.matches.tables.drop(good)
+	t.Cleanup(func() { site.matches.find = catalog.Find })
 	site.matches.find = func(game string, version int) (games.Ruleset, error) {
 		if game == "camelot" {
 			return nil, errors.New("no such rules")

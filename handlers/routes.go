@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"net"
 	"net/http"
 	"net/netip"
 	"strings"
@@ -35,7 +34,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	get := func(path string, h echo.HandlerFunc) {
 		e.Match([]string{http.MethodGet, http.MethodHead}, path, h, s.session, sameOrigin, private, s.gate.pass)
 	}
-	post := func(path string, h echo.HandlerFunc) { e.POST(path, h, s.session, sameOrigin, private) }
+	post := func(path string, h echo.HandlerFunc) { e.POST(path, h, s.session, sameOrigin, private, parseForm) }
 	get("/", s.getHome)
 	get("/tables", s.getTables)
 	get("/new", s.getNew)
@@ -73,19 +72,23 @@ func (s *Server) routes() (*echo.Echo, error) {
 	return e, nil
 }
 
-// clientIP believes a forwarded address only from a proxy on this machine.
+// clientIP is the address that limits count by, of which a forwarded one is
+// believed only from a proxy on this machine. Whoever has one address of IPv6 has
+// a network of 64 bits of them: it is the network then.
 func clientIP(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
 		return r.RemoteAddr
 	}
-	if addr, err := netip.ParseAddr(host); err != nil || !addr.IsLoopback() {
-		return host
+	addr := peer.Addr().Unmap().WithZone("")
+	if addr.IsLoopback() {
+		forwarded := strings.Split(r.Header.Get(echo.HeaderXForwardedFor), ",")
+		if last, err := netip.ParseAddr(strings.TrimSpace(forwarded[len(forwarded)-1])); err == nil {
+			addr = last.Unmap().WithZone("")
+		}
 	}
-	forwarded := strings.Split(r.Header.Get(echo.HeaderXForwardedFor), ",")
-	last := strings.TrimSpace(forwarded[len(forwarded)-1])
-	if _, err := netip.ParseAddr(last); err == nil {
-		return last
+	if addr.Is6() && !addr.IsLoopback() {
+		return netip.PrefixFrom(addr, 64).Masked().String()
 	}
-	return host
+	return addr.String()
 }

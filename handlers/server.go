@@ -25,6 +25,10 @@ type Config struct {
 	Secure  bool             // browsers reach the site by TLS: cookies are marked so
 	Now     func() time.Time // nil stands for time.Now
 
+	// Streams is how many event streams may be open at a time, 0 for as many as the
+	// server ever takes.
+	Streams int
+
 	// After tells when a time has passed on the clock of Now; nil stands for
 	// time.After.
 	After func(time.Duration) <-chan time.Time
@@ -61,9 +65,12 @@ func New(cfg Config) (*Server, error) {
 	if cfg.After == nil {
 		cfg.After = time.After
 	}
+	if cfg.Streams == 0 || cfg.Streams > maxStreams {
+		cfg.Streams = maxStreams
+	}
 	s := &Server{
 		store:  cfg.Store,
-		hub:    NewHub(),
+		hub:    NewHub(cfg.Streams),
 		log:    cfg.Log,
 		base:   base,
 		secure: cfg.Secure,

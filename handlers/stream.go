@@ -26,7 +26,7 @@ const (
 
 // feed is what an event stream tells.
 type feed struct {
-	owner  string // see Hub.Subscribe
+	player string // id, "" for a visitor without one
 	topics []topic
 	// resume is asked once the feed is subscribed to, for what a stream has
 	// missed that knew of everything up to the event id since, "" for one that
@@ -96,7 +96,7 @@ func (s *Server) playerFeed(player db.Player, watched []string, tables bool) fee
 		return event{id: formatMoment(c.At), name: "changed", data: fmt.Sprintf(`{"match":%q,"ply":%d}`, c.Match, c.Ply)}
 	}}
 	if player.ID != "" {
-		f.owner = "player " + player.ID
+		f.player = player.ID
 		f.topics = append(f.topics, playerTopic(player.ID))
 	}
 	for _, id := range watched {
@@ -125,10 +125,7 @@ func (s *Server) playerFeed(player db.Player, watched []string, tables bool) fee
 
 // matchFeed tells of one match. The id of an event is the ply.
 func (s *Server) matchFeed(id string, viewer db.Player) feed {
-	f := feed{topics: []topic{matchTopic(id)}}
-	if viewer.ID != "" {
-		f.owner = "player " + viewer.ID
-	}
+	f := feed{player: viewer.ID, topics: []topic{matchTopic(id)}}
 	f.resume = func(ctx context.Context, since string) ([]Change, string, error) {
 		m, err := s.matches.view(ctx, id, viewer.ID)
 		if err != nil {
@@ -152,10 +149,7 @@ func (s *Server) matchFeed(id string, viewer db.Player) feed {
 // told what came after.
 func (s *Server) stream(c echo.Context, f feed) error {
 	ctx := c.Request().Context()
-	if f.owner == "" {
-		f.owner = addressOwner + c.RealIP()
-	}
-	sub, err := s.hub.Subscribe(f.owner, f.topics...)
+	sub, err := s.hub.Subscribe(f.player, c.RealIP(), f.topics...)
 	if err != nil {
 		return err
 	}

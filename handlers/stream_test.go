@@ -36,7 +36,7 @@ func runStream(t *testing.T, hub *Hub, f feed) (answer *httptest.ResponseRecorde
 
 func testFeed(resume func() []Change) feed {
 	return feed{
-		owner:  "player x",
+		player: "x",
 		topics: []topic{matchTopic("m")},
 		resume: func(context.Context, string) ([]Change, string, error) { return resume(), "0", nil },
 		format: func(c Change) event {
@@ -48,7 +48,7 @@ func testFeed(resume func() []Change) feed {
 
 func TestStreamBeats(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		answer, stop := runStream(t, NewHub(), testFeed(func() []Change { return nil }))
+		answer, stop := runStream(t, NewHub(maxStreams), testFeed(func() []Change { return nil }))
 		time.Sleep(100*time.Second + time.Millisecond)
 		synctest.Wait()
 		if beats := strings.Count(answer.Body.String(), "\n:\n"); beats < 4 || beats > 6 {
@@ -62,7 +62,7 @@ func TestStreamBeats(t *testing.T) {
 // lost.
 func TestStreamSubscribesBeforeItReads(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		hub := NewHub()
+		hub := NewHub(maxStreams)
 		answer, stop := runStream(t, hub, testFeed(func() []Change {
 			hub.Publish(Change{Match: "m", Ply: 1}, nil)
 			return nil
@@ -76,21 +76,21 @@ func TestStreamSubscribesBeforeItReads(t *testing.T) {
 
 func TestStreamLeavesNothingBehind(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		hub := NewHub()
+		hub := NewHub(maxStreams)
 		_, stop := runStream(t, hub, testFeed(func() []Change { return nil }))
-		if len(hub.subs) != 1 || len(hub.open) != 1 {
-			t.Errorf("%d topics, %d owners while it runs", len(hub.subs), len(hub.open))
+		if len(hub.subs) != 1 || len(hub.owned) != 2 || hub.all != 1 {
+			t.Errorf("%d topics, %d owners, %d streams while it runs", len(hub.subs), len(hub.owned), hub.all)
 		}
 		stop()
-		if len(hub.subs)+len(hub.open) != 0 {
-			t.Errorf("%d topics, %d owners after it ended", len(hub.subs), len(hub.open))
+		if len(hub.subs)+len(hub.owned)+hub.all != 0 {
+			t.Errorf("%d topics, %d owners, %d streams after it ended", len(hub.subs), len(hub.owned), hub.all)
 		}
 	})
 }
 
 func TestStreamSpreadsReconnects(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		hub := NewHub()
+		hub := NewHub(maxStreams)
 		seen := make(map[string]bool)
 		for range 8 {
 			answer, stop := runStream(t, hub, testFeed(func() []Change { return nil }))

@@ -59,7 +59,7 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	site, err := handlers.New(handlers.Config{Store: store, Log: log, BaseURL: c.BaseURL, Secure: secure})
+	site, err := handlers.New(handlers.Config{Store: store, Log: log, BaseURL: c.BaseURL, Secure: secure, Streams: streams(descriptors())})
 	if err != nil {
 		return err
 	}
@@ -98,6 +98,16 @@ func newHTTPServer(handler http.Handler, log *slog.Logger) *http.Server {
 		MaxHeaderBytes:    32 << 10,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
+}
+
+// streams is how many event streams to take: half of the descriptors, so that pages
+// and health checks always get one; 0 where there is no limit to descriptors.
+func streams(descriptors int) int {
+	const own = 64 // of the database, the log, what listens
+	if descriptors == 0 {
+		return 0
+	}
+	return max(1, (descriptors-own)/2)
 }
 
 // secure reports whether cookies are for HTTPS alone: always, unless browsers

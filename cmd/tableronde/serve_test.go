@@ -30,7 +30,13 @@ type server struct {
 // another address, and waits until it listens. It is killed when the test ends.
 func startServer(t testing.TB, db string, args ...string) *server {
 	t.Helper()
-	s := &server{cmd: exec.Command("tableronde", append([]string{"--addr", "127.0.0.1:0", "--db", db, "--log-json"}, args...)...)}
+	return startCommand(t, exec.Command("tableronde", append([]string{"--addr", "127.0.0.1:0", "--db", db, "--log-json"}, args...)...))
+}
+
+// startCommand is startServer for a command that becomes the server.
+func startCommand(t testing.TB, cmd *exec.Cmd) *server {
+	t.Helper()
+	s := &server{cmd: cmd}
 	stderr, err := s.cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -209,6 +215,14 @@ func TestCookiesAreSecureUnlessOnPlainLoopback(t *testing.T) {
 		c := serveCmd{Addr: test.addr, BaseURL: test.base}
 		if got, err := c.secure(); err != nil || got != test.want {
 			t.Errorf("secure at %s, base URL %q = %v, %v, want %v", test.addr, test.base, got, err, test.want)
+		}
+	}
+}
+
+func TestStreamsLeaveRoomForPages(t *testing.T) {
+	for descriptors, want := range map[int]int{0: 0, 10: 1, 256: 96, 1024: 480, 65536: 32736} {
+		if got := streams(descriptors); got != want {
+			t.Errorf("of %d descriptors %d streams, want %d", descriptors, got, want)
 		}
 	}
 }

@@ -1,0 +1,91 @@
+package handlers
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+func TestClientIP(t *testing.T) {
+	for _, tt := range []struct{ remote, forwarded, want string }{
+		{"192.0.2.7:4711", "", "192.0.2.7"},
+		{"192.0.2.7:4711", "198.51.100.1", "192.0.2.7"},
+		{"127.0.0.1:4711", "198.51.100.1", "198.51.100.1"},
+		{"127.0.0.1:4711", "203.0.113.9, 198.51.100.1", "198.51.100.1"},
+		{"127.0.0.1:4711", "nobody", "127.0.0.1"},
+		{"127.0.0.1:4711", "", "127.0.0.1"},
+		{"[::1]:4711", "", "::1"},
+		{"[::ffff:192.0.2.7]:4711", "", "192.0.2.7"},
+		{"[2001:db8:1:2:3:4:5:6]:4711", "", "2001:db8:1:2::/64"},
+		{"[2001:db8:1:2::ffff]:4711", "", "2001:db8:1:2::/64"},
+		{"[fe80::1%eth0]:4711", "", "fe80::/64"},
+		{"[::1]:4711", "2001:db8:1:3::9", "2001:db8:1:3::/64"},
+		{"127.0.0.1:4711", "::ffff:198.51.100.1", "198.51.100.1"},
+	} {
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.RemoteAddr = tt.remote
+		if tt.forwarded != "" {
+			r.Header.Set("X-Forwarded-For", tt.forwarded)
+		}
+		if got := clientIP(r); got != tt.want {
+			t.Errorf("%s for %q is %s, want %s", tt.remote, tt.forwarded, got, tt.want)
+		}
+	}
+}
+
+// Whoever has a network of IPv6 becomes no more guests than whoever has one address.
+func TestGuestsFromOneNetworkAreBounded(t *testing.T) {
+	site := newAPISite(t)
+	refusals := 0
+	for i := range 2 * guestBurst {
+		req := httptest.NewRequest(http.MethodPost, "/api/v1/guests", strings.NewReader(`{"name":"Ada"}`))
+		req.Header.Set("Content-Type", "application/json")
+		req.RemoteAddr = fmt.Sprintf("[2001:db8:1:2::%x]:4711", i+1)
+		rec := httptest.NewRecorder()
+		site.Handler().ServeHTTP(rec, req)
+		if rec.Code == http.StatusTooManyRequests {
+			refusals++
+		}
+	}
+	if refusals < guestBurst/2 {
+		t.Errorf("of %d guests from one network %d were refused", 2*guestBurst, refusals)
+	}
+}
+
+// A form that is too long is told to be, whatever it is for, and nothing is done.
+func TestLongFormsAreRefused(t *testing.T) {
+	site := newAPISite(t)
+	r := newReader(t, site.url)
+	r.open("/new?game=camelot")
+	for _, path := range []string{"/matches", "/solo", "/name", "/language", "/import", "/m/nothing", "/m/nothing/join", "/i/nothing"} {
+		limit := maxBody
+		if path == "/import" {
+			limit = maxImport
+		}
+		form := url.Values{"game": {"camelot"}, "name": {"Ada"}, "more": {strings.Repeat("x", limit)}}
+		for _, said := range []bool{true, false} { // how long it is
+			req, err := http.NewRequest(http.MethodPost, site.url+path, strings.NewReader(form.Encode()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !said {
+				req.ContentLength = -1
+			}
+			req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			res, err := http.DefaultClient.Do(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			res.Body.Close()
+			if res.StatusCode != http.StatusRequestEntityTooLarge {
+				t.Errorf("%s with a form too long (its length said: %v) answers %d", path, said, res.StatusCode)
+			}
+		}
+	}
+	if r.open("/tables"); strings.Contains(r.said(), "Ada") {
+		t.Errorf("a table was opened: %s", r.said())
+	}
+}
