@@ -1,0 +1,166 @@
+package handlers
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"tableronde/static"
+)
+
+// visitors are those who ask, in the order of the table of routes: nobody, a
+// player who has seen none of the site, one who has opened all links to the match,
+// one who plays another match, one with a seat, and who opened the table.
+var visitors = []string{"anonymous", "guest", "spectator", "other", "opponent", "host"}
+
+// situations are the columns of that table.
+var situations = []string{"private, under way", "public, under way", "private, waits", "public, waits", "private, over"}
+
+const riposteOrder, riposteLoss = "riposte any minLoss=73", `value="73"`
+
+// cast are the visitors with what they ask by: a token in the API, a cookie on
+// pages. Nobody has neither.
+type cast struct {
+	*apiSite
+	t      *testing.T
+	by     map[string]*apiClient
+	third  *apiClient
+	cookie map[string]string
+}
+
+func newCast(t *testing.T, site *apiSite) *cast {
+	t.Helper()
+	c := &cast{apiSite: site, t: t, by: map[string]*apiClient{"anonymous": site.nobody()}, third: site.guest("third"), cookie: map[string]string{}}
+	for _, name := range visitors[1:] {
+		c.by[name] = site.guest("the " + name)
+		ctx, err := site.sessions.Load(t.Context(), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		site.sessions.Put(ctx, sessionPlayer, c.by[name].player.ID)
+		token, _, err := site.sessions.Commit(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.cookie[name] = site.sessions.Cookie.Name + "=" + token
+	}
+	site.start(c.by["other"], c.third, map[string]any{"game": "camelot"})
+	return c
+}
+
+// scene is a match of three with hidden cards, its links, and what of it is
+// hidden.
+type scene struct {
+	id, invite, share string
+	ply               int
+	secrets           []string
+	hand              string // that of the host on pages, where it has been dealt
+}
+
+// newScene opens a match; where it waits, for its third player.
+func (c *cast) newScene(situation string) scene {
+	c.t.Helper()
+	host := c.by["host"]
+	public := strings.HasPrefix(situation, "public")
+	made := host.post("/matches", map[string]any{"game": "knizia", "seats": 3, "seat": 1, "public": public}).want(c.t, http.StatusCreated, "").match
+	s := scene{id: made.ID, invite: made.Invite[strings.LastIndex(made.Invite, "/")+1:], share: "nothing"}
+	join := func(p *apiClient, seat int) {
+		p.post("/matches/"+s.id+"/join", map[string]any{"seat": seat, "invite": s.invite}).want(c.t, http.StatusOK, "")
+	}
+	join(c.by["opponent"], 2)
+	if !strings.HasSuffix(situation, "waits") {
+		join(c.third, 3)
+		host.put("/matches/"+s.id+"/orders", map[string]any{"orders": riposteOrder}).want(c.t, http.StatusOK, "")
+		_, page := c.ask("host", http.MethodGet, "/m/"+s.id, "")
+		if s.hand = handsOn(page)[0]; s.hand == "" {
+			c.t.Fatalf("the host has no hand: %s", page)
+		}
+	}
+	if strings.HasSuffix(situation, "over") {
+		s.share = c.end(s.id)
+	}
+	s.ply = host.get("/matches/"+s.id).want(c.t, http.StatusOK, "").match.Ply
+	m, err := c.store.Match(c.t.Context(), s.id)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	s.secrets = []string{m.Secret.Hex(), m.Secret.Seed(m.ID, m.Contributions).Hex()}
+	for _, path := range []string{"/m/" + s.id, "/i/" + s.invite, "/w/" + s.share} {
+		c.ask("spectator", http.MethodGet, path, "")
+	}
+	return s
+}
+
+// end has two of three resign, and returns the token of a link to the match.
+func (c *cast) end(id string) string {
+	c.t.Helper()
+	for _, p := range []*apiClient{c.third, c.by["opponent"]} {
+		now := p.get("/matches/"+id).want(c.t, http.StatusOK, "").match
+		p.play(id, now.Ply, "resign").want(c.t, http.StatusOK, "")
+	}
+	var link struct{ Path string }
+	c.by["host"].post("/matches/"+id+"/share", struct{}{}).want(c.t, http.StatusCreated, "").read(c.t, &link)
+	return strings.TrimPrefix(link.Path, "/w/")
+}
+
+// fill puts a scene into a path or a body.
+func (s scene) fill(text, visitor string) string {
+	token := s.invite
+	if strings.HasPrefix(text, "/w/") || strings.HasPrefix(text, apiPath+"/shared/") {
+		token = s.share
+	}
+	return strings.NewReplacer(":id", s.id, ":token", token, ":game", "knizia", static.Prefix+"*", static.URL("app.css"), "{ply}", strconv.Itoa(s.ply), "{name}", "the "+visitor).Replace(text)
+}
+
+// shows tells what of a scene an answer shows: its secret or seed, the
+// invitation, the host's orders, the host's hand.
+func (s scene) shows(answer []byte) string {
+	text, out := string(answer), ""
+	if slices.ContainsFunc(s.secrets, func(secret string) bool { return strings.Contains(text, secret) }) {
+		out += "s"
+	}
+	if strings.Contains(text, s.invite) {
+		out += "i"
+	}
+	if strings.Contains(text, riposteOrder) || strings.Contains(text, riposteLoss) {
+		out += "o"
+	}
+	if s.hand != "" && (handInState(answer) || slices.Contains(handsOn(answer), s.hand)) {
+		out += "h"
+	}
+	return out
+}
+
+// handInState reports whether an answer of the API shows the cards of seat 1.
+func handInState(answer []byte) bool {
+	var m struct {
+		State struct {
+			Seats []struct{ Hand []string }
+		}
+	}
+	if json.Unmarshal(answer, &m) != nil || len(m.State.Seats) == 0 {
+		return false
+	}
+	hand := m.State.Seats[0].Hand
+	return len(hand) > 0 && !slices.Contains(hand, "?")
+}
+
+// handsOn are the hands that a page shows, or "" where it shows none.
+func handsOn(page []byte) []string {
+	hands := []string{""}
+	doc, err := goquery.NewDocumentFromReader(strings.NewReader(string(page)))
+	if err != nil {
+		return hands
+	}
+	doc.Find("ul.hand, ul.fan.open").Each(func(i int, list *goquery.Selection) {
+		cards := list.Find("li .vh").Map(func(_ int, card *goquery.Selection) string { return strings.TrimSpace(card.Text()) })
+		slices.Sort(cards)
+		hands = append(hands[:i], strings.Join(cards, ", "), "")
+	})
+	return hands
+}

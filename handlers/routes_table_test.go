@@ -1,0 +1,253 @@
+package handlers
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write testdata/routes.txt anew, for review")
+
+// posted are the bodies of the requests that change something: JSON in the API,
+// else a form. {ply} is that of the match, {name} is that of the visitor.
+var posted = map[string]string{
+	"POST /api/v1/guests":                `{"name":"{name}"}`,
+	"POST /api/v1/matches":               `{"game":"camelot"}`,
+	"POST /api/v1/import":                `{"game":"camelot","text":"1.E6-E8 F10-F9"}`,
+	"POST /api/v1/matches/:id/join":      `{"seat":3}`,
+	"POST /api/v1/matches/:id/actions":   `{"ply":{ply},"action":"resign"}`,
+	"POST /api/v1/matches/:id/rematch":   `{}`,
+	"DELETE /api/v1/matches/:id/rematch": `{}`,
+	"POST /api/v1/matches/:id/withdraw":  `{}`,
+	"POST /api/v1/matches/:id/show":      `{}`,
+	"POST /api/v1/matches/:id/hide":      `{}`,
+	"POST /api/v1/matches/:id/share":     `{}`,
+	"POST /api/v1/matches/:id/unshare":   `{}`,
+	"PUT /api/v1/matches/:id/orders":     `{"orders":"riposte me"}`,
+	"PATCH /api/v1/me":                   `{"name":"{name}"}`,
+	"POST /matches":                      `game=camelot&seat=1&name={name}`,
+	"POST /solo":                         `game=camelot`,
+	"POST /import":                       `game=camelot&text=1.E6-E8+F10-F9`,
+	"POST /i/:token":                     `seat=3&name={name}`,
+	"POST /m/:id":                        `ply={ply}&action=resign`,
+	"POST /m/:id/join":                   `seat=3&name={name}`,
+	"POST /m/:id/rematch":                `name={name}`,
+	"POST /m/:id/rematch/decline":        `name={name}`,
+	"POST /m/:id/withdraw":               `name={name}`,
+	"POST /m/:id/orders":                 `when-riposte=any`,
+	"POST /m/:id/share":                  `do=show`,
+	"POST /language":                     `language=fr`,
+	"POST /name":                         `name={name}`,
+}
+
+// asked are the queries of reads that are nothing without one.
+var asked = map[string]string{
+	"/position.svg":                "?position=camette+2+KB2,C2/KB6,C6",
+	"/position.png":                "?position=camette+2+KB2,C2/KB6,C6",
+	"/events":                      "?match=:id",
+	apiPath + "/matches/:id/legal": "?from=A1",
+}
+
+const routesFile = "testdata/routes.txt"
+
+// Every route answers every visitor as testdata/routes.txt says, and shows nothing
+// else of a match. A route without a row there fails.
+func TestRoutesAnswerEachVisitor(t *testing.T) {
+	if testing.Short() {
+		t.Skip("opens a thousand matches")
+	}
+	t.Parallel()
+	site := newAPISite(t)
+	c := newCast(t, site)
+	var table strings.Builder
+	for _, route := range routesOf(site) {
+		fmt.Fprintf(&table, "%-40s %s\n", route, c.row(route))
+	}
+	if *update {
+		if err := os.WriteFile(routesFile, []byte(routesHead()+table.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := map[string]string{}
+	text, err := os.ReadFile(routesFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(strings.TrimPrefix(string(text), routesHead())) {
+		want[strings.TrimSpace(line[:40])] = line
+	}
+	for line := range strings.Lines(table.String()) {
+		route := strings.TrimSpace(line[:40])
+		switch row, ok := want[route]; {
+		case !ok:
+			t.Errorf("%s has no row, whose answers are\n%s", route, line)
+		case row != line:
+			t.Errorf("the answers are\n%swant\n%s", line, row)
+		}
+		delete(want, route)
+	}
+	for route := range want {
+		t.Errorf("%s has a row and is no route", route)
+	}
+}
+
+func routesHead() string {
+	return "# What each route answers to: " + strings.Join(visitors, ", ") + ".\n" +
+		"# The match: " + strings.Join(situations, " | ") + "; one column stands for all, and one status for all visitors.\n" +
+		"# Of the match an answer shows: s its secret or seed, i its invitation, o the orders and h the hand of its host.\n\n"
+}
+
+// routesOf are the routes of a site, but for those that refuse a method. HEAD goes
+// with GET.
+func routesOf(site *apiSite) []string {
+	var list []string
+	known := map[string]bool{}
+	for _, call := range site.apiCalls() {
+		known[call.method+" "+apiPath+call.path] = true
+	}
+	for _, r := range site.echo.Routes() {
+		route := r.Method + " " + r.Path
+		refuses := strings.HasPrefix(r.Path, apiPath) && !known[route]
+		if r.Method != http.MethodHead && !refuses {
+			list = append(list, route)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// row is what a route answers in all situations.
+func (c *cast) row(route string) string {
+	c.t.Helper()
+	method, path, _ := strings.Cut(route, " ")
+	body, writes := posted[route]
+	if writes == (method == http.MethodGet) {
+		c.t.Errorf("%s has no body to be asked with", route)
+	}
+	var columns []string
+	for _, situation := range situations {
+		var cells []string
+		s := c.newScene(situation)
+		for _, visitor := range visitors {
+			if writes && len(cells) > 0 && strings.Contains(path, "/:") {
+				s = c.newScene(situation)
+			}
+			url := s.fill(path, visitor) + s.fill(asked[path], visitor)
+			status, answer := c.ask(visitor, method, url, s.fill(body, visitor))
+			shows := s.shows(answer)
+			c.allow(fmt.Sprintf("%s of a match that is %s to %s", route, situation, visitor), situation, visitor, shows)
+			cells = append(cells, fmt.Sprint(status, shows))
+			if method == http.MethodGet {
+				c.likeHead(visitor, url, status)
+			}
+			if writes {
+				c.by["host"].post("/matches/"+s.id+"/withdraw", struct{}{}) // if it waits
+			}
+		}
+		columns = append(columns, short(cells, " "))
+	}
+	return short(columns, " | ")
+}
+
+// short joins what is not all the same.
+func short(list []string, sep string) string {
+	if same := slices.Compact(slices.Clone(list)); len(same) == 1 {
+		return same[0]
+	}
+	return strings.Join(list, sep)
+}
+
+// allow fails where an answer shows what its visitor must not see, whatever the
+// table says.
+func (c *cast) allow(what, situation, visitor, shows string) {
+	c.t.Helper()
+	most := ""
+	switch {
+	case strings.HasSuffix(situation, "over"):
+		most = "sh"
+	case visitor == "host":
+		most = "h"
+	}
+	if visitor == "host" {
+		most += "o"
+	}
+	if visitor == "host" || visitor == "opponent" || strings.Contains(what, "/:token") || strings.Contains(what, "/join") {
+		most += "i"
+	}
+	if strings.Trim(shows, most) != "" {
+		c.t.Errorf("%s shows %q, at most %q", what, shows, most)
+	}
+}
+
+// likeHead asks with HEAD what GET was asked with, where the site has that.
+func (c *cast) likeHead(visitor, path string, status int) {
+	c.t.Helper()
+	if got, _ := c.ask(visitor, http.MethodHead, path, ""); got != status && got != http.StatusMethodNotAllowed {
+		c.t.Errorf("HEAD %s answers %s with %d, GET with %d", path, visitor, got, status)
+	}
+}
+
+// ask sends a request as a browser or a program would, and returns the answer; of
+// an event stream only its status.
+func (c *cast) ask(visitor, method, path, body string) (int, []byte) {
+	c.t.Helper()
+	req, err := http.NewRequestWithContext(c.t.Context(), method, c.url+path, strings.NewReader(body))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	if strings.HasPrefix(path, "/api/") {
+		req.Header.Set("Content-Type", "application/json")
+		if token := c.by[visitor].token; token != "" {
+			req.Header.Set("Authorization", "Bearer "+token)
+		}
+	} else {
+		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		req.Header.Set("Sec-Fetch-Site", "same-origin")
+		if cookie := c.cookie[visitor]; cookie != "" {
+			req.Header.Set("Cookie", cookie)
+		}
+	}
+	res, err := http.DefaultTransport.RoundTrip(req) // follows no redirect
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer res.Body.Close()
+	if strings.HasPrefix(res.Header.Get("Content-Type"), "text/event-stream") {
+		return res.StatusCode, nil
+	}
+	answer, err := io.ReadAll(res.Body)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return res.StatusCode, answer
+}
+
+// Whatever other method a path of the API is asked with is refused, and whatever
+// other path is not found.
+func TestRoutesOfTheAPIRefuseTheRest(t *testing.T) {
+	t.Parallel()
+	site := newAPISite(t)
+	known := routesOf(site)
+	for _, r := range site.echo.Routes() {
+		if !strings.HasPrefix(r.Path, apiPath) || r.Method == http.MethodHead || slices.Contains(known, r.Method+" "+r.Path) {
+			continue
+		}
+		method, want := r.Method, http.StatusMethodNotAllowed
+		if strings.HasSuffix(r.Path, "*") || r.Path == apiPath {
+			method, want = http.MethodGet, http.StatusNotFound
+		}
+		rec := httptest.NewRecorder()
+		req := httptest.NewRequest(http.MethodGet, "http://127.0.0.1"+r.Path, nil)
+		req.Method = method
+		site.Handler().ServeHTTP(rec, req)
+		if rec.Code != want {
+			t.Errorf("%s %s answers %d, want %d", r.Method, r.Path, rec.Code, want)
+		}
+	}
+}
