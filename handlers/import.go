@@ -97,13 +97,6 @@ func (s *Server) apiImport(in call) error {
 // readGame reads the form, sent with a file or without.
 func readGame(c echo.Context) (game, error) {
 	req := c.Request()
-	var large *http.MaxBytesError
-	switch err := req.ParseMultipartForm(maxImport); {
-	case errors.As(err, &large):
-		return game{}, err
-	case err != nil && !errors.Is(err, http.ErrNotMultipart):
-		return game{}, refuse(http.StatusBadRequest, "bad_form", "the form cannot be read")
-	}
 	// Forms end their lines with CR LF whatever was typed.
 	g := game{id: req.FormValue("game"), text: strings.ReplaceAll(req.FormValue("text"), "\r\n", "\n"), part: req.FormValue("part") != ""}
 	if req.MultipartForm == nil || len(req.MultipartForm.File["file"]) == 0 {

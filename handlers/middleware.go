@@ -109,15 +109,19 @@ func limitBody(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// parseForm refuses a form that is too long or broken before anything is done
-// with the part of it that could be read.
+// parseForm reads a form, with files or without, and refuses one that is too long
+// or broken before anything is done with the part of it that could be read.
 func parseForm(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
+		err := c.Request().ParseForm()
+		if err == nil {
+			err = c.Request().ParseMultipartForm(maxImport)
+		}
 		var large *http.MaxBytesError
-		switch err := c.Request().ParseForm(); {
+		switch {
 		case errors.As(err, &large):
 			return err
-		case err != nil:
+		case err != nil && !errors.Is(err, http.ErrNotMultipart):
 			return refuse(http.StatusBadRequest, "bad_form", "the form cannot be read")
 		}
 		return next(c)

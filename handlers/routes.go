@@ -63,7 +63,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	e.GET("/events", s.getEvents, s.session, sameOrigin, private)
 	get("/setup", s.getSetup)
 	get("/import", s.getImport)
-	e.POST("/import", s.postImport, s.session, sameOrigin, private, s.gate.pass)
+	e.POST("/import", s.postImport, s.session, sameOrigin, private, parseForm, s.gate.pass)
 	get("/rules", s.getRules)
 	get("/rules/:game", s.getGameRules)
 	get("/me", s.getMe)

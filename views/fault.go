@@ -1,7 +1,6 @@
 package views
 
 import (
-	"net/http"
 	"strconv"
 
 	"tableronde/views/locale"
@@ -27,7 +26,7 @@ func (m Fault) now() string {
 }
 
 // misdirected tells that the page came by an address that is not the site's.
-func (m Fault) misdirected() bool { return m.Status == http.StatusMisdirectedRequest }
+func (m Fault) misdirected() bool { return m.Status == 421 }
 
 // home is where the first page is.
 func (m Fault) home() string {
