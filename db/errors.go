@@ -24,6 +24,7 @@ var (
 	ErrOver          = errors.New("the match is over")
 	ErrKeyReused     = errors.New("the idempotency key was used for another request")
 	ErrKeysUsedUp    = errors.New("the caller has used too many idempotency keys within a day")
+	ErrTooManyTables = errors.New("the host has too many open tables")
 	ErrCursor        = errors.New("the cursor is not one of this list")
 	ErrClosed        = errors.New("the store is closed")
 )

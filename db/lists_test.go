@@ -189,6 +189,8 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		"OpenTables":         {openTables, []any{9, 9}, "SEARCH m USING INDEX matches_open (public=? AND started=? AND seq<?)"},
 		"OpenTables by game": {openByGame, []any{"x", 9, 9}, "SEARCH m USING INDEX matches_open_game (game=? AND seq<?)"},
 		"CountOpenTables":    {countOpen, nil, "SEARCH matches USING COVERING INDEX matches_open (public=? AND started=?)"},
+		"CreateMatch":        {countHosted, []any{"x"}, "SEARCH matches USING INDEX matches_hosted (host=?)"},
+		"Purge":              {listExpired, []any{9, 9}, "SEARCH m USING INDEX matches_waiting (created<?)"},
 		"Turns":              {countTurns, []any{"x", 9}, "COVERING INDEX seats_turn (player=?)"},
 		"ChangedSince":       {changed, []any{"x", 9}, "COVERING INDEX seats_player (player=?)"},
 		"MatchByShare":       {byShare, []any{"x"}, "SEARCH m USING INDEX matches_share (share=?)"},

@@ -73,7 +73,7 @@ func TestOnceIsForgottenAfterADay(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.advance(24*time.Hour - time.Millisecond)
-	if err := s.Purge(t.Context()); err != nil {
+	if err := s.Purge(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	var a *Answered
@@ -97,7 +97,7 @@ func TestOnceIsForgottenAfterADay(t *testing.T) {
 		}
 	}
 	c.advance(25 * time.Hour)
-	if err := s.Purge(t.Context()); err != nil {
+	if err := s.Purge(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	var left int
@@ -189,7 +189,7 @@ func TestOnceBoundsKeys(t *testing.T) {
 		}
 	}
 	c.advance(24 * time.Hour)
-	if err := s.Purge(t.Context()); err != nil {
+	if err := s.Purge(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	var left int

@@ -94,7 +94,7 @@ func open(ctx context.Context, path string) (_ *Store, err error) {
 		w:   w,
 		r:   &readers{db: rdb, log: log, stmts: make(map[string]*sql.Stmt)},
 	}
-	if err := s.Purge(ctx); err != nil {
+	if err := s.Purge(ctx, nil); err != nil {
 		return nil, errors.Join(err, w.shut())
 	}
 	return s, nil
@@ -121,42 +121,6 @@ func (s *Store) Ready(ctx context.Context) error {
 		return err
 	case <-ctx.Done():
 		return ctx.Err()
-	}
-}
-
-// Purge deletes what has expired: answers to idempotency keys and sessions.
-// Open does so; whoever keeps a store open calls it every hour or so.
-func (s *Store) Purge(ctx context.Context) error {
-	now := s.now()
-	for _, p := range []struct {
-		query string
-		until int64
-	}{
-		{`DELETE FROM once WHERE id IN (SELECT id FROM once WHERE at <= ? LIMIT ?)`, now - onceLifetime.Milliseconds()},
-		{`DELETE FROM once_use WHERE caller IN (SELECT caller FROM once_use WHERE since <= ? LIMIT ?)`, now - onceLifetime.Milliseconds()},
-		{`DELETE FROM sessions WHERE token IN (SELECT token FROM sessions WHERE expiry <= ? LIMIT ?)`, now},
-	} {
-		if err := s.purge(ctx, p.query, p.until); err != nil {
-			return fmt.Errorf("purge: %w", err)
-		}
-	}
-	return nil
-}
-
-// purge deletes in small steps, between which other writes have their turn.
-func (s *Store) purge(ctx context.Context, query string, until int64) error {
-	const step = 500
-	for {
-		deleted, err := write(ctx, s, func(ctx context.Context, t *tx) (int64, error) {
-			res, err := t.exec(ctx, query, until, step)
-			if err != nil {
-				return 0, err
-			}
-			return res.RowsAffected()
-		})
-		if err != nil || deleted < step {
-			return err
-		}
 	}
 }
 

@@ -41,7 +41,7 @@ func TestSessions(t *testing.T) {
 	c.advance(time.Hour)
 	find("a", "")
 	find("b", "two")
-	if err := s.Purge(t.Context()); err != nil {
+	if err := s.Purge(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	var left int

@@ -25,6 +25,9 @@ type NewMatch struct {
 	HostSeat  games.Seat
 	RematchOf string                // a match's id, "" for none
 	Reserve   map[games.Seat]string // players' ids, seated from the start
+	// MaxOpen is how many tables that wait for players the host may have, this one
+	// included; 0 is any number.
+	MaxOpen int
 
 	// Chance has a secret drawn for the match. Contribution is what the host adds
 	// to it; what seats do not contribute is drawn.
@@ -55,7 +58,7 @@ type NewMatch struct {
 // The error is ErrNotFound if a player or the match before does not exist,
 // ErrNoSeat or ErrTaken if HostSeat or Reserve do not fit the table,
 // ErrAlreadySeated if a player were to hold two seats, ErrNotStarted for events
-// at a table with an open seat.
+// at a table with an open seat, ErrTooManyTables beyond MaxOpen.
 func (s *Store) CreateMatch(ctx context.Context, o Once, n NewMatch, note func(Match) (int, []byte)) (Match, error) {
 	toAct, err := bitsOf(n.ToAct)
 	if err != nil {
@@ -66,6 +69,11 @@ func (s *Store) CreateMatch(ctx context.Context, o Once, n NewMatch, note func(M
 		return Match{}, fmt.Errorf("create match: %w", err)
 	}
 	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (Match, error) {
+		if n.MaxOpen > 0 && slices.Contains(players, "") {
+			if err := checkOpen(ctx, t, n.Host, n.MaxOpen); err != nil {
+				return Match{}, err
+			}
+		}
 		return createMatch(ctx, t, n, toAct, players, s.now())
 	}, note)
 }
@@ -219,26 +227,6 @@ func (s *Store) CanJoin(ctx context.Context, j Joining) (Match, error) {
 		_, err = r.seatFor(j)
 	}
 	return r.Match, err
-}
-
-// DeleteOpenMatch withdraws a table before its match starts. The error is
-// ErrNotFound if there is none of that host, ErrStarted if it is too late.
-func (s *Store) DeleteOpenMatch(ctx context.Context, id, host string) error {
-	return s.w.do(ctx, func(ctx context.Context, t *tx) error {
-		r, err := findMatch(ctx, t, byID, id)
-		switch {
-		case err != nil:
-			return err
-		case r.Host != host:
-			return ErrNotFound
-		case !r.Started.IsZero():
-			return ErrStarted
-		}
-		if _, err := t.exec(ctx, `DELETE FROM matches WHERE seq = ?`, r.seq); err != nil {
-			return fmt.Errorf("delete match: %w", err)
-		}
-		return nil
-	})
 }
 
 // seating places the players that sit from the beginning: ids by seat, "" for

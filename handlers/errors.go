@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -117,6 +118,8 @@ func (s *Server) answerError(err error, c echo.Context) {
 	if c.Response().Committed {
 		return
 	}
+	// The server cancels a request whose body is too slow; it is answered all the same.
+	c.SetRequest(c.Request().WithContext(context.WithoutCancel(c.Request().Context())))
 	if p.retry > 0 {
 		c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(p.retry))
 	}

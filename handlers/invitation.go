@@ -60,6 +60,7 @@ func (s *Server) showInvitation(c echo.Context, f folded, status int, why *views
 		Options: f.Options,
 		Waits:   waits(f.Game),
 		Hours:   int(f.Wait / time.Hour),
+		Expires: f.OpenUntil(),
 	}
 	showStart(&m, f)
 	if m.Words == "" {

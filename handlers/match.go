@@ -103,6 +103,7 @@ func (s *Server) matchModel(c echo.Context, f folded, q matchQuery) (views.Match
 		Rematch: f.Rematch,
 		Was:     f.RematchOf,
 		Ended:   f.Ended,
+		Expires: f.OpenUntil(),
 		Waits:   f.Wait > 0,
 		Fair:    fair(f),
 	}

@@ -21,6 +21,12 @@ var (
 	errStarted     = refuse(http.StatusConflict, "started", "the match has begun: it can no longer be withdrawn")
 )
 
+// maxOpenTables is how many tables that wait for players a guest may have.
+const maxOpenTables = 12
+
+var errTooManyTables = refuse(http.StatusConflict, "too_many_tables",
+	fmt.Sprintf("%d of your tables wait for players, and more are not allowed: withdraw one, or wait until one is full", maxOpenTables))
+
 // proposal is a match that somebody wants to play.
 type proposal struct {
 	game    string
@@ -51,12 +57,16 @@ func (ms *matches) create(ctx context.Context, once db.Once, host string, p prop
 		Solo:         p.solo,
 		Host:         host,
 		HostSeat:     games.Seat(p.seat),
+		MaxOpen:      maxOpenTables,
 		Chance:       info.Chance,
 		Contribution: p.contribution,
 		Wait:         p.wait,
 		Begin:        ms.begin,
 	}, n.forStore())
-	if err != nil {
+	switch {
+	case errors.Is(err, db.ErrTooManyTables):
+		return folded{}, errTooManyTables
+	case err != nil:
 		return folded{}, err
 	}
 	ms.stored(m)
@@ -200,11 +210,19 @@ func (ms *matches) withdraw(ctx context.Context, id, player string) error {
 	case err != nil:
 		return fmt.Errorf("withdraw match: %w", err)
 	}
-	ms.tables.drop(id)
-	ms.publish(old.Match)
-	ms.publishTable(old.Match)
+	ms.gone(old.Match)
 	return nil
 }
+
+// gone forgets a table that was deleted before its match began, and tells of it.
+func (ms *matches) gone(m db.Match) {
+	ms.tables.drop(m.ID)
+	ms.publish(m)
+	ms.publishTable(m)
+}
+
+// purge deletes what has expired.
+func (ms *matches) purge(ctx context.Context) error { return ms.store.Purge(ctx, ms.gone) }
 
 func unprocessable(code, field, format string, args ...any) error {
 	return refuse(http.StatusUnprocessableEntity, code, fmt.Sprintf(format, args...)).about(field)

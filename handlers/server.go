@@ -115,7 +115,7 @@ func (s *Server) Close() {
 	s.work.Wait()
 }
 
-// purge drops expired sessions and idempotency keys once an hour.
+// purge has what has expired deleted once an hour.
 func (s *Server) purge(ctx context.Context) {
 	tick := time.NewTicker(time.Hour)
 	defer tick.Stop()
@@ -124,7 +124,7 @@ func (s *Server) purge(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if err := s.store.Purge(ctx); err != nil {
+			if err := s.matches.purge(ctx); err != nil {
 				s.log.LogAttrs(ctx, slog.LevelWarn, "purge", slog.Any("error", err))
 			}
 		}

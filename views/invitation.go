@@ -69,6 +69,7 @@ func (m Invitation) facts() []string {
 	if length := "family.length." + m.Table.Game.ID; locale.Has(m.Lang, length) {
 		list = append(list, m.t("invitation.length", "Time", m.t(length)))
 	}
+	list = append(list, m.t("waiting.until", "Day", m.day(m.Expires)))
 	if m.Table.Study != "" {
 		return list
 	}

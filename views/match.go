@@ -29,6 +29,7 @@ type Match struct {
 	Invite  string // token of the invitation link, for the host; "" for others
 	Token   string // of the link by which the visitor sees the match, "" for one who may see it anyway
 	Can     Can
+	Expires time.Time // when the table ends unless its seats are taken by then; zero once the match has begun
 
 	You    games.Seat // the seat the visitor acts for, Spectator for none; in solo the seat to act, or the one asked for
 	Bottom games.Seat // the seat whose side of the board is at the bottom

@@ -110,6 +110,16 @@ func (p Page) since(t time.Time) string {
 	return p.n("time.days", int(d/(24*time.Hour)))
 }
 
+// day names a day of the year: "22 December".
+func (p Page) day(t time.Time) string {
+	t = t.UTC()
+	key := "date.day"
+	if t.Day() == 1 {
+		key = "date.first"
+	}
+	return p.t(key, "Day", t.Day(), "Month", p.t("date.month."+strconv.Itoa(int(t.Month()))))
+}
+
 // machine is a time for the datetime attribute.
 func machine(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 

@@ -140,6 +140,7 @@ func sampleInvitation(t testing.TB, lang Lang) Invitation {
 	m := Invitation{Page: samplePage(lang, "/i/tok"), Token: "tok", Table: r, Key: "k"}
 	m.Player, m.Turns = "", 0
 	m.Start = first(t, "camelot")
+	m.Expires = sampleNow.AddDate(0, 0, 30)
 	return m
 }
 
@@ -148,7 +149,7 @@ func waitingTable(t testing.TB, lang Lang) Match {
 	m := played(t, lang, "camelot")
 	m.Started, m.Host, m.Public, m.ToAct, m.Offers = false, true, true, nil, nil
 	m.Seats[1] = Seat{}
-	m.Invite, m.Can.Withdraw = "q3zk5ov7w2q3zk5ov7w2aaaaaa", true
+	m.Invite, m.Can.Withdraw, m.Expires = "q3zk5ov7w2q3zk5ov7w2aaaaaa", true, sampleNow.AddDate(0, 0, 30)
 	return m
 }
 

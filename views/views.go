@@ -153,6 +153,7 @@ type Invitation struct {
 	Options map[string]string // chosen by the host, by Option.ID
 	Waits   bool              // the game has answers for which a table may give time
 	Hours   int               // so much of it
+	Expires time.Time         // when the table ends unless its seats are taken by then
 }
 
 // Fault is the model of an error page.

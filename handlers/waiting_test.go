@@ -1,0 +1,124 @@
+package handlers
+
+import (
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"tableronde/db"
+)
+
+// A guest has a dozen tables that wait for players, and no more: on the page the
+// form comes back as it was filled in, with what to do.
+func TestGuestsHaveFewOpenTables(t *testing.T) {
+	t.Parallel()
+	s := newAPISite(t)
+	ada := s.guest("Ada")
+	var last string
+	for i := range maxOpenTables {
+		last = ada.post("/matches", map[string]any{"game": "camelot", "public": i%2 == 0}).want(t, http.StatusCreated, "").match.ID
+	}
+	for range 2 {
+		ada.post("/matches", map[string]any{"game": "camelot"}, "Idempotency-Key", "one more").want(t, http.StatusConflict, "too_many_tables")
+	}
+	ada.post("/matches", map[string]any{"game": "camelot", "solo": true}).want(t, http.StatusCreated, "")
+	ada.post("/matches/"+last+"/withdraw", map[string]any{}).want(t, http.StatusOK, "")
+	ada.post("/matches", map[string]any{"game": "camelot"}).want(t, http.StatusCreated, "")
+
+	bo := newReader(t, s.url)
+	for i := range maxOpenTables {
+		bo.open("/new")
+		bo.submit(`form[action="/matches"]`, "name", "Bo", "public", "1")
+		if bo.expect(http.StatusOK); !strings.HasPrefix(bo.path, "/m/") {
+			t.Fatalf("table %d: %s", i+1, bo.said())
+		}
+	}
+	for lang, says := range map[string]string{
+		"en": "Twelve of your tables wait for players already",
+		"fr": "Douze de vos tables attendent déjà",
+	} {
+		bo.header.Set("Accept-Language", lang)
+		bo.open("/new?game=grand-camelot")
+		bo.submit(`form[action="/matches"]`, "seat", "3", "public", "1")
+		bo.expect(http.StatusConflict)
+		if got := bo.text(`[role="alert"]`); !strings.Contains(got, says) {
+			t.Errorf("%s: told %q", lang, got)
+		}
+		if bo.page.Find(`[name="seat"][value="3"][checked], [name="seat"] option[value="3"][selected]`).Length() != 1 ||
+			bo.page.Find(`[name="public"][value="1"][checked]`).Length() != 1 || bo.page.Find(`[name="game"][value="grand-camelot"]`).Length() != 1 {
+			t.Errorf("%s: what was filled in is lost: %s", lang, bo.body)
+		}
+	}
+	if list, _, err := s.store.OpenTables(t.Context(), "", "", 100); err != nil || len(list) != maxOpenTables+maxOpenTables/2 {
+		t.Errorf("%d public tables, %v", len(list), err)
+	}
+}
+
+// Everybody is told until when a table waits for players. Then it ends: those who
+// look at it and at the list of tables are told, and nothing of it is kept.
+func TestOpenTablesEnd(t *testing.T) {
+	t.Parallel()
+	clock := newStoppedClock()
+	store, err := db.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	store.Now = clock.now
+	s := newAPISiteOn(t, Config{Store: store, Now: clock.now})
+	ada, bo := s.guest("Ada"), s.guest("Bo")
+	made := ada.post("/matches", map[string]any{"game": "grand-camelot", "seats": 4, "public": true}).want(t, http.StatusCreated, "").match
+	bo.post("/matches/"+made.ID+"/join", map[string]any{}).want(t, http.StatusOK, "")
+
+	end := clock.now().Add(db.OpenLifetime)
+	host := newReader(t, s.url)
+	host.open("/new")
+	host.submit(`form[action="/matches"]`, "name", "Cy")
+	link := strings.TrimPrefix(host.page.Find("#invite").AttrOr("value", ""), s.url)
+	for _, path := range []string{host.path, link} {
+		reads := newReader(t, s.url)
+		reads.client.Jar = host.client.Jar
+		if path == link {
+			reads = newReader(t, s.url)
+		}
+		for lang, says := range map[string]string{
+			"en": "This table stays open until " + end.Format("2 January") + ".",
+			"fr": "Cette table reste ouverte jusqu’au " + end.Format("2") + " " + french[end.Month()] + ".",
+		} {
+			reads.header.Set("Accept-Language", lang)
+			if reads.open(path); !strings.Contains(reads.said(), says) {
+				t.Errorf("%s says %q, want %q", path, reads.said(), says)
+			}
+		}
+	}
+
+	tables, own := (&apiClient{apiSite: s}).listenAt(s.url+"/events?tables=1"), bo.listen("/me/events")
+	tables.begun()
+	own.begun()
+	clock.advance(db.OpenLifetime - time.Millisecond)
+	if err := s.matches.purge(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	bo.get("/matches/"+made.ID).want(t, http.StatusOK, "")
+	if _, ok := s.matches.tables.get(made.ID); !ok {
+		t.Fatal("the table is not in memory")
+	}
+	clock.advance(time.Millisecond)
+	if err := s.matches.purge(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if e := own.next(); !strings.Contains(e.data, made.ID) {
+		t.Errorf("who sits there is told %+v", e)
+	}
+	if e := tables.next(); e.event != "tables" {
+		t.Errorf("who looks at the list is told %+v", e)
+	}
+	bo.get("/matches/"+made.ID).want(t, http.StatusNotFound, "not_found")
+	if _, ok := s.matches.tables.get(made.ID); ok {
+		t.Error("the table is still in memory")
+	}
+}
+
+// french are the names of the months.
+var french = [...]string{time.January: "janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"}
