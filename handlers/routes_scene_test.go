@@ -31,6 +31,7 @@ type cast struct {
 	by     map[string]*apiClient
 	third  *apiClient
 	cookie map[string]string
+	before string // the match of the last scene
 }
 
 func newCast(t *testing.T, site *apiSite) *cast {
@@ -62,12 +63,17 @@ type scene struct {
 	hand              string // that of the host on pages, where it has been dealt
 }
 
-// newScene opens a match; where it waits, for its third player.
+// newScene opens a match; where it waits, for its third player. The table of the
+// scene before is closed unless its match has begun.
 func (c *cast) newScene(situation string) scene {
 	c.t.Helper()
 	host := c.by["host"]
+	if c.before != "" {
+		host.post("/matches/"+c.before+"/withdraw", struct{}{})
+	}
 	public := strings.HasPrefix(situation, "public")
 	made := host.post("/matches", map[string]any{"game": "knizia", "seats": 3, "seat": 1, "public": public}).want(c.t, http.StatusCreated, "").match
+	c.before = made.ID
 	s := scene{id: made.ID, invite: made.Invite[strings.LastIndex(made.Invite, "/")+1:], share: "nothing"}
 	join := func(p *apiClient, seat int) {
 		p.post("/matches/"+s.id+"/join", map[string]any{"seat": seat, "invite": s.invite}).want(c.t, http.StatusOK, "")

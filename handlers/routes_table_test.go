@@ -146,9 +146,6 @@ func (c *cast) row(route string) string {
 			if method == http.MethodGet {
 				c.likeHead(visitor, url, status)
 			}
-			if writes {
-				c.by["host"].post("/matches/"+s.id+"/withdraw", struct{}{}) // if it waits
-			}
 		}
 		columns = append(columns, short(cells, " "))
 	}
