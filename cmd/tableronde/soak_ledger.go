@@ -1,0 +1,143 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// ledger keeps what the server has acknowledged, to be compared with what it has
+// stored.
+type ledger struct {
+	server *soakServer
+
+	mu                                  sync.Mutex
+	matches                             []*soakMatch
+	acknowledged, resent, lost, doubled int
+	problems                            []string // the first of them, in words
+}
+
+// soakMatch is a match that the server acknowledged, with its seats.
+type soakMatch struct {
+	id, game string
+	tokens   []string // by seat, from 0
+	ply      int      // up to which everything is accounted for
+	actions  []acknowledged
+}
+
+// acknowledged is an action that a seat posted at a ply, and the ply after it and
+// what the server posted thereupon.
+type acknowledged struct {
+	seat, ply, after int
+	action           string
+}
+
+func newLedger(server *soakServer) *ledger { return &ledger{server: server} }
+
+func (l *ledger) open(m *soakMatch) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.matches = append(l.matches, m)
+}
+
+// acknowledge notes an action after so many tries.
+func (l *ledger) acknowledge(m *soakMatch, a acknowledged, tries int) {
+	if a.ply != m.ply {
+		l.twice("%s: after ply %d comes ply %d, which nobody posted", m.id, m.ply, a.ply)
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	m.actions, m.ply = append(m.actions, a), a.after
+	l.acknowledged++
+	if tries > 1 {
+		l.resent++
+	}
+}
+
+func (l *ledger) twice(format string, args ...any) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.doubled++
+	l.tell("doubled: "+format, args...)
+}
+
+func (l *ledger) lose(actions int, format string, args ...any) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lost += actions
+	l.tell("lost: "+format, args...)
+}
+
+// tell keeps a problem. l.mu is locked.
+func (l *ledger) tell(format string, args ...any) {
+	if len(l.problems) < 10 {
+		l.problems = append(l.problems, fmt.Sprintf(format, args...))
+	}
+}
+
+// call makes a call until it is answered by a server that could look into it, and
+// returns how often that took. Any status but the wanted one is an error.
+func (l *ledger) call(r request, want int, into any) (tries int, err error) {
+	for deadline := time.Now().Add(soakPatience); time.Now().Before(deadline); time.Sleep(2 * time.Millisecond) {
+		site := l.server.url()
+		if site == "" {
+			continue
+		}
+		tries++
+		status, answer, err := r.send(site)
+		switch {
+		case err != nil, status == http.StatusServiceUnavailable, status == http.StatusTooManyRequests:
+		case status != want:
+			return tries, fmt.Errorf("%s %s is answered with %d: %s", r.method, r.path, status, answer)
+		default:
+			return tries, json.Unmarshal(answer, into)
+		}
+	}
+	return tries, fmt.Errorf("%s %s was not answered within %v", r.method, r.path, soakPatience)
+}
+
+// audit reads all matches, and counts what is missing or there twice.
+func (l *ledger) audit() {
+	for _, m := range l.matches {
+		if err := l.auditMatch(m); err != nil {
+			l.lose(max(1, len(m.actions)), "%s, %s: %v", m.id, m.game, err)
+		}
+	}
+}
+
+// auditMatch fails where a match cannot be read.
+func (l *ledger) auditMatch(m *soakMatch) error {
+	for i, token := range m.tokens {
+		var now soakAnswer
+		if _, err := l.call(request{method: http.MethodGet, path: "/matches/" + m.id, token: token}, http.StatusOK, &now); err != nil {
+			return err
+		}
+		l.compare(m, i+1, now)
+	}
+	var listed []soakAnswer
+	if _, err := l.call(request{method: http.MethodGet, path: "/me/matches", token: m.tokens[0]}, http.StatusOK, &listed); err != nil {
+		return err
+	}
+	if len(listed) > 1 {
+		l.twice("%s, %s: the table was opened %d times", m.id, m.game, len(listed))
+	}
+	return nil
+}
+
+// compare looks for what a seat posted in the log as that seat reads it.
+func (l *ledger) compare(m *soakMatch, seat int, now soakAnswer) {
+	for _, a := range m.actions {
+		switch {
+		case a.seat != seat:
+		case a.ply >= len(now.Log):
+			l.lose(1, "%s, %s: ply %d, %s", m.id, m.game, a.ply, a.action)
+		case now.Log[a.ply].Seat != seat || now.Log[a.ply].Action != a.action:
+			l.lose(1, "%s, %s: ply %d is %s, was %s", m.id, m.game, a.ply, now.Log[a.ply].Action, a.action)
+		}
+	}
+	if seat == 1 && len(now.Log) > m.ply {
+		l.twice("%s, %s: %d plies more than were posted", m.id, m.game, len(now.Log)-m.ply)
+	}
+}
