@@ -59,16 +59,16 @@ func (w *tour) stop(name, path string, by *caller) {
 	w.stops = append(w.stops, stop{name, path, by})
 }
 
-// table has the host open a table in the first seat; the host is on its page then.
-func (w *tour) table(info games.Info, public string) (path, invite string) {
+// table has somebody open a table in the first seat, who is on its page then.
+func (w *tour) table(by *caller, info games.Info, public string) (path, invite string) {
 	w.t.Helper()
-	w.host.open("/new?game=" + info.ID)
-	w.host.submit(`form[action="/matches"]`, "name", "Aliénor", "seat", "1", "seats", fmt.Sprint(seatsOn(info)), "public", public)
-	link, err := url.Parse(w.host.page.Find("#invite").AttrOr("value", ""))
+	by.open("/new?game=" + info.ID)
+	by.submit(`form[action="/matches"]`, "name", "Aliénor", "seat", "1", "seats", fmt.Sprint(seatsOn(info)), "public", public)
+	link, err := url.Parse(by.page.Find("#invite").AttrOr("value", ""))
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return w.host.path, link.Path
+	return by.path, link.Path
 }
 
 // seatsOn is the number of players on the walk: four where a game allows it.
@@ -79,7 +79,7 @@ func seatsOn(info games.Info) int {
 // seated is a table at which everybody has sat down.
 func (w *tour) seated(info games.Info, public string) (path string) {
 	w.t.Helper()
-	path, invite := w.table(info, public)
+	path, invite := w.table(w.host, info, public)
 	for i, k := range w.knaves[:seatsOn(info)-1] {
 		join := map[string]any{"invite": strings.TrimPrefix(invite, "/i/"), "seat": i + 2}
 		k.call(http.MethodPost, "/api/v1"+strings.Replace(path, "/m/", "/matches/", 1)+"/join", join, &struct{}{})
@@ -87,11 +87,13 @@ func (w *tour) seated(info games.Info, public string) (path string) {
 	return path
 }
 
-// room stops at a table that waits for players and at its invitation.
+// room stops at a table that waits for players and at its invitation. Each has a
+// host of its own, since a guest may not have so many.
 func (w *tour) room(info games.Info) {
 	w.t.Helper()
-	path, invite := w.table(info, "")
-	w.stop(info.ID+" room", path, w.host)
+	by := newCaller(w.t, w.site)
+	path, invite := w.table(by, info, "")
+	w.stop(info.ID+" room", path, by)
 	w.stop(info.ID+" invitation", invite, nil)
 }
 
