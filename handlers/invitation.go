@@ -19,14 +19,11 @@ import (
 // getInvitation answers the page behind an invitation link. Whoever sits at the
 // table already goes on to it.
 func (s *Server) getInvitation(c echo.Context) error {
-	player, _ := playerFrom(c)
-	f, err := s.matches.invited(c.Request().Context(), c.Param("token"), player.ID)
-	switch {
-	case errors.Is(err, errInvitationEnded) && isHTMX(c):
-		return redirect(c, c.Request().URL.RequestURI()) // a page of its own takes the place of the invitation
-	case err != nil:
+	f, err := s.matches.invited(c.Request().Context(), c.Param("token"))
+	if err != nil {
 		return err
-	case seatOf(f.Match, player.ID) != 0:
+	}
+	if player, ok := playerFrom(c); ok && seatOf(f.Match, player.ID) != 0 {
 		return redirect(c, matchPath(f.ID))
 	}
 	return s.showInvitation(c, f, http.StatusOK, nil)
@@ -37,8 +34,7 @@ func (s *Server) showInvitation(c echo.Context, f folded, status int, why *views
 	if err != nil {
 		return err
 	}
-	token := c.Param("token")
-	page.Path = "/i/" + token
+	page.Path = "/i/" + f.Invite
 	player, _ := playerFrom(c)
 	seat, err := parseSeat(c.FormValue("seat"), len(f.Seats))
 	switch {
@@ -52,9 +48,10 @@ func (s *Server) showInvitation(c echo.Context, f folded, status int, why *views
 	}
 	m := views.Invitation{
 		Page:    page,
-		Token:   token,
+		Token:   f.Invite,
 		Table:   row(f.Match, player.ID),
 		Seat:    seat,
+		Seated:  seatOf(f.Match, player.ID) != 0,
 		Name:    c.FormValue("name"),
 		Words:   c.FormValue("contribution"),
 		Fair:    fairOf(f.Match),
@@ -88,24 +85,16 @@ func showStart(m *views.Invitation, f folded) {
 
 // postInvitation accepts an invitation.
 func (s *Server) postInvitation(c echo.Context) error {
-	ctx, token := c.Request().Context(), c.Param("token")
-	player, known := playerFrom(c)
-	if !known && s.sentBefore(c) {
-		var err error
-		if player, err = s.visitor(c); err != nil {
-			return err
-		}
-	}
-	f, err := s.matches.invited(ctx, token, player.ID)
+	f, err := s.matches.invited(c.Request().Context(), c.Param("token"))
 	if err != nil {
 		return err
 	}
-	err = s.take(c, f.ID, token)
+	err = s.take(c, f.ID, f.Invite)
 	if err == nil || !refused(err) {
 		return err
 	}
 	if errors.Is(err, db.ErrTaken) {
-		if f, err = s.matches.invited(ctx, token, player.ID); err != nil {
+		if f, err = s.matches.invited(c.Request().Context(), c.Param("token")); err != nil {
 			return err
 		}
 		return s.showInvitation(c, f, http.StatusConflict, &views.Problem{Key: "taken"})

@@ -315,7 +315,8 @@ func (s *Server) canJoin(c echo.Context, j joining) error {
 	if player, known := playerFrom(c); known && !isDefaultName(player.Name) {
 		return nil
 	}
-	if s.sentBefore(c) {
+	var done *db.Answered
+	if err := s.store.Answer(ctx, guestOnce(c)); errors.As(err, &done) {
 		return nil
 	}
 	var err error
@@ -323,12 +324,6 @@ func (s *Server) canJoin(c echo.Context, j joining) error {
 		j.name = "" // refused in its turn
 	}
 	return s.matches.canJoin(ctx, j)
-}
-
-// sentBefore reports whether the same form has made the visitor a guest already.
-func (s *Server) sentBefore(c echo.Context) bool {
-	var done *db.Answered
-	return errors.As(s.store.Answer(c.Request().Context(), guestOnce(c)), &done)
 }
 
 // postWithdraw closes a table before its match begins.
