@@ -155,6 +155,9 @@ func (c *costs) explorePages() {
 // TestNoRequestIsDear searches for requests that take much memory. How long they
 // take is BenchmarkDearest's.
 func TestNoRequestIsDear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector, which -short is run with, allocates on its own account")
+	}
 	site := newAPISite(t)
 	c := &costs{apiSite: site, t: t}
 	c.explore(site.guest("Ada"))
