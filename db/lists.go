@@ -147,7 +147,7 @@ func (s *Store) list(ctx context.Context, question, after string, limit int, arg
 		if len(matches) == limit {
 			return matches, cursor(last), nil
 		}
-		r, err := scanMatch(rows)
+		r, err := scanMatch(rows, s.r.key)
 		if err != nil {
 			return nil, "", fmt.Errorf("list matches: %w", err)
 		}

@@ -28,7 +28,8 @@ type Match struct {
 	Shared  bool     // a link to it is out: see ShareMatch
 	Solo    bool     // the host holds every seat
 	Title   string   // what it is called, "" for none
-	Invite  string   // the token of the invitation
+	Invite  string   // the token of the invitation, "" if it cannot be told
+	Invited bool     // there is an invitation, whether or not its token can be told
 	Host    string   // a player's id
 	Seats   []Player // index 0 is seat 1; the zero Player is an open seat
 
@@ -102,7 +103,7 @@ func (s *Store) Match(ctx context.Context, id string) (Match, error) {
 
 // MatchByInvite returns the match that a token invites to, or ErrNotFound.
 func (s *Store) MatchByInvite(ctx context.Context, token string) (Match, error) {
-	r, err := findMatch(ctx, s.r, byInvite, token)
+	r, err := findMatch(ctx, s.r, byInvite, hashInvite(token))
 	return r.Match, err
 }
 
@@ -111,11 +112,14 @@ type row struct {
 	Match
 	seq   int64
 	first uint64 // the bits of to_act, of a match that has not started too
+
+	invite   string // the hash of the token that invites, or withdrawnInvite
+	inviteNo int
 }
 
 // selectMatch is completed by a condition on m. The seats are one JSON array of
 // their numbers and players, null for nobody.
-const selectMatch = `SELECT m.seq, m.id, m.game, m.version, m.options, m.public, m.solo, m.invite, m.host,
+const selectMatch = `SELECT m.seq, m.id, m.game, m.version, m.options, m.public, m.solo, m.invite, m.invite_no, m.host,
 	m.created, m.started, m.ended, m.moved, m.ply, m.to_act, m.last_seat, m.last_text, m.result, m.title, m.tags,
 	m.secret, m.wait, m.due, m.shown, m.share IS NOT NULL,
 	(SELECT o.id FROM matches o WHERE o.seq = m.rematch_of),
@@ -134,8 +138,9 @@ const (
 	byInvite = selectMatch + `WHERE m.invite = ?`
 )
 
-// scanMatch reads a row of selectMatch; the error of no row is ErrNotFound.
-func scanMatch(from interface{ Scan(...any) error }) (row, error) {
+// scanMatch reads a row of selectMatch, with a key to find the token of its
+// invitation; the error of no row is ErrNotFound.
+func scanMatch(from interface{ Scan(...any) error }, key inviteKey) (row, error) {
 	var (
 		r                              row
 		created, started, ended, moved sql.NullInt64
@@ -144,7 +149,7 @@ func scanMatch(from interface{ Scan(...any) error }) (row, error) {
 		result, secret, offered        []byte
 		lastText, rematchOf, rematch   sql.NullString
 	)
-	err := from.Scan(&r.seq, &r.ID, &r.Game, &r.Version, &options, &r.Public, &r.Solo, &r.Invite, &r.Host,
+	err := from.Scan(&r.seq, &r.ID, &r.Game, &r.Version, &options, &r.Public, &r.Solo, &r.invite, &r.inviteNo, &r.Host,
 		&created, &started, &ended, &moved, &r.Ply, &r.first, &lastSeat, &lastText, &result, &r.Title, &tags,
 		&secret, &r.Wait, &due, &r.Shown, &r.Shared, &rematchOf, &rematch, &offered, &seats)
 	switch {
@@ -156,6 +161,7 @@ func scanMatch(from interface{ Scan(...any) error }) (row, error) {
 	r.Created, r.Started, r.Ended, r.Moved = timeOf(created), timeOf(started), timeOf(ended), timeOf(moved)
 	r.Wait, r.Due = r.Wait*time.Second, timeOf(due)
 	r.RematchOf, r.Rematch = rematchOf.String, rematch.String
+	r.Invite, r.Invited = key.find(r.ID, r.inviteNo, r.invite), r.invite != withdrawnInvite(r.ID)
 	copy(r.Secret[:], secret)
 	if started.Valid {
 		r.ToAct = seatsOf(r.first)
@@ -221,7 +227,7 @@ func (r *row) decodeSeats(text []byte) error {
 
 // findMatch loads a match with its events by one of the questions.
 func findMatch(ctx context.Context, q queryer, question string, arg any) (row, error) {
-	r, err := scanMatch(q.row(ctx, question, arg))
+	r, err := scanMatch(q.row(ctx, question, arg), q.inviteKey())
 	if err == nil {
 		r.Events, err = q.events(ctx, r.seq, r.Ply, r.Last)
 	}

@@ -46,11 +46,16 @@ type Store struct {
 }
 
 // Open opens the database at path, creates it when there is none (readable by
-// its owner alone), and brings it to the current version. It refuses a path that
+// its owner alone), with a key beside it, and brings it to the current version. It refuses a path that
 // cannot be written, a file that is something else, and a database of a newer
 // version of the program.
 func Open(ctx context.Context, path string) (*Store, error) {
 	s, err := open(ctx, path)
+	if err == nil {
+		if err = s.useKey(path); err != nil {
+			err = errors.Join(err, s.Close())
+		}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
@@ -255,7 +260,7 @@ func migrationsOf(pool *sql.DB) (*goose.Provider, error) {
 		return nil, err
 	}
 	p, err := goose.NewProvider(goose.DialectSQLite3, pool, dir,
-		goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()))
+		goose.WithDisableGlobalRegistry(true), goose.WithGoMigrations(hashInvites()), goose.WithLogger(goose.NopLogger()))
 	if err != nil {
 		return nil, fmt.Errorf("read migrations: %w", err)
 	}

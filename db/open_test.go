@@ -68,7 +68,7 @@ func TestFilesAreTheOwnersAlone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s := openStoreAt(t, path)
 	mustPlayer(t, s, "Ada")
-	for _, name := range []string{path, path + "-wal", path + "-shm"} {
+	for _, name := range []string{path, path + "-wal", path + "-shm", path + ".key"} {
 		info, err := os.Stat(name)
 		if err != nil {
 			t.Fatal(err)

@@ -13,6 +13,7 @@ type queryer interface {
 	query(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	// events gives the first ply events of a match, the last of which is last.
 	events(ctx context.Context, seq int64, ply int, last Event) ([]Event, error)
+	inviteKey() inviteKey
 }
 
 // tx is the transaction that the writer has under way. It is used by the
@@ -22,7 +23,10 @@ type tx struct {
 	stmts   map[string]*sql.Stmt // by their text
 	log     *eventLog
 	pending map[int64][]Event // events by match that go to log after the commit
+	key     inviteKey
 }
+
+func (t *tx) inviteKey() inviteKey { return t.key }
 
 func (t *tx) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
 	if st, ok := t.stmts[query]; ok {
@@ -72,9 +76,12 @@ func (t *tx) close() error {
 type readers struct {
 	db    *sql.DB
 	log   *eventLog
+	key   inviteKey
 	mu    sync.RWMutex
 	stmts map[string]*sql.Stmt
 }
+
+func (r *readers) inviteKey() inviteKey { return r.key }
 
 func (r *readers) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
 	r.mu.RLock()

@@ -85,7 +85,7 @@ func (s *Store) PublicMatches(ctx context.Context, over bool, limit int) ([]Matc
 	defer rows.Close()
 	var matches []Match
 	for rows.Next() {
-		r, err := scanMatch(rows)
+		r, err := scanMatch(rows, s.r.key)
 		if err != nil {
 			return nil, fmt.Errorf("list public matches: %w", err)
 		}

@@ -152,9 +152,9 @@ func insertMatch(ctx context.Context, t *tx, n NewMatch, toAct uint64, now int64
 	}
 	id = newID()
 	res, err := t.exec(ctx, `INSERT INTO matches
-		(id, game, version, options, public, solo, invite, host, rematch_of, created, to_act, title, tags, secret, wait)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		id, n.Game, n.Version, options, n.Public, n.Solo, randomText(inviteBytes), n.Host, before, now, int64(toAct), n.Title, tags,
+		(id, game, version, options, public, solo, invite, invite_no, host, rematch_of, created, to_act, title, tags, secret, wait)
+		VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		id, n.Game, n.Version, options, n.Public, n.Solo, hashInvite(t.key.token(id, 1)), n.Host, before, now, int64(toAct), n.Title, tags,
 		secret, int64(n.Wait/time.Second))
 	if err != nil {
 		return 0, "", wrapPlayer("create match", err)
@@ -209,14 +209,14 @@ func (s *Store) JoinMatch(ctx context.Context, o Once, j Joining, note func(Matc
 }
 
 // seatFor is the seat that a player who joins gets, or why there is none.
-func (m Match) seatFor(j Joining) (games.Seat, error) {
+func (r row) seatFor(j Joining) (games.Seat, error) {
 	switch {
-	case len(m.SeatsOf(j.Player)) > 0:
+	case len(r.SeatsOf(j.Player)) > 0:
 		return 0, ErrAlreadySeated
-	case !m.Public && subtle.ConstantTimeCompare([]byte(j.Invite), []byte(m.Invite)) != 1:
+	case !r.Public && subtle.ConstantTimeCompare([]byte(hashInvite(j.Invite)), []byte(r.invite)) != 1:
 		return 0, ErrNotFound
 	}
-	return m.freeSeat(j.Seat)
+	return r.freeSeat(j.Seat)
 }
 
 // CanJoin tells what JoinMatch would refuse a player, "" for one who is not yet

@@ -26,7 +26,7 @@ func TestCreateAndJoin(t *testing.T) {
 	if !regexp.MustCompile(`^[a-z2-7]{12}$`).MatchString(m.ID) || !regexp.MustCompile(`^[a-z2-7]{26}$`).MatchString(m.Invite) {
 		t.Errorf("id %q, invitation %q, want 60 and 128 bits of base32", m.ID, m.Invite)
 	}
-	want := Match{ID: m.ID, Game: "cam", Version: 3, Options: map[string]string{"a": "b"}, Invite: m.Invite,
+	want := Match{ID: m.ID, Game: "cam", Version: 3, Options: map[string]string{"a": "b"}, Invite: m.Invite, Invited: true,
 		Host: ada.ID, Seats: []Player{{}, ada}, Created: c.now()}
 	if diff := cmp.Diff(want, m); diff != "" {
 		t.Errorf("CreateMatch (-want +got):\n%s", diff)

@@ -94,7 +94,7 @@ func expiredTables(ctx context.Context, t *tx, until int64, limit int) ([]row, e
 	defer found.Close()
 	var tables []row
 	for found.Next() {
-		r, err := scanMatch(found)
+		r, err := scanMatch(found, t.key)
 		if err != nil {
 			return nil, err
 		}

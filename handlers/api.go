@@ -42,6 +42,7 @@ func (s *Server) apiCalls() []apiCall {
 		{http.MethodPost, "/matches/:id/rematch", s.once(s.apiRematch), nil},
 		{http.MethodDelete, "/matches/:id/rematch", s.once(s.apiDeclineRematch), nil},
 		{http.MethodPost, "/matches/:id/withdraw", s.once(s.apiWithdraw), nil},
+		{http.MethodPost, "/matches/:id/invite", s.once(s.apiInvite), nil},
 		{http.MethodPost, "/matches/:id/show", s.once(s.apiShow(true)), nil},
 		{http.MethodPost, "/matches/:id/hide", s.once(s.apiShow(false)), nil},
 		{http.MethodPost, "/matches/:id/share", s.once(s.apiShare), nil},

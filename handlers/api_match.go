@@ -154,7 +154,7 @@ func newRowJSON(m db.Match, player string, seat games.Seat) rowJSON {
 	if seat != games.Spectator {
 		r.You = &seat
 	}
-	if player != "" && (seat != games.Spectator || player == m.Host) {
+	if player != "" && m.Invite != "" && (seat != games.Spectator || player == m.Host) {
 		r.Invite = invitePath(m.Invite)
 	}
 	if !m.Started.IsZero() {

@@ -148,7 +148,7 @@ func (s *Server) apiMatch(c echo.Context) error {
 
 func (s *Server) apiInvitation(c echo.Context) error {
 	player, _ := caller(c)
-	f, err := s.matches.invited(c.Request().Context(), c.Param("token"))
+	f, err := s.matches.invited(c.Request().Context(), c.Param("token"), player.ID)
 	if err != nil {
 		return err
 	}

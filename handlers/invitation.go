@@ -19,11 +19,14 @@ import (
 // getInvitation answers the page behind an invitation link. Whoever sits at the
 // table already goes on to it.
 func (s *Server) getInvitation(c echo.Context) error {
-	f, err := s.matches.invited(c.Request().Context(), c.Param("token"))
-	if err != nil {
+	player, _ := playerFrom(c)
+	f, err := s.matches.invited(c.Request().Context(), c.Param("token"), player.ID)
+	switch {
+	case errors.Is(err, errInvitationEnded) && isHTMX(c):
+		return redirect(c, c.Request().URL.RequestURI()) // a page of its own takes the place of the invitation
+	case err != nil:
 		return err
-	}
-	if player, ok := playerFrom(c); ok && seatOf(f.Match, player.ID) != 0 {
+	case seatOf(f.Match, player.ID) != 0:
 		return redirect(c, matchPath(f.ID))
 	}
 	return s.showInvitation(c, f, http.StatusOK, nil)
@@ -34,7 +37,8 @@ func (s *Server) showInvitation(c echo.Context, f folded, status int, why *views
 	if err != nil {
 		return err
 	}
-	page.Path = "/i/" + f.Invite
+	token := c.Param("token")
+	page.Path = "/i/" + token
 	player, _ := playerFrom(c)
 	seat, err := parseSeat(c.FormValue("seat"), len(f.Seats))
 	switch {
@@ -48,10 +52,9 @@ func (s *Server) showInvitation(c echo.Context, f folded, status int, why *views
 	}
 	m := views.Invitation{
 		Page:    page,
-		Token:   f.Invite,
+		Token:   token,
 		Table:   row(f.Match, player.ID),
 		Seat:    seat,
-		Seated:  seatOf(f.Match, player.ID) != 0,
 		Name:    c.FormValue("name"),
 		Words:   c.FormValue("contribution"),
 		Fair:    fairOf(f.Match),
@@ -85,16 +88,24 @@ func showStart(m *views.Invitation, f folded) {
 
 // postInvitation accepts an invitation.
 func (s *Server) postInvitation(c echo.Context) error {
-	f, err := s.matches.invited(c.Request().Context(), c.Param("token"))
+	ctx, token := c.Request().Context(), c.Param("token")
+	player, known := playerFrom(c)
+	if !known && s.sentBefore(c) {
+		var err error
+		if player, err = s.visitor(c); err != nil {
+			return err
+		}
+	}
+	f, err := s.matches.invited(ctx, token, player.ID)
 	if err != nil {
 		return err
 	}
-	err = s.take(c, f.ID, f.Invite)
+	err = s.take(c, f.ID, token)
 	if err == nil || !refused(err) {
 		return err
 	}
 	if errors.Is(err, db.ErrTaken) {
-		if f, err = s.matches.invited(c.Request().Context(), c.Param("token")); err != nil {
+		if f, err = s.matches.invited(ctx, token, player.ID); err != nil {
 			return err
 		}
 		return s.showInvitation(c, f, http.StatusConflict, &views.Problem{Key: "taken"})

@@ -1,9 +1,16 @@
 package handlers
 
 import (
+	"errors"
 	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"tableronde/db"
+	"tableronde/games"
 )
 
 // Who is invited sees how the match begins, from the side they would have, and in
@@ -28,9 +35,10 @@ func TestInvitationShowsTheGame(t *testing.T) {
 	}
 }
 
-// A link to a seat shows the board from there; the link to a match that has begun
-// shows nothing of it.
-func TestInvitationShowsNoMatchUnderWay(t *testing.T) {
+// A link to a seat shows the board from there. Once the match has begun, the link
+// leads those who play to it; everybody else is told that it has ended, and nothing
+// of the match, by pages, pictures and the API.
+func TestInvitationEndsWithTheLastSeat(t *testing.T) {
 	t.Parallel()
 	site := newAPISite(t)
 	ada, bo, stranger := site.guest("Ada"), site.guest("Bo"), looker(t, site)
@@ -41,8 +49,154 @@ func TestInvitationShowsNoMatchUnderWay(t *testing.T) {
 	}
 	bo.post("/matches/"+made.ID+"/join", map[string]any{"invite": made.Invite[strings.LastIndex(made.Invite, "/")+1:]}).want(t, http.StatusOK, "")
 	bo.play(made.ID, 0, "E6-E8").want(t, http.StatusOK, "")
-	stranger.open(made.Invite)
-	if n := stranger.page.Find("svg.board").Length(); n != 0 || strings.Contains(stranger.body, "E8") {
-		t.Error("the invitation shows the match")
+	token := strings.TrimPrefix(made.Invite, "/i/")
+	third := newReader(t, site.url)
+	third.send(http.MethodPost, "/solo", url.Values{"game": {"cam"}})
+	for _, r := range []*reader{stranger, third} {
+		for _, path := range []string{made.Invite, made.Invite + "?seat=1", made.Invite + "/picture.svg", made.Invite + "/picture.png"} {
+			r.send(http.MethodGet, path, nil)
+			r.expect(http.StatusGone)
+			if r.page.Find("svg.board").Length() != 0 || r.meta("og:image") != "" || strings.Contains(r.body, "E8") || strings.Contains(r.body, made.ID) || strings.Contains(r.body, "Ada") {
+				t.Errorf("%s shows the match: %s", path, r.body)
+			}
+			if !strings.Contains(r.said(), "this invitation has ended.Ask for another one, or look for an open table.") {
+				t.Errorf("%s says %q", path, r.said())
+			}
+		}
+		r.send(http.MethodPost, made.Invite, url.Values{"name": {"Cy"}, "key": {newKey()}})
+		r.expect(http.StatusGone)
+	}
+	if stranger.hasSession() {
+		t.Error("the visitor has become a guest for nothing")
+	}
+	third.header.Set("HX-Request", "true")
+	if third.send(http.MethodGet, made.Invite, nil); third.answer.Get("HX-Redirect") != made.Invite {
+		t.Errorf("an open page is not told to go: %d %s", third.status, third.body)
+	}
+	site.nobody().get("/invitations/"+token).want(t, http.StatusGone, "invitation_ended")
+	site.guest("Cy").get("/invitations/"+token).want(t, http.StatusGone, "invitation_ended")
+	bo.get("/invitations/"+token).want(t, http.StatusOK, "")
+}
+
+// The form of an invitation that is sent twice, before the visitor is known, takes
+// the last seat once and leads to the match both times.
+func TestInvitationIsAcceptedOnce(t *testing.T) {
+	t.Parallel()
+	site := newAPISite(t)
+	made := site.guest("Ada").post("/matches", map[string]any{"game": "camelot"}).want(t, http.StatusCreated, "").match
+	form := url.Values{"name": {"Bo"}, "key": {newKey()}}
+	for range 2 {
+		bo := newReader(t, site.url)
+		bo.send(http.MethodPost, made.Invite, form)
+		bo.expect(http.StatusOK)
+		if path, _, _ := strings.Cut(bo.path, "?"); path != "/m/"+made.ID {
+			t.Errorf("the form leads to %s: %s", bo.path, bo.said())
+		}
+	}
+}
+
+// The host renews and withdraws the link, on the page and by the API; links that no
+// longer count lead nowhere.
+func TestHostChangesTheInvitation(t *testing.T) {
+	t.Parallel()
+	site := newAPISite(t)
+	host, stranger := newReader(t, site.url), looker(t, site)
+	host.open("/new?game=camelot")
+	host.submit(`form[action="/matches"]`, "name", "Ada")
+	match := host.path
+	link := func() string { return strings.TrimPrefix(host.page.Find("#invite").AttrOr("value", ""), site.url) }
+	leads := func(link string, status int) {
+		t.Helper()
+		for _, path := range []string{link, link + "/picture.svg"} {
+			if stranger.send(http.MethodGet, path, nil); stranger.status != status {
+				t.Errorf("%s: %d, want %d", path, stranger.status, status)
+			}
+		}
+	}
+	first := link()
+	leads(first, http.StatusOK)
+	host.submit("#invite-renew")
+	second := link()
+	leads(first, http.StatusNotFound)
+	leads(second, http.StatusOK)
+	host.submit("#invite-withdraw")
+	leads(second, http.StatusNotFound)
+	if link() != "" || !strings.Contains(host.said(), "No link leads to this table.") || host.page.Find("#invite-withdraw").Length() != 0 {
+		t.Errorf("without a link: %s", host.said())
+	}
+	host.submit("#invite-renew")
+	leads(link(), http.StatusOK)
+	host.send(http.MethodPost, match+"/invite", url.Values{"do": {"nothing"}})
+	host.expect(http.StatusBadRequest)
+
+	ada, bo := site.guest("Ada"), site.guest("Bo")
+	made := ada.post("/matches", map[string]any{"game": "grand-camelot", "seats": 4, "public": true}).want(t, http.StatusCreated, "").match
+	bo.post("/matches/"+made.ID+"/join", map[string]any{}).want(t, http.StatusOK, "")
+	path := "/matches/" + made.ID + "/invite"
+	renewed := ada.post(path, map[string]any{"do": "renew"}, "Idempotency-Key", "k").want(t, http.StatusOK, "").match.Invite
+	if again := ada.post(path, map[string]any{"do": "renew"}, "Idempotency-Key", "k").want(t, http.StatusOK, "").match.Invite; renewed == made.Invite || again != renewed {
+		t.Errorf("renewed from %q to %q, then %q", made.Invite, renewed, again)
+	}
+	leads(made.Invite, http.StatusNotFound)
+	bo.post(path, map[string]any{"do": "withdraw"}).want(t, http.StatusForbidden, "not_host")
+	ada.post(path, map[string]any{"do": "sell"}).want(t, http.StatusBadRequest, "malformed")
+	if got := ada.post(path, map[string]any{"do": "withdraw"}).want(t, http.StatusOK, "").match.Invite; got != "" {
+		t.Errorf("withdrawn, the invitation is %q", got)
+	}
+	leads(renewed, http.StatusNotFound)
+	begun := site.start(ada, bo, map[string]any{"game": "camelot"})
+	ada.post("/matches/"+begun.ID+"/invite", map[string]any{"do": "renew"}).want(t, http.StatusConflict, "started")
+}
+
+// Under another key the page cannot show the link, which goes on to work, and
+// offers a new one.
+func TestLinkOfAnotherKeyIsNotShown(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "test.db")
+	open := func() *db.Store {
+		t.Helper()
+		store, err := db.Open(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return store
+	}
+	store := open()
+	host, err := store.CreatePlayer(t.Context(), "Ada")
+	if err != nil {
+		t.Fatal(err)
+	}
+	token, err := store.CreateToken(t.Context(), host.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := store.CreateMatch(t.Context(), db.Once{}, db.NewMatch{Game: "camelot", Version: 1, Seats: 2, Host: host.ID, ToAct: []games.Seat{1}}, nil)
+	if err := errors.Join(err, store.Close(), os.Remove(path+".key")); err != nil {
+		t.Fatal(err)
+	}
+	site := newAPISiteOn(t, Config{Store: open()})
+	ada := &apiClient{apiSite: site, token: token}
+	if got := ada.get("/matches/"+made.ID).want(t, http.StatusOK, "").match.Invite; got != "" {
+		t.Errorf("the invitation is %q", got)
+	}
+	looker(t, site).open("/i/" + made.Invite)
+	reads := newReader(t, site.url)
+	ctx, err := site.sessions.Load(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	site.sessions.Put(ctx, sessionPlayer, host.ID)
+	cookie, _, err := site.sessions.Commit(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reads.header.Set("Cookie", site.sessions.Cookie.Name+"="+cookie)
+	reads.open("/m/" + made.ID)
+	if !strings.Contains(reads.said(), "The link that you sent still works") || reads.page.Find("#invite").Length() != 0 || reads.page.Find("#invite-withdraw").Length() != 1 {
+		t.Errorf("the page says %q", reads.said())
+	}
+	reads.submit("#invite-renew")
+	if reads.page.Find("#invite").Length() != 1 {
+		t.Errorf("after renewing the page says %q", reads.said())
 	}
 }

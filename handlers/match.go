@@ -167,7 +167,7 @@ func offer(m *views.Match, f folded, player db.Player) {
 	m.Rematching = rematching(f.Match, m.Now)
 	m.Orders = seated && m.Started && hasOrders(f)
 	if m.Host && !m.Started {
-		m.Invite = f.Invite
+		m.Invite, m.Invited = f.Invite, f.Invited
 	}
 	m.Can = views.Can{
 		Join:     !m.Started && !seated && f.Public,

@@ -133,11 +133,16 @@ func (ms *matches) view(ctx context.Context, id, viewer string) (folded, error) 
 	return ms.foldStored(m)
 }
 
-// invited is the match that an invitation leads to, or db.ErrNotFound.
-func (ms *matches) invited(ctx context.Context, token string) (folded, error) {
+// invited is the match that an invitation leads a player to, "" for nobody in
+// particular, or db.ErrNotFound. Once the match has begun, it leads nobody else
+// there than those who play it: errInvitationEnded.
+func (ms *matches) invited(ctx context.Context, token, player string) (folded, error) {
 	m, err := ms.store.MatchByInvite(ctx, token)
-	if err != nil {
+	switch {
+	case err != nil:
 		return folded{}, fmt.Errorf("load invitation: %w", err)
+	case !m.Started.IsZero() && seatOf(m, player) == 0:
+		return folded{}, errInvitationEnded
 	}
 	return ms.foldStored(m)
 }

@@ -18,7 +18,7 @@ import (
 var (
 	errUnknownGame = refuse(http.StatusUnprocessableEntity, "unknown_game", "there is no such game here").about("game")
 	errNotOver     = refuse(http.StatusConflict, "not_over", "a rematch is for when the match is over")
-	errStarted     = refuse(http.StatusConflict, "started", "the match has begun: it can no longer be withdrawn")
+	errStarted     = refuse(http.StatusConflict, "started", "the match has begun: neither table nor invitation can be changed any more")
 )
 
 // maxOpenTables is how many tables that wait for players a guest may have.
@@ -194,14 +194,9 @@ func (j joining) refusal(err error) error {
 
 // withdraw takes back an open table before its match begins. Only its host may.
 func (ms *matches) withdraw(ctx context.Context, id, player string) error {
-	old, err := ms.view(ctx, id, player)
-	switch {
-	case err != nil:
+	old, err := ms.hosted(ctx, id, player)
+	if err != nil {
 		return err
-	case old.Host != player:
-		return errNotHost
-	case !old.Started.IsZero():
-		return errStarted
 	}
 	err = ms.store.DeleteOpenMatch(ctx, id, player)
 	switch {
@@ -212,6 +207,20 @@ func (ms *matches) withdraw(ctx context.Context, id, player string) error {
 	}
 	ms.gone(old.Match)
 	return nil
+}
+
+// hosted is a table that waits for players, for its host alone.
+func (ms *matches) hosted(ctx context.Context, id, player string) (folded, error) {
+	f, err := ms.view(ctx, id, player)
+	switch {
+	case err != nil:
+		return folded{}, err
+	case f.Host != player:
+		return folded{}, errNotHost
+	case !f.Started.IsZero():
+		return folded{}, errStarted
+	}
+	return f, nil
 }
 
 // gone forgets a table that was deleted before its match began, and tells of it.

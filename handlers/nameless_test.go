@@ -66,8 +66,8 @@ func TestJoiningAsksForAName(t *testing.T) {
 		}
 	}
 	late := newReader(t, s.url)
-	late.open(link)
-	if late.page.Find("#name").Length() != 0 {
+	late.send(http.MethodGet, link, nil)
+	if late.expect(http.StatusGone); late.page.Find("#name").Length() != 0 {
 		t.Error("a full table asks for a name")
 	}
 }

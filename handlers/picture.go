@@ -49,10 +49,11 @@ func (s *Server) getPicture(kind string) echo.HandlerFunc {
 	}
 }
 
-// getInvitationPicture shows a private match to whoever has its invitation.
+// getInvitationPicture shows a private table to whoever has its invitation.
 func (s *Server) getInvitationPicture(kind string) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		f, err := s.matches.invited(c.Request().Context(), c.Param("token"))
+		player, _ := playerFrom(c)
+		f, err := s.matches.invited(c.Request().Context(), c.Param("token"), player.ID)
 		if err != nil {
 			return err
 		}

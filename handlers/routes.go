@@ -48,6 +48,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	post("/m/:id/rematch", s.postRematch)
 	post("/m/:id/rematch/decline", s.postDeclineRematch)
 	post("/m/:id/withdraw", s.postWithdraw)
+	post("/m/:id/invite", s.postInvite)
 	get("/m/:id/record", s.getRecord)
 	get("/m/:id/deal", s.getDeal)
 	get("/m/:id/orders", s.getOrders)

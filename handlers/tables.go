@@ -315,8 +315,7 @@ func (s *Server) canJoin(c echo.Context, j joining) error {
 	if player, known := playerFrom(c); known && !isDefaultName(player.Name) {
 		return nil
 	}
-	var done *db.Answered
-	if err := s.store.Answer(ctx, guestOnce(c)); errors.As(err, &done) {
+	if s.sentBefore(c) {
 		return nil
 	}
 	var err error
@@ -324,6 +323,12 @@ func (s *Server) canJoin(c echo.Context, j joining) error {
 		j.name = "" // refused in its turn
 	}
 	return s.matches.canJoin(ctx, j)
+}
+
+// sentBefore reports whether the same form has made the visitor a guest already.
+func (s *Server) sentBefore(c echo.Context) bool {
+	var done *db.Answered
+	return errors.As(s.store.Answer(c.Request().Context(), guestOnce(c)), &done)
 }
 
 // postWithdraw closes a table before its match begins.

@@ -6,23 +6,15 @@ import (
 	"tableronde/views/locale"
 )
 
-func (m Invitation) full() bool { return len(m.Table.free()) == 0 }
-
 // classes are those of the page: the sheet of a game of cards draws its picture.
 func (m Invitation) classes() string {
-	switch {
-	case m.full():
-		return "wrap page narrow"
-	case m.Start == nil:
+	if m.Start == nil {
 		return "wrap page invitation " + m.Table.Game.ID
 	}
 	return "wrap page invitation"
 }
 
 func (m Invitation) headline() string {
-	if m.full() {
-		return m.t("invitation.full_title")
-	}
 	return m.t("invitation.title", "Name", m.Table.Host, "Game", m.Lang.Of(m.Table.Game.Name))
 }
 

@@ -50,6 +50,22 @@ func (m Match) waitsFor(players int) string {
 	return m.n("seats.waiting", players, "Number", number)
 }
 
+// unlinked tells the host why no link is shown.
+func (m Match) unlinked() string {
+	if m.Invited {
+		return m.t("waiting.link_unknown")
+	}
+	return m.t("waiting.no_link")
+}
+
+// withdrawnLink tells the host what it is to withdraw the link.
+func (m Match) withdrawnLink() string {
+	if m.Public {
+		return m.t("waiting.withdraw_public")
+	}
+	return m.t("waiting.withdraw_what")
+}
+
 // grave tells whether what is asked about cannot be undone.
 func (m Match) grave() bool {
 	key := eventKey(m.Ask)

@@ -149,6 +149,7 @@ func waitingTable(t testing.TB, lang Lang) Match {
 	m := played(t, lang, "camelot")
 	m.Started, m.Host, m.Public, m.ToAct, m.Offers = false, true, true, nil, nil
 	m.Seats[1] = Seat{}
+	m.Invited = true
 	m.Invite, m.Can.Withdraw, m.Expires = "q3zk5ov7w2q3zk5ov7w2aaaaaa", true, sampleNow.AddDate(0, 0, 30)
 	return m
 }
@@ -167,8 +168,6 @@ func samples(t testing.TB, lang Lang) map[string]templ.Component {
 	quiet := Home{Page: samplePage(lang, "/"), Waiting: sampleHome(t, lang).Waiting, Games: none, Key: "k"}
 	quiet.Turns = 0
 	again := NewTable{Page: stranger, Games: none, Key: "k", Name: "", Problem: &Problem{Field: "name", Key: "name_missing"}}
-	full := sampleInvitation(t, lang)
-	full.Table.Seats = sampleRow(t, "a").Seats
 	solo := played(t, lang, "camelot", "1: I7-I8")
 	solo.Solo, solo.You, solo.Seats[1] = true, 2, Seat{Name: "Aliénor", You: true}
 	joining := waitingTable(t, lang)
@@ -181,31 +180,30 @@ func samples(t testing.TB, lang Lang) map[string]templ.Component {
 	watching.Staged, watching.You, watching.Offers, watching.Seats[0] = "", 0, nil, Seat{Name: "Aliénor"}
 	all := allInfos()
 	pages := map[string]templ.Component{
-		"home-all":        HomePage(Home{Page: stranger, Games: all, Key: "k"}),
-		"new-all":         NewTablePage(NewTable{Page: stranger, Games: all, Game: "grand-camelot", Key: "k"}),
-		"home":            HomePage(sampleHome(t, lang)),
-		"home-stranger":   HomePage(Home{Page: stranger, Games: none, Tables: 1, Key: "k"}),
-		"home-quiet":      HomePage(quiet),
-		"tables":          LobbyPage(sampleLobby(t, lang)),
-		"tables-none":     LobbyPage(Lobby{Page: stranger, Games: none, Key: "k"}),
-		"new":             NewTablePage(NewTable{Page: samplePage(lang, "/new"), Games: none, Key: "k"}),
-		"new-again":       NewTablePage(again),
-		"invitation":      InvitationPage(sampleInvitation(t, lang)),
-		"invitation-full": InvitationPage(full),
-		"rules":           RulesIndexPage(RulesIndex{Page: samplePage(lang, "/rules"), Games: all}),
-		"fault-404":       FaultPage(Fault{Page: stranger, Status: 404, Code: "not_found"}),
-		"fault-429":       FaultPage(Fault{Page: stranger, Status: 429, Code: "too_many_requests", Retry: 40}),
-		"fault-500":       FaultPage(Fault{Page: stranger, Status: 500, Code: "internal", Request: "r7", Match: "/m/camelot"}),
-		"match-mid":       MatchPage(midMove(t, lang)),
-		"match-first":     match(func(m *Match) {}),
-		"match-movers":    match(func(m *Match) { m.Try = "all" }),
-		"match-must":      match(func(m *Match) { m.Next = 0 }, "1: E7-E8", "2: E10-E9"),
-		"match-picked":    match(func(m *Match) { m.Staged = "C6" }, opening...),
-		"match-open":      match(func(m *Match) { m.Staged = "D6-F8" }, "1: E6-E8", "2: J11-J10"),
-		"match-goes-on":   match(func(m *Match) { m.Staged = "C6-E8" }, opening...),
-		"match-why":       match(func(m *Match) { m.Staged, m.Try = "C6", "A4" }, opening...),
-		"match-refused":   match(func(m *Match) { m.Try = "E10" }),
-		"match-stale":     match(func(m *Match) { m.Notice = &Notice{Key: "stale_ply"} }, opening...),
+		"home-all":      HomePage(Home{Page: stranger, Games: all, Key: "k"}),
+		"new-all":       NewTablePage(NewTable{Page: stranger, Games: all, Game: "grand-camelot", Key: "k"}),
+		"home":          HomePage(sampleHome(t, lang)),
+		"home-stranger": HomePage(Home{Page: stranger, Games: none, Tables: 1, Key: "k"}),
+		"home-quiet":    HomePage(quiet),
+		"tables":        LobbyPage(sampleLobby(t, lang)),
+		"tables-none":   LobbyPage(Lobby{Page: stranger, Games: none, Key: "k"}),
+		"new":           NewTablePage(NewTable{Page: samplePage(lang, "/new"), Games: none, Key: "k"}),
+		"new-again":     NewTablePage(again),
+		"invitation":    InvitationPage(sampleInvitation(t, lang)),
+		"rules":         RulesIndexPage(RulesIndex{Page: samplePage(lang, "/rules"), Games: all}),
+		"fault-404":     FaultPage(Fault{Page: stranger, Status: 404, Code: "not_found"}),
+		"fault-429":     FaultPage(Fault{Page: stranger, Status: 429, Code: "too_many_requests", Retry: 40}),
+		"fault-500":     FaultPage(Fault{Page: stranger, Status: 500, Code: "internal", Request: "r7", Match: "/m/camelot"}),
+		"match-mid":     MatchPage(midMove(t, lang)),
+		"match-first":   match(func(m *Match) {}),
+		"match-movers":  match(func(m *Match) { m.Try = "all" }),
+		"match-must":    match(func(m *Match) { m.Next = 0 }, "1: E7-E8", "2: E10-E9"),
+		"match-picked":  match(func(m *Match) { m.Staged = "C6" }, opening...),
+		"match-open":    match(func(m *Match) { m.Staged = "D6-F8" }, "1: E6-E8", "2: J11-J10"),
+		"match-goes-on": match(func(m *Match) { m.Staged = "C6-E8" }, opening...),
+		"match-why":     match(func(m *Match) { m.Staged, m.Try = "C6", "A4" }, opening...),
+		"match-refused": match(func(m *Match) { m.Try = "E10" }),
+		"match-stale":   match(func(m *Match) { m.Notice = &Notice{Key: "stale_ply"} }, opening...),
 		"match-illegal": match(func(m *Match) {
 			m.Typed = "E6-E9"
 			m.Notice = &Notice{Key: "illegal_action", Illegal: &games.Illegal{Key: "parker.reach", Rule: "moves", Args: map[string]string{"from": "E6", "to": "E9"}}}

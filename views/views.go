@@ -141,7 +141,6 @@ type Invitation struct {
 	Token   string
 	Table   Row
 	Seat    games.Seat // that the link offers; 0 any
-	Seated  bool       // the visitor sits at this table already
 	Name    string     // typed by a visitor without one
 	Words   string     // the visitor's contribution to the shuffle, in games with chance
 	Fair    Fair
