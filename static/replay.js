@@ -56,9 +56,8 @@
     const url = new URL(page().dataset.url, location.href);
     for (const name of ["m", "try", "ask", "why", "ply"]) url.searchParams.delete(name);
     if (wanted < all.length - 1) url.searchParams.set("ply", all[wanted]);
-    step.setAttribute("href", url.pathname + url.search);
     under = true;
-    step.click();
+    document.dispatchEvent(new CustomEvent("tr:follow", { detail: { control: step, href: url.pathname + url.search } }));
   }
 
   // beyond tells that events around the game are shown which came after the last

@@ -78,6 +78,14 @@
     return [...form.elements].filter((field) => field.id && field.value !== field.defaultValue).map((field) => [field.id, field.value]);
   }
 
+  // A script that wants one position, whatever page is shown by then, says where
+  // that is.
+  document.addEventListener("tr:follow", ({ detail: { control, href } }) => {
+    if (!window.htmx) location.assign(href);
+    else if (underway.size > 0 || waiting.length > 0) wait({ control, href, keyed: true });
+    else follow({ control, href, keyed: true });
+  });
+
   // follow asks for the page that a tap leads to.
   function follow(tap) {
     next = tap;

@@ -37,6 +37,9 @@ func (p *person) decide(touch func(selector string), look func(kind string)) {
 		if look != nil {
 			look(evaluate[string](p, `(document.querySelector(".combat, .offers, .tallies")?.className.replace(/ n\d/, "") ?? "a beginning") + (document.querySelector(".dialog") ? ", a dialog" : "")`))
 		}
+		if selector == "#confirm" { // which may lie where the card was: a second tap there would be taken for a slip
+			p.lookAway()
+		}
 		touch(selector)
 		p.await(fmt.Sprintf(`document.querySelector("#match") && document.querySelector("#match").dataset.url + document.querySelector("#match").dataset.ply !== %q`, was))
 		if selector == "#confirm" {

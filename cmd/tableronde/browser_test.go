@@ -227,9 +227,15 @@ func (p *person) attend(selector string) {
 	p.t.Helper()
 	p.await(`getComputedStyle(document.querySelector("#bar") ?? document.body).pointerEvents !== "none"`)
 	if evaluate[bool](p, `document.documentElement.classList.contains("resting")`) {
-		p.do("look away", chromedp.MouseClickXY(2, 2))
+		p.lookAway()
 	}
 	p.await(fmt.Sprintf(`(found => found.length === 0 || found.some((e) => getComputedStyle(e).visibility === "visible"))([...document.querySelectorAll(%q)])`, selector))
+}
+
+// lookAway clicks where nothing is.
+func (p *person) lookAway() {
+	p.t.Helper()
+	p.do("look away", chromedp.MouseClickXY(2, 2))
 }
 
 // click activates the first visible element that a CSS selector finds.
