@@ -27,7 +27,7 @@ type pictureKey = [sha256.Size]byte
 // pictures turns drawings into pixels.
 type pictures struct {
 	fresh *middleware.RateLimiterMemoryStore // pictures that had to be made, by address
-	slots chan struct{}
+	slots chan *raster.Canvas
 
 	mu      sync.Mutex
 	entries map[pictureKey]*list.Element // of *pictureEntry
@@ -40,11 +40,15 @@ type pictureEntry struct {
 }
 
 func newPictures() *pictures {
-	return &pictures{
+	ps := &pictures{
 		fresh:   newLimiter(pictureRate, pictureBurst),
-		slots:   make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
+		slots:   make(chan *raster.Canvas, max(1, runtime.GOMAXPROCS(0)/2)),
 		entries: make(map[pictureKey]*list.Element),
 	}
+	for range cap(ps.slots) {
+		ps.slots <- new(raster.Canvas)
+	}
+	return ps
 }
 
 // png is a card as PNG; key is the hash of its drawing. It fails with errTooMany
@@ -56,9 +60,10 @@ func (ps *pictures) png(ctx context.Context, address string, key pictureKey, svg
 	if err := allow(ps.fresh, address); err != nil {
 		return nil, err
 	}
+	var canvas *raster.Canvas
 	select {
-	case ps.slots <- struct{}{}:
-		defer func() { <-ps.slots }()
+	case canvas = <-ps.slots:
+		defer func() { ps.slots <- canvas }()
 	case <-ctx.Done():
 		return nil, fmt.Errorf("wait to draw: %w", ctx.Err())
 	}
@@ -66,7 +71,7 @@ func (ps *pictures) png(ctx context.Context, address string, key pictureKey, svg
 		return png, nil
 	}
 	var out bytes.Buffer
-	if err := raster.PNG(&out, svg, board.CardWidth); err != nil {
+	if err := canvas.PNG(&out, svg, board.CardWidth); err != nil {
 		return nil, fmt.Errorf("draw card: %w", err)
 	}
 	ps.put(key, out.Bytes())

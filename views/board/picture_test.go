@@ -212,8 +212,9 @@ func BenchmarkCardPNG(b *testing.B) {
 	for _, rules := range parker.Rulesets() {
 		b.Run(rules.Info().ID, func(b *testing.B) {
 			c := cardOf(b, rules)
+			var canvas raster.Canvas
 			for b.Loop() {
-				if err := raster.PNG(io.Discard, c.SVG(), CardWidth); err != nil {
+				if err := canvas.PNG(io.Discard, c.SVG(), CardWidth); err != nil {
 					b.Fatal(err)
 				}
 			}

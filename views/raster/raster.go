@@ -21,11 +21,7 @@ const maxPixels = 8 << 20
 
 // PNG writes a drawing as a PNG of so many pixels in width.
 func PNG(w io.Writer, svg []byte, width int) error {
-	img, err := Image(svg, width)
-	if err != nil {
-		return err
-	}
-	return encoder.Encode(w, img)
+	return new(Canvas).PNG(w, svg, width)
 }
 
 var encoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: new(buffers)}
@@ -42,6 +38,27 @@ func (b *buffers) Put(e *png.EncoderBuffer) { b.pool.Put(e) }
 // Image draws a drawing on nothing, so many pixels in width and as high as its
 // viewBox asks for.
 func Image(svg []byte, width int) (*image.RGBA, error) {
+	return new(Canvas).draw(svg, width)
+}
+
+// Canvas makes one picture after another in the same memory. The zero value is
+// ready; it serves one goroutine at a time.
+type Canvas struct {
+	pix   []uint8
+	brush brush
+}
+
+// PNG writes a drawing as a PNG of so many pixels in width.
+func (c *Canvas) PNG(w io.Writer, svg []byte, width int) error {
+	img, err := c.draw(svg, width)
+	if err != nil {
+		return err
+	}
+	return encoder.Encode(w, img)
+}
+
+// draw returns a picture that is good until the next is drawn.
+func (c *Canvas) draw(svg []byte, width int) (*image.RGBA, error) {
 	d, err := parse(svg)
 	if err != nil {
 		return nil, fmt.Errorf("read drawing: %w", err)
@@ -55,7 +72,7 @@ func Image(svg []byte, width int) (*image.RGBA, error) {
 	if width < 1 || height < 1 || height > maxPixels/width {
 		return nil, fmt.Errorf("%d by %d pixels make no picture", width, height)
 	}
-	p := painter{doc: d, img: image.NewRGBA(image.Rect(0, 0, width, height))}
+	p := painter{doc: d, img: c.blank(width, height), brush: &c.brush}
 	at := matrix{scale, 0, 0, scale, -box.x * scale, -box.y * scale}
 	if err := p.children(d.root, state{matrix: at, style: initial}); err != nil {
 		return nil, fmt.Errorf("draw: %w", err)
@@ -63,12 +80,23 @@ func Image(svg []byte, width int) (*image.RGBA, error) {
 	return p.img, nil
 }
 
+// blank returns a transparent picture.
+func (c *Canvas) blank(width, height int) *image.RGBA {
+	n := 4 * width * height
+	if cap(c.pix) < n {
+		c.pix = make([]uint8, n)
+	}
+	c.pix = c.pix[:n]
+	clear(c.pix)
+	return &image.RGBA{Pix: c.pix, Stride: 4 * width, Rect: image.Rect(0, 0, width, height)}
+}
+
 // painter draws the elements of a document.
 type painter struct {
 	doc   *document
 	img   *image.RGBA
 	depth int
-	brush brush
+	brush *brush
 }
 
 // state is what an element has from those around it.
