@@ -51,6 +51,6 @@ section 'tests, with browsers'
 TABLERONDE_REQUIRE_CHROMIUM=1 go test -timeout 18m ./...
 
 section 'tests with the race detector'
-go test -race -short ./games/table ./db ./handlers
+go test -race -short ./games/table ./db/... ./handlers/...
 
 section 'all is well'

@@ -3,12 +3,9 @@ package db
 import (
 	"errors"
 	"fmt"
-
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// Refusals that the caller is meant to tell apart.
+// Errors that callers tell apart.
 var (
 	// ErrNotFound is also the answer about a private match to somebody without
 	// its invitation.
@@ -27,10 +24,18 @@ var (
 	ErrTooManyTables = errors.New("the host has too many open tables")
 	ErrCursor        = errors.New("the cursor is not one of this list")
 	ErrClosed        = errors.New("the store is closed")
+
+	// ErrDamaged means that the database holds something else than was written to
+	// it.
+	ErrDamaged = errors.New("damaged")
+	// ErrGone means that the database is no longer where the store was opened: it
+	// was removed or replaced, and what would be written now would be lost.
+	ErrGone = errors.New("the database file was removed or replaced")
 )
 
-// Answered says that a request was answered before: nothing was done now, and
-// the caller is to give the same answer again, of which the note tells.
+// Answered is the error of a request that was answered before under the same
+// idempotency key. Nothing was done now; the caller gives the earlier response
+// again, which it rebuilds from the note.
 type Answered struct {
 	Status int
 	Note   []byte
@@ -40,7 +45,8 @@ func (e *Answered) Error() string {
 	return fmt.Sprintf("answered before with status %d", e.Status)
 }
 
-// Rematched says that a match has its rematch already. It is an ErrTaken.
+// Rematched is the error for a match that has its rematch already. It is an
+// ErrTaken.
 type Rematched struct {
 	ID string // of the rematch
 }
@@ -59,39 +65,45 @@ type Panic struct {
 
 func (e *Panic) Error() string { return fmt.Sprintf("panic: %v", e.Value) }
 
-// Unwrap gives the value of the panic if that was an error.
+// Unwrap returns the value of the panic if that was an error.
 func (e *Panic) Unwrap() error {
 	err, _ := e.Value.(error)
 	return err
 }
 
-// isForeignKey tells whether a row was refused because what it refers to does
-// not exist.
-func isForeignKey(err error) bool {
-	var e *sqlite.Error
-	return errors.As(err, &e) && e.Code() == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY
+// Unavailable is an error of the database or the disk rather than of the
+// request: the same request may succeed later. Engines wrap their errors in it.
+type Unavailable struct {
+	Reason string // in a few words: "the disk is full"
+	Err    error
 }
 
-// isBusy tells whether the database was locked by somebody else for too long.
-func isBusy(err error) bool {
-	var e *sqlite.Error
-	return errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_BUSY
-}
+func (e *Unavailable) Error() string { return e.Err.Error() }
 
-// isCorrupt tells whether SQLite has come upon pages that make no sense.
-func isCorrupt(err error) bool {
-	var e *sqlite.Error
-	if !errors.As(err, &e) {
-		return false
+// Unwrap returns the error of the engine.
+func (e *Unavailable) Unwrap() error { return e.Err }
+
+// IsUnavailable reports whether an error is one of the database or the disk
+// rather than of the request: the same request may succeed later.
+func IsUnavailable(err error) bool { return Reason(err) != "" }
+
+// Reason returns in a few words why the database or the disk fails, or "" for
+// any other error.
+func Reason(err error) string {
+	var e *Unavailable
+	switch {
+	case errors.Is(err, ErrGone):
+		return ErrGone.Error()
+	case IsDamaged(err):
+		return "the database file is damaged"
+	case errors.Is(err, ErrClosed):
+		return "the server is stopping"
+	case errors.As(err, &e):
+		return e.Reason
 	}
-	code := e.Code() & 0xff
-	return code == sqlite3.SQLITE_CORRUPT || code == sqlite3.SQLITE_NOTADB
+	return ""
 }
 
-// asDamage makes ErrDamaged of an error where SQLite has come upon damage.
-func asDamage(err error) error {
-	if isCorrupt(err) {
-		return fmt.Errorf("%w: %w", ErrDamaged, err)
-	}
-	return err
-}
+// IsDamaged reports whether an error comes from a database that holds something
+// else than was written to it.
+func IsDamaged(err error) bool { return errors.Is(err, ErrDamaged) }

@@ -46,7 +46,7 @@ func needCaller(c echo.Context) (db.Player, error) {
 // bearer knows callers by their tokens and bounds how much each may call.
 // Cookies are not read.
 type bearer struct {
-	store *db.Store
+	store db.Store
 	calls *middleware.RateLimiterMemoryStore // by player, or address without one
 }
 

@@ -10,14 +10,13 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"tableronde/db"
+	"tableronde/db/sqlite/sqlitetest"
 )
 
 // apiSite is a whole site on a listener of its own, with a store in a file. It
@@ -58,10 +57,7 @@ func newAPISiteOn(t testing.TB, cfg Config) *apiSite {
 	t.Helper()
 	store, given := cfg.Store, cfg.Store != nil
 	if !given {
-		var err error
-		if store, err = db.Open(t.Context(), filepath.Join(t.TempDir(), "test.db")); err != nil {
-			t.Fatal(err)
-		}
+		store = sqlitetest.Open(t, nil)
 	}
 	log := new(logBuffer)
 	cfg.Store, cfg.Log = store, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"tableronde/db"
+	"tableronde/db/sqlite/sqlitetest"
 )
 
 // damage replaces the text of a stored event, as a fault of the disk might. The
@@ -64,12 +64,7 @@ func (c *chamber) reopen(change func(path string)) {
 		c.t.Fatal(err)
 	}
 	change(c.path)
-	store, err := db.Open(c.t.Context(), c.path)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	c.t.Cleanup(func() { store.Close() })
-	store.Now = c.now
+	store := sqlitetest.OpenFile(c.t, c.path, c.now)
 	again := newMatches(store, c.hub, c.now)
 	again.find = c.find
 	c.matches = again

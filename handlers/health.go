@@ -34,7 +34,7 @@ var errStopping = errors.New("the server is stopping")
 // the log. A match that is damaged leaves the site ready; a file that is damaged
 // or gone leaves it with nothing to show.
 type health struct {
-	store  *db.Store
+	store  db.Store
 	verify func(db.Match) error
 	log    *slog.Logger
 	now    func() time.Time
@@ -56,7 +56,7 @@ type probe struct {
 	failures int // of the store by then
 }
 
-func newHealth(store *db.Store, verify func(db.Match) error, log *slog.Logger, now func() time.Time) *health {
+func newHealth(store db.Store, verify func(db.Match) error, log *slog.Logger, now func() time.Time) *health {
 	return &health{store: store, verify: verify, log: log, now: now, matches: make(map[string]bool)}
 }
 

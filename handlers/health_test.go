@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tableronde/db"
+	"tableronde/db/sqlite/sqlitetest"
 	"tableronde/games/catalog"
 )
 
@@ -32,7 +33,7 @@ func TestReadyIsProvedOnce(t *testing.T) {
 	clock := newStoppedClock()
 	site := newAPISiteOn(t, Config{Now: clock.now})
 	probes := 0
-	site.store.Now = func() time.Time { probes++; return clock.now() }
+	sqlitetest.SetNow(site.store, func() time.Time { probes++; return clock.now() })
 	for i := range 3 {
 		for range 20 {
 			if resp, text := site.answerTo("/readyz"); resp.StatusCode != http.StatusOK || text != "ready\n" {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tableronde/db"
+	"tableronde/db/sqlite/sqlitetest"
 	"tableronde/games"
 )
 
@@ -153,15 +154,7 @@ func TestHostChangesTheInvitation(t *testing.T) {
 func TestLinkOfAnotherKeyIsNotShown(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
-	open := func() *db.Store {
-		t.Helper()
-		store, err := db.Open(t.Context(), path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return store
-	}
-	store := open()
+	store := sqlitetest.OpenFile(t, path, nil)
 	host, err := store.CreatePlayer(t.Context(), "Ada")
 	if err != nil {
 		t.Fatal(err)
@@ -174,7 +167,7 @@ func TestLinkOfAnotherKeyIsNotShown(t *testing.T) {
 	if err := errors.Join(err, store.Close(), os.Remove(path+".key")); err != nil {
 		t.Fatal(err)
 	}
-	site := newAPISiteOn(t, Config{Store: open()})
+	site := newAPISiteOn(t, Config{Store: sqlitetest.OpenFile(t, path, nil)})
 	ada := &apiClient{apiSite: site, token: token}
 	if got := ada.get("/matches/"+made.ID).want(t, http.StatusOK, "").match.Invite; got != "" {
 		t.Errorf("the invitation is %q", got)

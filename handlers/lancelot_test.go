@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"tableronde/db/sqlite/sqlitetest"
+
 	"tableronde/games"
 )
 
@@ -56,7 +58,7 @@ func (lc lancelotCase) watch(t *testing.T, lines ...string) seen {
 	t.Helper()
 	clock := newStoppedClock()
 	site := newAPISiteOn(t, Config{Now: clock.now, After: clock.after})
-	site.store.Now = clock.now
+	sqlitetest.SetNow(site.store, clock.now)
 	site.matches.find = func(game string, version int) (games.Ruleset, error) {
 		rules, err := findCards(game, version)
 		return stacked{rules, lancelotDeal(lc.holder)}, err

@@ -24,7 +24,7 @@ var errHiddenRecord = refuse(http.StatusForbidden, "hidden", "this game has hidd
 // matches is what pages and API do with matches: it holds who may see and do
 // what, brings rules and store together, and tells the hub after each commit.
 type matches struct {
-	store  *db.Store
+	store  db.Store
 	hub    publisher
 	now    func() time.Time
 	find   func(game string, version int) (games.Ruleset, error)
@@ -38,7 +38,7 @@ type publisher interface {
 	PublishTables(at time.Time)
 }
 
-func newMatches(store *db.Store, hub publisher, now func() time.Time) *matches {
+func newMatches(store db.Store, hub publisher, now func() time.Time) *matches {
 	return &matches{store: store, hub: hub, now: now, find: catalog.Find, tables: newTableCache(cachedPositions),
 		alarm: make(chan struct{}, 1)}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tableronde/db"
+	"tableronde/db/sqlite/sqlitetest"
 	"tableronde/games"
 	"tableronde/games/catalog"
 	"tableronde/games/knizia"
@@ -90,7 +91,8 @@ func (c *stoppedClock) strike() {
 func newWager(t testing.TB, p proposal) (*chamber, *stoppedClock) {
 	t.Helper()
 	c, clock := newEmptyChamber(t, findCards), newStoppedClock()
-	c.now, c.store.Now = clock.now, clock.now
+	c.now = clock.now
+	sqlitetest.SetNow(c.store, clock.now)
 	p.game = "wager"
 	c.open(p)
 	return c, clock

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tableronde/db"
+	"tableronde/db/sqlite/sqlitetest"
 	"tableronde/games"
 )
 
@@ -46,11 +47,7 @@ func newChamber(t *testing.T, seats int, public bool) *chamber {
 func newEmptyChamber(t testing.TB, find func(string, int) (games.Ruleset, error)) *chamber {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "test.db")
-	store, err := db.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
+	store := sqlitetest.OpenFile(t, path, nil)
 	c := &chamber{t: t, hub: new(hubSpy), path: path}
 	c.matches = newMatches(store, c.hub, time.Now)
 	c.find = find

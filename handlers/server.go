@@ -19,7 +19,7 @@ import (
 
 // Config is what a Server needs from the outside.
 type Config struct {
-	Store   *db.Store
+	Store   db.Store
 	Log     *slog.Logger
 	BaseURL string           // origin in links that leave the site: "https://table.example"; and the only host that is served; "" takes that of the request
 	Secure  bool             // browsers reach the site by TLS: cookies are marked so
@@ -36,7 +36,7 @@ type Config struct {
 
 // Server answers every request of the site. It is safe for concurrent use.
 type Server struct {
-	store    *db.Store
+	store    db.Store
 	hub      *Hub
 	matches  *matches
 	log      *slog.Logger

@@ -18,7 +18,7 @@ const sessionLife = 400 * 24 * time.Hour
 
 const sessionPlayer = "player" // session key: the player's id
 
-func newSessions(store *db.Store, secure bool) *scs.SessionManager {
+func newSessions(store db.Store, secure bool) *scs.SessionManager {
 	m := scs.New()
 	m.Store = store.Sessions()
 	m.HashTokenInStore = true

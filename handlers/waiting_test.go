@@ -2,12 +2,12 @@ package handlers
 
 import (
 	"net/http"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"tableronde/db"
+	"tableronde/db/sqlite/sqlitetest"
 )
 
 // A guest has a dozen tables that wait for players, and no more: on the page the
@@ -61,11 +61,7 @@ func TestGuestsHaveFewOpenTables(t *testing.T) {
 func TestOpenTablesEnd(t *testing.T) {
 	t.Parallel()
 	clock := newStoppedClock()
-	store, err := db.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	store.Now = clock.now
+	store := sqlitetest.Open(t, clock.now)
 	s := newAPISiteOn(t, Config{Store: store, Now: clock.now})
 	ada, bo := s.guest("Ada"), s.guest("Bo")
 	made := ada.post("/matches", map[string]any{"game": "grand-camelot", "seats": 4, "public": true}).want(t, http.StatusCreated, "").match

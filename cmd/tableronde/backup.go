@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"tableronde/db"
+	"tableronde/db/sqlite"
 	"tableronde/handlers"
 )
 
@@ -14,7 +14,7 @@ type backupCmd struct {
 }
 
 // Run copies the database while the site may go on using it.
-func (c *backupCmd) Run() error { return db.Backup(context.Background(), c.DB, c.File) }
+func (c *backupCmd) Run() error { return sqlite.Backup(context.Background(), c.DB, c.File) }
 
 type checkCmd struct {
 	File string `arg:"" default:"tableronde.db" env:"TABLERONDE_DB" help:"Database file or backup (${env})."`
@@ -22,7 +22,7 @@ type checkCmd struct {
 
 // Run reads all of a database, while the site may go on using it.
 func (c *checkCmd) Run(con *console) error {
-	checked, err := db.Check(context.Background(), c.File, handlers.Verify)
+	checked, err := sqlite.Check(context.Background(), c.File, handlers.Verify)
 	if err != nil {
 		return err
 	}
@@ -30,7 +30,7 @@ func (c *checkCmd) Run(con *console) error {
 	return err
 }
 
-func describeChecked(c db.Checked) string {
+func describeChecked(c sqlite.Checked) string {
 	matches := "one match"
 	if c.Matches != 1 {
 		matches = fmt.Sprint(c.Matches, " matches")
@@ -47,7 +47,7 @@ type restoreCmd struct {
 // Run puts a backup in the place of the database, of which no server may be
 // running.
 func (c *restoreCmd) Run(con *console) error {
-	r, err := db.Restore(context.Background(), c.File, c.DB, c.Force, handlers.Verify)
+	r, err := sqlite.Restore(context.Background(), c.File, c.DB, c.Force, handlers.Verify)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"tableronde/db"
+	"tableronde/db/sqlite"
 	"tableronde/handlers"
 )
 
@@ -131,7 +131,7 @@ func TestBackupAndRestore(t *testing.T) {
 func TestKilledBackup(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "tableronde.db")
-	store, err := db.Open(t.Context(), path)
+	store, err := sqlite.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +158,7 @@ func TestKilledBackup(t *testing.T) {
 		if _, err := os.Stat(copied); errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		if _, err := db.Check(context.Background(), copied, handlers.Verify); err != nil {
+		if _, err := sqlite.Check(context.Background(), copied, handlers.Verify); err != nil {
 			t.Errorf("a killed backup left half a copy: %v", err)
 		}
 	}

@@ -65,20 +65,26 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/games/twin(/wager)?`, `tableronde/games`, impure},
 	{`tableronde/games/twin/tables`, `tableronde/games(/(table|twin|knizia|shannon|kutschke))?`, impure},
 	{`tableronde/games/catalog`, `tableronde/games(/(parker|knizia|shannon|kutschke))?`, impure},
-	{`tableronde/db`, `tableronde/games|` + sqlite, `net/http`},
+	{`tableronde/db`, `tableronde/games`, `net/http|database/.*`},
+	{`tableronde/db/internal/secret`, `tableronde/(games|db)`, `net/http|database/.*`},
+	{`tableronde/db/dbtest`, `tableronde/(games|db)|` + compare, `net/http|database/.*`},
+	{`tableronde/db/sqlite`, `tableronde/(games|db|db/internal/secret)|` + sqliteLibs, `net/http`},
+	{`tableronde/db/sqlite/sqlitetest`, `tableronde/(games|db|db/internal/secret|db/sqlite)|` + sqliteLibs, `net/http`},
 	{`tableronde/static`, ``, `net/http/.*|database/.*`},
 	{`tableronde/` + pages, `tableronde/games(/(parker|knizia|shannon|kutschke|table))?|tableronde/static|tableronde/` + pages + `|` + templates, `net/http|database/.*|os`},
 	{`tableronde/views/browser`, `tableronde/static|github\.com/(a-h/templ|chromedp|go-json-experiment)(/.*)?`, `database/.*`},
-	{`tableronde/handlers`, `.*`, forTests},
+	{`tableronde/handlers`, `.*`, forTests + `|` + engines},
 	{`tableronde/cmd/tableronde`, `.*`, forTests},
 }
 
 const (
-	forTests  = `database/.*|testing|tableronde/(views/browser|games/twin(/.*)?)`
-	impure    = `net(/.*)?|os(/.*)?|log(/.*)?|io/fs|syscall|runtime(/.*)?|crypto/rand|math/rand|unsafe`
-	pages     = `views(/(board|cards|css|heraldry|knizia|kutschke|locale|raster|shannon))?`
-	sqlite    = `modernc\.org/.*|github\.com/(pressly/goose|mfridman|sethvargo|google/uuid|dustin/go-humanize|mattn/go-isatty|ncruces|remyoudompheng)(/.*)?|go\.uber\.org/multierr|golang\.org/x/.*`
-	templates = `github\.com/(a-h/templ|nicksnyder/go-i18n|yuin/goldmark)(/.*)?|golang\.org/x/((text|image)/.*|sys/cpu)`
+	engines    = `tableronde/db/(sqlite|postgres)(/.*)?`
+	forTests   = `database/.*|testing|tableronde/(views/browser|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest)`
+	impure     = `net(/.*)?|os(/.*)?|log(/.*)?|io/fs|syscall|runtime(/.*)?|crypto/rand|math/rand|unsafe`
+	pages      = `views(/(board|cards|css|heraldry|knizia|kutschke|locale|raster|shannon))?`
+	compare    = `github\.com/google/go-cmp/.*`
+	sqliteLibs = `modernc\.org/.*|github\.com/(pressly/goose|mfridman|sethvargo|google/uuid|dustin/go-humanize|mattn/go-isatty|ncruces|remyoudompheng)(/.*)?|go\.uber\.org/multierr|golang\.org/x/.*`
+	templates  = `github\.com/(a-h/templ|nicksnyder/go-i18n|yuin/goldmark)(/.*)?|golang\.org/x/((text|image)/.*|sys/cpu)`
 )
 
 func TestLayersReachWhatTheyMay(t *testing.T) {

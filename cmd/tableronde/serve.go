@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"tableronde/db"
+	"tableronde/db/sqlite"
 	"tableronde/handlers"
 )
 
@@ -46,12 +47,12 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 	if err != nil {
 		return err
 	}
-	lock, err := db.Acquire(c.DB)
+	lock, err := sqlite.Acquire(c.DB)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, lock.Release()) }()
-	store, err := db.Open(ctx, c.DB)
+	store, err := sqlite.Open(ctx, c.DB)
 	if db.IsDamaged(err) {
 		return fmt.Errorf("%w; to go back to a backup, run: tableronde restore --force BACKUP --db %s", err, c.DB)
 	}

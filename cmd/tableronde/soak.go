@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"tableronde/db"
+	"tableronde/db/sqlite"
 	"tableronde/handlers"
 )
 
@@ -58,7 +58,7 @@ func (c *soakCmd) Run(con *console) (err error) {
 	if err := s.run(); err != nil {
 		return errors.Join(err, server.kill())
 	}
-	checked, err := db.Check(context.Background(), path, handlers.Verify)
+	checked, err := sqlite.Check(context.Background(), path, handlers.Verify)
 	if err != nil {
 		return err
 	}
@@ -158,7 +158,7 @@ func (s *soak) awaitReady() error {
 }
 
 // report prints the figures, and fails if they are not as they should be.
-func (s *soak) report(w io.Writer, checked db.Checked) error {
+func (s *soak) report(w io.Writer, checked sqlite.Checked) error {
 	slices.Sort(s.ready)
 	percentile := func(p int) string {
 		return fmt.Sprint(s.ready[(len(s.ready)-1)*p/100].Round(time.Millisecond))

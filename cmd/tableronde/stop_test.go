@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"tableronde/db"
+	"tableronde/db/sqlite"
 	"tableronde/handlers"
 )
 
@@ -123,7 +123,7 @@ func TestStopCutsSlowBodies(t *testing.T) {
 // most: the request is answered, nothing is done, and the connection ends.
 func TestSlowBodyIsDropped(t *testing.T) {
 	t.Parallel()
-	store, err := db.Open(t.Context(), filepath.Join(t.TempDir(), "tableronde.db"))
+	store, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "tableronde.db"))
 	if err != nil {
 		t.Fatal(err)
 	}

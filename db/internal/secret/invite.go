@@ -1,0 +1,52 @@
+package secret
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+)
+
+// InviteKey derives the tokens of invitations from the id of the match and a
+// number that counts its invitations. The database holds only their hashes, so
+// whoever reads it can join no match, and yet the host can be shown the link
+// again. The key is stored outside the database. If it is replaced, earlier links
+// still work but can no longer be shown. The nil key derives no token.
+type InviteKey []byte
+
+// InviteKeySize is the size of an InviteKey in bytes.
+const InviteKeySize = sha256.Size
+
+// NewInviteKey draws a key.
+func NewInviteKey() InviteKey {
+	key := make(InviteKey, InviteKeySize)
+	rand.Read(key)
+	return key
+}
+
+// Token derives the n-th token that invites to a match.
+func (k InviteKey) Token(match string, n int) string {
+	mac := hmac.New(sha256.New, k)
+	fmt.Fprintf(mac, "%s/%d", match, n)
+	return lower32.EncodeToString(mac.Sum(nil)[:linkBytes])
+}
+
+// Find returns the n-th token of a match if it has the given hash, "" if the
+// token was not derived from this key.
+func (k InviteKey) Find(match string, n int, hash string) string {
+	if k == nil {
+		return ""
+	}
+	if token := k.Token(match, n); HashInvite(token) == hash {
+		return token
+	}
+	return ""
+}
+
+// HashInvite returns the text by which the token of an invitation is stored.
+func HashInvite(token string) string { return hex.EncodeToString(HashToken(token)) }
+
+// WithdrawnInvite returns the text that is stored in place of a hash for a match
+// to which no token invites.
+func WithdrawnInvite(match string) string { return "withdrawn from match " + match }

@@ -1,0 +1,59 @@
+// Package secret draws and derives what an engine of the store must keep safe:
+// ids, tokens, the secrets of matches, and the keys that idempotency keys and
+// invitations are stored by.
+package secret
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/hex"
+
+	"tableronde/games"
+)
+
+// IDLength is the length of the ids of players and matches, 5 bits a character.
+const IDLength = 12
+
+// Numbers of random bytes.
+const (
+	linkBytes  = 16
+	tokenBytes = 32
+)
+
+var lower32 = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+
+func randomText(bytes int) string {
+	b := make([]byte, bytes)
+	rand.Read(b) // never fails: the program ends if the system has no randomness
+	return lower32.EncodeToString(b)
+}
+
+// NewID draws the id of a player or a match.
+func NewID() string { return randomText(8)[:IDLength] }
+
+// NewToken draws the token of a player, of 256 bits.
+func NewToken() string { return randomText(tokenBytes) }
+
+// NewLink draws the token of a link to a match, of 128 bits.
+func NewLink() string { return randomText(linkBytes) }
+
+// HashToken returns the hash by which a token is stored.
+func HashToken(token string) []byte {
+	h := sha256.Sum256([]byte(token))
+	return h[:]
+}
+
+// NewMatchSecret draws the secret of a match with chance.
+func NewMatchSecret() (s games.Secret) {
+	rand.Read(s[:])
+	return s
+}
+
+// NewContribution draws the contribution to the chance of a match for a player
+// who has chosen none: 16 hexadecimal digits.
+func NewContribution() string {
+	b := make([]byte, 8)
+	rand.Read(b)
+	return hex.EncodeToString(b)
+}

@@ -1,0 +1,65 @@
+package db
+
+import (
+	"context"
+	"time"
+)
+
+// MaxPage is the largest number of matches that a list returns at once.
+const MaxPage = 200
+
+// Filter chooses among the matches of a player. The zero value takes all.
+type Filter struct {
+	Turn   bool  // only those where the player owes a decision
+	Asked  bool  // only those where an offer waits for the player's answer; with Turn and Shared: these too
+	Shared bool  // with Turn: only those that have somebody else at the table
+	Over   *bool // only those that have ended, or have not
+}
+
+// Changed is a match that has changed.
+type Changed struct {
+	ID  string
+	Ply int // number of events stored
+}
+
+// Tally counts the matches of a player, each of them once.
+type Tally struct {
+	Awaiting int // in play, and the player owes a decision that others wait for
+	Live     int // in play with others, those in Awaiting among them
+	Open     int // tables that wait for players
+	Alone    int // tables at which the player holds every seat, finished ones too
+
+	Finished         int // with others, called off or not
+	Won, Drawn, Lost int // of Finished; a match that was called off is in none
+}
+
+// Lists lists and counts matches. The matches of a list come without their
+// events.
+//
+// A list is read page by page: the first page comes after the cursor "", a later
+// one after the cursor that the page before returned as next, or after the match
+// whose id is the cursor. next is "" on the last page. ErrCursor is the error of
+// any other cursor. A page has at least 1 and at most MaxPage matches, whatever
+// limit says.
+type Lists interface {
+	// MatchesOf lists the matches in which a player holds a seat, newest first.
+	MatchesOf(ctx context.Context, player string, f Filter, after string, limit int) (matches []Match, next string, err error)
+	// OpenTables lists the public matches that wait for players, newest first, of
+	// one game or for "" of all.
+	OpenTables(ctx context.Context, game, after string, limit int) (matches []Match, next string, err error)
+	// PublicMatches lists at most limit public matches: if over, those that have
+	// ended and were not called off, the latest first; otherwise those in play, with
+	// the latest move first, without solo tables.
+	PublicMatches(ctx context.Context, over bool, limit int) ([]Match, error)
+
+	// CountOpenTables counts the public matches that wait for players.
+	CountOpenTables(ctx context.Context) (int, error)
+	// Turns counts the matches in which others wait for a player, for a decision or
+	// for the answer to an offer.
+	Turns(ctx context.Context, player string) (int, error)
+	// Tally counts the matches of a player.
+	Tally(ctx context.Context, player string) (Tally, error)
+	// ChangedSince lists the matches of a player that were created, started, ended
+	// or received an event at or after a time, newest first.
+	ChangedSince(ctx context.Context, player string, since time.Time) ([]Changed, error)
+}

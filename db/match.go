@@ -1,0 +1,167 @@
+package db
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"tableronde/games"
+)
+
+// MaxSeats is the largest number of seats at a table.
+const MaxSeats = 62
+
+// Match is a table and the log of what has been played at it. Callers must not
+// change the contents of its slices and maps.
+type Match struct {
+	ID      string // 12 characters
+	Game    string
+	Version int // of the ruleset
+	Options map[string]string
+	Public  bool
+	Shown   bool     // made public after its end, by one of its players
+	Shared  bool     // a link to it is in circulation: see ShareMatch
+	Solo    bool     // the host holds every seat
+	Title   string   // "" for none
+	Invite  string   // the token of the invitation, "" if it cannot be told
+	Invited bool     // there is an invitation, whether or not its token can be told
+	Host    string   // a player's id
+	Seats   []Player // index 0 is seat 1; the zero Player is an open seat
+
+	// When the match was created, started, ended, and received its last event;
+	// zero for what has not happened yet.
+	Created, Started, Ended, Moved time.Time
+
+	// The state after the stored events, as the rules saw it when the last one was
+	// stored.
+	Ply    int          // number of events
+	ToAct  []games.Seat // nobody before the start
+	Over   bool
+	Result *games.Result
+
+	RematchOf, Rematch string // ids of matches, "" for none
+
+	// Asked lists the seats that have not answered an offer yet. An offer of a
+	// rematch waits only until Offered.Until.
+	Asked   []games.Seat
+	Offered RematchOffer // the last offer of a rematch; zero if there was none
+
+	// Tags are those of the record that the match was imported from: "Seat1",
+	// "Date", "Result". Nil for a match that was played here.
+	Tags map[string]string
+
+	// Secret, together with the contribution of each seat ("" for an open one), is
+	// the source of the match's chance. Both are empty in games without chance.
+	// Nobody may learn the secret before the match has ended.
+	Secret        games.Secret
+	Contributions []string
+
+	Wait time.Duration // how long a window for interrupts stays open
+	Due  time.Time     // when the server goes on; zero if the match waits for a player
+
+	Events []Event // the whole log; absent from lists
+	Last   Event   // the last event; zero if there is none
+}
+
+// Event is one line of a match's log.
+type Event struct {
+	Ply  int // its place in the log, from 0
+	Seat games.Seat
+	Text string
+	At   time.Time
+}
+
+// Chance reports whether the game has chance, and so a secret.
+func (m Match) Chance() bool { return m.Secret != games.Secret{} }
+
+// SeatsOf lists the seats that a player holds, ascending.
+func (m Match) SeatsOf(player string) []games.Seat {
+	var seats []games.Seat
+	for i, p := range m.Seats {
+		if p.ID == player && player != "" {
+			seats = append(seats, games.Seat(i+1))
+		}
+	}
+	return seats
+}
+
+// Full reports whether every seat is taken.
+func (m Match) Full() bool {
+	return !slices.ContainsFunc(m.Seats, func(p Player) bool { return p.ID == "" })
+}
+
+// Matches reads matches and adds to their logs.
+type Matches interface {
+	// Match returns a match with its events, or ErrNotFound.
+	Match(ctx context.Context, id string) (Match, error)
+	// MatchByInvite returns the match that an invitation's token leads to, or
+	// ErrNotFound.
+	MatchByInvite(ctx context.Context, token string) (Match, error)
+	// MatchByShare returns the match that a shared link's token shows, or
+	// ErrNotFound.
+	MatchByShare(ctx context.Context, token string) (Match, error)
+
+	// Append stores the change that decide computes from a match, and returns the
+	// match after it. An error of decide leaves everything as it was and is
+	// returned as is. Of two decisions about the same ply, the second sees the
+	// match with the change of the first.
+	//
+	// Other errors: ErrNotFound, ErrNotStarted, ErrNoSeat, ErrOver for events after
+	// the end, and a *Panic for one in decide.
+	Append(ctx context.Context, o Once, id string, decide Decide) (Match, error)
+	// OrdersOf returns the standing orders of one seat of a match, "" if there are
+	// none. They are for the holder of that seat only.
+	OrdersOf(ctx context.Context, match string, seat games.Seat) (string, error)
+
+	// ShowMatch makes a match that has ended public, or takes that back. A match
+	// that was public before its end stays so. The error is ErrNotFound if there is
+	// no such match, ErrNotOver before its end.
+	ShowMatch(ctx context.Context, id string, shown bool) (Match, error)
+	// ShareMatch makes a token by which MatchByShare finds a match that has ended,
+	// and replaces an earlier one. Only its hash is stored. The errors are those of
+	// ShowMatch.
+	ShareMatch(ctx context.Context, o Once, id string, note func(token string) (status int, text []byte)) (string, error)
+	// UnshareMatch withdraws the token of a match, if there is one. The errors are
+	// those of ShowMatch.
+	UnshareMatch(ctx context.Context, id string) (Match, error)
+}
+
+// Change is what a decision adds to a match.
+type Change struct {
+	Events []Event // Seat and Text; the store sets Ply and At
+	// ToAct and Result describe the match after the last of the events, Asked the
+	// seats that have not answered an offer by then. A Result ends the match. Due
+	// is when the server goes on, zero if the match waits for a player. All four
+	// are ignored if there are no events.
+	ToAct  []games.Seat
+	Asked  []games.Seat
+	Result *games.Result
+	Due    time.Time
+	// Orders are the standing orders to replace, "" to delete those of a seat.
+	Orders Orders
+	// Note derives what is kept of the response; it may be nil. See Once.
+	Note Note
+}
+
+// Decide computes the change to store from a match and the standing orders of
+// all its seats. It runs inside the writing transaction.
+type Decide func(Match, Orders) (Change, error)
+
+// Orders are standing orders by seat, of the seats that have any. They are
+// secrets of the seats, so printing them shows nothing.
+type Orders map[games.Seat]string
+
+// String returns a placeholder, so that no log shows the orders by mistake.
+func (Orders) String() string { return "[orders]" }
+
+// GoString returns the placeholder for %#v, too.
+func (o Orders) GoString() string { return o.String() }
+
+// Alarms finds the matches in which the server has to act at a certain time.
+type Alarms interface {
+	// NextDue returns the earliest time after the given one at which a match is
+	// due, the zero time if there is none.
+	NextDue(ctx context.Context, after time.Time) (time.Time, error)
+	// Due lists the ids of all matches that are due by a time, the earliest first.
+	Due(ctx context.Context, by time.Time) ([]string, error)
+}

@@ -1,0 +1,53 @@
+package db
+
+import (
+	"context"
+	"time"
+)
+
+// Player is a person or a program that plays.
+type Player struct {
+	ID      string // 12 characters; "" stands for nobody
+	Name    string
+	Created time.Time
+}
+
+// Visit is what is known of a player's visits to a match. The zero Visit is that
+// of a player who has never looked at it.
+type Visit struct {
+	Seen int // how many events a page has shown
+	Told int // how many of them, from the first, are no longer news; at most Seen
+	// Began is when the present visit, or the last one, began; Latest is when the
+	// player last looked at the match.
+	Began, Latest time.Time
+}
+
+// Players keeps players, their tokens and their visits.
+type Players interface {
+	// CreatePlayer stores a new player.
+	CreatePlayer(ctx context.Context, name string) (Player, error)
+	// CreateGuest stores a new player and makes a token for it.
+	CreateGuest(ctx context.Context, o Once, name string, note func(p Player, token string) (status int, text []byte)) (Player, string, error)
+	// Player returns a player, or ErrNotFound.
+	Player(ctx context.Context, id string) (Player, error)
+	// RenamePlayer gives a player another name. The error is ErrNotFound if there
+	// is no such player.
+	RenamePlayer(ctx context.Context, id, name string) error
+	// Tablemates lists the names of all others at the tables of a player that are
+	// open or in play.
+	Tablemates(ctx context.Context, player string) (names []string, err error)
+
+	// CreateToken makes a token of 256 random bits by which PlayerByToken finds the
+	// player. Only its hash is stored. The error is ErrNotFound if there is no such
+	// player.
+	CreateToken(ctx context.Context, playerID string) (string, error)
+	// PlayerByToken returns the player that a token was made for, or ErrNotFound.
+	PlayerByToken(ctx context.Context, token string) (Player, error)
+
+	// Visit returns what is known of a player's visits to a match.
+	Visit(ctx context.Context, match, player string) (Visit, error)
+	// NoteVisit stores what is known of a player's visits to a match. No field ever
+	// decreases, whatever the order in which visits are noted. The error is
+	// ErrNotFound if there is no such match or player.
+	NoteVisit(ctx context.Context, match, player string, v Visit) error
+}

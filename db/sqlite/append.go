@@ -1,0 +1,133 @@
+package sqlite
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games"
+)
+
+// Append adds to a match what decide makes of it, and returns the match after
+// that. An error of decide leaves everything as it was and is returned as is, so
+// of two decisions about the same ply the second sees what the first has done.
+//
+// Other errors: ErrNotFound, ErrNotStarted, ErrOver for events after the end,
+// and a *Panic for one in decide.
+func (s *Store) Append(ctx context.Context, o db.Once, id string, decide db.Decide) (db.Match, error) {
+	var note db.Note
+	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (db.Match, error) {
+		r, err := findMatch(ctx, t, byID, id)
+		if err != nil {
+			return db.Match{}, err
+		}
+		if r.Started.IsZero() {
+			return db.Match{}, db.ErrNotStarted
+		}
+		orders, err := readOrders(ctx, t, r.seq)
+		if err != nil {
+			return db.Match{}, err
+		}
+		c, err := decide(r.Match, orders)
+		if err != nil {
+			return db.Match{}, err
+		}
+		note = c.Note
+		return r.Match, r.change(ctx, t, c, s.now())
+	}, func(m db.Match) (int, []byte) {
+		if note == nil {
+			return 0, nil
+		}
+		return note(m)
+	})
+}
+
+// change stores a change.
+func (r *storedMatch) change(ctx context.Context, t *tx, c db.Change, now int64) error {
+	if err := writeOrders(ctx, t, r.seq, c.Orders); err != nil {
+		return err
+	}
+	if len(c.Events) == 0 {
+		return nil
+	}
+	return r.append(ctx, t, c, now)
+}
+
+// append stores the events of c and what follows from them.
+func (r *storedMatch) append(ctx context.Context, t *tx, c db.Change, now int64) error {
+	if r.Over {
+		return db.ErrOver
+	}
+	toAct, err := bitsOf(c.ToAct)
+	if err != nil {
+		return err
+	}
+	asked, err := bitsOf(c.Asked)
+	if err != nil {
+		return err
+	}
+	if c.Result != nil {
+		toAct, asked = 0, 0
+	}
+	at := time.UnixMilli(now).UTC()
+	events := r.Events
+	for _, e := range c.Events {
+		e.Ply, e.At = len(events), at
+		_, err := t.exec(ctx, `INSERT INTO events (match, ply, seat, text, at) VALUES (?, ?, ?, ?, ?)`,
+			r.seq, e.Ply, int(e.Seat), e.Text, now)
+		if err != nil {
+			return fmt.Errorf("store event: %w", err)
+		}
+		events = append(events, e)
+	}
+	r.Events, r.Ply, r.Last, r.Moved = events, len(events), events[len(events)-1], at
+	r.Due = time.Time{}
+	if c.Result == nil {
+		r.Due = toStored(c.Due)
+	}
+	if err := r.summarize(ctx, t, toAct, c.Result, now); err != nil {
+		return err
+	}
+	if err := r.ask(ctx, t, asked, forever); err != nil {
+		return err
+	}
+	t.pending[r.seq] = events
+	return nil
+}
+
+// summarize rewrites the columns that repeat what the events say.
+func (r *storedMatch) summarize(ctx context.Context, t *tx, toAct uint64, result *games.Result, now int64) error {
+	var ended, text any
+	if result != nil {
+		b, err := json.Marshal(result)
+		if err != nil {
+			return fmt.Errorf("result: %w", err)
+		}
+		ended, text = now, string(b)
+		r.Over, r.Result, r.Ended = true, result, r.Moved
+	}
+	res, err := t.exec(ctx, `UPDATE matches SET ply = ?, to_act = ?, moved = ?, last_seat = ?, last_text = ?,
+		ended = ?, result = ?, due = ? WHERE seq = ?`,
+		r.Ply, int64(toAct), now, int(r.Last.Seat), r.Last.Text, ended, text, orNever(r.Due), r.seq)
+	if err == nil {
+		err = expectOne(res)
+	}
+	if err != nil {
+		return fmt.Errorf("update match: %w", err)
+	}
+	if result != nil {
+		if _, err := t.exec(ctx, `UPDATE seats SET over = 1 WHERE match = ?`, r.seq); err != nil {
+			return fmt.Errorf("close seats: %w", err)
+		}
+		if _, err := t.exec(ctx, `DELETE FROM orders WHERE match = ?`, r.seq); err != nil {
+			return fmt.Errorf("drop orders: %w", err)
+		}
+	}
+	if toAct == r.first {
+		return nil
+	}
+	r.first, r.ToAct = toAct, seatsOf(toAct)
+	return setOwing(ctx, t, r.seq, toAct)
+}

@@ -1,0 +1,149 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+
+	"tableronde/db"
+	"tableronde/games"
+)
+
+// The benchmarks of one durable write per operation. BenchmarkRawSQLite is the
+// bare driver under the same settings and is what BenchmarkAppend is measured
+// by: ns/op of one over the other is the share that the store keeps.
+
+func BenchmarkRawSQLite(b *testing.B) {
+	pool, err := openPool(filepath.Join(b.TempDir(), "raw.db"), 1, pragmas[:]...)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer pool.Close()
+	ctx := context.Background()
+	if _, err := pool.ExecContext(ctx, `CREATE TABLE events (
+		match INTEGER NOT NULL, ply INTEGER NOT NULL, seat INTEGER NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL,
+		PRIMARY KEY (match, ply)) STRICT, WITHOUT ROWID`); err != nil {
+		b.Fatal(err)
+	}
+	insert, err := pool.PrepareContext(ctx, `INSERT INTO events (match, ply, seat, text, at) VALUES (?, ?, ?, ?, ?)`)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer insert.Close()
+	var n atomic.Int64
+	one := func() error {
+		i := n.Add(1)
+		tx, err := pool.BeginTx(ctx, nil)
+		if err != nil {
+			return err
+		}
+		defer tx.Rollback()
+		if _, err := tx.StmtContext(ctx, insert).ExecContext(ctx, i/100, i%100, i%2+1, "E6-E8", i); err != nil {
+			return err
+		}
+		return tx.Commit()
+	}
+	b.Run("sequential", func(b *testing.B) {
+		for b.Loop() {
+			if err := one(); err != nil {
+				b.Fatal(err)
+			}
+		}
+		reportCommits(b)
+	})
+	b.Run("parallel", func(b *testing.B) {
+		b.SetParallelism(32)
+		b.RunParallel(func(pb *testing.PB) {
+			for pb.Next() {
+				if err := one(); err != nil {
+					b.Error(err)
+					return
+				}
+			}
+		})
+		reportCommits(b)
+	})
+}
+
+// BenchmarkAppend plays matches of 100 plies; in parallel each goroutine plays
+// one of its own at a time.
+func BenchmarkAppend(b *testing.B) {
+	ctx := context.Background()
+	s := openStore(b)
+	white, black := mustPlayer(b, s, "White"), mustPlayer(b, s, "Black")
+	play := func(next func() bool) error {
+		for {
+			m, err := s.CreateMatch(ctx, db.Once{}, db.NewMatch{Game: "camelot", Version: 1, Seats: 2, Host: white.ID, HostSeat: 1,
+				Reserve: map[games.Seat]string{2: black.ID}, ToAct: []games.Seat{1}}, nil)
+			if err != nil {
+				return err
+			}
+			for range 100 {
+				if !next() {
+					return nil
+				}
+				if _, err := s.Append(ctx, db.Once{}, m.ID, move("E6-E8")); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	b.Run("sequential", func(b *testing.B) {
+		if err := play(b.Loop); err != nil {
+			b.Fatal(err)
+		}
+		reportCommits(b)
+	})
+	b.Run("parallel", func(b *testing.B) {
+		b.SetParallelism(32)
+		b.RunParallel(func(pb *testing.PB) {
+			if err := play(pb.Next); err != nil {
+				b.Error(err)
+			}
+		})
+		reportCommits(b)
+	})
+}
+
+// BenchmarkAppendOnce is BenchmarkAppend with an idempotency key on each move.
+func BenchmarkAppendOnce(b *testing.B) {
+	ctx := context.Background()
+	s := openStore(b)
+	m := mustStart(b, s, mustPlayer(b, s, "White"), mustPlayer(b, s, "Black"))
+	for i := 0; b.Loop(); i++ {
+		if i%100 == 99 {
+			b.StopTimer()
+			p := m.Seats
+			m = mustStart(b, s, p[0], p[1])
+			b.StartTimer()
+		}
+		o := db.Once{Caller: m.Host, Key: fmt.Sprint("key ", i), Request: []byte("move")}
+		if _, err := s.Append(ctx, o, m.ID, move("E6-E8")); err != nil {
+			b.Fatal(err)
+		}
+	}
+	reportCommits(b)
+}
+
+func BenchmarkMatch(b *testing.B) {
+	ctx := context.Background()
+	s := openStore(b)
+	m := mustStart(b, s, mustPlayer(b, s, "White"), mustPlayer(b, s, "Black"))
+	for range 100 {
+		m = mustAppend(b, s, m.ID, move("E6-E8"))
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := s.Match(ctx, m.ID); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func reportCommits(b *testing.B) {
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "commits/s")
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N), "µs/op")
+}

@@ -1,0 +1,357 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tableronde/db"
+	"tableronde/games"
+)
+
+var drawn = regexp.MustCompile(`^[0-9a-f]{16}$`)
+
+// begin is a Decide that has a seat act first, and notes what it was asked with.
+func begin(seen *[]db.Match, c db.Change) db.Decide {
+	return func(m db.Match, o db.Orders) (db.Change, error) {
+		if o != nil {
+			return db.Change{}, errors.New("orders before the start")
+		}
+		*seen = append(*seen, m)
+		return c, nil
+	}
+}
+
+// The secret is drawn with the match, a contribution with each player; who acts
+// first is asked when all of that is known, and not before.
+func TestChance(t *testing.T) {
+	s := openStore(t)
+	c := newClock()
+	s.Now = c.now
+	ada, bo, cy := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo"), mustPlayer(t, s, "Cy")
+	var asked []db.Match
+	due := c.now().Add(time.Hour)
+	first := begin(&asked, db.Change{ToAct: []games.Seat{3}, Due: due})
+	m, err := s.CreateMatch(t.Context(), db.Once{}, db.NewMatch{Game: "knizia", Version: 1, Seats: 3, Public: true, Host: ada.ID, HostSeat: 2,
+		Chance: true, Contribution: "luck", Wait: 90 * time.Second, Begin: first}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !m.Chance() || !slices.Equal(m.Contributions, []string{"", "luck", ""}) || m.Wait != 90*time.Second || !m.Due.IsZero() {
+		t.Errorf("created: %+v", m)
+	}
+	join := func(p db.Player, seat games.Seat, contribution string) db.Match {
+		t.Helper()
+		m, err := s.JoinMatch(t.Context(), db.Once{}, db.Joining{Match: m.ID, Player: p.ID, Seat: seat, Contribution: contribution, Begin: first}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	second := join(bo, 1, "")
+	if !drawn.MatchString(second.Contributions[0]) || len(asked) != 0 || len(second.ToAct) != 0 {
+		t.Errorf("contributions %q, %d asked, to act %v", second.Contributions, len(asked), second.ToAct)
+	}
+	third := join(cy, 3, "a b")
+	want := []string{second.Contributions[0], "luck", "a b"}
+	if diff := cmp.Diff(want, third.Contributions); diff != "" || !slices.Equal(third.ToAct, []games.Seat{3}) || !third.Due.Equal(due) {
+		t.Errorf("started: to act %v, due %v, %s", third.ToAct, third.Due, diff)
+	}
+	if len(asked) != 1 || asked[0].Started.IsZero() || asked[0].Secret != m.Secret || !slices.Equal(asked[0].Contributions, want) {
+		t.Errorf("asked with %+v", asked)
+	}
+	if diff := cmp.Diff(third, mustMatch(t, s, m.ID)); diff != "" {
+		t.Errorf("stored (-joined +stored):\n%s", diff)
+	}
+	if next, err := s.NextDue(t.Context(), time.Time{}); !next.Equal(due) || err != nil {
+		t.Errorf("NextDue = %v, %v", next, err)
+	}
+	other := mustCreate(t, s, db.NewMatch{Seats: 2, Host: ada.ID, Chance: true})
+	if other.Secret == m.Secret {
+		t.Error("two matches have one secret")
+	}
+	plain := mustCreate(t, s, db.NewMatch{Seats: 2, Host: ada.ID, HostSeat: 1, Public: true, Contribution: "luck"})
+	joined, err := s.JoinMatch(t.Context(), db.Once{}, db.Joining{Match: plain.ID, Player: bo.ID, Contribution: "luck"}, nil)
+	if err != nil || joined.Chance() || joined.Contributions != nil || len(joined.ToAct) != 1 {
+		t.Errorf("a match without chance: %+v, %v", joined, err)
+	}
+	checkLogs(t, s)
+	checkIntegrity(t, s)
+}
+
+// A match whose seats are all taken from the beginning has contributions for all.
+func TestChanceOfReservedSeats(t *testing.T) {
+	s := openStore(t)
+	ada, bo := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo")
+	for name, n := range map[string]db.NewMatch{
+		"solo":    {Seats: 3, Solo: true, Host: ada.ID},
+		"rematch": {Seats: 2, Host: bo.ID, Reserve: map[games.Seat]string{1: ada.ID, 2: bo.ID}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var asked []db.Match
+			n.Game, n.Chance, n.Contribution = "knizia", true, "mine"
+			n.Begin = begin(&asked, db.Change{Events: []db.Event{{Seat: 2, Text: "deal"}}, ToAct: []games.Seat{2}})
+			m, err := s.CreateMatch(t.Context(), db.Once{}, n, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			own := map[string]int{"solo": 0, "rematch": 1}[name]
+			for i, text := range m.Contributions {
+				if (i == own) != (text == "mine") || i != own && !drawn.MatchString(text) {
+					t.Errorf("contribution of seat %d: %q", i+1, text)
+				}
+			}
+			if len(asked) != 1 || m.Ply != 1 || m.Last.Text != "deal" || !slices.Equal(m.ToAct, []games.Seat{2}) {
+				t.Errorf("asked %d times, then %+v", len(asked), m)
+			}
+			if diff := cmp.Diff(m, mustMatch(t, s, m.ID)); diff != "" {
+				t.Errorf("stored (-created +stored):\n%s", diff)
+			}
+		})
+	}
+	checkLogs(t, s)
+}
+
+// What fails at the start undoes the last joining.
+func TestBeginFails(t *testing.T) {
+	s := openStore(t)
+	ada, bo := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo")
+	m := mustCreate(t, s, db.NewMatch{Seats: 2, Public: true, Host: ada.ID, Chance: true})
+	refused := errors.New("refused")
+	for _, b := range []db.Decide{
+		func(db.Match, db.Orders) (db.Change, error) { return db.Change{}, refused },
+		func(db.Match, db.Orders) (db.Change, error) { panic(refused) },
+	} {
+		_, err := s.JoinMatch(t.Context(), db.Once{}, db.Joining{Match: m.ID, Player: bo.ID, Begin: b}, nil)
+		if !errors.Is(err, refused) {
+			t.Errorf("JoinMatch: %v, want %v", err, refused)
+		}
+		if diff := cmp.Diff(m, mustMatch(t, s, m.ID)); diff != "" {
+			t.Errorf("the match was changed:\n%s", diff)
+		}
+	}
+}
+
+func TestCreateRefusesWhatDoesNotFit(t *testing.T) {
+	s := openStore(t)
+	ada := mustPlayer(t, s, "Ada")
+	for name, n := range map[string]db.NewMatch{
+		"a long contribution": {Contribution: strings.Repeat("x", 65)},
+		"a long wait":         {Wait: 6*time.Hour + time.Second},
+		"a negative wait":     {Wait: -time.Second},
+	} {
+		n.Game, n.Seats, n.Host, n.Chance = "knizia", 2, ada.ID, true
+		if _, err := s.CreateMatch(t.Context(), db.Once{}, n, nil); err == nil {
+			t.Errorf("%s was stored", name)
+		}
+	}
+}
+
+// A secret shows in no text that is made of a match, and orders in none of theirs.
+func TestSecretsAreNotPrinted(t *testing.T) {
+	s := openStore(t)
+	m := mustCreate(t, s, db.NewMatch{Seats: 2, Host: mustPlayer(t, s, "Ada").ID, Chance: true})
+	o := db.Orders{1: "lancelot any"}
+	for _, verb := range []string{"%v", "%+v", "%s", "%q", "%x"} {
+		text := fmt.Sprintf(verb, m)
+		raw := fmt.Sprintf("%v", m.Secret[:4])
+		if strings.Contains(text, m.Secret.Hex()[:8]) || strings.Contains(text, strings.Trim(raw, "[]")) {
+			t.Errorf("%s prints the secret: %s", verb, text)
+		}
+	}
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q"} {
+		if text := fmt.Sprintf(verb, struct{ O db.Orders }{o}); strings.Contains(text, "lancelot") {
+			t.Errorf("%s prints orders: %s", verb, text)
+		}
+	}
+}
+
+func TestOrders(t *testing.T) {
+	s := openStore(t)
+	ada, bo := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo")
+	m, other := mustStart(t, s, ada, bo), mustStart(t, s, ada, bo)
+	var seen db.Orders
+	set := func(change db.Orders, text string) {
+		t.Helper()
+		mustAppend(t, s, m.ID, func(m db.Match, o db.Orders) (db.Change, error) {
+			seen = o
+			c := db.Change{Orders: change}
+			if text != "" {
+				c, _ = move(text)(m, o)
+				c.Orders = change
+			}
+			return c, nil
+		})
+	}
+	want := func(seat games.Seat, text string) {
+		t.Helper()
+		if got, err := s.OrdersOf(t.Context(), m.ID, seat); got != text || err != nil {
+			t.Errorf("orders of seat %d: %q, %v, want %q", seat, got, err, text)
+		}
+	}
+	before := mustMatch(t, s, m.ID)
+	set(db.Orders{1: "one", 2: "two"}, "")
+	want(1, "one")
+	if diff := cmp.Diff(before, mustMatch(t, s, m.ID)); diff != "" || seen != nil {
+		t.Errorf("orders %d changed the match: %s", len(seen), diff)
+	}
+	set(db.Orders{2: ""}, "E6-E8")
+	want(1, "one")
+	want(2, "")
+	if len(seen) != 2 || seen[2] != "two" {
+		t.Errorf("decided with %d orders", len(seen))
+	}
+	// What fails leaves the orders as they were.
+	refused := errors.New("refused")
+	for _, d := range []db.Decide{
+		func(db.Match, db.Orders) (db.Change, error) { return db.Change{Orders: db.Orders{1: "new"}}, refused },
+		func(db.Match, db.Orders) (db.Change, error) {
+			return db.Change{Orders: db.Orders{1: "new", 3: "no such seat"}}, nil
+		},
+		func(db.Match, db.Orders) (db.Change, error) {
+			return db.Change{Orders: db.Orders{1: "new"}, Events: []db.Event{{Seat: 1}}}, nil
+		},
+		func(db.Match, db.Orders) (db.Change, error) {
+			return db.Change{Orders: db.Orders{1: strings.Repeat("x", 4001)}}, nil
+		},
+	} {
+		if _, err := s.Append(t.Context(), db.Once{}, m.ID, d); err == nil {
+			t.Error("what cannot be stored was")
+		}
+		want(1, "one")
+	}
+	if text, err := s.OrdersOf(t.Context(), other.ID, 1); text != "" || err != nil {
+		t.Errorf("orders in another match: %q, %v", text, err)
+	}
+	mustAppend(t, s, m.ID, finish(1))
+	want(1, "")
+	checkIntegrity(t, s)
+}
+
+// Whatever is stored replaces when a match is due; what is not leaves it.
+func TestDue(t *testing.T) {
+	s := openStore(t)
+	c := newClock()
+	s.Now = c.now
+	ada, bo := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo")
+	a, b := mustStart(t, s, ada, bo), mustStart(t, s, ada, bo)
+	at := func(d time.Duration) db.Decide {
+		return func(m db.Match, o db.Orders) (db.Change, error) {
+			change, err := move("x")(m, o)
+			change.Due = c.now().Add(d)
+			return change, err
+		}
+	}
+	check := func(next time.Duration, by time.Duration, ids ...string) {
+		t.Helper()
+		var want time.Time
+		if next > 0 {
+			want = c.now().Add(next)
+		}
+		if got, err := s.NextDue(t.Context(), c.now()); !got.Equal(want) || err != nil {
+			t.Errorf("NextDue = %v, %v, want %v", got, err, want)
+		}
+		if got, err := s.Due(t.Context(), c.now().Add(by)); !slices.Equal(got, ids) || err != nil {
+			t.Errorf("Due = %v, %v, want %v", got, err, ids)
+		}
+	}
+	check(0, time.Hour)
+	mustAppend(t, s, a.ID, at(2*time.Minute))
+	mustAppend(t, s, b.ID, at(time.Minute))
+	check(time.Minute, time.Minute-time.Millisecond)
+	check(time.Minute, time.Minute, b.ID)
+	check(time.Minute, time.Hour, b.ID, a.ID)
+	if got, err := s.NextDue(t.Context(), c.now().Add(time.Minute)); !got.Equal(c.now().Add(2*time.Minute)) || err != nil {
+		t.Errorf("NextDue after the first = %v, %v", got, err)
+	}
+	if got := mustMatch(t, s, a.ID).Due; !got.Equal(c.now().Add(2 * time.Minute)) {
+		t.Errorf("due %v", got)
+	}
+	mustAppend(t, s, b.ID, func(db.Match, db.Orders) (db.Change, error) { return db.Change{Orders: db.Orders{1: "x"}}, nil })
+	check(time.Minute, time.Minute, b.ID)
+	mustAppend(t, s, b.ID, move("y"))
+	check(2*time.Minute, time.Hour, a.ID)
+	mustAppend(t, s, a.ID, func(m db.Match, o db.Orders) (db.Change, error) {
+		change, err := finish(1)(m, o)
+		change.Due = c.now().Add(time.Hour)
+		return change, err
+	})
+	check(0, 2*time.Hour)
+	mustAppend(t, s, b.ID, at(time.Microsecond)) // never before the time that was asked for
+	check(time.Millisecond, time.Millisecond, b.ID)
+}
+
+// However many matches are due, none is left out.
+func TestDueListsAll(t *testing.T) {
+	s := openStore(t)
+	ada, bo := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo")
+	var want []string
+	for i := range db.MaxPage + 1 {
+		m := mustStart(t, s, ada, bo)
+		mustAppend(t, s, m.ID, func(m db.Match, o db.Orders) (db.Change, error) {
+			change, err := move("x")(m, o)
+			change.Due = time.UnixMilli(int64(i) + 1)
+			return change, err
+		})
+		want = append(want, m.ID)
+	}
+	if got, err := s.Due(t.Context(), time.Now()); !slices.Equal(got, want) || err != nil {
+		t.Errorf("Due lists %d matches, %v, want %d", len(got), err, len(want))
+	}
+}
+
+func TestChangedSince(t *testing.T) {
+	s := openStore(t)
+	c := newClock()
+	s.Now = c.now
+	ada, bo, cy := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo"), mustPlayer(t, s, "Cy")
+	old := mustStart(t, s, ada, bo)
+	c.advance(time.Hour)
+	mustStart(t, s, bo, cy)
+	open := mustCreate(t, s, db.NewMatch{Seats: 2, Public: true, Host: ada.ID})
+	solo := mustCreate(t, s, db.NewMatch{Seats: 2, Solo: true, Host: ada.ID})
+	want := func(since time.Time, changes ...db.Changed) {
+		t.Helper()
+		got, err := s.ChangedSince(t.Context(), ada.ID, since)
+		if diff := cmp.Diff(changes, got); diff != "" || err != nil {
+			t.Errorf("ChangedSince (-want +got):\n%s%v", diff, err)
+		}
+	}
+	want(time.Time{}, db.Changed{ID: solo.ID, Ply: 0}, db.Changed{ID: open.ID, Ply: 0}, db.Changed{ID: old.ID, Ply: 0})
+	want(c.now(), db.Changed{ID: solo.ID, Ply: 0}, db.Changed{ID: open.ID, Ply: 0})
+	c.advance(time.Hour)
+	want(c.now())
+	mustAppend(t, s, old.ID, move("x"))
+	mustAppend(t, s, solo.ID, finish(1))
+	want(c.now(), db.Changed{ID: solo.ID, Ply: 1}, db.Changed{ID: old.ID, Ply: 1})
+}
+
+func TestCanJoin(t *testing.T) {
+	s := openStore(t)
+	ada, bo := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo")
+	private, full := mustCreate(t, s, db.NewMatch{Seats: 3, Host: ada.ID, HostSeat: 1}), mustStart(t, s, ada, bo)
+	for _, tt := range []struct {
+		name string
+		j    db.Joining
+		want error
+	}{
+		{"by nobody yet", db.Joining{Match: private.ID, Invite: private.Invite}, nil},
+		{"a seat", db.Joining{Match: private.ID, Invite: private.Invite, Player: bo.ID, Seat: 2}, nil},
+		{"a taken seat", db.Joining{Match: private.ID, Invite: private.Invite, Seat: 1}, db.ErrTaken},
+		{"without invitation", db.Joining{Match: private.ID}, db.ErrNotFound},
+		{"a full table", db.Joining{Match: full.ID}, db.ErrTaken},
+		{"no match", db.Joining{Match: "nothing"}, db.ErrNotFound},
+		{"twice", db.Joining{Match: full.ID, Player: bo.ID}, db.ErrAlreadySeated},
+	} {
+		if _, err := s.CanJoin(context.Background(), tt.j); !errors.Is(err, tt.want) || tt.want == nil && err != nil {
+			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+		}
+	}
+}

@@ -1,0 +1,249 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"tableronde/db"
+)
+
+// maxFindings is how many damages are told; more say nothing new.
+const maxFindings = 10
+
+// Checked is what a check has seen.
+type Checked struct {
+	Matches int
+	Events  int
+}
+
+// Check reads the whole database at path: its pages, what refers to what, and
+// every match, which verify is to replay. What does not hold is an error that
+// wraps ErrDamaged and names the first few matches. The database may be in use.
+// It is not changed; one of an older version is checked as a migrated copy.
+func Check(ctx context.Context, path string, verify func(db.Match) error) (Checked, error) {
+	c, err := check(ctx, path, verify)
+	if err != nil {
+		return c, fmt.Errorf("check %s: %w", path, err)
+	}
+	return c, nil
+}
+
+func check(ctx context.Context, path string, verify func(db.Match) error) (c Checked, err error) {
+	pool, err := openOurs(ctx, path)
+	if err != nil {
+		return c, err
+	}
+	defer func() { err = errors.Join(err, pool.Close()) }()
+	if err := checkPages(ctx, pool, "integrity_check"); err != nil {
+		return c, err
+	}
+	if err := checkReferences(ctx, pool); err != nil {
+		return c, err
+	}
+	have, know, err := versions(ctx, pool)
+	switch {
+	case err != nil:
+		return c, err
+	case have > know:
+		return c, newerError(have, know)
+	case have < know:
+		return checkMigrated(ctx, pool, path, verify)
+	}
+	return checkMatches(ctx, &readers{pool: pool, log: newEventLog(eventBudget), stmts: make(map[string]*sql.Stmt)}, verify)
+}
+
+// checkMigrated checks the matches of a database of an older version.
+func checkMigrated(ctx context.Context, pool *sql.DB, path string, verify func(db.Match) error) (c Checked, err error) {
+	copied, err := copyBeside(ctx, pool, path)
+	if err != nil {
+		return c, err
+	}
+	defer func() { err = errors.Join(err, os.Remove(copied)) }()
+	s, err := open(ctx, copied)
+	if err != nil {
+		return c, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	return checkMatches(ctx, s.r, verify)
+}
+
+// openOurs opens a database that exists, to read it.
+func openOurs(ctx context.Context, path string) (*sql.DB, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, withoutPath(err)
+	case !info.Mode().IsRegular():
+		return nil, errors.New("not a regular file")
+	}
+	pool, err := openPool(path, 1, pragmas[0])
+	if err != nil {
+		return nil, err
+	}
+	var id int
+	err = pool.QueryRowContext(ctx, `SELECT application_id FROM pragma_application_id`).Scan(&id)
+	switch {
+	case err != nil:
+		err = fmt.Errorf("read: %w", classify(err))
+	case id != applicationID:
+		err = errors.New("this is no database of Table Ronde")
+	default:
+		return pool, nil
+	}
+	return nil, errors.Join(err, pool.Close())
+}
+
+// versions tells the version of a schema, and the newest that is known.
+func versions(ctx context.Context, pool *sql.DB) (have, know int64, err error) {
+	p, err := migrationsOf(pool)
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, source := range p.ListSources() {
+		know = max(know, source.Version)
+	}
+	err = pool.QueryRowContext(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied`).Scan(&have)
+	if err != nil {
+		err = fmt.Errorf("read schema version: %w: %w", db.ErrDamaged, err)
+	}
+	return have, know, err
+}
+
+// checkPages runs quick_check or integrity_check.
+func checkPages(ctx context.Context, pool *sql.DB, pragma string) error {
+	findings, err := pragmaLines(ctx, pool, fmt.Sprintf(`PRAGMA %s(%d)`, pragma, maxFindings))
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %w", pragma, classify(err))
+	case len(findings) != 1 || findings[0] != "ok":
+		return fmt.Errorf("%w: %s", db.ErrDamaged, strings.Join(findings, "; "))
+	}
+	return nil
+}
+
+// checkReferences looks for rows that refer to none.
+func checkReferences(ctx context.Context, pool *sql.DB) error {
+	findings, err := pragmaLines(ctx, pool, fmt.Sprintf(`SELECT 'a row of ' || "table" || ' refers to none of ' || parent
+		FROM pragma_foreign_key_check LIMIT %d`, maxFindings))
+	switch {
+	case err != nil:
+		return fmt.Errorf("foreign keys: %w", classify(err))
+	case len(findings) > 0:
+		return fmt.Errorf("%w: %s", db.ErrDamaged, strings.Join(findings, "; "))
+	}
+	return nil
+}
+
+func pragmaLines(ctx context.Context, pool *sql.DB, query string) ([]string, error) {
+	rows, err := pool.QueryContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var lines []string
+	for rows.Next() {
+		var line string
+		if err := rows.Scan(&line); err != nil {
+			return nil, err
+		}
+		lines = append(lines, line)
+	}
+	return lines, rows.Err()
+}
+
+// checkMatches has verify look at every match.
+func checkMatches(ctx context.Context, r *readers, verify func(db.Match) error) (c Checked, err error) {
+	var findings []error
+	damaged := 0
+	err = eachMatch(ctx, r, func(id string, m db.Match, err error) error {
+		if err == nil {
+			c.Matches++
+			c.Events += m.Ply
+			err = verify(m)
+		}
+		if err != nil {
+			if damaged++; damaged <= maxFindings {
+				findings = append(findings, fmt.Errorf("match %s: %w", id, err))
+			}
+		}
+		return ctx.Err()
+	})
+	switch {
+	case err != nil:
+		return c, classify(err)
+	case damaged == 0:
+		return c, nil
+	}
+	return c, fmt.Errorf("%w: %d of %d matches\n%w", db.ErrDamaged, damaged, c.Matches, errors.Join(findings...))
+}
+
+// EachMatch calls f with every match, the oldest first, as it is in the file
+// now, whatever the store has in memory. What cannot be read of a match comes
+// as an error instead. An error of f ends it.
+func (s *Store) EachMatch(ctx context.Context, f func(id string, m db.Match, err error) error) error {
+	return eachMatch(ctx, s.r, f)
+}
+
+// listAll gives the matches after one, and the number of their events as their
+// rows and as the events themselves have it.
+const listAll = `SELECT seq, id, ply, (SELECT count(*) FROM events WHERE match = seq) FROM matches WHERE seq > ? ORDER BY seq LIMIT ?`
+
+func eachMatch(ctx context.Context, r *readers, f func(id string, m db.Match, err error) error) error {
+	type listed struct {
+		seq         int64
+		id          string
+		ply, events int
+	}
+	page := make([]listed, 0, db.MaxPage)
+	for after := int64(0); ; {
+		rows, err := r.query(ctx, listAll, after, db.MaxPage)
+		if err != nil {
+			return fmt.Errorf("list all matches: %w", err)
+		}
+		page = page[:0]
+		for rows.Next() {
+			var l listed
+			if err := rows.Scan(&l.seq, &l.id, &l.ply, &l.events); err != nil {
+				return errors.Join(fmt.Errorf("list all matches: %w", err), rows.Close())
+			}
+			page = append(page, l)
+		}
+		if err := rows.Err(); err != nil || len(page) == 0 {
+			return err
+		}
+		for _, l := range page {
+			after = l.seq
+			var found storedMatch
+			err := fmt.Errorf("it has %d events instead of %d", l.events, l.ply)
+			if l.events == l.ply {
+				found, err = findMatch(ctx, uncached{r}, byID, l.id)
+			}
+			if errors.Is(err, db.ErrNotFound) {
+				continue // withdrawn meanwhile
+			}
+			if err := f(l.id, found.Match, err); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// uncached reads events from the file alone.
+type uncached struct{ *readers }
+
+func (u uncached) events(ctx context.Context, seq int64, ply int, last db.Event) ([]db.Event, error) {
+	if ply == 0 {
+		return nil, nil
+	}
+	events, err := readEvents(ctx, u, seq, ply)
+	if err == nil && events[ply-1] != last {
+		err = fmt.Errorf("the last event is %q by seat %d at %s, and its row says otherwise",
+			events[ply-1].Text, events[ply-1].Seat, events[ply-1].At.Format(time.RFC3339))
+	}
+	return events, err
+}

@@ -1,0 +1,57 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"tableronde/db"
+)
+
+// LastFailure returns the last failed write, the zero Failure if there was none.
+func (s *Store) LastFailure() db.Failure {
+	if f := s.w.failed.Load(); f != nil {
+		return *f
+	}
+	return db.Failure{}
+}
+
+// Present returns ErrGone if the file of the store is no longer at its path.
+func (s *Store) Present() error { return s.w.file.present() }
+
+// Size is the size of the database in bytes, without its write-ahead log.
+func (s *Store) Size() int64 { return s.w.file.info.Size() }
+
+// QuickCheck reads all pages of the database. What it finds wrong is an error
+// that wraps ErrDamaged.
+func (s *Store) QuickCheck(ctx context.Context) error {
+	return checkPages(ctx, s.r.pool, "quick_check")
+}
+
+// openFile is the file that a store has opened.
+type openFile struct {
+	path string // absolute
+	info os.FileInfo
+}
+
+func statFile(path string) (openFile, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return openFile{}, err
+	}
+	info, err := os.Stat(abs)
+	if err != nil {
+		return openFile{}, withoutPath(err)
+	}
+	return openFile{abs, info}, nil
+}
+
+func (f openFile) present() error {
+	if info, err := os.Stat(f.path); err != nil {
+		return fmt.Errorf("%w: %w", db.ErrGone, withoutPath(err))
+	} else if !os.SameFile(f.info, info) {
+		return db.ErrGone
+	}
+	return nil
+}

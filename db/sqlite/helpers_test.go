@@ -1,0 +1,223 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games"
+)
+
+// clock is a time that moves only when it is told to.
+type clock struct {
+	mu sync.Mutex
+	at time.Time
+}
+
+func newClock() *clock {
+	return &clock{at: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
+}
+
+func (c *clock) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.at
+}
+
+func (c *clock) advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = c.at.Add(d)
+}
+
+// openStore opens a store on a new file, closed at the end of the test.
+func openStore(t testing.TB) *Store {
+	t.Helper()
+	return openStoreAt(t, filepath.Join(t.TempDir(), "test.db"))
+}
+
+func openStoreAt(t testing.TB, path string) *Store {
+	t.Helper()
+	s, err := Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Errorf("Close: %v", err)
+		}
+	})
+	return s
+}
+
+func mustPlayer(t testing.TB, s *Store, name string) db.Player {
+	t.Helper()
+	p, err := s.CreatePlayer(context.Background(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func mustCreate(t testing.TB, s *Store, n db.NewMatch) db.Match {
+	t.Helper()
+	if n.Game == "" {
+		n.Game, n.Version = "camelot", 1
+	}
+	if n.ToAct == nil {
+		n.ToAct = []games.Seat{1}
+	}
+	m, err := s.CreateMatch(context.Background(), db.Once{}, n, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// mustStart returns a public match between two players, with a in seat 1.
+func mustStart(t testing.TB, s *Store, a, b db.Player) db.Match {
+	t.Helper()
+	return mustCreate(t, s, db.NewMatch{Seats: 2, Public: true, Host: a.ID, HostSeat: 1, Reserve: map[games.Seat]string{2: b.ID}})
+}
+
+// move is a decision that plays text for the seat to act and passes the turn.
+func move(text string) func(db.Match, db.Orders) (db.Change, error) {
+	return func(m db.Match, _ db.Orders) (db.Change, error) {
+		seat := m.ToAct[0]
+		return db.Change{
+			Events: []db.Event{{Seat: seat, Text: text}},
+			ToAct:  []games.Seat{seat%games.Seat(len(m.Seats)) + 1},
+		}, nil
+	}
+}
+
+// errStale is what moveAt refuses with.
+var errStale = errors.New("stale ply")
+
+// moveAt is move for one ply only.
+func moveAt(ply int, text string) func(db.Match, db.Orders) (db.Change, error) {
+	return func(m db.Match, _ db.Orders) (db.Change, error) {
+		if m.Ply != ply {
+			return db.Change{}, fmt.Errorf("%w: %d", errStale, m.Ply)
+		}
+		return move(text)(m, nil)
+	}
+}
+
+func mustAppend(t testing.TB, s *Store, id string, decide db.Decide) db.Match {
+	t.Helper()
+	m, err := s.Append(context.Background(), db.Once{}, id, decide)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func mustMatch(t testing.TB, s *Store, id string) db.Match {
+	t.Helper()
+	m, err := s.Match(context.Background(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// checkIntegrity has SQLite check the whole file.
+func checkIntegrity(t testing.TB, s *Store) {
+	t.Helper()
+	var result string
+	if err := s.r.queryRow(context.Background(), `PRAGMA integrity_check`).Scan(&result); err != nil || result != "ok" {
+		t.Errorf("integrity_check: %s %v, want ok", result, err)
+	}
+	var broken int
+	if err := s.r.queryRow(context.Background(), `SELECT count(*) FROM pragma_foreign_key_check`).Scan(&broken); err != nil || broken != 0 {
+		t.Errorf("foreign_key_check: %d rows, %v", broken, err)
+	}
+}
+
+// occupy keeps the writer busy until release is called, so that writes queue.
+func occupy(t testing.TB, s *Store) (release func()) {
+	t.Helper()
+	begun, end, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		s.w.do(context.Background(), func(context.Context, *tx) error {
+			close(begun)
+			<-end
+			return nil
+		})
+	}()
+	<-begun
+	release = sync.OnceFunc(func() {
+		close(end)
+		<-ended
+	})
+	t.Cleanup(release)
+	return release
+}
+
+// queue runs the functions, each of which writes once, such that they share a
+// transaction, in the order given.
+func queue(t testing.TB, s *Store, writes ...func()) {
+	t.Helper()
+	release := occupy(t, s)
+	var wg sync.WaitGroup
+	for i, f := range writes {
+		wg.Go(f)
+		for len(s.w.jobs) <= i {
+			runtime.Gosched()
+		}
+	}
+	release()
+	wg.Wait()
+}
+
+// checkLogs compares every match with its events: they follow each other
+// without a gap, and the summary repeats the last.
+func checkLogs(t testing.TB, s *Store) {
+	t.Helper()
+	rows, err := s.r.query(context.Background(), `SELECT m.id, m.ply, m.moved, m.last_seat, m.last_text,
+			count(e.ply), coalesce(max(e.ply) + 1, 0), l.at, l.seat, l.text,
+			(SELECT count(*) FROM seats s WHERE s.match = m.seq
+				AND s.owes <> (m.started IS NOT NULL AND (m.to_act >> s.seat) & 1)
+				OR s.match = m.seq AND s.over <> (m.ended IS NOT NULL))
+		FROM matches m LEFT JOIN events e ON e.match = m.seq LEFT JOIN events l ON l.match = m.seq AND l.ply = m.ply - 1
+		GROUP BY m.seq`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id string
+		var ply, count, next, wrongSeats int
+		var moved, at, seat, lastSeat sql.NullInt64
+		var text, lastText sql.NullString
+		if err := rows.Scan(&id, &ply, &moved, &seat, &text, &count, &next, &at, &lastSeat, &lastText, &wrongSeats); err != nil {
+			t.Fatal(err)
+		}
+		if count != ply || next != ply || wrongSeats != 0 || moved != at || seat != lastSeat || text != lastText {
+			t.Errorf("match %s: ply %d of %d events up to %d, moved %v at %v, seat %v of %v, text %v of %v, %d seats wrong",
+				id, ply, count, next, moved, at, seat, lastSeat, text, lastText, wrongSeats)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// file is the path of a store's file.
+func file(t testing.TB, s *Store) string {
+	t.Helper()
+	var path string
+	if err := s.r.queryRow(context.Background(), `SELECT file FROM pragma_database_list WHERE name = 'main'`).Scan(&path); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

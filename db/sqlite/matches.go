@@ -1,0 +1,181 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+	"time"
+
+	"tableronde/db"
+	"tableronde/db/internal/secret"
+	"tableronde/games"
+)
+
+// Match returns a match with its events, or ErrNotFound.
+func (s *Store) Match(ctx context.Context, id string) (db.Match, error) {
+	r, err := findMatch(ctx, s.r, byID, id)
+	return r.Match, err
+}
+
+// MatchByInvite returns the match that a token invites to, or ErrNotFound.
+func (s *Store) MatchByInvite(ctx context.Context, token string) (db.Match, error) {
+	r, err := findMatch(ctx, s.r, byInvite, secret.HashInvite(token))
+	return r.Match, err
+}
+
+// storedMatch is a match with what is stored of it beside.
+type storedMatch struct {
+	db.Match
+	seq   int64
+	first uint64 // the bits of to_act, of a match that has not started too
+
+	invite   string // the hash of the token that invites, or withdrawnInvite
+	inviteNo int
+}
+
+// selectMatch is completed by a condition on m. The seats are one JSON array of
+// their numbers and players, null for nobody.
+const selectMatch = `SELECT m.seq, m.id, m.game, m.version, m.options, m.public, m.solo, m.invite, m.invite_no, m.host,
+	m.created, m.started, m.ended, m.moved, m.ply, m.to_act, m.last_seat, m.last_text, m.result, m.title, m.tags,
+	m.secret, m.wait, m.due, m.shown, m.share IS NOT NULL,
+	(SELECT o.id FROM matches o WHERE o.seq = m.rematch_of),
+	(SELECT n.id FROM matches n WHERE n.rematch_of = m.seq),
+	(SELECT json_object('seat', r.seat, 'until', r.until, 'declined', r.declined,
+			'accepted', (SELECT json_group_array(v.seat) FROM rematch_votes v WHERE v.match = r.match))
+		FROM rematches r WHERE r.match = m.seq),
+	(SELECT json_group_array(json_array(s.seat, p.id, p.name, p.created, s.contribution, s.asked IS NOT NULL))
+		FROM seats s LEFT JOIN players p ON p.id = s.player WHERE s.match = m.seq)
+FROM matches m
+`
+
+// Questions for one match.
+const (
+	byID     = selectMatch + `WHERE m.id = ?`
+	byInvite = selectMatch + `WHERE m.invite = ?`
+)
+
+// scanMatch reads a row of selectMatch, with a key to find the token of its
+// invitation; the error of no row is ErrNotFound.
+func scanMatch(from interface{ Scan(...any) error }, key secret.InviteKey) (storedMatch, error) {
+	var (
+		r                              storedMatch
+		created, started, ended, moved sql.NullInt64
+		lastSeat, due                  sql.NullInt64
+		options, seats, tags           []byte
+		result, drawn, offered         []byte
+		lastText, rematchOf, rematch   sql.NullString
+	)
+	err := from.Scan(&r.seq, &r.ID, &r.Game, &r.Version, &options, &r.Public, &r.Solo, &r.invite, &r.inviteNo, &r.Host,
+		&created, &started, &ended, &moved, &r.Ply, &r.first, &lastSeat, &lastText, &result, &r.Title, &tags,
+		&drawn, &r.Wait, &due, &r.Shown, &r.Shared, &rematchOf, &rematch, &offered, &seats)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return storedMatch{}, db.ErrNotFound
+	case err != nil:
+		return storedMatch{}, err
+	}
+	r.Created, r.Started, r.Ended, r.Moved = timeOf(created), timeOf(started), timeOf(ended), timeOf(moved)
+	r.Wait, r.Due = r.Wait*time.Second, timeOf(due)
+	r.RematchOf, r.Rematch = rematchOf.String, rematch.String
+	r.Invite, r.Invited = key.Find(r.ID, r.inviteNo, r.invite), r.invite != secret.WithdrawnInvite(r.ID)
+	copy(r.Secret[:], drawn)
+	if started.Valid {
+		r.ToAct = seatsOf(r.first)
+	}
+	if r.Ply > 0 {
+		r.Last = db.Event{Ply: r.Ply - 1, Seat: games.Seat(lastSeat.Int64), Text: lastText.String, At: r.Moved}
+	}
+	if ended.Valid {
+		r.Over, r.Result = true, new(games.Result)
+		if err := json.Unmarshal(result, r.Result); err != nil {
+			return storedMatch{}, fmt.Errorf("result: %w", err)
+		}
+	}
+	for _, m := range []struct {
+		name string
+		text []byte
+		into *map[string]string
+	}{{"options", options, &r.Options}, {"tags", tags, &r.Tags}} {
+		if string(m.text) != "{}" {
+			if err := json.Unmarshal(m.text, m.into); err != nil {
+				return storedMatch{}, fmt.Errorf("%s: %w", m.name, err)
+			}
+		}
+	}
+	if r.Offered, err = decodeOffer(offered); err != nil {
+		return storedMatch{}, fmt.Errorf("offer of a rematch: %w", err)
+	}
+	if err := r.decodeSeats(seats); err != nil {
+		return storedMatch{}, fmt.Errorf("seats: %w", err)
+	}
+	return r, nil
+}
+
+func (r *storedMatch) decodeSeats(text []byte) error {
+	var stored [][6]any
+	if err := json.Unmarshal(text, &stored); err != nil {
+		return err
+	}
+	r.Seats = make([]db.Player, len(stored))
+	if r.Chance() {
+		r.Contributions = make([]string, len(stored))
+	}
+	for _, p := range stored {
+		seat, ok := p[0].(float64)
+		if !ok || seat < 1 || int(seat) > len(stored) {
+			return fmt.Errorf("%d seats, one of them is %v", len(stored), p[0])
+		}
+		if id, ok := p[1].(string); ok {
+			name, _ := p[2].(string)
+			created, _ := p[3].(float64)
+			r.Seats[int(seat)-1] = db.Player{ID: id, Name: name, Created: time.UnixMilli(int64(created)).UTC()}
+		}
+		if r.Chance() {
+			r.Contributions[int(seat)-1], _ = p[4].(string)
+		}
+		if asked, ok := p[5].(float64); ok && asked != 0 {
+			r.Asked = append(r.Asked, games.Seat(seat))
+		}
+	}
+	slices.Sort(r.Asked)
+	return nil
+}
+
+// findMatch loads a match with its events by one of the questions.
+func findMatch(ctx context.Context, q queryer, question string, arg any) (storedMatch, error) {
+	r, err := scanMatch(q.queryRow(ctx, question, arg), q.inviteKey())
+	if err == nil {
+		r.Events, err = q.events(ctx, r.seq, r.Ply, r.Last)
+	}
+	switch {
+	case errors.Is(err, db.ErrNotFound):
+		return storedMatch{}, err
+	case err != nil:
+		return storedMatch{}, fmt.Errorf("load match: %w", err)
+	}
+	return r, nil
+}
+
+// bitsOf and seatsOf turn a list of seats into bits and back, bit n for seat n.
+func bitsOf(seats []games.Seat) (uint64, error) {
+	var set uint64
+	for _, s := range seats {
+		if s < 1 || s > db.MaxSeats {
+			return 0, fmt.Errorf("seat %d: %w", s, db.ErrNoSeat)
+		}
+		set |= 1 << s
+	}
+	return set, nil
+}
+
+func seatsOf(set uint64) []games.Seat {
+	var seats []games.Seat
+	for ; set != 0; set &= set - 1 {
+		seats = append(seats, games.Seat(bits.TrailingZeros64(set)))
+	}
+	return seats
+}

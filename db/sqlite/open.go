@@ -1,0 +1,299 @@
+// Package sqlite is the engine of the store that keeps everything in one SQLite
+// file: it implements db.Store, and makes, checks and restores backups.
+//
+// One connection writes; a pool reads. Writes that have queued up during a
+// commit share the next one.
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"tableronde/db"
+
+	"github.com/pressly/goose/v3"
+	_ "modernc.org/sqlite" // the driver
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// applicationID marks the file as ours in its header: "TbRd".
+const applicationID = 0x54625264
+
+// pragmas hold on every connection. busy_timeout comes first, for what follows
+// may have to wait.
+var pragmas = [...]string{"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "trusted_schema(0)"}
+
+// Store is an open database.
+type Store struct {
+	// Now returns the time that is stored with what is written. It may be replaced
+	// before the store is used.
+	Now func() time.Time
+
+	w *writer
+	r *readers
+}
+
+var _ db.Store = (*Store)(nil)
+
+// Open opens the database at path, creates it when there is none (readable by
+// its owner alone), with a key beside it, and brings it to the current version. It refuses a path that
+// cannot be written, a file that is something else, and a database of a newer
+// version of the program.
+func Open(ctx context.Context, path string) (*Store, error) {
+	s, err := open(ctx, path)
+	if err == nil {
+		if err = s.useKey(path); err != nil {
+			err = errors.Join(err, s.Close())
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open database %s: %w", path, err)
+	}
+	return s, nil
+}
+
+func open(ctx context.Context, path string) (_ *Store, err error) {
+	if err := prepareFile(path); err != nil {
+		return nil, err
+	}
+	if err := claim(ctx, path); err != nil {
+		return nil, err
+	}
+	wdb, err := openPool(path, 1, append(pragmas[:], "journal_size_limit(67108864)")...)
+	if err != nil {
+		return nil, err
+	}
+	rdb, err := openPool(path, max(4, runtime.NumCPU()), append(pragmas[:], "query_only(1)")...)
+	if err != nil {
+		return nil, errors.Join(err, wdb.Close())
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, rdb.Close(), wdb.Close())
+		}
+	}()
+	if err := whenFree(ctx, func() error { return migrate(ctx, wdb) }); err != nil {
+		return nil, err
+	}
+	log := newEventLog(eventBudget)
+	file, err := statFile(path)
+	if err != nil {
+		return nil, err
+	}
+	w, err := newWriter(ctx, wdb, log, file)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{
+		Now: time.Now,
+		w:   w,
+		r:   &readers{pool: rdb, log: log, stmts: make(map[string]*sql.Stmt)},
+	}
+	if err := s.Purge(ctx, nil); err != nil {
+		return nil, errors.Join(err, w.shut())
+	}
+	return s, nil
+}
+
+// Close finishes the writes that were queued and closes the file.
+func (s *Store) Close() error {
+	return errors.Join(s.r.close(), s.w.shut())
+}
+
+// Ready proves that the store can write, by writing. It returns when ctx ends
+// at the latest.
+func (s *Store) Ready(ctx context.Context) error {
+	outcome := make(chan error, 1)
+	go func() {
+		outcome <- s.w.do(ctx, func(ctx context.Context, t *tx) error {
+			_, err := t.exec(ctx, `INSERT INTO probe (id, at) VALUES (1, ?)
+				ON CONFLICT (id) DO UPDATE SET at = excluded.at`, s.now())
+			return err
+		})
+	}()
+	select {
+	case err := <-outcome:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (s *Store) now() int64 { return s.Now().UnixMilli() }
+
+// timeOf is the inverse of now; null is the zero time.
+func timeOf(ms sql.NullInt64) time.Time {
+	if !ms.Valid {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms.Int64).UTC()
+}
+
+// toStored is a time as it is stored, to the millisecond: never too early.
+func toStored(t time.Time) time.Time {
+	if t.IsZero() {
+		return t
+	}
+	return time.UnixMilli(t.Add(time.Millisecond - 1).UnixMilli()).UTC()
+}
+
+// orNever stores no time as null.
+func orNever(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return t.UnixMilli()
+}
+
+// prepareFile creates the file if there is none, so that it is not SQLite that
+// decides who may read it. A file that exists is left to SQLite: opening and
+// closing it here would drop the locks that this process holds on it already.
+func prepareFile(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && !info.Mode().IsRegular():
+		return errors.New("not a regular file")
+	case err == nil:
+		return nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return withoutPath(err)
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return nil // made by somebody else meanwhile
+	}
+	if err != nil {
+		return withoutPath(err)
+	}
+	return f.Close()
+}
+
+// withoutPath takes the path out of an error of package os; Open names it.
+func withoutPath(err error) error {
+	var e *fs.PathError
+	if errors.As(err, &e) {
+		return e.Err
+	}
+	return err
+}
+
+// openPool opens a pool of connections that each have the pragmas, in this order.
+func openPool(path string, size int, pragmas ...string) (*sql.DB, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	abs = filepath.ToSlash(abs)
+	if !strings.HasPrefix(abs, "/") {
+		abs = "/" + abs
+	}
+	q := url.Values{"_txlock": {"immediate"}, "_defensive": {"1"}, "_dqs": {"0"}, "_pragma": pragmas}
+	dsn := url.URL{Scheme: "file", Path: abs, RawQuery: q.Encode()}
+	pool, err := sql.Open("sqlite", dsn.String())
+	if err != nil {
+		return nil, err
+	}
+	pool.SetMaxOpenConns(size)
+	pool.SetMaxIdleConns(size)
+	return pool, nil
+}
+
+// whenFree repeats what fails because another process makes the same new
+// database at the same moment: SQLite waits for a lock with busy_timeout, but not
+// for the switch to a write-ahead log.
+func whenFree(ctx context.Context, f func() error) error {
+	const tries, pause = 50, 100 * time.Millisecond
+	for i := 1; ; i++ {
+		err := f()
+		if !isBusy(err) || i == tries {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(pause):
+		}
+	}
+}
+
+// migrate brings the schema to the newest version.
+func migrate(ctx context.Context, pool *sql.DB) error {
+	p, err := migrationsOf(pool)
+	if err != nil {
+		return err
+	}
+	have, know, err := p.GetVersions(ctx)
+	if err != nil {
+		return fmt.Errorf("read schema version: %w", err)
+	}
+	if have > know {
+		return newerError(have, know)
+	}
+	for have < know {
+		_, err := p.Up(ctx)
+		if err == nil {
+			return nil
+		}
+		// Another process may have got further with it at the same moment.
+		now, _, readErr := p.GetVersions(ctx)
+		if readErr != nil || now == have {
+			return fmt.Errorf("migrate: %w", err)
+		}
+		have = now
+	}
+	return nil
+}
+
+func migrationsOf(pool *sql.DB) (*goose.Provider, error) {
+	dir, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, err
+	}
+	p, err := goose.NewProvider(goose.DialectSQLite3, pool, dir,
+		goose.WithDisableGlobalRegistry(true), goose.WithGoMigrations(hashInvites()), goose.WithLogger(goose.NopLogger()))
+	if err != nil {
+		return nil, fmt.Errorf("read migrations: %w", err)
+	}
+	return p, nil
+}
+
+func newerError(have, know int64) error {
+	return fmt.Errorf("the database is of schema version %d, made by a newer program; this one knows up to %d", have, know)
+}
+
+// claim marks an empty database as ours and refuses one of another program,
+// before a pragma changes it.
+func claim(ctx context.Context, path string) error {
+	pool, err := openPool(path, 1, pragmas[0])
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	var id, objects int
+	err = pool.QueryRowContext(ctx, `SELECT application_id, (SELECT count(*) FROM sqlite_schema)
+		FROM pragma_application_id`).Scan(&id, &objects)
+	switch {
+	case err != nil:
+		return fmt.Errorf("read: %w", err)
+	case id == applicationID:
+		return nil
+	case id != 0 || objects > 0:
+		return errors.New("the database belongs to another program")
+	}
+	if _, err := pool.ExecContext(ctx, fmt.Sprintf("PRAGMA application_id = %d", applicationID)); err != nil {
+		return fmt.Errorf("mark as ours: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,101 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games"
+)
+
+const (
+	ordersOf  = `SELECT o.text FROM matches m JOIN orders o ON o.match = m.seq WHERE m.id = ? AND o.seat = ?`
+	allOrders = `SELECT seat, text FROM orders WHERE match = ?`
+	nextDue   = `SELECT min(due) FROM matches WHERE due > ?`
+	listDue   = `SELECT id FROM matches WHERE due <= ? ORDER BY due`
+)
+
+// OrdersOf returns the standing orders of one seat of a match, "" if there are
+// none. They are for who holds that seat.
+func (s *Store) OrdersOf(ctx context.Context, match string, seat games.Seat) (string, error) {
+	var text string
+	err := s.r.queryRow(ctx, ordersOf, match, int(seat)).Scan(&text)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return "", fmt.Errorf("load orders: %w", err)
+	}
+	return text, nil
+}
+
+func readOrders(ctx context.Context, t *tx, seq int64) (db.Orders, error) {
+	rows, err := t.query(ctx, allOrders, seq)
+	if err != nil {
+		return nil, fmt.Errorf("load orders: %w", err)
+	}
+	defer rows.Close()
+	var orders db.Orders
+	for rows.Next() {
+		var seat games.Seat
+		var text string
+		if err := rows.Scan(&seat, &text); err != nil {
+			return nil, fmt.Errorf("load orders: %w", err)
+		}
+		if orders == nil {
+			orders = make(db.Orders)
+		}
+		orders[seat] = text
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("load orders: %w", err)
+	}
+	return orders, nil
+}
+
+func writeOrders(ctx context.Context, t *tx, seq int64, changed db.Orders) error {
+	for seat, text := range changed {
+		var err error
+		if text == "" {
+			_, err = t.exec(ctx, `DELETE FROM orders WHERE match = ? AND seat = ?`, seq, int(seat))
+		} else {
+			_, err = t.exec(ctx, `INSERT INTO orders (match, seat, text) VALUES (?, ?, ?)
+				ON CONFLICT (match, seat) DO UPDATE SET text = excluded.text`, seq, int(seat), text)
+		}
+		if err != nil {
+			return fmt.Errorf("store orders of seat %d: %w", seat, err)
+		}
+	}
+	return nil
+}
+
+// NextDue is when the server has to go on with a match next after a time, the
+// zero time if nothing is due later.
+func (s *Store) NextDue(ctx context.Context, after time.Time) (time.Time, error) {
+	var due sql.NullInt64
+	if err := s.r.queryRow(ctx, nextDue, after.UnixMilli()).Scan(&due); err != nil {
+		return time.Time{}, fmt.Errorf("find what is due: %w", err)
+	}
+	return timeOf(due), nil
+}
+
+// Due lists the ids of all matches that are due by a time, the earliest first.
+func (s *Store) Due(ctx context.Context, by time.Time) ([]string, error) {
+	rows, err := s.r.query(ctx, listDue, by.UnixMilli())
+	if err != nil {
+		return nil, fmt.Errorf("list what is due: %w", err)
+	}
+	defer rows.Close()
+	var ids []string
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, fmt.Errorf("list what is due: %w", err)
+		}
+		ids = append(ids, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("list what is due: %w", err)
+	}
+	return ids, nil
+}

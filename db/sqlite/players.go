@@ -1,0 +1,135 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"tableronde/db"
+	"tableronde/db/internal/secret"
+)
+
+// CreatePlayer stores a new player.
+func (s *Store) CreatePlayer(ctx context.Context, name string) (db.Player, error) {
+	return write(ctx, s, func(ctx context.Context, t *tx) (db.Player, error) {
+		return createPlayer(ctx, t, name, s.now())
+	})
+}
+
+// CreateGuest stores a new player and makes a token for it. The note of the
+// answer is made from both, in no time; it may be nil.
+func (s *Store) CreateGuest(ctx context.Context, o db.Once, name string, note func(p db.Player, token string) (int, []byte)) (db.Player, string, error) {
+	type guest struct {
+		db.Player
+		token string
+	}
+	var noteGuest func(guest) (int, []byte)
+	if note != nil {
+		noteGuest = func(g guest) (int, []byte) { return note(g.Player, g.token) }
+	}
+	g, err := writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (guest, error) {
+		now := s.now()
+		p, err := createPlayer(ctx, t, name, now)
+		if err != nil {
+			return guest{}, err
+		}
+		token, err := createToken(ctx, t, p.ID, now)
+		return guest{p, token}, err
+	}, noteGuest)
+	return g.Player, g.token, err
+}
+
+// Player returns a player, or ErrNotFound.
+func (s *Store) Player(ctx context.Context, id string) (db.Player, error) {
+	return scanPlayer(s.r.queryRow(ctx, `SELECT id, name, created FROM players WHERE id = ?`, id))
+}
+
+// RenamePlayer gives a player another name; the error is ErrNotFound if there
+// is no such player.
+func (s *Store) RenamePlayer(ctx context.Context, id, name string) error {
+	return s.w.do(ctx, func(ctx context.Context, t *tx) error {
+		res, err := t.exec(ctx, `UPDATE players SET name = ? WHERE id = ?`, name, id)
+		if err != nil {
+			return fmt.Errorf("rename player: %w", err)
+		}
+		return expectOne(res)
+	})
+}
+
+// Tablemates lists the names of those with whom a player sits at tables that are
+// open or under way.
+func (s *Store) Tablemates(ctx context.Context, player string) (names []string, err error) {
+	rows, err := s.r.query(ctx, `SELECT DISTINCT p.name
+		FROM seats own JOIN seats other ON other.match = own.match JOIN players p ON p.id = other.player
+		WHERE own.player = ?1 AND own.over = 0 AND other.player <> ?1`, player)
+	if err != nil {
+		return nil, fmt.Errorf("list tablemates: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return nil, fmt.Errorf("list tablemates: %w", err)
+		}
+		names = append(names, name)
+	}
+	return names, rows.Err()
+}
+
+// CreateToken makes a token of 256 random bits by which PlayerByToken finds the
+// player. Only its hash is stored.
+func (s *Store) CreateToken(ctx context.Context, playerID string) (string, error) {
+	return write(ctx, s, func(ctx context.Context, t *tx) (string, error) {
+		return createToken(ctx, t, playerID, s.now())
+	})
+}
+
+// PlayerByToken returns the player that a token was made for, or ErrNotFound.
+func (s *Store) PlayerByToken(ctx context.Context, token string) (db.Player, error) {
+	return scanPlayer(s.r.queryRow(ctx, `SELECT p.id, p.name, p.created
+		FROM tokens t JOIN players p ON p.id = t.player WHERE t.hash = ?`, secret.HashToken(token)))
+}
+
+func createPlayer(ctx context.Context, t *tx, name string, now int64) (db.Player, error) {
+	p := db.Player{ID: secret.NewID(), Name: name, Created: time.UnixMilli(now).UTC()}
+	if _, err := t.exec(ctx, `INSERT INTO players (id, name, created) VALUES (?, ?, ?)`, p.ID, name, now); err != nil {
+		return db.Player{}, fmt.Errorf("create player: %w", err)
+	}
+	return p, nil
+}
+
+func createToken(ctx context.Context, t *tx, playerID string, now int64) (string, error) {
+	token := secret.NewToken()
+	_, err := t.exec(ctx, `INSERT INTO tokens (hash, player, created) VALUES (?, ?, ?)`, secret.HashToken(token), playerID, now)
+	switch {
+	case isForeignKey(err):
+		return "", db.ErrNotFound
+	case err != nil:
+		return "", fmt.Errorf("create token: %w", err)
+	}
+	return token, nil
+}
+
+func scanPlayer(from row) (db.Player, error) {
+	var p db.Player
+	var created sql.NullInt64
+	switch err := from.Scan(&p.ID, &p.Name, &created); {
+	case errors.Is(err, sql.ErrNoRows):
+		return db.Player{}, db.ErrNotFound
+	case err != nil:
+		return db.Player{}, fmt.Errorf("load player: %w", err)
+	}
+	p.Created = timeOf(created)
+	return p, nil
+}
+
+// expectOne gives ErrNotFound for a statement that changed nothing.
+func expectOne(res sql.Result) error {
+	n, err := res.RowsAffected()
+	if err == nil && n == 0 {
+		err = db.ErrNotFound
+	}
+	return err
+}

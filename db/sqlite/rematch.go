@@ -1,0 +1,204 @@
+package sqlite
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games"
+)
+
+// forever is the time until which an offer waits that never expires.
+const forever = math.MaxInt64
+
+// decodeOffer reads what selectMatch says of a match's offer, nothing where there
+// is none.
+func decodeOffer(text []byte) (db.RematchOffer, error) {
+	if len(text) == 0 {
+		return db.RematchOffer{}, nil
+	}
+	var stored struct {
+		Seat, Declined games.Seat
+		Until          int64
+		Accepted       []games.Seat
+	}
+	if err := json.Unmarshal(text, &stored); err != nil {
+		return db.RematchOffer{}, err
+	}
+	slices.Sort(stored.Accepted)
+	return db.RematchOffer{By: stored.Seat, Until: time.UnixMilli(stored.Until).UTC(), Declined: stored.Declined, Accepted: stored.Accepted}, nil
+}
+
+// VoteRematch offers a rematch or, where an offer stands, accepts it. It returns
+// the rematch if that was the last player to accept, else the match with its
+// offer. The note of the answer is made from what is returned, in no time; it may
+// be nil.
+//
+// The error is ErrNotFound if there is no such match or the player holds no seat,
+// ErrNotOver, *Rematched if the rematch exists already, and ErrDeclined if the
+// player's own offer was declined and has not expired yet.
+func (s *Store) VoteRematch(ctx context.Context, o db.Once, v db.RematchVote, note db.Note) (db.Match, error) {
+	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (db.Match, error) {
+		now := s.now()
+		r, seat, err := findRematchable(ctx, t, v.Match, v.Player)
+		if err != nil {
+			return db.Match{}, err
+		}
+		if !r.Offered.Stands(time.UnixMilli(now)) {
+			if err := r.offerRematch(ctx, t, seat, now, v.Lasts); err != nil {
+				return db.Match{}, err
+			}
+		}
+		_, err = t.exec(ctx, `INSERT INTO rematch_votes (match, seat, contribution) VALUES (?, ?, ?)
+			ON CONFLICT (match, seat) DO NOTHING`, r.seq, seat, orNull(v.Contribution))
+		if err != nil {
+			return db.Match{}, fmt.Errorf("vote for a rematch: %w", err)
+		}
+		if r, err = findMatch(ctx, t, byID, v.Match); err != nil {
+			return db.Match{}, err
+		}
+		if len(r.Offered.Accepted) == len(r.Seats) {
+			return r.beginRematch(ctx, t, v.Next(r.Match), now)
+		}
+		return r.askForRematch(ctx, t)
+	}, note)
+}
+
+// DeclineRematch takes back the player's own offer of a rematch, or declines that
+// of somebody else for everybody. It returns the match after that. The error is
+// ErrNoOffer if none stands, else that of VoteRematch.
+func (s *Store) DeclineRematch(ctx context.Context, o db.Once, match, player string, note db.Note) (db.Match, error) {
+	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (db.Match, error) {
+		r, seat, err := findRematchable(ctx, t, match, player)
+		switch {
+		case err != nil:
+			return db.Match{}, err
+		case !r.Offered.Stands(time.UnixMilli(s.now())):
+			return db.Match{}, db.ErrNoOffer
+		case r.Offered.By == seat:
+			_, err = t.exec(ctx, `DELETE FROM rematches WHERE match = ?`, r.seq)
+			r.Offered = db.RematchOffer{}
+		default:
+			_, err = t.exec(ctx, `UPDATE rematches SET declined = ? WHERE match = ?`, seat, r.seq)
+			r.Offered.Declined = seat
+		}
+		if err != nil {
+			return db.Match{}, fmt.Errorf("decline a rematch: %w", err)
+		}
+		return r.Match, r.ask(ctx, t, 0, 0)
+	}, note)
+}
+
+// findRematchable loads a match that may have a rematch, and the player's seat.
+func findRematchable(ctx context.Context, t *tx, match, player string) (storedMatch, games.Seat, error) {
+	r, err := findMatch(ctx, t, byID, match)
+	if err != nil {
+		return storedMatch{}, 0, err
+	}
+	seats := r.SeatsOf(player)
+	switch {
+	case len(seats) == 0:
+		return storedMatch{}, 0, db.ErrNotFound
+	case !r.Over:
+		return storedMatch{}, 0, db.ErrNotOver
+	case r.Rematch != "":
+		return storedMatch{}, 0, &db.Rematched{ID: r.Rematch}
+	}
+	return r, seats[0], nil
+}
+
+// offerRematch replaces the offer there was, which no longer stands.
+func (r *storedMatch) offerRematch(ctx context.Context, t *tx, seat games.Seat, now int64, lasts time.Duration) error {
+	if r.Offered.By == seat && r.Offered.Declined != 0 && r.Offered.Until.UnixMilli() > now {
+		return db.ErrDeclined
+	}
+	if _, err := t.exec(ctx, `DELETE FROM rematches WHERE match = ?`, r.seq); err != nil {
+		return fmt.Errorf("offer a rematch: %w", err)
+	}
+	_, err := t.exec(ctx, `INSERT INTO rematches (match, seat, until) VALUES (?, ?, ?)`, r.seq, seat, now+lasts.Milliseconds())
+	if err != nil {
+		return fmt.Errorf("offer a rematch: %w", err)
+	}
+	return nil
+}
+
+// askForRematch marks the seats whose answer the offer waits for.
+func (r *storedMatch) askForRematch(ctx context.Context, t *tx) (db.Match, error) {
+	var awaited uint64
+	for i := range r.Seats {
+		if seat := games.Seat(i + 1); !slices.Contains(r.Offered.Accepted, seat) {
+			awaited |= 1 << seat
+		}
+	}
+	return r.Match, r.ask(ctx, t, awaited, r.Offered.Until.UnixMilli())
+}
+
+// beginRematch creates the rematch that all have accepted.
+func (r *storedMatch) beginRematch(ctx context.Context, t *tx, n db.NewMatch, now int64) (db.Match, error) {
+	n.RematchOf = r.ID
+	if n.Chance {
+		contributions, err := r.rematchContributions(ctx, t)
+		if err != nil {
+			return db.Match{}, err
+		}
+		n.Contributions = contributions
+	}
+	toAct, err := bitsOf(n.ToAct)
+	if err != nil {
+		return db.Match{}, fmt.Errorf("create rematch: %w", err)
+	}
+	players, err := n.Seating()
+	if err != nil {
+		return db.Match{}, fmt.Errorf("create rematch: %w", err)
+	}
+	if err := r.ask(ctx, t, 0, 0); err != nil {
+		return db.Match{}, err
+	}
+	next, err := createMatch(ctx, t, n, toAct, players, now)
+	if err != nil {
+		return db.Match{}, err
+	}
+	if _, err := t.exec(ctx, `DELETE FROM rematches WHERE match = ?`, r.seq); err != nil {
+		return db.Match{}, fmt.Errorf("create rematch: %w", err)
+	}
+	return next, nil
+}
+
+// rematchContributions is what each player adds to the chance of the rematch, by
+// player.
+func (r *storedMatch) rematchContributions(ctx context.Context, t *tx) (map[string]string, error) {
+	rows, err := t.query(ctx, `SELECT seat, contribution FROM rematch_votes WHERE match = ? AND contribution IS NOT NULL`, r.seq)
+	if err != nil {
+		return nil, fmt.Errorf("contributions to a rematch: %w", err)
+	}
+	defer rows.Close()
+	given := make(map[string]string)
+	for rows.Next() {
+		var seat int
+		var text string
+		if err := rows.Scan(&seat, &text); err != nil {
+			return nil, fmt.Errorf("contributions to a rematch: %w", err)
+		}
+		given[r.Seats[seat-1].ID] = text
+	}
+	return given, rows.Err()
+}
+
+// ask marks the seats whose answer an offer waits for, until a time in
+// milliseconds, and no others.
+func (r *storedMatch) ask(ctx context.Context, t *tx, asked uint64, until int64) error {
+	before, err := bitsOf(r.Asked)
+	if err != nil || asked == before && (asked == 0 || until == forever) {
+		return err
+	}
+	_, err = t.exec(ctx, `UPDATE seats SET asked = CASE (? >> seat) & 1 WHEN 1 THEN ? END WHERE match = ?`, int64(asked), until, r.seq)
+	if err != nil {
+		return fmt.Errorf("mark seats that are asked: %w", err)
+	}
+	r.Asked = seatsOf(asked)
+	return nil
+}

@@ -1,0 +1,201 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tableronde/db"
+	"tableronde/games"
+)
+
+const week = 7 * 24 * time.Hour
+
+// vote is a wish of a player to play a match of some players again, each one seat
+// further.
+func vote(m db.Match, player db.Player) db.RematchVote {
+	return db.RematchVote{Match: m.ID, Player: player.ID, Lasts: week, Next: func(m db.Match) db.NewMatch {
+		reserve := make(map[games.Seat]string)
+		for i, p := range m.Seats {
+			reserve[games.Seat((i+1)%len(m.Seats)+1)] = p.ID
+		}
+		return db.NewMatch{Game: m.Game, Version: m.Version, Seats: len(m.Seats), Host: m.Host, Chance: m.Chance(),
+			Reserve: reserve, ToAct: []games.Seat{1}}
+	}}
+}
+
+func mustVote(t testing.TB, s *Store, v db.RematchVote) db.Match {
+	t.Helper()
+	m, err := s.VoteRematch(context.Background(), db.Once{}, v, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// checkTurns checks how many matches await a player, by the count and by the lists.
+func checkTurns(t *testing.T, s *Store, p db.Player, want int, asked ...string) {
+	t.Helper()
+	if got, err := s.Turns(t.Context(), p.ID); got != want || err != nil {
+		t.Errorf("Turns of %s = %d, %v, want %d", p.Name, got, err, want)
+	}
+	await, _, err := s.MatchesOf(t.Context(), p.ID, db.Filter{Turn: true, Shared: true, Asked: true}, "", 10)
+	if len(await) != want || err != nil {
+		t.Errorf("%d matches await %s, %v, want %d", len(await), p.Name, err, want)
+	}
+	list, _, err := s.MatchesOf(t.Context(), p.ID, db.Filter{Asked: true}, "", 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for _, m := range list {
+		ids = append(ids, m.ID)
+	}
+	if !slices.Equal(ids, asked) {
+		t.Errorf("%s is asked in %v, want %v", p.Name, ids, asked)
+	}
+}
+
+func TestRematchBeginsWhenAllHaveAccepted(t *testing.T) {
+	s := openStore(t)
+	c := newClock()
+	s.Now = c.now
+	ada, bo, cy := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo"), mustPlayer(t, s, "Cy")
+	old := mustCreate(t, s, db.NewMatch{Seats: 3, Host: ada.ID, HostSeat: 1, Chance: true, Reserve: map[games.Seat]string{2: bo.ID, 3: cy.ID}})
+	if _, err := s.VoteRematch(t.Context(), db.Once{}, vote(old, ada), nil); err != db.ErrNotOver {
+		t.Errorf("a rematch too early: %v, want %v", err, db.ErrNotOver)
+	}
+	mustAppend(t, s, old.ID, finish(1))
+	wish := vote(old, bo)
+	wish.Contribution = "from Bo"
+	got := mustVote(t, s, wish)
+	offer := db.RematchOffer{By: 2, Until: c.now().Add(week), Accepted: []games.Seat{2}}
+	if diff := cmp.Diff(offer, got.Offered); diff != "" || got.ID != old.ID || !slices.Equal(got.Asked, []games.Seat{1, 3}) {
+		t.Errorf("after the offer %v are asked, and it is (-want +got):\n%s", got.Asked, diff)
+	}
+	if again := mustVote(t, s, vote(old, bo)); again.ID != old.ID || len(again.Offered.Accepted) != 1 {
+		t.Errorf("offered twice it is %+v", again.Offered)
+	}
+	checkTurns(t, s, ada, 1, old.ID)
+	checkTurns(t, s, bo, 0)
+	got = mustVote(t, s, vote(old, cy))
+	if !slices.Equal(got.Asked, []games.Seat{1}) || !slices.Equal(got.Offered.Accepted, []games.Seat{2, 3}) {
+		t.Errorf("after one has accepted, %v are asked, %v have accepted", got.Asked, got.Offered.Accepted)
+	}
+	checkTurns(t, s, cy, 0)
+	next := mustVote(t, s, vote(old, ada))
+	if next.RematchOf != old.ID || next.Started.IsZero() || next.Seats[0] != cy || next.Seats[2] != bo || next.Contributions[2] != "from Bo" {
+		t.Errorf("the rematch is %+v", next)
+	}
+	if m := mustMatch(t, s, old.ID); m.Rematch != next.ID || m.Asked != nil || m.Offered.By != 0 {
+		t.Errorf("the match before is left with rematch %q, %v asked, offer %+v", m.Rematch, m.Asked, m.Offered)
+	}
+	var there *db.Rematched
+	if _, err := s.VoteRematch(t.Context(), db.Once{}, vote(old, ada), nil); !errors.As(err, &there) || there.ID != next.ID {
+		t.Errorf("a rematch again: %v, want %s", err, next.ID)
+	}
+	checkIntegrity(t, s)
+	checkLogs(t, s)
+}
+
+func TestRematchIsDeclinedOrTakenBack(t *testing.T) {
+	s := openStore(t)
+	c := newClock()
+	s.Now = c.now
+	ada, bo := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo")
+	old := mustStart(t, s, ada, bo)
+	mustAppend(t, s, old.ID, finish(1))
+	decline := func(p db.Player, want error) {
+		t.Helper()
+		if _, err := s.DeclineRematch(t.Context(), db.Once{}, old.ID, p.ID, nil); err != want {
+			t.Errorf("DeclineRematch by %s: %v, want %v", p.Name, err, want)
+		}
+	}
+	decline(bo, db.ErrNoOffer)
+	mustVote(t, s, vote(old, ada))
+	decline(ada, nil)
+	checkTurns(t, s, bo, 0)
+	mustVote(t, s, vote(old, ada))
+	checkTurns(t, s, bo, 1, old.ID)
+	decline(bo, nil)
+	checkTurns(t, s, bo, 0)
+	if m := mustMatch(t, s, old.ID); m.Offered.By != 1 || m.Offered.Declined != 2 || m.Asked != nil {
+		t.Errorf("the declined offer is %+v", m.Offered)
+	}
+	decline(ada, db.ErrNoOffer)
+	if _, err := s.VoteRematch(t.Context(), db.Once{}, vote(old, ada), nil); err != db.ErrDeclined {
+		t.Errorf("offering again: %v, want %v", err, db.ErrDeclined)
+	}
+	if _, err := s.VoteRematch(t.Context(), db.Once{}, vote(old, mustPlayer(t, s, "Eve")), nil); err != db.ErrNotFound {
+		t.Errorf("offered by a stranger: %v, want %v", err, db.ErrNotFound)
+	}
+	if m := mustVote(t, s, vote(old, bo)); m.Offered.By != 2 || m.Offered.Declined != 0 || m.RematchOf != "" {
+		t.Errorf("who declined offers: %+v", m.Offered)
+	}
+	checkTurns(t, s, ada, 1, old.ID)
+	c.advance(week)
+	checkTurns(t, s, ada, 0)
+	decline(ada, db.ErrNoOffer)
+	if m := mustVote(t, s, vote(old, ada)); m.ID != old.ID || m.Offered.By != 1 {
+		t.Errorf("accepting what has expired offers anew: %+v", m.Offered)
+	}
+	checkTurns(t, s, bo, 1, old.ID)
+	checkIntegrity(t, s)
+}
+
+func TestRematchOfManyVotesIsOne(t *testing.T) {
+	s := openStore(t)
+	ada, bo := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo")
+	old := mustStart(t, s, ada, bo)
+	mustAppend(t, s, old.ID, finish(1))
+	var wg sync.WaitGroup
+	for range 8 {
+		for _, p := range []db.Player{ada, bo} {
+			wg.Go(func() {
+				var there *db.Rematched
+				if _, err := s.VoteRematch(context.Background(), db.Once{}, vote(old, p), nil); err != nil && !errors.As(err, &there) {
+					t.Error(err)
+				}
+			})
+		}
+	}
+	wg.Wait()
+	if list, _, err := s.MatchesOf(t.Context(), ada.ID, db.Filter{}, "", 10); len(list) != 2 || err != nil {
+		t.Errorf("%d matches, %v, want the old one and its rematch", len(list), err)
+	}
+}
+
+// An offer within a match waits for the answers of some seats, until the match
+// goes on without it.
+func TestAsked(t *testing.T) {
+	s := openStore(t)
+	ada, bo := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo")
+	m := mustStart(t, s, ada, bo)
+	post := func(text string, asked ...games.Seat) db.Decide {
+		return func(db.Match, db.Orders) (db.Change, error) {
+			return db.Change{Events: []db.Event{{Seat: 1, Text: text}}, ToAct: []games.Seat{1}, Asked: asked}, nil
+		}
+	}
+	checkTurns(t, s, bo, 0)
+	if got := mustAppend(t, s, m.ID, post("offer draw", 2)); !slices.Equal(got.Asked, []games.Seat{2}) {
+		t.Errorf("asked: %v", got.Asked)
+	}
+	checkTurns(t, s, ada, 1)
+	checkTurns(t, s, bo, 1, m.ID)
+	if list, _, err := s.MatchesOf(t.Context(), bo.ID, db.Filter{Turn: true}, "", 10); len(list) != 0 || err != nil {
+		t.Errorf("%d matches, %v, in which a decision is owed", len(list), err)
+	}
+	mustAppend(t, s, m.ID, post("decline draw"))
+	checkTurns(t, s, bo, 0)
+	mustAppend(t, s, m.ID, post("offer draw", 2))
+	mustAppend(t, s, m.ID, finish(1))
+	checkTurns(t, s, bo, 0)
+	if got := mustMatch(t, s, m.ID); got.Asked != nil {
+		t.Errorf("after the end %v are asked", got.Asked)
+	}
+}

@@ -1,0 +1,70 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"tableronde/db"
+)
+
+// sessions implements db.Sessions in the same file.
+type sessions struct{ s *Store }
+
+// Sessions implements db.Store.
+func (s *Store) Sessions() db.Sessions { return sessions{s} }
+
+// FindCtx returns the data of a session that has not expired.
+func (x sessions) FindCtx(ctx context.Context, token string) (data []byte, found bool, err error) {
+	err = x.s.r.queryRow(ctx, `SELECT data FROM sessions WHERE token = ? AND expiry > ?`, token, x.s.now()).Scan(&data)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return nil, false, nil
+	case err != nil:
+		return nil, false, fmt.Errorf("find session: %w", err)
+	}
+	return data, true, nil
+}
+
+// CommitCtx stores a session, in place of one with the same token.
+func (x sessions) CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) error {
+	if data == nil {
+		data = []byte{}
+	}
+	return x.s.w.do(ctx, func(ctx context.Context, t *tx) error {
+		_, err := t.exec(ctx, `INSERT INTO sessions (token, data, expiry) VALUES (?, ?, ?)
+			ON CONFLICT (token) DO UPDATE SET data = excluded.data, expiry = excluded.expiry`,
+			token, data, expiry.UnixMilli())
+		if err != nil {
+			return fmt.Errorf("store session: %w", err)
+		}
+		return nil
+	})
+}
+
+// DeleteCtx deletes a session; there need not be one.
+func (x sessions) DeleteCtx(ctx context.Context, token string) error {
+	return x.s.w.do(ctx, func(ctx context.Context, t *tx) error {
+		if _, err := t.exec(ctx, `DELETE FROM sessions WHERE token = ?`, token); err != nil {
+			return fmt.Errorf("delete session: %w", err)
+		}
+		return nil
+	})
+}
+
+// Find is FindCtx without a context.
+func (x sessions) Find(token string) ([]byte, bool, error) {
+	return x.FindCtx(context.Background(), token)
+}
+
+// Commit is CommitCtx without a context.
+func (x sessions) Commit(token string, data []byte, expiry time.Time) error {
+	return x.CommitCtx(context.Background(), token, data, expiry)
+}
+
+// Delete is DeleteCtx without a context.
+func (x sessions) Delete(token string) error {
+	return x.DeleteCtx(context.Background(), token)
+}

@@ -1,0 +1,39 @@
+// Package sqlitetest opens SQLite stores for the tests of other packages.
+package sqlitetest
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"tableronde/db"
+	"tableronde/db/sqlite"
+)
+
+// Open opens a store on a new file and closes it at the end of the test. A nil now
+// is time.Now.
+func Open(t testing.TB, now func() time.Time) db.Store {
+	t.Helper()
+	return OpenFile(t, filepath.Join(t.TempDir(), "test.db"), now)
+}
+
+// OpenFile is like Open for the file at path.
+func OpenFile(t testing.TB, path string, now func() time.Time) db.Store {
+	t.Helper()
+	s, err := sqlite.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if now != nil {
+		SetNow(s, now)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Errorf("close the store: %v", err)
+		}
+	})
+	return s
+}
+
+// SetNow replaces the clock of a store, before the store is used.
+func SetNow(s db.Store, now func() time.Time) { s.(*sqlite.Store).Now = now }

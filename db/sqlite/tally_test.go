@@ -1,0 +1,49 @@
+package sqlite
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tableronde/db"
+	"tableronde/games"
+)
+
+// end is a decision that ends a match.
+func end(result games.Result) db.Decide {
+	return func(m db.Match, _ db.Orders) (db.Change, error) {
+		return db.Change{Events: []db.Event{{Seat: 1, Text: "end"}}, Result: &result}, nil
+	}
+}
+
+func TestTally(t *testing.T) {
+	s := openStore(t)
+	ada, bo := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo")
+	check := func(when string, player db.Player, want db.Tally) {
+		t.Helper()
+		got, err := s.Tally(t.Context(), player.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", when, diff)
+		}
+	}
+	check("without any match", ada, db.Tally{})
+	mustStart(t, s, ada, bo)
+	mustStart(t, s, bo, ada)
+	mustCreate(t, s, db.NewMatch{Seats: 2, Host: ada.ID, HostSeat: 1})
+	solo := mustCreate(t, s, db.NewMatch{Seats: 2, Solo: true, Host: ada.ID, ToAct: []games.Seat{1, 2}})
+	check("under way", ada, db.Tally{Awaiting: 1, Live: 2, Open: 1, Alone: 1})
+	check("under way", bo, db.Tally{Awaiting: 1, Live: 2})
+	mustAppend(t, s, solo.ID, end(games.Result{Winners: []games.Seat{1}, Reason: "castle"}))
+	for _, result := range []games.Result{
+		{Winners: []games.Seat{1}, Reason: "castle"}, {Winners: []games.Seat{1}, Reason: "resignation"},
+		{Winners: []games.Seat{2}, Reason: "castle"}, {Winners: []games.Seat{1, 2}, Reason: "points"},
+		{Reason: "agreement"}, {Reason: games.ReasonAborted},
+	} {
+		mustAppend(t, s, mustStart(t, s, ada, bo).ID, end(result))
+	}
+	check("after some ends", ada, db.Tally{Awaiting: 1, Live: 2, Open: 1, Alone: 1, Finished: 6, Won: 3, Drawn: 1, Lost: 1})
+	check("after some ends", bo, db.Tally{Awaiting: 1, Live: 2, Finished: 6, Won: 2, Drawn: 1, Lost: 2})
+}

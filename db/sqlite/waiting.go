@@ -1,0 +1,93 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+
+	"tableronde/db"
+)
+
+const (
+	listExpired = selectMatch + `WHERE m.started IS NULL AND m.created <= ? ORDER BY m.created LIMIT ?`
+	countHosted = `SELECT count(*) FROM matches WHERE host = ? AND started IS NULL`
+	deleteMatch = `DELETE FROM matches WHERE seq = ?`
+)
+
+// DeleteOpenMatch withdraws a table before its match starts. The error is
+// ErrNotFound if there is none of that host, ErrStarted if it is too late.
+func (s *Store) DeleteOpenMatch(ctx context.Context, id, host string) error {
+	return s.w.do(ctx, func(ctx context.Context, t *tx) error {
+		r, err := findMatch(ctx, t, byID, id)
+		switch {
+		case err != nil:
+			return err
+		case r.Host != host:
+			return db.ErrNotFound
+		case !r.Started.IsZero():
+			return db.ErrStarted
+		}
+		if _, err := t.exec(ctx, deleteMatch, r.seq); err != nil {
+			return fmt.Errorf("delete match: %w", err)
+		}
+		return nil
+	})
+}
+
+// checkOpen refuses a host who has as many open tables as are allowed.
+func checkOpen(ctx context.Context, t *tx, host string, most int) error {
+	var open int
+	if err := t.queryRow(ctx, countHosted, host).Scan(&open); err != nil {
+		return fmt.Errorf("count open tables: %w", err)
+	}
+	if open >= most {
+		return db.ErrTooManyTables
+	}
+	return nil
+}
+
+// purgeTables deletes tables created at or before a time, in small steps.
+func (s *Store) purgeTables(ctx context.Context, until int64, ended func(db.Match)) error {
+	const step = 50
+	for {
+		deleted, err := write(ctx, s, func(ctx context.Context, t *tx) ([]storedMatch, error) {
+			tables, err := expiredTables(ctx, t, until, step)
+			if err != nil {
+				return nil, err
+			}
+			for _, r := range tables {
+				if _, err := t.exec(ctx, deleteMatch, r.seq); err != nil {
+					return nil, err
+				}
+			}
+			return tables, nil
+		})
+		if err != nil {
+			return err
+		}
+		for _, r := range deleted {
+			if ended != nil {
+				ended(r.Match)
+			}
+		}
+		if len(deleted) < step {
+			return nil
+		}
+	}
+}
+
+func expiredTables(ctx context.Context, t *tx, until int64, limit int) ([]storedMatch, error) {
+	found, err := t.query(ctx, listExpired, until, limit)
+	if err != nil {
+		return nil, err
+	}
+	defer found.Close()
+	var tables []storedMatch
+	for found.Next() {
+		r, err := scanMatch(found, t.key)
+		if err != nil {
+			return nil, err
+		}
+		tables = append(tables, r)
+	}
+	return tables, found.Err()
+}

@@ -1,0 +1,89 @@
+// Package db is the contract of the store: what is kept of players, matches and
+// visits, the errors that callers tell apart, and the Store interface that every
+// engine implements. It knows no HTTP, no SQL and no rules of a game.
+//
+// A write returns once it is durable. If its context ends before the write has
+// begun, nothing is written and the error is that of the context; once begun, a
+// write is carried through whatever becomes of the context.
+//
+// Some writes call functions of the caller inside their transaction: a Decide
+// turns a match into the Change to store, a Note derives what is kept of the
+// response under an idempotency key. These functions must be quick and free of
+// side effects, for an engine may call them again when it repeats a transaction,
+// and they must not call the store. Their errors abort the transaction and are
+// returned as they are; a panic aborts it too and is returned as a *Panic.
+//
+// Package dbtest holds the tests that every engine must pass.
+package db
+
+import (
+	"context"
+	"time"
+)
+
+// Store keeps everything the site knows. Its methods may be called from any
+// goroutine.
+type Store interface {
+	Matches
+	Tables
+	Rematches
+	Lists
+	Alarms
+	Players
+	Requests
+	Health
+
+	// Sessions returns the storage of the browser sessions.
+	Sessions() Sessions
+	// Purge deletes what has expired: answers to idempotency keys, sessions, and
+	// tables that have been open for OpenLifetime. It calls ended, which may be
+	// nil, with each of those tables after its deletion. The owner of a store
+	// calls Purge every hour or so.
+	Purge(ctx context.Context, ended func(Match)) error
+	// Close waits for the writes that are queued and releases the store. Later
+	// calls of any method fail; those that write return ErrClosed.
+	Close() error
+}
+
+// Sessions stores browser sessions by token. It is a context store of the
+// session library alexedwards/scs, which hashes the tokens.
+type Sessions interface {
+	// FindCtx returns the data of a session that has not expired.
+	FindCtx(ctx context.Context, token string) (data []byte, found bool, err error)
+	// CommitCtx stores a session and replaces one with the same token.
+	CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) error
+	// DeleteCtx deletes a session, if it exists.
+	DeleteCtx(ctx context.Context, token string) error
+
+	// Find, Commit and Delete are the same methods without a context.
+	Find(token string) (data []byte, found bool, err error)
+	Commit(token string, data []byte, expiry time.Time) error
+	Delete(token string) error
+}
+
+// Health reports whether the store can do its work.
+type Health interface {
+	// Ready proves by a write that the store can write. It returns when ctx ends
+	// at the latest.
+	Ready(ctx context.Context) error
+	// Present returns ErrGone if the database is no longer where it was opened.
+	Present() error
+	// LastFailure returns the last write that failed for a reason of the database
+	// or the disk, the zero Failure if there was none.
+	LastFailure() Failure
+	// Size returns the size of the database in bytes.
+	Size() int64
+	// QuickCheck reads the whole database and returns an error that wraps
+	// ErrDamaged if it is damaged.
+	QuickCheck(ctx context.Context) error
+	// EachMatch calls f with every match, the oldest first, as it is stored now,
+	// bypassing all caches. A match that cannot be read is passed with an error.
+	// An error of f ends the loop and is returned.
+	EachMatch(ctx context.Context, f func(id string, m Match, err error) error) error
+}
+
+// Failure is a write that failed for a reason of the database or the disk.
+type Failure struct {
+	Number int // counts the failures since the store was opened, from 1
+	Err    error
+}
