@@ -2,15 +2,6 @@ package knizia
 
 import "tableronde/games"
 
-// ReadOrders understands an order sheet; see Sheet.
-func (s *state) ReadOrders(_ games.Seat, text string) (string, error) {
-	sheet, why := ParseSheet(text)
-	if why != nil {
-		return "", why
-	}
-	return sheet.String(), nil
-}
-
 // Follow answers an action card: with "lancelot" where the sheet of its holder
 // says so, else with "pass" in the name of its player, which waits for the window
 // of the table. For Adapt it answers for those whose sheet says what they keep.
@@ -62,53 +53,4 @@ func (s *state) cancels(at seat, text string) bool {
 		target: s.way.Seat == numberOf(at), touched: s.displays[at] != after.displays[at], loss: s.total(at) - after.total(at),
 		leads: rival == at || s.total(at) > best, in: s.in().len(),
 	})
-}
-
-// undisturbed is the state once the action under way has taken effect, as far as
-// that does not hang on chance or on the choice of others: of equal values in
-// Adapt the oldest are kept.
-func (s *state) undisturbed() *state {
-	r := run{state: s.copy()}
-	r.staged = true
-	if r.phase == PhaseReact {
-		r.resolve()
-	}
-	if r.phase == PhaseAdapt {
-		r.answered = 0
-		r.applyAdapt()
-	}
-	return r.state
-}
-
-// Stage plays a list of a seat's own moves on a copy. An action card takes effect
-// at once; nothing is drawn, shown or taken by chance.
-func (s *state) Stage(number games.Seat, actions []string) (view games.View, fit int, err error) {
-	r := run{state: s.copy()}
-	r.staged = true
-	at, ok := s.seatOf(number)
-	for _, text := range actions {
-		if err = r.stage(at, ok, text); err != nil {
-			break
-		}
-		fit++
-	}
-	return r.View(number), fit, err
-}
-
-func (r *run) stage(at seat, ok bool, text string) error {
-	switch {
-	case r.phase == PhaseOver:
-		return games.ErrFinished
-	case !ok || !r.heard(at, text):
-		return games.ErrNotYourTurn
-	}
-	m, why := ParseMove(text)
-	if why != nil {
-		return r.again(at, why)
-	}
-	if why := r.check(at, m); why != nil {
-		return r.word(why, at, m)
-	}
-	r.play(at, m)
-	return nil
 }

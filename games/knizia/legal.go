@@ -1,5 +1,25 @@
 package knizia
 
+import "tableronde/games"
+
+// Legal lists the legal lines of a seat: cards in the order of the rules' tables,
+// then the end of the turn.
+func (s *state) Legal(number games.Seat) []string {
+	at, ok := s.seatOf(number)
+	if !ok {
+		return nil
+	}
+	moves := s.moves(at, make([]Move, 0, 32))
+	if len(moves) == 0 {
+		return nil
+	}
+	lines := make([]string, len(moves))
+	for i, m := range moves {
+		lines[i] = m.String()
+	}
+	return lines
+}
+
 // moves adds to a list every legal move of a seat, in the order of Legal.
 func (s *state) moves(at seat, list []Move) []Move {
 	switch s.phase {

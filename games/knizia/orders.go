@@ -320,3 +320,12 @@ func indexFold(words []string, word string) int {
 	}
 	return -1
 }
+
+// ReadOrders understands an order sheet; see Sheet.
+func (s *state) ReadOrders(_ games.Seat, text string) (string, error) {
+	sheet, why := ParseSheet(text)
+	if why != nil {
+		return "", why
+	}
+	return sheet.String(), nil
+}

@@ -1,6 +1,9 @@
 package knizia
 
-import "tableronde/games"
+import (
+	"strconv"
+	"tableronde/games"
+)
 
 // resign takes a seat out of the tournament as a withdrawal does, discards its
 // hand, and leaves the game to the others.
@@ -73,51 +76,21 @@ func (p *position) surrender(at seat) Color {
 	return NoColor
 }
 
-// fallback is the move of a seat that does not answer in time.
-func (s *state) fallback(at seat) Move {
-	switch s.phase {
-	case PhaseOpen:
-		return Move{Do: ChooseColor, Color: s.mostHeld(at)}
-	case PhaseToken:
-		return Move{Do: TakeToken, Color: s.missing(at).list()[0]}
-	case PhaseReact:
-		return Move{Do: Pass}
-	case PhaseAdapt:
-		return Move{Do: KeepCards, Keep: s.keeping(at, KeepOldest)}
-	}
-	end := Move{Do: EndTurn}
+// Resign takes a seat out of the tournament and of the game.
+func (s *state) Resign(number games.Seat) (games.State, error) {
+	at, ok := s.seatOf(number)
 	switch {
-	case s.openerOwes():
-		return Move{Do: PlayCard, Card: s.lowestCard(at)}
-	case s.check(at, end) == nil:
-		return end
-	case s.displays[at].maiden() && s.tokens[at].len() > 1:
-		return Move{Do: Withdraw, Color: s.surrender(at)}
+	case s.phase == PhaseOver:
+		return nil, games.ErrFinished
+	case !ok:
+		return nil, noSeat.with("seat", strconv.Itoa(int(number)), "seats", strconv.Itoa(int(s.seats)))
+	case s.gone.has(at):
+		return nil, resigned.with()
 	}
-	return Move{Do: Withdraw}
-}
-
-// mostHeld is the color that an opener has most cards of among those it may
-// choose, the first in the order of the rules of equals.
-func (s *state) mostHeld(at seat) Color {
-	best, most := NoColor, -1
-	for _, c := range s.openings(at).list() {
-		if n := s.hands[at].and(colorMasks[c]).len(); n > most {
-			best, most = c, n
-		}
+	r := run{state: s.copy()}
+	r.resign(at)
+	if r.err != nil {
+		return nil, r.err
 	}
-	return best
-}
-
-// lowestCard is the card of the lowest value that a seat may place, a colored
-// one before a supporter.
-func (s *state) lowestCard(at seat) Card {
-	best := Unknown
-	for h := s.hands[at]; !h.empty(); {
-		c := h.pop().kind()
-		if !c.IsAction() && s.check(at, Move{Do: PlayCard, Card: c}) == nil && (best == Unknown || c.Value() < best.Value()) {
-			best = c
-		}
-	}
-	return best
+	return r.state, nil
 }

@@ -1,8 +1,6 @@
 package knizia
 
 import (
-	"slices"
-	"strconv"
 	"strings"
 
 	"tableronde/games"
@@ -175,24 +173,6 @@ func (s *state) ToAct() []games.Seat {
 	return []games.Seat{numberOf(s.active)}
 }
 
-// Legal lists the legal lines of a seat: cards in the order of the rules' tables,
-// then the end of the turn.
-func (s *state) Legal(number games.Seat) []string {
-	at, ok := s.seatOf(number)
-	if !ok {
-		return nil
-	}
-	moves := s.moves(at, make([]Move, 0, 32))
-	if len(moves) == 0 {
-		return nil
-	}
-	lines := make([]string, len(moves))
-	for i, m := range moves {
-		lines[i] = m.String()
-	}
-	return lines
-}
-
 // Apply plays a line, in letters of either case and with any spaces. Refusals
 // name the rule, and depend on nothing that the seat may not see.
 func (s *state) Apply(number games.Seat, text string) (games.State, string, error) {
@@ -240,61 +220,5 @@ func (s *state) copy() *state {
 	return &next
 }
 
-// Resign takes a seat out of the tournament and of the game.
-func (s *state) Resign(number games.Seat) (games.State, error) {
-	at, ok := s.seatOf(number)
-	switch {
-	case s.phase == PhaseOver:
-		return nil, games.ErrFinished
-	case !ok:
-		return nil, noSeat.with("seat", strconv.Itoa(int(number)), "seats", strconv.Itoa(int(s.seats)))
-	case s.gone.has(at):
-		return nil, resigned.with()
-	}
-	r := run{state: s.copy()}
-	r.resign(at)
-	if r.err != nil {
-		return nil, r.err
-	}
-	return r.state, nil
-}
-
-// Result has the tokens of every seat as scores, and always one winner.
-func (s *state) Result() *games.Result {
-	if s.phase != PhaseOver {
-		return nil
-	}
-	result := &games.Result{
-		Scores:  make(map[games.Seat]float64, s.seats),
-		Winners: []games.Seat{numberOf(s.winner)},
-		Reason:  s.reason(),
-	}
-	for at := seat(0); at < seat(s.seats); at++ {
-		result.Scores[numberOf(at)] = float64(s.tokens[at].len())
-	}
-	return result
-}
-
-// reasonTokens is an end by tokens of enough colors.
-const reasonTokens = "tokens"
-
-func (s *state) reason() string {
-	if s.quit {
-		return games.ReasonResignation
-	}
-	return reasonTokens
-}
-
 // Decided is all that chance has decided so far.
 func (s *state) Decided() map[string]string { return s.chance.Decided() }
-
-// Default is what is played for a seat whose time is up: the opener begins with
-// what its hand has most of, a turn ends if it can and else in withdrawal, and
-// of each value the oldest card is kept.
-func (s *state) Default(number games.Seat) string {
-	at, ok := s.seatOf(number)
-	if !ok || !slices.Contains(s.ToAct(), number) {
-		return ""
-	}
-	return s.fallback(at).String()
-}

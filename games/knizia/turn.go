@@ -323,8 +323,3 @@ func (r *run) endTournament(at seat) {
 	}
 	r.open(at)
 }
-
-func (r *run) finish(at seat) {
-	r.phase, r.winner, r.active = PhaseOver, at, at
-	r.tell(games.Fact{Kind: FactOver, Seat: numberOf(at), Word: r.reason(), Number: r.tokens[at].len()})
-}

@@ -1,11 +1,6 @@
 package knizia
 
-import (
-	"fmt"
-	"strings"
-
-	"tableronde/games"
-)
+import "tableronde/games"
 
 // View is what one viewer may know of a game. As JSON it has the keys of the
 // rules page and a few more; fields without a key are for the pages, which need
@@ -142,80 +137,23 @@ func To(moves []Move, seat games.Seat) []Move {
 	return to
 }
 
-// String draws the table in plain text.
-func (v View) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n", v.headline())
-	for _, s := range v.Seats {
-		mark := " "
-		if s.Seat == v.Active && v.Phase != PhaseOver {
-			mark = ">"
-		}
-		fmt.Fprintf(&b, "%s %d  %s\n", mark, s.Seat, s.line())
-		fmt.Fprintf(&b, "      hand %s\n", handLine(s.Hand))
-	}
-	if u := v.UnderWay; u != nil {
-		fmt.Fprintf(&b, "Under way: %d: %s\n", u.Seat, u.Line)
-	}
-	fmt.Fprintf(&b, "Deck %d, discard %s\n", v.Deck, cardLine(v.Discard))
-	return strings.TrimSuffix(b.String(), "\n")
-}
+// Phase is what a moment of the game waits for.
+type Phase uint8
 
-func (v View) headline() string {
-	text := "No tournament yet"
-	switch {
-	case v.Color != NoColor:
-		text = "A " + v.Color.String() + " tournament, opened by " + fmt.Sprint(v.Opener)
-	case v.Phase == PhaseOpen:
-		text = fmt.Sprintf("%d opens a tournament", v.Opener)
-	}
-	return fmt.Sprintf("%s; %d different tokens win", text, v.Target)
-}
+// The phases.
+const (
+	PhaseOpen  Phase = iota // the opener chooses the color of a tournament
+	PhaseTurn               // the active seat plays cards, ends its turn or withdraws
+	PhaseReact              // an action card is on the table and may be cancelled
+	PhaseAdapt              // seats choose what they keep of their displays
+	PhaseToken              // the winner of a purple tournament chooses a token
+	PhaseOver
+)
 
-// line is the display and what lies beside it.
-func (s Seat) line() string {
-	text := cardLine(s.Display)
-	switch {
-	case s.Resigned:
-		text = "resigned"
-	case !s.In:
-		text = "withdrawn"
-	case len(s.Display) > 0:
-		text += fmt.Sprintf(" = %d", s.Total)
-	}
-	if s.Shield {
-		text += " + shield"
-	}
-	if s.Stunned {
-		text += " + stunned"
-	}
-	if len(s.Tokens) > 0 {
-		names := make([]string, len(s.Tokens))
-		for i, c := range s.Tokens {
-			names[i] = c.String()
-		}
-		text += "; tokens " + strings.Join(names, " ")
-	}
-	return text
-}
+var phaseNames = [...]string{"open", "turn", "react", "adapt", "token", "over"}
 
-func cardLine(cards []Card) string {
-	if len(cards) == 0 {
-		return "-"
-	}
-	codes := make([]string, len(cards))
-	for i, c := range cards {
-		codes[i] = c.String()
-	}
-	return strings.Join(codes, " ")
-}
+// String is the word of the rules page: "open", "turn" …
+func (p Phase) String() string { return phaseNames[p] }
 
-// handLine is a hand, or how many cards it has where they are hidden.
-func handLine(hand []Card) string {
-	for _, c := range hand {
-		if c != Unknown {
-			return cardLine(hand)
-		}
-	}
-	return fmt.Sprintf("of %d", len(hand))
-}
+// MarshalText writes the word of the rules page.
+func (p Phase) MarshalText() ([]byte, error) { return []byte(p.String()), nil }

@@ -109,3 +109,32 @@ func writeLines() *lines {
 	slices.SortFunc(l.bid, func(p, q payment) int { return compareCards(p.cards, q.cards) })
 	return l
 }
+
+// combinations lists every set of cards of some virtues that the box holds.
+func combinations(wanted func(Virtue) bool) []cards {
+	all := []cards{0}
+	for c := Card(1); int(c) <= cardTypes; c++ {
+		if !wanted(c.Virtue()) {
+			continue
+		}
+		for _, cs := range all {
+			for range box.byPlayers[maxSeats].virtues.count(c) {
+				cs += one(c)
+				all = append(all, cs)
+			}
+		}
+	}
+	return all
+}
+
+// compareCards puts the smaller total first, then fewer cards, then the order of
+// the cards.
+func compareCards(a, b cards) int {
+	if d := a.total() - b.total(); d != 0 {
+		return d
+	}
+	if d := a.size() - b.size(); d != 0 {
+		return d
+	}
+	return slices.Compare(a.list(), b.list())
+}

@@ -45,29 +45,3 @@ func (s *state) rank() []games.Seat {
 	})
 	return order
 }
-
-// Resign takes a seat out of the reckoning. Its defaults play on for it, and it
-// is ranked last; when one seat is left, that has won.
-func (s *state) Resign(seat games.Seat) (games.State, error) {
-	i := int(seat) - 1
-	switch {
-	case s.phase == PhaseOver:
-		return nil, games.ErrFinished
-	case i < 0 || i >= s.seats:
-		return nil, games.ErrNotYourTurn
-	case s.resigned[i]:
-		return nil, resignedAlready.of()
-	}
-	next := *s
-	next.resigned[i] = true
-	left := 0
-	for _, out := range next.resigned[:s.seats] {
-		if !out {
-			left++
-		}
-	}
-	if left == 1 {
-		next.finish(games.ReasonResignation, nil)
-	}
-	return &next, nil
-}

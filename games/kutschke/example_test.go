@@ -1,8 +1,6 @@
 package kutschke
 
-import (
-	"testing"
-)
+import "testing"
 
 // The example of the rules text: the Book of 2 pays for 1, nothing is given back,
 // two points.

@@ -2,31 +2,6 @@ package shannon
 
 import "tableronde/games"
 
-// Resign lets fixed decisions play on for a seat, which is ranked last. The last
-// knight who has not resigned wins.
-func (s *state) Resign(seat games.Seat) (games.State, error) {
-	switch {
-	case s.phase == PhaseOver:
-		return nil, games.ErrFinished
-	case !s.holds(seat):
-		return nil, games.ErrNotYourTurn
-	case s.knight(seat).resigned:
-		return nil, resigned.with()
-	}
-	next := *s
-	next.knight(seat).resigned = true
-	staying := 0
-	for i := range next.knights[:next.seats] {
-		if !next.knights[i].resigned {
-			staying++
-		}
-	}
-	if staying == 1 {
-		next.finish(games.ReasonResignation)
-	}
-	return &next, nil
-}
-
 const reasonLife = "life"
 
 // finish ends the tournament (§8). Those who have resigned do not win, whatever
@@ -69,6 +44,3 @@ func (s *state) ranks() [maxSeats]int {
 
 // Result is nil while the tournament goes on.
 func (s *state) Result() *games.Result { return s.result }
-
-// Decided is what chance has decided so far.
-func (s *state) Decided() map[string]string { return s.chance.Decided() }

@@ -342,3 +342,6 @@ func (s *state) opposes(seat games.Seat, found func(*Power) bool) (games.Seat, *
 func (k *knight) favorList() []*Power {
 	return slices.DeleteFunc(slices.Clone(k.favors[:]), func(p *Power) bool { return p == nil })
 }
+
+// Decided is what chance has decided so far.
+func (s *state) Decided() map[string]string { return s.chance.Decided() }

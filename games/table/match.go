@@ -256,3 +256,14 @@ func (m Match) lastActed(seat games.Seat) (line int, ok bool) {
 func (m Match) holds(seat games.Seat) bool {
 	return seat >= 1 && int(seat) <= m.game.setup.Seats
 }
+
+// Last is the game action that led to the present position; ok is false where
+// none did.
+func (m Match) Last() (e Event, ok bool) {
+	for p := m.now.pos; p != nil; p = p.prev {
+		if p.acted {
+			return p.event, true
+		}
+	}
+	return Event{}, false
+}

@@ -123,3 +123,15 @@ func (b *Board) army(i seat) roster {
 	}
 	return most
 }
+
+// Legal lists the legal moves of the seat to move in byte order.
+func (s *state) Legal(seat games.Seat) []string {
+	if s.result != nil || seat != s.turn() {
+		return nil
+	}
+	g, p := s.generator()
+	g.record = true
+	g.generate(p)
+	slices.Sort(g.texts)
+	return g.texts
+}

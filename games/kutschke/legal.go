@@ -2,6 +2,53 @@ package kutschke
 
 import "tableronde/games"
 
+// Legal lists what a seat may pick, in the order of the data file, the steps of
+// its turn card by card and then done, or its bids, the smallest first.
+func (s *state) Legal(seat games.Seat) []string {
+	i := int(seat) - 1
+	if !s.acts(i) {
+		return nil
+	}
+	switch k := &s.knights[i]; s.phase {
+	case PhasePick:
+		return s.legalPicks(k)
+	case PhaseAct:
+		return s.legalSteps(k)
+	default:
+		return k.legalBids()
+	}
+}
+
+func (t *table) legalPicks(k *knight) []string {
+	all := make([]string, 0, kinds)
+	for kind := ExerciseSword; kind <= Horse; kind++ {
+		if t.mayPick(k, kind) == nil {
+			all = append(all, script.pick[kind])
+		}
+	}
+	return all
+}
+
+func (t *table) legalSteps(k *knight) []string {
+	all := make([]string, 0, 16)
+	for kind := ExerciseSword; kind <= Horse; kind++ {
+		if k.picked.has(kind) && t.mayUse(k, kind) == nil {
+			t.steps(k, kind, func(_ action, line string, _ bool) { all = append(all, line) })
+		}
+	}
+	return append(all, doneWord)
+}
+
+func (k *knight) legalBids() []string {
+	all := make([]string, 0, 16)
+	for _, stake := range script.bid {
+		if k.hand.has(stake.cards) && (!k.lone || stake.cards.size() <= 1) {
+			all = append(all, stake.line)
+		}
+	}
+	return all
+}
+
 // steps lists what can be done now with a picked card that mayUse allows, in
 // the order of Legal. Of the payments for an adventure the first is the best.
 func (t *table) steps(s *knight, k Kind, yield func(a action, line string, best bool)) {

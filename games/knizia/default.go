@@ -1,0 +1,66 @@
+package knizia
+
+import (
+	"slices"
+	"tableronde/games"
+)
+
+// Default is what is played for a seat whose time is up: the opener begins with
+// what its hand has most of, a turn ends if it can and else in withdrawal, and
+// of each value the oldest card is kept.
+func (s *state) Default(number games.Seat) string {
+	at, ok := s.seatOf(number)
+	if !ok || !slices.Contains(s.ToAct(), number) {
+		return ""
+	}
+	return s.fallback(at).String()
+}
+
+// fallback is the move of a seat that does not answer in time.
+func (s *state) fallback(at seat) Move {
+	switch s.phase {
+	case PhaseOpen:
+		return Move{Do: ChooseColor, Color: s.mostHeld(at)}
+	case PhaseToken:
+		return Move{Do: TakeToken, Color: s.missing(at).list()[0]}
+	case PhaseReact:
+		return Move{Do: Pass}
+	case PhaseAdapt:
+		return Move{Do: KeepCards, Keep: s.keeping(at, KeepOldest)}
+	}
+	end := Move{Do: EndTurn}
+	switch {
+	case s.openerOwes():
+		return Move{Do: PlayCard, Card: s.lowestCard(at)}
+	case s.check(at, end) == nil:
+		return end
+	case s.displays[at].maiden() && s.tokens[at].len() > 1:
+		return Move{Do: Withdraw, Color: s.surrender(at)}
+	}
+	return Move{Do: Withdraw}
+}
+
+// mostHeld is the color that an opener has most cards of among those it may
+// choose, the first in the order of the rules of equals.
+func (s *state) mostHeld(at seat) Color {
+	best, most := NoColor, -1
+	for _, c := range s.openings(at).list() {
+		if n := s.hands[at].and(colorMasks[c]).len(); n > most {
+			best, most = c, n
+		}
+	}
+	return best
+}
+
+// lowestCard is the card of the lowest value that a seat may place, a colored
+// one before a supporter.
+func (s *state) lowestCard(at seat) Card {
+	best := Unknown
+	for h := s.hands[at]; !h.empty(); {
+		c := h.pop().kind()
+		if !c.IsAction() && s.check(at, Move{Do: PlayCard, Card: c}) == nil && (best == Unknown || c.Value() < best.Value()) {
+			best = c
+		}
+	}
+	return best
+}

@@ -1,0 +1,18 @@
+package knizia
+
+import "tableronde/games"
+
+// Veil hides what a seat has chosen to keep while others still choose.
+func (s *state) Veil(viewer, number games.Seat, before games.State, action string) string {
+	then, ok := before.(*state)
+	at, known := s.seatOf(number)
+	switch {
+	case !ok || !known || viewer == games.Open || viewer == number,
+		s.phase != PhaseAdapt || then.phase != PhaseAdapt || then.adapts != s.adapts || !s.answered.has(at):
+		return action
+	}
+	if m, why := ParseMove(action); why != nil || m.Do != KeepCards {
+		return action
+	}
+	return "keep ?"
+}

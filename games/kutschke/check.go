@@ -1,0 +1,153 @@
+package kutschke
+
+import "tableronde/games"
+
+// refuse tells why a seat that owes a decision cannot do something, nil if it can.
+func (s *state) refuse(k *knight, a action) *games.Illegal {
+	switch {
+	case s.phase == PhasePick && a.verb != pick:
+		return pickNow.of()
+	case s.phase == PhaseAct && a.verb != step && a.verb != done:
+		return actNow.of()
+	case s.phase == PhaseTourney && a.verb != bid:
+		return bidNow.of()
+	}
+	switch a.verb {
+	case pick:
+		return s.mayPick(k, a.kind).about(a.kind)
+	case step:
+		return s.mayStep(k, a)
+	case bid:
+		return k.mayBid(a.cards)
+	}
+	return nil
+}
+
+// mayPick tells why a seat cannot pick a kind, nil if it can.
+func (t *table) mayPick(s *knight, k Kind) *refusal {
+	switch {
+	case k == Tournament && s.picked.has(k):
+		return &tournamentOnce
+	case t.supply[k] == 0:
+		return &noneLeft
+	}
+	return nil
+}
+
+// mayUse tells why no step whatever fits a picked card now, nil if one might.
+func (t *table) mayUse(s *knight, k Kind) *refusal {
+	switch {
+	case k == Tournament:
+		return &tournamentLater
+	case !s.picked.has(k):
+		return &notPicked
+	case k.Camelot() && s.at != Camelot:
+		return &onlyCamelot
+	case k.Province() && s.at == Camelot:
+		return &onlyProvince
+	case k <= ExerciseBook && t.piles.of(k.Virtue()) == 0:
+		return &pileEmpty
+	case k == RoundTable && t.display.n == 0:
+		return &displayEmpty
+	case k == Justice && s.hand.of(Book) == 0:
+		return &noBook
+	case k == Quest && s.adventures.n == 0:
+		return &noErrand
+	}
+	return nil
+}
+
+// mayStep tells why a step cannot be taken now, nil if it can.
+func (t *table) mayStep(s *knight, a action) *games.Illegal {
+	if r := t.mayUse(s, a.kind); r != nil {
+		return r.about(a.kind)
+	}
+	switch a.kind {
+	case RoundTable:
+		if !t.display.has(a.adventure) {
+			return notShown.of("adventure", a.adventure)
+		}
+	case Justice:
+		if !s.hand.has(one(a.card)) {
+			return notHeld.of("card", a.card)
+		}
+	case Quest:
+		return s.mayComplete(a.adventure, a.cards)
+	case Horse:
+		switch d := t.ring.distance(s.at, a.place); {
+		case d == 0:
+			return horseStays.of("place", a.place)
+		case d > box.distance:
+			return horseFar.of("place", a.place, "number", d, "most", box.distance)
+		}
+	default:
+		if !t.piles.has(one(a.card)) {
+			return notOnPile.of("card", a.card)
+		}
+	}
+	return nil
+}
+
+// mayComplete tells why a seat cannot complete an adventure with a payment, nil
+// if it can.
+func (s *knight) mayComplete(a Adventure, pay cards) *games.Illegal {
+	switch {
+	case !s.adventures.has(a):
+		return notYourErrand.of("adventure", a)
+	case s.at != a.Place():
+		return elsewhere.of("adventure", a, "place", a.Place())
+	case pay == 0:
+		return payNothing.of("adventure", a, "example", script.quest[a][0].line)
+	case !s.hand.has(pay):
+		return notHeld.of("card", s.missing(pay))
+	}
+	return a.settles(pay)
+}
+
+// missing is the first of some cards that a seat does not hold often enough.
+func (s *knight) missing(some cards) Card {
+	c := Card(1)
+	for s.hand.count(c) >= some.count(c) {
+		c++
+	}
+	return c
+}
+
+// mayBid tells why a seat cannot stake some cards, nil if it can.
+func (s *knight) mayBid(stake cards) *games.Illegal {
+	for _, c := range stake.list() {
+		if v := c.Virtue(); v != Sword && v != Lance {
+			return bidVirtue.of("card", c)
+		}
+	}
+	switch {
+	case s.lone && stake.size() > 1:
+		return bidLone.of()
+	case !s.hand.has(stake):
+		return notHeld.of("card", s.missing(stake))
+	}
+	return nil
+}
+
+// settles tells why cards are no valid payment for an adventure, nil if they
+// are: of the virtues of its cost only, enough of each, and none that could be
+// left out.
+func (a Adventure) settles(pay cards) *games.Illegal {
+	for _, c := range pay.list() {
+		if a.Cost(c.Virtue()) == 0 {
+			return payForeign.of("adventure", a, "card", c)
+		}
+	}
+	for _, v := range Virtues() {
+		need, paid := a.Cost(v), pay.of(v)
+		if paid.total() < need {
+			return payShort.of("adventure", a, "virtue", v, "number", need)
+		}
+		for _, c := range paid.list() {
+			if paid.total()-c.Value() >= need {
+				return paySurplus.of("adventure", a, "card", c)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,53 @@
+package kutschke
+
+import (
+	"math/rand/v2"
+
+	"tableronde/games"
+)
+
+// Determinize deals anew the virtue cards that nobody has seen their holders
+// take, other than the viewer's own, the bids that the viewer may not know, and
+// what is still to come: the deck and all chance.
+func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
+	if viewer == games.Open || s.phase == PhaseOver {
+		return s
+	}
+	next := *s
+	next.redeal(viewer, rng)
+	for i := range next.seated() {
+		if k := &next.knights[i]; k.placed && seatOf(i) != viewer {
+			bids := k.legalBids()
+			k.bid = script.action[bids[rng.IntN(len(bids))]].cards
+		}
+	}
+	order := *s.order
+	left := order[adventures-s.deck:]
+	rng.Shuffle(len(left), func(i, j int) { left[i], left[j] = left[j], left[i] })
+	next.order = &order
+	var seed games.Seed
+	for i := range seed {
+		seed[i] = byte(rng.Uint32())
+	}
+	chance, _ := games.NewChance(games.Setup{Seed: &seed}) // never refused: it fixes nothing
+	next.chance = &chance
+	return &next
+}
+
+// redeal deals the unknown cards of other seats anew among these.
+func (s *state) redeal(viewer games.Seat, rng *rand.Rand) {
+	var pool []Card
+	for i := range s.seated() {
+		if k := &s.knights[i]; seatOf(i) != viewer {
+			pool = append(pool, (k.hand - k.known).list()...)
+		}
+	}
+	rng.Shuffle(len(pool), func(i, j int) { pool[i], pool[j] = pool[j], pool[i] })
+	for i := range s.seated() {
+		if k := &s.knights[i]; seatOf(i) != viewer {
+			n := (k.hand - k.known).size()
+			k.hand = k.known + sum(pool[:n])
+			pool = pool[n:]
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package kutschke
+
+import (
+	"maps"
+	"slices"
+
+	"tableronde/games"
+)
+
+// ruleset is the game, for any number of seats.
+type ruleset struct{}
+
+// Rulesets lists the ruleset of the game.
+func Rulesets() []games.Ruleset { return []games.Ruleset{ruleset{}} }
+
+// Tags of a record that fix the setup; those of later tents have the round
+// added, "Deck.tents.2".
+const (
+	tagPlaces     = games.TagDeck + ".places"
+	tagTents      = games.TagDeck + ".tents"
+	tagAdventures = games.TagDeck + ".adventures"
+	tagVirtues    = games.TagDeck + ".virtues"
+)
+
+const minSeats = 2
+
+func (ruleset) Info() games.Info {
+	return games.Info{
+		ID: "kutschke", Version: 1, Name: box.name, Seats: []int{2, 3, 4}, Options: []games.Option{},
+		Armies: slices.Clone(box.knights), Chance: true, Hidden: true,
+	}
+}
+
+func (ruleset) New(setup games.Setup) (games.State, error) {
+	n := setup.Seats
+	if n == 0 {
+		n = minSeats
+	}
+	if n < minSeats || n > maxSeats {
+		return nil, badSeats.of("number", n)
+	}
+	if len(setup.Options) > 0 {
+		return nil, noOption.of("text", slices.Min(slices.Collect(maps.Keys(setup.Options))))
+	}
+	chance, err := games.NewChance(setup)
+	if err != nil {
+		return nil, err
+	}
+	s := &state{table: table{seats: n, piles: box.byPlayers[n].virtues}, chance: &chance}
+	if err := s.setUp(); err != nil {
+		return nil, err
+	}
+	s.supply = s.fit().supply
+	s.begin(1)
+	return s, nil
+}
+
+// displayed is how many adventures lie open at the beginning of a round.
+const displayed = 3
+
+// setUp lets chance decide the circle, the tents, the adventures and the virtues
+// dealt, in that order.
+func (s *state) setUp() error {
+	provinces, err := games.Deal(s.chance, tagPlaces, Provinces(), Place.String)
+	if err != nil {
+		return err
+	}
+	s.ring = ringOf(provinces)
+	tents, err := games.Deal(s.chance, tagTents, s.tents(), tent.String)
+	if err != nil {
+		return err
+	}
+	for i, t := range tents {
+		s.knights[i].tent = t
+	}
+	deck, err := games.Deal(s.chance, tagAdventures, Adventures(), Adventure.String)
+	if err != nil {
+		return err
+	}
+	s.order = (*[adventures]Adventure)(deck)
+	s.deck = adventures
+	s.refill(nil)
+	virtues, err := games.Deal(s.chance, tagVirtues, s.fit().dealt.list(), Card.String)
+	if err != nil {
+		return err
+	}
+	for i, c := range virtues {
+		s.piles -= one(c)
+		s.knights[i%s.seats].hand += one(c)
+	}
+	return nil
+}

@@ -1,0 +1,204 @@
+package parker
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableronde/games"
+)
+
+// Position is a position on its own, as a text of one line gives it: what stands
+// on a board, whose turn it is, how many castle moves were made. It is a value,
+// and need not be one that can be played on; State tells. The zero value is not
+// usable.
+type Position struct {
+	b   *Board
+	pos position
+}
+
+// Empty is the board without pieces, seat 1 to move.
+func (b *Board) Empty() Position { return Position{b: b} }
+
+// maxPosition is the length of text beyond which nothing is a position.
+const maxPosition = 1000
+
+// ParsePosition reads a position, the inverse of Position.String:
+//
+//	camelot 1 KC6,D6,E6/KC11,D11,K6 1/0
+//
+// These are the ruleset, the seat to move, the pieces of each seat in turn order
+// with K before the square of a knight and - for no pieces, and the castle moves
+// that each seat has made, which may be left out if there are none. Squares may
+// come in any order and letters of squares in either case. The error is an
+// *games.Illegal.
+func ParsePosition(text string) (Position, error) {
+	fields := strings.Fields(text)
+	if len(text) > maxPosition || len(fields) < 3 || len(fields) > 4 || strings.ContainsAny(text, "\n\r\t\v\f") {
+		return Position{}, positionForm.with("text", excerpt(text))
+	}
+	b := BoardOf(fields[0])
+	if b == nil {
+		return Position{}, positionGame.with("game", excerpt(fields[0]))
+	}
+	p := b.Empty()
+	turn, err := strconv.ParseUint(fields[1], 10, 8)
+	if err != nil || turn < 1 || int(turn) > len(b.sides) {
+		return Position{}, positionTurn.with("seats", strconv.Itoa(len(b.sides)), "text", excerpt(fields[1]))
+	}
+	p.pos.pass(seat(turn - 1))
+	armies := strings.Split(fields[2], "/")
+	if len(armies) != len(b.sides) {
+		return Position{}, positionSeats.with("seats", strconv.Itoa(len(b.sides)), "count", strconv.Itoa(len(armies)))
+	}
+	for i, army := range armies {
+		if why := p.muster(seat(i), army); why != nil {
+			return Position{}, why
+		}
+	}
+	if len(fields) == 4 {
+		if why := p.recall(fields[3]); why != nil {
+			return Position{}, why
+		}
+	}
+	return p, nil
+}
+
+// muster places the pieces of a seat.
+func (p *Position) muster(s seat, army string) *games.Illegal {
+	if army == "-" {
+		return nil
+	}
+	for piece := range strings.SplitSeq(army, ",") {
+		name, knight := piece, false
+		// K6 is a square, KK6 a knight on it.
+		if len(piece) > 2 && piece[0]|0x20 == 'k' && (piece[1] < '0' || piece[1] > '9') {
+			name, knight = piece[1:], true
+		}
+		q, rest, missing, ok := p.b.scan(name)
+		switch {
+		case missing != "" && rest == "":
+			return offBoard.with("square", missing)
+		case !ok || rest != "":
+			return positionPiece.with("text", excerpt(piece))
+		case p.pos.at[q] != 0:
+			return positionTwice.with("square", p.b.names[q])
+		}
+		p.pos.put(q, pieceOf(s, knight))
+	}
+	return nil
+}
+
+// recall reads the castle moves.
+func (p *Position) recall(text string) *games.Illegal {
+	counts := strings.Split(text, "/")
+	bad := positionCastleMoves.with("text", excerpt(text), "example", strings.Repeat("0/", len(p.b.sides)-1)+"0")
+	if len(counts) != len(p.b.sides) {
+		return bad
+	}
+	for i, count := range counts {
+		n := strings.Index("012", count)
+		if len(count) != 1 || n < 0 {
+			return bad
+		}
+		if n > 0 && p.b.sides[i].goal.len() < 2 {
+			return positionNoCastleMoves.with("game", p.b.id)
+		}
+		*p = p.WithCastleMoves(games.Seat(i+1), n)
+	}
+	return nil
+}
+
+// String is the canonical text: squares in the order of the board, castle moves
+// only where somebody has made one.
+func (p Position) String() string {
+	text := append([]byte(p.b.id), ' ')
+	text = strconv.AppendInt(text, int64(p.Turn()), 10)
+	for i := range p.b.sides {
+		text = append(text, " /"[min(i, 1)])
+		if p.pos.count[i] == 0 {
+			text = append(text, '-')
+		}
+		for rest, first := p.pos.own[i], true; !rest.empty(); first = false {
+			q := rest.pop()
+			if !first {
+				text = append(text, ',')
+			}
+			if p.pos.at[q].Knight() {
+				text = append(text, 'K')
+			}
+			text = append(text, p.b.names[q]...)
+		}
+	}
+	made := p.pos.castled[:len(p.b.sides)]
+	if slices.Max(made) == 0 {
+		return string(text)
+	}
+	for i, n := range made {
+		text = append(text, " /"[min(i, 1)], '0'+n)
+	}
+	return string(text)
+}
+
+// Board is the board of the position.
+func (p Position) Board() *Board { return p.b }
+
+// Turn is the seat to move.
+func (p Position) Turn() games.Seat { return games.Seat(p.pos.turn + 1) }
+
+// At is the piece on a square.
+func (p Position) At(q Square) Piece { return p.pos.at[q] }
+
+// CastleMoves is how many castle moves a seat has made.
+func (p Position) CastleMoves(s games.Seat) int { return int(p.pos.castled[s-1]) }
+
+// Count is the number of a seat's pieces.
+func (p Position) Count(s games.Seat) int { return int(p.pos.count[s-1]) }
+
+// PieceOf is a man or a knight of a seat.
+func PieceOf(s games.Seat, knight bool) Piece { return pieceOf(seat(s-1), knight) }
+
+// With is the position with a piece on a square instead of what stands there;
+// the piece 0 clears it.
+func (p Position) With(q Square, c Piece) Position {
+	if p.pos.at[q] != 0 {
+		p.pos.take(q)
+	}
+	if c != 0 {
+		p.pos.put(q, c)
+	}
+	return p
+}
+
+// WithTurn is the position with another seat to move.
+func (p Position) WithTurn(s games.Seat) Position {
+	p.pos.pass(seat(s - 1))
+	return p
+}
+
+// WithCastleMoves is the position with another number of castle moves, 0 to 2,
+// that a seat has made.
+func (p Position) WithCastleMoves(s games.Seat, n int) Position {
+	made := &p.pos.castled[s-1]
+	p.pos.key ^= zobrist.castled[s-1][*made] ^ zobrist.castled[s-1][n]
+	*made = uint8(n)
+	return p
+}
+
+// View is the position to look at. Nobody can move in it.
+func (p Position) View() View {
+	return View{b: p.b, start: &setup{position: p.pos}, pos: &p.pos, over: true}
+}
+
+// Position is the position of the view on its own.
+func (v View) Position() Position { return Position{v.b, *v.pos} }
+
+// excerpt is the beginning of a text that somebody typed, to be named in a
+// sentence.
+func excerpt(text string) string {
+	const most = 40
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,27 @@
+package shannon
+
+import "tableronde/games"
+
+// Veil hides what others have done in preparation: all of it until everybody is
+// ready, later its cards but for those that have been seen.
+func (s *state) Veil(viewer, seat games.Seat, before games.State, text string) string {
+	past, ok := before.(*state)
+	if !ok || viewer == seat || viewer == games.Open || s.phase == PhaseOver || past.phase != PhasePrepare {
+		return text
+	}
+	if s.round == past.round && s.phase == PhasePrepare {
+		return actionWords[actPrepare] + " ?"
+	}
+	a, why := past.read(seat, text)
+	if why != nil {
+		return actionWords[actPrepare] + " ?"
+	}
+	revealed := s.round > past.round || s.phase > PhaseCombat
+	return a.prepare.text(func(c Card) string {
+		if revealed && a.prepare.has[PartLancelot] && c == a.prepare.placed ||
+			viewer == a.prepare.targets[PartTrade] && a.prepare.has[PartTrade] && c == a.prepare.promised {
+			return c.String()
+		}
+		return Unknown.String()
+	})
+}
