@@ -4,32 +4,21 @@ import (
 	"bytes"
 	"fmt"
 	"hash/fnv"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/a-h/templ"
 
 	"tableronde/games"
+	"tableronde/games/effort"
 	"tableronde/games/twin/tables"
 	"tableronde/views"
 	"tableronde/views/locale"
 )
 
-// pairsOfPages is how many twins are shown of each game: 60, and with
-// TWIN_EFFORT=20 twenty times as many.
-func pairsOfPages() int {
-	pairs := 60
-	if testing.Short() {
-		pairs = 15
-	}
-	if n, err := strconv.Atoi(os.Getenv("TWIN_EFFORT")); err == nil {
-		pairs *= n
-	}
-	return pairs
-}
+// pairsOfPages is how many twins are shown of each game.
+func pairsOfPages() int { return max(effort.N(60), 15) }
 
 // Two matches that a viewer cannot tell apart have the same pages to the byte:
 // the table, what is staged, what is opened beside it, positions of the past, the
@@ -60,7 +49,7 @@ func TestPagesOfTwinsAreEqual(t *testing.T) {
 				}
 			})
 			for name := range pageLeaks {
-				if noticed[name] == 0 && !testing.Short() && !slices.Contains(open[info.ID], name) {
+				if noticed[name] == 0 && effort.Full() && !slices.Contains(open[info.ID], name) {
 					t.Errorf("nobody notices %s", name)
 				}
 			}

@@ -6,15 +6,14 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/games/effort"
 	"tableronde/games/table"
 	"tableronde/games/twin"
 	"tableronde/games/twin/tables"
@@ -224,17 +223,10 @@ func (tw twins) ordered(f folded) db.Orders {
 }
 
 // Twins get the same answers, and the same refusals whatever others have
-// ordered, from every call of the API: 40 pairs of each game, and with
-// TWIN_EFFORT=20 twenty times as many.
+// ordered, from every call of the API.
 func TestAPITwins(t *testing.T) {
 	t.Parallel()
-	pairs := 40
-	if testing.Short() {
-		pairs = 10
-	}
-	if n, err := strconv.Atoi(os.Getenv("TWIN_EFFORT")); err == nil {
-		pairs *= n
-	}
+	pairs := max(effort.N(40), 10)
 	for _, tab := range twinTables() {
 		t.Run(tab.Rules.Info().ID, func(t *testing.T) {
 			t.Parallel()

@@ -64,6 +64,7 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/games/record`, `tableronde/games(/table)?`, impure},
 	{`tableronde/games/twin(/wager)?`, `tableronde/games`, impure},
 	{`tableronde/games/twin/tables`, `tableronde/games(/(table|twin|knizia|shannon|kutschke))?`, impure},
+	{`tableronde/games/effort`, ``, ``},
 	{`tableronde/games/catalog`, `tableronde/games(/(parker|knizia|shannon|kutschke))?`, impure},
 	{`tableronde/db`, `tableronde/games`, `net/http|database/.*`},
 	{`tableronde/db/internal/secret`, `tableronde/(games|db)`, `net/http|database/.*`},

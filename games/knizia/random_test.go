@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/effort"
 )
 
 // tables are the agreements that random games are played by.
@@ -81,13 +82,6 @@ func leads(s *state, number games.Seat) bool {
 	return true
 }
 
-func gamesEach() int {
-	if testing.Short() || raceDetector {
-		return 60
-	}
-	return 10_000
-}
-
 // TestRule12_RandomGames plays games to their ends, with every invariant looked
 // at after every line, and replays them.
 func TestRule12_RandomGames(t *testing.T) {
@@ -95,7 +89,7 @@ func TestRule12_RandomGames(t *testing.T) {
 		t.Run(fmt.Sprint(seats), func(t *testing.T) {
 			t.Parallel()
 			lines, met := 0, map[Phase]int{}
-			for i := range gamesEach() {
+			for i := range effort.N(10_000) {
 				number := uint64(seats)<<32 + uint64(i)
 				opts := tables[i%len(tables)]
 				rng := rand.New(rand.NewPCG(number, 1))
@@ -114,7 +108,7 @@ func TestRule12_RandomGames(t *testing.T) {
 					replay(t, begin(t, seats, number, opts), opts, log, end)
 				}
 			}
-			t.Logf("%d games of %d lines, phases %v", gamesEach(), lines/gamesEach(), met)
+			t.Logf("%d games of %d lines, phases %v", effort.N(10_000), lines/effort.N(10_000), met)
 		})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/effort"
 )
 
 func mustResign(tb testing.TB, s *state, who games.Seat) *state {
@@ -180,7 +181,7 @@ func (c scene) adapted(t *testing.T) *state { return act(t, c.build(t), "adapt")
 
 // TestRule5_8_ResignAtAnyTime lets seats leave random games.
 func TestRule5_8_ResignAtAnyTime(t *testing.T) {
-	for i := range gamesEach() / 4 {
+	for i := range effort.N(2_500) {
 		rng := rand.New(rand.NewPCG(uint64(i), 3))
 		s := begin(t, 2+i%4, uint64(i), tables[i%len(tables)])
 		for n := 0; s.phase != PhaseOver; n++ {

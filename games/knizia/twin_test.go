@@ -9,15 +9,8 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/effort"
 )
-
-// twins is how many pairs of states are compared.
-func twins() int {
-	if testing.Short() || raceDetector {
-		return 400
-	}
-	return 12_000
-}
 
 // viewers are all who can look at a table, but Open.
 func viewers(s *state) []games.Seat {
@@ -87,7 +80,7 @@ func planOf(s *state, viewer games.Seat, rng *rand.Rand) []string {
 // TestTwins compares states that differ only in what a viewer cannot see.
 func TestTwins(t *testing.T) {
 	pairs, unlike := 0, 0
-	for number := uint64(0); pairs < twins(); number++ {
+	for number := uint64(0); pairs < effort.N(12_000); number++ {
 		rng := rand.New(rand.NewPCG(number, 4))
 		seats := minSeats + int(number)%4
 		_, _, err := randomGame(begin(t, seats, number, tables[number/4%4]), rng, func(s *state, line played) error {
@@ -144,7 +137,7 @@ func exchanged(s *state, viewer games.Seat, rng *rand.Rand) *state {
 // unless the line itself uncovers a hand.
 func TestTwinsTellTheSame(t *testing.T) {
 	pairs := 0
-	for number := uint64(0); pairs < twins()/3; number++ {
+	for number := uint64(0); pairs < effort.N(12_000)/3; number++ {
 		rng := rand.New(rand.NewPCG(number, 5))
 		_, _, err := randomGame(begin(t, 3+int(number)%3, number, tables[number/3%4]), rng, func(s *state, line played) error {
 			if rng.IntN(3) > 0 {

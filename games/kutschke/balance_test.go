@@ -1,22 +1,17 @@
 package kutschke
 
 import (
-	"os"
 	"strconv"
+	"tableronde/games/effort"
 	"testing"
 )
 
-// TestBalance plays as many games among sensible players, for each number of
-// them, as the environment variable KUTSCHKE_GAMES says, by default a few, and
-// prints what comes of them:
+// TestBalance plays games among sensible players, for each number of them, and
+// logs how they turn out:
 //
-//	KUTSCHKE_GAMES=20000 go test -v -timeout 20m -run TestBalance ./games/kutschke
+//	TABLERONDE_EFFORT=200 go test -v -timeout 20m -run TestBalance ./games/kutschke
 func TestBalance(t *testing.T) {
-	n, err := strconv.Atoi(os.Getenv("KUTSCHKE_GAMES"))
-	full := err == nil
-	if !full {
-		n = effort(60)
-	}
+	n := effort.N(100)
 	for seats := minSeats; seats <= maxSeats; seats++ {
 		t.Run(strconv.Itoa(seats), func(t *testing.T) {
 			t.Parallel()
@@ -26,7 +21,7 @@ func TestBalance(t *testing.T) {
 			}
 			t.Log(sv)
 			for i := range seats {
-				if share := sv.WinShare(i + 1); full && (share < 0.7/float64(seats) || share > 1.3/float64(seats)) {
+				if share := sv.WinShare(i + 1); n >= 5000 && (share < 0.7/float64(seats) || share > 1.3/float64(seats)) {
 					t.Errorf("first tent %d wins %.3f of the games", i+1, share)
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/effort"
 )
 
 // TestDeterminize deals anew what a viewer cannot see: the view stays the same,
@@ -12,7 +13,7 @@ import (
 func TestDeterminize(t *testing.T) {
 	rng := newRand(12)
 	hands, decks := map[string]bool{}, map[string]bool{}
-	for game := range effort(400) {
+	for game := range effort.N(400) {
 		n := minSeats + game%3
 		s := begin(t, n, uint64(game))
 		for s.Result() == nil {

@@ -9,22 +9,13 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/effort"
 )
 
 // TestMain lets garbage lie: the tests make far more of it than they keep.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(800)
 	os.Exit(m.Run())
-}
-
-// effort is the size of a random test: less of it under -short and the race
-// detector.
-func effort(n int) int {
-	part := raceEffort
-	if testing.Short() {
-		part /= 4
-	}
-	return max(2, int(part*float64(n)))
 }
 
 // deed is one line of a record.
@@ -42,7 +33,7 @@ func TestRandomGames(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(uint64(n), 3))
 			reasons := map[string]int{}
-			for game := range effort(10_000) {
+			for game := range effort.N(10_000) {
 				setup := games.Setup{Seats: n, Seed: seedOf(rng.Uint64())}
 				if game%3 == 0 {
 					setup.Fixed = map[string]string{tagAdventures: "golden-pheasant white-stag"}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/effort"
 )
 
 // Twins are two states that differ only in what a viewer cannot see: the virtue
@@ -18,7 +19,7 @@ import (
 func TestTwins(t *testing.T) {
 	rng := rand.New(rand.NewPCG(25, 11))
 	pairs, told, bids := 0, 0, 0
-	for pairs < effort(12_000) {
+	for pairs < effort.N(12_000) {
 		n := minSeats + rng.IntN(3)
 		s := begin(t, n, rng.Uint64())
 		var log []entry

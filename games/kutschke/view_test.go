@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/effort"
 )
 
 // TestViewJSON has the keys and forms of the rules page.
@@ -81,7 +82,7 @@ func TestViewOfPicks(t *testing.T) {
 // Every line that a view offers is legal, and every legal line is offered.
 func TestViewOffersWhatIsLegal(t *testing.T) {
 	rng := newRand(6)
-	for game := range effort(300) {
+	for game := range effort.N(300) {
 		var s games.State = begin(t, minSeats+game%3, uint64(game))
 		for s.Result() == nil {
 			seat := pickOne(rng, s.ToAct())

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/effort"
 )
 
 // verdictOf words the state after a turn as the twin does.
@@ -143,12 +144,12 @@ func TestTwinAgrees(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(7, uint64(len(b.id))))
 			met := map[string]int{}
-			for n := 0; n < effort(each); {
+			for n := 0; n < effort.N(each); {
 				s := &state{b: b, start: &b.setup[0], pos: b.setup[0].position}
 				if rng.IntN(4) > 0 {
 					s = scatter(rng, b)
 				}
-				for ply := 0; ply < 40 && s.result == nil && n < effort(each); ply++ {
+				for ply := 0; ply < 40 && s.result == nil && n < effort.N(each); ply++ {
 					n++
 					after := agree(t, s)
 					if len(after) == 0 {
@@ -171,7 +172,7 @@ func TestTwinAgrees(t *testing.T) {
 				want = append(want, "left its castle")
 			}
 			for _, w := range want {
-				if met[w] == 0 && effort(each) >= each {
+				if met[w] == 0 && effort.Full() {
 					t.Errorf("random play met no %q", w)
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/effort"
 )
 
 func TestBoards(t *testing.T) {
@@ -189,7 +190,7 @@ func TestSymmetricPositionsHaveSymmetricMoves(t *testing.T) {
 	for _, b := range boards {
 		t.Run(b.id, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(5, uint64(b.Len())))
-			for n := range effort(300) {
+			for n := range effort.N(300) {
 				s := &state{b: b, start: &b.setup[0], pos: b.setup[0].position}
 				if n > 0 {
 					s = scatter(rng, b)

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"tableronde/games/effort"
 	"testing"
 )
 
@@ -93,23 +94,24 @@ func (g *generator) rearrange(p *position, rng *rand.Rand) {
 }
 
 // TestDensePlay searches for dense positions, among those that play leads to and
-// among all that full armies can stand in. With PARKER_EFFORT=400 it takes half an hour
+// among all that full armies can stand in. With TABLERONDE_EFFORT=400 it takes half an hour
 // and finds, by play, 23,650 moves on Grand Camelot, and 65,332 in chivalry-4-solo.
 // What it finds is listed at little cost, and begins a match as long as it is
 // within the bound.
 func TestDensePlay(t *testing.T) {
+	width, tries := min(effort.N(60)+4, 60), min(effort.N(400), 400)
 	for _, b := range boards {
 		rng := rand.New(rand.NewPCG(1, 2))
 		for _, search := range []struct {
 			name string
 			find func() (position, int)
 		}{
-			{"play", func() (position, int) { return helpful(b, rng, 60) }},
-			{"armies", func() (position, int) { return climb(b, rng, 400) }},
+			{"play", func() (position, int) { return helpful(b, rng, width) }},
+			{"armies", func() (position, int) { return climb(b, rng, tries) }},
 		} {
 			var at position
 			most := -1
-			for range effort(1) {
+			for range effort.N(1) {
 				if p, n := search.find(); n > most {
 					at, most = p, n
 				}
@@ -120,7 +122,9 @@ func TestDensePlay(t *testing.T) {
 	}
 	for _, s := range dense(t) {
 		s.start = &setup{position: s.pos}
-		checkListing(t, s, len(s.Legal(1)))
+		if moves := len(s.Legal(1)); moves < maxMoves || effort.Full() {
+			checkListing(t, s, moves)
+		}
 	}
 }
 

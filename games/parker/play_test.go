@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/effort"
 )
 
 // checkState checks what holds of every state.
@@ -151,7 +152,7 @@ func TestRandomGames(t *testing.T) {
 				n = 2000
 			}
 			ends, plies := map[string]int{}, 0
-			for range effort(n) {
+			for range effort.N(n) {
 				log, last := randomGame(t, rng, b)
 				ends[last.result.Reason]++
 				plies += len(log)
@@ -160,7 +161,7 @@ func TestRandomGames(t *testing.T) {
 					t.Fatalf("replaying %v gives another position", log)
 				}
 			}
-			t.Logf("%d plies in %d games: %v", plies, effort(n), ends)
+			t.Logf("%d plies in %d games: %v", plies, effort.N(n), ends)
 		})
 	}
 }

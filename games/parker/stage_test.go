@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/effort"
 )
 
 // checkStage checks that staging reaches every legal move leg by leg, offers
@@ -144,12 +145,12 @@ func TestStageReachesWhatIsLegal(t *testing.T) {
 		t.Run(b.id, func(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(23, uint64(b.Len())))
-			for n := 0; n < effort(200); {
+			for n := 0; n < effort.N(200); {
 				s := &state{b: b, start: &b.setup[0], pos: b.setup[0].position}
 				if rng.IntN(4) > 0 {
 					s = scatter(rng, b)
 				}
-				for ply := 0; ply < 30 && s.result == nil && n < effort(200); ply++ {
+				for ply := 0; ply < 30 && s.result == nil && n < effort.N(200); ply++ {
 					if legal := s.Legal(s.turn()); len(legal) > 400 {
 						break
 					}

@@ -1,35 +1,57 @@
 package shannon
 
 import (
-	"flag"
-	"math"
-	"testing"
+	"math/rand/v2"
+	"slices"
+
+	"tableronde/games"
 )
 
-var (
-	arenaGames = flag.Int("arena", 0, "tournaments for the balance of the heroes: go test ./games/shannon -run Balance -arena 20000 -v -timeout 1h")
-	arenaSeats = flag.Int("arena-seats", 4, "knights in them")
-)
+// heroTally is how a hero has fared.
+type heroTally struct {
+	Hero  *Power
+	Games int
+	Wins  float64 // shared victories count as their part
+}
 
-// TestBalance has sensible players play for each hero's share of wins. Among four
-// equals it would be a quarter; 20 to 30 % is what the cards are meant to give.
-// With seed 1, 20,000 tournaments gave 21.3 % (Guinevere) to 27.7 % (Pellinore),
-// each within 0.9 %.
-func TestBalance(t *testing.T) {
-	n := *arenaGames
-	if n == 0 {
-		n = 40
+// Share is the part of its tournaments that the hero has won.
+func (t heroTally) Share() float64 { return t.Wins / float64(max(t.Games, 1)) }
+
+// arena plays tournaments of n knights, with heroes dealt at random and the same
+// way of playing for all, and tells how each hero fared, in the order of the
+// data. The player's view lacks what is past: LastCombat and LastCount. The same
+// seed gives the same tournaments. The error is for a number of knights that
+// cannot play.
+func arena(tournaments, n int, seed uint64, player func(View, []string, *rand.Rand) string) ([]heroTally, error) {
+	tallies := make([]heroTally, len(Heroes()))
+	for i, h := range Heroes() {
+		tallies[i].Hero = h
 	}
-	tallies, err := Arena(n, *arenaSeats, 1, Sensible)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, h := range tallies {
-		p := h.Share()
-		bound := 1.96 * math.Sqrt(p*(1-p)/float64(max(h.Games, 1)))
-		t.Logf("%-10s %5.1f %% ± %.1f of %d", h.Hero.ID, 100*p, 100*bound, h.Games)
-		if *arenaGames >= 5000 && *arenaSeats == 4 && (p < 0.20 || p > 0.30) {
-			t.Errorf("%s wins %.1f %% of its tournaments, want 20 to 30 %%", h.Hero.ID, 100*p)
+	rng := rand.New(rand.NewPCG(seed, 1))
+	for range tournaments {
+		var dice games.Seed
+		for i := range dice {
+			dice[i] = byte(rng.Uint32())
+		}
+		first, err := ruleset{}.New(games.Setup{Seats: n, Seed: &dice})
+		if err != nil {
+			return nil, err
+		}
+		s, _ := first.(*state)
+		for s.result == nil {
+			seat := s.ToAct()[0]
+			v := s.view(seat)
+			if s, _, err = s.apply(seat, player(v, v.Mine.Legal, rng), nil); err != nil {
+				return nil, err
+			}
+		}
+		for i := range s.knights[:n] {
+			t := &tallies[s.knights[i].hero.index]
+			t.Games++
+			if slices.Contains(s.result.Winners, games.Seat(i+1)) {
+				t.Wins += 1 / float64(len(s.result.Winners))
+			}
 		}
 	}
+	return tallies, nil
 }

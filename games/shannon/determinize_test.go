@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/effort"
 )
 
 // TestDeterminize: what the viewer knows stays, and the rest can be played on.
 func TestDeterminize(t *testing.T) {
 	moved := false
-	for n := range uint64(randomGames(60)) + 5 {
+	for n := range uint64(effort.N(60)) + 5 {
 		rng := random(n)
 		seats := 2 + int(n)%5
 		s := begin(t, seats, n, nil)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/effort"
 )
 
 // nobody has standing orders
@@ -317,7 +318,7 @@ func TestRule3_2_Defaults(t *testing.T) {
 		}
 	})
 	t.Run("always legal", func(t *testing.T) {
-		for n := range uint64(randomGames(200)) {
+		for n := range uint64(effort.N(200)) {
 			rng := random(n)
 			s := begin(t, 2+int(n)%5, n, map[string]string{optionHeroes: []string{"random", heroesChosen}[n%2]})
 			for s.phase != PhaseOver {

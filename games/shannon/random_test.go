@@ -4,15 +4,8 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/effort"
 )
-
-// games to play at random for each number of knights
-func randomGames(full int) int {
-	if testing.Short() || raceEnabled {
-		return full / 50
-	}
-	return full
-}
 
 // TestT38_RandomGames plays tournaments at random to the end and checks after
 // each step what must always hold.
@@ -21,7 +14,7 @@ func TestT38_RandomGames(t *testing.T) {
 		t.Run(seatText(games.Seat(seats)), func(t *testing.T) {
 			t.Parallel()
 			var inForce powerSet // at any time
-			for n := range randomGames(10_000) {
+			for n := range effort.N(10_000) {
 				rng := random(uint64(n))
 				options := map[string]string{}
 				if n%5 == 0 {
@@ -44,7 +37,7 @@ func TestT38_RandomGames(t *testing.T) {
 				}
 			}
 			for i := range powers {
-				if p := &powers[i]; !inForce.has(p) && !(seats == 2 && p.notWithTwo) && !testing.Short() && !raceEnabled {
+				if p := &powers[i]; !inForce.has(p) && !(seats == 2 && p.notWithTwo) && effort.Full() {
 					t.Errorf("%s was never in force", p.ID)
 				}
 			}

@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/effort"
 )
 
 // TestSensible plays by the rules, and better than chance.
 func TestSensible(t *testing.T) {
 	wins := 0.0
-	n := max(randomGames(200), 10)
+	n := max(effort.N(200), 10)
 	for i := range n {
 		rng := random(uint64(i))
 		var s games.State = begin(t, 4, uint64(i), map[string]string{optionHeroes: []string{"random", heroesChosen}[i%2]})
@@ -19,7 +20,7 @@ func TestSensible(t *testing.T) {
 			v := s.View(seat).(View)
 			line := v.Mine.Legal[rng.IntN(len(v.Mine.Legal))]
 			if (int(seat)+i)%2 == 0 {
-				line = Sensible(v, v.Mine.Legal, rng)
+				line = sensible(v, v.Mine.Legal, rng)
 			}
 			next, text, err := s.Apply(seat, line)
 			if err != nil || text != line {
@@ -41,9 +42,9 @@ func TestSensible(t *testing.T) {
 func TestArena(t *testing.T) {
 	first := func(_ View, legal []string, _ *rand.Rand) string { return legal[0] }
 	for n := 2; n <= maxSeats; n++ {
-		tallies, err := Arena(10, n, 3, first)
+		tallies, err := arena(10, n, 3, first)
 		if err != nil || len(tallies) != 8 {
-			t.Fatalf("Arena = %v, %v", tallies, err)
+			t.Fatalf("arena = %v, %v", tallies, err)
 		}
 		played, won := 0, 0.0
 		for _, h := range tallies {
@@ -54,7 +55,7 @@ func TestArena(t *testing.T) {
 			t.Errorf("%d knights: %d heroes have played 10 tournaments and won %.2f", n, played, won)
 		}
 	}
-	if _, err := Arena(1, 7, 1, first); err == nil {
+	if _, err := arena(1, 7, 1, first); err == nil {
 		t.Error("seven knights can play")
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/effort"
 )
 
 func TestNewRefuses(t *testing.T) {
@@ -97,7 +98,7 @@ func TestRule13_Chance(t *testing.T) {
 // TestReplayIsPlay: the lines of a match, and what chance has decided, give the
 // same match again, from the seed and from the tags alone.
 func TestReplayIsPlay(t *testing.T) {
-	for n := range uint64(randomGames(120)) {
+	for n := range uint64(effort.N(120)) {
 		rng := random(n)
 		options := map[string]string{}
 		if n%3 == 0 {
@@ -208,8 +209,8 @@ func TestRule10_EveryHookIsThere(t *testing.T) {
 // legend or a favor in its code.
 func TestRule10_TheFlowNamesNoCard(t *testing.T) {
 	for _, file := range []string{
-		"rules.go", "state.go", "prepare.go", "combat.go", "resolve.go", "count.go", "favor.go", "legal.go", "look.go", "stage.go",
-		"determinize.go", "follow.go", "hooks.go", "power.go", "set.go", "card.go", "data.go", "tell.go",
+		"rules.go", "state.go", "prepare.go", "combat.go", "resolve.go", "count.go", "favor.go", "legal.go", "view_build.go", "stage.go",
+		"determinize.go", "follow.go", "hooks.go", "power.go", "set.go", "card.go", "data.go", "tell.go", "notation.go", "default.go", "veil.go", "end.go", "resign.go",
 	} {
 		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/effort"
 )
 
 // TestTwins deals anew what a viewer cannot see, and wants everything that the
@@ -14,7 +15,7 @@ import (
 // log, what is staged. That of a spectator too.
 func TestTwins(t *testing.T) {
 	pairs := 0
-	for n := range uint64(randomGames(100)) {
+	for n := range uint64(effort.N(100)) {
 		rng := random(n)
 		seats := 2 + int(n)%5
 		s := begin(t, seats, n, nil)
@@ -30,7 +31,7 @@ func TestTwins(t *testing.T) {
 		}
 	}
 	t.Logf("%d pairs", pairs)
-	if pairs < 10_000 && !testing.Short() && !raceEnabled {
+	if pairs < 10_000 && effort.Full() {
 		t.Errorf("%d pairs, want 10,000", pairs)
 	}
 }
@@ -80,7 +81,7 @@ func sameFor(t *testing.T, s *state, viewer, seat games.Seat, line string, rng *
 // The line is one of another seat's that is legal in both.
 func TestTwinsHear(t *testing.T) {
 	pairs := 0
-	for n := range uint64(randomGames(100)) {
+	for n := range uint64(effort.N(100)) {
 		rng := random(n)
 		s := begin(t, 2+int(n)%5, n, nil)
 		for s.phase != PhaseOver {
@@ -116,7 +117,7 @@ func TestTwinsHear(t *testing.T) {
 			s = next
 		}
 	}
-	if pairs < 5_000 && !testing.Short() && !raceEnabled {
+	if pairs < 5_000 && effort.Full() {
 		t.Errorf("%d pairs, want 5,000", pairs)
 	}
 }

@@ -2,22 +2,18 @@ package tables_test
 
 import (
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"tableronde/games/effort"
 	"tableronde/games/twin/tables"
 )
 
 // TestCardGamesKeepTheirSecrets asks every card game for pairs of twins, twenty
-// times as many with TWIN_EFFORT=20.
+// times as many with TABLERONDE_EFFORT=20.
 func TestCardGamesKeepTheirSecrets(t *testing.T) {
-	pairs := 500
-	if n, err := strconv.Atoi(os.Getenv("TWIN_EFFORT")); err == nil {
-		pairs *= n
-	}
+	pairs := effort.N(500)
 	for _, table := range tables.All() {
 		t.Run(table.Rules.Info().ID, func(t *testing.T) {
 			table.Run(t, pairs)

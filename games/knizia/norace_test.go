@@ -1,5 +1,0 @@
-//go:build !race
-
-package knizia
-
-const raceDetector = false

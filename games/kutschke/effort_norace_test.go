@@ -1,5 +1,0 @@
-//go:build !race
-
-package kutschke
-
-const raceEffort = 1.

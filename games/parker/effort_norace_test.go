@@ -1,5 +1,0 @@
-//go:build !race
-
-package parker
-
-const defaultEffort = 1.

@@ -1,5 +1,0 @@
-//go:build race
-
-package shannon
-
-const raceEnabled = true
