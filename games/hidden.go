@@ -1,39 +1,35 @@
 package games
 
-import "time"
+import (
+	"fmt"
+	"strings"
+	"time"
+)
 
-// What follows are abilities that a State may have besides those of every
-// game. Games of chance and of hidden cards have all of them but Lister.
-
-// Lister is a State of a game that may offer more legal actions than anybody
-// wants to list. What a look at it costs is bounded: actions beyond are legal,
-// but neither counted nor listed.
-type Lister interface {
-	State
-	// LegalUpTo is Legal where there are at most so many actions, nil where there
-	// are more; count is how many there are.
-	LegalUpTo(seat Seat, most int) (legal []string, count int)
-	// LegalFrom lists the legal actions of the piece on a square: so many at most,
-	// without the first skip of them, and whether there are more.
-	LegalFrom(seat Seat, square string, skip, most int) (legal []string, more bool)
-	// Fit refuses, with an *Illegal, a state that no new match begins from: one
-	// that play does not lead to, or with far more legal actions than play has.
-	Fit() error
+// HiddenState is a State of a game with chance or hidden parts, whose Info says
+// so: it has all abilities below. CheckStates finds those that are missing.
+type HiddenState interface {
+	Decider
+	Defaulter
+	Veiler
+	Teller
+	Stager
+	Follower
 }
 
-// Decider is a State of a game with chance.
+// Decider is a State that names what chance has decided.
 type Decider interface {
 	State
-	// Decided is all that chance has decided so far, as the tags of a record that
-	// would fix it (Chance.Decided). It is for finished matches.
+	// Decided returns all that chance has decided so far, as the tags of a record
+	// that would fix it (Chance.Decided). It is for finished matches.
 	Decided() map[string]string
 }
 
 // Defaulter is a State of a game that goes on when somebody does not answer.
 type Defaulter interface {
 	State
-	// Default is the action that is played for a seat in ToAct whose time is up,
-	// or that has resigned and still owes decisions: always a legal one.
+	// Default returns the action that is played for a seat in ToAct whose time is
+	// up, or that has resigned and still owes decisions: always a legal one.
 	Default(Seat) string
 }
 
@@ -41,44 +37,43 @@ type Defaulter interface {
 // others, for a time or for good.
 type Veiler interface {
 	State
-	// Veil is the text of an action as the viewer may read it in this state: the
-	// seat played it in an earlier state of the same game. Open reads everything;
-	// when the game is over everybody does.
+	// Veil returns the text of an action as the viewer may read it in this state:
+	// the seat played it in an earlier state of the same game. Open reads
+	// everything; once the game is over everybody does.
 	Veil(viewer, seat Seat, before State, action string) string
 }
 
-// Fact is something that an action led to: a word of the ruleset's own, and
-// what it is about. Fields that the word does not need are zero.
+// Fact is one consequence of an action. Fields that its kind does not need are
+// zero.
 type Fact struct {
-	Kind   string   // "draw", "announce", "hand_shown"
+	Kind   string   // a word of the ruleset's own: "draw", "announce", "hand_shown"
 	Seat   Seat     // whom it happened to
-	Other  Seat     // who else has to do with it
+	Other  Seat     // who else takes part in it
 	Cards  []string // in the notation of the game, "?" for each that the viewer may not know
 	Number int      // a total, wounds, points
-	Before int      // what the number was
-	Word   string   // a colour, a suit, a place, a reason
+	Before int      // the former value of Number
+	Word   string   // a color, a suit, a place, a reason
 }
 
-// Teller is a State that can tell what came of an action, beyond its text: one
-// telling for the log, for pages and for messages.
+// Teller is a State that tells the consequences of an action: one list for the
+// log, for pages and for messages.
 type Teller interface {
 	State
-	// Tell lists what follows from an action that a seat plays in this state, as
-	// far as the viewer may know it, in the order in which it happens: the action
-	// itself comes first. It ends where the next decision is owed. An action that
-	// is not legal leads to nothing. The action "resign" stands for Resign, of which
-	// a ruleset may tell too.
+	// Tell lists the consequences of an action that a seat plays in this state, as
+	// far as the viewer may know them, in the order in which they happen. The
+	// action itself comes first, and the list ends where the next decision is owed.
+	// An illegal action has none. The action "resign" stands for Resign.
 	Tell(viewer, seat Seat, action string) []Fact
 }
 
 // Stager is a State in which a player may look ahead before playing.
 type Stager interface {
 	State
-	// Stage is what a seat may know of where a list of its own actions leads, as
-	// far as they are legal one after the other and uncover nothing hidden; an
-	// action whose outcome is hidden, or that others may interrupt, is shown as it
-	// would turn out undisturbed, with its hidden part left out. It tells how many
-	// of the actions fit, and why the next one does not (an *Illegal).
+	// Stage returns the view after a list of the seat's own actions, played one
+	// after the other as far as they are legal and uncover nothing hidden. An
+	// action whose outcome is hidden, or that others may interrupt, is shown as if
+	// nobody did, without its hidden part. It returns how many of the actions fit,
+	// and an *Illegal if the next one does not.
 	Stage(seat Seat, actions []string) (view View, fit int, err error)
 }
 
@@ -87,15 +82,14 @@ type Stager interface {
 //
 // Standing orders are a private text of each seat in the ruleset's notation,
 // kept beside the match. Nobody else learns of them, and a replay does not need
-// them: it finds the plain actions that came of them.
+// them: the log has the plain actions that were posted.
 type Follower interface {
 	State
-	// ReadOrders understands a seat's standing orders and returns them in their
-	// canonical text, "" for none; the same text whatever others hold. The error
-	// is an *Illegal.
+	// ReadOrders parses a seat's standing orders and returns them in canonical
+	// text, "" for none, whatever others have ordered. The error is an *Illegal.
 	ReadOrders(seat Seat, text string) (string, error)
-	// Follow is what the server posts next, given everybody's standing orders in
-	// canonical text; ok is false while it has nothing to post. One action may
+	// Follow returns what the server posts next, given everybody's standing orders
+	// in canonical text; ok is false while it has nothing to post. One action may
 	// lead to the next: the server asks again after each.
 	Follow(orders func(Seat) string) (next Posting, ok bool)
 }
@@ -106,9 +100,40 @@ type Posting struct {
 	Action string
 	Orders string // what remains of the seat's standing orders
 
-	// Interruptible tells that others could still prevent it: a table that gives
-	// them time waits before it is posted. Wait is the time that the options of
-	// the match give them. Neither depends on who could.
+	// Interruptible reports whether others could still prevent the action: a table
+	// that gives them time waits before it posts. Wait is the time that the options
+	// of the match give them. Neither depends on who could.
 	Interruptible bool
 	Wait          time.Duration
+}
+
+// CheckStates returns an error if a game with chance or hidden parts has states
+// that are no HiddenState, and names the methods that they lack. Without Veil,
+// for one, everybody would read what is done in secret.
+func CheckStates(info Info, s State) error {
+	if !info.Chance && !info.Hidden {
+		return nil
+	}
+	var missing []string
+	need := func(method string, has bool) {
+		if !has {
+			missing = append(missing, method)
+		}
+	}
+	_, decides := s.(Decider)
+	need("Decided", decides)
+	_, defaults := s.(Defaulter)
+	need("Default", defaults)
+	_, veils := s.(Veiler)
+	need("Veil", veils)
+	_, tells := s.(Teller)
+	need("Tell", tells)
+	_, stages := s.(Stager)
+	need("Stage", stages)
+	_, follows := s.(Follower)
+	need("ReadOrders and Follow", follows)
+	if len(missing) > 0 {
+		return fmt.Errorf("%s has chance or hidden parts, and its states lack %s", info.ID, strings.Join(missing, ", "))
+	}
+	return nil
 }

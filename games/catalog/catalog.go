@@ -13,21 +13,53 @@ import (
 	"tableronde/games/shannon"
 )
 
-// rulesets are all there are, in the order in which to show them; of one game the
-// newest version comes first.
-var rulesets = slices.Concat(
+// rulesets lists every ruleset, in the order in which to show them; of one game
+// the newest version comes first.
+var rulesets = mustCheck(slices.Concat(
 	parker.Rulesets(),
 	knizia.Rulesets(),
 	shannon.Rulesets(),
 	kutschke.Rulesets(),
-)
+))
 
-// editions finds a ruleset by its game and version, 0 standing for the newest.
+// editions finds a ruleset by its game and version; 0 stands for the newest.
 var editions = index(rulesets)
 
 type edition struct {
 	id      string
 	version int
+}
+
+func mustCheck(all []games.Ruleset) []games.Ruleset {
+	if err := check(all); err != nil {
+		panic(err)
+	}
+	return all
+}
+
+// check returns an error if a ruleset breaks the contract for hidden games
+// (games.CheckStates) for one of its numbers of seats.
+func check(all []games.Ruleset) error {
+	for _, rules := range all {
+		info := rules.Info()
+		if !info.Chance && !info.Hidden {
+			continue
+		}
+		for _, seats := range info.Seats {
+			setup := games.Setup{Seats: seats}
+			if info.Chance {
+				setup.Seed = &games.Seed{}
+			}
+			s, err := rules.New(setup)
+			if err != nil {
+				return fmt.Errorf("%s for %d: %w", info.ID, seats, err)
+			}
+			if err := games.CheckStates(info, s); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func index(all []games.Ruleset) map[edition]games.Ruleset {
@@ -45,8 +77,8 @@ func index(all []games.Ruleset) map[edition]games.Ruleset {
 // owns the list.
 func All() []games.Ruleset { return slices.Clone(rulesets) }
 
-// Find is the ruleset of a game in a version, 0 standing for the newest. The
-// error says that there is no such game, or which versions there are.
+// Find returns the ruleset of a game in a version; 0 stands for the newest. The
+// error says that there is no such game, or which version is the newest.
 func Find(id string, version int) (games.Ruleset, error) {
 	if rules, ok := editions[edition{id, version}]; ok {
 		return rules, nil
