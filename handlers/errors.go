@@ -115,6 +115,9 @@ func (s *Server) answerError(err error, c echo.Context) {
 	if p.status >= http.StatusInternalServerError && !errors.Is(err, errBusy) {
 		s.logError(c, err)
 	}
+	if db.IsUnavailable(err) {
+		s.health.note(err)
+	}
 	if c.Response().Committed {
 		return
 	}

@@ -159,6 +159,15 @@ func (h *health) writable() error {
 	return h.probed.err
 }
 
+// note takes note of an error of the file or the disk that a request has met. A
+// proof under way tells as much by itself.
+func (h *health) note(err error) {
+	if h.probing.TryLock() {
+		defer h.probing.Unlock()
+		h.probed = probe{h.now(), err, h.store.LastFailure().Number}
+	}
+}
+
 // watch looks for the file until ctx ends.
 func (h *health) watch(ctx context.Context) {
 	tick := time.NewTicker(watchEvery)
