@@ -3,19 +3,55 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
+	"net"
 	"net/http"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 )
+
+// startWith starts a server that may have so many descriptors.
+func startWith(t *testing.T, descriptors int) *server {
+	t.Helper()
+	return startCommand(t, exec.Command("sh", "-c", `ulimit -n "$1" && exec tableronde --addr 127.0.0.1:0 --db "$2" --log-json`,
+		"sh", fmt.Sprint(descriptors), filepath.Join(t.TempDir(), "few.db")))
+}
+
+// However many connections are opened that ask for nothing, or for nothing more,
+// whoever does ask is answered.
+func TestIdleConnectionsTakeNotAllDescriptors(t *testing.T) {
+	const descriptors = 200
+	s := startWith(t, descriptors)
+	address := strings.TrimPrefix(s.url, "http://")
+	for i := range 2 * descriptors {
+		conn, err := net.Dial("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if i%2 == 0 {
+			continue
+		}
+		if err := conn.SetDeadline(time.Now().Add(10 * time.Second)); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(conn, "GET /healthz HTTP/1.1\r\nHost: %s\r\n\r\n", address)
+		if answer, err := bufio.NewReader(conn).ReadString('\n'); err != nil || !strings.Contains(answer, "200") {
+			t.Fatalf("connection %d is answered %q, %v", i, answer, err)
+		}
+	}
+	get(t, s.url+"/")
+}
 
 // However many streams are asked for, pages and health checks are answered, and who
 // comes too late is told when to come again.
 func TestStreamsTakeNotAllDescriptors(t *testing.T) {
 	const descriptors = 200
-	s := startCommand(t, exec.Command("sh", "-c", `ulimit -n "$1" && exec tableronde --addr 127.0.0.1:0 --db "$2" --log-json`,
-		"sh", fmt.Sprint(descriptors), filepath.Join(t.TempDir(), "few.db")))
+	s := startWith(t, descriptors)
 	taken, refused := 0, 0
 	for i := range descriptors {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.url+"/events?tables=1", nil)

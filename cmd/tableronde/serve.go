@@ -70,6 +70,9 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 		return err
 	}
 	server := newHTTPServer(site.Handler(), log)
+	if most := connections(descriptors()); most > 0 {
+		server.ConnState = newWaitingConns(most).track
+	}
 	server.RegisterOnShutdown(site.Close)
 
 	log.Info("listening", "url", browseURL(listener.Addr()), "db", c.DB, "version", version())
@@ -101,15 +104,19 @@ func newHTTPServer(handler http.Handler, log *slog.Logger) *http.Server {
 	}
 }
 
-// streams is how many event streams to take: half of the descriptors, so that pages
-// and health checks always get one; 0 where there is no limit to descriptors.
-func streams(descriptors int) int {
+// connections is how many connections to keep, 0 where there is no limit to
+// descriptors.
+func connections(descriptors int) int {
 	const own = 64 // of the database, the log, what listens
 	if descriptors == 0 {
 		return 0
 	}
-	return max(1, (descriptors-own)/2)
+	return max(2, descriptors-own)
 }
+
+// streams is how many event streams to take: half of the connections, so that pages
+// and health checks always get one; 0 where there is no limit to descriptors.
+func streams(descriptors int) int { return connections(descriptors) / 2 }
 
 // secure reports whether cookies are for HTTPS alone: always, unless browsers
 // come by plain HTTP to a loopback address.
