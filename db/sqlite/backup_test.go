@@ -8,19 +8,20 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tableronde/db"
+	"tableronde/db/dbtest"
 )
 
 func TestBackup(t *testing.T) {
 	dir := t.TempDir()
 	path, copied := filepath.Join(dir, "a.db"), filepath.Join(dir, "copy.db")
 	s := openStoreAt(t, path)
-	p := mustPlayer(t, s, "Ada")
-	m := mustCreate(t, s, db.NewMatch{Seats: 2, Host: p.ID, HostSeat: 1})
+	p := dbtest.MustPlayer(t, s, "Ada")
+	m := dbtest.MustCreate(t, s, db.NewMatch{Seats: 2, Host: p.ID, HostSeat: 1})
 
 	if err := Backup(t.Context(), path, copied); err != nil {
 		t.Fatal(err)
 	}
-	mustPlayer(t, s, "Bo") // the original goes on
+	dbtest.MustPlayer(t, s, "Bo") // the original goes on
 	info, err := os.Stat(copied)
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tableronde/db"
+	"tableronde/db/dbtest"
 	"tableronde/games"
 )
 
@@ -72,7 +73,7 @@ func BenchmarkRawSQLite(b *testing.B) {
 func BenchmarkAppend(b *testing.B) {
 	ctx := context.Background()
 	s := openStore(b)
-	white, black := mustPlayer(b, s, "White"), mustPlayer(b, s, "Black")
+	white, black := dbtest.MustPlayer(b, s, "White"), dbtest.MustPlayer(b, s, "Black")
 	play := func(next func() bool) error {
 		for {
 			m, err := s.CreateMatch(ctx, db.Once{}, db.NewMatch{Game: "camelot", Version: 1, Seats: 2, Host: white.ID, HostSeat: 1,
@@ -84,7 +85,7 @@ func BenchmarkAppend(b *testing.B) {
 				if !next() {
 					return nil
 				}
-				if _, err := s.Append(ctx, db.Once{}, m.ID, move("E6-E8")); err != nil {
+				if _, err := s.Append(ctx, db.Once{}, m.ID, dbtest.Move("E6-E8")); err != nil {
 					return err
 				}
 			}
@@ -111,16 +112,16 @@ func BenchmarkAppend(b *testing.B) {
 func BenchmarkAppendOnce(b *testing.B) {
 	ctx := context.Background()
 	s := openStore(b)
-	m := mustStart(b, s, mustPlayer(b, s, "White"), mustPlayer(b, s, "Black"))
+	m := dbtest.MustStart(b, s, dbtest.MustPlayer(b, s, "White"), dbtest.MustPlayer(b, s, "Black"))
 	for i := 0; b.Loop(); i++ {
 		if i%100 == 99 {
 			b.StopTimer()
 			p := m.Seats
-			m = mustStart(b, s, p[0], p[1])
+			m = dbtest.MustStart(b, s, p[0], p[1])
 			b.StartTimer()
 		}
 		o := db.Once{Caller: m.Host, Key: fmt.Sprint("key ", i), Request: []byte("move")}
-		if _, err := s.Append(ctx, o, m.ID, move("E6-E8")); err != nil {
+		if _, err := s.Append(ctx, o, m.ID, dbtest.Move("E6-E8")); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -130,9 +131,9 @@ func BenchmarkAppendOnce(b *testing.B) {
 func BenchmarkMatch(b *testing.B) {
 	ctx := context.Background()
 	s := openStore(b)
-	m := mustStart(b, s, mustPlayer(b, s, "White"), mustPlayer(b, s, "Black"))
+	m := dbtest.MustStart(b, s, dbtest.MustPlayer(b, s, "White"), dbtest.MustPlayer(b, s, "Black"))
 	for range 100 {
-		m = mustAppend(b, s, m.ID, move("E6-E8"))
+		m = dbtest.MustAppend(b, s, m.ID, dbtest.Move("E6-E8"))
 	}
 	b.ReportAllocs()
 	for b.Loop() {

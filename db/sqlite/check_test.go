@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"tableronde/db"
+	"tableronde/db/dbtest"
 	"tableronde/games"
 )
 
@@ -33,10 +34,10 @@ func newFile(t testing.TB) (path string, matches []string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ada, bo := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo")
+		ada, bo := dbtest.MustPlayer(t, s, "Ada"), dbtest.MustPlayer(t, s, "Bo")
 		for range 3 {
-			m := mustStart(t, s, ada, bo)
-			mustAppend(t, s, m.ID, func(m db.Match, _ db.Orders) (db.Change, error) {
+			m := dbtest.MustStart(t, s, ada, bo)
+			dbtest.MustAppend(t, s, m.ID, func(m db.Match, _ db.Orders) (db.Change, error) {
 				events := slices.Repeat([]db.Event{{Seat: 1, Text: strings.Repeat("E6-E8", 20)}}, 40)
 				return db.Change{Events: events, ToAct: []games.Seat{2}}, nil
 			})
@@ -99,7 +100,7 @@ func TestCheck(t *testing.T) {
 		t.Errorf("Check = %+v, %v, want %+v", got, err, want)
 	}
 	s := openStoreAt(t, path) // in use, and with a write-ahead log
-	mustPlayer(t, s, "Cy")
+	dbtest.MustPlayer(t, s, "Cy")
 	if got, err = Check(t.Context(), path, verifyTexts); err != nil || got.Events != 120 {
 		t.Errorf("Check of a file in use = %+v, %v", got, err)
 	}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"tableronde/db"
+	"tableronde/db/dbtest"
 	"tableronde/games"
 )
 
@@ -136,7 +137,7 @@ func (c *crash) checkAcknowledged(t *testing.T, s *Store) {
 	logs := map[string][]db.Event{}
 	for text, p := range c.fresh {
 		if _, ok := logs[p.match]; !ok {
-			logs[p.match] = mustMatch(t, s, p.match).Events
+			logs[p.match] = dbtest.MustMatch(t, s, p.match).Events
 		}
 		if events := logs[p.match]; p.ply >= len(events) || events[p.ply].Text != text {
 			t.Errorf("event %s, acknowledged as ply %d of %s, is lost", text, p.ply, p.match)
@@ -192,7 +193,7 @@ func (c *crash) redo(t *testing.T, s *Store, a attempt) bool {
 			t.Fatal(err)
 		}
 		c.acked[a.key] = place{a.match, ply}
-		if events := mustMatch(t, s, a.match).Events; ply >= len(events) || events[ply].Text != a.key {
+		if events := dbtest.MustMatch(t, s, a.match).Events; ply >= len(events) || events[ply].Text != a.key {
 			t.Errorf("event %s, answered as ply %d of %s, is not there", a.key, ply, a.match)
 		}
 	}
@@ -213,7 +214,7 @@ func crashCreate(s *Store, key string) (id string, err error) {
 
 func crashAppend(s *Store, text, match string) (ply string, err error) {
 	m, err := s.Append(context.Background(), db.Once{Caller: "crash", Key: text}, match, func(m db.Match, _ db.Orders) (db.Change, error) {
-		c, err := move(text)(m, nil)
+		c, err := dbtest.Move(text)(m, nil)
 		// What goes with the event is written with it or not at all.
 		c.Orders = db.Orders{1: text}
 		c.Due = time.UnixMilli(int64(m.Ply) + 1)

@@ -3,131 +3,11 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"errors"
-	"fmt"
 	"path/filepath"
 	"runtime"
 	"sync"
 	"testing"
-	"time"
-
-	"tableronde/db"
-	"tableronde/games"
 )
-
-// clock is a time that moves only when it is told to.
-type clock struct {
-	mu sync.Mutex
-	at time.Time
-}
-
-func newClock() *clock {
-	return &clock{at: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
-}
-
-func (c *clock) now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.at
-}
-
-func (c *clock) advance(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.at = c.at.Add(d)
-}
-
-// openStore opens a store on a new file, closed at the end of the test.
-func openStore(t testing.TB) *Store {
-	t.Helper()
-	return openStoreAt(t, filepath.Join(t.TempDir(), "test.db"))
-}
-
-func openStoreAt(t testing.TB, path string) *Store {
-	t.Helper()
-	s, err := Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Errorf("Close: %v", err)
-		}
-	})
-	return s
-}
-
-func mustPlayer(t testing.TB, s *Store, name string) db.Player {
-	t.Helper()
-	p, err := s.CreatePlayer(context.Background(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
-func mustCreate(t testing.TB, s *Store, n db.NewMatch) db.Match {
-	t.Helper()
-	if n.Game == "" {
-		n.Game, n.Version = "camelot", 1
-	}
-	if n.ToAct == nil {
-		n.ToAct = []games.Seat{1}
-	}
-	m, err := s.CreateMatch(context.Background(), db.Once{}, n, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
-// mustStart returns a public match between two players, with a in seat 1.
-func mustStart(t testing.TB, s *Store, a, b db.Player) db.Match {
-	t.Helper()
-	return mustCreate(t, s, db.NewMatch{Seats: 2, Public: true, Host: a.ID, HostSeat: 1, Reserve: map[games.Seat]string{2: b.ID}})
-}
-
-// move is a decision that plays text for the seat to act and passes the turn.
-func move(text string) func(db.Match, db.Orders) (db.Change, error) {
-	return func(m db.Match, _ db.Orders) (db.Change, error) {
-		seat := m.ToAct[0]
-		return db.Change{
-			Events: []db.Event{{Seat: seat, Text: text}},
-			ToAct:  []games.Seat{seat%games.Seat(len(m.Seats)) + 1},
-		}, nil
-	}
-}
-
-// errStale is what moveAt refuses with.
-var errStale = errors.New("stale ply")
-
-// moveAt is move for one ply only.
-func moveAt(ply int, text string) func(db.Match, db.Orders) (db.Change, error) {
-	return func(m db.Match, _ db.Orders) (db.Change, error) {
-		if m.Ply != ply {
-			return db.Change{}, fmt.Errorf("%w: %d", errStale, m.Ply)
-		}
-		return move(text)(m, nil)
-	}
-}
-
-func mustAppend(t testing.TB, s *Store, id string, decide db.Decide) db.Match {
-	t.Helper()
-	m, err := s.Append(context.Background(), db.Once{}, id, decide)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
-func mustMatch(t testing.TB, s *Store, id string) db.Match {
-	t.Helper()
-	m, err := s.Match(context.Background(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
 
 // checkIntegrity has SQLite check the whole file.
 func checkIntegrity(t testing.TB, s *Store) {
@@ -220,4 +100,24 @@ func file(t testing.TB, s *Store) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// openStore opens a store on a new file, closed at the end of the test.
+func openStore(t testing.TB) *Store {
+	t.Helper()
+	return openStoreAt(t, filepath.Join(t.TempDir(), "test.db"))
+}
+
+func openStoreAt(t testing.TB, path string) *Store {
+	t.Helper()
+	s, err := Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Errorf("Close: %v", err)
+		}
+	})
+	return s
 }

@@ -4,70 +4,27 @@ import (
 	"bytes"
 	"database/sql"
 	"encoding/base32"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"tableronde/db"
+	"tableronde/db/dbtest"
 )
-
-// A host renews and withdraws the invitation; only the last token counts.
-func TestInvitationIsRenewedAndWithdrawn(t *testing.T) {
-	s := openStore(t)
-	ada, bo := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo")
-	m := mustCreate(t, s, db.NewMatch{Seats: 2, Host: ada.ID, HostSeat: 1})
-	tokens := []string{m.Invite}
-	counts := func(last string) {
-		t.Helper()
-		for _, token := range append(tokens, "", "withdrawn from match "+m.ID) {
-			_, err := s.MatchByInvite(t.Context(), token)
-			_, joinErr := s.CanJoin(t.Context(), db.Joining{Match: m.ID, Player: bo.ID, Invite: token})
-			if good := token == last && last != ""; good != (err == nil) || good != (joinErr == nil) {
-				t.Errorf("token %q of %q: %v, to join %v", token, tokens, err, joinErr)
-			}
-		}
-	}
-	counts(m.Invite)
-	renew := func() {
-		t.Helper()
-		m, err := s.RenewInvite(t.Context(), db.Once{}, m.ID, ada.ID, nil)
-		if err != nil || len(m.Invite) != len(tokens[0]) || !m.Invited {
-			t.Fatalf("RenewInvite: %q, %v", m.Invite, err)
-		}
-		tokens = append(tokens, m.Invite)
-		counts(m.Invite)
-	}
-	renew()
-	if m, err := s.WithdrawInvite(t.Context(), db.Once{}, m.ID, ada.ID, nil); err != nil || m.Invite != "" || m.Invited {
-		t.Errorf("WithdrawInvite: %+v, %v", m, err)
-	}
-	counts("")
-	renew()
-	if _, err := s.RenewInvite(t.Context(), db.Once{}, m.ID, bo.ID, nil); !errors.Is(err, db.ErrNotFound) {
-		t.Errorf("renewed by another: %v", err)
-	}
-	if _, err := s.JoinMatch(t.Context(), db.Once{}, db.Joining{Match: m.ID, Player: bo.ID, Invite: tokens[2]}, nil); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.WithdrawInvite(t.Context(), db.Once{}, m.ID, ada.ID, nil); !errors.Is(err, db.ErrStarted) {
-		t.Errorf("withdrawn after the start: %v", err)
-	}
-}
 
 // No file holds a token as it is, nor does a copy; under another key old links
 // work and are not shown.
 func TestInvitationsAreStoredHashed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s := openStoreAt(t, path)
-	ada := mustPlayer(t, s, "Ada")
-	m := mustCreate(t, s, db.NewMatch{Seats: 2, Host: ada.ID})
+	ada := dbtest.MustPlayer(t, s, "Ada")
+	m := dbtest.MustCreate(t, s, db.NewMatch{Seats: 2, Host: ada.ID})
 	renewed, err := s.RenewInvite(t.Context(), db.Once{}, m.ID, ada.ID, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	other := mustCreate(t, s, db.NewMatch{Seats: 2, Host: ada.ID})
+	other := dbtest.MustCreate(t, s, db.NewMatch{Seats: 2, Host: ada.ID})
 	tokens := []string{m.Invite, renewed.Invite, other.Invite}
 	noTokenIn(t, path, tokens)
 	if err := Backup(t.Context(), path, path+".copy"); err != nil {
@@ -79,7 +36,7 @@ func TestInvitationsAreStoredHashed(t *testing.T) {
 	noTokenIn(t, path, tokens)
 
 	again := openStoreAt(t, path)
-	if got := mustMatch(t, again, m.ID).Invite; got != renewed.Invite {
+	if got := dbtest.MustMatch(t, again, m.ID).Invite; got != renewed.Invite {
 		t.Errorf("opened again, the token is %q, want %q", got, renewed.Invite)
 	}
 	elsewhere := openStoreAt(t, path+".copy") // with a key of its own

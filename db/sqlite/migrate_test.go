@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tableronde/db"
+	"tableronde/db/dbtest"
 	"tableronde/games"
 )
 
@@ -38,7 +39,7 @@ func TestMigratesAnOldCopy(t *testing.T) {
 	}
 	checkIntegrity(t, s)
 	checkLogs(t, s)
-	over := mustMatch(t, s, "rhtnykdroyiy")
+	over := dbtest.MustMatch(t, s, "rhtnykdroyiy")
 	if !over.Over || over.Result.Reason != "resignation" || over.Ply != 3 || over.Events[2].Text != "resign" || over.Seats[1].Name != "Bo" {
 		t.Errorf("the finished match is %+v", over)
 	}
@@ -48,11 +49,11 @@ func TestMigratesAnOldCopy(t *testing.T) {
 	if over.Title != "" || over.Tags != nil {
 		t.Errorf("an old match is called %q and tagged %v", over.Title, over.Tags)
 	}
-	if solo := mustMatch(t, s, "bo65fjcr3fzg"); solo.Options["setup"] != "1932" || !cmp.Equal(solo.ToAct, []games.Seat{2}) {
+	if solo := dbtest.MustMatch(t, s, "bo65fjcr3fzg"); solo.Options["setup"] != "1932" || !cmp.Equal(solo.ToAct, []games.Seat{2}) {
 		t.Errorf("the table of one is %+v", solo)
 	}
-	mustAppend(t, s, "bo65fjcr3fzg", func(m db.Match, o db.Orders) (db.Change, error) {
-		c, err := move("B9-C9")(m, o)
+	dbtest.MustAppend(t, s, "bo65fjcr3fzg", func(m db.Match, o db.Orders) (db.Change, error) {
+		c, err := dbtest.Move("B9-C9")(m, o)
 		c.Orders, c.Due = db.Orders{3: "wait"}, time.UnixMilli(1)
 		return c, err
 	})
@@ -63,7 +64,7 @@ func TestMigratesAnOldCopy(t *testing.T) {
 	if err != nil || len(open) != 1 {
 		t.Fatalf("open tables: %v, %v", open, err)
 	}
-	m, err := s.JoinMatch(t.Context(), db.Once{}, db.Joining{Match: open[0].ID, Player: mustPlayer(t, s, "Cy").ID, Seat: 2, Invite: ""}, nil)
+	m, err := s.JoinMatch(t.Context(), db.Once{}, db.Joining{Match: open[0].ID, Player: dbtest.MustPlayer(t, s, "Cy").ID, Seat: 2, Invite: ""}, nil)
 	if err != nil || m.Started.IsZero() {
 		t.Errorf("joining the open table: %+v, %v", m, err)
 	}

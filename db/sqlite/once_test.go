@@ -11,145 +11,17 @@ import (
 	"time"
 
 	"tableronde/db"
+	"tableronde/db/dbtest"
 )
-
-func TestOnceAnswersAgain(t *testing.T) {
-	s := openStore(t)
-	m := mustStart(t, s, mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo"))
-	o := db.Once{Caller: "ada", Key: "k1", Request: []byte("E6-E8")}
-	if err := s.Answer(t.Context(), o); err != nil {
-		t.Errorf("Answer of a new request: %v, want none", err)
-	}
-	post := func(o db.Once) error {
-		_, err := s.Append(t.Context(), o, m.ID, func(m db.Match, _ db.Orders) (db.Change, error) {
-			c, err := move("E6-E8")(m, nil)
-			c.Note = func(m db.Match) (int, []byte) { return 200, fmt.Appendf(nil, "ply %d", m.Ply) }
-			return c, err
-		})
-		return err
-	}
-	if err := post(o); err != nil {
-		t.Fatal(err)
-	}
-	again := func(err error) {
-		t.Helper()
-		var a *db.Answered
-		if !errors.As(err, &a) || a.Status != 200 || string(a.Note) != "ply 1" {
-			t.Errorf("again: %v, want the first answer", err)
-		}
-	}
-	again(post(o))
-	again(s.Answer(t.Context(), o))
-	again(s.Remember(t.Context(), o, 422, nil))
-	other := o
-	other.Request = []byte("E6-E7")
-	for name, err := range map[string]error{
-		"Append": post(other), "Answer": s.Answer(t.Context(), other), "Remember": s.Remember(t.Context(), other, 422, nil),
-	} {
-		if !errors.Is(err, db.ErrKeyReused) {
-			t.Errorf("%s of another request: %v, want %v", name, err, db.ErrKeyReused)
-		}
-	}
-	if got := mustMatch(t, s, m.ID).Ply; got != 1 {
-		t.Errorf("ply %d, want 1", got)
-	}
-	stranger := o
-	stranger.Caller = "bo"
-	if err := post(stranger); err != nil {
-		t.Errorf("the same key by another caller: %v, want none", err)
-	}
-	if got := mustMatch(t, s, m.ID).Ply; got != 2 {
-		t.Errorf("ply %d, want 2", got)
-	}
-}
-
-func TestOnceIsForgottenAfterADay(t *testing.T) {
-	s := openStore(t)
-	c := newClock()
-	s.Now = c.now
-	o := db.Once{Caller: "ada", Key: "k", Request: []byte("a")}
-	remember := func(o db.Once, status int) error { return s.Remember(t.Context(), o, status, []byte("body")) }
-	if err := remember(o, 404); err != nil {
-		t.Fatal(err)
-	}
-	c.advance(24*time.Hour - time.Millisecond)
-	if err := s.Purge(t.Context(), nil); err != nil {
-		t.Fatal(err)
-	}
-	var a *db.Answered
-	if err := s.Answer(t.Context(), o); !errors.As(err, &a) || a.Status != 404 || string(a.Note) != "body" {
-		t.Errorf("before a day is over: %v, want the answer", err)
-	}
-	c.advance(time.Millisecond)
-	if err := s.Answer(t.Context(), o); err != nil {
-		t.Errorf("after a day: %v, want none", err)
-	}
-	other := db.Once{Caller: "ada", Key: "k", Request: []byte("b")}
-	if err := remember(other, 409); err != nil {
-		t.Errorf("another request under the key after a day: %v", err)
-	}
-	if err := s.Answer(t.Context(), other); !errors.As(err, &a) || a.Status != 409 {
-		t.Errorf("the second request: %v, want its answer", err)
-	}
-	for i := range 1100 { // more than are deleted at once
-		if err := remember(db.Once{Caller: "bo", Key: fmt.Sprint(i)}, 200); err != nil {
-			t.Fatal(err)
-		}
-	}
-	c.advance(25 * time.Hour)
-	if err := s.Purge(t.Context(), nil); err != nil {
-		t.Fatal(err)
-	}
-	var left int
-	if err := s.r.queryRow(t.Context(), `SELECT count(*) FROM once`).Scan(&left); err != nil || left != 0 {
-		t.Errorf("%d answers left after Purge, %v", left, err)
-	}
-}
-
-func TestOnceWithoutKeyPromisesNothing(t *testing.T) {
-	s := openStore(t)
-	o := db.Once{Caller: "ada", Request: []byte("a")}
-	for range 2 {
-		if err := s.Remember(t.Context(), o, 200, nil); err != nil {
-			t.Error(err)
-		}
-		if err := s.Answer(t.Context(), o); err != nil {
-			t.Error(err)
-		}
-		if _, _, err := s.CreateGuest(t.Context(), o, "Ada", nil); err != nil {
-			t.Error(err)
-		}
-	}
-	if got := playerNames(t, s); got != "Ada Ada" {
-		t.Errorf("stored %q, want %q", got, "Ada Ada")
-	}
-}
-
-func TestOnceForgetsARefusal(t *testing.T) {
-	s := openStore(t)
-	m := mustStart(t, s, mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo"))
-	o := db.Once{Caller: "ada", Key: "k", Request: []byte("a")}
-	refused := errors.New("refused")
-	if _, err := s.Append(t.Context(), o, m.ID, func(db.Match, db.Orders) (db.Change, error) { return db.Change{}, refused }); err != refused {
-		t.Errorf("error %v, want %v", err, refused)
-	}
-	if _, err := s.Append(t.Context(), o, m.ID, move("E6-E8")); err != nil {
-		t.Errorf("the same request when it is possible: %v", err)
-	}
-	var a *db.Answered
-	if err := s.Answer(t.Context(), o); !errors.As(err, &a) || a.Status != 0 || len(a.Note) != 0 {
-		t.Errorf("without Change.Note: %v, want an empty answer", err)
-	}
-}
 
 // A caller who has used up what a day allows is refused, and nothing is done.
 func TestOnceBoundsKeys(t *testing.T) {
 	s := openStore(t)
-	c := newClock()
-	s.Now = c.now
-	m := mustStart(t, s, mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo"))
+	c := dbtest.NewClock()
+	s.Now = c.Now
+	m := dbtest.MustStart(t, s, dbtest.MustPlayer(t, s, "Ada"), dbtest.MustPlayer(t, s, "Bo"))
 	post := func(caller, key, text string) error {
-		_, err := s.Append(t.Context(), db.Once{Caller: caller, Key: key}, m.ID, move(text))
+		_, err := s.Append(t.Context(), db.Once{Caller: caller, Key: key}, m.ID, dbtest.Move(text))
 		return err
 	}
 	for _, used := range []string{"keys = 99999", "keys = 1, bytes = 33554400"} {
@@ -163,7 +35,7 @@ func TestOnceBoundsKeys(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		before := mustMatch(t, s, m.ID).Ply
+		before := dbtest.MustMatch(t, s, m.ID).Ply
 		if err := post("ada", "last "+used, "E6-E8"); err != nil {
 			t.Errorf("the last key with %s: %v", used, err)
 		}
@@ -173,7 +45,7 @@ func TestOnceBoundsKeys(t *testing.T) {
 				t.Errorf("%s with one key more than %s: %v", name, used, err)
 			}
 		}
-		if got := mustMatch(t, s, m.ID).Ply; got != before+1 {
+		if got := dbtest.MustMatch(t, s, m.ID).Ply; got != before+1 {
 			t.Errorf("ply %d, want %d", got, before+1)
 		}
 		var again *db.Answered
@@ -183,78 +55,18 @@ func TestOnceBoundsKeys(t *testing.T) {
 		if err := post("bo", "more "+used, "E6-E8"); err != nil {
 			t.Errorf("another caller: %v", err)
 		}
-		c.advance(24 * time.Hour)
+		c.Advance(24 * time.Hour)
 		if err := post("ada", "next "+used, "E6-E8"); err != nil {
 			t.Errorf("a day later: %v", err)
 		}
 	}
-	c.advance(24 * time.Hour)
+	c.Advance(24 * time.Hour)
 	if err := s.Purge(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	var left int
 	if err := s.r.queryRow(t.Context(), `SELECT count(*) FROM once_use`).Scan(&left); err != nil || left != 0 {
 		t.Errorf("%d callers left after Purge, %v", left, err)
-	}
-}
-
-// Answers are not stored, only notes of them.
-func TestOnceStoresNotes(t *testing.T) {
-	s := openStore(t)
-	o := db.Once{Caller: "ada", Key: "k"}
-	if err := s.Remember(t.Context(), o, 200, make([]byte, db.MaxNote+1)); err == nil {
-		t.Error("a note longer than MaxNote is stored")
-	}
-	if err := s.Remember(t.Context(), o, 200, make([]byte, db.MaxNote)); err != nil {
-		t.Errorf("the longest note: %v", err)
-	}
-}
-
-// A panic while the answer is made undoes the effect as well.
-func TestOnceAnswersWithTheEffectOrNotAtAll(t *testing.T) {
-	s := openStore(t)
-	o := db.Once{Caller: "ada", Key: "k"}
-	_, _, err := s.CreateGuest(t.Context(), o, "Ada", func(db.Player, string) (int, []byte) { panic("no answer") })
-	var p *db.Panic
-	if !errors.As(err, &p) {
-		t.Errorf("error %v, want a *Panic", err)
-	}
-	if got := playerNames(t, s); got != "" {
-		t.Errorf("stored %q, want nothing", got)
-	}
-	if err := s.Answer(t.Context(), o); err != nil {
-		t.Errorf("Answer: %v, want none", err)
-	}
-}
-
-func TestOnceAtTheSameTime(t *testing.T) {
-	s := openStore(t)
-	o := db.Once{Caller: "ip", Key: "k", Request: []byte("guest")}
-	const n = 32
-	var mu sync.Mutex
-	tokens := map[string]int{}
-	var wg sync.WaitGroup
-	for range n {
-		wg.Go(func() {
-			_, token, err := s.CreateGuest(context.Background(), o, "Ada", func(_ db.Player, token string) (int, []byte) { return 201, []byte(token) })
-			var a *db.Answered
-			if errors.As(err, &a) {
-				token, err = string(a.Note), nil
-			}
-			if err != nil {
-				t.Error(err)
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			tokens[token]++
-		})
-	}
-	wg.Wait()
-	if len(tokens) != 1 {
-		t.Errorf("%d tokens were given out, want 1", len(tokens))
-	}
-	if got := playerNames(t, s); got != "Ada" {
-		t.Errorf("stored %q, want %q", got, "Ada")
 	}
 }
 
@@ -284,5 +96,51 @@ func TestSecretsAreNotInTheFile(t *testing.T) {
 		if bytes.Contains(all, []byte(secret)) {
 			t.Errorf("%q is in the file", secret)
 		}
+	}
+}
+
+// Nothing that has expired is left in the file.
+func TestPurgeLeavesNothing(t *testing.T) {
+	s := openStore(t)
+	c := dbtest.NewClock()
+	s.Now = c.Now
+	var wg sync.WaitGroup
+	for i := range 1100 { // more than are deleted at once
+		wg.Go(func() {
+			if err := s.Remember(t.Context(), db.Once{Caller: "bo", Key: fmt.Sprint(i)}, 200, nil); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	for _, token := range []string{"a", "b"} {
+		if err := s.Sessions().Commit(token, nil, c.Now().Add(time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.Advance(25 * time.Hour)
+	if err := s.Purge(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range []string{"once", "once_use", "sessions"} {
+		var left int
+		if err := s.r.queryRow(t.Context(), `SELECT count(*) FROM `+table).Scan(&left); err != nil || left != 0 {
+			t.Errorf("%d rows of %s are left, %v", left, table, err)
+		}
+	}
+}
+
+// The token of a shared match is stored hashed.
+func TestSharedTokenIsNotStored(t *testing.T) {
+	s := openStore(t)
+	m := dbtest.MustStart(t, s, dbtest.MustPlayer(t, s, "Ada"), dbtest.MustPlayer(t, s, "Bo"))
+	dbtest.MustAppend(t, s, m.ID, dbtest.Finish(1))
+	token, err := s.ShareMatch(t.Context(), db.Once{}, m.ID, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stored int
+	if err := s.r.queryRow(t.Context(), `SELECT count(*) FROM matches WHERE instr(CAST(share AS TEXT), ?) > 0`, token).Scan(&stored); err != nil || stored != 0 {
+		t.Errorf("the token itself is stored: %d, %v", stored, err)
 	}
 }

@@ -13,17 +13,17 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"tableronde/db/dbtest"
 
-	"tableronde/db"
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestOpenAgainKeepsWhatWasStored(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a b?c#d%41.db")
 	s := openStoreAt(t, path)
-	a := mustPlayer(t, s, "Ada")
-	m := mustStart(t, s, a, mustPlayer(t, s, "Bo"))
-	want := mustAppend(t, s, m.ID, move("E6-E8"))
+	a := dbtest.MustPlayer(t, s, "Ada")
+	m := dbtest.MustStart(t, s, a, dbtest.MustPlayer(t, s, "Bo"))
+	want := dbtest.MustAppend(t, s, m.ID, dbtest.Move("E6-E8"))
 	before := schema(t, s)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
@@ -36,7 +36,7 @@ func TestOpenAgainKeepsWhatWasStored(t *testing.T) {
 		if diff := cmp.Diff(before, schema(t, s)); diff != "" {
 			t.Errorf("opening changed the schema (-want +got):\n%s", diff)
 		}
-		if diff := cmp.Diff(want, mustMatch(t, s, m.ID)); diff != "" {
+		if diff := cmp.Diff(want, dbtest.MustMatch(t, s, m.ID)); diff != "" {
 			t.Errorf("Match after opening again (-want +got):\n%s", diff)
 		}
 		if err := s.Close(); err != nil {
@@ -69,7 +69,7 @@ func schema(t *testing.T, s *Store) []string {
 func TestFilesAreTheOwnersAlone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s := openStoreAt(t, path)
-	mustPlayer(t, s, "Ada")
+	dbtest.MustPlayer(t, s, "Ada")
 	for _, name := range []string{path, path + "-wal", path + "-shm", path + ".key"} {
 		info, err := os.Stat(name)
 		if err != nil {
@@ -213,7 +213,11 @@ func TestOpenRefusesWhatItCannotWrite(t *testing.T) {
 }
 
 func TestOpenTwiceAtOnce(t *testing.T) {
-	for range 5 {
+	rounds := 5
+	if testing.Short() {
+		rounds = 1
+	}
+	for range rounds {
 		path := filepath.Join(t.TempDir(), "test.db")
 		var wg sync.WaitGroup
 		for range 4 {
@@ -298,8 +302,8 @@ func TestSchemaIsStrictAndWhole(t *testing.T) {
 
 func TestEventsAreNeverChanged(t *testing.T) {
 	s := openStore(t)
-	m := mustStart(t, s, mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo"))
-	mustAppend(t, s, m.ID, move("E6-E8"))
+	m := dbtest.MustStart(t, s, dbtest.MustPlayer(t, s, "Ada"), dbtest.MustPlayer(t, s, "Bo"))
+	dbtest.MustAppend(t, s, m.ID, dbtest.Move("E6-E8"))
 	for _, q := range []string{
 		`UPDATE events SET text = 'E6-E7'`,
 		`INSERT INTO events SELECT match, ply, seat, 'E6-E7', at FROM events`,
@@ -313,7 +317,7 @@ func TestEventsAreNeverChanged(t *testing.T) {
 			t.Errorf("%s succeeded", q)
 		}
 	}
-	if got := mustMatch(t, s, m.ID).Events[0].Text; got != "E6-E8" {
+	if got := dbtest.MustMatch(t, s, m.ID).Events[0].Text; got != "E6-E8" {
 		t.Errorf("the event is %s now", got)
 	}
 }
@@ -330,27 +334,6 @@ func TestReady(t *testing.T) {
 		t.Errorf("Ready of a store that hangs: %v, want %v", err, context.Canceled)
 	}
 	release()
-}
-
-func TestClose(t *testing.T) {
-	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "test.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for range 2 {
-		if err := s.Close(); err != nil {
-			t.Errorf("Close: %v", err)
-		}
-	}
-	if _, err := s.CreatePlayer(t.Context(), "Ada"); !errors.Is(err, db.ErrClosed) {
-		t.Errorf("CreatePlayer after Close: %v, want %v", err, db.ErrClosed)
-	}
-	if err := s.Ready(t.Context()); !errors.Is(err, db.ErrClosed) {
-		t.Errorf("Ready after Close: %v, want %v", err, db.ErrClosed)
-	}
-	if _, err := s.Player(t.Context(), "x"); err == nil || errors.Is(err, db.ErrNotFound) {
-		t.Errorf("Player after Close: %v, want another error", err)
-	}
 }
 
 // modernc.org/sqlite crashes with another modernc.org/libc than its own.

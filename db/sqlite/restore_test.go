@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tableronde/db"
+	"tableronde/db/dbtest"
 )
 
 func TestRestore(t *testing.T) {
@@ -18,7 +19,7 @@ func TestRestore(t *testing.T) {
 		t.Fatalf("Restore = %+v, %v, want %+v", r, err, want)
 	}
 	s := openStoreAt(t, path)
-	if m := mustMatch(t, s, matches[0]); m.Ply != 40 {
+	if m := dbtest.MustMatch(t, s, matches[0]); m.Ply != 40 {
 		t.Errorf("the match has %d events", m.Ply)
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
@@ -34,7 +35,7 @@ func TestRestoreByForce(t *testing.T) {
 	path := filepath.Join(dir, "site.db")
 	running := filepath.Join(dir, "running.db")
 	s := openStoreAt(t, running)
-	eve := mustPlayer(t, s, "Eve")
+	eve := dbtest.MustPlayer(t, s, "Eve")
 	for _, suffix := range []string{"", "-wal", "-shm"} { // as a crash leaves them
 		b, err := os.ReadFile(running + suffix)
 		if err != nil {
@@ -52,7 +53,7 @@ func TestRestoreByForce(t *testing.T) {
 		t.Fatalf("Restore by force = %+v, %v", r, err)
 	}
 	restored, kept := openStoreAt(t, path), openStoreAt(t, r.Kept)
-	mustMatch(t, restored, matches[2])
+	dbtest.MustMatch(t, restored, matches[2])
 	if _, err := restored.Player(t.Context(), eve.ID); !errors.Is(err, db.ErrNotFound) {
 		t.Errorf("what was there is in what was restored: %v", err)
 	}

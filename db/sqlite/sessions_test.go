@@ -1,71 +1,14 @@
 package sqlite
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/alexedwards/scs/v2"
 )
-
-var _ scs.CtxStore = sessions{}
-
-func TestSessions(t *testing.T) {
-	s := openStore(t)
-	c := newClock()
-	s.Now = c.now
-	x := s.Sessions()
-	find := func(token, want string) {
-		t.Helper()
-		got, found, err := x.Find(token)
-		if err != nil || found != (want != "") || string(got) != want {
-			t.Errorf("Find(%s) = %q, %t, %v, want %q", token, got, found, err, want)
-		}
-	}
-	commit := func(token, data string, d time.Duration) {
-		t.Helper()
-		if err := x.Commit(token, []byte(data), c.now().Add(d)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	find("a", "")
-	commit("a", "one", time.Hour)
-	commit("b", "two", 2*time.Hour)
-	find("a", "one")
-	commit("a", "three", time.Hour)
-	find("a", "three")
-	c.advance(time.Hour)
-	find("a", "")
-	find("b", "two")
-	if err := s.Purge(t.Context(), nil); err != nil {
-		t.Fatal(err)
-	}
-	var left int
-	if err := s.r.queryRow(t.Context(), `SELECT count(*) FROM sessions`).Scan(&left); err != nil || left != 1 {
-		t.Errorf("%d sessions left after Purge, want 1; %v", left, err)
-	}
-	for range 2 {
-		if err := x.Delete("b"); err != nil {
-			t.Fatal(err)
-		}
-	}
-	find("b", "")
-	if err := x.Commit("c", nil, c.now().Add(time.Hour)); err != nil {
-		t.Errorf("Commit of no data: %v", err)
-	}
-	if _, found, err := x.FindCtx(t.Context(), "c"); !found || err != nil {
-		t.Errorf("FindCtx of no data = %t, %v, want true", found, err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, _, err := x.FindCtx(ctx, "c"); err == nil {
-		t.Error("FindCtx with a context that has ended succeeded")
-	}
-}
 
 func TestSessionsServeSCS(t *testing.T) {
 	s := openStore(t)

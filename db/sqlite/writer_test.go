@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tableronde/db"
+	"tableronde/db/dbtest"
 	"tableronde/db/internal/secret"
 )
 
@@ -129,7 +130,7 @@ func TestCancelledWriteIsCarriedThroughOnceBegun(t *testing.T) {
 
 func TestFailedCommitIsTheErrorOfAll(t *testing.T) {
 	s := openStore(t)
-	m := mustStart(t, s, mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo"))
+	m := dbtest.MustStart(t, s, dbtest.MustPlayer(t, s, "Ada"), dbtest.MustPlayer(t, s, "Bo"))
 	errs := make([]error, 4)
 	refused := errors.New("refused")
 	orphan := func(ctx context.Context, t *tx) error {
@@ -141,7 +142,7 @@ func TestFailedCommitIsTheErrorOfAll(t *testing.T) {
 	}
 	queue(t, s,
 		func() { errs[0] = s.w.do(t.Context(), insertPlayer("a", nil)) },
-		func() { _, errs[1] = s.Append(t.Context(), db.Once{}, m.ID, move("E6-E8")) },
+		func() { _, errs[1] = s.Append(t.Context(), db.Once{}, m.ID, dbtest.Move("E6-E8")) },
 		func() { errs[2] = s.w.do(t.Context(), func(context.Context, *tx) error { return refused }) },
 		func() { errs[3] = s.w.do(t.Context(), orphan) },
 	)
@@ -153,7 +154,7 @@ func TestFailedCommitIsTheErrorOfAll(t *testing.T) {
 	if err := s.w.do(t.Context(), orphan); !isForeignKey(err) {
 		t.Errorf("a write alone: %v, want the error of the commit", err)
 	}
-	if got := mustAppend(t, s, m.ID, move("E6-E7")); got.Ply != 1 || got.Last.Text != "E6-E7" {
+	if got := dbtest.MustAppend(t, s, m.ID, dbtest.Move("E6-E7")); got.Ply != 1 || got.Last.Text != "E6-E7" {
 		t.Errorf("after the failed commit: ply %d, last %q", got.Ply, got.Last.Text)
 	}
 	if got := playerNames(t, s); got != "Ada Bo" {

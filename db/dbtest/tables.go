@@ -1,10 +1,9 @@
-package sqlite
+package dbtest
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"regexp"
 	"strings"
 	"sync"
@@ -17,27 +16,25 @@ import (
 	"tableronde/games"
 )
 
-func TestCreateAndJoin(t *testing.T) {
-	s := openStore(t)
-	c := newClock()
-	s.Now = c.now
-	ada, bo := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo")
-	m := mustCreate(t, s, db.NewMatch{Game: "cam", Version: 3, Options: map[string]string{"a": "b"}, Seats: 2,
+func testCreateAndJoin(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
+	m := MustCreate(t, s, db.NewMatch{Game: "cam", Version: 3, Options: map[string]string{"a": "b"}, Seats: 2,
 		Host: ada.ID, HostSeat: 2, ToAct: []games.Seat{1, 2}})
 	if !regexp.MustCompile(`^[a-z2-7]{12}$`).MatchString(m.ID) || !regexp.MustCompile(`^[a-z2-7]{26}$`).MatchString(m.Invite) {
 		t.Errorf("id %q, invitation %q, want 60 and 128 bits of base32", m.ID, m.Invite)
 	}
 	want := db.Match{ID: m.ID, Game: "cam", Version: 3, Options: map[string]string{"a": "b"}, Invite: m.Invite, Invited: true,
-		Host: ada.ID, Seats: []db.Player{{}, ada}, Created: c.now()}
+		Host: ada.ID, Seats: []db.Player{{}, ada}, Created: c.Now()}
 	if diff := cmp.Diff(want, m); diff != "" {
 		t.Errorf("CreateMatch (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(want, mustMatch(t, s, m.ID)); diff != "" {
+	if diff := cmp.Diff(want, MustMatch(t, s, m.ID)); diff != "" {
 		t.Errorf("Match (-want +got):\n%s", diff)
 	}
-	c.advance(time.Minute)
+	c.Advance(time.Minute)
 	m, err := s.JoinMatch(t.Context(), db.Once{}, db.Joining{Match: m.ID, Player: bo.ID, Seat: 1, Invite: m.Invite}, nil)
-	want.Seats[0], want.Started, want.ToAct = bo, c.now(), []games.Seat{1, 2}
+	want.Seats[0], want.Started, want.ToAct = bo, c.Now(), []games.Seat{1, 2}
 	if diff := cmp.Diff(want, m); diff != "" || err != nil {
 		t.Errorf("JoinMatch (-want +got):\n%s%v", diff, err)
 	}
@@ -53,29 +50,15 @@ func TestCreateAndJoin(t *testing.T) {
 	if _, err := s.Match(t.Context(), "nothing"); err != db.ErrNotFound {
 		t.Errorf("Match of nothing: %v, want %v", err, db.ErrNotFound)
 	}
-	checkLogs(t, s)
 }
 
-func TestMatchHelpers(t *testing.T) {
-	a, b := db.Player{ID: "a"}, db.Player{ID: "b"}
-	m := db.Match{Seats: []db.Player{a, {}, a, b}}
-	for player, want := range map[string][]games.Seat{"a": {1, 3}, "b": {4}, "c": nil, "": nil} {
-		if diff := cmp.Diff(want, m.SeatsOf(player)); diff != "" {
-			t.Errorf("SeatsOf(%q) (-want +got):\n%s", player, diff)
-		}
-	}
-	if m.Full() || !(db.Match{Seats: []db.Player{a, b}}).Full() {
-		t.Error("Full is wrong")
-	}
-}
-
-func TestJoinRefuses(t *testing.T) {
-	s := openStore(t)
-	ada, bo, cy := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo"), mustPlayer(t, s, "Cy")
-	public := mustCreate(t, s, db.NewMatch{Seats: 4, Public: true, Host: ada.ID, HostSeat: 1})
-	private := mustCreate(t, s, db.NewMatch{Seats: 4, Host: ada.ID, HostSeat: 1})
-	full := mustStart(t, s, ada, bo)
-	solo := mustCreate(t, s, db.NewMatch{Seats: 2, Solo: true, Host: ada.ID})
+func testJoinRefuses(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada, bo, cy := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"), MustPlayer(t, s, "Cy")
+	public := MustCreate(t, s, db.NewMatch{Seats: 4, Public: true, Host: ada.ID, HostSeat: 1})
+	private := MustCreate(t, s, db.NewMatch{Seats: 4, Host: ada.ID, HostSeat: 1})
+	full := MustStart(t, s, ada, bo)
+	solo := MustCreate(t, s, db.NewMatch{Seats: 2, Solo: true, Host: ada.ID})
 	for _, tt := range []struct {
 		name   string
 		id     string
@@ -112,13 +95,13 @@ func TestJoinRefuses(t *testing.T) {
 	}
 }
 
-func TestSeatByLot(t *testing.T) {
-	s := openStore(t)
-	ada, bo := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo")
+func testSeatByLot(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
 	seen := map[games.Seat]bool{}
 	joined := map[games.Seat]bool{}
 	for range 60 { // misses one of three seats once in 10^10 times
-		m := mustCreate(t, s, db.NewMatch{Seats: 3, Public: true, Host: ada.ID})
+		m := MustCreate(t, s, db.NewMatch{Seats: 3, Public: true, Host: ada.ID})
 		host := m.SeatsOf(ada.ID)
 		m, err := s.JoinMatch(t.Context(), db.Once{}, db.Joining{Match: m.ID, Player: bo.ID}, nil)
 		if err != nil || len(host) != 1 || len(m.SeatsOf(bo.ID)) != 1 || m.Full() {
@@ -131,14 +114,14 @@ func TestSeatByLot(t *testing.T) {
 	}
 }
 
-func TestJoinAtTheSameTime(t *testing.T) {
-	s := openStore(t)
+func testJoinAtTheSameTime(t *testing.T, e Engine) {
+	s := e.open(t)
 	const players, seats = 32, 4
-	host := mustPlayer(t, s, "Host")
-	m := mustCreate(t, s, db.NewMatch{Seats: seats, Public: true, Host: host.ID})
+	host := MustPlayer(t, s, "Host")
+	m := MustCreate(t, s, db.NewMatch{Seats: seats, Public: true, Host: host.ID})
 	var guests []db.Player
 	for i := range players {
-		guests = append(guests, mustPlayer(t, s, fmt.Sprint("guest ", i)))
+		guests = append(guests, MustPlayer(t, s, fmt.Sprint("guest ", i)))
 	}
 	errs := make([]error, players)
 	var wg sync.WaitGroup
@@ -148,7 +131,7 @@ func TestJoinAtTheSameTime(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	m = mustMatch(t, s, m.ID)
+	m = MustMatch(t, s, m.ID)
 	in := 0
 	for i, err := range errs {
 		seated := len(m.SeatsOf(guests[i].ID)) == 1
@@ -164,11 +147,11 @@ func TestJoinAtTheSameTime(t *testing.T) {
 	}
 }
 
-func TestJoinOnce(t *testing.T) {
-	s := openStore(t)
-	ada, bo := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo")
+func testJoinOnce(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
 	o := db.Once{Caller: ada.ID, Key: "create"}
-	answer := func(m db.Match) (int, []byte) { return http.StatusCreated, []byte(m.ID) }
+	answer := func(m db.Match) (int, []byte) { return 201, []byte(m.ID) }
 	m, err := s.CreateMatch(t.Context(), o, db.NewMatch{Game: "camelot", Seats: 2, Public: true, Host: ada.ID}, answer)
 	if err != nil {
 		t.Fatal(err)
@@ -180,9 +163,9 @@ func TestJoinOnce(t *testing.T) {
 	o = db.Once{Caller: bo.ID, Key: "join"}
 	for i := range 2 {
 		_, err := s.JoinMatch(t.Context(), o, db.Joining{Match: m.ID, Player: bo.ID}, func(m db.Match) (int, []byte) {
-			return http.StatusOK, fmt.Append(nil, m.SeatsOf(bo.ID))
+			return 200, fmt.Append(nil, m.SeatsOf(bo.ID))
 		})
-		if i == 0 && err != nil || i == 1 && (!errors.As(err, &a) || a.Status != http.StatusOK) {
+		if i == 0 && err != nil || i == 1 && (!errors.As(err, &a) || a.Status != 200) {
 			t.Errorf("JoinMatch, time %d: %v", i+1, err)
 		}
 	}
@@ -191,9 +174,9 @@ func TestJoinOnce(t *testing.T) {
 	}
 }
 
-func TestCreateRefuses(t *testing.T) {
-	s := openStore(t)
-	ada, bo := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo")
+func testCreateRefuses(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
 	for _, tt := range []struct {
 		name string
 		n    db.NewMatch
@@ -220,16 +203,17 @@ func TestCreateRefuses(t *testing.T) {
 			}
 		})
 	}
-	var stored int
-	if err := s.r.queryRow(t.Context(), `SELECT (SELECT count(*) FROM matches) + (SELECT count(*) FROM seats)`).Scan(&stored); err != nil || stored != 0 {
-		t.Errorf("%d rows stored, %v, want none", stored, err)
+	for _, p := range []db.Player{ada, bo} {
+		if stored, _, err := s.MatchesOf(t.Context(), p.ID, db.Filter{}, "", 10); len(stored) != 0 || err != nil {
+			t.Errorf("%d matches of %s stored, %v, want none", len(stored), p.Name, err)
+		}
 	}
 }
 
-func TestSolo(t *testing.T) {
-	s := openStore(t)
-	ada := mustPlayer(t, s, "Ada")
-	m := mustCreate(t, s, db.NewMatch{Seats: 4, Solo: true, Host: ada.ID, ToAct: []games.Seat{2, 3}})
+func testSolo(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada := MustPlayer(t, s, "Ada")
+	m := MustCreate(t, s, db.NewMatch{Seats: 4, Solo: true, Host: ada.ID, ToAct: []games.Seat{2, 3}})
 	if diff := cmp.Diff([]games.Seat{1, 2, 3, 4}, m.SeatsOf(ada.ID)); diff != "" || m.Started.IsZero() || !m.Solo {
 		t.Errorf("seats of the host (-want +got):\n%s started %v", diff, m.Started)
 	}
@@ -243,11 +227,11 @@ func TestSolo(t *testing.T) {
 	}
 }
 
-func TestRematch(t *testing.T) {
-	s := openStore(t)
-	ada, bo := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo")
-	old := mustStart(t, s, ada, bo)
-	mustAppend(t, s, old.ID, finish(1))
+func testRematch(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
+	old := MustStart(t, s, ada, bo)
+	MustAppend(t, s, old.ID, Finish(1))
 	n := db.NewMatch{Game: "camelot", Version: 1, Seats: 2, Host: bo.ID, RematchOf: old.ID,
 		Reserve: map[games.Seat]string{1: bo.ID, 2: ada.ID}, ToAct: []games.Seat{1}}
 	const tries = 8
@@ -270,21 +254,21 @@ func TestRematch(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	old = mustMatch(t, s, old.ID)
+	old = MustMatch(t, s, old.ID)
 	if len(ids) != 1 || ids[old.Rematch] != tries {
 		t.Errorf("rematches %v, want %d times %s", ids, tries, old.Rematch)
 	}
-	m := mustMatch(t, s, old.Rematch)
+	m := MustMatch(t, s, old.Rematch)
 	if m.RematchOf != old.ID || m.Started.IsZero() || m.Seats[0] != bo || m.Seats[1] != ada {
 		t.Errorf("rematch of %q, started %v, seats %v", m.RematchOf, m.Started, m.Seats)
 	}
 }
 
-func TestWithdraw(t *testing.T) {
-	s := openStore(t)
-	ada, bo := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo")
-	old := mustStart(t, s, ada, bo)
-	m := mustCreate(t, s, db.NewMatch{Seats: 3, Public: true, Host: ada.ID, RematchOf: old.ID, Reserve: map[games.Seat]string{2: bo.ID}})
+func testWithdraw(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
+	old := MustStart(t, s, ada, bo)
+	m := MustCreate(t, s, db.NewMatch{Seats: 3, Public: true, Host: ada.ID, RematchOf: old.ID, Reserve: map[games.Seat]string{2: bo.ID}})
 	if err := s.NoteVisit(t.Context(), m.ID, bo.ID, db.Visit{Seen: 1}); err != nil {
 		t.Fatal(err)
 	}
@@ -302,48 +286,45 @@ func TestWithdraw(t *testing.T) {
 	if _, err := s.Match(t.Context(), m.ID); err != db.ErrNotFound {
 		t.Errorf("Match: %v, want %v", err, db.ErrNotFound)
 	}
-	if got := mustMatch(t, s, old.ID); got.Rematch != "" {
+	if got := MustMatch(t, s, old.ID); got.Rematch != "" {
 		t.Errorf("the match before still has the rematch %s", got.Rematch)
 	}
-	checkIntegrity(t, s)
 	// A table that a withdrawn one was to follow may be withdrawn as well.
-	first := mustCreate(t, s, db.NewMatch{Seats: 2, Host: ada.ID})
-	second := mustCreate(t, s, db.NewMatch{Seats: 2, Host: ada.ID, RematchOf: first.ID})
+	first := MustCreate(t, s, db.NewMatch{Seats: 2, Host: ada.ID})
+	second := MustCreate(t, s, db.NewMatch{Seats: 2, Host: ada.ID, RematchOf: first.ID})
 	withdraw(first.ID, ada.ID, nil)
-	if got := mustMatch(t, s, second.ID); got.RematchOf != "" {
+	if got := MustMatch(t, s, second.ID); got.RematchOf != "" {
 		t.Errorf("rematch of %s, which is gone", got.RematchOf)
 	}
 }
 
 // TestCreateMatchWithEvents makes a match of a game that was played elsewhere.
-func TestCreateMatchWithEvents(t *testing.T) {
-	s := openStore(t)
-	ada := mustPlayer(t, s, "Ada")
+func testCreateMatchWithEvents(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada := MustPlayer(t, s, "Ada")
 	n := db.NewMatch{
 		Game: "camelot", Version: 1, Seats: 2, Solo: true, Host: ada.ID, ToAct: []games.Seat{1},
 		Title:  "Nolan – CHAXX",
 		Tags:   map[string]string{"Seat1": "Nolan", "Seat2": "CHAXX"},
 		Events: []db.Event{{Seat: 1, Text: "E6-E8"}, {Seat: 2, Text: "E10-E9"}},
 	}
-	m := mustCreate(t, s, n)
+	m := MustCreate(t, s, n)
 	if m.Ply != 2 || m.Events[1].Text != "E10-E9" || m.Events[1].Ply != 1 || m.Events[0].At != m.Started || m.Moved != m.Started {
 		t.Errorf("the match is %+v", m)
 	}
-	if diff := cmp.Diff(m, mustMatch(t, s, m.ID)); diff != "" {
+	if diff := cmp.Diff(m, MustMatch(t, s, m.ID)); diff != "" {
 		t.Errorf("Match (-created +stored):\n%s", diff)
 	}
 	if m.Title != n.Title || !cmp.Equal(m.Tags, n.Tags) {
 		t.Errorf("called %q and tagged %v", m.Title, m.Tags)
 	}
-	mustAppend(t, s, m.ID, move("E8-E10"))
+	MustAppend(t, s, m.ID, Move("E8-E10"))
 
 	n.Result = &games.Result{Scores: map[games.Seat]float64{1: 1, 2: 0}, Winners: []games.Seat{1}, Reason: "castle"}
 	n.ToAct = nil
-	if m := mustCreate(t, s, n); !m.Over || m.Ended != m.Started || len(m.ToAct) != 0 {
+	if m := MustCreate(t, s, n); !m.Over || m.Ended != m.Started || len(m.ToAct) != 0 {
 		t.Errorf("the finished match is %+v", m)
 	}
-	checkLogs(t, s)
-	checkIntegrity(t, s)
 
 	n.Solo = false
 	if _, err := s.CreateMatch(t.Context(), db.Once{}, n, nil); !errors.Is(err, db.ErrNotStarted) {

@@ -1,31 +1,31 @@
-package sqlite
+package dbtest
 
 import (
+	"crypto/sha256"
 	"errors"
 	"regexp"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"tableronde/db"
-	"tableronde/db/internal/secret"
+	"tableronde/games"
 )
 
-func TestPlayers(t *testing.T) {
-	s := openStore(t)
-	c := newClock()
-	s.Now = c.now
+func testPlayers(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
 	ctx := t.Context()
-	ada := mustPlayer(t, s, "Ada 'Ð' \"Lovelace\"")
-	want := db.Player{ID: ada.ID, Name: "Ada 'Ð' \"Lovelace\"", Created: c.now()}
+	ada := MustPlayer(t, s, "Ada 'Ð' \"Lovelace\"")
+	want := db.Player{ID: ada.ID, Name: "Ada 'Ð' \"Lovelace\"", Created: c.Now()}
 	if diff := cmp.Diff(want, ada); diff != "" {
 		t.Errorf("CreatePlayer (-want +got):\n%s", diff)
 	}
 	if !regexp.MustCompile(`^[a-z2-7]{12}$`).MatchString(ada.ID) {
 		t.Errorf("id %q, want 12 characters of base32", ada.ID)
 	}
-	c.advance(time.Hour)
+	c.Advance(time.Hour)
 	if err := s.RenamePlayer(ctx, ada.ID, "Ada"); err != nil {
 		t.Fatal(err)
 	}
@@ -48,24 +48,24 @@ func TestPlayers(t *testing.T) {
 	}
 }
 
-func TestRenameShowsInMatches(t *testing.T) {
-	s := openStore(t)
-	ada := mustPlayer(t, s, "Ada")
-	m := mustStart(t, s, ada, mustPlayer(t, s, "Bo"))
-	mustMatch(t, s, m.ID)
+func testRenameShowsInMatches(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada := MustPlayer(t, s, "Ada")
+	m := MustStart(t, s, ada, MustPlayer(t, s, "Bo"))
+	MustMatch(t, s, m.ID)
 	if err := s.RenamePlayer(t.Context(), ada.ID, "Lady Lovelace"); err != nil {
 		t.Fatal(err)
 	}
-	if got := mustMatch(t, s, m.ID).Seats[0].Name; got != "Lady Lovelace" {
+	if got := MustMatch(t, s, m.ID).Seats[0].Name; got != "Lady Lovelace" {
 		t.Errorf("Match says %q", got)
 	}
-	if got := mustAppend(t, s, m.ID, move("E6-E8")).Seats[0].Name; got != "Lady Lovelace" {
+	if got := MustAppend(t, s, m.ID, Move("E6-E8")).Seats[0].Name; got != "Lady Lovelace" {
 		t.Errorf("Append says %q", got)
 	}
 }
 
-func TestTokens(t *testing.T) {
-	s := openStore(t)
+func testTokens(t *testing.T, e Engine) {
+	s := e.open(t)
 	ctx := t.Context()
 	ada, first, err := s.CreateGuest(ctx, db.Once{}, "Ada", nil)
 	if err != nil {
@@ -87,12 +87,33 @@ func TestTokens(t *testing.T) {
 			t.Errorf("PlayerByToken (-want +got):\n%s%v", diff, err)
 		}
 	}
-	for _, token := range []string{"", "x", first[1:], first + "a", string(secret.HashToken(first))} {
+	hash := sha256.Sum256([]byte(first))
+	for _, token := range []string{"", "x", first[1:], first + "a", string(hash[:])} {
 		if _, err := s.PlayerByToken(ctx, token); err != db.ErrNotFound {
 			t.Errorf("PlayerByToken(%q): %v, want %v", token, err, db.ErrNotFound)
 		}
 	}
 	if _, err := s.CreateToken(ctx, "nobody"); !errors.Is(err, db.ErrNotFound) {
 		t.Errorf("CreateToken for nobody: %v, want %v", err, db.ErrNotFound)
+	}
+}
+
+// Tablemates lists the others at the open and running tables of a player, each
+// name once.
+func testTablemates(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada, bo, cy, di := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"), MustPlayer(t, s, "Cy"), MustPlayer(t, s, "Di")
+	MustStart(t, s, ada, bo)
+	MustStart(t, s, bo, ada)
+	over := MustStart(t, s, ada, di)
+	MustAppend(t, s, over.ID, Finish(1))
+	MustCreate(t, s, db.NewMatch{Seats: 3, Host: cy.ID, HostSeat: 2, Reserve: map[games.Seat]string{1: ada.ID}})
+	MustCreate(t, s, db.NewMatch{Seats: 2, Solo: true, Host: ada.ID})
+	for player, want := range map[string][]string{ada.ID: {"Bo", "Cy"}, bo.ID: {"Ada"}, di.ID: nil, "nobody": nil} {
+		got, err := s.Tablemates(t.Context(), player)
+		slices.Sort(got)
+		if diff := cmp.Diff(want, got); diff != "" || err != nil {
+			t.Errorf("Tablemates (-want +got):\n%s%v", diff, err)
+		}
 	}
 }

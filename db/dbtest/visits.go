@@ -1,4 +1,4 @@
-package sqlite
+package dbtest
 
 import (
 	"testing"
@@ -7,10 +7,10 @@ import (
 	"tableronde/db"
 )
 
-func TestVisit(t *testing.T) {
-	s := openStore(t)
-	ada, bo := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo")
-	m := mustStart(t, s, ada, bo)
+func testVisit(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
+	m := MustStart(t, s, ada, bo)
 	noon := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	want := func(player string, want db.Visit) {
 		t.Helper()

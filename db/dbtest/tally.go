@@ -1,4 +1,4 @@
-package sqlite
+package dbtest
 
 import (
 	"testing"
@@ -16,9 +16,9 @@ func end(result games.Result) db.Decide {
 	}
 }
 
-func TestTally(t *testing.T) {
-	s := openStore(t)
-	ada, bo := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo")
+func testTally(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
 	check := func(when string, player db.Player, want db.Tally) {
 		t.Helper()
 		got, err := s.Tally(t.Context(), player.ID)
@@ -30,19 +30,19 @@ func TestTally(t *testing.T) {
 		}
 	}
 	check("without any match", ada, db.Tally{})
-	mustStart(t, s, ada, bo)
-	mustStart(t, s, bo, ada)
-	mustCreate(t, s, db.NewMatch{Seats: 2, Host: ada.ID, HostSeat: 1})
-	solo := mustCreate(t, s, db.NewMatch{Seats: 2, Solo: true, Host: ada.ID, ToAct: []games.Seat{1, 2}})
+	MustStart(t, s, ada, bo)
+	MustStart(t, s, bo, ada)
+	MustCreate(t, s, db.NewMatch{Seats: 2, Host: ada.ID, HostSeat: 1})
+	solo := MustCreate(t, s, db.NewMatch{Seats: 2, Solo: true, Host: ada.ID, ToAct: []games.Seat{1, 2}})
 	check("under way", ada, db.Tally{Awaiting: 1, Live: 2, Open: 1, Alone: 1})
 	check("under way", bo, db.Tally{Awaiting: 1, Live: 2})
-	mustAppend(t, s, solo.ID, end(games.Result{Winners: []games.Seat{1}, Reason: "castle"}))
+	MustAppend(t, s, solo.ID, end(games.Result{Winners: []games.Seat{1}, Reason: "castle"}))
 	for _, result := range []games.Result{
 		{Winners: []games.Seat{1}, Reason: "castle"}, {Winners: []games.Seat{1}, Reason: "resignation"},
 		{Winners: []games.Seat{2}, Reason: "castle"}, {Winners: []games.Seat{1, 2}, Reason: "points"},
 		{Reason: "agreement"}, {Reason: games.ReasonAborted},
 	} {
-		mustAppend(t, s, mustStart(t, s, ada, bo).ID, end(result))
+		MustAppend(t, s, MustStart(t, s, ada, bo).ID, end(result))
 	}
 	check("after some ends", ada, db.Tally{Awaiting: 1, Live: 2, Open: 1, Alone: 1, Finished: 6, Won: 3, Drawn: 1, Lost: 1})
 	check("after some ends", bo, db.Tally{Awaiting: 1, Live: 2, Finished: 6, Won: 2, Drawn: 1, Lost: 2})

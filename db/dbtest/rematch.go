@@ -1,4 +1,4 @@
-package sqlite
+package dbtest
 
 import (
 	"context"
@@ -29,7 +29,7 @@ func vote(m db.Match, player db.Player) db.RematchVote {
 	}}
 }
 
-func mustVote(t testing.TB, s *Store, v db.RematchVote) db.Match {
+func mustVote(t testing.TB, s db.Store, v db.RematchVote) db.Match {
 	t.Helper()
 	m, err := s.VoteRematch(context.Background(), db.Once{}, v, nil)
 	if err != nil {
@@ -39,7 +39,7 @@ func mustVote(t testing.TB, s *Store, v db.RematchVote) db.Match {
 }
 
 // checkTurns checks how many matches await a player, by the count and by the lists.
-func checkTurns(t *testing.T, s *Store, p db.Player, want int, asked ...string) {
+func checkTurns(t *testing.T, s db.Store, p db.Player, want int, asked ...string) {
 	t.Helper()
 	if got, err := s.Turns(t.Context(), p.ID); got != want || err != nil {
 		t.Errorf("Turns of %s = %d, %v, want %d", p.Name, got, err, want)
@@ -61,20 +61,18 @@ func checkTurns(t *testing.T, s *Store, p db.Player, want int, asked ...string) 
 	}
 }
 
-func TestRematchBeginsWhenAllHaveAccepted(t *testing.T) {
-	s := openStore(t)
-	c := newClock()
-	s.Now = c.now
-	ada, bo, cy := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo"), mustPlayer(t, s, "Cy")
-	old := mustCreate(t, s, db.NewMatch{Seats: 3, Host: ada.ID, HostSeat: 1, Chance: true, Reserve: map[games.Seat]string{2: bo.ID, 3: cy.ID}})
+func testRematchBeginsWhenAllHaveAccepted(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
+	ada, bo, cy := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"), MustPlayer(t, s, "Cy")
+	old := MustCreate(t, s, db.NewMatch{Seats: 3, Host: ada.ID, HostSeat: 1, Chance: true, Reserve: map[games.Seat]string{2: bo.ID, 3: cy.ID}})
 	if _, err := s.VoteRematch(t.Context(), db.Once{}, vote(old, ada), nil); err != db.ErrNotOver {
 		t.Errorf("a rematch too early: %v, want %v", err, db.ErrNotOver)
 	}
-	mustAppend(t, s, old.ID, finish(1))
+	MustAppend(t, s, old.ID, Finish(1))
 	wish := vote(old, bo)
 	wish.Contribution = "from Bo"
 	got := mustVote(t, s, wish)
-	offer := db.RematchOffer{By: 2, Until: c.now().Add(week), Accepted: []games.Seat{2}}
+	offer := db.RematchOffer{By: 2, Until: c.Now().Add(week), Accepted: []games.Seat{2}}
 	if diff := cmp.Diff(offer, got.Offered); diff != "" || got.ID != old.ID || !slices.Equal(got.Asked, []games.Seat{1, 3}) {
 		t.Errorf("after the offer %v are asked, and it is (-want +got):\n%s", got.Asked, diff)
 	}
@@ -92,24 +90,20 @@ func TestRematchBeginsWhenAllHaveAccepted(t *testing.T) {
 	if next.RematchOf != old.ID || next.Started.IsZero() || next.Seats[0] != cy || next.Seats[2] != bo || next.Contributions[2] != "from Bo" {
 		t.Errorf("the rematch is %+v", next)
 	}
-	if m := mustMatch(t, s, old.ID); m.Rematch != next.ID || m.Asked != nil || m.Offered.By != 0 {
+	if m := MustMatch(t, s, old.ID); m.Rematch != next.ID || m.Asked != nil || m.Offered.By != 0 {
 		t.Errorf("the match before is left with rematch %q, %v asked, offer %+v", m.Rematch, m.Asked, m.Offered)
 	}
 	var there *db.Rematched
 	if _, err := s.VoteRematch(t.Context(), db.Once{}, vote(old, ada), nil); !errors.As(err, &there) || there.ID != next.ID {
 		t.Errorf("a rematch again: %v, want %s", err, next.ID)
 	}
-	checkIntegrity(t, s)
-	checkLogs(t, s)
 }
 
-func TestRematchIsDeclinedOrTakenBack(t *testing.T) {
-	s := openStore(t)
-	c := newClock()
-	s.Now = c.now
-	ada, bo := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo")
-	old := mustStart(t, s, ada, bo)
-	mustAppend(t, s, old.ID, finish(1))
+func testRematchIsDeclinedOrTakenBack(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
+	old := MustStart(t, s, ada, bo)
+	MustAppend(t, s, old.ID, Finish(1))
 	decline := func(p db.Player, want error) {
 		t.Helper()
 		if _, err := s.DeclineRematch(t.Context(), db.Once{}, old.ID, p.ID, nil); err != want {
@@ -124,35 +118,34 @@ func TestRematchIsDeclinedOrTakenBack(t *testing.T) {
 	checkTurns(t, s, bo, 1, old.ID)
 	decline(bo, nil)
 	checkTurns(t, s, bo, 0)
-	if m := mustMatch(t, s, old.ID); m.Offered.By != 1 || m.Offered.Declined != 2 || m.Asked != nil {
+	if m := MustMatch(t, s, old.ID); m.Offered.By != 1 || m.Offered.Declined != 2 || m.Asked != nil {
 		t.Errorf("the declined offer is %+v", m.Offered)
 	}
 	decline(ada, db.ErrNoOffer)
 	if _, err := s.VoteRematch(t.Context(), db.Once{}, vote(old, ada), nil); err != db.ErrDeclined {
 		t.Errorf("offering again: %v, want %v", err, db.ErrDeclined)
 	}
-	if _, err := s.VoteRematch(t.Context(), db.Once{}, vote(old, mustPlayer(t, s, "Eve")), nil); err != db.ErrNotFound {
+	if _, err := s.VoteRematch(t.Context(), db.Once{}, vote(old, MustPlayer(t, s, "Eve")), nil); err != db.ErrNotFound {
 		t.Errorf("offered by a stranger: %v, want %v", err, db.ErrNotFound)
 	}
 	if m := mustVote(t, s, vote(old, bo)); m.Offered.By != 2 || m.Offered.Declined != 0 || m.RematchOf != "" {
 		t.Errorf("who declined offers: %+v", m.Offered)
 	}
 	checkTurns(t, s, ada, 1, old.ID)
-	c.advance(week)
+	c.Advance(week)
 	checkTurns(t, s, ada, 0)
 	decline(ada, db.ErrNoOffer)
 	if m := mustVote(t, s, vote(old, ada)); m.ID != old.ID || m.Offered.By != 1 {
 		t.Errorf("accepting what has expired offers anew: %+v", m.Offered)
 	}
 	checkTurns(t, s, bo, 1, old.ID)
-	checkIntegrity(t, s)
 }
 
-func TestRematchOfManyVotesIsOne(t *testing.T) {
-	s := openStore(t)
-	ada, bo := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo")
-	old := mustStart(t, s, ada, bo)
-	mustAppend(t, s, old.ID, finish(1))
+func testRematchOfManyVotesIsOne(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
+	old := MustStart(t, s, ada, bo)
+	MustAppend(t, s, old.ID, Finish(1))
 	var wg sync.WaitGroup
 	for range 8 {
 		for _, p := range []db.Player{ada, bo} {
@@ -172,17 +165,17 @@ func TestRematchOfManyVotesIsOne(t *testing.T) {
 
 // An offer within a match waits for the answers of some seats, until the match
 // goes on without it.
-func TestAsked(t *testing.T) {
-	s := openStore(t)
-	ada, bo := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo")
-	m := mustStart(t, s, ada, bo)
+func testAsked(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
+	m := MustStart(t, s, ada, bo)
 	post := func(text string, asked ...games.Seat) db.Decide {
 		return func(db.Match, db.Orders) (db.Change, error) {
 			return db.Change{Events: []db.Event{{Seat: 1, Text: text}}, ToAct: []games.Seat{1}, Asked: asked}, nil
 		}
 	}
 	checkTurns(t, s, bo, 0)
-	if got := mustAppend(t, s, m.ID, post("offer draw", 2)); !slices.Equal(got.Asked, []games.Seat{2}) {
+	if got := MustAppend(t, s, m.ID, post("offer draw", 2)); !slices.Equal(got.Asked, []games.Seat{2}) {
 		t.Errorf("asked: %v", got.Asked)
 	}
 	checkTurns(t, s, ada, 1)
@@ -190,12 +183,12 @@ func TestAsked(t *testing.T) {
 	if list, _, err := s.MatchesOf(t.Context(), bo.ID, db.Filter{Turn: true}, "", 10); len(list) != 0 || err != nil {
 		t.Errorf("%d matches, %v, in which a decision is owed", len(list), err)
 	}
-	mustAppend(t, s, m.ID, post("decline draw"))
+	MustAppend(t, s, m.ID, post("decline draw"))
 	checkTurns(t, s, bo, 0)
-	mustAppend(t, s, m.ID, post("offer draw", 2))
-	mustAppend(t, s, m.ID, finish(1))
+	MustAppend(t, s, m.ID, post("offer draw", 2))
+	MustAppend(t, s, m.ID, Finish(1))
 	checkTurns(t, s, bo, 0)
-	if got := mustMatch(t, s, m.ID); got.Asked != nil {
+	if got := MustMatch(t, s, m.ID); got.Asked != nil {
 		t.Errorf("after the end %v are asked", got.Asked)
 	}
 }

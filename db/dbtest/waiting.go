@@ -1,8 +1,9 @@
-package sqlite
+package dbtest
 
 import (
 	"errors"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -13,9 +14,9 @@ import (
 // A host has at most MaxOpen tables that wait for players, however many are
 // opened at once; tables of one, matches that have begun and tables of others do
 // not count.
-func TestOpenTablesOfAHostAreBounded(t *testing.T) {
-	s := openStore(t)
-	ada, bo := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo")
+func testOpenTablesOfAHostAreBounded(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
 	table := db.NewMatch{Game: "camelot", Seats: 2, Host: ada.ID, HostSeat: 1, MaxOpen: 2, ToAct: []games.Seat{1}}
 	open := func(change func(*db.NewMatch)) (db.Match, error) {
 		n := table
@@ -37,23 +38,30 @@ func TestOpenTablesOfAHostAreBounded(t *testing.T) {
 	}
 	results := make([]error, 5)
 	made := make([]db.Match, 5)
-	var writes []func()
+	var wg sync.WaitGroup
 	for i := range results {
-		writes = append(writes, func() { made[i], results[i] = open(func(n *db.NewMatch) { n.Public = i%2 == 0 }) })
+		wg.Go(func() { made[i], results[i] = open(func(n *db.NewMatch) { n.Public = i%2 == 0 }) })
 	}
-	queue(t, s, writes...)
+	wg.Wait()
+	var tables []db.Match
 	for i, err := range results {
-		if wanted := i < 2; wanted != (err == nil) || !wanted && !errors.Is(err, db.ErrTooManyTables) {
+		switch {
+		case err == nil:
+			tables = append(tables, made[i])
+		case !errors.Is(err, db.ErrTooManyTables):
 			t.Errorf("table %d: %v", i+1, err)
 		}
 	}
-	if _, err := s.JoinMatch(t.Context(), db.Once{}, db.Joining{Match: made[0].ID, Player: bo.ID, Invite: made[0].Invite}, nil); err != nil {
+	if len(tables) != 2 {
+		t.Fatalf("%d tables were opened, want 2", len(tables))
+	}
+	if _, err := s.JoinMatch(t.Context(), db.Once{}, db.Joining{Match: tables[0].ID, Player: bo.ID, Invite: tables[0].Invite}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := open(nil); err != nil {
 		t.Errorf("after one has begun: %v", err)
 	}
-	if err := s.DeleteOpenMatch(t.Context(), made[1].ID, ada.ID); err != nil {
+	if err := s.DeleteOpenMatch(t.Context(), tables[1].ID, ada.ID); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := open(func(n *db.NewMatch) { n.Solo = true }); err != nil {
@@ -68,16 +76,14 @@ func TestOpenTablesOfAHostAreBounded(t *testing.T) {
 }
 
 // A table nobody has completed ends after OpenLifetime; what has begun stays.
-func TestOpenTablesEnd(t *testing.T) {
-	s := openStore(t)
-	c := newClock()
-	s.Now = c.now
-	ada, bo := mustPlayer(t, s, "Ada"), mustPlayer(t, s, "Bo")
-	started := mustStart(t, s, ada, bo)
+func testOpenTablesEnd(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
+	started := MustStart(t, s, ada, bo)
 	var old []string
 	for i := range 120 {
-		m := mustCreate(t, s, db.NewMatch{Seats: 3, Public: i%2 == 0, Host: ada.ID, HostSeat: 1, Reserve: map[games.Seat]string{2: bo.ID}, Chance: true})
-		if got := m.OpenUntil(); !got.Equal(c.now().Add(db.OpenLifetime)) {
+		m := MustCreate(t, s, db.NewMatch{Seats: 3, Public: i%2 == 0, Host: ada.ID, HostSeat: 1, Reserve: map[games.Seat]string{2: bo.ID}, Chance: true})
+		if got := m.OpenUntil(); !got.Equal(c.Now().Add(db.OpenLifetime)) {
 			t.Fatalf("open until %v", got)
 		}
 		old = append(old, m.ID)
@@ -85,8 +91,8 @@ func TestOpenTablesEnd(t *testing.T) {
 	if err := s.NoteVisit(t.Context(), old[0], bo.ID, db.Visit{}); err != nil {
 		t.Fatal(err)
 	}
-	c.advance(time.Millisecond)
-	young := mustCreate(t, s, db.NewMatch{Seats: 2, Host: ada.ID})
+	c.Advance(time.Millisecond)
+	young := MustCreate(t, s, db.NewMatch{Seats: 2, Host: ada.ID})
 	purge := func() (ended []string) {
 		t.Helper()
 		err := s.Purge(t.Context(), func(m db.Match) {
@@ -100,11 +106,11 @@ func TestOpenTablesEnd(t *testing.T) {
 		}
 		return ended
 	}
-	c.advance(db.OpenLifetime - 2*time.Millisecond)
+	c.Advance(db.OpenLifetime - 2*time.Millisecond)
 	if ended := purge(); len(ended) != 0 {
 		t.Fatalf("%d tables ended too early", len(ended))
 	}
-	c.advance(time.Millisecond)
+	c.Advance(time.Millisecond)
 	if ended := purge(); !slices.Equal(slices.Sorted(slices.Values(ended)), slices.Sorted(slices.Values(old))) {
 		t.Errorf("%d tables ended, want %d", len(ended), len(old))
 	}
@@ -113,8 +119,7 @@ func TestOpenTablesEnd(t *testing.T) {
 			t.Fatalf("a table that has ended: %v", err)
 		}
 	}
-	if !mustMatch(t, s, started.ID).OpenUntil().IsZero() || mustMatch(t, s, young.ID).ID == "" {
+	if !MustMatch(t, s, started.ID).OpenUntil().IsZero() || MustMatch(t, s, young.ID).ID == "" {
 		t.Error("a match that has begun is to end, or a young table has")
 	}
-	checkIntegrity(t, s)
 }

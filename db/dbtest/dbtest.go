@@ -1,0 +1,128 @@
+// Package dbtest is the conformance suite of the store: the tests that every
+// engine must pass, and the helpers they are written with.
+package dbtest
+
+import (
+	"testing"
+	"time"
+
+	"tableronde/db"
+)
+
+// Engine opens the stores that the suite tests.
+type Engine struct {
+	// New prepares an empty database and returns the place to open it at.
+	New func(t testing.TB) (place string)
+	// Open opens a store on the database at a place, as another process would. The
+	// store reads the time from now. The suite closes it.
+	Open func(t testing.TB, place string, now func() time.Time) db.Store
+	// Check fails the test if the stored data contradict each other. The suite
+	// calls it at the end of each test, before it closes the store.
+	Check func(t testing.TB, s db.Store)
+	// Break makes all writes through s fail as unavailable, until repair is called.
+	Break func(t testing.TB, s db.Store) (repair func())
+}
+
+// Run runs the suite.
+func Run(t *testing.T, e Engine) {
+	for _, tt := range []struct {
+		name string
+		test func(*testing.T, Engine)
+	}{
+		{"Append", testAppend},
+		{"AppendRefuses", testAppendRefuses},
+		{"AppendAtTheSameTime", testAppendAtTheSameTime},
+		{"AppendThroughTwoStores", testAppendThroughTwoStores},
+		{"Orders", testOrders},
+		{"Asked", testAsked},
+		{"Chance", testChance},
+		{"ChanceOfReservedSeats", testChanceOfReservedSeats},
+		{"BeginFails", testBeginFails},
+		{"Due", testDue},
+		{"DueListsAll", testDueListsAll},
+
+		{"CreateAndJoin", testCreateAndJoin},
+		{"CreateMatchWithEvents", testCreateMatchWithEvents},
+		{"CreateRefuses", testCreateRefuses},
+		{"CreateRefusesWhatDoesNotFit", testCreateRefusesWhatDoesNotFit},
+		{"CanJoin", testCanJoin},
+		{"JoinRefuses", testJoinRefuses},
+		{"JoinAtTheSameTime", testJoinAtTheSameTime},
+		{"JoinOnce", testJoinOnce},
+		{"SeatByLot", testSeatByLot},
+		{"Solo", testSolo},
+		{"Withdraw", testWithdraw},
+		{"OpenTablesOfAHostAreBounded", testOpenTablesOfAHostAreBounded},
+		{"OpenTablesEnd", testOpenTablesEnd},
+		{"InvitationIsRenewedAndWithdrawn", testInvitationIsRenewedAndWithdrawn},
+
+		{"Rematch", testRematch},
+		{"RematchBeginsWhenAllHaveAccepted", testRematchBeginsWhenAllHaveAccepted},
+		{"RematchIsDeclinedOrTakenBack", testRematchIsDeclinedOrTakenBack},
+		{"RematchOfManyVotesIsOne", testRematchOfManyVotesIsOne},
+
+		{"MatchesOf", testMatchesOf},
+		{"OpenTables", testOpenTables},
+		{"PagesStayTogether", testPagesStayTogether},
+		{"ChangedSince", testChangedSince},
+		{"PublicMatches", testPublicMatches},
+		{"Tally", testTally},
+		{"ShowMatch", testShowMatch},
+		{"ShareMatch", testShareMatch},
+
+		{"Players", testPlayers},
+		{"RenameShowsInMatches", testRenameShowsInMatches},
+		{"Tablemates", testTablemates},
+		{"Tokens", testTokens},
+		{"Visit", testVisit},
+		{"Sessions", testSessions},
+
+		{"OnceAnswersAgain", testOnceAnswersAgain},
+		{"OnceIsForgottenAfterADay", testOnceIsForgottenAfterADay},
+		{"OnceWithoutKeyPromisesNothing", testOnceWithoutKeyPromisesNothing},
+		{"OnceForgetsARefusal", testOnceForgetsARefusal},
+		{"OnceStoresNotes", testOnceStoresNotes},
+		{"OnceAnswersWithTheEffectOrNotAtAll", testOnceAnswersWithTheEffectOrNotAtAll},
+		{"OnceAtTheSameTime", testOnceAtTheSameTime},
+
+		{"Panic", testPanic},
+		{"CancelledContext", testCancelledContext},
+		{"CancelledOnceBegun", testCancelledOnceBegun},
+		{"Unavailable", testUnavailable},
+		{"Health", testHealth},
+		{"EachMatch", testEachMatch},
+		{"Close", testClose},
+		{"OpenAgain", testOpenAgain},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			tt.test(t, e)
+		})
+	}
+}
+
+// open opens a store on a new database, which is checked and closed at the end
+// of the test.
+func (e Engine) open(t testing.TB) db.Store {
+	t.Helper()
+	return e.openPlace(t, e.New(t), time.Now)
+}
+
+// openAt is like open, for a store with a clock of its own.
+func (e Engine) openAt(t testing.TB) (db.Store, *Clock) {
+	t.Helper()
+	c := NewClock()
+	return e.openPlace(t, e.New(t), c.Now), c
+}
+
+func (e Engine) openPlace(t testing.TB, place string, now func() time.Time) db.Store {
+	t.Helper()
+	s := e.Open(t, place, now)
+	t.Cleanup(func() {
+		e.Check(t, s)
+		if err := s.Close(); err != nil {
+			t.Errorf("Close: %v", err)
+		}
+	})
+	return s
+}
