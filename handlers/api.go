@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/games/record"
+	"tableronde/handlers/club"
 )
 
 // apiPath is where version 1 of the API begins.
@@ -130,14 +131,14 @@ type errorJSON struct {
 // apiError answers a call with an error.
 func (s *Server) apiError(c echo.Context, p problem, err error) error {
 	out := newErrorJSON(p, err)
-	var stale *staleError
+	var stale *club.StaleError
 	if errors.As(err, &stale) {
 		player, _ := caller(c)
-		seat, err := stale.now.seatFor(player.ID, stale.as)
+		seat, err := stale.Now.SeatFor(player.ID, stale.As)
 		if err != nil {
 			return err
 		}
-		out.Match = newMatchJSON(stale.now, player.ID, seat)
+		out.Match = newMatchJSON(stale.Now, player.ID, seat)
 	}
 	if p.status == http.StatusUnauthorized {
 		c.Response().Header().Set(echo.HeaderWWWAuthenticate, "Bearer")
@@ -149,8 +150,8 @@ func (s *Server) apiError(c echo.Context, p problem, err error) error {
 func newErrorJSON(p problem, err error) errorJSON {
 	var (
 		out    errorJSON
-		action *actionError
-		broken *importError
+		action *club.ActionError
+		broken *club.ImportError
 		at     *record.LineError
 	)
 	out.Error.Code, out.Error.Message, out.Error.Field = p.code, p.text, p.field
@@ -158,10 +159,10 @@ func newErrorJSON(p problem, err error) errorJSON {
 		out.Error.Rule = p.illegal.Rule
 	}
 	if errors.As(err, &action) {
-		out.Error.Index, out.Index = &action.index, &action.index
+		out.Error.Index, out.Index = &action.Index, &action.Index
 	}
 	if errors.As(err, &broken) {
-		out.Error.Played = &broken.played
+		out.Error.Played = &broken.Played
 		if errors.As(err, &at) {
 			out.Error.Line = at.Line
 		}

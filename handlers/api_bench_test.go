@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"slices"
 	"sync"
@@ -14,6 +15,9 @@ import (
 	"time"
 
 	"tableronde/db"
+	"tableronde/games"
+	"tableronde/handlers/club"
+	"tableronde/handlers/club/clubtest"
 )
 
 // benchMatch is a solo match that can be played on without end.
@@ -47,7 +51,7 @@ func (a *apiSite) newBenchMatch() benchMatch {
 }
 
 func (a *apiSite) newSolo(player string) string {
-	f, err := a.matches.create(context.Background(), db.Once{}, player, proposal{game: "camelot", solo: true}, nil)
+	f, err := a.matches.OpenTable(context.Background(), db.Once{}, player, club.Proposal{Game: "camelot", Solo: true}, nil)
 	if err != nil {
 		a.t.Fatal(err)
 	}
@@ -89,7 +93,7 @@ func BenchmarkPostMove(b *testing.B) {
 			}
 			done.Wait()
 			b.StopTimer()
-			reportTimes(b, slices.Concat(took...))
+			clubtest.ReportTimes(b, slices.Concat(took...))
 		})
 	}
 }
@@ -119,44 +123,40 @@ func BenchmarkCommitToEvent(b *testing.B) {
 	ada := &apiClient{apiSite: site, token: match.token}
 	stream := ada.listen("/me/events")
 	stream.begun()
-	var committed time.Time
-	site.matches.hub = publisherFunc(func(c Change, players []string) {
-		committed = time.Now()
-		site.hub.Publish(c, players)
-	})
+	sub, err := site.hub.Subscribe(match.player.ID, "", club.PlayerTopic(match.player.ID))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer sub.Close()
 	var times []time.Duration
 	for b.Loop() {
 		if match.ply == renew {
 			match.id, match.ply = site.newSolo(match.player.ID), 0
 			stream.next()
+			sub.Take()
 		}
-		_, err := site.matches.play(b.Context(), post{match: match.id, player: match.player.ID, ply: match.ply, actions: []string{match.next()}})
+		_, err := site.matches.Play(b.Context(), club.Post{Match: match.id, Player: match.player.ID, Ply: match.ply, Actions: []string{match.next()}})
 		if err != nil {
 			b.Fatal(err)
 		}
 		stream.next()
-		times = append(times, time.Since(committed))
+		times = append(times, time.Since(sub.Take()[0].At))
 		match.ply++
 	}
-	reportTimes(b, times)
+	clubtest.ReportTimes(b, times)
 }
-
-type publisherFunc func(Change, []string)
-
-func (f publisherFunc) Publish(c Change, players []string) { f(c, players) }
-func (f publisherFunc) PublishTables(time.Time)            {}
 
 // BenchmarkMatchJSON is the answer to one call, as JSON.
 func BenchmarkMatchJSON(b *testing.B) {
 	site := newAPISite(b)
 	match := site.newBenchMatch()
 	for ; match.ply < renew; match.ply++ {
-		p := post{match: match.id, player: match.player.ID, ply: match.ply, actions: []string{match.next()}}
-		if _, err := site.matches.play(b.Context(), p); err != nil {
+		p := club.Post{Match: match.id, Player: match.player.ID, Ply: match.ply, Actions: []string{match.next()}}
+		if _, err := site.matches.Play(b.Context(), p); err != nil {
 			b.Fatal(err)
 		}
 	}
-	f, err := site.matches.view(b.Context(), match.id, match.player.ID)
+	f, err := site.matches.Match(b.Context(), match.id, match.player.ID)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -168,15 +168,40 @@ func BenchmarkMatchJSON(b *testing.B) {
 	}
 }
 
-// reportTimes adds the median and the 99th percentile to a benchmark.
-func reportTimes(b *testing.B, times []time.Duration) {
-	if len(times) == 0 {
-		return
+// BenchmarkCardMatchJSON is what a seat is told of a long match of cards, its log
+// veiled.
+func BenchmarkCardMatchJSON(b *testing.B) {
+	for _, rules := range clubtest.CardRules {
+		b.Run(rules.Info().ID, func(b *testing.B) {
+			f := newAPISite(b).longMatch(rules.Info(), 300)
+			b.ReportMetric(float64(f.Ply), "plies")
+			b.ReportAllocs()
+			for b.Loop() {
+				bytesOf(b, newMatchJSON(f, f.Host, 1))
+			}
+		})
 	}
-	slices.Sort(times)
-	µs := func(share int) float64 { return float64(times[(len(times)-1)*share/100].Nanoseconds()) / 1e3 }
-	b.ReportMetric(µs(50), "µs-p50")
-	b.ReportMetric(µs(99), "µs-p99")
-	b.ReportMetric(0, "ns/op")
-	b.ReportMetric(float64(len(times))/b.Elapsed().Seconds(), "ops/s")
+}
+
+// longMatch is a match of random play, by one player, after so many events or
+// shortly before its end.
+func (a *apiSite) longMatch(info games.Info, plies int) club.Match {
+	a.t.Helper()
+	ctx, host := context.Background(), a.newBenchMatch().player
+	rng := rand.New(rand.NewPCG(3, 4))
+	f, err := a.matches.OpenTable(ctx, db.Once{}, host.ID, club.Proposal{Game: info.ID, Seats: info.Seats[1], Solo: true}, nil)
+	for err == nil && f.Ply < plies {
+		var next club.Match
+		seat := f.Acting()[rng.IntN(len(f.Acting()))]
+		legal, _ := f.Legal(seat)
+		next, err = a.matches.Play(ctx, club.Post{Match: f.ID, Player: host.ID, As: seat, Ply: f.Ply, Actions: []string{legal[rng.IntN(len(legal))]}})
+		if next.Ply > 0 && next.IsOver() {
+			return f
+		}
+		f = next
+	}
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	return f
 }

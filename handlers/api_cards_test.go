@@ -15,13 +15,12 @@ import (
 
 	"tableronde/games/catalog"
 	"tableronde/games/record"
+	"tableronde/handlers/club/clubtest"
 )
 
 // newCardSite is a site where all games of cards are played.
 func newCardSite(t testing.TB) *apiSite {
-	site := newAPISite(t)
-	site.matches.find = findCards
-	return site
+	return newAPISiteOn(t, Config{Rules: clubtest.FindCards})
 }
 
 // robots are programs that play a match over the API, and one that looks on.
@@ -147,7 +146,7 @@ type fairAnswer struct {
 // end nothing tells what is hidden; then everything is there, and proved.
 func TestAPIWholeMatchOfCards(t *testing.T) {
 	t.Parallel()
-	for _, rules := range cardRules {
+	for _, rules := range clubtest.CardRules {
 		info := rules.Info()
 		for i, seats := range info.Seats {
 			if i > 0 && testing.Short() {
@@ -208,14 +207,14 @@ func (r *robots) checkEnd(m matchAnswer) {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	if v, err := rec.Verify(findCards); err != nil || v.Commitment != first.Fair.Commitment || v.Lines != m.Ply {
+	if v, err := rec.Verify(clubtest.FindCards); err != nil || v.Commitment != first.Fair.Commitment || v.Lines != m.Ply {
 		r.t.Errorf("Verify = %+v, %v\n%s", v, err, text)
 	}
 	forged, err := record.Parse(strings.NewReader(strings.Replace(string(text), "robot's 2", "robot's 3", 1)))
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	if _, err := forged.Verify(findCards); err == nil {
+	if _, err := forged.Verify(clubtest.FindCards); err == nil {
 		r.t.Error("a forged contribution is verified")
 	}
 }
@@ -244,7 +243,7 @@ func TestAPIChanceBeforeTheStart(t *testing.T) {
 	t.Parallel()
 	site := newCardSite(t)
 	ada, bo := site.guest("Ada"), site.guest("Bo")
-	for _, rules := range cardRules {
+	for _, rules := range clubtest.CardRules {
 		info := rules.Info()
 		made := ada.post("/matches", map[string]any{"game": info.ID, "seats": 2, "seat": 2, "public": true, "contribution": " ada’s “luck” "})
 		open := made.want(t, http.StatusCreated, "").match

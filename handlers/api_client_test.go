@@ -12,11 +12,12 @@ import (
 	"net/http/httptest"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
+	"tableronde/db"
 	"tableronde/db/sqlite/sqlitetest"
+	"tableronde/handlers/club/clubtest"
 )
 
 // apiSite is a whole site on a listener of its own, with a store in a file. It
@@ -26,25 +27,7 @@ type apiSite struct {
 	t    testing.TB
 	url  string
 	says description
-	log  *logBuffer
-}
-
-// logBuffer keeps what a site logs.
-type logBuffer struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (b *logBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.Write(p)
-}
-
-func (b *logBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.String()
+	log  *clubtest.Log
 }
 
 func newAPISite(t testing.TB) *apiSite {
@@ -59,7 +42,7 @@ func newAPISiteOn(t testing.TB, cfg Config) *apiSite {
 	if !given {
 		store = sqlitetest.Open(t, nil)
 	}
-	log := new(logBuffer)
+	log := new(clubtest.Log)
 	cfg.Store, cfg.Log = store, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	s, err := New(cfg)
 	if err != nil {
@@ -388,4 +371,21 @@ func newSlowServer(t testing.TB, site *apiSite) string {
 		web.Close()
 	})
 	return web.URL
+}
+
+// checkStored verifies every match that a test has stored.
+func checkStored(t testing.TB, s *Server) {
+	t.Helper()
+	err := s.store.EachMatch(context.Background(), func(id string, m db.Match, err error) error {
+		if err == nil {
+			err = s.matches.Verify(m)
+		}
+		if err != nil {
+			t.Errorf("stored match %s: %v", id, err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
 }

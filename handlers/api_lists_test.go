@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tableronde/games"
+	"tableronde/handlers/club/clubtest"
 )
 
 // stacked is a game whose deck is in a given order.
@@ -32,11 +33,10 @@ const dropWeaponDeal = "B5 B2 lancelot B2 G1 drop_weapon G1 W3 G1 R4 W2 R4 R3 Y3
 // newDropWeapon is a match after the first turn.
 func newDropWeapon(t *testing.T, wait int) (holder, active *apiClient, match string, ply int) {
 	t.Helper()
-	site := newAPISite(t)
-	site.matches.find = func(game string, version int) (games.Ruleset, error) {
-		rules, err := findCards(game, version)
+	site := newAPISiteOn(t, Config{Rules: func(game string, version int) (games.Ruleset, error) {
+		rules, err := clubtest.FindCards(game, version)
 		return stacked{rules, dropWeaponDeal}, err
-	}
+	}})
 	holder, active = site.guest("Holder"), site.guest("Active")
 	m := site.start(holder, active, map[string]any{"game": "knizia", "seat": 1, "wait": wait, "options": map[string]string{"dealer": "2"}})
 	m = holder.playAll(m.ID, m.Ply, "colour blue", "play B5", "end").want(t, http.StatusOK, "").match
@@ -171,7 +171,7 @@ func TestAPIListUpToAWindow(t *testing.T) {
 // legal fits, and what is not does not.
 func TestGamesForeseeWhatIsLegal(t *testing.T) {
 	t.Parallel()
-	for _, rules := range cardRules {
+	for _, rules := range clubtest.CardRules {
 		t.Run(rules.Info().ID, func(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(8, 9))

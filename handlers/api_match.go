@@ -9,11 +9,8 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/handlers/club"
 )
-
-// maxLegal is how many legal actions a MATCH lists, and a page of those of one
-// square.
-const maxLegal = 2_000
 
 // matchJSON is the MATCH of the API: a match as one viewer may see it.
 type matchJSON struct {
@@ -92,20 +89,20 @@ type eventJSON struct {
 
 // newMatchJSON shows a match to a player, "" for nobody in particular, who
 // looks at it from a seat, Spectator for none.
-func newMatchJSON(f folded, player string, seat games.Seat) *matchJSON {
+func newMatchJSON(f club.Match, player string, seat games.Seat) *matchJSON {
 	m := &matchJSON{
 		rowJSON:  newRowJSON(f.Match, player, seat),
 		Legal:    []string{},
 		Offers:   []string{},
-		State:    f.state(seat),
+		State:    f.ViewFor(seat),
 		Log:      make([]eventJSON, len(f.Events)),
-		Unplayed: f.unplayed,
+		Unplayed: f.Unplayed,
 	}
-	for i, e := range f.log(seat) {
+	for i, e := range f.LogFor(seat) {
 		m.Log[i] = eventJSON{Ply: e.Ply, Seat: e.Seat, Action: e.Text, At: rfc3339(e.At)}
 	}
 	if seat != games.Spectator && !f.Started.IsZero() {
-		legal, count := f.listLegal(seat)
+		legal, count := f.Legal(seat)
 		m.Legal = append(m.Legal, legal...)
 		if count > len(legal) {
 			m.LegalCount = count
@@ -126,7 +123,7 @@ func newRowJSON(m db.Match, player string, seat games.Seat) rowJSON {
 		Tags:      m.Tags,
 		Public:    m.Public,
 		Shown:     m.Shown,
-		Shared:    m.Shared && seatOf(m, player) != 0,
+		Shared:    m.Shared && club.SeatOf(m, player) != 0,
 		Solo:      m.Solo,
 		Ply:       m.Ply,
 		Seats:     make([]seatJSON, len(m.Seats)),
@@ -166,20 +163,20 @@ func newRowJSON(m db.Match, player string, seat games.Seat) rowJSON {
 	return r
 }
 
-// newFairJSON is nil for a match without chance.
+// newFairJSON returns nil for a match without chance.
 func newFairJSON(m db.Match) *fairJSON {
-	if !m.Chance() {
+	known, ok := club.FairOf(m)
+	if !ok {
 		return nil
 	}
-	fair := &fairJSON{Commitment: m.Secret.Commitment(), Contributions: make([]*string, len(m.Contributions))}
-	for i, text := range m.Contributions {
+	fair := &fairJSON{Commitment: known.Commitment, Contributions: make([]*string, len(known.Contributions))}
+	for i, text := range known.Contributions {
 		if text != "" {
 			fair.Contributions[i] = &text
 		}
 	}
-	if m.Over {
-		secret, seed := m.Secret.Hex(), m.Secret.Seed(m.ID, m.Contributions).Hex()
-		fair.Secret, fair.Seed = &secret, &seed
+	if known.Secret != "" {
+		fair.Secret, fair.Seed = &known.Secret, &known.Seed
 	}
 	return fair
 }
@@ -218,8 +215,8 @@ type reply struct {
 }
 
 // sendMatch answers with a match as a player sees it.
-func sendMatch(c echo.Context, f folded, r reply) error {
-	seat, err := f.seatFor(r.player, r.as)
+func sendMatch(c echo.Context, f club.Match, r reply) error {
+	seat, err := f.SeatFor(r.player, r.as)
 	if err != nil {
 		return err
 	}
@@ -245,11 +242,11 @@ func (s *Server) apiLegal(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	seat, err := f.seatFor(player, as)
+	seat, err := f.SeatFor(player, as)
 	if err != nil {
 		return err
 	}
-	legal, more := f.legalFrom(seat, from, skip)
+	legal, more := f.LegalFrom(seat, from, skip)
 	if more {
 		linkNext(c, strconv.Itoa(skip+len(legal)))
 	}

@@ -14,6 +14,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/handlers/club"
 )
 
 const (
@@ -72,27 +73,27 @@ func (s *Server) apiPostMatches(in call) error {
 	if err := in.decode(&body); err != nil {
 		return err
 	}
-	p := proposal{options: body.Options, public: body.Public, solo: body.Solo}
+	p := club.Proposal{Options: body.Options, Public: body.Public, Solo: body.Solo}
 	switch {
 	case body.Game == nil:
 		return malformed("the field \"game\" is missing")
 	case len(body.Clock) > 0 && string(body.Clock) != "null":
 		return errClock
 	}
-	p.game = *body.Game
-	if p.wait, err = waitOf(body.Wait); err != nil {
+	p.Game = *body.Game
+	if p.Wait, err = waitOf(body.Wait); err != nil {
 		return err
 	}
-	if p.contribution, err = cleanContribution(body.Contribution); err != nil {
+	if p.Contribution, err = club.CleanContribution(body.Contribution); err != nil {
 		return err
 	}
-	if p.seats, err = given(body.Seats, "seats"); err != nil {
+	if p.Seats, err = given(body.Seats, "seats"); err != nil {
 		return err
 	}
-	if p.seat, err = given(body.Seat, "seat"); err != nil {
+	if p.Seat, err = given(body.Seat, "seat"); err != nil {
 		return err
 	}
-	f, err := s.matches.create(in.Request().Context(), in.once, host.ID, p, noteOf(http.StatusCreated))
+	f, err := s.matches.OpenTable(in.Request().Context(), in.once, host.ID, p, noteOf(http.StatusCreated))
 	if err != nil {
 		return err
 	}
@@ -101,8 +102,8 @@ func (s *Server) apiPostMatches(in call) error {
 
 // waitOf reads seconds; what is far too long is refused like what is too long.
 func waitOf(seconds int) (time.Duration, error) {
-	if most := 2 * int(maxWait/time.Second); seconds > most || seconds < 0 {
-		return 0, unprocessable("invalid_wait", "wait", "a table waits up to %d seconds", most/2)
+	if most := 2 * int(club.MaxWait/time.Second); seconds > most || seconds < 0 {
+		return 0, club.InvalidField("invalid_wait", "wait", "a table waits up to %d seconds", most/2)
 	}
 	return time.Duration(seconds) * time.Second, nil
 }
@@ -113,7 +114,7 @@ func given(n *int, field string) (int, error) {
 		return 0, nil
 	}
 	if *n < 1 {
-		return 0, unprocessable("invalid_"+field, field, "%q counts from 1: it cannot be %d", field, *n)
+		return 0, club.InvalidField("invalid_"+field, field, "%q counts from 1: it cannot be %d", field, *n)
 	}
 	return *n, nil
 }
@@ -121,13 +122,13 @@ func given(n *int, field string) (int, error) {
 // seen is the match of a call as its caller may see it, or the one behind the link
 // that the path holds. Without a caller's token, what is not public is a matter of
 // that token.
-func (s *Server) seen(c echo.Context) (folded, string, error) {
+func (s *Server) seen(c echo.Context) (club.Match, string, error) {
 	player, ok := caller(c)
 	if token := c.Param("token"); token != "" {
-		f, err := s.matches.shared(c.Request().Context(), token)
+		f, err := s.matches.MatchByShare(c.Request().Context(), token)
 		return f, player.ID, err
 	}
-	f, err := s.matches.view(c.Request().Context(), c.Param("id"), player.ID)
+	f, err := s.matches.Match(c.Request().Context(), c.Param("id"), player.ID)
 	if !ok && errors.Is(err, db.ErrNotFound) {
 		err = errNeedsToken
 	}
@@ -148,7 +149,7 @@ func (s *Server) apiMatch(c echo.Context) error {
 
 func (s *Server) apiInvitation(c echo.Context) error {
 	player, _ := caller(c)
-	f, err := s.matches.invited(c.Request().Context(), c.Param("token"), player.ID)
+	f, err := s.matches.MatchByInvite(c.Request().Context(), c.Param("token"), player.ID)
 	if err != nil {
 		return err
 	}
@@ -168,14 +169,14 @@ func (s *Server) apiJoin(in call) error {
 	if err := in.decode(&body); err != nil {
 		return err
 	}
-	j := joining{match: in.Param("id"), player: player.ID, name: player.Name, invite: body.Invite}
-	if j.seat, err = given(body.Seat, "seat"); err != nil {
+	j := club.Joining{Match: in.Param("id"), Player: player.ID, Name: player.Name, Invite: body.Invite}
+	if j.Seat, err = given(body.Seat, "seat"); err != nil {
 		return err
 	}
-	if j.contribution, err = cleanContribution(body.Contribution); err != nil {
+	if j.Contribution, err = club.CleanContribution(body.Contribution); err != nil {
 		return err
 	}
-	f, err := s.matches.join(in.Request().Context(), in.once, j, noteOf(http.StatusOK))
+	f, err := s.matches.Join(in.Request().Context(), in.once, j, noteOf(http.StatusOK))
 	if err != nil {
 		return err
 	}
@@ -217,9 +218,9 @@ func (s *Server) apiActions(in call) error {
 	if err != nil {
 		return err
 	}
-	f, err := s.matches.play(in.Request().Context(), post{
-		once: in.once, match: in.Param("id"), player: player.ID, as: as,
-		ply: *body.Ply, actions: actions, note: noteOf(http.StatusOK),
+	f, err := s.matches.Play(in.Request().Context(), club.Post{
+		Once: in.once, Match: in.Param("id"), Player: player.ID, As: as,
+		Ply: *body.Ply, Actions: actions, Note: noteOf(http.StatusOK),
 	})
 	if err != nil {
 		return err
@@ -235,7 +236,7 @@ func (s *Server) apiWithdraw(in call) error {
 	if err := in.decode(&struct{}{}); err != nil {
 		return err
 	}
-	if err := s.matches.withdraw(in.Request().Context(), in.Param("id"), player.ID); err != nil {
+	if err := s.matches.Withdraw(in.Request().Context(), in.Param("id"), player.ID); err != nil {
 		return err
 	}
 	return s.sendText(in, http.StatusOK, "{}")
@@ -255,7 +256,7 @@ func (s *Server) apiRecord(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	text, err := recordOf(f)
+	text, err := f.Record()
 	if err != nil {
 		return err
 	}
@@ -289,7 +290,7 @@ func linkNext(c echo.Context, after string) {
 func sendMatches(c echo.Context, list []db.Match, next, player string) error {
 	page := make([]rowJSON, len(list))
 	for i, m := range list {
-		seat := seatOf(m, player)
+		seat := club.SeatOf(m, player)
 		if seat != 0 && m.Solo && len(m.ToAct) > 0 {
 			seat = m.ToAct[0]
 		}

@@ -18,7 +18,7 @@ type guestJSON struct {
 }
 
 func (s *Server) apiPostGuests(in call) error {
-	name, err := in.decodeName()
+	name, err := s.decodeName(in)
 	if err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ func (s *Server) apiPostGuests(in call) error {
 }
 
 // decodeName reads a body that holds a name.
-func (in call) decodeName() (string, error) {
+func (s *Server) decodeName(in call) (string, error) {
 	var body struct {
 		Name *string `json:"name"`
 	}
@@ -49,7 +49,7 @@ func (in call) decodeName() (string, error) {
 	if body.Name == nil {
 		return "", malformed("the field \"name\" is missing")
 	}
-	return cleanName(*body.Name)
+	return s.matches.CleanName(*body.Name)
 }
 
 func (s *Server) apiMe(c echo.Context) error {
@@ -69,10 +69,10 @@ func (s *Server) apiRename(c echo.Context) error {
 	if in.body, err = readJSON(c.Request()); err != nil {
 		return err
 	}
-	if player.Name, err = in.decodeName(); err != nil {
+	if player.Name, err = s.decodeName(in); err != nil {
 		return err
 	}
-	if err := s.matches.rename(c.Request().Context(), player.ID, player.Name); err != nil {
+	if err := s.matches.Rename(c.Request().Context(), player.ID, player.Name); err != nil {
 		return err
 	}
 	return c.JSON(http.StatusOK, newPlayerJSON(player))

@@ -14,6 +14,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/handlers/club"
 )
 
 // maxKey bounds an Idempotency-Key, in bytes.
@@ -40,12 +41,8 @@ type reference struct {
 	Error json.RawMessage `json:"e,omitempty"` // that of a refusal
 }
 
-// note tells the store what to remember of an answer: its status and a reference.
-// It runs within the one writing transaction.
-type note func(m db.Match, unplayed int) (status int, ref []byte)
-
 // noteOf refers to the match.
-func noteOf(status int) note {
+func noteOf(status int) club.Note {
 	return func(m db.Match, unplayed int) (int, []byte) {
 		r := referTo(m)
 		r.Left = unplayed
@@ -53,25 +50,23 @@ func noteOf(status int) note {
 	}
 }
 
-// forStore makes of a note what the store calls.
-func (n note) forStore() func(db.Match) (int, []byte) {
-	if n == nil {
-		return nil
-	}
-	return func(m db.Match) (int, []byte) { return n(m, 0) }
-}
-
+// referTo returns a reference to a match as it is now.
 func referTo(m db.Match) reference {
-	r := reference{Match: m.ID, Ply: m.Ply, ToAct: m.ToAct}
-	for i, p := range m.Seats {
-		if p.ID != "" {
-			r.Seats |= 1 << (i + 1)
-		}
-	}
-	if !m.Due.IsZero() {
-		r.Due = m.Due.UnixMilli()
+	at := club.MomentOf(m)
+	r := reference{Match: m.ID, Ply: at.Ply, Seats: at.Taken, ToAct: at.ToAct}
+	if !at.WindowEnds.IsZero() {
+		r.Due = at.WindowEnds.UnixMilli()
 	}
 	return r
+}
+
+// moment returns when it refers to.
+func (r reference) moment() club.Moment {
+	at := club.Moment{Ply: r.Ply, Taken: r.Seats, ToAct: r.ToAct}
+	if r.Due != 0 {
+		at.WindowEnds = time.UnixMilli(r.Due).UTC()
+	}
+	return at
 }
 
 func (r reference) encode() []byte {
@@ -133,9 +128,9 @@ func (s *Server) rememberRefusal(in call, refusal error) error {
 		return fmt.Errorf("encode error: %w", err)
 	}
 	var ref reference
-	var stale *staleError
+	var stale *club.StaleError
 	if errors.As(refusal, &stale) {
-		ref = referTo(stale.now.Match)
+		ref = referTo(stale.Now.Match)
 	}
 	if ref.Error = text; len(text) > db.MaxNote/2 {
 		return refusal
@@ -162,15 +157,15 @@ func (s *Server) answerAgain(in call, before *db.Answered) error {
 	}
 	player, _ := caller(in)
 	r := reply{status: before.Status, player: player.ID, as: as}
-	var f folded
+	var f club.Match
 	if ref.Match != "" {
-		if f, err = s.matches.view(in.Request().Context(), ref.Match, player.ID); err != nil {
+		if f, err = s.matches.Match(in.Request().Context(), ref.Match, player.ID); err != nil {
 			return err
 		}
-		f = f.then(ref)
+		f = f.Then(ref.moment())
 	}
 	if ref.Error == nil {
-		if f.unplayed, err = in.unplayed(ref.Left); err != nil {
+		if f.Unplayed, err = in.unplayed(ref.Left); err != nil {
 			return err
 		}
 		return sendMatch(in, locate(in, f, before.Status), r)
@@ -181,45 +176,13 @@ func (s *Server) answerAgain(in call, before *db.Answered) error {
 	}
 	out.Index = out.Error.Index
 	if ref.Match != "" {
-		seat, err := f.seatFor(player.ID, as)
+		seat, err := f.SeatFor(player.ID, as)
 		if err != nil {
 			return err
 		}
 		out.Match = newMatchJSON(f, player.ID, seat)
 	}
 	return in.JSON(before.Status, out)
-}
-
-// then is the match as it was when something referred to it. What is neither in
-// its log nor about its seats is as it is now.
-func (f folded) then(ref reference) folded {
-	m := f.Match
-	m.Ply, m.Events, m.ToAct = ref.Ply, m.Events[:ref.Ply:ref.Ply], ref.ToAct
-	m.Seats, m.Contributions = slices.Clone(m.Seats), slices.Clone(m.Contributions)
-	for i := range m.Seats {
-		if ref.Seats&(1<<(i+1)) == 0 {
-			m.Seats[i] = db.Player{}
-			if m.Chance() {
-				m.Contributions[i] = ""
-			}
-		}
-	}
-	m.Due = time.Time{}
-	if ref.Due != 0 {
-		m.Due = time.UnixMilli(ref.Due).UTC()
-	}
-	if !m.Full() {
-		m.Started = time.Time{}
-	}
-	f.Match = m
-	if f.dealt() {
-		f.Table = f.Table.At(ref.Ply)
-		f.Over, f.Result = f.Table.Over(), f.Table.Result()
-	}
-	if !f.Over {
-		f.Ended = time.Time{}
-	}
-	return f
 }
 
 // unplayed are the last actions of the post that the call makes.
@@ -237,7 +200,7 @@ func (in call) unplayed(n int) ([]string, error) {
 }
 
 // locate names the path of the match that a call has made.
-func locate(c echo.Context, f folded, status int) folded {
+func locate(c echo.Context, f club.Match, status int) club.Match {
 	if status == http.StatusCreated {
 		c.Response().Header().Set(echo.HeaderLocation, apiPath+"/matches/"+f.ID)
 	}

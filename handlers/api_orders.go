@@ -6,6 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/games"
+	"tableronde/handlers/club"
 )
 
 // ordersJSON are the standing orders of one seat.
@@ -23,7 +24,7 @@ func (s *Server) apiOrders(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	text, err := s.matches.orders(c.Request().Context(), c.Param("id"), player.ID, as)
+	text, err := s.matches.Orders(c.Request().Context(), c.Param("id"), player.ID, as)
 	if err != nil {
 		return err
 	}
@@ -53,7 +54,7 @@ func (s *Server) apiPutOrders(c echo.Context) error {
 	if body.Orders == nil {
 		return malformed("the field \"orders\" is missing")
 	}
-	text, err := s.matches.setOrders(c.Request().Context(), c.Param("id"), player.ID, as, *body.Orders)
+	text, err := s.matches.SetOrders(c.Request().Context(), c.Param("id"), player.ID, as, *body.Orders)
 	if err != nil {
 		return err
 	}
@@ -87,7 +88,7 @@ func (s *Server) apiStory(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	seat, err := f.seatFor(player, as)
+	seat, err := f.SeatFor(player, as)
 	if err != nil {
 		return err
 	}
@@ -100,9 +101,9 @@ func (s *Server) apiStory(c echo.Context) error {
 	return c.JSON(http.StatusOK, newStoryJSON(f, seat, from))
 }
 
-func newStoryJSON(f folded, viewer games.Seat, from int) []storyJSON {
+func newStoryJSON(f club.Match, viewer games.Seat, from int) []storyJSON {
 	story := []storyJSON{}
-	if !f.dealt() || from >= f.Ply {
+	if !f.Dealt() || from >= f.Ply {
 		return story
 	}
 	for i, told := range f.Table.Story(viewer, from, f.Ply) {

@@ -11,7 +11,11 @@ import (
 	"testing"
 	"time"
 
-	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/table"
+	"tableronde/games/twin/wager"
+	"tableronde/handlers/club"
+	"tableronde/handlers/club/clubtest"
 )
 
 func (c *apiClient) put(path string, value any) apiAnswer {
@@ -130,11 +134,10 @@ func TestAPIOrdersStaySecret(t *testing.T) {
 // A window is told to all alike, over HTTP, and closes on the clock of the site.
 func TestAPIWindow(t *testing.T) {
 	t.Parallel()
-	clock := newStoppedClock()
-	site := newAPISiteOn(t, Config{Now: clock.now, After: clock.after})
-	site.matches.find = findCards
+	clock := clubtest.NewClock()
+	site := newAPISiteOn(t, Config{Now: clock.Now, After: clock.After, Rules: clubtest.FindCards})
 	ada, bo := site.guest("Ada"), site.guest("Bo")
-	var f folded
+	var f club.Match
 	for { // until Ada is to steal from Bo, who holds the shield
 		m := site.start(ada, bo, map[string]any{"game": "wager", "seat": 1, "wait": 3600})
 		for _, c := range []*apiClient{ada, bo} {
@@ -142,16 +145,16 @@ func TestAPIWindow(t *testing.T) {
 			m = c.play(m.ID, view.Ply, view.Legal[len(view.Legal)-1]).want(t, http.StatusOK, "").match
 		}
 		var err error
-		if f, err = site.matches.view(t.Context(), m.ID, ada.player.ID); err != nil {
+		if f, err = site.matches.Match(t.Context(), m.ID, ada.player.ID); err != nil {
 			t.Fatal(err)
 		}
-		if f.toAct()[0] == 1 && shieldOf(f) == 2 {
+		if f.Acting()[0] == 1 && slices.Contains(f.Table.State().View(games.Open).(wager.View).Seats[1].Hand, "S") {
 			break
 		}
 	}
 	path := "/matches/" + f.ID
 	got := ada.play(f.ID, f.Ply, "steal 2").want(t, http.StatusOK, "")
-	window := fmt.Sprintf(`"window":{"until":%q}`, rfc3339(clock.now().Add(time.Hour)))
+	window := fmt.Sprintf(`"window":{"until":%q}`, rfc3339(clock.Now().Add(time.Hour)))
 	for name, body := range map[string][]byte{"thief": got.body, "holder": bo.get(path).body} {
 		if !bytes.Contains(body, []byte(window)) || !bytes.Contains(body, []byte(`"to_act":[]`)) {
 			t.Errorf("the %s reads %s, want %s", name, body, window)
@@ -163,39 +166,26 @@ func TestAPIWindow(t *testing.T) {
 	}
 	stream := bo.listen(path + "/events")
 	stream.begun()
-	clock.settled(t)
-	clock.advance(time.Hour)
+	clock.Settled(t)
+	clock.Advance(time.Hour)
 	expect(t, stream, plyEvent(f.Ply+2))
 	if after := bo.get(path); !bytes.Contains(after.body, []byte(`"window":null`)) || len(after.match.ToAct) != 2 {
 		t.Errorf("after the window: %s", after.body)
 	}
 }
 
-// In a game with hidden parts a list of actions is refused for what its player
-// could know, and nothing of it is played then.
-func TestAPIListsOfActionsTellNothing(t *testing.T) {
+// A window that is open is the same for everybody at the table.
+func TestWindowIsToldToAllAlike(t *testing.T) {
 	t.Parallel()
-	c, _, thief, _ := newTheft(t, proposal{seats: 3}, true)
-	before := c.ply()
-	steal := fmt.Sprint("steal ", thief%3+1)
-	for _, tt := range []struct {
-		actions []string
-		index   int
-		key     string
-	}{
-		{[]string{steal, "play 6"}, 1, "wager.one"},
-		{[]string{"dance", "end"}, 0, "wager.action"},
-		{[]string{steal, "resign"}, 1, "post.alone"},
-		{[]string{"abort", "end"}, 0, "post.alone"},
-	} {
-		_, err := c.play(t.Context(), post{once: db.Once{}, match: c.id, player: c.players[thief-1].ID, ply: before, actions: tt.actions})
-		action, _ := err.(*actionError)
-		illegal := problemOf(err).illegal
-		if action == nil || action.index != tt.index || illegal == nil || illegal.Key != tt.key {
-			t.Errorf("%v: %v, want index %d, %s", tt.actions, err, tt.index, tt.key)
-		}
+	tab, err := table.New(wager.Rules{}, games.Setup{Seats: 3, Seed: new(games.Seed)})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if c.ply() != before {
-		t.Errorf("ply %d, was %d", c.ply(), before)
+	f := stored(wager.Rules{}, tab)
+	f.Due, f.Match.ToAct = f.Started.Add(time.Hour), nil
+	for i, p := range f.Seats {
+		if m := newMatchJSON(f, p.ID, games.Seat(i+1)); m.Window == nil || m.Window.Until != rfc3339(f.Due) || len(m.ToAct) != 0 {
+			t.Errorf("seat %d is told %+v, to act %v", i+1, m.Window, m.ToAct)
+		}
 	}
 }

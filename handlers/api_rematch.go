@@ -5,6 +5,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/handlers/club"
 )
 
 // rematchJSON is an offer of a rematch that stands, or that was declined.
@@ -41,11 +42,11 @@ func (s *Server) apiRematch(in call) error {
 	if err := in.decode(&body); err != nil {
 		return err
 	}
-	contribution, err := cleanContribution(body.Contribution)
+	contribution, err := club.CleanContribution(body.Contribution)
 	if err != nil {
 		return err
 	}
-	f, err := s.matches.rematch(in.Request().Context(), in.once, in.Param("id"), player.ID, contribution, noteOf(http.StatusOK))
+	f, err := s.matches.Rematch(in.Request().Context(), in.once, in.Param("id"), player.ID, contribution, noteOf(http.StatusOK))
 	if err != nil {
 		return err
 	}
@@ -60,7 +61,7 @@ func (s *Server) apiDeclineRematch(in call) error {
 	if err := in.decode(&struct{}{}); err != nil {
 		return err
 	}
-	f, err := s.matches.declineRematch(in.Request().Context(), in.once, in.Param("id"), player.ID, noteOf(http.StatusOK))
+	f, err := s.matches.DeclineRematch(in.Request().Context(), in.once, in.Param("id"), player.ID, noteOf(http.StatusOK))
 	if err != nil {
 		return err
 	}

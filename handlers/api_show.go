@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/http"
 
+	"tableronde/handlers/club"
+
 	"github.com/labstack/echo/v4"
 )
 
@@ -32,20 +34,20 @@ func (s *Server) apiWatch(c echo.Context) error {
 // apiShow makes a match public that is over, or takes that back.
 func (s *Server) apiShow(shown bool) func(call) error {
 	return func(in call) error {
-		return s.changeShown(in, func(player string) (folded, error) {
-			return s.matches.show(in.Request().Context(), in.Param("id"), player, shown)
+		return s.changeShown(in, func(player string) (club.Match, error) {
+			return s.matches.SetShown(in.Request().Context(), in.Param("id"), player, shown)
 		})
 	}
 }
 
 func (s *Server) apiUnshare(in call) error {
-	return s.changeShown(in, func(player string) (folded, error) {
-		return s.matches.unshare(in.Request().Context(), in.Param("id"), player)
+	return s.changeShown(in, func(player string) (club.Match, error) {
+		return s.matches.Unshare(in.Request().Context(), in.Param("id"), player)
 	})
 }
 
 // changeShown has the caller change who may see a match, and answers with it.
-func (s *Server) changeShown(in call, change func(player string) (folded, error)) error {
+func (s *Server) changeShown(in call, change func(player string) (club.Match, error)) error {
 	player, err := needCaller(in)
 	if err != nil {
 		return err
@@ -72,7 +74,7 @@ func (s *Server) apiShare(in call) error {
 	}
 	path := func(token string) string { return `{"path":"/w/` + token + `"}` }
 	answer := func(token string) (int, []byte) { return http.StatusCreated, reference{Text: path(token)}.encode() }
-	token, err := s.matches.share(in.Request().Context(), in.once, in.Param("id"), player.ID, answer)
+	token, err := s.matches.Share(in.Request().Context(), in.once, in.Param("id"), player.ID, answer)
 	if err != nil {
 		return fmt.Errorf("share match: %w", err)
 	}

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"tableronde/handlers/club"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -62,7 +64,7 @@ func TestAPIMatchStream(t *testing.T) {
 			if tt.missed {
 				expect(t, l, plyEvent(2))
 			}
-			site.hub.Publish(Change{Match: open.ID, Ply: 7}, nil)
+			site.hub.Publish(club.Change{Match: open.ID, Ply: 7}, nil)
 			expect(t, l, plyEvent(7))
 			l.cancel()
 		})
@@ -159,7 +161,7 @@ func TestStreamsOfOnePlayerAreBounded(t *testing.T) {
 	site := newAPISite(t)
 	ada := site.guest("Ada")
 	var first *listener
-	for i := range maxPlayerStreams {
+	for i := range club.MaxPlayerStreams {
 		l := ada.listen("/me/events")
 		l.begun()
 		if i == 0 {
@@ -197,7 +199,7 @@ func TestStreamIsNotCutByTheServersTimeouts(t *testing.T) {
 	stream := c.listen("/me/events")
 	stream.begun()
 	time.Sleep(4 * serverTimeout)
-	site.hub.Publish(Change{Match: "m", Ply: 1, At: time.Now()}, []string{ada.player.ID})
+	site.hub.Publish(club.Change{Match: "m", Ply: 1, At: time.Now()}, []string{ada.player.ID})
 	if e := stream.next(); !strings.Contains(e.data, `"m"`) {
 		t.Errorf("event %+v", e)
 	}

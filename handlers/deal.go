@@ -10,7 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
-	"tableronde/games"
+	"tableronde/handlers/club"
 	"tableronde/views"
 )
 
@@ -32,36 +32,25 @@ func (s *Server) getDeal(c echo.Context) error {
 	return html(c, http.StatusOK, views.DealPage(views.Deal{Match: m}))
 }
 
-// fair is what everybody may know of the chance of a match: the secret and all
-// that follows from it only once it is over.
-func fair(f folded) views.Fair {
-	if !f.Chance() {
-		return views.Fair{}
-	}
-	known := views.Fair{Commitment: f.Secret.Commitment(), Contributions: f.Contributions}
-	if !f.over() {
-		return known
-	}
-	known.Secret, known.Seed = f.Secret.Hex(), f.Secret.Seed(f.ID, f.Contributions).Hex()
-	if d, ok := f.Table.State().(games.Decider); ok {
-		decided := d.Decided()
-		for _, tag := range slices.Sorted(maps.Keys(decided)) {
-			known.Decks = append(known.Decks, views.Deck{Tag: tag, Cards: decided[tag]})
-		}
+// fair returns what anybody may know of the chance of a match.
+func fair(f club.Match) views.Fair {
+	known := fairOf(f.Match)
+	decided := f.Decided()
+	for _, tag := range slices.Sorted(maps.Keys(decided)) {
+		known.Decks = append(known.Decks, views.Deck{Tag: tag, Cards: decided[tag]})
 	}
 	return known
+}
+
+// fairOf returns the same for a match whose events are not at hand: without what
+// chance has decided.
+func fairOf(m db.Match) views.Fair {
+	known, _ := club.FairOf(m)
+	return views.Fair{Commitment: known.Commitment, Contributions: known.Contributions, Secret: known.Secret, Seed: known.Seed}
 }
 
 // newWords is a contribution to a shuffle for those who think of none.
 func newWords() string {
 	text := strings.ToLower(rand.Text())
 	return text[:4] + "-" + text[4:8] + "-" + text[8:12]
-}
-
-// fairOf is what a match that is not begun shows of its chance, or nothing.
-func fairOf(m db.Match) views.Fair {
-	if !m.Chance() {
-		return views.Fair{}
-	}
-	return views.Fair{Commitment: m.Secret.Commitment(), Contributions: m.Contributions}
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"tableronde/games/record"
+	"tableronde/handlers/club"
 )
 
 // maxRequest is how many bytes a request may make the site allocate.
@@ -88,12 +89,12 @@ func (c *costs) explore(player *apiClient) {
 		c.api("import of "+name, http.MethodPost, "/import", map[string]any{"text": text})
 		c.api("import of a part, "+name, http.MethodPost, "/import", map[string]any{"text": text, "part": true})
 	}
-	long := c.api("import of a long match", http.MethodPost, "/import", map[string]any{"text": shuttles(maxEvents)})
-	if long.Ply != maxEvents {
+	long := c.api("import of a long match", http.MethodPost, "/import", map[string]any{"text": shuttles(club.MaxEvents)})
+	if long.Ply != club.MaxEvents {
 		c.t.Fatalf("the long match has %d events", long.Ply)
 	}
 	for _, path := range []string{"", "/record", "/story", "/legal?from=C6", "/orders"} {
-		c.matches.tables.drop(long.ID)
+		c.matches.Evict(long.ID)
 		c.api("long match, not in memory"+path, http.MethodGet, "/matches/"+long.ID+path, nil)
 		c.api("long match"+path, http.MethodGet, "/matches/"+long.ID+path, nil)
 	}
@@ -141,7 +142,7 @@ func (c *costs) explorePages() {
 	}
 	r.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}, "option.camelot.position": {densePosition}})
 	see(r.path, "", "?pick=1", "?m=I5", "?pick=1&m=I5", "?m=A7", "?pick=1&m=F12", "?type=F8", "?type=I5+F8", "?m=I5&try=F8", "/picture.svg", "/picture.png")
-	r.upload(map[string]string{"text": shuttles(maxEvents)}, "")
+	r.upload(map[string]string{"text": shuttles(club.MaxEvents)}, "")
 	see(r.path, "", "?ply=1000", "?pick=1", "?see=log", "/record", "/picture.png")
 	see("/", "", "tables", "rules/camelot", "rules/kutschke")
 }

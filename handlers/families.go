@@ -4,6 +4,7 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/parker"
+	"tableronde/handlers/club"
 	"tableronde/views"
 	"tableronde/views/knizia"
 	"tableronde/views/kutschke"
@@ -28,7 +29,7 @@ func familyOf(game string) (f views.Family, ok bool) {
 
 // tellMatch fills in what a match of hidden cards tells its viewer, up to the
 // end of the log.
-func tellMatch(m *views.Match, f folded) {
+func tellMatch(m *views.Match, f club.Match) {
 	family, _ := familyOf(f.Game)
 	if family.Story == nil || !m.Started {
 		return
@@ -61,12 +62,12 @@ const lastEvents = 24
 
 // rowStory is what happened last in a match of hidden cards, as a player may
 // know it.
-func rowStory(p views.Page, r views.Row, f folded, player string) string {
+func rowStory(p views.Page, r views.Row, f club.Match, player string) string {
 	family, _ := familyOf(f.Game)
-	if family.Story == nil || !f.dealt() || f.Ply == 0 {
+	if family.Story == nil || !f.Dealt() || f.Ply == 0 {
 		return ""
 	}
-	you := seatOf(f.Match, player)
+	you := club.SeatOf(f.Match, player)
 	from := max(0, f.Ply-lastEvents)
 	t := views.Teller{Page: p, Game: r.Game, Name: func(seat games.Seat) string { return p.NameIn(r, seat) }, You: you}
 	for i, e := range f.Table.Story(you, from, f.Ply) {
@@ -83,7 +84,7 @@ func rowStory(p views.Page, r views.Row, f folded, player string) string {
 func veiled(m db.Match) bool { return infoOf(m).Hidden }
 
 // hasOrders tells whether the seats of a match have standing orders.
-func hasOrders(f folded) bool {
+func hasOrders(f club.Match) bool {
 	family, _ := familyOf(f.Game)
-	return family.Orders != nil && f.dealt() && !f.over()
+	return family.Orders != nil && f.Dealt() && !f.IsOver()
 }

@@ -4,10 +4,13 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/catalog"
 )
 
 // Who finds the gate full waits, and is sent away after a while; what needs no
@@ -66,20 +69,27 @@ func TestGate(t *testing.T) {
 // after a panic.
 func TestGateLetsGo(t *testing.T) {
 	t.Parallel()
-	site := newAPISite(t)
+	var crash atomic.Bool
+	site := newAPISiteOn(t, Config{Rules: func(game string, version int) (games.Ruleset, error) {
+		if crash.Load() {
+			panic("the rules have crashed")
+		}
+		return catalog.Find(game, version)
+	}})
 	slow := &slowWriter{site: site, header: http.Header{}}
 	site.Handler().ServeHTTP(slow, httptest.NewRequest(http.MethodGet, "/rules/camelot", nil))
 	if slow.taken != 0 || slow.sent == 0 {
 		t.Errorf("%d slots are held while %d bytes are sent", slow.taken, slow.sent)
 	}
-	site.matches.tables = nil // a fault
 	rec := httptest.NewRecorder()
 	ada := site.guest("Ada")
 	f, err := site.store.CreateMatch(t.Context(), db.Once{}, db.NewMatch{Game: "camelot", Version: 1, Seats: 2, Host: ada.player.ID, Public: true}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	crash.Store(true)
 	site.Handler().ServeHTTP(rec, httptest.NewRequest(http.MethodGet, apiPath+"/matches/"+f.ID, nil))
+	crash.Store(false)
 	if rec.Code != http.StatusInternalServerError || len(site.gate.slots) != 0 {
 		t.Errorf("after a panic: %d, %d slots are held", rec.Code, len(site.gate.slots))
 	}

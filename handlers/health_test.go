@@ -1,16 +1,20 @@
 package handlers
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"tableronde/db"
 	"tableronde/db/sqlite/sqlitetest"
-	"tableronde/games/catalog"
+	"tableronde/handlers/club"
+	"tableronde/handlers/club/clubtest"
 )
 
 // answerTo is what a site answers to a GET.
@@ -30,10 +34,10 @@ func (s *apiSite) answerTo(path string) (*http.Response, string) {
 
 // However many ask whether the site is ready, one write a second proves it.
 func TestReadyIsProvedOnce(t *testing.T) {
-	clock := newStoppedClock()
-	site := newAPISiteOn(t, Config{Now: clock.now})
+	clock := clubtest.NewClock()
+	site := newAPISiteOn(t, Config{Now: clock.Now})
 	probes := 0
-	sqlitetest.SetNow(site.store, func() time.Time { probes++; return clock.now() })
+	sqlitetest.SetNow(site.store, func() time.Time { probes++; return clock.Now() })
 	for i := range 3 {
 		for range 20 {
 			if resp, text := site.answerTo("/readyz"); resp.StatusCode != http.StatusOK || text != "ready\n" {
@@ -43,7 +47,7 @@ func TestReadyIsProvedOnce(t *testing.T) {
 		if probes != i {
 			t.Errorf("%d writes for a second's questions, want %d", probes, i)
 		}
-		clock.advance(probeLife)
+		clock.Advance(probeLife)
 	}
 }
 
@@ -51,27 +55,40 @@ func TestReadyIsProvedOnce(t *testing.T) {
 // while it was closed.
 func newDamagedSite(t *testing.T, change func(path, first string)) (site *apiSite, ada *apiClient, matches []string) {
 	t.Helper()
-	c := newEmptyChamber(t, catalog.Find)
-	for range 2 {
-		c.open(proposal{game: "camelot", public: true})
-		for i, move := range []string{"E6-E8", "H11-F9", "H6-F8"} {
-			c.mustSay(1+i%2, i, move)
-		}
-		matches = append(matches, c.id)
-	}
-	token, err := c.store.CreateToken(t.Context(), c.players[0].ID)
+	path := filepath.Join(t.TempDir(), "test.db")
+	store := sqlitetest.OpenFile(t, path, nil)
+	before, err := New(Config{Store: store, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.reopen(func(path string) { change(path, matches[0]) })
-	site = newAPISiteOn(t, Config{Store: c.store})
+	ctx := t.Context()
+	host, token, err := store.CreateGuest(ctx, db.Once{}, "Ada", nil)
+	for range 2 {
+		var m club.Match
+		if err == nil {
+			m, err = before.matches.OpenTable(ctx, db.Once{}, host.ID, club.Proposal{Game: "camelot", Public: true, Solo: true}, nil)
+		}
+		for i, move := range []string{"E6-E8", "H11-F9", "H6-F8"} {
+			if err == nil {
+				m, err = before.matches.Play(ctx, club.Post{Match: m.ID, Player: host.ID, Ply: i, Actions: []string{move}})
+			}
+		}
+		matches = append(matches, m.ID)
+	}
+	before.Close()
+	if err := errors.Join(err, store.Close()); err != nil {
+		t.Fatal(err)
+	}
+	change(path, matches[0])
+	store = sqlitetest.OpenFile(t, path, nil)
+	site = newAPISiteOn(t, Config{Store: store})
 	return site, &apiClient{apiSite: site, token: token, hasty: true}, matches
 }
 
 // A match that cannot be replayed is a fault of the site's, told by its id in the
 // log and by number on /readyz, and all else goes on.
 func TestDamagedMatch(t *testing.T) {
-	site, ada, matches := newDamagedSite(t, func(path, first string) { damage(t, path, first, 1, "A1-A9") })
+	site, ada, matches := newDamagedSite(t, func(path, first string) { clubtest.Damage(t, path, first, 1, "A1-A9") })
 	deadline := time.Now().Add(time.Minute)
 	for {
 		resp, text := site.answerTo("/readyz")
@@ -111,7 +128,7 @@ func TestDamagedMatch(t *testing.T) {
 // A file with damaged pages shows nothing rather than something else than was
 // stored.
 func TestDamagedPages(t *testing.T) {
-	site, ada, matches := newDamagedSite(t, func(path, _ string) { damagePage(t, path, "visits") })
+	site, ada, matches := newDamagedSite(t, func(path, _ string) { clubtest.DamagePage(t, path, "visits") })
 	resp, text := site.answerTo("/readyz")
 	if resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(text, "not ready: the database file is damaged") || !strings.Contains(text, "tableronde restore --force") {
 		t.Errorf("/readyz: %s, %s", resp.Status, text)

@@ -122,7 +122,7 @@ func (s *Server) toldRow(ctx context.Context, p views.Page, m db.Match, player s
 	if !veiled(m) || m.Ply == 0 {
 		return r
 	}
-	f, err := s.matches.view(ctx, m.ID, player)
+	f, err := s.matches.Match(ctx, m.ID, player)
 	if err != nil {
 		s.log.LogAttrs(ctx, slog.LevelWarn, "story of a row", slog.String("match", m.ID), slog.Any("error", err))
 		return r

@@ -15,6 +15,7 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/record"
+	"tableronde/handlers/club"
 	"tableronde/views"
 )
 
@@ -22,7 +23,7 @@ import (
 func (s *Server) getImport(c echo.Context) error {
 	game := c.QueryParam("game")
 	if _, ok := gameNamed(game); game != "" && !ok {
-		return errUnknownGame
+		return club.ErrUnknownGame
 	}
 	return s.showImport(c, http.StatusOK, views.Import{Game: game})
 }
@@ -45,12 +46,12 @@ func (s *Server) postImport(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	got, err := g.read()
-	var broken *importError
+	got, err := g.Read()
+	var broken *club.ImportError
 	switch {
 	case errors.As(err, &broken):
 		return s.showImport(c, http.StatusUnprocessableEntity, views.Import{
-			Game: g.id, Text: strings.ToValidUTF8(g.text, "\uFFFD"), Break: breakOf(broken, g.text, got),
+			Game: g.Game, Text: strings.ToValidUTF8(g.Text, "\uFFFD"), Break: breakOf(broken, g.Text, got),
 		})
 	case err != nil:
 		return err
@@ -59,7 +60,7 @@ func (s *Server) postImport(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	f, err := s.matches.importGame(c.Request().Context(), g.once(c, player.ID), player.ID, got, noteID)
+	f, err := s.matches.Import(c.Request().Context(), importOnce(c, player.ID, g), player.ID, got, noteID)
 	if f, err = s.repeated(c, f, err); err != nil {
 		return err
 	}
@@ -83,11 +84,11 @@ func (s *Server) apiImport(in call) error {
 	if body.Text == nil {
 		return malformed("the field \"text\" is missing")
 	}
-	got, err := game{id: body.Game, text: *body.Text, part: body.Part}.read()
+	got, err := club.Transcript{Game: body.Game, Text: *body.Text, Partial: body.Part}.Read()
 	if err != nil {
 		return err
 	}
-	f, err := s.matches.importGame(in.Request().Context(), in.once, host.ID, got, noteOf(http.StatusCreated))
+	f, err := s.matches.Import(in.Request().Context(), in.once, host.ID, got, noteOf(http.StatusCreated))
 	if err != nil {
 		return err
 	}
@@ -95,16 +96,16 @@ func (s *Server) apiImport(in call) error {
 }
 
 // readGame reads the form, sent with a file or without.
-func readGame(c echo.Context) (game, error) {
+func readGame(c echo.Context) (club.Transcript, error) {
 	req := c.Request()
 	// Forms end their lines with CR LF whatever was typed.
-	g := game{id: req.FormValue("game"), text: strings.ReplaceAll(req.FormValue("text"), "\r\n", "\n"), part: req.FormValue("part") != ""}
+	g := club.Transcript{Game: req.FormValue("game"), Text: strings.ReplaceAll(req.FormValue("text"), "\r\n", "\n"), Partial: req.FormValue("part") != ""}
 	if req.MultipartForm == nil || len(req.MultipartForm.File["file"]) == 0 {
 		return g, nil
 	}
 	text, err := contentOf(req.MultipartForm.File["file"][0])
 	if err == nil && text != "" {
-		g.text = text
+		g.Text = text
 	}
 	return g, err
 }
@@ -122,19 +123,19 @@ func contentOf(header *multipart.FileHeader) (string, error) {
 	return string(text), nil
 }
 
-// once makes the post of the form count once, whichever way the text came.
-func (g game) once(c echo.Context, player string) db.Once {
+// importOnce makes the post of the form count once, whichever way the text came.
+func importOnce(c echo.Context, player string, g club.Transcript) db.Once {
 	key := c.FormValue("key")
 	if key == "" {
 		return db.Once{}
 	}
-	print := sha256.Sum256(fmt.Appendf(nil, "import %q %v %s", g.id, g.part, g.text))
+	print := sha256.Sum256(fmt.Appendf(nil, "import %q %v %s", g.Game, g.Partial, g.Text))
 	return db.Once{Caller: "form/" + player, Key: key, Request: print[:]}
 }
 
 // breakOf is where and why a text breaks off.
-func breakOf(broken *importError, text string, got record.Imported) *views.Break {
-	b := &views.Break{Played: broken.played, Key: problemOf(broken).code}
+func breakOf(broken *club.ImportError, text string, got record.Imported) *views.Break {
+	b := &views.Break{Played: broken.Played, Key: problemOf(broken).code}
 	errors.As(broken, &b.Illegal)
 	switch {
 	case errors.Is(broken, games.ErrNotYourTurn):
@@ -147,7 +148,7 @@ func breakOf(broken *importError, text string, got record.Imported) *views.Break
 	case errors.As(broken, &at):
 		b.Line, b.Move, b.Seat, b.Action = at.Line, at.Move, at.Seat, at.Action
 		if lines := strings.Split(text, "\n"); at.Line <= len(lines) {
-			b.Text = cut(strings.TrimSpace(strings.ToValidUTF8(lines[at.Line-1], "\uFFFD")), maxTag)
+			b.Text = club.Truncate(strings.TrimSpace(strings.ToValidUTF8(lines[at.Line-1], "\uFFFD")), club.MaxTag)
 		}
 	case b.Illegal == nil:
 		b.Key = "import_setup"

@@ -12,6 +12,7 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/parker"
+	"tableronde/handlers/club"
 	"tableronde/views"
 	"tableronde/views/cards"
 )
@@ -20,19 +21,19 @@ import (
 // table already goes on to it.
 func (s *Server) getInvitation(c echo.Context) error {
 	player, _ := playerFrom(c)
-	f, err := s.matches.invited(c.Request().Context(), c.Param("token"), player.ID)
+	f, err := s.matches.MatchByInvite(c.Request().Context(), c.Param("token"), player.ID)
 	switch {
-	case errors.Is(err, errInvitationEnded) && isHTMX(c):
+	case errors.Is(err, club.ErrInvitationEnded) && isHTMX(c):
 		return redirect(c, c.Request().URL.RequestURI()) // a page of its own takes the place of the invitation
 	case err != nil:
 		return err
-	case seatOf(f.Match, player.ID) != 0:
+	case club.SeatOf(f.Match, player.ID) != 0:
 		return redirect(c, matchPath(f.ID))
 	}
 	return s.showInvitation(c, f, http.StatusOK, nil)
 }
 
-func (s *Server) showInvitation(c echo.Context, f folded, status int, why *views.Problem) error {
+func (s *Server) showInvitation(c echo.Context, f club.Match, status int, why *views.Problem) error {
 	page, err := s.page(c)
 	if err != nil {
 		return err
@@ -74,7 +75,7 @@ func (s *Server) showInvitation(c echo.Context, f folded, status int, why *views
 
 // showStart fills in how a match begins: its first position, or what its family
 // shows of the game.
-func showStart(m *views.Invitation, f folded) {
+func showStart(m *views.Invitation, f club.Match) {
 	if parker.BoardOf(f.Game) == nil {
 		if family, ok := familyOf(f.Game); ok {
 			m.Picture = templ.Join(templ.Raw(cards.Defs(f.Game)), family.Brief(views.Rules{Page: m.Page, Game: m.Table.Game}))
@@ -96,7 +97,7 @@ func (s *Server) postInvitation(c echo.Context) error {
 			return err
 		}
 	}
-	f, err := s.matches.invited(ctx, token, player.ID)
+	f, err := s.matches.MatchByInvite(ctx, token, player.ID)
 	if err != nil {
 		return err
 	}
@@ -105,11 +106,34 @@ func (s *Server) postInvitation(c echo.Context) error {
 		return err
 	}
 	if errors.Is(err, db.ErrTaken) {
-		if f, err = s.matches.invited(ctx, token, player.ID); err != nil {
+		if f, err = s.matches.MatchByInvite(ctx, token, player.ID); err != nil {
 			return err
 		}
 		return s.showInvitation(c, f, http.StatusConflict, &views.Problem{Key: "taken"})
 	}
 	p := problemOf(err)
 	return s.showInvitation(c, f, p.status, &views.Problem{Field: p.field, Key: p.code})
+}
+
+// postInvite changes the invitation as the form says, and shows the table.
+func (s *Server) postInvite(c echo.Context) error {
+	player, ok := playerFrom(c)
+	if !ok {
+		return club.ErrNotHost
+	}
+	id := c.Param("id")
+	change := s.matches.RenewInvite
+	switch c.FormValue("do") {
+	case "renew":
+	case "withdraw":
+		change = s.matches.WithdrawInvite
+	default:
+		return refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
+	}
+	_, err := change(c.Request().Context(), formOnce(c, player.ID), id, player.ID, noteID)
+	var done *db.Answered
+	if err != nil && !errors.As(err, &done) {
+		return err
+	}
+	return redirect(c, matchPath(id))
 }

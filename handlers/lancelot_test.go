@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"tableronde/db/sqlite/sqlitetest"
-
 	"tableronde/games"
+	"tableronde/handlers/club/clubtest"
 )
 
 // lancelotDeal is a deal of Knizia's game for three, the first of whom opens,
@@ -56,13 +56,12 @@ var ownNames = regexp.MustCompile(`"[a-z2-7]{12}"|"[0-9a-f]{16}"|"[0-9a-f]{64}"`
 // look on.
 func (lc lancelotCase) watch(t *testing.T, lines ...string) seen {
 	t.Helper()
-	clock := newStoppedClock()
-	site := newAPISiteOn(t, Config{Now: clock.now, After: clock.after})
-	sqlitetest.SetNow(site.store, clock.now)
-	site.matches.find = func(game string, version int) (games.Ruleset, error) {
-		rules, err := findCards(game, version)
+	clock := clubtest.NewClock()
+	site := newAPISiteOn(t, Config{Now: clock.Now, After: clock.After, Rules: func(game string, version int) (games.Ruleset, error) {
+		rules, err := clubtest.FindCards(game, version)
 		return stacked{rules, lancelotDeal(lc.holder)}, err
-	}
+	}})
+	sqlitetest.SetNow(site.store, clock.Now)
 	players := []*apiClient{site.guest("Ada"), site.guest("Bo"), site.guest("Cy")}
 	options := map[string]string{"dealer": "3"}
 	for id, value := range lc.options {
@@ -84,8 +83,8 @@ func (lc lancelotCase) watch(t *testing.T, lines ...string) seen {
 		if seat, action, ok := strings.Cut(line, ": "); ok {
 			players[seat[0]-'1'].play(m.ID, ply, action).want(t, http.StatusOK, "")
 		} else {
-			clock.settled(t)
-			clock.advance(5 * time.Second)
+			clock.Settled(t)
+			clock.Advance(5 * time.Second)
 		}
 		e := stream.next()
 		got.events = append(got.events, e.id+" "+e.data)

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/language"
 
 	"tableronde/views"
+	"tableronde/views/locale"
 )
 
 const languageCookie = "language"
@@ -42,6 +43,15 @@ func parseLanguage(code string) (views.Lang, bool) {
 		}
 	}
 	return "", false
+}
+
+// defaultNames lists what a guest without a name is called, in every language.
+func defaultNames() []string {
+	names := make([]string, len(languages))
+	for i, lang := range languages {
+		names[i] = locale.T(lang, "guest.name")
+	}
+	return names
 }
 
 // postLanguage keeps the language chosen and returns to the page it was

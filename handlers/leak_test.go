@@ -13,6 +13,7 @@ import (
 	"tableronde/games"
 	"tableronde/games/effort"
 	"tableronde/games/twin/tables"
+	"tableronde/handlers/club"
 	"tableronde/views"
 	"tableronde/views/locale"
 )
@@ -62,47 +63,47 @@ func TestPagesOfTwinsAreEqual(t *testing.T) {
 var open = map[string][]string{"kutschke": {"how much others can do", "the story as all may know it at the end"}}
 
 // pageLeaks are pages of a match that tell what they should not.
-var pageLeaks = map[string]func(*testing.T, views.Family, twins, folded) []byte{
-	"the page of another seat": leakyModel(func(m *views.Match, f folded) {
+var pageLeaks = map[string]func(*testing.T, views.Family, twins, club.Match) []byte{
+	"the page of another seat": leakyModel(func(m *views.Match, f club.Match) {
 		m.You = games.Seat(int(m.You)%len(m.Seats) + 1)
 		m.View = f.Table.State().View(m.You)
 		m.Ahead = m.View
 	}),
-	"how much others can do": leakyModel(func(m *views.Match, f folded) {
+	"how much others can do": leakyModel(func(m *views.Match, f club.Match) {
 		for i := range m.Seats {
-			m.Seats[i].Name += strings.Repeat("’", len(f.legal(games.Seat(i+1))))
+			m.Seats[i].Name += strings.Repeat("’", len(legalOf(f, games.Seat(i+1))))
 		}
 	}),
-	"the story as all may know it at the end": leakyModel(func(m *views.Match, f folded) {
+	"the story as all may know it at the end": leakyModel(func(m *views.Match, f club.Match) {
 		m.You = games.Open
 		tellMatch(m, f)
 	}),
-	"the order of what happened": leakyModel(func(m *views.Match, f folded) {
+	"the order of what happened": leakyModel(func(m *views.Match, f club.Match) {
 		if n := len(m.Story); n > 1 && hidden(f)%2 == 0 {
 			m.Story[n-1].Text, m.Story[n-2].Text = m.Story[n-2].Text, m.Story[n-1].Text
 		}
 	}),
-	"the words of a refusal": leakyModel(func(m *views.Match, f folded) {
+	"the words of a refusal": leakyModel(func(m *views.Match, f club.Match) {
 		m.Notice = &views.Notice{Illegal: &games.Illegal{Text: []string{"Not now", "Not this one"}[hidden(f)%2]}}
 	}),
-	"a card that nobody sees": leakyPage(func(page []byte, f folded) []byte {
+	"a card that nobody sees": leakyPage(func(page []byte, f club.Match) []byte {
 		return fmt.Appendf(page, "<!-- %v -->", f.Table.Setup().Fixed)
 	}),
-	"the size": leakyPage(func(page []byte, f folded) []byte {
+	"the size": leakyPage(func(page []byte, f club.Match) []byte {
 		return append(page, strings.Repeat(" ", int(hidden(f)%4))...)
 	}),
 }
 
 // hidden is a number that depends on all that is hidden.
-func hidden(f folded) uint32 {
+func hidden(f club.Match) uint32 {
 	h := fnv.New32a()
 	fmt.Fprintf(h, "%+v", f.Table.Setup().Fixed)
 	return h.Sum32() >> 16 // the lowest bits hardly depend on the order
 }
 
-func leakyModel(plant func(*views.Match, folded)) func(*testing.T, views.Family, twins, folded) []byte {
-	return func(t *testing.T, family views.Family, tw twins, f folded) []byte {
-		if f.over() {
+func leakyModel(plant func(*views.Match, club.Match)) func(*testing.T, views.Family, twins, club.Match) []byte {
+	return func(t *testing.T, family views.Family, tw twins, f club.Match) []byte {
+		if f.IsOver() {
 			return nil
 		}
 		m := modelOf(tw, f, matchQuery{shown: f.Ply})
@@ -111,9 +112,9 @@ func leakyModel(plant func(*views.Match, folded)) func(*testing.T, views.Family,
 	}
 }
 
-func leakyPage(plant func([]byte, folded) []byte) func(*testing.T, views.Family, twins, folded) []byte {
-	return func(t *testing.T, family views.Family, tw twins, f folded) []byte {
-		if f.over() {
+func leakyPage(plant func([]byte, club.Match) []byte) func(*testing.T, views.Family, twins, club.Match) []byte {
+	return func(t *testing.T, family views.Family, tw twins, f club.Match) []byte {
+		if f.IsOver() {
 			return nil
 		}
 		return plant(rendered(t, family.Page(modelOf(tw, f, matchQuery{shown: f.Ply}))), f)
@@ -154,14 +155,14 @@ func randomLook(tw twins) matchQuery {
 
 // modelOf is the model of a match's page, but for what comes from elsewhere than
 // its table.
-func modelOf(tw twins, f folded, q matchQuery) views.Match {
+func modelOf(tw twins, f club.Match, q matchQuery) views.Match {
 	m := views.Match{
 		Page: views.Page{Lang: locale.French, Path: "/m/twin", Origin: "https://table.example", Player: "Ada", Now: f.Started},
 		ID:   f.ID, Game: f.Rules.Info(), Options: f.Options, Seats: seats(f.Match, tw.player()), Started: true, You: tw.viewer, Bottom: max(tw.viewer, 1),
 		Ply: f.Ply, Shown: q.shown, Staged: q.staged, Try: q.try, Sort: q.look.sort, See: q.look.see, Seen: f.Ply / 2, Key: "key",
-		ToAct: f.toAct(), Offers: f.Table.Offers(tw.viewer), Orders: tw.viewer > 0 && hasOrders(f), Fair: fair(f),
+		ToAct: f.Acting(), Offers: f.Table.Offers(tw.viewer), Orders: tw.viewer > 0 && hasOrders(f), Fair: fair(f),
 	}
-	for _, e := range f.log(tw.viewer) {
+	for _, e := range f.LogFor(tw.viewer) {
 		m.Log = append(m.Log, views.Event{Seat: e.Seat, Text: e.Text, At: e.At})
 	}
 	position(&m, f)
@@ -169,9 +170,9 @@ func modelOf(tw twins, f folded, q matchQuery) views.Match {
 }
 
 // pagesOf are all pages of a match that is not over, at which everything is open.
-func pagesOf(t *testing.T, family views.Family, tw twins, f folded, q matchQuery) map[string][]byte {
+func pagesOf(t *testing.T, family views.Family, tw twins, f club.Match, q matchQuery) map[string][]byte {
 	t.Helper()
-	if f.over() {
+	if f.IsOver() {
 		return nil
 	}
 	m := modelOf(tw, f, q)

@@ -16,6 +16,7 @@ import (
 	"tableronde/games"
 	"tableronde/games/parker"
 	"tableronde/games/table"
+	"tableronde/handlers/club"
 	"tableronde/views"
 )
 
@@ -26,7 +27,7 @@ import (
 // nothing now, type a move as somebody has typed it.
 func (s *Server) getMatch(c echo.Context) error {
 	player, _ := playerFrom(c)
-	f, err := s.matches.view(c.Request().Context(), c.Param("id"), player.ID)
+	f, err := s.matches.Match(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}
@@ -61,14 +62,14 @@ func showMatchPage(c echo.Context, status int, m views.Match) error {
 }
 
 // matchModel gathers what the page of a match shows.
-func (s *Server) matchModel(c echo.Context, f folded, q matchQuery) (views.Match, error) {
+func (s *Server) matchModel(c echo.Context, f club.Match, q matchQuery) (views.Match, error) {
 	ctx := c.Request().Context()
 	player, _ := playerFrom(c)
 	page, err := s.page(c)
 	if err != nil {
 		return views.Match{}, err
 	}
-	you, err := f.seatFor(player.ID, q.as)
+	you, err := f.SeatFor(player.ID, q.as)
 	if err != nil {
 		return views.Match{}, err
 	}
@@ -80,7 +81,7 @@ func (s *Server) matchModel(c echo.Context, f folded, q matchQuery) (views.Match
 		Seats:   seats(f.Match, player.ID),
 		Solo:    f.Solo,
 		Title:   f.Title,
-		Played:  playedElsewhere(f.Match),
+		Played:  club.PlayedElsewhere(f.Match),
 		Public:  f.Public,
 		Host:    player.ID != "" && f.Host == player.ID,
 		Started: !f.Started.IsZero(),
@@ -107,7 +108,7 @@ func (s *Server) matchModel(c echo.Context, f folded, q matchQuery) (views.Match
 		Waits:   f.Wait > 0,
 		Fair:    fair(f),
 	}
-	for _, e := range f.log(you) {
+	for _, e := range f.LogFor(you) {
 		m.Log = append(m.Log, views.Event{Seat: e.Seat, Text: e.Text, At: e.At})
 	}
 	position(&m, f)
@@ -116,7 +117,7 @@ func (s *Server) matchModel(c echo.Context, f folded, q matchQuery) (views.Match
 		return views.Match{}, err
 	}
 	if player.ID != "" {
-		_, visit, err := s.visit(ctx, f, q, player.ID)
+		visit, err := s.matches.Visit(ctx, f, player.ID, q.touches(f))
 		if err != nil {
 			return views.Match{}, err
 		}
@@ -135,11 +136,11 @@ func (s *Server) kinOf(ctx context.Context, m *views.Match, player db.Player) er
 		if *id == "" || m.You != games.Spectator {
 			continue
 		}
-		other, err := s.store.Match(ctx, *id)
+		visible, err := s.matches.IsVisible(ctx, *id, player.ID)
 		if err != nil {
 			return err
 		}
-		if !visible(other, player.ID) {
+		if !visible {
 			*id = ""
 		}
 	}
@@ -148,14 +149,14 @@ func (s *Server) kinOf(ctx context.Context, m *views.Match, player db.Player) er
 
 // offer fills in what stands to be answered, and which doors are open to the
 // visitor.
-func offer(m *views.Match, f folded, player db.Player) {
-	own := seatOf(f.Match, player.ID)
+func offer(m *views.Match, f club.Match, player db.Player) {
+	own := club.SeatOf(f.Match, player.ID)
 	seated := own != 0
 	if m.Bottom == 0 {
 		m.Bottom = max(own, 1)
 	}
 	if m.Started {
-		m.ToAct = f.toAct()
+		m.ToAct = f.Acting()
 		m.Draw = f.Table.DrawOffer()
 		m.Undo, m.Line = f.Table.UndoOffer()
 		m.DrawVotes.Agreed, m.DrawVotes.Awaited = f.Table.DrawVotes()
@@ -187,14 +188,11 @@ func offered(r views.Rematching, own games.Seat) bool {
 
 // position fills in the position shown, as far as there is one: a game with
 // chance has none before its match begins.
-func position(m *views.Match, f folded) {
-	if !f.dealt() {
+func position(m *views.Match, f club.Match) {
+	if !f.Dealt() {
 		return
 	}
-	shown, viewer := f.Table.At(m.Shown), m.You
-	if m.Game.Hidden && f.Table.Over() {
-		viewer = games.Open
-	}
+	shown, viewer := f.Table.At(m.Shown), f.Viewer(m.You)
 	m.View, m.Path, m.Result = shown.State().View(viewer), shown.Path(), f.Table.Result()
 	if m.Ahead = m.View; !m.Past() && viewer != games.Open {
 		stageActions(m, shown.State())
@@ -207,8 +205,8 @@ func position(m *views.Match, f folded) {
 
 // recall fills in the positions in which the moves were played that the page
 // tells of: the news, and the last one that led to the position shown.
-func recall(m *views.Match, f folded) {
-	if parker.BoardOf(f.Game) == nil || !f.dealt() {
+func recall(m *views.Match, f club.Match) {
+	if parker.BoardOf(f.Game) == nil || !f.Dealt() {
 		return
 	}
 	m.Before = make(map[int]games.View)
@@ -247,21 +245,21 @@ func (s *Server) nextMatch(c echo.Context, m *views.Match, player db.Player) err
 func (s *Server) postAction(c echo.Context) error {
 	player, ok := playerFrom(c)
 	if !ok {
-		return errNoSeat
+		return club.ErrNoSeat
 	}
 	form, err := parseActionForm(c)
 	if err != nil {
 		return err
 	}
-	f, err := s.matches.play(c.Request().Context(), post{
-		once:    formOnce(c, player.ID),
-		match:   c.Param("id"),
-		player:  player.ID,
-		as:      form.as,
-		ply:     form.ply,
-		actions: form.actions,
+	f, err := s.matches.Play(c.Request().Context(), club.Post{
+		Once:    formOnce(c, player.ID),
+		Match:   c.Param("id"),
+		Player:  player.ID,
+		As:      form.as,
+		Ply:     form.ply,
+		Actions: form.actions,
 
-		takesBack: form.actions[0] == views.TakeBack,
+		TakesBack: form.actions[0] == views.TakeBack,
 	})
 	var done *db.Answered
 	switch {
@@ -272,10 +270,10 @@ func (s *Server) postAction(c echo.Context) error {
 	case err != nil:
 		return err
 	}
-	if err := s.markActed(c.Request().Context(), f, player.ID, form.actions); err != nil {
+	if err := s.matches.NoteVisit(c.Request().Context(), f, player.ID, !table.IsSurrounding(form.actions[0])); err != nil {
 		return err
 	}
-	if len(f.unplayed) > 0 {
+	if len(f.Unplayed) > 0 {
 		return s.showMatch(c, actionForm{actions: []string{""}, as: form.as}, &views.Notice{Key: "unplayed"}, http.StatusOK)
 	}
 	if c.FormValue("home") != "" {
@@ -336,7 +334,7 @@ func (s *Server) showRefusal(c echo.Context, form actionForm, err error) error {
 // nil what was done.
 func (s *Server) showMatch(c echo.Context, form actionForm, notice *views.Notice, status int) error {
 	player, _ := playerFrom(c)
-	f, err := s.matches.view(c.Request().Context(), c.Param("id"), player.ID)
+	f, err := s.matches.Match(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}
@@ -366,7 +364,7 @@ func (s *Server) getRecord(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	text, err := recordOf(f)
+	text, err := f.Record()
 	if err != nil {
 		return err
 	}

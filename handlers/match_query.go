@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/games"
+	"tableronde/handlers/club"
 	"tableronde/views"
 )
 
@@ -37,7 +38,7 @@ var word = regexp.MustCompile(`^[a-z]{0,12}$`)
 
 // parseLook reads the part of a query or form that says how the board is looked
 // at. What its board does not have is left out.
-func parseLook(value func(name string) string, f folded) look {
+func parseLook(value func(name string) string, f club.Match) look {
 	l := look{zoom: views.ZoomOf(f.Game, value("zoom")), pick: value("pick") == "1"}
 	if sort, see := value("sort"), value("see"); word.MatchString(sort) && word.MatchString(see) {
 		l.sort, l.see = sort, see
@@ -69,7 +70,7 @@ func (l look) fill(query url.Values) {
 
 // parseMatchQuery reads the query of the match page. Unknown text in m and try
 // is left to the rules, which say what is wrong with it.
-func parseMatchQuery(c echo.Context, f folded) (matchQuery, error) {
+func parseMatchQuery(c echo.Context, f club.Match) (matchQuery, error) {
 	q := matchQuery{
 		staged: strings.TrimSpace(c.QueryParam("m")),
 		try:    strings.TrimSpace(c.QueryParam("try")),
@@ -88,7 +89,7 @@ func parseMatchQuery(c echo.Context, f folded) (matchQuery, error) {
 		}
 		q.shown = ply
 	}
-	if c.QueryParam("again") != "" && f.dealt() {
+	if c.QueryParam("again") != "" && f.Dealt() {
 		if path := f.Table.Path(); len(path) > 0 {
 			q.shown, q.again = path[len(path)-1], true
 		}
@@ -119,7 +120,7 @@ func parseSeat(text string, seats int) (games.Seat, error) {
 }
 
 // path is the address at which a page shows what q says.
-func (q matchQuery) path(f folded) string {
+func (q matchQuery) path(f club.Match) string {
 	query := url.Values{}
 	q.look.fill(query)
 	if q.staged != "" {

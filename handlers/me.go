@@ -92,9 +92,9 @@ func (s *Server) takeName(c echo.Context) error {
 		_, err := s.visitor(c)
 		return err
 	}
-	name, err := cleanName(c.FormValue("name"))
+	name, err := s.matches.CleanName(c.FormValue("name"))
 	if err != nil {
 		return err
 	}
-	return s.matches.rename(c.Request().Context(), player.ID, name)
+	return s.matches.Rename(c.Request().Context(), player.ID, name)
 }

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -13,6 +12,7 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/table"
+	"tableronde/handlers/club"
 	"tableronde/views"
 )
 
@@ -23,7 +23,7 @@ func (s *Server) fillOffers(ctx context.Context, m *views.Home, player string) e
 		return err
 	}
 	for _, match := range asked {
-		f, err := s.matches.view(ctx, match.ID, player)
+		f, err := s.matches.Match(ctx, match.ID, player)
 		if err != nil {
 			return err
 		}
@@ -33,7 +33,7 @@ func (s *Server) fillOffers(ctx context.Context, m *views.Home, player string) e
 }
 
 // offersIn lists the offers in a match that wait for a player's answer.
-func offersIn(f folded, player string, now time.Time) []views.Offer {
+func offersIn(f club.Match, player string, now time.Time) []views.Offer {
 	own := f.SeatsOf(player)
 	waits := func(awaited []games.Seat) bool {
 		return slices.ContainsFunc(awaited, func(seat games.Seat) bool { return slices.Contains(own, seat) })
@@ -91,9 +91,9 @@ func rematching(m db.Match, now time.Time) views.Rematching {
 func (s *Server) postRematch(c echo.Context) error {
 	player, ok := playerFrom(c)
 	if !ok {
-		return errNoSeat
+		return club.ErrNoSeat
 	}
-	f, err := s.matches.rematch(c.Request().Context(), formOnce(c, player.ID), c.Param("id"), player.ID, "", noteID)
+	f, err := s.matches.Rematch(c.Request().Context(), formOnce(c, player.ID), c.Param("id"), player.ID, "", noteID)
 	if f, err = s.repeated(c, f, err); err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func (s *Server) postRematch(c echo.Context) error {
 		return redirect(c, matchPath(f.ID))
 	}
 	key := "offer_rematch"
-	if f.Offered.By != seatOf(f.Match, player.ID) {
+	if f.Offered.By != club.SeatOf(f.Match, player.ID) {
 		key = "accept_rematch"
 	}
 	return s.afterOffer(c, f, key)
@@ -111,9 +111,9 @@ func (s *Server) postRematch(c echo.Context) error {
 func (s *Server) postDeclineRematch(c echo.Context) error {
 	player, ok := playerFrom(c)
 	if !ok {
-		return errNoSeat
+		return club.ErrNoSeat
 	}
-	f, err := s.matches.declineRematch(c.Request().Context(), formOnce(c, player.ID), c.Param("id"), player.ID, noteID)
+	f, err := s.matches.DeclineRematch(c.Request().Context(), formOnce(c, player.ID), c.Param("id"), player.ID, noteID)
 	if f, err = s.repeated(c, f, err); err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func (s *Server) postDeclineRematch(c echo.Context) error {
 }
 
 // afterOffer leads back to where an offer was answered, and says what was done.
-func (s *Server) afterOffer(c echo.Context, f folded, key string) error {
+func (s *Server) afterOffer(c echo.Context, f club.Match, key string) error {
 	done := "?" + url.Values{"done": {key}}.Encode()
 	switch {
 	case c.FormValue("home") != "":
@@ -150,11 +150,11 @@ func doneNotice(c echo.Context) *views.Notice {
 }
 
 // doneBy says what a player's last event in a match was and did.
-func doneBy(f folded, player string) *views.Notice {
+func doneBy(f club.Match, player string) *views.Notice {
 	return &views.Notice{Key: lastDone(f, player), Good: true}
 }
 
-func lastDone(f folded, player string) string {
+func lastDone(f club.Match, player string) string {
 	own := f.SeatsOf(player)
 	log := f.Table.Log()
 	i := len(log) - 1
@@ -183,23 +183,6 @@ func lastDone(f folded, player string) string {
 }
 
 // answeredAtHome leads back to the home page after an offer was answered there.
-func answeredAtHome(c echo.Context, f folded, player string) error {
+func answeredAtHome(c echo.Context, f club.Match, player string) error {
 	return redirect(c, "/?"+url.Values{"done": {lastDone(f, player)}}.Encode())
-}
-
-// takeBackActions are what a person alone at a table posts to take back the last
-// action: the request of one seat, and the consent of all others.
-func takeBackActions(t table.Match) []table.Event {
-	last, ok := t.Last()
-	path := t.Path()
-	if !ok || len(path) == 0 {
-		return nil
-	}
-	events := []table.Event{{Seat: last.Seat, Text: "offer undo " + strconv.Itoa(path[len(path)-1])}}
-	for seat := games.Seat(1); int(seat) <= t.Setup().Seats; seat++ {
-		if seat != last.Seat {
-			events = append(events, table.Event{Seat: seat, Text: "accept undo"})
-		}
-	}
-	return events
 }

@@ -6,11 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/PuerkitoBio/goquery"
-
-	"tableronde/db"
 )
 
 // duel is a match of Camelot between two readers; the first is to move.
@@ -266,7 +263,7 @@ func (s *apiSite) legalIn(match string) string {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	f, err := s.matches.foldStored(m)
+	f, err := s.matches.Match(s.t.Context(), m.ID, m.Host)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -281,28 +278,6 @@ func (r *reader) placed() string {
 		return name + " " + piece
 	})
 	return strings.Join(labels, "\n")
-}
-
-// A look at a match after a long pause begins a new visit.
-func TestVisits(t *testing.T) {
-	noon := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	v := looked(db.Visit{}, 3, noon)
-	if want := (db.Visit{Seen: 3, Began: noon, Latest: noon}); v != want {
-		t.Errorf("the first look: %+v, want %+v", v, want)
-	}
-	v = looked(v, 5, noon.Add(29*time.Minute))
-	v = looked(v, 5, noon.Add(58*time.Minute))
-	if v.Told != 0 || v.Seen != 5 || !v.Began.Equal(noon) {
-		t.Errorf("looking again: %+v", v)
-	}
-	later := noon.Add(2 * time.Hour)
-	next := looked(v, 7, later)
-	if want := (db.Visit{Seen: 7, Told: 5, Began: later, Latest: later}); next != want {
-		t.Errorf("another visit: %+v, want %+v", next, want)
-	}
-	if done := acted(v, 6, noon.Add(time.Hour)); done.Told != 6 || done.Seen != 6 {
-		t.Errorf("after acting: %+v", done)
-	}
 }
 
 // What happened while one was away stays on the page through reloads, until one

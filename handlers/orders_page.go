@@ -9,6 +9,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/handlers/club"
 	"tableronde/views"
 )
 
@@ -18,9 +19,9 @@ import (
 func (s *Server) getOrders(c echo.Context) error {
 	err := s.showOrders(c, http.StatusOK, views.Orders{Form: c.QueryParams(), Saved: c.QueryParam("saved") == "1"})
 	switch {
-	case errors.Is(err, errNotStarted), errors.Is(err, errOver):
+	case errors.Is(err, club.ErrNotStarted), errors.Is(err, club.ErrOver):
 		return redirect(c, matchPath(c.Param("id")))
-	case errors.Is(err, errNoOrders):
+	case errors.Is(err, club.ErrNoOrders):
 		return db.ErrNotFound
 	}
 	return err
@@ -30,7 +31,7 @@ func (s *Server) getOrders(c echo.Context) error {
 func (s *Server) postOrders(c echo.Context) error {
 	player, ok := playerFrom(c)
 	if !ok {
-		return errNoSeat
+		return club.ErrNoSeat
 	}
 	form, err := c.FormParams()
 	if err != nil {
@@ -41,18 +42,18 @@ func (s *Server) postOrders(c echo.Context) error {
 		return err
 	}
 	id := c.Param("id")
-	f, err := s.matches.view(c.Request().Context(), id, player.ID)
+	f, err := s.matches.Match(c.Request().Context(), id, player.ID)
 	if err != nil {
 		return err
 	}
 	family, _ := familyOf(f.Game)
 	if family.Written == nil {
-		return errNoOrders
+		return club.ErrNoOrders
 	}
-	_, err = s.matches.setOrders(c.Request().Context(), id, player.ID, as, family.Written(form))
+	_, err = s.matches.SetOrders(c.Request().Context(), id, player.ID, as, family.Written(form))
 	var why *games.Illegal
 	switch {
-	case errors.As(err, &why), errors.Is(err, errOrdersLong):
+	case errors.As(err, &why), errors.Is(err, club.ErrOrdersLong):
 		p := problemOf(err)
 		return s.showOrders(c, http.StatusUnprocessableEntity, views.Orders{Form: form, Problem: &views.Problem{Key: p.code, Illegal: p.illegal}})
 	case err != nil:
@@ -68,22 +69,22 @@ func (s *Server) postOrders(c echo.Context) error {
 func (s *Server) showOrders(c echo.Context, status int, m views.Orders) error {
 	player, ok := playerFrom(c)
 	if !ok {
-		return errNoSeat
+		return club.ErrNoSeat
 	}
 	ctx, id := c.Request().Context(), c.Param("id")
-	f, err := s.matches.view(ctx, id, player.ID)
+	f, err := s.matches.Match(ctx, id, player.ID)
 	if err != nil {
 		return err
 	}
 	family, _ := familyOf(f.Game)
 	if family.Orders == nil {
-		return errNoOrders
+		return club.ErrNoOrders
 	}
 	as, err := parseSeat(c.FormValue("as"), len(f.Seats))
 	if err != nil {
 		return err
 	}
-	if m.Text, err = s.matches.orders(ctx, id, player.ID, as); err != nil {
+	if m.Text, err = s.matches.Orders(ctx, id, player.ID, as); err != nil {
 		return err
 	}
 	if m.Match, err = s.matchModel(c, f, matchQuery{shown: f.Ply, as: as}); err != nil {

@@ -141,14 +141,18 @@ func TestOrdersLeadToTheMatch(t *testing.T) {
 // Every refusal that is not the API's alone has a sentence of its own, and what is
 // refused for the state of a match or the rights of a player a headline and advice.
 func TestEveryRefusalHasItsSentences(t *testing.T) {
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
+	var files []string
+	for _, dir := range []string{"", "club/"} {
+		list, err := filepath.Glob(dir + "*.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, list...)
 	}
 	status := map[string]string{"taken": "Conflict", "key_reused": "UnprocessableEntity", "illegal_action": "UnprocessableEntity", "too_large": "RequestEntityTooLarge"}
-	made := regexp.MustCompile(`(?:refuse\(http\.Status(\w+), |unprocessable\()"(\w+)"`)
+	made := regexp.MustCompile(`(?:refuse\((?:http\.Status)?(\w+), |InvalidField\()"(\w+)"`)
 	for _, file := range files {
-		if strings.HasPrefix(file, "api_") || strings.HasSuffix(file, "_test.go") {
+		if strings.HasPrefix(file, "api_") || file == "club/errors.go" || strings.HasSuffix(file, "_test.go") {
 			continue
 		}
 		text, err := os.ReadFile(file)

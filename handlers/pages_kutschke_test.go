@@ -56,7 +56,7 @@ func (g *riding) state() games.State {
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	f, err := g.site.matches.fold(m)
+	f, err := g.site.matches.Match(g.t.Context(), m.ID, m.Host)
 	if err != nil {
 		g.t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"tableronde/games"
 	"tableronde/games/catalog"
 	"tableronde/games/parker"
+	"tableronde/handlers/club"
 	"tableronde/views"
 	"tableronde/views/board"
 )
@@ -41,7 +42,7 @@ func (s *Server) pictureRoutes(get func(path string, h echo.HandlerFunc)) {
 func (s *Server) getPicture(kind string) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		player, _ := playerFrom(c)
-		f, err := s.matches.view(c.Request().Context(), c.Param("id"), player.ID)
+		f, err := s.matches.Match(c.Request().Context(), c.Param("id"), player.ID)
 		if err != nil {
 			return err
 		}
@@ -53,7 +54,7 @@ func (s *Server) getPicture(kind string) echo.HandlerFunc {
 func (s *Server) getInvitationPicture(kind string) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		player, _ := playerFrom(c)
-		f, err := s.matches.invited(c.Request().Context(), c.Param("token"), player.ID)
+		f, err := s.matches.MatchByInvite(c.Request().Context(), c.Param("token"), player.ID)
 		if err != nil {
 			return err
 		}
@@ -61,7 +62,7 @@ func (s *Server) getInvitationPicture(kind string) echo.HandlerFunc {
 	}
 }
 
-func (s *Server) sendMatchPicture(c echo.Context, kind string, f folded, public bool) error {
+func (s *Server) sendMatchPicture(c echo.Context, kind string, f club.Match, public bool) error {
 	shown, ply := f.Table, f.Ply
 	if text := c.QueryParam("ply"); text != "" {
 		var err error
@@ -77,7 +78,7 @@ func (s *Server) sendMatchPicture(c echo.Context, kind string, f folded, public 
 	if !p.Waits {
 		p.ToAct, p.Result = shown.ToAct(), shown.Result()
 	}
-	if p.Names = playedElsewhere(f.Match); p.Names == nil {
+	if p.Names = club.PlayedElsewhere(f.Match); p.Names == nil {
 		for _, player := range f.Seats {
 			p.Names = append(p.Names, player.Name)
 		}

@@ -7,7 +7,7 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/parker"
-	"tableronde/games/table"
+	"tableronde/handlers/club"
 	"tableronde/views"
 )
 
@@ -33,7 +33,7 @@ func (s *Server) publicMatches(ctx context.Context, player string, shown bool) (
 			return views.PublicMatches{}, err
 		}
 		for _, match := range list {
-			if seatOf(match, player) != 0 {
+			if club.SeatOf(match, player) != 0 {
 				continue
 			}
 			if shown && m.Shown == nil {
@@ -55,7 +55,7 @@ func (s *Server) shownMatch(ctx context.Context, match db.Match) *views.ShownMat
 	if parker.BoardOf(match.Game) == nil {
 		return nil
 	}
-	t, err := s.matches.present(ctx, match)
+	t, err := s.matches.Position(ctx, match)
 	if err != nil {
 		s.log.LogAttrs(ctx, slog.LevelWarn, "position of a public match", slog.String("match", match.ID), slog.Any("error", err))
 		return nil
@@ -69,13 +69,4 @@ func (s *Server) shownMatch(ctx context.Context, match db.Match) *views.ShownMat
 		shown.Last = e.Text
 	}
 	return shown
-}
-
-// present is a public match of a list with its position.
-func (ms *matches) present(ctx context.Context, m db.Match) (table.Match, error) {
-	if t, ok := ms.tables.get(m.ID); ok && t.Ply() == m.Ply {
-		return t, nil
-	}
-	f, err := ms.view(ctx, m.ID, "")
-	return f.Table, err
 }

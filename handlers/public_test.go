@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"tableronde/games"
@@ -107,22 +108,22 @@ func TestHiddenMatchesAreListedOnly(t *testing.T) {
 // A match that cannot be read breaks no page.
 func TestBrokenMatchIsNotShown(t *testing.T) {
 	t.Parallel()
-	site := newAPISite(t)
+	var unreadable atomic.Bool
+	site := newAPISiteOn(t, Config{Rules: func(game string, version int) (games.Ruleset, error) {
+		if unreadable.Load() && game == "camelot" {
+			return nil, errors.New("no such rules")
+		}
+		return catalog.Find(game, version)
+	}})
 	ada, bo, stranger := site.guest("Ada"), site.guest("Bo"), looker(t, site)
 	good := site.start(ada, bo, map[string]any{"game": "camelot", "seat": 1, "public": true}).ID
 	broken := site.start(ada, bo, map[string]any{"game": "cam", "seat": 1, "public": true}).ID
 	ada.play(broken, 0, "resign").want(t, http.StatusOK, "")
 	bo.play(good, 0, "resign").want(t, http.StatusOK, "")
-	site.matches.tables.drop(broken)
-	site.matches.tables.drop(good)
-	t.Cleanup(func() { site.matches.find = catalog.Find })
-	site.matches.find = func(game string, version int) (games.Ruleset, error) {
-		if game == "camelot" {
-			return nil, errors.New("no such rules")
-		}
-		return catalog.Find(game, version)
-	}
-	defer func() { site.matches.find = catalog.Find }()
+	site.matches.Evict(broken)
+	site.matches.Evict(good)
+	unreadable.Store(true)
+	defer unreadable.Store(false)
 	if shown, _, _ := stranger.watched("/"); shown != "/m/"+broken {
 		t.Errorf("shown %q, want the match that can be read", shown)
 	}

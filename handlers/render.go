@@ -69,7 +69,7 @@ func (s *Server) page(c echo.Context) (views.Page, error) {
 	if !ok {
 		return p, nil
 	}
-	p.Player, p.DefaultName = player.Name, isDefaultName(player.Name)
+	p.Player, p.DefaultName = player.Name, s.matches.IsDefaultName(player.Name)
 	var err error
 	p.Turns, err = s.store.Turns(c.Request().Context(), player.ID)
 	return p, err

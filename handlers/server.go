@@ -15,6 +15,8 @@ import (
 	"github.com/labstack/echo/v4/middleware"
 
 	"tableronde/db"
+	"tableronde/games"
+	"tableronde/handlers/club"
 )
 
 // Config is what a Server needs from the outside.
@@ -29,6 +31,10 @@ type Config struct {
 	// server ever takes.
 	Streams int
 
+	// Rules finds the rules of a game, for version 0 the newest; nil stands for
+	// catalog.Find.
+	Rules func(game string, version int) (games.Ruleset, error)
+
 	// After tells when a time has passed on the clock of Now; nil stands for
 	// time.After.
 	After func(time.Duration) <-chan time.Time
@@ -37,8 +43,8 @@ type Config struct {
 // Server answers every request of the site. It is safe for concurrent use.
 type Server struct {
 	store    db.Store
-	hub      *Hub
-	matches  *matches
+	hub      *club.Hub
+	matches  *club.Service
 	log      *slog.Logger
 	base     *url.URL // origin of links, nil for that of the request
 	secure   bool
@@ -65,23 +71,23 @@ func New(cfg Config) (*Server, error) {
 	if cfg.After == nil {
 		cfg.After = time.After
 	}
-	if cfg.Streams == 0 || cfg.Streams > maxStreams {
-		cfg.Streams = maxStreams
+	if cfg.Streams == 0 || cfg.Streams > club.MaxStreams {
+		cfg.Streams = club.MaxStreams
 	}
 	s := &Server{
 		store:  cfg.Store,
-		hub:    NewHub(cfg.Streams),
+		hub:    club.NewHub(cfg.Streams),
 		log:    cfg.Log,
 		base:   base,
 		secure: cfg.Secure,
 		now:    cfg.Now,
 	}
 	s.hub.PublishTables(s.now()) // of what changed before nothing is known
-	s.matches = newMatches(s.store, s.hub, s.now)
+	s.matches = club.New(club.Config{Store: s.store, Hub: s.hub, Now: s.now, Rules: cfg.Rules, DefaultNames: defaultNames()})
 	s.sessions = newSessions(s.store, s.secure)
 	s.guests = newLimiter(guestRate, guestBurst)
 	s.pictures = newPictures()
-	s.health = newHealth(s.store, s.matches.verify, s.log, s.now)
+	s.health = newHealth(s.store, s.matches.Verify, s.log, s.now)
 	s.gate = newGate(cfg.After)
 	if s.echo, err = s.routes(); err != nil {
 		return nil, err
@@ -89,8 +95,8 @@ func New(cfg Config) (*Server, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	s.stop = stop
 	go s.purge(ctx)
-	windows := newAlarms(s.matches, s.log, cfg.After)
-	s.work.Go(func() { windows.run(ctx) })
+	windows := club.NewAlarms(s.matches, s.log, cfg.After)
+	s.work.Go(func() { windows.Run(ctx) })
 	s.health.start(ctx, quickCheckFirst)
 	s.work.Go(func() { s.health.watch(ctx) })
 	s.work.Go(func() { s.health.inspect(ctx) })
@@ -124,7 +130,7 @@ func (s *Server) purge(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if err := s.matches.purge(ctx); err != nil {
+			if err := s.matches.Purge(ctx); err != nil {
 				s.log.LogAttrs(ctx, slog.LevelWarn, "purge", slog.Any("error", err))
 			}
 		}

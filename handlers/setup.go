@@ -9,6 +9,7 @@ import (
 
 	"tableronde/games"
 	"tableronde/games/parker"
+	"tableronde/handlers/club"
 	"tableronde/views"
 )
 
@@ -56,7 +57,7 @@ func placePieces(m *views.Setup, c echo.Context) (err error) {
 	}
 	i := slices.IndexFunc(m.Games, func(g games.Info) bool { return g.ID == game })
 	if i < 0 {
-		return errUnknownGame
+		return club.ErrUnknownGame
 	}
 	m.Position = starts(m.Games[i])[0].Position
 	text := c.QueryParam("position")

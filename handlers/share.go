@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
+	"tableronde/handlers/club"
 	"tableronde/views"
 )
 
@@ -19,7 +20,7 @@ func (s *Server) getShare(c echo.Context) error {
 // showShare renders that page; token is that of a link just made, "" for none.
 func (s *Server) showShare(c echo.Context, token string) error {
 	player, _ := playerFrom(c)
-	f, err := s.matches.canShow(c.Request().Context(), c.Param("id"), player.ID)
+	f, err := s.matches.Shareable(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}
@@ -36,16 +37,16 @@ func (s *Server) showShare(c echo.Context, token string) error {
 func (s *Server) postShare(c echo.Context) (err error) {
 	player, ok := playerFrom(c)
 	if !ok {
-		return errNoSeat
+		return club.ErrNoSeat
 	}
 	ctx, id := c.Request().Context(), c.Param("id")
 	switch c.FormValue("do") {
 	case "show":
-		_, err = s.matches.show(ctx, id, player.ID, true)
+		_, err = s.matches.SetShown(ctx, id, player.ID, true)
 	case "hide":
-		_, err = s.matches.show(ctx, id, player.ID, false)
+		_, err = s.matches.SetShown(ctx, id, player.ID, false)
 	case "unlink":
-		_, err = s.matches.unshare(ctx, id, player.ID)
+		_, err = s.matches.Unshare(ctx, id, player.ID)
 	case "link":
 		return s.postLink(c, player)
 	default:
@@ -61,7 +62,7 @@ func (s *Server) postShare(c echo.Context) (err error) {
 // same form sent twice makes one link.
 func (s *Server) postLink(c echo.Context, player db.Player) error {
 	answer := func(token string) (int, []byte) { return http.StatusOK, []byte(token) }
-	token, err := s.matches.share(c.Request().Context(), formOnce(c, player.ID), c.Param("id"), player.ID, answer)
+	token, err := s.matches.Share(c.Request().Context(), formOnce(c, player.ID), c.Param("id"), player.ID, answer)
 	var done *db.Answered
 	if errors.As(err, &done) {
 		token, err = string(done.Note), nil
@@ -75,11 +76,11 @@ func (s *Server) postLink(c echo.Context, player db.Player) error {
 // getShared answers the page of a match behind a link to it. Whoever played it
 // goes on to their own view.
 func (s *Server) getShared(c echo.Context) error {
-	f, err := s.matches.shared(c.Request().Context(), c.Param("token"))
+	f, err := s.matches.MatchByShare(c.Request().Context(), c.Param("token"))
 	if err != nil {
 		return err
 	}
-	if player, ok := playerFrom(c); ok && seatOf(f.Match, player.ID) != 0 {
+	if player, ok := playerFrom(c); ok && club.SeatOf(f.Match, player.ID) != 0 {
 		return redirect(c, matchPath(f.ID))
 	}
 	q, err := parseMatchQuery(c, f)
@@ -97,7 +98,7 @@ func (s *Server) getShared(c echo.Context) error {
 // getSharedPicture shows a match to whoever has a link to it.
 func (s *Server) getSharedPicture(kind string) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		f, err := s.matches.shared(c.Request().Context(), c.Param("token"))
+		f, err := s.matches.MatchByShare(c.Request().Context(), c.Param("token"))
 		if err != nil {
 			return err
 		}
@@ -107,10 +108,10 @@ func (s *Server) getSharedPicture(kind string) echo.HandlerFunc {
 
 // seenHere is the match of a page: the one that the path names, as the visitor
 // may see it, or the one behind the link that the path holds.
-func (s *Server) seenHere(c echo.Context) (folded, error) {
+func (s *Server) seenHere(c echo.Context) (club.Match, error) {
 	if token := c.Param("token"); token != "" {
-		return s.matches.shared(c.Request().Context(), token)
+		return s.matches.MatchByShare(c.Request().Context(), token)
 	}
 	player, _ := playerFrom(c)
-	return s.matches.view(c.Request().Context(), c.Param("id"), player.ID)
+	return s.matches.Match(c.Request().Context(), c.Param("id"), player.ID)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
+	"tableronde/handlers/club"
 )
 
 const (
@@ -27,12 +28,12 @@ const (
 // feed is what an event stream tells.
 type feed struct {
 	player string // id, "" for a visitor without one
-	topics []topic
+	topics []club.Topic
 	// resume is asked once the feed is subscribed to, for what a stream has
 	// missed that knew of everything up to the event id since, "" for one that
 	// begins now. The id it returns stands for the present.
-	resume func(ctx context.Context, since string) (missed []Change, id string, err error)
-	format func(Change) event
+	resume func(ctx context.Context, since string) (missed []club.Change, id string, err error)
+	format func(club.Change) event
 }
 
 // event is one event of a stream.
@@ -69,7 +70,7 @@ func (s *Server) watched(c echo.Context, player db.Player) ([]string, error) {
 	var ids []string
 	var first error
 	for _, id := range wanted {
-		_, err := s.matches.view(c.Request().Context(), id, player.ID)
+		_, err := s.matches.Match(c.Request().Context(), id, player.ID)
 		switch {
 		case err == nil && !slices.Contains(ids, id):
 			ids = append(ids, id)
@@ -89,7 +90,7 @@ func (s *Server) watched(c echo.Context, player db.Player) ([]string, error) {
 // of the watched ones, and of the list of open tables. The id of an event is the
 // time of the change.
 func (s *Server) playerFeed(player db.Player, watched []string, tables bool) feed {
-	f := feed{format: func(c Change) event {
+	f := feed{format: func(c club.Change) event {
 		if c.Match == "" {
 			return event{id: formatMoment(c.At), name: "tables", data: "{}"}
 		}
@@ -97,23 +98,23 @@ func (s *Server) playerFeed(player db.Player, watched []string, tables bool) fee
 	}}
 	if player.ID != "" {
 		f.player = player.ID
-		f.topics = append(f.topics, playerTopic(player.ID))
+		f.topics = append(f.topics, club.PlayerTopic(player.ID))
 	}
 	for _, id := range watched {
-		f.topics = append(f.topics, matchTopic(id))
+		f.topics = append(f.topics, club.MatchTopic(id))
 	}
 	if tables {
-		f.topics = append(f.topics, tablesTopic)
+		f.topics = append(f.topics, club.TablesTopic)
 	}
-	f.resume = func(ctx context.Context, since string) ([]Change, string, error) {
+	f.resume = func(ctx context.Context, since string) ([]club.Change, string, error) {
 		now := s.now()
 		if since == "" {
 			return nil, formatMoment(now), nil
 		}
 		from := parseMoment(since).Add(-resumeSlack)
-		missed, err := s.matches.changedSince(ctx, player.ID, watched, from)
+		missed, err := s.matches.ChangedSince(ctx, player.ID, watched, from)
 		if tables && !s.hub.TablesChanged().Before(from) {
-			missed = append(missed, Change{})
+			missed = append(missed, club.Change{})
 		}
 		for i := range missed {
 			missed[i].At = now
@@ -125,9 +126,9 @@ func (s *Server) playerFeed(player db.Player, watched []string, tables bool) fee
 
 // matchFeed tells of one match. The id of an event is the ply.
 func (s *Server) matchFeed(id string, viewer db.Player) feed {
-	f := feed{player: viewer.ID, topics: []topic{matchTopic(id)}}
-	f.resume = func(ctx context.Context, since string) ([]Change, string, error) {
-		m, err := s.matches.view(ctx, id, viewer.ID)
+	f := feed{player: viewer.ID, topics: []club.Topic{club.MatchTopic(id)}}
+	f.resume = func(ctx context.Context, since string) ([]club.Change, string, error) {
+		m, err := s.matches.Match(ctx, id, viewer.ID)
 		if err != nil {
 			return nil, "", err
 		}
@@ -135,9 +136,9 @@ func (s *Server) matchFeed(id string, viewer db.Player) feed {
 		if since == "" || since == ply {
 			return nil, ply, nil
 		}
-		return []Change{{Match: id, Ply: m.Ply}}, ply, nil
+		return []club.Change{{Match: id, Ply: m.Ply}}, ply, nil
 	}
-	f.format = func(c Change) event {
+	f.format = func(c club.Change) event {
 		return event{id: strconv.Itoa(c.Ply), name: "changed", data: fmt.Sprintf(`{"ply":%d}`, c.Ply)}
 	}
 	return f
@@ -223,7 +224,7 @@ func (w eventWriter) begin(id string) error {
 
 // send writes events in one go, so that all of them arrive or the last id does
 // not.
-func (w eventWriter) send(changes []Change, format func(Change) event) error {
+func (w eventWriter) send(changes []club.Change, format func(club.Change) event) error {
 	if len(changes) == 0 {
 		return nil
 	}

@@ -12,12 +12,14 @@ import (
 	"testing/synctest"
 	"time"
 
+	"tableronde/handlers/club"
+
 	"github.com/labstack/echo/v4"
 )
 
 // runStream runs a stream into a recorder, in a bubble of fake time. stop makes
 // the client leave.
-func runStream(t *testing.T, hub *Hub, f feed) (answer *httptest.ResponseRecorder, stop func()) {
+func runStream(t *testing.T, hub *club.Hub, f feed) (answer *httptest.ResponseRecorder, stop func()) {
 	t.Helper()
 	s := &Server{hub: hub}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -34,12 +36,12 @@ func runStream(t *testing.T, hub *Hub, f feed) (answer *httptest.ResponseRecorde
 	}
 }
 
-func testFeed(resume func() []Change) feed {
+func testFeed(resume func() []club.Change) feed {
 	return feed{
 		player: "x",
-		topics: []topic{matchTopic("m")},
-		resume: func(context.Context, string) ([]Change, string, error) { return resume(), "0", nil },
-		format: func(c Change) event {
+		topics: []club.Topic{club.MatchTopic("m")},
+		resume: func(context.Context, string) ([]club.Change, string, error) { return resume(), "0", nil },
+		format: func(c club.Change) event {
 			e := plyEvent(c.Ply)
 			return event{name: "changed", id: e.id, data: e.data}
 		},
@@ -48,7 +50,7 @@ func testFeed(resume func() []Change) feed {
 
 func TestStreamBeats(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		answer, stop := runStream(t, NewHub(maxStreams), testFeed(func() []Change { return nil }))
+		answer, stop := runStream(t, club.NewHub(club.MaxStreams), testFeed(func() []club.Change { return nil }))
 		time.Sleep(100*time.Second + time.Millisecond)
 		synctest.Wait()
 		if beats := strings.Count(answer.Body.String(), "\n:\n"); beats < 4 || beats > 6 {
@@ -62,9 +64,9 @@ func TestStreamBeats(t *testing.T) {
 // lost.
 func TestStreamSubscribesBeforeItReads(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		hub := NewHub(maxStreams)
-		answer, stop := runStream(t, hub, testFeed(func() []Change {
-			hub.Publish(Change{Match: "m", Ply: 1}, nil)
+		hub := club.NewHub(club.MaxStreams)
+		answer, stop := runStream(t, hub, testFeed(func() []club.Change {
+			hub.Publish(club.Change{Match: "m", Ply: 1}, nil)
 			return nil
 		}))
 		if !strings.HasSuffix(answer.Body.String(), "id: 1\nevent: changed\ndata: {\"ply\":1}\n\n") {
@@ -76,24 +78,24 @@ func TestStreamSubscribesBeforeItReads(t *testing.T) {
 
 func TestStreamLeavesNothingBehind(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		hub := NewHub(maxStreams)
-		_, stop := runStream(t, hub, testFeed(func() []Change { return nil }))
-		if len(hub.subs) != 1 || len(hub.owned) != 2 || hub.all != 1 {
-			t.Errorf("%d topics, %d owners, %d streams while it runs", len(hub.subs), len(hub.owned), hub.all)
+		hub := club.NewHub(club.MaxStreams)
+		_, stop := runStream(t, hub, testFeed(func() []club.Change { return nil }))
+		if len(hub.Subs) != 1 || len(hub.Owned) != 2 || hub.All != 1 {
+			t.Errorf("%d topics, %d owners, %d streams while it runs", len(hub.Subs), len(hub.Owned), hub.All)
 		}
 		stop()
-		if len(hub.subs)+len(hub.owned)+hub.all != 0 {
-			t.Errorf("%d topics, %d owners, %d streams after it ended", len(hub.subs), len(hub.owned), hub.all)
+		if len(hub.Subs)+len(hub.Owned)+hub.All != 0 {
+			t.Errorf("%d topics, %d owners, %d streams after it ended", len(hub.Subs), len(hub.Owned), hub.All)
 		}
 	})
 }
 
 func TestStreamSpreadsReconnects(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		hub := NewHub(maxStreams)
+		hub := club.NewHub(club.MaxStreams)
 		seen := make(map[string]bool)
 		for range 8 {
-			answer, stop := runStream(t, hub, testFeed(func() []Change { return nil }))
+			answer, stop := runStream(t, hub, testFeed(func() []club.Change { return nil }))
 			retry, _, _ := strings.Cut(strings.TrimPrefix(answer.Body.String(), "retry: "), "\n")
 			seen[retry] = true
 			stop()
@@ -149,5 +151,26 @@ func TestDrain(t *testing.T) {
 		if resp, _ := site.answerTo(path); resp.StatusCode >= 500 || !resp.Close {
 			t.Errorf("%s: %s, closes %v", path, resp.Status, resp.Close)
 		}
+	}
+}
+
+// A visitor without a player is told that the list of open tables has changed,
+// and not how.
+func TestVisitorsHearOfTables(t *testing.T) {
+	t.Parallel()
+	site := newAPISite(t)
+	ada := site.guest("Ada")
+	visitor := &apiClient{apiSite: site}
+	stream := visitor.listenAt(site.url + "/events?tables=1")
+	stream.begun()
+	ada.post("/matches", map[string]any{"game": "camelot", "public": true}).want(t, http.StatusCreated, "")
+	told := stream.next()
+	if told.event != "tables" || told.data != "{}" || told.id == "" {
+		t.Errorf("told %+v", told)
+	}
+	ada.post("/matches", map[string]any{"game": "camelot"}).want(t, http.StatusCreated, "") // by invitation
+	back := visitor.listenAt(site.url + "/events?tables=1&since=" + told.id)
+	if e := back.next(); e.event != "tables" {
+		t.Errorf("who comes back is told %+v", e)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"tableronde/games"
 	"tableronde/games/catalog"
 	"tableronde/games/parker"
+	"tableronde/handlers/club"
 	"tableronde/views"
 )
 
@@ -33,7 +34,7 @@ func (s *Server) getTables(c echo.Context) error {
 	}
 	if m.Game != "" {
 		if _, ok := gameNamed(m.Game); !ok {
-			return errUnknownGame
+			return club.ErrUnknownGame
 		}
 	}
 	tables, next, err := s.store.OpenTables(c.Request().Context(), m.Game, c.QueryParam("after"), lobbyRows)
@@ -71,17 +72,17 @@ func (s *Server) getNew(c echo.Context) error {
 	}
 	m := views.NewTable{Page: page, Games: infos(), Game: c.QueryParam("game"), Public: c.QueryParam("public") == "1", Words: newWords(), Waits: waits(c.QueryParam("game")), Key: newKey()}
 	if _, ok := gameNamed(m.Game); m.Game != "" && !ok {
-		return errUnknownGame
+		return club.ErrUnknownGame
 	}
 	text := c.QueryParam("position")
 	if text == "" {
 		return html(c, http.StatusOK, views.NewTablePage(m))
 	}
-	p := proposal{game: m.Game, public: m.Public, options: map[string]string{positionOption: text}}
-	if _, err := s.matches.setUp(p); err != nil {
+	p := club.Proposal{Game: m.Game, Public: m.Public, Options: map[string]string{positionOption: text}}
+	if err := s.matches.CheckProposal(p); err != nil {
 		return s.newAgain(c, p, problemOf(err))
 	}
-	m.Study = study(p.options)
+	m.Study = study(p.Options)
 	return html(c, http.StatusOK, views.NewTablePage(m))
 }
 
@@ -95,26 +96,26 @@ func study(options map[string]string) *parker.Position {
 
 // postMatches opens a table as the form says and leads to it.
 func (s *Server) postMatches(c echo.Context) error {
-	p := proposal{
-		game:    c.FormValue("game"),
-		public:  c.FormValue("public") == "1",
-		options: options(c),
+	p := club.Proposal{
+		Game:    c.FormValue("game"),
+		Public:  c.FormValue("public") == "1",
+		Options: options(c),
 	}
 	seat, err := parseSeat(c.FormValue("seat"), maxSeats)
 	if err == nil {
-		p.seats, err = parsePlayers(c)
+		p.Seats, err = parsePlayers(c)
 	}
 	if err == nil {
-		p.wait, err = parseWait(c, p.options)
+		p.Wait, err = parseWait(c, p.Options)
 	}
 	if err == nil {
-		p.contribution, err = cleanContribution(c.FormValue("contribution"))
+		p.Contribution, err = club.CleanContribution(c.FormValue("contribution"))
 	}
 	if err == nil {
-		p.seat = int(seat)
-		_, err = s.matches.setUp(p) // before a visitor becomes a guest for nothing
+		p.Seat = int(seat)
+		err = s.matches.CheckProposal(p) // before a visitor becomes a guest for nothing
 	}
-	var f folded
+	var f club.Match
 	if err == nil {
 		f, err = s.open(c, p)
 	}
@@ -135,7 +136,7 @@ func parsePlayers(c echo.Context) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > maxSeats {
-		return 0, unprocessable("invalid_seats", "seats", "no game is played by %q", text)
+		return 0, club.InvalidField("invalid_seats", "seats", "no game is played by %q", text)
 	}
 	return n, nil
 }
@@ -157,8 +158,8 @@ func parseWait(c echo.Context, chosen map[string]string) (time.Duration, error) 
 		return 0, nil
 	}
 	n, err := strconv.Atoi(text)
-	if err != nil || n < 0 || n > int(maxWait/time.Hour) {
-		return 0, unprocessable("invalid_wait", "wait", "a table waits no more than %d hours", int(maxWait/time.Hour))
+	if err != nil || n < 0 || n > int(club.MaxWait/time.Hour) {
+		return 0, club.InvalidField("invalid_wait", "wait", "a table waits no more than %d hours", int(club.MaxWait/time.Hour))
 	}
 	return time.Duration(n) * time.Hour, nil
 }
@@ -171,12 +172,12 @@ func waits(game string) bool {
 
 // open creates a match for the visitor, who becomes a guest where needed. The
 // same form sent twice opens one table.
-func (s *Server) open(c echo.Context, p proposal) (folded, error) {
+func (s *Server) open(c echo.Context, p club.Proposal) (club.Match, error) {
 	player, err := s.visitor(c)
 	if err != nil {
-		return folded{}, err
+		return club.Match{}, err
 	}
-	f, err := s.matches.create(c.Request().Context(), formOnce(c, player.ID), player.ID, p, noteID)
+	f, err := s.matches.OpenTable(c.Request().Context(), formOnce(c, player.ID), player.ID, p, noteID)
 	return s.repeated(c, f, err)
 }
 
@@ -184,13 +185,13 @@ func (s *Server) open(c echo.Context, p proposal) (folded, error) {
 func noteID(m db.Match, _ int) (int, []byte) { return http.StatusSeeOther, []byte(m.ID) }
 
 // repeated finds the match that the same form led to before.
-func (s *Server) repeated(c echo.Context, f folded, err error) (folded, error) {
+func (s *Server) repeated(c echo.Context, f club.Match, err error) (club.Match, error) {
 	var done *db.Answered
 	if !errors.As(err, &done) || done.Status != http.StatusSeeOther {
 		return f, err
 	}
 	player, _ := playerFrom(c)
-	return s.matches.view(c.Request().Context(), string(done.Note), player.ID)
+	return s.matches.Match(c.Request().Context(), string(done.Note), player.ID)
 }
 
 // options are the fields option.NAME of a form.
@@ -209,7 +210,7 @@ func options(c echo.Context) map[string]string {
 }
 
 // newAgain shows the form once more, as it was filled in, with what is wrong.
-func (s *Server) newAgain(c echo.Context, p proposal, why problem) error {
+func (s *Server) newAgain(c echo.Context, p club.Proposal, why problem) error {
 	page, err := s.page(c)
 	if err != nil {
 		return err
@@ -218,15 +219,15 @@ func (s *Server) newAgain(c echo.Context, p proposal, why problem) error {
 	return html(c, why.status, views.NewTablePage(views.NewTable{
 		Page:    page,
 		Games:   infos(),
-		Game:    p.game,
-		Options: p.options,
-		Study:   study(p.options),
-		Count:   p.seats,
-		Seat:    games.Seat(p.seat),
+		Game:    p.Game,
+		Options: p.Options,
+		Study:   study(p.Options),
+		Count:   p.Seats,
+		Seat:    games.Seat(p.Seat),
 		Words:   c.FormValue("contribution"),
-		Waits:   waits(p.game),
-		Hours:   int(p.wait / time.Hour),
-		Public:  p.public,
+		Waits:   waits(p.Game),
+		Hours:   int(p.Wait / time.Hour),
+		Public:  p.Public,
 		Name:    c.FormValue("name"),
 		Key:     newKey(),
 		Problem: &views.Problem{Field: why.field, Key: why.code, Illegal: why.illegal},
@@ -239,7 +240,7 @@ func (s *Server) postSolo(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	contribution, err := cleanContribution(c.FormValue("contribution"))
+	contribution, err := club.CleanContribution(c.FormValue("contribution"))
 	if err != nil {
 		return err
 	}
@@ -247,7 +248,7 @@ func (s *Server) postSolo(c echo.Context) error {
 	if _, err := parseWait(c, chosen); err != nil { // hours are nothing to wait for alone
 		return err
 	}
-	f, err := s.open(c, proposal{game: c.FormValue("game"), seats: seats, options: chosen, contribution: contribution, solo: true})
+	f, err := s.open(c, club.Proposal{Game: c.FormValue("game"), Seats: seats, Options: chosen, Contribution: contribution, Solo: true})
 	if err != nil {
 		return err
 	}
@@ -267,7 +268,7 @@ func (s *Server) postJoin(c echo.Context) error {
 // name in it.
 func (s *Server) joinAgain(c echo.Context, why problem) error {
 	player, _ := playerFrom(c)
-	f, err := s.matches.view(c.Request().Context(), c.Param("id"), player.ID)
+	f, err := s.matches.Match(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}
@@ -286,8 +287,8 @@ func (s *Server) take(c echo.Context, id, invite string) error {
 	if err != nil {
 		return err
 	}
-	j := joining{match: id, seat: int(seat), invite: invite}
-	if j.contribution, err = cleanContribution(c.FormValue("contribution")); err != nil {
+	j := club.Joining{Match: id, Seat: int(seat), Invite: invite}
+	if j.Contribution, err = club.CleanContribution(c.FormValue("contribution")); err != nil {
 		return err
 	}
 	if err := s.canJoin(c, j); err != nil {
@@ -297,8 +298,8 @@ func (s *Server) take(c echo.Context, id, invite string) error {
 	if err != nil {
 		return err
 	}
-	j.player, j.name = player.ID, player.Name
-	f, err := s.matches.join(c.Request().Context(), formOnce(c, player.ID), j, noteID)
+	j.Player, j.Name = player.ID, player.Name
+	f, err := s.matches.Join(c.Request().Context(), formOnce(c, player.ID), j, noteID)
 	if errors.Is(err, db.ErrAlreadySeated) {
 		return redirect(c, matchPath(id))
 	}
@@ -308,21 +309,21 @@ func (s *Server) take(c echo.Context, id, invite string) error {
 	return redirect(c, matchPath(f.ID))
 }
 
-// canJoin refuses a visitor without a name before a guest account or a name is given
+// club.CanJoin refuses a visitor without a name before a guest account or a name is given
 // needlessly. A form that is sent twice was let in before.
-func (s *Server) canJoin(c echo.Context, j joining) error {
+func (s *Server) canJoin(c echo.Context, j club.Joining) error {
 	ctx := c.Request().Context()
-	if player, known := playerFrom(c); known && !isDefaultName(player.Name) {
+	if player, known := playerFrom(c); known && !s.matches.IsDefaultName(player.Name) {
 		return nil
 	}
 	if s.sentBefore(c) {
 		return nil
 	}
 	var err error
-	if j.name, err = cleanName(c.FormValue("name")); err != nil {
-		j.name = "" // refused in its turn
+	if j.Name, err = s.matches.CleanName(c.FormValue("name")); err != nil {
+		j.Name = "" // refused in its turn
 	}
-	return s.matches.canJoin(ctx, j)
+	return s.matches.CanJoin(ctx, j)
 }
 
 // sentBefore reports whether the same form has made the visitor a guest already.
@@ -335,9 +336,9 @@ func (s *Server) sentBefore(c echo.Context) bool {
 func (s *Server) postWithdraw(c echo.Context) error {
 	player, ok := playerFrom(c)
 	if !ok {
-		return errNotHost
+		return club.ErrNotHost
 	}
-	if err := s.matches.withdraw(c.Request().Context(), c.Param("id"), player.ID); err != nil {
+	if err := s.matches.Withdraw(c.Request().Context(), c.Param("id"), player.ID); err != nil {
 		return err
 	}
 	return redirect(c, "/")

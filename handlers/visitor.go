@@ -18,10 +18,10 @@ import (
 func (s *Server) visitor(c echo.Context) (db.Player, error) {
 	nameless := c.Path() == "/solo" || c.Path() == "/import" // nobody else sees the table
 	player, known := playerFrom(c)
-	if known && (nameless || !isDefaultName(player.Name)) {
+	if known && (nameless || !s.matches.IsDefaultName(player.Name)) {
 		return player, nil
 	}
-	name, err := cleanName(c.FormValue("name"))
+	name, err := s.matches.CleanName(c.FormValue("name"))
 	if nameless && c.FormValue("name") == "" {
 		name, err = locale.T(langOf(c), "guest.name"), nil
 	}
@@ -30,7 +30,7 @@ func (s *Server) visitor(c echo.Context) (db.Player, error) {
 	}
 	if known {
 		player.Name = name
-		return player, s.matches.rename(c.Request().Context(), player.ID, name)
+		return player, s.matches.Rename(c.Request().Context(), player.ID, name)
 	}
 	return s.newGuest(c, name)
 }

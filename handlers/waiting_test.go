@@ -8,6 +8,8 @@ import (
 
 	"tableronde/db"
 	"tableronde/db/sqlite/sqlitetest"
+	"tableronde/handlers/club"
+	"tableronde/handlers/club/clubtest"
 )
 
 // A guest has a dozen tables that wait for players, and no more: on the page the
@@ -17,7 +19,7 @@ func TestGuestsHaveFewOpenTables(t *testing.T) {
 	s := newAPISite(t)
 	ada := s.guest("Ada")
 	var last string
-	for i := range maxOpenTables {
+	for i := range club.MaxOpenTables {
 		last = ada.post("/matches", map[string]any{"game": "camelot", "public": i%2 == 0}).want(t, http.StatusCreated, "").match.ID
 	}
 	for range 2 {
@@ -28,7 +30,7 @@ func TestGuestsHaveFewOpenTables(t *testing.T) {
 	ada.post("/matches", map[string]any{"game": "camelot"}).want(t, http.StatusCreated, "")
 
 	bo := newReader(t, s.url)
-	for i := range maxOpenTables {
+	for i := range club.MaxOpenTables {
 		bo.open("/new")
 		bo.submit(`form[action="/matches"]`, "name", "Bo", "public", "1")
 		if bo.expect(http.StatusOK); !strings.HasPrefix(bo.path, "/m/") {
@@ -51,7 +53,7 @@ func TestGuestsHaveFewOpenTables(t *testing.T) {
 			t.Errorf("%s: what was filled in is lost: %s", lang, bo.body)
 		}
 	}
-	if list, _, err := s.store.OpenTables(t.Context(), "", "", 100); err != nil || len(list) != maxOpenTables+maxOpenTables/2 {
+	if list, _, err := s.store.OpenTables(t.Context(), "", "", 100); err != nil || len(list) != club.MaxOpenTables+club.MaxOpenTables/2 {
 		t.Errorf("%d public tables, %v", len(list), err)
 	}
 }
@@ -60,14 +62,14 @@ func TestGuestsHaveFewOpenTables(t *testing.T) {
 // look at it and at the list of tables are told, and nothing of it is kept.
 func TestOpenTablesEnd(t *testing.T) {
 	t.Parallel()
-	clock := newStoppedClock()
-	store := sqlitetest.Open(t, clock.now)
-	s := newAPISiteOn(t, Config{Store: store, Now: clock.now})
+	clock := clubtest.NewClock()
+	store := sqlitetest.Open(t, clock.Now)
+	s := newAPISiteOn(t, Config{Store: store, Now: clock.Now})
 	ada, bo := s.guest("Ada"), s.guest("Bo")
 	made := ada.post("/matches", map[string]any{"game": "grand-camelot", "seats": 4, "public": true}).want(t, http.StatusCreated, "").match
 	bo.post("/matches/"+made.ID+"/join", map[string]any{}).want(t, http.StatusOK, "")
 
-	end := clock.now().Add(db.OpenLifetime)
+	end := clock.Now().Add(db.OpenLifetime)
 	host := newReader(t, s.url)
 	host.open("/new")
 	host.submit(`form[action="/matches"]`, "name", "Cy")
@@ -92,16 +94,13 @@ func TestOpenTablesEnd(t *testing.T) {
 	tables, own := (&apiClient{apiSite: s}).listenAt(s.url+"/events?tables=1"), bo.listen("/me/events")
 	tables.begun()
 	own.begun()
-	clock.advance(db.OpenLifetime - time.Millisecond)
-	if err := s.matches.purge(t.Context()); err != nil {
+	clock.Advance(db.OpenLifetime - time.Millisecond)
+	if err := s.matches.Purge(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	bo.get("/matches/"+made.ID).want(t, http.StatusOK, "")
-	if _, ok := s.matches.tables.get(made.ID); !ok {
-		t.Fatal("the table is not in memory")
-	}
-	clock.advance(time.Millisecond)
-	if err := s.matches.purge(t.Context()); err != nil {
+	clock.Advance(time.Millisecond)
+	if err := s.matches.Purge(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if e := own.next(); !strings.Contains(e.data, made.ID) {
@@ -111,9 +110,6 @@ func TestOpenTablesEnd(t *testing.T) {
 		t.Errorf("who looks at the list is told %+v", e)
 	}
 	bo.get("/matches/"+made.ID).want(t, http.StatusNotFound, "not_found")
-	if _, ok := s.matches.tables.get(made.ID); ok {
-		t.Error("the table is still in memory")
-	}
 }
 
 // french are the names of the months.

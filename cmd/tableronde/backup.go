@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"tableronde/db/sqlite"
-	"tableronde/handlers"
+	"tableronde/handlers/club"
 )
 
 type backupCmd struct {
@@ -22,7 +22,7 @@ type checkCmd struct {
 
 // Run reads all of a database, while the site may go on using it.
 func (c *checkCmd) Run(con *console) error {
-	checked, err := sqlite.Check(context.Background(), c.File, handlers.Verify)
+	checked, err := sqlite.Check(context.Background(), c.File, club.Verify)
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ type restoreCmd struct {
 // Run puts a backup in the place of the database, of which no server may be
 // running.
 func (c *restoreCmd) Run(con *console) error {
-	r, err := sqlite.Restore(context.Background(), c.File, c.DB, c.Force, handlers.Verify)
+	r, err := sqlite.Restore(context.Background(), c.File, c.DB, c.Force, club.Verify)
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"tableronde/db/sqlite"
-	"tableronde/handlers"
+	"tableronde/handlers/club"
 )
 
 // command runs the program to its end.
@@ -158,7 +158,7 @@ func TestKilledBackup(t *testing.T) {
 		if _, err := os.Stat(copied); errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		if _, err := sqlite.Check(context.Background(), copied, handlers.Verify); err != nil {
+		if _, err := sqlite.Check(context.Background(), copied, club.Verify); err != nil {
 			t.Errorf("a killed backup left half a copy: %v", err)
 		}
 	}

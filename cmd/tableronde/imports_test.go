@@ -74,6 +74,8 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/static`, ``, `net/http/.*|database/.*`},
 	{`tableronde/` + pages, `tableronde/games(/(parker|knizia|shannon|kutschke|table))?|tableronde/static|tableronde/` + pages + `|` + templates, `net/http|database/.*|os`},
 	{`tableronde/views/browser`, `tableronde/static|github\.com/(a-h/templ|chromedp|go-json-experiment)(/.*)?`, `database/.*`},
+	{`tableronde/handlers/club`, `tableronde/(db|games(/(catalog|parker|knizia|shannon|kutschke|record|table))?)|golang\.org/x/text/.*`, `net/http(/.*)?|database/.*|` + forTests},
+	{`tableronde/handlers/club/clubtest`, `.*`, `net/http(/.*)?`},
 	{`tableronde/handlers`, `.*`, forTests + `|` + engines},
 	{`tableronde/cmd/tableronde`, `.*`, forTests},
 }

@@ -1,0 +1,30 @@
+package handlers
+
+import "net/http"
+
+// apiInvite renews or withdraws the invitation to a table.
+func (s *Server) apiInvite(in call) error {
+	player, err := needCaller(in)
+	if err != nil {
+		return err
+	}
+	var body struct {
+		Do string `json:"do"`
+	}
+	if err := in.decode(&body); err != nil {
+		return err
+	}
+	change := s.matches.RenewInvite
+	switch body.Do {
+	case "renew":
+	case "withdraw":
+		change = s.matches.WithdrawInvite
+	default:
+		return malformed(`"do" is either "renew" or "withdraw"`)
+	}
+	f, err := change(in.Request().Context(), in.once, in.Param("id"), player.ID, noteOf(http.StatusOK))
+	if err != nil {
+		return err
+	}
+	return sendMatch(in, f, reply{status: http.StatusOK, player: player.ID})
+}

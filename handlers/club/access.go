@@ -1,0 +1,113 @@
+package club
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"tableronde/db"
+	"tableronde/games"
+)
+
+var (
+	errForeignSeat = refuse(Forbidden, "foreign_seat", "this seat is not yours")
+
+	// ErrNoSeat refuses what only those at a table may do.
+	ErrNoSeat = refuse(Forbidden, "not_seated", "you have no seat at this table")
+)
+
+// Match returns a match for a player who may see it: a public one, or one where
+// they sit or are the host.
+func (s *Service) Match(ctx context.Context, id, player string) (Match, error) {
+	m, err := s.store.Match(ctx, id)
+	if err != nil {
+		return Match{}, fmt.Errorf("load match: %w", err)
+	}
+	if !visible(m, player) {
+		return Match{}, fmt.Errorf("match of others: %w", db.ErrNotFound)
+	}
+	return s.load(m)
+}
+
+// IsVisible reports whether a player may see a match.
+func (s *Service) IsVisible(ctx context.Context, id, player string) (bool, error) {
+	m, err := s.store.Match(ctx, id)
+	if errors.Is(err, db.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil && visible(m, player), err
+}
+
+// MatchByInvite returns the match that an invitation leads a player to. Once the
+// match has begun, the error is ErrInvitationEnded for all who do not play it.
+func (s *Service) MatchByInvite(ctx context.Context, token, player string) (Match, error) {
+	m, err := s.store.MatchByInvite(ctx, token)
+	switch {
+	case err != nil:
+		return Match{}, fmt.Errorf("load invitation: %w", err)
+	case !m.Started.IsZero() && SeatOf(m, player) == 0:
+		return Match{}, ErrInvitationEnded
+	}
+	return s.load(m)
+}
+
+// MatchByShare returns the match that a link shows to everybody who has it.
+func (s *Service) MatchByShare(ctx context.Context, token string) (Match, error) {
+	m, err := s.store.MatchByShare(ctx, token)
+	if err != nil {
+		return Match{}, fmt.Errorf("load shared match: %w", err)
+	}
+	return s.load(m)
+}
+
+// visible reports whether a player may know of a match.
+func visible(m db.Match, player string) bool {
+	return m.Public || player != "" && (m.Host == player || SeatOf(m, player) != 0)
+}
+
+// SeatOf returns the first seat that a player holds, 0 if there is none.
+func SeatOf(m db.Match, player string) games.Seat {
+	if player == "" {
+		return 0
+	}
+	return games.Seat(1 + slices.IndexFunc(m.Seats, func(p db.Player) bool { return p.ID == player }))
+}
+
+// SeatFor returns the seat that a player sees the match from and acts for: as, if
+// the player holds it. For as = 0 it is the player's own, at a solo table the first
+// seat to act, and games.Spectator for one without a seat. Any other as is
+// errForeignSeat.
+func (m Match) SeatFor(player string, as games.Seat) (games.Seat, error) {
+	switch {
+	case as != 0 && (as < 1 || int(as) > len(m.Seats) || player == "" || m.Seats[as-1].ID != player):
+		return games.Spectator, errForeignSeat
+	case as != 0:
+		return as, nil
+	case m.Solo && SeatOf(m.Match, player) != 0 && m.Dealt():
+		if act := m.Table.ToAct(); len(act) > 0 {
+			return act[0], nil
+		}
+	}
+	return SeatOf(m.Match, player), nil
+}
+
+// requireSeat is like SeatFor but returns ErrNoSeat for spectators.
+func (m Match) requireSeat(player string, as games.Seat) (games.Seat, error) {
+	seat, err := m.SeatFor(player, as)
+	if err == nil && seat == games.Spectator {
+		err = ErrNoSeat
+	}
+	return seat, err
+}
+
+// playersOf lists the host and the players of a match, each of them once.
+func playersOf(m db.Match) []string {
+	ids := []string{m.Host}
+	for _, p := range m.Seats {
+		if p.ID != "" && !slices.Contains(ids, p.ID) {
+			ids = append(ids, p.ID)
+		}
+	}
+	return ids
+}

@@ -1,0 +1,142 @@
+package club
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"runtime/debug"
+	"time"
+
+	"tableronde/db"
+)
+
+// After a failure an alarm rests, and after each further one twice as long.
+const (
+	alarmPause    = 5 * time.Second
+	maxAlarmPause = time.Hour
+)
+
+// Alarms goes on with matches whose window closes. What is due stands in the
+// store, so a restart forgets nothing; what came due meanwhile is done at once.
+// A match that fails rests by itself: the others are not held up.
+type Alarms struct {
+	matches *Service
+	log     *slog.Logger
+	after   func(time.Duration) <-chan time.Time
+	failing map[string]setback // by match, of those that are due
+}
+
+// setback is what is known of a match that could not go on.
+type setback struct {
+	failures int
+	until    time.Time // when it is tried again
+}
+
+func NewAlarms(s *Service, log *slog.Logger, after func(time.Duration) <-chan time.Time) *Alarms {
+	return &Alarms{matches: s, log: log, after: after, failing: make(map[string]setback)}
+}
+
+// Run does what is due, as it comes due, until ctx ends.
+func (a *Alarms) Run(ctx context.Context) {
+	for ctx.Err() == nil {
+		timer, err := a.round(ctx)
+		if err != nil && ctx.Err() == nil {
+			a.log.LogAttrs(ctx, slog.LevelError, "alarms", slog.Any("error", err))
+			timer = a.after(alarmPause)
+		}
+		select {
+		case <-ctx.Done():
+		case <-timer:
+		case <-a.matches.alarm:
+		}
+	}
+}
+
+// round does what is due now, matches that have failed before last. It returns
+// what tells when the next thing is, nil where nothing is known to come. Its
+// error is that of the store, which concerns all matches.
+func (a *Alarms) round(ctx context.Context) (<-chan time.Time, error) {
+	now := a.matches.now()
+	due, err := a.matches.store.Due(ctx, now)
+	if err != nil {
+		return nil, err
+	}
+	failing := make(map[string]setback)
+	var again []string
+	for _, id := range due {
+		if s, ok := a.failing[id]; ok {
+			failing[id] = s
+			if !s.until.After(now) {
+				again = append(again, id)
+			}
+			continue
+		}
+		if err := a.try(ctx, id, failing); err != nil {
+			return nil, err
+		}
+	}
+	for _, id := range again {
+		if err := a.try(ctx, id, failing); err != nil {
+			return nil, err
+		}
+	}
+	a.failing = failing
+	next, err := a.matches.store.NextDue(ctx, now)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range failing {
+		if next.IsZero() || s.until.Before(next) {
+			next = s.until
+		}
+	}
+	if next.IsZero() {
+		return nil, nil
+	}
+	return a.after(next.Sub(a.matches.now())), nil
+}
+
+// try goes on with a match and keeps account of its failures. Its error is that
+// of the store.
+func (a *Alarms) try(ctx context.Context, id string, failing map[string]setback) error {
+	err := a.wake(ctx, id)
+	switch {
+	case err == nil || ctx.Err() != nil:
+		delete(failing, id)
+		return nil
+	case db.IsUnavailable(err) && !db.IsDamaged(err):
+		return err
+	}
+	s := failing[id]
+	pause := min(alarmPause<<min(s.failures, 20), maxAlarmPause)
+	failing[id] = setback{failures: s.failures + 1, until: a.matches.now().Add(pause)}
+	attrs := []slog.Attr{slog.String("match", id), slog.Any("error", err),
+		slog.Int("failures", s.failures+1), slog.Duration("again", pause)}
+	var p *db.Panic
+	if errors.As(err, &p) {
+		attrs = append(attrs, slog.String("stack", string(p.Stack)))
+	}
+	a.log.LogAttrs(ctx, slog.LevelError, "alarm", attrs...)
+	return nil
+}
+
+// wake is matches.wake with panics as errors.
+func (a *Alarms) wake(ctx context.Context, id string) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &db.Panic{Value: v, Stack: debug.Stack()}
+		}
+	}()
+	return a.matches.wake(ctx, id)
+}
+
+// wake goes on with a match that is due, unless it has gone on already.
+func (s *Service) wake(ctx context.Context, id string) error {
+	_, err := s.advance(ctx, db.Once{}, id, "", nil, func(t *txn) error {
+		if t.windowEnds.IsZero() || t.windowEnds.After(t.now) {
+			return nil
+		}
+		return t.closeWindow()
+	})
+	return err
+}

@@ -1,0 +1,315 @@
+package club
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/handlers/club/clubtest"
+)
+
+// windowed is how a match gives time for the shield.
+var windowed = map[string]struct {
+	p    Proposal
+	wait time.Duration
+}{
+	"by the options":             {Proposal{Seats: 3, Options: map[string]string{"window": "5"}}, 5 * time.Second},
+	"by the table":               {Proposal{Seats: 3, Wait: time.Hour}, time.Hour},
+	"by the table, for longer":   {Proposal{Seats: 3, Wait: 9 * time.Second, Options: map[string]string{"window": "5"}}, 9 * time.Second},
+	"by the options, for longer": {Proposal{Seats: 3, Wait: 2 * time.Second, Options: map[string]string{"window": "5"}}, 5 * time.Second},
+}
+
+// A window is as long as the match says, whoever holds the shield, and the same
+// for all.
+func TestWindow(t *testing.T) {
+	t.Parallel()
+	for name, tt := range windowed {
+		for _, held := range []bool{true, false} {
+			t.Run(fmt.Sprint(name, ", held ", held), func(t *testing.T) {
+				t.Parallel()
+				c, clock, thief, _ := newTheft(t, tt.p, held)
+				before := c.ply()
+				steal := fmt.Sprint("steal ", thief%3+1)
+				f := c.mustSay(thief, before, steal)
+				until := clock.Now().Add(tt.wait)
+				if f.Ply != before+1 || !f.Due.Equal(until) || len(f.Acting()) != 0 || len(f.Match.ToAct) != 0 {
+					t.Fatalf("ply %d, until %v, to act %v", f.Ply, f.Due, f.Acting())
+				}
+				if legal := f.legal(games.Seat(thief)); len(legal) != 0 {
+					t.Errorf("the thief may do %v", legal)
+				}
+				if _, err := c.say(thief, f.Ply, "pass"); !errors.Is(err, games.ErrNotYourTurn) {
+					t.Errorf("the thief closes the window: %v", err)
+				}
+				clock.Advance(tt.wait - time.Millisecond)
+				c.mustWake()
+				if c.ply() != before+1 {
+					t.Error("the window closes too early")
+				}
+				clock.Advance(time.Millisecond)
+				c.mustWake()
+				f = c.stored()
+				if got := texts(f.Events[before:]); len(got) != 2 || got[1] != fmt.Sprintf("%d: pass", thief) || !f.Due.IsZero() {
+					t.Errorf("after the window: %v, due %v", got, f.Due)
+				}
+				if !slices.Equal(f.Acting(), f.Table.ToAct()) || len(f.Acting()) != 3 {
+					t.Errorf("to act %v", f.Acting())
+				}
+				c.mustWake() // once more changes nothing
+				if c.ply() != before+2 {
+					t.Error("a window closes twice")
+				}
+			})
+		}
+	}
+}
+
+func (c *chamber) mustWake() {
+	c.t.Helper()
+	if err := c.wake(context.Background(), c.id); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// Nobody shortens or renews a window but who holds the shield.
+func TestWindowLastsWhateverAnybodyDoes(t *testing.T) {
+	t.Parallel()
+	open := func() (*chamber, *clubtest.Clock, int, int, Match) {
+		c, clock, thief, holder := newTheft(t, Proposal{Seats: 3, Wait: time.Minute}, true)
+		f := c.mustSay(thief, c.ply(), fmt.Sprint("steal ", thief%3+1))
+		clock.Advance(20 * time.Second)
+		return c, clock, thief, holder, f
+	}
+	t.Run("another resigns", func(t *testing.T) {
+		c, _, thief, holder, f := open()
+		other := 6 - thief - holder
+		after := c.mustSay(other, f.Ply, "resign")
+		if !after.Due.Equal(f.Due) || after.Ply != f.Ply+1 || len(after.Acting()) != 0 {
+			t.Errorf("due %v, was %v: %v, to act %v", after.Due, f.Due, texts(after.Events[f.Ply:]), after.Acting())
+		}
+		if _, err := c.say(thief, after.Ply, "pass"); !errors.Is(err, games.ErrNotYourTurn) {
+			t.Errorf("the thief closes the window: %v", err)
+		}
+	})
+	t.Run("orders that do not meet it", func(t *testing.T) {
+		c, _, thief, holder, f := open()
+		for _, seat := range []int{thief, holder, 6 - thief - holder} {
+			if _, err := c.SetOrders(t.Context(), c.id, c.players[seat-1].ID, 0, "6 5"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if after := c.stored(); !after.Due.Equal(f.Due) || after.Ply != f.Ply {
+			t.Errorf("due %v, was %v, ply %d", after.Due, f.Due, after.Ply)
+		}
+	})
+	t.Run("orders of who does not hold the shield", func(t *testing.T) {
+		c, _, thief, holder, f := open()
+		if _, err := c.SetOrders(t.Context(), c.id, c.players[6-thief-holder-1].ID, 0, "shield"); err != nil {
+			t.Fatal(err)
+		}
+		if after := c.stored(); !after.Due.Equal(f.Due) || after.Ply != f.Ply {
+			t.Errorf("due %v, was %v, ply %d", after.Due, f.Due, after.Ply)
+		}
+	})
+	t.Run("orders that meet it", func(t *testing.T) {
+		c, _, _, holder, f := open()
+		if _, err := c.SetOrders(t.Context(), c.id, c.players[holder-1].ID, 0, "shield"); err != nil {
+			t.Fatal(err)
+		}
+		if after := c.stored(); !after.Due.IsZero() || after.Last.Text != "shield" || after.Ply != f.Ply+1 {
+			t.Errorf("due %v: %v", after.Due, texts(after.Events[f.Ply:]))
+		}
+	})
+	t.Run("the shield is held out", func(t *testing.T) {
+		c, _, _, holder, f := open()
+		if after := c.mustSay(holder, f.Ply, "shield"); !after.Due.IsZero() || len(after.Acting()) != 3 {
+			t.Errorf("due %v, to act %v", after.Due, after.Acting())
+		}
+	})
+}
+
+// Orders that meet a theft are followed at once: nobody waits.
+func TestOrdersBeforeTheWindow(t *testing.T) {
+	t.Parallel()
+	c, _, thief, holder := newTheft(t, Proposal{Seats: 3, Wait: time.Minute}, true)
+	if _, err := c.SetOrders(t.Context(), c.id, c.players[holder-1].ID, 0, "shield"); err != nil {
+		t.Fatal(err)
+	}
+	if f := c.mustSay(thief, c.ply(), fmt.Sprint("steal ", thief%3+1)); !f.Due.IsZero() || f.Last.Text != "shield" {
+		t.Errorf("due %v, last %q", f.Due, f.Last.Text)
+	}
+}
+
+func TestWaitIsRefused(t *testing.T) {
+	t.Parallel()
+	c := newEmptyChamber(t, clubtest.FindCards)
+	for name, p := range map[string]Proposal{
+		"a public table": {Game: "wager", Public: true, Wait: time.Minute},
+		"too long":       {Game: "wager", Wait: MaxWait + time.Second},
+		"negative":       {Game: "wager", Wait: -time.Second},
+		"split seconds":  {Game: "wager", Wait: time.Millisecond},
+		"a board":        {Game: "camelot", Wait: time.Minute},
+	} {
+		_, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, p, nil)
+		if e := ErrorOf(err); e.Code != "invalid_wait" || e.Field != "wait" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: "wager", Wait: MaxWait}, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// ringing runs the alarms of a chamber on its clock until the test ends or stop
+// is called.
+func (c *chamber) ringing(clock *clubtest.Clock, log *clubtest.Log) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	a := NewAlarms(c.Service, slog.New(slog.NewTextHandler(log, nil)), clock.After)
+	var done sync.WaitGroup
+	done.Go(func() { a.Run(ctx) })
+	stop = sync.OnceFunc(func() {
+		cancel()
+		done.Wait()
+	})
+	c.t.(*testing.T).Cleanup(stop)
+	return stop
+}
+
+// waitFor waits until the match has so many events.
+func (c *chamber) waitFor(ply int) {
+	c.t.Helper()
+	deadline := time.Now().Add(10 * time.Second)
+	for c.ply() != ply {
+		if time.Now().After(deadline) {
+			c.t.Fatalf("ply %d, want %d", c.ply(), ply)
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// The alarms close windows on time, of which they hear, and after a restart.
+func TestAlarms(t *testing.T) {
+	t.Parallel()
+	c, clock, thief, _ := newTheft(t, Proposal{Seats: 3, Wait: time.Minute}, true)
+	log := new(clubtest.Log)
+	stop := c.ringing(clock, log)
+	before := c.ply()
+	c.mustSay(thief, before, fmt.Sprint("steal ", thief%3+1))
+	clock.Settled(t)
+	clock.Advance(time.Minute - time.Millisecond)
+	if c.ply() != before+1 {
+		t.Error("closed too early")
+	}
+	clock.Advance(time.Millisecond)
+	c.waitFor(before + 2)
+	stop()
+
+	// The window of another match comes due while the server is down.
+	d, clock, thief, _ := newTheft(t, Proposal{Seats: 3, Wait: time.Minute}, false)
+	before = d.ply()
+	d.mustSay(thief, before, fmt.Sprint("steal ", thief%3+1))
+	clock.Advance(time.Hour)
+	again := New(Config{Store: d.store, Hub: d.hub, Now: clock.Now})
+	again.rules = clubtest.FindCards
+	d.Service = again
+	d.ringing(clock, log)
+	d.waitFor(before + 2)
+	if log.String() != "" {
+		t.Errorf("logged: %s", log)
+	}
+}
+
+// What cannot be done is logged and tried again after a while; other matches do
+// not wait for it.
+func TestAlarmsGoOnAfterAFault(t *testing.T) {
+	t.Parallel()
+	c, clock, thief, _ := newTheft(t, Proposal{Seats: 3, Wait: time.Minute}, true)
+	broken, before := c.id, c.ply()
+	c.mustSay(thief, before, fmt.Sprint("steal ", thief%3+1))
+	c.open(Proposal{Game: "wager", Seats: 3, Wait: time.Minute})
+	f := c.bidAll()
+	thief = int(f.Acting()[0])
+	f = c.mustSay(thief, f.Ply, fmt.Sprint("steal ", thief%3+1))
+	var mu sync.Mutex
+	fail := true
+	c.rules = func(game string, version int) (games.Ruleset, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if fail {
+			fail = false
+			return nil, errors.New("no rules today")
+		}
+		return clubtest.FindCards(game, version)
+	}
+	c.Evict(broken)
+	clock.Advance(time.Minute)
+	log := new(clubtest.Log)
+	c.ringing(clock, log)
+	c.waitFor(f.Ply + 1)
+	clock.Settled(t)
+	clock.Advance(alarmPause)
+	c.id = broken
+	c.waitFor(before + 2)
+	if !strings.Contains(log.String(), "no rules today") {
+		t.Errorf("logged: %s", log)
+	}
+}
+
+// A match whose events cannot be played, and one whose rules panic at them, are
+// tried ever more rarely, and hold up no other.
+func TestAlarmsOfDamagedMatches(t *testing.T) {
+	t.Parallel()
+	c, clock, thief, _ := newTheft(t, Proposal{Seats: 3, Wait: time.Minute}, true)
+	c.rules = func(game string, version int) (games.Ruleset, error) { return clubtest.Faulty{}, nil }
+	steal := func() (id string, ply int) {
+		f := c.mustSay(thief, c.ply(), fmt.Sprint("steal ", thief%3+1))
+		return f.ID, f.Ply
+	}
+	next := func() {
+		c.open(Proposal{Game: "wager", Seats: 3, Wait: time.Minute})
+		thief = int(c.bidAll().Acting()[0])
+	}
+	illegal, ply := steal()
+	next()
+	panics, _ := steal()
+	next()
+	sound, before := steal()
+	c.reopen(func(path string) {
+		clubtest.Damage(t, path, illegal, ply-1, "steal the crown")
+		clubtest.Damage(t, path, panics, ply-1, "crash")
+	})
+	clock.Advance(time.Minute)
+	log := new(clubtest.Log)
+	c.ringing(clock, log)
+	c.id = sound
+	c.waitFor(before + 1)
+	clock.Settled(t)
+	for _, pause := range []time.Duration{5 * time.Second, 10 * time.Second} {
+		clock.Advance(pause)
+		clock.Settled(t)
+	}
+	for _, id := range []string{illegal, panics} {
+		var again []string
+		for line := range strings.Lines(log.String()) {
+			if strings.Contains(line, "match="+id) {
+				again = append(again, regexp.MustCompile(`again=\S+`).FindString(line))
+			}
+		}
+		if want := []string{"again=5s", "again=10s", "again=20s"}; !slices.Equal(again, want) {
+			t.Errorf("match %s: logged %v, want %v\n%s", id, again, want, log)
+		}
+	}
+	next()
+	_, before = steal()
+	clock.Advance(time.Minute)
+	c.waitFor(before + 1)
+}

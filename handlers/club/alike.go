@@ -1,0 +1,87 @@
+package club
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
+	"tableronde/db"
+)
+
+var errNameAlike = refuse(Conflict, "name_alike", "somebody at the table is called that, or looks as if they were").about("name")
+
+// tellApart refuses a name by which a player could be taken for another at the
+// table.
+func (s *Service) tellApart(m db.Match, player, name string) error {
+	for _, p := range m.Seats {
+		if p.ID != "" && p.ID != player && !s.IsDefaultName(p.Name) && alike(p.Name, name) {
+			return errNameAlike
+		}
+	}
+	return nil
+}
+
+// Rename gives a player a name, unless others at a table under way would take
+// them for each other.
+func (s *Service) Rename(ctx context.Context, player, name string) error {
+	others, err := s.store.Tablemates(ctx, player)
+	if err != nil {
+		return err
+	}
+	for _, other := range others {
+		if !s.IsDefaultName(other) && alike(other, name) {
+			return errNameAlike
+		}
+	}
+	if err := s.store.RenamePlayer(ctx, player, name); err != nil {
+		return fmt.Errorf("rename player: %w", err)
+	}
+	return nil
+}
+
+// alike reports whether two names are easily taken for each other: the same
+// letters in either case, or signs of other alphabets drawn like them.
+func alike(a, b string) bool {
+	return skeleton(a) == skeleton(b) || skeleton(fold(a)) == skeleton(fold(b))
+}
+
+func fold(name string) string { return cases.Fold().String(name) }
+
+// skeleton is what a name looks like: without spaces, signs between words and what
+// does not show, each letter as the Latin one that is drawn like it. After
+// the skeletons of Unicode Technical Standard 39.
+func skeleton(name string) string {
+	var b strings.Builder
+	for _, r := range norm.NFKD.String(name) {
+		if base, ok := lookalikes[r]; ok {
+			r = base
+		}
+		if unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.S) && !isInvisible(r) {
+			b.WriteRune(r)
+		}
+	}
+	return strings.ToLower(strings.NewReplacer("rn", "m", "vv", "w").Replace(norm.NFC.String(b.String())))
+}
+
+// lookalikes are letters and digits by the Latin letter that they are drawn like,
+// from the confusables of Unicode Technical Standard 39.
+var lookalikes = func() map[rune]rune {
+	same := map[rune]rune{}
+	for latin, others := range map[rune]string{
+		'a': "аɑαａ", 'b': "Ьƅ", 'c': "сϲᴄ", 'd': "ԁժ", 'e': "еєҽ", 'g': "ɡցƍ", 'h': "һհ", 'i': "іıιɩі", 'j': "јϳյ",
+		'k': "кκᴋ", 'l': "ӏI1|ǀІΙӀ", 'm': "ᴍ", 'n': "ոռ", 'o': "оοօσ0ՕОΟס", 'p': "рρ", 'q': "ԛգզ", 'r': "гᴦ", 's': "ѕꜱ",
+		'u': "υսᴜц", 'v': "νѵᴠ", 'w': "ԝѡᴡ", 'x': "хχ×", 'y': "уγүყ", 'z': "ᴢ",
+		'A': "АΑᎪ", 'B': "ВΒᏴ", 'C': "СϹᏟ", 'D': "Ꭰ", 'E': "ЕΕᎬ", 'F': "Ϝ", 'G': "Ԍ", 'H': "НΗᎻ", 'J': "ЈᎫͿ", 'K': "КΚᏦ", 'L': "Ꮮ",
+		'M': "МΜᎷ", 'N': "Ν", 'O': "", 'P': "РΡᏢ", 'Q': "Ԛ", 'R': "ᎡᏒ", 'S': "ЅՏᏚ", 'T': "ТΤᎢ", 'U': "Սሀ", 'V': "ѴᏙ", 'W': "ԜᎳ",
+		'X': "ХΧ", 'Y': "УΥҮ", 'Z': "ΖᏃ",
+	} {
+		for _, r := range others {
+			same[r] = latin
+		}
+	}
+	return same
+}()

@@ -1,0 +1,55 @@
+package club
+
+import (
+	"context"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+	"time"
+
+	"tableronde/db"
+	"tableronde/handlers/club/clubtest"
+)
+
+// BenchmarkPlayCards is an action of a card game, durable, with all that the
+// server posts after it and the orders that it looks at.
+func BenchmarkPlayCards(b *testing.B) {
+	for _, rules := range clubtest.CardRules {
+		info := rules.Info()
+		b.Run(info.ID+"/"+strconv.Itoa(info.Seats[len(info.Seats)-1]), func(b *testing.B) {
+			c := newEmptyChamber(b, clubtest.FindCards)
+			rng := rand.New(rand.NewPCG(1, 2))
+			fresh := func() Match {
+				f, err := c.OpenTable(b.Context(), db.Once{}, c.players[0].ID,
+					Proposal{Game: info.ID, Seats: info.Seats[len(info.Seats)-1], Solo: true}, nil)
+				if err != nil {
+					b.Fatal(err)
+				}
+				return f
+			}
+			f := fresh()
+			var took []time.Duration
+			posted := 0
+			for b.Loop() {
+				if f.IsOver() {
+					b.StopTimer()
+					f = fresh()
+					b.StartTimer()
+				}
+				act := f.Acting()
+				seat := act[rng.IntN(len(act))]
+				legal := f.legal(seat)
+				p := Post{Match: f.ID, Player: f.Host, As: seat, Ply: f.Ply, Actions: []string{legal[rng.IntN(len(legal))]}}
+				began, before := time.Now(), f.Ply
+				var err error
+				if f, err = c.Play(context.Background(), p); err != nil {
+					b.Fatal(err)
+				}
+				took = append(took, time.Since(began))
+				posted += f.Ply - before - 1
+			}
+			clubtest.ReportTimes(b, took)
+			b.ReportMetric(float64(posted)/float64(len(took)), "posted/op")
+		})
+	}
+}

@@ -1,0 +1,38 @@
+package club
+
+import (
+	"tableronde/db"
+	"tableronde/games"
+)
+
+// Fair is what anybody may know of the chance of a match, to check it by. Secret
+// and Seed are "" until the match is over: then nobody can use them any more.
+type Fair struct {
+	Commitment    string
+	Contributions []string // by seat, "" for an open one
+	Secret, Seed  string
+}
+
+// FairOf returns it; ok is false for a match without chance.
+func FairOf(m db.Match) (fair Fair, ok bool) {
+	if !m.Chance() {
+		return Fair{}, false
+	}
+	fair = Fair{Commitment: m.Secret.Commitment(), Contributions: m.Contributions}
+	if m.Over {
+		fair.Secret, fair.Seed = m.Secret.Hex(), m.Secret.Seed(m.ID, m.Contributions).Hex()
+	}
+	return fair, true
+}
+
+// Decided returns what chance has decided in a match, by the tags of its record;
+// nil until the match is over.
+func (f Match) Decided() map[string]string {
+	if !f.Chance() || !f.IsOver() {
+		return nil
+	}
+	if d, ok := f.Table.State().(games.Decider); ok {
+		return d.Decided()
+	}
+	return nil
+}

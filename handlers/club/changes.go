@@ -1,0 +1,48 @@
+package club
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"tableronde/db"
+)
+
+// ChangedSince lists which of a player's matches, and of those watched, have
+// changed at or after a time. Watched matches that the player may no longer see
+// are left out.
+func (s *Service) ChangedSince(ctx context.Context, player string, watched []string, since time.Time) ([]Change, error) {
+	var changes []Change
+	for _, id := range watched {
+		m, err := s.Match(ctx, id, player)
+		switch {
+		case err == nil && !changedAt(m.Match).Before(since):
+			changes = append(changes, Change{Match: m.ID, Ply: m.Ply})
+		case err != nil && !errors.Is(err, db.ErrNotFound):
+			return nil, err
+		}
+	}
+	if player == "" {
+		return changes, nil
+	}
+	own, err := s.store.ChangedSince(ctx, player, since)
+	if err != nil {
+		return nil, fmt.Errorf("list matches of a player: %w", err)
+	}
+	for _, c := range own {
+		changes = append(changes, Change{Match: c.ID, Ply: c.Ply})
+	}
+	return changes, nil
+}
+
+// changedAt is when a match last changed, as far as the store knows.
+func changedAt(m db.Match) time.Time {
+	last := m.Created
+	for _, t := range []time.Time{m.Started, m.Moved, m.Ended} {
+		if t.After(last) {
+			last = t
+		}
+	}
+	return last
+}

@@ -1,0 +1,112 @@
+// Package club is what the site does: who may see and do what, tables and
+// invitations, playing, the server's own moves, offers, standing orders, imports.
+// It knows neither HTTP nor templates nor SQL; pages, API, workers and
+// sub-commands call the same methods of a Service.
+package club
+
+import (
+	"context"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/catalog"
+)
+
+// cachedPositions is how many positions of matches are kept in memory: of cards,
+// one takes up to 2 kB.
+const cachedPositions = 100_000
+
+// Service does what people and programs ask of the site. It holds who may see and
+// do what, brings rules and store together, and tells the hub after each commit.
+// Its methods may be called from any goroutine.
+//
+// Players are named by their ids, "" for somebody who is not known. What a player
+// may not see is db.ErrNotFound. ErrorOf describes any error.
+type Service struct {
+	store        Store
+	hub          Publisher
+	now          func() time.Time
+	rules        func(game string, version int) (games.Ruleset, error)
+	defaultNames []string
+	positions    *positionCache
+	alarm        chan struct{} // of size one: filled when a match has become due earlier than known
+}
+
+// Store is what the club needs of a store. Any db.Store is one.
+type Store interface {
+	db.Matches
+	db.Tables
+	db.Rematches
+	db.Alarms
+	db.Lists
+	db.Players
+	// Purge deletes what has expired, and calls ended with each table that has.
+	Purge(ctx context.Context, ended func(db.Match)) error
+}
+
+// Publisher tells those who listen what has changed.
+type Publisher interface {
+	// Publish tells it to the listeners of the match and of the players.
+	Publish(c Change, players []string)
+	// PublishTables says that the list of open tables has changed.
+	PublishTables(at time.Time)
+}
+
+// Config is what a Service needs from the outside.
+type Config struct {
+	Store Store
+	Hub   Publisher
+	Now   func() time.Time // nil stands for time.Now
+
+	// Rules finds the rules of a game, for version 0 the newest; nil stands for
+	// catalog.Find.
+	Rules func(game string, version int) (games.Ruleset, error)
+
+	// DefaultNames are what guests are called who have given no name, in every
+	// language: nobody can choose one of them.
+	DefaultNames []string
+}
+
+// New returns a Service.
+func New(cfg Config) *Service {
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	if cfg.Rules == nil {
+		cfg.Rules = catalog.Find
+	}
+	return &Service{
+		store:        cfg.Store,
+		hub:          cfg.Hub,
+		now:          cfg.Now,
+		rules:        cfg.Rules,
+		defaultNames: cfg.DefaultNames,
+		positions:    newPositionCache(cachedPositions),
+		alarm:        make(chan struct{}, 1),
+	}
+}
+
+// announce tells those concerned of a match that has changed, and the alarms of a
+// window that has opened.
+func (s *Service) announce(m db.Match) {
+	if !m.Due.IsZero() {
+		select {
+		case s.alarm <- struct{}{}:
+		default:
+		}
+	}
+	s.publish(m)
+}
+
+func (s *Service) publish(m db.Match) {
+	s.hub.Publish(Change{Match: m.ID, Ply: m.Ply, At: s.now()}, playersOf(m))
+}
+
+// publishTable announces that a table has come to the list of open tables, has
+// changed there, or has left it.
+func (s *Service) publishTable(m db.Match) {
+	if m.Public && !m.Solo {
+		s.hub.PublishTables(s.now())
+	}
+}

@@ -1,0 +1,119 @@
+package club
+
+import (
+	"errors"
+	"fmt"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/record"
+)
+
+// Kind says what sort of refusal an Error is. Each way to reach the club has one
+// answer for each kind: a status over HTTP, an exit status on a command line.
+type Kind int
+
+const (
+	Internal    Kind = iota // a fault of the program or of what is stored, not of the caller
+	Invalid                 // what was asked for cannot be done, now or later
+	Forbidden               // the caller may not do this
+	NotFound                // there is no such thing, or the caller may not know of it
+	Conflict                // it could have been done before, or may be later
+	Gone                    // what was asked for has ended
+	TooLarge                // a text is longer than the site takes
+	TooMany                 // the caller has asked too often
+	Unavailable             // the site cannot do this at the moment
+)
+
+// Error is a refusal that the caller is meant to read. Code and Text are stable:
+// programs compare the one, people read the other.
+type Error struct {
+	Kind    Kind
+	Code    string         // "unknown_game"
+	Text    string         // an English sentence
+	Field   string         // what the refusal is about, as forms and API name it; "" for nothing in particular
+	Retry   int            // seconds after which to try again; 0 if that is not known
+	Illegal *games.Illegal // the refusal of the rules that led to this one, or nil
+}
+
+func (e *Error) Error() string { return e.Text }
+
+func refuse(kind Kind, code, text string) *Error {
+	return &Error{Kind: kind, Code: code, Text: text}
+}
+
+func (e *Error) about(field string) *Error {
+	with := *e
+	with.Field = field
+	return &with
+}
+
+// InvalidField returns the refusal of a value that a caller has given for a field.
+func InvalidField(code, field, format string, args ...any) error {
+	return refuse(Invalid, code, fmt.Sprintf(format, args...)).about(field)
+}
+
+// retryUnavailable is after how many seconds to try again what the file or the
+// disk did not allow.
+const retryUnavailable = 30
+
+// ErrorOf describes any error that the club returns to its callers. An error that
+// it does not know is Internal, and its description tells nothing of it.
+func ErrorOf(err error) *Error {
+	var (
+		own     *Error
+		illegal *games.Illegal
+		stale   *StaleError
+		broken  *ImportError
+	)
+	switch {
+	case errors.As(err, &broken):
+		e := refuse(Invalid, "bad_record", broken.Error()).about("text")
+		errors.As(err, &e.Illegal)
+		return e
+	case errors.As(err, &own):
+		return own
+	case errors.As(err, &illegal):
+		return &Error{Kind: Invalid, Code: "illegal_action", Text: illegal.Text, Illegal: illegal}
+	case errors.As(err, &stale):
+		return refuse(Conflict, "stale_ply", stale.Error())
+	case errors.Is(err, games.ErrNotYourTurn):
+		return refuse(Invalid, "not_your_turn", games.ErrNotYourTurn.Error())
+	case errors.Is(err, games.ErrFinished):
+		return refuse(Invalid, "illegal_action", games.ErrFinished.Error())
+	}
+	return storeError(err)
+}
+
+// storeError describes the refusals of the store.
+func storeError(err error) *Error {
+	switch {
+	case errors.Is(err, db.ErrNotFound):
+		return refuse(NotFound, "not_found", "there is nothing here, or it is private")
+	case errors.Is(err, db.ErrTaken):
+		return refuse(Conflict, "taken", "this seat is taken")
+	case errors.Is(err, db.ErrAlreadySeated):
+		return refuse(Conflict, "already_seated", "you sit at this table already")
+	case errors.Is(err, db.ErrKeyReused):
+		return refuse(Invalid, "key_reused", "this Idempotency-Key came with another request before")
+	case errors.Is(err, db.ErrKeysUsedUp):
+		return &Error{Kind: TooMany, Code: "too_many_keys", Text: "too many Idempotency-Keys within a day: use fewer, or wait", Retry: 3600}
+	case db.IsUnavailable(err):
+		return &Error{Kind: Unavailable, Code: "unavailable", Text: "the site cannot read or store anything now", Retry: retryUnavailable}
+	}
+	return refuse(Internal, "internal", "something went wrong on our side; nothing was changed")
+}
+
+// IsRefusal reports whether an error answers the caller rather than being a fault
+// of the site: of the program, of the store, or of what is stored.
+func IsRefusal(err error) bool {
+	var done *db.Answered
+	if err == nil || errors.As(err, &done) {
+		return false
+	}
+	kind := ErrorOf(err).Kind
+	return kind != Internal && kind != Unavailable
+}
+
+// errTooLong refuses a text that cannot be a record.
+var errTextTooLong = refuse(TooLarge, "too_large", fmt.Sprintf("the body is larger than %d bytes", record.MaxSize))

@@ -1,0 +1,135 @@
+package club
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func subscribe(t *testing.T, h *Hub, topics ...Topic) *Subscription {
+	t.Helper()
+	sub, err := h.Subscribe("x", "", topics...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sub
+}
+
+func isReady(sub *Subscription) bool {
+	select {
+	case <-sub.Ready():
+		return true
+	default:
+		return false
+	}
+}
+
+func TestHubReachesMatchAndPlayers(t *testing.T) {
+	t.Parallel()
+	h := NewHub(MaxStreams)
+	byMatch, byPlayer, other := subscribe(t, h, MatchTopic("m")), subscribe(t, h, PlayerTopic("p")), subscribe(t, h, MatchTopic("n"), PlayerTopic("q"))
+	h.Publish(Change{Match: "m", Ply: 3}, []string{"o", "p"})
+	want := []Change{{Match: "m", Ply: 3}}
+	for name, sub := range map[string]*Subscription{"match": byMatch, "player": byPlayer} {
+		if !isReady(sub) {
+			t.Errorf("%s: not ready", name)
+		}
+		if diff := cmp.Diff(want, sub.Take()); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+	if isReady(other) || len(other.Take()) != 0 {
+		t.Error("a change of another match came through")
+	}
+	byMatch.Close()
+	h.Publish(Change{Match: "m", Ply: 4}, nil)
+	if isReady(byMatch) {
+		t.Error("a closed subscription is told")
+	}
+}
+
+// A subscriber that does not listen holds up nobody, and finds the newest of
+// each match.
+func TestHubKeepsTheNewestOfEachMatch(t *testing.T) {
+	t.Parallel()
+	h := NewHub(MaxStreams)
+	sub := subscribe(t, h, PlayerTopic("p"))
+	for ply := range 10_000 {
+		for _, m := range []string{"a", "b"} {
+			h.Publish(Change{Match: m, Ply: ply}, []string{"p"})
+		}
+	}
+	h.Publish(Change{Match: "a", Ply: 5}, []string{"p"}) // overtaken on its way
+	if diff := cmp.Diff([]Change{{Match: "a", Ply: 9999}, {Match: "b", Ply: 9999}}, sub.Take()); diff != "" {
+		t.Error(diff)
+	}
+	if got := sub.Take(); len(got) != 0 {
+		t.Errorf("taken twice: %v", got)
+	}
+}
+
+func TestHubBoundsTheStreamsOfOnePlayer(t *testing.T) {
+	t.Parallel()
+	h := NewHub(MaxStreams)
+	var first *Subscription
+	for i := range MaxPlayerStreams {
+		sub := subscribe(t, h, MatchTopic(fmt.Sprint(i)))
+		if i == 0 {
+			first = sub
+		}
+	}
+	if _, err := h.Subscribe("x", "192.0.2.1"); !errors.Is(err, errTooManyStreams) {
+		t.Errorf("one stream too many: %v", err)
+	}
+	if _, err := h.Subscribe("y", "192.0.2.1"); err != nil {
+		t.Errorf("another player: %v", err)
+	}
+	first.Close()
+	if _, err := h.Subscribe("x", "192.0.2.1"); err != nil {
+		t.Errorf("after one was closed: %v", err)
+	}
+}
+
+func TestHubClosesTwice(t *testing.T) {
+	t.Parallel()
+	h := NewHub(MaxStreams)
+	sub := subscribe(t, h, MatchTopic("m"))
+	h.Close()
+	h.Close()
+	select {
+	case <-h.Done():
+	case <-time.After(time.Second):
+		t.Error("Done is open after Close")
+	}
+	h.Publish(Change{Match: "m"}, nil)
+	sub.Close()
+	if late := subscribe(t, h, MatchTopic("m")); isReady(late) {
+		t.Error("a subscription to a closed hub is told")
+	}
+}
+
+// However many guests come from one address, it holds no more streams than a school
+// needs; and all of them together leave room for pages.
+func TestHubBoundsTheStreamsOfAnAddressAndOfAll(t *testing.T) {
+	t.Parallel()
+	h := NewHub(maxAddressStreams + 2)
+	for i := range maxAddressStreams {
+		if _, err := h.Subscribe(fmt.Sprint("guest ", i), "192.0.2.1"); err != nil {
+			t.Fatalf("stream %d: %v", i, err)
+		}
+	}
+	if _, err := h.Subscribe("one more", "192.0.2.1"); !errors.Is(err, errTooManyStreams) {
+		t.Errorf("one stream too many from an address: %v", err)
+	}
+	for i := range 2 {
+		if _, err := h.Subscribe("", fmt.Sprint("192.0.2.", 2+i)); err != nil {
+			t.Errorf("another address: %v", err)
+		}
+	}
+	if _, err := h.Subscribe("", "192.0.2.9"); !errors.Is(err, errTooManyStreams) {
+		t.Errorf("one stream too many for the server: %v", err)
+	}
+}

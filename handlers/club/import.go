@@ -1,0 +1,203 @@
+package club
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/catalog"
+	"tableronde/games/record"
+)
+
+// Transcript is a match that was played elsewhere, as a person hands it in.
+type Transcript struct {
+	Game    string // of the game that it is; "" as the text says, or the one that fits
+	Text    string // a record or a list of moves
+	Partial bool   // of a text that breaks off, take what can be played
+}
+
+// ImportError is why a text was not imported.
+type ImportError struct {
+	err    error // a *record.LineError, or what is wrong with the whole
+	Played int   // how many moves can be played before that
+}
+
+func (e *ImportError) Error() string { return e.err.Error() }
+func (e *ImportError) Unwrap() error { return e.err }
+
+var errImportChance = refuse(Invalid, "chance", "games of chance are not imported: the program's replay and verify read their records").about("game")
+
+// Read plays what was handed in. The error is ErrUnknownGame, an *ImportError,
+// or errTextTooLong.
+func (g Transcript) Read() (record.Imported, error) {
+	rules := catalog.All()
+	if g.Game != "" {
+		named, err := catalog.Find(g.Game, 0)
+		if err != nil {
+			return record.Imported{}, ErrUnknownGame
+		}
+		rules = []games.Ruleset{named}
+	}
+	// A record of a game of chance is no table to go on at: who has it knows all
+	// cards to come.
+	rules = slices.DeleteFunc(rules, func(r games.Ruleset) bool { return r.Info().Chance })
+	if len(rules) == 0 {
+		return record.Imported{}, errImportChance
+	}
+	got, err := record.Import(strings.NewReader(g.Text), rules...)
+	if got.Record != nil {
+		if unfit := got.Match.Fit(); unfit != nil {
+			return record.Imported{}, &ImportError{err: unfit}
+		}
+	}
+	switch {
+	case errors.Is(err, record.ErrTooLong):
+		return got, errTextTooLong
+	case err == nil, g.Partial && got.Record != nil && got.Match.Ply() > 0:
+		return got, nil
+	}
+	if g.ofChance() {
+		return got, errImportChance
+	}
+	broken := &ImportError{err: err}
+	if got.Record != nil {
+		broken.Played = got.Match.Ply()
+	}
+	return got, broken
+}
+
+// maxTags is in how many bytes of a text the tag is looked for that names the game.
+const maxTags = (record.MaxSize + 128<<10) / 16
+
+// gameTag names the game of a record.
+var gameTag = regexp.MustCompile(`(?m)^\[Game "([^"]*)"\]`)
+
+// ofChance reports whether the text is the record of a game of chance.
+func (g Transcript) ofChance() bool {
+	tag := gameTag.FindStringSubmatch(g.Text[:min(len(g.Text), maxTags)])
+	if tag == nil {
+		return false
+	}
+	rules, err := catalog.Find(tag[1], 0)
+	return err == nil && rules.Info().Chance
+}
+
+// Import makes of a game that was played elsewhere a table of the host's
+// own.
+func (s *Service) Import(ctx context.Context, once db.Once, host string, got record.Imported, note Note) (Match, error) {
+	t := got.Match
+	info, setup := t.Ruleset().Info(), t.Setup()
+	n := db.NewMatch{
+		Game:    info.ID,
+		Version: info.Version,
+		Options: setup.Options,
+		Seats:   setup.Seats,
+		Solo:    true,
+		Host:    host,
+		ToAct:   t.ToAct(),
+		Title:   titleOf(got.Record, setup.Seats),
+		Tags:    tagsOf(got.Record, setup.Seats),
+		Result:  t.Result(),
+	}
+	for _, e := range t.Log() {
+		n.Events = append(n.Events, db.Event{Seat: e.Seat, Text: e.Text})
+	}
+	m, err := s.store.CreateMatch(ctx, once, n, note.forStore())
+	if err != nil {
+		return Match{}, fmt.Errorf("create imported match: %w", err)
+	}
+	s.positions.put(m.ID, t)
+	s.publish(m)
+	return Match{Match: m, Rules: t.Ruleset(), Table: t}, nil
+}
+
+// Of a record's tags these are kept, and of each so much.
+const (
+	MaxTag   = 120 // characters
+	maxTitle = 200
+)
+
+// tagsOf is what a record tells of a game besides its moves.
+func tagsOf(r *record.Record, seats int) map[string]string {
+	names := []string{"Event", "Site", "Round", "Date", "Result"}
+	for i := range seats {
+		names = append(names, seatTag(i))
+	}
+	tags := make(map[string]string)
+	for _, name := range names {
+		if value := Truncate(strings.TrimSpace(r.Tag(name)), MaxTag); value != "" && value != "?" {
+			tags[name] = value
+		}
+	}
+	return tags
+}
+
+// PlayedElsewhere names, by seat, who played an imported match; nil for one that
+// was begun here.
+func PlayedElsewhere(m db.Match) []string {
+	if m.Tags == nil {
+		return nil
+	}
+	names := make([]string, len(m.Seats))
+	for i := range names {
+		names[i] = m.Tags[seatTag(i)]
+	}
+	return names
+}
+
+func seatTag(i int) string { return "Seat" + strconv.Itoa(i+1) }
+
+// titleOf names a game by who played it, where and when; "" if the record does
+// not tell.
+func titleOf(r *record.Record, seats int) string {
+	tags := tagsOf(r, seats)
+	players, known := make([]string, seats), false
+	for i := range players {
+		name, ok := tags[seatTag(i)]
+		if !ok {
+			name = "?"
+		}
+		players[i], known = name, known || ok
+	}
+	var parts []string
+	if known {
+		parts = append(parts, strings.Join(players, " – "))
+	}
+	for _, name := range []string{"Event", "Date"} {
+		if tags[name] != "" {
+			parts = append(parts, tags[name])
+		}
+	}
+	return Truncate(strings.Join(parts, ", "), maxTitle)
+}
+
+// importedRecord is the record of a match that was imported, under the tags that
+// it came with. Its result is told no more once somebody has played on.
+func importedRecord(f Match) ([]byte, error) {
+	r := record.Of(f.Table, nil, time.Time{})
+	for name, value := range f.Tags {
+		if name == "Result" && (f.Table.Over() || !f.Moved.Equal(f.Started)) {
+			continue
+		}
+		if err := r.SetTag(name, value); err != nil {
+			return nil, err
+		}
+	}
+	return []byte(r.String()), nil
+}
+
+// Truncate is the beginning of a text that is too long.
+func Truncate(text string, most int) string {
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most-1]) + "…"
+}

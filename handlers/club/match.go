@@ -1,0 +1,102 @@
+package club
+
+import (
+	"slices"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/table"
+)
+
+// MaxLegal is how many legal actions are listed at once: of a match, and on a page
+// of those that begin on one square.
+const MaxLegal = 2_000
+
+// Match is a stored match with its replayed state.
+type Match struct {
+	db.Match
+	Rules games.Ruleset
+	Table table.Match // the zero value unless Dealt
+
+	// Unplayed are the actions of a post that could not be played any more; nil but
+	// from Play.
+	Unplayed []string
+}
+
+// Dealt reports whether there is a Table. A match of chance has none before all
+// seats are taken, since what they contribute decides.
+func (m Match) Dealt() bool { return !m.Chance() || !m.Started.IsZero() }
+
+// IsOver reports whether the match has ended.
+func (m Match) IsOver() bool { return m.Dealt() && m.Table.Over() }
+
+// Acting lists the seats that owe a decision. While an interrupt window is open,
+// the seat that it is about owes none: the server acts for it when the window
+// closes.
+func (m Match) Acting() []games.Seat {
+	if !m.Due.IsZero() || !m.Dealt() {
+		return m.ToAct
+	}
+	return m.Table.ToAct()
+}
+
+// autoPlayed reports whether the server will act for seat when the open window
+// closes.
+func (m Match) autoPlayed(seat games.Seat) bool {
+	return !m.Due.IsZero() && slices.Contains(m.Table.ToAct(), seat) && !slices.Contains(m.ToAct, seat)
+}
+
+// Legal lists the legal actions of a seat, none if there are more than MaxLegal,
+// and counts them.
+func (m Match) Legal(seat games.Seat) (list []string, count int) {
+	if m.Started.IsZero() || m.autoPlayed(seat) {
+		return nil, 0
+	}
+	return m.Table.LegalUpTo(seat, MaxLegal)
+}
+
+// LegalFrom lists the legal actions of a seat that begin on a square: at most
+// MaxLegal of them, leaving out the first skip, and whether there are more.
+func (m Match) LegalFrom(seat games.Seat, square string, skip int) (list []string, more bool) {
+	if m.Started.IsZero() || m.autoPlayed(seat) {
+		return nil, false
+	}
+	return m.Table.LegalFrom(seat, square, skip, MaxLegal)
+}
+
+// Revealed reports whether everybody may know everything of the match: always in a
+// game without hidden parts, else once it is over.
+func (m Match) Revealed() bool { return !m.Rules.Info().Hidden || m.IsOver() }
+
+// Viewer returns as whom a seat sees positions: as games.Open, who sees everything,
+// once the hidden parts of the match are revealed.
+func (m Match) Viewer(seat games.Seat) games.Seat {
+	if m.Rules.Info().Hidden && m.Revealed() {
+		return games.Open
+	}
+	return seat
+}
+
+// ViewFor returns the present position as a seat may know it, nil before the deal.
+func (m Match) ViewFor(seat games.Seat) games.View {
+	switch {
+	case !m.Dealt():
+		return nil
+	case m.Started.IsZero():
+		seat = games.Spectator
+	}
+	return m.Table.State().View(m.Viewer(seat))
+}
+
+// LogFor returns the events as a seat may read them.
+func (m Match) LogFor(seat games.Seat) []db.Event {
+	if !m.Rules.Info().Hidden || !m.Dealt() {
+		return m.Events
+	}
+	told := m.Table.Told(seat)
+	events := slices.Clone(m.Events)
+	for i := range events {
+		events[i].Text = told[i].Text
+	}
+	return events
+}

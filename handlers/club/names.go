@@ -1,0 +1,97 @@
+package club
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+const maxName = 40 // runes
+
+var (
+	errNameMissing = refuse(Invalid, "name_missing", "a name is needed").about("name")
+	errNameLong    = refuse(Invalid, "name_long", "a name has 40 characters at most").about("name")
+	errNameDefault = refuse(Invalid, "name_default", "this is what everybody is called who gave no name").about("name")
+	errNameSigns   = refuse(Invalid, "name_signs", "a name is made of characters one can see").about("name")
+	errNameMarks   = refuse(Invalid, "name_marks", "a letter of a name has two marks at most").about("name")
+)
+
+// CleanName brings a name that somebody typed into the form it is stored in:
+// NFC, one space between words. It refuses what would not show as a name, shows
+// backwards, or reaches over the lines around it.
+func (s *Service) CleanName(name string) (string, error) {
+	if !utf8.ValidString(name) {
+		return "", errNameSigns
+	}
+	name = strings.Join(strings.Fields(norm.NFC.String(name)), " ")
+	switch {
+	case name == "":
+		return "", errNameMissing
+	case !isVisible(name):
+		return "", errNameSigns
+	case stacks(name):
+		return "", errNameMarks
+	case utf8.RuneCountInString(name) > maxName:
+		return "", errNameLong
+	case s.IsDefaultName(name):
+		return "", errNameDefault
+	}
+	return name, nil
+}
+
+// isVisible tells whether every character of a name shows, or joins two that do,
+// and one of them is more than a mark.
+func isVisible(name string) bool {
+	var last rune
+	seen := false
+	for _, r := range name {
+		switch {
+		case isJoiner(r) && joins(last):
+		case isInvisible(r) || !unicode.IsPrint(r):
+			return false
+		}
+		seen = seen || unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S)
+		last = r
+	}
+	return seen && last != '\u200c' && last != '\u200d'
+}
+
+// isInvisible tells of characters that are drawn as nothing: fillers, zero-width
+// ones, the blank of Braille.
+func isInvisible(r rune) bool {
+	return r == '\u2800' || unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
+// isJoiner tells of what belongs into pictures and into the scripts that join
+// letters.
+func isJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' || r == '\ufe0f' }
+
+// joins tells whether a joiner after a character does anything.
+func joins(r rune) bool {
+	return unicode.IsSymbol(r) || r == '\ufe0f' || unicode.In(r, unicode.Arabic, unicode.Syriac, unicode.Mongolian) || unicode.Is(unicode.Mn, r) && !unicode.Is(unicode.Inherited, r)
+}
+
+// stacks tells of letters that carry more marks than any language gives them.
+func stacks(name string) bool {
+	const most = 2
+	marks := 0
+	for _, r := range name {
+		if !unicode.In(r, unicode.Mn, unicode.Me) || unicode.Is(unicode.Variation_Selector, r) {
+			marks = 0
+			continue
+		}
+		if marks++; marks > most {
+			return true
+		}
+	}
+	return false
+}
+
+// IsDefaultName reports whether a name is one that guests have, in some language,
+// who have not been asked for theirs.
+func (s *Service) IsDefaultName(name string) bool {
+	return slices.ContainsFunc(s.defaultNames, func(other string) bool { return strings.EqualFold(name, other) })
+}

@@ -1,0 +1,122 @@
+package club
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"tableronde/db"
+	"tableronde/games"
+)
+
+const (
+	maxOrders       = 4000 // characters of one seat's standing orders
+	maxContribution = 64   // characters
+)
+
+var (
+	ErrOver       = refuse(Conflict, "over", "the match is over")
+	ErrNoOrders   = refuse(Invalid, "no_orders", "this game knows no standing orders")
+	ErrOrdersLong = refuse(Invalid, "orders_long",
+		fmt.Sprintf("standing orders have at most %d characters", maxOrders)).about("orders")
+	errContribution = refuse(Invalid, "invalid_contribution",
+		fmt.Sprintf("a contribution has at most %d characters, all of which one can see", maxContribution)).about("contribution")
+)
+
+// Orders are the standing orders of a seat that the player holds, in canonical
+// text, "" for none. They are nobody else's to see, nor whether there are any.
+func (s *Service) Orders(ctx context.Context, id, player string, as games.Seat) (string, error) {
+	f, err := s.Match(ctx, id, player)
+	if err != nil {
+		return "", err
+	}
+	seat, err := f.requireSeat(player, as)
+	switch {
+	case err != nil:
+		return "", err
+	case f.Started.IsZero():
+		return "", ErrNotStarted
+	}
+	rules, err := f.orderRules()
+	if err != nil {
+		return "", err
+	}
+	text, err := s.store.OrdersOf(ctx, id, seat)
+	if err != nil {
+		return "", err
+	}
+	return remaining(rules, seat, text), nil
+}
+
+// remaining is what is left of orders since they were kept: what time has gone by
+// the rules leave out, or understand no longer.
+func remaining(rules games.Follower, seat games.Seat, text string) string {
+	left, err := rules.ReadOrders(seat, text)
+	if err != nil {
+		return ""
+	}
+	return left
+}
+
+// SetOrders replaces the standing orders of a seat that the player holds, and
+// returns what remains of them: they may answer what the seat owes by then. For
+// everybody else nothing happens unless they do. It fails with db.ErrNotFound,
+// ErrNoSeat, errForeignSeat, ErrNotStarted, ErrOver, ErrNoOrders, ErrOrdersLong,
+// or an *games.Illegal for what is not understood.
+func (s *Service) SetOrders(ctx context.Context, id, player string, as games.Seat, text string) (string, error) {
+	if utf8.RuneCountInString(text) > maxOrders {
+		return "", ErrOrdersLong
+	}
+	var left string
+	_, err := s.advance(ctx, db.Once{}, id, player, nil, func(t *txn) error {
+		seat, err := t.before.requireSeat(player, as)
+		if err != nil {
+			return err
+		}
+		f, err := t.before.orderRules()
+		if err != nil {
+			return err
+		}
+		canonical, err := f.ReadOrders(seat, text)
+		switch {
+		case err != nil:
+			return err
+		case utf8.RuneCountInString(canonical) > maxOrders:
+			return ErrOrdersLong
+		}
+		t.setOrders(seat, canonical)
+		err = t.settle()
+		left = t.ordersOf(seat)
+		return err
+	})
+	if errors.Is(err, db.ErrNotStarted) {
+		return "", s.tooEarly(ctx, id, player, as)
+	}
+	return left, err
+}
+
+// orderRules is the state as one that knows standing orders, while it does.
+func (f Match) orderRules() (games.Follower, error) {
+	state, ok := f.Table.State().(games.Follower)
+	switch {
+	case !ok:
+		return nil, ErrNoOrders
+	case f.Table.Over():
+		return nil, ErrOver
+	}
+	return state, nil
+}
+
+// CleanContribution brings what a player contributes to the chance of a match
+// into the form that it is stored and shown in; "" has the server draw one.
+func CleanContribution(text string) (string, error) {
+	text = strings.TrimSpace(text)
+	if !utf8.ValidString(text) || utf8.RuneCountInString(text) > maxContribution ||
+		strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return "", errContribution
+	}
+	return text, nil
+}

@@ -1,0 +1,243 @@
+package club
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/handlers/club/clubtest"
+)
+
+// Orders that are given answer at once what the seat owes by then.
+func TestOrdersAnswerWhatIsOwed(t *testing.T) {
+	t.Parallel()
+	c, _ := newWager(t, Proposal{Seats: 2})
+	hand := openView(c.stored()).Seats[1].Hand
+	low, high := hand[len(hand)-2], hand[len(hand)-1]
+	published := len(c.hub.changes)
+	left, err := c.SetOrders(t.Context(), c.id, c.players[1].ID, 0, high+" "+low)
+	if err != nil || left != low {
+		t.Errorf("setOrders = %q, %v, want %q", left, err, low)
+	}
+	f := c.stored()
+	if got := texts(f.Events); len(got) != 1 || got[0] != "2: play "+high || !slices.Equal(f.Acting(), []games.Seat{1}) {
+		t.Errorf("posted %v, to act %v", got, f.Acting())
+	}
+	if len(c.hub.changes) != published+1 {
+		t.Errorf("%d changes published", len(c.hub.changes)-published)
+	}
+	for viewer, want := range map[games.Seat]string{1: "play ?", 2: "play " + high, games.Spectator: "play ?"} {
+		if got := f.LogFor(viewer)[0].Text; got != want {
+			t.Errorf("seat %d reads %q, want %q", viewer, got, want)
+		}
+	}
+}
+
+func TestOrdersAreRefused(t *testing.T) {
+	t.Parallel()
+	c, _ := newWager(t, Proposal{Seats: 2, Public: true})
+	board, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: "camelot", Solo: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	early, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: "wager"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	over := c.id
+	c.mustSay(1, 0, "abort")
+	c.open(Proposal{Game: "wager", Seats: 3, Public: true})
+	for _, tt := range []struct {
+		name   string
+		match  string
+		player int // from 0
+		as     games.Seat
+		text   string
+		kind   Kind
+		code   string
+	}{
+		{"no match", "nothing", 0, 0, "", NotFound, "not_found"},
+		{"a private match of others", early.ID, 1, 0, "", NotFound, "not_found"},
+		{"without a seat", c.id, 3, 0, "", Forbidden, "not_seated"},
+		{"for another's seat", c.id, 0, 2, "", Forbidden, "foreign_seat"},
+		{"before the start", early.ID, 0, 0, "", Conflict, "not_started"},
+		{"after the end", over, 0, 0, "", Conflict, "over"},
+		{"a game without orders", board.ID, 0, 1, "", Invalid, "no_orders"},
+		{"not understood", c.id, 0, 0, "lancelot", Invalid, "illegal_action"},
+		{"too long", c.id, 0, 0, strings.Repeat("1 ", 2001), Invalid, "orders_long"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := c.SetOrders(t.Context(), tt.match, c.players[tt.player].ID, tt.as, tt.text)
+			if e := ErrorOf(err); e.Kind != tt.kind || e.Code != tt.code {
+				t.Errorf("setOrders: %v %s (%v), want %v %s", e.Kind, e.Code, err, tt.kind, tt.code)
+			}
+			if tt.text != "" {
+				return
+			}
+			_, err = c.Orders(t.Context(), tt.match, c.players[tt.player].ID, tt.as)
+			if e := ErrorOf(err); e.Kind != tt.kind || e.Code != tt.code {
+				t.Errorf("orders: %v %s (%v), want %v %s", e.Kind, e.Code, err, tt.kind, tt.code)
+			}
+		})
+	}
+	if c.ply() != 0 {
+		t.Error("a refusal has posted something")
+	}
+}
+
+// At a solo table each seat has orders of its own.
+func TestOrdersAtASoloTable(t *testing.T) {
+	t.Parallel()
+	c := newEmptyChamber(t, clubtest.FindCards)
+	f, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: "wager", Seats: 2, Solo: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.SetOrders(t.Context(), f.ID, f.Host, 2, "shield"); err != nil {
+		t.Fatal(err)
+	}
+	for seat, want := range map[games.Seat]string{0: "", 1: "", 2: "shield"} {
+		if got, err := c.Orders(t.Context(), f.ID, f.Host, seat); got != want || err != nil {
+			t.Errorf("orders of seat %d: %q, %v, want %q", seat, got, err, want)
+		}
+	}
+}
+
+// A wish list that is not used up ends with its round; a list for the coming round
+// stays.
+func TestOrdersThatTimeHasGoneBy(t *testing.T) {
+	t.Parallel()
+	c := newEmptyChamber(t, clubtest.FindCards)
+	f, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: "kutschke", Seats: 2, Solo: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, second := f.Acting()[0], 3-f.Acting()[0]
+	for seat, list := range map[games.Seat]string{first: "round 2: Q", second: "round 1: A"} {
+		if _, err := c.SetOrders(t.Context(), f.ID, f.Host, seat, list); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept := func(when, want string) {
+		t.Helper()
+		got, err := c.Orders(t.Context(), f.ID, f.Host, second)
+		if got != want || err != nil {
+			t.Errorf("%s, orders %q, %v, want %q", when, got, err, want)
+		}
+	}
+	for n, pick := range []string{"A", "ES", "EL", "ED", "EB", "P", "P", "P"} { // the only Round Table goes to the first
+		if f, err = c.Play(t.Context(), Post{Match: f.ID, Player: f.Host, As: []games.Seat{first, second}[n%2], Ply: f.Ply, Actions: []string{"pick " + pick}}); err != nil {
+			t.Fatal(err)
+		}
+		if n == 6 {
+			kept("before the last pick", "round 1: A")
+		}
+	}
+	kept("after the last pick", "")
+	if got, err := c.Orders(t.Context(), f.ID, f.Host, first); got != "round 2: Q" || err != nil {
+		t.Errorf("the list for round 2 is %q, %v", got, err)
+	}
+}
+
+// Who has resigned goes on by default, as the rules say, and is never waited for.
+func TestServerPlaysForWhoHasResigned(t *testing.T) {
+	t.Parallel()
+	c, _ := newWager(t, Proposal{Seats: 3})
+	f := c.mustSay(3, 0, "resign")
+	if got := texts(f.Events); len(got) != 2 || !strings.HasPrefix(got[1], "3: play ") || !slices.Equal(f.Acting(), []games.Seat{1, 2}) {
+		t.Errorf("posted %v, to act %v", got, f.Acting())
+	}
+	for !f.IsOver() && f.Ply < 500 {
+		seat := f.Acting()[0]
+		if seat == 3 {
+			t.Fatalf("waiting for a seat that has resigned: %v", texts(f.Events))
+		}
+		f = c.mustSay(int(seat), f.Ply, f.legal(seat)[0])
+	}
+	if !f.IsOver() || f.Due.IsZero() == false {
+		t.Errorf("ply %d: the match does not end", f.Ply)
+	}
+}
+
+// Of two posts for one ply, what follows on the first included, one is stored.
+func TestTwoPostsWithWhatFollows(t *testing.T) {
+	t.Parallel()
+	c, _, thief, _ := newTheft(t, Proposal{Seats: 3}, true)
+	before := c.ply()
+	var wg sync.WaitGroup
+	errs := make([]error, 16)
+	for i := range errs {
+		wg.Go(func() { _, errs[i] = c.say(thief, before, []string{fmt.Sprint("steal ", thief%3+1), "end"}[i%2]) })
+	}
+	wg.Wait()
+	won := 0
+	for _, err := range errs {
+		var stale *StaleError
+		switch {
+		case err == nil:
+			won++
+		case !errors.As(err, &stale):
+			t.Error(err)
+		}
+	}
+	f := c.stored()
+	if won != 1 || f.Ply != before+1 && f.Ply != before+2 {
+		t.Errorf("%d posts were stored: %v", won, texts(f.Events[before:]))
+	}
+}
+
+// A fault in what follows undoes what was played.
+func TestFaultInWhatFollows(t *testing.T) {
+	t.Parallel()
+	c, _, thief, _ := newTheft(t, Proposal{Seats: 3}, true)
+	before := c.ply()
+	for _, fault := range []string{"illegal", "endless", "panic"} {
+		c.rules = func(string, int) (games.Ruleset, error) { return clubtest.Faulty{Fault: fault}, nil }
+		c.Evict(c.id)
+		published := len(c.hub.changes)
+		_, err := c.say(thief, before, "steal "+fmt.Sprint(thief%3+1))
+		if err == nil || ErrorOf(err).Kind != Internal {
+			t.Errorf("%s: %v, want a fault", fault, err)
+		}
+		if c.ply() != before || len(c.hub.changes) != published {
+			t.Errorf("%s: ply %d, %d changes", fault, c.ply(), len(c.hub.changes)-published)
+		}
+	}
+	c.rules = clubtest.FindCards
+	c.Evict(c.id)
+	c.mustSay(thief, before, "end")
+}
+
+// In a game with hidden parts a list of actions is refused for what its player
+// could know, and nothing of it is played then.
+func TestListsOfActionsTellNothing(t *testing.T) {
+	t.Parallel()
+	c, _, thief, _ := newTheft(t, Proposal{Seats: 3}, true)
+	before := c.ply()
+	steal := fmt.Sprint("steal ", thief%3+1)
+	for _, tt := range []struct {
+		actions []string
+		index   int
+		key     string
+	}{
+		{[]string{steal, "play 6"}, 1, "wager.one"},
+		{[]string{"dance", "end"}, 0, "wager.action"},
+		{[]string{steal, "resign"}, 1, "post.alone"},
+		{[]string{"abort", "end"}, 0, "post.alone"},
+	} {
+		_, err := c.Play(t.Context(), Post{Once: db.Once{}, Match: c.id, Player: c.players[thief-1].ID, Ply: before, Actions: tt.actions})
+		action, _ := err.(*ActionError)
+		illegal := ErrorOf(err).Illegal
+		if action == nil || action.Index != tt.index || illegal == nil || illegal.Key != tt.key {
+			t.Errorf("%v: %v, want index %d, %s", tt.actions, err, tt.index, tt.key)
+		}
+	}
+	if c.ply() != before {
+		t.Errorf("ply %d, was %d", c.ply(), before)
+	}
+}

@@ -1,0 +1,258 @@
+package club
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/table"
+)
+
+// Post is what a player wants to do in a match.
+type Post struct {
+	Once    db.Once
+	Match   string
+	Player  string
+	As      games.Seat // the seat to act for, or 0: see Match.SeatFor
+	Ply     int        // how many events of the match the player knew of
+	Actions []string   // actions of the game and surrounding events, at least one
+	Note    Note
+
+	// TakesBack takes back the last action, at a table of one, in place of Actions.
+	TakesBack bool
+}
+
+// Note makes what the store keeps of an answer, to give a repeated request the
+// same one: a status and a reference to the answer, of at most db.MaxNote bytes.
+// Unplayed is the number of actions of a post that could not be played. It runs
+// inside the writing transaction and must be quick.
+type Note func(m db.Match, unplayed int) (status int, ref []byte)
+
+// forStore returns the note in the form that the store calls.
+func (n Note) forStore() db.Note {
+	if n == nil {
+		return nil
+	}
+	return func(m db.Match) (int, []byte) { return n(m, 0) }
+}
+
+// MaxEvents is how long a match without chance can get; those of cards end by
+// themselves. The longest games known have some hundreds of moves, and each look
+// at a match that is not in memory replays it.
+const MaxEvents = 2_000
+
+// ErrNotStarted refuses what is done to a match before it begins.
+var ErrNotStarted = refuse(Conflict, "not_started", "the match begins when all seats are taken")
+
+// Refusals of posts, in the words of the rules.
+var (
+	errNothingToTakeBack = &games.Illegal{Key: "table.undo.start", Text: "Nothing has been played yet, so there is nothing to take back."}
+
+	errTooLong = &games.Illegal{Key: "post.too_long", Text: "This match is longer than any game: it can only be ended, by a draw or by resigning."}
+
+	errAlone    = &games.Illegal{Key: "post.alone", Text: "In a game with hidden parts this is posted by itself, not among other actions."}
+	errSeeFirst = &games.Illegal{Key: "post.see_first", Text: "What comes of the actions before is to be seen first: post this one after it."}
+)
+
+// StaleError refuses a post made before the match went on. It carries the match
+// as it is now.
+type StaleError struct {
+	Now Match
+	As  games.Seat // of the post
+}
+
+func (e *StaleError) Error() string {
+	return fmt.Sprintf("the match has gone on: it is at ply %d now", e.Now.Ply)
+}
+
+// ActionError says which of several actions was refused.
+type ActionError struct {
+	Index int // from 0
+	Err   error
+}
+
+func (e *ActionError) Error() string { return e.Err.Error() }
+func (e *ActionError) Unwrap() error { return e.Err }
+
+// Play stores what a player does, with all that the server posts after it, and
+// returns the match then. The error is db.ErrNotFound, ErrNoSeat,
+// errForeignSeat, ErrNotStarted, a *StaleError, an *ActionError around the
+// refusal of the rules, or what db.Once leads to; then nothing is stored, as
+// after a panic in the rules.
+func (s *Service) Play(ctx context.Context, p Post) (Match, error) {
+	m, err := s.advance(ctx, p.Once, p.Match, p.Player, p.Note, p.decide)
+	if errors.Is(err, db.ErrNotStarted) {
+		return Match{}, s.tooEarly(ctx, p.Match, p.Player, p.As)
+	}
+	return m, err
+}
+
+// advance takes a match further in one transaction. The player is "" where the
+// server acts by itself.
+func (s *Service) advance(ctx context.Context, once db.Once, id, player string, n Note, decide func(*txn) error) (Match, error) {
+	if err := s.preload(ctx, id); err != nil {
+		return Match{}, err
+	}
+	var t *txn
+	m, err := s.store.Append(ctx, once, id, func(m db.Match, orders db.Orders) (db.Change, error) {
+		if player != "" && !visible(m, player) {
+			return db.Change{}, fmt.Errorf("match of others: %w", db.ErrNotFound)
+		}
+		var err error
+		if t, err = s.newTxn(m, orders); err != nil {
+			return db.Change{}, err
+		}
+		if err := decide(t); err != nil {
+			return db.Change{}, err
+		}
+		change := t.change()
+		if n != nil {
+			change.Note = func(m db.Match) (int, []byte) { return n(m, len(t.unplayed)) }
+		}
+		return change, nil
+	})
+	if err != nil {
+		return Match{}, err
+	}
+	after := t.committed(m)
+	s.keep(after)
+	if after.Table.Ply() > t.before.Table.Ply() {
+		s.announce(m)
+	}
+	return after, nil
+}
+
+// preload replays a match that is not in memory, so that a long one does not hold
+// up everybody in the one writing transaction.
+func (s *Service) preload(ctx context.Context, id string) error {
+	if _, ok := s.positions.get(id); ok {
+		return nil
+	}
+	m, err := s.store.Match(ctx, id)
+	if err != nil {
+		return fmt.Errorf("load match: %w", err)
+	}
+	_, err = s.load(m)
+	return err
+}
+
+// tooEarly refuses a post to a match that waits for players. Those who may not
+// post there at all get the same refusal as later.
+func (s *Service) tooEarly(ctx context.Context, id, player string, as games.Seat) error {
+	m, err := s.Match(ctx, id, player)
+	if err != nil {
+		return err
+	}
+	if _, err := m.requireSeat(player, as); err != nil {
+		return err
+	}
+	return ErrNotStarted
+}
+
+// decide plays a post on the match as it is.
+//
+// In a game with hidden parts a refusal must not tell what only a play uncovers:
+// whether others prevented it, which card it drew. So a post is refused for what
+// the player could foresee, before anything is played. What comes otherwise than
+// foreseen ends the post there, and what was played stays so.
+func (p Post) decide(t *txn) error {
+	m := t.before
+	seat, err := m.requireSeat(p.Player, p.As)
+	switch {
+	case err != nil:
+		return err
+	case !stillValid(m.Table, seat, p.Ply):
+		return &StaleError{Now: m, As: p.As}
+	}
+	if m.Table.Ply() >= MaxEvents && !m.Chance() && !endMatch(p.Actions) {
+		return &ActionError{Err: errTooLong}
+	}
+	if p.TakesBack && m.Solo {
+		return t.takeBack()
+	}
+	blind := len(p.Actions) > 1 && m.Rules.Info().Hidden && !m.Solo
+	if blind {
+		if err := p.foresee(t, seat); err != nil {
+			return err
+		}
+	}
+	for i, action := range p.Actions {
+		if seat, err = t.current().SeatFor(p.Player, p.As); err != nil {
+			return err
+		}
+		err := t.play(seat, action)
+		switch {
+		case err == nil:
+		case blind && i > 0 && IsRefusal(err):
+			t.unplayed = p.Actions[i:]
+			return nil
+		default:
+			return &ActionError{Index: i, Err: err}
+		}
+	}
+	return nil
+}
+
+// stillValid reports whether a post by a seat that knew ply events is still valid:
+// nothing has happened since, or only answers by other seats to decisions that all
+// of them and this seat owed at once.
+func stillValid(t table.Match, seat games.Seat, ply int) bool {
+	if ply < 0 || ply > t.Ply() {
+		return false
+	}
+	owes := func(t table.Match, s games.Seat) bool { return slices.Contains(t.ToAct(), s) }
+	log := t.Log()
+	for i := ply; i < len(log); i++ {
+		then := t.At(i)
+		if log[i].Seat == seat || table.IsSurrounding(log[i].Text) || !owes(then, log[i].Seat) || !owes(then, seat) {
+			return false
+		}
+	}
+	return ply == t.Ply() || owes(t, seat) && slices.Equal(t.Legal(seat), t.At(ply).Legal(seat))
+}
+
+// endMatch reports whether actions can do nothing but end a match.
+func endMatch(actions []string) bool {
+	return !slices.ContainsFunc(actions, func(text string) bool {
+		return !slices.Contains([]string{"resign", "offer draw", "accept draw", "claim draw"}, text)
+	})
+}
+
+// foresee refuses a list of actions for what the seat can know beforehand.
+func (p Post) foresee(t *txn, seat games.Seat) error {
+	for i, action := range p.Actions {
+		if table.IsSurrounding(action) {
+			return &ActionError{Index: i, Err: errAlone}
+		}
+	}
+	stager, ok := t.table.State().(games.Stager)
+	if !ok {
+		return &ActionError{Index: 1, Err: errSeeFirst}
+	}
+	_, fit, err := stager.Stage(seat, p.Actions)
+	switch {
+	case err != nil:
+		return &ActionError{Index: fit, Err: err}
+	case fit < len(p.Actions):
+		return &ActionError{Index: fit, Err: errSeeFirst}
+	}
+	return p.foreseeWindow(t, seat)
+}
+
+// foreseeWindow refuses actions after one that opens an interrupt window.
+func (p Post) foreseeWindow(t *txn, seat games.Seat) error {
+	ahead := *t
+	ahead.orders, ahead.given = nil, nil
+	for i, action := range p.Actions[:len(p.Actions)-1] {
+		if err := ahead.play(seat, action); err != nil {
+			return nil // comes otherwise than foreseen
+		}
+		if !ahead.windowEnds.IsZero() {
+			return &ActionError{Index: i + 1, Err: games.ErrNotYourTurn}
+		}
+	}
+	return nil
+}

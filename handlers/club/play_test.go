@@ -1,0 +1,310 @@
+package club
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/handlers/club/clubtest"
+)
+
+// While several seats owe decisions at once, a post naming any ply since those
+// decisions arose is good (API.md).
+func TestPlayAcceptsWhatOthersDidNotChange(t *testing.T) {
+	t.Parallel()
+	c := newChamber(t, 3, false)
+	c.mustSay(1, 0, "yes")
+	c.mustSay(3, 0, "no")
+	if f := c.mustSay(2, 0, "yes"); f.Ply != 3 {
+		t.Errorf("ply %d after three answers", f.Ply)
+	}
+	c.mustSay(2, 3, "no")
+	for _, stale := range []struct {
+		name      string
+		seat, ply int
+	}{
+		{"a round before", 1, 0},
+		{"within the round before", 1, 2},
+		{"own answer since", 2, 3},
+		{"a ply to come", 1, 5},
+		{"no ply", 1, -1},
+	} {
+		_, err := c.say(stale.seat, stale.ply, "yes")
+		var e *StaleError
+		if !errors.As(err, &e) {
+			t.Errorf("%s: %v, want a stale ply", stale.name, err)
+		} else if e.Now.Ply != 4 {
+			t.Errorf("%s: the refusal carries ply %d, want 4", stale.name, e.Now.Ply)
+		}
+	}
+	c.mustSay(1, 3, "yes")
+}
+
+func TestPlayIsStaleAfterAnInterruptOrASurroundingEvent(t *testing.T) {
+	t.Parallel()
+	c := newChamber(t, 3, false)
+	c.mustSay(1, 0, "yes")
+	c.mustSay(1, 1, "seize")
+	var stale *StaleError
+	if _, err := c.say(2, 0, "yes"); !errors.As(err, &stale) {
+		t.Errorf("after an interrupt: %v, want a stale ply", err)
+	}
+	c.mustSay(2, 2, "yes")
+}
+
+func TestPlayStoresAllOrNothing(t *testing.T) {
+	t.Parallel()
+	c := newChamber(t, 2, false)
+	_, err := c.say(1, 0, "seize", "yes", "maybe", "no")
+	var action *ActionError
+	if !errors.As(err, &action) || action.Index != 2 || !errors.Is(err, games.ErrNotYourTurn) {
+		t.Errorf("got %v, want a refusal of the action with index 2", err)
+	}
+	var illegal *games.Illegal
+	if _, err := c.say(1, 0, "maybe"); !errors.As(err, &illegal) || !errors.As(err, &action) || action.Index != 0 {
+		t.Errorf("got %v, want an illegal action with index 0", err)
+	}
+	if ply := c.ply(); ply != 0 {
+		t.Fatalf("%d events stored of refused posts", ply)
+	}
+	if f := c.mustSay(1, 0, "seize", "yes"); f.Ply != 2 || f.Events[1].Text != "yes" {
+		t.Errorf("two actions at once: %+v", f.Events)
+	}
+}
+
+func TestPlaySurvivesAPanicOfTheRules(t *testing.T) {
+	t.Parallel()
+	c := newChamber(t, 2, false)
+	published := len(c.hub.changes)
+	if _, err := c.say(1, 0, "seize", "crash"); err == nil || IsRefusal(err) {
+		t.Errorf("got %v, want a fault", err)
+	}
+	if ply := c.ply(); ply != 0 || len(c.hub.changes) != published {
+		t.Errorf("the panic left ply %d and %d changes", ply, len(c.hub.changes)-published)
+	}
+	c.mustSay(1, 0, "yes")
+}
+
+func TestPlayIsForThoseSeated(t *testing.T) {
+	t.Parallel()
+	private, public := newChamber(t, 3, false), newChamber(t, 3, true)
+	stranger := func(c *chamber) error {
+		_, err := c.say(4, 0, "yes")
+		return err
+	}
+	if err := stranger(private); !errors.Is(err, db.ErrNotFound) {
+		t.Errorf("private match: %v, want not found", err)
+	}
+	if err := stranger(public); !errors.Is(err, ErrNoSeat) {
+		t.Errorf("public match: %v, want errNoSeat", err)
+	}
+	for _, as := range []games.Seat{2, 4, -1} {
+		_, err := public.Play(t.Context(), Post{Match: public.id, Player: public.players[0].ID, As: as, Actions: []string{"yes"}})
+		if !errors.Is(err, errForeignSeat) {
+			t.Errorf("as %d: %v, want errForeignSeat", as, err)
+		}
+	}
+}
+
+func TestPlayBeforeTheStart(t *testing.T) {
+	t.Parallel()
+	c := newChamber(t, 2, false)
+	f, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: "council", Seat: 2}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.id = f.ID
+	if _, err := c.say(1, 0, "yes"); !errors.Is(err, ErrNotStarted) {
+		t.Errorf("host: %v, want errNotStarted", err)
+	}
+	if _, err := c.say(2, 0, "yes"); !errors.Is(err, db.ErrNotFound) {
+		t.Errorf("stranger: %v, want not found", err)
+	}
+}
+
+func TestSoloActsForTheSeatToAct(t *testing.T) {
+	t.Parallel()
+	c := newChamber(t, 2, false)
+	f, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: "council", Seats: 3, Solo: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.id = f.ID
+	f = c.mustSay(1, 0, "yes", "no", "yes", "no")
+	var seats []games.Seat
+	for _, e := range f.Events {
+		seats = append(seats, e.Seat)
+	}
+	if diff := cmp.Diff([]games.Seat{1, 2, 3, 1}, seats); diff != "" {
+		t.Error(diff)
+	}
+	f, err = c.Play(t.Context(), Post{Match: c.id, Player: c.players[0].ID, As: 3, Ply: 4, Actions: []string{"yes"}})
+	if err != nil || f.Last.Seat != 3 {
+		t.Errorf("as seat 3: %+v, %v", f.Last, err)
+	}
+}
+
+func TestChangesArePublishedAfterEachEffect(t *testing.T) {
+	t.Parallel()
+	c := newChamber(t, 2, false) // created and joined
+	c.mustSay(1, 0, "yes")
+	if _, err := c.say(1, 0, "no"); err == nil {
+		t.Fatal("a stale post was played")
+	}
+	var plies []int
+	for _, change := range c.hub.changes {
+		plies = append(plies, change.Ply)
+	}
+	if diff := cmp.Diff([]int{0, 0, 1}, plies); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestRematchIsOne(t *testing.T) {
+	t.Parallel()
+	c := newChamber(t, 3, false)
+	if _, err := c.Rematch(t.Context(), db.Once{}, c.id, c.players[0].ID, "", nil); !errors.Is(err, errNotOver) {
+		t.Errorf("before the end: %v, want errNotOver", err)
+	}
+	c.mustSay(2, 0, "resign")
+	var first Match
+	for _, i := range []int{2, 0, 1} {
+		var err error
+		if first, err = c.Rematch(t.Context(), db.Once{}, c.id, c.players[i].ID, "", nil); err != nil {
+			t.Fatal(err)
+		}
+		if begun := first.ID != c.id; begun != (i == 1) {
+			t.Errorf("begun after the vote of player %d: %v", i, begun)
+		}
+	}
+	again, err := c.Rematch(t.Context(), db.Once{}, c.id, c.players[0].ID, "", nil)
+	if err != nil || again.ID != first.ID {
+		t.Errorf("asked again: %s, %v, want %s", again.ID, err, first.ID)
+	}
+	var names []string
+	for _, p := range first.Seats {
+		names = append(names, p.Name)
+	}
+	if diff := cmp.Diff([]string{"Cy", "Ada", "Bo"}, names); diff != "" || first.Started.IsZero() {
+		t.Errorf("the seats did not move on by one: %s", diff)
+	}
+	if _, err := c.Rematch(t.Context(), db.Once{}, c.id, c.players[3].ID, "", nil); !errors.Is(err, db.ErrNotFound) {
+		t.Errorf("stranger: %v, want not found", err)
+	}
+}
+
+func TestWithdraw(t *testing.T) {
+	t.Parallel()
+	c := newChamber(t, 2, false)
+	if err := c.Withdraw(t.Context(), c.id, c.players[0].ID); !errors.Is(err, errStarted) {
+		t.Errorf("after the start: %v, want errStarted", err)
+	}
+	f, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: "council", Public: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Withdraw(t.Context(), f.ID, c.players[1].ID); !errors.Is(err, ErrNotHost) {
+		t.Errorf("not the host: %v, want errNotHost", err)
+	}
+	if err := c.Withdraw(t.Context(), f.ID, c.players[0].ID); err != nil {
+		t.Error(err)
+	}
+	if _, err := c.Match(t.Context(), f.ID, c.players[0].ID); !errors.Is(err, db.ErrNotFound) {
+		t.Errorf("after it was withdrawn: %v, want not found", err)
+	}
+}
+
+func TestCreateRefusesWhatTheGameDoesNotKnow(t *testing.T) {
+	t.Parallel()
+	c := newChamber(t, 2, false)
+	for _, tt := range []struct {
+		name string
+		p    Proposal
+		code string
+	}{
+		{"game", Proposal{Game: "chess"}, "unknown_game"},
+		{"too many", Proposal{Game: "council", Seats: 4}, "invalid_seats"},
+		{"seat", Proposal{Game: "council", Seats: 3, Seat: 4}, "invalid_seat"},
+		{"option", Proposal{Game: "council", Options: map[string]string{"x": "y"}}, "unknown_option"},
+		{"value", Proposal{Game: "council", Options: map[string]string{"mood": "odd"}}, "invalid_option"},
+	} {
+		_, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, tt.p, nil)
+		if e := ErrorOf(err); e.Kind != Invalid || e.Code != tt.code || e.Field == "" {
+			t.Errorf("%s: %d %s about %q, want invalid %s about a field", tt.name, e.Kind, e.Code, e.Field, tt.code)
+		}
+	}
+}
+
+func TestRecordOfHiddenGameWaitsForTheEnd(t *testing.T) {
+	t.Parallel()
+	c := newChamber(t, 2, false)
+	f := c.mustSay(1, 0, "yes")
+	if _, err := f.Record(); !errors.Is(err, errHiddenRecord) {
+		t.Errorf("while it goes on: %v, want errHiddenRecord", err)
+	}
+	text, err := c.mustSay(2, 1, "resign").Record()
+	if err != nil || !strings.Contains(string(text), "1: yes\n2: resign\n") {
+		t.Errorf("after the end: %v\n%s", err, text)
+	}
+}
+
+func TestFoldFromTheCacheIsThatFromTheStart(t *testing.T) {
+	t.Parallel()
+	c := newChamber(t, 2, false)
+	before, err := c.Match(t.Context(), c.id, c.players[0].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.mustSay(1, 0, "yes")
+	after := c.mustSay(2, 1, "no")
+	fresh := New(Config{Store: c.store, Hub: c.hub, Now: time.Now})
+	fresh.rules = clubtest.FindCouncil
+	again, err := fresh.Match(t.Context(), c.id, c.players[0].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(told(t, after), told(t, again)); diff != "" {
+		t.Error(diff)
+	}
+	older, err := c.replay(before.Match)
+	if err != nil || older.Table.Ply() != 0 {
+		t.Errorf("an older reading of the match folds to ply %d, %v", older.Table.Ply(), err)
+	}
+}
+
+func TestTableCacheForgetsTheLeastUsed(t *testing.T) {
+	t.Parallel()
+	c := newChamber(t, 2, false)
+	first := c.mustSay(1, 0, "yes").Table
+	cache := newPositionCache(4) // two matches of two positions
+	cache.put("a", first)
+	cache.put("b", first)
+	cache.get("a")
+	cache.put("c", first)
+	for id, want := range map[string]bool{"a": true, "b": false, "c": true} {
+		if _, ok := cache.get(id); ok != want {
+			t.Errorf("%s is kept: %v, want %v", id, ok, want)
+		}
+	}
+	second := c.mustSay(2, 1, "no").Table
+	cache.put("a", second)
+	if _, ok := cache.get("c"); ok {
+		t.Error("a match that has become longer is kept with too many others")
+	}
+	cache.put("a", first.At(0))
+	if kept, _ := cache.get("a"); kept.Ply() != 2 {
+		t.Errorf("a shorter fold took the place of a longer one")
+	}
+	cache.drop("a")
+	if _, ok := cache.get("a"); ok {
+		t.Error("a dropped match is kept")
+	}
+	if cache.held != 0 {
+		t.Errorf("%d positions of no match are counted", cache.held)
+	}
+}

@@ -1,0 +1,34 @@
+package club
+
+import (
+	"fmt"
+
+	"tableronde/games/record"
+)
+
+var errHiddenRecord = refuse(Forbidden, "hidden", "this game has hidden parts: its record is open once the match is over")
+
+// Record returns the text record of a match. It fails with ErrNotStarted, and with
+// errHiddenRecord while a match with hidden parts goes on.
+func (f Match) Record() ([]byte, error) {
+	switch {
+	case f.Started.IsZero():
+		return nil, ErrNotStarted
+	case !f.Revealed():
+		return nil, errHiddenRecord
+	}
+	if f.Tags != nil {
+		return importedRecord(f)
+	}
+	names := make([]string, len(f.Seats))
+	for i, p := range f.Seats {
+		names[i] = p.Name
+	}
+	r := record.Of(f.Table, names, f.Started)
+	if f.Chance() {
+		if err := r.Prove(f.Table, record.Fair{Match: f.ID, Secret: f.Secret, Contributions: f.Contributions}); err != nil {
+			return nil, fmt.Errorf("prove match %s: %w", f.ID, err)
+		}
+	}
+	return []byte(r.String()), nil
+}

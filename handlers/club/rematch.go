@@ -1,0 +1,125 @@
+package club
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games"
+)
+
+// rematchLasts is how long an offer of a rematch waits for its answers.
+const rematchLasts = 7 * 24 * time.Hour
+
+var (
+	errNotOver         = refuse(Conflict, "not_over", "a rematch is for when the match is over")
+	errNoRematch       = refuse(Conflict, "no_rematch", "a game that was played elsewhere has no rematch")
+	errRematchDeclined = refuse(Conflict, "rematch_declined", "your offer of a rematch was declined")
+	errNoOffer         = refuse(Conflict, "no_offer", "no rematch is on offer")
+)
+
+// Rematch offers to play a match once more, each player one seat further, or
+// accepts that offer. It returns the rematch once all have accepted it, which is
+// at once at a table of one; until then the match itself. The contribution is
+// what the player adds to the chance of the rematch, "" to have it drawn.
+func (s *Service) Rematch(ctx context.Context, once db.Once, id, player, contribution string, n Note) (Match, error) {
+	old, err := s.rematchable(ctx, id, player)
+	switch {
+	case err != nil:
+		return Match{}, err
+	case old.Rematch != "":
+		return s.Match(ctx, old.Rematch, player)
+	}
+	next, err := s.nextMatch(old.Match, player)
+	if err != nil {
+		return Match{}, err
+	}
+	var m db.Match
+	if old.Solo {
+		next.Contribution = contribution
+		m, err = s.store.CreateMatch(ctx, once, next, n.forStore())
+	} else {
+		vote := db.RematchVote{Match: id, Player: player, Contribution: contribution, Lasts: rematchLasts, Next: func(db.Match) db.NewMatch { return next }}
+		m, err = s.store.VoteRematch(ctx, once, vote, n.forStore())
+	}
+	var there *db.Rematched
+	switch {
+	case errors.As(err, &there):
+		return s.Match(ctx, there.ID, player)
+	case errors.Is(err, db.ErrDeclined):
+		return Match{}, errRematchDeclined
+	case err != nil:
+		return Match{}, fmt.Errorf("vote for a rematch: %w", err)
+	}
+	if m.ID != id {
+		s.announce(m)
+	}
+	s.publish(old.Match)
+	return s.load(m)
+}
+
+// DeclineRematch takes back the player's own offer of a rematch, or declines that
+// of another player. It returns the match.
+func (s *Service) DeclineRematch(ctx context.Context, once db.Once, id, player string, n Note) (Match, error) {
+	if _, err := s.rematchable(ctx, id, player); err != nil {
+		return Match{}, err
+	}
+	m, err := s.store.DeclineRematch(ctx, once, id, player, n.forStore())
+	var there *db.Rematched
+	switch {
+	case errors.Is(err, db.ErrNoOffer), errors.As(err, &there):
+		return Match{}, errNoOffer
+	case err != nil:
+		return Match{}, fmt.Errorf("decline a rematch: %w", err)
+	}
+	s.publish(m)
+	return s.load(m)
+}
+
+// rematchable is a match that a player of it may play again.
+func (s *Service) rematchable(ctx context.Context, id, player string) (Match, error) {
+	old, err := s.Match(ctx, id, player)
+	switch {
+	case err != nil:
+		return Match{}, err
+	case SeatOf(old.Match, player) == 0:
+		return Match{}, ErrNoSeat
+	case !old.IsOver():
+		return Match{}, errNotOver
+	case PlayedElsewhere(old.Match) != nil:
+		return Match{}, errNoRematch
+	}
+	return old, nil
+}
+
+// nextMatch is what the rematch of a match is created from. Who sat in a seat sits
+// in the next one.
+func (s *Service) nextMatch(old db.Match, host string) (db.NewMatch, error) {
+	first, err := s.proposed(Proposal{Game: old.Game, Seats: len(old.Seats), Options: old.Options})
+	if err != nil {
+		return db.NewMatch{}, err
+	}
+	info := first.Ruleset().Info()
+	next := db.NewMatch{
+		Game:      old.Game,
+		Version:   info.Version,
+		Options:   old.Options,
+		Seats:     len(old.Seats),
+		Public:    old.Public && !old.Shown,
+		Solo:      old.Solo,
+		Host:      host,
+		RematchOf: old.ID,
+		Chance:    info.Chance,
+		Wait:      old.Wait,
+		Begin:     s.begin,
+	}
+	if !old.Solo {
+		next.Reserve = make(map[games.Seat]string, len(old.Seats))
+		for i, p := range old.Seats {
+			next.Reserve[games.Seat(1+(i+1)%len(old.Seats))] = p.ID
+		}
+	}
+	return next, nil
+}

@@ -1,0 +1,67 @@
+package club
+
+import (
+	"context"
+	"errors"
+
+	"tableronde/db"
+)
+
+var errNotEnded = refuse(Conflict, "not_over", "a match can be shown once it is over")
+
+// Shareable refuses what show, share and unshare refuse: those who did not play the
+// match, and matches that go on.
+func (s *Service) Shareable(ctx context.Context, id, player string) (Match, error) {
+	f, err := s.Match(ctx, id, player)
+	switch {
+	case err != nil:
+		return Match{}, err
+	case SeatOf(f.Match, player) == 0:
+		return Match{}, ErrNoSeat
+	case !f.IsOver():
+		return Match{}, errNotEnded
+	}
+	return f, nil
+}
+
+// SetShown makes a match public that is over, or takes that back. Anyone who played
+// it may do either.
+func (s *Service) SetShown(ctx context.Context, id, player string, shown bool) (Match, error) {
+	if _, err := s.Shareable(ctx, id, player); err != nil {
+		return Match{}, err
+	}
+	m, err := s.store.ShowMatch(ctx, id, shown)
+	if err != nil {
+		return Match{}, showError(err)
+	}
+	return s.load(m)
+}
+
+// Share makes a new link to a match that is over and returns its token. A link
+// made before stops working. Anyone who played the match may.
+func (s *Service) Share(ctx context.Context, once db.Once, id, player string, answer func(token string) (int, []byte)) (string, error) {
+	if _, err := s.Shareable(ctx, id, player); err != nil {
+		return "", err
+	}
+	token, err := s.store.ShareMatch(ctx, once, id, answer)
+	return token, showError(err)
+}
+
+// Unshare withdraws the link to a match.
+func (s *Service) Unshare(ctx context.Context, id, player string) (Match, error) {
+	if _, err := s.Shareable(ctx, id, player); err != nil {
+		return Match{}, err
+	}
+	m, err := s.store.UnshareMatch(ctx, id)
+	if err != nil {
+		return Match{}, showError(err)
+	}
+	return s.load(m)
+}
+
+func showError(err error) error {
+	if errors.Is(err, db.ErrNotOver) {
+		return errNotEnded
+	}
+	return err
+}

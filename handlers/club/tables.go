@@ -1,0 +1,256 @@
+package club
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/table"
+)
+
+var (
+	// ErrUnknownGame refuses a game that the site does not have.
+	ErrUnknownGame = refuse(Invalid, "unknown_game", "there is no such game here").about("game")
+	// ErrNotHost refuses what only the host of a table may do.
+	ErrNotHost = refuse(Forbidden, "not_host", "only the host of this table may do that")
+
+	errStarted = refuse(Conflict, "started", "the match has begun: neither table nor invitation can be changed any more")
+)
+
+// MaxOpenTables is how many tables that wait for players a guest may have.
+const MaxOpenTables = 12
+
+var errTooManyTables = refuse(Conflict, "too_many_tables",
+	fmt.Sprintf("%d of your tables wait for players, and more are not allowed: withdraw one, or wait until one is full", MaxOpenTables))
+
+// Proposal is a match that somebody wants to play.
+type Proposal struct {
+	Game    string
+	Seats   int // 0: the fewest the game allows
+	Seat    int // the host's own, 0 for a random one
+	Options map[string]string
+	Public  bool
+	Solo    bool // the host holds every seat
+
+	Contribution string        // of the host to the chance of the match
+	Wait         time.Duration // that the table gives for what others may prevent
+}
+
+// OpenTable opens a table, or at a solo table starts the match. It fails with a
+// refusal that names the field at fault.
+func (s *Service) OpenTable(ctx context.Context, once db.Once, host string, p Proposal, n Note) (Match, error) {
+	first, err := s.proposed(p)
+	if err != nil {
+		return Match{}, err
+	}
+	info, setup := first.Ruleset().Info(), first.Setup()
+	m, err := s.store.CreateMatch(ctx, once, db.NewMatch{
+		Game:         info.ID,
+		Version:      info.Version,
+		Options:      p.Options,
+		Seats:        setup.Seats,
+		Public:       p.Public,
+		Solo:         p.Solo,
+		Host:         host,
+		HostSeat:     games.Seat(p.Seat),
+		MaxOpen:      MaxOpenTables,
+		Chance:       info.Chance,
+		Contribution: p.Contribution,
+		Wait:         p.Wait,
+		Begin:        s.begin,
+	}, n.forStore())
+	switch {
+	case errors.Is(err, db.ErrTooManyTables):
+		return Match{}, errTooManyTables
+	case err != nil:
+		return Match{}, err
+	}
+	s.announce(m)
+	s.publishTable(m)
+	return s.load(m)
+}
+
+// CheckProposal refuses what OpenTable would refuse of a proposal, as far as that
+// can be told before it is known who makes it.
+func (s *Service) CheckProposal(p Proposal) error {
+	_, err := s.proposed(p)
+	return err
+}
+
+// proposed returns the match that a proposal describes, before its first event. In
+// a game of chance it has some seed, for its own is not made yet.
+func (s *Service) proposed(p Proposal) (table.Match, error) {
+	rules, err := s.rules(p.Game, 0)
+	if err != nil {
+		return table.Match{}, ErrUnknownGame
+	}
+	info := rules.Info()
+	if p.Seats == 0 {
+		p.Seats = slices.Min(info.Seats)
+	}
+	switch {
+	case !slices.Contains(info.Seats, p.Seats):
+		return table.Match{}, InvalidField("invalid_seats", "seats", "%s is played by %s, not by %d", info.Name.En, numbers(info.Seats), p.Seats)
+	case p.Seat < 0 || p.Seat > p.Seats:
+		return table.Match{}, InvalidField("invalid_seat", "seat", "there is no seat %d: the seats are 1 to %d", p.Seat, p.Seats)
+	}
+	for id, value := range p.Options {
+		if err := checkOption(info.Options, id, value); err != nil {
+			return table.Match{}, err
+		}
+	}
+	setup := games.Setup{Seats: p.Seats, Options: p.Options}
+	if info.Chance {
+		setup.Seed = new(games.Seed)
+	}
+	t, err := table.New(rules, setup)
+	if err == nil {
+		err = t.Fit()
+	}
+	if err != nil {
+		bad := refuse(Invalid, "invalid_options", err.Error()).about("options")
+		errors.As(err, &bad.Illegal)
+		return table.Match{}, bad
+	}
+	return t, p.checkWait(t)
+}
+
+// MaxWait is the longest time that a table may give for what others may prevent.
+const MaxWait = 6 * time.Hour
+
+func (p Proposal) checkWait(t table.Match) error {
+	_, follows := t.State().(games.Follower)
+	switch {
+	case p.Wait == 0:
+		return nil
+	case !follows:
+		return InvalidField("invalid_wait", "wait", "in this game nobody may interrupt: there is nothing to wait for")
+	case p.Public:
+		return InvalidField("invalid_wait", "wait", "public tables do not wait: only a private one may")
+	case p.Wait < 0 || p.Wait > MaxWait || p.Wait%time.Second != 0:
+		return InvalidField("invalid_wait", "wait", "a table waits up to %d seconds, not %v", int(MaxWait/time.Second), p.Wait.Seconds())
+	}
+	return nil
+}
+
+func checkOption(known []games.Option, id, value string) error {
+	i := slices.IndexFunc(known, func(o games.Option) bool { return o.ID == id })
+	switch {
+	case i < 0:
+		return InvalidField("unknown_option", "options", "the game has no option %q", id)
+	case len(known[i].Values) == 0:
+		return nil // the ruleset understands it or refuses
+	case !slices.Contains(known[i].Values, value):
+		return InvalidField("invalid_option", "options", "option %q is one of %s, not %q", id, strings.Join(known[i].Values, ", "), value)
+	}
+	return nil
+}
+
+// Joining is what somebody takes a seat with.
+type Joining struct {
+	Match, Player string
+	Name          string // of the player; other players at the table may not look alike
+	Seat          int    // 0 for any that is free
+	Invite        string // counts where the match is not public
+	Contribution  string // to the chance of the match
+}
+
+// Join takes a seat; with the last one the match begins.
+func (s *Service) Join(ctx context.Context, once db.Once, j Joining, n Note) (Match, error) {
+	if j.Seat < 0 {
+		return Match{}, InvalidField("invalid_seat", "seat", "there is no seat %d", j.Seat)
+	}
+	if m, err := s.store.CanJoin(ctx, j.forStore(nil)); err == nil {
+		if err := s.tellApart(m, j.Player, j.Name); err != nil {
+			return Match{}, err
+		}
+	}
+	m, err := s.store.JoinMatch(ctx, once, j.forStore(s.begin), n.forStore())
+	if err != nil {
+		return Match{}, j.refusal(err)
+	}
+	s.announce(m)
+	s.publishTable(m)
+	return s.load(m)
+}
+
+// CanJoin refuses what join would refuse, as things stand: before a visitor
+// becomes a guest for nothing.
+func (s *Service) CanJoin(ctx context.Context, j Joining) error {
+	m, err := s.store.CanJoin(ctx, j.forStore(nil))
+	if err != nil {
+		return j.refusal(err)
+	}
+	return s.tellApart(m, j.Player, j.Name)
+}
+
+func (j Joining) forStore(begin db.Decide) db.Joining {
+	return db.Joining{Match: j.Match, Player: j.Player, Seat: games.Seat(j.Seat), Invite: j.Invite, Contribution: j.Contribution, Begin: begin}
+}
+
+func (j Joining) refusal(err error) error {
+	if errors.Is(err, db.ErrNoSeat) {
+		return InvalidField("invalid_seat", "seat", "this table has no seat %d", j.Seat)
+	}
+	return fmt.Errorf("join match: %w", err)
+}
+
+// Withdraw takes back an open table before its match begins. Only its host may.
+func (s *Service) Withdraw(ctx context.Context, id, player string) error {
+	old, err := s.hosted(ctx, id, player)
+	if err != nil {
+		return err
+	}
+	err = s.store.DeleteOpenMatch(ctx, id, player)
+	switch {
+	case errors.Is(err, db.ErrStarted):
+		return errStarted
+	case err != nil:
+		return fmt.Errorf("withdraw match: %w", err)
+	}
+	s.forget(old.Match)
+	return nil
+}
+
+// hosted is a table that waits for players, for its host alone.
+func (s *Service) hosted(ctx context.Context, id, player string) (Match, error) {
+	f, err := s.Match(ctx, id, player)
+	switch {
+	case err != nil:
+		return Match{}, err
+	case f.Host != player:
+		return Match{}, ErrNotHost
+	case !f.Started.IsZero():
+		return Match{}, errStarted
+	}
+	return f, nil
+}
+
+// forget forgets a table that was deleted before its match began, and tells of it.
+func (s *Service) forget(m db.Match) {
+	s.positions.drop(m.ID)
+	s.publish(m)
+	s.publishTable(m)
+}
+
+// Purge deletes what has expired.
+func (s *Service) Purge(ctx context.Context) error { return s.store.Purge(ctx, s.forget) }
+
+// numbers puts "2", "2 or 4", "2, 3 or 4" into words.
+func numbers(list []int) string {
+	words := make([]string, len(list))
+	for i, n := range list {
+		words[i] = strconv.Itoa(n)
+	}
+	if len(words) == 1 {
+		return words[0]
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}

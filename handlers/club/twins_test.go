@@ -1,0 +1,120 @@
+package club
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/effort"
+	"tableronde/games/table"
+	"tableronde/handlers/club/clubtest"
+)
+
+func stored(rules games.Ruleset, tab table.Match) Match {
+	return Match{Match: clubtest.Stored(rules, tab), Rules: rules, Table: tab}
+}
+
+// refusedPost is what a player learns of a post that is refused, "" of one that
+// is not.
+func refusedPost(viewer games.Seat, m Match, orders db.Orders, actions []string) string {
+	err := Post{Player: m.Seats[viewer-1].ID, Ply: m.Ply, Actions: actions}.decide(beginTxn(m, orders, m.Started))
+	if err == nil {
+		return ""
+	}
+	e, index := ErrorOf(err), -1
+	var action *ActionError
+	if errors.As(err, &action) {
+		index = action.Index
+	}
+	return fmt.Sprintf("%v %s at %d: %s %+v", e.Kind, e.Code, index, e.Text, e.Illegal)
+}
+
+// tries are posts that a viewer may try.
+func tries(tw clubtest.Twins, m Match) [][]string {
+	legal, _ := m.Legal(tw.Viewer)
+	legal = append(slices.Clone(legal), "resign", "pass", "no such thing")
+	for _, e := range m.LogFor(tw.Viewer)[max(0, m.Ply-5):] {
+		legal = append(legal, e.Text)
+	}
+	var lists [][]string
+	for range 8 {
+		var list []string
+		for range 1 + tw.Rng.IntN(3) {
+			list = append(list, legal[tw.Rng.IntN(len(legal))])
+		}
+		lists = append(lists, list)
+	}
+	return lists
+}
+
+// ordered are standing orders of all seats but the viewer's.
+func ordered(tw clubtest.Twins, m Match) db.Orders {
+	orders := make(db.Orders)
+	for seat := games.Seat(1); int(seat) <= len(m.Seats); seat++ {
+		if state, ok := m.Table.State().(games.Follower); ok && seat != tw.Viewer {
+			if text, err := state.ReadOrders(seat, tw.Orders(tw.Rng, m.Table.State(), seat)); err == nil {
+				orders[seat] = text
+			}
+		}
+	}
+	return orders
+}
+
+// Twins get the same refusals whatever others have ordered.
+func TestRefusalsOfTwins(t *testing.T) {
+	t.Parallel()
+	pairs := max(effort.N(40), 10)
+	for _, tab := range clubtest.TwinTables() {
+		t.Run(tab.Rules.Info().ID, func(t *testing.T) {
+			t.Parallel()
+			clubtest.ForTwins(t, tab, pairs, func(tw clubtest.Twins) {
+				if tw.Viewer == games.Spectator {
+					return
+				}
+				one, other := stored(tab.Rules, tw.A), stored(tab.Rules, tw.B)
+				for _, list := range tries(tw, one) {
+					a, b := refusedPost(tw.Viewer, one, nil, list), refusedPost(tw.Viewer, other, ordered(tw, other), list)
+					if a != b {
+						t.Errorf("a post of %v tells twins apart:\n%s\n%s", list, a, b)
+					}
+				}
+			})
+		})
+	}
+}
+
+// A refusal that depends on what a play has uncovered does tell twins apart: the
+// pairs are good enough to notice one.
+func TestTwinsCatchRefusalsAfterTheFact(t *testing.T) {
+	t.Parallel()
+	caught := 0
+	tab := clubtest.TwinTables()[0]
+	clubtest.ForTwins(t, tab, 200, func(tw clubtest.Twins) {
+		if tw.Viewer == games.Spectator {
+			return
+		}
+		one, other := stored(tab.Rules, tw.A), stored(tab.Rules, tw.B)
+		legal, _ := one.Legal(tw.Viewer)
+		for _, first := range legal {
+			if legalAfter(one, tw.Viewer, nil, first) != legalAfter(other, tw.Viewer, ordered(tw, other), first) {
+				caught++
+			}
+		}
+	})
+	if caught == 0 {
+		t.Error("not caught")
+	}
+}
+
+// legalAfter lists the seat's legal actions once one has been played.
+func legalAfter(m Match, seat games.Seat, orders db.Orders, action string) string {
+	t := beginTxn(m, orders, m.Started)
+	if err := t.play(seat, action); err != nil {
+		return err.Error()
+	}
+	return strings.Join(t.table.Legal(seat), ", ")
+}

@@ -1,0 +1,184 @@
+package club
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/table"
+)
+
+// maxPostings is far more than the server ever posts in a row: more is a fault of
+// a ruleset, which must not hold up the one writing transaction for ever.
+const maxPostings = 1000
+
+// txn accumulates what one transaction adds to a match: what a player does, and
+// what the server posts after it, for standing orders and where nobody has to
+// decide.
+type txn struct {
+	before Match       // as it is stored
+	table  table.Match // as it has become by now
+	orders db.Orders   // the standing orders of all seats, as they have become by now
+	given  db.Orders   // those of orders that have changed
+	now    time.Time
+
+	windowEnds time.Time  // of the interrupt window that is open now; zero if none is
+	autoSeat   games.Seat // the seat that the server will act for then; 0 if there is none
+	unplayed   []string   // the actions of a post that could not be played any more
+}
+
+// newTxn begins a transaction on a match as it is stored.
+func (s *Service) newTxn(m db.Match, orders db.Orders) (*txn, error) {
+	before, err := s.replay(m)
+	if err != nil {
+		return nil, err
+	}
+	return beginTxn(before, orders, s.now()), nil
+}
+
+func beginTxn(before Match, orders db.Orders, now time.Time) *txn {
+	t := &txn{before: before, table: before.Table, orders: orders, now: now, windowEnds: before.Due}
+	for _, seat := range before.Table.ToAct() {
+		if before.autoPlayed(seat) {
+			t.autoSeat = seat
+		}
+	}
+	return t
+}
+
+// play lets a seat act, and then the server.
+func (t *txn) play(seat games.Seat, text string) error {
+	surrounding := table.IsSurrounding(text)
+	if seat == t.autoSeat && !surrounding {
+		return games.ErrNotYourTurn
+	}
+	if err := t.apply(seat, text); err != nil {
+		return err
+	}
+	if !surrounding {
+		t.windowEnds, t.autoSeat = time.Time{}, 0
+	}
+	return t.settle()
+}
+
+// apply plays one event, of a seat or of the server for it.
+func (t *txn) apply(seat games.Seat, text string) error {
+	next, err := t.table.Play(seat, text)
+	if err == nil {
+		t.table = next
+	}
+	return err
+}
+
+// settle posts what the server has to post now. What others may prevent is posted
+// only when the window for it closes; a window that is open already is neither
+// shortened nor renewed.
+func (t *txn) settle() error {
+	open := t.windowEnds
+	t.windowEnds, t.autoSeat = time.Time{}, 0
+	for range maxPostings {
+		p, ok := t.table.Follow(t.ordersOf)
+		if !ok {
+			return nil
+		}
+		if wait := max(p.Wait, t.before.Wait); p.Interruptible && wait > 0 {
+			if t.windowEnds, t.autoSeat = open, p.Seat; open.IsZero() {
+				t.windowEnds = t.now.Add(wait)
+			}
+			return nil
+		}
+		if err := t.applyPosting(p); err != nil {
+			return err
+		}
+		open = time.Time{}
+	}
+	return fmt.Errorf("match %s: the server posts without end", t.before.ID)
+}
+
+// applyPosting posts for a seat and uses up the orders that said so.
+func (t *txn) applyPosting(p games.Posting) error {
+	if err := t.apply(p.Seat, p.Action); err != nil {
+		return fmt.Errorf("post for seat %d of match %s: %w", p.Seat, t.before.ID, rulesFault{err})
+	}
+	t.setOrders(p.Seat, p.Orders)
+	return nil
+}
+
+// closeWindow posts what the window that is due was open for, and goes on.
+func (t *txn) closeWindow() error {
+	p, ok := t.table.Follow(t.ordersOf)
+	if !ok {
+		return fmt.Errorf("match %s is due, and there is nothing to post", t.before.ID)
+	}
+	if err := t.applyPosting(p); err != nil {
+		return err
+	}
+	t.windowEnds = time.Time{}
+	return t.settle()
+}
+
+func (t *txn) ordersOf(seat games.Seat) string { return t.orders[seat] }
+
+// setOrders changes the standing orders of a seat.
+func (t *txn) setOrders(seat games.Seat, text string) {
+	if text == t.orders[seat] {
+		return
+	}
+	if t.given == nil {
+		t.given, t.orders = make(db.Orders), maps.Clone(t.orders)
+	}
+	if t.orders == nil {
+		t.orders = make(db.Orders)
+	}
+	t.given[seat], t.orders[seat] = text, text
+}
+
+// toAct lists the seats that owe a decision by now.
+func (t *txn) toAct() []games.Seat {
+	return slices.DeleteFunc(slices.Clone(t.table.ToAct()), func(seat games.Seat) bool { return seat == t.autoSeat })
+}
+
+// current returns the match as far as it has been played by now.
+func (t *txn) current() Match {
+	m := t.before.Match
+	m.ToAct, m.Due = t.toAct(), t.windowEnds
+	return Match{Match: m, Rules: t.before.Rules, Table: t.table}
+}
+
+// change returns what the transaction adds to the match.
+func (t *txn) change() db.Change {
+	change := db.Change{ToAct: t.toAct(), Result: t.table.Result(), Due: t.windowEnds, Orders: t.given}
+	if !t.before.Solo {
+		change.Asked = t.table.Asked()
+	}
+	for _, e := range t.table.Log()[t.before.Table.Ply():] {
+		change.Events = append(change.Events, db.Event{Seat: e.Seat, Text: e.Text})
+	}
+	return change
+}
+
+// committed returns the match after the transaction, of which the store has made m.
+func (t *txn) committed(m db.Match) Match {
+	return Match{Match: m, Rules: t.before.Rules, Table: t.table, Unplayed: t.unplayed}
+}
+
+// begin returns what the server posts when all seats are taken, before anybody
+// acts.
+func (s *Service) begin(m db.Match, orders db.Orders) (db.Change, error) {
+	t, err := s.newTxn(m, orders)
+	if err != nil {
+		return db.Change{}, err
+	}
+	if err := t.settle(); err != nil {
+		return db.Change{}, err
+	}
+	return t.change(), nil
+}
+
+// rulesFault is a refusal by the rules that no player is to blame for.
+type rulesFault struct{ err error }
+
+func (e rulesFault) Error() string { return e.err.Error() }

@@ -1,0 +1,64 @@
+package club
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/catalog"
+)
+
+// Verify replays a stored match from its first event and compares what that
+// leads to with what is stored of it. The error is a fault of the file, or of a
+// program that wrote it.
+func Verify(m db.Match) error {
+	return (&Service{rules: catalog.Find}).Verify(m)
+}
+
+func (s *Service) Verify(m db.Match) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("its events crash the rules: %v", v)
+		}
+	}()
+	f, err := s.start(m)
+	if err != nil || !f.Dealt() {
+		return err
+	}
+	if f, err = replayFrom(f.Table, m); err != nil {
+		return err
+	}
+	for i, e := range f.Table.Log() {
+		if stored := m.Events[i]; e.Seat != stored.Seat || e.Text != stored.Text {
+			return fmt.Errorf("event %d is %q by seat %d, which the rules read as %q by seat %d", i, stored.Text, stored.Seat, e.Text, e.Seat)
+		}
+	}
+	return f.agrees()
+}
+
+// agrees compares the summary of a match with its replay.
+func (f Match) agrees() error {
+	if m := f.Match; !sameResult(f.Table.Result(), m.Result) || f.Table.Over() != m.Over {
+		return fmt.Errorf("its result is stored as %v, and its events lead to %v", m.Result, f.Table.Result())
+	}
+	if f.Started.IsZero() {
+		return nil
+	}
+	acting := f.Table.ToAct()
+	if !f.Due.IsZero() { // the server is to act for one of them
+		acting = slices.DeleteFunc(slices.Clone(acting), f.autoPlayed)
+	}
+	if !slices.Equal(acting, f.Match.ToAct) {
+		return fmt.Errorf("seats %v are stored as those to act, and its events lead to %v", f.Match.ToAct, acting)
+	}
+	return nil
+}
+
+func sameResult(a, b *games.Result) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Reason == b.Reason && slices.Equal(a.Winners, b.Winners) && maps.Equal(a.Scores, b.Scores)
+}
