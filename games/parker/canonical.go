@@ -48,7 +48,7 @@ func (g *generator) shortest(m move) string {
 	case g.b.near[m.from].has(m.to):
 		depth = g.leg(depth, '-', m.to)
 	default:
-		g.canter(m.from, g.barred(), c.Knight(), true)
+		g.canter(m.from, g.barred, c.Knight(), true)
 		depth = g.trace(m.to)
 	}
 	return string(g.line[:depth])
@@ -62,7 +62,7 @@ func (g *generator) shortestCapture(m move, knight bool, depth int) int {
 	if n := g.retrace(m, m.from, 0, depth); n > 0 || !knight {
 		return n
 	}
-	_, hot := g.canter(m.from, g.barred(), true, false)
+	_, hot := g.canter(m.from, g.barred, true, false)
 	for _, q := range g.queue[1:] {
 		if hot.has(q) {
 			if n := g.retrace(m, q, 0, g.trace(q)); n > 0 {

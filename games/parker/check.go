@@ -270,14 +270,14 @@ func (g *generator) canMove(q Square) bool {
 		return false
 	}
 	g.p.at[q] = 0
-	_, hot := g.canter(q, g.barred(), true, false)
+	_, hot := g.canter(q, g.barred, true, false)
 	g.p.at[q] = c
 	return !hot.empty()
 }
 
 // hasQuietLeg tells whether a piece on q can step or leap over a friend.
 func (g *generator) hasQuietLeg(q Square) bool {
-	barred := g.barred()
+	barred := g.barred
 	l := &g.b.leaps[q]
 	return !g.b.near[q].minus(barred).empty() || slices.ContainsFunc(l.all[:l.n], func(l leap) bool {
 		return g.d.friends.has(g.p.at[l.over]) && !barred.has(l.land)

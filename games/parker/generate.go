@@ -12,18 +12,20 @@ type generator struct {
 	occupied set
 	friends  set
 	enemies  set
+	barred   set  // where no step and no canter leads
 	movers   set  // the pieces that may move this turn
 	leaving  bool // they are pieces that must leave a castle
 	must     bool // a jump is possible, so that a capture is compulsory
 
-	list    []move // generate appends here
-	counted int    // moves that were not listed but only counted
-	most    int    // moves to list; if there are more, all are counted only; 0 for no bound
-	limit   int    // states that jumps may reach before the search is cut; 0 for no bound
-	reached int    // states that jumps have reached, where there is a limit
-	window  window // of the moves to list, where it is not empty
-	bulk    bool   // count moves without a capture instead of listing them
-	record  bool   // write the canonical text of every move listed
+	list    []move  // generate appends here
+	counted int     // moves that were not listed but only counted
+	most    int     // moves to list; if there are more, all are counted only; 0 for no bound
+	limit   int     // states that jumps may reach before the search is cut; 0 for no bound
+	reached int     // states that jumps have reached, where there is a limit
+	window  window  // of the moves to list, where it is not empty
+	bulk    bool    // count moves without a capture instead of listing them
+	quiet   []quiet // with bulk, the moves that were counted
+	record  bool    // write the canonical text of every move listed
 	texts   []string
 	circles memo // captures of the moves listed that end where they began
 
@@ -40,6 +42,7 @@ type generator struct {
 func (g *generator) generate(p *position) {
 	g.prepare(p, p.turn)
 	g.counted = 0
+	g.quiet = g.quiet[:0]
 	g.circles.reset()
 	for rest := g.movers; !rest.empty(); {
 		g.piece(rest.pop())
@@ -57,6 +60,7 @@ func (g *generator) prepare(p *position, s seat) {
 	g.occupied = p.occupied()
 	g.friends = p.friends(d, s)
 	g.enemies = g.occupied.minus(g.friends)
+	g.barred = g.occupied.or(d.closed)
 	g.movers = p.own[s].and(d.closed)
 	g.leaving = !g.movers.empty()
 	if !g.leaving {
@@ -70,9 +74,6 @@ func (g *generator) prepare(p *position, s seat) {
 		}
 	}
 }
-
-// barred is where no step and no canter leads.
-func (g *generator) barred() set { return g.occupied.or(g.d.closed) }
 
 // piece lists the moves of one of the movers.
 func (g *generator) piece(from Square) {
@@ -88,7 +89,7 @@ func (g *generator) piece(from Square) {
 			g.jumps(from, 0, depth)
 		}
 		if c.Knight() {
-			_, hot := g.canter(from, g.barred(), true, false)
+			_, hot := g.canter(from, g.barred, true, false)
 			g.charges(hot)
 		}
 	}
@@ -99,15 +100,16 @@ func (g *generator) piece(from Square) {
 // no capture is compulsory. No canter ends where a step does, since it goes an
 // even number of files and of ranks.
 func (g *generator) quietMoves(from Square, knight bool, depth int) {
-	barred := g.barred()
-	steps := g.b.near[from].minus(barred)
-	reached, hot := g.canter(from, barred, knight, false)
-	if !hot.empty() {
-		g.charges(hot)
-		reached, _ = g.canter(from, barred, knight, true)
+	steps := g.b.near[from].minus(g.barred)
+	var reached, hot set
+	if g.friends.meets(g.b.near[from]) {
+		if reached, hot = g.canter(from, g.barred, knight, false); !hot.empty() {
+			g.charges(hot)
+			reached, _ = g.canter(from, g.barred, knight, true)
+		}
 	}
 	if g.bulk {
-		g.counted += steps.len() + reached.len()
+		g.count(quiet{from, steps, reached})
 		return
 	}
 	for rest := steps; !rest.empty(); {
@@ -117,6 +119,22 @@ func (g *generator) quietMoves(from Square, knight bool, depth int) {
 	for rest := reached; !rest.empty(); {
 		to := rest.pop()
 		g.add(move{from: from, to: to}, g.trace(to))
+	}
+}
+
+// quiet holds the plain moves, canters and castle moves of one piece.
+type quiet struct {
+	from           Square
+	steps, canters set
+}
+
+func (q quiet) len() int { return q.steps.len() + q.canters.len() }
+
+// count counts quiet moves instead of listing them.
+func (g *generator) count(q quiet) {
+	if n := q.len(); n > 0 {
+		g.counted += n
+		g.quiet = append(g.quiet, q)
 	}
 }
 
@@ -141,7 +159,7 @@ func (g *generator) castleMoves() {
 		switch {
 		case g.castleMove(from, to, false) != nil:
 		case g.bulk:
-			g.counted++
+			g.count(quiet{from: from, steps: setOf(to)})
 		default:
 			g.add(move{from: from, to: to}, g.leg(g.begin(from), '-', to))
 		}

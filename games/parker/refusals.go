@@ -118,7 +118,7 @@ func (g *generator) example(q Square) string {
 	if g.must && g.canJump(q) {
 		return g.firstJumps(depth, q)
 	}
-	barred := g.barred()
+	barred := g.barred
 	if steps := g.b.near[q].minus(barred); !g.must && !steps.empty() {
 		return string(g.line[:g.leg(depth, '-', steps.pop())])
 	}
@@ -140,7 +140,7 @@ func (g *generator) chargeExample(st *staged) string {
 	c := g.p.at[st.from]
 	g.p.at[st.from] = 0
 	defer func() { g.p.at[st.from] = c }()
-	_, hot := g.canter(st.from, g.barred(), true, false)
+	_, hot := g.canter(st.from, g.barred, true, false)
 	if !hot.has(st.hot) {
 		return ""
 	}

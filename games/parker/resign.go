@@ -23,23 +23,30 @@ func (s *state) Resign(who games.Seat) (games.State, error) {
 		return nil, resigned.with()
 	default:
 		next.resigned[i] = true
-		next.result = next.givenUp()
+		next.result = s.b.resignation(s.b.givenUp(&next.pos, &next.resigned))
 	}
 	return &next, nil
 }
 
-// givenUp is the result of a team's resignation, nil while no team has resigned.
-func (s *state) givenUp() *games.Result {
-	for i := range s.b.sides {
-		d := &s.b.sides[i]
-		if !s.resigned[i] || s.pos.count[i] == 0 {
-			continue
-		}
-		if s.resigned[d.partner] || s.pos.count[d.partner] == 0 {
-			return s.b.won(seat(i+1)%seat(len(s.b.sides)), games.ReasonResignation)
+// givenUp returns a seat of a team that has resigned: every partner of it who has
+// pieces has. It returns noSeat if there is none.
+func (b *Board) givenUp(p *position, resigned *[maxSeats]bool) seat {
+	for i := range b.sides {
+		d := &b.sides[i]
+		if resigned[i] && p.count[i] > 0 && (resigned[d.partner] || p.count[d.partner] == 0) {
+			return seat(i)
 		}
 	}
-	return nil
+	return noSeat
+}
+
+// resignation returns the result once the team of a seat has resigned, nil for
+// noSeat.
+func (b *Board) resignation(s seat) *games.Result {
+	if s == noSeat {
+		return nil
+	}
+	return b.won((s+1)%seat(len(b.sides)), games.ReasonResignation)
 }
 
 // remove takes the army of a seat that plays alone off the board, and settles

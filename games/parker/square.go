@@ -61,8 +61,9 @@ const maxSeats = 4
 // noSeat stands for a partner where there is none.
 const noSeat seat = maxSeats
 
-// set is a set of squares.
-type set [3]uint64
+// set is a set of squares. It is a struct of three words, not an array, so that
+// the compiler keeps it in registers.
+type set struct{ low, mid, high uint64 }
 
 func setOf(qs ...Square) set {
 	var s set
@@ -72,29 +73,56 @@ func setOf(qs ...Square) set {
 	return s
 }
 
-func (s *set) add(q Square)     { s[q>>6] |= 1 << (q & 63) }
-func (s *set) remove(q Square)  { s[q>>6] &^= 1 << (q & 63) }
-func (s set) has(q Square) bool { return s[q>>6]>>(q&63)&1 != 0 }
-func (s set) empty() bool       { return s[0]|s[1]|s[2] == 0 }
-func (s set) or(t set) set      { return set{s[0] | t[0], s[1] | t[1], s[2] | t[2]} }
-func (s set) and(t set) set     { return set{s[0] & t[0], s[1] & t[1], s[2] & t[2]} }
-func (s set) minus(t set) set   { return set{s[0] &^ t[0], s[1] &^ t[1], s[2] &^ t[2]} }
-
-func (s set) meets(t set) bool {
-	return s[0]&t[0]|s[1]&t[1]|s[2]&t[2] != 0
+// word returns the word of the set that holds a square.
+func (s *set) word(q Square) *uint64 {
+	switch q >> 6 {
+	case 0:
+		return &s.low
+	case 1:
+		return &s.mid
+	default:
+		return &s.high
+	}
 }
 
+func (s *set) add(q Square)    { *s.word(q) |= 1 << (q & 63) }
+func (s *set) remove(q Square) { *s.word(q) &^= 1 << (q & 63) }
+
+func (s set) has(q Square) bool {
+	w := s.high
+	if q < 64 {
+		w = s.low
+	} else if q < 128 {
+		w = s.mid
+	}
+	return w>>(q&63)&1 != 0
+}
+
+func (s set) empty() bool     { return s.low|s.mid|s.high == 0 }
+func (s set) or(t set) set    { return set{s.low | t.low, s.mid | t.mid, s.high | t.high} }
+func (s set) and(t set) set   { return set{s.low & t.low, s.mid & t.mid, s.high & t.high} }
+func (s set) minus(t set) set { return set{s.low &^ t.low, s.mid &^ t.mid, s.high &^ t.high} }
+
+func (s set) meets(t set) bool { return s.low&t.low|s.mid&t.mid|s.high&t.high != 0 }
+
 func (s set) len() int {
-	return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) + bits.OnesCount64(s[2])
+	return bits.OnesCount64(s.low) + bits.OnesCount64(s.mid) + bits.OnesCount64(s.high)
 }
 
 // pop takes the lowest square out of a set that is not empty.
 func (s *set) pop() Square {
-	w := 0
-	for s[w] == 0 {
-		w++
+	switch {
+	case s.low != 0:
+		q := Square(bits.TrailingZeros64(s.low))
+		s.low &= s.low - 1
+		return q
+	case s.mid != 0:
+		q := Square(64 | bits.TrailingZeros64(s.mid))
+		s.mid &= s.mid - 1
+		return q
+	default:
+		q := Square(128 | bits.TrailingZeros64(s.high))
+		s.high &= s.high - 1
+		return q
 	}
-	q := Square(w<<6 | bits.TrailingZeros64(s[w]))
-	s[w] &= s[w] - 1
-	return q
 }

@@ -162,7 +162,7 @@ func (g *generator) next(st *staged) []Target {
 	case first && !g.movers.has(st.from), g.d.goal.has(st.at), !first && st.legs[len(st.legs)-1].Kind == Step:
 		return nil
 	}
-	barred := g.barred()
+	barred := g.barred
 	if first && !g.must {
 		for steps := g.b.near[st.at].minus(barred); !steps.empty(); {
 			add(steps.pop(), Step)
@@ -267,7 +267,7 @@ func (g *generator) complete(st *staged) {
 	if g.must && !st.knight {
 		return
 	}
-	barred := g.barred().or(st.touched)
+	barred := g.barred.or(st.touched)
 	reached, hot := g.canter(st.at, barred, st.knight, false)
 	if !hot.empty() {
 		g.charges(hot)

@@ -63,7 +63,7 @@ func (s *state) Apply(seat games.Seat, text string) (games.State, string, error)
 	if end != goesOn {
 		next.pos.pass(s.b.answering(&next.pos, mover))
 	} else {
-		next.result = next.givenUp()
+		next.result = s.b.resignation(s.b.givenUp(&next.pos, &next.resigned))
 	}
 	return next, canonical, nil
 }

@@ -1,0 +1,195 @@
+package parker
+
+import "tableronde/games"
+
+var _ games.Searcher = (*state)(nil)
+
+// Search returns a position to search from the state.
+func (s *state) Search() games.SearchPosition {
+	return &search{
+		g: generator{b: s.b, bulk: true}, resigned: s.resigned, start: s.result,
+		node: node{pos: s.pos, over: s.result != nil},
+	}
+}
+
+// search is a games.SearchPosition: the node that it stands on, and those on the
+// way there.
+type search struct {
+	node
+	path     []node
+	expanded bool // the generator has the moves of the node
+	g        generator
+	resigned [maxSeats]bool
+	start    *games.Result // of the state that it began from
+}
+
+// node is a position and how the move that led to it has ended the game.
+type node struct {
+	pos   position
+	mover seat
+	end   ending
+	over  bool
+}
+
+// ToAct returns the seat to act, 0 once the game is over.
+func (x *search) ToAct() games.Seat {
+	if x.over {
+		return 0
+	}
+	return games.Seat(x.pos.turn + 1)
+}
+
+// Len counts the legal moves.
+func (x *search) Len() int {
+	x.expand()
+	return len(x.g.list) + x.g.counted
+}
+
+// At returns the i-th legal move: captures come first.
+func (x *search) At(i int) games.SearchMove {
+	x.expand()
+	if i < len(x.g.list) {
+		return x.g.list[i].pack()
+	}
+	i -= len(x.g.list)
+	for _, q := range x.g.quiet {
+		if n := q.len(); i >= n {
+			i -= n
+			continue
+		}
+		return q.at(i).pack()
+	}
+	panic("parker: no such move")
+}
+
+// at returns the i-th of the moves, of which there are more.
+func (q quiet) at(i int) move {
+	rest := q.steps
+	if n := rest.len(); i >= n {
+		i, rest = i-n, q.canters
+	}
+	for ; i > 0; i-- {
+		rest.pop()
+	}
+	return move{from: q.from, to: rest.pop()}
+}
+
+// Moves appends the legal moves to the list.
+func (x *search) Moves(list []games.SearchMove) []games.SearchMove {
+	x.expand()
+	for _, m := range x.g.list {
+		list = append(list, m.pack())
+	}
+	for _, q := range x.g.quiet {
+		for _, rest := range [2]set{q.steps, q.canters} {
+			for !rest.empty() {
+				list = append(list, move{from: q.from, to: rest.pop()}.pack())
+			}
+		}
+	}
+	return list
+}
+
+// expand finds the moves of the position, unless they are known: captures one by
+// one, the others piece by piece.
+func (x *search) expand() {
+	if x.expanded {
+		return
+	}
+	x.expanded = true
+	x.g.list, x.g.quiet, x.g.counted = x.g.list[:0], x.g.quiet[:0], 0
+	if !x.over {
+		x.g.generate(&x.pos)
+	}
+}
+
+// Make plays a legal move.
+func (x *search) Make(packed games.SearchMove) {
+	x.path = append(x.path, x.node)
+	x.expanded = false
+	m := unpack(packed)
+	x.mover = x.pos.turn
+	x.pos.play(x.g.b, m)
+	x.end = x.g.conclude(&x.pos, m)
+	if x.end != goesOn {
+		x.over = true
+		x.pos.pass(x.g.b.answering(&x.pos, x.mover))
+		return
+	}
+	x.over = x.g.b.givenUp(&x.pos, &x.resigned) != noSeat
+}
+
+// Unmake takes back the last move.
+func (x *search) Unmake() {
+	last := len(x.path) - 1
+	x.node, x.path = x.path[last], x.path[:last]
+	x.expanded = false
+}
+
+// Key returns the Zobrist key of the position.
+func (x *search) Key() uint64 { return x.pos.key }
+
+// Outcome returns the result of the game, nil while it goes on.
+func (x *search) Outcome() *games.Result {
+	switch {
+	case !x.over:
+		return nil
+	case len(x.path) == 0:
+		return x.start
+	case x.end != goesOn:
+		return x.g.b.result(x.end, x.mover, &x.pos)
+	}
+	return x.g.b.resignation(x.g.b.givenUp(&x.pos, &x.resigned))
+}
+
+// Text returns the canonical text of a legal move.
+func (x *search) Text(packed games.SearchMove) string {
+	defer x.writeRoutes()()
+	return x.g.canonical(unpack(packed))
+}
+
+// Parse returns the move of a text, by any legal route.
+func (x *search) Parse(text string) (games.SearchMove, error) {
+	if x.over {
+		return 0, games.ErrFinished
+	}
+	defer x.writeRoutes()()
+	m, why := x.g.read(text)
+	if why != nil {
+		return 0, why
+	}
+	return x.g.listed(m).pack(), nil
+}
+
+// writeRoutes prepares the generator for texts until the function that it returns
+// is called.
+func (x *search) writeRoutes() (done func()) {
+	x.g.prepare(&x.pos, x.pos.turn)
+	x.g.record = true
+	return func() { x.g.record = false }
+}
+
+// listed returns the move that generate lists for m: of pieces that can leave the
+// same position by a circle, it is the first.
+func (g *generator) listed(m move) move {
+	if m.from != m.to {
+		return m
+	}
+	for rest := g.movers; !rest.empty(); {
+		q := rest.pop()
+		if circle := (move{q, q, m.taken}); len(g.jumpsOn(q, q, m.taken)) == 0 && g.shortest(circle) != "" {
+			return circle
+		}
+	}
+	return m
+}
+
+// pack writes a move as an integer.
+func (m move) pack() games.SearchMove {
+	return games.SearchMove(m.taken)<<16 | games.SearchMove(m.to)<<8 | games.SearchMove(m.from)
+}
+
+// unpack is the inverse of pack.
+func unpack(m games.SearchMove) move {
+	return move{from: Square(m), to: Square(m >> 8), taken: uint32(m >> 16)}
+}
