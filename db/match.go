@@ -139,6 +139,11 @@ type Change struct {
 	Due    time.Time
 	// Orders are the standing orders to replace, "" to delete those of a seat.
 	Orders Orders
+	// Visits are the visits to the match that come with the change, by player. They
+	// are stored as by Players.NoteVisit.
+	Visits map[string]Visit
+	// Notices are put into the outbox; Kind and Recipient are set.
+	Notices []Notice
 	// Note derives what is kept of the response; it may be nil. See Once.
 	Note Note
 }

@@ -31,6 +31,7 @@ type Store interface {
 	Alarms
 	Players
 	Requests
+	Outbox
 	Health
 
 	// Sessions returns the storage of the browser sessions.

@@ -40,6 +40,11 @@ func Run(t *testing.T, e Engine) {
 		{"BeginFails", testBeginFails},
 		{"Due", testDue},
 		{"DueListsAll", testDueListsAll},
+		{"VisitOfAChange", testVisitOfAChange},
+		{"Outbox", testOutbox},
+		{"OutboxOfRefusals", testOutboxOfRefusals},
+		{"OutboxAtTheStart", testOutboxAtTheStart},
+		{"OutboxAtTheSameTime", testOutboxAtTheSameTime},
 
 		{"CreateAndJoin", testCreateAndJoin},
 		{"CreateMatchWithEvents", testCreateMatchWithEvents},

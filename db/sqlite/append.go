@@ -49,10 +49,17 @@ func (r *storedMatch) change(ctx context.Context, t *tx, c db.Change, now int64)
 	if err := writeOrders(ctx, t, r.seq, c.Orders); err != nil {
 		return err
 	}
-	if len(c.Events) == 0 {
-		return nil
+	if len(c.Events) > 0 {
+		if err := r.append(ctx, t, c, now); err != nil {
+			return err
+		}
 	}
-	return r.append(ctx, t, c, now)
+	for player, v := range c.Visits {
+		if err := storeVisit(ctx, t, r.ID, player, v); err != nil {
+			return err
+		}
+	}
+	return r.storeNotices(ctx, t, c.Notices, now)
 }
 
 // append stores the events of c and what follows from them.

@@ -181,34 +181,34 @@ func (s *Store) CanJoin(ctx context.Context, j db.Joining) (db.Match, error) {
 	return r.Match, err
 }
 
-// start begins a match whose seats are all taken; begin may be nil.
+// start starts a match whose seats are all taken; begin may be nil.
 func (r *storedMatch) start(ctx context.Context, t *tx, begin db.Decide, now int64) error {
 	r.Started, r.ToAct = time.UnixMilli(now).UTC(), seatsOf(r.first)
 	if _, err := t.exec(ctx, `UPDATE matches SET started = ? WHERE seq = ?`, now, r.seq); err != nil {
 		return fmt.Errorf("start match: %w", err)
 	}
-	if begin == nil {
-		return setOwing(ctx, t, r.seq, r.first)
-	}
-	c, err := begin(r.Match, nil)
-	if err != nil {
-		return err
-	}
-	if len(c.Events) > 0 {
-		// append marks who owes only where that changes.
-		if err := setOwing(ctx, t, r.seq, r.first); err != nil {
+	var c db.Change
+	if begin != nil {
+		var err error
+		if c, err = begin(r.Match, nil); err != nil {
 			return err
 		}
-		return r.change(ctx, t, c, now)
 	}
-	if r.first, err = bitsOf(c.ToAct); err != nil {
+	if begin != nil && len(c.Events) == 0 {
+		var err error
+		if r.first, err = bitsOf(c.ToAct); err != nil {
+			return err
+		}
+		r.ToAct, r.Due = seatsOf(r.first), toStored(c.Due)
+		if _, err := t.exec(ctx, `UPDATE matches SET to_act = ?, due = ? WHERE seq = ?`, int64(r.first), orNever(r.Due), r.seq); err != nil {
+			return fmt.Errorf("start match: %w", err)
+		}
+	}
+	// change marks who owes a decision only where that differs from before.
+	if err := setOwing(ctx, t, r.seq, r.first); err != nil {
 		return err
 	}
-	r.ToAct, r.Due = seatsOf(r.first), toStored(c.Due)
-	if _, err := t.exec(ctx, `UPDATE matches SET to_act = ?, due = ? WHERE seq = ?`, int64(r.first), orNever(r.Due), r.seq); err != nil {
-		return fmt.Errorf("start match: %w", err)
-	}
-	return setOwing(ctx, t, r.seq, r.first)
+	return r.change(ctx, t, c, now)
 }
 
 // setOwing marks the seats that owe a decision.

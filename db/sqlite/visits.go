@@ -26,22 +26,23 @@ func (s *Store) Visit(ctx context.Context, match, player string) (db.Visit, erro
 	return v, nil
 }
 
-// NoteVisit stores what is known of a player's visits to a match. Nothing of it
-// ever goes back, whatever the order in which pages are noted. The error is
-// ErrNotFound if there is no such match or player.
+// NoteVisit implements db.Players.
 func (s *Store) NoteVisit(ctx context.Context, match, player string, v db.Visit) error {
-	return s.w.do(ctx, func(ctx context.Context, t *tx) error {
-		res, err := t.exec(ctx, `INSERT INTO visits (match, player, ply, told, began, latest)
-			SELECT seq, ?, ?, ?, ?, ? FROM matches WHERE id = ?
-			ON CONFLICT (match, player) DO UPDATE SET ply = max(ply, excluded.ply), told = max(told, excluded.told),
-				began = max(began, excluded.began), latest = max(latest, excluded.latest)`,
-			player, v.Seen, v.Told, v.Began.UnixMilli(), v.Latest.UnixMilli(), match)
-		switch {
-		case isForeignKey(err):
-			return db.ErrNotFound
-		case err != nil:
-			return fmt.Errorf("note visit: %w", err)
-		}
-		return expectOne(res)
-	})
+	return s.w.do(ctx, func(ctx context.Context, t *tx) error { return storeVisit(ctx, t, match, player, v) })
+}
+
+// storeVisit stores a visit; no column ever decreases.
+func storeVisit(ctx context.Context, t *tx, match, player string, v db.Visit) error {
+	res, err := t.exec(ctx, `INSERT INTO visits (match, player, ply, told, began, latest)
+		SELECT seq, ?, ?, ?, ?, ? FROM matches WHERE id = ?
+		ON CONFLICT (match, player) DO UPDATE SET ply = max(ply, excluded.ply), told = max(told, excluded.told),
+			began = max(began, excluded.began), latest = max(latest, excluded.latest)`,
+		player, v.Seen, v.Told, v.Began.UnixMilli(), v.Latest.UnixMilli(), match)
+	switch {
+	case isForeignKey(err):
+		return db.ErrNotFound
+	case err != nil:
+		return fmt.Errorf("note visit: %w", err)
+	}
+	return expectOne(res)
 }

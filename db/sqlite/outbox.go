@@ -1,0 +1,67 @@
+package sqlite
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"tableronde/db"
+)
+
+const (
+	listNotices   = `SELECT n.id, n.kind, n.recipient, m.id, n.ply, n.at FROM notices n JOIN matches m ON m.seq = n.match WHERE n.id > ? ORDER BY n.id LIMIT ?`
+	deleteNotices = `DELETE FROM notices WHERE id IN (SELECT value FROM json_each(?))`
+)
+
+// Notices implements db.Outbox.
+func (s *Store) Notices(ctx context.Context, after int64, limit int) ([]db.Notice, error) {
+	found, err := s.r.query(ctx, listNotices, after, min(max(limit, 1), db.MaxPage))
+	if err != nil {
+		return nil, fmt.Errorf("list notices: %w", err)
+	}
+	defer found.Close()
+	var list []db.Notice
+	for found.Next() {
+		var n db.Notice
+		var at int64
+		if err := found.Scan(&n.ID, &n.Kind, &n.Recipient, &n.Match, &n.Ply, &at); err != nil {
+			return nil, fmt.Errorf("list notices: %w", err)
+		}
+		n.At = time.UnixMilli(at).UTC()
+		list = append(list, n)
+	}
+	if err := found.Err(); err != nil {
+		return nil, fmt.Errorf("list notices: %w", err)
+	}
+	return list, nil
+}
+
+// DeleteNotices implements db.Outbox.
+func (s *Store) DeleteNotices(ctx context.Context, ids []int64) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	list, err := json.Marshal(ids)
+	if err != nil {
+		return fmt.Errorf("delete notices: %w", err)
+	}
+	return s.w.do(ctx, func(ctx context.Context, t *tx) error {
+		if _, err := t.exec(ctx, deleteNotices, string(list)); err != nil {
+			return fmt.Errorf("delete notices: %w", err)
+		}
+		return nil
+	})
+}
+
+// storeNotices puts the notices about a match into the outbox.
+func (r *storedMatch) storeNotices(ctx context.Context, t *tx, notices []db.Notice, now int64) error {
+	for _, n := range notices {
+		_, err := t.exec(ctx, `INSERT INTO notices (kind, recipient, match, ply, at) VALUES (?, ?, ?, ?, ?)`,
+			string(n.Kind), n.Recipient, r.seq, r.Ply, now)
+		if err != nil {
+			return wrapPlayer("store notice", err)
+		}
+	}
+	return nil
+}
