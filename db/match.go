@@ -128,7 +128,9 @@ type Matches interface {
 
 // Change is what a decision adds to a match.
 type Change struct {
-	Events []Event // Seat and Text; the store sets Ply and At
+	// Events have Seat, Text and At, which is kept to the millisecond; the store
+	// sets Ply, and At where it is zero.
+	Events []Event
 	// ToAct and Result describe the match after the last of the events, Asked the
 	// seats that have not answered an offer by then. A Result ends the match. Due
 	// is when the server goes on, zero if the match waits for a player. All four

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"tableronde/games"
 	"tableronde/games/catalog"
@@ -99,7 +100,7 @@ func TestFourPlayToTheEnd(t *testing.T) {
 				r.expect(http.StatusOK)
 				r.submit("#move form")
 				r.expect(http.StatusOK)
-				if m, err = m.Play(seat, action); err != nil {
+				if m, err = m.Play(seat, action, time.Time{}); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/PuerkitoBio/goquery"
 
@@ -25,7 +26,7 @@ func replayed(t *testing.T, lang Lang, shown int, events ...string) Match {
 		t.Fatal(err)
 	}
 	for _, e := range events {
-		if m, err = m.Play(games.Seat(e[0]-'0'), e[3:]); err != nil {
+		if m, err = m.Play(games.Seat(e[0]-'0'), e[3:], time.Time{}); err != nil {
 			t.Fatalf("play %s: %v", e, err)
 		}
 	}

@@ -42,7 +42,7 @@ func played(t testing.TB, lang Lang, game string, events ...string) Match {
 	}
 	for _, e := range events {
 		seat, text, _ := strings.Cut(e, ": ")
-		if m, err = m.Play(games.Seat(seat[0]-'0'), text); err != nil {
+		if m, err = m.Play(games.Seat(seat[0]-'0'), text, time.Time{}); err != nil {
 			t.Fatalf("play %s: %v", e, err)
 		}
 	}

@@ -54,7 +54,7 @@ func playFair(t *testing.T, rules games.Ruleset, seats int) (table.Match, record
 	for rng := rand.New(rand.NewPCG(1, 1)); !m.Over(); {
 		seat := m.ToAct()[0]
 		legal := m.Legal(seat)
-		if m, err = m.Play(seat, legal[rng.IntN(len(legal))]); err != nil {
+		if m, err = m.Play(seat, legal[rng.IntN(len(legal))], time.Time{}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -42,14 +42,16 @@ func testAppend(t *testing.T, e Engine) {
 
 	c.Advance(1234567 * time.Microsecond)
 	want.Moved = c.Now().Truncate(time.Millisecond)
+	earlier := c.Now().Add(-time.Second) // given by the caller, unlike that of the second event
 	got := MustAppend(t, s, m.ID, func(m db.Match, _ db.Orders) (db.Change, error) {
 		if diff := cmp.Diff(want.Events, m.Events); diff != "" {
 			t.Errorf("decide sees (-want +got):\n%s", diff)
 		}
-		return db.Change{Events: []db.Event{{Ply: 77, Seat: 2, Text: "offer draw", At: time.Unix(1, 0)}, {Seat: 0, Text: "timeout"}}, ToAct: []games.Seat{2, 1}}, nil
+		return db.Change{Events: []db.Event{{Ply: 77, Seat: 2, Text: "offer draw", At: earlier}, {Seat: 0, Text: "timeout"}}, ToAct: []games.Seat{2, 1}}, nil
 	})
 	c.at = c.Now().Truncate(time.Millisecond)
 	add(2, "offer draw")
+	want.Events[want.Ply-1].At = earlier.Truncate(time.Millisecond)
 	add(0, "timeout", 1, 2)
 	check(got)
 

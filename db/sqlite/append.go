@@ -78,23 +78,27 @@ func (r *storedMatch) append(ctx context.Context, t *tx, c db.Change, now int64)
 	if c.Result != nil {
 		toAct, asked = 0, 0
 	}
-	at := time.UnixMilli(now).UTC()
 	events := r.Events
 	for _, e := range c.Events {
-		e.Ply, e.At = len(events), at
+		at := now
+		if !e.At.IsZero() {
+			at = e.At.UnixMilli()
+		}
+		e.Ply, e.At = len(events), time.UnixMilli(at).UTC()
 		_, err := t.exec(ctx, `INSERT INTO events (match, ply, seat, text, at) VALUES (?, ?, ?, ?, ?)`,
-			r.seq, e.Ply, int(e.Seat), e.Text, now)
+			r.seq, e.Ply, int(e.Seat), e.Text, at)
 		if err != nil {
 			return fmt.Errorf("store event: %w", err)
 		}
 		events = append(events, e)
 	}
-	r.Events, r.Ply, r.Last, r.Moved = events, len(events), events[len(events)-1], at
+	r.Events, r.Ply, r.Last = events, len(events), events[len(events)-1]
+	r.Moved = r.Last.At
 	r.Due = time.Time{}
 	if c.Result == nil {
 		r.Due = toStored(c.Due)
 	}
-	if err := r.summarize(ctx, t, toAct, c.Result, now); err != nil {
+	if err := r.summarize(ctx, t, toAct, c.Result); err != nil {
 		return err
 	}
 	if err := r.ask(ctx, t, asked, forever); err != nil {
@@ -105,19 +109,19 @@ func (r *storedMatch) append(ctx context.Context, t *tx, c db.Change, now int64)
 }
 
 // summarize rewrites the columns that repeat what the events say.
-func (r *storedMatch) summarize(ctx context.Context, t *tx, toAct uint64, result *games.Result, now int64) error {
+func (r *storedMatch) summarize(ctx context.Context, t *tx, toAct uint64, result *games.Result) error {
 	var ended, text any
 	if result != nil {
 		b, err := json.Marshal(result)
 		if err != nil {
 			return fmt.Errorf("result: %w", err)
 		}
-		ended, text = now, string(b)
+		ended, text = r.Moved.UnixMilli(), string(b)
 		r.Over, r.Result, r.Ended = true, result, r.Moved
 	}
 	res, err := t.exec(ctx, `UPDATE matches SET ply = ?, to_act = ?, moved = ?, last_seat = ?, last_text = ?,
 		ended = ?, result = ?, due = ? WHERE seq = ?`,
-		r.Ply, int64(toAct), now, int(r.Last.Seat), r.Last.Text, ended, text, orNever(r.Due), r.seq)
+		r.Ply, int64(toAct), r.Moved.UnixMilli(), int(r.Last.Seat), r.Last.Text, ended, text, orNever(r.Due), r.seq)
 	if err == nil {
 		err = expectOne(res)
 	}

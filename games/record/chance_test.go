@@ -97,7 +97,7 @@ func played(t testing.TB, fair record.Fair, seats int) table.Match {
 		for !m.Over() {
 			seat := m.ToAct()[0]
 			legal := m.Legal(seat)
-			if m, err = m.Play(seat, legal[rng.IntN(len(legal))]); err != nil {
+			if m, err = m.Play(seat, legal[rng.IntN(len(legal))], time.Time{}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -200,7 +200,7 @@ func playOn(t *rapid.T, rules games.Ruleset, setup games.Setup) table.Match {
 				choice = offers
 			}
 		}
-		next, err := m.Play(seat, rapid.SampledFrom(choice).Draw(t, "event"))
+		next, err := m.Play(seat, rapid.SampledFrom(choice).Draw(t, "event"), time.Time{})
 		if err == nil {
 			m = next
 		}

@@ -36,7 +36,7 @@ func TestVerifyAnAbortedMatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m, err = m.Play(1, "abort"); err != nil {
+	if m, err = m.Play(1, "abort", time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	r := record.Of(m, nil, time.Time{})

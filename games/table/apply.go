@@ -1,13 +1,16 @@
 package table
 
-import "tableronde/games"
+import (
+	"tableronde/games"
+	"time"
+)
 
 // apply lets a seat do a deed while the match goes on.
-func (m Match) apply(seat games.Seat, d deed) (Match, error) {
+func (m Match) apply(seat games.Seat, d deed, at time.Time) (Match, error) {
 	if !m.holds(seat) {
 		return m, refuse("table.seat", args{"seat": int(seat), "seats": m.game.setup.Seats})
 	}
-	next := m.now.follow(Event{Seat: seat, Text: d.String()})
+	next := m.now.follow(Event{Seat: seat, Text: d.String(), At: at})
 	if err := m.lead(next, seat, d); err != nil {
 		return m, err
 	}

@@ -3,6 +3,7 @@ package table_test
 import (
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"tableronde/games"
 	"tableronde/games/catalog"
@@ -22,7 +23,7 @@ func camelotOf100(b *testing.B) table.Match {
 		for m.Ply() < 100 && !m.Over() {
 			seat := m.ToAct()[0]
 			legal := m.Legal(seat)
-			if m, err = m.Play(seat, legal[rng.IntN(len(legal))]); err != nil {
+			if m, err = m.Play(seat, legal[rng.IntN(len(legal))], time.Time{}); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -60,7 +61,7 @@ func BenchmarkPlay(b *testing.B) {
 	action := m.Legal(seat)[0]
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := m.Play(seat, action); err != nil {
+		if _, err := m.Play(seat, action, time.Time{}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -117,7 +118,7 @@ func BenchmarkStory(b *testing.B) {
 	for rng := rand.New(rand.NewPCG(1, 0)); m.Ply() < 100 && !m.Over(); {
 		seat := m.ToAct()[0]
 		legal := m.Legal(seat)
-		if m, err = m.Play(seat, legal[rng.IntN(len(legal))]); err != nil {
+		if m, err = m.Play(seat, legal[rng.IntN(len(legal))], time.Time{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -3,6 +3,7 @@ package table_test
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -47,7 +48,7 @@ func TestTimeout(t *testing.T) {
 	if r := late.State().Result(); r.Reason != games.ReasonResignation {
 		t.Errorf("the state's own result was changed: %v", r)
 	}
-	if _, err := m.Play(1, "timeout"); err == nil {
+	if _, err := m.Play(1, "timeout", time.Time{}); err == nil {
 		t.Error("a player may post a time-out")
 	}
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -247,13 +248,13 @@ func TestRandomCards(t *testing.T) {
 			} else if rng.IntN(5) == 0 {
 				text, _ = m.Default(seat)
 			}
-			if next, err := m.Play(seat, text); err == nil {
+			if next, err := m.Play(seat, text, time.Time{}); err == nil {
 				m = next
 			} else if text != "resign" {
 				t.Fatalf("seat %d: %s: %v", seat, text, err)
 			}
 			for p, ok := m.Follow(none); ok; p, ok = m.Follow(none) {
-				if m, err = m.Play(p.Seat, p.Action); err != nil {
+				if m, err = m.Play(p.Seat, p.Action, time.Time{}); err != nil {
 					t.Fatalf("following: seat %d: %s: %v", p.Seat, p.Action, err)
 				}
 			}

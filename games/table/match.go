@@ -3,14 +3,17 @@ package table
 import (
 	"maps"
 	"slices"
+	"time"
 
 	"tableronde/games"
 )
 
-// Event is one line of a match's log: what a seat did, in canonical text.
+// Event is one line of a match's log: what a seat did, in canonical text, and
+// when. The match looks at the time no further than to keep it.
 type Event struct {
 	Seat games.Seat
 	Text string
+	At   time.Time // zero where nobody knows it, as in a record
 }
 
 // Match is a match as it stands after its last event. It is a value: Play
@@ -43,10 +46,10 @@ func New(rules games.Ruleset, setup games.Setup) (Match, error) {
 	return Match{game: g, now: start(state)}, nil
 }
 
-// Play posts what a seat wants to do, a game action or a surrounding event, and
-// returns the match with one more event. The error is games.ErrFinished,
-// games.ErrNotYourTurn or a *games.Illegal.
-func (m Match) Play(seat games.Seat, text string) (Match, error) {
+// Play posts what a seat wants to do at a time, a game action or a surrounding
+// event, and returns the match with one more event. The error is
+// games.ErrFinished, games.ErrNotYourTurn or a *games.Illegal.
+func (m Match) Play(seat games.Seat, text string, at time.Time) (Match, error) {
 	if m.Over() {
 		return m, games.ErrFinished
 	}
@@ -57,7 +60,7 @@ func (m Match) Play(seat games.Seat, text string) (Match, error) {
 	if d.kind == timeout {
 		return m, refuse("table.timeout", nil)
 	}
-	return m.apply(seat, d)
+	return m.apply(seat, d, at)
 }
 
 // Replay is Play for an event read from a log: it also takes those that the
@@ -70,7 +73,7 @@ func (m Match) Replay(e Event) (Match, error) {
 	if err != nil {
 		return m, err
 	}
-	return m.apply(e.Seat, d)
+	return m.apply(e.Seat, d, e.At)
 }
 
 // Ruleset is the ruleset the match is played by.
@@ -238,7 +241,7 @@ func (m Match) Offers(seat games.Seat) []string {
 	}
 	offers = append(offers, abort.String(), resign.String())
 	return slices.DeleteFunc(offers, func(text string) bool {
-		_, err := m.Play(seat, text)
+		_, err := m.Play(seat, text, time.Time{})
 		return err != nil
 	})
 }

@@ -3,10 +3,12 @@ package table_test
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -46,7 +48,7 @@ func play(m table.Match, line string) (table.Match, error) {
 	if text == "timeout" {
 		return m.Replay(table.Event{Seat: seat, Text: text})
 	}
-	return m.Play(seat, text)
+	return m.Play(seat, text, time.Time{})
 }
 
 // wantRefused checks that a line is refused with a key, and changes nothing.
@@ -114,7 +116,7 @@ func TestPlayToTheEnd(t *testing.T) {
 		}
 		wantRefused(t, m, fmt.Sprintf("%d: resign", seat), "table.seat")
 	}
-	if _, err := m.Play(1, "take 1"); err != games.ErrNotYourTurn {
+	if _, err := m.Play(1, "take 1", time.Time{}); err != games.ErrNotYourTurn {
 		t.Errorf("Play out of turn = %v, want ErrNotYourTurn", err)
 	}
 
@@ -127,7 +129,7 @@ func TestPlayToTheEnd(t *testing.T) {
 		t.Errorf("over %v, to act %v, legal %v, offers %v, want it over and done", m.Over(), m.ToAct(), m.Legal(1), m.Offers(1))
 	}
 	for _, text := range []string{"take 1", "resign", "abort", "offer draw", "claim draw", "offer undo 1", "offer undo", "timeout", "nonsense"} {
-		if _, err := m.Play(1, text); err != games.ErrFinished {
+		if _, err := m.Play(1, text, time.Time{}); err != games.ErrFinished {
 			t.Errorf("Play(%q) after the end = %v, want ErrFinished", text, err)
 		}
 	}
@@ -254,7 +256,7 @@ func TestMatchIsSharedFreely(t *testing.T) {
 	var all sync.WaitGroup
 	for _, action := range m.Legal(1) {
 		all.Go(func() {
-			next, err := m.Play(1, action)
+			next, err := m.Play(1, action, time.Time{})
 			if err != nil {
 				t.Errorf("Play(%q) = %v", action, err)
 				return
@@ -291,5 +293,51 @@ func TestLast(t *testing.T) {
 		if got, ok := m.Last(); !ok || got != step.want {
 			t.Errorf("after %s Last() = %v, %v, want %v", step.line, got, ok, step.want)
 		}
+	}
+}
+
+// TestEventsKeepTheirTimes plays one game at two paces.
+func TestEventsKeepTheirTimes(t *testing.T) {
+	start := time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC)
+	lines := []struct {
+		seat games.Seat
+		text string
+	}{{1, "take 1"}, {2, "offer draw"}, {2, "take 2"}, {1, "offer undo 0"}, {2, "accept undo"}}
+	at := func(pace time.Duration) table.Match {
+		m := mustNew(t, nim{}, 2)
+		for i, l := range lines {
+			next, err := m.Play(l.seat, l.text, start.Add(time.Duration(i)*pace))
+			if err != nil {
+				t.Fatalf("%d: %s: %v", l.seat, l.text, err)
+			}
+			m = next
+		}
+		return m
+	}
+	fast, slow := at(time.Second), at(time.Hour)
+	for i, e := range slow.Log() {
+		if want := start.Add(time.Duration(i) * time.Hour); !e.At.Equal(want) {
+			t.Errorf("event %d happened at %v, want %v", i, e.At, want)
+		}
+	}
+	if told := slow.Story(games.Spectator, 0, 5); !told[3].At.Equal(start.Add(3 * time.Hour)) {
+		t.Errorf("event 3 is told to have happened at %v", told[3].At)
+	}
+	if e, ok := slow.At(3).Last(); !ok || !e.At.Equal(start.Add(2*time.Hour)) {
+		t.Errorf("the last action happened at %v", e.At)
+	}
+	if !reflect.DeepEqual(fast.State(), slow.State()) || !slices.Equal(fast.Offers(1), slow.Offers(1)) || fast.DrawOffer() != slow.DrawOffer() {
+		t.Error("what a match comes to depends on its times")
+	}
+	replayed := mustNew(t, nim{}, 2)
+	for _, e := range slow.Log() {
+		next, err := replayed.Replay(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		replayed = next
+	}
+	if !slices.Equal(replayed.Log(), slow.Log()) {
+		t.Errorf("replayed, the log is %v, was %v", replayed.Log(), slow.Log())
 	}
 }

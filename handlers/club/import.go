@@ -114,9 +114,8 @@ func (s *Service) Import(ctx context.Context, once db.Once, host string, got rec
 	if err != nil {
 		return Match{}, fmt.Errorf("create imported match: %w", err)
 	}
-	s.positions.put(m.ID, t)
 	s.publish(m)
-	return Match{Match: m, Rules: t.Ruleset(), Table: t}, nil
+	return s.load(m) // with the times that the store has given to the events
 }
 
 // Of a record's tags these are kept, and of each so much.

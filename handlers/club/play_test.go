@@ -57,6 +57,29 @@ func TestPlayIsStaleAfterAnInterruptOrASurroundingEvent(t *testing.T) {
 	c.mustSay(2, 2, "yes")
 }
 
+// What is kept in memory after a post is what a replay from the store finds, with
+// the times of the events.
+func TestPlayKeepsTheTimesOfTheStore(t *testing.T) {
+	t.Parallel()
+	c := newChamber(t, 3, false)
+	c.mustSay(1, 0, "yes")
+	f := c.mustSay(3, 0, "no")
+	kept := f.Table.Log()
+	c.Evict(f.ID)
+	stored, err := c.Match(t.Context(), f.ID, c.players[0].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(kept, stored.Table.Log()); diff != "" {
+		t.Errorf("log (-kept +stored):\n%s", diff)
+	}
+	for i, e := range kept {
+		if e.At.IsZero() || e.At != f.Events[i].At {
+			t.Errorf("event %d happened at %v, stored is %v", i, e.At, f.Events[i].At)
+		}
+	}
+}
+
 func TestPlayStoresAllOrNothing(t *testing.T) {
 	t.Parallel()
 	c := newChamber(t, 2, false)

@@ -48,7 +48,7 @@ func (s *Service) replay(m db.Match) (Match, error) {
 func replayFrom(t table.Match, m db.Match) (Match, error) {
 	for _, e := range m.Events[t.Ply():] {
 		var err error
-		if t, err = t.Replay(table.Event{Seat: e.Seat, Text: e.Text}); err != nil {
+		if t, err = t.Replay(table.Event{Seat: e.Seat, Text: e.Text, At: e.At}); err != nil {
 			return Match{}, fmt.Errorf("replay match %s at ply %d: %w", m.ID, e.Ply, rulesFault{err})
 		}
 	}

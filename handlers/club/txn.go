@@ -23,7 +23,7 @@ type txn struct {
 	table  table.Match // as it has become by now
 	orders db.Orders   // the standing orders of all seats, as they have become by now
 	given  db.Orders   // those of orders that have changed
-	now    time.Time
+	now    time.Time   // of its events, as precise as the store keeps it
 
 	windowEnds time.Time  // of the interrupt window that is open now; zero if none is
 	autoSeat   games.Seat // the seat that the server will act for then; 0 if there is none
@@ -40,7 +40,7 @@ func (s *Service) newTxn(m db.Match, orders db.Orders) (*txn, error) {
 }
 
 func beginTxn(before Match, orders db.Orders, now time.Time) *txn {
-	t := &txn{before: before, table: before.Table, orders: orders, now: now, windowEnds: before.Due}
+	t := &txn{before: before, table: before.Table, orders: orders, now: time.UnixMilli(now.UnixMilli()).UTC(), windowEnds: before.Due}
 	for _, seat := range before.Table.ToAct() {
 		if before.autoPlayed(seat) {
 			t.autoSeat = seat
@@ -66,7 +66,7 @@ func (t *txn) play(seat games.Seat, text string) error {
 
 // apply plays one event, of a seat or of the server for it.
 func (t *txn) apply(seat games.Seat, text string) error {
-	next, err := t.table.Play(seat, text)
+	next, err := t.table.Play(seat, text, t.now)
 	if err == nil {
 		t.table = next
 	}
@@ -155,7 +155,7 @@ func (t *txn) change() db.Change {
 		change.Asked = t.table.Asked()
 	}
 	for _, e := range t.table.Log()[t.before.Table.Ply():] {
-		change.Events = append(change.Events, db.Event{Seat: e.Seat, Text: e.Text})
+		change.Events = append(change.Events, db.Event{Seat: e.Seat, Text: e.Text, At: e.At})
 	}
 	return change
 }

@@ -40,7 +40,7 @@ func play(t testing.TB, m table.Match, events ...string) table.Match {
 	for _, e := range events {
 		seat, text, _ := strings.Cut(e, ": ")
 		var err error
-		if m, err = m.Play(games.Seat(seat[0]-'0'), text); err != nil {
+		if m, err = m.Play(games.Seat(seat[0]-'0'), text, time.Time{}); err != nil {
 			t.Fatalf("%s: %v", e, err)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"tableronde/games"
 	rules "tableronde/games/knizia"
@@ -144,7 +145,7 @@ func TestStorySentencesAreWhole(t *testing.T) {
 			if strings.HasPrefix(text, "withdraw") && rng.IntN(4) > 0 {
 				continue
 			}
-			if m, err = m.Play(seat, text); err != nil {
+			if m, err = m.Play(seat, text, time.Time{}); err != nil {
 				t.Fatal(err)
 			}
 		}
