@@ -5,11 +5,20 @@ import (
 	"net/http"
 	"testing"
 	"time"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
 )
 
-// lobbyLimit is how long a new table may take to be seen by those who look at
-// the list of open tables.
-const lobbyLimit = 2 * time.Second
+// followOnly has pages ask for nothing by the clock: what changes on them they
+// have been told.
+func (p *person) followOnly() {
+	p.t.Helper()
+	if _, err := chromedp.Call(p.ctx, page.AddScriptToEvaluateOnNewDocument,
+		page.AddScriptToEvaluateOnNewDocumentParams{Source: `window.setInterval = () => 0`}); err != nil {
+		p.t.Fatal(err)
+	}
+}
 
 // TestLobbyShowsNewTables has somebody without a name look at the open tables
 // while others open and close them.
@@ -18,10 +27,10 @@ func TestLobbyShowsNewTables(t *testing.T) {
 	s := startServer(t, t.TempDir()+"/lobby.db")
 	ada := newKnave(t, s.url, "Ada")
 	viewer := newPerson(t, s.url, phone)
+	viewer.followOnly()
 	viewer.open("/rules") // the first tab holds no stream
 	viewer.open("/tables")
 	viewer.await(`!document.querySelector(".tables .turn")`)
-	quick := 0
 	for i := range 3 {
 		var table struct {
 			ID string `json:"id"`
@@ -29,14 +38,7 @@ func TestLobbyShowsNewTables(t *testing.T) {
 		ada.call(http.MethodPost, "/api/v1/matches", map[string]any{"game": "camelot", "public": true}, &table)
 		stored := time.Now()
 		viewer.await(`!!document.querySelector("#table-` + table.ID + `")`)
-		took := time.Since(stored)
-		t.Logf("table %d came after %v", i+1, took.Round(time.Millisecond))
-		if took <= lobbyLimit {
-			quick++
-		}
-	}
-	if quick < 2 { // one may fall into a moment when the machine was busy
-		t.Errorf("%d of 3 tables came within %v", quick, lobbyLimit)
+		t.Logf("table %d came after %v", i+1, time.Since(stored).Round(time.Millisecond))
 	}
 }
 
@@ -52,17 +54,15 @@ func TestSpectatorsFollow(t *testing.T) {
 	ada.call(http.MethodPost, "/api/v1/matches", map[string]any{"game": "camelot", "seat": 1, "public": true}, &match)
 	bo.call(http.MethodPost, "/api/v1/matches/"+match.ID+"/join", map[string]any{"seat": 2}, &struct{}{})
 	tables := newPerson(t, s.url, desktop)
+	tables.followOnly()
 	tables.open("/tables")
 	watching := tables.newTab(desktop)
+	watching.followOnly()
 	watching.open("/m/" + match.ID)
-	begin := time.Now()
 	for ply, action := range game(t, "nolan-chaxx.txt")[:6] {
 		mover := []*knave{ada, bo}[ply%2]
 		mover.call(http.MethodPost, "/api/v1/matches/"+match.ID+"/actions", map[string]any{"ply": ply, "action": action}, &struct{}{})
 		watching.plies(ply + 1)
-	}
-	if took := time.Since(begin); took > time.Minute { // where nothing is told, a page asks every 20 s
-		t.Errorf("six moves were seen after %v", took)
 	}
 	ada.call(http.MethodPost, "/api/v1/matches", map[string]any{"game": "cam", "public": true}, &match)
 	tables.await(`!!document.querySelector("#table-` + match.ID + `")`)
