@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -331,30 +330,32 @@ func BenchmarkImport(b *testing.B) {
 	}
 }
 
-// TestImportIsQuick reads texts of the greatest length that are made to cost
-// time.
-func TestImportIsQuick(t *testing.T) {
+// TestImportOfTheLongestTexts reads texts of the greatest length: it plays no more
+// than the longest game, and finds no moves where there are none. TestScanIsLinear
+// counts what such texts cost.
+func TestImportOfTheLongestTexts(t *testing.T) {
 	fill := func(unit string) string { return strings.Repeat(unit, record.MaxSize/len(unit)) }
 	shuffle := "1: C6-B6\n2: C11-B11\n1: B6-C6\n2: B11-C11\n"
-	for name, text := range map[string]string{
-		"comments":          fill(";\n"),
-		"comments, in line": fill("{}"),
-		"brackets":          fill("[]"),
-		"tags in one line":  fill(`[A "b"]`),
-		"numbers":           fill("1 "),
-		"numbers, joined":   fill(strings.Repeat("1.", 900) + " "),
-		"signs":             fill("- "),
-		"armies":            fill("White "),
-		"a game":            "[Game \"camelot\"]\n[Seats \"2\"]\n" + strings.Repeat(shuffle, 2500),
-		"undone":            "[Game \"camelot\"]\n[Seats \"2\"]\n" + strings.Repeat("1: C6-B6\n2: offer undo 0\n1: accept undo\n", 3300),
+	for _, tt := range []struct{ name, text, says string }{
+		{"comments", fill(";\n"), "no moves"},
+		{"comments, in line", fill("{}"), "no moves"},
+		{"brackets", fill("[]"), "no moves"},
+		{"tags in one line", fill(`[A "b"]`), "no moves"},
+		{"numbers", fill("1 "), "no moves"},
+		{"numbers, joined", fill(strings.Repeat("1.", 900) + " "), "no moves"},
+		{"signs", fill("- "), "no moves"},
+		{"armies", fill("White "), "no moves"},
+		{"a game", "[Game \"camelot\"]\n[Seats \"2\"]\n" + strings.Repeat(shuffle, 2500), "2000 moves"},
+		{"undone", "[Game \"camelot\"]\n[Seats \"2\"]\n" + strings.Repeat("1: C6-B6\n2: offer undo 0\n1: accept undo\n", 3300), "2000 moves"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			begin := time.Now()
-			_, err := record.Import(strings.NewReader(text), catalog.All()...)
-			if took := time.Since(begin); took > 5*time.Second {
-				t.Errorf("took %v", took)
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := record.Import(strings.NewReader(tt.text), catalog.All()...)
+			if err == nil || !strings.Contains(err.Error(), tt.says) {
+				t.Errorf("Import = %v, want %q", err, tt.says)
 			}
-			t.Logf("%v, %v", time.Since(begin).Round(time.Millisecond), err)
+			if got.Record != nil && got.Match.Ply() > 2_000 {
+				t.Errorf("%d plies are played", got.Match.Ply())
+			}
 		})
 	}
 }

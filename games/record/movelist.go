@@ -46,34 +46,47 @@ var (
 	marks  = "+!?#=*.…"
 )
 
-// The longest word of a list and the longest line of a tag, in bytes, and how many
-// words of a list are read: more than the longest match has.
+// The longest word of a list, the longest tag and the longest result in bytes, and
+// how many words of a list are read: more than the longest match has.
 const (
-	maxWord  = 2000
-	maxTag   = 4000
-	maxWords = 2 * maxEvents
+	maxWord   = 2000
+	maxTag    = 4000
+	maxScores = 40
+	maxWords  = 2 * maxEvents
 )
 
 // scanList cuts a text into words. The error is a *LineError.
 func scanList(text []byte) (*moveList, error) {
-	s := &listScanner{text: string(text), line: 1}
-	s.list.tags = make(map[string]tag)
-	for s.text != "" && len(s.list.words) < maxWords {
-		if err := s.next(); err != nil {
-			return nil, &LineError{Line: s.line, Err: err}
-		}
+	s := newListScanner(text)
+	if err := s.scan(); err != nil {
+		return nil, &LineError{Line: s.line, Err: err}
 	}
-	s.list.skipTitle()
 	return &s.list, nil
 }
 
 // listScanner reads a list from its beginning.
 type listScanner struct {
-	text string // the rest
-	line int    // where it begins
-	list moveList
-	open bool   // the last word is a move that may go on: no number or mark came after it
-	sign string // that stands alone after it
+	text  string // the rest
+	line  int    // where it begins
+	list  moveList
+	route []byte // of the last word, a move that may go on: no number or mark came after it; else nil
+	sign  string // that stands alone after it
+	steps int    // bytes looked at, each counted as often as it was
+}
+
+func newListScanner(text []byte) *listScanner {
+	return &listScanner{text: string(text), line: 1, list: moveList{tags: make(map[string]tag)}}
+}
+
+func (s *listScanner) scan() error {
+	for s.text != "" && len(s.list.words) < maxWords {
+		if err := s.next(); err != nil {
+			return err
+		}
+	}
+	s.endRoute()
+	s.list.skipTitle()
+	return nil
 }
 
 // next reads one thing: space, a comment, a tag, or a word.
@@ -120,6 +133,7 @@ func tooLong(text string) error { return refuse("record.long", "text", text) }
 
 // drop leaves the beginning of the text behind and returns it.
 func (s *listScanner) drop(n int) string {
+	s.steps += n
 	text := s.text[:n]
 	s.line += strings.Count(text, "\n")
 	s.text = s.text[n:]
@@ -130,6 +144,7 @@ func (s *listScanner) drop(n int) string {
 func (s *listScanner) comment(open, end byte) error {
 	depth := 0
 	for i := range len(s.text) {
+		s.steps++
 		switch s.text[i] {
 		case open:
 			depth++
@@ -145,35 +160,75 @@ func (s *listScanner) comment(open, end byte) error {
 
 // tag reads a line of the head; what is no tag is a comment.
 func (s *listScanner) tag() error {
-	line, _, ok := strings.Cut(s.text[:min(len(s.text), maxTag)], "\n")
-	if !ok && len(s.text) > maxTag {
-		return s.comment('[', ']')
-	}
-	name, value, err := parseTag(strings.TrimSpace(line))
-	if err != nil {
+	name, value, size, ok := cutTag(s.text[:min(len(s.text), maxTag)])
+	s.steps += size
+	if !ok {
 		return s.comment('[', ']')
 	}
 	if before, ok := s.list.tags[name]; ok {
 		return refuse("record.tag_twice", "name", name, "line", strconv.Itoa(before.line))
 	}
 	s.list.tags[name] = tag{value: value, line: s.line}
-	s.drop(len(line))
+	s.drop(size)
 	return nil
 }
 
-// word understands what stands between spaces.
+// cutTag reads `[Name "value"]` at the beginning of a text, if nothing but a
+// comment follows on its line. It looks at so many bytes as size says, which are
+// the tag if it is one.
+func cutTag(text string) (name, value string, size int, ok bool) {
+	rest := strings.TrimLeft(text[1:], " \t")
+	end := strings.IndexFunc(rest, func(c rune) bool { return !inTagName(c) })
+	if end <= 0 {
+		return "", "", len(text) - len(rest) + 1, false
+	}
+	name, rest = rest[:end], trimLine(rest[end:])
+	rest, ok = strings.CutPrefix(rest, `"`)
+	if !ok {
+		return "", "", len(text) - len(rest), false
+	}
+	quoted, _, _ := strings.Cut(rest, "\n")
+	value, behind, fault := unquote(quoted)
+	if fault != "" {
+		return "", "", len(text) - len(rest) + len(quoted), false
+	}
+	rest, ok = strings.CutPrefix(trimLine(rest[len(quoted)-len(behind):]), "]")
+	size = len(text) - len(rest)
+	next := trimLine(rest)
+	return name, value, size, ok && (next == "" || next[0] == ';' || next[0] == '\n')
+}
+
+// trimLine leaves out spaces at the beginning, as far as the end of the line.
+func trimLine(text string) string {
+	return strings.TrimLeftFunc(text, func(c rune) bool { return c != '\n' && unicode.IsSpace(c) })
+}
+
+// word understands what stands between spaces: any number of move numbers, each
+// right before the next, and what follows them.
 func (s *listScanner) word(text string) error {
 	if !utf8.ValidString(text) {
 		return errNotUTF8
 	}
-	if digit := text[0] >= '0' && text[0] <= '9'; digit || strings.HasPrefix(text, "½") {
-		if done, err := s.figures(text); done || err != nil {
-			return err
+	dots := len(text) - len(strings.TrimRight(text, "."))
+	for text[0] >= '0' && text[0] <= '9' || strings.HasPrefix(text, "½") {
+		rest, ok := s.figures(text, dots)
+		switch {
+		case !ok:
+			return s.bareWord(text)
+		case rest == "":
+			return nil
 		}
+		text = rest
 	}
+	return s.bareWord(text)
+}
+
+// bareWord understands a word without a number before it.
+func (s *listScanner) bareWord(text string) error {
+	s.steps += len(text)
 	bare := strings.TrimLeft(strings.TrimRight(text, marks), ".…")
 	if bare == "" {
-		s.open = false
+		s.endRoute()
 		return nil
 	}
 	if kind, ok := verbs[strings.ToLower(bare)]; ok {
@@ -181,59 +236,71 @@ func (s *listScanner) word(text string) error {
 		return nil
 	}
 	if route := normal(bare); strings.Trim(route, "-x") == "" || strings.ContainsAny(route, "123456789") && part.MatchString(route) {
-		return s.route(route, len(bare) == len(text))
+		return s.addRoute(route, len(bare) == len(text))
 	}
 	s.add(word{kind: move, text: bare})
 	return nil
 }
 
 // figures understands a word that begins with a figure: a result, or the number
-// of a move and what stands right behind it.
-func (s *listScanner) figures(text string) (done bool, err error) {
-	plain := strings.TrimRight(text, ".")
-	if len(plain) < 40 && strings.ContainsAny(plain, "-–") && scores.MatchString(plain) {
-		s.add(word{kind: result, text: strings.NewReplacer("–", "-", "½", "1/2").Replace(plain)})
-		return true, nil
+// of a move, after which rest is still to be understood. So many dots end the
+// word. It is not ok for anything else.
+func (s *listScanner) figures(text string, dots int) (rest string, ok bool) {
+	if plain := text[:max(len(text)-dots, 0)]; len(plain) < maxScores {
+		s.steps += len(plain)
+		if strings.ContainsAny(plain, "-–") && scores.MatchString(plain) {
+			s.add(word{kind: result, text: strings.NewReplacer("–", "-", "½", "1/2").Replace(plain)})
+			return "", true
+		}
 	}
-	rest := strings.TrimLeft(text, "0123456789")
+	rest = strings.TrimLeft(text, "0123456789")
 	figures := text[:len(text)-len(rest)]
 	n, err := strconv.Atoi(figures)
 	square := len(rest) > 1 && rest[0]|0x20 >= 'a' && rest[0]|0x20 <= 'p' && rest[1] >= '0' && rest[1] <= '9'
 	behind := strings.TrimLeft(rest, ".:)…")
+	s.steps += len(text) - len(behind)
 	if err != nil || n > 9999 || rest != "" && rest == behind && !square {
-		return false, nil
+		return "", false
 	}
 	s.add(word{kind: number, text: figures, number: n})
-	if behind != "" {
-		return true, s.word(behind)
-	}
-	return true, nil
+	return behind, true
 }
 
 func (s *listScanner) add(w word) {
+	s.endRoute()
 	w.line = s.line
 	s.list.words = append(s.list.words, w)
-	s.open, s.sign = false, ""
+	s.sign = ""
 }
 
-// route takes in a move, or a part of one that a line break or space cuts at a
+// endRoute completes the last word, if it is a move that might have gone on.
+func (s *listScanner) endRoute() {
+	if s.route != nil {
+		s.steps += len(s.route)
+		s.list.words[len(s.list.words)-1].text = string(s.route)
+		s.route = nil
+	}
+}
+
+// addRoute takes in a move, or a part of one that a line break or space cuts at a
 // sign between two squares. A sign that no square alone follows stands for a seat
 // that passes.
-func (s *listScanner) route(text string, goesOn bool) error {
+func (s *listScanner) addRoute(text string, goesOn bool) error {
 	before := s.sign
 	s.sign = ""
-	if s.open {
-		last := &s.list.words[len(s.list.words)-1]
+	if s.route != nil {
 		switch {
 		case strings.Trim(text, "-x") == "":
 			s.sign = text
 			return nil
-		case isSign(last.text[len(last.text)-1]), isSign(text[0]), before != "" && !strings.ContainsAny(text, "-x"):
-			if len(last.text) > maxWord {
-				return tooLong(last.text)
+		case isSign(s.route[len(s.route)-1]), isSign(text[0]), before != "" && !strings.ContainsAny(text, "-x"):
+			if len(s.route) > maxWord {
+				return tooLong(string(s.route))
 			}
-			last.text += before + text
-			s.open = goesOn
+			s.route = append(append(s.route, before...), text...)
+			if !goesOn {
+				s.endRoute()
+			}
 			return nil
 		}
 	}
@@ -241,7 +308,9 @@ func (s *listScanner) route(text string, goesOn bool) error {
 		return nil
 	}
 	s.add(word{kind: move, text: text})
-	s.open = goesOn
+	if goesOn {
+		s.route = []byte(text)
+	}
 	return nil
 }
 

@@ -146,9 +146,11 @@ func (r *Record) set(name, value string) {
 }
 
 func isTagName(name string) bool {
-	return name != "" && strings.IndexFunc(name, func(c rune) bool {
-		return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune("._-", c)
-	}) < 0
+	return name != "" && strings.IndexFunc(name, func(c rune) bool { return !inTagName(c) }) < 0
+}
+
+func inTagName(c rune) bool {
+	return unicode.IsLetter(c) || unicode.IsDigit(c) || strings.ContainsRune("._-", c)
 }
 
 // Events lists what the lines say, as written: not yet checked against any
