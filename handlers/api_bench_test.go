@@ -16,6 +16,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/handlers/api"
 	"tableronde/handlers/club"
 	"tableronde/handlers/club/clubtest"
 )
@@ -100,7 +101,7 @@ func BenchmarkPostMove(b *testing.B) {
 
 func postMove(web *http.Client, url string, match benchMatch) (int, error) {
 	body := fmt.Appendf(nil, `{"ply":%d,"action":%q}`, match.ply, match.next())
-	req, err := http.NewRequest(http.MethodPost, url+apiPath+"/matches/"+match.id+"/actions", bytes.NewReader(body))
+	req, err := http.NewRequest(http.MethodPost, url+api.Path+"/matches/"+match.id+"/actions", bytes.NewReader(body))
 	if err != nil {
 		return 0, err
 	}
@@ -162,7 +163,7 @@ func BenchmarkMatchJSON(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := json.Marshal(newMatchJSON(f, match.player.ID, 1)); err != nil {
+		if _, err := json.Marshal(api.NewMatch(f, match.player.ID, 1)); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -177,7 +178,7 @@ func BenchmarkCardMatchJSON(b *testing.B) {
 			b.ReportMetric(float64(f.Ply), "plies")
 			b.ReportAllocs()
 			for b.Loop() {
-				bytesOf(b, newMatchJSON(f, f.Host, 1))
+				bytesOf(b, api.NewMatch(f, f.Host, 1))
 			}
 		})
 	}

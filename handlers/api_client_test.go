@@ -17,6 +17,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/db/sqlite/sqlitetest"
+	"tableronde/handlers/api"
 	"tableronde/handlers/club/clubtest"
 )
 
@@ -66,7 +67,7 @@ func newAPISiteOn(t testing.TB, cfg Config) *apiSite {
 type apiClient struct {
 	*apiSite
 	token  string
-	player playerJSON
+	player api.Player
 	hasty  bool // answers are not held against the description
 }
 
@@ -84,7 +85,7 @@ type matchAnswer struct {
 	Ply   int    `json:"ply"`
 	Seats []struct {
 		Seat   int         `json:"seat"`
-		Player *playerJSON `json:"player"`
+		Player *api.Player `json:"player"`
 	} `json:"seats"`
 	You   *int     `json:"you"`
 	ToAct []int    `json:"to_act"`
@@ -143,7 +144,7 @@ func (a *apiSite) guest(name string) *apiClient {
 	}
 	var guest struct {
 		Token  string     `json:"token"`
-		Player playerJSON `json:"player"`
+		Player api.Player `json:"player"`
 	}
 	if err := json.Unmarshal(got.body, &guest); err != nil {
 		a.t.Fatal(err)
@@ -177,7 +178,7 @@ func (c *apiClient) call(method, path string, body []byte, header ...string) api
 
 // try is call for goroutines of a test.
 func (c *apiClient) try(method, path string, body []byte, header ...string) (apiAnswer, error) {
-	req, err := c.requestTo(context.Background(), method, c.url+apiPath+path, body, header...)
+	req, err := c.requestTo(context.Background(), method, c.url+api.Path+path, body, header...)
 	if err != nil {
 		return apiAnswer{}, err
 	}
@@ -270,7 +271,7 @@ type listener struct {
 // listen opens an event stream of the API.
 func (c *apiClient) listen(path string, header ...string) *listener {
 	c.t.Helper()
-	return c.listenAt(c.url+apiPath+path, header...)
+	return c.listenAt(c.url+api.Path+path, header...)
 }
 
 func (c *apiClient) listenAt(url string, header ...string) *listener {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"tableronde/handlers/api"
 )
 
 // densePosition can be played on, with 11,901 legal moves; crowdedPosition has
@@ -78,7 +80,7 @@ func (c *apiClient) pages(path string) (all []string) {
 			c.t.Errorf("%s: a page of %d", path, len(page))
 		}
 		all = append(all, page...)
-		next := regexp.MustCompile("<" + apiPath + "(.*)>").FindStringSubmatch(got.header.Get("Link"))
+		next := regexp.MustCompile("<" + api.Path + "(.*)>").FindStringSubmatch(got.header.Get("Link"))
 		if path = ""; next != nil {
 			path = next[1]
 		}
@@ -171,7 +173,7 @@ func TestAPIKeysOfNobody(t *testing.T) {
 	key := []string{"Idempotency-Key", "1"}
 	one := site.nobody().post("/guests", map[string]any{"name": "Ada"}, key...).want(t, http.StatusCreated, "")
 	two := site.nobody().post("/guests", map[string]any{"name": "Ada"}, key...).want(t, http.StatusCreated, "")
-	var ada, other guestJSON
+	var ada, other api.Guest
 	one.read(t, &ada)
 	two.read(t, &other)
 	if ada.Token == other.Token || ada.Player.ID == other.Player.ID {

@@ -12,6 +12,7 @@ import (
 
 	"tableronde/games/catalog"
 	"tableronde/games/record"
+	"tableronde/handlers/api"
 )
 
 // The game of rules/parker.md §5, White and Black in turn; Black wins by
@@ -102,7 +103,7 @@ func TestAPISetUp(t *testing.T) {
 	ada, bo, cy := site.guest("Ada"), site.guest("Bo"), site.guest("Cy")
 	made := ada.post("/matches", map[string]any{"game": "camelot", "seat": 2, "public": true}).want(t, http.StatusCreated, "")
 	open := made.match
-	if made.header.Get("Location") != apiPath+"/matches/"+open.ID {
+	if made.header.Get("Location") != api.Path+"/matches/"+open.ID {
 		t.Errorf("Location %q", made.header.Get("Location"))
 	}
 	if open.Seats[0].Player != nil || open.Seats[1].Player == nil || *open.Seats[1].Player != ada.player ||
@@ -235,7 +236,7 @@ func (c *apiClient) walk(path string) []string {
 		for _, m := range page {
 			ids = append(ids, m.ID)
 		}
-		link, _, ok := strings.Cut(strings.TrimPrefix(got.header.Get("Link"), "<"+apiPath), `>; rel="next"`)
+		link, _, ok := strings.Cut(strings.TrimPrefix(got.header.Get("Link"), "<"+api.Path), `>; rel="next"`)
 		if path = link; !ok {
 			path = ""
 		}
@@ -251,11 +252,11 @@ func TestAPIMe(t *testing.T) {
 		t.Errorf("name %q", ada.player.Name)
 	}
 	ada.call(http.MethodPatch, "/me", []byte(`{"name":"Zoe\u0308"}`)).want(t, http.StatusOK, "")
-	var me playerJSON
+	var me api.Player
 	if err := json.Unmarshal(ada.get("/me").want(t, http.StatusOK, "").body, &me); err != nil {
 		t.Fatal(err)
 	}
-	if want := (playerJSON{ID: ada.player.ID, Name: "Zoë"}); me != want {
+	if want := (api.Player{ID: ada.player.ID, Name: "Zoë"}); me != want {
 		t.Errorf("me %+v, want %+v", me, want)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tableronde/games/record"
+	"tableronde/handlers/api"
 )
 
 func TestAPIImport(t *testing.T) {
@@ -18,7 +19,7 @@ func TestAPIImport(t *testing.T) {
 	if m.Game != "camelot" || !m.Solo || m.Public || m.Ply != 34 || m.Title != "Nolan – ?, 2008" || m.Tags["Seat1"] != "Nolan" || len(m.Log) != 34 {
 		t.Errorf("imported as %+v", m)
 	}
-	if got := answer.header.Get("Location"); got != apiPath+"/matches/"+m.ID {
+	if got := answer.header.Get("Location"); got != api.Path+"/matches/"+m.ID {
 		t.Errorf("Location: %s", got)
 	}
 	ada.play(m.ID, 34, "resign").want(t, http.StatusOK, "")

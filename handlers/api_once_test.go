@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"tableronde/handlers/api"
 )
 
 // Whatever is posted twice under one key has one effect and the same answer,
@@ -31,7 +33,7 @@ func TestAPIRepeatedPosts(t *testing.T) {
 	}
 	made := twice(ada, "match", "/matches", `{"game":"camelot","seat":1,"public":true}`, http.StatusCreated)
 	match := made.match
-	if got, want := made.header.Get("Location"), apiPath+"/matches/"+match.ID; got != want {
+	if got, want := made.header.Get("Location"), api.Path+"/matches/"+match.ID; got != want {
 		t.Errorf("the second answer has the location %q, want %q", got, want)
 	}
 	if n := len(ada.walk("/me/matches")); n != 1 {

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"math"
 	"net/http"
-	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -17,6 +16,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"tableronde/handlers/api"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -25,11 +26,7 @@ type description struct{ root map[string]any }
 
 func loadDescription(t testing.TB) description {
 	t.Helper()
-	text, err := os.ReadFile("openapi.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	root, err := parseYAML(string(text))
+	root, err := parseYAML(string(api.Description))
 	if err != nil {
 		t.Fatalf("openapi.yaml: %v", err)
 	}
@@ -54,7 +51,7 @@ func (d description) resolve(node any) map[string]any {
 // operation is what the file says of a call, nil for one that it does not know.
 func (d description) operation(method, path string) map[string]any {
 	paths := d.root["paths"].(map[string]any)
-	got := strings.Split(strings.TrimPrefix(path, apiPath), "/")
+	got := strings.Split(strings.TrimPrefix(path, api.Path), "/")
 	for template, item := range paths {
 		want := strings.Split(template, "/")
 		same := slices.EqualFunc(want, got, func(w, g string) bool {
@@ -72,7 +69,7 @@ func (d description) checkAnswer(method, path string, status int, header http.He
 	kind, _, _ := strings.Cut(header.Get("Content-Type"), ";")
 	op := d.operation(method, path)
 	if op == nil { // no such call: an error in the shape of all errors
-		op = d.operation(http.MethodGet, apiPath+"/games")
+		op = d.operation(http.MethodGet, api.Path+"/games")
 	}
 	responses := op["responses"].(map[string]any)
 	response, ok := responses[strconv.Itoa(status)]
@@ -253,8 +250,8 @@ func TestOpenAPIHasEveryRoute(t *testing.T) {
 	}
 	param := regexp.MustCompile(`:(\w+)`)
 	routed := []string{}
-	for _, call := range new(Server).apiCalls() {
-		routed = append(routed, call.method+" "+param.ReplaceAllString(call.path, "{$1}"))
+	for _, call := range new(api.API).Calls() {
+		routed = append(routed, call.Method+" "+param.ReplaceAllString(call.Path, "{$1}"))
 	}
 	slices.Sort(described)
 	slices.Sort(routed)
@@ -266,8 +263,8 @@ func TestOpenAPIHasEveryRoute(t *testing.T) {
 func TestAPIServesItsDescription(t *testing.T) {
 	t.Parallel()
 	got := newAPISite(t).nobody().get("/openapi.yaml").want(t, http.StatusOK, "")
-	if !bytes.Equal(got.body, openAPI) || got.header.Get("Content-Type") != "application/yaml" {
-		t.Errorf("served as %q, %d bytes of %d", got.header.Get("Content-Type"), len(got.body), len(openAPI))
+	if !bytes.Equal(got.body, api.Description) || got.header.Get("Content-Type") != "application/yaml" {
+		t.Errorf("served as %q, %d bytes of %d", got.header.Get("Content-Type"), len(got.body), len(api.Description))
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"tableronde/games"
 	"tableronde/games/table"
 	"tableronde/games/twin/wager"
+	"tableronde/handlers/api"
 	"tableronde/handlers/club"
 	"tableronde/handlers/club/clubtest"
 )
@@ -154,7 +155,7 @@ func TestAPIWindow(t *testing.T) {
 	}
 	path := "/matches/" + f.ID
 	got := ada.play(f.ID, f.Ply, "steal 2").want(t, http.StatusOK, "")
-	window := fmt.Sprintf(`"window":{"until":%q}`, rfc3339(clock.Now().Add(time.Hour)))
+	window := fmt.Sprintf(`"window":{"until":%q}`, api.FormatTime(clock.Now().Add(time.Hour)))
 	for name, body := range map[string][]byte{"thief": got.body, "holder": bo.get(path).body} {
 		if !bytes.Contains(body, []byte(window)) || !bytes.Contains(body, []byte(`"to_act":[]`)) {
 			t.Errorf("the %s reads %s, want %s", name, body, window)
@@ -184,7 +185,7 @@ func TestWindowIsToldToAllAlike(t *testing.T) {
 	f := stored(wager.Rules{}, tab)
 	f.Due, f.Match.ToAct = f.Started.Add(time.Hour), nil
 	for i, p := range f.Seats {
-		if m := newMatchJSON(f, p.ID, games.Seat(i+1)); m.Window == nil || m.Window.Until != rfc3339(f.Due) || len(m.ToAct) != 0 {
+		if m := api.NewMatch(f, p.ID, games.Seat(i+1)); m.Window == nil || m.Window.Until != api.FormatTime(f.Due) || len(m.ToAct) != 0 {
 			t.Errorf("seat %d is told %+v, to act %v", i+1, m.Window, m.ToAct)
 		}
 	}

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"tableronde/handlers/api"
+	"tableronde/handlers/web"
 )
 
 // What bad input gets, call by call.
@@ -69,7 +72,7 @@ func TestAPIRefusals(t *testing.T) {
 		{"no text", bo, "POST", act(private), `{"ply":1,"action":""}`, 422, "illegal_action", nil},
 		{"surrounding event out of place", bo, "POST", act(private), `{"ply":1,"action":"accept draw"}`, 422, "illegal_action", nil},
 		{"the server's own event", bo, "POST", act(private), `{"ply":1,"action":"timeout"}`, 422, "illegal_action", nil},
-		{"too many actions", bo, "POST", act(private), `{"ply":1,"actions":["end"` + strings.Repeat(`,"end"`, maxActions) + `]}`, 422, "too_many_actions", nil},
+		{"too many actions", bo, "POST", act(private), `{"ply":1,"actions":["end"` + strings.Repeat(`,"end"`, api.MaxActions) + `]}`, 422, "too_many_actions", nil},
 		{"action that is null", bo, "POST", act(private), `{"ply":1,"actions":["H10-H9",null]}`, 400, "malformed", nil},
 		{"no ply", bo, "POST", act(private), `{"action":"H10-H9"}`, 400, "malformed", nil},
 		{"no action", bo, "POST", act(private), `{"ply":1}`, 400, "malformed", nil},
@@ -100,7 +103,7 @@ func TestAPIRefusals(t *testing.T) {
 		{"form", site.nobody(), "POST", "/guests", `name=Ada`, 415, "unsupported_media_type", []string{"Content-Type", "application/x-www-form-urlencoded"}},
 		{"text", site.nobody(), "POST", "/guests", `{"name":"Ada"}`, 415, "unsupported_media_type", []string{"Content-Type", "text/plain"}},
 		{"1 MB", ada, "POST", act(private), `{"ply":1,"action":"` + strings.Repeat("E6-", 350_000) + `"}`, 413, "too_large", nil},
-		{"just too much", ada, "POST", act(private), `{"ply":1,"action":"` + strings.Repeat("x", maxBody) + `"}`, 413, "too_large", nil},
+		{"just too much", ada, "POST", act(private), `{"ply":1,"action":"` + strings.Repeat("x", web.MaxBody) + `"}`, 413, "too_large", nil},
 
 		{"empty name", site.nobody(), "POST", "/guests", `{"name":"  "}`, 422, "name_missing", nil},
 		{"long name", site.nobody(), "POST", "/guests", `{"name":"` + strings.Repeat("é", 41) + `"}`, 422, "name_long", nil},
@@ -108,7 +111,7 @@ func TestAPIRefusals(t *testing.T) {
 		{"name that is none", ada, "PATCH", "/me", `{"name":"\u0007"}`, 422, "name_signs", nil},
 
 		{"empty key", ada, "POST", "/matches", `{"game":"camelot"}`, 400, "bad_key", []string{"Idempotency-Key", ""}},
-		{"long key", ada, "POST", "/matches", `{"game":"camelot"}`, 400, "bad_key", []string{"Idempotency-Key", strings.Repeat("k", maxKey+1)}},
+		{"long key", ada, "POST", "/matches", `{"game":"camelot"}`, 400, "bad_key", []string{"Idempotency-Key", strings.Repeat("k", api.MaxKey+1)}},
 		{"unprintable key", ada, "POST", "/matches", `{"game":"camelot"}`, 400, "bad_key", []string{"Idempotency-Key", "clé"}},
 	}
 	for _, tt := range calls {
@@ -225,7 +228,7 @@ func TestAPILimits(t *testing.T) {
 		ada.get("/me").want(t, http.StatusOK, "")
 	}
 	var made int
-	for range 2 * guestBurst {
+	for range 2 * api.GuestBurst {
 		got, err := site.nobody().try(http.MethodPost, "/guests", []byte(`{"name":"Bo"}`))
 		if err != nil {
 			t.Fatal(err)
@@ -239,7 +242,7 @@ func TestAPILimits(t *testing.T) {
 		}
 		made++
 	}
-	if made < 120 || made == 2*guestBurst {
+	if made < 120 || made == 2*api.GuestBurst {
 		t.Errorf("%d guests from one address at once", made)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tableronde/handlers/club"
+	"tableronde/handlers/web"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -102,7 +103,7 @@ func TestAPIPlayerStream(t *testing.T) {
 	told(back, match.ID, 2)
 	told(back, quiet.ID, 1)
 	back.cancel()
-	later := strconv.FormatInt(time.Now().Add(2*resumeSlack).UnixMicro(), 10)
+	later := strconv.FormatInt(time.Now().Add(2*web.ResumeSlack).UnixMicro(), 10)
 	none := bo.listen("/me/events", "Last-Event-ID", later)
 	none.begun()
 	ada.play(match.ID, 2, "E8-E9").want(t, http.StatusOK, "")

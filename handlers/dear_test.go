@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"tableronde/games/record"
+	"tableronde/handlers/api"
 	"tableronde/handlers/club"
 )
 
@@ -62,7 +63,7 @@ func (c *costs) api(name, method, path string, body any) matchAnswer {
 		c.t.Fatal(err)
 	}
 	var m matchAnswer
-	_ = json.Unmarshal(c.ask(name, method, apiPath+path, text).Body.Bytes(), &m) // a refusal is no match
+	_ = json.Unmarshal(c.ask(name, method, api.Path+path, text).Body.Bytes(), &m) // a refusal is no match
 	return m
 }
 

@@ -5,6 +5,7 @@ import (
 	"tableronde/games"
 	"tableronde/games/parker"
 	"tableronde/handlers/club"
+	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/knizia"
 	"tableronde/views/kutschke"
@@ -51,7 +52,7 @@ func stageActions(m *views.Match, state games.State) {
 		var err error
 		m.Ahead, m.Fit, err = stager.Stage(m.You, steps)
 		if err != nil {
-			m.Why = problemOf(err).illegal
+			m.Why = web.ProblemOf(err).Illegal
 		}
 	}
 }
@@ -81,7 +82,7 @@ func rowStory(p views.Page, r views.Row, f club.Match, player string) string {
 }
 
 // veiled tells that the log of a match is not for everybody to read.
-func veiled(m db.Match) bool { return infoOf(m).Hidden }
+func veiled(m db.Match) bool { return club.GameOf(m).Hidden }
 
 // hasOrders tells whether the seats of a match have standing orders.
 func hasOrders(f club.Match) bool {

@@ -1,10 +1,14 @@
 package handlers
 
-import "testing"
+import (
+	"testing"
+
+	"tableronde/handlers/club"
+)
 
 // Every game of the catalog has pages of its family.
 func TestEveryGameHasAFamily(t *testing.T) {
-	for _, info := range infos() {
+	for _, info := range club.Games() {
 		family, ok := familyOf(info.ID)
 		switch {
 		case !ok:

@@ -11,6 +11,8 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/catalog"
+	"tableronde/handlers/api"
+	"tableronde/handlers/web"
 )
 
 // Who finds the gate full waits, and is sent away after a while; what needs no
@@ -19,15 +21,18 @@ func TestGate(t *testing.T) {
 	t.Parallel()
 	late := make(chan time.Time)
 	site := newAPISiteOn(t, Config{After: func(d time.Duration) <-chan time.Time {
-		if d == gateWait {
+		if d == web.GateWait {
 			return late
 		}
 		return nil
 	}})
 	ada := site.guest("Ada")
 	match := ada.post("/matches", map[string]any{"game": "camelot", "solo": true}).want(t, http.StatusCreated, "").match
-	for range cap(site.gate.slots) {
-		site.gate.slots <- struct{}{}
+	_, size := site.gate.Held()
+	for range size {
+		if err := site.gate.Enter(t.Context()); err != nil {
+			t.Fatal(err)
+		}
 	}
 	answers := make(chan *httptest.ResponseRecorder)
 	ask := func(path string) {
@@ -39,7 +44,7 @@ func TestGate(t *testing.T) {
 			answers <- rec
 		}()
 	}
-	for _, path := range []string{apiPath + "/matches/" + match.ID, apiPath + "/me/matches", "/rules/camelot", "/position.svg?position=cam+1+D4/D9"} {
+	for _, path := range []string{api.Path + "/matches/" + match.ID, api.Path + "/me/matches", "/rules/camelot", "/position.svg?position=cam+1+D4/D9"} {
 		ask(path)
 		late <- time.Time{}
 		got := <-answers
@@ -55,13 +60,13 @@ func TestGate(t *testing.T) {
 	if got := <-answers; got.Code != http.StatusOK {
 		t.Errorf("/healthz: %d", got.Code)
 	}
-	ask(apiPath + "/matches/" + match.ID)
-	<-site.gate.slots
+	ask(api.Path + "/matches/" + match.ID)
+	site.gate.Leave()
 	if got := <-answers; got.Code != http.StatusOK || !strings.Contains(got.Body.String(), `"ply":1`) {
 		t.Errorf("after the wait: %d %s", got.Code, got.Body)
 	}
-	if n := len(site.gate.slots); n != cap(site.gate.slots)-1 {
-		t.Errorf("%d slots are taken, want %d", n, cap(site.gate.slots)-1)
+	if n, _ := site.gate.Held(); n != size-1 {
+		t.Errorf("%d slots are taken, want %d", n, size-1)
 	}
 }
 
@@ -88,10 +93,10 @@ func TestGateLetsGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	crash.Store(true)
-	site.Handler().ServeHTTP(rec, httptest.NewRequest(http.MethodGet, apiPath+"/matches/"+f.ID, nil))
+	site.Handler().ServeHTTP(rec, httptest.NewRequest(http.MethodGet, api.Path+"/matches/"+f.ID, nil))
 	crash.Store(false)
-	if rec.Code != http.StatusInternalServerError || len(site.gate.slots) != 0 {
-		t.Errorf("after a panic: %d, %d slots are held", rec.Code, len(site.gate.slots))
+	if held, _ := site.gate.Held(); rec.Code != http.StatusInternalServerError || held != 0 {
+		t.Errorf("after a panic: %d, %d slots are held", rec.Code, held)
 	}
 }
 
@@ -105,7 +110,8 @@ type slowWriter struct {
 func (w *slowWriter) Header() http.Header { return w.header }
 func (w *slowWriter) WriteHeader(int)     {}
 func (w *slowWriter) Write(p []byte) (int, error) {
-	w.taken = max(w.taken, len(w.site.gate.slots))
+	held, _ := w.site.gate.Held()
+	w.taken = max(w.taken, held)
 	w.sent += len(p)
 	return len(p), nil
 }

@@ -15,6 +15,7 @@ import (
 	"tableronde/db/sqlite/sqlitetest"
 	"tableronde/handlers/club"
 	"tableronde/handlers/club/clubtest"
+	"tableronde/handlers/web"
 )
 
 // answerTo is what a site answers to a GET.
@@ -156,8 +157,8 @@ func TestDamagedPages(t *testing.T) {
 }
 
 func TestUnavailable(t *testing.T) {
-	p := problemOf(fmt.Errorf("load match: %w", db.ErrGone))
-	if p.status != http.StatusServiceUnavailable || p.code != "unavailable" || p.retry != 30 {
+	p := web.ProblemOf(fmt.Errorf("load match: %w", db.ErrGone))
+	if p.Status != http.StatusServiceUnavailable || p.Code != "unavailable" || p.Retry != 30 {
 		t.Errorf("the problem of %v is %+v", db.ErrGone, p)
 	}
 }

@@ -11,8 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
-	"tableronde/games"
-	"tableronde/games/catalog"
+	"tableronde/handlers/club"
 	"tableronde/views"
 )
 
@@ -29,7 +28,7 @@ func (s *Server) getHome(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := views.Home{Page: page, Games: infos(), Key: newKey()}
+	m := views.Home{Page: page, Games: club.Games(), Key: newKey()}
 	player, ok := playerFrom(c)
 	if ok {
 		if err := s.fillHome(ctx, &m, player.ID); err != nil {
@@ -90,7 +89,7 @@ func (s *Server) fillHome(ctx context.Context, m *views.Home, player string) err
 func row(m db.Match, player string) views.Row {
 	r := views.Row{
 		ID:      m.ID,
-		Game:    infoOf(m),
+		Game:    club.GameOf(m),
 		Seats:   seats(m, player),
 		Title:   m.Title,
 		Solo:    m.Solo,
@@ -137,14 +136,4 @@ func seats(m db.Match, player string) []views.Seat {
 		list[i] = views.Seat{Name: views.Isolate(p.Name), You: p.ID != "" && p.ID == player}
 	}
 	return list
-}
-
-// infoOf describes the game of a match; one that a newer program has stored goes
-// by the id of its game.
-func infoOf(m db.Match) games.Info {
-	rules, err := catalog.Find(m.Game, m.Version)
-	if err != nil {
-		return games.Info{ID: m.Game, Version: m.Version, Name: games.Text{En: m.Game, Fr: m.Game}}
-	}
-	return rules.Info()
 }

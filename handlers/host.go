@@ -11,10 +11,11 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"tableronde/handlers/web"
 	"tableronde/static"
 )
 
-var errMisdirected = refuse(http.StatusMisdirectedRequest, "wrong_host", "this site has another address")
+var errMisdirected = web.Refuse(http.StatusMisdirectedRequest, "wrong_host", "this site has another address")
 
 // parseBaseURL reads the origin that an operator gives, nil for none.
 func parseBaseURL(text string) (*url.URL, error) {

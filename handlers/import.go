@@ -16,13 +16,14 @@ import (
 	"tableronde/games"
 	"tableronde/games/record"
 	"tableronde/handlers/club"
+	"tableronde/handlers/web"
 	"tableronde/views"
 )
 
 // getImport answers the form for a game that was played elsewhere.
 func (s *Server) getImport(c echo.Context) error {
 	game := c.QueryParam("game")
-	if _, ok := gameNamed(game); game != "" && !ok {
+	if _, ok := club.GameNamed(game); game != "" && !ok {
 		return club.ErrUnknownGame
 	}
 	return s.showImport(c, http.StatusOK, views.Import{Game: game})
@@ -35,7 +36,7 @@ func (s *Server) showImport(c echo.Context, status int, m views.Import) error {
 	}
 	m.Page.Path = "/import"
 	m.Key = newKey()
-	m.Games = slices.DeleteFunc(infos(), func(i games.Info) bool { return i.Chance }) // see game.read
+	m.Games = slices.DeleteFunc(club.Games(), func(i games.Info) bool { return i.Chance }) // see game.read
 	return html(c, status, views.ImportPage(m))
 }
 
@@ -65,34 +66,6 @@ func (s *Server) postImport(c echo.Context) error {
 		return err
 	}
 	return redirect(c, matchPath(f.ID))
-}
-
-// apiImport does what the form does.
-func (s *Server) apiImport(in call) error {
-	host, err := needCaller(in)
-	if err != nil {
-		return err
-	}
-	var body struct {
-		Text *string `json:"text"`
-		Game string  `json:"game"`
-		Part bool    `json:"part"`
-	}
-	if err := in.decode(&body); err != nil {
-		return err
-	}
-	if body.Text == nil {
-		return malformed("the field \"text\" is missing")
-	}
-	got, err := club.Transcript{Game: body.Game, Text: *body.Text, Partial: body.Part}.Read()
-	if err != nil {
-		return err
-	}
-	f, err := s.matches.Import(in.Request().Context(), in.once, host.ID, got, noteOf(http.StatusCreated))
-	if err != nil {
-		return err
-	}
-	return sendMatch(in, locate(in, f, http.StatusCreated), reply{status: http.StatusCreated, player: host.ID})
 }
 
 // readGame reads the form, sent with a file or without.
@@ -135,7 +108,7 @@ func importOnce(c echo.Context, player string, g club.Transcript) db.Once {
 
 // breakOf is where and why a text breaks off.
 func breakOf(broken *club.ImportError, text string, got record.Imported) *views.Break {
-	b := &views.Break{Played: broken.Played, Key: problemOf(broken).code}
+	b := &views.Break{Played: broken.Played, Key: web.ProblemOf(broken).Code}
 	errors.As(broken, &b.Illegal)
 	switch {
 	case errors.Is(broken, games.ErrNotYourTurn):

@@ -13,6 +13,7 @@ import (
 	"tableronde/games"
 	"tableronde/games/parker"
 	"tableronde/handlers/club"
+	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/cards"
 )
@@ -41,7 +42,7 @@ func (s *Server) showInvitation(c echo.Context, f club.Match, status int, why *v
 	token := c.Param("token")
 	page.Path = "/i/" + token
 	player, _ := playerFrom(c)
-	seat, err := parseSeat(c.FormValue("seat"), len(f.Seats))
+	seat, err := formSeat(c.FormValue("seat"), len(f.Seats))
 	switch {
 	case err != nil:
 		seat = 0
@@ -102,7 +103,7 @@ func (s *Server) postInvitation(c echo.Context) error {
 		return err
 	}
 	err = s.take(c, f.ID, token)
-	if err == nil || !refused(err) {
+	if err == nil || !web.IsRefusal(err) {
 		return err
 	}
 	if errors.Is(err, db.ErrTaken) {
@@ -111,8 +112,8 @@ func (s *Server) postInvitation(c echo.Context) error {
 		}
 		return s.showInvitation(c, f, http.StatusConflict, &views.Problem{Key: "taken"})
 	}
-	p := problemOf(err)
-	return s.showInvitation(c, f, p.status, &views.Problem{Field: p.field, Key: p.code})
+	p := web.ProblemOf(err)
+	return s.showInvitation(c, f, p.Status, &views.Problem{Field: p.Field, Key: p.Code})
 }
 
 // postInvite changes the invitation as the form says, and shows the table.
@@ -128,7 +129,7 @@ func (s *Server) postInvite(c echo.Context) error {
 	case "withdraw":
 		change = s.matches.WithdrawInvite
 	default:
-		return refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
+		return web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
 	}
 	_, err := change(c.Request().Context(), formOnce(c, player.ID), id, player.ID, noteID)
 	var done *db.Answered

@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 	"golang.org/x/text/language"
 
+	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/locale"
 )
@@ -59,7 +60,7 @@ func defaultNames() []string {
 func (s *Server) postLanguage(c echo.Context) error {
 	lang, ok := parseLanguage(c.FormValue("language"))
 	if !ok {
-		return refuse(http.StatusBadRequest, "unknown_language", "this site speaks English (en) and French (fr)")
+		return web.Refuse(http.StatusBadRequest, "unknown_language", "this site speaks English (en) and French (fr)")
 	}
 	c.SetCookie(&http.Cookie{
 		Name: languageCookie, Value: string(lang), Path: "/",

@@ -7,6 +7,9 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"tableronde/handlers/api"
+	"tableronde/handlers/web"
 )
 
 func TestClientIP(t *testing.T) {
@@ -40,7 +43,7 @@ func TestClientIP(t *testing.T) {
 func TestGuestsFromOneNetworkAreBounded(t *testing.T) {
 	site := newAPISite(t)
 	refusals := 0
-	for i := range 2 * guestBurst {
+	for i := range 2 * api.GuestBurst {
 		req := httptest.NewRequest(http.MethodPost, "/api/v1/guests", strings.NewReader(`{"name":"Ada"}`))
 		req.Header.Set("Content-Type", "application/json")
 		req.RemoteAddr = fmt.Sprintf("[2001:db8:1:2::%x]:4711", i+1)
@@ -50,8 +53,8 @@ func TestGuestsFromOneNetworkAreBounded(t *testing.T) {
 			refusals++
 		}
 	}
-	if refusals < guestBurst/2 {
-		t.Errorf("of %d guests from one network %d were refused", 2*guestBurst, refusals)
+	if refusals < api.GuestBurst/2 {
+		t.Errorf("of %d guests from one network %d were refused", 2*api.GuestBurst, refusals)
 	}
 }
 
@@ -61,9 +64,9 @@ func TestLongFormsAreRefused(t *testing.T) {
 	r := newReader(t, site.url)
 	r.open("/new?game=camelot")
 	for _, path := range []string{"/matches", "/solo", "/name", "/language", "/import", "/m/nothing", "/m/nothing/join", "/i/nothing"} {
-		limit := maxBody
+		limit := web.MaxBody
 		if path == "/import" {
-			limit = maxImport
+			limit = web.MaxImport
 		}
 		form := url.Values{"game": {"camelot"}, "name": {"Ada"}, "more": {strings.Repeat("x", limit)}}
 		for _, said := range []bool{true, false} { // how long it is

@@ -16,7 +16,9 @@ import (
 	"tableronde/games"
 	"tableronde/games/parker"
 	"tableronde/games/table"
+	"tableronde/handlers/api"
 	"tableronde/handlers/club"
+	"tableronde/handlers/web"
 	"tableronde/views"
 )
 
@@ -76,7 +78,7 @@ func (s *Server) matchModel(c echo.Context, f club.Match, q matchQuery) (views.M
 	m := views.Match{
 		Page:    page,
 		ID:      f.ID,
-		Game:    infoOf(f.Match),
+		Game:    club.GameOf(f.Match),
 		Options: f.Options,
 		Seats:   seats(f.Match, player.ID),
 		Solo:    f.Solo,
@@ -265,7 +267,7 @@ func (s *Server) postAction(c echo.Context) error {
 	switch {
 	case errors.As(err, &done):
 		return s.showMatch(c, form, nil, http.StatusOK)
-	case err != nil && refused(err) && problemOf(err).status != http.StatusNotFound:
+	case err != nil && web.IsRefusal(err) && web.ProblemOf(err).Status != http.StatusNotFound:
 		return s.showRefusal(c, form, err)
 	case err != nil:
 		return err
@@ -297,7 +299,7 @@ type actionForm struct {
 func parseActionForm(c echo.Context) (form actionForm, err error) {
 	values, err := c.FormParams()
 	if err != nil {
-		return form, refuse(http.StatusBadRequest, "bad_form", "the form cannot be read")
+		return form, web.Refuse(http.StatusBadRequest, "bad_form", "the form cannot be read")
 	}
 	for _, action := range values["action"] {
 		if action = strings.TrimSpace(action); action != "" {
@@ -309,12 +311,12 @@ func parseActionForm(c echo.Context) (form actionForm, err error) {
 	}
 	form.ply, err = strconv.Atoi(c.FormValue("ply"))
 	if err != nil || form.ply < 0 {
-		return form, refuse(http.StatusBadRequest, "bad_form", "the form does not say at which ply it was made")
+		return form, web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say at which ply it was made")
 	}
-	if text := form.text(); len(form.actions) > maxActions || len(text) > maxAction || strings.ContainsAny(text, "\r\n") {
-		return form, refuse(http.StatusBadRequest, "bad_form", "this is more than one move")
+	if text := form.text(); len(form.actions) > api.MaxActions || len(text) > maxAction || strings.ContainsAny(text, "\r\n") {
+		return form, web.Refuse(http.StatusBadRequest, "bad_form", "this is more than one move")
 	}
-	form.as, err = parseSeat(c.FormValue("as"), maxSeats)
+	form.as, err = formSeat(c.FormValue("as"), maxSeats)
 	return form, err
 }
 
@@ -326,8 +328,8 @@ const maxSeats = 6
 // showRefusal answers a post that was not played with the match as it is, what
 // was staged, and the reason.
 func (s *Server) showRefusal(c echo.Context, form actionForm, err error) error {
-	p := problemOf(err)
-	return s.showMatch(c, form, &views.Notice{Key: p.code, Illegal: p.illegal}, p.status)
+	p := web.ProblemOf(err)
+	return s.showMatch(c, form, &views.Notice{Key: p.Code, Illegal: p.Illegal}, p.Status)
 }
 
 // showMatch answers a post with the match as it is: why it was not played, or for

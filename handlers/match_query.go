@@ -11,6 +11,7 @@ import (
 
 	"tableronde/games"
 	"tableronde/handlers/club"
+	"tableronde/handlers/web"
 	"tableronde/views"
 )
 
@@ -80,12 +81,12 @@ func parseMatchQuery(c echo.Context, f club.Match) (matchQuery, error) {
 		shown:  f.Ply,
 	}
 	if len(q.typed) > maxAction || len(q.staged) > maxAction || len(q.try) > maxAction || len(q.press) > maxAction {
-		return q, refuse(http.StatusBadRequest, "bad_query", "this link names more than a move")
+		return q, web.Refuse(http.StatusBadRequest, "bad_query", "this link names more than a move")
 	}
 	if text := c.QueryParam("ply"); text != "" {
 		ply, err := strconv.Atoi(text)
 		if err != nil || ply < 0 || ply > f.Ply {
-			return q, refuse(http.StatusBadRequest, "bad_query", "this match has no such ply")
+			return q, web.Refuse(http.StatusBadRequest, "bad_query", "this match has no such ply")
 		}
 		q.shown = ply
 	}
@@ -94,12 +95,12 @@ func parseMatchQuery(c echo.Context, f club.Match) (matchQuery, error) {
 			q.shown, q.again = path[len(path)-1], true
 		}
 	}
-	if _, err := parseSeat(c.QueryParam("turn"), len(f.Seats)); err != nil {
+	if _, err := formSeat(c.QueryParam("turn"), len(f.Seats)); err != nil {
 		return q, err
 	}
 	q.look = parseLook(c.QueryParam, f)
 	var err error
-	q.as, err = parseSeat(c.QueryParam("as"), len(f.Seats))
+	q.as, err = formSeat(c.QueryParam("as"), len(f.Seats))
 	return q, err
 }
 
@@ -107,16 +108,14 @@ func parseMatchQuery(c echo.Context, f club.Match) (matchQuery, error) {
 // dozen squares.
 const maxAction = 1000
 
-// parseSeat reads a seat of a table; empty text is 0.
-func parseSeat(text string, seats int) (games.Seat, error) {
-	if text == "" {
-		return 0, nil
+// formSeat reads a seat of a table with so many seats from a form or a query; empty
+// text is seat 0.
+func formSeat(text string, seats int) (games.Seat, error) {
+	seat, ok := web.ParseSeat(text, seats)
+	if !ok {
+		return 0, web.Refuse(http.StatusBadRequest, "bad_seat", "this table has no such seat").About("seat")
 	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n > seats {
-		return 0, refuse(http.StatusBadRequest, "bad_seat", "this table has no such seat").about("seat")
-	}
-	return games.Seat(n), nil
+	return seat, nil
 }
 
 // path is the address at which a page shows what q says.

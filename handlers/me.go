@@ -7,6 +7,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
+	"tableronde/handlers/club"
+	"tableronde/handlers/web"
 	"tableronde/views"
 )
 
@@ -31,7 +33,7 @@ func (s *Server) meModel(c echo.Context) (views.Me, error) {
 	if err != nil {
 		return views.Me{}, err
 	}
-	m := views.Me{Page: page, Games: infos(), Over: c.QueryParam("list") == "over", Older: c.QueryParam("after") != ""}
+	m := views.Me{Page: page, Games: club.Games(), Over: c.QueryParam("list") == "over", Older: c.QueryParam("after") != ""}
 	m.Form = views.NameForm{Return: "/me?saved=name", Key: newKey()}
 	if !page.DefaultName {
 		m.Form.Name = page.Player
@@ -49,7 +51,7 @@ func (s *Server) meModel(c echo.Context) (views.Me, error) {
 	m.Tally = views.Tally(tally)
 	list, next, err := s.store.MatchesOf(ctx, player.ID, db.Filter{Over: &m.Over}, c.QueryParam("after"), meRows)
 	if errors.Is(err, db.ErrCursor) {
-		return views.Me{}, refuse(http.StatusBadRequest, "bad_query", "this link to older matches is broken")
+		return views.Me{}, web.Refuse(http.StatusBadRequest, "bad_query", "this link to older matches is broken")
 	}
 	if err != nil {
 		return views.Me{}, err
@@ -71,18 +73,18 @@ func (s *Server) postName(c echo.Context) error {
 	if err == nil {
 		return redirect(c, localPath(c.FormValue("return")))
 	}
-	if !refused(err) {
+	if !web.IsRefusal(err) {
 		return err
 	}
-	why := problemOf(err)
+	why := web.ProblemOf(err)
 	m, err := s.meModel(c)
 	if err != nil {
 		return err
 	}
 	m.Path = "/me"
 	m.Form.Name, m.Form.Return = c.FormValue("name"), localPath(c.FormValue("return"))
-	m.Form.Problem = &views.Problem{Field: why.field, Key: why.code}
-	return html(c, why.status, views.MePage(m))
+	m.Form.Problem = &views.Problem{Field: why.Field, Key: why.Code}
+	return html(c, why.Status, views.MePage(m))
 }
 
 // takeName renames the visitor; one without a name yet becomes a guest.

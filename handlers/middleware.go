@@ -14,14 +14,12 @@ import (
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
 
-	"tableronde/games/record"
+	"tableronde/handlers/api"
+	"tableronde/handlers/web"
 	"tableronde/static"
 )
 
 const (
-	maxBody   = 64 << 10                 // bytes of a request's body
-	maxImport = record.MaxSize + 128<<10 // of one that carries a game, with what is around it
-
 	contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
 		"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
@@ -97,9 +95,9 @@ func compress() echo.MiddlewareFunc {
 // limitBody refuses a body that says it is too long and cuts one that does not.
 func limitBody(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		req, limit := c.Request(), int64(maxBody)
-		if path := c.Path(); path == "/import" || path == apiPath+"/import" {
-			limit = maxImport
+		req, limit := c.Request(), int64(web.MaxBody)
+		if path := c.Path(); path == "/import" || path == api.Path+"/import" {
+			limit = web.MaxImport
 		}
 		if req.ContentLength > limit {
 			return &http.MaxBytesError{Limit: limit}
@@ -115,14 +113,14 @@ func parseForm(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		err := c.Request().ParseForm()
 		if err == nil {
-			err = c.Request().ParseMultipartForm(maxImport)
+			err = c.Request().ParseMultipartForm(web.MaxImport)
 		}
 		var large *http.MaxBytesError
 		switch {
 		case errors.As(err, &large):
 			return err
 		case err != nil && !errors.Is(err, http.ErrNotMultipart):
-			return refuse(http.StatusBadRequest, "bad_form", "the form cannot be read")
+			return web.Refuse(http.StatusBadRequest, "bad_form", "the form cannot be read")
 		}
 		return next(c)
 	}

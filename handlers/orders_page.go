@@ -10,6 +10,7 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/handlers/club"
+	"tableronde/handlers/web"
 	"tableronde/views"
 )
 
@@ -35,9 +36,9 @@ func (s *Server) postOrders(c echo.Context) error {
 	}
 	form, err := c.FormParams()
 	if err != nil {
-		return refuse(http.StatusBadRequest, "bad_form", "the form cannot be read")
+		return web.Refuse(http.StatusBadRequest, "bad_form", "the form cannot be read")
 	}
-	as, err := parseSeat(c.FormValue("as"), maxSeats)
+	as, err := formSeat(c.FormValue("as"), maxSeats)
 	if err != nil {
 		return err
 	}
@@ -54,8 +55,8 @@ func (s *Server) postOrders(c echo.Context) error {
 	var why *games.Illegal
 	switch {
 	case errors.As(err, &why), errors.Is(err, club.ErrOrdersLong):
-		p := problemOf(err)
-		return s.showOrders(c, http.StatusUnprocessableEntity, views.Orders{Form: form, Problem: &views.Problem{Key: p.code, Illegal: p.illegal}})
+		p := web.ProblemOf(err)
+		return s.showOrders(c, http.StatusUnprocessableEntity, views.Orders{Form: form, Problem: &views.Problem{Key: p.Code, Illegal: p.Illegal}})
 	case err != nil:
 		return err
 	}
@@ -80,7 +81,7 @@ func (s *Server) showOrders(c echo.Context, status int, m views.Orders) error {
 	if family.Orders == nil {
 		return club.ErrNoOrders
 	}
-	as, err := parseSeat(c.FormValue("as"), len(f.Seats))
+	as, err := formSeat(c.FormValue("as"), len(f.Seats))
 	if err != nil {
 		return err
 	}

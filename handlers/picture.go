@@ -16,6 +16,7 @@ import (
 	"tableronde/games/catalog"
 	"tableronde/games/parker"
 	"tableronde/handlers/club"
+	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/board"
 )
@@ -66,11 +67,11 @@ func (s *Server) sendMatchPicture(c echo.Context, kind string, f club.Match, pub
 	shown, ply := f.Table, f.Ply
 	if text := c.QueryParam("ply"); text != "" {
 		var err error
-		if ply, err = parseCount(text, 0); err != nil || ply > f.Ply {
-			return refuse(http.StatusBadRequest, "bad_query", "this match has no such ply")
+		if ply, err = web.ParseCount(text, 0); err != nil || ply > f.Ply {
+			return web.Refuse(http.StatusBadRequest, "bad_query", "this match has no such ply")
 		}
 	}
-	p := views.Preview{Game: infoOf(f.Match), Waits: f.Started.IsZero()}
+	p := views.Preview{Game: club.GameOf(f.Match), Waits: f.Started.IsZero()}
 	if !p.Waits || !p.Game.Chance { // which has no position before it begins
 		shown = shown.At(ply)
 		p.View = shown.State().View(games.Spectator)
@@ -95,7 +96,7 @@ func (s *Server) sendMatchPicture(c echo.Context, kind string, f club.Match, pub
 // its first position.
 func (s *Server) getGamePicture(kind string) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		info, ok := gameNamed(c.Param("game"))
+		info, ok := club.GameNamed(c.Param("game"))
 		if !ok {
 			return db.ErrNotFound
 		}
@@ -163,7 +164,7 @@ func dress(c echo.Context, p *views.Preview) error {
 	if code := c.QueryParam("lang"); code != "" {
 		lang, ok := parseLanguage(code)
 		if !ok {
-			return refuse(http.StatusBadRequest, "unknown_language", "this site speaks English (en) and French (fr)")
+			return web.Refuse(http.StatusBadRequest, "unknown_language", "this site speaks English (en) and French (fr)")
 		}
 		p.Lang = lang
 	}
@@ -172,9 +173,9 @@ func dress(c echo.Context, p *views.Preview) error {
 	case board.Dark:
 		p.Theme = theme
 	default:
-		return refuse(http.StatusBadRequest, "bad_query", "the themes are light and dark")
+		return web.Refuse(http.StatusBadRequest, "bad_query", "the themes are light and dark")
 	}
-	bottom, err := parseSeat(c.QueryParam("turn"), len(p.Game.Armies))
+	bottom, err := formSeat(c.QueryParam("turn"), len(p.Game.Armies))
 	p.Bottom = max(bottom, 1)
 	return err
 }

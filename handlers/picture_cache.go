@@ -11,6 +11,7 @@ import (
 
 	"github.com/labstack/echo/v4/middleware"
 
+	"tableronde/handlers/web"
 	"tableronde/views/board"
 	"tableronde/views/raster"
 )
@@ -41,7 +42,7 @@ type pictureEntry struct {
 
 func newPictures() *pictures {
 	ps := &pictures{
-		fresh:   newLimiter(pictureRate, pictureBurst),
+		fresh:   web.NewLimiter(pictureRate, pictureBurst),
 		slots:   make(chan *raster.Canvas, max(1, runtime.GOMAXPROCS(0)/2)),
 		entries: make(map[pictureKey]*list.Element),
 	}
@@ -57,7 +58,7 @@ func (ps *pictures) png(ctx context.Context, address string, key pictureKey, svg
 	if png, ok := ps.get(key); ok {
 		return png, nil
 	}
-	if err := allow(ps.fresh, address); err != nil {
+	if err := web.Allow(ps.fresh, address); err != nil {
 		return nil, err
 	}
 	var canvas *raster.Canvas

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"tableronde/handlers/web"
 	"tableronde/views/board"
 )
 
@@ -162,7 +163,7 @@ func TestPicturesAreBounded(t *testing.T) {
 	t.Parallel()
 	site := newAPISite(t)
 	const burst = 3
-	site.pictures.fresh = newLimiter(0, burst) // no more after these, however slow the machine
+	site.pictures.fresh = web.NewLimiter(0, burst) // no more after these, however slow the machine
 	r := looker(t, site)
 	path := func(i int) string { return positionPath("png", fmt.Sprintf("camette 1 C%d/D4", 2+i)) }
 	for i := range burst {

@@ -10,6 +10,7 @@ import (
 
 	"tableronde/games"
 	"tableronde/games/catalog"
+	"tableronde/handlers/club"
 )
 
 // watched is what home shows of matches of others: the address behind the picture,
@@ -91,7 +92,7 @@ func TestOwnMatchesAreNotToWatch(t *testing.T) {
 func TestHiddenMatchesAreListedOnly(t *testing.T) {
 	t.Parallel()
 	site := newAPISite(t)
-	info, _ := gameNamed("knizia")
+	info, _ := club.GameNamed("knizia")
 	players, id := seatAll(t, site, info)
 	playSome(t, players, id, 6)
 	stranger := looker(t, site)
@@ -137,7 +138,7 @@ func TestEmptyLobbyOffersTables(t *testing.T) {
 	t.Parallel()
 	r := looker(t, newAPISite(t))
 	r.open("/tables")
-	if got, want := r.page.Find(".openers a").Length(), len(infos()); got != want {
+	if got, want := r.page.Find(".openers a").Length(), len(club.Games()); got != want {
 		t.Errorf("%d games are offered, want %d", got, want)
 	}
 	r.open("/tables?game=cam")

@@ -6,15 +6,13 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"sync"
 
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
-	"tableronde/games"
-	"tableronde/games/catalog"
+	"tableronde/handlers/web"
 	"tableronde/views"
 )
 
@@ -76,16 +74,16 @@ func (s *Server) page(c echo.Context) (views.Page, error) {
 }
 
 // errorPage shows a problem to a person: a page, or a line for htmx.
-func (s *Server) errorPage(c echo.Context, p problem) error {
+func (s *Server) errorPage(c echo.Context, p web.Problem) error {
 	fault := views.Fault{
 		Page:    views.Page{Lang: langOf(c), Path: "/", Origin: s.origin(c), Now: s.now()},
-		Status:  p.status,
-		Code:    p.code,
-		Illegal: p.illegal,
+		Status:  p.Status,
+		Code:    p.Code,
+		Illegal: p.Illegal,
 		Request: requestID(c),
-		Retry:   p.retry,
+		Retry:   p.Retry,
 	}
-	if id := c.Param("id"); id != "" && p.status != http.StatusNotFound {
+	if id := c.Param("id"); id != "" && p.Status != http.StatusNotFound {
 		fault.Match = matchPath(url.PathEscape(id))
 	}
 	if c.Request().Method == http.MethodGet {
@@ -96,27 +94,14 @@ func (s *Server) errorPage(c echo.Context, p problem) error {
 	}
 	c.Response().Header().Set("Cache-Control", "no-store")
 	if c.Request().Method == http.MethodHead {
-		return c.NoContent(p.status)
+		return c.NoContent(p.Status)
 	}
 	if isHTMX(c) {
 		c.Response().Header().Set("HX-Retarget", "#alert")
 		c.Response().Header().Set("HX-Reswap", "innerHTML")
-		return html(c, p.status, views.FaultFragment(fault))
+		return html(c, p.Status, views.FaultFragment(fault))
 	}
-	return html(c, p.status, views.FaultPage(fault))
-}
-
-// infos lists the games of the site, the newest version of each, which the
-// catalog puts first.
-func infos() []games.Info {
-	var list []games.Info
-	for _, rules := range catalog.All() {
-		info := rules.Info()
-		if !slices.ContainsFunc(list, func(i games.Info) bool { return i.ID == info.ID }) {
-			list = append(list, info)
-		}
-	}
-	return list
+	return html(c, p.Status, views.FaultPage(fault))
 }
 
 // newKey is an idempotency key for a form.

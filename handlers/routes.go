@@ -7,6 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"tableronde/handlers/api"
 	"tableronde/static"
 )
 
@@ -27,12 +28,12 @@ func (s *Server) routes() (*echo.Echo, error) {
 	e.GET("/static/*", echo.WrapHandler(static.Handler()))
 	wellKnownRoutes(e)
 
-	s.apiRoutes(e.Group("/api/v1"))
+	s.api.Routes(e.Group(api.Path))
 
 	// No group: echo gives a group with middleware a route for every path, and
 	// a wrong method would be answered with 404.
 	get := func(path string, h echo.HandlerFunc) {
-		e.Match([]string{http.MethodGet, http.MethodHead}, path, h, s.session, sameOrigin, private, s.gate.pass)
+		e.Match([]string{http.MethodGet, http.MethodHead}, path, h, s.session, sameOrigin, private, s.gate.Pass)
 	}
 	post := func(path string, h echo.HandlerFunc) { e.POST(path, h, s.session, sameOrigin, private, parseForm) }
 	get("/", s.getHome)
@@ -59,12 +60,12 @@ func (s *Server) routes() (*echo.Echo, error) {
 	get("/w/:token/record", s.getRecord)
 	get("/w/:token/deal", s.getDeal)
 	s.pictureRoutes(func(path string, h echo.HandlerFunc) {
-		e.Match([]string{http.MethodGet, http.MethodHead}, path, h, s.session, sameOrigin, s.gate.pass) // they have caching of their own
+		e.Match([]string{http.MethodGet, http.MethodHead}, path, h, s.session, sameOrigin, s.gate.Pass) // they have caching of their own
 	})
 	e.GET("/events", s.getEvents, s.session, sameOrigin, private)
 	get("/setup", s.getSetup)
 	get("/import", s.getImport)
-	e.POST("/import", s.postImport, s.session, sameOrigin, private, parseForm, s.gate.pass)
+	e.POST("/import", s.postImport, s.session, sameOrigin, private, parseForm, s.gate.Pass)
 	get("/rules", s.getRules)
 	get("/rules/:game", s.getGameRules)
 	get("/me", s.getMe)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"tableronde/handlers/api"
 	"tableronde/static"
 )
 
@@ -117,7 +118,7 @@ func (c *cast) end(id string) string {
 // fill puts a scene into a path or a body.
 func (s scene) fill(text, visitor string) string {
 	token := s.invite
-	if strings.HasPrefix(text, "/w/") || strings.HasPrefix(text, apiPath+"/shared/") {
+	if strings.HasPrefix(text, "/w/") || strings.HasPrefix(text, api.Path+"/shared/") {
 		token = s.share
 	}
 	return strings.NewReplacer(":id", s.id, ":token", token, ":game", "knizia", static.Prefix+"*", static.URL("app.css"), "{ply}", strconv.Itoa(s.ply), "{name}", "the "+visitor).Replace(text)

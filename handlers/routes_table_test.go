@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"tableronde/handlers/api"
 )
 
 var update = flag.Bool("update", false, "write testdata/routes.txt anew, for review")
@@ -50,10 +52,10 @@ var posted = map[string]string{
 
 // asked are the queries of reads that are nothing without one.
 var asked = map[string]string{
-	"/position.svg":                "?position=camette+2+KB2,C2/KB6,C6",
-	"/position.png":                "?position=camette+2+KB2,C2/KB6,C6",
-	"/events":                      "?match=:id",
-	apiPath + "/matches/:id/legal": "?from=A1",
+	"/position.svg":                 "?position=camette+2+KB2,C2/KB6,C6",
+	"/position.png":                 "?position=camette+2+KB2,C2/KB6,C6",
+	"/events":                       "?match=:id",
+	api.Path + "/matches/:id/legal": "?from=A1",
 }
 
 const routesFile = "testdata/routes.txt"
@@ -116,12 +118,12 @@ func routesHead() string {
 func routesOf(site *apiSite) []string {
 	var list []string
 	known := map[string]bool{}
-	for _, call := range site.apiCalls() {
-		known[call.method+" "+apiPath+call.path] = true
+	for _, call := range site.api.Calls() {
+		known[call.Method+" "+api.Path+call.Path] = true
 	}
 	for _, r := range site.echo.Routes() {
 		route := r.Method + " " + r.Path
-		refuses := strings.HasPrefix(r.Path, apiPath) && !known[route]
+		refuses := strings.HasPrefix(r.Path, api.Path) && !known[route]
 		if r.Method != http.MethodHead && !refuses {
 			list = append(list, route)
 		}
@@ -240,11 +242,11 @@ func TestRoutesOfTheAPIRefuseTheRest(t *testing.T) {
 	site := newAPISite(t)
 	known := routesOf(site)
 	for _, r := range site.echo.Routes() {
-		if !strings.HasPrefix(r.Path, apiPath) || r.Method == http.MethodHead || slices.Contains(known, r.Method+" "+r.Path) {
+		if !strings.HasPrefix(r.Path, api.Path) || r.Method == http.MethodHead || slices.Contains(known, r.Method+" "+r.Path) {
 			continue
 		}
 		method, want := r.Method, http.StatusMethodNotAllowed
-		if strings.HasSuffix(r.Path, "*") || r.Path == apiPath {
+		if strings.HasSuffix(r.Path, "*") || r.Path == api.Path {
 			method, want = http.MethodGet, http.StatusNotFound
 		}
 		rec := httptest.NewRecorder()

@@ -5,6 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"tableronde/handlers/club"
 	"tableronde/views"
 )
 
@@ -14,12 +15,12 @@ func (s *Server) getRules(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return html(c, http.StatusOK, views.RulesIndexPage(views.RulesIndex{Page: page, Games: infos()}))
+	return html(c, http.StatusOK, views.RulesIndexPage(views.RulesIndex{Page: page, Games: club.Games()}))
 }
 
 // getGameRules answers the rules of one game.
 func (s *Server) getGameRules(c echo.Context) error {
-	info, ok := gameNamed(c.Param("game"))
+	info, ok := club.GameNamed(c.Param("game"))
 	if !ok {
 		return echo.ErrNotFound
 	}

@@ -16,7 +16,9 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/handlers/api"
 	"tableronde/handlers/club"
+	"tableronde/handlers/web"
 )
 
 // Config is what a Server needs from the outside.
@@ -53,13 +55,15 @@ type Server struct {
 	guests   *middleware.RateLimiterMemoryStore // new guests, by address
 	pictures *pictures
 	health   *health
-	gate     *gate
+	gate     *web.Gate
+	streams  *web.Streams
+	api      *api.API
 	echo     *echo.Echo
 	stop     context.CancelFunc
 	work     sync.WaitGroup // in the background, until stop
 }
 
-// New wires a server. It fails on a base URL that is none.
+// New wires a server. It returns an error if BaseURL is not an absolute origin.
 func New(cfg Config) (*Server, error) {
 	base, err := parseBaseURL(cfg.BaseURL)
 	if err != nil {
@@ -85,10 +89,12 @@ func New(cfg Config) (*Server, error) {
 	s.hub.PublishTables(s.now()) // of what changed before nothing is known
 	s.matches = club.New(club.Config{Store: s.store, Hub: s.hub, Now: s.now, Rules: cfg.Rules, DefaultNames: defaultNames()})
 	s.sessions = newSessions(s.store, s.secure)
-	s.guests = newLimiter(guestRate, guestBurst)
+	s.guests = web.NewLimiter(api.GuestRate, api.GuestBurst)
 	s.pictures = newPictures()
 	s.health = newHealth(s.store, s.matches.Verify, s.log, s.now)
-	s.gate = newGate(cfg.After)
+	s.gate = web.NewGate(cfg.After)
+	s.streams = web.NewStreams(s.hub, s.matches, s.now)
+	s.api = api.New(api.Config{Store: s.store, Club: s.matches, Streams: s.streams, Gate: s.gate, Guests: s.guests})
 	if s.echo, err = s.routes(); err != nil {
 		return nil, err
 	}

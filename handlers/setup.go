@@ -10,6 +10,7 @@ import (
 	"tableronde/games"
 	"tableronde/games/parker"
 	"tableronde/handlers/club"
+	"tableronde/handlers/web"
 	"tableronde/views"
 )
 
@@ -34,12 +35,12 @@ func (s *Server) getSetup(c echo.Context) error {
 		m.Typed, status = c.QueryParam("position"), http.StatusUnprocessableEntity
 	}
 	b := m.Position.Board()
-	m.Game, _ = gameNamed(b.ID())
+	m.Game, _ = club.GameNamed(b.ID())
 	m.Starts = starts(m.Game)
 	if m.Tool, err = parseTool(c.QueryParam("tool"), b); err != nil {
 		return err
 	}
-	if m.Bottom, err = parseSeat(c.QueryParam("turn"), b.Seats()); err != nil {
+	if m.Bottom, err = formSeat(c.QueryParam("turn"), b.Seats()); err != nil {
 		return err
 	}
 	m.Bottom = max(m.Bottom, 1)
@@ -106,12 +107,12 @@ func parseTool(text string, b *parker.Board) (parker.Piece, error) {
 			}
 		}
 	}
-	return 0, refuse(http.StatusBadRequest, "bad_query", "this board has no such piece")
+	return 0, web.Refuse(http.StatusBadRequest, "bad_query", "this board has no such piece")
 }
 
 // onBoards lists the games in which a position is pieces on a board.
 func onBoards() []games.Info {
-	return slices.DeleteFunc(infos(), func(g games.Info) bool { return parker.BoardOf(g.ID) == nil })
+	return slices.DeleteFunc(club.Games(), func(g games.Info) bool { return parker.BoardOf(g.ID) == nil })
 }
 
 // starts are the positions that a game played on a board begins with.

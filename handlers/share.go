@@ -8,6 +8,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/handlers/club"
+	"tableronde/handlers/web"
 	"tableronde/views"
 )
 
@@ -50,7 +51,7 @@ func (s *Server) postShare(c echo.Context) (err error) {
 	case "link":
 		return s.postLink(c, player)
 	default:
-		return refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
+		return web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
 	}
 	if err != nil {
 		return err

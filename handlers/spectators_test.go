@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/handlers/club"
 )
 
 // A stranger watches a public match of every game while it is played and when it
@@ -13,7 +14,7 @@ import (
 func TestStrangersWatchEveryGame(t *testing.T) {
 	t.Parallel()
 	site := newAPISite(t)
-	for _, info := range infos() {
+	for _, info := range club.Games() {
 		t.Run(info.ID, func(t *testing.T) {
 			t.Parallel()
 			players, id := seatAll(t, site, info)

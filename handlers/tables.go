@@ -11,9 +11,9 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
-	"tableronde/games/catalog"
 	"tableronde/games/parker"
 	"tableronde/handlers/club"
+	"tableronde/handlers/web"
 	"tableronde/views"
 )
 
@@ -27,19 +27,19 @@ func (s *Server) getTables(c echo.Context) error {
 	}
 	m := views.Lobby{
 		Page:  page,
-		Games: infos(),
+		Games: club.Games(),
 		Game:  c.QueryParam("game"),
 		Older: c.QueryParam("after") != "",
 		Key:   newKey(),
 	}
 	if m.Game != "" {
-		if _, ok := gameNamed(m.Game); !ok {
+		if _, ok := club.GameNamed(m.Game); !ok {
 			return club.ErrUnknownGame
 		}
 	}
 	tables, next, err := s.store.OpenTables(c.Request().Context(), m.Game, c.QueryParam("after"), lobbyRows)
 	if errors.Is(err, db.ErrCursor) {
-		return refuse(http.StatusBadRequest, "bad_query", "this link to older tables is broken")
+		return web.Refuse(http.StatusBadRequest, "bad_query", "this link to older tables is broken")
 	}
 	if err != nil {
 		return err
@@ -55,23 +55,14 @@ func (s *Server) getTables(c echo.Context) error {
 	return choose(c, http.StatusOK, views.LobbyPage(m), views.LobbyFragment(m))
 }
 
-// gameNamed describes the newest version of a game.
-func gameNamed(id string) (games.Info, bool) {
-	rules, err := catalog.Find(id, 0)
-	if err != nil {
-		return games.Info{}, false
-	}
-	return rules.Info(), true
-}
-
 // getNew answers the form that opens a table.
 func (s *Server) getNew(c echo.Context) error {
 	page, err := s.page(c)
 	if err != nil {
 		return err
 	}
-	m := views.NewTable{Page: page, Games: infos(), Game: c.QueryParam("game"), Public: c.QueryParam("public") == "1", Words: newWords(), Waits: waits(c.QueryParam("game")), Key: newKey()}
-	if _, ok := gameNamed(m.Game); m.Game != "" && !ok {
+	m := views.NewTable{Page: page, Games: club.Games(), Game: c.QueryParam("game"), Public: c.QueryParam("public") == "1", Words: newWords(), Waits: waits(c.QueryParam("game")), Key: newKey()}
+	if _, ok := club.GameNamed(m.Game); m.Game != "" && !ok {
 		return club.ErrUnknownGame
 	}
 	text := c.QueryParam("position")
@@ -80,7 +71,7 @@ func (s *Server) getNew(c echo.Context) error {
 	}
 	p := club.Proposal{Game: m.Game, Public: m.Public, Options: map[string]string{positionOption: text}}
 	if err := s.matches.CheckProposal(p); err != nil {
-		return s.newAgain(c, p, problemOf(err))
+		return s.newAgain(c, p, web.ProblemOf(err))
 	}
 	m.Study = study(p.Options)
 	return html(c, http.StatusOK, views.NewTablePage(m))
@@ -101,7 +92,7 @@ func (s *Server) postMatches(c echo.Context) error {
 		Public:  c.FormValue("public") == "1",
 		Options: options(c),
 	}
-	seat, err := parseSeat(c.FormValue("seat"), maxSeats)
+	seat, err := formSeat(c.FormValue("seat"), maxSeats)
 	if err == nil {
 		p.Seats, err = parsePlayers(c)
 	}
@@ -119,8 +110,8 @@ func (s *Server) postMatches(c echo.Context) error {
 	if err == nil {
 		f, err = s.open(c, p)
 	}
-	if err != nil && refused(err) {
-		return s.newAgain(c, p, problemOf(err))
+	if err != nil && web.IsRefusal(err) {
+		return s.newAgain(c, p, web.ProblemOf(err))
 	}
 	if err != nil {
 		return err
@@ -197,7 +188,7 @@ func (s *Server) repeated(c echo.Context, f club.Match, err error) (club.Match, 
 // options are the fields option.NAME of a form.
 func options(c echo.Context) map[string]string {
 	chosen := make(map[string]string)
-	info, ok := gameNamed(c.FormValue("game"))
+	info, ok := club.GameNamed(c.FormValue("game"))
 	if !ok {
 		return chosen
 	}
@@ -210,15 +201,15 @@ func options(c echo.Context) map[string]string {
 }
 
 // newAgain shows the form once more, as it was filled in, with what is wrong.
-func (s *Server) newAgain(c echo.Context, p club.Proposal, why problem) error {
+func (s *Server) newAgain(c echo.Context, p club.Proposal, why web.Problem) error {
 	page, err := s.page(c)
 	if err != nil {
 		return err
 	}
 	page.Path = "/new"
-	return html(c, why.status, views.NewTablePage(views.NewTable{
+	return html(c, why.Status, views.NewTablePage(views.NewTable{
 		Page:    page,
-		Games:   infos(),
+		Games:   club.Games(),
 		Game:    p.Game,
 		Options: p.Options,
 		Study:   study(p.Options),
@@ -230,7 +221,7 @@ func (s *Server) newAgain(c echo.Context, p club.Proposal, why problem) error {
 		Public:  p.Public,
 		Name:    c.FormValue("name"),
 		Key:     newKey(),
-		Problem: &views.Problem{Field: why.field, Key: why.code, Illegal: why.illegal},
+		Problem: &views.Problem{Field: why.Field, Key: why.Code, Illegal: why.Illegal},
 	}))
 }
 
@@ -258,7 +249,7 @@ func (s *Server) postSolo(c echo.Context) error {
 // postJoin takes a seat at a public table.
 func (s *Server) postJoin(c echo.Context) error {
 	err := s.take(c, c.Param("id"), "")
-	if why := problemOf(err); err != nil && why.field == "name" {
+	if why := web.ProblemOf(err); err != nil && why.Field == "name" {
 		return s.joinAgain(c, why)
 	}
 	return err
@@ -266,7 +257,7 @@ func (s *Server) postJoin(c echo.Context) error {
 
 // joinAgain shows the form that takes a seat once more, with what is wrong with the
 // name in it.
-func (s *Server) joinAgain(c echo.Context, why problem) error {
+func (s *Server) joinAgain(c echo.Context, why web.Problem) error {
 	player, _ := playerFrom(c)
 	f, err := s.matches.Match(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
@@ -277,13 +268,13 @@ func (s *Server) joinAgain(c echo.Context, why problem) error {
 		return err
 	}
 	m.Page.Path, m.Typed = matchPath(f.ID), c.FormValue("name")
-	m.Problem = &views.Problem{Field: why.field, Key: why.code}
-	return showMatchPage(c, why.status, m)
+	m.Problem = &views.Problem{Field: why.Field, Key: why.Code}
+	return showMatchPage(c, why.Status, m)
 }
 
 // take seats the visitor and leads to the match.
 func (s *Server) take(c echo.Context, id, invite string) error {
-	seat, err := parseSeat(c.FormValue("seat"), maxSeats)
+	seat, err := formSeat(c.FormValue("seat"), maxSeats)
 	if err != nil {
 		return err
 	}

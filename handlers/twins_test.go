@@ -9,6 +9,7 @@ import (
 	"tableronde/games/effort"
 	"tableronde/games/table"
 	"tableronde/games/twin"
+	"tableronde/handlers/api"
 	"tableronde/handlers/club"
 	"tableronde/handlers/club/clubtest"
 )
@@ -50,12 +51,12 @@ type telling struct {
 
 // tellings are what the API answers.
 var tellings = []telling{
-	{"MATCH", func(tw twins, f club.Match) any { return newMatchJSON(f, tw.player(), tw.viewer) }},
+	{"MATCH", func(tw twins, f club.Match) any { return api.NewMatch(f, tw.player(), tw.viewer) }},
 	{"the story", func(tw twins, f club.Match) any {
 		if f.IsOver() { // then it tells what nobody knew before
 			return nil
 		}
-		return newStoryJSON(f, tw.viewer, max(0, f.Ply-12))
+		return api.NewStory(f, tw.viewer, max(0, f.Ply-12))
 	}},
 	{"the record", func(_ twins, f club.Match) any {
 		if _, err := f.Record(); !f.IsOver() {
@@ -68,14 +69,14 @@ var tellings = []telling{
 // leakyTellings tell what they should not.
 var leakyTellings = []telling{
 	{"the log as it is stored", func(tw twins, f club.Match) any {
-		m := newMatchJSON(f, tw.player(), tw.viewer)
+		m := api.NewMatch(f, tw.player(), tw.viewer)
 		for i, e := range f.Events {
 			m.Log[i].Action = e.Text
 		}
 		return m
 	}},
 	{"the open position", func(_ twins, f club.Match) any { return f.Table.State().View(games.Open) }},
-	{"the story for all", func(_ twins, f club.Match) any { return newStoryJSON(f, games.Open, max(0, f.Ply-12)) }},
+	{"the story for all", func(_ twins, f club.Match) any { return api.NewStory(f, games.Open, max(0, f.Ply-12)) }},
 	{"what others may do", func(_ twins, f club.Match) any {
 		var all [][]string
 		for seat := range f.Seats {

@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
+	"tableronde/handlers/web"
 	"tableronde/views/locale"
 )
 
@@ -37,7 +38,7 @@ func (s *Server) visitor(c echo.Context) (db.Player, error) {
 
 // newGuest makes a guest of the visitor.
 func (s *Server) newGuest(c echo.Context, name string) (db.Player, error) {
-	if err := allow(s.guests, c.RealIP()); err != nil {
+	if err := web.Allow(s.guests, c.RealIP()); err != nil {
 		return db.Player{}, err
 	}
 	ctx := c.Request().Context()

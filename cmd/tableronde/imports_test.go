@@ -74,8 +74,10 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/static`, ``, `net/http/.*|database/.*`},
 	{`tableronde/` + pages, `tableronde/games(/(parker|knizia|shannon|kutschke|table))?|tableronde/static|tableronde/` + pages + `|` + templates, `net/http|database/.*|os`},
 	{`tableronde/views/browser`, `tableronde/static|github\.com/(a-h/templ|chromedp|go-json-experiment)(/.*)?`, `database/.*`},
-	{`tableronde/handlers/club`, `tableronde/(db|games(/(catalog|parker|knizia|shannon|kutschke|record|table))?)|golang\.org/x/text/.*`, `net/http(/.*)?|database/.*|` + forTests},
+	{`tableronde/handlers/club`, `tableronde/(db|` + rules + `)|golang\.org/x/text/.*`, `net/http(/.*)?|database/.*|` + forTests},
 	{`tableronde/handlers/club/clubtest`, `.*`, `net/http(/.*)?`},
+	{`tableronde/handlers/web`, `tableronde/(db|handlers/club|` + rules + `)|` + others, forTests},
+	{`tableronde/handlers/api`, `tableronde/(db|handlers/(club|web)|` + rules + `)|` + others, forTests},
 	{`tableronde/handlers`, `.*`, forTests + `|` + engines},
 	{`tableronde/cmd/tableronde`, `.*`, forTests},
 }
@@ -85,6 +87,8 @@ const (
 	forTests   = `database/.*|testing|tableronde/(views/browser|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest)`
 	impure     = `net(/.*)?|os(/.*)?|log(/.*)?|io/fs|syscall|runtime(/.*)?|crypto/rand|math/rand|unsafe`
 	pages      = `views(/(board|cards|css|heraldry|knizia|kutschke|locale|raster|shannon))?`
+	rules      = `games(/(catalog|parker|knizia|shannon|kutschke|record|table))?`
+	others     = `(github\.com|golang\.org)/.*`
 	compare    = `github\.com/google/go-cmp/.*`
 	sqliteLibs = `modernc\.org/.*|github\.com/(pressly/goose|mfridman|sethvargo|google/uuid|dustin/go-humanize|mattn/go-isatty|ncruces|remyoudompheng)(/.*)?|go\.uber\.org/multierr|golang\.org/x/.*`
 	templates  = `github\.com/(a-h/templ|nicksnyder/go-i18n|yuin/goldmark)(/.*)?|golang\.org/x/((text|image)/.*|sys/cpu)`

@@ -1,4 +1,4 @@
-package handlers
+package api
 
 import (
 	"bytes"
@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"mime"
 	"net/http"
 	"reflect"
@@ -15,18 +16,19 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/games"
+	"tableronde/handlers/web"
 )
 
-var errContentType = refuse(http.StatusUnsupportedMediaType, "unsupported_media_type", "send Content-Type: application/json")
+var errContentType = web.Refuse(http.StatusUnsupportedMediaType, "unsupported_media_type", "send Content-Type: application/json")
 
 func malformed(format string, args ...any) error {
-	return refuse(http.StatusBadRequest, "malformed", fmt.Sprintf(format, args...))
+	return web.Refuse(http.StatusBadRequest, "malformed", fmt.Sprintf(format, args...))
 }
 
 // readJSON reads a body that is JSON in UTF-8, or empty.
 func readJSON(req *http.Request) ([]byte, error) {
 	var read bytes.Buffer
-	if n := req.ContentLength; 0 < n && n <= maxImport {
+	if n := req.ContentLength; 0 < n && n <= web.MaxImport {
 		read.Grow(int(n) + bytes.MinRead)
 	}
 	_, err := read.ReadFrom(req.Body)
@@ -136,12 +138,9 @@ func jsonFault(err error) string {
 // asSeat reads the seat to act for from the query, 0 where there is none.
 func asSeat(c echo.Context) (games.Seat, error) {
 	text := c.QueryParam("as")
-	if text == "" {
-		return 0, nil
-	}
-	n, err := parseCount(text, 1)
-	if err != nil {
+	seat, ok := web.ParseSeat(text, math.MaxInt)
+	if !ok {
 		return 0, malformed("as=%.20s is no seat", text)
 	}
-	return games.Seat(n), nil
+	return seat, nil
 }

@@ -1,4 +1,4 @@
-package handlers
+package api
 
 import (
 	"encoding/json"
@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -15,22 +14,23 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/handlers/club"
+	"tableronde/handlers/web"
 )
 
 const (
-	maxActions = 64 // of one post
+	MaxActions = 64 // of one post
 	pageSize   = 20 // matches of a list
 	maxPage    = 50
 )
 
 var (
-	errClock         = refuse(http.StatusUnprocessableEntity, "clock", "matches by the clock are not offered yet").about("clock")
-	errNeedsToken    = refuse(http.StatusUnauthorized, "unauthorized", "without a token only public matches can be seen")
-	errTooManyOfThem = refuse(http.StatusUnprocessableEntity, "too_many_actions", fmt.Sprintf("at most %d actions fit in one post", maxActions)).about("actions")
+	errClock          = web.Refuse(http.StatusUnprocessableEntity, "clock", "matches by the clock are not offered yet").About("clock")
+	errNeedsToken     = web.Refuse(http.StatusUnauthorized, "unauthorized", "without a token only public matches can be seen")
+	errTooManyActions = web.Refuse(http.StatusUnprocessableEntity, "too_many_actions", fmt.Sprintf("at most %d actions fit in one post", MaxActions)).About("actions")
 )
 
-// gameJSON is a game in the list of games.
-type gameJSON struct {
+// game is a game in the list of games.
+type game struct {
 	ID      string         `json:"id"`
 	Version int            `json:"version"`
 	Name    games.Text     `json:"name"`
@@ -41,10 +41,10 @@ type gameJSON struct {
 	Hidden  bool           `json:"hidden"`
 }
 
-func (s *Server) apiGames(c echo.Context) error {
-	list := []gameJSON{}
-	for _, info := range infos() {
-		list = append(list, gameJSON{
+func (a *API) getGames(c echo.Context) error {
+	list := []game{}
+	for _, info := range club.Games() {
+		list = append(list, game{
 			ID: info.ID, Version: info.Version, Name: info.Name, Seats: info.Seats,
 			Options: append([]games.Option{}, info.Options...), Armies: append([]games.Text{}, info.Armies...),
 			Chance: info.Chance, Hidden: info.Hidden,
@@ -53,7 +53,7 @@ func (s *Server) apiGames(c echo.Context) error {
 	return c.JSON(http.StatusOK, list)
 }
 
-func (s *Server) apiPostMatches(in call) error {
+func (a *API) postMatches(in call) error {
 	host, err := needCaller(in)
 	if err != nil {
 		return err
@@ -87,13 +87,13 @@ func (s *Server) apiPostMatches(in call) error {
 	if p.Contribution, err = club.CleanContribution(body.Contribution); err != nil {
 		return err
 	}
-	if p.Seats, err = given(body.Seats, "seats"); err != nil {
+	if p.Seats, err = optionalPositive(body.Seats, "seats"); err != nil {
 		return err
 	}
-	if p.Seat, err = given(body.Seat, "seat"); err != nil {
+	if p.Seat, err = optionalPositive(body.Seat, "seat"); err != nil {
 		return err
 	}
-	f, err := s.matches.OpenTable(in.Request().Context(), in.once, host.ID, p, noteOf(http.StatusCreated))
+	f, err := a.club.OpenTable(in.Request().Context(), in.once, host.ID, p, noteOf(http.StatusCreated))
 	if err != nil {
 		return err
 	}
@@ -108,8 +108,8 @@ func waitOf(seconds int) (time.Duration, error) {
 	return time.Duration(seconds) * time.Second, nil
 }
 
-// given reads a field that may be absent, then 0, but else counts from 1.
-func given(n *int, field string) (int, error) {
+// optionalPositive reads a field that may be absent, then 0, but else counts from 1.
+func optionalPositive(n *int, field string) (int, error) {
 	if n == nil {
 		return 0, nil
 	}
@@ -122,41 +122,41 @@ func given(n *int, field string) (int, error) {
 // seen is the match of a call as its caller may see it, or the one behind the link
 // that the path holds. Without a caller's token, what is not public is a matter of
 // that token.
-func (s *Server) seen(c echo.Context) (club.Match, string, error) {
+func (a *API) seen(c echo.Context) (club.Match, string, error) {
 	player, ok := caller(c)
 	if token := c.Param("token"); token != "" {
-		f, err := s.matches.MatchByShare(c.Request().Context(), token)
+		f, err := a.club.MatchByShare(c.Request().Context(), token)
 		return f, player.ID, err
 	}
-	f, err := s.matches.Match(c.Request().Context(), c.Param("id"), player.ID)
+	f, err := a.club.Match(c.Request().Context(), c.Param("id"), player.ID)
 	if !ok && errors.Is(err, db.ErrNotFound) {
 		err = errNeedsToken
 	}
 	return f, player.ID, err
 }
 
-func (s *Server) apiMatch(c echo.Context) error {
+func (a *API) getMatch(c echo.Context) error {
 	as, err := asSeat(c)
 	if err != nil {
 		return err
 	}
-	f, player, err := s.seen(c)
+	f, player, err := a.seen(c)
 	if err != nil {
 		return err
 	}
 	return sendMatch(c, f, reply{http.StatusOK, player, as})
 }
 
-func (s *Server) apiInvitation(c echo.Context) error {
+func (a *API) getInvitation(c echo.Context) error {
 	player, _ := caller(c)
-	f, err := s.matches.MatchByInvite(c.Request().Context(), c.Param("token"), player.ID)
+	f, err := a.club.MatchByInvite(c.Request().Context(), c.Param("token"), player.ID)
 	if err != nil {
 		return err
 	}
 	return sendMatch(c, f, reply{status: http.StatusOK, player: player.ID})
 }
 
-func (s *Server) apiJoin(in call) error {
+func (a *API) postJoin(in call) error {
 	player, err := needCaller(in)
 	if err != nil {
 		return err
@@ -170,20 +170,20 @@ func (s *Server) apiJoin(in call) error {
 		return err
 	}
 	j := club.Joining{Match: in.Param("id"), Player: player.ID, Name: player.Name, Invite: body.Invite}
-	if j.Seat, err = given(body.Seat, "seat"); err != nil {
+	if j.Seat, err = optionalPositive(body.Seat, "seat"); err != nil {
 		return err
 	}
 	if j.Contribution, err = club.CleanContribution(body.Contribution); err != nil {
 		return err
 	}
-	f, err := s.matches.Join(in.Request().Context(), in.once, j, noteOf(http.StatusOK))
+	f, err := a.club.Join(in.Request().Context(), in.once, j, noteOf(http.StatusOK))
 	if err != nil {
 		return err
 	}
 	return sendMatch(in, f, reply{status: http.StatusOK, player: player.ID})
 }
 
-func (s *Server) apiActions(in call) error {
+func (a *API) postActions(in call) error {
 	player, err := needCaller(in)
 	if err != nil {
 		return err
@@ -207,8 +207,8 @@ func (s *Server) apiActions(in call) error {
 		return malformed("\"actions\" is empty")
 	case slices.Contains(body.Actions, nil):
 		return malformed("an action of \"actions\" is null")
-	case len(body.Actions) > maxActions:
-		return errTooManyOfThem
+	case len(body.Actions) > MaxActions:
+		return errTooManyActions
 	}
 	actions := make([]string, len(body.Actions))
 	for i, action := range body.Actions {
@@ -218,7 +218,7 @@ func (s *Server) apiActions(in call) error {
 	if err != nil {
 		return err
 	}
-	f, err := s.matches.Play(in.Request().Context(), club.Post{
+	f, err := a.club.Play(in.Request().Context(), club.Post{
 		Once: in.once, Match: in.Param("id"), Player: player.ID, As: as,
 		Ply: *body.Ply, Actions: actions, Note: noteOf(http.StatusOK),
 	})
@@ -228,7 +228,7 @@ func (s *Server) apiActions(in call) error {
 	return sendMatch(in, f, reply{status: http.StatusOK, player: player.ID, as: as})
 }
 
-func (s *Server) apiWithdraw(in call) error {
+func (a *API) postWithdraw(in call) error {
 	player, err := needCaller(in)
 	if err != nil {
 		return err
@@ -236,23 +236,23 @@ func (s *Server) apiWithdraw(in call) error {
 	if err := in.decode(&struct{}{}); err != nil {
 		return err
 	}
-	if err := s.matches.Withdraw(in.Request().Context(), in.Param("id"), player.ID); err != nil {
+	if err := a.club.Withdraw(in.Request().Context(), in.Param("id"), player.ID); err != nil {
 		return err
 	}
-	return s.sendText(in, http.StatusOK, "{}")
+	return a.sendText(in, http.StatusOK, "{}")
 }
 
-func (s *Server) apiMatchEvents(c echo.Context) error {
-	f, _, err := s.seen(c)
+func (a *API) getMatchEvents(c echo.Context) error {
+	f, _, err := a.seen(c)
 	if err != nil {
 		return err
 	}
 	player, _ := caller(c)
-	return s.stream(c, s.matchFeed(f.ID, player))
+	return a.streams.Send(c, a.streams.MatchFeed(f.ID, player))
 }
 
-func (s *Server) apiRecord(c echo.Context) error {
-	f, _, err := s.seen(c)
+func (a *API) getRecord(c echo.Context) error {
+	f, _, err := a.seen(c)
 	if err != nil {
 		return err
 	}
@@ -263,14 +263,14 @@ func (s *Server) apiRecord(c echo.Context) error {
 	return c.Blob(http.StatusOK, "text/plain; charset=utf-8", text)
 }
 
-// apiTables lists the public tables that wait for players.
-func (s *Server) apiTables(c echo.Context) error {
+// getTables lists the public tables that wait for players.
+func (a *API) getTables(c echo.Context) error {
 	after, limit, err := pageOf(c)
 	if err != nil {
 		return err
 	}
 	player, _ := caller(c)
-	list, next, err := s.store.OpenTables(c.Request().Context(), c.QueryParam("game"), after, limit)
+	list, next, err := a.store.OpenTables(c.Request().Context(), c.QueryParam("game"), after, limit)
 	if err != nil {
 		return listError(err)
 	}
@@ -288,13 +288,13 @@ func linkNext(c echo.Context, after string) {
 // sendMatches answers with a page of a list. Where the list goes on, a link to
 // the next page is in the header.
 func sendMatches(c echo.Context, list []db.Match, next, player string) error {
-	page := make([]rowJSON, len(list))
+	page := make([]Row, len(list))
 	for i, m := range list {
 		seat := club.SeatOf(m, player)
 		if seat != 0 && m.Solo && len(m.ToAct) > 0 {
 			seat = m.ToAct[0]
 		}
-		page[i] = newRowJSON(m, player, seat)
+		page[i] = newRow(m, player, seat)
 	}
 	if next != "" {
 		linkNext(c, next)
@@ -318,17 +318,8 @@ func pageOf(c echo.Context) (after string, limit int, err error) {
 	if text == "" {
 		return after, pageSize, nil
 	}
-	if limit, err = parseCount(text, 1); err != nil {
+	if limit, err = web.ParseCount(text, 1); err != nil {
 		return "", 0, malformed("limit=%.20s is no number from 1 to %d", text, maxPage)
 	}
 	return after, min(limit, maxPage), nil
-}
-
-// parseCount reads a decimal number of at least least.
-func parseCount(text string, least int) (int, error) {
-	n, err := strconv.Atoi(text)
-	if err == nil && n < least {
-		err = strconv.ErrRange
-	}
-	return n, err
 }

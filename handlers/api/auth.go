@@ -1,29 +1,28 @@
-package handlers
+package api
 
 import (
 	"errors"
 	"fmt"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
-	"golang.org/x/time/rate"
 
 	"tableronde/db"
+	"tableronde/handlers/web"
 )
 
 // Rates leave room for 500 calls a second by one token and 120 new guests a
 // minute from one address.
 const (
 	callRate, callBurst   = 600, 1200 // per second
-	guestRate, guestBurst = 2.5, 150  // per second
+	GuestRate, GuestBurst = 2.5, 150  // per second
 )
 
 var (
-	errBadToken = refuse(http.StatusUnauthorized, "unauthorized", "this token is not known: send Authorization: Bearer TOKEN")
-	errTooMany  = &refusal{status: http.StatusTooManyRequests, code: "too_many_requests", text: "too many calls: wait a little", retry: 1}
+	errNoPlayer = web.Refuse(http.StatusUnauthorized, "unauthorized", "a guest's token is needed: make one with POST /api/v1/guests")
+	errBadToken = web.Refuse(http.StatusUnauthorized, "unauthorized", "this token is not known: send Authorization: Bearer TOKEN")
 )
 
 const callerKey = "caller"
@@ -50,26 +49,8 @@ type bearer struct {
 	calls *middleware.RateLimiterMemoryStore // by player, or address without one
 }
 
-func (s *Server) newBearer() *bearer {
-	return &bearer{store: s.store, calls: newLimiter(callRate, callBurst)}
-}
-
-func newLimiter(perSecond rate.Limit, burst int) *middleware.RateLimiterMemoryStore {
-	return middleware.NewRateLimiterMemoryStoreWithConfig(middleware.RateLimiterMemoryStoreConfig{
-		Rate: perSecond, Burst: burst, ExpiresIn: 5 * time.Minute,
-	})
-}
-
-// allow is errTooMany for one call too many.
-func allow(limiter *middleware.RateLimiterMemoryStore, who string) error {
-	ok, err := limiter.Allow(who)
-	if err != nil {
-		return fmt.Errorf("rate limit: %w", err)
-	}
-	if !ok {
-		return errTooMany
-	}
-	return nil
+func (a *API) newBearer() *bearer {
+	return &bearer{store: a.store, calls: web.NewLimiter(callRate, callBurst)}
 }
 
 // identify finds the caller of each call. A call without a token is made by
@@ -78,7 +59,7 @@ func (b *bearer) identify(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		header := c.Request().Header.Get(echo.HeaderAuthorization)
 		if header == "" {
-			if err := allow(b.calls, "address "+c.RealIP()); err != nil {
+			if err := web.Allow(b.calls, "address "+c.RealIP()); err != nil {
 				return err
 			}
 			return next(c)
@@ -90,7 +71,7 @@ func (b *bearer) identify(next echo.HandlerFunc) echo.HandlerFunc {
 		}
 		player, err := b.store.PlayerByToken(c.Request().Context(), token)
 		if errors.Is(err, db.ErrNotFound) {
-			if err := allow(b.calls, "address "+c.RealIP()); err != nil {
+			if err := web.Allow(b.calls, "address "+c.RealIP()); err != nil {
 				return err
 			}
 			return errBadToken
@@ -98,22 +79,10 @@ func (b *bearer) identify(next echo.HandlerFunc) echo.HandlerFunc {
 		if err != nil {
 			return fmt.Errorf("find caller: %w", err)
 		}
-		if err := allow(b.calls, "player "+player.ID); err != nil {
+		if err := web.Allow(b.calls, "player "+player.ID); err != nil {
 			return err
 		}
 		c.Set(callerKey, player)
 		return next(c)
-	}
-}
-
-// perAddress bounds a call by the address that it comes from.
-func perAddress(limiter *middleware.RateLimiterMemoryStore) echo.MiddlewareFunc {
-	return func(next echo.HandlerFunc) echo.HandlerFunc {
-		return func(c echo.Context) error {
-			if err := allow(limiter, c.RealIP()); err != nil {
-				return err
-			}
-			return next(c)
-		}
 	}
 }

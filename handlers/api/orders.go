@@ -1,4 +1,4 @@
-package handlers
+package api
 
 import (
 	"net/http"
@@ -7,15 +7,16 @@ import (
 
 	"tableronde/games"
 	"tableronde/handlers/club"
+	"tableronde/handlers/web"
 )
 
-// ordersJSON are the standing orders of one seat.
-type ordersJSON struct {
+// standingOrders are the standing orders of one seat.
+type standingOrders struct {
 	Orders string `json:"orders"`
 }
 
-// apiOrders answers with the standing orders of the caller's own seat.
-func (s *Server) apiOrders(c echo.Context) error {
+// getOrders answers with the standing orders of the caller's own seat.
+func (a *API) getOrders(c echo.Context) error {
 	player, err := needCaller(c)
 	if err != nil {
 		return err
@@ -24,15 +25,15 @@ func (s *Server) apiOrders(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	text, err := s.matches.Orders(c.Request().Context(), c.Param("id"), player.ID, as)
+	text, err := a.club.Orders(c.Request().Context(), c.Param("id"), player.ID, as)
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, ordersJSON{text})
+	return c.JSON(http.StatusOK, standingOrders{text})
 }
 
-// apiPutOrders replaces them.
-func (s *Server) apiPutOrders(c echo.Context) error {
+// putOrders replaces them.
+func (a *API) putOrders(c echo.Context) error {
 	player, err := needCaller(c)
 	if err != nil {
 		return err
@@ -54,21 +55,21 @@ func (s *Server) apiPutOrders(c echo.Context) error {
 	if body.Orders == nil {
 		return malformed("the field \"orders\" is missing")
 	}
-	text, err := s.matches.SetOrders(c.Request().Context(), c.Param("id"), player.ID, as, *body.Orders)
+	text, err := a.club.SetOrders(c.Request().Context(), c.Param("id"), player.ID, as, *body.Orders)
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, ordersJSON{text})
+	return c.JSON(http.StatusOK, standingOrders{text})
 }
 
-// storyJSON is an event, and what came of it as far as the viewer may know it.
-type storyJSON struct {
-	eventJSON
-	Facts []factJSON `json:"facts"`
+// toldEvent is an event, and what came of it as far as the viewer may know it.
+type toldEvent struct {
+	loggedEvent
+	Facts []fact `json:"facts"`
 }
 
-// factJSON is a games.Fact; what its kind does not need is absent.
-type factJSON struct {
+// fact is a games.Fact; what its kind does not need is absent.
+type fact struct {
 	Kind   string     `json:"kind"`
 	Seat   games.Seat `json:"seat,omitempty"`
 	Other  games.Seat `json:"other,omitempty"`
@@ -78,13 +79,13 @@ type factJSON struct {
 	Word   string     `json:"word,omitempty"`
 }
 
-// apiStory tells the match, or its part from a ply on.
-func (s *Server) apiStory(c echo.Context) error {
+// getStory tells the match, or its part from a ply on.
+func (a *API) getStory(c echo.Context) error {
 	as, err := asSeat(c)
 	if err != nil {
 		return err
 	}
-	f, player, err := s.seen(c)
+	f, player, err := a.seen(c)
 	if err != nil {
 		return err
 	}
@@ -94,26 +95,26 @@ func (s *Server) apiStory(c echo.Context) error {
 	}
 	from := 0
 	if text := c.QueryParam("from"); text != "" {
-		if from, err = parseCount(text, 0); err != nil {
+		if from, err = web.ParseCount(text, 0); err != nil {
 			return malformed("from=%.20s is no ply", text)
 		}
 	}
-	return c.JSON(http.StatusOK, newStoryJSON(f, seat, from))
+	return c.JSON(http.StatusOK, NewStory(f, seat, from))
 }
 
-func newStoryJSON(f club.Match, viewer games.Seat, from int) []storyJSON {
-	story := []storyJSON{}
+func NewStory(f club.Match, viewer games.Seat, from int) []toldEvent {
+	story := []toldEvent{}
 	if !f.Dealt() || from >= f.Ply {
 		return story
 	}
 	for i, told := range f.Table.Story(viewer, from, f.Ply) {
 		e := f.Events[from+i]
-		line := storyJSON{
-			eventJSON: eventJSON{Ply: e.Ply, Seat: e.Seat, Action: told.Text, At: rfc3339(e.At)},
-			Facts:     make([]factJSON, len(told.Facts)),
+		line := toldEvent{
+			loggedEvent: loggedEvent{Ply: e.Ply, Seat: e.Seat, Action: told.Text, At: FormatTime(e.At)},
+			Facts:       make([]fact, len(told.Facts)),
 		}
-		for k, fact := range told.Facts {
-			line.Facts[k] = factJSON(fact)
+		for k, f := range told.Facts {
+			line.Facts[k] = fact(f)
 		}
 		story = append(story, line)
 	}

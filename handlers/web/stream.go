@@ -1,4 +1,4 @@
-package handlers
+package web
 
 import (
 	"context"
@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"slices"
 	"strconv"
 	"time"
 
@@ -19,14 +18,26 @@ import (
 const (
 	writeLimit = 10 * time.Second // for one write to a stream; whoever is slower reconnects
 
-	// resumeSlack is how far before its last event a player's stream takes up
+	// ResumeSlack is how far before its last event a player's stream takes up
 	// again: longer than an event may wait between its commit and the wire.
 	// What is told twice does no harm.
-	resumeSlack = 2 * writeLimit
+	ResumeSlack = 2 * writeLimit
 )
 
-// feed is what an event stream tells.
-type feed struct {
+// Streams answers with event streams.
+type Streams struct {
+	hub  *club.Hub
+	club *club.Service
+	now  func() time.Time
+}
+
+// NewStreams returns the streams of a hub.
+func NewStreams(hub *club.Hub, service *club.Service, now func() time.Time) *Streams {
+	return &Streams{hub: hub, club: service, now: now}
+}
+
+// Feed is what an event stream tells.
+type Feed struct {
 	player string // id, "" for a visitor without one
 	topics []club.Topic
 	// resume is asked once the feed is subscribed to, for what a stream has
@@ -41,56 +52,11 @@ type event struct {
 	id, name, data string
 }
 
-// maxWatched is how many matches of others one stream tells of.
-const maxWatched = 12
-
-// getEvents streams to a browser what changes in the player's matches, in the
-// matches named in the query that the player may see, and with tables=1 in the
-// list of open tables. There is one stream per browser, shared by its tabs.
-func (s *Server) getEvents(c echo.Context) error {
-	player, _ := playerFrom(c)
-	watched, err := s.watched(c, player)
-	if err != nil {
-		return err
-	}
-	tables := c.QueryParam("tables") == "1"
-	if player.ID == "" && len(watched) == 0 && !tables {
-		return c.NoContent(http.StatusNoContent) // tells an EventSource not to come back
-	}
-	return s.stream(c, s.playerFeed(player, watched, tables))
-}
-
-// watched lists the matches in the query that the player may see. Where there
-// is none, the error is that of the first.
-func (s *Server) watched(c echo.Context, player db.Player) ([]string, error) {
-	wanted := c.QueryParams()["match"]
-	if len(wanted) > maxWatched {
-		return nil, refuse(http.StatusBadRequest, "bad_query", fmt.Sprintf("a stream tells of at most %d matches", maxWatched))
-	}
-	var ids []string
-	var first error
-	for _, id := range wanted {
-		_, err := s.matches.Match(c.Request().Context(), id, player.ID)
-		switch {
-		case err == nil && !slices.Contains(ids, id):
-			ids = append(ids, id)
-		case err != nil && !errors.Is(err, db.ErrNotFound):
-			return nil, err
-		case err != nil && first == nil:
-			first = err
-		}
-	}
-	if len(ids) > 0 {
-		first = nil
-	}
-	return ids, first
-}
-
-// playerFeed tells of all matches of a player, the zero Player for a visitor,
+// PlayerFeed tells of all matches of a player, the zero Player for a visitor,
 // of the watched ones, and of the list of open tables. The id of an event is the
 // time of the change.
-func (s *Server) playerFeed(player db.Player, watched []string, tables bool) feed {
-	f := feed{format: func(c club.Change) event {
+func (s *Streams) PlayerFeed(player db.Player, watched []string, tables bool) Feed {
+	f := Feed{format: func(c club.Change) event {
 		if c.Match == "" {
 			return event{id: formatMoment(c.At), name: "tables", data: "{}"}
 		}
@@ -111,8 +77,8 @@ func (s *Server) playerFeed(player db.Player, watched []string, tables bool) fee
 		if since == "" {
 			return nil, formatMoment(now), nil
 		}
-		from := parseMoment(since).Add(-resumeSlack)
-		missed, err := s.matches.ChangedSince(ctx, player.ID, watched, from)
+		from := parseMoment(since).Add(-ResumeSlack)
+		missed, err := s.club.ChangedSince(ctx, player.ID, watched, from)
 		if tables && !s.hub.TablesChanged().Before(from) {
 			missed = append(missed, club.Change{})
 		}
@@ -124,11 +90,11 @@ func (s *Server) playerFeed(player db.Player, watched []string, tables bool) fee
 	return f
 }
 
-// matchFeed tells of one match. The id of an event is the ply.
-func (s *Server) matchFeed(id string, viewer db.Player) feed {
-	f := feed{player: viewer.ID, topics: []club.Topic{club.MatchTopic(id)}}
+// MatchFeed tells of one match. The id of an event is the ply.
+func (s *Streams) MatchFeed(id string, viewer db.Player) Feed {
+	f := Feed{player: viewer.ID, topics: []club.Topic{club.MatchTopic(id)}}
 	f.resume = func(ctx context.Context, since string) ([]club.Change, string, error) {
-		m, err := s.matches.Match(ctx, id, viewer.ID)
+		m, err := s.club.Match(ctx, id, viewer.ID)
 		if err != nil {
 			return nil, "", err
 		}
@@ -144,11 +110,11 @@ func (s *Server) matchFeed(id string, viewer db.Player) feed {
 	return f
 }
 
-// stream answers with the events of a feed until the client leaves or the hub
+// Send answers with the events of a feed until the client leaves or the hub
 // closes. It subscribes before it reads where the match stands, so no change
 // falls between the two; a client that reconnects names its last event and is
 // told what came after.
-func (s *Server) stream(c echo.Context, f feed) error {
+func (s *Streams) Send(c echo.Context, f Feed) error {
 	ctx := c.Request().Context()
 	sub, err := s.hub.Subscribe(f.player, c.RealIP(), f.topics...)
 	if err != nil {

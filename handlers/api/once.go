@@ -1,4 +1,4 @@
-package handlers
+package api
 
 import (
 	"crypto/sha256"
@@ -15,12 +15,13 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/handlers/club"
+	"tableronde/handlers/web"
 )
 
-// maxKey bounds an Idempotency-Key, in bytes.
-const maxKey = 200
+// MaxKey bounds an Idempotency-Key, in bytes.
+const MaxKey = 200
 
-var errBadKey = refuse(http.StatusBadRequest, "bad_key", fmt.Sprintf("an Idempotency-Key has 1 to %d printable ASCII characters", maxKey))
+var errBadKey = web.Refuse(http.StatusBadRequest, "bad_key", fmt.Sprintf("an Idempotency-Key has 1 to %d printable ASCII characters", MaxKey))
 
 // remembered are the statuses of errors that a repetition with the same
 // Idempotency-Key gets again. The others say that the call was not looked into.
@@ -87,7 +88,7 @@ type call struct {
 // once reads the body of a call and sees to it that a repetition with the same
 // Idempotency-Key is answered as the first time and does nothing. What succeeds
 // is remembered by the store together with the effect; what is refused, here.
-func (s *Server) once(handle func(call) error) echo.HandlerFunc {
+func (a *API) once(handle func(call) error) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		in := call{Context: c}
 		var err error
@@ -100,16 +101,16 @@ func (s *Server) once(handle func(call) error) echo.HandlerFunc {
 		if in.once.Key == "" {
 			return handle(in)
 		}
-		err = s.store.Answer(c.Request().Context(), in.once)
+		err = a.store.Answer(c.Request().Context(), in.once)
 		if err == nil {
 			err = handle(in)
 		}
-		if refused(err) {
-			err = s.rememberRefusal(in, err)
+		if web.IsRefusal(err) {
+			err = a.rememberRefusal(in, err)
 		}
 		var before *db.Answered
 		if errors.As(err, &before) {
-			return s.answerAgain(in, before)
+			return a.answerAgain(in, before)
 		}
 		return err
 	}
@@ -117,12 +118,12 @@ func (s *Server) once(handle func(call) error) echo.HandlerFunc {
 
 // rememberRefusal has the store remember an error that a repetition gets again,
 // and returns it, or what was answered to the same call meanwhile.
-func (s *Server) rememberRefusal(in call, refusal error) error {
-	p := problemOf(refusal)
-	if !slices.Contains(remembered, p.status) || errors.Is(refusal, db.ErrKeyReused) {
+func (a *API) rememberRefusal(in call, refusal error) error {
+	p := web.ProblemOf(refusal)
+	if !slices.Contains(remembered, p.Status) || errors.Is(refusal, db.ErrKeyReused) {
 		return refusal
 	}
-	out := newErrorJSON(p, refusal)
+	out := newErrorBody(p, refusal)
 	text, err := json.Marshal(out.Error)
 	if err != nil {
 		return fmt.Errorf("encode error: %w", err)
@@ -135,7 +136,7 @@ func (s *Server) rememberRefusal(in call, refusal error) error {
 	if ref.Error = text; len(text) > db.MaxNote/2 {
 		return refusal
 	}
-	if err := s.store.Remember(in.Request().Context(), in.once, p.status, ref.encode()); err != nil {
+	if err := a.store.Remember(in.Request().Context(), in.once, p.Status, ref.encode()); err != nil {
 		return err
 	}
 	return refusal
@@ -143,7 +144,7 @@ func (s *Server) rememberRefusal(in call, refusal error) error {
 
 // answerAgain makes the answer to a call that was answered before: the match as
 // it was then, as far as its log and seats go.
-func (s *Server) answerAgain(in call, before *db.Answered) error {
+func (a *API) answerAgain(in call, before *db.Answered) error {
 	var ref reference
 	if err := json.Unmarshal(before.Note, &ref); err != nil {
 		return fmt.Errorf("read reference: %w", err)
@@ -159,7 +160,7 @@ func (s *Server) answerAgain(in call, before *db.Answered) error {
 	r := reply{status: before.Status, player: player.ID, as: as}
 	var f club.Match
 	if ref.Match != "" {
-		if f, err = s.matches.Match(in.Request().Context(), ref.Match, player.ID); err != nil {
+		if f, err = a.club.Match(in.Request().Context(), ref.Match, player.ID); err != nil {
 			return err
 		}
 		f = f.Then(ref.moment())
@@ -170,7 +171,7 @@ func (s *Server) answerAgain(in call, before *db.Answered) error {
 		}
 		return sendMatch(in, locate(in, f, before.Status), r)
 	}
-	var out errorJSON
+	var out errorBody
 	if err := json.Unmarshal(ref.Error, &out.Error); err != nil {
 		return fmt.Errorf("read refusal: %w", err)
 	}
@@ -180,7 +181,7 @@ func (s *Server) answerAgain(in call, before *db.Answered) error {
 		if err != nil {
 			return err
 		}
-		out.Match = newMatchJSON(f, player.ID, seat)
+		out.Match = NewMatch(f, player.ID, seat)
 	}
 	return in.JSON(before.Status, out)
 }
@@ -202,21 +203,21 @@ func (in call) unplayed(n int) ([]string, error) {
 // locate names the path of the match that a call has made.
 func locate(c echo.Context, f club.Match, status int) club.Match {
 	if status == http.StatusCreated {
-		c.Response().Header().Set(echo.HeaderLocation, apiPath+"/matches/"+f.ID)
+		c.Response().Header().Set(echo.HeaderLocation, Path+"/matches/"+f.ID)
 	}
 	return f
 }
 
 // sendText answers with a short text of JSON, and has a repetition get it again.
-func (s *Server) sendText(in call, status int, text string) error {
-	return s.sendNoted(in, status, reference{Text: text}, func() error { return in.JSONBlob(status, []byte(text)) })
+func (a *API) sendText(in call, status int, text string) error {
+	return a.sendNoted(in, status, reference{Text: text}, func() error { return in.JSONBlob(status, []byte(text)) })
 }
 
 // sendNoted has the store remember an answer that it does not know of yet, and
 // sends it.
-func (s *Server) sendNoted(in call, status int, ref reference, send func() error) error {
+func (a *API) sendNoted(in call, status int, ref reference, send func() error) error {
 	if in.once.Key != "" {
-		if err := s.store.Remember(in.Request().Context(), in.once, status, ref.encode()); err != nil {
+		if err := a.store.Remember(in.Request().Context(), in.once, status, ref.encode()); err != nil {
 			return err
 		}
 	}
@@ -232,7 +233,7 @@ func onceOfCall(c echo.Context, body []byte) (db.Once, error) {
 		return db.Once{}, nil
 	}
 	printable := func(r rune) bool { return r >= ' ' && r <= '~' }
-	if key := keys[0]; len(keys) > 1 || key == "" || len(key) > maxKey ||
+	if key := keys[0]; len(keys) > 1 || key == "" || len(key) > MaxKey ||
 		strings.IndexFunc(key, func(r rune) bool { return !printable(r) }) >= 0 {
 		return db.Once{}, errBadKey
 	}

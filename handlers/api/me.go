@@ -1,4 +1,4 @@
-package handlers
+package api
 
 import (
 	"encoding/json"
@@ -10,26 +10,26 @@ import (
 	"tableronde/db"
 )
 
-// guestJSON is the answer to a new guest, and the only place where a token is
+// Guest is the answer to a new guest, and the only place where a token is
 // ever shown.
-type guestJSON struct {
-	Token  string      `json:"token"`
-	Player *playerJSON `json:"player"`
+type Guest struct {
+	Token  string  `json:"token"`
+	Player *Player `json:"player"`
 }
 
-func (s *Server) apiPostGuests(in call) error {
-	name, err := s.decodeName(in)
+func (a *API) postGuests(in call) error {
+	name, err := a.decodeName(in)
 	if err != nil {
 		return err
 	}
 	answer := func(p db.Player, token string) string {
-		text, err := json.Marshal(guestJSON{Token: token, Player: newPlayerJSON(p)})
+		text, err := json.Marshal(Guest{Token: token, Player: newPlayer(p)})
 		if err != nil {
 			panic(err)
 		}
 		return string(text)
 	}
-	player, token, err := s.store.CreateGuest(in.Request().Context(), in.once, name, func(p db.Player, token string) (int, []byte) {
+	player, token, err := a.store.CreateGuest(in.Request().Context(), in.once, name, func(p db.Player, token string) (int, []byte) {
 		return http.StatusCreated, reference{Text: answer(p, token)}.encode()
 	})
 	if err != nil {
@@ -39,7 +39,7 @@ func (s *Server) apiPostGuests(in call) error {
 }
 
 // decodeName reads a body that holds a name.
-func (s *Server) decodeName(in call) (string, error) {
+func (a *API) decodeName(in call) (string, error) {
 	var body struct {
 		Name *string `json:"name"`
 	}
@@ -49,18 +49,18 @@ func (s *Server) decodeName(in call) (string, error) {
 	if body.Name == nil {
 		return "", malformed("the field \"name\" is missing")
 	}
-	return s.matches.CleanName(*body.Name)
+	return a.club.CleanName(*body.Name)
 }
 
-func (s *Server) apiMe(c echo.Context) error {
+func (a *API) getMe(c echo.Context) error {
 	player, err := needCaller(c)
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, newPlayerJSON(player))
+	return c.JSON(http.StatusOK, newPlayer(player))
 }
 
-func (s *Server) apiRename(c echo.Context) error {
+func (a *API) patchMe(c echo.Context) error {
 	player, err := needCaller(c)
 	if err != nil {
 		return err
@@ -69,17 +69,17 @@ func (s *Server) apiRename(c echo.Context) error {
 	if in.body, err = readJSON(c.Request()); err != nil {
 		return err
 	}
-	if player.Name, err = s.decodeName(in); err != nil {
+	if player.Name, err = a.decodeName(in); err != nil {
 		return err
 	}
-	if err := s.matches.Rename(c.Request().Context(), player.ID, player.Name); err != nil {
+	if err := a.club.Rename(c.Request().Context(), player.ID, player.Name); err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, newPlayerJSON(player))
+	return c.JSON(http.StatusOK, newPlayer(player))
 }
 
-// apiMyMatches lists the caller's matches, the newest first.
-func (s *Server) apiMyMatches(c echo.Context) error {
+// getMyMatches lists the caller's matches, the newest first.
+func (a *API) getMyMatches(c echo.Context) error {
 	player, err := needCaller(c)
 	if err != nil {
 		return err
@@ -104,17 +104,17 @@ func (s *Server) apiMyMatches(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	list, next, err := s.store.MatchesOf(c.Request().Context(), player.ID, filter, after, limit)
+	list, next, err := a.store.MatchesOf(c.Request().Context(), player.ID, filter, after, limit)
 	if err != nil {
 		return listError(err)
 	}
 	return sendMatches(c, list, next, player.ID)
 }
 
-func (s *Server) apiMyEvents(c echo.Context) error {
+func (a *API) getMyEvents(c echo.Context) error {
 	player, err := needCaller(c)
 	if err != nil {
 		return err
 	}
-	return s.stream(c, s.playerFeed(player, nil, false))
+	return a.streams.Send(c, a.streams.PlayerFeed(player, nil, false))
 }

@@ -1,4 +1,4 @@
-package handlers
+package api
 
 import (
 	"net/http"
@@ -10,23 +10,24 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/handlers/club"
+	"tableronde/handlers/web"
 )
 
-// matchJSON is the MATCH of the API: a match as one viewer may see it.
-type matchJSON struct {
-	rowJSON
-	Legal      []string    `json:"legal"`                 // empty if there are more than maxLegal
-	LegalCount int         `json:"legal_count,omitempty"` // how many there are then
-	Offers     []string    `json:"offers"`                // surrounding events that the caller may post
-	State      games.View  `json:"state"`
-	Log        []eventJSON `json:"log"`
+// Match is the MATCH of the API: a match as one viewer may see it.
+type Match struct {
+	Row
+	Legal      []string      `json:"legal"`                 // empty if there are more than maxLegal
+	LegalCount int           `json:"legal_count,omitempty"` // how many there are then
+	Offers     []string      `json:"offers"`                // surrounding events that the caller may post
+	State      games.View    `json:"state"`
+	Log        []loggedEvent `json:"log"`
 
 	// Unplayed are the actions of a post that could not be played any more.
 	Unplayed []string `json:"unplayed,omitempty"`
 }
 
-// rowJSON is a match in a list: what is known of it without replaying it.
-type rowJSON struct {
+// Row is a match in a list: what is known of it without replaying it.
+type Row struct {
 	ID        string            `json:"id"`
 	Game      string            `json:"game"`
 	Version   int               `json:"version"`
@@ -39,7 +40,7 @@ type rowJSON struct {
 	Solo      bool              `json:"solo"`
 	Invite    string            `json:"invite,omitempty"` // path of the invitation page; for host and seats
 	Ply       int               `json:"ply"`
-	Seats     []seatJSON        `json:"seats"`
+	Seats     []seatRow         `json:"seats"`
 	You       *games.Seat       `json:"you"`
 	ToAct     []games.Seat      `json:"to_act"`
 	Over      bool              `json:"over"`
@@ -50,56 +51,56 @@ type rowJSON struct {
 	Ended     *string           `json:"ended"`
 	RematchOf string            `json:"rematch_of,omitempty"`
 	Rematch   string            `json:"rematch,omitempty"`
-	Offer     *rematchJSON      `json:"rematch_offer"` // null while none is known
-	Fair      *fairJSON         `json:"fair"`          // null in games without chance
+	Offer     *rematch          `json:"rematch_offer"` // null while none is known
+	Fair      *fair             `json:"fair"`          // null in games without chance
 	Wait      int               `json:"wait"`          // seconds that the table gives for interruptions
-	Window    *windowJSON       `json:"window"`        // the one that is open, or null
+	Window    *window           `json:"window"`        // the one that is open, or null
 }
 
-// fairJSON is what anybody can check the shuffle by.
-type fairJSON struct {
+// fair is what anybody can check the shuffle by.
+type fair struct {
 	Commitment    string    `json:"commitment"`
 	Contributions []*string `json:"contributions"` // by seat; null: the seat is open
 	Secret        *string   `json:"secret"`        // null until the match is over, like the seed
 	Seed          *string   `json:"seed"`
 }
 
-// windowJSON is the time in which others may prevent an action. It is the same
+// window is the time in which others may prevent an action. It is the same
 // for everybody, whoever could.
-type windowJSON struct {
+type window struct {
 	Until string `json:"until"`
 }
 
-type seatJSON struct {
-	Seat   games.Seat  `json:"seat"`
-	Player *playerJSON `json:"player"` // null: the seat is open
+type seatRow struct {
+	Seat   games.Seat `json:"seat"`
+	Player *Player    `json:"player"` // null: the seat is open
 }
 
-type playerJSON struct {
+type Player struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 }
 
-type eventJSON struct {
+type loggedEvent struct {
 	Ply    int        `json:"ply"`
 	Seat   games.Seat `json:"seat"`
 	Action string     `json:"action"`
 	At     string     `json:"at"`
 }
 
-// newMatchJSON shows a match to a player, "" for nobody in particular, who
+// NewMatch shows a match to a player, "" for nobody in particular, who
 // looks at it from a seat, Spectator for none.
-func newMatchJSON(f club.Match, player string, seat games.Seat) *matchJSON {
-	m := &matchJSON{
-		rowJSON:  newRowJSON(f.Match, player, seat),
+func NewMatch(f club.Match, player string, seat games.Seat) *Match {
+	m := &Match{
+		Row:      newRow(f.Match, player, seat),
 		Legal:    []string{},
 		Offers:   []string{},
 		State:    f.ViewFor(seat),
-		Log:      make([]eventJSON, len(f.Events)),
+		Log:      make([]loggedEvent, len(f.Events)),
 		Unplayed: f.Unplayed,
 	}
 	for i, e := range f.LogFor(seat) {
-		m.Log[i] = eventJSON{Ply: e.Ply, Seat: e.Seat, Action: e.Text, At: rfc3339(e.At)}
+		m.Log[i] = loggedEvent{Ply: e.Ply, Seat: e.Seat, Action: e.Text, At: FormatTime(e.At)}
 	}
 	if seat != games.Spectator && !f.Started.IsZero() {
 		legal, count := f.Legal(seat)
@@ -112,9 +113,9 @@ func newMatchJSON(f club.Match, player string, seat games.Seat) *matchJSON {
 	return m
 }
 
-// newRowJSON is newMatchJSON for a list.
-func newRowJSON(m db.Match, player string, seat games.Seat) rowJSON {
-	r := rowJSON{
+// newRow is NewMatch for a list.
+func newRow(m db.Match, player string, seat games.Seat) Row {
+	r := Row{
 		ID:        m.ID,
 		Game:      m.Game,
 		Version:   m.Version,
@@ -126,17 +127,17 @@ func newRowJSON(m db.Match, player string, seat games.Seat) rowJSON {
 		Shared:    m.Shared && club.SeatOf(m, player) != 0,
 		Solo:      m.Solo,
 		Ply:       m.Ply,
-		Seats:     make([]seatJSON, len(m.Seats)),
+		Seats:     make([]seatRow, len(m.Seats)),
 		ToAct:     []games.Seat{},
 		Over:      m.Over,
 		Result:    resultJSON(m.Result),
-		Created:   rfc3339(m.Created),
+		Created:   FormatTime(m.Created),
 		Started:   optionalTime(m.Started),
 		Ended:     optionalTime(m.Ended),
 		RematchOf: m.RematchOf,
 		Rematch:   m.Rematch,
-		Offer:     newRematchJSON(m),
-		Fair:      newFairJSON(m),
+		Offer:     newRematch(m),
+		Fair:      newFair(m),
 		Wait:      int(m.Wait / time.Second),
 	}
 	if r.Options == nil {
@@ -145,7 +146,7 @@ func newRowJSON(m db.Match, player string, seat games.Seat) rowJSON {
 	for i, p := range m.Seats {
 		r.Seats[i].Seat = games.Seat(i + 1)
 		if p.ID != "" {
-			r.Seats[i].Player = newPlayerJSON(p)
+			r.Seats[i].Player = newPlayer(p)
 		}
 	}
 	if seat != games.Spectator {
@@ -158,18 +159,18 @@ func newRowJSON(m db.Match, player string, seat games.Seat) rowJSON {
 		r.ToAct = append(r.ToAct, m.ToAct...)
 	}
 	if !m.Due.IsZero() {
-		r.Window = &windowJSON{Until: rfc3339(m.Due)}
+		r.Window = &window{Until: FormatTime(m.Due)}
 	}
 	return r
 }
 
-// newFairJSON returns nil for a match without chance.
-func newFairJSON(m db.Match) *fairJSON {
+// newFair returns nil for a match without chance.
+func newFair(m db.Match) *fair {
 	known, ok := club.FairOf(m)
 	if !ok {
 		return nil
 	}
-	fair := &fairJSON{Commitment: known.Commitment, Contributions: make([]*string, len(known.Contributions))}
+	fair := &fair{Commitment: known.Commitment, Contributions: make([]*string, len(known.Contributions))}
 	for i, text := range known.Contributions {
 		if text != "" {
 			fair.Contributions[i] = &text
@@ -184,7 +185,7 @@ func newFairJSON(m db.Match) *fairJSON {
 // invitePath is the page of an invitation.
 func invitePath(token string) string { return "/i/" + token }
 
-func newPlayerJSON(p db.Player) *playerJSON { return &playerJSON{ID: p.ID, Name: p.Name} }
+func newPlayer(p db.Player) *Player { return &Player{ID: p.ID, Name: p.Name} }
 
 // resultJSON makes sure that a draw has an empty list of winners, not none.
 func resultJSON(r *games.Result) *games.Result {
@@ -196,14 +197,14 @@ func resultJSON(r *games.Result) *games.Result {
 	return &with
 }
 
-// rfc3339 writes a time for programs, to the millisecond.
-func rfc3339(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z07:00") }
+// FormatTime writes a time for programs, to the millisecond.
+func FormatTime(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z07:00") }
 
 func optionalTime(t time.Time) *string {
 	if t.IsZero() {
 		return nil
 	}
-	text := rfc3339(t)
+	text := FormatTime(t)
 	return &text
 }
 
@@ -220,11 +221,11 @@ func sendMatch(c echo.Context, f club.Match, r reply) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(r.status, newMatchJSON(f, r.player, seat))
+	return c.JSON(r.status, NewMatch(f, r.player, seat))
 }
 
-// apiLegal lists the caller's legal actions that begin on a square, in pages.
-func (s *Server) apiLegal(c echo.Context) error {
+// getLegal lists the caller's legal actions that begin on a square, in pages.
+func (a *API) getLegal(c echo.Context) error {
 	as, err := asSeat(c)
 	if err != nil {
 		return err
@@ -234,11 +235,11 @@ func (s *Server) apiLegal(c echo.Context) error {
 		return malformed("say from=SQUARE")
 	}
 	if text := c.QueryParam("after"); text != "" {
-		if skip, err = parseCount(text, 0); err != nil {
+		if skip, err = web.ParseCount(text, 0); err != nil {
 			return malformed("after=%.20s is no number of actions", text)
 		}
 	}
-	f, player, err := s.seen(c)
+	f, player, err := a.seen(c)
 	if err != nil {
 		return err
 	}

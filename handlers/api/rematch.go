@@ -1,4 +1,4 @@
-package handlers
+package api
 
 import (
 	"net/http"
@@ -8,8 +8,8 @@ import (
 	"tableronde/handlers/club"
 )
 
-// rematchJSON is an offer of a rematch that stands, or that was declined.
-type rematchJSON struct {
+// rematch is an offer of a rematch that stands, or that was declined.
+type rematch struct {
 	Seat     games.Seat   `json:"seat"`     // who offers it
 	Accepted []games.Seat `json:"accepted"` // with who offers it
 	Awaited  []games.Seat `json:"awaited"`  // who has not answered yet
@@ -17,21 +17,21 @@ type rematchJSON struct {
 	Until    string       `json:"until"`
 }
 
-// newRematchJSON is nil where nothing was offered, or the offer has led to a
+// newRematch is nil where nothing was offered, or the offer has led to a
 // rematch. Who reads until knows whether it has expired.
-func newRematchJSON(m db.Match) *rematchJSON {
+func newRematch(m db.Match) *rematch {
 	o := m.Offered
 	if o.By == 0 || m.Rematch != "" {
 		return nil
 	}
-	offer := &rematchJSON{Seat: o.By, Accepted: append([]games.Seat{}, o.Accepted...), Awaited: append([]games.Seat{}, m.Asked...), Until: rfc3339(o.Until)}
+	offer := &rematch{Seat: o.By, Accepted: append([]games.Seat{}, o.Accepted...), Awaited: append([]games.Seat{}, m.Asked...), Until: FormatTime(o.Until)}
 	if o.Declined != 0 {
 		offer.Declined = &o.Declined
 	}
 	return offer
 }
 
-func (s *Server) apiRematch(in call) error {
+func (a *API) postRematch(in call) error {
 	player, err := needCaller(in)
 	if err != nil {
 		return err
@@ -46,14 +46,14 @@ func (s *Server) apiRematch(in call) error {
 	if err != nil {
 		return err
 	}
-	f, err := s.matches.Rematch(in.Request().Context(), in.once, in.Param("id"), player.ID, contribution, noteOf(http.StatusOK))
+	f, err := a.club.Rematch(in.Request().Context(), in.once, in.Param("id"), player.ID, contribution, noteOf(http.StatusOK))
 	if err != nil {
 		return err
 	}
 	return sendMatch(in, f, reply{status: http.StatusOK, player: player.ID})
 }
 
-func (s *Server) apiDeclineRematch(in call) error {
+func (a *API) deleteRematch(in call) error {
 	player, err := needCaller(in)
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func (s *Server) apiDeclineRematch(in call) error {
 	if err := in.decode(&struct{}{}); err != nil {
 		return err
 	}
-	f, err := s.matches.DeclineRematch(in.Request().Context(), in.once, in.Param("id"), player.ID, noteOf(http.StatusOK))
+	f, err := a.club.DeclineRematch(in.Request().Context(), in.once, in.Param("id"), player.ID, noteOf(http.StatusOK))
 	if err != nil {
 		return err
 	}

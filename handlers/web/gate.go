@@ -1,4 +1,4 @@
-package handlers
+package web
 
 import (
 	"bytes"
@@ -11,27 +11,27 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// gateWait is how long a request waits at the gate before it is sent away.
-const gateWait = 2 * time.Second
+// GateWait is how long a request waits at the gate before it is sent away.
+const GateWait = 2 * time.Second
 
-var errBusy = &refusal{
-	status: http.StatusServiceUnavailable, code: "busy", retry: 2,
-	text: "many are looking at matches just now: try again in a moment",
+var ErrBusy = &Refusal{
+	Status: http.StatusServiceUnavailable, Code: "busy", Retry: 2,
+	Text: "many are looking at matches just now: try again in a moment",
 }
 
-// gate bounds how many answers are worked out at once, and so the memory and the
+// Gate bounds how many answers are worked out at once, and so the memory and the
 // processors that they take: each is bounded by itself.
-type gate struct {
+type Gate struct {
 	slots chan struct{}
 	after func(time.Duration) <-chan time.Time
 }
 
-func newGate(after func(time.Duration) <-chan time.Time) *gate {
-	return &gate{slots: make(chan struct{}, max(4, 2*runtime.GOMAXPROCS(0))), after: after}
+func NewGate(after func(time.Duration) <-chan time.Time) *Gate {
+	return &Gate{slots: make(chan struct{}, max(4, 2*runtime.GOMAXPROCS(0))), after: after}
 }
 
-// enter waits for a slot. It fails with errBusy.
-func (g *gate) enter(ctx context.Context) error {
+// Enter waits for a slot. The error is ErrBusy.
+func (g *Gate) Enter(ctx context.Context) error {
 	select {
 	case g.slots <- struct{}{}:
 		return nil
@@ -40,18 +40,24 @@ func (g *gate) enter(ctx context.Context) error {
 	select {
 	case g.slots <- struct{}{}:
 		return nil
-	case <-g.after(gateWait):
-		return errBusy
+	case <-g.after(GateWait):
+		return ErrBusy
 	case <-ctx.Done():
-		return errBusy
+		return ErrBusy
 	}
 }
 
-// pass lets a handler work while it holds a slot. The answer is sent only after
+// Leave gives a slot back.
+func (g *Gate) Leave() { <-g.slots }
+
+// Held returns how many of how many slots are taken.
+func (g *Gate) Held() (taken, of int) { return len(g.slots), cap(g.slots) }
+
+// Pass lets a handler work while it holds a slot. The answer is sent only after
 // that, so that nobody holds a slot by reading slowly.
-func (g *gate) pass(next echo.HandlerFunc) echo.HandlerFunc {
+func (g *Gate) Pass(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if err := g.enter(c.Request().Context()); err != nil {
+		if err := g.Enter(c.Request().Context()); err != nil {
 			return err
 		}
 		out, answer := c.Response().Writer, answerBuffer{header: c.Response().Header()}
@@ -59,7 +65,7 @@ func (g *gate) pass(next echo.HandlerFunc) echo.HandlerFunc {
 		err := func() error {
 			defer func() {
 				c.Response().Writer = out
-				<-g.slots
+				g.Leave()
 			}()
 			return next(c)
 		}()

@@ -1,9 +1,9 @@
-package handlers
+package api
 
 import "net/http"
 
-// apiInvite renews or withdraws the invitation to a table.
-func (s *Server) apiInvite(in call) error {
+// postInvite renews or withdraws the invitation to a table.
+func (a *API) postInvite(in call) error {
 	player, err := needCaller(in)
 	if err != nil {
 		return err
@@ -14,11 +14,11 @@ func (s *Server) apiInvite(in call) error {
 	if err := in.decode(&body); err != nil {
 		return err
 	}
-	change := s.matches.RenewInvite
+	change := a.club.RenewInvite
 	switch body.Do {
 	case "renew":
 	case "withdraw":
-		change = s.matches.WithdrawInvite
+		change = a.club.WithdrawInvite
 	default:
 		return malformed(`"do" is either "renew" or "withdraw"`)
 	}

@@ -1,4 +1,4 @@
-package handlers
+package api
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// apiWatch lists public matches to look at.
-func (s *Server) apiWatch(c echo.Context) error {
+// getWatch lists public matches to look at.
+func (a *API) getWatch(c echo.Context) error {
 	_, limit, err := pageOf(c)
 	if err != nil {
 		return err
@@ -23,7 +23,7 @@ func (s *Server) apiWatch(c echo.Context) error {
 	default:
 		return malformed("over=%.20s is neither true nor false", text)
 	}
-	list, err := s.store.PublicMatches(c.Request().Context(), over, limit)
+	list, err := a.store.PublicMatches(c.Request().Context(), over, limit)
 	if err != nil {
 		return err
 	}
@@ -31,23 +31,23 @@ func (s *Server) apiWatch(c echo.Context) error {
 	return sendMatches(c, list, "", player.ID)
 }
 
-// apiShow makes a match public that is over, or takes that back.
-func (s *Server) apiShow(shown bool) func(call) error {
+// setShown makes a match public that is over, or takes that back.
+func (a *API) setShown(shown bool) func(call) error {
 	return func(in call) error {
-		return s.changeShown(in, func(player string) (club.Match, error) {
-			return s.matches.SetShown(in.Request().Context(), in.Param("id"), player, shown)
+		return a.changeShown(in, func(player string) (club.Match, error) {
+			return a.club.SetShown(in.Request().Context(), in.Param("id"), player, shown)
 		})
 	}
 }
 
-func (s *Server) apiUnshare(in call) error {
-	return s.changeShown(in, func(player string) (club.Match, error) {
-		return s.matches.Unshare(in.Request().Context(), in.Param("id"), player)
+func (a *API) postUnshare(in call) error {
+	return a.changeShown(in, func(player string) (club.Match, error) {
+		return a.club.Unshare(in.Request().Context(), in.Param("id"), player)
 	})
 }
 
 // changeShown has the caller change who may see a match, and answers with it.
-func (s *Server) changeShown(in call, change func(player string) (club.Match, error)) error {
+func (a *API) changeShown(in call, change func(player string) (club.Match, error)) error {
 	player, err := needCaller(in)
 	if err != nil {
 		return err
@@ -59,12 +59,12 @@ func (s *Server) changeShown(in call, change func(player string) (club.Match, er
 	if err != nil {
 		return err
 	}
-	return s.sendNoted(in, http.StatusOK, referTo(f.Match), func() error {
+	return a.sendNoted(in, http.StatusOK, referTo(f.Match), func() error {
 		return sendMatch(in, f, reply{status: http.StatusOK, player: player.ID})
 	})
 }
 
-func (s *Server) apiShare(in call) error {
+func (a *API) postShare(in call) error {
 	player, err := needCaller(in)
 	if err != nil {
 		return err
@@ -74,7 +74,7 @@ func (s *Server) apiShare(in call) error {
 	}
 	path := func(token string) string { return `{"path":"/w/` + token + `"}` }
 	answer := func(token string) (int, []byte) { return http.StatusCreated, reference{Text: path(token)}.encode() }
-	token, err := s.matches.Share(in.Request().Context(), in.once, in.Param("id"), player.ID, answer)
+	token, err := a.club.Share(in.Request().Context(), in.once, in.Param("id"), player.ID, answer)
 	if err != nil {
 		return fmt.Errorf("share match: %w", err)
 	}

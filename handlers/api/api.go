@@ -1,0 +1,197 @@
+package api
+
+import (
+	_ "embed"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+	"github.com/labstack/echo/v4/middleware"
+
+	"tableronde/db"
+	"tableronde/games/record"
+	"tableronde/handlers/club"
+	"tableronde/handlers/web"
+)
+
+// Path is where version 1 of the API begins.
+const Path = "/api/v1"
+
+//go:embed openapi.yaml
+var Description []byte
+
+// Config is what an API needs from the outside.
+type Config struct {
+	Store   db.Store
+	Club    *club.Service
+	Streams *web.Streams
+	Gate    *web.Gate
+	Guests  *middleware.RateLimiterMemoryStore // new guests, by address
+}
+
+// API answers the calls of programs.
+type API struct {
+	store   db.Store
+	club    *club.Service
+	streams *web.Streams
+	gate    *web.Gate
+	guests  *middleware.RateLimiterMemoryStore
+}
+
+// New returns an API.
+func New(cfg Config) *API {
+	return &API{store: cfg.Store, club: cfg.Club, streams: cfg.Streams, gate: cfg.Gate, guests: cfg.Guests}
+}
+
+// route is one call of the API. The path is below Path.
+type route struct {
+	Method, Path string
+	handle       echo.HandlerFunc
+	more         []echo.MiddlewareFunc
+}
+
+func (a *API) Calls() []route {
+	return []route{
+		{http.MethodGet, "/openapi.yaml", a.getDescription, nil},
+		{http.MethodPost, "/guests", a.once(a.postGuests), []echo.MiddlewareFunc{web.PerAddress(a.guests)}},
+		{http.MethodGet, "/games", a.getGames, nil},
+		{http.MethodGet, "/tables", a.getTables, nil},
+		{http.MethodGet, "/watch", a.getWatch, nil},
+		{http.MethodGet, "/invitations/:token", a.getInvitation, nil},
+		{http.MethodPost, "/matches", a.once(a.postMatches), nil},
+		{http.MethodPost, "/import", a.once(a.postImport), []echo.MiddlewareFunc{a.gate.Pass}},
+		{http.MethodGet, "/matches/:id", a.getMatch, nil},
+		{http.MethodGet, "/matches/:id/legal", a.getLegal, nil},
+		{http.MethodPost, "/matches/:id/join", a.once(a.postJoin), nil},
+		{http.MethodPost, "/matches/:id/actions", a.once(a.postActions), nil},
+		{http.MethodPost, "/matches/:id/rematch", a.once(a.postRematch), nil},
+		{http.MethodDelete, "/matches/:id/rematch", a.once(a.deleteRematch), nil},
+		{http.MethodPost, "/matches/:id/withdraw", a.once(a.postWithdraw), nil},
+		{http.MethodPost, "/matches/:id/invite", a.once(a.postInvite), nil},
+		{http.MethodPost, "/matches/:id/show", a.once(a.setShown(true)), nil},
+		{http.MethodPost, "/matches/:id/hide", a.once(a.setShown(false)), nil},
+		{http.MethodPost, "/matches/:id/share", a.once(a.postShare), nil},
+		{http.MethodPost, "/matches/:id/unshare", a.once(a.postUnshare), nil},
+		{http.MethodGet, "/shared/:token", a.getMatch, nil},
+		{http.MethodGet, "/shared/:token/record", a.getRecord, nil},
+		{http.MethodGet, "/shared/:token/story", a.getStory, nil},
+		{http.MethodGet, "/matches/:id/events", a.getMatchEvents, nil},
+		{http.MethodGet, "/matches/:id/record", a.getRecord, nil},
+		{http.MethodGet, "/matches/:id/story", a.getStory, nil},
+		{http.MethodGet, "/matches/:id/orders", a.getOrders, nil},
+		{http.MethodPut, "/matches/:id/orders", a.putOrders, nil},
+		{http.MethodGet, "/me", a.getMe, nil},
+		{http.MethodPatch, "/me", a.patchMe, nil},
+		{http.MethodGet, "/me/matches", a.getMyMatches, nil},
+		{http.MethodGet, "/me/events", a.getMyEvents, nil},
+	}
+}
+
+// Routes lays the API on a group without middleware of its own: echo would
+// answer 404 for what is to be 405.
+func (a *API) Routes(g *echo.Group) {
+	callers := a.newBearer()
+	allowed := make(map[string][]string) // methods by path
+	for _, call := range a.Calls() {
+		methods, more := []string{call.Method}, call.more
+		if stream := strings.HasSuffix(call.Path, "/events"); call.Method == http.MethodGet && !stream {
+			methods = append(methods, http.MethodHead)
+			more = append(more, a.gate.Pass)
+		}
+		g.Match(methods, call.Path, call.handle, append([]echo.MiddlewareFunc{noStore, callers.identify}, more...)...)
+		allowed[call.Path] = append(allowed[call.Path], methods...)
+	}
+	for path, methods := range allowed {
+		for _, other := range []string{
+			http.MethodConnect, http.MethodDelete, http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodPatch,
+			http.MethodPost, http.MethodPut, http.MethodTrace,
+		} {
+			if !slices.Contains(methods, other) {
+				g.Add(other, path, methodNotAllowed(methods))
+			}
+		}
+	}
+	g.RouteNotFound("", noRoute)
+	g.RouteNotFound("/*", noRoute)
+}
+
+func noRoute(echo.Context) error { return echo.ErrNotFound }
+
+func methodNotAllowed(allowed []string) echo.HandlerFunc {
+	allow := strings.Join(allowed, ", ")
+	return func(c echo.Context) error {
+		c.Response().Header().Set(echo.HeaderAllow, allow)
+		return echo.ErrMethodNotAllowed
+	}
+}
+
+func noStore(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		c.Response().Header().Set(echo.HeaderCacheControl, "no-store")
+		return next(c)
+	}
+}
+
+func (a *API) getDescription(c echo.Context) error {
+	c.Response().Header().Set(echo.HeaderCacheControl, "public, max-age=3600")
+	return c.Blob(http.StatusOK, "application/yaml", Description)
+}
+
+// errorBody is the body of every answer that is an error.
+type errorBody struct {
+	Error struct {
+		Code    string `json:"code"`
+		Message string `json:"message"`
+		Field   string `json:"field,omitempty"`  // of the request, that is at fault
+		Rule    string `json:"rule,omitempty"`   // section of the rules page
+		Index   *int   `json:"index,omitempty"`  // of the first bad action, from 0
+		Line    int    `json:"line,omitempty"`   // of the text, from 1
+		Played  *int   `json:"played,omitempty"` // events of the text that can be played before that
+	} `json:"error"`
+	Index *int   `json:"index,omitempty"` // the same
+	Match *Match `json:"match,omitempty"` // as it is now, after a stale ply
+}
+
+// WriteError answers a call with an error.
+func (a *API) WriteError(c echo.Context, p web.Problem, err error) error {
+	out := newErrorBody(p, err)
+	var stale *club.StaleError
+	if errors.As(err, &stale) {
+		player, _ := caller(c)
+		seat, err := stale.Now.SeatFor(player.ID, stale.As)
+		if err != nil {
+			return err
+		}
+		out.Match = NewMatch(stale.Now, player.ID, seat)
+	}
+	if p.Status == http.StatusUnauthorized {
+		c.Response().Header().Set(echo.HeaderWWWAuthenticate, "Bearer")
+	}
+	return c.JSON(p.Status, out)
+}
+
+// newErrorBody is the body of an error, without the match of a stale ply.
+func newErrorBody(p web.Problem, err error) errorBody {
+	var (
+		out    errorBody
+		action *club.ActionError
+		broken *club.ImportError
+		at     *record.LineError
+	)
+	out.Error.Code, out.Error.Message, out.Error.Field = p.Code, p.Text, p.Field
+	if p.Illegal != nil {
+		out.Error.Rule = p.Illegal.Rule
+	}
+	if errors.As(err, &action) {
+		out.Error.Index, out.Index = &action.Index, &action.Index
+	}
+	if errors.As(err, &broken) {
+		out.Error.Played = &broken.Played
+		if errors.As(err, &at) {
+			out.Error.Line = at.Line
+		}
+	}
+	return out
+}

@@ -1,0 +1,35 @@
+package api
+
+import (
+	"net/http"
+
+	"tableronde/handlers/club"
+)
+
+// postImport makes a table of the caller's own with a game that was played elsewhere.
+func (a *API) postImport(in call) error {
+	host, err := needCaller(in)
+	if err != nil {
+		return err
+	}
+	var body struct {
+		Text *string `json:"text"`
+		Game string  `json:"game"`
+		Part bool    `json:"part"`
+	}
+	if err := in.decode(&body); err != nil {
+		return err
+	}
+	if body.Text == nil {
+		return malformed("the field \"text\" is missing")
+	}
+	got, err := club.Transcript{Game: body.Game, Text: *body.Text, Partial: body.Part}.Read()
+	if err != nil {
+		return err
+	}
+	f, err := a.club.Import(in.Request().Context(), in.once, host.ID, got, noteOf(http.StatusCreated))
+	if err != nil {
+		return err
+	}
+	return sendMatch(in, locate(in, f, http.StatusCreated), reply{status: http.StatusCreated, player: host.ID})
+}

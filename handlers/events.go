@@ -1,0 +1,58 @@
+package handlers
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/handlers/web"
+)
+
+// maxWatched is how many matches of others one stream tells of.
+const maxWatched = 12
+
+// getEvents streams to a browser what changes in the player's matches, in the
+// matches named in the query that the player may see, and with tables=1 in the
+// list of open tables. There is one stream per browser, shared by its tabs.
+func (s *Server) getEvents(c echo.Context) error {
+	player, _ := playerFrom(c)
+	watched, err := s.watched(c, player)
+	if err != nil {
+		return err
+	}
+	tables := c.QueryParam("tables") == "1"
+	if player.ID == "" && len(watched) == 0 && !tables {
+		return c.NoContent(http.StatusNoContent) // tells an EventSource not to come back
+	}
+	return s.streams.Send(c, s.streams.PlayerFeed(player, watched, tables))
+}
+
+// watched lists the matches in the query that the player may see. Where there
+// is none, the error is that of the first.
+func (s *Server) watched(c echo.Context, player db.Player) ([]string, error) {
+	wanted := c.QueryParams()["match"]
+	if len(wanted) > maxWatched {
+		return nil, web.Refuse(http.StatusBadRequest, "bad_query", fmt.Sprintf("a stream tells of at most %d matches", maxWatched))
+	}
+	var ids []string
+	var first error
+	for _, id := range wanted {
+		_, err := s.matches.Match(c.Request().Context(), id, player.ID)
+		switch {
+		case err == nil && !slices.Contains(ids, id):
+			ids = append(ids, id)
+		case err != nil && !errors.Is(err, db.ErrNotFound):
+			return nil, err
+		case err != nil && first == nil:
+			first = err
+		}
+	}
+	if len(ids) > 0 {
+		first = nil
+	}
+	return ids, first
+}

@@ -1,0 +1,88 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/handlers/club"
+)
+
+// Refusal is an answer to bad input that a handler decides on itself.
+type Refusal struct {
+	Status int
+	Code   string // stable word for programs: "unknown_game"
+	Text   string // English sentence for people who read the API's answer
+	Field  string // the form field it is about, "" none
+	Retry  int    // seconds after which to try again, 0 none
+}
+
+func (r *Refusal) Error() string { return r.Text }
+
+func (r *Refusal) About(field string) *Refusal {
+	with := *r
+	with.Field = field
+	return &with
+}
+
+func Refuse(status int, code, text string) *Refusal {
+	return &Refusal{Status: status, Code: code, Text: text}
+}
+
+// Problem is the public form of an error: a status, a stable code and a sentence.
+// Pages translate the code, the API sends both.
+type Problem struct {
+	Status  int
+	Code    string
+	Text    string
+	Field   string
+	Retry   int
+	Illegal *games.Illegal // a refusal by the rules, which says more
+}
+
+// statuses turns the kinds of the club's errors into those of HTTP.
+var statuses = map[club.Kind]int{
+	club.Internal:    http.StatusInternalServerError,
+	club.Invalid:     http.StatusUnprocessableEntity,
+	club.Forbidden:   http.StatusForbidden,
+	club.NotFound:    http.StatusNotFound,
+	club.Conflict:    http.StatusConflict,
+	club.Gone:        http.StatusGone,
+	club.TooLarge:    http.StatusRequestEntityTooLarge,
+	club.TooMany:     http.StatusTooManyRequests,
+	club.Unavailable: http.StatusServiceUnavailable,
+}
+
+// ProblemOf is the one place that maps errors to answers. What it does not
+// know is a fault of ours and tells nothing.
+func ProblemOf(err error) Problem {
+	var (
+		own   *Refusal
+		large *http.MaxBytesError
+		web   *echo.HTTPError
+	)
+	switch {
+	case errors.As(err, &own):
+		return Problem{Status: own.Status, Code: own.Code, Text: own.Text, Field: own.Field, Retry: own.Retry}
+	case errors.As(err, &large):
+		return Problem{Status: http.StatusRequestEntityTooLarge, Code: "too_large",
+			Text: "the body is larger than " + strconv.FormatInt(large.Limit, 10) + " bytes"}
+	case errors.As(err, &web):
+		text := http.StatusText(web.Code)
+		return Problem{Status: web.Code, Code: strings.ReplaceAll(strings.ToLower(text), " ", "_"), Text: strings.ToLower(text)}
+	}
+	e := club.ErrorOf(err)
+	return Problem{Status: statuses[e.Kind], Code: e.Code, Text: e.Text, Field: e.Field, Retry: e.Retry, Illegal: e.Illegal}
+}
+
+// IsRefusal reports whether an error answers the caller rather than being a fault of
+// the site.
+func IsRefusal(err error) bool {
+	var done *db.Answered
+	return err != nil && !errors.As(err, &done) && ProblemOf(err).Status < http.StatusInternalServerError
+}
