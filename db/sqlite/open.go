@@ -59,7 +59,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("open database %s: %w", path, err)
+		return nil, fmt.Errorf("open database %s: %w", path, classify(err))
 	}
 	return s, nil
 }
