@@ -57,7 +57,10 @@ type Match struct {
 	Contributions []string
 
 	Wait time.Duration // how long a window for interrupts stays open
-	Due  time.Time     // when the server goes on; zero if the match waits for a player
+	// WindowEnds is when the open window for interrupts closes and the server goes
+	// on; zero if none is open. Deadline is when the time of a player who owes a
+	// decision runs out; zero if none is running.
+	WindowEnds, Deadline time.Time
 
 	Events []Event // the whole log; absent from lists
 	Last   Event   // the last event; zero if there is none
@@ -131,14 +134,13 @@ type Change struct {
 	// Events have Seat, Text and At, which is kept to the millisecond; the store
 	// sets Ply, and At where it is zero.
 	Events []Event
-	// ToAct and Result describe the match after the last of the events, Asked the
-	// seats that have not answered an offer by then. A Result ends the match. Due
-	// is when the server goes on, zero if the match waits for a player. All four
-	// are ignored if there are no events.
-	ToAct  []games.Seat
-	Asked  []games.Seat
-	Result *games.Result
-	Due    time.Time
+	// The other fields up to Deadline describe the match after the last of the
+	// events, and are ignored if there are none. Asked lists the seats that have not
+	// answered an offer. A Result ends the match. For the times see Match.
+	ToAct                []games.Seat
+	Asked                []games.Seat
+	Result               *games.Result
+	WindowEnds, Deadline time.Time
 	// Orders are the standing orders to replace, "" to delete those of a seat.
 	Orders Orders
 	// Visits are the visits to the match that come with the change, by player. They
@@ -164,10 +166,11 @@ func (Orders) String() string { return "[orders]" }
 // GoString returns the placeholder for %#v, too.
 func (o Orders) GoString() string { return o.String() }
 
-// Alarms finds the matches in which the server has to act at a certain time.
+// Alarms finds the matches in which the server has to act at a certain time. A
+// match is due when its window ends or its deadline passes, whichever is earlier.
 type Alarms interface {
-	// NextDue returns the earliest time after the given one at which a match is
-	// due, the zero time if there is none.
+	// NextDue returns the earliest time after the given one at which a window ends
+	// or a deadline passes, the zero time if there is none.
 	NextDue(ctx context.Context, after time.Time) (time.Time, error)
 	// Due lists the ids of all matches that are due by a time, the earliest first.
 	Due(ctx context.Context, by time.Time) ([]string, error)

@@ -183,9 +183,9 @@ func TestWindowIsToldToAllAlike(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := stored(wager.Rules{}, tab)
-	f.Due, f.Match.ToAct = f.Started.Add(time.Hour), nil
+	f.WindowEnds, f.Match.ToAct = f.Started.Add(time.Hour), nil
 	for i, p := range f.Seats {
-		if m := api.NewMatch(f, p.ID, games.Seat(i+1)); m.Window == nil || m.Window.Until != api.FormatTime(f.Due) || len(m.ToAct) != 0 {
+		if m := api.NewMatch(f, p.ID, games.Seat(i+1)); m.Window == nil || m.Window.Until != api.FormatTime(f.WindowEnds) || len(m.ToAct) != 0 {
 			t.Errorf("seat %d is told %+v, to act %v", i+1, m.Window, m.ToAct)
 		}
 	}

@@ -200,8 +200,8 @@ func position(m *views.Match, f club.Match) {
 		stageActions(m, shown.State())
 	}
 	tellMatch(m, f)
-	if !f.Due.IsZero() {
-		m.Until = &views.Clock{Until: f.Due}
+	if !f.WindowEnds.IsZero() {
+		m.Until = &views.Clock{Until: f.WindowEnds}
 	}
 }
 

@@ -35,13 +35,13 @@ func testChance(t *testing.T, e Engine) {
 	ada, bo, cy := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"), MustPlayer(t, s, "Cy")
 	var asked []db.Match
 	due := c.Now().Add(time.Hour)
-	first := begin(&asked, db.Change{ToAct: []games.Seat{3}, Due: due})
+	first := begin(&asked, db.Change{ToAct: []games.Seat{3}, WindowEnds: due})
 	m, err := s.CreateMatch(t.Context(), db.Once{}, db.NewMatch{Game: "knizia", Version: 1, Seats: 3, Public: true, Host: ada.ID, HostSeat: 2,
 		Chance: true, Contribution: "luck", Wait: 90 * time.Second, Begin: first}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !m.Chance() || !slices.Equal(m.Contributions, []string{"", "luck", ""}) || m.Wait != 90*time.Second || !m.Due.IsZero() {
+	if !m.Chance() || !slices.Equal(m.Contributions, []string{"", "luck", ""}) || m.Wait != 90*time.Second || !m.WindowEnds.IsZero() {
 		t.Errorf("created: %+v", m)
 	}
 	join := func(p db.Player, seat games.Seat, contribution string) db.Match {
@@ -58,8 +58,8 @@ func testChance(t *testing.T, e Engine) {
 	}
 	third := join(cy, 3, "a b")
 	want := []string{second.Contributions[0], "luck", "a b"}
-	if diff := cmp.Diff(want, third.Contributions); diff != "" || !slices.Equal(third.ToAct, []games.Seat{3}) || !third.Due.Equal(due) {
-		t.Errorf("started: to act %v, due %v, %s", third.ToAct, third.Due, diff)
+	if diff := cmp.Diff(want, third.Contributions); diff != "" || !slices.Equal(third.ToAct, []games.Seat{3}) || !third.WindowEnds.Equal(due) {
+		t.Errorf("started: to act %v, due %v, %s", third.ToAct, third.WindowEnds, diff)
 	}
 	if len(asked) != 1 || asked[0].Started.IsZero() || asked[0].Secret != m.Secret || !slices.Equal(asked[0].Contributions, want) {
 		t.Errorf("asked with %+v", asked)
@@ -217,7 +217,7 @@ func testDue(t *testing.T, e Engine) {
 	at := func(d time.Duration) db.Decide {
 		return func(m db.Match, o db.Orders) (db.Change, error) {
 			change, err := Move("x")(m, o)
-			change.Due = c.Now().Add(d)
+			change.WindowEnds = c.Now().Add(d)
 			return change, err
 		}
 	}
@@ -243,7 +243,7 @@ func testDue(t *testing.T, e Engine) {
 	if got, err := s.NextDue(t.Context(), c.Now().Add(time.Minute)); !got.Equal(c.Now().Add(2*time.Minute)) || err != nil {
 		t.Errorf("NextDue after the first = %v, %v", got, err)
 	}
-	if got := MustMatch(t, s, a.ID).Due; !got.Equal(c.Now().Add(2 * time.Minute)) {
+	if got := MustMatch(t, s, a.ID).WindowEnds; !got.Equal(c.Now().Add(2 * time.Minute)) {
 		t.Errorf("due %v", got)
 	}
 	MustAppend(t, s, b.ID, func(db.Match, db.Orders) (db.Change, error) { return db.Change{Orders: db.Orders{1: "x"}}, nil })
@@ -252,12 +252,59 @@ func testDue(t *testing.T, e Engine) {
 	check(2*time.Minute, time.Hour, a.ID)
 	MustAppend(t, s, a.ID, func(m db.Match, o db.Orders) (db.Change, error) {
 		change, err := Finish(1)(m, o)
-		change.Due = c.Now().Add(time.Hour)
+		change.WindowEnds = c.Now().Add(time.Hour)
 		return change, err
 	})
 	check(0, 2*time.Hour)
 	MustAppend(t, s, b.ID, at(time.Microsecond)) // never before the time that was asked for
 	check(time.Millisecond, time.Millisecond, b.ID)
+}
+
+// A match is due at its window or its deadline, whichever is earlier.
+func testDeadline(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
+	start := c.Now()
+	in := func(minutes int) time.Time {
+		if minutes == 0 {
+			return time.Time{}
+		}
+		return start.Add(time.Duration(minutes) * time.Minute)
+	}
+	var ids []string
+	for _, at := range []struct{ window, deadline int }{{4, 9}, {5, 1}, {0, 3}, {7, 7}, {0, 0}} {
+		m := MustStart(t, s, ada, bo)
+		got := MustAppend(t, s, m.ID, func(m db.Match, o db.Orders) (db.Change, error) {
+			change, err := Move("x")(m, o)
+			change.WindowEnds, change.Deadline = in(at.window), in(at.deadline)
+			return change, err
+		})
+		if !got.WindowEnds.Equal(in(at.window)) || !got.Deadline.Equal(in(at.deadline)) {
+			t.Errorf("window until %v, deadline %v, want %+v", got.WindowEnds, got.Deadline, at)
+		}
+		if diff := cmp.Diff(got, MustMatch(t, s, m.ID)); diff != "" {
+			t.Errorf("stored (-returned +stored):\n%s", diff)
+		}
+		ids = append(ids, m.ID)
+	}
+	for _, tt := range []struct{ now, next int }{{0, 1}, {1, 3}, {3, 4}, {4, 5}, {5, 7}, {7, 9}, {9, 0}} {
+		if got, err := s.NextDue(t.Context(), start.Add(time.Duration(tt.now)*time.Minute)); !got.Equal(in(tt.next)) || err != nil {
+			t.Errorf("NextDue after %d minutes = %v, %v, want %d", tt.now, got, err, tt.next)
+		}
+	}
+	for by, want := range map[int][]string{1: {ids[1]}, 3: {ids[1], ids[2]}, 60: {ids[1], ids[2], ids[0], ids[3]}} {
+		if got, err := s.Due(t.Context(), in(by)); !slices.Equal(got, want) || err != nil {
+			t.Errorf("Due by %d minutes = %v, %v, want %v", by, got, err, want)
+		}
+	}
+	for _, id := range ids {
+		if got := MustAppend(t, s, id, Finish(1)); !got.WindowEnds.IsZero() || !got.Deadline.IsZero() {
+			t.Errorf("after the end: window until %v, deadline %v", got.WindowEnds, got.Deadline)
+		}
+	}
+	if got, err := s.Due(t.Context(), in(60)); len(got) != 0 || err != nil {
+		t.Errorf("Due after the end = %v, %v", got, err)
+	}
 }
 
 // However many matches are due, none is left out.
@@ -269,7 +316,7 @@ func testDueListsAll(t *testing.T, e Engine) {
 		m := MustStart(t, s, ada, bo)
 		MustAppend(t, s, m.ID, func(m db.Match, o db.Orders) (db.Change, error) {
 			change, err := Move("x")(m, o)
-			change.Due = time.UnixMilli(int64(i) + 1)
+			change.WindowEnds = time.UnixMilli(int64(i) + 1)
 			return change, err
 		})
 		want = append(want, m.ID)

@@ -39,6 +39,7 @@ func Run(t *testing.T, e Engine) {
 		{"ChanceOfReservedSeats", testChanceOfReservedSeats},
 		{"BeginFails", testBeginFails},
 		{"Due", testDue},
+		{"Deadline", testDeadline},
 		{"DueListsAll", testDueListsAll},
 		{"VisitOfAChange", testVisitOfAChange},
 		{"Outbox", testOutbox},

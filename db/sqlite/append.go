@@ -94,9 +94,9 @@ func (r *storedMatch) append(ctx context.Context, t *tx, c db.Change, now int64)
 	}
 	r.Events, r.Ply, r.Last = events, len(events), events[len(events)-1]
 	r.Moved = r.Last.At
-	r.Due = time.Time{}
+	r.WindowEnds, r.Deadline = time.Time{}, time.Time{}
 	if c.Result == nil {
-		r.Due = toStored(c.Due)
+		r.WindowEnds, r.Deadline = toStored(c.WindowEnds), toStored(c.Deadline)
 	}
 	if err := r.summarize(ctx, t, toAct, c.Result); err != nil {
 		return err
@@ -120,8 +120,8 @@ func (r *storedMatch) summarize(ctx context.Context, t *tx, toAct uint64, result
 		r.Over, r.Result, r.Ended = true, result, r.Moved
 	}
 	res, err := t.exec(ctx, `UPDATE matches SET ply = ?, to_act = ?, moved = ?, last_seat = ?, last_text = ?,
-		ended = ?, result = ?, due = ? WHERE seq = ?`,
-		r.Ply, int64(toAct), r.Moved.UnixMilli(), int(r.Last.Seat), r.Last.Text, ended, text, orNever(r.Due), r.seq)
+		ended = ?, result = ?, window_ends = ?, deadline = ? WHERE seq = ?`,
+		r.Ply, int64(toAct), r.Moved.UnixMilli(), int(r.Last.Seat), r.Last.Text, ended, text, orNever(r.WindowEnds), orNever(r.Deadline), r.seq)
 	if err == nil {
 		err = expectOne(res)
 	}

@@ -151,7 +151,7 @@ func checkWhole(t *testing.T, s *Store) {
 	t.Helper()
 	var torn int
 	if err := s.r.queryRow(t.Context(), `SELECT count(*) FROM matches m LEFT JOIN orders o ON o.match = m.seq
-		WHERE o.text IS NOT m.last_text OR m.due IS NOT nullif(m.ply, 0)`).Scan(&torn); err != nil || torn != 0 {
+		WHERE o.text IS NOT m.last_text OR m.window_ends IS NOT nullif(m.ply, 0)`).Scan(&torn); err != nil || torn != 0 {
 		t.Errorf("%d matches are torn, %v", torn, err)
 	}
 }
@@ -217,7 +217,7 @@ func crashAppend(s *Store, text, match string) (ply string, err error) {
 		c, err := dbtest.Move(text)(m, nil)
 		// What goes with the event is written with it or not at all.
 		c.Orders = db.Orders{1: text}
-		c.Due = time.UnixMilli(int64(m.Ply) + 1)
+		c.WindowEnds = time.UnixMilli(int64(m.Ply) + 1)
 		c.Note = func(m db.Match) (int, []byte) { return 200, strconv.AppendInt(nil, int64(m.Last.Ply), 10) }
 		return c, err
 	})

@@ -41,7 +41,7 @@ type storedMatch struct {
 // their numbers and players, null for nobody.
 const selectMatch = `SELECT m.seq, m.id, m.game, m.version, m.options, m.public, m.solo, m.invite, m.invite_no, m.host,
 	m.created, m.started, m.ended, m.moved, m.ply, m.to_act, m.last_seat, m.last_text, m.result, m.title, m.tags,
-	m.secret, m.wait, m.due, m.shown, m.share IS NOT NULL,
+	m.secret, m.wait, m.window_ends, m.deadline, m.shown, m.share IS NOT NULL,
 	(SELECT o.id FROM matches o WHERE o.seq = m.rematch_of),
 	(SELECT n.id FROM matches n WHERE n.rematch_of = m.seq),
 	(SELECT json_object('seat', r.seat, 'until', r.until, 'declined', r.declined,
@@ -64,14 +64,14 @@ func scanMatch(from interface{ Scan(...any) error }, key secret.InviteKey) (stor
 	var (
 		r                              storedMatch
 		created, started, ended, moved sql.NullInt64
-		lastSeat, due                  sql.NullInt64
+		lastSeat, windowEnds, deadline sql.NullInt64
 		options, seats, tags           []byte
 		result, drawn, offered         []byte
 		lastText, rematchOf, rematch   sql.NullString
 	)
 	err := from.Scan(&r.seq, &r.ID, &r.Game, &r.Version, &options, &r.Public, &r.Solo, &r.invite, &r.inviteNo, &r.Host,
 		&created, &started, &ended, &moved, &r.Ply, &r.first, &lastSeat, &lastText, &result, &r.Title, &tags,
-		&drawn, &r.Wait, &due, &r.Shown, &r.Shared, &rematchOf, &rematch, &offered, &seats)
+		&drawn, &r.Wait, &windowEnds, &deadline, &r.Shown, &r.Shared, &rematchOf, &rematch, &offered, &seats)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return storedMatch{}, db.ErrNotFound
@@ -79,7 +79,7 @@ func scanMatch(from interface{ Scan(...any) error }, key secret.InviteKey) (stor
 		return storedMatch{}, err
 	}
 	r.Created, r.Started, r.Ended, r.Moved = timeOf(created), timeOf(started), timeOf(ended), timeOf(moved)
-	r.Wait, r.Due = r.Wait*time.Second, timeOf(due)
+	r.Wait, r.WindowEnds, r.Deadline = r.Wait*time.Second, timeOf(windowEnds), timeOf(deadline)
 	r.RematchOf, r.Rematch = rematchOf.String, rematch.String
 	r.Invite, r.Invited = key.Find(r.ID, r.inviteNo, r.invite), r.invite != secret.WithdrawnInvite(r.ID)
 	copy(r.Secret[:], drawn)

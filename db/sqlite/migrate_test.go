@@ -43,8 +43,8 @@ func TestMigratesAnOldCopy(t *testing.T) {
 	if !over.Over || over.Result.Reason != "resignation" || over.Ply != 3 || over.Events[2].Text != "resign" || over.Seats[1].Name != "Bo" {
 		t.Errorf("the finished match is %+v", over)
 	}
-	if over.Chance() || over.Contributions != nil || over.Wait != 0 || !over.Due.IsZero() {
-		t.Errorf("an old match has chance %v, contributions %q, waits %v, is due %v", over.Chance(), over.Contributions, over.Wait, over.Due)
+	if over.Chance() || over.Contributions != nil || over.Wait != 0 || !over.WindowEnds.IsZero() {
+		t.Errorf("an old match has chance %v, contributions %q, waits %v, is due %v", over.Chance(), over.Contributions, over.Wait, over.WindowEnds)
 	}
 	if over.Title != "" || over.Tags != nil {
 		t.Errorf("an old match is called %q and tagged %v", over.Title, over.Tags)
@@ -54,7 +54,7 @@ func TestMigratesAnOldCopy(t *testing.T) {
 	}
 	dbtest.MustAppend(t, s, "bo65fjcr3fzg", func(m db.Match, o db.Orders) (db.Change, error) {
 		c, err := dbtest.Move("B9-C9")(m, o)
-		c.Orders, c.Due = db.Orders{3: "wait"}, time.UnixMilli(1)
+		c.Orders, c.WindowEnds = db.Orders{3: "wait"}, time.UnixMilli(1)
 		return c, err
 	})
 	if orders, err := s.OrdersOf(t.Context(), "bo65fjcr3fzg", 3); orders != "wait" || err != nil {

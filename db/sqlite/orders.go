@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"time"
 
 	"tableronde/db"
 	"tableronde/games"
@@ -14,8 +13,6 @@ import (
 const (
 	ordersOf  = `SELECT o.text FROM matches m JOIN orders o ON o.match = m.seq WHERE m.id = ? AND o.seat = ?`
 	allOrders = `SELECT seat, text FROM orders WHERE match = ?`
-	nextDue   = `SELECT min(due) FROM matches WHERE due > ?`
-	listDue   = `SELECT id FROM matches WHERE due <= ? ORDER BY due`
 )
 
 // OrdersOf returns the standing orders of one seat of a match, "" if there are
@@ -67,35 +64,4 @@ func writeOrders(ctx context.Context, t *tx, seq int64, changed db.Orders) error
 		}
 	}
 	return nil
-}
-
-// NextDue is when the server has to go on with a match next after a time, the
-// zero time if nothing is due later.
-func (s *Store) NextDue(ctx context.Context, after time.Time) (time.Time, error) {
-	var due sql.NullInt64
-	if err := s.r.queryRow(ctx, nextDue, after.UnixMilli()).Scan(&due); err != nil {
-		return time.Time{}, fmt.Errorf("find what is due: %w", err)
-	}
-	return timeOf(due), nil
-}
-
-// Due lists the ids of all matches that are due by a time, the earliest first.
-func (s *Store) Due(ctx context.Context, by time.Time) ([]string, error) {
-	rows, err := s.r.query(ctx, listDue, by.UnixMilli())
-	if err != nil {
-		return nil, fmt.Errorf("list what is due: %w", err)
-	}
-	defer rows.Close()
-	var ids []string
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, fmt.Errorf("list what is due: %w", err)
-		}
-		ids = append(ids, id)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("list what is due: %w", err)
-	}
-	return ids, nil
 }

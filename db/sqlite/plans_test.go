@@ -35,8 +35,10 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		"MatchByShare":       {byShare, []any{"x"}, "SEARCH m USING INDEX matches_share (share=?)"},
 		"PublicMatches":      {publicLive, []any{9}, "SCAN m USING INDEX matches_played"},
 		"PublicMatches over": {publicOver, []any{9}, "SEARCH m USING INDEX matches_ended (ended>?)"},
-		"NextDue":            {nextDue, []any{9}, "SEARCH matches USING COVERING INDEX matches_due (due>?)"},
-		"Due":                {listDue, []any{9}, "SEARCH matches USING INDEX matches_due (due<?)"},
+		"NextDue window":     {nextWindow, []any{9}, "SEARCH matches USING COVERING INDEX matches_window (window_ends>?)"},
+		"NextDue deadline":   {nextDeadline, []any{9}, "SEARCH matches USING COVERING INDEX matches_deadline (deadline>?)"},
+		"Due window":         {listWindows, []any{9}, "SEARCH matches USING INDEX matches_window (window_ends<?)"},
+		"Due deadline":       {listDeadlines, []any{9}, "SEARCH matches USING INDEX matches_deadline (deadline<?)"},
 		"OrdersOf":           {ordersOf, []any{"x", 1}, "SEARCH o USING PRIMARY KEY (match=? AND seat=?)"},
 		"all orders":         {allOrders, []any{1}, "SEARCH orders USING PRIMARY KEY (match=?)"},
 	} {

@@ -199,8 +199,10 @@ func (r *storedMatch) start(ctx context.Context, t *tx, begin db.Decide, now int
 		if r.first, err = bitsOf(c.ToAct); err != nil {
 			return err
 		}
-		r.ToAct, r.Due = seatsOf(r.first), toStored(c.Due)
-		if _, err := t.exec(ctx, `UPDATE matches SET to_act = ?, due = ? WHERE seq = ?`, int64(r.first), orNever(r.Due), r.seq); err != nil {
+		r.ToAct, r.WindowEnds, r.Deadline = seatsOf(r.first), toStored(c.WindowEnds), toStored(c.Deadline)
+		_, err = t.exec(ctx, `UPDATE matches SET to_act = ?, window_ends = ?, deadline = ? WHERE seq = ?`,
+			int64(r.first), orNever(r.WindowEnds), orNever(r.Deadline), r.seq)
+		if err != nil {
 			return fmt.Errorf("start match: %w", err)
 		}
 	}

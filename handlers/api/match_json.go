@@ -158,8 +158,8 @@ func newRow(m db.Match, player string, seat games.Seat) Row {
 	if !m.Started.IsZero() {
 		r.ToAct = append(r.ToAct, m.ToAct...)
 	}
-	if !m.Due.IsZero() {
-		r.Window = &window{Until: FormatTime(m.Due)}
+	if !m.WindowEnds.IsZero() {
+		r.Window = &window{Until: FormatTime(m.WindowEnds)}
 	}
 	return r
 }

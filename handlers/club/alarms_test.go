@@ -41,8 +41,8 @@ func TestWindow(t *testing.T) {
 				steal := fmt.Sprint("steal ", thief%3+1)
 				f := c.mustSay(thief, before, steal)
 				until := clock.Now().Add(tt.wait)
-				if f.Ply != before+1 || !f.Due.Equal(until) || len(f.Acting()) != 0 || len(f.Match.ToAct) != 0 {
-					t.Fatalf("ply %d, until %v, to act %v", f.Ply, f.Due, f.Acting())
+				if f.Ply != before+1 || !f.WindowEnds.Equal(until) || len(f.Acting()) != 0 || len(f.Match.ToAct) != 0 {
+					t.Fatalf("ply %d, until %v, to act %v", f.Ply, f.WindowEnds, f.Acting())
 				}
 				if legal := f.legal(games.Seat(thief)); len(legal) != 0 {
 					t.Errorf("the thief may do %v", legal)
@@ -58,8 +58,8 @@ func TestWindow(t *testing.T) {
 				clock.Advance(time.Millisecond)
 				c.mustWake()
 				f = c.stored()
-				if got := texts(f.Events[before:]); len(got) != 2 || got[1] != fmt.Sprintf("%d: pass", thief) || !f.Due.IsZero() {
-					t.Errorf("after the window: %v, due %v", got, f.Due)
+				if got := texts(f.Events[before:]); len(got) != 2 || got[1] != fmt.Sprintf("%d: pass", thief) || !f.WindowEnds.IsZero() {
+					t.Errorf("after the window: %v, due %v", got, f.WindowEnds)
 				}
 				if !slices.Equal(f.Acting(), f.Table.ToAct()) || len(f.Acting()) != 3 {
 					t.Errorf("to act %v", f.Acting())
@@ -93,8 +93,8 @@ func TestWindowLastsWhateverAnybodyDoes(t *testing.T) {
 		c, _, thief, holder, f := open()
 		other := 6 - thief - holder
 		after := c.mustSay(other, f.Ply, "resign")
-		if !after.Due.Equal(f.Due) || after.Ply != f.Ply+1 || len(after.Acting()) != 0 {
-			t.Errorf("due %v, was %v: %v, to act %v", after.Due, f.Due, texts(after.Events[f.Ply:]), after.Acting())
+		if !after.WindowEnds.Equal(f.WindowEnds) || after.Ply != f.Ply+1 || len(after.Acting()) != 0 {
+			t.Errorf("due %v, was %v: %v, to act %v", after.WindowEnds, f.WindowEnds, texts(after.Events[f.Ply:]), after.Acting())
 		}
 		if _, err := c.say(thief, after.Ply, "pass"); !errors.Is(err, games.ErrNotYourTurn) {
 			t.Errorf("the thief closes the window: %v", err)
@@ -107,8 +107,8 @@ func TestWindowLastsWhateverAnybodyDoes(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if after := c.stored(); !after.Due.Equal(f.Due) || after.Ply != f.Ply {
-			t.Errorf("due %v, was %v, ply %d", after.Due, f.Due, after.Ply)
+		if after := c.stored(); !after.WindowEnds.Equal(f.WindowEnds) || after.Ply != f.Ply {
+			t.Errorf("due %v, was %v, ply %d", after.WindowEnds, f.WindowEnds, after.Ply)
 		}
 	})
 	t.Run("orders of who does not hold the shield", func(t *testing.T) {
@@ -116,8 +116,8 @@ func TestWindowLastsWhateverAnybodyDoes(t *testing.T) {
 		if _, err := c.SetOrders(t.Context(), c.id, c.players[6-thief-holder-1].ID, 0, "shield"); err != nil {
 			t.Fatal(err)
 		}
-		if after := c.stored(); !after.Due.Equal(f.Due) || after.Ply != f.Ply {
-			t.Errorf("due %v, was %v, ply %d", after.Due, f.Due, after.Ply)
+		if after := c.stored(); !after.WindowEnds.Equal(f.WindowEnds) || after.Ply != f.Ply {
+			t.Errorf("due %v, was %v, ply %d", after.WindowEnds, f.WindowEnds, after.Ply)
 		}
 	})
 	t.Run("orders that meet it", func(t *testing.T) {
@@ -125,14 +125,14 @@ func TestWindowLastsWhateverAnybodyDoes(t *testing.T) {
 		if _, err := c.SetOrders(t.Context(), c.id, c.players[holder-1].ID, 0, "shield"); err != nil {
 			t.Fatal(err)
 		}
-		if after := c.stored(); !after.Due.IsZero() || after.Last.Text != "shield" || after.Ply != f.Ply+1 {
-			t.Errorf("due %v: %v", after.Due, texts(after.Events[f.Ply:]))
+		if after := c.stored(); !after.WindowEnds.IsZero() || after.Last.Text != "shield" || after.Ply != f.Ply+1 {
+			t.Errorf("due %v: %v", after.WindowEnds, texts(after.Events[f.Ply:]))
 		}
 	})
 	t.Run("the shield is held out", func(t *testing.T) {
 		c, _, _, holder, f := open()
-		if after := c.mustSay(holder, f.Ply, "shield"); !after.Due.IsZero() || len(after.Acting()) != 3 {
-			t.Errorf("due %v, to act %v", after.Due, after.Acting())
+		if after := c.mustSay(holder, f.Ply, "shield"); !after.WindowEnds.IsZero() || len(after.Acting()) != 3 {
+			t.Errorf("due %v, to act %v", after.WindowEnds, after.Acting())
 		}
 	})
 }
@@ -144,8 +144,8 @@ func TestOrdersBeforeTheWindow(t *testing.T) {
 	if _, err := c.SetOrders(t.Context(), c.id, c.players[holder-1].ID, 0, "shield"); err != nil {
 		t.Fatal(err)
 	}
-	if f := c.mustSay(thief, c.ply(), fmt.Sprint("steal ", thief%3+1)); !f.Due.IsZero() || f.Last.Text != "shield" {
-		t.Errorf("due %v, last %q", f.Due, f.Last.Text)
+	if f := c.mustSay(thief, c.ply(), fmt.Sprint("steal ", thief%3+1)); !f.WindowEnds.IsZero() || f.Last.Text != "shield" {
+		t.Errorf("due %v, last %q", f.WindowEnds, f.Last.Text)
 	}
 }
 

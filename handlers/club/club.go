@@ -88,9 +88,9 @@ func New(cfg Config) *Service {
 }
 
 // announce tells those concerned of a match that has changed, and the alarms of a
-// window that has opened.
+// window or a deadline.
 func (s *Service) announce(m db.Match) {
-	if !m.Due.IsZero() {
+	if !m.WindowEnds.IsZero() || !m.Deadline.IsZero() {
 		select {
 		case s.alarm <- struct{}{}:
 		default:

@@ -34,7 +34,7 @@ func (m Match) IsOver() bool { return m.Dealt() && m.Table.Over() }
 // the seat that it is about owes none: the server acts for it when the window
 // closes.
 func (m Match) Acting() []games.Seat {
-	if !m.Due.IsZero() || !m.Dealt() {
+	if !m.WindowEnds.IsZero() || !m.Dealt() {
 		return m.ToAct
 	}
 	return m.Table.ToAct()
@@ -43,7 +43,7 @@ func (m Match) Acting() []games.Seat {
 // autoPlayed reports whether the server will act for seat when the open window
 // closes.
 func (m Match) autoPlayed(seat games.Seat) bool {
-	return !m.Due.IsZero() && slices.Contains(m.Table.ToAct(), seat) && !slices.Contains(m.ToAct, seat)
+	return !m.WindowEnds.IsZero() && slices.Contains(m.Table.ToAct(), seat) && !slices.Contains(m.ToAct, seat)
 }
 
 // Legal lists the legal actions of a seat, none if there are more than MaxLegal,

@@ -18,7 +18,7 @@ type Moment struct {
 
 // MomentOf returns the present moment of a match.
 func MomentOf(m db.Match) Moment {
-	at := Moment{Ply: m.Ply, ToAct: m.ToAct, WindowEnds: m.Due}
+	at := Moment{Ply: m.Ply, ToAct: m.ToAct, WindowEnds: m.WindowEnds}
 	for i, p := range m.Seats {
 		if p.ID != "" {
 			at.Taken |= 1 << (i + 1)
@@ -31,7 +31,7 @@ func MomentOf(m db.Match) Moment {
 // seats go; the rest is as it is now.
 func (f Match) Then(at Moment) Match {
 	m := f.Match
-	m.Ply, m.Events, m.ToAct, m.Due = at.Ply, m.Events[:at.Ply:at.Ply], at.ToAct, at.WindowEnds
+	m.Ply, m.Events, m.ToAct, m.WindowEnds = at.Ply, m.Events[:at.Ply:at.Ply], at.ToAct, at.WindowEnds
 	m.Seats, m.Contributions = slices.Clone(m.Seats), slices.Clone(m.Contributions)
 	for i := range m.Seats {
 		if at.Taken&(1<<(i+1)) == 0 {

@@ -159,7 +159,7 @@ func TestServerPlaysForWhoHasResigned(t *testing.T) {
 		}
 		f = c.mustSay(int(seat), f.Ply, f.legal(seat)[0])
 	}
-	if !f.IsOver() || f.Due.IsZero() == false {
+	if !f.IsOver() || f.WindowEnds.IsZero() == false {
 		t.Errorf("ply %d: the match does not end", f.Ply)
 	}
 }

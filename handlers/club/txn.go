@@ -40,7 +40,7 @@ func (s *Service) newTxn(m db.Match, orders db.Orders) (*txn, error) {
 }
 
 func beginTxn(before Match, orders db.Orders, now time.Time) *txn {
-	t := &txn{before: before, table: before.Table, orders: orders, now: time.UnixMilli(now.UnixMilli()).UTC(), windowEnds: before.Due}
+	t := &txn{before: before, table: before.Table, orders: orders, now: time.UnixMilli(now.UnixMilli()).UTC(), windowEnds: before.WindowEnds}
 	for _, seat := range before.Table.ToAct() {
 		if before.autoPlayed(seat) {
 			t.autoSeat = seat
@@ -144,13 +144,13 @@ func (t *txn) toAct() []games.Seat {
 // current returns the match as far as it has been played by now.
 func (t *txn) current() Match {
 	m := t.before.Match
-	m.ToAct, m.Due = t.toAct(), t.windowEnds
+	m.ToAct, m.WindowEnds = t.toAct(), t.windowEnds
 	return Match{Match: m, Rules: t.before.Rules, Table: t.table}
 }
 
 // change returns what the transaction adds to the match.
 func (t *txn) change() db.Change {
-	change := db.Change{ToAct: t.toAct(), Result: t.table.Result(), Due: t.windowEnds, Orders: t.given}
+	change := db.Change{ToAct: t.toAct(), Result: t.table.Result(), WindowEnds: t.windowEnds, Orders: t.given}
 	if !t.before.Solo {
 		change.Asked = t.table.Asked()
 	}

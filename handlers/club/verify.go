@@ -47,7 +47,7 @@ func (f Match) agrees() error {
 		return nil
 	}
 	acting := f.Table.ToAct()
-	if !f.Due.IsZero() { // the server is to act for one of them
+	if !f.WindowEnds.IsZero() { // the server is to act for one of them
 		acting = slices.DeleteFunc(slices.Clone(acting), f.autoPlayed)
 	}
 	if !slices.Equal(acting, f.Match.ToAct) {
