@@ -20,7 +20,7 @@ type checkCmd struct {
 	File string `arg:"" default:"tableronde.db" env:"TABLERONDE_DB" help:"Database file or backup (${env})."`
 }
 
-// Run reads all of a database, while the site may go on using it.
+// Run checks every page and every match of a database. The site may go on using it.
 func (c *checkCmd) Run(con *console) error {
 	checked, err := sqlite.Check(context.Background(), c.File, club.Verify)
 	if err != nil {
@@ -44,8 +44,7 @@ type restoreCmd struct {
 	File  string `arg:"" help:"The backup."`
 }
 
-// Run puts a backup in the place of the database, of which no server may be
-// running.
+// Run replaces the database by a backup. No server may be running on it.
 func (c *restoreCmd) Run(con *console) error {
 	r, err := sqlite.Restore(context.Background(), c.File, c.DB, c.Force, club.Verify)
 	if err != nil {

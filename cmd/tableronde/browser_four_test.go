@@ -183,7 +183,7 @@ func TestFourBrowsers(t *testing.T) {
 }
 
 // TestZoomFollowsTheKeyboard walks out of the part of the board shown: the focus
-// is never on a square out of sight.
+// is never on a square out of snapshot.
 func TestZoomFollowsTheKeyboard(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir()+"/zoom.db")

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// readingOpen tells that a text is in sight, and readingClosed that none is open.
+// readingOpen tells that a text is in snapshot, and readingClosed that none is open.
 const (
 	readingOpen = `(() => {
 		const text = document.getElementById("reading"), r = text?.getBoundingClientRect();
@@ -52,7 +52,7 @@ func TestCardsAreReadByATouch(t *testing.T) {
 		bo := newPerson(t, s.url, device{width: 1440, height: 900, language: "fr"})
 		bo.seatedWith(game, "Gauvain", bo.click)
 		const link = "#knight-2"
-		evaluate[bool](bo, `(scrollTo(0, 1e6), document.querySelector("`+link+`").focus({ preventScroll: true }), true)`) // the text opens out of sight
+		evaluate[bool](bo, `(scrollTo(0, 1e6), document.querySelector("`+link+`").focus({ preventScroll: true }), true)`) // the text opens out of snapshot
 		bo.press("\r")
 		bo.await(readingOpen)
 		bo.audit("the text of a card of " + game)

@@ -153,7 +153,7 @@ func TestTouchesOutOfTurnSayWhy(t *testing.T) {
 }
 
 // TestListsOpenWhereOneIs makes a move from lists on a phone: they come into
-// sight with the focus, lead on to Confirm, and closing leads back.
+// snapshot with the focus, lead on to Confirm, and closing leads back.
 func TestListsOpenWhereOneIs(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir()+"/lists.db")

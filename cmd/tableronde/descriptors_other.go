@@ -2,6 +2,6 @@
 
 package main
 
-// descriptors is how many files and connections the process may have open, 0 for
-// any number.
+// descriptors returns how many files and connections the process may have open, 0
+// if there is no limit.
 func descriptors() int { return 0 }

@@ -21,14 +21,14 @@ const (
 	// what was on its way when the signal came is answered.
 	drainFor = 750 * time.Millisecond
 
-	// What has connected by the signal is accepted, until for lastPause nobody
-	// has come, or lastCall is over.
+	// Connections made before the signal are still accepted, until none has
+	// arrived for lastPause, or lastCall is over.
 	lastPause = 20 * time.Millisecond
 	lastCall  = 2 * time.Second
 )
 
-// drainListener can be closed without turning away those who have connected: a
-// plain Close resets the connections that wait to be accepted.
+// drainListener is a TCP listener that can be closed without losing connections: a
+// plain Close resets those that wait to be accepted.
 type drainListener struct {
 	*net.TCPListener
 	last atomic.Int64 // when it closes at the latest, Unix nanoseconds; 0 while it stays open
@@ -50,7 +50,7 @@ func listen(addr string) (*drainListener, error) {
 func (l *drainListener) Accept() (net.Conn, error) {
 	for {
 		if last := l.last.Load(); last != 0 {
-			// A deadline that is new lets Accept look at least once.
+			// With a new deadline, Accept looks at the queue at least once.
 			if err := l.SetDeadline(time.Now().Add(lastPause)); err != nil {
 				return nil, err
 			}
@@ -70,14 +70,14 @@ func (l *drainListener) Accept() (net.Conn, error) {
 	}
 }
 
-// drain lets in who has connected, and nobody after.
+// drain makes Accept return the connections made so far, then net.ErrClosed.
 func (l *drainListener) drain() error {
 	l.last.Store(time.Now().Add(lastCall).UnixNano())
 	return l.SetDeadline(time.Now()) // wakes Accept
 }
 
-// stopServing ends a server such that everybody who has asked is answered, but for
-// those who take longer than stopWithin to ask.
+// stopServing shuts a server down after answering the requests it has received. It
+// cuts off requests that take longer than stopWithin to arrive.
 func stopServing(server *http.Server, listener *drainListener, site *handlers.Server, log *slog.Logger) error {
 	site.Drain()
 	if err := listener.drain(); err != nil {

@@ -8,7 +8,7 @@ import (
 	"tableronde/games/parker"
 )
 
-// draw is a position in characters, "" for a game that has no drawing.
+// draw draws a position in characters, "" for a game without a board.
 func draw(view games.View) string {
 	switch v := view.(type) {
 	case parker.View:
@@ -20,7 +20,7 @@ func draw(view games.View) string {
 	}
 }
 
-// drawBoard shows a board with seat 1 at the bottom. A piece is its seat and M
+// drawBoard draws a board with seat 1 at the bottom. A piece is its seat and M
 // for a man or K for a knight; "." is an empty square, brackets are a castle.
 func drawBoard(v parker.View) string {
 	var b strings.Builder
@@ -41,7 +41,7 @@ func drawBoard(v parker.View) string {
 	return b.String()
 }
 
-// drawSquare is four characters wide.
+// drawSquare draws a square, four characters wide.
 func drawSquare(v parker.View, file, rank int) string {
 	square, ok := v.Board().At(file, rank)
 	if !ok {

@@ -14,7 +14,8 @@ import (
 // garbage collector tries to keep within.
 const memoryShare = 85
 
-// AfterApply sets GOMEMLIMIT from the machine where it is not given.
+// AfterApply sets the memory limit of the Go runtime from the machine, unless
+// GOMEMLIMIT is set.
 func (*serveCmd) AfterApply() error {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memoryLimit(os.DirFS("/")))
@@ -22,8 +23,8 @@ func (*serveCmd) AfterApply() error {
 	return nil
 }
 
-// memoryLimit is memoryShare of the memory that the cgroup (version 2) of this
-// process may use, or else the machine has; no limit where neither is known.
+// memoryLimit returns memoryShare of the memory that the cgroup (version 2) of this
+// process may use, or of the machine's; math.MaxInt64 if neither is known.
 func memoryLimit(root fs.FS) int64 {
 	limit := uint64(math.MaxUint64)
 	if text, err := fs.ReadFile(root, "proc/self/cgroup"); err == nil {
@@ -48,7 +49,7 @@ func memoryLimit(root fs.FS) int64 {
 	return int64(limit / 100 * memoryShare)
 }
 
-// cgroupLimit is the lowest memory.max of a cgroup and those around it.
+// cgroupLimit returns the lowest memory.max of a cgroup and its ancestors.
 func cgroupLimit(root fs.FS, own string) uint64 {
 	limit := uint64(math.MaxUint64)
 	for {

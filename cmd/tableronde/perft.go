@@ -16,7 +16,7 @@ type perftCmd struct {
 	Position string     `help:"A position to begin at." placeholder:"TEXT"`
 }
 
-// Validate is called by kong.
+// Validate checks the flags for kong.
 func (c *perftCmd) Validate() error {
 	switch {
 	case c.Game == "" && c.Position == "":
@@ -31,7 +31,7 @@ func (c *perftCmd) Validate() error {
 
 // Run prints a line for each depth as soon as it is counted.
 func (c *perftCmd) Run(con *console) error {
-	game, state, seats, err := c.begin(con)
+	game, state, seats, err := c.start(con)
 	if err != nil {
 		return err
 	}
@@ -51,8 +51,8 @@ func (c *perftCmd) Run(con *console) error {
 	return nil
 }
 
-// begin finds the game and the state to count from.
-func (c *perftCmd) begin(con *console) (game string, state games.State, seats int, err error) {
+// start returns the game and the state to count from.
+func (c *perftCmd) start(con *console) (game string, state games.State, seats int, err error) {
 	if c.File == "" && c.Position == "" {
 		rules, err := catalog.Find(c.Game, 0)
 		if err != nil {
@@ -64,7 +64,7 @@ func (c *perftCmd) begin(con *console) (game string, state games.State, seats in
 		state, err := rules.New(games.Setup{})
 		return c.Game, state, rules.Info().Seats[0], err
 	}
-	s, err := source{File: c.File, Position: c.Position}.look(con)
+	s, err := source{File: c.File, Position: c.Position}.load(con)
 	if err != nil {
 		return "", nil, 0, err
 	}
@@ -78,11 +78,10 @@ func (c *perftCmd) begin(con *console) (game string, state games.State, seats in
 	return s.info.ID, s.state, len(s.seats()), nil
 }
 
-// perft counts the sequences of so many legal actions by the contract alone,
-// for games that have no faster way. Legal lists each move once, however many
-// routes lead there. Where chance decides something, it decides as the record
-// would have it in the next action. The error is for a lot of the record that
-// does not fit.
+// perft counts the sequences of depth legal actions through the contract of a
+// ruleset, for games without a faster counter. Legal lists each move once, whatever
+// number of routes leads there. Chance takes the next outcomes of the record; perft
+// returns an error if one of them does not fit.
 func perft(s games.State, seats, depth int) (n uint64, err error) {
 	for seat := games.Seat(1); int(seat) <= seats; seat++ {
 		legal := s.Legal(seat)

@@ -18,15 +18,15 @@ type drawCmd struct {
 	PNG    bool   `name:"png" help:"Draw pixels, rather than SVG."`
 }
 
-// Validate is called by kong.
+// Validate checks the flags for kong.
 func (c *drawCmd) Validate() error { return c.check() }
 
-// pixels is the width of a square in a PNG of a board.
+// pixels is the width of a square in a PNG of a board, in pixels.
 const pixels = 60
 
 // Run prints the picture.
 func (c *drawCmd) Run(con *console) error {
-	s, err := c.look(con)
+	s, err := c.load(con)
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func (c *drawCmd) Run(con *console) error {
 	return err
 }
 
-// draw makes the drawing, and says how many pixels wide it becomes.
+// draw returns the drawing and its width in pixels.
 func (c *drawCmd) draw(p views.Preview) (svg []byte, width int, err error) {
 	p.Lang, p.Theme, p.Bottom = views.Lang(c.Lang), board.Theme(c.Theme), games.Seat(c.Bottom)
 	if c.Card {
@@ -61,8 +61,8 @@ func (c *drawCmd) draw(p views.Preview) (svg []byte, width int, err error) {
 	return picture.SVG(), picture.Width(pixels), nil
 }
 
-// preview is what a picture shows.
-func (s sight) preview() views.Preview {
+// preview returns what the picture shows.
+func (s snapshot) preview() views.Preview {
 	p := views.Preview{Game: s.info, View: s.view, ToAct: s.ToAct(), Result: s.Result()}
 	if s.record == nil {
 		return p

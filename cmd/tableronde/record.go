@@ -11,7 +11,7 @@ import (
 // recordFile names a file that holds a record; "-" is standard input.
 type recordFile string
 
-// open begins to read the file.
+// open opens the file.
 func (f recordFile) open(stdin io.Reader) (io.ReadCloser, error) {
 	if f == "-" {
 		return io.NopCloser(stdin), nil

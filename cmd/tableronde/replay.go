@@ -17,12 +17,12 @@ type replayCmd struct {
 	JSON bool `name:"json" help:"Print one JSON object."`
 }
 
-// Validate is called by kong.
+// Validate checks the flags for kong.
 func (c *replayCmd) Validate() error { return c.check() }
 
 // Run prints the position that the record leads to.
 func (c *replayCmd) Run(con *console) error {
-	s, err := c.look(con)
+	s, err := c.load(con)
 	if err != nil {
 		return err
 	}
@@ -33,8 +33,8 @@ func (c *replayCmd) Run(con *console) error {
 	return err
 }
 
-// sightJSON is what replay --json prints.
-type sightJSON struct {
+// snapshotJSON is what replay --json prints.
+type snapshotJSON struct {
 	Game     string                  `json:"game"`
 	Version  int                     `json:"version"`
 	Plies    int                     `json:"plies"`
@@ -46,8 +46,8 @@ type sightJSON struct {
 	Position string                  `json:"position,omitempty"`
 }
 
-func (s sight) printJSON(w io.Writer) error {
-	p := sightJSON{
+func (s snapshot) printJSON(w io.Writer) error {
+	p := snapshotJSON{
 		Game:     s.info.ID,
 		Version:  s.info.Version,
 		ToAct:    append([]games.Seat{}, s.ToAct()...),
@@ -75,12 +75,12 @@ func (s sight) printJSON(w io.Writer) error {
 	return out.Encode(p)
 }
 
-// describe tells a person what there is to see.
-func (s sight) describe() string {
+// describe returns the snapshot as text for people.
+func (s snapshot) describe() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, version %d\n", s.info.Name.En, s.info.Version)
 	if s.record != nil {
-		b.WriteString(s.history())
+		b.WriteString(s.players())
 	}
 	b.WriteByte('\n')
 	if drawing := draw(s.view); drawing != "" {
@@ -93,8 +93,8 @@ func (s sight) describe() string {
 	return b.String()
 }
 
-// history is who plays, and how far it has come.
-func (s sight) history() string {
+// players returns who plays, and how many events were played.
+func (s snapshot) players() string {
 	var b strings.Builder
 	for _, seat := range s.seats() {
 		fmt.Fprintf(&b, "%s: %s\n", seatName(s.info, seat), cmp.Or(s.record.Tag(fmt.Sprint("Seat", seat)), "?"))
@@ -114,8 +114,8 @@ func (s sight) history() string {
 	return b.String()
 }
 
-// outlook is what comes next: who is to act, or how it ended.
-func (s sight) outlook() string {
+// outlook returns who is to act, or how the match ended.
+func (s snapshot) outlook() string {
 	var b strings.Builder
 	if r := s.Result(); r != nil {
 		fmt.Fprintf(&b, "Over: %s (%s).", record.Scores(r, len(s.seats())), strings.ReplaceAll(r.Reason, "_", " "))
@@ -147,7 +147,7 @@ func count(n int, what string) string {
 	return strconv.Itoa(n) + " " + what + "s"
 }
 
-// seatName is "1 White", or "1" where seats have no name.
+// seatName returns "1 White", or "1" if seats have no name.
 func seatName(info games.Info, seat games.Seat) string {
 	if i := int(seat) - 1; i < len(info.Armies) {
 		return fmt.Sprint(seat, " ", info.Armies[i].En)

@@ -90,8 +90,8 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 	return stopServing(server, listener, site, log)
 }
 
-// newHTTPServer bounds what a client may take of time and memory. Event streams
-// lift the timeouts for themselves.
+// newHTTPServer returns a server that bounds the time and memory a client may take.
+// Event streams lift the timeouts for themselves.
 func newHTTPServer(handler http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler:           handler,
@@ -104,8 +104,7 @@ func newHTTPServer(handler http.Handler, log *slog.Logger) *http.Server {
 	}
 }
 
-// connections is how many connections to keep, 0 where there is no limit to
-// descriptors.
+// connections returns how many connections to keep, 0 for any number.
 func connections(descriptors int) int {
 	const own = 64 // of the database, the log, what listens
 	if descriptors == 0 {
@@ -114,8 +113,8 @@ func connections(descriptors int) int {
 	return max(2, descriptors-own)
 }
 
-// streams is how many event streams to take: half of the connections, so that pages
-// and health checks always get one; 0 where there is no limit to descriptors.
+// streams returns how many event streams to take: half of the connections, so that
+// pages and health checks always get one; 0 for any number.
 func streams(descriptors int) int { return connections(descriptors) / 2 }
 
 // secure reports whether cookies are for HTTPS alone: always, unless browsers
@@ -132,7 +131,7 @@ func (c *serveCmd) secure() (bool, error) {
 	return u.Scheme != "http" || !isLoopback(u.Hostname()), nil
 }
 
-// browseURL is where a browser on this machine finds the site.
+// browseURL returns the address at which a browser on this machine finds the site.
 func browseURL(addr net.Addr) string {
 	host, port, err := net.SplitHostPort(addr.String())
 	if err != nil {

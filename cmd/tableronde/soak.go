@@ -25,8 +25,8 @@ type soakCmd struct {
 	DB      string        `name:"db" help:"Folder in which the database stays; by default it is removed." placeholder:"DIR"`
 }
 
-// soak is a run: one server, killed and started again, and the clients that play
-// on it meanwhile.
+// soak is one run: a server that is killed and restarted, and the clients that play
+// on it.
 type soak struct {
 	soakCmd
 	server *soakServer
@@ -38,9 +38,9 @@ type soak struct {
 	ready                      []time.Duration
 }
 
-// Run plays over HTTP on a server of its own while that is killed, and tells what
-// became of everything that was acknowledged. It fails if anything was lost or
-// stored twice, or if a match cannot be replayed.
+// Run plays over HTTP on a server of its own that it kills again and again, and
+// reports what became of the acknowledged actions. It returns an error if one was
+// lost or stored twice, or if a match cannot be replayed.
 func (c *soakCmd) Run(con *console) (err error) {
 	dir := c.DB
 	if dir == "" {
@@ -65,7 +65,7 @@ func (c *soakCmd) Run(con *console) (err error) {
 	return s.report(con.out, checked)
 }
 
-// run plays and kills, then compares what is stored with what was acknowledged.
+// run plays and kills, then compares the stored actions with the acknowledged ones.
 func (s *soak) run() error {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
@@ -129,7 +129,7 @@ func (s *soak) round() error {
 	return s.server.kill()
 }
 
-// fillDisk lets clients meet a full disk for a while.
+// fillDisk leaves the server without disk space for a while.
 func (s *soak) fillDisk() error {
 	err := s.server.fillDisk()
 	if errors.Is(err, errNoFullDisk) {
@@ -141,7 +141,7 @@ func (s *soak) fillDisk() error {
 	return err
 }
 
-// random is a time of at most so long.
+// random returns a random duration of at most most.
 func (s *soak) random(most time.Duration) time.Duration {
 	return time.Duration(s.rng.Int64N(int64(max(0, most)) + 1))
 }
@@ -157,7 +157,7 @@ func (s *soak) awaitReady() error {
 	return err
 }
 
-// report prints the figures, and fails if they are not as they should be.
+// report prints the figures, and returns an error if anything was lost or doubled.
 func (s *soak) report(w io.Writer, checked sqlite.Checked) error {
 	slices.Sort(s.ready)
 	percentile := func(p int) string {

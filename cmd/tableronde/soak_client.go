@@ -13,11 +13,11 @@ import (
 	"tableronde/games/catalog"
 )
 
-// soakPlies is how long a match is played; then the client opens another.
+// soakPlies is the number of plies after which a client opens another match.
 const soakPlies = 120
 
-// soakClient plays one match after the other, holding all seats, each as a guest
-// of its own.
+// soakClient plays one match after another. It holds all seats, each by another
+// guest.
 type soakClient struct {
 	ledger *ledger
 	rng    *rand.Rand
@@ -29,7 +29,7 @@ func newSoakClient(l *ledger, seed, number uint64) *soakClient {
 	return &soakClient{ledger: l, rng: rand.New(rand.NewPCG(seed, number+1)), name: fmt.Sprint("soak ", number+1)}
 }
 
-// run plays until ctx ends, and leaves nothing unanswered.
+// run plays until ctx ends. It returns after the answer to its last request.
 func (c *soakClient) run(ctx context.Context) error {
 	for ctx.Err() == nil {
 		m, err := c.open()
@@ -74,13 +74,13 @@ func (c *soakClient) open() (*soakMatch, error) {
 	return m, nil
 }
 
-// post is a request that counts once.
+// post returns a POST request with an idempotency key.
 func (c *soakClient) post(token, path string, body any) request {
 	c.keys++
 	return request{method: http.MethodPost, path: path, token: token, key: fmt.Sprint(c.name, " ", c.keys), body: body}
 }
 
-// play plays whatever is legal.
+// play plays random legal actions until the match or ctx ends.
 func (c *soakClient) play(ctx context.Context, m *soakMatch) error {
 	seat := 1
 	for range soakPlies {
@@ -107,7 +107,8 @@ func (c *soakClient) play(ctx context.Context, m *soakMatch) error {
 	return nil
 }
 
-// act posts an action until it is answered, and sometimes once more.
+// act posts an action until it is answered, and sometimes once more with the same
+// key.
 func (c *soakClient) act(m *soakMatch, seat int, now soakAnswer) error {
 	action := now.Legal[c.rng.IntN(len(now.Legal))]
 	req := c.post(m.tokens[seat-1], "/matches/"+m.id+"/actions", map[string]any{"ply": now.Ply, "action": action})
@@ -137,7 +138,7 @@ type request struct {
 	body         any
 }
 
-// soakAnswer is a MATCH, as far as clients look at it.
+// soakAnswer holds the fields of MATCH that a client reads.
 type soakAnswer struct {
 	ID    string
 	Ply   int

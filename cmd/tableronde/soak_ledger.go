@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// ledger keeps what the server has acknowledged, to be compared with what it has
-// stored.
+// ledger records the acknowledged actions, to compare them with the stored ones.
 type ledger struct {
 	server *soakServer
 
@@ -27,8 +26,7 @@ type soakMatch struct {
 	actions  []acknowledged
 }
 
-// acknowledged is an action that a seat posted at a ply, and the ply after it and
-// what the server posted thereupon.
+// acknowledged is an action posted by a seat at a ply, and the ply of the answer.
 type acknowledged struct {
 	seat, ply, after int
 	action           string
@@ -42,7 +40,7 @@ func (l *ledger) open(m *soakMatch) {
 	l.matches = append(l.matches, m)
 }
 
-// acknowledge notes an action after so many tries.
+// acknowledge records an action that was answered after some tries.
 func (l *ledger) acknowledge(m *soakMatch, a acknowledged, tries int) {
 	if a.ply != m.ply {
 		l.twice("%s: after ply %d comes ply %d, which nobody posted", m.id, m.ply, a.ply)
@@ -70,15 +68,15 @@ func (l *ledger) lose(actions int, format string, args ...any) {
 	l.tell("lost: "+format, args...)
 }
 
-// tell keeps a problem. l.mu is locked.
+// tell records a problem. The caller holds l.mu.
 func (l *ledger) tell(format string, args ...any) {
 	if len(l.problems) < 10 {
 		l.problems = append(l.problems, fmt.Sprintf(format, args...))
 	}
 }
 
-// call makes a call until it is answered by a server that could look into it, and
-// returns how often that took. Any status but the wanted one is an error.
+// call repeats a request until a server that is not down or unavailable answers, and
+// returns the number of tries. It returns an error unless the status is want.
 func (l *ledger) call(r request, want int, into any) (tries int, err error) {
 	for deadline := time.Now().Add(soakPatience); time.Now().Before(deadline); time.Sleep(2 * time.Millisecond) {
 		site := l.server.url()
@@ -98,7 +96,7 @@ func (l *ledger) call(r request, want int, into any) (tries int, err error) {
 	return tries, fmt.Errorf("%s %s was not answered within %v", r.method, r.path, soakPatience)
 }
 
-// audit reads all matches, and counts what is missing or there twice.
+// audit reads all matches and counts the actions that are missing or doubled.
 func (l *ledger) audit() {
 	for _, m := range l.matches {
 		if err := l.auditMatch(m); err != nil {
@@ -107,7 +105,7 @@ func (l *ledger) audit() {
 	}
 }
 
-// auditMatch fails where a match cannot be read.
+// auditMatch compares one match. It returns an error if it cannot read the match.
 func (l *ledger) auditMatch(m *soakMatch) error {
 	for i, token := range m.tokens {
 		var now soakAnswer
@@ -126,7 +124,7 @@ func (l *ledger) auditMatch(m *soakMatch) error {
 	return nil
 }
 
-// compare looks for what a seat posted in the log as that seat reads it.
+// compare looks for the actions of a seat in the log as that seat reads it.
 func (l *ledger) compare(m *soakMatch, seat int, now soakAnswer) {
 	for _, a := range m.actions {
 		switch {

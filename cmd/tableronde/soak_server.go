@@ -15,13 +15,13 @@ import (
 	"time"
 )
 
-// soakPatience is how long a server may take to do what it is waited for.
+// soakPatience is how long to wait for a server to start, stop or become ready.
 const soakPatience = time.Minute
 
 var errNoFullDisk = errors.New("for which the command prlimit is needed")
 
-// soakServer is this program, serving in a process of its own that is killed and
-// started again. Its methods are for one goroutine, but for url.
+// soakServer is this program, serving in a process of its own. Only url may be
+// called from several goroutines.
 type soakServer struct {
 	name  string // by which the program is called
 	db    string
@@ -35,7 +35,7 @@ type soakServer struct {
 	err  error  // that it ended with
 }
 
-// start begins a process on the database, at a free port.
+// start starts a process on the database, at a free port.
 func (s *soakServer) start() error {
 	program, err := os.Executable()
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *soakServer) start() error {
 	return nil
 }
 
-// follow reads the log of a process until that ends.
+// follow reads the log of a process until the process ends.
 func (s *soakServer) follow(log io.Reader, cmd *exec.Cmd, ended chan<- struct{}) {
 	defer close(ended)
 	for lines := bufio.NewScanner(log); lines.Scan(); {
@@ -74,7 +74,7 @@ func (s *soakServer) follow(log io.Reader, cmd *exec.Cmd, ended chan<- struct{})
 	s.at, s.err = "", err
 }
 
-// url is where the server listens, "" while it does not.
+// url returns the address of the server, "" while it does not listen.
 func (s *soakServer) url() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -104,14 +104,14 @@ func (s *soakServer) await(status int) error {
 	}
 }
 
-// awaitReady returns how long after its start the server was ready.
+// awaitReady returns the time from the start of the server until it was ready.
 func (s *soakServer) awaitReady() (time.Duration, error) {
 	err := s.await(http.StatusOK)
 	return time.Since(s.begun), err
 }
 
-// fillDisk lets no file of the process grow any more, as a disk does that is full,
-// and waits until the server says so.
+// fillDisk makes all writes of the process fail as on a full disk, and waits until
+// the server reports it.
 func (s *soakServer) fillDisk() error {
 	prlimit, err := exec.LookPath("prlimit")
 	if err != nil {
@@ -135,7 +135,7 @@ func (s *soakServer) kill() error {
 	return nil
 }
 
-// stop ends the process as a host does, which must leave no error.
+// stop ends the process by SIGTERM. It returns an error if the exit status is not 0.
 func (s *soakServer) stop() error {
 	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		return err

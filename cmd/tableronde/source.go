@@ -14,22 +14,21 @@ import (
 	"tableronde/games/table"
 )
 
-// source is what a command looks at: a record, or a position in its own line of
-// text.
+// source says where a command reads from: a record, or a position given as text.
 type source struct {
 	File     recordFile `arg:"" optional:"" help:"The record; - is standard input."`
 	Position string     `xor:"ply" help:"A position instead of a record, like \"camette 1 KB2,C2/C6\"." placeholder:"TEXT"`
 	Ply      plyFlag    `xor:"ply" help:"The position after so many lines, rather than the last one." placeholder:"N"`
 }
 
-// plyFlag is the number of a line, where one is given.
+// plyFlag is an optional ply.
 type plyFlag struct {
 	text string // as it was given, "" if it was not
 	n    int
 }
 
-// Decode is called by kong. A number below 0 is one: there is no such line, and
-// that is for the record to say.
+// Decode parses the flag for kong. It accepts negative numbers: the record refuses
+// them in its own words.
 func (p *plyFlag) Decode(ctx *kong.DecodeContext) (err error) {
 	token := ctx.Scan.Pop()
 	if p.text = token.String(); token.IsEOL() {
@@ -41,7 +40,7 @@ func (p *plyFlag) Decode(ctx *kong.DecodeContext) (err error) {
 	return nil
 }
 
-// check is for Validate.
+// check checks the flags.
 func (s source) check() error {
 	if (s.File == "") == (s.Position == "") {
 		return errors.New(`expected "<file>" or --position`)
@@ -49,15 +48,15 @@ func (s source) check() error {
 	return nil
 }
 
-// standing tells how a match, or a position on its own, stands.
+// standing is the state of play of a match or of a position.
 type standing interface {
 	ToAct() []games.Seat
 	Legal(games.Seat) []string
 	Result() *games.Result
 }
 
-// sight is what a source shows.
-type sight struct {
+// snapshot is the position of a match at one ply, or a position by itself.
+type snapshot struct {
 	standing
 	info   games.Info
 	state  games.State
@@ -67,49 +66,49 @@ type sight struct {
 	plies  int // of the whole record
 }
 
-// look reads a source. All of a record is played, whichever position is asked
-// for: one that breaks off is an error.
-func (s source) look(con *console) (sight, error) {
+// load reads the source. It replays the whole record, whichever ply is asked for,
+// and returns an error if an action does not apply.
+func (s source) load(con *console) (snapshot, error) {
 	if s.File == "" {
-		return lookAt(s.Position)
+		return loadPosition(s.Position)
 	}
 	r, err := s.File.read(con.in)
 	if err != nil {
-		return sight{}, err
+		return snapshot{}, err
 	}
 	m, err := r.Match(catalog.Find)
 	if err != nil {
-		return sight{}, s.File.wrap(err)
+		return snapshot{}, s.File.wrap(err)
 	}
 	last := m.Ply()
 	if s.Ply.text != "" {
 		if s.Ply.n < 0 || s.Ply.n > last {
-			return sight{}, s.File.wrap(fmt.Errorf("there is no ply %s: the record has %d", s.Ply.text, last))
+			return snapshot{}, s.File.wrap(fmt.Errorf("there is no ply %s: the record has %d", s.Ply.text, last))
 		}
 		m = m.At(s.Ply.n)
 	}
-	return sight{standing: m, info: m.Ruleset().Info(), state: m.State(), view: m.State().View(games.Open), record: r, match: m, plies: last}, nil
+	return snapshot{standing: m, info: m.Ruleset().Info(), state: m.State(), view: m.State().View(games.Open), record: r, match: m, plies: last}, nil
 }
 
-// lookAt reads a position, decided or not.
-func lookAt(text string) (sight, error) {
+// loadPosition parses a position, decided or not.
+func loadPosition(text string) (snapshot, error) {
 	p, err := parker.ParsePosition(text)
 	if err != nil {
-		return sight{}, fmt.Errorf("--position: %w", err)
+		return snapshot{}, fmt.Errorf("--position: %w", err)
 	}
 	state, err := p.State()
 	if err != nil {
-		return sight{}, fmt.Errorf("--position: %w", err)
+		return snapshot{}, fmt.Errorf("--position: %w", err)
 	}
 	rules, err := catalog.Find(p.Board().ID(), 0)
 	if err != nil {
-		return sight{}, err
+		return snapshot{}, err
 	}
-	return sight{standing: state, info: rules.Info(), state: state, view: state.View(games.Open)}, nil
+	return snapshot{standing: state, info: rules.Info(), state: state, view: state.View(games.Open)}, nil
 }
 
-// seats lists the seats of the table.
-func (s sight) seats() []games.Seat {
+// seats lists the seats of the match.
+func (s snapshot) seats() []games.Seat {
 	n := s.info.Seats[0]
 	if s.record != nil {
 		n = s.match.Setup().Seats
@@ -121,8 +120,8 @@ func (s sight) seats() []games.Seat {
 	return seats
 }
 
-// position is the text of the position, "" in a game that has none.
-func (s sight) position() string {
+// position returns the position as text, "" if the game has no such text.
+func (s snapshot) position() string {
 	if v, ok := s.view.(parker.View); ok {
 		return v.Position().String()
 	}

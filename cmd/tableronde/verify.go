@@ -14,8 +14,8 @@ type verifyCmd struct {
 	File recordFile `arg:"" help:"The record of a finished match; - is standard input."`
 }
 
-// Run prints what the record proves. What does not hold is an error, and so is
-// whatever leaves nothing to prove.
+// Run prints what the record proves. It returns an error if a proof fails, or if the
+// record holds nothing to prove.
 func (c *verifyCmd) Run(con *console) error {
 	r, err := c.File.read(con.in)
 	if err != nil {
@@ -31,7 +31,7 @@ func (c *verifyCmd) Run(con *console) error {
 	return nil
 }
 
-// describeProof is a line for everything that was proved.
+// describeProof returns a line for each thing proved.
 func describeProof(v record.Verified) string {
 	var b strings.Builder
 	if v.Commitment != "" {

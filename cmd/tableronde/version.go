@@ -13,7 +13,7 @@ func (*versionCmd) Run(con *console) error {
 	return err
 }
 
-// version is the module's version, or the commit it was built from.
+// version returns the module's version, or the commit it was built from.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -7,9 +7,9 @@ import (
 	"sync"
 )
 
-// waitingConns closes connections that wait for a request, those that have waited
-// longest first, where more than most are open: so there are descriptors for who
-// comes next, and clients open another when they need one.
+// waitingConns keeps at most a number of connections open: beyond it, it closes
+// those that wait for a request, the longest first. So new clients always find a
+// descriptor; a client whose connection was closed opens another.
 type waitingConns struct {
 	most int
 
@@ -22,7 +22,7 @@ func newWaitingConns(most int) *waitingConns {
 	return &waitingConns{most: most, open: make(map[net.Conn]*list.Element)}
 }
 
-// track is the ConnState of an http.Server.
+// track follows the state of a connection; it is the ConnState of an http.Server.
 func (w *waitingConns) track(conn net.Conn, state http.ConnState) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
