@@ -26,15 +26,24 @@ type Text struct {
 
 // Info describes a ruleset to those who set up a match.
 type Info struct {
-	ID      string // "camelot"; stable for ever
-	Version int
-	Name    Text
-	Seats   []int // numbers of players it can be played by, ascending
-	Options []Option
-	Armies  []Text   // a name for each seat, where seats have one ("White")
-	Chance  bool     // a match needs a seed
-	Hidden  bool     // seats see less than the whole state
-	Fixes   []string // tags of a record, besides Deck and Chance, that fix what chance would decide: "Heroes"
+	ID       string // "camelot"; stable for ever
+	Version  int
+	Name     Text
+	Seats    []int // numbers of players it can be played by, ascending
+	Options  []Option
+	Armies   []Text   // a name for each seat, where seats have one ("White")
+	Partners []Seat   // by seat, from seat 1: who wins and loses with it, 0 for nobody; nil where every seat plays alone
+	Chance   bool     // a match needs a seed
+	Hidden   bool     // seats see less than the whole state
+	Fixes    []string // tags of a record, besides Deck and Chance, that fix what chance would decide: "Heroes"
+}
+
+// Partner returns the seat that wins and loses with s, 0 if s plays alone.
+func (i Info) Partner(s Seat) Seat {
+	if s < 1 || int(s) > len(i.Partners) {
+		return 0
+	}
+	return i.Partners[s-1]
 }
 
 // Option is a choice made when a match is set up.

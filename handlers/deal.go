@@ -12,6 +12,7 @@ import (
 	"tableronde/db"
 	"tableronde/handlers/club"
 	"tableronde/views"
+	"tableronde/views/pages"
 )
 
 // getDeal answers the page on which the chance of a match is checked. Before the
@@ -29,7 +30,7 @@ func (s *Server) getDeal(c echo.Context) error {
 		return err
 	}
 	m.Token = c.Param("token")
-	return html(c, http.StatusOK, views.DealPage(views.Deal{Match: m}))
+	return html(c, http.StatusOK, pages.DealPage(pages.Deal{Match: m}))
 }
 
 // fair returns what anybody may know of the chance of a match.

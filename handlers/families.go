@@ -3,35 +3,17 @@ package handlers
 import (
 	"tableronde/db"
 	"tableronde/games"
-	"tableronde/games/parker"
 	"tableronde/handlers/club"
 	"tableronde/handlers/web"
 	"tableronde/views"
-	"tableronde/views/knizia"
-	"tableronde/views/kutschke"
-	"tableronde/views/shannon"
+	"tableronde/views/families"
+	"tableronde/views/pages"
 )
-
-// families are the families of games that are not played on boards, by game.
-var families = map[string]views.Family{
-	"knizia":   knizia.Family(),
-	"shannon":  shannon.Family(),
-	"kutschke": kutschke.Family(),
-}
-
-// familyOf is how a game is shown; ok is false for one that no family knows.
-func familyOf(game string) (f views.Family, ok bool) {
-	if parker.BoardOf(game) != nil {
-		return views.Boards(), true
-	}
-	f, ok = families[game]
-	return f, ok
-}
 
 // tellMatch fills in what a match of hidden cards tells its viewer, up to the
 // end of the log.
 func tellMatch(m *views.Match, f club.Match) {
-	family, _ := familyOf(f.Game)
+	family, _ := families.Of(f.Game)
 	if family.Story == nil || !m.Started {
 		return
 	}
@@ -50,9 +32,9 @@ func stageActions(m *views.Match, state games.State) {
 	stager, ok := state.(games.Stager)
 	if steps := m.Steps(); ok && m.You > 0 && len(steps) > 0 {
 		var err error
-		m.Ahead, m.Fit, err = stager.Stage(m.You, steps)
+		m.Preview, m.Fit, err = stager.Stage(m.You, steps)
 		if err != nil {
-			m.Why = web.ProblemOf(err).Illegal
+			m.PreviewErr = web.ProblemOf(err).Illegal
 		}
 	}
 }
@@ -63,14 +45,14 @@ const lastEvents = 24
 
 // rowStory is what happened last in a match of hidden cards, as a player may
 // know it.
-func rowStory(p views.Page, r views.Row, f club.Match, player string) string {
-	family, _ := familyOf(f.Game)
+func rowStory(p views.Page, r pages.Row, f club.Match, player string) string {
+	family, _ := families.Of(f.Game)
 	if family.Story == nil || !f.Dealt() || f.Ply == 0 {
 		return ""
 	}
 	you := club.SeatOf(f.Match, player)
 	from := max(0, f.Ply-lastEvents)
-	t := views.Teller{Page: p, Game: r.Game, Name: func(seat games.Seat) string { return p.NameIn(r, seat) }, You: you}
+	t := views.Teller{Page: p, Game: r.Game, Name: func(seat games.Seat) string { return pages.NameIn(p, r, seat) }, You: you}
 	for i, e := range f.Table.Story(you, from, f.Ply) {
 		t.Told = append(t.Told, views.Told{Event: views.Event{Seat: e.Seat, Text: e.Text}, Ply: from + i + 1, Facts: e.Facts})
 	}
@@ -86,6 +68,6 @@ func veiled(m db.Match) bool { return club.GameOf(m).Hidden }
 
 // hasOrders tells whether the seats of a match have standing orders.
 func hasOrders(f club.Match) bool {
-	family, _ := familyOf(f.Game)
+	family, _ := families.Of(f.Game)
 	return family.Orders != nil && f.Dealt() && !f.IsOver()
 }

@@ -13,6 +13,7 @@ import (
 	"tableronde/db"
 	"tableronde/handlers/club"
 	"tableronde/views"
+	"tableronde/views/pages"
 )
 
 // How many rows home shows of each kind.
@@ -28,7 +29,7 @@ func (s *Server) getHome(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := views.Home{Page: page, Games: club.Games(), Key: newKey()}
+	m := pages.Home{Page: page, Games: club.Games(), Key: newKey()}
 	player, ok := playerFrom(c)
 	if ok {
 		if err := s.fillHome(ctx, &m, player.ID); err != nil {
@@ -45,10 +46,10 @@ func (s *Server) getHome(c echo.Context) error {
 	if m.Public, err = s.publicMatches(ctx, player.ID, m.Roomy()); err != nil {
 		return err
 	}
-	return choose(c, http.StatusOK, views.HomePage(m), views.HomeFragment(m))
+	return choose(c, http.StatusOK, pages.HomePage(m), pages.HomeFragment(m))
 }
 
-func (s *Server) fillHome(ctx context.Context, m *views.Home, player string) error {
+func (s *Server) fillHome(ctx context.Context, m *pages.Home, player string) error {
 	live, over := false, true
 	turns, _, err := s.store.MatchesOf(ctx, player, db.Filter{Turn: true, Shared: true}, "", homeLive)
 	if err != nil {
@@ -86,8 +87,8 @@ func (s *Server) fillHome(ctx context.Context, m *views.Home, player string) err
 }
 
 // row is a match as lists show it to a player, "" for a visitor.
-func row(m db.Match, player string) views.Row {
-	r := views.Row{
+func row(m db.Match, player string) pages.Row {
+	r := pages.Row{
 		ID:      m.ID,
 		Game:    club.GameOf(m),
 		Seats:   seats(m, player),
@@ -116,7 +117,7 @@ func row(m db.Match, player string) views.Row {
 }
 
 // toldRow is a row that also tells the story of a match of hidden cards.
-func (s *Server) toldRow(ctx context.Context, p views.Page, m db.Match, player string) views.Row {
+func (s *Server) toldRow(ctx context.Context, p views.Page, m db.Match, player string) pages.Row {
 	r := row(m, player)
 	if !veiled(m) || m.Ply == 0 {
 		return r

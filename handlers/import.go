@@ -17,7 +17,7 @@ import (
 	"tableronde/games/record"
 	"tableronde/handlers/club"
 	"tableronde/handlers/web"
-	"tableronde/views"
+	"tableronde/views/pages"
 )
 
 // getImport answers the form for a game that was played elsewhere.
@@ -26,10 +26,10 @@ func (s *Server) getImport(c echo.Context) error {
 	if _, ok := club.GameNamed(game); game != "" && !ok {
 		return club.ErrUnknownGame
 	}
-	return s.showImport(c, http.StatusOK, views.Import{Game: game})
+	return s.showImport(c, http.StatusOK, pages.Import{Game: game})
 }
 
-func (s *Server) showImport(c echo.Context, status int, m views.Import) error {
+func (s *Server) showImport(c echo.Context, status int, m pages.Import) error {
 	var err error
 	if m.Page, err = s.page(c); err != nil {
 		return err
@@ -37,7 +37,7 @@ func (s *Server) showImport(c echo.Context, status int, m views.Import) error {
 	m.Page.Path = "/import"
 	m.Key = newKey()
 	m.Games = slices.DeleteFunc(club.Games(), func(i games.Info) bool { return i.Chance }) // see game.read
-	return html(c, status, views.ImportPage(m))
+	return html(c, status, pages.ImportPage(m))
 }
 
 // postImport opens a table of one's own with the game of the form. A text that
@@ -51,7 +51,7 @@ func (s *Server) postImport(c echo.Context) error {
 	var broken *club.ImportError
 	switch {
 	case errors.As(err, &broken):
-		return s.showImport(c, http.StatusUnprocessableEntity, views.Import{
+		return s.showImport(c, http.StatusUnprocessableEntity, pages.Import{
 			Game: g.Game, Text: strings.ToValidUTF8(g.Text, "\uFFFD"), Break: breakOf(broken, g.Text, got),
 		})
 	case err != nil:
@@ -107,8 +107,8 @@ func importOnce(c echo.Context, player string, g club.Transcript) db.Once {
 }
 
 // breakOf is where and why a text breaks off.
-func breakOf(broken *club.ImportError, text string, got record.Imported) *views.Break {
-	b := &views.Break{Played: broken.Played, Key: web.ProblemOf(broken).Code}
+func breakOf(broken *club.ImportError, text string, got record.Imported) *pages.Break {
+	b := &pages.Break{Played: broken.Played, Key: web.ProblemOf(broken).Code}
 	errors.As(broken, &b.Illegal)
 	switch {
 	case errors.Is(broken, games.ErrNotYourTurn):

@@ -16,6 +16,8 @@ import (
 	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/cards"
+	"tableronde/views/families"
+	"tableronde/views/pages"
 )
 
 // getInvitation answers the page behind an invitation link. Whoever sits at the
@@ -52,7 +54,7 @@ func (s *Server) showInvitation(c echo.Context, f club.Match, status int, why *v
 			why = &views.Problem{Key: "taken"}
 		}
 	}
-	m := views.Invitation{
+	m := pages.Invitation{
 		Page:    page,
 		Token:   token,
 		Table:   row(f.Match, player.ID),
@@ -71,20 +73,21 @@ func (s *Server) showInvitation(c echo.Context, f club.Match, status int, why *v
 	if m.Words == "" {
 		m.Words = newWords()
 	}
-	return choose(c, status, views.InvitationPage(m), views.InvitationFragment(m))
+	return choose(c, status, pages.InvitationPage(m), pages.InvitationFragment(m))
 }
 
 // showStart fills in how a match begins: its first position, or what its family
 // shows of the game.
-func showStart(m *views.Invitation, f club.Match) {
-	if parker.BoardOf(f.Game) == nil {
-		if family, ok := familyOf(f.Game); ok {
-			m.Picture = templ.Join(templ.Raw(cards.Defs(f.Game)), family.Brief(views.Rules{Page: m.Page, Game: m.Table.Game}))
+func showStart(m *pages.Invitation, f club.Match) {
+	family, ok := families.Of(f.Game)
+	switch {
+	case !ok:
+	case family.Board:
+		if view, ok := f.Table.At(0).State().View(games.Spectator).(parker.View); ok {
+			m.Start = &view
 		}
-		return
-	}
-	if view, ok := f.Table.At(0).State().View(games.Spectator).(parker.View); ok {
-		m.Start = &view
+	default:
+		m.Picture = templ.Join(templ.Raw(cards.Defs(f.Game)), family.Brief(views.Rules{Page: m.Page, Game: m.Table.Game}))
 	}
 }
 

@@ -15,7 +15,9 @@ import (
 	"tableronde/games/twin/tables"
 	"tableronde/handlers/club"
 	"tableronde/views"
+	"tableronde/views/families"
 	"tableronde/views/locale"
+	"tableronde/views/pages"
 )
 
 // pairsOfPages is how many twins are shown of each game.
@@ -28,7 +30,7 @@ func pairsOfPages() int { return max(effort.N(60), 15) }
 func TestPagesOfTwinsAreEqual(t *testing.T) {
 	for _, tab := range tables.All() {
 		info := tab.Rules.Info()
-		family, ok := familyOf(info.ID)
+		family, ok := families.Of(info.ID)
 		if !ok {
 			continue
 		}
@@ -67,7 +69,7 @@ var pageLeaks = map[string]func(*testing.T, views.Family, twins, club.Match) []b
 	"the page of another seat": leakyModel(func(m *views.Match, f club.Match) {
 		m.You = games.Seat(int(m.You)%len(m.Seats) + 1)
 		m.View = f.Table.State().View(m.You)
-		m.Ahead = m.View
+		m.Preview = m.View
 	}),
 	"how much others can do": leakyModel(func(m *views.Match, f club.Match) {
 		for i := range m.Seats {
@@ -159,7 +161,7 @@ func modelOf(tw twins, f club.Match, q matchQuery) views.Match {
 	m := views.Match{
 		Page: views.Page{Lang: locale.French, Path: "/m/twin", Origin: "https://table.example", Player: "Ada", Now: f.Started},
 		ID:   f.ID, Game: f.Rules.Info(), Options: f.Options, Seats: seats(f.Match, tw.player()), Started: true, You: tw.viewer, Bottom: max(tw.viewer, 1),
-		Ply: f.Ply, Shown: q.shown, Staged: q.staged, Try: q.try, Sort: q.look.sort, See: q.look.see, Seen: f.Ply / 2, Key: "key",
+		Ply: f.Ply, Shown: q.shown, Staged: q.staged, Probe: q.try, Sort: q.look.sort, See: q.look.see, Seen: f.Ply / 2, Key: "key",
 		ToAct: f.Acting(), Offers: f.Table.Offers(tw.viewer), Orders: tw.viewer > 0 && hasOrders(f), Fair: fair(f),
 	}
 	for _, e := range f.LogFor(tw.viewer) {
@@ -176,7 +178,7 @@ func pagesOf(t *testing.T, family views.Family, tw twins, f club.Match, q matchQ
 		return nil
 	}
 	m := modelOf(tw, f, q)
-	pages := map[string]templ.Component{"page": family.Page(m), "deal": views.DealPage(views.Deal{Match: m})}
+	pages := map[string]templ.Component{"page": family.Page(m), "deal": pages.DealPage(pages.Deal{Match: m})}
 	if m.Orders {
 		pages["orders"] = family.Orders(views.Orders{Match: m})
 	}

@@ -14,12 +14,12 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
-	"tableronde/games/parker"
 	"tableronde/games/table"
 	"tableronde/handlers/api"
 	"tableronde/handlers/club"
 	"tableronde/handlers/web"
 	"tableronde/views"
+	"tableronde/views/families"
 )
 
 // getMatch answers the page of a match. What is selected is in the query: m the
@@ -56,7 +56,7 @@ func (s *Server) getMatch(c echo.Context) error {
 
 // showMatchPage renders a match in the manner of its family.
 func showMatchPage(c echo.Context, status int, m views.Match) error {
-	family, ok := familyOf(m.Game.ID)
+	family, ok := families.Of(m.Game.ID)
 	if !ok {
 		return fmt.Errorf("no family shows %s: %w", m.Game.ID, db.ErrNotFound)
 	}
@@ -76,39 +76,39 @@ func (s *Server) matchModel(c echo.Context, f club.Match, q matchQuery) (views.M
 		return views.Match{}, err
 	}
 	m := views.Match{
-		Page:    page,
-		ID:      f.ID,
-		Game:    club.GameOf(f.Match),
-		Options: f.Options,
-		Seats:   seats(f.Match, player.ID),
-		Solo:    f.Solo,
-		Title:   f.Title,
-		Played:  club.PlayedElsewhere(f.Match),
-		Public:  f.Public,
-		Host:    player.ID != "" && f.Host == player.ID,
-		Started: !f.Started.IsZero(),
-		You:     you,
-		Bottom:  q.look.bottom,
-		Zoom:    q.look.zoom,
-		Pick:    q.look.pick,
-		Sort:    q.look.sort,
-		See:     q.look.see,
-		Ply:     f.Ply,
-		Shown:   q.shown,
-		Again:   q.again,
-		Staged:  q.staged,
-		Try:     q.try,
-		Press:   q.press,
-		Ask:     q.ask,
-		Typed:   q.typed,
-		Seen:    f.Ply,
-		Key:     newKey(),
-		Rematch: f.Rematch,
-		Was:     f.RematchOf,
-		Ended:   f.Ended,
-		Expires: f.OpenUntil(),
-		Waits:   f.Wait > 0,
-		Fair:    fair(f),
+		Page:      page,
+		ID:        f.ID,
+		Game:      club.GameOf(f.Match),
+		Options:   f.Options,
+		Seats:     seats(f.Match, player.ID),
+		Solo:      f.Solo,
+		Title:     f.Title,
+		Played:    club.PlayedElsewhere(f.Match),
+		Public:    f.Public,
+		Host:      player.ID != "" && f.Host == player.ID,
+		Started:   !f.Started.IsZero(),
+		You:       you,
+		Bottom:    q.look.bottom,
+		Zoom:      q.look.zoom,
+		Pick:      q.look.pick,
+		Sort:      q.look.sort,
+		See:       q.look.see,
+		Ply:       f.Ply,
+		Shown:     q.shown,
+		Again:     q.again,
+		Staged:    q.staged,
+		Probe:     q.try,
+		Press:     q.press,
+		Confirm:   q.ask,
+		Typed:     q.typed,
+		Seen:      f.Ply,
+		Key:       newKey(),
+		Rematch:   f.Rematch,
+		RematchOf: f.RematchOf,
+		Ended:     f.Ended,
+		Expires:   f.OpenUntil(),
+		Waits:     f.Wait > 0,
+		Fair:      fair(f),
 	}
 	for _, e := range f.LogFor(you) {
 		m.Log = append(m.Log, views.Event{Seat: e.Seat, Text: e.Text, At: e.At})
@@ -134,7 +134,7 @@ func (s *Server) matchModel(c echo.Context, f club.Match, q matchQuery) (views.M
 
 // kinOf leaves of the rematch and the match before what the visitor may see.
 func (s *Server) kinOf(ctx context.Context, m *views.Match, player db.Player) error {
-	for _, id := range []*string{&m.Rematch, &m.Was} {
+	for _, id := range []*string{&m.Rematch, &m.RematchOf} {
 		if *id == "" || m.You != games.Spectator {
 			continue
 		}
@@ -172,12 +172,12 @@ func offer(m *views.Match, f club.Match, player db.Player) {
 	if m.Host && !m.Started {
 		m.Invite, m.Invited = f.Invite, f.Invited
 	}
-	m.Can = views.Can{
+	m.Permissions = views.Permissions{
 		Join:     !m.Started && !seated && f.Public,
 		Withdraw: !m.Started && m.Host,
 		Rematch:  seated && m.Result != nil && f.Rematch == "" && m.Played == nil && !offered(m.Rematching, own),
 	}
-	if m.Can.Join && m.Game.Chance {
+	if m.Permissions.Join && m.Game.Chance {
 		m.Words = newWords()
 	}
 }
@@ -196,19 +196,19 @@ func position(m *views.Match, f club.Match) {
 	}
 	shown, viewer := f.Table.At(m.Shown), f.Viewer(m.You)
 	m.View, m.Path, m.Result = shown.State().View(viewer), shown.Path(), f.Table.Result()
-	if m.Ahead = m.View; !m.Past() && viewer != games.Open {
+	if m.Preview = m.View; !m.Past() && viewer != games.Open {
 		stageActions(m, shown.State())
 	}
 	tellMatch(m, f)
 	if !f.WindowEnds.IsZero() {
-		m.Until = &views.Clock{Until: f.WindowEnds}
+		m.WindowEnds = &views.Clock{Until: f.WindowEnds}
 	}
 }
 
 // recall fills in the positions in which the moves were played that the page
 // tells of: the news, and the last one that led to the position shown.
 func recall(m *views.Match, f club.Match) {
-	if parker.BoardOf(f.Game) == nil || !f.Dealt() {
+	if family, _ := families.Of(f.Game); !family.Board || !f.Dealt() {
 		return
 	}
 	m.Before = make(map[int]games.View)

@@ -12,7 +12,7 @@ import (
 	"tableronde/games"
 	"tableronde/handlers/club"
 	"tableronde/handlers/web"
-	"tableronde/views"
+	boards "tableronde/views/parker"
 )
 
 // matchQuery is what a person looks at within a match.
@@ -40,7 +40,7 @@ var word = regexp.MustCompile(`^[a-z]{0,12}$`)
 // parseLook reads the part of a query or form that says how the board is looked
 // at. What its board does not have is left out.
 func parseLook(value func(name string) string, f club.Match) look {
-	l := look{zoom: views.ZoomOf(f.Game, value("zoom")), pick: value("pick") == "1"}
+	l := look{zoom: boards.ZoomOf(f.Game, value("zoom")), pick: value("pick") == "1"}
 	if sort, see := value("sort"), value("see"); word.MatchString(sort) && word.MatchString(see) {
 		l.sort, l.see = sort, see
 	}

@@ -10,6 +10,7 @@ import (
 	"tableronde/handlers/club"
 	"tableronde/handlers/web"
 	"tableronde/views"
+	"tableronde/views/pages"
 )
 
 const meRows = 20
@@ -23,18 +24,18 @@ func (s *Server) getMe(c echo.Context) error {
 	if c.QueryParam("saved") == "name" && m.Player != "" {
 		m.Notice = &views.Notice{Key: "renamed", Args: []any{"Name", m.Player}, Good: true}
 	}
-	return html(c, http.StatusOK, views.MePage(m))
+	return html(c, http.StatusOK, pages.MePage(m))
 }
 
 // meModel finds what the visitor's page shows. The query names the list of
 // matches (list=over for those that have ended) and where it goes on (after).
-func (s *Server) meModel(c echo.Context) (views.Me, error) {
+func (s *Server) meModel(c echo.Context) (pages.Me, error) {
 	page, err := s.page(c)
 	if err != nil {
-		return views.Me{}, err
+		return pages.Me{}, err
 	}
-	m := views.Me{Page: page, Games: club.Games(), Over: c.QueryParam("list") == "over", Older: c.QueryParam("after") != ""}
-	m.Form = views.NameForm{Return: "/me?saved=name", Key: newKey()}
+	m := pages.Me{Page: page, Games: club.Games(), Over: c.QueryParam("list") == "over", Older: c.QueryParam("after") != ""}
+	m.Form = pages.NameForm{Return: "/me?saved=name", Key: newKey()}
 	if !page.DefaultName {
 		m.Form.Name = page.Player
 	}
@@ -46,15 +47,15 @@ func (s *Server) meModel(c echo.Context) (views.Me, error) {
 	}
 	tally, err := s.store.Tally(ctx, player.ID)
 	if err != nil {
-		return views.Me{}, err
+		return pages.Me{}, err
 	}
-	m.Tally = views.Tally(tally)
+	m.Tally = pages.Tally(tally)
 	list, next, err := s.store.MatchesOf(ctx, player.ID, db.Filter{Over: &m.Over}, c.QueryParam("after"), meRows)
 	if errors.Is(err, db.ErrCursor) {
-		return views.Me{}, web.Refuse(http.StatusBadRequest, "bad_query", "this link to older matches is broken")
+		return pages.Me{}, web.Refuse(http.StatusBadRequest, "bad_query", "this link to older matches is broken")
 	}
 	if err != nil {
-		return views.Me{}, err
+		return pages.Me{}, err
 	}
 	m.Next = next
 	for _, match := range list {
@@ -84,7 +85,7 @@ func (s *Server) postName(c echo.Context) error {
 	m.Path = "/me"
 	m.Form.Name, m.Form.Return = c.FormValue("name"), localPath(c.FormValue("return"))
 	m.Form.Problem = &views.Problem{Field: why.Field, Key: why.Code}
-	return html(c, why.Status, views.MePage(m))
+	return html(c, why.Status, pages.MePage(m))
 }
 
 // takeName renames the visitor; one without a name yet becomes a guest.

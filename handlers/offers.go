@@ -14,10 +14,11 @@ import (
 	"tableronde/games/table"
 	"tableronde/handlers/club"
 	"tableronde/views"
+	"tableronde/views/pages"
 )
 
 // fillOffers lists the offers that wait for a player's answer.
-func (s *Server) fillOffers(ctx context.Context, m *views.Home, player string) error {
+func (s *Server) fillOffers(ctx context.Context, m *pages.Home, player string) error {
 	asked, _, err := s.store.MatchesOf(ctx, player, db.Filter{Asked: true}, "", homeLive)
 	if err != nil {
 		return err
@@ -33,28 +34,28 @@ func (s *Server) fillOffers(ctx context.Context, m *views.Home, player string) e
 }
 
 // offersIn lists the offers in a match that wait for a player's answer.
-func offersIn(f club.Match, player string, now time.Time) []views.Offer {
+func offersIn(f club.Match, player string, now time.Time) []pages.Offer {
 	own := f.SeatsOf(player)
 	waits := func(awaited []games.Seat) bool {
 		return slices.ContainsFunc(awaited, func(seat games.Seat) bool { return slices.Contains(own, seat) })
 	}
-	var offers []views.Offer
-	add := func(o views.Offer) {
+	var offers []pages.Offer
+	add := func(o pages.Offer) {
 		o.Row, o.Key = row(f.Match, player), newKey()
 		offers = append(offers, o)
 	}
 	if f.Over {
 		if r := rematching(f.Match, now); waits(r.Votes.Awaited) {
-			add(views.Offer{Kind: "rematch", By: r.By})
+			add(pages.Offer{Kind: "rematch", By: r.By})
 		}
 		return offers
 	}
 	if _, awaited := f.Table.DrawVotes(); waits(awaited) {
-		add(views.Offer{Kind: "draw", By: f.Table.DrawOffer()})
+		add(pages.Offer{Kind: "draw", By: f.Table.DrawOffer()})
 	}
 	if _, awaited := f.Table.UndoVotes(); waits(awaited) {
 		by, line := f.Table.UndoOffer()
-		add(views.Offer{Kind: "undo", By: by, Move: moveAfter(f.Table, line)})
+		add(pages.Offer{Kind: "undo", By: by, Move: moveAfter(f.Table, line)})
 	}
 	return offers
 }

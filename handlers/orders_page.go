@@ -12,6 +12,7 @@ import (
 	"tableronde/handlers/club"
 	"tableronde/handlers/web"
 	"tableronde/views"
+	"tableronde/views/families"
 )
 
 // getOrders answers the sheet of a seat's standing orders. The query may fill it
@@ -47,7 +48,7 @@ func (s *Server) postOrders(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	family, _ := familyOf(f.Game)
+	family, _ := families.Of(f.Game)
 	if family.Written == nil {
 		return club.ErrNoOrders
 	}
@@ -77,7 +78,7 @@ func (s *Server) showOrders(c echo.Context, status int, m views.Orders) error {
 	if err != nil {
 		return err
 	}
-	family, _ := familyOf(f.Game)
+	family, _ := families.Of(f.Game)
 	if family.Orders == nil {
 		return club.ErrNoOrders
 	}

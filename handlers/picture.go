@@ -17,8 +17,8 @@ import (
 	"tableronde/games/parker"
 	"tableronde/handlers/club"
 	"tableronde/handlers/web"
-	"tableronde/views"
 	"tableronde/views/board"
+	"tableronde/views/pages"
 )
 
 // How long a picture may be shown without asking again, in seconds.
@@ -71,7 +71,7 @@ func (s *Server) sendMatchPicture(c echo.Context, kind string, f club.Match, pub
 			return web.Refuse(http.StatusBadRequest, "bad_query", "this match has no such ply")
 		}
 	}
-	p := views.Preview{Game: club.GameOf(f.Match), Waits: f.Started.IsZero()}
+	p := pages.Preview{Game: club.GameOf(f.Match), Waits: f.Started.IsZero()}
 	if !p.Waits || !p.Game.Chance { // which has no position before it begins
 		shown = shown.At(ply)
 		p.View = shown.State().View(games.Spectator)
@@ -100,7 +100,7 @@ func (s *Server) getGamePicture(kind string) echo.HandlerFunc {
 		if !ok {
 			return db.ErrNotFound
 		}
-		return s.sendPicture(c, kind, views.Preview{Game: info}, positionPictureAge, true)
+		return s.sendPicture(c, kind, pages.Preview{Game: info}, positionPictureAge, true)
 	}
 }
 
@@ -115,7 +115,7 @@ func (s *Server) getPositionPicture(kind string) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
-		shown := views.Preview{Game: rules.Info(), View: p.View()}
+		shown := pages.Preview{Game: rules.Info(), View: p.View()}
 		if state, err := p.State(); err == nil {
 			shown.View, shown.ToAct, shown.Result = state.View(games.Spectator), state.ToAct(), state.Result()
 		}
@@ -124,7 +124,7 @@ func (s *Server) getPositionPicture(kind string) echo.HandlerFunc {
 }
 
 // sendPicture draws what a preview shows, or says that it has not changed.
-func (s *Server) sendPicture(c echo.Context, kind string, p views.Preview, age int, public bool) error {
+func (s *Server) sendPicture(c echo.Context, kind string, p pages.Preview, age int, public bool) error {
 	if err := dress(c, &p); err != nil {
 		return err
 	}
@@ -159,7 +159,7 @@ func (s *Server) sendPicture(c echo.Context, kind string, p views.Preview, age i
 }
 
 // dress reads how the picture is to look.
-func dress(c echo.Context, p *views.Preview) error {
+func dress(c echo.Context, p *pages.Preview) error {
 	p.Lang, p.Theme, p.Bottom = langOf(c), board.Light, 1
 	if code := c.QueryParam("lang"); code != "" {
 		lang, ok := parseLanguage(code)
@@ -180,7 +180,7 @@ func dress(c echo.Context, p *views.Preview) error {
 	return err
 }
 
-func drawn(kind string, p views.Preview) (svg []byte, ok bool) {
+func drawn(kind string, p pages.Preview) (svg []byte, ok bool) {
 	if picture, ok := p.Picture(); ok && kind == "svg" {
 		return picture.SVG(), true
 	}

@@ -8,7 +8,8 @@ import (
 	"tableronde/games"
 	"tableronde/games/parker"
 	"tableronde/handlers/club"
-	"tableronde/views"
+	"tableronde/views/families"
+	"tableronde/views/pages"
 )
 
 // publicRows is how many matches of others a page lists of each kind. More are
@@ -22,15 +23,15 @@ const (
 // visitor, may watch without playing them. With shown it also finds the position
 // of one of them, as a spectator sees it: of those played on boards, that with the
 // latest move, else the last to end.
-func (s *Server) publicMatches(ctx context.Context, player string, shown bool) (views.PublicMatches, error) {
-	var m views.PublicMatches
+func (s *Server) publicMatches(ctx context.Context, player string, shown bool) (pages.PublicMatches, error) {
+	var m pages.PublicMatches
 	for _, kind := range []struct {
 		over bool
-		rows *[]views.Row
+		rows *[]pages.Row
 	}{{false, &m.Live}, {true, &m.Over}} {
 		list, err := s.store.PublicMatches(ctx, kind.over, publicAsked)
 		if err != nil {
-			return views.PublicMatches{}, err
+			return pages.PublicMatches{}, err
 		}
 		for _, match := range list {
 			if club.SeatOf(match, player) != 0 {
@@ -51,8 +52,8 @@ func (s *Server) publicMatches(ctx context.Context, player string, shown bool) (
 
 // shownMatch is a match on a board with its position; nil for any other, and for
 // one that cannot be read.
-func (s *Server) shownMatch(ctx context.Context, match db.Match) *views.ShownMatch {
-	if parker.BoardOf(match.Game) == nil {
+func (s *Server) shownMatch(ctx context.Context, match db.Match) *pages.ShownMatch {
+	if family, _ := families.Of(match.Game); !family.Board {
 		return nil
 	}
 	t, err := s.matches.Position(ctx, match)
@@ -64,7 +65,7 @@ func (s *Server) shownMatch(ctx context.Context, match db.Match) *views.ShownMat
 	if !ok {
 		return nil
 	}
-	shown := &views.ShownMatch{Row: row(match, ""), View: view}
+	shown := &pages.ShownMatch{Row: row(match, ""), View: view}
 	if e, ok := t.Last(); ok {
 		shown.Last = e.Text
 	}

@@ -14,6 +14,7 @@ import (
 
 	"tableronde/handlers/web"
 	"tableronde/views"
+	"tableronde/views/pages"
 )
 
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
@@ -75,7 +76,7 @@ func (s *Server) page(c echo.Context) (views.Page, error) {
 
 // errorPage shows a problem to a person: a page, or a line for htmx.
 func (s *Server) errorPage(c echo.Context, p web.Problem) error {
-	fault := views.Fault{
+	fault := pages.Fault{
 		Page:    views.Page{Lang: langOf(c), Path: "/", Origin: s.origin(c), Now: s.now()},
 		Status:  p.Status,
 		Code:    p.Code,
@@ -99,9 +100,9 @@ func (s *Server) errorPage(c echo.Context, p web.Problem) error {
 	if isHTMX(c) {
 		c.Response().Header().Set("HX-Retarget", "#alert")
 		c.Response().Header().Set("HX-Reswap", "innerHTML")
-		return html(c, p.Status, views.FaultFragment(fault))
+		return html(c, p.Status, pages.FaultFragment(fault))
 	}
-	return html(c, p.Status, views.FaultPage(fault))
+	return html(c, p.Status, pages.FaultPage(fault))
 }
 
 // newKey is an idempotency key for a form.

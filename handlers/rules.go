@@ -7,6 +7,8 @@ import (
 
 	"tableronde/handlers/club"
 	"tableronde/views"
+	"tableronde/views/families"
+	"tableronde/views/pages"
 )
 
 // getRules answers the list of rules pages.
@@ -15,7 +17,7 @@ func (s *Server) getRules(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return html(c, http.StatusOK, views.RulesIndexPage(views.RulesIndex{Page: page, Games: club.Games()}))
+	return html(c, http.StatusOK, pages.RulesIndexPage(pages.RulesIndex{Page: page, Games: club.Games()}))
 }
 
 // getGameRules answers the rules of one game.
@@ -28,9 +30,9 @@ func (s *Server) getGameRules(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := views.Rules{Page: page, Game: info, Key: newKey(), Back: views.BackToMatch(c.QueryParam("back"))}
-	if family, _ := familyOf(info.ID); family.Chapters != nil {
-		m.Chapters, m.Picture = family.Chapters(m), family.Brief(m)
+	m := views.Rules{Page: page, Game: info, Key: newKey(), Back: pages.BackToMatch(c.QueryParam("back"))}
+	if family, ok := families.Of(info.ID); ok {
+		m = family.Explain(m)
 	}
-	return html(c, http.StatusOK, views.RulesPage(m))
+	return html(c, http.StatusOK, pages.RulesPage(m))
 }

@@ -11,7 +11,7 @@ import (
 	"tableronde/games/parker"
 	"tableronde/handlers/club"
 	"tableronde/handlers/web"
-	"tableronde/views"
+	boards "tableronde/views/parker"
 )
 
 // positionOption is the option by which a match begins from a position.
@@ -26,7 +26,7 @@ func (s *Server) getSetup(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := views.Setup{Page: page, Games: onBoards(), Key: newKey()}
+	m := boards.Setup{Page: page, Games: boards.Games(club.Games()), Key: newKey()}
 	status := http.StatusOK
 	if err := placePieces(&m, c); err != nil {
 		if !errors.As(err, &m.Bad) {
@@ -36,7 +36,7 @@ func (s *Server) getSetup(c echo.Context) error {
 	}
 	b := m.Position.Board()
 	m.Game, _ = club.GameNamed(b.ID())
-	m.Starts = starts(m.Game)
+	m.Starts = boards.Starts(m.Game)
 	if m.Tool, err = parseTool(c.QueryParam("tool"), b); err != nil {
 		return err
 	}
@@ -44,14 +44,14 @@ func (s *Server) getSetup(c echo.Context) error {
 		return err
 	}
 	m.Bottom = max(m.Bottom, 1)
-	m.Zoom = views.ZoomOf(m.Game.ID, c.QueryParam("zoom"))
+	m.Zoom = boards.ZoomOf(m.Game.ID, c.QueryParam("zoom"))
 	judge(&m)
-	return choose(c, status, views.SetupPage(m), views.SetupFragment(m))
+	return choose(c, status, boards.SetupPage(m), boards.SetupFragment(m))
 }
 
 // placePieces finds the position that the query gives. The error is a
 // *games.Illegal for a text that is none; then the model holds the one kept.
-func placePieces(m *views.Setup, c echo.Context) (err error) {
+func placePieces(m *boards.Setup, c echo.Context) (err error) {
 	game := c.QueryParam("game")
 	if game == "" {
 		game = m.Games[0].ID
@@ -60,7 +60,7 @@ func placePieces(m *views.Setup, c echo.Context) (err error) {
 	if i < 0 {
 		return club.ErrUnknownGame
 	}
-	m.Position = starts(m.Games[i])[0].Position
+	m.Position = boards.Starts(m.Games[i])[0].Position
 	text := c.QueryParam("position")
 	if text == "" {
 		return nil
@@ -75,7 +75,7 @@ func placePieces(m *views.Setup, c echo.Context) (err error) {
 }
 
 // judge finds whether and by whom the position can be played on.
-func judge(m *views.Setup) {
+func judge(m *boards.Setup) {
 	state, err := m.Position.State()
 	if l, ok := state.(games.Lister); ok && err == nil {
 		err = l.Fit()
@@ -108,27 +108,4 @@ func parseTool(text string, b *parker.Board) (parker.Piece, error) {
 		}
 	}
 	return 0, web.Refuse(http.StatusBadRequest, "bad_query", "this board has no such piece")
-}
-
-// onBoards lists the games in which a position is pieces on a board.
-func onBoards() []games.Info {
-	return slices.DeleteFunc(club.Games(), func(g games.Info) bool { return parker.BoardOf(g.ID) == nil })
-}
-
-// starts are the positions that a game played on a board begins with.
-func starts(info games.Info) []views.Start {
-	b := parker.BoardOf(info.ID)
-	for _, o := range info.Options {
-		if len(o.Values) == 0 {
-			continue
-		}
-		list := make([]views.Start, len(o.Values))
-		for i, value := range o.Values {
-			list[i].Meaning = o.Meaning[i]
-			list[i].Position, _ = b.Setup(value)
-		}
-		return list
-	}
-	first, _ := b.Setup("")
-	return []views.Start{{Position: first}}
 }

@@ -9,7 +9,7 @@ import (
 	"tableronde/db"
 	"tableronde/handlers/club"
 	"tableronde/handlers/web"
-	"tableronde/views"
+	"tableronde/views/pages"
 )
 
 // getShare answers the page on which those who played a match choose who else may
@@ -30,7 +30,7 @@ func (s *Server) showShare(c echo.Context, token string) error {
 		return err
 	}
 	m.Page.Path = matchPath(f.ID) + "/share"
-	return html(c, http.StatusOK, views.SharePage(views.Share{Match: m, Shown: f.Shown, Linked: f.Shared, Link: token}))
+	return html(c, http.StatusOK, pages.SharePage(pages.Share{Match: m, Shown: f.Shown, Linked: f.Shared, Link: token}))
 }
 
 // postShare does what the form says: show the match to everybody, hide it again,

@@ -15,6 +15,8 @@ import (
 	"tableronde/handlers/club"
 	"tableronde/handlers/web"
 	"tableronde/views"
+	"tableronde/views/families"
+	"tableronde/views/pages"
 )
 
 const lobbyRows = 20
@@ -25,7 +27,7 @@ func (s *Server) getTables(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := views.Lobby{
+	m := pages.Lobby{
 		Page:  page,
 		Games: club.Games(),
 		Game:  c.QueryParam("game"),
@@ -52,7 +54,7 @@ func (s *Server) getTables(c echo.Context) error {
 	if m.Public, err = s.publicMatches(c.Request().Context(), player.ID, true); err != nil {
 		return err
 	}
-	return choose(c, http.StatusOK, views.LobbyPage(m), views.LobbyFragment(m))
+	return choose(c, http.StatusOK, pages.LobbyPage(m), pages.LobbyFragment(m))
 }
 
 // getNew answers the form that opens a table.
@@ -61,20 +63,20 @@ func (s *Server) getNew(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := views.NewTable{Page: page, Games: club.Games(), Game: c.QueryParam("game"), Public: c.QueryParam("public") == "1", Words: newWords(), Waits: waits(c.QueryParam("game")), Key: newKey()}
+	m := pages.NewTable{Page: page, Games: club.Games(), Game: c.QueryParam("game"), Public: c.QueryParam("public") == "1", Words: newWords(), Waits: waits(c.QueryParam("game")), Key: newKey()}
 	if _, ok := club.GameNamed(m.Game); m.Game != "" && !ok {
 		return club.ErrUnknownGame
 	}
 	text := c.QueryParam("position")
 	if text == "" {
-		return html(c, http.StatusOK, views.NewTablePage(m))
+		return html(c, http.StatusOK, pages.NewTablePage(m))
 	}
 	p := club.Proposal{Game: m.Game, Public: m.Public, Options: map[string]string{positionOption: text}}
 	if err := s.matches.CheckProposal(p); err != nil {
 		return s.newAgain(c, p, web.ProblemOf(err))
 	}
 	m.Study = study(p.Options)
-	return html(c, http.StatusOK, views.NewTablePage(m))
+	return html(c, http.StatusOK, pages.NewTablePage(m))
 }
 
 // study is the position that a match is to begin from, nil for that of the game.
@@ -157,7 +159,7 @@ func parseWait(c echo.Context, chosen map[string]string) (time.Duration, error) 
 
 // waits tells whether the tables of a game may wait for answers.
 func waits(game string) bool {
-	family, _ := familyOf(game)
+	family, _ := families.Of(game)
 	return family.Waits
 }
 
@@ -207,7 +209,7 @@ func (s *Server) newAgain(c echo.Context, p club.Proposal, why web.Problem) erro
 		return err
 	}
 	page.Path = "/new"
-	return html(c, why.Status, views.NewTablePage(views.NewTable{
+	return html(c, why.Status, pages.NewTablePage(pages.NewTable{
 		Page:    page,
 		Games:   club.Games(),
 		Game:    p.Game,

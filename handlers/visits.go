@@ -5,19 +5,18 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"tableronde/games/parker"
 	"tableronde/handlers/club"
+	"tableronde/views/families"
+	boards "tableronde/views/parker"
 )
 
 // touches reports whether a query of a match page comes from touching a piece on
 // a board. Cards are looked at while what happened is still on the page.
 func (q matchQuery) touches(f club.Match) bool {
-	board := parker.BoardOf(f.Game)
-	if board == nil || q.shown != f.Ply {
+	if family, _ := families.Of(f.Game); !family.Board || q.shown != f.Ply {
 		return false
 	}
-	_, square := board.Square(strings.ToUpper(q.try))
-	return square || q.staged != ""
+	return q.staged != "" || boards.HasSquare(f.Game, strings.ToUpper(q.try))
 }
 
 // hiddenPage is the header of a request that a page makes for itself while nobody

@@ -1,6 +1,10 @@
-package views
+package views_test
 
-import "testing"
+import (
+	"testing"
+
+	"tableronde/views"
+)
 
 func TestIsolate(t *testing.T) {
 	for name, want := range map[string]string{
@@ -11,7 +15,7 @@ func TestIsolate(t *testing.T) {
 		"Ada عايدة": "\u2068Ada عايدة\u2069",
 		"":          "",
 	} {
-		if got := Isolate(name); got != want {
+		if got := views.Isolate(name); got != want {
 			t.Errorf("Isolate(%q) = %q, want %q", name, got, want)
 		}
 	}

@@ -16,21 +16,21 @@ import (
 // and what may be tapped follow from them.
 type Match struct {
 	Page
-	ID      string
-	Game    games.Info
-	Options map[string]string
-	Seats   []Seat   // index 0 is seat 1
-	Solo    bool     // one person holds every seat
-	Title   string   // of a game that was imported, "" if its record tells nothing
-	Played  []string // who played an imported game elsewhere, by seat, "" if unknown; nil for one begun here
-	Public  bool
-	Host    bool   // the visitor opened the table
-	Started bool   // all seats are taken
-	Invite  string // token of the invitation link, for the host; "" for others
-	Token   string // of the link by which the visitor sees the match, "" for one who may see it anyway
-	Invited bool   // there is such a link, whether or not its token can be told
-	Can     Can
-	Expires time.Time // when the table ends unless its seats are taken by then; zero once the match has begun
+	ID          string
+	Game        games.Info
+	Options     map[string]string
+	Seats       []Seat   // index 0 is seat 1
+	Solo        bool     // one person holds every seat
+	Title       string   // of a game that was imported, "" if its record tells nothing
+	Played      []string // who played an imported game elsewhere, by seat, "" if unknown; nil for one begun here
+	Public      bool
+	Host        bool   // the visitor opened the table
+	Started     bool   // all seats are taken
+	Invite      string // token of the invitation link, for the host; "" for others
+	Token       string // of the link by which the visitor sees the match, "" for one who may see it anyway
+	Invited     bool   // there is such a link, whether or not its token can be told
+	Permissions Permissions
+	Expires     time.Time // when the table ends unless its seats are taken by then; zero once the match has begun
 
 	You    games.Seat // the seat the visitor acts for, Spectator for none; in solo the seat to act, or the one asked for
 	Bottom games.Seat // the seat whose side of the board is at the bottom
@@ -54,22 +54,22 @@ type Match struct {
 
 	DrawVotes, UndoVotes Votes // on what stands
 
-	Told   []Told         // the same as Log, veiled and with what came of it; nil for games that hide nothing
-	Story  []Entry        // that in sentences
-	Ahead  games.View     // where the actions staged lead, as far as they fit; View while none is
-	Fit    int            // how many of the actions staged can be played one after the other
-	Why    *games.Illegal // why the next of them cannot
-	Until  *Clock         // others may still interrupt what was played last; nil where they cannot
-	Waits  bool           // others have time to answer what is played
-	Fair   Fair           // the chance of the match
-	Orders bool           // the visitor has a sheet of standing orders
+	Told       []Told         // the same as Log, veiled and with what came of it; nil for games that hide nothing
+	Story      []Entry        // that in sentences
+	Preview    games.View     // the position after the staged actions, as far as they fit; View while none is staged
+	Fit        int            // number of staged actions that can be played one after the other
+	PreviewErr *games.Illegal // why the staged action after those cannot be played; nil if all can
+	WindowEnds *Clock         // when the interrupt window closes; nil while none is open
+	Waits      bool           // others have time to answer what is played
+	Fair       Fair           // the chance of the match
+	Orders     bool           // the visitor has a sheet of standing orders
 
 	Words string // a contribution to the shuffle for whoever may join
 
 	Staged  string             // the move in the making, as its route, or a list of actions; "" nothing
-	Try     string             // a square asked about, "" none; "all" asks which pieces can move
+	Probe   string             // a square or a control asked about, "" none; "all" asks which pieces can move
 	Press   string             // id of a control that was pressed though it can do nothing now, "" none: the page says why
-	Ask     string             // the surrounding event to be confirmed, "" none; "withdraw" closes the table
+	Confirm string             // the surrounding event that the page asks to confirm, "" none; "withdraw" closes the table
 	Typed   string             // what the move box, or the field for a name, was sent with, to be shown again
 	Problem *Problem           // why the form that takes a seat was refused; nil otherwise
 	Seen    int                // events that are no news to the visitor: the page tells of later ones until he acts
@@ -80,47 +80,33 @@ type Match struct {
 
 	Rematching Rematching // the offer of a rematch
 
-	Next    int    // other matches that await the visitor
-	NextID  string // one of them, "" none
-	Rematch string // id of the match that follows this one, "" none
-	Was     string // id of the match that this one follows, "" none
-	Ended   time.Time
+	Next      int    // other matches that await the visitor
+	NextID    string // one of them, "" none
+	Rematch   string // id of the match that follows this one, "" none
+	RematchOf string // id of the match that this one is a rematch of, "" none
+	Ended     time.Time
 }
 
 // Votes tells who has agreed to what stands to be agreed on, with the one who
 // asked, and who is still to answer.
 type Votes struct{ Agreed, Awaited []games.Seat }
 
-// Can tells which of the table's doors are open to the visitor.
-type Can struct {
+// Permissions are the changes that the visitor may make to the table.
+type Permissions struct {
 	Join     bool // take an open seat
-	Withdraw bool // close the table before it starts
-	Rematch  bool // ask for another one with seats swapped
+	Withdraw bool // close the table before the match begins
+	Rematch  bool // offer a rematch with the seats swapped
 }
 
 // askWithdraw is what to ask before a table is closed.
 const askWithdraw = "withdraw"
 
-// classes are those of the page's main element.
-func (m Match) classes() string {
-	classes := "match board-game"
-	if m.many() {
-		classes += " four"
-	}
-	if m.Pick {
-		classes += " picking"
-	}
-	if m.sent() {
-		classes += " sent"
-	}
-	return classes
-}
-
 // sent tells that the page answers a post that was played.
 func (m Match) sent() bool { return m.Notice != nil && m.Notice.Good }
 
-// path is where the match is: for those who see it by a link to it, that link.
-func (m Match) path() string {
+// Address returns the path of the match; for visitors who see it by a link to it,
+// the path of that link.
+func (m Match) Address() string {
 	if m.Token != "" {
 		return "/w/" + m.Token
 	}
@@ -140,7 +126,7 @@ func (m Match) look() look { return look{m.Bottom, m.Zoom, m.Pick, m.Sort, m.See
 // kept is the part of the query that outlives whatever is tapped: how the board
 // is looked at, "turn=2&zoom=nw"; "" as long as one's own side is at the bottom
 // and all of the board is shown.
-func (m Match) kept() string { return m.keptFor(m.look()) }
+func (m Match) Kept() string { return m.keptFor(m.look()) }
 
 func (m Match) keptFor(l look) string {
 	var kept string
@@ -163,8 +149,8 @@ func (m Match) keptFor(l look) string {
 }
 
 // keptFields is the same for a form, as names and values.
-func (m Match) keptFields() [][2]string {
-	kept, _ := url.ParseQuery(m.kept())
+func (m Match) KeptFields() [][2]string {
+	kept, _ := url.ParseQuery(m.Kept())
 	var fields [][2]string
 	for _, name := range slices.Sorted(maps.Keys(kept)) {
 		fields = append(fields, [2]string{name, kept.Get(name)})
@@ -177,6 +163,22 @@ func (m Match) looking(l look) string {
 	return m.with(m.keptFor(l), m.shown(), m.shownValue())
 }
 
+// Zoomed returns the address of the page as it is shown, with a part of the board,
+// "" for all of it.
+func (m Match) Zoomed(part string) string {
+	l := m.look()
+	l.zoom = part
+	return m.looking(l)
+}
+
+// Picking returns the address of the page as it is shown, with the lists of pieces
+// and squares or without.
+func (m Match) Picking(on bool) string {
+	l := m.look()
+	l.pick = on
+	return m.looking(l)
+}
+
 // own is the seat whose side is at the bottom unless the board is turned.
 func (m Match) own() games.Seat {
 	if i := slices.IndexFunc(m.Seats, func(s Seat) bool { return s.You }); i >= 0 {
@@ -186,27 +188,28 @@ func (m Match) own() games.Seat {
 }
 
 // to is the page with one more parameter, or with none where name is "".
-func (m Match) to(name, value string) string { return m.with(m.kept(), name, value) }
+func (m Match) To(name, value string) string { return m.with(m.Kept(), name, value) }
 
 func (m Match) with(kept, name, value string) string {
 	switch {
 	case name == "" && kept == "":
-		return m.path()
+		return m.Address()
 	case name == "":
-		return m.path() + "?" + kept
+		return m.Address() + "?" + kept
 	case kept == "":
-		return m.path() + "?" + name + "=" + url.QueryEscape(value)
+		return m.Address() + "?" + name + "=" + url.QueryEscape(value)
 	}
-	return m.path() + "?" + kept + "&" + name + "=" + url.QueryEscape(value)
+	return m.Address() + "?" + kept + "&" + name + "=" + url.QueryEscape(value)
 }
 
-// here is the page as it is shown: what a reload asks for.
-func (m Match) here() string {
-	return m.with(m.kept(), m.shown(), m.shownValue())
+// Here returns the address of the page as it is shown, without what is probed or
+// confirmed.
+func (m Match) Here() string {
+	return m.with(m.Kept(), m.shown(), m.shownValue())
 }
 
 // flipped is the page with the next seat's side at the bottom.
-func (m Match) flipped() string {
+func (m Match) Flipped() string {
 	l := m.look()
 	l.bottom = l.bottom%games.Seat(len(m.Seats)) + 1
 	return m.looking(l)
@@ -217,7 +220,7 @@ func (m Match) shown() string {
 	switch {
 	case m.Again:
 		return "again"
-	case m.past():
+	case m.Past():
 		return "ply"
 	case m.Staged != "":
 		return "m"
@@ -229,42 +232,45 @@ func (m Match) shownValue() string {
 	switch {
 	case m.Again:
 		return "1"
-	case m.past():
+	case m.Past():
 		return strconv.Itoa(m.Shown)
 	}
 	return m.Staged
 }
 
-func (m Match) at(ply int) string {
+// At returns the address of the position after so many events.
+func (m Match) At(ply int) string {
 	if ply >= m.Ply {
-		return m.to("", "")
+		return m.To("", "")
 	}
-	return m.to("ply", strconv.Itoa(max(ply, 0)))
+	return m.To("ply", strconv.Itoa(max(ply, 0)))
 }
 
-// past tells that an earlier position is shown than the present one.
-func (m Match) past() bool { return m.Shown < m.Ply }
+// Past reports whether an earlier position than the present one is shown.
+func (m Match) Past() bool { return m.Shown < m.Ply }
 
-// seated tells whether the visitor sits at the table.
-func (m Match) seated() bool {
+// Seated reports whether the visitor sits at the table.
+func (m Match) Seated() bool {
 	return slices.ContainsFunc(m.Seats, func(s Seat) bool { return s.You })
 }
 
-// yours tells whether the visitor owes a decision in the position shown.
-func (m Match) yours() bool {
-	return m.Started && m.Result == nil && !m.past() && m.You > 0 && slices.Contains(m.ToAct, m.You)
+// Yours reports whether the visitor owes a decision in the position shown.
+func (m Match) Yours() bool {
+	return m.Started && m.Result == nil && !m.Past() && m.You > 0 && slices.Contains(m.ToAct, m.You)
 }
 
-func (m Match) isYou(seat games.Seat) bool {
+// Holds reports whether the visitor has a seat; at a table of one every seat.
+func (m Match) Holds(seat games.Seat) bool {
 	return seat >= 1 && int(seat) <= len(m.Seats) && m.Seats[seat-1].You
 }
 
-// asking tells whether an event is to be confirmed, and it may be posted.
-func (m Match) asking() bool {
-	if m.Ask == askWithdraw {
-		return m.Can.Withdraw
+// Asking reports whether the page asks to confirm an event that may be posted; nothing
+// else can be done meanwhile.
+func (m Match) Asking() bool {
+	if m.Confirm == askWithdraw {
+		return m.Permissions.Withdraw
 	}
-	return m.Ask != "" && slices.Contains(m.Offers, m.Ask)
+	return m.Confirm != "" && slices.Contains(m.Offers, m.Confirm)
 }
 
 // requests lists what the visitor may ask for or declare, which is confirmed
@@ -272,7 +278,7 @@ func (m Match) asking() bool {
 // for anything, and nobody wins by resigning.
 func (m Match) requests() []string {
 	return slices.DeleteFunc(slices.Clone(m.Offers), func(text string) bool {
-		switch eventKey(text) {
+		switch EventKey(text) {
 		case "accept_draw", "decline_draw", "accept_undo", "decline_undo":
 			return true
 		case "resign", "offer_draw", "offer_undo":
@@ -285,7 +291,7 @@ func (m Match) requests() []string {
 // takesBack tells whether the visitor, alone at the table, may take back the last
 // action without asking anybody.
 func (m Match) takesBack() bool {
-	return m.Solo && m.Started && m.Result == nil && !m.past() && len(m.Path) > 0 && !m.Game.Hidden && !m.Game.Chance
+	return m.Solo && m.Started && m.Result == nil && !m.Past() && len(m.Path) > 0 && !m.Game.Hidden && !m.Game.Chance
 }
 
 // TakeBack is what a form posts that takes back the last action at a table of one.
@@ -293,7 +299,7 @@ const TakeBack = "take back"
 
 // opponents lists the seats in the order of their strips: all but the one at
 // the bottom, from its left hand on.
-func (m Match) opponents() []games.Seat {
+func (m Match) Opponents() []games.Seat {
 	n := games.Seat(len(m.Seats))
 	var seats []games.Seat
 	for i := games.Seat(1); i < n; i++ {
@@ -302,9 +308,9 @@ func (m Match) opponents() []games.Seat {
 	return seats
 }
 
-// name is who sits at a seat; at a table of one it is the army, or who led it
+// Name returns who sits at a seat; at a table of one it is the army, or who led it
 // where the game was played.
-func (m Match) name(seat games.Seat) string {
+func (m Match) Name(seat games.Seat) string {
 	if seat < 1 || int(seat) > len(m.Seats) {
 		return ""
 	}
@@ -312,23 +318,24 @@ func (m Match) name(seat games.Seat) string {
 		return Isolate(m.Played[seat-1])
 	}
 	if m.Solo {
-		if army := m.army(m.Game, seat); army != "" {
+		if army := m.Army(m.Game, seat); army != "" {
 			return army
 		}
-		return m.seatName(m.Game, seat)
+		return m.SeatName(m.Game, seat)
 	}
 	if name := m.Seats[seat-1].Name; name != "" {
 		return name
 	}
-	return m.t("match.open_seat")
+	return m.T("match.open_seat")
 }
 
-func (m Match) names(seats []games.Seat) string {
+// Names joins the names of some seats.
+func (m Match) Names(seats []games.Seat) string {
 	list := make([]string, len(seats))
 	for i, seat := range seats {
-		list[i] = m.name(seat)
+		list[i] = m.Name(seat)
 	}
-	return m.list(list)
+	return m.List(list)
 }
 
 // rivals names everybody but the visitor's seat.
@@ -339,15 +346,15 @@ func (m Match) rivals() string {
 			seats = append(seats, seat)
 		}
 	}
-	return m.names(seats)
+	return m.Names(seats)
 }
 
 // told is what happened at a ply, in words.
-func (m Match) told(ply int) string {
+func (m Match) Happened(ply int) string {
 	if ply < 1 || ply > len(m.Log) {
 		return ""
 	}
-	return m.did(m.Log[ply-1])
+	return m.Did(m.Log[ply-1])
 }
 
 // headline names the match.
@@ -356,36 +363,36 @@ func (m Match) headline() string {
 	case m.Title != "":
 		return m.Title
 	case m.Played != nil:
-		return m.t("import.untitled")
+		return m.T("import.untitled")
 	case m.Solo:
-		return m.t("match.solo")
+		return m.T("match.solo")
 	case !m.Started:
 		for _, s := range m.Seats {
 			if s.Name != "" {
-				return m.t("match.waits", "Host", s.Name)
+				return m.T("match.waits", "Host", s.Name)
 			}
 		}
-		return m.t("match.wait_title")
-	case m.many():
+		return m.T("match.wait_title")
+	case m.Many():
 		return m.against()
 	}
-	return m.t("match.versus", "One", m.name(1), "Two", m.name(2))
+	return m.T("match.versus", "One", m.Name(1), "Two", m.Name(2))
 }
 
 // outcome tells how the match ended.
-func (m Match) outcome() string {
+func (m Match) Outcome() string {
 	switch r := m.Result; {
 	case r.Reason == games.ReasonAborted:
-		return m.t("over.aborted")
+		return m.T("over.aborted")
 	case len(r.Winners) == 0:
-		return m.t("over.drawn")
-	case m.many():
+		return m.T("over.drawn")
+	case m.Many():
 		return m.won()
 	case m.Solo && m.Played == nil && len(r.Winners) == 1:
-		return m.t("over.army", "Army", m.name(r.Winners[0]))
+		return m.T("over.army", "Army", m.Name(r.Winners[0]))
 	case !m.Solo && slices.Contains(r.Winners, m.You):
-		return m.t("over.you")
+		return m.T("over.you")
 	default:
-		return m.t("over.won", "Names", m.names(r.Winners))
+		return m.T("over.won", "Names", m.Names(r.Winners))
 	}
 }

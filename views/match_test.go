@@ -1,383 +1,63 @@
-package views
+package views_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/PuerkitoBio/goquery"
+	"github.com/a-h/templ"
 
 	"tableronde/games"
+	"tableronde/views"
+	"tableronde/views/viewtest"
 )
 
-func square(doc *goquery.Document, name string) *goquery.Selection { return doc.Find("#sq-" + name) }
-
-func label(doc *goquery.Document, name string) string {
-	return square(doc, name).AttrOr("aria-label", "")
-}
-
-func href(s *goquery.Selection) string { return s.AttrOr("href", "") }
-
-func TestBoardNamesEverySquare(t *testing.T) {
-	must := played(t, English, "camelot", "1: E7-E8", "2: E10-E9")
-	in := map[Lang]*goquery.Document{English: document(t, MatchPage(must))}
-	must.Lang = French
-	in[French] = document(t, MatchPage(must))
-	staged := map[Lang]*goquery.Document{English: document(t, MatchPage(midMove(t, English))), French: document(t, MatchPage(midMove(t, French)))}
-	for _, tt := range []struct {
-		doc          *goquery.Document
-		square, want string
-	}{
-		{in[English], "E8", "E8, your man, can capture"},
-		{in[French], "E8", "E8, votre homme, peut prendre"},
-		{in[English], "C6", "C6, your knight"},
-		{in[French], "J11", "J11, chevalier noir"},
-		{in[English], "A5", "A5, empty"},
-		{in[French], "F16", "F16, château noir, vide"},
-		{in[English], "G1", "G1, white castle, empty"},
-		{in[English], "E10", "E10, empty, the last move began here"},
-		{staged[English], "G12", "G12, your knight, chosen"},
-		{staged[French], "F11", "F11, homme noir, sera pris"},
-		{staged[English], "E8", "E8, empty, on the way of the move"},
-		{staged[English], "C6", "C6, your knight, leaves this square"},
+func TestStepsAreRead(t *testing.T) {
+	for staged, want := range map[string][]string{
+		"": nil, ";": nil, "play R3": {"play R3"}, " play  R3 ; end;": {"play R3", "end"},
 	} {
-		if got := label(tt.doc, tt.square); got != tt.want {
-			t.Errorf("label = %q, want %q", got, tt.want)
+		if got := views.SplitSteps(staged); !slices.Equal(got, want) {
+			t.Errorf("SplitSteps(%q) = %q, want %q", staged, got, want)
 		}
 	}
-	for lang, doc := range in {
-		if n := doc.Find("svg#board[role=grid] > g[role=row] > g[role=gridcell] > a[aria-label]").Length(); n != 160 {
-			t.Errorf("%d squares in %s, want 160", n, lang)
-		}
-	}
-}
-
-func TestSquaresLeadOn(t *testing.T) {
-	picked := played(t, English, "camelot", "1: I7-I8", "2: E10-E9")
-	picked.Staged = "C6"
-	onWay := picked
-	onWay.Staged = "C6-E8"
-	turned := picked
-	turned.Bottom = 2
-	first := played(t, English, "camelot")
-	for _, tt := range []struct {
-		name   string
-		m      Match
-		square string
-		want   string
-	}{
-		{"a piece of one's own is chosen", first, "C6", "?m=C6"},
-		{"an enemy is asked about", first, "C11", "?try=C11"},
-		{"an empty square is asked about", first, "A5", "?try=A5"},
-		{"a step", picked, "B6", "?m=C6-B6"},
-		{"a canter", picked, "E8", "?m=C6-E8"},
-		{"a charge in one tap", picked, "C12", "?m=C6-E8xE10xE12xC10xC12"},
-		{"another piece", picked, "D6", "?m=D6"},
-		{"the chosen piece is put back", picked, "C6", ""},
-		{"no way to go on", picked, "A4", "?m=C6&try=A4"},
-		{"a jump on the way", onWay, "E10", "?m=C6-E8xE10"},
-		{"back to the start", onWay, "C6", "?m=C6"},
-		{"where the piece stands", onWay, "E8", "?m=C6-E8"},
-		{"a landing on the way", midMove(t, English), "E10", "?m=C6-E8xE10"},
-		{"the board stays turned", turned, "E8", "?turn=2&m=C6-E8"},
+	m := views.Match{ID: "a", Staged: "play R3", Sort: "value", Seats: []views.Seat{{You: true}}, Bottom: 1}
+	for got, want := range map[string]string{
+		m.Further("end"):                                 "/m/a?m=play+R3%3Bend&sort=value",
+		m.Staging(nil, "outwit 1"):                       "/m/a?sort=value&try=outwit+1",
+		m.Seeing("", "discard"):                          "/m/a?m=play+R3&see=discard",
+		m.Asks("resign"):                                 "/m/a?ask=resign&m=play+R3&sort=value",
+		views.Match{ID: "a", Bottom: 1}.Staging(nil, ""): "/m/a",
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			doc := document(t, MatchPage(tt.m))
-			if got := href(square(doc, tt.square)); got != "/m/k3zq5dbv7n2a"+tt.want {
-				t.Errorf("%s leads to %q, want %q", tt.square, got, tt.want)
-			}
-		})
-	}
-}
-
-func TestBoardLiesAsOneSits(t *testing.T) {
-	for _, tt := range []struct {
-		game        string
-		bottom      games.Seat
-		first, last string
-	}{
-		{"camelot", 1, "sq-F16", "sq-G1"},
-		{"camelot", 2, "sq-G1", "sq-F16"},
-		{"grand-camelot", 1, "sq-H16", "sq-I1"},
-		{"grand-camelot", 2, "sq-I1", "sq-H16"},
-		{"grand-camelot", 3, "sq-P9", "sq-A8"},
-		{"grand-camelot", 4, "sq-A8", "sq-P9"},
-		{"chivalry-4-teams", 1, "sq-G16", "sq-H1"},
-		{"chivalry-4-teams", 3, "sq-H1", "sq-G16"},
-		{"camette", 2, "sq-C1", "sq-C7"},
-	} {
-		m := played(t, English, tt.game)
-		m.Bottom = tt.bottom
-		squares := document(t, MatchPage(m)).Find("#board a")
-		first, last := squares.First().AttrOr("id", ""), squares.Last().AttrOr("id", "")
-		if first != tt.first && first != sibling(tt.first) || last != tt.last && last != sibling(tt.last) {
-			t.Errorf("%s with seat %d at the bottom runs from %s to %s, want %s to %s", tt.game, tt.bottom, first, last, tt.first, tt.last)
+		if got != want {
+			t.Errorf("address %q, want %q", got, want)
 		}
 	}
 }
 
-// sibling is the other square of a castle of two.
-func sibling(id string) string {
-	return map[string]string{"sq-P9": "sq-P8", "sq-A8": "sq-A9", "sq-H16": "sq-I16", "sq-I1": "sq-H1"}[id]
-}
-
-func TestConfirm(t *testing.T) {
-	canter := played(t, English, "camelot", "1: E6-E8", "2: J11-J10")
-	canter.Staged = "D6-F8"
-	must := played(t, English, "camelot", "1: I7-I8", "2: E10-E9")
-	must.Staged = "C6-E8"
-	for _, tt := range []struct {
-		name            string
-		m               Match
-		action, button  string
-		undo, startOver string
-	}{
-		{"nothing staged", played(t, English, "camelot"), "", "Confirm", "", ""},
-		{"a piece alone", with(must, "C6"), "", "Confirm", "/m/k3zq5dbv7n2a", "/m/k3zq5dbv7n2a"},
-		{"it has to go on", must, "", "Confirm", "/m/k3zq5dbv7n2a?m=C6", "/m/k3zq5dbv7n2a"},
-		{"it may end or go on", canter, "D6-F8", "Confirm finish here", "/m/k3zq5dbv7n2a?m=D6", "/m/k3zq5dbv7n2a"},
-		{"it is complete", midMove(t, English), "C6-E8xE10xG12", "Confirm", "/m/k3zq5dbv7n2a?m=C6-E8xE10", "/m/k3zq5dbv7n2a"},
-		{"an enemy's piece", with(must, "C11"), "", "Confirm", "", ""},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			doc := document(t, MatchPage(tt.m))
-			confirm := doc.Find("#move #confirm")
-			if got := strings.Join(strings.Fields(confirm.Text()), " "); got != tt.button {
-				t.Errorf("button says %q, want %q", got, tt.button)
-			}
-			ready := confirm.AttrOr("type", "") == "submit" && confirm.AttrOr("aria-disabled", "") == ""
-			if ready != (tt.action != "") {
-				t.Errorf("button ready: %v", ready)
-			}
-			if got := doc.Find("#move [name=action]").AttrOr("value", ""); got != tt.action {
-				t.Errorf("action = %q, want %q", got, tt.action)
-			}
-			if got := href(doc.Find("#undo:not([aria-disabled])")); got != tt.undo {
-				t.Errorf("undo leads to %q, want %q", got, tt.undo)
-			}
-			if got := href(doc.Find("#restart:not([aria-disabled])")); got != tt.startOver {
-				t.Errorf("start over leads to %q, want %q", got, tt.startOver)
-			}
-			if got := doc.Find("#move [name=ply]").AttrOr("value", ""); ready && got == "" {
-				t.Error("the form does not say at which ply it was made")
-			}
-		})
+// What the others did stands on top of the bar: the newest passage, and the
+// earlier ones on demand.
+func TestNewsStandAboveTheHand(t *testing.T) {
+	m := views.Match{Page: viewtest.Page(views.English, "/m/a"), ID: "a", Game: viewtest.Info(t, "knizia"), Started: true, You: 1, Bottom: 1,
+		Seats: []views.Seat{{Name: "Aliénor", You: true}, {Name: "Gauvain"}, {Name: "Viviane"}}, Ply: 4, Shown: 4, Seen: 1,
+		Log: []views.Event{{Seat: 1}, {Seat: 2}, {Seat: 3}, {Seat: 2}}, ToAct: []games.Seat{1},
+		Story: []views.Entry{{1, 1, 1, "I.", false}, {2, 2, 2, "Two.", false}, {3, 3, 3, "Three.", false}, {4, 4, 2, "Four.", false}}}
+	table := views.Table{Class: "knizia", Away: templ.Raw(`<p id="own">the trick</p>`), Hand: templ.Raw(`<ul id="hand"></ul>`)}
+	doc := viewtest.Document(t, views.MatchPage(m, table))
+	if got := strings.Join(strings.Fields(doc.Find("#bar #since summary").Text()), " "); got != "Since your last visit: Four. and 2 more" {
+		t.Errorf("the news are summed up as %q", got)
 	}
-}
-
-func with(m Match, staged string) Match {
-	m.Staged = staged
-	return m
-}
-
-func TestStatusSaysWhereTheMoveStands(t *testing.T) {
-	first := played(t, French, "camelot")
-	opening := played(t, French, "camelot", "1: I7-I8", "2: E10-E9")
-	must := played(t, French, "camelot", "1: E7-E8", "2: E10-E9")
-	canter := played(t, French, "camelot", "1: E6-E8", "2: J11-J10")
-	waiting := played(t, French, "camelot", "1: I7-I8")
-	sent := waiting
-	sent.Notice = &Notice{Key: "sent", Good: true}
-	solo := waiting
-	solo.Solo, solo.You = true, 2
-	over := played(t, French, "camelot", "1: I7-I8", "1: resign")
-	asked := first
-	asked.Try = "E10"
-	wrong := with(opening, "C6")
-	wrong.Try = "A4"
-	for _, tt := range []struct {
-		name string
-		m    Match
-		want []string
-	}{
-		{"to choose", opening, []string{"À vous : choisissez une pièce.", "Gauvain a joué E10-E9.", "Quelles pièces peuvent bouger ?"}},
-		{"compulsory", must, []string{"À vous : un saut est possible, il faut prendre.", "Les pièces soulignées peuvent prendre."}},
-		{"chosen", with(opening, "C6"), []string{"Chevalier C6 : choisissez une case.", "Point : un pas. Anneau : un galop.", "Anneau et croix : une charge."}},
-		{"charge goes on", with(opening, "C6-E8xE10"), []string{"La charge continue : C10, C12, E12 ou G12."}},
-		{"canter must capture", with(opening, "C6-E8"), []string{"Le galop doit finir par une prise :"}},
-		{"charge complete", midMove(t, French), []string{"Charge de C6 à G12, deux hommes pris.", "C6-E8xE10xG12 · le coup est complet"}},
-		{"may go on", with(canter, "D6-F8"), []string{"Galop de D6 à F8.", "finissez ici, ou continuez : D8"}},
-		{"step", with(first, "D6-C5"), []string{"Pas de D6 à C5."}},
-		{"not one's own", asked, []string{"La pièce E10 n’est pas à vous.", "Voir la règle"}},
-		{"no way", wrong, []string{"Chevalier C6 : choisissez une case."}},
-		{"waiting", waiting, []string{"À Gauvain de jouer.", "Le coup paraîtra ici."}},
-		{"sent", sent, []string{"Coup envoyé. À Gauvain de jouer."}},
-		{"alone", solo, []string{"Noirs : choisissez une pièce.", "Blancs : I7-I8."}},
-		{"over", over, []string{"Gauvain gagne.", "Par abandon."}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			text := strings.Map(func(r rune) rune {
-				if r == '\u00a0' || r == '\u202f' {
-					return ' '
-				}
-				return r
-			}, strings.Join(strings.Fields(document(t, MatchPage(tt.m)).Find("#bar").Text()), " "))
-			for _, want := range tt.want {
-				if !strings.Contains(text, want) {
-					t.Errorf("bar says %q, want %q in it", text, want)
-				}
-			}
-		})
+	if got := viewtest.Texts(doc.Find("#since li")); !slices.Equal(got, []string{"Three.", "Two."}) {
+		t.Errorf("before that: %q", got)
 	}
-	doc := document(t, MatchPage(wrong))
-	if doc.Find("#why[role=alert] a[href^='/rules/camelot?back='][href*='#moves']").Length() != 1 {
-		t.Error("the refusal does not lead to its rule")
+	if doc.Find("#since > #own:first-child").Length() != 1 || doc.Find("#since ~ #hand").Length() != 1 {
+		t.Error("the block of the game is not on top of the hand")
 	}
-}
-
-func TestPageIsSaidOnce(t *testing.T) {
-	opening := played(t, English, "camelot", "1: I7-I8", "2: E10-E9")
-	if got := document(t, MatchPage(opening)).Find("#match").AttrOr("data-say", ""); got != "Your turn: choose a piece. Gauvain played E10-E9." {
-		t.Errorf("the live region would say %q", got)
+	m.Seen = 3
+	if got := strings.Join(strings.Fields(viewtest.Document(t, views.MatchPage(m, table)).Find("#since > p:last-child").Text()), " "); got != "Since your last visit: Four." {
+		t.Errorf("one passage is told as %q", got)
 	}
-}
-
-func TestMovesOfAGameForTwo(t *testing.T) {
-	m := played(t, English, "camelot", append(nolanEvents(4), "1: offer draw", "2: decline draw")...)
-	doc := document(t, MatchPage(m))
-	var rows []string
-	doc.Find("#moves tbody tr").Each(func(_ int, s *goquery.Selection) {
-		rows = append(rows, strings.Join(s.Find("th, td").Map(func(_ int, c *goquery.Selection) string { return c.Text() }), " "))
-	})
-	want := []string{"1 E6-E8 H11-F9", "2 H6-F8 F11-H9", "Aliénor offers a draw", "Gauvain declines the draw"}
-	if strings.Join(rows, "|") != strings.Join(want, "|") {
-		t.Errorf("rows = %q, want %q", rows, want)
-	}
-	if now := doc.Find("#moves .now").Text(); now != "F11-H9" {
-		t.Errorf("the present move is %q", now)
-	}
-	if got := href(doc.Find("#moves a").First()); got != "/m/k3zq5dbv7n2a?ply=1" {
-		t.Errorf("the first move leads to %q", got)
-	}
-	if got := href(doc.Find("#moves a").Last()); got != "/m/k3zq5dbv7n2a" {
-		t.Errorf("the last move leads to %q", got)
-	}
-}
-
-func TestMovesTakenBackAreStruckOut(t *testing.T) {
-	m := played(t, English, "camelot", "1: I7-I8", "2: E10-E9", "1: offer undo 0", "2: accept undo", "1: E6-E8")
-	doc := document(t, MatchPage(m))
-	if got := doc.Find("#moves .undone a").Text(); got != "I7-I8E10-E9" {
-		t.Errorf("struck out: %q", got)
-	}
-	if got := doc.Find("#moves .now").Text(); got != "E6-E8" {
-		t.Errorf("the present move is %q", got)
-	}
-}
-
-func TestHistory(t *testing.T) {
-	m := played(t, English, "camelot", nolanEvents(10)...)
-	past(t, &m, 4)
-	doc := document(t, MatchPage(m))
-	for step, want := range map[string]string{"first": "?ply=0", "prev": "?ply=3", "next": "?ply=5", "last": ""} {
-		if got := href(doc.Find("#step-" + step)); got != "/m/k3zq5dbv7n2a"+want {
-			t.Errorf("%s leads to %q, want %q", step, got, want)
-		}
-	}
-	if got := doc.Find("#bar").Text(); !strings.Contains(got, "2. Gauvain: F11-H9.") || !strings.Contains(got, "Position 4 of 10") {
-		t.Errorf("bar says %q", got)
-	}
-	if label(doc, "H9") != "H9, black man, moved here last" {
-		t.Errorf("H9 is %q", label(doc, "H9"))
-	}
-	if doc.Find("#move, #typed").Length() != 0 {
-		t.Error("one can move in the past")
-	}
-}
-
-func TestCapturesAreCounted(t *testing.T) {
-	doc := document(t, MatchPage(played(t, English, "camelot", nolanEvents(34)...)))
-	for seat, want := range map[string]string{"1": "Captured: seven men and four knights", "2": "Captured: ten men and three knights"} {
-		if got := strings.TrimSpace(doc.Find("#seat-" + seat + " .took .vh").Text()); got != want {
-			t.Errorf("seat %s: %q, want %q", seat, got, want)
-		}
-	}
-}
-
-func TestQuestionsBeforeWhatCannotBeUndone(t *testing.T) {
-	m := played(t, English, "camelot", "1: I7-I8", "2: E10-E9")
-	m.Ask = "resign"
-	doc := document(t, MatchPage(m))
-	ask := doc.Find("[role=alertdialog]")
-	if ask.Length() != 1 || !strings.Contains(ask.Text(), "Gauvain wins at once") {
-		t.Fatalf("question: %q", ask.Text())
-	}
-	if first := ask.Find("a, button").First(); href(first) != "/m/k3zq5dbv7n2a" || first.Text() == "Resign" {
-		t.Errorf("the first answer is %q", first.Text())
-	}
-	form := ask.Find("form")
-	if form.AttrOr("action", "") != "/m/k3zq5dbv7n2a" || form.Find("[name=action]").AttrOr("value", "") != "resign" || form.Find("[name=ply]").AttrOr("value", "") != "2" {
-		t.Error("the answer does not resign")
-	}
-	m.Ask = "abort" // not on offer any more
-	if document(t, MatchPage(m)).Find("[role=alertdialog]").Length() != 0 {
-		t.Error("a question about what is not on offer")
-	}
-}
-
-func TestOffersAreAnsweredAtOnce(t *testing.T) {
-	doc := document(t, samples(t, English)["match-draw"])
-	var actions []string
-	doc.Find(".offer form [name=action]").Each(func(_ int, s *goquery.Selection) { actions = append(actions, s.AttrOr("value", "")) })
-	if strings.Join(actions, ",") != "decline draw,accept draw" {
-		t.Errorf("answers = %q", actions)
-	}
-	if got := doc.Find(".offer").Text(); !strings.Contains(got, "Gauvain offers a draw.") {
-		t.Errorf("offer says %q", got)
-	}
-	doc.Find(".actions a").Each(func(_ int, s *goquery.Selection) {
-		if strings.Contains(href(s), "accept") {
-			t.Error("an answer stands among the requests too")
-		}
-	})
-}
-
-func TestTableBeforeItBegins(t *testing.T) {
-	doc := document(t, MatchPage(waitingTable(t, English)))
-	if got := doc.Find("#invite").AttrOr("value", ""); got != "https://table.example/i/q3zk5ov7w2q3zk5ov7w2aaaaaa" {
-		t.Errorf("link = %q", got)
-	}
-	if doc.Find("#match").AttrOr("hx-trigger", "") == "" || doc.Find("#match[data-ply]").Length() != 0 {
-		t.Error("the page would miss the beginning")
-	}
-	doc = document(t, samples(t, English)["match-withdraw"])
-	if got := doc.Find("[role=alertdialog] form").AttrOr("action", ""); got != "/m/k3zq5dbv7n2a/withdraw" {
-		t.Errorf("withdrawing posts to %q", got)
-	}
-	doc = document(t, samples(t, English)["match-join"])
-	if got := doc.Find("#bar form").AttrOr("action", ""); got != "/m/k3zq5dbv7n2a/join" {
-		t.Errorf("joining posts to %q", got)
-	}
-}
-
-func TestAfterTheEnd(t *testing.T) {
-	m := played(t, English, "camelot", append(nolanEvents(34), "1: resign")...)
-	doc := document(t, MatchPage(m))
-	if got := doc.Find("form[action$='/rematch'] button").Text(); strings.TrimSpace(got) != "Offer a rematch" {
-		t.Errorf("rematch: %q", got)
-	}
-	if doc.Find("a[download][href='/m/k3zq5dbv7n2a/record']").Length() == 0 {
-		t.Error("no record to download")
-	}
-	m.Rematch, m.Can.Rematch = "next", false
-	if got := href(document(t, MatchPage(m)).Find("#rematch-match")); got != "/m/next" {
-		t.Errorf("the rematch is at %q", got)
-	}
-}
-
-func TestReloadKeepsWhatIsShown(t *testing.T) {
-	turned := midMove(t, English)
-	turned.Bottom = 2
-	then := played(t, English, "camelot", nolanEvents(10)...)
-	past(t, &then, 4)
-	for want, m := range map[string]Match{
-		"/m/k3zq5dbv7n2a":                        played(t, English, "camelot"),
-		"/m/k3zq5dbv7n2a?m=C6-E8xE10xG12":        midMove(t, English),
-		"/m/k3zq5dbv7n2a?turn=2&m=C6-E8xE10xG12": turned,
-		"/m/k3zq5dbv7n2a?ply=4":                  then,
-	} {
-		main := document(t, MatchPage(m)).Find("#match")
-		if got := main.AttrOr("hx-get", ""); got != want || main.AttrOr("data-url", "") != want {
-			t.Errorf("reload asks for %q, want %q", got, want)
-		}
+	m.Seen = 4
+	if viewtest.Document(t, views.MatchPage(m, table)).Find("#since, #own").Length() != 0 {
+		t.Error("there is news where everything was seen")
 	}
 }

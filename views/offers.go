@@ -13,18 +13,18 @@ type offer struct {
 	kind     string // "draw", "undo"
 	sentence string // who offers what, or who has not answered
 	rest     string // what else there is to know
-	answers  []answer
+	answers  []Answer
 }
 
-// answer is a button that answers an offer.
-type answer struct {
-	action, path, ply string
-	short, label      string // what it says, and in full
+// Answer is a button that answers an offer.
+type Answer struct {
+	Action, Path, Ply string
+	Short, Label      string // what it says, and in full
 }
 
 // standing lists the offers that stand, as the visitor sees them.
 func (m Match) standing() []offer {
-	if m.past() || m.Result != nil {
+	if m.Past() || m.Result != nil {
 		return nil
 	}
 	var all []offer
@@ -39,35 +39,47 @@ func (m Match) standing() []offer {
 
 func (m Match) offerOf(kind string, by games.Seat, v Votes) offer {
 	o := offer{kind: kind, sentence: m.offering(kind, by)}
-	own := m.isYou(by) && !m.Solo
+	own := m.IsYou(by)
 	accepted := slices.ContainsFunc(v.Agreed, func(seat games.Seat) bool { return m.IsYou(seat) && seat != by })
 	asked := slices.ContainsFunc(v.Awaited, m.IsYou)
 	switch {
 	case own:
-		o.sentence = m.t(ownOffers[kind]) + " " + m.unanswered(v.Awaited)
+		o.sentence = m.T(ownOffers[kind]) + " " + m.unanswered(v.Awaited)
 	case accepted:
-		o.rest = m.t("offer.accepted") + " " + m.unanswered(v.Awaited)
-	case m.many():
+		o.rest = m.T("offer.accepted") + " " + m.unanswered(v.Awaited)
+	case m.Many():
 		o.rest = m.votes(v)
-	case asked && kind == "draw" && m.yours():
-		o.rest = m.t("offer.move_declines")
+	case asked && kind == "draw" && m.Yours():
+		o.rest = m.T("offer.move_declines")
 	case asked && kind == "draw":
-		o.rest = m.t("offer.until_move")
+		o.rest = m.T("offer.until_move")
 	}
 	for _, text := range []string{"decline " + kind, "accept " + kind} {
 		if slices.Contains(m.Offers, text) && !m.Solo {
-			o.answers = append(o.answers, m.answerWith(text))
+			o.answers = append(o.answers, m.AnswerWith(text))
 		}
 	}
 	return o
 }
 
+// OfferSentences tells what offers stand, for the live region.
+func (m Match) OfferSentences() []string {
+	var all []string
+	for _, o := range m.standing() {
+		all = append(all, o.sentence, o.rest)
+	}
+	return all
+}
+
+// RematchSentence tells how the offer of a rematch stands, "" without one.
+func (m Match) RematchSentence() string { return m.rematch().sentence }
+
 // offering is who offers what.
 func (m Match) offering(kind string, by games.Seat) string {
 	if kind == "undo" {
-		return m.t("match.undo", "Name", m.name(by), "Move", m.takenBack())
+		return m.T("match.undo", "Name", m.Name(by), "Move", m.takenBack())
 	}
-	return m.t("match.drew", "Name", m.name(by))
+	return m.T("match.drew", "Name", m.Name(by))
 }
 
 // takenBack is the first action that would be taken back, with its number in the
@@ -75,7 +87,7 @@ func (m Match) offering(kind string, by games.Seat) string {
 func (m Match) takenBack() string {
 	for _, i := range m.Path {
 		if i >= m.Line {
-			return strconv.Itoa(m.rounds()[i]) + ". " + m.Log[i].Text
+			return strconv.Itoa(m.Rounds()[i]) + ". " + m.Log[i].Text
 		}
 	}
 	return ""
@@ -83,7 +95,7 @@ func (m Match) takenBack() string {
 
 // unanswered names who has not answered an offer yet.
 func (m Match) unanswered(seats []games.Seat) string {
-	return m.n("offer.unanswered", len(seats), "Names", m.names(seats))
+	return m.N("offer.unanswered", len(seats), "Names", m.Names(seats))
 }
 
 // ownOffers are what the visitor has offered, by kind; answers what the buttons
@@ -96,22 +108,23 @@ var (
 	}
 )
 
-func (p Page) answerWith(action string) answer {
+// AnswerWith returns the button that answers an offer with an event.
+func (p Page) AnswerWith(action string) Answer {
 	short := "offer.accept"
 	if strings.HasPrefix(action, "decline") {
 		short = "offer.decline"
 	}
-	return answer{action: action, short: p.t(short), label: p.t(answers[action])}
+	return Answer{Action: action, Short: p.T(short), Label: p.T(answers[action])}
 }
 
 // awaited tells whether an offer waits for the visitor's answer.
 func (m Match) awaited() bool {
-	return m.Result == nil && !m.past() && (slices.ContainsFunc(m.DrawVotes.Awaited, m.IsYou) || slices.ContainsFunc(m.UndoVotes.Awaited, m.IsYou))
+	return m.Result == nil && !m.Past() && (slices.ContainsFunc(m.DrawVotes.Awaited, m.IsYou) || slices.ContainsFunc(m.UndoVotes.Awaited, m.IsYou))
 }
 
 // done is what the visitor's last post did, in a sentence; "" where there was
 // none.
-func (m Match) done() string {
+func (m Match) Done() string {
 	if m.Notice == nil || !m.Notice.Good {
 		return ""
 	}
@@ -133,78 +146,26 @@ type rematching struct {
 
 func (m Match) rematch() rematching {
 	v := m.Rematching
-	if v.By == 0 || !m.seated() {
+	if v.By == 0 || !m.Seated() {
 		return rematching{}
 	}
-	r := rematching{sentence: m.t("rematch.offers", "Name", m.name(v.By)), own: m.isYou(v.By)}
+	r := rematching{sentence: m.T("rematch.offers", "Name", m.Name(v.By)), own: m.Holds(v.By)}
 	switch {
 	case v.Declined != 0 && r.own:
-		return rematching{sentence: m.t("rematch.declined", "Name", m.name(v.Declined))}
-	case v.Declined != 0 && m.isYou(v.Declined):
-		return rematching{sentence: m.t("rematch.declined_own", "Name", m.name(v.By))}
+		return rematching{sentence: m.T("rematch.declined", "Name", m.Name(v.Declined))}
+	case v.Declined != 0 && m.Holds(v.Declined):
+		return rematching{sentence: m.T("rematch.declined_own", "Name", m.Name(v.By))}
 	case v.Declined != 0:
-		return rematching{sentence: m.t("rematch.declined_by", "Name", m.name(v.By), "Other", m.name(v.Declined))}
+		return rematching{sentence: m.T("rematch.declined_by", "Name", m.Name(v.By), "Other", m.Name(v.Declined))}
 	case r.own:
-		r.sentence = m.t("rematch.own") + " " + m.unanswered(v.Votes.Awaited)
-	case slices.ContainsFunc(v.Votes.Awaited, m.isYou):
+		r.sentence = m.T("rematch.own") + " " + m.unanswered(v.Votes.Awaited)
+	case slices.ContainsFunc(v.Votes.Awaited, m.Holds):
 		r.asked = true
-		if m.many() {
+		if m.Many() {
 			r.sentence += " " + m.votes(v.Votes)
 		}
 	default:
-		r.sentence += " " + m.t("offer.accepted") + " " + m.unanswered(v.Votes.Awaited)
+		r.sentence += " " + m.T("offer.accepted") + " " + m.unanswered(v.Votes.Awaited)
 	}
 	return r
 }
-
-// Offer is an offer in a list that waits for the visitor's answer.
-type Offer struct {
-	Row  Row
-	Kind string // "draw", "undo", "rematch"
-	By   games.Seat
-	Move string // of "undo": the move to go back to before
-	Key  string // idempotency key of the forms
-}
-
-// offered is an offer in a sentence or two.
-func (p Page) offered(o Offer) string {
-	name := o.Row.name(o.By)
-	switch o.Kind {
-	case "rematch":
-		return p.t("rematch.offers", "Name", name)
-	case "undo":
-		return p.t("match.undo", "Name", name, "Move", o.Move)
-	}
-	return p.t("match.drew", "Name", name) + " " + p.t("offer.until_move")
-}
-
-// answersTo are the two answers to an offer in a list, declining first.
-func (p Page) answersTo(o Offer) []answer {
-	path, ply := "/m/"+o.Row.ID, strconv.Itoa(o.Row.Ply)
-	if o.Kind == "rematch" {
-		return []answer{
-			{path: path + "/rematch/decline", ply: ply, short: p.t("offer.decline"), label: p.t("rematch.decline")},
-			{path: path + "/rematch", ply: ply, short: p.t("offer.accept"), label: p.t("rematch.accept")},
-		}
-	}
-	both := []answer{p.answerWith("decline " + o.Kind), p.answerWith("accept " + o.Kind)}
-	for i := range both {
-		both[i].path, both[i].ply = path, ply
-	}
-	return both
-}
-
-// awaited is how many matches await the visitor: for a move, or for an answer.
-func (m Home) awaited() int {
-	ids := make(map[string]bool)
-	for _, r := range m.Awaiting {
-		ids[r.ID] = true
-	}
-	for _, o := range m.Offers {
-		ids[o.Row.ID] = true
-	}
-	return len(ids)
-}
-
-// EventKey is a surrounding event as the catalogues name it: "offer_undo".
-func EventKey(text string) string { return eventKey(text) }

@@ -27,7 +27,7 @@ func (o Orders) ProblemText() string {
 	if o.Problem == nil {
 		return ""
 	}
-	return o.Problem.text(o.Lang)
+	return o.Problem.Text(o.Lang)
 }
 
 // Filled is the address of the page with its form filled in otherwise than the
@@ -52,7 +52,7 @@ func (o Orders) as() string {
 	return strconv.Itoa(int(o.You))
 }
 
-func (o Orders) ordersPath() string { return o.path() + "/orders" }
+func (o Orders) ordersPath() string { return o.Address() + "/orders" }
 
 // Sheet is what a game puts into the page of standing orders, besides the fields
 // of the form. The rest of the page is the same for all of them.
@@ -75,7 +75,7 @@ func (s Sheet) heading(o Orders) string {
 	if s.Title != "" {
 		return s.Title
 	}
-	return o.t("orders.title")
+	return o.T("orders.title")
 }
 
 // saved says that the orders have just been kept.
@@ -83,7 +83,7 @@ func (s Sheet) saved(o Orders) string {
 	if s.Saved != "" {
 		return s.Saved
 	}
-	return o.t("notice.orders")
+	return o.T("notice.orders")
 }
 
 // aside is the link beside the button.
@@ -91,5 +91,5 @@ func (s Sheet) aside(o Orders) Act {
 	if s.Aside.Href != "" {
 		return s.Aside
 	}
-	return Act{ID: "leave", Label: o.t("fair.back"), Href: o.path()}
+	return Act{ID: "leave", Label: o.T("fair.back"), Href: o.Address()}
 }

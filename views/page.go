@@ -1,7 +1,7 @@
 package views
 
 import (
-	"slices"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -18,29 +18,34 @@ import (
 // looked at within a match replaces the address and adds no page to go back to.
 const htmxConfig = `{"history":false,"includeIndicatorCSS":false,"defaultSwap":"outerMorph"}`
 
-// place is where in the site a page stands.
-type place int
+// Place is the entry of the navigation that a page belongs to.
+type Place int
 
 const (
-	atElsewhere place = iota
-	atHome
-	atTables
-	atRules
-	atMe
+	AtElsewhere Place = iota
+	AtHome
+	AtTables
+	AtRules
+	AtMe
 )
 
-var languageNames = map[Lang]string{English: "English", French: "Français"}
+// LanguageNames are the names of the languages, each in itself.
+var LanguageNames = map[Lang]string{English: "English", French: "Français"}
 
 // nameless reports whether the visitor has no name of their own.
-func (p Page) nameless() bool { return p.Player == "" || p.DefaultName }
+func (p Page) Nameless() bool { return p.Player == "" || p.DefaultName }
 
-func (p Page) t(key string, args ...any) string        { return locale.T(p.Lang, key, args...) }
-func (p Page) n(key string, n int, args ...any) string { return locale.N(p.Lang, key, n, args...) }
+// T returns the sentence with a key in the language of the page; args alternate
+// names and values.
+func (p Page) T(key string, args ...any) string { return locale.T(p.Lang, key, args...) }
+
+// N is T for a sentence about a number of things.
+func (p Page) N(key string, n int, args ...any) string { return locale.N(p.Lang, key, n, args...) }
 
 // titled is the title of the browser's tab; it begins with the number of
 // matches that await the visitor.
-func (p Page) titled(title string) string {
-	title += " — " + p.t("site.name")
+func (p Page) Titled(title string) string {
+	title += " — " + p.T("site.name")
 	if p.Turns > 0 {
 		return "(" + strconv.Itoa(p.Turns) + ") " + title
 	}
@@ -55,21 +60,22 @@ func (n *Notice) text(lang Lang) string {
 	if key := "notice." + n.Key; locale.Has(lang, key) {
 		return locale.T(lang, key, n.Args...)
 	}
-	return faultText(lang, n.Key, n.Args...)
+	return FaultText(lang, n.Key, n.Args...)
 }
 
-// text is the sentence of a problem with a form.
-func (p *Problem) text(lang Lang) string {
+// Text returns the sentence of a problem with a form.
+func (p *Problem) Text(lang Lang) string {
 	if p.Illegal != nil {
 		return refusal(lang, p.Illegal)
 	}
-	return faultText(lang, p.Key, p.Args...)
+	return FaultText(lang, p.Key, p.Args...)
 }
 
-// about tells whether a problem is about a field of the form.
-func (p *Problem) about(field string) bool { return p != nil && p.Field == field }
+// About reports whether a problem is about a field of the form.
+func (p *Problem) About(field string) bool { return p != nil && p.Field == field }
 
-func faultText(lang Lang, code string, args ...any) string {
+// FaultText returns the sentence about a problem with a stable code.
+func FaultText(lang Lang, code string, args ...any) string {
 	key := "fault." + code
 	if !locale.Has(lang, key) {
 		key = "fault.bad_request"
@@ -86,74 +92,73 @@ func refusal(lang Lang, why *games.Illegal) string {
 	for name, value := range why.Args {
 		args = append(args, name, value)
 	}
-	return sentence(locale.T(lang, why.Key, args...))
+	return Sentence(locale.T(lang, why.Key, args...))
 }
 
-// sentence is a text that begins with a capital letter, whatever its first
-// argument is.
-func sentence(text string) string {
+// Sentence returns the text with a capital first letter.
+func Sentence(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
 // since is how long ago something happened, in its largest unit: "2 h".
-func (p Page) since(t time.Time) string {
+func (p Page) Since(t time.Time) string {
 	d := p.Now.Sub(t)
 	switch {
 	case d < time.Minute:
-		return p.t("time.now")
+		return p.T("time.now")
 	case d < time.Hour:
-		return p.n("time.minutes", int(d/time.Minute))
+		return p.N("time.minutes", int(d/time.Minute))
 	case d < 48*time.Hour:
-		return p.n("time.hours", int(d/time.Hour))
+		return p.N("time.hours", int(d/time.Hour))
 	}
-	return p.n("time.days", int(d/(24*time.Hour)))
+	return p.N("time.days", int(d/(24*time.Hour)))
 }
 
 // day names a day of the year: "22 December".
-func (p Page) day(t time.Time) string {
+func (p Page) Day(t time.Time) string {
 	t = t.UTC()
 	key := "date.day"
 	if t.Day() == 1 {
 		key = "date.first"
 	}
-	return p.t(key, "Day", t.Day(), "Month", p.t("date.month."+strconv.Itoa(int(t.Month()))))
+	return p.T(key, "Day", t.Day(), "Month", p.T("date.month."+strconv.Itoa(int(t.Month()))))
 }
 
 // machine is a time for the datetime attribute.
-func machine(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+func Machine(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 // spelled is a sentence about n things that names small numbers as words, as a
 // headline does.
-func (p Page) spelled(key string, n int) string {
+func (p Page) Spelled(key string, n int) string {
 	word := strconv.Itoa(n)
 	if spelled := "number." + word; locale.Has(p.Lang, spelled) {
-		word = p.t(spelled)
+		word = p.T(spelled)
 	}
-	return p.n(key, n, "Number", word)
+	return p.N(key, n, "Number", word)
 }
 
 // players is how many can play a game: "2 players", "2 to 5 players".
-func (p Page) players(info games.Info) string {
+func (p Page) Players(info games.Info) string {
 	if len(info.Seats) == 0 {
 		return ""
 	}
 	low, high := info.Seats[0], info.Seats[len(info.Seats)-1]
 	switch {
 	case low == high:
-		return p.n("players.exactly", low)
+		return p.N("players.exactly", low)
 	case high-low+1 == len(info.Seats) && len(info.Seats) > 2:
-		return p.t("players.range", "Low", low, "High", high)
+		return p.T("players.range", "Low", low, "High", high)
 	}
 	numbers := make([]string, len(info.Seats))
 	for i, n := range info.Seats {
 		numbers[i] = strconv.Itoa(n)
 	}
-	return p.t("players.list", "Numbers", strings.Join(numbers, p.t("list.or")))
+	return p.T("players.list", "Numbers", strings.Join(numbers, p.T("list.or")))
 }
 
 // army is the name of a seat's army, "" where the game has no armies.
-func (p Page) army(info games.Info, seat games.Seat) string {
+func (p Page) Army(info games.Info, seat games.Seat) string {
 	if seat < 1 || int(seat) > len(info.Armies) {
 		return ""
 	}
@@ -161,7 +166,7 @@ func (p Page) army(info games.Info, seat games.Seat) string {
 }
 
 // badge is the shield of a seat's army, or the sign of a game without armies.
-func badge(info games.Info, seat games.Seat) string {
+func Badge(info games.Info, seat games.Seat) string {
 	if sign, ok := heraldry.Sign(info.ID, true); ok {
 		return sign
 	}
@@ -181,58 +186,8 @@ func bearing(info games.Info, seat games.Seat) (t heraldry.Tincture, ordinary bo
 	return t, false, "mullet"
 }
 
-// you is the seat of the visitor in a row, Spectator for none; of several it is
-// the first.
-func (r Row) you() games.Seat {
-	for i, s := range r.Seats {
-		if s.You {
-			return games.Seat(i + 1)
-		}
-	}
-	return games.Spectator
-}
-
-// name is who sits at a seat, "" while it is open.
-func (r Row) name(seat games.Seat) string {
-	if seat < 1 || int(seat) > len(r.Seats) {
-		return ""
-	}
-	return r.Seats[seat-1].Name
-}
-
-// NameIn is who sits at a seat of a match in a list; at a table of one the seat
-// goes by its army, or its number.
-func (p Page) NameIn(r Row, seat games.Seat) string {
-	if r.Solo {
-		return p.seatName(r.Game, seat)
-	}
-	return r.name(seat)
-}
-
-// free lists the open seats.
-func (r Row) free() []games.Seat {
-	var open []games.Seat
-	for i, s := range r.Seats {
-		if s.Name == "" {
-			open = append(open, games.Seat(i+1))
-		}
-	}
-	return open
-}
-
-// others names everybody at the table against whom the visitor plays.
-func (p Page) others(r Row) string {
-	var names []string
-	for i, s := range r.Seats {
-		if !s.You && s.Name != "" && games.Seat(i+1) != partner(r.Game, r.you()) {
-			names = append(names, s.Name)
-		}
-	}
-	return p.list(names)
-}
-
-// list joins names: "Ada", "Ada and Bo", "Ada, Bo and Cy".
-func (p Page) list(names []string) string {
+// List joins names: "Ada", "Ada and Bo", "Ada, Bo and Cy".
+func (p Page) List(names []string) string {
 	switch len(names) {
 	case 0:
 		return ""
@@ -240,90 +195,39 @@ func (p Page) list(names []string) string {
 		return names[0]
 	}
 	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + p.t("list.and") + names[last]
+	return strings.Join(names[:last], ", ") + p.T("list.and") + names[last]
 }
 
-// path is the address of a match.
-func (r Row) path() string { return "/m/" + r.ID }
-
-// happened tells the last event of a row in a few words.
-func (p Page) happened(r Row) string {
-	switch {
-	case r.Story != "":
-		return r.Story
-	case r.Title != "" && r.Last.Text == "":
-		return r.Title
-	case r.Title != "":
-		return p.t("home.titled", "Title", r.Title, "Move", p.ownEvent(r))
-	case r.Game.Hidden && r.Ply > 0:
-		return p.t("home.goes_on", "Names", p.others(r))
-	case r.Last.Text == "" && r.Solo:
-		return p.t("home.solo")
-	case r.Last.Text == "":
-		return p.t("home.begin", "Names", p.others(r))
-	case r.Solo:
-		if told := p.ownEvent(r); told != r.Last.Text {
-			return told
-		}
-		return p.t("home.solo_last", "Move", r.Last.Text)
-	}
-	return p.event(r.name(r.Last.Seat), r.Last.Text)
-}
-
-// ownEvent tells the last event of a table of one, where a move tells by itself
-// whose it is.
-func (p Page) ownEvent(r Row) string {
-	if told := p.armyEvent(r.Game, r.Last.Seat, eventKey(r.Last.Text)); told != "" {
-		return told
-	}
-	return r.Last.Text
-}
-
-// event tells what somebody did: an action, or one of the events around a game.
-func (p Page) event(name, text string) string {
-	key := "event." + eventKey(text)
+// EventText tells what somebody did: an action, or one of the events around a game.
+func (p Page) EventText(name, text string) string {
+	key := "event." + EventKey(text)
 	if !locale.Has(p.Lang, key) {
-		return p.t("event.played", "Name", name, "Move", text)
+		return p.T("event.played", "Name", name, "Move", text)
 	}
-	return p.t(key, "Name", name)
+	return p.T(key, "Name", name)
 }
 
-// eventKey is the name of an event of the table in the catalogues:
+// EventKey returns the name of a surrounding event in the catalogues:
 // "offer undo 12" is "offer_undo".
-func eventKey(text string) string {
+func EventKey(text string) string {
 	return strings.ReplaceAll(strings.TrimRight(text, " 0123456789"), " ", "_")
 }
 
-// ended tells how a match of the visitor's ended, in a few words.
-func (p Page) ended(r Row) string {
-	switch {
-	case r.Result == nil:
-		return ""
-	case r.Result.Reason == games.ReasonAborted:
-		return p.t("ended.aborted")
-	case r.Title != "":
-		return r.Title
-	case r.Solo:
-		return p.t("ended.solo")
-	case len(r.Result.Winners) == 0:
-		return p.t("ended.drawn", "Names", p.others(r))
-	}
-	won, mate := slices.Contains(r.Result.Winners, r.you()), r.name(partner(r.Game, r.you()))
-	switch {
-	case won && mate != "":
-		return p.t("ended.won_with", "Partner", mate, "Names", p.others(r))
-	case won:
-		return p.t("ended.won", "Names", p.others(r))
-	case mate != "":
-		return p.t("ended.lost_with", "Partner", mate, "Names", p.others(r))
-	}
-	return p.t("ended.lost", "Names", p.others(r))
-}
-
 // either is one of two classes.
-func either(yes bool, then, otherwise string) string {
+func Either(yes bool, then, otherwise string) string {
 	if yes {
 		return then
 	}
 	return otherwise
 }
+
+// SeatName returns the name of a seat in a form: that of its army, else its number.
+func (p Page) SeatName(game games.Info, seat games.Seat) string {
+	if army := p.Army(game, seat); army != "" {
+		return strings.ToUpper(army[:1]) + army[1:]
+	}
+	return p.T("form.seat_number", "Number", strconv.Itoa(int(seat)))
+}
+
+// SetupPath returns the address at which a position can be changed, from its text.
+func SetupPath(position string) string { return "/setup?position=" + url.QueryEscape(position) }

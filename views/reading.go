@@ -25,7 +25,7 @@ type Reading struct {
 // Opening is the address of the page as it is shown, with something opened on it
 // that changes nothing else; "" for the page without.
 func (m Match) Opening(what string) string {
-	q, _ := url.ParseQuery(m.kept())
+	q, _ := url.ParseQuery(m.Kept())
 	if name := m.shown(); name != "" {
 		q.Set(name, m.shownValue())
 	}
@@ -53,7 +53,7 @@ func (r *Reading) says() string {
 	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), " ")
 }
 
-// Read is what "read CARD ORIGIN CHOSEN" in the query (Match.Try) asks for.
+// Read is what "read CARD ORIGIN CHOSEN" in the query (Match.Probe) asks for.
 type Read struct {
 	Code   string // of what is read, in the family's own words; "" nothing
 	Origin string // id of the link that opened it
@@ -82,6 +82,3 @@ func (m Match) Opens(r Read, code, origin string) string {
 	}
 	return m.Opening(strings.TrimSpace(reads + " " + code + " " + origin + " " + r.Chosen))
 }
-
-// Sentence is a text that begins with a capital letter.
-func Sentence(text string) string { return sentence(text) }

@@ -10,8 +10,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "strconv"
 
-// history steps through the positions of the match.
-func history(m Match) templ.Component {
+// History steps through the positions of the match.
+func History(m Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -39,7 +39,7 @@ func history(m Match) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(m.t("match.history"))
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.history"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay.templ`, Line: 9, Col: 69}
 			}
@@ -77,19 +77,19 @@ func history(m Match) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = step("first", "Home", either(m.Shown > 0, m.at(0), ""), m.t("match.first")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = step("first", "Home", Either(m.Shown > 0, m.At(0), ""), m.T("match.first")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = step("prev", "ArrowLeft", m.stop(r, r.at-1), m.t("match.previous")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = step("prev", "ArrowLeft", m.stop(r, r.at-1), m.T("match.previous")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = step("next", "ArrowRight", m.stop(r, r.at+1), m.t("match.following")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = step("next", "ArrowRight", m.stop(r, r.at+1), m.T("match.following")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = step("last", "End", either(m.past(), m.to("", ""), ""), m.t("match.last")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = step("last", "End", Either(m.Past(), m.To("", ""), ""), m.T("match.last")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -194,7 +194,7 @@ func step(name, key, href, label string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = icon(name).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Icon(name).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -206,8 +206,8 @@ func step(name, key, href, label string) templ.Component {
 	})
 }
 
-// whereabouts tells below the steps which position is shown.
-func whereabouts(m Match) templ.Component {
+// WhereaboutsLine tells below the steps which position is shown.
+func WhereaboutsLine(text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -228,7 +228,7 @@ func whereabouts(m Match) templ.Component {
 			templ_7745c5c3_Var10 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if text := m.whereabouts(); text != "" {
+		if text != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<p class=\"small where\" id=\"where\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -29,16 +29,16 @@ func (p Page) chairs(game games.Info, seats []Seat) []chair {
 	all := make([]chair, len(seats))
 	for i, s := range seats {
 		seat := games.Seat(i + 1)
-		all[i] = chair{seat: seat, badge: seatBadge(game, seat, s.Name != ""), army: p.seatName(game, seat), who: s.Name}
+		all[i] = chair{seat: seat, badge: SeatBadge(game, seat, s.Name != ""), army: p.SeatName(game, seat), who: s.Name}
 		if s.You {
-			all[i].who += " " + p.t("match.you")
+			all[i].who += " " + p.T("match.you")
 		}
-		if mate := partner(game, seat); mate != 0 {
-			army := p.army(game, mate)
+		if mate := game.Partner(seat); mate != 0 {
+			army := p.Army(game, mate)
 			if at := seats[mate-1]; at.Name != "" {
 				army += " (" + at.Name + ")"
 			}
-			all[i].with = p.t("team.with_army", "Army", army)
+			all[i].with = p.T("team.with_army", "Army", army)
 		}
 	}
 	return all
@@ -60,9 +60,9 @@ func (c chair) number() string { return strconv.Itoa(int(c.seat)) }
 
 // seatBadge is the shield of a seat's army, or its outline while nobody has
 // taken the seat.
-func seatBadge(game games.Info, seat games.Seat, taken bool) string {
+func SeatBadge(game games.Info, seat games.Seat, taken bool) string {
 	if taken {
-		return badge(game, seat)
+		return Badge(game, seat)
 	}
 	if sign, ok := heraldry.Sign(game.ID, false); ok {
 		return sign
@@ -71,14 +71,11 @@ func seatBadge(game games.Info, seat games.Seat, taken bool) string {
 	return heraldry.Vacant(t, ordinary, charge)
 }
 
-// nobody is a table of so many seats before anybody sits down.
-func nobody(seats int) []Seat { return make([]Seat, seats) }
-
 // linkTo is what the invitation to a seat is called: by its army, or by its
 // number where seats have none.
 func (m Match) linkTo(seat games.Seat) string {
-	if army := m.army(m.Game, seat); army != "" {
-		return m.t("seats.link", "Army", army)
+	if army := m.Army(m.Game, seat); army != "" {
+		return m.T("seats.link", "Army", army)
 	}
-	return m.t("form.seat_number", "Number", strconv.Itoa(int(seat)))
+	return m.T("form.seat_number", "Number", strconv.Itoa(int(seat)))
 }

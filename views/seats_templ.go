@@ -15,7 +15,7 @@ import (
 
 // seatChoice lets a visitor choose among the seats that are free; with more
 // than one, chance may choose. Who sits at the others is told.
-func seatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.Component {
+func SeatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -42,7 +42,7 @@ func seatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templ.Raw(badge(game, free[0].seat)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templ.Raw(Badge(game, free[0].seat)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -50,9 +50,9 @@ func seatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if army := p.army(game, free[0].seat); army != "" {
+			if army := p.Army(game, free[0].seat); army != "" {
 				var templ_7745c5c3_Var2 string
-				templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("form.seat_only", "Army", army))
+				templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("form.seat_only", "Army", army))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 17, Col: 42}
 				}
@@ -108,7 +108,7 @@ func seatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("seats.title"))
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("seats.title"))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 27, Col: 54}
 				}
@@ -151,7 +151,7 @@ func seatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.
 				return templ_7745c5c3_Err
 			}
 		} else {
-			var templ_7745c5c3_Var7 = []any{either(len(seats) > 2, "choices table", "choices")}
+			var templ_7745c5c3_Var7 = []any{Either(len(seats) > 2, "choices table", "choices")}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var7...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -174,7 +174,7 @@ func seatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("form.seat"))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("form.seat"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 38, Col: 29}
 			}
@@ -205,7 +205,7 @@ func seatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("form.seat_random"))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("form.seat_random"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 42, Col: 35}
 			}
@@ -245,7 +245,7 @@ func seatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templ.Raw(seatBadge(game, c.seat, len(free) == len(seats))).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = templ.Raw(SeatBadge(game, c.seat, len(free) == len(seats))).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -300,7 +300,7 @@ func seatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var14 string
-				templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("seats.title"))
+				templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("seats.title"))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 58, Col: 54}
 				}
@@ -418,8 +418,8 @@ func invitations(m Match) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		free := open(m.chairs(m.Game, m.Seats))
-		if m.many() {
-			templ_7745c5c3_Err = statusLine(m.waitsFor(len(free)), m.t("seats.help")).Render(ctx, templ_7745c5c3_Buffer)
+		if m.Many() {
+			templ_7745c5c3_Err = statusLine(m.waitsFor(len(free)), m.T("seats.help")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -427,7 +427,7 @@ func invitations(m Match) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = invitationLink(m, "invite", heraldry.Icon("round"), m.t("seats.link_all"), "", m.Origin+"/i/"+m.Invite).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = invitationLink(m, "invite", heraldry.Icon("round"), m.T("seats.link_all"), "", m.Origin+"/i/"+m.Invite).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -440,7 +440,7 @@ func invitations(m Match) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = invitationLink(m, "invite-"+c.number(), badge(m.Game, c.seat), m.linkTo(c.seat), c.with, m.Origin+"/i/"+m.Invite+"?seat="+c.number()).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = invitationLink(m, "invite-"+c.number(), Badge(m.Game, c.seat), m.linkTo(c.seat), c.with, m.Origin+"/i/"+m.Invite+"?seat="+c.number()).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -454,7 +454,7 @@ func invitations(m Match) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = statusLine(m.t("match.invite_title"), m.t("match.invite_help")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = statusLine(m.T("match.invite_title"), m.T("match.invite_help")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -462,7 +462,7 @@ func invitations(m Match) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = invitationLink(m, "invite", badge(m.Game, free[0].seat), m.t("match.invite_link"), "", m.Origin+"/i/"+m.Invite).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = invitationLink(m, "invite", Badge(m.Game, free[0].seat), m.T("match.invite_link"), "", m.Origin+"/i/"+m.Invite).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -569,7 +569,7 @@ func invitationLink(m Match, id, picture, label, more, link string) templ.Compon
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(m.t("seats.share", "What", label))
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("seats.share", "What", label))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 111, Col: 100}
 		}
@@ -582,7 +582,7 @@ func invitationLink(m Match, id, picture, label, more, link string) templ.Compon
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(m.t("match.share"))
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.share"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 111, Col: 130}
 		}
@@ -608,7 +608,7 @@ func invitationLink(m Match, id, picture, label, more, link string) templ.Compon
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var27 string
-		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(m.t("match.copied"))
+		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.copied"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 112, Col: 84}
 		}
@@ -621,7 +621,7 @@ func invitationLink(m Match, id, picture, label, more, link string) templ.Compon
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var28 string
-		templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(m.t("seats.copy", "What", label))
+		templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("seats.copy", "What", label))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 112, Col: 132}
 		}
@@ -634,7 +634,7 @@ func invitationLink(m Match, id, picture, label, more, link string) templ.Compon
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var29 string
-		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(m.t("match.copy"))
+		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.copy"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 112, Col: 161}
 		}
@@ -699,7 +699,7 @@ func invitationChange(m Match) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if m.Invite == "" {
-			templ_7745c5c3_Err = inviteForm(m, "renew", "btn primary", m.t("waiting.renew")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = inviteForm(m, "renew", "btn primary", m.T("waiting.renew")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -710,7 +710,7 @@ func invitationChange(m Match) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var33 string
-			templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(m.t("waiting.change"))
+			templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("waiting.change"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 124, Col: 35}
 			}
@@ -728,7 +728,7 @@ func invitationChange(m Match) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var34 string
-				templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(m.t("waiting.renew_what"))
+				templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("waiting.renew_what"))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 126, Col: 52}
 				}
@@ -740,7 +740,7 @@ func invitationChange(m Match) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = inviteForm(m, "renew", "btn", m.t("waiting.renew")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = inviteForm(m, "renew", "btn", m.T("waiting.renew")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -762,7 +762,7 @@ func invitationChange(m Match) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = inviteForm(m, "withdraw", "btn", m.t("waiting.withdraw")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = inviteForm(m, "withdraw", "btn", m.T("waiting.withdraw")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -801,9 +801,9 @@ func inviteForm(m Match, do, class, label string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var37 templ.SafeURL
-		templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(m.path() + "/invite"))
+		templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(m.Address() + "/invite"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 136, Col: 65}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 136, Col: 68}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var37))
 		if templ_7745c5c3_Err != nil {
@@ -816,7 +816,7 @@ func inviteForm(m Match, do, class, label string) templ.Component {
 		var templ_7745c5c3_Var38 string
 		templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs("invite-" + do)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 136, Col: 87}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 136, Col: 90}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var38))
 		if templ_7745c5c3_Err != nil {

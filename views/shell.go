@@ -24,11 +24,15 @@ type Family struct {
 	Brief    func(Rules) templ.Component  // the picture in their summary
 	Orders   func(Orders) templ.Component // the page of a seat's standing orders; nil: the game has none
 	Waits    bool                         // others may answer what is played, and a table may give them time
+	Board    bool                         // played on a board that all see: positions can be set up, pictured and looked back at
 	Written  func(form url.Values) string // the orders that the form of that page stands for, as the rules read them
 }
 
-// Boards is the family of the games on boards.
-func Boards() Family { return Family{Page: MatchPage, Fragment: MatchFragment} }
+// Explain fills in what the family says of the rules of its game.
+func (f Family) Explain(m Rules) Rules {
+	m.Board, m.Chapters, m.Picture = f.Board, f.Chapters(m), f.Brief(m)
+	return m
+}
 
 // Told is one event of a match, as far as its viewer may know it.
 type Told struct {
@@ -60,7 +64,7 @@ func (t Teller) Surrounding(e Told) string {
 	if !table.IsSurrounding(e.Text) {
 		return ""
 	}
-	return t.event(t.Name(e.Seat), e.Text) + "."
+	return t.EventText(t.Name(e.Seat), e.Text) + "."
 }
 
 // Chapter is a section of a rules page.
@@ -89,15 +93,6 @@ type Deck struct {
 	Cards string
 }
 
-// T is a sentence of the catalogues in the language of the page.
-func (p Page) T(key string, args ...any) string { return p.t(key, args...) }
-
-// N is T for a sentence about a number of things.
-func (p Page) N(key string, n int, args ...any) string { return p.n(key, n, args...) }
-
-// List joins names: "Ada, Bo and Cy".
-func (p Page) List(names []string) string { return p.list(names) }
-
 // Refusal is why the rules refuse something, in words; "" for no refusal.
 func (p Page) Refusal(why *games.Illegal) string {
 	if why == nil {
@@ -109,34 +104,9 @@ func (p Page) Refusal(why *games.Illegal) string {
 // Has tells whether the catalogue of the page's language knows a key.
 func (p Page) Has(key string) bool { return locale.Has(p.Lang, key) }
 
-// Name is who sits at a seat.
-func (m Match) Name(seat games.Seat) string { return m.name(seat) }
-
-// Names joins the names of some seats.
-func (m Match) Names(seats []games.Seat) string { return m.names(seats) }
-
 // IsYou tells whether the visitor sits at a seat; at a table of one that goes
 // without saying.
-func (m Match) IsYou(seat games.Seat) bool { return m.isYou(seat) && !m.Solo }
-
-// Acts tells whether a seat owes a decision in the position shown.
-func (m Match) Acts(seat games.Seat) bool { return m.acts(seat) }
-
-// Yours tells whether the visitor owes a decision in the position shown.
-func (m Match) Yours() bool { return m.yours() }
-
-// Seated tells whether the visitor sits at the table.
-func (m Match) Seated() bool { return m.seated() }
-
-// Past tells that an earlier position is shown than the present one.
-func (m Match) Past() bool { return m.past() }
-
-// Asking tells that the page asks to confirm something, and nothing else can be
-// done meanwhile.
-func (m Match) Asking() bool { return m.asking() }
-
-// Address is the path of the match.
-func (m Match) Address() string { return m.path() }
+func (m Match) IsYou(seat games.Seat) bool { return m.Holds(seat) && !m.Solo }
 
 // Steps are the actions that are staged.
 func (m Match) Steps() []string { return SplitSteps(m.Staged) }
@@ -158,7 +128,7 @@ func JoinSteps(steps []string) string { return strings.Join(steps, ";") }
 // Staging is the address of the page with a list of actions staged, and
 // something of the viewer's chosen but not yet complete ("" for nothing).
 func (m Match) Staging(steps []string, chosen string) string {
-	q, _ := url.ParseQuery(m.kept())
+	q, _ := url.ParseQuery(m.Kept())
 	if len(steps) > 0 {
 		q.Set("m", JoinSteps(steps))
 	}
@@ -175,7 +145,7 @@ func (m Match) Further(action string) string {
 
 // Asks is the address of the page that asks to confirm something.
 func (m Match) Asks(what string) string {
-	q, _ := url.ParseQuery(m.kept())
+	q, _ := url.ParseQuery(m.Kept())
 	if len(m.Steps()) > 0 {
 		q.Set("m", m.Staged)
 	}
@@ -187,20 +157,17 @@ func (m Match) Asks(what string) string {
 // part of the table opened.
 func (m Match) Seeing(sort, see string) string {
 	m.Sort, m.See = sort, see
-	if m.past() {
-		return m.at(m.Shown)
+	if m.Past() {
+		return m.At(m.Shown)
 	}
-	return m.Staging(m.Steps(), m.Try)
+	return m.Staging(m.Steps(), m.Probe)
 }
-
-// At is the address of the position after so many events.
-func (m Match) At(ply int) string { return m.at(ply) }
 
 func (m Match) address(q url.Values) string {
 	if len(q) == 0 {
-		return m.path()
+		return m.Address()
 	}
-	return m.path() + "?" + q.Encode()
+	return m.Address() + "?" + q.Encode()
 }
 
 // Clock is a moment to come, in a page that counts down to it.

@@ -5,15 +5,15 @@ import "net/url"
 // Pressing is the address of the page as it is shown, with the reason why a
 // control can do nothing now; it is named by its id.
 func (m Match) Pressing(id string) string {
-	q, _ := url.ParseQuery(m.kept())
+	q, _ := url.ParseQuery(m.Kept())
 	switch {
-	case m.past():
+	case m.Past():
 		q.Set(m.shown(), m.shownValue())
 	case m.Staged != "":
 		q.Set("m", m.Staged)
 	}
-	if m.Try != "" {
-		q.Set("try", m.Try)
+	if m.Probe != "" {
+		q.Set("try", m.Probe)
 	}
 	q.Set("why", id)
 	return m.address(q)

@@ -171,7 +171,7 @@ func Reason(m Match, id, why string) templ.Component {
 			templ_7745c5c3_Var9 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if m.Press == id && why != "" && why != m.Refusal(m.Why) {
+		if m.Press == id && why != "" && why != m.Refusal(m.PreviewErr) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<p class=\"why reason\" id=\"reason\" role=\"alert\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

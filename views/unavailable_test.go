@@ -1,27 +1,30 @@
-package views
+package views_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
+
+	"tableronde/views"
+	"tableronde/views/viewtest"
 )
 
 // A button that can do nothing leads to the page as it is, where the reason
 // stands once it was pressed: for each button its own.
 func TestUnavailableSaysWhy(t *testing.T) {
-	m := Match{Page: samplePage(English, "/m/a"), ID: "a", Staged: "play R3", Try: "W2", Seats: []Seat{{You: true}}, Bottom: 1}
-	acts := []Act{{ID: "undo", Label: "Undo", Why: "Nothing is staged."}, {ID: "confirm", Label: "End turn", Class: "primary", Why: "Play a card first."}}
-	show := func(press string, acts []Act) *goquery.Document {
+	m := views.Match{Page: viewtest.Page(views.English, "/m/a"), ID: "a", Staged: "play R3", Probe: "W2", Seats: []views.Seat{{You: true}}, Bottom: 1}
+	acts := []views.Act{{ID: "undo", Label: "Undo", Why: "Nothing is staged."}, {ID: "confirm", Label: "End turn", Class: "primary", Why: "Play a card first."}}
+	show := func(press string, acts []views.Act) *goquery.Document {
 		m.Press = press
-		return document(t, Acts(m, acts))
+		return viewtest.Document(t, views.Acts(m, acts))
 	}
 	still := show("", acts)
 	if still.Find("#reason").Length() != 0 {
 		t.Error("a reason is told before anything was pressed")
 	}
 	confirm := still.Find("#confirm")
-	if got, want := href(confirm), "/m/a?m=play+R3&try=W2&why=confirm"; got != want {
+	if got, want := viewtest.Href(confirm), "/m/a?m=play+R3&try=W2&why=confirm"; got != want {
 		t.Errorf("the button leads to %q, want %q", got, want)
 	}
 	if confirm.AttrOr("aria-disabled", "") != "true" || confirm.AttrOr("role", "") != "button" || strings.TrimSpace(confirm.Text()) != "End turn" {
@@ -35,7 +38,7 @@ func TestUnavailableSaysWhy(t *testing.T) {
 			t.Errorf("after pressing %s: %q, want %q", press, got, want)
 		}
 	}
-	able := []Act{{ID: "confirm", Label: "End turn", Actions: []string{"end"}, Why: "Play a card first."}}
+	able := []views.Act{{ID: "confirm", Label: "End turn", Actions: []string{"end"}, Why: "Play a card first."}}
 	if show("confirm", able).Find("#reason, [aria-disabled]").Length() != 0 {
 		t.Error("a button that can be pressed tells why it cannot")
 	}

@@ -72,7 +72,10 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/db/sqlite`, `tableronde/(games|db|db/internal/secret)|` + sqliteLibs, `net/http`},
 	{`tableronde/db/sqlite/sqlitetest`, `tableronde/(games|db|db/internal/secret|db/sqlite)|` + sqliteLibs, `net/http`},
 	{`tableronde/static`, ``, `net/http/.*|database/.*`},
-	{`tableronde/` + pages, `tableronde/games(/(parker|knizia|shannon|kutschke|table))?|tableronde/static|tableronde/` + pages + `|` + templates, `net/http|database/.*|os`},
+	{`tableronde/` + site, `tableronde/games(/(parker|knizia|shannon|kutschke|table))?|tableronde/static|tableronde/` + site + `|` + templates, `net/http|database/.*|os`},
+	{`tableronde/views`, `.*`, `tableronde/(games/parker|views/(families|knizia|kutschke|pages|parker|shannon))`},
+	{`tableronde/views/(knizia|kutschke|parker|shannon)`, `.*`, `tableronde/views/(families|knizia|kutschke|pages|parker|shannon)`},
+	{`tableronde/views/viewtest`, `tableronde/games(/.*)?|tableronde/static|tableronde/views(/.*)?|github\.com/(PuerkitoBio/goquery|andybalholm/cascadia)|golang\.org/x/.*|` + templates, `tableronde/views/(families|knizia|kutschke|pages|parker|shannon)`},
 	{`tableronde/views/browser`, `tableronde/static|github\.com/(a-h/templ|chromedp|go-json-experiment)(/.*)?`, `database/.*`},
 	{`tableronde/handlers/club`, `tableronde/(db|` + rules + `)|golang\.org/x/text/.*`, `net/http(/.*)?|database/.*|` + forTests},
 	{`tableronde/handlers/club/clubtest`, `.*`, `net/http(/.*)?`},
@@ -84,9 +87,9 @@ var layers = []struct{ path, reach, never string }{
 
 const (
 	engines    = `tableronde/db/(sqlite|postgres)(/.*)?`
-	forTests   = `database/.*|testing|tableronde/(views/browser|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest)`
+	forTests   = `database/.*|testing|tableronde/(views/(browser|viewtest)|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest)`
 	impure     = `net(/.*)?|os(/.*)?|log(/.*)?|io/fs|syscall|runtime(/.*)?|crypto/rand|math/rand|unsafe`
-	pages      = `views(/(board|cards|css|heraldry|knizia|kutschke|locale|raster|shannon))?`
+	site       = `views(/(board|cards|css|families|heraldry|knizia|kutschke|locale|pages|parker|raster|shannon))?`
 	rules      = `games(/(catalog|parker|knizia|shannon|kutschke|record|table))?`
 	others     = `(github\.com|golang\.org)/.*`
 	compare    = `github\.com/google/go-cmp/.*`

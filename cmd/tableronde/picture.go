@@ -6,6 +6,7 @@ import (
 	"tableronde/games"
 	"tableronde/views"
 	"tableronde/views/board"
+	"tableronde/views/pages"
 	"tableronde/views/raster"
 )
 
@@ -45,7 +46,7 @@ func (c *drawCmd) Run(con *console) error {
 }
 
 // draw returns the drawing and its width in pixels.
-func (c *drawCmd) draw(p views.Preview) (svg []byte, width int, err error) {
+func (c *drawCmd) draw(p pages.Preview) (svg []byte, width int, err error) {
 	p.Lang, p.Theme, p.Bottom = views.Lang(c.Lang), board.Theme(c.Theme), games.Seat(c.Bottom)
 	if c.Card {
 		card, ok := p.Card()
@@ -62,8 +63,8 @@ func (c *drawCmd) draw(p views.Preview) (svg []byte, width int, err error) {
 }
 
 // preview returns what the picture shows.
-func (s snapshot) preview() views.Preview {
-	p := views.Preview{Game: s.info, View: s.view, ToAct: s.ToAct(), Result: s.Result()}
+func (s snapshot) preview() pages.Preview {
+	p := pages.Preview{Game: s.info, View: s.view, ToAct: s.ToAct(), Result: s.Result()}
 	if s.record == nil {
 		return p
 	}

@@ -27,6 +27,11 @@ func (r ruleset) Info() games.Info {
 	for _, d := range r.b.sides {
 		info.Armies = append(info.Armies, d.name)
 	}
+	if r.b.Partner(1) != 0 {
+		for seat := range games.Seat(len(r.b.sides)) {
+			info.Partners = append(info.Partners, r.b.Partner(seat+1))
+		}
+	}
 	if len(r.b.setup) > 1 {
 		o := games.Option{ID: setupOption, Name: games.Text{En: "Setup", Fr: "Mise en place"}}
 		for _, s := range r.b.setup {

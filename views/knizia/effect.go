@@ -11,7 +11,7 @@ import (
 // answering tells that the bar says what the action card under way would do,
 // because others have time to cancel it.
 func (s *scene) answering() bool {
-	return s.now.Phase == rules.PhaseReact && s.Until != nil && s.Seated() && !s.Past()
+	return s.now.Phase == rules.PhaseReact && s.WindowEnds != nil && s.Seated() && !s.Past()
 }
 
 // effect says what the action card under way would do, and whose totals it would

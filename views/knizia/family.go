@@ -16,8 +16,8 @@ const game = "knizia"
 // Family shows the game on the site.
 func Family() views.Family {
 	return views.Family{
-		Page:     func(m views.Match) templ.Component { m, t := laidOut(m); return views.CardPage(m, t) },
-		Fragment: func(m views.Match) templ.Component { m, t := laidOut(m); return views.CardFragment(m, t) },
+		Page:     func(m views.Match) templ.Component { m, t := laidOut(m); return views.MatchPage(m, t) },
+		Fragment: func(m views.Match) templ.Component { m, t := laidOut(m); return views.MatchFragment(m, t) },
 		Story:    story,
 		Chapters: chapters,
 		Brief:    brief,
@@ -29,7 +29,7 @@ func Family() views.Family {
 
 // laidOut is the page of a match, and the match in the words of the game.
 func laidOut(m views.Match) (views.Match, views.Table) {
-	t := views.Table{Class: game, Defs: cards.Defs(game)}
+	t := views.Table{Class: "cards " + game, Defs: cards.Defs(game)}
 	v, ok := m.View.(rules.View)
 	if !ok {
 		return m, t

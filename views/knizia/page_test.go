@@ -13,6 +13,7 @@ import (
 	rules "tableronde/games/knizia"
 	"tableronde/views"
 	"tableronde/views/locale"
+	rooms "tableronde/views/pages"
 )
 
 func looked(t *testing.T, l look) *goquery.Document {
@@ -334,7 +335,7 @@ func TestTokenAndColorAreChosenTogether(t *testing.T) {
 
 // Every section that a refusal names is on the rules page.
 func TestRefusalsLeadToTheRules(t *testing.T) {
-	doc := document(t, views.RulesPage(ruleModel(views.English, m0(t))))
+	doc := document(t, rooms.RulesPage(ruleModel(views.English, m0(t))))
 	for _, id := range append(rules.Sections(), "fair") {
 		if doc.Find(`section[id="`+id+`"]`).Length() != 1 {
 			t.Errorf("the rules have no section %s", id)

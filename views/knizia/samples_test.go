@@ -13,6 +13,7 @@ import (
 	rules "tableronde/games/knizia"
 	"tableronde/games/table"
 	"tableronde/views"
+	rooms "tableronde/views/pages"
 )
 
 var now = time.Date(2026, 11, 21, 18, 0, 0, 0, time.UTC)
@@ -73,7 +74,7 @@ func model(t testing.TB, lang views.Lang, m table.Match, l look) views.Match {
 		Page: views.Page{Lang: lang, Path: "/m/k3zq5dbv7n2a", Origin: "https://table.example", Player: people[max(l.as, 1)-1], Turns: 2, Now: now},
 		ID:   "k3zq5dbv7n2a", Game: m.Ruleset().Info(), Options: m.Setup().Options, Started: true, You: l.as, Bottom: max(l.as, 1),
 		Ply: m.Ply(), Shown: l.shown, View: state.View(viewer), Result: m.Result(), ToAct: m.ToAct(), Offers: m.Offers(l.as),
-		Staged: l.staged, Try: l.try, Sort: l.sort, See: l.see, Ask: l.ask, Seen: m.Ply(), Key: "k", Orders: l.as > 0 && !m.Over(),
+		Staged: l.staged, Probe: l.try, Sort: l.sort, See: l.see, Confirm: l.ask, Seen: m.Ply(), Key: "k", Orders: l.as > 0 && !m.Over(),
 		Fair: views.Fair{Commitment: strings.Repeat("a7", 32), Contributions: people[:m.Setup().Seats]},
 	}
 	if l.seen > 0 {
@@ -82,11 +83,11 @@ func model(t testing.TB, lang views.Lang, m table.Match, l look) views.Match {
 	for i := range m.Setup().Seats {
 		model.Seats = append(model.Seats, views.Seat{Name: people[i], You: games.Seat(i+1) == l.as})
 	}
-	model.Ahead = model.View
+	model.Preview = model.View
 	if steps := model.Steps(); len(steps) > 0 {
 		var err error
-		if model.Ahead, model.Fit, err = state.(games.Stager).Stage(l.as, steps); err != nil {
-			model.Why, _ = err.(*games.Illegal)
+		if model.Preview, model.Fit, err = state.(games.Stager).Stage(l.as, steps); err != nil {
+			model.PreviewErr, _ = err.(*games.Illegal)
 		}
 	}
 	for i, e := range m.Story(l.as, 0, m.Ply()) {
@@ -95,9 +96,9 @@ func model(t testing.TB, lang views.Lang, m table.Match, l look) views.Match {
 		model.Told = append(model.Told, views.Told{Event: model.Log[i], Ply: i + 1, Facts: e.Facts})
 	}
 	model.Story = story(views.Teller{Page: model.Page, Game: model.Game, Name: model.Name, You: model.You, Told: model.Told})
-	model.Can.Rematch = m.Over()
+	model.Permissions.Rematch = m.Over()
 	if l.until {
-		model.Until, model.ToAct = &views.Clock{Until: now.Add(5 * time.Second)}, nil
+		model.WindowEnds, model.ToAct = &views.Clock{Until: now.Add(5 * time.Second)}, nil
 	}
 	return model
 }
@@ -179,7 +180,7 @@ func full(t testing.TB, lang views.Lang, l look) views.Match {
 		}
 		return v
 	}
-	m.View, m.Ahead = stretch(m.View.(rules.View)), stretch(m.Ahead.(rules.View))
+	m.View, m.Preview = stretch(m.View.(rules.View)), stretch(m.Preview.(rules.View))
 	return m
 }
 
@@ -212,12 +213,12 @@ func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 		"orders":    orders(sheetOf(t, lang, many, 1, "riposte me minLoss=4\ncharge any onlyIfLeading maxIn=2\nadapt-choice oldest")),
 		"orders-me": orders(sheetOf(t, lang, many, 1, (rules.Sheet{}).Fill(rules.PresetProtect).String())),
 		"opening":   page(model(t, lang, dealt(t, 3, hands(3, "R3 W2 B4 G1 G1 Y3 P3 riposte", "R3 R3 R3 R4 R4 R4 R5 W2", "P3 P3 P4 P4 P5 P7 Y2 Y3"), nil), look{as: 1, staged: "colour red"})),
-		"rules":     views.RulesPage(ruleModel(lang, m0(t))),
+		"rules":     rooms.RulesPage(ruleModel(lang, m0(t))),
 	}
 	rich := model(t, lang, many, look{as: 1})
 	view := rich.View.(rules.View)
 	view.Hand = append(slices.Clone(view.Hand), view.Hand...)
-	rich.View, rich.Ahead = view, view
+	rich.View, rich.Preview = view, view
 	pages["five-rich"] = page(rich)
 	pages["five-full"] = page(full(t, lang, look{as: 1}))
 	pages["five-full-news"] = page(full(t, lang, look{as: 1, seen: 5}))

@@ -25,14 +25,14 @@ type scene struct {
 
 func newScene(m views.Match, v rules.View) *scene {
 	s := &scene{Match: m, now: v, ahead: v}
-	words := strings.Fields(m.Try)
+	words := strings.Fields(m.Probe)
 	if len(words) >= 3 && words[0] == opening {
 		s.open, s.origin, words = rules.ParseCard(words[1]), words[2], words[3:]
 	}
 	if m.Past() || !m.Seated() {
 		return s
 	}
-	if ahead, ok := m.Ahead.(rules.View); ok {
+	if ahead, ok := m.Preview.(rules.View); ok {
 		s.ahead, s.steps = ahead, m.Steps()[:m.Fit]
 	}
 	s.chosen = strings.Join(words, " ")

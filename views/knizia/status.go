@@ -14,9 +14,9 @@ import (
 // status is what the bar says to whoever sits at the table.
 func (s *scene) status() views.Status {
 	switch {
-	case s.now.Phase == rules.PhaseReact && s.Until != nil && s.now.Active != s.You:
+	case s.now.Phase == rules.PhaseReact && s.WindowEnds != nil && s.now.Active != s.You:
 		return views.Status{Sentence: s.T("knizia.react"), Detail: s.effect()}
-	case s.now.Phase == rules.PhaseReact && s.Until != nil:
+	case s.now.Phase == rules.PhaseReact && s.WindowEnds != nil:
 		return views.Status{Sentence: s.T("knizia.react.own"), Detail: s.effect()}
 	case !s.Yours():
 		return views.Status{}
@@ -25,8 +25,8 @@ func (s *scene) status() views.Status {
 	}
 	st := s.sentence()
 	switch {
-	case s.Why != nil:
-		st.Why = s.worded(s.Why)
+	case s.PreviewErr != nil:
+		st.Why = s.worded(s.PreviewErr)
 	case st.Why == nil && st.Detail == "":
 		st.Detail = s.detail()
 	}
@@ -368,7 +368,7 @@ func (s *scene) panel() templ.Component {
 		return nil
 	}
 	switch v := s.now; {
-	case v.Phase == rules.PhaseReact && s.Until != nil && v.Active != s.You && v.Seats[s.You-1].In:
+	case v.Phase == rules.PhaseReact && s.WindowEnds != nil && v.Active != s.You && v.Seats[s.You-1].In:
 		return react(s)
 	case v.Keep != nil:
 		return keep(s)

@@ -305,7 +305,7 @@ func planPanel(p page, uses []rules.Use) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if question, options := p.choosing(uses); len(options) > 0 {
-			templ_7745c5c3_Err = choice(question, p.says(kindOf(p.Try)), options).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = choice(question, p.says(kindOf(p.Probe)), options).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

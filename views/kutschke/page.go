@@ -21,8 +21,8 @@ type page struct {
 }
 
 func newPage(m views.Match, v rules.View) page {
-	p := page{Match: m, words: words{m.Lang}, v: v, ahead: v, text: views.ReadOf(m.Try)}
-	p.Try = p.text.Chosen
+	p := page{Match: m, words: words{m.Lang}, v: v, ahead: v, text: views.ReadOf(m.Probe)}
+	p.Probe = p.text.Chosen
 	if m.Notice != nil && m.Notice.Illegal != nil {
 		notice := *m.Notice
 		notice.Illegal = p.worded(notice.Illegal)
@@ -35,10 +35,10 @@ func newPage(m views.Match, v rules.View) page {
 	if n := len(p.steps); n > 0 && p.steps[n-1] == doneLine {
 		p.steps, p.ends = p.steps[:n-1], true
 	}
-	if ahead, ok := m.Ahead.(rules.View); ok {
+	if ahead, ok := m.Preview.(rules.View); ok {
 		p.ahead = ahead
 	}
-	if p.ends && m.Why == nil && m.Yours() {
+	if p.ends && m.PreviewErr == nil && m.Yours() {
 		p.ahead = v // the end of the turn leaves nothing to look at
 	}
 	return p

@@ -28,18 +28,18 @@ func (p page) picking(t *views.Table) {
 	t.Panel = tileList(p, p.tiles(chosen))
 	t.Status = views.Status{Sentence: p.t("kutschke.status.pick"), Detail: p.before()}
 	for _, c := range p.v.Choices() {
-		if c.Kind.String() == p.Try && c.Why != nil {
+		if c.Kind.String() == p.Probe && c.Why != nil {
 			t.Status.Why = p.worded(c.Why)
 		}
 	}
 	confirm := views.Act{ID: "confirm", Label: p.t("kutschke.do.pick"), Icon: "check", Class: "primary", Why: p.t("kutschke.do.pick_first")}
 	switch {
-	case len(p.steps) == 1 && p.Why == nil && taken != 0:
+	case len(p.steps) == 1 && p.PreviewErr == nil && taken != 0:
 		t.Status.Sentence = p.t("kutschke.status.picked", "Card", p.kind(taken))
 		t.Status.Detail = p.says(taken)
 		confirm.Label, confirm.Actions = p.t("kutschke.do.pick_it", "Card", p.brief(taken)), p.steps
-	case p.Why != nil:
-		t.Status.Why = p.worded(p.Why)
+	case p.PreviewErr != nil:
+		t.Status.Why = p.worded(p.PreviewErr)
 	}
 	if p.Orders {
 		t.Acts = append(t.Acts, views.Act{ID: "wishes", Label: p.t("kutschke.wishes"), Href: p.wishing()})

@@ -80,7 +80,7 @@ func (p page) uses() []rules.Use {
 // the first step that does not fit, which it may mend.
 func (p page) adding(line string) string {
 	at := len(p.steps)
-	if p.Why != nil {
+	if p.PreviewErr != nil {
 		at = p.fit()
 	}
 	return p.Staging(slices.Insert(slices.Clone(p.steps), at, line), "")
@@ -90,10 +90,10 @@ func (p page) adding(line string) string {
 func (p page) plan() []planned {
 	var all []planned
 	for i, step := range p.steps {
-		s := planned{number: i + 1, kind: kindOf(step), text: p.stepText(step), open: p.Why != nil && i > p.fit()}
+		s := planned{number: i + 1, kind: kindOf(step), text: p.stepText(step), open: p.PreviewErr != nil && i > p.fit()}
 		s.said = p.t("kutschke.plan.step", "Number", i+1, "Step", p.stepPhrase(step))
-		if p.Why != nil && i == p.fit() {
-			s.why = p.shortWhy(p.Why)
+		if p.PreviewErr != nil && i == p.fit() {
+			s.why = p.shortWhy(p.PreviewErr)
 		}
 		if i > 0 {
 			s.sooner = p.Staging(swapped(p.steps, i-1, i), "")
@@ -115,7 +115,7 @@ func (p page) spares(uses []rules.Use) []spare {
 	var all []spare
 	seen := map[rules.Kind]int{}
 	for _, u := range uses {
-		s := spare{kind: u.Kind, on: u.Kind.String() == p.Try, label: p.kind(u.Kind), id: "spare-" + u.Kind.String()}
+		s := spare{kind: u.Kind, on: u.Kind.String() == p.Probe, label: p.kind(u.Kind), id: "spare-" + u.Kind.String()}
 		if seen[u.Kind]++; seen[u.Kind] > 1 {
 			s.id += "-" + seatID(games.Seat(seen[u.Kind]))
 			s.on = false
@@ -156,7 +156,7 @@ func (p page) shortWhy(why *games.Illegal) string {
 // choosing lists what can be done with the card that is chosen, and asks for it.
 func (p page) choosing(uses []rules.Use) (question string, all []option) {
 	for _, u := range uses {
-		if u.Kind.String() != p.Try || len(u.Steps) < 2 {
+		if u.Kind.String() != p.Probe || len(u.Steps) < 2 {
 			continue
 		}
 		for _, s := range u.Steps {
@@ -264,14 +264,14 @@ func (p page) planStatus(uses []rules.Use) views.Status {
 		s.Detail = total + p.losing(uses)
 	}
 	for _, u := range uses {
-		if u.Kind.String() == p.Try && u.Why != nil {
+		if u.Kind.String() == p.Probe && u.Why != nil {
 			s.Why = p.worded(u.Why)
 		}
 	}
-	if p.Why != nil && p.fit() < len(p.steps) {
+	if p.PreviewErr != nil && p.fit() < len(p.steps) {
 		s.Sentence = p.t("kutschke.status.unfit", "Number", p.fit()+1)
 		if !p.ends { // else the refusal of the whole turn says why
-			s.Why = p.worded(p.Why)
+			s.Why = p.worded(p.PreviewErr)
 		}
 	}
 	return s
@@ -307,9 +307,9 @@ func (p page) planActs(uses []rules.Use) []views.Act {
 	back := views.Act{ID: "undo", Label: p.t("kutschke.do.undo"), Icon: "back", Why: p.t("kutschke.do.nothing")}
 	confirm := views.Act{ID: "confirm", Label: p.t("kutschke.do.send"), Icon: "check", Class: "primary"}
 	switch n := len(p.steps); {
-	case p.Why != nil:
+	case p.PreviewErr != nil:
 		back.Href = p.Staging(p.steps[:max(n-1, 0)], "")
-		confirm.Why = p.Refusal(p.worded(p.Why))
+		confirm.Why = p.Refusal(p.worded(p.PreviewErr))
 	case n > 0:
 		back.Href = p.Staging(p.steps[:n-1], "")
 		confirm.Actions = append(slices.Clone(p.steps), doneLine)
@@ -321,7 +321,7 @@ func (p page) planActs(uses []rules.Use) []views.Act {
 	default:
 		confirm.Label, confirm.Href, confirm.Class = p.t("kutschke.do.end"), p.Staging([]string{doneLine}, ""), ""
 	}
-	if p.Try != "" {
+	if p.Probe != "" {
 		back.Href = p.Staging(p.steps, "")
 	}
 	return []views.Act{back, confirm}

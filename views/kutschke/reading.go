@@ -27,12 +27,12 @@ func (p page) reading() *views.Reading {
 	case p.text.Code != "":
 		r := p.read(p.text.Code)
 		if r != nil {
-			r.Origin, r.Close = p.text.Origin, p.Opening(p.Try)
+			r.Origin, r.Close = p.text.Origin, p.Opening(p.Probe)
 		}
 		return r
 	case p.Yours() && p.triedInVain():
-		r := p.readAction(kindOf(p.Try))
-		r.Origin, r.Close = either(p.v.Phase == rules.PhasePick, "tile-", "spare-")+p.Try, p.Opening("")
+		r := p.readAction(kindOf(p.Probe))
+		r.Origin, r.Close = either(p.v.Phase == rules.PhasePick, "tile-", "spare-")+p.Probe, p.Opening("")
 		return r
 	}
 	return nil
@@ -41,12 +41,12 @@ func (p page) reading() *views.Reading {
 // triedInVain tells that a card is chosen that nothing can be done with.
 func (p page) triedInVain() bool {
 	for _, c := range p.v.Choices() {
-		if c.Kind.String() == p.Try {
+		if c.Kind.String() == p.Probe {
 			return c.Why != nil
 		}
 	}
 	for _, u := range p.ahead.Uses() {
-		if u.Kind.String() == p.Try {
+		if u.Kind.String() == p.Probe {
 			return u.Why != nil
 		}
 	}

@@ -11,14 +11,14 @@ func (p page) rule() string {
 	switch {
 	case p.v.Phase == rules.PhaseOver || p.Result != nil:
 		return "end"
-	case p.Why != nil && p.Why.Rule != "":
-		return p.Why.Rule
+	case p.PreviewErr != nil && p.PreviewErr.Rule != "":
+		return p.PreviewErr.Rule
 	case p.v.Phase == rules.PhasePick:
 		return "pick"
 	case p.v.Phase == rules.PhaseTourney:
 		return "tournament"
 	}
-	step := p.Try
+	step := p.Probe
 	if step == "" && len(p.steps) > 0 {
 		step = p.steps[len(p.steps)-1]
 	}

@@ -8,6 +8,7 @@ import (
 
 	rules "tableronde/games/kutschke"
 	"tableronde/views"
+	rooms "tableronde/views/pages"
 )
 
 // acting is a table of four at the turn of the first seat, who holds a horse, a
@@ -86,6 +87,6 @@ func samples(t *testing.T, lang views.Lang) map[string]templ.Component {
 	all["wishes"] = orders(views.Orders{Match: m, Text: "round 1: Q P EL", Saved: true})
 	book := views.Rules{Page: m.Page, Game: m.Game}
 	book.Chapters = chapters(book)
-	all["rules"] = views.RulesPage(book)
+	all["rules"] = rooms.RulesPage(book)
 	return all
 }

@@ -15,13 +15,14 @@ import (
 	"tableronde/views"
 	"tableronde/views/cards"
 	"tableronde/views/locale"
+	rooms "tableronde/views/pages"
 )
 
 func rulesPage(t *testing.T, lang views.Lang) *goquery.Document {
 	t.Helper()
 	m := views.Rules{Page: views.Page{Lang: lang, Now: noon}, Game: ruleset().Info()}
 	m.Chapters = chapters(m)
-	d, err := goquery.NewDocumentFromReader(strings.NewReader(render(t, views.RulesPage(m))))
+	d, err := goquery.NewDocumentFromReader(strings.NewReader(render(t, rooms.RulesPage(m))))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,8 +9,8 @@ import (
 // Family is how the site shows Le Tournoi de Camelot.
 func Family() views.Family {
 	return views.Family{
-		Page:     func(m views.Match) templ.Component { return views.CardPage(answered(m)) },
-		Fragment: func(m views.Match) templ.Component { return views.CardFragment(answered(m)) },
+		Page:     func(m views.Match) templ.Component { return views.MatchPage(answered(m)) },
+		Fragment: func(m views.Match) templ.Component { return views.MatchFragment(answered(m)) },
 		Story:    story,
 		Chapters: chapters,
 		Brief:    brief,

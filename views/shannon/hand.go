@@ -39,7 +39,7 @@ func (p page) play(t *views.Table) {
 	l, staged := line{}, false
 	if len(steps) > 0 {
 		l, staged = readLine(steps[0])
-	} else if card, suit, ok := strings.Cut(p.Try, "="); ok && enchanter(card) {
+	} else if card, suit, ok := strings.Cut(p.Probe, "="); ok && enchanter(card) {
 		l = line{card: card, suit: suit}
 	}
 	t.Hand = hand(p, p.playing(l))
@@ -103,12 +103,12 @@ func firstSuit(c rules.HandCard) string {
 
 // playStatus says what is to be played, or what would come of what is staged.
 func (p page) playStatus(l line, staged bool) views.Status {
-	if c := p.held(p.Try); c != nil && c.Why != nil {
+	if c := p.held(p.Probe); c != nil && c.Why != nil {
 		return views.Status{Sentence: p.duty(), Why: p.spoken(c.Why)}
 	}
 	switch {
-	case staged && p.Why != nil:
-		return views.Status{Sentence: p.t("shannon.status.staged", "Card", p.played(l)), Why: p.spoken(p.Why)}
+	case staged && p.PreviewErr != nil:
+		return views.Status{Sentence: p.t("shannon.status.staged", "Card", p.played(l)), Why: p.spoken(p.PreviewErr)}
 	case staged && l.discard:
 		me := p.v.Knights[p.You-1]
 		return views.Status{Sentence: p.t("shannon.status.discard", "Card", p.the(l.card)), Detail: p.t("shannon.status.dishonour", "Wounds", p.wounds(me.Dishonor)) + " " + p.foretold()}
@@ -178,8 +178,8 @@ func (p page) playActs(l line, staged bool) []views.Act {
 	}
 	confirm := views.Act{ID: "confirm", Label: p.t("shannon.act.play"), Icon: "check", Class: "primary", Why: p.t("shannon.act.choose_card")}
 	switch {
-	case staged && p.Why != nil:
-		confirm.Label, confirm.Why = p.t("shannon.act.play_card", "Card", p.played(l)), p.Refusal(p.spoken(p.Why))
+	case staged && p.PreviewErr != nil:
+		confirm.Label, confirm.Why = p.t("shannon.act.play_card", "Card", p.played(l)), p.Refusal(p.spoken(p.PreviewErr))
 	case staged && l.discard:
 		confirm.Label, confirm.Actions = p.t("shannon.act.discard_card", "Card", p.the(l.card)), p.Steps()
 	case staged:
@@ -314,7 +314,7 @@ func (p page) chooseOne(t *views.Table, what string, offers []rules.Offer) {
 		t.Status.Why = p.spoken(o.Why)
 	}
 	if t.Status.Why == nil {
-		t.Status.Why = p.spoken(p.Why)
+		t.Status.Why = p.spoken(p.PreviewErr)
 	}
 	if t.Status.Why != nil {
 		confirm.Actions, confirm.Why = nil, p.Refusal(t.Status.Why)

@@ -111,19 +111,19 @@ func (g *tournament) page(lang views.Lang, you games.Seat, query ...string) view
 		case "m":
 			m.Staged = query[i+1]
 		case "try":
-			m.Try = query[i+1]
+			m.Probe = query[i+1]
 		case "see":
 			m.See = query[i+1]
 		case "read":
-			m.Try = "read " + query[i+1] + " opener"
+			m.Probe = "read " + query[i+1] + " opener"
 		}
 	}
 	m.View = g.state.View(you)
-	m.Ahead = m.View
+	m.Preview = m.View
 	if steps := m.Steps(); len(steps) > 0 {
 		var err error
-		m.Ahead, m.Fit, err = g.state.(games.Stager).Stage(you, steps)
-		if err != nil && !errors.As(err, &m.Why) && !errors.Is(err, games.ErrNotYourTurn) && !errors.Is(err, games.ErrFinished) {
+		m.Preview, m.Fit, err = g.state.(games.Stager).Stage(you, steps)
+		if err != nil && !errors.As(err, &m.PreviewErr) && !errors.Is(err, games.ErrNotYourTurn) && !errors.Is(err, games.ErrFinished) {
 			g.t.Fatal(err)
 		}
 	}

@@ -16,7 +16,7 @@ func (p page) prepare(t *views.Table) {
 	prep := p.v.Mine.Prep
 	if p.ahead.Phase == rules.PhasePrepare && p.ahead.Mine != nil && p.ahead.Mine.Prep != nil {
 		prep = p.ahead.Mine.Prep
-	} else if len(p.Steps()) > 0 && p.Why == nil {
+	} else if len(p.Steps()) > 0 && p.PreviewErr == nil {
 		prep = &rules.Preparing{} // the last part, and everybody else is ready
 	}
 	ask, owes := rules.Part(0), len(prep.Owed) > 0
@@ -24,7 +24,7 @@ func (p page) prepare(t *views.Table) {
 		ask = prep.Owed[0]
 	}
 	t.Hand = hand(p, p.preparing(*prep, ask, owes))
-	t.Status = views.Status{Sentence: p.t("shannon.prepare.done"), Detail: p.decided(), Why: p.spoken(p.Why)}
+	t.Status = views.Status{Sentence: p.t("shannon.prepare.done"), Detail: p.decided(), Why: p.spoken(p.PreviewErr)}
 	if owes {
 		t.Status = p.prepareStatus(*prep, ask)
 		if picks := p.targets(*prep, ask); len(picks) > 0 {
@@ -36,7 +36,7 @@ func (p page) prepare(t *views.Table) {
 
 // prepareStatus asks for the next part.
 func (p page) prepareStatus(prep rules.Preparing, ask rules.Part) views.Status {
-	s := views.Status{Why: p.spoken(p.Why)}
+	s := views.Status{Why: p.spoken(p.PreviewErr)}
 	target := p.tradeTarget(prep)
 	switch {
 	case ask == rules.PartTrade && target != 0:
@@ -86,7 +86,7 @@ func (p page) decided() string {
 // tradeTarget is the opponent already chosen for a trade whose card is still to
 // be named, 0 for none.
 func (p page) tradeTarget(prep rules.Preparing) games.Seat {
-	text, ok := strings.CutPrefix(p.Try, "trade ")
+	text, ok := strings.CutPrefix(p.Probe, "trade ")
 	if !ok {
 		return 0
 	}
@@ -167,15 +167,15 @@ func (p page) prepareActs(owes bool) []views.Act {
 	steps := p.Steps()
 	back := views.Act{ID: "undo", Label: p.t("shannon.act.back"), Icon: "back", Why: p.t("shannon.act.nothing")}
 	switch {
-	case p.Try != "":
+	case p.Probe != "":
 		back.Href = p.Staging(steps, "")
 	case len(steps) > 0:
 		back.Href = p.Staging(steps[:len(steps)-1], "")
 	}
 	confirm := views.Act{ID: "confirm", Label: p.t("shannon.act.ready"), Icon: "check", Class: "primary"}
 	switch {
-	case p.Why != nil:
-		confirm.Why = p.Refusal(p.spoken(p.Why))
+	case p.PreviewErr != nil:
+		confirm.Why = p.Refusal(p.spoken(p.PreviewErr))
 	case owes:
 		confirm.Why = p.t("shannon.prepare.owes")
 	default:
@@ -191,11 +191,11 @@ func (p page) moveCards(t *views.Table) {
 	t.Status = views.Status{
 		Sentence: p.n("shannon.move.ask", moving.Most),
 		Detail:   p.sent(moved),
-		Why:      p.spoken(p.Why),
+		Why:      p.spoken(p.PreviewErr),
 	}
 	chosen := ""
-	if slices.ContainsFunc(moving.Cards, func(c rules.Card) bool { return c.String() == p.Try }) {
-		chosen = p.Try
+	if slices.ContainsFunc(moving.Cards, func(c rules.Card) bool { return c.String() == p.Probe }) {
+		chosen = p.Probe
 		t.Status.Detail = p.t("shannon.move.whom", "Card", p.the(chosen))
 		var picks []pick
 		for _, seat := range moving.Opponents {
@@ -261,7 +261,7 @@ func (p page) movable(moving rules.Moving, moved []string, chosen string) []hand
 
 func (p page) moveActs(moved []string) []views.Act {
 	back := views.Act{ID: "undo", Label: p.t("shannon.act.back"), Icon: "back", Why: p.t("shannon.act.nothing")}
-	if p.Try != "" {
+	if p.Probe != "" {
 		back.Href = p.Staging(p.Steps(), "")
 	} else if len(moved) > 0 {
 		back.Href = p.moving(moved[:len(moved)-1])
@@ -270,8 +270,8 @@ func (p page) moveActs(moved []string) []views.Act {
 	if len(moved) > 0 {
 		confirm.Label, confirm.Actions = p.n("shannon.move.do", len(moved)), p.Steps()
 	}
-	if p.Why != nil {
-		confirm.Actions, confirm.Why = nil, p.Refusal(p.spoken(p.Why))
+	if p.PreviewErr != nil {
+		confirm.Actions, confirm.Why = nil, p.Refusal(p.spoken(p.PreviewErr))
 	}
 	return []views.Act{back, confirm}
 }

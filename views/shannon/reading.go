@@ -28,11 +28,11 @@ func (p page) reading() *views.Reading {
 	case p.text.Code != "":
 		r := p.read(p.text.Code)
 		if r != nil {
-			r.Origin, r.Close = p.text.Origin, p.Opening(p.Try)
+			r.Origin, r.Close = p.text.Origin, p.Opening(p.Probe)
 		}
 		return r
 	case p.v.Mine != nil && p.v.Phase == rules.PhaseCombat && p.Yours():
-		if c := p.held(p.Try); c != nil && c.Why != nil {
+		if c := p.held(p.Probe); c != nil && c.Why != nil {
 			r := p.readWeapon(c.Card)
 			r.Origin, r.Close = "card-"+c.Card.String(), p.Opening("")
 			return r

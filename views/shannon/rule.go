@@ -13,8 +13,8 @@ func (p page) rule() string {
 		return "count.wounds"
 	case p.counting():
 		return "count"
-	case p.Why != nil && p.Why.Rule != "":
-		return p.Why.Rule
+	case p.PreviewErr != nil && p.PreviewErr.Rule != "":
+		return p.PreviewErr.Rule
 	}
 	switch p.v.Phase {
 	case rules.PhaseHero:

@@ -10,6 +10,7 @@ import (
 	"tableronde/games"
 	rules "tableronde/games/shannon"
 	"tableronde/views"
+	rooms "tableronde/views/pages"
 )
 
 // sampled are pages worth looking at, by name.
@@ -35,7 +36,7 @@ func sampled(t *testing.T, lang views.Lang) map[string]templ.Component {
 	all["orders"] = orders(views.Orders{Match: ordering.page(lang, 2), Text: "favours raven antidote deck\nif S play S8", Saved: true})
 	book := views.Rules{Page: views.Page{Lang: lang, Now: noon}, Game: ruleset().Info()}
 	book.Chapters = chapters(book)
-	all["rules"] = views.RulesPage(book)
+	all["rules"] = rooms.RulesPage(book)
 	return all
 }
 

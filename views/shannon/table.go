@@ -30,14 +30,14 @@ type page struct {
 
 // table is the part of the page that is the game's own.
 func table(m views.Match) views.Table {
-	t := views.Table{Class: game, Defs: cards.Defs(game)}
+	t := views.Table{Class: "cards " + game, Defs: cards.Defs(game)}
 	v, ok := m.View.(rules.View)
 	if !ok {
 		return t
 	}
-	p := page{Match: m, words: words{m.Lang}, v: v, ahead: v, text: views.ReadOf(m.Try)}
-	p.Try = p.text.Chosen
-	if ahead, ok := m.Ahead.(rules.View); ok {
+	p := page{Match: m, words: words{m.Lang}, v: v, ahead: v, text: views.ReadOf(m.Probe)}
+	p.Probe = p.text.Chosen
+	if ahead, ok := m.Preview.(rules.View); ok {
 		p.ahead = ahead
 	}
 	t.Headline, t.Facts = p.headline(), p.facts()

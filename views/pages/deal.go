@@ -1,0 +1,26 @@
+package pages
+
+import (
+	"strconv"
+
+	"tableronde/views"
+)
+
+// Deal is the model of the page on which a deal is checked.
+type Deal struct {
+	views.Match
+}
+
+// verify is the command that checks the record of the match.
+func (m Deal) verify() string { return "tableronde verify " + m.Game.ID + "-" + m.ID + ".txt" }
+
+// given is what a seat has contributed, in words where it is not known.
+func (m Deal) given(i int) string {
+	if i < len(m.Fair.Contributions) && m.Fair.Contributions[i] != "" {
+		return m.Fair.Contributions[i]
+	}
+	return m.T("fair.nothing")
+}
+
+// lines is how many lines the seed is computed from.
+func (m Deal) lines() string { return strconv.Itoa(len(m.Seats) + 1) }

@@ -1,0 +1,65 @@
+package pages
+
+import (
+	"strconv"
+
+	"tableronde/games"
+	"tableronde/views"
+	"tableronde/views/locale"
+)
+
+// Fault is the model of an error page.
+type Fault struct {
+	views.Page
+	Status  int
+	Code    string // stable code of the problem: each of the sentences is looked up by it, then by status
+	Illegal *games.Illegal
+	Request string // id to quote when asking for help, "" none
+	Retry   int    // seconds to wait, 0 none
+	Match   string // path of the match it is about, "" none
+}
+
+// headline names what is in the way.
+func (m Fault) headline() string { return m.T(m.known(".title")) }
+
+// why tells what happened.
+func (m Fault) why() string {
+	if m.Illegal != nil {
+		return m.Refusal(m.Illegal)
+	}
+	return m.T(m.known(""))
+}
+
+// now tells what to do about it.
+func (m Fault) now() string {
+	if m.Retry > 0 {
+		return m.N("fault.retry", m.Retry)
+	}
+	return m.T(m.known(".now"))
+}
+
+// misdirected tells that the page came by an address that is not the site's.
+func (m Fault) misdirected() bool { return m.Status == 421 }
+
+// home is where the first page is.
+func (m Fault) home() string {
+	if m.misdirected() {
+		return m.Origin + "/"
+	}
+	return "/"
+}
+
+// known is the key of the sentence for the code, else for the status, else for
+// any mistake of the visitor's or of ours.
+func (m Fault) known(part string) string {
+	general := "400"
+	if m.Status >= 500 {
+		general = "500"
+	}
+	for _, of := range []string{m.Code, strconv.Itoa(m.Status)} {
+		if key := "fault." + of + part; locale.Has(m.Lang, key) {
+			return key
+		}
+	}
+	return "fault." + general + part
+}

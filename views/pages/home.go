@@ -1,0 +1,42 @@
+package pages
+
+import (
+	"tableronde/games"
+	"tableronde/views"
+)
+
+// Home is the model of the home page.
+type Home struct {
+	views.Page
+	Awaiting []Row   // matches that await the visitor, longest waiting first
+	Offers   []Offer // that wait for the visitor's answer
+	Waiting  []Row   // live matches in which somebody else is to act
+	Open     []Row   // the visitor's tables that wait for players
+	Alone    []Row   // live matches in which the visitor has every seat
+	Finished []Row   // the visitor's last finished matches
+	Tables   int     // public tables that anybody may join now
+	Public   PublicMatches
+	Games    []games.Info
+	Key      string // idempotency key of the forms
+}
+
+// any tells whether the visitor has matches or tables at all.
+func (m Home) any() bool {
+	return len(m.Awaiting)+len(m.Offers)+len(m.Waiting)+len(m.Open)+len(m.Alone)+len(m.Finished) > 0
+}
+
+func (m Home) headline() string {
+	switch {
+	case m.awaited() > 0:
+		return m.Spelled("home.awaiting", m.awaited())
+	case m.any():
+		return m.T("home.quiet")
+	}
+	return m.T("home.welcome")
+}
+
+// thinks tells whom a match waits for, and since when.
+func (m Home) thinks(r Row) string {
+	names := r.acting()
+	return m.N("home.thinks", len(names), "Names", m.List(names), "Time", m.Since(r.Moved))
+}

@@ -1,0 +1,97 @@
+package pages
+
+import (
+	"time"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games"
+	rules "tableronde/games/parker"
+	"tableronde/views"
+	"tableronde/views/board"
+	"tableronde/views/locale"
+	"tableronde/views/parker"
+)
+
+// Invitation is the model of the page behind an invitation link.
+type Invitation struct {
+	views.Page
+	Token   string
+	Table   Row
+	Seat    games.Seat // that the link offers; 0 any
+	Name    string     // typed by a visitor without one
+	Words   string     // the visitor's contribution to the shuffle, in games with chance
+	Fair    views.Fair
+	Key     string
+	Problem *views.Problem
+
+	Start   *rules.View       // how the match begins; nil for a game without a board
+	Picture templ.Component   // what shows such a game instead, nil for nothing
+	Options map[string]string // chosen by the host, by Option.ID
+	Waits   bool              // the game has answers for which a table may give time
+	Hours   int               // so much of it
+	Expires time.Time         // when the table ends unless its seats are taken by then
+}
+
+// classes are those of the page: the sheet of a game of cards draws its picture.
+func (m Invitation) classes() string {
+	if m.Start == nil {
+		return "wrap page invitation " + m.Table.Game.ID
+	}
+	return "wrap page invitation"
+}
+
+func (m Invitation) headline() string {
+	return m.T("invitation.title", "Name", m.Table.Host, "Game", m.Lang.Of(m.Table.Game.Name))
+}
+
+// offered is the seat that the visitor would take; 0 while there is a choice.
+func (m Invitation) offered() games.Seat {
+	free := m.Table.free()
+	for _, seat := range free {
+		if seat == m.Seat || len(free) == 1 {
+			return seat
+		}
+	}
+	return 0
+}
+
+// board draws how the match begins, from the side of the visitor.
+func (m Invitation) board() board.Picture {
+	return board.Picture{Lang: m.Lang, View: *m.Start, Bottom: max(m.offered(), 1), Title: m.caption()}
+}
+
+// caption tells what the picture shows, and which army the visitor would have.
+func (m Invitation) caption() string {
+	men, knights := parker.Army(m.Start.Board())
+	pieces := board.Taken(m.Lang, men, knights, "match.both", "match.one")
+	seat := m.offered()
+	switch {
+	case m.Table.Study != "" && seat == 0:
+		return m.T("study.caption")
+	case m.Table.Study != "":
+		return m.T("invitation.study", "Army", m.Army(m.Table.Game, seat))
+	case seat == 0:
+		return m.T("invitation.armies", "Pieces", pieces)
+	}
+	return m.T("invitation.army", "Army", m.Army(m.Table.Game, seat), "Pieces", pieces)
+}
+
+// facts tell how the match is played: who begins, how long it takes, what the
+// host has chosen.
+func (m Invitation) facts() []string {
+	var list []string
+	if m.Start != nil {
+		list = append(list, m.T("invitation.begins", "Army", m.Army(m.Table.Game, m.Start.Turn())))
+	}
+	list = append(list, m.T("invitation.pace"))
+	if length := "family.length." + m.Table.Game.ID; locale.Has(m.Lang, length) {
+		list = append(list, m.T("invitation.length", "Time", m.T(length)))
+	}
+	list = append(list, m.T("waiting.until", "Day", m.Day(m.Expires)))
+	if m.Table.Study != "" {
+		return list
+	}
+	chosen := NewTable{Page: m.Page, Games: []games.Info{m.Table.Game}, Game: m.Table.Game.ID, Options: m.Options, Waits: m.Waits, Hours: m.Hours}
+	return append(list, chosen.settings()...)
+}

@@ -1,0 +1,71 @@
+package pages
+
+import (
+	"net/url"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games"
+	"tableronde/views"
+)
+
+// Lobby is the model of the list of open tables.
+type Lobby struct {
+	views.Page
+	Tables []Row
+	Public PublicMatches
+	Games  []games.Info
+	Game   string // only tables of this game are listed; "" all
+	Next   string // cursor of the page with older tables, "" none
+	Older  bool   // this is not the newest page
+	Key    string
+}
+
+func (m Lobby) first() templ.SafeURL {
+	if m.Game == "" {
+		return "/tables"
+	}
+	return templ.SafeURL("/tables?" + url.Values{"game": {m.Game}}.Encode())
+}
+
+func (m Lobby) next() templ.SafeURL {
+	q := url.Values{"after": {m.Next}}
+	if m.Game != "" {
+		q.Set("game", m.Game)
+	}
+	return templ.SafeURL("/tables?" + q.Encode())
+}
+
+// offered are the games to open a table of: the one that tables are listed of, or
+// all.
+func (m Lobby) offered() []games.Info {
+	for _, g := range m.Games {
+		if g.ID == m.Game {
+			return []games.Info{g}
+		}
+	}
+	return m.Games
+}
+
+// open leads to the form that opens a table for whoever comes by.
+func (m Lobby) open() templ.SafeURL {
+	if games := m.offered(); len(games) == 1 {
+		return newPublic(games[0])
+	}
+	return "/new?public=1"
+}
+
+// seats says which seats of a table are free.
+func (m Lobby) seats(r Row) string {
+	free := r.free()
+	var names []string
+	for _, seat := range free {
+		if name := m.Army(r.Game, seat); name != "" {
+			names = append(names, name)
+		}
+	}
+	if len(names) < len(free) {
+		return m.N("home.open_seats", len(free))
+	}
+	return m.N("tables.free", len(free), "Armies", m.List(names))
+}

@@ -1,0 +1,179 @@
+package pages
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games"
+	rules "tableronde/games/parker"
+	"tableronde/views"
+)
+
+// NewTable is the model of the form that opens a table. What the visitor chose
+// before comes back with a Problem.
+type NewTable struct {
+	views.Page
+	Games   []games.Info
+	Game    string            // chosen; "" the first
+	Options map[string]string // chosen, by Option.ID
+	Count   int               // of players; 0 the fewest the game allows
+	Words   string            // the visitor's contribution to the shuffle, in games with chance
+	Waits   bool              // the game has answers for which a table may give time
+	Hours   int               // chosen: so much of it
+	Study   *rules.Position   // the match begins from it, and none of Options is asked for; nil: from the game's own
+	Seat    games.Seat        // wished for; 0 at random
+	Public  bool
+	Name    string // typed by a visitor without one
+	Key     string
+	Problem *views.Problem
+}
+
+// game is the game chosen, the first where none is.
+func (m NewTable) game() games.Info {
+	if i := slices.IndexFunc(m.Games, func(g games.Info) bool { return g.ID == m.Game }); i >= 0 {
+		return m.Games[i]
+	}
+	if len(m.Games) > 0 {
+		return m.Games[0]
+	}
+	return games.Info{}
+}
+
+// link is the form for another game.
+func (m NewTable) link(g games.Info) templ.SafeURL {
+	q := url.Values{"game": {g.ID}}
+	if m.Public {
+		q.Set("public", "1")
+	}
+	return templ.SafeURL("/new?" + q.Encode())
+}
+
+// seats are those of the game chosen, before anybody has sat down.
+func (m NewTable) seats() []views.Seat {
+	if counts := m.game().Seats; len(counts) > 0 {
+		return make([]views.Seat, counts[0])
+	}
+	return make([]views.Seat, 2)
+}
+
+// count is the number of players chosen.
+func (m NewTable) count() int {
+	if counts := m.game().Seats; !slices.Contains(counts, m.Count) {
+		return counts[0]
+	}
+	return m.Count
+}
+
+// places is how many seats there may be to choose among.
+func (m NewTable) places() int { return slices.Max(m.game().Seats) }
+
+// windowOption is the option of a game that gives others some seconds to answer
+// what is played; a table may give hours as well, and both are one choice.
+const windowOption = "window"
+
+// options lists what is to be chosen among values; what takes any text has no
+// place in this form, and time to answer is chosen with that of the table. From a
+// position there is nothing more to choose.
+func (m NewTable) options() []games.Option {
+	if m.Study != nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(m.game().Options), func(o games.Option) bool {
+		return len(o.Values) == 0 || m.Waits && o.ID == windowOption
+	})
+}
+
+// optionHelp says what an option changes, "" where its values say it.
+func (m NewTable) optionHelp(o games.Option) string {
+	key := "option." + m.game().ID + "." + o.ID
+	if o.ID == "setup" {
+		key = "option.setup"
+	}
+	if !m.Has(key) {
+		return ""
+	}
+	return m.T(key)
+}
+
+// wait is a choice of how long others may take to answer what is played.
+type wait struct {
+	value  string // "3s" for seconds, "1" for hours
+	text   string
+	chosen bool
+}
+
+// waits lists those choices: nothing, some seconds, some hours.
+func (m NewTable) waits() []wait {
+	list := []wait{{"", m.T("new.wait.none"), false}}
+	chosen := 0
+	for _, o := range m.game().Options {
+		if o.ID != windowOption {
+			continue
+		}
+		for i, value := range o.Values {
+			if value == "0" {
+				continue
+			}
+			if m.Options[o.ID] == value {
+				chosen = len(list)
+			}
+			list = append(list, wait{value + "s", m.T("new.wait.live", "Time", m.meaning(o, i)), false})
+		}
+	}
+	for _, hours := range []int{1, 3, 6} {
+		if m.Hours == hours {
+			chosen = len(list)
+		}
+		list = append(list, wait{strconv.Itoa(hours), m.N("new.wait.hours", hours), false})
+	}
+	list[chosen].chosen = true
+	return list
+}
+
+// told says in a few words what is set of that which need not be chosen.
+func (m NewTable) told() []string {
+	list := m.settings()
+	if m.game().Chance {
+		list = append(list, m.T("fair.words"))
+	}
+	return list
+}
+
+// settings says in a few words which options are chosen.
+func (m NewTable) settings() []string {
+	var list []string
+	for _, o := range m.options() {
+		for i := range o.Values {
+			if m.picked(o, i) {
+				list = append(list, m.T("new.told", "Option", m.Lang.Of(o.Name), "Value", m.meaning(o, i)))
+			}
+		}
+	}
+	if m.Waits {
+		for _, w := range m.waits() {
+			if w.chosen {
+				list = append(list, m.T("new.told", "Option", m.T("new.wait"), "Value", w.text))
+			}
+		}
+	}
+	return list
+}
+
+// picked tells whether a value of an option is the one chosen.
+func (m NewTable) picked(o games.Option, i int) bool {
+	value, ok := m.Options[o.ID]
+	if !ok || !slices.Contains(o.Values, value) {
+		return i == 0
+	}
+	return o.Values[i] == value
+}
+
+func (m NewTable) meaning(o games.Option, i int) string {
+	if i < len(o.Meaning) {
+		return m.Lang.Of(o.Meaning[i])
+	}
+	return o.Values[i]
+}

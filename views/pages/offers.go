@@ -1,0 +1,57 @@
+package pages
+
+import (
+	"strconv"
+
+	"tableronde/games"
+	"tableronde/views"
+)
+
+// Offer is an offer in a list that waits for the visitor's answer.
+type Offer struct {
+	Row  Row
+	Kind string // "draw", "undo", "rematch"
+	By   games.Seat
+	Move string // of "undo": the move to go back to before
+	Key  string // idempotency key of the forms
+}
+
+// offered is an offer in a sentence or two.
+func offered(p views.Page, o Offer) string {
+	name := o.Row.Name(o.By)
+	switch o.Kind {
+	case "rematch":
+		return p.T("rematch.offers", "Name", name)
+	case "undo":
+		return p.T("match.undo", "Name", name, "Move", o.Move)
+	}
+	return p.T("match.drew", "Name", name) + " " + p.T("offer.until_move")
+}
+
+// answersTo are the two answers to an offer in a list, declining first.
+func answersTo(p views.Page, o Offer) []views.Answer {
+	path, ply := "/m/"+o.Row.ID, strconv.Itoa(o.Row.Ply)
+	if o.Kind == "rematch" {
+		return []views.Answer{
+			{Path: path + "/rematch/decline", Ply: ply, Short: p.T("offer.decline"), Label: p.T("rematch.decline")},
+			{Path: path + "/rematch", Ply: ply, Short: p.T("offer.accept"), Label: p.T("rematch.accept")},
+		}
+	}
+	both := []views.Answer{p.AnswerWith("decline " + o.Kind), p.AnswerWith("accept " + o.Kind)}
+	for i := range both {
+		both[i].Path, both[i].Ply = path, ply
+	}
+	return both
+}
+
+// awaited is how many matches await the visitor: for a move, or for an answer.
+func (m Home) awaited() int {
+	ids := make(map[string]bool)
+	for _, r := range m.Awaiting {
+		ids[r.ID] = true
+	}
+	for _, o := range m.Offers {
+		ids[o.Row.ID] = true
+	}
+	return len(ids)
+}

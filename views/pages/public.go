@@ -1,0 +1,126 @@
+package pages
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games"
+	rules "tableronde/games/parker"
+	"tableronde/views"
+	"tableronde/views/board"
+)
+
+// PublicMatches are matches that anybody may watch, none of them the visitor's.
+type PublicMatches struct {
+	Live  []Row       // under way, the one with the latest move first
+	Over  []Row       // that have ended, the latest first
+	Shown *ShownMatch // one that is in neither list; nil where none is played on a board
+}
+
+// ShownMatch is a match with its present position, as spectators see it.
+type ShownMatch struct {
+	Row  Row
+	View rules.View
+	Last string // the move that led there, "" for none
+}
+
+// shownSeat is a player beside the picture of a match.
+type shownSeat struct {
+	badge, name string
+	acts        bool
+}
+
+// any tells whether there is a match in the lists.
+func (m PublicMatches) any() bool { return len(m.Live)+len(m.Over) > 0 }
+
+// Roomy tells whether the visitor's own matches leave room for Public.Shown.
+func (m Home) Roomy() bool {
+	return len(m.Awaiting)+len(m.Offers)+len(m.Waiting)+len(m.Open)+len(m.Alone)+len(m.Finished) <= 5
+}
+
+// seats are the players at seats from one to another.
+func (s ShownMatch) seats(p views.Page, from, to games.Seat) []shownSeat {
+	var list []shownSeat
+	for seat := from; seat <= to; seat++ {
+		name := NameIn(p, s.Row, seat)
+		if s.Row.Title != "" {
+			name = p.SeatName(s.Row.Game, seat)
+		}
+		list = append(list, shownSeat{views.Badge(s.Row.Game, seat), name, slices.Contains(s.Row.ToAct, seat)})
+	}
+	return list
+}
+
+// opponents are the players at the top of the picture, own the one at the bottom.
+func (s ShownMatch) opponents(p views.Page) []shownSeat {
+	return s.seats(p, 2, games.Seat(len(s.Row.Seats)))
+}
+
+func (s ShownMatch) own(p views.Page) []shownSeat { return s.seats(p, 1, 1) }
+
+// picture draws the position from the side of the first seat.
+func (s ShownMatch) picture(lang views.Lang) board.Picture {
+	picture := board.Picture{Lang: lang, View: s.View, Bottom: 1}
+	if legs, err := s.View.Board().Route(s.Last); err == nil {
+		picture.Last = legs
+	}
+	return picture
+}
+
+// heading names what is shown: a match under way, or one that has ended.
+func (s ShownMatch) heading(p views.Page) string {
+	if s.Row.Result != nil {
+		return p.T("public.last")
+	}
+	return p.T("public.now")
+}
+
+// versus names those who play or played a match of others: "Ada – Bo"; partners
+// stand together.
+func versus(p views.Page, r Row) string {
+	switch {
+	case r.Title != "":
+		return r.Title
+	case r.Solo:
+		return p.T("public.alone", "Name", r.Host)
+	}
+	var parties []string
+	for _, side := range views.Sides(r.Game, len(r.Seats)) {
+		var names []string
+		for _, seat := range side {
+			names = append(names, r.Name(seat))
+		}
+		parties = append(parties, p.List(names))
+	}
+	if len(parties) == 2 {
+		return strings.Join(parties, " – ")
+	}
+	return p.List(parties)
+}
+
+// latestOf tells a spectator what happened last in a match, or how it ended.
+func latestOf(p views.Page, r Row) string {
+	switch {
+	case r.Result != nil:
+		return outcomeOf(p, r)
+	case r.Last.Text == "":
+		return p.T("row.waits", "Names", p.List(r.acting()))
+	}
+	return p.EventText(r.Name(r.Last.Seat), r.Last.Text)
+}
+
+// outcomeOf tells how a match ended, and why.
+func outcomeOf(p views.Page, r Row) string {
+	end := Preview{Lang: p.Lang, Game: r.Game, Result: r.Result}
+	for _, seat := range r.Seats {
+		end.Names = append(end.Names, seat.Name)
+	}
+	return strings.TrimSpace(end.status() + " " + end.reason())
+}
+
+// newPublic leads to the form that opens a table of a game for whoever comes by.
+func newPublic(game games.Info) templ.SafeURL {
+	return templ.SafeURL("/new?public=1&game=" + game.ID)
+}

@@ -1,0 +1,177 @@
+package pages
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"tableronde/games"
+	"tableronde/views"
+)
+
+// Row is a match in a list.
+type Row struct {
+	ID      string
+	Game    games.Info
+	Seats   []views.Seat // index 0 is seat 1
+	Host    string       // name of who opened the table
+	Title   string       // of a game that was imported, "" for none
+	Solo    bool
+	Public  bool
+	Study   string // the position that the match begins from, as text; "" that of the game
+	ToAct   []games.Seat
+	Ply     int
+	Last    views.Event // zero while nothing has been played
+	Story   string      // what happened last, in sentences; "" where Last says it
+	Created time.Time   // when the table was opened
+	Moved   time.Time   // when the last event was stored, or the match began
+	Result  *games.Result
+}
+
+// rowTitle is the game of a match in a list, and whom the visitor plays it with.
+func rowTitle(p views.Page, r Row) string {
+	game := p.Lang.Of(r.Game.Name)
+	names := others(p, r)
+	switch {
+	case r.Solo || names == "" || r.you() == games.Spectator:
+		return game
+	case len(r.Seats) > 3:
+		return p.T("row.table", "Game", game, "Number", p.T("count."+strconv.Itoa(len(r.Seats))))
+	}
+	return p.T("row.against", "Game", game, "Names", names)
+}
+
+// latest is when a match last changed: with its last event, else when it was
+// opened.
+func (r Row) latest() time.Time {
+	if r.Moved.IsZero() {
+		return r.Created
+	}
+	return r.Moved
+}
+
+// acting names who owes a decision.
+func (r Row) acting() []string {
+	names := make([]string, len(r.ToAct))
+	for i, seat := range r.ToAct {
+		names[i] = r.Name(seat)
+	}
+	return names
+}
+
+// awaits reports whether the visitor owes a decision.
+func (r Row) awaits() bool {
+	return slices.ContainsFunc(r.ToAct, func(seat games.Seat) bool { return r.Seats[seat-1].You })
+}
+
+// you is the seat of the visitor in a row, Spectator for none; of several it is
+// the first.
+func (r Row) you() games.Seat {
+	for i, s := range r.Seats {
+		if s.You {
+			return games.Seat(i + 1)
+		}
+	}
+	return games.Spectator
+}
+
+// Name returns who sits at a seat, "" while it is open.
+func (r Row) Name(seat games.Seat) string {
+	if seat < 1 || int(seat) > len(r.Seats) {
+		return ""
+	}
+	return r.Seats[seat-1].Name
+}
+
+// NameIn is who sits at a seat of a match in a list; at a table of one the seat
+// goes by its army, or its number.
+func NameIn(p views.Page, r Row, seat games.Seat) string {
+	if r.Solo {
+		return p.SeatName(r.Game, seat)
+	}
+	return r.Name(seat)
+}
+
+// free lists the open seats.
+func (r Row) free() []games.Seat {
+	var open []games.Seat
+	for i, s := range r.Seats {
+		if s.Name == "" {
+			open = append(open, games.Seat(i+1))
+		}
+	}
+	return open
+}
+
+// others names everybody at the table against whom the visitor plays.
+func others(p views.Page, r Row) string {
+	var names []string
+	for i, s := range r.Seats {
+		if !s.You && s.Name != "" && games.Seat(i+1) != r.Game.Partner(r.you()) {
+			names = append(names, s.Name)
+		}
+	}
+	return p.List(names)
+}
+
+// Address returns the path of the match.
+func (r Row) Address() string { return "/m/" + r.ID }
+
+// happened tells the last event of a row in a few words.
+func happened(p views.Page, r Row) string {
+	switch {
+	case r.Story != "":
+		return r.Story
+	case r.Title != "" && r.Last.Text == "":
+		return r.Title
+	case r.Title != "":
+		return p.T("home.titled", "Title", r.Title, "Move", ownEvent(p, r))
+	case r.Game.Hidden && r.Ply > 0:
+		return p.T("home.goes_on", "Names", others(p, r))
+	case r.Last.Text == "" && r.Solo:
+		return p.T("home.solo")
+	case r.Last.Text == "":
+		return p.T("home.begin", "Names", others(p, r))
+	case r.Solo:
+		if told := ownEvent(p, r); told != r.Last.Text {
+			return told
+		}
+		return p.T("home.solo_last", "Move", r.Last.Text)
+	}
+	return p.EventText(r.Name(r.Last.Seat), r.Last.Text)
+}
+
+// ownEvent tells the last event of a table of one, where a move tells by itself
+// whose it is.
+func ownEvent(p views.Page, r Row) string {
+	if told := p.ArmyEvent(r.Game, r.Last.Seat, views.EventKey(r.Last.Text)); told != "" {
+		return told
+	}
+	return r.Last.Text
+}
+
+// ended tells how a match of the visitor's ended, in a few words.
+func ended(p views.Page, r Row) string {
+	switch {
+	case r.Result == nil:
+		return ""
+	case r.Result.Reason == games.ReasonAborted:
+		return p.T("ended.aborted")
+	case r.Title != "":
+		return r.Title
+	case r.Solo:
+		return p.T("ended.solo")
+	case len(r.Result.Winners) == 0:
+		return p.T("ended.drawn", "Names", others(p, r))
+	}
+	won, mate := slices.Contains(r.Result.Winners, r.you()), r.Name(r.Game.Partner(r.you()))
+	switch {
+	case won && mate != "":
+		return p.T("ended.won_with", "Partner", mate, "Names", others(p, r))
+	case won:
+		return p.T("ended.won", "Names", others(p, r))
+	case mate != "":
+		return p.T("ended.lost_with", "Partner", mate, "Names", others(p, r))
+	}
+	return p.T("ended.lost", "Names", others(p, r))
+}

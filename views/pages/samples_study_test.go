@@ -1,0 +1,67 @@
+package pages
+
+import (
+	"testing"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games"
+	rules "tableronde/games/parker"
+	"tableronde/views"
+	"tableronde/views/parker"
+	"tableronde/views/viewtest"
+)
+
+// sampleSetup is the page on which a position is set up.
+func sampleSetup(t testing.TB, lang views.Lang, position string) parker.Setup {
+	t.Helper()
+	p, err := rules.ParsePosition(position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := parker.Setup{Page: viewtest.Page(lang, "/setup"), Position: p, Bottom: 1, Tool: rules.PieceOf(1, true), Key: "k"}
+	for _, rules := range rules.Rulesets() {
+		info := rules.Info()
+		m.Games = append(m.Games, info)
+		if info.ID == p.Board().ID() {
+			m.Game = info
+		}
+	}
+	first, _ := p.Board().Setup("")
+	m.Starts = []parker.Start{{Position: first}}
+	return m
+}
+
+// samplesOfStudy are the pages of positions and of imported games.
+func samplesOfStudy(t testing.TB, lang views.Lang) map[string]templ.Component {
+	t.Helper()
+	setup := sampleSetup(t, lang, "camelot 2 KE13,KF15/D7,C11,J11 1/0")
+	wrong := sampleSetup(t, lang, "camette 1 C2/KC6")
+	wrong.Typed, wrong.Bad = "camette 1 C2", &games.Illegal{Key: "parker.position_seats", Args: map[string]string{"seats": "2", "count": "1"}}
+	lone := sampleSetup(t, lang, "grand-camelot 1 -/KB7/KC8/-")
+	lone.Wrong = &games.Illegal{Key: "parker.position_no_pieces", Args: map[string]string{"seat": "1"}}
+	decided := sampleSetup(t, lang, "cam 2 D13/D9")
+	decided.Result = &games.Result{Winners: []games.Seat{1}, Reason: rules.ReasonCastle}
+	again := Import{Page: viewtest.Page(lang, "/import"), Games: setup.Games, Key: "k", Text: "1.E6-E8 H11-F9\n2.H6-F8 F11-F7", Break: &Break{
+		Line: 2, Move: 2, Seat: 2, Action: "F11-F7", Text: "2.H6-F8 F11-F7", Game: setup.Game, Played: 3,
+		Illegal: &games.Illegal{Key: "parker.reach", Rule: "moves", Args: map[string]string{"from": "F11", "to": "F7"}},
+	}}
+	imported := viewtest.Played(t, lang, "camelot", viewtest.NolanEvents(34)...)
+	imported.Solo, imported.Title, imported.Played = true, "Nolan – CHAXX 1.05, 2008", []string{"Nolan", "CHAXX 1.05"}
+	table := NewTable{Page: viewtest.Page(lang, "/new"), Games: setup.Games, Game: "camelot", Key: "k", Study: &setup.Position}
+	invitation := sampleInvitation(t, lang)
+	invitation.Table.Study = setup.Position.String()
+	start := setup.Position.View()
+	invitation.Start = &start
+	return map[string]templ.Component{
+		"setup":            parker.SetupPage(setup),
+		"setup-wrong":      parker.SetupPage(wrong),
+		"setup-lone":       parker.SetupPage(lone),
+		"setup-decided":    parker.SetupPage(decided),
+		"import":           ImportPage(Import{Page: viewtest.Page(lang, "/import"), Games: setup.Games, Key: "k"}),
+		"import-again":     ImportPage(again),
+		"match-imported":   matchPage(imported),
+		"new-study":        NewTablePage(table),
+		"invitation-study": InvitationPage(invitation),
+	}
+}

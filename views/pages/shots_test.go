@@ -1,0 +1,30 @@
+package pages
+
+import (
+	"testing"
+
+	"github.com/a-h/templ"
+
+	"tableronde/views"
+	"tableronde/views/browser"
+)
+
+// pages are the samples in some languages: "NAME-LANG".
+func pages(t *testing.T, langs ...views.Lang) map[string]templ.Component {
+	t.Helper()
+	all := map[string]templ.Component{}
+	for _, lang := range langs {
+		for name, page := range samples(t, lang) {
+			all[name+"-"+string(lang)] = page
+		}
+	}
+	return all
+}
+
+// The frame of every page is read in the colors of the system as well.
+func TestPagesAreReadInForcedColors(t *testing.T) {
+	browser.CheckForced(t, pages(t, views.English), "home-en", "match-first-en", "fault-500-en")
+}
+
+// TestShots photographs the samples for people to look at: see browser.Shots.
+func TestShots(t *testing.T) { browser.Shots(t, pages(t, views.French, views.English)) }

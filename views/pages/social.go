@@ -1,0 +1,54 @@
+package pages
+
+import (
+	"strings"
+
+	"tableronde/games"
+	"tableronde/views"
+	"tableronde/views/parker"
+)
+
+func (m Invitation) shared() views.Page {
+	p := m.Page
+	p.Social = &views.Social{
+		Path:        "/i/" + m.Token,
+		Description: about(m.Page, m.Table.Game),
+		Image:       "/i/" + m.Token + "/picture.png?lang=" + string(m.Lang),
+		Alt:         parker.Alt(m.Page, m.Table.Game),
+	}
+	return p
+}
+
+// sharedRules is the page of the rules of a game, with what is shown of links to it.
+func sharedRules(m views.Rules) views.Page {
+	return sharedAs(m.Page, "/rules/"+m.Game.ID, about(m.Page, m.Game), m.Game)
+}
+
+// sharedSite is a page about the site, shown by the board of its first game.
+func sharedSite(p views.Page, path string, all []games.Info) views.Page {
+	if len(all) == 0 {
+		return p
+	}
+	return sharedAs(p, path, p.T("social.site"), all[0])
+}
+
+// sharedAs is a page shown by the first position of a game, or by its arms where
+// it has no board.
+func sharedAs(p views.Page, path, description string, game games.Info) views.Page {
+	p.Social = &views.Social{
+		Path:        path,
+		Description: description,
+		Image:       "/rules/" + game.ID + "/picture.png?lang=" + string(p.Lang),
+		Alt:         p.T("social.arms", "Game", p.Lang.Of(game.Name)),
+	}
+	if first, ok := parker.FirstPosition(game.ID); ok {
+		p.Social.Image = "/position.png?position=" + parker.PositionQuery(first) + "&lang=" + string(p.Lang)
+		p.Social.Alt = p.T("social.start", "Game", p.Lang.Of(game.Name))
+	}
+	return p
+}
+
+// about is a game in a sentence.
+func about(p views.Page, game games.Info) string {
+	return strings.Join([]string{p.Lang.Of(game.Name), p.Players(game), p.T("game." + game.ID)}, " · ")
+}

@@ -1,0 +1,159 @@
+package parker
+
+import (
+	"slices"
+
+	"tableronde/games"
+	rules "tableronde/games/parker"
+	"tableronde/games/table"
+	"tableronde/views"
+	"tableronde/views/board"
+)
+
+// lately is what the others did at a board since the visitor last acted here or
+// ended a visit.
+type lately struct {
+	text   string // the last of it, in sentences
+	absent bool   // the visitor was not here
+	more   int    // what happened before that
+	first  string // address of the position after the first of it
+	again  string // address of the position before the last move; "" if that was no move
+	route  string // middles of the squares of that move, as again.js reads them
+}
+
+// lately returns nil where there is no news.
+func (m match) lately() *lately {
+	plies := m.unseen()
+	if len(plies) == 0 {
+		return nil
+	}
+	last := plies[len(plies)-1]
+	l := &lately{text: m.sentence(last), absent: m.Absent(plies[0]), more: len(plies) - 1, first: m.At(plies[0])}
+	if passed := m.passed(); len(passed) > 0 && last == m.Ply {
+		l.text += " " + m.N("team.had_to_pass", len(passed), "Names", m.Names(passed))
+	}
+	if len(m.Path) > 0 && m.Path[len(m.Path)-1] == last-1 {
+		l.again = m.To("again", "1")
+		if g := rules.BoardOf(m.Game.ID); g != nil {
+			l.route = board.Way(g, m.Bottom, m.Lang, m.lastMove(g))
+		}
+	}
+	return l
+}
+
+// unseen lists, by what Told.Ply counts, the events of others that are news: all
+// moves, and of what surrounds the game what still stands to be told.
+func (m match) unseen() []int {
+	if !m.Seated() || m.Solo || m.Past() || m.Seen < 0 || m.Staged != "" || m.Asking() || m.Again {
+		return nil
+	}
+	var plies []int
+	for i := m.Seen; i < len(m.Log); i++ {
+		switch e := m.Log[i]; {
+		case m.Holds(e.Seat):
+			plies = slices.DeleteFunc(plies, func(ply int) bool { return table.IsSurrounding(m.Log[ply-1].Text) })
+		case !m.pending(e):
+			plies = append(plies, i+1)
+		}
+	}
+	return plies
+}
+
+// pending tells whether an event made an offer that still stands: the page says
+// so by itself.
+func (m match) pending(e views.Event) bool {
+	switch views.EventKey(e.Text) {
+	case "offer_draw":
+		return m.Draw == e.Seat
+	case "offer_undo":
+		return m.Undo == e.Seat
+	case "accept_draw":
+		return m.Draw != 0
+	case "accept_undo":
+		return m.Undo != 0
+	}
+	return false
+}
+
+// sentence tells an event in a sentence, a move with what it captured and whether
+// it entered a castle.
+func (m match) sentence(ply int) string {
+	e := m.Log[ply-1]
+	v, ok := m.Before[ply-1].(rules.View)
+	if !ok || table.IsSurrounding(e.Text) {
+		return m.Did(e) + "."
+	}
+	legs, err := v.Board().Route(e.Text)
+	if err != nil || len(legs) == 0 {
+		return m.Did(e) + "."
+	}
+	men, knights := captures(v, legs)
+	pieces := board.Taken(m.Lang, men, knights, "match.both", "match.one")
+	key := "away.played"
+	switch enters := entersCastle(v.Board(), e.Seat, legs); {
+	case enters && pieces != "":
+		key = "away.captured_entered"
+	case enters:
+		key = "away.entered"
+	case pieces != "":
+		key = "away.captured"
+	}
+	return m.T(key, "Name", m.Name(e.Seat), "Move", e.Text, "Pieces", pieces)
+}
+
+// captures counts what a move captures in the position it is played in.
+func captures(v rules.View, legs []rules.Leg) (men, knights int) {
+	for _, leg := range legs {
+		switch {
+		case leg.Taken == rules.NoSquare:
+		case v.At(leg.Taken).Knight():
+			knights++
+		default:
+			men++
+		}
+	}
+	return men, knights
+}
+
+// entersCastle tells whether a move ends in a castle that is not the mover's own,
+// and began outside it.
+func entersCastle(g *rules.Board, seat games.Seat, legs []rules.Leg) bool {
+	castle := g.CastleOf(legs[len(legs)-1].To)
+	return castle != 0 && castle != seat && castle != g.Partner(seat) && g.CastleOf(legs[0].From) != castle
+}
+
+// ghosts are the pieces that the last move shown captured, and all that was
+// captured and is news; none of them once the visitor has acted.
+func (m match) ghosts() []board.Ghost {
+	var ghosts []board.Ghost
+	for _, i := range m.Path {
+		if (i < m.Seen || m.Holds(m.Log[i].Seat)) && !m.replayed(i) || m.Solo && !m.replayed(i) {
+			continue
+		}
+		v, ok := m.Before[i].(rules.View)
+		if !ok {
+			continue
+		}
+		legs, err := v.Board().Route(m.Log[i].Text)
+		if err != nil {
+			continue
+		}
+		for n, leg := range legs {
+			if leg.Taken == rules.NoSquare {
+				continue
+			}
+			ghost := board.Ghost{Square: leg.Taken, Piece: v.At(leg.Taken)}
+			if i == m.Path[len(m.Path)-1] {
+				ghost.Leg = n + 1
+			}
+			ghosts = append(ghosts, ghost)
+		}
+	}
+	return ghosts
+}
+
+// replayed tells whether an action is the last one that led to a position of the
+// past, or to the one that a spectator sees.
+func (m match) replayed(i int) bool {
+	return (m.Past() || !m.Seated()) && i == m.Path[len(m.Path)-1]
+}

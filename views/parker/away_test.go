@@ -1,0 +1,95 @@
+package parker
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"tableronde/views"
+	"tableronde/views/viewtest"
+)
+
+// What the others did at a board is told on top of the bar, whoever is to act.
+func TestNewsOfABoard(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		m      views.Match
+		change func(*views.Match)
+		want   string
+	}{
+		{"a step", viewtest.Played(t, views.English, "camelot", "1: I7-I8", "2: E10-E9"), func(m *views.Match) { m.Seen, m.Visit = 1, m.Now }, "Since your last visit: Gauvain played E10-E9. Show again"},
+		{"before one's eyes", viewtest.Played(t, views.English, "camelot", "1: I7-I8", "2: E10-E9"), func(m *views.Match) { m.Seen = 1 }, "Gauvain played E10-E9. Show again"},
+		{"in French", viewtest.Played(t, views.French, "camelot", viewtest.NolanEvents(12)...), func(m *views.Match) { m.Seen, m.Visit = 10, m.Now },
+			"Depuis votre passage : Gauvain a joué I10-G8xE6xE8xG8xG6xE6xC8 et pris cinq hommes et un chevalier. Revoir"},
+		{"a capture is compulsory, and more", viewtest.Played(t, views.English, "camelot", viewtest.NolanEvents(12)...), func(m *views.Match) { m.Seen, m.Visit = 8, m.Now },
+			"Since your last visit: Gauvain played I10-G8xE6xE8xG8xG6xE6xC8 and captured five men and one knight. and 1 more Show again"},
+		{"the others are to act", viewtest.Played(t, views.English, "camelot", viewtest.NolanEvents(13)...), func(m *views.Match) { m.Seen, m.Visit = 11, m.Now },
+			"Since your last visit: Gauvain played I10-G8xE6xE8xG8xG6xE6xC8 and captured five men and one knight."},
+		{"an offer that stands says so itself", viewtest.Played(t, views.English, "camelot", "1: I7-I8", "2: E10-E9", "2: offer draw"), func(m *views.Match) { m.Seen = 1 }, "Gauvain played E10-E9. Show again"},
+		{"an answer", viewtest.Played(t, views.English, "camelot", "1: I7-I8", "1: offer draw", "2: decline draw"), func(m *views.Match) { m.Seen = 2 }, "Gauvain declines the draw."},
+		{"an offer that was answered", viewtest.Played(t, views.English, "camelot", "1: I7-I8", "2: E10-E9", "2: offer draw", "1: decline draw"), func(m *views.Match) { m.Seen = 1 }, "Gauvain played E10-E9. Show again"},
+		{"the end", viewtest.Played(t, views.English, "camelot", "1: I7-I8", "2: resign"), func(m *views.Match) { m.Seen = 1 }, "Gauvain resigned."},
+		{"nothing", viewtest.Played(t, views.English, "camelot", "1: I7-I8", "2: E10-E9"), nil, ""},
+		{"at a table of one", viewtest.Played(t, views.English, "camelot", "1: I7-I8", "2: E10-E9"), func(m *views.Match) { m.Seen, m.Solo = 0, true }, ""},
+		{"a piece was touched", viewtest.Played(t, views.English, "camelot", "1: I7-I8", "2: E10-E9"), func(m *views.Match) { m.Staged = "C6" }, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if tt.change != nil {
+				tt.change(&tt.m)
+			}
+			doc := viewtest.Document(t, matchPage(tt.m))
+			if got := viewtest.Spaced(doc.Find("#bar > #since")); got != tt.want {
+				t.Errorf("news = %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// Captured pieces stay as ghosts until the visitor has touched a piece, after
+// single jumps too, and the way of the move is drawn.
+func TestGhosts(t *testing.T) {
+	single := viewtest.Played(t, views.English, "camelot", viewtest.NolanEvents(11)...)
+	for i := range single.Seats {
+		single.Seats[i].You = i == 1
+	}
+	single.You, single.Bottom, single.Seen = 2, 2, 10
+	doc := viewtest.Document(t, matchPage(single))
+	if n := doc.Find("#board .fallen .ghost").Length(); n != 1 || doc.Find("#board .fallen .gone").Length() != 1 || doc.Find("#lastpath").Length() != 1 {
+		t.Errorf("%d ghosts after a single jump", n)
+	}
+	if got := label(doc, "F9"); got != "F9, empty, a piece was captured here" {
+		t.Errorf("the square says %q", got)
+	}
+	single.Seen = 11
+	if n := viewtest.Document(t, matchPage(single)).Find(".fallen, #lastpath, .moved").Length(); n != 0 {
+		t.Errorf("%d traces of a move that is known", n)
+	}
+	missed := viewtest.Played(t, views.English, "camelot", append(viewtest.NolanEvents(12), "2: offer draw")...)
+	missed.Seen, missed.Visit = 8, missed.Now
+	long := viewtest.Document(t, matchPage(missed))
+	legs := long.Find(".fallen").Map(func(_ int, s *goquery.Selection) string { return s.AttrOr("data-leg", "0") })
+	if !slices.Equal(legs[len(legs)-6:], []string{"2", "3", "4", "5", "6", "7"}) {
+		t.Errorf("captured by the legs %q", legs)
+	}
+	if way := strings.Fields(long.Find("#again").AttrOr("data-way", "")); len(way) != 16 {
+		t.Errorf("the way is %q", way)
+	}
+}
+
+// Without a script the last move is looked at again over the position before it.
+func TestAgain(t *testing.T) {
+	m := viewtest.Played(t, views.English, "camelot", viewtest.NolanEvents(12)...)
+	viewtest.LookAgain(t, &m)
+	doc := viewtest.Document(t, matchPage(m))
+	if got := doc.Find("#board .path").Length(); got != 7 {
+		t.Errorf("%d legs are drawn, want 7", got)
+	}
+	if got := doc.Find("#status").Text(); !strings.HasPrefix(got, "Gauvain played I10-G8xE6") {
+		t.Errorf("status %q", got)
+	}
+	if got := doc.Find("#match").AttrOr("data-url", ""); got != "/m/k3zq5dbv7n2a?again=1" {
+		t.Errorf("a reload asks for %q", got)
+	}
+}

@@ -1,0 +1,78 @@
+package parker
+
+import (
+	"net/url"
+	"strconv"
+
+	rules "tableronde/games/parker"
+	"tableronde/views/board"
+)
+
+// keptWhileTold is the part of the query that outlives a touch of a square on
+// which no move can be made now: the position and the question that are shown
+// stay.
+func (m match) keptWhileTold() string {
+	q, _ := url.ParseQuery(m.Kept())
+	if m.Past() {
+		q.Set("ply", strconv.Itoa(m.Shown))
+	}
+	if m.Asking() {
+		q.Set("ask", m.Confirm)
+	}
+	return q.Encode()
+}
+
+// squareWhy tells why the square that was touched cannot be used now, and what
+// stands on it; "" while a move can be made, or none was touched.
+func (m match) squareWhy(b board.Board) string {
+	if !b.Tell || b.Try == rules.NoSquare {
+		return ""
+	}
+	piece, square := b.View.At(b.Try), b.View.Board().Name(b.Try)
+	waits, key := false, ""
+	var args []any
+	switch {
+	case m.Asking():
+		key = "untimely.asking"
+	case !m.Started:
+		key = "untimely.unstarted"
+	case m.Past():
+		key = "untimely.past"
+	case m.Result != nil:
+		key = "untimely.over"
+	case !m.Seated():
+		key, args = "untimely.watching", []any{"Names", m.Names(m.ToAct)}
+	default:
+		waits, key, args = true, "untimely.turn", []any{"Names", m.Names(m.ToAct)}
+	}
+	return m.T(key, args...) + " " + m.standsOn(b, piece, square, waits)
+}
+
+// standsOn tells whose piece stands on a square. Of the visitor's own it tells
+// also, while their turn is to come, that it can move then.
+func (m match) standsOn(b board.Board, piece rules.Piece, square string, waits bool) string {
+	args := []any{"Square", square, "Piece", board.PieceName(m.Lang, b.View.Board(), piece), "Name", m.Name(piece.Seat())}
+	switch yours := m.Holds(piece.Seat()) && !m.Solo; {
+	case piece == 0:
+		return m.T("untimely.empty", args...)
+	case yours && waits:
+		return m.T("untimely.yours_later."+rank(piece), args...)
+	case yours:
+		return m.T("untimely.yours."+rank(piece), args...)
+	case m.Solo || m.Seats[piece.Seat()-1].Name == "":
+		return m.T("untimely.piece", args...)
+	}
+	return m.T("untimely.theirs", args...)
+}
+
+// pressWhy tells why the button that was pressed can do nothing for the move in
+// the making, "" if none was.
+func (m match) pressWhy(s scene) string {
+	switch {
+	case m.Press == "confirm" && s.route == "":
+		return s.status.Missing
+	case (m.Press == "undo" || m.Press == "restart") && s.restart == "":
+		return m.T("missing.undo")
+	}
+	return ""
+}

@@ -1,0 +1,151 @@
+package parker
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games"
+	rules "tableronde/games/parker"
+	"tableronde/views"
+	"tableronde/views/locale"
+)
+
+// Kin are the games of the Camelot family for one number of players.
+type Kin struct {
+	ID    string // "two", "four": of their heading, family.ID
+	Games []games.Info
+}
+
+// Groups parts the games of the Camelot family; the others come apart.
+func Groups(all []games.Info) (groups []Kin, others []games.Info) {
+	for _, g := range all {
+		b := rules.BoardOf(g.ID)
+		if b == nil {
+			others = append(others, g)
+			continue
+		}
+		id := "two"
+		if b.Seats() == 4 {
+			id = "four"
+		}
+		i := slices.IndexFunc(groups, func(k Kin) bool { return k.ID == id })
+		if i < 0 {
+			i, groups = len(groups), append(groups, Kin{ID: id})
+		}
+		groups[i].Games = append(groups[i].Games, g)
+	}
+	return groups, others
+}
+
+// ShortName returns a name that fits among others in a row.
+func ShortName(p views.Page, g games.Info) string {
+	if key := "family.short." + g.ID; locale.Has(p.Lang, key) {
+		return p.T(key)
+	}
+	return p.Lang.Of(g.Name)
+}
+
+// Squares tells the size of a game's board: "160 squares".
+func Squares(p views.Page, g games.Info) string {
+	if b := rules.BoardOf(g.ID); b != nil {
+		return p.N("match.squares", b.Len())
+	}
+	return ""
+}
+
+// boards tells of the family's boards, how many there are and how large.
+func boards(p views.Page, groups []Kin) string {
+	var n, low, high int
+	for _, k := range groups {
+		for _, g := range k.Games {
+			size := rules.BoardOf(g.ID).Len()
+			if n == 0 {
+				low, high = size, size
+			}
+			n, low, high = n+1, min(low, size), max(high, size)
+		}
+	}
+	if n == 1 {
+		return p.T("game." + groups[0].Games[0].ID)
+	}
+	return p.Spelled("family.boards", n) + " " + p.T("family.sizes", "Low", low, "High", high)
+}
+
+// comparison is a game's line in the table of differences.
+type comparison struct {
+	game    games.Info
+	squares int
+	pieces  string // men and knights of each army
+	castle  string // pieces that must enter one
+	length  string
+}
+
+// compare lists what tells the games of a group apart.
+func compare(p views.Page, k Kin) []comparison {
+	lines := make([]comparison, len(k.Games))
+	for i, g := range k.Games {
+		b := rules.BoardOf(g.ID)
+		men, knights := Army(b)
+		lines[i] = comparison{
+			game: g, squares: b.Len(), length: p.T("family.length." + g.ID),
+			pieces: strconv.Itoa(men) + " + " + strconv.Itoa(knights), castle: castle(b),
+		}
+	}
+	return lines
+}
+
+// Army counts the pieces of the first seat before the first move.
+func Army(b *rules.Board) (men, knights int) {
+	start, _ := b.Setup("")
+	for q := range rules.Square(b.Len()) {
+		switch c := start.At(q); {
+		case c.Seat() != 1:
+		case c.Knight():
+			knights++
+		default:
+			men++
+		}
+	}
+	return men, knights
+}
+
+// castle is how many pieces must enter a castle, as many as it has squares.
+func castle(b *rules.Board) string {
+	n := 0
+	for q := range rules.Square(b.Len()) {
+		if b.CastleOf(q) == 1 {
+			n++
+		}
+	}
+	if n == 0 {
+		return "–"
+	}
+	return strconv.Itoa(n)
+}
+
+// GameLink leads to a game within a page that chooses among games.
+type GameLink func(games.Info) templ.SafeURL
+
+// FirstBoard returns the first position of the first of some games that has a
+// board; ok is false if none has.
+func FirstBoard(all []games.Info) (info games.Info, view rules.View, ok bool) {
+	for _, info := range all {
+		if position, ok := FirstPosition(info.ID); ok {
+			return info, position.View(), true
+		}
+	}
+	return games.Info{}, rules.View{}, false
+}
+
+// FirstPosition returns the position that a game begins with; ok is false for a game
+// that is not played on a board.
+func FirstPosition(game string) (first rules.Position, ok bool) {
+	b := rules.BoardOf(game)
+	if b == nil {
+		return first, false
+	}
+	first, _ = b.Setup("")
+	return first, true
+}

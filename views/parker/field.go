@@ -1,0 +1,198 @@
+package parker
+
+import (
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games"
+	rules "tableronde/games/parker"
+	"tableronde/views/board"
+	"tableronde/views/heraldry"
+)
+
+// scene is what the page of a match shows of its game: the words and drawings
+// that only the views of its family know.
+type scene struct {
+	drawing templ.Component
+	facts   string // about the board, beside the name of the game
+	zoom    zoom
+	pick    *pick        // nil unless a move is picked from lists
+	status  board.Status // of the move in the making, where the visitor owes one
+	told    string       // why what was touched or pressed does nothing now, "" if nothing was
+	undo    string       // address with one leg less, "" while nothing is staged
+	restart string       // address without anything staged, "" while nothing is
+	route   string       // what Confirm would post
+	path    string       // how the drawn way of the staged move is read, "" while there is none
+	example string       // of a move as it is typed
+	strips  map[games.Seat]strip
+	setup   string // address at which the position shown can be changed, "" none
+}
+
+// strip is what the page shows of one army.
+type strip struct {
+	note     string
+	army     string // said before it where there is room
+	captures []captured
+	spoken   string // the captures in words
+	plight   string // what has become of it: "passed"; "" where it simply plays
+	gone     bool   // none of its pieces are left
+}
+
+// captured is a number of pieces of one kind.
+type captured struct {
+	piece string // id of its drawing
+	count int
+}
+
+// scene returns what the page shows of the position, nothing without one.
+func (m match) scene() scene {
+	v, ok := m.View.(rules.View)
+	if !ok {
+		return scene{drawing: templ.NopComponent}
+	}
+	g := v.Board()
+	b := board.Board{
+		Lang: m.Lang, View: v, Bottom: m.Bottom, Part: m.Zoom, ZoomTo: m.Zoomed, Path: m.Address(), Query: m.Kept(),
+		Act: m.Yours() && !m.Asking(), Last: m.lastMove(g), Ghosts: m.ghosts(), Recall: m.lately() != nil,
+		Next: m.nextMove(g),
+	}
+	if m.Seated() && !m.Solo {
+		b.You = m.You
+	}
+	if b.Tell = !b.Act; b.Tell {
+		b.Query = m.keptWhileTold()
+	}
+	b = b.With(m.Staged, m.Probe)
+	b.Label = m.T("match.board", "Game", m.Lang.Of(m.Game.Name), "Squares", g.Len(), "Army", m.Army(m.Game, m.Bottom)) + "."
+	if m.SteppedBy() == "all" {
+		b.Label += " " + m.T("replay.keys")
+	}
+	s := scene{facts: m.N("match.squares", g.Len()), zoom: m.zoomOf(b), told: m.squareWhy(b), strips: map[games.Seat]strip{}, setup: SetupPath(v.Position())}
+	if m.Many() && m.Game.Partner(1) != 0 {
+		s.facts += " · " + m.T("team.in_turn", "Armies", m.InTurn())
+	}
+	if s.zoom.shown != "" {
+		b.Label += " " + m.T("zoom.shown", "Part", s.zoom.shown)
+	}
+	if m.Options["position"] != "" {
+		s.facts += " · " + m.T("study.position")
+	}
+	for seat := games.Seat(1); int(seat) <= g.Seats(); seat++ {
+		s.strips[seat] = m.strip(v, seat)
+	}
+	if b.Act {
+		s.status, s.example = b.Status(m.soloArmy()), exampleMoves(g)
+		if route := b.Stage.Route; route != "" && s.status.Why == nil || len(b.Stage.Legs) > 0 {
+			s.restart = m.To("", "")
+			s.undo = s.restart
+			if i := strings.LastIndexAny(route, "-x"); i > 0 {
+				s.undo = m.To("m", route[:i])
+			}
+			b.Label += m.T("match.board_staged", "Route", route)
+			s.path = b.PathHelp()
+		}
+		if s.status.Ready {
+			s.route = b.Stage.Route
+		}
+		if s.status.Why == nil {
+			s.told = m.pressWhy(s)
+		}
+	}
+	if m.Pick {
+		p := m.pickOf(b)
+		s.pick = &p
+	}
+	s.drawing = b
+	return s
+}
+
+// soloArmy names the army to move at a table of one, where "you" says nothing.
+func (m match) soloArmy() string {
+	if !m.Solo {
+		return ""
+	}
+	return m.Name(m.You)
+}
+
+// nextMove is the way of the move that is to be looked at again, over the
+// position before it.
+func (m match) nextMove(g *rules.Board) []rules.Leg {
+	if !m.Again || m.Shown >= len(m.Log) {
+		return nil
+	}
+	legs, err := g.Route(m.Log[m.Shown].Text)
+	if err != nil {
+		return nil
+	}
+	return legs
+}
+
+// lastMove is the way of the last action that led to the position shown.
+func (m match) lastMove(g *rules.Board) []rules.Leg {
+	if len(m.Path) == 0 {
+		return nil
+	}
+	i := m.Path[len(m.Path)-1]
+	if i >= len(m.Log) {
+		return nil
+	}
+	legs, err := g.Route(m.Log[i].Text)
+	if err != nil {
+		return nil // not a move of this board: there is nothing to draw
+	}
+	return legs
+}
+
+func (m match) strip(v rules.View, seat games.Seat) strip {
+	g := v.Board()
+	pieces := 0
+	for q := range rules.Square(g.Len()) {
+		if v.At(q).Seat() == seat {
+			pieces++
+		}
+	}
+	note, army := m.N("match.pieces", pieces), ""
+	switch with := m.Company(seat); {
+	case with != "":
+		note, army = with, m.armyNamed(seat)
+	case m.Solo && m.Name(seat) == m.Army(m.Game, seat): // the strip bears its name
+	case m.Many():
+		note = m.Lang.Of(g.Army(seat)) + " · " + note
+	default:
+		note += " · " + m.Lang.Of(g.Army(seat))
+	}
+	// Of two armies each shows what it took, of more what it has lost.
+	of, key := seat, "match.lost"
+	if g.Seats() == 2 {
+		of, key = 3-seat, "match.took"
+	}
+	men, knights := v.Lost(of)
+	s := strip{note: note, army: army, spoken: m.T("match.took_none"), plight: m.plight(seat), gone: pieces == 0}
+	if g.Seats() > 2 {
+		s.spoken = m.T("team.lost_none")
+	}
+	t, ordinary := heraldry.Of(g.Army(of).En), g.Seats() > 2
+	if men > 0 {
+		s.captures = append(s.captures, captured{heraldry.Man(t, ordinary), men})
+	}
+	if knights > 0 {
+		s.captures = append(s.captures, captured{heraldry.Knight(t, ordinary), knights})
+	}
+	if men+knights > 0 {
+		s.spoken = m.T(key) + " " + board.Taken(m.Lang, men, knights, "match.both", "match.one")
+	}
+	return s
+}
+
+// exampleMoves are a canter and a jump as one would type them, in the middle of
+// the board.
+func exampleMoves(g *rules.Board) string {
+	file, rank := (g.Files()-1)/2, (g.Ranks()-3)/2
+	from, ok := g.At(file, rank)
+	to, ok2 := g.At(file, rank+2)
+	if !ok || !ok2 {
+		return ""
+	}
+	return g.Name(from) + "-" + g.Name(to) + ", " + g.Name(from) + "x" + g.Name(to)
+}

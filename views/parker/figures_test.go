@@ -1,0 +1,330 @@
+package parker
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"tableronde/games"
+	"tableronde/games/catalog"
+	rules "tableronde/games/parker"
+	"tableronde/views"
+)
+
+// scenery is a figure with the game played on from it.
+type scenery struct {
+	figure
+	*testing.T
+	board *rules.Board
+	state games.State
+	view  rules.View
+	legs  []rules.Leg
+	after games.State // the figure's move, nil if it has none or is refused
+}
+
+// forEachFigure runs a check on all pictures of all games.
+func forEachFigure(t *testing.T, check func(s scenery)) {
+	t.Helper()
+	for _, ruleset := range catalog.All() {
+		game := ruleset.Info().ID
+		if rules.BoardOf(game) == nil {
+			continue
+		}
+		for _, f := range figuresOf(game) {
+			t.Run(game+"/"+f.name, func(t *testing.T) {
+				s := scenery{figure: f, T: t, board: rules.BoardOf(game)}
+				p, err := f.at(s.board)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if s.state, err = p.State(); err != nil {
+					t.Fatal(err)
+				}
+				if s.state.Result() != nil {
+					t.Fatalf("the game is over: %+v", s.state.Result())
+				}
+				s.view = s.state.View(games.Spectator).(rules.View)
+				if f.move != "" {
+					if s.legs, err = s.board.Route(f.move); err != nil {
+						t.Fatal(err)
+					}
+					if f.refused == "" {
+						var text string
+						if s.after, text, err = s.state.Apply(1, f.move); err != nil || text != f.move {
+							t.Fatalf("%s is played as %q: %v", f.move, text, err)
+						}
+					}
+				}
+				check(s)
+			})
+		}
+	}
+}
+
+// What a picture marks is what the rules give.
+func TestFiguresMarkWhatTheRulesGive(t *testing.T) {
+	forEachFigure(t, func(s scenery) {
+		if s.piece != "" {
+			var steps []string
+			for _, target := range s.view.Stage(s.piece).Next {
+				if target.Kind == rules.Step {
+					steps = append(steps, s.board.Name(target.Square))
+				}
+			}
+			slices.Sort(steps)
+			if got := strings.Join(steps, " "); got != s.steps {
+				s.Errorf("%s steps to %q, the picture shows %q", s.piece, got, s.steps)
+			}
+		}
+		if s.movers != "" {
+			var movers []string
+			for _, q := range s.view.Movers() {
+				movers = append(movers, s.board.Name(q))
+			}
+			if got := strings.Join(movers, " "); got != s.movers {
+				s.Errorf("%q can move, the picture underlines %q", got, s.movers)
+			}
+		}
+		picture := s.picture(views.English, s.board, "")
+		for _, leg := range s.legs {
+			if !picture.Shows(leg.From) || !picture.Shows(leg.To) {
+				s.Errorf("the move leaves the picture at %s", s.board.Name(leg.To))
+			}
+		}
+		for _, name := range strings.Fields(s.piece + " " + s.steps + " " + s.movers + " " + s.refused) {
+			if q, ok := s.board.Square(name); !ok || !picture.Shows(q) {
+				s.Errorf("%s is outside the picture", name)
+			}
+		}
+	})
+}
+
+// What a caption says holds, whatever the game.
+func TestFiguresProveTheirCaptions(t *testing.T) {
+	proofs := map[string]func(s scenery){
+		"setup":      func(s scenery) { s.stands(nil) },
+		"setup_1932": func(s scenery) { s.stands(map[string]string{"setup": "1932"}) },
+		"plain": func(s scenery) {
+			q, _ := s.board.Square(s.piece)
+			if s.view.At(q).Knight() == s.hasMen() {
+				s.Errorf("the piece is %v", s.view.At(q))
+			}
+			file, rank := s.board.FileRank(q)
+			if taken, _ := s.board.At(file+1, rank+1); !s.view.At(taken).Knight() {
+				s.Error("no knight takes a square")
+			}
+		},
+		"canter": func(s scenery) {
+			s.kinds(rules.Canter, rules.Canter)
+			friend := games.Seat(1)
+			if partner := s.board.Partner(1); partner != 0 {
+				friend = partner
+			}
+			s.leaps(1, friend)
+		},
+		"jump": func(s scenery) {
+			s.kinds(rules.Jump, rules.Jump)
+			if s.board.Seats() == 2 {
+				s.leaps(2, 2)
+			} else {
+				s.leaps(2, 4)
+			}
+			if s.view.At(s.legs[0].Taken).Knight() == s.hasMen() || !s.view.At(s.legs[1].Taken).Knight() {
+				s.Error("the captures are not a man, where there are men, and a knight")
+			}
+		},
+		"everyone": func(s scenery) {
+			s.kinds(rules.Jump, rules.Jump, rules.Jump)
+			s.leaps(2, 3, 4)
+			s.ends(rules.ReasonCaptures, 1)
+		},
+		"charge": func(s scenery) {
+			s.kinds(rules.Canter, rules.Jump, rules.Jump)
+			if over := s.view.At(s.over(0)); over.Seat() != 1 || over.Knight() == s.hasMen() {
+				s.Errorf("it canters over %v", over)
+			}
+			if !s.view.At(s.legs[0].From).Knight() {
+				s.Error("the piece is no knight")
+			}
+		},
+		"duty": func(s scenery) {
+			s.kinds(rules.Canter)
+			s.refuses(s.move, "parker.knight_duty")
+		},
+		"obligation": func(s scenery) {
+			if !s.view.MustCapture() {
+				s.Error("nobody must capture")
+			}
+			s.holdsOthers("parker.capture")
+		},
+		"goal": func(s scenery) {
+			s.kinds(rules.Step)
+			s.ends(rules.ReasonCastle, 1)
+		},
+		"goal_jump": func(s scenery) {
+			s.kinds(rules.Jump)
+			s.ends(rules.ReasonCastle, s.team()...)
+			if s.board.ID() != "chivalry" {
+				s.stopsInGoal()
+			}
+		},
+		"goal_pair": func(s scenery) {
+			s.kinds(rules.Step)
+			s.ends(rules.ReasonCastle, 1, 3)
+			if q, _ := s.board.Square("P8"); s.view.At(q).Seat() != 3 || !s.view.At(q).Knight() || s.board.CastleOf(q) != 4 {
+				s.Error("no knight of Blue in the castle of Yellow")
+			}
+		},
+		"own":         func(s scenery) { s.landsIn(1) },
+		"side_jump":   func(s scenery) { s.landsIn(3); s.leaps(2) },
+		"closed":      func(s scenery) { s.refuses(s.piece+"-"+s.figure.refused, "parker.own_castle") },
+		"side_closed": func(s scenery) { s.refuses(s.piece+"-"+s.figure.refused, "parker.side_castle") },
+		"leaving":     func(s scenery) { s.holdsOthers("parker.leave_first") },
+		"castle_move": func(s scenery) {
+			s.kinds(rules.CastleMove)
+			if q := s.legs[0].To; s.board.CastleOf(q) != 2 || !s.view.At(s.legs[0].From).Knight() {
+				s.Error("it is no knight in the enemy castle")
+			}
+		},
+		"one_each": func(s scenery) { s.kinds(rules.Jump); s.ends(rules.ReasonOneEach) },
+		"goes_on": func(s scenery) {
+			p, _ := s.at(s.board)
+			if total := p.Count(1) + p.Count(games.Seat(s.board.Seats())); total != 2 || p.Count(1) != 1 {
+				s.Errorf("%d pieces, want one each", total)
+			}
+		},
+		"last_enemy": func(s scenery) { s.kinds(rules.Jump); s.ends(rules.ReasonCaptures, 1, 3) },
+		"ordinary": func(s scenery) {
+			if !strings.Contains(s.steps, "G1") || !strings.Contains(s.steps, "H1") {
+				s.Errorf("it steps to %s", s.steps)
+			}
+		},
+	}
+	forEachFigure(t, func(s scenery) {
+		proof, ok := proofs[s.name]
+		if !ok {
+			s.Fatal("its caption is not proved")
+		}
+		proof(s)
+	})
+}
+
+// stands compares the position with that before the first move of a match.
+func (s scenery) stands(options map[string]string) {
+	s.Helper()
+	ruleset, err := catalog.Find(s.board.ID(), 0)
+	if err != nil {
+		s.Fatal(err)
+	}
+	start, err := ruleset.New(games.Setup{Options: options})
+	if err != nil {
+		s.Fatal(err)
+	}
+	if got, want := s.view.Position().String(), start.View(games.Spectator).(rules.View).Position().String(); got != want {
+		s.Errorf("the picture shows %s, a match begins with %s", got, want)
+	}
+}
+
+func (s scenery) kinds(want ...rules.Kind) {
+	s.Helper()
+	legs := s.legs
+	if s.after != nil {
+		legs = s.view.Stage(s.move).Legs // which knows a castle move from a step
+	}
+	var got []rules.Kind
+	for _, leg := range legs {
+		got = append(got, leg.Kind)
+	}
+	if !slices.Equal(got, want) {
+		s.Errorf("%s is made of %v, want %v", s.move, got, want)
+	}
+}
+
+// over is the square that a leg leaps over.
+func (s scenery) over(leg int) rules.Square {
+	file, rank := s.board.FileRank(s.legs[leg].From)
+	toFile, toRank := s.board.FileRank(s.legs[leg].To)
+	q, _ := s.board.At((file+toFile)/2, (rank+toRank)/2)
+	return q
+}
+
+// leaps tells whose pieces the move leaps over.
+func (s scenery) leaps(want ...games.Seat) {
+	s.Helper()
+	for i, seat := range want {
+		if got := s.view.At(s.over(i)).Seat(); got != seat {
+			s.Errorf("leg %d leaps over a piece of seat %d, want %d", i+1, got, seat)
+		}
+	}
+}
+
+func (s scenery) ends(reason string, winners ...games.Seat) {
+	s.Helper()
+	if r := s.after.Result(); r == nil || r.Reason != reason || !slices.Equal(r.Winners, winners) {
+		s.Errorf("%s ends with %+v, want %s and %v", s.move, r, reason, winners)
+	}
+}
+
+// team lists the winners when the first seat wins.
+func (s scenery) team() []games.Seat {
+	if partner := s.board.Partner(1); partner != 0 {
+		return []games.Seat{1, partner}
+	}
+	return []games.Seat{1}
+}
+
+func (s scenery) hasMen() bool { return slices.Contains(voicesOf(s.board.ID()), "men") }
+
+func (s scenery) refuses(move, key string) {
+	s.Helper()
+	var why *games.Illegal
+	if _, _, err := s.state.Apply(1, move); !errors.As(err, &why) || why.Key != key {
+		s.Errorf("%s: %v, want the refusal %s", move, err, key)
+	}
+}
+
+// holdsOthers fails unless every step of the pieces that are not underlined is
+// refused for a reason.
+func (s scenery) holdsOthers(key string) {
+	s.Helper()
+	held := 0
+	for from := range rules.Square(s.board.Len()) {
+		if s.view.At(from).Seat() != 1 || strings.Contains(s.movers, s.board.Name(from)) {
+			continue
+		}
+		file, rank := s.board.FileRank(from)
+		if to, ok := s.board.At(file, rank+1); ok && s.view.At(to) == 0 {
+			s.refuses(s.board.Name(from)+"-"+s.board.Name(to), key)
+			held++
+		}
+	}
+	if held == 0 {
+		s.Error("there is no other piece")
+	}
+}
+
+// stopsInGoal fails unless the move could jump on but for the castle.
+func (s scenery) stopsInGoal() {
+	s.Helper()
+	goal := s.legs[len(s.legs)-1].To
+	file, rank := s.board.FileRank(goal)
+	for _, dir := range []int{-1, 1} {
+		over, _ := s.board.At(file+dir, rank-1)
+		land, ok := s.board.At(file+2*dir, rank-2)
+		if ok && over != s.over(0) && s.view.At(over).Seat() == 2 && s.view.At(land) == 0 {
+			s.refuses(s.move+"x"+s.board.Name(land), "parker.goal_stops")
+			return
+		}
+	}
+	s.Error("no jump would go on")
+}
+
+// landsIn fails unless the move ends in a castle by a jump.
+func (s scenery) landsIn(owner games.Seat) {
+	s.Helper()
+	s.kinds(rules.Jump)
+	if got := s.board.CastleOf(s.legs[0].To); got != owner {
+		s.Errorf("it lands in the castle of seat %d, want %d", got, owner)
+	}
+}

@@ -1,0 +1,177 @@
+package parker
+
+import (
+	"context"
+	"io"
+	"slices"
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games"
+	"tableronde/games/table"
+	"tableronde/views"
+)
+
+// moveList is the log of a match as a table: a row for each round with a column
+// for each seat, empty where a seat was passed over. It is joined by hand, since
+// a long match has hundreds of entries.
+type moveList struct {
+	match
+	scene scene
+}
+
+// entry is one event in the list.
+type entry struct {
+	ply    int // position after it
+	seat   games.Seat
+	text   string
+	action bool
+	undone bool
+}
+
+func (l moveList) entries() []entry {
+	led := make([]bool, len(l.Log))
+	for _, i := range l.Path {
+		if i < len(led) {
+			led[i] = true
+		}
+	}
+	all := make([]entry, len(l.Log))
+	for i, e := range l.Log {
+		surrounding := table.IsSurrounding(e.Text)
+		all[i] = entry{
+			ply: i + 1, seat: e.Seat, text: e.Text, action: !surrounding,
+			undone: !surrounding && i < l.Shown && !led[i],
+		}
+	}
+	return all
+}
+
+// Render writes the list.
+func (l moveList) Render(_ context.Context, w io.Writer) error {
+	out := make([]byte, 0, 256+160*len(l.Log))
+	out = append(out, `<table class="moves" id="moves"><caption class="vh">`...)
+	out = append(out, templ.EscapeString(l.T("match.moves"))...)
+	out = append(out, `</caption><colgroup><col class="n">`...)
+	for range l.Seats {
+		out = append(out, `<col>`...)
+	}
+	out = append(out, `</colgroup>`...)
+	out = append(l.head(out), `<tbody>`...)
+	column, rounds := 0, l.Rounds()
+	for i, e := range l.entries() {
+		switch {
+		case !e.action:
+			out = l.closeRow(out, column)
+			out, column = l.note(out, e), 0
+		default:
+			if column == 0 || int(e.seat) <= column {
+				out = l.closeRow(out, column)
+				out, column = l.number(append(out, `<tr>`...), rounds[i]), 0
+			}
+			for column+1 < int(e.seat) {
+				out = append(out, `<td></td>`...)
+				column++
+			}
+			out = l.cell(out, e)
+			column++
+		}
+	}
+	out = l.closeRow(out, column)
+	if l.scene.restart != "" && len(l.scene.route)+len(l.Staged) > 0 {
+		out = l.staged(out)
+	}
+	out = append(out, `</tbody></table>`...)
+	_, err := w.Write(out)
+	return err
+}
+
+// head names the columns: to the eye only where there are more than two, by
+// their armies.
+func (l moveList) head(out []byte) []byte {
+	class := ` class="vh"`
+	if l.Many() {
+		class = ""
+	}
+	out = append(append(append(out, `<thead`...), class...), `><tr><th scope="col"><span class="vh">`...)
+	out = append(append(out, templ.EscapeString(l.T("match.round"))...), `</span></th>`...)
+	for i := range l.Seats {
+		seat := games.Seat(i + 1)
+		out = append(out, `<th scope="col">`...)
+		if l.Many() {
+			out = append(out, views.Badge(l.Game, seat)...)
+			out = append(out, templ.EscapeString(l.Army(l.Game, seat))...)
+		} else {
+			out = append(out, templ.EscapeString(l.Name(seat))...)
+		}
+		out = append(out, `</th>`...)
+	}
+	return append(out, `</tr></thead>`...)
+}
+
+// closeRow ends a row that has so many cells; none is no row.
+func (l moveList) closeRow(out []byte, cells int) []byte {
+	if cells == 0 {
+		return out
+	}
+	for range len(l.Seats) - cells {
+		out = append(out, `<td></td>`...)
+	}
+	return append(out, `</tr>`...)
+}
+
+func (l moveList) number(out []byte, n int) []byte {
+	out = append(out, `<th scope="row">`...)
+	out = strconv.AppendInt(out, int64(n), 10)
+	return append(out, `</th>`...)
+}
+
+// note is an event around the game, in a row of its own.
+func (l moveList) note(out []byte, e entry) []byte {
+	out = append(out, `<tr class="note"><td colspan="`...)
+	out = append(strconv.AppendInt(out, int64(len(l.Seats)+1), 10), `">`...)
+	out = l.link(out, e, l.Did(views.Event{Seat: e.seat, Text: e.text}))
+	return append(out, `</td></tr>`...)
+}
+
+func (l moveList) cell(out []byte, e entry) []byte {
+	switch {
+	case e.ply == l.current():
+		out = append(out, `<td class="now">`...)
+	case e.undone:
+		out = append(out, `<td class="undone">`...)
+	default:
+		out = append(out, `<td>`...)
+	}
+	out = l.link(out, e, e.text)
+	if e.undone {
+		out = append(append(append(out, ` <span class="vh">`...), templ.EscapeString(l.T("match.taken_back"))...), `</span>`...)
+	}
+	return append(out, `</td>`...)
+}
+
+// current is the ply of the last action that led to the position shown.
+func (l moveList) current() int {
+	if len(l.Path) == 0 {
+		return 0
+	}
+	return slices.Max(l.Path) + 1
+}
+
+func (l moveList) link(out []byte, e entry, text string) []byte {
+	out = append(append(out, `<a href="`...), templ.EscapeString(l.At(e.ply))...)
+	out = append(out, '"')
+	if e.ply == l.Shown {
+		out = append(out, ` aria-current="true"`...)
+	}
+	return append(append(append(out, '>'), templ.EscapeString(text)...), `</a>`...)
+}
+
+// staged is the move in the making, at the end of the list.
+func (l moveList) staged(out []byte) []byte {
+	out = append(out, `<tr><td></td><td class="staged" colspan="`...)
+	out = append(strconv.AppendInt(out, int64(len(l.Seats)), 10), `">`...)
+	out = append(out, templ.EscapeString(l.Staged)...)
+	return append(out, `</td></tr>`...)
+}

@@ -1,0 +1,292 @@
+package parker
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games"
+	rules "tableronde/games/parker"
+	"tableronde/views"
+	"tableronde/views/board"
+	"tableronde/views/heraldry"
+)
+
+// Setup is the model of the page on which a position is set up, piece by piece.
+// All of it is in the address: every square, tool and choice is a link to the
+// page as it is after that.
+type Setup struct {
+	views.Page
+	Games    []games.Info // those played on a board
+	Game     games.Info
+	Position rules.Position
+	Starts   []Start
+	Tool     rules.Piece // what a tap puts on a square; 0 clears it
+	Bottom   games.Seat  // whose side of the board is at the bottom
+	Zoom     string      // the part of the board that is shown, "" all of it
+
+	Typed  string         // a text that is no position, to be shown again; "" none
+	Bad    *games.Illegal // why it is none
+	Wrong  *games.Illegal // why nobody can go on from the position; nil if somebody can
+	Result *games.Result  // the game is decided in the position
+	Mover  games.Seat     // who moves first, where that is not whose turn it is; 0 else
+	Key    string         // idempotency key of the form
+}
+
+// Start is a position that a game begins with.
+type Start struct {
+	Meaning  games.Text // where there are several
+	Position rules.Position
+}
+
+// SetupPath is the address at which a position can be changed.
+func SetupPath(p rules.Position) string { return "/setup?position=" + PositionQuery(p) }
+
+// PositionQuery writes a position for an address. Its text has nothing to be
+// escaped but spaces.
+func PositionQuery(p rules.Position) string { return strings.ReplaceAll(p.String(), " ", "+") }
+
+// with is the page with another position.
+func (m Setup) with(p rules.Position) string { return m.to(p, m.Tool, m.Bottom, m.Zoom) }
+
+// holding is the page with another tool.
+func (m Setup) holding(tool rules.Piece) string {
+	return m.to(m.Position, tool, m.Bottom, m.Zoom)
+}
+
+func (m Setup) to(p rules.Position, tool rules.Piece, bottom games.Seat, zoom string) string {
+	href := SetupPath(p) + "&tool=" + toolText(tool)
+	if bottom > 1 {
+		href += "&turn=" + strconv.Itoa(int(bottom))
+	}
+	if zoom != "" {
+		href += "&zoom=" + zoom
+	}
+	return href
+}
+
+// toolText is a tool in an address, "x" for the one that clears squares.
+func toolText(tool rules.Piece) string {
+	if tool == 0 {
+		return "x"
+	}
+	return tool.String()
+}
+
+func (m Setup) here() string { return m.with(m.Position) }
+
+// tapped is the page after a tap on a square: the tool's piece stands there, or
+// nothing if it stood there before.
+func (m Setup) tapped(q rules.Square) string {
+	piece := m.Tool
+	if m.Position.At(q) == piece {
+		piece = 0
+	}
+	return m.with(m.Position.With(q, piece))
+}
+
+func (m Setup) flipped() string {
+	return m.to(m.Position, m.Tool, m.Bottom%games.Seat(m.board().Seats())+1, m.Zoom)
+}
+
+// zoom is how one looks at a large board closer.
+func (m Setup) zoom() zoom {
+	return zooming(m.Page, m.board(), m.Bottom, m.Zoom, "s", m.zoomTo)
+}
+
+// zoomTo is the page with another part of the board.
+func (m Setup) zoomTo(part string) string { return m.to(m.Position, m.Tool, m.Bottom, part) }
+
+// picture is the address of the position as a picture.
+func (m Setup) picture(kind string) string {
+	href := "/position." + kind + "?position=" + PositionQuery(m.Position) + "&lang=" + string(m.Lang)
+	if m.Bottom > 1 {
+		href += "&turn=" + strconv.Itoa(int(m.Bottom))
+	}
+	return href
+}
+
+func (m Setup) board() *rules.Board { return m.Position.Board() }
+
+// drawing is the board, each square a link.
+func (m Setup) drawing() board.Board {
+	b := board.Board{
+		Lang: m.Lang, View: m.Position.View(), Bottom: m.Bottom, Part: m.Zoom, ZoomTo: m.zoomTo, To: m.tapped, Try: rules.NoSquare,
+		Stage: rules.Stage{From: rules.NoSquare},
+		Label: m.T("setup.board", "Game", m.Lang.Of(m.Game.Name), "Squares", m.board().Len(), "Tool", m.toolName(m.Tool)),
+	}
+	if m.Zoom != "" {
+		b.Label += " " + m.T("zoom.shown", "Part", m.T("zoom."+m.Zoom))
+	}
+	return b
+}
+
+// seats lists the armies in turn order.
+func (m Setup) seats() []games.Seat {
+	all := make([]games.Seat, m.board().Seats())
+	for i := range all {
+		all[i] = games.Seat(i + 1)
+	}
+	return all
+}
+
+// tools are the men, then the knights, of every army.
+func (m Setup) tools() []rules.Piece {
+	var all []rules.Piece
+	for _, knight := range []bool{false, true} {
+		for _, seat := range m.seats() {
+			all = append(all, rules.PieceOf(seat, knight))
+		}
+	}
+	return all
+}
+
+func (m Setup) toolName(tool rules.Piece) string {
+	if tool == 0 {
+		return m.T("setup.erase")
+	}
+	kind := ".man"
+	if tool.Knight() {
+		kind = ".knight"
+	}
+	return m.T("piece." + strings.ToLower(m.board().Army(tool.Seat()).En) + kind)
+}
+
+// drawn is the id of a tool's drawing.
+func (m Setup) drawn(tool rules.Piece) string {
+	t, ordinary := heraldry.Of(m.board().Army(tool.Seat()).En), m.board().Seats() > 2
+	if tool.Knight() {
+		return heraldry.Knight(t, ordinary)
+	}
+	return heraldry.Man(t, ordinary)
+}
+
+// castleMoves tells whether the game knows castle moves: castles of two squares.
+func (m Setup) castleMoves() bool {
+	n, g := 0, m.board()
+	for q := range rules.Square(g.Len()) {
+		if g.CastleOf(q) == 1 {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// playable tells whether a match can begin from the position.
+func (m Setup) playable() bool { return m.Wrong == nil && m.Result == nil }
+
+// verdict says what is wrong with the position, or who moves.
+func (m Setup) verdict() string {
+	switch {
+	case m.Wrong != nil:
+		return m.Refusal(m.Wrong)
+	case m.Result != nil:
+		return m.decided() + " " + m.T("reason."+m.Result.Reason)
+	case m.Mover != 0:
+		return m.T("setup.passes", "Army", m.SeatName(m.Game, m.Position.Turn()), "Next", m.Army(m.Game, m.Mover))
+	}
+	return m.T("setup.ready", "Army", m.SeatName(m.Game, m.Position.Turn()))
+}
+
+// decided says for whom the position is decided.
+func (m Setup) decided() string {
+	if len(m.Result.Winners) == 0 {
+		return m.T("setup.drawn")
+	}
+	return m.T("setup.won", "Armies", m.TheArmies(m.Game, m.Result.Winners))
+}
+
+// help says what a tap on a square does.
+func (m Setup) help() string {
+	if m.Tool == 0 {
+		return m.T("setup.help_erase")
+	}
+	return m.T("setup.help", "Tool", m.toolName(m.Tool))
+}
+
+// text is what the field for the position holds.
+func (m Setup) text() string {
+	if m.Typed != "" {
+		return m.Typed
+	}
+	return m.Position.String()
+}
+
+// starts are the positions to begin with: those of the game, and none at all.
+func (m Setup) starts() []lead {
+	var all []lead
+	for _, s := range m.Starts {
+		name := m.T("setup.initial")
+		if len(m.Starts) > 1 {
+			name += " — " + m.Lang.Of(s.Meaning)
+		}
+		all = append(all, lead{name, m.with(s.Position)})
+	}
+	return append(all, lead{m.T("setup.empty"), m.with(m.board().Empty())})
+}
+
+// lead is a link.
+type lead struct{ name, href string }
+
+// setupLink is the first position of a game.
+func setupLink(g games.Info) templ.SafeURL { return templ.SafeURL("/setup?game=" + g.ID) }
+
+// newTable is the form that opens a table from the position.
+func (m Setup) newTable() string {
+	return "/new?game=" + m.Game.ID + "&position=" + PositionQuery(m.Position)
+}
+func (m Setup) shared() views.Page {
+	p := m.Page
+	p.Social = &views.Social{
+		Path:        SetupPath(m.Position),
+		Description: m.Lang.Of(m.Game.Name) + ". " + m.verdict(),
+		Image:       m.picture("png"),
+		Alt:         Alt(m.Page, m.Game),
+	}
+	return p
+}
+
+// Alt tells in words what a picture of a match shows.
+func Alt(p views.Page, game games.Info) string {
+	g := rules.BoardOf(game.ID)
+	if g == nil {
+		return p.Lang.Of(game.Name)
+	}
+	return p.T("match.board", "Game", p.Lang.Of(game.Name), "Squares", g.Len(), "Army", p.Army(game, 1))
+}
+
+// Games returns those of some games in which a position is pieces on a board.
+func Games(all []games.Info) []games.Info {
+	return slices.DeleteFunc(slices.Clone(all), func(g games.Info) bool { return rules.BoardOf(g.ID) == nil })
+}
+
+// HasSquare reports whether the board of a game has a square of this name; other
+// games have none.
+func HasSquare(game, name string) bool {
+	b := rules.BoardOf(game)
+	if b == nil {
+		return false
+	}
+	_, ok := b.Square(name)
+	return ok
+}
+
+// Starts returns the positions that a game on a board can begin with.
+func Starts(info games.Info) []Start {
+	b := rules.BoardOf(info.ID)
+	for _, o := range info.Options {
+		if len(o.Values) == 0 {
+			continue
+		}
+		list := make([]Start, len(o.Values))
+		for i, value := range o.Values {
+			list[i].Meaning = o.Meaning[i]
+			list[i].Position, _ = b.Setup(value)
+		}
+		return list
+	}
+	first, _ := b.Setup("")
+	return []Start{{Position: first}}
+}

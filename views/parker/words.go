@@ -1,0 +1,83 @@
+package parker
+
+import (
+	"cmp"
+	"strings"
+
+	"tableronde/games"
+	"tableronde/views"
+)
+
+// stripClass tells a strip whose seat is to act from the others, and the
+// visitor's own.
+func (m match) stripClass(seat games.Seat) string {
+	switch {
+	case !m.Acts(seat):
+		return "strip"
+	case m.Holds(seat):
+		return "strip act mine"
+	}
+	return "strip act"
+}
+
+// detail is the second line of the status: how the move goes on, else the last
+// thing that happened.
+func (m match) detail(s scene) string {
+	if done := m.Done(); done != "" {
+		return strings.TrimSpace(done + " " + s.status.Detail)
+	}
+	if s.status.Detail != "" || m.Ply == 0 || m.IsYou(m.Log[m.Ply-1].Seat) || m.lately() != nil {
+		return s.status.Detail
+	}
+	text := m.T("match.last_was", "What", m.Happened(m.Ply))
+	if passed := m.passed(); len(passed) > 0 {
+		if m.ByArmy(passed[0]) {
+			text += " " + views.Sentence(m.T("team.armies_passed", "Armies", m.TheArmies(m.Game, passed)))
+		} else {
+			text += " " + m.N("team.had_to_pass", len(passed), "Names", m.Names(passed))
+		}
+	}
+	return text
+}
+
+// says is what the live region reads out after a change: what happened, and
+// what is to be done.
+func (m match) says(s scene) string {
+	var parts []string
+	add := func(text string) {
+		if text != "" {
+			parts = append(parts, text)
+		}
+	}
+	if l := m.lately(); l != nil {
+		add(l.text)
+	}
+	switch {
+	case m.Asking():
+		add(m.T("ask." + views.EventKey(m.Confirm)))
+		add(cmp.Or(m.consequence(), m.Consequence()))
+	case !m.Started:
+		add(m.T("match.wait_title"))
+	case m.Past():
+		add(m.pastSentence())
+		add(m.WhichPosition() + ".")
+	case m.Result != nil:
+		add(m.Outcome())
+		add(m.Ending())
+		add(m.RematchSentence())
+	case m.Yours():
+		add(s.status.Sentence)
+		if s.status.Why == nil {
+			add(m.detail(s))
+		}
+	default:
+		add(m.WaitSentence())
+	}
+	for _, wish := range m.wishes() {
+		add(wish)
+	}
+	for _, sentence := range m.OfferSentences() {
+		add(sentence)
+	}
+	return strings.Join(parts, " ")
+}

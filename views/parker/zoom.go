@@ -1,0 +1,174 @@
+package parker
+
+import (
+	"strings"
+
+	"tableronde/games"
+	rules "tableronde/games/parker"
+	"tableronde/views"
+	"tableronde/views/board"
+)
+
+// ZoomOf is a part of a game's board by the name that a link gives it, "" if the
+// board has no such part.
+func ZoomOf(game, name string) string {
+	if g := rules.BoardOf(game); g != nil {
+		return board.Part(g, name)
+	}
+	return ""
+}
+
+// zoom is how one looks at a large board closer: nothing of it is set on a board
+// that has no parts.
+type zoom struct {
+	shown  string // name of the part shown, in words; "" all of the board is
+	toggle string // address of the board looked at in the other way, closer or whole
+	pans   []pan  // to the neighboring parts
+	parts  []pan  // all parts, on a board whose squares are small on a phone
+}
+
+// pan leads to a part of a board.
+type pan struct {
+	id, href string // the address is "" at the edge of the board
+	label    string
+}
+
+// smallCols is how many columns make the squares of a board smaller than 24 px
+// on a phone of 320.
+const smallCols = 13
+
+func (m match) zoomOf(b board.Board) zoom {
+	return zooming(m.Page, b.View.Board(), m.Bottom, m.Zoom, m.focus(b), m.Zoomed)
+}
+
+// zooming is how one looks closer at a board of which a part is shown, "" all of
+// it. Focus is the part to look at first; to gives the address of a part.
+func zooming(p views.Page, g *rules.Board, bottom games.Seat, shown, focus string, to func(part string) string) zoom {
+	if !board.HasParts(g) {
+		return zoom{}
+	}
+	if shown == "" {
+		z := zoom{toggle: to(focus)}
+		if board.Cols(g, bottom) >= smallCols {
+			for _, part := range board.Parts {
+				z.parts = append(z.parts, pan{href: to(part), label: p.T("zoom." + part)})
+			}
+		}
+		return z
+	}
+	z := zoom{shown: p.T("zoom." + shown), toggle: to("")}
+	for _, way := range []struct {
+		id          string
+		right, down int
+	}{{"w", -1, 0}, {"n", 0, -1}, {"s", 0, 1}, {"e", 1, 0}} {
+		next := pan{id: "pan-" + way.id, label: p.T("zoom.to." + way.id)}
+		if part := board.Beside(shown, way.right, way.down); part != "" {
+			next.href = to(part)
+		}
+		z.pans = append(z.pans, next)
+	}
+	return z
+}
+
+// focus is the part to look at first: where the staged move stands, else where
+// the last one ended, else where most of one's own army is.
+func (m match) focus(b board.Board) string {
+	switch st := b.Stage; {
+	case len(st.Legs) > 0:
+		return board.PartWith(b.View.Board(), m.Bottom, st.Legs[len(st.Legs)-1].To)
+	case st.From != rules.NoSquare:
+		return board.PartWith(b.View.Board(), m.Bottom, st.From)
+	case !m.Yours() && len(b.Last) > 0:
+		return board.PartWith(b.View.Board(), m.Bottom, b.Last[len(b.Last)-1].To)
+	}
+	return board.PartOf(b.View, m.Bottom, m.You)
+}
+
+// pick is a move to be made by lists: a piece, then a square.
+type pick struct {
+	title   string
+	choices []choice
+	none    string // said where there is nothing to choose
+}
+
+// choice is a piece or a square of a list.
+type choice struct{ square, href, name, what string }
+
+// Where the focus goes on: to the next list, back to what opens the lists, or to
+// the button that sends a move which cannot go on.
+const (
+	toPicker  = "#picker"
+	toToggle  = "#pick-toggle"
+	toConfirm = "#confirm"
+)
+
+// pickOf lists what may be chosen next.
+func (m match) pickOf(b board.Board) pick {
+	if !b.Act {
+		return pick{title: m.T("pick.title"), none: m.T("pick.wait")}
+	}
+	g := b.View.Board()
+	if b.Stage.From == rules.NoSquare || b.Stage.Why != nil && len(b.Stage.Legs) == 0 {
+		p := pick{title: m.T("pick.piece")}
+		for _, q := range b.View.Movers() {
+			st := b.View.Stage(g.Name(q))
+			p.choices = append(p.choices, choice{
+				square: g.Name(q),
+				href:   m.To("m", g.Name(q)) + toPicker,
+				name:   m.T("pick."+rank(b.View.At(q)), "Square", g.Name(q)),
+				what:   m.kinds(append(st.Next, st.Far...)),
+			})
+		}
+		return p
+	}
+	p := pick{title: m.T("pick.square")}
+	for _, t := range append(append([]rules.Target(nil), b.Stage.Next...), b.Stage.Far...) {
+		then := toPicker
+		if b.View.Ends(t.Route) {
+			then = toConfirm
+		}
+		p.choices = append(p.choices, choice{
+			square: g.Name(t.Square),
+			href:   m.To("m", t.Route) + then,
+			name:   g.Name(t.Square),
+			what:   m.T("pick." + t.Kind.String()),
+		})
+	}
+	if len(p.choices) == 0 {
+		p.none = m.T("pick.whole")
+	}
+	return p
+}
+
+func rank(p rules.Piece) string {
+	if p.Knight() {
+		return "knight"
+	}
+	return "man"
+}
+
+// kinds counts the targets of a piece by the kind of move: "5 steps, 1 canter".
+func (m match) kinds(targets []rules.Target) string {
+	var parts []string
+	for k := rules.Step; k <= rules.CastleMove; k++ {
+		n := 0
+		for _, t := range targets {
+			if t.Kind == k {
+				n++
+			}
+		}
+		if n > 0 {
+			parts = append(parts, m.N("pick.count."+k.String(), n))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// picking is the page as it is shown, with the lists or without, at the lists or
+// at what opens them.
+func (m match) picking(on bool) string {
+	if on {
+		return m.Picking(on) + toPicker
+	}
+	return m.Picking(on) + toToggle
+}

@@ -1,0 +1,248 @@
+package views
+
+import (
+	"cmp"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games"
+)
+
+// Table is what the family of a game puts into the page of a match: the parts
+// that only the family knows. The rest of the page is the same for all games.
+type Table struct {
+	Class    string // of the page's main element: "cards knizia"
+	Headline string // what the table is about now; "" names who plays
+	Facts    string // beside the name of the game
+	Picture  string // what a picture of the match shows, in words; "" the name of the game
+	Defs     string // SVG that the drawings refer to; once in a page
+	Here     string // address of the page as it is shown, for a reload; "" as Match.Opening and Staging write it
+	Past     string // how the match came to the earlier position shown; "" tells the story
+
+	// Arrange lays out title, field and bar; nil puts them one below the other.
+	Arrange func(title, bar templ.Component) templ.Component
+
+	Field   templ.Component // the table as all see it; nil before the match begins
+	News    templ.Component // on top of the bar: what the others did; nil tells the story (Match.News)
+	Away    templ.Component // above that story while there is news, until the visitor acts; nil none
+	Recent  templ.Component // there too, news or not: what happened last and is no longer on the table; nil none
+	Wishes  []string        // what some players want and their partners have not agreed to
+	Status  Status
+	Says    string          // what the live region reads out after a change; "" the status
+	Blocked string          // why what was touched or pressed does nothing now; "" if nothing was
+	Reading *Reading        // the card whose text is open; nil none
+	Panel   templ.Component // in the bar in place of hand and buttons: a question, a choice; nil none
+	Hand    templ.Component // in the bar, between the status and the buttons; nil none
+	Acts    []Act           // the buttons of whoever may do something; none for those who wait
+
+	Beside templ.Component // beside the field: the moves; nil the story and the tabs
+	Tabs   []Tab           // what can be opened in place of the story
+	Rows   []Act           // links to other views of the field
+	Rule   string          // section of the rules that the status is about; "" their summary
+	Orders string          // what standing orders are called in this game; "" orders
+
+	// Request returns the address at which the page asks to confirm a surrounding
+	// event, and what that is called; nil keeps what is staged.
+	Request func(text string) (href, label string)
+
+	// Consequence tells what the event to be confirmed would do; "" in general words.
+	Consequence string
+}
+
+// Status is what the bar says: where things stand, and what is to be done.
+type Status struct {
+	Sentence string
+	Detail   string         // one line more, "" none
+	Steady   bool           // that line keeps its place even if it says nothing
+	More     Act            // a link at the end of that line; none without an address
+	Why      *games.Illegal // why what is staged does not fit; nil where it does
+}
+
+// Act is a button at the foot of the bar. It leads to a page, or posts actions,
+// or it can only tell why it does neither.
+type Act struct {
+	ID      string // stable: the focus stays on it. "confirm" is the chief one
+	Label   string
+	Detail  string // a few words under the label
+	Icon    string
+	Class   string   // "primary", "danger"
+	Href    string   // leads there
+	Actions []string // or posts these, all or nothing
+	Why     string   // why neither is possible now
+}
+
+// Tab is something to open beside the table.
+type Tab struct {
+	ID      string // in the query
+	Label   string
+	Content templ.Component
+}
+
+// title returns the headline of the page.
+func (m Match) title(t Table) string {
+	if m.Started && t.Headline != "" {
+		return t.Headline
+	}
+	return m.headline()
+}
+
+// current returns the address of the page as it is shown: what a reload asks for.
+func (m Match) current(t Table) string {
+	switch {
+	case t.Here != "":
+		return t.Here
+	case m.Past():
+		return m.Opening(m.Probe)
+	case m.Asking():
+		return m.Asks(m.Confirm)
+	}
+	return m.Staging(m.Steps(), m.Probe)
+}
+
+// rulesPath returns the address of the rules of the game. They lead back to the
+// match as it is shown, with what is staged.
+func (m Match) rulesPath(t Table) string {
+	return "/rules/" + m.Game.ID + "?back=" + url.QueryEscape(m.current(t))
+}
+
+// rule returns the section of the rules that the status is about.
+func (m Match) rule(t Table) string {
+	if m.Started && t.Rule != "" {
+		return t.Rule
+	}
+	return "brief"
+}
+
+// ordersTitle is what leads to the sheet of standing orders.
+func (m Match) ordersTitle(t Table) string {
+	if t.Orders != "" {
+		return t.Orders
+	}
+	return m.T("orders.title")
+}
+
+// tab returns the id of the open tab, "" for the story.
+func (m Match) tab(t Table) string {
+	for _, tab := range t.Tabs {
+		if tab.ID == m.See {
+			return tab.ID
+		}
+	}
+	return ""
+}
+
+// latest tells what happened last, "" while nothing has.
+func (m Match) latest() string {
+	if len(m.Story) == 0 {
+		return ""
+	}
+	return m.Story[len(m.Story)-1].Text
+}
+
+// passage tells the part of the story that led to the position shown.
+func (m Match) passage() string {
+	for _, e := range m.Story {
+		if e.From <= m.Shown && m.Shown <= e.To {
+			return e.Text
+		}
+	}
+	return m.T("match.past_start")
+}
+
+// status returns what the bar says in whatever state the match is.
+func (m Match) status(t Table) Status {
+	switch {
+	case m.Past() && t.Past != "":
+		return Status{Sentence: t.Past, Detail: m.WhichPosition()}
+	case m.Past():
+		return Status{Sentence: m.passage(), Detail: m.WhichPosition()}
+	case m.Result != nil:
+		return Status{Sentence: m.Outcome(), Detail: m.Ending()}
+	case t.Status.Sentence != "":
+		return t.Status
+	}
+	return Status{Sentence: m.WaitSentence(), Detail: m.latest()}
+}
+
+// says returns what the live region reads out after a change.
+func (m Match) says(t Table) string {
+	switch {
+	case t.Says != "":
+		return t.Says
+	case m.Asking():
+		return m.T("ask."+EventKey(m.Confirm)) + " " + cmp.Or(t.Consequence, m.Consequence())
+	case !m.Started:
+		return m.waitsFor(len(m.free()))
+	case t.Reading != nil:
+		return t.Reading.says()
+	}
+	s := m.status(t)
+	parts := []string{s.Sentence}
+	if s.Why != nil {
+		parts = append(parts, m.Refusal(s.Why))
+	} else {
+		parts = append(parts, s.Detail)
+	}
+	if m.Staged == "" && m.Probe == "" && !m.Past() && m.Result == nil && s.Detail != m.latest() {
+		parts = append([]string{m.latest()}, parts...)
+	}
+	return strings.TrimSpace(strings.Join(parts, " "))
+}
+
+// request returns the address at which the page asks to confirm an event, and
+// what that is called. At cards one withdraws from rounds, and leaves the game.
+func (m Match) request(t Table, text string) (href, label string) {
+	switch {
+	case t.Request != nil:
+		return t.Request(text)
+	case EventKey(text) == "resign":
+		return m.Asks(text), m.T("do.leave")
+	}
+	return m.Asks(text), m.T("do." + EventKey(text))
+}
+
+// Consequence tells in general words what the event to be confirmed would do.
+func (m Match) Consequence() string {
+	switch key := EventKey(m.Confirm); {
+	case m.Many() && key == "resign":
+		return m.T("ask.resign.leave")
+	case m.Many() && (key == "offer_draw" || key == "offer_undo"):
+		return m.T("ask."+key+".all", "Names", m.rivals())
+	case m.Solo && key == "resign":
+		return m.T("ask.resign.solo", "Army", m.Name(m.You))
+	default:
+		return m.T("ask."+key+".what", "Names", m.rivals())
+	}
+}
+
+// pastSentence tells how the match came to the earlier position shown.
+func (m Match) pastSentence(t Table) string {
+	switch {
+	case t.Past != "":
+		return t.Past
+	case m.Again && m.Shown < len(m.Log):
+		return m.Did(m.Log[m.Shown]) + "."
+	case m.Shown == 0:
+		return m.T("match.past_start")
+	}
+	return m.T("match.last_was", "What", m.Happened(m.Shown))
+}
+
+// whereabouts tells how the match came to the position shown, and its number
+// among all positions; "" while the match goes on and its present position is
+// shown.
+func (m Match) whereabouts() string {
+	if !m.Past() && m.Result == nil {
+		return ""
+	}
+	if m.ShownMove() == 0 {
+		return m.Whereabouts(m.T("match.past_start"))
+	}
+	return m.Whereabouts(m.passage())
+}
+
+// deadline counts down in the page, where a script may do so by itself.
+func (c *Clock) deadline() string { return strconv.FormatInt(c.Until.UnixMilli(), 10) }
