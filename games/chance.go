@@ -12,18 +12,18 @@ import (
 	"strings"
 )
 
-// Seed is what all chance of a match comes from. It is a secret until the match
-// is over.
+// Seed is the source of all chance of a match. It is secret until the match is
+// over.
 type Seed [sha256.Size]byte
 
-// String hides the seed, so that no log shows it by mistake; Hex is the way to
-// write it.
+// String returns a placeholder, so that no log shows the seed by mistake; Hex
+// writes it.
 func (s Seed) String() string { return "[seed]" }
 
 // Hex writes the seed as a record does, in 64 digits.
 func (s Seed) Hex() string { return hex.EncodeToString(s[:]) }
 
-// ParseSeed reads what Hex writes, in digits of either case.
+// ParseSeed is the inverse of Hex and accepts digits of either case.
 func ParseSeed(text string) (Seed, error) {
 	var s Seed
 	raw, err := hex.DecodeString(text)
@@ -34,37 +34,37 @@ func ParseSeed(text string) (Seed, error) {
 	return s, nil
 }
 
-// Tags of a record that fix what chance would decide.
+// Tags of a record that fix results of chance.
 const (
 	TagDeck   = "Deck"   // and "Deck.NAME": the order of a deck
 	TagChance = "Chance" // the results of all other choices
 )
 
-// Chance is the one source of chance of a game. It is a value: a copy goes its
-// own way, and the same copy gives the same results always.
+// Chance is the source of randomness of a game. It is a value: copies are
+// independent, and equal copies give equal results.
 //
-// What the setup fixes is taken from there and uses up nothing of the seed.
-// Everything else comes from the seed as RECORD.md tells: block i is SHA-256 of
-// the seed and i as eight bytes, read as four numbers of 64 bits.
+// Results that the setup fixes use up nothing of the seed. All others come from
+// the seed as RECORD.md says: block i is SHA-256 of the seed and i as eight bytes,
+// read as four numbers of 64 bits.
 type Chance struct {
-	seed    Seed
-	used    uint64    // numbers taken from the seed
-	block   [4]uint64 // that the next number is from, once used%4 > 0
-	fixed   map[string]string
-	results []int // fixed results still to come
-	fallen  *fallen
+	seed     Seed
+	used     uint64    // numbers taken from the seed
+	block    [4]uint64 // the block of the next number, if used%4 > 0
+	fixed    map[string]string
+	results  []int    // fixed results still to come
+	outcomes *outcome // the newest
 }
 
-// fallen is one thing that chance has decided, and what it decided before.
-type fallen struct {
-	before *fallen
-	tag    string // of a deck, "" for a choice
-	order  func() string
-	index  int
+// outcome is one result of chance; outcomes form a linked list, newest first.
+type outcome struct {
+	previous *outcome
+	tag      string        // of a deck; "" for a choice
+	order    func() string // of the cards of a deck
+	index    int           // that was chosen
 }
 
-// NewChance is the chance of a match. The error is for a setup without a seed
-// that fixes no deck, and for a Chance tag that is no list of indexes.
+// NewChance returns the chance of a match. The error is for a setup without a
+// seed that fixes no deck, and for a Chance tag that is not a list of indexes.
 func NewChance(setup Setup) (Chance, error) {
 	c := Chance{fixed: setup.Fixed}
 	if setup.Seed != nil {
@@ -84,9 +84,9 @@ func NewChance(setup Setup) (Chance, error) {
 
 func isDeck(tag string) bool { return tag == TagDeck || strings.HasPrefix(tag, TagDeck+".") }
 
-// Choose is an index below n, which is at least 1: the next fixed result, or
-// one from the seed. The error is an *Illegal, for a fixed result that is too
-// large.
+// Choose returns an index below n, which must be at least 1: the next fixed
+// result, or one from the seed. The error is an *Illegal, for a fixed result that
+// is too large.
 func (c *Chance) Choose(n int) (int, error) {
 	index := 0
 	if len(c.results) > 0 {
@@ -97,26 +97,26 @@ func (c *Chance) Choose(n int) (int, error) {
 	} else {
 		index = int(c.below(uint64(n)))
 	}
-	c.fallen = &fallen{before: c.fallen, index: index}
+	c.outcomes = &outcome{previous: c.outcomes, index: index}
 	return index, nil
 }
 
-// Fixed is what the setup fixes under a tag.
+// Fixed returns the result that the setup fixes under a tag.
 func (c *Chance) Fixed(tag string) (text string, ok bool) {
 	text, ok = c.fixed[tag]
 	return text, ok
 }
 
-// Note remembers what has been decided under a tag by other means than Deal.
+// Note records a result under a tag that was not drawn by Deal.
 func (c *Chance) Note(tag, text string) {
-	c.fallen = &fallen{before: c.fallen, tag: tag, order: func() string { return text }}
+	c.outcomes = &outcome{previous: c.outcomes, tag: tag, order: func() string { return text }}
 }
 
-// Deal puts cards, given in the order of the game's tables, in the order in
-// which they come: the one that the setup fixes under the tag, cards that it
-// leaves out following in the order given, or else a shuffled one. Equal codes
-// stand for equal cards. The error is an *Illegal, for a fixed order that names
-// a card too often or one that there is not.
+// Deal returns cards, given in the order of the game's tables, in the order in
+// which they are drawn: the one that the setup fixes under the tag, followed by
+// the cards that it leaves out in the given order, or else a shuffled one. Equal
+// codes stand for equal cards. The error is an *Illegal, for a fixed order that
+// names an unknown card or a card too often.
 func Deal[C any](c *Chance, tag string, cards []C, code func(C) string) ([]C, error) {
 	deck := slices.Clone(cards)
 	if text, ok := c.fixed[tag]; ok {
@@ -128,7 +128,7 @@ func Deal[C any](c *Chance, tag string, cards []C, code func(C) string) ([]C, er
 		Shuffle(c, deck)
 	}
 	order := slices.Clone(deck)
-	c.fallen = &fallen{before: c.fallen, tag: tag, order: func() string {
+	c.outcomes = &outcome{previous: c.outcomes, tag: tag, order: func() string {
 		codes := make([]string, len(order))
 		for i, card := range order {
 			codes[i] = code(card)
@@ -138,7 +138,7 @@ func Deal[C any](c *Chance, tag string, cards []C, code func(C) string) ([]C, er
 	return deck, nil
 }
 
-// arrange takes cards out of the deck by their codes and lets the rest follow.
+// arrange moves the cards with the given codes to the front of the deck.
 func arrange[C any](deck []C, codes []string, code func(C) string) ([]C, error) {
 	order := make([]C, 0, len(deck))
 	for _, text := range codes {
@@ -152,8 +152,8 @@ func arrange[C any](deck []C, codes []string, code func(C) string) ([]C, error) 
 	return append(order, deck...), nil
 }
 
-// Shuffle changes the order of cards by the seed alone, and remembers nothing
-// of it: where lots are drawn for less than a whole deck, together with Note.
+// Shuffle changes the order of cards by the seed alone and does not record the
+// result. It serves, together with Note, for lots drawn for less than a whole deck.
 func Shuffle[C any](c *Chance, cards []C) {
 	for k := len(cards); k >= 2; k-- {
 		j := c.below(uint64(k))
@@ -161,7 +161,8 @@ func Shuffle[C any](c *Chance, cards []C) {
 	}
 }
 
-// below takes numbers from the seed until one tells fairly which of n it is.
+// below returns a uniformly distributed number below n: it rejects numbers from
+// the seed that would favor some results.
 func (c *Chance) below(n uint64) uint64 {
 	rest := -n % n // 2^64 mod n
 	for {
@@ -186,16 +187,16 @@ func (c *Chance) next() uint64 {
 	return x
 }
 
-// Decided is all that chance has decided so far, as the tags of a record that
-// would fix it: the order of each deck, and under Chance every other result.
+// Decided returns all results so far, as the tags of a record that would fix
+// them: the order of each deck, and under Chance every other result.
 func (c *Chance) Decided() map[string]string {
 	tags := make(map[string]string)
 	var results []string
-	for f := c.fallen; f != nil; f = f.before {
-		if f.tag != "" {
-			tags[f.tag] = f.order()
+	for o := c.outcomes; o != nil; o = o.previous {
+		if o.tag != "" {
+			tags[o.tag] = o.order()
 		} else {
-			results = append(results, strconv.Itoa(f.index))
+			results = append(results, strconv.Itoa(o.index))
 		}
 	}
 	if len(results) > 0 {

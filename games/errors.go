@@ -2,17 +2,17 @@ package games
 
 import "errors"
 
-// Refusals that need no further explanation.
+// Refusals without further explanation.
 var (
 	ErrNotYourTurn = errors.New("it is not your turn")
 	ErrFinished    = errors.New("the game is over")
 )
 
-// Illegal is a refusal by the rules. It says why, and where it can names an
-// action that would be legal.
+// Illegal is a refusal by the rules. Its text says why and, where possible, names
+// an action that would be legal.
 type Illegal struct {
 	Key  string            // of the sentence in the catalogues of package views: "parker.capture"
-	Args map[string]string // what the sentence names: squares, pieces, actions
+	Args map[string]string // of the sentence: squares, pieces, actions
 	Rule string            // the section of the rules page: "moves.obligation"
 	Text string            // the whole sentence in English
 }

@@ -12,11 +12,14 @@ import "math/rand/v2"
 // Seat is a place at the table, counted from 1 in turn order.
 type Seat int
 
-// Two viewers who hold no seat.
+// Two viewers without a seat.
 const (
-	Spectator Seat = 0  // sees what everybody at the table may see
-	Open      Seat = -1 // sees everything: for records and finished matches
+	Spectator  Seat = 0  // sees what everybody at the table may see
+	Omniscient Seat = -1 // sees everything: for records and finished matches
 )
+
+// Open is Omniscient, until all callers say so.
+const Open = Omniscient
 
 // Text is a short text in the languages of the site.
 type Text struct {
@@ -35,7 +38,7 @@ type Info struct {
 	Partners []Seat   // by seat, from seat 1: who wins and loses with it, 0 for nobody; nil where every seat plays alone
 	Chance   bool     // a match needs a seed
 	Hidden   bool     // seats see less than the whole state
-	Fixes    []string // tags of a record, besides Deck and Chance, that fix what chance would decide: "Heroes"
+	Fixes    []string // tags of a record, besides Deck and Chance, that fix a result of chance: "Heroes"
 }
 
 // Partner returns the seat that wins and loses with s, 0 if s plays alone.
@@ -50,26 +53,27 @@ func (i Info) Partner(s Seat) Seat {
 type Option struct {
 	ID      string   `json:"id"`
 	Name    Text     `json:"name"`
-	Values  []string `json:"values"` // the first is the default; none: any text that the ruleset understands, absent by default
+	Values  []string `json:"values"` // the first is the default; if empty, the value is any text that the ruleset understands, absent by default
 	Meaning []Text   `json:"meaning"`
 }
 
-// Setup is all that the first state of a match depends on.
+// Setup determines the first state of a match.
 type Setup struct {
 	Seats   int               // 0 stands for the smallest number the ruleset allows
 	Options map[string]string // by Option.ID; absent means the default
-	Seed    *Seed             // of all chance; nil in games without chance, and where Fixed holds a deck
-	Fixed   map[string]string // what chance is not to decide, as in a record: "Deck", "Deck.2", "Chance", and Info.Fixes
+	Seed    *Seed             // source of all chance; nil in games without chance, and where Fixed holds a deck
+	Fixed   map[string]string // results fixed in advance, by tag of a record: "Deck", "Deck.2", "Chance", and Info.Fixes
 }
 
 // Ruleset makes the first state of a match.
 type Ruleset interface {
 	Info() Info
-	// New refuses a number of seats or an option that the ruleset does not know.
+	// New returns the first state. The error is for a number of seats or an option
+	// that the ruleset does not know, and for results fixed in advance that cannot be.
 	New(Setup) (State, error)
 }
 
-// State is one moment of a game, and a value: no method changes it.
+// State is an immutable state of a game: no method changes it.
 type State interface {
 	// ToAct lists the seats that owe a decision, ascending; none once the game
 	// is over.
@@ -80,30 +84,30 @@ type State interface {
 	// others (an interrupt). The caller may keep but not change the list.
 	Legal(Seat) []string
 
-	// Apply plays an action for a seat and returns the state it leads to and
-	// the canonical text of what was played. The error is ErrFinished,
-	// ErrNotYourTurn or an *Illegal; the receiver stays as it was.
+	// Apply plays an action for a seat and returns the next state and the canonical
+	// text of the action. The error is ErrFinished, ErrNotYourTurn or an *Illegal.
 	Apply(Seat, string) (State, string, error)
 
-	// Resign takes a seat out of the game. What that means is the ruleset's:
-	// the end of a duel, one army less among four. The error is ErrFinished,
-	// or an *Illegal for a seat that has nothing to resign.
+	// Resign takes a seat out of the game. The ruleset defines the effect: the end
+	// of a duel, one army less among four. The error is ErrFinished, or an *Illegal
+	// for a seat that has nothing to resign.
 	Resign(Seat) (State, error)
 
-	// View is what a seat, Spectator or Open may know.
+	// View returns what a seat, Spectator or Omniscient may know.
 	View(Seat) View
 
-	// Determinize deals anew what the viewer cannot see, consistently with what
-	// the viewer can; in open games it returns the state itself.
+	// Determinize returns a state in which everything hidden from the viewer is
+	// dealt anew, consistently with the viewer's View. In games without hidden parts
+	// it returns the state itself.
 	Determinize(viewer Seat, rng *rand.Rand) State
 
-	// Result is nil while the game goes on.
+	// Result returns nil while the game goes on.
 	Result() *Result
 }
 
-// View is what one viewer may know of a state: a type of its ruleset's own,
-// built from nothing but what that viewer may see. Encoded as JSON it has the
-// keys of the game's rules page.
+// View is what one viewer may know of a state. Each ruleset has its own type and
+// builds it only from what that viewer may see. Encoded as JSON it has the keys of
+// the game's rules page.
 type View any
 
 // Drawer is a State of a game that may end in a draw by agreement or by claim.
@@ -111,10 +115,10 @@ type Drawer interface {
 	State
 	// Voices lists the seats that must all agree to a draw.
 	Voices() []Seat
-	// Claim tells why a draw may be claimed now (a Reason), or refuses with an
-	// *Illegal that says what is missing.
+	// Claim returns the Reason for which a draw may be claimed now, or an *Illegal
+	// that says what is missing.
 	Claim() (string, error)
-	// Draw ends the game without a winner, for the reason given.
+	// Draw returns the state after a draw for the given reason.
 	Draw(reason string) State
 }
 
@@ -125,7 +129,7 @@ type Result struct {
 	Reason  string           `json:"reason"` // one word or two joined by "_": "castle", "resignation"
 }
 
-// Reasons for an end that any game may have.
+// Reasons of results that any game may have.
 const (
 	ReasonResignation = "resignation"
 	ReasonAgreement   = "agreement"

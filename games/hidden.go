@@ -38,7 +38,7 @@ type Defaulter interface {
 type Veiler interface {
 	State
 	// Veil returns the text of an action as the viewer may read it in this state:
-	// the seat played it in an earlier state of the same game. Open reads
+	// the seat played it in an earlier state of the same game. Omniscient reads
 	// everything; once the game is over everybody does.
 	Veil(viewer, seat Seat, before State, action string) string
 }

@@ -6,15 +6,16 @@ import (
 	"strings"
 )
 
-// Refusal is a reason to refuse something, as a ruleset keeps it.
+// Refusal is a template of an Illegal: one reason of a ruleset to refuse
+// something.
 type Refusal struct {
 	Key  string // of the sentence in the catalogues
 	Rule string // the section of the rules page
 	Text string // the sentence, with the names of its arguments in braces
 }
 
-// With words the refusal with arguments given as names and values by turns;
-// those that the sentence does not name are left out.
+// With formats the refusal; args alternate names and values. Arguments that the
+// sentence does not name are dropped.
 func (r Refusal) With(args ...string) *Illegal {
 	e := &Illegal{Key: r.Key, Rule: r.Rule, Args: make(map[string]string)}
 	var text strings.Builder
@@ -36,8 +37,8 @@ func (r Refusal) With(args ...string) *Illegal {
 	}
 }
 
-// Sentences is the English sentence of every refusal by its key, with the names
-// of its arguments in braces.
+// Sentences returns the English sentence of every refusal by its key, with the
+// names of its arguments in braces.
 func Sentences[R ~struct{ Key, Rule, Text string }](refusals []R) map[string]string {
 	all := make(map[string]string, len(refusals))
 	for _, r := range refusals {
@@ -46,7 +47,8 @@ func Sentences[R ~struct{ Key, Rule, Text string }](refusals []R) map[string]str
 	return all
 }
 
-// Sections lists, sorted, the sections of a rules page that refusals name.
+// Sections lists the sections of a rules page that refusals name, sorted and
+// without duplicates.
 func Sections[R ~struct{ Key, Rule, Text string }](refusals []R) []string {
 	var all []string
 	for _, r := range refusals {
@@ -56,7 +58,7 @@ func Sections[R ~struct{ Key, Rule, Text string }](refusals []R) []string {
 	return slices.Compact(all)
 }
 
-// refusals are the sentences by which chance refuses what a record fixes of it.
+// refusals are the sentences for records that fix impossible results of chance.
 var refusals = map[string]string{
 	"chance.no_seed": "A record of a card game names the seed of its chance, or the order of a deck.",
 	"chance.form":    "The results of chance are numbers from 0, and “{text}” is none.",
@@ -64,11 +66,11 @@ var refusals = map[string]string{
 	"chance.card":    "The deck of the record names “{card}”, which is no card of it, or once too often.",
 }
 
-// Refusals lists the English text of every refusal of this package by its key,
-// with {placeholders} for the arguments.
+// Refusals returns the English sentence of every refusal of this package by its
+// key, with the names of its arguments in braces.
 func Refusals() map[string]string { return maps.Clone(refusals) }
 
-// refuse names a refusal and its arguments: name and value in turn.
+// refuse formats a refusal; args alternate names and values.
 func refuse(key string, args ...string) *Illegal {
 	return Refusal{Key: key, Rule: "fair", Text: refusals[key]}.With(args...)
 }

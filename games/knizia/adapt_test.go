@@ -87,7 +87,7 @@ func TestRule6_13_AnswersAreSecret(t *testing.T) {
 			t.Errorf("viewer %d reads %q", viewer, got)
 		}
 	}
-	for _, viewer := range []games.Seat{games.Open, 1} {
+	for _, viewer := range []games.Seat{games.Omniscient, 1} {
 		if got := one.Veil(viewer, 1, s, "keep 1"); got != "keep 1" {
 			t.Errorf("viewer %d reads %q", viewer, got)
 		}

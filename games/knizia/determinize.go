@@ -11,7 +11,7 @@ import (
 // other chance for what is to come. A seat that has to open a tournament, or has
 // chosen its color, can.
 func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
-	if viewer == games.Open || s.phase == PhaseOver {
+	if viewer == games.Omniscient || s.phase == PhaseOver {
 		return s
 	}
 	next := s.copy()

@@ -43,7 +43,7 @@ func TestDeterminizeKeepsWhatIsKnown(t *testing.T) {
 			t.Errorf("%s: always there %t, want %t", c.name, always, c.known)
 		}
 	}
-	if back.Determinize(games.Open, rng).(*state) != back {
+	if back.Determinize(games.Omniscient, rng).(*state) != back {
 		t.Error("for a viewer who sees everything another state is dealt")
 	}
 	// Who knew of one such card and sees one leave knows of none.

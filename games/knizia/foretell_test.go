@@ -46,7 +46,7 @@ func TestEffectIsForetold(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			s := scene{color: Red, displays: []string{"R3", tt.display}, hands: []string{"riposte drop_weapon stunned knock_down adapt", "lancelot B2"}}.build(t)
 			s = do(t, s, tt.line)
-			for _, viewer := range append(viewers(s), games.Open) {
+			for _, viewer := range append(viewers(s), games.Omniscient) {
 				v := s.View(viewer).(View)
 				if got := described(v.UnderWay.Effect); got != tt.want {
 					t.Errorf("viewer %d is told %q, want %q", viewer, got, tt.want)

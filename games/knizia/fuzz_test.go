@@ -59,7 +59,7 @@ func FuzzApply(f *testing.F) {
 		if err != nil || same != canonical || again.(*state).position != next.(*state).position {
 			t.Fatalf("Apply(%d, %s) = %s, %v after Apply(%q)", at, canonical, same, err, text)
 		}
-		for viewer := games.Open; int(viewer) <= int(s.seats); viewer++ {
+		for viewer := games.Omniscient; int(viewer) <= int(s.seats); viewer++ {
 			s.Tell(viewer, at, text)
 			_ = next.View(viewer)
 			if got := next.(*state).Veil(viewer, at, s, canonical); got != canonical && got != "keep ?" {

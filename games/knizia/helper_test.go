@@ -123,7 +123,7 @@ func do(tb testing.TB, s *state, lines ...string) *state {
 		at, text := s.speaker(line)
 		next, _, err := s.Apply(at, text)
 		if err != nil {
-			tb.Fatalf("%s: %v\n%s", line, err, s.View(games.Open))
+			tb.Fatalf("%s: %v\n%s", line, err, s.View(games.Omniscient))
 		}
 		s = next.(*state)
 		s.hold(tb)
@@ -158,7 +158,7 @@ func refuse(tb testing.TB, s *state, why *refusal, lines ...string) {
 		_, _, err := s.Apply(at, text)
 		var e *games.Illegal
 		if !errors.As(err, &e) || e.Key != why.Key {
-			tb.Errorf("%s: %v, want %s\n%s", line, err, why.Key, s.View(games.Open))
+			tb.Errorf("%s: %v, want %s\n%s", line, err, why.Key, s.View(games.Omniscient))
 		}
 		if old.position != s.position {
 			tb.Errorf("%s: refused, and the state is another", line)
@@ -175,7 +175,7 @@ func may(tb testing.TB, s *state, lines ...string) {
 	for _, line := range lines {
 		at, text := s.speaker(line)
 		if !slices.Contains(s.Legal(at), text) {
-			tb.Errorf("%s is not listed in %q\n%s", line, s.Legal(at), s.View(games.Open))
+			tb.Errorf("%s is not listed in %q\n%s", line, s.Legal(at), s.View(games.Omniscient))
 		}
 		if _, _, err := s.Apply(at, text); err != nil {
 			tb.Errorf("%s: %v", line, err)
@@ -213,7 +213,7 @@ func wantDiscard(tb testing.TB, s *state, want string) {
 func (s *state) hold(tb testing.TB) {
 	tb.Helper()
 	if err := s.broken(); err != nil {
-		tb.Fatalf("%v\n%s", err, s.View(games.Open))
+		tb.Fatalf("%v\n%s", err, s.View(games.Omniscient))
 	}
 }
 

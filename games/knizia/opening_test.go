@@ -60,7 +60,7 @@ func TestRule13_DealFollowsTheDeck(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := s.View(games.Open).(View)
+	v := s.View(games.Omniscient).(View)
 	// The third seat is dealt first, and what the list leaves out follows in the
 	// order of the tables.
 	for number, want := range map[int]string{3: "R3 B2 W2", 1: "R4 P3 unhorse", 2: "R5 G1 Y2"} {
@@ -213,7 +213,7 @@ func TestE1_ColorAfterTheDraw(t *testing.T) {
 	s := c.build(t)
 	s.findAll()
 	if s.opener != 1 || s.hands[0].len() != 2 || s.hands[1].len() != 2 || s.hands[2].len() != 1 {
-		t.Fatalf("seat %d opens; hands %s", s.opener+1, s.View(games.Open))
+		t.Fatalf("seat %d opens; hands %s", s.opener+1, s.View(games.Omniscient))
 	}
 	s = do(t, s, "colour purple") // by the squire just drawn
 	if s.hands[1].len() != 2 {
@@ -244,7 +244,7 @@ func TestE1_NobodyCanOpenAfterTheDraw(t *testing.T) {
 	// Each draws one before it is asked, then both one a round: the third round
 	// gives the squire to the first.
 	if s.opener != 0 || s.hands[0].len() != 4 || s.hands[1].len() != 4 {
-		t.Errorf("seat %d opens\n%s", s.opener+1, s.View(games.Open))
+		t.Errorf("seat %d opens\n%s", s.opener+1, s.View(games.Omniscient))
 	}
 }
 

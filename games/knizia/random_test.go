@@ -98,7 +98,7 @@ func TestRule12_RandomGames(t *testing.T) {
 					return s.unlisted(line, rng)
 				})
 				if err != nil {
-					t.Fatalf("game %d: %v\n%s", i, err, end.View(games.Open))
+					t.Fatalf("game %d: %v\n%s", i, err, end.View(games.Omniscient))
 				}
 				lines += len(log)
 				if err := outcome(end); err != nil {
@@ -145,8 +145,8 @@ func replay(t *testing.T, s *state, opts map[string]string, log []played, want *
 			s = next.(*state)
 		}
 		// Of equal cards a fixed deck may have another copy.
-		if i == 0 && s.position != want.position || encode(t, s.View(games.Open)) != encode(t, want.View(games.Open)) {
-			t.Fatalf("replay ends elsewhere:\n%s\nwant\n%s", s.View(games.Open), want.View(games.Open))
+		if i == 0 && s.position != want.position || encode(t, s.View(games.Omniscient)) != encode(t, want.View(games.Omniscient)) {
+			t.Fatalf("replay ends elsewhere:\n%s\nwant\n%s", s.View(games.Omniscient), want.View(games.Omniscient))
 		}
 	}
 }

@@ -51,7 +51,7 @@ func TestRule10_WorkedTournaments(t *testing.T) {
 	for i, e := range whole.Log() {
 		checkLine(t, whole.At(i), whole.At(i+1), e, comments[i])
 	}
-	v := whole.State().View(games.Open).(knizia.View)
+	v := whole.State().View(games.Omniscient).(knizia.View)
 	if v.Opener != 1 || v.Phase != knizia.PhaseOpen || v.LastColor != knizia.Green {
 		t.Errorf("afterwards %d opens in %s after %s", v.Opener, v.Phase, v.LastColor)
 	}
@@ -59,7 +59,7 @@ func TestRule10_WorkedTournaments(t *testing.T) {
 
 func checkLine(t *testing.T, before, after table.Match, e table.Event, comment string) {
 	t.Helper()
-	v := after.State().View(games.Open).(knizia.View)
+	v := after.State().View(games.Omniscient).(knizia.View)
 	for _, m := range displayed.FindAllStringSubmatch(comment, -1) {
 		codes := []string{}
 		for _, c := range v.Seats[seatOf(m[1])-1].Display {
@@ -108,7 +108,7 @@ func TestRule10_HandSizes(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := slices.IndexFunc(m.Log(), func(e table.Event) bool { return e.Text == "colour blue" })
-	v := m.At(first).State().View(games.Open).(knizia.View)
+	v := m.At(first).State().View(games.Omniscient).(knizia.View)
 	for i, want := range []int{9, 9, 9, 6} {
 		if got := len(v.Seats[i].Hand); got != want {
 			t.Errorf("seat %d holds %d cards, want %d", i+1, got, want)

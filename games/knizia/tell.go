@@ -124,7 +124,7 @@ func (t *tale) as(viewer games.Seat) []games.Fact {
 		f := told.fact
 		for _, card := range told.cards {
 			code := card.code()
-			if viewer != games.Open && told.see&who == 0 {
+			if viewer != games.Omniscient && told.see&who == 0 {
 				code = Unknown.String()
 			}
 			f.Cards = append(f.Cards, code)

@@ -252,7 +252,7 @@ func TestT35_ReshuffleByTheRecord(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := cardLine(next.View(games.Open).(View).Draws); got != want {
+		if got := cardLine(next.View(games.Omniscient).(View).Draws); got != want {
 			t.Errorf("deck %s, want %s", got, want)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"tableronde/games/effort"
 )
 
-// viewers are all who can look at a table, but Open.
+// viewers are all who can look at a table, but Omniscient.
 func viewers(s *state) []games.Seat {
 	all := []games.Seat{games.Spectator}
 	for at := range seat(s.seats) {

@@ -7,7 +7,7 @@ func (s *state) Veil(viewer, number games.Seat, before games.State, action strin
 	then, ok := before.(*state)
 	at, known := s.seatOf(number)
 	switch {
-	case !ok || !known || viewer == games.Open || viewer == number,
+	case !ok || !known || viewer == games.Omniscient || viewer == number,
 		s.phase != PhaseAdapt || then.phase != PhaseAdapt || then.adapts != s.adapts || !s.answered.has(at):
 		return action
 	}

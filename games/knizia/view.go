@@ -37,7 +37,7 @@ type View struct {
 	Opening bool          `json:"-"` // the opener has not placed a card yet, and has to
 	Draws   []Card        `json:"-"` // the deck as it would be drawn, for viewers who see everything
 
-	// What follows is for a viewer who has a seat; of Spectator and Open it is
+	// What follows is for a viewer who has a seat; of Spectator and Omniscient it is
 	// empty.
 
 	Hand   []HandCard `json:"-"` // one's own, in the order of the rules' tables

@@ -9,7 +9,7 @@ import (
 // View is what a viewer may know. When the game is over, everybody sees
 // everything.
 func (s *state) View(viewer games.Seat) games.View {
-	all := viewer == games.Open || s.phase == PhaseOver && !s.staged
+	all := viewer == games.Omniscient || s.phase == PhaseOver && !s.staged
 	v := View{
 		Phase: s.phase, Color: s.color, Active: numberOf(s.active), Opener: numberOf(s.opener),
 		LastColor: s.last, Target: s.target(), Deck: int(s.deck.n), Discard: kindsOf(s.discard.cards()),

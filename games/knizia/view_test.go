@@ -16,7 +16,7 @@ func TestRule13_State(t *testing.T) {
 	want := `{"phase":"turn","colour":"red","active":2,"opener":2,"last_final_colour":"green","target":5,"deck":` + fmt.Sprint(s.deck.n) + `,"discard":["R3"],` +
 		`"seats":[{"in":true,"display":["R3","W2"],"total":5,"shield":false,"stunned":true,"tokens":["red"],"hand":["W2","unhorse"],"resigned":false},` +
 		`{"in":true,"display":["R5"],"total":5,"shield":false,"stunned":false,"tokens":[],"hand":["B2"],"resigned":false}]}`
-	if got := encode(t, s.View(games.Open)); got != want {
+	if got := encode(t, s.View(games.Omniscient)); got != want {
 		t.Errorf("the open state is\n%s\nwant\n%s", got, want)
 	}
 	for viewer, hands := range map[games.Seat][2]string{
@@ -29,7 +29,7 @@ func TestRule13_State(t *testing.T) {
 		}
 	}
 	s = scene{displays: []string{"", ""}, hands: []string{"R3", "B2"}}.build(t)
-	if got := encode(t, s.View(games.Open)); !strings.HasPrefix(got, `{"phase":"open","colour":null,"active":1,"opener":1,"last_final_colour":null,"target":5,`) {
+	if got := encode(t, s.View(games.Omniscient)); !strings.HasPrefix(got, `{"phase":"open","colour":null,"active":1,"opener":1,"last_final_colour":null,"target":5,`) {
 		t.Errorf("the state before a tournament is %s", got)
 	}
 }
@@ -52,7 +52,7 @@ func TestViewUnderWay(t *testing.T) {
 func TestT40_KnockDownIsSeenByTwo(t *testing.T) {
 	c := scene{color: Red, active: 3, displays: []string{"R3", "R4", "R5"}, hands: []string{"Y4", "B2", "knock_down"}}
 	s := do(t, c.build(t), "knock_down 1")
-	for viewer, want := range map[games.Seat]string{games.Spectator: "?", 1: "Y4", 2: "?", 3: "Y4", games.Open: "Y4"} {
+	for viewer, want := range map[games.Seat]string{games.Spectator: "?", 1: "Y4", 2: "?", 3: "Y4", games.Omniscient: "Y4"} {
 		facts := s.Tell(viewer, 3, "pass")
 		if len(facts) != 1 || facts[0].Kind != FactRobbed || facts[0].Seat != 3 || facts[0].Other != 1 || fmt.Sprint(facts[0].Cards) != "["+want+"]" {
 			t.Errorf("viewer %d is told %+v", viewer, facts)

@@ -10,7 +10,7 @@ import (
 // take, other than the viewer's own, the bids that the viewer may not know, and
 // what is still to come: the deck and all chance.
 func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
-	if viewer == games.Open || s.phase == PhaseOver {
+	if viewer == games.Omniscient || s.phase == PhaseOver {
 		return s
 	}
 	next := *s

@@ -46,7 +46,7 @@ func TestDeterminize(t *testing.T) {
 	if len(hands) < 8 || len(decks) < 20 {
 		t.Errorf("%d hands of seat 2, %d decks", len(hands), len(decks))
 	}
-	if s.Determinize(games.Open, rng).(*state) != s {
+	if s.Determinize(games.Omniscient, rng).(*state) != s {
 		t.Error("dealt anew for one who sees everything")
 	}
 }

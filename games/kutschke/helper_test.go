@@ -146,7 +146,7 @@ func play(t testing.TB, s *state, seat games.Seat, lines ...string) *state {
 		before := snapshot(t, s)
 		next, canonical, err := s.Apply(seat, line)
 		if err != nil {
-			t.Fatalf("%d: %s: %v\n%s", seat, line, err, s.view(games.Open))
+			t.Fatalf("%d: %s: %v\n%s", seat, line, err, s.view(games.Omniscient))
 		}
 		if canonical != line {
 			t.Fatalf("%d: %s is played as %s", seat, line, canonical)
@@ -167,7 +167,7 @@ func refused(t testing.TB, s *state, seat games.Seat, line string, want refusal)
 	_, _, err := s.Apply(seat, line)
 	var why *games.Illegal
 	if !errors.As(err, &why) || why.Key != want.Key || why.Rule != want.Rule {
-		t.Fatalf("%d: %s: %v, want a refusal %s\n%s", seat, line, err, want.Key, s.view(games.Open))
+		t.Fatalf("%d: %s: %v, want a refusal %s\n%s", seat, line, err, want.Key, s.view(games.Omniscient))
 	}
 	if after := snapshot(t, s); after != before {
 		t.Fatalf("%d: %s is refused but changes %s to %s", seat, line, before, after)
@@ -178,7 +178,7 @@ func refused(t testing.TB, s *state, seat games.Seat, line string, want refusal)
 // snapshot is everything that matters of a state.
 func snapshot(t testing.TB, s *state) string {
 	t.Helper()
-	return encode(t, s.view(games.Open))
+	return encode(t, s.view(games.Omniscient))
 }
 
 func encode(t testing.TB, v any) string {
@@ -210,7 +210,7 @@ func check(t testing.TB, s *state) {
 	t.Helper()
 	fail := func(what string, args ...any) {
 		t.Helper()
-		t.Fatalf("%s %v in\n%s", what, args, s.view(games.Open))
+		t.Fatalf("%s %v in\n%s", what, args, s.view(games.Omniscient))
 	}
 	virtues, supply, met := s.piles, s.supply, [adventures + 1]int{}
 	count := func(list []Adventure) {

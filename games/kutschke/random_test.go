@@ -102,7 +102,7 @@ func onlyLegal(t testing.TB, s *state, seat games.Seat, legal []string) {
 	}
 	for line := range script.action {
 		if _, _, err := s.Apply(seat, line); (err == nil) != in[line] {
-			t.Fatalf("%s is listed: %v, and played: %v\n%s", line, in[line], err, s.view(games.Open))
+			t.Fatalf("%s is listed: %v, and played: %v\n%s", line, in[line], err, s.view(games.Omniscient))
 		}
 	}
 	if !in[s.Default(seat)] {

@@ -240,7 +240,7 @@ func TestRuling27_NoPhaseThreeAfterTheLastRound(t *testing.T) {
 	tents := s.knights[3].tent
 	s = play(t, s, 4, "A wild-boar", "done")
 	if s.display.n != 2 || s.round != 2 || s.knights[3].tent != tents || s.ToAct() != nil || s.view(2).Phase != PhaseOver {
-		t.Errorf("after the end\n%s", s.view(games.Open))
+		t.Errorf("after the end\n%s", s.view(games.Omniscient))
 	}
 }
 

@@ -22,7 +22,7 @@ func TestScenario17_SetupCounts(t *testing.T) {
 		{3, 13, "ES×1 EL×1 ED×1 EB×1 A×1 T×2 G×1 Q×2 P×3", "S2 S3 L2 L3 D2 D3 B2 B3", "S1 S1 L1 D1 D1 B1", 3, 20},
 		{4, 16, "ES×1 EL×1 ED×1 EB×1 A×2 T×2 G×2 Q×2 P×4", "S1 S2 S3 L2 L3 D1 D2 D3 B2 B3", "S1 S1 L1 L1 D1 D1 B1 B1", 3, 15},
 	} {
-		v := begin(t, c.seats, 7).view(games.Open)
+		v := begin(t, c.seats, 7).view(games.Omniscient)
 		var supply []string
 		actions := 0
 		for _, k := range Kinds() {
@@ -129,13 +129,13 @@ func TestScenario20_RoundFinished(t *testing.T) {
 		sketch{picked: "T", hand: "S1"})
 	s = play(t, s, 1, "Q golden-pheasant L1 B1", "done")
 	if s.knights[0].reached != 1 || s.Result() != nil {
-		t.Fatalf("the round does not go on:\n%s", s.view(games.Open))
+		t.Fatalf("the round does not go on:\n%s", s.view(games.Omniscient))
 	}
 	s = play(t, s, 2, "done")
 	s = play(t, s, 3, "G B2", "G B3", "done")
 	s = play(t, s, 4, "done")
 	if s.phase != PhaseTourney {
-		t.Fatalf("no tournament:\n%s", s.view(games.Open))
+		t.Fatalf("no tournament:\n%s", s.view(games.Omniscient))
 	}
 	s = play(t, s, 4, "bid S1")
 	wantResult(t, s, 3, ReasonTarget, 15, 0, 16, 2)
@@ -184,13 +184,13 @@ func TestScenario22_EmptyDeck(t *testing.T) {
 	s.useUp(false)
 	s2 := play(t, s, 4, "done")
 	if s2.display.n != 1 || s2.phase != PhasePick {
-		t.Fatalf("the next round begins with\n%s", s2.view(games.Open))
+		t.Fatalf("the next round begins with\n%s", s2.view(games.Omniscient))
 	}
 	s.useUp(true)
 	refused(t, s, 4, "A wild-boar", displayEmpty)
 	s = play(t, s, 4, "done")
 	if s.supply[RoundTable] != 2 || s.knights[3].adventures.n != 0 || s.display.n != 0 {
-		t.Errorf("after done\n%s", s.view(games.Open))
+		t.Errorf("after done\n%s", s.view(games.Omniscient))
 	}
 }
 

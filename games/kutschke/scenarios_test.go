@@ -26,7 +26,7 @@ func TestScenario1_SeedExample(t *testing.T) {
 	s = play(t, s, 1, "Q golden-pheasant L1 B2")
 	wantSeat(t, s, 1, 2, "hidden-valley", "")
 	if s.pile(Lance) != "L1 L1 L2 L3" || s.pile(Book) != "B1 B1 B2 B3" || s.supply[Quest] != 2 || s.done.list[0].String() != "golden-pheasant" {
-		t.Errorf("after the quest:\n%s", s.view(games.Open))
+		t.Errorf("after the quest:\n%s", s.view(games.Omniscient))
 	}
 }
 

@@ -78,7 +78,7 @@ func TestSeedDeals(t *testing.T) {
 // wantDealt compares a new game with what the tags say.
 func wantDealt(t *testing.T, s *state, tags map[string]string) {
 	t.Helper()
-	v := s.view(games.Open)
+	v := s.view(games.Omniscient)
 	if got := "camelot " + tags[tagPlaces]; got != strings.Join(codes(v.Places), " ") {
 		t.Errorf("places %v, want %s", v.Places, got)
 	}

@@ -139,7 +139,7 @@ func (t *tale) bid(s *state, i int) {
 		return
 	}
 	f := games.Fact{Kind: FactBid, Seat: seatOf(i), Word: "?"}
-	if t.viewer == f.Seat || t.viewer == games.Open {
+	if t.viewer == f.Seat || t.viewer == games.Omniscient {
 		f.Word, f.Cards = "", codes(s.knights[i].bid.list())
 	}
 	t.add(f)

@@ -13,7 +13,7 @@ const hiddenBid = bidWord + " ?"
 func (s *state) Veil(viewer, seat games.Seat, before games.State, text string) string {
 	then, ok := before.(*state)
 	switch {
-	case viewer == seat || viewer == games.Open || s.phase != PhaseTourney,
+	case viewer == seat || viewer == games.Omniscient || s.phase != PhaseTourney,
 		ok && (then.round != s.round || then.phase != PhaseTourney),
 		text != bidWord && !strings.HasPrefix(text, bidWord+" "):
 		return text

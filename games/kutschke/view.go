@@ -37,7 +37,7 @@ type View struct {
 	Done    []Adventure      `json:"done"` // completed ones in order
 	Seats   []Knight         `json:"seats"`
 
-	Viewer games.Seat   `json:"-"` // a seat, Spectator or Open
+	Viewer games.Seat   `json:"-"` // a seat, Spectator or Omniscient
 	ToAct  []games.Seat `json:"-"` // who owes a decision, ascending
 	Target int          `json:"-"` // points that bring on the end
 	Passes int          `json:"-"` // picks of each seat in a round

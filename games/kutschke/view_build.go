@@ -2,7 +2,7 @@ package kutschke
 
 import "tableronde/games"
 
-// View is what a seat, Spectator or Open may know. When the game is over
+// View is what a seat, Spectator or Omniscient may know. When the game is over
 // everybody sees everything.
 func (s *state) View(viewer games.Seat) games.View { return s.view(viewer) }
 
@@ -48,7 +48,7 @@ func (s *state) view(viewer games.Seat) View {
 // seen is a seat as a viewer sees it.
 func (s *state) seen(i int, viewer games.Seat) Knight {
 	k := &s.knights[i]
-	all := viewer == seatOf(i) || viewer == games.Open || s.phase == PhaseOver
+	all := viewer == seatOf(i) || viewer == games.Omniscient || s.phase == PhaseOver
 	seen := Knight{
 		Tent: int(k.tent), Points: int(k.points), Reached: Rank(k.reached), At: k.at,
 		Picked:     append([]Kind{}, k.picked.all()...),

@@ -26,10 +26,10 @@ func TestViewJSON(t *testing.T) {
 		`{"tent":1,"points":26,"reached":1,"at":"camelot","picked":["T"],"hand":%s,"adventures":["golden-pheasant"],"bid":%s},` +
 		`{"tent":2,"points":3,"reached":null,"at":"camelot","picked":["T"],"hand":%s,"adventures":[],"bid":null}]}`
 	for viewer, hidden := range map[games.Seat][3]string{
-		games.Open:      {`["S1","L2"]`, `["S1"]`, `["D2"]`},
-		games.Spectator: {`["?","?"]`, `"?"`, `["?"]`},
-		1:               {`["S1","L2"]`, `["S1"]`, `["?"]`},
-		2:               {`["?","?"]`, `"?"`, `["D2"]`},
+		games.Omniscient: {`["S1","L2"]`, `["S1"]`, `["D2"]`},
+		games.Spectator:  {`["?","?"]`, `"?"`, `["?"]`},
+		1:                {`["S1","L2"]`, `["S1"]`, `["?"]`},
+		2:                {`["?","?"]`, `"?"`, `["D2"]`},
 	} {
 		if got, want := encode(t, s.View(viewer)), fmt.Sprintf(want, hidden[0], hidden[1], hidden[2]); got != want {
 			t.Errorf("%d sees\n%s\nwant\n%s", viewer, got, want)
@@ -47,7 +47,7 @@ func TestViewJSON(t *testing.T) {
 // The end leaves round, display and tents as they were.
 func TestViewAfterTheEnd(t *testing.T) {
 	s := lastTurn(t, 1, sketch{points: 15, tent: 2}, sketch{tent: 1})
-	before := s.view(games.Open)
+	before := s.view(games.Omniscient)
 	after := play(t, s, 4, "done").view(3)
 	if after.Round != before.Round || after.Pass != before.Pass || !slices.Equal(after.Display, before.Display) || after.Seats[0].Tent != 2 || after.Deck != before.Deck {
 		t.Errorf("%s", after)
@@ -71,7 +71,7 @@ func TestViewOfPicks(t *testing.T) {
 			t.Errorf("%s: %+v", want.kind, c)
 		}
 	}
-	if s.view(3).Choices() != nil || s.view(0).Choices() != nil || s.view(games.Open).Choices() != nil {
+	if s.view(3).Choices() != nil || s.view(0).Choices() != nil || s.view(games.Omniscient).Choices() != nil {
 		t.Error("choices for those who pick no more or not at all")
 	}
 	if c := s.view(2).Choices(); len(c) != len(Kinds()) || s.view(2).Turn() {
@@ -186,7 +186,7 @@ func TestViewOfChosen(t *testing.T) {
 func TestVeil(t *testing.T) {
 	s := joust(t, "S2 L1", "S3")
 	after := play(t, s, 1, "bid S2 L1")
-	for viewer, want := range map[games.Seat]string{1: "bid S2 L1", 2: "bid ?", games.Spectator: "bid ?", games.Open: "bid S2 L1"} {
+	for viewer, want := range map[games.Seat]string{1: "bid S2 L1", 2: "bid ?", games.Spectator: "bid ?", games.Omniscient: "bid S2 L1"} {
 		if got := after.Veil(viewer, 1, s, "bid S2 L1"); got != want {
 			t.Errorf("%d reads %q, want %q", viewer, got, want)
 		}
@@ -220,10 +220,10 @@ func TestPicture(t *testing.T) {
 	if lines := strings.Count(text, "\n"); lines > 30 {
 		t.Errorf("%d lines", lines)
 	}
-	if text := fmt.Sprint(s.View(games.Open)); !strings.Contains(text, "bid S2") || strings.Contains(text, "?") {
+	if text := fmt.Sprint(s.View(games.Omniscient)); !strings.Contains(text, "bid S2") || strings.Contains(text, "?") {
 		t.Errorf("open:\n%s", text)
 	}
-	if !json.Valid([]byte(encode(t, s.View(games.Open)))) {
+	if !json.Valid([]byte(encode(t, s.View(games.Omniscient)))) {
 		t.Error("no JSON")
 	}
 }

@@ -52,7 +52,7 @@ func BenchmarkLegal(b *testing.B) {
 
 func BenchmarkStage(b *testing.B) {
 	s, moves := midgame(b)
-	v := s.View(games.Open).(View)
+	v := s.View(games.Omniscient).(View)
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		v.Stage(moves[i%len(moves)][:2])
@@ -61,7 +61,7 @@ func BenchmarkStage(b *testing.B) {
 
 func BenchmarkMovers(b *testing.B) {
 	s, _ := midgame(b)
-	v := s.View(games.Open).(View)
+	v := s.View(games.Omniscient).(View)
 	b.ReportAllocs()
 	for b.Loop() {
 		v.Movers()

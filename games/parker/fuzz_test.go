@@ -67,7 +67,7 @@ func FuzzRoute(f *testing.F) {
 	f.Add(uint8(6), []byte("four at a table"), "", uint8(255))
 	f.Fuzz(func(t *testing.T, game uint8, choices []byte, text string, to uint8) {
 		s := wander(game, choices)
-		v := s.View(games.Open).(View)
+		v := s.View(games.Omniscient).(View)
 		st := v.Stage(text)
 		if st.Complete && s.result == nil {
 			if _, _, err := s.Apply(s.turn(), st.Route); err != nil {

@@ -59,7 +59,7 @@ func TestRule2_2_ChargeAfterACircleIsRefused(t *testing.T) {
 
 func TestRule2_2_LeaptPiecesStay(t *testing.T) {
 	s := play(t, setUp(t, "camelot", "C6 D7 kF8 | A9 A10"), "C6-E8-G8")
-	v := s.View(games.Open).(View)
+	v := s.View(games.Omniscient).(View)
 	for _, want := range []struct{ square, piece string }{{"D7", "1M"}, {"F8", "1K"}, {"G8", "1M"}, {"C6", ""}, {"E8", ""}} {
 		q, _ := v.Board().Square(want.square)
 		if got := v.At(q).String(); got != want.piece {

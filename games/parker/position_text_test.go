@@ -138,7 +138,7 @@ func TestPositionState(t *testing.T) {
 			s := mustStudy(t, tt.text)
 			if tt.reason != "" {
 				wantResult(t, s, tt.reason, tt.winners)
-				if v := s.View(games.Open).(View); v.Turn() != 0 || len(v.Movers()) != 0 {
+				if v := s.View(games.Omniscient).(View); v.Turn() != 0 || len(v.Movers()) != 0 {
 					t.Errorf("after the end seat %d is to move", v.Turn())
 				}
 				return
@@ -183,7 +183,7 @@ func TestPositionCountsCastleMoves(t *testing.T) {
 				slides++
 			}
 		}
-		if slides != want || s.View(games.Open).(View).CastleMoves(1) != made {
+		if slides != want || s.View(games.Omniscient).(View).CastleMoves(1) != made {
 			t.Errorf("after %d castle moves there are %d to make, want %d", made, slides, want)
 		}
 	}
@@ -208,7 +208,7 @@ func TestNewFromPosition(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := s.View(games.Open).(View)
+	v := s.View(games.Omniscient).(View)
 	if men, knights := v.Lost(1); men+knights != 0 || v.CastleMoves(2) != 1 || v.Turn() != 2 {
 		t.Errorf("begins with %d men and %d knights lost, %d castle moves, seat %d to move", men, knights, v.CastleMoves(2), v.Turn())
 	}
@@ -270,7 +270,7 @@ func TestPositionRoundTrip(t *testing.T) {
 
 func checkRoundTrip(t *testing.T, s *state) {
 	t.Helper()
-	text := s.View(games.Open).(View).Position().String()
+	text := s.View(games.Omniscient).(View).Position().String()
 	p := mustPosition(t, text)
 	if p.pos != s.pos {
 		t.Fatalf("%s is read as %s", text, p)
@@ -296,7 +296,7 @@ func checkRoundTrip(t *testing.T, s *state) {
 // that it is read again.
 func FuzzPosition(f *testing.F) {
 	for _, game := range family {
-		f.Add(begin(f, game).View(games.Open).(View).Position().String())
+		f.Add(begin(f, game).View(games.Omniscient).(View).Position().String())
 	}
 	f.Add("camelot 1 F16,KK6/- 2/1")
 	f.Fuzz(func(t *testing.T, text string) {

@@ -14,7 +14,7 @@ import (
 // nothing else, and says why of what it does not offer.
 func checkStage(t *testing.T, s *state) {
 	t.Helper()
-	v := s.View(games.Open).(View)
+	v := s.View(games.Omniscient).(View)
 	legal := s.Legal(s.turn())
 	movers := map[Square]bool{}
 	for _, m := range legal {

@@ -28,7 +28,7 @@ type twin struct {
 }
 
 func twinOf(s *state) *twin {
-	v := s.View(games.Open).(View)
+	v := s.View(games.Omniscient).(View)
 	tw := &twin{b: s.b, board: map[point]unit{}, seat: int(s.turn()), castled: map[int]int{}}
 	for q := range Square(s.b.Len()) {
 		if p := v.At(q); p != 0 {

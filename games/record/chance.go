@@ -11,7 +11,7 @@ import (
 	"tableronde/games/table"
 )
 
-// Tags of what chance a match had, and of what proves it.
+// Tags about the chance of a match and its proof.
 const (
 	tagSeed         = "Seed"
 	tagMatch        = "Match"        // the id that the seed was made from
@@ -20,12 +20,12 @@ const (
 	tagContribution = "Contribution" // and the number of the seat
 )
 
-// fixes reports whether a tag fixes what chance would decide in a game.
+// fixes reports whether a tag fixes a result of chance in a game.
 func fixes(info games.Info, name string) bool {
 	return name == games.TagDeck || strings.HasPrefix(name, games.TagDeck+".") || name == games.TagChance || slices.Contains(info.Fixes, name)
 }
 
-// seed reads the tag of the seed; there may be none.
+// seed returns the seed of the record, nil if it names none.
 func (r *Record) seed() (*games.Seed, error) {
 	t, ok := r.tags[tagSeed]
 	if !ok {
@@ -38,7 +38,7 @@ func (r *Record) seed() (*games.Seed, error) {
 	return &seed, nil
 }
 
-// chance puts into the setup of a game of chance what the record says of it.
+// chance adds the seed and the fixed results of the record to a setup.
 func (r *Record) chance(info games.Info, setup *games.Setup) (err error) {
 	if setup.Seed, err = r.seed(); err != nil {
 		return err
@@ -52,7 +52,7 @@ func (r *Record) chance(info games.Info, setup *games.Setup) (err error) {
 	return nil
 }
 
-// setChance sets the tags that chance reads.
+// setChance sets the tags of a setup's seed and fixed results.
 func (r *Record) setChance(setup games.Setup) {
 	if setup.Seed != nil {
 		r.set(tagSeed, setup.Seed.Hex())
@@ -62,27 +62,27 @@ func (r *Record) setChance(setup games.Setup) {
 	}
 }
 
-// Fair is what the seed of a match was made from, so that neither the server nor
-// any player could choose it.
+// Fair holds the parts that the seed of a match is derived from, so that neither
+// the server nor any player can choose it.
 type Fair struct {
 	Match         string       // the id of the match
 	Secret        games.Secret // drawn by the server, its commitment published before anybody contributed
-	Contributions []string     // of the players, by seat from seat 1; "" for none, also where the list ends early
+	Contributions []string     // of the players, by seat from seat 1; "" or missing for none
 }
 
-// Seed is the seed of the match, for so many seats.
+// Seed returns the seed of a match for so many seats.
 func (f Fair) Seed(seats int) games.Seed {
 	contributions := make([]string, seats)
 	copy(contributions, f.Contributions)
 	return f.Secret.Seed(f.Match, contributions)
 }
 
-// Prove adds to the record of a finished match what it takes to verify its
-// chance: the secret and what else its seed was made from, and all that chance
-// decided, so that other programs can replay it without computing a seed.
+// Prove adds to the record of a finished match everything needed to verify its
+// chance: the secret and the other parts of its seed, and all results of chance, so
+// that other programs can replay it without computing a seed.
 //
-// The error is for a match that still goes on, whose secret stays one; for one
-// with another seed; and for an id or a contribution that no tag can hold.
+// The error is for a match that goes on, whose secret must not be published; for
+// a match with another seed; and for an id or a contribution that no tag can hold.
 func (r *Record) Prove(m table.Match, f Fair) error {
 	setup, state := m.Setup(), m.State()
 	decider, ok := state.(games.Decider)

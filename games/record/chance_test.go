@@ -147,7 +147,7 @@ func TestARecordOfCardsIsReplayed(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", name, err, text)
 		}
-		if diff := cmp.Diff(m.State().View(games.Open), again.State().View(games.Open)); diff != "" {
+		if diff := cmp.Diff(m.State().View(games.Omniscient), again.State().View(games.Omniscient)); diff != "" {
 			t.Errorf("%s (-played +replayed):\n%s", name, diff)
 		}
 		if diff := cmp.Diff(text, parsed.String()); diff != "" {

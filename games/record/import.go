@@ -27,9 +27,9 @@ var (
 	errNotAMove    = refuse("record.no_move")
 )
 
-// Imported is a match that came as text from elsewhere.
+// Imported is a match read from the text of another program or publication.
 type Imported struct {
-	Record *Record // of all that was played, in canonical form; nil if there is nothing
+	Record *Record // of the match, in canonical form; nil if the text could not be read
 	Match  table.Match
 }
 
@@ -43,11 +43,11 @@ type Imported struct {
 // Comments are in braces, in parentheses or behind ";". A list may begin with
 // tags, as a record does.
 //
-// rules are the games that it may be. Among several a list is taken for the first
-// that plays all of it, or, if none does, for the one that gets furthest.
+// rules are the possible games. Among several, Import chooses the first that plays
+// the whole list, or, if none does, the one that gets furthest.
 //
 // The error is ErrTooLong, the reader's or the ruleset's, or a *LineError for
-// what cannot be played; then the part before it is returned as well.
+// a word that cannot be played; then the part before it is returned as well.
 func Import(from io.Reader, rules ...games.Ruleset) (Imported, error) {
 	text, err := readText(from)
 	if err != nil {
@@ -63,11 +63,11 @@ func Import(from io.Reader, rules ...games.Ruleset) (Imported, error) {
 	return list.importAs(rules)
 }
 
-// eventLine is a line of a record that says what a seat does.
+// eventLine matches a line of a record that has an event.
 var eventLine = regexp.MustCompile(`^\s*\d+\s*:\s*[^\s\d]`)
 
-// isRecord tells a record from a list of moves: it names its game and its first
-// line that is neither tag nor comment gives a seat.
+// isRecord reports whether a text is a record rather than a list of moves: it
+// names its game, and its first line that is neither tag nor comment has an event.
 func isRecord(text []byte) bool {
 	named := false
 	for line := range bytes.Lines(text) {
@@ -87,7 +87,7 @@ func importRecord(text []byte, rules []games.Ruleset) (Imported, error) {
 	r, err := parse(text)
 	var bad *LineError
 	if errors.As(err, &bad) {
-		// What stands before the line that is no line of a record.
+		// Keep what precedes the malformed line.
 		lines := bytes.SplitAfterN(text, []byte("\n"), bad.Line)
 		if r, _ = parse(bytes.Join(lines[:bad.Line-1], nil)); r == nil {
 			return Imported{}, err
@@ -103,7 +103,7 @@ func importRecord(text []byte, rules []games.Ruleset) (Imported, error) {
 	return Imported{Record: r.with(m), Match: m}, cmp.Or(played, err)
 }
 
-// playLines plays as many of the lines as it can.
+// playLines plays lines until one is refused.
 func playLines(m table.Match, lines []line) (table.Match, error) {
 	for i, l := range lines {
 		var err error = errTooMany
@@ -119,7 +119,7 @@ func playLines(m table.Match, lines []line) (table.Match, error) {
 	return m, nil
 }
 
-// with is the record of a match under the tags of another record.
+// with returns the record of a match, with the tags of another record added.
 func (r *Record) with(m table.Match) *Record {
 	whole := Of(m, nil, time.Time{})
 	for name, t := range r.tags {
@@ -130,7 +130,7 @@ func (r *Record) with(m table.Match) *Record {
 	return whole
 }
 
-// among finds the ruleset of a record among those that it may have.
+// among returns a lookup function limited to the given rulesets.
 func among(rules []games.Ruleset) func(id string, version int) (games.Ruleset, error) {
 	return func(id string, version int) (games.Ruleset, error) {
 		found := false
@@ -151,7 +151,7 @@ func among(rules []games.Ruleset) func(id string, version int) (games.Ruleset, e
 	}
 }
 
-// importAs plays the list by the rules that fit it best.
+// importAs plays the list by the ruleset that fits it best.
 func (l *moveList) importAs(rules []games.Ruleset) (best Imported, worst error) {
 	if game, ok := l.tags[tagGame]; ok {
 		version := 1
@@ -176,7 +176,7 @@ func (l *moveList) importAs(rules []games.Ruleset) (best Imported, worst error) 
 	return best, worst
 }
 
-// play plays the list as a game of the rules, as far as it can.
+// play plays the list as a game of the ruleset, as far as possible.
 func (l *moveList) play(rules games.Ruleset) (Imported, error) {
 	info := rules.Info()
 	r := &Record{tags: maps.Clone(l.tags)}
@@ -195,9 +195,9 @@ func (l *moveList) play(rules games.Ruleset) (Imported, error) {
 	if err != nil {
 		return Imported{}, err
 	}
-	p := player{m: m, info: info}
+	p := listPlayer{m: m, info: info}
 	for _, w := range l.words {
-		if err = p.read(w); err != nil {
+		if err = p.playWord(w); err != nil {
 			break
 		}
 	}
@@ -212,34 +212,34 @@ func (l *moveList) play(rules games.Ruleset) (Imported, error) {
 	return Imported{Record: r.with(p.m), Match: p.m}, err
 }
 
-// player reads the words of a list.
-type player struct {
+// listPlayer plays the words of a list one by one.
+type listPlayer struct {
 	m      table.Match
 	info   games.Info
-	move   int        // the number last read, 0 while there was none
-	who    games.Seat // the army just named, 0 if the last word was none
+	move   int        // the last move number, 0 before the first
+	who    games.Seat // of the army named by the last word, 0 if it named none
 	result string     // as the list gives it
 }
 
-// read does what a word says. The error is a *LineError.
-func (p *player) read(w word) error {
+// playWord plays one word. The error is a *LineError.
+func (p *listPlayer) playWord(w word) error {
 	who := p.who
 	p.who = 0
 	switch w.kind {
-	case number:
+	case wordNumber:
 		p.move = w.number
-	case result:
+	case wordResult:
 		p.result = w.text
-	case resigns:
+	case wordResigns:
 		return p.act(w, who, "resign")
-	case drawn:
+	case wordDraw:
 		p.result = strings.Repeat("-1/2", p.m.Setup().Seats)[1:]
-	case wins:
+	case wordWins:
 		if who > 0 && p.m.Setup().Seats == 2 {
 			p.result = []string{"1-0", "0-1"}[who-1]
 		}
 	default:
-		if p.who = army(p.info, w.text); p.who != 0 {
+		if p.who = armySeat(p.info, w.text); p.who != 0 {
 			return nil
 		}
 		if table.IsSurrounding(w.text) {
@@ -253,8 +253,8 @@ func (p *player) read(w word) error {
 	return nil
 }
 
-// act lets a seat do something, 0 standing for the seat whose turn it is.
-func (p *player) act(w word, seat games.Seat, text string) error {
+// act plays an event of a seat; 0 stands for the seat whose turn it is.
+func (p *listPlayer) act(w word, seat games.Seat, text string) error {
 	if seat == 0 {
 		if act := p.m.ToAct(); len(act) > 0 {
 			seat = act[0]
@@ -271,15 +271,16 @@ func (p *player) act(w word, seat games.Seat, text string) error {
 	return nil
 }
 
-func (p *player) fail(w word, seat games.Seat, err error) error {
+// fail returns a *LineError for a word.
+func (p *listPlayer) fail(w word, seat games.Seat, err error) error {
 	if act := p.m.ToAct(); seat == 0 && len(act) > 0 {
 		seat = act[0]
 	}
 	return &LineError{Line: w.line, Move: p.move, Seat: seat, Action: w.text, Err: err}
 }
 
-// army is the seat whose army has a name, 0 if none has.
-func army(info games.Info, name string) games.Seat {
+// armySeat returns the seat whose army has a name in either language, 0 if none.
+func armySeat(info games.Info, name string) games.Seat {
 	for i, a := range info.Armies {
 		if strings.EqualFold(a.En, name) || strings.EqualFold(a.Fr, name) {
 			return games.Seat(i + 1)

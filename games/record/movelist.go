@@ -14,10 +14,10 @@ type moveList struct {
 	words []word
 }
 
-// word is a part of a list that means something.
+// word is a token of a list.
 type word struct {
 	kind   wordKind
-	text   string // what stands there; of a move in the notation of a record
+	text   string // as written; of a move in the notation of a record
 	number int    // of number
 	line   int    // from 1
 }
@@ -25,25 +25,25 @@ type word struct {
 type wordKind uint8
 
 const (
-	move    wordKind = iota // or what should be one, or the name of an army
-	number                  // of the move that follows
-	result                  // 1-0
-	resigns                 // the army named before, or whose turn it is
-	wins                    // the army named before
-	drawn
+	wordMove    wordKind = iota // or a malformed one, or the name of an army
+	wordNumber                  // of the move that follows
+	wordResult                  // 1-0
+	wordResigns                 // the army named before, or whose turn it is
+	wordWins                    // the army named before
+	wordDraw
 )
 
-// verbs are the words that end a game, in lower case.
-var verbs = map[string]wordKind{
-	"resign": resigns, "resigns": resigns, "resigned": resigns, "abandon": resigns, "abandonne": resigns, "abandonnent": resigns,
-	"win": wins, "wins": wins, "won": wins, "gagne": wins, "gagnent": wins,
-	"draw": drawn, "drawn": drawn, "nulle": drawn,
+// endWords are the words for the end of a game, in lower case.
+var endWords = map[string]wordKind{
+	"resign": wordResigns, "resigns": wordResigns, "resigned": wordResigns, "abandon": wordResigns, "abandonne": wordResigns, "abandonnent": wordResigns,
+	"win": wordWins, "wins": wordWins, "won": wordWins, "gagne": wordWins, "gagnent": wordWins,
+	"draw": wordDraw, "drawn": wordDraw, "nulle": wordDraw,
 }
 
 var (
-	part   = regexp.MustCompile(`^[-x]?[A-P]\d{1,2}([-x][A-P]\d{1,2})*[-x]?$`)
-	scores = regexp.MustCompile(`^(1/2|½|[01])([-–](1/2|½|[01]))+$`)
-	marks  = "+!?#=*.…"
+	routePart     = regexp.MustCompile(`^[-x]?[A-P]\d{1,2}([-x][A-P]\d{1,2})*[-x]?$`)
+	scoreLine     = regexp.MustCompile(`^(1/2|½|[01])([-–](1/2|½|[01]))+$`)
+	trailingMarks = "+!?#=*.…"
 )
 
 // The longest word of a list, the longest tag and the longest result in bytes, and
@@ -89,7 +89,7 @@ func (s *listScanner) scan() error {
 	return nil
 }
 
-// next reads one thing: space, a comment, a tag, or a word.
+// next reads one token: space, a comment, a tag, or a word.
 func (s *listScanner) next() error {
 	c, size := utf8.DecodeRuneInString(s.text)
 	switch {
@@ -131,7 +131,7 @@ func (s *listScanner) next() error {
 
 func tooLong(text string) error { return refuse("record.long", "text", text) }
 
-// drop leaves the beginning of the text behind and returns it.
+// drop consumes and returns the beginning of the text.
 func (s *listScanner) drop(n int) string {
 	s.steps += n
 	text := s.text[:n]
@@ -140,7 +140,7 @@ func (s *listScanner) drop(n int) string {
 	return text
 }
 
-// comment leaves a comment behind, with those inside it.
+// comment consumes a comment and those nested in it.
 func (s *listScanner) comment(open, end byte) error {
 	depth := 0
 	for i := range len(s.text) {
@@ -158,7 +158,7 @@ func (s *listScanner) comment(open, end byte) error {
 	return refuse("record.comment", "sign", string(rune(open)))
 }
 
-// tag reads a line of the head; what is no tag is a comment.
+// tag reads a tag, or else a comment in brackets.
 func (s *listScanner) tag() error {
 	name, value, size, ok := cutTag(s.text[:min(len(s.text), maxTag)])
 	s.steps += size
@@ -203,8 +203,8 @@ func trimLine(text string) string {
 	return strings.TrimLeftFunc(text, func(c rune) bool { return c != '\n' && unicode.IsSpace(c) })
 }
 
-// word understands what stands between spaces: any number of move numbers, each
-// right before the next, and what follows them.
+// word reads the text between two spaces: any number of move numbers, joined, and
+// what follows them.
 func (s *listScanner) word(text string) error {
 	if !utf8.ValidString(text) {
 		return errNotUTF8
@@ -223,33 +223,33 @@ func (s *listScanner) word(text string) error {
 	return s.bareWord(text)
 }
 
-// bareWord understands a word without a number before it.
+// bareWord reads a word without a number before it.
 func (s *listScanner) bareWord(text string) error {
 	s.steps += len(text)
-	bare := strings.TrimLeft(strings.TrimRight(text, marks), ".…")
+	bare := strings.TrimLeft(strings.TrimRight(text, trailingMarks), ".…")
 	if bare == "" {
 		s.endRoute()
 		return nil
 	}
-	if kind, ok := verbs[strings.ToLower(bare)]; ok {
+	if kind, ok := endWords[strings.ToLower(bare)]; ok {
 		s.add(word{kind: kind, text: bare})
 		return nil
 	}
-	if route := normal(bare); strings.Trim(route, "-x") == "" || strings.ContainsAny(route, "123456789") && part.MatchString(route) {
+	if route := normalize(bare); strings.Trim(route, "-x") == "" || strings.ContainsAny(route, "123456789") && routePart.MatchString(route) {
 		return s.addRoute(route, len(bare) == len(text))
 	}
-	s.add(word{kind: move, text: bare})
+	s.add(word{kind: wordMove, text: bare})
 	return nil
 }
 
-// figures understands a word that begins with a figure: a result, or the number
-// of a move, after which rest is still to be understood. So many dots end the
-// word. It is not ok for anything else.
+// figures reads the beginning of a word that starts with a figure: a result, or a
+// move number; rest is the part that is not read yet. dots is the number of dots at
+// the end of the word. It is not ok for anything else.
 func (s *listScanner) figures(text string, dots int) (rest string, ok bool) {
 	if plain := text[:max(len(text)-dots, 0)]; len(plain) < maxScores {
 		s.steps += len(plain)
-		if strings.ContainsAny(plain, "-–") && scores.MatchString(plain) {
-			s.add(word{kind: result, text: strings.NewReplacer("–", "-", "½", "1/2").Replace(plain)})
+		if strings.ContainsAny(plain, "-–") && scoreLine.MatchString(plain) {
+			s.add(word{kind: wordResult, text: strings.NewReplacer("–", "-", "½", "1/2").Replace(plain)})
 			return "", true
 		}
 	}
@@ -262,7 +262,7 @@ func (s *listScanner) figures(text string, dots int) (rest string, ok bool) {
 	if err != nil || n > 9999 || rest != "" && rest == behind && !square {
 		return "", false
 	}
-	s.add(word{kind: number, text: figures, number: n})
+	s.add(word{kind: wordNumber, text: figures, number: n})
 	return behind, true
 }
 
@@ -282,8 +282,8 @@ func (s *listScanner) endRoute() {
 	}
 }
 
-// addRoute takes in a move, or a part of one that a line break or space cuts at a
-// sign between two squares. A sign that no square alone follows stands for a seat
+// addRoute adds a move, or a part of one that a line break or space divides at a
+// sign between two squares. A sign that no single square follows stands for a seat
 // that passes.
 func (s *listScanner) addRoute(text string, goesOn bool) error {
 	before := s.sign
@@ -307,7 +307,7 @@ func (s *listScanner) addRoute(text string, goesOn bool) error {
 	if strings.Trim(text, "-x") == "" {
 		return nil
 	}
-	s.add(word{kind: move, text: text})
+	s.add(word{kind: wordMove, text: text})
 	if goesOn {
 		s.route = []byte(text)
 	}
@@ -316,8 +316,8 @@ func (s *listScanner) addRoute(text string, goesOn bool) error {
 
 func isSign(c byte) bool { return c == '-' || c == 'x' }
 
-// normal writes a move as a record does.
-func normal(text string) string {
+// normalize returns a move in the notation of a record.
+func normalize(text string) string {
 	return strings.Map(func(c rune) rune {
 		switch {
 		case strings.ContainsRune("–—−‐‑", c):
@@ -331,10 +331,10 @@ func normal(text string) string {
 	}, text)
 }
 
-// skipTitle leaves out what stands before the number of the first move.
+// skipTitle removes the words before the number of the first move.
 func (l *moveList) skipTitle() {
 	for i, w := range l.words {
-		if w.kind == number && w.number == 1 {
+		if w.kind == wordNumber && w.number == 1 {
 			l.words = l.words[i:]
 			return
 		}

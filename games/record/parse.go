@@ -105,7 +105,7 @@ func (r *Record) parseLine(text string, number int) error {
 	return nil
 }
 
-// parseTag reads `[Name "value"]`, and a comment after it.
+// parseTag parses `[Name "value"]` and a comment after it.
 func parseTag(text string) (name, value string, err error) {
 	name, rest, ok := strings.Cut(strings.TrimLeft(text[1:], " \t"), `"`)
 	name = strings.TrimSpace(name)
@@ -129,8 +129,8 @@ func parseTag(text string) (name, value string, err error) {
 	return name, value, nil
 }
 
-// unquote reads a tag's value from behind its opening quote, and tells what
-// follows the closing one, or the key of what is wrong with it.
+// unquote parses a tag's value after its opening quote. It returns the rest after
+// the closing quote, or the key of a refusal.
 func unquote(text string) (value, rest, fault string) {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -149,7 +149,7 @@ func unquote(text string) (value, rest, fault string) {
 	return "", "", "record.tag_quote"
 }
 
-// parseEvent reads `N: ACTION`, a comment, or both, or nothing.
+// parseEvent parses `N: ACTION`, a comment, both, or an empty line.
 func (r *Record) parseEvent(text string, number int) error {
 	text, _, _ = strings.Cut(text, ";")
 	text = strings.Join(strings.Fields(text), " ")

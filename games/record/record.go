@@ -49,13 +49,13 @@ type line struct {
 	number int // in the text it was read from
 }
 
-// LineError is what is wrong with one line of a record, or of a list of moves.
+// LineError is an error in one line of a record or of a list of moves.
 type LineError struct {
 	Line   int        // from 1
-	Move   int        // the number of the move where the text has numbers, else 0
-	Seat   games.Seat // who acts on it; 0 where the line is no event
-	Action string     // what the seat does
-	Err    error      // why not
+	Move   int        // the move number, 0 if the text has none
+	Seat   games.Seat // that acts; 0 if the line is no event
+	Action string     // of the seat
+	Err    error      // the reason
 }
 
 func (e *LineError) Error() string {
@@ -71,9 +71,9 @@ func (e *LineError) Error() string {
 
 func (e *LineError) Unwrap() error { return e.Err }
 
-// Of is the record of a match: names are the players' by seat from seat 1 ("" if
-// unknown), date is when it began (the zero time: unknown). That of a game of
-// chance names the seed: while the match goes on it is nobody's to see.
+// Of returns the record of a match: names are the players' by seat from seat 1
+// ("" if unknown), date is when it began (zero if unknown). In a game of chance it
+// names the seed, which is secret until the match is over.
 func Of(m table.Match, names []string, date time.Time) *Record {
 	r := &Record{}
 	info, setup := m.Ruleset().Info(), m.Setup()
@@ -101,8 +101,8 @@ func Of(m table.Match, names []string, date time.Time) *Record {
 	return r
 }
 
-// Scores writes a result as a Result tag has it: the scores by seat joined by
-// "-", or "*" where nobody has one.
+// Scores formats a result for a Result tag: the scores by seat joined by "-", or
+// "*" without a result.
 func Scores(result *games.Result, seats int) string {
 	if result == nil || result.Reason == games.ReasonAborted {
 		return "*"
@@ -118,12 +118,12 @@ func Scores(result *games.Result, seats int) string {
 	return strings.Join(list, "-")
 }
 
-// Tag is the value of a tag, "" if there is none.
+// Tag returns the value of a tag, "" if there is none.
 func (r *Record) Tag(name string) string { return r.tags[name].value }
 
-// SetTag gives a tag a value, in which control characters become spaces. The
-// error is for a name that is empty or has other than letters, digits, ".", "_"
-// and "-" in it.
+// SetTag sets a tag; control characters in the value become spaces. The error is
+// for a name that is empty or has characters other than letters, digits, ".", "_"
+// and "-".
 func (r *Record) SetTag(name, value string) error {
 	if !isTagName(name) {
 		return refuse("record.tag_name", "name", name)
@@ -153,8 +153,8 @@ func inTagName(c rune) bool {
 	return unicode.IsLetter(c) || unicode.IsDigit(c) || strings.ContainsRune("._-", c)
 }
 
-// Events lists what the lines say, as written: not yet checked against any
-// rules. The caller owns the list.
+// Events lists the events as written, not checked against any rules. The caller
+// owns the list.
 func (r *Record) Events() []table.Event {
 	events := make([]table.Event, len(r.events))
 	for i, l := range r.events {
@@ -163,7 +163,7 @@ func (r *Record) Events() []table.Event {
 	return events
 }
 
-// Match plays the record by the rules that lookup finds. The error is lookup's,
+// Match plays the record by the ruleset that lookup returns. The error is lookup's,
 // the ruleset's for a number of seats or an option that it does not know, or a
 // *LineError for a line that cannot be played.
 func (r *Record) Match(lookup func(id string, version int) (games.Ruleset, error)) (table.Match, error) {
@@ -186,7 +186,7 @@ func (r *Record) play(m table.Match) (table.Match, error) {
 	return m, nil
 }
 
-// begin is the match before its first event.
+// begin returns the match before its first event.
 func (r *Record) begin(lookup func(id string, version int) (games.Ruleset, error)) (table.Match, error) {
 	rules, seats, err := r.rules(lookup)
 	if err != nil {
@@ -201,7 +201,7 @@ func (r *Record) begin(lookup func(id string, version int) (games.Ruleset, error
 	return table.New(rules, setup)
 }
 
-// rules are the rules that the record is played by, and for how many.
+// rules returns the ruleset and the number of seats of the record.
 func (r *Record) rules(lookup func(id string, version int) (games.Ruleset, error)) (rules games.Ruleset, seats int, err error) {
 	version := 1
 	if err := r.number(tagVersion, &version); err != nil {
@@ -214,7 +214,7 @@ func (r *Record) rules(lookup func(id string, version int) (games.Ruleset, error
 	return rules, seats, err
 }
 
-// setup is what the record says of the first state, chance aside.
+// setup returns the setup of the record without its chance.
 func (r *Record) setup(seats int) games.Setup {
 	setup := games.Setup{Seats: seats, Options: make(map[string]string)}
 	for name, t := range r.tags {
@@ -225,7 +225,7 @@ func (r *Record) setup(seats int) games.Setup {
 	return setup
 }
 
-// number reads a tag that counts something from 1, if it is there.
+// number sets *to to the value of a tag, a number from 1, if the record has it.
 func (r *Record) number(name string, to *int) error {
 	t, ok := r.tags[name]
 	if !ok {

@@ -175,7 +175,7 @@ func randomMatch(t *rapid.T, rules games.Ruleset) table.Match {
 		setup.Seed = &games.Seed{rapid.Byte().Draw(t, "seed")}
 	}
 	m := playOn(t, rules, setup)
-	if v, ok := m.State().View(games.Open).(parker.View); ok && !m.Over() && rapid.Bool().Draw(t, "begin from there") {
+	if v, ok := m.State().View(games.Omniscient).(parker.View); ok && !m.Over() && rapid.Bool().Draw(t, "begin from there") {
 		setup.Options = map[string]string{"position": v.Position().String()}
 		m = playOn(t, rules, setup)
 	}

@@ -7,8 +7,7 @@ import (
 	"tableronde/games"
 )
 
-// refusals are the sentences by which a text is refused: what is wrong with it
-// as a record or as a list of moves.
+// refusals are the sentences that refuse a record or a list of moves.
 var refusals = map[string]string{
 	"record.utf8":        "The text is not UTF-8.",
 	"record.control":     "The control character {sign} stands in the text.",
@@ -48,14 +47,14 @@ var refusals = map[string]string{
 	"record.fair.result":       "The lines lead to the result {result}, while the record says “{text}”.",
 }
 
-// Refusals lists the English text of every refusal of this package by its key,
-// with {placeholders} for the arguments.
+// Refusals returns the English sentence of every refusal of this package by its
+// key, with the names of its arguments in braces.
 func Refusals() map[string]string { return maps.Clone(refusals) }
 
 const maxQuoted = 60 // characters
 
-// refuse names a refusal and its arguments: name and value in turn. Of what
-// somebody wrote it names no more than the beginning.
+// refuse formats a refusal; args alternate names and values. Long values are cut
+// off after maxQuoted characters.
 func refuse(key string, args ...string) *games.Illegal {
 	r := games.Refusal{Key: key, Rule: "notation", Text: refusals[key]}
 	if strings.HasPrefix(key, "record.fair.") {

@@ -11,16 +11,15 @@ import (
 	"tableronde/games/table"
 )
 
-// Verified is what a record has proved. Of a record that does not prove all, it
-// holds what was proved before the first thing that does not hold.
+// Verified lists what a record has proved, up to the first check that fails.
 type Verified struct {
 	Match        string
-	Commitment   string       // the one that the secret meets; "" if it was not proved
-	Seed         bool         // the seed was made from the secret, the match and the contributions
-	Contributors []games.Seat // who contributed to the seed, ascending
-	Decided      []string     // the tags of what chance decided, all as the seed gives it
-	Lines        int          // all of which can be played with what the seed gives
-	Result       string       // to which they lead, as a Result tag has it
+	Commitment   string       // the hash of the secret; "" if it was not proved
+	Seed         bool         // the seed follows from the secret, the match and the contributions
+	Contributors []games.Seat // seats that contributed to the seed, ascending
+	Decided      []string     // tags of results of chance, all of which follow from the seed
+	Lines        int          // events that are legal with these results
+	Result       string       // that they lead to, as in a Result tag
 }
 
 // Verify checks the shuffle of a finished match: that the secret is the one
@@ -28,11 +27,10 @@ type Verified struct {
 // chance decided follows from the seed alone, and that the lines then lead to
 // the result.
 //
-// The error says what does not hold: a *games.Illegal, in a *LineError for a line
-// that the seed's cards do not allow, or the error of lookup or of the ruleset. A
-// record that names a seed but not where it comes from has everything else
-// checked before the error says so. A game without chance has nothing to prove,
-// and that is an error too.
+// The error is the first check that fails: a *games.Illegal, in a *LineError for a
+// line that the seed's cards do not allow, or the error of lookup or of the
+// ruleset. If a record names a seed but not its origin, everything else is checked
+// before that error is returned. It is an error too if a game has no chance.
 func (r *Record) Verify(lookup func(id string, version int) (games.Ruleset, error)) (Verified, error) {
 	var v Verified
 	rules, seats, err := r.rules(lookup)
@@ -64,10 +62,10 @@ func (r *Record) Verify(lookup func(id string, version int) (games.Ruleset, erro
 	return v, missing
 }
 
-// canonical reports whether a tag is written as the site writes it.
+// canonical reports whether a tag has exactly the given value.
 func (r *Record) canonical(name, text string) bool { return r.Tag(name) == text }
 
-// unnamed refuses a record that does not name what its seed was made from.
+// unnamed returns an error if the record does not name the parts of its seed.
 func (r *Record) unnamed() error {
 	for _, name := range []string{tagCommitment, tagSecret, tagMatch} {
 		if r.Tag(name) == "" {
@@ -77,7 +75,7 @@ func (r *Record) unnamed() error {
 	return nil
 }
 
-// origin proves the seed: by the secret, and that by its commitment.
+// origin checks the secret against its commitment, and the seed against the secret.
 func (v *Verified) origin(r *Record, seed games.Seed, seats int) error {
 	raw, err := games.ParseSeed(r.Tag(tagSecret))
 	secret := games.Secret(raw)
@@ -109,7 +107,7 @@ func (v *Verified) origin(r *Record, seed games.Seed, seats int) error {
 	return nil
 }
 
-// cards plays the lines by the seed alone, and compares.
+// cards plays the lines by the seed alone and compares decks, lots and result.
 func (v *Verified) cards(r *Record, rules games.Ruleset, seed games.Seed, seats int) error {
 	setup := r.setup(seats)
 	setup.Seed = &seed
@@ -140,7 +138,7 @@ func (v *Verified) cards(r *Record, rules games.Ruleset, seed games.Seed, seats 
 	return nil
 }
 
-// compare finds the first tag that is not what the seed gives.
+// compare returns an error for the first tag that differs from the seed's result.
 func (r *Record) compare(info games.Info, decided map[string]string) error {
 	names := slices.Collect(maps.Keys(decided))
 	for name := range r.tags {
@@ -164,7 +162,8 @@ func (r *Record) compare(info games.Info, decided map[string]string) error {
 	return nil
 }
 
-// different says where a tag differs from what the seed gives.
+// different returns an error that names the first difference between a tag and the
+// seed's result.
 func different(name, text, want string) error {
 	is, gives := strings.Fields(text), strings.Fields(want)
 	for i := range max(len(is), len(gives)) {

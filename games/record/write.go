@@ -21,7 +21,7 @@ func (r *Record) WriteTo(w io.Writer) (int64, error) {
 	return int64(n), err
 }
 
-// String is the record in canonical form.
+// String returns the record in canonical form.
 func (r *Record) String() string {
 	var b strings.Builder
 	names := slices.SortedFunc(maps.Keys(r.tags), compareTags)
@@ -35,19 +35,20 @@ func (r *Record) String() string {
 	return b.String()
 }
 
-// families are the tags in the order in which they are written; others follow.
-var families = []string{tagGame, tagVersion, tagSeats, tagSeat, tagDate, tagResult, "Option",
+// tagOrder lists the stems of tags in the order in which they are written; other
+// tags follow.
+var tagOrder = []string{tagGame, tagVersion, tagSeats, tagSeat, tagDate, tagResult, "Option",
 	tagMatch, tagCommitment, tagSecret, tagContribution, tagSeed, games.TagDeck, games.TagChance}
 
-// compareTags orders the names of tags: by family, then by name, those alike but
-// for the number at their end by that.
+// compareTags orders the names of tags by tagOrder, then by name, then by the
+// number at their end.
 func compareTags(x, y string) int {
 	xs, xn := splitTag(x)
 	ys, yn := splitTag(y)
 	return cmp.Or(cmp.Compare(rank(xs), rank(ys)), cmp.Compare(xs, ys), cmp.Compare(xn, yn), cmp.Compare(x, y))
 }
 
-// splitTag parts a tag's name from the number at its end, 0 if there is none.
+// splitTag splits a tag's name into its stem and the number at its end, 0 if none.
 func splitTag(name string) (stem string, number int) {
 	stem = strings.TrimRight(name, "0123456789")
 	number, _ = strconv.Atoi(name[len(stem):])
@@ -56,8 +57,8 @@ func splitTag(name string) (stem string, number int) {
 
 func rank(stem string) int {
 	family, _, _ := strings.Cut(stem, ".")
-	if i := slices.Index(families, family); i >= 0 {
+	if i := slices.Index(tagOrder, family); i >= 0 {
 		return i
 	}
-	return len(families)
+	return len(tagOrder)
 }

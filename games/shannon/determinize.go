@@ -13,7 +13,7 @@ import (
 // and nobody gets a card that the play so far has shown him not to hold. What is
 // to come falls by a new seed.
 func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
-	if viewer == games.Open || s.phase == PhaseOver {
+	if viewer == games.Omniscient || s.phase == PhaseOver {
 		return s
 	}
 	next := *s

@@ -36,7 +36,7 @@ func TestDeterminize(t *testing.T) {
 			}
 			s = play(t, s, seatText(seat)+": "+line)
 		}
-		if s.Determinize(1, rng) != games.State(s) || begin(t, 2, n, nil).Determinize(games.Open, rng) == nil {
+		if s.Determinize(1, rng) != games.State(s) || begin(t, 2, n, nil).Determinize(games.Omniscient, rng) == nil {
 			t.Fatal("what is over is dealt anew")
 		}
 	}

@@ -30,7 +30,7 @@ func TestGolden(t *testing.T) {
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "{") {
-			if got := encode(t, s.View(games.Open)); got != line {
+			if got := encode(t, s.View(games.Omniscient)); got != line {
 				t.Fatalf("round %d: %s, want %s", s.round, got, line)
 			}
 			continue
@@ -54,7 +54,7 @@ func writeGolden(t *testing.T, s *state) {
 		s = play(t, s, line)
 		b.WriteString(line + "\n")
 		if s.round != round || s.phase == PhaseOver {
-			b.WriteString(encode(t, s.View(games.Open)) + "\n")
+			b.WriteString(encode(t, s.View(games.Omniscient)) + "\n")
 		}
 	}
 	if err := os.WriteFile(goldenFile, []byte(b.String()), 0o644); err != nil {

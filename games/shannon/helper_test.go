@@ -33,7 +33,7 @@ func play(t testing.TB, s *state, lines ...string) *state {
 	for _, line := range lines {
 		next, err := try(s, line)
 		if err != nil {
-			t.Fatalf("%s: %v\n%s", line, err, s.View(games.Open))
+			t.Fatalf("%s: %v\n%s", line, err, s.View(games.Omniscient))
 		}
 		s = next
 	}
@@ -150,7 +150,7 @@ func anyLine(t testing.TB, s *state, rng *rand.Rand) (games.Seat, string) {
 	seat := seats[rng.IntN(len(seats))]
 	legal := s.Legal(seat)
 	if len(legal) == 0 {
-		t.Fatalf("seat %d is to act and has nothing to do\n%s", seat, s.View(games.Open))
+		t.Fatalf("seat %d is to act and has nothing to do\n%s", seat, s.View(games.Omniscient))
 	}
 	return seat, legal[rng.IntN(len(legal))]
 }

@@ -85,7 +85,7 @@ func checkInvariants(t *testing.T, s *state) {
 	add(s.carry...)
 	add(s.discard...)
 	if deck := deckOf(s.seats); all != deck || n != deck.len() {
-		t.Fatalf("%d cards, %d of them different; want %d\n%s", n, all.len(), deck.len(), s.View(games.Open))
+		t.Fatalf("%d cards, %d of them different; want %d\n%s", n, all.len(), deck.len(), s.View(games.Omniscient))
 	}
 	if want := len(s.favorsInPlay()); favors != want {
 		t.Fatalf("%d favors, want %d", favors, want)

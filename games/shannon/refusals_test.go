@@ -59,7 +59,7 @@ func TestRefusalQuotesLittleOfWhatWasTyped(t *testing.T) {
 
 func TestNotYourTurn(t *testing.T) {
 	s := arrange(t, "S1 S3", "O3 S9")
-	for _, seat := range []games.Seat{games.Open, games.Spectator, 2, 3} {
+	for _, seat := range []games.Seat{games.Omniscient, games.Spectator, 2, 3} {
 		if _, _, err := s.Apply(seat, "play S1"); err != games.ErrNotYourTurn {
 			t.Errorf("seat %d: %v", seat, err)
 		}

@@ -125,8 +125,8 @@ func TestReplayIsPlay(t *testing.T) {
 		bySeed, byTags := begin(t, seats, n, options), fixed.(*state)
 		for i, line := range lines {
 			bySeed, byTags = play(t, bySeed, line), play(t, byTags, line)
-			want := encode(t, states[i].View(games.Open))
-			if a, b := encode(t, bySeed.View(games.Open)), encode(t, byTags.View(games.Open)); a != want || b != want {
+			want := encode(t, states[i].View(games.Omniscient))
+			if a, b := encode(t, bySeed.View(games.Omniscient)), encode(t, byTags.View(games.Omniscient)); a != want || b != want {
 				t.Fatalf("match %d, line %d: another state\n%s\n%s\n%s", n, i, want, a, b)
 			}
 		}
@@ -142,13 +142,13 @@ func TestApplyLeavesTheState(t *testing.T) {
 		rng := random(n)
 		s := begin(t, 4, n, nil)
 		for s.phase != PhaseOver {
-			before := encode(t, s.View(games.Open))
+			before := encode(t, s.View(games.Omniscient))
 			seat, line := anyLine(t, s, rng)
 			next := play(t, s, seatText(seat)+": "+line)
-			s.Tell(games.Open, seat, line)
+			s.Tell(games.Omniscient, seat, line)
 			s.Stage(seat, []string{line})
 			s.Determinize(seat, rng)
-			if after := encode(t, s.View(games.Open)); after != before {
+			if after := encode(t, s.View(games.Omniscient)); after != before {
 				t.Fatalf("%s changed the state before it", line)
 			}
 			s = next

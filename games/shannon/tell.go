@@ -77,7 +77,7 @@ func (s *state) tell(f games.Fact, secrets ...secret) {
 	}
 	for _, x := range secrets {
 		for _, c := range x.cards {
-			if v := s.tale.viewer; !x.open && v != games.Open && !slices.Contains(x.known, v) {
+			if v := s.tale.viewer; !x.open && v != games.Omniscient && !slices.Contains(x.known, v) {
 				c = Unknown
 			}
 			f.Cards = append(f.Cards, c.String())
@@ -89,7 +89,7 @@ func (s *state) tell(f games.Fact, secrets ...secret) {
 // tellOnly adds a fact that its seat alone hears, besides those who see
 // everything.
 func (s *state) tellOnly(seat games.Seat, f games.Fact, cards ...secret) {
-	if s.tale != nil && (s.tale.viewer == seat || s.tale.viewer == games.Open) {
+	if s.tale != nil && (s.tale.viewer == seat || s.tale.viewer == games.Omniscient) {
 		s.tell(f, cards...)
 	}
 }
@@ -97,7 +97,7 @@ func (s *state) tellOnly(seat games.Seat, f games.Fact, cards ...secret) {
 // tellOthers adds a fact that tellOnly has told before, for those who did not hear
 // it.
 func (s *state) tellOthers(seat games.Seat, f games.Fact) {
-	if s.tale != nil && s.tale.viewer != seat && s.tale.viewer != games.Open {
+	if s.tale != nil && s.tale.viewer != seat && s.tale.viewer != games.Omniscient {
 		s.tell(f)
 	}
 }

@@ -52,7 +52,7 @@ func TestTell(t *testing.T) {
 // TestTellNamesOnce: whom somebody names in preparation everybody hears once: who
 // names at once, others when all are ready.
 func TestTellNamesOnce(t *testing.T) {
-	for viewer := games.Open; viewer <= 3; viewer++ {
+	for viewer := games.Omniscient; viewer <= 3; viewer++ {
 		s := dealt(t, "arthur gawain mordred", "", func(s *state) {
 			s.give(2, "second-sight")
 			s.give(3, "trial")
@@ -62,7 +62,7 @@ func TestTellNamesOnce(t *testing.T) {
 			seat := games.Seat(line[0] - '0')
 			for _, f := range s.Tell(viewer, seat, line[3:]) {
 				if f.Kind == FactNames || f.Kind == FactNamed {
-					if early := f.Kind == FactNames; early != (viewer == f.Seat || viewer == games.Open) || f.Other != 1 {
+					if early := f.Kind == FactNames; early != (viewer == f.Seat || viewer == games.Omniscient) || f.Other != 1 {
 						t.Errorf("%d is told %+v", viewer, f)
 					}
 					heard = append(heard, f)

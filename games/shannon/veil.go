@@ -6,7 +6,7 @@ import "tableronde/games"
 // ready, later its cards but for those that have been seen.
 func (s *state) Veil(viewer, seat games.Seat, before games.State, text string) string {
 	past, ok := before.(*state)
-	if !ok || viewer == seat || viewer == games.Open || s.phase == PhaseOver || past.phase != PhasePrepare {
+	if !ok || viewer == seat || viewer == games.Omniscient || s.phase == PhaseOver || past.phase != PhasePrepare {
 		return text
 	}
 	if s.round == past.round && s.phase == PhasePrepare {

@@ -34,7 +34,7 @@ func TestRule9_Veil(t *testing.T) {
 		{"the knight traded with", after, 2, strings.Replace(open, "trade 2 ?", "trade 2 "+h[1].String(), 1)},
 		{"Lancelot is revealed", &revealed, 3, strings.Replace(open, "lancelot ?", "lancelot "+h[0].String(), 1)},
 		{"oneself", after, 1, line},
-		{"everything", after, games.Open, line},
+		{"everything", after, games.Omniscient, line},
 		{"when it is over", &over, 3, line},
 	} {
 		if got := c.now.Veil(c.viewer, 1, s, line); got != c.want {

@@ -27,7 +27,7 @@ func (s *state) View(viewer games.Seat) games.View {
 
 // view is a view without what is past.
 func (s *state) view(viewer games.Seat) View {
-	l := look{s, viewer, viewer == games.Open || s.phase == PhaseOver}
+	l := look{s, viewer, viewer == games.Omniscient || s.phase == PhaseOver}
 	v := View{
 		Viewer: viewer, Staged: s.staged, Phase: s.phase, Round: int(s.round), Combat: int(s.combat), Dealer: s.dealer, Leader: s.leader,
 		Open: s.open, Auto: s.auto,

@@ -27,7 +27,7 @@ func TestRule13_State(t *testing.T) {
 	s.carry, s.discard = pile("S12"), pile("A3")
 	s.knights[2].dropped = hand("A1 A2")
 	var got map[string]any
-	if err := json.Unmarshal([]byte(encode(t, s.View(games.Open))), &got); err != nil {
+	if err := json.Unmarshal([]byte(encode(t, s.View(games.Omniscient))), &got); err != nil {
 		t.Fatal(err)
 	}
 	for key, want := range map[string]string{
@@ -54,7 +54,7 @@ func TestRule13_State(t *testing.T) {
 
 func TestRule13_HeroChoice(t *testing.T) {
 	s := begin(t, 3, 1, map[string]string{optionHeroes: heroesChosen, optionDealer: "3"})
-	text := encode(t, s.View(games.Open))
+	text := encode(t, s.View(games.Omniscient))
 	for _, want := range []string{`"phase":"hero"`, `"round":0`, `"combat":0`, `"stock":80`, `"hero":null`, `"lead_suit":null`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%s lacks %s", text, want)
@@ -95,12 +95,12 @@ func TestT34_HiddenInformation(t *testing.T) {
 	}
 	dropped := s.knight(1).hand.first()
 	s = play(t, s, "1: prepare discard "+dropped.String(), "2: prepare sight 1")
-	for viewer, sees := range map[games.Seat]bool{1: true, 2: true, 3: false, games.Spectator: false, games.Open: true} {
+	for viewer, sees := range map[games.Seat]bool{1: true, 2: true, 3: false, games.Spectator: false, games.Omniscient: true} {
 		v := viewOf(s, viewer)
 		if got := v.Knights[0].Hand[0] != Unknown; got != sees || len(v.Knights[0].Hand) != 12 {
 			t.Errorf("%d sees the hand of 1: %v, want %v", viewer, got, sees)
 		}
-		own := viewer == 1 || viewer == games.Open
+		own := viewer == 1 || viewer == games.Omniscient
 		if got := v.Knights[0].Under == placed; got != own || !v.Knights[0].Placed {
 			t.Errorf("%d sees the card under Lancelot: %v, want %v", viewer, got, own)
 		}
@@ -215,7 +215,7 @@ func TestViewOutlook(t *testing.T) {
 
 func TestViewString(t *testing.T) {
 	s := play(t, arrange(t, "O13 S1", "O3 S3", "T4 S2").empower(1, "fox-feint"), "1: play O13 fox", "2: play O3")
-	text := viewOf(s, games.Open).String()
+	text := viewOf(s, games.Omniscient).String()
 	for _, want := range []string{"Round 1, dealer 3, combat 1 led by 1, sorcery", "1: O13 = 13, fox (face down)", "2 loses as things stand", "hand S1"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the table lacks %q:\n%s", want, text)

@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// apply lets a seat do a deed while the match goes on.
-func (m Match) apply(seat games.Seat, d deed, at time.Time) (Match, error) {
+// apply returns the match after a command of a seat. The match must not be over.
+func (m Match) apply(seat games.Seat, c command, at time.Time) (Match, error) {
 	if !m.holds(seat) {
-		return m, refuse("table.seat", args{"seat": int(seat), "seats": m.game.setup.Seats})
+		return m, refuse("table.seat", numbers{"seat": int(seat), "seats": m.game.setup.Seats})
 	}
-	next := m.now.follow(Event{Seat: seat, Text: d.String(), At: at})
-	if err := m.lead(next, seat, d); err != nil {
+	next := m.now.follow(Event{Seat: seat, Text: c.String(), At: at})
+	if err := m.execute(next, seat, c); err != nil {
 		return m, err
 	}
 	after := Match{game: m.game, now: next}
@@ -21,24 +21,24 @@ func (m Match) apply(seat games.Seat, d deed, at time.Time) (Match, error) {
 	return after, nil
 }
 
-// lead changes the moment that follows the present one as the deed would have it.
-func (m Match) lead(next *moment, seat games.Seat, d deed) error {
-	switch d.kind {
-	case action:
-		return next.act(seat, d.text)
-	case resign, timeout:
-		return next.leave(seat, d.kind)
-	case abort:
+// execute carries out a command on next, the successor of the current moment.
+func (m Match) execute(next *moment, seat games.Seat, c command) error {
+	switch c.kind {
+	case cmdAction:
+		return next.act(seat, c.text)
+	case cmdResign, cmdTimeout:
+		return next.leave(seat, c.kind)
+	case cmdAbort:
 		return next.abort(m.game.setup.Seats)
-	case claimDraw:
+	case cmdClaimDraw:
 		return next.claimDraw(seat)
-	case offerDraw, acceptDraw, declineDraw:
-		return next.negotiateDraw(seat, d.kind)
+	case cmdOfferDraw, cmdAcceptDraw, cmdDeclineDraw:
+		return next.negotiateDraw(seat, c.kind)
 	default:
 		if !m.game.undoable {
 			return refuse("table.undo.game", nil)
 		}
-		return m.negotiateUndo(next, seat, d)
+		return m.negotiateUndo(next, seat, c)
 	}
 }
 
@@ -49,8 +49,7 @@ func (t *moment) act(seat games.Seat, text string) error {
 	}
 	t.event.Text = canonical
 	t.barred = 0
-	// Playing on without a word declines an offer, unless one has made or
-	// accepted it.
+	// A voice that plays on declines an offer that it has neither made nor accepted.
 	if !t.draw.agreed.has(seat) && setOf(voices(t.pos.state)...).has(seat) {
 		t.refuseDraw()
 	}
@@ -58,14 +57,14 @@ func (t *moment) act(seat games.Seat, text string) error {
 	return nil
 }
 
-// leave takes a seat out of the game, of its own will or by the clock.
-func (t *moment) leave(seat games.Seat, k kind) error {
+// leave takes a seat out of the game, by cmdResign or by cmdTimeout.
+func (t *moment) leave(seat games.Seat, k commandKind) error {
 	state, err := t.pos.state.Resign(seat)
 	if err != nil {
 		return err
 	}
 	t.reach(state, false)
-	if r := state.Result(); k == timeout && r != nil {
+	if r := state.Result(); k == cmdTimeout && r != nil {
 		late := *r
 		late.Reason = games.ReasonTimeout
 		t.result = &late
@@ -73,7 +72,7 @@ func (t *moment) leave(seat games.Seat, k kind) error {
 	return nil
 }
 
-// abort ends the match for nobody, as long as not everybody can have played.
+// abort ends the match without a result before its second move.
 func (t *moment) abort(seats int) error {
 	if t.pos.moves >= 2 {
 		return refuse("table.abort", nil)
@@ -98,12 +97,12 @@ func (t *moment) claimDraw(seat games.Seat) error {
 	return nil
 }
 
-func (t *moment) negotiateDraw(seat games.Seat, k kind) error {
+func (t *moment) negotiateDraw(seat games.Seat, k commandKind) error {
 	d, err := t.drawer(seat)
 	if err != nil {
 		return err
 	}
-	if k == offerDraw {
+	if k == cmdOfferDraw {
 		return t.offerDraw(seat)
 	}
 	switch {
@@ -111,7 +110,7 @@ func (t *moment) negotiateDraw(seat games.Seat, k kind) error {
 		return refuse("table.draw.none", nil)
 	case t.draw.by == seat:
 		return refuse("table.draw.own", nil)
-	case k == declineDraw:
+	case k == cmdDeclineDraw:
 		t.refuseDraw()
 		return nil
 	case t.draw.agreed.has(seat):
@@ -131,7 +130,7 @@ func (t *moment) offerDraw(seat games.Seat) error {
 	case t.draw.agreed.has(seat):
 		return refuse("table.draw.accepted", nil)
 	case t.draw.by != 0:
-		return refuse("table.draw.theirs", args{"by": int(t.draw.by)})
+		return refuse("table.draw.theirs", numbers{"by": int(t.draw.by)})
 	case t.barred.has(seat):
 		return refuse("table.draw.again", nil)
 	}
@@ -146,28 +145,29 @@ func (t *moment) refuseDraw() {
 	t.draw = offer{}
 }
 
-// drawer is the state as one that may be drawn, for a seat with a say in it.
+// drawer returns the state as a games.Drawer for a seat with a voice, else why
+// there can be no draw.
 func (t *moment) drawer(seat games.Seat) (games.Drawer, error) {
 	d, ok := t.pos.state.(games.Drawer)
 	if !ok {
 		return nil, refuse("table.draw.game", nil)
 	}
 	if !setOf(d.Voices()...).has(seat) {
-		return nil, refuse("table.draw.voice", args{"seat": int(seat)})
+		return nil, refuse("table.draw.voice", numbers{"seat": int(seat)})
 	}
 	return d, nil
 }
 
-func (m Match) negotiateUndo(next *moment, seat games.Seat, d deed) error {
-	if d.kind == offerUndo {
-		return m.offerUndo(next, seat, d.line)
+func (m Match) negotiateUndo(next *moment, seat games.Seat, c command) error {
+	if c.kind == cmdOfferUndo {
+		return m.offerUndo(next, seat, c.line)
 	}
 	switch {
 	case next.undo.by == 0:
 		return refuse("table.undo.none", nil)
 	case next.undo.by == seat:
 		return refuse("table.undo.own", nil)
-	case d.kind == declineUndo:
+	case c.kind == cmdDeclineUndo:
 		next.undo = offer{}
 		return nil
 	case next.undo.agreed.has(seat):
@@ -189,13 +189,13 @@ func (m Match) offerUndo(next *moment, seat games.Seat, line int) error {
 	case next.undo.by == seat:
 		return refuse("table.undo.yours", nil)
 	case next.undo.by != 0:
-		return refuse("table.undo.theirs", args{"by": int(next.undo.by), "line": next.undo.line})
+		return refuse("table.undo.theirs", numbers{"by": int(next.undo.by), "line": next.undo.line})
 	case m.now.ply == 0:
 		return refuse("table.undo.start", nil)
 	case line >= m.now.ply:
-		return refuse("table.undo.line", args{"line": line, "last": m.now.ply - 1})
+		return refuse("table.undo.line", numbers{"line": line, "last": m.now.ply - 1})
 	case m.now.back(line).pos == m.now.pos:
-		return refuse("table.undo.same", args{"line": line})
+		return refuse("table.undo.same", numbers{"line": line})
 	}
 	next.undo = offer{by: seat, agreed: setOf(seat), line: line}
 	return nil

@@ -5,79 +5,79 @@ import (
 	"strings"
 )
 
-// deed is an event's text, understood.
-type deed struct {
-	kind kind
-	line int    // of offerUndo
-	text string // of action: what the ruleset is to understand
+// command is a parsed event text.
+type command struct {
+	kind commandKind
+	line int    // of cmdOfferUndo
+	text string // of cmdAction, for the ruleset to parse
 }
 
-// kind tells the events apart.
-type kind uint8
+type commandKind uint8
 
 const (
-	action kind = iota // the ruleset's
-	resign
-	offerDraw
-	acceptDraw
-	declineDraw
-	claimDraw
-	offerUndo // and a line
-	acceptUndo
-	declineUndo
-	abort
-	timeout
+	cmdAction commandKind = iota // an action of the ruleset
+	cmdResign
+	cmdOfferDraw
+	cmdAcceptDraw
+	cmdDeclineDraw
+	cmdClaimDraw
+	cmdOfferUndo // followed by a line
+	cmdAcceptUndo
+	cmdDeclineUndo
+	cmdAbort
+	cmdTimeout
 )
 
-var words = [...]string{
-	resign:      "resign",
-	offerDraw:   "offer draw",
-	acceptDraw:  "accept draw",
-	declineDraw: "decline draw",
-	claimDraw:   "claim draw",
-	offerUndo:   "offer undo",
-	acceptUndo:  "accept undo",
-	declineUndo: "decline undo",
-	abort:       "abort",
-	timeout:     "timeout",
+var commandWords = [...]string{
+	cmdResign:      "resign",
+	cmdOfferDraw:   "offer draw",
+	cmdAcceptDraw:  "accept draw",
+	cmdDeclineDraw: "decline draw",
+	cmdClaimDraw:   "claim draw",
+	cmdOfferUndo:   "offer undo",
+	cmdAcceptUndo:  "accept undo",
+	cmdDeclineUndo: "decline undo",
+	cmdAbort:       "abort",
+	cmdTimeout:     "timeout",
 }
 
-func (k kind) String() string { return words[k] }
+func (k commandKind) String() string { return commandWords[k] }
 
-// String is the canonical text.
-func (d deed) String() string {
-	switch d.kind {
-	case action:
-		return d.text
-	case offerUndo:
-		return words[offerUndo] + " " + strconv.Itoa(d.line)
+// String returns the canonical text.
+func (c command) String() string {
+	switch c.kind {
+	case cmdAction:
+		return c.text
+	case cmdOfferUndo:
+		return commandWords[cmdOfferUndo] + " " + strconv.Itoa(c.line)
 	}
-	return words[d.kind]
+	return commandWords[c.kind]
 }
 
-// IsSurrounding reports whether a text stands for a surrounding event, rather
-// than for a game action.
+// IsSurrounding reports whether a text is a surrounding event rather than a game
+// action.
 func IsSurrounding(text string) bool {
-	d, err := parse(text)
-	return err != nil || d.kind != action
+	c, err := parseCommand(text)
+	return err != nil || c.kind != cmdAction
 }
 
-// parse understands a text in any case and spacing; what is no surrounding
-// event is left to the ruleset as it stands. The error is an *games.Illegal.
-func parse(text string) (deed, error) {
+// parseCommand parses a text in any case and spacing. A text that is no
+// surrounding event is an action, for the ruleset to parse as it stands. The error
+// is an *games.Illegal.
+func parseCommand(text string) (command, error) {
 	plain := strings.ToLower(strings.Join(strings.Fields(text), " "))
-	for k := resign; k <= timeout; k++ {
-		if k != offerUndo && plain == words[k] {
-			return deed{kind: k}, nil
+	for k := cmdResign; k <= cmdTimeout; k++ {
+		if k != cmdOfferUndo && plain == commandWords[k] {
+			return command{kind: k}, nil
 		}
 	}
-	number, ok := strings.CutPrefix(plain, words[offerUndo])
+	number, ok := strings.CutPrefix(plain, commandWords[cmdOfferUndo])
 	if !ok || number != "" && number[0] != ' ' {
-		return deed{text: text}, nil
+		return command{text: text}, nil
 	}
 	line, err := strconv.ParseUint(strings.TrimSpace(number), 10, 31)
 	if err != nil {
-		return deed{}, refuse("table.undo.form", nil)
+		return command{}, refuse("table.undo.form", nil)
 	}
-	return deed{kind: offerUndo, line: int(line)}, nil
+	return command{kind: cmdOfferUndo, line: int(line)}, nil
 }

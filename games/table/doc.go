@@ -17,7 +17,7 @@
 // # Draws
 //
 // A seat with a voice (games.Drawer) offers a draw at any time while no draw
-// offer stands; it is agreed once every other voice has accepted. Declining
+// offer is pending; it is agreed once every other voice has accepted. Declining
 // ends it, and so does a game action by a voice that has neither offered nor
 // accepted, or a change of those who must agree. A seat whose offer was refused
 // may offer again after a further game action.
@@ -30,7 +30,7 @@
 //
 // # Hidden cards
 //
-// In games with hidden parts a viewer reads the log by Told, and what came of
-// its lines by Story. Follow and Default say what the server posts for seats:
+// In games with hidden parts a viewer reads the log by Told, and the consequences
+// of its lines by Story. Follow and Default return what the server posts for seats;
 // replaying never posts by itself.
 package table

@@ -39,11 +39,11 @@ func told(events []table.Event) string {
 func TestToldVeilsWhatIsDoneInSecret(t *testing.T) {
 	m := mustPlay(t, mustDeal(t), "2: play 6", "1: play 1")
 	for viewer, want := range map[games.Seat]string{
-		games.Spectator: "2: play ?, 1: play ?",
-		1:               "2: play ?, 1: play 1",
-		2:               "2: play 6, 1: play ?",
-		3:               "2: play ?, 1: play ?",
-		games.Open:      "2: play 6, 1: play 1",
+		games.Spectator:  "2: play ?, 1: play ?",
+		1:                "2: play ?, 1: play 1",
+		2:                "2: play 6, 1: play ?",
+		3:                "2: play ?, 1: play ?",
+		games.Omniscient: "2: play 6, 1: play 1",
 	} {
 		if got := told(m.Told(viewer)); got != want {
 			t.Errorf("Told(%d) = %s, want %s", viewer, got, want)
@@ -109,7 +109,7 @@ func TestStoryTellsWhatTheViewerMayKnow(t *testing.T) {
 	if got := kinds(3); strings.Count(got, "stolen?") > 0 || strings.Count(got, "draw?") != 1 {
 		t.Errorf("Story(3) = %s, want the stolen card and two cards drawn", got)
 	}
-	if got := kinds(games.Open); strings.Contains(got, "?") {
+	if got := kinds(games.Omniscient); strings.Contains(got, "?") {
 		t.Errorf("Story(Open) = %s", got)
 	}
 }
@@ -268,7 +268,7 @@ func TestRandomCards(t *testing.T) {
 				t.Fatalf("line %d, %v: %v", i, e, err)
 			}
 		}
-		if diff := cmp.Diff(m.State().View(games.Open), again.State().View(games.Open)); diff != "" {
+		if diff := cmp.Diff(m.State().View(games.Omniscient), again.State().View(games.Omniscient)); diff != "" {
 			t.Fatalf("replayed (-played +replayed):\n%s", diff)
 		}
 		if len(m.Told(1)) != m.Ply() || len(m.Story(1, 0, m.Ply())) != m.Ply() {

@@ -16,15 +16,15 @@ type Event struct {
 	At   time.Time // zero where nobody knows it, as in a record
 }
 
-// Match is a match as it stands after its last event. It is a value: Play
-// returns another one and leaves the receiver as it was, and any number of
-// goroutines may read it. The zero Match is not usable; New makes one.
+// Match is a match after its last event. It is a value: Play returns another one
+// and leaves the receiver as it was, and any number of goroutines may read it. The
+// zero Match is not usable; New makes one.
 type Match struct {
 	game *game
-	now  *moment
+	now  *moment // the current one
 }
 
-// game is what stays the same throughout a match.
+// game holds what stays the same throughout a match.
 type game struct {
 	rules    games.Ruleset
 	setup    games.Setup
@@ -43,7 +43,7 @@ func New(rules games.Ruleset, setup games.Setup) (Match, error) {
 		setup.Seats = slices.Min(info.Seats)
 	}
 	g := &game{rules: rules, setup: setup, undoable: !info.Hidden && !info.Chance}
-	return Match{game: g, now: start(state)}, nil
+	return Match{game: g, now: newMoment(state)}, nil
 }
 
 // Play posts what a seat wants to do at a time, a game action or a surrounding
@@ -53,34 +53,34 @@ func (m Match) Play(seat games.Seat, text string, at time.Time) (Match, error) {
 	if m.Over() {
 		return m, games.ErrFinished
 	}
-	d, err := parse(text)
+	c, err := parseCommand(text)
 	if err != nil {
 		return m, err
 	}
-	if d.kind == timeout {
+	if c.kind == cmdTimeout {
 		return m, refuse("table.timeout", nil)
 	}
-	return m.apply(seat, d, at)
+	return m.apply(seat, c, at)
 }
 
-// Replay is Play for an event read from a log: it also takes those that the
-// server alone may write.
+// Replay is Play for an event read from a log: it also accepts those that only
+// the server may write.
 func (m Match) Replay(e Event) (Match, error) {
 	if m.Over() {
 		return m, games.ErrFinished
 	}
-	d, err := parse(e.Text)
+	c, err := parseCommand(e.Text)
 	if err != nil {
 		return m, err
 	}
-	return m.apply(e.Seat, d, e.At)
+	return m.apply(e.Seat, c, e.At)
 }
 
-// Ruleset is the ruleset the match is played by.
+// Ruleset returns the ruleset of the match.
 func (m Match) Ruleset() games.Ruleset { return m.game.rules }
 
-// Setup is what the match began from, the number of seats filled in. The caller
-// owns it.
+// Setup returns the setup of the match, with the number of seats filled in. The
+// caller owns it.
 func (m Match) Setup() games.Setup { return clone(m.game.setup) }
 
 func clone(setup games.Setup) games.Setup {
@@ -92,7 +92,7 @@ func clone(setup games.Setup) games.Setup {
 	return setup
 }
 
-// Ply is the number of events in the log.
+// Ply returns the number of events in the log.
 func (m Match) Ply() int { return m.now.ply }
 
 // Log lists the events so far. The caller owns the list.
@@ -104,14 +104,14 @@ func (m Match) Log() []Event {
 	return log
 }
 
-// At is the match as it was after its first ply events; a ply before the
-// beginning or after the end stands for the nearest there is.
+// At returns the match after its first ply events; a ply outside the log stands
+// for the nearest one inside.
 func (m Match) At(ply int) Match {
 	return Match{game: m.game, now: m.now.back(max(ply, 0))}
 }
 
 // Path lists, ascending, the indexes in Log of the game actions that lead to
-// the present position: all that no undo has taken back.
+// the current position: all that no undo has taken back.
 func (m Match) Path() []int {
 	path := make([]int, 0, m.now.pos.moves)
 	for p := m.now.pos; p != nil; p = p.prev {
@@ -123,7 +123,7 @@ func (m Match) Path() []int {
 	return path
 }
 
-// State is the ruleset's present state.
+// State returns the ruleset's current state.
 func (m Match) State() games.State { return m.now.pos.state }
 
 // ToAct lists the seats that owe a decision, ascending; none once it is over.
@@ -143,8 +143,8 @@ func (m Match) Legal(seat games.Seat) []string {
 	return m.State().Legal(seat)
 }
 
-// LegalUpTo is Legal where there are at most so many actions, nil where there are
-// more; count is how many there are, as far as they are counted: see games.Lister.
+// LegalUpTo returns Legal if it has at most so many actions, else nil. It returns
+// their number too, which games.Lister bounds.
 func (m Match) LegalUpTo(seat games.Seat, most int) (legal []string, count int) {
 	if m.Over() || !m.holds(seat) {
 		return nil, 0
@@ -158,9 +158,9 @@ func (m Match) LegalUpTo(seat games.Seat, most int) (legal []string, count int) 
 	return legal, len(legal)
 }
 
-// LegalFrom lists legal actions of the piece on a square: so many at most, without
-// the first skip of them, and whether there are more. Games without squares have
-// none.
+// LegalFrom lists the legal actions of the piece on a square, at most so many
+// after the first skip of them, and reports whether there are more. Games without
+// squares have none.
 func (m Match) LegalFrom(seat games.Seat, square string, skip, most int) (legal []string, more bool) {
 	l, ok := m.State().(games.Lister)
 	if !ok || m.Over() || !m.holds(seat) {
@@ -169,8 +169,8 @@ func (m Match) LegalFrom(seat games.Seat, square string, skip, most int) (legal 
 	return l.LegalFrom(seat, square, skip, most)
 }
 
-// Fit refuses, with a *games.Illegal, a match that begins from a state that no new
-// match may begin from.
+// Fit returns a *games.Illegal if the match began from a state that no new match
+// may begin from.
 func (m Match) Fit() error {
 	if l, ok := m.At(0).State().(games.Lister); ok {
 		return l.Fit()
@@ -178,7 +178,7 @@ func (m Match) Fit() error {
 	return nil
 }
 
-// Result is how the match ended, nil while it goes on. The caller may not
+// Result returns how the match ended, nil while it goes on. The caller must not
 // change it.
 func (m Match) Result() *games.Result {
 	if m.now.result != nil {
@@ -190,18 +190,18 @@ func (m Match) Result() *games.Result {
 // Over reports whether the match has ended.
 func (m Match) Over() bool { return m.Result() != nil }
 
-// DrawOffer is the seat whose draw offer stands, 0 if there is none.
+// DrawOffer returns the seat whose draw offer is pending, 0 if there is none.
 func (m Match) DrawOffer() games.Seat { return m.now.draw.by }
 
-// UndoOffer is the seat whose request to go back stands, 0 if there is none,
-// and the line after which the position would be.
+// UndoOffer returns the seat whose request to go back is pending, 0 if there is
+// none, and the line after which the match would go on.
 func (m Match) UndoOffer() (by games.Seat, line int) {
 	return m.now.undo.by, m.now.undo.line
 }
 
-// DrawVotes parts the seats that must agree to the standing draw offer into
-// those that have, with the one that made it, and those that are still to
-// answer; both are empty while no offer stands.
+// DrawVotes lists the seats that have agreed to the pending draw offer, with the
+// one that made it, and those that have not answered; both are empty if no offer is
+// pending.
 func (m Match) DrawVotes() (agreed, awaited []games.Seat) {
 	if m.now.draw.by == 0 {
 		return nil, nil
@@ -209,7 +209,7 @@ func (m Match) DrawVotes() (agreed, awaited []games.Seat) {
 	return m.now.draw.votes(voices(m.State()))
 }
 
-// UndoVotes is DrawVotes for the standing request to go back.
+// UndoVotes is DrawVotes for the pending request to go back.
 func (m Match) UndoVotes() (agreed, awaited []games.Seat) {
 	if m.now.undo.by == 0 {
 		return nil, nil
@@ -221,8 +221,8 @@ func (m Match) UndoVotes() (agreed, awaited []games.Seat) {
 	return m.now.undo.votes(all)
 }
 
-// Asked lists the seats, ascending, whose answer a standing offer waits for: to a
-// draw, or to go back.
+// Asked lists the seats, ascending, that have not answered a pending offer of a
+// draw or request to go back.
 func (m Match) Asked() []games.Seat {
 	_, draw := m.DrawVotes()
 	_, undo := m.UndoVotes()
@@ -232,21 +232,23 @@ func (m Match) Asked() []games.Seat {
 }
 
 // Offers lists the surrounding events that a seat may post now, answers first.
-// Of the requests to go back it names one: to before the seat's last action.
+// The only request to go back among them is the one to before the seat's last
+// action.
 func (m Match) Offers(seat games.Seat) []string {
-	offers := []string{acceptDraw.String(), declineDraw.String(), acceptUndo.String(), declineUndo.String(),
-		claimDraw.String(), offerDraw.String()}
+	offers := []string{cmdAcceptDraw.String(), cmdDeclineDraw.String(), cmdAcceptUndo.String(), cmdDeclineUndo.String(),
+		cmdClaimDraw.String(), cmdOfferDraw.String()}
 	if line, ok := m.lastActed(seat); ok {
-		offers = append(offers, deed{kind: offerUndo, line: line}.String())
+		offers = append(offers, command{kind: cmdOfferUndo, line: line}.String())
 	}
-	offers = append(offers, abort.String(), resign.String())
+	offers = append(offers, cmdAbort.String(), cmdResign.String())
 	return slices.DeleteFunc(offers, func(text string) bool {
 		_, err := m.Play(seat, text, time.Time{})
 		return err != nil
 	})
 }
 
-// lastActed is the line before the seat's last game action that still counts.
+// lastActed returns the line before the seat's last game action that no undo has
+// taken back.
 func (m Match) lastActed(seat games.Seat) (line int, ok bool) {
 	for p := m.now.pos; p != nil; p = p.prev {
 		if p.acted && p.event.Seat == seat {
@@ -260,8 +262,8 @@ func (m Match) holds(seat games.Seat) bool {
 	return seat >= 1 && int(seat) <= m.game.setup.Seats
 }
 
-// Last is the game action that led to the present position; ok is false where
-// none did.
+// Last returns the game action that led to the current position; ok is false at
+// the start.
 func (m Match) Last() (e Event, ok bool) {
 	for p := m.now.pos; p != nil; p = p.prev {
 		if p.acted {

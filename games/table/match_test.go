@@ -107,7 +107,7 @@ func TestPlayToTheEnd(t *testing.T) {
 	if diff := cmp.Diff([]string{"take 1", "take 2", "take 3"}, m.Legal(2)); diff != "" {
 		t.Errorf("Legal(2) (-want +got):\n%s", diff)
 	}
-	for _, seat := range []games.Seat{games.Open, games.Spectator, 3, 64, 1000} {
+	for _, seat := range []games.Seat{games.Omniscient, games.Spectator, 3, 64, 1000} {
 		if got := m.Legal(seat); got != nil {
 			t.Errorf("Legal(%d) = %v, want none", seat, got)
 		}

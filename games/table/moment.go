@@ -2,40 +2,40 @@ package table
 
 import "tableronde/games"
 
-// moment is what one event led to. Moments never change once made, and each
-// holds on to the one before: all values of a match share one past.
+// moment is the state of a match after one event. Moments never change once made;
+// each refers to the one before, so that all values of a match share their past.
 type moment struct {
 	prev  *moment
-	jump  *moment // an earlier moment, placed so that back needs O(log n) hops
+	jump  *moment // an earlier moment, chosen so that back needs O(log n) hops
 	ply   int
-	event Event // what led here; none at the start
+	event Event // that led here; zero at the start
 
 	pos    *position
 	draw   offer
 	undo   offer
-	barred seats         // whose draw offer was refused, with no game action since
-	result *games.Result // of an end that the ruleset knows nothing of
+	barred seatSet       // seats whose draw offer was refused, with no game action since
+	result *games.Result // of an end that is not the ruleset's; else nil
 }
 
-// position is a state of the ruleset and how it came about. An undo leads back
-// to the very same one.
+// position is a state of the ruleset and the event that led to it. An undo leads
+// back to the same position, not to a copy.
 type position struct {
 	state games.State
 	prev  *position
 	event Event
-	ply   int  // after how many events it first arose
+	ply   int  // number of events after which it first arose
 	acted bool // the event was a game action
 	moves int  // game actions from the start to here
 }
 
-// offer is a draw offer or a request to go back that stands.
+// offer is a pending draw offer or request to go back.
 type offer struct {
-	by     games.Seat // 0: there is none
-	agreed seats      // by, and who has accepted
+	by     games.Seat // 0 if none is pending
+	agreed seatSet    // by, and the seats that have accepted
 	line   int        // to go back to
 }
 
-// votes parts seats into those that have agreed and those that have not.
+// votes divides seats into those that have agreed and those that have not.
 func (o offer) votes(all []games.Seat) (agreed, awaited []games.Seat) {
 	for _, s := range all {
 		if o.agreed.has(s) {
@@ -47,26 +47,27 @@ func (o offer) votes(all []games.Seat) (agreed, awaited []games.Seat) {
 	return agreed, awaited
 }
 
-// seats is a set of seats.
-type seats uint64
+// seatSet is a set of seats.
+type seatSet uint64
 
-func setOf(list ...games.Seat) seats {
-	var s seats
+func setOf(list ...games.Seat) seatSet {
+	var s seatSet
 	for _, seat := range list {
 		s |= 1 << seat
 	}
 	return s
 }
 
-func (s seats) has(seat games.Seat) bool { return s&setOf(seat) != 0 }
+func (s seatSet) has(seat games.Seat) bool { return s&setOf(seat) != 0 }
 
-func start(state games.State) *moment {
+// newMoment returns the moment before the first event.
+func newMoment(state games.State) *moment {
 	t := &moment{pos: &position{state: state}}
 	t.prev, t.jump = t, t
 	return t
 }
 
-// follow begins the moment after t: the same position, the same offers.
+// follow returns the successor of t: the same position, the same offers.
 func (t *moment) follow(e Event) *moment {
 	next := *t
 	next.prev, next.ply, next.event = t, t.ply+1, e
@@ -77,7 +78,7 @@ func (t *moment) follow(e Event) *moment {
 	return &next
 }
 
-// back is the moment after the first ply events, or t if it came earlier.
+// back returns the moment after the first ply events, or t if t is earlier.
 func (t *moment) back(ply int) *moment {
 	for t.ply > ply {
 		if t.jump.ply >= ply {
@@ -89,22 +90,22 @@ func (t *moment) back(ply int) *moment {
 	return t
 }
 
-// reach enters a new position of the ruleset. Whoever asked to go back asked it
-// of another position; a draw offer falls when others than before would have to
-// agree to it.
+// reach enters a new position of the ruleset. A pending request to go back lapses,
+// since it was about another position; a draw offer lapses if the seats that must
+// agree to it change.
 func (t *moment) reach(state games.State, acted bool) {
-	was := t.pos
-	t.pos = &position{state: state, prev: was, event: t.event, ply: t.ply, acted: acted, moves: was.moves}
+	former := t.pos
+	t.pos = &position{state: state, prev: former, event: t.event, ply: t.ply, acted: acted, moves: former.moves}
 	if acted {
 		t.pos.moves++
 	}
 	t.undo = offer{}
-	if t.draw.by != 0 && setOf(voices(state)...) != setOf(voices(was.state)...) {
+	if t.draw.by != 0 && setOf(voices(state)...) != setOf(voices(former.state)...) {
 		t.draw = offer{}
 	}
 }
 
-// voices lists who must agree to a draw, nobody in a game without draws.
+// voices lists the seats that must agree to a draw, none in a game without draws.
 func voices(state games.State) []games.Seat {
 	if d, ok := state.(games.Drawer); ok {
 		return d.Voices()

@@ -25,7 +25,7 @@ func TestRandomEvents(t *testing.T) {
 			log   []table.Event
 			pile  games.View
 		}
-		all := []seen{{m, m.Log(), m.State().View(games.Open)}}
+		all := []seen{{m, m.Log(), m.State().View(games.Omniscient)}}
 		for range rapid.IntRange(1, 60).Draw(t, "events") {
 			from := all[len(all)-1]
 			if rapid.IntRange(0, 9).Draw(t, "branch") == 0 {
@@ -42,14 +42,14 @@ func TestRandomEvents(t *testing.T) {
 			next, err := from.match.Replay(table.Event{Seat: seat, Text: text})
 			checkStep(t, from.match, next, err)
 			if err == nil {
-				all = append(all, seen{next, next.Log(), next.State().View(games.Open)})
+				all = append(all, seen{next, next.Log(), next.State().View(games.Omniscient)})
 			}
 		}
 		for _, s := range all {
 			if diff := cmp.Diff(s.log, s.match.Log()); diff != "" {
 				t.Fatalf("the log of an older value changed (-was +is):\n%s", diff)
 			}
-			if pile := s.match.State().View(games.Open); pile != s.pile {
+			if pile := s.match.State().View(games.Omniscient); pile != s.pile {
 				t.Fatalf("the pile of an older value changed from %v to %v", s.pile, pile)
 			}
 			checkReplay(t, s.match)

@@ -7,8 +7,7 @@ import (
 	"tableronde/games"
 )
 
-// refusals are the sentences by which the table refuses an event: why, and what
-// to do now.
+// refusals are the sentences that refuse an event: why, and what to do now.
 var refusals = map[string]string{
 	"table.seat":          "There is no seat {seat} at this table: its seats are 1 to {seats}.",
 	"table.timeout":       "A time-out is for the server to record; to give up, resign.",
@@ -33,15 +32,15 @@ var refusals = map[string]string{
 	"table.undo.own":      "You made this request yourself: it is for the others to answer.",
 }
 
-// Refusals lists the English text of every refusal of the table by its key,
-// with {placeholders} for the arguments.
+// Refusals returns the English sentence of every refusal of the table by its key,
+// with the names of its arguments in braces.
 func Refusals() map[string]string { return maps.Clone(refusals) }
 
-type args map[string]int
+type numbers map[string]int // arguments of a refusal by name
 
-func refuse(key string, a args) *games.Illegal {
+func refuse(key string, args numbers) *games.Illegal {
 	var list []string
-	for name, n := range a {
+	for name, n := range args {
 		list = append(list, name, strconv.Itoa(n))
 	}
 	return games.Refusal{Key: key, Text: refusals[key]}.With(list...)

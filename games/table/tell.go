@@ -2,14 +2,14 @@ package table
 
 import "tableronde/games"
 
-// Telling is an event of the log as a viewer may know it, and what came of it.
+// Telling is an event of the log as a viewer may read it, with its consequences.
 type Telling struct {
 	Event
-	Facts []games.Fact // in order; none where the ruleset has nothing to tell
+	Facts []games.Fact // in order; none if the ruleset has nothing to tell
 }
 
-// Told is Log as a viewer may read it now: what others have done in secret is
-// veiled for as long as the rules keep it so. Once the match is over everybody
+// Told returns Log as a viewer may read it now: secret actions of others are
+// veiled for as long as the rules keep them secret. Once the match is over everybody
 // reads everything.
 func (m Match) Told(viewer games.Seat) []Event {
 	log := m.Log()
@@ -23,10 +23,9 @@ func (m Match) Told(viewer games.Seat) []Event {
 	return log
 }
 
-// Story tells what came of the events from one ply to before another: Log()[from:to],
-// as far as a viewer may know it. Indexes outside the log stand for the nearest
-// there are. Of a resignation it tells what the ruleset tells of the action
-// "resign".
+// Story returns the events Log()[from:to] with their consequences, as far as a
+// viewer may know them. Indexes outside the log stand for the nearest ones inside.
+// The ruleset tells of a resignation as of the action "resign".
 func (m Match) Story(viewer games.Seat, from, to int) []Telling {
 	from, to = max(from, 0), min(to, m.now.ply)
 	if from >= to {
@@ -34,7 +33,7 @@ func (m Match) Story(viewer games.Seat, from, to int) []Telling {
 	}
 	veil := m.veil(viewer)
 	if m.Over() {
-		viewer = games.Open
+		viewer = games.Omniscient
 	}
 	story := make([]Telling, to-from)
 	for t := m.now.back(to); t.ply > from; t = t.prev {
@@ -48,11 +47,11 @@ func (m Match) Story(viewer games.Seat, from, to int) []Telling {
 	return story
 }
 
-// veil is how the present state shows the event of a moment to a viewer, nil
-// where it shows every one as it is.
+// veil returns a function that shows the event of a moment to a viewer, nil if all
+// events are shown as they are.
 func (m Match) veil(viewer games.Seat) func(*moment) Event {
 	state, ok := m.State().(games.Veiler)
-	if !ok || viewer == games.Open || m.Over() {
+	if !ok || viewer == games.Omniscient || m.Over() {
 		return nil
 	}
 	return func(t *moment) Event {
@@ -67,7 +66,7 @@ func (m Match) veil(viewer games.Seat) func(*moment) Event {
 // played reports whether the event that led to the moment was a game action.
 func (t *moment) played() bool { return t.pos.acted && t.pos.ply == t.ply }
 
-// facts tells what came of the event that led to the moment.
+// facts lists the consequences of the event that led to the moment.
 func (t *moment) facts(viewer games.Seat) []games.Fact {
 	teller, ok := t.prev.pos.state.(games.Teller)
 	if !ok || t.pos.ply != t.ply {
@@ -75,11 +74,11 @@ func (t *moment) facts(viewer games.Seat) []games.Fact {
 	}
 	text := t.event.Text
 	if !t.played() {
-		d, err := parse(text)
-		if err != nil || d.kind != resign && d.kind != timeout {
+		c, err := parseCommand(text)
+		if err != nil || c.kind != cmdResign && c.kind != cmdTimeout {
 			return nil
 		}
-		text = resign.String()
+		text = cmdResign.String()
 	}
 	return teller.Tell(viewer, t.event.Seat, text)
 }

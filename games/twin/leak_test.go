@@ -137,7 +137,7 @@ type leaky struct {
 	leak leak
 }
 
-func (s leaky) open() wager.View { return s.State.View(games.Open).(wager.View) }
+func (s leaky) open() wager.View { return s.State.View(games.Omniscient).(wager.View) }
 
 // holder is who holds the shield, 0 if nobody does.
 func (s leaky) holder() games.Seat {
@@ -191,7 +191,7 @@ func (s leaky) Veil(viewer, seat games.Seat, before games.State, action string) 
 func (s leaky) View(viewer games.Seat) games.View {
 	v := s.State.View(viewer).(wager.View)
 	switch open := s.open(); {
-	case viewer == games.Open:
+	case viewer == games.Omniscient:
 	case s.leak == viewHand:
 		v.Seats[1].Hand = open.Seats[1].Hand
 	case s.leak == viewField && len(open.Seats[0].Hand) > 0:
@@ -234,7 +234,7 @@ func (s leaky) Tell(viewer, seat games.Seat, action string) []games.Fact {
 	facts := s.State.Tell(viewer, seat, action)
 	switch {
 	case s.leak == tell:
-		for i, open := range s.State.Tell(games.Open, seat, action) {
+		for i, open := range s.State.Tell(games.Omniscient, seat, action) {
 			if open.Kind == "draw" {
 				facts[i] = open
 			}
@@ -253,7 +253,7 @@ func (s leaky) Stage(seat games.Seat, actions []string) (games.View, int, error)
 	v, fit, err := s.State.Stage(seat, actions)
 	switch {
 	case s.leak == stage && fit > 0:
-		v = s.State.View(games.Open)
+		v = s.State.View(games.Omniscient)
 	case s.leak == stageFit && fit > 0 && s.holder() > 1:
 		fit--
 	}

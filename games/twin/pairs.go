@@ -291,7 +291,7 @@ func (t Table) again(side Side, decided map[string]string) (Side, error) {
 		}
 		a = a.step(next, s.Seat, s.Action)
 	}
-	if diff := difference(side.State.View(games.Open), a.State.View(games.Open)); diff != "" {
+	if diff := difference(side.State.View(games.Omniscient), a.State.View(games.Omniscient)); diff != "" {
 		return a, fmt.Errorf("with what chance decided another match comes out: %s", diff)
 	}
 	return a, nil

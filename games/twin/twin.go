@@ -96,7 +96,7 @@ const Resign = "resign"
 // Different reports whether the twins differ at all, as one sees who sees
 // everything.
 func (p Pair) Different() bool {
-	return !reflect.DeepEqual(p.A.State.View(games.Open), p.B.State.View(games.Open))
+	return !reflect.DeepEqual(p.A.State.View(games.Omniscient), p.B.State.View(games.Omniscient))
 }
 
 // Replays reports whether each twin is the end of a match with a setup and a log of

@@ -20,7 +20,7 @@ func tableOf(rules games.Ruleset) twin.Table {
 			return f.Kind == "draw" && f.Seat == viewer || f.Kind == "stolen" && (f.Seat == viewer || f.Other == viewer)
 		},
 		Secret: func(_ games.Seat, now games.State, s twin.Step) bool {
-			v, was := now.View(games.Open).(wager.View), s.Before.View(games.Open).(wager.View)
+			v, was := now.View(games.Omniscient).(wager.View), s.Before.View(games.Omniscient).(wager.View)
 			return v.Phase == "bid" && was.Phase == "bid" && v.Round == was.Round
 		},
 		Orders: func(rng *rand.Rand, _ games.State, _ games.Seat) string {

@@ -56,7 +56,7 @@ func Knizia() twin.Table {
 		if !strings.HasPrefix(s.Action, "keep") {
 			return false
 		}
-		v, was := now.View(games.Open).(knizia.View), s.Before.View(games.Open).(knizia.View)
+		v, was := now.View(games.Omniscient).(knizia.View), s.Before.View(games.Omniscient).(knizia.View)
 		return v.Phase == knizia.PhaseAdapt && was.Phase == knizia.PhaseAdapt &&
 			v.Active == was.Active && v.Deck == was.Deck && len(v.Discard) == len(was.Discard)
 	}
@@ -96,7 +96,7 @@ func Shannon() twin.Table {
 		if !strings.HasPrefix(s.Action, "prepare") {
 			return false
 		}
-		v, was := now.View(games.Open).(shannon.View), s.Before.View(games.Open).(shannon.View)
+		v, was := now.View(games.Omniscient).(shannon.View), s.Before.View(games.Omniscient).(shannon.View)
 		return was.Phase == shannon.PhasePrepare && v.Phase != shannon.PhaseOver &&
 			(v.Phase == shannon.PhasePrepare && v.Round == was.Round || strings.HasPrefix(s.Action, "prepare discard"))
 	}
@@ -128,7 +128,7 @@ func Kutschke() twin.Table {
 		if !strings.HasPrefix(s.Action, "bid") {
 			return false
 		}
-		v, was := now.View(games.Open).(kutschke.View), s.Before.View(games.Open).(kutschke.View)
+		v, was := now.View(games.Omniscient).(kutschke.View), s.Before.View(games.Omniscient).(kutschke.View)
 		return v.Phase == kutschke.PhaseTourney && was.Phase == kutschke.PhaseTourney && v.Round == was.Round
 	}
 	t.Orders = func(rng *rand.Rand, _ games.State, _ games.Seat) string {

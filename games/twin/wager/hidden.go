@@ -50,7 +50,7 @@ func (s *State) View(viewer games.Seat) games.View {
 
 // sees reports whether a viewer may see the cards of a seat.
 func (s *State) sees(viewer, seat games.Seat) bool {
-	return viewer == seat || viewer == games.Open || s.phase == over
+	return viewer == seat || viewer == games.Omniscient || s.phase == over
 }
 
 func codes(cards []Card, open bool) []string {
@@ -80,7 +80,7 @@ func (v View) String() string {
 
 // Determinize deals the deck and the cards that the viewer does not see anew.
 func (s *State) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
-	if viewer == games.Open || s.phase == over {
+	if viewer == games.Omniscient || s.phase == over {
 		return s
 	}
 	next := s.clone()
@@ -137,7 +137,7 @@ func (s *State) Tell(viewer, seat games.Seat, action string) (facts []games.Fact
 	}
 	for _, n := range heard {
 		fact := n.Fact
-		if n.to != nil && viewer != games.Open && !slices.Contains(n.to, viewer) {
+		if n.to != nil && viewer != games.Omniscient && !slices.Contains(n.to, viewer) {
 			fact.Cards = slices.Repeat([]string{"?"}, len(fact.Cards))
 		}
 		facts = append(facts, fact)
