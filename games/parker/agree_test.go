@@ -139,7 +139,7 @@ func (b *Board) distance(p, q Square) int {
 // setup and from random positions.
 func TestTwinAgrees(t *testing.T) {
 	const each = 2400 // positions of every game, 21,600 in all
-	for _, b := range boards {
+	for _, b := range allBoards {
 		t.Run(b.id, func(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(7, uint64(len(b.id))))

@@ -79,13 +79,13 @@ func BenchmarkPlayout(b *testing.B) {
 			for b.Loop() {
 				p := s.pos
 				for ply := 0; ply < 1000; ply++ {
-					g.list = g.list[:0]
+					g.moves = g.moves[:0]
 					g.generate(&p)
 					n = n*6364136223846793005 + 1442695040888963407
-					m := g.list[n>>33%uint64(len(g.list))]
+					m := g.moves[n>>33%uint64(len(g.moves))]
 					p.play(s.b, m)
 					plies++
-					if g.conclude(&p, m) != goesOn {
+					if g.conclude(&p, m) != gameGoesOn {
 						break
 					}
 				}

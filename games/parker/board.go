@@ -15,7 +15,7 @@ type Board struct {
 	files  int
 	ranks  int
 	grid   [16][16]Square // by rank, then file
-	coords []coord
+	coords []coordinate
 	names  []string
 	castle []games.Seat
 
@@ -24,10 +24,10 @@ type Board struct {
 	half  [256]uint8 // half the file and half the rank of a square, as memo has them
 	sides []side
 	setup []setup
-	end   ends
+	end   endRules
 }
 
-type coord struct{ file, rank int8 }
+type coordinate struct{ file, rank int8 }
 
 // leap goes over one square to the next in line.
 type leap struct{ over, land Square }
@@ -51,7 +51,7 @@ type side struct {
 }
 
 // ends says what ends a game on this board.
-type ends struct {
+type endRules struct {
 	Goal     int  `json:"goal"`     // pieces in goal castles that win; 0: castles are ordinary squares
 	Least    int  `json:"least"`    // pieces a side must have to win by captures or blockade
 	OneEach  bool `json:"one_each"` // one piece each is a draw
@@ -67,7 +67,7 @@ type setup struct {
 
 // BoardOf is the board of a ruleset, nil if there is no such ruleset.
 func BoardOf(game string) *Board {
-	for _, b := range boards {
+	for _, b := range allBoards {
 		if b.id == game {
 			return b
 		}

@@ -187,7 +187,7 @@ func (y symmetry) keepsTeams(b *Board) bool {
 }
 
 func TestSymmetricPositionsHaveSymmetricMoves(t *testing.T) {
-	for _, b := range boards {
+	for _, b := range allBoards {
 		t.Run(b.id, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(5, uint64(b.Len())))
 			for n := range effort.N(300) {
@@ -233,7 +233,7 @@ func outcomes(t *testing.T, s *state, y symmetry) []string {
 }
 
 func TestSymmetriesLeaveTheSetup(t *testing.T) {
-	for _, b := range boards {
+	for _, b := range allBoards {
 		for _, st := range b.setup {
 			for _, y := range symmetries(b) {
 				s := &state{b: b, pos: st.position}

@@ -6,7 +6,7 @@ import "strings"
 // position the one with the fewest landing squares, then the first in byte
 // order.
 func (g *generator) canonical(m move) string {
-	g.record = true
+	g.writeTexts = true
 	best := g.shortest(m)
 	if m.from != m.to {
 		return best
@@ -41,17 +41,17 @@ func (g *generator) shortest(m move) string {
 	c := g.p.at[m.from]
 	g.p.at[m.from] = 0
 	defer func() { g.p.at[m.from] = c }()
-	depth := g.begin(m.from)
+	depth := g.writeStart(m.from)
 	switch {
 	case m.taken != 0:
 		depth = g.shortestCapture(m, c.Knight(), depth)
 	case g.b.near[m.from].has(m.to):
-		depth = g.leg(depth, '-', m.to)
+		depth = g.writeLeg(depth, '-', m.to)
 	default:
 		g.canter(m.from, g.barred, c.Knight(), true)
-		depth = g.trace(m.to)
+		depth = g.writeCanter(m.to)
 	}
-	return string(g.line[:depth])
+	return string(g.route[:depth])
 }
 
 // shortestCapture writes the way of m, of which line[:depth] is the start, and
@@ -65,7 +65,7 @@ func (g *generator) shortestCapture(m move, knight bool, depth int) int {
 	_, hot := g.canter(m.from, g.barred, true, false)
 	for _, q := range g.queue[1:] {
 		if hot.has(q) {
-			if n := g.retrace(m, q, 0, g.trace(q)); n > 0 {
+			if n := g.retrace(m, q, 0, g.writeCanter(q)); n > 0 {
 				return n
 			}
 		}
@@ -83,16 +83,16 @@ func (g *generator) retrace(m move, q Square, taken uint32, depth int) int {
 		}
 		return 0
 	}
-	if g.d.goal.has(q) {
+	if g.side.goal.has(q) {
 		return 0
 	}
 	l := &g.b.leaps[q]
 	for _, l := range l.all[:l.n] {
-		bit := g.bit[l.over] & m.taken &^ taken
+		bit := g.captureBit[l.over] & m.taken &^ taken
 		if bit == 0 || g.p.at[l.land] != 0 || !g.seen.add(g.b.half[l.land], taken|bit) {
 			continue
 		}
-		if n := g.retrace(m, l.land, taken|bit, g.leg(depth, 'x', l.land)); n > 0 {
+		if n := g.retrace(m, l.land, taken|bit, g.writeLeg(depth, 'x', l.land)); n > 0 {
 			return n
 		}
 	}

@@ -10,14 +10,14 @@ import (
 
 // staged is a move in the making.
 type staged struct {
-	from, at Square
-	knight   bool
-	legs     []Leg
-	canters  int
-	captures int
-	taken    uint32
-	touched  set    // the square it starts on and every landing of the canter
-	hot      Square // the first landing where a cantering knight could jump, else NoSquare
+	from, at   Square
+	knight     bool
+	legs       []Leg
+	canters    int
+	captures   int
+	taken      uint32
+	touched    set    // the square it starts on and every landing of the canter
+	mustJumpAt Square // the first landing where a cantering knight could jump, else NoSquare
 }
 
 // read finds the move that a text stands for.
@@ -40,7 +40,7 @@ func (g *generator) parse(text string) (route, *games.Illegal) {
 	case missing != "":
 		return r, offBoard.with("square", missing)
 	case !ok:
-		return r, malformed.with("text", shorten(text), "move", g.anyExample())
+		return r, notAMove.with("text", shorten(text), "move", g.anyExample())
 	}
 	return r, nil
 }
@@ -59,7 +59,7 @@ func shorten(text string) string {
 // follow puts the piece of the seat to move onto its route, leg by leg, and
 // says what rule forbids one. The staged move is what was possible of it.
 func (g *generator) follow(r route) (staged, *games.Illegal) {
-	st := staged{from: r.from, at: r.from, hot: NoSquare, touched: setOf(r.from)}
+	st := staged{from: r.from, at: r.from, mustJumpAt: NoSquare, touched: setOf(r.from)}
 	c := g.p.at[r.from]
 	switch {
 	case c == 0:
@@ -88,14 +88,14 @@ func (g *generator) follow(r route) (staged, *games.Illegal) {
 }
 
 // check tries one leg more, with the piece taken off its square, and counts it.
-func (g *generator) check(st *staged, h hop) (Kind, *refusal) {
+func (g *generator) check(st *staged, h landing) (Kind, *refusal) {
 	from, to := st.at, h.to
 	adjacent := g.b.near[from].has(to)
 	over := g.b.between(from, to)
 	switch {
-	case g.d.goal.has(from) && len(st.legs) > 0:
+	case g.side.goal.has(from) && len(st.legs) > 0:
 		return 0, &goalStops
-	case g.d.goal.has(from):
+	case g.side.goal.has(from):
 		return CastleMove, g.castleMove(from, to, h.jump)
 	case len(st.legs) > 0 && (adjacent || st.legs[len(st.legs)-1].Kind == Step):
 		return 0, &stepAlone
@@ -104,8 +104,8 @@ func (g *generator) check(st *staged, h hop) (Kind, *refusal) {
 	case adjacent && h.jump:
 		return 0, &jumpStep
 	case adjacent && g.p.at[to] != 0:
-		return 0, &occupied
-	case adjacent && g.d.closed.has(to):
+		return 0, &squareTaken
+	case adjacent && g.side.closed.has(to):
 		return 0, g.closedCastle(from, to)
 	case adjacent:
 		return Step, nil
@@ -118,16 +118,16 @@ func (g *generator) check(st *staged, h hop) (Kind, *refusal) {
 
 func (g *generator) jumpLeg(st *staged, over, to Square) *refusal {
 	g.number()
-	bit := g.bit[over] &^ st.taken
+	bit := g.captureBit[over] &^ st.taken
 	switch {
 	case st.canters > 0 && !st.knight:
 		return &manCharge
 	case st.canters > 0 && st.captures == 0 && st.at == st.from:
 		return &circularCharge
-	case g.p.at[over] == 0, g.bit[over]&st.taken != 0:
+	case g.p.at[over] == 0, g.captureBit[over]&st.taken != 0:
 		return &jumpNothing
 	case g.p.at[to] != 0:
-		return &occupied
+		return &squareTaken
 	case bit == 0:
 		return &jumpFriend
 	}
@@ -137,25 +137,25 @@ func (g *generator) jumpLeg(st *staged, over, to Square) *refusal {
 }
 
 func (g *generator) canterLeg(st *staged, over, to Square) *refusal {
-	enemy := g.d.enemies.has(g.p.at[over])
+	enemy := g.side.enemies.has(g.p.at[over])
 	switch {
 	case st.captures > 0:
 		return &canterAfter
 	case g.p.at[over] == 0:
 		return &canterNothing
 	case g.p.at[to] != 0:
-		return &occupied
+		return &squareTaken
 	case enemy && st.canters > 0 && !st.knight:
 		return &manCharge
 	case enemy:
 		return &canterEnemy
-	case g.d.closed.has(to):
+	case g.side.closed.has(to):
 		return g.closedCastle(st.at, to)
 	}
 	st.canters++
 	st.touched.add(to)
-	if st.knight && st.hot == NoSquare && to != st.from && g.hot(to) {
-		st.hot = to
+	if st.knight && st.mustJumpAt == NoSquare && to != st.from && g.couldJump(to) {
+		st.mustJumpAt = to
 	}
 	return nil
 }
@@ -165,7 +165,7 @@ func (g *generator) closedCastle(from, to Square) *refusal {
 	switch {
 	case g.b.castle[from] == g.b.castle[to]:
 		return &castleSlide
-	case g.d.own.has(to):
+	case g.side.own.has(to):
 		return &ownCastle
 	default:
 		return &sideCastle
@@ -176,13 +176,13 @@ func (g *generator) closedCastle(from, to Square) *refusal {
 // it may.
 func (g *generator) castleMove(from, to Square, jump bool) *refusal {
 	switch {
-	case to == NoSquare || jump || from == to || !g.d.goal.has(to):
+	case to == NoSquare || jump || from == to || !g.side.goal.has(to):
 		return &goalStays
 	case g.p.at[to] != 0:
-		return &occupied
+		return &squareTaken
 	case g.p.castled[g.p.turn] >= castleMoves:
 		return &castleUsedUp
-	case g.must:
+	case g.mustCapture:
 		return &castleCapture
 	}
 	return nil
@@ -196,7 +196,7 @@ func (g *generator) incomplete(st *staged) *games.Illegal {
 		if why := g.stuck(st.from); why != nil {
 			return why
 		}
-		return unfinished.with("from", from, "move", g.example(st.from))
+		return noDestination.with("from", from, "move", g.example(st.from))
 	case st.captures > 0:
 		on := g.jumpsOn(st.from, st.at, st.taken)
 		switch {
@@ -207,14 +207,14 @@ func (g *generator) incomplete(st *staged) *games.Illegal {
 		default:
 			return jumpOn.with("squares", g.b.list(on))
 		}
-	case st.hot != NoSquare:
-		return knightDuty.with("square", g.b.names[st.hot], "move", g.chargeExample(st))
-	case g.must && g.leaving:
+	case st.mustJumpAt != NoSquare:
+		return knightDuty.with("square", g.b.names[st.mustJumpAt], "move", g.chargeExample(st))
+	case g.mustCapture && g.leaving:
 		return leaveCapture.with("from", from, "move", g.example(st.from))
-	case g.must:
-		return capture.with("move", g.anyExample())
+	case g.mustCapture:
+		return captureDuty.with("move", g.anyExample())
 	case st.at == st.from:
-		return circular.with("from", from)
+		return circularCanter.with("from", from)
 	}
 	return nil
 }
@@ -222,14 +222,14 @@ func (g *generator) incomplete(st *staged) *games.Illegal {
 // jumpsOn lists the squares to which a piece that began on from and has captured
 // the enemies of taken must jump on.
 func (g *generator) jumpsOn(from, at Square, taken uint32) []Square {
-	if g.d.goal.has(at) {
+	if g.side.goal.has(at) {
 		return nil
 	}
 	g.number()
 	var on []Square
 	l := &g.b.leaps[at]
 	for _, l := range l.all[:l.n] {
-		if g.bit[l.over]&^taken != 0 && (g.p.at[l.land] == 0 || l.land == from) {
+		if g.captureBit[l.over]&^taken != 0 && (g.p.at[l.land] == 0 || l.land == from) {
 			on = append(on, l.land)
 		}
 	}
@@ -243,13 +243,13 @@ func (g *generator) stuck(q Square) *games.Illegal {
 		return g.leaveFirst()
 	case g.canMove(q):
 		return nil
-	case g.d.goal.has(q):
+	case g.side.goal.has(q):
 		to := g.across(q)
 		return g.refuse(*g.castleMove(q, to, false), q, to)
-	case g.must:
-		return g.refuse(capture, q, q)
+	case g.mustCapture:
+		return g.refuse(captureDuty, q, q)
 	default:
-		return g.refuse(blocked, q, q)
+		return g.refuse(noRoom, q, q)
 	}
 }
 
@@ -257,11 +257,11 @@ func (g *generator) stuck(q Square) *games.Illegal {
 func (g *generator) canMove(q Square) bool {
 	c := g.p.at[q]
 	switch {
-	case g.d.goal.has(q):
+	case g.side.goal.has(q):
 		return !g.leaving && g.castleMove(q, g.across(q), false) == nil
 	case !g.movers.has(q):
 		return false
-	case !g.must:
+	case !g.mustCapture:
 		// A canter of one leap ends a move, or may go on to a capture.
 		return g.hasQuietLeg(q)
 	case g.canJump(q):
@@ -280,7 +280,7 @@ func (g *generator) hasQuietLeg(q Square) bool {
 	barred := g.barred
 	l := &g.b.leaps[q]
 	return !g.b.near[q].minus(barred).empty() || slices.ContainsFunc(l.all[:l.n], func(l leap) bool {
-		return g.d.friends.has(g.p.at[l.over]) && !barred.has(l.land)
+		return g.side.friends.has(g.p.at[l.over]) && !barred.has(l.land)
 	})
 }
 

@@ -10,10 +10,10 @@ import (
 )
 
 //go:embed boards/*.json
-var files embed.FS
+var boardFiles embed.FS
 
 // boards holds every board of the family, in the order in which they are listed.
-var boards = mustLoad(
+var allBoards = mustLoad(
 	"camelot", "chivalry", "cam", "camette",
 	"chivalry-4-teams", "chivalry-4-solo",
 	"grand-camelot", "grand-cam-97", "grand-cam-93",
@@ -30,7 +30,7 @@ type boardFile struct {
 		Meaning games.Text `json:"meaning"`
 		Armies  []armyFile `json:"armies"` // absent: those of the board
 	} `json:"setups"` // the first is the default
-	End ends `json:"end"`
+	End endRules `json:"end"`
 }
 
 // armyFile is one seat; the armies come in turn order.
@@ -46,7 +46,7 @@ type armyFile struct {
 func mustLoad(ids ...string) []*Board {
 	all := make([]*Board, len(ids))
 	for i, id := range ids {
-		text, err := files.ReadFile("boards/" + id + ".json")
+		text, err := boardFiles.ReadFile("boards/" + id + ".json")
 		if err != nil {
 			panic(err)
 		}
@@ -110,7 +110,7 @@ func (b *Board) layOut(ranks []string) error {
 		for file := int(first[0] - 'A'); file <= int(last[0]-'A'); file++ {
 			b.grid[rank][file] = Square(len(b.names))
 			b.names = append(b.names, fmt.Sprintf("%c%d", 'A'+file, rank+1))
-			b.coords = append(b.coords, coord{int8(file), int8(rank)})
+			b.coords = append(b.coords, coordinate{int8(file), int8(rank)})
 			b.files = max(b.files, file+1)
 		}
 	}

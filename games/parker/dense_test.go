@@ -17,7 +17,7 @@ func helpful(b *Board, rng *rand.Rand, plies int) (position, int) {
 	most, at := 0, p
 	width, peaceful := 1+rng.IntN(24), rng.IntN(4) > 0
 	for range plies {
-		moves := slices.Clone(g.moves(&p))
+		moves := slices.Clone(g.movesOf(&p))
 		if len(moves) > most {
 			most, at = len(moves), p
 		}
@@ -25,7 +25,7 @@ func helpful(b *Board, rng *rand.Rand, plies int) (position, int) {
 		for range width {
 			m := moves[rng.IntN(len(moves))]
 			next := p
-			if next.play(b, m); peaceful && m.taken != 0 && rng.IntN(4) > 0 || g.conclude(&next, m) != goesOn {
+			if next.play(b, m); peaceful && m.taken != 0 && rng.IntN(4) > 0 || g.conclude(&next, m) != gameGoesOn {
 				continue
 			}
 			if n := g.densest(next); n > top {
@@ -40,11 +40,11 @@ func helpful(b *Board, rng *rand.Rand, plies int) (position, int) {
 	return at, most
 }
 
-// moves lists the moves of a position until the next call.
-func (g *generator) moves(p *position) []move {
-	g.list = g.list[:0]
+// movesOf lists the moves of a position until the next call.
+func (g *generator) movesOf(p *position) []move {
+	g.moves = g.moves[:0]
 	g.generate(p)
-	return g.list
+	return g.moves
 }
 
 // densest is the largest number of moves that any seat would have.
@@ -52,7 +52,7 @@ func (g *generator) densest(p position) int {
 	n := 0
 	for s := range seat(len(g.b.sides)) {
 		if p.pass(s); p.count[s] > 0 {
-			n = max(n, len(g.moves(&p)))
+			n = max(n, len(g.movesOf(&p)))
 		}
 	}
 	return n
@@ -63,13 +63,13 @@ func (g *generator) densest(p position) int {
 func climb(b *Board, rng *rand.Rand, tries int) (position, int) {
 	g := &generator{b: b}
 	p := b.setup[0].position
-	most := len(g.moves(&p))
+	most := len(g.movesOf(&p))
 	for range tries {
 		next := p
 		for range 1 + rng.IntN(3) {
 			g.rearrange(&next, rng)
 		}
-		if n := len(g.moves(&next)); n >= most {
+		if n := len(g.movesOf(&next)); n >= most {
 			p, most = next, n
 		}
 	}
@@ -100,7 +100,7 @@ func (g *generator) rearrange(p *position, rng *rand.Rand) {
 // within the bound.
 func TestDensePlay(t *testing.T) {
 	width, tries := min(effort.N(60)+4, 60), min(effort.N(400), 400)
-	for _, b := range boards {
+	for _, b := range allBoards {
 		rng := rand.New(rand.NewPCG(1, 2))
 		for _, search := range []struct {
 			name string

@@ -19,7 +19,7 @@ const (
 type ending uint8
 
 const (
-	goesOn ending = iota
+	gameGoesOn ending = iota
 	wonByCastle
 	wonByCaptures
 	drawnOneEach
@@ -48,7 +48,7 @@ func (g *generator) conclude(p *position, m move) ending {
 	next := (s + 1) % n
 	if g.hasMove(p, next) { // always an enemy: partners never move in a row
 		p.pass(next)
-		return goesOn
+		return gameGoesOn
 	}
 	if end.Blockade && (n == 2 || !g.hasMove(p, (s+3)%n)) {
 		if ours >= end.Least {
@@ -57,7 +57,7 @@ func (g *generator) conclude(p *position, m move) ending {
 		return drawnByBlockade
 	}
 	if g.handOn(p, (s+2)%n) {
-		return goesOn
+		return gameGoesOn
 	}
 	return drawnByBlockade
 }
@@ -165,9 +165,9 @@ func (s *state) Claim() (string, error) {
 	}
 	times, rounds := s.occurrences(), s.quiet/roundParts
 	switch {
-	case times >= occurrences:
+	case times >= claimOccurrences:
 		return ReasonRepetition, nil
-	case rounds >= quietRounds:
+	case rounds >= claimRounds:
 		return ReasonFiftyRounds, nil
 	}
 	return "", noClaim.with("times", strconv.Itoa(times), "rounds", strconv.Itoa(rounds))
@@ -195,8 +195,8 @@ func (s *state) occurrences() int {
 }
 
 const (
-	occurrences = 4  // of a position, and a draw may be claimed
-	quietRounds = 50 // without progress, and a draw may be claimed
+	claimOccurrences = 4  // of a position, and a draw may be claimed
+	claimRounds      = 50 // without progress, and a draw may be claimed
 
 	// roundParts is what a round counts, so that a turn counts a whole number
 	// whether one, two, three or four seats have pieces.

@@ -11,7 +11,7 @@ import (
 
 // wander plays a game by choosing moves by bytes.
 func wander(game uint8, choices []byte) *state {
-	b := boards[int(game)%len(boards)]
+	b := allBoards[int(game)%len(allBoards)]
 	s := &state{b: b, start: &b.setup[0], pos: b.setup[0].position}
 	for i := 0; i+1 < len(choices) && i < 200 && s.result == nil; i += 2 {
 		legal := s.Legal(s.turn())
@@ -109,7 +109,7 @@ func FuzzDense(f *testing.F) {
 		f.Add(uint8(slices.Index(family, c.game)), squares)
 	}
 	f.Fuzz(func(t *testing.T, game uint8, squares []byte) {
-		b := boards[int(game)%len(boards)]
+		b := allBoards[int(game)%len(allBoards)]
 		s := &state{b: b, start: &b.setup[0]}
 		for i := range b.sides {
 			r := b.setup[0].position.muster(seat(i))

@@ -7,35 +7,35 @@ type generator struct {
 	b *Board
 
 	// What prepare finds out about the seat to move.
-	p        *position
-	d        *side
-	occupied set
-	friends  set
-	enemies  set
-	barred   set  // where no step and no canter leads
-	movers   set  // the pieces that may move this turn
-	leaving  bool // they are pieces that must leave a castle
-	must     bool // a jump is possible, so that a capture is compulsory
+	p           *position
+	side        *side
+	occupied    set
+	friends     set
+	enemies     set
+	barred      set  // where no step and no canter leads
+	movers      set  // the pieces that may move this turn
+	leaving     bool // they are pieces that must leave a castle
+	mustCapture bool // a jump is possible, so that a capture is compulsory
 
-	list    []move  // generate appends here
-	counted int     // moves that were not listed but only counted
-	most    int     // moves to list; if there are more, all are counted only; 0 for no bound
-	limit   int     // states that jumps may reach before the search is cut; 0 for no bound
-	reached int     // states that jumps have reached, where there is a limit
-	window  window  // of the moves to list, where it is not empty
-	bulk    bool    // count moves without a capture instead of listing them
-	quiet   []quiet // with bulk, the moves that were counted
-	record  bool    // write the canonical text of every move listed
-	texts   []string
-	circles memo // captures of the moves listed that end where they began
+	moves      []move  // generate appends here
+	counted    int     // moves that were not listed but only counted
+	moveLimit  int     // moves to list; if there are more, all are counted only; 0 for no bound
+	stateLimit int     // states that jumps may reach before the search is cut; 0 for no bound
+	states     int     // states that jumps have reached, where there is a limit
+	page       page    // of the moves to list, where it is not empty
+	bulk       bool    // count moves without a capture instead of listing them
+	quiet      []quiet // with bulk, the moves that were counted
+	writeTexts bool    // write the canonical text of every move listed
+	texts      []string
+	circles    stateSet // captures of the moves listed that end where they began
 
-	from     Square      // of the piece at hand
-	bit      [256]uint32 // of the enemy on a square in move.taken, 0 elsewhere
-	numbered set         // where bit is not 0
-	seen     memo        // states that the jumps of the piece at hand have reached
-	queue    []Square    // where the last canter led, beginning with where it began
-	back     [256]Square // the square before, on the shortest canter to a square
-	line     [512]byte   // the text of the route at hand: no canter has more than 48 squares to land on
+	from       Square      // of the piece at hand
+	captureBit [256]uint32 // of the enemy on a square in move.taken, 0 elsewhere
+	numbered   set         // where bit is not 0
+	seen       stateSet    // states that the jumps of the piece at hand have reached
+	queue      []Square    // where the last canter led, beginning with where it began
+	cameFrom   [256]Square // the square before, on the shortest canter to a square
+	route      [512]byte   // the text of the route at hand: no canter has more than 48 squares to land on
 }
 
 // generate appends the legal moves of the seat to move to the list.
@@ -47,7 +47,7 @@ func (g *generator) generate(p *position) {
 	for rest := g.movers; !rest.empty(); {
 		g.piece(rest.pop())
 	}
-	if !g.must && !g.leaving {
+	if !g.mustCapture && !g.leaving {
 		g.castleMoves()
 	}
 }
@@ -56,7 +56,7 @@ func (g *generator) generate(p *position) {
 // the generator puts p back as it was after everything it tries on it.
 func (g *generator) prepare(p *position, s seat) {
 	d := &g.b.sides[s]
-	g.p, g.d = p, d
+	g.p, g.side = p, d
 	g.occupied = p.occupied()
 	g.friends = p.friends(d, s)
 	g.enemies = g.occupied.minus(g.friends)
@@ -66,10 +66,10 @@ func (g *generator) prepare(p *position, s seat) {
 	if !g.leaving {
 		g.movers = p.own[s].minus(d.goal)
 	}
-	g.must = false
+	g.mustCapture = false
 	for rest := g.movers; !rest.empty(); {
 		if g.canJump(rest.pop()) {
-			g.must = true
+			g.mustCapture = true
 			return
 		}
 	}
@@ -81,8 +81,8 @@ func (g *generator) piece(from Square) {
 	g.p.at[from] = 0 // Rules §2.2: its square counts as empty all along.
 	g.from = from
 	g.seen.reset()
-	depth := g.begin(from)
-	if !g.must {
+	depth := g.writeStart(from)
+	if !g.mustCapture {
 		g.quietMoves(from, c.Knight(), depth)
 	} else {
 		if g.canJump(from) {
@@ -114,11 +114,11 @@ func (g *generator) quietMoves(from Square, knight bool, depth int) {
 	}
 	for rest := steps; !rest.empty(); {
 		to := rest.pop()
-		g.add(move{from: from, to: to}, g.leg(depth, '-', to))
+		g.add(move{from: from, to: to}, g.writeLeg(depth, '-', to))
 	}
 	for rest := reached; !rest.empty(); {
 		to := rest.pop()
-		g.add(move{from: from, to: to}, g.trace(to))
+		g.add(move{from: from, to: to}, g.writeCanter(to))
 	}
 }
 
@@ -146,14 +146,14 @@ func (g *generator) charges(hot set) {
 	}
 	for _, q := range g.queue[1:] {
 		if hot.has(q) {
-			g.jumps(q, 0, g.trace(q))
+			g.jumps(q, 0, g.writeCanter(q))
 		}
 	}
 }
 
 // castleMoves lists the moves within the goal castle.
 func (g *generator) castleMoves() {
-	for inside := g.p.own[g.p.turn].and(g.d.goal); !inside.empty(); {
+	for inside := g.p.own[g.p.turn].and(g.side.goal); !inside.empty(); {
 		from := inside.pop()
 		to := g.across(from)
 		switch {
@@ -161,14 +161,14 @@ func (g *generator) castleMoves() {
 		case g.bulk:
 			g.count(quiet{from: from, steps: setOf(to)})
 		default:
-			g.add(move{from: from, to: to}, g.leg(g.begin(from), '-', to))
+			g.add(move{from: from, to: to}, g.writeLeg(g.writeStart(from), '-', to))
 		}
 	}
 }
 
 // across is the other square of the goal castle, NoSquare if it has but one.
 func (g *generator) across(q Square) Square {
-	others := g.d.goal.minus(setOf(q))
+	others := g.side.goal.minus(setOf(q))
 	if others.empty() {
 		return NoSquare
 	}
@@ -177,47 +177,47 @@ func (g *generator) across(q Square) Square {
 
 // add lists a move whose text is line[:depth], or counts it.
 func (g *generator) add(m move, depth int) {
-	if g.most > 0 && !g.lists() {
+	if g.moveLimit > 0 && !g.takes() {
 		return
 	}
-	g.list = append(g.list, m)
-	if g.record {
-		g.texts = append(g.texts, string(g.line[:depth]))
+	g.moves = append(g.moves, m)
+	if g.writeTexts {
+		g.texts = append(g.texts, string(g.route[:depth]))
 	}
 }
 
 // begin starts the line with a square and returns its length.
-func (g *generator) begin(q Square) int {
-	if !g.record {
+func (g *generator) writeStart(q Square) int {
+	if !g.writeTexts {
 		return 0
 	}
-	return copy(g.line[:], g.b.names[q])
+	return copy(g.route[:], g.b.names[q])
 }
 
 // leg adds a landing square to the line and returns its length.
-func (g *generator) leg(depth int, lead byte, q Square) int {
-	if !g.record {
+func (g *generator) writeLeg(depth int, lead byte, q Square) int {
+	if !g.writeTexts {
 		return 0
 	}
-	g.line[depth] = lead
-	return depth + 1 + copy(g.line[depth+1:], g.b.names[q])
+	g.route[depth] = lead
+	return depth + 1 + copy(g.route[depth+1:], g.b.names[q])
 }
 
 // trace writes the canter to q into the line and returns its length.
-func (g *generator) trace(q Square) int {
-	if !g.record {
+func (g *generator) writeCanter(q Square) int {
+	if !g.writeTexts {
 		return 0
 	}
 	var path [256]Square
 	n := 0
-	for from := g.queue[0]; q != from; q = g.back[q] {
+	for from := g.queue[0]; q != from; q = g.cameFrom[q] {
 		path[n] = q
 		n++
 	}
-	depth := g.begin(q)
+	depth := g.writeStart(q)
 	for n > 0 {
 		n--
-		depth = g.leg(depth, '-', path[n])
+		depth = g.writeLeg(depth, '-', path[n])
 	}
 	return depth
 }

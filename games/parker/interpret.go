@@ -15,7 +15,7 @@ import (
 // nothing fits the error is the reason; if several moves do, it names them.
 func (v View) Interpret(text string) (string, *games.Illegal) {
 	if v.over {
-		return "", over.with()
+		return "", gameOver.with()
 	}
 	g, _ := v.generator()
 	squares, missing, ok := g.b.squaresIn(text)
@@ -23,7 +23,7 @@ func (v View) Interpret(text string) (string, *games.Illegal) {
 	case missing != "":
 		return "", offBoard.with("square", missing)
 	case !ok:
-		return "", malformed.with("text", shorten(text), "move", g.anyExample())
+		return "", notAMove.with("text", shorten(text), "move", g.anyExample())
 	}
 	st, why := g.follow(g.landings(squares))
 	begun := why == nil
@@ -34,7 +34,7 @@ func (v View) Interpret(text string) (string, *games.Illegal) {
 	case len(fits) == 1:
 		return fits[0], nil
 	case len(fits) > 1:
-		return "", ambiguous.with("text", shorten(text), "moves", listed(fits))
+		return "", ambiguousMove.with("text", shorten(text), "moves", listed(fits))
 	case begun:
 		return v.onlyWay(st.text(g.b)), nil
 	}
@@ -68,7 +68,7 @@ func (g *generator) landings(squares []Square) route {
 	at := squares[0]
 	for _, to := range squares[1:] {
 		over := g.b.between(at, to)
-		r.hops = append(r.hops, hop{jump: over != NoSquare && g.d.enemies.has(g.p.at[over]), to: to})
+		r.hops = append(r.hops, landing{jump: over != NoSquare && g.side.enemies.has(g.p.at[over]), to: to})
 		at = to
 	}
 	return r

@@ -88,7 +88,7 @@ var climbed = []struct{ game, setup string }{
 // dense lists positions with more routes than play ever has.
 func dense(t testing.TB) map[string]*state {
 	all := map[string]*state{}
-	for _, b := range boards {
+	for _, b := range allBoards {
 		for _, size := range [][2]int{{2, 3}, {3, 3}, {3, 4}, {4, 4}} {
 			if w, h := size[0], size[1]; 2*w+1 <= b.files && 2*h+1 <= b.ranks {
 				all[fmt.Sprintf("%s/lattice %dx%d", b.id, w, h)] = lattice(b, w, h)
@@ -114,17 +114,17 @@ func TestDensePositionsDoNotExplode(t *testing.T) {
 		if n > maxStates {
 			t.Errorf("%s: %d states, want at most %d", name, n, maxStates)
 		}
-		if len(g.list) != len(s.Legal(1)) {
-			t.Errorf("%s: %d moves, Legal lists %d", name, len(g.list), len(s.Legal(1)))
+		if len(g.moves) != len(s.Legal(1)) {
+			t.Errorf("%s: %d moves, Legal lists %d", name, len(g.moves), len(s.Legal(1)))
 		}
-		t.Logf("%s: %d states, %d moves", name, n, len(g.list))
+		t.Logf("%s: %d states, %d moves", name, n, len(g.moves))
 	}
 }
 
 // states counts what the search of jumps goes into.
 func states(g *generator, p *position) int {
 	n := 0
-	g.list = g.list[:0]
+	g.moves = g.moves[:0]
 	g.prepare(p, p.turn)
 	g.circles.reset()
 	for rest := g.movers; !rest.empty(); {

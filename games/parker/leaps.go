@@ -9,7 +9,7 @@ func (g *generator) canJump(q Square) bool {
 	}
 	l := &g.b.leaps[q]
 	for _, l := range l.all[:l.n] {
-		if g.d.enemies.has(g.p.at[l.over]) && g.p.at[l.land] == 0 {
+		if g.side.enemies.has(g.p.at[l.over]) && g.p.at[l.land] == 0 {
 			return true
 		}
 	}
@@ -22,7 +22,7 @@ func (g *generator) canJump(q Square) bool {
 // those from which it could jump; if cold is set, it keeps off them.
 func (g *generator) canter(from Square, barred set, knight, cold bool) (reached, hot set) {
 	at := &g.p.at
-	friends := g.d.friends
+	friends := g.side.friends
 	g.queue = append(g.queue[:0], from)
 	for i := 0; i < len(g.queue); i++ {
 		q := g.queue[i]
@@ -35,9 +35,9 @@ func (g *generator) canter(from Square, barred set, knight, cold bool) (reached,
 				continue
 			}
 			barred.add(l.land)
-			if g.d.goal.has(l.land) {
+			if g.side.goal.has(l.land) {
 				// Rules §3: the move stops there at once.
-				g.back[l.land] = q
+				g.cameFrom[l.land] = q
 				reached.add(l.land)
 				continue
 			}
@@ -47,7 +47,7 @@ func (g *generator) canter(from Square, barred set, knight, cold bool) (reached,
 				}
 				hot.add(l.land)
 			}
-			g.back[l.land] = q
+			g.cameFrom[l.land] = q
 			reached.add(l.land)
 			g.queue = append(g.queue, l.land)
 		}
@@ -69,7 +69,7 @@ func (g *generator) jumps(q Square, taken uint32, depth int) {
 	more := false
 	l := &g.b.leaps[q]
 	for _, l := range l.all[:l.n] {
-		bit := g.bit[l.over] &^ taken
+		bit := g.captureBit[l.over] &^ taken
 		if bit == 0 || g.p.at[l.land] != 0 {
 			continue
 		}
@@ -77,11 +77,11 @@ func (g *generator) jumps(q Square, taken uint32, depth int) {
 		if !g.seen.add(g.b.half[l.land], taken|bit) {
 			continue
 		}
-		if g.limit > 0 && g.spent() {
+		if g.stateLimit > 0 && g.overLimit() {
 			return
 		}
-		depth := g.leg(depth, 'x', l.land)
-		if g.d.goal.has(l.land) {
+		depth := g.writeLeg(depth, 'x', l.land)
+		if g.side.goal.has(l.land) {
 			g.capture(l.land, taken|bit, depth)
 		} else {
 			g.jumps(l.land, taken|bit, depth)
@@ -101,12 +101,12 @@ func (g *generator) capture(to Square, taken uint32, depth int) {
 		g.add(m, depth)
 		return
 	}
-	if !g.record {
+	if !g.writeTexts {
 		return
 	}
-	twin := slices.IndexFunc(g.list, func(k move) bool { return k.from == k.to && k.taken == taken })
-	if text := string(g.line[:depth]); goesBefore(text, g.texts[twin]) {
-		g.list[twin], g.texts[twin] = m, text
+	twin := slices.IndexFunc(g.moves, func(k move) bool { return k.from == k.to && k.taken == taken })
+	if text := string(g.route[:depth]); goesBefore(text, g.texts[twin]) {
+		g.moves[twin], g.texts[twin] = m, text
 	}
 }
 
@@ -116,11 +116,11 @@ func (g *generator) number() {
 		return
 	}
 	for rest := g.numbered; !rest.empty(); {
-		g.bit[rest.pop()] = 0
+		g.captureBit[rest.pop()] = 0
 	}
 	bit := uint32(1)
 	for rest := g.enemies; !rest.empty(); bit <<= 1 {
-		g.bit[rest.pop()] = bit
+		g.captureBit[rest.pop()] = bit
 	}
 	g.numbered = g.enemies
 }

@@ -27,16 +27,16 @@ const (
 )
 
 // window is the part of a list that is wanted: most moves after the first skip.
-type window struct{ skip, most int }
+type page struct{ skip, most int }
 
 // lists reports whether the next move is to be listed, and counts it.
-func (g *generator) lists() bool {
+func (g *generator) takes() bool {
 	g.counted++
-	if w := g.window; w.most > 0 {
-		return g.counted > w.skip && len(g.list) < w.most
+	if w := g.page; w.most > 0 {
+		return g.counted > w.skip && len(g.moves) < w.most
 	}
-	if g.counted > g.most {
-		g.list, g.texts, g.record = nil, nil, false
+	if g.counted > g.moveLimit {
+		g.moves, g.texts, g.writeTexts = nil, nil, false
 		return false
 	}
 	return true
@@ -44,9 +44,9 @@ func (g *generator) lists() bool {
 
 // spent counts a state that a jump has reached and reports whether that is one
 // too many.
-func (g *generator) spent() bool {
-	g.reached++
-	return g.reached > g.limit
+func (g *generator) overLimit() bool {
+	g.states++
+	return g.states > g.stateLimit
 }
 
 var _ games.Lister = (*state)(nil)
@@ -65,7 +65,7 @@ func (s *state) LegalUpTo(seat games.Seat, most int) (legal []string, count int)
 // listUpTo lists the legal moves in byte order, if there are at most so many, and
 // counts them.
 func (g *generator) listUpTo(p *position, most int) {
-	g.record, g.most, g.limit = true, most, maxCounted
+	g.writeTexts, g.moveLimit, g.stateLimit = true, most, maxCounted
 	g.generate(p)
 	slices.Sort(g.texts)
 }
@@ -81,12 +81,12 @@ func (s *state) LegalFrom(seat games.Seat, square string, skip, most int) (legal
 	g, p := s.generator()
 	if g.listUpTo(p, most); g.counted > most {
 		g, _ = s.generator()
-		g.record, g.most, g.limit, g.window = true, most, maxCounted, window{skip, most}
+		g.writeTexts, g.moveLimit, g.stateLimit, g.page = true, most, maxCounted, page{skip, most}
 		if g.movers.has(q) {
 			g.piece(q)
 			return g.texts, g.counted > skip+len(g.texts)
 		}
-		g.window.skip = 0
+		g.page.skip = 0
 		g.castleMoves()
 	}
 	from := slices.DeleteFunc(g.texts, func(text string) bool {
@@ -130,7 +130,7 @@ func (s *state) Legal(seat games.Seat) []string {
 		return nil
 	}
 	g, p := s.generator()
-	g.record = true
+	g.writeTexts = true
 	g.generate(p)
 	slices.Sort(g.texts)
 	return g.texts

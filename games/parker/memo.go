@@ -8,7 +8,7 @@ import "math/bits"
 // A piece that leaps keeps to squares whose files and whose ranks are all even
 // or all odd like its own, so that half the file and half the rank tell them
 // apart: three bits each, beside one bit for each of up to 24 enemies.
-type memo struct {
+type stateSet struct {
 	slots []uint32 // a power of two of them; 0 is an empty slot
 	spare []uint32 // the slots of the smaller set before, to grow into
 	shift uint
@@ -16,20 +16,20 @@ type memo struct {
 }
 
 // memoSize is the number of slots of an empty set.
-const memoSize = 128
+const minSlots = 128
 
 // maxEnemies is how many enemies a side can meet on any board.
 const maxEnemies = 24
 
 // reset empties the set and makes it small again.
-func (m *memo) reset() {
+func (m *stateSet) reset() {
 	if m.n > 0 {
-		m.resize(memoSize)
+		m.resize(minSlots)
 	}
 }
 
 // add puts a state into the set and tells whether it is new.
-func (m *memo) add(place uint8, taken uint32) bool {
+func (m *stateSet) add(place uint8, taken uint32) bool {
 	if 4*m.n >= 3*len(m.slots) {
 		m.grow()
 	}
@@ -47,10 +47,10 @@ func (m *memo) add(place uint8, taken uint32) bool {
 	}
 }
 
-func (m *memo) grow() {
+func (m *stateSet) grow() {
 	old := m.slots
 	m.spare, m.slots = m.slots, m.spare
-	m.resize(max(memoSize, 2*len(old)))
+	m.resize(max(minSlots, 2*len(old)))
 	mask := uint32(len(m.slots) - 1)
 	for _, state := range old {
 		if state == 0 {
@@ -65,7 +65,7 @@ func (m *memo) grow() {
 	}
 }
 
-func (m *memo) resize(size int) {
+func (m *stateSet) resize(size int) {
 	if cap(m.slots) < size {
 		m.slots = make([]uint32, size)
 	} else {

@@ -33,11 +33,11 @@ type Leg struct {
 // route is a move as it is written: a square, then the landing squares.
 type route struct {
 	from Square
-	hops []hop
+	hops []landing
 }
 
 // hop is a landing square.
-type hop struct {
+type landing struct {
 	jump bool // led by x, not by -
 	to   Square
 }
@@ -55,7 +55,7 @@ func (b *Board) parse(text string) (r route, missing string, ok bool) {
 	}
 	r.from, text, missing, ok = b.scan(text)
 	for ok && text != "" {
-		h := hop{jump: text[0] == 'x' || text[0] == 'X'}
+		h := landing{jump: text[0] == 'x' || text[0] == 'X'}
 		if !h.jump && text[0] != '-' {
 			return r, "", false
 		}

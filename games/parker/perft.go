@@ -29,20 +29,20 @@ type counter struct {
 
 func (c *counter) count(ply int) uint64 {
 	g, p := &c.g, &c.stack[ply]
-	first := len(g.list)
+	first := len(g.moves)
 	last := ply+1 == len(c.stack)
 	g.bulk = last && !c.play
 	g.generate(p)
 	if g.bulk {
-		n := uint64(g.counted + len(g.list) - first)
-		g.list = g.list[:first]
+		n := uint64(g.counted + len(g.moves) - first)
+		g.moves = g.moves[:first]
 		return n
 	}
-	moves := len(g.list)
+	moves := len(g.moves)
 	var n uint64
 	var leaf position
 	for i := first; i < moves; i++ {
-		m := g.list[i]
+		m := g.moves[i]
 		next := &leaf
 		if !last {
 			next = &c.stack[ply+1]
@@ -53,10 +53,10 @@ func (c *counter) count(ply int) uint64 {
 		switch {
 		case last:
 			n++
-		case end == goesOn:
+		case end == gameGoesOn:
 			n += c.count(ply + 1)
 		}
 	}
-	g.list = g.list[:first]
+	g.moves = g.moves[:first]
 	return n
 }

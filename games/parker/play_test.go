@@ -143,7 +143,7 @@ func neighbor(rng *rand.Rand, s *state, name string) string {
 // TestRandomGames plays random games to their ends and checks all of the above
 // along the way.
 func TestRandomGames(t *testing.T) {
-	for _, b := range boards {
+	for _, b := range allBoards {
 		t.Run(b.id, func(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(11, uint64(b.Len())))
@@ -184,7 +184,7 @@ func randomGame(t *testing.T, rng *rand.Rand, b *Board) ([]string, *state) {
 		}
 		g, p := s.generator()
 		g.generate(p)
-		m := g.canonical(g.list[rng.IntN(len(g.list))])
+		m := g.canonical(g.moves[rng.IntN(len(g.moves))])
 		old := *s
 		next, canonical, err := s.Apply(s.turn(), m)
 		if err != nil || canonical != m {

@@ -9,42 +9,42 @@ type refusal games.Refusal
 // {square}, {squares}), moves that would be legal or are named by the sentence
 // ({move}, {moves}), numbers ({times}, {rounds}) and what was typed ({text}).
 var (
-	malformed      = refusal{"parker.malformed", "notation", "“{text}” is not a move. A move is written like {move}."}
-	ambiguous      = refusal{"parker.ambiguous", "notation", "“{text}” could be {moves}: say by which squares it goes."}
-	offBoard       = refusal{"parker.off_board", "notation", "There is no square {square} on this board."}
-	unfinished     = refusal{"parker.unfinished", "notation", "Say where the piece on {from} goes: {move}."}
-	emptySquare    = refusal{"parker.empty", "moves", "There is no piece on {from}."}
-	notYours       = refusal{"parker.not_yours", "moves", "The piece on {from} is not yours."}
-	noReach        = refusal{"parker.reach", "moves", "{to} is neither next to {from} nor one leap away."}
-	occupied       = refusal{"parker.occupied", "moves", "{to} is occupied."}
-	blocked        = refusal{"parker.blocked", "moves", "The piece on {from} has no room to move."}
-	stepAlone      = refusal{"parker.step_alone", "moves.plain", "A plain move stands alone: {from} to {to} cannot be part of a longer one."}
-	canterNothing  = refusal{"parker.canter_nothing", "moves.canter", "There is no piece on {over} to canter over."}
-	canterEnemy    = refusal{"parker.canter_enemy", "moves.canter", "The piece on {over} is an enemy, which is jumped, not cantered over: {from}x{to}."}
-	circular       = refusal{"parker.circular", "moves.canter", "A canter may not end where it began, on {from}."}
-	circularCharge = refusal{"parker.circular_charge", "moves.canter", "A charge may not canter back to {from} before it jumps."}
-	jumpStep       = refusal{"parker.jump_step", "moves.jump", "A jump lands beyond the enemy: from {from}, {to} is too near."}
-	jumpNothing    = refusal{"parker.jump_nothing", "moves.jump", "There is no enemy on {over} to jump."}
-	jumpFriend     = refusal{"parker.jump_friend", "moves.jump", "The piece on {over} is a friend, which is cantered over, not jumped: {from}-{to}."}
-	jumpOn         = refusal{"parker.jump_on", "moves.jump", "The jump goes on: {squares}."}
-	chargeOn       = refusal{"parker.charge_on", "moves.charge", "The charge goes on: {squares}."}
-	canterAfter    = refusal{"parker.canter_after_jump", "moves.charge", "After a jump there is no canter: {from} to {to}."}
-	manCharge      = refusal{"parker.man_charge", "moves.charge", "Only a knight charges: a man that has cantered cannot jump."}
-	knightDuty     = refusal{"parker.knight_duty", "moves.charge", "On {square} the knight could jump, so its move must end in a capture: {move}."}
-	capture        = refusal{"parker.capture", "moves.obligation", "A jump is possible: {move}."}
-	ownCastle      = refusal{"parker.own_castle", "castles.own", "One enters one’s own castle by a jump only: {to}."}
-	sideCastle     = refusal{"parker.side_castle", "castles.sides", "One enters the castles at the sides by a jump only: {to}."}
-	leaveFirst     = refusal{"parker.leave_first", "castles.leaving", "The piece on {square} must leave the castle first: {move}."}
-	leaveCapture   = refusal{"parker.leave_capture", "castles.leaving", "The piece on {from} must capture as it leaves the castle: {move}."}
-	castleSlide    = refusal{"parker.castle_slide", "castles.leaving", "The piece on {from} must leave the castle, not move within it."}
-	goalStops      = refusal{"parker.goal_stops", "castles.goal", "A move ends in the enemy castle, on {square}."}
-	goalStays      = refusal{"parker.goal_stays", "castles.goal", "A piece in the enemy castle never leaves it: {from}."}
-	castleUsedUp   = refusal{"parker.castle_moves_used_up", "castles.move", "Both castle moves of this game are made: {from} stays."}
-	castleCapture  = refusal{"parker.castle_move_capture", "castles.move", "No castle move while a jump is possible: {move}."}
-	noClaim        = refusal{"parker.no_claim", "end.claim", "No draw to claim: the position has occurred {times} of 4 times, and {rounds} of 50 rounds have passed without a capture or an entry into a castle."}
-	noArmy         = refusal{"parker.no_army", "end.resignation", "This seat has no pieces left to resign with."}
-	resigned       = refusal{"parker.resigned", "end.resignation", "You have resigned already; your partner plays on."}
-	over           = refusal{"parker.over", "end", "The game is over."}
+	notAMove        = refusal{"parker.malformed", "notation", "“{text}” is not a move. A move is written like {move}."}
+	ambiguousMove   = refusal{"parker.ambiguous", "notation", "“{text}” could be {moves}: say by which squares it goes."}
+	offBoard        = refusal{"parker.off_board", "notation", "There is no square {square} on this board."}
+	noDestination   = refusal{"parker.unfinished", "notation", "Say where the piece on {from} goes: {move}."}
+	emptySquare     = refusal{"parker.empty", "moves", "There is no piece on {from}."}
+	notYours        = refusal{"parker.not_yours", "moves", "The piece on {from} is not yours."}
+	noReach         = refusal{"parker.reach", "moves", "{to} is neither next to {from} nor one leap away."}
+	squareTaken     = refusal{"parker.occupied", "moves", "{to} is occupied."}
+	noRoom          = refusal{"parker.blocked", "moves", "The piece on {from} has no room to move."}
+	stepAlone       = refusal{"parker.step_alone", "moves.plain", "A plain move stands alone: {from} to {to} cannot be part of a longer one."}
+	canterNothing   = refusal{"parker.canter_nothing", "moves.canter", "There is no piece on {over} to canter over."}
+	canterEnemy     = refusal{"parker.canter_enemy", "moves.canter", "The piece on {over} is an enemy, which is jumped, not cantered over: {from}x{to}."}
+	circularCanter  = refusal{"parker.circular", "moves.canter", "A canter may not end where it began, on {from}."}
+	circularCharge  = refusal{"parker.circular_charge", "moves.canter", "A charge may not canter back to {from} before it jumps."}
+	jumpStep        = refusal{"parker.jump_step", "moves.jump", "A jump lands beyond the enemy: from {from}, {to} is too near."}
+	jumpNothing     = refusal{"parker.jump_nothing", "moves.jump", "There is no enemy on {over} to jump."}
+	jumpFriend      = refusal{"parker.jump_friend", "moves.jump", "The piece on {over} is a friend, which is cantered over, not jumped: {from}-{to}."}
+	jumpOn          = refusal{"parker.jump_on", "moves.jump", "The jump goes on: {squares}."}
+	chargeOn        = refusal{"parker.charge_on", "moves.charge", "The charge goes on: {squares}."}
+	canterAfter     = refusal{"parker.canter_after_jump", "moves.charge", "After a jump there is no canter: {from} to {to}."}
+	manCharge       = refusal{"parker.man_charge", "moves.charge", "Only a knight charges: a man that has cantered cannot jump."}
+	knightDuty      = refusal{"parker.knight_duty", "moves.charge", "On {square} the knight could jump, so its move must end in a capture: {move}."}
+	captureDuty     = refusal{"parker.capture", "moves.obligation", "A jump is possible: {move}."}
+	ownCastle       = refusal{"parker.own_castle", "castles.own", "One enters one’s own castle by a jump only: {to}."}
+	sideCastle      = refusal{"parker.side_castle", "castles.sides", "One enters the castles at the sides by a jump only: {to}."}
+	leaveFirst      = refusal{"parker.leave_first", "castles.leaving", "The piece on {square} must leave the castle first: {move}."}
+	leaveCapture    = refusal{"parker.leave_capture", "castles.leaving", "The piece on {from} must capture as it leaves the castle: {move}."}
+	castleSlide     = refusal{"parker.castle_slide", "castles.leaving", "The piece on {from} must leave the castle, not move within it."}
+	goalStops       = refusal{"parker.goal_stops", "castles.goal", "A move ends in the enemy castle, on {square}."}
+	goalStays       = refusal{"parker.goal_stays", "castles.goal", "A piece in the enemy castle never leaves it: {from}."}
+	castleUsedUp    = refusal{"parker.castle_moves_used_up", "castles.move", "Both castle moves of this game are made: {from} stays."}
+	castleCapture   = refusal{"parker.castle_move_capture", "castles.move", "No castle move while a jump is possible: {move}."}
+	noClaim         = refusal{"parker.no_claim", "end.claim", "No draw to claim: the position has occurred {times} of 4 times, and {rounds} of 50 rounds have passed without a capture or an entry into a castle."}
+	noArmy          = refusal{"parker.no_army", "end.resignation", "This seat has no pieces left to resign with."}
+	alreadyResigned = refusal{"parker.resigned", "end.resignation", "You have resigned already; your partner plays on."}
+	gameOver        = refusal{"parker.over", "end", "The game is over."}
 
 	positionForm          = refusal{"parker.position_form", "notation", "“{text}” is not a position. A position is written like this: camette 1 KB2,C2/C6 0/0"}
 	positionGame          = refusal{"parker.position_game", "notation", "A position begins with a game that is played on a board, and “{game}” is none."}
@@ -63,24 +63,24 @@ var (
 	positionAlone         = refusal{"parker.position_alone", "notation", "A match begins from a position or with other options, not with both."}
 )
 
-var refusals = []refusal{
-	malformed, offBoard, unfinished, emptySquare, notYours, noReach, occupied, blocked,
-	stepAlone, canterNothing, canterEnemy, circular, circularCharge,
-	jumpStep, jumpNothing, jumpFriend, jumpOn, chargeOn, canterAfter, manCharge, knightDuty, capture,
+var allRefusals = []refusal{
+	notAMove, offBoard, noDestination, emptySquare, notYours, noReach, squareTaken, noRoom,
+	stepAlone, canterNothing, canterEnemy, circularCanter, circularCharge,
+	jumpStep, jumpNothing, jumpFriend, jumpOn, chargeOn, canterAfter, manCharge, knightDuty, captureDuty,
 	ownCastle, sideCastle, leaveFirst, leaveCapture, castleSlide,
 	goalStops, goalStays, castleUsedUp, castleCapture,
-	noClaim, noArmy, resigned, over,
+	noClaim, noArmy, alreadyResigned, gameOver,
 	positionForm, positionGame, positionTurn, positionSeats, positionPiece, positionTwice,
 	positionCastleMoves, positionNoCastleMoves, positionNoPieces, positionCrowded, positionArmy, positionDense, positionOther, positionOver, positionAlone,
 }
 
 // Refusals is the English sentence of every refusal of the package by its key,
 // with the names of its arguments in braces. A catalogue needs all of them.
-func Refusals() map[string]string { return games.Sentences(refusals) }
+func Refusals() map[string]string { return games.Sentences(allRefusals) }
 
 // Sections lists, sorted, the sections of a rules page that refusals of the
 // package name (games.Illegal.Rule).
-func Sections() []string { return games.Sections(refusals) }
+func Sections() []string { return games.Sections(allRefusals) }
 
 // with words the refusal with arguments given as names and values by turns;
 // those that the sentence does not name are left out.
@@ -92,14 +92,14 @@ func (r refusal) with(args ...string) *games.Illegal {
 func (g *generator) anyExample() string {
 	for rest := g.movers; !rest.empty(); {
 		q := rest.pop()
-		if g.must && !g.canJump(q) {
+		if g.mustCapture && !g.canJump(q) {
 			continue
 		}
 		if text := g.example(q); text != "" {
 			return text
 		}
 	}
-	for rest := g.p.own[g.p.turn].and(g.d.goal); !rest.empty(); {
+	for rest := g.p.own[g.p.turn].and(g.side.goal); !rest.empty(); {
 		from := rest.pop()
 		if to := g.across(from); g.castleMove(from, to, false) == nil {
 			return g.b.names[from] + "-" + g.b.names[to]
@@ -113,25 +113,25 @@ func (g *generator) example(q Square) string {
 	c := g.p.at[q]
 	g.p.at[q] = 0
 	defer func() { g.p.at[q] = c }()
-	g.record = true
-	depth := g.begin(q)
-	if g.must && g.canJump(q) {
+	g.writeTexts = true
+	depth := g.writeStart(q)
+	if g.mustCapture && g.canJump(q) {
 		return g.firstJumps(depth, q)
 	}
 	barred := g.barred
-	if steps := g.b.near[q].minus(barred); !g.must && !steps.empty() {
-		return string(g.line[:g.leg(depth, '-', steps.pop())])
+	if steps := g.b.near[q].minus(barred); !g.mustCapture && !steps.empty() {
+		return string(g.route[:g.writeLeg(depth, '-', steps.pop())])
 	}
 	reached, hot := g.canter(q, barred, c.Knight(), false)
 	for _, at := range g.queue[1:] {
 		if hot.has(at) {
-			return g.firstJumps(g.trace(at), at)
+			return g.firstJumps(g.writeCanter(at), at)
 		}
 	}
-	if g.must || reached.empty() {
+	if g.mustCapture || reached.empty() {
 		return ""
 	}
-	return string(g.line[:g.trace(reached.pop())])
+	return string(g.route[:g.writeCanter(reached.pop())])
 }
 
 // chargeExample completes the canter of a knight up to the first square from
@@ -141,22 +141,22 @@ func (g *generator) chargeExample(st *staged) string {
 	g.p.at[st.from] = 0
 	defer func() { g.p.at[st.from] = c }()
 	_, hot := g.canter(st.from, g.barred, true, false)
-	if !hot.has(st.hot) {
+	if !hot.has(st.mustJumpAt) {
 		return ""
 	}
-	g.record = true
-	return g.firstJumps(g.trace(st.hot), st.hot)
+	g.writeTexts = true
+	return g.firstJumps(g.writeCanter(st.mustJumpAt), st.mustJumpAt)
 }
 
 // firstJumps completes a text by jumps.
 func (g *generator) firstJumps(depth int, at Square) string {
 	g.number()
 	taken := uint32(0)
-	for !g.d.goal.has(at) {
+	for !g.side.goal.has(at) {
 		on, over := NoSquare, NoSquare
 		l := &g.b.leaps[at]
 		for _, l := range l.all[:l.n] {
-			if g.bit[l.over]&^taken != 0 && g.p.at[l.land] == 0 {
+			if g.captureBit[l.over]&^taken != 0 && g.p.at[l.land] == 0 {
 				on, over = l.land, l.over
 				break
 			}
@@ -164,8 +164,8 @@ func (g *generator) firstJumps(depth int, at Square) string {
 		if on == NoSquare {
 			break
 		}
-		at, taken = on, taken|g.bit[over]
-		depth = g.leg(depth, 'x', on)
+		at, taken = on, taken|g.captureBit[over]
+		depth = g.writeLeg(depth, 'x', on)
 	}
-	return string(g.line[:depth])
+	return string(g.route[:depth])
 }

@@ -20,7 +20,7 @@ func (s *state) Resign(who games.Seat) (games.State, error) {
 	case s.b.sides[i].partner == noSeat:
 		next.remove(i)
 	case s.resigned[i]:
-		return nil, resigned.with()
+		return nil, alreadyResigned.with()
 	default:
 		next.resigned[i] = true
 		next.result = s.b.resignation(s.b.givenUp(&next.pos, &next.resigned))

@@ -13,8 +13,8 @@ type ruleset struct{ b *Board }
 
 // Rulesets lists the games of the family, Camelot first.
 func Rulesets() []games.Ruleset {
-	all := make([]games.Ruleset, len(boards))
-	for i, b := range boards {
+	all := make([]games.Ruleset, len(allBoards))
+	for i, b := range allBoards {
 		all[i] = ruleset{b}
 	}
 	return all

@@ -42,16 +42,16 @@ func (x *search) ToAct() games.Seat {
 // Len counts the legal moves.
 func (x *search) Len() int {
 	x.expand()
-	return len(x.g.list) + x.g.counted
+	return len(x.g.moves) + x.g.counted
 }
 
 // At returns the i-th legal move: captures come first.
 func (x *search) At(i int) games.SearchMove {
 	x.expand()
-	if i < len(x.g.list) {
-		return x.g.list[i].pack()
+	if i < len(x.g.moves) {
+		return x.g.moves[i].pack()
 	}
-	i -= len(x.g.list)
+	i -= len(x.g.moves)
 	for _, q := range x.g.quiet {
 		if n := q.len(); i >= n {
 			i -= n
@@ -77,7 +77,7 @@ func (q quiet) at(i int) move {
 // Moves appends the legal moves to the list.
 func (x *search) Moves(list []games.SearchMove) []games.SearchMove {
 	x.expand()
-	for _, m := range x.g.list {
+	for _, m := range x.g.moves {
 		list = append(list, m.pack())
 	}
 	for _, q := range x.g.quiet {
@@ -97,7 +97,7 @@ func (x *search) expand() {
 		return
 	}
 	x.expanded = true
-	x.g.list, x.g.quiet, x.g.counted = x.g.list[:0], x.g.quiet[:0], 0
+	x.g.moves, x.g.quiet, x.g.counted = x.g.moves[:0], x.g.quiet[:0], 0
 	if !x.over {
 		x.g.generate(&x.pos)
 	}
@@ -111,7 +111,7 @@ func (x *search) Make(packed games.SearchMove) {
 	x.mover = x.pos.turn
 	x.pos.play(x.g.b, m)
 	x.end = x.g.conclude(&x.pos, m)
-	if x.end != goesOn {
+	if x.end != gameGoesOn {
 		x.over = true
 		x.pos.pass(x.g.b.answering(&x.pos, x.mover))
 		return
@@ -136,7 +136,7 @@ func (x *search) Outcome() *games.Result {
 		return nil
 	case len(x.path) == 0:
 		return x.start
-	case x.end != goesOn:
+	case x.end != gameGoesOn:
 		return x.g.b.result(x.end, x.mover, &x.pos)
 	}
 	return x.g.b.resignation(x.g.b.givenUp(&x.pos, &x.resigned))
@@ -165,8 +165,8 @@ func (x *search) Parse(text string) (games.SearchMove, error) {
 // is called.
 func (x *search) writeRoutes() (done func()) {
 	x.g.prepare(&x.pos, x.pos.turn)
-	x.g.record = true
-	return func() { x.g.record = false }
+	x.g.writeTexts = true
+	return func() { x.g.writeTexts = false }
 }
 
 // listed returns the move that generate lists for m: of pieces that can leave the

@@ -96,7 +96,7 @@ func wantMovesOf(t *testing.T, x *search, s *state, moves []games.SearchMove) {
 // TestSearchAgreesWithTheGame plays random games of all boards by both ways, now
 // and then from positions that play seldom leads to.
 func TestSearchAgreesWithTheGame(t *testing.T) {
-	for _, b := range boards {
+	for _, b := range allBoards {
 		t.Run(b.id, func(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(17, uint64(b.Len())))

@@ -48,7 +48,7 @@ func (v View) Stage(text string) Stage {
 		return s
 	}
 	if v.over {
-		s.Why = over.with()
+		s.Why = gameOver.with()
 		return s
 	}
 	g, p := v.generator()
@@ -103,7 +103,7 @@ func (v View) Ends(text string) bool {
 // square is then in Next, or a canter leads back to where it has been.
 func (v View) WhyNot(route string, to Square) *games.Illegal {
 	if v.over {
-		return over.with()
+		return gameOver.with()
 	}
 	g, p := v.generator()
 	r, why := g.parse(route)
@@ -115,7 +115,7 @@ func (v View) WhyNot(route string, to Square) *games.Illegal {
 		return why
 	}
 	l := g.b.between(st.at, to)
-	r.hops = append(r.hops, hop{jump: l != NoSquare && g.d.enemies.has(p.at[l]), to: to})
+	r.hops = append(r.hops, landing{jump: l != NoSquare && g.side.enemies.has(p.at[l]), to: to})
 	if st, why = g.follow(r); why != nil {
 		return why
 	}
@@ -154,16 +154,16 @@ func (g *generator) next(st *staged) []Target {
 	}
 	first := len(st.legs) == 0
 	switch {
-	case first && g.d.goal.has(st.from):
+	case first && g.side.goal.has(st.from):
 		if to := g.across(st.from); !g.leaving && g.castleMove(st.from, to, false) == nil {
 			add(to, CastleMove)
 		}
 		return next
-	case first && !g.movers.has(st.from), g.d.goal.has(st.at), !first && st.legs[len(st.legs)-1].Kind == Step:
+	case first && !g.movers.has(st.from), g.side.goal.has(st.at), !first && st.legs[len(st.legs)-1].Kind == Step:
 		return nil
 	}
 	barred := g.barred
-	if first && !g.must {
+	if first && !g.mustCapture {
 		for steps := g.b.near[st.at].minus(barred); !steps.empty(); {
 			add(steps.pop(), Step)
 		}
@@ -186,7 +186,7 @@ func (g *generator) mayJump(st *staged, l leap) bool {
 	if st.canters > 0 && (!st.knight || st.captures == 0 && st.at == st.from) {
 		return false
 	}
-	return g.bit[l.over]&^st.taken != 0 && g.p.at[l.land] == 0
+	return g.captureBit[l.over]&^st.taken != 0 && g.p.at[l.land] == 0
 }
 
 // mayCanter tells whether a staged move may go on with a canter and still
@@ -194,13 +194,13 @@ func (g *generator) mayJump(st *staged, l leap) bool {
 func (g *generator) mayCanter(st *staged, l leap, barred set) bool {
 	barred = barred.or(st.touched)
 	switch {
-	case st.captures > 0 || !g.d.friends.has(g.p.at[l.over]) || barred.has(l.land):
+	case st.captures > 0 || !g.side.friends.has(g.p.at[l.over]) || barred.has(l.land):
 		return false
-	case !g.must && (!st.knight || st.hot == NoSquare && !g.hot(l.land)):
+	case !g.mustCapture && (!st.knight || st.mustJumpAt == NoSquare && !g.couldJump(l.land)):
 		return true
-	case !st.knight || g.d.goal.has(l.land):
+	case !st.knight || g.side.goal.has(l.land):
 		return false
-	case g.hot(l.land):
+	case g.couldJump(l.land):
 		return true
 	}
 	barred.add(l.land)
@@ -209,13 +209,13 @@ func (g *generator) mayCanter(st *staged, l leap, barred set) bool {
 }
 
 // hot tells whether a knight that canters to q must capture.
-func (g *generator) hot(q Square) bool { return !g.d.goal.has(q) && g.canJump(q) }
+func (g *generator) couldJump(q Square) bool { return !g.side.goal.has(q) && g.canJump(q) }
 
 // far lists the ends of the legal moves by several legs more. The piece is off
 // the board.
 func (g *generator) far(st *staged, next []Target) []Target {
-	g.limit = maxAhead
-	if g.complete(st); g.reached > g.limit {
+	g.stateLimit = maxAhead
+	if g.complete(st); g.states > g.stateLimit {
 		return nil
 	}
 	var near set
@@ -223,7 +223,7 @@ func (g *generator) far(st *staged, next []Target) []Target {
 		near.add(t.Square)
 	}
 	var once, often set
-	for _, m := range g.list {
+	for _, m := range g.moves {
 		if once.has(m.to) {
 			often.add(m.to)
 		}
@@ -231,7 +231,7 @@ func (g *generator) far(st *staged, next []Target) []Target {
 	}
 	prefix, here := st.text(g.b), len(g.b.names[st.at])
 	var far []Target
-	for i, m := range g.list {
+	for i, m := range g.moves {
 		if often.has(m.to) || near.has(m.to) {
 			continue
 		}
@@ -252,11 +252,11 @@ func (g *generator) far(st *staged, next []Target) []Target {
 // staged move can become, other than by steps and castle moves. The piece is
 // off the board.
 func (g *generator) complete(st *staged) {
-	g.record = true
+	g.writeTexts = true
 	g.from = st.from
 	g.seen.reset()
 	g.circles.reset()
-	depth := g.begin(st.at)
+	depth := g.writeStart(st.at)
 	if st.captures > 0 {
 		g.jumps(st.at, st.taken, depth)
 		return
@@ -264,7 +264,7 @@ func (g *generator) complete(st *staged) {
 	if (st.canters == 0 || st.knight && st.at != st.from) && g.canJump(st.at) {
 		g.jumps(st.at, 0, depth)
 	}
-	if g.must && !st.knight {
+	if g.mustCapture && !st.knight {
 		return
 	}
 	barred := g.barred.or(st.touched)
@@ -273,11 +273,11 @@ func (g *generator) complete(st *staged) {
 		g.charges(hot)
 		reached, _ = g.canter(st.at, barred, st.knight, true)
 	}
-	if g.must || st.hot != NoSquare {
+	if g.mustCapture || st.mustJumpAt != NoSquare {
 		return
 	}
 	for !reached.empty() {
 		to := reached.pop()
-		g.add(move{from: st.from, to: to}, g.trace(to))
+		g.add(move{from: st.from, to: to}, g.writeCanter(to))
 	}
 }

@@ -141,7 +141,7 @@ func checkFar(t *testing.T, s *state, st Stage) {
 }
 
 func TestStageReachesWhatIsLegal(t *testing.T) {
-	for _, b := range boards {
+	for _, b := range allBoards {
 		t.Run(b.id, func(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(23, uint64(b.Len())))

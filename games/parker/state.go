@@ -60,7 +60,7 @@ func (s *state) Apply(seat games.Seat, text string) (games.State, string, error)
 		next.before = s
 		next.quiet = s.quiet + s.turnsTo(next)*roundParts/s.b.armed(&s.pos)
 	}
-	if end != goesOn {
+	if end != gameGoesOn {
 		next.pos.pass(s.b.answering(&next.pos, mover))
 	} else {
 		next.result = s.b.resignation(s.b.givenUp(&next.pos, &next.resigned))

@@ -76,7 +76,7 @@ func (v View) MustCapture() bool {
 		return false
 	}
 	g, _ := v.generator()
-	return g.must
+	return g.mustCapture
 }
 
 // MustLeave is the square of the piece that has to leave a castle this turn,
