@@ -22,6 +22,10 @@ var (
 // the one place that logs an error.
 func (s *Server) answerError(err error, c echo.Context) {
 	p := web.ProblemOf(err)
+	path, stored := web.StoredPath(c)
+	if stored {
+		p = web.Problem{Status: http.StatusInternalServerError, Code: "internal", Text: "what was posted is stored, but our answer to it failed: read the match again"}
+	}
 	if p.Status >= http.StatusInternalServerError && !errors.Is(err, web.ErrBusy) {
 		s.logError(c, err)
 	}
@@ -37,9 +41,12 @@ func (s *Server) answerError(err error, c echo.Context) {
 		c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(p.Retry))
 	}
 	var werr error
-	if isAPI(c) {
+	switch {
+	case isAPI(c):
 		werr = s.api.WriteError(c, p, err)
-	} else {
+	case stored:
+		werr = redirect(c, path)
+	default:
 		werr = s.errorPage(c, p)
 	}
 	if werr != nil {

@@ -262,6 +262,7 @@ func (s *Server) postAction(c echo.Context) error {
 		Actions: form.actions,
 
 		TakesBack: form.actions[0] == views.TakeBack,
+		Seen:      true,
 	})
 	var done *db.Answered
 	switch {
@@ -272,9 +273,7 @@ func (s *Server) postAction(c echo.Context) error {
 	case err != nil:
 		return err
 	}
-	if err := s.matches.NoteVisit(c.Request().Context(), f, player.ID, !table.IsSurrounding(form.actions[0])); err != nil {
-		return err
-	}
+	web.MarkStored(c, matchPath(f.ID))
 	if len(f.Unplayed) > 0 {
 		return s.showMatch(c, actionForm{actions: []string{""}, as: form.as}, &views.Notice{Key: "unplayed"}, http.StatusOK)
 	}

@@ -117,8 +117,8 @@ func TestBrokenMatchIsNotShown(t *testing.T) {
 		return catalog.Find(game, version)
 	}})
 	ada, bo, stranger := site.guest("Ada"), site.guest("Bo"), looker(t, site)
-	good := site.start(ada, bo, map[string]any{"game": "camelot", "seat": 1, "public": true}).ID
 	broken := site.start(ada, bo, map[string]any{"game": "cam", "seat": 1, "public": true}).ID
+	good := site.start(ada, bo, map[string]any{"game": "camelot", "seat": 1, "public": true}).ID
 	ada.play(broken, 0, "resign").want(t, http.StatusOK, "")
 	bo.play(good, 0, "resign").want(t, http.StatusOK, "")
 	site.matches.Evict(broken)

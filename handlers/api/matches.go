@@ -225,6 +225,7 @@ func (a *API) postActions(in call) error {
 	if err != nil {
 		return err
 	}
+	web.MarkStored(in, "/m/"+f.ID)
 	return sendMatch(in, f, reply{status: http.StatusOK, player: player.ID, as: as})
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"tableronde/db"
 	"tableronde/games"
@@ -23,6 +24,9 @@ type Post struct {
 
 	// TakesBack takes back the last action, at a table of one, in place of Actions.
 	TakesBack bool
+	// Seen says that the player is shown the match after the post: their visit is
+	// stored with it.
+	Seen bool
 }
 
 // Note makes what the store keeps of an answer, to give a repeated request the
@@ -83,11 +87,35 @@ func (e *ActionError) Unwrap() error { return e.Err }
 // refusal of the rules, or what db.Once leads to; then nothing is stored, as
 // after a panic in the rules.
 func (s *Service) Play(ctx context.Context, p Post) (Match, error) {
-	m, err := s.advance(ctx, p.Once, p.Match, p.Player, p.Note, p.decide)
+	decide := p.decide
+	if p.Seen {
+		before, err := s.store.Visit(ctx, p.Match, p.Player)
+		if err != nil {
+			return Match{}, err
+		}
+		decide = func(t *txn) error {
+			err := p.decide(t)
+			if err == nil {
+				t.visits = map[string]db.Visit{p.Player: p.visitAfter(before, t.table.Ply(), t.now)}
+			}
+			return err
+		}
+	}
+	m, err := s.advance(ctx, p.Once, p.Match, p.Player, p.Note, decide)
 	if errors.Is(err, db.ErrNotStarted) {
 		return Match{}, s.tooEarly(ctx, p.Match, p.Player, p.As)
 	}
 	return m, err
+}
+
+// visitAfter returns the visit of the player to the match, which has ply events
+// after the post. A move shows that the news is known, the answer to an offer only
+// that the match was looked at.
+func (p Post) visitAfter(before db.Visit, ply int, now time.Time) db.Visit {
+	if table.IsSurrounding(p.Actions[0]) {
+		return looked(before, ply, now)
+	}
+	return acted(before, ply, now)
 }
 
 // advance takes a match further in one transaction. The player is "" where the

@@ -25,9 +25,10 @@ type txn struct {
 	given  db.Orders   // those of orders that have changed
 	now    time.Time   // of its events, as precise as the store keeps it
 
-	windowEnds time.Time  // of the interrupt window that is open now; zero if none is
-	autoSeat   games.Seat // the seat that the server will act for then; 0 if there is none
-	unplayed   []string   // the actions of a post that could not be played any more
+	windowEnds time.Time           // of the interrupt window that is open now; zero if none is
+	autoSeat   games.Seat          // the seat that the server will act for then; 0 if there is none
+	visits     map[string]db.Visit // of players who are shown the match afterwards, by player
+	unplayed   []string            // the actions of a post that could not be played any more
 }
 
 // newTxn begins a transaction on a match as it is stored.
@@ -150,7 +151,7 @@ func (t *txn) current() Match {
 
 // change returns what the transaction adds to the match.
 func (t *txn) change() db.Change {
-	change := db.Change{ToAct: t.toAct(), Result: t.table.Result(), WindowEnds: t.windowEnds, Orders: t.given}
+	change := db.Change{ToAct: t.toAct(), Result: t.table.Result(), WindowEnds: t.windowEnds, Orders: t.given, Visits: t.visits}
 	if !t.before.Solo {
 		change.Asked = t.table.Asked()
 	}

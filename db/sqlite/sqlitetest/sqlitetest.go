@@ -2,6 +2,8 @@
 package sqlitetest
 
 import (
+	"encoding/binary"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -37,3 +39,14 @@ func OpenFile(t testing.TB, path string, now func() time.Time) db.Store {
 
 // SetNow replaces the clock of a store, before the store is used.
 func SetNow(s db.Store, now func() time.Time) { s.(*sqlite.Store).Now = now }
+
+// Commits returns a number that grows by one with each commit to the file at path,
+// as SQLite counts them in the index of its write-ahead log.
+func Commits(t testing.TB, path string) uint32 {
+	t.Helper()
+	index, err := os.ReadFile(path + "-shm")
+	if err != nil || len(index) < 12 {
+		t.Fatalf("index of the log: %d bytes, %v", len(index), err)
+	}
+	return binary.NativeEndian.Uint32(index[8:12])
+}

@@ -1,0 +1,100 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"tableronde/db"
+	"tableronde/db/sqlite/sqlitetest"
+)
+
+// brokenReads is a store that can write and, when it is told to, not read matches.
+type brokenReads struct {
+	db.Store
+	broken atomic.Bool
+}
+
+var errRead = errors.New("a read has failed")
+
+func (s *brokenReads) Match(ctx context.Context, id string) (db.Match, error) {
+	if s.broken.Load() {
+		return db.Match{}, errRead
+	}
+	return s.Store.Match(ctx, id)
+}
+
+// Append breaks the reads that come after it.
+func (s *brokenReads) Append(ctx context.Context, o db.Once, id string, decide db.Decide) (db.Match, error) {
+	m, err := s.Store.Append(ctx, o, id, decide)
+	s.broken.Store(err == nil)
+	return m, err
+}
+
+// A fault after the commit of a move is logged, and the player is not told that
+// nothing was changed: the browser is sent to the match.
+func TestFaultAfterTheCommit(t *testing.T) {
+	t.Parallel()
+	for name, script := range map[string]bool{"form": false, "htmx": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			store := &brokenReads{Store: sqlitetest.Open(t, nil)}
+			site := newAPISiteOn(t, Config{Store: store})
+			ada := newReader(t, site.url)
+			ada.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+			ada.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
+			match := strings.SplitN(ada.answer.Get("Location"), "?", 2)[0]
+			if script {
+				ada.header.Set("HX-Request", "true")
+			}
+			ada.send(http.MethodPost, match, url.Values{"ply": {"0"}, "action": {"E6-E8"}})
+			to := ada.answer.Get("Location")
+			if script {
+				to = ada.answer.Get("HX-Redirect")
+				if !strings.Contains(site.log.String(), errRead.Error()) {
+					t.Errorf("the fault is not logged: %s", site.log.String())
+				}
+			}
+			if ada.status >= 400 || !strings.HasPrefix(to, match) || strings.Contains(ada.body, "nothing was changed") {
+				t.Errorf("status %d, sent to %q, told %q", ada.status, to, ada.said())
+			}
+			store.broken.Store(false)
+			ada.header.Del("HX-Request")
+			ada.open(match)
+			if m, err := store.Match(t.Context(), strings.TrimPrefix(match, "/m/")); m.Ply != 1 || err != nil {
+				t.Errorf("ply %d, %v, want 1", m.Ply, err)
+			}
+		})
+	}
+}
+
+// A move that is posted by a form is one commit, with what the player has seen.
+func TestOneCommitPerMove(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "test.db")
+	store := sqlitetest.OpenFile(t, path, nil)
+	site := newAPISiteOn(t, Config{Store: store})
+	ada := newReader(t, site.url)
+	ada.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
+	match, _, _ := strings.Cut(ada.path, "?")
+	player, err := store.Match(t.Context(), strings.TrimPrefix(match, "/m/"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ada.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	for ply, action := range []string{"E6-E8", "E10-E9"} {
+		before := sqlitetest.Commits(t, path)
+		ada.send(http.MethodPost, match, url.Values{"ply": {string(rune('0' + ply))}, "action": {action}})
+		if got := sqlitetest.Commits(t, path) - before; got != 1 || ada.status != http.StatusSeeOther {
+			t.Errorf("%s: %d commits, status %d, want 1 commit", action, got, ada.status)
+		}
+		if v, err := store.Visit(t.Context(), player.ID, player.Host); v.Seen != ply+1 || v.Told != ply+1 || err != nil {
+			t.Errorf("after %s the visit is %+v, %v", action, v, err)
+		}
+	}
+}
