@@ -250,7 +250,7 @@ func TestOpenAPIHasEveryRoute(t *testing.T) {
 	}
 	param := regexp.MustCompile(`:(\w+)`)
 	routed := []string{}
-	for _, call := range new(api.API).Calls() {
+	for _, call := range new(api.API).Endpoints() {
 		routed = append(routed, call.Method+" "+param.ReplaceAllString(call.Path, "{$1}"))
 	}
 	slices.Sort(described)

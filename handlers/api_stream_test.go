@@ -162,7 +162,7 @@ func TestStreamsOfOnePlayerAreBounded(t *testing.T) {
 	site := newAPISite(t)
 	ada := site.guest("Ada")
 	var first *listener
-	for i := range club.MaxPlayerStreams {
+	for i := range DefaultSettings().PlayerStreams {
 		l := ada.listen("/me/events")
 		l.begun()
 		if i == 0 {

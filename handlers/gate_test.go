@@ -12,7 +12,6 @@ import (
 	"tableronde/games"
 	"tableronde/games/catalog"
 	"tableronde/handlers/api"
-	"tableronde/handlers/web"
 )
 
 // Who finds the gate full waits, and is sent away after a while; what needs no
@@ -21,7 +20,7 @@ func TestGate(t *testing.T) {
 	t.Parallel()
 	late := make(chan time.Time)
 	site := newAPISiteOn(t, Config{After: func(d time.Duration) <-chan time.Time {
-		if d == web.GateWait {
+		if d == DefaultSettings().BusyTimeout {
 			return late
 		}
 		return nil

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"tableronde/handlers/api"
 	"tableronde/handlers/web"
 )
 
@@ -43,7 +42,7 @@ func TestClientIP(t *testing.T) {
 func TestGuestsFromOneNetworkAreBounded(t *testing.T) {
 	site := newAPISite(t)
 	refusals := 0
-	for i := range 2 * api.GuestBurst {
+	for i := range 2 * DefaultSettings().GuestBurst {
 		req := httptest.NewRequest(http.MethodPost, "/api/v1/guests", strings.NewReader(`{"name":"Ada"}`))
 		req.Header.Set("Content-Type", "application/json")
 		req.RemoteAddr = fmt.Sprintf("[2001:db8:1:2::%x]:4711", i+1)
@@ -53,8 +52,8 @@ func TestGuestsFromOneNetworkAreBounded(t *testing.T) {
 			refusals++
 		}
 	}
-	if refusals < api.GuestBurst/2 {
-		t.Errorf("of %d guests from one network %d were refused", 2*api.GuestBurst, refusals)
+	if refusals < DefaultSettings().GuestBurst/2 {
+		t.Errorf("of %d guests from one network %d were refused", 2*DefaultSettings().GuestBurst, refusals)
 	}
 }
 

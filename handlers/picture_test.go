@@ -178,22 +178,24 @@ func TestPicturesAreBounded(t *testing.T) {
 	r.open(strings.Replace(path(burst), ".png", ".svg", 1))
 }
 
-func TestPictureCacheForgetsTheOldest(t *testing.T) {
-	ps := newPictures()
+func TestPicturesAreKeptWithinTheirBytes(t *testing.T) {
+	set := DefaultSettings()
+	set.PictureMemory = 1 << 20
+	kept := newPictures(set).kept
 	key := func(i int) pictureKey { return sha256.Sum256(fmt.Append(nil, i)) }
-	ps.put(key(0), []byte{0})
-	for i := 1; i <= keptPictures; i++ {
-		ps.get(key(0))
-		ps.put(key(i), []byte{byte(i)})
+	kept.Set(key(0), make([]byte, 10<<10))
+	for i := 1; i <= 1000; i++ {
+		kept.GetIfPresent(key(0))
+		kept.Set(key(i), make([]byte, 10<<10))
+		if size := kept.WeightedSize(); size > uint64(set.PictureMemory) {
+			t.Fatalf("%d bytes are kept after %d pictures", size, i)
+		}
 	}
-	if len(ps.entries) != keptPictures || ps.recent.Len() != keptPictures {
-		t.Errorf("%d pictures are kept, want %d", len(ps.entries), keptPictures)
-	}
-	if _, ok := ps.get(key(1)); ok {
-		t.Error("the one not looked at for longest is still there")
-	}
-	if got, ok := ps.get(key(0)); !ok || got[0] != 0 {
+	if _, ok := kept.GetIfPresent(key(0)); !ok {
 		t.Error("one looked at all the time is gone")
+	}
+	if n := kept.EstimatedSize(); n < 50 {
+		t.Errorf("only %d pictures are kept", n)
 	}
 }
 

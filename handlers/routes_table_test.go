@@ -118,7 +118,7 @@ func routesHead() string {
 func routesOf(site *apiSite) []string {
 	var list []string
 	known := map[string]bool{}
-	for _, call := range site.api.Calls() {
+	for _, call := range site.api.Endpoints() {
 		known[call.Method+" "+api.Path+call.Path] = true
 	}
 	for _, r := range site.echo.Routes() {

@@ -13,6 +13,7 @@ import (
 	"github.com/alexedwards/scs/v2"
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
+	"golang.org/x/time/rate"
 
 	"tableronde/db"
 	"tableronde/games"
@@ -29,9 +30,7 @@ type Config struct {
 	Secure  bool             // browsers reach the site by TLS: cookies are marked so
 	Now     func() time.Time // nil stands for time.Now
 
-	// Streams is how many event streams may be open at a time, 0 for as many as the
-	// server ever takes.
-	Streams int
+	Settings Settings // the zero value stands for DefaultSettings
 
 	// Rules finds the rules of a game, for version 0 the newest; nil stands for
 	// catalog.Find.
@@ -75,26 +74,32 @@ func New(cfg Config) (*Server, error) {
 	if cfg.After == nil {
 		cfg.After = time.After
 	}
-	if cfg.Streams == 0 || cfg.Streams > club.MaxStreams {
-		cfg.Streams = club.MaxStreams
+	if cfg.Settings == (Settings{}) {
+		cfg.Settings = DefaultSettings()
+	}
+	set := cfg.Settings
+	if err := set.Validate(); err != nil {
+		return nil, err
 	}
 	s := &Server{
 		store:  cfg.Store,
-		hub:    club.NewHub(cfg.Streams),
+		hub:    club.NewHub(set.streamLimits()),
 		log:    cfg.Log,
 		base:   base,
 		secure: cfg.Secure,
 		now:    cfg.Now,
 	}
 	s.hub.PublishTables(s.now()) // of what changed before nothing is known
-	s.matches = club.New(club.Config{Store: s.store, Hub: s.hub, Now: s.now, Rules: cfg.Rules, DefaultNames: defaultNames()})
+	s.matches = club.New(club.Config{Store: s.store, Hub: s.hub, Now: s.now, Rules: cfg.Rules,
+		PositionMemory: int64(set.PositionMemory), DefaultNames: defaultNames()})
 	s.sessions = newSessions(s.store, s.secure)
-	s.guests = web.NewLimiter(api.GuestRate, api.GuestBurst)
-	s.pictures = newPictures()
+	s.guests = web.NewLimiter(rate.Limit(set.GuestRate), set.GuestBurst)
+	s.pictures = newPictures(set)
 	s.health = newHealth(s.store, s.matches.Verify, s.log, s.now)
-	s.gate = web.NewGate(cfg.After)
+	s.gate = web.NewGate(set.BusyTimeout, cfg.After)
 	s.streams = web.NewStreams(s.hub, s.matches, s.now)
-	s.api = api.New(api.Config{Store: s.store, Club: s.matches, Streams: s.streams, Gate: s.gate, Guests: s.guests})
+	s.api = api.New(api.Config{Store: s.store, Club: s.matches, Streams: s.streams, Gate: s.gate, Guests: s.guests,
+		Calls: web.NewLimiter(rate.Limit(set.CallRate), set.CallBurst)})
 	if s.echo, err = s.routes(); err != nil {
 		return nil, err
 	}

@@ -69,15 +69,15 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/db`, `tableronde/games`, `net/http|database/.*`},
 	{`tableronde/db/internal/secret`, `tableronde/(games|db)`, `net/http|database/.*`},
 	{`tableronde/db/dbtest`, `tableronde/(games|db)|` + compare, `net/http|database/.*`},
-	{`tableronde/db/sqlite`, `tableronde/(games|db|db/internal/secret)|` + sqliteLibs, `net/http`},
-	{`tableronde/db/sqlite/sqlitetest`, `tableronde/(games|db|db/internal/secret|db/sqlite)|` + sqliteLibs, `net/http`},
+	{`tableronde/db/sqlite`, `tableronde/(games|db|db/internal/secret)|` + cache + `|` + sqliteLibs, `net/http`},
+	{`tableronde/db/sqlite/sqlitetest`, `tableronde/(games|db|db/internal/secret|db/sqlite)|` + cache + `|` + sqliteLibs, `net/http`},
 	{`tableronde/static`, ``, `net/http/.*|database/.*`},
 	{`tableronde/` + site, `tableronde/games(/(parker|knizia|shannon|kutschke|table))?|tableronde/static|tableronde/` + site + `|` + templates, `net/http|database/.*|os`},
 	{`tableronde/views`, `.*`, `tableronde/(games/parker|views/(families|knizia|kutschke|pages|parker|shannon))`},
 	{`tableronde/views/(knizia|kutschke|parker|shannon)`, `.*`, `tableronde/views/(families|knizia|kutschke|pages|parker|shannon)`},
 	{`tableronde/views/viewtest`, `tableronde/games(/.*)?|tableronde/static|tableronde/views(/.*)?|github\.com/(PuerkitoBio/goquery|andybalholm/cascadia)|golang\.org/x/.*|` + templates, `tableronde/views/(families|knizia|kutschke|pages|parker|shannon)`},
 	{`tableronde/views/browser`, `tableronde/static|github\.com/(a-h/templ|chromedp|go-json-experiment)(/.*)?`, `database/.*`},
-	{`tableronde/handlers/club`, `tableronde/(db|` + rules + `)|golang\.org/x/text/.*`, `net/http(/.*)?|database/.*|` + forTests},
+	{`tableronde/handlers/club`, `tableronde/(db|` + rules + `)|golang\.org/x/text/.*|` + cache, `net/http(/.*)?|database/.*|` + forTests},
 	{`tableronde/handlers/club/clubtest`, `.*`, `net/http(/.*)?`},
 	{`tableronde/handlers/web`, `tableronde/(db|handlers/club|` + rules + `)|` + others, forTests},
 	{`tableronde/handlers/api`, `tableronde/(db|handlers/(club|web)|` + rules + `)|` + others, forTests},
@@ -92,6 +92,7 @@ const (
 	site       = `views(/(board|cards|css|families|heraldry|knizia|kutschke|locale|pages|parker|raster|shannon))?`
 	rules      = `games(/(catalog|parker|knizia|shannon|kutschke|record|table))?`
 	others     = `(github\.com|golang\.org)/.*`
+	cache      = `github\.com/maypok86/otter/v2(/.*)?`
 	compare    = `github\.com/google/go-cmp/.*`
 	sqliteLibs = `modernc\.org/.*|github\.com/(pressly/goose|mfridman|sethvargo|google/uuid|dustin/go-humanize|mattn/go-isatty|ncruces|remyoudompheng)(/.*)?|go\.uber\.org/multierr|golang\.org/x/.*`
 	templates  = `github\.com/(a-h/templ|nicksnyder/go-i18n|yuin/goldmark)(/.*)?|golang\.org/x/((text|image)/.*|sys/cpu)`

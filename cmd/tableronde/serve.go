@@ -11,7 +11,6 @@ import (
 	"net/url"
 	"os/signal"
 	"syscall"
-	"time"
 
 	"tableronde/db"
 	"tableronde/db/sqlite"
@@ -23,6 +22,8 @@ type serveCmd struct {
 	DB      string `name:"db" default:"tableronde.db" env:"TABLERONDE_DB" help:"Database file, made where there is none (${env})."`
 	BaseURL string `name:"base-url" env:"TABLERONDE_BASE_URL" help:"Origin for links, as https://table.example, and the only host that is served; by default that of each request (${env})." placeholder:"URL"`
 	LogJSON bool   `name:"log-json" env:"TABLERONDE_LOG_JSON" help:"Log as JSON (${env})."`
+
+	handlers.Settings `embed:"" group:"Memory, limits and timeouts"`
 }
 
 // Run serves until it is told to stop by SIGINT or SIGTERM; a second signal
@@ -52,7 +53,7 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, lock.Release()) }()
-	store, err := sqlite.Open(ctx, c.DB)
+	store, err := sqlite.OpenWith(ctx, c.DB, sqlite.Options{EventMemory: int64(c.EventMemory)})
 	if db.IsDamaged(err) {
 		return fmt.Errorf("%w; to go back to a backup, run: tableronde restore --force BACKUP --db %s", err, c.DB)
 	}
@@ -60,7 +61,11 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	site, err := handlers.New(handlers.Config{Store: store, Log: log, BaseURL: c.BaseURL, Secure: secure, Streams: streams(descriptors())})
+	set := c.Settings
+	if most := streams(descriptors()); most > 0 {
+		set.Streams = min(set.Streams, most)
+	}
+	site, err := handlers.New(handlers.Config{Store: store, Log: log, BaseURL: c.BaseURL, Secure: secure, Settings: set})
 	if err != nil {
 		return err
 	}
@@ -69,7 +74,7 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 	if err != nil {
 		return err
 	}
-	server := newHTTPServer(site.Handler(), log)
+	server := newHTTPServer(site.Handler(), set, log)
 	if most := connections(descriptors()); most > 0 {
 		server.ConnState = newWaitingConns(most).track
 	}
@@ -92,13 +97,13 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 
 // newHTTPServer returns a server that bounds the time and memory a client may take.
 // Event streams lift the timeouts for themselves.
-func newHTTPServer(handler http.Handler, log *slog.Logger) *http.Server {
+func newHTTPServer(handler http.Handler, set handlers.Settings, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler:           handler,
-		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       10 * time.Second,
-		WriteTimeout:      30 * time.Second,
-		IdleTimeout:       2 * time.Minute,
+		ReadHeaderTimeout: set.HeaderTimeout,
+		ReadTimeout:       set.ReadTimeout,
+		WriteTimeout:      set.WriteTimeout,
+		IdleTimeout:       set.IdleTimeout,
 		MaxHeaderBytes:    32 << 10,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}

@@ -132,7 +132,7 @@ func TestSlowBodyIsDropped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := newHTTPServer(site.Handler(), log)
+	server := newHTTPServer(site.Handler(), handlers.DefaultSettings(), log)
 	if server.ReadTimeout > 10*time.Second || server.ReadTimeout <= 0 {
 		t.Fatalf("a body is waited for %v", server.ReadTimeout)
 	}

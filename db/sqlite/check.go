@@ -54,7 +54,7 @@ func check(ctx context.Context, path string, verify func(db.Match) error) (c Che
 	case have < know:
 		return checkMigrated(ctx, pool, path, verify)
 	}
-	return checkMatches(ctx, &readers{pool: pool, log: newEventLog(eventBudget), stmts: make(map[string]*sql.Stmt)}, verify)
+	return checkMatches(ctx, &readers{pool: pool, log: newEventLog(EventMemory), stmts: make(map[string]*sql.Stmt)}, verify)
 }
 
 // checkMigrated checks the matches of a database of an older version.
@@ -64,7 +64,7 @@ func checkMigrated(ctx context.Context, pool *sql.DB, path string, verify func(d
 		return c, err
 	}
 	defer func() { err = errors.Join(err, os.Remove(copied)) }()
-	s, err := open(ctx, copied)
+	s, err := open(ctx, copied, Options{EventMemory: EventMemory})
 	if err != nil {
 		return c, err
 	}

@@ -1,78 +1,56 @@
 package sqlite
 
 import (
-	"container/list"
 	"context"
 	"fmt"
-	"sync"
 	"time"
+
+	"github.com/maypok86/otter/v2"
 
 	"tableronde/db"
 )
 
-// eventBudget is how many events the store keeps in memory.
-const eventBudget = 200_000
+// EventMemory is how many bytes of events a store keeps in memory unless it is told
+// otherwise.
+const EventMemory = 16 << 20
 
-// eventLog keeps the committed events of the matches used last. Events are
-// never changed, so what it holds of a match is true as far as it goes; it is
-// checked against the last event in the match's row nevertheless.
+// eventSize is about how many bytes an event takes, with its text.
+const eventSize = 96
+
+// eventLog keeps the committed events of the matches used most, within a number of
+// bytes. Events are never changed, so what it holds of a match is true as far as it
+// goes; it is checked against the last event in the match's row nevertheless.
 type eventLog struct {
-	mu      sync.Mutex
-	budget  int
-	held    int
-	recent  *list.List // of *logged, latest use first
-	matches map[int64]*list.Element
+	matches *otter.Cache[int64, []db.Event]
 }
 
-type logged struct {
-	seq    int64
-	events []db.Event
-}
-
-func newEventLog(budget int) *eventLog {
-	return &eventLog{budget: budget, recent: list.New(), matches: make(map[int64]*list.Element)}
+func newEventLog(bytes int64) *eventLog {
+	return &eventLog{otter.Must(&otter.Options[int64, []db.Event]{
+		MaximumWeight: uint64(bytes),
+		Weigher:       func(_ int64, events []db.Event) uint32 { return uint32(len(events) * eventSize) },
+		Executor:      func(evict func()) { evict() },
+	})}
 }
 
 // get returns the first ply events of a match, or nil. The caller must not
 // change them; appending to the slice copies it.
 func (l *eventLog) get(seq int64, ply int, last db.Event) []db.Event {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	el, ok := l.matches[seq]
-	if !ok {
+	events, ok := l.matches.GetIfPresent(seq)
+	if !ok || len(events) < ply || events[ply-1] != last {
 		return nil
 	}
-	events := el.Value.(*logged).events
-	if len(events) < ply || events[ply-1] != last {
-		return nil
-	}
-	l.recent.MoveToFront(el)
 	return events[:ply:ply]
 }
 
 // put keeps the events of a match, all of which must be committed. Fewer events
 // than are held already change nothing.
 func (l *eventLog) put(seq int64, events []db.Event) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	el, ok := l.matches[seq]
-	if !ok {
-		el = l.recent.PushFront(&logged{seq: seq})
-		l.matches[seq] = el
-	}
-	l.recent.MoveToFront(el)
-	lg := el.Value.(*logged)
-	if len(events) <= len(lg.events) {
-		return
-	}
-	l.held += len(events) - len(lg.events)
-	lg.events = events
-	for l.held > l.budget && l.recent.Len() > 1 {
-		oldest := l.recent.Back()
-		lg := l.recent.Remove(oldest).(*logged)
-		delete(l.matches, lg.seq)
-		l.held -= len(lg.events)
-	}
+	l.matches.Compute(seq, func(old []db.Event, _ bool) ([]db.Event, otter.ComputeOp) {
+		if len(events) <= len(old) {
+			return old, otter.CancelOp
+		}
+		return events, otter.WriteOp
+	})
 }
 
 func (r *readers) events(ctx context.Context, seq int64, ply int, last db.Event) ([]db.Event, error) {

@@ -47,12 +47,23 @@ type Store struct {
 
 var _ db.Store = (*Store)(nil)
 
-// Open opens the database at path, creates it when there is none (readable by
+// Options are what may be set of a store. The zero value takes the defaults.
+type Options struct {
+	EventMemory int64 // bytes of events to keep in memory; 0 for EventMemory
+}
+
+// Open is OpenWith the defaults.
+func Open(ctx context.Context, path string) (*Store, error) { return OpenWith(ctx, path, Options{}) }
+
+// OpenWith opens the database at path, creates it when there is none (readable by
 // its owner alone), with a key beside it, and brings it to the current version. It refuses a path that
 // cannot be written, a file that is something else, and a database of a newer
 // version of the program.
-func Open(ctx context.Context, path string) (*Store, error) {
-	s, err := open(ctx, path)
+func OpenWith(ctx context.Context, path string, o Options) (*Store, error) {
+	if o.EventMemory == 0 {
+		o.EventMemory = EventMemory
+	}
+	s, err := open(ctx, path, o)
 	if err == nil {
 		if err = s.useKey(path); err != nil {
 			err = errors.Join(err, s.Close())
@@ -64,7 +75,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	return s, nil
 }
 
-func open(ctx context.Context, path string) (_ *Store, err error) {
+func open(ctx context.Context, path string, o Options) (_ *Store, err error) {
 	if err := prepareFile(path); err != nil {
 		return nil, err
 	}
@@ -87,7 +98,7 @@ func open(ctx context.Context, path string) (_ *Store, err error) {
 	if err := whenFree(ctx, func() error { return migrate(ctx, wdb) }); err != nil {
 		return nil, err
 	}
-	log := newEventLog(eventBudget)
+	log := newEventLog(o.EventMemory)
 	file, err := statFile(path)
 	if err != nil {
 		return nil, err

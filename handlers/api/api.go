@@ -29,6 +29,7 @@ type Config struct {
 	Streams *web.Streams
 	Gate    *web.Gate
 	Guests  *middleware.RateLimiterMemoryStore // new guests, by address
+	Calls   *middleware.RateLimiterMemoryStore // calls, by player or address
 }
 
 // API answers the calls of programs.
@@ -38,11 +39,12 @@ type API struct {
 	streams *web.Streams
 	gate    *web.Gate
 	guests  *middleware.RateLimiterMemoryStore
+	calls   *middleware.RateLimiterMemoryStore
 }
 
 // New returns an API.
 func New(cfg Config) *API {
-	return &API{store: cfg.Store, club: cfg.Club, streams: cfg.Streams, gate: cfg.Gate, guests: cfg.Guests}
+	return &API{store: cfg.Store, club: cfg.Club, streams: cfg.Streams, gate: cfg.Gate, guests: cfg.Guests, calls: cfg.Calls}
 }
 
 // route is one call of the API. The path is below Path.
@@ -52,7 +54,7 @@ type route struct {
 	more         []echo.MiddlewareFunc
 }
 
-func (a *API) Calls() []route {
+func (a *API) Endpoints() []route {
 	return []route{
 		{http.MethodGet, "/openapi.yaml", a.getDescription, nil},
 		{http.MethodPost, "/guests", a.once(a.postGuests), []echo.MiddlewareFunc{web.PerAddress(a.guests)}},
@@ -94,7 +96,7 @@ func (a *API) Calls() []route {
 func (a *API) Routes(g *echo.Group) {
 	callers := a.newBearer()
 	allowed := make(map[string][]string) // methods by path
-	for _, call := range a.Calls() {
+	for _, call := range a.Endpoints() {
 		methods, more := []string{call.Method}, call.more
 		if stream := strings.HasSuffix(call.Path, "/events"); call.Method == http.MethodGet && !stream {
 			methods = append(methods, http.MethodHead)

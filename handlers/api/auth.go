@@ -13,13 +13,6 @@ import (
 	"tableronde/handlers/web"
 )
 
-// Rates leave room for 500 calls a second by one token and 120 new guests a
-// minute from one address.
-const (
-	callRate, callBurst   = 600, 1200 // per second
-	GuestRate, GuestBurst = 2.5, 150  // per second
-)
-
 var (
 	errNoPlayer = web.Refuse(http.StatusUnauthorized, "unauthorized", "a guest's token is needed: make one with POST /api/v1/guests")
 	errBadToken = web.Refuse(http.StatusUnauthorized, "unauthorized", "this token is not known: send Authorization: Bearer TOKEN")
@@ -50,7 +43,7 @@ type bearer struct {
 }
 
 func (a *API) newBearer() *bearer {
-	return &bearer{store: a.store, calls: web.NewLimiter(callRate, callBurst)}
+	return &bearer{store: a.store, calls: a.calls}
 }
 
 // identify finds the caller of each call. A call without a token is made by

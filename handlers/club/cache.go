@@ -1,76 +1,53 @@
 package club
 
 import (
-	"container/list"
-	"sync"
+	"github.com/maypok86/otter/v2"
 
 	"tableronde/games/table"
 )
 
-// positionCache keeps the folds of the matches used last. A log only ever grows,
-// so an entry never becomes wrong, only short. A fold holds on to a position for
-// each event, so it is these that are counted.
+// About how many bytes a position takes in memory, with the event that led to it.
+const (
+	boardPosition = 800
+	cardPosition  = 2250
+)
+
+// positionCache keeps the replayed positions of the matches used most, within a
+// number of bytes. A log only ever grows, so an entry never becomes wrong, only
+// short.
 type positionCache struct {
-	limit int // of positions
-
-	mu      sync.Mutex
-	held    int                      // positions
-	entries map[string]*list.Element // of *cacheEntry, by match
-	recent  list.List                // most recently used in front
+	matches *otter.Cache[string, table.Match] // by id
 }
 
-type cacheEntry struct {
-	match string
-	table table.Match
+func newPositionCache(bytes int64) *positionCache {
+	return &positionCache{otter.Must(&otter.Options[string, table.Match]{
+		MaximumWeight: uint64(bytes),
+		Weigher:       func(_ string, t table.Match) uint32 { return uint32(sizeOf(t)) },
+		Executor:      func(evict func()) { evict() },
+	})}
 }
 
-func newPositionCache(limit int) *positionCache {
-	return &positionCache{limit: limit, entries: make(map[string]*list.Element)}
-}
-
-func (c *positionCache) get(match string) (table.Match, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	e, ok := c.entries[match]
-	if !ok {
-		return table.Match{}, false
+// sizeOf estimates how many bytes a match takes in memory: one position for each
+// event, and the first.
+func sizeOf(t table.Match) int {
+	info := t.Ruleset().Info()
+	if info.Hidden || info.Chance {
+		return (t.Ply() + 1) * cardPosition
 	}
-	c.recent.MoveToFront(e)
-	return e.Value.(*cacheEntry).table, true
+	return (t.Ply() + 1) * boardPosition
 }
 
-// put keeps the longer of two folds of one match. It is for folds of stored
-// events only.
+func (c *positionCache) get(match string) (table.Match, bool) { return c.matches.GetIfPresent(match) }
+
+// put keeps the longer of two replays of one match. All its events must be
+// committed.
 func (c *positionCache) put(match string, t table.Match) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if e, ok := c.entries[match]; ok {
-		if entry := e.Value.(*cacheEntry); entry.table.Ply() < t.Ply() {
-			c.held += t.Ply() - entry.table.Ply()
-			entry.table = t
+	c.matches.Compute(match, func(old table.Match, found bool) (table.Match, otter.ComputeOp) {
+		if found && old.Ply() >= t.Ply() {
+			return old, otter.CancelOp
 		}
-		c.recent.MoveToFront(e)
-	} else {
-		c.entries[match] = c.recent.PushFront(&cacheEntry{match: match, table: t})
-		c.held += positions(t)
-	}
-	for c.held > c.limit && len(c.entries) > 1 {
-		c.remove(c.recent.Back())
-	}
+		return t, otter.WriteOp
+	})
 }
 
-func positions(t table.Match) int { return t.Ply() + 1 }
-
-func (c *positionCache) remove(e *list.Element) {
-	entry := c.recent.Remove(e).(*cacheEntry)
-	delete(c.entries, entry.match)
-	c.held -= positions(entry.table)
-}
-
-func (c *positionCache) drop(match string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if e, ok := c.entries[match]; ok {
-		c.remove(e)
-	}
-}
+func (c *positionCache) drop(match string) { c.matches.Invalidate(match) }

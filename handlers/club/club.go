@@ -13,10 +13,6 @@ import (
 	"tableronde/games/catalog"
 )
 
-// cachedPositions is how many positions of matches are kept in memory: of cards,
-// one takes up to 2 kB.
-const cachedPositions = 100_000
-
 // Service does what people and programs ask of the site. It holds who may see and
 // do what, brings rules and store together, and tells the hub after each commit.
 // Its methods may be called from any goroutine.
@@ -59,6 +55,10 @@ type Config struct {
 	Hub   Publisher
 	Now   func() time.Time // nil stands for time.Now
 
+	// PositionMemory is how many bytes to keep of the positions of matches, 0 for
+	// 40 MiB.
+	PositionMemory int64
+
 	// Rules finds the rules of a game, for version 0 the newest; nil stands for
 	// catalog.Find.
 	Rules func(game string, version int) (games.Ruleset, error)
@@ -73,6 +73,9 @@ func New(cfg Config) *Service {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
+	if cfg.PositionMemory == 0 {
+		cfg.PositionMemory = 40 << 20
+	}
 	if cfg.Rules == nil {
 		cfg.Rules = catalog.Find
 	}
@@ -82,7 +85,7 @@ func New(cfg Config) *Service {
 		now:          cfg.Now,
 		rules:        cfg.Rules,
 		defaultNames: cfg.DefaultNames,
-		positions:    newPositionCache(cachedPositions),
+		positions:    newPositionCache(cfg.PositionMemory),
 		alarm:        make(chan struct{}, 1),
 	}
 }

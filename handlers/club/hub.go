@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// How many event streams may be open at a time.
-const (
-	MaxPlayerStreams  = 20   // of one player, whose tabs share one in a browser
-	maxAddressStreams = 200  // of one address, which may be a school's
-	MaxStreams        = 4000 // of all, where the process may have descriptors for more
-)
+// Limits is how many event streams may be open at a time.
+type Limits struct {
+	All     int
+	Player  int // of one player, whose tabs share one in a browser
+	Address int // of one address, which may be a school's
+}
 
 var errTooManyStreams = &Error{
 	Kind:  Unavailable,
@@ -47,19 +47,19 @@ type Hub struct {
 	tables tablesNews
 
 	mu    sync.RWMutex
-	Subs  map[Topic]map[*Subscription]struct{} // nil once closed
-	All   int                                  // subscriptions
-	most  int                                  // of them
-	Owned map[string]int                       // subscriptions by player and by address
+	subs  map[Topic]map[*Subscription]struct{} // nil once closed
+	all   int                                  // subscriptions
+	most  Limits
+	owned map[string]int // subscriptions by player and by address
 }
 
 // NewHub returns a hub that takes at most so many subscribers.
-func NewHub(most int) *Hub {
+func NewHub(most Limits) *Hub {
 	return &Hub{
 		most:   most,
 		done:   make(chan struct{}),
-		Subs:   make(map[Topic]map[*Subscription]struct{}),
-		Owned:  make(map[string]int),
+		subs:   make(map[Topic]map[*Subscription]struct{}),
+		owned:  make(map[string]int),
 		tables: tablesNews{pause: tablesPause},
 	}
 }
@@ -69,11 +69,11 @@ func NewHub(most int) *Hub {
 func (h *Hub) Publish(c Change, players []string) {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
-	for sub := range h.Subs[MatchTopic(c.Match)] {
+	for sub := range h.subs[MatchTopic(c.Match)] {
 		sub.offer(c)
 	}
 	for _, id := range players {
-		for sub := range h.Subs[PlayerTopic(id)] {
+		for sub := range h.subs[PlayerTopic(id)] {
 			sub.offer(c)
 		}
 	}
@@ -85,35 +85,43 @@ func (h *Hub) Publish(c Change, players []string) {
 // so many subscriptions at a time; one more is errTooManyStreams.
 func (h *Hub) Subscribe(player, address string, topics ...Topic) (*Subscription, error) {
 	sub := &Subscription{hub: h, topics: topics, ready: make(chan struct{}, 1), pending: make(map[string]Change)}
-	owners := map[string]int{"address " + address: maxAddressStreams}
+	owners := map[string]int{"address " + address: h.most.Address}
 	if player != "" {
-		owners["player "+player] = MaxPlayerStreams
+		owners["player "+player] = h.most.Player
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.Subs == nil {
+	if h.subs == nil {
 		return sub, nil
 	}
-	if h.All >= h.most {
+	if h.all >= h.most.All {
 		return nil, errTooManyStreams
 	}
 	for owner, most := range owners {
-		if h.Owned[owner] >= most {
+		if h.owned[owner] >= most {
 			return nil, errTooManyStreams
 		}
 	}
-	h.All++
+	h.all++
 	for owner := range owners {
-		h.Owned[owner]++
+		h.owned[owner]++
 		sub.owners = append(sub.owners, owner)
 	}
 	for _, t := range topics {
-		if h.Subs[t] == nil {
-			h.Subs[t] = make(map[*Subscription]struct{})
+		if h.subs[t] == nil {
+			h.subs[t] = make(map[*Subscription]struct{})
 		}
-		h.Subs[t][sub] = struct{}{}
+		h.subs[t][sub] = struct{}{}
 	}
 	return sub, nil
+}
+
+// Open counts the open subscriptions, the topics that they listen to, and the
+// players and addresses that they count for.
+func (h *Hub) Open() (subscriptions, topics, owners int) {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	return h.all, len(h.subs), len(h.owned)
 }
 
 // Done is closed when the hub is.
@@ -123,8 +131,8 @@ func (h *Hub) Done() <-chan struct{} { return h.done }
 func (h *Hub) Close() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.Subs != nil {
-		h.Subs = nil
+	if h.subs != nil {
+		h.subs = nil
 		close(h.done)
 	}
 }
@@ -164,18 +172,18 @@ func (s *Subscription) Close() {
 	s.hub.mu.Lock()
 	defer s.hub.mu.Unlock()
 	if len(s.owners) > 0 {
-		s.hub.All--
+		s.hub.all--
 	}
 	for _, owner := range s.owners {
-		if s.hub.Owned[owner]--; s.hub.Owned[owner] <= 0 {
-			delete(s.hub.Owned, owner)
+		if s.hub.owned[owner]--; s.hub.owned[owner] <= 0 {
+			delete(s.hub.owned, owner)
 		}
 	}
 	s.owners = nil
 	for _, t := range s.topics {
-		delete(s.hub.Subs[t], s)
-		if len(s.hub.Subs[t]) == 0 {
-			delete(s.hub.Subs, t)
+		delete(s.hub.subs[t], s)
+		if len(s.hub.subs[t]) == 0 {
+			delete(s.hub.subs, t)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 // pause, and of the last change too.
 func TestNewsOfTablesIsBounded(t *testing.T) {
 	t.Parallel()
-	h := NewHub(MaxStreams)
+	h := NewHub(Limits{All: 4000, Player: 20, Address: 200})
 	h.tables.pause = 50 * time.Millisecond
 	sub, other := subscribe(t, h, TablesTopic), subscribe(t, h, MatchTopic("m"))
 	begin, last := time.Now(), time.Time{}

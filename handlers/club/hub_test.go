@@ -29,7 +29,7 @@ func isReady(sub *Subscription) bool {
 
 func TestHubReachesMatchAndPlayers(t *testing.T) {
 	t.Parallel()
-	h := NewHub(MaxStreams)
+	h := NewHub(Limits{All: 4000, Player: 20, Address: 200})
 	byMatch, byPlayer, other := subscribe(t, h, MatchTopic("m")), subscribe(t, h, PlayerTopic("p")), subscribe(t, h, MatchTopic("n"), PlayerTopic("q"))
 	h.Publish(Change{Match: "m", Ply: 3}, []string{"o", "p"})
 	want := []Change{{Match: "m", Ply: 3}}
@@ -55,7 +55,7 @@ func TestHubReachesMatchAndPlayers(t *testing.T) {
 // each match.
 func TestHubKeepsTheNewestOfEachMatch(t *testing.T) {
 	t.Parallel()
-	h := NewHub(MaxStreams)
+	h := NewHub(Limits{All: 4000, Player: 20, Address: 200})
 	sub := subscribe(t, h, PlayerTopic("p"))
 	for ply := range 10_000 {
 		for _, m := range []string{"a", "b"} {
@@ -73,9 +73,9 @@ func TestHubKeepsTheNewestOfEachMatch(t *testing.T) {
 
 func TestHubBoundsTheStreamsOfOnePlayer(t *testing.T) {
 	t.Parallel()
-	h := NewHub(MaxStreams)
+	h := NewHub(Limits{All: 4000, Player: 20, Address: 200})
 	var first *Subscription
-	for i := range MaxPlayerStreams {
+	for i := range 20 {
 		sub := subscribe(t, h, MatchTopic(fmt.Sprint(i)))
 		if i == 0 {
 			first = sub
@@ -95,7 +95,7 @@ func TestHubBoundsTheStreamsOfOnePlayer(t *testing.T) {
 
 func TestHubClosesTwice(t *testing.T) {
 	t.Parallel()
-	h := NewHub(MaxStreams)
+	h := NewHub(Limits{All: 4000, Player: 20, Address: 200})
 	sub := subscribe(t, h, MatchTopic("m"))
 	h.Close()
 	h.Close()
@@ -115,8 +115,8 @@ func TestHubClosesTwice(t *testing.T) {
 // needs; and all of them together leave room for pages.
 func TestHubBoundsTheStreamsOfAnAddressAndOfAll(t *testing.T) {
 	t.Parallel()
-	h := NewHub(maxAddressStreams + 2)
-	for i := range maxAddressStreams {
+	h := NewHub(Limits{All: 202, Player: 20, Address: 200})
+	for i := range 200 {
 		if _, err := h.Subscribe(fmt.Sprint("guest ", i), "192.0.2.1"); err != nil {
 			t.Fatalf("stream %d: %v", i, err)
 		}

@@ -19,7 +19,7 @@ func TestWholeMatch(t *testing.T) {
 		t.Run(game, func(t *testing.T) {
 			t.Parallel()
 			ctx, store := t.Context(), sqlitetest.Open(t, nil)
-			house := club.New(club.Config{Store: store, Hub: club.NewHub(club.MaxStreams)})
+			house := club.New(club.Config{Store: store, Hub: club.NewHub(club.Limits{All: 4000, Player: 20, Address: 200})})
 			var players [2]db.Player
 			for i, name := range []string{"Ada", "Bo"} {
 				p, err := store.CreatePlayer(ctx, name)

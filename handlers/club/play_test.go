@@ -299,35 +299,3 @@ func TestFoldFromTheCacheIsThatFromTheStart(t *testing.T) {
 		t.Errorf("an older reading of the match folds to ply %d, %v", older.Table.Ply(), err)
 	}
 }
-
-func TestTableCacheForgetsTheLeastUsed(t *testing.T) {
-	t.Parallel()
-	c := newChamber(t, 2, false)
-	first := c.mustSay(1, 0, "yes").Table
-	cache := newPositionCache(4) // two matches of two positions
-	cache.put("a", first)
-	cache.put("b", first)
-	cache.get("a")
-	cache.put("c", first)
-	for id, want := range map[string]bool{"a": true, "b": false, "c": true} {
-		if _, ok := cache.get(id); ok != want {
-			t.Errorf("%s is kept: %v, want %v", id, ok, want)
-		}
-	}
-	second := c.mustSay(2, 1, "no").Table
-	cache.put("a", second)
-	if _, ok := cache.get("c"); ok {
-		t.Error("a match that has become longer is kept with too many others")
-	}
-	cache.put("a", first.At(0))
-	if kept, _ := cache.get("a"); kept.Ply() != 2 {
-		t.Errorf("a shorter fold took the place of a longer one")
-	}
-	cache.drop("a")
-	if _, ok := cache.get("a"); ok {
-		t.Error("a dropped match is kept")
-	}
-	if cache.held != 0 {
-		t.Errorf("%d positions of no match are counted", cache.held)
-	}
-}

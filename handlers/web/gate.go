@@ -11,9 +11,6 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// GateWait is how long a request waits at the gate before it is sent away.
-const GateWait = 2 * time.Second
-
 var ErrBusy = &Refusal{
 	Status: http.StatusServiceUnavailable, Code: "busy", Retry: 2,
 	Text: "many are looking at matches just now: try again in a moment",
@@ -22,12 +19,15 @@ var ErrBusy = &Refusal{
 // Gate bounds how many answers are worked out at once, and so the memory and the
 // processors that they take: each is bounded by itself.
 type Gate struct {
+	wait  time.Duration // of a request, before it is sent away
 	slots chan struct{}
 	after func(time.Duration) <-chan time.Time
 }
 
-func NewGate(after func(time.Duration) <-chan time.Time) *Gate {
-	return &Gate{slots: make(chan struct{}, max(4, 2*runtime.GOMAXPROCS(0))), after: after}
+// NewGate returns a gate of two slots for each processor. After tells when a time
+// has passed.
+func NewGate(wait time.Duration, after func(time.Duration) <-chan time.Time) *Gate {
+	return &Gate{wait: wait, slots: make(chan struct{}, max(4, 2*runtime.GOMAXPROCS(0))), after: after}
 }
 
 // Enter waits for a slot. The error is ErrBusy.
@@ -40,7 +40,7 @@ func (g *Gate) Enter(ctx context.Context) error {
 	select {
 	case g.slots <- struct{}{}:
 		return nil
-	case <-g.after(GateWait):
+	case <-g.after(g.wait):
 		return ErrBusy
 	case <-ctx.Done():
 		return ErrBusy

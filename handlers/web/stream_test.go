@@ -48,7 +48,7 @@ func testFeed(resume func() []club.Change) Feed {
 
 func TestStreamBeats(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		answer, stop := runStream(t, club.NewHub(club.MaxStreams), testFeed(func() []club.Change { return nil }))
+		answer, stop := runStream(t, club.NewHub(club.Limits{All: 4000, Player: 20, Address: 200}), testFeed(func() []club.Change { return nil }))
 		time.Sleep(100*time.Second + time.Millisecond)
 		synctest.Wait()
 		if beats := strings.Count(answer.Body.String(), "\n:\n"); beats < 4 || beats > 6 {
@@ -62,7 +62,7 @@ func TestStreamBeats(t *testing.T) {
 // lost.
 func TestStreamSubscribesBeforeItReads(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		hub := club.NewHub(club.MaxStreams)
+		hub := club.NewHub(club.Limits{All: 4000, Player: 20, Address: 200})
 		answer, stop := runStream(t, hub, testFeed(func() []club.Change {
 			hub.Publish(club.Change{Match: "m", Ply: 1}, nil)
 			return nil
@@ -76,21 +76,21 @@ func TestStreamSubscribesBeforeItReads(t *testing.T) {
 
 func TestStreamLeavesNothingBehind(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		hub := club.NewHub(club.MaxStreams)
+		hub := club.NewHub(club.Limits{All: 4000, Player: 20, Address: 200})
 		_, stop := runStream(t, hub, testFeed(func() []club.Change { return nil }))
-		if len(hub.Subs) != 1 || len(hub.Owned) != 2 || hub.All != 1 {
-			t.Errorf("%d topics, %d owners, %d streams while it runs", len(hub.Subs), len(hub.Owned), hub.All)
+		if streams, topics, owners := hub.Open(); topics != 1 || owners != 2 || streams != 1 {
+			t.Errorf("%d topics, %d owners, %d streams while it runs", topics, owners, streams)
 		}
 		stop()
-		if len(hub.Subs)+len(hub.Owned)+hub.All != 0 {
-			t.Errorf("%d topics, %d owners, %d streams after it ended", len(hub.Subs), len(hub.Owned), hub.All)
+		if streams, topics, owners := hub.Open(); topics+owners+streams != 0 {
+			t.Errorf("%d topics, %d owners, %d streams after it ended", topics, owners, streams)
 		}
 	})
 }
 
 func TestStreamSpreadsReconnects(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		hub := club.NewHub(club.MaxStreams)
+		hub := club.NewHub(club.Limits{All: 4000, Player: 20, Address: 200})
 		seen := make(map[string]bool)
 		for range 8 {
 			answer, stop := runStream(t, hub, testFeed(func() []club.Change { return nil }))
