@@ -35,7 +35,7 @@ const (
 	StunnedPlace Place = -2
 )
 
-// String is the notation: "2", "shield", "stunned".
+// String returns the notation: "2", "shield", "stunned".
 func (p Place) String() string {
 	switch p {
 	case NoPlace:
@@ -59,7 +59,7 @@ func (p *Positions) add(at Place) {
 	}
 }
 
-// Has tells whether the set holds a position.
+// Has reports whether the set holds a position.
 func (p Positions) Has(at Place) bool {
 	if at < 1 {
 		return false
@@ -73,7 +73,7 @@ func (p Positions) Has(at Place) bool {
 // Len counts the positions.
 func (p Positions) Len() int { return bits.OnesCount64(p.low) + bits.OnesCount64(p.high) }
 
-// List is the positions in ascending order.
+// List returns the positions in ascending order.
 func (p Positions) List() []Place {
 	list := make([]Place, 0, p.Len())
 	for at := Place(1); len(list) < cap(list); at++ {
@@ -96,7 +96,7 @@ type Move struct {
 	Keep  Positions  // of KeepCards
 }
 
-// String is the canonical text of the line.
+// String returns the canonical text of the line.
 func (m Move) String() string {
 	switch m.Do {
 	case ChooseColor:

@@ -33,7 +33,7 @@ func benchmarkGames(b *testing.B, seats int, play func(*state, *rand.Rand) int) 
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
 }
 
-// playText is what any program can do that knows the contract only.
+// playText returns what any program can do that knows the contract only.
 func playText(b *testing.B, s *state, rng *rand.Rand) (lines int) {
 	var now games.State = s
 	for {
@@ -70,7 +70,7 @@ func playMoves(b *testing.B, s *state, rng *rand.Rand) (lines int) {
 	return lines
 }
 
-// midgame is a turn of five with much to choose from.
+// midgame returns a turn of five with much to choose from.
 func midgame(b *testing.B) *state {
 	return scene{
 		color: Red, displays: []string{"R3 W2 R4", "R4 R5 W3", "R3 R3 W6", "W2 W2 B4 R5", ""}, shield: 2, stunned: 3,

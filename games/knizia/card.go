@@ -25,7 +25,7 @@ var colorNames = [...]string{"", "purple", "red", "blue", "yellow", "green"}
 // Colors lists the five colors in the order of the rules.
 func Colors() []Color { return []Color{Purple, Red, Blue, Yellow, Green} }
 
-// String is the word of the notation, "" for NoColor.
+// String returns the word of the notation, "" for NoColor.
 func (c Color) String() string { return colorNames[c] }
 
 // MarshalJSON writes the word of the notation, or null for NoColor.
@@ -152,7 +152,7 @@ func Cards() []Card {
 // Actions lists the seventeen kinds of action cards in the order of the rules.
 func Actions() []Card { return Cards()[Unhorse-1:] }
 
-// String is the code of the notation: "R3", "drop_weapon", "?".
+// String returns the code of the notation: "R3", "drop_weapon", "?".
 func (c Card) String() string { return faces[c].code }
 
 // MarshalText writes the code of the notation.
@@ -169,22 +169,22 @@ func ParseCard(text string) Card {
 	return Unknown
 }
 
-// Color is the color of a colored card, else NoColor.
+// Color returns the color of a colored card, else NoColor.
 func (c Card) Color() Color { return faces[c].color }
 
-// Value is the printed value of a card that goes into a display, 0 for actions.
+// Value returns the printed value of a card that goes into a display, 0 for actions.
 func (c Card) Value() int { return int(faces[c].value) }
 
-// Copies is how many such cards the game has.
+// Copies returns how many such cards the game has.
 func (c Card) Copies() int { return int(faces[c].copies) }
 
-// IsColored tells whether the card is one of a weapon.
+// IsColored reports whether the card is one of a weapon.
 func (c Card) IsColored() bool { return c >= P3 && c <= G1 }
 
-// IsSupporter tells whether the card is a squire or a maiden.
+// IsSupporter reports whether the card is a squire or a maiden.
 func (c Card) IsSupporter() bool { return c >= W2 && c <= W6 }
 
-// IsAction tells whether the card is an action card.
+// IsAction reports whether the card is an action card.
 func (c Card) IsAction() bool { return c >= Unhorse }
 
 // id is one of the 110 cards, numbered in the order of the rules' tables.
@@ -218,5 +218,5 @@ func kindsOf(ids []id) []Card {
 	return cards
 }
 
-// unknown is a hand of cards that the viewer may not see.
+// unknown returns a hand of cards that the viewer may not see.
 func unknown(n int) []Card { return slices.Repeat([]Card{Unknown}, n) }

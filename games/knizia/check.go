@@ -1,6 +1,6 @@
 package knizia
 
-// check is the reason why a seat may not play a move now, nil if it may. The
+// check returns the reason why a seat may not play a move now, nil if it may. The
 // seat is one that may speak now. Nothing that it does not see is looked at.
 func (s *state) check(at seat, m Move) *refusal {
 	switch s.phase {
@@ -75,7 +75,7 @@ func (s *state) checkKeep(at seat, m Move) *refusal {
 	return nil
 }
 
-// values is the set of the values in a display.
+// values returns the set of the values in a display.
 func (d *display) values() (set uint8) {
 	for _, card := range d.cards() {
 		set |= 1 << card.kind().Value()
@@ -83,7 +83,7 @@ func (d *display) values() (set uint8) {
 	return set
 }
 
-// openerOwes tells whether the opener still has to place its first card.
+// openerOwes reports whether the opener still has to place its first card.
 func (p *position) openerOwes() bool { return p.opening && p.added == 0 }
 
 func (s *state) checkTurn(at seat, m Move) *refusal {
@@ -259,7 +259,7 @@ func (s *state) checkTarget(at seat, m Move) *refusal {
 	return nil
 }
 
-// purple tells whether a purple card is in a display.
+// purple reports whether a purple card is in a display.
 func (d *display) purple() bool {
 	for _, card := range d.cards() {
 		if card.kind().Color() == Purple {
@@ -310,7 +310,7 @@ func (s *state) checkOutwit(at, to seat, m Move) *refusal {
 	return nil
 }
 
-// lying is the card at a place before a seat, if there is one.
+// lying returns the card at a place before a seat, if there is one.
 func (p *position) lying(at seat, place Place) (c Card, ok bool) {
 	switch place {
 	case ShieldPlace:

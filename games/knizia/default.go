@@ -5,7 +5,7 @@ import (
 	"tableronde/games"
 )
 
-// Default is what is played for a seat whose time is up: the opener begins with
+// Default returns what is played for a seat whose time is up: the opener begins with
 // what its hand has most of, a turn ends if it can and else in withdrawal, and
 // of each value the oldest card is kept.
 func (s *state) Default(number games.Seat) string {
@@ -16,7 +16,7 @@ func (s *state) Default(number games.Seat) string {
 	return s.fallback(at).String()
 }
 
-// fallback is the move of a seat that does not answer in time.
+// fallback returns the move of a seat that does not answer in time.
 func (s *state) fallback(at seat) Move {
 	switch s.phase {
 	case PhaseOpen:
@@ -40,7 +40,7 @@ func (s *state) fallback(at seat) Move {
 	return Move{Do: Withdraw}
 }
 
-// mostHeld is the color that an opener has most cards of among those it may
+// mostHeld returns the color that an opener has most cards of among those it may
 // choose, the first in the order of the rules of equals.
 func (s *state) mostHeld(at seat) Color {
 	best, most := NoColor, -1
@@ -52,7 +52,7 @@ func (s *state) mostHeld(at seat) Color {
 	return best
 }
 
-// lowestCard is the card of the lowest value that a seat may place, a colored
+// lowestCard returns the card of the lowest value that a seat may place, a colored
 // one before a supporter.
 func (s *state) lowestCard(at seat) Card {
 	best := Unknown

@@ -63,7 +63,7 @@ func (s *state) gather(viewer games.Seat) (hidden hand) {
 	return hidden
 }
 
-// opens tells whether a hand, with more cards, has one to open a tournament
+// opens reports whether a hand, with more cards, has one to open a tournament
 // with, if it has to.
 func (s *state) opens(at seat, more []id) bool {
 	if s.phase != PhaseOpen && !s.openerOwes() {
@@ -97,7 +97,7 @@ func (s *state) repair(cards []id, n int, rng *rand.Rand) {
 	cards[i], cards[j] = cards[j], cards[i]
 }
 
-// fitsOpening tells whether a tournament can be opened with a card, or the one
+// fitsOpening reports whether a tournament can be opened with a card, or the one
 // whose color is chosen already.
 func (s *state) fitsOpening(c Card) bool {
 	switch {
@@ -109,7 +109,7 @@ func (s *state) fitsOpening(c Card) bool {
 	return c.IsColored() && c.Color() == s.color
 }
 
-// anyKeep is an answer to Adapt by chance.
+// anyKeep returns an answer to Adapt by chance.
 func (s *state) anyKeep(at seat, rng *rand.Rand) (keep Positions) {
 	for _, group := range s.groups(at) {
 		keep.add(group[rng.IntN(len(group))])
@@ -117,7 +117,7 @@ func (s *state) anyKeep(at seat, rng *rand.Rand) (keep Positions) {
 	return keep
 }
 
-// dreamt is the chance of a state that is imagined only.
+// dreamt returns the chance of a state that is imagined only.
 func dreamt(rng *rand.Rand) games.Chance {
 	var seed games.Seed
 	for i := range seed {

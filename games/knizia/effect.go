@@ -1,6 +1,6 @@
 package knizia
 
-// losses are the positions that an action of the active seat discards from a
+// losses returns the positions that an action of the active seat discards from a
 // display. A display is never emptied: its oldest card stays.
 func (s *state) losses(m Move, of seat) (lost Positions) {
 	d := &s.displays[of]
@@ -50,7 +50,7 @@ func (s *state) allFall(m Move, d *display) bool {
 	return true
 }
 
-// falls tells whether an action is after cards of a kind.
+// falls reports whether an action is after cards of a kind.
 func falls(action, c Card, value int) bool {
 	switch action {
 	case BreakLance:
@@ -61,7 +61,7 @@ func falls(action, c Card, value int) bool {
 	return c.Value() == value
 }
 
-// charged is the value that Charge or Countercharge is after: the lowest or the
+// charged returns the value that Charge or Countercharge is after: the lowest or the
 // highest printed one of all displays, shielded ones and one's own included.
 func (s *state) charged(action Card) int {
 	best := 0
@@ -79,7 +79,7 @@ func (s *state) charged(action Card) int {
 	return best
 }
 
-// anyLoss tells whether an action discards anything.
+// anyLoss reports whether an action discards anything.
 func (s *state) anyLoss(m Move) bool {
 	for at := range seat(s.seats) {
 		if s.losses(m, at) != (Positions{}) {
@@ -89,7 +89,7 @@ func (s *state) anyLoss(m Move) bool {
 	return false
 }
 
-// anyDouble tells whether Adapt would discard anything.
+// anyDouble reports whether Adapt would discard anything.
 func (s *state) anyDouble() bool {
 	for at := range seat(s.seats) {
 		if s.doubled(at) {
@@ -99,7 +99,7 @@ func (s *state) anyDouble() bool {
 	return false
 }
 
-// doubled tells whether Adapt takes something from a display.
+// doubled reports whether Adapt takes something from a display.
 func (s *state) doubled(at seat) bool {
 	if s.shielded(at) {
 		return false
@@ -115,7 +115,7 @@ func (s *state) doubled(at seat) bool {
 	return false
 }
 
-// chooses tells whether a seat has a real choice when Adapt takes from its
+// chooses reports whether a seat has a real choice when Adapt takes from its
 // display: equal values that differ in color or kind, or between which other
 // cards lie. The display is one that Adapt takes from.
 func (p *position) chooses(at seat) bool {
@@ -145,7 +145,7 @@ const (
 	KeepSupporters // supporters before colored cards, then the oldest
 )
 
-// keeping is the answer to Adapt that a preference gives.
+// keeping returns the answer to Adapt that a preference gives.
 func (p *position) keeping(at seat, by Preference) (keep Positions) {
 	var kept [8]Place
 	d := &p.displays[at]
@@ -164,7 +164,7 @@ func (p *position) keeping(at seat, by Preference) (keep Positions) {
 	return keep
 }
 
-// prefers tells whether a card is of the class that a preference keeps first.
+// prefers reports whether a card is of the class that a preference keeps first.
 func prefers(by Preference, c Card) bool {
 	return by == KeepColored && c.IsColored() || by == KeepSupporters && c.IsSupporter()
 }

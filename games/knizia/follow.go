@@ -31,7 +31,7 @@ func (s *state) posting(at seat, m Move, orders func(games.Seat) string) games.P
 	return games.Posting{Seat: numberOf(at), Action: m.String(), Orders: orders(numberOf(at))}
 }
 
-// holder is the seat that may cancel the action under way.
+// holder returns the seat that may cancel the action under way.
 func (s *state) holder() (at seat, ok bool) {
 	for at := range seat(s.seats) {
 		if at != s.active && s.checkReact(at, Move{Do: Cancel}) == nil {
@@ -41,7 +41,7 @@ func (s *state) holder() (at seat, ok bool) {
 	return nobody, false
 }
 
-// cancels tells whether a seat would cancel the action under way by its sheet.
+// cancels reports whether a seat would cancel the action under way by its sheet.
 func (s *state) cancels(at seat, text string) bool {
 	sheet, why := ParseSheet(text)
 	if why != nil {

@@ -59,7 +59,7 @@ func TestEffectIsForetold(t *testing.T) {
 	}
 }
 
-// anySheet is a sheet with random rows.
+// anySheet returns a sheet with random rows.
 func anySheet(rng *rand.Rand) Sheet {
 	var s Sheet
 	for _, c := range SheetCards() {

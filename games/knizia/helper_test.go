@@ -217,7 +217,7 @@ func (s *state) hold(tb testing.TB) {
 	}
 }
 
-// broken is what is wrong with a state: §12 of the rules.
+// broken returns what is wrong with a state: §12 of the rules.
 func (s *state) broken() error {
 	if err := s.partition(); err != nil {
 		return err

@@ -168,7 +168,7 @@ func (s *state) keeps(at seat, list []Move) []Move {
 	}
 }
 
-// groups are the positions of equal value in a display, in the order of their
+// groups returns the positions of equal value in a display, in the order of their
 // oldest cards.
 func (p *position) groups(at seat) [][]Place {
 	var groups [][]Place

@@ -31,7 +31,7 @@ const (
 
 var whenWords = [...]string{"never", "me", "any"}
 
-// String is the word of the sheet.
+// String returns the word of the sheet.
 func (w When) String() string { return whenWords[w] }
 
 // Row is what a seat orders for one kind of action card. All its conditions must
@@ -72,13 +72,13 @@ const adaptChoice = "adapt-choice"
 
 var preferenceWords = [...]string{"ask", "oldest", "newest", "colour-first", "supporter-first"}
 
-// String is the word of the sheet.
+// String returns the word of the sheet.
 func (p Preference) String() string { return preferenceWords[p] }
 
 // SheetCards lists the sixteen action cards that have a row on a sheet.
 func SheetCards() []Card { return Actions()[:Lancelot-Unhorse] }
 
-// Hits tells whether an action card can be about another seat than its player's:
+// Hits reports whether an action card can be about another seat than its player's:
 // the others have no use for IfMe.
 func Hits(c Card) bool {
 	switch c {
@@ -88,7 +88,7 @@ func Hits(c Card) bool {
 	return c.IsAction() && c != Lancelot
 }
 
-// Row is the row of an action card other than Lancelot.
+// Row returns the row of an action card other than Lancelot.
 func (s Sheet) Row(c Card) Row {
 	if !c.IsAction() || c == Lancelot {
 		return Row{}
@@ -96,7 +96,7 @@ func (s Sheet) Row(c Card) Row {
 	return s.rows[c-Unhorse]
 }
 
-// With is the sheet with another row for an action card other than Lancelot.
+// With returns the sheet with another row for an action card other than Lancelot.
 func (s Sheet) With(c Card, row Row) Sheet {
 	if !c.IsAction() || c == Lancelot {
 		return s
@@ -118,7 +118,7 @@ const (
 // Presets lists the presets in the order in which to offer them.
 func Presets() []string { return []string{PresetOff, PresetProtect, PresetDecisive} }
 
-// Fill is the sheet with all rows as a preset has them; for a word that is none,
+// Fill returns the sheet with all rows as a preset has them; for a word that is none,
 // the sheet itself.
 func (s Sheet) Fill(preset string) Sheet {
 	for _, c := range SheetCards() {
@@ -148,7 +148,7 @@ func protecting(c Card) Row {
 	return Row{When: IfMe, MinLoss: 4}
 }
 
-// Preset is the preset whose rows the sheet has, "" if it has others.
+// Preset returns the preset whose rows the sheet has, "" if it has others.
 func (s Sheet) Preset() string {
 	for _, preset := range Presets() {
 		if s.Fill(preset) == s {
@@ -167,7 +167,7 @@ type threat struct {
 	in      int  // seats in the tournament
 }
 
-// meets tells whether a row would cancel the action card.
+// meets reports whether a row would cancel the action card.
 func (r Row) meets(t threat) bool {
 	switch {
 	case r.When == Never,
@@ -179,7 +179,7 @@ func (r Row) meets(t threat) bool {
 	return r.When == Any || t.target || t.touched || t.loss > 0
 }
 
-// Cancels tells whether a seat would cancel the action card under way by the
+// Cancels reports whether a seat would cancel the action card under way by the
 // sheet if it held Lancelot, which a view need not tell. It is false where the
 // seat could not answer: outside PhaseReact, for the card's own player, and for
 // seats that have left the tournament.
@@ -203,7 +203,7 @@ func (s Sheet) Cancels(v View, number games.Seat) bool {
 	return s.Row(v.UnderWay.Move.Card).meets(t)
 }
 
-// String is the canonical text of the sheet, "" for the zero Sheet.
+// String returns the canonical text of the sheet, "" for the zero Sheet.
 func (s Sheet) String() string {
 	var lines []string
 	for i, row := range s.rows {

@@ -178,7 +178,7 @@ func (s *state) unlisted(line played, rng *rand.Rand) error {
 	return nil
 }
 
-// anyLine is a line that reads as an action, legal or not.
+// anyLine returns a line that reads as an action, legal or not.
 func anyLine(rng *rand.Rand, seats int) string {
 	m := Move{Do: Verb(rng.IntN(int(KeepCards))) + 1}
 	m.Color = Color(rng.IntN(colors) + 1)

@@ -81,7 +81,7 @@ var refusals = []refusal{
 	*sheetLong, *sheetRow, *sheetWhen, *sheetQualifier, *sheetNumber, *sheetTwice, *sheetChoice,
 }
 
-// Refusals is the English sentence of every refusal of the package by its key,
+// Refusals returns the English sentence of every refusal of the package by its key,
 // with the names of its arguments in braces. A catalogue needs all of them.
 func Refusals() map[string]string { return games.Sentences(refusals) }
 
@@ -95,7 +95,7 @@ func (r *refusal) with(args ...string) *games.Illegal {
 	return games.Refusal(*r).With(args...)
 }
 
-// excerpt is the beginning of what was typed.
+// excerpt returns the beginning of what was typed.
 func excerpt(text string) string {
 	const most = 40
 	runes := []rune(strings.Join(strings.Fields(strings.ToValidUTF8(text, "�")), " "))
@@ -139,7 +139,7 @@ func (s *state) word(why *refusal, at seat, m Move) *games.Illegal {
 	return why.with(args...)
 }
 
-// example is a legal line of a seat: one that is like a move, if there is any. It
+// example returns a legal line of a seat: one that is like a move, if there is any. It
 // plays the same card, or does the same.
 func (s *state) example(at seat, like Move) string {
 	moves := s.moves(at, nil)

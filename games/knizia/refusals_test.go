@@ -112,7 +112,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// refused is why a line is refused, nil if it is not.
+// refused returns why a line is refused, nil if it is not.
 func refused(s *state, at games.Seat, text string) *games.Illegal {
 	_, _, err := s.Apply(at, text)
 	why, _ := err.(*games.Illegal)

@@ -65,7 +65,7 @@ func (r *run) setAside() {
 	}
 }
 
-// surrender is the token that a seat gives back when it does not choose: the
+// surrender returns the token that a seat gives back when it does not choose: the
 // one that is worth least at the table.
 func (p *position) surrender(at seat) Color {
 	for c := Green; c > NoColor; c-- {

@@ -169,7 +169,7 @@ func TestRule5_8_ResignInAdapt(t *testing.T) {
 	}
 }
 
-// with is the scene with one seat more, which has withdrawn.
+// with returns the scene with one seat more, which has withdrawn.
 func (c scene) with(display string, number int) scene {
 	c.displays = append(append([]string{}, c.displays...), display)
 	c.hands = append(append([]string{}, c.hands...), "G1")

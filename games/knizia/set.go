@@ -32,7 +32,7 @@ func (h hand) empty() bool { return h.low|h.high == 0 }
 
 func (h hand) len() int { return bits.OnesCount64(h.low) + bits.OnesCount64(h.high) }
 
-// first is the lowest card of a set that is not empty.
+// first returns the lowest card of a set that is not empty.
 func (h hand) first() id {
 	if h.low != 0 {
 		return id(bits.TrailingZeros64(h.low))
@@ -47,7 +47,7 @@ func (h *hand) pop() id {
 	return card
 }
 
-// list is the cards in the order of the tables.
+// list returns the cards in the order of the tables.
 func (h hand) list() []id {
 	list := make([]id, 0, h.len())
 	for !h.empty() {
@@ -56,7 +56,7 @@ func (h hand) list() []id {
 	return list
 }
 
-// of is the cards of one kind.
+// of returns the cards of one kind.
 func (h hand) of(c Card) hand { return h.and(masks[c]) }
 
 // masks are the cards of each kind; supporterMask and colorMasks those that a
@@ -144,7 +144,7 @@ func (d *display) take(p Place) id {
 // clear removes all cards.
 func (d *display) clear() { *d = display{} }
 
-// maiden tells whether a maiden is among the cards.
+// maiden reports whether a maiden is among the cards.
 func (d *display) maiden() bool {
 	for _, card := range d.cards() {
 		if card.kind() == W6 {
@@ -173,7 +173,7 @@ func (s *seatSet) drop(at seat) { *s &^= 1 << at }
 
 func (s seatSet) len() int { return bits.OnesCount8(uint8(s)) }
 
-// first is the lowest seat of a set that is not empty.
+// first returns the lowest seat of a set that is not empty.
 func (s seatSet) first() seat { return seat(bits.TrailingZeros8(uint8(s))) }
 
 // colorSet is a set of colors.
@@ -187,7 +187,7 @@ func (s *colorSet) drop(c Color) { *s &^= 1 << c }
 
 func (s colorSet) len() int { return bits.OnesCount8(uint8(s)) }
 
-// list is the colors in the order of the rules.
+// list returns the colors in the order of the rules.
 func (s colorSet) list() []Color {
 	list := make([]Color, 0, s.len())
 	for c := Purple; c <= Green; c++ {

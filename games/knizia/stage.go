@@ -35,7 +35,7 @@ func (r *run) stage(at seat, ok bool, text string) error {
 	return nil
 }
 
-// undisturbed is the state once the action under way has taken effect, as far as
+// undisturbed returns the state once the action under way has taken effect, as far as
 // that does not hang on chance or on the choice of others: of equal values in
 // Adapt the oldest are kept.
 func (s *state) undisturbed() *state {

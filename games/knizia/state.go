@@ -78,7 +78,7 @@ var (
 	_ games.Follower  = (*state)(nil)
 )
 
-// seatOf is the seat counted from 0; ok is false for one that the table has not.
+// seatOf returns the seat counted from 0; ok is false for one that the table has not.
 func (s *state) seatOf(number games.Seat) (at seat, ok bool) {
 	if number < 1 || int(number) > int(s.seats) {
 		return nobody, false
@@ -88,7 +88,7 @@ func (s *state) seatOf(number games.Seat) (at seat, ok bool) {
 
 func numberOf(at seat) games.Seat { return games.Seat(at) + 1 }
 
-// after is the next seat clockwise.
+// after returns the next seat clockwise.
 func (p *position) after(at seat) seat {
 	if at++; at == seat(p.seats) {
 		return 0
@@ -96,20 +96,20 @@ func (p *position) after(at seat) seat {
 	return at
 }
 
-// in is the set of the seats that have not withdrawn from the tournament.
+// in returns the set of the seats that have not withdrawn from the tournament.
 func (p *position) in() seatSet { return (seatSet(1)<<p.seats - 1) &^ p.out }
 
-// live is the set of the seats that have not resigned.
+// live returns the set of the seats that have not resigned.
 func (p *position) live() seatSet { return (seatSet(1)<<p.seats - 1) &^ p.gone }
 
-// nextOf is the next seat clockwise that a set holds. The set is not empty.
+// nextOf returns the next seat clockwise that a set holds. The set is not empty.
 func (p *position) nextOf(set seatSet, at seat) seat {
 	for at = p.after(at); !set.has(at); at = p.after(at) {
 	}
 	return at
 }
 
-// total is the worth of a display: its cards when the tournament is green, else
+// total returns the worth of a display: its cards when the tournament is green, else
 // their values.
 func (p *position) total(at seat) int {
 	d := &p.displays[at]
@@ -123,7 +123,7 @@ func (p *position) total(at seat) int {
 	return sum
 }
 
-// best is the highest total of the others who are in, and whose it is: of
+// best returns the highest total of the others who are in, and whose it is: of
 // several, the first clockwise. Without others it is 0 and one's own seat.
 func (p *position) best(at seat) (best int, rival seat) {
 	best, rival = -1, at
@@ -137,7 +137,7 @@ func (p *position) best(at seat) (best int, rival seat) {
 	return max(best, 0), rival
 }
 
-// target is how many different tokens win.
+// target returns how many different tokens win.
 func (p *position) target() int {
 	if p.seats <= fewSeats {
 		return targetFew
@@ -148,10 +148,10 @@ func (p *position) target() int {
 // handSize counts a hand, as far as a player who looks ahead may know it.
 func (p *position) handSize(at seat) int { return p.hands[at].len() + int(p.unseen[at]) }
 
-// lancelotDown tells whether Lancelot lies in the discard pile, for all to see.
+// lancelotDown reports whether Lancelot lies in the discard pile, for all to see.
 func (p *position) lancelotDown() bool { return p.discard.has(firsts[Lancelot]) }
 
-// shielded tells whether a Shield keeps the action cards of the active seat off
+// shielded reports whether a Shield keeps the action cards of the active seat off
 // a display.
 func (s *state) shielded(at seat) bool {
 	return s.shield == at && !(s.opts.opponents && at == s.active)
@@ -203,7 +203,7 @@ func (s *state) again(at seat, why *games.Illegal) *games.Illegal {
 	return malformed.with("text", why.Args["text"], "move", s.example(at, Move{}))
 }
 
-// heard tells whether a seat may say anything now: it owes a decision, or it
+// heard reports whether a seat may say anything now: it owes a decision, or it
 // answers an action with Lancelot.
 func (s *state) heard(at seat, text string) bool {
 	switch s.phase {
@@ -220,5 +220,5 @@ func (s *state) copy() *state {
 	return &next
 }
 
-// Decided is all that chance has decided so far.
+// Decided returns all that chance has decided so far.
 func (s *state) Decided() map[string]string { return s.chance.Decided() }

@@ -52,7 +52,7 @@ type told struct {
 	see   knowers
 }
 
-// told tells whether anybody listens.
+// told reports whether anybody listens.
 func (r *run) told() bool { return r.tale != nil }
 
 // tell tells a fact that everybody sees all of.
@@ -116,7 +116,7 @@ func (s *state) Tell(viewer, number games.Seat, text string) []games.Fact {
 	return r.tale.as(viewer)
 }
 
-// as is the tale as a viewer may hear it.
+// as returns the tale as a viewer may hear it.
 func (t *tale) as(viewer games.Seat) []games.Fact {
 	facts := make([]games.Fact, 0, len(t.facts))
 	who := knowerOf(viewer)
@@ -134,7 +134,7 @@ func (t *tale) as(viewer games.Seat) []games.Fact {
 	return facts
 }
 
-// knowerOf is the viewer's bit in what is known.
+// knowerOf returns the viewer's bit in what is known.
 func knowerOf(viewer games.Seat) knowers {
 	if viewer < 1 || viewer > maxSeats {
 		return knower(maxSeats)

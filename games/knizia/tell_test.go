@@ -8,7 +8,7 @@ import (
 	"tableronde/games"
 )
 
-// story is what a viewer is told of a line, a fact a line.
+// story returns what a viewer is told of a line, a fact a line.
 func story(s *state, viewer games.Seat, line string) string {
 	at, text := s.speaker(line)
 	var lines []string

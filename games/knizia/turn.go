@@ -78,7 +78,7 @@ func (r *run) findOpener(from seat) {
 	}
 }
 
-// openings is the set of the colors that a seat can open a tournament in.
+// openings returns the set of the colors that a seat can open a tournament in.
 func (p *position) openings(at seat) colorSet {
 	var set colorSet
 	for c := Purple; c <= Green; c++ {
@@ -298,7 +298,7 @@ func (r *run) win(at seat) {
 	r.endTournament(at)
 }
 
-// missing is the set of the colors of which a seat owns no token.
+// missing returns the set of the colors of which a seat owns no token.
 func (p *position) missing(at seat) colorSet {
 	var set colorSet
 	for c := Purple; c <= Green; c++ {

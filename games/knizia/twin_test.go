@@ -12,7 +12,7 @@ import (
 	"tableronde/games/effort"
 )
 
-// viewers are all who can look at a table, but Omniscient.
+// viewers returns all who can look at a table, but Omniscient.
 func viewers(s *state) []games.Seat {
 	all := []games.Seat{games.Spectator}
 	for at := range seat(s.seats) {
@@ -21,7 +21,7 @@ func viewers(s *state) []games.Seat {
 	return all
 }
 
-// difference is what a viewer can tell two states apart by, "" for nothing.
+// difference returns what a viewer can tell two states apart by, "" for nothing.
 func difference(a, b *state, viewer games.Seat, rng *rand.Rand) string {
 	va, vb := a.View(viewer), b.View(viewer)
 	if !reflect.DeepEqual(va, vb) {
@@ -53,7 +53,7 @@ func difference(a, b *state, viewer games.Seat, rng *rand.Rand) string {
 	return ""
 }
 
-// refusalOf is why a line is refused, in every word.
+// refusalOf returns why a line is refused, in every word.
 func refusalOf(s *state, viewer games.Seat, text string) string {
 	_, _, err := s.Apply(viewer, text)
 	var e *games.Illegal
@@ -111,7 +111,7 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// exchanged is the state with other hands of the seats that the viewer does not
+// exchanged returns the state with other hands of the seats that the viewer does not
 // hold: cards change places among these, and nothing else changes.
 func exchanged(s *state, viewer games.Seat, rng *rand.Rand) *state {
 	next := s.copy()
@@ -172,7 +172,7 @@ func TestTwinsTellTheSame(t *testing.T) {
 	}
 }
 
-// uncovers tells whether facts show the viewer a part of another hand, or hang
+// uncovers reports whether facts show the viewer a part of another hand, or hang
 // on one in the sight of all.
 func uncovers(facts []games.Fact, viewer games.Seat) bool {
 	return slices.ContainsFunc(facts, func(f games.Fact) bool {
@@ -244,7 +244,7 @@ func TestTwinsCatchLeaks(t *testing.T) {
 	}
 }
 
-// masked is the number of cards of a kind.
+// masked returns the number of cards of a kind.
 func masked(cards []id, c Card) (n int) {
 	for _, card := range cards {
 		if card.kind() == c {

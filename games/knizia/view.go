@@ -117,10 +117,10 @@ type Keeping struct {
 	Oldest Move      // the answer that keeps the oldest of each value
 }
 
-// Stays tells whether a seat is in the tournament and has cards before it.
+// Stays reports whether a seat is in the tournament and has cards before it.
 func (s Seat) Stays() bool { return s.In && len(s.Display) > 0 }
 
-// Answers tells whether a seat could cancel the action card under way if it held
+// Answers reports whether a seat could cancel the action card under way if it held
 // Lancelot.
 func (v View) Answers(number games.Seat) bool {
 	return v.Phase == PhaseReact && number >= 1 && int(number) <= len(v.Seats) && number != v.Active && v.Seats[number-1].In
@@ -152,7 +152,7 @@ const (
 
 var phaseNames = [...]string{"open", "turn", "react", "adapt", "token", "over"}
 
-// String is the word of the rules page: "open", "turn" …
+// String returns the word of the rules page: "open", "turn" …
 func (p Phase) String() string { return phaseNames[p] }
 
 // MarshalText writes the word of the rules page.

@@ -6,7 +6,7 @@ import (
 	"tableronde/games"
 )
 
-// View is what a viewer may know. When the game is over, everybody sees
+// View returns what a viewer may know. When the game is over, everybody sees
 // everything.
 func (s *state) View(viewer games.Seat) games.View {
 	all := viewer == games.Omniscient || s.phase == PhaseOver && !s.staged
@@ -120,7 +120,7 @@ func (s *state) seeOwn(at seat, v *View) {
 	}
 }
 
-// choices are the five colors for a seat that chooses one.
+// choices returns the five colors for a seat that chooses one.
 func (s *state) choices(at seat, do Verb) []Choice {
 	var all []Choice
 	for c := Purple; c <= Green; c++ {
@@ -134,7 +134,7 @@ func (s *state) choices(at seat, do Verb) []Choice {
 	return all
 }
 
-// ending is how the active seat may end its turn.
+// ending returns how the active seat may end its turn.
 func (s *state) ending(at seat) *Ending {
 	best, rival := s.best(at)
 	e := &Ending{Total: s.total(at), Best: best, Rival: numberOf(rival), Withdraw: s.withdrawals(at, nil)}
@@ -148,7 +148,7 @@ func (s *state) ending(at seat) *Ending {
 	return e
 }
 
-// whyNot is the reason why a card of a seat's hand cannot be played now.
+// whyNot returns the reason why a card of a seat's hand cannot be played now.
 func (s *state) whyNot(at seat, c Card) *games.Illegal {
 	m := Move{Do: PlayCard, Card: c}
 	if c.IsAction() {
@@ -177,7 +177,7 @@ func (s *state) whyNot(at seat, c Card) *games.Illegal {
 	return s.word(why, at, m)
 }
 
-// whyNoAction is the reason why an action card has no legal choice of targets,
+// whyNoAction returns the reason why an action card has no legal choice of targets,
 // and the choice that it speaks of: all opponents refuse it for the same reason,
 // or there is nobody to act on.
 func (s *state) whyNoAction(at seat, m Move) (*refusal, Move) {

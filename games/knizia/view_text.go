@@ -35,7 +35,7 @@ func (v View) headline() string {
 	return fmt.Sprintf("%s; %d different tokens win", text, v.Target)
 }
 
-// line is the display and what lies beside it.
+// line returns the display and what lies beside it.
 func (s Seat) line() string {
 	text := cardLine(s.Display)
 	switch {
@@ -73,7 +73,7 @@ func cardLine(cards []Card) string {
 	return strings.Join(codes, " ")
 }
 
-// handLine is a hand, or how many cards it has where they are hidden.
+// handLine returns a hand, or how many cards it has where they are hidden.
 func handLine(hand []Card) string {
 	for _, c := range hand {
 		if c != Unknown {

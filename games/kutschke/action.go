@@ -28,7 +28,7 @@ const (
 	bidWord  = "bid"
 )
 
-// String is the canonical line of the action.
+// String returns the canonical line of the action.
 func (a action) String() string {
 	switch a.verb {
 	case pick:

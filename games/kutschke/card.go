@@ -24,16 +24,16 @@ func Virtues() []Virtue { return []Virtue{Sword, Lance, Dragon, Book} }
 
 const virtueLetters = "?SLDB"
 
-// String is the letter that cards of the virtue begin with.
+// String returns the letter that cards of the virtue begin with.
 func (v Virtue) String() string { return virtueLetters[v : v+1] }
 
 // MarshalText writes the letter.
 func (v Virtue) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
-// Name is the virtue in words: Sword, Lance, Dragon, Book.
+// Name returns the virtue in words: Sword, Lance, Dragon, Book.
 func (v Virtue) Name() games.Text { return box.virtueNames[v] }
 
-// Meaning is what the virtue stands for: strength, skill, courage, wisdom.
+// Meaning returns what the virtue stands for: strength, skill, courage, wisdom.
 func (v Virtue) Meaning() games.Text { return box.meanings[v] }
 
 const (
@@ -45,10 +45,10 @@ const (
 // zero Card is one that the viewer may not know.
 type Card uint8
 
-// CardOf is the card of a virtue with a value from 1 to 3.
+// CardOf returns the card of a virtue with a value from 1 to 3.
 func CardOf(v Virtue, value int) Card { return Card(int(v-1)*maxValue + value) }
 
-// Virtue is the card's virtue, none for an unknown card.
+// Virtue returns the card's virtue, none for an unknown card.
 func (c Card) Virtue() Virtue {
 	if c == 0 {
 		return 0
@@ -64,7 +64,7 @@ func (c Card) Value() int {
 	return int(c-1)%maxValue + 1
 }
 
-// String is the code of the card, "L2", or "?".
+// String returns the code of the card, "L2", or "?".
 func (c Card) String() string { return cardCodes[c] }
 
 var cardCodes = func() (codes [cardTypes + 1]string) {
@@ -78,7 +78,7 @@ var cardCodes = func() (codes [cardTypes + 1]string) {
 // MarshalText writes the code.
 func (c Card) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// Name is the card in words; an unknown card has none.
+// Name returns the card in words; an unknown card has none.
 func (c Card) Name() games.Text { return box.cardNames[c] }
 
 // parseCard reads a code in either case.
@@ -97,25 +97,25 @@ type cards uint64
 
 func (c Card) shift() int { return 4 * int(c-1) }
 
-// one is a single card.
+// one returns a single card.
 func one(c Card) cards { return 1 << c.shift() }
 
-// count is how many of a card there are.
+// count returns how many of a card there are.
 func (cs cards) count(c Card) int { return int(cs >> c.shift() & 15) }
 
-// has tells whether all of some cards are among them.
+// has reports whether all of some cards are among them.
 func (cs cards) has(some cards) bool {
 	const borrow = 0x888888888888
 	return ((cs|borrow)-some)&borrow == borrow
 }
 
-// size is how many cards there are in all.
+// size returns how many cards there are in all.
 func (cs cards) size() int {
 	const ones, twos = 0x111111111111, 0x222222222222
 	return bits.OnesCount64(uint64(cs&ones)) + 2*bits.OnesCount64(uint64(cs&twos))
 }
 
-// of are the cards of a virtue.
+// of returns the cards of a virtue.
 func (cs cards) of(v Virtue) cards {
 	const suit = 1<<(4*maxValue) - 1
 	return cs & (suit << CardOf(v, 1).shift())
@@ -131,10 +131,10 @@ func (cs cards) total() int {
 	return n
 }
 
-// lowest is the first of the cards, of which there is at least one.
+// lowest returns the first of the cards, of which there is at least one.
 func (cs cards) lowest() Card { return Card(bits.TrailingZeros64(uint64(cs))/4 + 1) }
 
-// list is the cards in order: S, L, D, B, low before high.
+// list returns the cards in order: S, L, D, B, low before high.
 func (cs cards) list() []Card {
 	all := make([]Card, 0, cs.size())
 	for rest := cs; rest != 0; {
@@ -145,7 +145,7 @@ func (cs cards) list() []Card {
 	return all
 }
 
-// codes is the list in text, one card after the other, each led by a blank.
+// codes returns the list in text, one card after the other, each led by a blank.
 func (cs cards) codes() string {
 	var b strings.Builder
 	for _, c := range cs.list() {

@@ -2,7 +2,7 @@ package kutschke
 
 import "tableronde/games"
 
-// refuse tells why a seat that owes a decision cannot do something, nil if it can.
+// refuse returns why a seat that owes a decision cannot do something, nil if it can.
 func (s *state) refuse(k *knight, a action) *games.Illegal {
 	switch {
 	case s.phase == PhasePick && a.verb != pick:
@@ -23,7 +23,7 @@ func (s *state) refuse(k *knight, a action) *games.Illegal {
 	return nil
 }
 
-// mayPick tells why a seat cannot pick a kind, nil if it can.
+// mayPick returns why a seat cannot pick a kind, nil if it can.
 func (t *table) mayPick(s *knight, k Kind) *refusal {
 	switch {
 	case k == Tournament && s.picked.has(k):
@@ -34,7 +34,7 @@ func (t *table) mayPick(s *knight, k Kind) *refusal {
 	return nil
 }
 
-// mayUse tells why no step whatever fits a picked card now, nil if one might.
+// mayUse returns why no step whatever fits a picked card now, nil if one might.
 func (t *table) mayUse(s *knight, k Kind) *refusal {
 	switch {
 	case k == Tournament:
@@ -57,7 +57,7 @@ func (t *table) mayUse(s *knight, k Kind) *refusal {
 	return nil
 }
 
-// mayStep tells why a step cannot be taken now, nil if it can.
+// mayStep returns why a step cannot be taken now, nil if it can.
 func (t *table) mayStep(s *knight, a action) *games.Illegal {
 	if r := t.mayUse(s, a.kind); r != nil {
 		return r.about(a.kind)
@@ -88,7 +88,7 @@ func (t *table) mayStep(s *knight, a action) *games.Illegal {
 	return nil
 }
 
-// mayComplete tells why a seat cannot complete an adventure with a payment, nil
+// mayComplete returns why a seat cannot complete an adventure with a payment, nil
 // if it can.
 func (s *knight) mayComplete(a Adventure, pay cards) *games.Illegal {
 	switch {
@@ -104,7 +104,7 @@ func (s *knight) mayComplete(a Adventure, pay cards) *games.Illegal {
 	return a.settles(pay)
 }
 
-// missing is the first of some cards that a seat does not hold often enough.
+// missing returns the first of some cards that a seat does not hold often enough.
 func (s *knight) missing(some cards) Card {
 	c := Card(1)
 	for s.hand.count(c) >= some.count(c) {
@@ -113,7 +113,7 @@ func (s *knight) missing(some cards) Card {
 	return c
 }
 
-// mayBid tells why a seat cannot stake some cards, nil if it can.
+// mayBid returns why a seat cannot stake some cards, nil if it can.
 func (s *knight) mayBid(stake cards) *games.Illegal {
 	for _, c := range stake.list() {
 		if v := c.Virtue(); v != Sword && v != Lance {
@@ -129,7 +129,7 @@ func (s *knight) mayBid(stake cards) *games.Illegal {
 	return nil
 }
 
-// settles tells why cards are no valid payment for an adventure, nil if they
+// settles returns why cards are no valid payment for an adventure, nil if they
 // are: of the virtues of its cost only, enough of each, and none that could be
 // left out.
 func (a Adventure) settles(pay cards) *games.Illegal {

@@ -207,7 +207,7 @@ func (b *contents) loadAdventures(f *boxFile) error {
 	return nil
 }
 
-// Name is what a code of the notation stands for in words: an action card, a
+// Name returns what a code of the notation stands for in words: an action card, a
 // virtue by its letter, a virtue card, a place or an adventure. The arguments of
 // refusals other than "text" and "example", and the words and cards of facts,
 // are such codes where they are no plain numbers.

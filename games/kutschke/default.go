@@ -2,7 +2,7 @@ package kutschke
 
 import "tableronde/games"
 
-// Default is the first action card that may be picked, in the order of the data
+// Default returns the first action card that may be picked, in the order of the data
 // file; the end of the turn; or no stake. It is "" for a seat that owes nothing.
 func (s *state) Default(seat games.Seat) string {
 	i := int(seat) - 1

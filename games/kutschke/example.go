@@ -6,7 +6,7 @@ import (
 	"tableronde/games"
 )
 
-// Example is the example of the rules text: seat 1 stands at Camelot, has picked
+// Example returns the example of the rules text: seat 1 stands at Camelot, has picked
 // Horse and Quest among others, and holds the golden pheasant, which asks for
 // Lance 1 and Book 1, with Lance 1 and Book 2. The lines are its turn.
 func Example() (s games.State, seat games.Seat, turn []string) {

@@ -18,7 +18,7 @@ func (s *state) Follow(orders func(games.Seat) string) (games.Posting, bool) {
 	return games.Posting{}, false
 }
 
-// wish is the pick that a seat's wish list leads to.
+// wish returns the pick that a seat's wish list leads to.
 func (s *state) wish(seat games.Seat, orders string) (games.Posting, bool) {
 	round, wishes := readWishes(orders)
 	if round != s.round {

@@ -17,7 +17,7 @@ func seedOf(n uint64) *games.Seed {
 	return &seed
 }
 
-// begin is a new game for n seats.
+// begin returns a new game for n seats.
 func begin(t testing.TB, n int, seed uint64) *state {
 	t.Helper()
 	return start(t, games.Setup{Seats: n, Seed: seedOf(seed)})
@@ -42,7 +42,7 @@ type sketch struct {
 	adventures string
 }
 
-// scene is a position in round 2 made up of seats, from seat 1 on; the places lie
+// scene returns a position in round 2 made up of seats, from seat 1 on; the places lie
 // in the order of the data file unless the setup fixes another, the open
 // adventures are given, and the rest lies in the deck. Missing seats are at
 // Camelot with nothing.

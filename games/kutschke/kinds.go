@@ -36,16 +36,16 @@ func Kinds() []Kind {
 
 var kindCodes = [kinds]string{"", "ES", "EL", "ED", "EB", "A", "T", "G", "Q", "P"}
 
-// String is the code of the kind: "ES", "P".
+// String returns the code of the kind: "ES", "P".
 func (k Kind) String() string { return kindCodes[k] }
 
 // MarshalText writes the code.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// Name is the card in words.
+// Name returns the card in words.
 func (k Kind) Name() games.Text { return box.kinds[k].name }
 
-// Virtue is what an exercise trains, none for other kinds.
+// Virtue returns what an exercise trains, none for other kinds.
 func (k Kind) Virtue() Virtue {
 	if k > ExerciseBook {
 		return 0
@@ -81,13 +81,13 @@ const Camelot Place = 0
 // data file.
 func Provinces() []Place { return []Place{1, 2, 3, 4, 5, 6, 7} }
 
-// String is the id of the place.
+// String returns the id of the place.
 func (p Place) String() string { return box.places[p].id }
 
 // MarshalText writes the id.
 func (p Place) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
-// Name is the place in words.
+// Name returns the place in words.
 func (p Place) Name() games.Text { return box.places[p].name }
 
 // Ours tells that the rules text does not name the place.
@@ -106,22 +106,22 @@ func Adventures() []Adventure {
 	return all
 }
 
-// String is the id of the adventure.
+// String returns the id of the adventure.
 func (a Adventure) String() string { return box.adventures[a].id }
 
 // MarshalText writes the id.
 func (a Adventure) MarshalText() ([]byte, error) { return []byte(a.String()), nil }
 
-// Name is the adventure in words.
+// Name returns the adventure in words.
 func (a Adventure) Name() games.Text { return box.adventures[a].name }
 
 // Place is where a knight completes the adventure.
 func (a Adventure) Place() Place { return box.adventures[a].at }
 
-// Cost is the total value of a virtue that the adventure asks for.
+// Cost returns the total value of a virtue that the adventure asks for.
 func (a Adventure) Cost(v Virtue) int { return box.adventures[a].cost[v] }
 
-// Shields is how many points it is worth.
+// Shields returns how many points it is worth.
 func (a Adventure) Shields() int { return box.adventures[a].shields }
 
 // Ours tells that the rules text gives neither place nor cost of the card.

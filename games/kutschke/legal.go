@@ -91,7 +91,7 @@ func (t *table) steps(s *knight, k Kind, yield func(a action, line string, best 
 	}
 }
 
-// noQuest tells why a seat with adventures can complete none of them now.
+// noQuest returns why a seat with adventures can complete none of them now.
 func (s *knight) noQuest() *games.Illegal {
 	for _, a := range s.adventures.all() {
 		if a.Place() == s.at {

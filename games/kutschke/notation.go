@@ -100,7 +100,7 @@ func parseCards(words []string) (cards, *games.Illegal) {
 	return cs, nil
 }
 
-// shown is a piece of what was typed, short enough for a sentence.
+// shown returns a piece of what was typed, short enough for a sentence.
 func shown(text string) string {
 	const most = 40
 	if r := []rune(text); len(r) > most {

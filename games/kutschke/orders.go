@@ -55,7 +55,7 @@ func (s *state) ReadOrders(seat games.Seat, text string) (string, error) {
 // picksCount counts action cards by kind.
 type picksCount [kinds]int
 
-// mostPicks is how many cards of a kind one seat can pick in a round.
+// mostPicks returns how many cards of a kind one seat can pick in a round.
 func (s *state) mostPicks(k Kind) int {
 	if k == Tournament {
 		return 1
@@ -63,7 +63,7 @@ func (s *state) mostPicks(k Kind) int {
 	return min(int(s.fit().supply[k]), s.fit().picks)
 }
 
-// nextPicks is the round in which a seat picks next.
+// nextPicks returns the round in which a seat picks next.
 func (s *state) nextPicks(i int) int {
 	if s.phase == PhasePick && len(s.chosen[i].all()) < s.fit().picks {
 		return s.round
@@ -97,7 +97,7 @@ func ordersText(round int, wishes []Kind) string {
 	return ordersWord + " " + strconv.Itoa(round) + ": " + strings.Join(codes(wishes), " ")
 }
 
-// Wishes is what standing orders in canonical text still wish for, and for which
+// Wishes returns what standing orders in canonical text still wish for, and for which
 // round; nothing once that round's cards are picked.
 func (v View) Wishes(orders string) (round int, wishes []Kind) {
 	round, wishes = readWishes(orders)

@@ -27,7 +27,7 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// moment is what a record holds of a state.
+// moment returns what a record holds of a state.
 func moment(s *state) string {
 	var b strings.Builder
 	for i, k := range s.seated() {

@@ -79,7 +79,7 @@ var refusals = []refusal{
 	ordersForm, ordersMany, ordersRound,
 }
 
-// Refusals is the English sentence of every refusal of the package by its key,
+// Refusals returns the English sentence of every refusal of the package by its key,
 // with the names of its arguments in braces. A catalogue needs all of them.
 func Refusals() map[string]string { return games.Sentences(refusals) }
 
@@ -87,7 +87,7 @@ func Refusals() map[string]string { return games.Sentences(refusals) }
 // package name (games.Illegal.Rule).
 func Sections() []string { return games.Sections(refusals) }
 
-// about is the refusal of what a kind of action card would do, nil for none.
+// about returns the refusal of what a kind of action card would do, nil for none.
 func (r *refusal) about(k Kind) *games.Illegal {
 	if r == nil {
 		return nil
@@ -95,7 +95,7 @@ func (r *refusal) about(k Kind) *games.Illegal {
 	return r.of("card", k, "virtue", k.Virtue())
 }
 
-// of is the refusal with its arguments, in pairs of a name and a value, as far
+// of returns the refusal with its arguments, in pairs of a name and a value, as far
 // as the sentence has them. Things of the game stand in Args as their codes and
 // in Text by their English names.
 func (r refusal) of(pairs ...any) *games.Illegal {

@@ -9,7 +9,7 @@ import (
 
 // The rulings of section 11 of the rules page, by number.
 
-// pickers is a scene in which seats pick, seat 1 first.
+// pickers returns a scene in which seats pick, seat 1 first.
 func pickers(t testing.TB, seats ...sketch) *state {
 	t.Helper()
 	return scene(t, 4, PhasePick, inOrder, open3, seats...)

@@ -58,7 +58,7 @@ func TestScenario17_SetupCounts(t *testing.T) {
 	}
 }
 
-// TestScenario18_Conservation is a sample; TestRandomGames checks every step of
+// TestScenario18_Conservation returns a sample; TestRandomGames checks every step of
 // many games.
 func TestScenario18_Conservation(t *testing.T) {
 	rng := rand.New(rand.NewPCG(18, 18))
@@ -107,7 +107,7 @@ func TestScenario19_Tents(t *testing.T) {
 	}
 }
 
-// lastTurn is a scene in which the seat with the last tent has its turn, under a
+// lastTurn returns a scene in which the seat with the last tent has its turn, under a
 // seed of its own.
 func lastTurn(t testing.TB, seed uint64, seats ...sketch) *state {
 	t.Helper()

@@ -7,7 +7,7 @@ import (
 	"tableronde/games"
 )
 
-// Sensible is what a player does who plans the round ahead but reckons with
+// Sensible returns what a player does who plans the round ahead but reckons with
 // nobody else: one of the legal actions of a seat, given what it sees. It serves
 // to try out the cards.
 func Sensible(v View, legal []string, rng *rand.Rand) string {
@@ -107,7 +107,7 @@ func (p *planner) extend(depth, more, points int) {
 	}
 }
 
-// options are the ways worth trying to use a card: the highest card to take, the
+// options returns the ways worth trying to use a card: the highest card to take, the
 // lowest Book to give, the cheapest payment, rides to where there is something
 // to do.
 func (t *table) options(k *knight, kind Kind, all []action) []action {
@@ -148,7 +148,7 @@ func (t *table) options(k *knight, kind Kind, all []action) []action {
 	return all
 }
 
-// useful tells whether a knight may want to ride to a place.
+// useful reports whether a knight may want to ride to a place.
 func (k *knight) useful(to Place) bool {
 	if to == Camelot || k.at == Camelot && k.hand.of(Book) != 0 {
 		return true
@@ -179,7 +179,7 @@ func (p *planner) weigh(t *table, k *knight, more, points int) {
 	}
 }
 
-// prospects is what a hand, adventures and a place promise for later rounds, a
+// prospects returns what a hand, adventures and a place promise for later rounds, a
 // point being worth 10 and the use of an action card 7.
 func prospects(t *table, k *knight) float64 {
 	const use = 7

@@ -26,10 +26,10 @@ func (t *table) tents() []tent {
 	return all
 }
 
-// seated are the seats of the table.
+// seated returns the seats of the table.
 func (s *state) seated() []knight { return s.knights[:s.seats] }
 
-// camper is the index of the seat with a tent.
+// camper returns the index of the seat with a tent.
 func (s *state) camper(t tent) int {
 	for i := range s.seated() {
 		if s.knights[i].tent == t {
@@ -39,7 +39,7 @@ func (s *state) camper(t tent) int {
 	return -1
 }
 
-// acts tells whether a seat, by its index, owes a decision.
+// acts reports whether a seat, by its index, owes a decision.
 func (s *state) acts(i int) bool {
 	if i < 0 || i >= s.seats {
 		return false
@@ -53,7 +53,7 @@ func (s *state) acts(i int) bool {
 	return false
 }
 
-// ToAct is the seat whose turn it is, or those that have yet to bid.
+// ToAct returns the seat whose turn it is, or those that have yet to bid.
 func (s *state) ToAct() []games.Seat {
 	var seats []games.Seat
 	for i := range s.seats {
@@ -95,7 +95,7 @@ func (s *state) play(seat games.Seat, text string, t *tale) (*state, string, err
 	return &next, line, nil
 }
 
-// Result is nil while the game goes on.
+// Result returns nil while the game goes on.
 func (s *state) Result() *games.Result { return s.result }
 
 var (
@@ -107,6 +107,6 @@ var (
 	_ games.Follower  = (*state)(nil)
 )
 
-// Decided is all that chance has decided: the circle, the tents, the adventures,
+// Decided returns all that chance has decided: the circle, the tents, the adventures,
 // the virtues dealt, and the tents of every round for which lots were drawn.
 func (s *state) Decided() map[string]string { return s.chance.Decided() }

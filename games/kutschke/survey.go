@@ -18,18 +18,18 @@ type Survey struct {
 	Points [kinds]int    // that were scored, by the action card: G, Q, T
 }
 
-// WinShare is the part of the games that the holder of a tent in the first round
+// WinShare returns the part of the games that the holder of a tent in the first round
 // has won.
 func (sv Survey) WinShare(first int) float64 {
 	return float64(sv.Wins[first-1]) / float64(sv.Games)
 }
 
-// PointShare is the part of all points that came by an action card.
+// PointShare returns the part of all points that came by an action card.
 func (sv Survey) PointShare(k Kind) float64 {
 	return float64(sv.Points[k]) / float64(sv.Points[Tournament]+sv.Points[Justice]+sv.Points[Quest])
 }
 
-// String is the survey in a few lines.
+// String returns the survey in a few lines.
 func (sv Survey) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d seats, %d games of %.1f rounds, %d at the last round of all\n", sv.Seats, sv.Games, float64(sv.Rounds)/float64(sv.Games), sv.Capped)

@@ -16,7 +16,7 @@ func ringOf(provinces []Place) *ring {
 	return r
 }
 
-// distance is how many places lie between two on the shorter way, the last one
+// distance returns how many places lie between two on the shorter way, the last one
 // counted.
 func (r *ring) distance(a, b Place) int {
 	d := max(r.index[a]-r.index[b], r.index[b]-r.index[a])
@@ -85,7 +85,7 @@ type table struct {
 	deck    int // adventures still to come
 }
 
-// fit is what a table of so many seats plays with.
+// fit returns what a table of so many seats plays with.
 func (t *table) fit() *outfit { return &box.byPlayers[t.seats] }
 
 // knight is a seat and all that is its own.

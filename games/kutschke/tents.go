@@ -11,7 +11,7 @@ import (
 // tent is the number of a tent, from 1.
 type tent int8
 
-// String is the number.
+// String returns the number.
 func (t tent) String() string { return strconv.Itoa(int(t)) }
 
 // pitch gives out the tents of the next round, the lowest to the fewest points,
@@ -34,11 +34,11 @@ func (s *state) pitch(t *tale) error {
 	return nil
 }
 
-// tentTag is the tag that fixes the tents at the start of a round after the
+// tentTag returns the tag that fixes the tents at the start of a round after the
 // first.
 func tentTag(round int) string { return tagTents + "." + strconv.Itoa(round) }
 
-// fixedTents is what the record gives, by seat; nil if it leaves them to chance.
+// fixedTents returns what the record gives, by seat; nil if it leaves them to chance.
 func (s *state) fixedTents(tag string) ([]tent, error) {
 	text, ok := s.chance.Fixed(tag)
 	if !ok {
@@ -53,7 +53,7 @@ func (s *state) fixedTents(tag string) ([]tent, error) {
 	return tents, nil
 }
 
-// agree tells whether more points never have a lower tent.
+// agree reports whether more points never have a lower tent.
 func (s *state) agree(tents []tent) bool {
 	for i, a := range s.seated() {
 		for j, b := range s.seated() {

@@ -121,7 +121,7 @@ func pageOf(v View) []any {
 	return []any{v.Turn(), v.Order(), v.Circle(), v.Choices(), v.Uses(), v.Errands(), stakes, ok, v.Entrants(), round, wishes}
 }
 
-// someLine is a legal line or any other.
+// someLine returns a legal line or any other.
 func someLine(s *state, seat games.Seat, rng *rand.Rand) string {
 	switch legal := s.Legal(seat); {
 	case len(legal) > 0 && rng.IntN(2) == 0:

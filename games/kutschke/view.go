@@ -17,7 +17,7 @@ const (
 	PhaseOver                 // the game is over
 )
 
-// String is the word of the phase: "pick", "act", "tourney", "over".
+// String returns the word of the phase: "pick", "act", "tourney", "over".
 func (p Phase) String() string { return [...]string{"pick", "act", "tourney", "over"}[p] }
 
 // MarshalText writes the word.
@@ -97,7 +97,7 @@ func (b Bid) MarshalJSON() ([]byte, error) {
 	return json.Marshal(append([]Card{}, b.Cards...))
 }
 
-// Turn tells whether the viewer owes a decision.
+// Turn reports whether the viewer owes a decision.
 func (v View) Turn() bool {
 	for _, s := range v.ToAct {
 		if s == v.Viewer {
@@ -107,7 +107,7 @@ func (v View) Turn() bool {
 	return false
 }
 
-// Seated tells whether the viewer holds a seat.
+// Seated reports whether the viewer holds a seat.
 func (v View) Seated() bool { return v.Viewer >= 1 }
 
 // Order lists the seats in the order of their tents.
@@ -157,7 +157,7 @@ func (v View) Circle() []Spot {
 	return spots
 }
 
-// acting tells whether it is the viewer's turn to carry out what was picked.
+// acting reports whether it is the viewer's turn to carry out what was picked.
 func (v View) acting() bool { return v.Phase == PhaseAct && v.Turn() }
 
 // Choice is a kind of action card that the viewer may pick, or may not.

@@ -2,7 +2,7 @@ package kutschke
 
 import "tableronde/games"
 
-// View is what a seat, Spectator or Omniscient may know. When the game is over
+// View returns what a seat, Spectator or Omniscient may know. When the game is over
 // everybody sees everything.
 func (s *state) View(viewer games.Seat) games.View { return s.view(viewer) }
 
@@ -45,7 +45,7 @@ func (s *state) view(viewer games.Seat) View {
 	return v
 }
 
-// seen is a seat as a viewer sees it.
+// seen returns a seat as a viewer sees it.
 func (s *state) seen(i int, viewer games.Seat) Knight {
 	k := &s.knights[i]
 	all := viewer == seatOf(i) || viewer == games.Omniscient || s.phase == PhaseOver

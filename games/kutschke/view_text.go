@@ -42,7 +42,7 @@ func (v View) String() string {
 	return b.String()
 }
 
-// String is the bid for the end of a line, "" if there is none.
+// String returns the bid for the end of a line, "" if there is none.
 func (b Bid) String() string {
 	switch {
 	case !b.Placed:

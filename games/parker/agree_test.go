@@ -129,7 +129,7 @@ func scatter(rng *rand.Rand, b *Board) *state {
 	return s
 }
 
-// distance is the number of steps between two squares.
+// distance returns the number of steps between two squares.
 func (b *Board) distance(p, q Square) int {
 	f, r := int(b.coords[p].file-b.coords[q].file), int(b.coords[p].rank-b.coords[q].rank)
 	return max(f, -f, r, -r)
@@ -197,7 +197,7 @@ func pick(rng *rand.Rand, s *state, after []*state) *state {
 	return after[rng.IntN(len(after))]
 }
 
-// inClosed tells whether a seat has a piece in a castle that it must leave.
+// inClosed reports whether a seat has a piece in a castle that it must leave.
 func inClosed(s *state, i seat) bool { return s.pos.own[i].meets(s.b.sides[i].closed) }
 
 // note counts what a turn has shown of the rules.

@@ -96,7 +96,7 @@ func BenchmarkPlayout(b *testing.B) {
 	}
 }
 
-// midgame is a position of Camelot with much to choose from.
+// midgame returns a position of Camelot with much to choose from.
 func midgame(tb testing.TB) (*state, []string) {
 	s := play(tb, begin(tb, "camelot"), "E6-E8", "H11-F9", "H6-F8", "F11-H9", "G6-G8", "D11-D9")
 	return s, s.Legal(s.turn())

@@ -7,8 +7,8 @@ import (
 	"tableronde/games"
 )
 
-// Board is the geometry of one game: its squares, castles, armies and what wins
-// on it. It never changes and is shared by all matches.
+// Board is the geometry of one game: its squares, castles and armies, and how it
+// is won. It is immutable and shared by all matches.
 type Board struct {
 	id     string
 	name   games.Text
@@ -33,7 +33,7 @@ type coordinate struct{ file, rank int8 }
 type leap struct{ over, land Square }
 
 // leaps lists the leaps from a square, in byte order of the landing squares'
-// names, so that what is searched first has the first text.
+// names, so that the first route found has the first text.
 type leaps struct {
 	n   uint8
 	all [8]leap
@@ -50,7 +50,7 @@ type side struct {
 	goal    set // the castle it must reach
 }
 
-// ends says what ends a game on this board.
+// endRules are the conditions that end a game on the board.
 type endRules struct {
 	Goal     int  `json:"goal"`     // pieces in goal castles that win; 0: castles are ordinary squares
 	Least    int  `json:"least"`    // pieces a side must have to win by captures or blockade
@@ -58,14 +58,14 @@ type endRules struct {
 	Blockade bool `json:"blockade"` // a side without a move has lost
 }
 
-// setup is where the pieces stand at first.
+// setup is a position before the first move.
 type setup struct {
 	id       string
 	meaning  games.Text
 	position position
 }
 
-// BoardOf is the board of a ruleset, nil if there is no such ruleset.
+// BoardOf returns the board of a ruleset, nil if there is no such ruleset.
 func BoardOf(game string) *Board {
 	for _, b := range allBoards {
 		if b.id == game {
@@ -75,23 +75,23 @@ func BoardOf(game string) *Board {
 	return nil
 }
 
-// ID is the id of the ruleset that is played on the board.
+// ID returns the id of the ruleset that is played on the board.
 func (b *Board) ID() string { return b.id }
 
-// Files is the width of the board.
+// Files returns the width of the board.
 func (b *Board) Files() int { return b.files }
 
-// Ranks is the height of the board.
+// Ranks returns the height of the board.
 func (b *Board) Ranks() int { return b.ranks }
 
-// Len is the number of squares; they are 0 to Len-1.
+// Len returns the number of squares; they are 0 to Len-1.
 func (b *Board) Len() int { return len(b.names) }
 
-// Name is the name of a square of the board: "F16".
+// Name returns the name of a square of the board: "F16".
 func (b *Board) Name(q Square) string { return b.names[q] }
 
-// Square finds a square by its name.
-func (b *Board) Square(name string) (Square, bool) {
+// Square returns the square with a name; ok is false if there is none.
+func (b *Board) Square(name string) (q Square, ok bool) {
 	q, rest, _, ok := b.scan(name)
 	if !ok || rest != "" || b.names[q] != name {
 		return NoSquare, false
@@ -99,31 +99,32 @@ func (b *Board) Square(name string) (Square, bool) {
 	return q, true
 }
 
-// FileRank tells where a square lies, counted from 0 at A1.
+// FileRank returns the file and rank of a square, counted from 0 at A1.
 func (b *Board) FileRank(q Square) (file, rank int) {
 	c := b.coords[q]
 	return int(c.file), int(c.rank)
 }
 
-// At finds the square of a file and a rank, both from 0.
-func (b *Board) At(file, rank int) (Square, bool) {
+// At returns the square of a file and a rank, both from 0; ok is false if there is
+// none.
+func (b *Board) At(file, rank int) (q Square, ok bool) {
 	if file < 0 || rank < 0 || file >= b.files || rank >= b.ranks {
 		return NoSquare, false
 	}
-	q := b.grid[rank][file]
+	q = b.grid[rank][file]
 	return q, q != NoSquare
 }
 
-// CastleOf tells whose own castle a square belongs to, 0 if nobody's.
+// CastleOf returns the seat whose own castle has the square, 0 if none.
 func (b *Board) CastleOf(q Square) games.Seat { return b.castle[q] }
 
-// Seats is the number of seats.
+// Seats returns the number of seats.
 func (b *Board) Seats() int { return len(b.sides) }
 
-// Army is the name of a seat's army: "White".
+// Army returns the name of a seat's army: "White".
 func (b *Board) Army(s games.Seat) games.Text { return b.sides[s-1].name }
 
-// Partner is the seat that plays with s, 0 if s plays alone.
+// Partner returns the seat that plays with s, 0 if s plays alone.
 func (b *Board) Partner(s games.Seat) games.Seat {
 	if p := b.sides[s-1].partner; p != noSeat {
 		return games.Seat(p + 1)
@@ -158,7 +159,7 @@ var directions = [8]struct{ file, rank int }{
 	{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1},
 }
 
-// between is the square that a leap from one square to another goes over,
+// between returns the square that a leap from one square to another goes over,
 // NoSquare if the two are no leap apart.
 func (b *Board) between(from, to Square) Square {
 	l := &b.leaps[from]

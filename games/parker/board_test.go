@@ -151,7 +151,7 @@ func symmetries(b *Board) []symmetry {
 	}
 }
 
-// of is the image of a state.
+// of returns the image of a state.
 func (y symmetry) of(t *testing.T, s *state) *state {
 	t.Helper()
 	image := &state{b: s.b, start: s.start}
@@ -175,7 +175,7 @@ func (y symmetry) of(t *testing.T, s *state) *state {
 	return image
 }
 
-// keepsTeams tells whether partners are mapped on partners, as no mirror and no
+// keepsTeams reports whether partners are mapped on partners, as no mirror and no
 // quarter turn does where partners sit side by side.
 func (y symmetry) keepsTeams(b *Board) bool {
 	for s, image := range y.seats {

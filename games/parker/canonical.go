@@ -2,7 +2,7 @@ package parker
 
 import "strings"
 
-// canonical is the text of a legal move: of all routes that lead to the same
+// canonical returns the text of a legal move: of all routes that lead to the same
 // position the one with the fewest landing squares, then the first in byte
 // order.
 func (g *generator) canonical(m move) string {
@@ -24,8 +24,8 @@ func (g *generator) canonical(m move) string {
 	return best
 }
 
-// goesBefore tells which of two texts for the same move is nearer to being
-// canonical.
+// goesBefore reports whether x precedes y in the order of canonical: by landing
+// squares, then by bytes.
 func goesBefore(x, y string) bool {
 	if n, m := landings(x), landings(y); n != m {
 		return n < m
@@ -35,7 +35,7 @@ func goesBefore(x, y string) bool {
 
 func landings(text string) int { return strings.Count(text, "-") + strings.Count(text, "x") }
 
-// shortest is the canonical text of one piece's way to the outcome of m, empty
+// shortest returns the canonical text of one piece's route to the outcome of m, ""
 // if it has none.
 func (g *generator) shortest(m move) string {
 	c := g.p.at[m.from]
@@ -54,8 +54,8 @@ func (g *generator) shortest(m move) string {
 	return string(g.route[:depth])
 }
 
-// shortestCapture writes the way of m, of which line[:depth] is the start, and
-// returns the line's length, 0 if there is no way.
+// shortestCapture completes route[:depth] to the shortest route of m. It returns
+// the length of the text, 0 if there is no route.
 func (g *generator) shortestCapture(m move, knight bool, depth int) int {
 	g.number()
 	g.seen.reset()
@@ -73,9 +73,9 @@ func (g *generator) shortestCapture(m move, knight bool, depth int) int {
 	return 0
 }
 
-// retrace looks for the first jumps from q on that capture just what m does and
-// end where it ends. The text so far is line[:depth]; the result is its length
-// in the end, 0 if there is no way.
+// retrace completes route[:depth] by the first sequence of jumps from q that
+// captures exactly the pieces of m and ends on its last square. It returns the
+// length of the text, 0 if there is none.
 func (g *generator) retrace(m move, q Square, taken uint32, depth int) int {
 	if taken == m.taken {
 		if q == m.to {

@@ -8,7 +8,7 @@ import (
 	"tableronde/games"
 )
 
-// staged is a move in the making.
+// staged is a move under construction.
 type staged struct {
 	from, at   Square
 	knight     bool
@@ -20,7 +20,7 @@ type staged struct {
 	mustJumpAt Square // the first landing where a cantering knight could jump, else NoSquare
 }
 
-// read finds the move that a text stands for.
+// read parses the text of a move and returns it if it is legal.
 func (g *generator) read(text string) (move, *games.Illegal) {
 	r, why := g.parse(text)
 	if why != nil {
@@ -33,7 +33,7 @@ func (g *generator) read(text string) (move, *games.Illegal) {
 	return move{st.from, st.at, st.taken}, why
 }
 
-// parse reads a route and words what is wrong with it.
+// parse parses a route; the refusal names the error in it.
 func (g *generator) parse(text string) (route, *games.Illegal) {
 	r, missing, ok := g.b.parse(text)
 	switch {
@@ -45,7 +45,7 @@ func (g *generator) parse(text string) (route, *games.Illegal) {
 	return r, nil
 }
 
-// shorten keeps a text that is quoted back within a line.
+// shorten returns the beginning of a text, quoted, for a refusal.
 func shorten(text string) string {
 	const most = 40
 	quoted := []rune(strconv.QuoteToGraphic(text[:min(len(text), 4*most)]))
@@ -56,8 +56,8 @@ func shorten(text string) string {
 	return string(quoted)
 }
 
-// follow puts the piece of the seat to move onto its route, leg by leg, and
-// says what rule forbids one. The staged move is what was possible of it.
+// follow plays a route leg by leg. It returns the legal part of it, and the refusal
+// of the first illegal leg.
 func (g *generator) follow(r route) (staged, *games.Illegal) {
 	st := staged{from: r.from, at: r.from, mustJumpAt: NoSquare, touched: setOf(r.from)}
 	c := g.p.at[r.from]
@@ -87,7 +87,8 @@ func (g *generator) follow(r route) (staged, *games.Illegal) {
 	return st, nil
 }
 
-// check tries one leg more, with the piece taken off its square, and counts it.
+// check returns the kind of the next leg, or why it is illegal, and adds its
+// captures to st. The piece is off the board.
 func (g *generator) check(st *staged, h landing) (Kind, *refusal) {
 	from, to := st.at, h.to
 	adjacent := g.b.near[from].has(to)
@@ -160,7 +161,7 @@ func (g *generator) canterLeg(st *staged, over, to Square) *refusal {
 	return nil
 }
 
-// closedCastle is why a piece may not step or canter into a castle.
+// closedCastle returns why a piece may not step or canter into a castle.
 func (g *generator) closedCastle(from, to Square) *refusal {
 	switch {
 	case g.b.castle[from] == g.b.castle[to]:
@@ -172,7 +173,7 @@ func (g *generator) closedCastle(from, to Square) *refusal {
 	}
 }
 
-// castleMove is why a piece in the goal castle may not go to a square, nil if
+// castleMove returns why a piece in the goal castle may not go to a square, nil if
 // it may.
 func (g *generator) castleMove(from, to Square, jump bool) *refusal {
 	switch {
@@ -188,7 +189,7 @@ func (g *generator) castleMove(from, to Square, jump bool) *refusal {
 	return nil
 }
 
-// incomplete is why the staged move may not end where it is, nil if it may.
+// incomplete returns why the staged move may not end where it is, nil if it may.
 func (g *generator) incomplete(st *staged) *games.Illegal {
 	from := g.b.names[st.from]
 	switch {
@@ -219,8 +220,8 @@ func (g *generator) incomplete(st *staged) *games.Illegal {
 	return nil
 }
 
-// jumpsOn lists the squares to which a piece that began on from and has captured
-// the enemies of taken must jump on.
+// jumpsOn lists the squares to which a piece on at can jump next, after it began on
+// from and captured the enemies in taken.
 func (g *generator) jumpsOn(from, at Square, taken uint32) []Square {
 	if g.side.goal.has(at) {
 		return nil
@@ -236,7 +237,7 @@ func (g *generator) jumpsOn(from, at Square, taken uint32) []Square {
 	return on
 }
 
-// stuck is why a piece of the seat to move has no legal move, nil if it has.
+// stuck returns why a piece of the seat to move has no legal move, nil if it has.
 func (g *generator) stuck(q Square) *games.Illegal {
 	switch {
 	case g.leaving && !g.movers.has(q):
@@ -253,7 +254,7 @@ func (g *generator) stuck(q Square) *games.Illegal {
 	}
 }
 
-// canMove tells whether a piece of the seat to move has a legal move.
+// canMove reports whether a piece of the seat to move has a legal move.
 func (g *generator) canMove(q Square) bool {
 	c := g.p.at[q]
 	switch {
@@ -275,7 +276,7 @@ func (g *generator) canMove(q Square) bool {
 	return !hot.empty()
 }
 
-// hasQuietLeg tells whether a piece on q can step or leap over a friend.
+// hasQuietLeg reports whether a piece on q can step or leap over a friend.
 func (g *generator) hasQuietLeg(q Square) bool {
 	barred := g.barred
 	l := &g.b.leaps[q]
@@ -284,13 +285,13 @@ func (g *generator) hasQuietLeg(q Square) bool {
 	})
 }
 
-// leaveFirst refuses to move anything but the piece that must leave a castle.
+// leaveFirst returns the refusal of a move while a piece has to leave a castle.
 func (g *generator) leaveFirst() *games.Illegal {
 	leavers := g.movers
 	return leaveFirst.with("square", g.b.names[leavers.pop()], "move", g.anyExample())
 }
 
-// refuse words a refusal about going from one square to another.
+// refuse formats a refusal of a leg from one square to another.
 func (g *generator) refuse(r refusal, from, to Square) *games.Illegal {
 	args := []string{"from", g.b.names[from], "square", g.b.names[from]}
 	if to != NoSquare {

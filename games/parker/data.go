@@ -12,7 +12,7 @@ import (
 //go:embed boards/*.json
 var boardFiles embed.FS
 
-// boards holds every board of the family, in the order in which they are listed.
+// allBoards holds every board of the family, in the order of Rulesets.
 var allBoards = mustLoad(
 	"camelot", "chivalry", "cam", "camette",
 	"chivalry-4-teams", "chivalry-4-solo",
@@ -91,7 +91,7 @@ func parseBoard(text []byte) (*Board, error) {
 	return b, nil
 }
 
-// layOut makes the squares from the extent of every rank.
+// layOut creates the squares from the extent of every rank.
 func (b *Board) layOut(ranks []string) error {
 	for rank := range b.grid {
 		for file := range b.grid[rank] {
@@ -121,8 +121,7 @@ func (b *Board) layOut(ranks []string) error {
 	return nil
 }
 
-// seat makes the sides of the armies: who is with whom, and which castles are
-// whose.
+// seat creates the sides from the armies: partners, and owners of castles.
 func (b *Board) seat(armies []armyFile) error {
 	b.sides = make([]side, len(armies))
 	var castles set
@@ -156,7 +155,7 @@ func (b *Board) seat(armies []armyFile) error {
 	return nil
 }
 
-// place sets up the armies for the first move.
+// place returns the position with the armies in their first squares.
 func (b *Board) place(armies []armyFile) (position, error) {
 	var p position
 	for i, a := range armies {
@@ -176,7 +175,7 @@ func (b *Board) place(armies []armyFile) (position, error) {
 	return p, nil
 }
 
-// Setup is the position before the first move, under a value of the option
+// Setup returns the position before the first move, under a value of the option
 // setup; "" is the usual one. It is false if the board has no such setup.
 func (b *Board) Setup(id string) (Position, bool) {
 	for i, s := range b.setup {

@@ -47,7 +47,7 @@ func (g *generator) movesOf(p *position) []move {
 	return g.moves
 }
 
-// densest is the largest number of moves that any seat would have.
+// densest returns the largest number of moves that any seat would have.
 func (g *generator) densest(p position) int {
 	n := 0
 	for s := range seat(len(g.b.sides)) {
@@ -179,7 +179,7 @@ func (s *state) fits() bool {
 	return true
 }
 
-// allocated is how many bytes f allocates.
+// allocated returns how many bytes f allocates.
 func allocated(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

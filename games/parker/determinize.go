@@ -6,5 +6,5 @@ import (
 	"tableronde/games"
 )
 
-// Determinize is the state itself: the family hides nothing.
+// Determinize returns the state itself, since nothing is hidden.
 func (s *state) Determinize(games.Seat, *rand.Rand) games.State { return s }

@@ -119,7 +119,7 @@ func TestRule4_FiftyRounds(t *testing.T) {
 	}
 }
 
-// forgetful is a state that does not know of earlier positions, so that none
+// forgetful returns a state that does not know of earlier positions, so that none
 // has occurred four times.
 func forgetful(s *state) *state {
 	t := *s
@@ -166,7 +166,7 @@ func mustResign(t *testing.T, s *state, who games.Seat) *state {
 	return next.(*state)
 }
 
-// refusedBy tells whether an error is the refusal with a key, given without the
+// refusedBy reports whether an error is the refusal with a key, given without the
 // package's name.
 func refusedBy(err error, key string) bool {
 	var e *games.Illegal

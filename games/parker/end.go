@@ -5,7 +5,7 @@ import (
 	"tableronde/games"
 )
 
-// Reasons for an end by the rules of the family, beside those of package games.
+// Reasons of results by the rules of the family, besides those of package games.
 const (
 	ReasonCastle      = "castle"       // enough pieces in the goal castle
 	ReasonCaptures    = "captures"     // the other side has no piece left
@@ -15,7 +15,7 @@ const (
 	ReasonFiftyRounds = "fifty_rounds" // claimed after 50 rounds without progress
 )
 
-// ending is how the game stands after a turn.
+// ending is the effect of a move on the game: that it goes on, or how it ends.
 type ending uint8
 
 const (
@@ -27,8 +27,9 @@ const (
 	drawnByBlockade
 )
 
-// conclude judges the position after the seat to move has made the move m, and
-// hands the turn to the next seat that can move. Rules §4.
+// conclude returns how the game ends with the move m of the seat to move, which has
+// been played on p. If it goes on, the turn passes to the next seat that can move.
+// Rules §4.
 func (g *generator) conclude(p *position, m move) ending {
 	s := p.turn
 	d := &g.b.sides[s]
@@ -62,8 +63,8 @@ func (g *generator) conclude(p *position, m move) ending {
 	return drawnByBlockade
 }
 
-// handOn gives the turn to the first seat from a given one on that can move. It
-// tells whether there is one.
+// handOn passes the turn to the first seat that can move, beginning with from. It
+// reports whether there is one.
 func (g *generator) handOn(p *position, from seat) bool {
 	n := seat(len(g.b.sides))
 	for i := range n {
@@ -85,7 +86,7 @@ func (b *Board) inGoal(p *position, s seat) int {
 	return n
 }
 
-// strength counts the pieces of a seat with its partner's, and all others.
+// strength counts the pieces of a seat and its partner, and those of all others.
 func (b *Board) strength(p *position, s seat) (ours, theirs int) {
 	for i, n := range p.count[:len(b.sides)] {
 		if b.allied(s, seat(i)) {
@@ -97,12 +98,12 @@ func (b *Board) strength(p *position, s seat) (ours, theirs int) {
 	return ours, theirs
 }
 
-// allied tells whether two seats win together.
+// allied reports whether two seats win together.
 func (b *Board) allied(s, t seat) bool {
 	return s == t || b.sides[s].partner == t
 }
 
-// result is the result of an end that the seat s brought about.
+// result returns the result of an end that the seat s brought about.
 func (b *Board) result(e ending, s seat, p *position) *games.Result {
 	switch e {
 	case wonByCastle:
@@ -120,7 +121,7 @@ func (b *Board) result(e ending, s seat, p *position) *games.Result {
 	}
 }
 
-// won is the result of a game that the side of s wins.
+// won returns the result of a game that the side of s wins.
 func (b *Board) won(s seat, reason string) *games.Result {
 	r := &games.Result{Scores: make(map[games.Seat]float64, len(b.sides)), Reason: reason}
 	for i := range b.sides {
@@ -134,7 +135,7 @@ func (b *Board) won(s seat, reason string) *games.Result {
 	return r
 }
 
-// drawn is the result of a game that nobody wins. A seat that played alone and
+// drawn returns the result of a game that nobody wins. A seat that played alone and
 // has lost its army shares in no draw.
 func (b *Board) drawn(p *position, reason string) *games.Result {
 	r := &games.Result{Scores: make(map[games.Seat]float64, len(b.sides)), Winners: []games.Seat{}, Reason: reason}
@@ -158,7 +159,7 @@ func (s *state) Voices() []games.Seat {
 	return seats
 }
 
-// Claim tells why a draw may be claimed, or refuses with an *games.Illegal.
+// Claim returns the reason for which a draw may be claimed, or an *games.Illegal.
 func (s *state) Claim() (string, error) {
 	if s.result != nil {
 		return "", games.ErrFinished
@@ -173,7 +174,7 @@ func (s *state) Claim() (string, error) {
 	return "", noClaim.with("times", strconv.Itoa(times), "rounds", strconv.Itoa(rounds))
 }
 
-// Draw ends the game without a winner.
+// Draw returns the state after a draw.
 func (s *state) Draw(reason string) games.State {
 	if s.result != nil {
 		return s
@@ -183,7 +184,7 @@ func (s *state) Draw(reason string) games.State {
 	return &next
 }
 
-// occurrences counts how often the position has stood, this time included.
+// occurrences counts the occurrences of the position, the current one included.
 func (s *state) occurrences() int {
 	n := 1
 	for t := s.before; t != nil; t = t.before {
@@ -195,10 +196,10 @@ func (s *state) occurrences() int {
 }
 
 const (
-	claimOccurrences = 4  // of a position, and a draw may be claimed
-	claimRounds      = 50 // without progress, and a draw may be claimed
+	claimOccurrences = 4  // of a position, from which on a draw may be claimed
+	claimRounds      = 50 // without progress, from which on a draw may be claimed
 
-	// roundParts is what a round counts, so that a turn counts a whole number
-	// whether one, two, three or four seats have pieces.
+	// roundParts is the number of parts of a round: a turn is a whole number of
+	// parts, whether one, two, three or four seats have pieces.
 	roundParts = 12
 )

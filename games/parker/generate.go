@@ -6,7 +6,7 @@ package parker
 type generator struct {
 	b *Board
 
-	// What prepare finds out about the seat to move.
+	// Set by prepare, for the seat to move.
 	p           *position
 	side        *side
 	occupied    set
@@ -17,28 +17,28 @@ type generator struct {
 	leaving     bool // they are pieces that must leave a castle
 	mustCapture bool // a jump is possible, so that a capture is compulsory
 
-	moves      []move  // generate appends here
-	counted    int     // moves that were not listed but only counted
-	moveLimit  int     // moves to list; if there are more, all are counted only; 0 for no bound
-	stateLimit int     // states that jumps may reach before the search is cut; 0 for no bound
-	states     int     // states that jumps have reached, where there is a limit
-	page       page    // of the moves to list, where it is not empty
+	moves      []move  // found by generate
+	counted    int     // moves that are counted without being listed
+	moveLimit  int     // if there are more moves, they are counted and not listed; 0 for no limit
+	stateLimit int     // of states reached by jumps, after which the search ends; 0 for no limit
+	states     int     // reached by jumps, counted if there is a limit
+	page       page    // of the moves to list; all if it is empty
 	bulk       bool    // count moves without a capture instead of listing them
 	quiet      []quiet // with bulk, the moves that were counted
 	writeTexts bool    // write the canonical text of every move listed
 	texts      []string
-	circles    stateSet // captures of the moves listed that end where they began
+	circles    stateSet // the captures of listed moves that end where they began
 
-	from       Square      // of the piece at hand
+	from       Square      // of the piece whose moves are searched
 	captureBit [256]uint32 // of the enemy on a square in move.taken, 0 elsewhere
-	numbered   set         // where bit is not 0
-	seen       stateSet    // states that the jumps of the piece at hand have reached
-	queue      []Square    // where the last canter led, beginning with where it began
+	numbered   set         // where captureBit is not 0
+	seen       stateSet    // states reached by jumps of the piece
+	queue      []Square    // squares of the last canter, beginning with the first
 	cameFrom   [256]Square // the square before, on the shortest canter to a square
-	route      [512]byte   // the text of the route at hand: no canter has more than 48 squares to land on
+	route      [512]byte   // the text of the current route: no canter has more than 48 landings
 }
 
-// generate appends the legal moves of the seat to move to the list.
+// generate appends the legal moves of the seat to move to g.moves.
 func (g *generator) generate(p *position) {
 	g.prepare(p, p.turn)
 	g.counted = 0
@@ -52,8 +52,8 @@ func (g *generator) generate(p *position) {
 	}
 }
 
-// prepare looks at the position with the eyes of a seat. Until the next call
-// the generator puts p back as it was after everything it tries on it.
+// prepare sets the generator to a position and a seat to move. Until the next call
+// it changes p during searches and restores it after each.
 func (g *generator) prepare(p *position, s seat) {
 	d := &g.b.sides[s]
 	g.p, g.side = p, d
@@ -138,8 +138,8 @@ func (g *generator) count(q quiet) {
 	}
 }
 
-// charges lists the captures that begin on the squares of hot, the nearest
-// first, after the canter that found them.
+// charges lists the captures that begin on the squares of hot, the nearest first.
+// They follow the last canter.
 func (g *generator) charges(hot set) {
 	if hot.empty() {
 		return
@@ -166,7 +166,7 @@ func (g *generator) castleMoves() {
 	}
 }
 
-// across is the other square of the goal castle, NoSquare if it has but one.
+// across returns the other square of the goal castle, NoSquare if it has but one.
 func (g *generator) across(q Square) Square {
 	others := g.side.goal.minus(setOf(q))
 	if others.empty() {
@@ -175,7 +175,7 @@ func (g *generator) across(q Square) Square {
 	return others.pop()
 }
 
-// add lists a move whose text is line[:depth], or counts it.
+// add lists a move whose text is route[:depth], or counts it.
 func (g *generator) add(m move, depth int) {
 	if g.moveLimit > 0 && !g.takes() {
 		return
@@ -186,7 +186,7 @@ func (g *generator) add(m move, depth int) {
 	}
 }
 
-// begin starts the line with a square and returns its length.
+// writeStart writes the first square of a route and returns the length of its text.
 func (g *generator) writeStart(q Square) int {
 	if !g.writeTexts {
 		return 0
@@ -194,7 +194,7 @@ func (g *generator) writeStart(q Square) int {
 	return copy(g.route[:], g.b.names[q])
 }
 
-// leg adds a landing square to the line and returns its length.
+// writeLeg adds a landing square to the route and returns the length of its text.
 func (g *generator) writeLeg(depth int, lead byte, q Square) int {
 	if !g.writeTexts {
 		return 0
@@ -203,7 +203,8 @@ func (g *generator) writeLeg(depth int, lead byte, q Square) int {
 	return depth + 1 + copy(g.route[depth+1:], g.b.names[q])
 }
 
-// trace writes the canter to q into the line and returns its length.
+// writeCanter writes the shortest canter to q as the route and returns the length
+// of its text.
 func (g *generator) writeCanter(q Square) int {
 	if !g.writeTexts {
 		return 0
@@ -222,7 +223,7 @@ func (g *generator) writeCanter(q Square) int {
 	return depth
 }
 
-// hasMove tells whether a seat could move if it were to.
+// hasMove reports whether a seat could move if it were its turn.
 func (g *generator) hasMove(p *position, s seat) bool {
 	d := &g.b.sides[s]
 	occupied := p.occupied()

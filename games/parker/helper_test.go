@@ -40,7 +40,7 @@ func (s *state) toMove(n games.Seat) *state {
 	return s
 }
 
-// begin is the first state of a game.
+// begin returns the first state of a game.
 func begin(t testing.TB, game string) *state {
 	t.Helper()
 	for _, r := range Rulesets() {

@@ -8,11 +8,11 @@ import (
 	"tableronde/games"
 )
 
-// Interpret finds the move that somebody means who types it freely: squares in
-// either case, with anything or nothing between them ("g11e13", "G11 → E13",
-// "g11xe13" for a canter), all landings or some of them ("C5 G11"). The result is
-// a route for Stage: a legal move, the beginning of several, or a piece. If
-// nothing fits the error is the reason; if several moves do, it names them.
+// Interpret parses a move typed freely: squares in either case, with anything or
+// nothing between them ("g11e13", "G11 → E13", "g11xe13" for a canter), all
+// landings or some of them ("C5 G11"). It returns a route for Stage: a legal move,
+// the beginning of several, or a piece. The refusal says why nothing fits, or names
+// the several moves that fit.
 func (v View) Interpret(text string) (string, *games.Illegal) {
 	if v.over {
 		return "", gameOver.with()
@@ -41,8 +41,8 @@ func (v View) Interpret(text string) (string, *games.Illegal) {
 	return "", why
 }
 
-// squaresIn reads the names of squares off a text, whatever stands between them.
-// If it is not ok, missing names a square that the board lacks.
+// squaresIn returns the squares that a text names, with anything between them. If
+// it is not ok, missing names a square that the board lacks.
 func (b *Board) squaresIn(text string) (squares []Square, missing string, ok bool) {
 	if len(text) > maxRoute {
 		return nil, "", false
@@ -62,7 +62,7 @@ func (b *Board) squaresIn(text string) (squares []Square, missing string, ok boo
 	return squares, "", len(squares) > 0
 }
 
-// landings is the route over squares, each leap over an enemy a jump.
+// landings returns the route over squares; every leap over an enemy is a jump.
 func (g *generator) landings(squares []Square) route {
 	r := route{from: squares[0]}
 	at := squares[0]
@@ -74,8 +74,7 @@ func (g *generator) landings(squares []Square) route {
 	return r
 }
 
-// onlyWay goes on with a route that is no legal move yet, as long as there is one
-// way to do so.
+// onlyWay extends an incomplete route as long as there is exactly one way to.
 func (v View) onlyWay(route string) string {
 	s := v.Stage(route)
 	for len(s.Legs) > 0 && !s.Complete && len(s.Next) == 1 && len(s.Far) == 0 {
@@ -84,9 +83,9 @@ func (v View) onlyWay(route string) string {
 	return s.Route
 }
 
-// movesBy lists the legal moves that end on the last of the squares and come by
-// the others in their order, the first of several being where they begin. Among
-// very many moves it finds none.
+// movesBy lists the legal moves that end on the last of the squares and pass the
+// others in order; the first of several is where they begin. It finds none in
+// positions with more than maxAhead moves.
 func (v View) movesBy(squares []Square) []string {
 	g, p := v.generator()
 	g.listUpTo(p, maxAhead)
@@ -100,8 +99,8 @@ func (v View) movesBy(squares []Square) []string {
 	return fits
 }
 
-// passes tells whether a route ends on the last of the squares and comes by the
-// others before, beginning on the first of several.
+// passes reports whether a route ends on the last of the squares and passes the
+// others in order, beginning on the first of several.
 func (r route) passes(squares []Square) bool {
 	last := len(squares) - 1
 	if len(r.hops) == 0 || r.hops[len(r.hops)-1].to != squares[last] {
@@ -122,7 +121,7 @@ func (r route) passes(squares []Square) bool {
 	return len(via) == 0
 }
 
-// listed names some moves, and that there are more.
+// listed joins moves for a refusal, the first few of many.
 func listed(moves []string) string {
 	const most = 6
 	if len(moves) > most {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// viewOf is a position as its players see it.
+// viewOf returns a position as its players see it.
 func viewOf(t *testing.T, text string) View {
 	t.Helper()
 	p, err := ParsePosition(text)

@@ -2,7 +2,7 @@ package parker
 
 import "slices"
 
-// canJump tells whether a piece standing on q would have an enemy to jump.
+// canJump reports whether a piece standing on q would have an enemy to jump.
 func (g *generator) canJump(q Square) bool {
 	if !g.enemies.meets(g.b.near[q]) {
 		return false
@@ -16,10 +16,10 @@ func (g *generator) canJump(q Square) bool {
 	return false
 }
 
-// canter finds the squares that leaps over friends alone can reach, none of
-// them barred. It leaves those from which leaps can go on in the queue, nearest
-// first, and the first text first among the equally near. For a knight, hot are
-// those from which it could jump; if cold is set, it keeps off them.
+// canter returns the squares that leaps over friends can reach without landing on a
+// barred one. The queue then has those from which leaps can go on, ordered by
+// distance, then by text. For a knight, hot has those from which it could jump; with
+// cold, the search leaves them out.
 func (g *generator) canter(from Square, barred set, knight, cold bool) (reached, hot set) {
 	at := &g.p.at
 	friends := g.side.friends
@@ -56,12 +56,11 @@ func (g *generator) canter(from Square, barred set, knight, cold bool) (reached,
 }
 
 // jumps lists every outcome of jumping on from q with the enemies of taken
-// captured. Each state of square and captures is gone into once, however many
-// routes lead to it, and its first route has the first text. The text so far is
-// line[:depth].
+// captured. Each state of square and captures is searched once, however many routes
+// lead to it; its first route has the first text. The text so far is route[:depth].
 //
-// Where a leap lands is never where an enemy was captured: the files, or the
-// ranks, of the two differ by an odd number.
+// A leap never lands where an enemy was captured: the files, or the ranks, of the
+// two squares differ by an odd number.
 func (g *generator) jumps(q Square, taken uint32, depth int) {
 	if taken == 0 {
 		g.number()
@@ -92,9 +91,9 @@ func (g *generator) jumps(q Square, taken uint32, depth int) {
 	}
 }
 
-// capture lists the outcome of jumps whose text is line[:depth]. Pieces that
-// come back to where they began and capture the same leave the same position;
-// of their moves the first text is kept.
+// capture lists the outcome of jumps whose text is route[:depth]. Two pieces that
+// return to their squares with the same captures leave the same position: of these
+// moves the first text is kept.
 func (g *generator) capture(to Square, taken uint32, depth int) {
 	m := move{g.from, to, taken}
 	if to != g.from || g.circles.add(0, taken) {
@@ -110,7 +109,7 @@ func (g *generator) capture(to Square, taken uint32, depth int) {
 	}
 }
 
-// number gives every enemy its bit.
+// number assigns every enemy its captureBit.
 func (g *generator) number() {
 	if g.numbered == g.enemies {
 		return

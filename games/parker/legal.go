@@ -8,28 +8,28 @@ import (
 	"tableronde/games"
 )
 
-// Bounds on what one look at a position costs. Random play seldom offers more
+// Bounds on the cost of one call. Random play seldom offers more
 // than 100 moves and reaches 1,000 states; a position that is set up may offer
 // hundreds of thousands.
 const (
-	// maxCounted is how many states of a jumping piece are gone into while moves
-	// are counted, some 10 ms of work. Moves beyond are legal all the same.
+	// maxCounted is the number of states of jumping pieces that are searched while
+	// moves are counted, some 10 ms of work. Moves beyond it are legal all the same.
 	maxCounted = 250_000
 
-	// maxMoves is how many legal moves a position has at most that a match begins
-	// from. Play in which both sides help each other leads to 23,650, see
-	// TestDensePlay; full armies placed at will, to 65,332.
+	// maxMoves is the largest number of legal moves of a position that a match may
+	// begin from. Play in which both sides help each other leads to 23,650, see
+	// TestDensePlay; full armies placed freely, to 65,332.
 	maxMoves = 25_000
 
-	// maxAhead is how many such states are gone into, and moves listed, for what
-	// is drawn ahead of a staged move.
+	// maxAhead is the number of such states that are searched, and of moves that are
+	// listed, to preview the ends of a staged move.
 	maxAhead = 2_000
 )
 
-// window is the part of a list that is wanted: most moves after the first skip.
+// page is a part of a list: at most so many moves after the first skip.
 type page struct{ skip, most int }
 
-// lists reports whether the next move is to be listed, and counts it.
+// takes counts the next move and reports whether it is to be listed.
 func (g *generator) takes() bool {
 	g.counted++
 	if w := g.page; w.most > 0 {
@@ -42,8 +42,8 @@ func (g *generator) takes() bool {
 	return true
 }
 
-// spent counts a state that a jump has reached and reports whether that is one
-// too many.
+// overLimit counts a state reached by a jump and reports whether the limit is
+// exceeded.
 func (g *generator) overLimit() bool {
 	g.states++
 	return g.states > g.stateLimit
@@ -62,17 +62,16 @@ func (s *state) LegalUpTo(seat games.Seat, most int) (legal []string, count int)
 	return g.texts, g.counted
 }
 
-// listUpTo lists the legal moves in byte order, if there are at most so many, and
-// counts them.
+// listUpTo is LegalUpTo on the generator: it sets texts and counted.
 func (g *generator) listUpTo(p *position, most int) {
 	g.writeTexts, g.moveLimit, g.stateLimit = true, most, maxCounted
 	g.generate(p)
 	slices.Sort(g.texts)
 }
 
-// LegalFrom lists legal moves of the piece on a square. Where all moves of the
-// position are few, they are those that LegalUpTo lists; else a circle that two
-// pieces can make is listed for each of them, and the order is that of the search.
+// LegalFrom lists legal moves of the piece on a square: those of LegalUpTo if the
+// position has at most so many. Otherwise they come in the order of the search, and
+// a circle that two pieces can make is listed for each of them.
 func (s *state) LegalFrom(seat games.Seat, square string, skip, most int) (legal []string, more bool) {
 	q, ok := s.b.Square(strings.ToUpper(square))
 	if !ok || s.result != nil || seat != s.turn() || !s.pos.own[s.pos.turn].has(q) {
@@ -96,9 +95,9 @@ func (s *state) LegalFrom(seat games.Seat, square string, skip, most int) (legal
 	return from[min(skip, len(from)):], false
 }
 
-// Fit refuses a position that no new match begins from: one with more pieces of a
-// kind than the game has, or with more than maxMoves legal moves. Matches that
-// began from one go on.
+// Fit returns an *games.Illegal for a position that no new match may begin from:
+// one with more pieces of a kind than the game has, or with more than maxMoves legal
+// moves.
 func (s *state) Fit() error {
 	for i := range seat(len(s.b.sides)) {
 		have, has := s.start.position.muster(i), s.b.army(i)
@@ -113,8 +112,8 @@ func (s *state) Fit() error {
 	return nil
 }
 
-// army is how many pieces of either kind a seat has at most in the setups of the
-// board.
+// army returns the largest number of pieces of either kind that a seat has in the
+// setups of the board.
 func (b *Board) army(i seat) roster {
 	var most roster
 	for _, s := range b.setup {

@@ -20,7 +20,7 @@ const (
 
 var kindNames = [...]string{"", "step", "canter", "jump", "charge", "castle_move"}
 
-// String is the kind as one word: "castle_move".
+// String returns the kind as one word: "castle_move".
 func (k Kind) String() string { return kindNames[k] }
 
 // Leg is one part of a move: a step, or a single leap.
@@ -30,24 +30,24 @@ type Leg struct {
 	Taken    Square // where the enemy stands that a jump captures, else NoSquare
 }
 
-// route is a move as it is written: a square, then the landing squares.
+// route is a parsed move: a square, then the landing squares.
 type route struct {
 	from Square
 	hops []landing
 }
 
-// hop is a landing square.
+// landing is a landing square of a route.
 type landing struct {
 	jump bool // led by x, not by -
 	to   Square
 }
 
-// maxRoute is the length of text beyond which nothing is a move. The longest
-// canonical text is shorter by far; longer routes only go in circles.
+// maxRoute is the length of the longest text that is parsed as a move, in bytes.
+// Canonical texts are far shorter; longer routes only go in circles.
 const maxRoute = 2048
 
-// parse reads a route, with letters of either case. If it is not ok, missing
-// names a square that the board lacks, or is empty if the text is no route.
+// parse parses a route, with letters of either case. If it is not ok, missing names
+// a square that the board lacks, or is "" if the text is no route.
 func (b *Board) parse(text string) (r route, missing string, ok bool) {
 	text = strings.TrimSpace(text)
 	if len(text) > maxRoute {
@@ -65,7 +65,7 @@ func (b *Board) parse(text string) (r route, missing string, ok bool) {
 	return r, missing, ok
 }
 
-// scan reads the name of a square off the text.
+// scan parses the name of a square at the beginning of a text.
 func (b *Board) scan(text string) (q Square, rest, missing string, ok bool) {
 	if text == "" {
 		return NoSquare, "", "", false
@@ -88,7 +88,7 @@ func (b *Board) scan(text string) (q Square, rest, missing string, ok bool) {
 	return q, text[n:], missing, ok
 }
 
-// text writes a route whose last legs are the given number of captures.
+// text returns the text of a route whose last legs are the given number of captures.
 func (b *Board) text(squares []Square, captures int) string {
 	return string(b.appendText(make([]byte, 0, 4*len(squares)), squares, captures))
 }
@@ -107,7 +107,7 @@ func (b *Board) appendText(text []byte, squares []Square, captures int) []byte {
 	return text
 }
 
-// list names squares, separated by commas.
+// list returns the names of squares, separated by commas.
 func (b *Board) list(qs []Square) string {
 	names := make([]string, len(qs))
 	for i, q := range qs {
@@ -116,8 +116,8 @@ func (b *Board) list(qs []Square) string {
 	return strings.Join(names, ", ")
 }
 
-// Route reads the legs of an action by the geometry of the board alone,
-// whatever stands on it: enough to draw a move that was played.
+// Route parses the legs of an action by the geometry of the board alone, whatever
+// pieces it has: enough to draw a move that was played.
 func (b *Board) Route(action string) ([]Leg, error) {
 	r, missing, ok := b.parse(action)
 	switch {

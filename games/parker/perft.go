@@ -3,8 +3,8 @@ package parker
 import "tableronde/games"
 
 // Perft counts the sequences of distinct moves of a given length from a state
-// of this package; for any other it is 0. A finished game has no moves; automatic
-// passes are none.
+// of this package, and returns 0 for any other. Finished games have no moves, and
+// automatic passes are not moves.
 func Perft(s games.State, depth int) uint64 {
 	t, ok := s.(*state)
 	switch {

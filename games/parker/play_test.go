@@ -130,7 +130,7 @@ func mustFind(s *state, name string) Square {
 	return q
 }
 
-// neighbor is a square that a leap or a step from one could reach.
+// neighbor returns a square that a leap or a step from one could reach.
 func neighbor(rng *rand.Rand, s *state, name string) string {
 	q := mustFind(s, name)
 	l := s.b.leaps[q]

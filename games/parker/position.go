@@ -1,6 +1,6 @@
 package parker
 
-// position is what stands on the board and whose turn it is. It is a value.
+// position is the placement of pieces, the castle moves made and the seat to move.
 type position struct {
 	at      [256]Piece // by Square; the size spares bounds checks
 	own     [maxSeats]set
@@ -10,14 +10,14 @@ type position struct {
 	key     uint64 // Zobrist hash of all the above
 }
 
-// move is a legal move by what it comes to, without its route.
+// move is a legal move by its effect, without its route.
 type move struct {
 	from, to Square
 	taken    uint32 // bit i: the i-th enemy in order of squares, of at most maxEnemies
 }
 
-// castleMoves is how often a player may move from one square of the goal castle
-// to the other in a game. Rules §3.
+// castleMoves is the number of moves from one square of the goal castle to the
+// other that a seat has in a game. Rules §3.
 const castleMoves = 2
 
 // put places a piece on an empty square.
@@ -40,7 +40,7 @@ func (p *position) take(q Square) Piece {
 	return c
 }
 
-// play makes a legal move. The turn stays; conclude hands it on.
+// play makes a legal move. It leaves the turn to conclude.
 func (p *position) play(b *Board, m move) {
 	s := p.turn
 	d := &b.sides[s]
@@ -68,13 +68,13 @@ func (p *position) play(b *Board, m move) {
 	p.key ^= zobrist.piece[m.from][c] ^ zobrist.piece[m.to][c]
 }
 
-// pass hands the turn to a seat.
+// pass gives the turn to a seat.
 func (p *position) pass(to seat) {
 	p.key ^= zobrist.turn[p.turn] ^ zobrist.turn[to]
 	p.turn = to
 }
 
-// roster is how many pieces of either kind there are.
+// roster is the number of pieces of either kind.
 type roster struct{ men, knights int }
 
 // muster counts the pieces of a seat.
@@ -94,7 +94,7 @@ func (p *position) occupied() set {
 	return p.own[0].or(p.own[1]).or(p.own[2]).or(p.own[3])
 }
 
-// friends is where the pieces of a seat and of its partner stand.
+// friends returns the squares of the pieces of a seat and of its partner.
 func (p *position) friends(d *side, s seat) set {
 	if d.partner == noSeat {
 		return p.own[s]
@@ -102,7 +102,7 @@ func (p *position) friends(d *side, s seat) set {
 	return p.own[s].or(p.own[d.partner])
 }
 
-// enemies is where the pieces of the other sides stand.
+// enemies returns the squares of the pieces of the other sides.
 func (p *position) enemies(d *side, s seat) set {
 	return p.occupied().minus(p.friends(d, s))
 }

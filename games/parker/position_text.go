@@ -8,30 +8,28 @@ import (
 	"tableronde/games"
 )
 
-// Position is a position on its own, as a text of one line gives it: what stands
-// on a board, whose turn it is, how many castle moves were made. It is a value,
-// and need not be one that can be played on; State tells. The zero value is not
-// usable.
+// Position is a position without a past, written as one line of text: the pieces on
+// a board, the seat to move and the castle moves made. It need not be playable; see
+// State. The zero value is not usable.
 type Position struct {
 	b   *Board
 	pos position
 }
 
-// Empty is the board without pieces, seat 1 to move.
+// Empty returns the board without pieces, seat 1 to move.
 func (b *Board) Empty() Position { return Position{b: b} }
 
-// maxPosition is the length of text beyond which nothing is a position.
+// maxPosition is the length of the longest text that is parsed as a position.
 const maxPosition = 1000
 
-// ParsePosition reads a position, the inverse of Position.String:
+// ParsePosition is the inverse of Position.String:
 //
 //	camelot 1 KC6,D6,E6/KC11,D11,K6 1/0
 //
-// These are the ruleset, the seat to move, the pieces of each seat in turn order
-// with K before the square of a knight and - for no pieces, and the castle moves
-// that each seat has made, which may be left out if there are none. Squares may
-// come in any order and letters of squares in either case. The error is an
-// *games.Illegal.
+// The fields are the ruleset, the seat to move, the pieces of each seat in turn
+// order with K before the square of a knight and - for no pieces, and the castle
+// moves of each seat, which may be left out if there are none. Squares may come in
+// any order and letters of squares in either case. The error is an *games.Illegal.
 func ParsePosition(text string) (Position, error) {
 	fields := strings.Fields(text)
 	if len(text) > maxPosition || len(fields) < 3 || len(fields) > 4 || strings.ContainsAny(text, "\n\r\t\v\f") {
@@ -64,7 +62,7 @@ func ParsePosition(text string) (Position, error) {
 	return p, nil
 }
 
-// muster places the pieces of a seat.
+// muster parses and places the pieces of a seat.
 func (p *Position) muster(s seat, army string) *games.Illegal {
 	if army == "-" {
 		return nil
@@ -89,7 +87,7 @@ func (p *Position) muster(s seat, army string) *games.Illegal {
 	return nil
 }
 
-// recall reads the castle moves.
+// recall parses the castle moves.
 func (p *Position) recall(text string) *games.Illegal {
 	counts := strings.Split(text, "/")
 	bad := positionCastleMoves.with("text", excerpt(text), "example", strings.Repeat("0/", len(p.b.sides)-1)+"0")
@@ -109,8 +107,8 @@ func (p *Position) recall(text string) *games.Illegal {
 	return nil
 }
 
-// String is the canonical text: squares in the order of the board, castle moves
-// only where somebody has made one.
+// String returns the canonical text: squares in the order of the board, castle moves
+// only if there are any.
 func (p Position) String() string {
 	text := append([]byte(p.b.id), ' ')
 	text = strconv.AppendInt(text, int64(p.Turn()), 10)
@@ -140,26 +138,25 @@ func (p Position) String() string {
 	return string(text)
 }
 
-// Board is the board of the position.
+// Board returns the board of the position.
 func (p Position) Board() *Board { return p.b }
 
-// Turn is the seat to move.
+// Turn returns the seat to move.
 func (p Position) Turn() games.Seat { return games.Seat(p.pos.turn + 1) }
 
-// At is the piece on a square.
+// At returns the piece on a square.
 func (p Position) At(q Square) Piece { return p.pos.at[q] }
 
-// CastleMoves is how many castle moves a seat has made.
+// CastleMoves returns how many castle moves a seat has made.
 func (p Position) CastleMoves(s games.Seat) int { return int(p.pos.castled[s-1]) }
 
-// Count is the number of a seat's pieces.
+// Count returns the number of a seat's pieces.
 func (p Position) Count(s games.Seat) int { return int(p.pos.count[s-1]) }
 
-// PieceOf is a man or a knight of a seat.
+// PieceOf returns a man or a knight of a seat.
 func PieceOf(s games.Seat, knight bool) Piece { return pieceOf(seat(s-1), knight) }
 
-// With is the position with a piece on a square instead of what stands there;
-// the piece 0 clears it.
+// With returns the position with another piece on a square; the piece 0 clears it.
 func (p Position) With(q Square, c Piece) Position {
 	if p.pos.at[q] != 0 {
 		p.pos.take(q)
@@ -170,14 +167,14 @@ func (p Position) With(q Square, c Piece) Position {
 	return p
 }
 
-// WithTurn is the position with another seat to move.
+// WithTurn returns the position with another seat to move.
 func (p Position) WithTurn(s games.Seat) Position {
 	p.pos.pass(seat(s - 1))
 	return p
 }
 
-// WithCastleMoves is the position with another number of castle moves, 0 to 2,
-// that a seat has made.
+// WithCastleMoves returns the position with another number of castle moves of a
+// seat, 0 to 2.
 func (p Position) WithCastleMoves(s games.Seat, n int) Position {
 	made := &p.pos.castled[s-1]
 	p.pos.key ^= zobrist.castled[s-1][*made] ^ zobrist.castled[s-1][n]
@@ -185,16 +182,15 @@ func (p Position) WithCastleMoves(s games.Seat, n int) Position {
 	return p
 }
 
-// View is the position to look at. Nobody can move in it.
+// View returns a view of the position in which no seat can move.
 func (p Position) View() View {
 	return View{b: p.b, start: &setup{position: p.pos}, pos: &p.pos, over: true}
 }
 
-// Position is the position of the view on its own.
+// Position returns the position of the view.
 func (v View) Position() Position { return Position{v.b, *v.pos} }
 
-// excerpt is the beginning of a text that somebody typed, to be named in a
-// sentence.
+// excerpt returns the beginning of a typed text, for a refusal.
 func excerpt(text string) string {
 	const most = 40
 	if runes := []rune(text); len(runes) > most {

@@ -21,7 +21,7 @@ func mustPosition(t testing.TB, text string) Position {
 	return p
 }
 
-// mustStudy is the state of a position.
+// mustStudy returns the state of a position.
 func mustStudy(t testing.TB, text string) *state {
 	t.Helper()
 	s, err := mustPosition(t, text).State()

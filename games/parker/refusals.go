@@ -7,7 +7,7 @@ type refusal games.Refusal
 
 // Every refusal of the family. The arguments are squares ({from}, {to}, {over},
 // {square}, {squares}), moves that would be legal or are named by the sentence
-// ({move}, {moves}), numbers ({times}, {rounds}) and what was typed ({text}).
+// ({move}, {moves}), numbers ({times}, {rounds}) and the typed text ({text}).
 var (
 	notAMove        = refusal{"parker.malformed", "notation", "“{text}” is not a move. A move is written like {move}."}
 	ambiguousMove   = refusal{"parker.ambiguous", "notation", "“{text}” could be {moves}: say by which squares it goes."}
@@ -74,7 +74,7 @@ var allRefusals = []refusal{
 	positionCastleMoves, positionNoCastleMoves, positionNoPieces, positionCrowded, positionArmy, positionDense, positionOther, positionOver, positionAlone,
 }
 
-// Refusals is the English sentence of every refusal of the package by its key,
+// Refusals returns the English sentence of every refusal of the package by its key,
 // with the names of its arguments in braces. A catalogue needs all of them.
 func Refusals() map[string]string { return games.Sentences(allRefusals) }
 
@@ -82,13 +82,13 @@ func Refusals() map[string]string { return games.Sentences(allRefusals) }
 // package name (games.Illegal.Rule).
 func Sections() []string { return games.Sections(allRefusals) }
 
-// with words the refusal with arguments given as names and values by turns;
-// those that the sentence does not name are left out.
+// with formats the refusal; args alternate names and values. Arguments that the
+// sentence does not name are dropped.
 func (r refusal) with(args ...string) *games.Illegal {
 	return games.Refusal(r).With(args...)
 }
 
-// anyExample is a legal move of the seat to move: a jump if one is possible.
+// anyExample returns a legal move of the seat to move: a jump if one is possible.
 func (g *generator) anyExample() string {
 	for rest := g.movers; !rest.empty(); {
 		q := rest.pop()
@@ -108,7 +108,7 @@ func (g *generator) anyExample() string {
 	return ""
 }
 
-// example is a legal move of one of the movers, empty if it has none.
+// example returns a legal move of one of the movers, "" if it has none.
 func (g *generator) example(q Square) string {
 	c := g.p.at[q]
 	g.p.at[q] = 0
@@ -134,8 +134,8 @@ func (g *generator) example(q Square) string {
 	return string(g.route[:g.writeCanter(reached.pop())])
 }
 
-// chargeExample completes the canter of a knight up to the first square from
-// which it could jump.
+// chargeExample returns a charge of a knight that canters to the first square from
+// which it could jump, "" if there is none.
 func (g *generator) chargeExample(st *staged) string {
 	c := g.p.at[st.from]
 	g.p.at[st.from] = 0
@@ -148,7 +148,7 @@ func (g *generator) chargeExample(st *staged) string {
 	return g.firstJumps(g.writeCanter(st.mustJumpAt), st.mustJumpAt)
 }
 
-// firstJumps completes a text by jumps.
+// firstJumps completes the text of a route by jumps.
 func (g *generator) firstJumps(depth int, at Square) string {
 	g.number()
 	taken := uint32(0)

@@ -2,9 +2,9 @@ package parker
 
 import "tableronde/games"
 
-// Resign takes a seat out of the game. A duel is lost by it; a team once every
-// partner who has pieces has resigned, and until then the seat plays on; the
-// army of a seat that plays alone among several leaves the board.
+// Resign takes a seat out of the game. Of two seats, it loses. A team loses once
+// every partner with pieces has resigned; until then the seat plays on. The army of
+// a seat that plays alone among several leaves the board.
 func (s *state) Resign(who games.Seat) (games.State, error) {
 	if s.result != nil {
 		return nil, games.ErrFinished
@@ -28,8 +28,8 @@ func (s *state) Resign(who games.Seat) (games.State, error) {
 	return &next, nil
 }
 
-// givenUp returns a seat of a team that has resigned: every partner of it who has
-// pieces has. It returns noSeat if there is none.
+// givenUp returns a seat of a team all of whose partners with pieces have resigned,
+// noSeat if there is none.
 func (b *Board) givenUp(p *position, resigned *[maxSeats]bool) seat {
 	for i := range b.sides {
 		d := &b.sides[i]
@@ -49,8 +49,8 @@ func (b *Board) resignation(s seat) *games.Result {
 	return b.won((s+1)%seat(len(b.sides)), games.ReasonResignation)
 }
 
-// remove takes the army of a seat that plays alone off the board, and settles
-// whose turn it is and whether anybody is left to fight.
+// remove takes the army of a seat that plays alone off the board, then passes the
+// turn or ends the game.
 func (s *state) remove(i seat) {
 	s.gone[i] = s.pos.muster(i)
 	for rest := s.pos.own[i]; !rest.empty(); {

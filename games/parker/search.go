@@ -12,8 +12,7 @@ func (s *state) Search() games.SearchPosition {
 	}
 }
 
-// search is a games.SearchPosition: the node that it stands on, and those on the
-// way there.
+// search is a games.SearchPosition: the current node and those before it.
 type search struct {
 	node
 	path     []node
@@ -62,7 +61,7 @@ func (x *search) At(i int) games.SearchMove {
 	panic("parker: no such move")
 }
 
-// at returns the i-th of the moves, of which there are more.
+// at returns the i-th of the moves; i is less than their number.
 func (q quiet) at(i int) move {
 	rest := q.steps
 	if n := rest.len(); i >= n {
@@ -90,7 +89,7 @@ func (x *search) Moves(list []games.SearchMove) []games.SearchMove {
 	return list
 }
 
-// expand finds the moves of the position, unless they are known: captures one by
+// expand generates the moves of the position, if it has not yet: captures one by
 // one, the others piece by piece.
 func (x *search) expand() {
 	if x.expanded {
@@ -161,16 +160,15 @@ func (x *search) Parse(text string) (games.SearchMove, error) {
 	return x.g.listed(m).pack(), nil
 }
 
-// writeRoutes prepares the generator for texts until the function that it returns
-// is called.
+// writeRoutes prepares the generator to write texts until done is called.
 func (x *search) writeRoutes() (done func()) {
 	x.g.prepare(&x.pos, x.pos.turn)
 	x.g.writeTexts = true
 	return func() { x.g.writeTexts = false }
 }
 
-// listed returns the move that generate lists for m: of pieces that can leave the
-// same position by a circle, it is the first.
+// listed returns the move that generate lists for m: the circle of the first piece,
+// if several leave the same position by a circle.
 func (g *generator) listed(m move) move {
 	if m.from != m.to {
 		return m
@@ -184,7 +182,7 @@ func (g *generator) listed(m move) move {
 	return m
 }
 
-// pack writes a move as an integer.
+// pack returns the move as an integer.
 func (m move) pack() games.SearchMove {
 	return games.SearchMove(m.taken)<<16 | games.SearchMove(m.to)<<8 | games.SearchMove(m.from)
 }

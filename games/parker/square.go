@@ -12,11 +12,12 @@ type Square uint8
 // NoSquare is a square of no board.
 const NoSquare Square = 255
 
-// maxSquares is as many squares as a set can hold. The largest board has 180.
+// maxSquares is the number of squares that a set can hold. The largest board has
+// 180.
 const maxSquares = 192
 
-// Piece is what stands on a square; the zero value is nothing. Men are even,
-// knights odd.
+// Piece is the piece on a square; the zero value is none. Men are even, knights
+// odd.
 type Piece uint8
 
 func pieceOf(s seat, knight bool) Piece {
@@ -27,13 +28,13 @@ func pieceOf(s seat, knight bool) Piece {
 	return p
 }
 
-// Seat is the seat that the piece belongs to, 0 if it is none.
+// Seat returns the seat that the piece belongs to, 0 if it is none.
 func (p Piece) Seat() games.Seat { return games.Seat(p >> 1) }
 
-// Knight tells a knight from a man.
+// Knight reports whether the piece is a knight.
 func (p Piece) Knight() bool { return p&1 != 0 }
 
-// String is the piece as records write it: "1M", "2K"; empty for none.
+// String returns the piece as records write it: "1M", "2K"; empty for none.
 func (p Piece) String() string {
 	switch {
 	case p == 0:
@@ -50,15 +51,15 @@ type pieces uint16
 
 func (ps pieces) has(p Piece) bool { return ps>>p&1 != 0 }
 
-// army is the set of both kinds of piece of a seat.
+// army returns the set of both kinds of piece of a seat.
 func (s seat) army() pieces { return 3 << pieceOf(s, false) }
 
-// seat counts the seats from 0, as the engine does; games.Seat counts from 1.
+// seat is a seat of the engine, counted from 0; games.Seat counts from 1.
 type seat uint8
 
 const maxSeats = 4
 
-// noSeat stands for a partner where there is none.
+// noSeat is the partner of a seat without one.
 const noSeat seat = maxSeats
 
 // set is a set of squares. It is a struct of three words, not an array, so that

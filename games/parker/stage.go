@@ -6,28 +6,26 @@ import (
 	"tableronde/games"
 )
 
-// Stage is a move in the making: what has been put down of it, and where it may
-// go from there.
+// Stage is a move under construction: the part chosen so far, and where it may go
+// from there.
 type Stage struct {
-	Route string // as it was staged
+	Route string // chosen so far
 	From  Square // of the piece, NoSquare if none is chosen
 	Legs  []Leg
 
-	// Next is where the piece may go by one leg more, such that the whole can
-	// still become a legal move. Canters back to where this one has been are
-	// left out: they gain nothing.
+	// Next lists the squares of the next leg from which the route can still become a
+	// legal move. Canters back to a square of the route are left out.
 	Next []Target
 
-	// Far is where legal moves by several legs more can end, where that is not
-	// in Next and can be reached in one way only, as far as the position that
-	// is left goes. Where there are very many, none is listed.
+	// Far lists the ends of legal moves by several more legs that are not in Next
+	// and have one outcome only. It is empty if there are too many states to search.
 	Far []Target
 
 	Complete bool // the staged route is a legal move
-	Must     bool // it is not, because the piece has to go on
+	Must     bool // it is not, and the piece has to go on
 
-	// Why is the reason why nothing can be done: the square holds nothing to
-	// move, the piece cannot move, or the route is not possible. Else it is nil.
+	// Why refuses a square without a piece to move, a piece that cannot move, or an
+	// illegal route. Otherwise it is nil.
 	Why *games.Illegal
 }
 
@@ -39,9 +37,9 @@ type Target struct {
 	Far    bool
 }
 
-// Stage stages a route for the seat to move: "" for nothing yet, "E6" for a
-// piece, "C6-E8" for a move that may be whole or go on. Of a route that is not
-// possible it stages what is.
+// Stage stages a route for the seat to move: "" for none, "E6" for a piece, "C6-E8"
+// for a move that may be complete or not. Of an illegal route it stages the legal
+// part.
 func (v View) Stage(text string) Stage {
 	s := Stage{From: NoSquare}
 	if text == "" {
@@ -99,8 +97,8 @@ func (v View) Ends(text string) bool {
 	return len(g.next(&st)) == 0
 }
 
-// WhyNot says why a staged route cannot go on to a square, nil if it can: the
-// square is then in Next, or a canter leads back to where it has been.
+// WhyNot returns why a staged route cannot go on to a square, nil if it can: the
+// square is then in Next, or on the canter so far.
 func (v View) WhyNot(route string, to Square) *games.Illegal {
 	if v.over {
 		return gameOver.with()
@@ -130,7 +128,7 @@ func (v View) WhyNot(route string, to Square) *games.Illegal {
 	return missing
 }
 
-// text writes what is staged.
+// text returns the text of the staged route.
 func (st *staged) text(b *Board) string {
 	squares := make([]Square, 0, len(st.legs)+1)
 	squares = append(squares, st.from)
@@ -181,7 +179,7 @@ func (g *generator) next(st *staged) []Target {
 	return next
 }
 
-// mayJump tells whether a staged move may go on with a jump.
+// mayJump reports whether a staged move may go on with a jump.
 func (g *generator) mayJump(st *staged, l leap) bool {
 	if st.canters > 0 && (!st.knight || st.captures == 0 && st.at == st.from) {
 		return false
@@ -189,7 +187,7 @@ func (g *generator) mayJump(st *staged, l leap) bool {
 	return g.captureBit[l.over]&^st.taken != 0 && g.p.at[l.land] == 0
 }
 
-// mayCanter tells whether a staged move may go on with a canter and still
+// mayCanter reports whether a staged move may go on with a canter and still
 // become legal.
 func (g *generator) mayCanter(st *staged, l leap, barred set) bool {
 	barred = barred.or(st.touched)
@@ -208,7 +206,7 @@ func (g *generator) mayCanter(st *staged, l leap, barred set) bool {
 	return !hot.empty()
 }
 
-// hot tells whether a knight that canters to q must capture.
+// couldJump reports whether a knight that canters to q must capture.
 func (g *generator) couldJump(q Square) bool { return !g.side.goal.has(q) && g.canJump(q) }
 
 // far lists the ends of the legal moves by several legs more. The piece is off
@@ -248,9 +246,9 @@ func (g *generator) far(st *staged, next []Target) []Target {
 	return far
 }
 
-// complete lists, with their routes from where the piece is, the moves that a
-// staged move can become, other than by steps and castle moves. The piece is
-// off the board.
+// complete lists the moves that a staged move can become, other than by steps and
+// castle moves, with their routes from the current square. The piece is off the
+// board.
 func (g *generator) complete(st *staged) {
 	g.writeTexts = true
 	g.from = st.from

@@ -4,19 +4,19 @@ import "tableronde/games"
 
 var _ games.Drawer = (*state)(nil)
 
-// state is a moment of a game. Nothing in it changes once it is made.
+// state is an immutable state of a game.
 type state struct {
 	b        *Board
 	start    *setup
 	pos      position
-	before   *state           // the state before, nil if the position before cannot occur again
-	quiet    int              // since the last progress, in parts of a round
+	before   *state           // the previous state, nil if its position cannot occur again
+	quiet    int              // turns since the last progress, in parts of a round
 	resigned [maxSeats]bool   // seats of a team that have resigned
-	gone     [maxSeats]roster // what left the board when a seat that plays alone did
+	gone     [maxSeats]roster // armies of seats that played alone and have resigned
 	result   *games.Result
 }
 
-// ToAct is the seat to move.
+// ToAct returns the seat to move.
 func (s *state) ToAct() []games.Seat {
 	if s.result != nil {
 		return nil
@@ -26,7 +26,7 @@ func (s *state) ToAct() []games.Seat {
 
 func (s *state) turn() games.Seat { return games.Seat(s.pos.turn + 1) }
 
-// generator is ready to look at a copy of the position.
+// generator returns a generator prepared for a copy of the position.
 func (s *state) generator() (*generator, *position) {
 	p := s.pos
 	g := &generator{b: s.b}
@@ -34,7 +34,7 @@ func (s *state) generator() (*generator, *position) {
 	return g, &p
 }
 
-// Apply makes a move, by any legal route. Refusals name the rule.
+// Apply makes a move, written as any legal route. Refusals name the rule.
 func (s *state) Apply(seat games.Seat, text string) (games.State, string, error) {
 	switch {
 	case s.result != nil:
@@ -68,8 +68,8 @@ func (s *state) Apply(seat games.Seat, text string) (games.State, string, error)
 	return next, canonical, nil
 }
 
-// turnsTo counts the turns from a state to the next, with those of the seats
-// that had pieces but had to pass.
+// turnsTo counts the turns from a state to the next, including those of seats with
+// pieces that had to pass.
 func (s *state) turnsTo(next *state) int {
 	n := 1
 	seats := seat(len(s.b.sides))
@@ -92,5 +92,5 @@ func (b *Board) armed(p *position) int {
 	return n
 }
 
-// Result is nil while the game goes on.
+// Result returns nil while the game goes on.
 func (s *state) Result() *games.Result { return s.result }

@@ -6,16 +6,14 @@ import (
 	"tableronde/games"
 )
 
-// positionOption is the option by which a match begins from a position, for
-// study.
+// positionOption is the option that gives a match its starting position.
 const positionOption = "position"
 
-// State is the game as it stands in the position, with nothing before it: no
-// position has occurred and no rounds have passed. If the seat to move has
-// pieces but cannot move, it passes, as in play; if the position is decided, the
-// state has its result. The error is an *games.Illegal for a position that
-// cannot be played on nor come about: one without pieces to move, or with more
-// enemies than any game has.
+// State returns a state with the position and no history: no earlier positions, no
+// rounds without progress. If the seat to move has pieces but cannot move, it
+// passes, as in play; if the position is decided, the state has a result. The error
+// is an *games.Illegal for a position without pieces to move, or with more enemies
+// than any game has.
 func (p Position) State() (games.State, error) {
 	pos := p.pos
 	for s := range seat(len(p.b.sides)) {
@@ -30,7 +28,7 @@ func (p Position) State() (games.State, error) {
 	return &state{b: p.b, start: &setup{position: pos}, pos: pos, result: result}, nil
 }
 
-// study is the first state of a match from a position that somebody gives.
+// study returns the first state of a match with a custom starting position.
 func (b *Board) study(text string) (games.State, error) {
 	p, err := ParsePosition(text)
 	if err != nil {
@@ -49,9 +47,9 @@ func (b *Board) study(text string) (games.State, error) {
 	return s, nil
 }
 
-// judge tells how a position without a past is decided, nil if it is not, and
-// then hands the turn to the first seat that can move, from the one whose turn
-// it is. Whoever is not to move has moved last. Rules §4.
+// judge returns the result of a position without history. If it is undecided, it
+// returns nil and passes the turn to the first seat that can move. The seat before
+// the one to move counts as the last that moved. Rules §4.
 func (b *Board) judge(p *position) *games.Result {
 	n, end := seat(len(b.sides)), &b.end
 	last := (p.turn + n - 1) % n
@@ -85,9 +83,8 @@ func (b *Board) judge(p *position) *games.Result {
 	return nil
 }
 
-// answering is whose turn it counts as once a game is decided: the next enemy of
-// the seat that moved last, as long as one has pieces. A position's text names
-// it, and so tells a blockade.
+// answering returns the seat to move in the text of a decided position: the next
+// enemy with pieces after the seat that moved last. This marks a blockade.
 func (b *Board) answering(p *position, mover seat) seat {
 	n := seat(len(b.sides))
 	for i := range n {

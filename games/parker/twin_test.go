@@ -49,7 +49,7 @@ func (tw *twin) castleOf(p point) int {
 	return int(tw.b.CastleOf(q))
 }
 
-// opposite is the seat whose castle a seat must reach.
+// opposite returns the seat whose castle a seat must reach.
 func (tw *twin) opposite(seat int) int {
 	if tw.b.Seats() == 2 {
 		return 3 - seat
@@ -215,7 +215,7 @@ func (tw *twin) jumps(found positions, rest map[point]unit, p point, u unit, jum
 	}
 }
 
-// verdict is what the twin thinks of the position after a turn of its seat: the
+// verdict returns what the twin thinks of the position after a turn of its seat: the
 // reason of an end and its winners, or the seat to move.
 func (tw *twin) verdict() string {
 	var mine, theirs, inGoal int

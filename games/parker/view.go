@@ -7,7 +7,7 @@ import (
 	"tableronde/games"
 )
 
-// View is what anybody may know of a game: all of it, since nothing is hidden.
+// View is the view of a game for every viewer, since nothing is hidden.
 type View struct {
 	b     *Board
 	start *setup
@@ -17,7 +17,7 @@ type View struct {
 	quit  [maxSeats]bool // seats that have resigned, alone or with a partner who has not
 }
 
-// View is the same for every viewer.
+// View returns the same View for every viewer.
 func (s *state) View(games.Seat) games.View {
 	pos := s.pos
 	v := View{b: s.b, start: s.start, pos: &pos, over: s.result != nil, gone: s.gone, quit: s.resigned}
@@ -27,13 +27,13 @@ func (s *state) View(games.Seat) games.View {
 	return v
 }
 
-// Board is the board that the game is played on.
+// Board returns the board that the game is played on.
 func (v View) Board() *Board { return v.b }
 
-// At is the piece on a square.
+// At returns the piece on a square.
 func (v View) At(q Square) Piece { return v.pos.at[q] }
 
-// Turn is the seat to move, 0 once the game is over.
+// Turn returns the seat to move, 0 once the game is over.
 func (v View) Turn() games.Seat {
 	if v.over {
 		return 0
@@ -41,7 +41,7 @@ func (v View) Turn() games.Seat {
 	return games.Seat(v.pos.turn + 1)
 }
 
-// CastleMoves is how many castle moves a seat has made.
+// CastleMoves returns how many castle moves a seat has made.
 func (v View) CastleMoves(s games.Seat) int { return int(v.pos.castled[s-1]) }
 
 // Lost counts the pieces that a seat has lost by capture.
@@ -51,8 +51,8 @@ func (v View) Lost(s games.Seat) (men, knights int) {
 	return first.men - now.men - gone.men, first.knights - now.knights - gone.knights
 }
 
-// Resigned tells whether a seat has resigned among four: its army has left the
-// board, or it plays on until its partner resigns too.
+// Resigned reports whether a seat has resigned in a game of four that goes on: its
+// army has left the board, or it plays on until its partner resigns too.
 func (v View) Resigned(s games.Seat) bool { return v.quit[s-1] }
 
 // Movers lists the squares of the pieces that have a legal move, ascending.
@@ -70,7 +70,7 @@ func (v View) Movers() []Square {
 	return qs
 }
 
-// MustCapture tells whether the seat to move must capture this turn.
+// MustCapture reports whether the seat to move must capture this turn.
 func (v View) MustCapture() bool {
 	if v.over {
 		return false
@@ -79,7 +79,7 @@ func (v View) MustCapture() bool {
 	return g.mustCapture
 }
 
-// MustLeave is the square of the piece that has to leave a castle this turn,
+// MustLeave returns the square of the piece that has to leave a castle this turn,
 // NoSquare if there is none.
 func (v View) MustLeave() Square {
 	if g, _ := v.generator(); g.leaving && !v.over {
@@ -88,7 +88,7 @@ func (v View) MustLeave() Square {
 	return NoSquare
 }
 
-// MarshalJSON writes the position under the keys of the rules page.
+// MarshalJSON encodes the position with the keys of the rules page.
 func (v View) MarshalJSON() ([]byte, error) {
 	board := make(map[string]string)
 	for all := v.pos.occupied(); !all.empty(); {

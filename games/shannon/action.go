@@ -66,12 +66,12 @@ var enchanterTexts = func() (texts [5][Alchemy][16]string) {
 
 const firstEnchanter = Card(76)
 
-// enchanterText is the line that plays an enchanter.
+// enchanterText returns the line that plays an enchanter.
 func enchanterText(c Card, s Suit, value int) string {
 	return enchanterTexts[c-firstEnchanter][s][value]
 }
 
-// String is the canonical text of the line.
+// String returns the canonical text of the line.
 func (a action) String() string {
 	switch a.kind {
 	case actPrepare:
@@ -126,7 +126,7 @@ func (d declarations) word(p *declaration) string {
 	return p.word
 }
 
-// String is the line of a preparation.
+// String returns the line of a preparation.
 func (p preparation) String() string { return p.text(Card.String) }
 
 // text writes a preparation with its cards written as told.

@@ -14,7 +14,7 @@ type heroTally struct {
 	Wins  float64 // shared victories count as their part
 }
 
-// Share is the part of its tournaments that the hero has won.
+// Share returns the part of its tournaments that the hero has won.
 func (t heroTally) Share() float64 { return t.Wins / float64(max(t.Games, 1)) }
 
 // arena plays tournaments of n knights, with heroes dealt at random and the same

@@ -31,7 +31,7 @@ func BenchmarkPlayout(b *testing.B) {
 	b.ReportMetric(float64(plies)/float64(b.N), "plies/game")
 }
 
-// cpuTime is what the process has used of the processors, which a busy machine
+// cpuTime returns what the process has used of the processors, which a busy machine
 // does not stretch.
 func cpuTime() time.Duration {
 	var r syscall.Rusage
@@ -41,7 +41,7 @@ func cpuTime() time.Duration {
 	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
 }
 
-// middle is a combat of four with two cards on the table.
+// middle returns a combat of four with two cards on the table.
 func middle(b *testing.B) *state {
 	b.Helper()
 	s := begin(b, 4, 3, nil)

@@ -28,7 +28,7 @@ func Suits() []Suit { return []Suit{Swords, Arrows, Sorcery, Treason, Alchemy} }
 
 const suitLetters = "?SAOTX"
 
-// String is the letter of the suit in the notation, "" for NoSuit.
+// String returns the letter of the suit in the notation, "" for NoSuit.
 func (s Suit) String() string {
 	if s == NoSuit {
 		return ""
@@ -36,10 +36,10 @@ func (s Suit) String() string {
 	return suitLetters[s : s+1]
 }
 
-// ID is the suit's name in the data: "swords".
+// ID returns the suit's name in the data: "swords".
 func (s Suit) ID() string { return suits[s].ID }
 
-// Name is the suit's name.
+// Name returns the suit's name.
 func (s Suit) Name() games.Text { return games.Text{En: suits[s].NameEn, Fr: suits[s].NameFr} }
 
 // suitOf reads the letter of a suit, in either case.
@@ -79,31 +79,31 @@ func Cards() []Card {
 	return all
 }
 
-// String is the card in the notation: "S8", "M1", "?" for an unknown one.
+// String returns the card in the notation: "S8", "M1", "?" for an unknown one.
 func (c Card) String() string { return weapons[c].code }
 
 // MarshalText encodes the card by its notation.
 func (c Card) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// ID is the card's name in the data: "swords-08".
+// ID returns the card's name in the data: "swords-08".
 func (c Card) ID() string { return weapons[c].ID }
 
-// Name is the card's full name.
+// Name returns the card's full name.
 func (c Card) Name() games.Text { return games.Text{En: weapons[c].NameEn, Fr: weapons[c].NameFr} }
 
-// Kind is the kind of the card.
+// Kind returns the kind of the card.
 func (c Card) Kind() Kind { return weapons[c].kind }
 
-// Suit is the printed suit; enchanters have none.
+// Suit returns the printed suit; enchanters have none.
 func (c Card) Suit() Suit { return weapons[c].suit }
 
-// Value is the printed value, 0 for enchanters.
+// Value returns the printed value, 0 for enchanters.
 func (c Card) Value() int { return weapons[c].Value }
 
-// Poison tells whether the card has the mark of poison.
+// Poison reports whether the card has the mark of poison.
 func (c Card) Poison() bool { return weapons[c].Poison }
 
-// Wounds is what the card inflicts unless something changes it.
+// Wounds returns what the card inflicts unless something changes it.
 func (c Card) Wounds() int { return weapons[c].Wounds }
 
 // Merlin tells the strong enchanters from the Apprentices.

@@ -24,7 +24,7 @@ type choice struct {
 	bound  bool // the knight is challenged
 }
 
-// choiceOf is what a knight on turn may do (§4.1, §4.2).
+// choiceOf returns what a knight on turn may do (§4.1, §4.2).
 func (s *state) choiceOf(seat games.Seat) choice {
 	k := s.knight(seat)
 	if s.cards == 0 {
@@ -46,7 +46,7 @@ func (s *state) choiceOf(seat games.Seat) choice {
 	return c
 }
 
-// following is what a hand may do when there is a suit to follow.
+// following returns what a hand may do when there is a suit to follow.
 func (s *state) following(k *knight) choice {
 	suit := k.hand.and(ofSuit[s.lead])
 	wild := k.hand.and(enchanters)
@@ -83,7 +83,7 @@ func (s *state) lowest(k *knight, plays set) set {
 	return low
 }
 
-// canShift tells whether a knight has a power left that turns a card into one of
+// canShift reports whether a knight has a power left that turns a card into one of
 // the suit led.
 func (k *knight) canShift() bool {
 	for p := range (k.inForce & declaringPowers).all() {
@@ -111,7 +111,7 @@ func having(hook func(*hooks) bool) powerSet {
 	return list
 }
 
-// placing is a card as it comes to the table from a hand, at its printed value
+// placing returns a card as it comes to the table from a hand, at its printed value
 // and without a suit of its choice.
 func (s *state) placing(k *knight, c Card) played {
 	p := played{card: c, as: s.lead, led: s.cards == 0, combat: s.combat, base: int8(c.Value()), powers: k.inForce & valuingPowers}
@@ -121,7 +121,7 @@ func (s *state) placing(k *knight, c Card) played {
 	return p
 }
 
-// strength is a card's final value (§4.3): the printed or chosen one with all
+// strength returns a card's final value (§4.3): the printed or chosen one with all
 // modifiers.
 func (p played) strength() int {
 	value := int(p.base) + int(p.declared.change)
@@ -183,7 +183,7 @@ func (s *state) learn(k *knight, p played) {
 	}
 }
 
-// dishonor is the lot of a knight who can follow with nothing (§4.2, §4.6).
+// dishonor returns the lot of a knight who can follow with nothing (§4.2, §4.6).
 func (s *state) dishonor(seat games.Seat, c Card) {
 	k := s.knight(seat)
 	k.dishonored = true
@@ -197,7 +197,7 @@ func (s *state) dishonor(seat games.Seat, c Card) {
 
 const usualShame = 5 // wounds of a dishonor, unless a power says otherwise
 
-// shame is what a dishonor costs a knight.
+// shame returns what a dishonor costs a knight.
 func (s *state) shame(seat games.Seat) int {
 	for p := range s.knight(seat).inForce.all() {
 		if p.spared {

@@ -77,7 +77,7 @@ func (s *state) fillPiles() {
 	}
 }
 
-// movesOf is how many cards a knight may move (§5.2).
+// movesOf returns how many cards a knight may move (§5.2).
 func (s *state) movesOf(seat games.Seat) int {
 	k := s.knight(seat)
 	n := 0
@@ -130,7 +130,7 @@ func (s *state) doMoves(seat games.Seat, moves []move) {
 	s.asked++
 }
 
-// mover is the power that moves the next card, when a number have been moved.
+// mover returns the power that moves the next card, when a number have been moved.
 func (s *state) mover(inForce powerSet, moved int) *Power {
 	for p := range inForce.all() {
 		if moved -= int(p.moves[s.seats]); moved < 0 {
@@ -140,7 +140,7 @@ func (s *state) mover(inForce powerSet, moved int) *Power {
 	return nil
 }
 
-// clone is a count that may be changed.
+// clone returns a count that may be changed.
 func (c *Count) clone() *Count {
 	d := *c
 	d.Knights = slices.Clone(c.Knights)
@@ -288,7 +288,7 @@ func (s *state) recover(c *CountedLife) {
 	}
 }
 
-// nextDealer is the knight with the least life; of several, the first clockwise
+// nextDealer returns the knight with the least life; of several, the first clockwise
 // from the old dealer, who is last (§5.11).
 func (s *state) nextDealer() games.Seat {
 	dealer := s.dealer

@@ -11,10 +11,10 @@ import (
 // three knights whose hands are of no account
 func three(t testing.TB) *state { return arrange(t, "S1", "S2", "S3") }
 
-// total is what a knight suffers in a count.
+// total returns what a knight suffers in a count.
 func total(s *state, seat games.Seat) int { return s.count.Knights[seat-1].Total }
 
-// woundsBy is what one card inflicts in a count.
+// woundsBy returns what one card inflicts in a count.
 func woundsBy(t *testing.T, s *state, seat games.Seat, card string) CountedCard {
 	t.Helper()
 	for _, c := range s.count.Knights[seat-1].Cards {

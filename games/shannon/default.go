@@ -6,7 +6,7 @@ import (
 	"tableronde/games"
 )
 
-// Default is what is played for a knight whose time is up or who has resigned
+// Default returns what is played for a knight whose time is up or who has resigned
 // (§3.2): the first that is legal in most cases.
 func (s *state) Default(seat games.Seat) string {
 	switch {
@@ -21,7 +21,7 @@ func (s *state) Default(seat games.Seat) string {
 	return ""
 }
 
-// defaultPreparation is all that a knight owes: the lowest cards that will do,
+// defaultPreparation returns all that a knight owes: the lowest cards that will do,
 // and the next knight clockwise.
 func (s *state) defaultPreparation(seat games.Seat) preparation {
 	k := s.knight(seat)
@@ -71,7 +71,7 @@ func lowestFirst(cards set) []Card {
 	return list
 }
 
-// defaultPlay is the first card in order that can be played, an enchanter at the
+// defaultPlay returns the first card in order that can be played, an enchanter at the
 // highest value.
 func (s *state) defaultPlay(seat games.Seat) action {
 	c := s.choiceOf(seat)

@@ -56,7 +56,7 @@ func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	return &next
 }
 
-// traded are the cards that the viewer knows a hand to hold, from a trade.
+// traded returns the cards that the viewer knows a hand to hold, from a trade.
 func (l look) traded(seat games.Seat) set {
 	var known set
 	for _, t := range l.trades {

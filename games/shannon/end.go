@@ -21,7 +21,7 @@ func (s *state) finish(reason string) {
 	}
 }
 
-// ranks is the place of each seat by life, those who have resigned after the
+// ranks returns the place of each seat by life, those who have resigned after the
 // others; equal ones share the best of their places.
 func (s *state) ranks() [maxSeats]int {
 	var ranks [maxSeats]int
@@ -42,5 +42,5 @@ func (s *state) ranks() [maxSeats]int {
 	return ranks
 }
 
-// Result is nil while the tournament goes on.
+// Result returns nil while the tournament goes on.
 func (s *state) Result() *games.Result { return s.result }

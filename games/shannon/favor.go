@@ -8,7 +8,7 @@ import (
 	"tableronde/games"
 )
 
-// automatic is how many of the worst off receive a favor after round 1, 2, 3 and
+// automatic returns how many of the worst off receive a favor after round 1, 2, 3 and
 // all later ones (§6.3).
 func automatic(seats, round int) int {
 	numbers := [...]int{1, 2, 3, 3}
@@ -117,7 +117,7 @@ func (s *state) shuffleFavors(list []*Power) error {
 	return err
 }
 
-// unseen tells whether the top of the favor deck can be chosen.
+// unseen reports whether the top of the favor deck can be chosen.
 func (s *state) unseen() bool { return len(s.favorDeck)+len(s.favorDiscard) > 0 }
 
 func (s *state) checkFavor(p *Power) *games.Illegal {

@@ -8,7 +8,7 @@ import (
 	"tableronde/games"
 )
 
-// lived is a tournament after a round, with the lives given.
+// lived returns a tournament after a round, with the lives given.
 func lived(t *testing.T, round int8, lives ...int16) *state {
 	t.Helper()
 	s := begin(t, len(lives), 1, map[string]string{optionDealer: "1"})
@@ -54,7 +54,7 @@ func TestT16_NothingIsShownWhenNobodyReceives(t *testing.T) {
 	}
 }
 
-// favoring is a tournament of three in which 3 and then 2 choose a favor.
+// favoring returns a tournament of three in which 3 and then 2 choose a favor.
 func favoring(t testing.TB, deck, discard string) *state {
 	t.Helper()
 	s := arrange(t, "S1", "S2", "S3")

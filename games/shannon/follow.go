@@ -6,7 +6,7 @@ import (
 	"tableronde/games"
 )
 
-// Follow is what the server posts next: the decisions of those who have resigned,
+// Follow returns what the server posts next: the decisions of those who have resigned,
 // what standing orders say, and, if the options of the match have it so, a play
 // without a choice (§3.1).
 func (s *state) Follow(orders func(games.Seat) string) (games.Posting, bool) {
@@ -66,7 +66,7 @@ func (s *state) premove(seat games.Seat, o *Orders) string {
 	return line
 }
 
-// meant tells whether the moment of a premove has come.
+// meant reports whether the moment of a premove has come.
 func (s *state) meant(p Premove) bool {
 	switch {
 	case p.Combat != 0 && p.Combat != int(s.combat):
@@ -79,7 +79,7 @@ func (s *state) meant(p Premove) bool {
 	return slices.Contains(p.Suits, s.lead)
 }
 
-// orderedMoves is the line of the moves ordered, as far as the pile has the
+// orderedMoves returns the line of the moves ordered, as far as the pile has the
 // cards.
 func (s *state) orderedMoves(seat games.Seat, o *Orders) string {
 	if o.Moves == nil || o.Moves.Round != int(s.round) {
@@ -106,7 +106,7 @@ func (s *state) orderedMoves(seat games.Seat, o *Orders) string {
 	return a.String()
 }
 
-// preferred is the line of the favor liked best among those that can be chosen.
+// preferred returns the line of the favor liked best among those that can be chosen.
 func (s *state) preferred(list []*Power) string {
 	for _, p := range list {
 		if s.checkFavor(p) == nil {

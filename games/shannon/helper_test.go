@@ -140,7 +140,7 @@ func counted(t testing.TB, s *state, piles ...string) *state {
 	return &next
 }
 
-// random is a source of chance for tests.
+// random returns a source of chance for tests.
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 7)) }
 
 // anyLine picks a seat to act and one of its legal lines.

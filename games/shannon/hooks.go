@@ -71,7 +71,7 @@ func hooksOf(id string) []hook {
 	return list
 }
 
-// byPlayers is a number for each number of knights.
+// byPlayers returns a number for each number of knights.
 func byPlayers(always int, by map[int]int) [maxSeats + 1]uint8 {
 	var list [maxSeats + 1]uint8
 	for n := range list {

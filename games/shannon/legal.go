@@ -65,7 +65,7 @@ func (s *state) legalPreparation(seat games.Seat) []string {
 	return lines
 }
 
-// droppable are the cards that a knight may lay aside in preparation.
+// droppable returns the cards that a knight may lay aside in preparation.
 func (k *knight) droppable() set {
 	hand := k.hand
 	if k.promised != Unknown {

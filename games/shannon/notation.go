@@ -69,13 +69,13 @@ func (r *reader) action() (action, *games.Illegal) {
 	return a, why
 }
 
-// more tells whether a word is left, and skips what is before it.
+// more reports whether a word is left, and skips what is before it.
 func (r *reader) more() bool {
 	r.rest = strings.TrimSpace(r.rest)
 	return r.rest != ""
 }
 
-// peek is the next word, "" at the end.
+// peek returns the next word, "" at the end.
 func (r *reader) peek() string {
 	if !r.more() {
 		return ""
@@ -93,7 +93,7 @@ func (r *reader) next() string {
 	return word
 }
 
-// missing is the refusal of a line that ends too early.
+// missing returns the refusal of a line that ends too early.
 func (r *reader) missing() *games.Illegal { return malformed.with("text", excerpt(r.text)) }
 
 func (r *reader) power(k PowerKind, unknown refusal) (*Power, *games.Illegal) {

@@ -56,7 +56,7 @@ const (
 	worstWord  = "worst"
 )
 
-// String is the text of the orders, which ParseOrders reads.
+// String returns the text of the orders, which ParseOrders reads.
 func (o Orders) String() string {
 	var lines []string
 	if len(o.Favors) > 0 {
@@ -79,7 +79,7 @@ func (o Orders) String() string {
 	return strings.Join(lines, "\n")
 }
 
-// String is the line of the premove.
+// String returns the line of the premove.
 func (p Premove) String() string {
 	line := strconv.Itoa(p.Round)
 	if p.Combat > 0 {
@@ -95,7 +95,7 @@ func (p Premove) String() string {
 	return line + " " + p.Action
 }
 
-// String is the line of the order.
+// String returns the line of the order.
 func (m MoveOrder) String() string {
 	line := strconv.Itoa(m.Round) + ": " + actionWords[actMove]
 	for _, t := range m.Moves {
@@ -295,7 +295,7 @@ func (s *state) premoveAction(seat games.Seat, p Premove) (action, *games.Illega
 	return r.action()
 }
 
-// alive tells whether a premove can still be played: its moment has not gone by,
+// alive reports whether a premove can still be played: its moment has not gone by,
 // and its card is in the hand.
 func (s *state) alive(seat games.Seat, p Premove) bool {
 	a, why := s.premoveAction(seat, p)

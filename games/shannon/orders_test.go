@@ -12,7 +12,7 @@ import (
 // nobody has standing orders
 func nobody(games.Seat) string { return "" }
 
-// ordered are the orders of one seat alone.
+// ordered returns the orders of one seat alone.
 func ordered(seat games.Seat, text string) func(games.Seat) string {
 	return func(s games.Seat) string {
 		if s == seat {

@@ -34,7 +34,7 @@ func (m *mind) prepare() string {
 	return p.String()
 }
 
-// use is how much a card is worth keeping: poison is likely to come back to the
+// use returns how much a card is worth keeping: poison is likely to come back to the
 // one who plays it low.
 func (m *mind) use(c Card) float64 {
 	if c.Poison() {
@@ -43,7 +43,7 @@ func (m *mind) use(c Card) float64 {
 	return m.worth(c)
 }
 
-// dangerous is the suit of which I hold the most low cards, among those of which
+// dangerous returns the suit of which I hold the most low cards, among those of which
 // a card can go under Lancelot.
 func (m *mind) dangerous() Suit {
 	var burden [Alchemy + 1]int
@@ -61,7 +61,7 @@ func (m *mind) dangerous() Suit {
 	return best
 }
 
-// rival is the opponent with the most life.
+// rival returns the opponent with the most life.
 func (m *mind) rival() games.Seat {
 	best := games.Seat(0)
 	for _, k := range m.Knights {

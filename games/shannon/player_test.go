@@ -72,7 +72,7 @@ func newMind(v View, rng *rand.Rand) *mind {
 	return m
 }
 
-// inForce are the powers that a knight has in the round.
+// inForce returns the powers that a knight has in the round.
 func (k *Knight) inForce() powerSet {
 	list := powerSet(0).with(k.Hero)
 	if k.Active {
@@ -84,7 +84,7 @@ func (k *Knight) inForce() powerSet {
 	return list
 }
 
-// suffers is what a pile would inflict on me.
+// suffers returns what a pile would inflict on me.
 func (m *mind) suffers(pile []Card) int {
 	sum, worst := 0, make([]int, 0, len(pile))
 	for _, c := range pile {
@@ -119,7 +119,7 @@ func (m *mind) suffers(pile []Card) int {
 	return sum
 }
 
-// inflicts is what cards would cost an opponent.
+// inflicts returns what cards would cost an opponent.
 func (m *mind) inflicts(cards []Card) int {
 	sum := 0
 	for _, c := range cards {
@@ -133,12 +133,12 @@ func (m *mind) inflicts(cards []Card) int {
 	return sum
 }
 
-// cleared tells whether a card is of the suit that I shall clear from all piles.
+// cleared reports whether a card is of the suit that I shall clear from all piles.
 func (m *mind) cleared(c Card) bool {
 	return m.me.Under != Unknown && c.Suit() == m.me.Under.Suit()
 }
 
-// worth is how much a card in hand protects its owner later in the round: high
+// worth returns how much a card in hand protects its owner later in the round: high
 // cards do, enchanters at any time, and low ones are a burden.
 func (m *mind) worth(c Card) float64 {
 	switch {
@@ -227,7 +227,7 @@ func (m *mind) judge(line string) float64 {
 	return score/guesses - keep - cost
 }
 
-// asPlayed is the table as the rules see it.
+// asPlayed returns the table as the rules see it.
 func (m *mind) asPlayed() []played {
 	list := make([]played, 0, maxSeats)
 	for _, t := range m.Table {
@@ -242,7 +242,7 @@ func (m *mind) asPlayed() []played {
 	return list
 }
 
-// outcome is what a combat brings if it goes on as guessed: wounds that I suffer
+// outcome returns what a combat brings if it goes on as guessed: wounds that I suffer
 // count in full, those of opponents less.
 func (m *mind) outcome(table []played, guess []int, mine, theirs float64) float64 {
 	s := state{seats: len(m.Knights)}

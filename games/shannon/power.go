@@ -35,14 +35,14 @@ type Power struct {
 	hooks
 }
 
-// Limited tells whether the power can be used a limited number of times a round.
+// Limited reports whether the power can be used a limited number of times a round.
 func (p *Power) Limited() bool { return p.declares != nil }
 
-// Uses is how often the power can be used in a round with n knights, where it is
+// Uses returns how often the power can be used in a round with n knights, where it is
 // Limited.
 func (p *Power) Uses(n int) int { return int(p.uses[n]) }
 
-// Word is how the use of the power is written after a card, "" if it is not
+// Word returns how the use of the power is written after a card, "" if it is not
 // declared: "fox", "redirect".
 func (p *Power) Word() string {
 	if p.declares == nil {
@@ -70,7 +70,7 @@ func listOf(k PowerKind) []*Power {
 	return list
 }
 
-// PowerOf is the hero, legend or favor of that id, nil if there is none.
+// PowerOf returns the hero, legend or favor of that id, nil if there is none.
 func PowerOf(id string) *Power {
 	for i := range powers {
 		if powers[i].ID == id {

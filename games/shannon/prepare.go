@@ -74,7 +74,7 @@ func (k *knight) begin(seats int) {
 	}
 }
 
-// excess is how many cards a knight has still to lay aside.
+// excess returns how many cards a knight has still to lay aside.
 func (k *knight) excess() int {
 	excess := k.hand.len() - handSize
 	if k.owes[PartLancelot] {

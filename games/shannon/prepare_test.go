@@ -230,7 +230,7 @@ func TestRule3_1_AllParts(t *testing.T) {
 	refused(t, promised, "1: prepare discard "+promised.knight(1).promised.String(), dropPledged)
 }
 
-// dealtAgain is a deal in which seat 1 owes a trade and a discard.
+// dealtAgain returns a deal in which seat 1 owes a trade and a discard.
 func dealtAgain(t *testing.T) *state {
 	return dealt(t, "guinevere arthur gawain", "", func(s *state) { s.give(1, "forced-trade") })
 }

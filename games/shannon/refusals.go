@@ -83,7 +83,7 @@ var refusals = []refusal{
 	ordersLine, ordersMany, ordersWhen, ordersCombat, ordersAction,
 }
 
-// Refusals is the English sentence of every refusal of the package by its key,
+// Refusals returns the English sentence of every refusal of the package by its key,
 // with the names of its arguments in braces. A catalogue needs all of them.
 func Refusals() map[string]string { return games.Sentences(refusals) }
 
@@ -98,7 +98,7 @@ func (r refusal) with(args ...string) *games.Illegal {
 
 const maxExcerpt = 40 // characters of what was typed that a refusal quotes
 
-// excerpt is the beginning of what was typed, on one line.
+// excerpt returns the beginning of what was typed, on one line.
 func excerpt(text string) string {
 	short := strings.Map(func(r rune) rune {
 		if r < ' ' || r == utf8.RuneError || r == 0x7f {

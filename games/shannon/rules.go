@@ -184,7 +184,7 @@ func (k *knight) refill(p *Power, seats int) {
 	}
 }
 
-// deckOf is the weapon deck for n knights: two do without arrows (§2).
+// deckOf returns the weapon deck for n knights: two do without arrows (§2).
 func deckOf(n int) set {
 	if n == 2 {
 		return allCards.without(ofSuit[Arrows])

@@ -45,7 +45,7 @@ func (s set) without(o set) set { return set{s.low &^ o.low, s.high &^ o.high} }
 func (s set) empty() bool       { return s.low|s.high == 0 }
 func (s set) len() int          { return bits.OnesCount64(s.low) + bits.OnesCount64(s.high) }
 
-// first is the first card of a set that is not empty.
+// first returns the first card of a set that is not empty.
 func (s set) first() Card {
 	if s.low != 0 {
 		return Card(bits.TrailingZeros64(s.low))
@@ -80,7 +80,7 @@ func (s set) cards() []Card {
 	return list
 }
 
-// at is the card with an index in the order.
+// at returns the card with an index in the order.
 func (s set) at(index int) Card {
 	for c := range s.all() {
 		if index == 0 {

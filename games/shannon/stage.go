@@ -2,7 +2,7 @@ package shannon
 
 import "tableronde/games"
 
-// Stage is what a seat may know of where its actions lead: a card on the table
+// Stage returns what a seat may know of where its actions lead: a card on the table
 // with its value and what the combat would come to, parts of a preparation, cards
 // moved, a favor taken. Nothing that follows by itself is carried out, nor what
 // chance has a part in: no combat is resolved, no trade made, no favor turned up.

@@ -136,7 +136,7 @@ func (s *state) knight(seat games.Seat) *knight { return &s.knights[seat-1] }
 
 func (s *state) holds(seat games.Seat) bool { return seat >= 1 && int(seat) <= s.seats }
 
-// after is the seat that comes a number of places clockwise after another.
+// after returns the seat that comes a number of places clockwise after another.
 func (s *state) after(seat games.Seat, places int) games.Seat {
 	return games.Seat((int(seat)-1+places)%s.seats + 1)
 }
@@ -171,7 +171,7 @@ func (s *state) lives() [maxSeats]int16 {
 	return lives
 }
 
-// ToAct is the knight on turn, or all who still prepare.
+// ToAct returns the knight on turn, or all who still prepare.
 func (s *state) ToAct() []games.Seat {
 	if s.phase != PhasePrepare {
 		if turn := s.turn(); turn != 0 {
@@ -188,7 +188,7 @@ func (s *state) ToAct() []games.Seat {
 	return list
 }
 
-// turn is the one knight on turn; 0 when several are, or none.
+// turn returns the one knight on turn; 0 when several are, or none.
 func (s *state) turn() games.Seat {
 	switch s.phase {
 	case PhaseHero:
@@ -324,7 +324,7 @@ func (s *state) checkHero(p *Power) *games.Illegal {
 	return nil
 }
 
-// opposes tells whether an opponent of a seat has a power in force.
+// opposes reports whether an opponent of a seat has a power in force.
 func (s *state) opposes(seat games.Seat, found func(*Power) bool) (games.Seat, *Power) {
 	for i := range s.knights[:s.seats] {
 		if o := games.Seat(i + 1); o != seat {
@@ -343,5 +343,5 @@ func (k *knight) favorList() []*Power {
 	return slices.DeleteFunc(slices.Clone(k.favors[:]), func(p *Power) bool { return p == nil })
 }
 
-// Decided is what chance has decided so far.
+// Decided returns what chance has decided so far.
 func (s *state) Decided() map[string]string { return s.chance.Decided() }

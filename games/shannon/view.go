@@ -17,7 +17,7 @@ const (
 
 var phaseWords = [...]string{"hero", "prepare", "combat", "count", "favour", "over"}
 
-// String is the word of the phase in a record.
+// String returns the word of the phase in a record.
 func (p Phase) String() string { return phaseWords[p] }
 
 // View is what one viewer may know of a tournament. As JSON it has the keys of
@@ -226,7 +226,7 @@ const (
 
 var partWords = [parts]string{"lancelot", "sight", "trade", "trial", "discard"}
 
-// String is the word of the part in the notation.
+// String returns the word of the part in the notation.
 func (p Part) String() string { return partWords[p] }
 
 // Preparing is one's part of a preparation.

@@ -14,7 +14,7 @@ type look struct {
 	all    bool // the viewer sees everything
 }
 
-// View is what a viewer may know. When the tournament is over, that is
+// View returns what a viewer may know. When the tournament is over, that is
 // everything.
 func (s *state) View(viewer games.Seat) games.View {
 	v := s.view(viewer)
@@ -25,7 +25,7 @@ func (s *state) View(viewer games.Seat) games.View {
 	return v
 }
 
-// view is a view without what is past.
+// view returns a view without what is past.
 func (s *state) view(viewer games.Seat) View {
 	l := look{s, viewer, viewer == games.Omniscient || s.phase == PhaseOver}
 	v := View{
@@ -60,13 +60,13 @@ func (s *state) view(viewer games.Seat) View {
 	return v
 }
 
-// knows tells whether the viewer sees the hand of a seat now.
+// knows reports whether the viewer sees the hand of a seat now.
 func (l look) knows(seat games.Seat) bool {
 	return l.all || l.viewer == seat ||
 		l.holds(l.viewer) && l.phase != PhasePrepare && l.knight(l.viewer).sight == seat
 }
 
-// private tells whether the viewer sees what a seat has prepared.
+// private reports whether the viewer sees what a seat has prepared.
 func (l look) private(seat games.Seat) bool { return l.all || l.viewer == seat }
 
 func (l look) knightView(seat games.Seat) Knight {
@@ -187,7 +187,7 @@ func (r *combatRecord) view() *Combat {
 	return v
 }
 
-// mine is what the viewer's own seat has.
+// mine returns what the viewer's own seat has.
 func (l look) mine() *Mine {
 	k := l.knight(l.viewer)
 	m := &Mine{Seat: l.viewer}

@@ -17,17 +17,17 @@ const (
 	Maimed
 )
 
-// StatusOf is the word for a life.
+// StatusOf returns the word for a life.
 func StatusOf(life int) Status {
 	return Status(min(max((startLife-life)/100, 0), int(Maimed)))
 }
 
-// Status is the word for the life of the knight.
+// Status returns the word for the life of the knight.
 func (k Knight) Status() Status { return StatusOf(k.Life) }
 
 var statusWords = [...]string{"valiant", "sound", "weakened", "maimed"}
 
-// String is the word in English.
+// String returns the word in English.
 func (s Status) String() string { return statusWords[s] }
 
 // String draws the table in plain text.

@@ -177,7 +177,7 @@ func (c *checker) vocabulary() []string {
 // maxSeats is more than any game has.
 const maxSeats = 6
 
-// some are a few of a list.
+// some returns a few of a list.
 func (c *checker) some(list []string) []string {
 	list = slices.Clone(list)
 	c.rng.Shuffle(len(list), func(i, k int) { list[i], list[k] = list[k], list[i] })
@@ -213,7 +213,7 @@ func (c *checker) refused(words []string) {
 	c.equal("the refusal of a resignation", refusal(errA), refusal(errB))
 }
 
-// refusal is all that a person can learn of an error.
+// refusal returns all that a person can learn of an error.
 func refusal(err error) any {
 	var illegal *games.Illegal
 	switch {

@@ -203,7 +203,7 @@ func (t Table) mirror(rng *rand.Rand, a, b Side, viewer games.Seat) (Side, bool)
 	return t.mirrored(a, b, viewer, choice)
 }
 
-// mirrored is the first of some actions after which the viewer still cannot tell.
+// mirrored returns the first of some actions after which the viewer still cannot tell.
 func (t Table) mirrored(a, b Side, viewer games.Seat, choice []string) (Side, bool) {
 	last := a.Past[len(a.Past)-1]
 	for _, action := range choice[:min(len(choice), tries)] {
@@ -276,7 +276,7 @@ func (t Table) Replay(rng *rand.Rand) iter.Seq2[Pair, error] {
 	})
 }
 
-// again is a side that fixes what chance had decided.
+// again returns a side that fixes what chance had decided.
 func (t Table) again(side Side, decided map[string]string) (Side, error) {
 	a := Side{Setup: side.Setup}
 	a.Setup.Fixed = decided

@@ -112,7 +112,7 @@ func do(s games.State, seat games.Seat, action string) (games.State, error) {
 	return next, err
 }
 
-// step is the side after one more action. Sides that part from each other have to
+// step returns the side after one more action. Sides that part from each other have to
 // clip their pasts.
 func (s Side) step(next games.State, seat games.Seat, action string) Side {
 	return Side{Setup: s.Setup, Past: append(s.Past, Step{s.State, seat, action}), State: next}
@@ -161,7 +161,7 @@ func randomSeed(rng *rand.Rand) *games.Seed {
 	return &seed
 }
 
-// choose is an action that some seat could do next: mostly one that owes a
+// choose returns an action that some seat could do next: mostly one that owes a
 // decision, now and then one that may interrupt, seldom a resignation. It is
 // empty where a seat is to act and has no legal action.
 func choose(rng *rand.Rand, s games.State, seats int) (games.Seat, string) {
@@ -182,7 +182,7 @@ func choose(rng *rand.Rand, s games.State, seats int) (games.Seat, string) {
 	return seat, legal[rng.IntN(len(legal))]
 }
 
-// viewer is one who looks on.
+// viewer returns one who looks on.
 func viewer(rng *rand.Rand, seats int) games.Seat { return games.Seat(rng.IntN(seats + 1)) }
 
 // same reports whether a viewer sees the same in both states.

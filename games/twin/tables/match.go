@@ -7,7 +7,7 @@ import (
 	"tableronde/games/twin"
 )
 
-// Matches are the matches that led to the twins of a pair made by Replay.
+// Matches returns the matches that led to the twins of a pair made by Replay.
 func Matches(p twin.Pair) (a, b table.Match, err error) {
 	if a, err = match(p, p.A); err != nil {
 		return a, b, err

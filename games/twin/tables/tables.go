@@ -17,7 +17,7 @@ import (
 // All lists the card games.
 func All() []twin.Table { return []twin.Table{Knizia(), Shannon(), Kutschke()} }
 
-// Knizia is the game of tournaments for two to five.
+// Knizia returns the game of tournaments for two to five.
 func Knizia() twin.Table {
 	t := twin.Table{Rules: newest(knizia.Rulesets())}
 	for seats := 2; seats <= 5; seats++ {
@@ -71,7 +71,7 @@ func Knizia() twin.Table {
 	return t
 }
 
-// Shannon is the tournament for two to six.
+// Shannon returns the tournament for two to six.
 func Shannon() twin.Table {
 	t := twin.Table{Rules: newest(shannon.Rulesets())}
 	for seats := 2; seats <= 6; seats++ {
@@ -116,7 +116,7 @@ func Shannon() twin.Table {
 	return t
 }
 
-// Kutschke is the game of quests for two to four.
+// Kutschke returns the game of quests for two to four.
 func Kutschke() twin.Table {
 	t := twin.Table{Rules: newest(kutschke.Rulesets())}
 	for seats := 2; seats <= 4; seats++ {
@@ -139,7 +139,7 @@ func Kutschke() twin.Table {
 	return t
 }
 
-// tourney is a first round in which the first two seats come to King Arthur's
+// tourney returns a first round in which the first two seats come to King Arthur's
 // tournament, which random games seldom do, with weapons to stake.
 func tourney(seats int) twin.Opening {
 	o := twin.Opening{Setup: games.Setup{Seats: seats, Fixed: map[string]string{"Deck.tents": "1 2 3 4"[:2*seats-1]}}}
@@ -157,5 +157,5 @@ func tourney(seats int) twin.Opening {
 	return o
 }
 
-// newest is the first of the editions of a game.
+// newest returns the first of the editions of a game.
 func newest(editions []games.Ruleset) games.Ruleset { return editions[0] }

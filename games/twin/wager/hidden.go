@@ -64,7 +64,7 @@ func codes(cards []Card, open bool) []string {
 	return list
 }
 
-// String is a picture of the table.
+// String returns a picture of the table.
 func (v View) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "round %d, %s, seat %d leads, %d cards in the deck\n", v.Round, v.Phase, v.Lead, v.Deck)
@@ -108,7 +108,7 @@ func (s *State) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	return next
 }
 
-// Default is the lowest bid, and no theft.
+// Default returns the lowest bid, and no theft.
 func (s *State) Default(seat games.Seat) string {
 	legal := s.Legal(seat)
 	if s.phase == stealing {

@@ -101,7 +101,7 @@ func (Rules) New(setup games.Setup) (games.State, error) {
 	return s, nil
 }
 
-// table is the deck in its order.
+// table returns the deck in its order.
 func table() []Card {
 	deck := make([]Card, 0, 25)
 	for value := Card(1); value <= 6; value++ {
@@ -220,7 +220,7 @@ func (s *State) canShield(seat games.Seat) bool {
 // Result tells the points.
 func (s *State) Result() *games.Result { return s.result }
 
-// Decided is all that chance has decided.
+// Decided returns all that chance has decided.
 func (s *State) Decided() map[string]string { return s.chance.Decided() }
 
 // Resign leaves the seat to its defaults.

@@ -2,12 +2,12 @@ package parker
 
 import "math/bits"
 
-// memo is a set of states of a jumping piece: the square that it stands on and
-// the captures so far.
+// stateSet is a hash set of states of a jumping piece: its square and its captures
+// so far.
 //
-// A piece that leaps keeps to squares whose files and whose ranks are all even
-// or all odd like its own, so that half the file and half the rank tell them
-// apart: three bits each, beside one bit for each of up to 24 enemies.
+// A leaping piece stays on squares whose files and ranks have the parity of its
+// own, so half the file and half the rank identify them: three bits each, besides
+// one bit for each of up to 24 enemies.
 type stateSet struct {
 	slots []uint32 // a power of two of them; 0 is an empty slot
 	spare []uint32 // the slots of the smaller set before, to grow into
@@ -15,20 +15,20 @@ type stateSet struct {
 	n     int
 }
 
-// memoSize is the number of slots of an empty set.
+// minSlots is the number of slots of an empty set.
 const minSlots = 128
 
-// maxEnemies is how many enemies a side can meet on any board.
+// maxEnemies is the largest number of enemies of a side on any board.
 const maxEnemies = 24
 
-// reset empties the set and makes it small again.
+// reset empties the set and shrinks it.
 func (m *stateSet) reset() {
 	if m.n > 0 {
 		m.resize(minSlots)
 	}
 }
 
-// add puts a state into the set and tells whether it is new.
+// add adds a state and reports whether it is new.
 func (m *stateSet) add(place uint8, taken uint32) bool {
 	if 4*m.n >= 3*len(m.slots) {
 		m.grow()
