@@ -18,9 +18,6 @@ const (
 	Omniscient Seat = -1 // sees everything: for records and finished matches
 )
 
-// Open is Omniscient, until all callers say so.
-const Open = Omniscient
-
 // Text is a short text in the languages of the site.
 type Text struct {
 	En string `json:"en"`

@@ -149,7 +149,7 @@ func TestAPIWindow(t *testing.T) {
 		if f, err = site.matches.Match(t.Context(), m.ID, ada.player.ID); err != nil {
 			t.Fatal(err)
 		}
-		if f.Acting()[0] == 1 && slices.Contains(f.Table.State().View(games.Open).(wager.View).Seats[1].Hand, "S") {
+		if f.Acting()[0] == 1 && slices.Contains(f.Table.State().View(games.Omniscient).(wager.View).Seats[1].Hand, "S") {
 			break
 		}
 	}

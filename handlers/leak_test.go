@@ -77,7 +77,7 @@ var pageLeaks = map[string]func(*testing.T, views.Family, twins, club.Match) []b
 		}
 	}),
 	"the story as all may know it at the end": leakyModel(func(m *views.Match, f club.Match) {
-		m.You = games.Open
+		m.You = games.Omniscient
 		tellMatch(m, f)
 	}),
 	"the order of what happened": leakyModel(func(m *views.Match, f club.Match) {

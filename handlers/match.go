@@ -196,7 +196,7 @@ func position(m *views.Match, f club.Match) {
 	}
 	shown, viewer := f.Table.At(m.Shown), f.Viewer(m.You)
 	m.View, m.Path, m.Result = shown.State().View(viewer), shown.Path(), f.Table.Result()
-	if m.Preview = m.View; !m.Past() && viewer != games.Open {
+	if m.Preview = m.View; !m.Past() && viewer != games.Omniscient {
 		stageActions(m, shown.State())
 	}
 	tellMatch(m, f)

@@ -75,8 +75,8 @@ var leakyTellings = []telling{
 		}
 		return m
 	}},
-	{"the open position", func(_ twins, f club.Match) any { return f.Table.State().View(games.Open) }},
-	{"the story for all", func(_ twins, f club.Match) any { return api.NewStory(f, games.Open, max(0, f.Ply-12)) }},
+	{"the open position", func(_ twins, f club.Match) any { return f.Table.State().View(games.Omniscient) }},
+	{"the story for all", func(_ twins, f club.Match) any { return api.NewStory(f, games.Omniscient, max(0, f.Ply-12)) }},
 	{"what others may do", func(_ twins, f club.Match) any {
 		var all [][]string
 		for seat := range f.Seats {

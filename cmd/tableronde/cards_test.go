@@ -140,7 +140,7 @@ func TestReplayOfCards(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		want, err := json.Marshal(m.State().View(games.Open))
+		want, err := json.Marshal(m.State().View(games.Omniscient))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +150,7 @@ func TestReplayOfCards(t *testing.T) {
 			}
 		}
 		stdout, _, ok := run(whole.String(), "replay", "--ply", "3", "-")
-		picture, isPicture := m.At(3).State().View(games.Open).(fmt.Stringer)
+		picture, isPicture := m.At(3).State().View(games.Omniscient).(fmt.Stringer)
 		if !ok || !isPicture || !strings.Contains(stdout, strings.TrimSpace(picture.String())) || !strings.Contains(stdout, "is to act") {
 			t.Errorf("replay prints\n%s", stdout)
 		}

@@ -87,7 +87,7 @@ func (s source) load(con *console) (snapshot, error) {
 		}
 		m = m.At(s.Ply.n)
 	}
-	return snapshot{standing: m, info: m.Ruleset().Info(), state: m.State(), view: m.State().View(games.Open), record: r, match: m, plies: last}, nil
+	return snapshot{standing: m, info: m.Ruleset().Info(), state: m.State(), view: m.State().View(games.Omniscient), record: r, match: m, plies: last}, nil
 }
 
 // loadPosition parses a position, decided or not.
@@ -104,7 +104,7 @@ func loadPosition(text string) (snapshot, error) {
 	if err != nil {
 		return snapshot{}, err
 	}
-	return snapshot{standing: state, info: rules.Info(), state: state, view: state.View(games.Open)}, nil
+	return snapshot{standing: state, info: rules.Info(), state: state, view: state.View(games.Omniscient)}, nil
 }
 
 // seats lists the seats of the match.

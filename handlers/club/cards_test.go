@@ -30,7 +30,7 @@ func newWager(t testing.TB, p Proposal) (*chamber, *clubtest.Clock) {
 }
 
 // open sees everything.
-func openView(f Match) wager.View { return f.Table.State().View(games.Open).(wager.View) }
+func openView(f Match) wager.View { return f.Table.State().View(games.Omniscient).(wager.View) }
 
 func (c *chamber) stored() Match {
 	c.t.Helper()
@@ -134,7 +134,7 @@ func TestChanceBeginsWithTheLastSeat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(want.State().View(games.Open), f.Table.State().View(games.Open)); diff != "" {
+	if diff := cmp.Diff(want.State().View(games.Omniscient), f.Table.State().View(games.Omniscient)); diff != "" {
 		t.Errorf("dealt otherwise than by the seed: %s", diff)
 	}
 	if !slices.Equal(f.Match.ToAct, []games.Seat{1, 2, 3}) {

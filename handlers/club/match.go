@@ -68,11 +68,11 @@ func (m Match) LegalFrom(seat games.Seat, square string, skip int) (list []strin
 // game without hidden parts, else once it is over.
 func (m Match) Revealed() bool { return !m.Rules.Info().Hidden || m.IsOver() }
 
-// Viewer returns as whom a seat sees positions: as games.Open, who sees everything,
+// Viewer returns as whom a seat sees positions: as games.Omniscient, who sees everything,
 // once the hidden parts of the match are revealed.
 func (m Match) Viewer(seat games.Seat) games.Seat {
 	if m.Rules.Info().Hidden && m.Revealed() {
-		return games.Open
+		return games.Omniscient
 	}
 	return seat
 }

@@ -27,7 +27,7 @@ func opening(t testing.TB, rules games.Ruleset) Picture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := Picture{Lang: locale.English, View: next.View(games.Open).(parker.View), Bottom: 1, Theme: Light, Title: rules.Info().Name.En}
+	p := Picture{Lang: locale.English, View: next.View(games.Omniscient).(parker.View), Bottom: 1, Theme: Light, Title: rules.Info().Name.En}
 	if p.Last, err = p.View.Board().Route(move); err != nil {
 		t.Fatal(err)
 	}

@@ -67,7 +67,7 @@ func model(t testing.TB, lang views.Lang, m table.Match, l look) views.Match {
 	}
 	viewer := l.as
 	if m.Over() {
-		viewer = games.Open
+		viewer = games.Omniscient
 	}
 	state := m.At(l.shown).State()
 	model := views.Match{

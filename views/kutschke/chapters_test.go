@@ -33,7 +33,7 @@ func TestOutfitsAreThoseOfTheRules(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := state.View(games.Open).(rules.View)
+		v := state.View(games.Omniscient).(rules.View)
 		actions, virtues := 0, 0
 		for _, k := range rules.Kinds() {
 			actions += v.Supply[k]

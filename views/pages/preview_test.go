@@ -25,7 +25,7 @@ func preview(t *testing.T, position string) Preview {
 	}
 	for _, rules := range rules.Rulesets() {
 		if info := rules.Info(); info.ID == p.Board().ID() {
-			return Preview{Lang: views.English, Theme: board.Light, Game: info, View: s.View(games.Open), ToAct: s.ToAct(), Result: s.Result(), Bottom: 1}
+			return Preview{Lang: views.English, Theme: board.Light, Game: info, View: s.View(games.Omniscient), ToAct: s.ToAct(), Result: s.Result(), Bottom: 1}
 		}
 	}
 	t.Fatalf("no game of %s", position)

@@ -40,7 +40,7 @@ func (s faultyState) Apply(seat games.Seat, text string) (games.State, string, e
 }
 
 func (s faultyState) Follow(orders func(games.Seat) string) (games.Posting, bool) {
-	if s.View(games.Open).(wager.View).Phase != "react" {
+	if s.View(games.Omniscient).(wager.View).Phase != "react" {
 		return games.Posting{}, false
 	}
 	switch s.fault {

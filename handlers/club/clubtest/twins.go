@@ -33,7 +33,7 @@ func TwinTables() []twin.Table {
 			return f.Kind == "draw" && f.Seat == viewer || f.Kind == "stolen" && (f.Seat == viewer || f.Other == viewer)
 		},
 		Secret: func(_ games.Seat, now games.State, s twin.Step) bool {
-			v, was := now.View(games.Open).(wager.View), s.Before.View(games.Open).(wager.View)
+			v, was := now.View(games.Omniscient).(wager.View), s.Before.View(games.Omniscient).(wager.View)
 			return v.Phase == "bid" && was.Phase == "bid" && v.Round == was.Round
 		},
 		Orders: func(*rand.Rand, games.State, games.Seat) string { return "shield 6 5 4 3 2 1" },
