@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/bot"
 	"tableronde/games/kutschke"
 )
 
@@ -78,7 +79,7 @@ func (g *riding) turn() bool {
 		g.t.Fatalf("the page does not tell seat %d that it is to act\n%s", seat, r.said())
 	}
 	v := s.View(seat).(kutschke.View)
-	line := kutschke.Sensible(v, s.Legal(seat), g.rng)
+	line := bot.Kutschke(v, s.Legal(seat), g.rng)
 	switch v.Phase {
 	case kutschke.PhasePick:
 		r.follow("#tile-" + strings.Fields(line)[1] + ":not(.no)")
@@ -109,7 +110,7 @@ func (g *riding) ride(r *reader, s games.State, seat games.Seat, line string) {
 			g.t.Fatal(err)
 		}
 		s = next
-		line = kutschke.Sensible(s.View(seat).(kutschke.View), s.Legal(seat), g.rng)
+		line = bot.Kutschke(s.View(seat).(kutschke.View), s.Legal(seat), g.rng)
 	}
 	if confirm := r.page.Find("a#confirm"); confirm.Length() > 0 { // a turn without any step is asked about
 		r.follow("a#confirm")

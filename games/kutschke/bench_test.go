@@ -27,20 +27,6 @@ func BenchmarkPlayout(b *testing.B) {
 	}
 }
 
-// BenchmarkSensible plays whole games among players who plan.
-func BenchmarkSensible(b *testing.B) {
-	for n := minSeats; n <= maxSeats; n++ {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			rng := newRand(1)
-			for b.Loop() {
-				if _, err := Try(n, 1, rng); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
 // scenes are states to measure single calls in.
 func scenes(b *testing.B) map[string]*state {
 	return map[string]*state{

@@ -200,3 +200,12 @@ func TestStatesAreValues(t *testing.T) {
 }
 
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, seed)) }
+
+// points adds up those of all seats.
+func (s *state) points() int {
+	n := 0
+	for _, k := range s.seated() {
+		n += int(k.points)
+	}
+	return n
+}

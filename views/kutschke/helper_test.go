@@ -14,6 +14,7 @@ import (
 	"github.com/a-h/templ"
 
 	"tableronde/games"
+	"tableronde/games/bot"
 	rules "tableronde/games/kutschke"
 	"tableronde/views"
 )
@@ -76,7 +77,7 @@ func (g *match) sensibly(until func(rules.View) bool) *match {
 			return g
 		}
 		seat := g.state.ToAct()[0]
-		g.play(strconv.Itoa(int(seat)) + ": " + rules.Sensible(g.view(seat), g.state.Legal(seat), g.rng))
+		g.play(strconv.Itoa(int(seat)) + ": " + bot.Kutschke(g.view(seat), g.state.Legal(seat), g.rng))
 	}
 	g.t.Fatal("it does not come to that")
 	return g

@@ -1,0 +1,222 @@
+package bot
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"tableronde/games"
+	"tableronde/games/kutschke"
+)
+
+// Kutschke returns one of the legal actions of a seat in Kutschke's Camelot, given
+// its view: that of a player who plans the round ahead and reckons with nobody
+// else. It serves to try out the cards.
+func Kutschke(v kutschke.View, legal []string, rng *rand.Rand) string {
+	if len(legal) == 1 {
+		return legal[0]
+	}
+	var line string
+	switch v.Phase {
+	case kutschke.PhasePick:
+		line = pickLine(v, rng)
+	case kutschke.PhaseAct:
+		line = stepLine(v, rng)
+	case kutschke.PhaseTourney:
+		line = bidLine(v, legal, rng)
+	}
+	if slices.Contains(legal, line) {
+		return line
+	}
+	return legal[0]
+}
+
+// Numbers of the rules.
+const (
+	maxRide  = 3 // places that a Horse goes
+	maxPicks = 4 // action cards of a seat in a round
+	maxValue = 3 // of a virtue card
+)
+
+// step is the use of an action card; fields that it does not need are zero.
+type step struct {
+	kind      kutschke.Kind
+	card      kutschke.Card // that an exercise takes or Justice gives
+	adventure kutschke.Adventure
+	place     kutschke.Place
+	pay       hand // of a Quest
+}
+
+// planner searches for the best way to spend action cards in one turn.
+type planner struct {
+	view   kutschke.View
+	rng    *rand.Rand
+	joust  float64             // the worth of the tournament
+	future float64             // the weight of prospects for later rounds
+	path   [maxPicks]step      // the one that is tried
+	best   [maxPicks]step      // the best path found
+	worth  float64             // of it
+	jousts bool                // it ends in a tournament that is still to be picked
+	boards [maxPicks + 1]board // along the path, before each step
+}
+
+// plan returns a planner that has found the best turn of a seat that may still pick
+// so many cards.
+func plan(v kutschke.View, more int, rng *rand.Rand) *planner {
+	p := &planner{view: v, rng: rng, joust: 10, worth: -1}
+	ahead := 0.
+	rivals := false
+	for i, k := range v.Seats {
+		ahead = max(ahead, float64(k.Points)/float64(v.Target))
+		rivals = rivals || games.Seat(i+1) != v.Viewer && slices.Contains(k.Picked, kutschke.Tournament)
+	}
+	switch {
+	case rivals:
+		p.joust = 6
+	case v.Phase == kutschke.PhaseAct:
+		p.joust = 16
+	}
+	p.future = 1 - 0.6*min(1, ahead*ahead)
+	p.boards[0] = newBoard(v)
+	p.extend(0, more, 0)
+	return p
+}
+
+// extend tries every step that can follow the first depth ones of the path.
+func (p *planner) extend(depth, more, points int) {
+	b := &p.boards[depth]
+	p.weigh(b, more, points)
+	if depth == maxPicks {
+		return
+	}
+	for kind := kutschke.ExerciseSword; kind <= kutschke.Horse; kind++ {
+		held := b.picked.has(kind)
+		if !held && (more == 0 || b.supply[kind] == 0) || kind == kutschke.Tournament {
+			continue
+		}
+		// Another order of the same steps at Camelot leads to nothing new.
+		if depth > 0 && kind < p.path[depth-1].kind && p.path[depth-1].kind <= kutschke.RoundTable {
+			continue
+		}
+		with, left := *b, more
+		if !held {
+			with.picked[kind]++
+			left--
+		}
+		if !with.mayUse(kind) {
+			continue
+		}
+		for _, s := range with.steps(kind) {
+			next := &p.boards[depth+1]
+			*next = with
+			next.adventures, next.display = slices.Clone(with.adventures), slices.Clone(with.display)
+			gain := next.use(s)
+			// A card is used once, and one that is held is not in the supply.
+			next.supply[kind] = b.supply[kind]
+			if !held {
+				next.supply[kind]--
+			}
+			p.path[depth] = s
+			p.extend(depth+1, left, points+gain)
+			p.path[depth] = step{}
+		}
+	}
+}
+
+// weigh keeps the path if it is the best so far.
+func (p *planner) weigh(b *board, more, points int) {
+	worth := 10*float64(points) + p.future*b.prospects() + p.rng.Float64()
+	jousts := false
+	if b.at == kutschke.Camelot && b.hand.count(kutschke.Sword)+b.hand.count(kutschke.Lance) > 0 {
+		switch {
+		case b.picked.has(kutschke.Tournament):
+			worth += p.joust
+		case more > 0 && b.supply[kutschke.Tournament] > 0:
+			worth += p.joust
+			jousts = true
+		}
+	}
+	if worth > p.worth {
+		p.worth, p.best, p.jousts = worth, p.path, jousts
+	}
+}
+
+// pickLine picks the rarest of the cards that the plan still lacks.
+func pickLine(v kutschke.View, rng *rand.Rand) string {
+	own := v.Seats[v.Viewer-1]
+	p := plan(v, v.Passes-len(own.Picked), rng)
+	held := countPicks(own.Picked)
+	var wanted []kutschke.Kind
+	for _, s := range p.best {
+		switch {
+		case s.kind == 0:
+		case held.has(s.kind):
+			held[s.kind]--
+		default:
+			wanted = append(wanted, s.kind)
+		}
+	}
+	if p.jousts {
+		wanted = append(wanted, kutschke.Tournament)
+	}
+	if len(wanted) == 0 {
+		// These seldom do harm.
+		for _, k := range []kutschke.Kind{kutschke.Horse, kutschke.Quest, kutschke.ExerciseDragon, kutschke.ExerciseBook} {
+			if v.Supply[k] > 0 {
+				wanted = append(wanted, k)
+				break
+			}
+		}
+	}
+	if len(wanted) == 0 {
+		return ""
+	}
+	return "pick " + slices.MinFunc(wanted, func(a, b kutschke.Kind) int { return v.Supply[a] - v.Supply[b] }).String()
+}
+
+// stepLine begins the best turn that the picked cards allow.
+func stepLine(v kutschke.View, rng *rand.Rand) string {
+	best := plan(v, 0, rng).best[0]
+	if best.kind == 0 {
+		return "done"
+	}
+	return best.line()
+}
+
+// line returns the notation of a step.
+func (s step) line() string {
+	text := s.kind.String() + " "
+	switch s.kind {
+	case kutschke.RoundTable:
+		return text + s.adventure.String()
+	case kutschke.Justice:
+		return text + s.card.String()
+	case kutschke.Quest:
+		text += s.adventure.String()
+		for _, c := range s.pay.list() {
+			text += " " + c.String()
+		}
+		return text
+	case kutschke.Horse:
+		return text + s.place.String()
+	}
+	return text + s.card.String()[1:]
+}
+
+// bidLine stakes little if the seat is alone, and one of the smaller stakes against
+// a rival.
+func bidLine(v kutschke.View, legal []string, rng *rand.Rand) string {
+	if stakes, _ := v.Stakes(); stakes.Lone {
+		return legal[1]
+	}
+	most := 0
+	for _, seat := range v.Entrants() {
+		if seat != v.Viewer {
+			most = len(v.Seats[seat-1].Hand)
+		}
+	}
+	if most == 0 {
+		return legal[1]
+	}
+	cheap := legal[:min(len(legal), 1+rng.IntN(6))]
+	return cheap[rng.IntN(len(cheap))]
+}

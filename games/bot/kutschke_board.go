@@ -1,0 +1,239 @@
+package bot
+
+import (
+	"slices"
+
+	"tableronde/games/kutschke"
+)
+
+// board is the part of a table of Kutschke's Camelot that a seat plans with: what
+// lies open, and what is its own.
+type board struct {
+	ring    []kutschke.Place // the places in their circle
+	supply  picks
+	piles   hand
+	display []kutschke.Adventure
+
+	at         kutschke.Place
+	picked     picks
+	hand       hand
+	adventures []kutschke.Adventure
+}
+
+// picks counts action cards by kind.
+type picks [kutschke.Horse + 1]int
+
+func (p *picks) has(k kutschke.Kind) bool { return p[k] > 0 }
+
+func countPicks(list []kutschke.Kind) (p picks) {
+	for _, k := range list {
+		p[k]++
+	}
+	return p
+}
+
+// hand counts virtue cards by virtue and value.
+type hand [kutschke.Book + 1][maxValue + 1]int
+
+func (h *hand) has(c kutschke.Card) bool { return h[c.Virtue()][c.Value()] > 0 }
+
+func (h *hand) add(c kutschke.Card, n int) { h[c.Virtue()][c.Value()] += n }
+
+// count returns the number of cards of a virtue.
+func (h *hand) count(v kutschke.Virtue) int { return h[v][1] + h[v][2] + h[v][3] }
+
+// total returns the sum of the values of a virtue.
+func (h *hand) total(v kutschke.Virtue) int { return h[v][1] + 2*h[v][2] + 3*h[v][3] }
+
+// list lists the cards in the order of the notation.
+func (h *hand) list() []kutschke.Card {
+	var cards []kutschke.Card
+	for _, v := range kutschke.Virtues() {
+		for value := 1; value <= maxValue; value++ {
+			for range h[v][value] {
+				cards = append(cards, kutschke.CardOf(v, value))
+			}
+		}
+	}
+	return cards
+}
+
+func newBoard(v kutschke.View) board {
+	own := v.Seats[v.Viewer-1]
+	b := board{ring: v.Places, display: v.Display, at: own.At, picked: countPicks(own.Picked), adventures: own.Adventures}
+	for k, n := range v.Supply {
+		b.supply[k] = n
+	}
+	for virtue, values := range v.Piles {
+		for _, value := range values {
+			b.piles[virtue][value]++
+		}
+	}
+	for _, c := range own.Hand {
+		b.hand.add(c, 1)
+	}
+	return b
+}
+
+// distance returns the number of places from one to another, the shorter way round.
+func (b *board) distance(from, to kutschke.Place) int {
+	i, j := slices.Index(b.ring, from), slices.Index(b.ring, to)
+	d := max(i-j, j-i)
+	return min(d, len(b.ring)-d)
+}
+
+// mayUse reports whether a step with a kind of card might be legal now.
+func (b *board) mayUse(k kutschke.Kind) bool {
+	switch {
+	case k == kutschke.Tournament,
+		k.Camelot() && b.at != kutschke.Camelot,
+		k.Province() && b.at == kutschke.Camelot,
+		k <= kutschke.ExerciseBook && b.piles.count(k.Virtue()) == 0,
+		k == kutschke.RoundTable && len(b.display) == 0,
+		k == kutschke.Justice && b.hand.count(kutschke.Book) == 0,
+		k == kutschke.Quest && len(b.adventures) == 0:
+		return false
+	}
+	return true
+}
+
+// steps lists the steps worth trying with a kind of card: the highest card to take,
+// the lowest Book to give, the cheapest payment, rides to where there is something
+// to do.
+func (b *board) steps(k kutschke.Kind) []step {
+	s := step{kind: k}
+	var all []step
+	switch k {
+	case kutschke.RoundTable:
+		for _, s.adventure = range b.display {
+			all = append(all, s)
+		}
+	case kutschke.Justice:
+		for s.card = kutschke.CardOf(kutschke.Book, 1); !b.hand.has(s.card); {
+			s.card++
+		}
+		all = append(all, s)
+	case kutschke.Quest:
+		for _, s.adventure = range b.adventures {
+			var ok bool
+			if s.pay, ok = b.hand.payment(s.adventure); ok && s.adventure.Place() == b.at {
+				all = append(all, s)
+			}
+		}
+	case kutschke.Horse:
+		for _, s.place = range b.ring {
+			if d := b.distance(b.at, s.place); d >= 1 && d <= maxRide && b.useful(s.place) {
+				all = append(all, s)
+			}
+		}
+	default:
+		for s.card = kutschke.CardOf(k.Virtue(), maxValue); !b.piles.has(s.card); {
+			s.card--
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// payment returns the cheapest payment for an adventure from the hand: of the
+// smallest total, then of the fewest cards, then the first in their order.
+func (h *hand) payment(a kutschke.Adventure) (pay hand, ok bool) {
+	for _, v := range kutschke.Virtues() {
+		if pay[v], ok = cheapest(h[v], a.Cost(v)); !ok {
+			return pay, false
+		}
+	}
+	return pay, true
+}
+
+// cheapest is payment for one virtue, of which the cards are worth at least need.
+func cheapest(held [maxValue + 1]int, need int) (pay [maxValue + 1]int, ok bool) {
+	best, fewest := 0, 0
+	for ones := held[1]; ones >= 0; ones-- { // more of the small cards come first in order
+		for twos := held[2]; twos >= 0; twos-- {
+			for threes := range held[3] + 1 {
+				total, size := ones+2*twos+3*threes, ones+twos+threes
+				if total >= need && (!ok || total < best || total == best && size < fewest) {
+					pay, best, fewest, ok = [maxValue + 1]int{1: ones, 2: twos, 3: threes}, total, size, true
+				}
+			}
+		}
+	}
+	return pay, ok
+}
+
+// useful reports whether a knight may want to ride to a place.
+func (b *board) useful(to kutschke.Place) bool {
+	if to == kutschke.Camelot || b.at == kutschke.Camelot && b.hand.count(kutschke.Book) > 0 {
+		return true
+	}
+	return slices.ContainsFunc(b.adventures, func(a kutschke.Adventure) bool { return a.Place() == to })
+}
+
+// use carries out a step and returns the points that it scores. The action card
+// goes back to the supply.
+func (b *board) use(s step) (points int) {
+	b.picked[s.kind]--
+	b.supply[s.kind]++
+	without := func(list []kutschke.Adventure) []kutschke.Adventure {
+		return slices.DeleteFunc(list, func(a kutschke.Adventure) bool { return a == s.adventure })
+	}
+	switch s.kind {
+	case kutschke.RoundTable:
+		b.display = without(b.display)
+		b.adventures = append(b.adventures, s.adventure)
+	case kutschke.Justice:
+		b.spend(s.card)
+		return justicePoints
+	case kutschke.Quest:
+		for _, c := range s.pay.list() {
+			b.spend(c)
+		}
+		b.adventures = without(b.adventures)
+		return s.adventure.Shields()
+	case kutschke.Horse:
+		b.at = s.place
+	default:
+		b.piles.add(s.card, -1)
+		b.hand.add(s.card, 1)
+	}
+	return 0
+}
+
+const justicePoints = 2
+
+// spend puts a card of the hand back on its pile.
+func (b *board) spend(c kutschke.Card) {
+	b.hand.add(c, -1)
+	b.piles.add(c, 1)
+}
+
+// prospects returns the worth of hand, adventures and place for later rounds: 10 for
+// a point, of which each use of an action card costs 7.
+func (b *board) prospects() float64 {
+	const use = 7
+	perCard := [...]float64{kutschke.Sword: 1, kutschke.Lance: 1, kutschke.Dragon: 1, kutschke.Book: 4}
+	worth := 0.
+	for _, v := range kutschke.Virtues() {
+		worth += perCard[v]*float64(b.hand.count(v)) + 0.7*float64(b.hand.total(v))
+	}
+	if b.hand.count(kutschke.Sword)+b.hand.count(kutschke.Lance) > 0 {
+		worth += 3
+	}
+	best, rest := 0., 0.
+	for _, a := range b.adventures {
+		uses := 1 + (b.distance(b.at, a.Place())+maxRide-1)/maxRide
+		for _, v := range kutschke.Virtues() {
+			if a.Cost(v) > b.hand.total(v) {
+				uses++
+			}
+		}
+		promise := max(0, 10*float64(a.Shields())-use*float64(uses))
+		best, rest = max(best, promise), rest+promise
+	}
+	worth += best + 0.4*(rest-best)
+	if b.at == kutschke.Camelot {
+		worth += 4
+	}
+	return worth
+}

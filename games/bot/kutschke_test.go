@@ -1,0 +1,148 @@
+package bot
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"tableronde/games"
+	"tableronde/games/effort"
+	"tableronde/games/kutschke"
+)
+
+func kutschkeGame(t *testing.T, seats int, seed *games.Seed) games.State {
+	t.Helper()
+	s, err := kutschke.Rulesets()[0].New(games.Setup{Seats: seats, Seed: seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func seedOf(n uint64) *games.Seed {
+	var seed games.Seed
+	binary.BigEndian.PutUint64(seed[:], n)
+	return &seed
+}
+
+func apply(t *testing.T, s games.State, seat games.Seat, line string) games.State {
+	t.Helper()
+	next, _, err := s.Apply(seat, line)
+	if err != nil {
+		t.Fatalf("%d: %s: %v", seat, line, err)
+	}
+	return next
+}
+
+func choose(s games.State, seat games.Seat, rng *rand.Rand) string {
+	return Kutschke(s.View(seat).(kutschke.View), s.Legal(seat), rng)
+}
+
+// TestKutschkeRecords wants the lines of the records of the package kutschke, which
+// these players have played.
+func TestKutschkeRecords(t *testing.T) {
+	for seats := 2; seats <= 4; seats++ {
+		file, err := os.Open(fmt.Sprintf("../kutschke/testdata/sensible-%d.txt", seats))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		n := uint64(seats)
+		s, rng := kutschkeGame(t, seats, seedOf(n)), rand.New(rand.NewPCG(n, n))
+		lines := bufio.NewScanner(file)
+		for lines.Scan() {
+			text, _, _ := strings.Cut(lines.Text(), " ; ")
+			if _, _, ok := strings.Cut(text, ": "); !ok || strings.HasPrefix(text, ";") {
+				continue
+			}
+			seat := s.ToAct()[0]
+			if got := fmt.Sprintf("%d: %s", seat, choose(s, seat, rng)); got != text {
+				t.Fatalf("%d seats: %q, the record has %q", seats, got, text)
+			}
+			_, line, _ := strings.Cut(text, ": ")
+			s = apply(t, s, seat, line)
+		}
+		if s.Result() == nil {
+			t.Errorf("the record of %d seats is not played to its end", seats)
+		}
+	}
+}
+
+// TestKutschkeBeatsChance wants players who plan to leave those who do not far
+// behind.
+func TestKutschkeBeatsChance(t *testing.T) {
+	rng := rand.New(rand.NewPCG(14, 14))
+	for seats := 2; seats <= 4; seats++ {
+		wins := 0
+		const played = 40
+		for game := range played {
+			planning := games.Seat(1 + game%seats)
+			s := kutschkeGame(t, seats, seedOf(uint64(game)))
+			for s.Result() == nil {
+				act := s.ToAct()
+				seat := act[rng.IntN(len(act))]
+				legal := s.Legal(seat)
+				line := legal[rng.IntN(len(legal))]
+				if seat == planning {
+					line = choose(s, seat, rng)
+				}
+				s = apply(t, s, seat, line)
+			}
+			if s.Result().Winners[0] == planning {
+				wins++
+			}
+		}
+		if wins < played*9/10 {
+			t.Errorf("among %d one who plans wins %d of %d", seats, wins, played)
+		}
+	}
+}
+
+// TestBalanceKutschke plays games for each number of players, and logs how they
+// turn out:
+//
+//	TABLERONDE_EFFORT=200 go test -v -timeout 30m -run BalanceKutschke ./games/bot
+func TestBalanceKutschke(t *testing.T) {
+	n := effort.N(100)
+	for seats := 2; seats <= 4; seats++ {
+		t.Run(fmt.Sprint(seats), func(t *testing.T) {
+			t.Parallel()
+			sv, err := SurveyKutschke(seats, n, rand.New(rand.NewPCG(uint64(seats), uint64(seats))))
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Log(sv)
+			for i := range seats {
+				if share := sv.WinShare(i + 1); n >= 5000 && (share < 0.7/float64(seats) || share > 1.3/float64(seats)) {
+					t.Errorf("first tent %d wins %.3f of the games", i+1, share)
+				}
+			}
+			for k := range sv.Points {
+				if share := sv.PointShare(k); n >= 100 && share < 0.1 || k == 0 {
+					t.Errorf("%q gives %.3f of the points", k, share)
+				}
+			}
+		})
+	}
+	if _, err := SurveyKutschke(5, 1, rand.New(rand.NewPCG(1, 1))); err == nil {
+		t.Error("five play a game for two to four")
+	}
+}
+
+// BenchmarkKutschke plays whole games among players who plan.
+func BenchmarkKutschke(b *testing.B) {
+	for seats := 2; seats <= 4; seats++ {
+		b.Run(fmt.Sprint(seats), func(b *testing.B) {
+			rng := rand.New(rand.NewPCG(1, 1))
+			for b.Loop() {
+				if _, err := SurveyKutschke(seats, 1, rng); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
