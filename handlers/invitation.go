@@ -80,6 +80,7 @@ func (s *Server) showInvitation(c echo.Context, f club.Match, status int, why *v
 // shows of the game.
 func showStart(m *pages.Invitation, f club.Match) {
 	family, ok := families.Of(f.Game)
+	m.Styles = family.Styles
 	switch {
 	case !ok:
 	case family.Board:

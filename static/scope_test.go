@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// All sheets are on every page, so that of a game speaks of the game's pages
-// alone.
+// The sheet of a game speaks of the pages of that game alone.
 func TestSheetsOfGamesAreScoped(t *testing.T) {
 	comment := regexp.MustCompile(`(?s)/\*.*?\*/`)
 	rule := regexp.MustCompile(`([^{};]+)\{`)

@@ -8,14 +8,3 @@ func Source(name string) string {
 	}
 	return ""
 }
-
-// Sheets are the addresses of those of the files named that are there.
-func Sheets(names ...string) []string {
-	var urls []string
-	for _, name := range names {
-		if a, ok := byName[name]; ok {
-			urls = append(urls, a.url)
-		}
-	}
-	return urls
-}

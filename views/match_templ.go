@@ -53,7 +53,7 @@ func MatchPage(m Match, t Table) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = Frame(m.shared(t), m.title(t), "match", AtElsewhere).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Frame(m.shared(t), m.title(t), "match", AtElsewhere, t.Styles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -57,6 +57,7 @@ func (o Orders) ordersPath() string { return o.Address() + "/orders" }
 // Sheet is what a game puts into the page of standing orders, besides the fields
 // of the form. The rest of the page is the same for all of them.
 type Sheet struct {
+	Styles  []string        // style sheets of the family
 	Class   string          // of the page's main element
 	Defs    string          // SVG that the drawings refer to
 	Title   string          // what orders are called in this game; "" orders

@@ -17,6 +17,7 @@ import (
 // package handlers, each game with its own; a hook that is nil leaves a page
 // with what it can say of any game.
 type Family struct {
+	Styles   []string                     // style sheets of its own, by name
 	Page     func(Match) templ.Component  // the whole page of a match
 	Fragment func(Match) templ.Component  // its #match alone: what htmx swaps in
 	Story    func(Teller) []Entry         // what happened, in sentences
@@ -30,7 +31,7 @@ type Family struct {
 
 // Explain fills in what the family says of the rules of its game.
 func (f Family) Explain(m Rules) Rules {
-	m.Board, m.Chapters, m.Picture = f.Board, f.Chapters(m), f.Brief(m)
+	m.Board, m.Styles, m.Chapters, m.Picture = f.Board, f.Styles, f.Chapters(m), f.Brief(m)
 	return m
 }
 

@@ -14,13 +14,14 @@ import (
 // Table is what the family of a game puts into the page of a match: the parts
 // that only the family knows. The rest of the page is the same for all games.
 type Table struct {
-	Class    string // of the page's main element: "cards knizia"
-	Headline string // what the table is about now; "" names who plays
-	Facts    string // beside the name of the game
-	Picture  string // what a picture of the match shows, in words; "" the name of the game
-	Defs     string // SVG that the drawings refer to; once in a page
-	Here     string // address of the page as it is shown, for a reload; "" as Match.Opening and Staging write it
-	Past     string // how the match came to the earlier position shown; "" tells the story
+	Styles   []string // style sheets of the family
+	Class    string   // of the page's main element: "cards knizia"
+	Headline string   // what the table is about now; "" names who plays
+	Facts    string   // beside the name of the game
+	Picture  string   // what a picture of the match shows, in words; "" the name of the game
+	Defs     string   // SVG that the drawings refer to; once in a page
+	Here     string   // address of the page as it is shown, for a reload; "" as Match.Opening and Staging write it
+	Past     string   // how the match came to the earlier position shown; "" tells the story
 
 	// Arrange lays out title, field and bar; nil puts them one below the other.
 	Arrange func(title, bar templ.Component) templ.Component

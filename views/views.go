@@ -77,6 +77,7 @@ type Rules struct {
 	Chapters []Chapter       // the text, from the game's family
 	Picture  templ.Component // what the family shows with the summary, nil for nothing
 	Board    bool            // the game is played on a board
+	Styles   []string        // style sheets of the family
 	Back     string          // address of the match that the visitor comes from, "" none: see BackToMatch
 	Key      string          // idempotency key of the form that opens a solo table
 }

@@ -78,7 +78,7 @@ func mustTheme(t Theme) themed {
 	values := make(map[string]string)
 	all := themed{values: values}
 	var rules []css.Rule
-	for _, name := range []string{"app.css", "board.css", "table.css"} {
+	for _, name := range []string{"app.css", "board.css", "match.css", "table.css"} {
 		sheet, err := css.Parse(static.Source(name))
 		if err != nil {
 			panic(fmt.Errorf("%s: %w", name, err))

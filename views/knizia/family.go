@@ -13,9 +13,13 @@ import (
 
 const game = "knizia"
 
+// styles are the style sheets of the pages of the game.
+var styles = []string{"cards.css", game + ".css"}
+
 // Family shows the game on the site.
 func Family() views.Family {
 	return views.Family{
+		Styles:   styles,
 		Page:     func(m views.Match) templ.Component { m, t := laidOut(m); return views.MatchPage(m, t) },
 		Fragment: func(m views.Match) templ.Component { m, t := laidOut(m); return views.MatchFragment(m, t) },
 		Story:    story,
@@ -29,7 +33,7 @@ func Family() views.Family {
 
 // laidOut is the page of a match, and the match in the words of the game.
 func laidOut(m views.Match) (views.Match, views.Table) {
-	t := views.Table{Class: "cards " + game, Defs: cards.Defs(game)}
+	t := views.Table{Styles: styles, Class: "cards " + game, Defs: cards.Defs(game)}
 	v, ok := m.View.(rules.View)
 	if !ok {
 		return m, t

@@ -102,7 +102,8 @@ func orders(m views.Orders) templ.Component {
 // frame is what the page says around the form.
 func (s sheet) frame() views.Sheet {
 	return views.Sheet{
-		Class: "narrow sheet knizia", Defs: cards.Defs(game), Lead: s.T("knizia.orders.lead"), Before: presets(s),
+		Styles: styles,
+		Class:  "narrow sheet knizia", Defs: cards.Defs(game), Lead: s.T("knizia.orders.lead"), Before: presets(s),
 		Edited: s.unsaved(), Unsaved: s.T("knizia.orders.unsaved"), Save: s.T("knizia.orders.save"),
 	}
 }

@@ -253,7 +253,7 @@ func m0(t testing.TB) games.Info { return rules.Rulesets()[0].Info() }
 
 func ruleModel(lang views.Lang, info games.Info) views.Rules {
 	m := views.Rules{Page: views.Page{Lang: lang, Path: "/rules/knizia", Origin: "https://table.example", Now: now}, Game: info, Key: "k"}
-	m.Chapters = chapters(m)
+	m = Family().Explain(m)
 	return m
 }
 

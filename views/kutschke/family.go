@@ -13,9 +13,14 @@ import (
 
 const game = "kutschke"
 
+// styles are the style sheets of the pages of the game. Its map is drawn like a
+// board.
+var styles = []string{"board.css", "cards.css", game + ".css"}
+
 // Family is how the site shows Kutschke's Camelot.
 func Family() views.Family {
 	return views.Family{
+		Styles:   styles,
 		Page:     func(m views.Match) templ.Component { m, t := laidOut(m); return views.MatchPage(m, t) },
 		Fragment: func(m views.Match) templ.Component { m, t := laidOut(m); return views.MatchFragment(m, t) },
 		Story:    story,
@@ -28,7 +33,7 @@ func Family() views.Family {
 
 // laidOut is the page of a match, and the match in the words of the game.
 func laidOut(m views.Match) (views.Match, views.Table) {
-	t := views.Table{Class: "cards " + game, Defs: cards.Defs(game)}
+	t := views.Table{Styles: styles, Class: "cards " + game, Defs: cards.Defs(game)}
 	v, ok := m.View.(rules.View)
 	if !ok {
 		return m, t

@@ -70,7 +70,8 @@ func orders(m views.Orders) templ.Component {
 // frame is what the page says around the form.
 func (p wishPage) frame() views.Sheet {
 	return views.Sheet{
-		Class: "narrow kutschke wish-page", Defs: cards.Defs(game), Title: p.t("kutschke.wishes"), Lead: p.t("kutschke.wishes.lead"), Secret: p.t("kutschke.wishes.secret"),
+		Styles: styles,
+		Class:  "narrow kutschke wish-page", Defs: cards.Defs(game), Title: p.t("kutschke.wishes"), Lead: p.t("kutschke.wishes.lead"), Secret: p.t("kutschke.wishes.secret"),
 		Before: supply(p), Edited: p.edited, Unsaved: p.t("kutschke.wishes.unsaved"), Saved: p.t("kutschke.wishes.saved"), Save: p.t("kutschke.wishes.save"),
 		Aside: views.Act{ID: "clear", Label: p.t("kutschke.wishes.clear"), Href: p.with(nil)},
 	}

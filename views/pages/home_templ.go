@@ -56,7 +56,7 @@ func HomePage(m Home) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = views.Frame(sharedSite(m.Page, "/", m.Games), m.headline(), "home", views.AtHome).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.Frame(sharedSite(m.Page, "/", m.Games), m.headline(), "home", views.AtHome, parker.Styles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -26,6 +26,7 @@ type Invitation struct {
 	Problem *views.Problem
 
 	Start   *rules.View       // how the match begins; nil for a game without a board
+	Styles  []string          // style sheets of the family, for either
 	Picture templ.Component   // what shows such a game instead, nil for nothing
 	Options map[string]string // chosen by the host, by Option.ID
 	Waits   bool              // the game has answers for which a table may give time

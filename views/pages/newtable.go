@@ -10,6 +10,7 @@ import (
 	"tableronde/games"
 	rules "tableronde/games/parker"
 	"tableronde/views"
+	"tableronde/views/parker"
 )
 
 // NewTable is the model of the form that opens a table. What the visitor chose
@@ -40,6 +41,15 @@ func (m NewTable) game() games.Info {
 		return m.Games[0]
 	}
 	return games.Info{}
+}
+
+// styles returns the style sheets of the page: that of a board if it shows the
+// position that the match begins from.
+func (m NewTable) styles() []string {
+	if m.Study == nil {
+		return nil
+	}
+	return parker.Styles
 }
 
 // link is the form for another game.

@@ -262,3 +262,29 @@ func TestFaults(t *testing.T) {
 		t.Errorf("fragment says %q", got)
 	}
 }
+
+// A page loads the style sheets of the families that it shows, and no others.
+func TestPagesLoadTheStylesOfTheirFamily(t *testing.T) {
+	all := samples(t, views.English)
+	for _, tt := range []struct {
+		want  string
+		pages []string
+	}{
+		{"", []string{"fault-404", "fault-500", "new", "new-all", "import", "import-again", "share", "rules"}},
+		{"board.css", []string{"home", "home-all", "public-home-busy", "tables", "tables-none", "me", "me-stranger", "new-study", "setup", "invitation", "rules-camelot", "match-mid", "match-invite", "match-four"}},
+	} {
+		for _, name := range tt.pages {
+			page, ok := all[name]
+			if !ok {
+				t.Errorf("there is no page %s", name)
+				continue
+			}
+			if got := strings.Join(viewtest.FamilyStyles(viewtest.Document(t, page)), " "); got != tt.want {
+				t.Errorf("%s loads the families' sheets %q, want %q", name, got, tt.want)
+			}
+		}
+	}
+	for name, page := range all {
+		t.Run(name, func(t *testing.T) { viewtest.CheckStyles(t, viewtest.Document(t, page)) })
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"tableronde/games"
 	rules "tableronde/games/parker"
 	"tableronde/views"
+	"tableronde/views/parker"
 	"tableronde/views/viewtest"
 )
 
@@ -68,9 +69,9 @@ func invitationTo(t testing.TB, lang views.Lang, game string, seat games.Seat) I
 	m.Table.Game, m.Seat = viewtest.Info(t, game), seat
 	m.Table.Seats = make([]views.Seat, m.Table.Game.Seats[0])
 	m.Table.Seats[0].Name = "Gauvain"
-	m.Start = nil
+	m.Start, m.Styles = nil, []string{"cards.css", game + ".css"}
 	if rules.BoardOf(game) != nil {
-		m.Start = first(t, game)
+		m.Start, m.Styles = first(t, game), parker.Styles
 	}
 	return m
 }

@@ -57,7 +57,7 @@ func sampleInvitation(t testing.TB, lang views.Lang) Invitation {
 	r.Seats = []views.Seat{{}, {Name: "Gauvain"}}
 	m := Invitation{Page: viewtest.Page(lang, "/i/tok"), Token: "tok", Table: r, Key: "k"}
 	m.Player, m.Turns = "", 0
-	m.Start = first(t, "camelot")
+	m.Start, m.Styles = first(t, "camelot"), parker.Styles
 	m.Expires = viewtest.Now.AddDate(0, 0, 30)
 	return m
 }

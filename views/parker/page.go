@@ -8,9 +8,13 @@ import (
 	"tableronde/views"
 )
 
+// Styles are the style sheets of pages that show a board.
+var Styles = []string{"board.css"}
+
 // Family shows the games of the Camelot family on the site.
 func Family() views.Family {
 	return views.Family{
+		Styles:   Styles,
 		Page:     func(m views.Match) templ.Component { return views.MatchPage(m, laidOut(match{m})) },
 		Fragment: func(m views.Match) templ.Component { return views.MatchFragment(m, laidOut(match{m})) },
 		Chapters: chapters,
@@ -26,6 +30,7 @@ type match struct{ views.Match }
 func laidOut(m match) views.Table {
 	s := m.scene()
 	t := views.Table{
+		Styles:  Styles,
 		Class:   m.class(),
 		Facts:   s.facts,
 		Picture: Alt(m.Page, m.Game),

@@ -21,7 +21,7 @@ import (
 func rulesPage(t *testing.T, lang views.Lang) *goquery.Document {
 	t.Helper()
 	m := views.Rules{Page: views.Page{Lang: lang, Now: noon}, Game: ruleset().Info()}
-	m.Chapters = chapters(m)
+	m = Family().Explain(m)
 	d, err := goquery.NewDocumentFromReader(strings.NewReader(render(t, rooms.RulesPage(m))))
 	if err != nil {
 		t.Fatal(err)

@@ -6,9 +6,13 @@ import (
 	"tableronde/views"
 )
 
+// styles are the style sheets of the pages of the game.
+var styles = []string{"cards.css", game + ".css"}
+
 // Family is how the site shows Le Tournoi de Camelot.
 func Family() views.Family {
 	return views.Family{
+		Styles:   styles,
 		Page:     func(m views.Match) templ.Component { return views.MatchPage(answered(m)) },
 		Fragment: func(m views.Match) templ.Component { return views.MatchFragment(answered(m)) },
 		Story:    story,

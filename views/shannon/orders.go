@@ -112,7 +112,7 @@ func orders(m views.Orders) templ.Component {
 
 // frame is what the page says around the form.
 func (s sheet) frame() views.Sheet {
-	return views.Sheet{Class: "narrow shannon", Defs: cards.Defs(game), Lead: s.t("shannon.orders.lead"), Save: s.t("shannon.orders.keep")}
+	return views.Sheet{Styles: styles, Class: "narrow shannon", Defs: cards.Defs(game), Lead: s.t("shannon.orders.lead"), Save: s.t("shannon.orders.keep")}
 }
 
 // kept fills the form in with the orders that are kept.

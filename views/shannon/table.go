@@ -30,7 +30,7 @@ type page struct {
 
 // table is the part of the page that is the game's own.
 func table(m views.Match) views.Table {
-	t := views.Table{Class: "cards " + game, Defs: cards.Defs(game)}
+	t := views.Table{Styles: styles, Class: "cards " + game, Defs: cards.Defs(game)}
 	v, ok := m.View.(rules.View)
 	if !ok {
 		return t

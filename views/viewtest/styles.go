@@ -1,0 +1,90 @@
+package viewtest
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"tableronde/static"
+	"tableronde/views/css"
+)
+
+// familySheets are the style sheets that only pages of a family load.
+var familySheets = []string{"board.css", "cards.css", "knizia.css", "shannon.css", "kutschke.css"}
+
+// FamilyStyles lists the style sheets of families that a page loads.
+func FamilyStyles(doc *goquery.Document) []string {
+	var names []string
+	for _, link := range doc.Find("link[rel=stylesheet]").EachIter() {
+		for _, name := range familySheets {
+			if Href(link) == static.URL(name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// CheckStyles fails if a page shows something that the style sheet of a family
+// draws, and does not load that sheet.
+func CheckStyles(t *testing.T, doc *goquery.Document) {
+	t.Helper()
+	loaded, shown := FamilyStyles(doc), classes(doc)
+	for _, name := range familySheets {
+		if slices.Contains(loaded, name) {
+			continue
+		}
+		for _, s := range selectors()[name] {
+			if s.among(shown) && doc.Find("body").Find(s.text).Length() > 0 {
+				t.Errorf("%s is drawn by %s, which the page does not load", s.text, name)
+			}
+		}
+	}
+}
+
+// selector is a selector of a style sheet, up to its first pseudo-class.
+type selector struct {
+	text    string
+	classes []string
+}
+
+// among reports whether all classes of a selector are on a page.
+func (s selector) among(shown map[string]bool) bool {
+	return !slices.ContainsFunc(s.classes, func(class string) bool { return !shown[class] })
+}
+
+// selectors lists the selectors of the families' sheets, by sheet.
+var selectors = sync.OnceValue(func() map[string][]selector {
+	all := map[string][]selector{}
+	for _, name := range familySheets {
+		rules, err := css.Parse(static.Source(name))
+		if err != nil {
+			panic(err)
+		}
+		for _, r := range rules {
+			for _, text := range r.Selectors {
+				if text, _, _ = strings.Cut(text, ":"); text != "" {
+					all[name] = append(all[name], selector{text, classNames.FindAllString(text, -1)})
+				}
+			}
+		}
+	}
+	return all
+})
+
+var classNames = regexp.MustCompile(`\.[\w-]+`)
+
+// classes lists the classes of the elements of a page, as selectors.
+func classes(doc *goquery.Document) map[string]bool {
+	all := map[string]bool{}
+	for _, s := range doc.Find("[class]").EachIter() {
+		for class := range strings.FieldsSeq(s.AttrOr("class", "")) {
+			all["."+class] = true
+		}
+	}
+	return all
+}
