@@ -72,6 +72,10 @@ type Joining struct {
 
 	Contribution string // to the chance of the match, if it has any; "" to have it drawn
 	Begin        Decide // see NewMatch; nil where the first to act was known before
+
+	// Admit may refuse the player, with the match as it is before; nil admits
+	// everybody.
+	Admit func(Match) error
 }
 
 // Tables creates matches and seats their players.
@@ -92,7 +96,7 @@ type Tables interface {
 	//
 	// The error is ErrNotFound for a match or player that does not exist and for a
 	// private match without its invitation, ErrTaken for a seat or a table that is
-	// taken, ErrAlreadySeated, ErrNoSeat, or that of Begin.
+	// taken, ErrAlreadySeated, ErrNoSeat, or that of Admit or Begin.
 	JoinMatch(ctx context.Context, o Once, j Joining, note Note) (Match, error)
 	// DeleteOpenMatch withdraws a table before its match starts. The error is
 	// ErrNotFound if the host has no such table, ErrStarted if it is too late.

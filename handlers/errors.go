@@ -14,13 +14,19 @@ import (
 	"tableronde/handlers/web"
 )
 
-var (
-	errForeignOrigin = web.Refuse(http.StatusForbidden, "foreign_origin", "this request came from another site")
-)
+// statusLeft is logged for a request whose client has left before the answer, as
+// other servers log it.
+const statusLeft = 499
+
+var errForeignOrigin = web.Refuse(http.StatusForbidden, "foreign_origin", "this request came from another site")
 
 // answerError writes the answer to an error: a page, a fragment or JSON. It is
 // the one place that logs an error.
 func (s *Server) answerError(err error, c echo.Context) {
+	if hasLeft(c, err) {
+		_ = c.NoContent(statusLeft) // to nobody
+		return
+	}
 	p := web.ProblemOf(err)
 	path, stored := web.StoredPath(c)
 	if stored {
@@ -54,11 +60,22 @@ func (s *Server) answerError(err error, c echo.Context) {
 	}
 }
 
+// hasLeft reports whether a request has failed because its client has left.
+func hasLeft(c echo.Context, err error) bool {
+	return errors.Is(err, context.Canceled) && c.Request().Context().Err() != nil && !c.Response().Committed
+}
+
 func isAPI(c echo.Context) bool {
 	return strings.HasPrefix(c.Request().URL.Path, "/api/")
 }
 
+// logError logs an error under the id that the answer names, with the stack if it
+// was a panic inside a transaction.
 func (s *Server) logError(c echo.Context, err error) {
-	s.log.LogAttrs(c.Request().Context(), slog.LevelError, "error",
-		slog.String("id", requestID(c)), slog.String("route", c.Path()), slog.Any("error", err))
+	attrs := []slog.Attr{slog.String("id", requestID(c)), slog.String("route", c.Path()), slog.Any("error", err)}
+	var p *db.Panic
+	if errors.As(err, &p) {
+		attrs = append(attrs, slog.String("stack", string(p.Stack)))
+	}
+	s.log.LogAttrs(c.Request().Context(), slog.LevelError, "error", attrs...)
 }

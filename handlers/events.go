@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -32,27 +31,24 @@ func (s *Server) getEvents(c echo.Context) error {
 }
 
 // watched lists the matches in the query that the player may see. Where there
-// is none, the error is that of the first.
+// is none, the error is db.ErrNotFound.
 func (s *Server) watched(c echo.Context, player db.Player) ([]string, error) {
 	wanted := c.QueryParams()["match"]
 	if len(wanted) > maxWatched {
 		return nil, web.Refuse(http.StatusBadRequest, "bad_query", fmt.Sprintf("a stream tells of at most %d matches", maxWatched))
 	}
 	var ids []string
-	var first error
 	for _, id := range wanted {
-		_, err := s.matches.Match(c.Request().Context(), id, player.ID)
+		visible, err := s.matches.IsVisible(c.Request().Context(), id, player.ID)
 		switch {
-		case err == nil && !slices.Contains(ids, id):
-			ids = append(ids, id)
-		case err != nil && !errors.Is(err, db.ErrNotFound):
+		case err != nil:
 			return nil, err
-		case err != nil && first == nil:
-			first = err
+		case visible && !slices.Contains(ids, id):
+			ids = append(ids, id)
 		}
 	}
-	if len(ids) > 0 {
-		first = nil
+	if len(wanted) > 0 && len(ids) == 0 {
+		return nil, db.ErrNotFound
 	}
-	return ids, first
+	return ids, nil
 }

@@ -275,7 +275,7 @@ func (s *Server) postAction(c echo.Context) error {
 	}
 	web.MarkStored(c, matchPath(f.ID))
 	if len(f.Unplayed) > 0 {
-		return s.showMatch(c, actionForm{actions: []string{""}, as: form.as}, &views.Notice{Key: "unplayed"}, http.StatusOK)
+		return s.showPosted(c, f, actionForm{actions: []string{""}, as: form.as}, &views.Notice{Key: "unplayed"}, http.StatusOK)
 	}
 	if c.FormValue("home") != "" {
 		return answeredAtHome(c, f, player.ID)
@@ -285,7 +285,7 @@ func (s *Server) postAction(c echo.Context) error {
 		parseLook(c.FormValue, f).fill(query)
 		return c.Redirect(http.StatusSeeOther, matchPath(f.ID)+"?"+query.Encode())
 	}
-	return s.showMatch(c, form, nil, http.StatusOK)
+	return s.showPosted(c, f, form, nil, http.StatusOK)
 }
 
 // actionForm is a post of the match page.
@@ -331,14 +331,20 @@ func (s *Server) showRefusal(c echo.Context, form actionForm, err error) error {
 	return s.showMatch(c, form, &views.Notice{Key: p.Code, Illegal: p.Illegal}, p.Status)
 }
 
-// showMatch answers a post with the match as it is: why it was not played, or for
-// nil what was done.
+// showMatch loads the match of a post that stored nothing and answers with it.
 func (s *Server) showMatch(c echo.Context, form actionForm, notice *views.Notice, status int) error {
 	player, _ := playerFrom(c)
 	f, err := s.matches.Match(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}
+	return s.showPosted(c, f, form, notice, status)
+}
+
+// showPosted answers a post with the match as it is. The notice says why it was not
+// played, or what was done; nil stands for the player's last event.
+func (s *Server) showPosted(c echo.Context, f club.Match, form actionForm, notice *views.Notice, status int) error {
+	player, _ := playerFrom(c)
 	if notice == nil {
 		notice = doneBy(f, player.ID)
 	}

@@ -132,7 +132,7 @@ func (s *Server) afterOffer(c echo.Context, f club.Match, key string) error {
 	case c.FormValue("home") != "":
 		return redirect(c, "/"+done)
 	case isHTMX(c):
-		return s.showMatch(c, actionForm{actions: []string{""}}, &views.Notice{Key: key, Good: true}, http.StatusOK)
+		return s.showPosted(c, f, actionForm{actions: []string{""}}, &views.Notice{Key: key, Good: true}, http.StatusOK)
 	}
 	return redirect(c, matchPath(f.ID)+done)
 }

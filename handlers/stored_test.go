@@ -14,7 +14,8 @@ import (
 	"tableronde/db/sqlite/sqlitetest"
 )
 
-// brokenReads is a store that can write and, when it is told to, not read matches.
+// brokenReads is a store that can write and, once it has, not read matches nor count
+// turns.
 type brokenReads struct {
 	db.Store
 	broken atomic.Bool
@@ -27,6 +28,13 @@ func (s *brokenReads) Match(ctx context.Context, id string) (db.Match, error) {
 		return db.Match{}, errRead
 	}
 	return s.Store.Match(ctx, id)
+}
+
+func (s *brokenReads) Turns(ctx context.Context, player string) (int, error) {
+	if s.broken.Load() {
+		return 0, errRead
+	}
+	return s.Store.Turns(ctx, player)
 }
 
 // Append breaks the reads that come after it.

@@ -113,17 +113,25 @@ func testChanceOfReservedSeats(t *testing.T, e Engine) {
 	}
 }
 
-// What fails at the start undoes the last joining.
+// What fails at the start undoes the last joining, and who is not admitted does not
+// join.
 func testBeginFails(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
 	m := MustCreate(t, s, db.NewMatch{Seats: 2, Public: true, Host: ada.ID, Chance: true})
 	refused := errors.New("refused")
-	for _, b := range []db.Decide{
-		func(db.Match, db.Orders) (db.Change, error) { return db.Change{}, refused },
-		func(db.Match, db.Orders) (db.Change, error) { panic(refused) },
+	for _, j := range []db.Joining{
+		{Begin: func(db.Match, db.Orders) (db.Change, error) { return db.Change{}, refused }},
+		{Begin: func(db.Match, db.Orders) (db.Change, error) { panic(refused) }},
+		{Admit: func(before db.Match) error {
+			if before.Full() {
+				t.Error("Admit is asked after the seat is taken")
+			}
+			return refused
+		}},
 	} {
-		_, err := s.JoinMatch(t.Context(), db.Once{}, db.Joining{Match: m.ID, Player: bo.ID, Begin: b}, nil)
+		j.Match, j.Player = m.ID, bo.ID
+		_, err := s.JoinMatch(t.Context(), db.Once{}, j, nil)
 		if !errors.Is(err, refused) {
 			t.Errorf("JoinMatch: %v, want %v", err, refused)
 		}

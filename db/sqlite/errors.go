@@ -13,6 +13,9 @@ import (
 // classify wraps an error of SQLite in the error of package db by which callers
 // know it. It returns other errors as they are.
 func classify(err error) error {
+	if isClosed(err) {
+		return fmt.Errorf("%w: %w", db.ErrClosed, err)
+	}
 	var e *sqlite.Error
 	if !errors.As(err, &e) || db.IsUnavailable(err) {
 		return err
@@ -32,6 +35,12 @@ func classify(err error) error {
 		return &db.Unavailable{Reason: "another program locks the database", Err: err}
 	}
 	return err
+}
+
+// isClosed reports whether a query came after the store was closed. Package sql has
+// no error for that but its words.
+func isClosed(err error) bool {
+	return err != nil && (err.Error() == "sql: database is closed" || err.Error() == "sql: statement is closed")
 }
 
 // isForeignKey reports whether a row was refused because it refers to a row that

@@ -142,6 +142,11 @@ func (s *Store) JoinMatch(ctx context.Context, o db.Once, j db.Joining, note db.
 		if err != nil {
 			return db.Match{}, err
 		}
+		if j.Admit != nil {
+			if err := j.Admit(r.Match); err != nil {
+				return db.Match{}, err
+			}
+		}
 		if !r.Chance() {
 			j.Contribution = ""
 		} else if j.Contribution == "" {

@@ -15,12 +15,13 @@ import (
 func (s *Service) ChangedSince(ctx context.Context, player string, watched []string, since time.Time) ([]Change, error) {
 	var changes []Change
 	for _, id := range watched {
-		m, err := s.Match(ctx, id, player)
+		m, err := s.store.Match(ctx, id)
 		switch {
-		case err == nil && !changedAt(m.Match).Before(since):
+		case errors.Is(err, db.ErrNotFound):
+		case err != nil:
+			return nil, fmt.Errorf("load watched match: %w", err)
+		case visible(m, player) && !changedAt(m).Before(since):
 			changes = append(changes, Change{Match: m.ID, Ply: m.Ply})
-		case err != nil && !errors.Is(err, db.ErrNotFound):
-			return nil, err
 		}
 	}
 	if player == "" {

@@ -166,12 +166,7 @@ func (s *Service) Join(ctx context.Context, once db.Once, j Joining, n Note) (Ma
 	if j.Seat < 0 {
 		return Match{}, InvalidField("invalid_seat", "seat", "there is no seat %d", j.Seat)
 	}
-	if m, err := s.store.CanJoin(ctx, j.forStore(nil)); err == nil {
-		if err := s.tellApart(m, j.Player, j.Name); err != nil {
-			return Match{}, err
-		}
-	}
-	m, err := s.store.JoinMatch(ctx, once, j.forStore(s.begin), n.forStore())
+	m, err := s.store.JoinMatch(ctx, once, s.seating(j), n.forStore())
 	if err != nil {
 		return Match{}, j.refusal(err)
 	}
@@ -183,15 +178,17 @@ func (s *Service) Join(ctx context.Context, once db.Once, j Joining, n Note) (Ma
 // CanJoin refuses what join would refuse, as things stand: before a visitor
 // becomes a guest for nothing.
 func (s *Service) CanJoin(ctx context.Context, j Joining) error {
-	m, err := s.store.CanJoin(ctx, j.forStore(nil))
+	m, err := s.store.CanJoin(ctx, s.seating(j))
 	if err != nil {
 		return j.refusal(err)
 	}
 	return s.tellApart(m, j.Player, j.Name)
 }
 
-func (j Joining) forStore(begin db.Decide) db.Joining {
-	return db.Joining{Match: j.Match, Player: j.Player, Seat: games.Seat(j.Seat), Invite: j.Invite, Contribution: j.Contribution, Begin: begin}
+// seating returns what the store seats a player by.
+func (s *Service) seating(j Joining) db.Joining {
+	return db.Joining{Match: j.Match, Player: j.Player, Seat: games.Seat(j.Seat), Invite: j.Invite, Contribution: j.Contribution,
+		Begin: s.begin, Admit: func(m db.Match) error { return s.tellApart(m, j.Player, j.Name) }}
 }
 
 func (j Joining) refusal(err error) error {

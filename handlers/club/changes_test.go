@@ -1,0 +1,52 @@
+package club
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/handlers/club/clubtest"
+)
+
+// countedStore counts the matches that are loaded with their events.
+type countedStore struct {
+	Store
+	loaded int
+}
+
+func (s *countedStore) Match(ctx context.Context, id string) (db.Match, error) {
+	s.loaded++
+	return s.Store.Match(ctx, id)
+}
+
+// A stream that comes back costs what has changed since, however many matches the
+// player has; and no match is replayed for it.
+func TestChangedSinceReadsWhatChanged(t *testing.T) {
+	t.Parallel()
+	c := newEmptyChamber(t, clubtest.FindCouncil)
+	var last Match
+	for range 5 {
+		last = c.open(Proposal{Game: "council"})
+	}
+	watched := last.ID
+	store := &countedStore{Store: c.store}
+	c.Service.store = store
+	c.rules = func(string, int) (games.Ruleset, error) { return nil, errors.New("replayed") }
+	c.Evict(watched)
+	for _, tt := range []struct {
+		since   time.Time
+		changes int
+	}{{time.Now().Add(time.Hour), 0}, {time.Time{}, 6}} {
+		store.loaded = 0
+		got, err := c.ChangedSince(t.Context(), c.players[0].ID, []string{watched}, tt.since)
+		if err != nil || len(got) != tt.changes {
+			t.Errorf("since %v: %d changes, %v, want %d", tt.since, len(got), err, tt.changes)
+		}
+		if store.loaded > 1 {
+			t.Errorf("since %v: %d matches are loaded, want the watched one at most", tt.since, store.loaded)
+		}
+	}
+}
