@@ -2,17 +2,17 @@ package kutschke
 
 import "slices"
 
-// verb is what an action does.
+// verb distinguishes the actions.
 type verb uint8
 
 const (
-	pick verb = iota + 1
-	step      // of a turn
-	done      // with a turn
-	bid
+	verbPick verb = iota + 1
+	verbStep      // the use of an action card
+	verbDone      // the end of a turn
+	verbBid
 )
 
-// action is one line; fields that it does not need are zero.
+// action is a parsed line; fields that it does not need are zero.
 type action struct {
 	verb      verb
 	kind      Kind      // that is picked, or whose card the step uses
@@ -31,11 +31,11 @@ const (
 // String returns the canonical line of the action.
 func (a action) String() string {
 	switch a.verb {
-	case pick:
+	case verbPick:
 		return pickWord + " " + a.kind.String()
-	case done:
+	case verbDone:
 		return doneWord
-	case bid:
+	case verbBid:
 		return bidWord + a.cards.codes()
 	}
 	line := a.kind.String() + " "
@@ -52,65 +52,65 @@ func (a action) String() string {
 	return line + a.card.String()[1:] // the virtue goes without saying
 }
 
-// lines is every action that can ever be legal and its line, so that none has
-// to be put together or taken apart while a game is played.
-type lines struct {
+// lineTable holds the line of every action that can ever be legal, so that no line
+// is formatted or parsed while a game is played.
+type lineTable struct {
 	action map[string]action // by line
 
-	pick     [kinds]string
+	pick     [kindCount]string
 	exercise [cardTypes + 1]string // by the card taken
-	table    [adventures + 1]string
+	table    [adventureCount + 1]string
 	justice  [cardTypes + 1]string // by the Book given
-	horse    [places]string
-	quest    [adventures + 1][]payment // in the order in which they are offered
-	bid      []payment                 // every stake in that order
+	horse    [placeCount]string
+	quest    [adventureCount + 1][]payment // in the order in which they are offered
+	bid      []payment                     // every stake in that order
 }
 
-// payment is cards that are paid or staked together, and the line that does it.
+// payment is a set of cards that are paid or staked together, with its line.
 type payment struct {
 	cards cards
 	line  string
 }
 
-var script = writeLines()
+var allLines = writeLines()
 
-func writeLines() *lines {
-	l := &lines{action: make(map[string]action)}
+func writeLines() *lineTable {
+	l := &lineTable{action: make(map[string]action)}
 	line := func(a action) string {
 		text := a.String()
 		l.action[text] = a
 		return text
 	}
-	line(action{verb: done})
+	line(action{verb: verbDone})
 	for _, k := range Kinds() {
-		l.pick[k] = line(action{verb: pick, kind: k})
+		l.pick[k] = line(action{verb: verbPick, kind: k})
 	}
 	for c := Card(1); int(c) <= cardTypes; c++ {
-		l.exercise[c] = line(action{verb: step, kind: Kind(c.Virtue()), card: c})
+		l.exercise[c] = line(action{verb: verbStep, kind: Kind(c.Virtue()), card: c})
 	}
 	for c := CardOf(Book, 1); int(c) <= cardTypes; c++ {
-		l.justice[c] = line(action{verb: step, kind: Justice, card: c})
+		l.justice[c] = line(action{verb: verbStep, kind: Justice, card: c})
 	}
-	for p := range Place(places) {
-		l.horse[p] = line(action{verb: step, kind: Horse, place: p})
+	for p := range Place(placeCount) {
+		l.horse[p] = line(action{verb: verbStep, kind: Horse, place: p})
 	}
 	for _, a := range Adventures() {
-		l.table[a] = line(action{verb: step, kind: RoundTable, adventure: a})
+		l.table[a] = line(action{verb: verbStep, kind: RoundTable, adventure: a})
 		for _, pay := range combinations(func(v Virtue) bool { return a.Cost(v) > 0 }) {
 			if pay != 0 && a.settles(pay) == nil {
-				l.quest[a] = append(l.quest[a], payment{pay, line(action{verb: step, kind: Quest, adventure: a, cards: pay})})
+				l.quest[a] = append(l.quest[a], payment{pay, line(action{verb: verbStep, kind: Quest, adventure: a, cards: pay})})
 			}
 		}
 		slices.SortFunc(l.quest[a], func(p, q payment) int { return compareCards(p.cards, q.cards) })
 	}
 	for _, stake := range combinations(func(v Virtue) bool { return v == Sword || v == Lance }) {
-		l.bid = append(l.bid, payment{stake, line(action{verb: bid, cards: stake})})
+		l.bid = append(l.bid, payment{stake, line(action{verb: verbBid, cards: stake})})
 	}
 	slices.SortFunc(l.bid, func(p, q payment) int { return compareCards(p.cards, q.cards) })
 	return l
 }
 
-// combinations lists every set of cards of some virtues that the box holds.
+// combinations lists every set of the box's cards of the wanted virtues.
 func combinations(wanted func(Virtue) bool) []cards {
 	all := []cards{0}
 	for c := Card(1); int(c) <= cardTypes; c++ {
@@ -119,7 +119,7 @@ func combinations(wanted func(Virtue) bool) []cards {
 		}
 		for _, cs := range all {
 			for range box.byPlayers[maxSeats].virtues.count(c) {
-				cs += one(c)
+				cs += singleCard(c)
 				all = append(all, cs)
 			}
 		}
@@ -127,8 +127,7 @@ func combinations(wanted func(Virtue) bool) []cards {
 	return all
 }
 
-// compareCards puts the smaller total first, then fewer cards, then the order of
-// the cards.
+// compareCards orders sets of cards by total, then by size, then by their cards.
 func compareCards(a, b cards) int {
 	if d := a.total() - b.total(); d != 0 {
 		return d

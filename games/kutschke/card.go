@@ -19,7 +19,7 @@ const (
 	Book                     // wisdom
 )
 
-// Virtues lists the four in order.
+// Virtues lists the four virtues in order.
 func Virtues() []Virtue { return []Virtue{Sword, Lance, Dragon, Book} }
 
 const virtueLetters = "?SLDB"
@@ -27,13 +27,13 @@ const virtueLetters = "?SLDB"
 // String returns the letter that cards of the virtue begin with.
 func (v Virtue) String() string { return virtueLetters[v : v+1] }
 
-// MarshalText writes the letter.
+// MarshalText encodes the letter.
 func (v Virtue) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
 // Name returns the virtue in words: Sword, Lance, Dragon, Book.
 func (v Virtue) Name() games.Text { return box.virtueNames[v] }
 
-// Meaning returns what the virtue stands for: strength, skill, courage, wisdom.
+// Meaning returns the meaning of the virtue: strength, skill, courage, wisdom.
 func (v Virtue) Meaning() games.Text { return box.meanings[v] }
 
 const (
@@ -41,8 +41,8 @@ const (
 	cardTypes = int(Book) * maxValue
 )
 
-// Card is a virtue card by what is printed on it; equal cards are alike. The
-// zero Card is one that the viewer may not know.
+// Card is a kind of virtue card: cards of one virtue and value are equal. The zero
+// Card is one that the viewer may not know.
 type Card uint8
 
 // CardOf returns the card of a virtue with a value from 1 to 3.
@@ -56,7 +56,7 @@ func (c Card) Virtue() Virtue {
 	return Virtue((c-1)/maxValue) + 1
 }
 
-// Value is 1, 2 or 3, and 0 for an unknown card.
+// Value returns 1, 2 or 3, and 0 for an unknown card.
 func (c Card) Value() int {
 	if c == 0 {
 		return 0
@@ -75,13 +75,13 @@ var cardCodes = func() (codes [cardTypes + 1]string) {
 	return codes
 }()
 
-// MarshalText writes the code.
+// MarshalText encodes the code.
 func (c Card) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
 // Name returns the card in words; an unknown card has none.
 func (c Card) Name() games.Text { return box.cardNames[c] }
 
-// parseCard reads a code in either case.
+// parseCard parses a code in either case.
 func parseCard(text string) (Card, bool) {
 	for c := Card(1); int(c) <= cardTypes; c++ {
 		if strings.EqualFold(text, c.String()) {
@@ -91,25 +91,25 @@ func parseCard(text string) (Card, bool) {
 	return 0, false
 }
 
-// cards is a number of each card, in four bits each; there are never more than
-// three of one in the game.
+// cards is a multiset of virtue cards, four bits for each kind; the game has at most
+// three of one.
 type cards uint64
 
 func (c Card) shift() int { return 4 * int(c-1) }
 
-// one returns a single card.
-func one(c Card) cards { return 1 << c.shift() }
+// singleCard returns a set of one card.
+func singleCard(c Card) cards { return 1 << c.shift() }
 
-// count returns how many of a card there are.
+// count returns the number of cards of one kind.
 func (cs cards) count(c Card) int { return int(cs >> c.shift() & 15) }
 
-// has reports whether all of some cards are among them.
+// has reports whether some cards are a subset.
 func (cs cards) has(some cards) bool {
 	const borrow = 0x888888888888
 	return ((cs|borrow)-some)&borrow == borrow
 }
 
-// size returns how many cards there are in all.
+// size returns the number of cards.
 func (cs cards) size() int {
 	const ones, twos = 0x111111111111, 0x222222222222
 	return bits.OnesCount64(uint64(cs&ones)) + 2*bits.OnesCount64(uint64(cs&twos))
@@ -121,7 +121,7 @@ func (cs cards) of(v Virtue) cards {
 	return cs & (suit << CardOf(v, 1).shift())
 }
 
-// total adds up the values.
+// total returns the sum of the values.
 func (cs cards) total() int {
 	n := 0
 	for v := range Virtue(4) {
@@ -131,7 +131,7 @@ func (cs cards) total() int {
 	return n
 }
 
-// lowest returns the first of the cards, of which there is at least one.
+// lowest returns the first card of a set that is not empty.
 func (cs cards) lowest() Card { return Card(bits.TrailingZeros64(uint64(cs))/4 + 1) }
 
 // list returns the cards in order: S, L, D, B, low before high.
@@ -140,12 +140,12 @@ func (cs cards) list() []Card {
 	for rest := cs; rest != 0; {
 		c := rest.lowest()
 		all = append(all, c)
-		rest -= one(c)
+		rest -= singleCard(c)
 	}
 	return all
 }
 
-// codes returns the list in text, one card after the other, each led by a blank.
+// codes returns the codes of the cards in order, each after a blank.
 func (cs cards) codes() string {
 	var b strings.Builder
 	for _, c := range cs.list() {
@@ -155,10 +155,10 @@ func (cs cards) codes() string {
 	return b.String()
 }
 
-func sum(list []Card) cards {
+func sumCards(list []Card) cards {
 	var cs cards
 	for _, c := range list {
-		cs += one(c)
+		cs += singleCard(c)
 	}
 	return cs
 }

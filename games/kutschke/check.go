@@ -5,19 +5,19 @@ import "tableronde/games"
 // refuse returns why a seat that owes a decision cannot do something, nil if it can.
 func (s *state) refuse(k *knight, a action) *games.Illegal {
 	switch {
-	case s.phase == PhasePick && a.verb != pick:
-		return pickNow.of()
-	case s.phase == PhaseAct && a.verb != step && a.verb != done:
-		return actNow.of()
-	case s.phase == PhaseTourney && a.verb != bid:
-		return bidNow.of()
+	case s.phase == PhasePick && a.verb != verbPick:
+		return pickNow.with()
+	case s.phase == PhaseAct && a.verb != verbStep && a.verb != verbDone:
+		return actNow.with()
+	case s.phase == PhaseTourney && a.verb != verbBid:
+		return bidNow.with()
 	}
 	switch a.verb {
-	case pick:
+	case verbPick:
 		return s.mayPick(k, a.kind).about(a.kind)
-	case step:
+	case verbStep:
 		return s.mayStep(k, a)
-	case bid:
+	case verbBid:
 		return k.mayBid(a.cards)
 	}
 	return nil
@@ -34,7 +34,8 @@ func (t *table) mayPick(s *knight, k Kind) *refusal {
 	return nil
 }
 
-// mayUse returns why no step whatever fits a picked card now, nil if one might.
+// mayUse returns why no step is possible with a picked card now, nil if one might
+// be.
 func (t *table) mayUse(s *knight, k Kind) *refusal {
 	switch {
 	case k == Tournament:
@@ -65,24 +66,24 @@ func (t *table) mayStep(s *knight, a action) *games.Illegal {
 	switch a.kind {
 	case RoundTable:
 		if !t.display.has(a.adventure) {
-			return notShown.of("adventure", a.adventure)
+			return notShown.with("adventure", a.adventure)
 		}
 	case Justice:
-		if !s.hand.has(one(a.card)) {
-			return notHeld.of("card", a.card)
+		if !s.hand.has(singleCard(a.card)) {
+			return notHeld.with("card", a.card)
 		}
 	case Quest:
 		return s.mayComplete(a.adventure, a.cards)
 	case Horse:
 		switch d := t.ring.distance(s.at, a.place); {
 		case d == 0:
-			return horseStays.of("place", a.place)
+			return horseStays.with("place", a.place)
 		case d > box.distance:
-			return horseFar.of("place", a.place, "number", d, "most", box.distance)
+			return horseFar.with("place", a.place, "number", d, "most", box.distance)
 		}
 	default:
-		if !t.piles.has(one(a.card)) {
-			return notOnPile.of("card", a.card)
+		if !t.piles.has(singleCard(a.card)) {
+			return notOnPile.with("card", a.card)
 		}
 	}
 	return nil
@@ -93,18 +94,18 @@ func (t *table) mayStep(s *knight, a action) *games.Illegal {
 func (s *knight) mayComplete(a Adventure, pay cards) *games.Illegal {
 	switch {
 	case !s.adventures.has(a):
-		return notYourErrand.of("adventure", a)
+		return notYourErrand.with("adventure", a)
 	case s.at != a.Place():
-		return elsewhere.of("adventure", a, "place", a.Place())
+		return elsewhere.with("adventure", a, "place", a.Place())
 	case pay == 0:
-		return payNothing.of("adventure", a, "example", script.quest[a][0].line)
+		return payNothing.with("adventure", a, "example", allLines.quest[a][0].line)
 	case !s.hand.has(pay):
-		return notHeld.of("card", s.missing(pay))
+		return notHeld.with("card", s.missing(pay))
 	}
 	return a.settles(pay)
 }
 
-// missing returns the first of some cards that a seat does not hold often enough.
+// missing returns the first of some cards that the hand lacks.
 func (s *knight) missing(some cards) Card {
 	c := Card(1)
 	for s.hand.count(c) >= some.count(c) {
@@ -117,35 +118,34 @@ func (s *knight) missing(some cards) Card {
 func (s *knight) mayBid(stake cards) *games.Illegal {
 	for _, c := range stake.list() {
 		if v := c.Virtue(); v != Sword && v != Lance {
-			return bidVirtue.of("card", c)
+			return bidVirtue.with("card", c)
 		}
 	}
 	switch {
 	case s.lone && stake.size() > 1:
-		return bidLone.of()
+		return bidLone.with()
 	case !s.hand.has(stake):
-		return notHeld.of("card", s.missing(stake))
+		return notHeld.with("card", s.missing(stake))
 	}
 	return nil
 }
 
-// settles returns why cards are no valid payment for an adventure, nil if they
-// are: of the virtues of its cost only, enough of each, and none that could be
-// left out.
+// settles returns why cards are not a valid payment for an adventure, nil if they
+// are: of the virtues of its cost only, enough of each, and none superfluous.
 func (a Adventure) settles(pay cards) *games.Illegal {
 	for _, c := range pay.list() {
 		if a.Cost(c.Virtue()) == 0 {
-			return payForeign.of("adventure", a, "card", c)
+			return payForeign.with("adventure", a, "card", c)
 		}
 	}
 	for _, v := range Virtues() {
 		need, paid := a.Cost(v), pay.of(v)
 		if paid.total() < need {
-			return payShort.of("adventure", a, "virtue", v, "number", need)
+			return payShort.with("adventure", a, "virtue", v, "number", need)
 		}
 		for _, c := range paid.list() {
 			if paid.total()-c.Value() >= need {
-				return paySurplus.of("adventure", a, "card", c)
+				return paySurplus.with("adventure", a, "card", c)
 			}
 		}
 	}

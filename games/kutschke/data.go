@@ -12,34 +12,34 @@ import (
 //go:embed cards.json
 var cardsFile []byte
 
-// box is what the game comes with, as cards.json tells. Nobody changes it.
+// box holds the contents of the game box, from cards.json. It is never changed.
 var box = mustLoad()
 
 const (
-	maxSeats   = 4
-	places     = 8
-	adventures = 14
+	maxSeats       = 4
+	placeCount     = 8
+	adventureCount = 14
 )
 
-// contents is the box.
-type contents struct {
+// boxContents is the type of box.
+type boxContents struct {
 	name                  games.Text
 	knights               []games.Text // by seat
 	byPlayers             [maxSeats + 1]outfit
 	rounds                int // after which a game ends without anybody at the target
 	distance              int // of a horse
-	places                [places]place
-	kinds                 [kinds]kindCard
+	places                [placeCount]place
+	kinds                 [kindCount]kindCard
 	cardNames             [cardTypes + 1]games.Text
 	virtueNames, meanings [Book + 1]games.Text
-	adventures            [adventures + 1]adventure
+	adventures            [adventureCount + 1]adventure
 }
 
-// outfit is what a number of players plays with.
+// outfit is the part of the box for one number of players.
 type outfit struct {
 	target  int
 	picks   int
-	supply  [kinds]uint8
+	supply  [kindCount]uint8
 	virtues cards // all of them, in hands and piles
 	dealt   cards // that are dealt when the game begins
 }
@@ -65,7 +65,7 @@ type adventure struct {
 	source  string // of place, cost and shields
 }
 
-// boxFile is cards.json, as far as rules and pages need it.
+// boxFile is the part of cards.json that rules and pages need.
 type boxFile struct {
 	Title    games.Text                  `json:"title"`
 	Targets  map[int]int                 `json:"targets"`
@@ -101,23 +101,23 @@ type boxFile struct {
 
 var virtueWords = map[string]Virtue{"sword": Sword, "lance": Lance, "dragon": Dragon, "book": Book}
 
-func mustLoad() *contents {
-	b, err := load(cardsFile)
+func mustLoad() *boxContents {
+	b, err := loadBox(cardsFile)
 	if err != nil {
 		panic(fmt.Errorf("cards.json: %w", err))
 	}
 	return b
 }
 
-func load(text []byte) (*contents, error) {
+func loadBox(text []byte) (*boxContents, error) {
 	var f boxFile
 	if err := json.Unmarshal(text, &f); err != nil {
 		return nil, err
 	}
-	if len(f.Places) != places || len(f.Adventures) != adventures || len(f.Knights) < maxSeats {
+	if len(f.Places) != placeCount || len(f.Adventures) != adventureCount || len(f.Knights) < maxSeats {
 		return nil, fmt.Errorf("%d places, %d adventures, %d knights", len(f.Places), len(f.Adventures), len(f.Knights))
 	}
-	b := &contents{name: f.Title, rounds: f.RoundCap.Value}
+	b := &boxContents{name: f.Title, rounds: f.RoundCap.Value}
 	for _, k := range f.Knights[:maxSeats] {
 		b.knights = append(b.knights, k.Name)
 	}
@@ -136,7 +136,7 @@ func load(text []byte) (*contents, error) {
 	return b, b.loadAdventures(&f)
 }
 
-func (b *contents) loadActions(f *boxFile) error {
+func (b *boxContents) loadActions(f *boxFile) error {
 	for _, a := range f.Actions {
 		code := a.Kind
 		if code == "E" {
@@ -162,7 +162,7 @@ func (b *contents) loadActions(f *boxFile) error {
 	return nil
 }
 
-func (b *contents) loadVirtues(f *boxFile) error {
+func (b *boxContents) loadVirtues(f *boxFile) error {
 	for _, c := range f.Virtues {
 		v := virtueWords[c.Virtue]
 		if v == 0 || c.Value < 1 || c.Value > maxValue {
@@ -174,23 +174,23 @@ func (b *contents) loadVirtues(f *boxFile) error {
 		b.virtueNames[v] = games.Text{En: strings.TrimSuffix(c.Name.En, number), Fr: strings.TrimSuffix(c.Name.Fr, number)}
 		for n := 2; n <= maxSeats; n++ {
 			if !c.Removed || n > 3 {
-				b.byPlayers[n].virtues += one(card)
+				b.byPlayers[n].virtues += singleCard(card)
 			}
 		}
 	}
 	for n := 2; n <= maxSeats; n++ {
 		for word, count := range f.Starts[n] {
-			b.byPlayers[n].dealt += cards(count) * one(CardOf(virtueWords[word], 1))
+			b.byPlayers[n].dealt += cards(count) * singleCard(CardOf(virtueWords[word], 1))
 		}
 	}
 	return nil
 }
 
-func (b *contents) loadAdventures(f *boxFile) error {
+func (b *boxContents) loadAdventures(f *boxFile) error {
 	for i, a := range f.Adventures {
 		at := Place(0)
 		for b.places[at].id != a.Place {
-			if at++; at == places {
+			if at++; at == placeCount {
 				return fmt.Errorf("%s: no place %q", a.ID, a.Place)
 			}
 		}
@@ -207,10 +207,10 @@ func (b *contents) loadAdventures(f *boxFile) error {
 	return nil
 }
 
-// Name returns what a code of the notation stands for in words: an action card, a
-// virtue by its letter, a virtue card, a place or an adventure. The arguments of
-// refusals other than "text" and "example", and the words and cards of facts,
-// are such codes where they are no plain numbers.
+// Name returns the name of a code of the notation: an action card, a virtue by its
+// letter, a virtue card, a place or an adventure. The arguments of refusals other
+// than "text" and "example", and the words and cards of facts, are such codes unless
+// they are numbers.
 func Name(code string) (name games.Text, ok bool) {
 	if k, ok := parseKind(code); ok {
 		return k.Name(), true
@@ -233,7 +233,7 @@ func Name(code string) (name games.Text, ok bool) {
 }
 
 func parsePlace(id string) (Place, bool) {
-	for p := range Place(places) {
+	for p := range Place(placeCount) {
 		if strings.EqualFold(id, p.String()) {
 			return p, true
 		}
@@ -242,7 +242,7 @@ func parsePlace(id string) (Place, bool) {
 }
 
 func parseAdventure(id string) (Adventure, bool) {
-	for a := Adventure(1); a <= adventures; a++ {
+	for a := Adventure(1); a <= adventureCount; a++ {
 		if strings.EqualFold(id, a.String()) {
 			return a, true
 		}

@@ -6,9 +6,8 @@ import (
 	"tableronde/games"
 )
 
-// Determinize deals anew the virtue cards that nobody has seen their holders
-// take, other than the viewer's own, the bids that the viewer may not know, and
-// what is still to come: the deck and all chance.
+// Determinize deals anew what the viewer may not know: the virtue cards of others
+// that nobody saw them take, their bids, the deck and all chance to come.
 func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	if viewer == games.Omniscient || s.phase == PhaseOver {
 		return s
@@ -18,11 +17,11 @@ func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	for i := range next.seated() {
 		if k := &next.knights[i]; k.placed && seatOf(i) != viewer {
 			bids := k.legalBids()
-			k.bid = script.action[bids[rng.IntN(len(bids))]].cards
+			k.bid = allLines.action[bids[rng.IntN(len(bids))]].cards
 		}
 	}
 	order := *s.order
-	left := order[adventures-s.deck:]
+	left := order[adventureCount-s.deck:]
 	rng.Shuffle(len(left), func(i, j int) { left[i], left[j] = left[j], left[i] })
 	next.order = &order
 	var seed games.Seed
@@ -34,7 +33,7 @@ func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	return &next
 }
 
-// redeal deals the unknown cards of other seats anew among these.
+// redeal deals the unknown cards of the other seats anew among them.
 func (s *state) redeal(viewer games.Seat, rng *rand.Rand) {
 	var pool []Card
 	for i := range s.seated() {
@@ -46,7 +45,7 @@ func (s *state) redeal(viewer games.Seat, rng *rand.Rand) {
 	for i := range s.seated() {
 		if k := &s.knights[i]; seatOf(i) != viewer {
 			n := (k.hand - k.known).size()
-			k.hand = k.known + sum(pool[:n])
+			k.hand = k.known + sumCards(pool[:n])
 			pool = pool[n:]
 		}
 	}

@@ -54,10 +54,10 @@ func TestDeterminize(t *testing.T) {
 // What is paid is taken from what was seen, as far as it can be.
 func TestDeterminizeKnowsWhatWasSeen(t *testing.T) {
 	s := act(t, inOrder, sketch{picked: "ES ED P G"}, sketch{})
-	s.knights[0].hand = one(CardOf(Sword, 1)) + one(CardOf(Book, 1))
+	s.knights[0].hand = singleCard(CardOf(Sword, 1)) + singleCard(CardOf(Book, 1))
 	s.piles -= s.knights[0].hand
 	s = play(t, s, 1, "ES 1", "ED 3", "P hidden-valley")
-	if k := s.knights[0]; k.known != one(CardOf(Sword, 1))+one(CardOf(Dragon, 3)) {
+	if k := s.knights[0]; k.known != singleCard(CardOf(Sword, 1))+singleCard(CardOf(Dragon, 3)) {
 		t.Errorf("seen: %v", k.known.list())
 	}
 	s = play(t, s, 1, "G B1")

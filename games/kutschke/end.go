@@ -14,7 +14,7 @@ const (
 )
 
 // finish ends the game; there is always one winner.
-func (s *state) finish(reason string, t *tale) {
+func (s *state) finish(reason string, t *factRecorder) {
 	s.phase = PhaseOver
 	order := s.rank()
 	result := &games.Result{Scores: make(map[games.Seat]float64, s.seats), Winners: order[:1:1], Reason: reason}
@@ -25,9 +25,8 @@ func (s *state) finish(reason string, t *tale) {
 	t.over(s)
 }
 
-// rank lists the seats from the winner down: those that play on before those
-// that have resigned, more points first; of equal points who came to the target
-// first, and where none has, the lower tent.
+// rank lists the seats from the winner down: those that have not resigned before
+// those that have, then by points, then by arrival at the target, then by tent.
 func (s *state) rank() []games.Seat {
 	order := make([]games.Seat, s.seats)
 	for i := range order {
@@ -41,7 +40,7 @@ func (s *state) rank() []games.Seat {
 			}
 			return -1
 		}
-		return cmp.Or(cmp.Compare(y.points, x.points), cmp.Compare(x.reached, y.reached), cmp.Compare(x.tent, y.tent))
+		return cmp.Or(cmp.Compare(y.points, x.points), cmp.Compare(x.arrival, y.arrival), cmp.Compare(x.tent, y.tent))
 	})
 	return order
 }

@@ -10,10 +10,10 @@ import (
 // Horse and Quest among others, and holds the golden pheasant, which asks for
 // Lance 1 and Book 1, with Lance 1 and Book 2. The lines are its turn.
 func Example() (s games.State, seat games.Seat, turn []string) {
-	return example, 1, []string{"P hidden-valley", "Q golden-pheasant L1 B2", doneWord}
+	return exampleState, 1, []string{"P hidden-valley", "Q golden-pheasant L1 B2", doneWord}
 }
 
-var example = mustPlay(games.Setup{Seats: maxSeats, Fixed: map[string]string{
+var exampleState = mustPlay(games.Setup{Seats: maxSeats, Fixed: map[string]string{
 	tagPlaces:       "dark-forest misty-marsh hidden-valley ruined-tower fire-mountain enchanted-grove dwarf-caves",
 	tagTents:        "1 2 3 4",
 	tagTents + ".2": "1 2 3 4",
@@ -37,7 +37,7 @@ type exampleLine struct {
 	line string
 }
 
-// mustPlay is where a game written into the package leads.
+// mustPlay returns the state after the lines of a game in the package.
 func mustPlay(setup games.Setup, log []exampleLine) games.State {
 	s, err := ruleset{}.New(setup)
 	for _, l := range log {

@@ -50,9 +50,9 @@ func scene(t testing.TB, n int, phase Phase, places, display string, seats ...sk
 	t.Helper()
 	s := start(t, games.Setup{Seats: n, Seed: seedOf(99), Fixed: map[string]string{tagPlaces: places}})
 	s.table.phase, s.round = phase, 2
-	s.piles, s.supply, s.display, s.done = box.byPlayers[n].virtues, s.fit().supply, roll{}, roll{}
+	s.piles, s.supply, s.display, s.done = box.byPlayers[n].virtues, s.outfit().supply, adventureList{}, adventureList{}
 	if phase != PhasePick {
-		s.pass = s.fit().picks
+		s.pass = s.outfit().picks
 	}
 	used := words(display)
 	for _, id := range used {
@@ -65,7 +65,7 @@ func scene(t testing.TB, n int, phase Phase, places, display string, seats ...sk
 			used = append(used, words(seats[i].adventures)...)
 		}
 	}
-	order := make([]Adventure, 0, adventures)
+	order := make([]Adventure, 0, adventureCount)
 	for _, id := range used {
 		order = append(order, must(t, id, parseAdventure))
 	}
@@ -74,7 +74,7 @@ func scene(t testing.TB, n int, phase Phase, places, display string, seats ...sk
 			order = append(order, a)
 		}
 	}
-	s.order, s.deck = (*[adventures]Adventure)(order), adventures-len(used)
+	s.order, s.deck = (*[adventureCount]Adventure)(order), adventureCount-len(used)
 	if phase == PhaseTourney {
 		s.turn = tent(n + 1)
 		if err := s.endTurns(nil); err != nil {
@@ -100,16 +100,16 @@ func (s *state) sit(t testing.TB, i int, sk sketch) {
 		s.supply[kind]--
 	}
 	for _, code := range words(sk.hand) {
-		k.hand += one(must(t, code, parseCard))
+		k.hand += singleCard(must(t, code, parseCard))
 	}
 	k.known = k.hand
 	s.piles -= k.hand
 	for _, id := range words(sk.adventures) {
 		k.adventures.add(must(t, id, parseAdventure))
 	}
-	if target := s.fit().target; sk.points >= target {
-		s.crossed++
-		k.reached = s.crossed
+	if target := s.outfit().target; sk.points >= target {
+		s.arrivals++
+		k.arrival = s.arrivals
 	}
 	k.points = int8(sk.points)
 }
@@ -118,7 +118,7 @@ func (s *state) sit(t testing.TB, i int, sk sketch) {
 // to those completed.
 func (s *state) useUp(all bool) {
 	for s.deck > 0 {
-		s.table.done.add(s.order[adventures-s.deck])
+		s.table.done.add(s.order[adventureCount-s.deck])
 		s.deck--
 	}
 	for s.display.n > 1 || all && s.display.n > 0 {
@@ -212,7 +212,7 @@ func check(t testing.TB, s *state) {
 		t.Helper()
 		t.Fatalf("%s %v in\n%s", what, args, s.view(games.Omniscient))
 	}
-	virtues, supply, met := s.piles, s.supply, [adventures + 1]int{}
+	virtues, supply, met := s.piles, s.supply, [adventureCount + 1]int{}
 	count := func(list []Adventure) {
 		for _, a := range list {
 			met[a]++
@@ -220,7 +220,7 @@ func check(t testing.TB, s *state) {
 	}
 	count(s.display.all())
 	count(s.done.all())
-	count(s.order[adventures-s.deck:])
+	count(s.order[adventureCount-s.deck:])
 	var tents [maxSeats + 2]int
 	var reached [maxSeats + 1]int
 	for i := range s.seated() {
@@ -231,11 +231,11 @@ func check(t testing.TB, s *state) {
 		}
 		count(k.adventures.all())
 		tents[k.tent]++
-		reached[k.reached]++
+		reached[k.arrival]++
 		switch {
 		case !k.hand.has(k.known), !k.hand.has(k.bid):
 			fail("hand", k.hand.list(), k.known.list(), k.bid.list())
-		case (int(k.points) >= s.fit().target) != (k.reached > 0):
+		case (int(k.points) >= s.outfit().target) != (k.arrival > 0):
 			fail("reached", i)
 		case k.placed && s.phase != PhaseTourney && s.phase != PhaseOver || !k.placed && k.bid != 0:
 			fail("bid", i)
@@ -244,7 +244,7 @@ func check(t testing.TB, s *state) {
 			fail("picked", i)
 		}
 	}
-	if virtues != s.fit().virtues || supply != s.fit().supply {
+	if virtues != s.outfit().virtues || supply != s.outfit().supply {
 		fail("cards", virtues.list(), supply)
 	}
 	for _, n := range met[1:] {
@@ -253,11 +253,11 @@ func check(t testing.TB, s *state) {
 		}
 	}
 	for i := 1; i <= s.seats; i++ {
-		if tents[i] != 1 || i <= int(s.crossed) && reached[i] != 1 {
+		if tents[i] != 1 || i <= int(s.arrivals) && reached[i] != 1 {
 			fail("tents or ranks", tents, reached)
 		}
 	}
-	if s.display.n > displayed {
+	if s.display.n > displaySize {
 		fail("display")
 	}
 	if over := s.phase == PhaseOver; over != (s.Result() != nil) || over != (len(s.ToAct()) == 0) {

@@ -6,11 +6,10 @@ import (
 	"tableronde/games"
 )
 
-// Kind is what an action card lets its holder do; the zero Kind is none. Cards
-// of one kind are alike.
+// Kind is a kind of action card; the zero Kind is none. Cards of one kind are equal.
 type Kind uint8
 
-// The kinds in the order of the data file, which is that of lists and defaults.
+// The kinds in the order of the data file, which lists and defaults follow.
 const (
 	ExerciseSword  Kind = iota + 1 // Camelot: take a Sword
 	ExerciseLance                  // Camelot: take a Lance
@@ -22,30 +21,30 @@ const (
 	Quest                          // the adventure's place: its cost for its shields
 	Horse                          // anywhere: ride one to three places
 
-	kinds = int(Horse) + 1
+	kindCount = int(Horse) + 1
 )
 
 // Kinds lists all kinds in order.
 func Kinds() []Kind {
-	all := make([]Kind, 0, kinds-1)
+	all := make([]Kind, 0, kindCount-1)
 	for k := ExerciseSword; k <= Horse; k++ {
 		all = append(all, k)
 	}
 	return all
 }
 
-var kindCodes = [kinds]string{"", "ES", "EL", "ED", "EB", "A", "T", "G", "Q", "P"}
+var kindCodes = [kindCount]string{"", "ES", "EL", "ED", "EB", "A", "T", "G", "Q", "P"}
 
 // String returns the code of the kind: "ES", "P".
 func (k Kind) String() string { return kindCodes[k] }
 
-// MarshalText writes the code.
+// MarshalText encodes the code.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
 // Name returns the card in words.
 func (k Kind) Name() games.Text { return box.kinds[k].name }
 
-// Virtue returns what an exercise trains, none for other kinds.
+// Virtue returns the virtue that an exercise trains, none for other kinds.
 func (k Kind) Virtue() Virtue {
 	if k > ExerciseBook {
 		return 0
@@ -53,12 +52,12 @@ func (k Kind) Virtue() Virtue {
 	return Virtue(k)
 }
 
-// Camelot tells that the card is carried out at Camelot alone: its border is
-// the yellow wall.
+// Camelot reports whether the card is used at Camelot only: its border is the yellow
+// wall.
 func (k Kind) Camelot() bool { return box.kinds[k].where == "camelot" }
 
-// Province tells that the card is carried out in the provinces alone: its border
-// is green leaves.
+// Province reports whether the card is used in provinces only: its border is green
+// leaves.
 func (k Kind) Province() bool { return box.kinds[k].where == "province" }
 
 func parseKind(code string) (Kind, bool) {
@@ -84,13 +83,13 @@ func Provinces() []Place { return []Place{1, 2, 3, 4, 5, 6, 7} }
 // String returns the id of the place.
 func (p Place) String() string { return box.places[p].id }
 
-// MarshalText writes the id.
+// MarshalText encodes the id.
 func (p Place) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
 // Name returns the place in words.
 func (p Place) Name() games.Text { return box.places[p].name }
 
-// Ours tells that the rules text does not name the place.
+// Ours reports whether the name of the place is ours, not that of the rules text.
 func (p Place) Ours() bool { return box.places[p].source != "seed" }
 
 // Adventure is an adventure card by its number, 1 to 14; the zero Adventure is
@@ -99,7 +98,7 @@ type Adventure uint8
 
 // Adventures lists all fourteen in order.
 func Adventures() []Adventure {
-	all := make([]Adventure, adventures)
+	all := make([]Adventure, adventureCount)
 	for i := range all {
 		all[i] = Adventure(i + 1)
 	}
@@ -109,20 +108,21 @@ func Adventures() []Adventure {
 // String returns the id of the adventure.
 func (a Adventure) String() string { return box.adventures[a].id }
 
-// MarshalText writes the id.
+// MarshalText encodes the id.
 func (a Adventure) MarshalText() ([]byte, error) { return []byte(a.String()), nil }
 
 // Name returns the adventure in words.
 func (a Adventure) Name() games.Text { return box.adventures[a].name }
 
-// Place is where a knight completes the adventure.
+// Place returns the place where the adventure is completed.
 func (a Adventure) Place() Place { return box.adventures[a].at }
 
-// Cost returns the total value of a virtue that the adventure asks for.
+// Cost returns the total value of a virtue that the adventure costs.
 func (a Adventure) Cost(v Virtue) int { return box.adventures[a].cost[v] }
 
-// Shields returns how many points it is worth.
+// Shields returns the points of the adventure.
 func (a Adventure) Shields() int { return box.adventures[a].shields }
 
-// Ours tells that the rules text gives neither place nor cost of the card.
+// Ours reports whether place and cost of the card are ours, not those of the rules
+// text.
 func (a Adventure) Ours() bool { return box.adventures[a].source != "seed" }

@@ -2,8 +2,8 @@ package kutschke
 
 import "tableronde/games"
 
-// Legal lists what a seat may pick, in the order of the data file, the steps of
-// its turn card by card and then done, or its bids, the smallest first.
+// Legal lists the picks of a seat in the order of the data file, the steps of its
+// turn card by card and then done, or its bids from the smallest.
 func (s *state) Legal(seat games.Seat) []string {
 	i := int(seat) - 1
 	if !s.acts(i) {
@@ -20,10 +20,10 @@ func (s *state) Legal(seat games.Seat) []string {
 }
 
 func (t *table) legalPicks(k *knight) []string {
-	all := make([]string, 0, kinds)
+	all := make([]string, 0, kindCount)
 	for kind := ExerciseSword; kind <= Horse; kind++ {
 		if t.mayPick(k, kind) == nil {
-			all = append(all, script.pick[kind])
+			all = append(all, allLines.pick[kind])
 		}
 	}
 	return all
@@ -41,7 +41,7 @@ func (t *table) legalSteps(k *knight) []string {
 
 func (k *knight) legalBids() []string {
 	all := make([]string, 0, 16)
-	for _, stake := range script.bid {
+	for _, stake := range allLines.bid {
 		if k.hand.has(stake.cards) && (!k.lone || stake.cards.size() <= 1) {
 			all = append(all, stake.line)
 		}
@@ -49,18 +49,18 @@ func (k *knight) legalBids() []string {
 	return all
 }
 
-// steps lists what can be done now with a picked card that mayUse allows, in
-// the order of Legal. Of the payments for an adventure the first is the best.
+// steps yields the legal steps with a picked card that mayUse allows, in the order
+// of Legal. The first payment for an adventure is the best.
 func (t *table) steps(s *knight, k Kind, yield func(a action, line string, best bool)) {
 	switch k {
 	case RoundTable:
 		for _, a := range t.display.all() {
-			yield(action{verb: step, kind: k, adventure: a}, script.table[a], false)
+			yield(action{verb: verbStep, kind: k, adventure: a}, allLines.table[a], false)
 		}
 	case Justice:
 		for c := CardOf(Book, 1); int(c) <= cardTypes; c++ {
 			if s.hand.count(c) > 0 {
-				yield(action{verb: step, kind: k, card: c}, script.justice[c], false)
+				yield(action{verb: verbStep, kind: k, card: c}, allLines.justice[c], false)
 			}
 		}
 	case Quest:
@@ -69,9 +69,9 @@ func (t *table) steps(s *knight, k Kind, yield func(a action, line string, best 
 				continue
 			}
 			best := true
-			for _, p := range script.quest[a] {
+			for _, p := range allLines.quest[a] {
 				if s.hand.has(p.cards) {
-					yield(action{verb: step, kind: k, adventure: a, cards: p.cards}, p.line, best)
+					yield(action{verb: verbStep, kind: k, adventure: a, cards: p.cards}, p.line, best)
 					best = false
 				}
 			}
@@ -79,24 +79,24 @@ func (t *table) steps(s *knight, k Kind, yield func(a action, line string, best 
 	case Horse:
 		for _, p := range t.ring.places {
 			if d := t.ring.distance(s.at, p); d >= 1 && d <= box.distance {
-				yield(action{verb: step, kind: k, place: p}, script.horse[p], false)
+				yield(action{verb: verbStep, kind: k, place: p}, allLines.horse[p], false)
 			}
 		}
 	default:
 		for value := 1; value <= maxValue; value++ {
 			if c := CardOf(k.Virtue(), value); t.piles.count(c) > 0 {
-				yield(action{verb: step, kind: k, card: c}, script.exercise[c], false)
+				yield(action{verb: verbStep, kind: k, card: c}, allLines.exercise[c], false)
 			}
 		}
 	}
 }
 
-// noQuest returns why a seat with adventures can complete none of them now.
+// noQuest returns why a knight with adventures can complete none of them now.
 func (s *knight) noQuest() *games.Illegal {
 	for _, a := range s.adventures.all() {
 		if a.Place() == s.at {
-			return cannotPay.of("adventure", a)
+			return cannotPay.with("adventure", a)
 		}
 	}
-	return noErrandHere.of("place", s.at)
+	return noErrandHere.with("place", s.at)
 }

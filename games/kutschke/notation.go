@@ -6,102 +6,101 @@ import (
 	"tableronde/games"
 )
 
-// read understands a line and returns it in canonical text too. It takes cards
-// in any order, letters in either case and any blanks.
-func read(text string) (action, string, *games.Illegal) {
-	if a, ok := script.action[text]; ok {
+// parseAction parses a line, with cards in any order, letters in either case and any
+// blanks, and returns its canonical text too.
+func parseAction(text string) (action, string, *games.Illegal) {
+	if a, ok := allLines.action[text]; ok {
 		return a, text, nil
 	}
-	a, why := parse(text)
+	a, why := parseTyped(text)
 	if why != nil {
 		return a, "", why
 	}
 	return a, a.String(), nil
 }
 
-func parse(text string) (action, *games.Illegal) {
+func parseTyped(text string) (action, *games.Illegal) {
 	words := strings.Fields(text)
 	if len(words) == 0 {
-		return action{}, malformed.of("text", shown(text))
+		return action{}, malformed.with("text", excerpt(text))
 	}
 	verb, rest := words[0], words[1:]
 	switch {
 	case strings.EqualFold(verb, bidWord):
 		stake, why := parseCards(rest)
-		return action{verb: bid, cards: stake}, why
+		return action{verb: verbBid, cards: stake}, why
 	case strings.EqualFold(verb, doneWord) && len(rest) == 0:
-		return action{verb: done}, nil
+		return action{verb: verbDone}, nil
 	case strings.EqualFold(verb, pickWord) && len(rest) == 1:
 		k, ok := parseKind(rest[0])
 		if !ok {
-			return action{}, noKind.of("text", shown(rest[0]))
+			return action{}, noKind.with("text", excerpt(rest[0]))
 		}
-		return action{verb: pick, kind: k}, nil
+		return action{verb: verbPick, kind: k}, nil
 	}
 	k, ok := parseKind(verb)
 	switch {
 	case k == Tournament && len(rest) == 0:
-		return action{verb: step, kind: k}, nil
+		return action{verb: verbStep, kind: k}, nil
 	case !ok || k == Tournament || len(rest) == 0 || len(rest) > 1 && k != Quest:
-		return action{}, malformed.of("text", shown(text))
+		return action{}, malformed.with("text", excerpt(text))
 	}
 	return parseStep(k, rest)
 }
 
-// parseStep reads what follows the code of an action card.
+// parseStep parses the words after the code of an action card.
 func parseStep(k Kind, words []string) (action, *games.Illegal) {
-	a := action{verb: step, kind: k}
+	a := action{verb: verbStep, kind: k}
 	var ok bool
 	var why *games.Illegal
 	switch k {
 	case RoundTable, Quest:
 		if a.adventure, ok = parseAdventure(words[0]); !ok {
-			return a, noAdventure.of("text", shown(words[0]))
+			return a, noAdventure.with("text", excerpt(words[0]))
 		}
 		a.cards, why = parseCards(words[1:])
 	case Justice:
 		if a.card, ok = parseCard(words[0]); !ok {
-			return a, noCard.of("text", shown(words[0]))
+			return a, noCard.with("text", excerpt(words[0]))
 		}
 		if a.card.Virtue() != Book {
-			return a, notBook.of("card", a.card)
+			return a, notBook.with("card", a.card)
 		}
 	case Horse:
 		if a.place, ok = parsePlace(words[0]); !ok {
-			return a, noPlace.of("text", shown(words[0]))
+			return a, noPlace.with("text", excerpt(words[0]))
 		}
 	default:
 		if a.card, ok = parseCard(k.Virtue().String() + words[0]); !ok {
 			if a.card, ok = parseCard(words[0]); !ok {
-				return a, noCard.of("text", shown(words[0]))
+				return a, noCard.with("text", excerpt(words[0]))
 			}
 			if a.card.Virtue() != k.Virtue() {
-				return a, otherVirtue.of("card", a.card, "virtue", k.Virtue())
+				return a, otherVirtue.with("card", a.card, "virtue", k.Virtue())
 			}
 		}
 	}
 	return a, why
 }
 
-// parseCards reads any number of virtue cards; there are never more than three
-// of one.
+// parseCards parses virtue cards, at most as many of one as the box has.
 func parseCards(words []string) (cards, *games.Illegal) {
 	var cs cards
 	for _, word := range words {
 		c, ok := parseCard(word)
 		if !ok {
-			return 0, noCard.of("text", shown(word))
+			return 0, noCard.with("text", excerpt(word))
 		}
 		if cs.count(c) == box.byPlayers[maxSeats].virtues.count(c) {
-			return 0, notHeld.of("card", c)
+			return 0, notHeld.with("card", c)
 		}
-		cs += one(c)
+		cs += singleCard(c)
 	}
 	return cs, nil
 }
 
-// shown returns a piece of what was typed, short enough for a sentence.
-func shown(text string) string {
+// excerpt returns the beginning of a typed text, for a refusal.
+func excerpt(text string) string {
 	const most = 40
 	if r := []rune(text); len(r) > most {
 		return string(r[:most]) + "…"

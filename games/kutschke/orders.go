@@ -16,15 +16,14 @@ import (
 
 const ordersWord = "round"
 
-// ReadOrders understands a wish list, of which it makes the canonical text; ""
-// for an empty one.
+// ReadOrders parses a wish list and returns its canonical text, "" for an empty one.
 func (s *state) ReadOrders(seat games.Seat, text string) (string, error) {
 	i := int(seat) - 1
 	switch {
 	case s.phase == PhaseOver:
-		return "", gameOver.of()
+		return "", gameOver.with()
 	case i < 0 || i >= s.seats:
-		return "", notYourTurn.of()
+		return "", notYourTurn.with()
 	}
 	next := s.nextPicks(i)
 	round, words, why := splitOrders(text, next)
@@ -36,10 +35,10 @@ func (s *state) ReadOrders(seat games.Seat, text string) (string, error) {
 	for _, word := range words {
 		k, ok := parseKind(word)
 		if !ok {
-			return "", ordersForm.of("text", shown(word))
+			return "", ordersForm.with("text", excerpt(word))
 		}
 		if named[k]++; named[k] > s.mostPicks(k) {
-			return "", ordersMany.of("card", k)
+			return "", ordersMany.with("card", k)
 		}
 		wishes = append(wishes, k)
 	}
@@ -47,42 +46,42 @@ func (s *state) ReadOrders(seat games.Seat, text string) (string, error) {
 		return "", nil
 	}
 	if round != next && round != s.round+1 {
-		return "", ordersRound.of("number", next)
+		return "", ordersRound.with("number", next)
 	}
 	return ordersText(round, wishes), nil
 }
 
 // picksCount counts action cards by kind.
-type picksCount [kinds]int
+type picksCount [kindCount]int
 
-// mostPicks returns how many cards of a kind one seat can pick in a round.
+// mostPicks returns the number of cards of a kind that one seat can pick in a round.
 func (s *state) mostPicks(k Kind) int {
 	if k == Tournament {
 		return 1
 	}
-	return min(int(s.fit().supply[k]), s.fit().picks)
+	return min(int(s.outfit().supply[k]), s.outfit().picks)
 }
 
 // nextPicks returns the round in which a seat picks next.
 func (s *state) nextPicks(i int) int {
-	if s.phase == PhasePick && len(s.chosen[i].all()) < s.fit().picks {
+	if s.phase == PhasePick && len(s.chosen[i].all()) < s.outfit().picks {
 		return s.round
 	}
 	return s.round + 1
 }
 
-// splitOrders parts a wish list into its round, by default the one given, and
-// its entries.
+// splitOrders splits a wish list into its round, by default the given one, and its
+// entries.
 func splitOrders(text string, round int) (int, []string, *games.Illegal) {
 	entries := text
 	if head, rest, ok := strings.Cut(text, ":"); ok {
 		words := strings.Fields(head)
 		if len(words) != 2 || !strings.EqualFold(words[0], ordersWord) {
-			return 0, nil, ordersForm.of("text", shown(text))
+			return 0, nil, ordersForm.with("text", excerpt(text))
 		}
 		n, err := strconv.Atoi(words[1])
 		if err != nil {
-			return 0, nil, ordersForm.of("text", shown(text))
+			return 0, nil, ordersForm.with("text", excerpt(text))
 		}
 		round, entries = n, rest
 	}
@@ -94,11 +93,11 @@ func ordersText(round int, wishes []Kind) string {
 	if len(wishes) == 0 {
 		return ""
 	}
-	return ordersWord + " " + strconv.Itoa(round) + ": " + strings.Join(codes(wishes), " ")
+	return ordersWord + " " + strconv.Itoa(round) + ": " + strings.Join(codesOf(wishes), " ")
 }
 
-// Wishes returns what standing orders in canonical text still wish for, and for which
-// round; nothing once that round's cards are picked.
+// Wishes returns the round and the entries of a wish list in canonical text, no
+// entries once the cards of that round are picked.
 func (v View) Wishes(orders string) (round int, wishes []Kind) {
 	round, wishes = readWishes(orders)
 	if round < v.Round || round == v.Round && v.Choices() == nil {
@@ -107,7 +106,7 @@ func (v View) Wishes(orders string) (round int, wishes []Kind) {
 	return round, wishes
 }
 
-// readWishes reads orders in canonical text; the round of others is 0.
+// readWishes parses a wish list in canonical text; for other texts the round is 0.
 func readWishes(orders string) (round int, wishes []Kind) {
 	round, words, why := splitOrders(orders, 0)
 	if why != nil {

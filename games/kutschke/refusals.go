@@ -12,7 +12,7 @@ type refusal games.Refusal
 
 // Every refusal of the game. The arguments are codes, for which Name has the
 // words ({card}: an action or a virtue card, {virtue}, {place}, {adventure}),
-// numbers, and what was typed ({text}).
+// numbers, and the typed text ({text}).
 var (
 	malformed   = refusal{"kutschke.malformed", "notation", "“{text}” is no action. An action is written like “pick Q”, “ES 2”, “A golden-pheasant”, “G B2”, “Q golden-pheasant L1 B2”, “P hidden-valley”, “done” or “bid S2 L1”."}
 	noCard      = refusal{"kutschke.no_card", "notation", "“{text}” is no virtue card. They are written S1 to S3, L1 to L3, D1 to D3 and B1 to B3."}
@@ -68,7 +68,7 @@ var (
 	ordersRound = refusal{"kutschke.orders_round", "pick.wishes", "A wish list is for the next cards to pick, those of round {number}."}
 )
 
-var refusals = []refusal{
+var allRefusals = []refusal{
 	malformed, noCard, noAdventure, noPlace, noKind,
 	pickNow, actNow, bidNow, noneLeft, tournamentOnce,
 	notPicked, tournamentLater, onlyCamelot, onlyProvince, pileEmpty, notOnPile, otherVirtue, displayEmpty, notShown,
@@ -81,24 +81,24 @@ var refusals = []refusal{
 
 // Refusals returns the English sentence of every refusal of the package by its key,
 // with the names of its arguments in braces. A catalogue needs all of them.
-func Refusals() map[string]string { return games.Sentences(refusals) }
+func Refusals() map[string]string { return games.Sentences(allRefusals) }
 
 // Sections lists, sorted, the sections of a rules page that refusals of the
 // package name (games.Illegal.Rule).
-func Sections() []string { return games.Sections(refusals) }
+func Sections() []string { return games.Sections(allRefusals) }
 
-// about returns the refusal of what a kind of action card would do, nil for none.
+// about formats the refusal for a kind of action card; nil stays nil.
 func (r *refusal) about(k Kind) *games.Illegal {
 	if r == nil {
 		return nil
 	}
-	return r.of("card", k, "virtue", k.Virtue())
+	return r.with("card", k, "virtue", k.Virtue())
 }
 
-// of returns the refusal with its arguments, in pairs of a name and a value, as far
-// as the sentence has them. Things of the game stand in Args as their codes and
-// in Text by their English names.
-func (r refusal) of(pairs ...any) *games.Illegal {
+// with formats the refusal; pairs alternate names and values, and those that the
+// sentence does not name are dropped. Cards, places and the like appear as codes in
+// Args and by their English names in Text.
+func (r refusal) with(pairs ...any) *games.Illegal {
 	why := &games.Illegal{Key: r.Key, Args: make(map[string]string), Rule: r.Rule, Text: r.Text}
 	for i := 0; i < len(pairs); i += 2 {
 		name := pairs[i].(string)

@@ -2,8 +2,8 @@ package kutschke
 
 import "tableronde/games"
 
-// Resign takes a seat out of the reckoning. Its defaults play on for it, and it
-// is ranked last; when one seat is left, that has won.
+// Resign ranks a seat last; default actions play on for it. The last seat that has
+// not resigned wins.
 func (s *state) Resign(seat games.Seat) (games.State, error) {
 	i := int(seat) - 1
 	switch {
@@ -12,7 +12,7 @@ func (s *state) Resign(seat games.Seat) (games.State, error) {
 	case i < 0 || i >= s.seats:
 		return nil, games.ErrNotYourTurn
 	case s.resigned[i]:
-		return nil, resignedAlready.of()
+		return nil, resignedAlready.with()
 	}
 	next := *s
 	next.resigned[i] = true

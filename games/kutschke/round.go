@@ -1,35 +1,35 @@
 package kutschke
 
-// Points that are not on a card.
+// Points that no card states.
 const (
 	justicePoints = 2
 	tourneyPoints = 2
 	drawPoints    = 1 // to each of two with equal stakes
 )
 
-// do plays a legal action and all that follows by itself.
-func (s *state) do(i int, a action, t *tale) error {
+// execute plays a legal action and its automatic consequences.
+func (s *state) execute(i int, a action, t *factRecorder) error {
 	k := &s.knights[i]
 	switch a.verb {
-	case pick:
+	case verbPick:
 		s.pick(i, a.kind, t)
-	case step:
+	case verbStep:
 		s.step(i, a, t)
-	case done:
-		s.lose(i, t)
+	case verbDone:
+		s.endTurn(i, t)
 		if s.turn++; int(s.turn) > s.seats {
 			return s.endTurns(t)
 		}
-	case bid:
+	case verbBid:
 		k.placed, k.bid = true, a.cards
 		t.bid(s, i)
-		return s.tourney(t)
+		return s.resolveTournament(t)
 	}
 	return nil
 }
 
-// pick moves an action card to a seat; after the last pass the turns begin.
-func (s *state) pick(i int, k Kind, t *tale) {
+// pick gives an action card to a seat; after the last pass the turns begin.
+func (s *state) pick(i int, k Kind, t *factRecorder) {
 	s.supply[k]--
 	s.knights[i].picked.add(k)
 	s.chosen[i].add(k)
@@ -38,15 +38,15 @@ func (s *state) pick(i int, k Kind, t *tale) {
 		return
 	}
 	s.turn = 1
-	if s.pass++; s.pass > s.fit().picks {
-		s.pass = s.fit().picks
+	if s.pass++; s.pass > s.outfit().picks {
+		s.pass = s.outfit().picks
 		s.phase = PhaseAct
 		t.phase(s)
 	}
 }
 
-// step carries out an action card.
-func (s *state) step(i int, a action, t *tale) {
+// step uses an action card.
+func (s *state) step(i int, a action, t *factRecorder) {
 	k := &s.knights[i]
 	if a.kind == Horse {
 		t.ride(s, i, a.place)
@@ -58,8 +58,8 @@ func (s *state) step(i int, a action, t *tale) {
 	}
 }
 
-// carryOut moves cards and knight as a legal step does and returns the points
-// that it is worth. The action card goes back to the supply at once.
+// carryOut moves the cards and the knight of a legal step and returns the points
+// that it scores. The action card goes back to the supply.
 func (t *table) carryOut(k *knight, a action) (points int) {
 	k.picked.remove(a.kind)
 	t.supply[a.kind]++
@@ -68,7 +68,7 @@ func (t *table) carryOut(k *knight, a action) (points int) {
 		t.display.remove(a.adventure)
 		k.adventures.add(a.adventure)
 	case Justice:
-		t.spend(k, one(a.card))
+		t.spend(k, singleCard(a.card))
 		return justicePoints
 	case Quest:
 		t.spend(k, a.cards)
@@ -78,42 +78,42 @@ func (t *table) carryOut(k *knight, a action) (points int) {
 	case Horse:
 		k.at = a.place
 	default:
-		t.piles -= one(a.card)
-		k.hand += one(a.card)
-		k.known += one(a.card)
+		t.piles -= singleCard(a.card)
+		k.hand += singleCard(a.card)
+		k.known += singleCard(a.card)
 	}
 	return 0
 }
 
-// spend puts cards from a hand back on their piles.
+// spend moves cards from a hand to their piles.
 func (t *table) spend(k *knight, cs cards) {
 	k.hand -= cs
 	t.piles += cs
 	for rest := cs; rest != 0; {
 		c := rest.lowest()
-		rest -= one(c)
+		rest -= singleCard(c)
 		if k.known.count(c) > 0 {
-			k.known -= one(c)
+			k.known -= singleCard(c)
 		}
 	}
 }
 
-// score gives a seat points, and its rank when it comes to the target.
-func (s *state) score(i, points int, from Kind, t *tale) {
+// score adds points to a seat and notes its arrival at the target.
+func (s *state) score(i, points int, from Kind, t *factRecorder) {
 	k := &s.knights[i]
 	before := k.points
 	k.points += int8(points)
 	t.points(s, i, int(before), from)
-	if target := int8(s.fit().target); before < target && k.points >= target {
-		s.crossed++
-		k.reached = s.crossed
+	if target := int8(s.outfit().target); before < target && k.points >= target {
+		s.arrivals++
+		k.arrival = s.arrivals
 		t.reached(s, i)
 	}
 }
 
-// lose ends a turn: what the seat has not used goes back, other than the
+// endTurn returns the unused action cards of a seat to the supply, except the
 // Tournament.
-func (s *state) lose(i int, t *tale) {
+func (s *state) endTurn(i int, t *factRecorder) {
 	k := &s.knights[i]
 	unused := k.picked
 	k.picked = picks{}
@@ -127,8 +127,8 @@ func (s *state) lose(i int, t *tale) {
 	t.done(i, unused)
 }
 
-// endTurns opens the tournament for those who picked it and are at Camelot.
-func (s *state) endTurns(t *tale) error {
+// endTurns starts the tournament of the seats that picked it and are at Camelot.
+func (s *state) endTurns(t *factRecorder) error {
 	entrants, last := 0, 0
 	for i := range s.seated() {
 		k := &s.knights[i]
@@ -152,11 +152,11 @@ func (s *state) endTurns(t *tale) error {
 	return nil
 }
 
-// tourney reveals the bids and scores them, once all are in.
-func (s *state) tourney(t *tale) error {
+// resolveTournament reveals and scores the bids once all are placed.
+func (s *state) resolveTournament(t *factRecorder) error {
 	var in []int // by tent, so that of two who come to the target at once the lower tent is first
 	for _, tent := range s.tents() {
-		i := s.camper(tent)
+		i := s.seatWithTent(tent)
 		switch k := &s.knights[i]; {
 		case !k.picked.has(Tournament):
 		case !k.placed:
@@ -165,7 +165,7 @@ func (s *state) tourney(t *tale) error {
 			in = append(in, i)
 		}
 	}
-	if s.ahead && len(in) > 1 {
+	if s.staged && len(in) > 1 {
 		return nil
 	}
 	t.reveal(s, in)
@@ -190,20 +190,19 @@ func (s *state) tourney(t *tale) error {
 	return s.endRound(t)
 }
 
-// endRound ends the game if a seat has come to the target, or begins the next
-// round.
-func (s *state) endRound(t *tale) error {
+// endRound ends the game if a seat is at the target, else starts the next round.
+func (s *state) endRound(t *factRecorder) error {
 	switch {
-	case s.ahead:
+	case s.staged:
 		s.turn = tent(s.seats + 1)
 		return nil
-	case s.crossed > 0:
+	case s.arrivals > 0:
 		s.finish(ReasonTarget, t)
 	case s.round >= box.rounds:
 		s.finish(ReasonRounds, t)
 	default:
 		s.refill(t)
-		if err := s.pitch(t); err != nil {
+		if err := s.assignTents(t); err != nil {
 			return err
 		}
 		s.begin(s.round + 1)
@@ -219,10 +218,10 @@ func (s *state) begin(round int) {
 }
 
 // refill turns up adventures until three lie open or the deck is used up.
-func (s *state) refill(t *tale) {
+func (s *state) refill(t *factRecorder) {
 	before := s.display.n
-	for s.display.n < displayed && s.deck > 0 {
-		s.display.add(s.order[adventures-s.deck])
+	for s.display.n < displaySize && s.deck > 0 {
+		s.display.add(s.order[adventureCount-s.deck])
 		s.deck--
 	}
 	t.refill(s.display.all()[before:])

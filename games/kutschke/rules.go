@@ -13,8 +13,8 @@ type ruleset struct{}
 // Rulesets lists the ruleset of the game.
 func Rulesets() []games.Ruleset { return []games.Ruleset{ruleset{}} }
 
-// Tags of a record that fix the setup; those of later tents have the round
-// added, "Deck.tents.2".
+// Tags of a record that fix the setup; tents of later rounds have the round appended,
+// "Deck.tents.2".
 const (
 	tagPlaces     = games.TagDeck + ".places"
 	tagTents      = games.TagDeck + ".tents"
@@ -37,10 +37,10 @@ func (ruleset) New(setup games.Setup) (games.State, error) {
 		n = minSeats
 	}
 	if n < minSeats || n > maxSeats {
-		return nil, badSeats.of("number", n)
+		return nil, badSeats.with("number", n)
 	}
 	if len(setup.Options) > 0 {
-		return nil, noOption.of("text", slices.Min(slices.Collect(maps.Keys(setup.Options))))
+		return nil, noOption.with("text", slices.Min(slices.Collect(maps.Keys(setup.Options))))
 	}
 	chance, err := games.NewChance(setup)
 	if err != nil {
@@ -50,16 +50,16 @@ func (ruleset) New(setup games.Setup) (games.State, error) {
 	if err := s.setUp(); err != nil {
 		return nil, err
 	}
-	s.supply = s.fit().supply
+	s.supply = s.outfit().supply
 	s.begin(1)
 	return s, nil
 }
 
-// displayed is how many adventures lie open at the beginning of a round.
-const displayed = 3
+// displaySize is the number of open adventures at the start of a round.
+const displaySize = 3
 
-// setUp lets chance decide the circle, the tents, the adventures and the virtues
-// dealt, in that order.
+// setUp draws the circle, the tents, the adventures and the virtues dealt, in that
+// order.
 func (s *state) setUp() error {
 	provinces, err := games.Deal(s.chance, tagPlaces, Provinces(), Place.String)
 	if err != nil {
@@ -77,16 +77,16 @@ func (s *state) setUp() error {
 	if err != nil {
 		return err
 	}
-	s.order = (*[adventures]Adventure)(deck)
-	s.deck = adventures
+	s.order = (*[adventureCount]Adventure)(deck)
+	s.deck = adventureCount
 	s.refill(nil)
-	virtues, err := games.Deal(s.chance, tagVirtues, s.fit().dealt.list(), Card.String)
+	virtues, err := games.Deal(s.chance, tagVirtues, s.outfit().dealt.list(), Card.String)
 	if err != nil {
 		return err
 	}
 	for i, c := range virtues {
-		s.piles -= one(c)
-		s.knights[i%s.seats].hand += one(c)
+		s.piles -= singleCard(c)
+		s.knights[i%s.seats].hand += singleCard(c)
 	}
 	return nil
 }

@@ -102,7 +102,7 @@ func TestRuling11_NothingToTake(t *testing.T) {
 	s.knights[0].at = must(t, "dark-forest", parsePlace)
 	refused(t, s, 1, "G B1", noBook)
 	s = play(t, s, 1, "done")
-	if s.supply != s.fit().supply {
+	if s.supply != s.outfit().supply {
 		t.Errorf("supply %v", s.supply)
 	}
 }
@@ -166,7 +166,7 @@ func TestRuling20_RefilledInPhaseThree(t *testing.T) {
 	if s.display.n != 1 {
 		t.Errorf("display %v", s.display.all())
 	}
-	next := s.order[adventures-s.deck]
+	next := s.order[adventureCount-s.deck]
 	s = play(t, s, 4, "done")
 	if got := s.display.all(); len(got) != 3 || got[0].String() != "black-knight" || got[1] != next {
 		t.Errorf("display %v, and %s came next", got, next)

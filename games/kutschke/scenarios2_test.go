@@ -49,7 +49,7 @@ func TestScenario17_SetupCounts(t *testing.T) {
 			}
 		}
 		slices.Sort(hands)
-		if got := strings.Join(codes(hands), " "); got != c.hands {
+		if got := strings.Join(codesOf(hands), " "); got != c.hands {
 			t.Errorf("%d: hands %s, want %s", c.seats, got, c.hands)
 		}
 		if v.Passes != c.passes || v.Target != c.target || len(v.Display) != 3 || v.Deck != 11 || v.Round != 1 || v.Pass != 1 {
@@ -128,7 +128,7 @@ func TestScenario20_RoundFinished(t *testing.T) {
 		sketch{points: 12, at: "dark-forest", picked: "G G", hand: "B2 B3"},
 		sketch{picked: "T", hand: "S1"})
 	s = play(t, s, 1, "Q golden-pheasant L1 B1", "done")
-	if s.knights[0].reached != 1 || s.Result() != nil {
+	if s.knights[0].arrival != 1 || s.Result() != nil {
 		t.Fatalf("the round does not go on:\n%s", s.view(games.Omniscient))
 	}
 	s = play(t, s, 2, "done")
@@ -216,7 +216,7 @@ func TestScenario24_UnlistedCard(t *testing.T) {
 	s = play(t, s, 2, "done")
 	s = play(t, s, 3, "done")
 	s = play(t, s, 4, "done")
-	if s.phase != PhasePick || s.supply != s.fit().supply {
+	if s.phase != PhasePick || s.supply != s.outfit().supply {
 		t.Errorf("supply %v", s.supply)
 	}
 }
@@ -232,7 +232,7 @@ func TestScenario25_Redaction(t *testing.T) {
 	if !strings.Contains(text, `"hand":["D2"]`) || !strings.Contains(text, `"hand":["?","?"]`) {
 		t.Errorf("seat 2 sees %s", text)
 	}
-	for _, a := range s.order[adventures-s.deck:] {
+	for _, a := range s.order[adventureCount-s.deck:] {
 		if strings.Contains(text, a.String()) {
 			t.Errorf("seat 2 sees %s of the deck", a)
 		}

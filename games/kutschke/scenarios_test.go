@@ -131,14 +131,14 @@ func TestScenario10_BothRoundTables(t *testing.T) {
 	s = play(t, s, 2, "done")
 	s = play(t, s, 3, "done")
 	s = play(t, s, 4, "done")
-	if got := s.view(2).Display; len(got) != 3 || got[0].String() != "tree-of-life" || s.deck != adventures-5 {
+	if got := s.view(2).Display; len(got) != 3 || got[0].String() != "tree-of-life" || s.deck != adventureCount-5 {
 		t.Errorf("display %v, deck %d", got, s.deck)
 	}
 }
 
 func TestScenario11_TournamentOnce(t *testing.T) {
 	s := begin(t, 4, 5)
-	at := func(tent tent) games.Seat { return seatOf(s.camper(tent)) }
+	at := func(tent tent) games.Seat { return seatOf(s.seatWithTent(tent)) }
 	s = play(t, s, at(1), "pick T")
 	for _, n := range []tent{2, 3, 4} {
 		s = play(t, s, at(n), "pick P")
@@ -159,14 +159,14 @@ func TestScenario12_TournamentWin(t *testing.T) {
 	s = play(t, play(t, s, 1, "bid S2 L1"), 2, "bid S3")
 	wantSeat(t, s, 1, 1, "camelot", "")
 	wantSeat(t, s, 2, 1, "camelot", "")
-	if s.piles != s.fit().virtues {
+	if s.piles != s.outfit().virtues {
 		t.Errorf("piles %v", s.piles.list())
 	}
 	s = joust(t, "S3 L1", "L3")
 	s = play(t, play(t, s, 1, "bid S3 L1"), 2, "bid L3")
 	wantSeat(t, s, 1, 2, "camelot", "")
 	wantSeat(t, s, 2, 0, "camelot", "")
-	if s.piles != s.fit().virtues {
+	if s.piles != s.outfit().virtues {
 		t.Errorf("piles %v", s.piles.list())
 	}
 }

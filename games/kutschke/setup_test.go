@@ -53,11 +53,11 @@ func TestSeedDeals(t *testing.T) {
 			c := &source{seed: *seedOf(seed)}
 			tents := []string{"1", "2", "3", "4"}[:n]
 			want := map[string]string{
-				tagPlaces: c.shuffle(codes(Provinces())),
+				tagPlaces: c.shuffle(codesOf(Provinces())),
 				tagTents:  c.shuffle(slices.Clone(tents)),
 			}
-			want[tagAdventures] = c.shuffle(codes(Adventures()))
-			want[tagVirtues] = c.shuffle(codes(box.byPlayers[n].dealt.list()))
+			want[tagAdventures] = c.shuffle(codesOf(Adventures()))
+			want[tagVirtues] = c.shuffle(codesOf(box.byPlayers[n].dealt.list()))
 			s := begin(t, n, seed)
 			if got := s.Decided(); !maps.Equal(got, want) {
 				t.Fatalf("%d seats, seed %d: %v, want %v", n, seed, got, want)
@@ -79,10 +79,10 @@ func TestSeedDeals(t *testing.T) {
 func wantDealt(t *testing.T, s *state, tags map[string]string) {
 	t.Helper()
 	v := s.view(games.Omniscient)
-	if got := "camelot " + tags[tagPlaces]; got != strings.Join(codes(v.Places), " ") {
+	if got := "camelot " + tags[tagPlaces]; got != strings.Join(codesOf(v.Places), " ") {
 		t.Errorf("places %v, want %s", v.Places, got)
 	}
-	if got := strings.Join(words(tags[tagAdventures])[:3], " "); got != strings.Join(codes(v.Display), " ") {
+	if got := strings.Join(words(tags[tagAdventures])[:3], " "); got != strings.Join(codesOf(v.Display), " ") {
 		t.Errorf("display %v, want %s", v.Display, got)
 	}
 	dealt := words(tags[tagVirtues])
@@ -91,7 +91,7 @@ func wantDealt(t *testing.T, s *state, tags map[string]string) {
 			t.Errorf("seat %d has tent %d, want %s", i+1, k.Tent, tags[tagTents])
 		}
 		want := []string{dealt[i], dealt[i+len(v.Seats)]}
-		if got := codes(k.Hand); !slices.Contains([]string{want[0] + want[1], want[1] + want[0]}, got[0]+got[1]) {
+		if got := codesOf(k.Hand); !slices.Contains([]string{want[0] + want[1], want[1] + want[0]}, got[0]+got[1]) {
 			t.Errorf("seat %d holds %v, want %v", i+1, got, want)
 		}
 	}

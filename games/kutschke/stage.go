@@ -2,21 +2,21 @@ package kutschke
 
 import "tableronde/games"
 
-// Stage looks ahead over a list of actions of one seat. The view is that after
-// those which fit, with nobody to act where something hidden would follow: what
-// a reveal of the bids, new adventures or new tents bring is left out.
+// Stage returns the view after the actions of one seat that are legal in turn. If
+// something hidden would follow (revealed bids, new adventures, new tents), the view
+// stops before it, with no seat to act.
 func (s *state) Stage(seat games.Seat, actions []string) (games.View, int, error) {
 	at := *s
-	at.ahead = true
+	at.staged = true
 	for fit, text := range actions {
 		next, _, err := at.play(seat, text, nil)
 		switch {
 		case err == games.ErrFinished:
-			err = gameOver.of()
+			err = gameOver.with()
 		case err == games.ErrNotYourTurn && fit > 0:
-			err = turnOver.of()
+			err = turnOver.with()
 		case err == games.ErrNotYourTurn:
-			err = notYourTurn.of()
+			err = notYourTurn.with()
 		}
 		if err != nil {
 			return at.view(seat), fit, err

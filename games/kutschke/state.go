@@ -2,17 +2,17 @@ package kutschke
 
 import "tableronde/games"
 
-// state is a moment of a game. Nothing in it changes once it is handed out.
+// state is an immutable state of a game.
 type state struct {
 	table
-	turn     tent // whose seat picks or acts; above the last, nobody
-	ahead    bool // a player looks ahead: what hidden things lead to is left out
-	crossed  int8 // seats that have come to the target
+	turn     tent // of the seat that picks or acts; above the last one, none
+	staged   bool // a look ahead, which stops before anything hidden
+	arrivals int8 // number of seats at the target
 	resigned [maxSeats]bool
 	knights  [maxSeats]knight
-	chosen   [maxSeats]picks        // this round, used or not
-	order    *[adventures]Adventure // the deck, the first three being turned up first; never written to
-	chance   *games.Chance          // never written to
+	chosen   [maxSeats]picks            // this round, used or not
+	order    *[adventureCount]Adventure // the deck, the first three being turned up first; never written to
+	chance   *games.Chance              // never written to
 	result   *games.Result
 	ranking  []games.Seat // once it is over
 }
@@ -26,11 +26,11 @@ func (t *table) tents() []tent {
 	return all
 }
 
-// seated returns the seats of the table.
+// seated returns the knights of the seats in the game.
 func (s *state) seated() []knight { return s.knights[:s.seats] }
 
-// camper returns the index of the seat with a tent.
-func (s *state) camper(t tent) int {
+// seatWithTent returns the index of the seat with a tent.
+func (s *state) seatWithTent(t tent) int {
 	for i := range s.seated() {
 		if s.knights[i].tent == t {
 			return i
@@ -73,7 +73,7 @@ func (s *state) Apply(seat games.Seat, text string) (games.State, string, error)
 	return next, line, nil
 }
 
-func (s *state) play(seat games.Seat, text string, t *tale) (*state, string, error) {
+func (s *state) play(seat games.Seat, text string, t *factRecorder) (*state, string, error) {
 	i := int(seat) - 1
 	switch {
 	case s.phase == PhaseOver:
@@ -81,7 +81,7 @@ func (s *state) play(seat games.Seat, text string, t *tale) (*state, string, err
 	case !s.acts(i):
 		return nil, "", games.ErrNotYourTurn
 	}
-	a, line, why := read(text)
+	a, line, why := parseAction(text)
 	if why == nil {
 		why = s.refuse(&s.knights[i], a)
 	}
@@ -89,7 +89,7 @@ func (s *state) play(seat games.Seat, text string, t *tale) (*state, string, err
 		return nil, "", why
 	}
 	next := *s
-	if err := next.do(i, a, t); err != nil {
+	if err := next.execute(i, a, t); err != nil {
 		return nil, "", err
 	}
 	return &next, line, nil

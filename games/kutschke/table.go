@@ -4,8 +4,8 @@ import "slices"
 
 // ring is the circle of places, the same throughout a match.
 type ring struct {
-	places [places]Place // by index, Camelot at 0
-	index  [places]int   // by place
+	places [placeCount]Place // by index, Camelot at 0
+	index  [placeCount]int   // by place
 }
 
 func ringOf(provinces []Place) *ring {
@@ -16,31 +16,30 @@ func ringOf(provinces []Place) *ring {
 	return r
 }
 
-// distance returns how many places lie between two on the shorter way, the last one
-// counted.
+// distance returns the number of places from one to another, the shorter way round.
 func (r *ring) distance(a, b Place) int {
 	d := max(r.index[a]-r.index[b], r.index[b]-r.index[a])
-	return min(d, places-d)
+	return min(d, placeCount-d)
 }
 
-// roll is a list of adventures in the order in which they came.
-type roll struct {
+// adventureList is a list of adventures in the order in which they were added.
+type adventureList struct {
 	n    int8
-	list [adventures]Adventure
+	list [adventureCount]Adventure
 }
 
-func (r *roll) all() []Adventure { return r.list[:r.n] }
+func (r *adventureList) all() []Adventure { return r.list[:r.n] }
 
-func (r *roll) copy() []Adventure { return append([]Adventure{}, r.all()...) }
+func (r *adventureList) copy() []Adventure { return append([]Adventure{}, r.all()...) }
 
-func (r *roll) has(a Adventure) bool { return slices.Contains(r.all(), a) }
+func (r *adventureList) has(a Adventure) bool { return slices.Contains(r.all(), a) }
 
-func (r *roll) add(a Adventure) {
+func (r *adventureList) add(a Adventure) {
 	r.list[r.n] = a
 	r.n++
 }
 
-func (r *roll) remove(a Adventure) {
+func (r *adventureList) remove(a Adventure) {
 	i := slices.Index(r.all(), a)
 	copy(r.list[i:r.n], r.list[i+1:r.n])
 	r.n--
@@ -49,8 +48,8 @@ func (r *roll) remove(a Adventure) {
 
 const maxPicks = 4
 
-// picks is the action cards in front of a seat in the order in which they were
-// picked; no kind stands for no card.
+// picks lists the action cards of a seat in the order in which they were picked; the
+// rest is zero.
 type picks [maxPicks]Kind
 
 func (p *picks) all() []Kind {
@@ -71,33 +70,33 @@ func (p *picks) remove(k Kind) {
 	p[maxPicks-1] = 0
 }
 
-// table is what lies open for everybody, other than in front of a seat.
+// table is the public part of a state, without the seats.
 type table struct {
 	ring    *ring
 	seats   int
 	phase   Phase
 	round   int
 	pass    int
-	supply  [kinds]uint8
+	supply  [kindCount]uint8
 	piles   cards
-	display roll
-	done    roll
+	display adventureList
+	done    adventureList
 	deck    int // adventures still to come
 }
 
-// fit returns what a table of so many seats plays with.
-func (t *table) fit() *outfit { return &box.byPlayers[t.seats] }
+// outfit returns the part of the box for the number of seats.
+func (t *table) outfit() *outfit { return &box.byPlayers[t.seats] }
 
-// knight is a seat and all that is its own.
+// knight is the part of a state that belongs to one seat.
 type knight struct {
 	tent       tent
 	points     int8
-	reached    int8 // its rank among those that came to the target, 0 if it has not
+	arrival    int8 // 1 for the first seat at the target, then 2; 0 if it is not there
 	at         Place
 	picked     picks
 	hand       cards
 	known      cards // of the hand: what everybody saw it take
-	adventures roll
+	adventures adventureList
 	placed     bool // the bid, as long as it is not revealed
 	lone       bool // nobody else is in the tournament; holds during it
 	bid        cards

@@ -2,8 +2,8 @@ package kutschke
 
 import "tableronde/games"
 
-// Kinds of facts, in the order in which a round meets them. Words and cards are
-// codes, for which Name has the words, unless it is said what they are.
+// Kinds of facts, in the order of a round. Words and cards are codes, which Name
+// translates, unless stated otherwise.
 const (
 	FactPick      = "pick"      // Seat picks the action card Word in pass Number
 	FactPhase     = "phase"     // the phase Word ("act", "tourney") of round Number begins; in the tournament are Seat and, unless 0, Other
@@ -29,28 +29,28 @@ const (
 
 var _ games.Teller = (*state)(nil)
 
-// Tell lists what an action leads to, in the facts named above.
+// Tell lists the consequences of an action, in the kinds of facts above.
 func (s *state) Tell(viewer, seat games.Seat, text string) []games.Fact {
-	t := tale{viewer: viewer}
+	t := factRecorder{viewer: viewer}
 	if _, _, err := s.play(seat, text, &t); err != nil {
 		return nil
 	}
 	return t.facts
 }
 
-// tale takes down what happens, as far as a viewer may know it; a nil tale
-// takes down nothing.
-type tale struct {
+// factRecorder records what happens, as far as a viewer may know it; a nil recorder
+// records nothing.
+type factRecorder struct {
 	viewer games.Seat
 	facts  []games.Fact
 }
 
-func (t *tale) add(f games.Fact) { t.facts = append(t.facts, f) }
+func (t *factRecorder) add(f games.Fact) { t.facts = append(t.facts, f) }
 
 func seatOf(i int) games.Seat { return games.Seat(i + 1) }
 
-// codes lists things by their codes.
-func codes[T interface{ String() string }](things []T) []string {
+// codesOf lists the codes of things.
+func codesOf[T interface{ String() string }](things []T) []string {
 	all := make([]string, len(things))
 	for i, thing := range things {
 		all[i] = thing.String()
@@ -58,13 +58,13 @@ func codes[T interface{ String() string }](things []T) []string {
 	return all
 }
 
-func (t *tale) pick(s *state, i int, k Kind) {
+func (t *factRecorder) pick(s *state, i int, k Kind) {
 	if t != nil {
 		t.add(games.Fact{Kind: FactPick, Seat: seatOf(i), Word: k.String(), Number: s.pass})
 	}
 }
 
-func (t *tale) phase(s *state) {
+func (t *factRecorder) phase(s *state) {
 	if t == nil {
 		return
 	}
@@ -80,14 +80,14 @@ func (t *tale) phase(s *state) {
 	t.add(f)
 }
 
-// ride is told before the knight moves.
-func (t *tale) ride(s *state, i int, to Place) {
+// ride must be called before the knight moves.
+func (t *factRecorder) ride(s *state, i int, to Place) {
 	if t != nil {
 		t.add(games.Fact{Kind: FactRide, Seat: seatOf(i), Word: to.String(), Number: s.ring.distance(s.knights[i].at, to)})
 	}
 }
 
-func (t *tale) step(i int, a action) {
+func (t *factRecorder) step(i int, a action) {
 	if t == nil {
 		return
 	}
@@ -98,24 +98,24 @@ func (t *tale) step(i int, a action) {
 	case Justice:
 		f.Kind, f.Word = FactJustice, ""
 	case Quest:
-		f.Kind, f.Word, f.Cards, f.Number = FactQuest, a.adventure.String(), codes(a.cards.list()), a.adventure.Shields()
+		f.Kind, f.Word, f.Cards, f.Number = FactQuest, a.adventure.String(), codesOf(a.cards.list()), a.adventure.Shields()
 	}
 	t.add(f)
 }
 
-func (t *tale) points(s *state, i, before int, from Kind) {
+func (t *factRecorder) points(s *state, i, before int, from Kind) {
 	if t != nil {
 		t.add(games.Fact{Kind: FactPoints, Seat: seatOf(i), Number: int(s.knights[i].points), Before: before, Word: from.String()})
 	}
 }
 
-func (t *tale) reached(s *state, i int) {
+func (t *factRecorder) reached(s *state, i int) {
 	if t != nil {
-		t.add(games.Fact{Kind: FactReached, Seat: seatOf(i), Number: int(s.knights[i].reached)})
+		t.add(games.Fact{Kind: FactReached, Seat: seatOf(i), Number: int(s.knights[i].arrival)})
 	}
 }
 
-func (t *tale) done(i int, unused picks) {
+func (t *factRecorder) done(i int, unused picks) {
 	if t == nil {
 		return
 	}
@@ -128,36 +128,36 @@ func (t *tale) done(i int, unused picks) {
 	t.add(f)
 }
 
-func (t *tale) absent(s *state, i int) {
+func (t *factRecorder) absent(s *state, i int) {
 	if t != nil {
 		t.add(games.Fact{Kind: FactAbsent, Seat: seatOf(i), Word: s.knights[i].at.String()})
 	}
 }
 
-func (t *tale) bid(s *state, i int) {
+func (t *factRecorder) bid(s *state, i int) {
 	if t == nil {
 		return
 	}
 	f := games.Fact{Kind: FactBid, Seat: seatOf(i), Word: "?"}
 	if t.viewer == f.Seat || t.viewer == games.Omniscient {
-		f.Word, f.Cards = "", codes(s.knights[i].bid.list())
+		f.Word, f.Cards = "", codesOf(s.knights[i].bid.list())
 	}
 	t.add(f)
 }
 
-// reveal is told while the bids of those in the tournament lie on the table.
-func (t *tale) reveal(s *state, in []int) {
+// reveal must be called before the bids are spent.
+func (t *factRecorder) reveal(s *state, in []int) {
 	if t == nil {
 		return
 	}
 	for _, i := range in {
 		stake := s.knights[i].bid
-		t.add(games.Fact{Kind: FactStake, Seat: seatOf(i), Cards: codes(stake.list()), Number: stake.total()})
+		t.add(games.Fact{Kind: FactStake, Seat: seatOf(i), Cards: codesOf(stake.list()), Number: stake.total()})
 	}
 }
 
-// outcome tells who has won the tournament.
-func (t *tale) outcome(in []int, totals [2]int) {
+// outcome records the winner of the tournament.
+func (t *factRecorder) outcome(in []int, totals [2]int) {
 	if t == nil {
 		return
 	}
@@ -177,13 +177,13 @@ func (t *tale) outcome(in []int, totals [2]int) {
 	t.add(f)
 }
 
-func (t *tale) refill(list []Adventure) {
+func (t *factRecorder) refill(list []Adventure) {
 	if t != nil && len(list) > 0 {
-		t.add(games.Fact{Kind: FactRefill, Cards: codes(list)})
+		t.add(games.Fact{Kind: FactRefill, Cards: codesOf(list)})
 	}
 }
 
-func (t *tale) tent(s *state, i int, before tent) {
+func (t *factRecorder) tent(s *state, i int, before tent) {
 	if t == nil {
 		return
 	}
@@ -196,13 +196,13 @@ func (t *tale) tent(s *state, i int, before tent) {
 	t.add(f)
 }
 
-func (t *tale) round(s *state) {
+func (t *factRecorder) round(s *state) {
 	if t != nil {
 		t.add(games.Fact{Kind: FactRound, Number: s.round})
 	}
 }
 
-func (t *tale) over(s *state) {
+func (t *factRecorder) over(s *state) {
 	if t != nil {
 		winner := s.ranking[0]
 		t.add(games.Fact{Kind: FactOver, Seat: winner, Number: int(s.knights[winner-1].points), Word: s.result.Reason})

@@ -14,16 +14,16 @@ type tent int8
 // String returns the number.
 func (t tent) String() string { return strconv.Itoa(int(t)) }
 
-// pitch gives out the tents of the next round, the lowest to the fewest points,
-// by lot among equals. The error is for a record that gives them otherwise.
-func (s *state) pitch(t *tale) error {
+// assignTents assigns the tents of the next round, the lowest to the fewest points,
+// by lot among equals. The error is for a record with other tents.
+func (s *state) assignTents(t *factRecorder) error {
 	tag := tentTag(s.round + 1)
 	tents, err := s.fixedTents(tag)
 	if err != nil {
 		return err
 	}
 	if tents == nil {
-		tents = s.lots(tag)
+		tents = s.drawTents(tag)
 	}
 	for i := range s.seated() {
 		k := &s.knights[i]
@@ -38,7 +38,7 @@ func (s *state) pitch(t *tale) error {
 // first.
 func tentTag(round int) string { return tagTents + "." + strconv.Itoa(round) }
 
-// fixedTents returns what the record gives, by seat; nil if it leaves them to chance.
+// fixedTents returns the tents that the record fixes, by seat; nil if it fixes none.
 func (s *state) fixedTents(tag string) ([]tent, error) {
 	text, ok := s.chance.Fixed(tag)
 	if !ok {
@@ -46,15 +46,15 @@ func (s *state) fixedTents(tag string) ([]tent, error) {
 	}
 	chance := *s.chance
 	tents, err := games.Deal(&chance, tag, s.tents(), tent.String)
-	if err != nil || !s.agree(tents) {
-		return nil, badTents.of("number", s.round+1, "text", text)
+	if err != nil || !s.tentsFitPoints(tents) {
+		return nil, badTents.with("number", s.round+1, "text", text)
 	}
 	s.chance = &chance
 	return tents, nil
 }
 
-// agree reports whether more points never have a lower tent.
-func (s *state) agree(tents []tent) bool {
+// tentsFitPoints reports whether no seat with more points has a lower tent.
+func (s *state) tentsFitPoints(tents []tent) bool {
 	for i, a := range s.seated() {
 		for j, b := range s.seated() {
 			if a.points < b.points && tents[i] > tents[j] {
@@ -65,10 +65,9 @@ func (s *state) agree(tents []tent) bool {
 	return true
 }
 
-// lots gives the tents to the seats by their points. From the fewest points up,
-// the tents of seats with equal points are shuffled and go to these in seat
-// order.
-func (s *state) lots(tag string) []tent {
+// drawTents returns the tents by seat. From the fewest points up, the tents of seats
+// with equal points are shuffled and assigned to them in seat order.
+func (s *state) drawTents(tag string) []tent {
 	order := make([]int, s.seats)
 	for i := range order {
 		order[i] = i
@@ -96,7 +95,7 @@ func (s *state) lots(tag string) []tent {
 	return tents
 }
 
-// tentText writes tents as a record does: "2 1 3".
+// tentText formats tents for a record: "2 1 3".
 func tentText(tents []tent) string {
 	text := make([]byte, 0, 2*maxSeats)
 	for _, t := range tents {

@@ -101,7 +101,7 @@ func alike(t *testing.T, a, b *state, viewer games.Seat, log []entry, rng *rand.
 	for _, e := range log[max(0, len(log)-8):] {
 		line := e.line
 		if k := &b.knights[e.seat-1]; strings.HasPrefix(line, bidWord) && k.placed {
-			line = action{verb: bid, cards: k.bid}.String()
+			line = action{verb: verbBid, cards: k.bid}.String()
 			if viewer != e.seat {
 				bids++
 			}
@@ -129,12 +129,12 @@ func someLine(s *state, seat games.Seat, rng *rand.Rand) string {
 	case rng.IntN(8) == 0:
 		return pickOne(rng, []string{"Q fire-dragon S1 S2 D3 B1", "bid D1", "T", "", "G S1", "bid S1 S1 S1 S1"})
 	}
-	return pickOne(rng, allLines)
+	return pickOne(rng, everyLine)
 }
 
-var allLines = func() []string {
+var everyLine = func() []string {
 	var lines []string
-	for line := range script.action {
+	for line := range allLines.action {
 		lines = append(lines, line)
 	}
 	slices.Sort(lines)

@@ -6,10 +6,10 @@ import (
 	"tableronde/games"
 )
 
-// hiddenBid is how others read a bid that is not revealed.
+// hiddenBid is the text of a bid that is not revealed yet, for others.
 const hiddenBid = bidWord + " ?"
 
-// Veil hides what is staked in the tournament that is being held.
+// Veil hides the bids of the current tournament from others.
 func (s *state) Veil(viewer, seat games.Seat, before games.State, text string) string {
 	then, ok := before.(*state)
 	switch {

@@ -6,10 +6,10 @@ import (
 	"tableronde/games"
 )
 
-// Phase is what a round has come to.
+// Phase is a phase of a round.
 type Phase uint8
 
-// The phases in order. In between nobody decides anything.
+// The phases in order. No seat decides anything in between.
 const (
 	PhasePick    Phase = iota // in the order of the tents, seats pick an action card each, pass after pass
 	PhaseAct                  // in the order of the tents, seats take their turns
@@ -20,11 +20,11 @@ const (
 // String returns the word of the phase: "pick", "act", "tourney", "over".
 func (p Phase) String() string { return [...]string{"pick", "act", "tourney", "over"}[p] }
 
-// MarshalText writes the word.
+// MarshalText encodes the word.
 func (p Phase) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
-// View is what one viewer may know of a game. What is not in JSON, and the
-// methods, follow from the rest for the sake of pages.
+// View is what one viewer may know of a game. Fields without a JSON key, and the
+// methods, are derived for the pages.
 type View struct {
 	Phase   Phase            `json:"phase"`
 	Round   int              `json:"round"` // from 1
@@ -44,8 +44,8 @@ type View struct {
 	Rounds int          `json:"-"` // the game ends after so many at the latest
 	Chosen [][]Kind     `json:"-"` // by seat, what each has picked this round in order, used or not
 
-	// Ranking is every seat, the winner first, and Reason the reason of the end;
-	// only once the game is over.
+	// Ranking lists every seat, the winner first, and Reason is that of the result.
+	// Both are empty while the game goes on.
 	Ranking []games.Seat `json:"-"`
 	Reason  string       `json:"-"`
 
@@ -66,11 +66,11 @@ type Knight struct {
 	Resigned   bool        `json:"resigned,omitempty"`
 }
 
-// Rank tells which seat came to the target first: 1, then 2; 0, in JSON null,
-// for one that has not come to it.
+// Rank is the order of arrival at the target: 1 for the first seat; 0, in JSON null,
+// for a seat that is not there.
 type Rank int
 
-// MarshalJSON writes a number or null.
+// MarshalJSON encodes a number or null.
 func (r Rank) MarshalJSON() ([]byte, error) {
 	if r == 0 {
 		return []byte("null"), nil
@@ -78,15 +78,15 @@ func (r Rank) MarshalJSON() ([]byte, error) {
 	return json.Marshal(int(r))
 }
 
-// Bid is what a seat stakes in the tournament, from the moment when it is placed
-// until it is revealed.
+// Bid is the stake of a seat in the tournament, after it is placed and before it is
+// revealed.
 type Bid struct {
 	Placed bool
-	Hidden bool   // from this viewer, who does not learn how many cards it is either
+	Hidden bool   // from this viewer, like the number of its cards
 	Cards  []Card // in order, unless hidden
 }
 
-// MarshalJSON writes null, "?" or the list of cards.
+// MarshalJSON encodes null, "?" or the list of cards.
 func (b Bid) MarshalJSON() ([]byte, error) {
 	switch {
 	case !b.Placed:
@@ -126,8 +126,8 @@ type Spot struct {
 	Knights  []games.Seat // who stands there, ascending
 	Distance int          // from the viewer's knight, 0 if there is none
 
-	// Where the viewer's turn has a Horse to ride: the line that rides there, or
-	// else why there is none.
+	// Line rides there; Why refuses it. Both are empty unless the viewer may use a
+	// Horse now.
 	Line string
 	Why  *games.Illegal
 }
@@ -147,8 +147,8 @@ func (v View) Circle() []Spot {
 			s.Distance = v.table.ring.distance(v.own.at, p)
 		}
 		if rides {
-			s.Line = script.horse[p]
-			if s.Why = v.table.mayStep(&v.own, action{verb: step, kind: Horse, place: p}); s.Why != nil {
+			s.Line = allLines.horse[p]
+			if s.Why = v.table.mayStep(&v.own, action{verb: verbStep, kind: Horse, place: p}); s.Why != nil {
 				s.Line = ""
 			}
 		}
@@ -157,10 +157,10 @@ func (v View) Circle() []Spot {
 	return spots
 }
 
-// acting reports whether it is the viewer's turn to carry out what was picked.
+// acting reports whether it is the viewer's turn to use the picked cards.
 func (v View) acting() bool { return v.Phase == PhaseAct && v.Turn() }
 
-// Choice is a kind of action card that the viewer may pick, or may not.
+// Choice is a kind of action card, with its pick or why it cannot be picked.
 type Choice struct {
 	Kind Kind
 	Left int            // in the supply
@@ -168,15 +168,15 @@ type Choice struct {
 	Why  *games.Illegal // why it cannot be picked, nil if it can
 }
 
-// Choices lists every kind of action card for a viewer who picks at this time
-// or later in the round, as it stands now; nil for others.
+// Choices lists every kind of action card for a viewer who still picks in this round,
+// by the current supply; nil for others.
 func (v View) Choices() []Choice {
 	if v.Phase != PhasePick || !v.Seated() || len(v.own.picked.all()) == v.Passes {
 		return nil
 	}
-	all := make([]Choice, 0, kinds-1)
+	all := make([]Choice, 0, kindCount-1)
 	for _, k := range Kinds() {
-		all = append(all, Choice{k, int(v.table.supply[k]), script.pick[k], v.table.mayPick(&v.own, k).about(k)})
+		all = append(all, Choice{k, int(v.table.supply[k]), allLines.pick[k], v.table.mayPick(&v.own, k).about(k)})
 	}
 	return all
 }
@@ -191,16 +191,15 @@ type Step struct {
 	Best      bool      // of the payments for an adventure the one to offer first
 }
 
-// Use is one of the viewer's picked cards, and what can be done with it now.
+// Use is one of the viewer's picked cards, with the steps that are legal now.
 type Use struct {
 	Kind  Kind
 	Steps []Step         // in the order of Legal
 	Why   *games.Illegal // why there is none; nil if there is any
 }
 
-// Uses lists the viewer's picked cards, in the order in which they were picked,
-// during his turn; nil at other times. In the view of a Stage it tells what fits
-// at that point of the list.
+// Uses lists the viewer's picked cards in order during the viewer's turn; nil at
+// other times. In the view of a Stage it is for the next action of the list.
 func (v View) Uses() []Use {
 	if !v.acting() {
 		return nil
@@ -225,7 +224,7 @@ func (v View) Uses() []Use {
 	return all
 }
 
-// Errand is an adventure that the viewer holds, and how far it has come.
+// Errand is an adventure that the viewer holds, and what it still needs.
 type Errand struct {
 	Adventure Adventure
 	Here      bool     // the knight is at its place
@@ -244,7 +243,7 @@ func (v View) Errands() []Errand {
 	var all []Errand
 	for _, a := range v.own.adventures.all() {
 		e := Errand{Adventure: a, Here: v.own.at == a.Place()}
-		for _, p := range script.quest[a] {
+		for _, p := range allLines.quest[a] {
 			if v.own.hand.has(p.cards) {
 				e.Payments = append(e.Payments, p.cards.list())
 			}
@@ -259,14 +258,15 @@ func (v View) Errands() []Errand {
 	return all
 }
 
-// Stakes is what the viewer may put in the tournament: any of the cards, or
-// one at most when nobody else is in it.
+// Stakes are the cards that the viewer may stake in the tournament: any of them, or
+// at most one if the viewer is alone in it.
 type Stakes struct {
 	Cards []Card
 	Lone  bool
 }
 
-// Stakes tells what the viewer may stake now; ok is false if no bid is owed.
+// Stakes returns the cards that the viewer may stake now; ok is false if the viewer
+// owes no bid.
 func (v View) Stakes() (s Stakes, ok bool) {
 	if v.Phase != PhaseTourney || !v.Turn() {
 		return s, false

@@ -10,13 +10,13 @@ func (s *state) view(viewer games.Seat) View {
 	v := View{
 		Phase: s.phase, Round: s.round, Pass: s.pass,
 		Places:  s.ring.places[:],
-		Supply:  make(map[Kind]int, kinds),
+		Supply:  make(map[Kind]int, kindCount),
 		Piles:   make(map[Virtue][]int, Book),
 		Display: s.display.copy(), Deck: s.deck, Done: s.done.copy(),
 		Seats:  make([]Knight, s.seats),
 		Chosen: make([][]Kind, s.seats),
 		Viewer: viewer, ToAct: s.ToAct(),
-		Target: s.fit().target, Passes: s.fit().picks, Rounds: box.rounds,
+		Target: s.outfit().target, Passes: s.outfit().picks, Rounds: box.rounds,
 		table: s.table,
 	}
 	for k, n := range s.supply {
@@ -33,7 +33,7 @@ func (s *state) view(viewer games.Seat) View {
 		v.Piles[virtue] = values
 	}
 	for i := range s.seated() {
-		v.Seats[i] = s.seen(i, viewer)
+		v.Seats[i] = s.viewKnight(i, viewer)
 		v.Chosen[i] = append([]Kind{}, s.chosen[i].all()...)
 	}
 	if viewer >= 1 && int(viewer) <= s.seats {
@@ -45,12 +45,12 @@ func (s *state) view(viewer games.Seat) View {
 	return v
 }
 
-// seen returns a seat as a viewer sees it.
-func (s *state) seen(i int, viewer games.Seat) Knight {
+// viewKnight returns a seat as a viewer sees it.
+func (s *state) viewKnight(i int, viewer games.Seat) Knight {
 	k := &s.knights[i]
 	all := viewer == seatOf(i) || viewer == games.Omniscient || s.phase == PhaseOver
 	seen := Knight{
-		Tent: int(k.tent), Points: int(k.points), Reached: Rank(k.reached), At: k.at,
+		Tent: int(k.tent), Points: int(k.points), Reached: Rank(k.arrival), At: k.at,
 		Picked:     append([]Kind{}, k.picked.all()...),
 		Adventures: k.adventures.copy(),
 		Resigned:   s.resigned[i],

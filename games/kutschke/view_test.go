@@ -115,8 +115,8 @@ func offered(v View) []string {
 		lines = append(lines, doneWord)
 	}
 	if stakes, ok := v.Stakes(); ok {
-		hand := sum(stakes.Cards)
-		for _, p := range script.bid {
+		hand := sumCards(stakes.Cards)
+		for _, p := range allLines.bid {
 			if hand.has(p.cards) && (!stakes.Lone || p.cards.size() < 2) {
 				lines = append(lines, p.line)
 			}
@@ -153,7 +153,7 @@ func TestViewOfQuests(t *testing.T) {
 	if e := errands[1]; !e.Here || e.Payments != nil || !reflect.DeepEqual(e.Missing, []Lack{{Book, 2}}) {
 		t.Errorf("book-of-wisdom: %+v", e)
 	}
-	if e := errands[2]; e.Here || len(e.Payments) == 0 || !slices.Equal(codes(e.Payments[0]), []string{"S1", "D1"}) {
+	if e := errands[2]; e.Here || len(e.Payments) == 0 || !slices.Equal(codesOf(e.Payments[0]), []string{"S1", "D1"}) {
 		t.Errorf("wild-boar: %+v", e)
 	}
 }
@@ -178,7 +178,7 @@ func TestViewOfCircle(t *testing.T) {
 func TestViewOfChosen(t *testing.T) {
 	s := act(t, inOrder, sketch{picked: "ES P T"})
 	v := play(t, s, 1, "ES 2").view(2)
-	if got := strings.Join(codes(v.Chosen[0]), " "); got != "ES P T" || len(v.Seats[0].Picked) != 2 {
+	if got := strings.Join(codesOf(v.Chosen[0]), " "); got != "ES P T" || len(v.Seats[0].Picked) != 2 {
 		t.Errorf("chosen %s, picked %v", got, v.Seats[0].Picked)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// String draws the table as the viewer sees it, in plain text.
+// String returns the view in plain text.
 func (v View) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Round %d, %s", v.Round, v.Phase)
@@ -30,11 +30,11 @@ func (v View) String() string {
 	for _, virtue := range Virtues() {
 		fmt.Fprintf(&b, " %s%s", virtue, strings.Trim(fmt.Sprint(v.Piles[virtue]), "[]"))
 	}
-	fmt.Fprintf(&b, "\nopen    %s; %d more\n", listed(v.Display), v.Deck)
-	fmt.Fprintf(&b, "done    %s\n\n", listed(v.Done))
+	fmt.Fprintf(&b, "\nopen    %s; %d more\n", joinCodes(v.Display), v.Deck)
+	fmt.Fprintf(&b, "done    %s\n\n", joinCodes(v.Done))
 	for i, k := range v.Seats {
 		fmt.Fprintf(&b, "%d %-8s tent %d, %2d points, at %s\n", i+1, box.knights[i].En, k.Tent, k.Points, k.At)
-		fmt.Fprintf(&b, "  picked %s; hand %s; adventures %s%s\n", listed(k.Picked), listed(k.Hand), listed(k.Adventures), k.Bid)
+		fmt.Fprintf(&b, "  picked %s; hand %s; adventures %s%s\n", joinCodes(k.Picked), joinCodes(k.Hand), joinCodes(k.Adventures), k.Bid)
 	}
 	if v.Phase == PhaseOver {
 		fmt.Fprintf(&b, "\nOver (%s): %s wins.\n", v.Reason, box.knights[v.Ranking[0]-1].En)
@@ -50,12 +50,12 @@ func (b Bid) String() string {
 	case b.Hidden:
 		return "; bid ?"
 	}
-	return "; bid " + listed(b.Cards)
+	return "; bid " + joinCodes(b.Cards)
 }
 
-func listed[T interface{ String() string }](things []T) string {
+func joinCodes[T interface{ String() string }](things []T) string {
 	if len(things) == 0 {
 		return "–"
 	}
-	return strings.Join(codes(things), " ")
+	return strings.Join(codesOf(things), " ")
 }
