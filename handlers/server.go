@@ -108,6 +108,8 @@ func New(cfg Config) (*Server, error) {
 	go s.purge(ctx)
 	windows := club.NewAlarms(s.matches, s.log, cfg.After)
 	s.work.Go(func() { windows.Run(ctx) })
+	outbox := club.NewOutbox(s.matches, club.StreamChannel{Hub: s.hub, Now: s.now}, s.log, time.After)
+	s.work.Go(func() { outbox.Run(ctx) })
 	s.health.start(ctx, quickCheckFirst)
 	s.work.Go(func() { s.health.watch(ctx) })
 	s.work.Go(func() { s.health.inspect(ctx) })

@@ -20,6 +20,7 @@ type hubSpy struct {
 }
 
 func (h *hubSpy) Publish(c Change, _ []string) { h.changes = append(h.changes, c) }
+func (h *hubSpy) PublishTo(string, Change)     {}
 func (h *hubSpy) PublishTables(time.Time)      { h.tables++ }
 
 // chamber is a match of council on a store of its own.

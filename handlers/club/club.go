@@ -27,6 +27,7 @@ type Service struct {
 	defaultNames []string
 	positions    *positionCache
 	alarm        chan struct{} // of size one: filled when a match has become due earlier than known
+	noticed      chan struct{} // of size one: filled when notices may have been stored
 }
 
 // Store is what the club needs of a store. Any db.Store is one.
@@ -37,6 +38,7 @@ type Store interface {
 	db.Alarms
 	db.Lists
 	db.Players
+	db.Outbox
 	// Purge deletes what has expired, and calls ended with each table that has.
 	Purge(ctx context.Context, ended func(db.Match)) error
 }
@@ -45,6 +47,9 @@ type Store interface {
 type Publisher interface {
 	// Publish tells it to the listeners of the match and of the players.
 	Publish(c Change, players []string)
+	// PublishTo tells it to the listeners of one player, unless Publish has told it,
+	// or a later change of the match, before.
+	PublishTo(player string, c Change)
 	// PublishTables says that the list of open tables has changed.
 	PublishTables(at time.Time)
 }
@@ -87,19 +92,26 @@ func New(cfg Config) *Service {
 		defaultNames: cfg.DefaultNames,
 		positions:    newPositionCache(cfg.PositionMemory),
 		alarm:        make(chan struct{}, 1),
+		noticed:      make(chan struct{}, 1),
 	}
 }
 
-// announce tells those concerned of a match that has changed, and the alarms of a
-// window or a deadline.
+// announce tells those concerned of a match that has changed, the alarms of a window
+// or a deadline, and the outbox of notices.
 func (s *Service) announce(m db.Match) {
 	if !m.WindowEnds.IsZero() || !m.Deadline.IsZero() {
-		select {
-		case s.alarm <- struct{}{}:
-		default:
-		}
+		signal(s.alarm)
 	}
 	s.publish(m)
+	signal(s.noticed)
+}
+
+// signal fills a channel of size one.
+func signal(c chan<- struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
 }
 
 func (s *Service) publish(m db.Match) {

@@ -45,6 +45,7 @@ func PlayerTopic(id string) Topic { return Topic("player/" + id) }
 type Hub struct {
 	done   chan struct{}
 	tables tablesNews
+	recent recentPlies
 
 	mu    sync.RWMutex
 	subs  map[Topic]map[*Subscription]struct{} // nil once closed
@@ -67,6 +68,7 @@ func NewHub(most Limits) *Hub {
 // Publish tells a change to the streams of the match and of the players. It
 // never waits for a subscriber.
 func (h *Hub) Publish(c Change, players []string) {
+	h.recent.note(c)
 	h.mu.RLock()
 	defer h.mu.RUnlock()
 	for sub := range h.subs[MatchTopic(c.Match)] {
@@ -77,6 +79,44 @@ func (h *Hub) Publish(c Change, players []string) {
 			sub.offer(c)
 		}
 	}
+}
+
+// PublishTo tells a change to the streams of a player, unless it was published
+// before: then they know it, or have begun after it.
+func (h *Hub) PublishTo(player string, c Change) {
+	if h.recent.has(c) {
+		return
+	}
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	for sub := range h.subs[PlayerTopic(player)] {
+		sub.offer(c)
+	}
+}
+
+// maxRecent is how many matches a hub remembers to have published.
+const maxRecent = 10_000
+
+// recentPlies remembers the matches that were published last, and up to which ply.
+type recentPlies struct {
+	mu    sync.Mutex
+	plies map[string]int
+}
+
+func (r *recentPlies) note(c Change) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.plies == nil || len(r.plies) >= maxRecent {
+		r.plies = make(map[string]int) // what is forgotten is told twice, which does no harm
+	}
+	r.plies[c.Match] = max(r.plies[c.Match], c.Ply)
+}
+
+func (r *recentPlies) has(c Change) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	ply, ok := r.plies[c.Match]
+	return ok && ply >= c.Ply
 }
 
 // Subscribe listens to topics until the subscription is closed. What is

@@ -133,6 +133,7 @@ func (s *Service) advance(ctx context.Context, once db.Once, id, player string, 
 		if t, err = s.newTxn(m, orders); err != nil {
 			return db.Change{}, err
 		}
+		t.actor = player
 		if err := decide(t); err != nil {
 			return db.Change{}, err
 		}

@@ -24,6 +24,8 @@ type txn struct {
 	orders db.Orders   // the standing orders of all seats, as they have become by now
 	given  db.Orders   // those of orders that have changed
 	now    time.Time   // of its events, as precise as the store keeps it
+	actor  string      // the player who acts, "" for the server
+	starts bool        // the match starts with it
 
 	windowEnds time.Time           // of the interrupt window that is open now; zero if none is
 	autoSeat   games.Seat          // the seat that the server will act for then; 0 if there is none
@@ -158,6 +160,7 @@ func (t *txn) change() db.Change {
 	for _, e := range t.table.Log()[t.before.Table.Ply():] {
 		change.Events = append(change.Events, db.Event{Seat: e.Seat, Text: e.Text, At: e.At})
 	}
+	change.Notices = t.notices(change)
 	return change
 }
 
@@ -173,6 +176,7 @@ func (s *Service) begin(m db.Match, orders db.Orders) (db.Change, error) {
 	if err != nil {
 		return db.Change{}, err
 	}
+	t.starts = true
 	if err := t.settle(); err != nil {
 		return db.Change{}, err
 	}

@@ -1,0 +1,333 @@
+package club
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tableronde/db"
+	"tableronde/db/sqlite/sqlitetest"
+	"tableronde/games/catalog"
+	"tableronde/handlers/club/clubtest"
+)
+
+// outboxOf lists the notices in the outbox of a chamber as "kind seat ply".
+func (c *chamber) outboxOf() (list []string) {
+	c.t.Helper()
+	found, err := c.engine.Notices(c.t.Context(), 0, db.MaxPage)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	for _, n := range found {
+		seat := 0
+		for i, p := range c.players {
+			if p.ID == n.Recipient {
+				seat = i + 1
+			}
+		}
+		list = append(list, fmt.Sprint(n.Kind, " ", seat, " ", n.Ply))
+	}
+	return list
+}
+
+// Whoever comes to owe a decision or an answer is told, and all others at the end;
+// nobody is told of what they did themselves.
+func TestNotices(t *testing.T) {
+	t.Parallel()
+	c := newEmptyChamber(t, catalog.Find)
+	c.open(Proposal{Game: "camelot", Seats: 2})
+	c.mustSay(1, 0, "E6-E8")
+	c.mustSay(2, 1, "E10-E9")
+	c.mustSay(1, 2, "offer draw")
+	c.mustSay(2, 3, "decline draw")
+	c.mustSay(1, 4, "resign")
+	want := []string{"turn 1 0", "turn 2 1", "turn 1 2", "asked 2 3", "over 2 5"}
+	if diff := cmp.Diff(want, c.outboxOf()); diff != "" {
+		t.Errorf("notices (-want +got):\n%s", diff)
+	}
+}
+
+func TestNoticesOfASoloTable(t *testing.T) {
+	t.Parallel()
+	c := newEmptyChamber(t, catalog.Find)
+	m, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: "camelot", Seats: 2, Solo: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.id = m.ID
+	c.mustSay(1, 0, "E6-E8")
+	if got := c.outboxOf(); len(got) != 0 {
+		t.Errorf("notices %v of a solo table, want none", got)
+	}
+}
+
+// When all decide at once, nobody is told again while they still owe the same
+// decision.
+func TestNoticesOfASimultaneousDecision(t *testing.T) {
+	t.Parallel()
+	c := newChamber(t, 3, true)
+	c.mustSay(1, 0, "yes")
+	c.mustSay(2, 1, "yes")
+	c.mustSay(3, 2, "no")
+	want := []string{"turn 1 0", "turn 2 0", "turn 3 0", "turn 1 3", "turn 2 3"}
+	if diff := cmp.Diff(want, c.outboxOf()); diff != "" {
+		t.Errorf("notices (-want +got):\n%s", diff)
+	}
+}
+
+// channelSpy keeps what is delivered, and fails as often as it is told to.
+type channelSpy struct {
+	mu    sync.Mutex
+	fails int
+	got   []int // plies
+	told  chan struct{}
+}
+
+func (s *channelSpy) Deliver(_ context.Context, n db.Notice) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.fails > 0 {
+		s.fails--
+		return errors.New("the channel is closed")
+	}
+	s.got = append(s.got, n.Ply)
+	s.told <- struct{}{}
+	return nil
+}
+
+// A notice stays in the store until it was delivered, whatever fails.
+func TestOutboxDelivers(t *testing.T) {
+	t.Parallel()
+	c := newEmptyChamber(t, catalog.Find)
+	c.open(Proposal{Game: "camelot", Seats: 2})
+	spy, log := &channelSpy{fails: 1, told: make(chan struct{}, 10)}, new(clubtest.Log)
+	rings, asked := make(chan time.Time), make(chan time.Duration, 10)
+	after := func(d time.Duration) <-chan time.Time { asked <- d; return rings }
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	o := NewOutbox(c.Service, spy, slog.New(slog.NewTextHandler(log, nil)), after)
+	go func() { defer close(done); o.Run(ctx) }()
+
+	if d := <-asked; d != outboxPause || !strings.Contains(log.String(), "the channel is closed") {
+		t.Errorf("after a failure it rests %v and logs %q", d, log)
+	}
+	rings <- time.Time{}
+	<-spy.told
+	if d := <-asked; d != outboxDelay {
+		t.Errorf("delivered notices wait %v, want %v", d, outboxDelay)
+	}
+	c.mustSay(1, 0, "E6-E8")
+	<-spy.told
+	if got := c.outboxOf(); len(got) != 2 {
+		t.Errorf("%v are in the outbox before they are deleted, want 2", got)
+	}
+	rings <- time.Time{}
+	c.mustSay(2, 1, "E10-E9")
+	<-spy.told
+	<-asked // the deletion has come before
+	if diff := cmp.Diff([]string{"turn 1 2"}, c.outboxOf()); diff != "" {
+		t.Errorf("outbox after the deletion (-want +got):\n%s", diff)
+	}
+	stop()
+	<-done
+	if got := c.outboxOf(); len(got) != 0 {
+		t.Errorf("%v are left by a worker that has ended, want none", got)
+	}
+	if diff := cmp.Diff([]int{0, 1, 2}, spy.got); diff != "" {
+		t.Errorf("delivered (-want +got):\n%s", diff)
+	}
+}
+
+// A stream is told of a notice, unless the change was published to it.
+func TestStreamChannel(t *testing.T) {
+	t.Parallel()
+	h := NewHub(Limits{All: 10, Player: 5, Address: 5})
+	bo, other := subscribe(t, h, PlayerTopic("bo")), subscribe(t, h, PlayerTopic("cy"))
+	channel := StreamChannel{Hub: h, Now: time.Now}
+	for _, tt := range []struct {
+		name      string
+		published int
+		notice    int
+		want      bool
+	}{
+		{"of another process", 0, 3, true},
+		{"published", 4, 4, false},
+		{"published later", 5, 4, false},
+		{"not yet published", 5, 6, true},
+	} {
+		if tt.published > 0 {
+			h.Publish(Change{Match: "m", Ply: tt.published}, []string{"bo"})
+			bo.Take()
+		}
+		if err := channel.Deliver(t.Context(), db.Notice{Kind: db.NoticeTurn, Recipient: "bo", Match: "m", Ply: tt.notice}); err != nil {
+			t.Error(err)
+		}
+		if got := bo.Take(); (len(got) == 1) != tt.want || tt.want && got[0].Ply != tt.notice {
+			t.Errorf("%s: %v, want told %t", tt.name, got, tt.want)
+		}
+	}
+	if got := other.Take(); len(got) != 0 {
+		t.Errorf("somebody else is told %v", got)
+	}
+}
+
+const outboxVariable = "TABLERONDE_TEST_OUTBOX" // the file that a process under test plays on
+
+// stdoutChannel reports what is delivered on stdout. When stuck, it never returns.
+type stdoutChannel struct{ stuck bool }
+
+func (c stdoutChannel) Deliver(_ context.Context, n db.Notice) error {
+	if c.stuck {
+		fmt.Println("stuck", n.Match, n.Ply)
+		select {}
+	}
+	fmt.Println("delivered", n.Match, n.Ply)
+	return nil
+}
+
+// playUntilKilled plays a match and delivers its notices.
+func playUntilKilled(t *testing.T, path string, stuck bool) {
+	store := sqlitetest.OpenFile(t, path, nil)
+	s := New(Config{Store: store, Hub: NewHub(Limits{All: 10, Player: 5, Address: 5})})
+	go NewOutbox(s, stdoutChannel{stuck}, slog.New(slog.DiscardHandler), time.After).Run(t.Context())
+	var players []string
+	for _, name := range []string{"Ada", "Bo"} {
+		p, err := store.CreatePlayer(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		players = append(players, p.ID)
+	}
+	m, err := s.OpenTable(t.Context(), db.Once{}, players[0], Proposal{Game: "camelot", Seats: 2, Seat: 1, Public: true}, nil)
+	if err == nil {
+		m, err = s.Join(t.Context(), db.Once{}, Joining{Match: m.ID, Player: players[1]}, nil)
+	}
+	for err == nil && !m.IsOver() {
+		fmt.Println("stored", m.ID, m.Ply)
+		seat := m.Acting()[0]
+		list, _ := m.Legal(seat)
+		m, err = s.Play(t.Context(), Post{Match: m.ID, Player: players[seat-1], Ply: m.Ply, Actions: list[:1]})
+	}
+	fmt.Println("ended", err)
+	select {}
+}
+
+// Killed at whatever instant, a process loses no notice of a change that it has
+// acknowledged: the next one delivers what is left.
+func TestOutboxOutlivesAKill(t *testing.T) {
+	if path := os.Getenv(outboxVariable); path != "" {
+		playUntilKilled(t, path, os.Getenv("TABLERONDE_TEST_STUCK") != "")
+	}
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		stuck string
+		lines int // after which the process is killed
+	}{
+		"between commit and delivery": {"yes", 2},
+		"after a few":                 {"", 7},
+		"at work":                     {"", 60},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "test.db")
+			stored, delivered := playAndKill(t, path, tt.stuck, tt.lines)
+			if tt.stuck != "" && len(delivered) != 0 || len(stored) == 0 {
+				t.Fatalf("%d stored, delivered %v before the kill", len(stored), delivered)
+			}
+			for change := range deliverRest(t, path) {
+				delivered[change] = true
+			}
+			for change := range stored {
+				if !delivered[change] {
+					t.Errorf("the notice of %s is lost", change)
+				}
+			}
+		})
+	}
+}
+
+// playAndKill runs playUntilKilled in a process of its own and kills it after it
+// has printed some lines. It returns the changes that were acknowledged and those
+// that were delivered.
+func playAndKill(t *testing.T, path, stuck string, lines int) (stored, delivered map[string]bool) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestOutboxOutlivesAKill$")
+	cmd.Env = append(os.Environ(), outboxVariable+"="+path, "TABLERONDE_TEST_STUCK="+stuck)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	stored, delivered = make(map[string]bool), make(map[string]bool)
+	n := 0
+	for in := bufio.NewScanner(out); in.Scan(); {
+		what, change, _ := strings.Cut(in.Text(), " ")
+		switch what {
+		case "stored":
+			stored[change] = true
+		case "delivered":
+			delivered[change] = true
+		case "stuck":
+		default:
+			t.Errorf("the process says %q", in.Text())
+		}
+		if n++; n == lines {
+			cmd.Process.Kill()
+		}
+	}
+	cmd.Wait() // it was killed
+	return stored, delivered
+}
+
+// deliverRest delivers what a killed process has left in the outbox.
+func deliverRest(t *testing.T, path string) map[string]bool {
+	t.Helper()
+	store := sqlitetest.OpenFile(t, path, nil)
+	list, err := store.Notices(t.Context(), 0, db.MaxPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spy := &restSpy{left: len(list), delivered: make(map[string]bool), done: make(chan struct{})}
+	if len(list) == 0 {
+		return spy.delivered
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	o := NewOutbox(New(Config{Store: store, Hub: NewHub(Limits{All: 10, Player: 5, Address: 5})}), spy, slog.New(slog.DiscardHandler), time.After)
+	go func() { defer close(ended); o.Run(ctx) }()
+	<-spy.done
+	stop()
+	<-ended
+	if left, err := store.Notices(t.Context(), 0, db.MaxPage); len(left) != 0 || err != nil {
+		t.Errorf("%d notices are left, %v, want none", len(left), err)
+	}
+	return spy.delivered
+}
+
+// restSpy says when a number of notices has been delivered.
+type restSpy struct {
+	left      int
+	delivered map[string]bool
+	done      chan struct{}
+}
+
+func (s *restSpy) Deliver(_ context.Context, n db.Notice) error {
+	s.delivered[fmt.Sprint(n.Match, " ", n.Ply)] = true
+	if s.left--; s.left == 0 {
+		close(s.done)
+	}
+	return nil
+}
