@@ -51,8 +51,8 @@ func fieldRows(t Table) []actionRow {
 	return rows
 }
 
-// requestRows parts the events that the visitor may ask for into those that the
-// game goes on after and those that end it.
+// requestRows splits the rows of the events that the visitor may request into
+// those after which the game goes on and those that end it.
 func (m Match) requestRows(t Table) (game, end []actionRow) {
 	if m.Result != nil {
 		return nil, nil
@@ -76,13 +76,14 @@ func filled(groups ...actionGroup) []actionGroup {
 	return slices.DeleteFunc(groups, func(g actionGroup) bool { return len(g.rows) == 0 })
 }
 
-// requestIcons are the pictures of the events that are confirmed before they are
-// posted, by eventKey.
+// requestIcons are the icons of the events that are confirmed before they are
+// posted, by EventKey.
 var requestIcons = map[string]string{
 	"offer_draw": "equal", "claim_draw": "equal", "offer_undo": "back", "resign": "flag", "abort": "cross",
 }
 
-// matchRows lead to what is kept about the match.
+// matchRows lists the links to what is kept about the match: its record, its
+// deal, the match before.
 func (m Match) matchRows() []actionRow {
 	var rows []actionRow
 	if position := m.Options["position"]; position != "" {

@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// actions is what a match offers besides its moves, in sections by what it is
+// actions renders what a match offers besides its moves, in sections by what it is
 // for. What ends the match comes last, apart from the rest.
 func actions(m Match, groups []actionGroup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "strings"
 
-// Acts are buttons in a row, below the reason why one that was pressed can do
+// Acts renders buttons in a row, below the reason why one that was pressed can do
 // nothing now.
 func Acts(m Match, acts []Act) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

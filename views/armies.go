@@ -6,8 +6,8 @@ import (
 	"tableronde/views/locale"
 )
 
-// theArmies names the armies of some seats within a sentence, which in French
-// gives each its article: "les Rouges et les Bleus".
+// TheArmies joins the names of the armies of some seats within a sentence; in
+// French each has its article: "les Rouges et les Bleus".
 func (p Page) TheArmies(game games.Info, seats []games.Seat) string {
 	names := make([]string, len(seats))
 	for i, seat := range seats {
@@ -16,15 +16,15 @@ func (p Page) TheArmies(game games.Info, seats []games.Seat) string {
 	return p.List(names)
 }
 
-// byArmy reports whether a seat goes by the name of its army: at a table of one,
-// unless an imported game tells who led it.
+// ByArmy reports whether a seat is called by its army: at a table of one, unless
+// the match was imported with the names of its players.
 func (m Match) ByArmy(seat games.Seat) bool {
 	army := m.Army(m.Game, seat)
 	return m.Solo && army != "" && m.Name(seat) == army
 }
 
-// ArmyEvent tells what an army did around the game, like offering a draw; "" for
-// a move and for games without armies. In French an army is plural.
+// ArmyEvent tells an event around the game with the army as its subject; "" for a
+// move and for games without armies. In French an army is plural.
 func (p Page) ArmyEvent(game games.Info, seat games.Seat, what string) string {
 	key, army := "event.army."+what, p.Army(game, seat)
 	if army == "" || !locale.Has(p.Lang, key) {
@@ -33,8 +33,8 @@ func (p Page) ArmyEvent(game games.Info, seat games.Seat, what string) string {
 	return p.T(key, "Army", army)
 }
 
-// did tells an event in words.
-func (m Match) Did(e Event) string {
+// DescribeEvent tells an event in words.
+func (m Match) DescribeEvent(e Event) string {
 	what := m.eventName(e)
 	if m.ByArmy(e.Seat) {
 		if told := m.ArmyEvent(m.Game, e.Seat, what); told != "" {

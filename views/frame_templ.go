@@ -17,7 +17,7 @@ import (
 // scripts are those of every page, in the order in which they run.
 var scripts = []string{"vendor/htmx.org@4.0.1/htmx.min.js", "opened.js", "again.js", "twice.js", "taps.js", "unsent.js", "links.js", "replay.js", "grid.js", "page.js", "share.js", "live.js", "countdown.js", "contents.js"}
 
-// Frame is what stands around the content of every page. The content is one
+// Frame renders what stands around the content of every page. The content is one
 // element whose id is main; styles are the style sheets that only some pages need.
 func Frame(p Page, title, main string, here Place, styles []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -460,7 +460,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 	})
 }
 
-// turns is the link home with the count of matches that await the visitor, or to
+// TurnCount renders the link home with the count of matches that await the visitor, or to
 // play where there is none.
 // It is refreshed from the page it leads to; with swap set, it replaces the one
 // that is shown.
@@ -681,7 +681,7 @@ func language(p Page, class string) templ.Component {
 	})
 }
 
-// notice is the line that tells what has just happened. A refusal leads to its
+// NoticeLine renders the line that tells what has just happened. A refusal leads to its
 // rule, on the rules page given.
 func NoticeLine(p Page, rules string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -783,7 +783,7 @@ func NoticeLine(p Page, rules string) templ.Component {
 	})
 }
 
-// Icon is a small picture beside a word.
+// Icon renders a small picture beside a word.
 func Icon(name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

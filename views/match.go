@@ -87,8 +87,8 @@ type Match struct {
 	Ended     time.Time
 }
 
-// Votes tells who has agreed to what stands to be agreed on, with the one who
-// asked, and who is still to answer.
+// Votes lists the seats that have accepted a pending offer and those that have
+// not answered.
 type Votes struct{ Agreed, Awaited []games.Seat }
 
 // Permissions are the changes that the visitor may make to the table.
@@ -98,10 +98,10 @@ type Permissions struct {
 	Rematch  bool // offer a rematch with the seats swapped
 }
 
-// askWithdraw is what to ask before a table is closed.
+// askWithdraw is the value of Match.Confirm that asks whether to close the table.
 const askWithdraw = "withdraw"
 
-// sent tells that the page answers a post that was played.
+// sent reports whether the page answers a post that was played.
 func (m Match) sent() bool { return m.Notice != nil && m.Notice.Good }
 
 // Address returns the path of the match; for visitors who see it by a link to it,
@@ -113,22 +113,21 @@ func (m Match) Address() string {
 	return "/m/" + m.ID
 }
 
-// look is how the board or the table is looked at.
-type look struct {
+// display is how the visitor looks at the board or the table.
+type display struct {
 	bottom    games.Seat
 	zoom      string
 	pick      bool
 	sort, see string
 }
 
-func (m Match) look() look { return look{m.Bottom, m.Zoom, m.Pick, m.Sort, m.See} }
+func (m Match) display() display { return display{m.Bottom, m.Zoom, m.Pick, m.Sort, m.See} }
 
-// kept is the part of the query that outlives whatever is tapped: how the board
-// is looked at, "turn=2&zoom=nw"; "" as long as one's own side is at the bottom
-// and all of the board is shown.
-func (m Match) Kept() string { return m.keptFor(m.look()) }
+// DisplayQuery returns the part of the query that every link of the page keeps:
+// how the board is looked at, "turn=2&zoom=nw"; "" for the default.
+func (m Match) DisplayQuery() string { return m.displayQueryOf(m.display()) }
 
-func (m Match) keptFor(l look) string {
+func (m Match) displayQueryOf(l display) string {
 	var kept string
 	if l.bottom != m.own() {
 		kept = "&turn=" + strconv.Itoa(int(l.bottom))
@@ -148,9 +147,10 @@ func (m Match) keptFor(l look) string {
 	return strings.TrimPrefix(kept, "&")
 }
 
-// keptFields is the same for a form, as names and values.
-func (m Match) KeptFields() [][2]string {
-	kept, _ := url.ParseQuery(m.Kept())
+// DisplayFields returns DisplayQuery as names and values, for the hidden fields
+// of a form.
+func (m Match) DisplayFields() [][2]string {
+	kept, _ := url.ParseQuery(m.DisplayQuery())
 	var fields [][2]string
 	for _, name := range slices.Sorted(maps.Keys(kept)) {
 		fields = append(fields, [2]string{name, kept.Get(name)})
@@ -158,28 +158,30 @@ func (m Match) KeptFields() [][2]string {
 	return fields
 }
 
-// looking is the page as it is shown, looked at in another way.
-func (m Match) looking(l look) string {
-	return m.with(m.keptFor(l), m.shown(), m.shownValue())
+// withDisplay returns the address of the page as it is shown, with another
+// display.
+func (m Match) withDisplay(l display) string {
+	return m.with(m.displayQueryOf(l), m.shown(), m.shownValue())
 }
 
 // Zoomed returns the address of the page as it is shown, with a part of the board,
 // "" for all of it.
 func (m Match) Zoomed(part string) string {
-	l := m.look()
+	l := m.display()
 	l.zoom = part
-	return m.looking(l)
+	return m.withDisplay(l)
 }
 
 // Picking returns the address of the page as it is shown, with the lists of pieces
 // and squares or without.
 func (m Match) Picking(on bool) string {
-	l := m.look()
+	l := m.display()
 	l.pick = on
-	return m.looking(l)
+	return m.withDisplay(l)
 }
 
-// own is the seat whose side is at the bottom unless the board is turned.
+// own returns the seat whose side is at the bottom by default: the visitor's,
+// else the first.
 func (m Match) own() games.Seat {
 	if i := slices.IndexFunc(m.Seats, func(s Seat) bool { return s.You }); i >= 0 {
 		return games.Seat(i + 1)
@@ -187,8 +189,9 @@ func (m Match) own() games.Seat {
 	return 1
 }
 
-// to is the page with one more parameter, or with none where name is "".
-func (m Match) To(name, value string) string { return m.with(m.Kept(), name, value) }
+// To returns the address of the page with one more parameter, or with none if
+// name is "".
+func (m Match) To(name, value string) string { return m.with(m.DisplayQuery(), name, value) }
 
 func (m Match) with(kept, name, value string) string {
 	switch {
@@ -205,17 +208,19 @@ func (m Match) with(kept, name, value string) string {
 // Here returns the address of the page as it is shown, without what is probed or
 // confirmed.
 func (m Match) Here() string {
-	return m.with(m.Kept(), m.shown(), m.shownValue())
+	return m.with(m.DisplayQuery(), m.shown(), m.shownValue())
 }
 
-// flipped is the page with the next seat's side at the bottom.
+// Flipped returns the address of the page with the next seat's side at the
+// bottom.
 func (m Match) Flipped() string {
-	l := m.look()
+	l := m.display()
 	l.bottom = l.bottom%games.Seat(len(m.Seats)) + 1
-	return m.looking(l)
+	return m.withDisplay(l)
 }
 
-// shown and shownValue are the parameter that says what of the match is shown.
+// shown returns the name of the parameter that says which position is shown, ""
+// for the present one; shownValue returns its value.
 func (m Match) shown() string {
 	switch {
 	case m.Again:
@@ -259,8 +264,8 @@ func (m Match) Yours() bool {
 	return m.Started && m.Result == nil && !m.Past() && m.You > 0 && slices.Contains(m.ToAct, m.You)
 }
 
-// Holds reports whether the visitor has a seat; at a table of one every seat.
-func (m Match) Holds(seat games.Seat) bool {
+// HasSeat reports whether the visitor has a seat; at a table of one every seat.
+func (m Match) HasSeat(seat games.Seat) bool {
 	return seat >= 1 && int(seat) <= len(m.Seats) && m.Seats[seat-1].You
 }
 
@@ -273,9 +278,9 @@ func (m Match) Asking() bool {
 	return m.Confirm != "" && slices.Contains(m.Offers, m.Confirm)
 }
 
-// requests lists what the visitor may ask for or declare, which is confirmed
-// first; answers to offers stand beside these. At a table of one nobody is asked
-// for anything, and nobody wins by resigning.
+// requests lists the events that the visitor may request or declare, each
+// confirmed first. Answers to offers are not among them. At a table of one there
+// is nobody to ask, and nobody wins by resigning.
 func (m Match) requests() []string {
 	return slices.DeleteFunc(slices.Clone(m.Offers), func(text string) bool {
 		switch EventKey(text) {
@@ -288,17 +293,18 @@ func (m Match) requests() []string {
 	})
 }
 
-// takesBack tells whether the visitor, alone at the table, may take back the last
-// action without asking anybody.
+// takesBack reports whether the visitor, alone at the table, may take back the
+// last action.
 func (m Match) takesBack() bool {
 	return m.Solo && m.Started && m.Result == nil && !m.Past() && len(m.Path) > 0 && !m.Game.Hidden && !m.Game.Chance
 }
 
-// TakeBack is what a form posts that takes back the last action at a table of one.
+// TakeBack is the action that a form posts to take back the last action at a
+// table of one.
 const TakeBack = "take back"
 
-// opponents lists the seats in the order of their strips: all but the one at
-// the bottom, from its left hand on.
+// Opponents lists the seats other than the one at the bottom, clockwise from its
+// left.
 func (m Match) Opponents() []games.Seat {
 	n := games.Seat(len(m.Seats))
 	var seats []games.Seat
@@ -308,8 +314,8 @@ func (m Match) Opponents() []games.Seat {
 	return seats
 }
 
-// Name returns who sits at a seat; at a table of one it is the army, or who led it
-// where the game was played.
+// Name returns the name of the player at a seat; at a table of one the army's, or
+// the name of who led it where the game was played.
 func (m Match) Name(seat games.Seat) string {
 	if seat < 1 || int(seat) > len(m.Seats) {
 		return ""
@@ -338,7 +344,7 @@ func (m Match) Names(seats []games.Seat) string {
 	return m.List(list)
 }
 
-// rivals names everybody but the visitor's seat.
+// rivals joins the names of all seats but the visitor's.
 func (m Match) rivals() string {
 	var seats []games.Seat
 	for i := range m.Seats {
@@ -349,12 +355,12 @@ func (m Match) rivals() string {
 	return m.Names(seats)
 }
 
-// told is what happened at a ply, in words.
-func (m Match) Happened(ply int) string {
+// DescribePly tells in words what happened at a ply, "" outside of the log.
+func (m Match) DescribePly(ply int) string {
 	if ply < 1 || ply > len(m.Log) {
 		return ""
 	}
-	return m.Did(m.Log[ply-1])
+	return m.DescribeEvent(m.Log[ply-1])
 }
 
 // headline names the match.
@@ -374,12 +380,12 @@ func (m Match) headline() string {
 		}
 		return m.T("match.wait_title")
 	case m.Many():
-		return m.against()
+		return m.sidesHeadline()
 	}
 	return m.T("match.versus", "One", m.Name(1), "Two", m.Name(2))
 }
 
-// outcome tells how the match ended.
+// Outcome tells how the match ended.
 func (m Match) Outcome() string {
 	switch r := m.Result; {
 	case r.Reason == games.ReasonAborted:
@@ -387,7 +393,7 @@ func (m Match) Outcome() string {
 	case len(r.Winners) == 0:
 		return m.T("over.drawn")
 	case m.Many():
-		return m.won()
+		return m.teamOutcome()
 	case m.Solo && m.Played == nil && len(r.Winners) == 1:
 		return m.T("over.army", "Army", m.Name(r.Winners[0]))
 	case !m.Solo && slices.Contains(r.Winners, m.You):

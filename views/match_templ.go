@@ -13,7 +13,7 @@ import (
 	"strconv"
 )
 
-// MatchPage is the page of one match, with what its family puts into it.
+// MatchPage renders the page of one match, with what its family puts into it.
 func MatchPage(m Match, t Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -61,7 +61,7 @@ func MatchPage(m Match, t Table) templ.Component {
 	})
 }
 
-// MatchFragment is #match with its title and the visitor's count of turns: the
+// MatchFragment renders #match with its title and the visitor's count of turns: the
 // answer to an htmx request on a match.
 func MatchFragment(m Match, t Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -400,7 +400,7 @@ func heading(m Match, t Table) templ.Component {
 	})
 }
 
-// bar is what can be done now. Its height and its buttons stay where they are
+// bar renders what can be done now. Its height and its buttons stay where they are
 // while a move is staged.
 func bar(m Match, t Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -501,7 +501,7 @@ func bar(m Match, t Table) templ.Component {
 				}
 			}
 		} else {
-			templ_7745c5c3_Err = standing(m, t).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = openOffers(m, t).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -592,7 +592,7 @@ func blocked(t Table) templ.Component {
 	})
 }
 
-// acting is what the bar offers while nothing is to be confirmed.
+// acting renders what the bar offers while nothing is to be confirmed.
 func acting(m Match, t Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -893,8 +893,8 @@ func statusLines(m Match, t Table, s Status) templ.Component {
 	})
 }
 
-// elsewhere is the bar of whoever has nothing to do here now. It comes where
-// Confirm was: what leads away is not there at once, and has another id.
+// elsewhere renders the bar of somebody who has nothing to do in this match now.
+// It stands where Confirm was, so the link appears late and has another id.
 func elsewhere(m Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1144,7 +1144,7 @@ func question(m Match, t Table) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			var templ_7745c5c3_Var52 = []any{Either(m.grave(), "btn danger", "btn")}
+			var templ_7745c5c3_Var52 = []any{Either(m.irrevocable(), "btn danger", "btn")}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var52...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1169,7 +1169,7 @@ func question(m Match, t Table) templ.Component {
 			var templ_7745c5c3_Var54 string
 			templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs("do-" + EventKey(m.Confirm))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 207, Col: 94}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 207, Col: 100}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var54))
 			if templ_7745c5c3_Err != nil {
@@ -1182,7 +1182,7 @@ func question(m Match, t Table) templ.Component {
 			var templ_7745c5c3_Var55 string
 			templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("do." + EventKey(m.Confirm)))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 207, Col: 131}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 207, Col: 137}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var55))
 			if templ_7745c5c3_Err != nil {
@@ -1214,7 +1214,7 @@ func question(m Match, t Table) templ.Component {
 	})
 }
 
-// afterwards is what may follow the end of a match.
+// afterwards renders what may follow the end of a match.
 func afterwards(m Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

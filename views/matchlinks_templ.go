@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "strconv"
 
-// post holds what every post of the page carries.
+// PostFields renders the hidden fields of every form that posts to the match.
 func PostFields(m Match, action string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -186,8 +186,8 @@ func PostFields(m Match, action string) templ.Component {
 	})
 }
 
-// link is a button that leads to a page, or the place it takes while it leads
-// nowhere.
+// Link renders a button that leads to a page; without an address it is disabled
+// and keeps its place.
 func Link(id, class, href, picture, text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -295,7 +295,7 @@ func Link(id, class, href, picture, text string) templ.Component {
 	})
 }
 
-// next leads to another match that awaits the visitor.
+// next renders a link to another match that awaits the visitor.
 func next(m Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

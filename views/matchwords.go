@@ -9,8 +9,8 @@ import (
 	"tableronde/views/locale"
 )
 
-// trigger names what makes the page reload its match: news from the server;
-// for those who only watch, and have no stream of their own, also time.
+// trigger returns the events on which the page reloads its match: news from the
+// server, and for spectators, who have no event stream, a timer.
 func (m Match) trigger() string {
 	if m.Seated() || m.Result != nil {
 		return "tr:changed"
@@ -46,7 +46,7 @@ func (m Match) waitsFor(players int) string {
 	return m.N("seats.waiting", players, "Number", number)
 }
 
-// unlinked tells the host why no link is shown.
+// unlinked explains to the host why no invitation link is shown.
 func (m Match) unlinked() string {
 	if m.Invited {
 		return m.T("waiting.link_unknown")
@@ -54,7 +54,7 @@ func (m Match) unlinked() string {
 	return m.T("waiting.no_link")
 }
 
-// withdrawnLink tells the host what it is to withdraw the link.
+// withdrawnLink explains to the host what withdrawing the invitation link does.
 func (m Match) withdrawnLink() string {
 	if m.Public {
 		return m.T("waiting.withdraw_public")
@@ -62,8 +62,8 @@ func (m Match) withdrawnLink() string {
 	return m.T("waiting.withdraw_what")
 }
 
-// grave tells whether what is asked about cannot be undone.
-func (m Match) grave() bool {
+// irrevocable reports whether the event to be confirmed cannot be undone.
+func (m Match) irrevocable() bool {
 	key := EventKey(m.Confirm)
 	return key == "resign" || key == "abort"
 }
@@ -77,7 +77,7 @@ func (m Match) WaitSentence() string {
 	return strings.TrimSpace(m.Done() + " " + sentence)
 }
 
-// Ending is what there is to say of the end of a match besides who has won.
+// Ending tells why the match ended, after what the visitor's last post did.
 func (m Match) Ending() string {
 	return strings.TrimSpace(m.Done() + " " + m.T("reason."+m.Result.Reason))
 }

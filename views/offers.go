@@ -22,8 +22,9 @@ type Answer struct {
 	Short, Label      string // what it says, and in full
 }
 
-// standing lists the offers that stand, as the visitor sees them.
-func (m Match) standing() []offer {
+// openOffers lists the offers that have not been answered by all, as the visitor
+// sees them.
+func (m Match) openOffers() []offer {
 	if m.Past() || m.Result != nil {
 		return nil
 	}
@@ -65,7 +66,7 @@ func (m Match) offerOf(kind string, by games.Seat, v Votes) offer {
 // OfferSentences tells what offers stand, for the live region.
 func (m Match) OfferSentences() []string {
 	var all []string
-	for _, o := range m.standing() {
+	for _, o := range m.openOffers() {
 		all = append(all, o.sentence, o.rest)
 	}
 	return all
@@ -74,17 +75,17 @@ func (m Match) OfferSentences() []string {
 // RematchSentence tells how the offer of a rematch stands, "" without one.
 func (m Match) RematchSentence() string { return m.rematch().sentence }
 
-// offering is who offers what.
+// offering tells who offers what.
 func (m Match) offering(kind string, by games.Seat) string {
 	if kind == "undo" {
-		return m.T("match.undo", "Name", m.Name(by), "Move", m.takenBack())
+		return m.T("match.undo", "Name", m.Name(by), "Move", m.firstTakenBack())
 	}
 	return m.T("match.drew", "Name", m.Name(by))
 }
 
-// takenBack is the first action that would be taken back, with its number in the
-// list of moves: "12. E6-E8".
-func (m Match) takenBack() string {
+// firstTakenBack names the first action that would be taken back, with its number
+// in the list of moves: "12. E6-E8".
+func (m Match) firstTakenBack() string {
 	for _, i := range m.Path {
 		if i >= m.Line {
 			return strconv.Itoa(m.Rounds()[i]) + ". " + m.Log[i].Text
@@ -117,12 +118,12 @@ func (p Page) AnswerWith(action string) Answer {
 	return Answer{Action: action, Short: p.T(short), Label: p.T(answers[action])}
 }
 
-// awaited tells whether an offer waits for the visitor's answer.
+// awaited reports whether an offer waits for the visitor's answer.
 func (m Match) awaited() bool {
 	return m.Result == nil && !m.Past() && (slices.ContainsFunc(m.DrawVotes.Awaited, m.IsYou) || slices.ContainsFunc(m.UndoVotes.Awaited, m.IsYou))
 }
 
-// done is what the visitor's last post did, in a sentence; "" where there was
+// Done tells in a sentence what the visitor's last post did, "" if there was
 // none.
 func (m Match) Done() string {
 	if m.Notice == nil || !m.Notice.Good {
@@ -131,14 +132,15 @@ func (m Match) Done() string {
 	return m.Notice.text(m.Lang)
 }
 
-// Rematching is how the offer of a rematch stands.
+// Rematching is the state of the offer of a rematch.
 type Rematching struct {
 	By       games.Seat // 0: nobody offers one, or not any more
 	Declined games.Seat // who has declined it, 0 nobody
 	Votes    Votes
 }
 
-// rematching is that in words.
+// rematching is the state of the offer of a rematch in words, as the visitor sees
+// it.
 type rematching struct {
 	sentence   string // "" where nothing has been offered
 	own, asked bool   // the visitor made the offer, or is to answer it
@@ -149,17 +151,17 @@ func (m Match) rematch() rematching {
 	if v.By == 0 || !m.Seated() {
 		return rematching{}
 	}
-	r := rematching{sentence: m.T("rematch.offers", "Name", m.Name(v.By)), own: m.Holds(v.By)}
+	r := rematching{sentence: m.T("rematch.offers", "Name", m.Name(v.By)), own: m.HasSeat(v.By)}
 	switch {
 	case v.Declined != 0 && r.own:
 		return rematching{sentence: m.T("rematch.declined", "Name", m.Name(v.Declined))}
-	case v.Declined != 0 && m.Holds(v.Declined):
+	case v.Declined != 0 && m.HasSeat(v.Declined):
 		return rematching{sentence: m.T("rematch.declined_own", "Name", m.Name(v.By))}
 	case v.Declined != 0:
 		return rematching{sentence: m.T("rematch.declined_by", "Name", m.Name(v.By), "Other", m.Name(v.Declined))}
 	case r.own:
 		r.sentence = m.T("rematch.own") + " " + m.unanswered(v.Votes.Awaited)
-	case slices.ContainsFunc(v.Votes.Awaited, m.Holds):
+	case slices.ContainsFunc(v.Votes.Awaited, m.HasSeat):
 		r.asked = true
 		if m.Many() {
 			r.sentence += " " + m.votes(v.Votes)

@@ -8,9 +8,9 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// standing tells what waits for an answer, on top of the bar: who offers what,
+// openOffers tells what waits for an answer, on top of the bar: who offers what,
 // who has not answered yet, and the answers.
-func standing(m Match, t Table) templ.Component {
+func openOffers(m Match, t Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -60,7 +60,7 @@ func standing(m Match, t Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		for _, o := range m.standing() {
+		for _, o := range m.openOffers() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<div class=\"offer pending\" id=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

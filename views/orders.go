@@ -22,7 +22,7 @@ type Orders struct {
 	ViewAt func(ply int) games.View
 }
 
-// ProblemText is why the form came back, "" where it did not.
+// ProblemText returns why the form came back, "" where it did not.
 func (o Orders) ProblemText() string {
 	if o.Problem == nil {
 		return ""
@@ -30,8 +30,8 @@ func (o Orders) ProblemText() string {
 	return o.Problem.Text(o.Lang)
 }
 
-// Filled is the address of the page with its form filled in otherwise than the
-// orders are kept.
+// Filled returns the address of the page with other values in its form than the
+// saved ones.
 func (o Orders) Filled(form url.Values) string {
 	q := url.Values{}
 	for name, values := range form {
@@ -43,8 +43,8 @@ func (o Orders) Filled(form url.Values) string {
 	return o.ordersPath() + "?" + q.Encode()
 }
 
-// as is the seat that the orders are of at a table of one, "" where that goes
-// without saying.
+// as returns the seat whose orders these are as text at a table of one, ""
+// elsewhere.
 func (o Orders) as() string {
 	if !o.Solo {
 		return ""
@@ -71,7 +71,7 @@ type Sheet struct {
 	Aside   Act             // a link beside the button; none leads back to the match
 }
 
-// heading is the title of the page.
+// heading returns the title of the page.
 func (s Sheet) heading(o Orders) string {
 	if s.Title != "" {
 		return s.Title
@@ -87,7 +87,7 @@ func (s Sheet) saved(o Orders) string {
 	return o.T("notice.orders")
 }
 
-// aside is the link beside the button.
+// aside returns the link beside the button.
 func (s Sheet) aside(o Orders) Act {
 	if s.Aside.Href != "" {
 		return s.Aside

@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// OrdersPage is the page on which a seat writes its standing orders; its children
+// OrdersPage renders the page on which a seat writes its standing orders; its children
 // are the fields of the form.
 func OrdersPage(o Orders, s Sheet) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

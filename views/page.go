@@ -32,17 +32,17 @@ const (
 // LanguageNames are the names of the languages, each in itself.
 var LanguageNames = map[Lang]string{English: "English", French: "Français"}
 
-// nameless reports whether the visitor has no name of their own.
+// Nameless reports whether the visitor has no name of their own.
 func (p Page) Nameless() bool { return p.Player == "" || p.DefaultName }
 
 // T returns the sentence with a key in the language of the page; args alternate
 // names and values.
 func (p Page) T(key string, args ...any) string { return locale.T(p.Lang, key, args...) }
 
-// N is T for a sentence about a number of things.
+// N returns T for a sentence about a number of things.
 func (p Page) N(key string, n int, args ...any) string { return locale.N(p.Lang, key, n, args...) }
 
-// titled is the title of the browser's tab; it begins with the number of
+// Titled returns the title of the browser's tab; it begins with the number of
 // matches that await the visitor.
 func (p Page) Titled(title string) string {
 	title += " — " + p.T("site.name")
@@ -52,7 +52,7 @@ func (p Page) Titled(title string) string {
 	return title
 }
 
-// text is the sentence of a notice.
+// text returns the sentence of a notice.
 func (n *Notice) text(lang Lang) string {
 	if n.Illegal != nil {
 		return refusal(lang, n.Illegal)
@@ -83,7 +83,7 @@ func FaultText(lang Lang, code string, args ...any) string {
 	return locale.T(lang, key, args...)
 }
 
-// refusal is why the rules refuse an action, in words.
+// refusal returns why the rules refuse an action, in words.
 func refusal(lang Lang, why *games.Illegal) string {
 	if !locale.Has(lang, why.Key) {
 		return why.Text
@@ -101,7 +101,7 @@ func Sentence(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// since is how long ago something happened, in its largest unit: "2 h".
+// Since returns how long ago something happened, in its largest unit: "2 h".
 func (p Page) Since(t time.Time) string {
 	d := p.Now.Sub(t)
 	switch {
@@ -115,7 +115,7 @@ func (p Page) Since(t time.Time) string {
 	return p.N("time.days", int(d/(24*time.Hour)))
 }
 
-// day names a day of the year: "22 December".
+// Day names a day of the year: "22 December".
 func (p Page) Day(t time.Time) string {
 	t = t.UTC()
 	key := "date.day"
@@ -125,10 +125,10 @@ func (p Page) Day(t time.Time) string {
 	return p.T(key, "Day", t.Day(), "Month", p.T("date.month."+strconv.Itoa(int(t.Month()))))
 }
 
-// machine is a time for the datetime attribute.
+// Machine returns a time for the datetime attribute.
 func Machine(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
-// spelled is a sentence about n things that names small numbers as words, as a
+// Spelled returns a sentence about n things that names small numbers as words, as a
 // headline does.
 func (p Page) Spelled(key string, n int) string {
 	word := strconv.Itoa(n)
@@ -138,7 +138,7 @@ func (p Page) Spelled(key string, n int) string {
 	return p.N(key, n, "Number", word)
 }
 
-// players is how many can play a game: "2 players", "2 to 5 players".
+// Players returns how many can play a game: "2 players", "2 to 5 players".
 func (p Page) Players(info games.Info) string {
 	if len(info.Seats) == 0 {
 		return ""
@@ -157,7 +157,7 @@ func (p Page) Players(info games.Info) string {
 	return p.T("players.list", "Numbers", strings.Join(numbers, p.T("list.or")))
 }
 
-// army is the name of a seat's army, "" where the game has no armies.
+// Army returns the name of a seat's army, "" where the game has no armies.
 func (p Page) Army(info games.Info, seat games.Seat) string {
 	if seat < 1 || int(seat) > len(info.Armies) {
 		return ""
@@ -165,7 +165,7 @@ func (p Page) Army(info games.Info, seat games.Seat) string {
 	return p.Lang.Of(info.Armies[seat-1])
 }
 
-// badge is the shield of a seat's army, or the sign of a game without armies.
+// Badge returns the shield of a seat's army, or the sign of a game without armies.
 func Badge(info games.Info, seat games.Seat) string {
 	if sign, ok := heraldry.Sign(info.ID, true); ok {
 		return sign
@@ -173,7 +173,7 @@ func Badge(info games.Info, seat games.Seat) string {
 	return heraldry.Badge(bearing(info, seat))
 }
 
-// bearing is what the shield of a seat's army bears: its ordinary among more
+// bearing returns what the shield of a seat's army bears: its ordinary among more
 // than two armies, else a rowel.
 func bearing(info games.Info, seat games.Seat) (t heraldry.Tincture, ordinary bool, charge string) {
 	t = heraldry.Sable
@@ -213,7 +213,7 @@ func EventKey(text string) string {
 	return strings.ReplaceAll(strings.TrimRight(text, " 0123456789"), " ", "_")
 }
 
-// either is one of two classes.
+// Either returns then if yes, else otherwise.
 func Either(yes bool, then, otherwise string) string {
 	if yes {
 		return then

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Reading is the text of a card that the visitor has opened, on any table: the
-// same page with "read CARD" to try. It stands on top of the bar.
+// Reading is the text of a card that the visitor has opened; "read CARD" in
+// Match.Probe asks for it.
 type Reading struct {
 	Name   string
 	Text   string
@@ -22,10 +22,10 @@ type Reading struct {
 	Inline bool       // the family shows it beside the card and not in the bar
 }
 
-// Opening is the address of the page as it is shown, with something opened on it
-// that changes nothing else; "" for the page without.
+// Opening returns the address of the page as it is shown, with something opened
+// that changes nothing else; "" closes it.
 func (m Match) Opening(what string) string {
-	q, _ := url.ParseQuery(m.Kept())
+	q, _ := url.ParseQuery(m.DisplayQuery())
 	if name := m.shown(); name != "" {
 		q.Set(name, m.shownValue())
 	}
@@ -35,7 +35,7 @@ func (m Match) Opening(what string) string {
 	return m.address(q)
 }
 
-// CardText is what one card of several says.
+// CardText is the text of one of several cards.
 type CardText struct {
 	Face string
 	Name string
@@ -43,7 +43,7 @@ type CardText struct {
 	Text string
 }
 
-// says is what the live region reads out of it.
+// says returns the text for the live region.
 func (r *Reading) says() string {
 	parts := append([]string{r.Name + "."}, r.Lines...)
 	parts = append(parts, r.Why, r.Text)
@@ -53,14 +53,14 @@ func (r *Reading) says() string {
 	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), " ")
 }
 
-// Read is what "read CARD ORIGIN CHOSEN" in the query (Match.Probe) asks for.
+// Read is the parsed form of "read CARD ORIGIN CHOSEN" in Match.Probe.
 type Read struct {
 	Code   string // of what is read, in the family's own words; "" nothing
 	Origin string // id of the link that opened it
 	Chosen string // what is tried besides
 }
 
-// ReadOf reads what is tried: a text to open, or something else.
+// ReadOf parses Match.Probe; anything but a text to open becomes Chosen.
 func ReadOf(try string) Read {
 	rest, ok := strings.CutPrefix(try, reads+" ")
 	if !ok {
@@ -72,10 +72,11 @@ func ReadOf(try string) Read {
 	return r
 }
 
-// reads is the word that opens a text.
+// reads is the word in Match.Probe that opens a text.
 const reads = "read"
 
-// Opens is where a link leads that opens a text: there, and from there back.
+// Opens returns the address of a link that opens a text, and closes it again if
+// it is open.
 func (m Match) Opens(r Read, code, origin string) string {
 	if r.Origin == origin {
 		return m.Opening(r.Chosen)

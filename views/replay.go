@@ -36,7 +36,7 @@ func (m Match) replay() replay {
 	return r
 }
 
-// stop is the address of one of the positions, "" if there is none.
+// stop returns the address of one of the positions, "" if there is none.
 func (m Match) stop(r replay, index int) string {
 	switch {
 	case index < 0 || index >= len(r.plies):
@@ -63,7 +63,7 @@ func (r replay) ranges() string {
 	return strings.Join(parts, " ")
 }
 
-// back is the position before the one shown, "" at the beginning.
+// back returns the position before the one shown, "" at the beginning.
 func (m Match) back() string {
 	r := m.replay()
 	return m.stop(r, r.at-1)

@@ -7,7 +7,7 @@ import (
 	"tableronde/views/heraldry"
 )
 
-// chair is a seat as it is shown to those who choose one.
+// chair is a seat as a list of seats shows it.
 type chair struct {
 	seat  games.Seat
 	badge string // a drawing: empty while nobody sits there
@@ -16,7 +16,7 @@ type chair struct {
 	with  string // whose partner it is, in words; "" nobody's
 }
 
-// part is the army with its company: "Green, with Yellow".
+// part names the army and its partner: "Green, with Yellow".
 func (c chair) part() string {
 	if c.with == "" {
 		return c.army
@@ -24,7 +24,7 @@ func (c chair) part() string {
 	return c.army + ", " + c.with
 }
 
-// chairs are the seats of a table.
+// chairs returns the seats of a table.
 func (p Page) chairs(game games.Info, seats []Seat) []chair {
 	all := make([]chair, len(seats))
 	for i, s := range seats {
@@ -55,10 +55,10 @@ func open(chairs []chair) []chair {
 	return free
 }
 
-// number is the seat as a form sends it.
+// number returns the seat as a form sends it.
 func (c chair) number() string { return strconv.Itoa(int(c.seat)) }
 
-// seatBadge is the shield of a seat's army, or its outline while nobody has
+// SeatBadge returns the shield of a seat's army, or its outline while nobody has
 // taken the seat.
 func SeatBadge(game games.Info, seat games.Seat, taken bool) string {
 	if taken {
@@ -71,8 +71,7 @@ func SeatBadge(game games.Info, seat games.Seat, taken bool) string {
 	return heraldry.Vacant(t, ordinary, charge)
 }
 
-// linkTo is what the invitation to a seat is called: by its army, or by its
-// number where seats have none.
+// linkTo names the invitation to a seat: by its army, else by its number.
 func (m Match) linkTo(seat games.Seat) string {
 	if army := m.Army(m.Game, seat); army != "" {
 		return m.T("seats.link", "Army", army)

@@ -13,7 +13,7 @@ import (
 	"tableronde/views/heraldry"
 )
 
-// seatChoice lets a visitor choose among the seats that are free; with more
+// SeatChoice lets a visitor choose among the seats that are free; with more
 // than one, chance may choose. Who sits at the others is told.
 func SeatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -330,7 +330,7 @@ func SeatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.
 	})
 }
 
-// taken is a seat somebody has taken.
+// taken renders a seat somebody has taken.
 func taken(c chair) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -394,7 +394,7 @@ func taken(c chair) templ.Component {
 	})
 }
 
-// invitations are the links that the host sends: one to all seats, and at a
+// invitations renders the links that the host sends: one to all seats, and at a
 // table of more than two also one to each.
 func invitations(m Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -471,7 +471,7 @@ func invitations(m Match) templ.Component {
 	})
 }
 
-// invitationLink is a link to a seat, told by a picture and in words, with one button
+// invitationLink renders a link to a seat, told by a picture and in words, with one button
 // that hands it on: to another app where the browser can, else to the clipboard.
 func invitationLink(m Match, id, picture, label, more, link string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -13,20 +13,19 @@ import (
 	"tableronde/views/locale"
 )
 
-// Family is how the site shows the games of one family. The families stand in
-// package handlers, each game with its own; a hook that is nil leaves a page
-// with what it can say of any game.
+// Family shows the games of one family on the site; package families lists them
+// all. A hook may be nil where its comment says so.
 type Family struct {
 	Styles   []string                     // style sheets of its own, by name
 	Page     func(Match) templ.Component  // the whole page of a match
 	Fragment func(Match) templ.Component  // its #match alone: what htmx swaps in
-	Story    func(Teller) []Entry         // what happened, in sentences
+	Story    func(Teller) []Entry         // what happened, in sentences; nil: the list of moves tells it
 	Chapters func(Rules) []Chapter        // the rules of a game
 	Brief    func(Rules) templ.Component  // the picture in their summary
 	Orders   func(Orders) templ.Component // the page of a seat's standing orders; nil: the game has none
-	Waits    bool                         // others may answer what is played, and a table may give them time
+	Waits    bool                         // a table may give others time to answer what is played
 	Board    bool                         // played on a board that all see: positions can be set up, pictured and looked back at
-	Written  func(form url.Values) string // the orders that the form of that page stands for, as the rules read them
+	Written  func(form url.Values) string // formats the orders in the form of that page as the rules read them; nil without Orders
 }
 
 // Explain fills in what the family says of the rules of its game.
@@ -42,7 +41,7 @@ type Told struct {
 	Facts []games.Fact // what it led to (games.Teller); none of what surrounds the game
 }
 
-// Teller is what a family turns into a story.
+// Teller holds what a family needs to tell the story of a match.
 type Teller struct {
 	Page
 	Game games.Info
@@ -79,7 +78,7 @@ type Chapter struct {
 	Source    string          // where it comes from, "" where that goes without saying
 }
 
-// Fair is what everybody may know of the chance of a match.
+// Fair is what everybody may know about the shuffle of a match.
 type Fair struct {
 	Commitment    string   // SHA-256 of the server's secret, as 64 hexadecimal digits; "" in games without chance
 	Contributions []string // what each seat has added, by seat; "" where nothing is known yet
@@ -88,13 +87,14 @@ type Fair struct {
 	Decks         []Deck   // what chance decided; nil until the match is over
 }
 
-// Deck is an order of cards, or a list of other results of chance.
+// Deck is an order of cards, or a list of other results of chance, as the record
+// has it.
 type Deck struct {
 	Tag   string // as in a record: "Deck", "Deck.2", "Chance"
 	Cards string
 }
 
-// Refusal is why the rules refuse something, in words; "" for no refusal.
+// Refusal tells why the rules refuse an action, "" for no refusal.
 func (p Page) Refusal(why *games.Illegal) string {
 	if why == nil {
 		return ""
@@ -102,17 +102,16 @@ func (p Page) Refusal(why *games.Illegal) string {
 	return refusal(p.Lang, why)
 }
 
-// Has tells whether the catalogue of the page's language knows a key.
+// Has reports whether the catalogue of the page's language knows a key.
 func (p Page) Has(key string) bool { return locale.Has(p.Lang, key) }
 
-// IsYou tells whether the visitor sits at a seat; at a table of one that goes
-// without saying.
-func (m Match) IsYou(seat games.Seat) bool { return m.Holds(seat) && !m.Solo }
+// IsYou reports whether the visitor has a seat, and is not alone at the table.
+func (m Match) IsYou(seat games.Seat) bool { return m.HasSeat(seat) && !m.Solo }
 
-// Steps are the actions that are staged.
+// Steps returns the actions that are staged.
 func (m Match) Steps() []string { return SplitSteps(m.Staged) }
 
-// SplitSteps reads a list of actions as the query has it: "play R3;end".
+// SplitSteps parses a list of staged actions in a query: "play R3;end".
 func SplitSteps(staged string) []string {
 	var steps []string
 	for step := range strings.SplitSeq(staged, ";") {
@@ -123,13 +122,13 @@ func SplitSteps(staged string) []string {
 	return steps
 }
 
-// JoinSteps writes what SplitSteps reads.
+// JoinSteps formats a list of actions so that SplitSteps parses it.
 func JoinSteps(steps []string) string { return strings.Join(steps, ";") }
 
-// Staging is the address of the page with a list of actions staged, and
-// something of the viewer's chosen but not yet complete ("" for nothing).
+// Staging returns the address of the page with a list of actions staged, and an
+// incomplete choice of the viewer's, "" for none.
 func (m Match) Staging(steps []string, chosen string) string {
-	q, _ := url.ParseQuery(m.Kept())
+	q, _ := url.ParseQuery(m.DisplayQuery())
 	if len(steps) > 0 {
 		q.Set("m", JoinSteps(steps))
 	}
@@ -139,14 +138,14 @@ func (m Match) Staging(steps []string, chosen string) string {
 	return m.address(q)
 }
 
-// Further is the address of the page with one more action staged.
+// Further returns the address of the page with one more action staged.
 func (m Match) Further(action string) string {
 	return m.Staging(append(slices.Clone(m.Steps()), action), "")
 }
 
-// Asks is the address of the page that asks to confirm something.
+// Asks returns the address of the page that asks to confirm something.
 func (m Match) Asks(what string) string {
-	q, _ := url.ParseQuery(m.Kept())
+	q, _ := url.ParseQuery(m.DisplayQuery())
 	if len(m.Steps()) > 0 {
 		q.Set("m", m.Staged)
 	}
@@ -154,7 +153,7 @@ func (m Match) Asks(what string) string {
 	return m.address(q)
 }
 
-// Seeing is the page as it is, with the hand sorted in another way or another
+// Seeing returns the page as it is, with the hand sorted in another way or another
 // part of the table opened.
 func (m Match) Seeing(sort, see string) string {
 	m.Sort, m.See = sort, see
@@ -171,13 +170,13 @@ func (m Match) address(q url.Values) string {
 	return m.Address() + "?" + q.Encode()
 }
 
-// Clock is a moment to come, in a page that counts down to it.
+// Clock is the end of a countdown on the page.
 type Clock struct {
 	Until time.Time
 	Whole time.Duration // of the whole window
 }
 
-// left is how many seconds remain, rounded up.
+// left returns how many seconds remain, rounded up.
 func (c Clock) left(now time.Time) int {
 	return int(max(0, (c.Until.Sub(now)+time.Second-1)/time.Second))
 }

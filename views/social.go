@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// Social is what other sites show of a link to a page, besides its title. The
-// addresses are paths on this site.
+// Social is the preview of a link to a page on other sites. Path and Image are
+// paths on this site.
 type Social struct {
 	Path        string
 	Description string
@@ -14,8 +14,8 @@ type Social struct {
 	Alt         string // of the image
 }
 
-// shared is the page of a match, with what is shown of links to it. Of a private
-// match others see nothing, unless the link itself shows it.
+// shared returns the page with the preview of links to the match. A private match
+// has none, unless it was opened by a link to it.
 func (m Match) shared(t Table) Page {
 	if !m.Public && m.Token == "" {
 		return m.Page
@@ -23,7 +23,7 @@ func (m Match) shared(t Table) Page {
 	p := m.Page
 	p.Social = &Social{
 		Path:        m.Address(),
-		Description: m.Lang.Of(m.Game.Name) + ". " + m.forOthers(t),
+		Description: m.Lang.Of(m.Game.Name) + ". " + m.publicStatus(t),
 		Image:       m.Address() + "/picture.png?ply=" + strconv.Itoa(m.Shown) + "&lang=" + string(m.Lang),
 		Alt:         cmp.Or(t.Picture, m.Lang.Of(m.Game.Name)),
 	}
@@ -33,8 +33,8 @@ func (m Match) shared(t Table) Page {
 	return p
 }
 
-// forOthers is how a match stands, for those who are not at the table.
-func (m Match) forOthers(t Table) string {
+// publicStatus tells how the match stands to people who are not at the table.
+func (m Match) publicStatus(t Table) string {
 	switch {
 	case !m.Started:
 		return m.T("match.wait_title")
@@ -46,8 +46,7 @@ func (m Match) forOthers(t Table) string {
 	return m.T("match.thinks", "Names", m.Names(m.ToAct))
 }
 
-// territory is the language with the country where it is spoken most, as Open
-// Graph wants it.
+// territory returns the language and country in the form of Open Graph: "fr_FR".
 func (p Page) territory() string {
 	if p.Lang == French {
 		return "fr_FR"

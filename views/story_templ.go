@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "strconv"
 
-// side is what stands beside the field: what the family shows there, else the
+// side renders what stands beside the field: what the family shows there, else the
 // story and the tabs; then what else the match offers.
 func side(m Match, t Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -60,7 +60,7 @@ func side(m Match, t Table) templ.Component {
 	})
 }
 
-// chronicle is the story of the match, or the tab that is open in its place.
+// chronicle renders the story of the match, or the tab that is open in its place.
 func chronicle(m Match, t Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -257,7 +257,7 @@ func chronicle(m Match, t Table) templ.Component {
 	})
 }
 
-// story is what has happened, the newest first.
+// story renders what has happened, the newest first.
 func story(m Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

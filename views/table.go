@@ -117,7 +117,7 @@ func (m Match) rule(t Table) string {
 	return "brief"
 }
 
-// ordersTitle is what leads to the sheet of standing orders.
+// ordersTitle returns what leads to the sheet of standing orders.
 func (m Match) ordersTitle(t Table) string {
 	if t.Orders != "" {
 		return t.Orders
@@ -225,11 +225,11 @@ func (m Match) pastSentence(t Table) string {
 	case t.Past != "":
 		return t.Past
 	case m.Again && m.Shown < len(m.Log):
-		return m.Did(m.Log[m.Shown]) + "."
+		return m.DescribeEvent(m.Log[m.Shown]) + "."
 	case m.Shown == 0:
 		return m.T("match.past_start")
 	}
-	return m.T("match.last_was", "What", m.Happened(m.Shown))
+	return m.T("match.last_was", "What", m.DescribePly(m.Shown))
 }
 
 // whereabouts tells how the match came to the position shown, and its number

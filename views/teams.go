@@ -21,10 +21,10 @@ func Sides(game games.Info, seats int) [][]games.Seat {
 	return all
 }
 
-// many tells whether more than two sit at the table.
+// Many reports whether more than two sit at the table.
 func (m Match) Many() bool { return len(m.Seats) > 2 }
 
-// armies names the armies of some seats: "Red and Blue".
+// Armies names the armies of some seats: "Red and Blue".
 func (p Page) Armies(game games.Info, seats []games.Seat) string {
 	names := make([]string, len(seats))
 	for i, seat := range seats {
@@ -33,9 +33,9 @@ func (p Page) Armies(game games.Info, seats []games.Seat) string {
 	return p.List(names)
 }
 
-// against is the headline of a match of more than two: "Red and Blue against
-// Green and Yellow".
-func (m Match) against() string {
+// sidesHeadline returns the headline of a match of more than two: "Red and Blue
+// against Green and Yellow".
+func (m Match) sidesHeadline() string {
 	if m.Game.Armies == nil {
 		return m.Names(m.AllSeats())
 	}
@@ -46,14 +46,14 @@ func (m Match) against() string {
 	return m.T("match.melee", "Armies", m.InTurn())
 }
 
-// inTurn names the armies in turn order.
+// InTurn names the armies in turn order.
 func (m Match) InTurn() string {
 	return m.Armies(m.Game, m.AllSeats())
 }
 
-// company is with whom a seat plays: "your partner", "with Yvain"; "" for one
-// that plays alone.
-func (m Match) Company(seat games.Seat) string {
+// PartnerPhrase tells with whom a seat plays: "your partner", "with Yvain"; ""
+// for a seat that plays alone.
+func (m Match) PartnerPhrase(seat games.Seat) string {
 	switch p := m.Game.Partner(seat); {
 	case p == 0:
 		return ""
@@ -66,24 +66,24 @@ func (m Match) Company(seat games.Seat) string {
 	}
 }
 
-// Who returns a seat's name, or "you".
-func (m Match) Who(seat games.Seat) string {
+// NameOrYou returns a seat's name, or "you".
+func (m Match) NameOrYou(seat games.Seat) string {
 	if m.IsYou(seat) {
 		return m.T("team.you")
 	}
 	return m.Name(seat)
 }
 
-func (m Match) whos(seats []games.Seat) string {
+func (m Match) namesOrYou(seats []games.Seat) string {
 	names := make([]string, len(seats))
 	for i, seat := range seats {
-		names[i] = m.Who(seat)
+		names[i] = m.NameOrYou(seat)
 	}
 	return m.List(names)
 }
 
-// eventName is eventKey of an event, but tells resignations among more than two
-// apart: each is a wish until the partner resigns too, or an army less.
+// eventName returns the EventKey of an event; among more than two a resignation
+// is a wish until the partner resigns too, or the loss of one army.
 func (m Match) eventName(e Event) string {
 	key := EventKey(e.Text)
 	switch {
@@ -97,21 +97,21 @@ func (m Match) eventName(e Event) string {
 	return "resign_wish"
 }
 
-// votes tells who has agreed so far to what stands, and who is still to answer;
-// "" where one answer decides.
+// votes tells who has accepted a pending offer and who has not answered; "" if
+// one answer decides.
 func (m Match) votes(v Votes) string {
 	if !m.Many() {
 		return ""
 	}
-	text := m.T("team.awaited", "Names", m.whos(v.Awaited))
+	text := m.T("team.awaited", "Names", m.namesOrYou(v.Awaited))
 	if len(v.Agreed) > 1 {
-		text = m.T("team.agreed", "Names", m.whos(v.Agreed)) + " " + text
+		text = m.T("team.agreed", "Names", m.namesOrYou(v.Agreed)) + " " + text
 	}
 	return text
 }
 
-// won tells who has won a match of more than two.
-func (m Match) won() string {
+// teamOutcome tells who has won a match of more than two.
+func (m Match) teamOutcome() string {
 	winners := m.Result.Winners
 	armies := m.Armies(m.Game, winners)
 	p := m.Game.Partner(m.You)
@@ -134,7 +134,7 @@ func (m Match) won() string {
 	return Sentence(m.T("over.team_of", "Armies", m.TheArmies(m.Game, winners), "Names", m.Names(winners)))
 }
 
-// AllSeats are the seats of the table.
+// AllSeats returns the seats of the table.
 func (m Match) AllSeats() []games.Seat {
 	seats := make([]games.Seat, len(m.Seats))
 	for i := range seats {

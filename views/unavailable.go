@@ -2,10 +2,10 @@ package views
 
 import "net/url"
 
-// Pressing is the address of the page as it is shown, with the reason why a
-// control can do nothing now; it is named by its id.
+// Pressing returns the address of the page as it is shown, with the reason why a
+// control, named by its id, can do nothing now.
 func (m Match) Pressing(id string) string {
-	q, _ := url.ParseQuery(m.Kept())
+	q, _ := url.ParseQuery(m.DisplayQuery())
 	switch {
 	case m.Past():
 		q.Set(m.shown(), m.shownValue())

@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Unavailable is a button that can do nothing now. It stays where it is, can have
+// Unavailable renders a button that can do nothing now. It stays where it is, can have
 // the focus, and leads to the page that says why: see Reason. Its children are
 // its label.
 func Unavailable(m Match, id, class, why string) templ.Component {

@@ -25,7 +25,7 @@ const (
 	French  = locale.French
 )
 
-// Page is what the frame around every page shows. Each page's model embeds it.
+// Page is the model of the frame around every page; each page's model embeds it.
 type Page struct {
 	Lang        Lang
 	Path        string    // path and query of this page, to come back to after a change of language
@@ -39,7 +39,8 @@ type Page struct {
 	Social *Social // what other sites show of links to the page; nil for a page of no interest to others
 }
 
-// Notice is a line that tells what has just happened, or why it has not.
+// Notice is a line on top of a page that tells what has just happened, or why it
+// has not.
 type Notice struct {
 	Key     string         // of the sentence: "stale_ply", "sent"; looked up as notice.KEY, then fault.KEY
 	Args    []any          // its arguments, name and value in turn
@@ -60,7 +61,7 @@ type Event struct {
 	At   time.Time
 }
 
-// Problem is why a form came back.
+// Problem is the reason why a form is shown again.
 type Problem struct {
 	Field string // name of the field it is about, "" for the whole form
 	Key   string // of the sentence: "name_missing"; looked up as fault.KEY

@@ -130,7 +130,7 @@ func targetMark(k parker.Kind) mark {
 	return stepTo
 }
 
-// upTo is the route as it was after its first n legs.
+// upTo returns the route as it was after its first n legs.
 func upTo(route string, n int) string {
 	for i := range len(route) {
 		if route[i] == '-' || route[i] == 'x' {

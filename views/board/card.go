@@ -46,7 +46,7 @@ const (
 	badgeWidth = 44
 )
 
-// SVG is the card.
+// SVG returns the card.
 func (c Card) SVG() []byte {
 	s := c.sheet()
 	w, h := s.cols*unit+2*margin, s.rows*unit+2*margin
@@ -60,7 +60,7 @@ func (c Card) SVG() []byte {
 	return c.whole(size, c.rules(), out, "tower", "mullet")
 }
 
-// words is what stands beside the board.
+// words returns what stands beside the board.
 func (c Card) words() cardWords {
 	b := c.View.Board()
 	four := b.Seats() > 2
@@ -124,7 +124,7 @@ func (c cardWords) appendSeat(out []byte, seat CardSeat, badge string, y int) []
 	return word(out, "card-note", x, y+57, fit(note, noteSize, false, CardWidth-48-x))
 }
 
-// rules are the rules for the words of a card.
+// rules returns the rules for the words of a card.
 func (c Card) rules() string { return c.Theme.words() }
 
 func (t Theme) words() string {

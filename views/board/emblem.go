@@ -24,7 +24,7 @@ type Emblem struct {
 	Reason string // for the status, "" where it has none
 }
 
-// SVG is the picture, of the size of a Card.
+// SVG returns the picture, of the size of a Card.
 func (e Emblem) SVG() []byte {
 	w := cardWords{game: e.Game, seats: e.Seats, status: e.Status, reason: e.Reason}
 	for _, seat := range e.Seats {

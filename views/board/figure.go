@@ -83,7 +83,7 @@ func (f Figure) open(s *sheet) string {
 // part is a rectangle of files and ranks from 0, its ends included.
 type part struct{ file, rank, toFile, toRank int }
 
-// part is what the picture shows of the board. Its corners need not be squares.
+// part returns what the picture shows of the board. Its corners need not be squares.
 func (f Figure) part() part {
 	var file, toFile byte
 	var rank, toRank int
@@ -93,7 +93,7 @@ func (f Figure) part() part {
 	return part{int(file - 'A'), rank - 1, int(toFile - 'A'), toRank - 1}
 }
 
-// Shows tells whether a square is in the picture.
+// Shows reports whether a square is in the picture.
 func (f Figure) Shows(q parker.Square) bool {
 	p := f.part()
 	file, rank := f.Position.Board().FileRank(q)

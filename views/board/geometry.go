@@ -97,7 +97,7 @@ func layOut(b *parker.Board, turn side) layout {
 	return l
 }
 
-// middle is the middle of a square, in units of the drawing.
+// middle returns the middle of a square, in units of the drawing.
 func (l layout) middle(q parker.Square) (x, y int) {
 	return l.at[q].col*unit + unit/2, l.at[q].row*unit + unit/2
 }
@@ -115,7 +115,7 @@ func (l layout) inReadingOrder() []parker.Square {
 	return all
 }
 
-// rim is the true outline of the board, and merlons are the crenels on the far
+// rim returns the true outline of the board, and merlons are the crenels on the far
 // side of its castles.
 func (l layout) rim() (rim, merlons string) {
 	squares := make(map[place]bool, len(l.at))
@@ -146,7 +146,7 @@ func (l layout) rim() (rim, merlons string) {
 	return outline.String(), crenels.String()
 }
 
-// crenels are two merlons on the outermost edge of a castle square.
+// crenels returns two merlons on the outermost edge of a castle square.
 func (l layout) crenels(p place) string {
 	x, y := p.col*unit, p.row*unit
 	var b strings.Builder
@@ -165,7 +165,7 @@ func (l layout) crenels(p place) string {
 	return b.String()
 }
 
-// coordinates are the ranks at the left end of the rows and the files at the
+// coordinates returns the ranks at the left end of the rows and the files at the
 // foot of the columns, or the other way round on a board turned sideways, of
 // squares in reading order. They keep clear of the castles.
 func (l layout) coordinates(cells []*cell) []coord {
@@ -204,7 +204,7 @@ func coordinate(x, y int, name string, row bool) string {
 	return fmt.Sprintf(`<text class="coord end" x="%d" y="%d">%s</text>`, x+14, y+14, name)
 }
 
-// axis is a square's rank or file, whichever names its row or its column.
+// axis returns a square's rank or file, whichever names its row or its column.
 func (l layout) axis(q parker.Square, row bool) string {
 	name := l.board.Name(q)
 	if row == (l.turn == bottom || l.turn == top) {
@@ -317,7 +317,7 @@ func (s *sheet) newCell(q parker.Square, lang locale.Lang) cell {
 	return c
 }
 
-// castle is the hatching of a castle square and the tower on it while it is
+// castle returns the hatching of a castle square and the tower on it while it is
 // empty.
 func castle(t heraldry.Tincture, frame string, x, y int) (hatch, tower string) {
 	charge := "c-charge"
@@ -332,12 +332,12 @@ func castle(t heraldry.Tincture, frame string, x, y int) (hatch, tower string) {
 	return hatch, tower
 }
 
-// tincture is the heraldic color of a seat's army.
+// tincture returns the heraldic color of a seat's army.
 func tincture(b *parker.Board, seat games.Seat) heraldry.Tincture {
 	return heraldry.Of(b.Army(seat).En)
 }
 
-// PieceName is a piece by its army and rank: "white knight"; "" for none.
+// PieceName returns a piece by its army and rank: "white knight"; "" for none.
 func PieceName(lang locale.Lang, b *parker.Board, p parker.Piece) string {
 	switch {
 	case p == 0:
@@ -348,7 +348,7 @@ func PieceName(lang locale.Lang, b *parker.Board, p parker.Piece) string {
 	return locale.T(lang, "piece."+armyWord(b, p.Seat())+".man")
 }
 
-// armyWord is the plain color of a seat's army, as the catalogues spell it.
+// armyWord returns the plain color of a seat's army, as the catalogues spell it.
 func armyWord(b *parker.Board, seat games.Seat) string {
 	return strings.ToLower(b.Army(seat).En)
 }

@@ -182,7 +182,7 @@ func circle(out []byte, class string, x, y int, r string) []byte {
 	return out
 }
 
-// saltire is a cross of two diagonals.
+// saltire returns a cross of two diagonals.
 func saltire(out []byte, class string, x, y, arm int) []byte {
 	out = append(append(append(out, `<path class="`...), class...), `" d="M`...)
 	out = pair(out, x-arm, y-arm)

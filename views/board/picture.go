@@ -28,7 +28,7 @@ type Picture struct {
 // edge is the room around a picture's board, in units.
 const edge = 20
 
-// SVG is the picture.
+// SVG returns the picture.
 func (p Picture) SVG() []byte {
 	s := p.sheet()
 	drawing := p.append(nil, s)
@@ -50,7 +50,7 @@ func (p Picture) Render(_ context.Context, w io.Writer) error {
 	return err
 }
 
-// Width is how wide the picture is, in pixels, if each of its squares is to be so
+// Width returns how wide the picture is, in pixels, if each of its squares is to be so
 // wide.
 func (p Picture) Width(square int) int { return (p.sheet().cols*unit + 2*edge) * square / unit }
 

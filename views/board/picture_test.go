@@ -16,7 +16,7 @@ import (
 	"tableronde/views/raster"
 )
 
-// opening is a picture of a game after its first move.
+// opening returns a picture of a game after its first move.
 func opening(t testing.TB, rules games.Ruleset) Picture {
 	t.Helper()
 	s, err := rules.New(games.Setup{})

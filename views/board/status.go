@@ -20,7 +20,7 @@ type Status struct {
 	Missing  string         // what is to be done before there is a move to confirm; "" if Ready
 }
 
-// With is the board of a position on which the seat to move may stage a route
+// With returns the board of a position on which the seat to move may stage a route
 // and ask about a square; what is asked may also be "all": which pieces can move.
 func (b Board) With(route, try string) Board {
 	g := b.View.Board()
@@ -44,7 +44,7 @@ func (b Board) With(route, try string) Board {
 // askMovers is what to ask about to see which pieces can move.
 const askMovers = "all"
 
-// unchosen tells that no piece stands ready to move.
+// unchosen reports whether no piece stands ready to move.
 func (b Board) unchosen() bool {
 	return b.Stage.From == parker.NoSquare || b.Stage.Why != nil && len(b.Stage.Legs) == 0
 }
@@ -61,7 +61,7 @@ func (b Board) Status(army string) Status {
 	return b.underway()
 }
 
-// choosing is the status while no piece is chosen.
+// choosing returns the status while no piece is chosen.
 func (b Board) choosing(army string) Status {
 	s := Status{Ask: true, Why: b.Stage.Why, Missing: b.t("missing.piece")}
 	if s.Why == nil && b.Try != parker.NoSquare {
@@ -88,7 +88,7 @@ func (b Board) choosing(army string) Status {
 	return s
 }
 
-// picked is the status while a piece is chosen and has not moved.
+// picked returns the status while a piece is chosen and has not moved.
 func (b Board) picked() Status {
 	g, from := b.View.Board(), b.Stage.From
 	key := "status.man"
@@ -116,7 +116,7 @@ func (b Board) picked() Status {
 	}
 }
 
-// underway is the status while the staged move has legs.
+// underway returns the status while the staged move has legs.
 func (b Board) underway() Status {
 	st := b.Stage
 	g, end := b.View.Board(), st.Legs[len(st.Legs)-1].To
@@ -165,7 +165,7 @@ func (b Board) PathHelp() string {
 	return strings.Join(help, " ")
 }
 
-// whyNot is why the square asked about is no way to go on, or why the route
+// whyNot returns why the square asked about is no way to go on, or why the route
 // got no further.
 func (b Board) whyNot() *games.Illegal {
 	if b.Stage.Why != nil || b.Try == parker.NoSquare {
@@ -174,7 +174,7 @@ func (b Board) whyNot() *games.Illegal {
 	return b.View.WhyNot(b.Stage.Route, b.Try)
 }
 
-// kindOf is the kind of a move by its legs.
+// kindOf returns the kind of a move by its legs.
 func kindOf(legs []parker.Leg) parker.Kind {
 	first, final := legs[0].Kind, legs[len(legs)-1].Kind
 	if first == parker.Canter && final == parker.Jump {
@@ -211,7 +211,7 @@ func (b Board) taken() string {
 	return Taken(b.Lang, men, knights, "taken.both", "taken.one")
 }
 
-// Taken is a sentence about men and knights, about either or, by another key,
+// Taken returns a sentence about men and knights, about either or, by another key,
 // about both.
 func Taken(lang locale.Lang, men, knights int, both, one string) string {
 	m, k := count(lang, "taken.men", men), count(lang, "taken.knights", knights)

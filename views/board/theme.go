@@ -35,7 +35,7 @@ type themedRule struct {
 
 var light, dark = sync.OnceValue(func() themed { return mustTheme(Light) }), sync.OnceValue(func() themed { return mustTheme(Dark) })
 
-// style is the style sheet of a drawing that stands alone: the rules for the
+// style returns the style sheet of a drawing that stands alone: the rules for the
 // classes that it uses.
 func (t Theme) style(drawing []byte) string {
 	all := t.sheet()

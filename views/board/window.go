@@ -35,7 +35,7 @@ const (
 	tappable = 30  // units of a square in sight that make it more than cut off
 )
 
-// colsInPart is how many columns a part of a board shows, 0 for a board so
+// colsInPart returns how many columns a part of a board shows, 0 for a board so
 // small that it has no parts.
 func colsInPart(cols int) int {
 	switch {
@@ -69,7 +69,7 @@ func (s *sheet) cutWindows() {
 	}
 }
 
-// offset is where the part with an index from 0 to 2 begins, of those that move
+// offset returns where the part with an index from 0 to 2 begins, of those that move
 // over so many units; the one in the middle begins with a square.
 func offset(index, room int) int {
 	switch index {
@@ -103,7 +103,7 @@ func (s *sheet) cut(w window, cols int) window {
 	return w
 }
 
-// window is the one with a name, else the whole board.
+// window returns the one with a name, else the whole board.
 func (s *sheet) window(name string) *window {
 	for i := range s.windows {
 		if s.windows[i].name == name {
@@ -126,13 +126,13 @@ func Part(b *parker.Board, name string) string {
 // Parts lists the names of the parts in reading order.
 var Parts = slices.Concat(compass[0][:], compass[1][:], compass[2][:])
 
-// Cols is how many columns a board has with a seat's side at the bottom.
+// Cols returns how many columns a board has with a seat's side at the bottom.
 func Cols(b *parker.Board, bottom games.Seat) int { return layoutOf(b, bottom).cols }
 
-// HasParts tells whether a board is so large that one may look at it closer.
+// HasParts reports whether a board is so large that one may look at it closer.
 func HasParts(b *parker.Board) bool { return colsInPart(min(b.Files(), b.Ranks())) != 0 }
 
-// Beside is the part next to another: left (-1, 0), down (0, 1). It is "" at the
+// Beside returns the part next to another: left (-1, 0), down (0, 1). It is "" at the
 // edge of the board.
 func Beside(part string, right, down int) string {
 	for row := range compass {
@@ -148,12 +148,12 @@ func Beside(part string, right, down int) string {
 	return ""
 }
 
-// PartWith is the part in whose middle a square lies, or comes nearest to it.
+// PartWith returns the part in whose middle a square lies, or comes nearest to it.
 func PartWith(b *parker.Board, bottom games.Seat, q parker.Square) string {
 	return layoutOf(b, bottom).part(q)
 }
 
-// PartOf is the part with most pieces of a seat, the one in the middle if there
+// PartOf returns the part with most pieces of a seat, the one in the middle if there
 // are none.
 func PartOf(v parker.View, bottom, seat games.Seat) string {
 	b, most := v.Board(), "c"
@@ -169,7 +169,7 @@ func PartOf(v parker.View, bottom, seat games.Seat) string {
 	return most
 }
 
-// layoutOf is how a board lies with a seat's side at the bottom.
+// layoutOf returns how a board lies with a seat's side at the bottom.
 func layoutOf(b *parker.Board, bottom games.Seat) layout {
 	return sheetFor(b, sideOf(b, bottom), locale.English).layout
 }

@@ -46,7 +46,7 @@ func find() (string, error) {
 	return "", errNone
 }
 
-// Violations is what axe finds wrong in a page as it stands, in sentences.
+// Violations returns what axe finds wrong in a page as it stands, in sentences.
 func Violations(ctx context.Context) ([]string, error) {
 	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](axe+";true")); err != nil {
 		return nil, fmt.Errorf("load axe: %w", err)

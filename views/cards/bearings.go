@@ -53,12 +53,12 @@ var gauntlet = pierced("M6.4 15V6.2a1.3 1.3 0 0 1 2.6 0V10h.5V3.6a1.3 1.3 0 0 1 
 // pentagram is drawn in one line from point to point.
 var pentagram = "M12 1.6L18.5 21.4 1.8 9.2H22.2L5.5 21.4Z"
 
-// twice is a charge beside itself.
+// twice returns a charge beside itself.
 func twice(drawing string, apart, scale float64) string {
 	return moved(-apart, 0, 0, scale, drawing) + moved(apart, 0, 0, scale, drawing)
 }
 
-// laurel is a wreath, open at the top.
+// laurel returns a wreath, open at the top.
 func laurel() string {
 	var b strings.Builder
 	for k := range 5 {

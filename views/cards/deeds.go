@@ -25,7 +25,7 @@ var deeds = map[string]string{
 	"lake":   solid("M12 .6l2.2 3.4V11.4H9.8V4zM6 11h12v2.2H6z") + line(2, "M1.5 17.5c3.5-2.6 5.5 2.2 10.5 0s7 2.2 10.5 0M1.5 22c3.5-2.6 5.5 2.2 10.5 0s7 2.2 10.5 0"),
 }
 
-// pair is a drawing of the left half with its mirror image.
+// pair returns a drawing of the left half with its mirror image.
 func pair(half string) string { return half + mirrored(half) }
 
 // rook is a tower as a piece to be knocked down.

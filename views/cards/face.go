@@ -35,7 +35,7 @@ const (
 	end   = `</svg>`
 )
 
-// canton is the white corner at the upper left that bears a value and under it a
+// canton returns the white corner at the upper left that bears a value and under it a
 // small charge, none if the charge is empty. Its foot is a point.
 func canton(top float64, value, charge string) string {
 	foot := 41.5
@@ -137,7 +137,7 @@ func broken(text string, size float64, heavy bool, most float64) []string {
 	return []string{head + "-", bare(tail)}
 }
 
-// chiefed is a rectangle with a chief: the charge stands in the chief and again at
+// chiefed returns a rectangle with a chief: the charge stands in the chief and again at
 // the foot, the name between them.
 func chiefed(charge, name, note string) string {
 	low, size, middle := 84.0, 30.0, 54.0
@@ -156,11 +156,11 @@ var back = open + rectangle("c-stripe") + gyron + rectangle("c-line") + end
 
 const gyron = `<path class="c-paper" d="M36 55L36 8H66V25zM36 55L66 55V88zM36 55L36 102H6V85zM36 55L6 55V22z"/><circle cx="36" cy="55" r="11" class="c-stripe"/><circle cx="36" cy="55" r="6.5" class="c-paper"/>`
 
-// Back is the back of a hidden card. Several of them are one back with their
+// Back returns the back of a hidden card. Several of them are one back with their
 // number beside it.
 func Back() string { return back }
 
-// Defs is an SVG without extent with the symbols that the cards of a game refer
+// Defs returns an SVG without extent with the symbols that the cards of a game refer
 // to, by the id of the game. It stands once in a page that shows such cards,
 // besides heraldry.Defs; it is empty for a game without cards.
 func Defs(game string) string { return defs[game] }

@@ -2,7 +2,7 @@ package cards
 
 import "tableronde/views/heraldry"
 
-// Icon is the charge of a card by the id of its game and its code, to stand
+// Icon returns the charge of a card by the id of its game and its code, to stand
 // beside words in the color of the text; a suit goes by its letter too. It is
 // empty for a card that no game has.
 func Icon(game, code string) string {

@@ -45,7 +45,7 @@ func kniziaCharges() []string {
 	return names
 }
 
-// Knizia is a card by its code: "R3", "W6", "riposte". It is empty for a code
+// Knizia returns a card by its code: "R3", "W6", "riposte". It is empty for a code
 // that no card has.
 func Knizia(lang locale.Lang, code string) string { return kniziaFaces.of(lang, code) }
 
@@ -66,18 +66,18 @@ var kniziaFaces = inEach(func(lang locale.Lang) map[string]string {
 	return faces
 })
 
-// colored is a gonfalon that hangs from a pole. Side by side, the poles join.
+// colored returns a gonfalon that hangs from a pole. Side by side, the poles join.
 func colored(s suit, value string) string {
 	return open + field(s.tincture, gonfalon) + quiet(s.tincture, 44, 54, 24) + use(s.charge, 44, 54, 36, on(s.tincture)) +
 		outline("c-line", gonfalon) + canton(8.5, value, s.charge) + `<rect class="c-pole" x="0" y="4" width="72" height="5" rx="2.5"/>` + end
 }
 
-// supporter is an escutcheon of argent.
+// supporter returns an escutcheon of argent.
 func supporter(value, charge string) string {
 	return open + field(heraldry.Argent, escutcheon) + use(charge, 44, 56, 37, "c-night") + outline("c-line", escutcheon) + canton(4, value, charge) + end
 }
 
-// Token is the roundel of a tournament color that a knight has won, or the empty
+// Token returns the roundel of a tournament color that a knight has won, or the empty
 // place for it.
 func Token(color string, owned bool) string {
 	if !owned {
@@ -96,7 +96,7 @@ var tokens = func() map[string]string {
 	return all
 }()
 
-// roundel is a small disc of a tincture with a charge.
+// roundel returns a small disc of a tincture with a charge.
 func roundel(class string, s suit) string {
 	hatching := ""
 	if s.tincture != heraldry.Argent {
@@ -106,7 +106,7 @@ func roundel(class string, s suit) string {
 		use(s.charge, 12, 12, 13, on(s.tincture)) + `<circle cx="12" cy="12" r="10.5" class="c-line"/></svg>`
 }
 
-// ColorShield is the badge of a tournament's color.
+// ColorShield returns the badge of a tournament's color.
 func ColorShield(color string) string {
 	s := kniziaColors[color]
 	if s.charge == "" {

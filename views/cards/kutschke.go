@@ -69,12 +69,12 @@ func kutschkeCharges() []string {
 	return names
 }
 
-// PlaceCharge is the name of the charge of a place, for drawings that refer to
+// PlaceCharge returns the name of the charge of a place, for drawings that refer to
 // its symbol themselves as #i-NAME; "wall" and "leaf" are those of Camelot and of
 // the provinces. It is empty for a place that there is not.
 func PlaceCharge(id string) string { return places[id] }
 
-// Virtue is a virtue card by its code, "S1", or the pile of a virtue by its
+// Virtue returns a virtue card by its code, "S1", or the pile of a virtue by its
 // letter.
 func Virtue(code string) string { return virtueFaces[code] }
 
@@ -93,7 +93,7 @@ var virtueFaces = func() map[string]string {
 	return faces
 }()
 
-// VirtueShield is the badge of a virtue, for costs and piles.
+// VirtueShield returns the badge of a virtue, for costs and piles.
 func VirtueShield(letter string) string {
 	s := virtues[letter]
 	if s.charge == "" {
@@ -102,7 +102,7 @@ func VirtueShield(letter string) string {
 	return heraldry.Badge(s.tincture, false, s.charge)
 }
 
-// ActionChip is an action card by its code: "ES", "Q". Its foot is the wall of
+// ActionChip returns an action card by its code: "ES", "Q". Its foot is the wall of
 // Camelot, the leaves of the provinces or half of each. Order is its place in the
 // turn that is being planned, 0 if it has none.
 func ActionChip(lang locale.Lang, code string, order int) string {
@@ -151,7 +151,7 @@ func chip(lang locale.Lang, code string) string {
 
 const chipShield = "M-13-14H13V-2C13 6.5 7 12 0 15.5C-7 12-13 6.5-13-2Z"
 
-// chipFoot is the border of a chip: merlons, leaves, or half of each.
+// chipFoot returns the border of a chip: merlons, leaves, or half of each.
 func chipFoot(where string) string {
 	const (
 		merlon = "v-5h5.5v5h5.5"
@@ -180,7 +180,7 @@ func chipFoot(where string) string {
 	return leaves("53", 4, "H53") + wall(4)
 }
 
-// Adventure is the roundel of an adventure by its id.
+// Adventure returns the roundel of an adventure by its id.
 func Adventure(id string) string { return adventureSigns[id] }
 
 var adventureSigns = func() map[string]string {
@@ -200,7 +200,7 @@ func Adventures() []string {
 	return ids
 }
 
-// Place is the roundel of a place by its id: Camelot's in gold, those of the
+// Place returns the roundel of a place by its id: Camelot's in gold, those of the
 // provinces green.
 func Place(id string) string { return placeSigns[id] }
 
@@ -216,7 +216,7 @@ var placeSigns = func() map[string]string {
 	return all
 }()
 
-// Tent is a tent with its number, from 1 to 4.
+// Tent returns a tent with its number, from 1 to 4.
 func Tent(n int) string {
 	if n < 1 || n > len(tents) {
 		return ""

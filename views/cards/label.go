@@ -6,14 +6,14 @@ import (
 	"tableronde/views/locale"
 )
 
-// Label is what a card is called within a sentence, by the id of its game and
+// Label returns what a card is called within a sentence, by the id of its game and
 // its code: "épée 5", "dame 6", "Riposte". Cards of a suit and a value share the
 // words of the suit; a suit alone, "S", is "épée". It is the code itself for a card that no game has.
 func Label(lang locale.Lang, game, code string) string {
 	return said(lang, game, code, ".name")
 }
 
-// The is what a card is called in a story, with its article where the language has
+// The returns what a card is called in a story, with its article where the language has
 // one: "le 5 rouge" of Knizia's game, "la dame 6", "Riposte".
 func The(lang locale.Lang, game, code string) string {
 	s, _ := split(game, code)
@@ -23,7 +23,7 @@ func The(lang locale.Lang, game, code string) string {
 	return Label(lang, game, code)
 }
 
-// Text is a sentence or two on what a card does. It is empty for the cards of a
+// Text returns a sentence or two on what a card does. It is empty for the cards of a
 // suit, and for those of Le Tournoi, whose texts stand in the data of the rules.
 func Text(lang locale.Lang, game, code string) string {
 	s, _ := split(game, code)
@@ -34,7 +34,7 @@ func Text(lang locale.Lang, game, code string) string {
 	return locale.T(lang, key)
 }
 
-// onCard is the name as it is set on the card, where it may need a hyphen.
+// onCard returns the name as it is set on the card, where it may need a hyphen.
 func onCard(lang locale.Lang, game, code string) string {
 	if key := "cards." + game + "." + code + ".set"; locale.Has(lang, key) {
 		return locale.T(lang, key)

@@ -44,7 +44,7 @@ type Play struct {
 	Feinted bool   // it was met by an equal and is out of the combat
 }
 
-// Shannon is a weapon card of Le Tournoi by its code: "S8", "M1", "P2". It is
+// Shannon returns a weapon card of Le Tournoi by its code: "S8", "M1", "P2". It is
 // empty for a code that no card has.
 func Shannon(code string, p Play) string {
 	if p == (Play{}) {
@@ -61,7 +61,7 @@ var shannonFaces = func() map[string]string {
 	return faces
 }()
 
-// weapon is a banner with a pointed foot, in which its wounds are: one drop for
+// weapon returns a banner with a pointed foot, in which its wounds are: one drop for
 // five. Poison has two and a white border.
 func weapon(code string, p Play) string {
 	if !slices.Contains(ShannonCodes, code) {
@@ -97,7 +97,7 @@ func weapon(code string, p Play) string {
 	return open + `<g class="c-veil">` + drawing + `</g><path class="c-baton-halo` + across + `<path class="c-baton` + across + end
 }
 
-// drops are the wounds of a card.
+// drops returns the wounds of a card.
 func drops(n int) string {
 	var b strings.Builder
 	for k := range n {
@@ -106,7 +106,7 @@ func drops(n int) string {
 	return b.String()
 }
 
-// SuitShield is the badge of a suit.
+// SuitShield returns the badge of a suit.
 func SuitShield(letter string) string {
 	s := shannonSuits[letter]
 	if s.charge == "" {
@@ -176,7 +176,7 @@ func shannonCharges() []string {
 	return names
 }
 
-// Hero is the card of a hero by its id. It is empty for one who is none.
+// Hero returns the card of a hero by its id. It is empty for one who is none.
 func Hero(lang locale.Lang, id string) string { return heroFaces.of(lang, id) }
 
 var heroFaces = inEach(func(lang locale.Lang) map[string]string {
@@ -187,7 +187,7 @@ var heroFaces = inEach(func(lang locale.Lang) map[string]string {
 	return faces
 })
 
-// Legend is the card of a legend by its id. One that sleeps is pale and has in
+// Legend returns the card of a legend by its id. One that sleeps is pale and has in
 // its canton the life at which it wakes.
 func Legend(lang locale.Lang, id string, active bool) string {
 	if active {
@@ -221,7 +221,7 @@ var sleepFaces = inEach(func(lang locale.Lang) map[string]string {
 	return faces
 })
 
-// Favour is the card of a favor of heaven by its id. It is empty for one that
+// Favour returns the card of a favor of heaven by its id. It is empty for one that
 // there is not.
 func Favour(lang locale.Lang, id string) string { return favorFaces.of(lang, id) }
 
@@ -233,7 +233,7 @@ var favorFaces = inEach(func(lang locale.Lang) map[string]string {
 	return faces
 })
 
-// portrait is a framed rectangle with a picture over a name.
+// portrait returns a framed rectangle with a picture over a name.
 func portrait(picture, name string) string {
 	return open + rectangle("c-sheet") + `<rect class="c-tressure" x="5" y="7" width="62" height="96" rx="2"/>` + picture + words(name, 89.5) + rectangle("c-line") + end
 }
@@ -248,7 +248,7 @@ func arms(h figure) string {
 	return field(h.tincture, heroShield) + quiet(h.tincture, 36, 37.5, 19) + use(h.charge, 36, 37.5, 29, class) + outline("c-line", heroShield)
 }
 
-// Sign is the roundel of a hero, a legend or a favor, to stand beside its name;
+// Sign returns the roundel of a hero, a legend or a favor, to stand beside its name;
 // it is empty for an id that none has.
 func Sign(id string) string { return signs[id] }
 

@@ -14,7 +14,7 @@ func num(x float64) string {
 	return strconv.FormatFloat(math.Round(x*100)/100+0, 'f', -1, 64)
 }
 
-// star is the outline of a mullet of n points, the first one upwards.
+// star returns the outline of a mullet of n points, the first one upwards.
 func star(n int, outer, inner, cx, cy float64) string {
 	var b strings.Builder
 	for k := range 2 * n {
@@ -38,7 +38,7 @@ func disc(cx, cy, r float64) string {
 func solid(d string) string   { return `<path d="` + d + `"/>` }
 func pierced(d string) string { return `<path fill-rule="evenodd" d="` + d + `"/>` }
 
-// line is a stroke in the color of the charge.
+// line returns a stroke in the color of the charge.
 func line(width float64, d string) string {
 	return `<path class="k" stroke-width="` + num(width) + `" d="` + d + `"/>`
 }
@@ -56,7 +56,7 @@ func moved(dx, dy, turn, scale float64, drawing string) string {
 	return `<g transform="` + t + `translate(-12 -12)">` + drawing + `</g>`
 }
 
-// mirrored is a drawing with left and right exchanged.
+// mirrored returns a drawing with left and right exchanged.
 func mirrored(drawing string) string {
 	return `<g transform="matrix(-1 0 0 1 24 0)">` + drawing + `</g>`
 }
@@ -79,7 +79,7 @@ func use(charge string, x, y, size float64, class string) string {
 	return `<use href="#i-` + charge + `" x="` + num(x-size/2) + `" y="` + num(y-size/2) + `" width="` + num(size) + `" height="` + num(size) + `" class="` + class + `"/>`
 }
 
-// field is a path in a tincture with its hatching.
+// field returns a path in a tincture with its hatching.
 func field(t heraldry.Tincture, d string) string {
 	plain := `<path class="f-` + string(t) + `" d="` + d + `"/>`
 	if t == heraldry.Argent {
@@ -88,7 +88,7 @@ func field(t heraldry.Tincture, d string) string {
 	return plain + `<path d="` + d + `" fill="url(#h-` + string(t) + `)"/>`
 }
 
-// quiet is the disc of plain tincture under a charge, so that it does not fight
+// quiet returns the disc of plain tincture under a charge, so that it does not fight
 // the hatching; argent has none.
 func quiet(t heraldry.Tincture, x, y, r float64) string {
 	if t == heraldry.Argent {
@@ -97,7 +97,7 @@ func quiet(t heraldry.Tincture, x, y, r float64) string {
 	return `<circle cx="` + num(x) + `" cy="` + num(y) + `" r="` + num(r) + `" class="f-` + string(t) + `"/>`
 }
 
-// on is the class of what lies on a tincture. What lies on argent keeps its
+// on returns the class of what lies on a tincture. What lies on argent keeps its
 // color in every theme, as argent does.
 func on(t heraldry.Tincture) string {
 	switch t {

@@ -46,7 +46,7 @@ func TestSheet(t *testing.T) {
 	}
 }
 
-// sheet is a page with the site's style sheets in a theme.
+// sheet returns a page with the site's style sheets in a theme.
 func sheet(theme, game, body string) string {
 	css := static.Source("app.css") + static.Source("cards.css")
 	if theme == "dark" {

@@ -8,7 +8,7 @@ import (
 
 const escutcheon = "M-54-62H54V-8C54 28 30 54 0 68C-30 54-54 28-54-8Z"
 
-// Arms are the arms of a game by its ruleset id: those of its family, each
+// Arms returns the arms of a game by its ruleset id: those of its family, each
 // board differenced; a game without arms of its own bears a tower.
 func Arms(game string) string {
 	field, ok := fields[game]
@@ -61,12 +61,12 @@ func gyronny(one, other Tincture) string {
 	return b.String()
 }
 
-// held is a charge on a quiet disc of its field.
+// held returns a charge on a quiet disc of its field.
 func held(t Tincture, sign string, x, y float64) string {
 	return t.plain(disc(x, y, 20)) + drawn(sign, x, y, 30, t.charge())
 }
 
-// inescutcheon is a small shield in the middle.
+// inescutcheon returns a small shield in the middle.
 func inescutcheon(t Tincture, sign string) string {
 	const small = "M-14.5-19H14.5V-5.5C14.5 4 8 10.5 0 14.500C-8 10.500-14.500 4-14.500-5.500Z"
 	return t.plain(small) + `<path class="o o-argent" d="` + small + `"/>` + drawn(sign, 0, -4, 20, "c-night")
@@ -83,7 +83,7 @@ var signs = map[string]struct {
 	"kutschke": {Vert, "keep"},
 }
 
-// Sign is the badge of a game of cards, or its outline for a seat that nobody has
+// Sign returns the badge of a game of cards, or its outline for a seat that nobody has
 // taken; ok is false for a game without one.
 func Sign(game string, taken bool) (svg string, ok bool) {
 	s, ok := signs[game]
@@ -93,7 +93,7 @@ func Sign(game string, taken bool) (svg string, ok bool) {
 	return signed(s.tincture, s.charge, taken), true
 }
 
-// Signed is a badge of a tincture with a charge as cards bear it.
+// Signed returns a badge of a tincture with a charge as cards bear it.
 func Signed(t Tincture, charge string) string { return signed(t, charge, true) }
 
 func signed(t Tincture, charge string, taken bool) string {
@@ -109,7 +109,7 @@ func (t Tincture) plain(path string) string {
 	return fmt.Sprintf(`<path class="f-%s" d="%s"/>`, t, path)
 }
 
-// drawn is a charge drawn in place, on a grid of 24 around a point.
+// drawn returns a charge drawn in place, on a grid of 24 around a point.
 func drawn(charge string, x, y, size float64, class string) string {
 	scale := size / 24
 	return fmt.Sprintf(`<g class="%s" transform="translate(%.4g %.4g) scale(%.4g)">%s</g>`, class, x-size/2, y-size/2, scale, charges[charge])
@@ -146,7 +146,7 @@ func saltirewise(top, right, bottom, left Tincture) string {
 		bottom.field("M0 0L80 80H-80Z") + left.field("M0 0L-80 80H-70V-70Z")
 }
 
-// boss is a plate in the middle with a charge.
+// boss returns a plate in the middle with a charge.
 func boss(icon string) string {
 	return `<circle r="25" cy="-2" class="f-argent"/><circle r="25" cy="-2" class="o o-argent"/>` + use(icon, 0, -3, 32, "c-night")
 }

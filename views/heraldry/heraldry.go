@@ -27,7 +27,7 @@ const (
 	Sable   Tincture = "sable"
 )
 
-// Of is the tincture of an army by its plain English name ("White"); an army
+// Of returns the tincture of an army by its plain English name ("White"); an army
 // of no known color is purpure.
 func Of(army string) Tincture {
 	switch strings.ToLower(army) {
@@ -65,7 +65,7 @@ var ordinaries = map[Tincture]string{
 	Or:      `<circle r="5.4"/>`,
 }
 
-// charge is the class of what lies on a tincture.
+// charge returns the class of what lies on a tincture.
 func (t Tincture) charge() string {
 	if t == Or || t == Argent {
 		return "c-dark"
@@ -73,7 +73,7 @@ func (t Tincture) charge() string {
 	return "c-charge"
 }
 
-// line is the class of the outline of something in a tincture.
+// line returns the class of the outline of something in a tincture.
 func (t Tincture) line() string {
 	if t == Argent {
 		return "o o-argent"
@@ -81,7 +81,7 @@ func (t Tincture) line() string {
 	return "o"
 }
 
-// hatched is a path filled with the hatching of a tincture; argent has none.
+// hatched returns a path filled with the hatching of a tincture; argent has none.
 func (t Tincture) hatched(path string) string {
 	if t == Argent {
 		return ""
@@ -89,7 +89,7 @@ func (t Tincture) hatched(path string) string {
 	return fmt.Sprintf(`<path d="%s" fill="url(#h-%s)"/>`, path, t)
 }
 
-// field is a path in a tincture with its hatching.
+// field returns a path in a tincture with its hatching.
 func (t Tincture) field(path string) string {
 	return fmt.Sprintf(`<path class="f-%s" d="%s"/>`, t, path) + t.hatched(path)
 }
@@ -142,7 +142,7 @@ func knight(t Tincture, ordinary bool) string {
 	return b.String()
 }
 
-// Badge is a small shield of a tincture, with its ordinary in games of more
+// Badge returns a small shield of a tincture, with its ordinary in games of more
 // than two armies and a charge on it: the name of an icon, "" for none.
 func Badge(t Tincture, ordinary bool, icon string) string {
 	key := badgeKey{t, ordinary, icon}
@@ -178,7 +178,7 @@ func badge(t Tincture, ordinary bool, icon string) string {
 	return b.String()
 }
 
-// Vacant is the badge of an army that nobody leads yet: the outline of the
+// Vacant returns the badge of an army that nobody leads yet: the outline of the
 // shield, and its ordinary, or its charge in games of two armies.
 func Vacant(t Tincture, ordinary bool, icon string) string {
 	var b strings.Builder
@@ -213,7 +213,7 @@ var Defs = func() string {
 	return b.String()
 }()
 
-// hatchings are patterns of 5 units, as the engravers drew them: vertical for
+// hatchings returns patterns of 5 units, as the engravers drew them: vertical for
 // gules, horizontal for azure, slanting for vert and purpure, crossed for
 // sable, dotted for or.
 func hatchings() string {
@@ -229,7 +229,7 @@ func hatchings() string {
 		pattern(Or, "", `<circle class="hd" cx="1.5" cy="1.5" r=".85"/><circle class="hd" cx="4" cy="4" r=".85"/>`)
 }
 
-// star is the outline of a mullet of n points, the first one upwards.
+// star returns the outline of a mullet of n points, the first one upwards.
 func star(n int, outer, inner, cx, cy float64) string {
 	var b strings.Builder
 	for k := range 2 * n {
@@ -253,7 +253,7 @@ func use(icon string, x, y, size float64, class string) string {
 	return fmt.Sprintf(`<use href="#i-%s" x="%g" y="%g" width="%g" height="%g" class="%s"/>`, icon, x-size/2, y-size/2, size, size, class)
 }
 
-// Mini is a piece beside a number, by its id in Defs.
+// Mini returns a piece beside a number, by its id in Defs.
 func Mini(id string) string {
 	return `<svg class="mini" viewBox="-15.5 -17.5 31 36" aria-hidden="true"><use href="#` + id + `"/></svg>`
 }

@@ -36,11 +36,11 @@ var icons = map[string]string{
 
 var iconNames = []string{"again", "back", "check", "cross", "download", "equal", "first", "flag", "flip", "last", "list", "mullet", "next", "orders", "prev", "rose", "round", "rules", "squares", "tower", "watch", "zoom"}
 
-// Icon is a small picture beside a word, in the color of the text.
+// Icon returns a small picture beside a word, in the color of the text.
 func Icon(name string) string {
 	return `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="#i-` + name + `"/></svg>`
 }
 
-// Charge is what a card or a shield of a card game bears, drawn on the grid of
+// Charge returns what a card or a shield of a card game bears, drawn on the grid of
 // the icons. Its strokes, of class k, have the color of the text.
 func Charge(name string) string { return charges[name] }

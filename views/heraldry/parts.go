@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Parts is what the drawing of a board refers to, for one that stands alone: the
+// Parts returns what the drawing of a board refers to, for one that stands alone: the
 // hatchings, the pieces of its armies and the icons that are named.
 func Parts(armies []Tincture, ordinary bool, names ...string) string {
 	var b strings.Builder

@@ -8,7 +8,7 @@ import (
 	"tableronde/views"
 )
 
-// answering tells that the bar says what the action card under way would do,
+// answering reports whether the bar says what the action card under way would do,
 // because others have time to cancel it.
 func (s *scene) answering() bool {
 	return s.now.Phase == rules.PhaseReact && s.WindowEnds != nil && s.Seated() && !s.Past()
@@ -42,16 +42,16 @@ func (s *scene) effect() string {
 	return s.T("knizia.effect", "What", strings.Join(parts, ", "))
 }
 
-// foretold is a fact that is still to come, with whom it is about.
+// foretold returns a fact that is still to come, with whom it is about.
 func (n *narrator) foretold(f games.Fact) string {
 	name := n.Name(f.Seat)
 	switch f.Kind {
 	case rules.FactTaken:
-		return n.T("knizia.effect.taken", "Name", name, "Card", n.the(f.Cards[0]))
+		return n.T("knizia.effect.taken", "Name", name, "Card", n.withArticle(f.Cards[0]))
 	case rules.FactTakenBack:
-		return n.T("knizia.effect.back", "Name", name, "Card", n.the(f.Cards[0]))
+		return n.T("knizia.effect.back", "Name", name, "Card", n.withArticle(f.Cards[0]))
 	case rules.FactExchanged:
-		return n.T("knizia.effect.exchanged", "Name", name, "Give", n.the(f.Cards[0]), "Take", n.the(f.Cards[1]))
+		return n.T("knizia.effect.exchanged", "Name", name, "Give", n.withArticle(f.Cards[0]), "Take", n.withArticle(f.Cards[1]))
 	case rules.FactShielded:
 		return n.T("knizia.effect.shielded", "Name", name)
 	case rules.FactChooses:

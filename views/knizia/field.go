@@ -21,7 +21,7 @@ type laid struct {
 	class string
 }
 
-// lay is a card on the table that opens its text.
+// lay returns a card on the table that opens its text.
 func (s *scene) lay(c rules.Card, id, class string) laid {
 	l := laid{card: c, label: s.label(c), id: id, class: class, href: s.read(c, id)}
 	if s.origin == id {
@@ -55,7 +55,7 @@ type token struct {
 	owned bool
 }
 
-// lanes are those of all seats.
+// lanes returns those of all seats.
 func (s *scene) lanes() []lane {
 	all := make([]lane, 0, len(s.now.Seats))
 	for _, seat := range s.order() {
@@ -113,14 +113,14 @@ func (s *scene) lane(number games.Seat) lane {
 	return l
 }
 
-// decided tells that the game is over in the position shown, and fought that a
+// decided reports whether the game is over in the position shown, and fought that a
 // tournament is being fought there.
 func (s *scene) decided() bool {
 	return s.now.Phase == rules.PhaseOver || s.Result != nil && !s.Past()
 }
 func (s *scene) fought() bool { return s.ahead.Color != rules.NoColor && !s.decided() }
 
-// display is the row of cards before a seat; those that are staged come last.
+// display returns the row of cards before a seat; those that are staged come last.
 func (s *scene) display(seat, was rules.Seat) []laid {
 	row := make([]laid, len(seat.Display))
 	added := seat.Seat == s.You && len(s.steps) > 0
@@ -154,7 +154,7 @@ func (s *scene) laid(seat games.Seat, place rules.Place, c rules.Card) laid {
 	return l
 }
 
-// aimSeat is where a seat leads that can be chosen as a whole.
+// aimSeat returns where a seat leads that can be chosen as a whole.
 func (s *scene) aimSeat(seat games.Seat) (href, label string) {
 	if !s.aiming() {
 		return "", ""
@@ -167,7 +167,7 @@ func (s *scene) aimSeat(seat games.Seat) (href, label string) {
 	return "", ""
 }
 
-// shown is a hand that everybody sees.
+// shown returns a hand that everybody sees.
 func (s *scene) shown(seat games.Seat, hand []rules.Card) []laid {
 	var row []laid
 	for i, c := range hand {
@@ -184,7 +184,7 @@ type held struct {
 	hint string // for the mouse: why it cannot be played, or what it does; "" where that is plain
 }
 
-// hand is the visitor's, sorted as wished. What is staged stays in its place.
+// hand returns the visitor's, sorted as wished. What is staged stays in its place.
 func (s *scene) hand() []held {
 	left := make(map[rules.Card]int)
 	for _, step := range s.steps {
@@ -209,7 +209,7 @@ func (s *scene) hand() []held {
 	return append(all, s.regained(copies)...)
 }
 
-// regained are the cards that what is staged brings into the hand; shown are the
+// regained returns the cards that what is staged brings into the hand; shown are the
 // copies that it had before.
 func (s *scene) regained(shown map[rules.Card]int) []held {
 	kept := make(map[rules.Card]int)
@@ -233,7 +233,7 @@ func (s *scene) regained(shown map[rules.Card]int) []held {
 	return all
 }
 
-// heldCard is one copy of a card in the hand.
+// heldCard returns one copy of a card in the hand.
 func (s *scene) heldCard(c rules.Card, copyOf int, staged bool) held {
 	h := held{laid: s.lay(c, "hand-"+c.String()+"-"+strconv.Itoa(copyOf), "card"), hint: cardText(s.Lang, c)}
 	moves, why := s.playable(c)
@@ -267,7 +267,7 @@ func (s *scene) playable(c rules.Card) ([]rules.Move, *games.Illegal) {
 	return nil, nil
 }
 
-// without is the address with a staged card taken back, and all that was staged
+// without returns the address with a staged card taken back, and all that was staged
 // after it where that depends on it.
 func (s *scene) without(c rules.Card) string {
 	for i := len(s.steps) - 1; i >= 0; i-- {
@@ -290,7 +290,7 @@ func (s *scene) actedSince(i int) bool {
 	return false
 }
 
-// sorted is the link that sorts the hand in the other way.
+// sorted returns the link that sorts the hand in the other way.
 func (s *scene) sorted() (href, label string) {
 	if s.Sort == "value" {
 		return s.Seeing("", s.See), s.T("knizia.sort.color")
@@ -336,7 +336,7 @@ func (s *scene) picks() []pick {
 	return all
 }
 
-// turns are the colors to which the action card chosen can turn the tournament.
+// turns returns the colors to which the action card chosen can turn the tournament.
 func (s *scene) turns() []pick {
 	var all []pick
 	for _, m := range s.targets() {
@@ -365,7 +365,7 @@ func (s *scene) aims() []views.Act {
 	return acts
 }
 
-// isKept tells whether the answer to Adapt keeps the card at a place.
+// isKept reports whether the answer to Adapt keeps the card at a place.
 func (s *scene) isKept(answer rules.Move, place rules.Place) bool {
 	if k := s.now.Keep; len(k.Kept) > 0 {
 		return slices.Contains(k.Kept, place)

@@ -15,7 +15,7 @@ import (
 	"tableronde/views/cards"
 )
 
-// field is the table as all see it: the tournament, and a lane for each seat.
+// field renders the table as all see it: the tournament, and a lane for each seat.
 func field(s *scene) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -951,7 +951,7 @@ func plainCard(s *scene, c rules.Card, class string) templ.Component {
 	})
 }
 
-// hand is the visitor's own hand.
+// hand renders the visitor's own hand.
 func hand(s *scene) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1203,7 +1203,7 @@ func targets(s *scene) templ.Component {
 	})
 }
 
-// choices are the colors of a tournament or a token.
+// choices renders the colors of a tournament or a token.
 func choices(s *scene) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1233,7 +1233,7 @@ func choices(s *scene) templ.Component {
 	})
 }
 
-// colors are some to choose from, each with its weapon.
+// colors renders some to choose from, each with its weapon.
 func colors(s *scene, picks []pick) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1668,7 +1668,7 @@ func keep(s *scene) templ.Component {
 	})
 }
 
-// discard is the discard pile, the newest card first.
+// discard renders the discard pile, the newest card first.
 func discard(s *scene) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -33,7 +33,7 @@ const (
 	costly = 4 // points, as in the preset that protects
 )
 
-// written is the sheet that a filled-in form stands for. What is wrong in it the
+// written returns the sheet that a filled-in form stands for. What is wrong in it the
 // rules refuse.
 func written(form url.Values) string {
 	var lines []string
@@ -46,7 +46,7 @@ func written(form url.Values) string {
 	return strings.Join(lines, "\n")
 }
 
-// terms are what a form says of one card, after its code.
+// terms returns what a form says of one card, after its code.
 func terms(form url.Values, code string) string {
 	switch when := either(form.Get(fieldWhen+code), rules.Never.String()); when {
 	case whenCost:
@@ -99,7 +99,7 @@ func orders(m views.Orders) templ.Component {
 	return sheetPage(s)
 }
 
-// frame is what the page says around the form.
+// frame returns what the page says around the form.
 func (s sheet) frame() views.Sheet {
 	return views.Sheet{
 		Styles: styles,
@@ -108,7 +108,7 @@ func (s sheet) frame() views.Sheet {
 	}
 }
 
-// preset is the preset that the page shows, "" none.
+// preset returns the preset that the page shows, "" none.
 func (s sheet) preset() string {
 	if s.filled != nil {
 		return ""
@@ -116,7 +116,7 @@ func (s sheet) preset() string {
 	return s.kept.Preset()
 }
 
-// unsaved tells that a preset is filled in and not yet kept.
+// unsaved reports whether a preset is filled in and not yet kept.
 func (s sheet) unsaved() bool {
 	return s.filled == nil && s.kept.String() != s.Text
 }
@@ -172,7 +172,7 @@ type group struct {
 	says string // what the sheet orders for them
 }
 
-// groups are the cards of the sheet by what they do.
+// groups returns the cards of the sheet by what they do.
 func (s sheet) groups() []group {
 	all := []struct {
 		id    string
@@ -194,7 +194,7 @@ func (s sheet) groups() []group {
 	return groups
 }
 
-// summary is what the sheet orders for some cards: "6 cards: always for Knock
+// summary returns what the sheet orders for some cards: "6 cards: always for Knock
 // Down and Stunned, else if it costs me 4 points or more".
 func (s sheet) summary(rows []orderRow) string {
 	names := map[string][]string{}
@@ -220,7 +220,7 @@ func (s sheet) summary(rows []orderRow) string {
 	return s.N("knizia.orders.cards", len(rows), "What", strings.Join(parts, ", "))
 }
 
-// choices are the answers to Adapt.
+// choices returns the answers to Adapt.
 func (s sheet) choices() []rules.Preference {
 	return []rules.Preference{rules.AskMe, rules.KeepOldest, rules.KeepNewest, rules.KeepColored, rules.KeepSupporters}
 }
@@ -232,7 +232,7 @@ func (s sheet) chosen(p rules.Preference) bool {
 	return s.kept.Adapt == p
 }
 
-// counts are how many may be left in a tournament.
+// counts returns how many may be left in a tournament.
 func (s sheet) counts() []string {
 	var all []string
 	for n := rules.LeastIn; n <= len(s.Seats); n++ {

@@ -14,7 +14,7 @@ import (
 	"tableronde/views"
 )
 
-// sheetPage is the page on which a seat writes its standing orders. It looks the
+// sheetPage renders the page on which a seat writes its standing orders. It looks the
 // same whoever holds Lancelot.
 func sheetPage(s sheet) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -243,7 +243,7 @@ func sheetPage(s sheet) templ.Component {
 	})
 }
 
-// presets are links that fill the form in, each with what it would have done.
+// presets renders links that fill the form in, each with what it would have done.
 func presets(s sheet) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -472,7 +472,7 @@ func presets(s sheet) templ.Component {
 	})
 }
 
-// sheetRow is one card and its list; conditions show where the list says so.
+// sheetRow renders one card and its list; conditions show where the list says so.
 func sheetRow(s sheet, r orderRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -83,7 +83,7 @@ func TestGroupsSayWhatIsOrdered(t *testing.T) {
 	}
 }
 
-// tried is a duel in which Raymond plays two action cards while Marcel is in, and
+// tried returns a duel in which Raymond plays two action cards while Marcel is in, and
 // wins the first tournament.
 func tried(t testing.TB) table.Match {
 	deck := hands(2, "R3 R5 W2 W2 B4 B2 B3 G1", "R4 riposte drop_weapon W3 W6 R5 B5 R3")

@@ -14,7 +14,7 @@ import (
 // then what is chosen besides.
 const opening = "read"
 
-// read is the address of the page with the text of a card open; the link that
+// read returns the address of the page with the text of a card open; the link that
 // opened it closes it again.
 func (s *scene) read(c rules.Card, id string) string {
 	if s.origin == id {
@@ -23,7 +23,7 @@ func (s *scene) read(c rules.Card, id string) string {
 	return s.Opening(strings.TrimSpace(opening + " " + c.String() + " " + id + " " + s.chosen))
 }
 
-// reading is the text that is open, nil none.
+// reading returns the text that is open, nil none.
 func (s *scene) reading() *views.Reading {
 	if s.open == rules.Unknown {
 		return nil
@@ -53,7 +53,7 @@ func cardText(lang locale.Lang, c rules.Card) string {
 	return locale.T(lang, key, "Value", c.Value())
 }
 
-// section is the part of the rules about a card.
+// section returns the part of the rules about a card.
 func section(c rules.Card) string {
 	switch {
 	case c == rules.Lancelot:

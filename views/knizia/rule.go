@@ -6,7 +6,7 @@ import (
 	rules "tableronde/games/knizia"
 )
 
-// rule is the section of the rules about what is chosen or asked for.
+// rule returns the section of the rules about what is chosen or asked for.
 func (s *scene) rule() string {
 	switch {
 	case s.Result != nil:
@@ -37,7 +37,7 @@ func (s *scene) rule() string {
 	return "turn"
 }
 
-// actionSection is the section about an action card, "" for other cards.
+// actionSection returns the section about an action card, "" for other cards.
 func actionSection(code string) string {
 	if code == "lancelot" {
 		return code

@@ -80,7 +80,7 @@ var examples = map[string]example{
 	"status":        {from: "red", lanes: [2][2]string{{"R3", "R3"}, {"R5", "R5 stunned"}}},
 }
 
-// chapters are the rules of the game.
+// chapters returns the rules of the game.
 func chapters(m views.Rules) []views.Chapter {
 	all := make([]views.Chapter, 0, len(sections))
 	for _, s := range sections {
@@ -135,7 +135,7 @@ func parsed(codes string) []rules.Card {
 	return list
 }
 
-// sum is the total of a display in a tournament of a color.
+// sum returns the total of a display in a tournament of a color.
 func sum(display []rules.Card, color string) int {
 	total := 0
 	for _, c := range display {

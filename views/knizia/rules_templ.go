@@ -15,7 +15,7 @@ import (
 	"tableronde/views/cards"
 )
 
-// rulesDefs is what the drawings of the rules refer to.
+// rulesDefs renders what the drawings of the rules refer to.
 func rulesDefs() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -45,7 +45,7 @@ func rulesDefs() templ.Component {
 	})
 }
 
-// stock is every card of the game with its number.
+// stock renders every card of the game with its number.
 func stock(m views.Rules) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -119,7 +119,7 @@ func stock(m views.Rules) templ.Component {
 	})
 }
 
-// deed is an action card with an example.
+// deed renders an action card with an example.
 func deed(m views.Rules, code string, e example) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -356,7 +356,7 @@ func exampleRow(m views.Rules, display []rules.Card, total string) templ.Compone
 	})
 }
 
-// alone is an action card that needs no example in cards.
+// alone renders an action card that needs no example in cards.
 func alone(m views.Rules, code string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

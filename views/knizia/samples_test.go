@@ -59,7 +59,7 @@ type look struct {
 	until       bool
 }
 
-// model is the page's model as the server makes it.
+// model returns the page's model as the server makes it.
 func model(t testing.TB, lang views.Lang, m table.Match, l look) views.Match {
 	t.Helper()
 	if l.shown == 0 {
@@ -103,7 +103,7 @@ func model(t testing.TB, lang views.Lang, m table.Match, l look) views.Match {
 	return model
 }
 
-// sheetOf is the model of the page with a seat's standing orders.
+// sheetOf returns the model of the page with a seat's standing orders.
 func sheetOf(t testing.TB, lang views.Lang, m table.Match, seat games.Seat, text string) views.Orders {
 	return views.Orders{
 		Match: model(t, lang, m, look{as: seat}), Text: text,
@@ -129,7 +129,7 @@ func hands(n int, hands ...string) string {
 	return strings.Join(deck, " ")
 }
 
-// first is the first tournament of the worked example, up to a turn of Marcel.
+// first returns the first tournament of the worked example, up to a turn of Marcel.
 func first(t testing.TB) table.Match {
 	deck := hands(4,
 		"R3 R5 W6 riposte drop_weapon B4 G1 lancelot",
@@ -141,7 +141,7 @@ func first(t testing.TB) table.Match {
 		"1: play R5", "1: end", "2: withdraw", "4: play R3", "4: play W2", "4: end")
 }
 
-// five is a table of five in the middle of a tournament of swords.
+// five returns a table of five in the middle of a tournament of swords.
 func five(t testing.TB) table.Match {
 	deck := hands(5,
 		"R4 R3 W2 riposte dodge outwit adapt W6",
@@ -159,7 +159,7 @@ func five(t testing.TB) table.Match {
 // spare are cards that no tournament of swords takes.
 var spare = []rules.Card{rules.P3, rules.B2, rules.B5, rules.Y4, rules.G1, rules.P7, rules.Y2, rules.B3}
 
-// full is the table of five with long displays, seat 1 stunned, and fourteen
+// full returns the table of five with long displays, seat 1 stunned, and fourteen
 // cards in the visitor's hand.
 func full(t testing.TB, lang views.Lang, l look) views.Match {
 	t.Helper()
@@ -184,13 +184,13 @@ func full(t testing.TB, lang views.Lang, l look) views.Match {
 	return m
 }
 
-// duel is a turn of Marcel against Raymond, with much to choose.
+// duel returns a turn of Marcel against Raymond, with much to choose.
 func duel(t testing.TB) table.Match {
 	deck := hands(2, "R3 R5 change_weapon knock_down stunned B4 shield W2", "R5 W3 P5 P4 B2 B3 G1 Y3")
 	return play(t, dealt(t, 2, deck, nil), "1: colour red", "1: play R3", "1: end", "2: play R5", "2: end")
 }
 
-// samples are the pages that are photographed.
+// samples returns the pages that are photographed.
 func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 	one, many := first(t), five(t)
 	pages := map[string]templ.Component{

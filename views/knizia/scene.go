@@ -43,12 +43,12 @@ func newScene(m views.Match, v rules.View) *scene {
 	return s
 }
 
-// playing tells that it is the visitor's turn to play cards.
+// playing reports whether it is the visitor's turn to play cards.
 func (s *scene) playing() bool {
 	return s.Yours() && !s.Asking() && s.ahead.Phase == rules.PhaseTurn && s.ahead.End != nil
 }
 
-// choosing tells that a weapon or a token is chosen, and no card yet.
+// choosing reports whether a weapon or a token is chosen, and no card yet.
 func (s *scene) choosing() bool {
 	if s.now.Phase != rules.PhaseOpen && s.now.Phase != rules.PhaseToken {
 		return false
@@ -60,32 +60,32 @@ func (s *scene) choosing() bool {
 	return strings.HasPrefix(last, "colour ") || strings.HasPrefix(last, "token ")
 }
 
-// settled tells that both a token and the color of the next tournament are chosen.
+// settled reports whether both a token and the color of the next tournament are chosen.
 func (s *scene) settled() bool {
 	return s.now.Phase == rules.PhaseToken && s.choosing() && len(s.steps) > 1
 }
 
-// shows tells whether the visitor's hand is in the bar: not while something else
+// shows reports whether the visitor's hand is in the bar: not while something else
 // is to be chosen.
 func (s *scene) shows() bool {
 	return len(s.now.Hand) > 0 && !s.aiming() && !s.leaving() && s.now.Keep == nil
 }
 
-// aiming tells that an action card is chosen whose target is still open.
+// aiming reports whether an action card is chosen whose target is still open.
 func (s *scene) aiming() bool { return s.playing() && len(s.targets()) > 0 }
 
-// leaving tells that the visitor is asked whether to withdraw.
+// leaving reports whether the visitor is asked whether to withdraw.
 func (s *scene) leaving() bool {
 	return s.playing() && s.chosen == "withdraw" && s.now.End != nil && len(s.now.End.Withdraw) > 0
 }
 
-// committed tells that the last step is an action card after which nothing more
+// committed reports whether the last step is an action card after which nothing more
 // can be staged: others have time to answer it, or what comes of it is hidden.
 func (s *scene) committed() bool {
 	return s.acted() && (s.ahead.Phase != rules.PhaseTurn || s.ahead.End == nil || s.Waits || s.now.Window > 0)
 }
 
-// acted tells that the last step is an action card.
+// acted reports whether the last step is an action card.
 func (s *scene) acted() bool {
 	if len(s.steps) == 0 {
 		return false
@@ -94,7 +94,7 @@ func (s *scene) acted() bool {
 	return err == nil && m.Do == rules.PlayAction
 }
 
-// acting tells that an action card is among the steps.
+// acting reports whether an action card is among the steps.
 func (s *scene) acting() bool {
 	return slices.ContainsFunc(s.steps, func(step string) bool {
 		m, err := rules.ParseMove(step)
@@ -126,22 +126,22 @@ func (s *scene) targets() []rules.Move {
 	return moves
 }
 
-// swapping tells that the own card is chosen that Outwit gives, and what is left
+// swapping reports whether the own card is chosen that Outwit gives, and what is left
 // is the one to take.
 func (s *scene) swapping() bool {
 	code, own, _ := strings.Cut(s.chosen, " ")
 	return code == rules.Outwit.String() && own != ""
 }
 
-// to is the address where a move is staged.
+// to returns the address where a move is staged.
 func (s *scene) to(m rules.Move) string {
 	return s.Staging(append(slices.Clone(s.steps), m.String()), "")
 }
 
-// choose is the address where something incomplete is chosen.
+// choose returns the address where something incomplete is chosen.
 func (s *scene) choose(what string) string { return s.Staging(s.steps, what) }
 
-// aim is the address to which a card before a seat leads while a target is being
+// aim returns the address to which a card before a seat leads while a target is being
 // chosen, and what the choice is called; "" where it is none.
 func (s *scene) aim(seat games.Seat, place rules.Place) (href, label string) {
 	if !s.aiming() {
@@ -152,7 +152,7 @@ func (s *scene) aim(seat games.Seat, place rules.Place) (href, label string) {
 		case seat == s.You && m.Own == place && m.Card == rules.Retreat:
 			return s.to(m), s.moveLabel(m)
 		case seat == s.You && m.Own == place && m.Card == rules.Outwit && !s.swapping():
-			return s.choose("outwit " + place.String()), s.T("knizia.aim.give", "Card", s.the(at(s.ahead, s.You, place)))
+			return s.choose("outwit " + place.String()), s.T("knizia.aim.give", "Card", s.withArticle(at(s.ahead, s.You, place)))
 		case seat == m.Seat && m.At == place && (m.Card == rules.Dodge || m.Card == rules.Outwit && s.swapping()):
 			return s.to(m), s.moveLabel(m)
 		case seat == m.Seat && m.At == rules.NoPlace && s.hits(m, place):
@@ -162,7 +162,7 @@ func (s *scene) aim(seat games.Seat, place rules.Place) (href, label string) {
 	return "", ""
 }
 
-// hits tells whether an action on a seat takes the card at a place.
+// hits reports whether an action on a seat takes the card at a place.
 func (s *scene) hits(m rules.Move, at rules.Place) bool {
 	display := s.ahead.Seats[m.Seat-1].Display
 	switch m.Card {
@@ -174,7 +174,7 @@ func (s *scene) hits(m rules.Move, at rules.Place) bool {
 	return false
 }
 
-// at is the card at a place before a seat.
+// at returns the card at a place before a seat.
 func at(v rules.View, seat games.Seat, place rules.Place) rules.Card {
 	switch {
 	case place == rules.ShieldPlace:
@@ -187,7 +187,7 @@ func at(v rules.View, seat games.Seat, place rules.Place) rules.Card {
 	return rules.Unknown
 }
 
-// before is the table as the last of the steps finds it; ok is false where more
+// before returns the table as the last of the steps finds it; ok is false where more
 // than cards of one's own have changed by then.
 func (s *scene) before() (v rules.View, ok bool) {
 	v = s.now
@@ -208,7 +208,7 @@ func (s *scene) before() (v rules.View, ok bool) {
 	return v, true
 }
 
-// best is the highest total of those who are in besides a seat, and whose it is.
+// best returns the highest total of those who are in besides a seat, and whose it is.
 func best(v rules.View, but games.Seat) (total int, whose games.Seat) {
 	for _, seat := range v.Seats {
 		if seat.In && !seat.Resigned && seat.Seat != but && (whose == 0 || seat.Total > total) {

@@ -11,7 +11,7 @@ import (
 	"tableronde/views/cards"
 )
 
-// status is what the bar says to whoever sits at the table.
+// status returns what the bar says to whoever sits at the table.
 func (s *scene) status() views.Status {
 	switch {
 	case s.now.Phase == rules.PhaseReact && s.WindowEnds != nil && s.now.Active != s.You:
@@ -88,7 +88,7 @@ func (s *scene) staged() string {
 		case sure && m.Do == rules.PlayAction && i == len(s.steps)-1:
 			labels = append(labels, s.moveLabelIn(before, m))
 		default:
-			labels = append(labels, s.the(m.Card))
+			labels = append(labels, s.withArticle(m.Card))
 		}
 	}
 	total := s.ahead.Seats[s.You-1].Total
@@ -143,13 +143,13 @@ func (s *scene) changes() []string {
 	return parts
 }
 
-// lastCode is the card of the last step.
+// lastCode returns the card of the last step.
 func (s *scene) lastCode() string {
 	word, _, _ := strings.Cut(s.steps[len(s.steps)-1], " ")
 	return word
 }
 
-// hides tells that what comes of the last step is not known before it is played.
+// hides reports whether what comes of the last step is not known before it is played.
 func (s *scene) hides() bool {
 	code := s.lastCode()
 	return code == rules.KnockDown.String() || code == rules.Adapt.String()
@@ -169,7 +169,7 @@ func (s *scene) toPlay() string {
 	return s.T("knizia.turn.behind", "Own", s.ahead.Seats[s.You-1].Total, "Best", high, "Name", s.Name(whose))
 }
 
-// whyNot is why the card that was touched cannot be played.
+// whyNot returns why the card that was touched cannot be played.
 func (s *scene) whyNot() *games.Illegal {
 	code := s.chosenCode()
 	for _, h := range s.ahead.Hand {
@@ -199,7 +199,7 @@ func (s *scene) leaves() string {
 	return text
 }
 
-// acts are the buttons of whoever may do something.
+// acts returns the buttons of whoever may do something.
 func (s *scene) acts() []views.Act {
 	if !s.Yours() || s.Asking() {
 		return nil
@@ -322,7 +322,7 @@ func (s *scene) keepActs() []views.Act {
 	return []views.Act{{ID: "confirm", Label: s.T("knizia.keep"), Icon: "check", Class: "primary", Actions: []string{s.keeping().String()}}}
 }
 
-// keeping is the answer to Adapt as it is chosen so far: where nothing is, the
+// keeping returns the answer to Adapt as it is chosen so far: where nothing is, the
 // oldest card of each value.
 func (s *scene) keeping() rules.Move {
 	k := s.now.Keep
@@ -347,7 +347,7 @@ func (s *scene) keeping() rules.Move {
 	return m
 }
 
-// instead is the answer to Adapt with another card of a group kept.
+// instead returns the answer to Adapt with another card of a group kept.
 func (s *scene) instead(group []rules.Place, place rules.Place) string {
 	var kept []string
 	for _, other := range s.keeping().Keep.List() {
@@ -361,7 +361,7 @@ func (s *scene) instead(group []rules.Place, place rules.Place) string {
 	return s.Staging(nil, "keep "+strings.Join(kept, " "))
 }
 
-// panel is what is to be chosen in the bar instead of cards of the hand; nil for
+// panel returns what is to be chosen in the bar instead of cards of the hand; nil for
 // nothing.
 func (s *scene) panel() templ.Component {
 	if s.Asking() {

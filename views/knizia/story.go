@@ -101,8 +101,8 @@ func (n *narrator) fact(f games.Fact) bool {
 	return true
 }
 
-// the is a card with its article.
-func (n *narrator) the(code string) string {
+// withArticle returns a card with its article.
+func (n *narrator) withArticle(code string) string {
 	if code == rules.Unknown.String() {
 		return n.T("knizia.a_card")
 	}
@@ -126,7 +126,7 @@ func (n *narrator) add(text string) {
 	last.came = append(last.came, text)
 }
 
-// action is an action card with whom or what it is about.
+// action returns an action card with whom or what it is about.
 func (n *narrator) action(f games.Fact) string {
 	card := cards.Label(n.Lang, game, f.Cards[0])
 	if f.Other != 0 {
@@ -135,7 +135,7 @@ func (n *narrator) action(f games.Fact) string {
 	return card
 }
 
-// came is what came of an action; "" for what goes without saying.
+// came returns what came of an action; "" for what goes without saying.
 func (n *narrator) came(f games.Fact) string {
 	name := n.Name(f.Seat)
 	switch f.Kind {
@@ -144,13 +144,13 @@ func (n *narrator) came(f games.Fact) string {
 	case rules.FactLost:
 		return n.T("knizia.story.lost", "Name", name, "Cards", n.List(n.counted(f.Cards)))
 	case rules.FactTaken:
-		return n.T("knizia.story.taken", "Card", n.the(f.Cards[0]))
+		return n.T("knizia.story.taken", "Card", n.withArticle(f.Cards[0]))
 	case rules.FactTakenBack:
-		return n.T("knizia.story.back", "Card", n.the(f.Cards[0]))
+		return n.T("knizia.story.back", "Card", n.withArticle(f.Cards[0]))
 	case rules.FactRobbed:
-		return n.T("knizia.story.robbed", "Card", n.the(f.Cards[0]))
+		return n.T("knizia.story.robbed", "Card", n.withArticle(f.Cards[0]))
 	case rules.FactExchanged:
-		return n.T("knizia.story.exchanged", "Give", n.the(f.Cards[0]), "Take", n.the(f.Cards[1]))
+		return n.T("knizia.story.exchanged", "Give", n.withArticle(f.Cards[0]), "Take", n.withArticle(f.Cards[1]))
 	case rules.FactCancelled:
 		return n.T("knizia.story.cancelled", "Name", name)
 	case rules.FactShielded:
@@ -169,7 +169,7 @@ func (n *narrator) came(f games.Fact) string {
 	return ""
 }
 
-// sentence is the turn so far; a total below 0 is none.
+// sentence returns the turn so far; a total below 0 is none.
 func (n *narrator) sentence(total int) string {
 	var steps []string
 	spoken := false // that cards are played
@@ -235,7 +235,7 @@ func (n *narrator) counted(codes []string) []string {
 func (n *narrator) several(code string, number int) []string {
 	key := "knizia.many." + code[:1]
 	if number == 1 || !n.Has(key) {
-		return slices.Repeat([]string{n.the(code)}, number)
+		return slices.Repeat([]string{n.withArticle(code)}, number)
 	}
 	count := strconv.Itoa(number)
 	if spelled := "count." + count; n.Has(spelled) {
@@ -322,7 +322,7 @@ func (n *narrator) aftermath(e views.Told, facts []games.Fact) {
 	}
 }
 
-// drawn is the card that the viewer drew last, if that began the present turn.
+// drawn returns the card that the viewer drew last, if that began the present turn.
 func drawn(m views.Match) string {
 	for i := len(m.Told) - 1; i >= 0; i-- {
 		e := m.Told[i]

@@ -14,7 +14,7 @@ import (
 	"tableronde/views/locale"
 )
 
-// worked is the worked example of the rules: two tournaments among four.
+// worked returns the worked example of the rules: two tournaments among four.
 func worked(t testing.TB) table.Match {
 	deck := hands(4,
 		"R3 R5 W6 B5 riposte adapt G1 G1",

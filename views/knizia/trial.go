@@ -73,7 +73,7 @@ func (s sheet) span() string {
 	return s.N("knizia.trial.seen", len(r.occasions), "Span", span, "Number", s.counted(len(r.occasions)))
 }
 
-// counted is a number in words, while it has one.
+// counted returns a number in words, while it has one.
 func (s sheet) counted(n int) string {
 	if key := "count." + strconv.Itoa(n); s.Has(key) {
 		return s.T(key)

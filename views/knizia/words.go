@@ -10,9 +10,9 @@ import (
 	"tableronde/views/cards"
 )
 
-// label is what a card is called, the with its article.
-func (s *scene) label(c rules.Card) string { return cards.Label(s.Lang, game, c.String()) }
-func (s *scene) the(c rules.Card) string   { return cards.The(s.Lang, game, c.String()) }
+// label returns what a card is called, the with its article.
+func (s *scene) label(c rules.Card) string       { return cards.Label(s.Lang, game, c.String()) }
+func (s *scene) withArticle(c rules.Card) string { return cards.The(s.Lang, game, c.String()) }
 
 func (s *scene) color(c rules.Color) string { return s.T("knizia.color." + c.String()) }
 
@@ -30,7 +30,7 @@ func (s *scene) headline() string {
 	return s.T("knizia.tournament." + v.Color.String())
 }
 
-// facts are what stands beside the name of the game.
+// facts returns what stands beside the name of the game.
 func (s *scene) facts() string {
 	facts := s.N("knizia.target", s.now.Target)
 	if s.Options["shield"] == "opponents" {
@@ -42,7 +42,7 @@ func (s *scene) facts() string {
 	return facts
 }
 
-// beat is the number to beat, in words; "" while there is none.
+// beat returns the number to beat, in words; "" while there is none.
 func (s *scene) beat() string {
 	v := s.ahead
 	if !s.fought() || v.Phase == rules.PhaseToken {
@@ -60,7 +60,7 @@ func (s *scene) beat() string {
 	return s.T("knizia.beat", "Total", high)
 }
 
-// note is what a lane says of its seat, besides how many cards it holds.
+// note returns what a lane says of its seat, besides how many cards it holds.
 func (s *scene) note(seat rules.Seat) string {
 	switch {
 	case seat.Resigned:
@@ -84,7 +84,7 @@ func (s *scene) note(seat rules.Seat) string {
 	return ""
 }
 
-// worded is a refusal in the words of a page: cards, colors and seats go by
+// worded returns a refusal in the words of a page: cards, colors and seats go by
 // their names.
 func (s *scene) worded(why *games.Illegal) *games.Illegal {
 	if why == nil {
@@ -115,7 +115,7 @@ func (s *scene) worded(why *games.Illegal) *games.Illegal {
 	return &e
 }
 
-// lineLabel is a line of the record in words.
+// lineLabel returns a line of the record in words.
 func (s *scene) lineLabel(line string) string {
 	word, rest, _ := strings.Cut(line, " ")
 	switch word {
@@ -139,10 +139,10 @@ func (s *scene) lineLabel(line string) string {
 	return line
 }
 
-// moveLabel is a move in words, with its targets.
+// moveLabel returns a move in words, with its targets.
 func (s *scene) moveLabel(m rules.Move) string { return s.moveLabelIn(s.ahead, m) }
 
-// moveLabelIn is moveLabel for a move that is made in another view.
+// moveLabelIn returns moveLabel for a move that is made in another view.
 func (s *scene) moveLabelIn(v rules.View, m rules.Move) string {
 	switch m.Do {
 	case rules.PlayCard:
@@ -163,13 +163,13 @@ func (s *scene) moveLabelIn(v rules.View, m rules.Move) string {
 	case rules.BreakLance, rules.KnockDown, rules.Stunned:
 		return s.T("knizia.move.seat", "Card", card, "Name", s.Name(m.Seat))
 	case rules.Riposte:
-		return s.T("knizia.move.card", "Card", card, "Name", s.Name(m.Seat), "Target", s.the(newest(v, m.Seat)))
+		return s.T("knizia.move.card", "Card", card, "Name", s.Name(m.Seat), "Target", s.withArticle(newest(v, m.Seat)))
 	case rules.Dodge:
-		return s.T("knizia.move.card", "Card", card, "Name", s.Name(m.Seat), "Target", s.the(at(v, m.Seat, m.At)))
+		return s.T("knizia.move.card", "Card", card, "Name", s.Name(m.Seat), "Target", s.withArticle(at(v, m.Seat, m.At)))
 	case rules.Retreat:
-		return s.T("knizia.move.own", "Card", card, "Own", s.the(at(v, s.You, m.Own)))
+		return s.T("knizia.move.own", "Card", card, "Own", s.withArticle(at(v, s.You, m.Own)))
 	case rules.Outwit:
-		return s.T("knizia.move.swap", "Card", card, "Own", s.the(at(v, s.You, m.Own)), "Name", s.Name(m.Seat), "Target", s.the(at(v, m.Seat, m.At)))
+		return s.T("knizia.move.swap", "Card", card, "Own", s.withArticle(at(v, s.You, m.Own)), "Name", s.Name(m.Seat), "Target", s.withArticle(at(v, m.Seat, m.At)))
 	}
 	return card
 }

@@ -15,7 +15,7 @@ import (
 	"tableronde/views/cards"
 )
 
-// tileList are the kinds of action cards to choose from.
+// tileList renders the kinds of action cards to choose from.
 func tileList(p page, tiles []tile) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -215,7 +215,7 @@ func tileList(p page, tiles []tile) templ.Component {
 	})
 }
 
-// planPanel is the turn as it is being put together: the steps in their order,
+// planPanel renders the turn as it is being put together: the steps in their order,
 // and under them the cards that are left.
 func planPanel(p page, uses []rules.Use) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -754,7 +754,7 @@ func spareCard(p page, s spare) templ.Component {
 	})
 }
 
-// spareFace is the card as it is drawn, and in brief for where there is little
+// spareFace renders the card as it is drawn, and in brief for where there is little
 // room.
 func spareFace(p page, s spare) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

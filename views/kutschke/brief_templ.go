@@ -13,7 +13,7 @@ import (
 	"tableronde/views/cards"
 )
 
-// brief is a turn in cards: a ride, and a quest with what pays for it.
+// brief renders a turn in cards: a ride, and a quest with what pays for it.
 func brief(m views.Rules) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -46,7 +46,7 @@ var sections = []struct {
 	{"sources", 2, ""},
 }
 
-// chapters are the rules in the words of the site.
+// chapters returns the rules in the words of the site.
 func chapters(m views.Rules) []views.Chapter {
 	b := book{words{m.Lang}}
 	var all []views.Chapter
@@ -76,7 +76,7 @@ func (b book) source(letters string) string {
 	return b.t("rules.source") + strings.Join(names, ", ")
 }
 
-// body is what follows the sentences of a section, nil for nothing.
+// body returns what follows the sentences of a section, nil for nothing.
 func (b book) body(id string) templ.Component {
 	switch id {
 	case "setup":
@@ -102,7 +102,7 @@ type outfit struct{ seats, target, picks, actions, virtues int }
 
 var outfits = []outfit{{2, 25, 4, 13, 14}, {3, 20, 3, 13, 14}, {4, 15, 3, 16, 18}}
 
-// stock is how many action cards of a kind there are, with four players and with
+// stock returns how many action cards of a kind there are, with four players and with
 // fewer.
 func stock(k rules.Kind) (four, fewer int) {
 	switch k {
@@ -157,12 +157,12 @@ func (b book) decimal(n float64) string {
 	return text
 }
 
-// origin tells whether an adventure is as in the rules text.
+// origin reports whether an adventure is as in the rules text.
 func (b book) origin(a rules.Adventure) string {
 	return b.t(either(a.Ours(), "rules.kutschke.ours", "rules.kutschke.theirs"))
 }
 
-// meaning is what a virtue stands for.
+// meaning returns what a virtue stands for.
 func (b book) meaning(v rules.Virtue) string {
 	return b.t("rules.kutschke.of", "Virtue", b.lang.Of(v.Name()), "Meaning", b.lang.Of(v.Meaning()))
 }
@@ -185,7 +185,7 @@ var exampleRide = leg{0, 3}
 // hero is whose knight the example shows.
 const hero games.Seat = 1
 
-// exampleMap is the circle of the worked example.
+// exampleMap returns the circle of the worked example.
 func (b book) exampleMap() string {
 	var s strings.Builder
 	s.WriteString(ground)

@@ -228,7 +228,7 @@ func bookVirtues(b book) templ.Component {
 	})
 }
 
-// bookExample is the golden pheasant, drawn.
+// bookExample renders the golden pheasant, drawn.
 func bookExample(b book) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

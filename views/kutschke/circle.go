@@ -18,7 +18,7 @@ const (
 	sector = 45.0  // degrees
 )
 
-// polar is a point by its distance from the middle and its angle in degrees,
+// polar returns a point by its distance from the middle and its angle in degrees,
 // clockwise from the top.
 func polar(r, angle float64) (x, y float64) {
 	a := (angle - 90) * math.Pi / 180
@@ -30,7 +30,7 @@ func point(r, angle float64) string {
 	return strconv.FormatFloat(x, 'f', 1, 64) + " " + strconv.FormatFloat(y, 'f', 1, 64)
 }
 
-// wedge is the outline of the place with an index.
+// wedge returns the outline of the place with an index.
 func wedge(i int) string {
 	from, to := sector*(float64(i)-.5), sector*(float64(i)+.5)
 	return fmt.Sprintf("M%sL%sA%g %g 0 0 1 %sL%sA%g %g 0 0 0 %sZ",

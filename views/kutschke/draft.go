@@ -4,14 +4,14 @@ import (
 	rules "tableronde/games/kutschke"
 )
 
-// drafting tells that the viewer has action cards still to pick in this round:
+// drafting reports whether the viewer has action cards still to pick in this round:
 // the page then puts what a pick depends on into one screen, and the map after
 // it.
 func (p page) drafting() bool {
 	return !p.Past() && p.Result == nil && p.Seated() && len(p.v.Choices()) > 0
 }
 
-// summary is where the viewer is in the round and on the map, in a line.
+// summary returns where the viewer is in the round and on the map, in a line.
 func (p page) summary() string {
 	me, _ := p.me(p.v)
 	return p.t("kutschke.draft.summary", "Round", p.v.Round, "Place", p.spot(me.At))
@@ -47,7 +47,7 @@ func (p page) tiles(chosen string) []tile {
 	return all
 }
 
-// taken is the kind of the card that a staged line picks, 0 for none.
+// taken returns the kind of the card that a staged line picks, 0 for none.
 func (p page) taken(line string) rules.Kind {
 	for _, c := range p.v.Choices() {
 		if c.Line == line && c.Why == nil {

@@ -12,7 +12,7 @@ import (
 	"tableronde/views/heraldry"
 )
 
-// drawing is the map as it stands after what is staged. It says nothing that the
+// drawing returns the map as it stands after what is staged. It says nothing that the
 // places' labels and the list of knights do not say.
 func (p page) drawing(spots []spot) string {
 	var b strings.Builder
@@ -60,7 +60,7 @@ func (p page) drawSpot(b *strings.Builder, s spot, legs []leg) {
 	}
 }
 
-// standing is the point of a place around which its name and its knights are.
+// standing returns the point of a place around which its name and its knights are.
 func standing(index int) (x, y float64) {
 	x, y = polar(stands, sector*float64(index))
 	switch index {

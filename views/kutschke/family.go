@@ -17,12 +17,12 @@ const game = "kutschke"
 // board.
 var styles = []string{"board.css", "cards.css", game + ".css"}
 
-// Family is how the site shows Kutschke's Camelot.
+// Family returns how the site shows Kutschke's Camelot.
 func Family() views.Family {
 	return views.Family{
 		Styles:   styles,
-		Page:     func(m views.Match) templ.Component { m, t := laidOut(m); return views.MatchPage(m, t) },
-		Fragment: func(m views.Match) templ.Component { m, t := laidOut(m); return views.MatchFragment(m, t) },
+		Page:     func(m views.Match) templ.Component { m, t := layOut(m); return views.MatchPage(m, t) },
+		Fragment: func(m views.Match) templ.Component { m, t := layOut(m); return views.MatchFragment(m, t) },
 		Story:    story,
 		Chapters: chapters,
 		Brief:    brief,
@@ -31,8 +31,8 @@ func Family() views.Family {
 	}
 }
 
-// laidOut is the page of a match, and the match in the words of the game.
-func laidOut(m views.Match) (views.Match, views.Table) {
+// layOut returns the page of a match, and the match in the words of the game.
+func layOut(m views.Match) (views.Match, views.Table) {
 	t := views.Table{Styles: styles, Class: "cards " + game, Defs: cards.Defs(game)}
 	v, ok := m.View.(rules.View)
 	if !ok {

@@ -17,7 +17,7 @@ type held struct {
 	on    bool
 }
 
-// lying is the hand as it is after what is staged: what is paid goes, what is
+// lying returns the hand as it is after what is staged: what is paid goes, what is
 // taken comes.
 func (p page) lying() []held {
 	before, _ := p.me(p.v)

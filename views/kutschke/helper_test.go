@@ -85,7 +85,7 @@ func (g *match) sensibly(until func(rules.View) bool) *match {
 
 func (g *match) view(viewer games.Seat) rules.View { return g.state.View(viewer).(rules.View) }
 
-// page is the model of the page for a viewer, as package handlers fills it in;
+// page returns the model of the page for a viewer, as package handlers fills it in;
 // the query is names and values in turn.
 func (g *match) page(lang views.Lang, you games.Seat, query ...string) views.Match {
 	g.t.Helper()
@@ -124,7 +124,7 @@ func (g *match) page(lang views.Lang, you games.Seat, query ...string) views.Mat
 	return m
 }
 
-// told is the log as a viewer may know it.
+// told returns the log as a viewer may know it.
 func (g *match) told(viewer games.Seat) []views.Told {
 	all := make([]views.Told, len(g.log))
 	for i, e := range g.log {
@@ -144,7 +144,7 @@ func render(t testing.TB, c templ.Component) string {
 	return b.String()
 }
 
-// document is a page to be asked questions.
+// document returns a page to be asked questions.
 func document(t *testing.T, c templ.Component) *goquery.Document {
 	t.Helper()
 	d, err := goquery.NewDocumentFromReader(strings.NewReader(render(t, c)))
@@ -154,7 +154,7 @@ func document(t *testing.T, c templ.Component) *goquery.Document {
 	return d
 }
 
-// spoken is what the first element says that a selector finds, in single spaces.
+// spoken returns what the first element says that a selector finds, in single spaces.
 func spoken(d *goquery.Document, selector string) string {
 	return strings.Join(strings.Fields(d.Find(selector).First().Text()), " ")
 }

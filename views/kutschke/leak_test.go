@@ -11,7 +11,7 @@ import (
 	"tableronde/views"
 )
 
-// twinMatch is the game of one of two twins.
+// twinMatch returns the game of one of two twins.
 func twinMatch(t *testing.T, side twin.Side) *match {
 	g := &match{t: t, state: side.State, seats: len(side.State.View(games.Spectator).(rules.View).Seats)}
 	for _, step := range side.Past {

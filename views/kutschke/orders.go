@@ -20,7 +20,7 @@ const fieldWish = "wish"
 // and as many to fall back on.
 const mostWishes = 8
 
-// written is the wish list that a filled-in form stands for. What is wrong in it
+// written returns the wish list that a filled-in form stands for. What is wrong in it
 // the rules refuse.
 func written(form url.Values) string {
 	var wishes []string
@@ -67,7 +67,7 @@ func orders(m views.Orders) templ.Component {
 	return wishSheet(p)
 }
 
-// frame is what the page says around the form.
+// frame returns what the page says around the form.
 func (p wishPage) frame() views.Sheet {
 	return views.Sheet{
 		Styles: styles,
@@ -77,7 +77,7 @@ func (p wishPage) frame() views.Sheet {
 	}
 }
 
-// forRound is the round that a new list is for.
+// forRound returns the round that a new list is for.
 func (p wishPage) forRound() int {
 	if p.v.Phase == rules.PhasePick && p.v.Choices() != nil {
 		return p.v.Round
@@ -85,7 +85,7 @@ func (p wishPage) forRound() int {
 	return p.v.Round + 1
 }
 
-// left is how many cards of a kind lie in the supply when the list is used first:
+// left returns how many cards of a kind lie in the supply when the list is used first:
 // all of them where it is for a round to come.
 func (p wishPage) left(k rules.Kind) int {
 	if p.forRound() == p.v.Round {
@@ -98,7 +98,7 @@ func (p wishPage) left(k rules.Kind) int {
 	return fewer
 }
 
-// with is the page with other wishes filled in.
+// with returns the page with other wishes filled in.
 func (p wishPage) with(wishes []string) string {
 	if len(wishes) == 0 {
 		wishes = []string{""}
@@ -106,7 +106,7 @@ func (p wishPage) with(wishes []string) string {
 	return p.Filled(url.Values{fieldWish: wishes})
 }
 
-// adding is the page with one wish more, "" when the list is full.
+// adding returns the page with one wish more, "" when the list is full.
 func (p wishPage) adding(k rules.Kind) string {
 	if len(p.wishes) == mostWishes {
 		return ""
@@ -114,7 +114,7 @@ func (p wishPage) adding(k rules.Kind) string {
 	return p.with(append(slices.Clone(p.wishes), k.String()))
 }
 
-// fields are the wishes with as many empty ones as there is room for.
+// fields returns the wishes with as many empty ones as there is room for.
 func (p wishPage) fields() []string {
 	return append(slices.Clone(p.wishes), make([]string, mostWishes-len(p.wishes))...)
 }

@@ -14,7 +14,7 @@ import (
 	"tableronde/views"
 )
 
-// wishSheet is the page of the wish list.
+// wishSheet renders the page of the wish list.
 func wishSheet(p wishPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -46,7 +46,7 @@ func newPage(m views.Match, v rules.View) page {
 
 const doneLine = "done"
 
-// headline is what the table is about now.
+// headline returns what the table is about now.
 func (p page) headline() string {
 	switch p.v.Phase {
 	case rules.PhasePick:
@@ -63,7 +63,7 @@ func (p page) headline() string {
 	return p.t("kutschke.title." + p.v.Phase.String())
 }
 
-// me is the viewer's own seat in a view.
+// me returns the viewer's own seat in a view.
 func (p page) me(v rules.View) (k rules.Knight, ok bool) {
 	if p.You < 1 || int(p.You) > len(v.Seats) {
 		return k, false
@@ -71,7 +71,7 @@ func (p page) me(v rules.View) (k rules.Knight, ok bool) {
 	return v.Seats[p.You-1], true
 }
 
-// worded is a refusal in the words of a page: things of the game go by their
+// worded returns a refusal in the words of a page: things of the game go by their
 // names.
 func (w words) worded(why *games.Illegal) *games.Illegal {
 	if why == nil {

@@ -47,7 +47,7 @@ func (p page) picking(t *views.Table) {
 	t.Acts = append(t.Acts, confirm)
 }
 
-// wishing is the address of the wish list.
+// wishing returns the address of the wish list.
 func (p page) wishing() string {
 	if p.Solo {
 		return p.Address() + "/orders?as=" + seatID(p.You)

@@ -49,10 +49,10 @@ func (p page) planning(t *views.Table) {
 	t.Acts = p.planActs(uses)
 }
 
-// fit is how many steps fit, the end of the turn not counted.
+// fit returns how many steps fit, the end of the turn not counted.
 func (p page) fit() int { return min(p.Fit, len(p.steps)) }
 
-// kindOf is the card that a line uses.
+// kindOf returns the card that a line uses.
 func kindOf(line string) rules.Kind {
 	word, _, _ := strings.Cut(line, " ")
 	for _, k := range rules.Kinds() {
@@ -76,7 +76,7 @@ func (p page) uses() []rules.Use {
 	return uses
 }
 
-// adding is the address with one more step: at the end of the list, or before
+// adding returns the address with one more step: at the end of the list, or before
 // the first step that does not fit, which it may mend.
 func (p page) adding(line string) string {
 	at := len(p.steps)
@@ -145,7 +145,7 @@ func (p page) spares(uses []rules.Use) []spare {
 	return all
 }
 
-// shortWhy is a reason in few words, where there are any.
+// shortWhy returns a reason in few words, where there are any.
 func (p page) shortWhy(why *games.Illegal) string {
 	if key := strings.Replace(why.Key, "kutschke.", "kutschke.brief.", 1); p.Has(key) {
 		return p.t(key)
@@ -189,7 +189,7 @@ func (p page) option(k rules.Kind, s rules.Step) option {
 	return o
 }
 
-// stepOf is the card that a step uses and what it does with it. An address may
+// stepOf returns the card that a step uses and what it does with it. An address may
 // hold anything: ok is false for what names nothing in the game.
 func stepOf(line string) (k rules.Kind, code string, ok bool) {
 	parts := strings.Fields(line)
@@ -208,7 +208,7 @@ func stepOf(line string) (k rules.Kind, code string, ok bool) {
 	return k, code, len(code) == 2 && cards.Virtue(code) != ""
 }
 
-// stepText is a step without the card that it uses: "sword 2", "Dark Forest".
+// stepText returns a step without the card that it uses: "sword 2", "Dark Forest".
 func (w words) stepText(line string) string {
 	k, code, ok := stepOf(line)
 	if !ok {
@@ -225,7 +225,7 @@ func (w words) stepText(line string) string {
 	return cards.Label(w.lang, game, code)
 }
 
-// stepPhrase is a step within a sentence: "ride to the Dark Forest".
+// stepPhrase returns a step within a sentence: "ride to the Dark Forest".
 func (w words) stepPhrase(line string) string {
 	k, code, ok := stepOf(line)
 	if !ok {
@@ -233,9 +233,9 @@ func (w words) stepPhrase(line string) string {
 	}
 	switch k {
 	case rules.ExerciseSword, rules.ExerciseLance, rules.ExerciseDragon, rules.ExerciseBook:
-		return w.t("kutschke.phrase.exercise", "Card", w.the(code))
+		return w.t("kutschke.phrase.exercise", "Card", w.withArticle(code))
 	case rules.Justice:
-		return w.t("kutschke.phrase.justice", "Card", w.the(code))
+		return w.t("kutschke.phrase.justice", "Card", w.withArticle(code))
 	case rules.RoundTable:
 		return w.t("kutschke.phrase.table")
 	case rules.Quest:
@@ -302,7 +302,7 @@ func (p page) losing(uses []rules.Use) string {
 	return p.n("kutschke.losing", len(lost), "Cards", p.list(p.counted(lost)))
 }
 
-// planActs are the buttons of the turn.
+// planActs returns the buttons of the turn.
 func (p page) planActs(uses []rules.Use) []views.Act {
 	back := views.Act{ID: "undo", Label: p.t("kutschke.do.undo"), Icon: "back", Why: p.t("kutschke.do.nothing")}
 	confirm := views.Act{ID: "confirm", Label: p.t("kutschke.do.send"), Icon: "check", Class: "primary"}
@@ -327,7 +327,7 @@ func (p page) planActs(uses []rules.Use) []views.Act {
 	return []views.Act{back, confirm}
 }
 
-// idle tells that nothing can be done.
+// idle reports whether nothing can be done.
 func (p page) idle(uses []rules.Use) bool {
 	return !slices.ContainsFunc(uses, func(u rules.Use) bool { return len(u.Steps) > 0 })
 }

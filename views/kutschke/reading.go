@@ -15,10 +15,10 @@ import (
 // code or its id.
 const readKnight = "knight"
 
-// reads is where a link leads, by its id, that opens a text.
+// reads returns where a link leads, by its id, that opens a text.
 func (p page) reads(code, origin string) string { return p.Opens(p.text, code, origin) }
 
-// reading is the text that is asked for, nil for none. An action that is tried
+// reading returns the text that is asked for, nil for none. An action that is tried
 // and cannot be done is read too.
 func (p page) reading() *views.Reading {
 	switch {
@@ -38,7 +38,7 @@ func (p page) reading() *views.Reading {
 	return nil
 }
 
-// triedInVain tells that a card is chosen that nothing can be done with.
+// triedInVain reports whether a card is chosen that nothing can be done with.
 func (p page) triedInVain() bool {
 	for _, c := range p.v.Choices() {
 		if c.Kind.String() == p.Probe {
@@ -76,7 +76,7 @@ func (p page) read(code string) *views.Reading {
 	return nil
 }
 
-// readAction is an action card: where it is carried out, what it does, and how
+// readAction returns an action card: where it is carried out, what it does, and how
 // many are left.
 func (p page) readAction(k rules.Kind) *views.Reading {
 	r := &views.Reading{Name: p.kind(k), Face: cards.ActionChip(p.lang, k.String(), 0), Text: p.says(k)}
@@ -89,7 +89,7 @@ func (p page) readAction(k rules.Kind) *views.Reading {
 	return r
 }
 
-// readVirtue is a virtue card, or a pile of them where there is no value.
+// readVirtue returns a virtue card, or a pile of them where there is no value.
 func (p page) readVirtue(v rules.Virtue, value string) *views.Reading {
 	text := p.lang.Of(v.Meaning())
 	return &views.Reading{
@@ -100,7 +100,7 @@ func (p page) readVirtue(v rules.Virtue, value string) *views.Reading {
 	}
 }
 
-// readAdventure is an adventure: where it waits, what it asks for and brings, and
+// readAdventure returns an adventure: where it waits, what it asks for and brings, and
 // whose it is.
 func (p page) readAdventure(a rules.Adventure) *views.Reading {
 	where := p.t("kutschke.read.at", "Place", p.lang.Of(a.Place().Name()))
@@ -137,7 +137,7 @@ func (p page) distance(to rules.Place) string {
 	return p.t("kutschke.read.here")
 }
 
-// readKnight is everything that all may know of a knight.
+// readKnight returns everything that all may know of a knight.
 func (p page) readKnight(seat games.Seat) *views.Reading {
 	for _, r := range p.riders() {
 		if r.seat != seat {

@@ -11,7 +11,7 @@ import (
 	rooms "tableronde/views/pages"
 )
 
-// acting is a table of four at the turn of the first seat, who holds a horse, a
+// acting returns a table of four at the turn of the first seat, who holds a horse, a
 // quest and an adventure that can be paid.
 func acting(t testing.TB) *match {
 	t.Helper()
@@ -21,14 +21,14 @@ func acting(t testing.TB) *match {
 		"1: pick Q", "2: pick G", "3: pick P", "4: pick Q")
 }
 
-// jousting is the same table at its tournament.
+// jousting returns the same table at its tournament.
 func jousting(t *testing.T) *match {
 	t.Helper()
 	return acting(t).play("1: A wild-boar", "1: P dark-forest", "1: Q wild-boar S1 D1", "1: done",
 		"2: EB 2", "2: P hidden-valley", "2: G B2", "2: done", "3: ES 3", "3: done", "4: EL 2", "4: done")
 }
 
-// samples are pages of every phase, by name.
+// samples returns pages of every phase, by name.
 func samples(t *testing.T, lang views.Lang) map[string]templ.Component {
 	t.Helper()
 	pages := map[string]views.Match{}

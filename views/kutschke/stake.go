@@ -31,7 +31,7 @@ func (p page) staking(t *views.Table) {
 		}
 		confirm.Label, confirm.Actions = p.n("kutschke.do.stake", total), p.steps
 		if p.PreviewErr == nil {
-			t.Status.Sentence = p.t("kutschke.status.staked", "Cards", p.list(named(p.the, codes(stake))), "Total", total)
+			t.Status.Sentence = p.t("kutschke.status.staked", "Cards", p.list(named(p.withArticle, codes(stake))), "Total", total)
 		}
 	}
 	if p.PreviewErr != nil {
@@ -57,7 +57,7 @@ func codes(texts []string) []code {
 	return all
 }
 
-// stakes is the hand during a tournament: Sword and Lance cards are put in or
+// stakes returns the hand during a tournament: Sword and Lance cards are put in or
 // taken back by a touch.
 func (p page) stakes(may rules.Stakes, stake []string) []held {
 	me, _ := p.me(p.v)
@@ -87,7 +87,7 @@ func without(list []string, item string) []string {
 	return slices.Delete(slices.Clone(list), i, i+1)
 }
 
-// bidding is the address where a stake is chosen.
+// bidding returns the address where a stake is chosen.
 func (p page) bidding(stake []string) string {
 	if len(stake) == 0 {
 		return p.Staging(nil, "")

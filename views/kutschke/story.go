@@ -129,7 +129,7 @@ func (n *narrator) deed(f games.Fact) {
 		n.kind, n.cards = f.Kind, nil
 	}
 	for _, c := range f.Cards {
-		n.cards = append(n.cards, n.the(c))
+		n.cards = append(n.cards, n.withArticle(c))
 	}
 	n.parts = append(n.parts, n.t("kutschke.story."+f.Kind,
 		"Cards", n.list(n.cards), "Adventure", n.quoted(f.Word), "To", n.t("kutschke.to."+f.Word), "Shields", n.shields(f.Number)))
@@ -176,7 +176,7 @@ func (n *narrator) joust(told views.Told, facts []games.Fact) (used int) {
 		case rules.FactStake:
 			var stake []string
 			for _, c := range f.Cards {
-				stake = append(stake, n.the(c))
+				stake = append(stake, n.withArticle(c))
 			}
 			if len(stake) == 0 {
 				text = append(text, n.t("kutschke.story.stakes_nothing", "Name", n.name(f.Seat)))

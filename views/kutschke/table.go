@@ -67,7 +67,7 @@ func chosen(all, left []rules.Kind) []used {
 	return list
 }
 
-// bar is the way to the target in hundredths.
+// bar returns the way to the target in hundredths.
 func (p page) bar(points int) string {
 	return strconv.Itoa(min(100, 100*points/p.v.Target))
 }
@@ -80,10 +80,10 @@ type errand struct {
 	note string // how far it has come, "" for an open one
 }
 
-// open is an adventure that lies open.
+// open returns an adventure that lies open.
 func (p page) open(a rules.Adventure) errand { return errand{Adventure: a, far: p.far(a.Place())} }
 
-// far is the distance of a place from the viewer's knight, in few words.
+// far returns the distance of a place from the viewer's knight, in few words.
 func (p page) far(to rules.Place) string {
 	if !p.Seated() || p.v.Phase == rules.PhaseOver {
 		return ""

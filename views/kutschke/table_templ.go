@@ -14,7 +14,7 @@ import (
 	"tableronde/views/cards"
 )
 
-// field is the table as all see it.
+// field renders the table as all see it.
 func field(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -286,7 +286,7 @@ func field(p page) templ.Component {
 	})
 }
 
-// adventures are the viewer's own and the open ones.
+// adventures renders the viewer's own and the open ones.
 func adventures(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -408,7 +408,7 @@ func adventures(p page) templ.Component {
 	})
 }
 
-// circle is the map. What it shows is said by the list of places under it.
+// circle renders the map. What it shows is said by the list of places under it.
 func circle(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -547,7 +547,7 @@ func circle(p page) templ.Component {
 	})
 }
 
-// court is the knights, in the order of their tents.
+// court renders the knights, in the order of their tents.
 func court(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -983,7 +983,7 @@ func court(p page) templ.Component {
 	})
 }
 
-// kindIcon is the sign of an action card.
+// kindIcon renders the sign of an action card.
 func kindIcon(k rules.Kind) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1020,7 +1020,7 @@ func kindIcon(k rules.Kind) templ.Component {
 	})
 }
 
-// errandRow is an adventure with its place, its cost and its shields. Where there
+// errandRow renders an adventure with its place, its cost and its shields. Where there
 // is an address, it leads to all of that in words.
 func errandRow(w words, e errand, href string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1287,7 +1287,7 @@ func errandBody(w words, e errand, href string) templ.Component {
 	})
 }
 
-// handList are the viewer's own virtue cards.
+// handList renders the viewer's own virtue cards.
 func handList(p page, hand []held) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1514,7 +1514,7 @@ func handList(p page, hand []held) templ.Component {
 	})
 }
 
-// waitingHand is the hand of a knight who has nothing to decide now, and the way
+// waitingHand renders the hand of a knight who has nothing to decide now, and the way
 // to the wish list.
 func waitingHand(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1583,7 +1583,7 @@ func waitingHand(p page) templ.Component {
 	})
 }
 
-// ranking is how the game ended, and why.
+// ranking renders how the game ended, and why.
 func ranking(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -36,8 +36,8 @@ func (w words) card(code string) string {
 	return cards.Label(w.lang, game, code)
 }
 
-// the is card with its article.
-func (w words) the(code string) string { return cards.The(w.lang, game, code) }
+// withArticle returns card with its article.
+func (w words) withArticle(code string) string { return cards.The(w.lang, game, code) }
 
 // named names several cards.
 func named[T interface{ String() string }](name func(string) string, things []T) []string {
@@ -51,7 +51,7 @@ func named[T interface{ String() string }](name func(string) string, things []T)
 // kind names an action card: "Quest".
 func (w words) kind(k rules.Kind) string { return cards.Label(w.lang, game, k.String()) }
 
-// brief is kind in few words, for where there is little room.
+// brief returns kind in few words, for where there is little room.
 func (w words) brief(k rules.Kind) string { return w.t("kutschke.kind." + k.String()) }
 
 // counted names some action cards by their codes, those of a kind together: "Quest,
@@ -75,7 +75,7 @@ func (w words) counted(codes []string) []string {
 	return all
 }
 
-// short is brief where the sign beside it tells an exercise from a virtue.
+// short returns brief where the sign beside it tells an exercise from a virtue.
 func (w words) short(k rules.Kind) string {
 	if v := k.Virtue(); v != 0 {
 		return w.lang.Of(v.Name())
@@ -86,13 +86,13 @@ func (w words) short(k rules.Kind) string {
 // where tells where an action card is carried out.
 func (w words) where(k rules.Kind) string { return w.t("cards.kutschke." + k.String() + ".where") }
 
-// spot is the name of a place on the map.
+// spot returns the name of a place on the map.
 func (w words) spot(p rules.Place) string { return w.t("kutschke.map." + p.String()) }
 
-// adventure is what an adventure card says.
+// adventure returns what an adventure card says.
 func (w words) adventure(a rules.Adventure) string { return cards.Label(w.lang, game, a.String()) }
 
-// quoted is an adventure within a sentence.
+// quoted returns an adventure within a sentence.
 func (w words) quoted(id string) string {
 	return w.t("kutschke.quoted", "Text", cards.Label(w.lang, game, id))
 }
@@ -108,10 +108,10 @@ func (w words) cost(a rules.Adventure) string {
 	return w.list(parts)
 }
 
-// shields is a number of points.
+// shields returns a number of points.
 func (w words) shields(n int) string { return w.n("kutschke.shields", n) }
 
-// border is the class of the border of an action card: the wall, the leaves, or
+// border returns the class of the border of an action card: the wall, the leaves, or
 // half of each.
 func border(k rules.Kind) string {
 	switch {
@@ -126,12 +126,12 @@ func border(k rules.Kind) string {
 // tinctures are those of the knights by seat.
 var tinctures = []heraldry.Tincture{heraldry.Gules, heraldry.Azure, heraldry.Vert, heraldry.Purpure}
 
-// shield is the badge of a knight.
+// shield returns the badge of a knight.
 func shield(seat games.Seat) string {
 	return heraldry.Badge(tinctures[(int(seat)-1)%len(tinctures)], true, "mullet")
 }
 
-// tincture is the plain word for a knight's color, and heraldic its name in
+// tincture returns the plain word for a knight's color, and heraldic its name in
 // heraldry.
 func (w words) tincture(seat games.Seat) string {
 	return w.t("kutschke.color." + string(tinctures[(int(seat)-1)%len(tinctures)]))
@@ -150,7 +150,7 @@ func either(yes bool, then, otherwise string) string {
 	return otherwise
 }
 
-// titles are the names of some adventures.
+// titles returns the names of some adventures.
 func (w words) titles(list []rules.Adventure) []string {
 	return named(func(id string) string { return w.quoted(id) }, list)
 }

@@ -65,7 +65,7 @@ func attach(word, arg, value string) string {
 	return word + value
 }
 
-// startsWithVowel tells whether a word makes the one before it elide. A letter
+// startsWithVowel reports whether a word makes the one before it elide. A letter
 // and digits, as of a square, are spelled out and do not.
 func startsWithVowel(text string) bool {
 	first, size := utf8.DecodeRuneInString(text)
@@ -96,7 +96,7 @@ var muteH = []string{
 	"huil", "hum", "hya", "hydr", "hymn", "hyp",
 }
 
-// oneOf tells whether a word begins with one of some beginnings.
+// oneOf reports whether a word begins with one of some beginnings.
 func oneOf(word string, beginnings []string) bool {
 	for _, b := range beginnings {
 		if strings.HasPrefix(word, b) {
@@ -106,13 +106,13 @@ func oneOf(word string, beginnings []string) bool {
 	return false
 }
 
-// base is a letter without its accent, in lower case.
+// base returns a letter without its accent, in lower case.
 func base(r rune) rune {
 	first, _ := utf8.DecodeRuneInString(norm.NFD.String(string(unicode.ToLower(r))))
 	return first
 }
 
-// plainLetters is the first word of a text without accents, in lower case.
+// plainLetters returns the first word of a text without accents, in lower case.
 func plainLetters(text string) string {
 	var b strings.Builder
 	for _, r := range text {

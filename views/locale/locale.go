@@ -34,7 +34,7 @@ const (
 // ask for none of them.
 var Langs = []Lang{English, French}
 
-// Other is the language that a page in this one offers to switch to.
+// Other returns the language that a page in this one offers to switch to.
 func (l Lang) Other() Lang {
 	if l == French {
 		return English
@@ -42,7 +42,7 @@ func (l Lang) Other() Lang {
 	return French
 }
 
-// Of is the wording of a text in this language.
+// Of returns the wording of a text in this language.
 func (l Lang) Of(t games.Text) string {
 	if l == French {
 		return t.Fr
@@ -79,7 +79,7 @@ type message [plural.Many + 1][]part
 // before it that may change with the argument.
 type part struct{ text, hinge, arg string }
 
-// T is the sentence of a key. The arguments come in pairs, a name and a value:
+// T returns the sentence of a key. The arguments come in pairs, a name and a value:
 // T(lang, "match.versus", "One", "Ada", "Two", "Bo"). A key that the
 // catalogue lacks comes back as it is.
 func T(lang Lang, key string, args ...any) string {
@@ -90,7 +90,7 @@ func T(lang Lang, key string, args ...any) string {
 	return join(m[plural.Other], func(name string) string { return value(name, args) })
 }
 
-// N is T for a sentence about a number of things: it takes the plural form for
+// N returns T for a sentence about a number of things: it takes the plural form for
 // n, which the sentence may name as {{.N}}.
 func N(lang Lang, key string, n int, args ...any) string {
 	c := lang.catalogue()
@@ -110,7 +110,7 @@ func N(lang Lang, key string, n int, args ...any) string {
 	})
 }
 
-// Has tells whether the catalogue of a language knows a key.
+// Has reports whether the catalogue of a language knows a key.
 func Has(lang Lang, key string) bool {
 	_, ok := lang.catalogue().messages[key]
 	return ok
@@ -139,7 +139,7 @@ func join(parts []part, value func(name string) string) string {
 	return b.String()
 }
 
-// value is an argument as text; one that is not given is its name.
+// value returns an argument as text; one that is not given is its name.
 func value(name string, args []any) string {
 	for i := 0; i+1 < len(args); i += 2 {
 		if args[i] != name {

@@ -11,10 +11,10 @@ type Deal struct {
 	views.Match
 }
 
-// verify is the command that checks the record of the match.
+// verify returns the command that checks the record of the match.
 func (m Deal) verify() string { return "tableronde verify " + m.Game.ID + "-" + m.ID + ".txt" }
 
-// given is what a seat has contributed, in words where it is not known.
+// given returns what a seat has contributed, in words where it is not known.
 func (m Deal) given(i int) string {
 	if i < len(m.Fair.Contributions) && m.Fair.Contributions[i] != "" {
 		return m.Fair.Contributions[i]
@@ -22,5 +22,5 @@ func (m Deal) given(i int) string {
 	return m.T("fair.nothing")
 }
 
-// lines is how many lines the seed is computed from.
+// lines returns how many lines the seed is computed from.
 func (m Deal) lines() string { return strconv.Itoa(len(m.Seats) + 1) }

@@ -38,10 +38,10 @@ func (m Fault) now() string {
 	return m.T(m.known(".now"))
 }
 
-// misdirected tells that the page came by an address that is not the site's.
+// misdirected reports whether the page came by an address that is not the site's.
 func (m Fault) misdirected() bool { return m.Status == 421 }
 
-// home is where the first page is.
+// home returns where the first page is.
 func (m Fault) home() string {
 	if m.misdirected() {
 		return m.Origin + "/"
@@ -49,7 +49,7 @@ func (m Fault) home() string {
 	return "/"
 }
 
-// known is the key of the sentence for the code, else for the status, else for
+// known returns the key of the sentence for the code, else for the status, else for
 // any mistake of the visitor's or of ours.
 func (m Fault) known(part string) string {
 	general := "400"

@@ -14,7 +14,7 @@ import (
 	"tableronde/views"
 )
 
-// FaultPage is an error page: what happened, why, and what now.
+// FaultPage renders an error page: what happened, why, and what now.
 func FaultPage(m Fault) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -223,7 +223,7 @@ func FaultPage(m Fault) templ.Component {
 	})
 }
 
-// FaultFragment is the same in one line, for #alert: the answer to an htmx
+// FaultFragment renders the same in one line, for #alert: the answer to an htmx
 // request that failed. Send it with HX-Retarget: #alert and HX-Reswap: innerHTML.
 func FaultFragment(m Fault) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

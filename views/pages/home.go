@@ -20,7 +20,7 @@ type Home struct {
 	Key      string // idempotency key of the forms
 }
 
-// any tells whether the visitor has matches or tables at all.
+// any reports whether the visitor has matches or tables at all.
 func (m Home) any() bool {
 	return len(m.Awaiting)+len(m.Offers)+len(m.Waiting)+len(m.Open)+len(m.Alone)+len(m.Finished) > 0
 }

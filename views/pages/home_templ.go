@@ -16,7 +16,7 @@ import (
 	"tableronde/views/parker"
 )
 
-// HomePage is the first page of the site.
+// HomePage renders the first page of the site.
 func HomePage(m Home) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -64,7 +64,7 @@ func HomePage(m Home) templ.Component {
 	})
 }
 
-// HomeFragment is #home with the title and the visitor's count of turns.
+// HomeFragment renders #home with the title and the visitor's count of turns.
 func HomeFragment(m Home) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -804,7 +804,7 @@ func home(m Home) templ.Component {
 	})
 }
 
-// game is one game that can be played, with its arms.
+// game renders one game that can be played, with its arms.
 func game(p views.Page, g games.Info) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -56,7 +56,7 @@ func (m Import) why() string {
 	return views.FaultText(m.Lang, m.Break.Key)
 }
 
-// rule is the address of the rule that speaks against it, "" if there is none.
+// rule returns the address of the rule that speaks against it, "" if there is none.
 func (m Import) rule() string {
 	b := m.Break
 	if b.Illegal == nil || b.Illegal.Rule == "" || b.Game.ID == "" {

@@ -13,7 +13,7 @@ import (
 	"tableronde/views/parker"
 )
 
-// ImportPage is the form for a game that was played elsewhere.
+// ImportPage renders the form for a game that was played elsewhere.
 func ImportPage(m Import) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -34,7 +34,7 @@ type Invitation struct {
 	Expires time.Time         // when the table ends unless its seats are taken by then
 }
 
-// classes are those of the page: the sheet of a game of cards draws its picture.
+// classes returns those of the page: the sheet of a game of cards draws its picture.
 func (m Invitation) classes() string {
 	if m.Start == nil {
 		return "wrap page invitation " + m.Table.Game.ID
@@ -46,7 +46,7 @@ func (m Invitation) headline() string {
 	return m.T("invitation.title", "Name", m.Table.Host, "Game", m.Lang.Of(m.Table.Game.Name))
 }
 
-// offered is the seat that the visitor would take; 0 while there is a choice.
+// offered returns the seat that the visitor would take; 0 while there is a choice.
 func (m Invitation) offered() games.Seat {
 	free := m.Table.free()
 	for _, seat := range free {

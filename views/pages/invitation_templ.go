@@ -13,7 +13,7 @@ import (
 	"tableronde/views/heraldry"
 )
 
-// InvitationPage is what somebody invited sees first.
+// InvitationPage renders what somebody invited sees first.
 func InvitationPage(m Invitation) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -61,7 +61,7 @@ func InvitationPage(m Invitation) templ.Component {
 	})
 }
 
-// InvitationFragment is #invitation with the title and the visitor's count of
+// InvitationFragment renders #invitation with the title and the visitor's count of
 // turns.
 func InvitationFragment(m Invitation) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -518,7 +518,7 @@ func start(m Invitation) templ.Component {
 	})
 }
 
-// inShort is the summary of the rules.
+// inShort renders the summary of the rules.
 func inShort(m Invitation) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

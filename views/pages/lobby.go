@@ -36,7 +36,7 @@ func (m Lobby) next() templ.SafeURL {
 	return templ.SafeURL("/tables?" + q.Encode())
 }
 
-// offered are the games to open a table of: the one that tables are listed of, or
+// offered returns the games to open a table of: the one that tables are listed of, or
 // all.
 func (m Lobby) offered() []games.Info {
 	for _, g := range m.Games {

@@ -63,7 +63,7 @@ func LobbyPage(m Lobby) templ.Component {
 	})
 }
 
-// LobbyFragment is #tables with the title and the visitor's count of turns.
+// LobbyFragment renders #tables with the title and the visitor's count of turns.
 func LobbyFragment(m Lobby) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -186,7 +186,7 @@ func lobby(m Lobby) templ.Component {
 	})
 }
 
-// openTables is the list of tables to join, or the games to open one of.
+// openTables renders the list of tables to join, or the games to open one of.
 func openTables(m Lobby) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

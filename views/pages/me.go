@@ -46,7 +46,7 @@ func (m Me) counts() []count {
 	}
 }
 
-// score is how the finished matches ended.
+// score returns how the finished matches ended.
 func (m Me) score() string {
 	if m.Tally.Won+m.Tally.Drawn+m.Tally.Lost == 0 {
 		return ""
@@ -70,7 +70,7 @@ func (m Me) address(over bool, after string) templ.SafeURL {
 	return templ.SafeURL(path + "#matches")
 }
 
-// line is what the list says of a match.
+// line returns what the list says of a match.
 func (m Me) line(r Row) RowLine {
 	l := RowLine{Row: r, When: m.T("time.ago", "Time", m.Since(r.latest()))}
 	switch {

@@ -15,7 +15,7 @@ import (
 	"tableronde/views/parker"
 )
 
-// MePage is the visitor's own page: name, language, matches.
+// MePage renders the visitor's own page: name, language, matches.
 func MePage(m Me) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -438,7 +438,7 @@ func ownLinks(p views.Page) templ.Component {
 	})
 }
 
-// firstSteps is what somebody without any match can do.
+// firstSteps renders what somebody without any match can do.
 func firstSteps(p views.Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -507,7 +507,7 @@ func firstSteps(p views.Page) templ.Component {
 	})
 }
 
-// elsewherePlayed is what others play, for want of matches of one's own.
+// elsewherePlayed renders what others play, for want of matches of one's own.
 func elsewherePlayed(m Me) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

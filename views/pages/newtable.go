@@ -32,7 +32,7 @@ type NewTable struct {
 	Problem *views.Problem
 }
 
-// game is the game chosen, the first where none is.
+// game returns the game chosen, the first where none is.
 func (m NewTable) game() games.Info {
 	if i := slices.IndexFunc(m.Games, func(g games.Info) bool { return g.ID == m.Game }); i >= 0 {
 		return m.Games[i]
@@ -52,7 +52,7 @@ func (m NewTable) styles() []string {
 	return parker.Styles
 }
 
-// link is the form for another game.
+// link returns the form for another game.
 func (m NewTable) link(g games.Info) templ.SafeURL {
 	q := url.Values{"game": {g.ID}}
 	if m.Public {
@@ -61,7 +61,7 @@ func (m NewTable) link(g games.Info) templ.SafeURL {
 	return templ.SafeURL("/new?" + q.Encode())
 }
 
-// seats are those of the game chosen, before anybody has sat down.
+// seats returns those of the game chosen, before anybody has sat down.
 func (m NewTable) seats() []views.Seat {
 	if counts := m.game().Seats; len(counts) > 0 {
 		return make([]views.Seat, counts[0])
@@ -69,7 +69,7 @@ func (m NewTable) seats() []views.Seat {
 	return make([]views.Seat, 2)
 }
 
-// count is the number of players chosen.
+// count returns the number of players chosen.
 func (m NewTable) count() int {
 	if counts := m.game().Seats; !slices.Contains(counts, m.Count) {
 		return counts[0]
@@ -77,7 +77,7 @@ func (m NewTable) count() int {
 	return m.Count
 }
 
-// places is how many seats there may be to choose among.
+// places returns how many seats there may be to choose among.
 func (m NewTable) places() int { return slices.Max(m.game().Seats) }
 
 // windowOption is the option of a game that gives others some seconds to answer
@@ -172,7 +172,7 @@ func (m NewTable) settings() []string {
 	return list
 }
 
-// picked tells whether a value of an option is the one chosen.
+// picked reports whether a value of an option is the one chosen.
 func (m NewTable) picked(o games.Option, i int) bool {
 	value, ok := m.Options[o.ID]
 	if !ok || !slices.Contains(o.Values, value) {

@@ -20,7 +20,7 @@ import (
 	"tableronde/views/parker"
 )
 
-// NewTablePage is the form that opens a table: the game, who sits down, and what
+// NewTablePage renders the form that opens a table: the game, who sits down, and what
 // else may be chosen, closed.
 func NewTablePage(m NewTable) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -435,7 +435,7 @@ func NewTablePage(m NewTable) templ.Component {
 	})
 }
 
-// moreOptions is what need not be chosen. Closed, it tells what is set; where
+// moreOptions renders what need not be chosen. Closed, it tells what is set; where
 // something was changed without the page knowing, it says just that.
 func moreOptions(m NewTable, told []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -910,7 +910,7 @@ func studyFigure(p views.Page, position rules.Position) templ.Component {
 	})
 }
 
-// study is the position that the match is to begin from.
+// study renders the position that the match is to begin from.
 func study(m NewTable) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1013,7 +1013,7 @@ func study(m NewTable) templ.Component {
 	})
 }
 
-// option is a choice that the game asks for when it is set up, with what it
+// option renders a choice that the game asks for when it is set up, with what it
 // changes.
 func option(m NewTable, o games.Option) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -16,7 +16,7 @@ type Offer struct {
 	Key  string // idempotency key of the forms
 }
 
-// offered is an offer in a sentence or two.
+// offered returns an offer in a sentence or two.
 func offered(p views.Page, o Offer) string {
 	name := o.Row.Name(o.By)
 	switch o.Kind {
@@ -28,7 +28,7 @@ func offered(p views.Page, o Offer) string {
 	return p.T("match.drew", "Name", name) + " " + p.T("offer.until_move")
 }
 
-// answersTo are the two answers to an offer in a list, declining first.
+// answersTo returns the two answers to an offer in a list, declining first.
 func answersTo(p views.Page, o Offer) []views.Answer {
 	path, ply := "/m/"+o.Row.ID, strconv.Itoa(o.Row.Ply)
 	if o.Kind == "rematch" {
@@ -44,7 +44,7 @@ func answersTo(p views.Page, o Offer) []views.Answer {
 	return both
 }
 
-// awaited is how many matches await the visitor: for a move, or for an answer.
+// awaited returns how many matches await the visitor: for a move, or for an answer.
 func (m Home) awaited() int {
 	ids := make(map[string]bool)
 	for _, r := range m.Awaiting {

@@ -12,7 +12,7 @@ import (
 	"tableronde/views"
 )
 
-// offerRows are the offers that wait for the visitor on the home page, apart from
+// offerRows renders the offers that wait for the visitor on the home page, apart from
 // the turns.
 func offerRows(p views.Page, offers []Offer) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

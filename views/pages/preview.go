@@ -26,7 +26,7 @@ type Preview struct {
 	Bottom games.Seat // whose side is at the bottom
 }
 
-// Picture is the board alone. It is not ok for a game that is not drawn.
+// Picture returns the board alone. It is not ok for a game that is not drawn.
 func (p Preview) Picture() (picture board.Picture, ok bool) {
 	v, ok := p.View.(rules.View)
 	if !ok {
@@ -39,7 +39,7 @@ func (p Preview) Picture() (picture board.Picture, ok bool) {
 	return picture, true
 }
 
-// Card is what a link is previewed with.
+// Card returns what a link is previewed with.
 func (p Preview) Card() (card board.Card, ok bool) {
 	picture, ok := p.Picture()
 	if !ok {
@@ -59,7 +59,7 @@ func (p Preview) Card() (card board.Card, ok bool) {
 	return card, true
 }
 
-// Emblem is what a link to a match of cards is previewed with, or to the rules of
+// Emblem returns what a link to a match of cards is previewed with, or to the rules of
 // its game. It is not ok for a game that has no sign.
 func (p Preview) Emblem() (e board.Emblem, ok bool) {
 	if _, ok = heraldry.Sign(p.Game.ID, true); !ok {
@@ -102,7 +102,7 @@ func (p Preview) title() string {
 	return strings.Join(parts, ". ")
 }
 
-// status is how the match ended, or that it has not begun.
+// status returns how the match ended, or that it has not begun.
 func (p Preview) status() string {
 	r := p.Result
 	if r == nil {
@@ -134,7 +134,7 @@ func (p Preview) status() string {
 	return p.T("over.won", "Names", names[0])
 }
 
-// reason is why the match is over, "" where the status says it.
+// reason returns why the match is over, "" where the status says it.
 func (p Preview) reason() string {
 	if p.Result == nil || p.Result.Reason == games.ReasonAborted {
 		return ""
@@ -142,7 +142,7 @@ func (p Preview) reason() string {
 	return p.T("reason." + p.Result.Reason)
 }
 
-// solo tells that one person holds every seat, so that names say nothing.
+// solo reports whether one person holds every seat, so that names say nothing.
 func (p Preview) solo() bool {
 	return len(p.Names) > 1 && len(slices.Compact(slices.Clone(p.Names))) == 1
 }

@@ -12,7 +12,7 @@ import (
 	"tableronde/views/board"
 )
 
-// preview is a view of a position as a picture shows it.
+// preview returns a view of a position as a picture shows it.
 func preview(t *testing.T, position string) Preview {
 	t.Helper()
 	p, err := rules.ParsePosition(position)

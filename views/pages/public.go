@@ -32,15 +32,15 @@ type shownSeat struct {
 	acts        bool
 }
 
-// any tells whether there is a match in the lists.
+// any reports whether there is a match in the lists.
 func (m PublicMatches) any() bool { return len(m.Live)+len(m.Over) > 0 }
 
-// Roomy tells whether the visitor's own matches leave room for Public.Shown.
+// Roomy reports whether the visitor's own matches leave room for Public.Shown.
 func (m Home) Roomy() bool {
 	return len(m.Awaiting)+len(m.Offers)+len(m.Waiting)+len(m.Open)+len(m.Alone)+len(m.Finished) <= 5
 }
 
-// seats are the players at seats from one to another.
+// seats returns the players at seats from one to another.
 func (s ShownMatch) seats(p views.Page, from, to games.Seat) []shownSeat {
 	var list []shownSeat
 	for seat := from; seat <= to; seat++ {
@@ -53,7 +53,7 @@ func (s ShownMatch) seats(p views.Page, from, to games.Seat) []shownSeat {
 	return list
 }
 
-// opponents are the players at the top of the picture, own the one at the bottom.
+// opponents returns the players at the top of the picture, own the one at the bottom.
 func (s ShownMatch) opponents(p views.Page) []shownSeat {
 	return s.seats(p, 2, games.Seat(len(s.Row.Seats)))
 }

@@ -18,7 +18,7 @@ import (
 	"tableronde/views/parker"
 )
 
-// shownMatch is a match to look at, as one link; where there is none it is the
+// shownMatch renders a match to look at, as one link; where there is none it is the
 // opening of the first game with a board.
 func shownMatch(p views.Page, s *ShownMatch, all []games.Info) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -392,7 +392,7 @@ func shownSeats(p views.Page, class string, seats []shownSeat) templ.Component {
 	})
 }
 
-// publicLists are the matches that anybody may watch.
+// publicLists renders the matches that anybody may watch.
 func publicLists(p views.Page, m PublicMatches) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

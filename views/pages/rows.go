@@ -28,7 +28,7 @@ type Row struct {
 	Result  *games.Result
 }
 
-// rowTitle is the game of a match in a list, and whom the visitor plays it with.
+// rowTitle returns the game of a match in a list, and whom the visitor plays it with.
 func rowTitle(p views.Page, r Row) string {
 	game := p.Lang.Of(r.Game.Name)
 	names := others(p, r)
@@ -41,7 +41,7 @@ func rowTitle(p views.Page, r Row) string {
 	return p.T("row.against", "Game", game, "Names", names)
 }
 
-// latest is when a match last changed: with its last event, else when it was
+// latest returns when a match last changed: with its last event, else when it was
 // opened.
 func (r Row) latest() time.Time {
 	if r.Moved.IsZero() {
@@ -64,7 +64,7 @@ func (r Row) awaits() bool {
 	return slices.ContainsFunc(r.ToAct, func(seat games.Seat) bool { return r.Seats[seat-1].You })
 }
 
-// you is the seat of the visitor in a row, Spectator for none; of several it is
+// you returns the seat of the visitor in a row, Spectator for none; of several it is
 // the first.
 func (r Row) you() games.Seat {
 	for i, s := range r.Seats {
@@ -83,7 +83,7 @@ func (r Row) Name(seat games.Seat) string {
 	return r.Seats[seat-1].Name
 }
 
-// NameIn is who sits at a seat of a match in a list; at a table of one the seat
+// NameIn returns who sits at a seat of a match in a list; at a table of one the seat
 // goes by its army, or its number.
 func NameIn(p views.Page, r Row, seat games.Seat) string {
 	if r.Solo {

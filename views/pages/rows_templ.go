@@ -21,7 +21,7 @@ type RowLine struct {
 	Soon bool   // the most pressing of its list
 }
 
-// rowLine is a match in a list: badge, game, what happened, since when. All of
+// rowLine renders a match in a list: badge, game, what happened, since when. All of
 // it is one link.
 func rowLine(p views.Page, l RowLine) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

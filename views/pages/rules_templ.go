@@ -159,7 +159,7 @@ func RulesIndexPage(m RulesIndex) templ.Component {
 	})
 }
 
-// shelf is games with their arms, leading to their rules.
+// shelf renders games with their arms, leading to their rules.
 func shelf(p views.Page, all []games.Info) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -411,7 +411,7 @@ func RulesPage(m views.Rules) templ.Component {
 	})
 }
 
-// chapter is a section of the rules.
+// chapter renders a section of the rules.
 func chapter(c views.Chapter) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -865,7 +865,7 @@ func rail(m views.Rules, entries []entryOf) templ.Component {
 	})
 }
 
-// opening is the game in a nutshell.
+// opening renders the game in a nutshell.
 func opening(m views.Rules) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -961,7 +961,7 @@ func opening(m views.Rules) templ.Component {
 	})
 }
 
-// briefPoints are the sentences of the summary of a game.
+// briefPoints renders the sentences of the summary of a game.
 func briefPoints(m views.Rules) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -16,7 +16,7 @@ import (
 	"tableronde/views/viewtest"
 )
 
-// rulesOf is the page of the rules of a game on a board.
+// rulesOf returns the page of the rules of a game on a board.
 func rulesOf(lang views.Lang, game games.Info) templ.Component {
 	return RulesPage(parker.Family().Explain(views.Rules{Page: viewtest.Page(lang, "/rules/"+game.ID), Game: game, Key: "k"}))
 }
@@ -46,7 +46,7 @@ func TestRefusalsLeadToTheirRule(t *testing.T) {
 	})
 }
 
-// outline is the structure of a page of rules, without its words.
+// outline returns the structure of a page of rules, without its words.
 func outline(doc *goquery.Document) []string {
 	var lines []string
 	doc.Find("article section").Each(func(_ int, s *goquery.Selection) {

@@ -11,7 +11,7 @@ import (
 	"tableronde/views/viewtest"
 )
 
-// samplesOfFour are the pages of games for four and of large boards.
+// samplesOfFour returns the pages of games for four and of large boards.
 func samplesOfFour(t testing.TB, lang views.Lang) map[string]templ.Component {
 	t.Helper()
 	page := func(m views.Match, change func(*views.Match)) templ.Component {

@@ -18,7 +18,7 @@ func sampleMe(t testing.TB, lang views.Lang) Me {
 	return m
 }
 
-// samplesOfLists are the pages that list matches, in states that the other
+// samplesOfLists returns the pages that list matches, in states that the other
 // samples do not have.
 func samplesOfLists(t testing.TB, lang views.Lang) map[string]templ.Component {
 	stranger := Me{Page: views.Page{Lang: lang, Path: "/me", Origin: "https://table.example", Now: viewtest.Now}, Form: NameForm{Return: "/me?saved=name", Key: "k"}}

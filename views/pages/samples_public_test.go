@@ -13,7 +13,7 @@ import (
 	"tableronde/views/viewtest"
 )
 
-// samplePublic is what there is to watch: a match shown after some moves, others in
+// samplePublic returns what there is to watch: a match shown after some moves, others in
 // lists.
 func samplePublic(t testing.TB, lang views.Lang) PublicMatches {
 	row := func(id, game string, ago time.Duration, names ...string) Row {
@@ -49,21 +49,21 @@ func samplePublic(t testing.TB, lang views.Lang) PublicMatches {
 	return m
 }
 
-// fewMatches is home of a player of whom little is asked.
+// fewMatches returns home of a player of whom little is asked.
 func fewMatches(t testing.TB, lang views.Lang) Home {
 	m := sampleHome(t, lang)
 	m.Awaiting, m.Finished, m.Games, m.Public, m.Turns = m.Awaiting[:1], nil, viewtest.Boards(), samplePublic(t, lang), 1
 	return m
 }
 
-// first is how a game begins, as spectators see it.
+// first returns how a game begins, as spectators see it.
 func first(t testing.TB, game string) *rules.View {
 	t.Helper()
 	view := viewtest.Played(t, views.English, game).View.(rules.View)
 	return &view
 }
 
-// invitationTo is an invitation to a table at which one person sits.
+// invitationTo returns an invitation to a table at which one person sits.
 func invitationTo(t testing.TB, lang views.Lang, game string, seat games.Seat) Invitation {
 	m := sampleInvitation(t, lang)
 	m.Table.Game, m.Seat = viewtest.Info(t, game), seat
@@ -76,7 +76,7 @@ func invitationTo(t testing.TB, lang views.Lang, game string, seat games.Seat) I
 	return m
 }
 
-// samplesOfPublic are pages that show what others play.
+// samplesOfPublic returns pages that show what others play.
 func samplesOfPublic(t testing.TB, lang views.Lang) map[string]templ.Component {
 	stranger := views.Page{Lang: lang, Path: "/", Origin: "https://table.example", Now: viewtest.Now}
 	public := samplePublic(t, lang)

@@ -12,7 +12,7 @@ import (
 	"tableronde/views/viewtest"
 )
 
-// sampleSetup is the page on which a position is set up.
+// sampleSetup returns the page on which a position is set up.
 func sampleSetup(t testing.TB, lang views.Lang, position string) parker.Setup {
 	t.Helper()
 	p, err := rules.ParsePosition(position)
@@ -32,7 +32,7 @@ func sampleSetup(t testing.TB, lang views.Lang, position string) parker.Setup {
 	return m
 }
 
-// samplesOfStudy are the pages of positions and of imported games.
+// samplesOfStudy returns the pages of positions and of imported games.
 func samplesOfStudy(t testing.TB, lang views.Lang) map[string]templ.Component {
 	t.Helper()
 	setup := sampleSetup(t, lang, "camelot 2 KE13,KF15/D7,C11,J11 1/0")

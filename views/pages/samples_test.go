@@ -62,7 +62,7 @@ func sampleInvitation(t testing.TB, lang views.Lang) Invitation {
 	return m
 }
 
-// samples are all pages in all states worth looking at, by name.
+// samples returns all pages in all states worth looking at, by name.
 func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 	t.Helper()
 	match := func(change func(*views.Match), events ...string) templ.Component {

@@ -13,7 +13,7 @@ type Share struct {
 	Link   string // token of a link just made, which is told this once; "" else
 }
 
-// state is who may see the match now.
+// state returns who may see the match now.
 func (m Share) state() string {
 	switch {
 	case m.Shown:

@@ -347,7 +347,7 @@ func SharePage(m Share) templ.Component {
 	})
 }
 
-// sharing is the button for one change of who may see the match.
+// sharing renders the button for one change of who may see the match.
 func sharing(m Share, do, class, label string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -464,7 +464,7 @@ func sharing(m Share, do, class, label string) templ.Component {
 	})
 }
 
-// shareField is an address to be copied or shared.
+// shareField renders an address to be copied or shared.
 func shareField(p views.Page, id, label, link string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -9,7 +9,7 @@ import (
 	"tableronde/views/browser"
 )
 
-// pages are the samples in some languages: "NAME-LANG".
+// pages returns the samples in some languages: "NAME-LANG".
 func pages(t *testing.T, langs ...views.Lang) map[string]templ.Component {
 	t.Helper()
 	all := map[string]templ.Component{}

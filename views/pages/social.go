@@ -19,12 +19,12 @@ func (m Invitation) shared() views.Page {
 	return p
 }
 
-// sharedRules is the page of the rules of a game, with what is shown of links to it.
+// sharedRules returns the page of the rules of a game, with what is shown of links to it.
 func sharedRules(m views.Rules) views.Page {
 	return sharedAs(m.Page, "/rules/"+m.Game.ID, about(m.Page, m.Game), m.Game)
 }
 
-// sharedSite is a page about the site, shown by the board of its first game.
+// sharedSite returns a page about the site, shown by the board of its first game.
 func sharedSite(p views.Page, path string, all []games.Info) views.Page {
 	if len(all) == 0 {
 		return p
@@ -32,7 +32,7 @@ func sharedSite(p views.Page, path string, all []games.Info) views.Page {
 	return sharedAs(p, path, p.T("social.site"), all[0])
 }
 
-// sharedAs is a page shown by the first position of a game, or by its arms where
+// sharedAs returns a page shown by the first position of a game, or by its arms where
 // it has no board.
 func sharedAs(p views.Page, path, description string, game games.Info) views.Page {
 	p.Social = &views.Social{
@@ -48,7 +48,7 @@ func sharedAs(p views.Page, path, description string, game games.Info) views.Pag
 	return p
 }
 
-// about is a game in a sentence.
+// about returns a game in a sentence.
 func about(p views.Page, game games.Info) string {
 	return strings.Join([]string{p.Lang.Of(game.Name), p.Players(game), p.T("game." + game.ID)}, " · ")
 }

@@ -111,7 +111,7 @@ func Army(b *rules.Board) (men, knights int) {
 	return men, knights
 }
 
-// castle is how many pieces must enter a castle, as many as it has squares.
+// castle returns how many pieces must enter a castle, as many as it has squares.
 func castle(b *rules.Board) string {
 	n := 0
 	for q := range rules.Square(b.Len()) {

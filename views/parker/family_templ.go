@@ -15,7 +15,7 @@ import (
 	"tableronde/views/heraldry"
 )
 
-// familyTile presents the Camelot family as one game, with its boards below it.
+// FamilyTile presents the Camelot family as one game, with its boards below it.
 func FamilyTile(p views.Page, groups []Kin) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -224,7 +224,7 @@ func FamilyTile(p views.Page, groups []Kin) templ.Component {
 	})
 }
 
-// alone opens a table at which one person holds every seat, of a game to be
+// Alone opens a table at which one person holds every seat, of a game to be
 // chosen.
 func Alone(p views.Page, groups []Kin, others []games.Info, key string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -302,7 +302,7 @@ func Alone(p views.Page, groups []Kin, others []games.Info, key string) templ.Co
 	})
 }
 
-// gameOptions are the games as choices of a select.
+// GameOptions renders the games as choices of a select.
 func GameOptions(p views.Page, groups []Kin, others []games.Info, chosen string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -435,7 +435,7 @@ func GameOptions(p views.Page, groups []Kin, others []games.Info, chosen string)
 	})
 }
 
-// gameChips chooses among the games, grouped by how many they are for.
+// GameChips chooses among the games, grouped by how many they are for.
 func GameChips(p views.Page, label string, all []games.Info, current string, link GameLink) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -683,7 +683,7 @@ func GameChips(p views.Page, label string, all []games.Info, current string, lin
 	})
 }
 
-// differences compares the games of the family.
+// Differences compares the games of the family.
 func Differences(p views.Page, groups []Kin) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -34,7 +34,7 @@ func (f figure) picture(lang views.Lang, g *rules.Board, caption string) board.F
 	}
 }
 
-// at is the position of the figure in a game.
+// at returns the position of the figure in a game.
 func (f figure) at(g *rules.Board) (rules.Position, error) {
 	if f.position == "" {
 		position, _ := g.Setup(f.setup)

@@ -241,7 +241,7 @@ func (s scenery) kinds(want ...rules.Kind) {
 	}
 }
 
-// over is the square that a leg leaps over.
+// over returns the square that a leg leaps over.
 func (s scenery) over(leg int) rules.Square {
 	file, rank := s.board.FileRank(s.legs[leg].From)
 	toFile, toRank := s.board.FileRank(s.legs[leg].To)

@@ -146,7 +146,7 @@ func ground(m match, s scene, title, bar templ.Component) templ.Component {
 	})
 }
 
-// seatStrip is one player: badge, name, what is left and what was captured.
+// seatStrip renders one player: badge, name, what is left and what was captured.
 func seatStrip(m match, s scene, seat games.Seat) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -349,7 +349,7 @@ func seatStrip(m match, s scene, seat games.Seat) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if text := s.strips[seat].plight; text != "" {
+		} else if text := s.strips[seat].state; text != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "<p class=\"tag past\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -116,7 +116,7 @@ func TestBoardLiesAsOneSits(t *testing.T) {
 	}
 }
 
-// sibling is the other square of a castle of two.
+// sibling returns the other square of a castle of two.
 func sibling(id string) string {
 	return map[string]string{"sq-P9": "sq-P8", "sq-A8": "sq-A9", "sq-H16": "sq-I16", "sq-I1": "sq-H1"}[id]
 }

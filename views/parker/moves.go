@@ -127,11 +127,11 @@ func (l moveList) number(out []byte, n int) []byte {
 	return append(out, `</th>`...)
 }
 
-// note is an event around the game, in a row of its own.
+// note returns an event around the game, in a row of its own.
 func (l moveList) note(out []byte, e entry) []byte {
 	out = append(out, `<tr class="note"><td colspan="`...)
 	out = append(strconv.AppendInt(out, int64(len(l.Seats)+1), 10), `">`...)
-	out = l.link(out, e, l.Did(views.Event{Seat: e.seat, Text: e.text}))
+	out = l.link(out, e, l.DescribeEvent(views.Event{Seat: e.seat, Text: e.text}))
 	return append(out, `</td></tr>`...)
 }
 
@@ -151,7 +151,7 @@ func (l moveList) cell(out []byte, e entry) []byte {
 	return append(out, `</td>`...)
 }
 
-// current is the ply of the last action that led to the position shown.
+// current returns the ply of the last action that led to the position shown.
 func (l moveList) current() int {
 	if len(l.Path) == 0 {
 		return 0
@@ -168,7 +168,7 @@ func (l moveList) link(out []byte, e entry, text string) []byte {
 	return append(append(append(out, '>'), templ.EscapeString(text)...), `</a>`...)
 }
 
-// staged is the move in the making, at the end of the list.
+// staged returns the move in the making, at the end of the list.
 func (l moveList) staged(out []byte) []byte {
 	out = append(out, `<tr><td></td><td class="staged" colspan="`...)
 	out = append(strconv.AppendInt(out, int64(len(l.Seats)), 10), `">`...)

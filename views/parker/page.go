@@ -15,8 +15,8 @@ var Styles = []string{"board.css"}
 func Family() views.Family {
 	return views.Family{
 		Styles:   Styles,
-		Page:     func(m views.Match) templ.Component { return views.MatchPage(m, laidOut(match{m})) },
-		Fragment: func(m views.Match) templ.Component { return views.MatchFragment(m, laidOut(match{m})) },
+		Page:     func(m views.Match) templ.Component { return views.MatchPage(m, layOut(match{m})) },
+		Fragment: func(m views.Match) templ.Component { return views.MatchFragment(m, layOut(match{m})) },
 		Chapters: chapters,
 		Brief:    brief,
 		Board:    true,
@@ -26,8 +26,8 @@ func Family() views.Family {
 // match is a match on a board.
 type match struct{ views.Match }
 
-// laidOut returns what the page of a match shows of its game.
-func laidOut(m match) views.Table {
+// layOut returns what the page of a match shows of its game.
+func layOut(m match) views.Table {
 	s := m.scene()
 	t := views.Table{
 		Styles:  Styles,
@@ -36,7 +36,7 @@ func laidOut(m match) views.Table {
 		Picture: Alt(m.Page, m.Game),
 		Here:    m.Here(),
 		Arrange: func(title, bar templ.Component) templ.Component { return ground(m, s, title, bar) },
-		News:    latelyLine(m),
+		News:    newsLine(m),
 		Wishes:  m.wishes(),
 		Blocked: s.told,
 		Beside:  beside(m, s),
@@ -86,7 +86,7 @@ func (m match) moveStatus(s scene) views.Status {
 func (m match) waitDetail() string {
 	switch {
 	case m.Many():
-		return m.then()
+		return m.nextTurns()
 	case !m.Seated():
 		return m.T("match.watching")
 	}
@@ -98,7 +98,7 @@ func (m match) waitDetail() string {
 func (m match) consequence() string {
 	switch key := views.EventKey(m.Confirm); {
 	case m.Many() && key == "resign":
-		return m.giveUp()
+		return m.resignConsequence()
 	case m.Many() && (key == "offer_draw" || key == "offer_undo"):
 		return m.T("ask."+key+".all", "Names", m.voters(key == "offer_draw"))
 	}

@@ -42,12 +42,12 @@ func (m match) pastSentence() string {
 	case m.Shown == 0:
 		return m.T("match.past_start")
 	case table.IsSurrounding(m.Log[m.Shown-1].Text):
-		return m.T("match.last_was", "What", m.Happened(m.Shown))
+		return m.T("match.last_was", "What", m.DescribePly(m.Shown))
 	}
 	return m.numbered(m.Shown-1) + "."
 }
 
-// whereabouts is the line below the steps: the move that led to the position
+// whereabouts returns the line below the steps: the move that led to the position
 // shown, and its number among all; "" while the match goes on and its present
 // position is shown.
 func (m match) whereabouts() string {
@@ -61,7 +61,7 @@ func (m match) whereabouts() string {
 	return m.Whereabouts(what)
 }
 
-// rows are the ways to look at the board and to play on it without touching
+// rows returns the ways to look at the board and to play on it without touching
 // its squares.
 func (m match) rows(s scene) []views.Act {
 	rows := []views.Act{{ID: "flip", Icon: "flip", Label: m.T("match.flip"), Href: m.Flipped()}}

@@ -15,7 +15,7 @@ import (
 	"tableronde/views/viewtest"
 )
 
-// replayed is a match after some events, with the position after so many of them
+// replayed returns a match after some events, with the position after so many of them
 // shown.
 func replayed(t *testing.T, lang views.Lang, shown int, events ...string) views.Match {
 	t.Helper()

@@ -43,7 +43,7 @@ func (m match) rule() string {
 	return "moves"
 }
 
-// stagedRule is the section about the last leg of what is staged.
+// stagedRule returns the section about the last leg of what is staged.
 func stagedRule(stage rules.Stage) string {
 	kinds := map[rules.Kind]bool{}
 	for _, leg := range stage.Legs {
@@ -62,7 +62,7 @@ func stagedRule(stage rules.Stage) string {
 	return "moves.plain"
 }
 
-// endRule is the section about a way in which a match ends.
+// endRule returns the section about a way in which a match ends.
 func endRule(reason string) string {
 	switch reason {
 	case games.ReasonAgreement:

@@ -12,7 +12,7 @@ import (
 	"tableronde/views/board"
 )
 
-// points are the sentences of a section as a list.
+// points renders the sentences of a section as a list.
 func points(sentences []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -65,7 +65,7 @@ func points(sentences []string) templ.Component {
 	})
 }
 
-// chapterBody is what stands below the sentences of some sections.
+// chapterBody renders what stands below the sentences of some sections.
 func chapterBody(m book, section string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

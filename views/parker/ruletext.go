@@ -173,7 +173,7 @@ func (m book) named(letters string) string {
 	return strings.Join(names, ", ")
 }
 
-// facts are the arguments of the sentences that depend on the game.
+// facts returns the arguments of the sentences that depend on the game.
 func (m book) facts(g *rules.Board) []any {
 	men, knights := Army(g)
 	castles := make([][]string, g.Seats())
@@ -208,7 +208,7 @@ func (m book) facts(g *rules.Board) []any {
 	return args
 }
 
-// example is the position of the picture of a charge.
+// example returns the position of the picture of a charge.
 func (m book) example() (rules.Position, bool) {
 	f, ok := figureNamed(m.Game.ID, "charge")
 	if !ok {
@@ -218,7 +218,7 @@ func (m book) example() (rules.Position, bool) {
 	return p, err == nil
 }
 
-// facts are the arguments of the caption.
+// facts returns the arguments of the caption.
 func (f figure) facts(game []any) []any {
 	squares := strings.FieldsFunc(f.move, func(r rune) bool { return r == '-' || r == 'x' })
 	if len(squares) == 0 {

@@ -41,17 +41,17 @@ type Start struct {
 	Position rules.Position
 }
 
-// SetupPath is the address at which a position can be changed.
+// SetupPath returns the address at which a position can be changed.
 func SetupPath(p rules.Position) string { return "/setup?position=" + PositionQuery(p) }
 
 // PositionQuery writes a position for an address. Its text has nothing to be
 // escaped but spaces.
 func PositionQuery(p rules.Position) string { return strings.ReplaceAll(p.String(), " ", "+") }
 
-// with is the page with another position.
+// with returns the page with another position.
 func (m Setup) with(p rules.Position) string { return m.to(p, m.Tool, m.Bottom, m.Zoom) }
 
-// holding is the page with another tool.
+// holding returns the page with another tool.
 func (m Setup) holding(tool rules.Piece) string {
 	return m.to(m.Position, tool, m.Bottom, m.Zoom)
 }
@@ -67,7 +67,7 @@ func (m Setup) to(p rules.Position, tool rules.Piece, bottom games.Seat, zoom st
 	return href
 }
 
-// toolText is a tool in an address, "x" for the one that clears squares.
+// toolText returns a tool in an address, "x" for the one that clears squares.
 func toolText(tool rules.Piece) string {
 	if tool == 0 {
 		return "x"
@@ -77,7 +77,7 @@ func toolText(tool rules.Piece) string {
 
 func (m Setup) here() string { return m.with(m.Position) }
 
-// tapped is the page after a tap on a square: the tool's piece stands there, or
+// tapped returns the page after a tap on a square: the tool's piece stands there, or
 // nothing if it stood there before.
 func (m Setup) tapped(q rules.Square) string {
 	piece := m.Tool
@@ -91,15 +91,15 @@ func (m Setup) flipped() string {
 	return m.to(m.Position, m.Tool, m.Bottom%games.Seat(m.board().Seats())+1, m.Zoom)
 }
 
-// zoom is how one looks at a large board closer.
+// zoom returns how one looks at a large board closer.
 func (m Setup) zoom() zoom {
 	return zooming(m.Page, m.board(), m.Bottom, m.Zoom, "s", m.zoomTo)
 }
 
-// zoomTo is the page with another part of the board.
+// zoomTo returns the page with another part of the board.
 func (m Setup) zoomTo(part string) string { return m.to(m.Position, m.Tool, m.Bottom, part) }
 
-// picture is the address of the position as a picture.
+// picture returns the address of the position as a picture.
 func (m Setup) picture(kind string) string {
 	href := "/position." + kind + "?position=" + PositionQuery(m.Position) + "&lang=" + string(m.Lang)
 	if m.Bottom > 1 {
@@ -110,7 +110,7 @@ func (m Setup) picture(kind string) string {
 
 func (m Setup) board() *rules.Board { return m.Position.Board() }
 
-// drawing is the board, each square a link.
+// drawing returns the board, each square a link.
 func (m Setup) drawing() board.Board {
 	b := board.Board{
 		Lang: m.Lang, View: m.Position.View(), Bottom: m.Bottom, Part: m.Zoom, ZoomTo: m.zoomTo, To: m.tapped, Try: rules.NoSquare,
@@ -132,7 +132,7 @@ func (m Setup) seats() []games.Seat {
 	return all
 }
 
-// tools are the men, then the knights, of every army.
+// tools returns the men, then the knights, of every army.
 func (m Setup) tools() []rules.Piece {
 	var all []rules.Piece
 	for _, knight := range []bool{false, true} {
@@ -154,7 +154,7 @@ func (m Setup) toolName(tool rules.Piece) string {
 	return m.T("piece." + strings.ToLower(m.board().Army(tool.Seat()).En) + kind)
 }
 
-// drawn is the id of a tool's drawing.
+// drawn returns the id of a tool's drawing.
 func (m Setup) drawn(tool rules.Piece) string {
 	t, ordinary := heraldry.Of(m.board().Army(tool.Seat()).En), m.board().Seats() > 2
 	if tool.Knight() {
@@ -163,7 +163,7 @@ func (m Setup) drawn(tool rules.Piece) string {
 	return heraldry.Man(t, ordinary)
 }
 
-// castleMoves tells whether the game knows castle moves: castles of two squares.
+// castleMoves reports whether the game knows castle moves: castles of two squares.
 func (m Setup) castleMoves() bool {
 	n, g := 0, m.board()
 	for q := range rules.Square(g.Len()) {
@@ -174,7 +174,7 @@ func (m Setup) castleMoves() bool {
 	return n > 1
 }
 
-// playable tells whether a match can begin from the position.
+// playable reports whether a match can begin from the position.
 func (m Setup) playable() bool { return m.Wrong == nil && m.Result == nil }
 
 // verdict says what is wrong with the position, or who moves.
@@ -206,7 +206,7 @@ func (m Setup) help() string {
 	return m.T("setup.help", "Tool", m.toolName(m.Tool))
 }
 
-// text is what the field for the position holds.
+// text returns what the field for the position holds.
 func (m Setup) text() string {
 	if m.Typed != "" {
 		return m.Typed
@@ -214,7 +214,7 @@ func (m Setup) text() string {
 	return m.Position.String()
 }
 
-// starts are the positions to begin with: those of the game, and none at all.
+// starts returns the positions to begin with: those of the game, and none at all.
 func (m Setup) starts() []lead {
 	var all []lead
 	for _, s := range m.Starts {
@@ -230,10 +230,10 @@ func (m Setup) starts() []lead {
 // lead is a link.
 type lead struct{ name, href string }
 
-// setupLink is the first position of a game.
+// setupLink returns the first position of a game.
 func setupLink(g games.Info) templ.SafeURL { return templ.SafeURL("/setup?game=" + g.ID) }
 
-// newTable is the form that opens a table from the position.
+// newTable returns the form that opens a table from the position.
 func (m Setup) newTable() string {
 	return "/new?game=" + m.Game.ID + "&position=" + PositionQuery(m.Position)
 }

@@ -16,7 +16,7 @@ import (
 	"tableronde/views/heraldry"
 )
 
-// SetupPage is where a position is set up.
+// SetupPage renders where a position is set up.
 func SetupPage(m Setup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -64,7 +64,7 @@ func SetupPage(m Setup) templ.Component {
 	})
 }
 
-// SetupFragment is #setup with its title and the visitor's count of turns.
+// SetupFragment renders #setup with its title and the visitor's count of turns.
 func SetupFragment(m Setup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -338,7 +338,7 @@ func setup(m Setup) templ.Component {
 	})
 }
 
-// setupTool is a piece to be put on squares, or what clears them.
+// setupTool renders a piece to be put on squares, or what clears them.
 func setupTool(m Setup, tool rules.Piece) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -454,7 +454,7 @@ func setupTool(m Setup, tool rules.Piece) templ.Component {
 	})
 }
 
-// setupActions is what can be done with the position.
+// setupActions renders what can be done with the position.
 func setupActions(m Setup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -889,7 +889,7 @@ func castleCount(m Setup, seat games.Seat, n int) templ.Component {
 	})
 }
 
-// setupText is the position as text, to be changed or pasted, and the link to
+// setupText renders the position as text, to be changed or pasted, and the link to
 // it.
 func setupText(m Setup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

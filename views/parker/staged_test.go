@@ -52,7 +52,7 @@ func TestStagedSquaresAreCalledByWhatStandsThere(t *testing.T) {
 	}
 }
 
-// movers is a step of a piece that can move, as a route.
+// movers returns a step of a piece that can move, as a route.
 func movers(t *testing.T, m views.Match) string {
 	t.Helper()
 	m.Pick = true

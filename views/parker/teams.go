@@ -8,7 +8,7 @@ import (
 	rules "tableronde/games/parker"
 )
 
-// armyNamed is the army of a seat, as it stands before its company. At a table
+// armyNamed returns the army of a seat, as it stands before its company. At a table
 // of one the army is the seat's name already.
 func (m match) armyNamed(seat games.Seat) string {
 	if m.Solo && m.Name(seat) == m.Army(m.Game, seat) {
@@ -17,8 +17,8 @@ func (m match) armyNamed(seat games.Seat) string {
 	return m.Army(m.Game, seat) + ","
 }
 
-// then tells in words whose turns follow that of the seat to move.
-func (m match) then() string {
+// nextTurns tells in words whose turns follow that of the seat to move.
+func (m match) nextTurns() string {
 	v, ok := m.View.(rules.View)
 	if !ok || !m.Many() || len(m.ToAct) != 1 {
 		return ""
@@ -27,7 +27,7 @@ func (m match) then() string {
 	var names []string
 	for i := games.Seat(1); i < n; i++ {
 		if seat := (m.ToAct[0]-1+i)%n + 1; v.Position().Count(seat) > 0 {
-			names = append(names, m.Who(seat))
+			names = append(names, m.NameOrYou(seat))
 		}
 	}
 	return m.T("team.then", "Names", strings.Join(names, ", "))
@@ -50,9 +50,9 @@ func (m match) passed() []games.Seat {
 	return seats
 }
 
-// plight is what has become of a seat among more than two, in a word or two:
+// seatState returns what has become of a seat among more than two, in a word or two:
 // that it is out, has resigned, would resign, or had to pass; "" if none.
-func (m match) plight(seat games.Seat) string {
+func (m match) seatState(seat games.Seat) string {
 	v, ok := m.View.(rules.View)
 	switch {
 	case !ok || !m.Many():
@@ -97,8 +97,8 @@ func (m match) wishes() []string {
 	return all
 }
 
-// giveUp tells what it means that the visitor resigns among more than two.
-func (m match) giveUp() string {
+// resignConsequence tells what it means that the visitor resigns among more than two.
+func (m match) resignConsequence() string {
 	v, ok := m.View.(rules.View)
 	if !ok {
 		return m.T("ask.resign.leave")

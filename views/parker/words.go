@@ -14,22 +14,22 @@ func (m match) stripClass(seat games.Seat) string {
 	switch {
 	case !m.Acts(seat):
 		return "strip"
-	case m.Holds(seat):
+	case m.HasSeat(seat):
 		return "strip act mine"
 	}
 	return "strip act"
 }
 
-// detail is the second line of the status: how the move goes on, else the last
+// detail returns the second line of the status: how the move goes on, else the last
 // thing that happened.
 func (m match) detail(s scene) string {
 	if done := m.Done(); done != "" {
 		return strings.TrimSpace(done + " " + s.status.Detail)
 	}
-	if s.status.Detail != "" || m.Ply == 0 || m.IsYou(m.Log[m.Ply-1].Seat) || m.lately() != nil {
+	if s.status.Detail != "" || m.Ply == 0 || m.IsYou(m.Log[m.Ply-1].Seat) || m.recentNews() != nil {
 		return s.status.Detail
 	}
-	text := m.T("match.last_was", "What", m.Happened(m.Ply))
+	text := m.T("match.last_was", "What", m.DescribePly(m.Ply))
 	if passed := m.passed(); len(passed) > 0 {
 		if m.ByArmy(passed[0]) {
 			text += " " + views.Sentence(m.T("team.armies_passed", "Armies", m.TheArmies(m.Game, passed)))
@@ -40,7 +40,7 @@ func (m match) detail(s scene) string {
 	return text
 }
 
-// says is what the live region reads out after a change: what happened, and
+// says returns what the live region reads out after a change: what happened, and
 // what is to be done.
 func (m match) says(s scene) string {
 	var parts []string
@@ -49,7 +49,7 @@ func (m match) says(s scene) string {
 			parts = append(parts, text)
 		}
 	}
-	if l := m.lately(); l != nil {
+	if l := m.recentNews(); l != nil {
 		add(l.text)
 	}
 	switch {

@@ -9,7 +9,7 @@ import (
 	"tableronde/views/board"
 )
 
-// ZoomOf is a part of a game's board by the name that a link gives it, "" if the
+// ZoomOf returns a part of a game's board by the name that a link gives it, "" if the
 // board has no such part.
 func ZoomOf(game, name string) string {
 	if g := rules.BoardOf(game); g != nil {
@@ -41,7 +41,7 @@ func (m match) zoomOf(b board.Board) zoom {
 	return zooming(m.Page, b.View.Board(), m.Bottom, m.Zoom, m.focus(b), m.Zoomed)
 }
 
-// zooming is how one looks closer at a board of which a part is shown, "" all of
+// zooming returns how one looks closer at a board of which a part is shown, "" all of
 // it. Focus is the part to look at first; to gives the address of a part.
 func zooming(p views.Page, g *rules.Board, bottom games.Seat, shown, focus string, to func(part string) string) zoom {
 	if !board.HasParts(g) {
@@ -70,7 +70,7 @@ func zooming(p views.Page, g *rules.Board, bottom games.Seat, shown, focus strin
 	return z
 }
 
-// focus is the part to look at first: where the staged move stands, else where
+// focus returns the part to look at first: where the staged move stands, else where
 // the last one ended, else where most of one's own army is.
 func (m match) focus(b board.Board) string {
 	switch st := b.Stage; {
@@ -164,7 +164,7 @@ func (m match) kinds(targets []rules.Target) string {
 	return strings.Join(parts, ", ")
 }
 
-// picking is the page as it is shown, with the lists or without, at the lists or
+// picking returns the page as it is shown, with the lists or without, at the lists or
 // at what opens them.
 func (m match) picking(on bool) string {
 	if on {

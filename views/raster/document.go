@@ -83,7 +83,7 @@ func newNode(t xml.StartElement) *node {
 
 func (n *node) attr(name string) string { return n.attrs[name] }
 
-// number is an attribute that is a number, 0 where there is none.
+// number returns an attribute that is a number, 0 where there is none.
 func (n *node) number(name string) float64 {
 	v, err := strconv.ParseFloat(n.attrs[name], 64)
 	if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
@@ -92,7 +92,7 @@ func (n *node) number(name string) float64 {
 	return v
 }
 
-// find is the element that a reference means, which begins with prefix.
+// find returns the element that a reference means, which begins with prefix.
 func (d *document) find(ref, prefix string) (*node, error) {
 	id, ok := strings.CutPrefix(ref, prefix)
 	if n := d.ids[strings.TrimSuffix(id, ")")]; ok && n != nil {
@@ -151,7 +151,7 @@ func (m matrix) apply(p point) point {
 	return point{m.a*p.x + m.c*p.y + m.e, m.b*p.x + m.d*p.y + m.f}
 }
 
-// then is the map of n, then of m.
+// then returns the map of n, then of m.
 func (m matrix) then(n matrix) matrix {
 	return matrix{
 		m.a*n.a + m.c*n.b, m.b*n.a + m.d*n.b,
@@ -160,10 +160,10 @@ func (m matrix) then(n matrix) matrix {
 	}
 }
 
-// scale is how much lengths grow.
+// scale returns how much lengths grow.
 func (m matrix) scale() float64 { return math.Sqrt(math.Abs(m.a*m.d - m.b*m.c)) }
 
-// inverse is the map back; m must not flatten the plane.
+// inverse returns the map back; m must not flatten the plane.
 func (m matrix) inverse() matrix {
 	det := m.a*m.d - m.b*m.c
 	return matrix{m.d / det, -m.b / det, -m.c / det, m.a / det,

@@ -21,7 +21,7 @@ type brush struct {
 	z vector.Rasterizer
 }
 
-// cover is the mask of loops within bounds. Lines that are open are closed.
+// cover returns the mask of loops within bounds. Lines that are open are closed.
 func (b *brush) cover(loops []contour, evenOdd bool, bounds image.Rectangle) *mask {
 	lo, hi := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
 	for _, c := range loops {
@@ -75,7 +75,7 @@ func wind(loops []contour) {
 	}
 }
 
-// contains tells whether a point lies within a loop.
+// contains reports whether a point lies within a loop.
 func contains(c contour, p point) bool {
 	in := false
 	for i, a := range c.points {
@@ -102,7 +102,7 @@ func (m *mask) times(n *mask) *mask {
 	return out
 }
 
-// row is the part of a row of pixels within a rectangle.
+// row returns the part of a row of pixels within a rectangle.
 func (m *mask) row(within image.Rectangle, y int) []uint8 {
 	from := (y-m.rect.Min.Y)*m.rect.Dx() + within.Min.X - m.rect.Min.X
 	return m.pix[from : from+within.Dx()]
@@ -155,7 +155,7 @@ func (p *painter) draw(lines []contour, s state) error {
 	return p.paint(p.stroke(lines, s), s.style.stroke, s.style.lineAlpha*s.style.opacity, s)
 }
 
-// stroke is the mask of a stroke. Each line is covered on its own: where two
+// stroke returns the mask of a stroke. Each line is covered on its own: where two
 // overlap, the pixels at their edges are covered once.
 func (p *painter) stroke(lines []contour, s state) *mask {
 	scale := s.matrix.scale()
@@ -252,7 +252,7 @@ func (p *painter) hatch(m *mask, ref string, alpha float64, s state) error {
 	return nil
 }
 
-// tiles is the first and the last of the tiles that a rectangle needs.
+// tiles returns the first and the last of the tiles that a rectangle needs.
 func tiles(r image.Rectangle, m matrix, w, h float64) (first, last point) {
 	back := m.inverse()
 	first, last = point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
@@ -264,7 +264,7 @@ func tiles(r image.Rectangle, m matrix, w, h float64) (first, last point) {
 	return first, last
 }
 
-// clip is the mask that a clip-path stands for.
+// clip returns the mask that a clip-path stands for.
 func (p *painter) clip(ref string, m matrix) (*mask, error) {
 	path, err := p.doc.find(ref, "url(#")
 	if err != nil {

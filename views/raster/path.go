@@ -166,7 +166,7 @@ func (r *pathReader) arc(radius float64, large, sweep bool, to point) {
 	}
 }
 
-// outline is the path of a shape.
+// outline returns the path of a shape.
 func (d *document) outline(n *node) ([]verb, error) {
 	switch n.name {
 	case "rect":

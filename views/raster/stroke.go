@@ -2,7 +2,7 @@ package raster
 
 import "math"
 
-// bands is stroked for many lines that do not overlap.
+// bands returns stroked for many lines that do not overlap.
 func bands(lines []contour, width float64, s *style) []contour {
 	var out []contour
 	for _, line := range lines {
@@ -11,7 +11,7 @@ func bands(lines []contour, width float64, s *style) []contour {
 	return out
 }
 
-// stroked is the outline of a line of a width, as polygons that all turn the same
+// stroked returns the outline of a line of a width, as polygons that all turn the same
 // way: where they overlap they cover no more than once.
 func stroked(line contour, width float64, s *style) []contour {
 	r := width / 2
@@ -63,19 +63,19 @@ func distinct(c contour) []point {
 	return points
 }
 
-// beyond is the point at a distance behind q, as seen from p.
+// beyond returns the point at a distance behind q, as seen from p.
 func beyond(p, q point, distance float64) point {
 	k := distance / math.Hypot(q.x-p.x, q.y-p.y)
 	return point{q.x + (q.x-p.x)*k, q.y + (q.y-p.y)*k}
 }
 
-// side is the vector of length r to the right of the way from p to q.
+// side returns the vector of length r to the right of the way from p to q.
 func side(p, q point, r float64) point {
 	k := r / math.Hypot(q.x-p.x, q.y-p.y)
 	return point{-(q.y - p.y) * k, (q.x - p.x) * k}
 }
 
-// band is a line from p to q, 2r wide.
+// band returns a line from p to q, 2r wide.
 func band(p, q point, r float64) contour {
 	d := side(p, q, r)
 	return contour{[]point{{p.x - d.x, p.y - d.y}, {q.x - d.x, q.y - d.y}, {q.x + d.x, q.y + d.y}, {p.x + d.x, p.y + d.y}}, true}
@@ -109,7 +109,7 @@ func joint(a, p, b point, r float64, join string) []contour {
 	return []contour{c}
 }
 
-// roundel is a disc.
+// roundel returns a disc.
 func roundel(c point, r float64) contour {
 	n := int(max(8, 4*math.Sqrt(r)*3))
 	points := make([]point, n)
@@ -156,7 +156,7 @@ func dashed(lines []contour, lengths []float64) []contour {
 	return out
 }
 
-// area is twice the area that a loop goes around, positive for one that turns as
+// area returns twice the area that a loop goes around, positive for one that turns as
 // band does.
 func area(c contour) float64 {
 	var sum float64

@@ -34,7 +34,7 @@ func faceOf(heavy bool) face {
 	return regular()
 }
 
-// Covers tells whether there are letters for all of a text.
+// Covers reports whether there are letters for all of a text.
 func Covers(text string) bool {
 	var buf sfnt.Buffer
 	for _, c := range text {
@@ -47,7 +47,7 @@ func Covers(text string) bool {
 	return true
 }
 
-// Width is the length of a text in a size of letters.
+// Width returns the length of a text in a size of letters.
 func Width(text string, size float64, heavy bool) float64 {
 	var buf sfnt.Buffer
 	f := faceOf(heavy)
@@ -116,7 +116,7 @@ func (p *painter) text(n *node, s state) error {
 	return p.draw(lines, s)
 }
 
-// glyph is the path of a letter.
+// glyph returns the path of a letter.
 func glyph(segments sfnt.Segments) []verb {
 	var verbs []verb
 	var at point
@@ -142,7 +142,7 @@ func glyph(segments sfnt.Segments) []verb {
 	return verbs
 }
 
-// between is the point a part of the way from p to q.
+// between returns the point a part of the way from p to q.
 func between(p, q point, part float64) point {
 	return point{p.x + (q.x-p.x)*part, p.y + (q.y-p.y)*part}
 }

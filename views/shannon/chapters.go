@@ -16,7 +16,7 @@ import (
 // from by the letters of the section on sources.
 type section struct{ name, part, sources string }
 
-// id is what refusals name.
+// id returns what refusals name.
 func (s section) id() string {
 	if s.part == "" {
 		return s.name
@@ -70,7 +70,7 @@ var sections = []section{
 	{"sources", "", ""},
 }
 
-// chapters are the rules in the words of the site.
+// chapters returns the rules in the words of the site.
 func chapters(m views.Rules) []views.Chapter {
 	b := book{words{m.Lang}}
 	args := b.args()
@@ -99,7 +99,7 @@ func chapters(m views.Rules) []views.Chapter {
 // book is the rules in a language.
 type book struct{ words }
 
-// args are what sentences of the rules name: they come from the cards.
+// args returns what sentences of the rules name: they come from the cards.
 func (b book) args() []any {
 	var poison []string
 	for _, s := range rules.Suits() {
@@ -122,7 +122,7 @@ func (b book) args() []any {
 
 const fullLife = 400
 
-// shares are the favors given for being behind: after which round, and how many
+// shares returns the favors given for being behind: after which round, and how many
 // with two knights, with three or four, with five or six.
 func (b book) shares() [][4]string {
 	return [][4]string{{"1", "1", "1", "2"}, {"2", "1", "2", "3"}, {"3", "1", "3", "4"}, {b.t("rules.shannon.favours.later"), "1", "3", "5"}}
@@ -137,7 +137,7 @@ func (b book) source(letters string) string {
 	return locale.T(b.lang, "rules.source") + strings.Join(names, ", ")
 }
 
-// body is what follows the sentences of a section, nil for nothing.
+// body returns what follows the sentences of a section, nil for nothing.
 func (b book) body(s section) templ.Component {
 	if s.part == "example" && s.name == "combat" {
 		return exampleCombat(b)
@@ -180,7 +180,7 @@ func exampleCard(code string) rules.Card {
 	return c
 }
 
-// example is a combat as it ends: who played what, and what became of it.
+// example returns a combat as it ends: who played what, and what became of it.
 func (b book) example() []slot {
 	all := []slot{
 		{card: exampleCard("O13"), note: b.t("shannon.slot.lead")},
@@ -232,7 +232,7 @@ func (b book) origin(p *rules.Power) string {
 	return b.t("rules.shannon.origin." + key)
 }
 
-// pairs are the heroes, each with his legend.
+// pairs returns the heroes, each with his legend.
 func (b book) pairs() [][2]explained {
 	var all [][2]explained
 	for _, hero := range rules.Heroes() {

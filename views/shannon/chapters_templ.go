@@ -14,7 +14,7 @@ import (
 	"tableronde/views/cards"
 )
 
-// pictured is a card in the text of the rules.
+// pictured renders a card in the text of the rules.
 func pictured(b book, c rules.Card) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -130,7 +130,7 @@ func sampleCards(b book) templ.Component {
 	})
 }
 
-// exampleCombat is the worked combat.
+// exampleCombat renders the worked combat.
 func exampleCombat(b book) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -183,7 +183,7 @@ func exampleCombat(b book) templ.Component {
 	})
 }
 
-// exampleCount is the worked pile.
+// exampleCount renders the worked pile.
 func exampleCount(b book) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -361,7 +361,7 @@ func bookFavors(b book) templ.Component {
 	})
 }
 
-// explanation is a card with what it does.
+// explanation renders a card with what it does.
 func explanation(e explained, heading string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

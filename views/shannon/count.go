@@ -8,10 +8,10 @@ import (
 	rules "tableronde/games/shannon"
 )
 
-// sum is what cards wound as printed.
+// sum returns what cards wound as printed.
 func sum(all []rules.Card) int { return running(all, len(all)-1) }
 
-// running is the sum of the wounds of a pile up to a card.
+// running returns the sum of the wounds of a pile up to a card.
 func running(pile []rules.Card, last int) int {
 	sum := 0
 	for _, c := range pile[:last+1] {
@@ -20,7 +20,7 @@ func running(pile []rules.Card, last int) int {
 	return sum
 }
 
-// sighted are the knights whose hands Second Sight shows to the viewer.
+// sighted returns the knights whose hands Second Sight shows to the viewer.
 func (p page) sighted() []rules.Knight {
 	var all []rules.Knight
 	for _, k := range p.v.Knights {
@@ -65,7 +65,7 @@ type entry struct {
 	strong bool
 }
 
-// tallies are the counts of all knights.
+// tallies returns the counts of all knights.
 func (p page) tallies(c rules.Count) []tally {
 	var all []tally
 	for _, one := range c.Knights {
@@ -112,7 +112,7 @@ func (p page) tally(c rules.Count, one rules.CountedLife) tally {
 	return t
 }
 
-// countable is how many cards of a pile count.
+// countable returns how many cards of a pile count.
 func countable(cards []rules.CountedCard) int {
 	n := 0
 	for _, c := range cards {
@@ -155,7 +155,7 @@ func (p page) tallied(c rules.CountedCard, done bool) tallied {
 	return t
 }
 
-// short is the name of a power without titles, where there is little room.
+// short returns the name of a power without titles, where there is little room.
 func (p page) short(power *rules.Power) string {
 	if power == nil {
 		return ""
@@ -170,7 +170,7 @@ func (p page) short(power *rules.Power) string {
 func (p page) revealed(c rules.Count) []string {
 	var all []string
 	for _, r := range c.Revealed {
-		all = append(all, p.t("shannon.count.revealed", "Name", p.name(r.Seat), "Card", p.the(r.Card.String())))
+		all = append(all, p.t("shannon.count.revealed", "Name", p.name(r.Seat), "Card", p.withArticle(r.Card.String())))
 	}
 	return all
 }

@@ -13,7 +13,7 @@ import (
 	rules "tableronde/games/shannon"
 )
 
-// countPage is the count of a round in place of the table.
+// countPage renders the count of a round in place of the table.
 func countPage(p page, c rules.Count) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -505,7 +505,7 @@ func counted(p page, c rules.Count) templ.Component {
 	})
 }
 
-// countTab is the life of all knights after each round.
+// countTab renders the life of all knights after each round.
 func countTab(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

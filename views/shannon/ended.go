@@ -2,7 +2,7 @@ package shannon
 
 import rules "tableronde/games/shannon"
 
-// endedCombat is the last combat of the round, for a viewer who has not acted in the
+// endedCombat returns the last combat of the round, for a viewer who has not acted in the
 // one that runs since; nil for others, and while the table itself still shows it.
 func (p page) endedCombat() *rules.Combat {
 	last := p.v.LastCombat

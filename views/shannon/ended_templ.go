@@ -13,7 +13,7 @@ import (
 	"tableronde/views/cards"
 )
 
-// endedTrick is a combat that is over, in little room: who played what, in order,
+// endedTrick renders a combat that is over, in little room: who played what, in order,
 // who lost, and what that cost.
 func endedTrick(p page, c rules.Combat) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

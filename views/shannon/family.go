@@ -9,12 +9,12 @@ import (
 // styles are the style sheets of the pages of the game.
 var styles = []string{"cards.css", game + ".css"}
 
-// Family is how the site shows Le Tournoi de Camelot.
+// Family returns how the site shows Le Tournoi de Camelot.
 func Family() views.Family {
 	return views.Family{
 		Styles:   styles,
-		Page:     func(m views.Match) templ.Component { return views.MatchPage(answered(m)) },
-		Fragment: func(m views.Match) templ.Component { return views.MatchFragment(answered(m)) },
+		Page:     func(m views.Match) templ.Component { return views.MatchPage(layOut(m)) },
+		Fragment: func(m views.Match) templ.Component { return views.MatchFragment(layOut(m)) },
 		Story:    story,
 		Chapters: chapters,
 		Brief:    brief,
@@ -23,9 +23,9 @@ func Family() views.Family {
 	}
 }
 
-// answered is a match and its table. A refusal of what was posted speaks as the
+// layOut returns a match and its table. A refusal of what was posted speaks as the
 // page does, and is said once.
-func answered(m views.Match) (views.Match, views.Table) {
+func layOut(m views.Match) (views.Match, views.Table) {
 	t := table(m)
 	if m.Notice != nil && m.Notice.Illegal != nil {
 		said := *m.Notice

@@ -25,7 +25,7 @@ type slot struct {
 	by     []mark     // what else changed its value
 }
 
-// reads is what a touch on the card reads: the card as it was played, or what
+// reads returns what a touch on the card reads: the card as it was played, or what
 // was discarded in dishonor.
 func (s slot) reads(where string) string {
 	if s.class == "beaten" || s.class == "beaten staged" {
@@ -34,7 +34,7 @@ func (s slot) reads(where string) string {
 	return where + seatID(s.seat)
 }
 
-// slots are the places of all knights in the combat, the leader first; what the
+// slots returns the places of all knights in the combat, the leader first; what the
 // viewer stages is among them.
 func (p page) slots() []slot {
 	v := p.ahead
@@ -70,7 +70,7 @@ func (p page) slots() []slot {
 	return all
 }
 
-// discarded is the card with which a knight is out of the running combat: those
+// discarded returns the card with which a knight is out of the running combat: those
 // discards are the last, in the order of the turns.
 func discarded(v rules.View, seat games.Seat) (card rules.Card, out bool) {
 	if !v.Knights[seat-1].Dishonored {
@@ -90,7 +90,7 @@ func discarded(v rules.View, seat games.Seat) (card rules.Card, out bool) {
 	return rules.Unknown, true
 }
 
-// dishonored is the place of a knight who could not follow: the card that was
+// dishonored returns the place of a knight who could not follow: the card that was
 // discarded, and what it cost.
 func (p page) dishonored(d rules.Dishonor) slot {
 	s := slot{seat: d.Seat, name: p.called(d.Seat), card: d.Card, class: "beaten",
@@ -105,7 +105,7 @@ func (p page) dishonored(d rules.Dishonor) slot {
 	return s
 }
 
-// losing tells that a seat loses the combat, or would.
+// losing reports whether a seat loses the combat, or would.
 func (p page) losing(seat games.Seat) string {
 	if p.IsYou(seat) {
 		return p.t("shannon.slot.you_lose")
@@ -113,7 +113,7 @@ func (p page) losing(seat games.Seat) string {
 	return p.t("shannon.slot.lost")
 }
 
-// staged tells whether the card of a seat is only staged.
+// staged reports whether the card of a seat is only staged.
 func (p page) staged(seat games.Seat) bool {
 	if seat != p.You || len(p.Steps()) == 0 {
 		return false
@@ -122,15 +122,15 @@ func (p page) staged(seat games.Seat) bool {
 	return !lies
 }
 
-// closing tells that what is staged, or what was played last, ended a combat.
+// closing reports whether what is staged, or what was played last, ended a combat.
 func (p page) closing() bool {
 	return p.ahead.LastCombat != nil && p.ahead.Phase != rules.PhaseHero && p.ahead.Phase != rules.PhasePrepare
 }
 
-// done tells that the combat shown is over.
+// done reports whether the combat shown is over.
 func (p page) done() bool { return len(p.ahead.Table) == 0 }
 
-// ended are the places in a combat that is over.
+// ended returns the places in a combat that is over.
 func (p page) ended(c rules.Combat) []slot {
 	all := make([]slot, 0, len(p.v.Knights))
 	for i := range len(p.v.Knights) {
@@ -164,7 +164,7 @@ func playedBy(table []rules.Played, seat games.Seat) (rules.Played, bool) {
 	return rules.Played{}, false
 }
 
-// called is the name of a seat, in the combat and where there is little room.
+// called returns the name of a seat, in the combat and where there is little room.
 func (p page) called(seat games.Seat) string {
 	if p.IsYou(seat) {
 		return p.t("shannon.slot.you")
@@ -191,7 +191,7 @@ func (p page) slot(c rules.Played) slot {
 	return s
 }
 
-// drawn is what became of a card, for its drawing.
+// drawn returns what became of a card, for its drawing.
 func drawn(c rules.Played) cards.Play {
 	play := cards.Play{Feinted: c.Down}
 	if c.Card.Kind() == rules.Enchanter {
@@ -226,7 +226,7 @@ func (p page) reasons(mods []rules.Modifier) string {
 	return p.list(parts)
 }
 
-// declared is a declaration in few words: "Deflection: Bo".
+// declared returns a declaration in few words: "Deflection: Bo".
 func (p page) declared(d rules.Declared) string {
 	if d.Target != 0 {
 		return p.t("shannon.declared.at", "Power", p.power(d.Power), "Name", p.name(d.Target))

@@ -19,7 +19,7 @@ type handCard struct {
 	on    bool   // chosen
 }
 
-// lying is the hand of somebody who can only read it now. Once it is known what
+// lying returns the hand of somebody who can only read it now. Once it is known what
 // the combat will ask of it, it shows.
 func (p page) lying() []handCard {
 	var all []handCard
@@ -50,7 +50,7 @@ func (p page) play(t *views.Table) {
 	t.Acts = p.playActs(l, staged)
 }
 
-// held is a card of one's hand by its code, nil if it is not there.
+// held returns a card of one's hand by its code, nil if it is not there.
 func (p page) held(code string) *rules.HandCard {
 	hand := p.v.Mine.Hand
 	if i := slices.IndexFunc(hand, func(c rules.HandCard) bool { return c.Card.String() == code }); i >= 0 {
@@ -59,7 +59,7 @@ func (p page) held(code string) *rules.HandCard {
 	return nil
 }
 
-// playing is the hand of the knight on turn. What can be played is staged by a
+// playing returns the hand of the knight on turn. What can be played is staged by a
 // touch; the rest tells why not.
 func (p page) playing(l line) []handCard {
 	var all []handCard
@@ -84,7 +84,7 @@ func (p page) playing(l line) []handCard {
 	return all
 }
 
-// first is how a card is played if nothing more is chosen.
+// first returns how a card is played if nothing more is chosen.
 func first(c rules.HandCard) string {
 	for _, text := range c.Lines {
 		if l, ok := readLine(text); ok && len(l.declared) == 0 {
@@ -111,7 +111,7 @@ func (p page) playStatus(l line, staged bool) views.Status {
 		return views.Status{Sentence: p.t("shannon.status.staged", "Card", p.played(l)), Why: p.spoken(p.PreviewErr)}
 	case staged && l.discard:
 		me := p.v.Knights[p.You-1]
-		return views.Status{Sentence: p.t("shannon.status.discard", "Card", p.the(l.card)), Detail: p.t("shannon.status.dishonour", "Wounds", p.wounds(me.Dishonor)) + " " + p.foretold()}
+		return views.Status{Sentence: p.t("shannon.status.discard", "Card", p.withArticle(l.card)), Detail: p.t("shannon.status.dishonour", "Wounds", p.wounds(me.Dishonor)) + " " + p.foretold()}
 	case staged:
 		return views.Status{Sentence: p.t("shannon.status.staged", "Card", p.played(l)), Detail: p.valued() + p.foretold()}
 	case l.card != "":
@@ -124,7 +124,7 @@ func (p page) playStatus(l line, staged bool) views.Status {
 	return s
 }
 
-// duty is what the combat asks of the hand, in a sentence.
+// duty returns what the combat asks of the hand, in a sentence.
 func (p page) duty() string {
 	suit := ""
 	if p.v.Lead != rules.NoSuit {
@@ -147,7 +147,7 @@ func (p page) duty() string {
 	return p.t("shannon.duty.free")
 }
 
-// freely tells that the viewer may play alchemy though able to follow.
+// freely reports whether the viewer may play alchemy though able to follow.
 func (p page) freely() bool {
 	return slices.ContainsFunc(p.v.Mine.Hand, func(c rules.HandCard) bool { return c.Card.Kind() == rules.Alchemic && len(c.Lines) > 0 })
 }
@@ -170,7 +170,7 @@ func (p page) foretold() string {
 	return p.outlook()
 }
 
-// playActs are the buttons of the knight on turn.
+// playActs returns the buttons of the knight on turn.
 func (p page) playActs(l line, staged bool) []views.Act {
 	back := views.Act{ID: "undo", Label: p.t("shannon.act.back"), Icon: "back", Why: p.t("shannon.act.nothing")}
 	if l.card != "" {
@@ -181,7 +181,7 @@ func (p page) playActs(l line, staged bool) []views.Act {
 	case staged && p.PreviewErr != nil:
 		confirm.Label, confirm.Why = p.t("shannon.act.play_card", "Card", p.played(l)), p.Refusal(p.spoken(p.PreviewErr))
 	case staged && l.discard:
-		confirm.Label, confirm.Actions = p.t("shannon.act.discard_card", "Card", p.the(l.card)), p.Steps()
+		confirm.Label, confirm.Actions = p.t("shannon.act.discard_card", "Card", p.withArticle(l.card)), p.Steps()
 	case staged:
 		confirm.Label, confirm.Actions = p.t("shannon.act.play_card", "Card", p.played(l)), p.Steps()
 	}
@@ -196,7 +196,7 @@ type pick struct {
 	on        bool
 }
 
-// suits are the suits that an enchanter may take.
+// suits returns the suits that an enchanter may take.
 func (p page) suits(c rules.HandCard, l line) []pick {
 	var all []pick
 	for _, s := range c.Suits {
@@ -207,7 +207,7 @@ func (p page) suits(c rules.HandCard, l line) []pick {
 	return all
 }
 
-// values are the values that an enchanter may take.
+// values returns the values that an enchanter may take.
 func (p page) values(c rules.HandCard, l line) []pick {
 	var all []pick
 	if c.Card.Kind() != rules.Enchanter {
@@ -221,7 +221,7 @@ func (p page) values(c rules.HandCard, l line) []pick {
 	return all
 }
 
-// restage is the page with a line staged, or one that lacks its value tried.
+// restage returns the page with a line staged, or one that lacks its value tried.
 func (p page) restage(l line) string {
 	if enchanter(l.card) && l.value == "" && !l.discard {
 		return p.Staging(nil, l.card+"="+l.suit)
@@ -279,7 +279,7 @@ func (p page) declarable(c rules.HandCard, l line) []power {
 	return all
 }
 
-// remaining is a power with the uses that are left, where there are several.
+// remaining returns a power with the uses that are left, where there are several.
 func (p page) remaining(name string, left int) string {
 	if left == 1 {
 		return name
@@ -322,7 +322,7 @@ func (p page) chooseOne(t *views.Table, what string, offers []rules.Offer) {
 	t.Acts = []views.Act{back, confirm}
 }
 
-// opponents is everybody but a seat, in the order of the turns.
+// opponents returns everybody but a seat, in the order of the turns.
 func opponents(v rules.View, seat games.Seat) []games.Seat {
 	var all []games.Seat
 	for i := 1; i < len(v.Knights); i++ {

@@ -92,7 +92,7 @@ func (g *tournament) random(rng *rand.Rand, until func(rules.View) bool) *tourna
 
 func (g *tournament) view(viewer games.Seat) rules.View { return g.state.View(viewer).(rules.View) }
 
-// page is the model of the page for a viewer, as package handlers fills it in.
+// page returns the model of the page for a viewer, as package handlers fills it in.
 func (g *tournament) page(lang views.Lang, you games.Seat, query ...string) views.Match {
 	g.t.Helper()
 	m := views.Match{
@@ -132,7 +132,7 @@ func (g *tournament) page(lang views.Lang, you games.Seat, query ...string) view
 	return m
 }
 
-// told is the log as a viewer may know it.
+// told returns the log as a viewer may know it.
 func (g *tournament) told(viewer games.Seat) []views.Told {
 	var all []views.Told
 	for i, e := range g.log {
@@ -142,7 +142,7 @@ func (g *tournament) told(viewer games.Seat) []views.Told {
 	return all
 }
 
-// render is the HTML of a component.
+// render returns the HTML of a component.
 func render(t testing.TB, c templ.Component) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -152,7 +152,7 @@ func render(t testing.TB, c templ.Component) string {
 	return b.String()
 }
 
-// document is a page to be asked questions.
+// document returns a page to be asked questions.
 func document(t testing.TB, m views.Match) *goquery.Document {
 	t.Helper()
 	return shown(t, Family().Page(m))
@@ -167,7 +167,7 @@ func shown(t testing.TB, c templ.Component) *goquery.Document {
 	return d
 }
 
-// texts are what the elements say that a selector finds, with single spaces.
+// texts returns what the elements say that a selector finds, with single spaces.
 func texts(d *goquery.Document, selector string) []string {
 	return d.Find(selector).Map(func(_ int, s *goquery.Selection) string { return strings.Join(strings.Fields(s.Text()), " ") })
 }

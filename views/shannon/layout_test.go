@@ -9,7 +9,7 @@ import (
 	"tableronde/views/browser"
 )
 
-// layouts are the samples of both languages.
+// layouts returns the samples of both languages.
 func layouts(t *testing.T) map[string]templ.Component {
 	t.Helper()
 	if testing.Short() {

@@ -10,7 +10,7 @@ import (
 	"tableronde/views"
 )
 
-// of is a tournament as it came about in one of two twins.
+// of returns a tournament as it came about in one of two twins.
 func of(t *testing.T, side twin.Side) *tournament {
 	g := &tournament{t: t, state: side.State}
 	g.setup.Seats = len(side.State.View(0).(rules.View).Knights)
@@ -65,7 +65,7 @@ func TestPagesTellNoSecrets(t *testing.T) {
 	}
 }
 
-// parting is where two texts part.
+// parting returns where two texts part.
 func parting(a, b string) string {
 	i := 0
 	for i < min(len(a), len(b)) && a[i] == b[i] {

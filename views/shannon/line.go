@@ -76,7 +76,7 @@ func (l line) String() string {
 	return b.String()
 }
 
-// kindOf is the power that a declaration uses: "will-3" is "will".
+// kindOf returns the power that a declaration uses: "will-3" is "will".
 func kindOf(declaration string) string {
 	if strings.HasPrefix(declaration, "will") {
 		return "will"
@@ -90,18 +90,18 @@ func enchanter(card string) bool {
 	return strings.HasPrefix(card, "M") || strings.HasPrefix(card, "P")
 }
 
-// with is the line with a declaration in place of any other by the same power.
+// with returns the line with a declaration in place of any other by the same power.
 func (l line) with(declaration string) line {
 	l = l.without(kindOf(declaration))
 	l.declared = append(l.declared, declaration)
 	return l
 }
 
-// without is the line without the declaration by a power.
+// without returns the line without the declaration by a power.
 func (l line) without(kind string) line {
 	l.declared = slices.DeleteFunc(slices.Clone(l.declared), func(d string) bool { return kindOf(d) == kind })
 	return l
 }
 
-// has tells whether a declaration is made with the card.
+// has reports whether a declaration is made with the card.
 func (l line) has(declaration string) bool { return slices.Contains(l.declared, declaration) }

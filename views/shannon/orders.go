@@ -30,7 +30,7 @@ const (
 // combat (X), one's own lead.
 var whens = []string{"S", "A", "O", "T", "X", leadWord}
 
-// written is the text of the orders that a filled-in form stands for. What is
+// written returns the text of the orders that a filled-in form stands for. What is
 // wrong in it the rules refuse.
 func written(form url.Values) string {
 	var lines []string
@@ -110,7 +110,7 @@ func orders(m views.Orders) templ.Component {
 	return sheetPage(s)
 }
 
-// frame is what the page says around the form.
+// frame returns what the page says around the form.
 func (s sheet) frame() views.Sheet {
 	return views.Sheet{Styles: styles, Class: "narrow shannon", Defs: cards.Defs(game), Lead: s.t("shannon.orders.lead"), Save: s.t("shannon.orders.keep")}
 }
@@ -165,7 +165,7 @@ type option struct {
 	on           bool
 }
 
-// plays are the cards of one's hand, to be played at some moment.
+// plays returns the cards of one's hand, to be played at some moment.
 func (s sheet) plays(when string) []option {
 	var all []option
 	chosen := s.form.Get(fieldIf + when)
@@ -183,7 +183,7 @@ func (s sheet) plays(when string) []option {
 	return all
 }
 
-// discards are the cards of one's hand, to be laid aside instead of following.
+// discards returns the cards of one's hand, to be laid aside instead of following.
 func (s sheet) discards(when string) []option {
 	var all []option
 	if when == leadWord || when == rules.Alchemy.String() {
@@ -197,7 +197,7 @@ func (s sheet) discards(when string) []option {
 	return all
 }
 
-// actions are the plain lines that can be ordered with one's hand.
+// actions returns the plain lines that can be ordered with one's hand.
 func (s sheet) actions() []string {
 	if s.v.Mine == nil {
 		return nil
@@ -219,7 +219,7 @@ func (s sheet) actions() []string {
 	return all
 }
 
-// moment is when a card can be ordered, in words.
+// moment returns when a card can be ordered, in words.
 func (s sheet) moment(when string) string { return s.t("shannon.orders.if." + when) }
 
 // moments leaves out the suit that two knights do not play with.
@@ -251,9 +251,9 @@ func (s sheet) preferences() []preference {
 // movers are the powers by which cards are moved at the count.
 var movers = []string{"questing-beast", "raven"}
 
-// movable is for how many cards the form asks: none unless a power of one's own
+// movableCards returns the number of cards that the form asks for: none unless a power of the seat
 // moves some, or an order to do so is kept.
-func (s sheet) movable() int {
+func (s sheet) movableCards() int {
 	if s.v.Mine != nil {
 		me := s.v.Knights[s.v.Mine.Seat-1]
 		for _, p := range append(slices.Clone(me.Favors), me.Legend) {
@@ -269,7 +269,7 @@ func (s sheet) movable() int {
 	return n
 }
 
-// rivals are the opponents to whom the most wounding cards can go.
+// rivals returns the opponents to whom the most wounding cards can go.
 func (s sheet) rivals(n int) []option {
 	var all []option
 	for _, seat := range opponents(s.v, s.You) {

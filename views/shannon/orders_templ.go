@@ -13,7 +13,7 @@ import (
 	"tableronde/views"
 )
 
-// sheetPage is the page on which a seat leaves its standing orders.
+// sheetPage renders the page on which a seat leaves its standing orders.
 func sheetPage(s sheet) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -56,7 +56,7 @@ func sheetPage(s sheet) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if n := s.movable(); n > 0 {
+				if n := s.movableCards(); n > 0 {
 					templ_7745c5c3_Err = worst(s, n).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -627,7 +627,7 @@ func worst(s sheet, most int) templ.Component {
 	})
 }
 
-// wish is a favor and its place.
+// wish renders a favor and its place.
 func wish(s sheet, one preference) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

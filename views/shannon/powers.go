@@ -65,7 +65,7 @@ func (p page) favorOffers() []offer {
 	return all
 }
 
-// lineOf is how a power is chosen, "" where it cannot be.
+// lineOf returns how a power is chosen, "" where it cannot be.
 func lineOf(lines []rules.Offer, power *rules.Power) string {
 	for _, o := range lines {
 		if o.Power == power && o.Why == nil {
@@ -75,7 +75,7 @@ func lineOf(lines []rules.Offer, power *rules.Power) string {
 	return ""
 }
 
-// offer is a power that is chosen by a line; a second touch takes that back.
+// offer returns a power that is chosen by a line; a second touch takes that back.
 func (p page) offer(power *rules.Power, line string) offer {
 	var o offer
 	if power != nil {
@@ -136,7 +136,7 @@ func (p page) uses(k rules.Knight, power *rules.Power) string {
 	return ""
 }
 
-// bound are the names that a knight has named in preparation, in sentences.
+// bound returns the names that a knight has named in preparation, in sentences.
 func (p page) bound(k rules.Knight) []string {
 	var all []string
 	for _, one := range []struct {

@@ -13,7 +13,7 @@ import (
 	"tableronde/views/cards"
 )
 
-// heroes are all heroes with their legends, to choose from in turn.
+// heroes renders all heroes with their legends, to choose from in turn.
 func heroes(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -66,7 +66,7 @@ func heroes(p page) templ.Component {
 	})
 }
 
-// favors are those to choose from, and who chooses.
+// favors renders those to choose from, and who chooses.
 func favors(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -306,7 +306,7 @@ func offered(p page, o offer) templ.Component {
 	})
 }
 
-// powerTab is what every knight can do.
+// powerTab renders what every knight can do.
 func powerTab(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -493,7 +493,7 @@ func powerTab(p page) templ.Component {
 	})
 }
 
-// woundTab is every pile, and what lies beside.
+// woundTab renders every pile, and what lies beside.
 func woundTab(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

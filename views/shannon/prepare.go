@@ -83,7 +83,7 @@ func (p page) decided() string {
 	return strings.Join(chosen, " · ")
 }
 
-// tradeTarget is the opponent already chosen for a trade whose card is still to
+// tradeTarget returns the opponent already chosen for a trade whose card is still to
 // be named, 0 for none.
 func (p page) tradeTarget(prep rules.Preparing) games.Seat {
 	text, ok := strings.CutPrefix(p.Probe, "trade ")
@@ -98,7 +98,7 @@ func (p page) tradeTarget(prep rules.Preparing) games.Seat {
 	return 0
 }
 
-// targets are the opponents to name for a part that asks for one.
+// targets returns the opponents to name for a part that asks for one.
 func (p page) targets(prep rules.Preparing, ask rules.Part) []pick {
 	var all []pick
 	for _, seat := range prep.Opponents {
@@ -119,7 +119,7 @@ func (p page) targets(prep rules.Preparing, ask rules.Part) []pick {
 	return all
 }
 
-// preparing is the hand while a round is prepared: what can be chosen for the
+// preparing returns the hand while a round is prepared: what can be chosen for the
 // part asked about leads on, what is discarded already can be taken back.
 func (p page) preparing(prep rules.Preparing, ask rules.Part, owes bool) []handCard {
 	steps := p.Steps()
@@ -151,7 +151,7 @@ func (p page) preparing(prep rules.Preparing, ask rules.Part, owes bool) []handC
 	return all
 }
 
-// destined is what is staged for a card: "lancelot", "trade", "discard", and by
+// destined returns what is staged for a card: "lancelot", "trade", "discard", and by
 // which step; "" for nothing.
 func (p page) destined(steps []string, code string) (word string, step int) {
 	for i, text := range steps {
@@ -162,7 +162,7 @@ func (p page) destined(steps []string, code string) (word string, step int) {
 	return "", 0
 }
 
-// prepareActs are the buttons of the preparation.
+// prepareActs returns the buttons of the preparation.
 func (p page) prepareActs(owes bool) []views.Act {
 	steps := p.Steps()
 	back := views.Act{ID: "undo", Label: p.t("shannon.act.back"), Icon: "back", Why: p.t("shannon.act.nothing")}
@@ -196,7 +196,7 @@ func (p page) moveCards(t *views.Table) {
 	chosen := ""
 	if slices.ContainsFunc(moving.Cards, func(c rules.Card) bool { return c.String() == p.Probe }) {
 		chosen = p.Probe
-		t.Status.Detail = p.t("shannon.move.whom", "Card", p.the(chosen))
+		t.Status.Detail = p.t("shannon.move.whom", "Card", p.withArticle(chosen))
 		var picks []pick
 		for _, seat := range moving.Opponents {
 			picks = append(picks, pick{id: "target-" + seatID(seat), label: p.name(seat), href: p.moving(append(slices.Clone(moved), chosen+">"+seatID(seat)))})
@@ -229,7 +229,7 @@ func (p page) sent(moved []string) string {
 	return p.list(all)
 }
 
-// moving is the page with so many moves staged.
+// moving returns the page with so many moves staged.
 func (p page) moving(moves []string) string {
 	if len(moves) == 0 {
 		return p.Staging(nil, "")
@@ -237,7 +237,7 @@ func (p page) moving(moves []string) string {
 	return p.Staging([]string{"move " + strings.Join(moves, " ")}, "")
 }
 
-// movable is one's pile, each card to be sent on or taken back.
+// movable lists the viewer's pile with the toggle for each card.
 func (p page) movable(moving rules.Moving, moved []string, chosen string) []handCard {
 	var all []handCard
 	for _, c := range moving.Cards {

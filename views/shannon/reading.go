@@ -19,7 +19,7 @@ const (
 	readEnded  = "ended"
 )
 
-// reading is the text that is asked for, nil for none. A card that is tried and
+// reading returns the text that is asked for, nil for none. A card that is tried and
 // cannot be played is read too.
 func (p page) reading() *views.Reading {
 	switch {
@@ -72,10 +72,10 @@ func (p page) read(code string) *views.Reading {
 	return r
 }
 
-// reads is where a link leads, by its id, that opens a text.
+// reads returns where a link leads, by its id, that opens a text.
 func (p page) reads(code, origin string) string { return p.Opens(p.text, code, origin) }
 
-// readWeapon is a weapon card in full.
+// readWeapon returns a weapon card in full.
 func (p page) readWeapon(c rules.Card) *views.Reading {
 	return &views.Reading{Name: views.Sentence(p.card(c.String())), Face: cards.Shannon(c.String(), cards.Play{}), Text: p.weaponText(c), Rule: "/rules/" + game + "#" + weaponRule(c)}
 }
@@ -93,7 +93,7 @@ func (w words) weaponText(c rules.Card) string {
 	return w.t(key, "Value", c.Value(), "Suit", w.t("shannon.the."+c.Suit().String()), "Wounds", w.wounds(c.Wounds()))
 }
 
-// readKnight is everything that all may know of a knight: how things stand, the
+// readKnight returns everything that all may know of a knight: how things stand, the
 // hero, the legend and the favors with their texts.
 func (p page) readKnight(seat games.Seat) *views.Reading {
 	if seat < 1 || int(seat) > len(p.v.Knights) {
@@ -113,7 +113,7 @@ func (p page) readKnight(seat games.Seat) *views.Reading {
 	return r
 }
 
-// readPlayed is the card of a knight in a combat, with what changed it.
+// readPlayed returns the card of a knight in a combat, with what changed it.
 func (p page) readPlayed(table []rules.Played, seat games.Seat) *views.Reading {
 	c, ok := playedBy(table, seat)
 	if !ok {
@@ -148,7 +148,7 @@ func (p page) readPlayed(table []rules.Played, seat games.Seat) *views.Reading {
 	return r
 }
 
-// powerFace is the card of a power.
+// powerFace returns the card of a power.
 func (p page) powerFace(power *rules.Power, awake bool) string {
 	switch power.Kind {
 	case rules.Hero:
@@ -159,7 +159,7 @@ func (p page) powerFace(power *rules.Power, awake bool) string {
 	return cards.Favour(p.lang, power.ID)
 }
 
-// weaponRule is the section of the rules about a weapon card.
+// weaponRule returns the section of the rules about a weapon card.
 func weaponRule(c rules.Card) string {
 	switch c.Kind() {
 	case rules.Enchanter:

@@ -2,7 +2,7 @@ package shannon
 
 import rules "tableronde/games/shannon"
 
-// rule is the section of the rules about what is opened or asked for.
+// rule returns the section of the rules about what is opened or asked for.
 func (p page) rule() string {
 	switch {
 	case p.Result != nil:

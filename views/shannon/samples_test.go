@@ -13,7 +13,7 @@ import (
 	rooms "tableronde/views/pages"
 )
 
-// sampled are pages worth looking at, by name.
+// sampled returns pages worth looking at, by name.
 func sampled(t *testing.T, lang views.Lang) map[string]templ.Component {
 	t.Helper()
 	all := map[string]templ.Component{}
@@ -54,14 +54,14 @@ func reach(t testing.TB, seats int, until func(rules.View) bool) *tournament {
 	return nil
 }
 
-// sixOf is a tournament of six in its second round.
+// sixOf returns a tournament of six in its second round.
 func sixOf(t testing.TB) *tournament {
 	return reach(t, 6, func(v rules.View) bool {
 		return v.Round == 2 && v.Phase == rules.PhaseCombat && v.Combat == 3 && len(v.Table) == 4
 	})
 }
 
-// fullOf is a tournament of six at its second combat, twelve cards in the hand of
+// fullOf returns a tournament of six at its second combat, twelve cards in the hand of
 // the knight to act before it, and the first combat just over.
 func fullOf(t testing.TB) *tournament {
 	return reach(t, 6, func(v rules.View) bool {

@@ -124,7 +124,7 @@ var named = map[string]string{"sight": "second-sight", "trade": "forced-trade", 
 func (n *narrator) plain(f games.Fact) string {
 	cards := n.cards(f.Cards)
 	if len(f.Cards) == 1 && (f.Kind == rules.FactDishonor || f.Kind == rules.FactReveals) {
-		cards = n.the(f.Cards[0])
+		cards = n.withArticle(f.Cards[0])
 	}
 	return n.n("shannon.story."+f.Kind, f.Number,
 		"Name", n.name(f.Seat), "Other", n.name(f.Other), "Cards", cards,
@@ -145,11 +145,11 @@ func (n *narrator) plays(facts []games.Fact) (text string, used int) {
 	if n.leads {
 		key, n.leads = "shannon.story.leads", false
 	}
-	what := n.the(f.Cards[0])
+	what := n.withArticle(f.Cards[0])
 	if enchanter(f.Cards[0]) {
 		what = n.t("shannon.card.valued", "Card", what, "Value", f.Before)
 		if f.Word != "" {
-			what = n.t("shannon.card.as", "Card", n.the(f.Cards[0]), "Suit", n.t("shannon.suit."+f.Word), "Value", f.Before)
+			what = n.t("shannon.card.as", "Card", n.withArticle(f.Cards[0]), "Suit", n.t("shannon.suit."+f.Word), "Value", f.Before)
 		}
 	}
 	if f.Number != f.Before {

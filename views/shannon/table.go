@@ -28,7 +28,7 @@ type page struct {
 	text  views.Read // what is read
 }
 
-// table is the part of the page that is the game's own.
+// table returns the part of the page that is the game's own.
 func table(m views.Match) views.Table {
 	t := views.Table{Styles: styles, Class: "cards " + game, Defs: cards.Defs(game)}
 	v, ok := m.View.(rules.View)
@@ -65,7 +65,7 @@ func table(m views.Match) views.Table {
 	return t
 }
 
-// counting tells that the page shows a count in place of the table.
+// counting reports whether the page shows a count in place of the table.
 func (p page) counting() bool { return p.See == seeCount && p.v.LastCount != nil }
 
 // decide fills in what the viewer can do.
@@ -99,7 +99,7 @@ func (p page) decide(t *views.Table) {
 	}
 }
 
-// name is who plays a seat; where one person plays them all it is its number.
+// name returns who plays a seat; where one person plays them all it is its number.
 func (p page) name(seat games.Seat) string {
 	if p.Solo && seat > 0 {
 		return p.t("shannon.seat", "Number", int(seat))
@@ -115,7 +115,7 @@ func (p page) names(seats []games.Seat) string {
 	return p.list(list)
 }
 
-// headline is what the table is about now.
+// headline returns what the table is about now.
 func (p page) headline() string {
 	if p.counting() {
 		return p.t("shannon.title.count", "Round", p.v.LastCount.Round)
@@ -141,7 +141,7 @@ func (p page) headline() string {
 	return p.t("shannon.title.lead", "Name", p.name(p.v.Leader))
 }
 
-// facts are what stands beside the name of the game.
+// facts returns what stands beside the name of the game.
 func (p page) facts() string {
 	switch {
 	case p.v.Round == 0:
@@ -152,7 +152,7 @@ func (p page) facts() string {
 	return p.t("shannon.facts.round", "Round", p.v.Round)
 }
 
-// brief is the facts on one line of a phone, and which card loses the combat.
+// brief returns the facts on one line of a phone, and which card loses the combat.
 func (p page) brief() string {
 	if p.v.Phase != rules.PhaseCombat {
 		return p.facts()
@@ -168,7 +168,7 @@ func (p page) brief() string {
 	return facts + " · " + p.t("shannon.rule.low")
 }
 
-// field is the table as all see it, or the page of a count.
+// field returns the table as all see it, or the page of a count.
 func (p page) field() templ.Component {
 	if p.counting() {
 		return countPage(p, *p.v.LastCount)
@@ -200,7 +200,7 @@ type mark struct {
 	dim  bool   // not at work, or used up
 }
 
-// bar is the share of a life bar in a hundred.
+// bar returns the share of a life bar in a hundred.
 func bar(life int) string { return strconv.FormatFloat(float64(life)/4, 'g', -1, 64) }
 
 // knights lists the knights in the order of the turns, the viewer last.
@@ -247,7 +247,7 @@ func (p page) knight(of rules.Knight) knight {
 	return k
 }
 
-// legend is a knight's legend, and whether it is awake.
+// legend returns a knight's legend, and whether it is awake.
 func (p page) legend(of rules.Knight) mark {
 	if of.Active {
 		return mark{text: p.t("shannon.legend.works", "Legend", p.power(of.Legend)), sign: of.Legend.ID}
@@ -255,7 +255,7 @@ func (p page) legend(of rules.Knight) mark {
 	return mark{text: p.t("shannon.legend.asleep", "Legend", p.power(of.Legend), "Life", of.Legend.Threshold), sign: of.Legend.ID, dim: true}
 }
 
-// inForce is a power of a knight, with the uses that are left.
+// inForce returns a power of a knight, with the uses that are left.
 func (p page) inForce(power *rules.Power, of rules.Knight) mark {
 	text := p.power(power)
 	if power.Kind == rules.Hero {
@@ -269,7 +269,7 @@ func (p page) inForce(power *rules.Power, of rules.Knight) mark {
 	return mark{text: text, sign: power.ID, dim: power.Limited() && left(of, power) == 0}
 }
 
-// left is how often a power can still be used in the round.
+// left returns how often a power can still be used in the round.
 func left(of rules.Knight, power *rules.Power) int {
 	i := slices.IndexFunc(of.Tokens, func(t rules.Token) bool { return t.Power == power })
 	if i < 0 {

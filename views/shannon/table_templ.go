@@ -14,7 +14,7 @@ import (
 	"tableronde/views/cards"
 )
 
-// field is the table as all see it.
+// field renders the table as all see it.
 func field(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -134,7 +134,7 @@ func field(p page) templ.Component {
 	})
 }
 
-// knightRows are all knights, in a row each or side by side.
+// knightRows renders all knights, in a row each or side by side.
 func knightRows(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -412,7 +412,7 @@ func knightRows(p page) templ.Component {
 	})
 }
 
-// about is what else there is to know of a knight: the hero, the word for the life
+// about renders what else there is to know of a knight: the hero, the word for the life
 // left, the legend, favors. On a phone it is a single line.
 func about(k knight) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -614,7 +614,7 @@ func about(k knight) templ.Component {
 	})
 }
 
-// marked is a power in a few words, and its sign for where there is no room for
+// marked renders a power in a few words, and its sign for where there is no room for
 // words.
 func marked(m mark) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -757,7 +757,7 @@ func drop() templ.Component {
 	})
 }
 
-// face is a card that can only be read. Where it lies makes its id.
+// face renders a card that can only be read. Where it lies makes its id.
 func face(p page, where string, c rules.Card, label string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -834,7 +834,7 @@ func face(p page, where string, c rules.Card, label string) templ.Component {
 	})
 }
 
-// middle is the combat, and what is kept for its loser.
+// middle renders the combat, and what is kept for its loser.
 func middle(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -997,7 +997,7 @@ func middle(p page) templ.Component {
 	})
 }
 
-// sighted is a hand that Second Sight shows to the viewer.
+// sighted renders a hand that Second Sight shows to the viewer.
 func sighted(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1052,7 +1052,7 @@ func sighted(p page) templ.Component {
 	})
 }
 
-// placed is the place of a knight in a combat. Where there is an address, the
+// placed renders the place of a knight in a combat. Where there is an address, the
 // card leads to its text.
 func placed(s slot, where, href string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1307,7 +1307,7 @@ func waitingRoom(p page) templ.Component {
 	})
 }
 
-// hand are the viewer's own cards, or those of the pile.
+// hand renders the viewer's own cards, or those of the pile.
 func hand(p page, cardsOf []handCard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1543,7 +1543,7 @@ func hand(p page, cardsOf []handCard) templ.Component {
 	})
 }
 
-// choosing is what is still to be said of a card: what an enchanter becomes, and
+// choosing renders what is still to be said of a card: what an enchanter becomes, and
 // what is declared with it.
 func choosing(p page, c rules.HandCard, l line, staged bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1602,7 +1602,7 @@ func choosing(p page, c rules.HandCard, l line, staged bool) templ.Component {
 	})
 }
 
-// picks are choices of one kind in a row.
+// picks renders choices of one kind in a row.
 func picks(title string, all []pick, class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1797,7 +1797,7 @@ func picking(title string, all []pick) templ.Component {
 	})
 }
 
-// ranking is how the tournament ended.
+// ranking renders how the tournament ended.
 func ranking(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

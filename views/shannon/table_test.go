@@ -16,7 +16,7 @@ import (
 	"tableronde/views"
 )
 
-// dealt is the order of a deck that deals these hands, from the dealer's left.
+// dealt returns the order of a deck that deals these hands, from the dealer's left.
 func dealt(hands ...string) string {
 	var deck []string
 	for i := range 12 {
@@ -27,7 +27,7 @@ func dealt(hands ...string) string {
 	return strings.Join(deck, " ")
 }
 
-// worked is the combat of the French booklet, the fifth knight to play.
+// worked returns the combat of the French booklet, the fifth knight to play.
 func worked(t *testing.T) *tournament {
 	return begin(t, 5, "Option.dealer", "5", "Heroes", "perceval galahad iseult pellinore mordred", "Deck.weapons.1", dealt(
 		"O13 O8 O9 O10 S1 S2 A13 A14 T13 T15 X5 X6",
@@ -323,7 +323,7 @@ func TestStrangeAddresses(t *testing.T) {
 	}
 }
 
-// Who cannot follow shows what was discarded, and what it cost, in the running
+// NameOrYou cannot follow shows what was discarded, and what it cost, in the running
 // combat as in one that is over.
 func TestDiscardsInTheCombat(t *testing.T) {
 	suit := func(letter string) string {

@@ -34,7 +34,7 @@ func joined(items []string, last string) string {
 	return strings.Join(items[:n], ", ") + last + items[n]
 }
 
-// suit is the name of a suit within a sentence.
+// suit returns the name of a suit within a sentence.
 func (w words) suit(s rules.Suit) string { return w.t("shannon.suit." + s.String()) }
 
 // card names a card by its code within a sentence: "swords 8", "Merlin".
@@ -46,7 +46,7 @@ func (w words) card(code string) string {
 }
 
 // the names a card as what is played: "the 8 of swords", "the Apprentice".
-func (w words) the(code string) string {
+func (w words) withArticle(code string) string {
 	if code == rules.Unknown.String() {
 		return w.t("shannon.card.hidden")
 	}
@@ -82,7 +82,7 @@ func (w words) became(c rules.Played) string {
 	return name
 }
 
-// described is a card with what it wounds, as a screen reader says it.
+// described returns a card with what it wounds, as a screen reader says it.
 func (w words) described(c rules.Card) string {
 	if c == rules.Unknown {
 		return w.t("shannon.card.hidden")
@@ -94,18 +94,18 @@ func (w words) described(c rules.Card) string {
 	return text
 }
 
-// power is the name of a hero, a legend or a favor.
+// power returns the name of a hero, a legend or a favor.
 func (w words) power(p *rules.Power) string { return w.lang.Of(p.Name) }
 
-// state is the word for so much life.
+// state returns the word for so much life.
 func (w words) state(life int) string {
 	return w.t("shannon.state." + strconv.Itoa(4-min(max(life-1, 0)/100, 3)))
 }
 
-// wounds is "10 wounds".
+// wounds returns "10 wounds".
 func (w words) wounds(n int) string { return w.n("shannon.card.wounds", n) }
 
-// signed is a change of a value: "+3", "−2".
+// signed returns a change of a value: "+3", "−2".
 func signed(n int) string {
 	if n < 0 {
 		return "−" + strconv.Itoa(-n)
@@ -115,7 +115,7 @@ func signed(n int) string {
 
 func seatID(s games.Seat) string { return strconv.Itoa(int(s)) }
 
-// spoken is a refusal that names cards, suits and powers as the page does, not
+// spoken returns a refusal that names cards, suits and powers as the page does, not
 // as the notation; where it teaches the notation it keeps it.
 func (w words) spoken(why *games.Illegal) *games.Illegal {
 	if why == nil {
@@ -152,7 +152,7 @@ var notational = map[string]bool{
 	"shannon.why.malformed": true, "shannon.why.phase": true, "shannon.why.orders_line": true,
 }
 
-// declaration is a declaration or a part of a preparation by the name of its
+// declaration returns a declaration or a part of a preparation by the name of its
 // power.
 func (w words) declaration(word string) string {
 	if id, ok := named[word]; ok {
@@ -176,7 +176,7 @@ func (w words) either(items []string, say func(string) string) string {
 	return joined(said, w.t("list.or"))
 }
 
-// line is a line of the notation in a few words.
+// line returns a line of the notation in a few words.
 func (w words) line(text string) string {
 	if l, ok := readLine(text); ok {
 		return w.played(l)
@@ -193,9 +193,9 @@ func (w words) line(text string) string {
 	return w.declaration(text)
 }
 
-// played is a card in words, with what an enchanter becomes.
+// played returns a card in words, with what an enchanter becomes.
 func (w words) played(l line) string {
-	name := w.the(l.card)
+	name := w.withArticle(l.card)
 	switch {
 	case l.suit != "":
 		return w.t("shannon.card.as", "Card", name, "Suit", w.t("shannon.suit."+l.suit), "Value", l.value)

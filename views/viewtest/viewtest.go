@@ -21,7 +21,7 @@ import (
 // Now is the time at which the samples are looked at.
 var Now = time.Date(2026, 11, 21, 18, 0, 0, 0, time.UTC)
 
-// Page is the frame of a page for a visitor whom matches await.
+// Page returns the frame of a page for a visitor whom matches await.
 func Page(lang views.Lang, path string) views.Page {
 	return views.Page{Lang: lang, Path: path, Origin: "https://table.example", Player: "Aliénor", Turns: 3, Now: Now}
 }
@@ -50,7 +50,7 @@ func Boards() []games.Info {
 	return slices.DeleteFunc(Games(), func(g games.Info) bool { return g.Hidden })
 }
 
-// Played is the model of a match of two after some events, "2: E10-E9", as
+// Played returns the model of a match of two after some events, "2: E10-E9", as
 // seat 1 sees it.
 func Played(t testing.TB, lang views.Lang, game string, events ...string) views.Match {
 	t.Helper()
@@ -71,7 +71,7 @@ func Played(t testing.TB, lang views.Lang, game string, events ...string) views.
 	return ModelOf(m, lang, m.Ply())
 }
 
-// ModelOf is the page of a match as the server makes it for the first seat,
+// ModelOf returns the page of a match as the server makes it for the first seat,
 // with the position after some events shown.
 func ModelOf(m table.Match, lang views.Lang, shown int) views.Match {
 	past := m.At(shown)
@@ -111,14 +111,14 @@ func NolanEvents(n int) []string {
 	return events
 }
 
-// MidMove is a match in which a knight's charge stands ready to be confirmed.
+// MidMove returns a match in which a knight's charge stands ready to be confirmed.
 func MidMove(t testing.TB, lang views.Lang) views.Match {
 	m := Played(t, lang, "camelot", "1: I7-I8", "2: E10-E9")
 	m.Staged = "C6-E8xE10xG12"
 	return m
 }
 
-// WaitingTable is a match before it begins, as its host sees it.
+// WaitingTable returns a match before it begins, as its host sees it.
 func WaitingTable(t testing.TB, lang views.Lang) views.Match {
 	m := Played(t, lang, "camelot")
 	m.Started, m.Host, m.Public, m.ToAct, m.Offers = false, true, true, nil, nil
@@ -152,7 +152,7 @@ var GrandOpening = []string{
 	"1: J4-J5", "2: H12-G11", "3: E9-F9", "4: L8-K8", "1: K3-J4", "2: J13-K12", "3: D9-E9", "4: L9-L8",
 }
 
-// Four is a match of a game for four after some events, as a seat sees it.
+// Four returns a match of a game for four after some events, as a seat sees it.
 func Four(t testing.TB, lang views.Lang, game string, you games.Seat, events ...string) views.Match {
 	t.Helper()
 	m := Played(t, lang, game, events...)

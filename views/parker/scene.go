@@ -35,7 +35,7 @@ type strip struct {
 	army     string // said before it where there is room
 	captures []captured
 	spoken   string // the captures in words
-	plight   string // what has become of it: "passed"; "" where it simply plays
+	state    string // what has become of it: "passed"; "" where it simply plays
 	gone     bool   // none of its pieces are left
 }
 
@@ -53,22 +53,22 @@ func (m match) scene() scene {
 	}
 	g := v.Board()
 	b := board.Board{
-		Lang: m.Lang, View: v, Bottom: m.Bottom, Part: m.Zoom, ZoomTo: m.Zoomed, Path: m.Address(), Query: m.Kept(),
-		Act: m.Yours() && !m.Asking(), Last: m.lastMove(g), Ghosts: m.ghosts(), Recall: m.lately() != nil,
+		Lang: m.Lang, View: v, Bottom: m.Bottom, Part: m.Zoom, ZoomTo: m.Zoomed, Path: m.Address(), Query: m.DisplayQuery(),
+		Act: m.Yours() && !m.Asking(), Last: m.lastMove(g), Ghosts: m.ghosts(), Recall: m.recentNews() != nil,
 		Next: m.nextMove(g),
 	}
 	if m.Seated() && !m.Solo {
 		b.You = m.You
 	}
 	if b.Tell = !b.Act; b.Tell {
-		b.Query = m.keptWhileTold()
+		b.Query = m.reasonQuery()
 	}
 	b = b.With(m.Staged, m.Probe)
 	b.Label = m.T("match.board", "Game", m.Lang.Of(m.Game.Name), "Squares", g.Len(), "Army", m.Army(m.Game, m.Bottom)) + "."
 	if m.SteppedBy() == "all" {
 		b.Label += " " + m.T("replay.keys")
 	}
-	s := scene{facts: m.N("match.squares", g.Len()), zoom: m.zoomOf(b), told: m.squareWhy(b), strips: map[games.Seat]strip{}, setup: SetupPath(v.Position())}
+	s := scene{facts: m.N("match.squares", g.Len()), zoom: m.zoomOf(b), told: m.squareReason(b), strips: map[games.Seat]strip{}, setup: SetupPath(v.Position())}
 	if m.Many() && m.Game.Partner(1) != 0 {
 		s.facts += " · " + m.T("team.in_turn", "Armies", m.InTurn())
 	}
@@ -96,7 +96,7 @@ func (m match) scene() scene {
 			s.route = b.Stage.Route
 		}
 		if s.status.Why == nil {
-			s.told = m.pressWhy(s)
+			s.told = m.pressReason(s)
 		}
 	}
 	if m.Pick {
@@ -115,7 +115,7 @@ func (m match) soloArmy() string {
 	return m.Name(m.You)
 }
 
-// nextMove is the way of the move that is to be looked at again, over the
+// nextMove returns the way of the move that is to be looked at again, over the
 // position before it.
 func (m match) nextMove(g *rules.Board) []rules.Leg {
 	if !m.Again || m.Shown >= len(m.Log) {
@@ -128,7 +128,7 @@ func (m match) nextMove(g *rules.Board) []rules.Leg {
 	return legs
 }
 
-// lastMove is the way of the last action that led to the position shown.
+// lastMove returns the way of the last action that led to the position shown.
 func (m match) lastMove(g *rules.Board) []rules.Leg {
 	if len(m.Path) == 0 {
 		return nil
@@ -153,7 +153,7 @@ func (m match) strip(v rules.View, seat games.Seat) strip {
 		}
 	}
 	note, army := m.N("match.pieces", pieces), ""
-	switch with := m.Company(seat); {
+	switch with := m.PartnerPhrase(seat); {
 	case with != "":
 		note, army = with, m.armyNamed(seat)
 	case m.Solo && m.Name(seat) == m.Army(m.Game, seat): // the strip bears its name
@@ -168,7 +168,7 @@ func (m match) strip(v rules.View, seat games.Seat) strip {
 		of, key = 3-seat, "match.took"
 	}
 	men, knights := v.Lost(of)
-	s := strip{note: note, army: army, spoken: m.T("match.took_none"), plight: m.plight(seat), gone: pieces == 0}
+	s := strip{note: note, army: army, spoken: m.T("match.took_none"), state: m.seatState(seat), gone: pieces == 0}
 	if g.Seats() > 2 {
 		s.spoken = m.T("team.lost_none")
 	}
@@ -185,7 +185,7 @@ func (m match) strip(v rules.View, seat games.Seat) strip {
 	return s
 }
 
-// exampleMoves are a canter and a jump as one would type them, in the middle of
+// exampleMoves returns a canter and a jump as one would type them, in the middle of
 // the board.
 func exampleMoves(g *rules.Board) string {
 	file, rank := (g.Files()-1)/2, (g.Ranks()-3)/2

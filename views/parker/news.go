@@ -10,9 +10,9 @@ import (
 	"tableronde/views/board"
 )
 
-// lately is what the others did at a board since the visitor last acted here or
+// recentNews is what the others did at a board since the visitor last acted here or
 // ended a visit.
-type lately struct {
+type recentNews struct {
 	text   string // the last of it, in sentences
 	absent bool   // the visitor was not here
 	more   int    // what happened before that
@@ -21,14 +21,14 @@ type lately struct {
 	route  string // middles of the squares of that move, as again.js reads them
 }
 
-// lately returns nil where there is no news.
-func (m match) lately() *lately {
+// recentNews returns nil where there is no news.
+func (m match) recentNews() *recentNews {
 	plies := m.unseen()
 	if len(plies) == 0 {
 		return nil
 	}
 	last := plies[len(plies)-1]
-	l := &lately{text: m.sentence(last), absent: m.Absent(plies[0]), more: len(plies) - 1, first: m.At(plies[0])}
+	l := &recentNews{text: m.sentence(last), absent: m.Absent(plies[0]), more: len(plies) - 1, first: m.At(plies[0])}
 	if passed := m.passed(); len(passed) > 0 && last == m.Ply {
 		l.text += " " + m.N("team.had_to_pass", len(passed), "Names", m.Names(passed))
 	}
@@ -50,7 +50,7 @@ func (m match) unseen() []int {
 	var plies []int
 	for i := m.Seen; i < len(m.Log); i++ {
 		switch e := m.Log[i]; {
-		case m.Holds(e.Seat):
+		case m.HasSeat(e.Seat):
 			plies = slices.DeleteFunc(plies, func(ply int) bool { return table.IsSurrounding(m.Log[ply-1].Text) })
 		case !m.pending(e):
 			plies = append(plies, i+1)
@@ -59,7 +59,7 @@ func (m match) unseen() []int {
 	return plies
 }
 
-// pending tells whether an event made an offer that still stands: the page says
+// pending reports whether an event made an offer that still stands: the page says
 // so by itself.
 func (m match) pending(e views.Event) bool {
 	switch views.EventKey(e.Text) {
@@ -81,11 +81,11 @@ func (m match) sentence(ply int) string {
 	e := m.Log[ply-1]
 	v, ok := m.Before[ply-1].(rules.View)
 	if !ok || table.IsSurrounding(e.Text) {
-		return m.Did(e) + "."
+		return m.DescribeEvent(e) + "."
 	}
 	legs, err := v.Board().Route(e.Text)
 	if err != nil || len(legs) == 0 {
-		return m.Did(e) + "."
+		return m.DescribeEvent(e) + "."
 	}
 	men, knights := captures(v, legs)
 	pieces := board.Taken(m.Lang, men, knights, "match.both", "match.one")
@@ -115,19 +115,19 @@ func captures(v rules.View, legs []rules.Leg) (men, knights int) {
 	return men, knights
 }
 
-// entersCastle tells whether a move ends in a castle that is not the mover's own,
+// entersCastle reports whether a move ends in a castle that is not the mover's own,
 // and began outside it.
 func entersCastle(g *rules.Board, seat games.Seat, legs []rules.Leg) bool {
 	castle := g.CastleOf(legs[len(legs)-1].To)
 	return castle != 0 && castle != seat && castle != g.Partner(seat) && g.CastleOf(legs[0].From) != castle
 }
 
-// ghosts are the pieces that the last move shown captured, and all that was
+// ghosts returns the pieces that the last move shown captured, and all that was
 // captured and is news; none of them once the visitor has acted.
 func (m match) ghosts() []board.Ghost {
 	var ghosts []board.Ghost
 	for _, i := range m.Path {
-		if (i < m.Seen || m.Holds(m.Log[i].Seat)) && !m.replayed(i) || m.Solo && !m.replayed(i) {
+		if (i < m.Seen || m.HasSeat(m.Log[i].Seat)) && !m.replayed(i) || m.Solo && !m.replayed(i) {
 			continue
 		}
 		v, ok := m.Before[i].(rules.View)
@@ -152,7 +152,7 @@ func (m match) ghosts() []board.Ghost {
 	return ghosts
 }
 
-// replayed tells whether an action is the last one that led to a position of the
+// replayed reports whether an action is the last one that led to a position of the
 // past, or to the one that a spectator sees.
 func (m match) replayed(i int) bool {
 	return (m.Past() || !m.Seated()) && i == m.Path[len(m.Path)-1]

@@ -8,11 +8,11 @@ import (
 	"tableronde/views/board"
 )
 
-// keptWhileTold is the part of the query that outlives a touch of a square on
+// reasonQuery returns the part of the query that outlives a touch of a square on
 // which no move can be made now: the position and the question that are shown
 // stay.
-func (m match) keptWhileTold() string {
-	q, _ := url.ParseQuery(m.Kept())
+func (m match) reasonQuery() string {
+	q, _ := url.ParseQuery(m.DisplayQuery())
 	if m.Past() {
 		q.Set("ply", strconv.Itoa(m.Shown))
 	}
@@ -22,9 +22,9 @@ func (m match) keptWhileTold() string {
 	return q.Encode()
 }
 
-// squareWhy tells why the square that was touched cannot be used now, and what
+// squareReason tells why the square that was touched cannot be used now, and what
 // stands on it; "" while a move can be made, or none was touched.
-func (m match) squareWhy(b board.Board) string {
+func (m match) squareReason(b board.Board) string {
 	if !b.Tell || b.Try == rules.NoSquare {
 		return ""
 	}
@@ -45,14 +45,14 @@ func (m match) squareWhy(b board.Board) string {
 	default:
 		waits, key, args = true, "untimely.turn", []any{"Names", m.Names(m.ToAct)}
 	}
-	return m.T(key, args...) + " " + m.standsOn(b, piece, square, waits)
+	return m.T(key, args...) + " " + m.describeSquare(b, piece, square, waits)
 }
 
-// standsOn tells whose piece stands on a square. Of the visitor's own it tells
+// describeSquare tells whose piece stands on a square. Of the visitor's own it tells
 // also, while their turn is to come, that it can move then.
-func (m match) standsOn(b board.Board, piece rules.Piece, square string, waits bool) string {
+func (m match) describeSquare(b board.Board, piece rules.Piece, square string, waits bool) string {
 	args := []any{"Square", square, "Piece", board.PieceName(m.Lang, b.View.Board(), piece), "Name", m.Name(piece.Seat())}
-	switch yours := m.Holds(piece.Seat()) && !m.Solo; {
+	switch yours := m.HasSeat(piece.Seat()) && !m.Solo; {
 	case piece == 0:
 		return m.T("untimely.empty", args...)
 	case yours && waits:
@@ -65,9 +65,9 @@ func (m match) standsOn(b board.Board, piece rules.Piece, square string, waits b
 	return m.T("untimely.theirs", args...)
 }
 
-// pressWhy tells why the button that was pressed can do nothing for the move in
+// pressReason tells why the button that was pressed can do nothing for the move in
 // the making, "" if none was.
-func (m match) pressWhy(s scene) string {
+func (m match) pressReason(s scene) string {
 	switch {
 	case m.Press == "confirm" && s.route == "":
 		return s.status.Missing
