@@ -115,7 +115,8 @@ func (s *Service) Import(ctx context.Context, once db.Once, host string, got rec
 		return Match{}, fmt.Errorf("create imported match: %w", err)
 	}
 	s.publish(m)
-	return s.load(m) // with the times that the store has given to the events
+	// Not kept in memory: the events of a record have no times, those stored have.
+	return Match{Match: m, Rules: t.Ruleset(), Table: t}, nil
 }
 
 // Of a record's tags these are kept, and of each so much.
