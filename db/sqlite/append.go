@@ -129,16 +129,10 @@ func (r *storedMatch) summarize(ctx context.Context, t *tx, toAct uint64, result
 		return fmt.Errorf("update match: %w", err)
 	}
 	if result != nil {
-		if _, err := t.exec(ctx, `UPDATE seats SET over = 1 WHERE match = ?`, r.seq); err != nil {
-			return fmt.Errorf("close seats: %w", err)
-		}
 		if _, err := t.exec(ctx, `DELETE FROM orders WHERE match = ?`, r.seq); err != nil {
 			return fmt.Errorf("drop orders: %w", err)
 		}
 	}
-	if toAct == r.first {
-		return nil
-	}
 	r.first, r.ToAct = toAct, seatsOf(toAct)
-	return setOwing(ctx, t, r.seq, toAct)
+	return r.updateSeats(ctx, t, r.Moved.UnixMilli())
 }

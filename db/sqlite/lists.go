@@ -29,8 +29,7 @@ const (
 	openTables = selectMatch + `WHERE m.public = 1 AND m.started IS NULL AND m.seq < ? ORDER BY m.seq DESC LIMIT ?`
 	openByGame = selectMatch + `WHERE m.public = 1 AND m.started IS NULL AND m.game = ? AND m.seq < ? ORDER BY m.seq DESC LIMIT ?`
 
-	changed = `SELECT m.id, m.ply FROM matches m WHERE m.seq IN (SELECT match FROM seats WHERE player = ?)
-		AND max(m.created, coalesce(m.started, 0), coalesce(m.moved, 0), coalesce(m.ended, 0)) >= ? ORDER BY m.seq DESC`
+	listChanged = `SELECT m.id, m.ply FROM matches m WHERE m.seq IN (SELECT match FROM seats WHERE player = ? AND changed >= ?) ORDER BY m.seq DESC`
 
 	countOpen  = `SELECT count(*) FROM matches WHERE public = 1 AND started IS NULL`
 	placeOf    = `SELECT seq FROM matches WHERE id = ?`
@@ -86,7 +85,7 @@ func (s *Store) CountOpenTables(ctx context.Context) (int, error) {
 // ChangedSince lists the matches where a player holds a seat that were created,
 // began, went on or ended at or after a time, newest first.
 func (s *Store) ChangedSince(ctx context.Context, player string, since time.Time) ([]db.Changed, error) {
-	rows, err := s.r.query(ctx, changed, player, since.UnixMilli())
+	rows, err := s.r.query(ctx, listChanged, player, since.UnixMilli())
 	if err != nil {
 		return nil, fmt.Errorf("list changed matches: %w", err)
 	}

@@ -31,7 +31,7 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		"CreateMatch":        {countHosted, []any{"x"}, "SEARCH matches USING INDEX matches_hosted (host=?)"},
 		"Purge":              {listExpired, []any{9, 9}, "SEARCH m USING INDEX matches_waiting (created<?)"},
 		"Turns":              {countTurns, []any{"x", 9}, "COVERING INDEX seats_turn (player=?)"},
-		"ChangedSince":       {changed, []any{"x", 9}, "COVERING INDEX seats_player (player=?)"},
+		"ChangedSince":       {listChanged, []any{"x", 9}, "COVERING INDEX seats_changed (player=? AND changed>?)"},
 		"MatchByShare":       {byShare, []any{"x"}, "SEARCH m USING INDEX matches_share (share=?)"},
 		"PublicMatches":      {publicLive, []any{9}, "SCAN m USING INDEX matches_played"},
 		"PublicMatches over": {publicOver, []any{9}, "SEARCH m USING INDEX matches_ended (ended>?)"},

@@ -52,8 +52,8 @@ func createMatch(ctx context.Context, t *tx, n db.NewMatch, toAct uint64, player
 		if n.Chance && p != "" {
 			contribution = contributionOf(n, players, i)
 		}
-		_, err := t.exec(ctx, `INSERT INTO seats (match, seat, player, contribution) VALUES (?, ?, ?, ?)`,
-			seq, i+1, orNull(p), orNull(contribution))
+		_, err := t.exec(ctx, `INSERT INTO seats (match, seat, player, contribution, changed) VALUES (?, ?, ?, ?, ?)`,
+			seq, i+1, orNull(p), orNull(contribution), now)
 		if err != nil {
 			return db.Match{}, wrapPlayer("create seat", err)
 		}
@@ -211,19 +211,19 @@ func (r *storedMatch) start(ctx context.Context, t *tx, begin db.Decide, now int
 			return fmt.Errorf("start match: %w", err)
 		}
 	}
-	// change marks who owes a decision only where that differs from before.
-	if err := setOwing(ctx, t, r.seq, r.first); err != nil {
+	if err := r.updateSeats(ctx, t, now); err != nil {
 		return err
 	}
 	return r.change(ctx, t, c, now)
 }
 
-// setOwing marks the seats that owe a decision.
-func setOwing(ctx context.Context, t *tx, seq int64, toAct uint64) error {
-	_, err := t.exec(ctx, `UPDATE seats SET owes = NOT owes
-		WHERE match = ? AND owes <> ((? >> seat) & 1)`, seq, int64(toAct))
+// updateSeats rewrites the columns of the seats that repeat those of the match,
+// which has changed at a time in milliseconds.
+func (r *storedMatch) updateSeats(ctx context.Context, t *tx, changed int64) error {
+	_, err := t.exec(ctx, `UPDATE seats SET owes = (? >> seat) & 1, over = ?, changed = max(changed, ?) WHERE match = ?`,
+		int64(r.first), r.Over, changed, r.seq)
 	if err != nil {
-		return fmt.Errorf("mark seats to act: %w", err)
+		return fmt.Errorf("update seats: %w", err)
 	}
 	return nil
 }
