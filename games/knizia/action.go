@@ -7,7 +7,7 @@ import (
 	"tableronde/games"
 )
 
-// Verb is what a line of the record does.
+// Verb distinguishes the lines of a record.
 type Verb uint8
 
 // The verbs of the notation.
@@ -28,7 +28,7 @@ const (
 // or one of the status cards beside it.
 type Place int8
 
-// What a Place is besides a position.
+// Places that are not positions.
 const (
 	NoPlace      Place = 0
 	ShieldPlace  Place = -1
@@ -84,15 +84,15 @@ func (p Positions) List() []Place {
 	return list
 }
 
-// Move is a line of the record, taken apart. Fields that the line does not have
-// are zero. Moves are equal when their lines are.
+// Move is a parsed line of a record. Fields that the line does not have are zero.
+// Moves are equal if and only if their lines are.
 type Move struct {
 	Do    Verb
 	Card  Card       // of PlayCard, and the action card of PlayAction
 	Color Color      // chosen, taken, given back or turned to
 	Seat  games.Seat // the target of an action
 	At    Place      // the target's card: of Dodge, and the one that Outwit takes
-	Own   Place      // one's own card: of Retreat, and the one that Outwit gives
+	Own   Place      // the card of the player: of Retreat, and the one that Outwit gives
 	Keep  Positions  // of KeepCards
 }
 

@@ -99,7 +99,7 @@ func TestT13_Shield(t *testing.T) { // E20
 func TestT14_OwnShieldOpponents(t *testing.T) {
 	c := scene{
 		color: Red, active: 2, displays: []string{"R5 R5", "R4 W2"}, shield: 2,
-		hands: []string{"", "retreat charge"}, opts: options{opponents: true},
+		hands: []string{"", "retreat charge"}, opts: ruleOptions{opponents: true},
 	}
 	s := act(t, c.build(t), "retreat 2")
 	refuse(t, s, noEffect, "charge")
@@ -121,7 +121,7 @@ func TestT14_OwnShieldAll(t *testing.T) {
 func TestT14b_ChargeHitsItsPlayer(t *testing.T) {
 	c := scene{
 		color: Red, active: 2, displays: []string{"R4", "R3 R5"}, shield: 2, hands: []string{"", "charge"},
-		opts: options{opponents: true},
+		opts: ruleOptions{opponents: true},
 	}
 	wantDisplays(t, act(t, c.build(t), "charge"), "R4", "R5")
 	c.opts.opponents = false
@@ -236,7 +236,7 @@ func TestT20_GivingStunnedAway(t *testing.T) {
 func TestT21_StunnedDisplayDoesNotGrow(t *testing.T) { // E16
 	c := scene{
 		color: Blue, active: 2, stunned: 2, shield: 2, added: 1, displays: []string{"B2 B3", "B5"},
-		hands: []string{"", "outwit B4"}, opts: options{opponents: true},
+		hands: []string{"", "outwit B4"}, opts: ruleOptions{opponents: true},
 	}
 	refuse(t, c.build(t), stunnedAdd, "outwit shield 1.2")
 	c.added = 0

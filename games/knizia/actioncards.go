@@ -2,14 +2,14 @@ package knizia
 
 import "tableronde/games"
 
-// act plays an action card. Unless Lancelot lies in the discard pile for all to
-// see, it waits for its effect.
-func (r *run) act(at seat, m Move) {
-	r.wayCard = r.discover(at, m.Card)
-	r.way, r.void = m, false
+// act plays an action card. It takes effect at once if Lancelot is in the discard
+// pile, else after the interrupt window.
+func (r *run) act(at seatIndex, m Move) {
+	r.underWayCard = r.playOpenly(at, m.Card)
+	r.underWay, r.targetResigned = m, false
 	r.played++
-	if r.told() {
-		r.tellAction(at, m)
+	if r.recording() {
+		r.recordAction(at, m)
 	}
 	if r.lancelotDown() || r.staged {
 		r.resolve()
@@ -18,64 +18,64 @@ func (r *run) act(at seat, m Move) {
 	r.phase = PhaseReact
 }
 
-// cancel puts Lancelot and the action card on it into the discard pile.
-func (r *run) cancel(at seat) {
-	r.discard.push(r.discover(at, Lancelot))
-	r.discard.push(r.wayCard)
-	r.tell(games.Fact{Kind: FactCancelled, Seat: numberOf(at), Other: numberOf(r.active), Cards: []string{r.way.Card.String()}})
+// cancel discards Lancelot and the action card that it cancels.
+func (r *run) cancel(at seatIndex) {
+	r.discard.push(r.playOpenly(at, Lancelot))
+	r.discard.push(r.underWayCard)
+	r.record(games.Fact{Kind: FactCancelled, Seat: numberOf(at), Other: numberOf(r.active), Cards: []string{r.underWay.Card.String()}})
 	r.resume()
 }
 
-// resume lets the active seat go on with its turn, or the next one if it has
+// resume continues the turn of the active seat, or starts the next turn if it has
 // resigned.
 func (r *run) resume() {
-	r.clearWay()
+	r.clearAction()
 	r.phase = PhaseTurn
-	if r.out.has(r.active) {
-		r.startTurn(r.nextOf(r.in(), r.active))
+	if r.withdrawn.has(r.active) {
+		r.startTurn(r.nextOf(r.inTournament(), r.active))
 	}
 }
 
-func (r *run) clearWay() {
-	r.way, r.wayCard, r.void = Move{}, 0, false
+func (r *run) clearAction() {
+	r.underWay, r.underWayCard, r.targetResigned = Move{}, 0, false
 	r.pending, r.answered, r.answers = 0, 0, [maxSeats]Positions{}
 }
 
-// resolve lets the action under way take effect.
+// resolve applies the effect of the action under way.
 func (r *run) resolve() {
-	m := r.way
+	m := r.underWay
 	to, _ := r.seatOf(m.Seat)
 	lies := true // the card goes to the discard pile
 	switch {
-	case r.void:
-		r.fizzle()
+	case r.targetResigned:
+		r.recordNoEffect()
 	case m.Card == Adapt:
 		r.adapt()
 		return
 	case m.Card == Shield:
 		r.shield, lies = r.active, false
-		r.tell(games.Fact{Kind: FactShielded, Seat: numberOf(r.active)})
+		r.record(games.Fact{Kind: FactShielded, Seat: numberOf(r.active)})
 	case m.Card == Stunned:
 		r.stunned, lies = to, false
-		r.tell(games.Fact{Kind: FactStunned, Seat: m.Seat, Other: numberOf(r.active)})
+		r.record(games.Fact{Kind: FactStunned, Seat: m.Seat, Other: numberOf(r.active)})
 	default:
-		r.strike(m, to)
+		r.applyEffect(m, to)
 	}
 	if r.err != nil {
 		return
 	}
 	if lies {
-		r.discard.push(r.wayCard)
+		r.discard.push(r.underWayCard)
 	}
 	r.resume()
 }
 
-func (r *run) fizzle() {
-	r.tell(games.Fact{Kind: FactNoEffect, Seat: numberOf(r.active), Cards: []string{r.way.Card.String()}})
+func (r *run) recordNoEffect() {
+	r.record(games.Fact{Kind: FactNoEffect, Seat: numberOf(r.active), Cards: []string{r.underWay.Card.String()}})
 }
 
-// strike does what an action card says.
-func (r *run) strike(m Move, to seat) {
+// applyEffect applies the effect of an action card.
+func (r *run) applyEffect(m Move, to seatIndex) {
 	switch m.Card {
 	case Unhorse, ChangeWeapon:
 		r.turnTo(m.Color)
@@ -91,36 +91,36 @@ func (r *run) strike(m Move, to seat) {
 		r.outwit(m, to)
 	default:
 		var lost [maxSeats]Positions
-		for at := range seat(r.seats) {
+		for at := range seatIndex(r.seats) {
 			lost[at] = r.losses(m, at)
 		}
-		r.fell(lost)
+		r.discardLosses(lost)
 	}
 }
 
-// fell discards positions of several displays, from the active seat clockwise.
-// There may be none left, where somebody has resigned.
-func (r *run) fell(lost [maxSeats]Positions) {
+// discardLosses discards positions of several displays, from the active seat
+// clockwise. There may be none if a seat has resigned.
+func (r *run) discardLosses(lost [maxSeats]Positions) {
 	if lost == [maxSeats]Positions{} {
-		r.fizzle()
+		r.recordNoEffect()
 		return
 	}
 	at := r.active
 	for range r.seats {
-		r.lose(at, lost[at])
+		r.discardLost(at, lost[at])
 		at = r.after(at)
 	}
 }
 
-// lose discards positions of a display, the oldest first.
-func (r *run) lose(at seat, lost Positions) {
+// discardLost discards positions of a display, the oldest first.
+func (r *run) discardLost(at seatIndex, lost Positions) {
 	if lost == (Positions{}) {
 		return
 	}
 	before := r.total(at)
 	d := r.displays[at]
 	r.displays[at].clear()
-	gone := make([]id, 0, lost.Len())
+	gone := make([]cardID, 0, lost.Len())
 	for i, card := range d.cards() {
 		if lost.Has(Place(i + 1)) {
 			gone = append(gone, card)
@@ -129,8 +129,8 @@ func (r *run) lose(at seat, lost Positions) {
 			r.displays[at].push(card)
 		}
 	}
-	if r.told() {
-		r.tellCards(games.Fact{
+	if r.recording() {
+		r.recordCards(games.Fact{
 			Kind: FactLost, Seat: numberOf(at), Other: numberOf(r.active), Number: r.total(at), Before: before,
 		}, gone)
 	}
@@ -140,37 +140,37 @@ func (r *run) lose(at seat, lost Positions) {
 func (r *run) turnTo(c Color) {
 	totals := r.totals()
 	r.color = c
-	r.tell(games.Fact{Kind: FactTurned, Seat: numberOf(r.active), Word: c.String()})
-	r.tellTotals(totals)
+	r.record(games.Fact{Kind: FactTurned, Seat: numberOf(r.active), Word: c.String()})
+	r.recordTotals(totals)
 }
 
-// riposte takes the newest card of a display into one's own.
-func (r *run) riposte(to seat) {
+// riposte moves the newest card of a display to that of the active seat.
+func (r *run) riposte(to seatIndex) {
 	totals := r.totals()
 	card := r.displays[to].take(Place(r.displays[to].n))
 	r.displays[r.active].push(card)
 	r.added++
-	if r.told() {
-		r.tellCards(games.Fact{Kind: FactTaken, Seat: numberOf(r.active), Other: numberOf(to)}, []id{card})
+	if r.recording() {
+		r.recordCards(games.Fact{Kind: FactTaken, Seat: numberOf(r.active), Other: numberOf(to)}, []cardID{card})
 	}
-	r.tellTotals(totals)
+	r.recordTotals(totals)
 }
 
-// retreat takes a card of one's own display back into the hand.
+// retreat moves a card of the active seat's display back to its hand.
 func (r *run) retreat(own Place) {
 	totals := r.totals()
 	card := r.displays[r.active].take(own)
 	r.hands[r.active].add(card)
-	r.known[card] = everybody
-	if r.told() {
-		r.tellCards(games.Fact{Kind: FactTakenBack, Seat: numberOf(r.active)}, []id{card})
+	r.known[card] = allKnowers
+	if r.recording() {
+		r.recordCards(games.Fact{Kind: FactTakenBack, Seat: numberOf(r.active)}, []cardID{card})
 	}
-	r.tellTotals(totals)
+	r.recordTotals(totals)
 }
 
-// knockDown takes a card of another hand, by chance. Who looks ahead sees only
-// that it is one.
-func (r *run) knockDown(to seat) {
+// knockDown takes a random card of another hand. In a look ahead only the sizes of
+// the hands change.
+func (r *run) knockDown(to seatIndex) {
 	by := r.active
 	if r.staged {
 		r.unseen[to]--
@@ -186,20 +186,20 @@ func (r *run) knockDown(to seat) {
 	card := hand[index]
 	r.hands[to].drop(card)
 	r.forget(card, r.hands[to].of(card.kind()), knower(by))
-	others := everybody &^ knower(by) &^ knower(to)
+	others := allKnowers &^ knower(by) &^ knower(to)
 	for _, c := range hand {
 		r.known[c] &^= others
 	}
 	r.hands[by].add(card)
 	r.known[card] = knower(by) | knower(to)
-	if r.told() {
-		r.tellSecret(games.Fact{Kind: FactRobbed, Seat: numberOf(by), Other: numberOf(to)}, []id{card}, r.known[card])
+	if r.recording() {
+		r.recordSecret(games.Fact{Kind: FactRobbed, Seat: numberOf(by), Other: numberOf(to)}, []cardID{card}, r.known[card])
 	}
 }
 
-// outwit exchanges two cards before two seats. What comes to a display lies on
-// top of it.
-func (r *run) outwit(m Move, to seat) {
+// outwit exchanges two cards before two seats. A card that enters a display becomes
+// its newest.
+func (r *run) outwit(m Move, to seatIndex) {
 	totals := r.totals()
 	by := r.active
 	give, take := r.pick(by, m.Own), r.pick(to, m.At)
@@ -208,27 +208,27 @@ func (r *run) outwit(m Move, to seat) {
 	if m.At > 0 && m.Own < 0 {
 		r.added++
 	}
-	if r.told() {
-		r.tellCards(games.Fact{Kind: FactExchanged, Seat: numberOf(by), Other: numberOf(to)}, []id{give, take})
+	if r.recording() {
+		r.recordCards(games.Fact{Kind: FactExchanged, Seat: numberOf(by), Other: numberOf(to)}, []cardID{give, take})
 	}
-	r.tellTotals(totals)
+	r.recordTotals(totals)
 }
 
-// pick takes up what lies at a place before a seat.
-func (r *run) pick(at seat, place Place) id {
+// pick removes the card at a place before a seat.
+func (r *run) pick(at seatIndex, place Place) cardID {
 	switch place {
 	case ShieldPlace:
 		r.shield = nobody
-		return firsts[Shield]
+		return firstOfKind[Shield]
 	case StunnedPlace:
 		r.stunned = nobody
-		return firsts[Stunned]
+		return firstOfKind[Stunned]
 	}
 	return r.displays[at].take(place)
 }
 
-// put lays a card before a seat.
-func (r *run) put(at seat, card id) {
+// put adds a card before a seat.
+func (r *run) put(at seatIndex, card cardID) {
 	switch card.kind() {
 	case Shield:
 		r.shield = at
@@ -239,11 +239,10 @@ func (r *run) put(at seat, card id) {
 	}
 }
 
-// adapt asks the seats that have a choice, or takes effect at once where none
-// has.
+// adapt asks the seats that have a choice, or takes effect at once if none has.
 func (r *run) adapt() {
-	for at := range seat(r.seats) {
-		if r.doubled(at) && r.chooses(at) {
+	for at := range seatIndex(r.seats) {
+		if r.hasDoubles(at) && r.chooses(at) {
 			r.pending.add(at)
 		}
 	}
@@ -256,44 +255,44 @@ func (r *run) adapt() {
 	at := r.active
 	for range r.seats {
 		if r.pending.has(at) {
-			r.tell(games.Fact{Kind: FactChooses, Seat: numberOf(at), Word: "keep"})
+			r.record(games.Fact{Kind: FactChooses, Seat: numberOf(at), Word: "keep"})
 		}
 		at = r.after(at)
 	}
 }
 
-// keep takes an answer to Adapt, which takes effect with the last one.
-func (r *run) keep(at seat, kept Positions) {
+// keep stores an answer to Adapt, which takes effect with the last answer.
+func (r *run) keep(at seatIndex, kept Positions) {
 	r.answers[at] = kept
 	r.pending.drop(at)
 	r.answered.add(at)
-	if r.told() {
-		see := everybody
+	if r.recording() {
+		see := allKnowers
 		if r.pending != 0 {
 			see = knower(at)
 		}
-		r.tellSecret(games.Fact{Kind: FactKept, Seat: numberOf(at)}, r.cardsAt(at, kept), see)
+		r.recordSecret(games.Fact{Kind: FactKept, Seat: numberOf(at)}, r.cardsAt(at, kept), see)
 	}
-	// Who looks ahead does not learn what the others keep.
+	// A look ahead does not show what others keep.
 	alone := r.answered.len() == 1
 	if r.pending == 0 && (alone || !r.staged) {
 		r.applyAdapt()
 	}
 }
 
-func (r *run) cardsAt(at seat, places Positions) []id {
-	var cards []id
+func (r *run) cardsAt(at seatIndex, places Positions) []cardID {
+	var cards []cardID
 	for _, p := range places.List() {
 		cards = append(cards, r.displays[at].at(p))
 	}
 	return cards
 }
 
-// applyAdapt discards from every display what its seat does not keep.
+// applyAdapt discards the cards that the seats do not keep.
 func (r *run) applyAdapt() {
 	var lost [maxSeats]Positions
-	for at := range seat(r.seats) {
-		if !r.doubled(at) {
+	for at := range seatIndex(r.seats) {
+		if !r.hasDoubles(at) {
 			continue
 		}
 		kept := r.keeping(at, KeepOldest)
@@ -306,28 +305,28 @@ func (r *run) applyAdapt() {
 			}
 		}
 	}
-	r.fell(lost)
-	r.discard.push(r.wayCard)
+	r.discardLosses(lost)
+	r.discard.push(r.underWayCard)
 	r.resume()
 }
 
-// totals are those of all seats.
+// totals returns the totals of all seats.
 func (p *position) totals() (all [maxSeats]int) {
-	for at := range seat(p.seats) {
+	for at := range seatIndex(p.seats) {
 		all[at] = p.total(at)
 	}
 	return all
 }
 
-// tellTotals tells whose total is another one than before.
-func (r *run) tellTotals(before [maxSeats]int) {
-	if !r.told() {
+// recordTotals records the totals that have changed.
+func (r *run) recordTotals(before [maxSeats]int) {
+	if !r.recording() {
 		return
 	}
 	at := r.active
 	for range r.seats {
 		if now := r.total(at); now != before[at] {
-			r.tell(games.Fact{Kind: FactTotal, Seat: numberOf(at), Number: now, Before: before[at]})
+			r.record(games.Fact{Kind: FactTotal, Seat: numberOf(at), Number: now, Before: before[at]})
 		}
 		at = r.after(at)
 	}

@@ -28,7 +28,7 @@ func Colors() []Color { return []Color{Purple, Red, Blue, Yellow, Green} }
 // String returns the word of the notation, "" for NoColor.
 func (c Color) String() string { return colorNames[c] }
 
-// MarshalJSON writes the word of the notation, or null for NoColor.
+// MarshalJSON encodes the word of the notation, or null for NoColor.
 func (c Color) MarshalJSON() ([]byte, error) {
 	if c == NoColor {
 		return []byte("null"), nil
@@ -36,7 +36,7 @@ func (c Color) MarshalJSON() ([]byte, error) {
 	return []byte(`"` + c.String() + `"`), nil
 }
 
-// ParseColor reads what String writes, in letters of either case; it is NoColor
+// ParseColor is the inverse of String, for letters of either case. It returns NoColor
 // for anything else.
 func ParseColor(text string) Color {
 	for _, c := range Colors() {
@@ -47,8 +47,7 @@ func ParseColor(text string) Color {
 	return NoColor
 }
 
-// Card is what a card shows. Equal cards are equal; Unknown is one that the
-// viewer may not see.
+// Card is a kind of card; Unknown is a card that the viewer may not see.
 type Card uint8
 
 // The cards in the order of the rules' tables.
@@ -92,7 +91,7 @@ const (
 	cardKinds
 )
 
-// face is what there is to know of a kind of card.
+// face is the data of a kind of card.
 type face struct {
 	code   string
 	color  Color // NoColor for supporters and actions
@@ -155,10 +154,10 @@ func Actions() []Card { return Cards()[Unhorse-1:] }
 // String returns the code of the notation: "R3", "drop_weapon", "?".
 func (c Card) String() string { return faces[c].code }
 
-// MarshalText writes the code of the notation.
+// MarshalText encodes the code of the notation.
 func (c Card) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// ParseCard reads what String writes, in letters of either case; it is Unknown
+// ParseCard is the inverse of String, for letters of either case. It returns Unknown
 // for anything else.
 func ParseCard(text string) Card {
 	for c := P3; c < cardKinds; c++ {
@@ -175,10 +174,10 @@ func (c Card) Color() Color { return faces[c].color }
 // Value returns the printed value of a card that goes into a display, 0 for actions.
 func (c Card) Value() int { return int(faces[c].value) }
 
-// Copies returns how many such cards the game has.
+// Copies returns the number of such cards in the game.
 func (c Card) Copies() int { return int(faces[c].copies) }
 
-// IsColored reports whether the card is one of a weapon.
+// IsColored reports whether the card has the color of a weapon.
 func (c Card) IsColored() bool { return c >= P3 && c <= G1 }
 
 // IsSupporter reports whether the card is a squire or a maiden.
@@ -187,14 +186,14 @@ func (c Card) IsSupporter() bool { return c >= W2 && c <= W6 }
 // IsAction reports whether the card is an action card.
 func (c Card) IsAction() bool { return c >= Unhorse }
 
-// id is one of the 110 cards, numbered in the order of the rules' tables.
-type id uint8
+// cardID is one of the 110 cards, numbered in the order of the rules' tables.
+type cardID uint8
 
 const deckSize = 110
 
-// kinds tells what each card shows, and firsts the first card of each kind.
-var kinds, firsts = func() (kinds [deckSize]Card, firsts [cardKinds + 1]id) {
-	next := id(0)
+// kindOf is the kind of each card, and firstOfKind the first card of each kind.
+var kindOf, firstOfKind = func() (kinds [deckSize]Card, firsts [cardKinds + 1]cardID) {
+	next := cardID(0)
 	for c := P3; c < cardKinds; c++ {
 		firsts[c] = next
 		for range faces[c].copies {
@@ -206,11 +205,11 @@ var kinds, firsts = func() (kinds [deckSize]Card, firsts [cardKinds + 1]id) {
 	return kinds, firsts
 }()
 
-func (i id) kind() Card { return kinds[i] }
+func (i cardID) kind() Card { return kindOf[i] }
 
-func (i id) code() string { return kinds[i].String() }
+func (i cardID) code() string { return kindOf[i].String() }
 
-func kindsOf(ids []id) []Card {
+func kindsOf(ids []cardID) []Card {
 	cards := make([]Card, len(ids))
 	for i, card := range ids {
 		cards[i] = card.kind()
@@ -218,5 +217,5 @@ func kindsOf(ids []id) []Card {
 	return cards
 }
 
-// unknown returns a hand of cards that the viewer may not see.
-func unknown(n int) []Card { return slices.Repeat([]Card{Unknown}, n) }
+// unknownCards returns a hand of n cards that the viewer may not see.
+func unknownCards(n int) []Card { return slices.Repeat([]Card{Unknown}, n) }

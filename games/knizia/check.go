@@ -1,8 +1,8 @@
 package knizia
 
-// check returns the reason why a seat may not play a move now, nil if it may. The
-// seat is one that may speak now. Nothing that it does not see is looked at.
-func (s *state) check(at seat, m Move) *refusal {
+// check returns why a seat that mayAct may not play a move now, nil if it may. The
+// reason depends only on what the seat may know.
+func (s *state) check(at seatIndex, m Move) *refusal {
 	switch s.phase {
 	case PhaseOpen:
 		return s.checkOpen(at, m)
@@ -15,17 +15,17 @@ func (s *state) check(at seat, m Move) *refusal {
 	case PhaseToken:
 		return s.checkToken(at, m)
 	}
-	return over
+	return gameOver
 }
 
-func (s *state) checkOpen(at seat, m Move) *refusal {
+func (s *state) checkOpen(at seatIndex, m Move) *refusal {
 	if m.Do != ChooseColor {
 		return openFirst
 	}
 	return s.canOpen(at, m.Color)
 }
 
-func (s *state) checkToken(at seat, m Move) *refusal {
+func (s *state) checkToken(at seatIndex, m Move) *refusal {
 	switch {
 	case m.Do != TakeToken:
 		return tokenFirst
@@ -35,25 +35,25 @@ func (s *state) checkToken(at seat, m Move) *refusal {
 	return nil
 }
 
-// checkReact lets the player of the action let it pass, and whoever holds
-// Lancelot cancel it.
-func (s *state) checkReact(at seat, m Move) *refusal {
+// checkReact allows the player of the action to pass, and the holder of Lancelot to
+// cancel it.
+func (s *state) checkReact(at seatIndex, m Move) *refusal {
 	switch {
 	case m.Do == Pass && at == s.active:
 		return nil
 	case m.Do != Cancel:
-		return underWay
+		return actionUnderWay
 	case at == s.active:
 		return lancelotOwn
-	case s.out.has(at):
+	case s.withdrawn.has(at):
 		return lancelotOut
-	case !s.hands[at].has(firsts[Lancelot]):
+	case !s.hands[at].has(firstOfKind[Lancelot]):
 		return notHeld
 	}
 	return nil
 }
 
-func (s *state) checkKeep(at seat, m Move) *refusal {
+func (s *state) checkKeep(at seatIndex, m Move) *refusal {
 	if m.Do != KeepCards {
 		return adaptFirst
 	}
@@ -86,7 +86,7 @@ func (d *display) values() (set uint8) {
 // openerOwes reports whether the opener still has to place its first card.
 func (p *position) openerOwes() bool { return p.opening && p.added == 0 }
 
-func (s *state) checkTurn(at seat, m Move) *refusal {
+func (s *state) checkTurn(at seatIndex, m Move) *refusal {
 	switch m.Do {
 	case PlayCard:
 		return s.checkPlay(at, m.Card)
@@ -100,7 +100,7 @@ func (s *state) checkTurn(at seat, m Move) *refusal {
 	case Withdraw:
 		return s.checkWithdraw(at, m.Color)
 	case ChooseColor:
-		return opened
+		return alreadyOpen
 	case TakeToken:
 		return noToken
 	case KeepCards:
@@ -108,10 +108,10 @@ func (s *state) checkTurn(at seat, m Move) *refusal {
 	case Cancel:
 		return lancelotOwn
 	}
-	return nothingUnder
+	return noActionUnderWay
 }
 
-func (s *state) checkPlay(at seat, c Card) *refusal {
+func (s *state) checkPlay(at seatIndex, c Card) *refusal {
 	switch {
 	case s.hands[at].of(c).empty():
 		return notHeld
@@ -128,14 +128,14 @@ func (s *state) checkPlay(at seat, c Card) *refusal {
 }
 
 // checkAdd refuses a second card for the display of a stunned seat.
-func (s *state) checkAdd(at seat) *refusal {
+func (s *state) checkAdd(at seatIndex) *refusal {
 	if s.stunned == at && s.added > 0 {
 		return stunnedAdd
 	}
 	return nil
 }
 
-func (s *state) checkEnd(at seat) *refusal {
+func (s *state) checkEnd(at seatIndex) *refusal {
 	best, rival := s.best(at)
 	switch {
 	case s.openerOwes():
@@ -148,7 +148,7 @@ func (s *state) checkEnd(at seat) *refusal {
 	return nil
 }
 
-func (s *state) checkWithdraw(at seat, token Color) *refusal {
+func (s *state) checkWithdraw(at seatIndex, token Color) *refusal {
 	chooses := s.displays[at].maiden() && s.tokens[at].len() > 1
 	switch {
 	case s.openerOwes():
@@ -163,8 +163,8 @@ func (s *state) checkWithdraw(at seat, token Color) *refusal {
 	return nil
 }
 
-// checkCard tests what does not depend on the targets of an action.
-func (s *state) checkCard(at seat, m Move) *refusal {
+// checkCard checks an action card regardless of its targets.
+func (s *state) checkCard(at seatIndex, m Move) *refusal {
 	switch {
 	case s.hands[at].of(m.Card).empty():
 		return notHeld
@@ -176,8 +176,8 @@ func (s *state) checkCard(at seat, m Move) *refusal {
 	return nil
 }
 
-// checkAction tests an action card by its rule: it has to change something.
-func (s *state) checkAction(at seat, m Move) *refusal {
+// checkAction checks the targets of an action card: it must change something.
+func (s *state) checkAction(at seatIndex, m Move) *refusal {
 	switch m.Card {
 	case Unhorse, ChangeWeapon, DropWeapon:
 		return s.checkColor(m)
@@ -221,8 +221,8 @@ func (s *state) checkColor(m Move) *refusal {
 	return nil
 }
 
-// checkTarget tests an action that names an opponent.
-func (s *state) checkTarget(at seat, m Move) *refusal {
+// checkTarget checks an action that names an opponent.
+func (s *state) checkTarget(at seatIndex, m Move) *refusal {
 	to, ok := s.seatOf(m.Seat)
 	switch {
 	case !ok:
@@ -234,7 +234,7 @@ func (s *state) checkTarget(at seat, m Move) *refusal {
 			return emptyHand
 		}
 		return nil
-	case s.out.has(to):
+	case s.withdrawn.has(to):
 		return targetOut
 	case m.Card == Stunned:
 		return nil
@@ -269,8 +269,8 @@ func (d *display) purple() bool {
 	return false
 }
 
-// checkRiposte tests what the taken card does to one's own display.
-func (s *state) checkRiposte(at seat, taken id) *refusal {
+// checkRiposte checks the effect of the taken card on the active seat's display.
+func (s *state) checkRiposte(at seatIndex, taken cardID) *refusal {
 	switch {
 	case s.shielded(at):
 		return ownShielded
@@ -280,13 +280,13 @@ func (s *state) checkRiposte(at seat, taken id) *refusal {
 	return s.checkAdd(at)
 }
 
-// checkOutwit tests an exchange of what lies before two seats.
-func (s *state) checkOutwit(at, to seat, m Move) *refusal {
-	give, ok := s.lying(at, m.Own)
+// checkOutwit checks an exchange of cards before two seats.
+func (s *state) checkOutwit(at, to seatIndex, m Move) *refusal {
+	give, ok := s.cardAt(at, m.Own)
 	if !ok {
 		return noOwnPlace
 	}
-	take, ok := s.lying(to, m.At)
+	take, ok := s.cardAt(to, m.At)
 	if !ok {
 		return noPlace
 	}
@@ -310,8 +310,8 @@ func (s *state) checkOutwit(at, to seat, m Move) *refusal {
 	return nil
 }
 
-// lying returns the card at a place before a seat, if there is one.
-func (p *position) lying(at seat, place Place) (c Card, ok bool) {
+// cardAt returns the card at a place before a seat, if there is one.
+func (p *position) cardAt(at seatIndex, place Place) (c Card, ok bool) {
 	switch place {
 	case ShieldPlace:
 		return Shield, p.shield == at

@@ -5,19 +5,19 @@ import (
 	"tableronde/games"
 )
 
-// Default returns what is played for a seat whose time is up: the opener begins with
-// what its hand has most of, a turn ends if it can and else in withdrawal, and
-// of each value the oldest card is kept.
+// Default returns the line that is played for a seat whose time is up: the opener
+// chooses the color of most of its cards, a turn ends if it can and otherwise in
+// withdrawal, and for Adapt the oldest card of each value is kept.
 func (s *state) Default(number games.Seat) string {
 	at, ok := s.seatOf(number)
 	if !ok || !slices.Contains(s.ToAct(), number) {
 		return ""
 	}
-	return s.fallback(at).String()
+	return s.defaultMove(at).String()
 }
 
-// fallback returns the move of a seat that does not answer in time.
-func (s *state) fallback(at seat) Move {
+// defaultMove is Default as a Move.
+func (s *state) defaultMove(at seatIndex) Move {
 	switch s.phase {
 	case PhaseOpen:
 		return Move{Do: ChooseColor, Color: s.mostHeld(at)}
@@ -40,9 +40,9 @@ func (s *state) fallback(at seat) Move {
 	return Move{Do: Withdraw}
 }
 
-// mostHeld returns the color that an opener has most cards of among those it may
-// choose, the first in the order of the rules of equals.
-func (s *state) mostHeld(at seat) Color {
+// mostHeld returns the color of most of an opener's cards among those that it may
+// choose; of several the first in the order of the rules.
+func (s *state) mostHeld(at seatIndex) Color {
 	best, most := NoColor, -1
 	for _, c := range s.openings(at).list() {
 		if n := s.hands[at].and(colorMasks[c]).len(); n > most {
@@ -54,7 +54,7 @@ func (s *state) mostHeld(at seat) Color {
 
 // lowestCard returns the card of the lowest value that a seat may place, a colored
 // one before a supporter.
-func (s *state) lowestCard(at seat) Card {
+func (s *state) lowestCard(at seatIndex) Card {
 	best := Unknown
 	for h := s.hands[at]; !h.empty(); {
 		c := h.pop().kind()

@@ -6,10 +6,9 @@ import (
 	"tableronde/games"
 )
 
-// Determinize deals the cards that a viewer does not know anew, among the hands
-// and the deck, chooses anew what others have answered in secret, and takes
-// other chance for what is to come. A seat that has to open a tournament, or has
-// chosen its color, can.
+// Determinize deals anew the cards that a viewer does not know, among the hands and
+// the deck, the secret answers to Adapt, and all chance to come. A seat that has to
+// open a tournament keeps a card to open it with.
 func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	if viewer == games.Omniscient || s.phase == PhaseOver {
 		return s
@@ -22,7 +21,7 @@ func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	for range s.seats {
 		n := s.hands[at].len() - next.hands[at].len()
 		if at == s.active && !next.opens(at, cards[:n]) {
-			next.repair(cards, n, rng)
+			next.makeOpening(cards, n, rng)
 		}
 		for _, card := range cards[:n] {
 			next.hands[at].add(card)
@@ -36,17 +35,17 @@ func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 			next.answers[at] = s.anyKeep(at, rng)
 		}
 	}
-	next.chance = dreamt(rng)
+	next.chance = imaginedChance(rng)
 	return next
 }
 
-// gather takes up all cards that the viewer does not know where they are.
+// gather removes and returns all cards whose places the viewer does not know.
 func (s *state) gather(viewer games.Seat) (hidden hand) {
 	who := knowerOf(viewer)
 	for _, card := range s.deck.cards() {
 		hidden.add(card)
 	}
-	for at := range seat(s.seats) {
+	for at := range seatIndex(s.seats) {
 		if numberOf(at) == viewer {
 			continue
 		}
@@ -63,9 +62,9 @@ func (s *state) gather(viewer games.Seat) (hidden hand) {
 	return hidden
 }
 
-// opens reports whether a hand, with more cards, has one to open a tournament
-// with, if it has to.
-func (s *state) opens(at seat, more []id) bool {
+// opens reports whether a hand, with more cards added, can open a tournament, or does
+// not have to.
+func (s *state) opens(at seatIndex, more []cardID) bool {
 	if s.phase != PhaseOpen && !s.openerOwes() {
 		return true
 	}
@@ -82,8 +81,8 @@ func (s *state) opens(at seat, more []id) bool {
 	return false
 }
 
-// repair exchanges one of the first n cards for one that can open.
-func (s *state) repair(cards []id, n int, rng *rand.Rand) {
+// makeOpening exchanges one of the first n cards for one that can open a tournament.
+func (s *state) makeOpening(cards []cardID, n int, rng *rand.Rand) {
 	var fit []int
 	for i, card := range cards[n:] {
 		if s.fitsOpening(card.kind()) {
@@ -97,8 +96,8 @@ func (s *state) repair(cards []id, n int, rng *rand.Rand) {
 	cards[i], cards[j] = cards[j], cards[i]
 }
 
-// fitsOpening reports whether a tournament can be opened with a card, or the one
-// whose color is chosen already.
+// fitsOpening reports whether a card can open a tournament, or the one whose color is
+// chosen already.
 func (s *state) fitsOpening(c Card) bool {
 	switch {
 	case c.IsSupporter():
@@ -109,16 +108,16 @@ func (s *state) fitsOpening(c Card) bool {
 	return c.IsColored() && c.Color() == s.color
 }
 
-// anyKeep returns an answer to Adapt by chance.
-func (s *state) anyKeep(at seat, rng *rand.Rand) (keep Positions) {
+// anyKeep returns a random answer to Adapt.
+func (s *state) anyKeep(at seatIndex, rng *rand.Rand) (keep Positions) {
 	for _, group := range s.groups(at) {
 		keep.add(group[rng.IntN(len(group))])
 	}
 	return keep
 }
 
-// dreamt returns the chance of a state that is imagined only.
-func dreamt(rng *rand.Rand) games.Chance {
+// imaginedChance returns the chance of a determinized state.
+func imaginedChance(rng *rand.Rand) games.Chance {
 	var seed games.Seed
 	for i := range seed {
 		seed[i] = byte(rng.UintN(256))

@@ -21,7 +21,7 @@ func TestDeterminizeKeepsWhatIsKnown(t *testing.T) {
 		name   string
 		s      *state
 		viewer games.Seat
-		of     seat
+		of     seatIndex
 		card   Card
 		known  bool
 	}{
@@ -48,8 +48,8 @@ func TestDeterminizeKeepsWhatIsKnown(t *testing.T) {
 	}
 	// Who knew of one such card and sees one leave knows of none.
 	back = act(t, back, "play R5")
-	back.hands[0].add(firsts[R3])
-	if back.known[firsts[R3]] != 0 {
+	back.hands[0].add(firstOfKind[R3])
+	if back.known[firstOfKind[R3]] != 0 {
 		t.Error("another card is known")
 	}
 }

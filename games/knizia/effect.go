@@ -2,7 +2,7 @@ package knizia
 
 // losses returns the positions that an action of the active seat discards from a
 // display. A display is never emptied: its oldest card stays.
-func (s *state) losses(m Move, of seat) (lost Positions) {
+func (s *state) losses(m Move, of seatIndex) (lost Positions) {
 	d := &s.displays[of]
 	if d.n < 2 || s.shielded(of) {
 		return lost
@@ -28,30 +28,30 @@ func (s *state) losses(m Move, of seat) (lost Positions) {
 		return lost
 	}
 	first := Place(1)
-	if s.allFall(m, d) {
+	if s.allTargeted(m, d) {
 		first = 2
 	}
-	value := s.charged(m.Card)
+	value := s.chargedValue(m.Card)
 	for p := first; int(p) <= int(d.n); p++ {
-		if falls(m.Card, d.at(p).kind(), value) {
+		if targets(m.Card, d.at(p).kind(), value) {
 			lost.add(p)
 		}
 	}
 	return lost
 }
 
-func (s *state) allFall(m Move, d *display) bool {
-	value := s.charged(m.Card)
+func (s *state) allTargeted(m Move, d *display) bool {
+	value := s.chargedValue(m.Card)
 	for _, card := range d.cards() {
-		if !falls(m.Card, card.kind(), value) {
+		if !targets(m.Card, card.kind(), value) {
 			return false
 		}
 	}
 	return true
 }
 
-// falls reports whether an action is after cards of a kind.
-func falls(action, c Card, value int) bool {
+// targets reports whether an action discards cards of a kind.
+func targets(action, c Card, value int) bool {
 	switch action {
 	case BreakLance:
 		return c.Color() == Purple
@@ -61,14 +61,14 @@ func falls(action, c Card, value int) bool {
 	return c.Value() == value
 }
 
-// charged returns the value that Charge or Countercharge is after: the lowest or the
-// highest printed one of all displays, shielded ones and one's own included.
-func (s *state) charged(action Card) int {
+// chargedValue returns the value that Charge or Countercharge discards: the lowest or
+// the highest printed one of all displays, including shielded ones and the player's.
+func (s *state) chargedValue(action Card) int {
 	best := 0
 	if action != Charge && action != Countercharge {
 		return best
 	}
-	for at := range seat(s.seats) {
+	for at := range seatIndex(s.seats) {
 		for _, card := range s.displays[at].cards() {
 			v := card.kind().Value()
 			if best == 0 || action == Charge && v < best || action == Countercharge && v > best {
@@ -81,7 +81,7 @@ func (s *state) charged(action Card) int {
 
 // anyLoss reports whether an action discards anything.
 func (s *state) anyLoss(m Move) bool {
-	for at := range seat(s.seats) {
+	for at := range seatIndex(s.seats) {
 		if s.losses(m, at) != (Positions{}) {
 			return true
 		}
@@ -91,16 +91,16 @@ func (s *state) anyLoss(m Move) bool {
 
 // anyDouble reports whether Adapt would discard anything.
 func (s *state) anyDouble() bool {
-	for at := range seat(s.seats) {
-		if s.doubled(at) {
+	for at := range seatIndex(s.seats) {
+		if s.hasDoubles(at) {
 			return true
 		}
 	}
 	return false
 }
 
-// doubled reports whether Adapt takes something from a display.
-func (s *state) doubled(at seat) bool {
+// hasDoubles reports whether Adapt discards cards of a display.
+func (s *state) hasDoubles(at seatIndex) bool {
 	if s.shielded(at) {
 		return false
 	}
@@ -115,10 +115,9 @@ func (s *state) doubled(at seat) bool {
 	return false
 }
 
-// chooses reports whether a seat has a real choice when Adapt takes from its
-// display: equal values that differ in color or kind, or between which other
-// cards lie. The display is one that Adapt takes from.
-func (p *position) chooses(at seat) bool {
+// chooses reports whether a seat has a real choice for Adapt: equal values that differ
+// in color or kind, or are separated by other cards. The display must have doubles.
+func (p *position) chooses(at seatIndex) bool {
 	var seen [8]struct {
 		kind Card
 		last int
@@ -133,7 +132,7 @@ func (p *position) chooses(at seat) bool {
 	return false
 }
 
-// Preference is what a seat keeps when Adapt lets it choose, as on a Sheet.
+// Preference is the choice of a Sheet for Adapt.
 type Preference uint8
 
 // The preferences for Adapt.
@@ -146,13 +145,13 @@ const (
 )
 
 // keeping returns the answer to Adapt that a preference gives.
-func (p *position) keeping(at seat, by Preference) (keep Positions) {
+func (p *position) keeping(at seatIndex, by Preference) (keep Positions) {
 	var kept [8]Place
 	d := &p.displays[at]
 	for i, card := range d.cards() {
 		place, c := Place(i+1), card.kind()
 		was := &kept[c.Value()]
-		if *was == NoPlace || by == KeepNewest || prefers(by, c) && !prefers(by, d.at(*was).kind()) {
+		if *was == NoPlace || by == KeepNewest || keepsFirst(by, c) && !keepsFirst(by, d.at(*was).kind()) {
 			*was = place
 		}
 	}
@@ -164,7 +163,7 @@ func (p *position) keeping(at seat, by Preference) (keep Positions) {
 	return keep
 }
 
-// prefers reports whether a card is of the class that a preference keeps first.
-func prefers(by Preference, c Card) bool {
+// keepsFirst reports whether a preference favors the class of a card.
+func keepsFirst(by Preference, c Card) bool {
 	return by == KeepColored && c.IsColored() || by == KeepSupporters && c.IsSupporter()
 }

@@ -2,9 +2,9 @@ package knizia
 
 import "tableronde/games"
 
-// Follow answers an action card: with "lancelot" where the sheet of its holder
-// says so, else with "pass" in the name of its player, which waits for the window
-// of the table. For Adapt it answers for those whose sheet says what they keep.
+// Follow answers an action card: with "lancelot" if the sheet of the holder orders it,
+// else with "pass" for the player of the card, after the interrupt window. It answers
+// Adapt for the seats whose sheets have a preference.
 func (s *state) Follow(orders func(games.Seat) string) (games.Posting, bool) {
 	switch s.phase {
 	case PhaseReact:
@@ -27,13 +27,13 @@ func (s *state) Follow(orders func(games.Seat) string) (games.Posting, bool) {
 	return games.Posting{}, false
 }
 
-func (s *state) posting(at seat, m Move, orders func(games.Seat) string) games.Posting {
+func (s *state) posting(at seatIndex, m Move, orders func(games.Seat) string) games.Posting {
 	return games.Posting{Seat: numberOf(at), Action: m.String(), Orders: orders(numberOf(at))}
 }
 
 // holder returns the seat that may cancel the action under way.
-func (s *state) holder() (at seat, ok bool) {
-	for at := range seat(s.seats) {
+func (s *state) holder() (at seatIndex, ok bool) {
+	for at := range seatIndex(s.seats) {
 		if at != s.active && s.checkReact(at, Move{Do: Cancel}) == nil {
 			return at, true
 		}
@@ -41,16 +41,16 @@ func (s *state) holder() (at seat, ok bool) {
 	return nobody, false
 }
 
-// cancels reports whether a seat would cancel the action under way by its sheet.
-func (s *state) cancels(at seat, text string) bool {
+// cancels reports whether the sheet of a seat cancels the action under way.
+func (s *state) cancels(at seatIndex, text string) bool {
 	sheet, why := ParseSheet(text)
 	if why != nil {
 		return false
 	}
 	best, rival := s.best(at)
 	after := s.undisturbed()
-	return sheet.Row(s.way.Card).meets(threat{
-		target: s.way.Seat == numberOf(at), touched: s.displays[at] != after.displays[at], loss: s.total(at) - after.total(at),
-		leads: rival == at || s.total(at) > best, in: s.in().len(),
+	return sheet.Row(s.underWay.Card).meets(threat{
+		target: s.underWay.Seat == numberOf(at), touched: s.displays[at] != after.displays[at], loss: s.total(at) - after.total(at),
+		leads: rival == at || s.total(at) > best, in: s.inTournament().len(),
 	})
 }

@@ -86,10 +86,10 @@ func TestSheetsCancelAlikeFromAnyView(t *testing.T) {
 				return nil
 			}
 			sheet, v := anySheet(rng), s.View(games.Spectator).(View)
-			for at := range seat(s.seats) {
-				want := at != s.active && s.in().has(at) && s.cancels(at, sheet.String())
+			for at := range seatIndex(s.seats) {
+				want := at != s.active && s.inTournament().has(at) && s.cancels(at, sheet.String())
 				if got := sheet.Cancels(v, numberOf(at)); got != want {
-					return fmt.Errorf("seat %d cancels %s: %t, want %t by\n%s\n%s", numberOf(at), s.way, got, want, sheet, v)
+					return fmt.Errorf("seat %d cancels %s: %t, want %t by\n%s\n%s", numberOf(at), s.underWay, got, want, sheet, v)
 				}
 				met[want]++
 			}

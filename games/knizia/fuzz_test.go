@@ -13,7 +13,7 @@ func wander(tb testing.TB, seats uint8, choices []byte) *state {
 	s := begin(tb, minSeats+int(seats)%4, uint64(len(choices)), tables[int(seats/4)%len(tables)])
 	for i := 0; i+1 < len(choices) && i < 400 && s.phase != PhaseOver; i += 2 {
 		var all []played
-		for at := range seat(s.seats) {
+		for at := range seatIndex(s.seats) {
 			for _, text := range s.Legal(numberOf(at)) {
 				all = append(all, played{numberOf(at), text})
 			}

@@ -45,7 +45,7 @@ type scene struct {
 	discard  string
 	deck     string // its top, first to be drawn first
 	deckOnly bool   // the rest is out of the game
-	opts     options
+	opts     ruleOptions
 }
 
 // build makes the state of a scene.
@@ -58,15 +58,15 @@ func (c scene) build(tb testing.TB) *state {
 	if s.color != NoColor && s.phase == PhaseOpen {
 		s.phase = PhaseTurn
 	}
-	s.active = seat(max(c.active, 1) - 1)
-	s.opener, s.first = s.active, s.active
+	s.active = seatIndex(max(c.active, 1) - 1)
+	s.opener, s.firstAsked = s.active, s.active
 	s.played, s.added = uint8(max(c.played, c.added)), uint8(c.added)
 	s.decks = 1
 	left := hand{}
-	for i := range id(deckSize) {
+	for i := range cardID(deckSize) {
 		left.add(i)
 	}
-	take := func(codes string, put func(id)) {
+	take := func(codes string, put func(cardID)) {
 		for _, code := range strings.Fields(codes) {
 			copies := left.of(ParseCard(code))
 			if copies.empty() {
@@ -77,7 +77,7 @@ func (c scene) build(tb testing.TB) *state {
 			put(card)
 		}
 	}
-	for at := range seat(s.seats) {
+	for at := range seatIndex(s.seats) {
 		if int(at) < len(c.displays) {
 			take(c.displays[at], s.displays[at].push)
 		}
@@ -91,17 +91,17 @@ func (c scene) build(tb testing.TB) *state {
 		}
 	}
 	for _, n := range c.out {
-		s.out.add(seat(n - 1))
+		s.withdrawn.add(seatIndex(n - 1))
 	}
 	if c.shield > 0 {
-		take("shield", func(id) { s.shield = seat(c.shield - 1) })
+		take("shield", func(cardID) { s.shield = seatIndex(c.shield - 1) })
 	}
 	if c.stunned > 0 {
-		take("stunned", func(id) { s.stunned = seat(c.stunned - 1) })
+		take("stunned", func(cardID) { s.stunned = seatIndex(c.stunned - 1) })
 	}
 	take(c.discard, s.discard.push)
-	var top []id
-	take(c.deck, func(card id) { top = append(top, card) })
+	var top []cardID
+	take(c.deck, func(card cardID) { top = append(top, card) })
 	if !c.deckOnly {
 		for _, card := range left.list() {
 			s.deck.push(card)
@@ -111,7 +111,7 @@ func (c scene) build(tb testing.TB) *state {
 	for _, card := range top {
 		s.deck.push(card)
 	}
-	s.chance = dreamt(rand.New(rand.NewPCG(1, 2)))
+	s.chance = imaginedChance(rand.New(rand.NewPCG(1, 2)))
 	return s
 }
 
@@ -196,7 +196,7 @@ func wantDisplays(tb testing.TB, s *state, want ...string) {
 func wantTotals(tb testing.TB, s *state, want ...int) {
 	tb.Helper()
 	for at, total := range want {
-		if got := s.total(seat(at)); got != total {
+		if got := s.total(seatIndex(at)); got != total {
 			tb.Errorf("total of %d is %d, want %d", at+1, got, total)
 		}
 	}
@@ -222,7 +222,7 @@ func (s *state) broken() error {
 	if err := s.partition(); err != nil {
 		return err
 	}
-	for at := range seat(s.seats) {
+	for at := range seatIndex(s.seats) {
 		d := &s.displays[at]
 		maidens := 0
 		for _, card := range d.cards() {
@@ -236,9 +236,9 @@ func (s *state) broken() error {
 		switch {
 		case maidens > 1:
 			return fmt.Errorf("%d has %d maidens", at+1, maidens)
-		case s.out.has(at) && (d.n > 0 || s.shield == at || s.stunned == at):
+		case s.withdrawn.has(at) && (d.n > 0 || s.shield == at || s.stunned == at):
 			return fmt.Errorf("%d has withdrawn and left cards", at+1)
-		case s.gone.has(at) && (!s.out.has(at) || !s.hands[at].empty()):
+		case s.resigned.has(at) && (!s.withdrawn.has(at) || !s.hands[at].empty()):
 			return fmt.Errorf("%d has resigned and plays", at+1)
 		}
 	}
@@ -248,29 +248,29 @@ func (s *state) broken() error {
 // partition checks that every card is in one place.
 func (s *state) partition() error {
 	var seen [deckSize]int
-	add := func(cards []id) {
+	add := func(cards []cardID) {
 		for _, card := range cards {
 			seen[card]++
 		}
 	}
 	add(s.deck.cards())
 	add(s.discard.cards())
-	for at := range seat(s.seats) {
+	for at := range seatIndex(s.seats) {
 		add(s.hands[at].list())
 		add(s.displays[at].cards())
 	}
 	if s.shield != nobody {
-		add([]id{firsts[Shield]})
+		add([]cardID{firstOfKind[Shield]})
 	}
 	if s.stunned != nobody {
-		add([]id{firsts[Stunned]})
+		add([]cardID{firstOfKind[Stunned]})
 	}
 	if s.phase == PhaseReact || s.phase == PhaseAdapt {
-		add([]id{s.wayCard})
+		add([]cardID{s.underWayCard})
 	}
 	for card, n := range seen {
 		if n != 1 {
-			return fmt.Errorf("%d times the card %s", n, id(card).code())
+			return fmt.Errorf("%d times the card %s", n, cardID(card).code())
 		}
 	}
 	return nil
@@ -283,8 +283,8 @@ func (s *state) brokenTurn() error {
 		return fmt.Errorf("%v are to act, and it is over", acting)
 	case s.phase == PhaseAdapt && len(acting) == 0, s.phase < PhaseOver && s.phase != PhaseAdapt && len(acting) != 1:
 		return fmt.Errorf("%v are to act in %s", acting, s.phase)
-	case s.phase != PhaseReact && s.phase != PhaseAdapt && (s.way != Move{} || s.pending != 0 || s.answered != 0 || s.void):
-		return fmt.Errorf("%s is under way in %s", s.way, s.phase)
+	case s.phase != PhaseReact && s.phase != PhaseAdapt && (s.underWay != Move{} || s.pending != 0 || s.answered != 0 || s.targetResigned):
+		return fmt.Errorf("%s is under way in %s", s.underWay, s.phase)
 	case s.unseen != [maxSeats]int8{} || s.staged:
 		return fmt.Errorf("the state is one of looking ahead")
 	}
@@ -296,7 +296,7 @@ func (s *state) brokenTurn() error {
 		if !slices.Contains(legal, s.Default(number)) {
 			return fmt.Errorf("the default %q of %d is not in %q", s.Default(number), number, legal)
 		}
-		if s.gone.has(seat(number - 1)) {
+		if s.resigned.has(seatIndex(number - 1)) {
 			return fmt.Errorf("%d has resigned and is to act", number)
 		}
 	}

@@ -71,7 +71,7 @@ func TestT24_NothingShowsWhoHoldsLancelot(t *testing.T) {
 		"the third":  {"drop_weapon W2", "R3", "lancelot"},
 	} {
 		for _, window := range []time.Duration{0, 5 * time.Second} {
-			s := scene{color: Red, displays: []string{"R3", "R4", ""}, hands: hands, opts: options{window: window}}.build(t)
+			s := scene{color: Red, displays: []string{"R3", "R4", ""}, hands: hands, opts: ruleOptions{window: window}}.build(t)
 			all := encode(t, s.View(games.Spectator))
 			all += encode(t, s.Tell(games.Spectator, 1, "drop_weapon"))
 			s = do(t, s, "drop_weapon")
@@ -93,7 +93,7 @@ func TestT24_NothingShowsWhoHoldsLancelot(t *testing.T) {
 }
 
 func TestT25_TheWindow(t *testing.T) {
-	c := scene{color: Red, displays: []string{"R3", "R4", ""}, out: []int{3}, opts: options{window: 5 * time.Second}}
+	c := scene{color: Red, displays: []string{"R3", "R4", ""}, out: []int{3}, opts: ruleOptions{window: 5 * time.Second}}
 	for name, hands := range map[string][]string{
 		"the actor": {"drop_weapon lancelot", "R3", "B2"}, "withdrawn": {"drop_weapon", "R3", "lancelot"}, "deck": {"drop_weapon", "R3", "B2"},
 	} {
@@ -183,14 +183,14 @@ func TestE25_E43_LancelotAtTheWrongTime(t *testing.T) {
 	}
 	s = do(t, s, "drop_weapon")
 	refuse(t, s, lancelotOwn, "1: lancelot")
-	refuse(t, s, underWay, "end", "play B2", "withdraw", "drop_weapon", "colour red")
+	refuse(t, s, actionUnderWay, "end", "play B2", "withdraw", "drop_weapon", "colour red")
 	refuse(t, s, notHeld, "2: lancelot")
 	for _, text := range []string{"pass", "end", "play B2", "lance lot"} {
 		if _, _, err := s.Apply(2, text); err != games.ErrNotYourTurn {
 			t.Errorf("%s by the other seat: %v", text, err)
 		}
 	}
-	if !s.hands[0].has(firsts[Lancelot]) {
+	if !s.hands[0].has(firstOfKind[Lancelot]) {
 		t.Error("a mistimed Lancelot is lost")
 	}
 	if got := fmt.Sprint(s.Legal(1), s.Legal(2)); got != "[pass] []" {

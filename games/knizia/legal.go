@@ -20,8 +20,8 @@ func (s *state) Legal(number games.Seat) []string {
 	return lines
 }
 
-// moves adds to a list every legal move of a seat, in the order of Legal.
-func (s *state) moves(at seat, list []Move) []Move {
+// moves appends every legal move of a seat to a list, in the order of Legal.
+func (s *state) moves(at seatIndex, list []Move) []Move {
 	switch s.phase {
 	case PhaseReact:
 		for _, m := range []Move{{Do: Pass}, {Do: Cancel, Card: Lancelot}} {
@@ -51,8 +51,8 @@ func (s *state) moves(at seat, list []Move) []Move {
 	case PhaseTurn:
 		for h := s.hands[at]; !h.empty(); {
 			c := h.first().kind()
-			h.low &^= masks[c].low
-			h.high &^= masks[c].high
+			h.low &^= kindMasks[c].low
+			h.high &^= kindMasks[c].high
 			list = s.playing(at, c, list)
 		}
 		list = s.endings(at, list)
@@ -60,15 +60,15 @@ func (s *state) moves(at seat, list []Move) []Move {
 	return list
 }
 
-// endings adds the moves that end a seat's turn.
-func (s *state) endings(at seat, list []Move) []Move {
+// endings appends the moves that end a seat's turn.
+func (s *state) endings(at seatIndex, list []Move) []Move {
 	if m := (Move{Do: EndTurn}); s.check(at, m) == nil {
 		list = append(list, m)
 	}
 	return s.withdrawals(at, list)
 }
 
-func (s *state) withdrawals(at seat, list []Move) []Move {
+func (s *state) withdrawals(at seatIndex, list []Move) []Move {
 	for c := NoColor; c <= Green; c++ {
 		if m := (Move{Do: Withdraw, Color: c}); s.checkWithdraw(at, c) == nil {
 			list = append(list, m)
@@ -77,9 +77,9 @@ func (s *state) withdrawals(at seat, list []Move) []Move {
 	return list
 }
 
-// playing adds the moves that play a card which the active seat holds: one for
-// each choice of targets.
-func (s *state) playing(at seat, c Card, list []Move) []Move {
+// playing appends the moves that play a card of the active seat, one for each choice of
+// targets.
+func (s *state) playing(at seatIndex, c Card, list []Move) []Move {
 	switch {
 	case c.IsAction() && c != Lancelot && !s.openerOwes():
 		return s.acting(at, c, list)
@@ -89,7 +89,7 @@ func (s *state) playing(at seat, c Card, list []Move) []Move {
 	return list
 }
 
-func (s *state) acting(at seat, c Card, list []Move) []Move {
+func (s *state) acting(at seatIndex, c Card, list []Move) []Move {
 	m := Move{Do: PlayAction, Card: c}
 	switch c {
 	case Unhorse, ChangeWeapon:
@@ -97,7 +97,7 @@ func (s *state) acting(at seat, c Card, list []Move) []Move {
 			list = s.offer(at, m, list)
 		}
 	case BreakLance, Riposte, Dodge, KnockDown, Stunned, Outwit:
-		for to := range seat(s.seats) {
+		for to := range seatIndex(s.seats) {
 			m.Seat = numberOf(to)
 			if to != at {
 				list = s.aiming(at, to, m, list)
@@ -113,16 +113,16 @@ func (s *state) acting(at seat, c Card, list []Move) []Move {
 	return list
 }
 
-// aiming adds the moves of an action that names a target, for each of its cards
-// where the action names one.
-func (s *state) aiming(at, to seat, m Move, list []Move) []Move {
+// aiming appends the moves of an action on a target, for each of its cards if the
+// action names one.
+func (s *state) aiming(at, to seatIndex, m Move, list []Move) []Move {
 	switch m.Card {
 	case Dodge:
 		for m.At = 1; m.At <= Place(s.displays[to].n); m.At++ {
 			list = s.offer(at, m, list)
 		}
 	case Outwit:
-		if s.out.has(to) {
+		if s.withdrawn.has(to) {
 			return list
 		}
 		for m.Own = StunnedPlace; m.Own <= Place(s.displays[at].n); m.Own++ {
@@ -136,17 +136,17 @@ func (s *state) aiming(at, to seat, m Move, list []Move) []Move {
 	return list
 }
 
-// offer adds an action that its rule allows.
-func (s *state) offer(at seat, m Move, list []Move) []Move {
+// offer appends an action if it is legal.
+func (s *state) offer(at seatIndex, m Move, list []Move) []Move {
 	if s.checkAction(at, m) == nil {
 		list = append(list, m)
 	}
 	return list
 }
 
-// keeps adds every answer of a seat to Adapt: one for each way of keeping one
-// card of each value.
-func (s *state) keeps(at seat, list []Move) []Move {
+// keeps appends every answer of a seat to Adapt: one for each way to keep one card of
+// each value.
+func (s *state) keeps(at seatIndex, list []Move) []Move {
 	groups := s.groups(at)
 	choice := make([]int, len(groups))
 	for {
@@ -170,7 +170,7 @@ func (s *state) keeps(at seat, list []Move) []Move {
 
 // groups returns the positions of equal value in a display, in the order of their
 // oldest cards.
-func (p *position) groups(at seat) [][]Place {
+func (p *position) groups(at seatIndex) [][]Place {
 	var groups [][]Place
 	var index [8]int // from 1
 	for i, card := range p.displays[at].cards() {

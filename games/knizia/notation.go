@@ -6,22 +6,21 @@ import (
 	"tableronde/games"
 )
 
-// maxText is the length of text beyond which nothing is a line.
+// maxText is the length of the longest text that is parsed as a line.
 const maxText = 1000
 
-// ParseMove reads a line of the record, the inverse of Move.String, in letters
-// of either case and with any spaces. It tells nothing of whether the line is
-// legal. The error is an *games.Illegal.
+// ParseMove is the inverse of Move.String, for letters of either case and any spaces.
+// It does not check whether the line is legal. The error is an *games.Illegal.
 func ParseMove(text string) (Move, *games.Illegal) {
 	if len(text) <= maxText {
-		if m, ok := parse(strings.Fields(text)); ok {
+		if m, ok := parseWords(strings.Fields(text)); ok {
 			return m, nil
 		}
 	}
 	return Move{}, malformed.with("text", excerpt(text), "move", Move{Do: PlayCard, Card: R3}.String())
 }
 
-func parse(words []string) (Move, bool) {
+func parseWords(words []string) (Move, bool) {
 	if len(words) == 0 {
 		return Move{}, false
 	}
@@ -97,14 +96,14 @@ func parseAction(m Move, words []string) (Move, bool) {
 	return m, len(words) == 0
 }
 
-// aim reads the number of a seat as the target.
+// aim parses the number of the target.
 func (m *Move) aim(word string) bool {
 	n, ok := parseNumber(word)
 	m.Seat = games.Seat(n)
 	return ok && n > 0
 }
 
-// point reads a card before a seat: "3.2", "3.shield".
+// point parses a card before a seat: "3.2", "3.shield".
 func (m *Move) point(word string) bool {
 	target, place, ok := strings.Cut(word, ".")
 	return ok && m.aim(target) && parsePlace(place, &m.At)
@@ -124,7 +123,7 @@ func parsePlace(word string, to *Place) bool {
 	return true
 }
 
-// parseNumber reads a number below 100 without a sign.
+// parseNumber parses a number below 100 without a sign.
 func parseNumber(word string) (n int, ok bool) {
 	if len(word) == 0 || len(word) > 2 {
 		return 0, false

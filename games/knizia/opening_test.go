@@ -12,7 +12,7 @@ import (
 func TestT1_Setup(t *testing.T) {
 	sums := map[string]int{}
 	counts := map[Card]int{}
-	for _, kind := range kinds {
+	for _, kind := range kindOf {
 		counts[kind]++
 		switch {
 		case kind.IsColored():
@@ -34,8 +34,8 @@ func TestT1_Setup(t *testing.T) {
 			t.Errorf("%d cards %s", counts[c], c)
 		}
 	}
-	if len(Actions()) != 17 || actions != 20 || len(kinds) != 110 {
-		t.Errorf("%d kinds of %d actions among %d cards", len(Actions()), actions, len(kinds))
+	if len(Actions()) != 17 || actions != 20 || len(kindOf) != 110 {
+		t.Errorf("%d kinds of %d actions among %d cards", len(Actions()), actions, len(kindOf))
 	}
 	for seats, target := range map[int]int{2: 5, 3: 5, 4: 4, 5: 4} {
 		s := begin(t, seats, 7, nil)
@@ -43,13 +43,13 @@ func TestT1_Setup(t *testing.T) {
 		if s.target() != target || int(s.deck.n) != deckSize-firstHand*seats || s.discard.n != 0 {
 			t.Errorf("%d seats: target %d, deck %d, discard %d", seats, s.target(), s.deck.n, s.discard.n)
 		}
-		for at := range seat(s.seats) {
+		for at := range seatIndex(s.seats) {
 			if n := s.hands[at].len(); n != firstHand || s.tokens[at] != 0 { // E40
 				t.Errorf("%d seats: seat %d has %d cards", seats, at+1, n)
 			}
 		}
-		if want := s.after(s.dealer); s.first != want || s.phase != PhaseOpen {
-			t.Errorf("dealer %d, first to open %d", s.dealer+1, s.first+1)
+		if want := s.after(s.dealer); s.firstAsked != want || s.phase != PhaseOpen {
+			t.Errorf("dealer %d, first to open %d", s.dealer+1, s.firstAsked+1)
 		}
 	}
 }
@@ -86,7 +86,7 @@ func TestRule13_DealFollowsTheDeck(t *testing.T) {
 }
 
 func TestRule3_DealerByChance(t *testing.T) {
-	met := map[seat]int{}
+	met := map[seatIndex]int{}
 	for i := range 200 {
 		met[begin(t, 5, uint64(i), nil).dealer]++
 	}
@@ -171,12 +171,12 @@ func TestT5_OnlyPurpleAfterPurple(t *testing.T) {
 func TestT6_OnlyActions(t *testing.T) {
 	s := scene{displays: []string{"", "", ""}, hands: []string{"riposte riposte dodge", "R3 R3", "W2 W2"}}.build(t)
 	s.findAll()
-	if s.opener != 1 || s.hands[0].len() != 3 || len(s.seeShown()) != 1 {
+	if s.opener != 1 || s.hands[0].len() != 3 || len(s.viewShown()) != 1 {
 		t.Fatalf("seat %d opens, seat 1 has %d cards", s.opener+1, s.hands[0].len())
 	}
 	s = do(t, s, "colour red", "play R3", "end")
 	s = do(t, s, "play W2", "play W2", "end")
-	if s.active != 0 || s.hands[0].len() != 4 || !s.in().has(0) { // a normal turn with a draw
+	if s.active != 0 || s.hands[0].len() != 4 || !s.inTournament().has(0) { // a normal turn with a draw
 		t.Errorf("seat %d is active, seat 1 has %d cards", s.active+1, s.hands[0].len())
 	}
 }
@@ -199,7 +199,7 @@ func TestE39_NobodyCanOpen(t *testing.T) {
 			}
 		}
 	}
-	if shown := s.seeShown(); len(shown) != 3 || shown[0].Seat != 2 || shown[1].Seat != 3 || shown[2].Seat != 1 {
+	if shown := s.viewShown(); len(shown) != 3 || shown[0].Seat != 2 || shown[1].Seat != 3 || shown[2].Seat != 1 {
 		t.Errorf("shown %v", shown)
 	}
 }
@@ -208,7 +208,7 @@ func TestE39_NobodyCanOpen(t *testing.T) {
 func TestE1_ColorAfterTheDraw(t *testing.T) {
 	c := scene{
 		displays: []string{"", "", ""}, hands: []string{"riposte", "R3", "R4"},
-		deck: "dodge W2 B3 G1", opts: options{after: true},
+		deck: "dodge W2 B3 G1", opts: ruleOptions{after: true},
 	}
 	s := c.build(t)
 	s.findAll()
@@ -238,7 +238,7 @@ func TestE1_ColorAfterTheDraw(t *testing.T) {
 func TestE1_NobodyCanOpenAfterTheDraw(t *testing.T) {
 	s := scene{
 		displays: []string{"", ""}, hands: []string{"riposte", "dodge"},
-		deck: "riposte retreat charge adapt W2 R3", opts: options{after: true},
+		deck: "riposte retreat charge adapt W2 R3", opts: ruleOptions{after: true},
 	}.build(t)
 	s.findAll()
 	// Each draws one before it is asked, then both one a round: the third round

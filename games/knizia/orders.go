@@ -7,8 +7,8 @@ import (
 	"tableronde/games"
 )
 
-// Reasons to refuse an order sheet. The arguments are what was typed ({text}),
-// and the bounds of numbers ({low}, {high}).
+// Refusals of an order sheet. The arguments are the typed text ({text}) and the bounds
+// of numbers ({low}, {high}).
 var (
 	sheetLong      = &refusal{"knizia.sheet_long", "lancelot.orders", "An order sheet has at most {high} characters."}
 	sheetRow       = &refusal{"knizia.sheet_row", "lancelot.orders", "“{text}” is no action card that Lancelot could answer."}
@@ -19,13 +19,13 @@ var (
 	sheetChoice    = &refusal{"knizia.sheet_choice", "actions.adapt", "For Adapt say ask, oldest, newest, colour-first or supporter-first, not “{text}”."}
 )
 
-// When is when a seat would cancel an action card with Lancelot.
+// When is the condition under which a row cancels an action card.
 type When uint8
 
-// The answers of a row.
+// The conditions.
 const (
 	Never When = iota
-	IfMe       // it is about me: I am its target, or my display or my total suffers
+	IfMe       // the card targets the seat, changes its display or lowers its total
 	Any
 )
 
@@ -34,12 +34,11 @@ var whenWords = [...]string{"never", "me", "any"}
 // String returns the word of the sheet.
 func (w When) String() string { return whenWords[w] }
 
-// Row is what a seat orders for one kind of action card. All its conditions must
-// hold.
+// Row is the order for one kind of action card. All its conditions must hold.
 type Row struct {
 	When          When
-	MinLoss       int  // my total falls by at least so much; 0 for no condition
-	OnlyIfLeading bool // my total is the highest of all who are in, before the action
+	MinLoss       int  // the total of the seat falls by at least so much; 0 for no condition
+	OnlyIfLeading bool // the total of the seat is the highest in the tournament before the action
 	MaxIn         int  // at most so many seats are in the tournament; 0 for no condition
 }
 
@@ -51,10 +50,10 @@ const (
 
 const maxSheet = 2000
 
-// Sheet is the standing orders of a seat: what it would do with Lancelot, whether
-// it holds it or not, and what it keeps when Adapt lets it choose. The zero Sheet
-// does nothing. Its text has a line for each row that is not never, in the order
-// of the rules, and one for Adapt if it is not to ask:
+// Sheet is the standing orders of a seat: when to cancel an action card with Lancelot,
+// if the seat holds it, and what to keep for Adapt. The zero Sheet does nothing. Its
+// text has a line for each row except never, in the order of the rules, and one for
+// Adapt except ask:
 //
 //	unhorse any onlyIfLeading maxIn=2
 //	riposte me minLoss=4
@@ -78,8 +77,8 @@ func (p Preference) String() string { return preferenceWords[p] }
 // SheetCards lists the sixteen action cards that have a row on a sheet.
 func SheetCards() []Card { return Actions()[:Lancelot-Unhorse] }
 
-// Hits reports whether an action card can be about another seat than its player's:
-// the others have no use for IfMe.
+// Hits reports whether an action card can affect another seat than its player's. IfMe
+// is useless for the others.
 func Hits(c Card) bool {
 	switch c {
 	case Unhorse, ChangeWeapon, Retreat, Shield:
@@ -118,15 +117,15 @@ const (
 // Presets lists the presets in the order in which to offer them.
 func Presets() []string { return []string{PresetOff, PresetProtect, PresetDecisive} }
 
-// Fill returns the sheet with all rows as a preset has them; for a word that is none,
-// the sheet itself.
+// Fill returns the sheet with the rows of a preset; for another word it returns the
+// sheet itself.
 func (s Sheet) Fill(preset string) Sheet {
 	for _, c := range SheetCards() {
 		switch preset {
 		case PresetOff:
 			s = s.With(c, Row{})
 		case PresetProtect:
-			s = s.With(c, protecting(c))
+			s = s.With(c, protectRow(c))
 		case PresetDecisive:
 			row := Row{When: Any, OnlyIfLeading: true, MaxIn: 2}
 			if c == Adapt || c == Retreat || c == Shield {
@@ -138,7 +137,7 @@ func (s Sheet) Fill(preset string) Sheet {
 	return s
 }
 
-func protecting(c Card) Row {
+func protectRow(c Card) Row {
 	switch {
 	case !Hits(c):
 		return Row{}
@@ -148,7 +147,7 @@ func protecting(c Card) Row {
 	return Row{When: IfMe, MinLoss: 4}
 }
 
-// Preset returns the preset whose rows the sheet has, "" if it has others.
+// Preset returns the preset with the rows of the sheet, "" if there is none.
 func (s Sheet) Preset() string {
 	for _, preset := range Presets() {
 		if s.Fill(preset) == s {
@@ -158,7 +157,7 @@ func (s Sheet) Preset() string {
 	return ""
 }
 
-// threat is what an action card under way means to a seat that could cancel it.
+// threat is the effect of the action under way on a seat that could cancel it.
 type threat struct {
 	target  bool // it names the seat
 	touched bool // the display of the seat would change
@@ -167,7 +166,7 @@ type threat struct {
 	in      int  // seats in the tournament
 }
 
-// meets reports whether a row would cancel the action card.
+// meets reports whether a row cancels an action card with an effect.
 func (r Row) meets(t threat) bool {
 	switch {
 	case r.When == Never,
@@ -179,10 +178,9 @@ func (r Row) meets(t threat) bool {
 	return r.When == Any || t.target || t.touched || t.loss > 0
 }
 
-// Cancels reports whether a seat would cancel the action card under way by the
-// sheet if it held Lancelot, which a view need not tell. It is false where the
-// seat could not answer: outside PhaseReact, for the card's own player, and for
-// seats that have left the tournament.
+// Cancels reports whether a seat with this sheet would cancel the action under way if
+// it held Lancelot. It is false if the seat cannot answer: outside PhaseReact, for the
+// player of the card, and for seats that have left the tournament.
 func (s Sheet) Cancels(v View, number games.Seat) bool {
 	if !v.Answers(number) {
 		return false
@@ -228,7 +226,7 @@ func (s Sheet) String() string {
 	return strings.Join(lines, "\n")
 }
 
-// ParseSheet reads a sheet, in letters of either case and with any spaces and
+// ParseSheet is the inverse of String, for letters of either case, any spaces and
 // blank lines. The error is an *games.Illegal.
 func ParseSheet(text string) (Sheet, *games.Illegal) {
 	var s Sheet
@@ -253,7 +251,7 @@ func ParseSheet(text string) (Sheet, *games.Illegal) {
 	return s, nil
 }
 
-// read takes in one line.
+// read parses the rest of a line.
 func (s *Sheet) read(head string, words []string) *games.Illegal {
 	if head == adaptChoice {
 		return s.readChoice(strings.Join(words, " "))
@@ -289,7 +287,7 @@ func (s *Sheet) readChoice(word string) *games.Illegal {
 	return nil
 }
 
-// read takes in one condition.
+// read parses one condition.
 func (r *Row) read(word string) *games.Illegal {
 	name, number, valued := strings.Cut(word, "=")
 	bound := func(to *int, low, high int) *games.Illegal {
@@ -321,7 +319,7 @@ func indexFold(words []string, word string) int {
 	return -1
 }
 
-// ReadOrders understands an order sheet; see Sheet.
+// ReadOrders parses an order sheet and returns its canonical text; see Sheet.
 func (s *state) ReadOrders(_ games.Seat, text string) (string, error) {
 	sheet, why := ParseSheet(text)
 	if why != nil {

@@ -22,7 +22,7 @@ var tables = []map[string]string{
 
 // choices lists what any seat may play now.
 func choices(s *state) (all []played) {
-	for at := range seat(s.seats) {
+	for at := range seatIndex(s.seats) {
 		for _, text := range s.Legal(numberOf(at)) {
 			all = append(all, played{numberOf(at), text})
 		}
@@ -74,8 +74,8 @@ func randomGame(s *state, rng *rand.Rand, look func(s *state, line played) error
 }
 
 func leads(s *state, number games.Seat) bool {
-	for at := range seat(s.seats) {
-		if numberOf(at) != number && s.in().has(at) && s.total(at) >= s.total(seat(number-1)) {
+	for at := range seatIndex(s.seats) {
+		if numberOf(at) != number && s.inTournament().has(at) && s.total(at) >= s.total(seatIndex(number-1)) {
 			return false
 		}
 	}

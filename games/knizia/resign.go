@@ -5,53 +5,53 @@ import (
 	"tableronde/games"
 )
 
-// resign takes a seat out of the tournament as a withdrawal does, discards its
-// hand, and leaves the game to the others.
-func (r *run) resign(at seat) {
+// resign takes a seat out of the game: it leaves the tournament as by a withdrawal,
+// and its hand is discarded.
+func (r *run) resign(at seatIndex) {
 	phase := r.phase
 	playing := phase == PhaseTurn || phase == PhaseReact || phase == PhaseAdapt
-	left := playing && r.in().has(at)
-	r.tell(games.Fact{Kind: FactResign, Seat: numberOf(at)})
-	r.gone.add(at)
+	left := playing && r.inTournament().has(at)
+	r.record(games.Fact{Kind: FactResign, Seat: numberOf(at)})
+	r.resigned.add(at)
 	if left {
 		r.leave(at, NoColor)
 	}
-	r.out.add(at)
+	r.withdrawn.add(at)
 	r.pending.drop(at)
 	r.answered.drop(at)
 	for h := r.hands[at]; !h.empty(); {
 		r.discard.push(h.pop())
 	}
 	r.hands[at], r.shown[at] = hand{}, hand{}
-	if live := r.live(); live.len() == 1 {
+	if live := r.inGame(); live.len() == 1 {
 		r.setAside()
-		r.quit = true
+		r.byResignation = true
 		r.finish(live.first())
 		return
 	}
 	switch {
-	case left && r.in().len() == 1:
+	case left && r.inTournament().len() == 1:
 		r.setAside()
-		r.win(r.in().first())
+		r.win(r.inTournament().first())
 	case phase == PhaseOpen && at == r.active:
-		r.findOpener(r.nextOf(r.live(), at))
+		r.findOpener(r.nextOf(r.inGame(), at))
 	case phase == PhaseToken && at == r.active:
-		r.open(r.nextOf(r.live(), at))
+		r.open(r.nextOf(r.inGame(), at))
 	default:
 		r.goOnWithout(at, phase)
 	}
 }
 
-// goOnWithout lets a tournament go on from which a seat has resigned.
-func (r *run) goOnWithout(at seat, phase Phase) {
+// goOnWithout continues a tournament after a seat has resigned.
+func (r *run) goOnWithout(at seatIndex, phase Phase) {
 	switch {
 	case phase == PhaseTurn && at == r.active:
-		r.startTurn(r.nextOf(r.in(), at))
+		r.startTurn(r.nextOf(r.inTournament(), at))
 	case phase == PhaseReact && at == r.active:
 		r.setAside()
-		r.startTurn(r.nextOf(r.in(), at))
-	case phase == PhaseReact && numberOf(at) == r.way.Seat:
-		r.void = true
+		r.startTurn(r.nextOf(r.inTournament(), at))
+	case phase == PhaseReact && numberOf(at) == r.underWay.Seat:
+		r.targetResigned = true
 	case phase == PhaseAdapt && r.pending == 0:
 		r.applyAdapt()
 	}
@@ -60,14 +60,14 @@ func (r *run) goOnWithout(at seat, phase Phase) {
 // setAside discards the action card under way without effect.
 func (r *run) setAside() {
 	if r.phase == PhaseReact || r.phase == PhaseAdapt {
-		r.discard.push(r.wayCard)
-		r.clearWay()
+		r.discard.push(r.underWayCard)
+		r.clearAction()
 	}
 }
 
-// surrender returns the token that a seat gives back when it does not choose: the
-// one that is worth least at the table.
-func (p *position) surrender(at seat) Color {
+// surrender returns the token that a seat gives back by default: the last one in the
+// order of the rules.
+func (p *position) surrender(at seatIndex) Color {
 	for c := Green; c > NoColor; c-- {
 		if p.tokens[at].has(c) {
 			return c
@@ -84,8 +84,8 @@ func (s *state) Resign(number games.Seat) (games.State, error) {
 		return nil, games.ErrFinished
 	case !ok:
 		return nil, noSeat.with("seat", strconv.Itoa(int(number)), "seats", strconv.Itoa(int(s.seats)))
-	case s.gone.has(at):
-		return nil, resigned.with()
+	case s.resigned.has(at):
+		return nil, alreadyResigned.with()
 	}
 	r := run{state: s.copy()}
 	r.resign(at)

@@ -65,11 +65,11 @@ func TestRule5_8_OpenerResigns(t *testing.T) {
 	s := scene{displays: []string{"", "", ""}, hands: []string{"R3", "riposte", "B3"}}.build(t)
 	s = mustResign(t, s, 1)
 	// The second has only an action, so the third opens.
-	if s.phase != PhaseOpen || s.opener != 2 || len(s.seeShown()) != 1 {
+	if s.phase != PhaseOpen || s.opener != 2 || len(s.viewShown()) != 1 {
 		t.Errorf("%s by seat %d", s.phase, s.opener+1)
 	}
 	s = scene{displays: []string{"", "", ""}, hands: []string{"R3", "riposte", "B3"}}.build(t)
-	if s = mustResign(t, s, 3); s.opener != 0 || s.in().len() != 2 {
+	if s = mustResign(t, s, 3); s.opener != 0 || s.inTournament().len() != 2 {
 		t.Errorf("seat %d opens", s.opener+1)
 	}
 }
@@ -189,7 +189,7 @@ func TestRule5_8_ResignAtAnyTime(t *testing.T) {
 				t.Fatalf("game %d does not end", i)
 			}
 			if rng.IntN(40) == 0 {
-				if who := games.Seat(rng.IntN(int(s.seats)) + 1); !s.gone.has(seat(who - 1)) {
+				if who := games.Seat(rng.IntN(int(s.seats)) + 1); !s.resigned.has(seatIndex(who - 1)) {
 					facts := s.Tell(games.Spectator, who, "resign")
 					if len(facts) == 0 || facts[0].Kind != FactResign {
 						t.Fatalf("resigning tells %+v", facts)

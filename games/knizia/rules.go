@@ -30,7 +30,7 @@ const (
 	optionDealer = "dealer"
 )
 
-var info = games.Info{
+var gameInfo = games.Info{
 	ID: "knizia", Version: 1,
 	Name:   games.Text{En: "Knizia’s Camelot", Fr: "Camelot de Knizia"},
 	Seats:  []int{2, 3, 4, 5},
@@ -67,28 +67,28 @@ var info = games.Info{
 }
 
 func (ruleset) Info() games.Info {
-	all := info
-	all.Seats = slices.Clone(info.Seats)
-	all.Options = slices.Clone(info.Options)
+	all := gameInfo
+	all.Seats = slices.Clone(gameInfo.Seats)
+	all.Options = slices.Clone(gameInfo.Options)
 	return all
 }
 
-// options are what a table has agreed on.
-type options struct {
+// ruleOptions are the options of a match.
+type ruleOptions struct {
 	opponents bool // a Shield stops its owner's opponents only
 	after     bool // the opener draws before choosing the color
 	window    time.Duration
 }
 
-// New deals. The first choice of chance is the dealer, unless the option names
-// one, the second the order of the deck.
+// New deals. The first result of chance is the dealer, unless the option names one,
+// the second the order of the deck.
 func (ruleset) New(setup games.Setup) (games.State, error) {
 	seats := setup.Seats
 	if seats == 0 {
 		seats = minSeats
 	}
 	if seats < minSeats || seats > maxSeats {
-		return nil, fmt.Errorf("%s: %d seats, want %d to %d", info.ID, seats, minSeats, maxSeats)
+		return nil, fmt.Errorf("%s: %d seats, want %d to %d", gameInfo.ID, seats, minSeats, maxSeats)
 	}
 	opts, dealer, err := readOptions(setup.Options, seats)
 	if err != nil {
@@ -103,7 +103,7 @@ func (ruleset) New(setup games.Setup) (games.State, error) {
 		if err != nil {
 			return nil, err
 		}
-		dealer = seat(index)
+		dealer = seatIndex(index)
 	}
 	s := &state{opts: opts, chance: chance}
 	s.seats, s.dealer, s.shield, s.stunned, s.winner = uint8(seats), dealer, nobody, nobody, nobody
@@ -118,32 +118,32 @@ func (ruleset) New(setup games.Setup) (games.State, error) {
 	return s, nil
 }
 
-func readOptions(given map[string]string, seats int) (opts options, dealer seat, err error) {
+func readOptions(given map[string]string, seats int) (opts ruleOptions, dealer seatIndex, err error) {
 	dealer = nobody
-	for _, o := range info.Options {
+	for _, o := range gameInfo.Options {
 		value, ok := given[o.ID]
 		switch {
 		case !ok:
 		case o.ID == optionDealer:
 			n, err := strconv.ParseUint(value, 10, 8)
 			if err != nil || n < 1 || int(n) > seats {
-				return opts, dealer, fmt.Errorf("%s: option %s is a seat from 1 to %d, not %q", info.ID, o.ID, seats, value)
+				return opts, dealer, fmt.Errorf("%s: option %s is a seat from 1 to %d, not %q", gameInfo.ID, o.ID, seats, value)
 			}
-			dealer = seat(n - 1)
+			dealer = seatIndex(n - 1)
 		case !slices.Contains(o.Values, value):
-			return opts, dealer, fmt.Errorf("%s: option %s has no value %q", info.ID, o.ID, value)
+			return opts, dealer, fmt.Errorf("%s: option %s has no value %q", gameInfo.ID, o.ID, value)
 		}
 	}
 	for name := range given {
-		if !slices.ContainsFunc(info.Options, func(o games.Option) bool { return o.ID == name }) {
-			return opts, dealer, fmt.Errorf("%s: no option %q", info.ID, name)
+		if !slices.ContainsFunc(gameInfo.Options, func(o games.Option) bool { return o.ID == name }) {
+			return opts, dealer, fmt.Errorf("%s: no option %q", gameInfo.ID, name)
 		}
 	}
 	seconds, err := strconv.Atoi(valueOr(given[optionWindow], "0"))
 	if err != nil {
-		return opts, dealer, fmt.Errorf("%s: option %s: %w", info.ID, optionWindow, err)
+		return opts, dealer, fmt.Errorf("%s: option %s: %w", gameInfo.ID, optionWindow, err)
 	}
-	opts = options{
+	opts = ruleOptions{
 		opponents: given[optionShield] == "opponents",
 		after:     given[optionColor] == "after",
 		window:    time.Duration(seconds) * time.Second,
@@ -158,13 +158,13 @@ func valueOr(value, fallback string) string {
 	return value
 }
 
-// deal shuffles and gives every seat its first hand, one card at a time.
+// deal shuffles the deck and deals the first hands, one card at a time.
 func (s *state) deal() error {
-	all := make([]id, deckSize)
+	all := make([]cardID, deckSize)
 	for i := range all {
-		all[i] = id(i)
+		all[i] = cardID(i)
 	}
-	order, err := games.Deal(&s.chance, games.TagDeck, all, id.code)
+	order, err := games.Deal(&s.chance, games.TagDeck, all, cardID.code)
 	if err != nil {
 		return err
 	}

@@ -2,8 +2,8 @@ package knizia
 
 import "tableronde/games"
 
-// Stage plays a list of a seat's own moves on a copy. An action card takes effect
-// at once; nothing is drawn, shown or taken by chance.
+// Stage plays moves of a seat on a copy. An action card takes effect at once; nothing
+// is drawn, shown or taken at random.
 func (s *state) Stage(number games.Seat, actions []string) (view games.View, fit int, err error) {
 	r := run{state: s.copy()}
 	r.staged = true
@@ -17,27 +17,27 @@ func (s *state) Stage(number games.Seat, actions []string) (view games.View, fit
 	return r.View(number), fit, err
 }
 
-func (r *run) stage(at seat, ok bool, text string) error {
+func (r *run) stage(at seatIndex, ok bool, text string) error {
 	switch {
 	case r.phase == PhaseOver:
 		return games.ErrFinished
-	case !ok || !r.heard(at, text):
+	case !ok || !r.mayAct(at, text):
 		return games.ErrNotYourTurn
 	}
 	m, why := ParseMove(text)
 	if why != nil {
-		return r.again(at, why)
+		return r.malformedNow(at, why)
 	}
 	if why := r.check(at, m); why != nil {
-		return r.word(why, at, m)
+		return r.explain(why, at, m)
 	}
 	r.play(at, m)
 	return nil
 }
 
-// undisturbed returns the state once the action under way has taken effect, as far as
-// that does not hang on chance or on the choice of others: of equal values in
-// Adapt the oldest are kept.
+// undisturbed returns the state after the effect of the action under way, as far as it
+// does not depend on chance or on others: for Adapt the oldest of equal values are
+// kept.
 func (s *state) undisturbed() *state {
 	r := run{state: s.copy()}
 	r.staged = true

@@ -6,66 +6,65 @@ import (
 	"tableronde/games"
 )
 
-// position is all that a moment of the game consists of, besides what the table
-// has agreed on and the chance to come. Values of it are equal when the moments
-// are.
+// position is a state without the options of the match and the chance to come. Equal
+// states have equal positions.
 type position struct {
-	seats   uint8
-	phase   Phase
-	active  seat
-	opener  seat
-	dealer  seat
-	winner  seat // of the game; nobody while it goes on
-	quit    bool // it ended because all others have resigned
-	opening bool // the turn is that of the opener of the tournament
-	void    bool // the target of the action under way has resigned
-	color   Color
-	last    Color // the final color of the last tournament
-	played  uint8 // cards that the active seat has played this turn
-	added   uint8 // of these, those that its display gained
+	seats          uint8
+	phase          Phase
+	active         seatIndex
+	opener         seatIndex
+	dealer         seatIndex
+	winner         seatIndex // of the game; nobody while it goes on
+	byResignation  bool      // it ended because all others have resigned
+	opening        bool      // the turn is that of the opener of the tournament
+	targetResigned bool      // the target of the action under way has resigned
+	color          Color
+	last           Color // the final color of the last tournament
+	played         uint8 // cards that the active seat has played this turn
+	added          uint8 // of these, those that its display gained
 
-	out  seatSet // of the tournament
-	gone seatSet // of the game
+	withdrawn seatSet // of the tournament
+	resigned  seatSet // of the game
 
 	hands    [maxSeats]hand
 	displays [maxSeats]display
 	tokens   [maxSeats]colorSet
-	shield   seat // before whom the Shield lies
-	stunned  seat // before whom Stunned lies
+	shield   seatIndex // before whom the Shield lies
+	stunned  seatIndex // before whom Stunned lies
 	deck     pile
 	discard  pile
 	decks    uint16 // decks shuffled so far
 
-	way      Move // the action under way in PhaseReact and PhaseAdapt
-	wayCard  id
-	adapts   uint16 // how often seats were asked for Adapt
-	pending  seatSet
-	answered seatSet
-	answers  [maxSeats]Positions
+	underWay     Move // the action under way in PhaseReact and PhaseAdapt
+	underWayCard cardID
+	adapts       uint16 // how often seats were asked for Adapt
+	pending      seatSet
+	answered     seatSet
+	answers      [maxSeats]Positions
 
-	first seat    // who should have opened the tournament
-	drew  seatSet // who has drawn for the opening already
-	shown [maxSeats]hand
-	known [deckSize]knowers
+	firstAsked seatIndex // who should have opened the tournament
+	haveDrawn  seatSet   // who has drawn for the opening already
+	shown      [maxSeats]hand
+	known      [deckSize]knowers
 
-	// staged tells that a player looks ahead: nothing is drawn or shown. Of cards
-	// that change hands unseen, unseen counts what a hand has more or less.
+	// staged marks a look ahead, in which nothing is drawn or shown. unseen is the
+	// number of unknown cards that a hand has gained, or lost if it is negative.
 	staged bool
 	unseen [maxSeats]int8
 }
 
-// knowers are the viewers who know whose hand a card is in, besides the one
-// whose hand it is: a bit for each seat, and one for spectators.
+// knowers is the set of viewers, besides its holder, who know that a card is in a
+// hand: a bit for each seat, and one for spectators.
 type knowers uint8
 
-const everybody = knowers(1)<<(maxSeats+1) - 1
+const allKnowers = knowers(1)<<(maxSeats+1) - 1
 
-func knower(at seat) knowers { return 1 << at }
+func knower(at seatIndex) knowers { return 1 << at }
 
-// state is a moment of a game. Nothing in it changes once it is made.
+// state is an immutable state of a game.
 type state struct {
 	position
-	opts   options
+	opts   ruleOptions
 	chance games.Chance
 }
 
@@ -78,40 +77,40 @@ var (
 	_ games.Follower  = (*state)(nil)
 )
 
-// seatOf returns the seat counted from 0; ok is false for one that the table has not.
-func (s *state) seatOf(number games.Seat) (at seat, ok bool) {
+// seatOf converts a games.Seat; ok is false if the game has no such seat.
+func (s *state) seatOf(number games.Seat) (at seatIndex, ok bool) {
 	if number < 1 || int(number) > int(s.seats) {
 		return nobody, false
 	}
-	return seat(number - 1), true
+	return seatIndex(number - 1), true
 }
 
-func numberOf(at seat) games.Seat { return games.Seat(at) + 1 }
+func numberOf(at seatIndex) games.Seat { return games.Seat(at) + 1 }
 
 // after returns the next seat clockwise.
-func (p *position) after(at seat) seat {
-	if at++; at == seat(p.seats) {
+func (p *position) after(at seatIndex) seatIndex {
+	if at++; at == seatIndex(p.seats) {
 		return 0
 	}
 	return at
 }
 
-// in returns the set of the seats that have not withdrawn from the tournament.
-func (p *position) in() seatSet { return (seatSet(1)<<p.seats - 1) &^ p.out }
+// inTournament returns the seats that have not withdrawn from the tournament.
+func (p *position) inTournament() seatSet { return (seatSet(1)<<p.seats - 1) &^ p.withdrawn }
 
-// live returns the set of the seats that have not resigned.
-func (p *position) live() seatSet { return (seatSet(1)<<p.seats - 1) &^ p.gone }
+// inGame returns the seats that have not resigned.
+func (p *position) inGame() seatSet { return (seatSet(1)<<p.seats - 1) &^ p.resigned }
 
-// nextOf returns the next seat clockwise that a set holds. The set is not empty.
-func (p *position) nextOf(set seatSet, at seat) seat {
+// nextOf returns the next seat clockwise in a set that is not empty.
+func (p *position) nextOf(set seatSet, at seatIndex) seatIndex {
 	for at = p.after(at); !set.has(at); at = p.after(at) {
 	}
 	return at
 }
 
-// total returns the worth of a display: its cards when the tournament is green, else
-// their values.
-func (p *position) total(at seat) int {
+// total returns the total of a display: the number of cards in a green tournament, else
+// the sum of their values.
+func (p *position) total(at seatIndex) int {
 	d := &p.displays[at]
 	if p.color == Green {
 		return int(d.n)
@@ -123,12 +122,12 @@ func (p *position) total(at seat) int {
 	return sum
 }
 
-// best returns the highest total of the others who are in, and whose it is: of
-// several, the first clockwise. Without others it is 0 and one's own seat.
-func (p *position) best(at seat) (best int, rival seat) {
+// best returns the highest total of the other seats in the tournament, and the first
+// seat clockwise that has it. Without others it returns 0 and at.
+func (p *position) best(at seatIndex) (best int, rival seatIndex) {
 	best, rival = -1, at
 	for o := p.after(at); o != at; o = p.after(o) {
-		if p.in().has(o) {
+		if p.inTournament().has(o) {
 			if t := p.total(o); t > best {
 				best, rival = t, o
 			}
@@ -137,7 +136,7 @@ func (p *position) best(at seat) (best int, rival seat) {
 	return max(best, 0), rival
 }
 
-// target returns how many different tokens win.
+// target returns the number of different tokens that wins.
 func (p *position) target() int {
 	if p.seats <= fewSeats {
 		return targetFew
@@ -145,20 +144,20 @@ func (p *position) target() int {
 	return targetMany
 }
 
-// handSize counts a hand, as far as a player who looks ahead may know it.
-func (p *position) handSize(at seat) int { return p.hands[at].len() + int(p.unseen[at]) }
+// handSize returns the size of a hand, including unseen cards of a look ahead.
+func (p *position) handSize(at seatIndex) int { return p.hands[at].len() + int(p.unseen[at]) }
 
-// lancelotDown reports whether Lancelot lies in the discard pile, for all to see.
-func (p *position) lancelotDown() bool { return p.discard.has(firsts[Lancelot]) }
+// lancelotDown reports whether Lancelot is in the discard pile.
+func (p *position) lancelotDown() bool { return p.discard.has(firstOfKind[Lancelot]) }
 
-// shielded reports whether a Shield keeps the action cards of the active seat off
-// a display.
-func (s *state) shielded(at seat) bool {
+// shielded reports whether a Shield protects a display from the action cards of the
+// active seat.
+func (s *state) shielded(at seatIndex) bool {
 	return s.shield == at && !(s.opts.opponents && at == s.active)
 }
 
-// ToAct lists the seats that owe a decision: all who have to answer Adapt, else
-// the active one.
+// ToAct lists the seats that owe a decision: those that have to answer Adapt, else the
+// active one.
 func (s *state) ToAct() []games.Seat {
 	switch s.phase {
 	case PhaseOver:
@@ -174,21 +173,21 @@ func (s *state) ToAct() []games.Seat {
 }
 
 // Apply plays a line, in letters of either case and with any spaces. Refusals
-// name the rule, and depend on nothing that the seat may not see.
+// name the rule and depend only on what the seat may know.
 func (s *state) Apply(number games.Seat, text string) (games.State, string, error) {
 	at, ok := s.seatOf(number)
 	if s.phase == PhaseOver {
 		return nil, "", games.ErrFinished
 	}
-	if !ok || !s.heard(at, text) {
+	if !ok || !s.mayAct(at, text) {
 		return nil, "", games.ErrNotYourTurn
 	}
 	m, why := ParseMove(text)
 	if why != nil {
-		return nil, "", s.again(at, why)
+		return nil, "", s.malformedNow(at, why)
 	}
 	if why := s.check(at, m); why != nil {
-		return nil, "", s.word(why, at, m)
+		return nil, "", s.explain(why, at, m)
 	}
 	r := run{state: s.copy()}
 	r.play(at, m)
@@ -198,19 +197,19 @@ func (s *state) Apply(number games.Seat, text string) (games.State, string, erro
 	return r.state, m.String(), nil
 }
 
-// again says of a text that is no action what would be one now.
-func (s *state) again(at seat, why *games.Illegal) *games.Illegal {
+// malformedNow adds a legal line of this state to the refusal of a malformed one.
+func (s *state) malformedNow(at seatIndex, why *games.Illegal) *games.Illegal {
 	return malformed.with("text", why.Args["text"], "move", s.example(at, Move{}))
 }
 
-// heard reports whether a seat may say anything now: it owes a decision, or it
-// answers an action with Lancelot.
-func (s *state) heard(at seat, text string) bool {
+// mayAct reports whether a seat may act now: it owes a decision, or the text answers an
+// action with Lancelot.
+func (s *state) mayAct(at seatIndex, text string) bool {
 	switch s.phase {
 	case PhaseAdapt:
 		return s.pending.has(at)
 	case PhaseReact:
-		return at == s.active || !s.gone.has(at) && strings.EqualFold(strings.TrimSpace(text), Lancelot.String())
+		return at == s.active || !s.resigned.has(at) && strings.EqualFold(strings.TrimSpace(text), Lancelot.String())
 	}
 	return at == s.active
 }
@@ -220,5 +219,5 @@ func (s *state) copy() *state {
 	return &next
 }
 
-// Decided returns all that chance has decided so far.
+// Decided returns all results of chance so far.
 func (s *state) Decided() map[string]string { return s.chance.Decided() }

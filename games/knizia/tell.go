@@ -6,9 +6,8 @@ import (
 	"tableronde/games"
 )
 
-// The kinds of games.Fact that Tell gives, with the fields that each has. Seats
-// are numbers from 1, cards codes, words those of the notation; a total is
-// Number, and Before what it was.
+// The kinds of games.Fact of this game, with their fields. Cards and words are those
+// of the notation; Number is a total and Before its former value.
 const (
 	FactColor         = "colour"         // Seat begins a tournament in the color Word
 	FactOpens         = "opens"          // Seat is to begin the next tournament
@@ -40,44 +39,44 @@ const (
 	FactOver          = "over"           // Seat wins the game; Word is the reason, Number its tokens
 )
 
-// tale gathers what happens.
-type tale struct {
-	facts []told
+// factRecorder records what happens.
+type factRecorder struct {
+	facts []recordedFact
 }
 
-// told is a fact and its cards, which only some viewers may see.
-type told struct {
+// recordedFact is a fact with cards that only some viewers may see.
+type recordedFact struct {
 	fact  games.Fact
-	cards []id
+	cards []cardID
 	see   knowers
 }
 
-// told reports whether anybody listens.
-func (r *run) told() bool { return r.tale != nil }
+// recording reports whether facts are recorded.
+func (r *run) recording() bool { return r.recorder != nil }
 
-// tell tells a fact that everybody sees all of.
-func (r *run) tell(f games.Fact) {
-	if r.tale != nil {
-		r.tale.facts = append(r.tale.facts, told{fact: f})
+// record records a fact that everybody may know.
+func (r *run) record(f games.Fact) {
+	if r.recorder != nil {
+		r.recorder.facts = append(r.recorder.facts, recordedFact{fact: f})
 	}
 }
 
-// tellCards tells a fact with cards for all to see.
-func (r *run) tellCards(f games.Fact, cards []id) { r.tellSecret(f, cards, everybody) }
+// recordCards records a fact with cards that everybody may see.
+func (r *run) recordCards(f games.Fact, cards []cardID) { r.recordSecret(f, cards, allKnowers) }
 
-// tellSecret tells a fact with cards that only some see.
-func (r *run) tellSecret(f games.Fact, cards []id, see knowers) {
-	r.tale.facts = append(r.tale.facts, told{f, cards, see})
+// recordSecret records a fact with cards that only some viewers may see.
+func (r *run) recordSecret(f games.Fact, cards []cardID, see knowers) {
+	r.recorder.facts = append(r.recorder.facts, recordedFact{f, cards, see})
 }
 
-// tellAction tells that an action card has been played, before its effect.
-func (r *run) tellAction(at seat, m Move) {
+// recordAction records that an action card is played, before its effect.
+func (r *run) recordAction(at seatIndex, m Move) {
 	f := games.Fact{
 		Kind: FactAction, Seat: numberOf(at), Other: m.Seat,
 		Cards: []string{m.Card.String()}, Word: m.Color.String(),
 	}
 	if m.Own != NoPlace {
-		own, _ := r.lying(at, m.Own)
+		own, _ := r.cardAt(at, m.Own)
 		f.Cards = append(f.Cards, own.String())
 	}
 	if to, ok := r.seatOf(m.Seat); ok {
@@ -85,25 +84,25 @@ func (r *run) tellAction(at seat, m Move) {
 		if m.Card == Riposte {
 			place = Place(r.displays[to].n)
 		}
-		if taken, ok := r.lying(to, place); ok {
+		if taken, ok := r.cardAt(to, place); ok {
 			f.Cards = append(f.Cards, taken.String())
 		}
 	}
-	r.tell(f)
+	r.record(f)
 }
 
-// Tell lists what follows from a line, as far as the viewer may know it. It also
-// tells what follows when a seat resigns, for the lines "resign" and "timeout".
+// Tell lists the consequences of a line, as far as the viewer may know them. The lines
+// "resign" and "timeout" stand for Resign.
 func (s *state) Tell(viewer, number games.Seat, text string) []games.Fact {
 	at, ok := s.seatOf(number)
 	if !ok || s.phase == PhaseOver {
 		return nil
 	}
-	r := run{state: s.copy(), tale: &tale{}}
+	r := run{state: s.copy(), recorder: &factRecorder{}}
 	switch word := strings.ToLower(strings.TrimSpace(text)); {
-	case (word == "resign" || word == "timeout") && !s.gone.has(at):
+	case (word == "resign" || word == "timeout") && !s.resigned.has(at):
 		r.resign(at)
-	case s.heard(at, text):
+	case s.mayAct(at, text):
 		m, why := ParseMove(text)
 		if why != nil || s.check(at, m) != nil {
 			return nil
@@ -113,11 +112,11 @@ func (s *state) Tell(viewer, number games.Seat, text string) []games.Fact {
 	if r.err != nil {
 		return nil
 	}
-	return r.tale.as(viewer)
+	return r.recorder.as(viewer)
 }
 
-// as returns the tale as a viewer may hear it.
-func (t *tale) as(viewer games.Seat) []games.Fact {
+// as returns the recorded facts as a viewer may know them.
+func (t *factRecorder) as(viewer games.Seat) []games.Fact {
 	facts := make([]games.Fact, 0, len(t.facts))
 	who := knowerOf(viewer)
 	for _, told := range t.facts {
@@ -134,10 +133,10 @@ func (t *tale) as(viewer games.Seat) []games.Fact {
 	return facts
 }
 
-// knowerOf returns the viewer's bit in what is known.
+// knowerOf returns the bit of a viewer.
 func knowerOf(viewer games.Seat) knowers {
 	if viewer < 1 || viewer > maxSeats {
 		return knower(maxSeats)
 	}
-	return knower(seat(viewer - 1))
+	return knower(seatIndex(viewer - 1))
 }

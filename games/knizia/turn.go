@@ -7,15 +7,15 @@ import (
 	"tableronde/games"
 )
 
-// run plays on a state of its own.
+// run plays moves on a state that it owns.
 type run struct {
 	*state
-	tale *tale // what happens is told to it, where anybody listens
-	err  error // of chance: a record fixes what cannot be
+	recorder *factRecorder // nil if nobody asks for the facts
+	err      error         // of chance, if a record fixes an impossible result
 }
 
-// play does what a checked move says.
-func (r *run) play(at seat, m Move) {
+// play carries out a legal move.
+func (r *run) play(at seatIndex, m Move) {
 	switch m.Do {
 	case ChooseColor:
 		r.chooseColor(m.Color)
@@ -24,8 +24,8 @@ func (r *run) play(at seat, m Move) {
 	case PlayAction:
 		r.act(at, m)
 	case EndTurn:
-		r.tell(games.Fact{Kind: FactAnnounce, Seat: numberOf(at), Number: r.total(at)})
-		r.startTurn(r.nextOf(r.in(), at))
+		r.record(games.Fact{Kind: FactAnnounce, Seat: numberOf(at), Number: r.total(at)})
+		r.startTurn(r.nextOf(r.inTournament(), at))
 	case Withdraw:
 		r.withdraw(at, m.Color)
 	case TakeToken:
@@ -40,46 +40,46 @@ func (r *run) play(at seat, m Move) {
 	}
 }
 
-// open begins the opening of a tournament, which a seat should open.
-func (r *run) open(at seat) {
+// open starts a tournament that a seat should open.
+func (r *run) open(at seatIndex) {
 	r.phase, r.color = PhaseOpen, NoColor
-	r.out = r.gone
+	r.withdrawn = r.resigned
 	r.played, r.added, r.opening = 0, 0, false
-	r.drew, r.shown = 0, [maxSeats]hand{}
+	r.haveDrawn, r.shown = 0, [maxSeats]hand{}
 	r.findOpener(at)
 }
 
-// findOpener asks the seats, from the given one clockwise, whether they can
-// open; who cannot shows its hand. When nobody can, everybody draws.
-func (r *run) findOpener(from seat) {
-	r.first, r.opener, r.active = from, from, from
+// findOpener finds the first seat clockwise that can open. A seat that cannot shows its
+// hand; if no seat can, all draw a card.
+func (r *run) findOpener(from seatIndex) {
+	r.firstAsked, r.opener, r.active = from, from, from
 	if r.staged {
 		return
 	}
 	for circle := 0; r.err == nil; circle++ {
 		at := from
-		for range r.live().len() {
-			if r.opts.after && circle == 0 && !r.drew.has(at) {
-				r.drew.add(at)
+		for range r.inGame().len() {
+			if r.opts.after && circle == 0 && !r.haveDrawn.has(at) {
+				r.haveDrawn.add(at)
 				r.draw(at)
 			}
 			if r.openings(at) != 0 {
 				r.opener, r.active = at, at
-				r.tell(games.Fact{Kind: FactOpens, Seat: numberOf(at)})
+				r.record(games.Fact{Kind: FactOpens, Seat: numberOf(at)})
 				return
 			}
 			r.show(at)
-			at = r.nextOf(r.live(), at)
+			at = r.nextOf(r.inGame(), at)
 		}
-		for range r.live().len() {
+		for range r.inGame().len() {
 			r.draw(at)
-			at = r.nextOf(r.live(), at)
+			at = r.nextOf(r.inGame(), at)
 		}
 	}
 }
 
-// openings returns the set of the colors that a seat can open a tournament in.
-func (p *position) openings(at seat) colorSet {
+// openings returns the colors in which a seat can open a tournament.
+func (p *position) openings(at seatIndex) colorSet {
 	var set colorSet
 	for c := Purple; c <= Green; c++ {
 		if p.canOpen(at, c) == nil {
@@ -89,7 +89,7 @@ func (p *position) openings(at seat) colorSet {
 	return set
 }
 
-func (p *position) canOpen(at seat, c Color) *refusal {
+func (p *position) canOpen(at seatIndex, c Color) *refusal {
 	h := p.hands[at]
 	switch {
 	case c == Purple && p.last == Purple:
@@ -100,20 +100,20 @@ func (p *position) canOpen(at seat, c Color) *refusal {
 	return nil
 }
 
-// show lets everybody see a hand.
-func (r *run) show(at seat) {
+// show shows a hand to everybody.
+func (r *run) show(at seatIndex) {
 	r.shown[at] = r.hands[at]
 	for h := r.hands[at]; !h.empty(); {
-		r.known[h.pop()] = everybody
+		r.known[h.pop()] = allKnowers
 	}
-	if r.told() {
-		r.tellCards(games.Fact{Kind: FactHandShown, Seat: numberOf(at)}, r.hands[at].list())
+	if r.recording() {
+		r.recordCards(games.Fact{Kind: FactHandShown, Seat: numberOf(at)}, r.hands[at].list())
 	}
 }
 
 func (r *run) chooseColor(c Color) {
 	r.color = c
-	r.tell(games.Fact{Kind: FactColor, Seat: numberOf(r.active), Word: c.String()})
+	r.record(games.Fact{Kind: FactColor, Seat: numberOf(r.active), Word: c.String()})
 	r.opening = true
 	if r.opts.after {
 		r.phase = PhaseTurn
@@ -124,16 +124,16 @@ func (r *run) chooseColor(c Color) {
 	r.draw(at)
 }
 
-// startTurn gives a seat its turn and its card.
-func (r *run) startTurn(at seat) {
+// startTurn starts the turn of a seat, which draws a card.
+func (r *run) startTurn(at seatIndex) {
 	r.phase, r.active = PhaseTurn, at
 	r.played, r.added, r.opening = 0, 0, false
 	r.draw(at)
 }
 
-// draw gives a seat the top card of the deck. A deck that has come to its end is
-// made anew from the discard pile at once. Who looks ahead draws nothing.
-func (r *run) draw(at seat) {
+// draw gives a seat the top card of the deck. An empty deck is replaced at once by the
+// shuffled discard pile. In a look ahead nothing is drawn.
+func (r *run) draw(at seatIndex) {
 	if r.staged || r.err != nil {
 		return
 	}
@@ -146,22 +146,22 @@ func (r *run) draw(at seat) {
 	card := r.deck.pop()
 	r.hands[at].add(card)
 	r.known[card] = 0
-	if r.told() {
-		r.tellSecret(games.Fact{Kind: FactDraw, Seat: numberOf(at), Number: int(r.deck.n)}, []id{card}, knower(at))
+	if r.recording() {
+		r.recordSecret(games.Fact{Kind: FactDraw, Seat: numberOf(at), Number: int(r.deck.n)}, []cardID{card}, knower(at))
 	}
 	if r.deck.n == 0 {
 		r.reshuffle()
 	}
 }
 
-// reshuffle makes a deck of the discard pile, if there is one.
+// reshuffle makes the discard pile the new deck, if there is one.
 func (r *run) reshuffle() {
 	if r.discard.n == 0 {
 		return
 	}
 	cards := slices.Clone(r.discard.cards())
 	slices.Sort(cards)
-	order, err := games.Deal(&r.chance, deckTag(r.decks+1), cards, id.code)
+	order, err := games.Deal(&r.chance, deckTag(r.decks+1), cards, cardID.code)
 	if err != nil {
 		r.err = err
 		return
@@ -172,10 +172,10 @@ func (r *run) reshuffle() {
 	for _, card := range order {
 		r.deck.push(card)
 	}
-	r.tell(games.Fact{Kind: FactReshuffle, Number: len(order)})
+	r.record(games.Fact{Kind: FactReshuffle, Number: len(order)})
 }
 
-// deckTag names the order of a deck in a record: the first is "Deck".
+// deckTag returns the tag of the order of a deck: the first is "Deck".
 func deckTag(n uint16) string {
 	if n == 1 {
 		return games.TagDeck
@@ -183,32 +183,32 @@ func deckTag(n uint16) string {
 	return games.TagDeck + "." + strconv.Itoa(int(n))
 }
 
-// place plays a card into the display.
-func (r *run) place(at seat, c Card) {
+// place plays a card to the display.
+func (r *run) place(at seatIndex, c Card) {
 	before := r.total(at)
-	card := r.discover(at, c)
+	card := r.playOpenly(at, c)
 	r.displays[at].push(card)
 	r.played++
 	r.added++
-	if r.told() {
-		r.tellCards(games.Fact{Kind: FactPlay, Seat: numberOf(at), Number: r.total(at), Before: before}, []id{card})
+	if r.recording() {
+		r.recordCards(games.Fact{Kind: FactPlay, Seat: numberOf(at), Number: r.total(at), Before: before}, []cardID{card})
 	}
 }
 
-// discover takes a card of a kind out of a hand for all to see. Whoever knew of
-// such a card in the hand knows of one less.
-func (r *run) discover(at seat, c Card) id {
+// playOpenly removes a card of a kind from a hand in the open. Viewers who knew of such
+// a card in the hand know of one less.
+func (r *run) playOpenly(at seatIndex, c Card) cardID {
 	copies := r.hands[at].of(c)
 	card := copies.pop()
 	r.hands[at].drop(card)
-	r.forget(card, copies, everybody)
+	r.forget(card, copies, allKnowers)
 	r.known[card] = 0
 	return card
 }
 
-// forget tells the viewers given, who see a card leave a hand, from other copies
-// of it in that hand: who knew of another copy no longer knows that it is there.
-func (r *run) forget(card id, copies hand, who knowers) {
+// forget updates the knowledge of viewers who see a card leave a hand: those who knew
+// of another copy there no longer know that it is.
+func (r *run) forget(card cardID, copies hand, who knowers) {
 	for rest := who &^ r.known[card]; rest != 0 && !copies.empty(); {
 		other := copies.pop()
 		hit := r.known[other] & rest
@@ -218,25 +218,25 @@ func (r *run) forget(card id, copies hand, who knowers) {
 }
 
 // withdraw takes the active seat out of the tournament.
-func (r *run) withdraw(at seat, token Color) {
+func (r *run) withdraw(at seatIndex, token Color) {
 	r.leave(at, token)
-	if in := r.in(); in.len() == 1 {
+	if in := r.inTournament(); in.len() == 1 {
 		r.win(in.first())
 		return
 	}
-	r.startTurn(r.nextOf(r.in(), at))
+	r.startTurn(r.nextOf(r.inTournament(), at))
 }
 
-// leave puts what lies before a seat into the discard pile and returns a token
-// for a maiden: the one named, or the only one.
-func (r *run) leave(at seat, token Color) {
+// leave discards the cards before a seat and gives back a token for a maiden: the named
+// one, or the only one.
+func (r *run) leave(at seatIndex, token Color) {
 	pays := r.displays[at].maiden() && r.tokens[at] != 0
-	r.out.add(at)
-	if r.told() {
+	r.withdrawn.add(at)
+	if r.recording() {
 		fact := games.Fact{Kind: FactWithdraw, Seat: numberOf(at)}
-		r.tellCards(fact, r.before(at))
+		r.recordCards(fact, r.before(at))
 	}
-	r.sweep(at)
+	r.discardAll(at)
 	if !pays {
 		return
 	}
@@ -244,62 +244,62 @@ func (r *run) leave(at seat, token Color) {
 		token = r.surrender(at)
 	}
 	r.tokens[at].drop(token)
-	r.tell(games.Fact{Kind: FactTokenReturned, Seat: numberOf(at), Word: token.String(), Number: r.tokens[at].len()})
+	r.record(games.Fact{Kind: FactTokenReturned, Seat: numberOf(at), Word: token.String(), Number: r.tokens[at].len()})
 }
 
-// before lists what lies before a seat: display, Shield, Stunned.
-func (r *run) before(at seat) []id {
+// before lists the cards before a seat: display, Shield, Stunned.
+func (r *run) before(at seatIndex) []cardID {
 	cards := slices.Clone(r.displays[at].cards())
 	if r.shield == at {
-		cards = append(cards, firsts[Shield])
+		cards = append(cards, firstOfKind[Shield])
 	}
 	if r.stunned == at {
-		cards = append(cards, firsts[Stunned])
+		cards = append(cards, firstOfKind[Stunned])
 	}
 	return cards
 }
 
-// sweep discards what lies before a seat.
-func (r *run) sweep(at seat) {
+// discardAll discards the cards before a seat.
+func (r *run) discardAll(at seatIndex) {
 	for _, card := range r.displays[at].cards() {
 		r.discard.push(card)
 	}
 	r.displays[at].clear()
 	if r.shield == at {
-		r.discard.push(firsts[Shield])
+		r.discard.push(firstOfKind[Shield])
 		r.shield = nobody
 	}
 	if r.stunned == at {
-		r.discard.push(firsts[Stunned])
+		r.discard.push(firstOfKind[Stunned])
 		r.stunned = nobody
 	}
 }
 
 // win ends the tournament for the last seat in it.
-func (r *run) win(at seat) {
+func (r *run) win(at seatIndex) {
 	r.last, r.opening = r.color, false
-	if r.told() {
-		r.tellCards(games.Fact{Kind: FactWon, Seat: numberOf(at), Word: r.color.String()}, r.before(at))
+	if r.recording() {
+		r.recordCards(games.Fact{Kind: FactWon, Seat: numberOf(at), Word: r.color.String()}, r.before(at))
 	}
-	r.sweep(at)
+	r.discardAll(at)
 	r.active, r.played, r.added = at, 0, 0
 	switch missing := r.missing(at); {
 	case r.color != Purple && r.tokens[at].has(r.color):
-		r.tell(games.Fact{Kind: FactTokenOwned, Seat: numberOf(at), Word: r.color.String(), Number: r.tokens[at].len()})
+		r.record(games.Fact{Kind: FactTokenOwned, Seat: numberOf(at), Word: r.color.String(), Number: r.tokens[at].len()})
 	case r.color != Purple:
 		r.gain(at, r.color)
 	case missing.len() == 1:
 		r.gain(at, missing.list()[0])
 	default:
 		r.phase = PhaseToken
-		r.tell(games.Fact{Kind: FactChooses, Seat: numberOf(at), Word: "token"})
+		r.record(games.Fact{Kind: FactChooses, Seat: numberOf(at), Word: "token"})
 		return
 	}
 	r.endTournament(at)
 }
 
-// missing returns the set of the colors of which a seat owns no token.
-func (p *position) missing(at seat) colorSet {
+// missing returns the colors of which a seat has no token.
+func (p *position) missing(at seatIndex) colorSet {
 	var set colorSet
 	for c := Purple; c <= Green; c++ {
 		if !p.tokens[at].has(c) {
@@ -309,14 +309,14 @@ func (p *position) missing(at seat) colorSet {
 	return set
 }
 
-func (r *run) gain(at seat, c Color) {
+func (r *run) gain(at seatIndex, c Color) {
 	r.tokens[at].add(c)
-	r.tell(games.Fact{Kind: FactToken, Seat: numberOf(at), Word: c.String(), Number: r.tokens[at].len()})
+	r.record(games.Fact{Kind: FactToken, Seat: numberOf(at), Word: c.String(), Number: r.tokens[at].len()})
 }
 
-// endTournament ends the game for a winner with enough tokens, or lets the
-// winner of the tournament open the next.
-func (r *run) endTournament(at seat) {
+// endTournament ends the game if the winner has enough tokens, else the winner opens
+// the next tournament.
+func (r *run) endTournament(at seatIndex) {
 	if r.tokens[at].len() >= r.target() {
 		r.finish(at)
 		return

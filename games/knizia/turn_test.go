@@ -39,10 +39,10 @@ func TestRule5_3_Play(t *testing.T) {
 	refuse(t, s, actionLine, "play unhorse")
 	refuse(t, s, lancelotOwn, "play lancelot", "lancelot")
 	refuse(t, s, malformed, "", "play", "play R3 R3", "play R6", "play ?", "R3", "end now", "pass on", "dance")
-	refuse(t, s, opened, "colour red")
+	refuse(t, s, alreadyOpen, "colour red")
 	refuse(t, s, noToken, "token red")
 	refuse(t, s, nothingToKeep, "keep 1")
-	refuse(t, s, nothingUnder, "pass")
+	refuse(t, s, noActionUnderWay, "pass")
 	next, text, err := s.Apply(1, "  PLAY \t r3 ")
 	if err != nil || text != "play R3" || next.(*state).displays[0].n != 2 {
 		t.Errorf("Apply in capitals: %q, %v", text, err)
@@ -202,7 +202,7 @@ func TestT33_FinalColorGreen(t *testing.T) { // E6, E35
 	if !s.tokens[0].has(Green) || s.last != Green {
 		t.Errorf("tokens %v, last color %s", s.tokens[0].list(), s.last)
 	}
-	s.hands[0].add(firsts[P3])
+	s.hands[0].add(firstOfKind[P3])
 	may(t, s, "colour purple")
 }
 

@@ -15,7 +15,7 @@ import (
 // viewers returns all who can look at a table, but Omniscient.
 func viewers(s *state) []games.Seat {
 	all := []games.Seat{games.Spectator}
-	for at := range seat(s.seats) {
+	for at := range seatIndex(s.seats) {
 		all = append(all, numberOf(at))
 	}
 	return all
@@ -115,15 +115,15 @@ func TestTwins(t *testing.T) {
 // hold: cards change places among these, and nothing else changes.
 func exchanged(s *state, viewer games.Seat, rng *rand.Rand) *state {
 	next := s.copy()
-	var cards []id
-	for at := range seat(s.seats) {
+	var cards []cardID
+	for at := range seatIndex(s.seats) {
 		if numberOf(at) != viewer {
 			cards = append(cards, s.hands[at].list()...)
 			next.hands[at] = hand{}
 		}
 	}
 	rng.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
-	for at := range seat(s.seats) {
+	for at := range seatIndex(s.seats) {
 		for numberOf(at) != viewer && next.hands[at].len() < s.hands[at].len() {
 			next.hands[at].add(cards[0])
 			cards = cards[1:]
@@ -245,7 +245,7 @@ func TestTwinsCatchLeaks(t *testing.T) {
 }
 
 // masked returns the number of cards of a kind.
-func masked(cards []id, c Card) (n int) {
+func masked(cards []cardID, c Card) (n int) {
 	for _, card := range cards {
 		if card.kind() == c {
 			n++

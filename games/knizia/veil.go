@@ -2,7 +2,7 @@ package knizia
 
 import "tableronde/games"
 
-// Veil hides what a seat has chosen to keep while others still choose.
+// Veil hides the answer of a seat to Adapt while others still choose.
 func (s *state) Veil(viewer, number games.Seat, before games.State, action string) string {
 	then, ok := before.(*state)
 	at, known := s.seatOf(number)

@@ -15,65 +15,65 @@ func (s *state) View(viewer games.Seat) games.View {
 		LastColor: s.last, Target: s.target(), Deck: int(s.deck.n), Discard: kindsOf(s.discard.cards()),
 		Viewer: viewer, Dealer: numberOf(s.dealer), Result: s.Result(), Window: int(s.opts.window.Seconds()),
 		Staged: s.staged, Played: int(s.played), Added: int(s.added), Opening: s.openerOwes(),
-		Shown: s.seeShown(),
+		Shown: s.viewShown(),
 	}
 	after := s
 	if s.phase == PhaseReact || s.phase == PhaseAdapt {
 		after = s.undisturbed()
-		v.UnderWay = s.seeUnderWay(viewer)
+		v.UnderWay = s.viewUnderWay(viewer)
 	}
-	for at := range seat(s.seats) {
-		v.Seats = append(v.Seats, s.seeSeat(at, all || numberOf(at) == viewer, after))
+	for at := range seatIndex(s.seats) {
+		v.Seats = append(v.Seats, s.viewSeat(at, all || numberOf(at) == viewer, after))
 	}
 	if all {
 		v.Draws = kindsOf(s.deck.cards())
 		slices.Reverse(v.Draws)
 	}
 	if at, ok := s.seatOf(viewer); ok {
-		s.seeOwn(at, &v)
+		s.fillOwn(at, &v)
 	}
 	return v
 }
 
-func (s *state) seeSeat(at seat, open bool, after *state) Seat {
+func (s *state) viewSeat(at seatIndex, open bool, after *state) Seat {
 	v := Seat{
-		In: s.in().has(at), Display: kindsOf(s.displays[at].cards()), Total: s.total(at),
+		In: s.inTournament().has(at), Display: kindsOf(s.displays[at].cards()), Total: s.total(at),
 		Shield: s.shield == at, Stunned: s.stunned == at, Tokens: s.tokens[at].list(),
-		Resigned: s.gone.has(at), Seat: numberOf(at), Pending: s.pending.has(at), After: after.total(at), Touched: s.displays[at] != after.displays[at],
+		Resigned: s.resigned.has(at), Seat: numberOf(at), Pending: s.pending.has(at), After: after.total(at), Touched: s.displays[at] != after.displays[at],
 	}
 	if !open {
-		v.Hand = unknown(s.handSize(at))
+		v.Hand = unknownCards(s.handSize(at))
 		return v
 	}
 	v.Hand = kindsOf(s.hands[at].list())
 	if s.unseen[at] > 0 {
-		v.Hand = append(v.Hand, unknown(int(s.unseen[at]))...)
+		v.Hand = append(v.Hand, unknownCards(int(s.unseen[at]))...)
 	}
 	return v
 }
 
-func (s *state) seeUnderWay(viewer games.Seat) *UnderWay {
-	u := &UnderWay{Seat: numberOf(s.active), Line: s.way.String(), Move: s.way}
+func (s *state) viewUnderWay(viewer games.Seat) *UnderWay {
+	u := &UnderWay{Seat: numberOf(s.active), Line: s.underWay.String(), Move: s.underWay}
 	if s.phase == PhaseAdapt {
 		u.Pending = s.ToAct()
 		return u
 	}
-	u.Effect = s.foretell(viewer)
+	u.Effect = s.predictEffect(viewer)
 	return u
 }
 
-// foretell lists what follows if the action under way is not cancelled, as far as
-// that does not hang on chance or on the choice of others.
-func (s *state) foretell(viewer games.Seat) []games.Fact {
-	r := run{state: s.copy(), tale: &tale{}}
+// predictEffect lists the consequences of the action under way if it is not cancelled,
+// as far as they do not depend on chance or on others.
+func (s *state) predictEffect(viewer games.Seat) []games.Fact {
+	r := run{state: s.copy(), recorder: &factRecorder{}}
 	r.staged = true
 	r.resolve()
-	return r.tale.as(viewer)
+	return r.recorder.as(viewer)
 }
 
-func (s *state) seeShown() []Shown {
+func (s *state) viewShown() []Shown {
 	var shown []Shown
-	at := s.first
+	at := s.firstAsked
 	for range s.seats {
 		if h := s.shown[at]; !h.empty() {
 			shown = append(shown, Shown{Seat: numberOf(at), Hand: kindsOf(h.list())})
@@ -83,8 +83,8 @@ func (s *state) seeShown() []Shown {
 	return shown
 }
 
-// seeOwn fills in what a seat may do.
-func (s *state) seeOwn(at seat, v *View) {
+// fillOwn fills in the part of the view that only its seat has.
+func (s *state) fillOwn(at seatIndex, v *View) {
 	v.Moves = s.moves(at, nil)
 	for h := s.hands[at]; !h.empty(); {
 		c := h.pop().kind()
@@ -120,67 +120,66 @@ func (s *state) seeOwn(at seat, v *View) {
 	}
 }
 
-// choices returns the five colors for a seat that chooses one.
-func (s *state) choices(at seat, do Verb) []Choice {
+// choices lists the five colors for a seat that chooses one.
+func (s *state) choices(at seatIndex, do Verb) []Choice {
 	var all []Choice
 	for c := Purple; c <= Green; c++ {
 		m := Move{Do: do, Color: c}
 		choice := Choice{Color: c, Line: m.String()}
 		if why := s.check(at, m); why != nil {
-			choice.Why = s.word(why, at, m)
+			choice.Why = s.explain(why, at, m)
 		}
 		all = append(all, choice)
 	}
 	return all
 }
 
-// ending returns how the active seat may end its turn.
-func (s *state) ending(at seat) *Ending {
+// ending returns the ways in which the active seat may end its turn.
+func (s *state) ending(at seatIndex) *Ending {
 	best, rival := s.best(at)
 	e := &Ending{Total: s.total(at), Best: best, Rival: numberOf(rival), Withdraw: s.withdrawals(at, nil)}
 	if why := s.checkEnd(at); why != nil {
-		e.Why = s.word(why, at, Move{Do: EndTurn})
+		e.Why = s.explain(why, at, Move{Do: EndTurn})
 	}
 	if len(e.Withdraw) == 0 {
 		m := Move{Do: Withdraw}
-		e.Stay = s.word(s.checkWithdraw(at, NoColor), at, m)
+		e.Stay = s.explain(s.checkWithdraw(at, NoColor), at, m)
 	}
 	return e
 }
 
 // whyNot returns the reason why a card of a seat's hand cannot be played now.
-func (s *state) whyNot(at seat, c Card) *games.Illegal {
+func (s *state) whyNot(at seatIndex, c Card) *games.Illegal {
 	m := Move{Do: PlayCard, Card: c}
 	if c.IsAction() {
 		m.Do = PlayAction
 	}
 	switch {
 	case s.phase == PhaseOver:
-		return over.with()
+		return gameOver.with()
 	case s.phase == PhaseReact && c == Lancelot:
-		return s.word(s.checkReact(at, Move{Do: Cancel}), at, m)
+		return s.explain(s.checkReact(at, Move{Do: Cancel}), at, m)
 	case s.phase == PhaseAdapt && s.pending.has(at):
-		return s.word(adaptFirst, at, Move{})
+		return s.explain(adaptFirst, at, Move{})
 	case s.phase == PhaseAdapt:
-		return s.word(underWay, at, m)
+		return s.explain(actionUnderWay, at, m)
 	case at != s.active:
-		return s.word(waiting, at, m)
+		return s.explain(otherTurn, at, m)
 	case s.phase != PhaseTurn:
-		return s.word(s.check(at, m), at, Move{})
+		return s.explain(s.check(at, m), at, Move{})
 	case !c.IsAction():
-		return s.word(s.checkPlay(at, c), at, m)
+		return s.explain(s.checkPlay(at, c), at, m)
 	}
 	if why := s.checkCard(at, m); why != nil {
-		return s.word(why, at, m)
+		return s.explain(why, at, m)
 	}
 	why, m := s.whyNoAction(at, m)
-	return s.word(why, at, m)
+	return s.explain(why, at, m)
 }
 
-// whyNoAction returns the reason why an action card has no legal choice of targets,
-// and the choice that it speaks of: all opponents refuse it for the same reason,
-// or there is nobody to act on.
-func (s *state) whyNoAction(at seat, m Move) (*refusal, Move) {
+// whyNoAction returns the reason why an action card has no legal choice of targets, and
+// a choice to which it applies: the common reason of all opponents, or noTarget.
+func (s *state) whyNoAction(at seatIndex, m Move) (*refusal, Move) {
 	switch m.Card {
 	case Retreat:
 		if m.Own = 1; s.displays[at].n == 0 {
@@ -200,8 +199,8 @@ func (s *state) whyNoAction(at seat, m Move) (*refusal, Move) {
 	}
 	var common *refusal
 	var of Move
-	for to := range seat(s.seats) {
-		if to == at || s.out.has(to) && m.Card != KnockDown {
+	for to := range seatIndex(s.seats) {
+		if to == at || s.withdrawn.has(to) && m.Card != KnockDown {
 			continue
 		}
 		m.Seat, m.At = numberOf(to), NoPlace

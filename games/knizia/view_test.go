@@ -106,7 +106,7 @@ func TestViewOfOnesHand(t *testing.T) {
 		t.Errorf("the second seat sees %+v", other)
 	}
 	third := s.View(3).(View)
-	if why := third.Hand[0].Why; why.Key != waiting.Key || why.Text != "It is the turn of seat 1." {
+	if why := third.Hand[0].Why; why.Key != otherTurn.Key || why.Text != "It is the turn of seat 1." {
 		t.Errorf("out of turn: %v", why)
 	}
 }

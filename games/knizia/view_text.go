@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// String draws the table in plain text.
+// String returns the view in plain text.
 func (v View) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", v.headline())
@@ -35,7 +35,7 @@ func (v View) headline() string {
 	return fmt.Sprintf("%s; %d different tokens win", text, v.Target)
 }
 
-// line returns the display and what lies beside it.
+// line returns the text of a display, of status cards and of tokens.
 func (s Seat) line() string {
 	text := cardLine(s.Display)
 	switch {
@@ -73,7 +73,7 @@ func cardLine(cards []Card) string {
 	return strings.Join(codes, " ")
 }
 
-// handLine returns a hand, or how many cards it has where they are hidden.
+// handLine returns the text of a hand, or its size if it is hidden.
 func handLine(hand []Card) string {
 	for _, c := range hand {
 		if c != Unknown {
