@@ -7,7 +7,7 @@ import (
 	"tableronde/games"
 )
 
-// actionKind tells the lines of a record apart by their first word.
+// actionKind distinguishes the lines of a record by their first word.
 type actionKind uint8
 
 const (
@@ -23,22 +23,22 @@ var actionWords = [...]string{"hero", "prepare", "play", "discard", "move", "fav
 
 const deckWord = "deck" // instead of a favor: the unseen one on top
 
-// phaseOf is when a line of a kind is played.
+// phaseOf is the phase in which a kind of line is played.
 var phaseOf = [...]Phase{PhaseHero, PhasePrepare, PhaseCombat, PhaseCombat, PhaseCount, PhaseFavor}
 
-// action is a line of a record, understood.
+// action is a parsed line of a record.
 type action struct {
 	kind     actionKind
 	power    *Power // a hero, or a favor; nil for the unseen one
 	card     Card
 	value    int8 // that an enchanter is given
-	suit     Suit // that an enchanter is given, where it has a choice
+	suit     Suit // that an enchanter is given, if it has a choice
 	declared declarations
 	prepare  preparation
-	moves    []move // sorted by card
+	moves    []cardMove // sorted by card
 }
 
-// playTexts and discardTexts are the lines of each card without anything more.
+// playTexts and discardTexts are the lines of each card without declarations.
 var (
 	playTexts    = textsOf(actPlay)
 	discardTexts = textsOf(actDiscard)
@@ -54,7 +54,7 @@ func textsOf(k actionKind) [deckSize + 1]string {
 
 // enchanterTexts are the lines that play an enchanter, by card, suit and value.
 var enchanterTexts = func() (texts [5][Alchemy][16]string) {
-	for c := range enchanters.all() {
+	for c := range enchanterCards.all() {
 		for s := NoSuit; s < Alchemy; s++ {
 			for v := range texts[0][0] {
 				texts[c-firstEnchanter][s][v] = playTexts[c] + "=" + s.String() + strconv.Itoa(v)
@@ -96,12 +96,11 @@ func (a action) String() string {
 	return actionWords[a.kind] + " " + a.power.ID
 }
 
-func (m move) String() string { return m.card.String() + ">" + seatText(m.to) }
+func (m cardMove) String() string { return m.card.String() + ">" + seatText(m.to) }
 
 func seatText(s games.Seat) string { return strconv.Itoa(int(s)) }
 
-// String writes declarations as they stand after a card, with a space before
-// each.
+// String returns declarations as they follow a card, each after a space.
 func (d declarations) String() string {
 	if d.made == 0 {
 		return ""
@@ -113,7 +112,7 @@ func (d declarations) String() string {
 	return b.String()
 }
 
-// word writes one declaration.
+// word returns the text of one declaration.
 func (d declarations) word(p *declaration) string {
 	switch {
 	case p.amount > 0 && d.change > 0:
@@ -129,7 +128,7 @@ func (d declarations) word(p *declaration) string {
 // String returns the line of a preparation.
 func (p preparation) String() string { return p.text(Card.String) }
 
-// text writes a preparation with its cards written as told.
+// text returns the line of a preparation with its cards formatted by a function.
 func (p preparation) text(card func(Card) string) string {
 	b := []string{actionWords[actPrepare]}
 	if p.has[PartLancelot] {

@@ -8,8 +8,8 @@ import (
 	"tableronde/games"
 )
 
-// Suit is a suit of weapon cards; NoSuit is that of Merlin and the Apprentices
-// in a pile, and the lead of an open combat.
+// Suit is a suit of weapon cards. NoSuit is the suit of Merlin and the Apprentices in
+// a pile, and the lead of an open combat.
 type Suit uint8
 
 // The suits, in the order in which hands are sorted. Alchemy is the only one
@@ -37,12 +37,12 @@ func (s Suit) String() string {
 }
 
 // ID returns the suit's name in the data: "swords".
-func (s Suit) ID() string { return suits[s].ID }
+func (s Suit) ID() string { return suitData[s].ID }
 
 // Name returns the suit's name.
-func (s Suit) Name() games.Text { return games.Text{En: suits[s].NameEn, Fr: suits[s].NameFr} }
+func (s Suit) Name() games.Text { return games.Text{En: suitData[s].NameEn, Fr: suitData[s].NameFr} }
 
-// suitOf reads the letter of a suit, in either case.
+// suitOf parses the letter of a suit, in either case.
 func suitOf(letter byte) Suit {
 	if i := strings.IndexByte(suitLetters, letter&^0x20); i > 0 {
 		return Suit(i)
@@ -50,7 +50,7 @@ func suitOf(letter byte) Suit {
 	return NoSuit
 }
 
-// Kind tells weapon cards apart by what may be done with them.
+// Kind is a kind of weapon card.
 type Kind uint8
 
 // The kinds of weapon cards.
@@ -60,12 +60,11 @@ const (
 	Enchanter
 )
 
-// Card is a weapon card: its place in the table of the game, from 1, in the
-// order S A O T X by value, then M, P. Unknown is a card that the viewer may not
-// know.
+// Card is a weapon card: its index in the table of the game, from 1, in the order
+// S A O T X by value, then M, P.
 type Card uint8
 
-// Unknown stands for a hidden card.
+// Unknown is a card that the viewer may not know.
 const Unknown Card = 0
 
 const deckSize = 80 // of all weapon cards
@@ -80,36 +79,38 @@ func Cards() []Card {
 }
 
 // String returns the card in the notation: "S8", "M1", "?" for an unknown one.
-func (c Card) String() string { return weapons[c].code }
+func (c Card) String() string { return weaponData[c].code }
 
 // MarshalText encodes the card by its notation.
 func (c Card) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
 // ID returns the card's name in the data: "swords-08".
-func (c Card) ID() string { return weapons[c].ID }
+func (c Card) ID() string { return weaponData[c].ID }
 
 // Name returns the card's full name.
-func (c Card) Name() games.Text { return games.Text{En: weapons[c].NameEn, Fr: weapons[c].NameFr} }
+func (c Card) Name() games.Text {
+	return games.Text{En: weaponData[c].NameEn, Fr: weaponData[c].NameFr}
+}
 
 // Kind returns the kind of the card.
-func (c Card) Kind() Kind { return weapons[c].kind }
+func (c Card) Kind() Kind { return weaponData[c].kind }
 
 // Suit returns the printed suit; enchanters have none.
-func (c Card) Suit() Suit { return weapons[c].suit }
+func (c Card) Suit() Suit { return weaponData[c].suit }
 
 // Value returns the printed value, 0 for enchanters.
-func (c Card) Value() int { return weapons[c].Value }
+func (c Card) Value() int { return weaponData[c].Value }
 
 // Poison reports whether the card has the mark of poison.
-func (c Card) Poison() bool { return weapons[c].Poison }
+func (c Card) Poison() bool { return weaponData[c].Poison }
 
-// Wounds returns what the card inflicts unless something changes it.
-func (c Card) Wounds() int { return weapons[c].Wounds }
+// Wounds returns the wounds of the card before any power.
+func (c Card) Wounds() int { return weaponData[c].Wounds }
 
-// Merlin tells the strong enchanters from the Apprentices.
+// Merlin reports whether the card is a Merlin, a strong enchanter.
 func (c Card) Merlin() bool { return c != Unknown && c.String()[0] == 'M' }
 
-// ParseCard reads what String writes, its letter in either case. The error is an
+// ParseCard is the inverse of String, with the letter in either case. The error is an
 // *games.Illegal.
 func ParseCard(text string) (Card, error) {
 	if c := cardOf(text); c != Unknown {
@@ -118,7 +119,7 @@ func ParseCard(text string) (Card, error) {
 	return Unknown, noCard.with("text", excerpt(text))
 }
 
-// cardOf reads a card, Unknown if there is none of that name.
+// cardOf parses a card; it returns Unknown for any other text.
 func cardOf(text string) Card {
 	if len(text) < 2 || len(text) > 3 || text[1] == '0' {
 		return Unknown
@@ -140,8 +141,8 @@ func cardOf(text string) Card {
 	return Unknown
 }
 
-// codes writes cards in the notation.
-func codes(cards []Card) []string {
+// codesOf returns cards in the notation.
+func codesOf(cards []Card) []string {
 	texts := make([]string, len(cards))
 	for i, c := range cards {
 		texts[i] = c.String()
@@ -149,7 +150,7 @@ func codes(cards []Card) []string {
 	return texts
 }
 
-// woundsOf sums what cards inflict unless something changes it.
+// woundsOf returns the sum of the wounds of cards before any power.
 func woundsOf(cards []Card) int {
 	sum := 0
 	for _, c := range cards {

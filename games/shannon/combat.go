@@ -7,16 +7,16 @@ import (
 	"tableronde/games"
 )
 
-const combats = 12 // of a round
+const combatCount = 12 // of a round
 
-// beginCombat goes on to the next combat of the round, led by s.leader.
+// beginCombat starts the next combat of the round, led by s.leader.
 func (s *state) beginCombat() {
 	s.combat++
-	s.tell(games.Fact{Kind: FactCombat, Seat: s.leader, Number: int(s.combat)})
+	s.record(games.Fact{Kind: FactCombat, Seat: s.leader, Number: int(s.combat)})
 }
 
-// choice is what a combat lets a knight do with the hand.
-type choice struct {
+// handChoice is the set of cards of a hand that a combat allows.
+type handChoice struct {
 	duty   Duty
 	plays  set
 	drops  set  // discarded in dishonor; then there is nothing to play
@@ -24,18 +24,18 @@ type choice struct {
 	bound  bool // the knight is challenged
 }
 
-// choiceOf returns what a knight on turn may do (§4.1, §4.2).
-func (s *state) choiceOf(seat games.Seat) choice {
+// choiceOf returns the choice of a knight on turn (§4.1, §4.2).
+func (s *state) choiceOf(seat games.Seat) handChoice {
 	k := s.knight(seat)
 	if s.cards == 0 {
-		if plays := k.hand.without(alchemy); !plays.empty() {
-			return choice{duty: DutyLead, plays: plays}
+		if plays := k.hand.without(alchemyCards); !plays.empty() {
+			return handChoice{duty: DutyLead, plays: plays}
 		}
-		return choice{duty: DutyAlchemy, plays: k.hand}
+		return handChoice{duty: DutyAlchemy, plays: k.hand}
 	}
-	var c choice
+	var c handChoice
 	if s.open {
-		c = choice{duty: DutyFree, plays: k.hand}
+		c = handChoice{duty: DutyFree, plays: k.hand}
 	} else {
 		c = s.following(k)
 	}
@@ -46,26 +46,26 @@ func (s *state) choiceOf(seat games.Seat) choice {
 	return c
 }
 
-// following returns what a hand may do when there is a suit to follow.
-func (s *state) following(k *knight) choice {
+// following returns the choice of a hand if there is a suit to follow.
+func (s *state) following(k *knight) handChoice {
 	suit := k.hand.and(ofSuit[s.lead])
-	wild := k.hand.and(enchanters)
-	free := k.hand.and(alchemy)
+	wild := k.hand.and(enchanterCards)
+	free := k.hand.and(alchemyCards)
 	switch {
 	case suit.empty() && free.empty() && wild.empty():
-		return choice{duty: DutyDishonor, drops: k.hand, shifts: !k.challenged && k.canShift()}
+		return handChoice{duty: DutyDishonor, drops: k.hand, shifts: !k.challenged && k.canShift()}
 	case suit.empty():
-		return choice{duty: DutyInstead, plays: free.or(wild)}
+		return handChoice{duty: DutyInstead, plays: free.or(wild)}
 	case k.inForce&freeingPowers != 0:
-		return choice{duty: DutyFollow, plays: suit.or(wild).or(free)}
+		return handChoice{duty: DutyFollow, plays: suit.or(wild).or(free)}
 	}
-	return choice{duty: DutyFollow, plays: suit.or(wild)}
+	return handChoice{duty: DutyFollow, plays: suit.or(wild)}
 }
 
-// lowest keeps the cards of the lowest final value, enchanters only if there is
-// nothing else.
+// lowest returns the cards of the lowest final value, enchanters only if there are no
+// others.
 func (s *state) lowest(k *knight, plays set) set {
-	ordinary := plays.without(enchanters)
+	ordinary := plays.without(enchanterCards)
 	if ordinary.empty() {
 		return plays
 	}
@@ -83,7 +83,7 @@ func (s *state) lowest(k *knight, plays set) set {
 	return low
 }
 
-// canShift reports whether a knight has a power left that turns a card into one of
+// canShift reports whether a knight has a use left of a power that shifts a card to
 // the suit led.
 func (k *knight) canShift() bool {
 	for p := range (k.inForce & declaringPowers).all() {
@@ -94,36 +94,36 @@ func (k *knight) canShift() bool {
 	return false
 }
 
-// Sets of powers that have a hook, so that the others need not be asked.
+// Sets of powers with a hook.
 var (
-	freeingPowers   = having(func(h *hooks) bool { return h.freeAlchemy })
-	valuingPowers   = having(func(h *hooks) bool { return h.value != nil })
-	declaringPowers = having(func(h *hooks) bool { return h.declares != nil })
+	freeingPowers   = powersWith(func(h *hooks) bool { return h.freeAlchemy })
+	valuingPowers   = powersWith(func(h *hooks) bool { return h.value != nil })
+	declaringPowers = powersWith(func(h *hooks) bool { return h.declares != nil })
 )
 
-func having(hook func(*hooks) bool) powerSet {
+func powersWith(hook func(*hooks) bool) powerSet {
 	var list powerSet
-	for i := range powers {
-		if hook(&powers[i].hooks) {
-			list = list.with(&powers[i])
+	for i := range allPowers {
+		if hook(&allPowers[i].hooks) {
+			list = list.with(&allPowers[i])
 		}
 	}
 	return list
 }
 
-// placing returns a card as it comes to the table from a hand, at its printed value
-// and without a suit of its choice.
-func (s *state) placing(k *knight, c Card) played {
-	p := played{card: c, as: s.lead, led: s.cards == 0, combat: s.combat, base: int8(c.Value()), powers: k.inForce & valuingPowers}
+// placing returns a card of a hand as it is played, at its printed value and without a
+// chosen suit.
+func (s *state) placing(k *knight, c Card) playedCard {
+	p := playedCard{card: c, as: s.lead, led: s.cards == 0, combat: s.combat, base: int8(c.Value()), powers: k.inForce & valuingPowers}
 	if s.lead == NoSuit {
 		p.as = c.Suit()
 	}
 	return p
 }
 
-// strength returns a card's final value (§4.3): the printed or chosen one with all
+// strength returns the final value of a card (§4.3): the printed or chosen one with all
 // modifiers.
-func (p played) strength() int {
+func (p playedCard) strength() int {
 	value := int(p.base) + int(p.declared.change)
 	for power := range p.powers.all() {
 		value += power.value(p)
@@ -161,7 +161,7 @@ func (s *state) doCombat(seat games.Seat, a action) {
 	s.learn(k, p)
 	s.table[s.cards] = p
 	s.cards++
-	s.tellPlay(p)
+	s.recordPlay(p)
 	for d := range p.declared.each {
 		k.left[d.declares.use]--
 		if d.declares.binds {
@@ -170,59 +170,60 @@ func (s *state) doCombat(seat games.Seat, a action) {
 	}
 }
 
-// learn notes what a play tells everybody about the rest of the hand.
-func (s *state) learn(k *knight, p played) {
+// learn stores what a play reveals to everybody about the rest of the hand.
+func (s *state) learn(k *knight, p playedCard) {
 	switch {
 	case p.led && p.card.Kind() == Alchemic:
-		k.lacks = k.lacks.or(allCards.without(alchemy))
+		k.lacks = k.lacks.or(allCards.without(alchemyCards))
 	case s.open || p.led:
 	case p.declared.any(func(d *declaration) bool { return d.shifts }) != nil:
-		k.lacks = k.lacks.or(ofSuit[s.lead]).or(alchemy).or(enchanters)
+		k.lacks = k.lacks.or(ofSuit[s.lead]).or(alchemyCards).or(enchanterCards)
 	case p.card.Kind() == Alchemic && k.inForce&freeingPowers == 0:
 		k.lacks = k.lacks.or(ofSuit[s.lead])
 	}
 }
 
-// dishonor returns the lot of a knight who can follow with nothing (§4.2, §4.6).
+// dishonor discards the card of a knight that cannot follow, and wounds it (§4.2,
+// §4.6).
 func (s *state) dishonor(seat games.Seat, c Card) {
 	k := s.knight(seat)
 	k.dishonored = true
-	k.lacks = k.lacks.or(ofSuit[s.lead]).or(alchemy).or(enchanters)
+	k.lacks = k.lacks.or(ofSuit[s.lead]).or(alchemyCards).or(enchanterCards)
 	s.discard = append(slices.Clip(s.discard), c)
-	wounds := s.shame(seat)
+	wounds := s.dishonorWounds(seat)
 	s.dishonors = append(slices.Clip(s.dishonors), Dishonor{seat, c, wounds})
-	s.tell(games.Fact{Kind: FactDishonor, Seat: seat, Number: wounds}, shown([]Card{c}))
-	s.hurt(seat, wounds)
+	s.record(games.Fact{Kind: FactDishonor, Seat: seat, Number: wounds}, openCards([]Card{c}))
+	s.wound(seat, wounds)
 }
 
 const usualShame = 5 // wounds of a dishonor, unless a power says otherwise
 
-// shame returns what a dishonor costs a knight.
-func (s *state) shame(seat games.Seat) int {
+// dishonorWounds returns the wounds of a dishonor for a knight.
+func (s *state) dishonorWounds(seat games.Seat) int {
 	for p := range s.knight(seat).inForce.all() {
 		if p.spared {
 			return 0
 		}
 	}
 	wounds := usualShame
-	s.opposes(seat, func(p *Power) bool { wounds = max(wounds, p.shames); return false })
+	s.opposingPower(seat, func(p *Power) bool { wounds = max(wounds, p.shames); return false })
 	return wounds
 }
 
-// hurt inflicts wounds at once. Whoever has no life left ends the tournament.
-func (s *state) hurt(seat games.Seat, wounds int) {
+// wound inflicts wounds at once. A knight without life left ends the tournament.
+func (s *state) wound(seat games.Seat, wounds int) {
 	k := s.knight(seat)
 	before := int(k.life)
 	if k.life = int16(max(before-wounds, 0)); int(k.life) != before {
-		s.tell(games.Fact{Kind: FactLife, Seat: seat, Before: before, Number: int(k.life)})
+		s.record(games.Fact{Kind: FactLife, Seat: seat, Before: before, Number: int(k.life)})
 	}
 	if k.life == 0 && !s.staged {
 		s.finish(reasonLife)
 	}
 }
 
-// checkCombat refuses a card that the combat does not allow (§4.1, §4.2) and
-// declarations that do not go with it (§4.4).
+// checkCombat returns why a combat does not allow a card (§4.1, §4.2) or its
+// declarations (§4.4), nil if it does.
 func (s *state) checkCombat(seat games.Seat, a *action) *games.Illegal {
 	k := s.knight(seat)
 	if !k.hand.has(a.card) {
@@ -245,8 +246,8 @@ func (s *state) checkCombat(seat games.Seat, a *action) *games.Illegal {
 	return s.checkDeclared(k, c, a.declared)
 }
 
-// checkCard refuses a card that may not be played.
-func (s *state) checkCard(c choice, card Card, shifts bool) *games.Illegal {
+// checkCard returns why a card may not be played, nil if it may.
+func (s *state) checkCard(c handChoice, card Card, shifts bool) *games.Illegal {
 	suit, cards := s.lead.String(), cardList(c.plays)
 	switch {
 	case c.duty == DutyDishonor && !shifts:
@@ -263,9 +264,9 @@ func (s *state) checkCard(c choice, card Card, shifts bool) *games.Illegal {
 	return followSuit.with("suit", suit, "cards", cards)
 }
 
-// checkEnchanter refuses a value or a suit that an enchanter may not have, and
-// one given to another card.
-func (s *state) checkEnchanter(c choice, a *action) *games.Illegal {
+// checkEnchanter returns why a card may not have the given value or suit, nil if it
+// may: only enchanters have either.
+func (s *state) checkEnchanter(c handChoice, a *action) *games.Illegal {
 	if a.card.Kind() != Enchanter {
 		if a.value != 0 || a.suit != NoSuit {
 			return plainValue.with("card", a.card.String())
@@ -301,8 +302,8 @@ func (s *state) basicSuits() []Suit {
 	return []Suit{Swords, Arrows, Sorcery, Treason}
 }
 
-// checkDeclared refuses declarations that the knight cannot make.
-func (s *state) checkDeclared(k *knight, c choice, declared declarations) *games.Illegal {
+// checkDeclared returns why a knight cannot make declarations, nil if it can.
+func (s *state) checkDeclared(k *knight, c handChoice, declared declarations) *games.Illegal {
 	for p := range declared.each {
 		d := p.declares
 		word := d.word

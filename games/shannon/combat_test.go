@@ -39,7 +39,7 @@ func playable(s *state, seat games.Seat) string {
 		_, card, _ := strings.Cut(line, " ")
 		list.add(cardOf(strings.FieldsFunc(card, func(r rune) bool { return r == ' ' || r == '=' })[0]))
 	}
-	return strings.Join(codes(list.cards()), " ")
+	return strings.Join(codesOf(list.cards()), " ")
 }
 
 func TestT1_SeedCombat(t *testing.T) {
@@ -133,7 +133,7 @@ func TestT8_CarryOver(t *testing.T) {
 
 func TestT9_CarryOverInCombat12(t *testing.T) {
 	s := arrange(t, "S5", "X5", "S9", "M1")
-	s.combat, s.carry = combats, pile("T1 T2")
+	s.combat, s.carry = combatCount, pile("T1 T2")
 	s.stock = s.stock.without(hand("T1 T2"))
 	s = play(t, s, "1: play S5", "2: play X5", "3: play S9", "4: play M1=9")
 	for _, k := range s.count.Knights {

@@ -7,19 +7,18 @@ import (
 	"tableronde/games"
 )
 
-// move is a card moved from the own pile to that of an opponent.
-type move struct {
+// cardMove moves a card from a pile to that of an opponent.
+type cardMove struct {
 	card Card
 	to   games.Seat
 }
 
-// beginCount starts the count of a round (§5) with the suits that are revealed
-// to be cleared.
+// beginCount starts the count of a round (§5): cards under Lancelot clear their suits.
 func (s *state) beginCount() error {
 	c := &Count{Round: int(s.round), Knights: make([]CountedLife, s.seats)}
 	s.count = c
 	s.phase, s.asked = PhaseCount, 0
-	s.tell(games.Fact{Kind: FactCount, Number: int(s.round)})
+	s.record(games.Fact{Kind: FactCount, Number: int(s.round)})
 	for i := range c.Knights {
 		k := &c.Knights[i]
 		*k = CountedLife{Seat: games.Seat(i + 1), Before: int(s.knights[i].life)}
@@ -43,14 +42,14 @@ func (s *state) beginCount() error {
 func (s *state) reveal(c *Count, owner games.Seat, p *Power) {
 	card := s.knight(owner).placed
 	c.Revealed = append(c.Revealed, Reveal{owner, card})
-	s.tell(games.Fact{Kind: FactReveals, Seat: owner, Word: p.ID}, shown([]Card{card}))
+	s.record(games.Fact{Kind: FactReveals, Seat: owner, Word: p.ID}, openCards([]Card{card}))
 	for i := range c.Knights {
-		s.cast(&c.Knights[i], p, FateRevealed, func(k *CountedCard) bool { return k.Card.Suit() == card.Suit() })
+		s.discardFrom(&c.Knights[i], p, FateRevealed, func(k *CountedCard) bool { return k.Card.Suit() == card.Suit() })
 	}
 }
 
-// cast lets cards of a pile go to the discard.
-func (s *state) cast(k *CountedLife, p *Power, fate Fate, gone func(*CountedCard) bool) {
+// discardFrom discards cards of a pile.
+func (s *state) discardFrom(k *CountedLife, p *Power, fate Fate, gone func(*CountedCard) bool) {
 	var cards []Card
 	for i := range k.Cards {
 		if c := &k.Cards[i]; c.Fate == FateCounted && gone(c) {
@@ -60,11 +59,11 @@ func (s *state) cast(k *CountedLife, p *Power, fate Fate, gone func(*CountedCard
 	}
 	if len(cards) > 0 {
 		s.discard = slices.Concat(s.discard, cards)
-		s.tell(games.Fact{Kind: FactSheds, Seat: k.Seat, Number: len(cards), Word: p.ID}, shown(cards))
+		s.record(games.Fact{Kind: FactSheds, Seat: k.Seat, Number: len(cards), Word: p.ID}, openCards(cards))
 	}
 }
 
-// fillPiles makes the piles those of the count.
+// fillPiles sets the piles to those of the count.
 func (s *state) fillPiles() {
 	for i := range s.count.Knights {
 		var pile []Card
@@ -77,7 +76,7 @@ func (s *state) fillPiles() {
 	}
 }
 
-// movesOf returns how many cards a knight may move (§5.2).
+// movesOf returns the number of cards that a knight may move (§5.2).
 func (s *state) movesOf(seat games.Seat) int {
 	k := s.knight(seat)
 	n := 0
@@ -87,7 +86,7 @@ func (s *state) movesOf(seat games.Seat) int {
 	return min(n, len(k.pile))
 }
 
-// nextMover finds the next knight who has cards to move, or ends the count.
+// nextMover advances to the next knight that may move cards, or ends the count.
 func (s *state) nextMover() error {
 	for ; int(s.asked) < s.seats; s.asked++ {
 		if s.movesOf(s.turn()) > 0 {
@@ -97,7 +96,7 @@ func (s *state) nextMover() error {
 	return s.endCount()
 }
 
-func (s *state) checkMoves(seat games.Seat, moves []move) *games.Illegal {
+func (s *state) checkMoves(seat games.Seat, moves []cardMove) *games.Illegal {
 	if most := s.movesOf(seat); len(moves) > most {
 		return moveMany.with("most", strconv.Itoa(most), "count", strconv.Itoa(len(moves)))
 	}
@@ -109,8 +108,8 @@ func (s *state) checkMoves(seat games.Seat, moves []move) *games.Illegal {
 	return nil
 }
 
-// doMoves moves cards on, and has asked the knight.
-func (s *state) doMoves(seat games.Seat, moves []move) {
+// doMoves moves cards of a knight and advances to the next.
+func (s *state) doMoves(seat games.Seat, moves []cardMove) {
 	s.count = s.count.clone()
 	for moved, m := range moves {
 		from, to := &s.count.Knights[seat-1], &s.count.Knights[m.to-1]
@@ -121,16 +120,16 @@ func (s *state) doMoves(seat games.Seat, moves []move) {
 			}
 		}
 		to.Cards = append(to.Cards, CountedCard{Card: m.card, From: seat, Base: m.card.Wounds()})
-		s.tell(games.Fact{Kind: FactMoves, Seat: seat, Other: m.to, Word: p.ID}, shown([]Card{m.card}))
+		s.record(games.Fact{Kind: FactMoves, Seat: seat, Other: m.to, Word: p.ID}, openCards([]Card{m.card}))
 	}
 	if len(moves) == 0 {
-		s.tell(games.Fact{Kind: FactKeeps, Seat: seat})
+		s.record(games.Fact{Kind: FactKeeps, Seat: seat})
 	}
 	s.fillPiles()
 	s.asked++
 }
 
-// mover returns the power that moves the next card, when a number have been moved.
+// mover returns the power that moves the next card after so many.
 func (s *state) mover(inForce powerSet, moved int) *Power {
 	for p := range inForce.all() {
 		if moved -= int(p.moves[s.seats]); moved < 0 {
@@ -140,7 +139,7 @@ func (s *state) mover(inForce powerSet, moved int) *Power {
 	return nil
 }
 
-// clone returns a count that may be changed.
+// clone returns a deep copy.
 func (c *Count) clone() *Count {
 	d := *c
 	d.Knights = slices.Clone(c.Knights)
@@ -173,9 +172,9 @@ func (s *state) endCount() error {
 		k.Life = k.After
 		s.knights[i].life = int16(k.After)
 		c.Ended = c.Ended || k.After == 0
-		s.tell(games.Fact{Kind: FactWounds, Seat: k.Seat, Number: k.Total, Before: k.Sum})
+		s.record(games.Fact{Kind: FactWounds, Seat: k.Seat, Number: k.Total, Before: k.Sum})
 		if k.Total > 0 {
-			s.tell(games.Fact{Kind: FactLife, Seat: k.Seat, Before: k.Before, Number: k.After})
+			s.record(games.Fact{Kind: FactLife, Seat: k.Seat, Before: k.Before, Number: k.After})
 		}
 	}
 	if !c.Ended {
@@ -204,9 +203,9 @@ func (s *state) shed(k *CountedLife) {
 				left = append(left, c.Card)
 			}
 		}
-		slices.SortFunc(left, func(a, b Card) int { return weapons[a].rank - weapons[b].rank })
+		slices.SortFunc(left, func(a, b Card) int { return weaponData[a].rank - weaponData[b].rank })
 		worst := left[:min(p.discards, len(left))]
-		s.cast(k, p, FateShed, func(c *CountedCard) bool { return slices.Contains(worst, c.Card) })
+		s.discardFrom(k, p, FateShed, func(c *CountedCard) bool { return slices.Contains(worst, c.Card) })
 	}
 }
 
@@ -229,7 +228,7 @@ func (s *state) countWounds(k *CountedLife) {
 		}
 		c.Wounds = c.Less
 		if c.Less > 0 {
-			c.Doubler, c.Doubled = s.opposes(k.Seat, func(p *Power) bool { return p.doubles != nil && p.doubles(c.Card) })
+			c.Doubler, c.Doubled = s.opposingPower(k.Seat, func(p *Power) bool { return p.doubles != nil && p.doubles(c.Card) })
 		}
 		if c.Doubled != nil {
 			c.Wounds *= 2
@@ -245,9 +244,8 @@ func (s *state) countWounds(k *CountedLife) {
 	k.Total = k.Capped
 }
 
-// tryTotals lets the trial of a knight, if there is one, raise the higher of two
-// totals (§5.6): by what was counted before any trial, and to no more than the
-// double of it.
+// tryTotals raises the higher of two totals by the trial of a knight, if it has one
+// (§5.6). Totals before any trial are compared, and none is more than doubled.
 func (s *state) tryTotals(c *Count, owner games.Seat) {
 	k := s.knight(owner)
 	for p := range k.inForce.all() {
@@ -264,12 +262,12 @@ func (s *state) tryTotals(c *Count, owner games.Seat) {
 		room := 2*loser.Capped - loser.Total
 		loser.Total += min(extra, room)
 		loser.Trials = append(loser.Trials, TrialExtra{Power: p, Owner: owner, Other: k.trial, Extra: extra, Limited: extra > room})
-		s.tell(games.Fact{Kind: FactTried, Seat: loser.Seat, Other: owner, Number: min(extra, room), Word: p.ID})
+		s.record(games.Fact{Kind: FactTried, Seat: loser.Seat, Other: owner, Number: min(extra, room), Word: p.ID})
 	}
 }
 
-// recover heals a knight (§5.9) and wakes the legend (§5.10): by the life before
-// healing.
+// recover heals a knight (§5.9) and wakes the legend by the life before healing
+// (§5.10).
 func (s *state) recover(c *CountedLife) {
 	k := s.knight(c.Seat)
 	for p := range k.inForce.all() {
@@ -279,12 +277,12 @@ func (s *state) recover(c *CountedLife) {
 		}
 		c.Life += gain
 		c.Heals = append(c.Heals, Healing{p, gain})
-		s.tell(games.Fact{Kind: FactHeals, Seat: c.Seat, Before: int(k.life), Number: c.Life, Word: p.ID})
+		s.record(games.Fact{Kind: FactHeals, Seat: c.Seat, Before: int(k.life), Number: c.Life, Word: p.ID})
 		k.life = int16(c.Life)
 	}
 	if !k.awake && c.After <= k.hero.Partner.Threshold {
 		k.awake, c.Awakes = true, true
-		s.tell(games.Fact{Kind: FactAwakes, Seat: c.Seat, Word: k.hero.Partner.ID})
+		s.record(games.Fact{Kind: FactAwakes, Seat: c.Seat, Word: k.hero.Partner.ID})
 	}
 }
 

@@ -328,7 +328,7 @@ func TestT40_CountChoice(t *testing.T) {
 	}
 	refused(t, s, "1: move S5>2", moveNotHeld)
 	refused(t, s, "1: move M1>1", noSeat)
-	refused(t, s, "1: move M1>2 M1>3", twice)
+	refused(t, s, "1: move M1>2 M1>3", namedTwice)
 	kept := play(t, s, "1: move M1>2", "2: move")
 	if got := total(kept, 2); got != 30 {
 		t.Errorf("2 suffers %d, want 25 more than 5", got)

@@ -2,8 +2,7 @@ package shannon
 
 import "tableronde/games"
 
-// Count is the count of a round, knight by knight. While cards are still to be
-// moved, only what has happened up to then is in it.
+// Count is the count of a round, knight by knight, as far as it has got.
 type Count struct {
 	Round    int
 	Done     bool          // the wounds have been suffered
@@ -25,7 +24,7 @@ type CountedLife struct {
 	Before int           // life before the count
 	Cards  []CountedCard // of the pile as it was at the end of the round, then those moved to it
 	Sum    int           // of the wounds of the cards
-	Cap    *Power        // what limited the sum; nil if nothing did
+	Cap    *Power        // that limited the sum; nil if none did
 	Capped int           // the sum, limited
 	Trials []TrialExtra
 	Total  int // wounds suffered
@@ -35,7 +34,7 @@ type CountedLife struct {
 	Awakes bool // the legend awakes with the next round
 }
 
-// Fate is what became of a card in a pile.
+// Fate is the fate of a card in a pile.
 type Fate uint8
 
 // The fates.
@@ -46,7 +45,7 @@ const (
 	FateShed          // discarded as one of the most wounding
 )
 
-// CountedCard is a card in a pile at the count, and how its wounds came about.
+// CountedCard is a card in a pile at the count, with the derivation of its wounds.
 type CountedCard struct {
 	Card    Card
 	From    games.Seat // who moved it here; 0 if it was taken in a combat
@@ -55,18 +54,18 @@ type CountedCard struct {
 	By      *Power     // of FateRevealed, FateMoved and FateShed
 	Base    int        // printed wounds
 	Reduced *Power     // of its owner, that reduced the printed wounds; nil for none
-	Less    int        // what it reduced them to; else Base
-	Doubled *Power     // of an opponent, that doubled what was left; nil for none
+	Less    int        // the reduced wounds; else Base
+	Doubled *Power     // of an opponent, that doubled Less; nil for none
 	Doubler games.Seat // whose power that is
 	Wounds  int        // 0 unless FateCounted
 }
 
-// TrialExtra is what a trial added to a total.
+// TrialExtra is the part of a total that a trial added.
 type TrialExtra struct {
 	Power   *Power
 	Owner   games.Seat
 	Other   games.Seat // the opponent whom the owner named
-	Extra   int        // what the trial asks of the loser
+	Extra   int        // wounds of the trial for the loser
 	Limited bool       // the total could not rise by all of the extras: it is at most doubled
 }
 

@@ -10,7 +10,7 @@ import (
 	"tableronde/games"
 )
 
-// maxSeats is the most knights of a tournament.
+// maxSeats is the largest number of knights of a tournament.
 const maxSeats = 6
 
 //go:embed cards.json
@@ -36,31 +36,31 @@ type suitFile struct {
 }
 
 type powerFile struct {
-	ID           string   `json:"id"`
-	NameFr       string   `json:"name_fr"`
-	NameEn       string   `json:"name_en"`
-	TextFr       string   `json:"text_fr"`
-	TextEn       string   `json:"text_en"`
-	Source       string   `json:"source"`
-	Hero         string   `json:"hero"`
-	Legend       string   `json:"legend"`
-	Threshold    int      `json:"threshold"`
-	Hooks        []string `json:"hook"`
-	UsesPerRound int      `json:"uses_per_round"`
-	Uses         int      `json:"uses"`
-	NotWithTwo   bool     `json:"excluded_with_2"`
-	Params       params   `json:"params"`
+	ID           string      `json:"id"`
+	NameFr       string      `json:"name_fr"`
+	NameEn       string      `json:"name_en"`
+	TextFr       string      `json:"text_fr"`
+	TextEn       string      `json:"text_en"`
+	Source       string      `json:"source"`
+	Hero         string      `json:"hero"`
+	Legend       string      `json:"legend"`
+	Threshold    int         `json:"threshold"`
+	Hooks        []string    `json:"hook"`
+	UsesPerRound int         `json:"uses_per_round"`
+	Uses         int         `json:"uses"`
+	NotWithTwo   bool        `json:"excluded_with_2"`
+	Params       powerParams `json:"params"`
 }
 
 var (
-	data    = mustRead(cardsFile)
-	suits   = append([]suitFile{{}}, data.Suits...) // by Suit
-	weapons = mustArm(data.Weapons)                 // by Card
-	powers  = mustEmpower(data)
-	byUse   = powersByUse()
+	gameData   = mustRead(cardsFile)
+	suitData   = append([]suitFile{{}}, gameData.Suits...) // by Suit
+	weaponData = mustArm(gameData.Weapons)                 // by Card
+	allPowers  = mustEmpower(gameData)
+	byUse      = powersByUse()
 
-	handSize  = data.Hand
-	startLife = data.Life
+	handSize  = gameData.Hand
+	startLife = gameData.Life
 	allCards  = setOf(Cards()...)
 )
 
@@ -72,7 +72,7 @@ func mustRead(text []byte) *dataFile {
 	return d
 }
 
-// mustArm completes the weapon cards, with the hidden one at 0.
+// mustArm returns the weapon cards by Card, with the hidden one at 0.
 func mustArm(list []weapon) []weapon {
 	all := append([]weapon{{code: "?"}}, list...)
 	order := make([]*weapon, 0, len(list))
@@ -99,7 +99,7 @@ func mustArm(list []weapon) []weapon {
 	return all
 }
 
-// mustEmpower makes the powers: heroes, then legends, then favors.
+// mustEmpower returns the powers: heroes, then legends, then favors.
 func mustEmpower(d *dataFile) []Power {
 	var all []Power
 	for kind, list := range [][]*powerFile{Hero: d.Heroes, Legend: d.Legends, Favor: d.Favors} {
@@ -122,8 +122,8 @@ func mustEmpower(d *dataFile) []Power {
 	return all
 }
 
-// power makes a power of what the data says. The error is for hooks that the
-// data names and the package does not have, or the other way round.
+// power returns the power of an entry of the data. The error is for hooks that only the
+// data or only the package has.
 func (f *powerFile) power(kind PowerKind) (Power, error) {
 	p := Power{
 		ID: f.ID, Kind: kind, Name: games.Text{En: f.NameEn, Fr: f.NameFr}, Text: games.Text{En: f.TextEn, Fr: f.TextFr},
@@ -144,12 +144,12 @@ func (f *powerFile) power(kind PowerKind) (Power, error) {
 	return p, nil
 }
 
-// powersByUse finds each declaration's power.
-func powersByUse() [uses]*Power {
-	var list [uses]*Power
-	for i := range powers {
-		if d := powers[i].declares; d != nil {
-			list[d.use] = &powers[i]
+// powersByUse returns the power of each declaration.
+func powersByUse() [useCount]*Power {
+	var list [useCount]*Power
+	for i := range allPowers {
+		if d := allPowers[i].declares; d != nil {
+			list[d.use] = &allPowers[i]
 		}
 	}
 	return list

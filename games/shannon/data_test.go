@@ -14,8 +14,8 @@ func TestRule1_Cards(t *testing.T) {
 			t.Errorf("ParseCard(%s) = %v, %v", c, got, err)
 		}
 	}
-	if sum != 540 || poison != 16 || len(weapons) != deckSize+1 {
-		t.Errorf("%d cards with %d wounds, %d of them poison; want 80, 540, 16", len(weapons)-1, sum, poison)
+	if sum != 540 || poison != 16 || len(weaponData) != deckSize+1 {
+		t.Errorf("%d cards with %d wounds, %d of them poison; want 80, 540, 16", len(weaponData)-1, sum, poison)
 	}
 	if n, m, k := len(Heroes()), len(Legends()), len(Favors()); n != 8 || m != 8 || k != 24 {
 		t.Errorf("%d heroes, %d legends, %d favors; want 8, 8, 24", n, m, k)

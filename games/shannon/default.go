@@ -6,8 +6,8 @@ import (
 	"tableronde/games"
 )
 
-// Default returns what is played for a knight whose time is up or who has resigned
-// (§3.2): the first that is legal in most cases.
+// Default returns the line that is played for a knight whose time is up or who has
+// resigned (§3.2): the first legal one in most cases.
 func (s *state) Default(seat games.Seat) string {
 	switch {
 	case s.phase == PhasePrepare && s.acts(seat):
@@ -21,7 +21,7 @@ func (s *state) Default(seat games.Seat) string {
 	return ""
 }
 
-// defaultPreparation returns all that a knight owes: the lowest cards that will do,
+// defaultPreparation returns all parts that a knight owes, with the lowest legal cards
 // and the next knight clockwise.
 func (s *state) defaultPreparation(seat games.Seat) preparation {
 	k := s.knight(seat)
@@ -32,10 +32,10 @@ func (s *state) defaultPreparation(seat games.Seat) preparation {
 	}
 	hand := lowestFirst(k.droppable())
 	if p.has[PartLancelot] {
-		p.placed = take(&hand, func(c Card) bool { return c.Kind() != Enchanter })
+		p.placed = takeFirst(&hand, func(c Card) bool { return c.Kind() != Enchanter })
 	}
 	if p.has[PartTrade] {
-		p.promised = take(&hand, func(Card) bool { return true })
+		p.promised = takeFirst(&hand, func(Card) bool { return true })
 	}
 	if p.has[PartDiscard] {
 		p.dropped = slices.Clone(hand[:k.excess()])
@@ -44,16 +44,15 @@ func (s *state) defaultPreparation(seat games.Seat) preparation {
 	return p
 }
 
-// take takes the first card that fits from a list, or else the first of all.
-func take(list *[]Card, fits func(Card) bool) Card {
+// takeFirst removes and returns the first card that fits, or else the first one.
+func takeFirst(list *[]Card, fits func(Card) bool) Card {
 	i := max(slices.IndexFunc(*list, fits), 0)
 	c := (*list)[i]
 	*list = slices.Delete(*list, i, i+1)
 	return c
 }
 
-// lowestFirst sorts cards by their printed value, then S A O T X; enchanters come
-// last.
+// lowestFirst lists cards by printed value, then S A O T X, enchanters last.
 func lowestFirst(cards set) []Card {
 	list := cards.cards()
 	slices.SortFunc(list, func(a, b Card) int {
@@ -71,8 +70,8 @@ func lowestFirst(cards set) []Card {
 	return list
 }
 
-// defaultPlay returns the first card in order that can be played, an enchanter at the
-// highest value.
+// defaultPlay returns the first card that can be played, an enchanter at its highest
+// value.
 func (s *state) defaultPlay(seat games.Seat) action {
 	c := s.choiceOf(seat)
 	if c.duty == DutyDishonor {

@@ -7,24 +7,23 @@ import (
 	"tableronde/games"
 )
 
-// Determinize deals anew the cards that the viewer cannot see: hands, the stock,
-// what lies under Lancelot and what was laid aside, and the favor deck. Cards
-// that changed hands in a trade with the viewer stay where they are known to be,
-// and nobody gets a card that the play so far has shown him not to hold. What is
-// to come falls by a new seed.
+// Determinize deals anew the cards that the viewer cannot see: hands, the stock, cards
+// under Lancelot, discards of the preparation and the favor deck. Cards that the viewer
+// knows from a trade stay, and no knight gets a card that the play has shown it not to
+// hold. Chance to come has a new seed.
 func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	if viewer == games.Omniscient || s.phase == PhaseOver {
 		return s
 	}
 	next := *s
-	d := dealer{state: &next, rng: rng}
-	l := look{s, viewer, false}
+	d := redealer{state: &next, rng: rng}
+	l := viewBuilder{s, viewer, false}
 	for i := range next.knights[:next.seats] {
 		seat := games.Seat(i + 1)
 		k := &next.knights[i]
 		if s.phase == PhasePrepare && viewer != seat {
-			// Whether others have begun to prepare is not known, only whether they are
-			// done: who is not done holds all cards dealt.
+			// The viewer knows which others are done, not which have begun: those that
+			// are not done hold all cards dealt.
 			d.unprepare(k)
 		}
 		if !l.knows(seat) {
@@ -33,7 +32,7 @@ func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 		if !l.private(seat) {
 			d.collect(&k.dropped, set{}, allCards)
 			if k.placed != Unknown && s.phase <= PhaseCombat {
-				d.collectOne(&k.placed, allCards.without(enchanters))
+				d.collectOne(&k.placed, allCards.without(enchanterCards))
 			}
 		}
 	}
@@ -56,8 +55,8 @@ func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	return &next
 }
 
-// traded returns the cards that the viewer knows a hand to hold, from a trade.
-func (l look) traded(seat games.Seat) set {
+// traded returns the cards of a hand that the viewer knows from a trade.
+func (l viewBuilder) traded(seat games.Seat) set {
 	var known set
 	for _, t := range l.trades {
 		switch {
@@ -70,16 +69,16 @@ func (l look) traded(seat games.Seat) set {
 	return known.and(l.knight(seat).hand)
 }
 
-// dealer deals hidden cards anew to the places that they were collected from.
-type dealer struct {
+// redealer collects hidden cards and deals them anew to their places.
+type redealer struct {
 	*state
 	rng    *rand.Rand
 	cards  []Card
-	places []place
+	places []hiddenPlace
 }
 
-// place is where hidden cards lie: a set, or a single card.
-type place struct {
+// hiddenPlace is a place of hidden cards: a set, or a single card.
+type hiddenPlace struct {
 	set  *set
 	card *Card
 	need int
@@ -87,8 +86,8 @@ type place struct {
 	has  []Card
 }
 
-// unprepare takes back what a knight who is not done has prepared.
-func (d *dealer) unprepare(k *knight) {
+// unprepare undoes the preparation of a knight that is not done.
+func (d *redealer) unprepare(k *knight) {
 	if !k.preparing() {
 		return
 	}
@@ -106,22 +105,22 @@ func (d *dealer) unprepare(k *knight) {
 	}
 }
 
-// collect takes the cards of a place but for those that stay.
-func (d *dealer) collect(from *set, stay, may set) {
+// collect removes the cards of a place except those that stay.
+func (d *redealer) collect(from *set, stay, may set) {
 	gone := from.without(stay)
 	d.cards = append(d.cards, gone.cards()...)
-	d.places = append(d.places, place{set: from, need: gone.len(), may: may})
+	d.places = append(d.places, hiddenPlace{set: from, need: gone.len(), may: may})
 	*from = from.and(stay)
 }
 
-func (d *dealer) collectOne(from *Card, may set) {
+func (d *redealer) collectOne(from *Card, may set) {
 	d.cards = append(d.cards, *from)
-	d.places = append(d.places, place{card: from, need: 1, may: may})
+	d.places = append(d.places, hiddenPlace{card: from, need: 1, may: may})
 }
 
-// deal gives each place its number of cards. A card that fits nowhere any more
-// makes room by moving others on; the true deal shows that this always succeeds.
-func (d *dealer) deal() {
+// deal fills the places. A card that fits in no free place displaces others; this always
+// succeeds, since the true deal is a solution.
+func (d *redealer) deal() {
 	d.rng.Shuffle(len(d.cards), func(i, j int) { d.cards[i], d.cards[j] = d.cards[j], d.cards[i] })
 	for _, c := range d.cards {
 		d.put(c, make([]bool, len(d.places)))
@@ -137,8 +136,8 @@ func (d *dealer) deal() {
 	}
 }
 
-// put finds a place for a card; seen are the places tried already.
-func (d *dealer) put(c Card, seen []bool) bool {
+// put places a card and reports whether it could; seen marks the places tried.
+func (d *redealer) put(c Card, seen []bool) bool {
 	free := 0
 	for i := range d.places {
 		if p := &d.places[i]; p.may.has(c) && len(p.has) < p.need {

@@ -4,8 +4,7 @@ import "tableronde/games"
 
 const reasonLife = "life"
 
-// finish ends the tournament (§8). Those who have resigned do not win, whatever
-// life they have left, unless nobody else is there.
+// finish ends the tournament (§8). Knights that have resigned win only if all have.
 func (s *state) finish(reason string) {
 	s.phase = PhaseOver
 	s.result = &games.Result{Scores: make(map[games.Seat]float64, s.seats), Winners: []games.Seat{}, Reason: reason}
@@ -17,12 +16,12 @@ func (s *state) finish(reason string) {
 		}
 	}
 	for _, seat := range s.result.Winners {
-		s.tell(games.Fact{Kind: FactWins, Seat: seat, Number: int(s.knight(seat).life), Word: reason})
+		s.record(games.Fact{Kind: FactWins, Seat: seat, Number: int(s.knight(seat).life), Word: reason})
 	}
 }
 
-// ranks returns the place of each seat by life, those who have resigned after the
-// others; equal ones share the best of their places.
+// ranks returns the rank of each seat by life, those that have resigned after the
+// others; equal seats share the best of their ranks.
 func (s *state) ranks() [maxSeats]int {
 	var ranks [maxSeats]int
 	worth := func(i int) int {

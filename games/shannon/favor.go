@@ -8,9 +8,9 @@ import (
 	"tableronde/games"
 )
 
-// automatic returns how many of the worst off receive a favor after round 1, 2, 3 and
-// all later ones (§6.3).
-func automatic(seats, round int) int {
+// automaticFavors returns the number of knights with the least life that receive a
+// favor after a round (§6.3).
+func automaticFavors(seats, round int) int {
 	numbers := [...]int{1, 2, 3, 3}
 	switch {
 	case seats == 2:
@@ -21,11 +21,11 @@ func automatic(seats, round int) int {
 	return numbers[min(round, len(numbers))-1]
 }
 
-// behind are the distances to the highest life that bring one more favor each.
-var behind = [...]int{100, 200}
+// favorDistances are the distances to the highest life that give one more favor each.
+var favorDistances = [...]int{100, 200}
 
-// receivers lists who receives a favor, in the order of choosing (§6.2, §6.3);
-// ties go by the distance from the dealer of the round just finished.
+// receivers lists the seats that receive a favor, in the order of choosing (§6.2,
+// §6.3); ties are broken by the distance from the dealer of the finished round.
 func (s *state) receivers() []games.Seat {
 	highest := int16(0)
 	for _, life := range s.lives() {
@@ -38,8 +38,8 @@ func (s *state) receivers() []games.Seat {
 		}
 	}
 	slices.SortStableFunc(order, func(a, b games.Seat) int { return int(s.knight(a).life - s.knight(b).life) })
-	list := slices.Clone(order[:min(automatic(s.seats, int(s.round)), len(order))])
-	for _, distance := range behind {
+	list := slices.Clone(order[:min(automaticFavors(s.seats, int(s.round)), len(order))])
+	for _, distance := range favorDistances {
 		for _, seat := range order {
 			if int(highest-s.knight(seat).life) >= distance {
 				list = append(list, seat)
@@ -49,11 +49,11 @@ func (s *state) receivers() []games.Seat {
 	return list
 }
 
-// beginFavors ends the favors of the round and shows new ones.
+// beginFavors discards the favors of the round and shows new ones.
 func (s *state) beginFavors(dealer games.Seat) error {
 	s.recipients = s.receivers()
 	s.dealer = dealer
-	s.tell(games.Fact{Kind: FactDealer, Seat: dealer})
+	s.record(games.Fact{Kind: FactDealer, Seat: dealer})
 	s.favorDiscard = slices.Clip(s.favorDiscard)
 	for i := range s.knights[:s.seats] {
 		k := &s.knights[i]
@@ -72,19 +72,19 @@ func (s *state) beginFavors(dealer games.Seat) error {
 	return s.endFavor()
 }
 
-// show turns a favor face up, if there is one.
+// show turns the next favor face up, if there is one.
 func (s *state) show() error {
 	p, err := s.drawFavor()
 	if p == nil || err != nil {
 		return err
 	}
 	s.shown = append(slices.Clip(s.shown), p)
-	s.tell(games.Fact{Kind: FactShows, Word: p.ID})
+	s.record(games.Fact{Kind: FactShows, Word: p.ID})
 	return nil
 }
 
-// drawFavor takes the top of the deck, which the discard refills when it is
-// empty; nil if there is no favor at all.
+// drawFavor draws from the deck, which is refilled from the discard pile; it returns nil
+// if both are empty.
 func (s *state) drawFavor() (*Power, error) {
 	if err := s.refillFavors(); err != nil || len(s.favorDeck) == 0 {
 		return nil, err
@@ -101,11 +101,11 @@ func (s *state) refillFavors() error {
 	list := slices.Clone(s.favorDiscard)
 	slices.SortFunc(list, func(a, b *Power) int { return a.index - b.index })
 	s.favorDiscard = nil
-	s.tell(games.Fact{Kind: FactShuffles, Number: len(list)})
+	s.record(games.Fact{Kind: FactShuffles, Number: len(list)})
 	return s.shuffleFavors(list)
 }
 
-// shuffleFavors makes a deck of favors, given in the order of the data.
+// shuffleFavors makes favors, given in the order of the data, the new deck.
 func (s *state) shuffleFavors(list []*Power) error {
 	s.favorDecks++
 	tag := tagFavors
@@ -117,7 +117,7 @@ func (s *state) shuffleFavors(list []*Power) error {
 	return err
 }
 
-// unseen reports whether the top of the favor deck can be chosen.
+// unseen reports whether the unseen favor on top of the deck can be chosen.
 func (s *state) unseen() bool { return len(s.favorDeck)+len(s.favorDiscard) > 0 }
 
 func (s *state) checkFavor(p *Power) *games.Illegal {
@@ -130,15 +130,15 @@ func (s *state) checkFavor(p *Power) *games.Illegal {
 	return nil
 }
 
-// favorLines lists for a sentence what can be chosen.
+// favorLines returns the lines that choose a favor, for a refusal.
 func (s *state) favorLines() string { return strings.Join(s.legalFavors(), ", ") }
 
-// doFavor takes a favor that is shown. One from the deck is drawn by endFavor,
-// since chance may have a part in it.
+// doFavor gives a shown favor to the first recipient. A favor from the deck is drawn by
+// endFavor, since that may need chance.
 func (s *state) doFavor(seat games.Seat, p *Power) {
 	if p == nil {
 		s.drawing = true
-		s.tell(games.Fact{Kind: FactDraws, Seat: seat})
+		s.record(games.Fact{Kind: FactDraws, Seat: seat})
 		return
 	}
 	s.shown = slices.DeleteFunc(slices.Clone(s.shown), func(q *Power) bool { return p == q })
@@ -153,11 +153,11 @@ func (s *state) receive(p *Power) {
 	k := s.knight(seat)
 	k.favors[len(k.favorList())] = p
 	k.refill(p, s.seats)
-	s.tell(games.Fact{Kind: FactFavor, Seat: seat, Word: p.ID})
+	s.record(games.Fact{Kind: FactFavor, Seat: seat, Word: p.ID})
 }
 
-// endFavor draws what has been chosen or has to be replaced, and goes on to the
-// next recipient or, after the last, to the next round.
+// endFavor draws the favors that were chosen unseen or are to be replaced, and starts the
+// next round after the last recipient.
 func (s *state) endFavor() error {
 	if s.drawing {
 		s.drawing = false

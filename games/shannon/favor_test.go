@@ -78,7 +78,7 @@ func favoring(t testing.TB, deck, discard string) *state {
 
 func TestRule6_4_Choosing(t *testing.T) {
 	s := favoring(t, "raven antidote riposte trial standard", "redirect")
-	if got := ids(s.shown); !slices.Equal(got, []string{"raven", "antidote"}) {
+	if got := powerIDs(s.shown); !slices.Equal(got, []string{"raven", "antidote"}) {
 		t.Fatalf("shown %v", got)
 	}
 	if want := []string{"favour raven", "favour antidote", "favour deck"}; !slices.Equal(s.Legal(3), want) {
@@ -91,17 +91,17 @@ func TestRule6_4_Choosing(t *testing.T) {
 		t.Errorf("dealer %d, want the next one already", s.dealer)
 	}
 	s = play(t, s, "3: favor RAVEN")
-	if got := ids(s.shown); !slices.Equal(got, []string{"antidote", "riposte"}) || s.turn() != 2 {
+	if got := powerIDs(s.shown); !slices.Equal(got, []string{"antidote", "riposte"}) || s.turn() != 2 {
 		t.Fatalf("shown %v, turn %d; what is taken is replaced at once", got, s.turn())
 	}
 	s = play(t, s, "2: favour deck")
-	if got := ids(s.knight(2).favorList()); !slices.Equal(got, []string{"trial"}) {
+	if got := powerIDs(s.knight(2).favorList()); !slices.Equal(got, []string{"trial"}) {
 		t.Errorf("2 has %v, want the top of the deck", got)
 	}
 	if s.phase != PhasePrepare || s.round != 3 {
 		t.Fatalf("phase %v of round %d", s.phase, s.round)
 	}
-	if got := ids(s.favorDiscard); !slices.Equal(got, []string{"redirect", "antidote", "riposte"}) {
+	if got := powerIDs(s.favorDiscard); !slices.Equal(got, []string{"redirect", "antidote", "riposte"}) {
 		t.Errorf("discard %v", got)
 	}
 }
@@ -110,7 +110,7 @@ func TestRule6_4_Choosing(t *testing.T) {
 func TestRule6_4_ReplacedAfterTheLastChoice(t *testing.T) {
 	s := favoring(t, "raven antidote riposte standard giant-strength", "")
 	s = play(t, s, "3: favour raven", "2: favour riposte")
-	if got := ids(s.favorDiscard); !slices.Equal(got, []string{"antidote", "standard"}) || len(s.favorDeck) != 1 {
+	if got := powerIDs(s.favorDiscard); !slices.Equal(got, []string{"antidote", "standard"}) || len(s.favorDeck) != 1 {
 		t.Errorf("discard %v, %d in the deck", got, len(s.favorDeck))
 	}
 }
@@ -119,12 +119,12 @@ func TestRule6_1_FavorsServeOneRound(t *testing.T) {
 	s := arrange(t, "S1", "S2", "S3").empower(2, "antidote").empower(3, "raven")
 	s.favorDeck = slices.DeleteFunc(slices.Clone(s.favorDeck), func(p *Power) bool { return p.ID == "antidote" || p.ID == "raven" })
 	s = counted(t, s, "", "S1", "")
-	if got := ids(s.favorDiscard); !slices.Equal(got, []string{"antidote", "raven"}) {
+	if got := powerIDs(s.favorDiscard); !slices.Equal(got, []string{"antidote", "raven"}) {
 		t.Errorf("discard %v", got)
 	}
 	for i := range s.knights[:3] {
 		if list := s.knights[i].favorList(); len(list) > 0 {
-			t.Errorf("%d still has %v", i+1, ids(list))
+			t.Errorf("%d still has %v", i+1, powerIDs(list))
 		}
 	}
 }
@@ -133,7 +133,7 @@ func TestT37_DeckCycles(t *testing.T) {
 	discard := "antidote blessed-shield challenge curse-arrows curse-sorcery curse-swords curse-treason divine-will enchanted-armour fox-feint giant-strength healing-balm"
 	s := favoring(t, "raven", discard)
 	if len(s.shown) != 2 || s.shown[0].ID != "raven" || len(s.favorDeck) != 11 || len(s.favorDiscard) != 0 {
-		t.Errorf("shown %v, %d in the deck, %d discarded", ids(s.shown), len(s.favorDeck), len(s.favorDiscard))
+		t.Errorf("shown %v, %d in the deck, %d discarded", powerIDs(s.shown), len(s.favorDeck), len(s.favorDiscard))
 	}
 	if _, ok := s.Decided()["Deck.favours.2"]; !ok {
 		t.Errorf("decided: %v", s.Decided())

@@ -133,7 +133,7 @@ func counted(t testing.TB, s *state, piles ...string) *state {
 		s.knights[i].hand = set{}
 	}
 	next := *s
-	next.combat = combats
+	next.combat = combatCount
 	if err := next.beginCount(); err != nil {
 		t.Fatal(err)
 	}

@@ -1,20 +1,19 @@
 package shannon
 
-// hooks is what a power does, by the moments of the rules (§10). The flow of the
-// game asks every knight's powers for the hook of the moment and knows no card;
-// zero is a power that has nothing to say then.
+// hooks are the effects of a power, one for each moment of the rules (§10). The flow of
+// the game calls the hooks of all powers in force and names no card; zero is no effect.
 type hooks struct {
 	extra  int  // deal: extra cards
 	places bool // prep_place: a card goes under it
 	asks   Part // prep_target: what its owner names
 	sees   bool // view: the hand of the knight named
 
-	freeAlchemy bool             // legal: alchemy where suit could be followed
-	value       func(played) int // value: what it adds to a card just played
-	declares    *declaration     // on_play: what its owner may declare with a card
-	riposte     int              // after_combat: wounds for the highest other card
-	spared      bool             // dishonour: none for its owner
-	shames      int              // dishonour: wounds for opponents, 0 as usual
+	freeAlchemy bool                 // legal: alchemy where suit could be followed
+	value       func(playedCard) int // value: what it adds to a card just played
+	declares    *declaration         // on_play: what its owner may declare with a card
+	riposte     int                  // after_combat: wounds for the highest other card
+	spared      bool                 // dishonour: none for its owner
+	shames      int                  // dishonour: wounds for opponents, 0 as usual
 
 	moves    [maxSeats + 1]uint8 // pile_move: cards that its owner may move, by the number of knights
 	reveals  bool                // pile_discard: the suit of the card under it
@@ -26,15 +25,15 @@ type hooks struct {
 	heals    int                 // heal: life regained
 }
 
-// hook binds a power to one moment of the rules, by the name that the data gives
-// to it, with the numbers of the card.
-type hook struct {
+// powerHook sets one effect of a power from the numbers of its card. name is that of the
+// hook in the data.
+type powerHook struct {
 	name string
-	bind func(*hooks, params)
+	bind func(*hooks, powerParams)
 }
 
-// params are the numbers of a power in the data, each used by one hook or two.
-type params struct {
+// powerParams are the numbers of a power in the data, each used by one or two hooks.
+type powerParams struct {
 	Plus          int         `json:"plus"`
 	FirstCombat   int         `json:"first_combat"`
 	LastCombat    int         `json:"last_combat"`
@@ -63,9 +62,9 @@ type params struct {
 }
 
 // hooksOf lists the hooks of a power.
-func hooksOf(id string) []hook {
-	var list []hook
-	for _, group := range []map[string][]hook{prepareHooks, playHooks, countHooks} {
+func hooksOf(id string) []powerHook {
+	var list []powerHook
+	for _, group := range []map[string][]powerHook{prepareHooks, playHooks, countHooks} {
 		list = append(list, group[id]...)
 	}
 	return list

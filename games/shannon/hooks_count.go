@@ -2,28 +2,28 @@ package shannon
 
 // What powers do when wounds are counted.
 
-// trialWounds is what a trial costs the one with the higher total.
+// trialWounds are the wounds of a trial for the knight with the higher total.
 type trialWounds struct{ target, owner int }
 
 var (
-	moveCards    = hook{"pile_move", func(h *hooks, p params) { h.moves = byPlayers(p.Move, p.MoveByPlayers) }}
-	revealSuit   = hook{"pile_discard", func(h *hooks, _ params) { h.reveals = true }}
-	discardWorst = hook{"pile_discard", func(h *hooks, p params) { h.discards = p.Discard }}
-	changeWounds = hook{"wound_card", bindWounds}
-	capTotal     = hook{"wound_total", func(h *hooks, p params) { h.cap = p.Cap }}
-	tryTotals    = hook{"wound_extra", func(h *hooks, p params) { h.extras = &trialWounds{p.TargetWounds, p.OwnerWounds} }}
-	heal         = hook{"heal", func(h *hooks, p params) { h.heals = p.Heal }}
+	moveCardsHook    = powerHook{"pile_move", func(h *hooks, p powerParams) { h.moves = byPlayers(p.Move, p.MoveByPlayers) }}
+	revealSuitHook   = powerHook{"pile_discard", func(h *hooks, _ powerParams) { h.reveals = true }}
+	discardWorstHook = powerHook{"pile_discard", func(h *hooks, p powerParams) { h.discards = p.Discard }}
+	changeWoundsHook = powerHook{"wound_card", bindWounds}
+	capTotalHook     = powerHook{"wound_total", func(h *hooks, p powerParams) { h.cap = p.Cap }}
+	tryTotalsHook    = powerHook{"wound_extra", func(h *hooks, p powerParams) { h.extras = &trialWounds{p.TargetWounds, p.OwnerWounds} }}
+	healHook         = powerHook{"heal", func(h *hooks, p powerParams) { h.heals = p.Heal }}
 )
 
-// bindWounds reduces cards in the owner's pile, or doubles cards in those of the
-// opponents, or both.
-func bindWounds(h *hooks, p params) {
+// bindWounds sets a power to reduce cards in the pile of its owner, to double cards in
+// those of opponents, or both.
+func bindWounds(h *hooks, p powerParams) {
 	if p.OwnPoison != nil || p.ZeroOwnSuit != "" {
 		h.wounds = func(c Card, wounds int) int {
 			if p.OwnPoison != nil && c.Poison() {
 				wounds = min(wounds, *p.OwnPoison)
 			}
-			if p.ZeroOwnSuit != "" && weapons[c].Suit == p.ZeroOwnSuit {
+			if p.ZeroOwnSuit != "" && weaponData[c].Suit == p.ZeroOwnSuit {
 				wounds = 0
 			}
 			return wounds
@@ -31,29 +31,29 @@ func bindWounds(h *hooks, p params) {
 	}
 	if p.DoubleSuit != "" || p.DoublePoison {
 		h.doubles = func(c Card) bool {
-			return c.Kind() == Basic && (weapons[c].Suit == p.DoubleSuit || p.DoublePoison && c.Poison())
+			return c.Kind() == Basic && (weaponData[c].Suit == p.DoubleSuit || p.DoublePoison && c.Poison())
 		}
 	}
 }
 
-var countHooks = map[string][]hook{
-	"lancelot":         {revealSuit},
-	"raven":            {moveCards},
-	"questing-beast":   {moveCards},
-	"galahad":          {discardWorst},
-	"blessed-shield":   {discardWorst},
-	"mordred":          {changeWounds},
-	"excalibur":        {changeWounds},
-	"clarent":          {changeWounds},
-	"green-sash":       {changeWounds},
-	"antidote":         {changeWounds},
-	"curse-swords":     {changeWounds},
-	"curse-arrows":     {changeWounds},
-	"curse-sorcery":    {changeWounds},
-	"curse-treason":    {changeWounds},
-	"holy-grail":       {capTotal},
-	"enchanted-armour": {capTotal},
-	"trial":            {tryTotals},
-	"fisher-king":      {heal},
-	"healing-balm":     {heal},
+var countHooks = map[string][]powerHook{
+	"lancelot":         {revealSuitHook},
+	"raven":            {moveCardsHook},
+	"questing-beast":   {moveCardsHook},
+	"galahad":          {discardWorstHook},
+	"blessed-shield":   {discardWorstHook},
+	"mordred":          {changeWoundsHook},
+	"excalibur":        {changeWoundsHook},
+	"clarent":          {changeWoundsHook},
+	"green-sash":       {changeWoundsHook},
+	"antidote":         {changeWoundsHook},
+	"curse-swords":     {changeWoundsHook},
+	"curse-arrows":     {changeWoundsHook},
+	"curse-sorcery":    {changeWoundsHook},
+	"curse-treason":    {changeWoundsHook},
+	"holy-grail":       {capTotalHook},
+	"enchanted-armour": {capTotalHook},
+	"trial":            {tryTotalsHook},
+	"fisher-king":      {healHook},
+	"healing-balm":     {healHook},
 }

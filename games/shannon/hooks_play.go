@@ -2,11 +2,11 @@ package shannon
 
 // What powers do in a combat.
 
-// use is a declaration's place among those on a line.
-type use uint8
+// useIndex is the index of a declaration in the order of a line.
+type useIndex uint8
 
 const (
-	usePlus use = iota
+	usePlus useIndex = iota
 	useWill
 	useFox
 	useRedirect
@@ -14,14 +14,14 @@ const (
 	useReversal
 	useChallenge
 	useShapeshift
-	uses = int(iota)
+	useCount = int(iota)
 )
 
-var useWords = [uses]string{"+3", "will", "fox", "redirect", "hunt", "reversal", "challenge", "shapeshift"}
+var useWords = [useCount]string{"+3", "will", "fox", "redirect", "hunt", "reversal", "challenge", "shapeshift"}
 
 // declaration is a power that its owner may use with a card.
 type declaration struct {
-	use    use
+	use    useIndex
 	word   string
 	lead   bool // only with a card that leads
 	target bool // names an opponent
@@ -36,10 +36,9 @@ type declaration struct {
 	shifts   bool // instead of dishonor, a card of any suit
 }
 
-// declare lets a power be declared; the rest of what it does is bound by the
-// hooks of the moments at which it works.
-func declare(u use, d declaration) hook {
-	return hook{"on_play", func(h *hooks, p params) {
+// declareHook lets a power be declared. Other hooks set the rest of its effects.
+func declareHook(u useIndex, d declaration) powerHook {
+	return powerHook{"on_play", func(h *hooks, p powerParams) {
 		d.use, d.word = u, useWords[u]
 		if d.amount = p.MaxChange; d.amount == 0 {
 			d.plus = p.Plus
@@ -48,31 +47,31 @@ func declare(u use, d declaration) hook {
 	}}
 }
 
-// declared adds to what a declaration does; it stands after declare.
-func declared(name string, set func(*declaration)) hook {
-	return hook{name, func(h *hooks, _ params) { set(h.declares) }}
+// declaredHook adds an effect to a declaration; it must follow declareHook.
+func declaredHook(name string, set func(*declaration)) powerHook {
+	return powerHook{name, func(h *hooks, _ powerParams) { set(h.declares) }}
 }
 
 var (
-	followAlchemy = hook{"legal", func(h *hooks, p params) { h.freeAlchemy = p.FreeAlchemy }}
-	strengthen    = hook{"value", bindValue}
-	strikeBack    = hook{"after_combat", func(h *hooks, p params) { h.riposte = p.Wounds }}
-	honor         = hook{"dishonour", func(h *hooks, p params) {
+	followAlchemyHook = powerHook{"legal", func(h *hooks, p powerParams) { h.freeAlchemy = p.FreeAlchemy }}
+	strengthenHook    = powerHook{"value", bindValue}
+	strikeBackHook    = powerHook{"after_combat", func(h *hooks, p powerParams) { h.riposte = p.Wounds }}
+	honorHook         = powerHook{"dishonour", func(h *hooks, p powerParams) {
 		h.spared = p.OwnDishonor != nil && *p.OwnDishonor == 0
 		h.shames = p.TheirDishonor
 	}}
-	feint   = declared("feint", func(d *declaration) { d.feints = true })
-	escape  = declared("loser", func(d *declaration) { d.escapes = true })
-	reverse = declared("loser", func(d *declaration) { d.reverses = true })
-	divert  = declared("pile", func(d *declaration) { d.diverts = true })
-	bind    = declared("legal", func(d *declaration) { d.binds = true })
-	shift   = declared("legal", func(d *declaration) { d.shifts = true })
+	feintHook   = declaredHook("feint", func(d *declaration) { d.feints = true })
+	escapeHook  = declaredHook("loser", func(d *declaration) { d.escapes = true })
+	reverseHook = declaredHook("loser", func(d *declaration) { d.reverses = true })
+	divertHook  = declaredHook("pile", func(d *declaration) { d.diverts = true })
+	bindHook    = declaredHook("legal", func(d *declaration) { d.binds = true })
+	shiftHook   = declaredHook("legal", func(d *declaration) { d.shifts = true })
 )
 
-// bindValue adds to basic cards (in some combats), to alchemy or to what leads.
-// Enchanters are never changed.
-func bindValue(h *hooks, p params) {
-	h.value = func(c played) int {
+// bindValue sets a power to add to basic cards (in some combats), to alchemy or to the
+// lead. Enchanters never change.
+func bindValue(h *hooks, p powerParams) {
+	h.value = func(c playedCard) int {
 		switch {
 		case c.card.Kind() == Enchanter:
 			return 0
@@ -87,23 +86,23 @@ func bindValue(h *hooks, p params) {
 	}
 }
 
-var playHooks = map[string][]hook{
-	"iseult":             {followAlchemy},
-	"philosophers-stone": {followAlchemy, strengthen},
-	"gawain":             {strengthen},
-	"tristan":            {strengthen},
-	"giant-strength":     {strengthen},
-	"standard":           {strengthen},
-	"perceval":           {honor},
-	"point-of-honour":    {honor},
-	"riposte":            {strikeBack},
+var playHooks = map[string][]powerHook{
+	"iseult":             {followAlchemyHook},
+	"philosophers-stone": {followAlchemyHook, strengthenHook},
+	"gawain":             {strengthenHook},
+	"tristan":            {strengthenHook},
+	"giant-strength":     {strengthenHook},
+	"standard":           {strengthenHook},
+	"perceval":           {honorHook},
+	"point-of-honour":    {honorHook},
+	"riposte":            {strikeBackHook},
 
-	"arthur":      {declare(usePlus, declaration{})},
-	"divine-will": {declare(useWill, declaration{})},
-	"fox-feint":   {declare(useFox, declaration{}), feint},
-	"redirect":    {declare(useRedirect, declaration{target: true}), divert},
-	"pellinore":   {declare(useHunt, declaration{lead: true}), escape},
-	"reversal":    {declare(useReversal, declaration{lead: true}), reverse},
-	"challenge":   {declare(useChallenge, declaration{lead: true, target: true}), bind},
-	"shapeshift":  {declare(useShapeshift, declaration{}), shift},
+	"arthur":      {declareHook(usePlus, declaration{})},
+	"divine-will": {declareHook(useWill, declaration{})},
+	"fox-feint":   {declareHook(useFox, declaration{}), feintHook},
+	"redirect":    {declareHook(useRedirect, declaration{target: true}), divertHook},
+	"pellinore":   {declareHook(useHunt, declaration{lead: true}), escapeHook},
+	"reversal":    {declareHook(useReversal, declaration{lead: true}), reverseHook},
+	"challenge":   {declareHook(useChallenge, declaration{lead: true, target: true}), bindHook},
+	"shapeshift":  {declareHook(useShapeshift, declaration{}), shiftHook},
 }

@@ -3,19 +3,19 @@ package shannon
 // What powers do at the deal and during preparation.
 
 var (
-	dealExtra = hook{"deal", func(h *hooks, p params) { h.extra = p.ExtraCards }}
-	placeCard = hook{"prep_place", func(h *hooks, _ params) { h.places = true }}
-	nameSeen  = hook{"prep_target", func(h *hooks, _ params) { h.asks = PartSight }}
-	nameTrade = hook{"prep_target", func(h *hooks, _ params) { h.asks = PartTrade }}
-	nameTried = hook{"prep_target", func(h *hooks, _ params) { h.asks = PartTrial }}
-	seeHand   = hook{"view", func(h *hooks, _ params) { h.sees = true }}
+	dealExtraHook = powerHook{"deal", func(h *hooks, p powerParams) { h.extra = p.ExtraCards }}
+	placeCardHook = powerHook{"prep_place", func(h *hooks, _ powerParams) { h.places = true }}
+	nameSeenHook  = powerHook{"prep_target", func(h *hooks, _ powerParams) { h.asks = PartSight }}
+	nameTradeHook = powerHook{"prep_target", func(h *hooks, _ powerParams) { h.asks = PartTrade }}
+	nameTriedHook = powerHook{"prep_target", func(h *hooks, _ powerParams) { h.asks = PartTrial }}
+	seeHandHook   = powerHook{"view", func(h *hooks, _ powerParams) { h.sees = true }}
 )
 
-var prepareHooks = map[string][]hook{
-	"guinevere":    {dealExtra},
-	"lancelot":     {dealExtra, placeCard},
-	"lake-gift":    {dealExtra},
-	"second-sight": {nameSeen, seeHand},
-	"forced-trade": {nameTrade},
-	"trial":        {nameTried},
+var prepareHooks = map[string][]powerHook{
+	"guinevere":    {dealExtraHook},
+	"lancelot":     {dealExtraHook, placeCardHook},
+	"lake-gift":    {dealExtraHook},
+	"second-sight": {nameSeenHook, seeHandHook},
+	"forced-trade": {nameTradeHook},
+	"trial":        {nameTriedHook},
 }

@@ -7,9 +7,9 @@ import (
 	"tableronde/games"
 )
 
-// Legal lists what a seat may do: of plays those with no declaration and those
-// with one, of a preparation the part that is owed next, a single card at a time,
-// and of moves at the count those of one card. Apply accepts combinations too.
+// Legal lists the elementary actions of a seat: plays with at most one declaration, the
+// next part of a preparation with a single card, and moves of one card at the count.
+// Apply accepts combinations too.
 func (s *state) Legal(seat games.Seat) []string {
 	if !s.acts(seat) {
 		return nil
@@ -43,7 +43,7 @@ func (s *state) legalPreparation(seat games.Seat) []string {
 	p.has[part] = true
 	switch part {
 	case PartLancelot:
-		for p.placed = range k.hand.without(enchanters).all() {
+		for p.placed = range k.hand.without(enchanterCards).all() {
 			add(p)
 		}
 	case PartDiscard:
@@ -65,7 +65,7 @@ func (s *state) legalPreparation(seat games.Seat) []string {
 	return lines
 }
 
-// droppable returns the cards that a knight may lay aside in preparation.
+// droppable returns the cards that a knight may discard in preparation.
 func (k *knight) droppable() set {
 	hand := k.hand
 	if k.promised != Unknown {
@@ -95,7 +95,7 @@ func (s *state) legalPlays(seat games.Seat) []string {
 	}
 	lines := make([]string, 0, c.plays.len())
 	add := func(line string) { lines = append(lines, line) }
-	for card := range c.plays.without(enchanters).all() {
+	for card := range c.plays.without(enchanterCards).all() {
 		add(playTexts[card])
 	}
 	suits, most := onlyNoSuit, 15
@@ -105,18 +105,18 @@ func (s *state) legalPlays(seat games.Seat) []string {
 	if c.duty == DutyLowest {
 		most = 1
 	}
-	for card := range c.plays.and(enchanters).all() {
+	for card := range c.plays.and(enchanterCards).all() {
 		for _, suit := range suits {
 			for v := 1; v <= most; v++ {
 				add(enchanterText(card, suit, v))
 			}
 		}
 	}
-	return combine(lines, tails)
+	return appendTails(lines, tails)
 }
 
-// combine puts after each line the same line with each tail.
-func combine(lines, tails []string) []string {
+// appendTails inserts after each line the line with each tail.
+func appendTails(lines, tails []string) []string {
 	if len(tails) == 0 {
 		return lines
 	}
@@ -141,8 +141,7 @@ func combine(lines, tails []string) []string {
 
 var onlyNoSuit = []Suit{NoSuit}
 
-// tails lists each declaration that a knight could make with a card, as it is
-// written after it.
+// tails lists the texts of the declarations that a knight could make with a card.
 func (s *state) tails(seat games.Seat, k *knight) []string {
 	var tails []string
 	for p := range k.declarable(s.cards == 0) {
@@ -166,8 +165,7 @@ func (s *state) tails(seat games.Seat, k *knight) []string {
 	return tails
 }
 
-// declarable gives the powers that a knight could declare with a card that can be
-// played as it is.
+// declarable yields the powers that a knight could declare with a playable card.
 func (k *knight) declarable(leads bool) func(func(*Power) bool) {
 	return func(yield func(*Power) bool) {
 		if k.inForce&declaringPowers == 0 {
@@ -186,7 +184,7 @@ func (s *state) legalMoves(seat games.Seat) []string {
 	lines := []string{actionWords[actMove]}
 	for c := range setOf(s.knight(seat).pile...).all() {
 		for _, o := range s.opponents(seat) {
-			lines = append(lines, action{kind: actMove, moves: []move{{c, o}}}.String())
+			lines = append(lines, action{kind: actMove, moves: []cardMove{{c, o}}}.String())
 		}
 	}
 	return lines

@@ -9,20 +9,19 @@ import (
 	"tableronde/games"
 )
 
-const maxLine = 300 // length of text beyond which nothing is an action
+const maxLine = 300 // length of the longest text that is parsed as an action
 
-// reader reads the words of a line for a seat.
-type reader struct {
+// lineReader parses the words of a line for a seat.
+type lineReader struct {
 	seats int
 	seat  games.Seat
 	text  string
 	rest  string // still to read
 }
 
-// read understands a line, in any case and spacing, without asking whether it is
-// legal.
-func (s *state) read(seat games.Seat, text string) (action, *games.Illegal) {
-	r := reader{seats: s.seats, seat: seat, text: text}
+// parse parses a line, in any case and spacing, without checking whether it is legal.
+func (s *state) parse(seat games.Seat, text string) (action, *games.Illegal) {
+	r := lineReader{seats: s.seats, seat: seat, text: text}
 	if len(text) <= maxLine {
 		r.rest = text
 	}
@@ -36,7 +35,7 @@ func (s *state) read(seat games.Seat, text string) (action, *games.Illegal) {
 	return a, why
 }
 
-func (r *reader) action() (action, *games.Illegal) {
+func (r *lineReader) action() (action, *games.Illegal) {
 	word := strings.ToLower(r.next())
 	if word == "favor" {
 		word = actionWords[actFavor]
@@ -69,14 +68,14 @@ func (r *reader) action() (action, *games.Illegal) {
 	return a, why
 }
 
-// more reports whether a word is left, and skips what is before it.
-func (r *reader) more() bool {
+// more skips spaces and reports whether a word is left.
+func (r *lineReader) more() bool {
 	r.rest = strings.TrimSpace(r.rest)
 	return r.rest != ""
 }
 
 // peek returns the next word, "" at the end.
-func (r *reader) peek() string {
+func (r *lineReader) peek() string {
 	if !r.more() {
 		return ""
 	}
@@ -86,17 +85,17 @@ func (r *reader) peek() string {
 	return r.rest
 }
 
-// next takes the next word, "" at the end.
-func (r *reader) next() string {
+// next consumes and returns the next word, "" at the end.
+func (r *lineReader) next() string {
 	word := r.peek()
 	r.rest = r.rest[len(word):]
 	return word
 }
 
 // missing returns the refusal of a line that ends too early.
-func (r *reader) missing() *games.Illegal { return malformed.with("text", excerpt(r.text)) }
+func (r *lineReader) missing() *games.Illegal { return malformed.with("text", excerpt(r.text)) }
 
-func (r *reader) power(k PowerKind, unknown refusal) (*Power, *games.Illegal) {
+func (r *lineReader) power(k PowerKind, unknown refusal) (*Power, *games.Illegal) {
 	word := strings.ToLower(r.next())
 	if p := PowerOf(word); p != nil && p.Kind == k {
 		return p, nil
@@ -107,7 +106,7 @@ func (r *reader) power(k PowerKind, unknown refusal) (*Power, *games.Illegal) {
 	return nil, unknown.with("text", excerpt(word))
 }
 
-func (r *reader) card() (Card, *games.Illegal) {
+func (r *lineReader) card() (Card, *games.Illegal) {
 	word := r.next()
 	if word == "" {
 		return Unknown, r.missing()
@@ -118,7 +117,7 @@ func (r *reader) card() (Card, *games.Illegal) {
 	return Unknown, noCard.with("text", excerpt(word))
 }
 
-func (r *reader) opponent(word string) (games.Seat, *games.Illegal) {
+func (r *lineReader) opponent(word string) (games.Seat, *games.Illegal) {
 	if word == "" {
 		return 0, r.missing()
 	}
@@ -129,15 +128,15 @@ func (r *reader) opponent(word string) (games.Seat, *games.Illegal) {
 	return games.Seat(n), nil
 }
 
-func (r *reader) prepare(p *preparation) *games.Illegal {
+func (r *lineReader) prepare(p *preparation) *games.Illegal {
 	for r.more() {
 		word := strings.ToLower(r.next())
 		part := Part(slices.Index(partWords[:], word))
-		if int(part) >= parts {
+		if int(part) >= partCount {
 			return r.missing()
 		}
 		if p.has[part] {
-			return twice.with("text", word)
+			return namedTwice.with("text", word)
 		}
 		p.has[part] = true
 		var why *games.Illegal
@@ -155,21 +154,21 @@ func (r *reader) prepare(p *preparation) *games.Illegal {
 			return why
 		}
 	}
-	if p.has == [parts]bool{} {
+	if p.has == [partCount]bool{} {
 		return r.missing()
 	}
 	return nil
 }
 
-// drops reads the cards to discard, one or more.
-func (r *reader) drops(p *preparation) *games.Illegal {
+// drops parses one or more cards to discard.
+func (r *lineReader) drops(p *preparation) *games.Illegal {
 	for r.more() && !slices.Contains(partWords[:], strings.ToLower(r.peek())) {
 		c, why := r.card()
 		if why != nil {
 			return why
 		}
 		if slices.Contains(p.dropped, c) {
-			return twice.with("text", c.String())
+			return namedTwice.with("text", c.String())
 		}
 		p.dropped = append(p.dropped, c)
 	}
@@ -180,16 +179,16 @@ func (r *reader) drops(p *preparation) *games.Illegal {
 	return nil
 }
 
-func (r *reader) moves(a *action) *games.Illegal {
+func (r *lineReader) moves(a *action) *games.Illegal {
 	for r.more() {
 		word := r.next()
 		name, to, _ := strings.Cut(word, ">")
-		m := move{card: cardOf(name)}
+		m := cardMove{card: cardOf(name)}
 		if m.card == Unknown {
 			return noCard.with("text", excerpt(name))
 		}
-		if slices.ContainsFunc(a.moves, func(o move) bool { return o.card == m.card }) {
-			return twice.with("text", m.card.String())
+		if slices.ContainsFunc(a.moves, func(o cardMove) bool { return o.card == m.card }) {
+			return namedTwice.with("text", m.card.String())
 		}
 		var why *games.Illegal
 		if m.to, why = r.opponent(to); why != nil {
@@ -197,11 +196,11 @@ func (r *reader) moves(a *action) *games.Illegal {
 		}
 		a.moves = append(a.moves, m)
 	}
-	slices.SortFunc(a.moves, func(x, y move) int { return int(x.card) - int(y.card) })
+	slices.SortFunc(a.moves, func(x, y cardMove) int { return int(x.card) - int(y.card) })
 	return nil
 }
 
-func (r *reader) play(a *action) *games.Illegal {
+func (r *lineReader) play(a *action) *games.Illegal {
 	name, as, given := strings.Cut(r.next(), "=")
 	if name == "" {
 		return r.missing()
@@ -228,8 +227,8 @@ func (r *reader) play(a *action) *games.Illegal {
 	return nil
 }
 
-// declaration reads one declaration after a card.
-func (r *reader) declaration(d *declarations) *games.Illegal {
+// declaration parses one declaration after a card.
+func (r *lineReader) declaration(d *declarations) *games.Illegal {
 	word := strings.ToLower(r.next())
 	for _, p := range byUse {
 		rest, ok := strings.CutPrefix(word, p.declares.word)
@@ -237,7 +236,7 @@ func (r *reader) declaration(d *declarations) *games.Illegal {
 			continue
 		}
 		if d.has(p.declares.use) {
-			return twice.with("text", p.declares.word)
+			return namedTwice.with("text", p.declares.word)
 		}
 		d.made |= 1 << p.declares.use
 		if p.declares.amount > 0 {

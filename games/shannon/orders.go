@@ -13,14 +13,13 @@ import (
 //	favours raven divine-will deck     favors in order of preference, deck the unseen one
 //	2: if S play S3                    in round 2, once swords are led
 //	2.7: if AOX play M1=4 +3           in combat 7 of round 2, once one of these suits is led (X: an open combat)
-//	2: if lead play S3 hunt            in round 2, when it is one's own lead
+//	2: if lead play S3 hunt            in round 2, when the seat leads
 //	2: if S discard T4                 in round 2, instead of following
 //	2: move T8>3 worst>2               at the count of round 2; worst is the most wounding card left
 //
-// A line typed without a round is for the present one. The list of favors stays
-// until it is changed. Any other line is used up when it is played; one that does
-// not fit when its moment comes is passed over, and dropped with the next line
-// that is played.
+// A line typed without a round is for the current one. The list of favors stays until it
+// is changed. Any other line is used up when it is played; one that is illegal when it
+// is due is skipped, and dropped with the next line that is played.
 type Orders struct {
 	Favors   []*Power // nil stands for the unseen one
 	Premoves []Premove
@@ -31,12 +30,12 @@ type Orders struct {
 type Premove struct {
 	Round  int
 	Combat int    // 0 for any of the round
-	Lead   bool   // when it is one's own lead
+	Lead   bool   // when the seat leads
 	Suits  []Suit // else if one of these is led; Alchemy stands for an open combat
 	Action string // "play S3", "discard T4"
 }
 
-// MoveOrder is what to move at a count; nothing, if it is empty.
+// MoveOrder lists the moves at a count; an empty one moves nothing.
 type MoveOrder struct {
 	Round int
 	Moves []MoveTo
@@ -56,7 +55,7 @@ const (
 	worstWord  = "worst"
 )
 
-// String returns the text of the orders, which ParseOrders reads.
+// String returns the text of the orders, which ParseOrders parses.
 func (o Orders) String() string {
 	var lines []string
 	if len(o.Favors) > 0 {
@@ -108,18 +107,18 @@ func (m MoveOrder) String() string {
 	return line
 }
 
-// orderReader reads orders; round is the one meant where a line names none.
+// orderReader parses orders; round is the default of lines that name none.
 type orderReader struct {
-	reader
+	lineReader
 	round int
 	fresh bool // the line that is being read named no round
 	out   Orders
 	typed []bool // of each premove: it named no round
 }
 
-// ParseOrders reads what Orders.String writes, for a seat at a table of so many.
-// Lines that name no round are for the one given. It does not ask what the seat
-// holds; State.ReadOrders does. The error is an *games.Illegal.
+// ParseOrders is the inverse of Orders.String, for a seat of so many. Lines that name no
+// round are for the given one. Unlike State.ReadOrders it does not check the hand of the
+// seat. The error is an *games.Illegal.
 func ParseOrders(text string, seats int, seat games.Seat, round int) (Orders, error) {
 	r, why := parseOrders(text, seats, seat, round)
 	if why != nil {
@@ -129,7 +128,7 @@ func ParseOrders(text string, seats int, seat games.Seat, round int) (Orders, er
 }
 
 func parseOrders(text string, seats int, seat games.Seat, round int) (*orderReader, *games.Illegal) {
-	r := &orderReader{reader: reader{seats: seats, seat: seat}, round: round}
+	r := &orderReader{lineReader: lineReader{seats: seats, seat: seat}, round: round}
 	lines := strings.FieldsFunc(text, func(c rune) bool { return c == '\n' || c == '\r' || c == ';' })
 	if len(lines) > maxOrders {
 		return nil, ordersMany.with("most", strconv.Itoa(maxOrders))
@@ -162,7 +161,7 @@ func (r *orderReader) order(line string) *games.Illegal {
 		}
 		if dotted {
 			c, err := strconv.ParseUint(of, 10, 8)
-			if err != nil || c < 1 || c > combats {
+			if err != nil || c < 1 || c > combatCount {
 				return ordersCombat.with("text", excerpt(of))
 			}
 			combat = int(c)
@@ -181,7 +180,7 @@ func (r *orderReader) order(line string) *games.Illegal {
 	return bad
 }
 
-// preferences reads the list of favors; the last such line counts.
+// preferences parses a list of favors; the last such line counts.
 func (r *orderReader) preferences() *games.Illegal {
 	r.out.Favors = nil
 	for r.more() {
@@ -191,7 +190,7 @@ func (r *orderReader) preferences() *games.Illegal {
 			return noFavor.with("text", excerpt(word))
 		}
 		if slices.Contains(r.out.Favors, p) {
-			return twice.with("text", word)
+			return namedTwice.with("text", word)
 		}
 		r.out.Favors = append(r.out.Favors, p)
 	}
@@ -239,7 +238,7 @@ func (r *orderReader) premove(p Premove) *games.Illegal {
 	return nil
 }
 
-// moveOrder reads what to move; the last such line counts.
+// moveOrder parses moves; the last such line counts.
 func (r *orderReader) moveOrder(round int) *games.Illegal {
 	m := &MoveOrder{Round: round}
 	for r.more() {
@@ -250,7 +249,7 @@ func (r *orderReader) moveOrder(round int) *games.Illegal {
 			return noCard.with("text", excerpt(name))
 		}
 		if t.Card != Unknown && slices.ContainsFunc(m.Moves, func(o MoveTo) bool { return o.Card == t.Card }) {
-			return twice.with("text", t.Card.String())
+			return namedTwice.with("text", t.Card.String())
 		}
 		var why *games.Illegal
 		if t.To, why = r.opponent(to); why != nil {
@@ -262,8 +261,8 @@ func (r *orderReader) moveOrder(round int) *games.Illegal {
 	return nil
 }
 
-// ReadOrders understands orders, and drops lines whose time has gone by. A line
-// for the present round names cards of one's own hand.
+// ReadOrders parses orders and drops lines that can no longer be played. A line typed
+// without a round must name cards of the seat's hand.
 func (s *state) ReadOrders(seat games.Seat, text string) (string, error) {
 	if !s.holds(seat) {
 		return "", games.ErrNotYourTurn
@@ -275,7 +274,7 @@ func (s *state) ReadOrders(seat games.Seat, text string) (string, error) {
 	o := r.out
 	o.Premoves = nil
 	for i, p := range r.out.Premoves {
-		if s.alive(seat, p) {
+		if s.isPlayable(seat, p) {
 			o.Premoves = append(o.Premoves, p)
 			continue
 		}
@@ -289,15 +288,15 @@ func (s *state) ReadOrders(seat games.Seat, text string) (string, error) {
 	return o.String(), nil
 }
 
-// premoveAction reads the action of a premove.
+// premoveAction parses the action of a premove.
 func (s *state) premoveAction(seat games.Seat, p Premove) (action, *games.Illegal) {
-	r := reader{seats: s.seats, seat: seat, text: p.Action, rest: p.Action}
+	r := lineReader{seats: s.seats, seat: seat, text: p.Action, rest: p.Action}
 	return r.action()
 }
 
-// alive reports whether a premove can still be played: its moment has not gone by,
-// and its card is in the hand.
-func (s *state) alive(seat games.Seat, p Premove) bool {
+// isPlayable reports whether a premove can still be played: it is not past, and its card
+// is in the hand.
+func (s *state) isPlayable(seat games.Seat, p Premove) bool {
 	a, why := s.premoveAction(seat, p)
 	return why == nil && p.Round == int(s.round) && (p.Combat == 0 || p.Combat >= int(s.combat)) && s.knight(seat).hand.has(a.card)
 }

@@ -72,11 +72,11 @@ func TestReadOrders(t *testing.T) {
 		"if S play Z9":               noCard,
 		"if S play S2 redirect 2":    noSeat,
 		"if S play M1":               enchanterValue,
-		"if S play S2 fox fox":       twice,
+		"if S play S2 fox fox":       namedTwice,
 		"favours lunch":              noFavor,
-		"favours raven raven":        twice,
+		"favours raven raven":        namedTwice,
 		"move T8>2":                  noSeat,
-		"move T8>1 T8>3":             twice,
+		"move T8>1 T8>3":             namedTwice,
 		"move best>1":                noCard,
 		strings.Repeat("if S ", 100): ordersLine,
 		strings.Repeat("move\n", 41): ordersMany,
@@ -218,7 +218,7 @@ func TestRule3_2_Resigning(t *testing.T) {
 	if _, err := s.Resign(2); err == nil {
 		t.Error("resigned twice")
 	} else {
-		wantRefusal(t, "Resign", err, resigned)
+		wantRefusal(t, "Resign", err, alreadyResigned)
 	}
 	if _, err := s.Resign(7); err != games.ErrNotYourTurn {
 		t.Errorf("seat 7 resigns: %v", err)

@@ -22,10 +22,10 @@ func (m *mind) prepare() string {
 	}
 	slices.SortStableFunc(hand, func(a, b Card) int { return int(4*m.use(a)) - int(4*m.use(b)) })
 	if p.has[PartLancelot] {
-		p.placed = take(&hand, func(c Card) bool { return c.Suit() == m.dangerous() })
+		p.placed = takeFirst(&hand, func(c Card) bool { return c.Suit() == m.dangerous() })
 	}
 	if p.has[PartTrade] {
-		p.promised = take(&hand, func(Card) bool { return true })
+		p.promised = takeFirst(&hand, func(Card) bool { return true })
 	}
 	if p.has[PartDiscard] {
 		p.dropped = hand[:prep.Discards]
@@ -86,10 +86,10 @@ func (m *mind) moveOn() string {
 		if best < 0 {
 			break
 		}
-		a.moves = append(a.moves, move{left[best], m.rival()})
+		a.moves = append(a.moves, cardMove{left[best], m.rival()})
 		left = slices.Delete(left, best, best+1)
 	}
-	slices.SortFunc(a.moves, func(x, y move) int { return int(x.card) - int(y.card) })
+	slices.SortFunc(a.moves, func(x, y cardMove) int { return int(x.card) - int(y.card) })
 	return a.String()
 }
 

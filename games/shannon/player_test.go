@@ -147,7 +147,7 @@ func (m *mind) worth(c Card) float64 {
 	case c.Kind() == Enchanter:
 		return 16
 	}
-	p := played{card: c, combat: 12, base: int8(c.Value()), powers: m.mine & valuingPowers}
+	p := playedCard{card: c, combat: 12, base: int8(c.Value()), powers: m.mine & valuingPowers}
 	value := float64(p.strength())
 	if c.Kind() == Alchemic {
 		value++
@@ -193,17 +193,17 @@ func (m *mind) guess() {
 
 // judge tells how good a line of the combat is.
 func (m *mind) judge(line string) float64 {
-	r := reader{seats: len(m.Knights), seat: m.Viewer, rest: line}
+	r := lineReader{seats: len(m.Knights), seat: m.Viewer, rest: line}
 	a, why := r.action()
 	if why != nil {
 		return -1000
 	}
-	left := float64(combats-m.Combat) / combats
+	left := float64(combatCount-m.Combat) / combatCount
 	keep := m.worth(a.card) * left * 1.5
 	if a.kind == actDiscard {
 		return -float64(m.me.Dishonor) - keep
 	}
-	p := played{seat: m.Viewer, card: a.card, led: len(m.Table) == 0, combat: int8(m.Combat), base: int8(a.card.Value()), powers: m.mine & valuingPowers, declared: a.declared}
+	p := playedCard{seat: m.Viewer, card: a.card, led: len(m.Table) == 0, combat: int8(m.Combat), base: int8(a.card.Value()), powers: m.mine & valuingPowers, declared: a.declared}
 	if a.card.Kind() == Enchanter {
 		p.base = a.value
 	}
@@ -228,10 +228,10 @@ func (m *mind) judge(line string) float64 {
 }
 
 // asPlayed returns the table as the rules see it.
-func (m *mind) asPlayed() []played {
-	list := make([]played, 0, maxSeats)
+func (m *mind) asPlayed() []playedCard {
+	list := make([]playedCard, 0, maxSeats)
 	for _, t := range m.Table {
-		p := played{seat: t.Seat, card: t.Card, value: int8(t.Value)}
+		p := playedCard{seat: t.Seat, card: t.Card, value: int8(t.Value)}
 		for _, d := range t.Declared {
 			use := d.Power.declares.use
 			p.declared.made |= 1 << use
@@ -244,7 +244,7 @@ func (m *mind) asPlayed() []played {
 
 // outcome returns what a combat brings if it goes on as guessed: wounds that I suffer
 // count in full, those of opponents less.
-func (m *mind) outcome(table []played, guess []int, mine, theirs float64) float64 {
+func (m *mind) outcome(table []playedCard, guess []int, mine, theirs float64) float64 {
 	s := state{seats: len(m.Knights)}
 	s.cards = int8(copy(s.table[:], table))
 	bound := games.Seat(0)
@@ -261,7 +261,7 @@ func (m *mind) outcome(table []played, guess []int, mine, theirs float64) float6
 		if m.waiting[i] == bound {
 			v = (v + 2) / 3
 		}
-		s.table[s.cards] = played{seat: m.waiting[i], value: int8(v)}
+		s.table[s.cards] = playedCard{seat: m.waiting[i], value: int8(v)}
 		s.cards++
 		more += 7
 	}

@@ -7,7 +7,7 @@ import (
 	"tableronde/games"
 )
 
-// PowerKind tells the cards with a power apart.
+// PowerKind is a kind of power.
 type PowerKind uint8
 
 // The kinds of powers.
@@ -17,8 +17,8 @@ const (
 	Favor
 )
 
-// Power is a hero, a legend or a divine favor. There is one of each, in the
-// tables of the package: pointers to it are compared, and nothing in it changes.
+// Power is a hero, a legend or a divine favor. There is one immutable Power of each, so
+// that pointers can be compared.
 type Power struct {
 	ID        string
 	Kind      PowerKind
@@ -38,12 +38,11 @@ type Power struct {
 // Limited reports whether the power can be used a limited number of times a round.
 func (p *Power) Limited() bool { return p.declares != nil }
 
-// Uses returns how often the power can be used in a round with n knights, where it is
-// Limited.
+// Uses returns the number of uses of a Limited power in a round with n knights.
 func (p *Power) Uses(n int) int { return int(p.uses[n]) }
 
-// Word returns how the use of the power is written after a card, "" if it is not
-// declared: "fox", "redirect".
+// Word returns the word that declares the power after a card, "fox" or "redirect"; "" if
+// it is not declared.
 func (p *Power) Word() string {
 	if p.declares == nil {
 		return ""
@@ -62,9 +61,9 @@ func Favors() []*Power { return listOf(Favor) }
 
 func listOf(k PowerKind) []*Power {
 	var list []*Power
-	for i := range powers {
-		if powers[i].Kind == k {
-			list = append(list, &powers[i])
+	for i := range allPowers {
+		if allPowers[i].Kind == k {
+			list = append(list, &allPowers[i])
 		}
 	}
 	return list
@@ -72,9 +71,9 @@ func listOf(k PowerKind) []*Power {
 
 // PowerOf returns the hero, legend or favor of that id, nil if there is none.
 func PowerOf(id string) *Power {
-	for i := range powers {
-		if powers[i].ID == id {
-			return &powers[i]
+	for i := range allPowers {
+		if allPowers[i].ID == id {
+			return &allPowers[i]
 		}
 	}
 	return nil
@@ -86,19 +85,19 @@ type powerSet uint64
 func (s powerSet) has(p *Power) bool      { return s>>p.index&1 != 0 }
 func (s powerSet) with(p *Power) powerSet { return s | 1<<p.index }
 
-// all gives the powers in the order of the data.
+// all yields the powers in the order of the data.
 func (s powerSet) all() iter.Seq[*Power] {
 	return func(yield func(*Power) bool) {
 		for ; s != 0; s &= s - 1 {
-			if !yield(&powers[bits.TrailingZeros64(uint64(s))]) {
+			if !yield(&allPowers[bits.TrailingZeros64(uint64(s))]) {
 				return
 			}
 		}
 	}
 }
 
-// ids lists the names of powers.
-func ids(list []*Power) []string {
+// powerIDs lists the ids of powers.
+func powerIDs(list []*Power) []string {
 	names := make([]string, len(list))
 	for i, p := range list {
 		names[i] = p.ID

@@ -91,7 +91,7 @@ func TestT23_DivineWill(t *testing.T) {
 	refused(t, s, "1: play S2 will-4", changeRange)
 	refused(t, s, "1: play S2 will+0", changeRange)
 	refused(t, s, "1: play S2 will3", noWord)
-	refused(t, s, "1: play S2 will-1 will-2", twice)
+	refused(t, s, "1: play S2 will-1 will-2", namedTwice)
 	for _, lines := range [][]string{
 		{"1: play S2 will-3", "2: play S9", "3: discard T1"},
 		{"1: play S3 will-1", "2: play S10", "3: discard T2"},

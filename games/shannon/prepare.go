@@ -7,8 +7,8 @@ import (
 	"tableronde/games"
 )
 
-// deal begins a round (§2.5, §3.1): all weapon cards anew, twelve to each, the
-// extra cards, and what everybody owes in preparation.
+// deal starts a round (§2.5, §3.1): it deals twelve cards to each knight and the extra
+// cards, and sets the parts of the preparation that each owes.
 func (s *state) deal() error {
 	s.round++
 	s.combat = 0
@@ -18,7 +18,7 @@ func (s *state) deal() error {
 	}
 	s.carry, s.discard, s.trades = nil, nil, nil
 	s.leader = s.after(s.dealer, 1)
-	s.tell(games.Fact{Kind: FactRound, Seat: s.dealer, Number: int(s.round)})
+	s.record(games.Fact{Kind: FactRound, Seat: s.dealer, Number: int(s.round)})
 	for i := range s.knights[:s.seats] {
 		s.knights[i].begin(s.seats)
 	}
@@ -34,8 +34,8 @@ func (s *state) deal() error {
 	return s.endPrepare()
 }
 
-// dealExtra gives a knight the extra cards from the stock, as far as it lasts,
-// and works out what the knight owes.
+// dealExtra deals the extra cards of a knight from the stock, as far as it lasts, and
+// sets the parts of the preparation that the knight owes. It returns the stock.
 func (s *state) dealExtra(seat games.Seat, stock []Card) []Card {
 	k := s.knight(seat)
 	extra := 0
@@ -51,13 +51,13 @@ func (s *state) dealExtra(seat games.Seat, stock []Card) []Card {
 		k.hand.add(c)
 	}
 	if extra > 0 {
-		s.tell(games.Fact{Kind: FactExtra, Seat: seat, Number: extra}, hidden(stock[:extra], seat))
+		s.record(games.Fact{Kind: FactExtra, Seat: seat, Number: extra}, hiddenCards(stock[:extra], seat))
 	}
 	k.dealt = uint8(k.hand.len())
 	return stock[extra:]
 }
 
-// begin clears away a round and puts powers in force for the next.
+// begin resets a knight for a round and puts its powers in force.
 func (k *knight) begin(seats int) {
 	*k = knight{life: k.life, hero: k.hero, awake: k.awake, resigned: k.resigned, favors: k.favors}
 	k.inForce = powerSet(0).with(k.hero)
@@ -74,7 +74,7 @@ func (k *knight) begin(seats int) {
 	}
 }
 
-// excess returns how many cards a knight has still to lay aside.
+// excess returns the number of cards that a knight still has to discard.
 func (k *knight) excess() int {
 	excess := k.hand.len() - handSize
 	if k.owes[PartLancelot] {
@@ -97,23 +97,23 @@ func (k *knight) owed() []Part {
 	return list
 }
 
-func (k *knight) preparing() bool { return k.owes != [parts]bool{} || k.excess() > 0 }
+func (k *knight) preparing() bool { return k.owes != [partCount]bool{} || k.excess() > 0 }
 
-// preparation is some of the parts that a knight owes.
+// preparation is a set of parts that a knight owes.
 type preparation struct {
-	has      [parts]bool
+	has      [partCount]bool
 	placed   Card
-	targets  [parts]games.Seat // of PartSight, PartTrade and PartTrial
+	targets  [partCount]games.Seat // of PartSight, PartTrade and PartTrial
 	promised Card
 	dropped  []Card // sorted
 }
 
-// checkPrepare refuses parts that are not owed, or not yet, and cards that may
-// not be used so.
+// checkPrepare returns why a preparation is illegal, nil if it is legal: it has parts that
+// are not owed, or not yet, or illegal cards.
 func (s *state) checkPrepare(seat games.Seat, p *preparation) *games.Illegal {
 	k := s.knight(seat)
 	owed := k.owed()
-	for part := range Part(parts) {
+	for part := range Part(partCount) {
 		if !p.has[part] {
 			continue
 		}
@@ -160,21 +160,21 @@ func (s *state) checkPrepare(seat games.Seat, p *preparation) *games.Illegal {
 
 func (s *state) doPrepare(seat games.Seat, p preparation) {
 	k := s.knight(seat)
-	s.tell(games.Fact{Kind: FactPrepares, Seat: seat})
+	s.record(games.Fact{Kind: FactPrepares, Seat: seat})
 	if p.has[PartLancelot] {
 		k.placed = p.placed
 		k.hand.remove(p.placed)
-		s.tellOnly(seat, games.Fact{Kind: FactPlaces, Seat: seat}, shown([]Card{p.placed}))
+		s.recordFor(seat, games.Fact{Kind: FactPlaces, Seat: seat}, openCards([]Card{p.placed}))
 	}
 	for part, named := range p.targets {
 		if p.has[part] && named != 0 {
 			*k.target(Part(part)) = named
-			s.tellOnly(seat, games.Fact{Kind: FactNames, Seat: seat, Other: named, Word: Part(part).String()})
+			s.recordFor(seat, games.Fact{Kind: FactNames, Seat: seat, Other: named, Word: Part(part).String()})
 		}
 	}
 	if p.has[PartTrade] {
 		k.promised = p.promised
-		s.tellOnly(seat, games.Fact{Kind: FactPromises, Seat: seat, Other: p.targets[PartTrade]}, shown([]Card{p.promised}))
+		s.recordFor(seat, games.Fact{Kind: FactPromises, Seat: seat, Other: p.targets[PartTrade]}, openCards([]Card{p.promised}))
 	}
 	for part := range k.owes {
 		k.owes[part] = k.owes[part] && !p.has[part]
@@ -184,11 +184,11 @@ func (s *state) doPrepare(seat games.Seat, p preparation) {
 		k.dropped.add(c)
 	}
 	if len(p.dropped) > 0 {
-		s.tellOnly(seat, games.Fact{Kind: FactDrops, Seat: seat, Number: len(p.dropped)}, shown(p.dropped))
+		s.recordFor(seat, games.Fact{Kind: FactDrops, Seat: seat, Number: len(p.dropped)}, openCards(p.dropped))
 	}
 }
 
-// target is where a knight keeps whom a part of the preparation names.
+// target returns the field of a knight for the seat named by a part.
 func (k *knight) target(p Part) *games.Seat {
 	switch p {
 	case PartSight:
@@ -200,8 +200,7 @@ func (k *knight) target(p Part) *games.Seat {
 	}
 }
 
-// endPrepare carries out the trades and begins the combats, once everybody is
-// ready.
+// endPrepare carries out the trades and starts the combats once all knights are ready.
 func (s *state) endPrepare() error {
 	for i := range s.knights[:s.seats] {
 		if s.knights[i].preparing() {
@@ -212,7 +211,7 @@ func (s *state) endPrepare() error {
 		k := s.knight(seat)
 		for _, part := range []Part{PartSight, PartTrial} {
 			if named := *k.target(part); named != 0 {
-				s.tellOthers(seat, games.Fact{Kind: FactNamed, Seat: seat, Other: named, Word: part.String()})
+				s.recordForOthers(seat, games.Fact{Kind: FactNamed, Seat: seat, Other: named, Word: part.String()})
 			}
 		}
 		if k.trade == 0 {
@@ -227,9 +226,8 @@ func (s *state) endPrepare() error {
 	return nil
 }
 
-// exchange carries out a forced trade: the card taken is drawn before the card
-// given is added. A promised card that somebody has taken in the meantime is
-// replaced by one drawn at random.
+// exchange carries out a forced trade: the taken card is drawn before the given card is
+// added. A promised card that was taken by another trade is replaced by a random one.
 func (s *state) exchange(owner, other games.Seat, given Card) error {
 	k, o := s.knight(owner), s.knight(other)
 	index, err := s.chance.Choose(o.hand.len())
@@ -248,6 +246,6 @@ func (s *state) exchange(owner, other games.Seat, given Card) error {
 	o.hand.add(given)
 	k.hand.add(taken)
 	s.trades = append(slices.Clip(s.trades), Trade{Owner: owner, Other: other, Given: given, Taken: taken})
-	s.tell(games.Fact{Kind: FactTrades, Seat: owner, Other: other}, hidden([]Card{given, taken}, owner, other))
+	s.record(games.Fact{Kind: FactTrades, Seat: owner, Other: other}, hiddenCards([]Card{given, taken}, owner, other))
 	return nil
 }

@@ -111,7 +111,7 @@ func TestT19_LancelotPlaces(t *testing.T) {
 	refused(t, s, "1: prepare sight 2", partDone)
 	refused(t, s, "1: prepare lancelot T9 discard T9", notHeld)
 	refused(t, s, "1: prepare lancelot T9 discard S1 S2", tooMany)
-	refused(t, s, "1: prepare lancelot T9 lancelot T9", twice)
+	refused(t, s, "1: prepare lancelot T9 lancelot T9", namedTwice)
 	next, text, err := s.Apply(1, "PREPARE  discard s1  Lancelot t9")
 	if err != nil || text != "prepare lancelot T9 discard S1" {
 		t.Fatalf("Apply = %s, %v", text, err)
@@ -131,7 +131,7 @@ func TestT33_ExactlyTwelve(t *testing.T) {
 		t.Fatalf("%d cards and a stock of %d, want 17 and 3", got, s.stock.len())
 	}
 	rng := random(5)
-	for s.combat != combats || s.acted != 0 {
+	for s.combat != combatCount || s.acted != 0 {
 		seat, line := anyLine(t, s, rng)
 		s = play(t, s, seatText(seat)+": "+line)
 		checkInvariants(t, s)

@@ -36,8 +36,8 @@ func TestT38_RandomGames(t *testing.T) {
 					s = next
 				}
 			}
-			for i := range powers {
-				if p := &powers[i]; !inForce.has(p) && !(seats == 2 && p.notWithTwo) && effort.Full() {
+			for i := range allPowers {
+				if p := &allPowers[i]; !inForce.has(p) && !(seats == 2 && p.notWithTwo) && effort.Full() {
 					t.Errorf("%s was never in force", p.ID)
 				}
 			}
@@ -90,7 +90,7 @@ func checkInvariants(t *testing.T, s *state) {
 	if want := len(s.favorsInPlay()); favors != want {
 		t.Fatalf("%d favors, want %d", favors, want)
 	}
-	if s.tale != nil || s.staged {
+	if s.recorder != nil || s.staged {
 		t.Fatal("a state that listens or looks ahead")
 	}
 }

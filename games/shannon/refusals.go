@@ -12,17 +12,17 @@ type refusal games.Refusal
 
 // Every refusal of the game. The arguments are cards ({card}, {cards}), suits by
 // their letter ({suit}), seats ({seat}), words of the notation ({word}, {line}),
-// powers by their name in the data ({power}), numbers and what was typed
-// ({text}). None depends on what the one who is refused may not know.
+// powers by their id ({power}), numbers and the typed text ({text}). They depend only
+// on what the refused seat may know.
 var (
-	malformed  = refusal{"shannon.why.malformed", "notation", "“{text}” is not an action here. One is written like this: {line}."}
-	noCard     = refusal{"shannon.why.no_card", "notation", "“{text}” is not a card: one is written like S8, X3, M1 or P2."}
-	noSeat     = refusal{"shannon.why.no_seat", "notation", "“{text}” is not an opponent: name a seat from 1 to {seats} other than your own."}
-	noWord     = refusal{"shannon.why.no_word", "notation", "“{text}” is not a declaration."}
-	twice      = refusal{"shannon.why.twice", "notation", "“{text}” stands twice on the line."}
-	otherPhase = refusal{"shannon.why.phase", "notation", "“{text}” is for another time. What you can do now is written like this: {line}."}
-	resigned   = refusal{"shannon.why.resigned", "clock", "You have resigned already; fixed decisions play on for you."}
-	notHeld    = refusal{"shannon.why.not_held", "combat", "{card} is not in your hand."}
+	malformed       = refusal{"shannon.why.malformed", "notation", "“{text}” is not an action here. One is written like this: {line}."}
+	noCard          = refusal{"shannon.why.no_card", "notation", "“{text}” is not a card: one is written like S8, X3, M1 or P2."}
+	noSeat          = refusal{"shannon.why.no_seat", "notation", "“{text}” is not an opponent: name a seat from 1 to {seats} other than your own."}
+	noWord          = refusal{"shannon.why.no_word", "notation", "“{text}” is not a declaration."}
+	namedTwice      = refusal{"shannon.why.twice", "notation", "“{text}” stands twice on the line."}
+	otherPhase      = refusal{"shannon.why.phase", "notation", "“{text}” is for another time. What you can do now is written like this: {line}."}
+	alreadyResigned = refusal{"shannon.why.resigned", "clock", "You have resigned already; fixed decisions play on for you."}
+	notHeld         = refusal{"shannon.why.not_held", "combat", "{card} is not in your hand."}
 
 	noHero    = refusal{"shannon.why.no_hero", "setup.hero", "There is no hero “{text}”."}
 	heroTaken = refusal{"shannon.why.hero_taken", "setup.hero", "{power} is taken already."}
@@ -71,8 +71,8 @@ var (
 	ordersAction = refusal{"shannon.why.orders_action", "orders", "“{text}” cannot be ordered for a combat: name a card to play or to discard."}
 )
 
-var refusals = []refusal{
-	malformed, noCard, noSeat, noWord, twice, otherPhase, resigned, notHeld,
+var allRefusals = []refusal{
+	malformed, noCard, noSeat, noWord, namedTwice, otherPhase, alreadyResigned, notHeld,
 	noHero, heroTaken,
 	partDone, partOrder, placeBasic, tooMany, dropPledged,
 	leadAlchemy, followSuit, followInstead, mustDiscard, noDiscard, plainValue, enchanterValue, enchanterSuit, enchanterLed,
@@ -85,20 +85,20 @@ var refusals = []refusal{
 
 // Refusals returns the English sentence of every refusal of the package by its key,
 // with the names of its arguments in braces. A catalogue needs all of them.
-func Refusals() map[string]string { return games.Sentences(refusals) }
+func Refusals() map[string]string { return games.Sentences(allRefusals) }
 
 // Sections lists, sorted, the sections of a rules page that refusals of the
 // package name (games.Illegal.Rule).
-func Sections() []string { return games.Sections(refusals) }
+func Sections() []string { return games.Sections(allRefusals) }
 
-// with words the refusal with arguments given as names and values by turns.
+// with formats the refusal; args alternate names and values.
 func (r refusal) with(args ...string) *games.Illegal {
 	return games.Refusal(r).With(args...)
 }
 
 const maxExcerpt = 40 // characters of what was typed that a refusal quotes
 
-// excerpt returns the beginning of what was typed, on one line.
+// excerpt returns the beginning of a typed text on one line, for a refusal.
 func excerpt(text string) string {
 	short := strings.Map(func(r rune) rune {
 		if r < ' ' || r == utf8.RuneError || r == 0x7f {
@@ -112,5 +112,5 @@ func excerpt(text string) string {
 	return short
 }
 
-// cardList joins cards for a sentence.
-func cardList(cards set) string { return strings.Join(codes(cards.cards()), ", ") }
+// cardList joins cards for a refusal.
+func cardList(cards set) string { return strings.Join(codesOf(cards.cards()), ", ") }

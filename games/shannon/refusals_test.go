@@ -24,7 +24,7 @@ func TestRefusalsInWords(t *testing.T) {
 		{alchemy, "1: play X1", leadAlchemy, "Alchemy may be led only by a hand of nothing else; lead S3."},
 		{alchemy, "1: hello", malformed, "“hello” is not an action here. One is written like this: play S3."},
 		{alchemy, "1: play", malformed, "“play” is not an action here. One is written like this: play S3."},
-		{alchemy, "1: play S3 fox fox fox", twice, "“fox” stands twice on the line."},
+		{alchemy, "1: play S3 fox fox fox", namedTwice, "“fox” stands twice on the line."},
 		{alchemy, "1: favour raven", otherPhase, "“favour raven” is for another time. What you can do now is written like this: play S3."},
 		{alchemy, "1: discard S3", noDiscard, "You have cards to play, so nothing is discarded: play S3."},
 		{free, "1: play X3 shapeshift", shiftNothing, "You have cards to play, so none shifts its shape."},

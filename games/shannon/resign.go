@@ -2,8 +2,8 @@ package shannon
 
 import "tableronde/games"
 
-// Resign lets fixed decisions play on for a seat, which is ranked last. The last
-// knight who has not resigned wins.
+// Resign ranks a seat last; default actions play on for it. The last knight that has not
+// resigned wins.
 func (s *state) Resign(seat games.Seat) (games.State, error) {
 	switch {
 	case s.phase == PhaseOver:
@@ -11,7 +11,7 @@ func (s *state) Resign(seat games.Seat) (games.State, error) {
 	case !s.holds(seat):
 		return nil, games.ErrNotYourTurn
 	case s.knight(seat).resigned:
-		return nil, resigned.with()
+		return nil, alreadyResigned.with()
 	}
 	next := *s
 	next.knight(seat).resigned = true

@@ -6,22 +6,22 @@ import (
 	"tableronde/games"
 )
 
-// combatRecord is a combat that has come to its end.
+// combatRecord is a finished combat.
 type combatRecord struct {
 	round, combat int8
 	leader        games.Seat
 	lead          Suit
-	table         [maxSeats]played
+	table         [maxSeats]playedCard
 	cards         int8
 	discards      []Dishonor
-	outcome       outcome
+	outcome       combatOutcome
 	taken         []Card
 	riposte       games.Seat
 	wounds        int
 }
 
-// outcome is who loses a combat, or would as the table stands.
-type outcome struct {
+// combatOutcome is the result of a combat, or of the cards played so far.
+type combatOutcome struct {
 	down    uint8 // a bit for each card on the table that is face down
 	loser   games.Seat
 	escaped games.Seat
@@ -29,9 +29,9 @@ type outcome struct {
 	loses   int // index on the table of the loser's card
 }
 
-// judge works out who loses the cards on the table (§4.5, steps 1 to 5).
-func (s *state) judge() outcome {
-	var o outcome
+// judge returns the outcome of the cards on the table (§4.5, steps 1 to 5).
+func (s *state) judge() combatOutcome {
+	var o combatOutcome
 	table := s.table[:s.cards]
 	for i, p := range table {
 		if p.declared.any(func(d *declaration) bool { return d.feints }) != nil {
@@ -68,14 +68,15 @@ func (s *state) judge() outcome {
 	o.loser, o.taker, o.loses = table[first].seat, table[first].seat, first
 	if d := table[first].declared.any(func(d *declaration) bool { return d.diverts }); d != nil {
 		named := games.Seat(table[first].declared.targets[d.use])
-		if slices.ContainsFunc(table, func(p played) bool { return p.seat == named }) {
+		if slices.ContainsFunc(table, func(p playedCard) bool { return p.seat == named }) {
 			o.taker = named
 		}
 	}
 	return o
 }
 
-// endCombat resolves the combat once everybody has acted (§4.5) and goes on.
+// endCombat resolves the combat once all knights have acted (§4.5), and starts the next
+// combat or the count.
 func (s *state) endCombat() error {
 	if int(s.acted) < s.seats {
 		return nil
@@ -93,25 +94,25 @@ func (s *state) endCombat() error {
 		}
 	}
 	if len(down) > 0 {
-		s.tell(games.Fact{Kind: FactFeint, Number: len(down)}, shown(down))
+		s.record(games.Fact{Kind: FactFeint, Number: len(down)}, openCards(down))
 	}
 	if o.loser == 0 {
 		s.carryOver(record.taken)
 	} else {
-		s.lose(record)
+		s.giveCards(record)
 	}
 	s.clearTable()
 	if s.phase == PhaseOver {
 		return nil
 	}
-	if s.combat < combats {
+	if s.combat < combatCount {
 		s.beginCombat()
 		return nil
 	}
 	return s.beginCount()
 }
 
-// clearTable makes room for the next combat.
+// clearTable resets the table for the next combat.
 func (s *state) clearTable() {
 	s.cards, s.acted, s.lead, s.open, s.dishonors = 0, 0, NoSuit, false, nil
 	for i := range s.knights[:s.seats] {
@@ -119,31 +120,31 @@ func (s *state) clearTable() {
 	}
 }
 
-// carryOver sets the cards of a combat that nobody has lost aside; after the last
-// combat they are discarded.
+// carryOver sets aside the cards of a combat without a loser; after the last combat it
+// discards them.
 func (s *state) carryOver(cards []Card) {
-	if s.combat == combats {
+	if s.combat == combatCount {
 		s.carry = nil
 		s.discard = slices.Concat(s.discard, cards)
-		s.tell(games.Fact{Kind: FactWasted, Number: len(cards)}, shown(cards))
+		s.record(games.Fact{Kind: FactWasted, Number: len(cards)}, openCards(cards))
 		return
 	}
 	s.carry = cards
-	s.tell(games.Fact{Kind: FactCarried, Seat: s.leader, Number: len(cards)}, shown(cards))
+	s.record(games.Fact{Kind: FactCarried, Seat: s.leader, Number: len(cards)}, openCards(cards))
 }
 
-// lose gives the loser of a combat, or whoever takes them instead, its cards.
-func (s *state) lose(r *combatRecord) {
+// giveCards gives the cards of a combat to its taker.
+func (s *state) giveCards(r *combatRecord) {
 	o := r.outcome
 	if o.escaped != 0 {
-		s.tell(games.Fact{Kind: FactEscapes, Seat: o.escaped, Other: o.loser})
+		s.record(games.Fact{Kind: FactEscapes, Seat: o.escaped, Other: o.loser})
 	}
-	s.tell(games.Fact{Kind: FactLoses, Seat: o.loser, Number: int(s.table[o.loses].value)}, shown([]Card{s.table[o.loses].card}))
+	s.record(games.Fact{Kind: FactLoses, Seat: o.loser, Number: int(s.table[o.loses].value)}, openCards([]Card{s.table[o.loses].card}))
 	s.carry = nil
 	k := s.knight(o.taker)
 	k.pile = slices.Concat(k.pile, r.taken)
 	s.leader = o.loser
-	s.tell(games.Fact{Kind: FactTakes, Seat: o.taker, Other: o.loser, Number: woundsOf(r.taken)}, shown(r.taken))
+	s.record(games.Fact{Kind: FactTakes, Seat: o.taker, Other: o.loser, Number: woundsOf(r.taken)}, openCards(r.taken))
 	for p := range s.knight(o.loser).inForce.all() {
 		if p.riposte > 0 {
 			s.strikeBack(r, p)
@@ -151,8 +152,8 @@ func (s *state) lose(r *combatRecord) {
 	}
 }
 
-// strikeBack wounds the knight who has the highest visible card besides the
-// loser of a combat (§4.5, step 6).
+// strikeBack wounds the knight with the highest visible card besides the loser of a
+// combat (§4.5, step 6).
 func (s *state) strikeBack(r *combatRecord, p *Power) {
 	best := -1
 	for i, c := range s.table[:s.cards] {
@@ -164,6 +165,6 @@ func (s *state) strikeBack(r *combatRecord, p *Power) {
 		return
 	}
 	r.riposte, r.wounds = s.table[best].seat, p.riposte
-	s.tell(games.Fact{Kind: FactRiposte, Seat: r.outcome.loser, Other: r.riposte, Number: p.riposte, Word: p.ID})
-	s.hurt(r.riposte, p.riposte)
+	s.record(games.Fact{Kind: FactRiposte, Seat: r.outcome.loser, Other: r.riposte, Number: p.riposte, Word: p.ID})
+	s.wound(r.riposte, p.riposte)
 }

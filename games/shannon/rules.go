@@ -29,7 +29,7 @@ const (
 
 func (ruleset) Info() games.Info {
 	return games.Info{
-		ID: "shannon", Version: 1, Name: games.Text{En: data.TitleEn, Fr: data.TitleFr}, Seats: []int{2, 3, 4, 5, 6},
+		ID: "shannon", Version: 1, Name: games.Text{En: gameData.TitleEn, Fr: gameData.TitleFr}, Seats: []int{2, 3, 4, 5, 6},
 		Options: []games.Option{{
 			ID: optionHeroes, Name: games.Text{En: "Heroes", Fr: "Héros"}, Values: []string{"random", heroesChosen},
 			Meaning: []games.Text{
@@ -49,7 +49,7 @@ func (ruleset) Info() games.Info {
 	}
 }
 
-// New deals the first round, or asks for the first hero.
+// New returns the state after the first deal, or before the choice of heroes.
 func (r ruleset) New(setup games.Setup) (games.State, error) {
 	n := setup.Seats
 	if n == 0 {
@@ -83,8 +83,8 @@ func (r ruleset) New(setup games.Setup) (games.State, error) {
 	return s, nil
 }
 
-// setUp decides the first dealer, the heroes and the favor deck, in this order
-// (§2), and goes on to the first decision.
+// setUp draws the first dealer, the heroes and the favor deck, in this order (§2), and
+// goes on to the first decision.
 func (s *state) setUp(options map[string]string) error {
 	if err := s.firstDealer(options[optionDealer]); err != nil {
 		return err
@@ -105,8 +105,8 @@ func (s *state) setUp(options map[string]string) error {
 	if err := s.shuffleFavors(s.favorsInPlay()); err != nil {
 		return err
 	}
-	// A deck that the record gets wrong is refused now, though it may be dealt
-	// only when the heroes have been chosen.
+	// An impossible deck is refused now, even if it is dealt only after the heroes are
+	// chosen.
 	trial := s.chance
 	if _, err := games.Deal(&trial, tagWeapons+"1", deckOf(s.seats).cards(), Card.String); err != nil {
 		return err
@@ -132,7 +132,7 @@ func (s *state) firstDealer(named string) error {
 	return nil
 }
 
-// fixHeroes gives out the heroes that a record names, for seat 1 and up.
+// fixHeroes assigns the heroes that a record names, from seat 1.
 func (s *state) fixHeroes(named string) error {
 	list := strings.Fields(named)
 	if len(list) != s.seats {
@@ -146,7 +146,7 @@ func (s *state) fixHeroes(named string) error {
 		if s.heroTaken(p) {
 			return heroesTwice.with("power", p.ID)
 		}
-		s.knights[i].become(p, s.seats)
+		s.knights[i].setHero(p, s.seats)
 	}
 	s.chance.Note(tagHeroes, strings.Join(list, " "))
 	return nil
@@ -161,7 +161,7 @@ func (s *state) drawHeroes() error {
 		if err != nil {
 			return err
 		}
-		s.knights[i].become(left[index], s.seats)
+		s.knights[i].setHero(left[index], s.seats)
 		left = slices.Delete(left, index, index+1)
 	}
 	return nil
@@ -171,13 +171,13 @@ func (s *state) heroTaken(p *Power) bool {
 	return slices.ContainsFunc(s.knights[:s.seats], func(k knight) bool { return k.hero == p })
 }
 
-// become makes somebody a hero. A legend without a threshold is awake at once.
-func (k *knight) become(p *Power, seats int) {
+// setHero assigns a hero. A legend without a threshold is awake at once.
+func (k *knight) setHero(p *Power, seats int) {
 	k.hero, k.awake = p, p.Partner.Threshold == 0
 	k.refill(p, seats)
 }
 
-// refill gives back all uses of a power that can be used a number of times.
+// refill restores all uses of a limited power.
 func (k *knight) refill(p *Power, seats int) {
 	if p.Limited() {
 		k.left[p.declares.use] = p.uses[seats]

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// set is a set of weapon cards, which it keeps sorted.
+// set is a set of weapon cards in the order of the table.
 type set struct{ low, high uint64 }
 
 func setOf(cards ...Card) set {
@@ -53,7 +53,7 @@ func (s set) first() Card {
 	return Card(64 + bits.TrailingZeros64(s.high))
 }
 
-// all gives the cards in order.
+// all yields the cards in order.
 func (s set) all() iter.Seq[Card] {
 	return func(yield func(Card) bool) {
 		for s.low != 0 {
@@ -93,9 +93,9 @@ func (s set) at(index int) Card {
 
 // Sets of all weapon cards of a suit or kind.
 var (
-	ofSuit     = cardsBySuit()
-	enchanters = ofSuit[NoSuit]
-	alchemy    = ofSuit[Alchemy]
+	ofSuit         = cardsBySuit()
+	enchanterCards = ofSuit[NoSuit]
+	alchemyCards   = ofSuit[Alchemy]
 )
 
 func cardsBySuit() [Alchemy + 1]set {

@@ -83,7 +83,7 @@ func TestRule13_Chance(t *testing.T) {
 	if s.dealer != 3 || !slices.Equal(heroes, []string{"galahad", "arthur", "perceval"}) {
 		t.Errorf("dealer %d, heroes %v", s.dealer, heroes)
 	}
-	if got := ids(s.favorDeck[:3]); !slices.Equal(got, []string{"raven", "trial", "divine-will"}) {
+	if got := powerIDs(s.favorDeck[:3]); !slices.Equal(got, []string{"raven", "trial", "divine-will"}) {
 		t.Errorf("favors %v: what is not named follows in the order of the data", got)
 	}
 	if !s.knight(1).hand.has(cardOf("S5")) || !s.knight(2).hand.has(cardOf("O1")) || !s.knight(3).hand.has(cardOf("S1")) {
@@ -160,7 +160,7 @@ func TestApplyLeavesTheState(t *testing.T) {
 // what it does, not by its name.
 func TestRule10_EveryHookIsThere(t *testing.T) {
 	known := map[string]bool{}
-	for _, list := range [][]*powerFile{data.Heroes, data.Legends, data.Favors} {
+	for _, list := range [][]*powerFile{gameData.Heroes, gameData.Legends, gameData.Favors} {
 		for _, f := range list {
 			h := PowerOf(f.ID).hooks
 			n := 0
@@ -256,7 +256,7 @@ func TestRefusals(t *testing.T) {
 			if strings.ContainsAny(illegal.Text, "{}") || illegal.Rule == "" {
 				t.Errorf("%s: %q of rule %q", illegal.Key, illegal.Text, illegal.Rule)
 			}
-			want := refusals[slices.IndexFunc(refusals, func(r refusal) bool { return r.Key == illegal.Key })].Text
+			want := allRefusals[slices.IndexFunc(allRefusals, func(r refusal) bool { return r.Key == illegal.Key })].Text
 			for name := range illegal.Args {
 				if !strings.Contains(want, "{"+name+"}") {
 					t.Errorf("%s does not name its argument %s", illegal.Key, name)

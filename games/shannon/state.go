@@ -6,8 +6,8 @@ import (
 	"tableronde/games"
 )
 
-// state is a moment of a tournament. A step copies it; slices and what pointers
-// lead to are never written to once they are in one.
+// state is an immutable state of a tournament. An action copies it; slices and pointed
+// values in it are never modified.
 type state struct {
 	seats  int
 	auto   bool // by the options of the match
@@ -22,18 +22,18 @@ type state struct {
 	history [][maxSeats]int16 // lives at the start and after each count
 	stock   set
 	carry   []Card
-	discard []Card // of this round, without what was laid aside in preparation
+	discard []Card // of this round, without those of the preparation
 	trades  []Trade
 
 	// Of the combat.
-	table     [maxSeats]played
+	table     [maxSeats]playedCard
 	cards     int8 // on the table
 	acted     int8
 	lead      Suit
 	open      bool
 	dishonors []Dishonor
 	last      *combatRecord // of the round
-	asked     int8          // knights who have moved cards at the count, or had none to move
+	asked     int8          // knights that have moved cards at the count, or had none to move
 	count     *Count
 	result    *games.Result
 
@@ -46,17 +46,17 @@ type state struct {
 	drawing      bool // a favor is due from the deck
 	replacing    bool // a favor taken is to be replaced
 
-	tale *tale // what Tell listens to; nil in every state that leaves the package
+	recorder *factRecorder // of Tell; nil in every state that leaves the package
 }
 
-// knight is a seat of a state.
+// knight is the part of a state that belongs to one seat.
 type knight struct {
 	life     int16
 	hero     *Power // nil until it is chosen
 	awake    bool   // the legend
 	resigned bool
 	inForce  powerSet // powers of this round
-	left     [uses]uint8
+	left     [useCount]uint8
 
 	favors [maxFavors]*Power // in the order in which they came
 	hand   set
@@ -64,7 +64,7 @@ type knight struct {
 
 	// Of the preparation of this round.
 	dealt    uint8
-	owes     [parts]bool // PartDiscard is what is beyond the size of a hand
+	owes     [partCount]bool // PartDiscard is what is beyond the size of a hand
 	sight    games.Seat
 	trade    games.Seat
 	trial    games.Seat
@@ -78,12 +78,12 @@ type knight struct {
 	lacks      set // cards that everybody knows this knight not to hold
 }
 
-// maxFavors is the most favors that a knight can have in a round (§6): one as one
-// of the worst off, two for being far behind.
+// maxFavors is the largest number of favors of a knight in a round (§6): one for having
+// little life, two for being far behind.
 const maxFavors = 3
 
-// played is a card in the combat.
-type played struct {
+// playedCard is a card in the combat.
+type playedCard struct {
 	seat     games.Seat
 	card     Card
 	as       Suit
@@ -95,25 +95,25 @@ type played struct {
 	declared declarations
 }
 
-// declarations is what was declared with a card.
+// declarations are the powers declared with a card.
 type declarations struct {
 	made    uint8 // a bit for each use
 	change  int8
-	targets [uses]uint8
+	targets [useCount]uint8
 }
 
-func (d declarations) has(u use) bool { return d.made>>u&1 != 0 }
+func (d declarations) has(u useIndex) bool { return d.made>>u&1 != 0 }
 
-// each gives the powers that were declared, in the order of writing.
+// each yields the declared powers in the order of a line.
 func (d declarations) each(yield func(*Power) bool) {
-	for u := range use(uses) {
+	for u := range useIndex(useCount) {
 		if d.has(u) && !yield(byUse[u]) {
 			return
 		}
 	}
 }
 
-// any finds a declaration with a property.
+// any returns a declaration with a property, nil if there is none.
 func (d declarations) any(property func(*declaration) bool) *declaration {
 	for p := range d.each {
 		if property(p.declares) {
@@ -136,12 +136,12 @@ func (s *state) knight(seat games.Seat) *knight { return &s.knights[seat-1] }
 
 func (s *state) holds(seat games.Seat) bool { return seat >= 1 && int(seat) <= s.seats }
 
-// after returns the seat that comes a number of places clockwise after another.
+// after returns the seat a number of places clockwise from another.
 func (s *state) after(seat games.Seat, places int) games.Seat {
 	return games.Seat((int(seat)-1+places)%s.seats + 1)
 }
 
-// around gives all seats clockwise, beginning at the left of one, which is last.
+// around yields all seats clockwise, ending with last.
 func (s *state) around(last games.Seat) func(func(games.Seat) bool) {
 	return func(yield func(games.Seat) bool) {
 		for i := 1; i <= s.seats; i++ {
@@ -188,7 +188,7 @@ func (s *state) ToAct() []games.Seat {
 	return list
 }
 
-// turn returns the one knight on turn; 0 when several are, or none.
+// turn returns the only knight on turn, 0 if there are several or none.
 func (s *state) turn() games.Seat {
 	switch s.phase {
 	case PhaseHero:
@@ -221,7 +221,7 @@ func (s *state) acts(seat games.Seat) bool {
 }
 
 // Apply plays an action. The error is games.ErrFinished, games.ErrNotYourTurn or
-// an *games.Illegal, which may also come of a record that fixes chance wrongly.
+// an *games.Illegal, also for a record that fixes an impossible result of chance.
 func (s *state) Apply(seat games.Seat, text string) (games.State, string, error) {
 	next, canonical, err := s.apply(seat, text, nil)
 	if err != nil {
@@ -230,30 +230,30 @@ func (s *state) Apply(seat games.Seat, text string) (games.State, string, error)
 	return next, canonical, nil
 }
 
-func (s *state) apply(seat games.Seat, text string, listener *tale) (*state, string, error) {
-	a, err := s.understand(seat, text)
+func (s *state) apply(seat games.Seat, text string, listener *factRecorder) (*state, string, error) {
+	a, err := s.parseLegal(seat, text)
 	if err != nil {
 		return nil, "", err
 	}
 	next := *s
-	next.tale = listener
-	next.do(seat, a)
+	next.recorder = listener
+	next.execute(seat, a)
 	if err := next.proceed(); err != nil {
 		return nil, "", err
 	}
-	next.tale = nil
+	next.recorder = nil
 	return &next, a.String(), nil
 }
 
-// understand reads an action and refuses it unless it is legal.
-func (s *state) understand(seat games.Seat, text string) (action, error) {
+// parseLegal parses an action and checks that it is legal.
+func (s *state) parseLegal(seat games.Seat, text string) (action, error) {
 	switch {
 	case s.phase == PhaseOver:
 		return action{}, games.ErrFinished
 	case !s.acts(seat):
 		return action{}, games.ErrNotYourTurn
 	}
-	a, why := s.read(seat, text)
+	a, why := s.parse(seat, text)
 	if why == nil {
 		why = s.check(seat, &a)
 	}
@@ -263,8 +263,8 @@ func (s *state) understand(seat games.Seat, text string) (action, error) {
 	return a, nil
 }
 
-// check refuses an action of the right kind that is not legal. It may complete
-// what the line leaves out.
+// check returns why an action of the current phase is illegal, nil if it is legal. It may
+// normalize the action.
 func (s *state) check(seat games.Seat, a *action) *games.Illegal {
 	switch s.phase {
 	case PhaseHero:
@@ -280,13 +280,13 @@ func (s *state) check(seat games.Seat, a *action) *games.Illegal {
 	}
 }
 
-// do carries out a legal action, and nothing that follows from it by itself or
-// that chance has a part in.
-func (s *state) do(seat games.Seat, a action) {
+// execute carries out a legal action without its automatic consequences and without
+// chance.
+func (s *state) execute(seat games.Seat, a action) {
 	switch s.phase {
 	case PhaseHero:
-		s.knight(seat).become(a.power, s.seats)
-		s.tell(games.Fact{Kind: FactHero, Seat: seat, Word: a.power.ID})
+		s.knight(seat).setHero(a.power, s.seats)
+		s.record(games.Fact{Kind: FactHero, Seat: seat, Word: a.power.ID})
 	case PhasePrepare:
 		s.doPrepare(seat, a.prepare)
 	case PhaseCombat:
@@ -298,7 +298,7 @@ func (s *state) do(seat games.Seat, a action) {
 	}
 }
 
-// proceed does what follows by itself, up to the next decision.
+// proceed carries out the automatic consequences up to the next decision.
 func (s *state) proceed() error {
 	switch s.phase {
 	case PhaseHero:
@@ -324,8 +324,9 @@ func (s *state) checkHero(p *Power) *games.Illegal {
 	return nil
 }
 
-// opposes reports whether an opponent of a seat has a power in force.
-func (s *state) opposes(seat games.Seat, found func(*Power) bool) (games.Seat, *Power) {
+// opposingPower returns the first power in force of an opponent that found accepts, and
+// its owner.
+func (s *state) opposingPower(seat games.Seat, found func(*Power) bool) (games.Seat, *Power) {
 	for i := range s.knights[:s.seats] {
 		if o := games.Seat(i + 1); o != seat {
 			for p := range s.knights[i].inForce.all() {
@@ -343,5 +344,5 @@ func (k *knight) favorList() []*Power {
 	return slices.DeleteFunc(slices.Clone(k.favors[:]), func(p *Power) bool { return p == nil })
 }
 
-// Decided returns what chance has decided so far.
+// Decided returns all results of chance so far.
 func (s *state) Decided() map[string]string { return s.chance.Decided() }

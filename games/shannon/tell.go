@@ -6,8 +6,7 @@ import (
 	"tableronde/games"
 )
 
-// The kinds of facts that Tell tells, with the fields of games.Fact that each
-// uses. Powers are named by their id in Word.
+// The kinds of games.Fact of this game, with their fields. Word has the id of a power.
 const (
 	FactHero     = "hero"     // Seat becomes the hero Word
 	FactRound    = "round"    // round Number is dealt by Seat
@@ -51,72 +50,71 @@ const (
 	FactWins     = "wins"     // Seat wins with Number life points, for the reason Word
 )
 
-// tale is what a teller hears while an action is carried out.
-type tale struct {
+// factRecorder records the facts that a viewer may know while an action is carried out.
+type factRecorder struct {
 	viewer games.Seat
 	facts  []games.Fact
 }
 
-// secret are cards of a fact, and the seats that may know them.
-type secret struct {
+// secretCards are cards of a fact with the seats that may know them.
+type secretCards struct {
 	cards []Card
 	known []games.Seat
 	open  bool // everybody
 }
 
-func hidden(cards []Card, known ...games.Seat) secret { return secret{cards: cards, known: known} }
+func hiddenCards(cards []Card, known ...games.Seat) secretCards {
+	return secretCards{cards: cards, known: known}
+}
 
-// shown are cards that everybody may know.
-func shown(cards []Card) secret { return secret{cards: cards, open: true} }
+// openCards are cards that everybody may know.
+func openCards(cards []Card) secretCards { return secretCards{cards: cards, open: true} }
 
-// tell adds a fact that everybody hears, its secret cards for those who may know
+// record records a fact for everybody, with secret cards for the seats that may know
 // them.
-func (s *state) tell(f games.Fact, secrets ...secret) {
-	if s.tale == nil {
+func (s *state) record(f games.Fact, secrets ...secretCards) {
+	if s.recorder == nil {
 		return
 	}
 	for _, x := range secrets {
 		for _, c := range x.cards {
-			if v := s.tale.viewer; !x.open && v != games.Omniscient && !slices.Contains(x.known, v) {
+			if v := s.recorder.viewer; !x.open && v != games.Omniscient && !slices.Contains(x.known, v) {
 				c = Unknown
 			}
 			f.Cards = append(f.Cards, c.String())
 		}
 	}
-	s.tale.facts = append(s.tale.facts, f)
+	s.recorder.facts = append(s.recorder.facts, f)
 }
 
-// tellOnly adds a fact that its seat alone hears, besides those who see
-// everything.
-func (s *state) tellOnly(seat games.Seat, f games.Fact, cards ...secret) {
-	if s.tale != nil && (s.tale.viewer == seat || s.tale.viewer == games.Omniscient) {
-		s.tell(f, cards...)
+// recordFor records a fact for its seat and for Omniscient only.
+func (s *state) recordFor(seat games.Seat, f games.Fact, cards ...secretCards) {
+	if s.recorder != nil && (s.recorder.viewer == seat || s.recorder.viewer == games.Omniscient) {
+		s.record(f, cards...)
 	}
 }
 
-// tellOthers adds a fact that tellOnly has told before, for those who did not hear
-// it.
-func (s *state) tellOthers(seat games.Seat, f games.Fact) {
-	if s.tale != nil && s.tale.viewer != seat && s.tale.viewer != games.Omniscient {
-		s.tell(f)
+// recordForOthers records a fact for everybody else than recordFor.
+func (s *state) recordForOthers(seat games.Seat, f games.Fact) {
+	if s.recorder != nil && s.recorder.viewer != seat && s.recorder.viewer != games.Omniscient {
+		s.record(f)
 	}
 }
 
-// tellPlay adds what a card is worth and what is declared with it.
-func (s *state) tellPlay(p played) {
-	if s.tale == nil {
+// recordPlay records a played card and its declarations.
+func (s *state) recordPlay(p playedCard) {
+	if s.recorder == nil {
 		return
 	}
-	s.tell(games.Fact{Kind: FactPlays, Seat: p.seat, Word: p.as.String(), Number: int(p.value), Before: int(p.base)}, shown([]Card{p.card}))
+	s.record(games.Fact{Kind: FactPlays, Seat: p.seat, Word: p.as.String(), Number: int(p.value), Before: int(p.base)}, openCards([]Card{p.card}))
 	for d := range p.declared.each {
-		s.tell(games.Fact{Kind: FactDeclares, Seat: p.seat, Other: games.Seat(p.declared.targets[d.declares.use]), Word: p.declared.word(d.declares)})
+		s.record(games.Fact{Kind: FactDeclares, Seat: p.seat, Other: games.Seat(p.declared.targets[d.declares.use]), Word: p.declared.word(d.declares)})
 	}
 }
 
-// Tell lists what comes of an action, as far as the viewer may know it; the kinds
-// of facts are those above.
+// Tell lists the consequences of an action, as far as the viewer may know them.
 func (s *state) Tell(viewer, seat games.Seat, action string) []games.Fact {
-	t := &tale{viewer: viewer}
+	t := &factRecorder{viewer: viewer}
 	if _, _, err := s.apply(seat, action, t); err != nil {
 		return nil
 	}

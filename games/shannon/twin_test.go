@@ -130,7 +130,7 @@ func TestTwinsPrepare(t *testing.T) {
 		s.give(1, "second-sight", "forced-trade", "lake-gift")
 		s.give(2, "trial")
 	})
-	h := s.knight(1).hand.without(enchanters).cards()
+	h := s.knight(1).hand.without(enchanterCards).cards()
 	for _, pair := range [][2]string{
 		{"prepare lancelot " + h[0].String(), "prepare lancelot " + h[1].String()},
 		{"prepare lancelot " + h[0].String() + " sight 2", "prepare lancelot " + h[1].String() + " sight 4"},

@@ -2,8 +2,8 @@ package shannon
 
 import "tableronde/games"
 
-// Veil hides what others have done in preparation: all of it until everybody is
-// ready, later its cards but for those that have been seen.
+// Veil hides preparations of others: all of them until everybody is ready, later their
+// cards, except those that have been shown.
 func (s *state) Veil(viewer, seat games.Seat, before games.State, text string) string {
 	past, ok := before.(*state)
 	if !ok || viewer == seat || viewer == games.Omniscient || s.phase == PhaseOver || past.phase != PhasePrepare {
@@ -12,7 +12,7 @@ func (s *state) Veil(viewer, seat games.Seat, before games.State, text string) s
 	if s.round == past.round && s.phase == PhasePrepare {
 		return actionWords[actPrepare] + " ?"
 	}
-	a, why := past.read(seat, text)
+	a, why := past.parse(seat, text)
 	if why != nil {
 		return actionWords[actPrepare] + " ?"
 	}

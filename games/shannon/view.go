@@ -2,7 +2,7 @@ package shannon
 
 import "tableronde/games"
 
-// Phase is a state of the tournament (§3).
+// Phase is a phase of a tournament (§3).
 type Phase uint8
 
 // The phases, in their order in a round.
@@ -20,16 +20,14 @@ var phaseWords = [...]string{"hero", "prepare", "combat", "count", "favour", "ov
 // String returns the word of the phase in a record.
 func (p Phase) String() string { return phaseWords[p] }
 
-// View is what one viewer may know of a tournament. As JSON it has the keys of
-// the rules page; everything else that a page needs is in the fields. Nothing in
-// it is shared with a state.
+// View is what one viewer may know of a tournament. As JSON it has the keys of the rules
+// page; other fields are for the pages. It shares nothing with a state.
 //
-// Cards that the viewer may not know are Unknown. While others prepare, they look
-// as they did when the round was dealt. Once the tournament is over everybody
-// sees everything.
+// Cards that the viewer may not know are Unknown. Knights that still prepare appear as
+// they were after the deal. Once the tournament is over everybody sees everything.
 type View struct {
 	Viewer games.Seat
-	Staged bool // the view is one of Stage: a look ahead, in which nothing more is decided
+	Staged bool // the view is one of Stage, in which no seat is to act
 	Phase  Phase
 	Round  int // from 1; 0 before the first deal
 	Combat int // from 1 to 12, also during the count that follows; 0 before the first of a round
@@ -87,14 +85,14 @@ type Knight struct {
 	Rank       int  // from 1; equal ones share it; as things stand now
 }
 
-// Token is what is left of a power that can be used a number of times a round.
+// Token is a limited power with the uses left in the round.
 type Token struct {
 	Power *Power
 	Left  int
 	Of    int
 }
 
-// Modifier is something that changed the value of a card in a combat.
+// Modifier is a power that changes the value of a card in a combat.
 type Modifier struct {
 	Power *Power
 	Plus  int
@@ -120,7 +118,7 @@ type Declared struct {
 	Target games.Seat // 0 for none
 }
 
-// Outlook is how a combat ends, or would.
+// Outlook is the outcome of a combat, or of the cards played so far.
 type Outlook struct {
 	Loser   games.Seat // 0 if no card is left visible: all are carried over
 	Escaped games.Seat // who would have lost but for the hunt
@@ -128,7 +126,7 @@ type Outlook struct {
 	Wounds  int        // of all cards on the table and carried over, as printed
 }
 
-// Combat is a combat that has come to its end.
+// Combat is a finished combat.
 type Combat struct {
 	Round, Number int
 	Leader        games.Seat
@@ -141,7 +139,7 @@ type Combat struct {
 	RiposteWounds int
 }
 
-// Dishonor is a discard by a knight who could not follow.
+// Dishonor is a discard by a knight that could not follow.
 type Dishonor struct {
 	Seat   games.Seat
 	Card   Card
@@ -154,31 +152,31 @@ type Trade struct {
 	Given, Taken Card
 }
 
-// Mine is what only the viewer's own seat has.
+// Mine is the part of a view that only the viewer's seat has.
 type Mine struct {
 	Seat   games.Seat
 	Hand   []HandCard // sorted
 	Duty   Duty       // what the combat asks of the hand
-	Prep   *Preparing // one's part of the preparation of this round; nil outside PhasePrepare and where there is none
-	Moves  *Moving    // nil unless one is to move cards at the count
+	Prep   *Preparing // the viewer's preparation; nil outside PhasePrepare and if none is owed
+	Moves  *Moving    // nil unless the viewer is to move cards at the count
 	Favors []Offer    // to choose from now
 	Heroes []Offer    // to choose from now; those taken come with their refusal
 	Legal  []string   // as State.Legal
 }
 
-// Offer is something to choose with one line.
+// Offer is a power that may be chosen, with the line that chooses it.
 type Offer struct {
 	Power *Power         // nil for the unseen favor on top of the deck
 	Line  string         // "favour raven", "hero arthur"
 	Why   *games.Illegal // why it cannot be chosen; nil if it can
 }
 
-// Duty is what a combat asks of a hand.
+// Duty is the duty of a hand in a combat.
 type Duty uint8
 
-// The duties. They are told before it is one's turn too, once a suit is led.
+// The duties. Once a suit is led they are known before the seat's turn.
 const (
-	DutyNone     Duty = iota // not in a combat, or acted already, or nothing led yet and not one's lead
+	DutyNone     Duty = iota // outside a combat, after the seat has acted, or before the lead of another
 	DutyLead                 // any basic card or enchanter
 	DutyAlchemy              // lead with alchemy, of which the whole hand is
 	DutyFollow               // the suit or an enchanter, or alchemy for those who may
@@ -188,7 +186,7 @@ const (
 	DutyLowest               // challenged: the lowest of the cards that could be played
 )
 
-// HandCard is a card of one's own hand and what can be done with it.
+// HandCard is a card of the viewer's hand, with its legal lines.
 type HandCard struct {
 	Card      Card
 	Lines     []string       // the legal lines that play or discard it now, none out of turn
@@ -221,15 +219,15 @@ const (
 	PartTrade
 	PartTrial
 	PartDiscard
-	parts = int(iota)
+	partCount = int(iota)
 )
 
-var partWords = [parts]string{"lancelot", "sight", "trade", "trial", "discard"}
+var partWords = [partCount]string{"lancelot", "sight", "trade", "trial", "discard"}
 
 // String returns the word of the part in the notation.
 func (p Part) String() string { return partWords[p] }
 
-// Preparing is one's part of a preparation.
+// Preparing is the viewer's preparation.
 type Preparing struct {
 	Owed      []Part // in order; PartDiscard once, however many cards are to go
 	Discards  int    // cards still to be discarded once everything else is done
@@ -237,7 +235,7 @@ type Preparing struct {
 	Places    []Card // cards that may go under Lancelot
 	Drops     []Card // cards that may be discarded now
 
-	// What one has decided already.
+	// Decided already:
 	Placed    Card
 	Sight     games.Seat
 	Trade     games.Seat
@@ -249,6 +247,6 @@ type Preparing struct {
 // Moving is the choice of cards to move at the count.
 type Moving struct {
 	Most      int    // cards that may be moved
-	Cards     []Card // one's pile, in the order of playing; a card that it holds can be moved once
+	Cards     []Card // the viewer's pile, in the order of the table; each card can be moved once
 	Opponents []games.Seat
 }

@@ -7,15 +7,14 @@ import (
 	"tableronde/games"
 )
 
-// look builds a view: everything in it is made anew of what the viewer may see.
-type look struct {
+// viewBuilder builds a view from what the viewer may see.
+type viewBuilder struct {
 	*state
 	viewer games.Seat
 	all    bool // the viewer sees everything
 }
 
-// View returns what a viewer may know. When the tournament is over, that is
-// everything.
+// View returns what a viewer may know: everything once the tournament is over.
 func (s *state) View(viewer games.Seat) games.View {
 	v := s.view(viewer)
 	v.LastCombat = s.last.view()
@@ -25,9 +24,9 @@ func (s *state) View(viewer games.Seat) games.View {
 	return v
 }
 
-// view returns a view without what is past.
+// view returns a View without LastCombat and LastCount.
 func (s *state) view(viewer games.Seat) View {
-	l := look{s, viewer, viewer == games.Omniscient || s.phase == PhaseOver}
+	l := viewBuilder{s, viewer, viewer == games.Omniscient || s.phase == PhaseOver}
 	v := View{
 		Viewer: viewer, Staged: s.staged, Phase: s.phase, Round: int(s.round), Combat: int(s.combat), Dealer: s.dealer, Leader: s.leader,
 		Open: s.open, Auto: s.auto,
@@ -61,15 +60,15 @@ func (s *state) view(viewer games.Seat) View {
 }
 
 // knows reports whether the viewer sees the hand of a seat now.
-func (l look) knows(seat games.Seat) bool {
+func (l viewBuilder) knows(seat games.Seat) bool {
 	return l.all || l.viewer == seat ||
 		l.holds(l.viewer) && l.phase != PhasePrepare && l.knight(l.viewer).sight == seat
 }
 
-// private reports whether the viewer sees what a seat has prepared.
-func (l look) private(seat games.Seat) bool { return l.all || l.viewer == seat }
+// private reports whether the viewer sees the preparation of a seat.
+func (l viewBuilder) private(seat games.Seat) bool { return l.all || l.viewer == seat }
 
-func (l look) knightView(seat games.Seat) Knight {
+func (l viewBuilder) knightView(seat games.Seat) Knight {
 	k := l.knight(seat)
 	v := Knight{
 		Seat: seat, Life: int(k.life), Hero: k.hero, Active: k.awake, Favors: k.favorList(),
@@ -81,7 +80,7 @@ func (l look) knightView(seat games.Seat) Knight {
 	}
 	if k.hero != nil {
 		v.Legend = k.hero.Partner
-		v.Dishonor = l.shame(seat)
+		v.Dishonor = l.dishonorWounds(seat)
 		for _, p := range append([]*Power{k.hero}, v.Favors...) {
 			if p.Limited() {
 				v.Tokens = append(v.Tokens, Token{p, int(k.left[p.declares.use]), p.Uses(l.seats)})
@@ -108,9 +107,9 @@ func (l look) knightView(seat games.Seat) Knight {
 	return v
 }
 
-// discards lists what was laid aside in preparation, seat by seat, and then the
-// rest. What others lay aside does not show before everybody is ready.
-func (l look) discards() []Card {
+// discards lists the discards of the preparation, seat by seat, and then the rest. Those
+// of others do not appear before everybody is ready.
+func (l viewBuilder) discards() []Card {
 	list := make([]Card, 0, len(l.discard)+maxSeats)
 	for i := range l.knights[:l.seats] {
 		switch dropped := l.knights[i].dropped; {
@@ -123,7 +122,7 @@ func (l look) discards() []Card {
 	return append(list, l.discard...)
 }
 
-func (l look) exchanges() []Trade {
+func (l viewBuilder) exchanges() []Trade {
 	list := slices.Clone(l.trades)
 	for i, t := range list {
 		if !l.all && l.viewer != t.Owner && l.viewer != t.Other {
@@ -133,9 +132,11 @@ func (l look) exchanges() []Trade {
 	return list
 }
 
-func (o outcome) view() Outlook { return Outlook{Loser: o.loser, Escaped: o.escaped, Taker: o.taker} }
+func (o combatOutcome) view() Outlook {
+	return Outlook{Loser: o.loser, Escaped: o.escaped, Taker: o.taker}
+}
 
-func viewTable(table []played, o outcome) []Played {
+func viewTable(table []playedCard, o combatOutcome) []Played {
 	list := make([]Played, len(table))
 	for i, p := range table {
 		list[i] = p.view()
@@ -144,7 +145,7 @@ func viewTable(table []played, o outcome) []Played {
 	return list
 }
 
-func (p played) view() Played {
+func (p playedCard) view() Played {
 	v := Played{Seat: p.seat, Card: p.card, As: p.as, Base: int(p.base), Modifiers: p.modifiers(), Value: int(p.value)}
 	for power := range p.declared.each {
 		d := power.declares
@@ -154,8 +155,8 @@ func (p played) view() Played {
 	return v
 }
 
-// modifiers lists what changes the value of a card.
-func (p played) modifiers() []Modifier {
+// modifiers lists the modifiers of the value of a card.
+func (p playedCard) modifiers() []Modifier {
 	var list []Modifier
 	add := func(power *Power, plus int) {
 		if plus != 0 {
@@ -187,8 +188,8 @@ func (r *combatRecord) view() *Combat {
 	return v
 }
 
-// mine returns what the viewer's own seat has.
-func (l look) mine() *Mine {
+// mine returns the part of the view that only the viewer's seat has.
+func (l viewBuilder) mine() *Mine {
 	k := l.knight(l.viewer)
 	m := &Mine{Seat: l.viewer}
 	if !l.staged {
@@ -221,7 +222,7 @@ func (l look) mine() *Mine {
 	return m
 }
 
-func (l look) preparing(k *knight) *Preparing {
+func (l viewBuilder) preparing(k *knight) *Preparing {
 	p := &Preparing{
 		Owed: k.owed(), Discards: k.excess(),
 		Placed: k.placed, Sight: k.sight, Trade: k.trade, Promised: k.promised, Trial: k.trial, Discarded: k.dropped.cards(),
@@ -231,7 +232,7 @@ func (l look) preparing(k *knight) *Preparing {
 	}
 	p.Opponents = l.opponents(l.viewer)
 	if k.owes[PartLancelot] {
-		p.Places = k.hand.without(enchanters).cards()
+		p.Places = k.hand.without(enchanterCards).cards()
 	}
 	if p.Discards > 0 {
 		p.Drops = k.droppable().cards()
@@ -239,12 +240,12 @@ func (l look) preparing(k *knight) *Preparing {
 	return p
 }
 
-// combatHand lists the hand with what the combat lets its owner do with it. Once
-// a suit is led, the others learn beforehand what it will ask of them.
-func (l look) combatHand(m *Mine) {
+// combatHand lists the hand with the legal lines of each card. Once a suit is led, it
+// has the duty of seats that have not acted yet.
+func (l viewBuilder) combatHand(m *Mine) {
 	k := l.knight(l.viewer)
 	turn := len(m.Legal) > 0
-	var c choice
+	var c handChoice
 	if l.phase == PhaseCombat && !l.staged && (turn || l.cards > 0 && !l.hasActed(l.viewer)) {
 		c = l.choiceOf(l.viewer)
 	}
@@ -271,12 +272,12 @@ func (l look) combatHand(m *Mine) {
 	}
 }
 
-func (l look) hasActed(seat games.Seat) bool {
+func (l viewBuilder) hasActed(seat games.Seat) bool {
 	return (int(seat)-int(l.leader)+l.seats)%l.seats < int(l.acted)
 }
 
-// weigh tells what a card is worth and why it cannot be played.
-func (l look) weigh(k *knight, c choice, h *HandCard) {
+// weigh sets the values of a card, and why it cannot be played.
+func (l viewBuilder) weigh(k *knight, c handChoice, h *HandCard) {
 	if h.Card.Kind() == Enchanter {
 		h.Least, h.Most = 1, 15
 		if c.duty == DutyLowest {
@@ -296,7 +297,7 @@ func (l look) weigh(k *knight, c choice, h *HandCard) {
 }
 
 // declares lists what can be declared with a card.
-func (l look) declares(k *knight, c choice, card Card) []Declare {
+func (l viewBuilder) declares(k *knight, c handChoice, card Card) []Declare {
 	if c.bound || !c.plays.has(card) && !c.shifts {
 		return nil
 	}
@@ -321,7 +322,7 @@ func (l look) declares(k *knight, c choice, card Card) []Declare {
 	return list
 }
 
-// split takes the lines of a card from the front of a list.
+// split splits a list of lines after the first ones, which are those of a card.
 func split(card Card, lines []string) (of, rest []string) {
 	n := 0
 	for n < len(lines) {

@@ -56,8 +56,8 @@ type seatJSON struct {
 func (v View) MarshalJSON() ([]byte, error) {
 	t := tableJSON{
 		Phase: v.Phase.String(), Round: v.Round, Combat: v.Combat, Dealer: v.Dealer, Leader: v.Leader,
-		Table: []playedJSON{}, Carry: codes(v.Carry), Discard: codes(v.Discard), Stock: v.Stock,
-		Favors: favorsJSON{Deck: v.FavorDeck, Shown: ids(v.Shown), Discard: ids(v.FavorDiscard)},
+		Table: []playedJSON{}, Carry: codesOf(v.Carry), Discard: codesOf(v.Discard), Stock: v.Stock,
+		Favors: favorsJSON{Deck: v.FavorDeck, Shown: powerIDs(v.Shown), Discard: powerIDs(v.FavorDiscard)},
 	}
 	if v.Lead != NoSuit {
 		letter := v.Lead.String()
@@ -78,8 +78,8 @@ func (v View) MarshalJSON() ([]byte, error) {
 
 func (k Knight) json() seatJSON {
 	j := seatJSON{
-		Life: k.Life, Active: k.Active, Favors: ids(k.Favors), Tokens: map[string]int{}, Targets: map[string]games.Seat{},
-		Hand: codes(k.Hand), Pile: codes(k.Pile), Resigned: k.Resigned,
+		Life: k.Life, Active: k.Active, Favors: powerIDs(k.Favors), Tokens: map[string]int{}, Targets: map[string]games.Seat{},
+		Hand: codesOf(k.Hand), Pile: codesOf(k.Pile), Resigned: k.Resigned,
 	}
 	if k.Hero != nil {
 		j.Hero, j.Legend = &k.Hero.ID, &k.Legend.ID

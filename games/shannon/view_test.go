@@ -83,7 +83,7 @@ func TestT34_HiddenInformation(t *testing.T) {
 		s.give(2, "second-sight")
 	})
 	k1 := s.knight(1)
-	placed := k1.hand.without(enchanters).first()
+	placed := k1.hand.without(enchanterCards).first()
 	s = play(t, s, "1: prepare lancelot "+placed.String())
 	for viewer, want := range map[games.Seat]string{games.Spectator: `"lancelot":null`, 2: `"lancelot":null`, 1: `"lancelot":"` + placed.String() + `"`} {
 		if text := encode(t, viewOf(s, viewer).Knights[0].json()); !strings.Contains(text, want) {

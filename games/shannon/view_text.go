@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Status is the word for a life (§1).
+// Status is the word for the life of a knight (§1).
 type Status uint8
 
-// The words, from the best.
+// The words, from the best one.
 const (
 	Valiant Status = iota
 	Sound
@@ -30,7 +30,7 @@ var statusWords = [...]string{"valiant", "sound", "weakened", "maimed"}
 // String returns the word in English.
 func (s Status) String() string { return statusWords[s] }
 
-// String draws the table in plain text.
+// String returns the view in plain text.
 func (v View) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", v.headline())
@@ -45,13 +45,13 @@ func (v View) String() string {
 		}
 	}
 	if len(v.Carry) > 0 {
-		fmt.Fprintf(&b, "Carried over: %s\n", strings.Join(codes(v.Carry), " "))
+		fmt.Fprintf(&b, "Carried over: %s\n", strings.Join(codesOf(v.Carry), " "))
 	}
 	for _, k := range v.Knights {
 		b.WriteString(k.lines())
 	}
-	fmt.Fprintf(&b, "Stock %d, discard: %s\n", v.Stock, orNone(codes(v.Discard)))
-	fmt.Fprintf(&b, "Favors: %d face down, shown: %s", v.FavorDeck, orNone(ids(v.Shown)))
+	fmt.Fprintf(&b, "Stock %d, discard: %s\n", v.Stock, orNone(codesOf(v.Discard)))
+	fmt.Fprintf(&b, "Favors: %d face down, shown: %s", v.FavorDeck, orNone(powerIDs(v.Shown)))
 	return b.String()
 }
 
@@ -110,8 +110,8 @@ func (k Knight) lines() string {
 	if k.Resigned {
 		b.WriteString("  resigned")
 	}
-	fmt.Fprintf(&b, "\n     hand %s\n", orNone(codes(k.Hand)))
-	fmt.Fprintf(&b, "     pile %s (%d)\n", orNone(codes(k.Pile)), k.Wounds)
+	fmt.Fprintf(&b, "\n     hand %s\n", orNone(codesOf(k.Hand)))
+	fmt.Fprintf(&b, "     pile %s (%d)\n", orNone(codesOf(k.Pile)), k.Wounds)
 	return b.String()
 }
 
