@@ -11,8 +11,8 @@ import (
 	"tableronde/games"
 )
 
-// Check compares whatever the viewer can get from the twins of a pair, and lists
-// the differences. It tries things at random.
+// Check compares everything that the viewer can get from the twins of a pair, and lists
+// the differences. Which actions it tries is random.
 func (t Table) Check(rng *rand.Rand, p Pair) (leaks []error) {
 	c := checker{Table: t, Pair: p, rng: rng}
 	c.view("View", p.A.State.View(p.Viewer), p.B.State.View(p.Viewer))
@@ -46,8 +46,7 @@ func (c *checker) leak(what, diff string) {
 
 func (c *checker) equal(what string, a, b any) { c.leak(what, difference(a, b)) }
 
-// view compares two views: what they hold, what JSON tells of them, and their
-// pictures.
+// view compares two views: their fields, their JSON and their pictures.
 func (c *checker) view(what string, a, b games.View) {
 	c.equal(what, a, b)
 	one, errA := json.Marshal(a)
@@ -61,37 +60,37 @@ func (c *checker) view(what string, a, b games.View) {
 	}
 }
 
-// checkedTales is how many of the last steps the story is told of.
+// checkedTales is the number of last steps whose stories are compared.
 const checkedTales = 20
 
-// past compares the log, and what came of its last lines.
+// past compares the log, and the consequences of its last lines.
 func (c *checker) past() {
 	for i, a := range c.A.Past {
 		b := c.B.Past[i]
 		if a.Action != Resign {
-			c.equal(fmt.Sprintf("Veil of “%s”", a.Action), veiled(c.A.State, c.Viewer, a), veiled(c.B.State, c.Viewer, b))
+			c.equal(fmt.Sprintf("Veil of “%s”", a.Action), veiledAction(c.A.State, c.Viewer, a), veiledAction(c.B.State, c.Viewer, b))
 		}
 		if i >= len(c.A.Past)-checkedTales {
-			c.equal(fmt.Sprintf("Tell of “%s”", a.Action), told(c.Viewer, a), told(c.Viewer, b))
+			c.equal(fmt.Sprintf("Tell of “%s”", a.Action), toldTo(c.Viewer, a), toldTo(c.Viewer, b))
 		}
 	}
 }
 
-func veiled(s games.State, viewer games.Seat, step Step) string {
+func veiledAction(s games.State, viewer games.Seat, step Step) string {
 	if v, ok := s.(games.Veiler); ok {
 		return v.Veil(viewer, step.Seat, step.Before, step.Action)
 	}
 	return step.Action
 }
 
-func told(viewer games.Seat, step Step) []games.Fact {
+func toldTo(viewer games.Seat, step Step) []games.Fact {
 	if t, ok := step.Before.(games.Teller); ok {
 		return t.Tell(viewer, step.Seat, step.Action)
 	}
 	return nil
 }
 
-// posted compares what the server posts, without orders and with the viewer's.
+// posted compares the postings of the server, without orders and with the viewer's.
 func (c *checker) posted() {
 	c.follow("", "Follow")
 	if c.Orders == nil || c.Viewer < 1 {
@@ -107,7 +106,7 @@ func (c *checker) posted() {
 		one, errA := a.ReadOrders(c.Viewer, text)
 		other, errB := b.ReadOrders(c.Viewer, text)
 		c.equal("ReadOrders", one, other)
-		c.equal("the refusal of ReadOrders", refusal(errA), refusal(errB))
+		c.equal("the refusal of ReadOrders", errorText(errA), errorText(errB))
 		if errA == nil && errB == nil {
 			c.follow(one, "Follow with orders")
 		}
@@ -141,7 +140,7 @@ func (c *checker) follow(orders, what string) {
 	c.equal(what, one, other)
 }
 
-// defaults compares what is played for the viewer when time is up.
+// defaults compares the default actions of the viewer.
 func (c *checker) defaults() {
 	a, ok := c.A.State.(games.Defaulter)
 	if b, _ := c.B.State.(games.Defaulter); ok && slices.Contains(c.A.State.ToAct(), c.Viewer) && slices.Contains(c.B.State.ToAct(), c.Viewer) {
@@ -149,43 +148,43 @@ func (c *checker) defaults() {
 	}
 }
 
-// tried is how many actions a viewer tries of each kind.
-const tried = 6
+// triedActions is the number of actions of each kind that a viewer tries.
+const triedActions = 6
 
-// vocabulary lists actions that the viewer may try: some that are legal for
-// somebody in either twin, some that have been played, and mixtures.
+// vocabulary lists actions for the viewer to try: some that are legal for a seat in
+// either twin, some that have been played, and mixtures of these.
 func (c *checker) vocabulary() []string {
 	var known []string
 	for _, side := range []Side{c.A, c.B} {
 		for seat := games.Seat(1); seat <= maxSeats; seat++ {
-			known = append(known, c.some(side.State.Legal(seat))...)
+			known = append(known, c.sample(side.State.Legal(seat))...)
 		}
-		for range min(tried, len(side.Past)) {
+		for range min(triedActions, len(side.Past)) {
 			known = append(known, side.Past[c.rng.IntN(len(side.Past))].Action)
 		}
 	}
-	words := append(c.some(c.A.State.Legal(c.Viewer)), c.some(known)...)
+	words := append(c.sample(c.A.State.Legal(c.Viewer)), c.sample(known)...)
 	words = append(words, "", "resign", "?")
-	for range tried {
+	for range triedActions {
 		if len(known) > 0 {
-			words = append(words, mix(c.rng, known[c.rng.IntN(len(known))], known[c.rng.IntN(len(known))]))
+			words = append(words, mixTexts(c.rng, known[c.rng.IntN(len(known))], known[c.rng.IntN(len(known))]))
 		}
 	}
 	return words
 }
 
-// maxSeats is more than any game has.
+// maxSeats is at least the number of seats of any game.
 const maxSeats = 6
 
-// some returns a few of a list.
-func (c *checker) some(list []string) []string {
+// sample returns some random elements of a list.
+func (c *checker) sample(list []string) []string {
 	list = slices.Clone(list)
 	c.rng.Shuffle(len(list), func(i, k int) { list[i], list[k] = list[k], list[i] })
-	return list[:min(len(list), tried)]
+	return list[:min(len(list), triedActions)]
 }
 
-// mix makes one text of two: a word exchanged or dropped.
-func mix(rng *rand.Rand, a, b string) string {
+// mixTexts combines two texts: it exchanges or drops a word.
+func mixTexts(rng *rand.Rand, a, b string) string {
 	words, others := strings.Fields(a), strings.Fields(b)
 	if len(words) == 0 || len(others) == 0 {
 		return a + b
@@ -198,23 +197,23 @@ func mix(rng *rand.Rand, a, b string) string {
 	return strings.Join(words, " ")
 }
 
-// refused compares what comes of actions, legal and not.
+// refused compares the results of actions, legal or not.
 func (c *checker) refused(words []string) {
 	for _, text := range words {
 		_, one, errA := c.A.State.Apply(c.Viewer, text)
 		_, other, errB := c.B.State.Apply(c.Viewer, text)
-		c.equal(fmt.Sprintf("the refusal of “%s”", text), refusal(errA), refusal(errB))
+		c.equal(fmt.Sprintf("the refusal of “%s”", text), errorText(errA), errorText(errB))
 		if errA == nil && errB == nil {
 			c.equal(fmt.Sprintf("the canonical text of “%s”", text), one, other)
 		}
 	}
 	_, errA := c.A.State.Resign(c.Viewer)
 	_, errB := c.B.State.Resign(c.Viewer)
-	c.equal("the refusal of a resignation", refusal(errA), refusal(errB))
+	c.equal("the refusal of a resignation", errorText(errA), errorText(errB))
 }
 
-// refusal returns all that a person can learn of an error.
-func refusal(err error) any {
+// errorText returns everything that an error tells a person.
+func errorText(err error) any {
 	var illegal *games.Illegal
 	switch {
 	case err == nil:
@@ -225,7 +224,7 @@ func refusal(err error) any {
 	return err.Error()
 }
 
-// staged compares looks ahead.
+// staged compares the views of staged actions.
 func (c *checker) staged(words []string) {
 	a, ok := c.A.State.(games.Stager)
 	b, _ := c.B.State.(games.Stager)
@@ -245,6 +244,6 @@ func (c *checker) staged(words []string) {
 		what := fmt.Sprintf("Stage of “%s”", strings.Join(list, ", "))
 		c.view(what, viewA, viewB)
 		c.equal("how much fits of "+what, fitA, fitB)
-		c.equal("the refusal of "+what, refusal(errA), refusal(errB))
+		c.equal("the refusal of "+what, errorText(errA), errorText(errB))
 	}
 }

@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// difference tells where two values differ first, "" if nowhere. It looks into
-// unexported fields too: what a view holds, some method may show.
+// difference returns the first place where two values differ, "" if there is none. It
+// includes unexported fields, since a method of a view may show them.
 func difference(a, b any) string {
 	if reflect.DeepEqual(a, b) {
 		return ""
 	}
-	return differ(reflect.ValueOf(a), reflect.ValueOf(b), "")
+	return firstDifference(reflect.ValueOf(a), reflect.ValueOf(b), "")
 }
 
-// differ follows two values that are not deeply equal to where they part.
-func differ(a, b reflect.Value, path string) string {
-	here := fmt.Sprintf("%s: %s and %s", strings.TrimPrefix(path, "."), show(a), show(b))
+// firstDifference returns the first place where two values differ that are not deeply equal.
+func firstDifference(a, b reflect.Value, path string) string {
+	here := fmt.Sprintf("%s: %s and %s", strings.TrimPrefix(path, "."), format(a), format(b))
 	if !a.IsValid() || !b.IsValid() || a.Type() != b.Type() {
 		return here
 	}
@@ -49,16 +49,16 @@ func differ(a, b reflect.Value, path string) string {
 	return here
 }
 
-// differAt is differ for parts of values, which may be equal.
+// differAt is firstDifference for parts of values, which may be equal.
 func differAt(a, b reflect.Value, path string) string {
-	if a.IsValid() && b.IsValid() && equal(a, b) {
+	if a.IsValid() && b.IsValid() && deepEqual(a, b) {
 		return ""
 	}
-	return differ(a, b, path)
+	return firstDifference(a, b, path)
 }
 
-// equal is reflect.DeepEqual where fields may be unexported.
-func equal(a, b reflect.Value) bool {
+// deepEqual is reflect.DeepEqual for values from unexported fields.
+func deepEqual(a, b reflect.Value) bool {
 	if a.Comparable() && b.Comparable() && a.Equal(b) {
 		return true
 	}
@@ -68,9 +68,9 @@ func equal(a, b reflect.Value) bool {
 	return fmt.Sprintf("%+v", a) == fmt.Sprintf("%+v", b)
 }
 
-const shown = 200 // bytes
+const maxShown = 200 // bytes
 
-func show(v reflect.Value) string {
+func format(v reflect.Value) string {
 	if !v.IsValid() {
 		return "nothing"
 	}
@@ -78,8 +78,8 @@ func show(v reflect.Value) string {
 	if v.Kind() == reflect.String {
 		text = fmt.Sprintf("%q", v)
 	}
-	if len(text) > shown {
-		text = text[:shown] + "…"
+	if len(text) > maxShown {
+		text = text[:maxShown] + "…"
 	}
 	return text
 }

@@ -27,7 +27,7 @@ const (
 	tell        leak = "the card drawn in the story"
 	tellNumber  leak = "as many facts as the victim holds high cards"
 	veil        leak = "a bid in the log before all are in"
-	refusal     leak = "a reason that depends on the hands"
+	errorText   leak = "a reason that depends on the hands"
 	refusalArg  leak = "an argument of a reason that depends on the hands"
 	resigning   leak = "a resignation refused to those who meet the shield"
 	stage       leak = "a look ahead with all cards"
@@ -38,7 +38,7 @@ const (
 	defaulting  leak = "a default that depends on the hands"
 )
 
-var leaks = []leak{viewHand, viewField, viewPicture, viewBid, legal, toAct, tell, tellNumber, veil, refusal, refusalArg,
+var leaks = []leak{viewHand, viewField, viewPicture, viewBid, legal, toAct, tell, tellNumber, veil, errorText, refusalArg,
 	resigning, stage, stageFit, orders, waiting, posting, defaulting}
 
 // inViews are leaks by which no replay makes twins, for it takes for twins what
@@ -152,7 +152,7 @@ func (s leaky) Apply(seat games.Seat, text string) (games.State, string, error) 
 			changed.Args = map[string]string{"holder": fmt.Sprint(s.holder())}
 			return nil, "", &changed
 		}
-		if s.leak == refusal && s.holder() == 1 {
+		if s.leak == errorText && s.holder() == 1 {
 			return nil, "", fmt.Errorf("%w, and beware", err)
 		}
 		return nil, "", err

@@ -24,12 +24,11 @@ const (
 	inVain   = 500 // how many games without one are too many
 )
 
-// Deal makes pairs without end by letting the ruleset deal anew. An error is a
-// pair that could not be made: a legal action that is refused, or a deal that
-// changes what the viewer sees.
+// Deal yields pairs without end by letting the ruleset deal anew. An error is a pair that
+// could not be made: a legal action is refused, or the deal changes the viewer's view.
 func (t Table) Deal(rng *rand.Rand) iter.Seq2[Pair, error] {
 	return t.games(rng, func(side Side, seats int) (Pair, error) {
-		who := viewer(rng, seats)
+		who := randomViewer(rng, seats)
 		p := Pair{Rules: t.Rules, Viewer: who, A: side, B: side}
 		p.B.Setup, p.B.State = games.Setup{}, side.State.Determinize(who, rng)
 		if diff := difference(side.State.View(who), p.B.State.View(who)); diff != "" {
@@ -52,10 +51,10 @@ func (t Table) onward(rng *rand.Rand, p Pair, seats int) (Pair, error) {
 	return p, nil
 }
 
-// Part makes pairs without end in which somebody has chosen otherwise in secret:
-// it looks for moments at which several seats decide at once, and leaves a game
-// where none has come for long. Half of the twins are dealt anew before. An error
-// is a pair that could not be made, or that the viewer notices every choice.
+// Part yields pairs without end in which a seat has chosen differently in secret. It
+// looks for states in which several seats decide at once, and gives up a game after too
+// many others. Half of the twins are dealt anew before. An error is a pair that could
+// not be made, or that the viewer notices every choice.
 func (t Table) Part(rng *rand.Rand) iter.Seq2[Pair, error] {
 	if len(t.Choices) > 0 {
 		t.Setups, t.Openings = nil, t.Choices
@@ -88,10 +87,10 @@ func (t Table) Part(rng *rand.Rand) iter.Seq2[Pair, error] {
 
 var errNoSecret = errors.New("what is chosen in secret always shows")
 
-// part makes a pair of which somebody chooses otherwise in each twin, if the next
+// part returns a pair in which a seat chooses differently in each twin, if the next
 // decision is secret.
 func (t Table) part(rng *rand.Rand, side Side, seats int) (p Pair, ok bool, err error) {
-	act, who := side.State.ToAct(), viewer(rng, seats)
+	act, who := side.State.ToAct(), randomViewer(rng, seats)
 	seat := act[rng.IntN(len(act))]
 	if len(act) < 2 || seat == who {
 		return p, false, nil
@@ -106,7 +105,7 @@ func (t Table) part(rng *rand.Rand, side Side, seats int) (p Pair, ok bool, err 
 	if rng.IntN(2) == 0 {
 		p.B.Setup, p.B.State = games.Setup{}, side.State.Determinize(who, rng)
 	}
-	next, err := do(side.State, seat, legal[0])
+	next, err := playStep(side.State, seat, legal[0])
 	if err != nil {
 		return p, true, fmt.Errorf("seat %d: %s, which is legal: %w", seat, legal[0], err)
 	}
@@ -122,7 +121,7 @@ func (t Table) part(rng *rand.Rand, side Side, seats int) (p Pair, ok bool, err 
 	return p, true, err
 }
 
-// games plays random games to their ends, and makes pairs of states on the way.
+// games plays random games to their ends and yields pairs of states on the way.
 func (t Table) games(rng *rand.Rand, pair func(Side, int) (Pair, error)) iter.Seq2[Pair, error] {
 	return func(yield func(Pair, error) bool) {
 		for {
@@ -154,10 +153,10 @@ func (t Table) games(rng *rand.Rand, pair func(Side, int) (Pair, error)) iter.Se
 	}
 }
 
-// play lets somebody do something.
+// play plays a random action of some seat.
 func (t Table) play(rng *rand.Rand, side Side, seats int) (Side, error) {
-	seat, action := choose(rng, side.State, seats)
-	next, err := do(side.State, seat, action)
+	seat, action := chooseAction(rng, side.State, seats)
+	next, err := playStep(side.State, seat, action)
 	switch {
 	case err == nil:
 		return side.step(next, seat, action), nil
@@ -167,14 +166,14 @@ func (t Table) play(rng *rand.Rand, side Side, seats int) (Side, error) {
 	return side, fmt.Errorf("seat %d: %s, which is legal: %w", seat, action, err)
 }
 
-// advance lets both twins do one action more, the same where it is the viewer's.
-// It returns none where the viewer could tell them apart then.
+// advance plays one more action in both twins, the same one if it is the viewer's. ok is
+// false if the viewer could tell them apart then.
 func (t Table) advance(rng *rand.Rand, p Pair, seats int) (*Pair, error) {
 	if len(p.A.State.ToAct()) == 0 {
 		return nil, nil
 	}
-	seat, action := choose(rng, p.A.State, seats)
-	next, err := do(p.A.State, seat, action)
+	seat, action := chooseAction(rng, p.A.State, seats)
+	next, err := playStep(p.A.State, seat, action)
 	if err != nil {
 		if action == Resign {
 			return nil, nil
@@ -190,8 +189,8 @@ func (t Table) advance(rng *rand.Rand, p Pair, seats int) (*Pair, error) {
 	return &p, nil
 }
 
-// mirror finds what the seat that acted last in one twin can do in the other, so
-// that the viewer cannot tell.
+// mirror returns an action for the other twin of the seat that acted last in one, such
+// that the viewer cannot tell the twins apart.
 func (t Table) mirror(rng *rand.Rand, a, b Side, viewer games.Seat) (Side, bool) {
 	last := a.Past[len(a.Past)-1]
 	choice := []string{last.Action}
@@ -203,12 +202,13 @@ func (t Table) mirror(rng *rand.Rand, a, b Side, viewer games.Seat) (Side, bool)
 	return t.mirrored(a, b, viewer, choice)
 }
 
-// mirrored returns the first of some actions after which the viewer still cannot tell.
+// mirrored returns the first of some actions after which the viewer cannot tell the
+// twins apart.
 func (t Table) mirrored(a, b Side, viewer games.Seat, choice []string) (Side, bool) {
 	last := a.Past[len(a.Past)-1]
 	for _, action := range choice[:min(len(choice), tries)] {
-		next, err := do(b.State, last.Seat, action)
-		if err != nil || !same(a.State, next, viewer) {
+		next, err := playStep(b.State, last.Seat, action)
+		if err != nil || !sameView(a.State, next, viewer) {
 			continue
 		}
 		b := b.step(next, last.Seat, action)
@@ -219,13 +219,13 @@ func (t Table) mirrored(a, b Side, viewer games.Seat, choice []string) (Side, bo
 	return Side{}, false
 }
 
-// secret reports whether what a step says is kept from the viewer.
+// secret reports whether the action of a step is hidden from the viewer.
 func (t Table) secret(viewer games.Seat, now games.State, s Step) bool {
 	return t.Secret != nil && s.Seat != viewer && s.Action != Resign && t.Secret(viewer, now, s)
 }
 
-// secretStill reports whether all that has been done differently in two twins is
-// still kept from the viewer.
+// secretStill reports whether all different actions of two twins are still hidden from
+// the viewer.
 func (t Table) secretStill(viewer games.Seat, a, b Side) bool {
 	for i := range a.Past {
 		if a.Past[i].Action != b.Past[i].Action && !(t.secret(viewer, a.State, a.Past[i]) && t.secret(viewer, b.State, b.Past[i])) {
@@ -235,26 +235,25 @@ func (t Table) secretStill(viewer games.Seat, a, b Side) bool {
 	return true
 }
 
-// shownAlike reports whether two steps show the viewer the same.
+// shownAlike reports whether two steps look the same to the viewer.
 func (t Table) shownAlike(viewer games.Seat, a, b Step) bool {
 	if t.Shows == nil {
 		return true
 	}
 	hides := func(f games.Fact) bool { return !t.Shows(viewer, f) }
-	return reflect.DeepEqual(slices.DeleteFunc(slices.Clone(told(viewer, a)), hides), slices.DeleteFunc(slices.Clone(told(viewer, b)), hides))
+	return reflect.DeepEqual(slices.DeleteFunc(slices.Clone(toldTo(viewer, a)), hides), slices.DeleteFunc(slices.Clone(toldTo(viewer, b)), hides))
 }
 
-// Replay makes pairs without end by changing what chance has decided, and
-// playing again. Each side of a pair has a setup and a past that leads from there
-// to its state. An error is a match that does not come out the same when what
-// chance decided is fixed.
+// Replay yields pairs without end by changing results of chance and playing again. Each
+// side of a pair has a setup and a past that leads from there to its state. An error is
+// a match that ends differently when its results of chance are fixed.
 func (t Table) Replay(rng *rand.Rand) iter.Seq2[Pair, error] {
 	return t.games(rng, func(side Side, seats int) (Pair, error) {
 		decider, ok := side.State.(games.Decider)
 		if !ok {
 			return Pair{}, fmt.Errorf("%s cannot tell what chance has decided", t.Rules.Info().ID)
 		}
-		who := viewer(rng, seats)
+		who := randomViewer(rng, seats)
 		decided := maps.Clone(side.Setup.Fixed)
 		if decided == nil {
 			decided = make(map[string]string)
@@ -267,7 +266,7 @@ func (t Table) Replay(rng *rand.Rand) iter.Seq2[Pair, error] {
 		p := Pair{Rules: t.Rules, Viewer: who, A: a}
 		secrets := t.secrets(who, a)
 		for i := 0; i < tries && !p.dealt; i++ {
-			if b, ok := t.variant(rng, a, who, secrets, change(rng, decided)); ok {
+			if b, ok := t.variant(rng, a, who, secrets, changedChance(rng, decided)); ok {
 				p.B = b
 				p.dealt = p.Different()
 			}
@@ -276,7 +275,7 @@ func (t Table) Replay(rng *rand.Rand) iter.Seq2[Pair, error] {
 	})
 }
 
-// again returns a side that fixes what chance had decided.
+// again returns a side with the results of chance fixed.
 func (t Table) again(side Side, decided map[string]string) (Side, error) {
 	a := Side{Setup: side.Setup}
 	a.Setup.Fixed = decided
@@ -285,7 +284,7 @@ func (t Table) again(side Side, decided map[string]string) (Side, error) {
 		return a, fmt.Errorf("a setup with what chance decided: %w", err)
 	}
 	for _, s := range side.Past {
-		next, err := do(a.State, s.Seat, s.Action)
+		next, err := playStep(a.State, s.Seat, s.Action)
 		if err != nil {
 			return a, fmt.Errorf("with what chance decided, seat %d: %s: %w", s.Seat, s.Action, err)
 		}
@@ -297,8 +296,8 @@ func (t Table) again(side Side, decided map[string]string) (Side, error) {
 	return a, nil
 }
 
-// change is other lots than those given.
-func change(rng *rand.Rand, decided map[string]string) map[string]string {
+// changedChance returns other results of chance.
+func changedChance(rng *rand.Rand, decided map[string]string) map[string]string {
 	changed := maps.Clone(decided)
 	names := slices.Sorted(maps.Keys(decided))
 	for range 1 + rng.IntN(3) {
@@ -318,7 +317,7 @@ func change(rng *rand.Rand, decided map[string]string) map[string]string {
 	return changed
 }
 
-// secrets tells which steps of a past are still kept from a viewer.
+// secrets marks the steps of a past that are still hidden from a viewer.
 func (t Table) secrets(viewer games.Seat, a Side) []bool {
 	secrets := make([]bool, len(a.Past))
 	for i, s := range a.Past {
@@ -327,8 +326,8 @@ func (t Table) secrets(viewer games.Seat, a Side) []bool {
 	return secrets
 }
 
-// variant plays a side again with other lots, and with other actions where they
-// are secret. It fails where the viewer could tell.
+// variant plays a side again with other results of chance, and with other secret actions.
+// It fails if the viewer could tell.
 func (t Table) variant(rng *rand.Rand, a Side, viewer games.Seat, secrets []bool, lots map[string]string) (Side, bool) {
 	b := Side{Setup: a.Setup}
 	b.Setup.Fixed = lots
@@ -342,7 +341,7 @@ func (t Table) variant(rng *rand.Rand, a Side, viewer games.Seat, secrets []bool
 				s.Action = legal[rng.IntN(len(legal))]
 			}
 		}
-		next, err := do(b.State, s.Seat, s.Action)
+		next, err := playStep(b.State, s.Seat, s.Action)
 		if err != nil {
 			return b, false
 		}
@@ -351,13 +350,13 @@ func (t Table) variant(rng *rand.Rand, a Side, viewer games.Seat, secrets []bool
 	return b, len(a.Past) > 0 && !reflect.DeepEqual(a.Setup.Fixed, lots) && t.alike(viewer, a, b)
 }
 
-// alike reports whether a viewer has never seen a difference.
+// alike reports whether a viewer has seen no difference so far.
 func (t Table) alike(viewer games.Seat, a, b Side) bool {
-	if !same(a.State, b.State, viewer) || !t.secretStill(viewer, a, b) {
+	if !sameView(a.State, b.State, viewer) || !t.secretStill(viewer, a, b) {
 		return false
 	}
 	for i := range a.Past {
-		if !same(a.Past[i].Before, b.Past[i].Before, viewer) || !t.shownAlike(viewer, a.Past[i], b.Past[i]) {
+		if !sameView(a.Past[i].Before, b.Past[i].Before, viewer) || !t.shownAlike(viewer, a.Past[i], b.Past[i]) {
 			return false
 		}
 	}

@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// Run checks so many pairs of a table, half of them dealt anew and half replayed,
-// and where seats act in secret as many again in which one has chosen
-// otherwise. The random games are the same at every run. It fails as well where
-// twins are hardly ever different, and so prove nothing.
+// Run checks so many pairs of a table, half of them dealt anew and half replayed, and,
+// if seats act in secret, as many again in which one has chosen differently. The random
+// games are the same in every run. It also fails if twins are hardly ever different,
+// since they would prove nothing.
 func (t Table) Run(tb testing.TB, pairs int) {
 	tb.Helper()
 	t.run(tb, "dealt anew", rand.New(rand.NewPCG(1, uint64(pairs))), t.Deal, (pairs+1)/2)
@@ -19,10 +19,9 @@ func (t Table) Run(tb testing.TB, pairs int) {
 	}
 }
 
-// fewest is the part of the pairs that must be different at least: one in so
-// many. Games that are over have twins that are the same, and so do those in
-// which next to nothing is hidden any more.
-const fewest = 8
+// minDifferent bounds the share of different twins: at least one pair in so many. The twins of
+// finished games are the same, and so are those with hardly anything hidden.
+const minDifferent = 8
 
 func (t Table) run(tb testing.TB, how string, rng *rand.Rand, deal func(*rand.Rand) iter.Seq2[Pair, error], pairs int) {
 	tb.Helper()
@@ -48,13 +47,13 @@ func (t Table) run(tb testing.TB, how string, rng *rand.Rand, deal func(*rand.Ra
 			tb.Fatalf("pair %d %s, after %d actions", checked-1, how, len(p.A.Past))
 		}
 	}
-	if different*fewest < checked {
+	if different*minDifferent < checked {
 		tb.Errorf("of %d pairs %s only %d differ", checked, how, different)
 	}
 	tb.Logf("%d pairs %s, %d of them different, %d after different actions", checked, how, different, secret)
 }
 
-// parted reports whether somebody has done something else in each twin.
+// parted reports whether the twins have different actions in their pasts.
 func (p Pair) parted() bool {
 	for i := range p.A.Past {
 		if p.A.Past[i].Action != p.B.Past[i].Action {

@@ -2,17 +2,17 @@
 //
 // Twins are two states that differ only in what one viewer cannot see. Whatever
 // that viewer can get from the one, it must get from the other, to the byte:
-// views, lists of legal actions, the veiled log, the story, looks ahead, the
-// texts of refusals, and what the server posts. A Table makes pairs of twins out
+// views, lists of legal actions, the veiled log, the story, staged views, the
+// texts of refusals, and the postings of the server. A Table makes pairs of twins out
 // of random games, Check compares the twins of a pair, and Run does both, for
 // the tests of a ruleset.
 //
-// Pairs come about in three ways. Deal lets the ruleset deal anew what the viewer
-// cannot see, and then plays both twins on, others doing different things where
-// the viewer cannot tell. Replay changes the order of the decks and the other lots
-// that a match came from, and plays it again, so that each twin is the end of a
-// match with a setup and a log of its own. Part has somebody choose otherwise where
-// several seats decide in secret; half of its twins are the ends of such matches.
+// There are three ways to make pairs. Deal lets the ruleset deal anew what the viewer
+// cannot see, and then plays both twins on, with different actions of others as long as
+// the viewer cannot tell. Replay changes the order of the decks and the other results of
+// chance of a match, and plays it again, so that each twin is the end of a match with a
+// setup and a log of its own. Part makes a seat choose differently when several seats
+// decide in secret; half of its twins are the ends of such matches.
 package twin
 
 import (
@@ -26,38 +26,38 @@ import (
 	"tableronde/games"
 )
 
-// Table is a game to make twins of.
+// Table describes a game to make twins of.
 type Table struct {
 	Rules games.Ruleset
 
-	// Setups are those to play, each as often as the others. One without a seed
-	// gets a new one for every game.
+	// Setups are played equally often. A setup without a seed gets a new one for every
+	// game.
 	Setups []games.Setup
 
-	// Openings are games that have already begun, so that what random games seldom
-	// come to is tried as well. Each is played as often as each of the Setups.
+	// Openings are games already begun, for states that random games seldom reach. Each
+	// is played as often as each of the Setups.
 	Openings []Opening
 
-	// Choices are openings that lead to a moment at which several seats decide at
-	// once. Part plays them alone, if there are any.
+	// Choices are openings that lead to a state in which several seats decide at once.
+	// Part plays only these, if there are any.
 	Choices []Opening
 
-	// Orders writes standing orders that a seat might give in a state; nil where
-	// seats give none. They need not be canonical, nor even good.
+	// Orders returns standing orders that a seat might give in a state, not necessarily
+	// canonical or valid; nil if the game has none.
 	Orders func(rng *rand.Rand, s games.State, seat games.Seat) string
 
-	// Shows reports whether a viewer may know all of a fact, by the rules: a card
-	// drawn by the viewer, a hand laid open. Views may keep less of it than a memory
-	// does, so that states of equal views are no twins where it differs.
+	// Shows reports whether a viewer may know all of a fact, by the rules: a card drawn
+	// by the viewer, a hand laid open. Viewers remember it even if views do not show it
+	// any more, so states in which it differs are no twins.
 	Shows func(viewer games.Seat, f games.Fact) bool
 
-	// Secret reports whether what a step says is kept from others, and so from the
-	// viewer, in a later state: by the rules, not by Veil, which it tests. Nil where
-	// nobody acts in secret.
+	// Secret reports whether the action of a step is hidden from others, and so from the
+	// viewer, in a later state: by the rules, not by Veil, which it tests. It is nil if
+	// no seat acts in secret.
 	Secret func(viewer games.Seat, now games.State, s Step) bool
 
-	// Auto is for rules by which the server posts for a seat according to its hand,
-	// so that others may conclude something from it.
+	// Auto marks rules by which the server posts for a seat according to its hand, so
+	// that others may infer something from it.
 	Auto bool
 }
 
@@ -76,9 +76,9 @@ type Pair struct {
 	dealt bool // they differed when they were made, before they were played on
 }
 
-// Side is one of two twins and how it came about.
+// Side is one of two twins, with its past.
 type Side struct {
-	Setup games.Setup // what Past leads on from; zero where the cards have been dealt anew
+	Setup games.Setup // that Past begins from; zero if the cards have been dealt anew
 	Past  []Step
 	State games.State
 }
@@ -93,8 +93,7 @@ type Step struct {
 // Resign is the action of a Step by which a seat leaves.
 const Resign = "resign"
 
-// Different reports whether the twins differ at all, as one sees who sees
-// everything.
+// Different reports whether the twins differ for games.Omniscient.
 func (p Pair) Different() bool {
 	return !reflect.DeepEqual(p.A.State.View(games.Omniscient), p.B.State.View(games.Omniscient))
 }
@@ -103,8 +102,8 @@ func (p Pair) Different() bool {
 // its own.
 func (p Pair) Replays() bool { return p.A.Setup.Seed != nil && p.B.Setup.Seed != nil }
 
-// do plays a step and returns the state that it leads to.
-func do(s games.State, seat games.Seat, action string) (games.State, error) {
+// playStep plays a step and returns the next state.
+func playStep(s games.State, seat games.Seat, action string) (games.State, error) {
 	if action == Resign {
 		return s.Resign(seat)
 	}
@@ -112,8 +111,8 @@ func do(s games.State, seat games.Seat, action string) (games.State, error) {
 	return next, err
 }
 
-// step returns the side after one more action. Sides that part from each other have to
-// clip their pasts.
+// step returns the side after one more action. Sides that share a past must clip it
+// first.
 func (s Side) step(next games.State, seat games.Seat, action string) Side {
 	return Side{Setup: s.Setup, Past: append(s.Past, Step{s.State, seat, action}), State: next}
 }
@@ -144,7 +143,7 @@ func (t Table) start(rng *rand.Rand) (Side, int, error) {
 		if err != nil {
 			return Side{}, 0, fmt.Errorf("an opening with the line “%s”: %w", line, err)
 		}
-		next, err := do(side.State, games.Seat(seat), action)
+		next, err := playStep(side.State, games.Seat(seat), action)
 		if err != nil {
 			return Side{}, 0, fmt.Errorf("an opening with the line “%s”: %w", line, err)
 		}
@@ -161,10 +160,9 @@ func randomSeed(rng *rand.Rand) *games.Seed {
 	return &seed
 }
 
-// choose returns an action that some seat could do next: mostly one that owes a
-// decision, now and then one that may interrupt, seldom a resignation. It is
-// empty where a seat is to act and has no legal action.
-func choose(rng *rand.Rand, s games.State, seats int) (games.Seat, string) {
+// chooseAction returns a random action: mostly of a seat that owes a decision, sometimes an
+// interrupt, seldom a resignation. It is "" if a seat is to act and has no legal action.
+func chooseAction(rng *rand.Rand, s games.State, seats int) (games.Seat, string) {
 	act := s.ToAct()
 	seat := act[rng.IntN(len(act))]
 	switch r := rng.IntN(300); {
@@ -182,10 +180,10 @@ func choose(rng *rand.Rand, s games.State, seats int) (games.Seat, string) {
 	return seat, legal[rng.IntN(len(legal))]
 }
 
-// viewer returns one who looks on.
-func viewer(rng *rand.Rand, seats int) games.Seat { return games.Seat(rng.IntN(seats + 1)) }
+// randomViewer returns a random viewer.
+func randomViewer(rng *rand.Rand, seats int) games.Seat { return games.Seat(rng.IntN(seats + 1)) }
 
-// same reports whether a viewer sees the same in both states.
-func same(a, b games.State, viewer games.Seat) bool {
+// same reports whether a viewer has equal views of both states.
+func sameView(a, b games.State, viewer games.Seat) bool {
 	return reflect.DeepEqual(a.View(viewer), b.View(viewer))
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/effort"
 	"tableronde/games/twin"
 	"tableronde/games/twin/wager"
 )
@@ -34,5 +35,5 @@ func tableOf(rules games.Ruleset) twin.Table {
 }
 
 func TestWagerKeepsItsSecrets(t *testing.T) {
-	tableOf(wager.Rules{}).Run(t, 4_000)
+	tableOf(wager.Rules{}).Run(t, effort.N(4_000))
 }

@@ -1,5 +1,5 @@
 // Package tables is what package twin has to know of the card games of the site,
-// by their rules pages. It is for tests of theirs, and of what shows them.
+// by their rules pages. It is for their tests, and for tests of pages and API.
 package tables
 
 import (
@@ -38,7 +38,7 @@ func Knizia() twin.Table {
 		},
 	}}
 	t.Choices = t.Openings
-	// Rules §8: a hand that cannot open is shown for a moment.
+	// Rules §8: a hand that cannot open is shown and taken back.
 	t.Shows = func(viewer games.Seat, f games.Fact) bool {
 		switch f.Kind {
 		case knizia.FactHandShown:
@@ -50,7 +50,7 @@ func Knizia() twin.Table {
 		}
 		return false
 	}
-	// Rules §13: what is kept is secret until all have chosen. Nothing else
+	// Rules §13: an answer to Adapt is secret until all have answered. Nothing else
 	// happens in between.
 	t.Secret = func(_ games.Seat, now games.State, s twin.Step) bool {
 		if !strings.HasPrefix(s.Action, "keep") {
@@ -79,7 +79,7 @@ func Shannon() twin.Table {
 			games.Setup{Seats: seats, Options: map[string]string{"auto": "no"}},
 			games.Setup{Seats: seats, Options: map[string]string{"heroes": "choice"}})
 	}
-	// Rules §3.1: with the option auto, an only legal play is made at once.
+	// Rules §3.1: with the option auto, a play without a choice is made at once.
 	t.Auto = true
 	t.Shows = func(viewer games.Seat, f games.Fact) bool {
 		switch f.Kind {
@@ -90,8 +90,7 @@ func Shannon() twin.Table {
 		}
 		return false
 	}
-	// Rules §9: preparation is secret until all are ready, what is laid aside for
-	// good.
+	// Rules §9: a preparation is secret until all are ready, its discards for ever.
 	t.Secret = func(_ games.Seat, now games.State, s twin.Step) bool {
 		if !strings.HasPrefix(s.Action, "prepare") {
 			return false

@@ -10,7 +10,7 @@ import (
 	"tableronde/games"
 )
 
-// View is what one viewer sees.
+// View is what one viewer may know.
 type View struct {
 	Phase   string     `json:"phase"`
 	Round   int        `json:"round"`
@@ -22,7 +22,7 @@ type View struct {
 	Held    int        `json:"-"` // cards in the viewer's own hand
 }
 
-// Player is what one viewer sees of a seat.
+// Player is a seat as the viewer sees it.
 type Player struct {
 	Points int      `json:"points"`
 	Out    bool     `json:"out"`
@@ -30,15 +30,15 @@ type Player struct {
 	Hand   []string `json:"hand"`
 }
 
-// View shows a seat its own cards, and all cards once the game is over.
+// View returns a view with the cards of the viewer, all cards once the game is over.
 func (s *State) View(viewer games.Seat) games.View {
-	v := View{Phase: string(s.phase), Round: s.round, Lead: s.lead, Victim: s.victim, Deck: len(s.deck), Discard: codes(s.discard, true)}
+	v := View{Phase: string(s.phase), Round: s.round, Lead: s.lead, Victim: s.victim, Deck: len(s.deck), Discard: codesOf(s.discard, true)}
 	for i := range s.players {
 		p := &s.players[i]
 		sees := s.sees(viewer, games.Seat(i+1))
-		seat := Player{Points: p.points, Out: p.out, Hand: codes(p.hand, sees)}
+		seat := Player{Points: p.points, Out: p.out, Hand: codesOf(p.hand, sees)}
 		if p.bid != nil {
-			seat.Bid = &codes(p.bid, sees)[0]
+			seat.Bid = &codesOf(p.bid, sees)[0]
 		}
 		v.Seats = append(v.Seats, seat)
 	}
@@ -53,7 +53,7 @@ func (s *State) sees(viewer, seat games.Seat) bool {
 	return viewer == seat || viewer == games.Omniscient || s.phase == over
 }
 
-func codes(cards []Card, open bool) []string {
+func codesOf(cards []Card, open bool) []string {
 	list := make([]string, len(cards))
 	for i, c := range cards {
 		list[i] = "?"
@@ -64,7 +64,7 @@ func codes(cards []Card, open bool) []string {
 	return list
 }
 
-// String returns a picture of the table.
+// String returns the view in plain text.
 func (v View) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "round %d, %s, seat %d leads, %d cards in the deck\n", v.Round, v.Phase, v.Lead, v.Deck)
@@ -150,13 +150,13 @@ func (s *State) Stage(seat games.Seat, actions []string) (games.View, int, error
 	next := s.clone()
 	for i, action := range actions {
 		if i > 0 {
-			return next.View(seat), i, illegal("wager.one", "There is one thing to do at a time.")
+			return next.View(seat), i, illegalAction("wager.one", "There is one thing to do at a time.")
 		}
 		after, canonical, err := s.play(seat, action)
 		if err != nil {
 			return next.View(seat), i, err
 		}
-		switch verb, object, _ := words(canonical); verb {
+		switch verb, object, _ := splitWords(canonical); verb {
 		case "play":
 			card, _ := parseCard(object)
 			p := next.at(seat)
@@ -172,20 +172,20 @@ func (s *State) Stage(seat games.Seat, actions []string) (games.View, int, error
 	return next.View(seat), len(actions), nil
 }
 
-// ReadOrders reads "shield 5 4".
+// ReadOrders parses orders like "shield 5 4".
 func (s *State) ReadOrders(_ games.Seat, text string) (string, error) {
 	var orders []string
 	for i, word := range strings.Fields(text) {
 		if _, ok := parseCard(word); !ok && (word != "shield" || i > 0) {
-			return "", illegal("wager.orders", fmt.Sprintf("“%s” is no order.", word))
+			return "", illegalAction("wager.orders", fmt.Sprintf("“%s” is no order.", word))
 		}
 		orders = append(orders, word)
 	}
 	return strings.Join(orders, " "), nil
 }
 
-// Follow holds out the shield, lets thefts pass, plays cards ordered and the
-// defaults of those who have resigned.
+// Follow posts the ordered shield, the end of a theft's window, ordered cards and the
+// default actions of seats that have resigned.
 func (s *State) Follow(orders func(games.Seat) string) (games.Posting, bool) {
 	if s.phase == reacting {
 		for _, seat := range s.from(1) {

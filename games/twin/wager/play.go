@@ -22,9 +22,9 @@ func (s *State) play(seat games.Seat, text string) (*State, string, error) {
 	if s.phase == over {
 		return nil, "", games.ErrFinished
 	}
-	verb, object, ok := words(text)
+	verb, object, ok := splitWords(text)
 	if !ok {
-		return nil, "", malformed(text)
+		return nil, "", malformedAction(text)
 	}
 	next := s.clone()
 	switch {
@@ -35,13 +35,13 @@ func (s *State) play(seat games.Seat, text string) (*State, string, error) {
 	case verb == "play" && s.phase == bidding:
 		card, ok := parseCard(object)
 		if !ok {
-			return nil, "", malformed(text)
+			return nil, "", malformedAction(text)
 		}
 		return next, "play " + card.String(), next.bid(seat, card)
 	case verb == "steal" && s.phase == stealing:
 		other, err := strconv.Atoi(object)
 		if err != nil {
-			return nil, "", malformed(text)
+			return nil, "", malformedAction(text)
 		}
 		return next, fmt.Sprint("steal ", other), next.steal(games.Seat(other))
 	case text == "end" && s.phase == stealing:
@@ -50,18 +50,18 @@ func (s *State) play(seat games.Seat, text string) (*State, string, error) {
 	case text == "pass" && s.phase == reacting:
 		return next, verb, next.take()
 	}
-	return nil, "", malformed(text)
+	return nil, "", malformedAction(text)
 }
 
-func malformed(text string) error {
-	return illegal("wager.action", fmt.Sprintf("“%s” is nothing that can be done now.", text))
+func malformedAction(text string) error {
+	return illegalAction("wager.action", fmt.Sprintf("“%s” is nothing that can be done now.", text))
 }
 
 func (s *State) bid(seat games.Seat, card Card) error {
 	p := s.at(seat)
 	i := slices.Index(p.hand, card)
 	if i < 0 {
-		return illegal("wager.hand", fmt.Sprintf("You do not hold %s.", card))
+		return illegalAction("wager.hand", fmt.Sprintf("You do not hold %s.", card))
 	}
 	p.hand = slices.Delete(p.hand, i, i+1)
 	p.bid = []Card{card}
@@ -72,7 +72,7 @@ func (s *State) bid(seat games.Seat, card Card) error {
 	return s.open()
 }
 
-// open shows the bids and gives the point.
+// open reveals the bids and scores the point.
 func (s *State) open() error {
 	winner := slices.MaxFunc(s.from(s.lead), func(a, b games.Seat) int { return cmp.Compare(s.at(a).bid[0], s.at(b).bid[0]) })
 	for _, seat := range s.from(1) {
@@ -95,7 +95,7 @@ func (s *State) open() error {
 
 func (s *State) steal(other games.Seat) error {
 	if other < 1 || int(other) > len(s.players) || other == s.lead || len(s.at(other).hand) == 0 {
-		return illegal("wager.victim", "There is nothing to steal there.")
+		return illegalAction("wager.victim", "There is nothing to steal there.")
 	}
 	s.victim, s.phase = other, reacting
 	s.tell("steal", s.lead, other, nil)
@@ -105,7 +105,7 @@ func (s *State) steal(other games.Seat) error {
 	return nil
 }
 
-// take carries a theft out.
+// take carries out a theft.
 func (s *State) take() error {
 	from, to := s.at(s.victim), s.at(s.lead)
 	i, err := s.chance.Choose(len(from.hand))
@@ -121,10 +121,10 @@ func (s *State) take() error {
 
 func (s *State) shield(seat games.Seat) error {
 	if s.phase != reacting {
-		return illegal("wager.shield_when", "The shield is held out against a theft.")
+		return illegalAction("wager.shield_when", "The shield is held out against a theft.")
 	}
 	if seat < 1 || int(seat) > len(s.players) || !s.canShield(seat) {
-		return illegal("wager.shield", "You have no shield to hold out.")
+		return illegalAction("wager.shield", "You have no shield to hold out.")
 	}
 	p := s.at(seat)
 	i := slices.Index(p.hand, Shield)
@@ -140,7 +140,7 @@ func (s *State) nextRound() error {
 	return s.fill()
 }
 
-// fill lets everybody draw, one card at a time from the lead.
+// fill refills all hands, one card at a time from the lead.
 func (s *State) fill() error {
 	for range handSize {
 		for _, seat := range s.from(s.lead) {
@@ -170,10 +170,10 @@ func (s *State) draw(seat games.Seat) error {
 	return nil
 }
 
-// reshuffle makes a deck of the discard, which always has cards: the seats hold
-// at most 13 of the 25.
+// reshuffle makes the discard pile the new deck. It is never empty: the seats hold at
+// most 13 of the 25 cards.
 func (s *State) reshuffle() (err error) {
-	pile := slices.DeleteFunc(table(), func(c Card) bool {
+	pile := slices.DeleteFunc(newDeck(), func(c Card) bool {
 		i := slices.Index(s.discard, c)
 		if i >= 0 {
 			s.discard = slices.Delete(s.discard, i, i+1)
@@ -186,7 +186,7 @@ func (s *State) reshuffle() (err error) {
 	return err
 }
 
-func (p *player) take(card Card) {
+func (p *seatState) take(card Card) {
 	p.hand = append(p.hand, card)
 	slices.Sort(p.hand)
 }

@@ -85,9 +85,9 @@ func (Rules) New(setup games.Setup) (games.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &State{chance: chance, phase: bidding, round: 1, decks: 1, players: make([]player, seats)}
+	s := &State{chance: chance, phase: bidding, round: 1, decks: 1, players: make([]seatState, seats)}
 	s.window, _ = strconv.Atoi(setup.Options["window"])
-	if s.deck, err = games.Deal(&s.chance, games.TagDeck, table(), Card.String); err != nil {
+	if s.deck, err = games.Deal(&s.chance, games.TagDeck, newDeck(), Card.String); err != nil {
 		return nil, err
 	}
 	lead, err := s.chance.Choose(seats)
@@ -101,8 +101,8 @@ func (Rules) New(setup games.Setup) (games.State, error) {
 	return s, nil
 }
 
-// table returns the deck in its order.
-func table() []Card {
+// newDeck returns the deck in its order.
+func newDeck() []Card {
 	deck := make([]Card, 0, 25)
 	for value := Card(1); value <= 6; value++ {
 		deck = append(deck, value, value, value, value)
@@ -119,7 +119,7 @@ const (
 	over     phase = "over"
 )
 
-// State is one moment of a game; nobody changes one that has been given away.
+// State is an immutable state of the game.
 type State struct {
 	chance  games.Chance
 	window  int // seconds
@@ -130,19 +130,19 @@ type State struct {
 	deck    []Card     // the next one first
 	decks   int        // shuffled so far
 	discard []Card
-	players []player
+	players []seatState
 	result  *games.Result
 	heard   []news // of the action that led here
 }
 
-type player struct {
+type seatState struct {
 	hand   []Card // sorted, without what was bid
 	bid    []Card // one card in secret, or none
 	points int
 	out    bool
 }
 
-// news is a fact, and who may know its cards: everybody where nobody is named.
+// news is a fact with the seats that may know its cards; everybody if there are none.
 type news struct {
 	games.Fact
 	to []games.Seat
@@ -158,9 +158,9 @@ func (s *State) clone() *State {
 	return &next
 }
 
-func (s *State) at(seat games.Seat) *player { return &s.players[seat-1] }
+func (s *State) at(seat games.Seat) *seatState { return &s.players[seat-1] }
 
-// from lists the seats, one first.
+// from lists the seats clockwise, beginning with one.
 func (s *State) from(first games.Seat) []games.Seat {
 	seats := make([]games.Seat, len(s.players))
 	for i := range seats {
@@ -177,7 +177,7 @@ func (s *State) tell(kind string, seat, other games.Seat, cards []Card, to ...ga
 	s.heard = append(s.heard, news{fact, to})
 }
 
-// ToAct lists who owes a decision.
+// ToAct lists the seats that owe a decision.
 func (s *State) ToAct() []games.Seat {
 	switch s.phase {
 	case over:
@@ -217,19 +217,19 @@ func (s *State) canShield(seat games.Seat) bool {
 	return seat != s.lead && !s.at(seat).out && slices.Contains(s.at(seat).hand, Shield)
 }
 
-// Result tells the points.
+// Result returns nil while the game goes on.
 func (s *State) Result() *games.Result { return s.result }
 
-// Decided returns all that chance has decided.
+// Decided returns all results of chance.
 func (s *State) Decided() map[string]string { return s.chance.Decided() }
 
-// Resign leaves the seat to its defaults.
+// Resign makes default actions play on for a seat.
 func (s *State) Resign(seat games.Seat) (games.State, error) {
 	if s.phase == over {
 		return nil, games.ErrFinished
 	}
 	if s.at(seat).out {
-		return nil, illegal("wager.out", "You have resigned already.")
+		return nil, illegalAction("wager.out", "You have resigned already.")
 	}
 	next := s.clone()
 	next.at(seat).out = true
@@ -250,12 +250,12 @@ func (s *State) end(winner games.Seat, reason string) {
 	s.tell("over", winner, 0, nil)
 }
 
-func illegal(key, text string) *games.Illegal {
+func illegalAction(key, text string) *games.Illegal {
 	return &games.Illegal{Key: key, Args: map[string]string{}, Rule: "play", Text: text}
 }
 
-// words parts an action.
-func words(text string) (verb, object string, ok bool) {
+// splitWords splits an action.
+func splitWords(text string) (verb, object string, ok bool) {
 	fields := strings.Fields(text)
 	switch len(fields) {
 	case 1:
