@@ -50,7 +50,7 @@ func (i Info) Partner(s Seat) Seat {
 type Option struct {
 	ID      string   `json:"id"`
 	Name    Text     `json:"name"`
-	Values  []string `json:"values"` // the first is the default; if empty, the value is any text that the ruleset understands, absent by default
+	Values  []string `json:"values"` // the first is the default; if empty, the value is any text that the ruleset can parse, absent by default
 	Meaning []Text   `json:"meaning"`
 }
 
@@ -119,7 +119,7 @@ type Drawer interface {
 	Draw(reason string) State
 }
 
-// Result is how a game ended.
+// Result is the result of a finished game.
 type Result struct {
 	Scores  map[Seat]float64 `json:"scores"` // for every seat; in games of one winner 1, 0.5 or 0
 	Winners []Seat           `json:"winners"`

@@ -8,7 +8,7 @@
 // silent, the English rulebook of the same game decides (R: Ivanhoe, 2000), then
 // the answers collected by Chris Lawson, which the designer confirmed (F), and
 // where all are silent a ruling of our own (O). Where S and F differ, the table
-// chooses: the option "shield" tells whether a Shield stops its owner's own
+// chooses: the option "shield" says whether a Shield stops its owner's own
 // action cards as well (S, R) or its opponents' only (F), and the option
 // "colour" whether the opener chooses the color before the draw (S) or after (F).
 //

@@ -15,7 +15,7 @@ const (
 	FactDraw          = "draw"           // Seat draws Cards, one card; Number are left in the deck
 	FactReshuffle     = "reshuffle"      // the discard pile becomes a deck of Number cards
 	FactPlay          = "play"           // Seat adds Cards, one card, to its display; Number, Before
-	FactAction        = "action"         // Seat plays the action card Cards[0] on Other, which may be 0; Cards[1:] are the display and status cards that its line names, one's own first; Word is a color, where it names one
+	FactAction        = "action"         // Seat plays the action card Cards[0] on Other, which may be 0; Cards[1:] are the display and status cards that its line names, the player's own first; Word is a color, if it names one
 	FactCancelled     = "cancelled"      // Seat cancels the action card Cards[0] of Other with Lancelot
 	FactNoEffect      = "no_effect"      // the action card Cards[0] of Seat changes nothing: who it was about has resigned
 	FactTurned        = "turned"         // Seat turns the tournament to the color Word

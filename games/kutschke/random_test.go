@@ -18,8 +18,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// deed is one line of a record.
-type deed struct {
+// logLine is one line of a record.
+type logLine struct {
 	seat games.Seat
 	line string
 }
@@ -54,9 +54,9 @@ func TestRandomGames(t *testing.T) {
 }
 
 // randomGame plays a game to its end. Now and then a seat resigns.
-func randomGame(t *testing.T, s *state, rng *rand.Rand) (*state, []deed) {
+func randomGame(t *testing.T, s *state, rng *rand.Rand) (*state, []logLine) {
 	t.Helper()
-	var log []deed
+	var log []logLine
 	quits := rng.IntN(20) == 0
 	for s.Result() == nil {
 		if quits && rng.IntN(200) == 0 {
@@ -64,7 +64,7 @@ func randomGame(t *testing.T, s *state, rng *rand.Rand) (*state, []deed) {
 			if next, err := s.Resign(seat); err == nil {
 				s = next.(*state)
 				check(t, s)
-				log = append(log, deed{seat, ""})
+				log = append(log, logLine{seat, ""})
 				continue
 			}
 		}
@@ -84,7 +84,7 @@ func randomGame(t *testing.T, s *state, rng *rand.Rand) (*state, []deed) {
 		if gain := s.points() - points; gain < 0 || gain > 6 {
 			t.Fatalf("%s is worth %d", line, gain)
 		}
-		log = append(log, deed{seat, line})
+		log = append(log, logLine{seat, line})
 	}
 	return s, log
 }
@@ -111,7 +111,7 @@ func onlyLegal(t testing.TB, s *state, seat games.Seat, legal []string) {
 }
 
 // replay plays a log again and wants it to lead to the same state.
-func replay(t *testing.T, setup games.Setup, want *state, log []deed) {
+func replay(t *testing.T, setup games.Setup, want *state, log []logLine) {
 	t.Helper()
 	s := start(t, setup)
 	for _, d := range log {

@@ -99,7 +99,7 @@ func scatter(rng *rand.Rand, b *Board) *state {
 		crowd = b.ranks
 	}
 	for i := range b.sides {
-		r := b.setup[0].position.muster(seat(i))
+		r := b.setup[0].position.muster(seatIndex(i))
 		for n := range r.men + r.knights {
 			if n > 0 && rng.Float64() > share {
 				continue
@@ -108,10 +108,10 @@ func scatter(rng *rand.Rand, b *Board) *state {
 			for tries := 0; tries < 30 && (s.pos.at[q] != 0 || b.distance(q, center) > crowd); tries++ {
 				q = Square(rng.IntN(b.Len()))
 			}
-			if s.pos.at[q] != 0 || b.sides[i].goal.has(q) && b.inGoal(&s.pos, seat(i))+1 >= b.end.Goal {
+			if s.pos.at[q] != 0 || b.sides[i].goal.has(q) && b.inGoal(&s.pos, seatIndex(i))+1 >= b.end.Goal {
 				continue
 			}
-			s.pos.put(q, pieceOf(seat(i), n < r.knights))
+			s.pos.put(q, pieceOf(seatIndex(i), n < r.knights))
 		}
 	}
 	for i := range b.sides {
@@ -123,7 +123,7 @@ func scatter(rng *rand.Rand, b *Board) *state {
 		}
 	}
 	g := &generator{b: b}
-	if !g.handOn(&s.pos, seat(rng.IntN(len(b.sides)))) {
+	if !g.handOn(&s.pos, seatIndex(rng.IntN(len(b.sides)))) {
 		return scatter(rng, b)
 	}
 	return s
@@ -198,7 +198,7 @@ func pick(rng *rand.Rand, s *state, after []*state) *state {
 }
 
 // inClosed reports whether a seat has a piece in a castle that it must leave.
-func inClosed(s *state, i seat) bool { return s.pos.own[i].meets(s.b.sides[i].closed) }
+func inClosed(s *state, i seatIndex) bool { return s.pos.own[i].meets(s.b.sides[i].closed) }
 
 // note counts what a turn has shown of the rules.
 func note(met map[string]int, s, next *state) {
@@ -211,7 +211,7 @@ func note(met map[string]int, s, next *state) {
 	if next.pos.castled != s.pos.castled {
 		met["castle move"]++
 	}
-	following := (s.pos.turn + 1) % seat(len(s.b.sides))
+	following := (s.pos.turn + 1) % seatIndex(len(s.b.sides))
 	if next.result == nil && next.pos.turn != following && next.pos.count[following] > 0 {
 		met["passed"]++
 	}

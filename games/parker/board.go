@@ -23,7 +23,7 @@ type Board struct {
 	leaps [256]leaps // the leaps that have room on the board
 	half  [256]uint8 // half the file and half the rank of a square, as memo has them
 	sides []side
-	setup []setup
+	setup []startSetup
 	end   endRules
 }
 
@@ -42,7 +42,7 @@ type leaps struct {
 // side is one seat's part of a board.
 type side struct {
 	name    games.Text
-	partner seat // noSeat if none
+	partner seatIndex // noSeat if none
 	friends pieces
 	enemies pieces
 	closed  set // castles entered by a jump only: its own and those at the sides
@@ -58,8 +58,8 @@ type endRules struct {
 	Blockade bool `json:"blockade"` // a side without a move has lost
 }
 
-// setup is a position before the first move.
-type setup struct {
+// startSetup is a position before the first move.
+type startSetup struct {
 	id       string
 	meaning  games.Text
 	position position

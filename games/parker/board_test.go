@@ -51,7 +51,7 @@ func TestBoards(t *testing.T) {
 			if !slices.Equal(castle[s+1], c.castle[s+1]) {
 				t.Errorf("%s: castle of seat %d is %v, want %v", c.game, s+1, castle[s+1], c.castle[s+1])
 			}
-			if r := b.setup[0].position.muster(seat(s)); r.men != c.men || r.knights != c.knights {
+			if r := b.setup[0].position.muster(seatIndex(s)); r.men != c.men || r.knights != c.knights {
 				t.Errorf("%s: seat %d has %+v, want %d men and %d knights", c.game, s+1, r, c.men, c.knights)
 			}
 		}
@@ -119,7 +119,7 @@ func TestSetupOf1932HasTheKnightsInTheBackRow(t *testing.T) {
 type symmetry struct {
 	name  string
 	place func(b *Board, file, rank int) (int, int)
-	seats map[seat]seat
+	seats map[seatIndex]seatIndex
 }
 
 func mirror(b *Board, file, rank int) (int, int)   { return b.files - 1 - file, rank }
@@ -130,7 +130,7 @@ func diagonal(_ *Board, file, rank int) (int, int) { return rank, file }
 var identity = symmetry{
 	"identity",
 	func(_ *Board, file, rank int) (int, int) { return file, rank },
-	map[seat]seat{0: 0, 1: 1, 2: 2, 3: 3},
+	map[seatIndex]seatIndex{0: 0, 1: 1, 2: 2, 3: 3},
 }
 
 // symmetries lists those of a game: who is mapped on whom follows from who sits
@@ -138,15 +138,15 @@ var identity = symmetry{
 func symmetries(b *Board) []symmetry {
 	switch {
 	case len(b.sides) == 2:
-		return []symmetry{{"mirror", mirror, map[seat]seat{0: 0, 1: 1}}, {"half turn", half, map[seat]seat{0: 1, 1: 0}}}
+		return []symmetry{{"mirror", mirror, map[seatIndex]seatIndex{0: 0, 1: 1}}, {"half turn", half, map[seatIndex]seatIndex{0: 1, 1: 0}}}
 	case b.end.Goal == 0: // corners: White, Yellow, Red, Blue clockwise from A1
-		return []symmetry{{"mirror", mirror, map[seat]seat{0: 3, 1: 2, 2: 1, 3: 0}}, {"half turn", half, map[seat]seat{0: 2, 1: 3, 2: 0, 3: 1}}}
+		return []symmetry{{"mirror", mirror, map[seatIndex]seatIndex{0: 3, 1: 2, 2: 1, 3: 0}}, {"half turn", half, map[seatIndex]seatIndex{0: 2, 1: 3, 2: 0, 3: 1}}}
 	default: // sides: Red, Blue, Green, Yellow clockwise from the bottom
 		return []symmetry{
-			{"mirror", mirror, map[seat]seat{0: 0, 1: 1, 2: 3, 3: 2}},
-			{"half turn", half, map[seat]seat{0: 1, 1: 0, 2: 3, 3: 2}},
-			{"quarter turn", quarter, map[seat]seat{0: 2, 2: 1, 1: 3, 3: 0}},
-			{"diagonal mirror", diagonal, map[seat]seat{0: 2, 2: 0, 1: 3, 3: 1}},
+			{"mirror", mirror, map[seatIndex]seatIndex{0: 0, 1: 1, 2: 3, 3: 2}},
+			{"half turn", half, map[seatIndex]seatIndex{0: 1, 1: 0, 2: 3, 3: 2}},
+			{"quarter turn", quarter, map[seatIndex]seatIndex{0: 2, 2: 1, 1: 3, 3: 0}},
+			{"diagonal mirror", diagonal, map[seatIndex]seatIndex{0: 2, 2: 0, 1: 3, 3: 1}},
 		}
 	}
 }
@@ -164,11 +164,11 @@ func (y symmetry) of(t *testing.T, s *state) *state {
 		if !ok {
 			t.Fatalf("%s: %s has no image in a %s", s.b.id, s.b.Name(Square(q)), y.name)
 		}
-		image.pos.put(to, pieceOf(y.seats[seat(c>>1)-1], c.Knight()))
+		image.pos.put(to, pieceOf(y.seats[seatIndex(c>>1)-1], c.Knight()))
 	}
 	for i, n := range s.pos.castled {
 		if int(i) < len(s.b.sides) {
-			image.pos.castled[y.seats[seat(i)]] = n
+			image.pos.castled[y.seats[seatIndex(i)]] = n
 		}
 	}
 	image.pos.turn = y.seats[s.pos.turn]

@@ -74,7 +74,7 @@ func parseBoard(text []byte) (*Board, error) {
 	}
 	if len(f.Setups) == 0 {
 		p, err := b.place(f.Armies)
-		b.setup = []setup{{position: p}}
+		b.setup = []startSetup{{position: p}}
 		return b, err
 	}
 	for _, s := range f.Setups {
@@ -86,7 +86,7 @@ func parseBoard(text []byte) (*Board, error) {
 		if err != nil {
 			return nil, fmt.Errorf("setup %s: %w", s.ID, err)
 		}
-		b.setup = append(b.setup, setup{s.ID, s.Meaning, p})
+		b.setup = append(b.setup, startSetup{s.ID, s.Meaning, p})
 	}
 	return b, nil
 }
@@ -136,13 +136,13 @@ func (b *Board) seat(armies []armyFile) error {
 		}
 		s := &b.sides[i]
 		*s = side{name: a.Name, partner: noSeat, own: setOf(own...), goal: setOf(goal...)}
-		s.friends = seat(i).army()
+		s.friends = seatIndex(i).army()
 		if a.Partner != 0 {
-			s.partner = seat(a.Partner - 1)
+			s.partner = seatIndex(a.Partner - 1)
 			s.friends |= s.partner.army()
 		}
 		for j := range armies {
-			s.enemies |= seat(j).army() &^ s.friends
+			s.enemies |= seatIndex(j).army() &^ s.friends
 		}
 		for _, q := range own {
 			b.castle[q] = games.Seat(i + 1)
@@ -168,7 +168,7 @@ func (b *Board) place(armies []armyFile) (position, error) {
 				if p.at[q] != 0 {
 					return p, fmt.Errorf("two pieces on %s", b.names[q])
 				}
-				p.put(q, pieceOf(seat(i), k == 1))
+				p.put(q, pieceOf(seatIndex(i), k == 1))
 			}
 		}
 	}

@@ -50,7 +50,7 @@ func (g *generator) movesOf(p *position) []move {
 // densest returns the largest number of moves that any seat would have.
 func (g *generator) densest(p position) int {
 	n := 0
-	for s := range seat(len(g.b.sides)) {
+	for s := range seatIndex(len(g.b.sides)) {
 		if p.pass(s); p.count[s] > 0 {
 			n = max(n, len(g.movesOf(&p)))
 		}
@@ -79,7 +79,7 @@ func climb(b *Board, rng *rand.Rand, tries int) (position, int) {
 // rearrange changes what stands on a square.
 func (g *generator) rearrange(p *position, rng *rand.Rand) {
 	q := Square(rng.IntN(g.b.Len()))
-	s := seat(rng.IntN(len(g.b.sides)))
+	s := seatIndex(rng.IntN(len(g.b.sides)))
 	have, has := p.muster(s), g.b.army(s)
 	switch knight := rng.IntN(2) == 0; {
 	case g.b.castle[q] != 0:
@@ -117,11 +117,11 @@ func TestDensePlay(t *testing.T) {
 				}
 			}
 			t.Logf("%s, %s: %d moves, %s", b.id, search.name, most, Position{b, at})
-			checkListing(t, &state{b: b, start: &setup{position: at}, pos: at}, most)
+			checkListing(t, &state{b: b, start: &startSetup{position: at}, pos: at}, most)
 		}
 	}
 	for _, s := range dense(t) {
-		s.start = &setup{position: s.pos}
+		s.start = &startSetup{position: s.pos}
 		if moves := len(s.Legal(1)); moves < maxMoves || effort.Full() {
 			checkListing(t, s, moves)
 		}
@@ -170,7 +170,7 @@ func checkListing(t *testing.T, s *state, moves int) {
 
 // fits reports whether no army is larger than the game has.
 func (s *state) fits() bool {
-	for i := range seat(len(s.b.sides)) {
+	for i := range seatIndex(len(s.b.sides)) {
 		have, has := s.pos.muster(i), s.b.army(i)
 		if have.men > has.men || have.knights > has.knights {
 			return false

@@ -45,7 +45,7 @@ func (g *generator) conclude(p *position, m move) ending {
 		return drawnOneEach
 	}
 
-	n := seat(len(g.b.sides))
+	n := seatIndex(len(g.b.sides))
 	next := (s + 1) % n
 	if g.hasMove(p, next) { // always an enemy: partners never move in a row
 		p.pass(next)
@@ -65,8 +65,8 @@ func (g *generator) conclude(p *position, m move) ending {
 
 // handOn passes the turn to the first seat that can move, beginning with from. It
 // reports whether there is one.
-func (g *generator) handOn(p *position, from seat) bool {
-	n := seat(len(g.b.sides))
+func (g *generator) handOn(p *position, from seatIndex) bool {
+	n := seatIndex(len(g.b.sides))
 	for i := range n {
 		if next := (from + i) % n; g.hasMove(p, next) {
 			p.pass(next)
@@ -77,7 +77,7 @@ func (g *generator) handOn(p *position, from seat) bool {
 }
 
 // inGoal counts the pieces of a seat and of its partner in their goal castles.
-func (b *Board) inGoal(p *position, s seat) int {
+func (b *Board) inGoal(p *position, s seatIndex) int {
 	d := &b.sides[s]
 	n := p.own[s].and(d.goal).len()
 	if d.partner != noSeat {
@@ -87,9 +87,9 @@ func (b *Board) inGoal(p *position, s seat) int {
 }
 
 // strength counts the pieces of a seat and its partner, and those of all others.
-func (b *Board) strength(p *position, s seat) (ours, theirs int) {
+func (b *Board) strength(p *position, s seatIndex) (ours, theirs int) {
 	for i, n := range p.count[:len(b.sides)] {
-		if b.allied(s, seat(i)) {
+		if b.allied(s, seatIndex(i)) {
 			ours += int(n)
 		} else {
 			theirs += int(n)
@@ -99,12 +99,12 @@ func (b *Board) strength(p *position, s seat) (ours, theirs int) {
 }
 
 // allied reports whether two seats win together.
-func (b *Board) allied(s, t seat) bool {
+func (b *Board) allied(s, t seatIndex) bool {
 	return s == t || b.sides[s].partner == t
 }
 
 // result returns the result of an end that the seat s brought about.
-func (b *Board) result(e ending, s seat, p *position) *games.Result {
+func (b *Board) result(e ending, s seatIndex, p *position) *games.Result {
 	switch e {
 	case wonByCastle:
 		return b.won(s, ReasonCastle)
@@ -122,12 +122,12 @@ func (b *Board) result(e ending, s seat, p *position) *games.Result {
 }
 
 // won returns the result of a game that the side of s wins.
-func (b *Board) won(s seat, reason string) *games.Result {
+func (b *Board) won(s seatIndex, reason string) *games.Result {
 	r := &games.Result{Scores: make(map[games.Seat]float64, len(b.sides)), Reason: reason}
 	for i := range b.sides {
 		t := games.Seat(i + 1)
 		r.Scores[t] = 0
-		if b.allied(s, seat(i)) {
+		if b.allied(s, seatIndex(i)) {
 			r.Scores[t] = 1
 			r.Winners = append(r.Winners, t)
 		}
@@ -141,7 +141,7 @@ func (b *Board) drawn(p *position, reason string) *games.Result {
 	r := &games.Result{Scores: make(map[games.Seat]float64, len(b.sides)), Winners: []games.Seat{}, Reason: reason}
 	for i := range b.sides {
 		r.Scores[games.Seat(i+1)] = 0.5
-		if ours, _ := b.strength(p, seat(i)); len(b.sides) > 2 && ours == 0 {
+		if ours, _ := b.strength(p, seatIndex(i)); len(b.sides) > 2 && ours == 0 {
 			r.Scores[games.Seat(i+1)] = 0
 		}
 	}

@@ -192,7 +192,7 @@ func TestRule4_NobodyCanMoveIsADraw(t *testing.T) {
 	b := BoardOf("chivalry-4-solo")
 	var p position
 	for q := range Square(b.Len()) {
-		p.put(q, pieceOf(seat(q%4), true))
+		p.put(q, pieceOf(seatIndex(q%4), true))
 	}
 	g := &generator{b: b}
 	end := g.conclude(&p, move{from: 0, to: 1})

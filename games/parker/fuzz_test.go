@@ -112,13 +112,13 @@ func FuzzDense(f *testing.F) {
 		b := allBoards[int(game)%len(allBoards)]
 		s := &state{b: b, start: &b.setup[0]}
 		for i := range b.sides {
-			r := b.setup[0].position.muster(seat(i))
+			r := b.setup[0].position.muster(seatIndex(i))
 			for n := range r.men + r.knights {
 				if len(squares) == 0 {
 					break
 				}
 				if q := Square(int(squares[0]) % b.Len()); s.pos.at[q] == 0 && b.castle[q] == 0 {
-					s.pos.put(q, pieceOf(seat(i), n < r.knights))
+					s.pos.put(q, pieceOf(seatIndex(i), n < r.knights))
 				}
 				squares = squares[1:]
 			}

@@ -54,7 +54,7 @@ func (g *generator) generate(p *position) {
 
 // prepare sets the generator to a position and a seat to move. Until the next call
 // it changes p during searches and restores it after each.
-func (g *generator) prepare(p *position, s seat) {
+func (g *generator) prepare(p *position, s seatIndex) {
 	d := &g.b.sides[s]
 	g.p, g.side = p, d
 	g.occupied = p.occupied()
@@ -224,7 +224,7 @@ func (g *generator) writeCanter(q Square) int {
 }
 
 // hasMove reports whether a seat could move if it were its turn.
-func (g *generator) hasMove(p *position, s seat) bool {
+func (g *generator) hasMove(p *position, s seatIndex) bool {
 	d := &g.b.sides[s]
 	occupied := p.occupied()
 	barred := occupied.or(d.closed)

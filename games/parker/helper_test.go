@@ -28,7 +28,7 @@ func setUp(t testing.TB, game, armies string) *state {
 			if !ok || s.pos.at[q] != 0 {
 				t.Fatalf("%s: no free square %q in %q", game, square, armies)
 			}
-			s.pos.put(q, pieceOf(seat(i), knight))
+			s.pos.put(q, pieceOf(seatIndex(i), knight))
 		}
 	}
 	return s
@@ -36,7 +36,7 @@ func setUp(t testing.TB, game, armies string) *state {
 
 // toMove gives the turn to a seat.
 func (s *state) toMove(n games.Seat) *state {
-	s.pos.pass(seat(n - 1))
+	s.pos.pass(seatIndex(n - 1))
 	return s
 }
 

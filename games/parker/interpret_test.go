@@ -12,7 +12,7 @@ func viewOf(t *testing.T, text string) View {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return View{b: p.b, start: &setup{position: p.pos}, pos: &p.pos}
+	return View{b: p.b, start: &startSetup{position: p.pos}, pos: &p.pos}
 }
 
 // checkInterpret checks that a legal move is understood without its signs, in

@@ -49,12 +49,12 @@ func weave(b *Board, w, h int) *state {
 // rally lists the pieces of seat 1 and of all its enemies, knights first.
 func rally(b *Board) (friends, enemies []Piece) {
 	for i := range b.sides {
-		r := b.setup[0].position.muster(seat(i))
+		r := b.setup[0].position.muster(seatIndex(i))
 		for n := range r.men + r.knights {
-			switch c := pieceOf(seat(i), n < r.knights); {
+			switch c := pieceOf(seatIndex(i), n < r.knights); {
 			case i == 0:
 				friends = append(friends, c)
-			case !b.allied(0, seat(i)):
+			case !b.allied(0, seatIndex(i)):
 				enemies = append(enemies, c)
 			}
 		}

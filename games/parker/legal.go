@@ -99,7 +99,7 @@ func (s *state) LegalFrom(seat games.Seat, square string, skip, most int) (legal
 // one with more pieces of a kind than the game has, or with more than maxMoves legal
 // moves.
 func (s *state) Fit() error {
-	for i := range seat(len(s.b.sides)) {
+	for i := range seatIndex(len(s.b.sides)) {
 		have, has := s.start.position.muster(i), s.b.army(i)
 		if have.men > has.men || have.knights > has.knights {
 			return positionArmy.with("seat", strconv.Itoa(int(i)+1), "men", strconv.Itoa(have.men), "knights", strconv.Itoa(have.knights),
@@ -114,7 +114,7 @@ func (s *state) Fit() error {
 
 // army returns the largest number of pieces of either kind that a seat has in the
 // setups of the board.
-func (b *Board) army(i seat) roster {
+func (b *Board) army(i seatIndex) roster {
 	var most roster
 	for _, s := range b.setup {
 		r := s.position.muster(i)

@@ -6,7 +6,7 @@ type position struct {
 	own     [maxSeats]set
 	count   [maxSeats]uint8 // pieces of each seat
 	castled [maxSeats]uint8 // castle moves made by each seat
-	turn    seat
+	turn    seatIndex
 	key     uint64 // Zobrist hash of all the above
 }
 
@@ -22,7 +22,7 @@ const castleMoves = 2
 
 // put places a piece on an empty square.
 func (p *position) put(q Square, c Piece) {
-	s := seat(c>>1) - 1
+	s := seatIndex(c>>1) - 1
 	p.at[q] = c
 	p.own[s].add(q)
 	p.count[s]++
@@ -32,7 +32,7 @@ func (p *position) put(q Square, c Piece) {
 // take removes the piece from a square.
 func (p *position) take(q Square) Piece {
 	c := p.at[q]
-	s := seat(c>>1) - 1
+	s := seatIndex(c>>1) - 1
 	p.at[q] = 0
 	p.own[s].remove(q)
 	p.count[s]--
@@ -69,7 +69,7 @@ func (p *position) play(b *Board, m move) {
 }
 
 // pass gives the turn to a seat.
-func (p *position) pass(to seat) {
+func (p *position) pass(to seatIndex) {
 	p.key ^= zobrist.turn[p.turn] ^ zobrist.turn[to]
 	p.turn = to
 }
@@ -78,7 +78,7 @@ func (p *position) pass(to seat) {
 type roster struct{ men, knights int }
 
 // muster counts the pieces of a seat.
-func (p *position) muster(s seat) roster {
+func (p *position) muster(s seatIndex) roster {
 	var r roster
 	for rest := p.own[s]; !rest.empty(); {
 		if p.at[rest.pop()].Knight() {
@@ -95,7 +95,7 @@ func (p *position) occupied() set {
 }
 
 // friends returns the squares of the pieces of a seat and of its partner.
-func (p *position) friends(d *side, s seat) set {
+func (p *position) friends(d *side, s seatIndex) set {
 	if d.partner == noSeat {
 		return p.own[s]
 	}
@@ -103,7 +103,7 @@ func (p *position) friends(d *side, s seat) set {
 }
 
 // enemies returns the squares of the pieces of the other sides.
-func (p *position) enemies(d *side, s seat) set {
+func (p *position) enemies(d *side, s seatIndex) set {
 	return p.occupied().minus(p.friends(d, s))
 }
 

@@ -44,13 +44,13 @@ func ParsePosition(text string) (Position, error) {
 	if err != nil || turn < 1 || int(turn) > len(b.sides) {
 		return Position{}, positionTurn.with("seats", strconv.Itoa(len(b.sides)), "text", excerpt(fields[1]))
 	}
-	p.pos.pass(seat(turn - 1))
+	p.pos.pass(seatIndex(turn - 1))
 	armies := strings.Split(fields[2], "/")
 	if len(armies) != len(b.sides) {
 		return Position{}, positionSeats.with("seats", strconv.Itoa(len(b.sides)), "count", strconv.Itoa(len(armies)))
 	}
 	for i, army := range armies {
-		if why := p.muster(seat(i), army); why != nil {
+		if why := p.muster(seatIndex(i), army); why != nil {
 			return Position{}, why
 		}
 	}
@@ -63,7 +63,7 @@ func ParsePosition(text string) (Position, error) {
 }
 
 // muster parses and places the pieces of a seat.
-func (p *Position) muster(s seat, army string) *games.Illegal {
+func (p *Position) muster(s seatIndex, army string) *games.Illegal {
 	if army == "-" {
 		return nil
 	}
@@ -154,7 +154,7 @@ func (p Position) CastleMoves(s games.Seat) int { return int(p.pos.castled[s-1])
 func (p Position) Count(s games.Seat) int { return int(p.pos.count[s-1]) }
 
 // PieceOf returns a man or a knight of a seat.
-func PieceOf(s games.Seat, knight bool) Piece { return pieceOf(seat(s-1), knight) }
+func PieceOf(s games.Seat, knight bool) Piece { return pieceOf(seatIndex(s-1), knight) }
 
 // With returns the position with another piece on a square; the piece 0 clears it.
 func (p Position) With(q Square, c Piece) Position {
@@ -169,7 +169,7 @@ func (p Position) With(q Square, c Piece) Position {
 
 // WithTurn returns the position with another seat to move.
 func (p Position) WithTurn(s games.Seat) Position {
-	p.pos.pass(seat(s - 1))
+	p.pos.pass(seatIndex(s - 1))
 	return p
 }
 
@@ -184,7 +184,7 @@ func (p Position) WithCastleMoves(s games.Seat, n int) Position {
 
 // View returns a view of the position in which no seat can move.
 func (p Position) View() View {
-	return View{b: p.b, start: &setup{position: p.pos}, pos: &p.pos, over: true}
+	return View{b: p.b, start: &startSetup{position: p.pos}, pos: &p.pos, over: true}
 }
 
 // Position returns the position of the view.

@@ -9,7 +9,7 @@ func (s *state) Resign(who games.Seat) (games.State, error) {
 	if s.result != nil {
 		return nil, games.ErrFinished
 	}
-	i := seat(who - 1)
+	i := seatIndex(who - 1)
 	if who < 1 || int(i) >= len(s.b.sides) || s.pos.count[i] == 0 {
 		return nil, noArmy.with()
 	}
@@ -30,11 +30,11 @@ func (s *state) Resign(who games.Seat) (games.State, error) {
 
 // givenUp returns a seat of a team all of whose partners with pieces have resigned,
 // noSeat if there is none.
-func (b *Board) givenUp(p *position, resigned *[maxSeats]bool) seat {
+func (b *Board) givenUp(p *position, resigned *[maxSeats]bool) seatIndex {
 	for i := range b.sides {
 		d := &b.sides[i]
 		if resigned[i] && p.count[i] > 0 && (resigned[d.partner] || p.count[d.partner] == 0) {
-			return seat(i)
+			return seatIndex(i)
 		}
 	}
 	return noSeat
@@ -42,16 +42,16 @@ func (b *Board) givenUp(p *position, resigned *[maxSeats]bool) seat {
 
 // resignation returns the result once the team of a seat has resigned, nil for
 // noSeat.
-func (b *Board) resignation(s seat) *games.Result {
+func (b *Board) resignation(s seatIndex) *games.Result {
 	if s == noSeat {
 		return nil
 	}
-	return b.won((s+1)%seat(len(b.sides)), games.ReasonResignation)
+	return b.won((s+1)%seatIndex(len(b.sides)), games.ReasonResignation)
 }
 
 // remove takes the army of a seat that plays alone off the board, then passes the
 // turn or ends the game.
-func (s *state) remove(i seat) {
+func (s *state) remove(i seatIndex) {
 	s.gone[i] = s.pos.muster(i)
 	for rest := s.pos.own[i]; !rest.empty(); {
 		s.pos.take(rest.pop())
@@ -60,8 +60,8 @@ func (s *state) remove(i seat) {
 	if s.b.armed(&s.pos) == 1 {
 		for t, count := range s.pos.count {
 			if count > 0 {
-				s.result = s.b.won(seat(t), games.ReasonResignation)
-				s.pos.pass(seat(t))
+				s.result = s.b.won(seatIndex(t), games.ReasonResignation)
+				s.pos.pass(seatIndex(t))
 			}
 		}
 		return

@@ -66,7 +66,7 @@ func (r ruleset) New(s games.Setup) (games.State, error) {
 		if id != setupOption || len(r.b.setup) < 2 {
 			return nil, fmt.Errorf("%s: no option %q", r.b.id, id)
 		}
-		i := slices.IndexFunc(r.b.setup, func(s setup) bool { return s.id == value })
+		i := slices.IndexFunc(r.b.setup, func(s startSetup) bool { return s.id == value })
 		if i < 0 {
 			return nil, fmt.Errorf("%s: option %s has no value %q", r.b.id, id, value)
 		}

@@ -25,7 +25,7 @@ type search struct {
 // node is a position and how the move that led to it has ended the game.
 type node struct {
 	pos   position
-	mover seat
+	mover seatIndex
 	end   ending
 	over  bool
 }

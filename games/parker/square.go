@@ -20,7 +20,7 @@ const maxSquares = 192
 // odd.
 type Piece uint8
 
-func pieceOf(s seat, knight bool) Piece {
+func pieceOf(s seatIndex, knight bool) Piece {
 	p := Piece(s+1) << 1
 	if knight {
 		p++
@@ -52,15 +52,15 @@ type pieces uint16
 func (ps pieces) has(p Piece) bool { return ps>>p&1 != 0 }
 
 // army returns the set of both kinds of piece of a seat.
-func (s seat) army() pieces { return 3 << pieceOf(s, false) }
+func (s seatIndex) army() pieces { return 3 << pieceOf(s, false) }
 
-// seat is a seat of the engine, counted from 0; games.Seat counts from 1.
-type seat uint8
+// seatIndex is a seat counted from 0; games.Seat counts from 1.
+type seatIndex uint8
 
 const maxSeats = 4
 
 // noSeat is the partner of a seat without one.
-const noSeat seat = maxSeats
+const noSeat seatIndex = maxSeats
 
 // set is a set of squares. It is a struct of three words, not an array, so that
 // the compiler keeps it in registers.

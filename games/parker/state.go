@@ -7,7 +7,7 @@ var _ games.Drawer = (*state)(nil)
 // state is an immutable state of a game.
 type state struct {
 	b        *Board
-	start    *setup
+	start    *startSetup
 	pos      position
 	before   *state           // the previous state, nil if its position cannot occur again
 	quiet    int              // turns since the last progress, in parts of a round
@@ -72,7 +72,7 @@ func (s *state) Apply(seat games.Seat, text string) (games.State, string, error)
 // pieces that had to pass.
 func (s *state) turnsTo(next *state) int {
 	n := 1
-	seats := seat(len(s.b.sides))
+	seats := seatIndex(len(s.b.sides))
 	for t := (s.pos.turn + 1) % seats; next.result == nil && t != next.pos.turn; t = (t + 1) % seats {
 		if next.pos.count[t] > 0 {
 			n++

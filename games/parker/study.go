@@ -16,7 +16,7 @@ const positionOption = "position"
 // than any game has.
 func (p Position) State() (games.State, error) {
 	pos := p.pos
-	for s := range seat(len(p.b.sides)) {
+	for s := range seatIndex(len(p.b.sides)) {
 		if _, enemies := p.b.strength(&pos, s); enemies > maxEnemies {
 			return nil, positionCrowded.with("seat", strconv.Itoa(int(s+1)), "count", strconv.Itoa(enemies), "most", strconv.Itoa(maxEnemies))
 		}
@@ -25,7 +25,7 @@ func (p Position) State() (games.State, error) {
 	if pos.count[pos.turn] == 0 && (result == nil || pos.occupied().empty()) {
 		return nil, positionNoPieces.with("seat", strconv.Itoa(int(pos.turn+1)))
 	}
-	return &state{b: p.b, start: &setup{position: pos}, pos: pos, result: result}, nil
+	return &state{b: p.b, start: &startSetup{position: pos}, pos: pos, result: result}, nil
 }
 
 // study returns the first state of a match with a custom starting position.
@@ -51,9 +51,9 @@ func (b *Board) study(text string) (games.State, error) {
 // returns nil and passes the turn to the first seat that can move. The seat before
 // the one to move counts as the last that moved. Rules §4.
 func (b *Board) judge(p *position) *games.Result {
-	n, end := seat(len(b.sides)), &b.end
+	n, end := seatIndex(len(b.sides)), &b.end
 	last := (p.turn + n - 1) % n
-	for _, s := range [2]seat{last, p.turn} {
+	for _, s := range [2]seatIndex{last, p.turn} {
 		if end.Goal > 0 && b.inGoal(p, s) >= end.Goal {
 			return b.won(s, ReasonCastle)
 		}
@@ -85,8 +85,8 @@ func (b *Board) judge(p *position) *games.Result {
 
 // answering returns the seat to move in the text of a decided position: the next
 // enemy with pieces after the seat that moved last. This marks a blockade.
-func (b *Board) answering(p *position, mover seat) seat {
-	n := seat(len(b.sides))
+func (b *Board) answering(p *position, mover seatIndex) seatIndex {
+	n := seatIndex(len(b.sides))
 	for i := range n {
 		if s := (mover + 1 + i) % n; p.count[s] > 0 && !b.allied(mover, s) {
 			return s

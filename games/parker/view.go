@@ -10,7 +10,7 @@ import (
 // View is the view of a game for every viewer, since nothing is hidden.
 type View struct {
 	b     *Board
-	start *setup
+	start *startSetup
 	pos   *position // never written to
 	over  bool
 	gone  [maxSeats]roster
@@ -46,7 +46,7 @@ func (v View) CastleMoves(s games.Seat) int { return int(v.pos.castled[s-1]) }
 
 // Lost counts the pieces that a seat has lost by capture.
 func (v View) Lost(s games.Seat) (men, knights int) {
-	i := seat(s - 1)
+	i := seatIndex(s - 1)
 	first, now, gone := v.start.position.muster(i), v.pos.muster(i), v.gone[i]
 	return first.men - now.men - gone.men, first.knights - now.knights - gone.knights
 }

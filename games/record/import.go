@@ -16,7 +16,7 @@ import (
 	"tableronde/games/table"
 )
 
-// maxEvents is how many events of a match are imported; the longest games known
+// maxEvents is the largest number of events that is imported; the longest games known
 // have some hundreds.
 const maxEvents = 2_000
 

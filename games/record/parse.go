@@ -17,7 +17,7 @@ import (
 // MaxSize is the length of the longest record that Parse reads, in bytes.
 const MaxSize = 1 << 20
 
-// maxLines is how many events of a record are read.
+// maxLines is the number of events after which a record is not read on.
 const maxLines = maxEvents + 1
 
 // ErrTooLong refuses a record of more than MaxSize bytes.
