@@ -57,11 +57,10 @@ type Hub struct {
 // NewHub returns a hub that takes at most so many subscribers.
 func NewHub(most Limits) *Hub {
 	return &Hub{
-		most:   most,
-		done:   make(chan struct{}),
-		subs:   make(map[Topic]map[*Subscription]struct{}),
-		owned:  make(map[string]int),
-		tables: tablesNews{pause: tablesPause},
+		most:  most,
+		done:  make(chan struct{}),
+		subs:  make(map[Topic]map[*Subscription]struct{}),
+		owned: make(map[string]int),
 	}
 }
 

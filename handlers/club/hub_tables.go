@@ -16,8 +16,6 @@ const TablesTopic Topic = "tables"
 
 // tablesNews announces changes of the list of open tables.
 type tablesNews struct {
-	pause time.Duration
-
 	mu      sync.Mutex
 	told    time.Time // when the last change was announced, by the clock of the machine
 	changed time.Time // when the list last changed, by the clock of those who publish
@@ -33,7 +31,7 @@ func (h *Hub) PublishTables(at time.Time) {
 	if at.After(n.changed) {
 		n.changed = at
 	}
-	switch wait := n.pause - time.Since(n.told); {
+	switch wait := tablesPause - time.Since(n.told); {
 	case n.timer != nil: // it will be told
 	case wait > 0:
 		n.timer = time.AfterFunc(wait, h.tellTables)

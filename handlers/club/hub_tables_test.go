@@ -2,6 +2,7 @@ package club
 
 import (
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tableronde/db"
@@ -11,49 +12,47 @@ import (
 // However many tables come and go, those who look are told at most once in a
 // pause, and of the last change too.
 func TestNewsOfTablesIsBounded(t *testing.T) {
-	t.Parallel()
-	h := NewHub(Limits{All: 4000, Player: 20, Address: 200})
-	h.tables.pause = 50 * time.Millisecond
-	sub, other := subscribe(t, h, TablesTopic), subscribe(t, h, MatchTopic("m"))
-	begin, last := time.Now(), time.Time{}
-	told := 0
-	take := func() {
-		for _, c := range sub.Take() {
-			told++
-			if c.Match != "" {
-				t.Fatalf("told of match %q", c.Match)
+	synctest.Test(t, func(t *testing.T) {
+		h := NewHub(Limits{All: 10, Player: 10, Address: 10})
+		sub, other := subscribe(t, h, TablesTopic), subscribe(t, h, MatchTopic("m"))
+		const changes, every = 1000, 10 * time.Millisecond
+		var last time.Time
+		told := 0
+		take := func() {
+			if !isReady(sub) {
+				return
 			}
-			last = c.At
+			for _, c := range sub.Take() {
+				told++
+				if c.Match != "" {
+					t.Fatalf("told of match %q", c.Match)
+				}
+				last = c.At
+			}
 		}
-	}
-	at := time.UnixMicro(0)
-	for range 1000 {
-		at = at.Add(time.Microsecond)
-		h.PublishTables(at)
-		if isReady(sub) {
+		at := time.UnixMicro(0)
+		for range changes {
+			at = at.Add(time.Microsecond)
+			h.PublishTables(at)
 			take()
+			time.Sleep(every)
 		}
-		time.Sleep(200 * time.Microsecond)
-	}
-	deadline := time.Now().Add(10 * time.Second)
-	for last != at {
-		if isReady(sub) {
-			take()
+		time.Sleep(tablesPause)
+		synctest.Wait()
+		take()
+		if !last.Equal(at) {
+			t.Errorf("told of %v last, want %v", last, at)
 		}
-		if time.Now().After(deadline) {
-			t.Fatalf("told of %v, want the last change %v", last, at)
+		if want := int(changes*every/tablesPause) + 1; told < want-1 || told > want+1 {
+			t.Errorf("told %d times, want %d", told, want)
 		}
-		time.Sleep(time.Millisecond)
-	}
-	if most := 2 + int(time.Since(begin)/h.tables.pause); told > most || told < 1 {
-		t.Errorf("told %d times, want at most %d", told, most)
-	}
-	if isReady(other) {
-		t.Error("who listens to a match is told of tables")
-	}
-	if got := h.TablesChanged(); !got.Equal(at) {
-		t.Errorf("TablesChanged = %v, want %v", got, at)
-	}
+		if isReady(other) {
+			t.Error("who listens to a match is told of tables")
+		}
+		if got := h.TablesChanged(); !got.Equal(at) {
+			t.Errorf("TablesChanged = %v, want %v", got, at)
+		}
+	})
 }
 
 // The list of open tables changes with a table that is opened, a seat that is
