@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"slices"
 
@@ -12,7 +11,6 @@ import (
 
 	"tableronde/db"
 	"tableronde/handlers/club"
-	"tableronde/views"
 	"tableronde/views/pages"
 )
 
@@ -84,57 +82,4 @@ func (s *Server) fillHome(ctx context.Context, m *pages.Home, player string) err
 		m.Finished = append(m.Finished, row(match, player))
 	}
 	return nil
-}
-
-// row is a match as lists show it to a player, "" for a visitor.
-func row(m db.Match, player string) pages.Row {
-	r := pages.Row{
-		ID:      m.ID,
-		Game:    club.GameOf(m),
-		Seats:   seats(m, player),
-		Title:   m.Title,
-		Solo:    m.Solo,
-		Public:  m.Public,
-		Study:   m.Options[positionOption],
-		ToAct:   m.ToAct,
-		Ply:     m.Ply,
-		Created: m.Created,
-		Moved:   m.Moved,
-		Result:  m.Result,
-	}
-	if m.Moved.IsZero() {
-		r.Moved = m.Started
-	}
-	for _, p := range m.Seats {
-		if p.ID == m.Host {
-			r.Host = views.Isolate(p.Name)
-		}
-	}
-	if m.Ply > 0 && !veiled(m) {
-		r.Last = views.Event{Seat: m.Last.Seat, Text: m.Last.Text, At: m.Last.At}
-	}
-	return r
-}
-
-// toldRow is a row that also tells the story of a match of hidden cards.
-func (s *Server) toldRow(ctx context.Context, p views.Page, m db.Match, player string) pages.Row {
-	r := row(m, player)
-	if !veiled(m) || m.Ply == 0 {
-		return r
-	}
-	f, err := s.matches.Match(ctx, m.ID, player)
-	if err != nil {
-		s.log.LogAttrs(ctx, slog.LevelWarn, "story of a row", slog.String("match", m.ID), slog.Any("error", err))
-		return r
-	}
-	r.Story = rowStory(p, r, f, player)
-	return r
-}
-
-func seats(m db.Match, player string) []views.Seat {
-	list := make([]views.Seat, len(m.Seats))
-	for i, p := range m.Seats {
-		list[i] = views.Seat{Name: views.Isolate(p.Name), You: p.ID != "" && p.ID == player}
-	}
-	return list
 }

@@ -2,22 +2,16 @@ package handlers
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
 	"tableronde/games"
-	"tableronde/games/table"
-	"tableronde/handlers/api"
 	"tableronde/handlers/club"
-	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/families"
 )
@@ -241,142 +235,6 @@ func (s *Server) nextMatch(c echo.Context, m *views.Match, player db.Player) err
 		}
 	}
 	return nil
-}
-
-// postAction plays what the form of a match page says.
-func (s *Server) postAction(c echo.Context) error {
-	player, ok := playerFrom(c)
-	if !ok {
-		return club.ErrNoSeat
-	}
-	form, err := parseActionForm(c)
-	if err != nil {
-		return err
-	}
-	f, err := s.matches.Play(c.Request().Context(), club.Post{
-		Once:    formOnce(c, player.ID),
-		Match:   c.Param("id"),
-		Player:  player.ID,
-		As:      form.as,
-		Ply:     form.ply,
-		Actions: form.actions,
-
-		TakesBack: form.actions[0] == views.TakeBack,
-		Seen:      true,
-	})
-	var done *db.Answered
-	switch {
-	case errors.As(err, &done):
-		return s.showMatch(c, form, nil, http.StatusOK)
-	case err != nil && web.IsRefusal(err) && web.ProblemOf(err).Status != http.StatusNotFound:
-		return s.showRefusal(c, form, err)
-	case err != nil:
-		return err
-	}
-	web.MarkStored(c, matchPath(f.ID))
-	if len(f.Unplayed) > 0 {
-		return s.showPosted(c, f, actionForm{actions: []string{""}, as: form.as}, &views.Notice{Key: "unplayed"}, http.StatusOK)
-	}
-	if c.FormValue("home") != "" {
-		return answeredAtHome(c, f, player.ID)
-	}
-	if !isHTMX(c) {
-		query := url.Values{"sent": {strconv.Itoa(f.Ply)}}
-		parseLook(c.FormValue, f).fill(query)
-		return c.Redirect(http.StatusSeeOther, matchPath(f.ID)+"?"+query.Encode())
-	}
-	return s.showPosted(c, f, form, nil, http.StatusOK)
-}
-
-// actionForm is a post of the match page.
-type actionForm struct {
-	ply     int
-	actions []string // at least one
-	as      games.Seat
-}
-
-func parseActionForm(c echo.Context) (form actionForm, err error) {
-	values, err := c.FormParams()
-	if err != nil {
-		return form, web.Refuse(http.StatusBadRequest, "bad_form", "the form cannot be read")
-	}
-	for _, action := range values["action"] {
-		if action = strings.TrimSpace(action); action != "" {
-			form.actions = append(form.actions, action)
-		}
-	}
-	if len(form.actions) == 0 {
-		form.actions = []string{""}
-	}
-	form.ply, err = strconv.Atoi(c.FormValue("ply"))
-	if err != nil || form.ply < 0 {
-		return form, web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say at which ply it was made")
-	}
-	if text := form.text(); len(form.actions) > api.MaxActions || len(text) > maxAction || strings.ContainsAny(text, "\r\n") {
-		return form, web.Refuse(http.StatusBadRequest, "bad_form", "this is more than one move")
-	}
-	form.as, err = formSeat(c.FormValue("as"), maxSeats)
-	return form, err
-}
-
-// text is the actions as a query stages them.
-func (f actionForm) text() string { return views.JoinSteps(f.actions) }
-
-const maxSeats = 6
-
-// showRefusal answers a post that was not played with the match as it is, what
-// was staged, and the reason.
-func (s *Server) showRefusal(c echo.Context, form actionForm, err error) error {
-	p := web.ProblemOf(err)
-	return s.showMatch(c, form, &views.Notice{Key: p.Code, Illegal: p.Illegal}, p.Status)
-}
-
-// showMatch loads the match of a post that stored nothing and answers with it.
-func (s *Server) showMatch(c echo.Context, form actionForm, notice *views.Notice, status int) error {
-	player, _ := playerFrom(c)
-	f, err := s.matches.Match(c.Request().Context(), c.Param("id"), player.ID)
-	if err != nil {
-		return err
-	}
-	return s.showPosted(c, f, form, notice, status)
-}
-
-// showPosted answers a post with the match as it is. The notice says why it was not
-// played, or what was done; nil stands for the player's last event.
-func (s *Server) showPosted(c echo.Context, f club.Match, form actionForm, notice *views.Notice, status int) error {
-	player, _ := playerFrom(c)
-	if notice == nil {
-		notice = doneBy(f, player.ID)
-	}
-	q := matchQuery{shown: f.Ply, as: form.as, look: parseLook(c.FormValue, f)}
-	if !notice.Good && !table.IsSurrounding(form.actions[0]) {
-		q.staged = form.text()
-	}
-	if f.Solo {
-		q.as = 0
-	}
-	m, err := s.matchModel(c, f, q)
-	if err != nil {
-		return err
-	}
-	m.Notice = notice
-	m.Page.Path = matchPath(f.ID)
-	c.Response().Header().Set("HX-Replace-Url", q.path(f))
-	return showMatchPage(c, status, m)
-}
-
-// getRecord downloads the match as text.
-func (s *Server) getRecord(c echo.Context) error {
-	f, err := s.seenHere(c)
-	if err != nil {
-		return err
-	}
-	text, err := f.Record()
-	if err != nil {
-		return err
-	}
-	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="`+f.Game+"-"+f.ID+`.txt"`)
-	return c.Blob(http.StatusOK, "text/plain; charset=utf-8", text)
 }
 
 func matchPath(id string) string { return "/m/" + id }

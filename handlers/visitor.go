@@ -3,8 +3,6 @@ package handlers
 import (
 	"errors"
 	"net/http"
-	"net/url"
-	"regexp"
 
 	"github.com/labstack/echo/v4"
 
@@ -53,35 +51,4 @@ func (s *Server) newGuest(c echo.Context, name string) (db.Player, error) {
 		return db.Player{}, err
 	}
 	return player, s.signIn(c, player)
-}
-
-// ownKey is a key as newKey makes them, which nobody guesses.
-var ownKey = regexp.MustCompile(`^[A-Za-z0-9]{26,}$`)
-
-// guestOnce is formOnce for the form by which a visitor becomes a guest. Who sent
-// it is not known: only a key that this site wrote into the form, sent from one
-// address, stands for one visitor.
-func guestOnce(c echo.Context) db.Once {
-	once := formOnce(c, "guest/"+c.RealIP())
-	if !ownKey.MatchString(once.Key) {
-		return db.Once{}
-	}
-	return once
-}
-
-// formOnce makes the post of a form count once, by the key that was written
-// into the form.
-func formOnce(c echo.Context, caller string) db.Once {
-	form, err := c.FormParams()
-	if err != nil || form.Get("key") == "" {
-		return db.Once{}
-	}
-	key := form.Get("key")
-	rest := make(map[string][]string, len(form))
-	for name, values := range form {
-		if name != "key" {
-			rest[name] = values
-		}
-	}
-	return db.Once{Caller: "form/" + caller, Key: key, Request: []byte(c.Request().URL.Path + "?" + url.Values(rest).Encode())}
 }

@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"errors"
 	"net/http"
 	"strconv"
 	"strings"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/parker"
 	"tableronde/handlers/club"
@@ -18,44 +16,6 @@ import (
 	"tableronde/views/families"
 	"tableronde/views/pages"
 )
-
-const lobbyRows = 20
-
-// getTables answers the list of open tables.
-func (s *Server) getTables(c echo.Context) error {
-	page, err := s.page(c)
-	if err != nil {
-		return err
-	}
-	m := pages.Lobby{
-		Page:  page,
-		Games: club.Games(),
-		Game:  c.QueryParam("game"),
-		Older: c.QueryParam("after") != "",
-		Key:   newKey(),
-	}
-	if m.Game != "" {
-		if _, ok := club.GameNamed(m.Game); !ok {
-			return club.ErrUnknownGame
-		}
-	}
-	tables, next, err := s.store.OpenTables(c.Request().Context(), m.Game, c.QueryParam("after"), lobbyRows)
-	if errors.Is(err, db.ErrCursor) {
-		return web.Refuse(http.StatusBadRequest, "bad_query", "this link to older tables is broken")
-	}
-	if err != nil {
-		return err
-	}
-	player, _ := playerFrom(c)
-	for _, t := range tables {
-		m.Tables = append(m.Tables, row(t, player.ID))
-	}
-	m.Next = next
-	if m.Public, err = s.publicMatches(c.Request().Context(), player.ID, true); err != nil {
-		return err
-	}
-	return choose(c, http.StatusOK, pages.LobbyPage(m), pages.LobbyFragment(m))
-}
 
 // getNew answers the form that opens a table.
 func (s *Server) getNew(c echo.Context) error {
@@ -174,19 +134,6 @@ func (s *Server) open(c echo.Context, p club.Proposal) (club.Match, error) {
 	return s.repeated(c, f, err)
 }
 
-// noteID notes the match that a form led to.
-func noteID(m db.Match, _ int) (int, []byte) { return http.StatusSeeOther, []byte(m.ID) }
-
-// repeated finds the match that the same form led to before.
-func (s *Server) repeated(c echo.Context, f club.Match, err error) (club.Match, error) {
-	var done *db.Answered
-	if !errors.As(err, &done) || done.Status != http.StatusSeeOther {
-		return f, err
-	}
-	player, _ := playerFrom(c)
-	return s.matches.Match(c.Request().Context(), string(done.Note), player.ID)
-}
-
 // options are the fields option.NAME of a form.
 func options(c echo.Context) map[string]string {
 	chosen := make(map[string]string)
@@ -246,93 +193,4 @@ func (s *Server) postSolo(c echo.Context) error {
 		return err
 	}
 	return redirect(c, matchPath(f.ID))
-}
-
-// postJoin takes a seat at a public table.
-func (s *Server) postJoin(c echo.Context) error {
-	err := s.take(c, c.Param("id"), "")
-	if why := web.ProblemOf(err); err != nil && why.Field == "name" {
-		return s.joinAgain(c, why)
-	}
-	return err
-}
-
-// joinAgain shows the form that takes a seat once more, with what is wrong with the
-// name in it.
-func (s *Server) joinAgain(c echo.Context, why web.Problem) error {
-	player, _ := playerFrom(c)
-	f, err := s.matches.Match(c.Request().Context(), c.Param("id"), player.ID)
-	if err != nil {
-		return err
-	}
-	m, err := s.matchModel(c, f, matchQuery{shown: f.Ply})
-	if err != nil {
-		return err
-	}
-	m.Page.Path, m.Typed = matchPath(f.ID), c.FormValue("name")
-	m.Problem = &views.Problem{Field: why.Field, Key: why.Code}
-	return showMatchPage(c, why.Status, m)
-}
-
-// take seats the visitor and leads to the match.
-func (s *Server) take(c echo.Context, id, invite string) error {
-	seat, err := formSeat(c.FormValue("seat"), maxSeats)
-	if err != nil {
-		return err
-	}
-	j := club.Joining{Match: id, Seat: int(seat), Invite: invite}
-	if j.Contribution, err = club.CleanContribution(c.FormValue("contribution")); err != nil {
-		return err
-	}
-	if err := s.canJoin(c, j); err != nil {
-		return err
-	}
-	player, err := s.visitor(c)
-	if err != nil {
-		return err
-	}
-	j.Player, j.Name = player.ID, player.Name
-	f, err := s.matches.Join(c.Request().Context(), formOnce(c, player.ID), j, noteID)
-	if errors.Is(err, db.ErrAlreadySeated) {
-		return redirect(c, matchPath(id))
-	}
-	if f, err = s.repeated(c, f, err); err != nil {
-		return err
-	}
-	return redirect(c, matchPath(f.ID))
-}
-
-// club.CanJoin refuses a visitor without a name before a guest account or a name is given
-// needlessly. A form that is sent twice was let in before.
-func (s *Server) canJoin(c echo.Context, j club.Joining) error {
-	ctx := c.Request().Context()
-	if player, known := playerFrom(c); known && !s.matches.IsDefaultName(player.Name) {
-		return nil
-	}
-	if s.sentBefore(c) {
-		return nil
-	}
-	var err error
-	if j.Name, err = s.matches.CleanName(c.FormValue("name")); err != nil {
-		j.Name = "" // refused in its turn
-	}
-	return s.matches.CanJoin(ctx, j)
-}
-
-// sentBefore reports whether the same form has made the visitor a guest already.
-func (s *Server) sentBefore(c echo.Context) bool {
-	var done *db.Answered
-	return errors.As(s.store.Answer(c.Request().Context(), guestOnce(c)), &done)
-}
-
-// postWithdraw closes a table before its match begins.
-func (s *Server) postWithdraw(c echo.Context) error {
-	player, ok := playerFrom(c)
-	if !ok {
-		return club.ErrNotHost
-	}
-	if err := s.matches.Withdraw(c.Request().Context(), c.Param("id"), player.ID); err != nil {
-		return err
-	}
-	return redirect(c, "/")
 }

@@ -1,0 +1,51 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/handlers/club"
+	"tableronde/handlers/web"
+	"tableronde/views/pages"
+)
+
+const lobbyRows = 20
+
+// getTables answers the list of open tables.
+func (s *Server) getTables(c echo.Context) error {
+	page, err := s.page(c)
+	if err != nil {
+		return err
+	}
+	m := pages.Lobby{
+		Page:  page,
+		Games: club.Games(),
+		Game:  c.QueryParam("game"),
+		Older: c.QueryParam("after") != "",
+		Key:   newKey(),
+	}
+	if m.Game != "" {
+		if _, ok := club.GameNamed(m.Game); !ok {
+			return club.ErrUnknownGame
+		}
+	}
+	tables, next, err := s.store.OpenTables(c.Request().Context(), m.Game, c.QueryParam("after"), lobbyRows)
+	if errors.Is(err, db.ErrCursor) {
+		return web.Refuse(http.StatusBadRequest, "bad_query", "this link to older tables is broken")
+	}
+	if err != nil {
+		return err
+	}
+	player, _ := playerFrom(c)
+	for _, t := range tables {
+		m.Tables = append(m.Tables, row(t, player.ID))
+	}
+	m.Next = next
+	if m.Public, err = s.publicMatches(c.Request().Context(), player.ID, true); err != nil {
+		return err
+	}
+	return choose(c, http.StatusOK, pages.LobbyPage(m), pages.LobbyFragment(m))
+}
