@@ -18,7 +18,7 @@ import (
 // getDeal answers the page on which the chance of a match is checked. Before the
 // end it shows what binds the server, and no more.
 func (s *Server) getDeal(c echo.Context) error {
-	f, err := s.seenHere(c)
+	f, err := s.loadMatch(c)
 	if err != nil {
 		return err
 	}
@@ -30,12 +30,12 @@ func (s *Server) getDeal(c echo.Context) error {
 		return err
 	}
 	m.Token = c.Param("token")
-	return html(c, http.StatusOK, pages.DealPage(pages.Deal{Match: m}))
+	return renderHTML(c, http.StatusOK, pages.DealPage(pages.Deal{Match: m}))
 }
 
-// fair returns what anybody may know of the chance of a match.
-func fair(f club.Match) views.Fair {
-	known := fairOf(f.Match)
+// newFair returns what anybody may know of the chance of a match.
+func newFair(f club.Match) views.Fair {
+	known := newFairOf(f.Match)
 	decided := f.Decided()
 	for _, tag := range slices.Sorted(maps.Keys(decided)) {
 		known.Decks = append(known.Decks, views.Deck{Tag: tag, Cards: decided[tag]})
@@ -43,15 +43,15 @@ func fair(f club.Match) views.Fair {
 	return known
 }
 
-// fairOf returns the same for a match whose events are not at hand: without what
-// chance has decided.
-func fairOf(m db.Match) views.Fair {
+// newFairOf is like newFair for a match of a list: without what chance has decided.
+func newFairOf(m db.Match) views.Fair {
 	known, _ := club.FairOf(m)
 	return views.Fair{Commitment: known.Commitment, Contributions: known.Contributions, Secret: known.Secret, Seed: known.Seed}
 }
 
-// newWords is a contribution to a shuffle for those who think of none.
-func newWords() string {
+// newContribution returns a random contribution to a shuffle, for players who enter
+// none.
+func newContribution() string {
 	text := strings.ToLower(rand.Text())
 	return text[:4] + "-" + text[4:8] + "-" + text[8:12]
 }

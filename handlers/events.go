@@ -11,7 +11,7 @@ import (
 	"tableronde/handlers/web"
 )
 
-// maxWatched is how many matches of others one stream tells of.
+// maxWatched is the largest number of matches of others that one stream reports on.
 const maxWatched = 12
 
 // getEvents streams to a browser what changes in the player's matches, in the
@@ -30,8 +30,8 @@ func (s *Server) getEvents(c echo.Context) error {
 	return s.streams.Send(c, s.streams.PlayerFeed(player, watched, tables))
 }
 
-// watched lists the matches in the query that the player may see. Where there
-// is none, the error is db.ErrNotFound.
+// watched lists the matches in the query that the player may see. If there is none
+// of them, the error is db.ErrNotFound.
 func (s *Server) watched(c echo.Context, player db.Player) ([]string, error) {
 	wanted := c.QueryParams()["match"]
 	if len(wanted) > maxWatched {

@@ -10,9 +10,9 @@ import (
 	"tableronde/views/pages"
 )
 
-// tellMatch fills in what a match of hidden cards tells its viewer, up to the
-// end of the log.
-func tellMatch(m *views.Match, f club.Match) {
+// fillStory fills in the story of a match of hidden cards as its viewer may know it,
+// up to the end of the log.
+func fillStory(m *views.Match, f club.Match) {
 	family, _ := families.Of(f.Game)
 	if family.Story == nil || !m.Started {
 		return
@@ -26,9 +26,9 @@ func tellMatch(m *views.Match, f club.Match) {
 	m.Story = family.Story(views.Teller{Page: m.Page, Game: m.Game, Name: m.Name, You: m.You, Told: m.Told})
 }
 
-// stageActions looks ahead to where the actions lead that a player of cards has
-// staged.
-func stageActions(m *views.Match, state games.State) {
+// fillPreview fills in the position that the actions staged by a player of cards
+// would lead to.
+func fillPreview(m *views.Match, state games.State) {
 	stager, ok := state.(games.Stager)
 	if steps := m.Steps(); ok && m.You > 0 && len(steps) > 0 {
 		var err error
@@ -39,13 +39,13 @@ func stageActions(m *views.Match, state games.State) {
 	}
 }
 
-// lastEvents is how many events the story of a row is made from: one turn of
-// cards has rarely more.
+// lastEvents is the number of events that the story of a row is made from: one turn
+// of cards rarely has more.
 const lastEvents = 24
 
-// rowStory is what happened last in a match of hidden cards, as a player may
-// know it.
-func rowStory(p views.Page, r pages.Row, f club.Match, player string) string {
+// lastOfStory returns the last passage of the story of a match of hidden cards, as a
+// player may know it.
+func lastOfStory(p views.Page, r pages.Row, f club.Match, player string) string {
 	family, _ := families.Of(f.Game)
 	if family.Story == nil || !f.Dealt() || f.Ply == 0 {
 		return ""
@@ -63,10 +63,10 @@ func rowStory(p views.Page, r pages.Row, f club.Match, player string) string {
 	return story[len(story)-1].Text
 }
 
-// veiled tells that the log of a match is not for everybody to read.
-func veiled(m db.Match) bool { return club.GameOf(m).Hidden }
+// hasHiddenLog reports whether the log of a match may not be read by everybody.
+func hasHiddenLog(m db.Match) bool { return club.GameOf(m).Hidden }
 
-// hasOrders tells whether the seats of a match have standing orders.
+// hasOrders reports whether the seats of a match have standing orders.
 func hasOrders(f club.Match) bool {
 	family, _ := families.Of(f.Game)
 	return family.Orders != nil && f.Dealt() && !f.IsOver()

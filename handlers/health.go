@@ -49,7 +49,7 @@ type health struct {
 	probed  probe
 }
 
-// probe is what is known of whether writes are possible.
+// probe is the result of the last write that proved whether the store takes writes.
 type probe struct {
 	at       time.Time
 	err      error
@@ -83,29 +83,30 @@ func (h *health) quickCheck(ctx context.Context) {
 	h.damage = err
 }
 
-// unable returns why the site can show nothing, nil if it can.
-func (h *health) unable() error {
+// failure returns why the site can show nothing, or nil if it can.
+func (h *health) failure() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return errors.Join(h.damage, h.gone)
 }
 
-// gate lets no request through to a file that is damaged or gone.
+// gate refuses requests while the database is damaged or gone.
 func (h *health) gate(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		switch path := c.Request().URL.Path; {
 		case path == "/healthz", path == "/readyz", strings.HasPrefix(path, static.Prefix):
 			return next(c)
 		}
-		if err := h.unable(); err != nil {
+		if err := h.failure(); err != nil {
 			return err
 		}
 		return next(c)
 	}
 }
 
-// part has answers close their connections once the server is about to end.
-func (h *health) part(next echo.HandlerFunc) echo.HandlerFunc {
+// closeWhenStopping makes responses close their connections once the server is about
+// to stop.
+func (h *health) closeWhenStopping(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		c.Response().Before(func() {
 			if h.isStopping() {
@@ -122,20 +123,20 @@ func (h *health) isStopping() bool {
 	return h.stopping
 }
 
-// stop tells those who ask on /readyz that the server is about to end.
+// stop makes /readyz report that the server is about to stop.
 func (h *health) stop() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.stopping = true
 }
 
-// ready returns why the site cannot do its work, nil if it can.
-func (h *health) ready() error {
+// check returns why the site cannot do its work, or nil if it can.
+func (h *health) check() error {
 	if h.isStopping() {
 		return errStopping
 	}
-	h.look()
-	if err := h.unable(); err != nil {
+	h.checkPresent()
+	if err := h.failure(); err != nil {
 		return err
 	}
 	return h.writable()
@@ -177,13 +178,13 @@ func (h *health) watch(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			h.look()
+			h.checkPresent()
 		}
 	}
 }
 
-// look notices that the file is gone, or back.
-func (h *health) look() {
+// checkPresent notices that the database has gone, or is back.
+func (h *health) checkPresent() {
 	err := h.store.Present()
 	h.mu.Lock()
 	changed := (err == nil) != (h.gone == nil)
@@ -202,11 +203,11 @@ func (s *Server) getHealth(c echo.Context) error {
 	return c.String(http.StatusOK, "ok\n")
 }
 
-// getReady says in words whether the site can do its work. It names no match:
-// everybody may ask.
+// getReady answers whether the site can do its work, in words. Everybody may ask, so
+// it names no match.
 func (s *Server) getReady(c echo.Context) error {
 	c.Response().Header().Set("Cache-Control", "no-store")
-	if err := s.health.ready(); err != nil {
+	if err := s.health.check(); err != nil {
 		reason := db.Reason(err)
 		switch {
 		case errors.Is(err, errStopping):

@@ -23,7 +23,7 @@ const (
 // getHome answers the first page: what awaits the visitor, and the games.
 func (s *Server) getHome(c echo.Context) error {
 	ctx := c.Request().Context()
-	page, err := s.page(c)
+	page, err := s.newPage(c)
 	if err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func (s *Server) getHome(c echo.Context) error {
 		if err := s.fillOffers(ctx, &m, player.ID); err != nil {
 			return fmt.Errorf("list offers: %w", err)
 		}
-		m.Notice = doneNotice(c)
+		m.Notice = queryNotice(c)
 	}
 	if m.Tables, err = s.store.CountOpenTables(ctx); err != nil {
 		return err
@@ -44,7 +44,7 @@ func (s *Server) getHome(c echo.Context) error {
 	if m.Public, err = s.publicMatches(ctx, player.ID, m.Roomy()); err != nil {
 		return err
 	}
-	return choose(c, http.StatusOK, pages.HomePage(m), pages.HomeFragment(m))
+	return render(c, http.StatusOK, pages.HomePage(m), pages.HomeFragment(m))
 }
 
 func (s *Server) fillHome(ctx context.Context, m *pages.Home, player string) error {
@@ -65,21 +65,21 @@ func (s *Server) fillHome(ctx context.Context, m *pages.Home, player string) err
 	awaits := make(map[string]bool, len(turns))
 	for _, match := range turns {
 		awaits[match.ID] = true
-		m.Awaiting = append(m.Awaiting, s.toldRow(ctx, m.Page, match, player))
+		m.Awaiting = append(m.Awaiting, s.newStoryRow(ctx, m.Page, match, player))
 	}
 	for _, match := range rest {
 		switch {
 		case awaits[match.ID]:
 		case match.Solo:
-			m.Alone = append(m.Alone, s.toldRow(ctx, m.Page, match, player))
+			m.Alone = append(m.Alone, s.newStoryRow(ctx, m.Page, match, player))
 		case match.Started.IsZero():
-			m.Open = append(m.Open, row(match, player))
+			m.Open = append(m.Open, newRow(match, player))
 		default:
-			m.Waiting = append(m.Waiting, row(match, player))
+			m.Waiting = append(m.Waiting, newRow(match, player))
 		}
 	}
 	for _, match := range ended {
-		m.Finished = append(m.Finished, row(match, player))
+		m.Finished = append(m.Finished, newRow(match, player))
 	}
 	return nil
 }

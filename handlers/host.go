@@ -66,9 +66,9 @@ func splitHost(host string) (name, port string) {
 	return strings.Trim(host, "[]"), ""
 }
 
-// origin is scheme and host of links that people send each other: the base URL;
-// without one the address of the request, which is believed on loopback only, or
-// else the address at which the server took it.
+// origin returns scheme and host of links that people send each other: the base URL
+// or, without one, the address of the request, which is trusted on loopback only, or
+// else the address at which the server accepted it.
 func (s *Server) origin(c echo.Context) string {
 	if s.base != nil {
 		return s.base.String()

@@ -31,19 +31,19 @@ func (s *Server) getImport(c echo.Context) error {
 
 func (s *Server) showImport(c echo.Context, status int, m pages.Import) error {
 	var err error
-	if m.Page, err = s.page(c); err != nil {
+	if m.Page, err = s.newPage(c); err != nil {
 		return err
 	}
 	m.Page.Path = "/import"
 	m.Key = newKey()
 	m.Games = slices.DeleteFunc(club.Games(), func(i games.Info) bool { return i.Chance }) // see game.read
-	return html(c, status, pages.ImportPage(m))
+	return renderHTML(c, status, pages.ImportPage(m))
 }
 
 // postImport opens a table of one's own with the game of the form. A text that
 // cannot be played comes back with the place and the reason.
 func (s *Server) postImport(c echo.Context) error {
-	g, err := readGame(c)
+	g, err := readTranscript(c)
 	if err != nil {
 		return err
 	}
@@ -52,38 +52,38 @@ func (s *Server) postImport(c echo.Context) error {
 	switch {
 	case errors.As(err, &broken):
 		return s.showImport(c, http.StatusUnprocessableEntity, pages.Import{
-			Game: g.Game, Text: strings.ToValidUTF8(g.Text, "\uFFFD"), Break: breakOf(broken, g.Text, got),
+			Game: g.Game, Text: strings.ToValidUTF8(g.Text, "\uFFFD"), Break: newBreak(broken, g.Text, got),
 		})
 	case err != nil:
 		return err
 	}
-	player, err := s.visitor(c)
+	player, err := s.requireVisitor(c)
 	if err != nil {
 		return err
 	}
 	f, err := s.matches.Import(c.Request().Context(), importOnce(c, player.ID, g), player.ID, got, noteID)
-	if f, err = s.repeated(c, f, err); err != nil {
+	if f, err = s.findRepeated(c, f, err); err != nil {
 		return err
 	}
 	return redirect(c, matchPath(f.ID))
 }
 
-// readGame reads the form, sent with a file or without.
-func readGame(c echo.Context) (club.Transcript, error) {
+// readTranscript reads the form, sent with a file or without.
+func readTranscript(c echo.Context) (club.Transcript, error) {
 	req := c.Request()
 	// Forms end their lines with CR LF whatever was typed.
 	g := club.Transcript{Game: req.FormValue("game"), Text: strings.ReplaceAll(req.FormValue("text"), "\r\n", "\n"), Partial: req.FormValue("part") != ""}
 	if req.MultipartForm == nil || len(req.MultipartForm.File["file"]) == 0 {
 		return g, nil
 	}
-	text, err := contentOf(req.MultipartForm.File["file"][0])
+	text, err := readUpload(req.MultipartForm.File["file"][0])
 	if err == nil && text != "" {
 		g.Text = text
 	}
 	return g, err
 }
 
-func contentOf(header *multipart.FileHeader) (string, error) {
+func readUpload(header *multipart.FileHeader) (string, error) {
 	file, err := header.Open()
 	if err != nil {
 		return "", fmt.Errorf("open uploaded file: %w", err)
@@ -96,7 +96,8 @@ func contentOf(header *multipart.FileHeader) (string, error) {
 	return string(text), nil
 }
 
-// importOnce makes the post of the form count once, whichever way the text came.
+// importOnce returns the idempotency key of an import form. Two posts are the same
+// if the game is, whether it came as text or as a file.
 func importOnce(c echo.Context, player string, g club.Transcript) db.Once {
 	key := c.FormValue("key")
 	if key == "" {
@@ -106,8 +107,8 @@ func importOnce(c echo.Context, player string, g club.Transcript) db.Once {
 	return db.Once{Caller: "form/" + player, Key: key, Request: print[:]}
 }
 
-// breakOf is where and why a text breaks off.
-func breakOf(broken *club.ImportError, text string, got record.Imported) *pages.Break {
+// newBreak describes where and why a text breaks off.
+func newBreak(broken *club.ImportError, text string, got record.Imported) *pages.Break {
 	b := &pages.Break{Played: broken.Played, Key: web.ProblemOf(broken).Code}
 	errors.As(broken, &b.Illegal)
 	switch {

@@ -22,11 +22,12 @@ func (h *health) inspect(ctx context.Context) {
 			h.quickCheck(ctx)
 		}
 		h.inspectAll(ctx)
-		rest(ctx, inspectRest)
+		sleep(ctx, inspectRest)
 	}
 }
 
-// inspectAll replays each stored match once.
+// inspectAll replays each stored match once and keeps the list of those that are
+// damaged.
 func (h *health) inspectAll(ctx context.Context) {
 	damaged := make(map[string]bool)
 	err := h.store.EachMatch(ctx, func(id string, m db.Match, err error) error {
@@ -38,7 +39,7 @@ func (h *health) inspectAll(ctx context.Context) {
 			damaged[id] = true
 			h.tellDamaged(id, err)
 		}
-		rest(ctx, inspectPause+9*time.Since(begin))
+		sleep(ctx, inspectPause+9*time.Since(begin))
 		return ctx.Err()
 	})
 	switch {
@@ -70,8 +71,8 @@ func (h *health) damagedMatches() int {
 	return len(h.matches)
 }
 
-// rest waits, or until ctx ends.
-func rest(ctx context.Context, d time.Duration) {
+// sleep waits for a duration, or until ctx ends.
+func sleep(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():
 	case <-time.After(d):

@@ -37,7 +37,7 @@ func (s *Server) getInvitation(c echo.Context) error {
 }
 
 func (s *Server) showInvitation(c echo.Context, f club.Match, status int, why *views.Problem) error {
-	page, err := s.page(c)
+	page, err := s.newPage(c)
 	if err != nil {
 		return err
 	}
@@ -57,23 +57,23 @@ func (s *Server) showInvitation(c echo.Context, f club.Match, status int, why *v
 	m := pages.Invitation{
 		Page:    page,
 		Token:   token,
-		Table:   row(f.Match, player.ID),
+		Table:   newRow(f.Match, player.ID),
 		Seat:    seat,
 		Name:    c.FormValue("name"),
 		Words:   c.FormValue("contribution"),
-		Fair:    fairOf(f.Match),
+		Fair:    newFairOf(f.Match),
 		Key:     newKey(),
 		Problem: why,
 		Options: f.Options,
-		Waits:   waits(f.Game),
+		Waits:   mayWait(f.Game),
 		Hours:   int(f.Wait / time.Hour),
 		Expires: f.OpenUntil(),
 	}
 	showStart(&m, f)
 	if m.Words == "" {
-		m.Words = newWords()
+		m.Words = newContribution()
 	}
-	return choose(c, status, pages.InvitationPage(m), pages.InvitationFragment(m))
+	return render(c, status, pages.InvitationPage(m), pages.InvitationFragment(m))
 }
 
 // showStart fills in how a match begins: its first position, or what its family
@@ -96,9 +96,9 @@ func showStart(m *pages.Invitation, f club.Match) {
 func (s *Server) postInvitation(c echo.Context) error {
 	ctx, token := c.Request().Context(), c.Param("token")
 	player, known := playerFrom(c)
-	if !known && s.sentBefore(c) {
+	if !known && s.wasSentBefore(c) {
 		var err error
-		if player, err = s.visitor(c); err != nil {
+		if player, err = s.requireVisitor(c); err != nil {
 			return err
 		}
 	}
@@ -106,7 +106,7 @@ func (s *Server) postInvitation(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	err = s.take(c, f.ID, token)
+	err = s.takeSeat(c, f.ID, token)
 	if err == nil || !web.IsRefusal(err) {
 		return err
 	}

@@ -13,16 +13,15 @@ import (
 
 // postJoin takes a seat at a public table.
 func (s *Server) postJoin(c echo.Context) error {
-	err := s.take(c, c.Param("id"), "")
+	err := s.takeSeat(c, c.Param("id"), "")
 	if why := web.ProblemOf(err); err != nil && why.Field == "name" {
-		return s.joinAgain(c, why)
+		return s.showJoinAgain(c, why)
 	}
 	return err
 }
 
-// joinAgain shows the form that takes a seat once more, with what is wrong with the
-// name in it.
-func (s *Server) joinAgain(c echo.Context, why web.Problem) error {
+// showJoinAgain shows the join form again, with what is wrong with the name.
+func (s *Server) showJoinAgain(c echo.Context, why web.Problem) error {
 	player, _ := playerFrom(c)
 	f, err := s.matches.Match(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
@@ -37,8 +36,8 @@ func (s *Server) joinAgain(c echo.Context, why web.Problem) error {
 	return showMatchPage(c, why.Status, m)
 }
 
-// take seats the visitor and leads to the match.
-func (s *Server) take(c echo.Context, id, invite string) error {
+// takeSeat seats the visitor and redirects to the match.
+func (s *Server) takeSeat(c echo.Context, id, invite string) error {
 	seat, err := formSeat(c.FormValue("seat"), maxSeats)
 	if err != nil {
 		return err
@@ -47,10 +46,10 @@ func (s *Server) take(c echo.Context, id, invite string) error {
 	if j.Contribution, err = club.CleanContribution(c.FormValue("contribution")); err != nil {
 		return err
 	}
-	if err := s.canJoin(c, j); err != nil {
+	if err := s.checkJoin(c, j); err != nil {
 		return err
 	}
-	player, err := s.visitor(c)
+	player, err := s.requireVisitor(c)
 	if err != nil {
 		return err
 	}
@@ -59,20 +58,20 @@ func (s *Server) take(c echo.Context, id, invite string) error {
 	if errors.Is(err, db.ErrAlreadySeated) {
 		return redirect(c, matchPath(id))
 	}
-	if f, err = s.repeated(c, f, err); err != nil {
+	if f, err = s.findRepeated(c, f, err); err != nil {
 		return err
 	}
 	return redirect(c, matchPath(f.ID))
 }
 
-// club.CanJoin refuses a visitor without a name before a guest account or a name is given
-// needlessly. A form that is sent twice was let in before.
-func (s *Server) canJoin(c echo.Context, j club.Joining) error {
+// checkJoin refuses a visitor without a name before a guest account or a name is
+// given needlessly. A form that is sent twice was let in before.
+func (s *Server) checkJoin(c echo.Context, j club.Joining) error {
 	ctx := c.Request().Context()
 	if player, known := playerFrom(c); known && !s.matches.IsDefaultName(player.Name) {
 		return nil
 	}
-	if s.sentBefore(c) {
+	if s.wasSentBefore(c) {
 		return nil
 	}
 	var err error
@@ -82,8 +81,8 @@ func (s *Server) canJoin(c echo.Context, j club.Joining) error {
 	return s.matches.CanJoin(ctx, j)
 }
 
-// sentBefore reports whether the same form has made the visitor a guest already.
-func (s *Server) sentBefore(c echo.Context) bool {
+// wasSentBefore reports whether the same form has made the visitor a guest already.
+func (s *Server) wasSentBefore(c echo.Context) bool {
 	var done *db.Answered
 	return errors.As(s.store.Answer(c.Request().Context(), guestOnce(c)), &done)
 }

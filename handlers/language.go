@@ -21,7 +21,7 @@ var (
 	languages    = []views.Lang{views.English, views.French}
 )
 
-// langOf is the language to answer in: the one chosen on the site, else the
+// langOf returns the language to answer in: the one chosen on the site, else the
 // browser's.
 func langOf(c echo.Context) views.Lang {
 	if cookie, err := c.Cookie(languageCookie); err == nil {
@@ -46,7 +46,7 @@ func parseLanguage(code string) (views.Lang, bool) {
 	return "", false
 }
 
-// defaultNames lists what a guest without a name is called, in every language.
+// defaultNames lists the names of guests who have given none, in every language.
 func defaultNames() []string {
 	names := make([]string, len(languages))
 	for i, lang := range languages {
@@ -69,8 +69,7 @@ func (s *Server) postLanguage(c echo.Context) error {
 	return c.Redirect(http.StatusSeeOther, localPath(c.FormValue("return")))
 }
 
-// localPath is a path of this site to return to: the one given, or home where
-// it would lead elsewhere.
+// localPath returns path if it stays on this site, else "/".
 func localPath(path string) string {
 	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\r\n\t") {
 		return "/"

@@ -78,7 +78,7 @@ var pageLeaks = map[string]func(*testing.T, views.Family, twins, club.Match) []b
 	}),
 	"the story as all may know it at the end": leakyModel(func(m *views.Match, f club.Match) {
 		m.You = games.Omniscient
-		tellMatch(m, f)
+		fillStory(m, f)
 	}),
 	"the order of what happened": leakyModel(func(m *views.Match, f club.Match) {
 		if n := len(m.Story); n > 1 && hidden(f)%2 == 0 {
@@ -160,14 +160,14 @@ func randomLook(tw twins) matchQuery {
 func modelOf(tw twins, f club.Match, q matchQuery) views.Match {
 	m := views.Match{
 		Page: views.Page{Lang: locale.French, Path: "/m/twin", Origin: "https://table.example", Player: "Ada", Now: f.Started},
-		ID:   f.ID, Game: f.Rules.Info(), Options: f.Options, Seats: seats(f.Match, tw.player()), Started: true, You: tw.viewer, Bottom: max(tw.viewer, 1),
+		ID:   f.ID, Game: f.Rules.Info(), Options: f.Options, Seats: newSeats(f.Match, tw.player()), Started: true, You: tw.viewer, Bottom: max(tw.viewer, 1),
 		Ply: f.Ply, Shown: q.shown, Staged: q.staged, Probe: q.try, Sort: q.look.sort, See: q.look.see, Seen: f.Ply / 2, Key: "key",
-		ToAct: f.Acting(), Offers: f.Table.Offers(tw.viewer), Orders: tw.viewer > 0 && hasOrders(f), Fair: fair(f),
+		ToAct: f.Acting(), Offers: f.Table.Offers(tw.viewer), Orders: tw.viewer > 0 && hasOrders(f), Fair: newFair(f),
 	}
 	for _, e := range f.LogFor(tw.viewer) {
 		m.Log = append(m.Log, views.Event{Seat: e.Seat, Text: e.Text, At: e.At})
 	}
-	position(&m, f)
+	fillPosition(&m, f)
 	return m
 }
 
@@ -182,7 +182,7 @@ func pagesOf(t *testing.T, family views.Family, tw twins, f club.Match, q matchQ
 	if m.Orders {
 		pages["orders"] = family.Orders(views.Orders{Match: m})
 	}
-	out := map[string][]byte{"row": []byte(rowStory(m.Page, row(f.Match, tw.player()), f, tw.player()))}
+	out := map[string][]byte{"row": []byte(lastOfStory(m.Page, newRow(f.Match, tw.player()), f, tw.player()))}
 	for name, page := range pages {
 		out[name] = rendered(t, page)
 	}

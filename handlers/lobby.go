@@ -16,7 +16,7 @@ const lobbyRows = 20
 
 // getTables answers the list of open tables.
 func (s *Server) getTables(c echo.Context) error {
-	page, err := s.page(c)
+	page, err := s.newPage(c)
 	if err != nil {
 		return err
 	}
@@ -41,11 +41,11 @@ func (s *Server) getTables(c echo.Context) error {
 	}
 	player, _ := playerFrom(c)
 	for _, t := range tables {
-		m.Tables = append(m.Tables, row(t, player.ID))
+		m.Tables = append(m.Tables, newRow(t, player.ID))
 	}
 	m.Next = next
 	if m.Public, err = s.publicMatches(c.Request().Context(), player.ID, true); err != nil {
 		return err
 	}
-	return choose(c, http.StatusOK, pages.LobbyPage(m), pages.LobbyFragment(m))
+	return render(c, http.StatusOK, pages.LobbyPage(m), pages.LobbyFragment(m))
 }

@@ -38,11 +38,11 @@ func (s *Server) getMatch(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m.Notice = doneNotice(c)
+	m.Notice = queryNotice(c)
 	if sent, err := strconv.Atoi(c.QueryParam("sent")); err == nil && sent == f.Ply {
-		m.Notice = doneBy(f, player.ID)
+		m.Notice = lastEventNotice(f, player.ID)
 	}
-	if err := s.markSeen(c, f, q); err != nil {
+	if err := s.noteVisit(c, f, q); err != nil {
 		return err
 	}
 	return showMatchPage(c, http.StatusOK, m)
@@ -54,14 +54,14 @@ func showMatchPage(c echo.Context, status int, m views.Match) error {
 	if !ok {
 		return fmt.Errorf("no family shows %s: %w", m.Game.ID, db.ErrNotFound)
 	}
-	return choose(c, status, family.Page(m), family.Fragment(m))
+	return render(c, status, family.Page(m), family.Fragment(m))
 }
 
 // matchModel gathers what the page of a match shows.
 func (s *Server) matchModel(c echo.Context, f club.Match, q matchQuery) (views.Match, error) {
 	ctx := c.Request().Context()
 	player, _ := playerFrom(c)
-	page, err := s.page(c)
+	page, err := s.newPage(c)
 	if err != nil {
 		return views.Match{}, err
 	}
@@ -74,7 +74,7 @@ func (s *Server) matchModel(c echo.Context, f club.Match, q matchQuery) (views.M
 		ID:        f.ID,
 		Game:      club.GameOf(f.Match),
 		Options:   f.Options,
-		Seats:     seats(f.Match, player.ID),
+		Seats:     newSeats(f.Match, player.ID),
 		Solo:      f.Solo,
 		Title:     f.Title,
 		Played:    club.PlayedElsewhere(f.Match),
@@ -92,7 +92,7 @@ func (s *Server) matchModel(c echo.Context, f club.Match, q matchQuery) (views.M
 		Again:     q.again,
 		Staged:    q.staged,
 		Probe:     q.try,
-		Press:     q.press,
+		Press:     q.explain,
 		Confirm:   q.ask,
 		Typed:     q.typed,
 		Seen:      f.Ply,
@@ -102,14 +102,14 @@ func (s *Server) matchModel(c echo.Context, f club.Match, q matchQuery) (views.M
 		Ended:     f.Ended,
 		Expires:   f.OpenUntil(),
 		Waits:     f.Wait > 0,
-		Fair:      fair(f),
+		Fair:      newFair(f),
 	}
 	for _, e := range f.LogFor(you) {
 		m.Log = append(m.Log, views.Event{Seat: e.Seat, Text: e.Text, At: e.At})
 	}
-	position(&m, f)
-	offer(&m, f, player)
-	if err := s.kinOf(ctx, &m, player); err != nil {
+	fillPosition(&m, f)
+	fillChoices(&m, f, player)
+	if err := s.hideRelated(ctx, &m, player); err != nil {
 		return views.Match{}, err
 	}
 	if player.ID != "" {
@@ -119,15 +119,16 @@ func (s *Server) matchModel(c echo.Context, f club.Match, q matchQuery) (views.M
 		}
 		m.Seen, m.Visit = visit.Told, visit.Began
 	}
-	recall(&m, f)
+	fillBefore(&m, f)
 	if player.ID == "" {
 		return m, nil
 	}
 	return m, s.nextMatch(c, &m, player)
 }
 
-// kinOf leaves of the rematch and the match before what the visitor may see.
-func (s *Server) kinOf(ctx context.Context, m *views.Match, player db.Player) error {
+// hideRelated removes links to the rematch and to the match before if the visitor
+// may not see them.
+func (s *Server) hideRelated(ctx context.Context, m *views.Match, player db.Player) error {
 	for _, id := range []*string{&m.Rematch, &m.RematchOf} {
 		if *id == "" || m.You != games.Spectator {
 			continue
@@ -143,9 +144,9 @@ func (s *Server) kinOf(ctx context.Context, m *views.Match, player db.Player) er
 	return nil
 }
 
-// offer fills in what stands to be answered, and which doors are open to the
-// visitor.
-func offer(m *views.Match, f club.Match, player db.Player) {
+// fillChoices fills in the offers to answer and what else the visitor may do with
+// the match.
+func fillChoices(m *views.Match, f club.Match, player db.Player) {
 	own := club.SeatOf(f.Match, player.ID)
 	seated := own != 0
 	if m.Bottom == 0 {
@@ -161,7 +162,7 @@ func offer(m *views.Match, f club.Match, player db.Player) {
 	if seated && m.Started {
 		m.Offers = f.Table.Offers(m.You)
 	}
-	m.Rematching = rematching(f.Match, m.Now)
+	m.Rematching = newRematching(f.Match, m.Now)
 	m.Orders = seated && m.Started && hasOrders(f)
 	if m.Host && !m.Started {
 		m.Invite, m.Invited = f.Invite, f.Invited
@@ -169,39 +170,39 @@ func offer(m *views.Match, f club.Match, player db.Player) {
 	m.Permissions = views.Permissions{
 		Join:     !m.Started && !seated && f.Public,
 		Withdraw: !m.Started && m.Host,
-		Rematch:  seated && m.Result != nil && f.Rematch == "" && m.Played == nil && !offered(m.Rematching, own),
+		Rematch:  seated && m.Result != nil && f.Rematch == "" && m.Played == nil && !isRematchBlocked(m.Rematching, own),
 	}
 	if m.Permissions.Join && m.Game.Chance {
-		m.Words = newWords()
+		m.Words = newContribution()
 	}
 }
 
-// offered reports whether a seat cannot offer a rematch: one stands, or its own was
-// declined.
-func offered(r views.Rematching, own games.Seat) bool {
+// isRematchBlocked reports whether a seat cannot offer a rematch: an offer is
+// pending, or its own was declined.
+func isRematchBlocked(r views.Rematching, own games.Seat) bool {
 	return r.By != 0 && (r.Declined == 0 || r.By == own)
 }
 
-// position fills in the position shown, as far as there is one: a game with
-// chance has none before its match begins.
-func position(m *views.Match, f club.Match) {
+// fillPosition fills in the position shown. A game of chance has none before its
+// match begins.
+func fillPosition(m *views.Match, f club.Match) {
 	if !f.Dealt() {
 		return
 	}
 	shown, viewer := f.Table.At(m.Shown), f.Viewer(m.You)
 	m.View, m.Path, m.Result = shown.State().View(viewer), shown.Path(), f.Table.Result()
 	if m.Preview = m.View; !m.Past() && viewer != games.Omniscient {
-		stageActions(m, shown.State())
+		fillPreview(m, shown.State())
 	}
-	tellMatch(m, f)
+	fillStory(m, f)
 	if !f.WindowEnds.IsZero() {
 		m.WindowEnds = &views.Clock{Until: f.WindowEnds}
 	}
 }
 
-// recall fills in the positions in which the moves were played that the page
-// tells of: the news, and the last one that led to the position shown.
-func recall(m *views.Match, f club.Match) {
+// fillBefore fills in the positions before the moves that the page tells of: the
+// unread ones, and the last one that led to the position shown.
+func fillBefore(m *views.Match, f club.Match) {
 	if family, _ := families.Of(f.Game); !family.Board || !f.Dealt() {
 		return
 	}
@@ -216,7 +217,7 @@ func recall(m *views.Match, f club.Match) {
 	}
 }
 
-// nextMatch finds what else awaits the visitor.
+// nextMatch finds another match that awaits the visitor.
 func (s *Server) nextMatch(c echo.Context, m *views.Match, player db.Player) error {
 	here := !m.Solo && slices.ContainsFunc(slices.Concat(m.ToAct, m.DrawVotes.Awaited, m.UndoVotes.Awaited, m.Rematching.Votes.Awaited), func(seat games.Seat) bool { return m.Seats[seat-1].You })
 	if m.Next = m.Turns; here {

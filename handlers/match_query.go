@@ -15,17 +15,18 @@ import (
 	boards "tableronde/views/parker"
 )
 
-// matchQuery is what a person looks at within a match.
+// matchQuery is what a query of the match page selects.
 type matchQuery struct {
 	staged, try, ask, typed string
-	press                   string     // id of a control that can do nothing now
+	explain                 string     // id of a control that can do nothing now
 	shown                   int        // ply of the position shown
 	again                   bool       // it is the one before the last move, which is looked at again
 	as                      games.Seat // 0: the visitor's own
 	look                    look
 }
 
-// look is how a person looks at the board. It outlives moves.
+// look is how a person has arranged the board and what is around it. It is kept from
+// move to move.
 type look struct {
 	bottom games.Seat // whose side is at the bottom; 0: the visitor's own
 	zoom   string     // the part shown, "" all of it
@@ -34,14 +35,14 @@ type look struct {
 	see    string     // what is opened beside the table
 }
 
-// word is what sort and see may be.
-var word = regexp.MustCompile(`^[a-z]{0,12}$`)
+// wordPattern is what the values of sort and see match.
+var wordPattern = regexp.MustCompile(`^[a-z]{0,12}$`)
 
 // parseLook reads the part of a query or form that says how the board is looked
 // at. What its board does not have is left out.
 func parseLook(value func(name string) string, f club.Match) look {
 	l := look{zoom: boards.ZoomOf(f.Game, value("zoom")), pick: value("pick") == "1"}
-	if sort, see := value("sort"), value("see"); word.MatchString(sort) && word.MatchString(see) {
+	if sort, see := value("sort"), value("see"); wordPattern.MatchString(sort) && wordPattern.MatchString(see) {
 		l.sort, l.see = sort, see
 	}
 	if n, err := strconv.Atoi(value("turn")); err == nil && n >= 1 && n <= len(f.Seats) {
@@ -73,14 +74,14 @@ func (l look) fill(query url.Values) {
 // is left to the rules, which say what is wrong with it.
 func parseMatchQuery(c echo.Context, f club.Match) (matchQuery, error) {
 	q := matchQuery{
-		staged: strings.TrimSpace(c.QueryParam("m")),
-		try:    strings.TrimSpace(c.QueryParam("try")),
-		ask:    c.QueryParam("ask"),
-		press:  c.QueryParam("why"),
-		typed:  strings.TrimSpace(c.QueryParam("type")),
-		shown:  f.Ply,
+		staged:  strings.TrimSpace(c.QueryParam("m")),
+		try:     strings.TrimSpace(c.QueryParam("try")),
+		ask:     c.QueryParam("ask"),
+		explain: c.QueryParam("why"),
+		typed:   strings.TrimSpace(c.QueryParam("type")),
+		shown:   f.Ply,
 	}
-	if len(q.typed) > maxAction || len(q.staged) > maxAction || len(q.try) > maxAction || len(q.press) > maxAction {
+	if len(q.typed) > maxAction || len(q.staged) > maxAction || len(q.try) > maxAction || len(q.explain) > maxAction {
 		return q, web.Refuse(http.StatusBadRequest, "bad_query", "this link names more than a move")
 	}
 	if text := c.QueryParam("ply"); text != "" {
@@ -118,7 +119,7 @@ func formSeat(text string, seats int) (games.Seat, error) {
 	return seat, nil
 }
 
-// path is the address at which a page shows what q says.
+// path returns the address of the page that shows what q selects.
 func (q matchQuery) path(f club.Match) string {
 	query := url.Values{}
 	q.look.fill(query)

@@ -24,13 +24,13 @@ func (s *Server) getMe(c echo.Context) error {
 	if c.QueryParam("saved") == "name" && m.Player != "" {
 		m.Notice = &views.Notice{Key: "renamed", Args: []any{"Name", m.Player}, Good: true}
 	}
-	return html(c, http.StatusOK, pages.MePage(m))
+	return renderHTML(c, http.StatusOK, pages.MePage(m))
 }
 
 // meModel finds what the visitor's page shows. The query names the list of
 // matches (list=over for those that have ended) and where it goes on (after).
 func (s *Server) meModel(c echo.Context) (pages.Me, error) {
-	page, err := s.page(c)
+	page, err := s.newPage(c)
 	if err != nil {
 		return pages.Me{}, err
 	}
@@ -59,7 +59,7 @@ func (s *Server) meModel(c echo.Context) (pages.Me, error) {
 	}
 	m.Next = next
 	for _, match := range list {
-		m.Matches = append(m.Matches, row(match, player.ID))
+		m.Matches = append(m.Matches, newRow(match, player.ID))
 	}
 	if len(list) == 0 {
 		m.Public, err = s.publicMatches(ctx, player.ID, true)
@@ -85,14 +85,14 @@ func (s *Server) postName(c echo.Context) error {
 	m.Path = "/me"
 	m.Form.Name, m.Form.Return = c.FormValue("name"), localPath(c.FormValue("return"))
 	m.Form.Problem = &views.Problem{Field: why.Field, Key: why.Code}
-	return html(c, why.Status, pages.MePage(m))
+	return renderHTML(c, why.Status, pages.MePage(m))
 }
 
 // takeName renames the visitor; one without a name yet becomes a guest.
 func (s *Server) takeName(c echo.Context) error {
 	player, known := playerFrom(c)
 	if !known {
-		_, err := s.visitor(c)
+		_, err := s.requireVisitor(c)
 		return err
 	}
 	name, err := s.matches.CleanName(c.FormValue("name"))

@@ -78,9 +78,8 @@ func (s *Server) secureHeaders(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// compress makes pages a sixth of their size for those on a phone. Streams go as
-// they are, event by event; so do pictures, which are small as they can be, and
-// what package static has compressed already.
+// compress sends pages gzipped, which makes them six times smaller. Streams are not
+// compressed, nor are pictures and what package static has compressed already.
 func compress() echo.MiddlewareFunc {
 	return middleware.GzipWithConfig(middleware.GzipConfig{
 		Level:     5,
@@ -144,8 +143,8 @@ func (s *Server) sameOrigin() (echo.MiddlewareFunc, error) {
 	}, nil
 }
 
-// private keeps an answer out of every cache.
-func private(next echo.HandlerFunc) echo.HandlerFunc {
+// setPrivate keeps responses out of every cache.
+func setPrivate(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Response().Header()
 		h.Set("Cache-Control", "no-store")

@@ -19,28 +19,28 @@ import (
 
 // getNew answers the form that opens a table.
 func (s *Server) getNew(c echo.Context) error {
-	page, err := s.page(c)
+	page, err := s.newPage(c)
 	if err != nil {
 		return err
 	}
-	m := pages.NewTable{Page: page, Games: club.Games(), Game: c.QueryParam("game"), Public: c.QueryParam("public") == "1", Words: newWords(), Waits: waits(c.QueryParam("game")), Key: newKey()}
+	m := pages.NewTable{Page: page, Games: club.Games(), Game: c.QueryParam("game"), Public: c.QueryParam("public") == "1", Words: newContribution(), Waits: mayWait(c.QueryParam("game")), Key: newKey()}
 	if _, ok := club.GameNamed(m.Game); m.Game != "" && !ok {
 		return club.ErrUnknownGame
 	}
 	text := c.QueryParam("position")
 	if text == "" {
-		return html(c, http.StatusOK, pages.NewTablePage(m))
+		return renderHTML(c, http.StatusOK, pages.NewTablePage(m))
 	}
 	p := club.Proposal{Game: m.Game, Public: m.Public, Options: map[string]string{positionOption: text}}
 	if err := s.matches.CheckProposal(p); err != nil {
-		return s.newAgain(c, p, web.ProblemOf(err))
+		return s.showNewAgain(c, p, web.ProblemOf(err))
 	}
-	m.Study = study(p.Options)
-	return html(c, http.StatusOK, pages.NewTablePage(m))
+	m.Study = startPosition(p.Options)
+	return renderHTML(c, http.StatusOK, pages.NewTablePage(m))
 }
 
-// study is the position that a match is to begin from, nil for that of the game.
-func study(options map[string]string) *parker.Position {
+// startPosition returns the custom starting position, or nil for the default.
+func startPosition(options map[string]string) *parker.Position {
 	if p, err := parker.ParsePosition(options[positionOption]); err == nil {
 		return &p
 	}
@@ -52,7 +52,7 @@ func (s *Server) postMatches(c echo.Context) error {
 	p := club.Proposal{
 		Game:    c.FormValue("game"),
 		Public:  c.FormValue("public") == "1",
-		Options: options(c),
+		Options: formOptions(c),
 	}
 	seat, err := formSeat(c.FormValue("seat"), maxSeats)
 	if err == nil {
@@ -70,10 +70,10 @@ func (s *Server) postMatches(c echo.Context) error {
 	}
 	var f club.Match
 	if err == nil {
-		f, err = s.open(c, p)
+		f, err = s.openTable(c, p)
 	}
 	if err != nil && web.IsRefusal(err) {
-		return s.newAgain(c, p, web.ProblemOf(err))
+		return s.showNewAgain(c, p, web.ProblemOf(err))
 	}
 	if err != nil {
 		return err
@@ -94,13 +94,11 @@ func parsePlayers(c echo.Context) (int, error) {
 	return n, nil
 }
 
-// windowOption is the option by which a game gives others some seconds to answer
-// what is played.
+// windowOption is the option of a game for an interrupt window of some seconds.
 const windowOption = "window"
 
-// parseWait reads how long others may take to answer what is played: hours,
-// which are a matter of the table, or seconds ("3s"), which are an option of the
-// game.
+// parseWait reads the length of interrupt windows from a form: hours, which the
+// table sets, or seconds ("3s"), which are an option of the game and go into chosen.
 func parseWait(c echo.Context, chosen map[string]string) (time.Duration, error) {
 	text := c.FormValue("wait")
 	if text == "" {
@@ -117,25 +115,25 @@ func parseWait(c echo.Context, chosen map[string]string) (time.Duration, error) 
 	return time.Duration(n) * time.Hour, nil
 }
 
-// waits tells whether the tables of a game may wait for answers.
-func waits(game string) bool {
+// mayWait reports whether tables of a game may set the length of interrupt windows.
+func mayWait(game string) bool {
 	family, _ := families.Of(game)
 	return family.Waits
 }
 
-// open creates a match for the visitor, who becomes a guest where needed. The
+// openTable opens a table for the visitor, who becomes a guest where needed. The
 // same form sent twice opens one table.
-func (s *Server) open(c echo.Context, p club.Proposal) (club.Match, error) {
-	player, err := s.visitor(c)
+func (s *Server) openTable(c echo.Context, p club.Proposal) (club.Match, error) {
+	player, err := s.requireVisitor(c)
 	if err != nil {
 		return club.Match{}, err
 	}
 	f, err := s.matches.OpenTable(c.Request().Context(), formOnce(c, player.ID), player.ID, p, noteID)
-	return s.repeated(c, f, err)
+	return s.findRepeated(c, f, err)
 }
 
-// options are the fields option.NAME of a form.
-func options(c echo.Context) map[string]string {
+// formOptions reads the fields option.NAME of a form.
+func formOptions(c echo.Context) map[string]string {
 	chosen := make(map[string]string)
 	info, ok := club.GameNamed(c.FormValue("game"))
 	if !ok {
@@ -149,23 +147,23 @@ func options(c echo.Context) map[string]string {
 	return chosen
 }
 
-// newAgain shows the form once more, as it was filled in, with what is wrong.
-func (s *Server) newAgain(c echo.Context, p club.Proposal, why web.Problem) error {
-	page, err := s.page(c)
+// showNewAgain shows the form again as it was filled in, with what is wrong.
+func (s *Server) showNewAgain(c echo.Context, p club.Proposal, why web.Problem) error {
+	page, err := s.newPage(c)
 	if err != nil {
 		return err
 	}
 	page.Path = "/new"
-	return html(c, why.Status, pages.NewTablePage(pages.NewTable{
+	return renderHTML(c, why.Status, pages.NewTablePage(pages.NewTable{
 		Page:    page,
 		Games:   club.Games(),
 		Game:    p.Game,
 		Options: p.Options,
-		Study:   study(p.Options),
+		Study:   startPosition(p.Options),
 		Count:   p.Seats,
 		Seat:    games.Seat(p.Seat),
 		Words:   c.FormValue("contribution"),
-		Waits:   waits(p.Game),
+		Waits:   mayWait(p.Game),
 		Hours:   int(p.Wait / time.Hour),
 		Public:  p.Public,
 		Name:    c.FormValue("name"),
@@ -184,11 +182,11 @@ func (s *Server) postSolo(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	chosen := options(c)
+	chosen := formOptions(c)
 	if _, err := parseWait(c, chosen); err != nil { // hours are nothing to wait for alone
 		return err
 	}
-	f, err := s.open(c, club.Proposal{Game: c.FormValue("game"), Seats: seats, Options: chosen, Contribution: contribution, Solo: true})
+	f, err := s.openTable(c, club.Proposal{Game: c.FormValue("game"), Seats: seats, Options: chosen, Contribution: contribution, Solo: true})
 	if err != nil {
 		return err
 	}

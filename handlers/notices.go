@@ -11,25 +11,27 @@ import (
 	"tableronde/views"
 )
 
-// answersTold are what a page may say was done, besides what the log of a match
-// tells.
-var answersTold = []string{"offer_rematch", "accept_rematch", "decline_rematch", "withdraw_rematch",
+// doneKeys are the confirmations that a query may ask for, besides those that follow
+// from the log of a match.
+var doneKeys = []string{"offer_rematch", "accept_rematch", "decline_rematch", "withdraw_rematch",
 	"draw_agreed", "accept_draw", "decline_draw", "accept_undo", "decline_undo"}
 
-// doneNotice says what the query of a page names as done just now, nil for nothing.
-func doneNotice(c echo.Context) *views.Notice {
-	if key := c.QueryParam("done"); slices.Contains(answersTold, key) {
+// queryNotice returns the confirmation that the query of a page asks for, or nil.
+func queryNotice(c echo.Context) *views.Notice {
+	if key := c.QueryParam("done"); slices.Contains(doneKeys, key) {
 		return &views.Notice{Key: key, Good: true}
 	}
 	return nil
 }
 
-// doneBy says what a player's last event in a match was and did.
-func doneBy(f club.Match, player string) *views.Notice {
-	return &views.Notice{Key: lastDone(f, player), Good: true}
+// lastEventNotice confirms the last event of a player in a match.
+func lastEventNotice(f club.Match, player string) *views.Notice {
+	return &views.Notice{Key: lastEventKey(f, player), Good: true}
 }
 
-func lastDone(f club.Match, player string) string {
+// lastEventKey returns the key of the sentence that says what the last event of a
+// player was and did.
+func lastEventKey(f club.Match, player string) string {
 	own := f.SeatsOf(player)
 	log := f.Table.Log()
 	i := len(log) - 1
@@ -57,7 +59,8 @@ func lastDone(f club.Match, player string) string {
 	}
 }
 
-// answeredAtHome leads back to the home page after an offer was answered there.
-func answeredAtHome(c echo.Context, f club.Match, player string) error {
-	return redirect(c, "/?"+url.Values{"done": {lastDone(f, player)}}.Encode())
+// redirectHome sends the browser back to the home page after an offer was answered
+// there.
+func redirectHome(c echo.Context, f club.Match, player string) error {
+	return redirect(c, "/?"+url.Values{"done": {lastEventKey(f, player)}}.Encode())
 }

@@ -36,11 +36,11 @@ func offersIn(f club.Match, player string, now time.Time) []pages.Offer {
 	}
 	var offers []pages.Offer
 	add := func(o pages.Offer) {
-		o.Row, o.Key = row(f.Match, player), newKey()
+		o.Row, o.Key = newRow(f.Match, player), newKey()
 		offers = append(offers, o)
 	}
 	if f.Over {
-		if r := rematching(f.Match, now); waits(r.Votes.Awaited) {
+		if r := newRematching(f.Match, now); waits(r.Votes.Awaited) {
 			add(pages.Offer{Kind: "rematch", By: r.By})
 		}
 		return offers
@@ -55,8 +55,8 @@ func offersIn(f club.Match, player string, now time.Time) []pages.Offer {
 	return offers
 }
 
-// moveAfter is the first game action after a line of the log that counts still, ""
-// if there is none.
+// moveAfter returns the first action of the game after a line of the log that has
+// not been taken back, "" if there is none.
 func moveAfter(t table.Match, line int) string {
 	log := t.Log()
 	for _, i := range t.Path() {

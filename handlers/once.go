@@ -12,22 +12,21 @@ import (
 	"tableronde/handlers/club"
 )
 
-// ownKey is a key as newKey makes them, which nobody guesses.
-var ownKey = regexp.MustCompile(`^[A-Za-z0-9]{26,}$`)
+// formKeyPattern is what newKey makes. Nobody can guess such a key.
+var formKeyPattern = regexp.MustCompile(`^[A-Za-z0-9]{26,}$`)
 
-// guestOnce is formOnce for the form by which a visitor becomes a guest. Who sent
-// it is not known: only a key that this site wrote into the form, sent from one
-// address, stands for one visitor.
+// guestOnce is like formOnce for the form by which a visitor becomes a guest. It is
+// not known who sends it, so only a key that this site wrote into the form
+// identifies a visitor, together with the address.
 func guestOnce(c echo.Context) db.Once {
 	once := formOnce(c, "guest/"+c.RealIP())
-	if !ownKey.MatchString(once.Key) {
+	if !formKeyPattern.MatchString(once.Key) {
 		return db.Once{}
 	}
 	return once
 }
 
-// formOnce makes the post of a form count once, by the key that was written
-// into the form.
+// formOnce returns the idempotency key that was written into the form.
 func formOnce(c echo.Context, caller string) db.Once {
 	form, err := c.FormParams()
 	if err != nil || form.Get("key") == "" {
@@ -46,8 +45,8 @@ func formOnce(c echo.Context, caller string) db.Once {
 // noteID notes the match that a form led to.
 func noteID(m db.Match, _ int) (int, []byte) { return http.StatusSeeOther, []byte(m.ID) }
 
-// repeated finds the match that the same form led to before.
-func (s *Server) repeated(c echo.Context, f club.Match, err error) (club.Match, error) {
+// findRepeated returns the match that the same form led to before.
+func (s *Server) findRepeated(c echo.Context, f club.Match, err error) (club.Match, error) {
 	var done *db.Answered
 	if !errors.As(err, &done) || done.Status != http.StatusSeeOther {
 		return f, err

@@ -94,5 +94,5 @@ func (s *Server) showOrders(c echo.Context, status int, m views.Orders) error {
 	}
 	m.Page.Path = matchPath(id) + "/orders"
 	m.ViewAt = func(ply int) games.View { return f.Table.At(ply).State().View(m.You) }
-	return html(c, status, family.Orders(m))
+	return renderHTML(c, status, family.Orders(m))
 }

@@ -27,9 +27,9 @@ const (
 	positionPictureAge = 24 * 60 * 60
 )
 
-// pictureRoutes are the pictures of matches and positions: SVG shows the board,
-// PNG is what a link is previewed with. All take turn (the seat at the bottom),
-// theme (light or dark) and lang (en or fr); those of a match take ply.
+// pictureRoutes registers the pictures of matches and positions: SVG of the board,
+// and PNG for the preview of a link. All take turn (the seat at the bottom), theme
+// (light or dark) and lang (en or fr); those of a match take ply.
 func (s *Server) pictureRoutes(get func(path string, h echo.HandlerFunc)) {
 	for _, kind := range []string{"svg", "png"} {
 		get("/m/:id/picture."+kind, s.getPicture(kind))
@@ -125,10 +125,10 @@ func (s *Server) getPositionPicture(kind string) echo.HandlerFunc {
 
 // sendPicture draws what a preview shows, or says that it has not changed.
 func (s *Server) sendPicture(c echo.Context, kind string, p pages.Preview, age int, public bool) error {
-	if err := dress(c, &p); err != nil {
+	if err := readStyle(c, &p); err != nil {
 		return err
 	}
-	svg, ok := drawn(kind, p)
+	svg, ok := draw(kind, p)
 	if !ok {
 		return fmt.Errorf("a game that is not drawn: %w", db.ErrNotFound)
 	}
@@ -142,7 +142,7 @@ func (s *Server) sendPicture(c echo.Context, kind string, p pages.Preview, age i
 	} else {
 		h.Set(echo.HeaderCacheControl, "private, max-age="+strconv.Itoa(age))
 	}
-	if matchesTag(c.Request().Header.Values("If-None-Match"), tag) {
+	if hasTag(c.Request().Header.Values("If-None-Match"), tag) {
 		return c.NoContent(http.StatusNotModified)
 	}
 	if kind == "svg" {
@@ -158,8 +158,8 @@ func (s *Server) sendPicture(c echo.Context, kind string, p pages.Preview, age i
 	return c.Blob(http.StatusOK, "image/png", png)
 }
 
-// dress reads how the picture is to look.
-func dress(c echo.Context, p *pages.Preview) error {
+// readStyle reads from the query how the picture should look.
+func readStyle(c echo.Context, p *pages.Preview) error {
 	p.Lang, p.Theme, p.Bottom = langOf(c), board.Light, 1
 	if code := c.QueryParam("lang"); code != "" {
 		lang, ok := parseLanguage(code)
@@ -180,7 +180,8 @@ func dress(c echo.Context, p *pages.Preview) error {
 	return err
 }
 
-func drawn(kind string, p pages.Preview) (svg []byte, ok bool) {
+// draw returns the drawing of a preview; ok is false for a game that has none.
+func draw(kind string, p pages.Preview) (svg []byte, ok bool) {
 	if picture, ok := p.Picture(); ok && kind == "svg" {
 		return picture.SVG(), true
 	}
@@ -194,8 +195,8 @@ func drawn(kind string, p pages.Preview) (svg []byte, ok bool) {
 	return emblem.SVG(), true
 }
 
-// matchesTag tells whether an If-None-Match header names a tag.
-func matchesTag(header []string, tag string) bool {
+// hasTag reports whether an If-None-Match header names a tag.
+func hasTag(header []string, tag string) bool {
 	for _, line := range header {
 		for have := range strings.SplitSeq(line, ",") {
 			have = strings.TrimSpace(have)
@@ -207,8 +208,8 @@ func matchesTag(header []string, tag string) bool {
 	return false
 }
 
-// svgPolicy lets a drawing that is opened by itself have its own style sheet and
-// nothing else.
+// svgPolicy returns a policy under which a drawing that is opened by itself may use
+// its own style sheet and nothing else.
 func svgPolicy(svg []byte) string {
 	_, rest, _ := strings.Cut(string(svg), "<style>")
 	sheet, _, _ := strings.Cut(rest, "</style>")

@@ -44,8 +44,8 @@ func newPictures(set Settings) *pictures {
 	return ps
 }
 
-// png is a card as PNG; key is the hash of its drawing. It fails with errTooMany
-// where an address asks for too many new ones, and with the context's error.
+// png returns a drawing as PNG; key is its hash. The error is that of the rate limit
+// if an address asks for too many new pictures, or that of ctx.
 func (ps *pictures) png(ctx context.Context, address string, key pictureKey, svg []byte) ([]byte, error) {
 	if png, ok := ps.kept.GetIfPresent(key); ok {
 		return png, nil

@@ -53,7 +53,7 @@ func (s *Server) postAction(c echo.Context) error {
 		return s.showPosted(c, f, actionForm{actions: []string{""}, as: form.as}, &views.Notice{Key: "unplayed"}, http.StatusOK)
 	}
 	if c.FormValue("home") != "" {
-		return answeredAtHome(c, f, player.ID)
+		return redirectHome(c, f, player.ID)
 	}
 	if !isHTMX(c) {
 		query := url.Values{"sent": {strconv.Itoa(f.Ply)}}
@@ -94,13 +94,13 @@ func parseActionForm(c echo.Context) (form actionForm, err error) {
 	return form, err
 }
 
-// text is the actions as a query stages them.
+// text returns the actions in the form in which a query stages them.
 func (f actionForm) text() string { return views.JoinSteps(f.actions) }
 
 const maxSeats = 6
 
-// showRefusal answers a post that was not played with the match as it is, what
-// was staged, and the reason.
+// showRefusal answers a post that was refused with the match as it is, the actions
+// staged, and the reason.
 func (s *Server) showRefusal(c echo.Context, form actionForm, err error) error {
 	p := web.ProblemOf(err)
 	return s.showMatch(c, form, &views.Notice{Key: p.Code, Illegal: p.Illegal}, p.Status)
@@ -121,7 +121,7 @@ func (s *Server) showMatch(c echo.Context, form actionForm, notice *views.Notice
 func (s *Server) showPosted(c echo.Context, f club.Match, form actionForm, notice *views.Notice, status int) error {
 	player, _ := playerFrom(c)
 	if notice == nil {
-		notice = doneBy(f, player.ID)
+		notice = lastEventNotice(f, player.ID)
 	}
 	q := matchQuery{shown: f.Ply, as: form.as, look: parseLook(c.FormValue, f)}
 	if !notice.Good && !table.IsSurrounding(form.actions[0]) {

@@ -19,10 +19,9 @@ const (
 	publicAsked = 12
 )
 
-// publicMatches finds what a page shows of matches that the player, "" for a
-// visitor, may watch without playing them. With shown it also finds the position
-// of one of them, as a spectator sees it: of those played on boards, that with the
-// latest move, else the last to end.
+// publicMatches lists matches that a player, "" for a visitor, may watch without
+// playing them. With shown it adds the position of one of them, as a spectator sees
+// it: of those played on boards, the one with the latest move, else the last to end.
 func (s *Server) publicMatches(ctx context.Context, player string, shown bool) (pages.PublicMatches, error) {
 	var m pages.PublicMatches
 	for _, kind := range []struct {
@@ -43,15 +42,15 @@ func (s *Server) publicMatches(ctx context.Context, player string, shown bool) (
 				}
 			}
 			if len(*kind.rows) < publicRows {
-				*kind.rows = append(*kind.rows, row(match, player))
+				*kind.rows = append(*kind.rows, newRow(match, player))
 			}
 		}
 	}
 	return m, nil
 }
 
-// shownMatch is a match on a board with its position; nil for any other, and for
-// one that cannot be read.
+// shownMatch returns a match on a board with its position, or nil for any other
+// match and for one that cannot be read.
 func (s *Server) shownMatch(ctx context.Context, match db.Match) *pages.ShownMatch {
 	if family, _ := families.Of(match.Game); !family.Board {
 		return nil
@@ -65,7 +64,7 @@ func (s *Server) shownMatch(ctx context.Context, match db.Match) *pages.ShownMat
 	if !ok {
 		return nil
 	}
-	shown := &pages.ShownMatch{Row: row(match, ""), View: view}
+	shown := &pages.ShownMatch{Row: newRow(match, ""), View: view}
 	if e, ok := t.Last(); ok {
 		shown.Last = e.Text
 	}

@@ -8,7 +8,7 @@ import (
 
 // getRecord downloads the match as text.
 func (s *Server) getRecord(c echo.Context) error {
-	f, err := s.seenHere(c)
+	f, err := s.loadMatch(c)
 	if err != nil {
 		return err
 	}

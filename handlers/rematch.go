@@ -14,9 +14,9 @@ import (
 	"tableronde/views"
 )
 
-// rematching is how the offer of a rematch of a match stands: no seat offers one
-// that has expired or has been accepted by all.
-func rematching(m db.Match, now time.Time) views.Rematching {
+// newRematching describes the offer of a rematch. It is empty if the offer has
+// expired or everybody has accepted it.
+func newRematching(m db.Match, now time.Time) views.Rematching {
 	o := m.Offered
 	if o.By == 0 || m.Rematch != "" || !o.Until.After(now) {
 		return views.Rematching{}
@@ -37,7 +37,7 @@ func (s *Server) postRematch(c echo.Context) error {
 		return club.ErrNoSeat
 	}
 	f, err := s.matches.Rematch(c.Request().Context(), formOnce(c, player.ID), c.Param("id"), player.ID, "", noteID)
-	if f, err = s.repeated(c, f, err); err != nil {
+	if f, err = s.findRepeated(c, f, err); err != nil {
 		return err
 	}
 	if f.ID != c.Param("id") {
@@ -47,7 +47,7 @@ func (s *Server) postRematch(c echo.Context) error {
 	if f.Offered.By != club.SeatOf(f.Match, player.ID) {
 		key = "accept_rematch"
 	}
-	return s.afterOffer(c, f, key)
+	return s.showAfterOffer(c, f, key)
 }
 
 // postDeclineRematch declines a rematch, or takes the offer of one back.
@@ -57,18 +57,18 @@ func (s *Server) postDeclineRematch(c echo.Context) error {
 		return club.ErrNoSeat
 	}
 	f, err := s.matches.DeclineRematch(c.Request().Context(), formOnce(c, player.ID), c.Param("id"), player.ID, noteID)
-	if f, err = s.repeated(c, f, err); err != nil {
+	if f, err = s.findRepeated(c, f, err); err != nil {
 		return err
 	}
 	key := "decline_rematch"
 	if f.Offered.By == 0 {
 		key = "withdraw_rematch"
 	}
-	return s.afterOffer(c, f, key)
+	return s.showAfterOffer(c, f, key)
 }
 
-// afterOffer leads back to where an offer was answered, and says what was done.
-func (s *Server) afterOffer(c echo.Context, f club.Match, key string) error {
+// showAfterOffer leads back to where an offer was answered, and says what was done.
+func (s *Server) showAfterOffer(c echo.Context, f club.Match, key string) error {
 	done := "?" + url.Values{"done": {key}}.Encode()
 	switch {
 	case c.FormValue("home") != "":

@@ -19,9 +19,9 @@ import (
 
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// html writes a component. It is whole before the status goes out, so that a
-// fault in a template is still answered as one.
-func html(c echo.Context, status int, component templ.Component) error {
+// renderHTML writes a component. It is rendered completely before the status goes
+// out, so that a fault in a template still gets an error page.
+func renderHTML(c echo.Context, status int, component templ.Component) error {
 	buf := buffers.Get().(*bytes.Buffer)
 	defer buffers.Put(buf)
 	buf.Reset()
@@ -31,20 +31,20 @@ func html(c echo.Context, status int, component templ.Component) error {
 	return c.HTMLBlob(status, buf.Bytes())
 }
 
-// choose renders the whole page, or the fragment alone where htmx asks for it.
-func choose(c echo.Context, status int, page, fragment templ.Component) error {
+// render renders the whole page, or the fragment alone if htmx asks for it.
+func render(c echo.Context, status int, page, fragment templ.Component) error {
 	if isHTMX(c) {
-		return html(c, status, fragment)
+		return renderHTML(c, status, fragment)
 	}
-	return html(c, status, page)
+	return renderHTML(c, status, page)
 }
 
 func isHTMX(c echo.Context) bool {
 	return c.Request().Header.Get("HX-Request") == "true"
 }
 
-// redirect sends the browser on after a form: htmx swaps the page it finds
-// there only when told to go.
+// redirect sends the browser on after a form. For htmx, which would swap the page it
+// is redirected to into this one, it sets HX-Redirect.
 func redirect(c echo.Context, path string) error {
 	if isHTMX(c) {
 		c.Response().Header().Set("HX-Redirect", path)
@@ -53,8 +53,8 @@ func redirect(c echo.Context, path string) error {
 	return c.Redirect(http.StatusSeeOther, path)
 }
 
-// page fills the frame that every page shares.
-func (s *Server) page(c echo.Context) (views.Page, error) {
+// newPage returns the frame that every page shares.
+func (s *Server) newPage(c echo.Context) (views.Page, error) {
 	p := views.Page{
 		Lang:   langOf(c),
 		Path:   c.Request().URL.RequestURI(),
@@ -100,10 +100,10 @@ func (s *Server) errorPage(c echo.Context, p web.Problem) error {
 	if isHTMX(c) {
 		c.Response().Header().Set("HX-Retarget", "#alert")
 		c.Response().Header().Set("HX-Reswap", "innerHTML")
-		return html(c, p.Status, pages.FaultFragment(fault))
+		return renderHTML(c, p.Status, pages.FaultFragment(fault))
 	}
-	return html(c, p.Status, pages.FaultPage(fault))
+	return renderHTML(c, p.Status, pages.FaultPage(fault))
 }
 
-// newKey is an idempotency key for a form.
+// newKey returns an idempotency key for a form.
 func newKey() string { return strings.ToLower(rand.Text()) }

@@ -11,7 +11,7 @@ import (
 	"tableronde/static"
 )
 
-// routes is the map of the site.
+// routes registers the pages, forms and files of the site.
 func (s *Server) routes() (*echo.Echo, error) {
 	sameOrigin, err := s.sameOrigin()
 	if err != nil {
@@ -21,7 +21,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler = s.answerError
 	e.IPExtractor = clientIP
-	e.Use(s.health.part, s.observe, printableHeaders, s.secureHeaders, s.checkHost, compress(), limitBody, s.health.gate)
+	e.Use(s.health.closeWhenStopping, s.observe, printableHeaders, s.secureHeaders, s.checkHost, compress(), limitBody, s.health.gate)
 
 	e.GET("/healthz", s.getHealth)
 	e.GET("/readyz", s.getReady)
@@ -33,9 +33,9 @@ func (s *Server) routes() (*echo.Echo, error) {
 	// No group: echo gives a group with middleware a route for every path, and
 	// a wrong method would be answered with 404.
 	get := func(path string, h echo.HandlerFunc) {
-		e.Match([]string{http.MethodGet, http.MethodHead}, path, h, s.session, sameOrigin, private, s.gate.Pass)
+		e.Match([]string{http.MethodGet, http.MethodHead}, path, h, s.session, sameOrigin, setPrivate, s.gate.Pass)
 	}
-	post := func(path string, h echo.HandlerFunc) { e.POST(path, h, s.session, sameOrigin, private, parseForm) }
+	post := func(path string, h echo.HandlerFunc) { e.POST(path, h, s.session, sameOrigin, setPrivate, parseForm) }
 	get("/", s.getHome)
 	get("/tables", s.getTables)
 	get("/new", s.getNew)
@@ -62,10 +62,10 @@ func (s *Server) routes() (*echo.Echo, error) {
 	s.pictureRoutes(func(path string, h echo.HandlerFunc) {
 		e.Match([]string{http.MethodGet, http.MethodHead}, path, h, s.session, sameOrigin, s.gate.Pass) // they have caching of their own
 	})
-	e.GET("/events", s.getEvents, s.session, sameOrigin, private)
+	e.GET("/events", s.getEvents, s.session, sameOrigin, setPrivate)
 	get("/setup", s.getSetup)
 	get("/import", s.getImport)
-	e.POST("/import", s.postImport, s.session, sameOrigin, private, parseForm, s.gate.Pass)
+	e.POST("/import", s.postImport, s.session, sameOrigin, setPrivate, parseForm, s.gate.Pass)
 	get("/rules", s.getRules)
 	get("/rules/:game", s.getGameRules)
 	get("/me", s.getMe)
@@ -74,9 +74,9 @@ func (s *Server) routes() (*echo.Echo, error) {
 	return e, nil
 }
 
-// clientIP is the address that limits count by, of which a forwarded one is
-// believed only from a proxy on this machine. Whoever has one address of IPv6 has
-// a network of 64 bits of them: it is the network then.
+// clientIP returns the address that rate limits count by. A forwarded address is
+// trusted only from a proxy on this machine. An IPv6 address counts as its /64
+// network, all of which one client has.
 func clientIP(r *http.Request) string {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {

@@ -10,12 +10,12 @@ import (
 	"tableronde/views/pages"
 )
 
-// row is a match as lists show it to a player, "" for a visitor.
-func row(m db.Match, player string) pages.Row {
+// newRow returns a match as lists show it to a player, "" for a visitor.
+func newRow(m db.Match, player string) pages.Row {
 	r := pages.Row{
 		ID:      m.ID,
 		Game:    club.GameOf(m),
-		Seats:   seats(m, player),
+		Seats:   newSeats(m, player),
 		Title:   m.Title,
 		Solo:    m.Solo,
 		Public:  m.Public,
@@ -34,16 +34,17 @@ func row(m db.Match, player string) pages.Row {
 			r.Host = views.Isolate(p.Name)
 		}
 	}
-	if m.Ply > 0 && !veiled(m) {
+	if m.Ply > 0 && !hasHiddenLog(m) {
 		r.Last = views.Event{Seat: m.Last.Seat, Text: m.Last.Text, At: m.Last.At}
 	}
 	return r
 }
 
-// toldRow is a row that also tells the story of a match of hidden cards.
-func (s *Server) toldRow(ctx context.Context, p views.Page, m db.Match, player string) pages.Row {
-	r := row(m, player)
-	if !veiled(m) || m.Ply == 0 {
+// newStoryRow is like newRow and adds the last passage of the story of a match of
+// hidden cards.
+func (s *Server) newStoryRow(ctx context.Context, p views.Page, m db.Match, player string) pages.Row {
+	r := newRow(m, player)
+	if !hasHiddenLog(m) || m.Ply == 0 {
 		return r
 	}
 	f, err := s.matches.Match(ctx, m.ID, player)
@@ -51,11 +52,11 @@ func (s *Server) toldRow(ctx context.Context, p views.Page, m db.Match, player s
 		s.log.LogAttrs(ctx, slog.LevelWarn, "story of a row", slog.String("match", m.ID), slog.Any("error", err))
 		return r
 	}
-	r.Story = rowStory(p, r, f, player)
+	r.Story = lastOfStory(p, r, f, player)
 	return r
 }
 
-func seats(m db.Match, player string) []views.Seat {
+func newSeats(m db.Match, player string) []views.Seat {
 	list := make([]views.Seat, len(m.Seats))
 	for i, p := range m.Seats {
 		list[i] = views.Seat{Name: views.Isolate(p.Name), You: p.ID != "" && p.ID == player}

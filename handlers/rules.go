@@ -13,11 +13,11 @@ import (
 
 // getRules answers the list of rules pages.
 func (s *Server) getRules(c echo.Context) error {
-	page, err := s.page(c)
+	page, err := s.newPage(c)
 	if err != nil {
 		return err
 	}
-	return html(c, http.StatusOK, pages.RulesIndexPage(pages.RulesIndex{Page: page, Games: club.Games()}))
+	return renderHTML(c, http.StatusOK, pages.RulesIndexPage(pages.RulesIndex{Page: page, Games: club.Games()}))
 }
 
 // getGameRules answers the rules of one game.
@@ -26,7 +26,7 @@ func (s *Server) getGameRules(c echo.Context) error {
 	if !ok {
 		return echo.ErrNotFound
 	}
-	page, err := s.page(c)
+	page, err := s.newPage(c)
 	if err != nil {
 		return err
 	}
@@ -34,5 +34,5 @@ func (s *Server) getGameRules(c echo.Context) error {
 	if family, ok := families.Of(info.ID); ok {
 		m = family.Explain(m)
 	}
-	return html(c, http.StatusOK, pages.RulesPage(m))
+	return renderHTML(c, http.StatusOK, pages.RulesPage(m))
 }

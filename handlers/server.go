@@ -116,7 +116,7 @@ func New(cfg Config) (*Server, error) {
 	return s, nil
 }
 
-// Handler is the root of the site.
+// Handler returns the root of the site.
 func (s *Server) Handler() http.Handler { return s.echo }
 
 // Drain begins the end: /readyz says so, event streams end, and each answer
@@ -134,7 +134,7 @@ func (s *Server) Close() {
 	s.work.Wait()
 }
 
-// purge has what has expired deleted once an hour.
+// purge deletes what has expired, once an hour.
 func (s *Server) purge(ctx context.Context) {
 	tick := time.NewTicker(time.Hour)
 	defer tick.Stop()

@@ -91,8 +91,8 @@ func (s *Server) signIn(c echo.Context, p db.Player) error {
 
 const playerKey = "player"
 
-// playerFrom is who asks: by session on pages, by token in the API. False for
-// a visitor without a name yet.
+// playerFrom returns the player of the session; ok is false for a visitor who has
+// none yet.
 func playerFrom(c echo.Context) (db.Player, bool) {
 	p, ok := c.Get(playerKey).(db.Player)
 	return p, ok

@@ -14,7 +14,7 @@ import (
 	boards "tableronde/views/parker"
 )
 
-// positionOption is the option by which a match begins from a position.
+// positionOption is the option that starts a match from a custom position.
 const positionOption = "position"
 
 // getSetup answers the page on which a position is set up. The query says all:
@@ -22,13 +22,13 @@ const positionOption = "position"
 // square puts there; turn, the side at the bottom; zoom, the part of the board shown; kept, the position to show
 // where position is none.
 func (s *Server) getSetup(c echo.Context) error {
-	page, err := s.page(c)
+	page, err := s.newPage(c)
 	if err != nil {
 		return err
 	}
 	m := boards.Setup{Page: page, Games: boards.Games(club.Games()), Key: newKey()}
 	status := http.StatusOK
-	if err := placePieces(&m, c); err != nil {
+	if err := readPosition(&m, c); err != nil {
 		if !errors.As(err, &m.Bad) {
 			return err
 		}
@@ -45,13 +45,13 @@ func (s *Server) getSetup(c echo.Context) error {
 	}
 	m.Bottom = max(m.Bottom, 1)
 	m.Zoom = boards.ZoomOf(m.Game.ID, c.QueryParam("zoom"))
-	judge(&m)
-	return choose(c, status, boards.SetupPage(m), boards.SetupFragment(m))
+	checkPosition(&m)
+	return render(c, status, boards.SetupPage(m), boards.SetupFragment(m))
 }
 
-// placePieces finds the position that the query gives. The error is a
+// readPosition finds the position that the query gives. The error is a
 // *games.Illegal for a text that is none; then the model holds the one kept.
-func placePieces(m *boards.Setup, c echo.Context) (err error) {
+func readPosition(m *boards.Setup, c echo.Context) (err error) {
 	game := c.QueryParam("game")
 	if game == "" {
 		game = m.Games[0].ID
@@ -74,8 +74,8 @@ func placePieces(m *boards.Setup, c echo.Context) (err error) {
 	return err
 }
 
-// judge finds whether and by whom the position can be played on.
-func judge(m *boards.Setup) {
+// checkPosition fills in whether the position can be played on, and by whom.
+func checkPosition(m *boards.Setup) {
 	state, err := m.Position.State()
 	if l, ok := state.(games.Lister); ok && err == nil {
 		err = l.Fit()

@@ -30,11 +30,11 @@ func (s *Server) showShare(c echo.Context, token string) error {
 		return err
 	}
 	m.Page.Path = matchPath(f.ID) + "/share"
-	return html(c, http.StatusOK, pages.SharePage(pages.Share{Match: m, Shown: f.Shown, Linked: f.Shared, Link: token}))
+	return renderHTML(c, http.StatusOK, pages.SharePage(pages.Share{Match: m, Shown: f.Shown, Linked: f.Shared, Link: token}))
 }
 
-// postShare does what the form says: show the match to everybody, hide it again,
-// make a link to it, or withdraw the link.
+// postShare shows the match to everybody, hides it again, makes a link to it or
+// withdraws the link, as the form asks.
 func (s *Server) postShare(c echo.Context) (err error) {
 	player, ok := playerFrom(c)
 	if !ok {
@@ -107,9 +107,9 @@ func (s *Server) getSharedPicture(kind string) echo.HandlerFunc {
 	}
 }
 
-// seenHere is the match of a page: the one that the path names, as the visitor
-// may see it, or the one behind the link that the path holds.
-func (s *Server) seenHere(c echo.Context) (club.Match, error) {
+// loadMatch returns the match that the path names if the visitor may see it, or the
+// one behind the link in the path.
+func (s *Server) loadMatch(c echo.Context) (club.Match, error) {
 	if token := c.Param("token"); token != "" {
 		return s.matches.MatchByShare(c.Request().Context(), token)
 	}

@@ -11,10 +11,10 @@ import (
 	"tableronde/views/locale"
 )
 
-// visitor returns the player who sent a form. One without a name of their own takes
-// the one in the form, as a guest where they are not known yet; only a table for
-// oneself is opened without. The same form sent twice makes one guest.
-func (s *Server) visitor(c echo.Context) (db.Player, error) {
+// requireVisitor returns the player who sent a form. A visitor without a name takes
+// the one in the form, and becomes a guest if there is no account yet; only a solo
+// table is opened without a name. The same form sent twice makes one guest.
+func (s *Server) requireVisitor(c echo.Context) (db.Player, error) {
 	nameless := c.Path() == "/solo" || c.Path() == "/import" // nobody else sees the table
 	player, known := playerFrom(c)
 	if known && (nameless || !s.matches.IsDefaultName(player.Name)) {
@@ -31,11 +31,11 @@ func (s *Server) visitor(c echo.Context) (db.Player, error) {
 		player.Name = name
 		return player, s.matches.Rename(c.Request().Context(), player.ID, name)
 	}
-	return s.newGuest(c, name)
+	return s.createGuest(c, name)
 }
 
-// newGuest makes a guest of the visitor.
-func (s *Server) newGuest(c echo.Context, name string) (db.Player, error) {
+// createGuest stores a guest account for the visitor and signs in.
+func (s *Server) createGuest(c echo.Context, name string) (db.Player, error) {
 	if err := web.Allow(s.guests, c.RealIP()); err != nil {
 		return db.Player{}, err
 	}

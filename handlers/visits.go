@@ -10,8 +10,8 @@ import (
 	boards "tableronde/views/parker"
 )
 
-// touches reports whether a query of a match page comes from touching a piece on
-// a board. Cards are looked at while what happened is still on the page.
+// touches reports whether the query comes from touching a piece on a board. A look
+// at one's cards leaves the news on the page.
 func (q matchQuery) touches(f club.Match) bool {
 	if family, _ := families.Of(f.Game); !family.Board || q.shown != f.Ply {
 		return false
@@ -19,12 +19,12 @@ func (q matchQuery) touches(f club.Match) bool {
 	return q.staged != "" || boards.HasSquare(f.Game, strings.ToUpper(q.try))
 }
 
-// hiddenPage is the header of a request that a page makes for itself while nobody
-// looks at it: static/live.js.
+// hiddenPage is a header of requests that a page makes by itself while nobody looks
+// at it: static/live.js.
 const hiddenPage = "TR-Hidden"
 
-// markSeen notes that the visitor looks at the present state of a match.
-func (s *Server) markSeen(c echo.Context, f club.Match, q matchQuery) error {
+// noteVisit stores that the visitor looks at the present state of a match.
+func (s *Server) noteVisit(c echo.Context, f club.Match, q matchQuery) error {
 	player, ok := playerFrom(c)
 	if !ok || club.SeatOf(f.Match, player.ID) == 0 || q.shown != f.Ply || c.Request().Header.Get(hiddenPage) != "" {
 		return nil

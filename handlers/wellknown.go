@@ -8,9 +8,8 @@ import (
 	"tableronde/static"
 )
 
-// robotsText tells search engines to keep to the pages that are the same for
-// everybody. Previews of links that people send are no index: those who make
-// them may see a match as whoever follows the link does.
+// robotsText keeps search engines to the pages that are the same for everybody.
+// Services that preview the links people send may fetch matches too.
 const robotsText = `User-agent: *
 Disallow: /api/
 Disallow: /events
@@ -31,17 +30,17 @@ Disallow: /api/
 Disallow: /events
 `
 
-// wellKnownRoutes are the files that browsers and robots ask for by names that
-// no page mentions.
+// wellKnownRoutes registers the files that browsers and robots ask for without a
+// link.
 func wellKnownRoutes(e *echo.Echo) {
 	get := func(path string, h echo.HandlerFunc) {
-		e.Match([]string{http.MethodGet, http.MethodHead}, path, h, dayLong)
+		e.Match([]string{http.MethodGet, http.MethodHead}, path, h, cacheForADay)
 	}
 	get("/favicon.ico", func(c echo.Context) error { return c.Blob(http.StatusOK, "image/x-icon", static.Favicon()) })
 	get("/robots.txt", func(c echo.Context) error { return c.String(http.StatusOK, robotsText) })
 }
 
-func dayLong(next echo.HandlerFunc) echo.HandlerFunc {
+func cacheForADay(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		c.Response().Header().Set("Cache-Control", "public, max-age=86400")
 		return next(c)

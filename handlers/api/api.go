@@ -57,25 +57,25 @@ type route struct {
 func (a *API) Endpoints() []route {
 	return []route{
 		{http.MethodGet, "/openapi.yaml", a.getDescription, nil},
-		{http.MethodPost, "/guests", a.once(a.postGuests), []echo.MiddlewareFunc{web.PerAddress(a.guests)}},
+		{http.MethodPost, "/guests", a.withOnce(a.postGuests), []echo.MiddlewareFunc{web.PerAddress(a.guests)}},
 		{http.MethodGet, "/games", a.getGames, nil},
 		{http.MethodGet, "/tables", a.getTables, nil},
 		{http.MethodGet, "/watch", a.getWatch, nil},
 		{http.MethodGet, "/invitations/:token", a.getInvitation, nil},
-		{http.MethodPost, "/matches", a.once(a.postMatches), nil},
-		{http.MethodPost, "/import", a.once(a.postImport), []echo.MiddlewareFunc{a.gate.Pass}},
+		{http.MethodPost, "/matches", a.withOnce(a.postMatches), nil},
+		{http.MethodPost, "/import", a.withOnce(a.postImport), []echo.MiddlewareFunc{a.gate.Pass}},
 		{http.MethodGet, "/matches/:id", a.getMatch, nil},
 		{http.MethodGet, "/matches/:id/legal", a.getLegal, nil},
-		{http.MethodPost, "/matches/:id/join", a.once(a.postJoin), nil},
-		{http.MethodPost, "/matches/:id/actions", a.once(a.postActions), nil},
-		{http.MethodPost, "/matches/:id/rematch", a.once(a.postRematch), nil},
-		{http.MethodDelete, "/matches/:id/rematch", a.once(a.deleteRematch), nil},
-		{http.MethodPost, "/matches/:id/withdraw", a.once(a.postWithdraw), nil},
-		{http.MethodPost, "/matches/:id/invite", a.once(a.postInvite), nil},
-		{http.MethodPost, "/matches/:id/show", a.once(a.setShown(true)), nil},
-		{http.MethodPost, "/matches/:id/hide", a.once(a.setShown(false)), nil},
-		{http.MethodPost, "/matches/:id/share", a.once(a.postShare), nil},
-		{http.MethodPost, "/matches/:id/unshare", a.once(a.postUnshare), nil},
+		{http.MethodPost, "/matches/:id/join", a.withOnce(a.postJoin), nil},
+		{http.MethodPost, "/matches/:id/actions", a.withOnce(a.postActions), nil},
+		{http.MethodPost, "/matches/:id/rematch", a.withOnce(a.postRematch), nil},
+		{http.MethodDelete, "/matches/:id/rematch", a.withOnce(a.deleteRematch), nil},
+		{http.MethodPost, "/matches/:id/withdraw", a.withOnce(a.postWithdraw), nil},
+		{http.MethodPost, "/matches/:id/invite", a.withOnce(a.postInvite), nil},
+		{http.MethodPost, "/matches/:id/show", a.withOnce(a.setShown(true)), nil},
+		{http.MethodPost, "/matches/:id/hide", a.withOnce(a.setShown(false)), nil},
+		{http.MethodPost, "/matches/:id/share", a.withOnce(a.postShare), nil},
+		{http.MethodPost, "/matches/:id/unshare", a.withOnce(a.postUnshare), nil},
 		{http.MethodGet, "/shared/:token", a.getMatch, nil},
 		{http.MethodGet, "/shared/:token/record", a.getRecord, nil},
 		{http.MethodGet, "/shared/:token/story", a.getStory, nil},
@@ -102,7 +102,7 @@ func (a *API) Routes(g *echo.Group) {
 			methods = append(methods, http.MethodHead)
 			more = append(more, a.gate.Pass)
 		}
-		g.Match(methods, call.Path, call.handle, append([]echo.MiddlewareFunc{noStore, callers.identify}, more...)...)
+		g.Match(methods, call.Path, call.handle, append([]echo.MiddlewareFunc{setNoStore, callers.identify}, more...)...)
 		allowed[call.Path] = append(allowed[call.Path], methods...)
 	}
 	for path, methods := range allowed {
@@ -129,7 +129,7 @@ func methodNotAllowed(allowed []string) echo.HandlerFunc {
 	}
 }
 
-func noStore(next echo.HandlerFunc) echo.HandlerFunc {
+func setNoStore(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		c.Response().Header().Set(echo.HeaderCacheControl, "no-store")
 		return next(c)
@@ -141,7 +141,7 @@ func (a *API) getDescription(c echo.Context) error {
 	return c.Blob(http.StatusOK, "application/yaml", Description)
 }
 
-// errorBody is the body of every answer that is an error.
+// errorBody is the body of every response that is an error.
 type errorBody struct {
 	Error struct {
 		Code    string `json:"code"`
@@ -174,7 +174,7 @@ func (a *API) WriteError(c echo.Context, p web.Problem, err error) error {
 	return c.JSON(p.Status, out)
 }
 
-// newErrorBody is the body of an error, without the match of a stale ply.
+// newErrorBody returns the body of an error, without the match of a stale ply.
 func newErrorBody(p web.Problem, err error) errorBody {
 	var (
 		out    errorBody

@@ -20,14 +20,14 @@ var (
 
 const callerKey = "caller"
 
-// caller is the player whose token came with a call to the API.
+// caller returns the player whose token came with a call.
 func caller(c echo.Context) (db.Player, bool) {
 	player, ok := c.Get(callerKey).(db.Player)
 	return player, ok
 }
 
-// needCaller is caller for calls that are nothing without one.
-func needCaller(c echo.Context) (db.Player, error) {
+// requireCaller is like caller but returns an error for calls without a token.
+func requireCaller(c echo.Context) (db.Player, error) {
 	player, ok := caller(c)
 	if !ok {
 		return db.Player{}, errNoPlayer
@@ -35,8 +35,8 @@ func needCaller(c echo.Context) (db.Player, error) {
 	return player, nil
 }
 
-// bearer knows callers by their tokens and bounds how much each may call.
-// Cookies are not read.
+// bearer identifies callers by their tokens and limits the rate of their calls. It
+// does not read cookies.
 type bearer struct {
 	store db.Store
 	calls *middleware.RateLimiterMemoryStore // by player, or address without one
@@ -46,8 +46,8 @@ func (a *API) newBearer() *bearer {
 	return &bearer{store: a.store, calls: a.calls}
 }
 
-// identify finds the caller of each call. A call without a token is made by
-// nobody in particular; one with a token that is unknown is refused.
+// identify finds the caller of each call. A call without a token has none; an
+// unknown token is refused.
 func (b *bearer) identify(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		header := c.Request().Header.Get(echo.HeaderAuthorization)

@@ -7,8 +7,8 @@ import (
 )
 
 // postImport makes a table of the caller's own with a game that was played elsewhere.
-func (a *API) postImport(in call) error {
-	host, err := needCaller(in)
+func (a *API) postImport(in request) error {
+	host, err := requireCaller(in)
 	if err != nil {
 		return err
 	}
@@ -27,9 +27,9 @@ func (a *API) postImport(in call) error {
 	if err != nil {
 		return err
 	}
-	f, err := a.club.Import(in.Request().Context(), in.once, host.ID, got, noteOf(http.StatusCreated))
+	f, err := a.club.Import(in.Request().Context(), in.once, host.ID, got, noteStatus(http.StatusCreated))
 	if err != nil {
 		return err
 	}
-	return sendMatch(in, locate(in, f, http.StatusCreated), reply{status: http.StatusCreated, player: host.ID})
+	return sendMatch(in, setLocation(in, f, http.StatusCreated), recipient{status: http.StatusCreated, player: host.ID})
 }

@@ -54,7 +54,7 @@ func readJSON(req *http.Request) ([]byte, error) {
 
 // decode reads the body into a struct: one JSON object without unknown fields.
 // An empty body is an object without fields.
-func (in call) decode(into any) error {
+func (in request) decode(into any) error {
 	if in.body == nil {
 		return nil
 	}
@@ -88,8 +88,8 @@ func checkFields(object []byte, fits reflect.Type) error {
 	return nil
 }
 
-// fieldsOf lists the names of the fields of a JSON object, which must be valid,
-// without a copy of what they hold.
+// fieldsOf lists the names of the fields of a JSON object without copying their
+// values. The object must be valid.
 func fieldsOf(object []byte) (names []string) {
 	depth, begins := 0, false
 	for i := 0; i < len(object); i++ {
@@ -118,7 +118,7 @@ func fieldsOf(object []byte) (names []string) {
 	return names
 }
 
-// jsonFault says in words what is wrong with a body.
+// jsonFault describes what is wrong with a body.
 func jsonFault(err error) string {
 	var (
 		syntax *json.SyntaxError

@@ -3,8 +3,8 @@ package api
 import "net/http"
 
 // postInvite renews or withdraws the invitation to a table.
-func (a *API) postInvite(in call) error {
-	player, err := needCaller(in)
+func (a *API) postInvite(in request) error {
+	player, err := requireCaller(in)
 	if err != nil {
 		return err
 	}
@@ -22,9 +22,9 @@ func (a *API) postInvite(in call) error {
 	default:
 		return malformed(`"do" is either "renew" or "withdraw"`)
 	}
-	f, err := change(in.Request().Context(), in.once, in.Param("id"), player.ID, noteOf(http.StatusOK))
+	f, err := change(in.Request().Context(), in.once, in.Param("id"), player.ID, noteStatus(http.StatusOK))
 	if err != nil {
 		return err
 	}
-	return sendMatch(in, f, reply{status: http.StatusOK, player: player.ID})
+	return sendMatch(in, f, recipient{status: http.StatusOK, player: player.ID})
 }

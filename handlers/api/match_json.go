@@ -26,7 +26,7 @@ type Match struct {
 	Unplayed []string `json:"unplayed,omitempty"`
 }
 
-// Row is a match in a list: what is known of it without replaying it.
+// Row is a match in a list: what is known of it without a replay.
 type Row struct {
 	ID        string            `json:"id"`
 	Game      string            `json:"game"`
@@ -65,8 +65,8 @@ type fair struct {
 	Seed          *string   `json:"seed"`
 }
 
-// window is the time in which others may prevent an action. It is the same
-// for everybody, whoever could.
+// window is an open interrupt window. It is the same for everybody, whoever could
+// interrupt.
 type window struct {
 	Until string `json:"until"`
 }
@@ -88,8 +88,8 @@ type loggedEvent struct {
 	At     string     `json:"at"`
 }
 
-// NewMatch shows a match to a player, "" for nobody in particular, who
-// looks at it from a seat, Spectator for none.
+// NewMatch returns a match as a player sees it, "" for nobody in particular, from a
+// seat, Spectator for none.
 func NewMatch(f club.Match, player string, seat games.Seat) *Match {
 	m := &Match{
 		Row:      newRow(f.Match, player, seat),
@@ -113,7 +113,7 @@ func NewMatch(f club.Match, player string, seat games.Seat) *Match {
 	return m
 }
 
-// newRow is NewMatch for a list.
+// newRow is like NewMatch, for a list.
 func newRow(m db.Match, player string, seat games.Seat) Row {
 	r := Row{
 		ID:        m.ID,
@@ -182,12 +182,12 @@ func newFair(m db.Match) *fair {
 	return fair
 }
 
-// invitePath is the page of an invitation.
+// invitePath returns the path of the page of an invitation.
 func invitePath(token string) string { return "/i/" + token }
 
 func newPlayer(p db.Player) *Player { return &Player{ID: p.ID, Name: p.Name} }
 
-// resultJSON makes sure that a draw has an empty list of winners, not none.
+// resultJSON returns the result with an empty list of winners, not none, for a draw.
 func resultJSON(r *games.Result) *games.Result {
 	if r == nil || r.Winners != nil {
 		return r
@@ -197,7 +197,7 @@ func resultJSON(r *games.Result) *games.Result {
 	return &with
 }
 
-// FormatTime writes a time for programs, to the millisecond.
+// FormatTime formats a time as RFC 3339 in UTC, to the millisecond.
 func FormatTime(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z07:00") }
 
 func optionalTime(t time.Time) *string {
@@ -208,15 +208,15 @@ func optionalTime(t time.Time) *string {
 	return &text
 }
 
-// reply is what a call answers with besides the match: for whom it is shown.
-type reply struct {
+// recipient is the viewer for whom a response shows a match, and its status.
+type recipient struct {
 	status int
 	player string
 	as     games.Seat
 }
 
 // sendMatch answers with a match as a player sees it.
-func sendMatch(c echo.Context, f club.Match, r reply) error {
+func sendMatch(c echo.Context, f club.Match, r recipient) error {
 	seat, err := f.SeatFor(r.player, r.as)
 	if err != nil {
 		return err
@@ -239,7 +239,7 @@ func (a *API) getLegal(c echo.Context) error {
 			return malformed("after=%.20s is no number of actions", text)
 		}
 	}
-	f, player, err := a.seen(c)
+	f, player, err := a.loadMatch(c)
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ var (
 	errTooManyActions = web.Refuse(http.StatusUnprocessableEntity, "too_many_actions", fmt.Sprintf("at most %d actions fit in one post", MaxActions)).About("actions")
 )
 
-// game is a game in the list of games.
+// game is an entry of the list of games.
 type game struct {
 	ID      string         `json:"id"`
 	Version int            `json:"version"`
@@ -53,8 +53,8 @@ func (a *API) getGames(c echo.Context) error {
 	return c.JSON(http.StatusOK, list)
 }
 
-func (a *API) postMatches(in call) error {
-	host, err := needCaller(in)
+func (a *API) postMatches(in request) error {
+	host, err := requireCaller(in)
 	if err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func (a *API) postMatches(in call) error {
 		return errClock
 	}
 	p.Game = *body.Game
-	if p.Wait, err = waitOf(body.Wait); err != nil {
+	if p.Wait, err = readWait(body.Wait); err != nil {
 		return err
 	}
 	if p.Contribution, err = club.CleanContribution(body.Contribution); err != nil {
@@ -93,22 +93,23 @@ func (a *API) postMatches(in call) error {
 	if p.Seat, err = optionalPositive(body.Seat, "seat"); err != nil {
 		return err
 	}
-	f, err := a.club.OpenTable(in.Request().Context(), in.once, host.ID, p, noteOf(http.StatusCreated))
+	f, err := a.club.OpenTable(in.Request().Context(), in.once, host.ID, p, noteStatus(http.StatusCreated))
 	if err != nil {
 		return err
 	}
-	return sendMatch(in, locate(in, f, http.StatusCreated), reply{status: http.StatusCreated, player: host.ID})
+	return sendMatch(in, setLocation(in, f, http.StatusCreated), recipient{status: http.StatusCreated, player: host.ID})
 }
 
-// waitOf reads seconds; what is far too long is refused like what is too long.
-func waitOf(seconds int) (time.Duration, error) {
+// readWait reads the length of interrupt windows in seconds. It refuses values too
+// large to convert with the error of those that are too large to set.
+func readWait(seconds int) (time.Duration, error) {
 	if most := 2 * int(club.MaxWait/time.Second); seconds > most || seconds < 0 {
 		return 0, club.InvalidField("invalid_wait", "wait", "a table waits up to %d seconds", most/2)
 	}
 	return time.Duration(seconds) * time.Second, nil
 }
 
-// optionalPositive reads a field that may be absent, then 0, but else counts from 1.
+// optionalPositive returns 0 if n is nil; n must otherwise be at least 1.
 func optionalPositive(n *int, field string) (int, error) {
 	if n == nil {
 		return 0, nil
@@ -119,10 +120,10 @@ func optionalPositive(n *int, field string) (int, error) {
 	return *n, nil
 }
 
-// seen is the match of a call as its caller may see it, or the one behind the link
-// that the path holds. Without a caller's token, what is not public is a matter of
-// that token.
-func (a *API) seen(c echo.Context) (club.Match, string, error) {
+// loadMatch returns the match of a call if its caller may see it, or the one behind
+// the link in the path. A call without a token for a match that is not public is
+// told to send one.
+func (a *API) loadMatch(c echo.Context) (club.Match, string, error) {
 	player, ok := caller(c)
 	if token := c.Param("token"); token != "" {
 		f, err := a.club.MatchByShare(c.Request().Context(), token)
@@ -140,11 +141,11 @@ func (a *API) getMatch(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	f, player, err := a.seen(c)
+	f, player, err := a.loadMatch(c)
 	if err != nil {
 		return err
 	}
-	return sendMatch(c, f, reply{http.StatusOK, player, as})
+	return sendMatch(c, f, recipient{http.StatusOK, player, as})
 }
 
 func (a *API) getInvitation(c echo.Context) error {
@@ -153,11 +154,11 @@ func (a *API) getInvitation(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return sendMatch(c, f, reply{status: http.StatusOK, player: player.ID})
+	return sendMatch(c, f, recipient{status: http.StatusOK, player: player.ID})
 }
 
-func (a *API) postJoin(in call) error {
-	player, err := needCaller(in)
+func (a *API) postJoin(in request) error {
+	player, err := requireCaller(in)
 	if err != nil {
 		return err
 	}
@@ -176,15 +177,15 @@ func (a *API) postJoin(in call) error {
 	if j.Contribution, err = club.CleanContribution(body.Contribution); err != nil {
 		return err
 	}
-	f, err := a.club.Join(in.Request().Context(), in.once, j, noteOf(http.StatusOK))
+	f, err := a.club.Join(in.Request().Context(), in.once, j, noteStatus(http.StatusOK))
 	if err != nil {
 		return err
 	}
-	return sendMatch(in, f, reply{status: http.StatusOK, player: player.ID})
+	return sendMatch(in, f, recipient{status: http.StatusOK, player: player.ID})
 }
 
-func (a *API) postActions(in call) error {
-	player, err := needCaller(in)
+func (a *API) postActions(in request) error {
+	player, err := requireCaller(in)
 	if err != nil {
 		return err
 	}
@@ -220,17 +221,17 @@ func (a *API) postActions(in call) error {
 	}
 	f, err := a.club.Play(in.Request().Context(), club.Post{
 		Once: in.once, Match: in.Param("id"), Player: player.ID, As: as,
-		Ply: *body.Ply, Actions: actions, Note: noteOf(http.StatusOK),
+		Ply: *body.Ply, Actions: actions, Note: noteStatus(http.StatusOK),
 	})
 	if err != nil {
 		return err
 	}
 	web.MarkStored(in, "/m/"+f.ID)
-	return sendMatch(in, f, reply{status: http.StatusOK, player: player.ID, as: as})
+	return sendMatch(in, f, recipient{status: http.StatusOK, player: player.ID, as: as})
 }
 
-func (a *API) postWithdraw(in call) error {
-	player, err := needCaller(in)
+func (a *API) postWithdraw(in request) error {
+	player, err := requireCaller(in)
 	if err != nil {
 		return err
 	}
@@ -244,7 +245,7 @@ func (a *API) postWithdraw(in call) error {
 }
 
 func (a *API) getMatchEvents(c echo.Context) error {
-	f, _, err := a.seen(c)
+	f, _, err := a.loadMatch(c)
 	if err != nil {
 		return err
 	}
@@ -253,7 +254,7 @@ func (a *API) getMatchEvents(c echo.Context) error {
 }
 
 func (a *API) getRecord(c echo.Context) error {
-	f, _, err := a.seen(c)
+	f, _, err := a.loadMatch(c)
 	if err != nil {
 		return err
 	}
@@ -266,7 +267,7 @@ func (a *API) getRecord(c echo.Context) error {
 
 // getTables lists the public tables that wait for players.
 func (a *API) getTables(c echo.Context) error {
-	after, limit, err := pageOf(c)
+	after, limit, err := readPage(c)
 	if err != nil {
 		return err
 	}
@@ -278,7 +279,7 @@ func (a *API) getTables(c echo.Context) error {
 	return sendMatches(c, list, next, player.ID)
 }
 
-// linkNext names the next page of a list in the header.
+// linkNext sets the header that links to the next page of a list.
 func linkNext(c echo.Context, after string) {
 	query := c.QueryParams()
 	query.Set("after", after)
@@ -286,8 +287,8 @@ func linkNext(c echo.Context, after string) {
 	c.Response().Header().Set("Link", "<"+link.String()+`>; rel="next"`)
 }
 
-// sendMatches answers with a page of a list. Where the list goes on, a link to
-// the next page is in the header.
+// sendMatches answers with a page of a list. If the list goes on, a header links to
+// the next page.
 func sendMatches(c echo.Context, list []db.Match, next, player string) error {
 	page := make([]Row, len(list))
 	for i, m := range list {
@@ -312,8 +313,8 @@ func listError(err error) error {
 	return fmt.Errorf("list matches: %w", err)
 }
 
-// pageOf reads which page of a list is asked for.
-func pageOf(c echo.Context) (after string, limit int, err error) {
+// readPage reads which page of a list is asked for.
+func readPage(c echo.Context) (after string, limit int, err error) {
 	after = c.QueryParam("after")
 	text := c.QueryParam("limit")
 	if text == "" {

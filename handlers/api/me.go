@@ -10,14 +10,13 @@ import (
 	"tableronde/db"
 )
 
-// Guest is the answer to a new guest, and the only place where a token is
-// ever shown.
+// Guest is the response to a new guest, and the only place where a token is shown.
 type Guest struct {
 	Token  string  `json:"token"`
 	Player *Player `json:"player"`
 }
 
-func (a *API) postGuests(in call) error {
+func (a *API) postGuests(in request) error {
 	name, err := a.decodeName(in)
 	if err != nil {
 		return err
@@ -39,7 +38,7 @@ func (a *API) postGuests(in call) error {
 }
 
 // decodeName reads a body that holds a name.
-func (a *API) decodeName(in call) (string, error) {
+func (a *API) decodeName(in request) (string, error) {
 	var body struct {
 		Name *string `json:"name"`
 	}
@@ -53,7 +52,7 @@ func (a *API) decodeName(in call) (string, error) {
 }
 
 func (a *API) getMe(c echo.Context) error {
-	player, err := needCaller(c)
+	player, err := requireCaller(c)
 	if err != nil {
 		return err
 	}
@@ -61,11 +60,11 @@ func (a *API) getMe(c echo.Context) error {
 }
 
 func (a *API) patchMe(c echo.Context) error {
-	player, err := needCaller(c)
+	player, err := requireCaller(c)
 	if err != nil {
 		return err
 	}
-	in := call{Context: c}
+	in := request{Context: c}
 	if in.body, err = readJSON(c.Request()); err != nil {
 		return err
 	}
@@ -80,7 +79,7 @@ func (a *API) patchMe(c echo.Context) error {
 
 // getMyMatches lists the caller's matches, the newest first.
 func (a *API) getMyMatches(c echo.Context) error {
-	player, err := needCaller(c)
+	player, err := requireCaller(c)
 	if err != nil {
 		return err
 	}
@@ -100,7 +99,7 @@ func (a *API) getMyMatches(c echo.Context) error {
 	default:
 		return malformed("over=%.20s is neither true nor false", over)
 	}
-	after, limit, err := pageOf(c)
+	after, limit, err := readPage(c)
 	if err != nil {
 		return err
 	}
@@ -112,7 +111,7 @@ func (a *API) getMyMatches(c echo.Context) error {
 }
 
 func (a *API) getMyEvents(c echo.Context) error {
-	player, err := needCaller(c)
+	player, err := requireCaller(c)
 	if err != nil {
 		return err
 	}

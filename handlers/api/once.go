@@ -23,13 +23,13 @@ const MaxKey = 200
 
 var errBadKey = web.Refuse(http.StatusBadRequest, "bad_key", fmt.Sprintf("an Idempotency-Key has 1 to %d printable ASCII characters", MaxKey))
 
-// remembered are the statuses of errors that a repetition with the same
-// Idempotency-Key gets again. The others say that the call was not looked into.
-var remembered = []int{
+// rememberedStatuses are the statuses of errors that a repeated call with the same
+// Idempotency-Key gets again. With any other the call was not looked into.
+var rememberedStatuses = []int{
 	http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity,
 }
 
-// reference is what the store remembers of an answer: not the answer, but what is
+// reference is what the store keeps of a response: not the response, but what is
 // needed to make it again.
 type reference struct {
 	Match string          `json:"m,omitempty"` // the match that was the answer
@@ -42,17 +42,17 @@ type reference struct {
 	Error json.RawMessage `json:"e,omitempty"` // that of a refusal
 }
 
-// noteOf refers to the match.
-func noteOf(status int) club.Note {
+// noteStatus returns a note that refers to the match.
+func noteStatus(status int) club.Note {
 	return func(m db.Match, unplayed int) (int, []byte) {
-		r := referTo(m)
+		r := newReference(m)
 		r.Left = unplayed
 		return status, r.encode()
 	}
 }
 
-// referTo returns a reference to a match as it is now.
-func referTo(m db.Match) reference {
+// newReference returns a reference to a match as it is now.
+func newReference(m db.Match) reference {
 	at := club.MomentOf(m)
 	r := reference{Match: m.ID, Ply: at.Ply, Seats: at.Taken, ToAct: at.ToAct}
 	if !at.WindowEnds.IsZero() {
@@ -78,24 +78,24 @@ func (r reference) encode() []byte {
 	return text
 }
 
-// call is a request with a body that may come with an Idempotency-Key.
-type call struct {
+// request is a call with a body that may come with an Idempotency-Key.
+type request struct {
 	echo.Context
 	body []byte
 	once db.Once // zero without a key
 }
 
-// once reads the body of a call and sees to it that a repetition with the same
-// Idempotency-Key is answered as the first time and does nothing. What succeeds
-// is remembered by the store together with the effect; what is refused, here.
-func (a *API) once(handle func(call) error) echo.HandlerFunc {
+// withOnce reads the body of a call, and gives a repeated call with the same
+// Idempotency-Key the same response without doing anything. The store notes a
+// success in the transaction of its effect; refusals are noted here.
+func (a *API) withOnce(handle func(request) error) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		in := call{Context: c}
+		in := request{Context: c}
 		var err error
 		if in.body, err = readJSON(c.Request()); err != nil {
 			return err
 		}
-		if in.once, err = onceOfCall(c, in.body); err != nil {
+		if in.once, err = readOnce(c, in.body); err != nil {
 			return err
 		}
 		if in.once.Key == "" {
@@ -116,11 +116,11 @@ func (a *API) once(handle func(call) error) echo.HandlerFunc {
 	}
 }
 
-// rememberRefusal has the store remember an error that a repetition gets again,
-// and returns it, or what was answered to the same call meanwhile.
-func (a *API) rememberRefusal(in call, refusal error) error {
+// rememberRefusal notes an error for repeated calls and returns it, or the response
+// that the same call has got meanwhile.
+func (a *API) rememberRefusal(in request, refusal error) error {
 	p := web.ProblemOf(refusal)
-	if !slices.Contains(remembered, p.Status) || errors.Is(refusal, db.ErrKeyReused) {
+	if !slices.Contains(rememberedStatuses, p.Status) || errors.Is(refusal, db.ErrKeyReused) {
 		return refusal
 	}
 	out := newErrorBody(p, refusal)
@@ -131,7 +131,7 @@ func (a *API) rememberRefusal(in call, refusal error) error {
 	var ref reference
 	var stale *club.StaleError
 	if errors.As(refusal, &stale) {
-		ref = referTo(stale.Now.Match)
+		ref = newReference(stale.Now.Match)
 	}
 	if ref.Error = text; len(text) > db.MaxNote/2 {
 		return refusal
@@ -142,9 +142,9 @@ func (a *API) rememberRefusal(in call, refusal error) error {
 	return refusal
 }
 
-// answerAgain makes the answer to a call that was answered before: the match as
-// it was then, as far as its log and seats go.
-func (a *API) answerAgain(in call, before *db.Answered) error {
+// answerAgain sends the response to a call that was answered before, with the match
+// as it was then, as far as its log and seats go.
+func (a *API) answerAgain(in request, before *db.Answered) error {
 	var ref reference
 	if err := json.Unmarshal(before.Note, &ref); err != nil {
 		return fmt.Errorf("read reference: %w", err)
@@ -157,7 +157,7 @@ func (a *API) answerAgain(in call, before *db.Answered) error {
 		return err
 	}
 	player, _ := caller(in)
-	r := reply{status: before.Status, player: player.ID, as: as}
+	r := recipient{status: before.Status, player: player.ID, as: as}
 	var f club.Match
 	if ref.Match != "" {
 		if f, err = a.club.Match(in.Request().Context(), ref.Match, player.ID); err != nil {
@@ -169,7 +169,7 @@ func (a *API) answerAgain(in call, before *db.Answered) error {
 		if f.Unplayed, err = in.unplayed(ref.Left); err != nil {
 			return err
 		}
-		return sendMatch(in, locate(in, f, before.Status), r)
+		return sendMatch(in, setLocation(in, f, before.Status), r)
 	}
 	var out errorBody
 	if err := json.Unmarshal(ref.Error, &out.Error); err != nil {
@@ -186,8 +186,8 @@ func (a *API) answerAgain(in call, before *db.Answered) error {
 	return in.JSON(before.Status, out)
 }
 
-// unplayed are the last actions of the post that the call makes.
-func (in call) unplayed(n int) ([]string, error) {
+// unplayed returns the last n actions of the post in the body.
+func (in request) unplayed(n int) ([]string, error) {
 	if n == 0 {
 		return nil, nil
 	}
@@ -200,22 +200,21 @@ func (in call) unplayed(n int) ([]string, error) {
 	return body.Actions[len(body.Actions)-n:], nil
 }
 
-// locate names the path of the match that a call has made.
-func locate(c echo.Context, f club.Match, status int) club.Match {
+// setLocation sets the header that names the match a call has created.
+func setLocation(c echo.Context, f club.Match, status int) club.Match {
 	if status == http.StatusCreated {
 		c.Response().Header().Set(echo.HeaderLocation, Path+"/matches/"+f.ID)
 	}
 	return f
 }
 
-// sendText answers with a short text of JSON, and has a repetition get it again.
-func (a *API) sendText(in call, status int, text string) error {
+// sendText sends a short response and notes it for repeated calls.
+func (a *API) sendText(in request, status int, text string) error {
 	return a.sendNoted(in, status, reference{Text: text}, func() error { return in.JSONBlob(status, []byte(text)) })
 }
 
-// sendNoted has the store remember an answer that it does not know of yet, and
-// sends it.
-func (a *API) sendNoted(in call, status int, ref reference, send func() error) error {
+// sendNoted notes a response that the store does not know of yet, and sends it.
+func (a *API) sendNoted(in request, status int, ref reference, send func() error) error {
 	if in.once.Key != "" {
 		if err := a.store.Remember(in.Request().Context(), in.once, status, ref.encode()); err != nil {
 			return err
@@ -224,10 +223,9 @@ func (a *API) sendNoted(in call, status int, ref reference, send func() error) e
 	return send()
 }
 
-// onceOfCall is what a call's Idempotency-Key stands for. Without a token it
-// stands for nothing: whoever made the call is not known, and must not be given
-// what was another's.
-func onceOfCall(c echo.Context, body []byte) (db.Once, error) {
+// readOnce returns what an Idempotency-Key stands for. Without a token it stands for
+// nothing: the caller is not known, and must not be given the response of another.
+func readOnce(c echo.Context, body []byte) (db.Once, error) {
 	keys := c.Request().Header.Values("Idempotency-Key")
 	if len(keys) == 0 {
 		return db.Once{}, nil

@@ -17,7 +17,7 @@ type standingOrders struct {
 
 // getOrders answers with the standing orders of the caller's own seat.
 func (a *API) getOrders(c echo.Context) error {
-	player, err := needCaller(c)
+	player, err := requireCaller(c)
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func (a *API) getOrders(c echo.Context) error {
 
 // putOrders replaces them.
 func (a *API) putOrders(c echo.Context) error {
-	player, err := needCaller(c)
+	player, err := requireCaller(c)
 	if err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func (a *API) putOrders(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	in := call{Context: c}
+	in := request{Context: c}
 	if in.body, err = readJSON(c.Request()); err != nil {
 		return err
 	}
@@ -62,13 +62,13 @@ func (a *API) putOrders(c echo.Context) error {
 	return c.JSON(http.StatusOK, standingOrders{text})
 }
 
-// toldEvent is an event, and what came of it as far as the viewer may know it.
+// toldEvent is an event with its outcome, as far as the viewer may know it.
 type toldEvent struct {
 	loggedEvent
 	Facts []fact `json:"facts"`
 }
 
-// fact is a games.Fact; what its kind does not need is absent.
+// fact is a games.Fact without the fields that its kind does not need.
 type fact struct {
 	Kind   string     `json:"kind"`
 	Seat   games.Seat `json:"seat,omitempty"`
@@ -79,13 +79,13 @@ type fact struct {
 	Word   string     `json:"word,omitempty"`
 }
 
-// getStory tells the match, or its part from a ply on.
+// getStory answers with the story of the match, or its part from a ply on.
 func (a *API) getStory(c echo.Context) error {
 	as, err := asSeat(c)
 	if err != nil {
 		return err
 	}
-	f, player, err := a.seen(c)
+	f, player, err := a.loadMatch(c)
 	if err != nil {
 		return err
 	}

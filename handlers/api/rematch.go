@@ -17,8 +17,8 @@ type rematch struct {
 	Until    string       `json:"until"`
 }
 
-// newRematch is nil where nothing was offered, or the offer has led to a
-// rematch. Who reads until knows whether it has expired.
+// newRematch returns nil if nothing was offered or the rematch exists. It does not
+// look whether the offer has expired: until says so.
 func newRematch(m db.Match) *rematch {
 	o := m.Offered
 	if o.By == 0 || m.Rematch != "" {
@@ -31,8 +31,8 @@ func newRematch(m db.Match) *rematch {
 	return offer
 }
 
-func (a *API) postRematch(in call) error {
-	player, err := needCaller(in)
+func (a *API) postRematch(in request) error {
+	player, err := requireCaller(in)
 	if err != nil {
 		return err
 	}
@@ -46,24 +46,24 @@ func (a *API) postRematch(in call) error {
 	if err != nil {
 		return err
 	}
-	f, err := a.club.Rematch(in.Request().Context(), in.once, in.Param("id"), player.ID, contribution, noteOf(http.StatusOK))
+	f, err := a.club.Rematch(in.Request().Context(), in.once, in.Param("id"), player.ID, contribution, noteStatus(http.StatusOK))
 	if err != nil {
 		return err
 	}
-	return sendMatch(in, f, reply{status: http.StatusOK, player: player.ID})
+	return sendMatch(in, f, recipient{status: http.StatusOK, player: player.ID})
 }
 
-func (a *API) deleteRematch(in call) error {
-	player, err := needCaller(in)
+func (a *API) deleteRematch(in request) error {
+	player, err := requireCaller(in)
 	if err != nil {
 		return err
 	}
 	if err := in.decode(&struct{}{}); err != nil {
 		return err
 	}
-	f, err := a.club.DeclineRematch(in.Request().Context(), in.once, in.Param("id"), player.ID, noteOf(http.StatusOK))
+	f, err := a.club.DeclineRematch(in.Request().Context(), in.once, in.Param("id"), player.ID, noteStatus(http.StatusOK))
 	if err != nil {
 		return err
 	}
-	return sendMatch(in, f, reply{status: http.StatusOK, player: player.ID})
+	return sendMatch(in, f, recipient{status: http.StatusOK, player: player.ID})
 }

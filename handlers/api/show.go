@@ -11,7 +11,7 @@ import (
 
 // getWatch lists public matches to look at.
 func (a *API) getWatch(c echo.Context) error {
-	_, limit, err := pageOf(c)
+	_, limit, err := readPage(c)
 	if err != nil {
 		return err
 	}
@@ -32,23 +32,23 @@ func (a *API) getWatch(c echo.Context) error {
 }
 
 // setShown makes a match public that is over, or takes that back.
-func (a *API) setShown(shown bool) func(call) error {
-	return func(in call) error {
+func (a *API) setShown(shown bool) func(request) error {
+	return func(in request) error {
 		return a.changeShown(in, func(player string) (club.Match, error) {
 			return a.club.SetShown(in.Request().Context(), in.Param("id"), player, shown)
 		})
 	}
 }
 
-func (a *API) postUnshare(in call) error {
+func (a *API) postUnshare(in request) error {
 	return a.changeShown(in, func(player string) (club.Match, error) {
 		return a.club.Unshare(in.Request().Context(), in.Param("id"), player)
 	})
 }
 
-// changeShown has the caller change who may see a match, and answers with it.
-func (a *API) changeShown(in call, change func(player string) (club.Match, error)) error {
-	player, err := needCaller(in)
+// changeShown lets the caller change who may see a match, and answers with it.
+func (a *API) changeShown(in request, change func(player string) (club.Match, error)) error {
+	player, err := requireCaller(in)
 	if err != nil {
 		return err
 	}
@@ -59,13 +59,13 @@ func (a *API) changeShown(in call, change func(player string) (club.Match, error
 	if err != nil {
 		return err
 	}
-	return a.sendNoted(in, http.StatusOK, referTo(f.Match), func() error {
-		return sendMatch(in, f, reply{status: http.StatusOK, player: player.ID})
+	return a.sendNoted(in, http.StatusOK, newReference(f.Match), func() error {
+		return sendMatch(in, f, recipient{status: http.StatusOK, player: player.ID})
 	})
 }
 
-func (a *API) postShare(in call) error {
-	player, err := needCaller(in)
+func (a *API) postShare(in request) error {
+	player, err := requireCaller(in)
 	if err != nil {
 		return err
 	}

@@ -16,27 +16,27 @@ const (
 	maxAlarmPause = time.Hour
 )
 
-// Alarms goes on with matches whose window closes. What is due stands in the
-// store, so a restart forgets nothing; what came due meanwhile is done at once.
-// A match that fails rests by itself: the others are not held up.
+// Alarms goes on with matches whose interrupt window ends. The store knows what is
+// due, so a restart forgets nothing, and what came due meanwhile is done at once. A
+// match that fails is tried again later and does not delay the others.
 type Alarms struct {
 	matches *Service
 	log     *slog.Logger
 	after   func(time.Duration) <-chan time.Time
-	failing map[string]setback // by match, of those that are due
+	failing map[string]failedMatch // by match, of those that are due
 }
 
-// setback is what is known of a match that could not go on.
-type setback struct {
+// failedMatch counts the failures of a match that could not go on.
+type failedMatch struct {
 	failures int
 	until    time.Time // when it is tried again
 }
 
 func NewAlarms(s *Service, log *slog.Logger, after func(time.Duration) <-chan time.Time) *Alarms {
-	return &Alarms{matches: s, log: log, after: after, failing: make(map[string]setback)}
+	return &Alarms{matches: s, log: log, after: after, failing: make(map[string]failedMatch)}
 }
 
-// Run does what is due, as it comes due, until ctx ends.
+// Run goes on with matches as they come due, until ctx ends.
 func (a *Alarms) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		timer, err := a.round(ctx)
@@ -52,16 +52,16 @@ func (a *Alarms) Run(ctx context.Context) {
 	}
 }
 
-// round does what is due now, matches that have failed before last. It returns
-// what tells when the next thing is, nil where nothing is known to come. Its
-// error is that of the store, which concerns all matches.
+// round goes on with the matches that are due now, those that have failed before
+// last. It returns a channel that fires when the next match is due, nil if none is
+// known. Its error is that of the store, which concerns all matches.
 func (a *Alarms) round(ctx context.Context) (<-chan time.Time, error) {
 	now := a.matches.now()
 	due, err := a.matches.store.Due(ctx, now)
 	if err != nil {
 		return nil, err
 	}
-	failing := make(map[string]setback)
+	failing := make(map[string]failedMatch)
 	var again []string
 	for _, id := range due {
 		if s, ok := a.failing[id]; ok {
@@ -98,7 +98,7 @@ func (a *Alarms) round(ctx context.Context) (<-chan time.Time, error) {
 
 // try goes on with a match and keeps account of its failures. Its error is that
 // of the store.
-func (a *Alarms) try(ctx context.Context, id string, failing map[string]setback) error {
+func (a *Alarms) try(ctx context.Context, id string, failing map[string]failedMatch) error {
 	err := a.wake(ctx, id)
 	switch {
 	case err == nil || ctx.Err() != nil:
@@ -109,7 +109,7 @@ func (a *Alarms) try(ctx context.Context, id string, failing map[string]setback)
 	}
 	s := failing[id]
 	pause := min(alarmPause<<min(s.failures, 20), maxAlarmPause)
-	failing[id] = setback{failures: s.failures + 1, until: a.matches.now().Add(pause)}
+	failing[id] = failedMatch{failures: s.failures + 1, until: a.matches.now().Add(pause)}
 	attrs := []slog.Attr{slog.String("match", id), slog.Any("error", err),
 		slog.Int("failures", s.failures+1), slog.Duration("again", pause)}
 	var p *db.Panic
@@ -120,7 +120,7 @@ func (a *Alarms) try(ctx context.Context, id string, failing map[string]setback)
 	return nil
 }
 
-// wake is matches.wake with panics as errors.
+// wake is like Service.wake but returns panics as errors.
 func (a *Alarms) wake(ctx context.Context, id string) (err error) {
 	defer func() {
 		if v := recover(); v != nil {

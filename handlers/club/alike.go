@@ -25,7 +25,7 @@ func (s *Service) tellApart(m db.Match, player, name string) error {
 	return nil
 }
 
-// Rename gives a player a name, unless others at a table under way would take
+// Rename gives a player another name, unless others at a table under way would take
 // them for each other.
 func (s *Service) Rename(ctx context.Context, player, name string) error {
 	others, err := s.store.Tablemates(ctx, player)
@@ -43,17 +43,19 @@ func (s *Service) Rename(ctx context.Context, player, name string) error {
 	return nil
 }
 
-// alike reports whether two names are easily taken for each other: the same
-// letters in either case, or signs of other alphabets drawn like them.
+// alike reports whether two names are easily taken for each other: they have the
+// same letters in either case, or letters of other alphabets that are drawn like
+// them.
 func alike(a, b string) bool {
-	return skeleton(a) == skeleton(b) || skeleton(fold(a)) == skeleton(fold(b))
+	return skeleton(a) == skeleton(b) || skeleton(foldCase(a)) == skeleton(foldCase(b))
 }
 
-func fold(name string) string { return cases.Fold().String(name) }
+func foldCase(name string) string { return cases.Fold().String(name) }
 
-// skeleton is what a name looks like: without spaces, signs between words and what
-// does not show, each letter as the Latin one that is drawn like it. After
-// the skeletons of Unicode Technical Standard 39.
+// skeleton returns a form of a name in which names that look alike are equal:
+// without spaces, punctuation and invisible characters, each letter replaced by the
+// Latin one that is drawn like it. It follows the skeletons of Unicode Technical
+// Standard 39.
 func skeleton(name string) string {
 	var b strings.Builder
 	for _, r := range norm.NFKD.String(name) {
@@ -67,7 +69,7 @@ func skeleton(name string) string {
 	return strings.ToLower(strings.NewReplacer("rn", "m", "vv", "w").Replace(norm.NFC.String(b.String())))
 }
 
-// lookalikes are letters and digits by the Latin letter that they are drawn like,
+// lookalikes maps letters and digits to the Latin letter that is drawn like them,
 // from the confusables of Unicode Technical Standard 39.
 var lookalikes = func() map[rune]rune {
 	same := map[rune]rune{}

@@ -5,15 +5,16 @@ import (
 	"tableronde/games"
 )
 
-// Fair is what anybody may know of the chance of a match, to check it by. Secret
-// and Seed are "" until the match is over: then nobody can use them any more.
+// Fair is what anybody may know of the chance of a match, to check it by. Secret and
+// Seed are "" until the match is over: then nobody can use them any more.
 type Fair struct {
 	Commitment    string
 	Contributions []string // by seat, "" for an open one
 	Secret, Seed  string
 }
 
-// FairOf returns it; ok is false for a match without chance.
+// FairOf returns what anybody may know of the chance of a match; ok is false for a
+// match without chance.
 func FairOf(m db.Match) (fair Fair, ok bool) {
 	if !m.Chance() {
 		return Fair{}, false

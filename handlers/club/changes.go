@@ -37,7 +37,7 @@ func (s *Service) ChangedSince(ctx context.Context, player string, watched []str
 	return changes, nil
 }
 
-// changedAt is when a match last changed, as far as the store knows.
+// changedAt returns when a match last changed, as far as the store knows.
 func changedAt(m db.Match) time.Time {
 	last := m.Created
 	for _, t := range []time.Time{m.Started, m.Moved, m.Ended} {

@@ -96,8 +96,8 @@ func New(cfg Config) *Service {
 	}
 }
 
-// announce tells those concerned of a match that has changed, the alarms of a window
-// or a deadline, and the outbox of notices.
+// announce publishes a match that has changed, and wakes the alarms, if a window or
+// a deadline is set, and the outbox of notices.
 func (s *Service) announce(m db.Match) {
 	if !m.WindowEnds.IsZero() || !m.Deadline.IsZero() {
 		signal(s.alarm)

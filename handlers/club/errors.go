@@ -53,8 +53,8 @@ func InvalidField(code, field, format string, args ...any) error {
 	return refuse(Invalid, code, fmt.Sprintf(format, args...)).about(field)
 }
 
-// retryUnavailable is after how many seconds to try again what the file or the
-// disk did not allow.
+// retryUnavailable is the number of seconds after which to try again what the
+// database or the disk did not allow.
 const retryUnavailable = 30
 
 // ErrorOf describes any error that the club returns to its callers. An error that
@@ -115,5 +115,5 @@ func IsRefusal(err error) bool {
 	return kind != Internal && kind != Unavailable
 }
 
-// errTooLong refuses a text that cannot be a record.
+// errTextTooLong refuses a text that is too long for a record.
 var errTextTooLong = refuse(TooLarge, "too_large", fmt.Sprintf("the body is larger than %d bytes", record.MaxSize))

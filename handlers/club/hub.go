@@ -30,7 +30,7 @@ type Change struct {
 // Topic is what a subscription listens to.
 type Topic string
 
-// MatchTopic is a match; "" stands for the list of open tables.
+// MatchTopic returns the topic of a match, for "" that of the list of open tables.
 func MatchTopic(id string) Topic {
 	if id == "" {
 		return TablesTopic
@@ -64,23 +64,23 @@ func NewHub(most Limits) *Hub {
 	}
 }
 
-// Publish tells a change to the streams of the match and of the players. It
-// never waits for a subscriber.
+// Publish passes a change to the streams of the match and of the players. It never
+// waits for a subscriber.
 func (h *Hub) Publish(c Change, players []string) {
 	h.recent.note(c)
 	h.mu.RLock()
 	defer h.mu.RUnlock()
 	for sub := range h.subs[MatchTopic(c.Match)] {
-		sub.offer(c)
+		sub.add(c)
 	}
 	for _, id := range players {
 		for sub := range h.subs[PlayerTopic(id)] {
-			sub.offer(c)
+			sub.add(c)
 		}
 	}
 }
 
-// PublishTo tells a change to the streams of a player, unless it was published
+// PublishTo passes a change to the streams of a player, unless it was published
 // before: then they know it, or have begun after it.
 func (h *Hub) PublishTo(player string, c Change) {
 	if h.recent.has(c) {
@@ -89,7 +89,7 @@ func (h *Hub) PublishTo(player string, c Change) {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
 	for sub := range h.subs[PlayerTopic(player)] {
-		sub.offer(c)
+		sub.add(c)
 	}
 }
 
@@ -118,10 +118,10 @@ func (r *recentPlies) has(c Change) bool {
 	return ok && ply >= c.Ply
 }
 
-// Subscribe listens to topics until the subscription is closed. What is
-// published from now on is not missed, so a stream subscribes first and reads
-// the present state after. A player, "" for none, an address and the hub may have
-// so many subscriptions at a time; one more is errTooManyStreams.
+// Subscribe listens to topics until the subscription is closed. It misses nothing
+// that is published after it returns, so a stream subscribes first and reads the
+// present state then. The number of subscriptions of a player, "" for none, of an
+// address and of the hub is limited; beyond that the error is errTooManyStreams.
 func (h *Hub) Subscribe(player, address string, topics ...Topic) (*Subscription, error) {
 	sub := &Subscription{hub: h, topics: topics, ready: make(chan struct{}, 1), pending: make(map[string]Change)}
 	owners := map[string]int{"address " + address: h.most.Address}
@@ -163,7 +163,7 @@ func (h *Hub) Open() (subscriptions, topics, owners int) {
 	return h.all, len(h.subs), len(h.owned)
 }
 
-// Done is closed when the hub is.
+// Done returns a channel that is closed with the hub.
 func (h *Hub) Done() <-chan struct{} { return h.done }
 
 // Close ends all streams. Further calls do nothing.
@@ -227,9 +227,9 @@ func (s *Subscription) Close() {
 	}
 }
 
-// offer notes a change. Two writers may publish in another order than they
+// add notes a change. Two writers may publish in another order than they
 // stored, so the greater ply counts.
-func (s *Subscription) offer(c Change) {
+func (s *Subscription) add(c Change) {
 	s.mu.Lock()
 	old, waiting := s.pending[c.Match]
 	if !waiting {

@@ -22,8 +22,8 @@ type tablesNews struct {
 	timer   *time.Timer
 }
 
-// PublishTables tells those who look at the list of open tables that it changed
-// at a time: at once, or when tablesPause has passed since it was last told.
+// PublishTables announces that the list of open tables changed at a time: at once,
+// or when tablesPause has passed since it was last announced.
 func (h *Hub) PublishTables(at time.Time) {
 	n := &h.tables
 	n.mu.Lock()

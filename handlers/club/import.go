@@ -17,14 +17,14 @@ import (
 	"tableronde/games/record"
 )
 
-// Transcript is a match that was played elsewhere, as a person hands it in.
+// Transcript is a game that was played elsewhere, as a person hands it in.
 type Transcript struct {
 	Game    string // of the game that it is; "" as the text says, or the one that fits
 	Text    string // a record or a list of moves
 	Partial bool   // of a text that breaks off, take what can be played
 }
 
-// ImportError is why a text was not imported.
+// ImportError says why a text was not imported.
 type ImportError struct {
 	err    error // a *record.LineError, or what is wrong with the whole
 	Played int   // how many moves can be played before that
@@ -74,7 +74,7 @@ func (g Transcript) Read() (record.Imported, error) {
 	return got, broken
 }
 
-// maxTags is in how many bytes of a text the tag is looked for that names the game.
+// maxTags is how many bytes of a text are searched for the tag that names the game.
 const maxTags = (record.MaxSize + 128<<10) / 16
 
 // gameTag names the game of a record.
@@ -90,8 +90,7 @@ func (g Transcript) ofChance() bool {
 	return err == nil && rules.Info().Chance
 }
 
-// Import makes of a game that was played elsewhere a table of the host's
-// own.
+// Import opens a solo table of the host with a game that was played elsewhere.
 func (s *Service) Import(ctx context.Context, once db.Once, host string, got record.Imported, note Note) (Match, error) {
 	t := got.Match
 	info, setup := t.Ruleset().Info(), t.Setup()
@@ -125,7 +124,7 @@ const (
 	maxTitle = 200
 )
 
-// tagsOf is what a record tells of a game besides its moves.
+// tagsOf returns what a record says of a game besides its moves.
 func tagsOf(r *record.Record, seats int) map[string]string {
 	names := []string{"Event", "Site", "Round", "Date", "Result"}
 	for i := range seats {
@@ -140,8 +139,8 @@ func tagsOf(r *record.Record, seats int) map[string]string {
 	return tags
 }
 
-// PlayedElsewhere names, by seat, who played an imported match; nil for one that
-// was begun here.
+// PlayedElsewhere names, by seat, the players of an imported match; it returns nil
+// for a match that began here.
 func PlayedElsewhere(m db.Match) []string {
 	if m.Tags == nil {
 		return nil
@@ -155,8 +154,8 @@ func PlayedElsewhere(m db.Match) []string {
 
 func seatTag(i int) string { return "Seat" + strconv.Itoa(i+1) }
 
-// titleOf names a game by who played it, where and when; "" if the record does
-// not tell.
+// titleOf returns a title made of the players, the place and the date, "" if the
+// record has none of them.
 func titleOf(r *record.Record, seats int) string {
 	tags := tagsOf(r, seats)
 	players, known := make([]string, seats), false
@@ -179,8 +178,8 @@ func titleOf(r *record.Record, seats int) string {
 	return Truncate(strings.Join(parts, ", "), maxTitle)
 }
 
-// importedRecord is the record of a match that was imported, under the tags that
-// it came with. Its result is told no more once somebody has played on.
+// importedRecord returns the record of an imported match, with its original tags.
+// The tag of the result is left out once somebody has played on.
 func importedRecord(f Match) ([]byte, error) {
 	r := record.Of(f.Table, nil, time.Time{})
 	for name, value := range f.Tags {
@@ -194,7 +193,8 @@ func importedRecord(f Match) ([]byte, error) {
 	return []byte(r.String()), nil
 }
 
-// Truncate is the beginning of a text that is too long.
+// Truncate cuts a text to a number of characters, the last of which is then an
+// ellipsis.
 func Truncate(text string, most int) string {
 	if utf8.RuneCountInString(text) <= most {
 		return text

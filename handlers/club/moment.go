@@ -8,7 +8,7 @@ import (
 	"tableronde/games"
 )
 
-// Moment is what has to be kept of a match to show it later as it was then.
+// Moment is what is kept of a match to show it later as it was.
 type Moment struct {
 	Ply        int
 	Taken      uint64 // bit n is set if seat n was taken

@@ -19,9 +19,9 @@ var (
 	errNameMarks   = refuse(Invalid, "name_marks", "a letter of a name has two marks at most").about("name")
 )
 
-// CleanName brings a name that somebody typed into the form it is stored in:
-// NFC, one space between words. It refuses what would not show as a name, shows
-// backwards, or reaches over the lines around it.
+// CleanName returns a name in the form that it is stored in: NFC, with one space
+// between words. It refuses what would not show as a name, shows backwards, or
+// reaches over the lines around it.
 func (s *Service) CleanName(name string) (string, error) {
 	if !utf8.ValidString(name) {
 		return "", errNameSigns
@@ -32,7 +32,7 @@ func (s *Service) CleanName(name string) (string, error) {
 		return "", errNameMissing
 	case !isVisible(name):
 		return "", errNameSigns
-	case stacks(name):
+	case stacksMarks(name):
 		return "", errNameMarks
 	case utf8.RuneCountInString(name) > maxName:
 		return "", errNameLong
@@ -42,14 +42,14 @@ func (s *Service) CleanName(name string) (string, error) {
 	return name, nil
 }
 
-// isVisible tells whether every character of a name shows, or joins two that do,
-// and one of them is more than a mark.
+// isVisible reports whether every character of a name is visible or joins two that
+// are, and one of them is more than a mark.
 func isVisible(name string) bool {
 	var last rune
 	seen := false
 	for _, r := range name {
 		switch {
-		case isJoiner(r) && joins(last):
+		case isJoiner(r) && isJoinable(last):
 		case isInvisible(r) || !unicode.IsPrint(r):
 			return false
 		}
@@ -59,23 +59,24 @@ func isVisible(name string) bool {
 	return seen && last != '\u200c' && last != '\u200d'
 }
 
-// isInvisible tells of characters that are drawn as nothing: fillers, zero-width
-// ones, the blank of Braille.
+// isInvisible reports whether a character is drawn as nothing: fillers, zero-width
+// characters, the blank of Braille.
 func isInvisible(r rune) bool {
 	return r == '\u2800' || unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// isJoiner tells of what belongs into pictures and into the scripts that join
-// letters.
+// isJoiner reports whether a character joins emoji, or letters in scripts that join
+// them.
 func isJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' || r == '\ufe0f' }
 
-// joins tells whether a joiner after a character does anything.
-func joins(r rune) bool {
+// isJoinable reports whether a joiner after a character has an effect.
+func isJoinable(r rune) bool {
 	return unicode.IsSymbol(r) || r == '\ufe0f' || unicode.In(r, unicode.Arabic, unicode.Syriac, unicode.Mongolian) || unicode.Is(unicode.Mn, r) && !unicode.Is(unicode.Inherited, r)
 }
 
-// stacks tells of letters that carry more marks than any language gives them.
-func stacks(name string) bool {
+// stacksMarks reports whether a letter carries more marks than any language gives
+// it.
+func stacksMarks(name string) bool {
 	const most = 2
 	marks := 0
 	for _, r := range name {
@@ -90,8 +91,8 @@ func stacks(name string) bool {
 	return false
 }
 
-// IsDefaultName reports whether a name is one that guests have, in some language,
-// who have not been asked for theirs.
+// IsDefaultName reports whether guests who have given no name are called this, in
+// some language.
 func (s *Service) IsDefaultName(name string) bool {
 	return slices.ContainsFunc(s.defaultNames, func(other string) bool { return strings.EqualFold(name, other) })
 }

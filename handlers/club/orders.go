@@ -26,8 +26,8 @@ var (
 		fmt.Sprintf("a contribution has at most %d characters, all of which one can see", maxContribution)).about("contribution")
 )
 
-// Orders are the standing orders of a seat that the player holds, in canonical
-// text, "" for none. They are nobody else's to see, nor whether there are any.
+// Orders returns the standing orders of a seat that the player holds, in canonical
+// text, "" for none. Nobody else may learn of them, nor whether there are any.
 func (s *Service) Orders(ctx context.Context, id, player string, as games.Seat) (string, error) {
 	f, err := s.Match(ctx, id, player)
 	if err != nil {
@@ -48,12 +48,12 @@ func (s *Service) Orders(ctx context.Context, id, player string, as games.Seat) 
 	if err != nil {
 		return "", err
 	}
-	return remaining(rules, seat, text), nil
+	return remainingOrders(rules, seat, text), nil
 }
 
-// remaining is what is left of orders since they were kept: what time has gone by
-// the rules leave out, or understand no longer.
-func remaining(rules games.Follower, seat games.Seat, text string) string {
+// remainingOrders returns what is left of orders that were stored: without what the
+// game has passed, "" if the rules do not understand them any more.
+func remainingOrders(rules games.Follower, seat games.Seat, text string) string {
 	left, err := rules.ReadOrders(seat, text)
 	if err != nil {
 		return ""
@@ -98,7 +98,8 @@ func (s *Service) SetOrders(ctx context.Context, id, player string, as games.Sea
 	return left, err
 }
 
-// orderRules is the state as one that knows standing orders, while it does.
+// orderRules returns the state as one that reads standing orders. The error is
+// ErrNoOrders or ErrOver.
 func (f Match) orderRules() (games.Follower, error) {
 	state, ok := f.Table.State().(games.Follower)
 	switch {
@@ -110,8 +111,8 @@ func (f Match) orderRules() (games.Follower, error) {
 	return state, nil
 }
 
-// CleanContribution brings what a player contributes to the chance of a match
-// into the form that it is stored and shown in; "" has the server draw one.
+// CleanContribution returns a contribution to the chance of a match in the form that
+// it is stored and shown in; for "" the server draws one.
 func CleanContribution(text string) (string, error) {
 	text = strings.TrimSpace(text)
 	if !utf8.ValidString(text) || utf8.RuneCountInString(text) > maxContribution ||

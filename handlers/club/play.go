@@ -113,9 +113,9 @@ func (s *Service) Play(ctx context.Context, p Post) (Match, error) {
 // that the match was looked at.
 func (p Post) visitAfter(before db.Visit, ply int, now time.Time) db.Visit {
 	if table.IsSurrounding(p.Actions[0]) {
-		return looked(before, ply, now)
+		return visitAfterLook(before, ply, now)
 	}
-	return acted(before, ply, now)
+	return visitAfterAction(before, ply, now)
 }
 
 // advance takes a match further in one transaction. The player is "" where the
@@ -196,7 +196,7 @@ func (p Post) decide(t *txn) error {
 	case !stillValid(m.Table, seat, p.Ply):
 		return &StaleError{Now: m, As: p.As}
 	}
-	if m.Table.Ply() >= MaxEvents && !m.Chance() && !endMatch(p.Actions) {
+	if m.Table.Ply() >= MaxEvents && !m.Chance() && !onlyEnds(p.Actions) {
 		return &ActionError{Err: errTooLong}
 	}
 	if p.TakesBack && m.Solo {
@@ -243,8 +243,8 @@ func stillValid(t table.Match, seat games.Seat, ply int) bool {
 	return ply == t.Ply() || owes(t, seat) && slices.Equal(t.Legal(seat), t.At(ply).Legal(seat))
 }
 
-// endMatch reports whether actions can do nothing but end a match.
-func endMatch(actions []string) bool {
+// onlyEnds reports whether actions can do nothing but end a match.
+func onlyEnds(actions []string) bool {
 	return !slices.ContainsFunc(actions, func(text string) bool {
 		return !slices.Contains([]string{"resign", "offer draw", "accept draw", "claim draw"}, text)
 	})

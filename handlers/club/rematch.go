@@ -10,7 +10,7 @@ import (
 	"tableronde/games"
 )
 
-// rematchLasts is how long an offer of a rematch waits for its answers.
+// rematchLasts is how long an offer of a rematch stands.
 const rematchLasts = 7 * 24 * time.Hour
 
 var (
@@ -25,14 +25,14 @@ var (
 // at once at a table of one; until then the match itself. The contribution is
 // what the player adds to the chance of the rematch, "" to have it drawn.
 func (s *Service) Rematch(ctx context.Context, once db.Once, id, player, contribution string, n Note) (Match, error) {
-	old, err := s.rematchable(ctx, id, player)
+	old, err := s.requireRematchable(ctx, id, player)
 	switch {
 	case err != nil:
 		return Match{}, err
 	case old.Rematch != "":
 		return s.Match(ctx, old.Rematch, player)
 	}
-	next, err := s.nextMatch(old.Match, player)
+	next, err := s.newRematch(old.Match, player)
 	if err != nil {
 		return Match{}, err
 	}
@@ -63,7 +63,7 @@ func (s *Service) Rematch(ctx context.Context, once db.Once, id, player, contrib
 // DeclineRematch takes back the player's own offer of a rematch, or declines that
 // of another player. It returns the match.
 func (s *Service) DeclineRematch(ctx context.Context, once db.Once, id, player string, n Note) (Match, error) {
-	if _, err := s.rematchable(ctx, id, player); err != nil {
+	if _, err := s.requireRematchable(ctx, id, player); err != nil {
 		return Match{}, err
 	}
 	m, err := s.store.DeclineRematch(ctx, once, id, player, n.forStore())
@@ -78,8 +78,9 @@ func (s *Service) DeclineRematch(ctx context.Context, once db.Once, id, player s
 	return s.load(m)
 }
 
-// rematchable is a match that a player of it may play again.
-func (s *Service) rematchable(ctx context.Context, id, player string) (Match, error) {
+// requireRematchable loads a match that the player has played and that can be played
+// again.
+func (s *Service) requireRematchable(ctx context.Context, id, player string) (Match, error) {
 	old, err := s.Match(ctx, id, player)
 	switch {
 	case err != nil:
@@ -94,9 +95,8 @@ func (s *Service) rematchable(ctx context.Context, id, player string) (Match, er
 	return old, nil
 }
 
-// nextMatch is what the rematch of a match is created from. Who sat in a seat sits
-// in the next one.
-func (s *Service) nextMatch(old db.Match, host string) (db.NewMatch, error) {
+// newRematch describes the rematch of a match. Each player moves on by one seat.
+func (s *Service) newRematch(old db.Match, host string) (db.NewMatch, error) {
 	first, err := s.proposed(Proposal{Game: old.Game, Seats: len(old.Seats), Options: old.Options})
 	if err != nil {
 		return db.NewMatch{}, err

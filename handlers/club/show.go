@@ -9,8 +9,8 @@ import (
 
 var errNotEnded = refuse(Conflict, "not_over", "a match can be shown once it is over")
 
-// Shareable refuses what show, share and unshare refuse: those who did not play the
-// match, and matches that go on.
+// Shareable loads a match that the player may show to others. It refuses those who
+// did not play it, and matches that are not over.
 func (s *Service) Shareable(ctx context.Context, id, player string) (Match, error) {
 	f, err := s.Match(ctx, id, player)
 	switch {
@@ -24,7 +24,7 @@ func (s *Service) Shareable(ctx context.Context, id, player string) (Match, erro
 	return f, nil
 }
 
-// SetShown makes a match public that is over, or takes that back. Anyone who played
+// SetShown makes a match that is over public, or takes that back. Anyone who played
 // it may do either.
 func (s *Service) SetShown(ctx context.Context, id, player string, shown bool) (Match, error) {
 	if _, err := s.Shareable(ctx, id, player); err != nil {

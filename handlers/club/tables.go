@@ -23,13 +23,13 @@ var (
 	errStarted = refuse(Conflict, "started", "the match has begun: neither table nor invitation can be changed any more")
 )
 
-// MaxOpenTables is how many tables that wait for players a guest may have.
+// MaxOpenTables is how many open tables a guest may have.
 const MaxOpenTables = 12
 
 var errTooManyTables = refuse(Conflict, "too_many_tables",
 	fmt.Sprintf("%d of your tables wait for players, and more are not allowed: withdraw one, or wait until one is full", MaxOpenTables))
 
-// Proposal is a match that somebody wants to play.
+// Proposal describes a table to open.
 type Proposal struct {
 	Game    string
 	Seats   int // 0: the fewest the game allows
@@ -96,7 +96,7 @@ func (s *Service) proposed(p Proposal) (table.Match, error) {
 	}
 	switch {
 	case !slices.Contains(info.Seats, p.Seats):
-		return table.Match{}, InvalidField("invalid_seats", "seats", "%s is played by %s, not by %d", info.Name.En, numbers(info.Seats), p.Seats)
+		return table.Match{}, InvalidField("invalid_seats", "seats", "%s is played by %s, not by %d", info.Name.En, joinNumbers(info.Seats), p.Seats)
 	case p.Seat < 0 || p.Seat > p.Seats:
 		return table.Match{}, InvalidField("invalid_seat", "seat", "there is no seat %d: the seats are 1 to %d", p.Seat, p.Seats)
 	}
@@ -121,7 +121,7 @@ func (s *Service) proposed(p Proposal) (table.Match, error) {
 	return t, p.checkWait(t)
 }
 
-// MaxWait is the longest time that a table may give for what others may prevent.
+// MaxWait is the longest interrupt window that a table may set.
 const MaxWait = 6 * time.Hour
 
 func (p Proposal) checkWait(t table.Match) error {
@@ -152,7 +152,7 @@ func checkOption(known []games.Option, id, value string) error {
 	return nil
 }
 
-// Joining is what somebody takes a seat with.
+// Joining is a request for a seat.
 type Joining struct {
 	Match, Player string
 	Name          string // of the player; other players at the table may not look alike
@@ -198,9 +198,9 @@ func (j Joining) refusal(err error) error {
 	return fmt.Errorf("join match: %w", err)
 }
 
-// Withdraw takes back an open table before its match begins. Only its host may.
+// Withdraw deletes an open table. Only its host may.
 func (s *Service) Withdraw(ctx context.Context, id, player string) error {
-	old, err := s.hosted(ctx, id, player)
+	old, err := s.requireOpenHost(ctx, id, player)
 	if err != nil {
 		return err
 	}
@@ -211,12 +211,12 @@ func (s *Service) Withdraw(ctx context.Context, id, player string) error {
 	case err != nil:
 		return fmt.Errorf("withdraw match: %w", err)
 	}
-	s.forget(old.Match)
+	s.announceDeleted(old.Match)
 	return nil
 }
 
-// hosted is a table that waits for players, for its host alone.
-func (s *Service) hosted(ctx context.Context, id, player string) (Match, error) {
+// requireOpenHost loads an open table for its host.
+func (s *Service) requireOpenHost(ctx context.Context, id, player string) (Match, error) {
 	f, err := s.Match(ctx, id, player)
 	switch {
 	case err != nil:
@@ -229,18 +229,18 @@ func (s *Service) hosted(ctx context.Context, id, player string) (Match, error) 
 	return f, nil
 }
 
-// forget forgets a table that was deleted before its match began, and tells of it.
-func (s *Service) forget(m db.Match) {
+// announceDeleted forgets an open table that was deleted, and tells of it.
+func (s *Service) announceDeleted(m db.Match) {
 	s.positions.drop(m.ID)
 	s.publish(m)
 	s.publishTable(m)
 }
 
 // Purge deletes what has expired.
-func (s *Service) Purge(ctx context.Context) error { return s.store.Purge(ctx, s.forget) }
+func (s *Service) Purge(ctx context.Context) error { return s.store.Purge(ctx, s.announceDeleted) }
 
-// numbers puts "2", "2 or 4", "2, 3 or 4" into words.
-func numbers(list []int) string {
+// joinNumbers writes "2", "2 or 4", "2, 3 or 4".
+func joinNumbers(list []int) string {
 	words := make([]string, len(list))
 	for i, n := range list {
 		words[i] = strconv.Itoa(n)

@@ -11,8 +11,8 @@ import (
 	"tableronde/games/table"
 )
 
-// maxPostings is far more than the server ever posts in a row: more is a fault of
-// a ruleset, which must not hold up the one writing transaction for ever.
+// maxPostings is far more than the server ever posts in a row: more is a fault of a
+// ruleset, which must not block the one writing transaction for ever.
 const maxPostings = 1000
 
 // txn accumulates what one transaction adds to a match: what a player does, and

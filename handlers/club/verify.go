@@ -35,11 +35,11 @@ func (s *Service) Verify(m db.Match) (err error) {
 			return fmt.Errorf("event %d is %q by seat %d, which the rules read as %q by seat %d", i, stored.Text, stored.Seat, e.Text, e.Seat)
 		}
 	}
-	return f.agrees()
+	return f.checkSummary()
 }
 
-// agrees compares the summary of a match with its replay.
-func (f Match) agrees() error {
+// checkSummary compares the stored summary of a match with its replay.
+func (f Match) checkSummary() error {
 	if m := f.Match; !sameResult(f.Table.Result(), m.Result) || f.Table.Over() != m.Over {
 		return fmt.Errorf("its result is stored as %v, and its events lead to %v", m.Result, f.Table.Result())
 	}

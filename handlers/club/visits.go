@@ -15,8 +15,8 @@ const (
 	visitNoted = 5 * time.Minute  // after which a look that brings nothing new is noted all the same
 )
 
-// looked is a visit after a look at a match with ply events.
-func looked(v db.Visit, ply int, now time.Time) db.Visit {
+// visitAfterLook returns a player's visits after a look at a match with ply events.
+func visitAfterLook(v db.Visit, ply int, now time.Time) db.Visit {
 	if now.Sub(v.Latest) >= visitGap {
 		v.Told, v.Began = v.Seen, now
 	}
@@ -24,9 +24,10 @@ func looked(v db.Visit, ply int, now time.Time) db.Visit {
 	return v
 }
 
-// acted is a visit after the player did something that shows the news to be known.
-func acted(v db.Visit, ply int, now time.Time) db.Visit {
-	v = looked(v, ply, now)
+// visitAfterAction returns a player's visits after the player did something that
+// shows the news to be known.
+func visitAfterAction(v db.Visit, ply int, now time.Time) db.Visit {
+	v = visitAfterLook(v, ply, now)
 	v.Told = v.Seen
 	return v
 }
@@ -44,9 +45,9 @@ func (s *Service) visits(ctx context.Context, f Match, player string, aware bool
 		return before, before, err
 	}
 	if aware {
-		return before, acted(before, f.Ply, s.now()), nil
+		return before, visitAfterAction(before, f.Ply, s.now()), nil
 	}
-	return before, looked(before, f.Ply, s.now()), nil
+	return before, visitAfterLook(before, f.Ply, s.now()), nil
 }
 
 // NoteVisit stores what visit returns, unless the last look was much the same.

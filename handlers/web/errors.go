@@ -13,7 +13,7 @@ import (
 	"tableronde/handlers/club"
 )
 
-// Refusal is an answer to bad input that a handler decides on itself.
+// Refusal is an error of HTTP: of input that a handler itself refuses.
 type Refusal struct {
 	Status int
 	Code   string // stable word for programs: "unknown_game"
@@ -58,8 +58,8 @@ var statuses = map[club.Kind]int{
 	club.Unavailable: http.StatusServiceUnavailable,
 }
 
-// ProblemOf is the one place that maps errors to answers. What it does not
-// know is a fault of ours and tells nothing.
+// ProblemOf returns the public form of an error. An error that it does not know is a
+// fault of the site, and its public form tells nothing of it.
 func ProblemOf(err error) Problem {
 	var (
 		own   *Refusal

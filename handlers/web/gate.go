@@ -16,8 +16,8 @@ var ErrBusy = &Refusal{
 	Text: "many are looking at matches just now: try again in a moment",
 }
 
-// Gate bounds how many answers are worked out at once, and so the memory and the
-// processors that they take: each is bounded by itself.
+// Gate limits how many responses are computed at once, and so their memory and
+// processor time: each is bounded by itself.
 type Gate struct {
 	wait  time.Duration // of a request, before it is sent away
 	slots chan struct{}
@@ -53,7 +53,7 @@ func (g *Gate) Leave() { <-g.slots }
 // Held returns how many of how many slots are taken.
 func (g *Gate) Held() (taken, of int) { return len(g.slots), cap(g.slots) }
 
-// Pass lets a handler work while it holds a slot. The answer is sent only after
+// Pass lets a handler work while it holds a slot. The response is sent only after
 // that, so that nobody holds a slot by reading slowly.
 func (g *Gate) Pass(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
@@ -78,7 +78,7 @@ func (g *Gate) Pass(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// answerBuffer keeps an answer until it is sent.
+// answerBuffer keeps a response until it is sent.
 type answerBuffer struct {
 	header http.Header
 	status int // 0 until it is known

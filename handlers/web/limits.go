@@ -28,7 +28,7 @@ func NewLimiter(perSecond rate.Limit, burst int) *middleware.RateLimiterMemorySt
 	})
 }
 
-// Allow is errTooMany for one call too many.
+// Allow returns errTooMany if who has used up the rate of limiter.
 func Allow(limiter *middleware.RateLimiterMemoryStore, who string) error {
 	ok, err := limiter.Allow(who)
 	if err != nil {
@@ -40,7 +40,7 @@ func Allow(limiter *middleware.RateLimiterMemoryStore, who string) error {
 	return nil
 }
 
-// PerAddress bounds a call by the address that it comes from.
+// PerAddress limits the rate of a call by the address that it comes from.
 func PerAddress(limiter *middleware.RateLimiterMemoryStore) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {

@@ -19,7 +19,7 @@ func ParseSeat(text string, seats int) (seat games.Seat, ok bool) {
 	return games.Seat(n), true
 }
 
-// ParseCount reads a decimal number of at least least.
+// ParseCount parses a decimal number of at least least.
 func ParseCount(text string, least int) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err == nil && n < least {

@@ -36,7 +36,7 @@ func NewStreams(hub *club.Hub, service *club.Service, now func() time.Time) *Str
 	return &Streams{hub: hub, club: service, now: now}
 }
 
-// Feed is what an event stream tells.
+// Feed is the content of an event stream.
 type Feed struct {
 	player string // id, "" for a visitor without one
 	topics []club.Topic
@@ -52,9 +52,9 @@ type event struct {
 	id, name, data string
 }
 
-// PlayerFeed tells of all matches of a player, the zero Player for a visitor,
-// of the watched ones, and of the list of open tables. The id of an event is the
-// time of the change.
+// PlayerFeed reports changes of all matches of a player, the zero Player for a
+// visitor, of the watched ones, and of the list of open tables. The id of an event
+// is the time of the change.
 func (s *Streams) PlayerFeed(player db.Player, watched []string, tables bool) Feed {
 	f := Feed{format: func(c club.Change) event {
 		if c.Match == "" {
@@ -90,7 +90,7 @@ func (s *Streams) PlayerFeed(player db.Player, watched []string, tables bool) Fe
 	return f
 }
 
-// MatchFeed tells of one match. The id of an event is the ply.
+// MatchFeed reports changes of one match. The id of an event is the ply.
 func (s *Streams) MatchFeed(id string, viewer db.Player) Feed {
 	f := Feed{player: viewer.ID, topics: []club.Topic{club.MatchTopic(id)}}
 	f.resume = func(ctx context.Context, since string) ([]club.Change, string, error) {
@@ -110,10 +110,9 @@ func (s *Streams) MatchFeed(id string, viewer db.Player) Feed {
 	return f
 }
 
-// Send answers with the events of a feed until the client leaves or the hub
-// closes. It subscribes before it reads where the match stands, so no change
-// falls between the two; a client that reconnects names its last event and is
-// told what came after.
+// Send answers with the events of a feed until the client leaves or the hub closes.
+// It subscribes before it reads where the match stands, so no change falls between
+// the two; a client that reconnects names its last event and gets what came after.
 func (s *Streams) Send(c echo.Context, f Feed) error {
 	ctx := c.Request().Context()
 	sub, err := s.hub.Subscribe(f.player, c.RealIP(), f.topics...)
@@ -151,9 +150,9 @@ func (s *Streams) Send(c echo.Context, f Feed) error {
 	}
 }
 
-// lastEventID is the event after which a stream goes on: the header that
-// browsers send by themselves on a reconnect, else the query, for the first
-// connection of a page that knows what it shows.
+// lastEventID returns the event after which a stream goes on: the header that
+// browsers send when they reconnect, else the query, for the first connection of a
+// page that knows what it shows.
 func lastEventID(c echo.Context) string {
 	if id := c.Request().Header.Get("Last-Event-ID"); id != "" {
 		return id
@@ -218,10 +217,10 @@ func (w eventWriter) write(text string) error {
 	return nil
 }
 
-// formatMoment writes a time as an event id: microseconds since 1970.
+// formatMoment formats a time as an event id: microseconds since 1970.
 func formatMoment(t time.Time) string { return strconv.FormatInt(t.UnixMicro(), 10) }
 
-// parseMoment reads an event id; what is none stands for the beginning of time.
+// parseMoment parses an event id; the zero time stands for any other text.
 func parseMoment(id string) time.Time {
 	µs, err := strconv.ParseInt(id, 10, 64)
 	if err != nil {
@@ -230,5 +229,6 @@ func parseMoment(id string) time.Time {
 	return time.UnixMicro(µs)
 }
 
-// jitter spreads what many clients would else do at the same moment.
+// jitter returns a random duration, to spread what many clients would do at the same
+// moment.
 func jitter(from, to time.Duration) time.Duration { return from + rand.N(to-from) }

@@ -52,7 +52,7 @@ func ForTwins(t testing.TB, tab twin.Table, pairs int, check func(Twins)) {
 	ofTwins(t, tab, tab.Part(rng), rng, pairs/3, check)
 }
 
-// ofTwins has so many pairs checked, and counts those that differ.
+// ofTwins checks a number of pairs and counts those that differ.
 func ofTwins(t testing.TB, tab twin.Table, list iter.Seq2[twin.Pair, error], rng *rand.Rand, pairs int, check func(Twins)) int {
 	t.Helper()
 	made, different := 0, 0
@@ -83,7 +83,7 @@ func ofTwins(t testing.TB, tab twin.Table, list iter.Seq2[twin.Pair, error], rng
 	return different
 }
 
-// Stored is a match of a game as it would be stored.
+// Stored returns a match of a game as it would be stored.
 func Stored(rules games.Ruleset, tab table.Match) db.Match {
 	began := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	setup := tab.Setup()
