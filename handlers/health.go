@@ -169,20 +169,6 @@ func (h *health) note(err error) {
 	}
 }
 
-// watch looks for the file until ctx ends.
-func (h *health) watch(ctx context.Context) {
-	tick := time.NewTicker(watchEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-			h.checkPresent()
-		}
-	}
-}
-
 // checkPresent notices that the database has gone, or is back.
 func (h *health) checkPresent() {
 	err := h.store.Present()

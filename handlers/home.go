@@ -38,7 +38,7 @@ func (s *Server) getHome(c echo.Context) error {
 		}
 		m.Notice = queryNotice(c)
 	}
-	if m.Tables, err = s.store.CountOpenTables(ctx); err != nil {
+	if m.Tables, err = s.matches.CountOpenTables(ctx); err != nil {
 		return err
 	}
 	if m.Public, err = s.publicMatches(ctx, player.ID, m.Roomy()); err != nil {
@@ -49,17 +49,17 @@ func (s *Server) getHome(c echo.Context) error {
 
 func (s *Server) fillHome(ctx context.Context, m *pages.Home, player string) error {
 	live, over := false, true
-	turns, _, err := s.store.MatchesOf(ctx, player, db.Filter{Turn: true, Shared: true}, "", homeLive)
+	turns, _, err := s.matches.MatchesOf(ctx, player, db.Filter{Turn: true, Shared: true}, "", homeLive)
 	if err != nil {
-		return fmt.Errorf("list matches that await: %w", err)
+		return err
 	}
-	rest, _, err := s.store.MatchesOf(ctx, player, db.Filter{Over: &live}, "", homeLive)
+	rest, _, err := s.matches.MatchesOf(ctx, player, db.Filter{Over: &live}, "", homeLive)
 	if err != nil {
-		return fmt.Errorf("list live matches: %w", err)
+		return err
 	}
-	ended, _, err := s.store.MatchesOf(ctx, player, db.Filter{Over: &over}, "", homeFinished)
+	ended, _, err := s.matches.MatchesOf(ctx, player, db.Filter{Over: &over}, "", homeFinished)
 	if err != nil {
-		return fmt.Errorf("list finished matches: %w", err)
+		return err
 	}
 	slices.SortStableFunc(turns, func(a, b db.Match) int { return cmp.Compare(a.Moved.UnixMicro(), b.Moved.UnixMicro()) })
 	awaits := make(map[string]bool, len(turns))

@@ -32,7 +32,7 @@ func (s *Server) getTables(c echo.Context) error {
 			return club.ErrUnknownGame
 		}
 	}
-	tables, next, err := s.store.OpenTables(c.Request().Context(), m.Game, c.QueryParam("after"), lobbyRows)
+	tables, next, err := s.matches.OpenTables(c.Request().Context(), m.Game, c.QueryParam("after"), lobbyRows)
 	if errors.Is(err, db.ErrCursor) {
 		return web.Refuse(http.StatusBadRequest, "bad_query", "this link to older tables is broken")
 	}

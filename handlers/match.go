@@ -69,6 +69,29 @@ func (s *Server) matchModel(c echo.Context, f club.Match, q matchQuery) (views.M
 	if err != nil {
 		return views.Match{}, err
 	}
+	m := newMatchModel(page, f, q, you, player)
+	fillPosition(&m, f)
+	fillChoices(&m, f, player)
+	if err := s.hideRelated(ctx, &m, player); err != nil {
+		return views.Match{}, err
+	}
+	if player.ID != "" {
+		visit, err := s.matches.Visit(ctx, f, player.ID, q.touches(f))
+		if err != nil {
+			return views.Match{}, err
+		}
+		m.Seen, m.Visit = visit.Told, visit.Began
+	}
+	fillBefore(&m, f)
+	if player.ID == "" {
+		return m, nil
+	}
+	return m, s.nextMatch(c, &m, player)
+}
+
+// newMatchModel returns the part of the page of a match that follows from the match
+// and the query alone, as seen from a seat.
+func newMatchModel(page views.Page, f club.Match, q matchQuery, you games.Seat, player db.Player) views.Match {
 	m := views.Match{
 		Page:      page,
 		ID:        f.ID,
@@ -107,23 +130,7 @@ func (s *Server) matchModel(c echo.Context, f club.Match, q matchQuery) (views.M
 	for _, e := range f.LogFor(you) {
 		m.Log = append(m.Log, views.Event{Seat: e.Seat, Text: e.Text, At: e.At})
 	}
-	fillPosition(&m, f)
-	fillChoices(&m, f, player)
-	if err := s.hideRelated(ctx, &m, player); err != nil {
-		return views.Match{}, err
-	}
-	if player.ID != "" {
-		visit, err := s.matches.Visit(ctx, f, player.ID, q.touches(f))
-		if err != nil {
-			return views.Match{}, err
-		}
-		m.Seen, m.Visit = visit.Told, visit.Began
-	}
-	fillBefore(&m, f)
-	if player.ID == "" {
-		return m, nil
-	}
-	return m, s.nextMatch(c, &m, player)
+	return m
 }
 
 // hideRelated removes links to the rematch and to the match before if the visitor
@@ -226,7 +233,7 @@ func (s *Server) nextMatch(c echo.Context, m *views.Match, player db.Player) err
 	if m.Next <= 0 {
 		return nil
 	}
-	list, _, err := s.store.MatchesOf(c.Request().Context(), player.ID, db.Filter{Turn: true, Shared: true, Asked: true}, "", 2)
+	list, _, err := s.matches.MatchesOf(c.Request().Context(), player.ID, db.Filter{Turn: true, Shared: true, Asked: true}, "", 2)
 	if err != nil {
 		return err
 	}

@@ -45,12 +45,12 @@ func (s *Server) meModel(c echo.Context) (pages.Me, error) {
 		m.Public, err = s.publicMatches(ctx, "", true)
 		return m, err
 	}
-	tally, err := s.store.Tally(ctx, player.ID)
+	tally, err := s.matches.Tally(ctx, player.ID)
 	if err != nil {
 		return pages.Me{}, err
 	}
 	m.Tally = pages.Tally(tally)
-	list, next, err := s.store.MatchesOf(ctx, player.ID, db.Filter{Over: &m.Over}, c.QueryParam("after"), meRows)
+	list, next, err := s.matches.MatchesOf(ctx, player.ID, db.Filter{Over: &m.Over}, c.QueryParam("after"), meRows)
 	if errors.Is(err, db.ErrCursor) {
 		return pages.Me{}, web.Refuse(http.StatusBadRequest, "bad_query", "this link to older matches is broken")
 	}

@@ -14,7 +14,7 @@ import (
 
 // fillOffers lists the offers that wait for a player's answer.
 func (s *Server) fillOffers(ctx context.Context, m *pages.Home, player string) error {
-	asked, _, err := s.store.MatchesOf(ctx, player, db.Filter{Asked: true}, "", homeLive)
+	asked, _, err := s.matches.MatchesOf(ctx, player, db.Filter{Asked: true}, "", homeLive)
 	if err != nil {
 		return err
 	}

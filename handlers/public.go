@@ -28,7 +28,7 @@ func (s *Server) publicMatches(ctx context.Context, player string, shown bool) (
 		over bool
 		rows *[]pages.Row
 	}{{false, &m.Live}, {true, &m.Over}} {
-		list, err := s.store.PublicMatches(ctx, kind.over, publicAsked)
+		list, err := s.matches.PublicMatches(ctx, kind.over, publicAsked)
 		if err != nil {
 			return pages.PublicMatches{}, err
 		}

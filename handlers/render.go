@@ -70,7 +70,7 @@ func (s *Server) newPage(c echo.Context) (views.Page, error) {
 	}
 	p.Player, p.DefaultName = player.Name, s.matches.IsDefaultName(player.Name)
 	var err error
-	p.Turns, err = s.store.Turns(c.Request().Context(), player.ID)
+	p.Turns, err = s.matches.Turns(c.Request().Context(), player.ID)
 	return p, err
 }
 

@@ -17,11 +17,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := echo.New()
-	e.HideBanner, e.HidePort = true, true
-	e.HTTPErrorHandler = s.answerError
-	e.IPExtractor = clientIP
-	e.Use(s.health.closeWhenStopping, s.observe, printableHeaders, s.secureHeaders, s.checkHost, compress(), limitBody, s.health.gate)
+	e := s.newEcho()
 
 	e.GET("/healthz", s.getHealth)
 	e.GET("/readyz", s.getReady)
@@ -72,6 +68,16 @@ func (s *Server) routes() (*echo.Echo, error) {
 	post("/language", s.postLanguage)
 	post("/name", s.postName)
 	return e, nil
+}
+
+// newEcho returns a router with what every request passes through.
+func (s *Server) newEcho() *echo.Echo {
+	e := echo.New()
+	e.HideBanner, e.HidePort = true, true
+	e.HTTPErrorHandler = s.answerError
+	e.IPExtractor = clientIP
+	e.Use(s.health.closeWhenStopping, s.observe, printableHeaders, s.secureHeaders, s.checkHost, compress(), limitBody, s.health.gate)
+	return e
 }
 
 // clientIP returns the address that rate limits count by. A forwarded address is

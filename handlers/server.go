@@ -105,13 +105,13 @@ func New(cfg Config) (*Server, error) {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	s.stop = stop
-	go s.purge(ctx)
+	s.work.Go(func() { repeat(ctx, time.Hour, func() { s.purge(ctx) }) })
 	windows := club.NewAlarms(s.matches, s.log, cfg.After)
 	s.work.Go(func() { windows.Run(ctx) })
 	outbox := club.NewOutbox(s.matches, club.StreamChannel{Hub: s.hub, Now: s.now}, s.log, time.After)
 	s.work.Go(func() { outbox.Run(ctx) })
 	s.health.start(ctx, quickCheckFirst)
-	s.work.Go(func() { s.health.watch(ctx) })
+	s.work.Go(func() { repeat(ctx, watchEvery, s.health.checkPresent) })
 	s.work.Go(func() { s.health.inspect(ctx) })
 	return s, nil
 }
@@ -134,18 +134,23 @@ func (s *Server) Close() {
 	s.work.Wait()
 }
 
-// purge deletes what has expired, once an hour.
+// purge deletes what has expired.
 func (s *Server) purge(ctx context.Context) {
-	tick := time.NewTicker(time.Hour)
+	if err := s.matches.Purge(ctx); err != nil {
+		s.log.LogAttrs(ctx, slog.LevelWarn, "purge", slog.Any("error", err))
+	}
+}
+
+// repeat calls f at intervals until ctx ends.
+func repeat(ctx context.Context, interval time.Duration, f func()) {
+	tick := time.NewTicker(interval)
 	defer tick.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if err := s.matches.Purge(ctx); err != nil {
-				s.log.LogAttrs(ctx, slog.LevelWarn, "purge", slog.Any("error", err))
-			}
+			f()
 		}
 	}
 }

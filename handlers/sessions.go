@@ -50,7 +50,7 @@ func (s *Server) session(next echo.HandlerFunc) echo.HandlerFunc {
 		}
 		c.SetRequest(c.Request().WithContext(ctx))
 		if id := s.sessions.GetString(ctx, sessionPlayer); id != "" {
-			player, err := s.store.Player(ctx, id)
+			player, err := s.matches.Player(ctx, id)
 			if err == nil {
 				c.Set(playerKey, player)
 			} else if !errors.Is(err, db.ErrNotFound) {

@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
@@ -12,6 +13,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/db/sqlite/sqlitetest"
+	"tableronde/handlers/api"
 )
 
 // brokenReads is a store that can write and, once it has, not read matches nor count
@@ -105,4 +107,23 @@ func TestOneCommitPerMove(t *testing.T) {
 			t.Errorf("after %s the visit is %+v, %v", action, v, err)
 		}
 	}
+}
+
+// Lists of the API answer from what the store keeps beside the matches: none is
+// loaded with its events, however long the list is.
+func TestListsLoadNoMatch(t *testing.T) {
+	t.Parallel()
+	store := &brokenReads{Store: sqlitetest.Open(t, nil)}
+	site := newAPISiteOn(t, Config{Store: store})
+	ada, bo := site.guest("Ada"), site.guest("Bo")
+	m := site.start(ada, bo, map[string]any{"game": "camelot", "seat": 1, "public": true})
+	ada.post("/matches", map[string]any{"game": "cam", "public": true}).want(t, http.StatusCreated, "")
+	ada.play(m.ID, m.Ply, "E6-E8").want(t, http.StatusOK, "") // breaks the reads
+	for path, want := range map[string]int{"/me/matches": 2, "/me/matches?turn=mine": 0, "/tables": 1, "/watch": 1} {
+		var list []api.Row
+		if err := json.Unmarshal(ada.get(path).want(t, http.StatusOK, "").body, &list); err != nil || len(list) != want {
+			t.Errorf("%s: %d matches, %v, want %d", path, len(list), err, want)
+		}
+	}
+	ada.get("/matches/"+m.ID).want(t, http.StatusInternalServerError, "internal") // so a load would be noticed
 }

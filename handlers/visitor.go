@@ -40,12 +40,12 @@ func (s *Server) createGuest(c echo.Context, name string) (db.Player, error) {
 		return db.Player{}, err
 	}
 	ctx := c.Request().Context()
-	player, _, err := s.store.CreateGuest(ctx, guestOnce(c), name, func(p db.Player, _ string) (int, []byte) {
+	player, _, err := s.matches.CreateGuest(ctx, guestOnce(c), name, func(p db.Player, _ string) (int, []byte) {
 		return http.StatusCreated, []byte(p.ID)
 	})
 	var done *db.Answered
 	if errors.As(err, &done) {
-		player, err = s.store.Player(ctx, string(done.Note))
+		player, err = s.matches.Player(ctx, string(done.Note))
 	}
 	if err != nil {
 		return db.Player{}, err

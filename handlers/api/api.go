@@ -24,7 +24,7 @@ var Description []byte
 
 // Config is what an API needs from the outside.
 type Config struct {
-	Store   db.Store
+	Store   db.Requests // remembers the answers to repeated calls
 	Club    *club.Service
 	Streams *web.Streams
 	Gate    *web.Gate
@@ -34,7 +34,7 @@ type Config struct {
 
 // API answers the calls of programs.
 type API struct {
-	store   db.Store
+	store   db.Requests
 	club    *club.Service
 	streams *web.Streams
 	gate    *web.Gate

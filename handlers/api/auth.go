@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4/middleware"
 
 	"tableronde/db"
+	"tableronde/handlers/club"
 	"tableronde/handlers/web"
 )
 
@@ -38,12 +39,12 @@ func requireCaller(c echo.Context) (db.Player, error) {
 // bearer identifies callers by their tokens and limits the rate of their calls. It
 // does not read cookies.
 type bearer struct {
-	store db.Store
+	club  *club.Service
 	calls *middleware.RateLimiterMemoryStore // by player, or address without one
 }
 
 func (a *API) newBearer() *bearer {
-	return &bearer{store: a.store, calls: a.calls}
+	return &bearer{club: a.club, calls: a.calls}
 }
 
 // identify finds the caller of each call. A call without a token has none; an
@@ -62,7 +63,7 @@ func (b *bearer) identify(next echo.HandlerFunc) echo.HandlerFunc {
 		if !strings.EqualFold(scheme, "Bearer") || token == "" {
 			return errBadToken
 		}
-		player, err := b.store.PlayerByToken(c.Request().Context(), token)
+		player, err := b.club.PlayerByToken(c.Request().Context(), token)
 		if errors.Is(err, db.ErrNotFound) {
 			if err := web.Allow(b.calls, "address "+c.RealIP()); err != nil {
 				return err

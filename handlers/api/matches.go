@@ -272,7 +272,7 @@ func (a *API) getTables(c echo.Context) error {
 		return err
 	}
 	player, _ := caller(c)
-	list, next, err := a.store.OpenTables(c.Request().Context(), c.QueryParam("game"), after, limit)
+	list, next, err := a.club.OpenTables(c.Request().Context(), c.QueryParam("game"), after, limit)
 	if err != nil {
 		return listError(err)
 	}
@@ -310,7 +310,7 @@ func listError(err error) error {
 	if errors.Is(err, db.ErrCursor) {
 		return errCursor
 	}
-	return fmt.Errorf("list matches: %w", err)
+	return err
 }
 
 // readPage reads which page of a list is asked for.

@@ -2,7 +2,6 @@ package api
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -28,11 +27,11 @@ func (a *API) postGuests(in request) error {
 		}
 		return string(text)
 	}
-	player, token, err := a.store.CreateGuest(in.Request().Context(), in.once, name, func(p db.Player, token string) (int, []byte) {
+	player, token, err := a.club.CreateGuest(in.Request().Context(), in.once, name, func(p db.Player, token string) (int, []byte) {
 		return http.StatusCreated, reference{Text: answer(p, token)}.encode()
 	})
 	if err != nil {
-		return fmt.Errorf("create guest: %w", err)
+		return err
 	}
 	return in.JSONBlob(http.StatusCreated, []byte(answer(player, token)))
 }
@@ -103,7 +102,7 @@ func (a *API) getMyMatches(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	list, next, err := a.store.MatchesOf(c.Request().Context(), player.ID, filter, after, limit)
+	list, next, err := a.club.MatchesOf(c.Request().Context(), player.ID, filter, after, limit)
 	if err != nil {
 		return listError(err)
 	}

@@ -23,7 +23,7 @@ func (a *API) getWatch(c echo.Context) error {
 	default:
 		return malformed("over=%.20s is neither true nor false", text)
 	}
-	list, err := a.store.PublicMatches(c.Request().Context(), over, limit)
+	list, err := a.club.PublicMatches(c.Request().Context(), over, limit)
 	if err != nil {
 		return err
 	}
