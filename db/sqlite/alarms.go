@@ -19,34 +19,34 @@ const (
 // NextDue implements db.Alarms.
 func (s *Store) NextDue(ctx context.Context, after time.Time) (time.Time, error) {
 	var next time.Time
-	for _, question := range []string{nextWindow, nextDeadline} {
+	for _, query := range []string{nextWindow, nextDeadline} {
 		var at sql.NullInt64
-		if err := s.r.queryRow(ctx, question, after.UnixMilli()).Scan(&at); err != nil {
+		if err := s.r.queryRow(ctx, query, after.UnixMilli()).Scan(&at); err != nil {
 			return time.Time{}, fmt.Errorf("find what is due: %w", err)
 		}
-		if found := timeOf(at); next.IsZero() || at.Valid && found.Before(next) {
+		if found := timeFrom(at); next.IsZero() || at.Valid && found.Before(next) {
 			next = found
 		}
 	}
 	return next, nil
 }
 
-// alarm is a match that is due at a time, in milliseconds.
-type alarm struct {
+// dueMatch is a match with the time at which it is due, in milliseconds.
+type dueMatch struct {
 	match string
 	at    int64
 }
 
 // Due implements db.Alarms.
 func (s *Store) Due(ctx context.Context, by time.Time) ([]string, error) {
-	var alarms []alarm
-	for _, question := range []string{listWindows, listDeadlines} {
+	var alarms []dueMatch
+	for _, query := range []string{listWindows, listDeadlines} {
 		var err error
-		if alarms, err = s.appendAlarms(ctx, alarms, question, by); err != nil {
+		if alarms, err = s.appendAlarms(ctx, alarms, query, by); err != nil {
 			return nil, fmt.Errorf("list what is due: %w", err)
 		}
 	}
-	slices.SortStableFunc(alarms, func(a, b alarm) int { return cmp.Compare(a.at, b.at) })
+	slices.SortStableFunc(alarms, func(a, b dueMatch) int { return cmp.Compare(a.at, b.at) })
 	var ids []string
 	listed := make(map[string]bool)
 	for _, a := range alarms {
@@ -57,14 +57,14 @@ func (s *Store) Due(ctx context.Context, by time.Time) ([]string, error) {
 	return ids, nil
 }
 
-func (s *Store) appendAlarms(ctx context.Context, alarms []alarm, question string, by time.Time) ([]alarm, error) {
-	found, err := s.r.query(ctx, question, by.UnixMilli())
+func (s *Store) appendAlarms(ctx context.Context, alarms []dueMatch, query string, by time.Time) ([]dueMatch, error) {
+	found, err := s.r.query(ctx, query, by.UnixMilli())
 	if err != nil {
 		return nil, err
 	}
 	defer found.Close()
 	for found.Next() {
-		var a alarm
+		var a dueMatch
 		if err := found.Scan(&a.match, &a.at); err != nil {
 			return nil, err
 		}

@@ -10,16 +10,11 @@ import (
 	"tableronde/games"
 )
 
-// Append adds to a match what decide makes of it, and returns the match after
-// that. An error of decide leaves everything as it was and is returned as is, so
-// of two decisions about the same ply the second sees what the first has done.
-//
-// Other errors: ErrNotFound, ErrNotStarted, ErrOver for events after the end,
-// and a *Panic for one in decide.
+// Append implements db.Matches.
 func (s *Store) Append(ctx context.Context, o db.Once, id string, decide db.Decide) (db.Match, error) {
 	var note db.Note
 	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (db.Match, error) {
-		r, err := findMatch(ctx, t, byID, id)
+		r, err := findMatch(ctx, t, matchByID, id)
 		if err != nil {
 			return db.Match{}, err
 		}
@@ -44,7 +39,7 @@ func (s *Store) Append(ctx context.Context, o db.Once, id string, decide db.Deci
 	})
 }
 
-// change stores a change.
+// change stores all that a decision adds to the match.
 func (r *storedMatch) change(ctx context.Context, t *tx, c db.Change, now int64) error {
 	if err := writeOrders(ctx, t, r.seq, c.Orders); err != nil {
 		return err
@@ -62,7 +57,7 @@ func (r *storedMatch) change(ctx context.Context, t *tx, c db.Change, now int64)
 	return r.storeNotices(ctx, t, c.Notices, now)
 }
 
-// append stores the events of c and what follows from them.
+// append stores the events of c and the columns that depend on them.
 func (r *storedMatch) append(ctx context.Context, t *tx, c db.Change, now int64) error {
 	if r.Over {
 		return db.ErrOver
@@ -96,19 +91,19 @@ func (r *storedMatch) append(ctx context.Context, t *tx, c db.Change, now int64)
 	r.Moved = r.Last.At
 	r.WindowEnds, r.Deadline = time.Time{}, time.Time{}
 	if c.Result == nil {
-		r.WindowEnds, r.Deadline = toStored(c.WindowEnds), toStored(c.Deadline)
+		r.WindowEnds, r.Deadline = ceilMillis(c.WindowEnds), ceilMillis(c.Deadline)
 	}
 	if err := r.summarize(ctx, t, toAct, c.Result); err != nil {
 		return err
 	}
-	if err := r.ask(ctx, t, asked, forever); err != nil {
+	if err := r.setAsked(ctx, t, asked, noExpiry); err != nil {
 		return err
 	}
 	t.pending[r.seq] = events
 	return nil
 }
 
-// summarize rewrites the columns that repeat what the events say.
+// summarize updates the columns that repeat what the events say.
 func (r *storedMatch) summarize(ctx context.Context, t *tx, toAct uint64, result *games.Result) error {
 	var ended, text any
 	if result != nil {
@@ -121,7 +116,7 @@ func (r *storedMatch) summarize(ctx context.Context, t *tx, toAct uint64, result
 	}
 	res, err := t.exec(ctx, `UPDATE matches SET ply = ?, to_act = ?, moved = ?, last_seat = ?, last_text = ?,
 		ended = ?, result = ?, window_ends = ?, deadline = ? WHERE seq = ?`,
-		r.Ply, int64(toAct), r.Moved.UnixMilli(), int(r.Last.Seat), r.Last.Text, ended, text, orNever(r.WindowEnds), orNever(r.Deadline), r.seq)
+		r.Ply, int64(toAct), r.Moved.UnixMilli(), int(r.Last.Seat), r.Last.Text, ended, text, nullTime(r.WindowEnds), nullTime(r.Deadline), r.seq)
 	if err == nil {
 		err = expectOne(res)
 	}
@@ -133,6 +128,6 @@ func (r *storedMatch) summarize(ctx context.Context, t *tx, toAct uint64, result
 			return fmt.Errorf("drop orders: %w", err)
 		}
 	}
-	r.first, r.ToAct = toAct, seatsOf(toAct)
+	r.toActBits, r.ToAct = toAct, seatsOf(toAct)
 	return r.updateSeats(ctx, t, r.Moved.UnixMilli())
 }

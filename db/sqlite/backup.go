@@ -10,11 +10,11 @@ import (
 	"path/filepath"
 )
 
-// Backup writes a whole and consistent copy of the database at path into a new
-// file, which its owner alone may read. Others may go on using the database,
-// in this process and in others. It refuses to write over a file. The file has
-// its name only once its pages are checked and on disk; a backup that was
-// killed leaves one named after it with ".part" in the end.
+// Backup writes a consistent copy of the database at path into a new file, which
+// only its owner may read. Other processes may use the database meanwhile. It does
+// not overwrite a file. The file gets its name only after its pages were checked
+// and synced to disk; a backup that was killed leaves a file with ".part" after
+// the name.
 func Backup(ctx context.Context, path, to string) error {
 	if err := backup(ctx, path, to); err != nil {
 		return fmt.Errorf("back up %s: %w", path, err)
@@ -23,7 +23,7 @@ func Backup(ctx context.Context, path, to string) error {
 }
 
 func backup(ctx context.Context, path, to string) (err error) {
-	pool, err := openOurs(ctx, path)
+	pool, err := openExisting(ctx, path)
 	if err != nil {
 		return err
 	}
@@ -42,14 +42,15 @@ func backup(ctx context.Context, path, to string) (err error) {
 	if err := syncFile(part); err != nil {
 		return err
 	}
-	if err := link(part, to); err != nil {
+	if err := linkOrCopy(part, to); err != nil {
 		return err
 	}
 	return syncFolder(to)
 }
 
-// copyBeside copies a database into the folder of a file, for whose owner it is.
-// Its name is that of the file with more behind.
+// copyBeside copies a database into a new file in the folder of another file, and
+// returns its path, which begins with the path of that file. The owner of the
+// folder owns the copy.
 func copyBeside(ctx context.Context, from *sql.DB, to string) (part string, err error) {
 	f, err := os.CreateTemp(filepath.Dir(to), filepath.Base(to)+".*.part")
 	if err != nil {
@@ -57,7 +58,7 @@ func copyBeside(ctx context.Context, from *sql.DB, to string) (part string, err 
 	}
 	part = f.Name()
 	if err = f.Close(); err == nil {
-		err = giveAway(part)
+		err = chownLikeFolder(part)
 	}
 	if err == nil {
 		_, err = from.ExecContext(ctx, `VACUUM INTO ?`, part)
@@ -69,7 +70,7 @@ func copyBeside(ctx context.Context, from *sql.DB, to string) (part string, err 
 }
 
 func checkCopy(ctx context.Context, path string) (err error) {
-	pool, err := openOurs(ctx, path)
+	pool, err := openExisting(ctx, path)
 	if err != nil {
 		return fmt.Errorf("check the copy: %w", err)
 	}
@@ -80,7 +81,7 @@ func checkCopy(ctx context.Context, path string) (err error) {
 	return nil
 }
 
-// syncFile waits until what a file holds is on disk.
+// syncFile waits until the contents of a file are on disk.
 func syncFile(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {

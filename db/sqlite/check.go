@@ -12,19 +12,19 @@ import (
 	"tableronde/db"
 )
 
-// maxFindings is how many damages are told; more say nothing new.
+// maxFindings is how many findings an error lists.
 const maxFindings = 10
 
-// Checked is what a check has seen.
+// Checked counts what a check has read.
 type Checked struct {
 	Matches int
 	Events  int
 }
 
-// Check reads the whole database at path: its pages, what refers to what, and
-// every match, which verify is to replay. What does not hold is an error that
-// wraps ErrDamaged and names the first few matches. The database may be in use.
-// It is not changed; one of an older version is checked as a migrated copy.
+// Check reads the whole database at path: its pages, its foreign keys, and every
+// match, which it passes to verify to be replayed. If anything is wrong, the error
+// wraps db.ErrDamaged and names the first few matches. The database may be in use
+// and is not changed; one of an older version is checked in a migrated copy.
 func Check(ctx context.Context, path string, verify func(db.Match) error) (Checked, error) {
 	c, err := check(ctx, path, verify)
 	if err != nil {
@@ -34,7 +34,7 @@ func Check(ctx context.Context, path string, verify func(db.Match) error) (Check
 }
 
 func check(ctx context.Context, path string, verify func(db.Match) error) (c Checked, err error) {
-	pool, err := openOurs(ctx, path)
+	pool, err := openExisting(ctx, path)
 	if err != nil {
 		return c, err
 	}
@@ -72,8 +72,8 @@ func checkMigrated(ctx context.Context, pool *sql.DB, path string, verify func(d
 	return checkMatches(ctx, s.r, verify)
 }
 
-// openOurs opens a database that exists, to read it.
-func openOurs(ctx context.Context, path string) (*sql.DB, error) {
+// openExisting opens an existing database of this program for reading.
+func openExisting(ctx context.Context, path string) (*sql.DB, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
@@ -98,7 +98,7 @@ func openOurs(ctx context.Context, path string) (*sql.DB, error) {
 	return nil, errors.Join(err, pool.Close())
 }
 
-// versions tells the version of a schema, and the newest that is known.
+// versions returns the schema version of a database and the newest known one.
 func versions(ctx context.Context, pool *sql.DB) (have, know int64, err error) {
 	p, err := migrationsOf(pool)
 	if err != nil {
@@ -126,7 +126,7 @@ func checkPages(ctx context.Context, pool *sql.DB, pragma string) error {
 	return nil
 }
 
-// checkReferences looks for rows that refer to none.
+// checkReferences looks for rows that refer to missing rows.
 func checkReferences(ctx context.Context, pool *sql.DB) error {
 	findings, err := pragmaLines(ctx, pool, fmt.Sprintf(`SELECT 'a row of ' || "table" || ' refers to none of ' || parent
 		FROM pragma_foreign_key_check LIMIT %d`, maxFindings))
@@ -156,7 +156,7 @@ func pragmaLines(ctx context.Context, pool *sql.DB, query string) ([]string, err
 	return lines, rows.Err()
 }
 
-// checkMatches has verify look at every match.
+// checkMatches passes every match to verify.
 func checkMatches(ctx context.Context, r *readers, verify func(db.Match) error) (c Checked, err error) {
 	var findings []error
 	damaged := 0
@@ -182,15 +182,13 @@ func checkMatches(ctx context.Context, r *readers, verify func(db.Match) error) 
 	return c, fmt.Errorf("%w: %d of %d matches\n%w", db.ErrDamaged, damaged, c.Matches, errors.Join(findings...))
 }
 
-// EachMatch calls f with every match, the oldest first, as it is in the file
-// now, whatever the store has in memory. What cannot be read of a match comes
-// as an error instead. An error of f ends it.
+// EachMatch implements db.Health.
 func (s *Store) EachMatch(ctx context.Context, f func(id string, m db.Match, err error) error) error {
 	return eachMatch(ctx, s.r, f)
 }
 
-// listAll gives the matches after one, and the number of their events as their
-// rows and as the events themselves have it.
+// listAll lists the matches after one, with the number of their events according
+// to the row of the match and to the rows of events.
 const listAll = `SELECT seq, id, ply, (SELECT count(*) FROM events WHERE match = seq) FROM matches WHERE seq > ? ORDER BY seq LIMIT ?`
 
 func eachMatch(ctx context.Context, r *readers, f func(id string, m db.Match, err error) error) error {
@@ -221,10 +219,10 @@ func eachMatch(ctx context.Context, r *readers, f func(id string, m db.Match, er
 			var found storedMatch
 			err := fmt.Errorf("it has %d events instead of %d", l.events, l.ply)
 			if l.events == l.ply {
-				found, err = findMatch(ctx, uncached{r}, byID, l.id)
+				found, err = findMatch(ctx, uncached{r}, matchByID, l.id)
 			}
 			if errors.Is(err, db.ErrNotFound) {
-				continue // withdrawn meanwhile
+				continue // deleted meanwhile
 			}
 			if err := f(l.id, found.Match, err); err != nil {
 				return err
@@ -233,7 +231,7 @@ func eachMatch(ctx context.Context, r *readers, f func(id string, m db.Match, er
 	}
 }
 
-// uncached reads events from the file alone.
+// uncached reads events from the file, bypassing the cache.
 type uncached struct{ *readers }
 
 func (u uncached) events(ctx context.Context, seq int64, ply int, last db.Event) ([]db.Event, error) {

@@ -37,8 +37,8 @@ func classify(err error) error {
 	return err
 }
 
-// isClosed reports whether a query came after the store was closed. Package sql has
-// no error for that but its words.
+// isClosed reports whether a query failed because the store was closed. Package
+// sql has no error value for that, only its text.
 func isClosed(err error) bool {
 	return err != nil && (err.Error() == "sql: database is closed" || err.Error() == "sql: statement is closed")
 }

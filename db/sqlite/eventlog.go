@@ -10,16 +10,15 @@ import (
 	"tableronde/db"
 )
 
-// EventMemory is how many bytes of events a store keeps in memory unless it is told
-// otherwise.
+// EventMemory is the default size of the cache of events, in bytes.
 const EventMemory = 16 << 20
 
-// eventSize is about how many bytes an event takes, with its text.
+// eventSize estimates the size of an event with its text, in bytes.
 const eventSize = 96
 
-// eventLog keeps the committed events of the matches used most, within a number of
-// bytes. Events are never changed, so what it holds of a match is true as far as it
-// goes; it is checked against the last event in the match's row nevertheless.
+// eventLog caches the committed events of the most used matches. Events never
+// change, so a cached prefix of a log stays valid; it is still compared with the
+// last event in the row of the match.
 type eventLog struct {
 	matches *otter.Cache[int64, []db.Event]
 }
@@ -42,8 +41,8 @@ func (l *eventLog) get(seq int64, ply int, last db.Event) []db.Event {
 	return events[:ply:ply]
 }
 
-// put keeps the events of a match, all of which must be committed. Fewer events
-// than are held already change nothing.
+// put caches the events of a match, all of which must be committed. It ignores a
+// log that is shorter than the cached one.
 func (l *eventLog) put(seq int64, events []db.Event) {
 	l.matches.Compute(seq, func(old []db.Event, _ bool) ([]db.Event, otter.ComputeOp) {
 		if len(events) <= len(old) {

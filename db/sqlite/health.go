@@ -9,7 +9,7 @@ import (
 	"tableronde/db"
 )
 
-// LastFailure returns the last failed write, the zero Failure if there was none.
+// LastFailure implements db.Health.
 func (s *Store) LastFailure() db.Failure {
 	if f := s.w.failed.Load(); f != nil {
 		return *f
@@ -17,19 +17,18 @@ func (s *Store) LastFailure() db.Failure {
 	return db.Failure{}
 }
 
-// Present returns ErrGone if the file of the store is no longer at its path.
+// Present implements db.Health.
 func (s *Store) Present() error { return s.w.file.present() }
 
-// Size is the size of the database in bytes, without its write-ahead log.
+// Size implements db.Health.
 func (s *Store) Size() int64 { return s.w.file.info.Size() }
 
-// QuickCheck reads all pages of the database. What it finds wrong is an error
-// that wraps ErrDamaged.
+// QuickCheck implements db.Health.
 func (s *Store) QuickCheck(ctx context.Context) error {
 	return checkPages(ctx, s.r.pool, "quick_check")
 }
 
-// openFile is the file that a store has opened.
+// openFile identifies the file that a store has opened.
 type openFile struct {
 	path string // absolute
 	info os.FileInfo

@@ -12,17 +12,14 @@ import (
 	"tableronde/db/internal/secret"
 )
 
-// RenewInvite gives a table a new invitation in place of the one there was. The
-// note of the answer is made from the match, in no time; it may be nil. The error
-// is ErrNotFound if that host has no such table, ErrStarted if it is too late.
+// RenewInvite implements db.Tables.
 func (s *Store) RenewInvite(ctx context.Context, o db.Once, id, host string, note db.Note) (db.Match, error) {
 	return s.changeInvite(ctx, o, id, host, note, func(r storedMatch, key secret.InviteKey) (string, int) {
 		return secret.HashInvite(key.Token(r.ID, r.inviteNo+1)), r.inviteNo + 1
 	})
 }
 
-// WithdrawInvite takes the invitation to a table back; there need not be one. The
-// note and the errors are those of RenewInvite.
+// WithdrawInvite implements db.Tables.
 func (s *Store) WithdrawInvite(ctx context.Context, o db.Once, id, host string, note db.Note) (db.Match, error) {
 	return s.changeInvite(ctx, o, id, host, note, func(r storedMatch, _ secret.InviteKey) (string, int) {
 		return secret.WithdrawnInvite(r.ID), r.inviteNo
@@ -31,7 +28,7 @@ func (s *Store) WithdrawInvite(ctx context.Context, o db.Once, id, host string, 
 
 func (s *Store) changeInvite(ctx context.Context, o db.Once, id, host string, note db.Note, next func(storedMatch, secret.InviteKey) (string, int)) (db.Match, error) {
 	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (db.Match, error) {
-		r, err := findMatch(ctx, t, byID, id)
+		r, err := findMatch(ctx, t, matchByID, id)
 		switch {
 		case err != nil:
 			return db.Match{}, err
@@ -44,13 +41,13 @@ func (s *Store) changeInvite(ctx context.Context, o db.Once, id, host string, no
 		if _, err := t.exec(ctx, `UPDATE matches SET invite = ?, invite_no = ? WHERE seq = ?`, stored, n, r.seq); err != nil {
 			return db.Match{}, fmt.Errorf("change invitation: %w", err)
 		}
-		r, err = findMatch(ctx, t, byID, id)
+		r, err = findMatch(ctx, t, matchByID, id)
 		return r.Match, err
 	}, note)
 }
 
-// useKey has tokens derived from the key beside the database at path, which it
-// makes if there is none. It comes before the first request.
+// useKey reads the key of invitations from the file beside the database at path,
+// which it creates if it does not exist. It must be called before the first query.
 func (s *Store) useKey(path string) error {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -72,8 +69,8 @@ func (s *Store) useKey(path string) error {
 	return nil
 }
 
-// makeKey makes a key, whole from the moment that it has its name. One that
-// somebody else makes at the same time is left.
+// makeKey creates a key file, which is complete from the moment it has its name.
+// It leaves one that another process creates at the same time.
 func makeKey(path string) error {
 	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.part") // for its owner alone
 	if err != nil {
@@ -81,7 +78,7 @@ func makeKey(path string) error {
 	}
 	_, err = f.Write(secret.NewInviteKey())
 	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
-		err = link(f.Name(), path)
+		err = linkOrCopy(f.Name(), path)
 	}
 	if err = errors.Join(err, os.Remove(f.Name())); errors.Is(err, fs.ErrExist) {
 		return nil

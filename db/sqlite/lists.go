@@ -13,38 +13,36 @@ import (
 	"tableronde/db/internal/secret"
 )
 
-// The lists: a page of numbers of matches, then what is shown of each.
+// Lists of matches: an inner query selects a page of match numbers by an index,
+// the outer one reads their columns.
 const (
 	listOf     = selectMatch + `WHERE m.seq IN (SELECT DISTINCT match FROM seats `
-	newest     = ` AND match < ? ORDER BY match DESC LIMIT ?) ORDER BY m.seq DESC`
-	listPlayer = listOf + `WHERE player = ?` + newest
-	listTurns  = listOf + `WHERE player = ? AND owes = 1` + newest
-	listShared = listOf + `WHERE player = ? AND owes = 1 AND ` + shared + newest
-	listAsked  = listOf + `WHERE player = ? AND asked > ?` + newest
-	listAwaits = selectMatch + `WHERE m.seq IN (SELECT match FROM seats WHERE player = ?1 AND owes = 1 AND match < ?3 AND ` + shared + `
+	pageClause = ` AND match < ? ORDER BY match DESC LIMIT ?) ORDER BY m.seq DESC`
+	listPlayer = listOf + `WHERE player = ?` + pageClause
+	listTurns  = listOf + `WHERE player = ? AND owes = 1` + pageClause
+	listShared = listOf + `WHERE player = ? AND owes = 1 AND ` + notSolo + pageClause
+	listAsked  = listOf + `WHERE player = ? AND asked > ?` + pageClause
+	listAwaits = selectMatch + `WHERE m.seq IN (SELECT match FROM seats WHERE player = ?1 AND owes = 1 AND match < ?3 AND ` + notSolo + `
 		UNION SELECT match FROM seats WHERE player = ?1 AND asked > ?2 AND match < ?3 ORDER BY match DESC LIMIT ?4) ORDER BY m.seq DESC`
-	listLive = listOf + `WHERE player = ? AND over = 0` + newest
-	listOver = listOf + `WHERE player = ? AND over = 1` + newest
+	listLive = listOf + `WHERE player = ? AND over = 0` + pageClause
+	listOver = listOf + `WHERE player = ? AND over = 1` + pageClause
 
-	openTables = selectMatch + `WHERE m.public = 1 AND m.started IS NULL AND m.seq < ? ORDER BY m.seq DESC LIMIT ?`
-	openByGame = selectMatch + `WHERE m.public = 1 AND m.started IS NULL AND m.game = ? AND m.seq < ? ORDER BY m.seq DESC LIMIT ?`
+	listOpen       = selectMatch + `WHERE m.public = 1 AND m.started IS NULL AND m.seq < ? ORDER BY m.seq DESC LIMIT ?`
+	listOpenByGame = selectMatch + `WHERE m.public = 1 AND m.started IS NULL AND m.game = ? AND m.seq < ? ORDER BY m.seq DESC LIMIT ?`
 
 	listChanged = `SELECT m.id, m.ply FROM matches m WHERE m.seq IN (SELECT match FROM seats WHERE player = ? AND changed >= ?) ORDER BY m.seq DESC`
 
-	countOpen  = `SELECT count(*) FROM matches WHERE public = 1 AND started IS NULL`
-	placeOf    = `SELECT seq FROM matches WHERE id = ?`
-	countTurns = `SELECT (SELECT count(DISTINCT match) FROM seats WHERE player = ?1 AND owes = 1 AND ` + shared + `)
+	countOpenTables = `SELECT count(*) FROM matches WHERE public = 1 AND started IS NULL`
+	seqOfMatch      = `SELECT seq FROM matches WHERE id = ?`
+	countTurns      = `SELECT (SELECT count(DISTINCT match) FROM seats WHERE player = ?1 AND owes = 1 AND ` + notSolo + `)
 		+ (SELECT count(DISTINCT match) FROM seats s WHERE player = ?1 AND asked > ?2
 			AND NOT EXISTS (SELECT 1 FROM seats o WHERE o.match = s.match AND o.player = ?1 AND o.owes = 1))`
-	shared = `(SELECT solo FROM matches WHERE seq = match) = 0`
+	notSolo = `(SELECT solo FROM matches WHERE seq = match) = 0`
 )
 
-// MatchesOf lists the matches where a player holds a seat, newest first,
-// without their events: after "" from the first on, else after the match that
-// it names, by what the page before returned as next or by its id. next is ""
-// after the last page. What names no match is ErrCursor.
+// MatchesOf implements db.Lists.
 func (s *Store) MatchesOf(ctx context.Context, player string, f db.Filter, after string, limit int) (matches []db.Match, next string, err error) {
-	question := listPlayer
+	query := listPlayer
 	switch {
 	case f.Turn && f.Over != nil && *f.Over:
 		return nil, "", nil
@@ -53,37 +51,35 @@ func (s *Store) MatchesOf(ctx context.Context, player string, f db.Filter, after
 	case f.Asked:
 		return s.list(ctx, listAsked, after, limit, player, s.now())
 	case f.Turn && f.Shared:
-		question = listShared
+		query = listShared
 	case f.Turn:
-		question = listTurns
+		query = listTurns
 	case f.Over != nil && *f.Over:
-		question = listOver
+		query = listOver
 	case f.Over != nil:
-		question = listLive
+		query = listLive
 	}
-	return s.list(ctx, question, after, limit, player)
+	return s.list(ctx, query, after, limit, player)
 }
 
-// OpenTables lists the public matches that wait for players, newest first, of
-// one game or for "" of all. Paging is that of MatchesOf.
+// OpenTables implements db.Lists.
 func (s *Store) OpenTables(ctx context.Context, game, after string, limit int) (matches []db.Match, next string, err error) {
 	if game == "" {
-		return s.list(ctx, openTables, after, limit)
+		return s.list(ctx, listOpen, after, limit)
 	}
-	return s.list(ctx, openByGame, after, limit, game)
+	return s.list(ctx, listOpenByGame, after, limit, game)
 }
 
-// CountOpenTables counts the public matches that wait for players.
+// CountOpenTables implements db.Lists.
 func (s *Store) CountOpenTables(ctx context.Context) (int, error) {
 	var n int
-	if err := s.r.queryRow(ctx, countOpen).Scan(&n); err != nil {
+	if err := s.r.queryRow(ctx, countOpenTables).Scan(&n); err != nil {
 		return 0, fmt.Errorf("count open tables: %w", err)
 	}
 	return n, nil
 }
 
-// ChangedSince lists the matches where a player holds a seat that were created,
-// began, went on or ended at or after a time, newest first.
+// ChangedSince implements db.Lists.
 func (s *Store) ChangedSince(ctx context.Context, player string, since time.Time) ([]db.Changed, error) {
 	rows, err := s.r.query(ctx, listChanged, player, since.UnixMilli())
 	if err != nil {
@@ -104,8 +100,7 @@ func (s *Store) ChangedSince(ctx context.Context, player string, since time.Time
 	return list, nil
 }
 
-// Turns counts the matches in which others wait for a player who is not at the
-// table alone: for a decision that is owed, or for the answer to an offer.
+// Turns implements db.Lists.
 func (s *Store) Turns(ctx context.Context, player string) (int, error) {
 	var n int
 	if err := s.r.queryRow(ctx, countTurns, player, s.now()).Scan(&n); err != nil {
@@ -114,14 +109,14 @@ func (s *Store) Turns(ctx context.Context, player string) (int, error) {
 	return n, nil
 }
 
-// list returns a page of matches; args come before the cursor and the limit.
-func (s *Store) list(ctx context.Context, question, after string, limit int, args ...any) ([]db.Match, string, error) {
-	before, err := s.place(ctx, after)
+// list returns a page of matches; args precede the cursor and the limit.
+func (s *Store) list(ctx context.Context, query, after string, limit int, args ...any) ([]db.Match, string, error) {
+	before, err := s.parseCursor(ctx, after)
 	if err != nil {
 		return nil, "", err
 	}
 	limit = min(max(limit, 1), db.MaxPage)
-	rows, err := s.r.query(ctx, question, append(args, before, limit+1)...)
+	rows, err := s.r.query(ctx, query, append(args, before, limit+1)...)
 	if err != nil {
 		return nil, "", fmt.Errorf("list matches: %w", err)
 	}
@@ -130,7 +125,7 @@ func (s *Store) list(ctx context.Context, question, after string, limit int, arg
 	var last int64
 	for rows.Next() {
 		if len(matches) == limit {
-			return matches, cursor(last), nil
+			return matches, formatCursor(last), nil
 		}
 		r, err := scanMatch(rows, s.r.key)
 		if err != nil {
@@ -144,25 +139,26 @@ func (s *Store) list(ctx context.Context, question, after string, limit int, arg
 	return matches, "", nil
 }
 
-// cursor names a place in a list, after the match with this number, even if the
-// match goes.
-func cursor(seq int64) string { return strconv.FormatInt(seq, 36) }
+// formatCursor returns the cursor that continues a list after the match with this
+// number, even if the match is deleted.
+func formatCursor(seq int64) string { return strconv.FormatInt(seq, 36) }
 
-// place is the number of the match that a list goes on after: all are before
-// the place "". A match is named by a cursor, or by its id.
-func (s *Store) place(ctx context.Context, after string) (int64, error) {
+// parseCursor returns the number of the match after which a list continues; all
+// matches come after the cursor "". A cursor is the result of formatCursor or the
+// id of a match.
+func (s *Store) parseCursor(ctx context.Context, after string) (int64, error) {
 	if after == "" {
 		return math.MaxInt64, nil
 	}
 	if len(after) < secret.IDLength {
 		seq, err := strconv.ParseInt(after, 36, 64)
-		if err != nil || seq < 1 || cursor(seq) != after {
+		if err != nil || seq < 1 || formatCursor(seq) != after {
 			return 0, db.ErrCursor
 		}
 		return seq, nil
 	}
 	var seq int64
-	err := s.r.queryRow(ctx, placeOf, after).Scan(&seq)
+	err := s.r.queryRow(ctx, seqOfMatch, after).Scan(&seq)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, db.ErrCursor
 	}

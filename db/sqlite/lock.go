@@ -7,17 +7,17 @@ import (
 	"path/filepath"
 )
 
-// ErrInUse says that another server works on the database.
+// ErrInUse means that another server uses the database.
 var ErrInUse = errors.New("in use by a running server")
 
-// Lock keeps other servers away from a database. The system gives it up when
-// the process ends, however that comes.
+// Lock reserves a database for one server. The operating system releases it when
+// the process ends, for whatever reason.
 type Lock struct{ file *os.File }
 
-// Acquire locks the database at path, which need not exist yet, for one server.
-// The lock is on a file beside it, path with ".lock" added, which stays: a lock
-// on the database itself would be in the way of those of SQLite. If another
-// process holds the lock, the error is ErrInUse.
+// Acquire locks the database at path, which need not exist yet, for one server. It
+// locks a separate file, path with ".lock" added, which is never removed: a lock
+// on the database itself would interfere with those of SQLite. If another process
+// holds the lock, the error is ErrInUse.
 func Acquire(path string) (*Lock, error) {
 	l, err := acquire(path)
 	if err != nil {
@@ -27,7 +27,7 @@ func Acquire(path string) (*Lock, error) {
 }
 
 func acquire(path string) (*Lock, error) {
-	// One file by two names is one database.
+	// Two names of one file are the same database.
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
@@ -35,11 +35,11 @@ func acquire(path string) (*Lock, error) {
 	if err != nil {
 		return nil, fmt.Errorf("lock: %w", withoutPath(err))
 	}
-	if err := errors.Join(giveAway(f.Name()), lockFile(f)); err != nil {
+	if err := errors.Join(chownLikeFolder(f.Name()), lockFile(f)); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return &Lock{f}, nil
 }
 
-// Release gives the lock up.
+// Release releases the lock.
 func (l *Lock) Release() error { return l.file.Close() }

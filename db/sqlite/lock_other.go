@@ -4,12 +4,12 @@ package sqlite
 
 import "os"
 
-// lockFile locks nothing: where there is no flock, whoever starts a second
-// server is not told.
+// lockFile does nothing on systems without flock, where a second server is not
+// detected.
 func lockFile(*os.File) error { return nil }
 
-// syncFolder does nothing: there, the names in a folder cannot be waited for.
+// syncFolder does nothing on systems where a folder cannot be synced.
 func syncFolder(string) error { return nil }
 
-// giveAway does nothing: there is no root there.
-func giveAway(string) error { return nil }
+// chownLikeFolder does nothing on systems without root.
+func chownLikeFolder(string) error { return nil }

@@ -25,7 +25,7 @@ func lockFile(f *os.File) error {
 	}
 }
 
-// syncFolder waits until the names in the folder of a file are on disk.
+// syncFolder waits until the folder entry of a file is on disk.
 func syncFolder(path string) error {
 	f, err := os.Open(filepath.Dir(path))
 	if err != nil {
@@ -34,9 +34,9 @@ func syncFolder(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// giveAway makes a file that root has made belong to the owner of its folder: a
-// service must be able to open what an administrator has restored.
-func giveAway(path string) error {
+// chownLikeFolder gives a file that root has created to the owner of its folder,
+// so that a service can open what an administrator has restored.
+func chownLikeFolder(path string) error {
 	info, err := os.Stat(filepath.Dir(path))
 	if err != nil || os.Geteuid() != 0 {
 		return err

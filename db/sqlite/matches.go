@@ -15,30 +15,30 @@ import (
 	"tableronde/games"
 )
 
-// Match returns a match with its events, or ErrNotFound.
+// Match implements db.Matches.
 func (s *Store) Match(ctx context.Context, id string) (db.Match, error) {
-	r, err := findMatch(ctx, s.r, byID, id)
+	r, err := findMatch(ctx, s.r, matchByID, id)
 	return r.Match, err
 }
 
-// MatchByInvite returns the match that a token invites to, or ErrNotFound.
+// MatchByInvite implements db.Matches.
 func (s *Store) MatchByInvite(ctx context.Context, token string) (db.Match, error) {
-	r, err := findMatch(ctx, s.r, byInvite, secret.HashInvite(token))
+	r, err := findMatch(ctx, s.r, matchByInvite, secret.HashInvite(token))
 	return r.Match, err
 }
 
-// storedMatch is a match with what is stored of it beside.
+// storedMatch is a match with the columns that package db does not show.
 type storedMatch struct {
 	db.Match
-	seq   int64
-	first uint64 // the bits of to_act, of a match that has not started too
+	seq       int64
+	toActBits uint64 // the column to_act, also before the start
 
-	invite   string // the hash of the token that invites, or withdrawnInvite
+	invite   string // see secret.HashInvite and secret.WithdrawnInvite
 	inviteNo int
 }
 
-// selectMatch is completed by a condition on m. The seats are one JSON array of
-// their numbers and players, null for nobody.
+// selectMatch must be completed by a condition on m. The seats are a JSON array
+// with one array per seat; its player is null for an open seat.
 const selectMatch = `SELECT m.seq, m.id, m.game, m.version, m.options, m.public, m.solo, m.invite, m.invite_no, m.host,
 	m.created, m.started, m.ended, m.moved, m.ply, m.to_act, m.last_seat, m.last_text, m.result, m.title, m.tags,
 	m.secret, m.wait, m.window_ends, m.deadline, m.shown, m.share IS NOT NULL,
@@ -52,14 +52,14 @@ const selectMatch = `SELECT m.seq, m.id, m.game, m.version, m.options, m.public,
 FROM matches m
 `
 
-// Questions for one match.
+// Queries for one match.
 const (
-	byID     = selectMatch + `WHERE m.id = ?`
-	byInvite = selectMatch + `WHERE m.invite = ?`
+	matchByID     = selectMatch + `WHERE m.id = ?`
+	matchByInvite = selectMatch + `WHERE m.invite = ?`
 )
 
-// scanMatch reads a row of selectMatch, with a key to find the token of its
-// invitation; the error of no row is ErrNotFound.
+// scanMatch reads a row of selectMatch; key recovers the token of its invitation.
+// The error is db.ErrNotFound if there is no row.
 func scanMatch(from interface{ Scan(...any) error }, key secret.InviteKey) (storedMatch, error) {
 	var (
 		r                              storedMatch
@@ -70,7 +70,7 @@ func scanMatch(from interface{ Scan(...any) error }, key secret.InviteKey) (stor
 		lastText, rematchOf, rematch   sql.NullString
 	)
 	err := from.Scan(&r.seq, &r.ID, &r.Game, &r.Version, &options, &r.Public, &r.Solo, &r.invite, &r.inviteNo, &r.Host,
-		&created, &started, &ended, &moved, &r.Ply, &r.first, &lastSeat, &lastText, &result, &r.Title, &tags,
+		&created, &started, &ended, &moved, &r.Ply, &r.toActBits, &lastSeat, &lastText, &result, &r.Title, &tags,
 		&drawn, &r.Wait, &windowEnds, &deadline, &r.Shown, &r.Shared, &rematchOf, &rematch, &offered, &seats)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
@@ -78,13 +78,13 @@ func scanMatch(from interface{ Scan(...any) error }, key secret.InviteKey) (stor
 	case err != nil:
 		return storedMatch{}, err
 	}
-	r.Created, r.Started, r.Ended, r.Moved = timeOf(created), timeOf(started), timeOf(ended), timeOf(moved)
-	r.Wait, r.WindowEnds, r.Deadline = r.Wait*time.Second, timeOf(windowEnds), timeOf(deadline)
+	r.Created, r.Started, r.Ended, r.Moved = timeFrom(created), timeFrom(started), timeFrom(ended), timeFrom(moved)
+	r.Wait, r.WindowEnds, r.Deadline = r.Wait*time.Second, timeFrom(windowEnds), timeFrom(deadline)
 	r.RematchOf, r.Rematch = rematchOf.String, rematch.String
 	r.Invite, r.Invited = key.Find(r.ID, r.inviteNo, r.invite), r.invite != secret.WithdrawnInvite(r.ID)
 	copy(r.Secret[:], drawn)
 	if started.Valid {
-		r.ToAct = seatsOf(r.first)
+		r.ToAct = seatsOf(r.toActBits)
 	}
 	if r.Ply > 0 {
 		r.Last = db.Event{Ply: r.Ply - 1, Seat: games.Seat(lastSeat.Int64), Text: lastText.String, At: r.Moved}
@@ -145,9 +145,9 @@ func (r *storedMatch) decodeSeats(text []byte) error {
 	return nil
 }
 
-// findMatch loads a match with its events by one of the questions.
-func findMatch(ctx context.Context, q queryer, question string, arg any) (storedMatch, error) {
-	r, err := scanMatch(q.queryRow(ctx, question, arg), q.inviteKey())
+// findMatch reads a match with its events by one of the queries.
+func findMatch(ctx context.Context, q queryer, query string, arg any) (storedMatch, error) {
+	r, err := scanMatch(q.queryRow(ctx, query, arg), q.inviteKey())
 	if err == nil {
 		r.Events, err = q.events(ctx, r.seq, r.Ply, r.Last)
 	}
@@ -160,7 +160,7 @@ func findMatch(ctx context.Context, q queryer, question string, arg any) (stored
 	return r, nil
 }
 
-// bitsOf and seatsOf turn a list of seats into bits and back, bit n for seat n.
+// bitsOf returns a set of seats with bit n for seat n; seatsOf is its inverse.
 func bitsOf(seats []games.Seat) (uint64, error) {
 	var set uint64
 	for _, s := range seats {

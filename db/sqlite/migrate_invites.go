@@ -10,10 +10,10 @@ import (
 	"github.com/pressly/goose/v3"
 )
 
-// hashInvites is the migration after which matches.invite is the SHA-256 of the
-// token, in hexadecimal, or what withdrawnInvite returns; invite_no counts the
-// tokens that were derived for the match, 0 where the first was drawn at random.
-// Links that are out stay good.
+// hashInvites is the migration after which matches.invite holds the text of
+// secret.HashInvite or secret.WithdrawnInvite, and invite_no counts the tokens
+// that were derived for the match, 0 where the first was drawn at random. Existing
+// links remain valid.
 func hashInvites() *goose.Migration {
 	return goose.NewGoMigration(9, &goose.GoFunc{RunTx: func(ctx context.Context, t *sql.Tx) error {
 		const add = `ALTER TABLE matches ADD COLUMN invite_no INTEGER NOT NULL DEFAULT 0 CHECK (invite_no >= 0)`
@@ -38,7 +38,7 @@ func hashInvites() *goose.Migration {
 	}}, nil)
 }
 
-// plainInvites are the tokens of all matches, by their number.
+// plainInvites returns the tokens of all matches by their number.
 func plainInvites(ctx context.Context, t *sql.Tx) (map[int64]string, error) {
 	rows, err := t.QueryContext(ctx, `SELECT seq, invite FROM matches`)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 const (
 	onceKeys  = 100_000
 	onceBytes = 32 << 20
-	onceRow   = 120 // bytes of a key, beside its note
+	onceRow   = 120 // bytes of a key without its note
 )
 
 // onceKey is a secret.OnceKey with the statements that store it.
@@ -28,8 +28,7 @@ func deriveOnce(o db.Once) (k onceKey, ok bool, err error) {
 	return onceKey{derived}, derived != nil, err
 }
 
-// Answer tells whether a request was answered before: nil if it is new,
-// otherwise an *Answered, ErrKeyReused, or ErrKeysUsedUp.
+// Answer implements db.Requests.
 func (s *Store) Answer(ctx context.Context, o db.Once) error {
 	k, ok, err := deriveOnce(o)
 	if err != nil || !ok {
@@ -42,25 +41,25 @@ func (s *Store) Answer(ctx context.Context, o db.Once) error {
 	return k.checkUse(ctx, s.r, now)
 }
 
-// Remember stores a note of the answer to a request that had no other effect. If
-// the request was answered meanwhile, the error is that of Answer.
+// Remember implements db.Requests.
 func (s *Store) Remember(ctx context.Context, o db.Once, status int, note []byte) error {
 	if o.Key == "" {
 		return nil
 	}
-	_, err := writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (answer, error) {
-		return answer{status, note}, nil
-	}, func(a answer) (int, []byte) { return a.status, a.note })
+	_, err := writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (answerNote, error) {
+		return answerNote{status, note}, nil
+	}, func(a answerNote) (int, []byte) { return a.status, a.note })
 	return err
 }
 
-type answer struct {
+type answerNote struct {
 	status int
 	note   []byte
 }
 
-// writeOnce is write under the protection of o. What to note of the answer is made
-// from the value by note; without one it is status 0 and an empty note.
+// writeOnce is like write, but takes effect once for each request that o
+// identifies. note derives what is kept of the response; if it is nil, that is
+// status 0 and an empty note.
 func writeOnce[T any](ctx context.Context, s *Store, o db.Once, f func(context.Context, *tx) (T, error), note func(T) (int, []byte)) (T, error) {
 	k, known, err := deriveOnce(o)
 	if err != nil {
@@ -82,7 +81,7 @@ func writeOnce[T any](ctx context.Context, s *Store, o db.Once, f func(context.C
 		if err != nil || !known {
 			return value, err
 		}
-		var a answer
+		var a answerNote
 		if note != nil {
 			a.status, a.note = note(value)
 		}
@@ -113,7 +112,8 @@ func (k onceKey) check(ctx context.Context, q queryer, now int64) error {
 	return &db.Answered{Status: status, Note: note}
 }
 
-// checkUse refuses a caller who has used up what a day allows.
+// checkUse returns db.ErrKeysUsedUp for a caller who has reached the limits of a
+// day.
 func (k onceKey) checkUse(ctx context.Context, q queryer, now int64) error {
 	var keys, size int64
 	err := q.queryRow(ctx, `SELECT keys, bytes FROM once_use WHERE caller = ? AND since > ?`,
@@ -129,8 +129,8 @@ func (k onceKey) checkUse(ctx context.Context, q queryer, now int64) error {
 	return nil
 }
 
-// use counts a key of so many bytes. The count begins anew a day after its first
-// key.
+// use counts a key with a note of size bytes. A new count begins a day after the
+// first key.
 func (k onceKey) use(ctx context.Context, t *tx, size int, now int64) error {
 	_, err := t.exec(ctx, `INSERT INTO once_use (caller, since, keys, bytes) VALUES (?1, ?2, 1, ?3)
 		ON CONFLICT (caller) DO UPDATE SET
@@ -144,7 +144,7 @@ func (k onceKey) use(ctx context.Context, t *tx, size int, now int64) error {
 	return nil
 }
 
-func (k onceKey) remember(ctx context.Context, t *tx, a answer, now int64) error {
+func (k onceKey) remember(ctx context.Context, t *tx, a answerNote, now int64) error {
 	if len(a.note) > db.MaxNote {
 		return fmt.Errorf("a note of %d bytes", len(a.note))
 	}
@@ -155,7 +155,7 @@ func (k onceKey) remember(ctx context.Context, t *tx, a answer, now int64) error
 	if err := k.use(ctx, t, len(sealed), now); err != nil {
 		return err
 	}
-	// check has passed, so a row that stands in the way has expired.
+	// check has passed, so a conflicting row has expired.
 	_, err = t.exec(ctx, `INSERT INTO once (id, request, status, note, at) VALUES (?, ?, ?, ?, ?)
 		ON CONFLICT (id) DO UPDATE SET request = excluded.request, status = excluded.status,
 			note = excluded.note, at = excluded.at`, k.ID, k.Request, a.status, sealed, now)

@@ -31,8 +31,8 @@ var migrations embed.FS
 // applicationID marks the file as ours in its header: "TbRd".
 const applicationID = 0x54625264
 
-// pragmas hold on every connection. busy_timeout comes first, for what follows
-// may have to wait.
+// pragmas are set on every connection, in this order: later ones may have to wait
+// for a lock, so busy_timeout comes first.
 var pragmas = [...]string{"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "trusted_schema(0)"}
 
 // Store is an open database.
@@ -47,18 +47,18 @@ type Store struct {
 
 var _ db.Store = (*Store)(nil)
 
-// Options are what may be set of a store. The zero value takes the defaults.
+// Options configure a store. Zero fields have their defaults.
 type Options struct {
 	EventMemory int64 // bytes of events to keep in memory; 0 for EventMemory
 }
 
-// Open is OpenWith the defaults.
+// Open is OpenWith with default options.
 func Open(ctx context.Context, path string) (*Store, error) { return OpenWith(ctx, path, Options{}) }
 
-// OpenWith opens the database at path, creates it when there is none (readable by
-// its owner alone), with a key beside it, and brings it to the current version. It refuses a path that
-// cannot be written, a file that is something else, and a database of a newer
-// version of the program.
+// OpenWith opens the database at path and migrates it to the current version. If
+// there is none, it creates it, readable only by its owner, with a key file beside
+// it. It refuses a path that cannot be written, a file that is no database of this
+// program, and a database of a newer version.
 func OpenWith(ctx context.Context, path string, o Options) (*Store, error) {
 	if o.EventMemory == 0 {
 		o.EventMemory = EventMemory
@@ -79,7 +79,7 @@ func open(ctx context.Context, path string, o Options) (_ *Store, err error) {
 	if err := prepareFile(path); err != nil {
 		return nil, err
 	}
-	if err := claim(ctx, path); err != nil {
+	if err := claimFile(ctx, path); err != nil {
 		return nil, err
 	}
 	wdb, err := openPool(path, 1, append(pragmas[:], "journal_size_limit(67108864)")...)
@@ -95,7 +95,7 @@ func open(ctx context.Context, path string, o Options) (_ *Store, err error) {
 			err = errors.Join(err, rdb.Close(), wdb.Close())
 		}
 	}()
-	if err := whenFree(ctx, func() error { return migrate(ctx, wdb) }); err != nil {
+	if err := retryWhileBusy(ctx, func() error { return migrate(ctx, wdb) }); err != nil {
 		return nil, err
 	}
 	log := newEventLog(o.EventMemory)
@@ -118,13 +118,12 @@ func open(ctx context.Context, path string, o Options) (_ *Store, err error) {
 	return s, nil
 }
 
-// Close finishes the writes that were queued and closes the file.
+// Close implements db.Store.
 func (s *Store) Close() error {
 	return errors.Join(s.r.close(), s.w.shut())
 }
 
-// Ready proves that the store can write, by writing. It returns when ctx ends
-// at the latest.
+// Ready implements db.Health.
 func (s *Store) Ready(ctx context.Context) error {
 	outcome := make(chan error, 1)
 	go func() {
@@ -144,33 +143,33 @@ func (s *Store) Ready(ctx context.Context) error {
 
 func (s *Store) now() int64 { return s.Now().UnixMilli() }
 
-// timeOf is the inverse of now; null is the zero time.
-func timeOf(ms sql.NullInt64) time.Time {
+// timeFrom returns the time of a stored value, the zero time for null.
+func timeFrom(ms sql.NullInt64) time.Time {
 	if !ms.Valid {
 		return time.Time{}
 	}
 	return time.UnixMilli(ms.Int64).UTC()
 }
 
-// toStored is a time as it is stored, to the millisecond: never too early.
-func toStored(t time.Time) time.Time {
+// ceilMillis rounds a time up to the millisecond, the precision of the database.
+func ceilMillis(t time.Time) time.Time {
 	if t.IsZero() {
 		return t
 	}
 	return time.UnixMilli(t.Add(time.Millisecond - 1).UnixMilli()).UTC()
 }
 
-// orNever stores no time as null.
-func orNever(t time.Time) any {
+// nullTime returns the stored value of a time, null for the zero time.
+func nullTime(t time.Time) any {
 	if t.IsZero() {
 		return nil
 	}
 	return t.UnixMilli()
 }
 
-// prepareFile creates the file if there is none, so that it is not SQLite that
-// decides who may read it. A file that exists is left to SQLite: opening and
-// closing it here would drop the locks that this process holds on it already.
+// prepareFile creates the file if there is none, with the permissions that SQLite
+// would not set. It does not open a file that exists: closing it would drop the
+// locks that this process holds on it.
 func prepareFile(path string) error {
 	info, err := os.Stat(path)
 	switch {
@@ -183,7 +182,7 @@ func prepareFile(path string) error {
 	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return nil // made by somebody else meanwhile
+		return nil // another process has created it meanwhile
 	}
 	if err != nil {
 		return withoutPath(err)
@@ -191,7 +190,7 @@ func prepareFile(path string) error {
 	return f.Close()
 }
 
-// withoutPath takes the path out of an error of package os; Open names it.
+// withoutPath removes the path from an error of package os; Open adds it.
 func withoutPath(err error) error {
 	var e *fs.PathError
 	if errors.As(err, &e) {
@@ -200,7 +199,7 @@ func withoutPath(err error) error {
 	return err
 }
 
-// openPool opens a pool of connections that each have the pragmas, in this order.
+// openPool opens a pool of connections that all have the pragmas, in this order.
 func openPool(path string, size int, pragmas ...string) (*sql.DB, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -221,10 +220,9 @@ func openPool(path string, size int, pragmas ...string) (*sql.DB, error) {
 	return pool, nil
 }
 
-// whenFree repeats what fails because another process makes the same new
-// database at the same moment: SQLite waits for a lock with busy_timeout, but not
-// for the switch to a write-ahead log.
-func whenFree(ctx context.Context, f func() error) error {
+// retryWhileBusy repeats f while another process creates the same new database:
+// busy_timeout waits for locks, but not for the switch to a write-ahead log.
+func retryWhileBusy(ctx context.Context, f func() error) error {
 	const tries, pause = 50, 100 * time.Millisecond
 	for i := 1; ; i++ {
 		err := f()
@@ -239,7 +237,7 @@ func whenFree(ctx context.Context, f func() error) error {
 	}
 }
 
-// migrate brings the schema to the newest version.
+// migrate migrates the schema to the newest version.
 func migrate(ctx context.Context, pool *sql.DB) error {
 	p, err := migrationsOf(pool)
 	if err != nil {
@@ -257,7 +255,7 @@ func migrate(ctx context.Context, pool *sql.DB) error {
 		if err == nil {
 			return nil
 		}
-		// Another process may have got further with it at the same moment.
+		// Another process may have migrated it further at the same moment.
 		now, _, readErr := p.GetVersions(ctx)
 		if readErr != nil || now == have {
 			return fmt.Errorf("migrate: %w", err)
@@ -284,9 +282,9 @@ func newerError(have, know int64) error {
 	return fmt.Errorf("the database is of schema version %d, made by a newer program; this one knows up to %d", have, know)
 }
 
-// claim marks an empty database as ours and refuses one of another program,
-// before a pragma changes it.
-func claim(ctx context.Context, path string) error {
+// claimFile marks an empty database as one of this program and refuses one of
+// another program, before any pragma changes it.
+func claimFile(ctx context.Context, path string) error {
 	pool, err := openPool(path, 1, pragmas[0])
 	if err != nil {
 		return err

@@ -11,15 +11,14 @@ import (
 )
 
 const (
-	ordersOf  = `SELECT o.text FROM matches m JOIN orders o ON o.match = m.seq WHERE m.id = ? AND o.seat = ?`
-	allOrders = `SELECT seat, text FROM orders WHERE match = ?`
+	ordersOfSeat  = `SELECT o.text FROM matches m JOIN orders o ON o.match = m.seq WHERE m.id = ? AND o.seat = ?`
+	ordersOfMatch = `SELECT seat, text FROM orders WHERE match = ?`
 )
 
-// OrdersOf returns the standing orders of one seat of a match, "" if there are
-// none. They are for who holds that seat.
+// OrdersOf implements db.Matches.
 func (s *Store) OrdersOf(ctx context.Context, match string, seat games.Seat) (string, error) {
 	var text string
-	err := s.r.queryRow(ctx, ordersOf, match, int(seat)).Scan(&text)
+	err := s.r.queryRow(ctx, ordersOfSeat, match, int(seat)).Scan(&text)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return "", fmt.Errorf("load orders: %w", err)
 	}
@@ -27,7 +26,7 @@ func (s *Store) OrdersOf(ctx context.Context, match string, seat games.Seat) (st
 }
 
 func readOrders(ctx context.Context, t *tx, seq int64) (db.Orders, error) {
-	rows, err := t.query(ctx, allOrders, seq)
+	rows, err := t.query(ctx, ordersOfMatch, seq)
 	if err != nil {
 		return nil, fmt.Errorf("load orders: %w", err)
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// No question reads a whole table or sorts what it has found: then it takes as
+// No query reads a whole table or sorts what it has found: then it takes as
 // long among a million matches as among ten.
 func TestQuestionsUseIndexes(t *testing.T) {
 	s := openStore(t)
@@ -16,8 +16,8 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		args  []any
 		want  string
 	}{
-		"Match":              {byID, []any{"x"}, "SEARCH m USING INDEX sqlite_autoindex_matches_1 (id=?)"},
-		"MatchByInvite":      {byInvite, []any{"x"}, "SEARCH m USING INDEX sqlite_autoindex_matches_2 (invite=?)"},
+		"Match":              {matchByID, []any{"x"}, "SEARCH m USING INDEX sqlite_autoindex_matches_1 (id=?)"},
+		"MatchByInvite":      {matchByInvite, []any{"x"}, "SEARCH m USING INDEX sqlite_autoindex_matches_2 (invite=?)"},
 		"MatchesOf":          {listPlayer, []any{"x", 9, 9}, "COVERING INDEX seats_player (player=? AND match<?)"},
 		"MatchesOf over":     {listOver, []any{"x", 9, 9}, "COVERING INDEX seats_player (player=? AND match<?)"},
 		"MatchesOf live":     {listLive, []any{"x", 9, 9}, "COVERING INDEX seats_live (player=? AND match<?)"},
@@ -25,22 +25,22 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		"MatchesOf shared":   {listShared, []any{"x", 9, 9}, "COVERING INDEX seats_turn (player=? AND match<?)"},
 		"MatchesOf asked":    {listAsked, []any{"x", 9, 9, 9}, "INDEX seats_asked (player=? AND match<?)"},
 		"MatchesOf awaits":   {listAwaits, []any{"x", 9, 9, 9}, "COVERING INDEX seats_turn (player=?"},
-		"OpenTables":         {openTables, []any{9, 9}, "SEARCH m USING INDEX matches_open (public=? AND started=? AND seq<?)"},
-		"OpenTables by game": {openByGame, []any{"x", 9, 9}, "SEARCH m USING INDEX matches_open_game (game=? AND seq<?)"},
-		"CountOpenTables":    {countOpen, nil, "SEARCH matches USING COVERING INDEX matches_open (public=? AND started=?)"},
+		"OpenTables":         {listOpen, []any{9, 9}, "SEARCH m USING INDEX matches_open (public=? AND started=? AND seq<?)"},
+		"OpenTables by game": {listOpenByGame, []any{"x", 9, 9}, "SEARCH m USING INDEX matches_open_game (game=? AND seq<?)"},
+		"CountOpenTables":    {countOpenTables, nil, "SEARCH matches USING COVERING INDEX matches_open (public=? AND started=?)"},
 		"CreateMatch":        {countHosted, []any{"x"}, "SEARCH matches USING INDEX matches_hosted (host=?)"},
 		"Purge":              {listExpired, []any{9, 9}, "SEARCH m USING INDEX matches_waiting (created<?)"},
 		"Turns":              {countTurns, []any{"x", 9}, "COVERING INDEX seats_turn (player=?)"},
 		"ChangedSince":       {listChanged, []any{"x", 9}, "COVERING INDEX seats_changed (player=? AND changed>?)"},
-		"MatchByShare":       {byShare, []any{"x"}, "SEARCH m USING INDEX matches_share (share=?)"},
-		"PublicMatches":      {publicLive, []any{9}, "SCAN m USING INDEX matches_played"},
-		"PublicMatches over": {publicOver, []any{9}, "SEARCH m USING INDEX matches_ended (ended>?)"},
+		"MatchByShare":       {matchByShare, []any{"x"}, "SEARCH m USING INDEX matches_share (share=?)"},
+		"PublicMatches":      {listPublicLive, []any{9}, "SCAN m USING INDEX matches_played"},
+		"PublicMatches over": {listPublicOver, []any{9}, "SEARCH m USING INDEX matches_ended (ended>?)"},
 		"NextDue window":     {nextWindow, []any{9}, "SEARCH matches USING COVERING INDEX matches_window (window_ends>?)"},
 		"NextDue deadline":   {nextDeadline, []any{9}, "SEARCH matches USING COVERING INDEX matches_deadline (deadline>?)"},
 		"Due window":         {listWindows, []any{9}, "SEARCH matches USING INDEX matches_window (window_ends<?)"},
 		"Due deadline":       {listDeadlines, []any{9}, "SEARCH matches USING INDEX matches_deadline (deadline<?)"},
-		"OrdersOf":           {ordersOf, []any{"x", 1}, "SEARCH o USING PRIMARY KEY (match=? AND seat=?)"},
-		"all orders":         {allOrders, []any{1}, "SEARCH orders USING PRIMARY KEY (match=?)"},
+		"OrdersOf":           {ordersOfSeat, []any{"x", 1}, "SEARCH o USING PRIMARY KEY (match=? AND seat=?)"},
+		"all orders":         {ordersOfMatch, []any{1}, "SEARCH orders USING PRIMARY KEY (match=?)"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			plan := explain(t, s, tt.query, tt.args...)

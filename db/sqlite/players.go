@@ -11,15 +11,14 @@ import (
 	"tableronde/db/internal/secret"
 )
 
-// CreatePlayer stores a new player.
+// CreatePlayer implements db.Players.
 func (s *Store) CreatePlayer(ctx context.Context, name string) (db.Player, error) {
 	return write(ctx, s, func(ctx context.Context, t *tx) (db.Player, error) {
 		return createPlayer(ctx, t, name, s.now())
 	})
 }
 
-// CreateGuest stores a new player and makes a token for it. The note of the
-// answer is made from both, in no time; it may be nil.
+// CreateGuest implements db.Players.
 func (s *Store) CreateGuest(ctx context.Context, o db.Once, name string, note func(p db.Player, token string) (int, []byte)) (db.Player, string, error) {
 	type guest struct {
 		db.Player
@@ -41,13 +40,12 @@ func (s *Store) CreateGuest(ctx context.Context, o db.Once, name string, note fu
 	return g.Player, g.token, err
 }
 
-// Player returns a player, or ErrNotFound.
+// Player implements db.Players.
 func (s *Store) Player(ctx context.Context, id string) (db.Player, error) {
 	return scanPlayer(s.r.queryRow(ctx, `SELECT id, name, created FROM players WHERE id = ?`, id))
 }
 
-// RenamePlayer gives a player another name; the error is ErrNotFound if there
-// is no such player.
+// RenamePlayer implements db.Players.
 func (s *Store) RenamePlayer(ctx context.Context, id, name string) error {
 	return s.w.do(ctx, func(ctx context.Context, t *tx) error {
 		res, err := t.exec(ctx, `UPDATE players SET name = ? WHERE id = ?`, name, id)
@@ -58,8 +56,7 @@ func (s *Store) RenamePlayer(ctx context.Context, id, name string) error {
 	})
 }
 
-// Tablemates lists the names of those with whom a player sits at tables that are
-// open or under way.
+// Tablemates implements db.Players.
 func (s *Store) Tablemates(ctx context.Context, player string) (names []string, err error) {
 	rows, err := s.r.query(ctx, `SELECT DISTINCT p.name
 		FROM seats own JOIN seats other ON other.match = own.match JOIN players p ON p.id = other.player
@@ -78,15 +75,14 @@ func (s *Store) Tablemates(ctx context.Context, player string) (names []string, 
 	return names, rows.Err()
 }
 
-// CreateToken makes a token of 256 random bits by which PlayerByToken finds the
-// player. Only its hash is stored.
+// CreateToken implements db.Players.
 func (s *Store) CreateToken(ctx context.Context, playerID string) (string, error) {
 	return write(ctx, s, func(ctx context.Context, t *tx) (string, error) {
 		return createToken(ctx, t, playerID, s.now())
 	})
 }
 
-// PlayerByToken returns the player that a token was made for, or ErrNotFound.
+// PlayerByToken implements db.Players.
 func (s *Store) PlayerByToken(ctx context.Context, token string) (db.Player, error) {
 	return scanPlayer(s.r.queryRow(ctx, `SELECT p.id, p.name, p.created
 		FROM tokens t JOIN players p ON p.id = t.player WHERE t.hash = ?`, secret.HashToken(token)))
@@ -112,7 +108,7 @@ func createToken(ctx context.Context, t *tx, playerID string, now int64) (string
 	return token, nil
 }
 
-func scanPlayer(from row) (db.Player, error) {
+func scanPlayer(from resultRow) (db.Player, error) {
 	var p db.Player
 	var created sql.NullInt64
 	switch err := from.Scan(&p.ID, &p.Name, &created); {
@@ -121,11 +117,11 @@ func scanPlayer(from row) (db.Player, error) {
 	case err != nil:
 		return db.Player{}, fmt.Errorf("load player: %w", err)
 	}
-	p.Created = timeOf(created)
+	p.Created = timeFrom(created)
 	return p, nil
 }
 
-// expectOne gives ErrNotFound for a statement that changed nothing.
+// expectOne returns db.ErrNotFound for a statement that has changed no row.
 func expectOne(res sql.Result) error {
 	n, err := res.RowsAffected()
 	if err == nil && n == 0 {

@@ -7,10 +7,7 @@ import (
 	"tableronde/db"
 )
 
-// Purge deletes what has expired: answers to idempotency keys, sessions, and
-// tables that have been open for OpenLifetime. It calls ended, which may be nil,
-// with each of these tables once it is gone. Open purges too; whoever keeps a
-// store open calls it every hour or so.
+// Purge implements db.Store.
 func (s *Store) Purge(ctx context.Context, ended func(db.Match)) error {
 	now := s.now()
 	for _, p := range []struct {
@@ -31,7 +28,7 @@ func (s *Store) Purge(ctx context.Context, ended func(db.Match)) error {
 	return nil
 }
 
-// purge deletes in small steps, between which other writes have their turn.
+// purge deletes rows in small steps, so that other writes can come in between.
 func (s *Store) purge(ctx context.Context, query string, until int64) error {
 	const step = 500
 	for {

@@ -10,40 +10,40 @@ import (
 	"tableronde/db/internal/secret"
 )
 
-// A queryer reads: it is the transaction of the writer or the pool of readers.
+// queryer reads from the transaction of the writer or from the pool of readers.
 type queryer interface {
-	queryRow(ctx context.Context, query string, args ...any) row
-	query(ctx context.Context, query string, args ...any) (rows, error)
+	queryRow(ctx context.Context, query string, args ...any) resultRow
+	query(ctx context.Context, query string, args ...any) (resultRows, error)
 	// events returns the first ply events of a match, the last of which is last.
 	events(ctx context.Context, seq int64, ply int, last db.Event) ([]db.Event, error)
 	inviteKey() secret.InviteKey
 }
 
-// row and rows are those of package sql with classified errors.
+// resultRow and resultRows are the types of package sql with classified errors.
 type (
-	row  struct{ result *sql.Row }
-	rows struct{ *sql.Rows }
+	resultRow  struct{ result *sql.Row }
+	resultRows struct{ *sql.Rows }
 )
 
-func (r row) Scan(dest ...any) error { return classify(r.result.Scan(dest...)) }
+func (r resultRow) Scan(dest ...any) error { return classify(r.result.Scan(dest...)) }
 
-func (r rows) Scan(dest ...any) error { return classify(r.Rows.Scan(dest...)) }
+func (r resultRows) Scan(dest ...any) error { return classify(r.Rows.Scan(dest...)) }
 
-func (r rows) Err() error { return classify(r.Rows.Err()) }
+func (r resultRows) Err() error { return classify(r.Rows.Err()) }
 
 // runQuery runs a prepared query.
-func runQuery(ctx context.Context, st *sql.Stmt, args []any) (rows, error) {
+func runQuery(ctx context.Context, st *sql.Stmt, args []any) (resultRows, error) {
 	found, err := st.QueryContext(ctx, args...)
-	return rows{found}, classify(err)
+	return resultRows{found}, classify(err)
 }
 
-// tx is the transaction that the writer has under way. It is used by the
-// writer's goroutine alone.
+// tx is the current transaction of the writer. Only the goroutine of the writer
+// uses it.
 type tx struct {
 	conn    *sql.Conn
-	stmts   map[string]*sql.Stmt // by their text
+	stmts   map[string]*sql.Stmt // by query
 	log     *eventLog
-	pending map[int64][]db.Event // events by match that go to log after the commit
+	pending map[int64][]db.Event // events by match, to be cached after the commit
 	key     secret.InviteKey
 }
 
@@ -70,20 +70,20 @@ func (t *tx) exec(ctx context.Context, query string, args ...any) (sql.Result, e
 	return res, classify(err)
 }
 
-func (t *tx) query(ctx context.Context, query string, args ...any) (rows, error) {
+func (t *tx) query(ctx context.Context, query string, args ...any) (resultRows, error) {
 	st, err := t.prepare(ctx, query)
 	if err != nil {
-		return rows{}, err
+		return resultRows{}, err
 	}
 	return runQuery(ctx, st, args)
 }
 
-func (t *tx) queryRow(ctx context.Context, query string, args ...any) row {
+func (t *tx) queryRow(ctx context.Context, query string, args ...any) resultRow {
 	st, err := t.prepare(ctx, query)
 	if err != nil {
-		return row{t.conn.QueryRowContext(ctx, query, args...)} // carries the error
+		return resultRow{t.conn.QueryRowContext(ctx, query, args...)} // carries the error
 	}
-	return row{st.QueryRowContext(ctx, args...)}
+	return resultRow{st.QueryRowContext(ctx, args...)}
 }
 
 func (t *tx) close() error {
@@ -94,7 +94,7 @@ func (t *tx) close() error {
 	return errors.Join(append(errs, t.conn.Close())...)
 }
 
-// readers is the pool that every question outside a write goes to.
+// readers is the pool of connections for queries outside a write.
 type readers struct {
 	pool  *sql.DB
 	log   *eventLog
@@ -126,21 +126,21 @@ func (r *readers) prepare(ctx context.Context, query string) (*sql.Stmt, error) 
 	return st, nil
 }
 
-func (r *readers) query(ctx context.Context, query string, args ...any) (rows, error) {
+func (r *readers) query(ctx context.Context, query string, args ...any) (resultRows, error) {
 	st, err := r.prepare(ctx, query)
 	if err != nil {
-		return rows{}, err
+		return resultRows{}, err
 	}
 	return runQuery(ctx, st, args)
 }
 
-func (r *readers) queryRow(ctx context.Context, query string, args ...any) row {
+func (r *readers) queryRow(ctx context.Context, query string, args ...any) resultRow {
 	st, err := r.prepare(ctx, query)
 	if err != nil {
-		return row{r.pool.QueryRowContext(ctx, query, args...)} // carries the error
+		return resultRow{r.pool.QueryRowContext(ctx, query, args...)} // carries the error
 	}
-	return row{st.QueryRowContext(ctx, args...)}
+	return resultRow{st.QueryRowContext(ctx, args...)}
 }
 
-// close closes the connections, and with them the statements.
+// close closes the connections and their statements.
 func (r *readers) close() error { return r.pool.Close() }

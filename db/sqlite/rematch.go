@@ -12,11 +12,10 @@ import (
 	"tableronde/games"
 )
 
-// forever is the time until which an offer waits that never expires.
-const forever = math.MaxInt64
+// noExpiry is the expiry, in milliseconds, of an offer that never expires.
+const noExpiry = math.MaxInt64
 
-// decodeOffer reads what selectMatch says of a match's offer, nothing where there
-// is none.
+// decodeOffer decodes the offer in a row of selectMatch, the zero offer for null.
 func decodeOffer(text []byte) (db.RematchOffer, error) {
 	if len(text) == 0 {
 		return db.RematchOffer{}, nil
@@ -33,14 +32,7 @@ func decodeOffer(text []byte) (db.RematchOffer, error) {
 	return db.RematchOffer{By: stored.Seat, Until: time.UnixMilli(stored.Until).UTC(), Declined: stored.Declined, Accepted: stored.Accepted}, nil
 }
 
-// VoteRematch offers a rematch or, where an offer stands, accepts it. It returns
-// the rematch if that was the last player to accept, else the match with its
-// offer. The note of the answer is made from what is returned, in no time; it may
-// be nil.
-//
-// The error is ErrNotFound if there is no such match or the player holds no seat,
-// ErrNotOver, *Rematched if the rematch exists already, and ErrDeclined if the
-// player's own offer was declined and has not expired yet.
+// VoteRematch implements db.Rematches.
 func (s *Store) VoteRematch(ctx context.Context, o db.Once, v db.RematchVote, note db.Note) (db.Match, error) {
 	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (db.Match, error) {
 		now := s.now()
@@ -54,23 +46,21 @@ func (s *Store) VoteRematch(ctx context.Context, o db.Once, v db.RematchVote, no
 			}
 		}
 		_, err = t.exec(ctx, `INSERT INTO rematch_votes (match, seat, contribution) VALUES (?, ?, ?)
-			ON CONFLICT (match, seat) DO NOTHING`, r.seq, seat, orNull(v.Contribution))
+			ON CONFLICT (match, seat) DO NOTHING`, r.seq, seat, nullText(v.Contribution))
 		if err != nil {
 			return db.Match{}, fmt.Errorf("vote for a rematch: %w", err)
 		}
-		if r, err = findMatch(ctx, t, byID, v.Match); err != nil {
+		if r, err = findMatch(ctx, t, matchByID, v.Match); err != nil {
 			return db.Match{}, err
 		}
 		if len(r.Offered.Accepted) == len(r.Seats) {
 			return r.beginRematch(ctx, t, v.Next(r.Match), now)
 		}
-		return r.askForRematch(ctx, t)
+		return r.awaitRematch(ctx, t)
 	}, note)
 }
 
-// DeclineRematch takes back the player's own offer of a rematch, or declines that
-// of somebody else for everybody. It returns the match after that. The error is
-// ErrNoOffer if none stands, else that of VoteRematch.
+// DeclineRematch implements db.Rematches.
 func (s *Store) DeclineRematch(ctx context.Context, o db.Once, match, player string, note db.Note) (db.Match, error) {
 	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (db.Match, error) {
 		r, seat, err := findRematchable(ctx, t, match, player)
@@ -89,13 +79,14 @@ func (s *Store) DeclineRematch(ctx context.Context, o db.Once, match, player str
 		if err != nil {
 			return db.Match{}, fmt.Errorf("decline a rematch: %w", err)
 		}
-		return r.Match, r.ask(ctx, t, 0, 0)
+		return r.Match, r.setAsked(ctx, t, 0, 0)
 	}, note)
 }
 
-// findRematchable loads a match that may have a rematch, and the player's seat.
+// findRematchable reads a match that may have a rematch, and returns it with the
+// seat of the player.
 func findRematchable(ctx context.Context, t *tx, match, player string) (storedMatch, games.Seat, error) {
-	r, err := findMatch(ctx, t, byID, match)
+	r, err := findMatch(ctx, t, matchByID, match)
 	if err != nil {
 		return storedMatch{}, 0, err
 	}
@@ -111,7 +102,8 @@ func findRematchable(ctx context.Context, t *tx, match, player string) (storedMa
 	return r, seats[0], nil
 }
 
-// offerRematch replaces the offer there was, which no longer stands.
+// offerRematch stores a new offer in place of an earlier one that can no longer be
+// answered.
 func (r *storedMatch) offerRematch(ctx context.Context, t *tx, seat games.Seat, now int64, lasts time.Duration) error {
 	if r.Offered.By == seat && r.Offered.Declined != 0 && r.Offered.Until.UnixMilli() > now {
 		return db.ErrDeclined
@@ -126,18 +118,18 @@ func (r *storedMatch) offerRematch(ctx context.Context, t *tx, seat games.Seat, 
 	return nil
 }
 
-// askForRematch marks the seats whose answer the offer waits for.
-func (r *storedMatch) askForRematch(ctx context.Context, t *tx) (db.Match, error) {
+// awaitRematch marks the seats that have not accepted the offer.
+func (r *storedMatch) awaitRematch(ctx context.Context, t *tx) (db.Match, error) {
 	var awaited uint64
 	for i := range r.Seats {
 		if seat := games.Seat(i + 1); !slices.Contains(r.Offered.Accepted, seat) {
 			awaited |= 1 << seat
 		}
 	}
-	return r.Match, r.ask(ctx, t, awaited, r.Offered.Until.UnixMilli())
+	return r.Match, r.setAsked(ctx, t, awaited, r.Offered.Until.UnixMilli())
 }
 
-// beginRematch creates the rematch that all have accepted.
+// beginRematch creates the rematch after all players have accepted it.
 func (r *storedMatch) beginRematch(ctx context.Context, t *tx, n db.NewMatch, now int64) (db.Match, error) {
 	n.RematchOf = r.ID
 	if n.Chance {
@@ -155,7 +147,7 @@ func (r *storedMatch) beginRematch(ctx context.Context, t *tx, n db.NewMatch, no
 	if err != nil {
 		return db.Match{}, fmt.Errorf("create rematch: %w", err)
 	}
-	if err := r.ask(ctx, t, 0, 0); err != nil {
+	if err := r.setAsked(ctx, t, 0, 0); err != nil {
 		return db.Match{}, err
 	}
 	next, err := createMatch(ctx, t, n, toAct, players, now)
@@ -168,7 +160,7 @@ func (r *storedMatch) beginRematch(ctx context.Context, t *tx, n db.NewMatch, no
 	return next, nil
 }
 
-// rematchContributions is what each player adds to the chance of the rematch, by
+// rematchContributions returns the contributions to the chance of the rematch, by
 // player.
 func (r *storedMatch) rematchContributions(ctx context.Context, t *tx) (map[string]string, error) {
 	rows, err := t.query(ctx, `SELECT seat, contribution FROM rematch_votes WHERE match = ? AND contribution IS NOT NULL`, r.seq)
@@ -188,11 +180,11 @@ func (r *storedMatch) rematchContributions(ctx context.Context, t *tx) (map[stri
 	return given, rows.Err()
 }
 
-// ask marks the seats whose answer an offer waits for, until a time in
-// milliseconds, and no others.
-func (r *storedMatch) ask(ctx context.Context, t *tx, asked uint64, until int64) error {
+// setAsked marks exactly the given seats as not having answered an offer, which
+// expires at a time in milliseconds.
+func (r *storedMatch) setAsked(ctx context.Context, t *tx, asked uint64, until int64) error {
 	before, err := bitsOf(r.Asked)
-	if err != nil || asked == before && (asked == 0 || until == forever) {
+	if err != nil || asked == before && (asked == 0 || until == noExpiry) {
 		return err
 	}
 	_, err = t.exec(ctx, `UPDATE seats SET asked = CASE (? >> seat) & 1 WHEN 1 THEN ? END WHERE match = ?`, int64(asked), until, r.seq)

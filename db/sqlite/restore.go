@@ -13,16 +13,16 @@ import (
 	"tableronde/db"
 )
 
-// Restored is what a restore has done.
+// Restored describes a completed restore.
 type Restored struct {
 	Checked
-	Kept string // where the database is that was there before, "" for none
+	Kept string // the path of the database that was replaced, "" for none
 }
 
-// Restore puts a copy of the backup in the place of the database at path, once
-// all of it is checked as by Check and on disk. A database that is there
-// already is replaced only by force, and kept beside; one that a server uses is
-// left alone, with ErrInUse.
+// Restore replaces the database at path by a copy of the backup, after it was
+// checked as by Check and synced to disk. An existing database is replaced only if
+// force is set, and kept under another name; one that a server uses is left alone,
+// and the error is ErrInUse.
 func Restore(ctx context.Context, backup, path string, force bool, verify func(db.Match) error) (Restored, error) {
 	r, err := restore(ctx, backup, path, force, verify)
 	if err != nil {
@@ -48,7 +48,7 @@ func restore(ctx context.Context, backup, path string, force bool, verify func(d
 	case !exists && !errors.Is(err, fs.ErrNotExist):
 		return r, withoutPath(err)
 	}
-	part, err := stage(ctx, backup, path)
+	part, err := copyBackup(ctx, backup, path)
 	if err != nil {
 		return r, err
 	}
@@ -64,7 +64,7 @@ func restore(ctx context.Context, backup, path string, force bool, verify func(d
 		return r, err
 	}
 	if exists {
-		if r.Kept, err = keep(path, time.Now()); err != nil {
+		if r.Kept, err = keepAside(path, time.Now()); err != nil {
 			return r, err
 		}
 	}
@@ -74,9 +74,10 @@ func restore(ctx context.Context, backup, path string, force bool, verify func(d
 	return r, syncFolder(path)
 }
 
-// stage copies a backup, whose pages it checks, beside the database.
-func stage(ctx context.Context, backup, path string) (part string, err error) {
-	pool, err := openOurs(ctx, backup)
+// copyBackup copies a backup, whose pages it checks, into the folder of the
+// database.
+func copyBackup(ctx context.Context, backup, path string) (part string, err error) {
+	pool, err := openExisting(ctx, backup)
 	if err != nil {
 		return "", fmt.Errorf("the backup %s cannot be used: %w", backup, err)
 	}
@@ -87,15 +88,15 @@ func stage(ctx context.Context, backup, path string) (part string, err error) {
 	return copyBeside(ctx, pool, path)
 }
 
-// keep gives a database another name as well, and its write-ahead log that name
-// instead: the log would be taken for that of the next database there. Whenever
-// this ends, the database that is kept is whole.
-func keep(path string, now time.Time) (kept string, err error) {
+// keepAside links a database under another name and moves its write-ahead log
+// along, which would otherwise be applied to the next database at path. If it is
+// interrupted, the database that is kept is still complete.
+func keepAside(path string, now time.Time) (kept string, err error) {
 	kept = path + "." + now.UTC().Format("20060102T150405.000") + ".old"
-	if err := link(path, kept); err != nil {
+	if err := linkOrCopy(path, kept); err != nil {
 		return "", err
 	}
-	if err := link(path+"-wal", kept+"-wal"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := linkOrCopy(path+"-wal", kept+"-wal"); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", err
 	}
 	for _, name := range []string{path + "-wal", path + "-shm"} {
@@ -106,10 +107,10 @@ func keep(path string, now time.Time) (kept string, err error) {
 	return kept, nil
 }
 
-// link gives a file another name, at which there must be nothing. Where files
-// have one name only, it copies the file under a third name first, so that none
-// has its name before it is whole.
-func link(from, to string) error {
+// linkOrCopy gives a file a second name, at which no file may exist. On file
+// systems without hard links it copies the file under a third name first, so that
+// the new name never shows an incomplete file.
+func linkOrCopy(from, to string) error {
 	err := os.Link(from, to)
 	if err == nil || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) {
 		return err

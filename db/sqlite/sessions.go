@@ -11,13 +11,13 @@ import (
 )
 
 // sessions implements db.Sessions in the same file.
-type sessions struct{ s *Store }
+type sessionStore struct{ s *Store }
 
 // Sessions implements db.Store.
-func (s *Store) Sessions() db.Sessions { return sessions{s} }
+func (s *Store) Sessions() db.Sessions { return sessionStore{s} }
 
-// FindCtx returns the data of a session that has not expired.
-func (x sessions) FindCtx(ctx context.Context, token string) (data []byte, found bool, err error) {
+// FindCtx implements db.Sessions.
+func (x sessionStore) FindCtx(ctx context.Context, token string) (data []byte, found bool, err error) {
 	err = x.s.r.queryRow(ctx, `SELECT data FROM sessions WHERE token = ? AND expiry > ?`, token, x.s.now()).Scan(&data)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
@@ -28,8 +28,8 @@ func (x sessions) FindCtx(ctx context.Context, token string) (data []byte, found
 	return data, true, nil
 }
 
-// CommitCtx stores a session, in place of one with the same token.
-func (x sessions) CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) error {
+// CommitCtx implements db.Sessions.
+func (x sessionStore) CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) error {
 	if data == nil {
 		data = []byte{}
 	}
@@ -44,8 +44,8 @@ func (x sessions) CommitCtx(ctx context.Context, token string, data []byte, expi
 	})
 }
 
-// DeleteCtx deletes a session; there need not be one.
-func (x sessions) DeleteCtx(ctx context.Context, token string) error {
+// DeleteCtx implements db.Sessions.
+func (x sessionStore) DeleteCtx(ctx context.Context, token string) error {
 	return x.s.w.do(ctx, func(ctx context.Context, t *tx) error {
 		if _, err := t.exec(ctx, `DELETE FROM sessions WHERE token = ?`, token); err != nil {
 			return fmt.Errorf("delete session: %w", err)
@@ -54,17 +54,17 @@ func (x sessions) DeleteCtx(ctx context.Context, token string) error {
 	})
 }
 
-// Find is FindCtx without a context.
-func (x sessions) Find(token string) ([]byte, bool, error) {
+// Find implements db.Sessions.
+func (x sessionStore) Find(token string) ([]byte, bool, error) {
 	return x.FindCtx(context.Background(), token)
 }
 
-// Commit is CommitCtx without a context.
-func (x sessions) Commit(token string, data []byte, expiry time.Time) error {
+// Commit implements db.Sessions.
+func (x sessionStore) Commit(token string, data []byte, expiry time.Time) error {
 	return x.CommitCtx(context.Background(), token, data, expiry)
 }
 
-// Delete is DeleteCtx without a context.
-func (x sessions) Delete(token string) error {
+// Delete implements db.Sessions.
+func (x sessionStore) Delete(token string) error {
 	return x.DeleteCtx(context.Background(), token)
 }

@@ -8,9 +8,7 @@ import (
 	"tableronde/db/internal/secret"
 )
 
-// ShowMatch makes a match public that has ended, or takes that back. What was
-// public before its end stays so. The error is ErrNotFound if there is no such
-// match, ErrNotOver before its end.
+// ShowMatch implements db.Matches.
 func (s *Store) ShowMatch(ctx context.Context, id string, shown bool) (db.Match, error) {
 	change := `UPDATE matches SET public = 0, shown = 0 WHERE seq = ? AND shown = 1`
 	if shown {
@@ -21,10 +19,7 @@ func (s *Store) ShowMatch(ctx context.Context, id string, shown bool) (db.Match,
 	})
 }
 
-// ShareMatch makes a token by which MatchByShare finds a match that has ended,
-// in place of the one there was. Only its hash is stored. The note of the answer
-// is made from the token, in no time; it may be nil. The errors are those of
-// ShowMatch.
+// ShareMatch implements db.Matches.
 func (s *Store) ShareMatch(ctx context.Context, o db.Once, id string, note func(token string) (int, []byte)) (string, error) {
 	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (string, error) {
 		token := secret.NewLink()
@@ -33,18 +28,18 @@ func (s *Store) ShareMatch(ctx context.Context, o db.Once, id string, note func(
 	}, note)
 }
 
-// UnshareMatch withdraws the token of a match; there need not be one. The errors
-// are those of ShowMatch.
+// UnshareMatch implements db.Matches.
 func (s *Store) UnshareMatch(ctx context.Context, id string) (db.Match, error) {
 	return write(ctx, s, func(ctx context.Context, t *tx) (db.Match, error) {
 		return changeEnded(ctx, t, id, `UPDATE matches SET share = NULL WHERE seq = ?`)
 	})
 }
 
-// changeEnded changes the row of a match that has ended, whose number is the
-// first argument of the statement, and returns the match as it is then.
+// changeEnded runs a statement on the row of a match that has ended and returns
+// the match after it. The first argument of the statement is the number of the
+// match.
 func changeEnded(ctx context.Context, t *tx, id, statement string, args ...any) (db.Match, error) {
-	r, err := findMatch(ctx, t, byID, id)
+	r, err := findMatch(ctx, t, matchByID, id)
 	switch {
 	case err != nil:
 		return db.Match{}, err
@@ -54,34 +49,32 @@ func changeEnded(ctx context.Context, t *tx, id, statement string, args ...any) 
 	if _, err := t.exec(ctx, statement, append([]any{r.seq}, args...)...); err != nil {
 		return db.Match{}, fmt.Errorf("change who may see a match: %w", err)
 	}
-	r, err = findMatch(ctx, t, byID, id)
+	r, err = findMatch(ctx, t, matchByID, id)
 	return r.Match, err
 }
 
-// MatchByShare returns the match that a token shows, or ErrNotFound.
+// MatchByShare implements db.Matches.
 func (s *Store) MatchByShare(ctx context.Context, token string) (db.Match, error) {
-	r, err := findMatch(ctx, s.r, byShare, secret.HashToken(token))
+	r, err := findMatch(ctx, s.r, matchByShare, secret.HashToken(token))
 	return r.Match, err
 }
 
 const (
-	byShare = selectMatch + `WHERE m.share = ?`
+	matchByShare = selectMatch + `WHERE m.share = ?`
 
-	publicLive = selectMatch + `WHERE m.public = 1 AND m.solo = 0 AND m.started IS NOT NULL AND m.ended IS NULL
+	listPublicLive = selectMatch + `WHERE m.public = 1 AND m.solo = 0 AND m.started IS NOT NULL AND m.ended IS NULL
 		ORDER BY coalesce(m.moved, m.started) DESC LIMIT ?`
-	publicOver = selectMatch + `WHERE m.public = 1 AND m.ended IS NOT NULL
+	listPublicOver = selectMatch + `WHERE m.public = 1 AND m.ended IS NOT NULL
 		AND json_extract(m.result, '$.reason') <> 'aborted' ORDER BY m.ended DESC LIMIT ?`
 )
 
-// PublicMatches lists public matches without their events: those that have ended,
-// not called off, the latest first; or those under way, with the latest move
-// first, and none at which one person has every seat.
+// PublicMatches implements db.Lists.
 func (s *Store) PublicMatches(ctx context.Context, over bool, limit int) ([]db.Match, error) {
-	question := publicLive
+	query := listPublicLive
 	if over {
-		question = publicOver
+		query = listPublicOver
 	}
-	rows, err := s.r.query(ctx, question, min(max(limit, 1), db.MaxPage))
+	rows, err := s.r.query(ctx, query, min(max(limit, 1), db.MaxPage))
 	if err != nil {
 		return nil, fmt.Errorf("list public matches: %w", err)
 	}

@@ -13,15 +13,7 @@ import (
 	"tableronde/games"
 )
 
-// CreateMatch sets up a table. If all seats are taken by that, the match starts
-// at once, with the events given or those of Begin. The note of the answer is
-// made from the match, in no time; it may be nil.
-//
-// A match has one rematch: a second one gets a *Rematched, which is an ErrTaken.
-// The error is ErrNotFound if a player or the match before does not exist,
-// ErrNoSeat or ErrTaken if HostSeat or Reserve do not fit the table,
-// ErrAlreadySeated if a player were to hold two seats, ErrNotStarted for events
-// at a table with an open seat, ErrTooManyTables beyond MaxOpen.
+// CreateMatch implements db.Tables.
 func (s *Store) CreateMatch(ctx context.Context, o db.Once, n db.NewMatch, note db.Note) (db.Match, error) {
 	toAct, err := bitsOf(n.ToAct)
 	if err != nil {
@@ -53,12 +45,12 @@ func createMatch(ctx context.Context, t *tx, n db.NewMatch, toAct uint64, player
 			contribution = contributionOf(n, players, i)
 		}
 		_, err := t.exec(ctx, `INSERT INTO seats (match, seat, player, contribution, changed) VALUES (?, ?, ?, ?, ?)`,
-			seq, i+1, orNull(p), orNull(contribution), now)
+			seq, i+1, nullText(p), nullText(contribution), now)
 		if err != nil {
 			return db.Match{}, wrapPlayer("create seat", err)
 		}
 	}
-	r, err := findMatch(ctx, t, byID, id)
+	r, err := findMatch(ctx, t, matchByID, id)
 	switch {
 	case err != nil:
 		return db.Match{}, err
@@ -89,17 +81,17 @@ func contributionOf(n db.NewMatch, players []string, i int) string {
 
 // insertMatch stores the row of a new match, without its seats.
 func insertMatch(ctx context.Context, t *tx, n db.NewMatch, toAct uint64, now int64) (seq int64, id string, err error) {
-	options, err := jsonOf(n.Options)
+	options, err := encodeMap(n.Options)
 	if err != nil {
 		return 0, "", fmt.Errorf("create match: options: %w", err)
 	}
-	tags, err := jsonOf(n.Tags)
+	tags, err := encodeMap(n.Tags)
 	if err != nil {
 		return 0, "", fmt.Errorf("create match: tags: %w", err)
 	}
 	var before any
 	if n.RematchOf != "" {
-		old, err := findMatch(ctx, t, byID, n.RematchOf)
+		old, err := findMatch(ctx, t, matchByID, n.RematchOf)
 		switch {
 		case err != nil:
 			return 0, "", err
@@ -126,15 +118,10 @@ func insertMatch(ctx context.Context, t *tx, n db.NewMatch, toAct uint64, now in
 	return seq, id, err
 }
 
-// JoinMatch seats a player. With the last seat the match starts. The note of
-// the answer is made from the match, in no time; it may be nil.
-//
-// The error is ErrNotFound for a match or player that does not exist and for a
-// private match without its invitation, ErrTaken for a seat or a table that is
-// taken, ErrAlreadySeated, ErrNoSeat, or that of Begin.
+// JoinMatch implements db.Tables.
 func (s *Store) JoinMatch(ctx context.Context, o db.Once, j db.Joining, note db.Note) (db.Match, error) {
 	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (db.Match, error) {
-		r, err := findMatch(ctx, t, byID, j.Match)
+		r, err := findMatch(ctx, t, matchByID, j.Match)
 		if err != nil {
 			return db.Match{}, err
 		}
@@ -153,11 +140,11 @@ func (s *Store) JoinMatch(ctx context.Context, o db.Once, j db.Joining, note db.
 			j.Contribution = secret.NewContribution()
 		}
 		_, err = t.exec(ctx, `UPDATE seats SET player = ?, contribution = ? WHERE match = ? AND seat = ?`,
-			j.Player, orNull(j.Contribution), r.seq, seat)
+			j.Player, nullText(j.Contribution), r.seq, seat)
 		if err != nil {
 			return db.Match{}, wrapPlayer("take seat", err)
 		}
-		r, err = findMatch(ctx, t, byID, j.Match)
+		r, err = findMatch(ctx, t, matchByID, j.Match)
 		if err == nil && r.Full() {
 			err = r.start(ctx, t, j.Begin, s.now())
 		}
@@ -165,7 +152,8 @@ func (s *Store) JoinMatch(ctx context.Context, o db.Once, j db.Joining, note db.
 	}, note)
 }
 
-// seatFor is the seat that a player who joins gets, or why there is none.
+// seatFor returns the seat that a joining player gets, or the error of
+// db.Tables.JoinMatch.
 func (r storedMatch) seatFor(j db.Joining) (games.Seat, error) {
 	switch {
 	case len(r.SeatsOf(j.Player)) > 0:
@@ -176,10 +164,9 @@ func (r storedMatch) seatFor(j db.Joining) (games.Seat, error) {
 	return r.FreeSeat(j.Seat)
 }
 
-// CanJoin tells what JoinMatch would refuse a player, "" for one who is not yet
-// known, as the match is now. It returns the match.
+// CanJoin implements db.Tables.
 func (s *Store) CanJoin(ctx context.Context, j db.Joining) (db.Match, error) {
-	r, err := findMatch(ctx, s.r, byID, j.Match)
+	r, err := findMatch(ctx, s.r, matchByID, j.Match)
 	if err == nil {
 		_, err = r.seatFor(j)
 	}
@@ -188,7 +175,7 @@ func (s *Store) CanJoin(ctx context.Context, j db.Joining) (db.Match, error) {
 
 // start starts a match whose seats are all taken; begin may be nil.
 func (r *storedMatch) start(ctx context.Context, t *tx, begin db.Decide, now int64) error {
-	r.Started, r.ToAct = time.UnixMilli(now).UTC(), seatsOf(r.first)
+	r.Started, r.ToAct = time.UnixMilli(now).UTC(), seatsOf(r.toActBits)
 	if _, err := t.exec(ctx, `UPDATE matches SET started = ? WHERE seq = ?`, now, r.seq); err != nil {
 		return fmt.Errorf("start match: %w", err)
 	}
@@ -201,12 +188,12 @@ func (r *storedMatch) start(ctx context.Context, t *tx, begin db.Decide, now int
 	}
 	if begin != nil && len(c.Events) == 0 {
 		var err error
-		if r.first, err = bitsOf(c.ToAct); err != nil {
+		if r.toActBits, err = bitsOf(c.ToAct); err != nil {
 			return err
 		}
-		r.ToAct, r.WindowEnds, r.Deadline = seatsOf(r.first), toStored(c.WindowEnds), toStored(c.Deadline)
+		r.ToAct, r.WindowEnds, r.Deadline = seatsOf(r.toActBits), ceilMillis(c.WindowEnds), ceilMillis(c.Deadline)
 		_, err = t.exec(ctx, `UPDATE matches SET to_act = ?, window_ends = ?, deadline = ? WHERE seq = ?`,
-			int64(r.first), orNever(r.WindowEnds), orNever(r.Deadline), r.seq)
+			int64(r.toActBits), nullTime(r.WindowEnds), nullTime(r.Deadline), r.seq)
 		if err != nil {
 			return fmt.Errorf("start match: %w", err)
 		}
@@ -217,19 +204,19 @@ func (r *storedMatch) start(ctx context.Context, t *tx, begin db.Decide, now int
 	return r.change(ctx, t, c, now)
 }
 
-// updateSeats rewrites the columns of the seats that repeat those of the match,
-// which has changed at a time in milliseconds.
+// updateSeats updates the columns of the seats that repeat those of the match;
+// changed is when the match has changed, in milliseconds.
 func (r *storedMatch) updateSeats(ctx context.Context, t *tx, changed int64) error {
 	_, err := t.exec(ctx, `UPDATE seats SET owes = (? >> seat) & 1, over = ?, changed = max(changed, ?) WHERE match = ?`,
-		int64(r.first), r.Over, changed, r.seq)
+		int64(r.toActBits), r.Over, changed, r.seq)
 	if err != nil {
 		return fmt.Errorf("update seats: %w", err)
 	}
 	return nil
 }
 
-// jsonOf is a map as it is stored.
-func jsonOf(m map[string]string) (string, error) {
+// encodeMap returns a map as JSON.
+func encodeMap(m map[string]string) (string, error) {
 	if len(m) == 0 {
 		return "{}", nil
 	}
@@ -237,15 +224,16 @@ func jsonOf(m map[string]string) (string, error) {
 	return string(text), err
 }
 
-// orNull stores no text as null.
-func orNull(text string) any {
+// nullText returns the stored value of a text, null for "".
+func nullText(text string) any {
 	if text == "" {
 		return nil
 	}
 	return text
 }
 
-// wrapPlayer turns a reference to nobody into ErrNotFound.
+// wrapPlayer wraps an error; one of a reference to a missing player becomes
+// db.ErrNotFound.
 func wrapPlayer(doing string, err error) error {
 	if isForeignKey(err) {
 		return fmt.Errorf("%s: player %w", doing, db.ErrNotFound)

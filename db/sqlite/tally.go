@@ -8,7 +8,7 @@ import (
 	"tableronde/games"
 )
 
-const tallyOf = `SELECT
+const countTally = `SELECT
 	coalesce(sum(NOT solo AND owes), 0),
 	coalesce(sum(NOT solo AND started IS NOT NULL AND ended IS NULL), 0),
 	coalesce(sum(NOT solo AND started IS NULL), 0),
@@ -24,10 +24,10 @@ FROM (SELECT m.solo, m.started, m.ended, max(s.owes) AS owes,
 			AND coalesce(json_array_length(m.result, '$.winners'), 0) = 0 AS drawn
 	FROM seats s JOIN matches m ON m.seq = s.match WHERE s.player = ?2 GROUP BY s.match)`
 
-// Tally counts the matches of a player.
+// Tally implements db.Lists.
 func (s *Store) Tally(ctx context.Context, player string) (db.Tally, error) {
 	var t db.Tally
-	err := s.r.queryRow(ctx, tallyOf, games.ReasonAborted, player).Scan(
+	err := s.r.queryRow(ctx, countTally, games.ReasonAborted, player).Scan(
 		&t.Awaiting, &t.Live, &t.Open, &t.Alone, &t.Finished, &t.Won, &t.Drawn, &t.Lost)
 	if err != nil {
 		return db.Tally{}, fmt.Errorf("count matches of a player: %w", err)

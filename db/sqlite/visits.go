@@ -10,7 +10,7 @@ import (
 	"tableronde/db"
 )
 
-// Visit returns what is known of a player's visits to a match.
+// Visit implements db.Players.
 func (s *Store) Visit(ctx context.Context, match, player string) (db.Visit, error) {
 	var v db.Visit
 	var began, latest int64

@@ -13,11 +13,10 @@ const (
 	deleteMatch = `DELETE FROM matches WHERE seq = ?`
 )
 
-// DeleteOpenMatch withdraws a table before its match starts. The error is
-// ErrNotFound if there is none of that host, ErrStarted if it is too late.
+// DeleteOpenMatch implements db.Tables.
 func (s *Store) DeleteOpenMatch(ctx context.Context, id, host string) error {
 	return s.w.do(ctx, func(ctx context.Context, t *tx) error {
-		r, err := findMatch(ctx, t, byID, id)
+		r, err := findMatch(ctx, t, matchByID, id)
 		switch {
 		case err != nil:
 			return err
@@ -33,7 +32,7 @@ func (s *Store) DeleteOpenMatch(ctx context.Context, id, host string) error {
 	})
 }
 
-// checkOpen refuses a host who has as many open tables as are allowed.
+// checkOpen returns db.ErrTooManyTables if the host has at least most open tables.
 func checkOpen(ctx context.Context, t *tx, host string, most int) error {
 	var open int
 	if err := t.queryRow(ctx, countHosted, host).Scan(&open); err != nil {

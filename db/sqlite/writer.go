@@ -17,27 +17,28 @@ const (
 	maxBatch    = 256  // writes that share a commit
 )
 
-// A writer runs all writes of a store, one after the other, on one connection.
-// What has queued up during a commit shares the next one: each write under its
-// own savepoint, so that a failed one is undone alone, and none acknowledged
-// before the commit is durable.
+// writer runs all writes of a store in sequence on one connection. Writes that
+// have queued up during a commit share the next one: each runs under its own
+// savepoint, so that a failed one is undone alone, and none returns before the
+// commit is durable.
 type writer struct {
 	pool    *sql.DB
 	tx      *tx
 	jobs    chan *job
 	closing chan struct{}
-	shut    func() error // lets what is queued finish and closes the connection
+	shut    func() error // finishes the queued writes and closes the connection
 	stopped chan struct{}
 
 	file   openFile
-	failed atomic.Pointer[db.Failure] // the last write that the file or the disk let fail
+	failed atomic.Pointer[db.Failure] // the last write that failed because of the file or the disk
 }
 
-// States of a job. Who moves it out of waiting decides what becomes of it.
+// States of a job. The goroutine that moves it out of jobWaiting decides what
+// happens to it.
 const (
-	waiting = iota
-	running
-	dropped
+	jobWaiting = iota
+	jobRunning
+	jobDropped
 )
 
 type job struct {
@@ -69,10 +70,10 @@ func newWriter(ctx context.Context, pool *sql.DB, log *eventLog, file openFile) 
 	return w, nil
 }
 
-// do queues a write and waits for its outcome. If ctx ends before the write is
+// do queues a write and waits until it is done. If ctx ends before the write has
 // begun, it is dropped and the error is that of ctx; once begun it is carried
-// through, and do waits for it. So an error of ctx always means that nothing
-// was written.
+// through, and do waits for it. So an error of ctx always means that nothing was
+// written.
 func (w *writer) do(ctx context.Context, run func(context.Context, *tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -94,7 +95,7 @@ func (w *writer) do(ctx context.Context, run func(context.Context, *tx) error) e
 	case <-w.stopped:
 		dropErr = db.ErrClosed
 	}
-	if j.state.CompareAndSwap(waiting, dropped) {
+	if j.state.CompareAndSwap(jobWaiting, jobDropped) {
 		return dropErr
 	}
 	<-j.done
@@ -105,18 +106,18 @@ func (w *writer) loop() {
 	defer close(w.stopped)
 	batch := make([]*job, 0, maxBatch)
 	for {
-		batch = w.take(batch[:0])
+		batch = w.nextBatch(batch[:0])
 		if len(batch) == 0 {
 			return
 		}
-		w.settle(batch)
+		w.runBatch(batch)
 		clear(batch)
 	}
 }
 
-// take waits for a job and adds those that have queued up behind it. No job
-// means that the writer is closing and the queue is empty.
-func (w *writer) take(batch []*job) []*job {
+// nextBatch waits for a job and returns it with those that have queued up behind
+// it. It returns an empty batch when the writer is closing and the queue is empty.
+func (w *writer) nextBatch(batch []*job) []*job {
 	select {
 	case j := <-w.jobs:
 		batch = append(batch, j)
@@ -133,13 +134,13 @@ func (w *writer) take(batch []*job) []*job {
 	return batch
 }
 
-// settle runs the jobs that still wait in one transaction and tells their
-// callers. An error of the transaction is the outcome of every one of them: a
-// refusal, too, may rest on what another job wrote before.
-func (w *writer) settle(batch []*job) {
+// runBatch runs the jobs that still wait in one transaction and then wakes their
+// callers. An error of the transaction becomes the error of all of them: even a
+// refusal may depend on what another job wrote before.
+func (w *writer) runBatch(batch []*job) {
 	live := batch[:0]
 	for _, j := range batch {
-		if j.state.CompareAndSwap(waiting, running) {
+		if j.state.CompareAndSwap(jobWaiting, jobRunning) {
 			live = append(live, j)
 		}
 	}
@@ -152,14 +153,14 @@ func (w *writer) settle(batch []*job) {
 			j.err = err
 		}
 		if db.IsUnavailable(j.err) {
-			w.fail(j.err)
+			w.noteFailure(j.err)
 		}
 		close(j.done)
 	}
 }
 
-// fail takes note of an error of the file or the disk.
-func (w *writer) fail(err error) {
+// noteFailure records an error of the file or the disk.
+func (w *writer) noteFailure(err error) {
 	next := &db.Failure{Number: 1, Err: err}
 	if last := w.failed.Load(); last != nil {
 		next.Number += last.Number
@@ -167,8 +168,8 @@ func (w *writer) fail(err error) {
 	w.failed.Store(next)
 }
 
-// transact runs jobs in one transaction. Unless all is committed it is rolled
-// back, which is harmless where SQLite has done so already.
+// transact runs jobs in one transaction. Unless everything is committed it rolls
+// back, which is harmless if SQLite has already done so.
 func (w *writer) transact(ctx context.Context, jobs []*job) error {
 	t := w.tx
 	committed := false
@@ -178,7 +179,7 @@ func (w *writer) transact(ctx context.Context, jobs []*job) error {
 		}
 		clear(t.pending)
 	}()
-	// What is written into a file that nobody finds any more is not acknowledged.
+	// A write into a file that has lost its name would be lost, so it must fail.
 	if err := w.file.present(); err != nil {
 		return err
 	}
@@ -186,12 +187,12 @@ func (w *writer) transact(ctx context.Context, jobs []*job) error {
 		return fmt.Errorf("begin: %w", err)
 	}
 	if len(jobs) == 1 { // needs no savepoint
-		if jobs[0].err = protect(ctx, t, jobs[0].run); jobs[0].err != nil {
+		if jobs[0].err = runRecovered(ctx, t, jobs[0].run); jobs[0].err != nil {
 			return nil
 		}
 	} else {
 		for _, j := range jobs {
-			if err := t.nested(ctx, j); err != nil {
+			if err := t.runNested(ctx, j); err != nil {
 				return err
 			}
 		}
@@ -206,13 +207,13 @@ func (w *writer) transact(ctx context.Context, jobs []*job) error {
 	return nil
 }
 
-// nested runs a job under a savepoint. An error means that the transaction
-// itself is lost, as after a full disk.
-func (t *tx) nested(ctx context.Context, j *job) error {
+// runNested runs a job under a savepoint. An error means that the whole
+// transaction is lost, as on a full disk.
+func (t *tx) runNested(ctx context.Context, j *job) error {
 	if _, err := t.exec(ctx, "SAVEPOINT job"); err != nil {
 		return fmt.Errorf("savepoint: %w", err)
 	}
-	j.err = protect(ctx, t, j.run)
+	j.err = runRecovered(ctx, t, j.run)
 	if j.err != nil {
 		if _, err := t.exec(ctx, "ROLLBACK TO job"); err != nil {
 			return fmt.Errorf("transaction lost: %w", j.err)
@@ -224,8 +225,8 @@ func (t *tx) nested(ctx context.Context, j *job) error {
 	return nil
 }
 
-// protect turns a panic into an error.
-func protect(ctx context.Context, t *tx, run func(context.Context, *tx) error) (err error) {
+// runRecovered calls run and returns a panic as a *db.Panic.
+func runRecovered(ctx context.Context, t *tx, run func(context.Context, *tx) error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = &db.Panic{Value: v, Stack: debug.Stack()}
@@ -234,8 +235,8 @@ func protect(ctx context.Context, t *tx, run func(context.Context, *tx) error) (
 	return run(ctx, t)
 }
 
-// write runs f in a transaction of the writer and returns its value once that
-// is durable.
+// write runs f in a transaction of the writer and returns its value once it is
+// durable.
 func write[T any](ctx context.Context, s *Store, f func(context.Context, *tx) (T, error)) (T, error) {
 	var value T
 	err := s.w.do(ctx, func(ctx context.Context, t *tx) error {
