@@ -49,3 +49,26 @@ func (m Match) DescribeEvent(e Event) string {
 	}
 	return m.EventText(m.Name(e.Seat), e.Text)
 }
+
+// eventName returns the EventKey of an event; among more than two a resignation
+// is a wish until the partner resigns too, or the loss of one army.
+func (m Match) eventName(e Event) string {
+	key := EventKey(e.Text)
+	switch {
+	case !m.Many() || key != "resign" || m.Game.Armies == nil:
+		return key
+	case m.Game.Partner(e.Seat) == 0:
+		return "resign_army"
+	case m.Result != nil && m.Result.Reason == games.ReasonResignation && m.Log[len(m.Log)-1].Seat == e.Seat:
+		return key
+	}
+	return "resign_wish"
+}
+
+// DescribePly tells in words what happened at a ply, "" outside of the log.
+func (m Match) DescribePly(ply int) string {
+	if ply < 1 || ply > len(m.Log) {
+		return ""
+	}
+	return m.DescribeEvent(m.Log[ply-1])
+}

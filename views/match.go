@@ -1,11 +1,7 @@
 package views
 
 import (
-	"maps"
-	"net/url"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"tableronde/games"
@@ -103,153 +99,6 @@ const askWithdraw = "withdraw"
 
 // sent reports whether the page answers a post that was played.
 func (m Match) sent() bool { return m.Notice != nil && m.Notice.Good }
-
-// Address returns the path of the match; for visitors who see it by a link to it,
-// the path of that link.
-func (m Match) Address() string {
-	if m.Token != "" {
-		return "/w/" + m.Token
-	}
-	return "/m/" + m.ID
-}
-
-// display is how the visitor looks at the board or the table.
-type display struct {
-	bottom    games.Seat
-	zoom      string
-	pick      bool
-	sort, see string
-}
-
-func (m Match) display() display { return display{m.Bottom, m.Zoom, m.Pick, m.Sort, m.See} }
-
-// DisplayQuery returns the part of the query that every link of the page keeps:
-// how the board is looked at, "turn=2&zoom=nw"; "" for the default.
-func (m Match) DisplayQuery() string { return m.displayQueryOf(m.display()) }
-
-func (m Match) displayQueryOf(l display) string {
-	var kept string
-	if l.bottom != m.own() {
-		kept = "&turn=" + strconv.Itoa(int(l.bottom))
-	}
-	if l.zoom != "" {
-		kept += "&zoom=" + l.zoom
-	}
-	if l.pick {
-		kept += "&pick=1"
-	}
-	if l.sort != "" {
-		kept += "&sort=" + url.QueryEscape(l.sort)
-	}
-	if l.see != "" {
-		kept += "&see=" + url.QueryEscape(l.see)
-	}
-	return strings.TrimPrefix(kept, "&")
-}
-
-// DisplayFields returns DisplayQuery as names and values, for the hidden fields
-// of a form.
-func (m Match) DisplayFields() [][2]string {
-	kept, _ := url.ParseQuery(m.DisplayQuery())
-	var fields [][2]string
-	for _, name := range slices.Sorted(maps.Keys(kept)) {
-		fields = append(fields, [2]string{name, kept.Get(name)})
-	}
-	return fields
-}
-
-// withDisplay returns the address of the page as it is shown, with another
-// display.
-func (m Match) withDisplay(l display) string {
-	return m.with(m.displayQueryOf(l), m.shown(), m.shownValue())
-}
-
-// Zoomed returns the address of the page as it is shown, with a part of the board,
-// "" for all of it.
-func (m Match) Zoomed(part string) string {
-	l := m.display()
-	l.zoom = part
-	return m.withDisplay(l)
-}
-
-// Picking returns the address of the page as it is shown, with the lists of pieces
-// and squares or without.
-func (m Match) Picking(on bool) string {
-	l := m.display()
-	l.pick = on
-	return m.withDisplay(l)
-}
-
-// own returns the seat whose side is at the bottom by default: the visitor's,
-// else the first.
-func (m Match) own() games.Seat {
-	if i := slices.IndexFunc(m.Seats, func(s Seat) bool { return s.You }); i >= 0 {
-		return games.Seat(i + 1)
-	}
-	return 1
-}
-
-// To returns the address of the page with one more parameter, or with none if
-// name is "".
-func (m Match) To(name, value string) string { return m.with(m.DisplayQuery(), name, value) }
-
-func (m Match) with(kept, name, value string) string {
-	switch {
-	case name == "" && kept == "":
-		return m.Address()
-	case name == "":
-		return m.Address() + "?" + kept
-	case kept == "":
-		return m.Address() + "?" + name + "=" + url.QueryEscape(value)
-	}
-	return m.Address() + "?" + kept + "&" + name + "=" + url.QueryEscape(value)
-}
-
-// Here returns the address of the page as it is shown, without what is probed or
-// confirmed.
-func (m Match) Here() string {
-	return m.with(m.DisplayQuery(), m.shown(), m.shownValue())
-}
-
-// Flipped returns the address of the page with the next seat's side at the
-// bottom.
-func (m Match) Flipped() string {
-	l := m.display()
-	l.bottom = l.bottom%games.Seat(len(m.Seats)) + 1
-	return m.withDisplay(l)
-}
-
-// shown returns the name of the parameter that says which position is shown, ""
-// for the present one; shownValue returns its value.
-func (m Match) shown() string {
-	switch {
-	case m.Again:
-		return "again"
-	case m.Past():
-		return "ply"
-	case m.Staged != "":
-		return "m"
-	}
-	return ""
-}
-
-func (m Match) shownValue() string {
-	switch {
-	case m.Again:
-		return "1"
-	case m.Past():
-		return strconv.Itoa(m.Shown)
-	}
-	return m.Staged
-}
-
-// At returns the address of the position after so many events.
-func (m Match) At(ply int) string {
-	if ply >= m.Ply {
-		return m.To("", "")
-	}
-	return m.To("ply", strconv.Itoa(max(ply, 0)))
-}
 
 // Past reports whether an earlier position than the present one is shown.
 func (m Match) Past() bool { return m.Shown < m.Ply }
@@ -355,50 +204,61 @@ func (m Match) rivals() string {
 	return m.Names(seats)
 }
 
-// DescribePly tells in words what happened at a ply, "" outside of the log.
-func (m Match) DescribePly(ply int) string {
-	if ply < 1 || ply > len(m.Log) {
-		return ""
-	}
-	return m.DescribeEvent(m.Log[ply-1])
+// IsYou reports whether the visitor has a seat, and is not alone at the table.
+func (m Match) IsYou(seat games.Seat) bool { return m.HasSeat(seat) && !m.Solo }
+
+// Clock is the end of a countdown on the page.
+type Clock struct {
+	Until time.Time
+	Whole time.Duration // of the whole window
 }
 
-// headline names the match.
-func (m Match) headline() string {
-	switch {
-	case m.Title != "":
-		return m.Title
-	case m.Played != nil:
-		return m.T("import.untitled")
-	case m.Solo:
-		return m.T("match.solo")
-	case !m.Started:
-		for _, s := range m.Seats {
-			if s.Name != "" {
-				return m.T("match.waits", "Host", s.Name)
-			}
-		}
-		return m.T("match.wait_title")
-	case m.Many():
-		return m.sidesHeadline()
-	}
-	return m.T("match.versus", "One", m.Name(1), "Two", m.Name(2))
+// Entry is a passage of a story: what one seat did in one go.
+type Entry struct {
+	From, To int        // the first and the last of its events, by Told.Ply
+	Seat     games.Seat // whose doing it is; 0 nobody's
+	Text     string     // whole sentences
+	Grave    bool       // a tournament, a round or the match ends with it
 }
 
-// Outcome tells how the match ended.
-func (m Match) Outcome() string {
-	switch r := m.Result; {
-	case r.Reason == games.ReasonAborted:
-		return m.T("over.aborted")
-	case len(r.Winners) == 0:
-		return m.T("over.drawn")
-	case m.Many():
-		return m.teamOutcome()
-	case m.Solo && m.Played == nil && len(r.Winners) == 1:
-		return m.T("over.army", "Army", m.Name(r.Winners[0]))
-	case !m.Solo && slices.Contains(r.Winners, m.You):
-		return m.T("over.you")
-	default:
-		return m.T("over.won", "Names", m.Names(r.Winners))
+// Fair is what everybody may know about the shuffle of a match.
+type Fair struct {
+	Commitment    string   // SHA-256 of the server's secret, as 64 hexadecimal digits; "" in games without chance
+	Contributions []string // what each seat has added, by seat; "" where nothing is known yet
+	Secret        string   // 64 hexadecimal digits; "" until the match is over
+	Seed          string   // the same
+	Decks         []Deck   // what chance decided; nil until the match is over
+}
+
+// Deck is an order of cards, or a list of other results of chance, as the record
+// has it.
+type Deck struct {
+	Tag   string // as in a record: "Deck", "Deck.2", "Chance"
+	Cards string
+}
+
+// Told is one event of a match, as far as its viewer may know it.
+type Told struct {
+	Event
+	Ply   int          // events stored once it had happened: 1 for the first
+	Facts []games.Fact // what it led to (games.Teller); none of what surrounds the game
+}
+
+// Rematching is the state of the offer of a rematch.
+type Rematching struct {
+	By       games.Seat // 0: nobody offers one, or not any more
+	Declined games.Seat // who has declined it, 0 nobody
+	Votes    Votes
+}
+
+// Many reports whether more than two sit at the table.
+func (m Match) Many() bool { return len(m.Seats) > 2 }
+
+// AllSeats returns the seats of the table.
+func (m Match) AllSeats() []games.Seat {
+	seats := make([]games.Seat, len(m.Seats))
+	for i := range seats {
+		seats[i] = games.Seat(i + 1)
 	}
+	return seats
 }

@@ -132,13 +132,6 @@ func (m Match) Done() string {
 	return m.Notice.text(m.Lang)
 }
 
-// Rematching is the state of the offer of a rematch.
-type Rematching struct {
-	By       games.Seat // 0: nobody offers one, or not any more
-	Declined games.Seat // who has declined it, 0 nobody
-	Votes    Votes
-}
-
 // rematching is the state of the offer of a rematch in words, as the visitor sees
 // it.
 type rematching struct {

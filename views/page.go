@@ -231,3 +231,14 @@ func (p Page) SeatName(game games.Info, seat games.Seat) string {
 
 // SetupPath returns the address at which a position can be changed, from its text.
 func SetupPath(position string) string { return "/setup?position=" + url.QueryEscape(position) }
+
+// Refusal tells why the rules refuse an action, "" for no refusal.
+func (p Page) Refusal(why *games.Illegal) string {
+	if why == nil {
+		return ""
+	}
+	return refusal(p.Lang, why)
+}
+
+// Has reports whether the catalogue of the page's language knows a key.
+func (p Page) Has(key string) bool { return locale.Has(p.Lang, key) }

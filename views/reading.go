@@ -1,7 +1,6 @@
 package views
 
 import (
-	"net/url"
 	"slices"
 	"strings"
 )
@@ -20,19 +19,6 @@ type Reading struct {
 	Origin string     // id of the link that opened it, where the focus returns to
 	Close  string     // address of the page without it
 	Inline bool       // the family shows it beside the card and not in the bar
-}
-
-// Opening returns the address of the page as it is shown, with something opened
-// that changes nothing else; "" closes it.
-func (m Match) Opening(what string) string {
-	q, _ := url.ParseQuery(m.DisplayQuery())
-	if name := m.shown(); name != "" {
-		q.Set(name, m.shownValue())
-	}
-	if what != "" {
-		q.Set("try", what)
-	}
-	return m.address(q)
 }
 
 // CardText is the text of one of several cards.

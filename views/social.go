@@ -5,15 +5,6 @@ import (
 	"strconv"
 )
 
-// Social is the preview of a link to a page on other sites. Path and Image are
-// paths on this site.
-type Social struct {
-	Path        string
-	Description string
-	Image       string // of 1200 by 630
-	Alt         string // of the image
-}
-
 // shared returns the page with the preview of links to the match. A private match
 // has none, unless it was opened by a link to it.
 func (m Match) shared(t Table) Page {

@@ -1,8 +1,6 @@
 package views
 
 import (
-	"slices"
-
 	"tableronde/games"
 )
 
@@ -21,9 +19,6 @@ func Sides(game games.Info, seats int) [][]games.Seat {
 	return all
 }
 
-// Many reports whether more than two sit at the table.
-func (m Match) Many() bool { return len(m.Seats) > 2 }
-
 // Armies names the armies of some seats: "Red and Blue".
 func (p Page) Armies(game games.Info, seats []games.Seat) string {
 	names := make([]string, len(seats))
@@ -31,19 +26,6 @@ func (p Page) Armies(game games.Info, seats []games.Seat) string {
 		names[i] = p.Army(game, seat)
 	}
 	return p.List(names)
-}
-
-// sidesHeadline returns the headline of a match of more than two: "Red and Blue
-// against Green and Yellow".
-func (m Match) sidesHeadline() string {
-	if m.Game.Armies == nil {
-		return m.Names(m.AllSeats())
-	}
-	parted := Sides(m.Game, len(m.Seats))
-	if len(parted) == 2 {
-		return m.T("match.versus", "One", m.Armies(m.Game, parted[0]), "Two", m.Armies(m.Game, parted[1]))
-	}
-	return m.T("match.melee", "Armies", m.InTurn())
 }
 
 // InTurn names the armies in turn order.
@@ -82,21 +64,6 @@ func (m Match) namesOrYou(seats []games.Seat) string {
 	return m.List(names)
 }
 
-// eventName returns the EventKey of an event; among more than two a resignation
-// is a wish until the partner resigns too, or the loss of one army.
-func (m Match) eventName(e Event) string {
-	key := EventKey(e.Text)
-	switch {
-	case !m.Many() || key != "resign" || m.Game.Armies == nil:
-		return key
-	case m.Game.Partner(e.Seat) == 0:
-		return "resign_army"
-	case m.Result != nil && m.Result.Reason == games.ReasonResignation && m.Log[len(m.Log)-1].Seat == e.Seat:
-		return key
-	}
-	return "resign_wish"
-}
-
 // votes tells who has accepted a pending offer and who has not answered; "" if
 // one answer decides.
 func (m Match) votes(v Votes) string {
@@ -108,37 +75,4 @@ func (m Match) votes(v Votes) string {
 		text = m.T("team.agreed", "Names", m.namesOrYou(v.Agreed)) + " " + text
 	}
 	return text
-}
-
-// teamOutcome tells who has won a match of more than two.
-func (m Match) teamOutcome() string {
-	winners := m.Result.Winners
-	armies := m.Armies(m.Game, winners)
-	p := m.Game.Partner(m.You)
-	switch yours := slices.Contains(winners, m.You) && !m.Solo; {
-	case yours && len(winners) > 1:
-		return m.T("over.you_with", "Name", m.Name(p), "Armies", armies)
-	case yours:
-		return m.T("over.you")
-	case (m.Game.Armies == nil || m.Game.Hidden) && len(winners) > 1:
-		return m.T("over.team", "Names", m.Names(winners))
-	case m.Game.Armies == nil || m.Game.Hidden: // at cards a seat has a knight's name, and leads no army
-		return m.T("over.won", "Names", m.Names(winners))
-	case m.Solo && len(winners) == 1:
-		return m.T("over.army", "Army", armies)
-	case m.Solo:
-		return Sentence(m.T("over.team", "Names", m.TheArmies(m.Game, winners)))
-	case len(winners) == 1:
-		return m.T("over.army_of", "Army", armies, "Name", m.Name(winners[0]))
-	}
-	return Sentence(m.T("over.team_of", "Armies", m.TheArmies(m.Game, winners), "Names", m.Names(winners)))
-}
-
-// AllSeats returns the seats of the table.
-func (m Match) AllSeats() []games.Seat {
-	seats := make([]games.Seat, len(m.Seats))
-	for i := range seats {
-		seats[i] = games.Seat(i + 1)
-	}
-	return seats
 }

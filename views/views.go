@@ -10,8 +10,6 @@ package views
 import (
 	"time"
 
-	"github.com/a-h/templ"
-
 	"tableronde/games"
 	"tableronde/views/locale"
 )
@@ -70,15 +68,11 @@ type Problem struct {
 	Illegal *games.Illegal // a refusal by the rules, which says more than Key
 }
 
-// Rules is the model of one game's rules page.
-type Rules struct {
-	Page
-	Game games.Info
-
-	Chapters []Chapter       // the text, from the game's family
-	Picture  templ.Component // what the family shows with the summary, nil for nothing
-	Board    bool            // the game is played on a board
-	Styles   []string        // style sheets of the family
-	Back     string          // address of the match that the visitor comes from, "" none: see BackToMatch
-	Key      string          // idempotency key of the form that opens a solo table
+// Social is the preview of a link to a page on other sites. Path and Image are
+// paths on this site.
+type Social struct {
+	Path        string
+	Description string
+	Image       string // of 1200 by 630
+	Alt         string // of the image
 }

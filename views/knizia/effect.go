@@ -42,7 +42,8 @@ func (s *scene) effect() string {
 	return s.T("knizia.effect", "What", strings.Join(parts, ", "))
 }
 
-// foretold returns a fact that is still to come, with whom it is about.
+// foretold is an announced effect that an interrupt can still cancel, with the
+// seats it is about.
 func (n *narrator) foretold(f games.Fact) string {
 	name := n.Name(f.Seat)
 	switch f.Kind {

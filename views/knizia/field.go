@@ -12,7 +12,7 @@ import (
 	"tableronde/views/locale"
 )
 
-// laid is a card on the table, and what it is to whoever looks.
+// laid is a card on the table, with the link of what the viewer can do with it.
 type laid struct {
 	card  rules.Card
 	id    string
@@ -30,7 +30,7 @@ func (s *scene) lay(c rules.Card, id, class string) laid {
 	return l
 }
 
-// lane is what stands before one seat.
+// lane is the display of one seat.
 type lane struct {
 	seat      games.Seat
 	class     string
@@ -55,7 +55,7 @@ type token struct {
 	owned bool
 }
 
-// lanes returns those of all seats.
+// lanes returns the displays of all seats.
 func (s *scene) lanes() []lane {
 	all := make([]lane, 0, len(s.now.Seats))
 	for _, seat := range s.order() {

@@ -33,8 +33,8 @@ const (
 	costly = 4 // points, as in the preset that protects
 )
 
-// written returns the sheet that a filled-in form stands for. What is wrong in it the
-// rules refuse.
+// written formats the orders of a submitted form; the rules refuse what is wrong
+// in them.
 func written(form url.Values) string {
 	var lines []string
 	for _, c := range rules.SheetCards() {

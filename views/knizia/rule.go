@@ -6,7 +6,7 @@ import (
 	rules "tableronde/games/knizia"
 )
 
-// rule returns the section of the rules about what is chosen or asked for.
+// rule returns the section of the rules about the current choice or question.
 func (s *scene) rule() string {
 	switch {
 	case s.Result != nil:

@@ -10,6 +10,11 @@ import (
 	"tableronde/views/cards"
 )
 
+const game = "knizia"
+
+// styles are the style sheets of the pages of the game.
+var styles = []string{"cards.css", game + ".css"}
+
 // label returns what a card is called, the with its article.
 func (s *scene) label(c rules.Card) string       { return cards.Label(s.Lang, game, c.String()) }
 func (s *scene) withArticle(c rules.Card) string { return cards.The(s.Lang, game, c.String()) }
@@ -84,8 +89,8 @@ func (s *scene) note(seat rules.Seat) string {
 	return ""
 }
 
-// worded returns a refusal in the words of a page: cards, colors and seats go by
-// their names.
+// worded returns a refusal with the names that the page uses for cards, colors
+// and seats.
 func (s *scene) worded(why *games.Illegal) *games.Illegal {
 	if why == nil {
 		return nil

@@ -11,12 +11,6 @@ import (
 	"tableronde/views/cards"
 )
 
-const game = "kutschke"
-
-// styles are the style sheets of the pages of the game. Its map is drawn like a
-// board.
-var styles = []string{"board.css", "cards.css", game + ".css"}
-
 // Family returns how the site shows Kutschke's Camelot.
 func Family() views.Family {
 	return views.Family{
@@ -31,7 +25,8 @@ func Family() views.Family {
 	}
 }
 
-// layOut returns the page of a match, and the match in the words of the game.
+// layOut returns the match in the words of the game, and what its page shows of
+// the game.
 func layOut(m views.Match) (views.Match, views.Table) {
 	t := views.Table{Styles: styles, Class: "cards " + game, Defs: cards.Defs(game)}
 	v, ok := m.View.(rules.View)

@@ -17,8 +17,8 @@ type held struct {
 	on    bool
 }
 
-// lying returns the hand as it is after what is staged: what is paid goes, what is
-// taken comes.
+// lying returns the hand after what is staged: without what is paid, with what is
+// taken.
 func (p page) lying() []held {
 	before, _ := p.me(p.v)
 	after, ok := p.me(p.ahead)

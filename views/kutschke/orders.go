@@ -20,8 +20,8 @@ const fieldWish = "wish"
 // and as many to fall back on.
 const mostWishes = 8
 
-// written returns the wish list that a filled-in form stands for. What is wrong in it
-// the rules refuse.
+// written formats the wish list of a submitted form; the rules refuse what is
+// wrong in it.
 func written(form url.Values) string {
 	var wishes []string
 	for _, w := range form[fieldWish] {

@@ -71,8 +71,7 @@ func (p page) me(v rules.View) (k rules.Knight, ok bool) {
 	return v.Seats[p.You-1], true
 }
 
-// worded returns a refusal in the words of a page: things of the game go by their
-// names.
+// worded returns a refusal with the names that the page uses.
 func (w words) worded(why *games.Illegal) *games.Illegal {
 	if why == nil {
 		return nil

@@ -6,7 +6,7 @@ import (
 	rules "tableronde/games/kutschke"
 )
 
-// rule returns the section of the rules about what is chosen or asked for.
+// rule returns the section of the rules about the current choice or question.
 func (p page) rule() string {
 	switch {
 	case p.v.Phase == rules.PhaseOver || p.Result != nil:

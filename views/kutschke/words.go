@@ -11,6 +11,12 @@ import (
 	"tableronde/views/locale"
 )
 
+const game = "kutschke"
+
+// styles are the style sheets of the pages of the game. Its map is drawn like a
+// board.
+var styles = []string{"board.css", "cards.css", game + ".css"}
+
 // words are the sentences of a page in its language.
 type words struct{ lang locale.Lang }
 

@@ -14,7 +14,8 @@ type Deal struct {
 // verify returns the command that checks the record of the match.
 func (m Deal) verify() string { return "tableronde verify " + m.Game.ID + "-" + m.ID + ".txt" }
 
-// given returns what a seat has contributed, in words where it is not known.
+// given returns what a seat has contributed to the shuffle, or words for an
+// unknown contribution.
 func (m Deal) given(i int) string {
 	if i < len(m.Fair.Contributions) && m.Fair.Contributions[i] != "" {
 		return m.Fair.Contributions[i]

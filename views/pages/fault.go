@@ -19,7 +19,7 @@ type Fault struct {
 	Match   string // path of the match it is about, "" none
 }
 
-// headline names what is in the way.
+// headline names the problem.
 func (m Fault) headline() string { return m.T(m.known(".title")) }
 
 // why tells what happened.
@@ -30,7 +30,7 @@ func (m Fault) why() string {
 	return m.T(m.known(""))
 }
 
-// now tells what to do about it.
+// now tells what the visitor can do about it.
 func (m Fault) now() string {
 	if m.Retry > 0 {
 		return m.N("fault.retry", m.Retry)
@@ -38,7 +38,8 @@ func (m Fault) now() string {
 	return m.T(m.known(".now"))
 }
 
-// misdirected reports whether the page came by an address that is not the site's.
+// misdirected reports whether the request came to an address that is not the
+// site's.
 func (m Fault) misdirected() bool { return m.Status == 421 }
 
 // home returns where the first page is.
@@ -49,8 +50,8 @@ func (m Fault) home() string {
 	return "/"
 }
 
-// known returns the key of the sentence for the code, else for the status, else for
-// any mistake of the visitor's or of ours.
+// known returns the key of the sentence for the code, else for the status, else
+// for any client or server error.
 func (m Fault) known(part string) string {
 	general := "400"
 	if m.Status >= 500 {

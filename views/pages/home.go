@@ -35,8 +35,25 @@ func (m Home) headline() string {
 	return m.T("home.welcome")
 }
 
-// thinks tells whom a match waits for, and since when.
+// thinks tells who is to move in a match, and since when.
 func (m Home) thinks(r Row) string {
 	names := r.acting()
 	return m.N("home.thinks", len(names), "Names", m.List(names), "Time", m.Since(r.Moved))
+}
+
+// awaited returns how many matches await the visitor: for a move, or for an answer.
+func (m Home) awaited() int {
+	ids := make(map[string]bool)
+	for _, r := range m.Awaiting {
+		ids[r.ID] = true
+	}
+	for _, o := range m.Offers {
+		ids[o.Row.ID] = true
+	}
+	return len(ids)
+}
+
+// Roomy reports whether the visitor's own matches leave room for Public.Shown.
+func (m Home) Roomy() bool {
+	return len(m.Awaiting)+len(m.Offers)+len(m.Waiting)+len(m.Open)+len(m.Alone)+len(m.Finished) <= 5
 }

@@ -7,8 +7,8 @@ import (
 	"tableronde/views"
 )
 
-// Import is the model of the form for a game that was played elsewhere. A text
-// that cannot be played comes back with a Break.
+// Import is the model of the form that imports a game played elsewhere. A text
+// that cannot be played is shown again with a Break.
 type Import struct {
 	views.Page
 	Games []games.Info
@@ -18,7 +18,7 @@ type Import struct {
 	Break *Break
 }
 
-// Break is where and why a text breaks off.
+// Break is the place where a text cannot be played on, and why.
 type Break struct {
 	Line   int        // from 1, 0 for the text as a whole
 	Move   int        // its number in the text, 0 if it has none
@@ -56,7 +56,8 @@ func (m Import) why() string {
 	return views.FaultText(m.Lang, m.Break.Key)
 }
 
-// rule returns the address of the rule that speaks against it, "" if there is none.
+// rule returns the address of the rule that forbids the move, "" if there is
+// none.
 func (m Import) rule() string {
 	b := m.Break
 	if b.Illegal == nil || b.Illegal.Rule == "" || b.Game.ID == "" {

@@ -34,7 +34,8 @@ type Invitation struct {
 	Expires time.Time         // when the table ends unless its seats are taken by then
 }
 
-// classes returns those of the page: the sheet of a game of cards draws its picture.
+// classes returns the classes of the page; the style sheet of a game of cards
+// needs the game's.
 func (m Invitation) classes() string {
 	if m.Start == nil {
 		return "wrap page invitation " + m.Table.Game.ID

@@ -36,8 +36,8 @@ func (m Lobby) next() templ.SafeURL {
 	return templ.SafeURL("/tables?" + q.Encode())
 }
 
-// offered returns the games to open a table of: the one that tables are listed of, or
-// all.
+// offered returns the games of which a table can be opened here: the one that is
+// listed, or all.
 func (m Lobby) offered() []games.Info {
 	for _, g := range m.Games {
 		if g.ID == m.Game {
@@ -47,7 +47,7 @@ func (m Lobby) offered() []games.Info {
 	return m.Games
 }
 
-// open leads to the form that opens a table for whoever comes by.
+// open returns the address of the form that opens a public table.
 func (m Lobby) open() templ.SafeURL {
 	if games := m.offered(); len(games) == 1 {
 		return newPublic(games[0])

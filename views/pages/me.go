@@ -54,7 +54,8 @@ func (m Me) score() string {
 	return m.T("me.score", "Won", m.N("me.won", m.Tally.Won), "Lost", m.N("me.lost", m.Tally.Lost), "Drawn", m.N("me.drawn", m.Tally.Drawn))
 }
 
-// address leads to a list of the visitor's matches, from a cursor on.
+// address returns the address of a list of the visitor's matches, from a cursor
+// on.
 func (m Me) address(over bool, after string) templ.SafeURL {
 	q := url.Values{}
 	if over {
@@ -70,7 +71,7 @@ func (m Me) address(over bool, after string) templ.SafeURL {
 	return templ.SafeURL(path + "#matches")
 }
 
-// line returns what the list says of a match.
+// line returns the row of a match in the list.
 func (m Me) line(r Row) RowLine {
 	l := RowLine{Row: r, When: m.T("time.ago", "Time", m.Since(r.latest()))}
 	switch {

@@ -13,8 +13,8 @@ import (
 	"tableronde/views/parker"
 )
 
-// NewTable is the model of the form that opens a table. What the visitor chose
-// before comes back with a Problem.
+// NewTable is the model of the form that opens a table. A refused form is shown
+// again with its choices and a Problem.
 type NewTable struct {
 	views.Page
 	Games   []games.Info
@@ -52,7 +52,7 @@ func (m NewTable) styles() []string {
 	return parker.Styles
 }
 
-// link returns the form for another game.
+// link returns the address of the form for another game.
 func (m NewTable) link(g games.Info) templ.SafeURL {
 	q := url.Values{"game": {g.ID}}
 	if m.Public {
@@ -84,9 +84,9 @@ func (m NewTable) places() int { return slices.Max(m.game().Seats) }
 // what is played; a table may give hours as well, and both are one choice.
 const windowOption = "window"
 
-// options lists what is to be chosen among values; what takes any text has no
-// place in this form, and time to answer is chosen with that of the table. From a
-// position there is nothing more to choose.
+// options lists the options with a list of values. Options that take any text are
+// not in this form, and the time to answer is chosen with that of the table. A
+// table that begins from a position has none.
 func (m NewTable) options() []games.Option {
 	if m.Study != nil {
 		return nil
@@ -143,7 +143,7 @@ func (m NewTable) waits() []wait {
 	return list
 }
 
-// told says in a few words what is set of that which need not be chosen.
+// told summarizes the settings that are hidden in the fold.
 func (m NewTable) told() []string {
 	list := m.settings()
 	if m.game().Chance {
@@ -152,7 +152,7 @@ func (m NewTable) told() []string {
 	return list
 }
 
-// settings says in a few words which options are chosen.
+// settings tells the chosen options in a few words each.
 func (m NewTable) settings() []string {
 	var list []string
 	for _, o := range m.options() {

@@ -435,8 +435,8 @@ func NewTablePage(m NewTable) templ.Component {
 	})
 }
 
-// moreOptions renders what need not be chosen. Closed, it tells what is set; where
-// something was changed without the page knowing, it says just that.
+// moreOptions renders the optional settings in a fold. Its summary tells their
+// values, or only that they were changed, if the page cannot know how.
 func moreOptions(m NewTable, told []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

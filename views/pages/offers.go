@@ -16,7 +16,7 @@ type Offer struct {
 	Key  string // idempotency key of the forms
 }
 
-// offered returns an offer in a sentence or two.
+// offered tells an offer in a sentence or two.
 func offered(p views.Page, o Offer) string {
 	name := o.Row.Name(o.By)
 	switch o.Kind {
@@ -42,16 +42,4 @@ func answersTo(p views.Page, o Offer) []views.Answer {
 		both[i].Path, both[i].Ply = path, ply
 	}
 	return both
-}
-
-// awaited returns how many matches await the visitor: for a move, or for an answer.
-func (m Home) awaited() int {
-	ids := make(map[string]bool)
-	for _, r := range m.Awaiting {
-		ids[r.ID] = true
-	}
-	for _, o := range m.Offers {
-		ids[o.Row.ID] = true
-	}
-	return len(ids)
 }

@@ -11,8 +11,8 @@ import (
 	"tableronde/views/heraldry"
 )
 
-// Preview is a match, or a position on its own, as a picture outside of any page
-// shows it.
+// Preview is the model of a picture of a match or a position, shown outside of
+// any page.
 type Preview struct {
 	Lang   views.Lang
 	Theme  board.Theme
@@ -26,7 +26,7 @@ type Preview struct {
 	Bottom games.Seat // whose side is at the bottom
 }
 
-// Picture returns the board alone. It is not ok for a game that is not drawn.
+// Picture returns the drawing of the board; ok is false for a game without one.
 func (p Preview) Picture() (picture board.Picture, ok bool) {
 	v, ok := p.View.(rules.View)
 	if !ok {
@@ -39,7 +39,8 @@ func (p Preview) Picture() (picture board.Picture, ok bool) {
 	return picture, true
 }
 
-// Card returns what a link is previewed with.
+// Card returns the picture that previews a link to a match on a board; ok is
+// false for other games.
 func (p Preview) Card() (card board.Card, ok bool) {
 	picture, ok := p.Picture()
 	if !ok {
@@ -59,8 +60,8 @@ func (p Preview) Card() (card board.Card, ok bool) {
 	return card, true
 }
 
-// Emblem returns what a link to a match of cards is previewed with, or to the rules of
-// its game. It is not ok for a game that has no sign.
+// Emblem returns the picture that previews a link to a match of cards or to its
+// rules; ok is false for a game without a sign.
 func (p Preview) Emblem() (e board.Emblem, ok bool) {
 	if _, ok = heraldry.Sign(p.Game.ID, true); !ok {
 		return board.Emblem{}, false

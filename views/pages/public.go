@@ -12,7 +12,7 @@ import (
 	"tableronde/views/board"
 )
 
-// PublicMatches are matches that anybody may watch, none of them the visitor's.
+// PublicMatches are matches that anybody may watch, without those of the visitor.
 type PublicMatches struct {
 	Live  []Row       // under way, the one with the latest move first
 	Over  []Row       // that have ended, the latest first
@@ -35,12 +35,7 @@ type shownSeat struct {
 // any reports whether there is a match in the lists.
 func (m PublicMatches) any() bool { return len(m.Live)+len(m.Over) > 0 }
 
-// Roomy reports whether the visitor's own matches leave room for Public.Shown.
-func (m Home) Roomy() bool {
-	return len(m.Awaiting)+len(m.Offers)+len(m.Waiting)+len(m.Open)+len(m.Alone)+len(m.Finished) <= 5
-}
-
-// seats returns the players at seats from one to another.
+// seats returns the players at the seats from and to.
 func (s ShownMatch) seats(p views.Page, from, to games.Seat) []shownSeat {
 	var list []shownSeat
 	for seat := from; seat <= to; seat++ {
@@ -120,7 +115,7 @@ func outcomeOf(p views.Page, r Row) string {
 	return strings.TrimSpace(end.status() + " " + end.reason())
 }
 
-// newPublic leads to the form that opens a table of a game for whoever comes by.
+// newPublic returns the address of the form that opens a public table of a game.
 func newPublic(game games.Info) templ.SafeURL {
 	return templ.SafeURL("/new?public=1&game=" + game.ID)
 }

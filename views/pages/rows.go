@@ -64,8 +64,8 @@ func (r Row) awaits() bool {
 	return slices.ContainsFunc(r.ToAct, func(seat games.Seat) bool { return r.Seats[seat-1].You })
 }
 
-// you returns the seat of the visitor in a row, Spectator for none; of several it is
-// the first.
+// you returns the visitor's seat in a match, the first of several, Spectator for
+// none.
 func (r Row) you() games.Seat {
 	for i, s := range r.Seats {
 		if s.You {
@@ -103,7 +103,7 @@ func (r Row) free() []games.Seat {
 	return open
 }
 
-// others names everybody at the table against whom the visitor plays.
+// others names the visitor's opponents.
 func others(p views.Page, r Row) string {
 	var names []string
 	for i, s := range r.Seats {
@@ -141,8 +141,7 @@ func happened(p views.Page, r Row) string {
 	return p.EventText(r.Name(r.Last.Seat), r.Last.Text)
 }
 
-// ownEvent tells the last event of a table of one, where a move tells by itself
-// whose it is.
+// ownEvent tells the last event at a table of one, where the army says who acted.
 func ownEvent(p views.Page, r Row) string {
 	if told := p.ArmyEvent(r.Game, r.Last.Seat, views.EventKey(r.Last.Text)); told != "" {
 		return told

@@ -12,7 +12,7 @@ import (
 	"tableronde/views"
 )
 
-// RowLine is what a list says of a match besides its game and its players.
+// RowLine is a match in a list with the words about it.
 type RowLine struct {
 	Row  Row
 	What string // how it stands, or what happened last

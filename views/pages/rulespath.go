@@ -5,7 +5,7 @@ import (
 	"regexp"
 )
 
-// matchPath is what the address of a match looks like.
+// matchPath matches the address of a match.
 var matchPath = regexp.MustCompile(`^/m/[A-Za-z0-9_-]{1,40}$`)
 
 // maxBack bounds the address to go back to; a long staged turn of cards has a

@@ -19,12 +19,14 @@ func (m Invitation) shared() views.Page {
 	return p
 }
 
-// sharedRules returns the page of the rules of a game, with what is shown of links to it.
+// sharedRules returns the page of the rules of a game with the preview of links
+// to it.
 func sharedRules(m views.Rules) views.Page {
 	return sharedAs(m.Page, "/rules/"+m.Game.ID, about(m.Page, m.Game), m.Game)
 }
 
-// sharedSite returns a page about the site, shown by the board of its first game.
+// sharedSite returns a page about the site with a preview that shows the board of
+// its first game.
 func sharedSite(p views.Page, path string, all []games.Info) views.Page {
 	if len(all) == 0 {
 		return p
@@ -32,8 +34,8 @@ func sharedSite(p views.Page, path string, all []games.Info) views.Page {
 	return sharedAs(p, path, p.T("social.site"), all[0])
 }
 
-// sharedAs returns a page shown by the first position of a game, or by its arms where
-// it has no board.
+// sharedAs returns a page with a preview that shows the first position of a game,
+// or its arms if it has no board.
 func sharedAs(p views.Page, path, description string, game games.Info) views.Page {
 	p.Social = &views.Social{
 		Path:        path,

@@ -18,7 +18,8 @@ type Kin struct {
 	Games []games.Info
 }
 
-// Groups parts the games of the Camelot family; the others come apart.
+// Groups splits the games of the Camelot family by the number of players; games
+// of other families are returned as others.
 func Groups(all []games.Info) (groups []Kin, others []games.Info) {
 	for _, g := range all {
 		b := rules.BoardOf(g.ID)
@@ -39,7 +40,7 @@ func Groups(all []games.Info) (groups []Kin, others []games.Info) {
 	return groups, others
 }
 
-// ShortName returns a name that fits among others in a row.
+// ShortName returns a name of a game that is short enough for a row of names.
 func ShortName(p views.Page, g games.Info) string {
 	if key := "family.short." + g.ID; locale.Has(p.Lang, key) {
 		return p.T(key)
@@ -55,7 +56,7 @@ func Squares(p views.Page, g games.Info) string {
 	return ""
 }
 
-// boards tells of the family's boards, how many there are and how large.
+// boards tells how many boards the family has, and how large they are.
 func boards(p views.Page, groups []Kin) string {
 	var n, low, high int
 	for _, k := range groups {
@@ -73,7 +74,7 @@ func boards(p views.Page, groups []Kin) string {
 	return p.Spelled("family.boards", n) + " " + p.T("family.sizes", "Low", low, "High", high)
 }
 
-// comparison is a game's line in the table of differences.
+// comparison is a row of the table in which games are compared.
 type comparison struct {
 	game    games.Info
 	squares int
@@ -82,7 +83,7 @@ type comparison struct {
 	length  string
 }
 
-// compare lists what tells the games of a group apart.
+// compare returns the rows of a group of games.
 func compare(p views.Page, k Kin) []comparison {
 	lines := make([]comparison, len(k.Games))
 	for i, g := range k.Games {
@@ -111,7 +112,8 @@ func Army(b *rules.Board) (men, knights int) {
 	return men, knights
 }
 
-// castle returns how many pieces must enter a castle, as many as it has squares.
+// castle returns how many pieces must enter a castle to win: as many as it has
+// squares.
 func castle(b *rules.Board) string {
 	n := 0
 	for q := range rules.Square(b.Len()) {
@@ -125,7 +127,7 @@ func castle(b *rules.Board) string {
 	return strconv.Itoa(n)
 }
 
-// GameLink leads to a game within a page that chooses among games.
+// GameLink returns the address that a chip of GameChips leads to.
 type GameLink func(games.Info) templ.SafeURL
 
 // FirstBoard returns the first position of the first of some games that has a

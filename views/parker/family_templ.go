@@ -224,8 +224,8 @@ func FamilyTile(p views.Page, groups []Kin) templ.Component {
 	})
 }
 
-// Alone opens a table at which one person holds every seat, of a game to be
-// chosen.
+// Alone renders the form that opens a table for one person, with a choice of the
+// game.
 func Alone(p views.Page, groups []Kin, others []games.Info, key string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -435,7 +435,7 @@ func GameOptions(p views.Page, groups []Kin, others []games.Info, chosen string)
 	})
 }
 
-// GameChips chooses among the games, grouped by how many they are for.
+// GameChips renders links to games, grouped by the number of players.
 func GameChips(p views.Page, label string, all []games.Info, current string, link GameLink) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

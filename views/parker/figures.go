@@ -9,8 +9,8 @@ import (
 	"tableronde/views/board"
 )
 
-// figure is a picture in the rules of a game: a position, and what is shown in
-// it. The squares that it marks are those that the rules give; tests see to it.
+// figure is a picture in the rules of a game: a position and the marks on it.
+// Tests check that the marks are what the rules give.
 type figure struct {
 	section  string // where it stands
 	name     string // of its caption, rules.VOICE.figure.NAME
@@ -63,9 +63,9 @@ func figureNamed(game, name string) (figure, bool) {
 	return figure{}, false
 }
 
-// figures are the pictures by the voice of the rules that they belong to. On
-// boards of one shape the same positions serve. A position needs two sides: who
-// only makes it one stands outside the picture.
+// figures are the pictures by the voice of the rules that they belong to. Boards
+// of one shape share positions. A position needs two sides; a piece that only
+// serves that stands outside of the part shown.
 var figures = map[string][]figure{
 	"camelot": {
 		{section: "moves.plain", name: "plain", position: "1 E6,KF7/J11", piece: "E6", steps: "D5 D6 D7 E5 E7 F5 F6", from: "C4", to: "H8"},

@@ -13,9 +13,9 @@ import (
 	"tableronde/views"
 )
 
-// moveList is the log of a match as a table: a row for each round with a column
-// for each seat, empty where a seat was passed over. It is joined by hand, since
-// a long match has hundreds of entries.
+// moveList renders the log of a match as a table: a row for each round with a
+// column for each seat, empty where a seat was passed over. It writes its HTML
+// itself, as a long match has hundreds of entries.
 type moveList struct {
 	match
 	scene scene
@@ -87,8 +87,8 @@ func (l moveList) Render(_ context.Context, w io.Writer) error {
 	return err
 }
 
-// head names the columns: to the eye only where there are more than two, by
-// their armies.
+// head appends the header of the columns; it is visible only with more than two,
+// which are named by their armies.
 func (l moveList) head(out []byte) []byte {
 	class := ` class="vh"`
 	if l.Many() {
@@ -110,7 +110,7 @@ func (l moveList) head(out []byte) []byte {
 	return append(out, `</tr></thead>`...)
 }
 
-// closeRow ends a row that has so many cells; none is no row.
+// closeRow ends a row that has so many cells; with none there is no row to end.
 func (l moveList) closeRow(out []byte, cells int) []byte {
 	if cells == 0 {
 		return out
@@ -127,7 +127,7 @@ func (l moveList) number(out []byte, n int) []byte {
 	return append(out, `</th>`...)
 }
 
-// note returns an event around the game, in a row of its own.
+// note appends an event around the game, in a row of its own.
 func (l moveList) note(out []byte, e entry) []byte {
 	out = append(out, `<tr class="note"><td colspan="`...)
 	out = append(strconv.AppendInt(out, int64(len(l.Seats)+1), 10), `">`...)
@@ -168,7 +168,7 @@ func (l moveList) link(out []byte, e entry, text string) []byte {
 	return append(append(append(out, '>'), templ.EscapeString(text)...), `</a>`...)
 }
 
-// staged returns the move in the making, at the end of the list.
+// staged appends the staged move at the end of the list.
 func (l moveList) staged(out []byte) []byte {
 	out = append(out, `<tr><td></td><td class="staged" colspan="`...)
 	out = append(strconv.AppendInt(out, int64(len(l.Seats)), 10), `">`...)

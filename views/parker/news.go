@@ -41,8 +41,8 @@ func (m match) recentNews() *recentNews {
 	return l
 }
 
-// unseen lists, by what Told.Ply counts, the events of others that are news: all
-// moves, and of what surrounds the game what still stands to be told.
+// unseen lists the events of others that the visitor has not seen, by Told.Ply:
+// all moves, and those events around the game that are not shown otherwise.
 func (m match) unseen() []int {
 	if !m.Seated() || m.Solo || m.Past() || m.Seen < 0 || m.Staged != "" || m.Asking() || m.Again {
 		return nil
@@ -59,8 +59,8 @@ func (m match) unseen() []int {
 	return plies
 }
 
-// pending reports whether an event made an offer that still stands: the page says
-// so by itself.
+// pending reports whether an event made an offer that is still open, which the
+// page shows by itself.
 func (m match) pending(e views.Event) bool {
 	switch views.EventKey(e.Text) {
 	case "offer_draw":
@@ -122,8 +122,9 @@ func entersCastle(g *rules.Board, seat games.Seat, legs []rules.Leg) bool {
 	return castle != 0 && castle != seat && castle != g.Partner(seat) && g.CastleOf(legs[0].From) != castle
 }
 
-// ghosts returns the pieces that the last move shown captured, and all that was
-// captured and is news; none of them once the visitor has acted.
+// ghosts returns the captured pieces to be drawn faintly: those of the last move
+// shown, and those of moves that the visitor has not seen; none of them once the
+// visitor has acted.
 func (m match) ghosts() []board.Ghost {
 	var ghosts []board.Ghost
 	for _, i := range m.Path {
@@ -152,8 +153,8 @@ func (m match) ghosts() []board.Ghost {
 	return ghosts
 }
 
-// replayed reports whether an action is the last one that led to a position of the
-// past, or to the one that a spectator sees.
+// replayed reports whether an action led to the earlier position shown, or to the
+// one that a spectator sees.
 func (m match) replayed(i int) bool {
 	return (m.Past() || !m.Seated()) && i == m.Path[len(m.Path)-1]
 }

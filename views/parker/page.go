@@ -8,9 +8,6 @@ import (
 	"tableronde/views"
 )
 
-// Styles are the style sheets of pages that show a board.
-var Styles = []string{"board.css"}
-
 // Family shows the games of the Camelot family on the site.
 func Family() views.Family {
 	return views.Family{
@@ -23,10 +20,7 @@ func Family() views.Family {
 	}
 }
 
-// match is a match on a board.
-type match struct{ views.Match }
-
-// layOut returns what the page of a match shows of its game.
+// layOut returns the parts of the page of a match that show its board.
 func layOut(m match) views.Table {
 	s := m.scene()
 	t := views.Table{
@@ -82,7 +76,8 @@ func (m match) moveStatus(s scene) views.Status {
 	return status
 }
 
-// waitDetail tells what somebody who waits for a move may want to know.
+// waitDetail returns the second line of the status while somebody else is to
+// move.
 func (m match) waitDetail() string {
 	switch {
 	case m.Many():

@@ -8,9 +8,8 @@ import (
 	"tableronde/views/board"
 )
 
-// reasonQuery returns the part of the query that outlives a touch of a square on
-// which no move can be made now: the position and the question that are shown
-// stay.
+// reasonQuery returns the query that the squares keep while no move can be made:
+// the display, the position shown and the question.
 func (m match) reasonQuery() string {
 	q, _ := url.ParseQuery(m.DisplayQuery())
 	if m.Past() {
@@ -22,8 +21,8 @@ func (m match) reasonQuery() string {
 	return q.Encode()
 }
 
-// squareReason tells why the square that was touched cannot be used now, and what
-// stands on it; "" while a move can be made, or none was touched.
+// squareReason explains why the touched square cannot be used now, and what
+// stands on it; "" if a move can be made or no square was touched.
 func (m match) squareReason(b board.Board) string {
 	if !b.Tell || b.Try == rules.NoSquare {
 		return ""
@@ -48,8 +47,8 @@ func (m match) squareReason(b board.Board) string {
 	return m.T(key, args...) + " " + m.describeSquare(b, piece, square, waits)
 }
 
-// describeSquare tells whose piece stands on a square. Of the visitor's own it tells
-// also, while their turn is to come, that it can move then.
+// describeSquare tells whose piece stands on a square, and of the visitor's own,
+// before their turn, that it can move then.
 func (m match) describeSquare(b board.Board, piece rules.Piece, square string, waits bool) string {
 	args := []any{"Square", square, "Piece", board.PieceName(m.Lang, b.View.Board(), piece), "Name", m.Name(piece.Seat())}
 	switch yours := m.HasSeat(piece.Seat()) && !m.Solo; {
@@ -65,8 +64,8 @@ func (m match) describeSquare(b board.Board, piece rules.Piece, square string, w
 	return m.T("untimely.theirs", args...)
 }
 
-// pressReason tells why the button that was pressed can do nothing for the move in
-// the making, "" if none was.
+// pressReason explains why the pressed button cannot be used for the staged move,
+// "" if none was pressed.
 func (m match) pressReason(s scene) string {
 	switch {
 	case m.Press == "confirm" && s.route == "":

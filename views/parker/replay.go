@@ -7,8 +7,8 @@ import (
 	"tableronde/views/board"
 )
 
-// numbered tells the move that an index of Log holds, with its number and what
-// it captured: "12. Ada: F8xF10, one man captured".
+// numbered tells the move at an index of Log with its number and captures: "12.
+// Ada: F8xF10, one man captured".
 func (m match) numbered(index int) string {
 	e := m.Log[index]
 	key, taken := "replay.move", m.captured(index)
@@ -33,8 +33,8 @@ func (m match) captured(index int) string {
 	return board.Taken(m.Lang, men, knights, "taken.both", "taken.one")
 }
 
-// pastSentence tells which position of the past is shown: by the move that led
-// there, or by what happened around the game.
+// pastSentence tells how the match came to the earlier position shown: by a move,
+// or by an event around the game.
 func (m match) pastSentence() string {
 	switch {
 	case m.Again && m.Shown < len(m.Log):
@@ -61,8 +61,8 @@ func (m match) whereabouts() string {
 	return m.Whereabouts(what)
 }
 
-// rows returns the ways to look at the board and to play on it without touching
-// its squares.
+// rows returns the links that turn the board, zoom, list moves or set up its
+// position.
 func (m match) rows(s scene) []views.Act {
 	rows := []views.Act{{ID: "flip", Icon: "flip", Label: m.T("match.flip"), Href: m.Flipped()}}
 	if s.zoom.toggle != "" {

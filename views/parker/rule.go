@@ -5,7 +5,7 @@ import (
 	rules "tableronde/games/parker"
 )
 
-// rule returns the section of the rules about what is asked of the visitor, or
+// rule returns the section of the rules about the visitor's next decision, or
 // about how the match ended.
 func (m match) rule() string {
 	v, ok := m.View.(rules.View)

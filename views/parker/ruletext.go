@@ -13,9 +13,9 @@ import (
 	"tableronde/views/locale"
 )
 
-// voices are for whom the rules of a game are written besides the game itself,
-// from the closest kin to the whole family. A sentence is in the first voice
-// that has it: rules.chivalry.end.1, rules.pair.end.1 and so on.
+// voices are the groups of games that share sentences of the rules, by game, the
+// narrowest first. The first voice that has a sentence gives it:
+// rules.chivalry.end.1, else rules.pair.end.1 and so on.
 var voices = map[string][]string{
 	"camelot":          {"pair", "duel", "castle", "men"},
 	"chivalry":         {"pair", "duel", "castle", "men"},
@@ -43,7 +43,7 @@ type ruleSection struct {
 	sources string // where it comes from, by the letters of the section on sources
 }
 
-// ruleSections is how the rules of the family are cut.
+// ruleSections lists the sections of the rules in their order.
 var ruleSections = []ruleSection{
 	{"differs", 2, ""},
 	{"aim", 2, "T"},
@@ -72,7 +72,7 @@ var ruleSections = []ruleSection{
 	{"sources", 2, ""},
 }
 
-// otherSources are those of sections that stand elsewhere in one voice.
+// otherSources are the sources of sections that differ in one voice.
 var otherSources = map[string]string{
 	"field.board":         "TWO",
 	"field.end":           "TO",
@@ -83,8 +83,8 @@ var otherSources = map[string]string{
 	"single.castles.move": "W",
 }
 
-// chapters returns the rules of a game. A game lacks the sections that have no
-// sentence in any of its voices; what leads to them leads to the section before.
+// chapters returns the rules of a game. It leaves out sections without a sentence
+// in any voice of the game; links to them lead to the section before.
 func chapters(r views.Rules) []views.Chapter {
 	m := book{r}
 	g := rules.BoardOf(m.Game.ID)
@@ -134,7 +134,8 @@ func (m book) figures(section string, g *rules.Board, args []any) []board.Figure
 	return list
 }
 
-// key finds the first voice of the game that has a sentence.
+// key returns the key of a sentence in the first voice of the game that has it;
+// ok is false if none has.
 func (m book) key(rest string) (string, bool) {
 	for _, voice := range voicesOf(m.Game.ID) {
 		if key := "rules." + voice + "." + rest; locale.Has(m.Lang, key) {
@@ -164,7 +165,7 @@ func (m book) sources(s ruleSection) string {
 	return s.sources
 }
 
-// named writes out the letters of sources: "French texts, Federation".
+// named spells out the letters of sources: "French texts, Federation".
 func (m book) named(letters string) string {
 	names := make([]string, len(letters))
 	for i, letter := range letters {

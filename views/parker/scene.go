@@ -11,8 +11,7 @@ import (
 	"tableronde/views/heraldry"
 )
 
-// scene is what the page of a match shows of its game: the words and drawings
-// that only the views of its family know.
+// scene holds what the page of a match shows of its board.
 type scene struct {
 	drawing templ.Component
 	facts   string // about the board, beside the name of the game

@@ -14,9 +14,9 @@ import (
 	"tableronde/views/heraldry"
 )
 
-// Setup is the model of the page on which a position is set up, piece by piece.
-// All of it is in the address: every square, tool and choice is a link to the
-// page as it is after that.
+// Setup is the model of the page on which a position is set up. The address holds
+// all of its state: every square, tool and choice links to the page after that
+// change.
 type Setup struct {
 	views.Page
 	Games    []games.Info // those played on a board
@@ -44,14 +44,13 @@ type Start struct {
 // SetupPath returns the address at which a position can be changed.
 func SetupPath(p rules.Position) string { return "/setup?position=" + PositionQuery(p) }
 
-// PositionQuery writes a position for an address. Its text has nothing to be
-// escaped but spaces.
+// PositionQuery formats a position for an address. Only its spaces need escaping.
 func PositionQuery(p rules.Position) string { return strings.ReplaceAll(p.String(), " ", "+") }
 
-// with returns the page with another position.
+// with returns the address of the page with another position.
 func (m Setup) with(p rules.Position) string { return m.to(p, m.Tool, m.Bottom, m.Zoom) }
 
-// holding returns the page with another tool.
+// holding returns the address of the page with another tool.
 func (m Setup) holding(tool rules.Piece) string {
 	return m.to(m.Position, tool, m.Bottom, m.Zoom)
 }
@@ -67,7 +66,7 @@ func (m Setup) to(p rules.Position, tool rules.Piece, bottom games.Seat, zoom st
 	return href
 }
 
-// toolText returns a tool in an address, "x" for the one that clears squares.
+// toolText formats a tool for an address: the piece, or "x" for the eraser.
 func toolText(tool rules.Piece) string {
 	if tool == 0 {
 		return "x"
@@ -77,8 +76,8 @@ func toolText(tool rules.Piece) string {
 
 func (m Setup) here() string { return m.with(m.Position) }
 
-// tapped returns the page after a tap on a square: the tool's piece stands there, or
-// nothing if it stood there before.
+// tapped returns the address of the page after a tap on a square, which puts the
+// tool's piece there or removes it.
 func (m Setup) tapped(q rules.Square) string {
 	piece := m.Tool
 	if m.Position.At(q) == piece {
@@ -96,7 +95,7 @@ func (m Setup) zoom() zoom {
 	return zooming(m.Page, m.board(), m.Bottom, m.Zoom, "s", m.zoomTo)
 }
 
-// zoomTo returns the page with another part of the board.
+// zoomTo returns the address of the page with another part of the board.
 func (m Setup) zoomTo(part string) string { return m.to(m.Position, m.Tool, m.Bottom, part) }
 
 // picture returns the address of the position as a picture.
@@ -214,7 +213,7 @@ func (m Setup) text() string {
 	return m.Position.String()
 }
 
-// starts returns the positions to begin with: those of the game, and none at all.
+// starts returns links to the first positions of the game and to an empty board.
 func (m Setup) starts() []lead {
 	var all []lead
 	for _, s := range m.Starts {
@@ -230,10 +229,11 @@ func (m Setup) starts() []lead {
 // lead is a link.
 type lead struct{ name, href string }
 
-// setupLink returns the first position of a game.
+// setupLink returns the address at which the first position of a game can be
+// changed.
 func setupLink(g games.Info) templ.SafeURL { return templ.SafeURL("/setup?game=" + g.ID) }
 
-// newTable returns the form that opens a table from the position.
+// newTable returns the address of the form that opens a table from the position.
 func (m Setup) newTable() string {
 	return "/new?game=" + m.Game.ID + "&position=" + PositionQuery(m.Position)
 }
@@ -257,7 +257,7 @@ func Alt(p views.Page, game games.Info) string {
 	return p.T("match.board", "Game", p.Lang.Of(game.Name), "Squares", g.Len(), "Army", p.Army(game, 1))
 }
 
-// Games returns those of some games in which a position is pieces on a board.
+// Games returns those of some games that are played on boards of this family.
 func Games(all []games.Info) []games.Info {
 	return slices.DeleteFunc(slices.Clone(all), func(g games.Info) bool { return rules.BoardOf(g.ID) == nil })
 }

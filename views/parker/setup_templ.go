@@ -16,7 +16,7 @@ import (
 	"tableronde/views/heraldry"
 )
 
-// SetupPage renders where a position is set up.
+// SetupPage renders the page on which a position is set up.
 func SetupPage(m Setup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -338,7 +338,7 @@ func setup(m Setup) templ.Component {
 	})
 }
 
-// setupTool renders a piece to be put on squares, or what clears them.
+// setupTool renders a link that takes a piece, or the eraser, as the tool.
 func setupTool(m Setup, tool rules.Piece) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -454,7 +454,7 @@ func setupTool(m Setup, tool rules.Piece) templ.Component {
 	})
 }
 
-// setupActions renders what can be done with the position.
+// setupActions renders the ways to play from the position.
 func setupActions(m Setup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -8,8 +8,8 @@ import (
 	rules "tableronde/games/parker"
 )
 
-// armyNamed returns the army of a seat, as it stands before its company. At a table
-// of one the army is the seat's name already.
+// armyNamed returns the army of a seat to stand before its partner, "" at a table
+// of one where it is the seat's name.
 func (m match) armyNamed(seat games.Seat) string {
 	if m.Solo && m.Name(seat) == m.Army(m.Game, seat) {
 		return ""
@@ -17,7 +17,7 @@ func (m match) armyNamed(seat games.Seat) string {
 	return m.Army(m.Game, seat) + ","
 }
 
-// nextTurns tells in words whose turns follow that of the seat to move.
+// nextTurns tells whose turns follow that of the seat to move.
 func (m match) nextTurns() string {
 	v, ok := m.View.(rules.View)
 	if !ok || !m.Many() || len(m.ToAct) != 1 {
@@ -50,8 +50,8 @@ func (m match) passed() []games.Seat {
 	return seats
 }
 
-// seatState returns what has become of a seat among more than two, in a word or two:
-// that it is out, has resigned, would resign, or had to pass; "" if none.
+// seatState tells in a word or two what has happened to a seat among more than
+// two: out, resigned, would resign, or passed; "" if it simply plays.
 func (m match) seatState(seat games.Seat) string {
 	v, ok := m.View.(rules.View)
 	switch {
@@ -71,8 +71,7 @@ func (m match) seatState(seat games.Seat) string {
 	return ""
 }
 
-// wishes lists what some players would do and their partners have not yet agreed
-// to, for all at the table: to resign.
+// wishes lists the resignations that wait for the partner's agreement.
 func (m match) wishes() []string {
 	v, ok := m.View.(rules.View)
 	if !ok || m.Past() || m.Result != nil {
@@ -97,7 +96,8 @@ func (m match) wishes() []string {
 	return all
 }
 
-// resignConsequence tells what it means that the visitor resigns among more than two.
+// resignConsequence tells what happens if the visitor resigns among more than
+// two.
 func (m match) resignConsequence() string {
 	v, ok := m.View.(rules.View)
 	if !ok {
@@ -120,7 +120,7 @@ func (m match) resignConsequence() string {
 	return m.T("ask.resign.ends", "Names", m.Names(rivals))
 }
 
-// voters names who else must agree to a draw or to go back.
+// voters names the seats that must agree to a draw or to taking back.
 func (m match) voters(draw bool) string {
 	v, ok := m.View.(rules.View)
 	var seats []games.Seat

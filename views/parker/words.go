@@ -8,8 +8,8 @@ import (
 	"tableronde/views"
 )
 
-// stripClass tells a strip whose seat is to act from the others, and the
-// visitor's own.
+// stripClass returns the classes of a seat's strip: whether it is to act, and
+// whether it is the visitor's.
 func (m match) stripClass(seat games.Seat) string {
 	switch {
 	case !m.Acts(seat):

@@ -18,8 +18,8 @@ func ZoomOf(game, name string) string {
 	return ""
 }
 
-// zoom is how one looks at a large board closer: nothing of it is set on a board
-// that has no parts.
+// zoom holds the links for looking closer at a large board; it is empty for a
+// board without parts.
 type zoom struct {
 	shown  string // name of the part shown, in words; "" all of the board is
 	toggle string // address of the board looked at in the other way, closer or whole
@@ -27,22 +27,22 @@ type zoom struct {
 	parts  []pan  // all parts, on a board whose squares are small on a phone
 }
 
-// pan leads to a part of a board.
+// pan is a link to a part of a board.
 type pan struct {
 	id, href string // the address is "" at the edge of the board
 	label    string
 }
 
-// smallCols is how many columns make the squares of a board smaller than 24 px
-// on a phone of 320.
+// smallCols is the number of columns from which squares are narrower than 24 px
+// on a phone 320 px wide.
 const smallCols = 13
 
 func (m match) zoomOf(b board.Board) zoom {
 	return zooming(m.Page, b.View.Board(), m.Bottom, m.Zoom, m.focus(b), m.Zoomed)
 }
 
-// zooming returns how one looks closer at a board of which a part is shown, "" all of
-// it. Focus is the part to look at first; to gives the address of a part.
+// zooming returns the links for a board of which a part is shown, "" for all of
+// it; focus is the part to look at first, and to returns the address of a part.
 func zooming(p views.Page, g *rules.Board, bottom games.Seat, shown, focus string, to func(part string) string) zoom {
 	if !board.HasParts(g) {
 		return zoom{}
@@ -84,7 +84,7 @@ func (m match) focus(b board.Board) string {
 	return board.PartOf(b.View, m.Bottom, m.You)
 }
 
-// pick is a move to be made by lists: a piece, then a square.
+// pick is the list from which a piece, then a square is chosen.
 type pick struct {
 	title   string
 	choices []choice
@@ -102,7 +102,7 @@ const (
 	toConfirm = "#confirm"
 )
 
-// pickOf lists what may be chosen next.
+// pickOf returns the pieces or squares that can be chosen next.
 func (m match) pickOf(b board.Board) pick {
 	if !b.Act {
 		return pick{title: m.T("pick.title"), none: m.T("pick.wait")}
@@ -164,8 +164,8 @@ func (m match) kinds(targets []rules.Target) string {
 	return strings.Join(parts, ", ")
 }
 
-// picking returns the page as it is shown, with the lists or without, at the lists or
-// at what opens them.
+// picking returns the address of the page with the lists or without, at the list
+// or at the button that opens it.
 func (m match) picking(on bool) string {
 	if on {
 		return m.Picking(on) + toPicker

@@ -6,9 +6,6 @@ import (
 	"tableronde/views"
 )
 
-// styles are the style sheets of the pages of the game.
-var styles = []string{"cards.css", game + ".css"}
-
 // Family returns how the site shows Le Tournoi de Camelot.
 func Family() views.Family {
 	return views.Family{
@@ -23,8 +20,8 @@ func Family() views.Family {
 	}
 }
 
-// layOut returns a match and its table. A refusal of what was posted speaks as the
-// page does, and is said once.
+// layOut returns the match and what its page shows of the game. A refusal is told
+// once, in the words of the page.
 func layOut(m views.Match) (views.Match, views.Table) {
 	t := table(m)
 	if m.Notice != nil && m.Notice.Illegal != nil {

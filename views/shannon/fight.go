@@ -25,8 +25,8 @@ type slot struct {
 	by     []mark     // what else changed its value
 }
 
-// reads returns what a touch on the card reads: the card as it was played, or what
-// was discarded in dishonor.
+// reads returns what a touch on the card opens: the card as it was played, or the
+// one discarded in dishonor.
 func (s slot) reads(where string) string {
 	if s.class == "beaten" || s.class == "beaten staged" {
 		return s.card.String()

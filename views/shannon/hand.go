@@ -19,8 +19,8 @@ type handCard struct {
 	on    bool   // chosen
 }
 
-// lying returns the hand of somebody who can only read it now. Once it is known what
-// the combat will ask of it, it shows.
+// lying returns the hand of a viewer who can only read it now. It shows which
+// cards fit the running combat once that is known.
 func (p page) lying() []handCard {
 	var all []handCard
 	for _, c := range p.v.Mine.Hand {
@@ -50,7 +50,7 @@ func (p page) play(t *views.Table) {
 	t.Acts = p.playActs(l, staged)
 }
 
-// held returns a card of one's hand by its code, nil if it is not there.
+// held returns the card of the viewer's hand with a code, nil if it is not there.
 func (p page) held(code string) *rules.HandCard {
 	hand := p.v.Mine.Hand
 	if i := slices.IndexFunc(hand, func(c rules.HandCard) bool { return c.Card.String() == code }); i >= 0 {

@@ -30,8 +30,8 @@ const (
 // combat (X), one's own lead.
 var whens = []string{"S", "A", "O", "T", "X", leadWord}
 
-// written returns the text of the orders that a filled-in form stands for. What is
-// wrong in it the rules refuse.
+// written formats the orders of a submitted form; the rules refuse what is wrong
+// in them.
 func written(form url.Values) string {
 	var lines []string
 	if favors := preferred(form); len(favors) > 0 {
@@ -165,7 +165,7 @@ type option struct {
 	on           bool
 }
 
-// plays returns the cards of one's hand, to be played at some moment.
+// plays returns the cards of the hand that can be ordered for a moment.
 func (s sheet) plays(when string) []option {
 	var all []option
 	chosen := s.form.Get(fieldIf + when)
@@ -183,7 +183,8 @@ func (s sheet) plays(when string) []option {
 	return all
 }
 
-// discards returns the cards of one's hand, to be laid aside instead of following.
+// discards returns the cards of the hand that can be discarded instead of
+// following.
 func (s sheet) discards(when string) []option {
 	var all []option
 	if when == leadWord || when == rules.Alchemy.String() {

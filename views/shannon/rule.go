@@ -2,7 +2,8 @@ package shannon
 
 import rules "tableronde/games/shannon"
 
-// rule returns the section of the rules about what is opened or asked for.
+// rule returns the section of the rules about the open tab or the current
+// decision.
 func (p page) rule() string {
 	switch {
 	case p.Result != nil:

@@ -12,6 +12,9 @@ import (
 	"tableronde/views/locale"
 )
 
+// styles are the style sheets of the pages of the game.
+var styles = []string{"cards.css", game + ".css"}
+
 const game = "shannon"
 
 // words are the sentences of a page in its language.
@@ -115,8 +118,8 @@ func signed(n int) string {
 
 func seatID(s games.Seat) string { return strconv.Itoa(int(s)) }
 
-// spoken returns a refusal that names cards, suits and powers as the page does, not
-// as the notation; where it teaches the notation it keeps it.
+// spoken returns a refusal with the names that the page uses for cards, suits and
+// powers; refusals about notation keep it.
 func (w words) spoken(why *games.Illegal) *games.Illegal {
 	if why == nil {
 		return nil

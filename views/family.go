@@ -1,0 +1,79 @@
+package views
+
+import (
+	"net/url"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games"
+	"tableronde/games/table"
+)
+
+// Family shows the games of one family on the site; package families lists them
+// all. A hook may be nil where its comment says so.
+type Family struct {
+	Styles   []string                     // style sheets of its own, by name
+	Page     func(Match) templ.Component  // the whole page of a match
+	Fragment func(Match) templ.Component  // its #match alone: what htmx swaps in
+	Story    func(Teller) []Entry         // what happened, in sentences; nil: the list of moves tells it
+	Chapters func(Rules) []Chapter        // the rules of a game
+	Brief    func(Rules) templ.Component  // the picture in their summary
+	Orders   func(Orders) templ.Component // the page of a seat's standing orders; nil: the game has none
+	Waits    bool                         // a table may give others time to answer what is played
+	Board    bool                         // played on a board that all see: positions can be set up, pictured and looked back at
+	Written  func(form url.Values) string // formats the orders in the form of that page as the rules read them; nil without Orders
+}
+
+// Explain fills in what the family says of the rules of its game.
+func (f Family) Explain(m Rules) Rules {
+	m.Board, m.Styles, m.Chapters, m.Picture = f.Board, f.Styles, f.Chapters(m), f.Brief(m)
+	return m
+}
+
+// Teller holds what a family needs to tell the story of a match.
+type Teller struct {
+	Page
+	Game games.Info
+	Name func(games.Seat) string // who sits at a seat
+	You  games.Seat              // the viewer's own seat, Spectator for none
+	Told []Told                  // events one after the other, the oldest first
+}
+
+// Surrounding tells an event that belongs to every match in a sentence: a
+// resignation, an offer; "" for an action of the game.
+func (t Teller) Surrounding(e Told) string {
+	if !table.IsSurrounding(e.Text) {
+		return ""
+	}
+	return t.EventText(t.Name(e.Seat), e.Text) + "."
+}
+
+// Chapter is a section of a rules page.
+type Chapter struct {
+	ID        string   // what refusals name (games.Illegal.Rule) and what one can link to
+	Level     int      // of its heading: 2 or 3
+	Anchors   []string // more ids that lead here
+	Title     string
+	Sentences []string        // its paragraphs
+	Body      templ.Component // what follows them; nil nothing
+	Source    string          // where it comes from, "" where that goes without saying
+}
+
+// left returns how many seconds remain, rounded up.
+func (c Clock) left(now time.Time) int {
+	return int(max(0, (c.Until.Sub(now)+time.Second-1)/time.Second))
+}
+
+// Rules is the model of one game's rules page.
+type Rules struct {
+	Page
+	Game games.Info
+
+	Chapters []Chapter       // the text, from the game's family
+	Picture  templ.Component // what the family shows with the summary, nil for nothing
+	Board    bool            // the game is played on a board
+	Styles   []string        // style sheets of the family
+	Back     string          // address of the match that the visitor comes from, "" none: see BackToMatch
+	Key      string          // idempotency key of the form that opens a solo table
+}
