@@ -20,6 +20,7 @@ type Board struct {
 	castle []games.Seat
 
 	near  [256]set   // the squares a step away
+	lands [256]set   // the squares a leap away
 	leaps [256]leaps // the leaps that have room on the board
 	half  [256]uint8 // half the file and half the rank of a square, as memo has them
 	sides []side
@@ -147,6 +148,7 @@ func (b *Board) connect() {
 			if land, ok := b.At(file+2*d.file, rank+2*d.rank); ok {
 				l.all[l.n] = leap{over, land}
 				l.n++
+				b.lands[q].add(land)
 			}
 		}
 		slices.SortFunc(l.all[:l.n], func(x, y leap) int {

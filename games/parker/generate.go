@@ -45,7 +45,12 @@ func (g *generator) generate(p *position) {
 	g.quiet = g.quiet[:0]
 	g.circles.reset()
 	for rest := g.movers; !rest.empty(); {
-		g.piece(rest.pop())
+		q := rest.pop()
+		if g.bulk && !g.mustCapture && !g.friends.meets(g.b.near[q]) {
+			g.count(q, g.b.near[q].minus(g.barred), set{}) // it has no canters
+			continue
+		}
+		g.piece(q)
 	}
 	if !g.mustCapture && !g.leaving {
 		g.castleMoves()
@@ -109,7 +114,7 @@ func (g *generator) quietMoves(from Square, knight bool, depth int) {
 		}
 	}
 	if g.bulk {
-		g.count(quiet{from, steps, reached})
+		g.count(from, steps, reached)
 		return
 	}
 	for rest := steps; !rest.empty(); {
@@ -125,16 +130,15 @@ func (g *generator) quietMoves(from Square, knight bool, depth int) {
 // quiet holds the plain moves, canters and castle moves of one piece.
 type quiet struct {
 	from           Square
+	n              int // moves in all
 	steps, canters set
 }
 
-func (q quiet) len() int { return q.steps.len() + q.canters.len() }
-
 // count counts quiet moves instead of listing them.
-func (g *generator) count(q quiet) {
-	if n := q.len(); n > 0 {
+func (g *generator) count(from Square, steps, canters set) {
+	if n := steps.len() + canters.len(); n > 0 {
 		g.counted += n
-		g.quiet = append(g.quiet, q)
+		g.quiet = append(g.quiet, quiet{from, n, steps, canters})
 	}
 }
 
@@ -159,7 +163,7 @@ func (g *generator) castleMoves() {
 		switch {
 		case g.castleMove(from, to, false) != nil:
 		case g.bulk:
-			g.count(quiet{from: from, steps: setOf(to)})
+			g.count(from, setOf(to), set{})
 		default:
 			g.add(move{from: from, to: to}, g.writeLeg(g.writeStart(from), '-', to))
 		}

@@ -26,12 +26,12 @@ func (g *generator) canter(from Square, barred set, knight, cold bool) (reached,
 	g.queue = append(g.queue[:0], from)
 	for i := 0; i < len(g.queue); i++ {
 		q := g.queue[i]
-		if !g.friends.meets(g.b.near[q]) {
+		if !g.friends.meets(g.b.near[q]) || g.b.lands[q].minus(barred).empty() {
 			continue
 		}
 		l := &g.b.leaps[q]
 		for _, l := range l.all[:l.n] {
-			if !friends.has(at[l.over]) || barred.has(l.land) {
+			if !friends.has(at[l.over]) || at[l.land] != 0 || barred.has(l.land) {
 				continue
 			}
 			barred.add(l.land)

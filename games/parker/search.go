@@ -8,15 +8,14 @@ var _ games.Searcher = (*state)(nil)
 func (s *state) Search() games.SearchPosition {
 	return &search{
 		g: generator{b: s.b, bulk: true}, resigned: s.resigned, start: s.result,
-		node: node{pos: s.pos, over: s.result != nil},
+		path: []node{{pos: s.pos, over: s.result != nil}},
 	}
 }
 
-// search is a games.SearchPosition: the current node and those before it.
+// search is a games.SearchPosition.
 type search struct {
-	node
-	path     []node
-	expanded bool // the generator has the moves of the node
+	path     []node // the first node, and one after each move; the last is the current one
+	expanded bool   // the generator has the moves of the node
 	g        generator
 	resigned [maxSeats]bool
 	start    *games.Result // of the state that it began from
@@ -30,12 +29,15 @@ type node struct {
 	over  bool
 }
 
+// now returns the current node, until the next move.
+func (x *search) now() *node { return &x.path[len(x.path)-1] }
+
 // ToAct returns the seat to act, 0 once the game is over.
 func (x *search) ToAct() games.Seat {
-	if x.over {
+	if x.now().over {
 		return 0
 	}
-	return games.Seat(x.pos.turn + 1)
+	return games.Seat(x.now().pos.turn + 1)
 }
 
 // Len counts the legal moves.
@@ -51,18 +53,18 @@ func (x *search) At(i int) games.SearchMove {
 		return x.g.moves[i].pack()
 	}
 	i -= len(x.g.moves)
-	for _, q := range x.g.quiet {
-		if n := q.len(); i >= n {
-			i -= n
-			continue
+	for k := range x.g.quiet {
+		q := &x.g.quiet[k]
+		if i < q.n {
+			return q.at(i).pack()
 		}
-		return q.at(i).pack()
+		i -= q.n
 	}
 	panic("parker: no such move")
 }
 
 // at returns the i-th of the moves; i is less than their number.
-func (q quiet) at(i int) move {
+func (q *quiet) at(i int) move {
 	rest := q.steps
 	if n := rest.len(); i >= n {
 		i, rest = i-n, q.canters
@@ -97,48 +99,48 @@ func (x *search) expand() {
 	}
 	x.expanded = true
 	x.g.moves, x.g.quiet, x.g.counted = x.g.moves[:0], x.g.quiet[:0], 0
-	if !x.over {
-		x.g.generate(&x.pos)
+	if n := x.now(); !n.over {
+		x.g.generate(&n.pos)
 	}
 }
 
 // Make plays a legal move.
 func (x *search) Make(packed games.SearchMove) {
-	x.path = append(x.path, x.node)
+	x.path = append(x.path, *x.now())
 	x.expanded = false
-	m := unpack(packed)
-	x.mover = x.pos.turn
-	x.pos.play(x.g.b, m)
-	x.end = x.g.conclude(&x.pos, m)
-	if x.end != gameGoesOn {
-		x.over = true
-		x.pos.pass(x.g.b.answering(&x.pos, x.mover))
+	n, m := x.now(), unpack(packed)
+	n.mover = n.pos.turn
+	n.pos.play(x.g.b, m)
+	n.end = x.g.conclude(&n.pos, m)
+	if n.end != gameGoesOn {
+		n.over = true
+		n.pos.pass(x.g.b.answering(&n.pos, n.mover))
 		return
 	}
-	x.over = x.g.b.givenUp(&x.pos, &x.resigned) != noSeat
+	n.over = x.g.b.givenUp(&n.pos, &x.resigned) != noSeat
 }
 
 // Unmake takes back the last move.
 func (x *search) Unmake() {
-	last := len(x.path) - 1
-	x.node, x.path = x.path[last], x.path[:last]
+	x.path = x.path[:len(x.path)-1]
 	x.expanded = false
 }
 
 // Key returns the Zobrist key of the position.
-func (x *search) Key() uint64 { return x.pos.key }
+func (x *search) Key() uint64 { return x.now().pos.key }
 
 // Outcome returns the result of the game, nil while it goes on.
 func (x *search) Outcome() *games.Result {
-	switch {
-	case !x.over:
+	switch n := x.now(); {
+	case !n.over:
 		return nil
-	case len(x.path) == 0:
+	case len(x.path) == 1:
 		return x.start
-	case x.end != gameGoesOn:
-		return x.g.b.result(x.end, x.mover, &x.pos)
+	case n.end != gameGoesOn:
+		return x.g.b.result(n.end, n.mover, &n.pos)
+	default:
+		return x.g.b.resignation(x.g.b.givenUp(&n.pos, &x.resigned))
 	}
-	return x.g.b.resignation(x.g.b.givenUp(&x.pos, &x.resigned))
 }
 
 // Text returns the canonical text of a legal move.
@@ -149,7 +151,7 @@ func (x *search) Text(packed games.SearchMove) string {
 
 // Parse returns the move of a text, by any legal route.
 func (x *search) Parse(text string) (games.SearchMove, error) {
-	if x.over {
+	if x.now().over {
 		return 0, games.ErrFinished
 	}
 	defer x.writeRoutes()()
@@ -162,7 +164,8 @@ func (x *search) Parse(text string) (games.SearchMove, error) {
 
 // writeRoutes prepares the generator to write texts until done is called.
 func (x *search) writeRoutes() (done func()) {
-	x.g.prepare(&x.pos, x.pos.turn)
+	p := &x.now().pos
+	x.g.prepare(p, p.turn)
 	x.g.writeTexts = true
 	return func() { x.g.writeTexts = false }
 }
