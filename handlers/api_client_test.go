@@ -18,6 +18,7 @@ import (
 	"tableronde/db"
 	"tableronde/db/sqlite/sqlitetest"
 	"tableronde/handlers/api"
+	"tableronde/handlers/api/apitest"
 	"tableronde/handlers/club/clubtest"
 )
 
@@ -27,7 +28,7 @@ type apiSite struct {
 	*Server
 	t    testing.TB
 	url  string
-	says description
+	says apitest.Description
 	log  *clubtest.Log
 }
 
@@ -60,7 +61,7 @@ func newAPISiteOn(t testing.TB, cfg Config) *apiSite {
 			t.Errorf("close the store: %v", err)
 		}
 	})
-	return &apiSite{Server: s, t: t, url: web.URL, says: loadDescription(t), log: log}
+	return &apiSite{Server: s, t: t, url: web.URL, says: apitest.Load(t), log: log}
 }
 
 // apiClient calls the API as one player, the zero token as nobody.
@@ -192,7 +193,7 @@ func (c *apiClient) try(method, path string, body []byte, header ...string) (api
 		return apiAnswer{}, err
 	}
 	if method != http.MethodHead && !c.hasty {
-		if err := c.says.checkAnswer(method, req.URL.Path, got.status, got.header, got.body); err != nil {
+		if err := c.says.CheckAnswer(method, req.URL.Path, got.status, got.header, got.body); err != nil {
 			return apiAnswer{}, fmt.Errorf("%s %s: %d %s: %w", method, path, got.status, got.body, err)
 		}
 	}
