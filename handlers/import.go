@@ -40,7 +40,7 @@ func (s *Server) showImport(c echo.Context, status int, m pages.Import) error {
 	return renderHTML(c, status, pages.ImportPage(m))
 }
 
-// postImport opens a table of one's own with the game of the form. A text that
+// postImport opens a solo table with the game of the form. A text that
 // cannot be played comes back with the place and the reason.
 func (s *Server) postImport(c echo.Context) error {
 	g, err := readTranscript(c)

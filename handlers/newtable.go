@@ -66,7 +66,7 @@ func (s *Server) postMatches(c echo.Context) error {
 	}
 	if err == nil {
 		p.Seat = int(seat)
-		err = s.matches.CheckProposal(p) // before a visitor becomes a guest for nothing
+		err = s.matches.CheckProposal(p) // before a guest account is created needlessly
 	}
 	var f club.Match
 	if err == nil {

@@ -117,7 +117,7 @@ func (s *Server) showMatch(c echo.Context, form actionForm, notice *views.Notice
 }
 
 // showPosted answers a post with the match as it is. The notice says why it was not
-// played, or what was done; nil stands for the player's last event.
+// played, or what was done; nil means the player's last event.
 func (s *Server) showPosted(c echo.Context, f club.Match, form actionForm, notice *views.Notice, status int) error {
 	player, _ := playerFrom(c)
 	if notice == nil {

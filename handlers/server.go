@@ -28,15 +28,15 @@ type Config struct {
 	Log     *slog.Logger
 	BaseURL string           // origin in links that leave the site: "https://table.example"; and the only host that is served; "" takes that of the request
 	Secure  bool             // browsers reach the site by TLS: cookies are marked so
-	Now     func() time.Time // nil stands for time.Now
+	Now     func() time.Time // nil means time.Now
 
-	Settings Settings // the zero value stands for DefaultSettings
+	Settings Settings // the zero value means DefaultSettings
 
-	// Rules finds the rules of a game, for version 0 the newest; nil stands for
+	// Rules finds the rules of a game, for version 0 the newest; nil means
 	// catalog.Find.
 	Rules func(game string, version int) (games.Ruleset, error)
 
-	// After tells when a time has passed on the clock of Now; nil stands for
+	// After tells when a time has passed on the clock of Now; nil means
 	// time.After.
 	After func(time.Duration) <-chan time.Time
 }

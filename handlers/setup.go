@@ -50,7 +50,7 @@ func (s *Server) getSetup(c echo.Context) error {
 }
 
 // readPosition finds the position that the query gives. The error is a
-// *games.Illegal for a text that is none; then the model holds the one kept.
+// *games.Illegal for a text that is not a position; then the model holds the one kept.
 func readPosition(m *boards.Setup, c echo.Context) (err error) {
 	game := c.QueryParam("game")
 	if game == "" {

@@ -92,7 +92,7 @@ func (a *API) Endpoints() []route {
 }
 
 // Routes lays the API on a group without middleware of its own: echo would
-// answer 404 for what is to be 405.
+// answer 404 for paths that need 405.
 func (a *API) Routes(g *echo.Group) {
 	callers := a.newBearer()
 	allowed := make(map[string][]string) // methods by path

@@ -135,7 +135,7 @@ func jsonFault(err error) string {
 	return "the body is not what this call takes"
 }
 
-// asSeat reads the seat to act for from the query, 0 where there is none.
+// asSeat reads the seat to act for from the query, 0 if it names none.
 func asSeat(c echo.Context) (games.Seat, error) {
 	text := c.QueryParam("as")
 	seat, ok := web.ParseSeat(text, math.MaxInt)

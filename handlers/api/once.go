@@ -34,7 +34,7 @@ var rememberedStatuses = []int{
 type reference struct {
 	Match string          `json:"m,omitempty"` // the match that was the answer
 	Ply   int             `json:"p,omitempty"`
-	Seats uint64          `json:"s,omitempty"` // bit n stands for seat n, taken at that time
+	Seats uint64          `json:"s,omitempty"` // bit n is set if seat n was taken then
 	ToAct []games.Seat    `json:"t,omitempty"`
 	Due   int64           `json:"d,omitempty"` // when a window closed, in milliseconds since 1970
 	Left  int             `json:"l,omitempty"` // how many actions of the post were not played

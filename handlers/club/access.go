@@ -66,7 +66,7 @@ func visible(m db.Match, player string) bool {
 	return m.Public || player != "" && (m.Host == player || SeatOf(m, player) != 0)
 }
 
-// SeatOf returns the first seat that a player holds, 0 if there is none.
+// SeatOf returns the first seat that a player holds, 0 if they hold none.
 func SeatOf(m db.Match, player string) games.Seat {
 	if player == "" {
 		return 0

@@ -58,13 +58,13 @@ type Publisher interface {
 type Config struct {
 	Store Store
 	Hub   Publisher
-	Now   func() time.Time // nil stands for time.Now
+	Now   func() time.Time // nil means time.Now
 
 	// PositionMemory is how many bytes to keep of the positions of matches, 0 for
 	// 40 MiB.
 	PositionMemory int64
 
-	// Rules finds the rules of a game, for version 0 the newest; nil stands for
+	// Rules finds the rules of a game, for version 0 the newest; nil means
 	// catalog.Find.
 	Rules func(game string, version int) (games.Ruleset, error)
 

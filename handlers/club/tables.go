@@ -39,7 +39,7 @@ type Proposal struct {
 	Solo    bool // the host holds every seat
 
 	Contribution string        // of the host to the chance of the match
-	Wait         time.Duration // that the table gives for what others may prevent
+	Wait         time.Duration // the interrupt window of the table
 }
 
 // OpenTable opens a table, or at a solo table starts the match. It fails with a
@@ -175,8 +175,8 @@ func (s *Service) Join(ctx context.Context, once db.Once, j Joining, n Note) (Ma
 	return s.load(m)
 }
 
-// CanJoin refuses what join would refuse, as things stand: before a visitor
-// becomes a guest for nothing.
+// CanJoin returns the error that Join would return now, so that no guest account is
+// created needlessly.
 func (s *Service) CanJoin(ctx context.Context, j Joining) error {
 	m, err := s.store.CanJoin(ctx, s.seating(j))
 	if err != nil {
@@ -229,7 +229,7 @@ func (s *Service) requireOpenHost(ctx context.Context, id, player string) (Match
 	return f, nil
 }
 
-// announceDeleted forgets an open table that was deleted, and tells of it.
+// announceDeleted forgets an open table that was deleted, and announces that.
 func (s *Service) announceDeleted(m db.Match) {
 	s.positions.drop(m.ID)
 	s.publish(m)

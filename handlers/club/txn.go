@@ -28,7 +28,7 @@ type txn struct {
 	starts bool        // the match starts with it
 
 	windowEnds time.Time           // of the interrupt window that is open now; zero if none is
-	autoSeat   games.Seat          // the seat that the server will act for then; 0 if there is none
+	autoSeat   games.Seat          // the seat that the server will act for then; 0 if no window is open
 	visits     map[string]db.Visit // of players who are shown the match afterwards, by player
 	unplayed   []string            // the actions of a post that could not be played any more
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // ParseSeat reads a seat of a table with so many seats. Empty text is seat 0, which
-// stands for none in particular; ok is false for text that is no seat.
+// means none in particular; ok is false for any text that is not a seat.
 func ParseSeat(text string, seats int) (seat games.Seat, ok bool) {
 	if text == "" {
 		return 0, true

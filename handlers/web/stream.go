@@ -220,7 +220,7 @@ func (w eventWriter) write(text string) error {
 // formatMoment formats a time as an event id: microseconds since 1970.
 func formatMoment(t time.Time) string { return strconv.FormatInt(t.UnixMicro(), 10) }
 
-// parseMoment parses an event id; the zero time stands for any other text.
+// parseMoment parses an event id; it returns the zero time for any other text.
 func parseMoment(id string) time.Time {
 	µs, err := strconv.ParseInt(id, 10, 64)
 	if err != nil {
