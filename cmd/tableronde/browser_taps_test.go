@@ -156,7 +156,7 @@ func TestFastCards(t *testing.T) {
 			t.Fatalf("%s begins with %q\n%s", tt.game, first, p.glance())
 		}
 		evaluate[any](p, fmt.Sprintf(`document.querySelector(%q).scrollIntoView({ block: "center" })`, first))
-		p.network(300*time.Millisecond, false)
+		p.network(time.Second, false) // so that both taps come before the answer
 		p.tapFast(150*time.Millisecond, first, "#confirm")
 		p.await(fmt.Sprintf(`document.querySelector("#match").dataset.ply !== %q`, was))
 		p.network(0, false)
