@@ -23,83 +23,86 @@ type Engine struct {
 	Break func(t testing.TB, s db.Store) (repair func())
 }
 
+// conformanceTests lists the tests.
+var conformanceTests = []struct {
+	name string
+	test func(*testing.T, Engine)
+}{
+	{"Append", testAppend},
+	{"AppendRefuses", testAppendRefuses},
+	{"AppendAtTheSameTime", testAppendAtTheSameTime},
+	{"AppendThroughTwoStores", testAppendThroughTwoStores},
+	{"Orders", testOrders},
+	{"Asked", testAsked},
+	{"Chance", testChance},
+	{"ChanceOfReservedSeats", testChanceOfReservedSeats},
+	{"BeginFails", testBeginFails},
+	{"Due", testDue},
+	{"Deadline", testDeadline},
+	{"DueListsAll", testDueListsAll},
+	{"VisitOfAChange", testVisitOfAChange},
+	{"Outbox", testOutbox},
+	{"OutboxOfRefusals", testOutboxOfRefusals},
+	{"OutboxAtTheStart", testOutboxAtTheStart},
+	{"OutboxAtTheSameTime", testOutboxAtTheSameTime},
+
+	{"CreateAndJoin", testCreateAndJoin},
+	{"CreateMatchWithEvents", testCreateMatchWithEvents},
+	{"CreateRefuses", testCreateRefuses},
+	{"CreateRefusesWhatDoesNotFit", testCreateRefusesWhatDoesNotFit},
+	{"CanJoin", testCanJoin},
+	{"JoinRefuses", testJoinRefuses},
+	{"JoinAtTheSameTime", testJoinAtTheSameTime},
+	{"JoinOnce", testJoinOnce},
+	{"SeatByLot", testSeatByLot},
+	{"Solo", testSolo},
+	{"Withdraw", testWithdraw},
+	{"OpenTablesOfAHostAreBounded", testOpenTablesOfAHostAreBounded},
+	{"OpenTablesEnd", testOpenTablesEnd},
+	{"InvitationIsRenewedAndWithdrawn", testInvitationIsRenewedAndWithdrawn},
+
+	{"Rematch", testRematch},
+	{"RematchBeginsWhenAllHaveAccepted", testRematchBeginsWhenAllHaveAccepted},
+	{"RematchIsDeclinedOrTakenBack", testRematchIsDeclinedOrTakenBack},
+	{"RematchOfManyVotesIsOne", testRematchOfManyVotesIsOne},
+
+	{"MatchesOf", testMatchesOf},
+	{"OpenTables", testOpenTables},
+	{"PagesStayTogether", testPagesStayTogether},
+	{"ChangedSince", testChangedSince},
+	{"PublicMatches", testPublicMatches},
+	{"Tally", testTally},
+	{"ShowMatch", testShowMatch},
+	{"ShareMatch", testShareMatch},
+
+	{"Players", testPlayers},
+	{"RenameShowsInMatches", testRenameShowsInMatches},
+	{"Tablemates", testTablemates},
+	{"Tokens", testTokens},
+	{"Visit", testVisit},
+	{"Sessions", testSessions},
+
+	{"OnceAnswersAgain", testOnceAnswersAgain},
+	{"OnceIsForgottenAfterADay", testOnceIsForgottenAfterADay},
+	{"OnceWithoutKeyPromisesNothing", testOnceWithoutKeyPromisesNothing},
+	{"OnceForgetsARefusal", testOnceForgetsARefusal},
+	{"OnceStoresNotes", testOnceStoresNotes},
+	{"OnceAnswersWithTheEffectOrNotAtAll", testOnceAnswersWithTheEffectOrNotAtAll},
+	{"OnceAtTheSameTime", testOnceAtTheSameTime},
+
+	{"Panic", testPanic},
+	{"CancelledContext", testCancelledContext},
+	{"CancelledOnceBegun", testCancelledOnceBegun},
+	{"Unavailable", testUnavailable},
+	{"Health", testHealth},
+	{"EachMatch", testEachMatch},
+	{"Close", testClose},
+	{"OpenAgain", testOpenAgain},
+}
+
 // Run runs the suite.
 func Run(t *testing.T, e Engine) {
-	for _, tt := range []struct {
-		name string
-		test func(*testing.T, Engine)
-	}{
-		{"Append", testAppend},
-		{"AppendRefuses", testAppendRefuses},
-		{"AppendAtTheSameTime", testAppendAtTheSameTime},
-		{"AppendThroughTwoStores", testAppendThroughTwoStores},
-		{"Orders", testOrders},
-		{"Asked", testAsked},
-		{"Chance", testChance},
-		{"ChanceOfReservedSeats", testChanceOfReservedSeats},
-		{"BeginFails", testBeginFails},
-		{"Due", testDue},
-		{"Deadline", testDeadline},
-		{"DueListsAll", testDueListsAll},
-		{"VisitOfAChange", testVisitOfAChange},
-		{"Outbox", testOutbox},
-		{"OutboxOfRefusals", testOutboxOfRefusals},
-		{"OutboxAtTheStart", testOutboxAtTheStart},
-		{"OutboxAtTheSameTime", testOutboxAtTheSameTime},
-
-		{"CreateAndJoin", testCreateAndJoin},
-		{"CreateMatchWithEvents", testCreateMatchWithEvents},
-		{"CreateRefuses", testCreateRefuses},
-		{"CreateRefusesWhatDoesNotFit", testCreateRefusesWhatDoesNotFit},
-		{"CanJoin", testCanJoin},
-		{"JoinRefuses", testJoinRefuses},
-		{"JoinAtTheSameTime", testJoinAtTheSameTime},
-		{"JoinOnce", testJoinOnce},
-		{"SeatByLot", testSeatByLot},
-		{"Solo", testSolo},
-		{"Withdraw", testWithdraw},
-		{"OpenTablesOfAHostAreBounded", testOpenTablesOfAHostAreBounded},
-		{"OpenTablesEnd", testOpenTablesEnd},
-		{"InvitationIsRenewedAndWithdrawn", testInvitationIsRenewedAndWithdrawn},
-
-		{"Rematch", testRematch},
-		{"RematchBeginsWhenAllHaveAccepted", testRematchBeginsWhenAllHaveAccepted},
-		{"RematchIsDeclinedOrTakenBack", testRematchIsDeclinedOrTakenBack},
-		{"RematchOfManyVotesIsOne", testRematchOfManyVotesIsOne},
-
-		{"MatchesOf", testMatchesOf},
-		{"OpenTables", testOpenTables},
-		{"PagesStayTogether", testPagesStayTogether},
-		{"ChangedSince", testChangedSince},
-		{"PublicMatches", testPublicMatches},
-		{"Tally", testTally},
-		{"ShowMatch", testShowMatch},
-		{"ShareMatch", testShareMatch},
-
-		{"Players", testPlayers},
-		{"RenameShowsInMatches", testRenameShowsInMatches},
-		{"Tablemates", testTablemates},
-		{"Tokens", testTokens},
-		{"Visit", testVisit},
-		{"Sessions", testSessions},
-
-		{"OnceAnswersAgain", testOnceAnswersAgain},
-		{"OnceIsForgottenAfterADay", testOnceIsForgottenAfterADay},
-		{"OnceWithoutKeyPromisesNothing", testOnceWithoutKeyPromisesNothing},
-		{"OnceForgetsARefusal", testOnceForgetsARefusal},
-		{"OnceStoresNotes", testOnceStoresNotes},
-		{"OnceAnswersWithTheEffectOrNotAtAll", testOnceAnswersWithTheEffectOrNotAtAll},
-		{"OnceAtTheSameTime", testOnceAtTheSameTime},
-
-		{"Panic", testPanic},
-		{"CancelledContext", testCancelledContext},
-		{"CancelledOnceBegun", testCancelledOnceBegun},
-		{"Unavailable", testUnavailable},
-		{"Health", testHealth},
-		{"EachMatch", testEachMatch},
-		{"Close", testClose},
-		{"OpenAgain", testOpenAgain},
-	} {
+	for _, tt := range conformanceTests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			tt.test(t, e)

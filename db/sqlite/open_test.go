@@ -81,28 +81,33 @@ func TestFilesAreTheOwnersAlone(t *testing.T) {
 	}
 }
 
+// writeText returns a function that writes a text file.
+func writeText(content string) func(t *testing.T, path string) {
+	return func(t *testing.T, path string) {
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// runQueries returns a function that runs queries on a database, which is created
+// if there is none.
+func runQueries(queries ...string) func(t *testing.T, path string) {
+	return func(t *testing.T, path string) {
+		pool, err := sql.Open("sqlite", path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer pool.Close()
+		for _, q := range queries {
+			if _, err := pool.Exec(q); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
 func TestOpenRefuses(t *testing.T) {
-	write := func(content string) func(t *testing.T, path string) {
-		return func(t *testing.T, path string) {
-			if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	query := func(queries ...string) func(t *testing.T, path string) {
-		return func(t *testing.T, path string) {
-			pool, err := sql.Open("sqlite", path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer pool.Close()
-			for _, q := range queries {
-				if _, err := pool.Exec(q); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-	}
 	for _, tt := range []struct {
 		name string
 		make func(t *testing.T, path string)
@@ -115,10 +120,10 @@ func TestOpenRefuses(t *testing.T) {
 		}, "not a regular file"},
 		{"a path below a file", nil, "not a directory"},
 		{"a path in no directory", nil, "no such file or directory"},
-		{"a short text", write("hello"), "not a database"},
-		{"a long text", write(strings.Repeat("Camelot ", 5000)), "not a database"},
-		{"a database of another program", query(`CREATE TABLE songs (id INTEGER)`), "belongs to another program"},
-		{"a database marked by another program", query(`PRAGMA application_id = 42`), "belongs to another program"},
+		{"a short text", writeText("hello"), "not a database"},
+		{"a long text", writeText(strings.Repeat("Camelot ", 5000)), "not a database"},
+		{"a database of another program", runQueries(`CREATE TABLE songs (id INTEGER)`), "belongs to another program"},
+		{"a database marked by another program", runQueries(`PRAGMA application_id = 42`), "belongs to another program"},
 		{"a database of a newer version", func(t *testing.T, path string) {
 			s, err := Open(t.Context(), path)
 			if err != nil {
@@ -127,14 +132,14 @@ func TestOpenRefuses(t *testing.T) {
 			if err := s.Close(); err != nil {
 				t.Fatal(err)
 			}
-			query(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)`)(t, path)
+			runQueries(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)`)(t, path)
 		}, "made by a newer program"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "test.db")
 			switch tt.want {
 			case "not a directory":
-				write("a file")(t, path)
+				writeText("a file")(t, path)
 				path = filepath.Join(path, "test.db")
 			case "no such file or directory":
 				path = filepath.Join(t.TempDir(), "no", "test.db")
