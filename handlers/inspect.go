@@ -53,16 +53,20 @@ func (h *health) inspectAll(ctx context.Context) {
 	}
 }
 
-// tellDamaged logs a match that is damaged, once.
+// tellDamaged logs a match that is damaged, once, and then counts it for /readyz,
+// which refers to the log.
 func (h *health) tellDamaged(id string, err error) {
 	h.mu.Lock()
 	known := h.matches[id]
+	h.mu.Unlock()
+	if known {
+		return
+	}
+	h.log.LogAttrs(context.Background(), slog.LevelError, "a stored match is damaged",
+		slog.String("match", id), slog.Any("error", err), slog.String("do", restoreHint))
+	h.mu.Lock()
 	h.matches[id] = true
 	h.mu.Unlock()
-	if !known {
-		h.log.LogAttrs(context.Background(), slog.LevelError, "a stored match is damaged",
-			slog.String("match", id), slog.Any("error", err), slog.String("do", restoreHint))
-	}
 }
 
 func (h *health) damagedMatches() int {
