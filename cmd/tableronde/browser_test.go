@@ -56,6 +56,9 @@ type person struct {
 // the console said anything wrong that was not forgiven.
 func newPerson(t *testing.T, base string, d device) *person {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("takes a browser")
+	}
 	root, err := chromium()
 	if err != nil {
 		if os.Getenv("TABLERONDE_REQUIRE_CHROMIUM") == "" {
