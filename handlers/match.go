@@ -54,7 +54,10 @@ func showMatchPage(c echo.Context, status int, m views.Match) error {
 	if !ok {
 		return fmt.Errorf("no family shows %s: %w", m.Game.ID, db.ErrNotFound)
 	}
-	return render(c, status, family.Page(m), family.Fragment(m))
+	if isHTMX(c) {
+		return renderHTML(c, status, family.Fragment(m))
+	}
+	return renderHTML(c, status, family.Page(m))
 }
 
 // matchModel gathers what the page of a match shows.

@@ -14,8 +14,7 @@ import (
 // all. A hook may be nil where its comment says so.
 type Family struct {
 	Styles   []string                     // style sheets of its own, by name
-	Page     func(Match) templ.Component  // the whole page of a match
-	Fragment func(Match) templ.Component  // its #match alone: what htmx swaps in
+	LayOut   func(Match) (Match, Table)   // the match in the words of the game, and what its page shows of the game
 	Story    func(Teller) []Entry         // what happened, in sentences; nil: the list of moves tells it
 	Chapters func(Rules) []Chapter        // the rules of a game
 	Brief    func(Rules) templ.Component  // the picture in their summary
@@ -24,6 +23,12 @@ type Family struct {
 	Board    bool                         // played on a board that all see: positions can be set up, pictured and looked back at
 	Written  func(form url.Values) string // formats the orders in the form of that page as the rules read them; nil without Orders
 }
+
+// Page returns the whole page of a match.
+func (f Family) Page(m Match) templ.Component { return MatchPage(f.LayOut(m)) }
+
+// Fragment returns the #match of its page alone: what htmx swaps in.
+func (f Family) Fragment(m Match) templ.Component { return MatchFragment(f.LayOut(m)) }
 
 // Explain fills in what the family says of the rules of its game.
 func (f Family) Explain(m Rules) Rules {

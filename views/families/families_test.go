@@ -13,7 +13,7 @@ func TestEveryGameHasAFamily(t *testing.T) {
 		switch {
 		case !ok:
 			t.Errorf("no family shows %s", info.ID)
-		case family.Page == nil || family.Fragment == nil:
+		case family.LayOut == nil:
 			t.Errorf("%s has no page of a match", info.ID)
 		case family.Chapters == nil || family.Brief == nil:
 			t.Errorf("%s has no rules", info.ID)

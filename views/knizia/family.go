@@ -4,8 +4,6 @@
 package knizia
 
 import (
-	"github.com/a-h/templ"
-
 	rules "tableronde/games/knizia"
 	"tableronde/views"
 	"tableronde/views/cards"
@@ -15,8 +13,7 @@ import (
 func Family() views.Family {
 	return views.Family{
 		Styles:   styles,
-		Page:     func(m views.Match) templ.Component { m, t := layOut(m); return views.MatchPage(m, t) },
-		Fragment: func(m views.Match) templ.Component { m, t := layOut(m); return views.MatchFragment(m, t) },
+		LayOut:   layOut,
 		Story:    story,
 		Chapters: chapters,
 		Brief:    brief,

@@ -12,8 +12,7 @@ import (
 func Family() views.Family {
 	return views.Family{
 		Styles:   Styles,
-		Page:     func(m views.Match) templ.Component { return views.MatchPage(m, layOut(match{m})) },
-		Fragment: func(m views.Match) templ.Component { return views.MatchFragment(m, layOut(match{m})) },
+		LayOut:   func(m views.Match) (views.Match, views.Table) { return m, layOut(match{m}) },
 		Chapters: chapters,
 		Brief:    brief,
 		Board:    true,

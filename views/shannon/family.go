@@ -1,8 +1,6 @@
 package shannon
 
 import (
-	"github.com/a-h/templ"
-
 	"tableronde/views"
 )
 
@@ -10,8 +8,7 @@ import (
 func Family() views.Family {
 	return views.Family{
 		Styles:   styles,
-		Page:     func(m views.Match) templ.Component { return views.MatchPage(layOut(m)) },
-		Fragment: func(m views.Match) templ.Component { return views.MatchFragment(layOut(m)) },
+		LayOut:   layOut,
 		Story:    story,
 		Chapters: chapters,
 		Brief:    brief,
