@@ -31,8 +31,31 @@ func jousting(t *testing.T) *match {
 // samples returns pages of every phase, by name.
 func samples(t *testing.T, lang views.Lang) map[string]templ.Component {
 	t.Helper()
+	all := map[string]templ.Component{}
+	for _, sampled := range []map[string]views.Match{picking(t, lang), riding(t, lang)} {
+		for name, m := range sampled {
+			all[name] = Family().Page(m)
+		}
+	}
+	m := twoPicks(t).page(lang, 3)
+	all["wishes"] = orders(views.Orders{Match: m, Text: "round 1: Q P EL", Saved: true})
+	book := views.Rules{Page: m.Page, Game: m.Game}
+	book = Family().Explain(book)
+	all["rules"] = rooms.RulesPage(book)
+	return all
+}
+
+// twoPicks returns a game of four in which the first two have picked once.
+func twoPicks(t *testing.T) *match {
+	t.Helper()
+	return begin(t, 4).play("1: pick A", "2: pick EB")
+}
+
+// picking returns matches in which cards are picked, by name.
+func picking(t *testing.T, lang views.Lang) map[string]views.Match {
+	t.Helper()
 	pages := map[string]views.Match{}
-	pick := begin(t, 4).play("1: pick A", "2: pick EB")
+	pick := twoPicks(t)
 	pages["pick"] = pick.page(lang, 3)
 	pages["picked"] = pick.page(lang, 3, "m", "pick Q")
 	pages["pick-wait"] = pick.page(lang, 1)
@@ -55,6 +78,13 @@ func samples(t *testing.T, lang views.Lang) map[string]templ.Component {
 		away.Seen, away.Now = len(late.log)-seats-1, noon.Add(time.Hour)
 		pages[name+"-away"] = away
 	}
+	return pages
+}
+
+// riding returns matches in which knights ride, stake cards or have ended, by name.
+func riding(t *testing.T, lang views.Lang) map[string]views.Match {
+	t.Helper()
+	pages := map[string]views.Match{}
 	act := acting(t)
 	pages["act"] = act.page(lang, 1)
 	pages["act-ask"] = act.page(lang, 1, "try", "A")
@@ -79,14 +109,5 @@ func samples(t *testing.T, lang views.Lang) map[string]templ.Component {
 	pages["rich"] = rich.page(lang, 1)
 	over := begin(t, 4).sensibly(func(rules.View) bool { return false })
 	pages["over"] = over.page(lang, 1)
-	all := map[string]templ.Component{}
-	for name, m := range pages {
-		all[name] = Family().Page(m)
-	}
-	m := pick.page(lang, 3)
-	all["wishes"] = orders(views.Orders{Match: m, Text: "round 1: Q P EL", Saved: true})
-	book := views.Rules{Page: m.Page, Game: m.Game}
-	book = Family().Explain(book)
-	all["rules"] = rooms.RulesPage(book)
-	return all
+	return pages
 }

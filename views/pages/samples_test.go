@@ -62,31 +62,19 @@ func sampleInvitation(t testing.TB, lang views.Lang) Invitation {
 	return m
 }
 
+// stranger returns a page seen by somebody without an account.
+func stranger(lang views.Lang) views.Page {
+	return views.Page{Lang: lang, Path: "/", Origin: "https://table.example", Now: viewtest.Now}
+}
+
 // samples returns all pages in all states worth looking at, by name.
 func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 	t.Helper()
-	match := func(change func(*views.Match), events ...string) templ.Component {
-		m := viewtest.Played(t, lang, "camelot", events...)
-		change(&m)
-		return matchPage(m)
-	}
-	opening := []string{"1: I7-I8", "2: E10-E9"}
+	stranger, all := stranger(lang), viewtest.Boards()
 	none := []games.Info{viewtest.Info(t, "camelot")}
-	stranger := views.Page{Lang: lang, Path: "/", Origin: "https://table.example", Now: viewtest.Now}
 	quiet := Home{Page: viewtest.Page(lang, "/"), Waiting: sampleHome(t, lang).Waiting, Games: none, Key: "k"}
 	quiet.Turns = 0
 	again := NewTable{Page: stranger, Games: none, Key: "k", Name: "", Problem: &views.Problem{Field: "name", Key: "name_missing"}}
-	solo := viewtest.Played(t, lang, "camelot", "1: I7-I8")
-	solo.Solo, solo.You, solo.Seats[1] = true, 2, views.Seat{Name: "Aliénor", You: true}
-	joining := viewtest.WaitingTable(t, lang)
-	joining.Page, joining.Host, joining.Invite, joining.Permissions, joining.Seats[0], joining.You = stranger, false, "", views.Permissions{Join: true}, views.Seat{Name: "Gauvain"}, 0
-	closing := viewtest.WaitingTable(t, lang)
-	closing.Confirm = "withdraw"
-	grand := viewtest.Played(t, lang, "grand-camelot")
-	grand.Staged = "G4"
-	watching := viewtest.MidMove(t, lang)
-	watching.Staged, watching.You, watching.Offers, watching.Seats[0] = "", 0, nil, views.Seat{Name: "Aliénor"}
-	all := viewtest.Boards()
 	pages := map[string]templ.Component{
 		"home-all":      HomePage(Home{Page: stranger, Games: all, Key: "k"}),
 		"new-all":       NewTablePage(NewTable{Page: stranger, Games: all, Game: "grand-camelot", Key: "k"}),
@@ -102,6 +90,38 @@ func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 		"fault-404":     FaultPage(Fault{Page: stranger, Status: 404, Code: "not_found"}),
 		"fault-429":     FaultPage(Fault{Page: stranger, Status: 429, Code: "too_many_requests", Retry: 40}),
 		"fault-500":     FaultPage(Fault{Page: stranger, Status: 500, Code: "internal", Request: "r7", Match: "/m/camelot"}),
+	}
+	for _, g := range all {
+		pages["rules-"+g.ID] = rulesOf(lang, g)
+	}
+	maps.Copy(pages, samplesOfMatches(t, lang))
+	maps.Copy(pages, samplesOfFour(t, lang))
+	maps.Copy(pages, samplesOfStudy(t, lang))
+	maps.Copy(pages, samplesOfLists(t, lang))
+	maps.Copy(pages, samplesOfPublic(t, lang))
+	return pages
+}
+
+// samplesOfMatches are matches of two on the board of Camelot, and one of four.
+func samplesOfMatches(t testing.TB, lang views.Lang) map[string]templ.Component {
+	t.Helper()
+	match := func(change func(*views.Match), events ...string) templ.Component {
+		m := viewtest.Played(t, lang, "camelot", events...)
+		change(&m)
+		return matchPage(m)
+	}
+	opening := []string{"1: I7-I8", "2: E10-E9"}
+	solo := viewtest.Played(t, lang, "camelot", "1: I7-I8")
+	solo.Solo, solo.You, solo.Seats[1] = true, 2, views.Seat{Name: "Aliénor", You: true}
+	joining := viewtest.WaitingTable(t, lang)
+	joining.Page, joining.Host, joining.Invite, joining.Permissions, joining.Seats[0], joining.You = stranger(lang), false, "", views.Permissions{Join: true}, views.Seat{Name: "Gauvain"}, 0
+	closing := viewtest.WaitingTable(t, lang)
+	closing.Confirm = "withdraw"
+	grand := viewtest.Played(t, lang, "grand-camelot")
+	grand.Staged = "G4"
+	watching := viewtest.MidMove(t, lang)
+	watching.Staged, watching.You, watching.Offers, watching.Seats[0] = "", 0, nil, views.Seat{Name: "Aliénor"}
+	return map[string]templ.Component{
 		"match-mid":     matchPage(viewtest.MidMove(t, lang)),
 		"match-first":   match(func(m *views.Match) {}),
 		"match-movers":  match(func(m *views.Match) { m.Probe = "all" }),
@@ -139,14 +159,6 @@ func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 		"match-withdraw": matchPage(closing),
 		"match-join":     matchPage(joining),
 	}
-	for _, g := range all {
-		pages["rules-"+g.ID] = rulesOf(lang, g)
-	}
-	maps.Copy(pages, samplesOfFour(t, lang))
-	maps.Copy(pages, samplesOfStudy(t, lang))
-	maps.Copy(pages, samplesOfLists(t, lang))
-	maps.Copy(pages, samplesOfPublic(t, lang))
-	return pages
 }
 
 func matchPage(m views.Match) templ.Component { return parker.Family().Page(m) }

@@ -100,109 +100,111 @@ func TestFiguresMarkWhatTheRulesGive(t *testing.T) {
 	})
 }
 
+// captionProofs check what the caption of a figure says, by the figure's name.
+var captionProofs = map[string]func(s scenery){
+	"setup":      func(s scenery) { s.stands(nil) },
+	"setup_1932": func(s scenery) { s.stands(map[string]string{"setup": "1932"}) },
+	"plain": func(s scenery) {
+		q, _ := s.board.Square(s.piece)
+		if s.view.At(q).Knight() == s.hasMen() {
+			s.Errorf("the piece is %v", s.view.At(q))
+		}
+		file, rank := s.board.FileRank(q)
+		if taken, _ := s.board.At(file+1, rank+1); !s.view.At(taken).Knight() {
+			s.Error("no knight takes a square")
+		}
+	},
+	"canter": func(s scenery) {
+		s.kinds(rules.Canter, rules.Canter)
+		friend := games.Seat(1)
+		if partner := s.board.Partner(1); partner != 0 {
+			friend = partner
+		}
+		s.leaps(1, friend)
+	},
+	"jump": func(s scenery) {
+		s.kinds(rules.Jump, rules.Jump)
+		if s.board.Seats() == 2 {
+			s.leaps(2, 2)
+		} else {
+			s.leaps(2, 4)
+		}
+		if s.view.At(s.legs[0].Taken).Knight() == s.hasMen() || !s.view.At(s.legs[1].Taken).Knight() {
+			s.Error("the captures are not a man, where there are men, and a knight")
+		}
+	},
+	"everyone": func(s scenery) {
+		s.kinds(rules.Jump, rules.Jump, rules.Jump)
+		s.leaps(2, 3, 4)
+		s.ends(rules.ReasonCaptures, 1)
+	},
+	"charge": func(s scenery) {
+		s.kinds(rules.Canter, rules.Jump, rules.Jump)
+		if over := s.view.At(s.over(0)); over.Seat() != 1 || over.Knight() == s.hasMen() {
+			s.Errorf("it canters over %v", over)
+		}
+		if !s.view.At(s.legs[0].From).Knight() {
+			s.Error("the piece is no knight")
+		}
+	},
+	"duty": func(s scenery) {
+		s.kinds(rules.Canter)
+		s.refuses(s.move, "parker.knight_duty")
+	},
+	"obligation": func(s scenery) {
+		if !s.view.MustCapture() {
+			s.Error("nobody must capture")
+		}
+		s.holdsOthers("parker.capture")
+	},
+	"goal": func(s scenery) {
+		s.kinds(rules.Step)
+		s.ends(rules.ReasonCastle, 1)
+	},
+	"goal_jump": func(s scenery) {
+		s.kinds(rules.Jump)
+		s.ends(rules.ReasonCastle, s.team()...)
+		if s.board.ID() != "chivalry" {
+			s.stopsInGoal()
+		}
+	},
+	"goal_pair": func(s scenery) {
+		s.kinds(rules.Step)
+		s.ends(rules.ReasonCastle, 1, 3)
+		if q, _ := s.board.Square("P8"); s.view.At(q).Seat() != 3 || !s.view.At(q).Knight() || s.board.CastleOf(q) != 4 {
+			s.Error("no knight of Blue in the castle of Yellow")
+		}
+	},
+	"own":         func(s scenery) { s.landsIn(1) },
+	"side_jump":   func(s scenery) { s.landsIn(3); s.leaps(2) },
+	"closed":      func(s scenery) { s.refuses(s.piece+"-"+s.figure.refused, "parker.own_castle") },
+	"side_closed": func(s scenery) { s.refuses(s.piece+"-"+s.figure.refused, "parker.side_castle") },
+	"leaving":     func(s scenery) { s.holdsOthers("parker.leave_first") },
+	"castle_move": func(s scenery) {
+		s.kinds(rules.CastleMove)
+		if q := s.legs[0].To; s.board.CastleOf(q) != 2 || !s.view.At(s.legs[0].From).Knight() {
+			s.Error("it is no knight in the enemy castle")
+		}
+	},
+	"one_each": func(s scenery) { s.kinds(rules.Jump); s.ends(rules.ReasonOneEach) },
+	"goes_on": func(s scenery) {
+		p, _ := s.at(s.board)
+		if total := p.Count(1) + p.Count(games.Seat(s.board.Seats())); total != 2 || p.Count(1) != 1 {
+			s.Errorf("%d pieces, want one each", total)
+		}
+	},
+	"last_enemy": func(s scenery) { s.kinds(rules.Jump); s.ends(rules.ReasonCaptures, 1, 3) },
+	"ordinary": func(s scenery) {
+		if !strings.Contains(s.steps, "G1") || !strings.Contains(s.steps, "H1") {
+			s.Errorf("it steps to %s", s.steps)
+		}
+	},
+}
+
 // What a caption says holds, whatever the game.
 func TestFiguresProveTheirCaptions(t *testing.T) {
-	proofs := map[string]func(s scenery){
-		"setup":      func(s scenery) { s.stands(nil) },
-		"setup_1932": func(s scenery) { s.stands(map[string]string{"setup": "1932"}) },
-		"plain": func(s scenery) {
-			q, _ := s.board.Square(s.piece)
-			if s.view.At(q).Knight() == s.hasMen() {
-				s.Errorf("the piece is %v", s.view.At(q))
-			}
-			file, rank := s.board.FileRank(q)
-			if taken, _ := s.board.At(file+1, rank+1); !s.view.At(taken).Knight() {
-				s.Error("no knight takes a square")
-			}
-		},
-		"canter": func(s scenery) {
-			s.kinds(rules.Canter, rules.Canter)
-			friend := games.Seat(1)
-			if partner := s.board.Partner(1); partner != 0 {
-				friend = partner
-			}
-			s.leaps(1, friend)
-		},
-		"jump": func(s scenery) {
-			s.kinds(rules.Jump, rules.Jump)
-			if s.board.Seats() == 2 {
-				s.leaps(2, 2)
-			} else {
-				s.leaps(2, 4)
-			}
-			if s.view.At(s.legs[0].Taken).Knight() == s.hasMen() || !s.view.At(s.legs[1].Taken).Knight() {
-				s.Error("the captures are not a man, where there are men, and a knight")
-			}
-		},
-		"everyone": func(s scenery) {
-			s.kinds(rules.Jump, rules.Jump, rules.Jump)
-			s.leaps(2, 3, 4)
-			s.ends(rules.ReasonCaptures, 1)
-		},
-		"charge": func(s scenery) {
-			s.kinds(rules.Canter, rules.Jump, rules.Jump)
-			if over := s.view.At(s.over(0)); over.Seat() != 1 || over.Knight() == s.hasMen() {
-				s.Errorf("it canters over %v", over)
-			}
-			if !s.view.At(s.legs[0].From).Knight() {
-				s.Error("the piece is no knight")
-			}
-		},
-		"duty": func(s scenery) {
-			s.kinds(rules.Canter)
-			s.refuses(s.move, "parker.knight_duty")
-		},
-		"obligation": func(s scenery) {
-			if !s.view.MustCapture() {
-				s.Error("nobody must capture")
-			}
-			s.holdsOthers("parker.capture")
-		},
-		"goal": func(s scenery) {
-			s.kinds(rules.Step)
-			s.ends(rules.ReasonCastle, 1)
-		},
-		"goal_jump": func(s scenery) {
-			s.kinds(rules.Jump)
-			s.ends(rules.ReasonCastle, s.team()...)
-			if s.board.ID() != "chivalry" {
-				s.stopsInGoal()
-			}
-		},
-		"goal_pair": func(s scenery) {
-			s.kinds(rules.Step)
-			s.ends(rules.ReasonCastle, 1, 3)
-			if q, _ := s.board.Square("P8"); s.view.At(q).Seat() != 3 || !s.view.At(q).Knight() || s.board.CastleOf(q) != 4 {
-				s.Error("no knight of Blue in the castle of Yellow")
-			}
-		},
-		"own":         func(s scenery) { s.landsIn(1) },
-		"side_jump":   func(s scenery) { s.landsIn(3); s.leaps(2) },
-		"closed":      func(s scenery) { s.refuses(s.piece+"-"+s.figure.refused, "parker.own_castle") },
-		"side_closed": func(s scenery) { s.refuses(s.piece+"-"+s.figure.refused, "parker.side_castle") },
-		"leaving":     func(s scenery) { s.holdsOthers("parker.leave_first") },
-		"castle_move": func(s scenery) {
-			s.kinds(rules.CastleMove)
-			if q := s.legs[0].To; s.board.CastleOf(q) != 2 || !s.view.At(s.legs[0].From).Knight() {
-				s.Error("it is no knight in the enemy castle")
-			}
-		},
-		"one_each": func(s scenery) { s.kinds(rules.Jump); s.ends(rules.ReasonOneEach) },
-		"goes_on": func(s scenery) {
-			p, _ := s.at(s.board)
-			if total := p.Count(1) + p.Count(games.Seat(s.board.Seats())); total != 2 || p.Count(1) != 1 {
-				s.Errorf("%d pieces, want one each", total)
-			}
-		},
-		"last_enemy": func(s scenery) { s.kinds(rules.Jump); s.ends(rules.ReasonCaptures, 1, 3) },
-		"ordinary": func(s scenery) {
-			if !strings.Contains(s.steps, "G1") || !strings.Contains(s.steps, "H1") {
-				s.Errorf("it steps to %s", s.steps)
-			}
-		},
-	}
 	forEachFigure(t, func(s scenery) {
-		proof, ok := proofs[s.name]
+		proof, ok := captionProofs[s.name]
 		if !ok {
 			s.Fatal("its caption is not proved")
 		}

@@ -107,11 +107,23 @@ func fights(t *testing.T, lang views.Lang, show func(string, views.Match)) {
 			show("six-no", six.page(lang, turn, "try", c.Card.String()))
 		}
 	}
+	workedFights(t, lang, show)
+	fewFight(t, lang, show)
+	dishonours(t, lang, show)
+	powers(t, lang, show)
+}
+
+// workedFights are steps of the combat that the booklet gives as an example.
+func workedFights(t *testing.T, lang views.Lang, show func(string, views.Match)) {
 	show("worked", worked(t).page(lang, 5))
 	show("worked-merlin", worked(t).page(lang, 5, "try", "M1="))
 	show("worked-staged", worked(t).page(lang, 5, "m", "play M1=11"))
 	show("worked-done", worked(t).play("5: play M1=11").page(lang, 4))
 	show("worked-out", worked(t).page(lang, 2))
+}
+
+// fewFight are combats of two, three and four.
+func fewFight(t *testing.T, lang views.Lang, show func(string, views.Match)) {
 	two := reach(t, 2, func(v rules.View) bool { return v.Round == 2 && v.Combat == 4 && len(v.Table) == 1 })
 	show("two", two.page(lang, two.state.ToAct()[0]))
 	four := reach(t, 4, func(v rules.View) bool { return v.Round == 3 && v.Combat == 5 && len(v.Table) == 0 })
@@ -124,6 +136,12 @@ func fights(t *testing.T, lang views.Lang, show func(string, views.Match)) {
 	open := begin(t, 3, "Option.dealer", "3", "Heroes", "galahad pellinore perceval", "Deck.weapons.1", dealt(
 		"X1 X2 X3 X4 X5 X6 X7 X8 X9 X10 X11 X12", "S1 S2 S3 S4 S5 S6 S7 S8 S9 S10 S11 S12", "A1 A2 A3 A4 A5 A6 A7 A8 M1 A10 A11 A12"))
 	show("three-open", open.play("1: play X7", "2: play S9").page(lang, 3))
+	sight := reach(t, 4, func(v rules.View) bool { return v.Combat == 2 && v.Knights[0].Sight > 0 })
+	show("four-sight", sight.page(lang, 1))
+}
+
+// dishonours are steps of a combat in which one knight dishonours another.
+func dishonours(t *testing.T, lang views.Lang, show func(string, views.Match)) {
 	out := begin(t, 4, "Option.dealer", "4", "Heroes", "arthur pellinore gawain iseult", "Deck.weapons.1", dealt(
 		"O1 O2 O3 O4 O5 O6 O7 O8 O9 O10 O11 X1", "S1 S2 S3 S4 S5 S6 S7 S8 S9 S10 S11 O12", "A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12", "T1 T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T12"))
 	out.play("1: play O9", "2: play O12")
@@ -132,9 +150,6 @@ func fights(t *testing.T, lang views.Lang, show func(string, views.Match)) {
 	out.play("3: discard A8")
 	show("four-out", out.page(lang, 4))
 	show("four-outs", out.play("4: discard T4").page(lang, 1))
-	sight := reach(t, 4, func(v rules.View) bool { return v.Combat == 2 && v.Knights[0].Sight > 0 })
-	show("four-sight", sight.page(lang, 1))
-	powers(t, lang, show)
 }
 
 // powers are hands with much to declare.
