@@ -18,7 +18,7 @@ const (
 // Notice is something to tell a player about a match. It is stored with the
 // change that it tells of, and stays in the outbox until it is delivered.
 type Notice struct {
-	ID        int64 // ascending in the order of the commits; set by the store
+	ID        int64 // set by the store and never used again
 	Kind      NoticeKind
 	Recipient string    // a player's id
 	Match     string    // a match's id; set by the store
@@ -30,9 +30,11 @@ type Notice struct {
 // and then deletes them, so each is delivered at least once, even if the process
 // is killed in between.
 type Outbox interface {
-	// Notices returns at most limit notices with an ID greater than after, the
-	// oldest first; limit is raised to 1 and lowered to MaxPage.
-	Notices(ctx context.Context, after int64, limit int) ([]Notice, error)
+	// Notices returns the notices with the lowest IDs that are in the outbox, at most
+	// limit, ascending; limit is raised to 1 and lowered to MaxPage. A notice with a
+	// lower ID may still appear, so a worker deletes what it has delivered and reads
+	// from the start again.
+	Notices(ctx context.Context, limit int) ([]Notice, error)
 	// DeleteNotices deletes delivered notices. IDs that are not in the outbox are
 	// ignored.
 	DeleteNotices(ctx context.Context, ids []int64) error

@@ -32,10 +32,14 @@ type Store interface {
 	Players
 	Requests
 	Outbox
+	Leases
 	Health
 
 	// Sessions returns the storage of the browser sessions.
 	Sessions() Sessions
+	// Feed returns what tells the processes that share the store of its changes, nil
+	// for an engine whose store belongs to one process alone.
+	Feed() Feed
 	// Purge deletes what has expired: answers to idempotency keys, sessions, and
 	// tables that have been open for OpenLifetime. It calls ended, which may be
 	// nil, with each of those tables after its deletion. The owner of a store

@@ -31,10 +31,10 @@ func TestSuiteIsComplete(t *testing.T) {
 		}
 		suite.Write(text)
 	}
-	for _, contract := range []reflect.Type{reflect.TypeFor[db.Store](), reflect.TypeFor[db.Sessions]()} {
+	for _, contract := range []reflect.Type{reflect.TypeFor[db.Store](), reflect.TypeFor[db.Sessions](), reflect.TypeFor[db.Feed]()} {
 		for i := range contract.NumMethod() {
 			name := contract.Method(i).Name
-			if !regexp.MustCompile(`\b(s|x|again)\.` + name + `\(`).MatchString(suite.String()) {
+			if !regexp.MustCompile(`\b(s|x|f|again)\.` + name + `\(`).MatchString(suite.String()) {
 				t.Errorf("no test calls %s.%s", contract.Name(), name)
 			}
 		}

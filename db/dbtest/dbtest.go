@@ -21,6 +21,8 @@ type Engine struct {
 	Check func(t testing.TB, s db.Store)
 	// Break makes all writes through s fail as unavailable, until repair is called.
 	Break func(t testing.TB, s db.Store) (repair func())
+	// Shared says that several processes may share a store, so that it has a Feed.
+	Shared bool
 }
 
 // conformanceTests lists the tests.
@@ -45,6 +47,9 @@ var conformanceTests = []struct {
 	{"OutboxOfRefusals", testOutboxOfRefusals},
 	{"OutboxAtTheStart", testOutboxAtTheStart},
 	{"OutboxAtTheSameTime", testOutboxAtTheSameTime},
+	{"Leases", testLeases},
+	{"LeasesAtTheSameTime", testLeasesAtTheSameTime},
+	{"Feed", testFeed},
 
 	{"CreateAndJoin", testCreateAndJoin},
 	{"CreateMatchWithEvents", testCreateMatchWithEvents},

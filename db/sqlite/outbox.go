@@ -10,13 +10,13 @@ import (
 )
 
 const (
-	listNotices   = `SELECT n.id, n.kind, n.recipient, m.id, n.ply, n.at FROM notices n JOIN matches m ON m.seq = n.match WHERE n.id > ? ORDER BY n.id LIMIT ?`
+	listNotices   = `SELECT n.id, n.kind, n.recipient, m.id, n.ply, n.at FROM notices n JOIN matches m ON m.seq = n.match ORDER BY n.id LIMIT ?`
 	deleteNotices = `DELETE FROM notices WHERE id IN (SELECT value FROM json_each(?))`
 )
 
 // Notices implements db.Outbox.
-func (s *Store) Notices(ctx context.Context, after int64, limit int) ([]db.Notice, error) {
-	found, err := s.r.query(ctx, listNotices, after, min(max(limit, 1), db.MaxPage))
+func (s *Store) Notices(ctx context.Context, limit int) ([]db.Notice, error) {
+	found, err := s.r.query(ctx, listNotices, min(max(limit, 1), db.MaxPage))
 	if err != nil {
 		return nil, fmt.Errorf("list notices: %w", err)
 	}

@@ -32,7 +32,6 @@ type Outbox struct {
 	after   func(time.Duration) <-chan time.Time
 	wake    <-chan struct{} // yields after notices were stored
 
-	last      int64   // ID of the last notice that was delivered
 	delivered []int64 // IDs of the notices that were delivered and not deleted yet
 }
 
@@ -68,15 +67,25 @@ func (o *Outbox) Run(ctx context.Context) {
 // cannot be delivered.
 func (o *Outbox) deliver(ctx context.Context) error {
 	for {
-		list, err := o.store.Notices(ctx, o.last, db.MaxPage)
-		if err != nil || len(list) == 0 {
+		if len(o.delivered) > db.MaxPage/2 {
+			o.clean(ctx) // they would fill the page
+		}
+		list, err := o.store.Notices(ctx, db.MaxPage)
+		if err != nil {
 			return err
 		}
+		before := len(o.delivered)
 		for _, n := range list {
+			if slices.Contains(o.delivered[:before], n.ID) {
+				continue
+			}
 			if err := o.channel.Deliver(ctx, n); err != nil {
 				return err
 			}
-			o.last, o.delivered = n.ID, append(o.delivered, n.ID)
+			o.delivered = append(o.delivered, n.ID)
+		}
+		if len(o.delivered) == before {
+			return nil
 		}
 	}
 }

@@ -25,7 +25,7 @@ import (
 // outboxOf lists the notices in the outbox of a chamber as "kind seat ply".
 func (c *chamber) outboxOf() (list []string) {
 	c.t.Helper()
-	found, err := c.engine.Notices(c.t.Context(), 0, db.MaxPage)
+	found, err := c.engine.Notices(c.t.Context(), db.MaxPage)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -296,7 +296,7 @@ func playAndKill(t *testing.T, path, stuck string, lines int) (stored, delivered
 func deliverRest(t *testing.T, path string) map[string]bool {
 	t.Helper()
 	store := sqlitetest.OpenFile(t, path, nil)
-	list, err := store.Notices(t.Context(), 0, db.MaxPage)
+	list, err := store.Notices(t.Context(), db.MaxPage)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -311,7 +311,7 @@ func deliverRest(t *testing.T, path string) map[string]bool {
 	<-spy.done
 	stop()
 	<-ended
-	if left, err := store.Notices(t.Context(), 0, db.MaxPage); len(left) != 0 || err != nil {
+	if left, err := store.Notices(t.Context(), db.MaxPage); len(left) != 0 || err != nil {
 		t.Errorf("%d notices are left, %v, want none", len(left), err)
 	}
 	return spy.delivered

@@ -1,0 +1,94 @@
+package dbtest
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tableronde/db"
+)
+
+// Every stored change of a match is in the feed, whichever store wrote it, and
+// nothing that was refused is.
+func testFeed(t *testing.T, e Engine) {
+	place, c := e.New(t), NewClock()
+	s, other := e.openPlace(t, place, c.Now), e.openPlace(t, place, c.Now)
+	if !e.Shared {
+		if got := s.Feed(); got != nil {
+			t.Errorf("Feed = %v of a store that one process owns, want nil", got)
+		}
+		return
+	}
+	f := other.Feed()
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
+	both := slices.Sorted(slices.Values([]string{ada.ID, bo.ID}))
+	last, err := f.LastChange(t.Context())
+	if last != 0 || err != nil {
+		t.Fatalf("LastChange = %d, %v before any change", last, err)
+	}
+	check := func(want ...db.StoredChange) {
+		t.Helper()
+		got, err := f.Changes(t.Context(), last, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range got {
+			if got[i].Number <= last {
+				t.Errorf("change %d comes after %d", got[i].Number, last)
+			}
+			last, got[i].Number = got[i].Number, 0
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("Changes (-want +got):\n%s", diff)
+		}
+	}
+	check()
+	m := MustStart(t, s, ada, bo)
+	check(db.StoredChange{Match: m.ID, Players: both})
+	MustAppend(t, s, m.ID, Move("E6-E8"))
+	MustAppend(t, other, m.ID, dueMove("G6-G8", c.Now().Add(time.Hour)))
+	check(db.StoredChange{Match: m.ID, Ply: 1, Players: both}, db.StoredChange{Match: m.ID, Ply: 2, Players: both, Due: true})
+	if _, err := s.Append(t.Context(), db.Once{}, m.ID, MoveAt(0, "stale")); err == nil {
+		t.Error("a stale move is stored")
+	}
+	check()
+
+	table := MustCreate(t, s, db.NewMatch{Seats: 3, Public: true, Host: ada.ID})
+	secret := MustCreate(t, s, db.NewMatch{Seats: 2, Host: ada.ID})
+	check(db.StoredChange{Match: table.ID, Players: []string{ada.ID}, Listed: true}, db.StoredChange{Match: secret.ID, Players: []string{ada.ID}})
+	if _, err := s.JoinMatch(t.Context(), db.Once{}, db.Joining{Match: table.ID, Player: bo.ID}, nil); err != nil {
+		t.Fatal(err)
+	}
+	check(db.StoredChange{Match: table.ID, Players: both, Listed: true})
+	if err := s.DeleteOpenMatch(t.Context(), table.ID, ada.ID); err != nil {
+		t.Fatal(err)
+	}
+	check(db.StoredChange{Match: table.ID, Players: both, Listed: true})
+	if got, err := s.Feed().LastChange(t.Context()); got != last || err != nil {
+		t.Errorf("LastChange = %d, %v, want %d", got, err, last)
+	}
+
+	c.Advance(db.ChangeLifetime + time.Millisecond)
+	if err := s.Purge(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := f.Changes(t.Context(), 0, 10); len(got) != 0 || err != nil {
+		t.Errorf("%d changes after their time, %v, want none", len(got), err)
+	}
+	if got, err := f.LastChange(t.Context()); got != last || err != nil {
+		t.Errorf("LastChange = %d, %v after Purge, want %d", got, err, last)
+	}
+	MustAppend(t, s, m.ID, Finish(1))
+	check(db.StoredChange{Match: m.ID, Ply: 3, Players: both})
+}
+
+// dueMove is like Move, with a deadline.
+func dueMove(text string, deadline time.Time) db.Decide {
+	return func(m db.Match, o db.Orders) (db.Change, error) {
+		c, err := Move(text)(m, o)
+		c.Deadline = deadline
+		return c, err
+	}
+}

@@ -1,0 +1,73 @@
+package dbtest
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"tableronde/db"
+)
+
+// A lease has one holder until it is released or has run out.
+func testLeases(t *testing.T, e Engine) {
+	place, c := e.New(t), NewClock()
+	s, other := e.openPlace(t, place, c.Now), e.openPlace(t, place, c.Now)
+	acquire := func(s db.Store, job, holder string, want bool) {
+		t.Helper()
+		if got, err := s.AcquireLease(t.Context(), job, holder, 10*time.Second); got != want || err != nil {
+			t.Errorf("AcquireLease(%s, %s) = %v, %v, want %v", job, holder, got, err, want)
+		}
+	}
+	release := func(s db.Store, job, holder string) {
+		t.Helper()
+		if err := s.ReleaseLease(t.Context(), job, holder); err != nil {
+			t.Errorf("ReleaseLease(%s, %s): %v", job, holder, err)
+		}
+	}
+	acquire(s, "alarms", "a", true)
+	acquire(other, "alarms", "b", false)
+	acquire(other, "outbox", "b", true)
+	release(other, "alarms", "b")
+	acquire(other, "alarms", "b", false)
+	c.Advance(9 * time.Second)
+	acquire(s, "alarms", "a", true) // renewed for 10 s more
+	c.Advance(9 * time.Second)
+	acquire(other, "alarms", "b", false)
+	c.Advance(time.Second)
+	acquire(other, "alarms", "b", true) // it has run out
+	acquire(s, "alarms", "a", false)
+	release(other, "alarms", "b")
+	release(other, "alarms", "b")
+	acquire(s, "alarms", "a", true)
+	if _, err := s.AcquireLease(t.Context(), "alarms", "", time.Second); err == nil {
+		t.Error("nobody has got a lease")
+	}
+}
+
+// Of many who want a lease at the same moment one gets it.
+func testLeasesAtTheSameTime(t *testing.T, e Engine) {
+	place := e.New(t)
+	stores := []db.Store{e.openPlace(t, place, time.Now), e.openPlace(t, place, time.Now)}
+	for job := range 10 {
+		var holders atomic.Int32
+		var wg sync.WaitGroup
+		for i := range 8 {
+			wg.Go(func() {
+				s := stores[i%len(stores)]
+				got, err := s.AcquireLease(t.Context(), fmt.Sprint("job ", job), fmt.Sprint("holder ", i), time.Minute)
+				if err != nil {
+					t.Error(err)
+				}
+				if got {
+					holders.Add(1)
+				}
+			})
+		}
+		wg.Wait()
+		if got := holders.Load(); got != 1 {
+			t.Errorf("%d holders of job %d, want 1", got, job)
+		}
+	}
+}
