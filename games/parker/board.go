@@ -19,10 +19,13 @@ type Board struct {
 	names  []string
 	castle []games.Seat
 
-	near  [256]set   // the squares a step away
-	lands [256]set   // the squares a leap away
-	leaps [256]leaps // the leaps that have room on the board
-	half  [256]uint8 // half the file and half the rank of a square, as memo has them
+	near      [256]set   // the squares a step away
+	lands     [256]set   // the squares a leap away
+	leaps     [256]leaps // the leaps that have room on the board
+	bitOf     [256]uint8 // within the quarter: half the file and half the rank
+	quarterOf [256]uint8 // the parities of the file and of the rank
+	quarters  [4]quarter
+
 	sides []side
 	setup []startSetup
 	end   endRules
@@ -49,6 +52,8 @@ type side struct {
 	closed  set // castles entered by a jump only: its own and those at the sides
 	own     set // its own castle
 	goal    set // the castle it must reach
+
+	closedQuarters, goalQuarters quarters
 }
 
 // endRules are the conditions that end a game on the board.
@@ -137,7 +142,6 @@ func (b *Board) Partner(s games.Seat) games.Seat {
 func (b *Board) connect() {
 	for q := range Square(b.Len()) {
 		file, rank := b.FileRank(q)
-		b.half[q] = uint8(file>>1<<3 | rank>>1)
 		l := &b.leaps[q]
 		for _, d := range directions {
 			over, ok := b.At(file+d.file, rank+d.rank)

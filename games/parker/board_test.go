@@ -122,10 +122,10 @@ type symmetry struct {
 	seats map[seatIndex]seatIndex
 }
 
-func mirror(b *Board, file, rank int) (int, int)   { return b.files - 1 - file, rank }
-func half(b *Board, file, rank int) (int, int)     { return b.files - 1 - file, b.ranks - 1 - rank }
-func quarter(b *Board, file, rank int) (int, int)  { return rank, b.files - 1 - file }
-func diagonal(_ *Board, file, rank int) (int, int) { return rank, file }
+func mirror(b *Board, file, rank int) (int, int)      { return b.files - 1 - file, rank }
+func half(b *Board, file, rank int) (int, int)        { return b.files - 1 - file, b.ranks - 1 - rank }
+func quarterTurn(b *Board, file, rank int) (int, int) { return rank, b.files - 1 - file }
+func diagonal(_ *Board, file, rank int) (int, int)    { return rank, file }
 
 var identity = symmetry{
 	"identity",
@@ -145,7 +145,7 @@ func symmetries(b *Board) []symmetry {
 		return []symmetry{
 			{"mirror", mirror, map[seatIndex]seatIndex{0: 0, 1: 1, 2: 3, 3: 2}},
 			{"half turn", half, map[seatIndex]seatIndex{0: 1, 1: 0, 2: 3, 3: 2}},
-			{"quarter turn", quarter, map[seatIndex]seatIndex{0: 2, 2: 1, 1: 3, 3: 0}},
+			{"quarter turn", quarterTurn, map[seatIndex]seatIndex{0: 2, 2: 1, 1: 3, 3: 0}},
 			{"diagonal mirror", diagonal, map[seatIndex]seatIndex{0: 2, 2: 0, 1: 3, 3: 1}},
 		}
 	}

@@ -89,7 +89,7 @@ func (g *generator) retrace(m move, q Square, taken uint32, depth int) int {
 	l := &g.b.leaps[q]
 	for _, l := range l.all[:l.n] {
 		bit := g.captureBit[l.over] & m.taken &^ taken
-		if bit == 0 || g.p.at[l.land] != 0 || !g.seen.add(g.b.half[l.land], taken|bit) {
+		if bit == 0 || g.p.at[l.land] != 0 || !g.seen.add(g.b.bitOf[l.land], taken|bit) {
 			continue
 		}
 		if n := g.retrace(m, l.land, taken|bit, g.writeLeg(depth, 'x', l.land)); n > 0 {

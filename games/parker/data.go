@@ -69,6 +69,7 @@ func parseBoard(text []byte) (*Board, error) {
 		return nil, err
 	}
 	b.connect()
+	b.divide()
 	if err := b.seat(f.Armies); err != nil {
 		return nil, err
 	}
@@ -150,7 +151,9 @@ func (b *Board) seat(armies []armyFile) error {
 		castles = castles.or(s.own)
 	}
 	for i := range b.sides {
-		b.sides[i].closed = castles.minus(b.sides[i].goal)
+		s := &b.sides[i]
+		s.closed = castles.minus(s.goal)
+		s.closedQuarters, s.goalQuarters = b.quartersOf(s.closed), b.quartersOf(s.goal)
 	}
 	return nil
 }

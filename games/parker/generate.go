@@ -29,6 +29,7 @@ type generator struct {
 	texts      []string
 	circles    stateSet // the captures of listed moves that end where they began
 
+	divided    quarterSets // with bulk: the position
 	from       Square      // of the piece whose moves are searched
 	captureBit [256]uint32 // of the enemy on a square in move.taken, 0 elsewhere
 	numbered   set         // where captureBit is not 0
@@ -44,10 +45,13 @@ func (g *generator) generate(p *position) {
 	g.counted = 0
 	g.quiet = g.quiet[:0]
 	g.circles.reset()
+	if g.bulk {
+		g.divide()
+	}
 	for rest := g.movers; !rest.empty(); {
 		q := rest.pop()
 		if g.bulk && !g.mustCapture && !g.friends.meets(g.b.near[q]) {
-			g.count(q, g.b.near[q].minus(g.barred), set{}) // it has no canters
+			g.count(q, g.b.near[q].minus(g.barred), 0) // it has no canters
 			continue
 		}
 		g.piece(q)
@@ -87,9 +91,12 @@ func (g *generator) piece(from Square) {
 	g.from = from
 	g.seen.reset()
 	depth := g.writeStart(from)
-	if !g.mustCapture {
+	switch {
+	case g.bulk:
+		g.countPiece(from, c.Knight())
+	case !g.mustCapture:
 		g.quietMoves(from, c.Knight(), depth)
-	} else {
+	default:
 		if g.canJump(from) {
 			g.jumps(from, 0, depth)
 		}
@@ -113,10 +120,6 @@ func (g *generator) quietMoves(from Square, knight bool, depth int) {
 			reached, _ = g.canter(from, g.barred, knight, true)
 		}
 	}
-	if g.bulk {
-		g.count(from, steps, reached)
-		return
-	}
 	for rest := steps; !rest.empty(); {
 		to := rest.pop()
 		g.add(move{from: from, to: to}, g.writeLeg(depth, '-', to))
@@ -124,21 +127,6 @@ func (g *generator) quietMoves(from Square, knight bool, depth int) {
 	for rest := reached; !rest.empty(); {
 		to := rest.pop()
 		g.add(move{from: from, to: to}, g.writeCanter(to))
-	}
-}
-
-// quiet holds the plain moves, canters and castle moves of one piece.
-type quiet struct {
-	from           Square
-	n              int // moves in all
-	steps, canters set
-}
-
-// count counts quiet moves instead of listing them.
-func (g *generator) count(from Square, steps, canters set) {
-	if n := steps.len() + canters.len(); n > 0 {
-		g.counted += n
-		g.quiet = append(g.quiet, quiet{from, n, steps, canters})
 	}
 }
 
@@ -163,7 +151,7 @@ func (g *generator) castleMoves() {
 		switch {
 		case g.castleMove(from, to, false) != nil:
 		case g.bulk:
-			g.count(from, setOf(to), set{})
+			g.count(from, setOf(to), 0)
 		default:
 			g.add(move{from: from, to: to}, g.writeLeg(g.writeStart(from), '-', to))
 		}

@@ -73,7 +73,7 @@ func (g *generator) jumps(q Square, taken uint32, depth int) {
 			continue
 		}
 		more = true
-		if !g.seen.add(g.b.half[l.land], taken|bit) {
+		if !g.seen.add(g.b.bitOf[l.land], taken|bit) {
 			continue
 		}
 		if g.stateLimit > 0 && g.overLimit() {

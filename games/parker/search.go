@@ -56,23 +56,11 @@ func (x *search) At(i int) games.SearchMove {
 	for k := range x.g.quiet {
 		q := &x.g.quiet[k]
 		if i < q.n {
-			return q.at(i).pack()
+			return q.at(x.g.b, i).pack()
 		}
 		i -= q.n
 	}
 	panic("parker: no such move")
-}
-
-// at returns the i-th of the moves; i is less than their number.
-func (q *quiet) at(i int) move {
-	rest := q.steps
-	if n := rest.len(); i >= n {
-		i, rest = i-n, q.canters
-	}
-	for ; i > 0; i-- {
-		rest.pop()
-	}
-	return move{from: q.from, to: rest.pop()}
 }
 
 // Moves appends the legal moves to the list.
@@ -81,11 +69,10 @@ func (x *search) Moves(list []games.SearchMove) []games.SearchMove {
 	for _, m := range x.g.moves {
 		list = append(list, m.pack())
 	}
-	for _, q := range x.g.quiet {
-		for _, rest := range [2]set{q.steps, q.canters} {
-			for !rest.empty() {
-				list = append(list, move{from: q.from, to: rest.pop()}.pack())
-			}
+	for k := range x.g.quiet {
+		q := &x.g.quiet[k]
+		for i := range q.n {
+			list = append(list, q.at(x.g.b, i).pack())
 		}
 	}
 	return list

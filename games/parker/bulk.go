@@ -1,0 +1,95 @@
+package parker
+
+import "math/bits"
+
+// quiet holds the plain moves, canters and castle moves of one piece.
+type quiet struct {
+	from    Square
+	n       int // moves in all
+	steps   set
+	canters uint64 // squares in the quarter of from
+}
+
+// at returns the i-th of the moves; i is less than their number.
+func (q *quiet) at(b *Board, i int) move {
+	m := move{from: q.from}
+	if n := q.steps.len(); i >= n {
+		canters := q.canters
+		for ; i > n; i-- {
+			canters &= canters - 1
+		}
+		m.to = b.quarters[b.quarterOf[q.from]].squares[bits.TrailingZeros64(canters)]
+		return m
+	}
+	steps := q.steps
+	for ; i > 0; i-- {
+		steps.pop()
+	}
+	m.to = steps.pop()
+	return m
+}
+
+// count counts quiet moves instead of listing them.
+func (g *generator) count(from Square, steps set, canters uint64) {
+	if n := steps.len() + bits.OnesCount64(canters); n > 0 {
+		g.counted += n
+		g.quiet = append(g.quiet, quiet{from, n, steps, canters})
+	}
+}
+
+// countPiece counts the quiet moves of one of the movers, and lists its captures.
+// The piece is off the board.
+func (g *generator) countPiece(from Square, knight bool) {
+	if g.mustCapture && g.canJump(from) {
+		g.jumps(from, 0, 0)
+	}
+	var reached, hot uint64
+	if (knight || !g.mustCapture) && g.friends.meets(g.b.near[from]) {
+		reached, hot = g.canterSets(from, knight)
+	}
+	squares := &g.b.quarters[g.b.quarterOf[from]&3].squares
+	for ; hot != 0; hot &= hot - 1 {
+		g.jumps(squares[bits.TrailingZeros64(hot)], 0, 0)
+	}
+	if !g.mustCapture {
+		g.count(from, g.b.near[from].minus(g.barred), reached)
+	}
+}
+
+// quarterSets is a position as leaps see it, for the seat to move.
+type quarterSets struct {
+	vacant  quarters
+	open    quarters // vacant and not barred
+	enemies quarters
+	canters [4]leapMasks // leaps over friends
+}
+
+// divide sets the quarterSets of the position.
+func (g *generator) divide() {
+	d := &g.divided
+	friends := g.b.quartersOf(g.friends)
+	d.enemies = g.b.quartersOf(g.enemies)
+	for i := range d.canters {
+		d.vacant[i] = ^(friends[i] | d.enemies[i])
+		d.open[i] = d.vacant[i] &^ g.side.closedQuarters[i]
+		d.canters[i] = g.b.quarters[i].leapsOver(&friends)
+	}
+}
+
+// canterSets returns what canter does, as sets in the quarter of the piece's square:
+// the squares that canters reach and, for a knight, those from which it could jump.
+// Where there are such, reached has only what canters reach without them.
+func (g *generator) canterSets(from Square, knight bool) (reached, hot uint64) {
+	d, i := &g.divided, g.b.quarterOf[from]&3
+	start, goal := uint64(1)<<(g.b.bitOf[from]&63), g.side.goalQuarters[i]
+	reached = d.canters[i].reach(start, d.open[i], goal)
+	if !knight || reached&^goal == 0 {
+		return reached, 0
+	}
+	jumps := g.b.quarters[i].leapsOver(&d.enemies)
+	hot = reached &^ goal & jumps.landings(d.vacant[i]|start) // a jump back is as long
+	if hot != 0 {
+		reached = d.canters[i].reach(start, d.open[i]&^hot, goal)
+	}
+	return reached, hot
+}
