@@ -2,43 +2,11 @@ package main
 
 import (
 	"context"
-	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
-
-// playAgain has one person offer a rematch and another accept it, both on the page
-// of the match, which says so to each by the event stream.
-func playAgain(match string, first, second *person) {
-	first.t.Helper()
-	first.click(`form[action$="/rematch"] button`)
-	first.await(`!!document.querySelector("#decline-rematch")`)
-	second.await(`!!document.querySelector("#accept-rematch")`)
-	second.await(`document.title.startsWith("(1) ")`)
-	second.click("#accept-rematch")
-	second.await(`location.pathname.startsWith("/m/") && location.pathname !== "` + match + `"`)
-	first.await(`!!document.querySelector('a[href="` + second.path() + `"]')`)
-}
-
-// seated has two people take the seats of a match of Camelot; the first is to
-// move.
-func seated(s *server, ada, bo *person) (match string) {
-	ada.t.Helper()
-	ada.open("/new?game=camelot")
-	ada.typeInto(`input[name=name]`, "Ada")
-	ada.click(`label:has(input[name=seat][value="1"])`)
-	ada.click(`form[action="/matches"] .primary`)
-	ada.await(`!!document.querySelector("#invite")`)
-	match = ada.path()
-	bo.open(strings.TrimPrefix(evaluate[string](ada, `document.querySelector("#invite").value`), s.url))
-	bo.typeInto(`input[name=name]`, "Bo")
-	bo.click(`form[action^="/i/"] .primary`)
-	bo.await(`location.pathname === "` + match + `"`)
-	ada.await(`!!document.querySelector("#move")`)
-	return match
-}
 
 // makes stages a move and confirms it.
 func (p *person) makes(action string, ply int) {
@@ -56,7 +24,7 @@ func TestBackAfterAWhile(t *testing.T) {
 	s := startServer(t, t.TempDir()+"/away.db")
 	ada := newPerson(t, s.url, device{width: 1440, height: 900})
 	bo := newPerson(t, s.url, device{width: 360, height: 740, touch: true})
-	match := seated(s, ada, bo)
+	match := seated(ada, bo)
 	actions := game(t, "nolan-chaxx.txt")
 	players := [2]*person{ada, bo}
 	for i, action := range actions[:10] {
@@ -111,7 +79,7 @@ func TestOffersAreSeenByBoth(t *testing.T) {
 	s := startServer(t, t.TempDir()+"/offers.db")
 	ada := newPerson(t, s.url, device{width: 1440, height: 900, dark: true})
 	bo := newPerson(t, s.url, device{width: 360, height: 740, touch: true})
-	match := seated(s, ada, bo)
+	match := seated(ada, bo)
 	ada.makes("E6-E8", 0)
 	bo.makes("H10-H9", 1)
 	bo.open("/")

@@ -10,23 +10,23 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// deed is one line of a record: who did what.
-type deed struct {
+// recorded is an action of a record and the seat that took it.
+type recorded struct {
 	seat   int // from 0
 	action string
 }
 
-// deeds reads the actions of a record in testdata, whoever made them.
-func deeds(t *testing.T, file string) (all []deed) {
+// readRecord returns the actions of a record in testdata, of all seats.
+func readRecord(t *testing.T, file string) (actions []recorded) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/" + file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, m := range regexp.MustCompile(`(?m)^(\d): (.*)$`).FindAllStringSubmatch(string(text), -1) {
-		all = append(all, deed{int(m[1][0] - '1'), m[2]})
+		actions = append(actions, recorded{int(m[1][0] - '1'), m[2]})
 	}
-	return all
+	return actions
 }
 
 // tapZoomed touches a square of Grand Camelot on a phone: in the part of the
@@ -93,17 +93,19 @@ func (p *person) arrowTo(selector string) {
 	p.t.Fatalf("the arrows do not lead to %s", selector)
 }
 
-// TestFourBrowsers plays a whole game of Grand Camelot among a phone by touch,
-// a keyboard, a browser without scripts and a desktop, each invited by a link to
-// a seat of its own, until both partners have entered their goals.
-func TestFourBrowsers(t *testing.T) {
-	t.Parallel()
-	s := startServer(t, t.TempDir()+"/four.db")
-	ada := newPerson(t, s.url, phone)
-	bo := newPerson(t, s.url, desktop)
-	cy := newPerson(t, s.url, device{width: 768, height: 1024, noScripts: true, language: "fr"})
-	di := newPerson(t, s.url, device{width: 1440, height: 900, dark: true})
+// fourPlayers sit at a table of Grand Camelot in this order: Ada with a phone, Bo
+// with a keyboard, Cy without scripts and Di at a desktop.
+type fourPlayers struct {
+	*testing.T
+	ada, bo, cy, di *person
+	match           string
+}
 
+func (f *fourPlayers) all() []*person { return []*person{f.ada, f.bo, f.cy, f.di} }
+
+// sit has Ada open the table, and everybody follow a link to a seat of their own.
+func (f *fourPlayers) sit() {
+	ada := f.ada
 	ada.open("/new?game=grand-camelot")
 	ada.audit("new table for four")
 	ada.typeInto(`input[name=name]`, "Aliénor")
@@ -112,74 +114,93 @@ func TestFourBrowsers(t *testing.T) {
 	ada.await(`document.querySelectorAll(".links input").length === 3`)
 	ada.audit("invitations of the host")
 	ada.shot("four-invitations")
-	match := ada.path()
+	f.match = ada.path()
 	links := evaluate[string](ada, `[...document.querySelectorAll(".links input")].map(i => i.value).join(" ")`)
 	for i, link := range strings.Fields(links) {
-		p, name := []*person{bo, cy, di}[i], []string{"Béatrice", "Perceval", "Diane"}[i]
-		p.open(strings.TrimPrefix(link, s.url))
-		if p != cy { // axe is a script too
+		p, name := f.all()[i+1], []string{"Béatrice", "Perceval", "Diane"}[i]
+		p.open(strings.TrimPrefix(link, p.base))
+		if p != f.cy { // axe is a script too
 			p.audit("invitation to a seat")
 		}
-		p.typeInto(`input[name=name]`, name)
-		p.click(`form[action^="/i/"] .primary`)
-		p.await(`location.pathname === "` + match + `"`)
+		p.accept(name, f.match)
 		if i < 2 { // by the event stream: one seat after the other is taken
 			ada.await(fmt.Sprintf(`document.querySelectorAll(".links input").length === %d`, 2-i))
 		}
 	}
 	ada.await(`!!document.querySelector("#move")`)
+}
 
-	players := []*person{ada, bo, cy, di}
-	moves := deeds(t, "grand-camelot.txt")
-	for i, d := range moves {
-		p := players[d.seat]
-		if p == cy {
-			cy.open(match)
-		}
-		p.plies(i)
-		switch p {
-		case ada:
-			ada.stage(d.action, ada.tapZoomed)
-			if i == 4 {
-				ada.audit("a move staged in a part of the board")
-				ada.shot("four-phone-zoomed")
-			}
-			ada.tap("#confirm")
-		case bo:
-			bo.tabTo("#board a")
-			bo.stage(d.action, func(square string) {
-				bo.arrowTo(square)
-				bo.press(kb.Enter)
-			})
-			bo.tabTo("#confirm")
-			bo.press(kb.Enter)
-		default:
-			p.stage(d.action, p.click)
-			p.click("#confirm")
-		}
-		if i == len(moves)-1 {
-			p.await(`!!document.querySelector('form[action$="/rematch"]')`)
-			break
-		}
-		p.plies(i + 1)
-		ada.plies(i + 1)
-		if !evaluate[bool](ada, `new URLSearchParams(location.search).has("zoom")`) {
-			t.Fatalf("after %s the phone shows the whole board again: %s", d.action, ada.path())
-		}
+// play makes the move at a ply in the way of whoever makes it.
+func (f *fourPlayers) play(ply int, d recorded) {
+	p := f.all()[d.seat]
+	if p == f.cy {
+		p.open(f.match)
 	}
-	cy.open(match)
+	p.plies(ply)
+	switch p {
+	case f.ada:
+		p.stage(d.action, p.tapZoomed)
+		if ply == 4 {
+			p.audit("a move staged in a part of the board")
+			p.shot("four-phone-zoomed")
+		}
+		p.tap("#confirm")
+	case f.bo:
+		p.tabTo("#board a")
+		p.stage(d.action, func(square string) {
+			p.arrowTo(square)
+			p.press(kb.Enter)
+		})
+		p.tabTo("#confirm")
+		p.press(kb.Enter)
+	default:
+		p.stage(d.action, p.click)
+		p.click("#confirm")
+	}
+}
+
+// end checks what everybody reads when Red and Blue have won.
+func (f *fourPlayers) end() {
+	f.cy.open(f.match)
 	for i, want := range []string{"You win with Perceval: Red and Blue.", "Red and Blue win: Aliénor and Perceval.", "Vous gagnez avec Aliénor", "Red and Blue win: Aliénor and Perceval."} {
-		p := players[i]
+		p := f.all()[i]
 		p.await(`!!document.querySelector('form[action$="/rematch"]')`)
 		if got := p.text("#status"); !strings.HasPrefix(got, want) {
-			t.Errorf("seat %d reads %q, want %q", i+1, got, want)
+			f.Errorf("seat %d reads %q, want %q", i+1, got, want)
 		}
-		if p != cy {
+		if p != f.cy {
 			p.audit("the end")
 		}
 		p.shot(fmt.Sprintf("four-end-%d", i+1))
 		p.leave()
 	}
+}
+
+// TestFourBrowsers plays a whole game of Grand Camelot among a phone by touch,
+// a keyboard, a browser without scripts and a desktop, each invited by a link to
+// a seat of its own, until both partners have entered their goals.
+func TestFourBrowsers(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir()+"/four.db")
+	f := &fourPlayers{
+		T: t, ada: newPerson(t, s.url, phone), bo: newPerson(t, s.url, desktop),
+		cy: newPerson(t, s.url, device{width: 768, height: 1024, noScripts: true, language: "fr"}),
+		di: newPerson(t, s.url, device{width: 1440, height: 900, dark: true}),
+	}
+	f.sit()
+	moves := readRecord(t, "grand-camelot.txt")
+	last := len(moves) - 1
+	for i, d := range moves[:last] {
+		f.play(i, d)
+		f.all()[d.seat].plies(i + 1)
+		f.ada.plies(i + 1)
+		if !evaluate[bool](f.ada, `new URLSearchParams(location.search).has("zoom")`) {
+			t.Fatalf("after %s the phone shows the whole board again: %s", d.action, f.ada.path())
+		}
+	}
+	f.play(last, moves[last])
+	f.all()[moves[last].seat].await(`!!document.querySelector('form[action$="/rematch"]')`)
+	f.end()
 }
 
 // TestZoomFollowsTheKeyboard walks out of the part of the board shown: the focus

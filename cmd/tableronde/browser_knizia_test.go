@@ -80,7 +80,7 @@ func (p *person) inviteWaiting(seats int, name, wait string, touch func(string))
 	p.typeInto(`input[name=name]`, name)
 	touch(`form[action="/matches"] .primary`)
 	p.await(`!!document.querySelector("#invite")`)
-	return p.path(), strings.TrimPrefix(evaluate[string](p, `document.querySelector("#invite").value`), p.base)
+	return p.path(), p.invitation()
 }
 
 // TestKniziaTwoBrowsers plays a whole game between a phone by touch and a
@@ -100,67 +100,89 @@ func TestKniziaTwoBrowsers(t *testing.T) {
 		t.Errorf("the invitation shows the seal %q, the host sees %q", got, seal)
 	}
 	bo.typeInto(`input[name=contribution]`, "une licorne à moustache")
-	bo.typeInto(`input[name=name]`, "Gauvain")
-	bo.click(`form[action^="/i/"] .primary`)
-	bo.await(`location.pathname === "` + match + `"`)
+	bo.accept("Gauvain", match)
 	ada.await(`!!document.querySelector("#tournament")`)
 
-	keys := bo.keys(11)
-	turns := 0
-	for ; turns < 400 && !evaluate[bool](ada, ended); turns++ {
-		p, touch := ada, ada.tap
-		ada.await(mine + ` || ` + ended + ` || !!document.querySelector(".lane.act:not(.own-lane)")`)
-		if evaluate[bool](ada, ended) {
-			break
-		}
-		if !evaluate[bool](ada, mine) {
-			p, touch = bo, keys
-		}
-		p.await(mine)
-		p.move(touch)
-		at := evaluate[string](p, `document.querySelector("#match").dataset.ply ?? ""`)
-		for _, other := range []*person{ada, bo} {
-			other.await(fmt.Sprintf(`document.querySelector("#match").dataset.ply === %q || %s`, at, ended))
-		}
-		if turns == 3 {
-			for name, p := range map[string]*person{"phone": ada, "desktop": bo} {
-				p.audit("in the middle of the game, " + name)
-				p.shot("knizia-two-" + name)
-				p.open("/")
-				p.await(`document.querySelector("#home").innerText.includes("Knizia")`)
-				p.audit("home with a game of cards, " + name)
-				p.shot("knizia-home-" + name)
-				p.open(match)
-			}
-		}
-	}
+	turns := playKnizia(ada, bo, match)
 	t.Logf("%d turns", turns)
 	for name, p := range map[string]*person{"phone": ada, "desktop": bo} {
 		p.await(ended)
 		p.audit("the end")
 		p.shot("knizia-end-" + name)
 	}
-	ada.open(match + "/deal")
-	ada.audit("the deal")
-	ada.shot("knizia-deal")
-	if secret := ada.text("#secret"); len(secret) != 64 {
-		t.Errorf("after the end the secret is %q", secret)
-	}
-	if page := evaluate[string](ada, "document.body.innerText"); !strings.Contains(page, "une licorne à moustache") || !strings.Contains(page, seal) {
-		t.Error("the deal's page lacks the contributions or the seal")
-	}
-	ctx, cancel := context.WithTimeout(ada.ctx, patience)
-	defer cancel()
-	record, err := chromedp.Run(ctx, chromedp.Evaluate[string](fmt.Sprintf(`fetch(%q).then(r => r.text())`, match+"/record"), chromedp.EvalAwaitPromise))
-	if err != nil {
-		t.Fatal(err)
-	}
-	verified(t, record)
+	ada.readDeal(match, seal, "une licorne à moustache")
+	verified(t, ada.record(match))
 	ada.open(match)
 	playAgain(match, bo, ada)
 	ada.await(`!!document.querySelector("#tournament")`)
 	ada.leave()
 	bo.leave()
+}
+
+// playKnizia has two people play to the end, one by touch and one by keys, and
+// returns the number of turns.
+func playKnizia(touching, typing *person, match string) (turns int) {
+	keys := typing.keys(11)
+	for ; turns < 400 && !evaluate[bool](touching, ended); turns++ {
+		p, touch := touching, touching.tap
+		touching.await(mine + ` || ` + ended + ` || !!document.querySelector(".lane.act:not(.own-lane)")`)
+		if evaluate[bool](touching, ended) {
+			break
+		}
+		if !evaluate[bool](touching, mine) {
+			p, touch = typing, keys
+		}
+		p.await(mine)
+		p.move(touch)
+		at := evaluate[string](p, `document.querySelector("#match").dataset.ply ?? ""`)
+		for _, other := range []*person{touching, typing} {
+			other.await(fmt.Sprintf(`document.querySelector("#match").dataset.ply === %q || %s`, at, ended))
+		}
+		if turns == 3 {
+			touching.lookAround(match, "phone")
+			typing.lookAround(match, "desktop")
+		}
+	}
+	return turns
+}
+
+// lookAround audits a match in its middle, and the home page that lists it.
+func (p *person) lookAround(match, device string) {
+	p.t.Helper()
+	p.audit("in the middle of the game, " + device)
+	p.shot("knizia-two-" + device)
+	p.open("/")
+	p.await(`document.querySelector("#home").innerText.includes("Knizia")`)
+	p.audit("home with a game of cards, " + device)
+	p.shot("knizia-home-" + device)
+	p.open(match)
+}
+
+// readDeal checks the page of a finished match's deal: its secret, the seal that was
+// shown before, and what a player contributed.
+func (p *person) readDeal(match, seal, contribution string) {
+	p.t.Helper()
+	p.open(match + "/deal")
+	p.audit("the deal")
+	p.shot("knizia-deal")
+	if secret := p.text("#secret"); len(secret) != 64 {
+		p.t.Errorf("after the end the secret is %q", secret)
+	}
+	if page := evaluate[string](p, "document.body.innerText"); !strings.Contains(page, contribution) || !strings.Contains(page, seal) {
+		p.t.Error("the deal's page lacks the contributions or the seal")
+	}
+}
+
+// record fetches the record of a match as the person may read it.
+func (p *person) record(match string) string {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	record, err := chromedp.Run(ctx, chromedp.Evaluate[string](fmt.Sprintf(`fetch(%q).then(r => r.text())`, match+"/record"), chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return record
 }
 
 // verified checks a record that the site gave out: as it is, and with one
@@ -190,13 +212,7 @@ func TestKniziaFiveAtATable(t *testing.T) {
 	s := startServer(t, db)
 	cy := newPerson(t, s.url, device{width: 360, height: 740, touch: true, noScripts: true, language: "fr"})
 	match, link := cy.invite(5, "Perceval", cy.tap)
-	id, invite := strings.TrimPrefix(match, "/m/"), strings.TrimPrefix(link, "/i/")
-	var knaves []*knave
-	for _, name := range []string{"Ada", "Bo", "Di", "Eve"} {
-		k := newKnave(t, s.url, name)
-		k.call(http.MethodPost, "/api/v1/matches/"+id+"/join", map[string]any{"invite": invite}, &struct{}{})
-		knaves = append(knaves, k)
-	}
+	id, knaves := strings.TrimPrefix(match, "/m/"), newKnaves(t, s.url, match, link, "Ada", "Bo", "Di", "Eve")
 	cy.open(match + "/orders")
 	cy.tap(`a[href*="preset=protect"]`)
 	cy.await(`location.search.includes("preset=protect")`)
@@ -236,13 +252,7 @@ func TestKniziaFourToTheEnd(t *testing.T) {
 	s := startServer(t, t.TempDir()+"/four.db")
 	di := newPerson(t, s.url, device{width: 1440, height: 900})
 	match, link := di.invite(4, "Diane", di.click)
-	id, invite := strings.TrimPrefix(match, "/m/"), strings.TrimPrefix(link, "/i/")
-	var knaves []*knave
-	for _, name := range []string{"Ada", "Bo", "Cy"} {
-		k := newKnave(t, s.url, name)
-		k.call(http.MethodPost, "/api/v1/matches/"+id+"/join", map[string]any{"invite": invite}, &struct{}{})
-		knaves = append(knaves, k)
-	}
+	id, knaves := strings.TrimPrefix(match, "/m/"), newKnaves(t, s.url, match, link, "Ada", "Bo", "Cy")
 	di.await(`!!document.querySelector("#tournament")`)
 	di.open(match + "/orders")
 	di.audit("the order sheet")

@@ -133,7 +133,56 @@ func (p *person) roundTable(seats int, name string, touch func(string)) (match, 
 	}
 	touch(`form[action="/matches"] .primary`)
 	p.await(`!!document.querySelector("#invite")`)
-	return p.path(), strings.TrimPrefix(evaluate[string](p, `document.querySelector("#invite").value`), p.base)
+	return p.path(), p.invitation()
+}
+
+// ridePair are two people at a table of Kutschke's Camelot, one with a phone and one
+// with a keyboard, and what they have done so far.
+type ridePair struct {
+	*testing.T
+	ada, bo         *person
+	enter           func(selector string) // Bo's way to activate something
+	seen            map[string]bool       // the kinds of pages
+	byHand, hurried int                   // decisions
+}
+
+// turn has whoever is to act decide, by hand or in haste, and the other see it.
+func (r *ridePair) turn() {
+	actor, other, touch, device := r.ada, r.bo, r.ada.tap, "phone"
+	if !evaluate[bool](r.ada, ownRide) {
+		actor, other, touch, device = r.bo, r.ada, r.enter, "desktop"
+	}
+	actor.await(ownRide)
+	if os.Getenv("TABLERONDE_LONG") == "" && evaluate[bool](actor, `!/\b1$/.test(document.querySelector(".ringmap .round").textContent)`) {
+		if sent, now := actor.hasten(); sent > 0 {
+			r.hurried += sent
+			for _, p := range []*person{actor, other} {
+				p.await(fmt.Sprintf(`Number(document.querySelector("#match").dataset.ply ?? Infinity) >= %d`, now))
+			}
+			return
+		}
+	}
+	r.byHand++
+	actor.decideRide(touch, func(kind string) { actor.lookOnce(r.seen, "kutschke", device+" "+kind) })
+	other.await(fmt.Sprintf(`Number(document.querySelector("#match").dataset.ply ?? Infinity) >= %s`, ply(actor)))
+}
+
+// finish checks how the game has ended, and what has been seen of it.
+func (r *ridePair) finish() {
+	for _, p := range []*person{r.ada, r.bo} {
+		p.await(ranked)
+		p.audit("the end of a game on the circle")
+		p.shot("kutschke end")
+	}
+	if caption := r.ada.text(".ranks caption"); !strings.Contains(caption, "25") {
+		r.Errorf("the game has not come to its target: %s", caption)
+	}
+	for _, kind := range []string{"phone pick", "phone turn", "desktop turn, to send", "phone stakes, to send"} {
+		if !r.seen[kind] {
+			r.Errorf("no %s has been seen", kind)
+		}
+	}
+	r.Logf("decisions: %d by hand, %d in haste", r.byHand, r.hurried)
 }
 
 // TestKutschkeTwoBrowsers plays a whole game between a phone by touch and a
@@ -147,138 +196,116 @@ func TestKutschkeTwoBrowsers(t *testing.T) {
 	bo := newPerson(t, s.url, device{width: 1440, height: 900, dark: true, language: "fr"})
 	match, invite := ada.roundTable(2, "Aliénor", ada.tap)
 	bo.open(invite)
-	bo.typeInto(`input[name=name]`, "Gauvain")
-	bo.click(`form[action^="/i/"] .primary`)
-	bo.await(`location.pathname === "` + match + `"`)
+	bo.accept("Gauvain", match)
 	ada.await(`!!document.querySelector(".ringmap")`)
 	ada.open(match + "/orders")
 	ada.audit("the wish list")
 	ada.open(match)
 
-	seen := map[string]bool{}
-	looks := func(p *person, who string) func(string) {
-		return func(kind string) {
-			if kind = who + " " + kind; seen[kind] {
-				return
-			}
-			seen[kind] = true
-			p.audit(kind)
-			p.shot("kutschke " + kind)
-			if wide := evaluate[float64](p, "document.documentElement.scrollWidth - innerWidth"); wide > 0 {
-				t.Errorf("%s: the page is %.0f px wider than the window", kind, wide)
-			}
-		}
-	}
-	enter := bo.keys(7)
-	turns, hurried, byHand := 0, 0, map[string]int{}
-	for ; turns < 1000; turns++ {
+	pair := &ridePair{T: t, ada: ada, bo: bo, enter: bo.keys(7), seen: map[string]bool{}}
+	for range 1000 {
 		ada.await(`document.querySelector(".rider.act") || ` + ranked)
 		if evaluate[bool](ada, ranked) {
 			break
 		}
-		first, second, touch, who := ada, bo, ada.tap, "phone"
-		if !evaluate[bool](ada, ownRide) {
-			first, second, touch, who = bo, ada, enter, "desktop"
-		}
-		first.await(ownRide)
-		if os.Getenv("TABLERONDE_LONG") == "" && evaluate[bool](first, `!/\b1$/.test(document.querySelector(".ringmap .round").textContent)`) {
-			if sent, now := first.hasten(); sent > 0 {
-				hurried += sent
-				for _, p := range []*person{first, second} {
-					p.await(fmt.Sprintf(`Number(document.querySelector("#match").dataset.ply ?? Infinity) >= %d`, now))
-				}
-				continue
-			}
-		}
-		byHand[who]++
-		first.decideRide(touch, looks(first, who))
-		second.await(fmt.Sprintf(`Number(document.querySelector("#match").dataset.ply ?? Infinity) >= %s`, ply(first)))
+		pair.turn()
 	}
-	for _, p := range []*person{ada, bo} {
-		p.await(ranked)
-		p.audit("the end of a game on the circle")
-		p.shot("kutschke end")
-	}
-	if caption := ada.text(".ranks caption"); !strings.Contains(caption, "25") {
-		t.Errorf("the game has not come to its target: %s", caption)
-	}
-	for _, kind := range []string{"phone pick", "phone turn", "desktop turn, to send", "phone stakes, to send"} {
-		if !seen[kind] {
-			t.Errorf("no %s has been seen", kind)
-		}
-	}
+	pair.finish()
 	playAgain(match, ada, bo)
-	t.Logf("decisions: %v by hand, %d in haste", byHand, hurried)
 	ada.leave()
 	bo.leave()
 }
 
 // TestKutschkeAmongPrograms plays at tables of three and four with programs, in a
-// browser without scripts, with a wish list and over a restart.
+// browser without scripts, with a wish list and over a restart. At the table of
+// three the browser gives up; at that of four the programs do.
 func TestKutschkeAmongPrograms(t *testing.T) {
 	t.Parallel()
 	db := t.TempDir() + "/rides.db"
 	s := startServer(t, db)
 	cy := newPerson(t, s.url, device{width: 360, height: 740, touch: true, noScripts: true, language: "fr"})
-	for seats := 3; seats <= 4; seats++ {
-		name := ""
-		if seats == 3 {
-			name = "Perceval"
+
+	match, link := cy.roundTable(3, "Perceval", cy.tap)
+	knaves := newKnaves(t, s.url, match, link, knights(2)...)
+	cy.leaveWishes(match)
+	cy.checkWishes(knaves, match)
+	cy.rideAmong(knaves, match, 2)
+	s = restart(t, s, db)
+	for _, k := range knaves {
+		k.base = s.url
+	}
+	cy.rideAmong(knaves, match, 3)
+	cy.shot("kutschke plain 3")
+	cy.open(match + "?ask=resign")
+	cy.tap(".ask form button")
+	cy.await(`!document.querySelector(".ask")`)
+	everybody(t, knaves, strings.TrimPrefix(match, "/m/"))
+	cy.checkRanks(match, 3, "last")
+
+	match, link = cy.roundTable(4, "", cy.tap)
+	knaves = newKnaves(t, s.url, match, link, knights(3)...)
+	cy.leaveWishes(match)
+	cy.checkWishes(knaves, match)
+	cy.rideAmong(knaves, match, 5)
+	cy.shot("kutschke plain 4")
+	for _, k := range knaves {
+		id := strings.TrimPrefix(match, "/m/")
+		m := k.look(id)
+		k.call(http.MethodPost, "/api/v1/matches/"+id+"/actions", map[string]any{"ply": m.Ply, "action": "resign"}, &m)
+	}
+	cy.checkRanks(match, 4, "first")
+	cy.leave()
+}
+
+// leaveWishes leaves a wish list for the visitor's seat.
+func (p *person) leaveWishes(match string) {
+	p.t.Helper()
+	p.open(match + "/orders")
+	for _, wish := range []string{"#add-Q", "#add-P", "#add-EB"} {
+		p.tap(wish)
+		p.await(fmt.Sprintf(`[...document.querySelectorAll("select")].some(s => s.value === %q)`, strings.TrimPrefix(wish, "#add-")))
+	}
+	p.shot("kutschke wishes")
+	p.tap("#confirm")
+	p.await(`!!document.querySelector("#saved")`)
+}
+
+// checkWishes has the programs pick, and looks whether the wish list has left the
+// visitor a page of the game to act on.
+func (p *person) checkWishes(knaves []*knave, match string) {
+	p.t.Helper()
+	everybody(p.t, knaves, strings.TrimPrefix(match, "/m/"))
+	p.open(match)
+	if !evaluate[bool](p, `!!document.querySelector("#bar #plan, .tile")`) {
+		p.t.Errorf("the wish list leads nowhere\n%s", p.glance())
+	}
+}
+
+// rideAmong plays so many turns among programs, fewer if the match ends.
+func (p *person) rideAmong(knaves []*knave, match string, turns int) {
+	p.t.Helper()
+	for range turns {
+		everybody(p.t, knaves, strings.TrimPrefix(match, "/m/"))
+		p.open(match)
+		if !evaluate[bool](p, ownRide) {
+			return
 		}
-		match, link := cy.roundTable(seats, name, cy.tap)
-		id, invite := strings.TrimPrefix(match, "/m/"), strings.TrimPrefix(link, "/i/")
-		var knaves []*knave
-		for i := range seats - 1 {
-			k := newKnave(t, s.url, fmt.Sprint("Knight ", i+2))
-			k.call(http.MethodPost, "/api/v1/matches/"+id+"/join", map[string]any{"invite": invite}, &struct{}{})
-			knaves = append(knaves, k)
-		}
-		cy.open(match + "/orders")
-		for _, wish := range []string{"#add-Q", "#add-P", "#add-EB"} {
-			cy.tap(wish)
-			cy.await(fmt.Sprintf(`[...document.querySelectorAll("select")].some(s => s.value === %q)`, strings.TrimPrefix(wish, "#add-")))
-		}
-		cy.shot("kutschke wishes")
-		cy.tap("#confirm")
-		cy.await(`!!document.querySelector("#saved")`)
-		for turn := 0; turn < 5; turn++ {
-			everybody(t, knaves, id)
-			cy.open(match)
-			if turn == 0 && !evaluate[bool](cy, `!!document.querySelector("#bar #plan, .tile")`) {
-				t.Errorf("the wish list leads nowhere\n%s", cy.glance())
-			}
-			if !evaluate[bool](cy, ownRide) {
-				break
-			}
-			cy.decideRide(cy.tap, nil)
-			if seats == 3 && turn == 1 {
-				s = restart(t, s, db)
-				for _, k := range knaves {
-					k.base = s.url
-				}
-			}
-		}
-		cy.shot(fmt.Sprintf("kutschke plain %d", seats))
-		if seats == 3 { // the programs play on alone
-			cy.open(match + "?ask=resign")
-			cy.tap(".ask form button")
-			cy.await(`!document.querySelector(".ask")`)
-			everybody(t, knaves, id)
-		} else { // the programs give up
-			for _, k := range knaves {
-				m := k.look(id)
-				k.call(http.MethodPost, "/api/v1/matches/"+id+"/actions", map[string]any{"ply": m.Ply, "action": "resign"}, &m)
-			}
-		}
-		cy.open(match)
-		cy.await(ranked)
-		if got := evaluate[int](cy, `document.querySelectorAll(".ranks tbody tr").length`); got != seats {
-			t.Errorf("the ranking of %d knights has %d lines", seats, got)
-		}
-		last := strings.Contains(cy.text(".ranks tbody tr:last-child th"), "Perceval")
-		if first := strings.Contains(cy.text(".ranks tbody tr:first-child th"), "Perceval"); last != (seats == 3) || first != (seats == 4) {
-			t.Errorf("the ranking of %d is wrong\n%s", seats, cy.glance())
+		p.decideRide(p.tap, nil)
+	}
+}
+
+// checkRanks looks at the ranking of a finished match, where Perceval is "first" or
+// "last".
+func (p *person) checkRanks(match string, seats int, place string) {
+	p.t.Helper()
+	p.open(match)
+	p.await(ranked)
+	if got := evaluate[int](p, `document.querySelectorAll(".ranks tbody tr").length`); got != seats {
+		p.t.Errorf("the ranking of %d knights has %d lines", seats, got)
+	}
+	for _, end := range []string{"first", "last"} {
+		if got := strings.Contains(p.text(".ranks tbody tr:"+end+"-child th"), "Perceval"); got != (end == place) {
+			p.t.Errorf("the ranking of %d is wrong\n%s", seats, p.glance())
 		}
 	}
-	cy.leave()
 }

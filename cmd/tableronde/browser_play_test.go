@@ -72,13 +72,10 @@ func TestTwoBrowsers(t *testing.T) {
 	ada.await(`!!document.querySelector("#invite")`)
 	ada.audit("invitation of the host")
 	match := ada.path()
-	link := evaluate[string](ada, `document.querySelector("#invite").value`)
 
-	bo.open(strings.TrimPrefix(link, s.url))
+	bo.open(ada.invitation())
 	bo.audit("invitation")
-	bo.typeInto(`input[name=name]`, "Gauvain")
-	bo.click(`form[action^="/i/"] .primary`)
-	bo.await(`location.pathname === "` + match + `"`)
+	bo.accept("Gauvain", match)
 	ada.await(`!!document.querySelector("#move")`) // by the event stream
 
 	actions := game(t, "nolan-chaxx.txt")
@@ -265,10 +262,8 @@ func TestQuickReplies(t *testing.T) {
 	ada.click(`label:has(input[name=seat][value="1"])`)
 	ada.click(`form[action="/matches"] .primary`)
 	ada.await(`!!document.querySelector("#invite")`)
-	link := evaluate[string](ada, `document.querySelector("#invite").value`)
-	bo.open(strings.TrimPrefix(link, s.url))
-	bo.typeInto(`input[name=name]`, "Gauvain")
-	bo.click(`form[action^="/i/"] .primary`)
+	bo.open(ada.invitation())
+	bo.accept("Gauvain", ada.path())
 	ada.await(`!!document.querySelector("#move")`)
 	players := [2]*person{ada, bo}
 	for i, a := range game(t, "nolan-chaxx.txt")[:14] {

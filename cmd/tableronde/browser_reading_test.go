@@ -1,10 +1,6 @@
 package main
 
-import (
-	"net/http"
-	"strings"
-	"testing"
-)
+import "testing"
 
 // readingOpen tells that a text is in snapshot, and readingClosed that none is open.
 const (
@@ -14,21 +10,6 @@ const (
 	})()`
 	readingClosed = `!document.getElementById("reading")`
 )
-
-// seatedWith opens a table of a game for two with a program in the other seat.
-func (p *person) seatedWith(game, name string, touch func(string)) {
-	p.t.Helper()
-	p.open("/new?game=" + game)
-	p.typeInto(`input[name=name]`, name)
-	touch(`label:has(input[name=seats][value="2"])`)
-	touch(`form[action="/matches"] .primary`)
-	p.await(`!!document.querySelector("#invite")`)
-	match, invite := p.path(), evaluate[string](p, `document.querySelector("#invite").value.split("/i/")[1]`)
-	k := newKnave(p.t, p.base, "Knave")
-	k.call(http.MethodPost, "/api/v1/matches/"+strings.TrimPrefix(match, "/m/")+"/join", map[string]any{"invite": invite}, &struct{}{})
-	p.open(match)
-	p.await(`document.querySelector("#match")?.dataset.ply !== undefined && !!document.querySelector("#bar .hand")`)
-}
 
 // TestCardsAreReadByATouch reads cards with a finger, with the keyboard and
 // without scripts, in both games whose cards say more than they show.

@@ -9,14 +9,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestArrowsStepThroughAReplay goes through a finished game by keys alone,
-// faster than the answers come.
-func TestArrowsStepThroughAReplay(t *testing.T) {
-	t.Parallel()
-	s := startServer(t, t.TempDir()+"/replay.db")
-	p := newPerson(t, s.url, desktop)
-	p.open("/import")
-	p.paste("#text", `[Game "camelot"]
+// replayed is a finished game of eight positions, with an offer in its middle.
+const replayed = `[Game "camelot"]
 [Seats "2"]
 
 1: E6-E8
@@ -30,62 +24,100 @@ func TestArrowsStepThroughAReplay(t *testing.T) {
 1: E8xC10xC12
 2: D10-C11
 2: resign
-`)
+`
+
+// replaying opens a finished game, at its end.
+func (p *person) replaying() {
+	p.t.Helper()
+	p.open("/import")
+	p.paste("#text", replayed)
 	p.click("#go")
 	p.await(`location.pathname.startsWith("/m/")`)
-	at := func(n int) {
-		t.Helper()
-		p.await(fmt.Sprintf(`document.querySelector("#history")?.dataset.at === "%d"`, n))
-		p.await(fmt.Sprintf(`document.querySelector("#where").textContent.endsWith("position %d of 8")`, n))
-	}
-	burst := func(key string, times int) {
-		t.Helper()
-		evaluate[bool](p, fmt.Sprintf(`(() => {
-			for (let i = 0; i < %d; i++) {
-				document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: %q, bubbles: true, cancelable: true }));
-			}
-			return true;
-		})()`, times, key))
-	}
-	at(8)
+	p.atPosition(8)
+}
+
+// atPosition waits until the page shows a position of replayed.
+func (p *person) atPosition(n int) {
+	p.t.Helper()
+	p.await(fmt.Sprintf(`document.querySelector("#history")?.dataset.at === "%d"`, n))
+	p.await(fmt.Sprintf(`document.querySelector("#where").textContent.endsWith("position %d of 8")`, n))
+}
+
+// burst sends a key many times, faster than answers come.
+func (p *person) burst(key string, times int) {
+	p.t.Helper()
+	evaluate[bool](p, fmt.Sprintf(`(() => {
+		for (let i = 0; i < %d; i++) {
+			document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: %q, bubbles: true, cancelable: true }));
+		}
+		return true;
+	})()`, times, key))
+}
+
+// TestArrowsStepThroughAReplay goes through a finished game by keys alone,
+// faster than the answers come.
+func TestArrowsStepThroughAReplay(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir()+"/replay.db")
+	p := newPerson(t, s.url, desktop)
+	p.replaying()
 	evaluate[bool](p, `(() => { // a key while the page is refreshed means one step
 		htmx.ajax("GET", location.href, { source: "#match", target: "#match", swap: "outerMorph" });
 		document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true, cancelable: true }));
 		return true;
 	})()`)
-	at(7)
+	p.atPosition(7)
 	p.await(`document.querySelectorAll(".tapped").length === 0`)
 	time.Sleep(300 * time.Millisecond) // for a step too many
-	at(7)
+	p.atPosition(7)
 	if got := p.text("#status"); !strings.Contains(got, "4. White: E8xC10xC12, one man and one knight captured.") {
 		t.Errorf("the status says %q", got)
 	}
 	p.audit("a position of the past")
 	p.press(kb.Home)
-	at(0)
-	burst("ArrowRight", 5)
-	at(5)
+	p.atPosition(0)
+	p.burst("ArrowRight", 5)
+	p.atPosition(5)
 	if got := p.text("#live"); !strings.Contains(got, "Position 5 of 8.") {
 		t.Errorf("the live region says %q", got)
 	}
 	p.press(kb.ArrowLeft, kb.ArrowLeft) // over the offer and its answer
-	at(3)
+	p.atPosition(3)
+	p.leave()
+}
 
+// TestArrowsStepWithTheFocusOnTheBoard has a square keep the focus while arrows
+// step through a replay: with Shift, or upwards, they move the focus instead.
+func TestArrowsStepWithTheFocusOnTheBoard(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir()+"/focus.db")
+	p := newPerson(t, s.url, desktop)
+	p.replaying()
+	p.press(kb.Home, kb.ArrowRight, kb.ArrowRight, kb.ArrowRight)
+	p.atPosition(3)
 	p.click("#sq-E8") // a square that has the focus changes nothing
 	p.await(`document.activeElement.id === "sq-E8" && !!document.querySelector("#why")`)
 	p.press(kb.ArrowRight)
-	at(4)
+	p.atPosition(4)
 	p.await(`document.activeElement.id === "sq-E8"`)
 	evaluate[bool](p, `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", shiftKey: true, bubbles: true, cancelable: true }))`)
 	p.await(`document.activeElement.id === "sq-F8"`)
 	p.press(kb.ArrowUp)
 	p.await(`document.activeElement.id === "sq-F9"`)
-	at(4)
+	p.atPosition(4)
 	p.press(kb.End)
-	at(8)
+	p.atPosition(8)
 	p.await(`location.search === ""`)
+	p.leave()
+}
 
-	p.open("/") // in play, arrows do not step in fields or on the board, nor lose a move in the making
+// TestArrowsDoNotStepInPlay presses arrows in a field, on the board and on
+// Confirm: they lose no move in the making.
+func TestArrowsDoNotStepInPlay(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir()+"/inplay.db")
+	p := newPerson(t, s.url, desktop)
+	p.open("/")
 	p.click(`form[action="/solo"] button`)
 	p.await(`!!document.querySelector("#move")`)
 	p.stage("E6-E8", p.click)
@@ -115,10 +147,8 @@ func TestTouchesOutOfTurnSayWhy(t *testing.T) {
 	ada.click(`label:has(input[name=seat][value="1"])`)
 	ada.click(`form[action="/matches"] .primary`)
 	ada.await(`!!document.querySelector("#invite")`)
-	bo.open(strings.TrimPrefix(evaluate[string](ada, `document.querySelector("#invite").value`), s.url))
-	bo.typeInto(`input[name=name]`, "Gauvain")
-	bo.click(`form[action^="/i/"] .primary`)
-	bo.await(`location.pathname.startsWith("/m/")`)
+	bo.open(ada.invitation())
+	bo.accept("Gauvain", ada.path())
 
 	const want = `document.querySelector("#why[role=alert]")?.textContent.includes("It is Aliénor’s turn. This is your knight on D10; it can move when your turn comes.")`
 	bo.tap("#sq-D10")

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -49,15 +48,15 @@ func (p *person) decide(touch func(selector string), look func(kind string)) {
 	p.t.Fatalf("no end of choices\n%s", p.glance())
 }
 
-// lookOnce looks at a page of a kind that has not been seen before.
-func (p *person) lookOnce(seen map[string]bool, kind string) {
+// lookOnce looks at a page of a game, of a kind that has not been seen before.
+func (p *person) lookOnce(seen map[string]bool, game, kind string) {
 	p.t.Helper()
 	if seen[kind] {
 		return
 	}
 	seen[kind] = true
 	p.audit(kind)
-	p.shot("tournament " + kind)
+	p.shot(game + " " + kind)
 	if wide := evaluate[float64](p, "document.documentElement.scrollWidth - innerWidth"); wide > 0 {
 		p.t.Errorf("%s: the page is %.0f px wider than the window", kind, wide)
 	}
@@ -77,15 +76,13 @@ func TestTournamentOfTwo(t *testing.T) {
 	ada.tap(`form[action="/matches"] .primary`)
 	ada.await(`!!document.querySelector("#invite")`)
 	match := ada.path()
-	bo.open(strings.TrimPrefix(evaluate[string](ada, `document.querySelector("#invite").value`), s.url))
-	bo.typeInto(`input[name=name]`, "Gauvain")
-	bo.click(`form[action^="/i/"] .primary`)
-	bo.await(`location.pathname === "` + match + `"`)
+	bo.open(ada.invitation())
+	bo.accept("Gauvain", match)
 	ada.await(`!!document.querySelector(".knights")`)
 
 	seen := map[string]bool{}
 	looks := func(p *person, who string) func(string) {
-		return func(kind string) { p.lookOnce(seen, who+": "+kind) }
+		return func(kind string) { p.lookOnce(seen, "tournament", who+": "+kind) }
 	}
 	enter := bo.keys(7)
 	for turn := 0; ; turn++ {
@@ -146,13 +143,7 @@ func TestTournamentsAmongPrograms(t *testing.T) {
 		cy.await(`!!document.querySelector("#invite")`)
 		match := cy.path()
 		id := strings.TrimPrefix(match, "/m/")
-		_, invite, _ := strings.Cut(evaluate[string](cy, `document.querySelector("#invite").value`), "/i/")
-		var knaves []*knave
-		for i := range seats - 1 {
-			k := newKnave(t, s.url, fmt.Sprint("Knight ", i+2))
-			k.call(http.MethodPost, "/api/v1/matches/"+id+"/join", map[string]any{"invite": invite}, &struct{}{})
-			knaves = append(knaves, k)
-		}
+		knaves := newKnaves(t, s.url, match, cy.invitation(), knights(seats-1)...)
 		own := map[int]int{3: 3, 4: 3, 5: 3, 6: 14}[seats]
 		for turn := 0; turn < own; turn++ {
 			everybody(t, knaves, id)
@@ -212,9 +203,8 @@ func TestTournamentOrders(t *testing.T) {
 	di.await(`!!document.querySelector("#invite")`)
 	match := di.path()
 	id := strings.TrimPrefix(match, "/m/")
-	_, invite, _ := strings.Cut(evaluate[string](di, `document.querySelector("#invite").value`), "/i/")
 	k := newKnave(t, s.url, "Bo")
-	k.call(http.MethodPost, "/api/v1/matches/"+id+"/join", map[string]any{"invite": invite}, &struct{}{})
+	k.join(match, di.invitation())
 	di.await(`!!document.querySelector(".knights")`)
 	di.open(match + "/orders")
 	di.audit("orders for a tournament")

@@ -7,32 +7,6 @@ import (
 	"time"
 )
 
-// join opens a table for two as p, has the other person join, and returns the path
-// of the match.
-func (p *person) join(other *person, game string) string {
-	p.t.Helper()
-	p.open("/new?game=" + game)
-	if evaluate[bool](p, `!!document.querySelector("input[name=name]")`) {
-		p.typeInto(`input[name=name]`, "Aliénor")
-	}
-	for _, choice := range []string{`label:has(input[name=seats][value="2"])`, `label:has(input[name=seat][value="1"])`} {
-		if evaluate[bool](p, fmt.Sprintf(`!!document.querySelector(%q)`, choice)) {
-			p.tap(choice)
-		}
-	}
-	p.tap(`form[action="/matches"] .primary`)
-	p.await(`!!document.querySelector("#invite")`)
-	match, link := p.path(), evaluate[string](p, `document.querySelector("#invite").value`)
-	other.open(strings.TrimPrefix(link, p.base))
-	if evaluate[bool](other, `!!document.querySelector("input[name=name]")`) {
-		other.typeInto(`input[name=name]`, "Gauvain")
-	}
-	other.tap(`form[action^="/i/"] .primary`)
-	other.await(`location.pathname === "` + match + `"`)
-	p.await(`document.querySelector("#match")?.dataset.ply`)
-	return match
-}
-
 // confirmTwice taps Confirm, and the same place again 450 ms later: the match is
 // still there, and nothing more has been played than by one tap.
 func (p *person) confirmTwice() {

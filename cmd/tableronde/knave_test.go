@@ -56,6 +56,13 @@ func (k *knave) call(method, path string, body, answer any) {
 	}
 }
 
+// join takes a seat of the match at a path by an invitation.
+func (k *knave) join(match, invitation string) {
+	k.t.Helper()
+	path := "/api/v1/matches/" + strings.TrimPrefix(match, "/m/") + "/join"
+	k.call(http.MethodPost, path, map[string]any{"invite": strings.TrimPrefix(invitation, "/i/")}, &struct{}{})
+}
+
 type kniziaMatch struct {
 	Ply   int
 	You   int
