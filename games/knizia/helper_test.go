@@ -62,27 +62,13 @@ func (c scene) build(tb testing.TB) *state {
 	s.opener, s.firstAsked = s.active, s.active
 	s.played, s.added = uint8(max(c.played, c.added)), uint8(c.added)
 	s.decks = 1
-	left := hand{}
-	for i := range cardID(deckSize) {
-		left.add(i)
-	}
-	take := func(codes string, put func(cardID)) {
-		for _, code := range strings.Fields(codes) {
-			copies := left.of(ParseCard(code))
-			if copies.empty() {
-				tb.Fatalf("no card %q is left", code)
-			}
-			card := copies.first()
-			left.drop(card)
-			put(card)
-		}
-	}
+	cards := allUnplaced(tb)
 	for at := range seatIndex(s.seats) {
 		if int(at) < len(c.displays) {
-			take(c.displays[at], s.displays[at].push)
+			cards.take(c.displays[at], s.displays[at].push)
 		}
 		if int(at) < len(c.hands) {
-			take(c.hands[at], s.hands[at].add)
+			cards.take(c.hands[at], s.hands[at].add)
 		}
 		if int(at) < len(c.tokens) {
 			for _, word := range strings.Fields(c.tokens[at]) {
@@ -94,16 +80,52 @@ func (c scene) build(tb testing.TB) *state {
 		s.withdrawn.add(seatIndex(n - 1))
 	}
 	if c.shield > 0 {
-		take("shield", func(cardID) { s.shield = seatIndex(c.shield - 1) })
+		cards.take("shield", func(cardID) { s.shield = seatIndex(c.shield - 1) })
 	}
 	if c.stunned > 0 {
-		take("stunned", func(cardID) { s.stunned = seatIndex(c.stunned - 1) })
+		cards.take("stunned", func(cardID) { s.stunned = seatIndex(c.stunned - 1) })
 	}
-	take(c.discard, s.discard.push)
+	cards.take(c.discard, s.discard.push)
+	cards.stack(s, c)
+	s.chance = imaginedChance(rand.New(rand.NewPCG(1, 2)))
+	return s
+}
+
+// unplaced holds the cards that a scene has not placed yet.
+type unplaced struct {
+	tb   testing.TB
+	left hand
+}
+
+// allUnplaced returns all cards of the game.
+func allUnplaced(tb testing.TB) *unplaced {
+	u := &unplaced{tb: tb}
+	for i := range cardID(deckSize) {
+		u.left.add(i)
+	}
+	return u
+}
+
+// take takes cards by their codes and puts each somewhere.
+func (u *unplaced) take(codes string, put func(cardID)) {
+	u.tb.Helper()
+	for _, code := range strings.Fields(codes) {
+		copies := u.left.of(ParseCard(code))
+		if copies.empty() {
+			u.tb.Fatalf("no card %q is left", code)
+		}
+		card := copies.first()
+		u.left.drop(card)
+		put(card)
+	}
+}
+
+// stack lays the deck: what is left, below the cards that the scene names.
+func (u *unplaced) stack(s *state, c scene) {
 	var top []cardID
-	take(c.deck, func(card cardID) { top = append(top, card) })
+	u.take(c.deck, func(card cardID) { top = append(top, card) })
 	if !c.deckOnly {
-		for _, card := range left.list() {
+		for _, card := range u.left.list() {
 			s.deck.push(card)
 		}
 	}
@@ -111,8 +133,6 @@ func (c scene) build(tb testing.TB) *state {
 	for _, card := range top {
 		s.deck.push(card)
 	}
-	s.chance = imaginedChance(rand.New(rand.NewPCG(1, 2)))
-	return s
 }
 
 // do plays lines for the seats that they begin with, "2: play R3", or for the

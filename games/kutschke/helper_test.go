@@ -208,10 +208,30 @@ func (s *state) pile(v Virtue) string {
 // check looks after what holds in every state of every game.
 func check(t testing.TB, s *state) {
 	t.Helper()
-	fail := func(what string, args ...any) {
-		t.Helper()
-		t.Fatalf("%s %v in\n%s", what, args, s.view(games.Omniscient))
+	checkCards(t, s)
+	for i := range s.seated() {
+		checkKnight(t, s, i)
 	}
+	checkTentsAndRanks(t, s)
+	if over := s.phase == PhaseOver; over != (s.Result() != nil) || over != (len(s.ToAct()) == 0) {
+		failCheck(t, s, "end")
+	}
+	for seat := games.Seat(1); int(seat) <= s.seats; seat++ {
+		if owes := slices.Contains(s.ToAct(), seat); owes != (len(s.Legal(seat)) > 0) {
+			failCheck(t, s, "legal", seat)
+		}
+	}
+}
+
+// failCheck ends the test with what is wrong with a state.
+func failCheck(t testing.TB, s *state, what string, args ...any) {
+	t.Helper()
+	t.Fatalf("%s %v in\n%s", what, args, s.view(games.Omniscient))
+}
+
+// checkCards counts all cards, wherever they are.
+func checkCards(t testing.TB, s *state) {
+	t.Helper()
 	virtues, supply, met := s.piles, s.supply, [adventureCount + 1]int{}
 	count := func(list []Adventure) {
 		for _, a := range list {
@@ -221,8 +241,6 @@ func check(t testing.TB, s *state) {
 	count(s.display.all())
 	count(s.done.all())
 	count(s.order[adventureCount-s.deck:])
-	var tents [maxSeats + 2]int
-	var reached [maxSeats + 1]int
 	for i := range s.seated() {
 		k := &s.knights[i]
 		virtues += k.hand
@@ -230,42 +248,49 @@ func check(t testing.TB, s *state) {
 			supply[kind]++
 		}
 		count(k.adventures.all())
-		tents[k.tent]++
-		reached[k.arrival]++
-		switch {
-		case !k.hand.has(k.known), !k.hand.has(k.bid):
-			fail("hand", k.hand.list(), k.known.list(), k.bid.list())
-		case (int(k.points) >= s.outfit().target) != (k.arrival > 0):
-			fail("reached", i)
-		case k.placed && s.phase != PhaseTourney && s.phase != PhaseOver || !k.placed && k.bid != 0:
-			fail("bid", i)
-		}
-		if s.phase == PhasePick && !slices.Equal(k.picked.all(), s.chosen[i].all()) {
-			fail("picked", i)
-		}
 	}
 	if virtues != s.outfit().virtues || supply != s.outfit().supply {
-		fail("cards", virtues.list(), supply)
+		failCheck(t, s, "cards", virtues.list(), supply)
 	}
 	for _, n := range met[1:] {
 		if n != 1 {
-			fail("adventures", met)
-		}
-	}
-	for i := 1; i <= s.seats; i++ {
-		if tents[i] != 1 || i <= int(s.arrivals) && reached[i] != 1 {
-			fail("tents or ranks", tents, reached)
+			failCheck(t, s, "adventures", met)
 		}
 	}
 	if s.display.n > displaySize {
-		fail("display")
+		failCheck(t, s, "display")
 	}
-	if over := s.phase == PhaseOver; over != (s.Result() != nil) || over != (len(s.ToAct()) == 0) {
-		fail("end")
+}
+
+// checkKnight compares what a knight holds, has picked and has reached.
+func checkKnight(t testing.TB, s *state, i int) {
+	t.Helper()
+	k := &s.knights[i]
+	switch {
+	case !k.hand.has(k.known), !k.hand.has(k.bid):
+		failCheck(t, s, "hand", k.hand.list(), k.known.list(), k.bid.list())
+	case (int(k.points) >= s.outfit().target) != (k.arrival > 0):
+		failCheck(t, s, "reached", i)
+	case k.placed && s.phase != PhaseTourney && s.phase != PhaseOver || !k.placed && k.bid != 0:
+		failCheck(t, s, "bid", i)
 	}
-	for seat := games.Seat(1); int(seat) <= s.seats; seat++ {
-		if owes := slices.Contains(s.ToAct(), seat); owes != (len(s.Legal(seat)) > 0) {
-			fail("legal", seat)
+	if s.phase == PhasePick && !slices.Equal(k.picked.all(), s.chosen[i].all()) {
+		failCheck(t, s, "picked", i)
+	}
+}
+
+// checkTentsAndRanks wants every tent and every rank so far to have one knight.
+func checkTentsAndRanks(t testing.TB, s *state) {
+	t.Helper()
+	var tents [maxSeats + 2]int
+	var reached [maxSeats + 1]int
+	for i := range s.seated() {
+		tents[s.knights[i].tent]++
+		reached[s.knights[i].arrival]++
+	}
+	for i := 1; i <= s.seats; i++ {
+		if tents[i] != 1 || i <= int(s.arrivals) && reached[i] != 1 {
+			failCheck(t, s, "tents or ranks", tents, reached)
 		}
 	}
 }

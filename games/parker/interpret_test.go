@@ -34,62 +34,68 @@ func checkInterpret(t *testing.T, v View, move string) {
 	}
 }
 
+// Positions of the cases below, as texts.
+const (
+	startText       = "camelot 1 KC6,KD7,D6,E6,F6,G6,H6,I6,E7,F7,G7,H7,KI7,KJ6/KC11,KD10,D11,E11,F11,G11,H11,I11,E10,F10,G10,H10,KI10,KJ11"
+	longCanterText  = "camelot 1 C5,C6,D8,F10/KK14,F14"
+	shortCanterText = "camelot 1 G11,G12/KK5"
+	longJumpText    = "camelot 1 F8,E4/F9,F11,C3,C13"
+	twoJumpsText    = "camelot 1 F12,C5/E13,G13,E15,G15"
+	largeBoardText  = "grand-camelot 1 P8,B7/A8,A9/E2,E3/L15,L14"
+)
+
+// understood has moves typed freely and the routes that they stage.
+var understood = []struct{ name, position, text, want string }{
+	{"as written", startText, "E6-E8", "E6-E8"},
+	{"small letters", startText, "e6-e8", "E6-E8"},
+	{"without a sign", startText, "e6e8", "E6-E8"},
+	{"a space", startText, "E6 E8", "E6-E8"},
+	{"a comma", startText, "e6, e8", "E6-E8"},
+	{"an arrow", startText, "E6 → E8", "E6-E8"},
+	{"a drawn arrow", startText, "E6->E8", "E6-E8"},
+	{"a dash", startText, " e6–e8 ", "E6-E8"},
+	{"x for a canter", startText, "E6xE8", "E6-E8"},
+	{"two digits", shortCanterText, "g11g13", "G11-G13"},
+	{"two digits and x", shortCanterText, "G11xG13", "G11-G13"},
+	{"two digits and a space", shortCanterText, "G11 G13", "G11-G13"},
+	{"a hyphen for a jump", longJumpText, "f8-f10xf12", "F8xF10xF12"},
+	{"a jump has to go on", longJumpText, "f8f10", "F8xF10xF12"},
+	{"both ends of a jump", longJumpText, "F8 F12", "F8xF10xF12"},
+	{"both ends of a canter", longCanterText, "c5 g11", "C5-C7-E9-G11"},
+	{"by one of its landings", longCanterText, "C5, E9, G11", "C5-C7-E9-G11"},
+	{"a canter that may go on", longCanterText, "c5c7", "C5-C7"},
+	{"where only one piece can go", longJumpText, "f12", "F8xF10xF12"},
+	{"a piece", startText, "e6", "E6"},
+	{"the last file", largeBoardText, "p8o8", "P8-O8"},
+	{"the last file and x", largeBoardText, "P8×O8", "P8-O8"},
+}
+
+// notUnderstood has texts and the keys and arguments of their refusals.
+var notUnderstood = []struct {
+	name, position, text, key string
+	args                      map[string]string
+}{
+	{"two ways to capture", twoJumpsText, "F12 f16", "parker.ambiguous", map[string]string{"text": "F12 f16", "moves": "F12xD14xF16, F12xH14xF16"}},
+	{"several pieces can go there", startText, "e8", "parker.ambiguous", nil},
+	{"no such square", startText, "e6 q8", "parker.off_board", map[string]string{"square": "Q8"}},
+	{"no rank 17", largeBoardText, "p8p17", "parker.off_board", map[string]string{"square": "P17"}},
+	{"a rank without a file", startText, "e6 8", "parker.malformed", nil},
+	{"no square", startText, "hello", "parker.malformed", nil},
+	{"nothing", startText, " - ", "parker.malformed", nil},
+	{"out of reach", startText, "e6 e12", "parker.reach", nil},
+	{"another's piece", startText, "e10e9", "parker.not_yours", nil},
+	{"a capture is due", longJumpText, "e4e5", "parker.capture", nil},
+}
+
 func TestInterpret(t *testing.T) {
-	const (
-		begin  = "camelot 1 KC6,KD7,D6,E6,F6,G6,H6,I6,E7,F7,G7,H7,KI7,KJ6/KC11,KD10,D11,E11,F11,G11,H11,I11,E10,F10,G10,H10,KI10,KJ11"
-		chain  = "camelot 1 C5,C6,D8,F10/KK14,F14"
-		canter = "camelot 1 G11,G12/KK5"
-		jumps  = "camelot 1 F8,E4/F9,F11,C3,C13"
-		ways   = "camelot 1 F12,C5/E13,G13,E15,G15"
-		large  = "grand-camelot 1 P8,B7/A8,A9/E2,E3/L15,L14"
-	)
-	for _, tt := range []struct {
-		name, position, text, want string
-	}{
-		{"as written", begin, "E6-E8", "E6-E8"},
-		{"small letters", begin, "e6-e8", "E6-E8"},
-		{"without a sign", begin, "e6e8", "E6-E8"},
-		{"a space", begin, "E6 E8", "E6-E8"},
-		{"a comma", begin, "e6, e8", "E6-E8"},
-		{"an arrow", begin, "E6 → E8", "E6-E8"},
-		{"a drawn arrow", begin, "E6->E8", "E6-E8"},
-		{"a dash", begin, " e6–e8 ", "E6-E8"},
-		{"x for a canter", begin, "E6xE8", "E6-E8"},
-		{"two digits", canter, "g11g13", "G11-G13"},
-		{"two digits and x", canter, "G11xG13", "G11-G13"},
-		{"two digits and a space", canter, "G11 G13", "G11-G13"},
-		{"a hyphen for a jump", jumps, "f8-f10xf12", "F8xF10xF12"},
-		{"a jump has to go on", jumps, "f8f10", "F8xF10xF12"},
-		{"both ends of a jump", jumps, "F8 F12", "F8xF10xF12"},
-		{"both ends of a canter", chain, "c5 g11", "C5-C7-E9-G11"},
-		{"by one of its landings", chain, "C5, E9, G11", "C5-C7-E9-G11"},
-		{"a canter that may go on", chain, "c5c7", "C5-C7"},
-		{"where only one piece can go", jumps, "f12", "F8xF10xF12"},
-		{"a piece", begin, "e6", "E6"},
-		{"the last file", large, "p8o8", "P8-O8"},
-		{"the last file and x", large, "P8×O8", "P8-O8"},
-	} {
+	for _, tt := range understood {
 		t.Run(tt.name, func(t *testing.T) {
 			if got, why := viewOf(t, tt.position).Interpret(tt.text); why != nil || got != tt.want {
 				t.Errorf("Interpret(%q) = %q, %v, want %q", tt.text, got, why, tt.want)
 			}
 		})
 	}
-	for _, tt := range []struct {
-		name, position, text, key string
-		args                      map[string]string
-	}{
-		{"two ways to capture", ways, "F12 f16", "parker.ambiguous", map[string]string{"text": "F12 f16", "moves": "F12xD14xF16, F12xH14xF16"}},
-		{"several pieces can go there", begin, "e8", "parker.ambiguous", nil},
-		{"no such square", begin, "e6 q8", "parker.off_board", map[string]string{"square": "Q8"}},
-		{"no rank 17", large, "p8p17", "parker.off_board", map[string]string{"square": "P17"}},
-		{"a rank without a file", begin, "e6 8", "parker.malformed", nil},
-		{"no square", begin, "hello", "parker.malformed", nil},
-		{"nothing", begin, " - ", "parker.malformed", nil},
-		{"out of reach", begin, "e6 e12", "parker.reach", nil},
-		{"another's piece", begin, "e10e9", "parker.not_yours", nil},
-		{"a capture is due", jumps, "e4e5", "parker.capture", nil},
-	} {
+	for _, tt := range notUnderstood {
 		t.Run(tt.name, func(t *testing.T) {
 			got, why := viewOf(t, tt.position).Interpret(tt.text)
 			if tt.key == "parker.capture" { // it is staged, and refused there

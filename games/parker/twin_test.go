@@ -256,15 +256,10 @@ func (tw *twin) verdict() string {
 	case !small && !chivalry4 && mine <= 1 && theirs <= 1:
 		return "one_each"
 	}
-	able := func(seat int) bool {
-		other := *tw
-		other.seat = seat
-		return len(other.legal()) > 0
-	}
 	if !chivalry4 {
 		blocked := true
 		for foe := range foes {
-			blocked = blocked && !able(foe)
+			blocked = blocked && !tw.canMove(foe)
 		}
 		if blocked && enough {
 			return won("blockade")
@@ -273,9 +268,16 @@ func (tw *twin) verdict() string {
 		}
 	}
 	for i := 1; i <= tw.b.Seats(); i++ {
-		if next := (tw.seat+i-1)%tw.b.Seats() + 1; able(next) {
+		if next := (tw.seat+i-1)%tw.b.Seats() + 1; tw.canMove(next) {
 			return fmt.Sprint("turn ", next)
 		}
 	}
 	return "blockade"
+}
+
+// canMove reports whether a seat would have a move if it were its turn.
+func (tw *twin) canMove(seat int) bool {
+	other := *tw
+	other.seat = seat
+	return len(other.legal()) > 0
 }

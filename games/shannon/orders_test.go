@@ -9,8 +9,8 @@ import (
 	"tableronde/games/effort"
 )
 
-// nobody has standing orders
-func nobody(games.Seat) string { return "" }
+// noOrders returns no standing orders for any seat.
+func noOrders(games.Seat) string { return "" }
 
 // ordered returns the orders of one seat alone.
 func ordered(seat games.Seat, text string) func(games.Seat) string {
@@ -22,25 +22,56 @@ func ordered(seat games.Seat, text string) func(games.Seat) string {
 	}
 }
 
+// readOrders has orders of seat 2 in round 1 and how they are kept.
+var readOrders = []struct{ name, text, want string }{
+	{"none", "", ""},
+	{"blank lines", "\n ; \n", ""},
+	{"favors", "Favors RAVEN deck antidote", "favours raven deck antidote"},
+	{"the last list of favors counts", "favours raven; favours trial", "favours trial"},
+	{"an empty list of favors", "favours", ""},
+	{"a premove", "if s play s2", "1: if S play S2"},
+	{"any of several suits", "if TSS play S2 will+1 +3", "1: if ST play S2 +3 will+1"},
+	{"of one combat", "1.4: if X play X9", "1.4: if X play X9"},
+	{"one's own lead", "if LEAD play M1=O5", "1: if lead play M1=O5"},
+	{"a discard", "if A discard T4", "1: if A discard T4"},
+	{"what is past goes", "0: if S play S2\nif S play S2", "1: if S play S2"},
+	{"a card that is gone goes", "1: if S play S9", ""},
+	{"moves", "move T8>3 worst>1", "1: move T8>3 worst>1"},
+	{"nothing to move", "1: move", "1: move"},
+	{"moves of a past round", "0: move", ""},
+}
+
+// refusedOrders has orders of seat 2 and why they are refused.
+var refusedOrders = map[string]refusal{
+	"go on":                      ordersLine,
+	"x: if S play S2":            ordersLine,
+	"1: favours raven":           ordersLine,
+	"1.3: move":                  ordersLine,
+	"1.13: if S play S2":         ordersCombat,
+	"if Z play S2":               ordersWhen,
+	"if":                         ordersWhen,
+	"if S move":                  ordersAction,
+	"if S play":                  ordersAction,
+	"if S":                       ordersAction,
+	"if lead discard S2":         ordersAction,
+	"if S play S2 will-9":        ordersAction,
+	"if S play S9":               notHeld,
+	"if S play Z9":               noCard,
+	"if S play S2 redirect 2":    noSeat,
+	"if S play M1":               enchanterValue,
+	"if S play S2 fox fox":       namedTwice,
+	"favours lunch":              noFavor,
+	"favours raven raven":        namedTwice,
+	"move T8>2":                  noSeat,
+	"move T8>1 T8>3":             namedTwice,
+	"move best>1":                noCard,
+	strings.Repeat("if S ", 100): ordersLine,
+	strings.Repeat("move\n", 41): ordersMany,
+}
+
 func TestReadOrders(t *testing.T) {
 	s := arrange(t, "O13 S1", "O3 X9 M1 S2 T4", "T9 O4")
-	for _, c := range []struct{ name, text, want string }{
-		{"none", "", ""},
-		{"blank lines", "\n ; \n", ""},
-		{"favors", "Favors RAVEN deck antidote", "favours raven deck antidote"},
-		{"the last list of favors counts", "favours raven; favours trial", "favours trial"},
-		{"an empty list of favors", "favours", ""},
-		{"a premove", "if s play s2", "1: if S play S2"},
-		{"any of several suits", "if TSS play S2 will+1 +3", "1: if ST play S2 +3 will+1"},
-		{"of one combat", "1.4: if X play X9", "1.4: if X play X9"},
-		{"one's own lead", "if LEAD play M1=O5", "1: if lead play M1=O5"},
-		{"a discard", "if A discard T4", "1: if A discard T4"},
-		{"what is past goes", "0: if S play S2\nif S play S2", "1: if S play S2"},
-		{"a card that is gone goes", "1: if S play S9", ""},
-		{"moves", "move T8>3 worst>1", "1: move T8>3 worst>1"},
-		{"nothing to move", "1: move", "1: move"},
-		{"moves of a past round", "0: move", ""},
-	} {
+	for _, c := range readOrders {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := s.ReadOrders(2, c.text)
 			if got != c.want || err != nil {
@@ -55,32 +86,7 @@ func TestReadOrders(t *testing.T) {
 			}
 		})
 	}
-	for text, why := range map[string]refusal{
-		"go on":                      ordersLine,
-		"x: if S play S2":            ordersLine,
-		"1: favours raven":           ordersLine,
-		"1.3: move":                  ordersLine,
-		"1.13: if S play S2":         ordersCombat,
-		"if Z play S2":               ordersWhen,
-		"if":                         ordersWhen,
-		"if S move":                  ordersAction,
-		"if S play":                  ordersAction,
-		"if S":                       ordersAction,
-		"if lead discard S2":         ordersAction,
-		"if S play S2 will-9":        ordersAction,
-		"if S play S9":               notHeld,
-		"if S play Z9":               noCard,
-		"if S play S2 redirect 2":    noSeat,
-		"if S play M1":               enchanterValue,
-		"if S play S2 fox fox":       namedTwice,
-		"favours lunch":              noFavor,
-		"favours raven raven":        namedTwice,
-		"move T8>2":                  noSeat,
-		"move T8>1 T8>3":             namedTwice,
-		"move best>1":                noCard,
-		strings.Repeat("if S ", 100): ordersLine,
-		strings.Repeat("move\n", 41): ordersMany,
-	} {
+	for text, why := range refusedOrders {
 		_, err := s.ReadOrders(2, text)
 		wantRefusal(t, text, err, why)
 	}
@@ -152,25 +158,25 @@ func TestRule3_1_Auto(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := arrange(t, "S13 S1", c.hand, "T9 S5").empower(2, strings.Fields(c.powers)...)
 			s = play(t, s, "1: play S13")
-			p, ok := s.Follow(nobody)
+			p, ok := s.Follow(noOrders)
 			if ok != (c.want != "") || p.Action != c.want {
 				t.Errorf("Follow = %+v, want %q", p, c.want)
 			}
 			s.auto = false
-			if p, ok := s.Follow(nobody); ok {
+			if p, ok := s.Follow(noOrders); ok {
 				t.Errorf("without the option: %+v", p)
 			}
 		})
 	}
 	t.Run("a challenged enchanter", func(t *testing.T) {
 		s := play(t, arrange(t, "S13 S1", "M1 T4", "T9 S5").empower(1, "challenge"), "1: play S13 challenge 2")
-		if p, _ := s.Follow(nobody); p.Action != "play M1=1" {
+		if p, _ := s.Follow(noOrders); p.Action != "play M1=1" {
 			t.Errorf("Follow = %+v", p)
 		}
 	})
 	t.Run("combat only", func(t *testing.T) {
 		s := favoring(t, "raven", "")
-		if p, ok := s.Follow(nobody); ok {
+		if p, ok := s.Follow(noOrders); ok {
 			t.Errorf("Follow = %+v", p)
 		}
 	})
@@ -228,7 +234,7 @@ func TestRule3_2_Resigning(t *testing.T) {
 	}
 	rng := random(1)
 	for s.phase != PhaseOver {
-		if p, ok := s.Follow(nobody); ok && p.Seat == 2 {
+		if p, ok := s.Follow(noOrders); ok && p.Seat == 2 {
 			if p.Action != s.Default(2) {
 				t.Fatalf("%s is posted for 2, whose default is %s", p.Action, s.Default(2))
 			}
@@ -317,22 +323,24 @@ func TestRule3_2_Defaults(t *testing.T) {
 			t.Errorf("Default = %s", got)
 		}
 	})
-	t.Run("always legal", func(t *testing.T) {
-		for n := range uint64(effort.N(200)) {
-			rng := random(n)
-			s := begin(t, 2+int(n)%5, n, map[string]string{optionHeroes: []string{"random", heroesChosen}[n%2]})
-			for s.phase != PhaseOver {
-				for _, seat := range s.ToAct() {
-					if _, _, err := s.Apply(seat, s.Default(seat)); err != nil {
-						t.Fatalf("%d: %s: %v", seat, s.Default(seat), err)
-					}
+}
+
+// TestDefaultsAreLegal plays random games in which every default is tried.
+func TestDefaultsAreLegal(t *testing.T) {
+	for n := range uint64(effort.N(200)) {
+		rng := random(n)
+		s := begin(t, 2+int(n)%5, n, map[string]string{optionHeroes: []string{"random", heroesChosen}[n%2]})
+		for s.phase != PhaseOver {
+			for _, seat := range s.ToAct() {
+				if _, _, err := s.Apply(seat, s.Default(seat)); err != nil {
+					t.Fatalf("%d: %s: %v", seat, s.Default(seat), err)
 				}
-				seat, line := anyLine(t, s, rng)
-				s = play(t, s, seatText(seat)+": "+line)
 			}
-			if s.Default(1) != "" {
-				t.Error("a default after the end")
-			}
+			seat, line := anyLine(t, s, rng)
+			s = play(t, s, seatText(seat)+": "+line)
 		}
-	})
+		if s.Default(1) != "" {
+			t.Error("a default after the end")
+		}
+	}
 }
