@@ -31,7 +31,8 @@ type game struct {
 	undoable bool
 }
 
-// New begins a match. The error is the ruleset's, for a setup that it refuses.
+// New begins a match. The error is the ruleset's, for a setup that it refuses. Rules
+// with hidden parts have passed games.CheckStates: package catalog lists no others.
 func New(rules games.Ruleset, setup games.Setup) (Match, error) {
 	setup = clone(setup)
 	state, err := rules.New(setup)
