@@ -15,6 +15,7 @@ import (
 	"tableronde/games/record"
 	"tableronde/handlers/api"
 	"tableronde/handlers/club"
+	"tableronde/handlers/sitetest"
 )
 
 // maxRequest is how many bytes a request may make the site allocate.
@@ -22,7 +23,7 @@ const maxRequest = 10 << 20
 
 // costs asks a site for what may be dear and notes what it costs.
 type costs struct {
-	*apiSite
+	*testSite
 	t      testing.TB
 	header http.Header
 	worst  time.Duration
@@ -56,13 +57,13 @@ func (c *costs) ask(name, method, path string, body []byte) *httptest.ResponseRe
 	return rec
 }
 
-func (c *costs) api(name, method, path string, body any) matchAnswer {
+func (c *costs) api(name, method, path string, body any) sitetest.Match {
 	c.t.Helper()
 	text, err := json.Marshal(body)
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	var m matchAnswer
+	var m sitetest.Match
 	_ = json.Unmarshal(c.ask(name, method, api.Path+path, text).Body.Bytes(), &m) // a refusal is no match
 	return m
 }
@@ -72,15 +73,15 @@ func shuttles(events int) string {
 	var text strings.Builder
 	text.WriteString("[Game \"camelot\"]\n[Version \"1\"]\n[Seats \"2\"]\n\n")
 	for i := range events {
-		fmt.Fprintf(&text, "%d: %s\n", i%2+1, shuttle[i%len(shuttle)])
+		fmt.Fprintf(&text, "%d: %s\n", i%2+1, sitetest.Shuttle[i%len(sitetest.Shuttle)])
 	}
 	return text.String()
 }
 
 // explore asks for all that may be dear.
-func (c *costs) explore(player *apiClient) {
-	c.answerTo("/position.png?position=" + url.QueryEscape(crowdedPosition)) // makes the canvases that all pictures are drawn on
-	c.header = http.Header{"Authorization": {"Bearer " + player.token}, "Content-Type": {"application/json"}}
+func (c *costs) explore(player *sitetest.Client) {
+	c.answerTo("/position.png?position=" + url.QueryEscape(sitetest.CrowdedPosition)) // makes the canvases that all pictures are drawn on
+	c.header = http.Header{"Authorization": {"Bearer " + player.Token}, "Content-Type": {"application/json"}}
 	for name, text := range map[string]string{
 		"words": strings.Repeat("E6-E7 ", record.MaxSize/6), "letters": strings.Repeat("x ", record.MaxSize/2),
 		"comments": strings.Repeat("{a} ", record.MaxSize/4), "a list without end": strings.Repeat("C6-B6 C11-B11 B6-C6 B11-C11 ", 5000),
@@ -101,9 +102,9 @@ func (c *costs) explore(player *apiClient) {
 	}
 	c.api("long match, stale", http.MethodPost, "/matches/"+long.ID+"/actions", map[string]any{"ply": 0, "action": "E6-E8"})
 	c.api("long match, draw", http.MethodPost, "/matches/"+long.ID+"/actions", map[string]any{"ply": long.Ply, "action": "offer draw"})
-	for i, position := range []string{densePosition, tooDense, crowdedPosition} {
+	for i, position := range []string{sitetest.DensePosition, sitetest.TooDensePosition, sitetest.CrowdedPosition} {
 		name := fmt.Sprint("position ", i)
-		m := c.api(name, http.MethodPost, "/matches", startFrom(position, true))
+		m := c.api(name, http.MethodPost, "/matches", sitetest.StartFrom(position, true))
 		for _, path := range []string{"/setup?", "/position.svg?", "/position.png?"} {
 			c.ask(name+path, http.MethodGet, path+"position="+url.QueryEscape(position), nil)
 		}
@@ -116,7 +117,7 @@ func (c *costs) explore(player *apiClient) {
 			}
 		}
 		for range 49 {
-			c.api("one more", http.MethodPost, "/matches", startFrom(position, true))
+			c.api("one more", http.MethodPost, "/matches", sitetest.StartFrom(position, true))
 		}
 	}
 	for _, path := range []string{"/me/matches?limit=50", "/me/matches?turn=mine&limit=50", "/tables?limit=50", "/watch?limit=50"} {
@@ -126,7 +127,7 @@ func (c *costs) explore(player *apiClient) {
 
 // explorePages asks for pages of a dense match and of a long one.
 func (c *costs) explorePages() {
-	r := newReader(c.t, c.url)
+	r := newReader(c.t, c.URL)
 	at, err := url.Parse(r.site)
 	if err != nil {
 		c.t.Fatal(err)
@@ -141,7 +142,7 @@ func (c *costs) explorePages() {
 			c.ask(match+query, http.MethodGet, match+query, nil)
 		}
 	}
-	r.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}, "option.camelot.position": {densePosition}})
+	r.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}, "option.camelot.position": {sitetest.DensePosition}})
 	see(r.path, "", "?pick=1", "?m=I5", "?pick=1&m=I5", "?m=A7", "?pick=1&m=F12", "?type=F8", "?type=I5+F8", "?m=I5&try=F8", "/picture.svg", "/picture.png")
 	r.upload(map[string]string{"text": shuttles(club.MaxEvents)}, "")
 	see(r.path, "", "?ply=1000", "?pick=1", "?see=log", "/record", "/picture.png")
@@ -154,17 +155,17 @@ func TestNoRequestIsDear(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector, which -short is run with, allocates on its own account")
 	}
-	site := newAPISite(t)
-	c := &costs{apiSite: site, t: t}
-	c.explore(site.guest("Ada"))
+	site := newTestSite(t)
+	c := &costs{testSite: site, t: t}
+	c.explore(site.Guest("Ada"))
 	c.explorePages()
 }
 
 func BenchmarkDearest(b *testing.B) {
 	for b.Loop() {
-		site := newAPISite(b)
-		c := &costs{apiSite: site, t: b}
-		c.explore(site.guest("Ada"))
+		site := newTestSite(b)
+		c := &costs{testSite: site, t: b}
+		c.explore(site.Guest("Ada"))
 		c.explorePages()
 		b.ReportMetric(float64(c.worst.Milliseconds()), "ms")
 		b.Log(c.where)

@@ -66,13 +66,13 @@ func TestDiskFails(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { store.Close() })
-			site := newAPISiteOn(t, Config{Store: store})
-			ada := site.guest("Ada")
-			m := ada.post("/matches", map[string]any{"game": "camelot", "solo": true}).match
+			site := newTestSiteOn(t, Config{Store: store})
+			ada := site.Guest("Ada")
+			m := ada.Post("/matches", map[string]any{"game": "camelot", "solo": true}).Match
 			mend := reopen(t, path, flag)
-			got := ada.post("/matches/"+m.ID+"/actions", map[string]any{"ply": 0, "action": "E6-E8"})
-			if got.status != http.StatusServiceUnavailable || got.header.Get("Retry-After") != "30" || got.fault.Code != "unavailable" {
-				t.Errorf("a move: %d, Retry-After %q, %s", got.status, got.header.Get("Retry-After"), got.body)
+			got := ada.Post("/matches/"+m.ID+"/actions", map[string]any{"ply": 0, "action": "E6-E8"})
+			if got.Status != http.StatusServiceUnavailable || got.Header.Get("Retry-After") != "30" || got.Error.Code != "unavailable" {
+				t.Errorf("a move: %d, Retry-After %q, %s", got.Status, got.Header.Get("Retry-After"), got.Body)
 			}
 			if resp, text := site.answerTo("/readyz"); resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(text, "the disk cannot be read or written") {
 				t.Errorf("/readyz: %s, %s", resp.Status, text)
@@ -81,8 +81,8 @@ func TestDiskFails(t *testing.T) {
 				t.Errorf("/healthz: %s", resp.Status)
 			}
 			mend()
-			if got := ada.post("/matches/"+m.ID+"/actions", map[string]any{"ply": 0, "action": "E6-E8"}); got.status != http.StatusOK || got.match.Ply != 1 {
-				t.Errorf("the move once more: %d, %s\n%s", got.status, got.body, site.log.String())
+			if got := ada.Post("/matches/"+m.ID+"/actions", map[string]any{"ply": 0, "action": "E6-E8"}); got.Status != http.StatusOK || got.Match.Ply != 1 {
+				t.Errorf("the move once more: %d, %s\n%s", got.Status, got.Body, site.Log.String())
 			}
 		})
 	}

@@ -13,7 +13,7 @@ import (
 	"tableronde/handlers/api"
 )
 
-func (s *apiSite) serve(r *http.Request, token string) *httptest.ResponseRecorder {
+func (s *testSite) serve(r *http.Request, token string) *httptest.ResponseRecorder {
 	r.Header.Set("Authorization", "Bearer "+token)
 	rec := httptest.NewRecorder()
 	s.Handler().ServeHTTP(rec, r)
@@ -23,17 +23,17 @@ func (s *apiSite) serve(r *http.Request, token string) *httptest.ResponseRecorde
 // A client that leaves is no fault of the site.
 func TestClientThatLeaves(t *testing.T) {
 	t.Parallel()
-	site := newAPISite(t)
-	ada := site.guest("Ada")
+	site := newTestSite(t)
+	ada := site.Guest("Ada")
 	ctx, leave := context.WithCancel(t.Context())
 	leave()
 	for _, path := range []string{"/", "/me", api.Path + "/me/matches", "/rules/camelot"} {
-		rec := site.serve(httptest.NewRequestWithContext(ctx, http.MethodGet, path, nil), ada.token)
+		rec := site.serve(httptest.NewRequestWithContext(ctx, http.MethodGet, path, nil), ada.Token)
 		if rec.Code == http.StatusInternalServerError {
 			t.Errorf("%s: %d", path, rec.Code)
 		}
 	}
-	if log := site.log.String(); strings.Contains(log, "level=ERROR") || !strings.Contains(log, "status=499") {
+	if log := site.Log.String(); strings.Contains(log, "level=ERROR") || !strings.Contains(log, "status=499") {
 		t.Errorf("logged: %s", log)
 	}
 }
@@ -41,13 +41,13 @@ func TestClientThatLeaves(t *testing.T) {
 // A store that is closing is unavailable, not broken.
 func TestClosedStoreIsUnavailable(t *testing.T) {
 	t.Parallel()
-	site := newAPISiteOn(t, Config{Store: sqlitetest.Open(t, nil)})
-	ada := site.guest("Ada")
+	site := newTestSiteOn(t, Config{Store: sqlitetest.Open(t, nil)})
+	ada := site.Guest("Ada")
 	if err := site.store.Close(); err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range []string{"/", api.Path + "/me/matches", "/tables"} {
-		rec := site.serve(httptest.NewRequest(http.MethodGet, path, nil), ada.token)
+		rec := site.serve(httptest.NewRequest(http.MethodGet, path, nil), ada.Token)
 		if rec.Code != http.StatusServiceUnavailable || rec.Header().Get("Retry-After") == "" {
 			t.Errorf("%s: %d, Retry-After %q", path, rec.Code, rec.Header().Get("Retry-After"))
 		}
@@ -72,18 +72,18 @@ func (crashingState) Apply(games.Seat, string) (games.State, string, error) {
 // names.
 func TestPanicInATransactionIsLogged(t *testing.T) {
 	t.Parallel()
-	site := newAPISiteOn(t, Config{Rules: func(game string, version int) (games.Ruleset, error) {
+	site := newTestSiteOn(t, Config{Rules: func(game string, version int) (games.Ruleset, error) {
 		rules, err := catalog.Find(game, version)
 		return crashing{rules}, err
 	}})
-	ada := site.guest("Ada")
-	m := ada.post("/matches", map[string]any{"game": "camelot", "solo": true}).want(t, http.StatusCreated, "").match
-	answer := ada.post("/matches/"+m.ID+"/actions", map[string]any{"ply": 0, "action": "E6-E8"}).want(t, http.StatusInternalServerError, "internal")
-	id := answer.header.Get("X-Request-Id")
-	for line := range strings.Lines(site.log.String()) {
+	ada := site.Guest("Ada")
+	m := ada.Post("/matches", map[string]any{"game": "camelot", "solo": true}).Want(t, http.StatusCreated, "").Match
+	answer := ada.Post("/matches/"+m.ID+"/actions", map[string]any{"ply": 0, "action": "E6-E8"}).Want(t, http.StatusInternalServerError, "internal")
+	id := answer.Header.Get("X-Request-Id")
+	for line := range strings.Lines(site.Log.String()) {
 		if strings.Contains(line, "id="+id) && strings.Contains(line, "stack=") && strings.Contains(line, "errors_test.go") {
 			return
 		}
 	}
-	t.Errorf("the log has no stack of request %s:\n%s", id, site.log)
+	t.Errorf("the log has no stack of request %s:\n%s", id, site.Log)
 }

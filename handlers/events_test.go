@@ -13,29 +13,29 @@ import (
 // and not how.
 func TestVisitorsHearOfTables(t *testing.T) {
 	t.Parallel()
-	site := newAPISite(t)
-	ada := site.guest("Ada")
-	visitor := &apiClient{apiSite: site}
-	stream := visitor.listenAt(site.url + "/events?tables=1")
-	stream.begun()
-	ada.post("/matches", map[string]any{"game": "camelot", "public": true}).want(t, http.StatusCreated, "")
-	told := stream.next()
-	if told.event != "tables" || told.data != "{}" || told.id == "" {
+	site := newTestSite(t)
+	ada := site.Guest("Ada")
+	visitor := site.Nobody()
+	stream := visitor.ListenAt(site.URL + "/events?tables=1")
+	stream.Begun()
+	ada.Post("/matches", map[string]any{"game": "camelot", "public": true}).Want(t, http.StatusCreated, "")
+	told := stream.Next()
+	if told.Name != "tables" || told.Data != "{}" || told.ID == "" {
 		t.Errorf("told %+v", told)
 	}
-	ada.post("/matches", map[string]any{"game": "camelot"}).want(t, http.StatusCreated, "") // by invitation
-	back := visitor.listenAt(site.url + "/events?tables=1&since=" + told.id)
-	if e := back.next(); e.event != "tables" {
+	ada.Post("/matches", map[string]any{"game": "camelot"}).Want(t, http.StatusCreated, "") // by invitation
+	back := visitor.ListenAt(site.URL + "/events?tables=1&since=" + told.ID)
+	if e := back.Next(); e.Name != "tables" {
 		t.Errorf("who comes back is told %+v", e)
 	}
 }
 
 // After a restart not all streams come back at once.
 func TestReconnectsAreSpread(t *testing.T) {
-	site := newAPISite(t)
+	site := newTestSite(t)
 	first, last := time.Hour, time.Duration(0)
 	for range 60 {
-		resp, err := http.Get(site.url + "/events?tables=1")
+		resp, err := http.Get(site.URL + "/events?tables=1")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,8 +55,8 @@ func TestReconnectsAreSpread(t *testing.T) {
 // Once the server is about to stop, streams end, /readyz says so, and whatever is
 // asked is answered on connections that close.
 func TestDrain(t *testing.T) {
-	site := newAPISite(t)
-	stream, err := http.Get(site.url + "/events?tables=1")
+	site := newTestSite(t)
+	stream, err := http.Get(site.URL + "/events?tables=1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,5 +75,35 @@ func TestDrain(t *testing.T) {
 		if resp, _ := site.answerTo(path); resp.StatusCode >= 500 || !resp.Close {
 			t.Errorf("%s: %s, closes %v", path, resp.Status, resp.Close)
 		}
+	}
+}
+
+// A browser without a player watches a public match; without that there is
+// nothing to be told.
+func TestVisitorStream(t *testing.T) {
+	t.Parallel()
+	site := newTestSite(t)
+	ada, bo := site.Guest("Ada"), site.Guest("Bo")
+	public := site.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1, "public": true})
+	private := site.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1})
+	for path, want := range map[string]int{"/events": http.StatusNoContent, "/events?match=" + private.ID: http.StatusNotFound} {
+		res, err := http.Get(site.URL + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res.Body.Close()
+		if res.StatusCode != want {
+			t.Errorf("GET %s: %d, want %d", path, res.StatusCode, want)
+		}
+	}
+	browser := site.Nobody()
+	stream := browser.ListenAt(site.URL + "/events?match=" + public.ID + "&since=0")
+	if e := stream.Next(); e.Data != fmt.Sprintf(`{"match":%q,"ply":0}`, public.ID) {
+		t.Errorf("what was missed: %+v", e)
+	}
+	ada.Play(private.ID, 0, "E6-E8").Want(t, http.StatusOK, "")
+	ada.Play(public.ID, 0, "E6-E8").Want(t, http.StatusOK, "")
+	if e := stream.Next(); e.Data != fmt.Sprintf(`{"match":%q,"ply":1}`, public.ID) {
+		t.Errorf("after a move: %+v", e)
 	}
 }

@@ -19,14 +19,14 @@ import (
 func TestGate(t *testing.T) {
 	t.Parallel()
 	late := make(chan time.Time)
-	site := newAPISiteOn(t, Config{After: func(d time.Duration) <-chan time.Time {
+	site := newTestSiteOn(t, Config{After: func(d time.Duration) <-chan time.Time {
 		if d == DefaultSettings().BusyTimeout {
 			return late
 		}
 		return nil
 	}})
-	ada := site.guest("Ada")
-	match := ada.post("/matches", map[string]any{"game": "camelot", "solo": true}).want(t, http.StatusCreated, "").match
+	ada := site.Guest("Ada")
+	match := ada.Post("/matches", map[string]any{"game": "camelot", "solo": true}).Want(t, http.StatusCreated, "").Match
 	_, size := site.gate.Held()
 	for range size {
 		if err := site.gate.Enter(t.Context()); err != nil {
@@ -38,7 +38,7 @@ func TestGate(t *testing.T) {
 		go func() {
 			rec := httptest.NewRecorder()
 			req := httptest.NewRequest(http.MethodGet, path, nil)
-			req.Header.Set("Authorization", "Bearer "+ada.token)
+			req.Header.Set("Authorization", "Bearer "+ada.Token)
 			site.Handler().ServeHTTP(rec, req)
 			answers <- rec
 		}()
@@ -54,7 +54,7 @@ func TestGate(t *testing.T) {
 			t.Errorf("the page says %s", got.Body)
 		}
 	}
-	ada.play(match.ID, 0, "E6-E8").want(t, http.StatusOK, "")
+	ada.Play(match.ID, 0, "E6-E8").Want(t, http.StatusOK, "")
 	ask("/healthz")
 	if got := <-answers; got.Code != http.StatusOK {
 		t.Errorf("/healthz: %d", got.Code)
@@ -74,7 +74,7 @@ func TestGate(t *testing.T) {
 func TestGateLetsGo(t *testing.T) {
 	t.Parallel()
 	var crash atomic.Bool
-	site := newAPISiteOn(t, Config{Rules: func(game string, version int) (games.Ruleset, error) {
+	site := newTestSiteOn(t, Config{Rules: func(game string, version int) (games.Ruleset, error) {
 		if crash.Load() {
 			panic("the rules have crashed")
 		}
@@ -86,8 +86,8 @@ func TestGateLetsGo(t *testing.T) {
 		t.Errorf("%d slots are held while %d bytes are sent", slow.taken, slow.sent)
 	}
 	rec := httptest.NewRecorder()
-	ada := site.guest("Ada")
-	f, err := site.store.CreateMatch(t.Context(), db.Once{}, db.NewMatch{Game: "camelot", Version: 1, Seats: 2, Host: ada.player.ID, Public: true}, nil)
+	ada := site.Guest("Ada")
+	f, err := site.store.CreateMatch(t.Context(), db.Once{}, db.NewMatch{Game: "camelot", Version: 1, Seats: 2, Host: ada.Player.ID, Public: true}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func TestGateLetsGo(t *testing.T) {
 
 // slowWriter looks at the gate while it is written to.
 type slowWriter struct {
-	site        *apiSite
+	site        *testSite
 	header      http.Header
 	taken, sent int
 }

@@ -15,20 +15,21 @@ import (
 	"tableronde/db/sqlite/sqlitetest"
 	"tableronde/handlers/club"
 	"tableronde/handlers/club/clubtest"
+	"tableronde/handlers/sitetest"
 	"tableronde/handlers/web"
 )
 
 // answerTo is what a site answers to a GET.
-func (s *apiSite) answerTo(path string) (*http.Response, string) {
-	s.t.Helper()
-	resp, err := http.Get(s.url + path)
+func (s *testSite) answerTo(path string) (*http.Response, string) {
+	s.T.Helper()
+	resp, err := http.Get(s.URL + path)
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	return resp, string(body)
 }
@@ -36,7 +37,7 @@ func (s *apiSite) answerTo(path string) (*http.Response, string) {
 // However many ask whether the site is ready, one write a second proves it.
 func TestReadyIsProvedOnce(t *testing.T) {
 	clock := clubtest.NewClock()
-	site := newAPISiteOn(t, Config{Now: clock.Now})
+	site := newTestSiteOn(t, Config{Now: clock.Now})
 	probes := 0
 	sqlitetest.SetNow(site.store, func() time.Time { probes++; return clock.Now() })
 	for i := range 3 {
@@ -54,7 +55,7 @@ func TestReadyIsProvedOnce(t *testing.T) {
 
 // newDamagedSite is a site on a file of two public matches with moves, changed
 // while it was closed.
-func newDamagedSite(t *testing.T, change func(path, first string)) (site *apiSite, ada *apiClient, matches []string) {
+func newDamagedSite(t *testing.T, change func(path, first string)) (site *testSite, ada *sitetest.Client, matches []string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "test.db")
 	store := sqlitetest.OpenFile(t, path, nil)
@@ -82,8 +83,10 @@ func newDamagedSite(t *testing.T, change func(path, first string)) (site *apiSit
 	}
 	change(path, matches[0])
 	store = sqlitetest.OpenFile(t, path, nil)
-	site = newAPISiteOn(t, Config{Store: store})
-	return site, &apiClient{apiSite: site, token: token, hasty: true}, matches
+	site = newTestSiteOn(t, Config{Store: store})
+	ada = site.Client(token)
+	ada.Unchecked = true
+	return site, ada, matches
 }
 
 // A match that cannot be replayed is a fault of the site's, told by its id in the
@@ -107,7 +110,7 @@ func TestDamagedMatch(t *testing.T) {
 		}
 		time.Sleep(time.Millisecond)
 	}
-	if log := site.log.String(); !strings.Contains(log, "a stored match is damaged\" match="+matches[0]) || strings.Contains(log, "damaged\" match="+matches[1]) {
+	if log := site.Log.String(); !strings.Contains(log, "a stored match is damaged\" match="+matches[0]) || strings.Contains(log, "damaged\" match="+matches[1]) {
 		t.Errorf("logged:\n%s", log)
 	}
 	for i, want := range []int{http.StatusInternalServerError, http.StatusOK} {
@@ -116,12 +119,12 @@ func TestDamagedMatch(t *testing.T) {
 		}
 	}
 	for _, body := range []map[string]any{{"ply": 3, "action": "E11-E9"}, {"ply": 3, "action": "resign"}} {
-		got := ada.post("/matches/"+matches[0]+"/actions", body)
-		if got.status != http.StatusInternalServerError || !strings.Contains(string(got.body), `"internal"`) {
-			t.Errorf("an action in a damaged match: %d %s", got.status, got.body)
+		got := ada.Post("/matches/"+matches[0]+"/actions", body)
+		if got.Status != http.StatusInternalServerError || !strings.Contains(string(got.Body), `"internal"`) {
+			t.Errorf("an action in a damaged match: %d %s", got.Status, got.Body)
 		}
 	}
-	if log := site.log.String(); !strings.Contains(log, "replay match "+matches[0]) {
+	if log := site.Log.String(); !strings.Contains(log, "replay match "+matches[0]) {
 		t.Errorf("the faults are not logged:\n%s", log)
 	}
 }
@@ -143,15 +146,15 @@ func TestDamagedPages(t *testing.T) {
 			t.Errorf("%s does not say %q: %s", path, want, text)
 		}
 	}
-	if got := ada.post("/matches/"+matches[1]+"/actions", map[string]any{"ply": 3, "action": "E11-E9"}); got.status != http.StatusServiceUnavailable {
-		t.Errorf("an action: %d", got.status)
+	if got := ada.Post("/matches/"+matches[1]+"/actions", map[string]any{"ply": 3, "action": "E11-E9"}); got.Status != http.StatusServiceUnavailable {
+		t.Errorf("an action: %d", got.Status)
 	}
 	for _, path := range []string{"/healthz", "/static/base.css"} {
 		if resp, _ := site.answerTo(path); resp.StatusCode == http.StatusServiceUnavailable {
 			t.Errorf("%s: %s", path, resp.Status)
 		}
 	}
-	if log := site.log.String(); !strings.Contains(log, "the database file is damaged") {
+	if log := site.Log.String(); !strings.Contains(log, "the database file is damaged") {
 		t.Errorf("logged:\n%s", log)
 	}
 }

@@ -9,7 +9,7 @@ import (
 // Nobody waits at a table that one has for oneself: it stands apart, and counts
 // for none of those that await the visitor.
 func TestTablesForYourselfDoNotAwaitYou(t *testing.T) {
-	s := newAPISite(t)
+	s := newTestSite(t)
 	ada, bo, match := pair(t, s, false)
 	ada.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
 	ada.expect(http.StatusOK)

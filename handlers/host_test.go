@@ -14,7 +14,7 @@ import (
 
 // With a base URL no other host is served, but for the health checks.
 func TestOtherHostsAreRefused(t *testing.T) {
-	site := newAPISiteOn(t, Config{BaseURL: "https://table.example"})
+	site := newTestSiteOn(t, Config{BaseURL: "https://table.example"})
 	for _, tt := range []struct {
 		host, path string
 		want       int
@@ -48,8 +48,8 @@ func TestOtherHostsAreRefused(t *testing.T) {
 
 // Without a base URL a host is believed on loopback only.
 func TestLinksFollowLoopbackOnly(t *testing.T) {
-	site := newAPISiteOn(t, Config{})
-	local := strings.TrimPrefix(site.url, "http://")
+	site := newTestSiteOn(t, Config{})
+	local := strings.TrimPrefix(site.URL, "http://")
 	_, port, _ := strings.Cut(local, ":")
 	for host, want := range map[string]string{
 		local:                 "http://" + local,
@@ -59,7 +59,7 @@ func TestLinksFollowLoopbackOnly(t *testing.T) {
 		"evil.example":        "http://" + local,
 		"127.0.0.1.evil.test": "http://" + local,
 	} {
-		r := newReader(t, site.url)
+		r := newReader(t, site.URL)
 		r.client.Transport = hosted(host)
 		r.open("/rules/camelot")
 		if got, _ := r.page.Find(`meta[property="og:url"]`).Attr("content"); !strings.HasPrefix(got, want+"/") {
@@ -101,7 +101,7 @@ func TestBaseURLIsAnOrigin(t *testing.T) {
 
 // Whatever a request holds, no control character reaches a header of the answer.
 func TestHeadersArePrintable(t *testing.T) {
-	site := newAPISite(t)
+	site := newTestSite(t)
 	routes := site.echo.Routes()
 	rapid.Check(t, func(t *rapid.T) {
 		route := rapid.SampledFrom(routes).Draw(t, "route")

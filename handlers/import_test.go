@@ -13,6 +13,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"tableronde/games/record"
+	"tableronde/handlers/sitetest"
 )
 
 // upload posts the import form as a browser does: fields, and a file of that
@@ -63,12 +64,6 @@ func (r *reader) sendBody(path, kind string, body io.Reader) {
 	}
 }
 
-// nolan is the game of rules/parker.md §5 as the bulletin prints it.
-const nolan = `1.E6-E8 H11-F9 2.H6-F8 F11-H9 3.G6-G8 D11-D9 4.E8xC10xC12 D10-C11 5.C12xC10 E10-E12 6.G8xE10
-I10-G8xG6xE6xE8xG8xE6xC8 7.I7-G7 J11-H11-F11-D11xF9 8.J6-H6-H8-F6 H9-I8 9.H7xJ9 C8-C7
-10.C6-E6-G6-G8xE10 C7xE5 11.F6xD4 F10xD10xB10 12.D4-E5 B10-C9 13.E5-F6 G11-H11 14.F6-H8 G10-H9
-15.I6-H7 H9-G9 16.H8xF10xD12xF12 I11-G11-I9 17.J9xH9 H10xH8xH6xF8.`
-
 // grandStart is the beginning of a game for four, in four columns.
 const grandStart = `
     Red      Green     Blue      Yellow
@@ -77,28 +72,28 @@ const grandStart = `
 `
 
 func TestImport(t *testing.T) {
-	s := newAPISite(t)
+	s := newTestSite(t)
 	whole, err := os.ReadFile("../cmd/tableronde/testdata/nolan-chaxx.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	tagged := "[White \"Nolan\"]\n[Black \"CHAXX 1.05\"]\n[Date \"2008\"]\n[Result \"0-1\"]\n" + nolan
+	tagged := "[White \"Nolan\"]\n[Black \"CHAXX 1.05\"]\n[Date \"2008\"]\n[Result \"0-1\"]\n" + sitetest.Nolan
 	for _, tt := range []struct {
 		name, game, text string
 		file             bool
 		plies            int
 		title, strips    string
 	}{
-		{"a bare list, guessed", "", nolan, false, 34, "An imported game", "White"},
-		{"a bare list of a game chosen", "camelot", nolan, false, 34, "An imported game", "Black"},
+		{"a bare list, guessed", "", sitetest.Nolan, false, 34, "An imported game", "White"},
+		{"a bare list of a game chosen", "camelot", sitetest.Nolan, false, 34, "An imported game", "Black"},
 		{"with names and date", "", tagged, false, 34, "Nolan – CHAXX 1.05, 2008", "CHAXX 1.05"},
 		{"four columns", "grand-camelot", grandStart, false, 8, "An imported game", "Yellow"},
 		{"a record in a file", "", string(whole), true, 35, "Nolan – CHAXX 1.05", "Nolan"},
-		{"lines that end in CR LF", "", strings.ReplaceAll(nolan, "\n", "\r\n"), false, 34, "An imported game", "White"},
+		{"lines that end in CR LF", "", strings.ReplaceAll(sitetest.Nolan, "\n", "\r\n"), false, 34, "An imported game", "White"},
 		{"a position without moves", "", "[Game \"cam\"]\n[Seats \"2\"]\n[Option.position \"cam 2 D5/D9\"]\n1-0", false, 0, "An imported game", "White"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r := newReader(t, s.url)
+			r := newReader(t, s.URL)
 			r.open("/import")
 			fields := map[string]string{"key": r.page.Find("input[name=key]").AttrOr("value", ""), "game": tt.game, "text": tt.text}
 			file := ""
@@ -136,8 +131,8 @@ func TestImport(t *testing.T) {
 // TestImportedRecord hands out what was imported as it came, as long as nobody
 // has played on.
 func TestImportedRecord(t *testing.T) {
-	s := newAPISite(t)
-	r := newReader(t, s.url)
+	s := newTestSite(t)
+	r := newReader(t, s.URL)
 	r.upload(map[string]string{"text": "[White \"Nolan\"]\n[Date \"2008.05.??\"]\n[Event \"Cup\"]\n[Result \"0-1\"]\n1.E6-E8 H11-F9"}, "")
 	r.expect(http.StatusOK)
 	match := r.path
@@ -168,7 +163,7 @@ func TestImportedRecord(t *testing.T) {
 }
 
 func TestImportBreaksOff(t *testing.T) {
-	s := newAPISite(t)
+	s := newTestSite(t)
 	for _, tt := range []struct {
 		name, language, game, text string
 		where, why                 string
@@ -188,7 +183,7 @@ func TestImportBreaksOff(t *testing.T) {
 		{"markup", "en", "", "1.E6-E8 <script>alert(1)</script>", "Line 1, move 1 — Black: <script>alert", "not a move", 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r := newReader(t, s.url)
+			r := newReader(t, s.URL)
 			r.header.Set("Accept-Language", tt.language)
 			r.upload(map[string]string{"game": tt.game, "text": tt.text, "key": "k" + tt.name}, "")
 			r.expect(http.StatusUnprocessableEntity)
@@ -216,15 +211,15 @@ func TestImportBreaksOff(t *testing.T) {
 			}
 		})
 	}
-	if log := s.log.String(); strings.Contains(log, "level=ERROR") {
+	if log := s.Log.String(); strings.Contains(log, "level=ERROR") {
 		t.Errorf("an error was logged:\n%s", log)
 	}
 }
 
 func TestImportLimits(t *testing.T) {
-	s := newAPISite(t)
-	r := newReader(t, s.url)
-	moves := strings.Repeat(" ; a comment that goes on and on and on and on and on and on\n", 16000) + nolan
+	s := newTestSite(t)
+	r := newReader(t, s.URL)
+	moves := strings.Repeat(" ; a comment that goes on and on and on and on and on and on\n", 16000) + sitetest.Nolan
 	if len(moves) < 900_000 || len(moves) > record.MaxSize {
 		t.Fatalf("the text has %d bytes", len(moves))
 	}
@@ -232,7 +227,7 @@ func TestImportLimits(t *testing.T) {
 	r.expect(http.StatusOK)
 	r.upload(map[string]string{"text": moves}, "")
 	r.expect(http.StatusOK)
-	long := strings.Repeat(" ", record.MaxSize) + nolan
+	long := strings.Repeat(" ", record.MaxSize) + sitetest.Nolan
 	for _, file := range []bool{false, true} {
 		if r.upload(map[string]string{"text": long}, ""); file {
 			r.upload(nil, long)
@@ -254,9 +249,9 @@ func TestImportLimits(t *testing.T) {
 	}
 	r.send(http.MethodGet, "/import?game=chess", nil)
 	r.expect(http.StatusUnprocessableEntity)
-	r.upload(map[string]string{"text": nolan, "game": "chess"}, "")
+	r.upload(map[string]string{"text": sitetest.Nolan, "game": "chess"}, "")
 	r.expect(http.StatusUnprocessableEntity)
-	if log := s.log.String(); strings.Contains(log, "level=ERROR") {
+	if log := s.Log.String(); strings.Contains(log, "level=ERROR") {
 		t.Errorf("an error was logged:\n%s", log)
 	}
 }
@@ -264,14 +259,14 @@ func TestImportLimits(t *testing.T) {
 // TestImportSentTwice opens one table, whoever sends the form: a player, or a
 // visitor before the first answer has brought a cookie.
 func TestImportSentTwice(t *testing.T) {
-	s := newAPISite(t)
+	s := newTestSite(t)
 	key, mine := newKey(), newKey()
 	paths := make([]string, 6)
 	var wg sync.WaitGroup
 	for i := range paths {
-		one := newReader(t, s.url)
+		one := newReader(t, s.URL)
 		wg.Go(func() {
-			one.upload(map[string]string{"text": nolan, "key": key}, "")
+			one.upload(map[string]string{"text": sitetest.Nolan, "key": key}, "")
 			paths[i] = one.path
 			if one.status != http.StatusOK {
 				t.Errorf("post %d: status %d: %s", i, one.status, one.said())
@@ -284,12 +279,12 @@ func TestImportSentTwice(t *testing.T) {
 			t.Errorf("the form led to %v", paths)
 		}
 	}
-	r := newReader(t, s.url)
-	r.upload(map[string]string{"text": nolan, "key": mine}, "")
+	r := newReader(t, s.URL)
+	r.upload(map[string]string{"text": sitetest.Nolan, "key": mine}, "")
 	first := r.path
-	if r.upload(map[string]string{"text": nolan, "key": mine}, ""); r.path != first {
+	if r.upload(map[string]string{"text": sitetest.Nolan, "key": mine}, ""); r.path != first {
 		t.Errorf("the second time it led to %s, not %s", r.path, first)
 	}
-	r.upload(map[string]string{"text": nolan + " resigns", "key": mine}, "")
+	r.upload(map[string]string{"text": sitetest.Nolan + " resigns", "key": mine}, "")
 	r.expect(http.StatusUnprocessableEntity)
 }

@@ -18,14 +18,14 @@ import (
 // short how it is played.
 func TestInvitationShowsTheGame(t *testing.T) {
 	t.Parallel()
-	site := newAPISite(t)
-	ada, stranger := site.guest("Ada"), looker(t, site)
+	site := newTestSite(t)
+	ada, stranger := site.Guest("Ada"), looker(t, site)
 	for game, want := range map[string]struct{ label, said string }{
 		"camelot":       {"You play Black, at the bottom: ten men and four knights.", "At one sitting it takes about 45 min."},
 		"grand-camelot": {"Each army has eight men and four knights.", "Red to move first."},
 		"knizia":        {"", "A red tournament: 10 against 7."},
 	} {
-		made := ada.post("/matches", map[string]any{"game": game, "seat": 1}).want(t, http.StatusCreated, "").match
+		made := ada.Post("/matches", map[string]any{"game": game, "seat": 1}).Want(t, http.StatusCreated, "").Match
 		stranger.open(made.Invite)
 		if got := stranger.page.Find("#invitation .start svg.board").AttrOr("aria-label", ""); !strings.HasPrefix(got, want.label) {
 			t.Errorf("%s: the picture is called %q", game, got)
@@ -41,17 +41,17 @@ func TestInvitationShowsTheGame(t *testing.T) {
 // of the match, by pages, pictures and the API.
 func TestInvitationEndsWithTheLastSeat(t *testing.T) {
 	t.Parallel()
-	site := newAPISite(t)
-	ada, bo, stranger := site.guest("Ada"), site.guest("Bo"), looker(t, site)
-	made := ada.post("/matches", map[string]any{"game": "camelot", "seat": 2}).want(t, http.StatusCreated, "").match
+	site := newTestSite(t)
+	ada, bo, stranger := site.Guest("Ada"), site.Guest("Bo"), looker(t, site)
+	made := ada.Post("/matches", map[string]any{"game": "camelot", "seat": 2}).Want(t, http.StatusCreated, "").Match
 	stranger.open(made.Invite + "?seat=1")
 	if label := stranger.page.Find(".start svg.board").AttrOr("aria-label", ""); !strings.HasPrefix(label, "You play White, at the bottom") {
 		t.Errorf("the picture is called %q", label)
 	}
-	bo.post("/matches/"+made.ID+"/join", map[string]any{"invite": made.Invite[strings.LastIndex(made.Invite, "/")+1:]}).want(t, http.StatusOK, "")
-	bo.play(made.ID, 0, "E6-E8").want(t, http.StatusOK, "")
+	bo.Post("/matches/"+made.ID+"/join", map[string]any{"invite": made.Invite[strings.LastIndex(made.Invite, "/")+1:]}).Want(t, http.StatusOK, "")
+	bo.Play(made.ID, 0, "E6-E8").Want(t, http.StatusOK, "")
 	token := strings.TrimPrefix(made.Invite, "/i/")
-	third := newReader(t, site.url)
+	third := newReader(t, site.URL)
 	third.send(http.MethodPost, "/solo", url.Values{"game": {"cam"}})
 	for _, r := range []*reader{stranger, third} {
 		for _, path := range []string{made.Invite, made.Invite + "?seat=1", made.Invite + "/picture.svg", made.Invite + "/picture.png"} {
@@ -74,20 +74,20 @@ func TestInvitationEndsWithTheLastSeat(t *testing.T) {
 	if third.send(http.MethodGet, made.Invite, nil); third.answer.Get("HX-Redirect") != made.Invite {
 		t.Errorf("an open page is not told to go: %d %s", third.status, third.body)
 	}
-	site.nobody().get("/invitations/"+token).want(t, http.StatusGone, "invitation_ended")
-	site.guest("Cy").get("/invitations/"+token).want(t, http.StatusGone, "invitation_ended")
-	bo.get("/invitations/"+token).want(t, http.StatusOK, "")
+	site.Nobody().Get("/invitations/"+token).Want(t, http.StatusGone, "invitation_ended")
+	site.Guest("Cy").Get("/invitations/"+token).Want(t, http.StatusGone, "invitation_ended")
+	bo.Get("/invitations/"+token).Want(t, http.StatusOK, "")
 }
 
 // The form of an invitation that is sent twice, before the visitor is known, takes
 // the last seat once and leads to the match both times.
 func TestInvitationIsAcceptedOnce(t *testing.T) {
 	t.Parallel()
-	site := newAPISite(t)
-	made := site.guest("Ada").post("/matches", map[string]any{"game": "camelot"}).want(t, http.StatusCreated, "").match
+	site := newTestSite(t)
+	made := site.Guest("Ada").Post("/matches", map[string]any{"game": "camelot"}).Want(t, http.StatusCreated, "").Match
 	form := url.Values{"name": {"Bo"}, "key": {newKey()}}
 	for range 2 {
-		bo := newReader(t, site.url)
+		bo := newReader(t, site.URL)
 		bo.send(http.MethodPost, made.Invite, form)
 		bo.expect(http.StatusOK)
 		if path, _, _ := strings.Cut(bo.path, "?"); path != "/m/"+made.ID {
@@ -100,12 +100,12 @@ func TestInvitationIsAcceptedOnce(t *testing.T) {
 // longer count lead nowhere.
 func TestHostChangesTheInvitation(t *testing.T) {
 	t.Parallel()
-	site := newAPISite(t)
-	host, stranger := newReader(t, site.url), looker(t, site)
+	site := newTestSite(t)
+	host, stranger := newReader(t, site.URL), looker(t, site)
 	host.open("/new?game=camelot")
 	host.submit(`form[action="/matches"]`, "name", "Ada")
 	match := host.path
-	link := func() string { return strings.TrimPrefix(host.page.Find("#invite").AttrOr("value", ""), site.url) }
+	link := func() string { return strings.TrimPrefix(host.page.Find("#invite").AttrOr("value", ""), site.URL) }
 	leads := func(link string, status int) {
 		t.Helper()
 		for _, path := range []string{link, link + "/picture.svg"} {
@@ -130,23 +130,23 @@ func TestHostChangesTheInvitation(t *testing.T) {
 	host.send(http.MethodPost, match+"/invite", url.Values{"do": {"nothing"}})
 	host.expect(http.StatusBadRequest)
 
-	ada, bo := site.guest("Ada"), site.guest("Bo")
-	made := ada.post("/matches", map[string]any{"game": "grand-camelot", "seats": 4, "public": true}).want(t, http.StatusCreated, "").match
-	bo.post("/matches/"+made.ID+"/join", map[string]any{}).want(t, http.StatusOK, "")
+	ada, bo := site.Guest("Ada"), site.Guest("Bo")
+	made := ada.Post("/matches", map[string]any{"game": "grand-camelot", "seats": 4, "public": true}).Want(t, http.StatusCreated, "").Match
+	bo.Post("/matches/"+made.ID+"/join", map[string]any{}).Want(t, http.StatusOK, "")
 	path := "/matches/" + made.ID + "/invite"
-	renewed := ada.post(path, map[string]any{"do": "renew"}, "Idempotency-Key", "k").want(t, http.StatusOK, "").match.Invite
-	if again := ada.post(path, map[string]any{"do": "renew"}, "Idempotency-Key", "k").want(t, http.StatusOK, "").match.Invite; renewed == made.Invite || again != renewed {
+	renewed := ada.Post(path, map[string]any{"do": "renew"}, "Idempotency-Key", "k").Want(t, http.StatusOK, "").Match.Invite
+	if again := ada.Post(path, map[string]any{"do": "renew"}, "Idempotency-Key", "k").Want(t, http.StatusOK, "").Match.Invite; renewed == made.Invite || again != renewed {
 		t.Errorf("renewed from %q to %q, then %q", made.Invite, renewed, again)
 	}
 	leads(made.Invite, http.StatusNotFound)
-	bo.post(path, map[string]any{"do": "withdraw"}).want(t, http.StatusForbidden, "not_host")
-	ada.post(path, map[string]any{"do": "sell"}).want(t, http.StatusBadRequest, "malformed")
-	if got := ada.post(path, map[string]any{"do": "withdraw"}).want(t, http.StatusOK, "").match.Invite; got != "" {
+	bo.Post(path, map[string]any{"do": "withdraw"}).Want(t, http.StatusForbidden, "not_host")
+	ada.Post(path, map[string]any{"do": "sell"}).Want(t, http.StatusBadRequest, "malformed")
+	if got := ada.Post(path, map[string]any{"do": "withdraw"}).Want(t, http.StatusOK, "").Match.Invite; got != "" {
 		t.Errorf("withdrawn, the invitation is %q", got)
 	}
 	leads(renewed, http.StatusNotFound)
-	begun := site.start(ada, bo, map[string]any{"game": "camelot"})
-	ada.post("/matches/"+begun.ID+"/invite", map[string]any{"do": "renew"}).want(t, http.StatusConflict, "started")
+	begun := site.Start(ada, bo, map[string]any{"game": "camelot"})
+	ada.Post("/matches/"+begun.ID+"/invite", map[string]any{"do": "renew"}).Want(t, http.StatusConflict, "started")
 }
 
 // Under another key the page cannot show the link, which goes on to work, and
@@ -167,13 +167,13 @@ func TestLinkOfAnotherKeyIsNotShown(t *testing.T) {
 	if err := errors.Join(err, store.Close(), os.Remove(path+".key")); err != nil {
 		t.Fatal(err)
 	}
-	site := newAPISiteOn(t, Config{Store: sqlitetest.OpenFile(t, path, nil)})
-	ada := &apiClient{apiSite: site, token: token}
-	if got := ada.get("/matches/"+made.ID).want(t, http.StatusOK, "").match.Invite; got != "" {
+	site := newTestSiteOn(t, Config{Store: sqlitetest.OpenFile(t, path, nil)})
+	ada := site.Client(token)
+	if got := ada.Get("/matches/"+made.ID).Want(t, http.StatusOK, "").Match.Invite; got != "" {
 		t.Errorf("the invitation is %q", got)
 	}
 	looker(t, site).open("/i/" + made.Invite)
-	reads := newReader(t, site.url)
+	reads := newReader(t, site.URL)
 	ctx, err := site.sessions.Load(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)

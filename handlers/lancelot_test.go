@@ -12,6 +12,7 @@ import (
 	"tableronde/db/sqlite/sqlitetest"
 	"tableronde/games"
 	"tableronde/handlers/club/clubtest"
+	"tableronde/handlers/sitetest"
 )
 
 // lancelotDeal is a deal of Knizia's game for three, the first of whom opens,
@@ -57,39 +58,39 @@ var ownNames = regexp.MustCompile(`"[a-z2-7]{12}"|"[0-9a-f]{16}"|"[0-9a-f]{64}"`
 func (lc lancelotCase) watch(t *testing.T, lines ...string) seen {
 	t.Helper()
 	clock := clubtest.NewClock()
-	site := newAPISiteOn(t, Config{Now: clock.Now, After: clock.After, Rules: func(game string, version int) (games.Ruleset, error) {
+	site := newTestSiteOn(t, Config{Now: clock.Now, After: clock.After, Rules: func(game string, version int) (games.Ruleset, error) {
 		rules, err := clubtest.FindCards(game, version)
-		return stacked{rules, lancelotDeal(lc.holder)}, err
+		return clubtest.Stacked{Ruleset: rules, Deck: lancelotDeal(lc.holder)}, err
 	}})
 	sqlitetest.SetNow(site.store, clock.Now)
-	players := []*apiClient{site.guest("Ada"), site.guest("Bo"), site.guest("Cy")}
+	players := []*sitetest.Client{site.Guest("Ada"), site.Guest("Bo"), site.Guest("Cy")}
 	options := map[string]string{"dealer": "3"}
 	for id, value := range lc.options {
 		options[id] = value
 	}
-	m := players[0].post("/matches", map[string]any{"game": "knizia", "seats": 3, "seat": 1, "public": true, "options": options}).match
+	m := players[0].Post("/matches", map[string]any{"game": "knizia", "seats": 3, "seat": 1, "public": true, "options": options}).Match
 	for i, c := range players[1:] {
-		c.post("/matches/"+m.ID+"/join", map[string]any{"seat": i + 2}).want(t, http.StatusOK, "")
+		c.Post("/matches/"+m.ID+"/join", map[string]any{"seat": i + 2}).Want(t, http.StatusOK, "")
 	}
 	for _, seat := range lc.orders {
-		players[seat-1].order(m.ID, "drop_weapon any\ndisgrace any")
+		players[seat-1].Order(m.ID, "drop_weapon any\ndisgrace any")
 	}
-	watcher := site.nobody()
-	stream := watcher.listen("/matches/" + m.ID + "/events")
-	stream.begun()
+	watcher := site.Nobody()
+	stream := watcher.Listen("/matches/" + m.ID + "/events")
+	stream.Begun()
 	var got seen
 	for _, line := range lines {
-		ply := watcher.get("/matches/" + m.ID).match.Ply
+		ply := watcher.Get("/matches/" + m.ID).Match.Ply
 		if seat, action, ok := strings.Cut(line, ": "); ok {
-			players[seat[0]-'1'].play(m.ID, ply, action).want(t, http.StatusOK, "")
+			players[seat[0]-'1'].Play(m.ID, ply, action).Want(t, http.StatusOK, "")
 		} else {
 			clock.Settled(t)
 			clock.Advance(5 * time.Second)
 		}
-		e := stream.next()
-		got.events = append(got.events, e.id+" "+e.data)
+		e := stream.Next()
+		got.events = append(got.events, e.ID+" "+e.Data)
 		for _, call := range []string{"", "/story"} {
-			got.bodies = append(got.bodies, ownNames.ReplaceAllString(string(watcher.get("/matches/"+m.ID+call).body), `"-"`))
+			got.bodies = append(got.bodies, ownNames.ReplaceAllString(string(watcher.Get("/matches/"+m.ID+call).Body), `"-"`))
 		}
 	}
 	return got

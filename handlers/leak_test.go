@@ -14,6 +14,7 @@ import (
 	"tableronde/games/effort"
 	"tableronde/games/twin/tables"
 	"tableronde/handlers/club"
+	"tableronde/handlers/sitetest"
 	"tableronde/views"
 	"tableronde/views/families"
 	"tableronde/views/locale"
@@ -37,16 +38,16 @@ func TestPagesOfTwinsAreEqual(t *testing.T) {
 		t.Run(info.ID, func(t *testing.T) {
 			t.Parallel()
 			noticed := map[string]int{}
-			forTwins(t, tab, pairsOfPages(), func(tw twins) {
+			sitetest.ForTwins(t, tab, pairsOfPages(), func(tw sitetest.Twins) {
 				q := randomLook(tw)
-				one, other := pagesOf(t, family, tw, tw.a, q), pagesOf(t, family, tw, tw.b, q)
+				one, other := pagesOf(t, family, tw, tw.A, q), pagesOf(t, family, tw, tw.B, q)
 				for name, page := range one {
 					if !bytes.Equal(page, other[name]) {
-						t.Fatalf("the %s of seat %d tells twins apart (%+v): %s", name, tw.viewer, q, parting(page, other[name]))
+						t.Fatalf("the %s of seat %d tells twins apart (%+v): %s", name, tw.Viewer, q, parting(page, other[name]))
 					}
 				}
 				for name, plant := range pageLeaks {
-					if noticed[name] == 0 && !bytes.Equal(plant(t, family, tw, tw.a), plant(t, family, tw, tw.b)) {
+					if noticed[name] == 0 && !bytes.Equal(plant(t, family, tw, tw.A), plant(t, family, tw, tw.B)) {
 						noticed[name]++
 					}
 				}
@@ -65,7 +66,7 @@ func TestPagesOfTwinsAreEqual(t *testing.T) {
 var open = map[string][]string{"kutschke": {"how much others can do", "the story as all may know it at the end"}}
 
 // pageLeaks are pages of a match that tell what they should not.
-var pageLeaks = map[string]func(*testing.T, views.Family, twins, club.Match) []byte{
+var pageLeaks = map[string]func(*testing.T, views.Family, sitetest.Twins, club.Match) []byte{
 	"the page of another seat": leakyModel(func(m *views.Match, f club.Match) {
 		m.You = games.Seat(int(m.You)%len(m.Seats) + 1)
 		m.View = f.Table.State().View(m.You)
@@ -73,7 +74,7 @@ var pageLeaks = map[string]func(*testing.T, views.Family, twins, club.Match) []b
 	}),
 	"how much others can do": leakyModel(func(m *views.Match, f club.Match) {
 		for i := range m.Seats {
-			m.Seats[i].Name += strings.Repeat("’", len(legalOf(f, games.Seat(i+1))))
+			m.Seats[i].Name += strings.Repeat("’", len(sitetest.LegalOf(f, games.Seat(i+1))))
 		}
 	}),
 	"the story as all may know it at the end": leakyModel(func(m *views.Match, f club.Match) {
@@ -103,8 +104,8 @@ func hidden(f club.Match) uint32 {
 	return h.Sum32() >> 16 // the lowest bits hardly depend on the order
 }
 
-func leakyModel(plant func(*views.Match, club.Match)) func(*testing.T, views.Family, twins, club.Match) []byte {
-	return func(t *testing.T, family views.Family, tw twins, f club.Match) []byte {
+func leakyModel(plant func(*views.Match, club.Match)) func(*testing.T, views.Family, sitetest.Twins, club.Match) []byte {
+	return func(t *testing.T, family views.Family, tw sitetest.Twins, f club.Match) []byte {
 		if f.IsOver() {
 			return nil
 		}
@@ -114,8 +115,8 @@ func leakyModel(plant func(*views.Match, club.Match)) func(*testing.T, views.Fam
 	}
 }
 
-func leakyPage(plant func([]byte, club.Match) []byte) func(*testing.T, views.Family, twins, club.Match) []byte {
-	return func(t *testing.T, family views.Family, tw twins, f club.Match) []byte {
+func leakyPage(plant func([]byte, club.Match) []byte) func(*testing.T, views.Family, sitetest.Twins, club.Match) []byte {
+	return func(t *testing.T, family views.Family, tw sitetest.Twins, f club.Match) []byte {
 		if f.IsOver() {
 			return nil
 		}
@@ -133,10 +134,10 @@ func rendered(t *testing.T, page templ.Component) []byte {
 }
 
 // randomLook asks for a part of the page that either twin has.
-func randomLook(tw twins) matchQuery {
-	rng := tw.rng
-	q := matchQuery{shown: tw.a.Ply, look: look{sort: []string{"", "value"}[rng.IntN(2)], see: []string{"", "discard"}[rng.IntN(2)]}}
-	legal := tw.a.Table.Legal(tw.viewer)
+func randomLook(tw sitetest.Twins) matchQuery {
+	rng := tw.Rng
+	q := matchQuery{shown: tw.A.Ply, look: look{sort: []string{"", "value"}[rng.IntN(2)], see: []string{"", "discard"}[rng.IntN(2)]}}
+	legal := tw.A.Table.Legal(tw.Viewer)
 	for range rng.IntN(3) {
 		if len(legal) > 0 {
 			q.staged += legal[rng.IntN(len(legal))] + ";"
@@ -144,7 +145,7 @@ func randomLook(tw twins) matchQuery {
 	}
 	switch rng.IntN(4) {
 	case 0:
-		q.shown, q.staged = rng.IntN(tw.a.Ply+1), ""
+		q.shown, q.staged = rng.IntN(tw.A.Ply+1), ""
 	case 1:
 		if len(legal) > 0 {
 			q.try, q.staged = legal[rng.IntN(len(legal))], ""
@@ -157,14 +158,14 @@ func randomLook(tw twins) matchQuery {
 
 // modelOf is the model of a match's page, but for what comes from elsewhere than
 // its table.
-func modelOf(tw twins, f club.Match, q matchQuery) views.Match {
+func modelOf(tw sitetest.Twins, f club.Match, q matchQuery) views.Match {
 	m := views.Match{
 		Page: views.Page{Lang: locale.French, Path: "/m/twin", Origin: "https://table.example", Player: "Ada", Now: f.Started},
-		ID:   f.ID, Game: f.Rules.Info(), Options: f.Options, Seats: newSeats(f.Match, tw.player()), Started: true, You: tw.viewer, Bottom: max(tw.viewer, 1),
+		ID:   f.ID, Game: f.Rules.Info(), Options: f.Options, Seats: newSeats(f.Match, tw.Player()), Started: true, You: tw.Viewer, Bottom: max(tw.Viewer, 1),
 		Ply: f.Ply, Shown: q.shown, Staged: q.staged, Probe: q.try, Sort: q.look.sort, See: q.look.see, Seen: f.Ply / 2, Key: "key",
-		ToAct: f.Acting(), Offers: f.Table.Offers(tw.viewer), Orders: tw.viewer > 0 && hasOrders(f), Fair: newFair(f),
+		ToAct: f.Acting(), Offers: f.Table.Offers(tw.Viewer), Orders: tw.Viewer > 0 && hasOrders(f), Fair: newFair(f),
 	}
-	for _, e := range f.LogFor(tw.viewer) {
+	for _, e := range f.LogFor(tw.Viewer) {
 		m.Log = append(m.Log, views.Event{Seat: e.Seat, Text: e.Text, At: e.At})
 	}
 	fillPosition(&m, f)
@@ -172,7 +173,7 @@ func modelOf(tw twins, f club.Match, q matchQuery) views.Match {
 }
 
 // pagesOf are all pages of a match that is not over, at which everything is open.
-func pagesOf(t *testing.T, family views.Family, tw twins, f club.Match, q matchQuery) map[string][]byte {
+func pagesOf(t *testing.T, family views.Family, tw sitetest.Twins, f club.Match, q matchQuery) map[string][]byte {
 	t.Helper()
 	if f.IsOver() {
 		return nil
@@ -182,7 +183,7 @@ func pagesOf(t *testing.T, family views.Family, tw twins, f club.Match, q matchQ
 	if m.Orders {
 		pages["orders"] = family.Orders(views.Orders{Match: m})
 	}
-	out := map[string][]byte{"row": []byte(lastOfStory(m.Page, newRow(f.Match, tw.player()), f, tw.player()))}
+	out := map[string][]byte{"row": []byte(lastOfStory(m.Page, newRow(f.Match, tw.Player()), f, tw.Player()))}
 	for name, page := range pages {
 		out[name] = rendered(t, page)
 	}

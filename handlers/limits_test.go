@@ -40,7 +40,7 @@ func TestClientIP(t *testing.T) {
 
 // Whoever has a network of IPv6 becomes no more guests than whoever has one address.
 func TestGuestsFromOneNetworkAreBounded(t *testing.T) {
-	site := newAPISite(t)
+	site := newTestSite(t)
 	refusals := 0
 	for i := range 2 * DefaultSettings().GuestBurst {
 		req := httptest.NewRequest(http.MethodPost, "/api/v1/guests", strings.NewReader(`{"name":"Ada"}`))
@@ -59,8 +59,8 @@ func TestGuestsFromOneNetworkAreBounded(t *testing.T) {
 
 // A form that is too long is told to be, whatever it is for, and nothing is done.
 func TestLongFormsAreRefused(t *testing.T) {
-	site := newAPISite(t)
-	r := newReader(t, site.url)
+	site := newTestSite(t)
+	r := newReader(t, site.URL)
 	r.open("/new?game=camelot")
 	for _, path := range []string{"/matches", "/solo", "/name", "/language", "/import", "/m/nothing", "/m/nothing/join", "/i/nothing"} {
 		limit := web.MaxBody
@@ -69,7 +69,7 @@ func TestLongFormsAreRefused(t *testing.T) {
 		}
 		form := url.Values{"game": {"camelot"}, "name": {"Ada"}, "more": {strings.Repeat("x", limit)}}
 		for _, said := range []bool{true, false} { // how long it is
-			req, err := http.NewRequest(http.MethodPost, site.url+path, strings.NewReader(form.Encode()))
+			req, err := http.NewRequest(http.MethodPost, site.URL+path, strings.NewReader(form.Encode()))
 			if err != nil {
 				t.Fatal(err)
 			}

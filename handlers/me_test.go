@@ -9,8 +9,8 @@ import (
 
 // Whoever has no name yet finds a page that asks for one; it holds from then on.
 func TestOwnPageAsksForAName(t *testing.T) {
-	s := newAPISite(t)
-	r := newReader(t, s.url)
+	s := newTestSite(t)
+	r := newReader(t, s.URL)
 	r.open("/")
 	r.follow(`a[href="/me"]`)
 	if r.page.Find(`#naming input[name=name]`).AttrOr("value", "") != "" || !strings.Contains(r.said(), "no name here yet") {
@@ -43,7 +43,7 @@ func TestOwnPageAsksForAName(t *testing.T) {
 
 // The page counts and lists the visitor's matches, and nobody else's.
 func TestOwnPageListsMatches(t *testing.T) {
-	s := newAPISite(t)
+	s := newTestSite(t)
 	ada, bo, match := pair(t, s, true)
 	pair(t, s, true) // of others
 	ada.send(http.MethodPost, "/solo", url.Values{"game": {"camette"}})
@@ -97,7 +97,7 @@ func TestOwnPageListsMatches(t *testing.T) {
 
 // The language that is chosen on the page is that of the page afterwards.
 func TestOwnPageChoosesTheLanguage(t *testing.T) {
-	r := newReader(t, newAPISite(t).url)
+	r := newReader(t, newTestSite(t).URL)
 	r.open("/me")
 	r.submit(".tongues", "language", "fr")
 	if got := r.page.Find(".tongues [aria-pressed=true]").Text(); r.path != "/me" || got != "Français" || r.page.Find("html").AttrOr("lang", "") != "fr" {

@@ -10,8 +10,8 @@ import (
 // Whoever opened a table for themselves, and so is called Guest, is asked for a name
 // when they open a table for others.
 func TestOpeningATableAsksForAName(t *testing.T) {
-	s := newAPISite(t)
-	r := newReader(t, s.url)
+	s := newTestSite(t)
+	r := newReader(t, s.URL)
 	r.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
 	r.open("/me")
 	if got := r.page.Find("#naming input[name=name]").AttrOr("value", "?"); got != "" {
@@ -27,8 +27,8 @@ func TestOpeningATableAsksForAName(t *testing.T) {
 	}
 	r.submit(`form[action="/matches"]`, "name", "Aliénor")
 	link := r.page.Find("#invite").AttrOr("value", "")
-	friend := newReader(t, s.url)
-	friend.open(strings.TrimPrefix(link, s.url))
+	friend := newReader(t, s.URL)
+	friend.open(strings.TrimPrefix(link, s.URL))
 	if !strings.Contains(friend.said(), "Aliénor invites you") || strings.Contains(friend.said(), "Guest") {
 		t.Errorf("the invitation says %s", friend.said())
 	}
@@ -41,17 +41,17 @@ func TestOpeningATableAsksForAName(t *testing.T) {
 // Whoever is called Guest is asked for a name when they take a seat, by a link and at
 // a public table; a name that cannot be is asked for again, with what was typed.
 func TestJoiningAsksForAName(t *testing.T) {
-	s := newAPISite(t)
+	s := newTestSite(t)
 	open := func(public string) (host *reader, match, link string) {
-		host = newReader(t, s.url)
+		host = newReader(t, s.URL)
 		host.open("/new?game=camelot")
 		host.submit(`form[action="/matches"]`, "name", "Ada", "public", public)
-		return host, host.path, strings.TrimPrefix(host.page.Find("#invite").AttrOr("value", ""), s.url)
+		return host, host.path, strings.TrimPrefix(host.page.Find("#invite").AttrOr("value", ""), s.URL)
 	}
 	_, match, link := open("1")
 	_, _, private := open("")
 	for _, path := range []string{match, private} {
-		guest := newReader(t, s.url)
+		guest := newReader(t, s.URL)
 		guest.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
 		guest.open(path)
 		form := "#bar form, #invitation form"
@@ -65,7 +65,7 @@ func TestJoiningAsksForAName(t *testing.T) {
 			t.Errorf("%s leads to %s: %s", path, guest.path, guest.said())
 		}
 	}
-	late := newReader(t, s.url)
+	late := newReader(t, s.URL)
 	late.send(http.MethodGet, link, nil)
 	if late.expect(http.StatusGone); late.page.Find("#name").Length() != 0 {
 		t.Error("a full table asks for a name")
@@ -74,8 +74,8 @@ func TestJoiningAsksForAName(t *testing.T) {
 
 // The lobby leads whoever has no name of their own to the form that asks for it.
 func TestLobbyLeadsTheNamelessToTheForm(t *testing.T) {
-	s := newAPISite(t)
-	host, guest := newReader(t, s.url), newReader(t, s.url)
+	s := newTestSite(t)
+	host, guest := newReader(t, s.URL), newReader(t, s.URL)
 	host.open("/new?game=camelot")
 	host.submit(`form[action="/matches"]`, "name", "Ada", "public", "1")
 	guest.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
@@ -93,12 +93,12 @@ func TestLobbyLeadsTheNamelessToTheForm(t *testing.T) {
 // Nobody sits at a table, or is renamed there, by a name that looks like another
 // player's; one who is refused gets the form back.
 func TestNamesAtATableAreToldApart(t *testing.T) {
-	s := newAPISite(t)
-	host := newReader(t, s.url)
+	s := newTestSite(t)
+	host := newReader(t, s.URL)
 	host.open("/new?game=camelot")
 	host.submit(`form[action="/matches"]`, "name", "Ada")
-	link := strings.TrimPrefix(host.page.Find("#invite").AttrOr("value", ""), s.url)
-	guest := newReader(t, s.url)
+	link := strings.TrimPrefix(host.page.Find("#invite").AttrOr("value", ""), s.URL)
+	guest := newReader(t, s.URL)
 	guest.open(link)
 	for _, name := range []string{"Ada", "ada", "Аdа"} {
 		guest.submit("#invitation form", "name", name)
@@ -119,24 +119,24 @@ func TestNamesAtATableAreToldApart(t *testing.T) {
 	if !strings.Contains(guest.said(), "Bo") {
 		t.Errorf("the match says %s", guest.said())
 	}
-	elsewhere := newReader(t, s.url)
+	elsewhere := newReader(t, s.URL)
 	elsewhere.open("/new?game=camelot")
 	elsewhere.submit(`form[action="/matches"]`, "name", "Ada")
 	elsewhere.expect(http.StatusOK) // at another table there may be another Ada
 }
 
 func TestNamesAreToldApartByTheAPI(t *testing.T) {
-	s := newAPISite(t)
-	ada, double, cy := s.guest("Ada"), s.guest("Аda"), s.guest("Cy")
-	table := ada.post("/matches", map[string]any{"game": "chivalry-4-solo", "public": true, "seat": 1}).match.ID
-	if a := double.post("/matches/"+table+"/join", map[string]any{}); a.status != http.StatusConflict || a.fault.Code != "name_alike" {
-		t.Errorf("a double of Ada joins: %d %s", a.status, a.body)
+	s := newTestSite(t)
+	ada, double, cy := s.Guest("Ada"), s.Guest("Аda"), s.Guest("Cy")
+	table := ada.Post("/matches", map[string]any{"game": "chivalry-4-solo", "public": true, "seat": 1}).Match.ID
+	if a := double.Post("/matches/"+table+"/join", map[string]any{}); a.Status != http.StatusConflict || a.Error.Code != "name_alike" {
+		t.Errorf("a double of Ada joins: %d %s", a.Status, a.Body)
 	}
-	if a := cy.post("/matches/"+table+"/join", map[string]any{}); a.status != http.StatusOK {
-		t.Errorf("Cy joins: %d %s", a.status, a.body)
+	if a := cy.Post("/matches/"+table+"/join", map[string]any{}); a.Status != http.StatusOK {
+		t.Errorf("Cy joins: %d %s", a.Status, a.Body)
 	}
-	if a := cy.call(http.MethodPatch, "/me", []byte(`{"name":"ADA"}`)); a.status != http.StatusConflict || a.fault.Code != "name_alike" {
-		t.Errorf("Cy becomes ADA: %d %s", a.status, a.body)
+	if a := cy.Call(http.MethodPatch, "/me", []byte(`{"name":"ADA"}`)); a.Status != http.StatusConflict || a.Error.Code != "name_alike" {
+		t.Errorf("Cy becomes ADA: %d %s", a.Status, a.Body)
 	}
 }
 
@@ -144,15 +144,15 @@ func TestNamesAreToldApartByTheAPI(t *testing.T) {
 // as it was typed.
 func TestNamesAreIsolated(t *testing.T) {
 	const name, isolated = "עדה", "\u2068עדה\u2069"
-	s := newAPISite(t)
-	host := newReader(t, s.url)
+	s := newTestSite(t)
+	host := newReader(t, s.URL)
 	host.open("/new?game=camelot")
 	host.submit(`form[action="/matches"]`, "name", name, "public", "1")
 	if got := host.page.Find("bdi").Text(); !strings.Contains(got, isolated) {
 		t.Errorf("the table names its host %q", got)
 	}
-	stranger := newReader(t, s.url)
-	for _, path := range []string{"/tables", host.path, strings.TrimPrefix(host.page.Find("#invite").AttrOr("value", ""), s.url)} {
+	stranger := newReader(t, s.URL)
+	for _, path := range []string{"/tables", host.path, strings.TrimPrefix(host.page.Find("#invite").AttrOr("value", ""), s.URL)} {
 		stranger.open(path)
 		text := strings.ReplaceAll(stranger.page.Text(), isolated, "")
 		if strings.Contains(text, name) || stranger.page.Text() == text {
@@ -163,8 +163,8 @@ func TestNamesAreIsolated(t *testing.T) {
 	if got := host.page.Find("#naming input[name=name]").AttrOr("value", ""); got != name {
 		t.Errorf("the field for a name holds %q", got)
 	}
-	m := s.nobody().get("/tables")
-	if !strings.Contains(string(m.body), `"`+name+`"`) {
-		t.Errorf("the API says %s", m.body)
+	m := s.Nobody().Get("/tables")
+	if !strings.Contains(string(m.Body), `"`+name+`"`) {
+		t.Errorf("the API says %s", m.Body)
 	}
 }

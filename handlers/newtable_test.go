@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -11,7 +12,7 @@ import (
 // the time of the table for hours.
 func TestTimeToAnswerIsOneChoice(t *testing.T) {
 	t.Parallel()
-	s := newAPISite(t)
+	s := newTestSite(t)
 	for _, tt := range []struct {
 		wait, public, window string
 		hours                time.Duration
@@ -26,7 +27,7 @@ func TestTimeToAnswerIsOneChoice(t *testing.T) {
 		{"7", "", "", 0, http.StatusUnprocessableEntity},
 		{"s", "", "", 0, http.StatusUnprocessableEntity},
 	} {
-		r := newReader(t, s.url)
+		r := newReader(t, s.URL)
 		r.open("/new?game=knizia")
 		r.submit(`form[action="/matches"]`, "name", "Ada", "wait", tt.wait, "public", tt.public)
 		if r.expect(tt.status); tt.status != http.StatusOK {
@@ -40,5 +41,19 @@ func TestTimeToAnswerIsOneChoice(t *testing.T) {
 		if err != nil || m.Options["window"] != tt.window || m.Wait != tt.hours {
 			t.Errorf("wait %q: window %q, wait %v, %v", tt.wait, m.Options["window"], m.Wait, err)
 		}
+	}
+}
+
+// A key leads no visitor to the table of another.
+func TestKeysOfVisitorsWithoutACookie(t *testing.T) {
+	t.Parallel()
+	site := newTestSite(t)
+	r, s := newReader(t, site.URL), newReader(t, site.URL)
+	for _, visitor := range []*reader{r, s} {
+		visitor.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}, "key": {"1"}})
+		visitor.expect(http.StatusOK)
+	}
+	if r.path == s.path {
+		t.Errorf("two visitors sit at %s", r.path)
 	}
 }

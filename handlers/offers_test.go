@@ -11,14 +11,14 @@ import (
 )
 
 // duel is a match of Camelot between two readers; the first is to move.
-func duel(t *testing.T, s *apiSite) (ada, bo *reader, match string) {
+func duel(t *testing.T, s *testSite) (ada, bo *reader, match string) {
 	t.Helper()
-	ada, bo = newReader(t, s.url), newReader(t, s.url)
+	ada, bo = newReader(t, s.URL), newReader(t, s.URL)
 	ada.open("/new?game=camelot")
 	ada.submit(`form[action="/matches"]`, "name", "Ada", "seat", "1")
 	ada.expect(http.StatusOK)
 	match = ada.path
-	bo.open(strings.TrimPrefix(ada.page.Find("#invite").AttrOr("value", ""), s.url))
+	bo.open(strings.TrimPrefix(ada.page.Find("#invite").AttrOr("value", ""), s.URL))
 	bo.submit(`form[action^="/i/"]`, "name", "Bo")
 	bo.expect(http.StatusOK)
 	return ada, bo, match
@@ -57,7 +57,7 @@ func joined(s *goquery.Selection) string { return strings.Join(strings.Fields(s.
 // or in the match, and each is told what it did.
 func TestDrawIsOfferedToBoth(t *testing.T) {
 	t.Parallel()
-	ada, bo, match := duel(t, newAPISite(t))
+	ada, bo, match := duel(t, newTestSite(t))
 	ada.act(match, "E6-E8")
 	if got := ada.text("#status"); !strings.Contains(got, "Move sent.") {
 		t.Errorf("after a move: %q", got)
@@ -107,7 +107,7 @@ func TestDrawIsOfferedToBoth(t *testing.T) {
 // Who is asked to go back out of turn has a turn for it.
 func TestOfferOutOfTurnIsATurn(t *testing.T) {
 	t.Parallel()
-	ada, bo, match := duel(t, newAPISite(t))
+	ada, bo, match := duel(t, newTestSite(t))
 	ada.act(match, "E6-E8")
 	bo.act(match, "H10-H9")
 	bo.act(match, "offer undo 1")
@@ -138,7 +138,7 @@ func TestOfferOutOfTurnIsATurn(t *testing.T) {
 // A rematch begins when all have accepted it; until then it can be declined.
 func TestRematchIsAnOffer(t *testing.T) {
 	t.Parallel()
-	ada, bo, match := duel(t, newAPISite(t))
+	ada, bo, match := duel(t, newTestSite(t))
 	ada.act(match, "resign")
 	bo.open(match)
 	bo.submit(`form[action$="/rematch"]`)
@@ -187,35 +187,35 @@ func TestRematchIsAnOffer(t *testing.T) {
 
 func TestRematchByTheAPI(t *testing.T) {
 	t.Parallel()
-	s := newAPISite(t)
-	ada, bo := s.guest("Ada"), s.guest("Bo")
-	made := ada.post("/matches", map[string]any{"game": "camelot", "seat": 1}).want(t, http.StatusCreated, "").match
-	bo.post("/matches/"+made.ID+"/join", map[string]any{"invite": strings.TrimPrefix(made.Invite, "/i/")}).want(t, http.StatusOK, "")
-	ada.play(made.ID, 0, "resign").want(t, http.StatusOK, "")
+	s := newTestSite(t)
+	ada, bo := s.Guest("Ada"), s.Guest("Bo")
+	made := ada.Post("/matches", map[string]any{"game": "camelot", "seat": 1}).Want(t, http.StatusCreated, "").Match
+	bo.Post("/matches/"+made.ID+"/join", map[string]any{"invite": strings.TrimPrefix(made.Invite, "/i/")}).Want(t, http.StatusOK, "")
+	ada.Play(made.ID, 0, "resign").Want(t, http.StatusOK, "")
 	path := "/matches/" + made.ID + "/rematch"
-	ada.call(http.MethodDelete, path, nil).want(t, http.StatusConflict, "no_offer")
-	if body := string(ada.post(path, map[string]any{}).want(t, http.StatusOK, "").body); !strings.Contains(body, `"rematch_offer":{"seat":1,"accepted":[1],"awaited":[2],"declined":null,`) {
+	ada.Call(http.MethodDelete, path, nil).Want(t, http.StatusConflict, "no_offer")
+	if body := string(ada.Post(path, map[string]any{}).Want(t, http.StatusOK, "").Body); !strings.Contains(body, `"rematch_offer":{"seat":1,"accepted":[1],"awaited":[2],"declined":null,`) {
 		t.Errorf("after the offer: %s", body)
 	}
-	if body := string(bo.call(http.MethodDelete, path, nil).want(t, http.StatusOK, "").body); !strings.Contains(body, `"awaited":[],"declined":2,`) {
+	if body := string(bo.Call(http.MethodDelete, path, nil).Want(t, http.StatusOK, "").Body); !strings.Contains(body, `"awaited":[],"declined":2,`) {
 		t.Errorf("after it was declined: %s", body)
 	}
-	ada.post(path, map[string]any{}).want(t, http.StatusConflict, "rematch_declined")
-	if list := bo.get("/me/matches?turn=mine").want(t, http.StatusOK, "").body; string(list) != "[]\n" {
+	ada.Post(path, map[string]any{}).Want(t, http.StatusConflict, "rematch_declined")
+	if list := bo.Get("/me/matches?turn=mine").Want(t, http.StatusOK, "").Body; string(list) != "[]\n" {
 		t.Errorf("an offer is among the decisions that are owed: %s", list)
 	}
-	bo.post(path, map[string]any{}).want(t, http.StatusOK, "")
-	next := ada.post(path, map[string]any{}).want(t, http.StatusOK, "").match
+	bo.Post(path, map[string]any{}).Want(t, http.StatusOK, "")
+	next := ada.Post(path, map[string]any{}).Want(t, http.StatusOK, "").Match
 	if next.ID == made.ID || *next.You != 2 {
 		t.Errorf("all have accepted, and Ada has seat %d of %s", *next.You, next.ID)
 	}
-	solo := ada.post("/matches", map[string]any{"game": "camelot", "solo": true}).want(t, http.StatusCreated, "").match
-	ada.play(solo.ID, 0, "resign").want(t, http.StatusOK, "")
-	if again := ada.post("/matches/"+solo.ID+"/rematch", map[string]any{}).want(t, http.StatusOK, "").match; again.ID == solo.ID || again.Started == nil {
+	solo := ada.Post("/matches", map[string]any{"game": "camelot", "solo": true}).Want(t, http.StatusCreated, "").Match
+	ada.Play(solo.ID, 0, "resign").Want(t, http.StatusOK, "")
+	if again := ada.Post("/matches/"+solo.ID+"/rematch", map[string]any{}).Want(t, http.StatusOK, "").Match; again.ID == solo.ID || again.Started == nil {
 		t.Errorf("the rematch of a table of one is %+v", again)
 	}
-	imported := ada.post("/import", map[string]any{"text": "[Game \"camelot\"]\n[Seats \"2\"]\n[Seat1 \"Nolan\"]\n[Seat2 \"Chaxx\"]\n\n1: E6-E8\n2: resign\n"}).want(t, http.StatusCreated, "").match
-	ada.post("/matches/"+imported.ID+"/rematch", map[string]any{}).want(t, http.StatusConflict, "no_rematch")
+	imported := ada.Post("/import", map[string]any{"text": "[Game \"camelot\"]\n[Seats \"2\"]\n[Seat1 \"Nolan\"]\n[Seat2 \"Chaxx\"]\n\n1: E6-E8\n2: resign\n"}).Want(t, http.StatusCreated, "").Match
+	ada.Post("/matches/"+imported.ID+"/rematch", map[string]any{}).Want(t, http.StatusConflict, "no_rematch")
 }
 
 // At a table of one the last action is taken back at once, as often as one likes.
@@ -224,8 +224,8 @@ func TestTableOfOneTakesBack(t *testing.T) {
 	for _, game := range []string{"camelot", "chivalry-4-solo"} {
 		t.Run(game, func(t *testing.T) {
 			t.Parallel()
-			s := newAPISite(t)
-			ada := newReader(t, s.url)
+			s := newTestSite(t)
+			ada := newReader(t, s.URL)
 			ada.send(http.MethodPost, "/solo", url.Values{"game": {game}, "key": {newKey()}, "name": {"Ada"}})
 			ada.expect(http.StatusOK)
 			match := ada.path
@@ -257,15 +257,15 @@ func TestTableOfOneTakesBack(t *testing.T) {
 }
 
 // legalIn is some legal action of whoever is to act in a match.
-func (s *apiSite) legalIn(match string) string {
-	s.t.Helper()
-	m, err := s.store.Match(s.t.Context(), strings.TrimPrefix(match, "/m/"))
+func (s *testSite) legalIn(match string) string {
+	s.T.Helper()
+	m, err := s.store.Match(s.T.Context(), strings.TrimPrefix(match, "/m/"))
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
-	f, err := s.matches.Match(s.t.Context(), m.ID, m.Host)
+	f, err := s.matches.Match(s.T.Context(), m.ID, m.Host)
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	return f.Table.Legal(f.Table.ToAct()[0])[0]
 }
@@ -284,7 +284,7 @@ func (r *reader) placed() string {
 // touches a piece.
 func TestNewsStaysUntilTheFirstTouch(t *testing.T) {
 	t.Parallel()
-	ada, bo, match := duel(t, newAPISite(t))
+	ada, bo, match := duel(t, newTestSite(t))
 	ada.act(match, "E6-E8")
 	const news = "Ada played E6-E8."
 	expect := func(path, want string) {
@@ -314,7 +314,7 @@ func TestNewsStaysUntilTheFirstTouch(t *testing.T) {
 // What a hidden page asks for by itself is no look.
 func TestHiddenPagesDoNotLook(t *testing.T) {
 	t.Parallel()
-	s := newAPISite(t)
+	s := newTestSite(t)
 	ada, bo, match := duel(t, s)
 	ada.act(match, "E6-E8")
 	seen := func() int {

@@ -95,9 +95,9 @@ type mishaps struct {
 	over       string  // cards, left by ada
 }
 
-func newMishaps(t *testing.T, s *apiSite) mishaps {
+func newMishaps(t *testing.T, s *testSite) mishaps {
 	t.Helper()
-	f := mishaps{ada: newReader(t, s.url), bo: newReader(t, s.url), eve: newReader(t, s.url), thief: newReader(t, s.url)}
+	f := mishaps{ada: newReader(t, s.URL), bo: newReader(t, s.URL), eve: newReader(t, s.URL), thief: newReader(t, s.URL)}
 	f.thief.header.Set("Sec-Fetch-Site", "cross-site")
 	table := func(game string, begun bool) string {
 		f.ada.send(http.MethodPost, "/matches", url.Values{"name": {"Ada"}, "game": {game}, "seats": {"2"}, "seat": {"1"}, "public": {"1"}})

@@ -16,9 +16,9 @@ import (
 
 // party is a match for four that four readers have begun, each with a cookie
 // jar: the first has opened the table, the others came by links to their seats.
-func party(t *testing.T, s *apiSite, game string) (seats [4]*reader, match string) {
+func party(t *testing.T, s *testSite, game string) (seats [4]*reader, match string) {
 	t.Helper()
-	host := newReader(t, s.url)
+	host := newReader(t, s.URL)
 	host.open("/new?game=" + game)
 	if n := host.page.Find(`input[name=seat]`).Length(); n != 5 {
 		t.Fatalf("the form offers %d seats and chance, want 4 and chance", n-1)
@@ -34,8 +34,8 @@ func party(t *testing.T, s *apiSite, game string) (seats [4]*reader, match strin
 		}
 		number := strconv.Itoa(i + 2)
 		link := host.page.Find("#invite-"+number).AttrOr("value", "")
-		r := newReader(t, s.url)
-		r.open(strings.TrimPrefix(link, s.url))
+		r := newReader(t, s.URL)
+		r.open(strings.TrimPrefix(link, s.URL))
 		if i < 2 && r.page.Find(`input[name=seat][checked]`).AttrOr("value", "") != number {
 			t.Fatalf("the link to seat %s does not choose it:\n%s", number, r.said())
 		}
@@ -81,7 +81,7 @@ func TestFourPlayToTheEnd(t *testing.T) {
 		seed uint64 // of a short game
 	}{{"chivalry-4-teams", 24}, {"chivalry-4-solo", 49}, {"grand-camelot", 48}, {"grand-cam-97", 27}, {"grand-cam-93", 27}} {
 		t.Run(tt.game, func(t *testing.T) {
-			seats, match := party(t, newAPISite(t), tt.game)
+			seats, match := party(t, newTestSite(t), tt.game)
 			rules, err := catalog.Find(tt.game, 0)
 			if err != nil {
 				t.Fatal(err)
@@ -125,7 +125,7 @@ func TestFourPlayToTheEnd(t *testing.T) {
 }
 
 func TestTeamResignsTogether(t *testing.T) {
-	seats, match := party(t, newAPISite(t), "grand-camelot")
+	seats, match := party(t, newTestSite(t), "grand-camelot")
 	seats[2].open(match + "?ask=resign")
 	if said := seats[2].said(); !strings.Contains(said, "Ada must resign too") {
 		t.Errorf("the question does not name the partner: %s", said)
@@ -158,7 +158,7 @@ func TestTeamResignsTogether(t *testing.T) {
 }
 
 func TestArmyLeavesTheBoard(t *testing.T) {
-	seats, match := party(t, newAPISite(t), "chivalry-4-solo")
+	seats, match := party(t, newTestSite(t), "chivalry-4-solo")
 	seats[1].open(match + "?ask=resign")
 	if said := seats[1].said(); !strings.Contains(said, "Your army leaves the board") {
 		t.Errorf("the question: %s", said)
@@ -185,7 +185,7 @@ func TestArmyLeavesTheBoard(t *testing.T) {
 }
 
 func TestDrawNeedsAllFour(t *testing.T) {
-	seats, match := party(t, newAPISite(t), "grand-cam-97")
+	seats, match := party(t, newTestSite(t), "grand-cam-97")
 	seats[1].open(match + "?ask=offer+draw")
 	if said := seats[1].said(); !strings.Contains(said, "All must agree: Ada, Cy and Di") {
 		t.Errorf("the question: %s", said)
@@ -210,7 +210,7 @@ func TestDrawNeedsAllFour(t *testing.T) {
 }
 
 func TestRematchOfFourMovesSeatsOn(t *testing.T) {
-	seats, match := party(t, newAPISite(t), "grand-cam-93")
+	seats, match := party(t, newTestSite(t), "grand-cam-93")
 	for _, i := range []int{0, 2} {
 		seats[i].open(match + "?ask=resign")
 		seats[i].submit(".ask form")
@@ -239,11 +239,11 @@ func TestRematchOfFourMovesSeatsOn(t *testing.T) {
 
 // A link to a seat that is taken says so, and offers those that are left.
 func TestTakenSeatIsNotOfferedAgain(t *testing.T) {
-	s := newAPISite(t)
-	host, late := newReader(t, s.url), newReader(t, s.url)
+	s := newTestSite(t)
+	host, late := newReader(t, s.URL), newReader(t, s.URL)
 	host.open("/new?game=chivalry-4-teams")
 	host.submit(`form[action="/matches"]`, "name", "Ada", "seat", "3")
-	link := strings.TrimPrefix(host.page.Find("#invite").AttrOr("value", ""), s.url)
+	link := strings.TrimPrefix(host.page.Find("#invite").AttrOr("value", ""), s.URL)
 	late.open(link + "?seat=3")
 	if got := late.page.Find("[role=alert]").Text(); !strings.Contains(got, "taken this seat") {
 		t.Errorf("a link to a taken seat says %q", got)

@@ -16,21 +16,21 @@ func TestGameWithoutScripts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a whole game, one page after the other")
 	}
-	s := newAPISite(t)
+	s := newTestSite(t)
 	for _, game := range []string{"camelot", "chivalry", "cam", "camette"} {
 		t.Run(game, func(t *testing.T) { playWithoutScripts(t, s, game) })
 	}
 }
 
-func playWithoutScripts(t *testing.T, s *apiSite, game string) {
-	ada, bo := newReader(t, s.url), newReader(t, s.url)
+func playWithoutScripts(t *testing.T, s *testSite, game string) {
+	ada, bo := newReader(t, s.URL), newReader(t, s.URL)
 	ada.open("/")
 	ada.follow(`a[href="/new?game=` + game + `"]`)
 	ada.submit(`form[action="/matches"]`, "name", "Ada", "seat", "1")
 	ada.expect(http.StatusOK)
 	match := ada.path
 	invite := ada.page.Find("#invite").AttrOr("value", "")
-	bo.open(strings.TrimPrefix(invite, s.url))
+	bo.open(strings.TrimPrefix(invite, s.URL))
 	bo.submit(`form[action^="/i/"]`, "name", "Bo")
 	bo.expect(http.StatusOK)
 	if bo.path != match {

@@ -21,17 +21,17 @@ type lists struct {
 	played  map[string]bool // verbs of the actions that were posted
 }
 
-func newLists(t *testing.T, s *apiSite, seats int) *lists {
+func newLists(t *testing.T, s *testSite, seats int) *lists {
 	l := &lists{t: t, rng: rand.New(rand.NewPCG(5, uint64(seats))), played: map[string]bool{}}
 	for range seats {
-		l.readers = append(l.readers, newReader(t, s.url))
+		l.readers = append(l.readers, newReader(t, s.URL))
 	}
 	host := l.readers[0]
 	host.open("/new?game=knizia")
 	host.submit(`form[action="/matches"]`, "name", "Knight 1", "seat", "1", "seats", fmt.Sprint(seats), "contribution", "a licorne")
 	host.expect(http.StatusOK)
 	l.match = host.path
-	link := strings.TrimPrefix(host.page.Find("#invite").AttrOr("value", ""), s.url)
+	link := strings.TrimPrefix(host.page.Find("#invite").AttrOr("value", ""), s.URL)
 	for i, guest := range l.readers[1:] {
 		guest.open(link)
 		if seal := guest.page.Find(".hash").Text(); len(seal) != 64 {
@@ -104,7 +104,7 @@ func TestKniziaWithoutScripts(t *testing.T) {
 		t.Skip("whole games, one page after the other")
 	}
 	cryptotest.SetGlobalRandom(t, 1)
-	s := newAPISite(t)
+	s := newTestSite(t)
 	missing := map[string]bool{}
 	for _, verb := range []string{"colour", "play", "end", "withdraw", "riposte", "dodge", "outwit", "charge", "knock_down", "shield", "stunned", "adapt", "keep", "token"} {
 		missing[verb] = true

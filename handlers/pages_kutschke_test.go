@@ -19,7 +19,7 @@ import (
 // by the links and forms of the pages.
 type riding struct {
 	t       *testing.T
-	site    *apiSite
+	site    *testSite
 	match   string
 	readers []*reader
 	rng     *rand.Rand
@@ -28,10 +28,10 @@ type riding struct {
 }
 
 // newRiding opens a table and seats everybody by the host's link.
-func newRiding(t *testing.T, s *apiSite, seats int) *riding {
+func newRiding(t *testing.T, s *testSite, seats int) *riding {
 	g := &riding{t: t, site: s, rng: rand.New(rand.NewPCG(6, uint64(seats))), posted: map[string]int{}, steps: map[string]int{}}
 	for range seats {
-		r := newReader(t, s.url)
+		r := newReader(t, s.URL)
 		r.header.Set("Accept-Encoding", "identity") // whole games take many pages
 		g.readers = append(g.readers, r)
 	}
@@ -41,7 +41,7 @@ func newRiding(t *testing.T, s *apiSite, seats int) *riding {
 	host.submit(`form[action="/matches"]`, "name", "Knight 1", "seat", "1", "seats", fmt.Sprint(seats))
 	host.expect(http.StatusOK)
 	g.match = host.path
-	link := strings.TrimPrefix(host.page.Find("#invite").AttrOr("value", ""), s.url)
+	link := strings.TrimPrefix(host.page.Find("#invite").AttrOr("value", ""), s.URL)
 	for i, guest := range g.readers[1:] {
 		guest.open(link)
 		guest.submit(`form[action^="/i/"]`, "name", fmt.Sprint("Knight ", i+2), "seat", fmt.Sprint(i+2))
@@ -175,7 +175,7 @@ func TestKutschkeWithoutScripts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("whole games, one page after the other")
 	}
-	s := newAPISite(t)
+	s := newTestSite(t)
 	steps := map[string]int{}
 	for seats, target := range map[int]int{2: 25, 3: 20, 4: 15} {
 		t.Run(strconv.Itoa(seats), func(t *testing.T) {

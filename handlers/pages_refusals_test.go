@@ -12,9 +12,9 @@ import (
 )
 
 // pair is a match of Camelot that two readers have begun.
-func pair(t *testing.T, s *apiSite, public bool) (ada, bo *reader, match string) {
+func pair(t *testing.T, s *testSite, public bool) (ada, bo *reader, match string) {
 	t.Helper()
-	ada, bo = newReader(t, s.url), newReader(t, s.url)
+	ada, bo = newReader(t, s.URL), newReader(t, s.URL)
 	ada.open("/new")
 	listed := "0"
 	if public {
@@ -22,7 +22,7 @@ func pair(t *testing.T, s *apiSite, public bool) (ada, bo *reader, match string)
 	}
 	ada.submit(`form[action="/matches"]`, "name", "Ada", "game", "camelot", "seat", "1", "public", listed)
 	ada.expect(http.StatusOK)
-	bo.open(strings.TrimPrefix(ada.page.Find("#invite").AttrOr("value", ""), s.url))
+	bo.open(strings.TrimPrefix(ada.page.Find("#invite").AttrOr("value", ""), s.URL))
 	bo.submit(`form[action^="/i/"]`, "name", "Bo")
 	bo.expect(http.StatusOK)
 	return ada, bo, ada.path
@@ -35,7 +35,7 @@ func (r *reader) post(match string, ply int, action, key string) {
 }
 
 func TestStalePostKeepsWhatWasStaged(t *testing.T) {
-	s := newAPISite(t)
+	s := newTestSite(t)
 	ada, bo, match := pair(t, s, false)
 	ada.post(match, 0, "E6-E8", "k1")
 	ada.expect(http.StatusOK)
@@ -58,7 +58,7 @@ func TestStalePostKeepsWhatWasStaged(t *testing.T) {
 }
 
 func TestSamePostTwiceMovesOnce(t *testing.T) {
-	s := newAPISite(t)
+	s := newTestSite(t)
 	ada, bo, match := pair(t, s, false)
 	for range 2 {
 		ada.post(match, 0, "E6-E8", "twice")
@@ -73,7 +73,7 @@ func TestSamePostTwiceMovesOnce(t *testing.T) {
 }
 
 func TestTwoPostsForOnePlyAtOnce(t *testing.T) {
-	s := newAPISite(t)
+	s := newTestSite(t)
 	ada, bo, match := pair(t, s, false)
 	var wg sync.WaitGroup
 	statuses := make([]int, 8)
@@ -106,13 +106,13 @@ func TestTwoPostsForOnePlyAtOnce(t *testing.T) {
 }
 
 func TestPostsThatAreRefused(t *testing.T) {
-	s := newAPISite(t)
+	s := newTestSite(t)
 	ada, bo, match := pair(t, s, false)
-	stranger := newReader(t, s.url)
+	stranger := newReader(t, s.URL)
 	stranger.open("/new")
 	stranger.submit(`form[action="/matches"]`, "name", "Cy", "game", "camelot", "public", "1")
 	open := stranger.path
-	visitor := newReader(t, s.url)
+	visitor := newReader(t, s.URL)
 	long := strings.Repeat("A", maxAction+1)
 	post := func(r *reader, path string, form url.Values) func() {
 		return func() { r.send(http.MethodPost, path, form) }
@@ -177,7 +177,7 @@ func TestPostsThatAreRefused(t *testing.T) {
 			}
 		})
 	}
-	if log := s.log.String(); strings.Contains(log, "level=ERROR") {
+	if log := s.Log.String(); strings.Contains(log, "level=ERROR") {
 		t.Errorf("an error was logged:\n%s", log)
 	}
 }
@@ -191,7 +191,7 @@ func (r *reader) seatTaken() string {
 }
 
 func TestForeignOriginsAreRefused(t *testing.T) {
-	s := newAPISite(t)
+	s := newTestSite(t)
 	ada, _, match := pair(t, s, false)
 	for name, header := range map[string]http.Header{
 		"cross-site": {"Sec-Fetch-Site": {"cross-site"}},
@@ -199,7 +199,7 @@ func TestForeignOriginsAreRefused(t *testing.T) {
 		"origin":     {"Origin": {"https://elsewhere.example"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			req, err := http.NewRequest(http.MethodPost, s.url+match, strings.NewReader("ply=0&action=E6-E8"))
+			req, err := http.NewRequest(http.MethodPost, s.URL+match, strings.NewReader("ply=0&action=E6-E8"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -218,7 +218,7 @@ func TestForeignOriginsAreRefused(t *testing.T) {
 }
 
 func TestAnswersAreSafe(t *testing.T) {
-	s := newAPISite(t)
+	s := newTestSite(t)
 	ada, bo, match := pair(t, s, false)
 	for _, path := range []string{"/", "/tables", "/new", "/rules", "/rules/camelot", match, match + "?m=E6", "/nowhere"} {
 		ada.send(http.MethodGet, path, nil)
@@ -232,7 +232,7 @@ func TestAnswersAreSafe(t *testing.T) {
 			t.Errorf("%s has %d inline styles or scripts", path, n)
 		}
 	}
-	u, err := url.Parse(s.url)
+	u, err := url.Parse(s.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,7 +240,7 @@ func TestAnswersAreSafe(t *testing.T) {
 	if len(invite) == 0 {
 		t.Fatal("no session cookie was set")
 	}
-	log := s.log.String()
+	log := s.Log.String()
 	for _, c := range append(invite, ada.client.Jar.Cookies(u)...) {
 		if strings.Contains(log, c.Value) {
 			t.Errorf("the log holds the cookie %s", c.Name)
@@ -252,9 +252,9 @@ func TestAnswersAreSafe(t *testing.T) {
 }
 
 func TestPagesAreCompressed(t *testing.T) {
-	s := newAPISite(t)
+	s := newTestSite(t)
 	for path, want := range map[string]string{"/": "gzip", "/healthz": "", "/api/v1/games": "gzip"} {
-		req, err := http.NewRequest(http.MethodGet, s.url+path, nil)
+		req, err := http.NewRequest(http.MethodGet, s.URL+path, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -268,7 +268,7 @@ func TestPagesAreCompressed(t *testing.T) {
 			t.Errorf("%s: Content-Encoding %q, want %q", path, got, want)
 		}
 	}
-	r := newReader(t, s.url)
+	r := newReader(t, s.URL)
 	r.open(static.URL("taps.js"))
 	if !strings.Contains(r.body, `"use strict"`) {
 		t.Errorf("a script arrives as %.40q", r.body)
@@ -282,10 +282,10 @@ func TestCookiesAreMarked(t *testing.T) {
 		want   string
 	}{{"loopback", false, "tableronde="}, {"https", true, "__Host-tableronde="}} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := newAPISite(t)
+			s := newTestSite(t)
 			s.secure = tt.secure
 			s.sessions = newSessions(s.store, tt.secure)
-			r := newReader(t, s.url)
+			r := newReader(t, s.URL)
 			r.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 			r.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
 			cookie := r.answer.Get("Set-Cookie")
@@ -303,8 +303,8 @@ func TestCookiesAreMarked(t *testing.T) {
 // TestFormSentTwiceOpensOneTable sends the first form of a visitor twice at
 // once, before the answer has brought a cookie.
 func TestFormSentTwiceOpensOneTable(t *testing.T) {
-	s := newAPISite(t)
-	r := newReader(t, s.url)
+	s := newTestSite(t)
+	r := newReader(t, s.URL)
 	r.open("/new")
 	_, form := r.fields(`form[action="/matches"]`)
 	form.Set("name", "Ada")
@@ -313,7 +313,7 @@ func TestFormSentTwiceOpensOneTable(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range paths {
 		wg.Add(1)
-		one := newReader(t, s.url)
+		one := newReader(t, s.URL)
 		go func() {
 			defer wg.Done()
 			one.send(http.MethodPost, "/matches", form)

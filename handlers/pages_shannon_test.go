@@ -19,7 +19,7 @@ func TestTournamentWithoutScripts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("whole tournaments, one page after the other")
 	}
-	s := newAPISite(t)
+	s := newTestSite(t)
 	for seats := 2; seats <= 6; seats++ {
 		t.Run(fmt.Sprint(seats), func(t *testing.T) {
 			c := newCourt(t, s, seats)
@@ -51,10 +51,10 @@ type court struct {
 }
 
 // newCourt opens a table and seats everybody by the links of the host.
-func newCourt(t *testing.T, s *apiSite, seats int) *court {
+func newCourt(t *testing.T, s *testSite, seats int) *court {
 	c := &court{t: t, rng: rand.New(rand.NewPCG(3, uint64(seats))), seen: map[string]bool{}}
 	for range seats {
-		c.readers = append(c.readers, newReader(t, s.url))
+		c.readers = append(c.readers, newReader(t, s.URL))
 	}
 	host := c.readers[0]
 	host.open("/new?game=shannon")
@@ -71,7 +71,7 @@ func newCourt(t *testing.T, s *apiSite, seats int) *court {
 	}
 	for i, link := range links {
 		guest := c.readers[i+1]
-		guest.open(strings.TrimPrefix(link, s.url))
+		guest.open(strings.TrimPrefix(link, s.URL))
 		guest.submit(`form[action^="/i/"]`, "name", fmt.Sprint("Knight ", i+2))
 		guest.expect(http.StatusOK)
 	}
@@ -156,8 +156,8 @@ func (c *court) ended(turns int) {
 // TestTournamentAlone plays a tournament at a table of one for a while: whoever's
 // turn it is, that hand is shown.
 func TestTournamentAlone(t *testing.T) {
-	s := newAPISite(t)
-	r := newReader(t, s.url)
+	s := newTestSite(t)
+	r := newReader(t, s.URL)
 	r.open("/new?game=shannon")
 	_, form := r.fields(`form[action="/matches"]`)
 	form.Set("name", "Knight")

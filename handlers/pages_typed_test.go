@@ -10,8 +10,8 @@ import (
 // TestTypedMove types moves without scripts: what cannot be misunderstood is
 // staged, and played by Confirm alone.
 func TestTypedMove(t *testing.T) {
-	s := newAPISite(t)
-	r := newReader(t, s.url)
+	s := newTestSite(t)
+	r := newReader(t, s.URL)
 	r.open("/rules/camelot")
 	r.submit(`form[action="/solo"]`)
 	r.expect(http.StatusOK)
@@ -49,7 +49,7 @@ func TestTypedMove(t *testing.T) {
 	}
 
 	// Nothing is typed into a match that one only watches.
-	other := newReader(t, s.url)
+	other := newReader(t, s.URL)
 	other.send(http.MethodGet, match+"?type=E10-E9", nil)
 	if other.status != http.StatusNotFound && (other.status != http.StatusOK || other.page.Find("#move").Length() > 0) {
 		t.Errorf("a stranger who types gets %d: %s", other.status, other.said())

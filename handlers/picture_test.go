@@ -16,7 +16,7 @@ import (
 )
 
 // looker is somebody who looks at pictures, a stranger to begin with.
-func looker(t *testing.T, site *apiSite) *reader { return newReader(t, site.url) }
+func looker(t *testing.T, site *testSite) *reader { return newReader(t, site.URL) }
 
 func positionPath(kind, position string, more ...string) string {
 	q := url.Values{"position": {position}}
@@ -28,10 +28,10 @@ func positionPath(kind, position string, more ...string) string {
 
 func TestPictureOfAMatch(t *testing.T) {
 	t.Parallel()
-	site := newAPISite(t)
-	ada, bo := site.guest("Ada"), site.guest("Bo")
-	id := site.start(ada, bo, map[string]any{"game": "camelot", "seat": 1, "public": true}).ID
-	ada.play(id, 0, "E6-E8").want(t, http.StatusOK, "")
+	site := newTestSite(t)
+	ada, bo := site.Guest("Ada"), site.Guest("Bo")
+	id := site.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1, "public": true}).ID
+	ada.Play(id, 0, "E6-E8").Want(t, http.StatusOK, "")
 	r := looker(t, site)
 
 	r.open("/m/" + id + "/picture.svg")
@@ -68,7 +68,7 @@ func TestPictureOfAMatch(t *testing.T) {
 	if r.send(http.MethodGet, "/m/"+id+"/picture.png", nil); r.status != http.StatusNotModified || r.body != "" {
 		t.Errorf("asked again for what has not changed: status %d", r.status)
 	}
-	bo.play(id, 1, "H11-F9").want(t, http.StatusOK, "")
+	bo.Play(id, 1, "H11-F9").Want(t, http.StatusOK, "")
 	if r.send(http.MethodGet, "/m/"+id+"/picture.png", nil); r.status != http.StatusOK || r.answer.Get("ETag") == tag {
 		t.Errorf("after a move: status %d, ETag %s as before", r.status, tag)
 	}
@@ -80,9 +80,9 @@ func TestPictureOfAMatch(t *testing.T) {
 // A private match is seen by its players, and by who has the invitation.
 func TestPictureOfAPrivateMatch(t *testing.T) {
 	t.Parallel()
-	site := newAPISite(t)
-	ada := site.guest("Ada")
-	made := ada.post("/matches", map[string]any{"game": "grand-cam-97", "seat": 1}).want(t, http.StatusCreated, "").match
+	site := newTestSite(t)
+	ada := site.Guest("Ada")
+	made := ada.Post("/matches", map[string]any{"game": "grand-cam-97", "seat": 1}).Want(t, http.StatusCreated, "").Match
 	stranger := looker(t, site)
 	for _, kind := range []string{"svg", "png"} {
 		if stranger.send(http.MethodGet, "/m/"+made.ID+"/picture."+kind, nil); stranger.status != http.StatusNotFound {
@@ -114,7 +114,7 @@ func TestPictureOfAPrivateMatch(t *testing.T) {
 
 func TestPictureOfAPosition(t *testing.T) {
 	t.Parallel()
-	r := looker(t, newAPISite(t))
+	r := looker(t, newTestSite(t))
 	for name, position := range map[string]string{
 		"one to play on": "camelot 2 KE13,F15/D7,C11,J11",
 		"a decided one":  "camelot 1 D6/G9",
@@ -144,7 +144,7 @@ func TestPictureOfAPosition(t *testing.T) {
 // A drawing that is opened by itself may use its own style sheet and no other.
 func TestPictureHasAPolicyOfItsOwn(t *testing.T) {
 	t.Parallel()
-	r := looker(t, newAPISite(t))
+	r := looker(t, newTestSite(t))
 	r.open(positionPath("svg", "camette 1 C2/C6,D5"))
 	sheet := regexp.MustCompile(`(?s)<style>(.*)</style>`).FindStringSubmatch(r.body)
 	if sheet == nil {
@@ -161,7 +161,7 @@ func TestPictureHasAPolicyOfItsOwn(t *testing.T) {
 // before, and drawings, are for everybody.
 func TestPicturesAreBounded(t *testing.T) {
 	t.Parallel()
-	site := newAPISite(t)
+	site := newTestSite(t)
 	const burst = 3
 	site.pictures.fresh = web.NewLimiter(0, burst) // no more after these, however slow the machine
 	r := looker(t, site)
@@ -200,9 +200,9 @@ func TestPicturesAreKeptWithinTheirBytes(t *testing.T) {
 }
 
 func BenchmarkPicture(b *testing.B) {
-	site := newAPISite(b)
+	site := newTestSite(b)
 	get := func(path string) {
-		res, err := http.Get(site.url + path)
+		res, err := http.Get(site.URL + path)
 		if err != nil || res.StatusCode != http.StatusOK {
 			b.Fatal(res, err)
 		}

@@ -33,17 +33,17 @@ func (r *reader) watched(path string) (shown, live, over string) {
 // is to watch; nothing of private matches.
 func TestHomeShowsPublicMatches(t *testing.T) {
 	t.Parallel()
-	site := newAPISite(t)
-	ada, bo, stranger := site.guest("Ada"), site.guest("Bo"), looker(t, site)
+	site := newTestSite(t)
+	ada, bo, stranger := site.Guest("Ada"), site.Guest("Bo"), looker(t, site)
 	for _, path := range []string{"/", "/tables", "/me"} {
 		if shown, live, over := stranger.watched(path); shown != "/rules/camelot" || live+over != "" {
 			t.Errorf("%s without matches shows %q, %q, %q", path, shown, live, over)
 		}
 	}
-	first := site.start(ada, bo, map[string]any{"game": "cam", "seat": 1, "public": true}).ID
-	second := site.start(ada, bo, map[string]any{"game": "camelot", "seat": 1, "public": true}).ID
-	private := site.start(ada, bo, map[string]any{"game": "chivalry", "seat": 1, "public": false}).ID
-	ada.play(second, 0, "E6-E8").want(t, http.StatusOK, "")
+	first := site.Start(ada, bo, map[string]any{"game": "cam", "seat": 1, "public": true}).ID
+	second := site.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1, "public": true}).ID
+	private := site.Start(ada, bo, map[string]any{"game": "chivalry", "seat": 1, "public": false}).ID
+	ada.Play(second, 0, "E6-E8").Want(t, http.StatusOK, "")
 	for _, path := range []string{"/", "/tables", "/me"} {
 		shown, live, over := stranger.watched(path)
 		if want := "/m/" + first + " Ada – Bo: Cam · Waiting for Ada"; shown != "/m/"+second || live != want || over != "" {
@@ -62,11 +62,11 @@ func TestHomeShowsPublicMatches(t *testing.T) {
 	if ply := stranger.page.Find(".shown[data-watch]").AttrOr("data-ply", ""); ply != "1" {
 		t.Errorf("the picture follows the match from ply %q", ply)
 	}
-	bo.play(second, 1, "resign").want(t, http.StatusOK, "")
+	bo.Play(second, 1, "resign").Want(t, http.StatusOK, "")
 	if shown, _, over := stranger.watched("/"); shown != "/m/"+first || over != "/m/"+second+" Ada – Bo: Camelot · Ada wins. By resignation." {
 		t.Errorf("after the end of a match: %q, %q", shown, over)
 	}
-	bo.play(first, 0, "resign").want(t, http.StatusOK, "")
+	bo.Play(first, 0, "resign").Want(t, http.StatusOK, "")
 	if shown, live, _ := stranger.watched("/"); shown != "/m/"+first || live != "" || stranger.page.Find("[data-watch]").Length() != 0 {
 		t.Errorf("after the end of all: %q, %q", shown, live)
 	}
@@ -75,7 +75,7 @@ func TestHomeShowsPublicMatches(t *testing.T) {
 // Who plays a match sees it among their own alone.
 func TestOwnMatchesAreNotToWatch(t *testing.T) {
 	t.Parallel()
-	site := newAPISite(t)
+	site := newTestSite(t)
 	ada, _, match := pair(t, site, true)
 	for _, path := range []string{"/", "/tables"} {
 		if shown, live, _ := ada.watched(path); shown == match || live != "" {
@@ -91,7 +91,7 @@ func TestOwnMatchesAreNotToWatch(t *testing.T) {
 // picture.
 func TestHiddenMatchesAreListedOnly(t *testing.T) {
 	t.Parallel()
-	site := newAPISite(t)
+	site := newTestSite(t)
 	info, _ := club.GameNamed("knizia")
 	players, id := seatAll(t, site, info)
 	playSome(t, players, id, 6)
@@ -100,7 +100,7 @@ func TestHiddenMatchesAreListedOnly(t *testing.T) {
 	if shown != "/rules/camelot" || !strings.HasPrefix(live, "/m/"+id+" Player 1 – Player 2: Knizia’s Camelot · Waiting for Player ") {
 		t.Errorf("shown %q, live %q", shown, live)
 	}
-	log := site.nobody().get("/matches/"+id).want(t, http.StatusOK, "").match.Log
+	log := site.Nobody().Get("/matches/"+id).Want(t, http.StatusOK, "").Match.Log
 	if last := log[len(log)-1]; last.Action != "" && strings.Contains(live, last.Action) {
 		t.Errorf("home tells %q", last.Action)
 	}
@@ -110,17 +110,17 @@ func TestHiddenMatchesAreListedOnly(t *testing.T) {
 func TestBrokenMatchIsNotShown(t *testing.T) {
 	t.Parallel()
 	var unreadable atomic.Bool
-	site := newAPISiteOn(t, Config{Rules: func(game string, version int) (games.Ruleset, error) {
+	site := newTestSiteOn(t, Config{Rules: func(game string, version int) (games.Ruleset, error) {
 		if unreadable.Load() && game == "camelot" {
 			return nil, errors.New("no such rules")
 		}
 		return catalog.Find(game, version)
 	}})
-	ada, bo, stranger := site.guest("Ada"), site.guest("Bo"), looker(t, site)
-	broken := site.start(ada, bo, map[string]any{"game": "cam", "seat": 1, "public": true}).ID
-	good := site.start(ada, bo, map[string]any{"game": "camelot", "seat": 1, "public": true}).ID
-	ada.play(broken, 0, "resign").want(t, http.StatusOK, "")
-	bo.play(good, 0, "resign").want(t, http.StatusOK, "")
+	ada, bo, stranger := site.Guest("Ada"), site.Guest("Bo"), looker(t, site)
+	broken := site.Start(ada, bo, map[string]any{"game": "cam", "seat": 1, "public": true}).ID
+	good := site.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1, "public": true}).ID
+	ada.Play(broken, 0, "resign").Want(t, http.StatusOK, "")
+	bo.Play(good, 0, "resign").Want(t, http.StatusOK, "")
 	site.matches.Evict(broken)
 	site.matches.Evict(good)
 	unreadable.Store(true)
@@ -128,7 +128,7 @@ func TestBrokenMatchIsNotShown(t *testing.T) {
 	if shown, _, _ := stranger.watched("/"); shown != "/m/"+broken {
 		t.Errorf("shown %q, want the match that can be read", shown)
 	}
-	if !strings.Contains(site.log.String(), good) {
+	if !strings.Contains(site.Log.String(), good) {
 		t.Error("the log does not tell of the match that cannot be read")
 	}
 }
@@ -136,7 +136,7 @@ func TestBrokenMatchIsNotShown(t *testing.T) {
 // An empty list of tables leads to one of each game, or of the game asked for.
 func TestEmptyLobbyOffersTables(t *testing.T) {
 	t.Parallel()
-	r := looker(t, newAPISite(t))
+	r := looker(t, newTestSite(t))
 	r.open("/tables")
 	if got, want := r.page.Find(".openers a").Length(), len(club.Games()); got != want {
 		t.Errorf("%d games are offered, want %d", got, want)
@@ -159,7 +159,7 @@ func TestEmptyLobbyOffersTables(t *testing.T) {
 // Matches that a player has for oneself are not to watch before they are shown.
 func TestSoloMatchesAreNotToWatch(t *testing.T) {
 	t.Parallel()
-	site := newAPISite(t)
+	site := newTestSite(t)
 	host := looker(t, site)
 	host.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
 	if shown, live, over := looker(t, site).watched("/"); shown != "/rules/camelot" || live+over != "" {
@@ -168,14 +168,14 @@ func TestSoloMatchesAreNotToWatch(t *testing.T) {
 }
 
 func BenchmarkHome(b *testing.B) {
-	site := newAPISite(b)
-	ada, bo := site.guest("Ada"), site.guest("Bo")
+	site := newTestSite(b)
+	ada, bo := site.Guest("Ada"), site.Guest("Bo")
 	for range 2 * publicRows {
-		id := site.start(ada, bo, map[string]any{"game": "camelot", "seat": 1, "public": true}).ID
-		ada.play(id, 0, "E6-E8").want(b, http.StatusOK, "")
+		id := site.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1, "public": true}).ID
+		ada.Play(id, 0, "E6-E8").Want(b, http.StatusOK, "")
 	}
 	for b.Loop() {
-		res, err := http.Get(site.url + "/")
+		res, err := http.Get(site.URL + "/")
 		if err != nil || res.StatusCode != http.StatusOK {
 			b.Fatal(res, err)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"tableronde/handlers/api"
+	"tableronde/handlers/sitetest"
 	"tableronde/static"
 )
 
@@ -27,31 +28,31 @@ const riposteOrder, riposteLoss = "riposte any minLoss=73", `value="73"`
 // cast are the visitors with what they ask by: a token in the API, a cookie on
 // pages. Nobody has neither.
 type cast struct {
-	*apiSite
+	*testSite
 	t      *testing.T
-	by     map[string]*apiClient
-	third  *apiClient
+	by     map[string]*sitetest.Client
+	third  *sitetest.Client
 	cookie map[string]string
 	before string // the match of the last scene
 }
 
-func newCast(t *testing.T, site *apiSite) *cast {
+func newCast(t *testing.T, site *testSite) *cast {
 	t.Helper()
-	c := &cast{apiSite: site, t: t, by: map[string]*apiClient{"anonymous": site.nobody()}, third: site.guest("third"), cookie: map[string]string{}}
+	c := &cast{testSite: site, t: t, by: map[string]*sitetest.Client{"anonymous": site.Nobody()}, third: site.Guest("third"), cookie: map[string]string{}}
 	for _, name := range visitors[1:] {
-		c.by[name] = site.guest("the " + name)
+		c.by[name] = site.Guest("the " + name)
 		ctx, err := site.sessions.Load(t.Context(), "")
 		if err != nil {
 			t.Fatal(err)
 		}
-		site.sessions.Put(ctx, sessionPlayer, c.by[name].player.ID)
+		site.sessions.Put(ctx, sessionPlayer, c.by[name].Player.ID)
 		token, _, err := site.sessions.Commit(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}
 		c.cookie[name] = site.sessions.Cookie.Name + "=" + token
 	}
-	site.start(c.by["other"], c.third, map[string]any{"game": "camelot"})
+	site.Start(c.by["other"], c.third, map[string]any{"game": "camelot"})
 	return c
 }
 
@@ -70,19 +71,19 @@ func (c *cast) newScene(situation string) scene {
 	c.t.Helper()
 	host := c.by["host"]
 	if c.before != "" {
-		host.post("/matches/"+c.before+"/withdraw", struct{}{})
+		host.Post("/matches/"+c.before+"/withdraw", struct{}{})
 	}
 	public := strings.HasPrefix(situation, "public")
-	made := host.post("/matches", map[string]any{"game": "knizia", "seats": 3, "seat": 1, "public": public}).want(c.t, http.StatusCreated, "").match
+	made := host.Post("/matches", map[string]any{"game": "knizia", "seats": 3, "seat": 1, "public": public}).Want(c.t, http.StatusCreated, "").Match
 	c.before = made.ID
 	s := scene{id: made.ID, invite: made.Invite[strings.LastIndex(made.Invite, "/")+1:], share: "nothing"}
-	join := func(p *apiClient, seat int) {
-		p.post("/matches/"+s.id+"/join", map[string]any{"seat": seat, "invite": s.invite}).want(c.t, http.StatusOK, "")
+	join := func(p *sitetest.Client, seat int) {
+		p.Post("/matches/"+s.id+"/join", map[string]any{"seat": seat, "invite": s.invite}).Want(c.t, http.StatusOK, "")
 	}
 	join(c.by["opponent"], 2)
 	if !strings.HasSuffix(situation, "waits") {
 		join(c.third, 3)
-		host.put("/matches/"+s.id+"/orders", map[string]any{"orders": riposteOrder}).want(c.t, http.StatusOK, "")
+		host.Put("/matches/"+s.id+"/orders", map[string]any{"orders": riposteOrder}).Want(c.t, http.StatusOK, "")
 		_, page := c.ask("host", http.MethodGet, "/m/"+s.id, "")
 		if s.hand = handsOn(page)[0]; s.hand == "" {
 			c.t.Fatalf("the host has no hand: %s", page)
@@ -91,7 +92,7 @@ func (c *cast) newScene(situation string) scene {
 	if strings.HasSuffix(situation, "over") {
 		s.share = c.end(s.id)
 	}
-	s.ply = host.get("/matches/"+s.id).want(c.t, http.StatusOK, "").match.Ply
+	s.ply = host.Get("/matches/"+s.id).Want(c.t, http.StatusOK, "").Match.Ply
 	m, err := c.store.Match(c.t.Context(), s.id)
 	if err != nil {
 		c.t.Fatal(err)
@@ -106,12 +107,12 @@ func (c *cast) newScene(situation string) scene {
 // end has two of three resign, and returns the token of a link to the match.
 func (c *cast) end(id string) string {
 	c.t.Helper()
-	for _, p := range []*apiClient{c.third, c.by["opponent"]} {
-		now := p.get("/matches/"+id).want(c.t, http.StatusOK, "").match
-		p.play(id, now.Ply, "resign").want(c.t, http.StatusOK, "")
+	for _, p := range []*sitetest.Client{c.third, c.by["opponent"]} {
+		now := p.Get("/matches/"+id).Want(c.t, http.StatusOK, "").Match
+		p.Play(id, now.Ply, "resign").Want(c.t, http.StatusOK, "")
 	}
 	var link struct{ Path string }
-	c.by["host"].post("/matches/"+id+"/share", struct{}{}).want(c.t, http.StatusCreated, "").read(c.t, &link)
+	c.by["host"].Post("/matches/"+id+"/share", struct{}{}).Want(c.t, http.StatusCreated, "").Read(c.t, &link)
 	return strings.TrimPrefix(link.Path, "/w/")
 }
 

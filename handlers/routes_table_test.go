@@ -7,11 +7,13 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"tableronde/handlers/api"
+	"tableronde/handlers/api/apitest"
 )
 
 var update = flag.Bool("update", false, "write testdata/routes.txt anew, for review")
@@ -67,7 +69,7 @@ func TestRoutesAnswerEachVisitor(t *testing.T) {
 		t.Skip("opens a thousand matches")
 	}
 	t.Parallel()
-	site := newAPISite(t)
+	site := newTestSite(t)
 	c := newCast(t, site)
 	var table strings.Builder
 	for _, route := range routesOf(site) {
@@ -115,11 +117,15 @@ func routesHead() string {
 
 // routesOf are the routes of a site, but for those that refuse a method. HEAD goes
 // with GET.
-func routesOf(site *apiSite) []string {
+func routesOf(site *testSite) []string {
 	var list []string
 	known := map[string]bool{}
-	for _, call := range site.api.Endpoints() {
-		known[call.Method+" "+api.Path+call.Path] = true
+	description := apitest.Load(site.T)
+	param := regexp.MustCompile(`{(\w+)}`)
+	for _, path := range description.Keys("#/paths") {
+		for _, method := range description.Keys(apitest.Child("#/paths", path)) {
+			known[strings.ToUpper(method)+" "+api.Path+param.ReplaceAllString(path, ":$1")] = true
+		}
 	}
 	for _, r := range site.echo.Routes() {
 		route := r.Method + " " + r.Path
@@ -204,13 +210,13 @@ func (c *cast) likeHead(visitor, path string, status int) {
 // an event stream only its status.
 func (c *cast) ask(visitor, method, path, body string) (int, []byte) {
 	c.t.Helper()
-	req, err := http.NewRequestWithContext(c.t.Context(), method, c.url+path, strings.NewReader(body))
+	req, err := http.NewRequestWithContext(c.t.Context(), method, c.URL+path, strings.NewReader(body))
 	if err != nil {
 		c.t.Fatal(err)
 	}
 	if strings.HasPrefix(path, "/api/") {
 		req.Header.Set("Content-Type", "application/json")
-		if token := c.by[visitor].token; token != "" {
+		if token := c.by[visitor].Token; token != "" {
 			req.Header.Set("Authorization", "Bearer "+token)
 		}
 	} else {
@@ -239,7 +245,7 @@ func (c *cast) ask(visitor, method, path, body string) (int, []byte) {
 // other path is not found.
 func TestRoutesOfTheAPIRefuseTheRest(t *testing.T) {
 	t.Parallel()
-	site := newAPISite(t)
+	site := newTestSite(t)
 	known := routesOf(site)
 	for _, r := range site.echo.Routes() {
 		if !strings.HasPrefix(r.Path, api.Path) || r.Method == http.MethodHead || slices.Contains(known, r.Method+" "+r.Path) {

@@ -12,7 +12,7 @@ import (
 )
 
 func TestRulesNameTheMatchToGoBackTo(t *testing.T) {
-	r := newReader(t, newAPISite(t).url)
+	r := newReader(t, newTestSite(t).URL)
 	for _, rules := range catalog.All() {
 		game := rules.Info().ID
 		r.open("/rules/" + game + "?back=" + url.QueryEscape("/m/k7Zq2?m=play+R3%3Bend&see=discard"))

@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"tableronde/handlers/sitetest"
 )
 
 // position is what the page on which a position is set up shows, as text.
@@ -18,8 +20,8 @@ func (r *reader) label(square string) string {
 }
 
 func TestSetupByLinksAlone(t *testing.T) {
-	s := newAPISite(t)
-	r := newReader(t, s.url)
+	s := newTestSite(t)
+	r := newReader(t, s.URL)
 	r.open("/setup?game=cam")
 	first := r.position()
 	if !strings.HasPrefix(first, "cam 1 ") || r.page.Find("[role=gridcell] a[href]").Length() != 67 {
@@ -68,18 +70,18 @@ func TestSetupByLinksAlone(t *testing.T) {
 	if got := r.page.Find("[role=gridcell] a").First().AttrOr("id", ""); got == "sq-H16" {
 		t.Error("the board did not turn")
 	}
-	if link := r.page.Find("#address").AttrOr("value", ""); !strings.HasPrefix(link, s.url+"/setup?position=grand-camelot+1+") {
+	if link := r.page.Find("#address").AttrOr("value", ""); !strings.HasPrefix(link, s.URL+"/setup?position=grand-camelot+1+") {
 		t.Errorf("the link is %q", link)
 	}
-	r.open(strings.TrimPrefix(r.page.Find("#address").AttrOr("value", ""), s.url))
+	r.open(strings.TrimPrefix(r.page.Find("#address").AttrOr("value", ""), s.URL))
 	if !strings.HasSuffix(r.position(), " 0/0/2/0") {
 		t.Errorf("the link leads to %q", r.position())
 	}
 }
 
 func TestSetupSaysWhatIsWrong(t *testing.T) {
-	s := newAPISite(t)
-	r := newReader(t, s.url)
+	s := newTestSite(t)
+	r := newReader(t, s.URL)
 	for _, tt := range []struct {
 		name, position, says string
 		playable             bool
@@ -109,8 +111,8 @@ func TestSetupSaysWhatIsWrong(t *testing.T) {
 }
 
 func TestSetupRefuses(t *testing.T) {
-	s := newAPISite(t)
-	r := newReader(t, s.url)
+	s := newTestSite(t)
+	r := newReader(t, s.URL)
 	for _, tt := range []struct {
 		name, query string
 		status      int
@@ -158,8 +160,8 @@ func TestSetupRefuses(t *testing.T) {
 // TestSetupLeadsToPlay begins matches from a position, alone and with others,
 // and finds the way back to the position.
 func TestSetupLeadsToPlay(t *testing.T) {
-	s := newAPISite(t)
-	ada, bo := newReader(t, s.url), newReader(t, s.url)
+	s := newTestSite(t)
+	ada, bo := newReader(t, s.URL), newReader(t, s.URL)
 	const position = "camelot 2 KE13,KF15/D7,C11,J11"
 	page := "/setup?position=" + url.QueryEscape(position)
 	ada.open(page)
@@ -195,7 +197,7 @@ func TestSetupLeadsToPlay(t *testing.T) {
 	}
 	ada.submit(`form[action="/matches"]`, "name", "Ada", "seat", "1", "public", "1")
 	ada.expect(http.StatusOK)
-	invite := strings.TrimPrefix(ada.page.Find("#invite").AttrOr("value", ""), s.url)
+	invite := strings.TrimPrefix(ada.page.Find("#invite").AttrOr("value", ""), s.URL)
 	bo.open("/tables")
 	if bo.page.Find(`.turn a[href^="/setup?position="]`).Length() != 1 {
 		t.Errorf("the list of tables does not say that it is a study: %s", bo.said())
@@ -214,8 +216,8 @@ func TestSetupLeadsToPlay(t *testing.T) {
 }
 
 func TestNewTableRefusesPositions(t *testing.T) {
-	s := newAPISite(t)
-	r := newReader(t, s.url)
+	s := newTestSite(t)
+	r := newReader(t, s.URL)
 	for _, tt := range []struct{ name, position, says string }{
 		{"no position", "x", "not a position"},
 		{"one of another game", "cam 1 D5/D9", "a position of cam, not of camelot"},
@@ -234,6 +236,41 @@ func TestNewTableRefusesPositions(t *testing.T) {
 				if !strings.Contains(r.said(), tt.says) {
 					t.Errorf("%s says %s", path, r.said())
 				}
+			}
+		})
+	}
+}
+
+// A form begins a match from a position too, and its page shows it.
+func TestFormBeginsFromAPosition(t *testing.T) {
+	t.Parallel()
+	r := newReader(t, newTestSite(t).URL)
+	r.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}, "option.camelot.position": {"camelot 2 KE13,F15/D7,C11"}})
+	r.expect(http.StatusOK)
+	if r.page.Find(`#sq-E13[aria-label*="white knight"]`).Length() != 1 || r.page.Find(`[id^="sq-"][aria-label*="white man"]`).Length() != 1 {
+		t.Errorf("%s does not show the position: %s", r.path, r.said())
+	}
+	r.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}, "option.camelot.position": {"camelot 2 KE13,A1/D7"}})
+	r.expect(http.StatusUnprocessableEntity)
+}
+
+// A study of a position that play does not lead to says why.
+func TestStudiesAreBounded(t *testing.T) {
+	t.Parallel()
+	site := newTestSite(t)
+	for _, tt := range []struct{ name, position, en, fr string }{
+		{"crowded", sitetest.CrowdedPosition, "Seat 1 has 0 men and 5 knights", "La place 1 a 0 hommes et 5 chevaliers"},
+		{"dense", sitetest.TooDensePosition, "more than 25000 legal moves", "plus de 25000 coups légaux"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := newReader(t, site.URL)
+			r.open("/setup?position=" + url.QueryEscape(tt.position))
+			if !strings.Contains(r.said(), tt.en) || r.page.Find(`#alone:not([aria-disabled])`).Length() > 0 {
+				t.Errorf("the study says %s", r.said())
+			}
+			r.send(http.MethodPost, "/language", url.Values{"language": {"fr"}})
+			if r.open("/setup?position=" + url.QueryEscape(tt.position)); !strings.Contains(r.said(), tt.fr) {
+				t.Errorf("the study says %s", r.said())
 			}
 		})
 	}

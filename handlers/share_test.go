@@ -9,11 +9,11 @@ import (
 
 // finished is a private match of two that one of them has resigned, and somebody
 // who has nothing to do with it.
-func finished(t *testing.T) (s *apiSite, ada, bo, stranger *reader, match string) {
+func finished(t *testing.T) (s *testSite, ada, bo, stranger *reader, match string) {
 	t.Helper()
-	s = newAPISite(t)
+	s = newTestSite(t)
 	ada, bo, match = pair(t, s, false)
-	stranger = newReader(t, s.url)
+	stranger = newReader(t, s.URL)
 	stranger.send(http.MethodPost, "/name", url.Values{"name": {"Cy"}})
 	stranger.expect(http.StatusOK)
 	ada.post(match, 0, "E6-E8", "k")
@@ -99,13 +99,13 @@ func TestRematchOfAShownMatchIsPrivate(t *testing.T) {
 // replaced; the link is told once.
 func TestFinishedMatchIsSharedByLink(t *testing.T) {
 	s, ada, bo, _, match := finished(t)
-	nobody := newReader(t, s.url)
+	nobody := newReader(t, s.URL)
 	link := func(who *reader) string {
 		t.Helper()
 		who.open(match + "/share")
 		who.submit("form#share-link", "do", "link")
 		who.expect(http.StatusOK)
-		path := strings.TrimPrefix(who.page.Find("#share-new").AttrOr("value", ""), s.url)
+		path := strings.TrimPrefix(who.page.Find("#share-new").AttrOr("value", ""), s.URL)
 		if !strings.HasPrefix(path, "/w/") {
 			t.Fatalf("no link: %s", who.said())
 		}
@@ -166,7 +166,7 @@ func TestSameLinkTwice(t *testing.T) {
 	var links [2]string
 	for i := range links {
 		ada.send(http.MethodPost, action, form)
-		links[i] = strings.TrimPrefix(ada.page.Find("#share-new").AttrOr("value", ""), s.url)
+		links[i] = strings.TrimPrefix(ada.page.Find("#share-new").AttrOr("value", ""), s.URL)
 	}
 	if links[0] == "" || links[0] != links[1] || ada.statusOf(links[0]) != http.StatusOK {
 		t.Errorf("the links are %q", links)
@@ -176,29 +176,29 @@ func TestSameLinkTwice(t *testing.T) {
 // A program does what a person does.
 func TestAPIShowsFinishedMatches(t *testing.T) {
 	t.Parallel()
-	site := newAPISite(t)
-	ada, bo, cy := site.guest("Ada"), site.guest("Bo"), site.guest("Cy")
-	m := site.start(ada, bo, map[string]any{"game": "camelot", "seat": 1})
+	site := newTestSite(t)
+	ada, bo, cy := site.Guest("Ada"), site.Guest("Bo"), site.Guest("Cy")
+	m := site.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1})
 	path := "/matches/" + m.ID
 	for _, do := range []string{"/show", "/hide", "/share", "/unshare"} {
-		ada.post(path+do, map[string]any{}).want(t, http.StatusConflict, "not_over")
-		cy.post(path+do, map[string]any{}).want(t, http.StatusNotFound, "not_found")
-		site.nobody().post(path+do, map[string]any{}).want(t, http.StatusUnauthorized, "unauthorized")
+		ada.Post(path+do, map[string]any{}).Want(t, http.StatusConflict, "not_over")
+		cy.Post(path+do, map[string]any{}).Want(t, http.StatusNotFound, "not_found")
+		site.Nobody().Post(path+do, map[string]any{}).Want(t, http.StatusUnauthorized, "unauthorized")
 	}
-	ada.play(m.ID, 0, "resign").want(t, http.StatusOK, "")
-	site.nobody().get("/watch?over=true").want(t, http.StatusOK, "")
-	if got := bo.post(path+"/show", map[string]any{}).want(t, http.StatusOK, ""); !strings.Contains(string(got.body), `"shown":true`) {
-		t.Errorf("the match is not shown: %s", got.body)
+	ada.Play(m.ID, 0, "resign").Want(t, http.StatusOK, "")
+	site.Nobody().Get("/watch?over=true").Want(t, http.StatusOK, "")
+	if got := bo.Post(path+"/show", map[string]any{}).Want(t, http.StatusOK, ""); !strings.Contains(string(got.Body), `"shown":true`) {
+		t.Errorf("the match is not shown: %s", got.Body)
 	}
-	cy.get(path).want(t, http.StatusOK, "")
-	cy.post(path+"/hide", map[string]any{}).want(t, http.StatusForbidden, "not_seated")
-	ada.post(path+"/hide", map[string]any{}).want(t, http.StatusOK, "")
-	cy.get(path).want(t, http.StatusNotFound, "not_found")
+	cy.Get(path).Want(t, http.StatusOK, "")
+	cy.Post(path+"/hide", map[string]any{}).Want(t, http.StatusForbidden, "not_seated")
+	ada.Post(path+"/hide", map[string]any{}).Want(t, http.StatusOK, "")
+	cy.Get(path).Want(t, http.StatusNotFound, "not_found")
 
 	link := func(key string) string {
 		t.Helper()
-		answer := ada.post(path+"/share", map[string]any{}, "Idempotency-Key", key).want(t, http.StatusCreated, "")
-		_, rest, _ := strings.Cut(string(answer.body), `"/w/`)
+		answer := ada.Post(path+"/share", map[string]any{}, "Idempotency-Key", key).Want(t, http.StatusCreated, "")
+		_, rest, _ := strings.Cut(string(answer.Body), `"/w/`)
 		token, _, _ := strings.Cut(rest, `"`)
 		return "/shared/" + token
 	}
@@ -207,9 +207,9 @@ func TestAPIShowsFinishedMatches(t *testing.T) {
 		t.Error("one key makes two links")
 	}
 	for _, more := range []string{"", "/record", "/story"} {
-		site.nobody().get(first+more).want(t, http.StatusOK, "")
+		site.Nobody().Get(first+more).Want(t, http.StatusOK, "")
 	}
-	ada.post(path+"/unshare", map[string]any{}).want(t, http.StatusOK, "")
-	site.nobody().get(first).want(t, http.StatusNotFound, "not_found")
-	site.nobody().get("/watch?over=perhaps").want(t, http.StatusBadRequest, "malformed")
+	ada.Post(path+"/unshare", map[string]any{}).Want(t, http.StatusOK, "")
+	site.Nobody().Get(first).Want(t, http.StatusNotFound, "not_found")
+	site.Nobody().Get("/watch?over=perhaps").Want(t, http.StatusBadRequest, "malformed")
 }

@@ -17,12 +17,12 @@ func (r *reader) meta(name string) string {
 // TestLinksArePreviewed lets somebody who knows nothing but a link find a title,
 // a description and a picture behind it.
 func TestLinksArePreviewed(t *testing.T) {
-	s := newAPISite(t)
+	s := newTestSite(t)
 	ada, _, match := pair(t, s, true)
 	ada.post(match, 0, "E6-E8", "k")
 	ada.open("/new")
 	ada.submit(`form[action="/matches"]`, "game", "grand-camelot", "seat", "2")
-	invite := strings.TrimPrefix(ada.page.Find("#invite").AttrOr("value", ""), s.url)
+	invite := strings.TrimPrefix(ada.page.Find("#invite").AttrOr("value", ""), s.URL)
 	const position = "camelot 2 KE13,KF15/D7,C11,J11"
 	for _, tt := range []struct{ name, path, url, title, says, alt string }{
 		{"home", "/", "/", "Camelot, played across any distance", "no account", "Camelot as it is set up"},
@@ -36,7 +36,7 @@ func TestLinksArePreviewed(t *testing.T) {
 			"Set up a position", "Black to move", "Board of Camelot"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r := newReader(t, s.url)
+			r := newReader(t, s.URL)
 			r.open(tt.path)
 			for name, want := range map[string]string{"og:title": tt.title, "og:description": tt.says, "description": tt.says, "og:image:alt": tt.alt} {
 				if got := r.meta(name); !strings.Contains(strings.ToLower(got), strings.ToLower(want)) {
@@ -44,13 +44,13 @@ func TestLinksArePreviewed(t *testing.T) {
 				}
 			}
 			for name, want := range map[string]string{
-				"og:url": s.url + tt.url, "og:type": "website", "og:site_name": "Table Ronde", "og:locale": "en_US", "twitter:card": "summary_large_image",
+				"og:url": s.URL + tt.url, "og:type": "website", "og:site_name": "Table Ronde", "og:locale": "en_US", "twitter:card": "summary_large_image",
 			} {
 				if got := r.meta(name); got != want {
 					t.Errorf("%s is %q, want %q", name, got, want)
 				}
 			}
-			image, ok := strings.CutPrefix(r.meta("og:image"), s.url)
+			image, ok := strings.CutPrefix(r.meta("og:image"), s.URL)
 			if !ok {
 				t.Fatalf("the image is at %q", r.meta("og:image"))
 			}
@@ -66,7 +66,7 @@ func TestLinksArePreviewed(t *testing.T) {
 // What is private is shown to nobody else, not even as a preview; who is at the
 // table gets none either, so that none is passed on.
 func TestPrivateMatchesAreNotPreviewed(t *testing.T) {
-	s := newAPISite(t)
+	s := newTestSite(t)
 	ada, _, match := pair(t, s, false)
 	for _, path := range []string{match, "/new", "/tables", "/import"} {
 		ada.open(path)
@@ -74,7 +74,7 @@ func TestPrivateMatchesAreNotPreviewed(t *testing.T) {
 			t.Errorf("%s is previewed by %s", path, got)
 		}
 	}
-	stranger := newReader(t, s.url)
+	stranger := newReader(t, s.URL)
 	stranger.send(http.MethodGet, match, nil)
 	if stranger.status != http.StatusNotFound || stranger.meta("og:image") != "" {
 		t.Errorf("a stranger sees %d and %s", stranger.status, stranger.meta("og:image"))

@@ -7,18 +7,19 @@ import (
 
 	"tableronde/games"
 	"tableronde/handlers/club"
+	"tableronde/handlers/sitetest"
 )
 
 // A stranger watches a public match of every game while it is played and when it
 // is over, follows what happens, and can do nothing.
 func TestStrangersWatchEveryGame(t *testing.T) {
 	t.Parallel()
-	site := newAPISite(t)
+	site := newTestSite(t)
 	for _, info := range club.Games() {
 		t.Run(info.ID, func(t *testing.T) {
 			t.Parallel()
 			players, id := seatAll(t, site, info)
-			stranger := newReader(t, site.url)
+			stranger := newReader(t, site.URL)
 			page := "/m/" + id
 			look := func(live bool) {
 				t.Helper()
@@ -32,10 +33,10 @@ func TestStrangersWatchEveryGame(t *testing.T) {
 				}
 			}
 			look(true)
-			stream := site.nobody().listenAt(site.url + "/events?match=" + id)
-			stream.begun()
+			stream := site.Nobody().ListenAt(site.URL + "/events?match=" + id)
+			stream.Begun()
 			ply := playSome(t, players, id, 10)
-			if e := stream.next(); e.event != "changed" {
+			if e := stream.Next(); e.Name != "changed" {
 				t.Errorf("the stranger is told %+v", e)
 			}
 			look(true)
@@ -46,8 +47,8 @@ func TestStrangersWatchEveryGame(t *testing.T) {
 				}
 			}
 			for _, p := range players {
-				if m := p.get("/matches/"+id).want(t, http.StatusOK, "").match; !m.Over {
-					p.play(id, m.Ply, "resign").want(t, http.StatusOK, "")
+				if m := p.Get("/matches/"+id).Want(t, http.StatusOK, "").Match; !m.Over {
+					p.Play(id, m.Ply, "resign").Want(t, http.StatusOK, "")
 				}
 			}
 			look(false)
@@ -59,31 +60,31 @@ func TestStrangersWatchEveryGame(t *testing.T) {
 }
 
 // seatAll lets as few guests as possible sit down to a public match.
-func seatAll(t *testing.T, site *apiSite, info games.Info) (players []*apiClient, id string) {
+func seatAll(t *testing.T, site *testSite, info games.Info) (players []*sitetest.Client, id string) {
 	t.Helper()
 	for seat := range info.Seats[0] {
-		p := site.guest(fmt.Sprintf("Player %d", seat+1))
+		p := site.Guest(fmt.Sprintf("Player %d", seat+1))
 		players = append(players, p)
 		if seat == 0 {
-			id = p.post("/matches", map[string]any{"game": info.ID, "seats": info.Seats[0], "seat": 1, "public": true}).want(t, http.StatusCreated, "").match.ID
+			id = p.Post("/matches", map[string]any{"game": info.ID, "seats": info.Seats[0], "seat": 1, "public": true}).Want(t, http.StatusCreated, "").Match.ID
 		} else {
-			p.post("/matches/"+id+"/join", map[string]any{"seat": seat + 1}).want(t, http.StatusOK, "")
+			p.Post("/matches/"+id+"/join", map[string]any{"seat": seat + 1}).Want(t, http.StatusOK, "")
 		}
 	}
 	return players, id
 }
 
 // playSome has whoever is to act post the first legal action, some times.
-func playSome(t *testing.T, players []*apiClient, id string, actions int) (ply int) {
+func playSome(t *testing.T, players []*sitetest.Client, id string, actions int) (ply int) {
 	t.Helper()
 	for range actions {
-		m := players[0].get("/matches/"+id).want(t, http.StatusOK, "").match
+		m := players[0].Get("/matches/"+id).Want(t, http.StatusOK, "").Match
 		if m.Over || len(m.ToAct) == 0 {
 			return m.Ply
 		}
 		seat := m.ToAct[0]
-		mine := players[seat-1].get("/matches/"+id).want(t, http.StatusOK, "").match
-		players[seat-1].play(id, mine.Ply, mine.Legal[0]).want(t, http.StatusOK, "")
+		mine := players[seat-1].Get("/matches/"+id).Want(t, http.StatusOK, "").Match
+		players[seat-1].Play(id, mine.Ply, mine.Legal[0]).Want(t, http.StatusOK, "")
 		ply = mine.Ply + 1
 	}
 	return ply

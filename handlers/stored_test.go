@@ -13,7 +13,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/db/sqlite/sqlitetest"
-	"tableronde/handlers/api"
+	"tableronde/handlers/sitetest"
 )
 
 // brokenReads is a store that can write and, once it has, not read matches nor count
@@ -54,8 +54,8 @@ func TestFaultAfterTheCommit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			store := &brokenReads{Store: sqlitetest.Open(t, nil)}
-			site := newAPISiteOn(t, Config{Store: store})
-			ada := newReader(t, site.url)
+			site := newTestSiteOn(t, Config{Store: store})
+			ada := newReader(t, site.URL)
 			ada.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 			ada.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
 			match := strings.SplitN(ada.answer.Get("Location"), "?", 2)[0]
@@ -66,8 +66,8 @@ func TestFaultAfterTheCommit(t *testing.T) {
 			to := ada.answer.Get("Location")
 			if script {
 				to = ada.answer.Get("HX-Redirect")
-				if !strings.Contains(site.log.String(), errRead.Error()) {
-					t.Errorf("the fault is not logged: %s", site.log.String())
+				if !strings.Contains(site.Log.String(), errRead.Error()) {
+					t.Errorf("the fault is not logged: %s", site.Log.String())
 				}
 			}
 			if ada.status >= 400 || !strings.HasPrefix(to, match) || strings.Contains(ada.body, "nothing was changed") {
@@ -88,8 +88,8 @@ func TestOneCommitPerMove(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
 	store := sqlitetest.OpenFile(t, path, nil)
-	site := newAPISiteOn(t, Config{Store: store})
-	ada := newReader(t, site.url)
+	site := newTestSiteOn(t, Config{Store: store})
+	ada := newReader(t, site.URL)
 	ada.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
 	match, _, _ := strings.Cut(ada.path, "?")
 	player, err := store.Match(t.Context(), strings.TrimPrefix(match, "/m/"))
@@ -114,16 +114,16 @@ func TestOneCommitPerMove(t *testing.T) {
 func TestListsLoadNoMatch(t *testing.T) {
 	t.Parallel()
 	store := &brokenReads{Store: sqlitetest.Open(t, nil)}
-	site := newAPISiteOn(t, Config{Store: store})
-	ada, bo := site.guest("Ada"), site.guest("Bo")
-	m := site.start(ada, bo, map[string]any{"game": "camelot", "seat": 1, "public": true})
-	ada.post("/matches", map[string]any{"game": "cam", "public": true}).want(t, http.StatusCreated, "")
-	ada.play(m.ID, m.Ply, "E6-E8").want(t, http.StatusOK, "") // breaks the reads
+	site := newTestSiteOn(t, Config{Store: store})
+	ada, bo := site.Guest("Ada"), site.Guest("Bo")
+	m := site.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1, "public": true})
+	ada.Post("/matches", map[string]any{"game": "cam", "public": true}).Want(t, http.StatusCreated, "")
+	ada.Play(m.ID, m.Ply, "E6-E8").Want(t, http.StatusOK, "") // breaks the reads
 	for path, want := range map[string]int{"/me/matches": 2, "/me/matches?turn=mine": 0, "/tables": 1, "/watch": 1} {
-		var list []api.Row
-		if err := json.Unmarshal(ada.get(path).want(t, http.StatusOK, "").body, &list); err != nil || len(list) != want {
+		var list []sitetest.Match
+		if err := json.Unmarshal(ada.Get(path).Want(t, http.StatusOK, "").Body, &list); err != nil || len(list) != want {
 			t.Errorf("%s: %d matches, %v, want %d", path, len(list), err, want)
 		}
 	}
-	ada.get("/matches/"+m.ID).want(t, http.StatusInternalServerError, "internal") // so a load would be noticed
+	ada.Get("/matches/"+m.ID).Want(t, http.StatusInternalServerError, "internal") // so a load would be noticed
 }

@@ -9,11 +9,11 @@ import (
 
 // Who is refused a seat has not become a guest by asking.
 func TestNobodyBecomesAGuestForNothing(t *testing.T) {
-	s := newAPISite(t)
+	s := newTestSite(t)
 	ada, _, full := pair(t, s, true)
 	ada.open("/new")
 	ada.submit(`form[action="/matches"]`, "game", "camelot", "seat", "1", "public", "0")
-	private, invite := ada.path, strings.TrimPrefix(ada.page.Find("#invite").AttrOr("value", ""), s.url)
+	private, invite := ada.path, strings.TrimPrefix(ada.page.Find("#invite").AttrOr("value", ""), s.URL)
 	for _, tt := range []struct {
 		name, path, seat string
 		status           int
@@ -24,7 +24,7 @@ func TestNobodyBecomesAGuestForNothing(t *testing.T) {
 		{"a taken seat", invite, "1", http.StatusConflict},
 		{"no such seat", invite, "3", http.StatusUnprocessableEntity},
 	} {
-		visitor := newReader(t, s.url)
+		visitor := newReader(t, s.URL)
 		visitor.send(http.MethodPost, tt.path, url.Values{"name": {"Cy"}, "seat": {tt.seat}, "key": {"k"}})
 		if visitor.status != tt.status {
 			t.Errorf("%s: %d, want %d: %s", tt.name, visitor.status, tt.status, visitor.said())
@@ -48,13 +48,13 @@ func (r *reader) hasSession() bool {
 // A form sent twice, before the browser has got its cookie, takes the seat and
 // leads to the match both times.
 func TestSameJoinTwiceByAVisitor(t *testing.T) {
-	s := newAPISite(t)
-	ada := newReader(t, s.url)
+	s := newTestSite(t)
+	ada := newReader(t, s.URL)
 	ada.open("/new")
 	ada.submit(`form[action="/matches"]`, "name", "Ada", "game", "camelot", "seat", "1", "public", "1")
 	match, key := ada.path, newKey()
 	for range 2 {
-		bo := newReader(t, s.url)
+		bo := newReader(t, s.URL)
 		bo.send(http.MethodPost, match+"/join", url.Values{"name": {"Bo"}, "key": {key}})
 		if bo.status != http.StatusOK || !strings.HasPrefix(bo.path, match) {
 			t.Errorf("%d at %s: %s", bo.status, bo.path, bo.said())

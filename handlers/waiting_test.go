@@ -16,20 +16,20 @@ import (
 // form comes back as it was filled in, with what to do.
 func TestGuestsHaveFewOpenTables(t *testing.T) {
 	t.Parallel()
-	s := newAPISite(t)
-	ada := s.guest("Ada")
+	s := newTestSite(t)
+	ada := s.Guest("Ada")
 	var last string
 	for i := range club.MaxOpenTables {
-		last = ada.post("/matches", map[string]any{"game": "camelot", "public": i%2 == 0}).want(t, http.StatusCreated, "").match.ID
+		last = ada.Post("/matches", map[string]any{"game": "camelot", "public": i%2 == 0}).Want(t, http.StatusCreated, "").Match.ID
 	}
 	for range 2 {
-		ada.post("/matches", map[string]any{"game": "camelot"}, "Idempotency-Key", "one more").want(t, http.StatusConflict, "too_many_tables")
+		ada.Post("/matches", map[string]any{"game": "camelot"}, "Idempotency-Key", "one more").Want(t, http.StatusConflict, "too_many_tables")
 	}
-	ada.post("/matches", map[string]any{"game": "camelot", "solo": true}).want(t, http.StatusCreated, "")
-	ada.post("/matches/"+last+"/withdraw", map[string]any{}).want(t, http.StatusOK, "")
-	ada.post("/matches", map[string]any{"game": "camelot"}).want(t, http.StatusCreated, "")
+	ada.Post("/matches", map[string]any{"game": "camelot", "solo": true}).Want(t, http.StatusCreated, "")
+	ada.Post("/matches/"+last+"/withdraw", map[string]any{}).Want(t, http.StatusOK, "")
+	ada.Post("/matches", map[string]any{"game": "camelot"}).Want(t, http.StatusCreated, "")
 
-	bo := newReader(t, s.url)
+	bo := newReader(t, s.URL)
 	for i := range club.MaxOpenTables {
 		bo.open("/new")
 		bo.submit(`form[action="/matches"]`, "name", "Bo", "public", "1")
@@ -64,21 +64,21 @@ func TestOpenTablesEnd(t *testing.T) {
 	t.Parallel()
 	clock := clubtest.NewClock()
 	store := sqlitetest.Open(t, clock.Now)
-	s := newAPISiteOn(t, Config{Store: store, Now: clock.Now})
-	ada, bo := s.guest("Ada"), s.guest("Bo")
-	made := ada.post("/matches", map[string]any{"game": "grand-camelot", "seats": 4, "public": true}).want(t, http.StatusCreated, "").match
-	bo.post("/matches/"+made.ID+"/join", map[string]any{}).want(t, http.StatusOK, "")
+	s := newTestSiteOn(t, Config{Store: store, Now: clock.Now})
+	ada, bo := s.Guest("Ada"), s.Guest("Bo")
+	made := ada.Post("/matches", map[string]any{"game": "grand-camelot", "seats": 4, "public": true}).Want(t, http.StatusCreated, "").Match
+	bo.Post("/matches/"+made.ID+"/join", map[string]any{}).Want(t, http.StatusOK, "")
 
 	end := clock.Now().Add(db.OpenLifetime)
-	host := newReader(t, s.url)
+	host := newReader(t, s.URL)
 	host.open("/new")
 	host.submit(`form[action="/matches"]`, "name", "Cy")
-	link := strings.TrimPrefix(host.page.Find("#invite").AttrOr("value", ""), s.url)
+	link := strings.TrimPrefix(host.page.Find("#invite").AttrOr("value", ""), s.URL)
 	for _, path := range []string{host.path, link} {
-		reads := newReader(t, s.url)
+		reads := newReader(t, s.URL)
 		reads.client.Jar = host.client.Jar
 		if path == link {
-			reads = newReader(t, s.url)
+			reads = newReader(t, s.URL)
 		}
 		for lang, says := range map[string]string{
 			"en": "This table stays open until " + end.Format("2 January") + ".",
@@ -91,25 +91,25 @@ func TestOpenTablesEnd(t *testing.T) {
 		}
 	}
 
-	tables, own := (&apiClient{apiSite: s}).listenAt(s.url+"/events?tables=1"), bo.listen("/me/events")
-	tables.begun()
-	own.begun()
+	tables, own := (s.Nobody()).ListenAt(s.URL+"/events?tables=1"), bo.Listen("/me/events")
+	tables.Begun()
+	own.Begun()
 	clock.Advance(db.OpenLifetime - time.Millisecond)
 	if err := s.matches.Purge(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	bo.get("/matches/"+made.ID).want(t, http.StatusOK, "")
+	bo.Get("/matches/"+made.ID).Want(t, http.StatusOK, "")
 	clock.Advance(time.Millisecond)
 	if err := s.matches.Purge(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if e := own.next(); !strings.Contains(e.data, made.ID) {
+	if e := own.Next(); !strings.Contains(e.Data, made.ID) {
 		t.Errorf("who sits there is told %+v", e)
 	}
-	if e := tables.next(); e.event != "tables" {
+	if e := tables.Next(); e.Name != "tables" {
 		t.Errorf("who looks at the list is told %+v", e)
 	}
-	bo.get("/matches/"+made.ID).want(t, http.StatusNotFound, "not_found")
+	bo.Get("/matches/"+made.ID).Want(t, http.StatusNotFound, "not_found")
 }
 
 // french are the names of the months.

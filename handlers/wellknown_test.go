@@ -7,7 +7,7 @@ import (
 )
 
 func TestWellKnownFiles(t *testing.T) {
-	r := newReader(t, newAPISite(t).url)
+	r := newReader(t, newTestSite(t).URL)
 	r.open("/favicon.ico")
 	if r.status != http.StatusOK || r.answer.Get("Content-Type") != "image/x-icon" || !strings.HasPrefix(r.body, "\x00\x00\x01\x00") {
 		t.Errorf("/favicon.ico answers %d, %s, %.4q", r.status, r.answer.Get("Content-Type"), r.body)

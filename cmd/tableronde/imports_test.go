@@ -82,6 +82,7 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/handlers/club/clubtest`, `.*`, `net/http(/.*)?`},
 	{`tableronde/handlers/web`, `tableronde/(db|handlers/club|` + rules + `)|` + others, forTests},
 	{`tableronde/handlers/api/apitest`, `.*`, `database/.*`},
+	{`tableronde/handlers/sitetest`, `.*`, `tableronde/handlers|database/.*`},
 	{`tableronde/handlers/api`, `tableronde/(db|handlers/(club|web)|` + rules + `)|` + others, forTests},
 	{`tableronde/handlers`, `.*`, forTests + `|` + engines},
 	{`tableronde/cmd/tableronde`, `.*`, forTests},
@@ -89,7 +90,7 @@ var layers = []struct{ path, reach, never string }{
 
 const (
 	engines    = `tableronde/db/(sqlite|postgres)(/.*)?`
-	forTests   = `database/.*|testing|tableronde/(views/(browser|viewtest)|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest)`
+	forTests   = `database/.*|testing|tableronde/(views/(browser|viewtest)|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest|handlers/sitetest|handlers/api/apitest|handlers/club/clubtest)`
 	impure     = `net(/.*)?|os(/.*)?|log(/.*)?|io/fs|syscall|runtime(/.*)?|crypto/rand|math/rand|unsafe`
 	site       = `views(/(board|cards|css|families|heraldry|knizia|kutschke|locale|pages|parker|raster|shannon))?`
 	rules      = `games(/(catalog|parker|knizia|shannon|kutschke|record|table))?`

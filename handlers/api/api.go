@@ -54,7 +54,8 @@ type route struct {
 	more         []echo.MiddlewareFunc
 }
 
-func (a *API) Endpoints() []route {
+// endpoints lists the calls of the API.
+func (a *API) endpoints() []route {
 	return []route{
 		{http.MethodGet, "/openapi.yaml", a.getDescription, nil},
 		{http.MethodPost, "/guests", a.withOnce(a.postGuests), []echo.MiddlewareFunc{web.PerAddress(a.guests)}},
@@ -96,7 +97,7 @@ func (a *API) Endpoints() []route {
 func (a *API) Routes(g *echo.Group) {
 	callers := a.newBearer()
 	allowed := make(map[string][]string) // methods by path
-	for _, call := range a.Endpoints() {
+	for _, call := range a.endpoints() {
 		methods, more := []string{call.Method}, call.more
 		if stream := strings.HasSuffix(call.Path, "/events"); call.Method == http.MethodGet && !stream {
 			methods = append(methods, http.MethodHead)
@@ -166,7 +167,7 @@ func (a *API) WriteError(c echo.Context, p web.Problem, err error) error {
 		if err != nil {
 			return err
 		}
-		out.Match = NewMatch(stale.Now, player.ID, seat)
+		out.Match = newMatch(stale.Now, player.ID, seat)
 	}
 	if p.Status == http.StatusUnauthorized {
 		c.Response().Header().Set(echo.HeaderWWWAuthenticate, "Bearer")

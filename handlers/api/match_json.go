@@ -88,9 +88,9 @@ type loggedEvent struct {
 	At     string     `json:"at"`
 }
 
-// NewMatch returns a match as a player sees it, "" for nobody in particular, from a
+// newMatch returns a match as a player sees it, "" for nobody in particular, from a
 // seat, Spectator for none.
-func NewMatch(f club.Match, player string, seat games.Seat) *Match {
+func newMatch(f club.Match, player string, seat games.Seat) *Match {
 	m := &Match{
 		Row:      newRow(f.Match, player, seat),
 		Legal:    []string{},
@@ -100,7 +100,7 @@ func NewMatch(f club.Match, player string, seat games.Seat) *Match {
 		Unplayed: f.Unplayed,
 	}
 	for i, e := range f.LogFor(seat) {
-		m.Log[i] = loggedEvent{Ply: e.Ply, Seat: e.Seat, Action: e.Text, At: FormatTime(e.At)}
+		m.Log[i] = loggedEvent{Ply: e.Ply, Seat: e.Seat, Action: e.Text, At: formatTime(e.At)}
 	}
 	if seat != games.Spectator && !f.Started.IsZero() {
 		legal, count := f.Legal(seat)
@@ -113,7 +113,7 @@ func NewMatch(f club.Match, player string, seat games.Seat) *Match {
 	return m
 }
 
-// newRow is like NewMatch, for a list.
+// newRow is like newMatch, for a list.
 func newRow(m db.Match, player string, seat games.Seat) Row {
 	r := Row{
 		ID:        m.ID,
@@ -131,7 +131,7 @@ func newRow(m db.Match, player string, seat games.Seat) Row {
 		ToAct:     []games.Seat{},
 		Over:      m.Over,
 		Result:    resultJSON(m.Result),
-		Created:   FormatTime(m.Created),
+		Created:   formatTime(m.Created),
 		Started:   optionalTime(m.Started),
 		Ended:     optionalTime(m.Ended),
 		RematchOf: m.RematchOf,
@@ -159,7 +159,7 @@ func newRow(m db.Match, player string, seat games.Seat) Row {
 		r.ToAct = append(r.ToAct, m.ToAct...)
 	}
 	if !m.WindowEnds.IsZero() {
-		r.Window = &window{Until: FormatTime(m.WindowEnds)}
+		r.Window = &window{Until: formatTime(m.WindowEnds)}
 	}
 	return r
 }
@@ -197,14 +197,14 @@ func resultJSON(r *games.Result) *games.Result {
 	return &with
 }
 
-// FormatTime formats a time as RFC 3339 in UTC, to the millisecond.
-func FormatTime(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z07:00") }
+// formatTime formats a time as RFC 3339 in UTC, to the millisecond.
+func formatTime(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z07:00") }
 
 func optionalTime(t time.Time) *string {
 	if t.IsZero() {
 		return nil
 	}
-	text := FormatTime(t)
+	text := formatTime(t)
 	return &text
 }
 
@@ -221,7 +221,7 @@ func sendMatch(c echo.Context, f club.Match, r recipient) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(r.status, NewMatch(f, r.player, seat))
+	return c.JSON(r.status, newMatch(f, r.player, seat))
 }
 
 // getLegal lists the caller's legal actions that begin on a square, in pages.

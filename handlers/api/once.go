@@ -18,10 +18,10 @@ import (
 	"tableronde/handlers/web"
 )
 
-// MaxKey bounds an Idempotency-Key, in bytes.
-const MaxKey = 200
+// maxKey bounds an Idempotency-Key, in bytes.
+const maxKey = 200
 
-var errBadKey = web.Refuse(http.StatusBadRequest, "bad_key", fmt.Sprintf("an Idempotency-Key has 1 to %d printable ASCII characters", MaxKey))
+var errBadKey = web.Refuse(http.StatusBadRequest, "bad_key", fmt.Sprintf("an Idempotency-Key has 1 to %d printable ASCII characters", maxKey))
 
 // rememberedStatuses are the statuses of errors that a repeated call with the same
 // Idempotency-Key gets again. With any other the call was not looked into.
@@ -181,7 +181,7 @@ func (a *API) answerAgain(in request, before *db.Answered) error {
 		if err != nil {
 			return err
 		}
-		out.Match = NewMatch(f, player.ID, seat)
+		out.Match = newMatch(f, player.ID, seat)
 	}
 	return in.JSON(before.Status, out)
 }
@@ -231,7 +231,7 @@ func readOnce(c echo.Context, body []byte) (db.Once, error) {
 		return db.Once{}, nil
 	}
 	printable := func(r rune) bool { return r >= ' ' && r <= '~' }
-	if key := keys[0]; len(keys) > 1 || key == "" || len(key) > MaxKey ||
+	if key := keys[0]; len(keys) > 1 || key == "" || len(key) > maxKey ||
 		strings.IndexFunc(key, func(r rune) bool { return !printable(r) }) >= 0 {
 		return db.Once{}, errBadKey
 	}

@@ -24,3 +24,14 @@ func FindCards(game string, version int) (games.Ruleset, error) {
 	}
 	return catalog.Find(game, version)
 }
+
+// Stacked is a game of cards whose deck is in a given order.
+type Stacked struct {
+	games.Ruleset
+	Deck string
+}
+
+func (s Stacked) New(setup games.Setup) (games.State, error) {
+	setup.Fixed = map[string]string{games.TagDeck: s.Deck}
+	return s.Ruleset.New(setup)
+}

@@ -1,8 +1,7 @@
-package handlers
+package api_test
 
 import (
 	"net/http"
-	"net/url"
 	"strings"
 	"testing"
 
@@ -13,17 +12,17 @@ import (
 // A match begins from a position, its record tells so, and so does a rematch.
 func TestAPIMatchFromPosition(t *testing.T) {
 	t.Parallel()
-	ada := newAPISite(t).guest("Ada")
+	ada := newSite(t).Guest("Ada")
 	const position = "camelot 2 KE13,KF15/D7,C11,J11"
-	made := ada.post("/matches", map[string]any{
+	made := ada.Post("/matches", map[string]any{
 		"game": "camelot", "solo": true, "options": map[string]string{"position": position},
-	}).want(t, http.StatusCreated, "").match
+	}).Want(t, http.StatusCreated, "").Match
 	if made.Options["position"] != position || len(made.ToAct) != 1 || made.ToAct[0] != 2 {
 		t.Fatalf("begins as %+v", made)
 	}
-	ada.play(made.ID, 0, "C11-C10").want(t, http.StatusOK, "")
-	ada.play(made.ID, 1, "F15-F16").want(t, http.StatusOK, "")
-	text := string(ada.get("/matches/"+made.ID+"/record").want(t, http.StatusOK, "").body)
+	ada.Play(made.ID, 0, "C11-C10").Want(t, http.StatusOK, "")
+	ada.Play(made.ID, 1, "F15-F16").Want(t, http.StatusOK, "")
+	text := string(ada.Get("/matches/"+made.ID+"/record").Want(t, http.StatusOK, "").Body)
 	if !strings.Contains(text, `[Option.position "`+position+`"]`) {
 		t.Errorf("the record does not say where the match began:\n%s", text)
 	}
@@ -34,8 +33,8 @@ func TestAPIMatchFromPosition(t *testing.T) {
 	if m, err := rec.Match(catalog.Find); err != nil || m.Ply() != 2 {
 		t.Errorf("the record is replayed to ply %d: %v", m.Ply(), err)
 	}
-	ada.play(made.ID, 2, "resign").want(t, http.StatusOK, "")
-	again := ada.post("/matches/"+made.ID+"/rematch", map[string]any{}).want(t, http.StatusOK, "").match
+	ada.Play(made.ID, 2, "resign").Want(t, http.StatusOK, "")
+	again := ada.Post("/matches/"+made.ID+"/rematch", map[string]any{}).Want(t, http.StatusOK, "").Match
 	if again.Options["position"] != position || again.ToAct[0] != 2 {
 		t.Errorf("the rematch begins as %+v", again)
 	}
@@ -43,7 +42,7 @@ func TestAPIMatchFromPosition(t *testing.T) {
 
 func TestAPIRefusesPositions(t *testing.T) {
 	t.Parallel()
-	ada := newAPISite(t).guest("Ada")
+	ada := newSite(t).Guest("Ada")
 	for _, tt := range []struct {
 		name, game string
 		options    map[string]string
@@ -59,24 +58,11 @@ func TestAPIRefusesPositions(t *testing.T) {
 		{"very long", "camelot", map[string]string{"position": "camelot 1 " + strings.Repeat("D6,", 1000) + "E6/E8"}, "not a position"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got := ada.post("/matches", map[string]any{"game": tt.game, "options": tt.options})
-			got.want(t, http.StatusUnprocessableEntity, "invalid_options")
-			if !strings.Contains(string(got.body), tt.why) || !strings.Contains(string(got.body), `"field":"options","rule":"`) {
-				t.Errorf("refused by %s, want %q, the field and the rule", got.body, tt.why)
+			got := ada.Post("/matches", map[string]any{"game": tt.game, "options": tt.options})
+			got.Want(t, http.StatusUnprocessableEntity, "invalid_options")
+			if !strings.Contains(string(got.Body), tt.why) || !strings.Contains(string(got.Body), `"field":"options","rule":"`) {
+				t.Errorf("refused by %s, want %q, the field and the rule", got.Body, tt.why)
 			}
 		})
 	}
-}
-
-// A form begins a match from a position too, and its page shows it.
-func TestFormBeginsFromAPosition(t *testing.T) {
-	t.Parallel()
-	r := newReader(t, newAPISite(t).url)
-	r.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}, "option.camelot.position": {"camelot 2 KE13,F15/D7,C11"}})
-	r.expect(http.StatusOK)
-	if r.page.Find(`#sq-E13[aria-label*="white knight"]`).Length() != 1 || r.page.Find(`[id^="sq-"][aria-label*="white man"]`).Length() != 1 {
-		t.Errorf("%s does not show the position: %s", r.path, r.said())
-	}
-	r.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}, "option.camelot.position": {"camelot 2 KE13,A1/D7"}})
-	r.expect(http.StatusUnprocessableEntity)
 }

@@ -1,4 +1,4 @@
-package handlers
+package api_test
 
 import (
 	"bytes"
@@ -16,20 +16,16 @@ import (
 	"tableronde/games/catalog"
 	"tableronde/games/record"
 	"tableronde/handlers/club/clubtest"
+	"tableronde/handlers/sitetest"
 )
-
-// newCardSite is a site where all games of cards are played.
-func newCardSite(t testing.TB) *apiSite {
-	return newAPISiteOn(t, Config{Rules: clubtest.FindCards})
-}
 
 // robots are programs that play a match over the API, and one that looks on.
 type robots struct {
-	*apiSite
+	*sitetest.Site
 	t       testing.TB
 	rng     *rand.Rand
-	seats   []*apiClient // by seat from 0
-	watcher *apiClient
+	seats   []*sitetest.Client // by seat from 0
+	watcher *sitetest.Client
 	match   string
 	hidden  []string // what no answer may contain
 }
@@ -38,23 +34,23 @@ type robots struct {
 const oddWord = `l"u\c;k] é`
 
 // newRobots sit down to a public match.
-func newRobots(t testing.TB, site *apiSite, game string, seats int, rng *rand.Rand) *robots {
+func newRobots(t testing.TB, site *sitetest.Site, game string, seats int, rng *rand.Rand) *robots {
 	t.Helper()
-	r := &robots{apiSite: site, t: t, rng: rng, watcher: site.nobody()}
+	r := &robots{Site: site, t: t, rng: rng, watcher: site.Nobody()}
 	for i := range seats {
-		r.seats = append(r.seats, site.guest(fmt.Sprint("robot ", i+1)))
+		r.seats = append(r.seats, site.Guest(fmt.Sprint("robot ", i+1)))
 	}
-	made := r.seats[0].post("/matches", map[string]any{"game": game, "seats": seats, "seat": 1, "public": true, "contribution": oddWord}).
-		want(t, http.StatusCreated, "").match
+	made := r.seats[0].Post("/matches", map[string]any{"game": game, "seats": seats, "seat": 1, "public": true, "contribution": oddWord}).
+		Want(t, http.StatusCreated, "").Match
 	r.match = made.ID
 	for i, c := range r.seats[1:] {
 		body := map[string]any{"seat": i + 2}
 		if i%2 == 0 {
 			body["contribution"] = fmt.Sprint("robot's ", i+2)
 		}
-		c.post(r.path("/join"), body).want(t, http.StatusOK, "")
+		c.Post(r.path("/join"), body).Want(t, http.StatusOK, "")
 	}
-	m, err := site.store.Match(t.Context(), r.match)
+	m, err := site.Store.Match(t.Context(), r.match)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +62,7 @@ func (r *robots) path(call string) string { return "/matches/" + r.match + call 
 
 // step has one of those to act play something, seldom one who may interrupt, and
 // returns the match after it.
-func (r *robots) step(m matchAnswer) matchAnswer {
+func (r *robots) step(m sitetest.Match) sitetest.Match {
 	r.t.Helper()
 	if len(m.ToAct) == 0 {
 		r.t.Fatalf("nobody is to act at ply %d", m.Ply)
@@ -76,12 +72,12 @@ func (r *robots) step(m matchAnswer) matchAnswer {
 		seat = 1 + r.rng.IntN(len(r.seats))
 	}
 	c := *r.seats[seat-1]
-	c.hasty = m.Ply > 100 // long answers, of which enough are looked at elsewhere
-	m = c.get(r.path("")).want(r.t, http.StatusOK, "").match
+	c.Unchecked = m.Ply > 100 // long answers, of which enough are looked at elsewhere
+	m = c.Get(r.path("")).Want(r.t, http.StatusOK, "").Match
 	if len(m.Legal) == 0 {
 		return m
 	}
-	return c.play(r.match, m.Ply, m.Legal[r.rng.IntN(len(m.Legal))]).want(r.t, http.StatusOK, "").match
+	return c.Play(r.match, m.Ply, m.Legal[r.rng.IntN(len(m.Legal))]).Want(r.t, http.StatusOK, "").Match
 }
 
 // inspect reads whatever the API tells anybody of the match, and looks for what
@@ -91,14 +87,14 @@ func (r *robots) inspect() {
 	for i, c := range append(slices.Clone(r.seats), r.watcher) {
 		calls := []string{"", "/story", "/story?from=3", "/record", "/orders"}
 		for _, call := range calls {
-			r.clean(i+1, call, c.get(r.path(call)).body)
+			r.clean(i+1, call, c.Get(r.path(call)).Body)
 		}
 		if c != r.watcher {
-			r.clean(i+1, "/me/matches", c.get("/me/matches").body)
+			r.clean(i+1, "/me/matches", c.Get("/me/matches").Body)
 		}
-		r.hands(i+1, c.get(r.path("")).match)
+		r.hands(i+1, c.Get(r.path("")).Match)
 	}
-	r.clean(0, "the log of the server", []byte(r.log.String()))
+	r.clean(0, "the log of the server", []byte(r.Log.String()))
 }
 
 func (r *robots) clean(viewer int, what string, body []byte) {
@@ -112,7 +108,7 @@ func (r *robots) clean(viewer int, what string, body []byte) {
 
 // hands looks for cards in the hands of others, where the state has hands and no
 // rule lets a seat see them.
-func (r *robots) hands(viewer int, m matchAnswer) {
+func (r *robots) hands(viewer int, m sitetest.Match) {
 	r.t.Helper()
 	if m.Game == "shannon" && viewer <= len(r.seats) {
 		return
@@ -156,9 +152,9 @@ func TestAPIWholeMatchOfCards(t *testing.T) {
 				t.Parallel()
 				site := newCardSite(t)
 				r := newRobots(t, site, info.ID, seats, rand.New(rand.NewPCG(5, uint64(seats))))
-				events := r.seats[seats-1].listen(r.path("/events"))
-				events.begun()
-				m := r.seats[0].get(r.path("")).match
+				events := r.seats[seats-1].Listen(r.path("/events"))
+				events.Begun()
+				m := r.seats[0].Get(r.path("")).Match
 				for step := 0; !m.Over; step++ {
 					if step > 5000 {
 						t.Fatalf("no end in sight at ply %d", m.Ply)
@@ -171,7 +167,7 @@ func TestAPIWholeMatchOfCards(t *testing.T) {
 				r.checkEnd(m)
 				for told := 0; told < m.Ply; {
 					var data struct{ Ply int }
-					if err := json.Unmarshal([]byte(events.next().data), &data); err != nil || data.Ply <= told {
+					if err := json.Unmarshal([]byte(events.Next().Data), &data); err != nil || data.Ply <= told {
 						t.Fatalf("after ply %d the stream tells of %d, %v", told, data.Ply, err)
 					}
 					told = data.Ply
@@ -181,28 +177,28 @@ func TestAPIWholeMatchOfCards(t *testing.T) {
 	}
 }
 
-func (r *robots) checkEnd(m matchAnswer) {
+func (r *robots) checkEnd(m sitetest.Match) {
 	r.t.Helper()
 	if m.Result == nil || len(m.ToAct)+len(m.Legal) != 0 || len(m.Result.Scores) != len(r.seats) {
 		r.t.Errorf("at the end: %+v", m)
 	}
 	var first fairAnswer
 	for i, c := range append(slices.Clone(r.seats), r.watcher) {
-		got := c.get(r.path("")).want(r.t, http.StatusOK, "")
+		got := c.Get(r.path("")).Want(r.t, http.StatusOK, "")
 		var answer fairAnswer
-		if err := json.Unmarshal(got.body, &answer); err != nil {
+		if err := json.Unmarshal(got.Body, &answer); err != nil {
 			r.t.Fatal(err)
 		}
 		if i == 0 {
 			first = answer
 		}
-		if answer.Fair.Secret != r.hidden[0] || bytes.Contains(got.match.State, []byte(`"?"`)) {
-			r.t.Errorf("viewer %d is not told everything: %s", i+1, got.match.State)
+		if answer.Fair.Secret != r.hidden[0] || bytes.Contains(got.Match.State, []byte(`"?"`)) {
+			r.t.Errorf("viewer %d is not told everything: %s", i+1, got.Match.State)
 		}
-		c.get(r.path("/story")).want(r.t, http.StatusOK, "")
+		c.Get(r.path("/story")).Want(r.t, http.StatusOK, "")
 	}
 	r.checkFair(first)
-	text := r.watcher.get(r.path("/record")).want(r.t, http.StatusOK, "").body
+	text := r.watcher.Get(r.path("/record")).Want(r.t, http.StatusOK, "").Body
 	rec, err := record.Parse(bytes.NewReader(text))
 	if err != nil {
 		r.t.Fatal(err)
@@ -242,57 +238,57 @@ func (r *robots) checkFair(a fairAnswer) {
 func TestAPIChanceBeforeTheStart(t *testing.T) {
 	t.Parallel()
 	site := newCardSite(t)
-	ada, bo := site.guest("Ada"), site.guest("Bo")
+	ada, bo := site.Guest("Ada"), site.Guest("Bo")
 	for _, rules := range clubtest.CardRules {
 		info := rules.Info()
-		made := ada.post("/matches", map[string]any{"game": info.ID, "seats": 2, "seat": 2, "public": true, "contribution": " ada’s “luck” "})
-		open := made.want(t, http.StatusCreated, "").match
-		for _, c := range []*apiClient{ada, bo, site.nobody()} {
-			got := c.get("/matches/"+open.ID).want(t, http.StatusOK, "")
-			if string(got.match.State) != "null" || len(got.match.ToAct)+len(got.match.Legal)+len(got.match.Log) != 0 ||
-				!bytes.Contains(got.body, []byte(`"contributions":[null,"ada’s “luck”"],"secret":null,"seed":null`)) {
-				t.Errorf("before the start: %s", got.body)
+		made := ada.Post("/matches", map[string]any{"game": info.ID, "seats": 2, "seat": 2, "public": true, "contribution": " ada’s “luck” "})
+		open := made.Want(t, http.StatusCreated, "").Match
+		for _, c := range []*sitetest.Client{ada, bo, site.Nobody()} {
+			got := c.Get("/matches/"+open.ID).Want(t, http.StatusOK, "")
+			if string(got.Match.State) != "null" || len(got.Match.ToAct)+len(got.Match.Legal)+len(got.Match.Log) != 0 ||
+				!bytes.Contains(got.Body, []byte(`"contributions":[null,"ada’s “luck”"],"secret":null,"seed":null`)) {
+				t.Errorf("before the start: %s", got.Body)
 			}
 		}
-		ada.get("/matches/"+open.ID+"/record").want(t, http.StatusConflict, "not_started")
-		ada.get("/matches/"+open.ID+"/orders").want(t, http.StatusConflict, "not_started")
-		ada.play(open.ID, 0, "resign").want(t, http.StatusConflict, "not_started")
-		site.nobody().get("/tables").want(t, http.StatusOK, "")
-		bo.get("/matches/"+open.ID+"/story").want(t, http.StatusOK, "")
-		bo.post("/matches/"+open.ID+"/join", map[string]any{"contribution": "a\nb"}).want(t, http.StatusUnprocessableEntity, "invalid_contribution")
-		joined := bo.post("/matches/"+open.ID+"/join", map[string]any{}).want(t, http.StatusOK, "").match
+		ada.Get("/matches/"+open.ID+"/record").Want(t, http.StatusConflict, "not_started")
+		ada.Get("/matches/"+open.ID+"/orders").Want(t, http.StatusConflict, "not_started")
+		ada.Play(open.ID, 0, "resign").Want(t, http.StatusConflict, "not_started")
+		site.Nobody().Get("/tables").Want(t, http.StatusOK, "")
+		bo.Get("/matches/"+open.ID+"/story").Want(t, http.StatusOK, "")
+		bo.Post("/matches/"+open.ID+"/join", map[string]any{"contribution": "a\nb"}).Want(t, http.StatusUnprocessableEntity, "invalid_contribution")
+		joined := bo.Post("/matches/"+open.ID+"/join", map[string]any{}).Want(t, http.StatusOK, "").Match
 		if joined.Started == nil || len(joined.ToAct) == 0 || string(joined.State) == "null" {
 			t.Errorf("after the start: %+v", joined)
 		}
-		end := ada.play(open.ID, joined.Ply, "resign").want(t, http.StatusOK, "").match
+		end := ada.Play(open.ID, joined.Ply, "resign").Want(t, http.StatusOK, "").Match
 		for ply := end.Ply; !end.Over; ply = end.Ply { // where one alone plays on
-			end = bo.play(open.ID, ply, "resign").want(t, http.StatusOK, "").match
+			end = bo.Play(open.ID, ply, "resign").Want(t, http.StatusOK, "").Match
 		}
-		bo.post("/matches/"+open.ID+"/rematch", map[string]any{"contribution": "anew"}).want(t, http.StatusOK, "")
-		again := ada.post("/matches/"+open.ID+"/rematch", map[string]any{}).want(t, http.StatusOK, "")
-		if again.match.Started == nil || !bytes.Contains(again.body, []byte(`"anew"`)) {
-			t.Errorf("rematch: %s", again.body)
+		bo.Post("/matches/"+open.ID+"/rematch", map[string]any{"contribution": "anew"}).Want(t, http.StatusOK, "")
+		again := ada.Post("/matches/"+open.ID+"/rematch", map[string]any{}).Want(t, http.StatusOK, "")
+		if again.Match.Started == nil || !bytes.Contains(again.Body, []byte(`"anew"`)) {
+			t.Errorf("rematch: %s", again.Body)
 		}
 	}
-	ada.post("/matches", map[string]any{"game": "wager", "contribution": strings.Repeat("x", 65)}).
-		want(t, http.StatusUnprocessableEntity, "invalid_contribution")
-	ada.post("/matches", map[string]any{"game": "wager", "public": true, "wait": 60}).want(t, http.StatusUnprocessableEntity, "invalid_wait")
-	ada.post("/matches", map[string]any{"game": "wager", "wait": 1 << 40}).want(t, http.StatusUnprocessableEntity, "invalid_wait")
-	ada.post("/matches", map[string]any{"game": "camelot", "wait": 60}).want(t, http.StatusUnprocessableEntity, "invalid_wait")
-	if got := ada.post("/matches", map[string]any{"game": "wager", "wait": 60}).want(t, http.StatusCreated, ""); !bytes.Contains(got.body, []byte(`"wait":60`)) {
-		t.Errorf("a table that waits: %s", got.body)
+	ada.Post("/matches", map[string]any{"game": "wager", "contribution": strings.Repeat("x", 65)}).
+		Want(t, http.StatusUnprocessableEntity, "invalid_contribution")
+	ada.Post("/matches", map[string]any{"game": "wager", "public": true, "wait": 60}).Want(t, http.StatusUnprocessableEntity, "invalid_wait")
+	ada.Post("/matches", map[string]any{"game": "wager", "wait": 1 << 40}).Want(t, http.StatusUnprocessableEntity, "invalid_wait")
+	ada.Post("/matches", map[string]any{"game": "camelot", "wait": 60}).Want(t, http.StatusUnprocessableEntity, "invalid_wait")
+	if got := ada.Post("/matches", map[string]any{"game": "wager", "wait": 60}).Want(t, http.StatusCreated, ""); !bytes.Contains(got.Body, []byte(`"wait":60`)) {
+		t.Errorf("a table that waits: %s", got.Body)
 	}
 }
 
 func TestAPIImportsNoGamesOfChance(t *testing.T) {
 	t.Parallel()
-	site := newAPISite(t)
+	site := newSite(t)
 	for _, rules := range catalog.All() {
 		if info := rules.Info(); info.Chance {
-			ada := site.guest("Ada")
-			ada.post("/import", map[string]any{"game": info.ID, "text": "1: resign"}).want(t, http.StatusUnprocessableEntity, "chance")
+			ada := site.Guest("Ada")
+			ada.Post("/import", map[string]any{"game": info.ID, "text": "1: resign"}).Want(t, http.StatusUnprocessableEntity, "chance")
 			text := fmt.Sprintf("[Game %q]\n[Seats \"3\"]\n[Seed \"%064d\"]\n\n1: resign\n", info.ID, 7)
-			ada.post("/import", map[string]any{"text": text}).want(t, http.StatusUnprocessableEntity, "chance")
+			ada.Post("/import", map[string]any{"text": text}).Want(t, http.StatusUnprocessableEntity, "chance")
 		}
 	}
 }

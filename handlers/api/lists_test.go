@@ -1,4 +1,4 @@
-package handlers
+package api_test
 
 import (
 	"encoding/json"
@@ -11,19 +11,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tableronde/games"
+	"tableronde/handlers"
 	"tableronde/handlers/club/clubtest"
+	"tableronde/handlers/sitetest"
 )
-
-// stacked is a game whose deck is in a given order.
-type stacked struct {
-	games.Ruleset
-	deck string
-}
-
-func (s stacked) New(setup games.Setup) (games.State, error) {
-	setup.Fixed = map[string]string{games.TagDeck: s.deck}
-	return s.Ruleset.New(setup)
-}
 
 // In this deal of Knizia's game the first seat opens with blue 5 and holds
 // Lancelot. The second can play two blue 2 and drop the weapon: that makes 2
@@ -31,32 +22,22 @@ func (s stacked) New(setup games.Setup) (games.State, error) {
 const dropWeaponDeal = "B5 B2 lancelot B2 G1 drop_weapon G1 W3 G1 R4 W2 R4 R3 Y3 R3 Y3 P3 P3"
 
 // newDropWeapon is a match after the first turn.
-func newDropWeapon(t *testing.T, wait int) (holder, active *apiClient, match string, ply int) {
+func newDropWeapon(t *testing.T, wait int) (holder, active *sitetest.Client, match string, ply int) {
 	t.Helper()
-	site := newAPISiteOn(t, Config{Rules: func(game string, version int) (games.Ruleset, error) {
+	site := newSiteWith(t, handlers.Config{Rules: func(game string, version int) (games.Ruleset, error) {
 		rules, err := clubtest.FindCards(game, version)
-		return stacked{rules, dropWeaponDeal}, err
+		return clubtest.Stacked{Ruleset: rules, Deck: dropWeaponDeal}, err
 	}})
-	holder, active = site.guest("Holder"), site.guest("Active")
-	m := site.start(holder, active, map[string]any{"game": "knizia", "seat": 1, "wait": wait, "options": map[string]string{"dealer": "2"}})
-	m = holder.playAll(m.ID, m.Ply, "colour blue", "play B5", "end").want(t, http.StatusOK, "").match
+	holder, active = site.Guest("Holder"), site.Guest("Active")
+	m := site.Start(holder, active, map[string]any{"game": "knizia", "seat": 1, "wait": wait, "options": map[string]string{"dealer": "2"}})
+	m = holder.PlayAll(m.ID, m.Ply, "colour blue", "play B5", "end").Want(t, http.StatusOK, "").Match
 	if !slices.Equal(m.ToAct, []int{2}) {
 		t.Fatalf("to act %v after %+v", m.ToAct, m.Log)
 	}
 	return holder, active, m.ID, m.Ply
 }
 
-func (c *apiClient) playAll(match string, ply int, actions ...string) apiAnswer {
-	c.t.Helper()
-	return c.post("/matches/"+match+"/actions", map[string]any{"ply": ply, "actions": actions})
-}
-
-func (c *apiClient) order(match, text string) {
-	c.t.Helper()
-	c.put("/matches/"+match+"/orders", map[string]any{"orders": text}).want(c.t, http.StatusOK, "")
-}
-
-func logged(m matchAnswer, from int) []string {
+func logged(m sitetest.Match, from int) []string {
 	var list []string
 	for _, e := range m.Log[from:] {
 		list = append(list, fmt.Sprintf("%d: %s", e.Seat, e.Action))
@@ -64,11 +45,11 @@ func logged(m matchAnswer, from int) []string {
 	return list
 }
 
-func unplayed(a apiAnswer) []string {
+func unplayed(a sitetest.Answer) []string {
 	var got struct {
 		Unplayed []string `json:"unplayed"`
 	}
-	_ = json.Unmarshal(a.body, &got)
+	_ = json.Unmarshal(a.Body, &got)
 	return got.Unplayed
 }
 
@@ -87,24 +68,24 @@ func TestAPIListWithWhatFollows(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			holder, active, match, ply := newDropWeapon(t, 0)
-			holder.order(match, tt.orders)
-			got := active.post("/matches/"+match+"/actions", map[string]any{"ply": ply, "actions": list}, "Idempotency-Key", "k").want(t, http.StatusOK, "")
-			if diff := cmp.Diff(tt.want, logged(got.match, ply)); diff != "" {
+			holder.Order(match, tt.orders)
+			got := active.Post("/matches/"+match+"/actions", map[string]any{"ply": ply, "actions": list}, "Idempotency-Key", "k").Want(t, http.StatusOK, "")
+			if diff := cmp.Diff(tt.want, logged(got.Match, ply)); diff != "" {
 				t.Error(diff)
 			}
 			if diff := cmp.Diff(tt.left, unplayed(got)); diff != "" {
 				t.Errorf("unplayed: %s", diff)
 			}
-			again := active.post("/matches/"+match+"/actions", map[string]any{"ply": ply, "actions": list}, "Idempotency-Key", "k")
-			if string(again.body) != string(got.body) {
-				t.Errorf("repeated: %s", again.body)
+			again := active.Post("/matches/"+match+"/actions", map[string]any{"ply": ply, "actions": list}, "Idempotency-Key", "k")
+			if string(again.Body) != string(got.Body) {
+				t.Errorf("repeated: %s", again.Body)
 			}
-			if m := active.get("/matches/" + match); unplayed(m) != nil || m.match.Ply != got.match.Ply {
-				t.Errorf("afterwards: %s", m.body)
+			if m := active.Get("/matches/" + match); unplayed(m) != nil || m.Match.Ply != got.Match.Ply {
+				t.Errorf("afterwards: %s", m.Body)
 			}
 			if tt.left != nil {
-				active.play(match, got.match.Ply, "end").want(t, http.StatusUnprocessableEntity, "illegal_action")
-				active.play(match, got.match.Ply, "withdraw").want(t, http.StatusOK, "")
+				active.Play(match, got.Match.Ply, "end").Want(t, http.StatusUnprocessableEntity, "illegal_action")
+				active.Play(match, got.Match.Ply, "withdraw").Want(t, http.StatusOK, "")
 			}
 		})
 	}
@@ -133,15 +114,15 @@ func TestAPIRefusedListTellsNothing(t *testing.T) {
 			var bodies []string
 			for _, orders := range []string{"", "drop_weapon any"} {
 				holder, active, match, ply := newDropWeapon(t, tt.wait)
-				holder.order(match, orders)
-				got := active.playAll(match, ply, tt.list...).want(t, http.StatusUnprocessableEntity, tt.code)
-				if got.fault.Index == nil || *got.fault.Index != tt.index {
-					t.Errorf("index %v, want %d: %s", got.fault.Index, tt.index, got.body)
+				holder.Order(match, orders)
+				got := active.PlayAll(match, ply, tt.list...).Want(t, http.StatusUnprocessableEntity, tt.code)
+				if got.Error.Index == nil || *got.Error.Index != tt.index {
+					t.Errorf("index %v, want %d: %s", got.Error.Index, tt.index, got.Body)
 				}
-				if m := active.get("/matches/" + match).match; m.Ply != ply {
+				if m := active.Get("/matches/" + match).Match; m.Ply != ply {
 					t.Errorf("stored: %v", logged(m, ply))
 				}
-				bodies = append(bodies, string(got.body))
+				bodies = append(bodies, string(got.Body))
 			}
 			if bodies[0] != bodies[1] {
 				t.Errorf("orders change the refusal:\n%s\n%s", bodies[0], bodies[1])
@@ -154,14 +135,14 @@ func TestAPIRefusedListTellsNothing(t *testing.T) {
 func TestAPIListUpToAWindow(t *testing.T) {
 	t.Parallel()
 	holder, active, match, ply := newDropWeapon(t, 60)
-	got := active.playAll(match, ply, "play B2", "play B2", "drop_weapon").want(t, http.StatusOK, "")
-	if len(got.match.ToAct)+len(got.match.Legal) != 0 || unplayed(got) != nil {
-		t.Errorf("in the window: %s", got.body)
+	got := active.PlayAll(match, ply, "play B2", "play B2", "drop_weapon").Want(t, http.StatusOK, "")
+	if len(got.Match.ToAct)+len(got.Match.Legal) != 0 || unplayed(got) != nil {
+		t.Errorf("in the window: %s", got.Body)
 	}
-	if legal := holder.get("/matches/" + match).match.Legal; !slices.Equal(legal, []string{"lancelot"}) {
+	if legal := holder.Get("/matches/" + match).Match.Legal; !slices.Equal(legal, []string{"lancelot"}) {
 		t.Errorf("the holder may do %v", legal)
 	}
-	after := holder.play(match, got.match.Ply, "lancelot").want(t, http.StatusOK, "").match
+	after := holder.Play(match, got.Match.Ply, "lancelot").Want(t, http.StatusOK, "").Match
 	if !slices.Equal(after.ToAct, []int{2}) {
 		t.Errorf("to act %v", after.ToAct)
 	}
@@ -205,20 +186,20 @@ func TestGamesForeseeWhatIsLegal(t *testing.T) {
 // stream, which has no end, cannot.
 func TestAPIHead(t *testing.T) {
 	t.Parallel()
-	site := newAPISite(t)
-	ada := site.guest("Ada")
-	match := ada.post("/matches", map[string]any{"game": "camelot", "public": true}).want(t, http.StatusCreated, "").match
+	site := newSite(t)
+	ada := site.Guest("Ada")
+	match := ada.Post("/matches", map[string]any{"game": "camelot", "public": true}).Want(t, http.StatusCreated, "").Match
 	for _, path := range []string{"/games", "/matches/" + match.ID, "/me/matches", "/matches/none", "/openapi.yaml"} {
-		got, head := ada.get(path), ada.call(http.MethodHead, path, nil)
-		if head.status != got.status || len(head.body) > 0 || head.header.Get("Content-Type") != got.header.Get("Content-Type") {
-			t.Errorf("HEAD %s: %d, %q, %d bytes; GET: %d, %q", path, head.status, head.header.Get("Content-Type"), len(head.body),
-				got.status, got.header.Get("Content-Type"))
+		got, head := ada.Get(path), ada.Call(http.MethodHead, path, nil)
+		if head.Status != got.Status || len(head.Body) > 0 || head.Header.Get("Content-Type") != got.Header.Get("Content-Type") {
+			t.Errorf("HEAD %s: %d, %q, %d bytes; GET: %d, %q", path, head.Status, head.Header.Get("Content-Type"), len(head.Body),
+				got.Status, got.Header.Get("Content-Type"))
 		}
 	}
 	for path, allow := range map[string]string{"/me/events": "GET", "/games": "GET, HEAD", "/me": "GET, HEAD, PATCH"} {
-		if got := ada.call(http.MethodDelete, path, nil).want(t, http.StatusMethodNotAllowed, "method_not_allowed").header.Get("Allow"); got != allow {
+		if got := ada.Call(http.MethodDelete, path, nil).Want(t, http.StatusMethodNotAllowed, "method_not_allowed").Header.Get("Allow"); got != allow {
 			t.Errorf("%s: Allow %q, want %q", path, got, allow)
 		}
 	}
-	ada.call(http.MethodHead, "/me/events", nil).want(t, http.StatusMethodNotAllowed, "")
+	ada.Call(http.MethodHead, "/me/events", nil).Want(t, http.StatusMethodNotAllowed, "")
 }

@@ -1,4 +1,4 @@
-package handlers
+package api_test
 
 import (
 	"bytes"
@@ -19,6 +19,7 @@ import (
 	"tableronde/handlers/api"
 	"tableronde/handlers/club"
 	"tableronde/handlers/club/clubtest"
+	"tableronde/handlers/sitetest"
 )
 
 // benchMatch is a solo match that can be played on without end.
@@ -28,35 +29,39 @@ type benchMatch struct {
 	ply       int
 }
 
-// shuttle is what the sides play in turn, for ever: it captures nothing and
-// leads back to the start.
-var shuttle = []string{"C6-B6", "C11-B11", "B6-C6", "B11-C11"}
+func (m *benchMatch) next() string { return sitetest.Shuttle[m.ply%len(sitetest.Shuttle)] }
 
-func (m *benchMatch) next() string { return shuttle[m.ply%len(shuttle)] }
-
-// renew is how many plies a match is played before the next begins: the length
+// benchPlies is how many plies a match is played before the next begins: the length
 // of a real one.
-const renew = 100
+const benchPlies = 100
 
-// newBenchMatch opens a match of a new guest, straight in the store: over HTTP
-// guests are limited, and so is how much each of them calls.
-func (a *apiSite) newBenchMatch() benchMatch {
-	var m benchMatch
-	var err error
-	ctx := context.Background()
-	if m.player, m.token, err = a.store.CreateGuest(ctx, db.Once{}, "Ada", nil); err != nil {
-		a.t.Fatal(err)
-	}
-	m.id = a.newSolo(m.player.ID)
-	return m
+// benchSite is a site whose matches are also opened and played straight in its store:
+// over HTTP guests are limited, and so is how much each of them calls.
+type benchSite struct {
+	*sitetest.Site
+	matches *club.Service
 }
 
-func (a *apiSite) newSolo(player string) string {
-	f, err := a.matches.OpenTable(context.Background(), db.Once{}, player, club.Proposal{Game: "camelot", Solo: true}, nil)
-	if err != nil {
-		a.t.Fatal(err)
+func newBenchSite(b *testing.B) benchSite {
+	site := newCardSite(b)
+	hub := club.NewHub(club.Limits{})
+	b.Cleanup(hub.Close)
+	return benchSite{site, club.New(club.Config{Store: site.Store, Hub: hub, Now: time.Now, Rules: clubtest.FindCards, PositionMemory: 1 << 20})}
+}
+
+// newMatch opens a match of a new guest.
+func (s benchSite) newMatch() (m benchMatch) {
+	ctx := context.Background()
+	var err error
+	if m.player, m.token, err = s.Store.CreateGuest(ctx, db.Once{}, "Ada", nil); err != nil {
+		s.T.Fatal(err)
 	}
-	return f.ID
+	f, err := s.matches.OpenTable(ctx, db.Once{}, m.player.ID, club.Proposal{Game: "camelot", Solo: true}, nil)
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	m.id = f.ID
+	return m
 }
 
 // BenchmarkPostMove is a move posted over HTTP on loopback, durable and
@@ -65,11 +70,11 @@ func (a *apiSite) newSolo(player string) string {
 func BenchmarkPostMove(b *testing.B) {
 	for _, clients := range []int{1, 16, 64} {
 		b.Run(fmt.Sprintf("clients=%d", clients), func(b *testing.B) {
-			site := newAPISite(b)
+			site := newBenchSite(b)
 			web := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: clients}}
 			matches := make([]benchMatch, clients)
 			for i := range matches {
-				matches[i] = site.newBenchMatch()
+				matches[i] = site.newMatch()
 			}
 			took := make([][]time.Duration, clients)
 			var moves atomic.Int64
@@ -78,11 +83,11 @@ func BenchmarkPostMove(b *testing.B) {
 			for i, match := range matches {
 				done.Go(func() {
 					for moves.Add(1) <= int64(b.N) {
-						if match.ply == renew {
-							match = site.newBenchMatch()
+						if match.ply == benchPlies {
+							match = site.newMatch()
 						}
 						begin := time.Now()
-						status, err := postMove(web, site.url, match)
+						status, err := postMove(web, site.URL, match)
 						if err != nil || status != http.StatusOK {
 							b.Errorf("ply %d: status %d, %v", match.ply, status, err)
 							return
@@ -116,42 +121,11 @@ func postMove(web *http.Client, url string, match benchMatch) (int, error) {
 	return res.StatusCode, err
 }
 
-// BenchmarkCommitToEvent is the time from a move's commit to its event at a
-// client that listens over HTTP.
-func BenchmarkCommitToEvent(b *testing.B) {
-	site := newAPISite(b)
-	match := site.newBenchMatch()
-	ada := &apiClient{apiSite: site, token: match.token}
-	stream := ada.listen("/me/events")
-	stream.begun()
-	sub, err := site.hub.Subscribe(match.player.ID, "", club.PlayerTopic(match.player.ID))
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer sub.Close()
-	var times []time.Duration
-	for b.Loop() {
-		if match.ply == renew {
-			match.id, match.ply = site.newSolo(match.player.ID), 0
-			stream.next()
-			sub.Take()
-		}
-		_, err := site.matches.Play(b.Context(), club.Post{Match: match.id, Player: match.player.ID, Ply: match.ply, Actions: []string{match.next()}})
-		if err != nil {
-			b.Fatal(err)
-		}
-		stream.next()
-		times = append(times, time.Since(sub.Take()[0].At))
-		match.ply++
-	}
-	clubtest.ReportTimes(b, times)
-}
-
 // BenchmarkMatchJSON is the answer to one call, as JSON.
 func BenchmarkMatchJSON(b *testing.B) {
-	site := newAPISite(b)
-	match := site.newBenchMatch()
-	for ; match.ply < renew; match.ply++ {
+	site := newBenchSite(b)
+	match := site.newMatch()
+	for ; match.ply < benchPlies; match.ply++ {
 		p := club.Post{Match: match.id, Player: match.player.ID, Ply: match.ply, Actions: []string{match.next()}}
 		if _, err := site.matches.Play(b.Context(), p); err != nil {
 			b.Fatal(err)
@@ -174,7 +148,7 @@ func BenchmarkMatchJSON(b *testing.B) {
 func BenchmarkCardMatchJSON(b *testing.B) {
 	for _, rules := range clubtest.CardRules {
 		b.Run(rules.Info().ID, func(b *testing.B) {
-			f := newAPISite(b).longMatch(rules.Info(), 300)
+			f := newBenchSite(b).longMatch(rules.Info(), 300)
 			b.ReportMetric(float64(f.Ply), "plies")
 			b.ReportAllocs()
 			for b.Loop() {
@@ -186,23 +160,23 @@ func BenchmarkCardMatchJSON(b *testing.B) {
 
 // longMatch is a match of random play, by one player, after so many events or
 // shortly before its end.
-func (a *apiSite) longMatch(info games.Info, plies int) club.Match {
-	a.t.Helper()
-	ctx, host := context.Background(), a.newBenchMatch().player
+func (s benchSite) longMatch(info games.Info, plies int) club.Match {
+	s.T.Helper()
+	ctx, host := context.Background(), s.newMatch().player
 	rng := rand.New(rand.NewPCG(3, 4))
-	f, err := a.matches.OpenTable(ctx, db.Once{}, host.ID, club.Proposal{Game: info.ID, Seats: info.Seats[1], Solo: true}, nil)
+	f, err := s.matches.OpenTable(ctx, db.Once{}, host.ID, club.Proposal{Game: info.ID, Seats: info.Seats[1], Solo: true}, nil)
 	for err == nil && f.Ply < plies {
 		var next club.Match
 		seat := f.Acting()[rng.IntN(len(f.Acting()))]
 		legal, _ := f.Legal(seat)
-		next, err = a.matches.Play(ctx, club.Post{Match: f.ID, Player: host.ID, As: seat, Ply: f.Ply, Actions: []string{legal[rng.IntN(len(legal))]}})
+		next, err = s.matches.Play(ctx, club.Post{Match: f.ID, Player: host.ID, As: seat, Ply: f.Ply, Actions: []string{legal[rng.IntN(len(legal))]}})
 		if next.Ply > 0 && next.IsOver() {
 			return f
 		}
 		f = next
 	}
 	if err != nil {
-		a.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	return f
 }

@@ -1,0 +1,138 @@
+package api_test
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"tableronde/handlers/api"
+	"tableronde/handlers/sitetest"
+)
+
+// A MATCH with very many legal actions tells how many there are, and they are
+// read by square, in pages.
+func TestAPIDenseMatch(t *testing.T) {
+	t.Parallel()
+	ada := newSite(t).Guest("Ada")
+	made := ada.Post("/matches", sitetest.StartFrom(sitetest.DensePosition, true)).Want(t, http.StatusCreated, "")
+	if m := made.Match; len(m.Legal) != 0 || m.LegalCount != 11901 || len(made.Body) > 10_000 {
+		t.Fatalf("%d bytes with %d of %d legal actions, want none of 11901", len(made.Body), len(m.Legal), m.LegalCount)
+	}
+	path := "/matches/" + made.Match.ID
+	var last string
+	all := make(map[string]bool)
+	for square := range strings.SplitSeq("D5,I5,B6,D6,F6,H6,A7,B8,G8,I8,G10,F12,G12,E13", ",") {
+		for _, action := range ada.Texts(path + "/legal?from=" + square) {
+			if all[action] || !strings.HasPrefix(action, square+"x") && !strings.HasPrefix(action, square+"-") {
+				t.Errorf("%s is listed twice or under %s", action, square)
+			}
+			all[action], last = true, action
+		}
+	}
+	if len(all) < 11901 {
+		t.Errorf("%d actions are listed, want 11901", len(all))
+	}
+	played := ada.Play(made.Match.ID, 0, last).Want(t, http.StatusOK, "").Match
+	if played.LegalCount != 0 || len(played.Legal) == 0 {
+		t.Errorf("an ordinary position lists %d legal actions and counts %d", len(played.Legal), played.LegalCount)
+	}
+	var few []string
+	for square := range strings.SplitSeq("F7,D8,E8,F8,H8,D9,F9,H9,D10,E10,F10,H10,D11,F11", ",") {
+		few = append(few, ada.Texts(path+"/legal?from="+strings.ToLower(square))...)
+	}
+	slices.Sort(few)
+	if !slices.Equal(few, played.Legal) {
+		t.Errorf("by square %v, at once %v", few, played.Legal)
+	}
+	ada.Get(path+"/legal").Want(t, http.StatusBadRequest, "malformed")
+	ada.Get(path+"/legal?from=A1&after=x").Want(t, http.StatusBadRequest, "malformed")
+	if got := ada.Get(path + "/legal?from=Z9"); string(got.Body) != "[]\n" {
+		t.Errorf("from a square that is none: %s", got.Body)
+	}
+	ada.Guest("Bo").Get(path+"/legal?from=D5").Want(t, http.StatusNotFound, "not_found")
+}
+
+// No match begins from a position that play does not lead to, whichever way it is
+// given.
+func TestPositionsForPlayAreBounded(t *testing.T) {
+	t.Parallel()
+	site := newSite(t)
+	ada := site.Guest("Ada")
+	for _, tt := range []struct{ name, position, why string }{
+		{"crowded", sitetest.CrowdedPosition, "Seat 1 has 0 men and 5 knights"},
+		{"dense", sitetest.TooDensePosition, "more than 25000 legal moves"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := ada.Post("/matches", sitetest.StartFrom(tt.position, true)).Want(t, http.StatusUnprocessableEntity, "invalid_options")
+			if !strings.Contains(got.Error.Message, tt.why) {
+				t.Errorf("refused by %q", got.Error.Message)
+			}
+			game, _, _ := strings.Cut(tt.position, " ")
+			record := "[Game \"" + game + "\"]\n[Version \"1\"]\n[Seats \"2\"]\n[Option.position \"" + tt.position + "\"]\n\n1: resign\n"
+			ada.Post("/import", map[string]any{"text": record}).Want(t, http.StatusUnprocessableEntity, "bad_record")
+		})
+	}
+}
+
+// Lists hold nothing that has to be replayed.
+func TestAPIListsAreSummaries(t *testing.T) {
+	t.Parallel()
+	site := newSite(t)
+	ada, bo := site.Guest("Ada"), site.Guest("Bo")
+	m := site.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1, "public": true})
+	ada.Play(m.ID, 0, "E6-E8").Want(t, http.StatusOK, "")
+	ada.Post("/matches", map[string]any{"game": "cam", "public": true}).Want(t, http.StatusCreated, "")
+	for _, path := range []string{"/me/matches", "/me/matches?turn=mine", "/tables", "/watch"} {
+		var rows []map[string]any
+		bo.Get(path).Read(t, &rows)
+		if path == "/me/matches?turn=mine" && (len(rows) != 1 || rows[0]["id"] != m.ID || rows[0]["ply"] != 1. || rows[0]["you"] != 2.) {
+			t.Errorf("%s: %v", path, rows)
+		}
+		if path != "/me/matches?turn=mine" && len(rows) == 0 {
+			t.Errorf("%s is empty", path)
+		}
+		for _, row := range rows {
+			for _, key := range []string{"legal", "legal_count", "state", "log", "orders"} {
+				if _, ok := row[key]; ok {
+					t.Errorf("%s: a row has %q", path, key)
+				}
+			}
+		}
+	}
+}
+
+// What a keyed action answers is not stored: it is made again, the same, from the
+// match as it was.
+func TestAPIDenseAnswersAreNotStored(t *testing.T) {
+	t.Parallel()
+	site := newSite(t)
+	ada := site.Guest("Ada")
+	made := ada.Post("/matches", sitetest.StartFrom(sitetest.DensePosition, true), "Idempotency-Key", "make").Want(t, http.StatusCreated, "")
+	body := map[string]any{"ply": 0, "action": "offer draw"}
+	first := ada.Post("/matches/"+made.Match.ID+"/actions", body, "Idempotency-Key", "draw").Want(t, http.StatusOK, "")
+	ada.Post("/matches/"+made.Match.ID+"/actions?as=2", map[string]any{"ply": 1, "action": "decline draw"}).Want(t, http.StatusOK, "")
+	again := ada.Post("/matches/"+made.Match.ID+"/actions", body, "Idempotency-Key", "draw").Want(t, http.StatusOK, "")
+	if string(again.Body) != string(first.Body) {
+		t.Errorf("first %s\nagain %s", first.Body, again.Body)
+	}
+	remade := ada.Post("/matches", sitetest.StartFrom(sitetest.DensePosition, true), "Idempotency-Key", "make").Want(t, http.StatusCreated, "")
+	if string(remade.Body) != string(made.Body) || remade.Header.Get("Location") != made.Header.Get("Location") {
+		t.Errorf("first %s\nagain %s", made.Body, remade.Body)
+	}
+}
+
+// Whoever has no token is not known: a key leads nobody to the guest of another.
+func TestAPIKeysOfNobody(t *testing.T) {
+	t.Parallel()
+	site := newSite(t)
+	key := []string{"Idempotency-Key", "1"}
+	one := site.Nobody().Post("/guests", map[string]any{"name": "Ada"}, key...).Want(t, http.StatusCreated, "")
+	two := site.Nobody().Post("/guests", map[string]any{"name": "Ada"}, key...).Want(t, http.StatusCreated, "")
+	var ada, other api.Guest
+	one.Read(t, &ada)
+	two.Read(t, &other)
+	if ada.Token == other.Token || ada.Player.ID == other.Player.ID {
+		t.Errorf("two visitors behind one address are both %+v", ada.Player)
+	}
+}

@@ -1,0 +1,110 @@
+package api_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"tableronde/games"
+	"tableronde/games/effort"
+	"tableronde/handlers/api"
+	"tableronde/handlers/club"
+	"tableronde/handlers/club/clubtest"
+	"tableronde/handlers/sitetest"
+)
+
+// telling is something that the site tells of a match.
+type telling struct {
+	name string
+	tell func(tw sitetest.Twins, f club.Match) any
+}
+
+// tellings are what the API answers.
+var tellings = []telling{
+	{"MATCH", func(tw sitetest.Twins, f club.Match) any { return api.NewMatch(f, tw.Player(), tw.Viewer) }},
+	{"the story", func(tw sitetest.Twins, f club.Match) any {
+		if f.IsOver() { // then it tells what nobody knew before
+			return nil
+		}
+		return api.NewStory(f, tw.Viewer, max(0, f.Ply-12))
+	}},
+	{"the record", func(_ sitetest.Twins, f club.Match) any {
+		if _, err := f.Record(); !f.IsOver() {
+			return err.Error()
+		}
+		return nil
+	}},
+}
+
+// leakyTellings tell what they should not.
+var leakyTellings = []telling{
+	{"the log as it is stored", func(tw sitetest.Twins, f club.Match) any {
+		m := api.NewMatch(f, tw.Player(), tw.Viewer)
+		for i, e := range f.Events {
+			m.Log[i].Action = e.Text
+		}
+		return m
+	}},
+	{"the open position", func(_ sitetest.Twins, f club.Match) any { return f.Table.State().View(games.Omniscient) }},
+	{"the story for all", func(_ sitetest.Twins, f club.Match) any { return api.NewStory(f, games.Omniscient, max(0, f.Ply-12)) }},
+	{"what others may do", func(_ sitetest.Twins, f club.Match) any {
+		var all [][]string
+		for seat := range f.Seats {
+			all = append(all, sitetest.LegalOf(f, games.Seat(seat+1)))
+		}
+		return all
+	}},
+	{"the seed", func(_ sitetest.Twins, f club.Match) any { return f.Table.Setup().Fixed }},
+	{"how many may act", func(_ sitetest.Twins, f club.Match) any {
+		n := 0
+		for seat := range f.Seats {
+			n += len(sitetest.LegalOf(f, games.Seat(seat+1)))
+		}
+		return n
+	}},
+}
+
+func bytesOf(t testing.TB, v any) string {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// Twins get the same answers from every call of the API.
+func TestAPITwins(t *testing.T) {
+	t.Parallel()
+	pairs := max(effort.N(40), 10)
+	for _, tab := range clubtest.TwinTables() {
+		t.Run(tab.Rules.Info().ID, func(t *testing.T) {
+			t.Parallel()
+			sitetest.ForTwins(t, tab, pairs, func(tw sitetest.Twins) {
+				for _, told := range tellings {
+					if a, b := bytesOf(t, told.tell(tw, tw.A)), bytesOf(t, told.tell(tw, tw.B)); a != b {
+						t.Errorf("%s tells twins apart:\n%s\n%s", told.name, a, b)
+					}
+				}
+			})
+		})
+	}
+}
+
+// A test that finds nothing must be able to.
+func TestAPITwinsCatchLeaks(t *testing.T) {
+	t.Parallel()
+	for _, leak := range leakyTellings {
+		t.Run(leak.name, func(t *testing.T) {
+			t.Parallel()
+			caught := 0
+			sitetest.ForTwins(t, clubtest.TwinTables()[0], 200, func(tw sitetest.Twins) {
+				if bytesOf(t, leak.tell(tw, tw.A)) != bytesOf(t, leak.tell(tw, tw.B)) {
+					caught++
+				}
+			})
+			if caught == 0 {
+				t.Error("not caught")
+			}
+		})
+	}
+}

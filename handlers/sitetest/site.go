@@ -1,0 +1,117 @@
+// Package sitetest serves a whole site for a test, and calls its API as a program
+// does.
+package sitetest
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"tableronde/db"
+	"tableronde/db/sqlite/sqlitetest"
+	"tableronde/games"
+	"tableronde/handlers/api"
+	"tableronde/handlers/api/apitest"
+	"tableronde/handlers/club"
+	"tableronde/handlers/club/clubtest"
+)
+
+// Server is a site without its listener: a *handlers.Server, whose own tests use this
+// package too.
+type Server interface {
+	Handler() http.Handler
+	Drain()
+	Close()
+}
+
+// Site is a site that listens at URL. What its API answers is compared with the
+// description.
+type Site struct {
+	T      testing.TB
+	URL    string
+	Server Server
+	Store  db.Store
+	Log    *clubtest.Log
+
+	description apitest.Description
+}
+
+// Start serves what newServer returns until the test ends. A nil store means a new one
+// in a file, of which every match is verified at the end by the rules that find
+// returns, those of catalog.Find for nil.
+func Start(t testing.TB, store db.Store, find func(string, int) (games.Ruleset, error), newServer func(db.Store, *slog.Logger) (Server, error)) *Site {
+	t.Helper()
+	verify := store == nil
+	if verify {
+		store = sqlitetest.Open(t, nil)
+	}
+	log := new(clubtest.Log)
+	server, err := newServer(store, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	if err != nil {
+		t.Fatal(err)
+	}
+	web := httptest.NewServer(server.Handler())
+	t.Cleanup(func() {
+		server.Close()
+		web.Close()
+		if verify {
+			verifyMatches(t, store, find)
+		}
+		if err := store.Close(); err != nil {
+			t.Errorf("close the store: %v", err)
+		}
+	})
+	return &Site{T: t, URL: web.URL, Server: server, Store: store, Log: log, description: apitest.Load(t)}
+}
+
+// verifyMatches replays every match of a store.
+func verifyMatches(t testing.TB, store db.Store, find func(string, int) (games.Ruleset, error)) {
+	t.Helper()
+	matches := club.New(club.Config{Store: store, Rules: find, Now: time.Now})
+	err := store.EachMatch(context.Background(), func(id string, m db.Match, err error) error {
+		if err == nil {
+			err = matches.Verify(m)
+		}
+		if err != nil {
+			t.Errorf("stored match %s: %v", id, err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// At returns the same site at another address.
+func (s *Site) At(url string) *Site {
+	other := *s
+	other.URL = url
+	return &other
+}
+
+// Nobody returns a client without a token.
+func (s *Site) Nobody() *Client { return s.Client("") }
+
+// Client returns a client with a token.
+func (s *Site) Client(token string) *Client { return &Client{Site: s, Token: token} }
+
+// Guest returns a client of a new guest.
+func (s *Site) Guest(name string) *Client {
+	s.T.Helper()
+	var guest api.Guest
+	s.Nobody().Post("/guests", map[string]any{"name": name}).Want(s.T, http.StatusCreated, "").Read(s.T, &guest)
+	return &Client{Site: s, Token: guest.Token, Player: *guest.Player}
+}
+
+// Start has two guests sit down to a match and returns it as the first sees it.
+func (s *Site) Start(first, second *Client, proposal map[string]any) Match {
+	s.T.Helper()
+	made := first.Post("/matches", proposal).Want(s.T, http.StatusCreated, "").Match
+	invite := made.Invite[strings.LastIndex(made.Invite, "/")+1:]
+	second.Post("/matches/"+made.ID+"/join", map[string]any{"invite": invite}).Want(s.T, http.StatusOK, "")
+	return first.Get("/matches/"+made.ID).Want(s.T, http.StatusOK, "").Match
+}

@@ -1,0 +1,46 @@
+package sitetest
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"tableronde/games"
+	"tableronde/games/table"
+	"tableronde/games/twin"
+	"tableronde/handlers/club"
+	"tableronde/handlers/club/clubtest"
+)
+
+// Twins are two matches that the rules show one viewer as the same: so must the site.
+type Twins struct {
+	Viewer games.Seat // or games.Spectator
+	A, B   club.Match
+	Rng    *rand.Rand
+}
+
+// ForTwins checks a number of pairs of matches of a game.
+func ForTwins(t testing.TB, tab twin.Table, pairs int, check func(Twins)) {
+	t.Helper()
+	clubtest.ForTwins(t, tab, pairs, func(tw clubtest.Twins) {
+		check(Twins{tw.Viewer, StoredMatch(tab.Rules, tw.A), StoredMatch(tab.Rules, tw.B), tw.Rng})
+	})
+}
+
+// StoredMatch returns a match as the club would load it.
+func StoredMatch(rules games.Ruleset, tab table.Match) club.Match {
+	return club.Match{Match: clubtest.Stored(rules, tab), Rules: rules, Table: tab}
+}
+
+// Player returns the id of the viewer, "" for a spectator.
+func (tw Twins) Player() string {
+	if tw.Viewer == games.Spectator {
+		return ""
+	}
+	return tw.A.Seats[tw.Viewer-1].ID
+}
+
+// LegalOf lists the actions of the game that a seat may post.
+func LegalOf(m club.Match, seat games.Seat) []string {
+	list, _ := m.Legal(seat)
+	return list
+}
