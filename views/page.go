@@ -83,6 +83,40 @@ func FaultText(lang Lang, code string, args ...any) string {
 	return locale.T(lang, key, args...)
 }
 
+// Reworded returns a copy of a refusal with other words for its arguments, nil for
+// nil.
+func Reworded(why *games.Illegal, word func(name, value string) string) *games.Illegal {
+	if why == nil {
+		return nil
+	}
+	e := *why
+	e.Args = make(map[string]string, len(why.Args))
+	for name, value := range why.Args {
+		e.Args[name] = word(name, value)
+	}
+	return &e
+}
+
+// Reworded returns the notice with its refusal, if it has one, as reword returns it.
+func (n *Notice) Reworded(reword func(*games.Illegal) *games.Illegal) *Notice {
+	if n == nil || n.Illegal == nil {
+		return n
+	}
+	notice := *n
+	notice.Illegal = reword(n.Illegal)
+	return &notice
+}
+
+// Reworded returns the problem with its refusal, if it has one, as reword returns it.
+func (p *Problem) Reworded(reword func(*games.Illegal) *games.Illegal) *Problem {
+	if p == nil || p.Illegal == nil {
+		return p
+	}
+	problem := *p
+	problem.Illegal = reword(p.Illegal)
+	return &problem
+}
+
 // refusal returns why the rules refuse an action, in words.
 func refusal(lang Lang, why *games.Illegal) string {
 	if !locale.Has(lang, why.Key) {
@@ -187,16 +221,7 @@ func bearing(info games.Info, seat games.Seat) (t heraldry.Tincture, ordinary bo
 }
 
 // List joins names: "Ada", "Ada and Bo", "Ada, Bo and Cy".
-func (p Page) List(names []string) string {
-	switch len(names) {
-	case 0:
-		return ""
-	case 1:
-		return names[0]
-	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + p.T("list.and") + names[last]
-}
+func (p Page) List(names []string) string { return locale.And(p.Lang, names) }
 
 // EventText tells what somebody did: an action, or one of the events around a game.
 func (p Page) EventText(name, text string) string {

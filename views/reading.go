@@ -39,6 +39,19 @@ func (r *Reading) says() string {
 	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), " ")
 }
 
+// Opened returns the text that a link has opened, with the way back; nil where it
+// opens none, or a question is asked on top of it.
+func (m Match) Opened(r Read, text func(code string) *Reading) *Reading {
+	if r.Code == "" || m.Asking() {
+		return nil
+	}
+	opened := text(r.Code)
+	if opened != nil {
+		opened.Origin, opened.Close = r.Origin, m.Opening(r.Chosen)
+	}
+	return opened
+}
+
 // Read is the parsed form of "read CARD ORIGIN CHOSEN" in Match.Probe.
 type Read struct {
 	Code   string // of what is read, in the family's own words; "" nothing

@@ -189,11 +189,7 @@ func (b Board) squares(targets []parker.Target) string {
 	for i, t := range targets {
 		names[i] = b.View.Board().Name(t.Square)
 	}
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	final := len(names) - 1
-	return strings.Join(names[:final], ", ") + b.t("list.or") + names[final]
+	return locale.Or(b.Lang, names)
 }
 
 // taken counts what the staged move captures: "two men captured".

@@ -32,11 +32,7 @@ func layOut(m views.Match) (views.Match, views.Table) {
 		return m, t
 	}
 	s := newScene(m, v)
-	if m.Notice != nil && m.Notice.Illegal != nil {
-		notice := *m.Notice
-		notice.Illegal = s.worded(notice.Illegal)
-		s.Notice = &notice
-	}
+	s.Notice = m.Notice.Reworded(s.worded)
 	t.Headline, t.Facts = s.headline(), s.facts()
 	t.Field, t.Rule = field(s), s.rule()
 	t.Tabs = []views.Tab{{ID: "discard", Label: s.T("knizia.discard", "Number", len(s.now.Discard)), Content: discard(s)}}

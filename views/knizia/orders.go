@@ -48,7 +48,7 @@ func written(form url.Values) string {
 
 // terms returns what a form says of one card, after its code.
 func terms(form url.Values, code string) string {
-	switch when := either(form.Get(fieldWhen+code), rules.Never.String()); when {
+	switch when := wordOr(form.Get(fieldWhen+code), rules.Never.String()); when {
 	case whenCost:
 		return rules.IfMe.String() + " minLoss=" + strconv.Itoa(costly)
 	case whenIf:
@@ -71,7 +71,8 @@ func terms(form url.Values, code string) string {
 	return line
 }
 
-func either(text, otherwise string) string {
+// wordOr returns a text as one word of the notation, or the other word if it is blank.
+func wordOr(text, otherwise string) string {
 	if text = strings.Join(strings.Fields(text), "_"); text != "" {
 		return text
 	}
@@ -159,7 +160,7 @@ func (s sheet) row(c rules.Card) orderRow {
 	}
 	if s.filled != nil {
 		code = "-" + code
-		r.when, r.loss, r.in = either(s.filled.Get(fieldWhen+code), rules.Never.String()), s.filled.Get(fieldLoss+code), s.filled.Get(fieldIn+code)
+		r.when, r.loss, r.in = wordOr(s.filled.Get(fieldWhen+code), rules.Never.String()), s.filled.Get(fieldLoss+code), s.filled.Get(fieldIn+code)
 		r.me, r.lead = s.filled.Get(fieldMe+code) != "", s.filled.Get(fieldLead+code) != ""
 	}
 	return r

@@ -10,17 +10,10 @@ import (
 	"tableronde/views/locale"
 )
 
-// opening is the word that opens the text of a card: "read dodge hand-dodge-1",
-// then what is chosen besides.
-const opening = "read"
-
 // read returns the address of the page with the text of a card open; the link that
 // opened it closes it again.
 func (s *scene) read(c rules.Card, id string) string {
-	if s.origin == id {
-		return s.Opening(s.chosen)
-	}
-	return s.Opening(strings.TrimSpace(opening + " " + c.String() + " " + id + " " + s.chosen))
+	return s.Opens(views.Read{Origin: s.origin, Chosen: s.chosen}, c.String(), id)
 }
 
 // reading returns the text that is open, nil none.

@@ -25,17 +25,15 @@ type scene struct {
 
 func newScene(m views.Match, v rules.View) *scene {
 	s := &scene{Match: m, now: v, ahead: v}
-	words := strings.Fields(m.Probe)
-	if len(words) >= 3 && words[0] == opening {
-		s.open, s.origin, words = rules.ParseCard(words[1]), words[2], words[3:]
-	}
+	text := views.ReadOf(strings.Join(strings.Fields(m.Probe), " "))
+	s.open, s.origin = rules.ParseCard(text.Code), text.Origin
 	if m.Past() || !m.Seated() {
 		return s
 	}
 	if ahead, ok := m.Preview.(rules.View); ok {
 		s.ahead, s.steps = ahead, m.Steps()[:m.Fit]
 	}
-	s.chosen = strings.Join(words, " ")
+	s.chosen = text.Chosen
 	if why := s.whyNot(); why != nil && s.open == rules.Unknown {
 		s.open = rules.ParseCard(s.chosenCode())
 		s.origin = "hand-" + s.open.String() + "-1"

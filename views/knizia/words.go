@@ -7,6 +7,7 @@ import (
 
 	"tableronde/games"
 	rules "tableronde/games/knizia"
+	"tableronde/views"
 	"tableronde/views/cards"
 )
 
@@ -92,32 +93,29 @@ func (s *scene) note(seat rules.Seat) string {
 // worded returns a refusal with the names that the page uses for cards, colors
 // and seats.
 func (s *scene) worded(why *games.Illegal) *games.Illegal {
-	if why == nil {
-		return nil
-	}
-	e := *why
-	e.Args = make(map[string]string, len(why.Args))
-	for name, value := range why.Args {
+	e := views.Reworded(why, func(name, value string) string {
 		switch name {
 		case "card":
-			value = cards.Label(s.Lang, game, value)
+			return cards.Label(s.Lang, game, value)
 		case "color", "other":
 			if c := rules.ParseColor(value); c != rules.NoColor {
-				value = s.color(c)
+				return s.color(c)
 			}
 		case "seat":
 			if n, err := strconv.Atoi(value); err == nil {
-				value = s.Name(games.Seat(n))
+				return s.Name(games.Seat(n))
 			}
 		case "move":
-			value = s.lineLabel(value)
+			return s.lineLabel(value)
 		}
-		e.Args[name] = value
+		return value
+	})
+	if e != nil {
+		if key := strings.Replace(e.Key, "knizia.", "knizia.why.", 1); s.Has(key) {
+			e.Key = key
+		}
 	}
-	if key := strings.Replace(why.Key, "knizia.", "knizia.why.", 1); s.Has(key) {
-		e.Key = key
-	}
-	return &e
+	return e
 }
 
 // lineLabel returns a line of the record in words.

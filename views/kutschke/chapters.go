@@ -159,7 +159,7 @@ func (b book) decimal(n float64) string {
 
 // origin reports whether an adventure is as in the rules text.
 func (b book) origin(a rules.Adventure) string {
-	return b.t(either(a.Ours(), "rules.kutschke.ours", "rules.kutschke.theirs"))
+	return b.t(views.Either(a.Ours(), "rules.kutschke.ours", "rules.kutschke.theirs"))
 }
 
 // meaning returns what a virtue stands for.

@@ -8,6 +8,7 @@ import (
 
 	"tableronde/games"
 	rules "tableronde/games/kutschke"
+	"tableronde/views"
 	"tableronde/views/cards"
 	"tableronde/views/heraldry"
 )
@@ -161,7 +162,7 @@ func (p page) drawMiddle(b *strings.Builder) {
 		}
 		b.WriteString(heraldry.Place(tent, x-10, -20, 20, 20))
 		b.WriteString(heraldry.Place(shield(seat), x-size/2+1, 3, size-2, (size-2)*1.14))
-		fmt.Fprintf(b, `<text class="pts%s" x="%.1f" y="54">%d</text>`, either(p.Acts(seat), " now", ""), x, p.ahead.Seats[seat-1].Points)
+		fmt.Fprintf(b, `<text class="pts%s" x="%.1f" y="54">%d</text>`, views.Either(p.Acts(seat), " now", ""), x, p.ahead.Seats[seat-1].Points)
 		x += step
 	}
 	fmt.Fprintf(b, `<text class="phase" y="77">%s</text>`, templ.EscapeString(p.n("kutschke.goal", p.v.Target)))

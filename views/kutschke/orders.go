@@ -59,11 +59,7 @@ func orders(m views.Orders) templ.Component {
 	}
 	p.wishes = p.wishes[:min(len(p.wishes), mostWishes)]
 	p.edited = !slices.Equal(kept, p.wishes)
-	if m.Problem != nil && m.Problem.Illegal != nil {
-		problem := *m.Problem
-		problem.Illegal = p.worded(problem.Illegal)
-		p.Problem = &problem
-	}
+	p.Problem = m.Problem.Reworded(p.worded)
 	return wishSheet(p)
 }
 

@@ -23,11 +23,7 @@ type page struct {
 func newPage(m views.Match, v rules.View) page {
 	p := page{Match: m, words: words{m.Lang}, v: v, ahead: v, text: views.ReadOf(m.Probe)}
 	p.Probe = p.text.Chosen
-	if m.Notice != nil && m.Notice.Illegal != nil {
-		notice := *m.Notice
-		notice.Illegal = p.worded(notice.Illegal)
-		p.Notice = &notice
-	}
+	p.Notice = m.Notice.Reworded(p.worded)
 	if m.Past() || !m.Seated() {
 		return p
 	}
@@ -73,23 +69,17 @@ func (p page) me(v rules.View) (k rules.Knight, ok bool) {
 
 // worded returns a refusal with the names that the page uses.
 func (w words) worded(why *games.Illegal) *games.Illegal {
-	if why == nil {
-		return nil
-	}
-	e := *why
-	e.Args = make(map[string]string, len(why.Args))
-	for name, value := range why.Args {
+	return views.Reworded(why, func(name, value string) string {
 		switch name {
 		case "example":
-			value = w.paid(value)
+			return w.paid(value)
 		case "card", "virtue", "place", "adventure":
 			if text, ok := rules.Name(value); ok {
-				value = w.lang.Of(text)
+				return w.lang.Of(text)
 			}
 		}
-		e.Args[name] = value
-	}
-	return &e
+		return value
+	})
 }
 
 // paid names the cards at the end of a line of the notation.

@@ -139,7 +139,7 @@ func TestTheWishListIsAtHand(t *testing.T) {
 	for seat := games.Seat(0); seat <= 3; seat++ {
 		m := g.page(views.English, seat)
 		href := shown(t, m).Find("#bar a#wishes").AttrOr("href", "")
-		if want := either(seat > 0, "/m/circle/orders", ""); href != want {
+		if want := views.Either(seat > 0, "/m/circle/orders", ""); href != want {
 			t.Errorf("seat %d is led to %q, want %q", seat, href, want)
 		}
 		m.Orders = false

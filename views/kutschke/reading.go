@@ -21,21 +21,15 @@ func (p page) reads(code, origin string) string { return p.Opens(p.text, code, o
 // reading returns the text that is asked for, nil for none. An action that is tried
 // and cannot be done is read too.
 func (p page) reading() *views.Reading {
-	switch {
-	case p.Asking():
-		return nil
-	case p.text.Code != "":
-		r := p.read(p.text.Code)
-		if r != nil {
-			r.Origin, r.Close = p.text.Origin, p.Opening(p.Probe)
-		}
-		return r
-	case p.Yours() && p.triedInVain():
-		r := p.readAction(kindOf(p.Probe))
-		r.Origin, r.Close = either(p.v.Phase == rules.PhasePick, "tile-", "spare-")+p.Probe, p.Opening("")
-		return r
+	if p.text.Code != "" || p.Asking() {
+		return p.Opened(p.text, p.read)
 	}
-	return nil
+	if !p.Yours() || !p.triedInVain() {
+		return nil
+	}
+	r := p.readAction(kindOf(p.Probe))
+	r.Origin, r.Close = views.Either(p.v.Phase == rules.PhasePick, "tile-", "spare-")+p.Probe, p.Opening("")
+	return r
 }
 
 // triedInVain reports whether a card is chosen that nothing can be done with.
@@ -157,7 +151,7 @@ func (p page) readKnight(seat games.Seat) *views.Reading {
 			text.Lines = append(text.Lines, p.t("kutschke.won")+" "+p.list(p.titles(r.won)))
 		}
 		for _, u := range r.used {
-			text.Cards = append(text.Cards, views.CardText{Face: cards.ActionChip(p.lang, u.kind.String(), 0), Name: p.brief(u.kind), Note: either(u.gone, p.t("kutschke.used"), ""), Text: p.says(u.kind)})
+			text.Cards = append(text.Cards, views.CardText{Face: cards.ActionChip(p.lang, u.kind.String(), 0), Name: p.brief(u.kind), Note: views.Either(u.gone, p.t("kutschke.used"), ""), Text: p.says(u.kind)})
 		}
 		return text
 	}

@@ -216,7 +216,7 @@ func (n *narrator) round(told views.Told, facts []games.Fact) {
 	}
 	order := n.list(withoutEmpty(camp))
 	if order != "" {
-		tail = append(tail, n.t(either(lots, "kutschke.story.tents_lot", "kutschke.story.tents"), "Names", order))
+		tail = append(tail, n.t(views.Either(lots, "kutschke.story.tents_lot", "kutschke.story.tents"), "Names", order))
 	}
 	n.all = append(n.all, views.Entry{From: told.Ply, To: told.Ply, Text: strings.Join(append(text, tail...), " "), Grave: true})
 }

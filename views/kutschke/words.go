@@ -26,13 +26,7 @@ func (w words) n(key string, n int, args ...any) string {
 }
 
 // list joins words: "a, b and c".
-func (w words) list(items []string) string {
-	last := len(items) - 1
-	if last < 1 {
-		return strings.Join(items, "")
-	}
-	return strings.Join(items[:last], ", ") + w.t("list.and") + items[last]
-}
+func (w words) list(items []string) string { return locale.And(w.lang, items) }
 
 // card names a virtue card within a sentence: "lance 2".
 func (w words) card(code string) string {
@@ -148,13 +142,6 @@ func (w words) heraldic(seat games.Seat) string {
 }
 
 func seatID(s games.Seat) string { return strconv.Itoa(int(s)) }
-
-func either(yes bool, then, otherwise string) string {
-	if yes {
-		return then
-	}
-	return otherwise
-}
 
 // titles returns the names of some adventures.
 func (w words) titles(list []rules.Adventure) []string {

@@ -110,6 +110,20 @@ func N(lang Lang, key string, n int, args ...any) string {
 	})
 }
 
+// And joins names: "Ada", "Ada and Bo", "Ada, Bo and Cy".
+func And(lang Lang, names []string) string { return list(names, T(lang, "list.and")) }
+
+// Or joins names of which one is meant: "a, b or c".
+func Or(lang Lang, names []string) string { return list(names, T(lang, "list.or")) }
+
+func list(names []string, last string) string {
+	n := len(names) - 1
+	if n < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:n], ", ") + last + names[n]
+}
+
 // Has reports whether the catalogue of a language knows a key.
 func Has(lang Lang, key string) bool {
 	_, ok := lang.catalogue().messages[key]

@@ -6,6 +6,7 @@ import (
 
 	"tableronde/games"
 	rules "tableronde/games/shannon"
+	"tableronde/views"
 )
 
 // sum returns what cards wound as printed.
@@ -91,7 +92,7 @@ func (p page) tally(c rules.Count, one rules.CountedLife) tally {
 		add(p.t("shannon.count.cap", "Power", p.power(one.Cap)), strconv.Itoa(one.Capped))
 	}
 	for _, trial := range one.Trials {
-		key := either(trial.Limited, "shannon.count.trial_limited", "shannon.count.trial")
+		key := views.Either(trial.Limited, "shannon.count.trial_limited", "shannon.count.trial")
 		add(p.t(key, "Name", p.name(trial.Owner), "Other", p.name(trial.Other), "Extra", trial.Extra), "")
 	}
 	if one.Cap != nil || len(one.Trials) > 0 {

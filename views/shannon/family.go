@@ -22,9 +22,7 @@ func Family() views.Family {
 func layOut(m views.Match) (views.Match, views.Table) {
 	t := table(m)
 	if m.Notice != nil && m.Notice.Illegal != nil {
-		said := *m.Notice
-		said.Illegal = words{m.Lang}.spoken(said.Illegal)
-		m.Notice, t.Status.Why = &said, nil
+		m.Notice, t.Status.Why = m.Notice.Reworded(words{m.Lang}.worded), nil
 	}
 	return m, t
 }

@@ -7,6 +7,7 @@ import (
 
 	"tableronde/games"
 	rules "tableronde/games/shannon"
+	"tableronde/views"
 	"tableronde/views/cards"
 )
 
@@ -94,7 +95,7 @@ func discarded(v rules.View, seat games.Seat) (card rules.Card, out bool) {
 // discarded, and what it cost.
 func (p page) dishonored(d rules.Dishonor) slot {
 	s := slot{seat: d.Seat, name: p.called(d.Seat), card: d.Card, class: "beaten",
-		note:  p.t(either(p.IsYou(d.Seat), "shannon.slot.you_out", "shannon.slot.out")),
+		note:  p.t(views.Either(p.IsYou(d.Seat), "shannon.slot.you_out", "shannon.slot.out")),
 		label: p.t("shannon.slot.discarded", "Card", p.described(d.Card))}
 	if d.Wounds > 0 {
 		s.how = p.t("shannon.slot.dishonour", "Wounds", d.Wounds)
@@ -209,7 +210,7 @@ func (p page) how(c rules.Played) string {
 	var b strings.Builder
 	b.WriteString(strconv.Itoa(c.Base))
 	for _, m := range c.Modifiers {
-		b.WriteString("\u00a0" + either(m.Plus < 0, "−", "+") + "\u00a0" + strconv.Itoa(max(m.Plus, -m.Plus)))
+		b.WriteString("\u00a0" + views.Either(m.Plus < 0, "−", "+") + "\u00a0" + strconv.Itoa(max(m.Plus, -m.Plus)))
 	}
 	if len(c.Modifiers) > 0 {
 		b.WriteString("\u00a0=\u00a0" + strconv.Itoa(c.Value))
@@ -254,7 +255,7 @@ func (p page) outlook() string {
 		}
 		return p.t("shannon.outlook.you", "Wounds", wounds)
 	case o.Taker != o.Loser:
-		return p.t(either(p.IsYou(o.Taker), "shannon.outlook.pass_you", "shannon.outlook.pass"), "Name", p.name(o.Loser), "Other", p.name(o.Taker), "Wounds", wounds)
+		return p.t(views.Either(p.IsYou(o.Taker), "shannon.outlook.pass_you", "shannon.outlook.pass"), "Name", p.name(o.Loser), "Other", p.name(o.Taker), "Wounds", wounds)
 	}
 	return p.t("shannon.outlook.loses", "Name", p.name(o.Loser), "Wounds", wounds)
 }

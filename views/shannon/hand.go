@@ -26,7 +26,7 @@ func (p page) lying() []handCard {
 	for _, c := range p.v.Mine.Hand {
 		h := handCard{code: c.Card.String(), label: p.described(c.Card)}
 		if c.Why != nil {
-			h.class, h.label = "no", p.t("shannon.hand.no", "Card", h.label, "Why", p.Refusal(p.spoken(c.Why)))
+			h.class, h.label = "no", p.t("shannon.hand.no", "Card", h.label, "Why", p.Refusal(p.worded(c.Why)))
 		}
 		all = append(all, h)
 	}
@@ -68,7 +68,7 @@ func (p page) playing(l line) []handCard {
 		switch {
 		case len(c.Lines) == 0:
 			h.class, h.href = "no", p.Staging(nil, h.code)
-			h.label = p.t("shannon.hand.no", "Card", h.label, "Why", p.Refusal(p.spoken(c.Why)))
+			h.label = p.t("shannon.hand.no", "Card", h.label, "Why", p.Refusal(p.worded(c.Why)))
 		case h.on:
 			h.class, h.href = "up", p.Staging(nil, "")
 		case c.Card.Kind() == rules.Enchanter && c.Most > c.Least:
@@ -104,11 +104,11 @@ func firstSuit(c rules.HandCard) string {
 // playStatus says what is to be played, or what would come of what is staged.
 func (p page) playStatus(l line, staged bool) views.Status {
 	if c := p.held(p.Probe); c != nil && c.Why != nil {
-		return views.Status{Sentence: p.duty(), Why: p.spoken(c.Why)}
+		return views.Status{Sentence: p.duty(), Why: p.worded(c.Why)}
 	}
 	switch {
 	case staged && p.PreviewErr != nil:
-		return views.Status{Sentence: p.t("shannon.status.staged", "Card", p.played(l)), Why: p.spoken(p.PreviewErr)}
+		return views.Status{Sentence: p.t("shannon.status.staged", "Card", p.played(l)), Why: p.worded(p.PreviewErr)}
 	case staged && l.discard:
 		me := p.v.Knights[p.You-1]
 		return views.Status{Sentence: p.t("shannon.status.discard", "Card", p.withArticle(l.card)), Detail: p.t("shannon.status.dishonour", "Wounds", p.wounds(me.Dishonor)) + " " + p.foretold()}
@@ -136,7 +136,7 @@ func (p page) duty() string {
 	case rules.DutyAlchemy:
 		return p.t("shannon.duty.alchemy")
 	case rules.DutyFollow:
-		return p.t(either(p.freely(), "shannon.duty.follow_alchemy", "shannon.duty.follow"), "Suit", suit)
+		return p.t(views.Either(p.freely(), "shannon.duty.follow_alchemy", "shannon.duty.follow"), "Suit", suit)
 	case rules.DutyInstead:
 		return p.t("shannon.duty.instead", "Suit", suit)
 	case rules.DutyDishonor:
@@ -179,7 +179,7 @@ func (p page) playActs(l line, staged bool) []views.Act {
 	confirm := views.Act{ID: "confirm", Label: p.t("shannon.act.play"), Icon: "check", Class: "primary", Why: p.t("shannon.act.choose_card")}
 	switch {
 	case staged && p.PreviewErr != nil:
-		confirm.Label, confirm.Why = p.t("shannon.act.play_card", "Card", p.played(l)), p.Refusal(p.spoken(p.PreviewErr))
+		confirm.Label, confirm.Why = p.t("shannon.act.play_card", "Card", p.played(l)), p.Refusal(p.worded(p.PreviewErr))
 	case staged && l.discard:
 		confirm.Label, confirm.Actions = p.t("shannon.act.discard_card", "Card", p.withArticle(l.card)), p.Steps()
 	case staged:
@@ -311,10 +311,10 @@ func (p page) chooseOne(t *views.Table, what string, offers []rules.Offer) {
 		t.Status.Sentence = p.t("shannon.status.take", "Name", name)
 		confirm.Label, confirm.Actions = p.t("shannon.act.take_it", "Name", name), p.Steps()
 		back.Href = p.Staging(nil, "")
-		t.Status.Why = p.spoken(o.Why)
+		t.Status.Why = p.worded(o.Why)
 	}
 	if t.Status.Why == nil {
-		t.Status.Why = p.spoken(p.PreviewErr)
+		t.Status.Why = p.worded(p.PreviewErr)
 	}
 	if t.Status.Why != nil {
 		confirm.Actions, confirm.Why = nil, p.Refusal(t.Status.Why)

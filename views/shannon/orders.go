@@ -97,11 +97,7 @@ type sheet struct {
 
 func orders(m views.Orders) templ.Component {
 	s := sheet{Orders: m, words: words{m.Lang}}
-	if m.Problem != nil && m.Problem.Illegal != nil {
-		said := *m.Problem
-		said.Illegal = s.spoken(said.Illegal)
-		s.Problem = &said
-	}
+	s.Problem = m.Problem.Reworded(s.worded)
 	s.v, _ = m.View.(rules.View)
 	s.form = m.Form
 	if m.Problem == nil {

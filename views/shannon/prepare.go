@@ -24,7 +24,7 @@ func (p page) prepare(t *views.Table) {
 		ask = prep.Owed[0]
 	}
 	t.Hand = hand(p, p.preparing(*prep, ask, owes))
-	t.Status = views.Status{Sentence: p.t("shannon.prepare.done"), Detail: p.decided(), Why: p.spoken(p.PreviewErr)}
+	t.Status = views.Status{Sentence: p.t("shannon.prepare.done"), Detail: p.decided(), Why: p.worded(p.PreviewErr)}
 	if owes {
 		t.Status = p.prepareStatus(*prep, ask)
 		if picks := p.targets(*prep, ask); len(picks) > 0 {
@@ -36,7 +36,7 @@ func (p page) prepare(t *views.Table) {
 
 // prepareStatus asks for the next part.
 func (p page) prepareStatus(prep rules.Preparing, ask rules.Part) views.Status {
-	s := views.Status{Why: p.spoken(p.PreviewErr)}
+	s := views.Status{Why: p.worded(p.PreviewErr)}
 	target := p.tradeTarget(prep)
 	switch {
 	case ask == rules.PartTrade && target != 0:
@@ -175,7 +175,7 @@ func (p page) prepareActs(owes bool) []views.Act {
 	confirm := views.Act{ID: "confirm", Label: p.t("shannon.act.ready"), Icon: "check", Class: "primary"}
 	switch {
 	case p.PreviewErr != nil:
-		confirm.Why = p.Refusal(p.spoken(p.PreviewErr))
+		confirm.Why = p.Refusal(p.worded(p.PreviewErr))
 	case owes:
 		confirm.Why = p.t("shannon.prepare.owes")
 	default:
@@ -191,7 +191,7 @@ func (p page) moveCards(t *views.Table) {
 	t.Status = views.Status{
 		Sentence: p.n("shannon.move.ask", moving.Most),
 		Detail:   p.sent(moved),
-		Why:      p.spoken(p.PreviewErr),
+		Why:      p.worded(p.PreviewErr),
 	}
 	chosen := ""
 	if slices.ContainsFunc(moving.Cards, func(c rules.Card) bool { return c.String() == p.Probe }) {
@@ -242,7 +242,7 @@ func (p page) movable(moving rules.Moving, moved []string, chosen string) []hand
 	var all []handCard
 	for _, c := range moving.Cards {
 		code := c.String()
-		h := handCard{code: code, label: p.described(c), href: p.Staging(p.Steps(), code), on: code == chosen, class: either(code == chosen, "up", "")}
+		h := handCard{code: code, label: p.described(c), href: p.Staging(p.Steps(), code), on: code == chosen, class: views.Either(code == chosen, "up", "")}
 		for i, m := range moved {
 			if card, to, _ := strings.Cut(m, ">"); card == code {
 				seat, _ := strconv.Atoi(to) // the rules refuse what is none
@@ -271,7 +271,7 @@ func (p page) moveActs(moved []string) []views.Act {
 		confirm.Label, confirm.Actions = p.n("shannon.move.do", len(moved)), p.Steps()
 	}
 	if p.PreviewErr != nil {
-		confirm.Actions, confirm.Why = nil, p.Refusal(p.spoken(p.PreviewErr))
+		confirm.Actions, confirm.Why = nil, p.Refusal(p.worded(p.PreviewErr))
 	}
 	return []views.Act{back, confirm}
 }

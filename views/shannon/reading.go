@@ -22,23 +22,19 @@ const (
 // reading returns the text that is asked for, nil for none. A card that is tried and
 // cannot be played is read too.
 func (p page) reading() *views.Reading {
-	switch {
-	case p.Asking():
-		return nil
-	case p.text.Code != "":
-		r := p.read(p.text.Code)
-		if r != nil {
-			r.Origin, r.Close = p.text.Origin, p.Opening(p.Probe)
-		}
-		return r
-	case p.v.Mine != nil && p.v.Phase == rules.PhaseCombat && p.Yours():
-		if c := p.held(p.Probe); c != nil && c.Why != nil {
-			r := p.readWeapon(c.Card)
-			r.Origin, r.Close = "card-"+c.Card.String(), p.Opening("")
-			return r
-		}
+	if p.text.Code != "" || p.Asking() {
+		return p.Opened(p.text, p.read)
 	}
-	return nil
+	if p.v.Mine == nil || p.v.Phase != rules.PhaseCombat || !p.Yours() {
+		return nil
+	}
+	c := p.held(p.Probe)
+	if c == nil || c.Why == nil {
+		return nil
+	}
+	r := p.readWeapon(c.Card)
+	r.Origin, r.Close = "card-"+c.Card.String(), p.Opening("")
+	return r
 }
 
 func (p page) read(code string) *views.Reading {
@@ -66,7 +62,7 @@ func (p page) read(code string) *views.Reading {
 	r := p.readWeapon(c)
 	if p.v.Mine != nil {
 		if held := p.held(code); held != nil && held.Why != nil {
-			r.Why = p.Refusal(p.spoken(held.Why))
+			r.Why = p.Refusal(p.worded(held.Why))
 		}
 	}
 	return r
@@ -89,7 +85,7 @@ func (w words) weaponText(c rules.Card) string {
 	case rules.Alchemic:
 		return w.t("shannon.read.alchemy", "Value", c.Value(), "Wounds", w.wounds(c.Wounds()))
 	}
-	key := either(c.Poison(), "shannon.read.poison", "shannon.read.basic")
+	key := views.Either(c.Poison(), "shannon.read.poison", "shannon.read.basic")
 	return w.t(key, "Value", c.Value(), "Suit", w.t("shannon.the."+c.Suit().String()), "Wounds", w.wounds(c.Wounds()))
 }
 
@@ -126,7 +122,7 @@ func (p page) readPlayed(table []rules.Played, seat games.Seat) *views.Reading {
 		r.Lines = append(r.Lines, p.t("shannon.read.value", "How", how))
 	}
 	if c.Down {
-		r.Lines = append(r.Lines, p.t(either(c.Fox, "shannon.read.fox", "shannon.read.feint")))
+		r.Lines = append(r.Lines, p.t(views.Either(c.Fox, "shannon.read.fox", "shannon.read.feint")))
 	}
 	told := map[*rules.Power]bool{}
 	add := func(power *rules.Power, note string) {

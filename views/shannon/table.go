@@ -242,7 +242,7 @@ func (p page) knight(of rules.Knight) knight {
 		k.marks = append(k.marks, p.t("shannon.resigned"))
 	}
 	if p.v.Phase == rules.PhasePrepare {
-		k.marks = append(k.marks, p.t(either(of.Preparing, "shannon.preparing", "shannon.ready")))
+		k.marks = append(k.marks, p.t(views.Either(of.Preparing, "shannon.preparing", "shannon.ready")))
 	}
 	return k
 }
@@ -276,11 +276,4 @@ func left(of rules.Knight, power *rules.Power) int {
 		return 0
 	}
 	return of.Tokens[i].Left
-}
-
-func either(yes bool, then, otherwise string) string {
-	if yes {
-		return then
-	}
-	return otherwise
 }

@@ -8,6 +8,7 @@ import (
 
 	"tableronde/games"
 	rules "tableronde/games/shannon"
+	"tableronde/views"
 	"tableronde/views/cards"
 	"tableronde/views/locale"
 )
@@ -26,16 +27,7 @@ func (w words) n(key string, n int, args ...any) string {
 }
 
 // list joins words: "a, b and c".
-func (w words) list(items []string) string { return joined(items, w.t("list.and")) }
-
-// joined joins words with commas, the last with another word.
-func joined(items []string, last string) string {
-	n := len(items) - 1
-	if n < 1 {
-		return strings.Join(items, "")
-	}
-	return strings.Join(items[:n], ", ") + last + items[n]
-}
+func (w words) list(items []string) string { return locale.And(w.lang, items) }
 
 // suit returns the name of a suit within a sentence.
 func (w words) suit(s rules.Suit) string { return w.t("shannon.suit." + s.String()) }
@@ -48,7 +40,7 @@ func (w words) card(code string) string {
 	return cards.Label(w.lang, game, code)
 }
 
-// the names a card as what is played: "the 8 of swords", "the Apprentice".
+// withArticle names a card as what is played: "the 8 of swords", "the Apprentice".
 func (w words) withArticle(code string) string {
 	if code == rules.Unknown.String() {
 		return w.t("shannon.card.hidden")
@@ -118,36 +110,30 @@ func signed(n int) string {
 
 func seatID(s games.Seat) string { return strconv.Itoa(int(s)) }
 
-// spoken returns a refusal with the names that the page uses for cards, suits and
+// worded returns a refusal with the names that the page uses for cards, suits and
 // powers; refusals about notation keep it.
-func (w words) spoken(why *games.Illegal) *games.Illegal {
-	if why == nil {
-		return nil
-	}
-	said := *why
-	said.Args = make(map[string]string, len(why.Args))
-	for name, value := range why.Args {
+func (w words) worded(why *games.Illegal) *games.Illegal {
+	return views.Reworded(why, func(name, value string) string {
 		switch name {
 		case "suit":
 			if letter := "shannon.suit." + value; locale.Has(w.lang, letter) {
-				value = w.t(letter)
+				return w.t(letter)
 			}
 		case "card", "cards":
-			value = w.either(strings.Split(value, ", "), w.card)
+			return w.oneOf(strings.Split(value, ", "), w.card)
 		case "power":
 			if p := rules.PowerOf(value); p != nil {
-				value = w.power(p)
+				return w.power(p)
 			}
 		case "word":
-			value = w.declaration(value)
+			return w.declaration(value)
 		case "line":
 			if !notational[why.Key] {
-				value = w.either(strings.Split(value, ", "), w.line)
+				return w.oneOf(strings.Split(value, ", "), w.line)
 			}
 		}
-		said.Args[name] = value
-	}
-	return &said
+		return value
+	})
 }
 
 // notational are the refusals that tell how something is written.
@@ -170,13 +156,13 @@ func (w words) declaration(word string) string {
 	return word
 }
 
-// either says several things, of which one is meant, in their words: "a, b or c".
-func (w words) either(items []string, say func(string) string) string {
-	var said []string
+// oneOf names several things of which one is meant: "a, b or c".
+func (w words) oneOf(items []string, name func(string) string) string {
+	var names []string
 	for _, item := range items {
-		said = append(said, say(item))
+		names = append(names, name(item))
 	}
-	return joined(said, w.t("list.or"))
+	return locale.Or(w.lang, names)
 }
 
 // line returns a line of the notation in a few words.
