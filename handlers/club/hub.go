@@ -43,11 +43,11 @@ func PlayerTopic(id string) Topic { return Topic("player/" + id) }
 // Hub passes changes from those who store them to the open event streams of
 // this process. It is safe for concurrent use.
 type Hub struct {
-	done   chan struct{}
 	tables tablesNews
 	recent recentPlies
 
 	mu    sync.RWMutex
+	done  chan struct{}                        // closed to end the subscriptions that have it
 	subs  map[Topic]map[*Subscription]struct{} // nil once closed
 	all   int                                  // subscriptions
 	most  Limits
@@ -65,9 +65,10 @@ func NewHub(most Limits) *Hub {
 }
 
 // Publish passes a change to the streams of the match and of the players. It never
-// waits for a subscriber.
+// waits for a subscriber. A change that comes later than one of a greater ply is
+// told with that ply.
 func (h *Hub) Publish(c Change, players []string) {
-	h.recent.note(c)
+	c.Ply = h.recent.note(c)
 	h.mu.RLock()
 	defer h.mu.RUnlock()
 	for sub := range h.subs[MatchTopic(c.Match)] {
@@ -102,13 +103,16 @@ type recentPlies struct {
 	plies map[string]int
 }
 
-func (r *recentPlies) note(c Change) {
+// note returns the greatest ply of the match that is remembered now.
+func (r *recentPlies) note(c Change) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.plies == nil || len(r.plies) >= maxRecent {
 		r.plies = make(map[string]int) // what is forgotten is told twice, which does no harm
 	}
-	r.plies[c.Match] = max(r.plies[c.Match], c.Ply)
+	ply := max(r.plies[c.Match], c.Ply)
+	r.plies[c.Match] = ply
+	return ply
 }
 
 func (r *recentPlies) has(c Change) bool {
@@ -130,6 +134,7 @@ func (h *Hub) Subscribe(player, address string, topics ...Topic) (*Subscription,
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	sub.done = h.done
 	if h.subs == nil {
 		return sub, nil
 	}
@@ -163,8 +168,16 @@ func (h *Hub) Open() (subscriptions, topics, owners int) {
 	return h.all, len(h.subs), len(h.owned)
 }
 
-// Done returns a channel that is closed with the hub.
-func (h *Hub) Done() <-chan struct{} { return h.done }
+// EndStreams ends the streams that are open now: their clients come back and learn
+// what they have missed.
+func (h *Hub) EndStreams() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.subs != nil {
+		close(h.done)
+		h.done = make(chan struct{})
+	}
+}
 
 // Close ends all streams. Further calls do nothing.
 func (h *Hub) Close() {
@@ -183,6 +196,7 @@ type Subscription struct {
 	owners []string // that it counts for
 	topics []Topic
 	ready  chan struct{}
+	done   <-chan struct{}
 
 	mu      sync.Mutex
 	pending map[string]Change // by match
@@ -191,6 +205,9 @@ type Subscription struct {
 
 // Ready yields once after changes have come in.
 func (s *Subscription) Ready() <-chan struct{} { return s.ready }
+
+// Done returns a channel that is closed when the hub ends the stream.
+func (s *Subscription) Done() <-chan struct{} { return s.done }
 
 // Take hands over what has come in since it was last called, at most one change
 // per match.

@@ -98,15 +98,53 @@ func TestHubClosesTwice(t *testing.T) {
 	sub := subscribe(t, h, MatchTopic("m"))
 	h.Close()
 	h.Close()
-	select {
-	case <-h.Done():
-	default:
+	if !isDone(sub) {
 		t.Error("Done is open after Close")
 	}
 	h.Publish(Change{Match: "m"}, nil)
 	sub.Close()
-	if late := subscribe(t, h, MatchTopic("m")); isReady(late) {
-		t.Error("a subscription to a closed hub is told")
+	if late := subscribe(t, h, MatchTopic("m")); isReady(late) || !isDone(late) {
+		t.Error("a subscription to a closed hub is told, or does not end")
+	}
+}
+
+func isDone(sub *Subscription) bool {
+	select {
+	case <-sub.Done():
+		return true
+	default:
+		return false
+	}
+}
+
+func TestHubEndsStreamsAndTakesNewOnes(t *testing.T) {
+	t.Parallel()
+	h := NewHub(Limits{All: 4000, Player: 20, Address: 200})
+	old := subscribe(t, h, MatchTopic("m"))
+	h.EndStreams()
+	next := subscribe(t, h, MatchTopic("m"))
+	h.Publish(Change{Match: "m", Ply: 1}, nil)
+	if !isDone(old) || isDone(next) || !isReady(next) {
+		t.Errorf("old ended %v, new ended %v, new told %v", isDone(old), isDone(next), isReady(next))
+	}
+	h.Close()
+	h.EndStreams()
+	if !isDone(next) {
+		t.Error("a stream outlives its hub")
+	}
+}
+
+// A stream never goes back: what is heard late of another process is told with the
+// ply that is known.
+func TestHubNeverGoesBack(t *testing.T) {
+	t.Parallel()
+	h := NewHub(Limits{All: 4000, Player: 20, Address: 200})
+	sub := subscribe(t, h, MatchTopic("m"))
+	for _, tt := range []struct{ ply, want int }{{5, 5}, {3, 5}, {6, 6}} {
+		h.Publish(Change{Match: "m", Ply: tt.ply}, nil)
+		if got := sub.Take(); len(got) != 1 || got[0].Ply != tt.want {
+			t.Errorf("ply %d is told as %+v, want %d", tt.ply, got, tt.want)
+		}
 	}
 }
 

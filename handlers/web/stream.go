@@ -137,7 +137,7 @@ func (s *Streams) Send(c echo.Context, f Feed) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-s.hub.Done():
+		case <-sub.Done():
 			return nil
 		case <-sub.Ready():
 			err = w.send(sub.Take(), f.format)

@@ -1,0 +1,93 @@
+package club
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"tableronde/db"
+)
+
+const (
+	followPause = 50 * time.Millisecond // between two looks at the feed
+	followRest  = time.Second           // after a failure
+
+	// followLost is how long the feed may fail before changes may have been missed,
+	// which a store keeps for an hour.
+	followLost = 30 * time.Minute
+)
+
+// Follower publishes what other processes change in the store that they share with
+// this one.
+type Follower struct {
+	service *Service
+	feed    db.Feed
+	hub     *Hub
+	log     *slog.Logger
+	after   func(time.Duration) <-chan time.Time
+
+	last   int64     // number of the last change that was published
+	failed time.Time // since when the feed fails, zero if it does not
+}
+
+// NewFollower returns a follower that publishes what is changed from now on. Streams
+// that are opened later miss nothing.
+func NewFollower(ctx context.Context, s *Service, f db.Feed, h *Hub, log *slog.Logger, after func(time.Duration) <-chan time.Time) (*Follower, error) {
+	last, err := f.LastChange(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &Follower{service: s, feed: f, hub: h, log: log, after: after, last: last}, nil
+}
+
+// Run publishes changes until ctx ends.
+func (f *Follower) Run(ctx context.Context) {
+	for ctx.Err() == nil {
+		pause := followPause
+		if err := f.read(ctx); err != nil && ctx.Err() == nil {
+			f.log.LogAttrs(ctx, slog.LevelError, "feed", slog.Any("error", err))
+			pause = followRest
+			if f.failed.IsZero() {
+				f.failed = f.service.now()
+			}
+		}
+		select {
+		case <-ctx.Done():
+		case <-f.after(pause):
+		}
+	}
+}
+
+// read publishes the changes since the last one.
+func (f *Follower) read(ctx context.Context) error {
+	for {
+		list, err := f.feed.Changes(ctx, f.last, db.MaxPage)
+		if err != nil {
+			return err
+		}
+		if !f.failed.IsZero() && f.service.now().Sub(f.failed) > followLost {
+			f.hub.EndStreams() // clients come back and read what they have missed
+		}
+		f.failed = time.Time{}
+		for _, c := range list {
+			f.service.publishStored(c)
+			f.last = c.Number
+		}
+		if len(list) < db.MaxPage {
+			return nil
+		}
+	}
+}
+
+// publishStored does for a change of another process what announce does for one of
+// this process.
+func (s *Service) publishStored(c db.StoredChange) {
+	if c.Due {
+		signal(s.alarm)
+	}
+	s.hub.Publish(Change{Match: c.Match, Ply: c.Ply, At: s.now()}, c.Players)
+	if c.Listed {
+		s.hub.PublishTables(s.now())
+	}
+	signal(s.noticed)
+}

@@ -1,0 +1,144 @@
+package club
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tableronde/db"
+	"tableronde/handlers/club/clubtest"
+)
+
+// feedStub is a feed whose looks are answered by the test, one after another.
+type feedStub struct {
+	last  int64
+	looks chan func(after int64) ([]db.StoredChange, error)
+}
+
+func (f *feedStub) LastChange(context.Context) (int64, error) { return f.last, nil }
+
+func (f *feedStub) Changes(ctx context.Context, after int64, _ int) ([]db.StoredChange, error) {
+	select {
+	case look := <-f.looks:
+		return look(after)
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// follow runs a follower of the feed until the end of the test.
+func follow(t *testing.T, s *Service, f db.Feed, h *Hub, pauses chan<- time.Duration) *clubtest.Log {
+	t.Helper()
+	log := new(clubtest.Log)
+	ctx, stop := context.WithCancel(t.Context())
+	after := func(d time.Duration) <-chan time.Time {
+		select {
+		case pauses <- d:
+		case <-ctx.Done():
+		}
+		fired := make(chan time.Time)
+		close(fired)
+		return fired
+	}
+	follower, err := NewFollower(t.Context(), s, f, h, slog.New(slog.NewTextHandler(log, nil)), after)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	go func() { defer close(done); follower.Run(ctx) }()
+	t.Cleanup(func() { stop(); <-done })
+	return log
+}
+
+// What another process has stored reaches the streams of its match, of its players
+// and of the list of tables, and wakes the alarms and the outbox.
+func TestFollowerPublishes(t *testing.T) {
+	t.Parallel()
+	h := NewHub(Limits{All: 10, Player: 10, Address: 10})
+	s := New(Config{Hub: h})
+	match, player, tables := subscribe(t, h, MatchTopic("m")), subscribe(t, h, PlayerTopic("p")), subscribe(t, h, TablesTopic)
+	feed := &feedStub{last: 7, looks: make(chan func(int64) ([]db.StoredChange, error))}
+	pauses := make(chan time.Duration, 10)
+	follow(t, s, feed, h, pauses)
+
+	feed.looks <- func(after int64) ([]db.StoredChange, error) {
+		if after != 7 {
+			t.Errorf("the first look is after %d, want 7", after)
+		}
+		return []db.StoredChange{
+			{Number: 8, Match: "m", Ply: 3, Players: []string{"o", "p"}, Due: true},
+			{Number: 12, Match: "n", Ply: 0, Players: []string{"p"}, Listed: true},
+		}, nil
+	}
+	feed.looks <- func(after int64) ([]db.StoredChange, error) {
+		if after != 12 {
+			t.Errorf("the second look is after %d, want 12", after)
+		}
+		return nil, nil
+	}
+	if d := <-pauses; d != followPause {
+		t.Errorf("a pause of %v, want %v", d, followPause)
+	}
+	plies := func(sub *Subscription) map[string]int {
+		got := make(map[string]int)
+		for _, c := range sub.Take() {
+			got[c.Match] = c.Ply
+		}
+		return got
+	}
+	for name, tt := range map[string]struct {
+		sub  *Subscription
+		want map[string]int
+	}{
+		"match": {match, map[string]int{"m": 3}}, "player": {player, map[string]int{"m": 3, "n": 0}}, "tables": {tables, map[string]int{"": 0}},
+	} {
+		if diff := cmp.Diff(tt.want, plies(tt.sub)); diff != "" {
+			t.Errorf("stream of the %s (-want +got):\n%s", name, diff)
+		}
+	}
+	for name, c := range map[string]chan struct{}{"alarms": s.alarm, "outbox": s.noticed} {
+		if len(c) != 1 {
+			t.Errorf("%s: not woken", name)
+		}
+	}
+}
+
+// A feed that fails is asked again from the same place. After so long that the store
+// may have forgotten changes, streams end, so that their clients read what is there.
+func TestFollowerGoesOnAfterFailures(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		failing time.Duration
+		ends    bool
+	}{{followLost - time.Minute, false}, {followLost + time.Minute, true}} {
+		h, now := NewHub(Limits{All: 10, Player: 10, Address: 10}), time.Unix(1, 0)
+		s := New(Config{Hub: h, Now: func() time.Time { return now }})
+		sub := subscribe(t, h, MatchTopic("m"))
+		feed := &feedStub{last: 7, looks: make(chan func(int64) ([]db.StoredChange, error))}
+		pauses := make(chan time.Duration)
+		log := follow(t, s, feed, h, pauses)
+
+		feed.looks <- func(int64) ([]db.StoredChange, error) { return nil, errors.New("no way to the database") }
+		if d := <-pauses; d != followRest || !strings.Contains(log.String(), "no way to the database") {
+			t.Errorf("after a failure: a pause of %v, log %q", d, log)
+		}
+		feed.looks <- func(after int64) ([]db.StoredChange, error) {
+			now = now.Add(tt.failing)
+			if after != 7 {
+				t.Errorf("after a failure the feed is asked after %d, want 7", after)
+			}
+			return []db.StoredChange{{Number: 8, Match: "m", Ply: 3}}, nil
+		}
+		if d := <-pauses; d != followPause {
+			t.Errorf("a pause of %v, want %v", d, followPause)
+		}
+		if !isReady(sub) || isDone(sub) != tt.ends {
+			t.Errorf("after %v: told %v, ended %v, want %v", tt.failing, isReady(sub), isDone(sub), tt.ends)
+		}
+	}
+}
