@@ -103,16 +103,9 @@ func New(cfg Config) (*Server, error) {
 	if s.echo, err = s.routes(); err != nil {
 		return nil, err
 	}
-	ctx, stop := context.WithCancel(context.Background())
-	s.stop = stop
-	s.work.Go(func() { repeat(ctx, time.Hour, func() { s.purge(ctx) }) })
-	windows := club.NewAlarms(s.matches, s.log, cfg.After)
-	s.work.Go(func() { windows.Run(ctx) })
-	outbox := club.NewOutbox(s.matches, club.StreamChannel{Hub: s.hub, Now: s.now}, s.log, time.After)
-	s.work.Go(func() { outbox.Run(ctx) })
-	s.health.start(ctx, quickCheckFirst)
-	s.work.Go(func() { repeat(ctx, watchEvery, s.health.checkPresent) })
-	s.work.Go(func() { s.health.inspect(ctx) })
+	if err := s.startWork(cfg.After); err != nil {
+		return nil, err
+	}
 	return s, nil
 }
 
@@ -132,25 +125,4 @@ func (s *Server) Close() {
 	s.stop()
 	s.hub.Close()
 	s.work.Wait()
-}
-
-// purge deletes what has expired.
-func (s *Server) purge(ctx context.Context) {
-	if err := s.matches.Purge(ctx); err != nil {
-		s.log.LogAttrs(ctx, slog.LevelWarn, "purge", slog.Any("error", err))
-	}
-}
-
-// repeat calls f at intervals until ctx ends.
-func repeat(ctx context.Context, interval time.Duration, f func()) {
-	tick := time.NewTicker(interval)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-			f()
-		}
-	}
 }

@@ -12,9 +12,8 @@ const (
 	followPause = 50 * time.Millisecond // between two looks at the feed
 	followRest  = time.Second           // after a failure
 
-	// followLost is how long the feed may fail before changes may have been missed,
-	// which a store keeps for an hour.
-	followLost = 30 * time.Minute
+	// followLost is how long the feed may fail before changes may have been missed.
+	followLost = db.ChangeLifetime / 2
 )
 
 // Follower publishes what other processes change in the store that they share with
@@ -61,7 +60,7 @@ func (f *Follower) Run(ctx context.Context) {
 // read publishes the changes since the last one.
 func (f *Follower) read(ctx context.Context) error {
 	for {
-		list, err := f.feed.Changes(ctx, f.last, db.MaxPage)
+		list, err := f.feed.Changes(ctx, f.last, db.MaxChanges)
 		if err != nil {
 			return err
 		}
@@ -73,7 +72,7 @@ func (f *Follower) read(ctx context.Context) error {
 			f.service.publishStored(c)
 			f.last = c.Number
 		}
-		if len(list) < db.MaxPage {
+		if len(list) < db.MaxChanges {
 			return nil
 		}
 	}

@@ -1,0 +1,67 @@
+package handlers
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"tableronde/handlers/club"
+)
+
+// startWork starts what the server does in the background until it is closed; alarms
+// wait by after.
+func (s *Server) startWork(after func(time.Duration) <-chan time.Time) error {
+	ctx, stop := context.WithCancel(context.Background())
+	s.stop = stop
+	if feed := s.store.Feed(); feed != nil {
+		follower, err := club.NewFollower(ctx, s.matches, feed, s.hub, s.log, time.After)
+		if err != nil {
+			stop()
+			return fmt.Errorf("read the feed: %w", err)
+		}
+		s.work.Go(func() { follower.Run(ctx) })
+	}
+	alarms := club.NewAlarms(s.matches, s.log, after)
+	outbox := club.NewOutbox(s.matches, club.StreamChannel{Hub: s.hub, Now: s.now}, s.log, time.After)
+	s.startJob(ctx, "alarms", alarms.Run)
+	s.startJob(ctx, "outbox", outbox.Run)
+	s.startJob(ctx, "purge", func(ctx context.Context) { repeat(ctx, time.Hour, func() { s.purge(ctx) }) })
+	s.health.start(ctx, quickCheckFirst)
+	s.work.Go(func() { repeat(ctx, watchEvery, s.health.checkPresent) })
+	s.work.Go(func() { s.health.inspect(ctx) })
+	return nil
+}
+
+// startJob starts work in the background: under a lease if other processes may share
+// the store, so that one of them does it.
+func (s *Server) startJob(ctx context.Context, name string, work func(context.Context)) {
+	if s.store.Feed() == nil {
+		s.work.Go(func() { work(ctx) })
+		return
+	}
+	job := club.Job{Name: name, Holder: rand.Text(), Leases: s.store, Log: s.log, After: time.After, Now: time.Now}
+	s.work.Go(func() { job.Run(ctx, work) })
+}
+
+// purge deletes what has expired.
+func (s *Server) purge(ctx context.Context) {
+	if err := s.matches.Purge(ctx); err != nil {
+		s.log.LogAttrs(ctx, slog.LevelWarn, "purge", slog.Any("error", err))
+	}
+}
+
+// repeat calls f at intervals until ctx ends.
+func repeat(ctx context.Context, interval time.Duration, f func()) {
+	tick := time.NewTicker(interval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			f()
+		}
+	}
+}
