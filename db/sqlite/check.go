@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"time"
 
 	"tableronde/db"
+	"tableronde/db/internal/sqlstore"
 )
 
 // maxFindings is how many findings an error lists.
@@ -54,7 +54,7 @@ func check(ctx context.Context, path string, verify func(db.Match) error) (c Che
 	case have < know:
 		return checkMigrated(ctx, pool, path, verify)
 	}
-	return checkMatches(ctx, &readers{pool: pool, log: newEventLog(EventMemory), stmts: make(map[string]*sql.Stmt)}, verify)
+	return checkMatches(ctx, sqlstore.New(engine{readers: newReaders(pool)}, sqlstore.Options{}), verify)
 }
 
 // checkMigrated checks the matches of a database of an older version.
@@ -64,12 +64,12 @@ func checkMigrated(ctx context.Context, pool *sql.DB, path string, verify func(d
 		return c, err
 	}
 	defer func() { err = errors.Join(err, os.Remove(copied)) }()
-	s, err := open(ctx, copied, Options{EventMemory: EventMemory})
+	s, err := open(ctx, copied, Options{})
 	if err != nil {
 		return c, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	return checkMatches(ctx, s.r, verify)
+	return checkMatches(ctx, s.Store, verify)
 }
 
 // openExisting opens an existing database of this program for reading.
@@ -157,10 +157,10 @@ func pragmaLines(ctx context.Context, pool *sql.DB, query string) ([]string, err
 }
 
 // checkMatches passes every match to verify.
-func checkMatches(ctx context.Context, r *readers, verify func(db.Match) error) (c Checked, err error) {
+func checkMatches(ctx context.Context, s *sqlstore.Store, verify func(db.Match) error) (c Checked, err error) {
 	var findings []error
 	damaged := 0
-	err = eachMatch(ctx, r, func(id string, m db.Match, err error) error {
+	err = s.EachMatch(ctx, func(id string, m db.Match, err error) error {
 		if err == nil {
 			c.Matches++
 			c.Events += m.Ply
@@ -180,68 +180,4 @@ func checkMatches(ctx context.Context, r *readers, verify func(db.Match) error) 
 		return c, nil
 	}
 	return c, fmt.Errorf("%w: %d of %d matches\n%w", db.ErrDamaged, damaged, c.Matches, errors.Join(findings...))
-}
-
-// EachMatch implements db.Health.
-func (s *Store) EachMatch(ctx context.Context, f func(id string, m db.Match, err error) error) error {
-	return eachMatch(ctx, s.r, f)
-}
-
-// listAll lists the matches after one, with the number of their events according
-// to the row of the match and to the rows of events.
-const listAll = `SELECT seq, id, ply, (SELECT count(*) FROM events WHERE match = seq) FROM matches WHERE seq > ? ORDER BY seq LIMIT ?`
-
-func eachMatch(ctx context.Context, r *readers, f func(id string, m db.Match, err error) error) error {
-	type listed struct {
-		seq         int64
-		id          string
-		ply, events int
-	}
-	page := make([]listed, 0, db.MaxPage)
-	for after := int64(0); ; {
-		rows, err := r.query(ctx, listAll, after, db.MaxPage)
-		if err != nil {
-			return fmt.Errorf("list all matches: %w", err)
-		}
-		page = page[:0]
-		for rows.Next() {
-			var l listed
-			if err := rows.Scan(&l.seq, &l.id, &l.ply, &l.events); err != nil {
-				return errors.Join(fmt.Errorf("list all matches: %w", err), rows.Close())
-			}
-			page = append(page, l)
-		}
-		if err := rows.Err(); err != nil || len(page) == 0 {
-			return err
-		}
-		for _, l := range page {
-			after = l.seq
-			var found storedMatch
-			err := fmt.Errorf("it has %d events instead of %d", l.events, l.ply)
-			if l.events == l.ply {
-				found, err = findMatch(ctx, uncached{r}, matchByID, l.id)
-			}
-			if errors.Is(err, db.ErrNotFound) {
-				continue // deleted meanwhile
-			}
-			if err := f(l.id, found.Match, err); err != nil {
-				return err
-			}
-		}
-	}
-}
-
-// uncached reads events from the file, bypassing the cache.
-type uncached struct{ *readers }
-
-func (u uncached) events(ctx context.Context, seq int64, ply int, last db.Event) ([]db.Event, error) {
-	if ply == 0 {
-		return nil, nil
-	}
-	events, err := readEvents(ctx, u, seq, ply)
-	if err == nil && events[ply-1] != last {
-		err = fmt.Errorf("the last event is %q by seat %d at %s, and its row says otherwise",
-			events[ply-1].Text, events[ply-1].Seat, events[ply-1].At.Format(time.RFC3339))
-	}
-	return events, err
 }

@@ -150,7 +150,7 @@ func (c *crash) checkAcknowledged(t *testing.T, s *Store) {
 func checkWhole(t *testing.T, s *Store) {
 	t.Helper()
 	var torn int
-	if err := s.r.queryRow(t.Context(), `SELECT count(*) FROM matches m LEFT JOIN orders o ON o.match = m.seq
+	if err := s.r.QueryRow(t.Context(), `SELECT count(*) FROM matches m LEFT JOIN orders o ON o.match = m.seq
 		WHERE o.text IS NOT m.last_text OR m.window_ends IS NOT nullif(m.ply, 0)`).Scan(&torn); err != nil || torn != 0 {
 		t.Errorf("%d matches are torn, %v", torn, err)
 	}
@@ -161,7 +161,7 @@ func checkWhole(t *testing.T, s *Store) {
 func (c *crash) checkOnce(t *testing.T, s *Store) {
 	t.Helper()
 	var events, texts, matches int
-	if err := s.r.queryRow(t.Context(), `SELECT count(*), count(DISTINCT text), (SELECT count(*) FROM matches) FROM events`).
+	if err := s.r.QueryRow(t.Context(), `SELECT count(*), count(DISTINCT text), (SELECT count(*) FROM matches) FROM events`).
 		Scan(&events, &texts, &matches); err != nil {
 		t.Fatal(err)
 	}

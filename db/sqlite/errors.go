@@ -8,6 +8,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"tableronde/db"
+	"tableronde/db/internal/sqlstore"
 )
 
 // classify wraps an error of SQLite in the error of package db by which callers
@@ -19,6 +20,9 @@ func classify(err error) error {
 	var e *sqlite.Error
 	if !errors.As(err, &e) || db.IsUnavailable(err) {
 		return err
+	}
+	if e.Code() == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY {
+		return &sqlstore.ReferenceError{Err: err}
 	}
 	switch e.Code() & 0xff {
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
@@ -41,13 +45,6 @@ func classify(err error) error {
 // sql has no error value for that, only its text.
 func isClosed(err error) bool {
 	return err != nil && (err.Error() == "sql: database is closed" || err.Error() == "sql: statement is closed")
-}
-
-// isForeignKey reports whether a row was refused because it refers to a row that
-// does not exist.
-func isForeignKey(err error) bool {
-	var e *sqlite.Error
-	return errors.As(err, &e) && e.Code() == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY
 }
 
 // isBusy reports whether somebody else locked the database for too long.

@@ -9,14 +9,6 @@ import (
 	"tableronde/db"
 )
 
-// LastFailure implements db.Health.
-func (s *Store) LastFailure() db.Failure {
-	if f := s.w.failed.Load(); f != nil {
-		return *f
-	}
-	return db.Failure{}
-}
-
 // Present implements db.Health.
 func (s *Store) Present() error { return s.w.file.present() }
 

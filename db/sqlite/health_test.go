@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tableronde/db"
+	"tableronde/db/internal/sqlstore"
 )
 
 // A write that finds no room is an error of the disk, undoes nothing else, and
@@ -18,9 +19,9 @@ func TestFullDisk(t *testing.T) {
 	s := openStore(t)
 	limit := func(pages int) {
 		t.Helper()
-		err := s.w.do(t.Context(), func(ctx context.Context, t *tx) error {
+		err := s.w.do(t.Context(), func(ctx context.Context, t sqlstore.Tx) error {
 			var got int
-			return t.conn.QueryRowContext(ctx, fmt.Sprintf(`PRAGMA max_page_count = %d`, pages)).Scan(&got)
+			return t.(*tx).conn.QueryRowContext(ctx, fmt.Sprintf(`PRAGMA max_page_count = %d`, pages)).Scan(&got)
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -45,7 +46,7 @@ func TestFullDisk(t *testing.T) {
 		t.Error(err)
 	}
 	var n int
-	if err := s.r.queryRow(t.Context(), `SELECT count(*) FROM players`).Scan(&n); err != nil || n != stored+1 {
+	if err := s.r.QueryRow(t.Context(), `SELECT count(*) FROM players`).Scan(&n); err != nil || n != stored+1 {
 		t.Errorf("%d players are stored, %v, want %d", n, err, stored+1)
 	}
 	checkIntegrity(t, s)
@@ -87,7 +88,7 @@ func TestQuickCheck(t *testing.T) {
 	path, _ = newFile(t)
 	s := openStoreAt(t, path)
 	var page int64 // one that is not needed to open the file
-	if err := s.r.queryRow(t.Context(), `SELECT rootpage FROM sqlite_schema WHERE name = 'visits'`).Scan(&page); err != nil {
+	if err := s.r.QueryRow(t.Context(), `SELECT rootpage FROM sqlite_schema WHERE name = 'visits'`).Scan(&page); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {

@@ -7,17 +7,19 @@ import (
 	"runtime"
 	"sync"
 	"testing"
+
+	"tableronde/db/internal/sqlstore"
 )
 
 // checkIntegrity has SQLite check the whole file.
 func checkIntegrity(t testing.TB, s *Store) {
 	t.Helper()
 	var result string
-	if err := s.r.queryRow(context.Background(), `PRAGMA integrity_check`).Scan(&result); err != nil || result != "ok" {
+	if err := s.r.QueryRow(context.Background(), `PRAGMA integrity_check`).Scan(&result); err != nil || result != "ok" {
 		t.Errorf("integrity_check: %s %v, want ok", result, err)
 	}
 	var broken int
-	if err := s.r.queryRow(context.Background(), `SELECT count(*) FROM pragma_foreign_key_check`).Scan(&broken); err != nil || broken != 0 {
+	if err := s.r.QueryRow(context.Background(), `SELECT count(*) FROM pragma_foreign_key_check`).Scan(&broken); err != nil || broken != 0 {
 		t.Errorf("foreign_key_check: %d rows, %v", broken, err)
 	}
 }
@@ -28,7 +30,7 @@ func occupy(t testing.TB, s *Store) (release func()) {
 	begun, end, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
-		s.w.do(context.Background(), func(context.Context, *tx) error {
+		s.w.do(context.Background(), func(context.Context, sqlstore.Tx) error {
 			close(begun)
 			<-end
 			return nil
@@ -63,7 +65,7 @@ func queue(t testing.TB, s *Store, writes ...func()) {
 // without a gap, and the summary repeats the last.
 func checkLogs(t testing.TB, s *Store) {
 	t.Helper()
-	rows, err := s.r.query(context.Background(), `SELECT m.id, m.ply, m.moved, m.last_seat, m.last_text,
+	rows, err := s.r.Query(context.Background(), `SELECT m.id, m.ply, m.moved, m.last_seat, m.last_text,
 			count(e.ply), coalesce(max(e.ply) + 1, 0), l.at, l.seat, l.text,
 			(SELECT count(*) FROM seats s WHERE s.match = m.seq
 				AND s.owes <> (m.started IS NOT NULL AND (m.to_act >> s.seat) & 1)
@@ -97,7 +99,7 @@ func checkLogs(t testing.TB, s *Store) {
 func file(t testing.TB, s *Store) string {
 	t.Helper()
 	var path string
-	if err := s.r.queryRow(context.Background(), `SELECT file FROM pragma_database_list WHERE name = 'main'`).Scan(&path); err != nil {
+	if err := s.r.QueryRow(context.Background(), `SELECT file FROM pragma_database_list WHERE name = 'main'`).Scan(&path); err != nil {
 		t.Fatal(err)
 	}
 	return path

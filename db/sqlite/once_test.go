@@ -12,6 +12,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/db/dbtest"
+	"tableronde/db/internal/sqlstore"
 )
 
 // A caller who has used up what a day allows is refused, and nothing is done.
@@ -28,8 +29,8 @@ func TestOnceBoundsKeys(t *testing.T) {
 		if err := post("ada", "first "+used, "E6-E8"); err != nil {
 			t.Fatal(err)
 		}
-		err := s.w.do(t.Context(), func(ctx context.Context, t *tx) error {
-			_, err := t.exec(ctx, `UPDATE once_use SET `+used)
+		err := s.w.do(t.Context(), func(ctx context.Context, t sqlstore.Tx) error {
+			_, err := t.Exec(ctx, `UPDATE once_use SET `+used)
 			return err
 		})
 		if err != nil {
@@ -65,7 +66,7 @@ func TestOnceBoundsKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	var left int
-	if err := s.r.queryRow(t.Context(), `SELECT count(*) FROM once_use`).Scan(&left); err != nil || left != 0 {
+	if err := s.r.QueryRow(t.Context(), `SELECT count(*) FROM once_use`).Scan(&left); err != nil || left != 0 {
 		t.Errorf("%d callers left after Purge, %v", left, err)
 	}
 }
@@ -124,7 +125,7 @@ func TestPurgeLeavesNothing(t *testing.T) {
 	}
 	for _, table := range []string{"once", "once_use", "sessions"} {
 		var left int
-		if err := s.r.queryRow(t.Context(), `SELECT count(*) FROM `+table).Scan(&left); err != nil || left != 0 {
+		if err := s.r.QueryRow(t.Context(), `SELECT count(*) FROM `+table).Scan(&left); err != nil || left != 0 {
 			t.Errorf("%d rows of %s are left, %v", left, table, err)
 		}
 	}
@@ -140,7 +141,7 @@ func TestSharedTokenIsNotStored(t *testing.T) {
 		t.Fatal(err)
 	}
 	var stored int
-	if err := s.r.queryRow(t.Context(), `SELECT count(*) FROM matches WHERE instr(CAST(share AS TEXT), ?) > 0`, token).Scan(&stored); err != nil || stored != 0 {
+	if err := s.r.QueryRow(t.Context(), `SELECT count(*) FROM matches WHERE instr(CAST(share AS TEXT), ?) > 0`, token).Scan(&stored); err != nil || stored != 0 {
 		t.Errorf("the token itself is stored: %d, %v", stored, err)
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"tableronde/db"
+	"tableronde/db/internal/sqlstore"
 
 	"github.com/pressly/goose/v3"
 	_ "modernc.org/sqlite" // the driver
@@ -37,9 +38,7 @@ var pragmas = [...]string{"busy_timeout(5000)", "journal_mode(WAL)", "synchronou
 
 // Store is an open database.
 type Store struct {
-	// Now returns the time that is stored with what is written. It may be replaced
-	// before the store is used.
-	Now func() time.Time
+	*sqlstore.Store
 
 	w *writer
 	r *readers
@@ -49,7 +48,7 @@ var _ db.Store = (*Store)(nil)
 
 // Options configure a store. Zero fields have their defaults.
 type Options struct {
-	EventMemory int64 // bytes of events to keep in memory; 0 for EventMemory
+	EventMemory int64 // bytes of events to keep in memory; 0 for a default
 }
 
 // Open is OpenWith with default options.
@@ -60,9 +59,6 @@ func Open(ctx context.Context, path string) (*Store, error) { return OpenWith(ct
 // it. It refuses a path that cannot be written, a file that is no database of this
 // program, and a database of a newer version.
 func OpenWith(ctx context.Context, path string, o Options) (*Store, error) {
-	if o.EventMemory == 0 {
-		o.EventMemory = EventMemory
-	}
 	s, err := open(ctx, path, o)
 	if err == nil {
 		if err = s.useKey(path); err != nil {
@@ -98,20 +94,16 @@ func open(ctx context.Context, path string, o Options) (_ *Store, err error) {
 	if err := retryWhileBusy(ctx, func() error { return migrate(ctx, wdb) }); err != nil {
 		return nil, err
 	}
-	log := newEventLog(o.EventMemory)
 	file, err := statFile(path)
 	if err != nil {
 		return nil, err
 	}
-	w, err := newWriter(ctx, wdb, log, file)
+	w, err := newWriter(ctx, wdb, file)
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{
-		Now: time.Now,
-		w:   w,
-		r:   &readers{pool: rdb, log: log, stmts: make(map[string]*sql.Stmt)},
-	}
+	r := newReaders(rdb)
+	s := &Store{sqlstore.New(engine{r, w}, sqlstore.Options{EventMemory: o.EventMemory}), w, r}
 	if err := s.Purge(ctx, nil); err != nil {
 		return nil, errors.Join(err, w.shut())
 	}
@@ -123,49 +115,8 @@ func (s *Store) Close() error {
 	return errors.Join(s.r.close(), s.w.shut())
 }
 
-// Ready implements db.Health.
-func (s *Store) Ready(ctx context.Context) error {
-	outcome := make(chan error, 1)
-	go func() {
-		outcome <- s.w.do(ctx, func(ctx context.Context, t *tx) error {
-			_, err := t.exec(ctx, `INSERT INTO probe (id, at) VALUES (1, ?)
-				ON CONFLICT (id) DO UPDATE SET at = excluded.at`, s.now())
-			return err
-		})
-	}()
-	select {
-	case err := <-outcome:
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-func (s *Store) now() int64 { return s.Now().UnixMilli() }
-
-// timeFrom returns the time of a stored value, the zero time for null.
-func timeFrom(ms sql.NullInt64) time.Time {
-	if !ms.Valid {
-		return time.Time{}
-	}
-	return time.UnixMilli(ms.Int64).UTC()
-}
-
-// ceilMillis rounds a time up to the millisecond, the precision of the database.
-func ceilMillis(t time.Time) time.Time {
-	if t.IsZero() {
-		return t
-	}
-	return time.UnixMilli(t.Add(time.Millisecond - 1).UnixMilli()).UTC()
-}
-
-// nullTime returns the stored value of a time, null for the zero time.
-func nullTime(t time.Time) any {
-	if t.IsZero() {
-		return nil
-	}
-	return t.UnixMilli()
-}
+// Feed implements db.Store: one process owns the file.
+func (s *Store) Feed() db.Feed { return nil }
 
 // prepareFile creates the file if there is none, with the permissions that SQLite
 // would not set. It does not open a file that exists: closing it would drop the

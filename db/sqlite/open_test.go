@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"tableronde/db/dbtest"
+	"tableronde/db/internal/sqlstore"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -47,7 +48,7 @@ func TestOpenAgainKeepsWhatWasStored(t *testing.T) {
 
 func schema(t *testing.T, s *Store) []string {
 	t.Helper()
-	rows, err := s.r.query(t.Context(), `SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_schema ORDER BY 1`)
+	rows, err := s.r.Query(t.Context(), `SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_schema ORDER BY 1`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -294,7 +295,7 @@ func TestPragmasHoldOnEveryConnection(t *testing.T) {
 func TestSchemaIsStrictAndWhole(t *testing.T) {
 	s := openStore(t)
 	var loose int
-	if err := s.r.queryRow(t.Context(), `SELECT count(*) FROM pragma_table_list
+	if err := s.r.QueryRow(t.Context(), `SELECT count(*) FROM pragma_table_list
 		WHERE schema = 'main' AND type = 'table' AND NOT strict
 			AND name NOT LIKE 'sqlite\_%' ESCAPE '\' AND name <> 'goose_db_version'`).Scan(&loose); err != nil {
 		t.Fatal(err)
@@ -314,8 +315,8 @@ func TestEventsAreNeverChanged(t *testing.T) {
 		`INSERT INTO events SELECT match, ply, seat, 'E6-E7', at FROM events`,
 		`DELETE FROM matches`,
 	} {
-		err := s.w.do(t.Context(), func(ctx context.Context, tx *tx) error {
-			_, err := tx.exec(ctx, q)
+		err := s.w.do(t.Context(), func(ctx context.Context, tx sqlstore.Tx) error {
+			_, err := tx.Exec(ctx, q)
 			return err
 		})
 		if err == nil {

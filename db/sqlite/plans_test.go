@@ -2,52 +2,74 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
+	"maps"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
+
+	"tableronde/db"
+	"tableronde/db/dbtest"
+	"tableronde/games"
 )
 
 // No query reads a whole table or sorts what it has found: then it takes as
 // long among a million matches as among ten.
 func TestQuestionsUseIndexes(t *testing.T) {
 	s := openStore(t)
+	ada := dbtest.MustPlayer(t, s, "Ada").ID
+	m := dbtest.MustStart(t, s, dbtest.MustPlayer(t, s, "Bo"), dbtest.MustPlayer(t, s, "Cy"))
+	over := new(bool)
+	*over = true
+	list := func(f db.Filter) func(ctx context.Context) {
+		return func(ctx context.Context) { s.MatchesOf(ctx, ada, f, "", 9) }
+	}
 	for name, tt := range map[string]struct {
-		query string
-		args  []any
-		want  string
+		ask  func(ctx context.Context)
+		want []string
 	}{
-		"Match":              {matchByID, []any{"x"}, "SEARCH m USING INDEX sqlite_autoindex_matches_1 (id=?)"},
-		"MatchByInvite":      {matchByInvite, []any{"x"}, "SEARCH m USING INDEX sqlite_autoindex_matches_2 (invite=?)"},
-		"MatchesOf":          {listPlayer, []any{"x", 9, 9}, "COVERING INDEX seats_player (player=? AND match<?)"},
-		"MatchesOf over":     {listOver, []any{"x", 9, 9}, "COVERING INDEX seats_player (player=? AND match<?)"},
-		"MatchesOf live":     {listLive, []any{"x", 9, 9}, "COVERING INDEX seats_live (player=? AND match<?)"},
-		"MatchesOf turn":     {listTurns, []any{"x", 9, 9}, "COVERING INDEX seats_turn (player=? AND match<?)"},
-		"MatchesOf shared":   {listShared, []any{"x", 9, 9}, "COVERING INDEX seats_turn (player=? AND match<?)"},
-		"MatchesOf asked":    {listAsked, []any{"x", 9, 9, 9}, "INDEX seats_asked (player=? AND match<?)"},
-		"MatchesOf awaits":   {listAwaits, []any{"x", 9, 9, 9}, "COVERING INDEX seats_turn (player=?"},
-		"OpenTables":         {listOpen, []any{9, 9}, "SEARCH m USING INDEX matches_open (public=? AND started=? AND seq<?)"},
-		"OpenTables by game": {listOpenByGame, []any{"x", 9, 9}, "SEARCH m USING INDEX matches_open_game (game=? AND seq<?)"},
-		"CountOpenTables":    {countOpenTables, nil, "SEARCH matches USING COVERING INDEX matches_open (public=? AND started=?)"},
-		"CreateMatch":        {countHosted, []any{"x"}, "SEARCH matches USING INDEX matches_hosted (host=?)"},
-		"Purge":              {listExpired, []any{9, 9}, "SEARCH m USING INDEX matches_waiting (created<?)"},
-		"Turns":              {countTurns, []any{"x", 9}, "COVERING INDEX seats_turn (player=?)"},
-		"ChangedSince":       {listChanged, []any{"x", 9}, "COVERING INDEX seats_changed (player=? AND changed>?)"},
-		"MatchByShare":       {matchByShare, []any{"x"}, "SEARCH m USING INDEX matches_share (share=?)"},
-		"PublicMatches":      {listPublicLive, []any{9}, "SCAN m USING INDEX matches_played"},
-		"PublicMatches over": {listPublicOver, []any{9}, "SEARCH m USING INDEX matches_ended (ended>?)"},
-		"NextDue window":     {nextWindow, []any{9}, "SEARCH matches USING COVERING INDEX matches_window (window_ends>?)"},
-		"NextDue deadline":   {nextDeadline, []any{9}, "SEARCH matches USING COVERING INDEX matches_deadline (deadline>?)"},
-		"Due window":         {listWindows, []any{9}, "SEARCH matches USING INDEX matches_window (window_ends<?)"},
-		"Due deadline":       {listDeadlines, []any{9}, "SEARCH matches USING INDEX matches_deadline (deadline<?)"},
-		"OrdersOf":           {ordersOfSeat, []any{"x", 1}, "SEARCH o USING PRIMARY KEY (match=? AND seat=?)"},
-		"all orders":         {ordersOfMatch, []any{1}, "SEARCH orders USING PRIMARY KEY (match=?)"},
+		"Match":              {func(ctx context.Context) { s.Match(ctx, "x") }, []string{"SEARCH m USING INDEX sqlite_autoindex_matches_1 (id=?)"}},
+		"MatchByInvite":      {func(ctx context.Context) { s.MatchByInvite(ctx, "x") }, []string{"SEARCH m USING INDEX sqlite_autoindex_matches_2 (invite=?)"}},
+		"MatchesOf":          {list(db.Filter{}), []string{"COVERING INDEX seats_player (player=? AND match<?)"}},
+		"MatchesOf over":     {list(db.Filter{Over: over}), []string{"COVERING INDEX seats_player (player=? AND match<?)"}},
+		"MatchesOf live":     {list(db.Filter{Over: new(bool)}), []string{"COVERING INDEX seats_live (player=? AND match<?)"}},
+		"MatchesOf turn":     {list(db.Filter{Turn: true}), []string{"COVERING INDEX seats_turn (player=? AND match<?)"}},
+		"MatchesOf shared":   {list(db.Filter{Turn: true, Shared: true}), []string{"COVERING INDEX seats_turn (player=? AND match<?)"}},
+		"MatchesOf asked":    {list(db.Filter{Asked: true}), []string{"INDEX seats_asked (player=? AND match<?)"}},
+		"MatchesOf awaits":   {list(db.Filter{Turn: true, Shared: true, Asked: true}), []string{"COVERING INDEX seats_turn (player=?"}},
+		"OpenTables":         {func(ctx context.Context) { s.OpenTables(ctx, "", "", 9) }, []string{"SEARCH m USING INDEX matches_open (public=? AND started=? AND seq<?)"}},
+		"OpenTables by game": {func(ctx context.Context) { s.OpenTables(ctx, "x", "", 9) }, []string{"SEARCH m USING INDEX matches_open_game (game=? AND seq<?)"}},
+		"CountOpenTables":    {func(ctx context.Context) { s.CountOpenTables(ctx) }, []string{"SEARCH matches USING COVERING INDEX matches_open (public=? AND started=?)"}},
+		"Turns":              {func(ctx context.Context) { s.Turns(ctx, ada) }, []string{"COVERING INDEX seats_turn (player=?"}},
+		"ChangedSince":       {func(ctx context.Context) { s.ChangedSince(ctx, ada, time.Time{}) }, []string{"COVERING INDEX seats_changed (player=? AND changed>?)"}},
+		"MatchByShare":       {func(ctx context.Context) { s.MatchByShare(ctx, "x") }, []string{"SEARCH m USING INDEX matches_share (share=?)"}},
+		"PublicMatches":      {func(ctx context.Context) { s.PublicMatches(ctx, false, 9) }, []string{"SCAN m USING INDEX matches_played"}},
+		"PublicMatches over": {func(ctx context.Context) { s.PublicMatches(ctx, true, 9) }, []string{"SEARCH m USING INDEX matches_ended (ended>?)"}},
+		"NextDue": {func(ctx context.Context) { s.NextDue(ctx, time.Time{}) }, []string{"SEARCH matches USING COVERING INDEX matches_window (window_ends>?)",
+			"SEARCH matches USING COVERING INDEX matches_deadline (deadline>?)"}},
+		"Due": {func(ctx context.Context) { s.Due(ctx, time.Time{}) }, []string{"SEARCH matches USING INDEX matches_window (window_ends<?)",
+			"SEARCH matches USING INDEX matches_deadline (deadline<?)"}},
+		"OrdersOf": {func(ctx context.Context) { s.OrdersOf(ctx, m.ID, 1) }, []string{"SEARCH o USING PRIMARY KEY (match=? AND seat=?)"}},
+		"Append": {func(ctx context.Context) { dbtest.MustAppend(t, s, m.ID, dbtest.Move("E6-E8")) },
+			[]string{"SEARCH orders USING PRIMARY KEY (match=?)", "SEARCH m USING INDEX sqlite_autoindex_matches_1 (id=?)", "SEARCH seats USING PRIMARY KEY (match=?)"}},
+		"CreateMatch": {func(ctx context.Context) {
+			s.CreateMatch(ctx, db.Once{}, db.NewMatch{Game: "x", Seats: 2, Host: ada, MaxOpen: 9, ToAct: []games.Seat{1}}, nil)
+		}, []string{"SEARCH matches USING INDEX matches_hosted (host=?)"}},
+		"Purge": {func(ctx context.Context) { s.Purge(ctx, nil) }, []string{"SEARCH m USING INDEX matches_waiting (created<?)"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			plan := explain(t, s, tt.query, tt.args...)
-			if !strings.Contains(plan, tt.want) {
-				t.Errorf("plan:\n%swant in it %q", plan, tt.want)
+			plan := explain(t, s, tt.ask)
+			rest := plan
+			for _, want := range tt.want {
+				if !strings.Contains(plan, want) {
+					t.Errorf("plan:\n%swant in it %q", plan, want)
+				}
+				rest = strings.ReplaceAll(rest, want, "")
 			}
-			rest := strings.NewReplacer(tt.want, "", "SCAN CONSTANT ROW", "").Replace(plan) // one row that is put together
+			rest = strings.ReplaceAll(rest, "SCAN CONSTANT ROW", "") // one row that is put together
 			if bad := regexp.MustCompile(`SCAN|ORDER BY`).FindString(rest); bad != "" {
 				t.Errorf("plan:\n%swant no %s in it", plan, bad)
 			}
@@ -55,14 +77,40 @@ func TestQuestionsUseIndexes(t *testing.T) {
 	}
 }
 
-func explain(t *testing.T, s *Store, query string, args ...any) string {
+// explain returns the plans of all queries that ask runs on the store.
+func explain(t *testing.T, s *Store, ask func(ctx context.Context)) string {
 	t.Helper()
-	rows, err := s.r.query(context.Background(), `EXPLAIN QUERY PLAN `+query, args...)
+	// The statements are dropped, not closed, so that they are prepared again.
+	s.r.stmts = make(map[string]*sql.Stmt)
+	s.w.tx.stmts = make(map[string]*sql.Stmt)
+	ask(t.Context())
+	var plan strings.Builder
+	for _, query := range slices.Sorted(maps.Keys(s.r.stmts)) {
+		explainQuery(t, s, query, &plan)
+	}
+	for _, query := range slices.Sorted(maps.Keys(s.w.tx.stmts)) {
+		if regexp.MustCompile(`^(SELECT|UPDATE|DELETE)`).MatchString(query) {
+			explainQuery(t, s, query, &plan)
+		}
+	}
+	return plan.String()
+}
+
+func explainQuery(t *testing.T, s *Store, query string, plan *strings.Builder) {
+	t.Helper()
+	arguments := 0
+	for _, p := range regexp.MustCompile(`\?\d*`).FindAllString(query, -1) {
+		if n, err := strconv.Atoi(p[1:]); err == nil {
+			arguments = max(arguments, n)
+		} else {
+			arguments++
+		}
+	}
+	rows, err := s.r.Query(context.Background(), `EXPLAIN QUERY PLAN `+query, make([]any, arguments)...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer rows.Close()
-	var plan strings.Builder
 	for rows.Next() {
 		var id, parent, unused int
 		var detail string
@@ -74,5 +122,4 @@ func explain(t *testing.T, s *Store, query string, args ...any) string {
 	if err := rows.Err(); err != nil {
 		t.Fatal(err)
 	}
-	return plan.String()
 }

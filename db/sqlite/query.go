@@ -4,56 +4,38 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"strings"
 	"sync"
 
-	"tableronde/db"
-	"tableronde/db/internal/secret"
+	"tableronde/db/internal/sqlstore"
 )
 
-// queryer reads from the transaction of the writer or from the pool of readers.
-type queryer interface {
-	queryRow(ctx context.Context, query string, args ...any) resultRow
-	query(ctx context.Context, query string, args ...any) (resultRows, error)
-	// events returns the first ply events of a match, the last of which is last.
-	events(ctx context.Context, seq int64, ply int, last db.Event) ([]db.Event, error)
-	inviteKey() secret.InviteKey
+// dialect replaces the functions that SQLite knows by another name.
+var dialect = strings.NewReplacer("greatest(", "max(")
+
+// engine runs the queries of a sqlstore.Store on a file.
+type engine struct {
+	*readers
+	*writer
 }
 
-// resultRow and resultRows are the types of package sql with classified errors.
-type (
-	resultRow  struct{ result *sql.Row }
-	resultRows struct{ *sql.Rows }
-)
-
-func (r resultRow) Scan(dest ...any) error { return classify(r.result.Scan(dest...)) }
-
-func (r resultRows) Scan(dest ...any) error { return classify(r.Rows.Scan(dest...)) }
-
-func (r resultRows) Err() error { return classify(r.Rows.Err()) }
-
-// runQuery runs a prepared query.
-func runQuery(ctx context.Context, st *sql.Stmt, args []any) (resultRows, error) {
-	found, err := st.QueryContext(ctx, args...)
-	return resultRows{found}, classify(err)
+// Write implements sqlstore.Engine.
+func (e engine) Write(ctx context.Context, f func(context.Context, sqlstore.Tx) error) error {
+	return e.writer.do(ctx, f)
 }
 
 // tx is the current transaction of the writer. Only the goroutine of the writer
 // uses it.
 type tx struct {
-	conn    *sql.Conn
-	stmts   map[string]*sql.Stmt // by query
-	log     *eventLog
-	pending map[int64][]db.Event // events by match, to be cached after the commit
-	key     secret.InviteKey
+	conn  *sql.Conn
+	stmts map[string]*sql.Stmt // by query
 }
-
-func (t *tx) inviteKey() secret.InviteKey { return t.key }
 
 func (t *tx) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
 	if st, ok := t.stmts[query]; ok {
 		return st, nil
 	}
-	st, err := t.conn.PrepareContext(ctx, query)
+	st, err := t.conn.PrepareContext(ctx, dialect.Replace(query))
 	if err != nil {
 		return nil, classify(err)
 	}
@@ -61,29 +43,50 @@ func (t *tx) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
 	return st, nil
 }
 
-func (t *tx) exec(ctx context.Context, query string, args ...any) (sql.Result, error) {
+// Exec implements sqlstore.Tx.
+func (t *tx) Exec(ctx context.Context, query string, args ...any) (int64, error) {
 	st, err := t.prepare(ctx, query)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
 	res, err := st.ExecContext(ctx, args...)
-	return res, classify(err)
+	if err != nil {
+		return 0, classify(err)
+	}
+	return res.RowsAffected()
 }
 
-func (t *tx) query(ctx context.Context, query string, args ...any) (resultRows, error) {
+// Queue implements sqlstore.Tx: it runs the statement at once.
+func (t *tx) Queue(ctx context.Context, st sqlstore.Statement) error {
+	n, err := t.Exec(ctx, st.Query, st.Args...)
+	if err != nil || n == 0 {
+		return st.Fail(err)
+	}
+	return nil
+}
+
+// LockMatch implements sqlstore.Tx: nobody else writes during a transaction.
+func (t *tx) LockMatch(context.Context, string) error { return nil }
+
+// LockPlayer implements sqlstore.Tx in the same way.
+func (t *tx) LockPlayer(context.Context, string) error { return nil }
+
+// Query implements sqlstore.Queryer.
+func (t *tx) Query(ctx context.Context, query string, args ...any) (sqlstore.Rows, error) {
 	st, err := t.prepare(ctx, query)
 	if err != nil {
-		return resultRows{}, err
+		return sqlstore.Rows{}, err
 	}
 	return runQuery(ctx, st, args)
 }
 
-func (t *tx) queryRow(ctx context.Context, query string, args ...any) resultRow {
+// QueryRow implements sqlstore.Queryer.
+func (t *tx) QueryRow(ctx context.Context, query string, args ...any) sqlstore.Row {
 	st, err := t.prepare(ctx, query)
 	if err != nil {
-		return resultRow{t.conn.QueryRowContext(ctx, query, args...)} // carries the error
+		return sqlstore.Row{Result: t.conn.QueryRowContext(ctx, query, args...), Classify: classify} // carries the error
 	}
-	return resultRow{st.QueryRowContext(ctx, args...)}
+	return sqlstore.Row{Result: st.QueryRowContext(ctx, args...), Classify: classify}
 }
 
 func (t *tx) close() error {
@@ -94,16 +97,22 @@ func (t *tx) close() error {
 	return errors.Join(append(errs, t.conn.Close())...)
 }
 
+// runQuery runs a prepared query.
+func runQuery(ctx context.Context, st *sql.Stmt, args []any) (sqlstore.Rows, error) {
+	found, err := st.QueryContext(ctx, args...)
+	return sqlstore.Rows{Rows: found, Classify: classify}, classify(err)
+}
+
 // readers is the pool of connections for queries outside a write.
 type readers struct {
 	pool  *sql.DB
-	log   *eventLog
-	key   secret.InviteKey
 	mu    sync.RWMutex
-	stmts map[string]*sql.Stmt
+	stmts map[string]*sql.Stmt // by query
 }
 
-func (r *readers) inviteKey() secret.InviteKey { return r.key }
+func newReaders(pool *sql.DB) *readers {
+	return &readers{pool: pool, stmts: make(map[string]*sql.Stmt)}
+}
 
 func (r *readers) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
 	r.mu.RLock()
@@ -112,7 +121,7 @@ func (r *readers) prepare(ctx context.Context, query string) (*sql.Stmt, error) 
 	if ok {
 		return st, nil
 	}
-	st, err := r.pool.PrepareContext(ctx, query)
+	st, err := r.pool.PrepareContext(ctx, dialect.Replace(query))
 	if err != nil {
 		return nil, classify(err)
 	}
@@ -126,20 +135,22 @@ func (r *readers) prepare(ctx context.Context, query string) (*sql.Stmt, error) 
 	return st, nil
 }
 
-func (r *readers) query(ctx context.Context, query string, args ...any) (resultRows, error) {
+// Query implements sqlstore.Queryer.
+func (r *readers) Query(ctx context.Context, query string, args ...any) (sqlstore.Rows, error) {
 	st, err := r.prepare(ctx, query)
 	if err != nil {
-		return resultRows{}, err
+		return sqlstore.Rows{}, err
 	}
 	return runQuery(ctx, st, args)
 }
 
-func (r *readers) queryRow(ctx context.Context, query string, args ...any) resultRow {
+// QueryRow implements sqlstore.Queryer.
+func (r *readers) QueryRow(ctx context.Context, query string, args ...any) sqlstore.Row {
 	st, err := r.prepare(ctx, query)
 	if err != nil {
-		return resultRow{r.pool.QueryRowContext(ctx, query, args...)} // carries the error
+		return sqlstore.Row{Result: r.pool.QueryRowContext(ctx, query, args...), Classify: classify} // carries the error
 	}
-	return resultRow{st.QueryRowContext(ctx, args...)}
+	return sqlstore.Row{Result: st.QueryRowContext(ctx, args...), Classify: classify}
 }
 
 // close closes the connections and their statements.

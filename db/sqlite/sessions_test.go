@@ -41,7 +41,7 @@ func TestSessionsServeSCS(t *testing.T) {
 		cookie = res.Cookies()[0]
 	}
 	var stored string
-	if err := s.r.queryRow(t.Context(), `SELECT group_concat(token) FROM sessions`).Scan(&stored); err != nil || strings.Contains(stored, cookie.Value) {
+	if err := s.r.QueryRow(t.Context(), `SELECT group_concat(token) FROM sessions`).Scan(&stored); err != nil || strings.Contains(stored, cookie.Value) {
 		t.Errorf("stored tokens %q show the cookie %q; %v", stored, cookie.Value, err)
 	}
 }

@@ -5,11 +5,11 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 
 	"tableronde/db"
+	"tableronde/db/internal/sqlstore"
 )
 
 const (
@@ -29,8 +29,7 @@ type writer struct {
 	shut    func() error // finishes the queued writes and closes the connection
 	stopped chan struct{}
 
-	file   openFile
-	failed atomic.Pointer[db.Failure] // the last write that failed because of the file or the disk
+	file openFile
 }
 
 // States of a job. The goroutine that moves it out of jobWaiting decides what
@@ -42,20 +41,20 @@ const (
 )
 
 type job struct {
-	run   func(context.Context, *tx) error
+	run   func(context.Context, sqlstore.Tx) error
 	state atomic.Int32
 	err   error         // valid when done is closed
 	done  chan struct{} // closed when the outcome is durable
 }
 
-func newWriter(ctx context.Context, pool *sql.DB, log *eventLog, file openFile) (*writer, error) {
+func newWriter(ctx context.Context, pool *sql.DB, file openFile) (*writer, error) {
 	conn, err := pool.Conn(ctx)
 	if err != nil {
 		return nil, err
 	}
 	w := &writer{
 		pool:    pool,
-		tx:      &tx{conn: conn, stmts: make(map[string]*sql.Stmt), log: log, pending: make(map[int64][]db.Event)},
+		tx:      &tx{conn: conn, stmts: make(map[string]*sql.Stmt)},
 		jobs:    make(chan *job, queueLength),
 		closing: make(chan struct{}),
 		stopped: make(chan struct{}),
@@ -74,7 +73,7 @@ func newWriter(ctx context.Context, pool *sql.DB, log *eventLog, file openFile) 
 // begun, it is dropped and the error is that of ctx; once begun it is carried
 // through, and do waits for it. So an error of ctx always means that nothing was
 // written.
-func (w *writer) do(ctx context.Context, run func(context.Context, *tx) error) error {
+func (w *writer) do(ctx context.Context, run func(context.Context, sqlstore.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -152,20 +151,8 @@ func (w *writer) runBatch(batch []*job) {
 		if err != nil {
 			j.err = err
 		}
-		if db.IsUnavailable(j.err) {
-			w.noteFailure(j.err)
-		}
 		close(j.done)
 	}
-}
-
-// noteFailure records an error of the file or the disk.
-func (w *writer) noteFailure(err error) {
-	next := &db.Failure{Number: 1, Err: err}
-	if last := w.failed.Load(); last != nil {
-		next.Number += last.Number
-	}
-	w.failed.Store(next)
 }
 
 // transact runs jobs in one transaction. Unless everything is committed it rolls
@@ -175,19 +162,18 @@ func (w *writer) transact(ctx context.Context, jobs []*job) error {
 	committed := false
 	defer func() {
 		if !committed {
-			t.exec(ctx, "ROLLBACK")
+			t.Exec(ctx, "ROLLBACK")
 		}
-		clear(t.pending)
 	}()
 	// A write into a file that has lost its name would be lost, so it must fail.
 	if err := w.file.present(); err != nil {
 		return err
 	}
-	if _, err := t.exec(ctx, "BEGIN IMMEDIATE"); err != nil {
+	if _, err := t.Exec(ctx, "BEGIN IMMEDIATE"); err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
 	if len(jobs) == 1 { // needs no savepoint
-		if jobs[0].err = runRecovered(ctx, t, jobs[0].run); jobs[0].err != nil {
+		if jobs[0].err = sqlstore.Protect(ctx, t, jobs[0].run); jobs[0].err != nil {
 			return nil
 		}
 	} else {
@@ -197,56 +183,27 @@ func (w *writer) transact(ctx context.Context, jobs []*job) error {
 			}
 		}
 	}
-	if _, err := t.exec(ctx, "COMMIT"); err != nil {
+	if _, err := t.Exec(ctx, "COMMIT"); err != nil {
 		return fmt.Errorf("commit: %w", err)
 	}
 	committed = true
-	for seq, events := range t.pending {
-		t.log.put(seq, events)
-	}
 	return nil
 }
 
 // runNested runs a job under a savepoint. An error means that the whole
 // transaction is lost, as on a full disk.
 func (t *tx) runNested(ctx context.Context, j *job) error {
-	if _, err := t.exec(ctx, "SAVEPOINT job"); err != nil {
+	if _, err := t.Exec(ctx, "SAVEPOINT job"); err != nil {
 		return fmt.Errorf("savepoint: %w", err)
 	}
-	j.err = runRecovered(ctx, t, j.run)
+	j.err = sqlstore.Protect(ctx, t, j.run)
 	if j.err != nil {
-		if _, err := t.exec(ctx, "ROLLBACK TO job"); err != nil {
+		if _, err := t.Exec(ctx, "ROLLBACK TO job"); err != nil {
 			return fmt.Errorf("transaction lost: %w", j.err)
 		}
 	}
-	if _, err := t.exec(ctx, "RELEASE job"); err != nil {
+	if _, err := t.Exec(ctx, "RELEASE job"); err != nil {
 		return fmt.Errorf("release savepoint: %w", err)
 	}
 	return nil
-}
-
-// runRecovered calls run and returns a panic as a *db.Panic.
-func runRecovered(ctx context.Context, t *tx, run func(context.Context, *tx) error) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = &db.Panic{Value: v, Stack: debug.Stack()}
-		}
-	}()
-	return run(ctx, t)
-}
-
-// write runs f in a transaction of the writer and returns its value once it is
-// durable.
-func write[T any](ctx context.Context, s *Store, f func(context.Context, *tx) (T, error)) (T, error) {
-	var value T
-	err := s.w.do(ctx, func(ctx context.Context, t *tx) error {
-		var err error
-		value, err = f(ctx, t)
-		return err
-	})
-	if err != nil {
-		var zero T
-		return zero, err
-	}
-	return value, nil
 }

@@ -13,13 +13,14 @@ import (
 	"tableronde/db"
 	"tableronde/db/dbtest"
 	"tableronde/db/internal/secret"
+	"tableronde/db/internal/sqlstore"
 )
 
 // insertPlayer returns a write that stores a player of that name and then
 // returns outcome.
-func insertPlayer(name string, outcome error) func(context.Context, *tx) error {
-	return func(ctx context.Context, t *tx) error {
-		if _, err := createPlayer(ctx, t, name, 1); err != nil {
+func insertPlayer(name string, outcome error) func(context.Context, sqlstore.Tx) error {
+	return func(ctx context.Context, t sqlstore.Tx) error {
+		if _, err := t.Exec(ctx, `INSERT INTO players (id, name, created) VALUES (?, ?, 1)`, secret.NewID(), name); err != nil {
 			return err
 		}
 		return outcome
@@ -29,7 +30,7 @@ func insertPlayer(name string, outcome error) func(context.Context, *tx) error {
 func playerNames(t *testing.T, s *Store) string {
 	t.Helper()
 	var names string
-	err := s.r.queryRow(t.Context(), `SELECT coalesce(group_concat(name, ' ' ORDER BY name), '') FROM players`).Scan(&names)
+	err := s.r.QueryRow(t.Context(), `SELECT coalesce(group_concat(name, ' ' ORDER BY name), '') FROM players`).Scan(&names)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,11 +41,11 @@ func TestWritesOfABatchFailAlone(t *testing.T) {
 	s := openStore(t)
 	refused := errors.New("refused")
 	errs := make([]error, 5)
-	jobs := []func(context.Context, *tx) error{
+	jobs := []func(context.Context, sqlstore.Tx) error{
 		insertPlayer("a", nil),
 		insertPlayer("b", refused),
 		insertPlayer("", nil), // refused by the schema
-		func(ctx context.Context, t *tx) error {
+		func(ctx context.Context, t sqlstore.Tx) error {
 			insertPlayer("d", nil)(ctx, t)
 			panic(refused)
 		},
@@ -67,7 +68,7 @@ func TestWritesOfABatchFailAlone(t *testing.T) {
 func TestPanicIsAnErrorAndTheWriterGoesOn(t *testing.T) {
 	s := openStore(t)
 	cause := errors.New("a bug")
-	err := s.w.do(t.Context(), func(ctx context.Context, tx *tx) error {
+	err := s.w.do(t.Context(), func(ctx context.Context, tx sqlstore.Tx) error {
 		insertPlayer("a", nil)(ctx, tx)
 		panic(cause)
 	})
@@ -75,7 +76,7 @@ func TestPanicIsAnErrorAndTheWriterGoesOn(t *testing.T) {
 	if !errors.As(err, &p) || p.Value != cause || !errors.Is(err, cause) || !strings.Contains(string(p.Stack), "writer_test.go") {
 		t.Errorf("error %v, want a *Panic with its value and stack", err)
 	}
-	err = s.w.do(t.Context(), func(context.Context, *tx) error { panic("text") })
+	err = s.w.do(t.Context(), func(context.Context, sqlstore.Tx) error { panic("text") })
 	if !errors.As(err, &p) || p.Value != "text" || p.Error() != "panic: text" {
 		t.Errorf("error %v, want the *Panic of a text", err)
 	}
@@ -115,7 +116,7 @@ func TestCancelledWriteIsDroppedBeforeItIsBegun(t *testing.T) {
 func TestCancelledWriteIsCarriedThroughOnceBegun(t *testing.T) {
 	s := openStore(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	err := s.w.do(ctx, func(ctx context.Context, tx *tx) error {
+	err := s.w.do(ctx, func(ctx context.Context, tx sqlstore.Tx) error {
 		cancel()
 		time.Sleep(10 * time.Millisecond) // the caller is likely to have noticed
 		return insertPlayer("a", nil)(ctx, tx)
@@ -133,25 +134,25 @@ func TestFailedCommitIsTheErrorOfAll(t *testing.T) {
 	m := dbtest.MustStart(t, s, dbtest.MustPlayer(t, s, "Ada"), dbtest.MustPlayer(t, s, "Bo"))
 	errs := make([]error, 4)
 	refused := errors.New("refused")
-	orphan := func(ctx context.Context, t *tx) error {
-		if _, err := t.exec(ctx, `PRAGMA defer_foreign_keys = 1`); err != nil {
+	orphan := func(ctx context.Context, t sqlstore.Tx) error {
+		if _, err := t.Exec(ctx, `PRAGMA defer_foreign_keys = 1`); err != nil {
 			return err
 		}
-		_, err := t.exec(ctx, `INSERT INTO tokens (hash, player, created) VALUES (?, 'nobody', 1)`, secret.HashToken("x"))
+		_, err := t.Exec(ctx, `INSERT INTO tokens (hash, player, created) VALUES (?, 'nobody', 1)`, secret.HashToken("x"))
 		return err
 	}
 	queue(t, s,
 		func() { errs[0] = s.w.do(t.Context(), insertPlayer("a", nil)) },
 		func() { _, errs[1] = s.Append(t.Context(), db.Once{}, m.ID, dbtest.Move("E6-E8")) },
-		func() { errs[2] = s.w.do(t.Context(), func(context.Context, *tx) error { return refused }) },
+		func() { errs[2] = s.w.do(t.Context(), func(context.Context, sqlstore.Tx) error { return refused }) },
 		func() { errs[3] = s.w.do(t.Context(), orphan) },
 	)
 	for i, err := range errs {
-		if !isForeignKey(err) {
+		if !errors.As(err, new(*sqlstore.ReferenceError)) {
 			t.Errorf("write %d: %v, want the error of the commit", i, err)
 		}
 	}
-	if err := s.w.do(t.Context(), orphan); !isForeignKey(err) {
+	if err := s.w.do(t.Context(), orphan); !errors.As(err, new(*sqlstore.ReferenceError)) {
 		t.Errorf("a write alone: %v, want the error of the commit", err)
 	}
 	if got := dbtest.MustAppend(t, s, m.ID, dbtest.Move("E6-E7")); got.Ply != 1 || got.Last.Text != "E6-E7" {
@@ -167,15 +168,15 @@ func TestFailedCommitIsTheErrorOfAll(t *testing.T) {
 func TestLostTransactionIsTheErrorOfAll(t *testing.T) {
 	s := openStore(t)
 	var pages int
-	full := func(ctx context.Context, tx *tx) error {
-		if err := tx.queryRow(ctx, `PRAGMA page_count`).Scan(&pages); err != nil {
+	full := func(ctx context.Context, tx sqlstore.Tx) error {
+		if err := tx.QueryRow(ctx, `PRAGMA page_count`).Scan(&pages); err != nil {
 			return err
 		}
-		if err := tx.queryRow(ctx, fmt.Sprintf(`PRAGMA max_page_count = %d`, pages)).Scan(&pages); err != nil {
+		if err := tx.QueryRow(ctx, fmt.Sprintf(`PRAGMA max_page_count = %d`, pages)).Scan(&pages); err != nil {
 			return err
 		}
-		for i := range 10_000 {
-			if _, err := createPlayer(ctx, tx, "x", int64(i)); err != nil {
+		for range 10_000 {
+			if err := insertPlayer("x", nil)(ctx, tx); err != nil {
 				return err
 			}
 		}
@@ -195,8 +196,8 @@ func TestLostTransactionIsTheErrorOfAll(t *testing.T) {
 	if got := playerNames(t, s); got != "" {
 		t.Errorf("stored %q, want nothing", got)
 	}
-	if err := s.w.do(t.Context(), func(ctx context.Context, tx *tx) error {
-		return tx.queryRow(ctx, `PRAGMA max_page_count = 1000000`).Scan(&pages)
+	if err := s.w.do(t.Context(), func(ctx context.Context, tx sqlstore.Tx) error {
+		return tx.QueryRow(ctx, `PRAGMA max_page_count = 1000000`).Scan(&pages)
 	}); err != nil {
 		t.Fatal(err)
 	}

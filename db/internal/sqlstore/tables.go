@@ -1,9 +1,10 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
 	"crypto/subtle"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -23,13 +24,13 @@ func (s *Store) CreateMatch(ctx context.Context, o db.Once, n db.NewMatch, note 
 	if err != nil {
 		return db.Match{}, fmt.Errorf("create match: %w", err)
 	}
-	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (db.Match, error) {
+	return writeOnce(ctx, s, o, n.RematchOf, func(ctx context.Context, t *tx) (db.Match, error) {
 		if n.MaxOpen > 0 && slices.Contains(players, "") {
 			if err := checkOpen(ctx, t, n.Host, n.MaxOpen); err != nil {
 				return db.Match{}, err
 			}
 		}
-		return createMatch(ctx, t, n, toAct, players, s.now())
+		return createMatch(ctx, t, n, toAct, players, s.Millis())
 	}, note)
 }
 
@@ -44,10 +45,11 @@ func createMatch(ctx context.Context, t *tx, n db.NewMatch, toAct uint64, player
 		if n.Chance && p != "" {
 			contribution = contributionOf(n, players, i)
 		}
-		_, err := t.exec(ctx, `INSERT INTO seats (match, seat, player, contribution, changed) VALUES (?, ?, ?, ?, ?)`,
-			seq, i+1, nullText(p), nullText(contribution), now)
+		err := t.Queue(ctx, Statement{Doing: "create seat", Table: "seats",
+			Query: `INSERT INTO seats (match, seat, player, contribution, changed) VALUES (?, ?, ?, ?, ?)`,
+			Args:  []any{seq, i + 1, nullText(p), nullText(contribution), now}})
 		if err != nil {
-			return db.Match{}, wrapPlayer("create seat", err)
+			return db.Match{}, err
 		}
 	}
 	r, err := findMatch(ctx, t, matchByID, id)
@@ -64,6 +66,7 @@ func createMatch(ctx context.Context, t *tx, n db.NewMatch, toAct uint64, player
 	case len(n.Events) > 0:
 		err = db.ErrNotStarted
 	}
+	t.changed(&r.Match, listable(r.Match) && !r.Full())
 	return r.Match, err
 }
 
@@ -106,21 +109,20 @@ func insertMatch(ctx context.Context, t *tx, n db.NewMatch, toAct uint64, now in
 		drawn = s[:]
 	}
 	id = secret.NewID()
-	res, err := t.exec(ctx, `INSERT INTO matches
+	err = t.QueryRow(ctx, `INSERT INTO matches
 		(id, game, version, options, public, solo, invite, invite_no, host, rematch_of, created, to_act, title, tags, secret, wait)
-		VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		id, n.Game, n.Version, options, n.Public, n.Solo, secret.HashInvite(t.key.Token(id, 1)), n.Host, before, now, int64(toAct), n.Title, tags,
-		drawn, int64(n.Wait/time.Second))
+		VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
+		id, n.Game, n.Version, options, n.Public, n.Solo, secret.HashInvite(t.s.key.Token(id, 1)), n.Host, before, now, int64(toAct), n.Title, tags,
+		drawn, int64(n.Wait/time.Second)).Scan(&seq)
 	if err != nil {
-		return 0, "", wrapPlayer("create match", err)
+		return 0, "", wrapReference("create match", err)
 	}
-	seq, err = res.LastInsertId()
-	return seq, id, err
+	return seq, id, nil
 }
 
 // JoinMatch implements db.Tables.
 func (s *Store) JoinMatch(ctx context.Context, o db.Once, j db.Joining, note db.Note) (db.Match, error) {
-	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (db.Match, error) {
+	return writeOnce(ctx, s, o, j.Match, func(ctx context.Context, t *tx) (db.Match, error) {
 		r, err := findMatch(ctx, t, matchByID, j.Match)
 		if err != nil {
 			return db.Match{}, err
@@ -139,15 +141,16 @@ func (s *Store) JoinMatch(ctx context.Context, o db.Once, j db.Joining, note db.
 		} else if j.Contribution == "" {
 			j.Contribution = secret.NewContribution()
 		}
-		_, err = t.exec(ctx, `UPDATE seats SET player = ?, contribution = ? WHERE match = ? AND seat = ?`,
+		_, err = t.Exec(ctx, `UPDATE seats SET player = ?, contribution = ? WHERE match = ? AND seat = ?`,
 			j.Player, nullText(j.Contribution), r.seq, seat)
 		if err != nil {
-			return db.Match{}, wrapPlayer("take seat", err)
+			return db.Match{}, wrapReference("take seat", err)
 		}
 		r, err = findMatch(ctx, t, matchByID, j.Match)
 		if err == nil && r.Full() {
-			err = r.start(ctx, t, j.Begin, s.now())
+			err = r.start(ctx, t, j.Begin, s.Millis())
 		}
+		t.changed(&r.Match, listable(r.Match))
 		return r.Match, err
 	}, note)
 }
@@ -166,7 +169,7 @@ func (r storedMatch) seatFor(j db.Joining) (games.Seat, error) {
 
 // CanJoin implements db.Tables.
 func (s *Store) CanJoin(ctx context.Context, j db.Joining) (db.Match, error) {
-	r, err := findMatch(ctx, s.r, matchByID, j.Match)
+	r, err := findMatch(ctx, s.read, matchByID, j.Match)
 	if err == nil {
 		_, err = r.seatFor(j)
 	}
@@ -176,43 +179,43 @@ func (s *Store) CanJoin(ctx context.Context, j db.Joining) (db.Match, error) {
 // start starts a match whose seats are all taken; begin may be nil.
 func (r *storedMatch) start(ctx context.Context, t *tx, begin db.Decide, now int64) error {
 	r.Started, r.ToAct = time.UnixMilli(now).UTC(), seatsOf(r.toActBits)
-	if _, err := t.exec(ctx, `UPDATE matches SET started = ? WHERE seq = ?`, now, r.seq); err != nil {
-		return fmt.Errorf("start match: %w", err)
+	err := t.Queue(ctx, Statement{Doing: "start match", Table: "matches",
+		Query: `UPDATE matches SET started = ? WHERE seq = ?`, Args: []any{now, r.seq}})
+	if err != nil {
+		return err
 	}
 	var c db.Change
 	if begin != nil {
-		var err error
 		if c, err = begin(r.Match, nil); err != nil {
 			return err
 		}
 	}
 	if begin != nil && len(c.Events) == 0 {
-		var err error
 		if r.toActBits, err = bitsOf(c.ToAct); err != nil {
 			return err
 		}
 		r.ToAct, r.WindowEnds, r.Deadline = seatsOf(r.toActBits), ceilMillis(c.WindowEnds), ceilMillis(c.Deadline)
-		_, err = t.exec(ctx, `UPDATE matches SET to_act = ?, window_ends = ?, deadline = ? WHERE seq = ?`,
-			int64(r.toActBits), nullTime(r.WindowEnds), nullTime(r.Deadline), r.seq)
+		err := t.Queue(ctx, Statement{Doing: "start match", Table: "matches",
+			Query: `UPDATE matches SET to_act = ?, window_ends = ?, deadline = ? WHERE seq = ?`,
+			Args:  []any{int64(r.toActBits), nullTime(r.WindowEnds), nullTime(r.Deadline), r.seq}})
 		if err != nil {
-			return fmt.Errorf("start match: %w", err)
+			return err
 		}
 	}
-	if err := r.updateSeats(ctx, t, now); err != nil {
+	if err := r.updateSeats(ctx, t, 0, now); err != nil {
 		return err
 	}
 	return r.change(ctx, t, c, now)
 }
 
-// updateSeats updates the columns of the seats that repeat those of the match;
+// updateSeats updates the columns of the seats that repeat those of the match, and
+// marks exactly the asked seats as not having answered an offer that never expires;
 // changed is when the match has changed, in milliseconds.
-func (r *storedMatch) updateSeats(ctx context.Context, t *tx, changed int64) error {
-	_, err := t.exec(ctx, `UPDATE seats SET owes = (? >> seat) & 1, over = ?, changed = max(changed, ?) WHERE match = ?`,
-		int64(r.toActBits), r.Over, changed, r.seq)
-	if err != nil {
-		return fmt.Errorf("update seats: %w", err)
-	}
-	return nil
+func (r *storedMatch) updateSeats(ctx context.Context, t *tx, asked uint64, changed int64) error {
+	return t.Queue(ctx, Statement{Doing: "update seats", Table: "seats",
+		Query: `UPDATE seats SET owes = (CAST(? AS BIGINT) >> seat) & 1, over = ?, changed = greatest(changed, ?),
+			asked = CASE (CAST(? AS BIGINT) >> seat) & 1 WHEN 1 THEN CAST(? AS BIGINT) END WHERE match = ?`,
+		Args: []any{int64(r.toActBits), r.Over, changed, int64(asked), int64(noExpiry), r.seq}})
 }
 
 // encodeMap returns a map as JSON.
@@ -232,10 +235,14 @@ func nullText(text string) any {
 	return text
 }
 
-// wrapPlayer wraps an error; one of a reference to a missing player becomes
+// isReference reports whether a row was refused because it refers to a row that
+// does not exist.
+func isReference(err error) bool { return errors.As(err, new(*ReferenceError)) }
+
+// wrapReference wraps an error; one of a reference to a missing player becomes
 // db.ErrNotFound.
-func wrapPlayer(doing string, err error) error {
-	if isForeignKey(err) {
+func wrapReference(doing string, err error) error {
+	if isReference(err) {
 		return fmt.Errorf("%s: player %w", doing, db.ErrNotFound)
 	}
 	return fmt.Errorf("%s: %w", doing, err)

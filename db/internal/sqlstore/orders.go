@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -18,7 +18,7 @@ const (
 // OrdersOf implements db.Matches.
 func (s *Store) OrdersOf(ctx context.Context, match string, seat games.Seat) (string, error) {
 	var text string
-	err := s.r.queryRow(ctx, ordersOfSeat, match, int(seat)).Scan(&text)
+	err := s.read.QueryRow(ctx, ordersOfSeat, match, int(seat)).Scan(&text)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return "", fmt.Errorf("load orders: %w", err)
 	}
@@ -26,7 +26,7 @@ func (s *Store) OrdersOf(ctx context.Context, match string, seat games.Seat) (st
 }
 
 func readOrders(ctx context.Context, t *tx, seq int64) (db.Orders, error) {
-	rows, err := t.query(ctx, ordersOfMatch, seq)
+	rows, err := t.Query(ctx, ordersOfMatch, seq)
 	if err != nil {
 		return nil, fmt.Errorf("load orders: %w", err)
 	}
@@ -51,15 +51,16 @@ func readOrders(ctx context.Context, t *tx, seq int64) (db.Orders, error) {
 
 func writeOrders(ctx context.Context, t *tx, seq int64, changed db.Orders) error {
 	for seat, text := range changed {
-		var err error
+		st := Statement{Doing: fmt.Sprintf("store orders of seat %d", seat), Table: "orders", Args: []any{seq, int(seat)}}
 		if text == "" {
-			_, err = t.exec(ctx, `DELETE FROM orders WHERE match = ? AND seat = ?`, seq, int(seat))
+			st.Query = `DELETE FROM orders WHERE match = ? AND seat = ?`
 		} else {
-			_, err = t.exec(ctx, `INSERT INTO orders (match, seat, text) VALUES (?, ?, ?)
-				ON CONFLICT (match, seat) DO UPDATE SET text = excluded.text`, seq, int(seat), text)
+			st.Query = `INSERT INTO orders (match, seat, text) VALUES (?, ?, ?)
+				ON CONFLICT (match, seat) DO UPDATE SET text = excluded.text`
+			st.Args = append(st.Args, text)
 		}
-		if err != nil {
-			return fmt.Errorf("store orders of seat %d: %w", seat, err)
+		if err := t.Queue(ctx, st); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -15,13 +15,16 @@ func (s *Store) ShowMatch(ctx context.Context, id string, shown bool) (db.Match,
 		change = `UPDATE matches SET public = 1, shown = 1 WHERE seq = ? AND public = 0`
 	}
 	return write(ctx, s, func(ctx context.Context, t *tx) (db.Match, error) {
+		if err := t.LockMatch(ctx, id); err != nil {
+			return db.Match{}, err
+		}
 		return changeEnded(ctx, t, id, change)
 	})
 }
 
 // ShareMatch implements db.Matches.
 func (s *Store) ShareMatch(ctx context.Context, o db.Once, id string, note func(token string) (int, []byte)) (string, error) {
-	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (string, error) {
+	return writeOnce(ctx, s, o, id, func(ctx context.Context, t *tx) (string, error) {
 		token := secret.NewLink()
 		_, err := changeEnded(ctx, t, id, `UPDATE matches SET share = ?2 WHERE seq = ?1`, secret.HashToken(token))
 		return token, err
@@ -31,6 +34,9 @@ func (s *Store) ShareMatch(ctx context.Context, o db.Once, id string, note func(
 // UnshareMatch implements db.Matches.
 func (s *Store) UnshareMatch(ctx context.Context, id string) (db.Match, error) {
 	return write(ctx, s, func(ctx context.Context, t *tx) (db.Match, error) {
+		if err := t.LockMatch(ctx, id); err != nil {
+			return db.Match{}, err
+		}
 		return changeEnded(ctx, t, id, `UPDATE matches SET share = NULL WHERE seq = ?`)
 	})
 }
@@ -46,16 +52,17 @@ func changeEnded(ctx context.Context, t *tx, id, statement string, args ...any) 
 	case !r.Over:
 		return db.Match{}, db.ErrNotOver
 	}
-	if _, err := t.exec(ctx, statement, append([]any{r.seq}, args...)...); err != nil {
+	if _, err := t.Exec(ctx, statement, append([]any{r.seq}, args...)...); err != nil {
 		return db.Match{}, fmt.Errorf("change who may see a match: %w", err)
 	}
 	r, err = findMatch(ctx, t, matchByID, id)
+	t.changed(&r.Match, false)
 	return r.Match, err
 }
 
 // MatchByShare implements db.Matches.
 func (s *Store) MatchByShare(ctx context.Context, token string) (db.Match, error) {
-	r, err := findMatch(ctx, s.r, matchByShare, secret.HashToken(token))
+	r, err := findMatch(ctx, s.read, matchByShare, secret.HashToken(token))
 	return r.Match, err
 }
 
@@ -74,14 +81,14 @@ func (s *Store) PublicMatches(ctx context.Context, over bool, limit int) ([]db.M
 	if over {
 		query = listPublicOver
 	}
-	rows, err := s.r.query(ctx, query, min(max(limit, 1), db.MaxPage))
+	rows, err := s.read.Query(ctx, query, min(max(limit, 1), db.MaxPage))
 	if err != nil {
 		return nil, fmt.Errorf("list public matches: %w", err)
 	}
 	defer rows.Close()
 	var matches []db.Match
 	for rows.Next() {
-		r, err := scanMatch(rows, s.r.key)
+		r, err := scanMatch(rows, s.key)
 		if err != nil {
 			return nil, fmt.Errorf("list public matches: %w", err)
 		}

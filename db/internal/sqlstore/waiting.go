@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -10,12 +10,15 @@ import (
 const (
 	listExpired = selectMatch + `WHERE m.started IS NULL AND m.created <= ? ORDER BY m.created LIMIT ?`
 	countHosted = `SELECT count(*) FROM matches WHERE host = ? AND started IS NULL`
-	deleteMatch = `DELETE FROM matches WHERE seq = ?`
+	deleteMatch = `DELETE FROM matches WHERE seq = ? AND started IS NULL`
 )
 
 // DeleteOpenMatch implements db.Tables.
 func (s *Store) DeleteOpenMatch(ctx context.Context, id, host string) error {
-	return s.w.do(ctx, func(ctx context.Context, t *tx) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		if err := t.LockMatch(ctx, id); err != nil {
+			return err
+		}
 		r, err := findMatch(ctx, t, matchByID, id)
 		switch {
 		case err != nil:
@@ -25,17 +28,21 @@ func (s *Store) DeleteOpenMatch(ctx context.Context, id, host string) error {
 		case !r.Started.IsZero():
 			return db.ErrStarted
 		}
-		if _, err := t.exec(ctx, deleteMatch, r.seq); err != nil {
+		if _, err := t.Exec(ctx, deleteMatch, r.seq); err != nil {
 			return fmt.Errorf("delete match: %w", err)
 		}
+		t.changed(&r.Match, listable(r.Match))
 		return nil
 	})
 }
 
 // checkOpen returns db.ErrTooManyTables if the host has at least most open tables.
 func checkOpen(ctx context.Context, t *tx, host string, most int) error {
+	if err := t.LockPlayer(ctx, host); err != nil {
+		return err
+	}
 	var open int
-	if err := t.queryRow(ctx, countHosted, host).Scan(&open); err != nil {
+	if err := t.QueryRow(ctx, countHosted, host).Scan(&open); err != nil {
 		return fmt.Errorf("count open tables: %w", err)
 	}
 	if open >= most {
@@ -53,12 +60,18 @@ func (s *Store) purgeTables(ctx context.Context, until int64, ended func(db.Matc
 			if err != nil {
 				return nil, err
 			}
+			var deleted []storedMatch
 			for _, r := range tables {
-				if _, err := t.exec(ctx, deleteMatch, r.seq); err != nil {
+				n, err := t.Exec(ctx, deleteMatch, r.seq)
+				if err != nil {
 					return nil, err
 				}
+				if n > 0 { // else it has started at this moment
+					deleted = append(deleted, r)
+					t.changed(&r.Match, listable(r.Match))
+				}
 			}
-			return tables, nil
+			return deleted, nil
 		})
 		if err != nil {
 			return err
@@ -68,21 +81,21 @@ func (s *Store) purgeTables(ctx context.Context, until int64, ended func(db.Matc
 				ended(r.Match)
 			}
 		}
-		if len(deleted) < step {
+		if len(deleted) == 0 {
 			return nil
 		}
 	}
 }
 
 func expiredTables(ctx context.Context, t *tx, until int64, limit int) ([]storedMatch, error) {
-	found, err := t.query(ctx, listExpired, until, limit)
+	found, err := t.Query(ctx, listExpired, until, limit)
 	if err != nil {
 		return nil, err
 	}
 	defer found.Close()
 	var tables []storedMatch
 	for found.Next() {
-		r, err := scanMatch(found, t.key)
+		r, err := scanMatch(found, t.s.key)
 		if err != nil {
 			return nil, err
 		}

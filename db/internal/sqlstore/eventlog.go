@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -52,18 +52,25 @@ func (l *eventLog) put(seq int64, events []db.Event) {
 	})
 }
 
-func (r *readers) events(ctx context.Context, seq int64, ply int, last db.Event) ([]db.Event, error) {
+// prefix returns the cached events of a match, at most ply of them.
+func (l *eventLog) prefix(seq int64, ply int) []db.Event {
+	events, _ := l.matches.GetIfPresent(seq)
+	n := min(len(events), ply)
+	return events[:n:n]
+}
+
+func (c committed) events(ctx context.Context, seq int64, ply int, last db.Event) ([]db.Event, error) {
 	if ply == 0 {
 		return nil, nil
 	}
-	if events := r.log.get(seq, ply, last); events != nil {
+	if events := c.s.log.get(seq, ply, last); events != nil {
 		return events, nil
 	}
-	events, err := readEvents(ctx, r, seq, ply)
+	events, err := c.s.readMissing(ctx, c, seq, ply, last)
 	if err != nil {
 		return nil, err
 	}
-	r.log.put(seq, events)
+	c.s.log.put(seq, events)
 	return events, nil
 }
 
@@ -71,23 +78,35 @@ func (t *tx) events(ctx context.Context, seq int64, ply int, last db.Event) ([]d
 	if ply == 0 {
 		return nil, nil
 	}
-	if events := t.pending[seq]; len(events) == ply {
+	if events := t.logs[seq]; len(events) == ply {
 		return events[:ply:ply], nil
 	}
-	if events := t.log.get(seq, ply, last); events != nil {
+	if events := t.s.log.get(seq, ply, last); events != nil {
 		return events, nil
 	}
-	return readEvents(ctx, t, seq, ply)
+	return t.s.readMissing(ctx, t, seq, ply, last)
 }
 
-// readEvents reads the first ply events of a match from the file.
-func readEvents(ctx context.Context, q queryer, seq int64, ply int) ([]db.Event, error) {
-	rows, err := q.query(ctx, `SELECT seat, text, at FROM events WHERE match = ? AND ply < ? ORDER BY ply`, seq, ply)
+// readMissing reads the first ply events of a match, the last of which is last, and
+// takes those from the cache that another process has not added.
+func (s *Store) readMissing(ctx context.Context, q Queryer, seq int64, ply int, last db.Event) ([]db.Event, error) {
+	if known := s.log.prefix(seq, ply-1); len(known) > 0 {
+		if events, err := readEvents(ctx, q, seq, known, ply); err == nil && events[ply-1] == last {
+			return events, nil
+		}
+	}
+	return readEvents(ctx, q, seq, nil, ply)
+}
+
+// readEvents reads the first ply events of a match from the database, except for
+// the known ones with which they begin.
+func readEvents(ctx context.Context, q Queryer, seq int64, known []db.Event, ply int) ([]db.Event, error) {
+	rows, err := q.Query(ctx, `SELECT seat, text, at FROM events WHERE match = ? AND ply >= ? AND ply < ? ORDER BY ply`, seq, len(known), ply)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	events := make([]db.Event, 0, ply)
+	events := append(make([]db.Event, 0, ply), known...)
 	for rows.Next() {
 		e := db.Event{Ply: len(events)}
 		var at int64

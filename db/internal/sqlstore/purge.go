@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 
 // Purge implements db.Store.
 func (s *Store) Purge(ctx context.Context, ended func(db.Match)) error {
-	now := s.now()
+	now := s.Millis()
 	for _, p := range []struct {
 		query string
 		until int64
@@ -18,7 +18,7 @@ func (s *Store) Purge(ctx context.Context, ended func(db.Match)) error {
 		{`DELETE FROM once_use WHERE caller IN (SELECT caller FROM once_use WHERE since <= ? LIMIT ?)`, now - db.OnceLifetime.Milliseconds()},
 		{`DELETE FROM sessions WHERE token IN (SELECT token FROM sessions WHERE expiry <= ? LIMIT ?)`, now},
 	} {
-		if err := s.purge(ctx, p.query, p.until); err != nil {
+		if err := s.PurgeRows(ctx, p.query, p.until); err != nil {
 			return fmt.Errorf("purge: %w", err)
 		}
 	}
@@ -28,16 +28,13 @@ func (s *Store) Purge(ctx context.Context, ended func(db.Match)) error {
 	return nil
 }
 
-// purge deletes rows in small steps, so that other writes can come in between.
-func (s *Store) purge(ctx context.Context, query string, until int64) error {
+// PurgeRows runs a statement that deletes old rows, in small steps so that other
+// writes can come in between. Its arguments are until and the number of rows.
+func (s *Store) PurgeRows(ctx context.Context, query string, until int64) error {
 	const step = 500
 	for {
 		deleted, err := write(ctx, s, func(ctx context.Context, t *tx) (int64, error) {
-			res, err := t.exec(ctx, query, until, step)
-			if err != nil {
-				return 0, err
-			}
-			return res.RowsAffected()
+			return t.Exec(ctx, query, until, step)
 		})
 		if err != nil || deleted < step {
 			return err

@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 // Append implements db.Matches.
 func (s *Store) Append(ctx context.Context, o db.Once, id string, decide db.Decide) (db.Match, error) {
 	var note db.Note
-	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (db.Match, error) {
+	return writeOnce(ctx, s, o, id, func(ctx context.Context, t *tx) (db.Match, error) {
 		r, err := findMatch(ctx, t, matchByID, id)
 		if err != nil {
 			return db.Match{}, err
@@ -30,7 +30,10 @@ func (s *Store) Append(ctx context.Context, o db.Once, id string, decide db.Deci
 			return db.Match{}, err
 		}
 		note = c.Note
-		return r.Match, r.change(ctx, t, c, s.now())
+		if len(c.Events) > 0 {
+			t.changed(&r.Match, false)
+		}
+		return r.Match, r.change(ctx, t, c, s.Millis())
 	}, func(m db.Match) (int, []byte) {
 		if note == nil {
 			return 0, nil
@@ -50,7 +53,7 @@ func (r *storedMatch) change(ctx context.Context, t *tx, c db.Change, now int64)
 		}
 	}
 	for player, v := range c.Visits {
-		if err := storeVisit(ctx, t, r.ID, player, v); err != nil {
+		if err := t.Queue(ctx, visitStatement(r.seq, player, v)); err != nil {
 			return err
 		}
 	}
@@ -80,10 +83,11 @@ func (r *storedMatch) append(ctx context.Context, t *tx, c db.Change, now int64)
 			at = e.At.UnixMilli()
 		}
 		e.Ply, e.At = len(events), time.UnixMilli(at).UTC()
-		_, err := t.exec(ctx, `INSERT INTO events (match, ply, seat, text, at) VALUES (?, ?, ?, ?, ?)`,
-			r.seq, e.Ply, int(e.Seat), e.Text, at)
+		err := t.Queue(ctx, Statement{Doing: "store event", Table: "events",
+			Query: `INSERT INTO events (match, ply, seat, text, at) VALUES (?, ?, ?, ?, ?)`,
+			Args:  []any{r.seq, e.Ply, int(e.Seat), e.Text, at}})
 		if err != nil {
-			return fmt.Errorf("store event: %w", err)
+			return err
 		}
 		events = append(events, e)
 	}
@@ -93,18 +97,18 @@ func (r *storedMatch) append(ctx context.Context, t *tx, c db.Change, now int64)
 	if c.Result == nil {
 		r.WindowEnds, r.Deadline = ceilMillis(c.WindowEnds), ceilMillis(c.Deadline)
 	}
-	if err := r.summarize(ctx, t, toAct, c.Result); err != nil {
+	if err := r.summarize(ctx, t, toAct, asked, c.Result); err != nil {
 		return err
 	}
-	if err := r.setAsked(ctx, t, asked, noExpiry); err != nil {
-		return err
+	if t.logs == nil {
+		t.logs = make(map[int64][]db.Event)
 	}
-	t.pending[r.seq] = events
+	t.logs[r.seq] = events
 	return nil
 }
 
 // summarize updates the columns that repeat what the events say.
-func (r *storedMatch) summarize(ctx context.Context, t *tx, toAct uint64, result *games.Result) error {
+func (r *storedMatch) summarize(ctx context.Context, t *tx, toAct, asked uint64, result *games.Result) error {
 	var ended, text any
 	if result != nil {
 		b, err := json.Marshal(result)
@@ -114,20 +118,20 @@ func (r *storedMatch) summarize(ctx context.Context, t *tx, toAct uint64, result
 		ended, text = r.Moved.UnixMilli(), string(b)
 		r.Over, r.Result, r.Ended = true, result, r.Moved
 	}
-	res, err := t.exec(ctx, `UPDATE matches SET ply = ?, to_act = ?, moved = ?, last_seat = ?, last_text = ?,
-		ended = ?, result = ?, window_ends = ?, deadline = ? WHERE seq = ?`,
-		r.Ply, int64(toAct), r.Moved.UnixMilli(), int(r.Last.Seat), r.Last.Text, ended, text, nullTime(r.WindowEnds), nullTime(r.Deadline), r.seq)
-	if err == nil {
-		err = expectOne(res)
-	}
+	err := t.Queue(ctx, Statement{Doing: "update match", Table: "matches", Needed: true,
+		Query: `UPDATE matches SET ply = ?, to_act = ?, moved = ?, last_seat = ?, last_text = ?,
+			ended = ?, result = ?, window_ends = ?, deadline = ? WHERE seq = ?`,
+		Args: []any{r.Ply, int64(toAct), r.Moved.UnixMilli(), int(r.Last.Seat), r.Last.Text,
+			ended, text, nullTime(r.WindowEnds), nullTime(r.Deadline), r.seq}})
 	if err != nil {
-		return fmt.Errorf("update match: %w", err)
+		return err
 	}
 	if result != nil {
-		if _, err := t.exec(ctx, `DELETE FROM orders WHERE match = ?`, r.seq); err != nil {
-			return fmt.Errorf("drop orders: %w", err)
+		err := t.Queue(ctx, Statement{Doing: "drop orders", Table: "orders", Query: `DELETE FROM orders WHERE match = ?`, Args: []any{r.seq}})
+		if err != nil {
+			return err
 		}
 	}
-	r.toActBits, r.ToAct = toAct, seatsOf(toAct)
-	return r.updateSeats(ctx, t, r.Moved.UnixMilli())
+	r.toActBits, r.ToAct, r.Asked = toAct, seatsOf(toAct), seatsOf(asked)
+	return r.updateSeats(ctx, t, asked, r.Moved.UnixMilli())
 }

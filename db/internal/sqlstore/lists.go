@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -47,9 +47,9 @@ func (s *Store) MatchesOf(ctx context.Context, player string, f db.Filter, after
 	case f.Turn && f.Over != nil && *f.Over:
 		return nil, "", nil
 	case f.Turn && f.Shared && f.Asked:
-		return s.list(ctx, listAwaits, after, limit, player, s.now())
+		return s.list(ctx, listAwaits, after, limit, player, s.Millis())
 	case f.Asked:
-		return s.list(ctx, listAsked, after, limit, player, s.now())
+		return s.list(ctx, listAsked, after, limit, player, s.Millis())
 	case f.Turn && f.Shared:
 		query = listShared
 	case f.Turn:
@@ -73,7 +73,7 @@ func (s *Store) OpenTables(ctx context.Context, game, after string, limit int) (
 // CountOpenTables implements db.Lists.
 func (s *Store) CountOpenTables(ctx context.Context) (int, error) {
 	var n int
-	if err := s.r.queryRow(ctx, countOpenTables).Scan(&n); err != nil {
+	if err := s.read.QueryRow(ctx, countOpenTables).Scan(&n); err != nil {
 		return 0, fmt.Errorf("count open tables: %w", err)
 	}
 	return n, nil
@@ -81,7 +81,7 @@ func (s *Store) CountOpenTables(ctx context.Context) (int, error) {
 
 // ChangedSince implements db.Lists.
 func (s *Store) ChangedSince(ctx context.Context, player string, since time.Time) ([]db.Changed, error) {
-	rows, err := s.r.query(ctx, listChanged, player, since.UnixMilli())
+	rows, err := s.read.Query(ctx, listChanged, player, since.UnixMilli())
 	if err != nil {
 		return nil, fmt.Errorf("list changed matches: %w", err)
 	}
@@ -103,7 +103,7 @@ func (s *Store) ChangedSince(ctx context.Context, player string, since time.Time
 // Turns implements db.Lists.
 func (s *Store) Turns(ctx context.Context, player string) (int, error) {
 	var n int
-	if err := s.r.queryRow(ctx, countTurns, player, s.now()).Scan(&n); err != nil {
+	if err := s.read.QueryRow(ctx, countTurns, player, s.Millis()).Scan(&n); err != nil {
 		return 0, fmt.Errorf("count turns: %w", err)
 	}
 	return n, nil
@@ -116,7 +116,7 @@ func (s *Store) list(ctx context.Context, query, after string, limit int, args .
 		return nil, "", err
 	}
 	limit = min(max(limit, 1), db.MaxPage)
-	rows, err := s.r.query(ctx, query, append(args, before, limit+1)...)
+	rows, err := s.read.Query(ctx, query, append(args, before, limit+1)...)
 	if err != nil {
 		return nil, "", fmt.Errorf("list matches: %w", err)
 	}
@@ -127,7 +127,7 @@ func (s *Store) list(ctx context.Context, query, after string, limit int, args .
 		if len(matches) == limit {
 			return matches, formatCursor(last), nil
 		}
-		r, err := scanMatch(rows, s.r.key)
+		r, err := scanMatch(rows, s.key)
 		if err != nil {
 			return nil, "", fmt.Errorf("list matches: %w", err)
 		}
@@ -158,7 +158,7 @@ func (s *Store) parseCursor(ctx context.Context, after string) (int64, error) {
 		return seq, nil
 	}
 	var seq int64
-	err := s.r.queryRow(ctx, seqOfMatch, after).Scan(&seq)
+	err := s.read.QueryRow(ctx, seqOfMatch, after).Scan(&seq)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, db.ErrCursor
 	}

@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -34,8 +34,8 @@ func decodeOffer(text []byte) (db.RematchOffer, error) {
 
 // VoteRematch implements db.Rematches.
 func (s *Store) VoteRematch(ctx context.Context, o db.Once, v db.RematchVote, note db.Note) (db.Match, error) {
-	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (db.Match, error) {
-		now := s.now()
+	return writeOnce(ctx, s, o, v.Match, func(ctx context.Context, t *tx) (db.Match, error) {
+		now := s.Millis()
 		r, seat, err := findRematchable(ctx, t, v.Match, v.Player)
 		if err != nil {
 			return db.Match{}, err
@@ -45,7 +45,7 @@ func (s *Store) VoteRematch(ctx context.Context, o db.Once, v db.RematchVote, no
 				return db.Match{}, err
 			}
 		}
-		_, err = t.exec(ctx, `INSERT INTO rematch_votes (match, seat, contribution) VALUES (?, ?, ?)
+		_, err = t.Exec(ctx, `INSERT INTO rematch_votes (match, seat, contribution) VALUES (?, ?, ?)
 			ON CONFLICT (match, seat) DO NOTHING`, r.seq, seat, nullText(v.Contribution))
 		if err != nil {
 			return db.Match{}, fmt.Errorf("vote for a rematch: %w", err)
@@ -53,6 +53,7 @@ func (s *Store) VoteRematch(ctx context.Context, o db.Once, v db.RematchVote, no
 		if r, err = findMatch(ctx, t, matchByID, v.Match); err != nil {
 			return db.Match{}, err
 		}
+		t.changed(&r.Match, false)
 		if len(r.Offered.Accepted) == len(r.Seats) {
 			return r.beginRematch(ctx, t, v.Next(r.Match), now)
 		}
@@ -62,23 +63,24 @@ func (s *Store) VoteRematch(ctx context.Context, o db.Once, v db.RematchVote, no
 
 // DeclineRematch implements db.Rematches.
 func (s *Store) DeclineRematch(ctx context.Context, o db.Once, match, player string, note db.Note) (db.Match, error) {
-	return writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (db.Match, error) {
+	return writeOnce(ctx, s, o, match, func(ctx context.Context, t *tx) (db.Match, error) {
 		r, seat, err := findRematchable(ctx, t, match, player)
 		switch {
 		case err != nil:
 			return db.Match{}, err
-		case !r.Offered.Stands(time.UnixMilli(s.now())):
+		case !r.Offered.Stands(time.UnixMilli(s.Millis())):
 			return db.Match{}, db.ErrNoOffer
 		case r.Offered.By == seat:
-			_, err = t.exec(ctx, `DELETE FROM rematches WHERE match = ?`, r.seq)
+			_, err = t.Exec(ctx, `DELETE FROM rematches WHERE match = ?`, r.seq)
 			r.Offered = db.RematchOffer{}
 		default:
-			_, err = t.exec(ctx, `UPDATE rematches SET declined = ? WHERE match = ?`, seat, r.seq)
+			_, err = t.Exec(ctx, `UPDATE rematches SET declined = ? WHERE match = ?`, seat, r.seq)
 			r.Offered.Declined = seat
 		}
 		if err != nil {
 			return db.Match{}, fmt.Errorf("decline a rematch: %w", err)
 		}
+		t.changed(&r.Match, false)
 		return r.Match, r.setAsked(ctx, t, 0, 0)
 	}, note)
 }
@@ -108,10 +110,10 @@ func (r *storedMatch) offerRematch(ctx context.Context, t *tx, seat games.Seat, 
 	if r.Offered.By == seat && r.Offered.Declined != 0 && r.Offered.Until.UnixMilli() > now {
 		return db.ErrDeclined
 	}
-	if _, err := t.exec(ctx, `DELETE FROM rematches WHERE match = ?`, r.seq); err != nil {
+	if _, err := t.Exec(ctx, `DELETE FROM rematches WHERE match = ?`, r.seq); err != nil {
 		return fmt.Errorf("offer a rematch: %w", err)
 	}
-	_, err := t.exec(ctx, `INSERT INTO rematches (match, seat, until) VALUES (?, ?, ?)`, r.seq, seat, now+lasts.Milliseconds())
+	_, err := t.Exec(ctx, `INSERT INTO rematches (match, seat, until) VALUES (?, ?, ?)`, r.seq, seat, now+lasts.Milliseconds())
 	if err != nil {
 		return fmt.Errorf("offer a rematch: %w", err)
 	}
@@ -154,7 +156,7 @@ func (r *storedMatch) beginRematch(ctx context.Context, t *tx, n db.NewMatch, no
 	if err != nil {
 		return db.Match{}, err
 	}
-	if _, err := t.exec(ctx, `DELETE FROM rematches WHERE match = ?`, r.seq); err != nil {
+	if _, err := t.Exec(ctx, `DELETE FROM rematches WHERE match = ?`, r.seq); err != nil {
 		return db.Match{}, fmt.Errorf("create rematch: %w", err)
 	}
 	return next, nil
@@ -163,7 +165,7 @@ func (r *storedMatch) beginRematch(ctx context.Context, t *tx, n db.NewMatch, no
 // rematchContributions returns the contributions to the chance of the rematch, by
 // player.
 func (r *storedMatch) rematchContributions(ctx context.Context, t *tx) (map[string]string, error) {
-	rows, err := t.query(ctx, `SELECT seat, contribution FROM rematch_votes WHERE match = ? AND contribution IS NOT NULL`, r.seq)
+	rows, err := t.Query(ctx, `SELECT seat, contribution FROM rematch_votes WHERE match = ? AND contribution IS NOT NULL`, r.seq)
 	if err != nil {
 		return nil, fmt.Errorf("contributions to a rematch: %w", err)
 	}
@@ -187,7 +189,7 @@ func (r *storedMatch) setAsked(ctx context.Context, t *tx, asked uint64, until i
 	if err != nil || asked == before && (asked == 0 || until == noExpiry) {
 		return err
 	}
-	_, err = t.exec(ctx, `UPDATE seats SET asked = CASE (? >> seat) & 1 WHEN 1 THEN ? END WHERE match = ?`, int64(asked), until, r.seq)
+	_, err = t.Exec(ctx, `UPDATE seats SET asked = CASE (CAST(? AS BIGINT) >> seat) & 1 WHEN 1 THEN CAST(? AS BIGINT) END WHERE match = ?`, int64(asked), until, r.seq)
 	if err != nil {
 		return fmt.Errorf("mark seats that are asked: %w", err)
 	}

@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 // CreatePlayer implements db.Players.
 func (s *Store) CreatePlayer(ctx context.Context, name string) (db.Player, error) {
 	return write(ctx, s, func(ctx context.Context, t *tx) (db.Player, error) {
-		return createPlayer(ctx, t, name, s.now())
+		return createPlayer(ctx, t, name, s.Millis())
 	})
 }
 
@@ -28,8 +28,8 @@ func (s *Store) CreateGuest(ctx context.Context, o db.Once, name string, note fu
 	if note != nil {
 		noteGuest = func(g guest) (int, []byte) { return note(g.Player, g.token) }
 	}
-	g, err := writeOnce(ctx, s, o, func(ctx context.Context, t *tx) (guest, error) {
-		now := s.now()
+	g, err := writeOnce(ctx, s, o, "", func(ctx context.Context, t *tx) (guest, error) {
+		now := s.Millis()
 		p, err := createPlayer(ctx, t, name, now)
 		if err != nil {
 			return guest{}, err
@@ -42,23 +42,23 @@ func (s *Store) CreateGuest(ctx context.Context, o db.Once, name string, note fu
 
 // Player implements db.Players.
 func (s *Store) Player(ctx context.Context, id string) (db.Player, error) {
-	return scanPlayer(s.r.queryRow(ctx, `SELECT id, name, created FROM players WHERE id = ?`, id))
+	return scanPlayer(s.read.QueryRow(ctx, `SELECT id, name, created FROM players WHERE id = ?`, id))
 }
 
 // RenamePlayer implements db.Players.
 func (s *Store) RenamePlayer(ctx context.Context, id, name string) error {
-	return s.w.do(ctx, func(ctx context.Context, t *tx) error {
-		res, err := t.exec(ctx, `UPDATE players SET name = ? WHERE id = ?`, name, id)
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		n, err := t.Exec(ctx, `UPDATE players SET name = ? WHERE id = ?`, name, id)
 		if err != nil {
 			return fmt.Errorf("rename player: %w", err)
 		}
-		return expectOne(res)
+		return expectOne(n)
 	})
 }
 
 // Tablemates implements db.Players.
 func (s *Store) Tablemates(ctx context.Context, player string) (names []string, err error) {
-	rows, err := s.r.query(ctx, `SELECT DISTINCT p.name
+	rows, err := s.read.Query(ctx, `SELECT DISTINCT p.name
 		FROM seats own JOIN seats other ON other.match = own.match JOIN players p ON p.id = other.player
 		WHERE own.player = ?1 AND own.over = 0 AND other.player <> ?1`, player)
 	if err != nil {
@@ -78,19 +78,19 @@ func (s *Store) Tablemates(ctx context.Context, player string) (names []string, 
 // CreateToken implements db.Players.
 func (s *Store) CreateToken(ctx context.Context, playerID string) (string, error) {
 	return write(ctx, s, func(ctx context.Context, t *tx) (string, error) {
-		return createToken(ctx, t, playerID, s.now())
+		return createToken(ctx, t, playerID, s.Millis())
 	})
 }
 
 // PlayerByToken implements db.Players.
 func (s *Store) PlayerByToken(ctx context.Context, token string) (db.Player, error) {
-	return scanPlayer(s.r.queryRow(ctx, `SELECT p.id, p.name, p.created
+	return scanPlayer(s.read.QueryRow(ctx, `SELECT p.id, p.name, p.created
 		FROM tokens t JOIN players p ON p.id = t.player WHERE t.hash = ?`, secret.HashToken(token)))
 }
 
 func createPlayer(ctx context.Context, t *tx, name string, now int64) (db.Player, error) {
 	p := db.Player{ID: secret.NewID(), Name: name, Created: time.UnixMilli(now).UTC()}
-	if _, err := t.exec(ctx, `INSERT INTO players (id, name, created) VALUES (?, ?, ?)`, p.ID, name, now); err != nil {
+	if _, err := t.Exec(ctx, `INSERT INTO players (id, name, created) VALUES (?, ?, ?)`, p.ID, name, now); err != nil {
 		return db.Player{}, fmt.Errorf("create player: %w", err)
 	}
 	return p, nil
@@ -98,9 +98,9 @@ func createPlayer(ctx context.Context, t *tx, name string, now int64) (db.Player
 
 func createToken(ctx context.Context, t *tx, playerID string, now int64) (string, error) {
 	token := secret.NewToken()
-	_, err := t.exec(ctx, `INSERT INTO tokens (hash, player, created) VALUES (?, ?, ?)`, secret.HashToken(token), playerID, now)
+	_, err := t.Exec(ctx, `INSERT INTO tokens (hash, player, created) VALUES (?, ?, ?)`, secret.HashToken(token), playerID, now)
 	switch {
-	case isForeignKey(err):
+	case isReference(err):
 		return "", db.ErrNotFound
 	case err != nil:
 		return "", fmt.Errorf("create token: %w", err)
@@ -108,7 +108,7 @@ func createToken(ctx context.Context, t *tx, playerID string, now int64) (string
 	return token, nil
 }
 
-func scanPlayer(from resultRow) (db.Player, error) {
+func scanPlayer(from Row) (db.Player, error) {
 	var p db.Player
 	var created sql.NullInt64
 	switch err := from.Scan(&p.ID, &p.Name, &created); {
@@ -122,10 +122,9 @@ func scanPlayer(from resultRow) (db.Player, error) {
 }
 
 // expectOne returns db.ErrNotFound for a statement that has changed no row.
-func expectOne(res sql.Result) error {
-	n, err := res.RowsAffected()
-	if err == nil && n == 0 {
-		err = db.ErrNotFound
+func expectOne(affected int64) error {
+	if affected == 0 {
+		return db.ErrNotFound
 	}
-	return err
+	return nil
 }

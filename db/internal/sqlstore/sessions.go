@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 	"tableronde/db"
 )
 
-// sessions implements db.Sessions in the same file.
+// sessionStore implements db.Sessions in the same database.
 type sessionStore struct{ s *Store }
 
 // Sessions implements db.Store.
@@ -18,7 +18,7 @@ func (s *Store) Sessions() db.Sessions { return sessionStore{s} }
 
 // FindCtx implements db.Sessions.
 func (x sessionStore) FindCtx(ctx context.Context, token string) (data []byte, found bool, err error) {
-	err = x.s.r.queryRow(ctx, `SELECT data FROM sessions WHERE token = ? AND expiry > ?`, token, x.s.now()).Scan(&data)
+	err = x.s.read.QueryRow(ctx, `SELECT data FROM sessions WHERE token = ? AND expiry > ?`, token, x.s.Millis()).Scan(&data)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, false, nil
@@ -33,8 +33,8 @@ func (x sessionStore) CommitCtx(ctx context.Context, token string, data []byte, 
 	if data == nil {
 		data = []byte{}
 	}
-	return x.s.w.do(ctx, func(ctx context.Context, t *tx) error {
-		_, err := t.exec(ctx, `INSERT INTO sessions (token, data, expiry) VALUES (?, ?, ?)
+	return x.s.do(ctx, func(ctx context.Context, t *tx) error {
+		_, err := t.Exec(ctx, `INSERT INTO sessions (token, data, expiry) VALUES (?, ?, ?)
 			ON CONFLICT (token) DO UPDATE SET data = excluded.data, expiry = excluded.expiry`,
 			token, data, expiry.UnixMilli())
 		if err != nil {
@@ -46,8 +46,8 @@ func (x sessionStore) CommitCtx(ctx context.Context, token string, data []byte, 
 
 // DeleteCtx implements db.Sessions.
 func (x sessionStore) DeleteCtx(ctx context.Context, token string) error {
-	return x.s.w.do(ctx, func(ctx context.Context, t *tx) error {
-		if _, err := t.exec(ctx, `DELETE FROM sessions WHERE token = ?`, token); err != nil {
+	return x.s.do(ctx, func(ctx context.Context, t *tx) error {
+		if _, err := t.Exec(ctx, `DELETE FROM sessions WHERE token = ?`, token); err != nil {
 			return fmt.Errorf("delete session: %w", err)
 		}
 		return nil

@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -16,7 +16,7 @@ const (
 
 // Notices implements db.Outbox.
 func (s *Store) Notices(ctx context.Context, limit int) ([]db.Notice, error) {
-	found, err := s.r.query(ctx, listNotices, min(max(limit, 1), db.MaxPage))
+	found, err := s.read.Query(ctx, listNotices, min(max(limit, 1), db.MaxPage))
 	if err != nil {
 		return nil, fmt.Errorf("list notices: %w", err)
 	}
@@ -46,8 +46,8 @@ func (s *Store) DeleteNotices(ctx context.Context, ids []int64) error {
 	if err != nil {
 		return fmt.Errorf("delete notices: %w", err)
 	}
-	return s.w.do(ctx, func(ctx context.Context, t *tx) error {
-		if _, err := t.exec(ctx, deleteNotices, string(list)); err != nil {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		if _, err := t.Exec(ctx, deleteNotices, string(list)); err != nil {
 			return fmt.Errorf("delete notices: %w", err)
 		}
 		return nil
@@ -57,10 +57,11 @@ func (s *Store) DeleteNotices(ctx context.Context, ids []int64) error {
 // storeNotices puts the notices about a match into the outbox.
 func (r *storedMatch) storeNotices(ctx context.Context, t *tx, notices []db.Notice, now int64) error {
 	for _, n := range notices {
-		_, err := t.exec(ctx, `INSERT INTO notices (kind, recipient, match, ply, at) VALUES (?, ?, ?, ?, ?)`,
-			string(n.Kind), n.Recipient, r.seq, r.Ply, now)
+		err := t.Queue(ctx, Statement{Doing: "store notice", Table: "notices",
+			Query: `INSERT INTO notices (kind, recipient, match, ply, at) VALUES (?, ?, ?, ?, ?)`,
+			Args:  []any{string(n.Kind), n.Recipient, r.seq, r.Ply, now}})
 		if err != nil {
-			return wrapPlayer("store notice", err)
+			return err
 		}
 	}
 	return nil

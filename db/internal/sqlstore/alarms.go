@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"cmp"
@@ -21,7 +21,7 @@ func (s *Store) NextDue(ctx context.Context, after time.Time) (time.Time, error)
 	var next time.Time
 	for _, query := range []string{nextWindow, nextDeadline} {
 		var at sql.NullInt64
-		if err := s.r.queryRow(ctx, query, after.UnixMilli()).Scan(&at); err != nil {
+		if err := s.read.QueryRow(ctx, query, after.UnixMilli()).Scan(&at); err != nil {
 			return time.Time{}, fmt.Errorf("find what is due: %w", err)
 		}
 		if found := timeFrom(at); next.IsZero() || at.Valid && found.Before(next) {
@@ -58,7 +58,7 @@ func (s *Store) Due(ctx context.Context, by time.Time) ([]string, error) {
 }
 
 func (s *Store) appendAlarms(ctx context.Context, alarms []dueMatch, query string, by time.Time) ([]dueMatch, error) {
-	found, err := s.r.query(ctx, query, by.UnixMilli())
+	found, err := s.read.Query(ctx, query, by.UnixMilli())
 	if err != nil {
 		return nil, err
 	}

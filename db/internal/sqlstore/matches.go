@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -17,13 +17,13 @@ import (
 
 // Match implements db.Matches.
 func (s *Store) Match(ctx context.Context, id string) (db.Match, error) {
-	r, err := findMatch(ctx, s.r, matchByID, id)
+	r, err := findMatch(ctx, s.read, matchByID, id)
 	return r.Match, err
 }
 
 // MatchByInvite implements db.Matches.
 func (s *Store) MatchByInvite(ctx context.Context, token string) (db.Match, error) {
-	r, err := findMatch(ctx, s.r, matchByInvite, secret.HashInvite(token))
+	r, err := findMatch(ctx, s.read, matchByInvite, secret.HashInvite(token))
 	return r.Match, err
 }
 
@@ -47,7 +47,7 @@ const selectMatch = `SELECT m.seq, m.id, m.game, m.version, m.options, m.public,
 	(SELECT json_object('seat', r.seat, 'until', r.until, 'declined', r.declined,
 			'accepted', (SELECT json_group_array(v.seat) FROM rematch_votes v WHERE v.match = r.match))
 		FROM rematches r WHERE r.match = m.seq),
-	(SELECT json_group_array(json_array(s.seat, p.id, p.name, p.created, s.contribution, s.asked IS NOT NULL))
+	(SELECT json_group_array(json_array(s.seat, p.id, p.name, p.created, s.contribution, CASE WHEN s.asked IS NULL THEN 0 ELSE 1 END))
 		FROM seats s LEFT JOIN players p ON p.id = s.player WHERE s.match = m.seq)
 FROM matches m
 `
@@ -146,8 +146,8 @@ func (r *storedMatch) decodeSeats(text []byte) error {
 }
 
 // findMatch reads a match with its events by one of the queries.
-func findMatch(ctx context.Context, q queryer, query string, arg any) (storedMatch, error) {
-	r, err := scanMatch(q.queryRow(ctx, query, arg), q.inviteKey())
+func findMatch(ctx context.Context, q source, query string, arg any) (storedMatch, error) {
+	r, err := scanMatch(q.QueryRow(ctx, query, arg), q.store().key)
 	if err == nil {
 		r.Events, err = q.events(ctx, r.seq, r.Ply, r.Last)
 	}

@@ -1,0 +1,59 @@
+package sqlstore
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"tableronde/db"
+)
+
+// change is a row of changes, which db.Feed reads.
+type change struct {
+	match  *db.Match // as the transaction leaves it
+	listed bool
+}
+
+// changed records that the transaction changes a match; listed says that the match
+// was or is on the list of open tables. m is read when the transaction ends.
+func (t *tx) changed(m *db.Match, listed bool) {
+	for i, c := range t.changes {
+		if c.match.ID == m.ID {
+			t.changes[i] = change{m, c.listed || listed}
+			return
+		}
+	}
+	t.changes = append(t.changes, change{m, listed})
+}
+
+// listable reports whether a match is on the list of open tables until it starts.
+func listable(m db.Match) bool { return m.Public && !m.Solo }
+
+// storeChanges stores the changes that the transaction has recorded, without their
+// numbers, which they get once they are visible.
+func (t *tx) storeChanges(ctx context.Context) error {
+	if !t.s.feed {
+		return nil
+	}
+	for _, c := range t.changes {
+		players := make([]string, 0, len(c.match.Seats))
+		for _, p := range c.match.Seats {
+			if p.ID != "" {
+				players = append(players, p.ID)
+			}
+		}
+		slices.Sort(players)
+		list, err := json.Marshal(slices.Compact(players))
+		if err != nil {
+			return err
+		}
+		due := !c.match.WindowEnds.IsZero() || !c.match.Deadline.IsZero()
+		err = t.Queue(ctx, Statement{Doing: "store change", Table: "changes",
+			Query: `INSERT INTO changes (match, ply, players, listed, due, at) VALUES (?, ?, ?, ?, ?, ?)`,
+			Args:  []any{c.match.ID, c.match.Ply, string(list), c.listed, due, t.s.Millis()}})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

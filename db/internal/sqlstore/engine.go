@@ -1,0 +1,100 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"tableronde/db"
+)
+
+// Engine runs the queries of a Store. They are written in the SQL that all engines
+// understand, with the placeholders ? or ?1, and a few functions under one name,
+// which the engine replaces by its own: greatest, json_object, json_array,
+// json_group_array, json_each, json_extract and json_array_length. All errors are
+// classified: those of the database or the disk are errors of package db.
+type Engine interface {
+	// Queryer reads what is committed.
+	Queryer
+	// Write runs f in a transaction and returns once that is durable. It may call f
+	// again in another transaction. A panic in f becomes a *db.Panic; see Protect. If
+	// ctx ends before f has begun, the error is that of ctx.
+	Write(ctx context.Context, f func(context.Context, Tx) error) error
+}
+
+// Queryer reads rows.
+type Queryer interface {
+	Query(ctx context.Context, query string, args ...any) (Rows, error)
+	QueryRow(ctx context.Context, query string, args ...any) Row
+}
+
+// Tx is a transaction of an engine. Its context is not that of the caller.
+type Tx interface {
+	Queryer
+	// Exec runs a statement and returns how many rows it has affected.
+	Exec(ctx context.Context, query string, args ...any) (int64, error)
+	// Queue runs a statement now or later, but before anything else than Queue is
+	// called and before the commit. Its error may come then.
+	Queue(ctx context.Context, st Statement) error
+	// LockMatch and LockPlayer keep other transactions from changing a match or the
+	// tables that a player hosts until the end of this one. What is read afterwards
+	// is current. An id that does not exist locks nothing.
+	LockMatch(ctx context.Context, id string) error
+	LockPlayer(ctx context.Context, id string) error
+}
+
+// Statement changes rows of one table. No two statements of a transaction that are
+// queued one after the other insert the same row.
+type Statement struct {
+	Doing string // what the statement does: "store event"
+	Table string
+	Query string
+	Args  []any
+	// Needed says that the statement fails with db.ErrNotFound if it affects no row.
+	Needed bool
+	// Conflict says that the statement fails with ErrConflict if it affects no row.
+	Conflict bool
+}
+
+// Fail returns the error of a statement that failed with err, or that affected no
+// row where err is nil.
+func (st Statement) Fail(err error) error {
+	switch {
+	case err != nil:
+		return wrapReference(st.Doing, err)
+	case st.Conflict:
+		return fmt.Errorf("%s: %w", st.Doing, ErrConflict)
+	case st.Needed:
+		return fmt.Errorf("%s: %w", st.Doing, db.ErrNotFound)
+	}
+	return nil
+}
+
+// ReferenceError is the error of a row that refers to a row that does not exist.
+type ReferenceError struct{ Err error }
+
+func (e *ReferenceError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the error of the engine.
+func (e *ReferenceError) Unwrap() error { return e.Err }
+
+// Row and Rows are the types of package sql with classified errors.
+type (
+	Row struct {
+		Result   *sql.Row
+		Classify func(error) error
+	}
+	Rows struct {
+		*sql.Rows
+		Classify func(error) error
+	}
+)
+
+// Scan is Scan of package sql.
+func (r Row) Scan(dest ...any) error { return r.Classify(r.Result.Scan(dest...)) }
+
+// Scan is Scan of package sql.
+func (r Rows) Scan(dest ...any) error { return r.Classify(r.Rows.Scan(dest...)) }
+
+// Err is Err of package sql.
+func (r Rows) Err() error { return r.Classify(r.Rows.Err()) }

@@ -1,0 +1,61 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"tableronde/db"
+)
+
+// Visit implements db.Players.
+func (s *Store) Visit(ctx context.Context, match, player string) (db.Visit, error) {
+	var v db.Visit
+	var began, latest int64
+	err := s.read.QueryRow(ctx, `SELECT v.ply, v.told, v.began, v.latest FROM matches m JOIN visits v ON v.match = m.seq
+		WHERE m.id = ? AND v.player = ?`, match, player).Scan(&v.Seen, &v.Told, &began, &latest)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return db.Visit{}, nil
+	case err != nil:
+		return db.Visit{}, fmt.Errorf("look up visit: %w", err)
+	}
+	v.Began, v.Latest = time.UnixMilli(began).UTC(), time.UnixMilli(latest).UTC()
+	return v, nil
+}
+
+// NoteVisit implements db.Players.
+func (s *Store) NoteVisit(ctx context.Context, match, player string, v db.Visit) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		if err := t.LockMatch(ctx, match); err != nil {
+			return err
+		}
+		var seq int64
+		switch err := t.QueryRow(ctx, seqOfMatch, match).Scan(&seq); {
+		case errors.Is(err, sql.ErrNoRows):
+			return db.ErrNotFound
+		case err != nil:
+			return fmt.Errorf("note visit: %w", err)
+		}
+		st := visitStatement(seq, player, v)
+		_, err := t.Exec(ctx, st.Query, st.Args...)
+		switch {
+		case isReference(err):
+			return db.ErrNotFound
+		case err != nil:
+			return fmt.Errorf("note visit: %w", err)
+		}
+		return nil
+	})
+}
+
+// visitStatement stores a visit; no column ever decreases.
+func visitStatement(seq int64, player string, v db.Visit) Statement {
+	return Statement{Doing: "note visit", Table: "visits",
+		Query: `INSERT INTO visits (match, player, ply, told, began, latest) VALUES (?, ?, ?, ?, ?, ?)
+			ON CONFLICT (match, player) DO UPDATE SET ply = greatest(visits.ply, excluded.ply), told = greatest(visits.told, excluded.told),
+				began = greatest(visits.began, excluded.began), latest = greatest(visits.latest, excluded.latest)`,
+		Args: []any{seq, player, v.Seen, v.Told, v.Began.UnixMilli(), v.Latest.UnixMilli()}}
+}
