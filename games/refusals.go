@@ -58,8 +58,8 @@ func Sections[R ~struct{ Key, Rule, Text string }](refusals []R) []string {
 	return slices.Compact(all)
 }
 
-// refusals are the sentences for records that fix impossible results of chance.
-var refusals = map[string]string{
+// chanceRefusals are the sentences for records that fix impossible results of chance.
+var chanceRefusals = map[string]string{
 	"chance.no_seed": "A record of a card game names the seed of its chance, or the order of a deck.",
 	"chance.form":    "The results of chance are numbers from 0, and “{text}” is none.",
 	"chance.range":   "The record fixes {index} as the next result of chance, which here is at most {most}.",
@@ -68,9 +68,9 @@ var refusals = map[string]string{
 
 // Refusals returns the English sentence of every refusal of this package by its
 // key, with the names of its arguments in braces.
-func Refusals() map[string]string { return maps.Clone(refusals) }
+func Refusals() map[string]string { return maps.Clone(chanceRefusals) }
 
 // refuse formats a refusal; args alternate names and values.
 func refuse(key string, args ...string) *Illegal {
-	return Refusal{Key: key, Rule: "fair", Text: refusals[key]}.With(args...)
+	return Refusal{Key: key, Rule: "fair", Text: chanceRefusals[key]}.With(args...)
 }

@@ -48,21 +48,21 @@ type step struct {
 
 // planner searches for the best way to spend action cards in one turn.
 type planner struct {
-	view   kutschke.View
-	rng    *rand.Rand
-	joust  float64             // the worth of the tournament
-	future float64             // the weight of prospects for later rounds
-	path   [maxPicks]step      // the one that is tried
-	best   [maxPicks]step      // the best path found
-	worth  float64             // of it
-	jousts bool                // it ends in a tournament that is still to be picked
-	boards [maxPicks + 1]board // along the path, before each step
+	view            kutschke.View
+	rng             *rand.Rand
+	tournamentWorth float64             // what taking part in the tournament is worth
+	future          float64             // the weight of prospects for later rounds
+	path            [maxPicks]step      // the steps under trial
+	best            [maxPicks]step      // the best steps found
+	bestWorth       float64             // of best
+	bestJousts      bool                // best ends in a tournament that is still to be picked
+	boards          [maxPicks + 1]board // before each step of path, and after the last
 }
 
 // plan returns a planner that has found the best turn of a seat that may still pick
 // so many cards.
 func plan(v kutschke.View, more int, rng *rand.Rand) *planner {
-	p := &planner{view: v, rng: rng, joust: 10, worth: -1}
+	p := &planner{view: v, rng: rng, tournamentWorth: 10, bestWorth: -1}
 	ahead := 0.
 	rivals := false
 	for i, k := range v.Seats {
@@ -71,9 +71,9 @@ func plan(v kutschke.View, more int, rng *rand.Rand) *planner {
 	}
 	switch {
 	case rivals:
-		p.joust = 6
+		p.tournamentWorth = 6
 	case v.Phase == kutschke.PhaseAct:
-		p.joust = 16
+		p.tournamentWorth = 16
 	}
 	p.future = 1 - 0.6*min(1, ahead*ahead)
 	p.boards[0] = newBoard(v)
@@ -129,14 +129,14 @@ func (p *planner) weigh(b *board, more, points int) {
 	if b.at == kutschke.Camelot && b.hand.count(kutschke.Sword)+b.hand.count(kutschke.Lance) > 0 {
 		switch {
 		case b.picked.has(kutschke.Tournament):
-			worth += p.joust
+			worth += p.tournamentWorth
 		case more > 0 && b.supply[kutschke.Tournament] > 0:
-			worth += p.joust
+			worth += p.tournamentWorth
 			jousts = true
 		}
 	}
-	if worth > p.worth {
-		p.worth, p.best, p.jousts = worth, p.path, jousts
+	if worth > p.bestWorth {
+		p.bestWorth, p.best, p.bestJousts = worth, p.path, jousts
 	}
 }
 
@@ -155,7 +155,7 @@ func pickLine(v kutschke.View, rng *rand.Rand) string {
 			wanted = append(wanted, s.kind)
 		}
 	}
-	if p.jousts {
+	if p.bestJousts {
 		wanted = append(wanted, kutschke.Tournament)
 	}
 	if len(wanted) == 0 {

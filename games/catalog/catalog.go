@@ -22,8 +22,8 @@ var rulesets = mustCheck(slices.Concat(
 	kutschke.Rulesets(),
 ))
 
-// editions finds a ruleset by its game and version; 0 stands for the newest.
-var editions = index(rulesets)
+// byEdition finds a ruleset by its game and version; 0 stands for the newest.
+var byEdition = index(rulesets)
 
 type edition struct {
 	id      string
@@ -80,10 +80,10 @@ func All() []games.Ruleset { return slices.Clone(rulesets) }
 // Find returns the ruleset of a game in a version; 0 stands for the newest. The
 // error says that there is no such game, or which version is the newest.
 func Find(id string, version int) (games.Ruleset, error) {
-	if rules, ok := editions[edition{id, version}]; ok {
+	if rules, ok := byEdition[edition{id, version}]; ok {
 		return rules, nil
 	}
-	newest, ok := editions[edition{id, 0}]
+	newest, ok := byEdition[edition{id, 0}]
 	if !ok {
 		return nil, fmt.Errorf("there is no game %q", id)
 	}

@@ -99,7 +99,7 @@ func TestT13_Shield(t *testing.T) { // E20
 func TestT14_OwnShieldOpponents(t *testing.T) {
 	c := scene{
 		color: Red, active: 2, displays: []string{"R5 R5", "R4 W2"}, shield: 2,
-		hands: []string{"", "retreat charge"}, opts: ruleOptions{opponents: true},
+		hands: []string{"", "retreat charge"}, opts: ruleOptions{ownCardsPass: true},
 	}
 	s := act(t, c.build(t), "retreat 2")
 	refuse(t, s, noEffect, "charge")
@@ -121,10 +121,10 @@ func TestT14_OwnShieldAll(t *testing.T) {
 func TestT14b_ChargeHitsItsPlayer(t *testing.T) {
 	c := scene{
 		color: Red, active: 2, displays: []string{"R4", "R3 R5"}, shield: 2, hands: []string{"", "charge"},
-		opts: ruleOptions{opponents: true},
+		opts: ruleOptions{ownCardsPass: true},
 	}
 	wantDisplays(t, act(t, c.build(t), "charge"), "R4", "R5")
-	c.opts.opponents = false
+	c.opts.ownCardsPass = false
 	refuse(t, c.build(t), noEffect, "charge")
 }
 
@@ -142,7 +142,7 @@ func TestG4_OwnShieldStopsOwnCards(t *testing.T) {
 	} else {
 		wantDisplays(t, after, "R3 W3", "R4 R5", "R3")
 	}
-	c.opts.opponents = true
+	c.opts.ownCardsPass = true
 	s = c.build(t)
 	may(t, s, "riposte 2", "outwit 1 2.1", "outwit stunned 2.2", "disgrace")
 	if after := act(t, s, "adapt"); after.phase != PhaseAdapt || after.pending != 1 {
@@ -236,13 +236,13 @@ func TestT20_GivingStunnedAway(t *testing.T) {
 func TestT21_StunnedDisplayDoesNotGrow(t *testing.T) { // E16
 	c := scene{
 		color: Blue, active: 2, stunned: 2, shield: 2, added: 1, displays: []string{"B2 B3", "B5"},
-		hands: []string{"", "outwit B4"}, opts: ruleOptions{opponents: true},
+		hands: []string{"", "outwit B4"}, opts: ruleOptions{ownCardsPass: true},
 	}
 	refuse(t, c.build(t), stunnedAdd, "outwit shield 1.2")
 	c.added = 0
 	s := act(t, c.build(t), "outwit shield 1.2")
 	refuse(t, s, stunnedAdd, "play B4") // it counts as the one addition
-	c.opts.opponents, c.added = false, 1
+	c.opts.ownCardsPass, c.added = false, 1
 	refuse(t, c.build(t), stunnedAdd, "outwit shield 1.2")
 }
 

@@ -242,7 +242,7 @@ func (r *run) put(at seatIndex, card cardID) {
 // adapt asks the seats that have a choice, or takes effect at once if none has.
 func (r *run) adapt() {
 	for at := range seatIndex(r.seats) {
-		if r.hasDoubles(at) && r.chooses(at) {
+		if r.hasDoubles(at) && r.hasChoice(at) {
 			r.pending.add(at)
 		}
 	}
@@ -295,7 +295,7 @@ func (r *run) applyAdapt() {
 		if !r.hasDoubles(at) {
 			continue
 		}
-		kept := r.keeping(at, KeepOldest)
+		kept := r.preferredKeep(at, KeepOldest)
 		if r.answered.has(at) {
 			kept = r.answers[at]
 		}

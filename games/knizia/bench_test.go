@@ -60,7 +60,7 @@ func playMoves(b *testing.B, s *state, rng *rand.Rand) (lines int) {
 		if r.phase == PhaseAdapt {
 			at = r.pending.first()
 		}
-		list = r.moves(at, list[:0])
+		list = r.appendMoves(at, list[:0])
 		r.play(at, list[rng.IntN(len(list))])
 		lines++
 	}

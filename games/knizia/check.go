@@ -121,7 +121,7 @@ func (s *state) checkPlay(at seatIndex, c Card) *refusal {
 		return actionLine
 	case c.IsColored() && c.Color() != s.color:
 		return wrongColor
-	case c == W6 && s.displays[at].maiden():
+	case c == W6 && s.displays[at].hasMaiden():
 		return oneMaiden
 	}
 	return s.checkAdd(at)
@@ -149,7 +149,7 @@ func (s *state) checkEnd(at seatIndex) *refusal {
 }
 
 func (s *state) checkWithdraw(at seatIndex, token Color) *refusal {
-	chooses := s.displays[at].maiden() && s.tokens[at].len() > 1
+	chooses := s.displays[at].hasMaiden() && s.tokens[at].len() > 1
 	switch {
 	case s.openerOwes():
 		return openerPlaces
@@ -251,7 +251,7 @@ func (s *state) checkTarget(at seatIndex, m Move) *refusal {
 		return targetShielded
 	case d.n < 2:
 		return targetSole
-	case m.Card == BreakLance && !d.purple():
+	case m.Card == BreakLance && !d.hasPurple():
 		return noPurple
 	case m.Card == Riposte:
 		return s.checkRiposte(at, d.at(Place(d.n)))
@@ -259,8 +259,8 @@ func (s *state) checkTarget(at seatIndex, m Move) *refusal {
 	return nil
 }
 
-// purple reports whether a purple card is in a display.
-func (d *display) purple() bool {
+// hasPurple reports whether a purple card is in a display.
+func (d *display) hasPurple() bool {
 	for _, card := range d.cards() {
 		if card.kind().Color() == Purple {
 			return true
@@ -274,7 +274,7 @@ func (s *state) checkRiposte(at seatIndex, taken cardID) *refusal {
 	switch {
 	case s.shielded(at):
 		return ownShielded
-	case taken.kind() == W6 && s.displays[at].maiden():
+	case taken.kind() == W6 && s.displays[at].hasMaiden():
 		return secondMaiden
 	}
 	return s.checkAdd(at)
@@ -302,7 +302,7 @@ func (s *state) checkOutwit(at, to seatIndex, m Move) *refusal {
 		return ownSole
 	case takes && !gives && their.n < 2:
 		return targetSole
-	case take == W6 && give != W6 && own.maiden(), give == W6 && take != W6 && their.maiden():
+	case take == W6 && give != W6 && own.hasMaiden(), give == W6 && take != W6 && their.hasMaiden():
 		return secondMaiden
 	case takes && !gives && m.Own != StunnedPlace:
 		return s.checkAdd(at)

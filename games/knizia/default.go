@@ -26,7 +26,7 @@ func (s *state) defaultMove(at seatIndex) Move {
 	case PhaseReact:
 		return Move{Do: Pass}
 	case PhaseAdapt:
-		return Move{Do: KeepCards, Keep: s.keeping(at, KeepOldest)}
+		return Move{Do: KeepCards, Keep: s.preferredKeep(at, KeepOldest)}
 	}
 	end := Move{Do: EndTurn}
 	switch {
@@ -34,8 +34,8 @@ func (s *state) defaultMove(at seatIndex) Move {
 		return Move{Do: PlayCard, Card: s.lowestCard(at)}
 	case s.check(at, end) == nil:
 		return end
-	case s.displays[at].maiden() && s.tokens[at].len() > 1:
-		return Move{Do: Withdraw, Color: s.surrender(at)}
+	case s.displays[at].hasMaiden() && s.tokens[at].len() > 1:
+		return Move{Do: Withdraw, Color: s.defaultToken(at)}
 	}
 	return Move{Do: Withdraw}
 }

@@ -33,7 +33,7 @@ func (s *state) losses(m Move, of seatIndex) (lost Positions) {
 	}
 	value := s.chargedValue(m.Card)
 	for p := first; int(p) <= int(d.n); p++ {
-		if targets(m.Card, d.at(p).kind(), value) {
+		if discardsKind(m.Card, d.at(p).kind(), value) {
 			lost.add(p)
 		}
 	}
@@ -43,15 +43,15 @@ func (s *state) losses(m Move, of seatIndex) (lost Positions) {
 func (s *state) allTargeted(m Move, d *display) bool {
 	value := s.chargedValue(m.Card)
 	for _, card := range d.cards() {
-		if !targets(m.Card, card.kind(), value) {
+		if !discardsKind(m.Card, card.kind(), value) {
 			return false
 		}
 	}
 	return true
 }
 
-// targets reports whether an action discards cards of a kind.
-func targets(action, c Card, value int) bool {
+// discardsKind reports whether an action discards cards of a kind.
+func discardsKind(action, c Card, value int) bool {
 	switch action {
 	case BreakLance:
 		return c.Color() == Purple
@@ -115,9 +115,9 @@ func (s *state) hasDoubles(at seatIndex) bool {
 	return false
 }
 
-// chooses reports whether a seat has a real choice for Adapt: equal values that differ
+// hasChoice reports whether a seat has a real choice for Adapt: equal values that differ
 // in color or kind, or are separated by other cards. The display must have doubles.
-func (p *position) chooses(at seatIndex) bool {
+func (p *position) hasChoice(at seatIndex) bool {
 	var seen [8]struct {
 		kind Card
 		last int
@@ -144,8 +144,8 @@ const (
 	KeepSupporters // supporters before colored cards, then the oldest
 )
 
-// keeping returns the answer to Adapt that a preference gives.
-func (p *position) keeping(at seatIndex, by Preference) (keep Positions) {
+// preferredKeep returns the answer to Adapt that a preference gives.
+func (p *position) preferredKeep(at seatIndex, by Preference) (keep Positions) {
 	var kept [8]Place
 	d := &p.displays[at]
 	for i, card := range d.cards() {

@@ -20,7 +20,7 @@ func (s *state) Follow(orders func(games.Seat) string) (games.Posting, bool) {
 		for set := s.pending; set != 0; set.drop(set.first()) {
 			at := set.first()
 			if sheet, why := ParseSheet(orders(numberOf(at))); why == nil && sheet.Adapt != AskMe {
-				return s.posting(at, Move{Do: KeepCards, Keep: s.keeping(at, sheet.Adapt)}, orders), true
+				return s.posting(at, Move{Do: KeepCards, Keep: s.preferredKeep(at, sheet.Adapt)}, orders), true
 			}
 		}
 	}

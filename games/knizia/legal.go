@@ -9,7 +9,7 @@ func (s *state) Legal(number games.Seat) []string {
 	if !ok {
 		return nil
 	}
-	moves := s.moves(at, make([]Move, 0, 32))
+	moves := s.appendMoves(at, make([]Move, 0, 32))
 	if len(moves) == 0 {
 		return nil
 	}
@@ -20,8 +20,8 @@ func (s *state) Legal(number games.Seat) []string {
 	return lines
 }
 
-// moves appends every legal move of a seat to a list, in the order of Legal.
-func (s *state) moves(at seatIndex, list []Move) []Move {
+// appendMoves appends every legal move of a seat to a list, in the order of Legal.
+func (s *state) appendMoves(at seatIndex, list []Move) []Move {
 	switch s.phase {
 	case PhaseReact:
 		for _, m := range []Move{{Do: Pass}, {Do: Cancel, Card: Lancelot}} {
@@ -32,7 +32,7 @@ func (s *state) moves(at seatIndex, list []Move) []Move {
 		return list
 	case PhaseAdapt:
 		if s.pending.has(at) {
-			list = s.keeps(at, list)
+			list = s.appendKeeps(at, list)
 		}
 		return list
 	}
@@ -53,15 +53,15 @@ func (s *state) moves(at seatIndex, list []Move) []Move {
 			c := h.first().kind()
 			h.low &^= kindMasks[c].low
 			h.high &^= kindMasks[c].high
-			list = s.playing(at, c, list)
+			list = s.appendPlays(at, c, list)
 		}
-		list = s.endings(at, list)
+		list = s.appendEndings(at, list)
 	}
 	return list
 }
 
-// endings appends the moves that end a seat's turn.
-func (s *state) endings(at seatIndex, list []Move) []Move {
+// appendEndings appends the moves that end a seat's turn.
+func (s *state) appendEndings(at seatIndex, list []Move) []Move {
 	if m := (Move{Do: EndTurn}); s.check(at, m) == nil {
 		list = append(list, m)
 	}
@@ -77,9 +77,9 @@ func (s *state) withdrawals(at seatIndex, list []Move) []Move {
 	return list
 }
 
-// playing appends the moves that play a card of the active seat, one for each choice of
+// appendPlays appends the moves that play a card of the active seat, one for each choice of
 // targets.
-func (s *state) playing(at seatIndex, c Card, list []Move) []Move {
+func (s *state) appendPlays(at seatIndex, c Card, list []Move) []Move {
 	switch {
 	case c.IsAction() && c != Lancelot && !s.openerOwes():
 		return s.acting(at, c, list)
@@ -94,32 +94,32 @@ func (s *state) acting(at seatIndex, c Card, list []Move) []Move {
 	switch c {
 	case Unhorse, ChangeWeapon:
 		for m.Color = Red; m.Color <= Yellow; m.Color++ {
-			list = s.offer(at, m, list)
+			list = s.appendIfLegal(at, m, list)
 		}
 	case BreakLance, Riposte, Dodge, KnockDown, Stunned, Outwit:
 		for to := range seatIndex(s.seats) {
 			m.Seat = numberOf(to)
 			if to != at {
-				list = s.aiming(at, to, m, list)
+				list = s.appendTargeted(at, to, m, list)
 			}
 		}
 	case Retreat:
 		for m.Own = 1; m.Own <= Place(s.displays[at].n); m.Own++ {
-			list = s.offer(at, m, list)
+			list = s.appendIfLegal(at, m, list)
 		}
 	default:
-		list = s.offer(at, m, list)
+		list = s.appendIfLegal(at, m, list)
 	}
 	return list
 }
 
-// aiming appends the moves of an action on a target, for each of its cards if the
+// appendTargeted appends the moves of an action on a target, for each of its cards if the
 // action names one.
-func (s *state) aiming(at, to seatIndex, m Move, list []Move) []Move {
+func (s *state) appendTargeted(at, to seatIndex, m Move, list []Move) []Move {
 	switch m.Card {
 	case Dodge:
 		for m.At = 1; m.At <= Place(s.displays[to].n); m.At++ {
-			list = s.offer(at, m, list)
+			list = s.appendIfLegal(at, m, list)
 		}
 	case Outwit:
 		if s.withdrawn.has(to) {
@@ -127,26 +127,26 @@ func (s *state) aiming(at, to seatIndex, m Move, list []Move) []Move {
 		}
 		for m.Own = StunnedPlace; m.Own <= Place(s.displays[at].n); m.Own++ {
 			for m.At = StunnedPlace; m.At <= Place(s.displays[to].n); m.At++ {
-				list = s.offer(at, m, list)
+				list = s.appendIfLegal(at, m, list)
 			}
 		}
 	default:
-		list = s.offer(at, m, list)
+		list = s.appendIfLegal(at, m, list)
 	}
 	return list
 }
 
-// offer appends an action if it is legal.
-func (s *state) offer(at seatIndex, m Move, list []Move) []Move {
+// appendIfLegal appends an action if it is legal.
+func (s *state) appendIfLegal(at seatIndex, m Move, list []Move) []Move {
 	if s.checkAction(at, m) == nil {
 		list = append(list, m)
 	}
 	return list
 }
 
-// keeps appends every answer of a seat to Adapt: one for each way to keep one card of
+// appendKeeps appends every answer of a seat to Adapt: one for each way to keep one card of
 // each value.
-func (s *state) keeps(at seatIndex, list []Move) []Move {
+func (s *state) appendKeeps(at seatIndex, list []Move) []Move {
 	groups := s.groups(at)
 	choice := make([]int, len(groups))
 	for {

@@ -208,7 +208,7 @@ func TestE39_NobodyCanOpen(t *testing.T) {
 func TestE1_ColorAfterTheDraw(t *testing.T) {
 	c := scene{
 		displays: []string{"", "", ""}, hands: []string{"riposte", "R3", "R4"},
-		deck: "dodge W2 B3 G1", opts: ruleOptions{after: true},
+		deck: "dodge W2 B3 G1", opts: ruleOptions{drawFirst: true},
 	}
 	s := c.build(t)
 	s.findAll()
@@ -224,7 +224,7 @@ func TestE1_ColorAfterTheDraw(t *testing.T) {
 		t.Errorf("the next seat has %d cards, want 2", s.hands[2].len())
 	}
 	// Before, the default: the choice comes first.
-	c.opts.after = false
+	c.opts.drawFirst = false
 	s = c.build(t)
 	s.findAll()
 	if s.opener != 1 || s.hands[0].len() != 1 || s.hands[1].len() != 1 {
@@ -238,7 +238,7 @@ func TestE1_ColorAfterTheDraw(t *testing.T) {
 func TestE1_NobodyCanOpenAfterTheDraw(t *testing.T) {
 	s := scene{
 		displays: []string{"", ""}, hands: []string{"riposte", "dodge"},
-		deck: "riposte retreat charge adapt W2 R3", opts: ruleOptions{after: true},
+		deck: "riposte retreat charge adapt W2 R3", opts: ruleOptions{drawFirst: true},
 	}.build(t)
 	s.findAll()
 	// Each draws one before it is asked, then both one a round: the third round

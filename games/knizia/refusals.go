@@ -141,7 +141,7 @@ func (s *state) explain(why *refusal, at seatIndex, m Move) *games.Illegal {
 // example returns a legal line of a seat, preferably one with the same card or verb as
 // a move.
 func (s *state) example(at seatIndex, like Move) string {
-	moves := s.moves(at, nil)
+	moves := s.appendMoves(at, nil)
 	alike := func(m Move) bool {
 		return like.Card != Unknown && m.Card == like.Card || like.Card == Unknown && m.Do == like.Do
 	}

@@ -65,9 +65,9 @@ func (r *run) setAside() {
 	}
 }
 
-// surrender returns the token that a seat gives back by default: the last one in the
+// defaultToken returns the token that a seat gives back by default: the last one in the
 // order of the rules.
-func (p *position) surrender(at seatIndex) Color {
+func (p *position) defaultToken(at seatIndex) Color {
 	for c := Green; c > NoColor; c-- {
 		if p.tokens[at].has(c) {
 			return c

@@ -75,9 +75,9 @@ func (ruleset) Info() games.Info {
 
 // ruleOptions are the options of a match.
 type ruleOptions struct {
-	opponents bool // a Shield stops its owner's opponents only
-	after     bool // the opener draws before choosing the color
-	window    time.Duration
+	ownCardsPass bool // a Shield stops the action cards of opponents only, not its owner's
+	drawFirst    bool // the opener draws before choosing the color
+	window       time.Duration
 }
 
 // New deals. The first result of chance is the dealer, unless the option names one,
@@ -144,9 +144,9 @@ func readOptions(given map[string]string, seats int) (opts ruleOptions, dealer s
 		return opts, dealer, fmt.Errorf("%s: option %s: %w", gameInfo.ID, optionWindow, err)
 	}
 	opts = ruleOptions{
-		opponents: given[optionShield] == "opponents",
-		after:     given[optionColor] == "after",
-		window:    time.Duration(seconds) * time.Second,
+		ownCardsPass: given[optionShield] == "opponents",
+		drawFirst:    given[optionColor] == "after",
+		window:       time.Duration(seconds) * time.Second,
 	}
 	return opts, dealer, nil
 }

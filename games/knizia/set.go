@@ -144,8 +144,8 @@ func (d *display) take(p Place) cardID {
 // clear removes all cards.
 func (d *display) clear() { *d = display{} }
 
-// maiden reports whether a maiden is among the cards.
-func (d *display) maiden() bool {
+// hasMaiden reports whether a maiden is among the cards.
+func (d *display) hasMaiden() bool {
 	for _, card := range d.cards() {
 		if card.kind() == W6 {
 			return true

@@ -153,7 +153,7 @@ func (p *position) lancelotDown() bool { return p.discard.has(firstOfKind[Lancel
 // shielded reports whether a Shield protects a display from the action cards of the
 // active seat.
 func (s *state) shielded(at seatIndex) bool {
-	return s.shield == at && !(s.opts.opponents && at == s.active)
+	return s.shield == at && !(s.opts.ownCardsPass && at == s.active)
 }
 
 // ToAct lists the seats that owe a decision: those that have to answer Adapt, else the

@@ -59,7 +59,7 @@ func (r *run) findOpener(from seatIndex) {
 	for circle := 0; r.err == nil; circle++ {
 		at := from
 		for range r.inGame().len() {
-			if r.opts.after && circle == 0 && !r.haveDrawn.has(at) {
+			if r.opts.drawFirst && circle == 0 && !r.haveDrawn.has(at) {
 				r.haveDrawn.add(at)
 				r.draw(at)
 			}
@@ -115,7 +115,7 @@ func (r *run) chooseColor(c Color) {
 	r.color = c
 	r.record(games.Fact{Kind: FactColor, Seat: numberOf(r.active), Word: c.String()})
 	r.opening = true
-	if r.opts.after {
+	if r.opts.drawFirst {
 		r.phase = PhaseTurn
 		return
 	}
@@ -230,7 +230,7 @@ func (r *run) withdraw(at seatIndex, token Color) {
 // leave discards the cards before a seat and gives back a token for a maiden: the named
 // one, or the only one.
 func (r *run) leave(at seatIndex, token Color) {
-	pays := r.displays[at].maiden() && r.tokens[at] != 0
+	pays := r.displays[at].hasMaiden() && r.tokens[at] != 0
 	r.withdrawn.add(at)
 	if r.recording() {
 		fact := games.Fact{Kind: FactWithdraw, Seat: numberOf(at)}
@@ -241,7 +241,7 @@ func (r *run) leave(at seatIndex, token Color) {
 		return
 	}
 	if token == NoColor {
-		token = r.surrender(at)
+		token = r.defaultToken(at)
 	}
 	r.tokens[at].drop(token)
 	r.record(games.Fact{Kind: FactTokenReturned, Seat: numberOf(at), Word: token.String(), Number: r.tokens[at].len()})

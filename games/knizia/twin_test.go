@@ -215,7 +215,7 @@ func TestTwinsCatchLeaks(t *testing.T) {
 		"the top of the deck":  func(s *state, _ games.Seat) any { return s.deck.ids[s.deck.n-1].kind() },
 		"the deck as a set":    func(s *state, _ games.Seat) any { return masked(s.deck.cards(), Riposte) },
 		"the holder to act":    func(s *state, _ games.Seat) any { at, ok := s.holder(); return fmt.Sprint(at, ok) },
-		"what others may play": func(s *state, viewer games.Seat) any { return len(s.moves(s.active, nil)) },
+		"what others may play": func(s *state, viewer games.Seat) any { return len(s.appendMoves(s.active, nil)) },
 		"a default by hand":    func(s *state, viewer games.Seat) any { return s.Default(numberOf(s.active)) },
 		"chance to come":       func(s *state, _ games.Seat) any { c := s.chance; n, _ := c.Choose(1000); return n },
 		"a secret answer":      func(s *state, _ games.Seat) any { return s.answers },

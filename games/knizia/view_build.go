@@ -85,7 +85,7 @@ func (s *state) viewShown() []Shown {
 
 // fillOwn fills in the part of the view that only its seat has.
 func (s *state) fillOwn(at seatIndex, v *View) {
-	v.Moves = s.moves(at, nil)
+	v.Moves = s.appendMoves(at, nil)
 	for h := s.hands[at]; !h.empty(); {
 		c := h.pop().kind()
 		if n := len(v.Hand); n > 0 && v.Hand[n-1].Card == c {
@@ -111,7 +111,7 @@ func (s *state) fillOwn(at seatIndex, v *View) {
 	case s.phase == PhaseTurn && own:
 		v.End = s.ending(at)
 	case s.phase == PhaseAdapt && (s.pending.has(at) || s.answered.has(at)):
-		v.Keep = &Keeping{Groups: s.groups(at), Oldest: Move{Do: KeepCards, Keep: s.keeping(at, KeepOldest)}}
+		v.Keep = &Keeping{Groups: s.groups(at), Oldest: Move{Do: KeepCards, Keep: s.preferredKeep(at, KeepOldest)}}
 		if s.answered.has(at) {
 			v.Keep.Kept = s.answers[at].List()
 		}

@@ -54,7 +54,7 @@ func scene(t testing.TB, n int, phase Phase, places, display string, seats ...sk
 	if phase != PhasePick {
 		s.pass = s.outfit().picks
 	}
-	used := words(display)
+	used := fieldsOf(display)
 	for _, id := range used {
 		s.display.add(must(t, id, parseAdventure))
 	}
@@ -62,7 +62,7 @@ func scene(t testing.TB, n int, phase Phase, places, display string, seats ...sk
 		s.knights[i] = knight{tent: tent(i + 1)}
 		if i < len(seats) {
 			s.sit(t, i, seats[i])
-			used = append(used, words(seats[i].adventures)...)
+			used = append(used, fieldsOf(seats[i].adventures)...)
 		}
 	}
 	order := make([]Adventure, 0, adventureCount)
@@ -93,18 +93,18 @@ func (s *state) sit(t testing.TB, i int, sk sketch) {
 	if sk.at != "" {
 		k.at = must(t, sk.at, parsePlace)
 	}
-	for _, code := range words(sk.picked) {
+	for _, code := range fieldsOf(sk.picked) {
 		kind := must(t, code, parseKind)
 		k.picked.add(kind)
 		s.chosen[i].add(kind)
 		s.supply[kind]--
 	}
-	for _, code := range words(sk.hand) {
+	for _, code := range fieldsOf(sk.hand) {
 		k.hand += singleCard(must(t, code, parseCard))
 	}
 	k.known = k.hand
 	s.piles -= k.hand
-	for _, id := range words(sk.adventures) {
+	for _, id := range fieldsOf(sk.adventures) {
 		k.adventures.add(must(t, id, parseAdventure))
 	}
 	if target := s.outfit().target; sk.points >= target {
@@ -128,7 +128,7 @@ func (s *state) useUp(all bool) {
 	}
 }
 
-func words(text string) []string { return strings.Fields(text) }
+func fieldsOf(text string) []string { return strings.Fields(text) }
 
 func must[T any](t testing.TB, code string, parse func(string) (T, bool)) T {
 	t.Helper()

@@ -158,7 +158,7 @@ func TestTextRoundTrip(t *testing.T) {
 
 // scramble writes a line in another way.
 func scramble(line string, a action, rng *rand.Rand) string {
-	parts := words(line)
+	parts := fieldsOf(line)
 	cards := len(parts) - a.cards.size()
 	list := parts[cards:]
 	rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })

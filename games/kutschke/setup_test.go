@@ -82,12 +82,12 @@ func wantDealt(t *testing.T, s *state, tags map[string]string) {
 	if got := "camelot " + tags[tagPlaces]; got != strings.Join(codesOf(v.Places), " ") {
 		t.Errorf("places %v, want %s", v.Places, got)
 	}
-	if got := strings.Join(words(tags[tagAdventures])[:3], " "); got != strings.Join(codesOf(v.Display), " ") {
+	if got := strings.Join(fieldsOf(tags[tagAdventures])[:3], " "); got != strings.Join(codesOf(v.Display), " ") {
 		t.Errorf("display %v, want %s", v.Display, got)
 	}
-	dealt := words(tags[tagVirtues])
+	dealt := fieldsOf(tags[tagVirtues])
 	for i, k := range v.Seats {
-		if fmt.Sprint(k.Tent) != words(tags[tagTents])[i] {
+		if fmt.Sprint(k.Tent) != fieldsOf(tags[tagTents])[i] {
 			t.Errorf("seat %d has tent %d, want %s", i+1, k.Tent, tags[tagTents])
 		}
 		want := []string{dealt[i], dealt[i+len(v.Seats)]}

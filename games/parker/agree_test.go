@@ -123,7 +123,7 @@ func scatter(rng *rand.Rand, b *Board) *state {
 		}
 	}
 	g := &generator{b: b}
-	if !g.handOn(&s.pos, seatIndex(rng.IntN(len(b.sides)))) {
+	if !g.passToNext(&s.pos, seatIndex(rng.IntN(len(b.sides)))) {
 		return scatter(rng, b)
 	}
 	return s

@@ -43,13 +43,13 @@ func (g *generator) countPiece(from Square, knight bool) {
 	if g.mustCapture && g.canJump(from) {
 		g.jumps(from, 0, 0)
 	}
-	var reached, hot uint64
+	var reached, jumpSquares uint64
 	if (knight || !g.mustCapture) && g.friends.meets(g.b.near[from]) {
-		reached, hot = g.canterSets(from, knight)
+		reached, jumpSquares = g.canterSets(from, knight)
 	}
 	squares := &g.b.quarters[g.b.quarterOf[from]&3].squares
-	for ; hot != 0; hot &= hot - 1 {
-		g.jumps(squares[bits.TrailingZeros64(hot)], 0, 0)
+	for ; jumpSquares != 0; jumpSquares &= jumpSquares - 1 {
+		g.jumps(squares[bits.TrailingZeros64(jumpSquares)], 0, 0)
 	}
 	if !g.mustCapture {
 		g.count(from, g.b.near[from].minus(g.barred), reached)
@@ -76,10 +76,11 @@ func (g *generator) divide() {
 	}
 }
 
-// canterSets returns what canter does, as sets in the quarter of the piece's square:
-// the squares that canters reach and, for a knight, those from which it could jump.
-// Where there are such, reached has only what canters reach without them.
-func (g *generator) canterSets(from Square, knight bool) (reached, hot uint64) {
+// canterSets does what canter does, with sets in the quarter of the piece's square: it
+// returns the squares that canters reach and, for a knight, those of them from which
+// it could jump. If there are any, reached has only what canters reach without landing
+// on those.
+func (g *generator) canterSets(from Square, knight bool) (reached, jumpSquares uint64) {
 	d, i := &g.divided, g.b.quarterOf[from]&3
 	start, goal := uint64(1)<<(g.b.bitOf[from]&63), g.side.goalQuarters[i]
 	reached = d.canters[i].reach(start, d.open[i], goal)
@@ -87,9 +88,9 @@ func (g *generator) canterSets(from Square, knight bool) (reached, hot uint64) {
 		return reached, 0
 	}
 	jumps := g.b.quarters[i].leapsOver(&d.enemies)
-	hot = reached &^ goal & jumps.landings(d.vacant[i]|start) // a jump back is as long
-	if hot != 0 {
-		reached = d.canters[i].reach(start, d.open[i]&^hot, goal)
+	jumpSquares = reached &^ goal & jumps.landings(d.vacant[i]|start) // a jump back is as long
+	if jumpSquares != 0 {
+		reached = d.canters[i].reach(start, d.open[i]&^jumpSquares, goal)
 	}
-	return reached, hot
+	return reached, jumpSquares
 }

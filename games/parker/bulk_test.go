@@ -40,19 +40,19 @@ func TestCanterSets(t *testing.T) {
 // returns how many squares they reach, and how many to jump from.
 func wantCanterSets(t *testing.T, g *generator, s *state, from Square, knight bool) (reaching, hitting int) {
 	t.Helper()
-	reached, hot := g.canter(from, g.barred, knight, false)
-	if !hot.empty() {
+	reached, jumpSquares := g.canter(from, g.barred, knight, false)
+	if !jumpSquares.empty() {
 		reached, _ = g.canter(from, g.barred, knight, true)
 	}
-	gotReached, gotHot := g.canterSets(from, knight)
+	gotReached, gotJumpSquares := g.canterSets(from, knight)
 	squares := &g.b.quarters[g.b.quarterOf[from]].squares
 	if got := setOfQuarter(squares, gotReached); got != reached {
 		t.Fatalf("canters from %s reach %v, want %v\n%s", g.b.names[from], got, reached, drawn(s))
 	}
-	if got := setOfQuarter(squares, gotHot); got != hot {
-		t.Fatalf("canters from %s reach %v to jump from, want %v\n%s", g.b.names[from], got, hot, drawn(s))
+	if got := setOfQuarter(squares, gotJumpSquares); got != jumpSquares {
+		t.Fatalf("canters from %s reach %v to jump from, want %v\n%s", g.b.names[from], got, jumpSquares, drawn(s))
 	}
-	return reached.len(), hot.len()
+	return reached.len(), jumpSquares.len()
 }
 
 // setOfQuarter converts a set of squares of one quarter.

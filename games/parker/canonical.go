@@ -62,9 +62,9 @@ func (g *generator) shortestCapture(m move, knight bool, depth int) int {
 	if n := g.retrace(m, m.from, 0, depth); n > 0 || !knight {
 		return n
 	}
-	_, hot := g.canter(m.from, g.barred, true, false)
+	_, jumpSquares := g.canter(m.from, g.barred, true, false)
 	for _, q := range g.queue[1:] {
-		if hot.has(q) {
+		if jumpSquares.has(q) {
 			if n := g.retrace(m, q, 0, g.writeCanter(q)); n > 0 {
 				return n
 			}

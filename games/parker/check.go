@@ -194,7 +194,7 @@ func (g *generator) incomplete(st *staged) *games.Illegal {
 	from := g.b.names[st.from]
 	switch {
 	case len(st.legs) == 0:
-		if why := g.stuck(st.from); why != nil {
+		if why := g.whyStuck(st.from); why != nil {
 			return why
 		}
 		return noDestination.with("from", from, "move", g.example(st.from))
@@ -237,8 +237,8 @@ func (g *generator) jumpsOn(from, at Square, taken uint32) []Square {
 	return on
 }
 
-// stuck returns why a piece of the seat to move has no legal move, nil if it has.
-func (g *generator) stuck(q Square) *games.Illegal {
+// whyStuck returns why a piece of the seat to move has no legal move, nil if it has.
+func (g *generator) whyStuck(q Square) *games.Illegal {
 	switch {
 	case g.leaving && !g.movers.has(q):
 		return g.leaveFirst()
@@ -271,9 +271,9 @@ func (g *generator) canMove(q Square) bool {
 		return false
 	}
 	g.p.at[q] = 0
-	_, hot := g.canter(q, g.barred, true, false)
+	_, jumpSquares := g.canter(q, g.barred, true, false)
 	g.p.at[q] = c
-	return !hot.empty()
+	return !jumpSquares.empty()
 }
 
 // hasQuietLeg reports whether a piece on q can step or leap over a friend.

@@ -37,7 +37,7 @@ func (g *generator) conclude(p *position, m move) ending {
 	if end.Goal > 0 && d.goal.has(m.to) && g.b.inGoal(p, s) >= end.Goal {
 		return wonByCastle
 	}
-	ours, theirs := g.b.strength(p, s)
+	ours, theirs := g.b.countSides(p, s)
 	switch {
 	case theirs == 0 && ours >= end.Least:
 		return wonByCaptures
@@ -57,15 +57,15 @@ func (g *generator) conclude(p *position, m move) ending {
 		}
 		return drawnByBlockade
 	}
-	if g.handOn(p, (s+2)%n) {
+	if g.passToNext(p, (s+2)%n) {
 		return gameGoesOn
 	}
 	return drawnByBlockade
 }
 
-// handOn passes the turn to the first seat that can move, beginning with from. It
+// passToNext passes the turn to the first seat that can move, beginning with from. It
 // reports whether there is one.
-func (g *generator) handOn(p *position, from seatIndex) bool {
+func (g *generator) passToNext(p *position, from seatIndex) bool {
 	n := seatIndex(len(g.b.sides))
 	for i := range n {
 		if next := (from + i) % n; g.hasMove(p, next) {
@@ -86,8 +86,8 @@ func (b *Board) inGoal(p *position, s seatIndex) int {
 	return n
 }
 
-// strength counts the pieces of a seat and its partner, and those of all others.
-func (b *Board) strength(p *position, s seatIndex) (ours, theirs int) {
+// countSides counts the pieces of a seat and its partner, and those of all others.
+func (b *Board) countSides(p *position, s seatIndex) (ours, theirs int) {
 	for i, n := range p.count[:len(b.sides)] {
 		if b.allied(s, seatIndex(i)) {
 			ours += int(n)
@@ -141,7 +141,7 @@ func (b *Board) drawn(p *position, reason string) *games.Result {
 	r := &games.Result{Scores: make(map[games.Seat]float64, len(b.sides)), Winners: []games.Seat{}, Reason: reason}
 	for i := range b.sides {
 		r.Scores[games.Seat(i+1)] = 0.5
-		if ours, _ := b.strength(p, seatIndex(i)); len(b.sides) > 2 && ours == 0 {
+		if ours, _ := b.countSides(p, seatIndex(i)); len(b.sides) > 2 && ours == 0 {
 			r.Scores[games.Seat(i+1)] = 0
 		}
 	}

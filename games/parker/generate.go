@@ -14,7 +14,7 @@ type generator struct {
 	enemies     set
 	barred      set  // where no step and no canter leads
 	movers      set  // the pieces that may move this turn
-	leaving     bool // they are pieces that must leave a castle
+	leaving     bool // the movers must leave a castle
 	mustCapture bool // a jump is possible, so that a capture is compulsory
 
 	moves      []move  // found by generate
@@ -101,8 +101,8 @@ func (g *generator) piece(from Square) {
 			g.jumps(from, 0, depth)
 		}
 		if c.Knight() {
-			_, hot := g.canter(from, g.barred, true, false)
-			g.charges(hot)
+			_, jumpSquares := g.canter(from, g.barred, true, false)
+			g.charges(jumpSquares)
 		}
 	}
 	g.p.at[from] = c
@@ -113,10 +113,10 @@ func (g *generator) piece(from Square) {
 // even number of files and of ranks.
 func (g *generator) quietMoves(from Square, knight bool, depth int) {
 	steps := g.b.near[from].minus(g.barred)
-	var reached, hot set
+	var reached, jumpSquares set
 	if g.friends.meets(g.b.near[from]) {
-		if reached, hot = g.canter(from, g.barred, knight, false); !hot.empty() {
-			g.charges(hot)
+		if reached, jumpSquares = g.canter(from, g.barred, knight, false); !jumpSquares.empty() {
+			g.charges(jumpSquares)
 			reached, _ = g.canter(from, g.barred, knight, true)
 		}
 	}
@@ -130,14 +130,14 @@ func (g *generator) quietMoves(from Square, knight bool, depth int) {
 	}
 }
 
-// charges lists the captures that begin on the squares of hot, the nearest first.
-// They follow the last canter.
-func (g *generator) charges(hot set) {
-	if hot.empty() {
+// charges lists the captures that begin on jumpSquares of the last canter, the
+// nearest first.
+func (g *generator) charges(jumpSquares set) {
+	if jumpSquares.empty() {
 		return
 	}
 	for _, q := range g.queue[1:] {
-		if hot.has(q) {
+		if jumpSquares.has(q) {
 			g.jumps(q, 0, g.writeCanter(q))
 		}
 	}
@@ -215,7 +215,7 @@ func (g *generator) writeCanter(q Square) int {
 	return depth
 }
 
-// hasMove reports whether a seat could move if it were its turn.
+// hasMove reports whether a seat could move if it were the seat's turn.
 func (g *generator) hasMove(p *position, s seatIndex) bool {
 	d := &g.b.sides[s]
 	occupied := p.occupied()

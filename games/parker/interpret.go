@@ -34,7 +34,7 @@ func (v View) Interpret(text string) (string, *games.Illegal) {
 	case len(fits) == 1:
 		return fits[0], nil
 	case len(fits) > 1:
-		return "", ambiguousMove.with("text", shorten(text), "moves", listed(fits))
+		return "", ambiguousMove.with("text", shorten(text), "moves", joinMoves(fits))
 	case begun:
 		return v.onlyWay(st.text(g.b)), nil
 	}
@@ -121,8 +121,8 @@ func (r route) passes(squares []Square) bool {
 	return len(via) == 0
 }
 
-// listed joins moves for a refusal, the first few of many.
-func listed(moves []string) string {
+// joinMoves joins moves for a refusal, the first few of many.
+func joinMoves(moves []string) string {
 	const most = 6
 	if len(moves) > most {
 		return strings.Join(moves[:most], ", ") + "…"

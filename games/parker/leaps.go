@@ -18,9 +18,9 @@ func (g *generator) canJump(q Square) bool {
 
 // canter returns the squares that leaps over friends can reach without landing on a
 // barred one. The queue then has those from which leaps can go on, ordered by
-// distance, then by text. For a knight, hot has those from which it could jump; with
-// cold, the search leaves them out.
-func (g *generator) canter(from Square, barred set, knight, cold bool) (reached, hot set) {
+// distance, then by text. For a knight, jumpSquares has those from which it could
+// jump; with avoidJumps, the canters do not land on such squares.
+func (g *generator) canter(from Square, barred set, knight, avoidJumps bool) (reached, jumpSquares set) {
 	at := &g.p.at
 	friends := g.side.friends
 	g.queue = append(g.queue[:0], from)
@@ -42,17 +42,17 @@ func (g *generator) canter(from Square, barred set, knight, cold bool) (reached,
 				continue
 			}
 			if knight && g.canJump(l.land) {
-				if cold {
+				if avoidJumps {
 					continue
 				}
-				hot.add(l.land)
+				jumpSquares.add(l.land)
 			}
 			g.cameFrom[l.land] = q
 			reached.add(l.land)
 			g.queue = append(g.queue, l.land)
 		}
 	}
-	return reached, hot
+	return reached, jumpSquares
 }
 
 // jumps lists every outcome of jumping on from q with the enemies of taken

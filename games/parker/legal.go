@@ -21,8 +21,8 @@ const (
 	// TestDensePlay; full armies placed freely, to 65,332.
 	maxMoves = 25_000
 
-	// maxAhead is the number of such states that are searched, and of moves that are
-	// listed, to preview the ends of a staged move.
+	// maxAhead is the number of states of jumping pieces that are searched, and of
+	// moves that are listed, to preview the ends of a staged move.
 	maxAhead = 2_000
 )
 

@@ -50,20 +50,20 @@ func ParsePosition(text string) (Position, error) {
 		return Position{}, positionSeats.with("seats", strconv.Itoa(len(b.sides)), "count", strconv.Itoa(len(armies)))
 	}
 	for i, army := range armies {
-		if why := p.muster(seatIndex(i), army); why != nil {
+		if why := p.placeArmy(seatIndex(i), army); why != nil {
 			return Position{}, why
 		}
 	}
 	if len(fields) == 4 {
-		if why := p.recall(fields[3]); why != nil {
+		if why := p.parseCastleMoves(fields[3]); why != nil {
 			return Position{}, why
 		}
 	}
 	return p, nil
 }
 
-// muster parses and places the pieces of a seat.
-func (p *Position) muster(s seatIndex, army string) *games.Illegal {
+// placeArmy parses and places the pieces of a seat.
+func (p *Position) placeArmy(s seatIndex, army string) *games.Illegal {
 	if army == "-" {
 		return nil
 	}
@@ -87,8 +87,8 @@ func (p *Position) muster(s seatIndex, army string) *games.Illegal {
 	return nil
 }
 
-// recall parses the castle moves.
-func (p *Position) recall(text string) *games.Illegal {
+// parseCastleMoves parses the castle moves.
+func (p *Position) parseCastleMoves(text string) *games.Illegal {
 	counts := strings.Split(text, "/")
 	bad := positionCastleMoves.with("text", excerpt(text), "example", strings.Repeat("0/", len(p.b.sides)-1)+"0")
 	if len(counts) != len(p.b.sides) {

@@ -122,9 +122,9 @@ func (g *generator) example(q Square) string {
 	if steps := g.b.near[q].minus(barred); !g.mustCapture && !steps.empty() {
 		return string(g.route[:g.writeLeg(depth, '-', steps.pop())])
 	}
-	reached, hot := g.canter(q, barred, c.Knight(), false)
+	reached, jumpSquares := g.canter(q, barred, c.Knight(), false)
 	for _, at := range g.queue[1:] {
-		if hot.has(at) {
+		if jumpSquares.has(at) {
 			return g.firstJumps(g.writeCanter(at), at)
 		}
 	}
@@ -140,8 +140,8 @@ func (g *generator) chargeExample(st *staged) string {
 	c := g.p.at[st.from]
 	g.p.at[st.from] = 0
 	defer func() { g.p.at[st.from] = c }()
-	_, hot := g.canter(st.from, g.barred, true, false)
-	if !hot.has(st.mustJumpAt) {
+	_, jumpSquares := g.canter(st.from, g.barred, true, false)
+	if !jumpSquares.has(st.mustJumpAt) {
 		return ""
 	}
 	g.writeTexts = true

@@ -23,14 +23,14 @@ func (s *state) Resign(who games.Seat) (games.State, error) {
 		return nil, alreadyResigned.with()
 	default:
 		next.resigned[i] = true
-		next.result = s.b.resignation(s.b.givenUp(&next.pos, &next.resigned))
+		next.result = s.b.resignation(s.b.resignedTeam(&next.pos, &next.resigned))
 	}
 	return &next, nil
 }
 
-// givenUp returns a seat of a team all of whose partners with pieces have resigned,
+// resignedTeam returns a seat of a team all of whose partners with pieces have resigned,
 // noSeat if there is none.
-func (b *Board) givenUp(p *position, resigned *[maxSeats]bool) seatIndex {
+func (b *Board) resignedTeam(p *position, resigned *[maxSeats]bool) seatIndex {
 	for i := range b.sides {
 		d := &b.sides[i]
 		if resigned[i] && p.count[i] > 0 && (resigned[d.partner] || p.count[d.partner] == 0) {
@@ -57,7 +57,7 @@ func (s *state) remove(i seatIndex) {
 		s.pos.take(rest.pop())
 	}
 	s.before = nil
-	if s.b.armed(&s.pos) == 1 {
+	if s.b.countArmies(&s.pos) == 1 {
 		for t, count := range s.pos.count {
 			if count > 0 {
 				s.result = s.b.won(seatIndex(t), games.ReasonResignation)
@@ -67,7 +67,7 @@ func (s *state) remove(i seatIndex) {
 		return
 	}
 	g := &generator{b: s.b}
-	if !g.handOn(&s.pos, s.pos.turn) {
+	if !g.passToNext(&s.pos, s.pos.turn) {
 		s.result = s.b.drawn(&s.pos, ReasonBlockade)
 		s.pos.pass(s.b.answering(&s.pos, i))
 	}

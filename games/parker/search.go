@@ -104,7 +104,7 @@ func (x *search) Make(packed games.SearchMove) {
 		n.pos.pass(x.g.b.answering(&n.pos, n.mover))
 		return
 	}
-	n.over = x.g.b.givenUp(&n.pos, &x.resigned) != noSeat
+	n.over = x.g.b.resignedTeam(&n.pos, &x.resigned) != noSeat
 }
 
 // Unmake takes back the last move.
@@ -126,7 +126,7 @@ func (x *search) Outcome() *games.Result {
 	case n.end != gameGoesOn:
 		return x.g.b.result(n.end, n.mover, &n.pos)
 	default:
-		return x.g.b.resignation(x.g.b.givenUp(&n.pos, &x.resigned))
+		return x.g.b.resignation(x.g.b.resignedTeam(&n.pos, &x.resigned))
 	}
 }
 

@@ -202,8 +202,8 @@ func (g *generator) mayCanter(st *staged, l leap, barred set) bool {
 		return true
 	}
 	barred.add(l.land)
-	_, hot := g.canter(l.land, barred, true, false)
-	return !hot.empty()
+	_, jumpSquares := g.canter(l.land, barred, true, false)
+	return !jumpSquares.empty()
 }
 
 // couldJump reports whether a knight that canters to q must capture.
@@ -266,9 +266,9 @@ func (g *generator) complete(st *staged) {
 		return
 	}
 	barred := g.barred.or(st.touched)
-	reached, hot := g.canter(st.at, barred, st.knight, false)
-	if !hot.empty() {
-		g.charges(hot)
+	reached, jumpSquares := g.canter(st.at, barred, st.knight, false)
+	if !jumpSquares.empty() {
+		g.charges(jumpSquares)
 		reached, _ = g.canter(st.at, barred, st.knight, true)
 	}
 	if g.mustCapture || st.mustJumpAt != NoSquare {

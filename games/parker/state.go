@@ -58,12 +58,12 @@ func (s *state) Apply(seat games.Seat, text string) (games.State, string, error)
 	d := &s.b.sides[mover]
 	if m.taken == 0 && !(d.goal.has(m.to) && !d.goal.has(m.from)) {
 		next.before = s
-		next.quiet = s.quiet + s.turnsTo(next)*roundParts/s.b.armed(&s.pos)
+		next.quiet = s.quiet + s.turnsTo(next)*roundParts/s.b.countArmies(&s.pos)
 	}
 	if end != gameGoesOn {
 		next.pos.pass(s.b.answering(&next.pos, mover))
 	} else {
-		next.result = s.b.resignation(s.b.givenUp(&next.pos, &next.resigned))
+		next.result = s.b.resignation(s.b.resignedTeam(&next.pos, &next.resigned))
 	}
 	return next, canonical, nil
 }
@@ -81,8 +81,8 @@ func (s *state) turnsTo(next *state) int {
 	return n
 }
 
-// armed counts the seats that have pieces.
-func (b *Board) armed(p *position) int {
+// countArmies counts the seats that have pieces.
+func (b *Board) countArmies(p *position) int {
 	n := 0
 	for _, c := range p.count[:len(b.sides)] {
 		if c > 0 {

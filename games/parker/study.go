@@ -17,7 +17,7 @@ const positionOption = "position"
 func (p Position) State() (games.State, error) {
 	pos := p.pos
 	for s := range seatIndex(len(p.b.sides)) {
-		if _, enemies := p.b.strength(&pos, s); enemies > maxEnemies {
+		if _, enemies := p.b.countSides(&pos, s); enemies > maxEnemies {
 			return nil, positionCrowded.with("seat", strconv.Itoa(int(s+1)), "count", strconv.Itoa(enemies), "most", strconv.Itoa(maxEnemies))
 		}
 	}
@@ -59,7 +59,7 @@ func (b *Board) judge(p *position) *games.Result {
 		}
 	}
 	for s := range n {
-		ours, theirs := b.strength(p, s)
+		ours, theirs := b.countSides(p, s)
 		switch {
 		case theirs == 0 && ours >= end.Least:
 			return b.won(s, ReasonCaptures)
@@ -72,12 +72,12 @@ func (b *Board) judge(p *position) *games.Result {
 		return nil
 	}
 	if end.Blockade && (n == 2 || !g.hasMove(p, (p.turn+2)%n)) {
-		if ours, _ := b.strength(p, last); ours < end.Least {
+		if ours, _ := b.countSides(p, last); ours < end.Least {
 			return b.drawn(p, ReasonBlockade)
 		}
 		return b.won(last, ReasonBlockade)
 	}
-	if !g.handOn(p, p.turn) {
+	if !g.passToNext(p, p.turn) {
 		return b.drawn(p, ReasonBlockade)
 	}
 	return nil

@@ -95,12 +95,12 @@ func importRecord(text []byte, rules []games.Ruleset) (Imported, error) {
 	} else if err != nil {
 		return Imported{}, err
 	}
-	m, begun := r.begin(among(rules))
+	m, begun := r.begin(lookupAmong(rules))
 	if begun != nil {
 		return Imported{}, begun
 	}
 	m, played := playLines(m, r.events)
-	return Imported{Record: r.with(m), Match: m}, cmp.Or(played, err)
+	return Imported{Record: r.recordOf(m), Match: m}, cmp.Or(played, err)
 }
 
 // playLines plays lines until one is refused.
@@ -119,8 +119,8 @@ func playLines(m table.Match, lines []line) (table.Match, error) {
 	return m, nil
 }
 
-// with returns the record of a match, with the tags of another record added.
-func (r *Record) with(m table.Match) *Record {
+// recordOf returns the record of a match, with the tags of another record added.
+func (r *Record) recordOf(m table.Match) *Record {
 	whole := Of(m, nil, time.Time{})
 	for name, t := range r.tags {
 		if name != tagVersion && name != tagSeats && name != tagGame {
@@ -130,8 +130,8 @@ func (r *Record) with(m table.Match) *Record {
 	return whole
 }
 
-// among returns a lookup function limited to the given rulesets.
-func among(rules []games.Ruleset) func(id string, version int) (games.Ruleset, error) {
+// lookupAmong returns a lookup function limited to the given rulesets.
+func lookupAmong(rules []games.Ruleset) func(id string, version int) (games.Ruleset, error) {
 	return func(id string, version int) (games.Ruleset, error) {
 		found := false
 		for _, r := range rules {
@@ -158,7 +158,7 @@ func (l *moveList) importAs(rules []games.Ruleset) (best Imported, worst error) 
 		if err := (&Record{tags: l.tags}).number(tagVersion, &version); err != nil {
 			return Imported{}, err
 		}
-		named, err := among(rules)(game.value, version)
+		named, err := lookupAmong(rules)(game.value, version)
 		if err != nil {
 			return Imported{}, err
 		}
@@ -209,7 +209,7 @@ func (l *moveList) play(rules games.Ruleset) (Imported, error) {
 	} else if p.m.Over() {
 		delete(r.tags, tagResult)
 	}
-	return Imported{Record: r.with(p.m), Match: p.m}, err
+	return Imported{Record: r.recordOf(p.m), Match: p.m}, err
 }
 
 // listPlayer plays the words of a list one by one.
@@ -231,7 +231,7 @@ func (p *listPlayer) playWord(w word) error {
 	case wordResult:
 		p.result = w.text
 	case wordResigns:
-		return p.act(w, who, "resign")
+		return p.playEvent(w, who, "resign")
 	case wordDraw:
 		p.result = strings.Repeat("-1/2", p.m.Setup().Seats)[1:]
 	case wordWins:
@@ -248,13 +248,13 @@ func (p *listPlayer) playWord(w word) error {
 		if p.result != "" {
 			return p.fail(w, 0, errAfterResult)
 		}
-		return p.act(w, 0, w.text)
+		return p.playEvent(w, 0, w.text)
 	}
 	return nil
 }
 
-// act plays an event of a seat; 0 stands for the seat whose turn it is.
-func (p *listPlayer) act(w word, seat games.Seat, text string) error {
+// playEvent plays an event of a seat; 0 stands for the seat whose turn it is.
+func (p *listPlayer) playEvent(w word, seat games.Seat, text string) error {
 	if seat == 0 {
 		if act := p.m.ToAct(); len(act) > 0 {
 			seat = act[0]

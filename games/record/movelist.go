@@ -107,7 +107,7 @@ func (s *listScanner) next() error {
 		if end < 0 {
 			end = len(s.text)
 		}
-		s.drop(end)
+		s.consume(end)
 	case c == '{':
 		return s.comment('{', '}')
 	case c == '(':
@@ -124,15 +124,15 @@ func (s *listScanner) next() error {
 		if end > maxWord {
 			return tooLong(s.text)
 		}
-		return s.word(s.drop(end))
+		return s.word(s.consume(end))
 	}
 	return nil
 }
 
 func tooLong(text string) error { return refuse("record.long", "text", text) }
 
-// drop consumes and returns the beginning of the text.
-func (s *listScanner) drop(n int) string {
+// consume consumes and returns the beginning of the text.
+func (s *listScanner) consume(n int) string {
 	s.steps += n
 	text := s.text[:n]
 	s.line += strings.Count(text, "\n")
@@ -150,7 +150,7 @@ func (s *listScanner) comment(open, end byte) error {
 			depth++
 		case end:
 			if depth--; depth == 0 {
-				s.drop(i + 1)
+				s.consume(i + 1)
 				return nil
 			}
 		}
@@ -169,7 +169,7 @@ func (s *listScanner) tag() error {
 		return refuse("record.tag_twice", "name", name, "line", strconv.Itoa(before.line))
 	}
 	s.list.tags[name] = tag{value: value, line: s.line}
-	s.drop(size)
+	s.consume(size)
 	return nil
 }
 
@@ -211,7 +211,7 @@ func (s *listScanner) word(text string) error {
 	}
 	dots := len(text) - len(strings.TrimRight(text, "."))
 	for text[0] >= '0' && text[0] <= '9' || strings.HasPrefix(text, "½") {
-		rest, ok := s.figures(text, dots)
+		rest, ok := s.readFigures(text, dots)
 		switch {
 		case !ok:
 			return s.bareWord(text)
@@ -242,10 +242,10 @@ func (s *listScanner) bareWord(text string) error {
 	return nil
 }
 
-// figures reads the beginning of a word that starts with a figure: a result, or a
+// readFigures reads the beginning of a word that starts with a figure: a result, or a
 // move number; rest is the part that is not read yet. dots is the number of dots at
 // the end of the word. It is not ok for anything else.
-func (s *listScanner) figures(text string, dots int) (rest string, ok bool) {
+func (s *listScanner) readFigures(text string, dots int) (rest string, ok bool) {
 	if plain := text[:max(len(text)-dots, 0)]; len(plain) < maxScores {
 		s.steps += len(plain)
 		if strings.ContainsAny(plain, "-–") && scoreLine.MatchString(plain) {

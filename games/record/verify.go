@@ -47,26 +47,26 @@ func (r *Record) Verify(lookup func(id string, version int) (games.Ruleset, erro
 	if seed == nil {
 		return v, refuse("record.fair.no_seed")
 	}
-	if !r.canonical(tagSeed, seed.Hex()) {
+	if !r.hasTag(tagSeed, seed.Hex()) {
 		return v, refuse("record.fair.form", "name", tagSeed)
 	}
-	missing := r.unnamed()
+	missing := r.requireSeedParts()
 	if missing == nil {
-		if err := v.origin(r, *seed, seats); err != nil {
+		if err := v.checkSeed(r, *seed, seats); err != nil {
 			return v, err
 		}
 	}
-	if err := v.cards(r, rules, *seed, seats); err != nil {
+	if err := v.checkChance(r, rules, *seed, seats); err != nil {
 		return v, err
 	}
 	return v, missing
 }
 
-// canonical reports whether a tag has exactly the given value.
-func (r *Record) canonical(name, text string) bool { return r.Tag(name) == text }
+// hasTag reports whether a tag has exactly the given value.
+func (r *Record) hasTag(name, text string) bool { return r.Tag(name) == text }
 
-// unnamed returns an error if the record does not name the parts of its seed.
-func (r *Record) unnamed() error {
+// requireSeedParts returns an error if the record does not name the parts of its seed.
+func (r *Record) requireSeedParts() error {
 	for _, name := range []string{tagCommitment, tagSecret, tagMatch} {
 		if r.Tag(name) == "" {
 			return refuse("record.fair.unnamed", "name", name)
@@ -75,14 +75,14 @@ func (r *Record) unnamed() error {
 	return nil
 }
 
-// origin checks the secret against its commitment, and the seed against the secret.
-func (v *Verified) origin(r *Record, seed games.Seed, seats int) error {
+// checkSeed checks the secret against its commitment, and the seed against the secret.
+func (v *Verified) checkSeed(r *Record, seed games.Seed, seats int) error {
 	raw, err := games.ParseSeed(r.Tag(tagSecret))
 	secret := games.Secret(raw)
-	if err != nil || !r.canonical(tagSecret, secret.Hex()) {
+	if err != nil || !r.hasTag(tagSecret, secret.Hex()) {
 		return refuse("record.fair.form", "name", tagSecret)
 	}
-	if !r.canonical(tagCommitment, secret.Commitment()) {
+	if !r.hasTag(tagCommitment, secret.Commitment()) {
 		return refuse("record.fair.commitment")
 	}
 	v.Commitment = secret.Commitment()
@@ -107,8 +107,8 @@ func (v *Verified) origin(r *Record, seed games.Seed, seats int) error {
 	return nil
 }
 
-// cards plays the lines by the seed alone and compares decks, lots and result.
-func (v *Verified) cards(r *Record, rules games.Ruleset, seed games.Seed, seats int) error {
+// checkChance plays the lines by the seed alone and compares decks, lots and result.
+func (v *Verified) checkChance(r *Record, rules games.Ruleset, seed games.Seed, seats int) error {
 	setup := r.setup(seats)
 	setup.Seed = &seed
 	m, err := table.New(rules, setup)
@@ -125,21 +125,21 @@ func (v *Verified) cards(r *Record, rules games.Ruleset, seed games.Seed, seats 
 	if state, ok := m.State().(games.Decider); ok {
 		decided = state.Decided()
 	}
-	if err := r.compare(rules.Info(), decided); err != nil {
+	if err := r.compareChance(rules.Info(), decided); err != nil {
 		return err
 	}
 	v.Decided = slices.SortedFunc(maps.Keys(decided), compareTags)
 	v.Lines = m.Ply()
 	result := Scores(m.Result(), m.Setup().Seats)
-	if !r.canonical(tagResult, result) {
+	if !r.hasTag(tagResult, result) {
 		return refuse("record.fair.result", "text", r.Tag(tagResult), "result", result)
 	}
 	v.Result = result
 	return nil
 }
 
-// compare returns an error for the first tag that differs from the seed's result.
-func (r *Record) compare(info games.Info, decided map[string]string) error {
+// compareChance returns an error for the first tag that differs from the seed's result.
+func (r *Record) compareChance(info games.Info, decided map[string]string) error {
 	names := slices.Collect(maps.Keys(decided))
 	for name := range r.tags {
 		if _, ok := decided[name]; !ok && fixes(info, name) {
@@ -155,16 +155,16 @@ func (r *Record) compare(info games.Info, decided map[string]string) error {
 		if _, ok := r.tags[name]; !ok {
 			return refuse("record.fair.absent", "name", name)
 		}
-		if !r.canonical(name, want) {
-			return different(name, r.Tag(name), want)
+		if !r.hasTag(name, want) {
+			return chanceDiffers(name, r.Tag(name), want)
 		}
 	}
 	return nil
 }
 
-// different returns an error that names the first difference between a tag and the
+// chanceDiffers returns an error that names the first difference between a tag and the
 // seed's result.
-func different(name, text, want string) error {
+func chanceDiffers(name, text, want string) error {
 	is, gives := strings.Fields(text), strings.Fields(want)
 	for i := range max(len(is), len(gives)) {
 		var a, b string

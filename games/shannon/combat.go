@@ -37,7 +37,7 @@ func (s *state) choiceOf(seat games.Seat) handChoice {
 	if s.open {
 		c = handChoice{duty: DutyFree, plays: k.hand}
 	} else {
-		c = s.following(k)
+		c = s.suitChoice(k)
 	}
 	c.bound = k.challenged
 	if c.bound && c.duty != DutyDishonor {
@@ -46,8 +46,8 @@ func (s *state) choiceOf(seat games.Seat) handChoice {
 	return c
 }
 
-// following returns the choice of a hand if there is a suit to follow.
-func (s *state) following(k *knight) handChoice {
+// suitChoice returns the choice of a hand if there is a suit to follow.
+func (s *state) suitChoice(k *knight) handChoice {
 	suit := k.hand.and(ofSuit[s.lead])
 	wild := k.hand.and(enchanterCards)
 	free := k.hand.and(alchemyCards)
@@ -158,7 +158,7 @@ func (s *state) doCombat(seat games.Seat, a action) {
 			s.lead = p.as
 		}
 	}
-	s.learn(k, p)
+	s.noteRevealed(k, p)
 	s.table[s.cards] = p
 	s.cards++
 	s.recordPlay(p)
@@ -170,13 +170,13 @@ func (s *state) doCombat(seat games.Seat, a action) {
 	}
 }
 
-// learn stores what a play reveals to everybody about the rest of the hand.
-func (s *state) learn(k *knight, p playedCard) {
+// noteRevealed stores what a play reveals to everybody about the rest of the hand.
+func (s *state) noteRevealed(k *knight, p playedCard) {
 	switch {
 	case p.led && p.card.Kind() == Alchemic:
 		k.lacks = k.lacks.or(allCards.without(alchemyCards))
 	case s.open || p.led:
-	case p.declared.any(func(d *declaration) bool { return d.shifts }) != nil:
+	case p.declared.first(func(d *declaration) bool { return d.shifts }) != nil:
 		k.lacks = k.lacks.or(ofSuit[s.lead]).or(alchemyCards).or(enchanterCards)
 	case p.card.Kind() == Alchemic && k.inForce&freeingPowers == 0:
 		k.lacks = k.lacks.or(ofSuit[s.lead])
@@ -196,7 +196,7 @@ func (s *state) dishonor(seat games.Seat, c Card) {
 	s.wound(seat, wounds)
 }
 
-const usualShame = 5 // wounds of a dishonor, unless a power says otherwise
+const usualDishonorWounds = 5 // wounds of a dishonor, unless a power says otherwise
 
 // dishonorWounds returns the wounds of a dishonor for a knight.
 func (s *state) dishonorWounds(seat games.Seat) int {
@@ -205,7 +205,7 @@ func (s *state) dishonorWounds(seat games.Seat) int {
 			return 0
 		}
 	}
-	wounds := usualShame
+	wounds := usualDishonorWounds
 	s.opposingPower(seat, func(p *Power) bool { wounds = max(wounds, p.shames); return false })
 	return wounds
 }
@@ -236,7 +236,7 @@ func (s *state) checkCombat(seat games.Seat, a *action) *games.Illegal {
 		}
 		return nil
 	}
-	shifts := a.declared.any(func(d *declaration) bool { return d.shifts }) != nil
+	shifts := a.declared.first(func(d *declaration) bool { return d.shifts }) != nil
 	if why := s.checkCard(c, a.card, shifts); why != nil {
 		return why
 	}

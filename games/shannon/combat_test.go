@@ -8,10 +8,9 @@ import (
 	"tableronde/games"
 )
 
-// filler are cards of a hand that no test plays.
 func wantPile(t *testing.T, s *state, seat games.Seat, want string) {
 	t.Helper()
-	if got := setOf(s.knight(seat).pile...); got != hand(want) {
+	if got := setOf(s.knight(seat).pile...); got != setOfCodes(want) {
 		t.Errorf("pile of %d: %v, want %s", seat, got.cards(), want)
 	}
 }
@@ -133,8 +132,8 @@ func TestT8_CarryOver(t *testing.T) {
 
 func TestT9_CarryOverInCombat12(t *testing.T) {
 	s := arrange(t, "S5", "X5", "S9", "M1")
-	s.combat, s.carry = combatCount, pile("T1 T2")
-	s.stock = s.stock.without(hand("T1 T2"))
+	s.combat, s.carry = combatCount, cardsOfCodes("T1 T2")
+	s.stock = s.stock.without(setOfCodes("T1 T2"))
 	s = play(t, s, "1: play S5", "2: play X5", "3: play S9", "4: play M1=9")
 	for _, k := range s.count.Knights {
 		if k.Total != 0 || len(k.Cards) != 0 {
@@ -215,7 +214,7 @@ func TestRule4_2_OpenCombatEnchanter(t *testing.T) {
 func TestT29_EndByDishonor(t *testing.T) {
 	s := arrange(t, "O1 S1", "S2 T5", "O3 T3")
 	s.knights[1].life = 5
-	s.knights[2].pile = pile("M1 M2 M3")
+	s.knights[2].pile = cardsOfCodes("M1 M2 M3")
 	s = play(t, s, "1: play O1", "2: discard S2")
 	wantLife(t, s, 400, 0, 400)
 	r := s.Result()

@@ -156,14 +156,14 @@ func (s *state) endCount() error {
 	c := s.count.clone()
 	s.count = c
 	for i := range c.Knights {
-		s.shed(&c.Knights[i])
+		s.discardMostWounding(&c.Knights[i])
 	}
 	s.fillPiles()
 	for i := range c.Knights {
 		s.countWounds(&c.Knights[i])
 	}
 	for i := range c.Knights {
-		s.tryTotals(c, games.Seat(i+1))
+		s.addTrials(c, games.Seat(i+1))
 	}
 	c.Done = true
 	for i := range c.Knights {
@@ -179,7 +179,7 @@ func (s *state) endCount() error {
 	}
 	if !c.Ended {
 		for i := range c.Knights {
-			s.recover(&c.Knights[i])
+			s.heal(&c.Knights[i])
 		}
 		c.Dealer = s.nextDealer()
 	}
@@ -191,8 +191,8 @@ func (s *state) endCount() error {
 	return s.beginFavors(c.Dealer)
 }
 
-// shed discards the most wounding cards of a pile (§5.3).
-func (s *state) shed(k *CountedLife) {
+// discardMostWounding discards the most wounding cards of a pile (§5.3).
+func (s *state) discardMostWounding(k *CountedLife) {
 	for p := range s.knight(k.Seat).inForce.all() {
 		if p.discards == 0 {
 			continue
@@ -244,9 +244,9 @@ func (s *state) countWounds(k *CountedLife) {
 	k.Total = k.Capped
 }
 
-// tryTotals raises the higher of two totals by the trial of a knight, if it has one
+// addTrials raises the higher of two totals by the trial of a knight, if it has one
 // (§5.6). Totals before any trial are compared, and none is more than doubled.
-func (s *state) tryTotals(c *Count, owner games.Seat) {
+func (s *state) addTrials(c *Count, owner games.Seat) {
 	k := s.knight(owner)
 	for p := range k.inForce.all() {
 		if p.extras == nil || k.trial == 0 {
@@ -266,9 +266,9 @@ func (s *state) tryTotals(c *Count, owner games.Seat) {
 	}
 }
 
-// recover heals a knight (§5.9) and wakes the legend by the life before healing
+// heal heals a knight (§5.9) and wakes the legend by the life before healing
 // (§5.10).
-func (s *state) recover(c *CountedLife) {
+func (s *state) heal(c *CountedLife) {
 	k := s.knight(c.Seat)
 	for p := range k.inForce.all() {
 		gain := min(p.heals, startLife-c.Life)

@@ -151,7 +151,7 @@ func TestRule5_3_MostWounding(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := counted(t, three(t).empower(2, strings.Fields(c.powers)...), "A1", c.pile, "")
 			wantPile(t, s, 2, c.left)
-			if want := hand(c.pile).without(hand(c.left)); setOf(s.discard...) != want {
+			if want := setOfCodes(c.pile).without(setOfCodes(c.left)); setOf(s.discard...) != want {
 				t.Errorf("discard %v, want %v", s.discard, want.cards())
 			}
 		})

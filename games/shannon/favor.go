@@ -65,15 +65,15 @@ func (s *state) beginFavors(dealer games.Seat) error {
 	}
 	s.phase = PhaseFavor
 	for range 2 {
-		if err := s.show(); err != nil {
+		if err := s.showFavor(); err != nil {
 			return err
 		}
 	}
 	return s.endFavor()
 }
 
-// show turns the next favor face up, if there is one.
-func (s *state) show() error {
+// showFavor turns the next favor face up, if there is one.
+func (s *state) showFavor() error {
 	p, err := s.drawFavor()
 	if p == nil || err != nil {
 		return err
@@ -117,12 +117,12 @@ func (s *state) shuffleFavors(list []*Power) error {
 	return err
 }
 
-// unseen reports whether the unseen favor on top of the deck can be chosen.
-func (s *state) unseen() bool { return len(s.favorDeck)+len(s.favorDiscard) > 0 }
+// hasUnseenFavor reports whether the unseen favor on top of the deck can be chosen.
+func (s *state) hasUnseenFavor() bool { return len(s.favorDeck)+len(s.favorDiscard) > 0 }
 
 func (s *state) checkFavor(p *Power) *games.Illegal {
 	switch {
-	case p == nil && !s.unseen():
+	case p == nil && !s.hasUnseenFavor():
 		return favorNone.with("line", s.favorLines())
 	case p != nil && !slices.Contains(s.shown, p):
 		return favorHidden.with("power", p.ID, "line", s.favorLines())
@@ -169,11 +169,11 @@ func (s *state) endFavor() error {
 	}
 	if s.replacing {
 		s.replacing = false
-		if err := s.show(); err != nil {
+		if err := s.showFavor(); err != nil {
 			return err
 		}
 	}
-	if len(s.recipients) > 0 && (len(s.shown) > 0 || s.unseen()) {
+	if len(s.recipients) > 0 && (len(s.shown) > 0 || s.hasUnseenFavor()) {
 		return nil
 	}
 	s.recipients = nil

@@ -64,8 +64,8 @@ func wantRefusal(t testing.TB, what string, err error, why refusal) {
 	}
 }
 
-// hand makes a set of cards from their codes.
-func hand(text string) set {
+// setOfCodes makes a set of cards from their codes.
+func setOfCodes(text string) set {
 	var s set
 	for _, code := range strings.Fields(text) {
 		c := cardOf(code)
@@ -77,7 +77,7 @@ func hand(text string) set {
 	return s
 }
 
-func pile(text string) []Card {
+func cardsOfCodes(text string) []Card {
 	var list []Card
 	for _, code := range strings.Fields(text) {
 		list = append(list, cardOf(code))
@@ -96,7 +96,7 @@ func arrange(t testing.TB, hands ...string) *state {
 	for i, text := range hands {
 		k := &s.knights[i]
 		k.hero = heroes[i]
-		k.hand = hand(text)
+		k.hand = setOfCodes(text)
 		s.stock = s.stock.without(k.hand)
 	}
 	s.beginCombat()
@@ -127,7 +127,7 @@ func (s *state) empower(seat games.Seat, list ...string) *state {
 func counted(t testing.TB, s *state, piles ...string) *state {
 	t.Helper()
 	for i, text := range piles {
-		s.knights[i].pile = pile(text)
+		s.knights[i].pile = cardsOfCodes(text)
 	}
 	for i := range s.knights[:s.seats] {
 		s.knights[i].hand = set{}

@@ -195,7 +195,7 @@ func (s *state) legalFavors() []string {
 	for _, p := range s.shown {
 		lines = append(lines, action{kind: actFavor, power: p}.String())
 	}
-	if s.unseen() {
+	if s.hasUnseenFavor() {
 		lines = append(lines, action{kind: actFavor}.String())
 	}
 	return lines

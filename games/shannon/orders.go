@@ -110,10 +110,10 @@ func (m MoveOrder) String() string {
 // orderReader parses orders; round is the default of lines that name none.
 type orderReader struct {
 	lineReader
-	round int
-	fresh bool // the line that is being read named no round
-	out   Orders
-	typed []bool // of each premove: it named no round
+	round            int
+	roundless        bool // the line being read names no round
+	out              Orders
+	premoveRoundless []bool // by premove: its line named no round
 }
 
 // ParseOrders is the inverse of Orders.String, for a seat of so many. Lines that name no
@@ -152,7 +152,7 @@ func (r *orderReader) order(line string) *games.Illegal {
 		return bad
 	}
 	round, combat := r.round, 0
-	r.fresh = true
+	r.roundless = true
 	if when, rest, ok := strings.Cut(line, ":"); ok {
 		number, of, dotted := strings.Cut(strings.TrimSpace(when), ".")
 		n, err := strconv.ParseUint(number, 10, 8)
@@ -166,11 +166,11 @@ func (r *orderReader) order(line string) *games.Illegal {
 			}
 			combat = int(c)
 		}
-		round, line, r.fresh = int(n), rest, false
+		round, line, r.roundless = int(n), rest, false
 	}
 	r.text, r.rest = line, line
 	switch word := strings.ToLower(r.next()); {
-	case (word == favorsWord || word == "favors") && r.fresh:
+	case (word == favorsWord || word == "favors") && r.roundless:
 		return r.preferences()
 	case word == ifWord:
 		return r.premove(Premove{Round: round, Combat: combat})
@@ -227,14 +227,14 @@ func (r *orderReader) premove(p Premove) *games.Illegal {
 	if a.kind == actPlay && a.card.Kind() == Enchanter && (a.value < 1 || a.value > 15) {
 		return enchanterValue.with("line", enchanterText(a.card, a.suit, 11))
 	}
-	if d := a.declared; a.kind == actPlay && d.any(func(p *declaration) bool {
+	if d := a.declared; a.kind == actPlay && d.first(func(p *declaration) bool {
 		return p.amount > 0 && (d.change == 0 || int(max(d.change, -d.change)) > p.amount)
 	}) != nil {
 		return ordersAction.with("text", excerpt(r.text))
 	}
 	p.Action = a.String()
 	r.out.Premoves = append(r.out.Premoves, p)
-	r.typed = append(r.typed, r.fresh)
+	r.premoveRoundless = append(r.premoveRoundless, r.roundless)
 	return nil
 }
 
@@ -278,7 +278,7 @@ func (s *state) ReadOrders(seat games.Seat, text string) (string, error) {
 			o.Premoves = append(o.Premoves, p)
 			continue
 		}
-		if a, _ := s.premoveAction(seat, p); r.typed[i] {
+		if a, _ := s.premoveAction(seat, p); r.premoveRoundless[i] {
 			return "", notHeld.with("card", a.card.String())
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"tableronde/games"
 )
 
-// values of the cards on the table, by the order of playing
+// tableValues lists the values of the cards on the table in the order of playing.
 func tableValues(s *state) []int {
 	var list []int
 	for _, p := range s.table[:s.cards] {

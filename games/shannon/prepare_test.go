@@ -150,7 +150,7 @@ func TestRule3_1_EmptyStock(t *testing.T) {
 	s := begin(t, 4, 1, map[string]string{optionHeroes: heroesChosen})
 	k := s.knight(1)
 	k.hero, k.inForce = PowerOf("guinevere"), powerSet(0).with(PowerOf("guinevere")).with(PowerOf("lake-gift"))
-	if rest := s.dealExtra(1, pile("S1 S2")); len(rest) != 0 || k.hand.len() != 2 {
+	if rest := s.dealExtra(1, cardsOfCodes("S1 S2")); len(rest) != 0 || k.hand.len() != 2 {
 		t.Errorf("%d cards dealt, %d left, want all of 2", k.hand.len(), len(rest))
 	}
 }
@@ -193,7 +193,7 @@ func TestRule3_1_PromisedCardTaken(t *testing.T) {
 	if err := s.exchange(1, 2, cardOf("S9")); err != nil {
 		t.Fatal(err)
 	}
-	if s.knight(1).hand != hand("S2 O2") || s.knight(2).hand != hand("O1 S1") {
+	if s.knight(1).hand != setOfCodes("S2 O2") || s.knight(2).hand != setOfCodes("O1 S1") {
 		t.Errorf("hands %v and %v", s.knight(1).hand.cards(), s.knight(2).hand.cards())
 	}
 	if err := s.exchange(1, 2, cardOf("S2")); err != nil {

@@ -34,7 +34,7 @@ func (s *state) judge() combatOutcome {
 	var o combatOutcome
 	table := s.table[:s.cards]
 	for i, p := range table {
-		if p.declared.any(func(d *declaration) bool { return d.feints }) != nil {
+		if p.declared.first(func(d *declaration) bool { return d.feints }) != nil {
 			o.down |= 1 << i
 		}
 	}
@@ -46,7 +46,7 @@ func (s *state) judge() combatOutcome {
 			}
 		}
 	}
-	reversed := len(table) > 0 && table[0].declared.any(func(d *declaration) bool { return d.reverses }) != nil
+	reversed := len(table) > 0 && table[0].declared.first(func(d *declaration) bool { return d.reverses }) != nil
 	first, second := -1, -1
 	for i, p := range table {
 		worse := func(j int) bool { return j < 0 || p.value < table[j].value != reversed }
@@ -61,12 +61,12 @@ func (s *state) judge() combatOutcome {
 	if first < 0 {
 		return o
 	}
-	if second >= 0 && table[first].declared.any(func(d *declaration) bool { return d.escapes }) != nil {
+	if second >= 0 && table[first].declared.first(func(d *declaration) bool { return d.escapes }) != nil {
 		o.escaped = table[first].seat
 		first = second
 	}
 	o.loser, o.taker, o.loses = table[first].seat, table[first].seat, first
-	if d := table[first].declared.any(func(d *declaration) bool { return d.diverts }); d != nil {
+	if d := table[first].declared.first(func(d *declaration) bool { return d.diverts }); d != nil {
 		named := games.Seat(table[first].declared.targets[d.use])
 		if slices.ContainsFunc(table, func(p playedCard) bool { return p.seat == named }) {
 			o.taker = named

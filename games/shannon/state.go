@@ -113,8 +113,8 @@ func (d declarations) each(yield func(*Power) bool) {
 	}
 }
 
-// any returns a declaration with a property, nil if there is none.
-func (d declarations) any(property func(*declaration) bool) *declaration {
+// first returns the first declaration with a property, nil if there is none.
+func (d declarations) first(property func(*declaration) bool) *declaration {
 	for p := range d.each {
 		if property(p.declares) {
 			return p.declares

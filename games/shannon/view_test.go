@@ -23,9 +23,9 @@ func encode(t testing.TB, v any) string {
 // TestRule13_State has the keys and values of the rules page.
 func TestRule13_State(t *testing.T) {
 	s := play(t, arrange(t, "O13 S1", "S8 O2", "T9 O3", "S4 S5").empower(1, "arthur"), "1: play O13 +3")
-	s.knights[0].pile = pile("T8")
-	s.carry, s.discard = pile("S12"), pile("A3")
-	s.knights[2].dropped = hand("A1 A2")
+	s.knights[0].pile = cardsOfCodes("T8")
+	s.carry, s.discard = cardsOfCodes("S12"), cardsOfCodes("A3")
+	s.knights[2].dropped = setOfCodes("A1 A2")
 	var got map[string]any
 	if err := json.Unmarshal([]byte(encode(t, s.View(games.Omniscient))), &got); err != nil {
 		t.Fatal(err)
@@ -196,7 +196,7 @@ func TestViewHand(t *testing.T) {
 
 func TestViewOutlook(t *testing.T) {
 	s := arrange(t, "O13 S1", "O3 S3", "X3 S2", "O9 T9")
-	s.carry = pile("M2")
+	s.carry = cardsOfCodes("M2")
 	s = play(t, s, "1: play O13", "2: play O3")
 	if o := viewOf(s, games.Spectator).Outlook; o.Loser != 2 || o.Wounds != 40 {
 		t.Errorf("outlook %+v, want 2 to lose 40", o)

@@ -9,7 +9,7 @@ import (
 )
 
 // Event is one line of a match's log: what a seat did, in canonical text, and
-// when. The match looks at the time no further than to keep it.
+// when. The match stores the time and does not depend on it.
 type Event struct {
 	Seat games.Seat
 	Text string

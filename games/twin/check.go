@@ -15,17 +15,17 @@ import (
 // the differences. Which actions it tries is random.
 func (t Table) Check(rng *rand.Rand, p Pair) (leaks []error) {
 	c := checker{Table: t, Pair: p, rng: rng}
-	c.view("View", p.A.State.View(p.Viewer), p.B.State.View(p.Viewer))
+	c.compareViews("View", p.A.State.View(p.Viewer), p.B.State.View(p.Viewer))
 	c.equal("ToAct", p.A.State.ToAct(), p.B.State.ToAct())
 	c.equal("Legal", p.A.State.Legal(p.Viewer), p.B.State.Legal(p.Viewer))
 	c.equal("Result", p.A.State.Result(), p.B.State.Result())
-	c.past()
-	c.posted()
+	c.comparePast()
+	c.comparePostings()
 	if p.Viewer >= 1 {
-		words := c.vocabulary()
-		c.defaults()
-		c.refused(words)
-		c.staged(words)
+		words := c.actionsToTry()
+		c.compareDefaults()
+		c.compareResults(words)
+		c.compareStaged(words)
 	}
 	return c.leaks
 }
@@ -46,8 +46,8 @@ func (c *checker) leak(what, diff string) {
 
 func (c *checker) equal(what string, a, b any) { c.leak(what, difference(a, b)) }
 
-// view compares two views: their fields, their JSON and their pictures.
-func (c *checker) view(what string, a, b games.View) {
+// compareViews compares two views: their fields, their JSON and their pictures.
+func (c *checker) compareViews(what string, a, b games.View) {
 	c.equal(what, a, b)
 	one, errA := json.Marshal(a)
 	other, errB := json.Marshal(b)
@@ -63,8 +63,8 @@ func (c *checker) view(what string, a, b games.View) {
 // checkedTales is the number of last steps whose stories are compared.
 const checkedTales = 20
 
-// past compares the log, and the consequences of its last lines.
-func (c *checker) past() {
+// comparePast compares the log, and the consequences of its last lines.
+func (c *checker) comparePast() {
 	for i, a := range c.A.Past {
 		b := c.B.Past[i]
 		if a.Action != Resign {
@@ -90,9 +90,9 @@ func toldTo(viewer games.Seat, step Step) []games.Fact {
 	return nil
 }
 
-// posted compares the postings of the server, without orders and with the viewer's.
-func (c *checker) posted() {
-	c.follow("", "Follow")
+// comparePostings compares the postings of the server, without orders and with the viewer's.
+func (c *checker) comparePostings() {
+	c.compareFollow("", "Follow")
 	if c.Orders == nil || c.Viewer < 1 {
 		return
 	}
@@ -108,13 +108,13 @@ func (c *checker) posted() {
 		c.equal("ReadOrders", one, other)
 		c.equal("the refusal of ReadOrders", errorText(errA), errorText(errB))
 		if errA == nil && errB == nil {
-			c.follow(one, "Follow with orders")
+			c.compareFollow(one, "Follow with orders")
 		}
 		text = c.Orders(c.rng, c.B.State, c.Viewer)
 	}
 }
 
-func (c *checker) follow(orders, what string) {
+func (c *checker) compareFollow(orders, what string) {
 	a, follows := c.A.State.(games.Follower)
 	b, _ := c.B.State.(games.Follower)
 	if !follows {
@@ -140,8 +140,8 @@ func (c *checker) follow(orders, what string) {
 	c.equal(what, one, other)
 }
 
-// defaults compares the default actions of the viewer.
-func (c *checker) defaults() {
+// compareDefaults compares the default actions of the viewer.
+func (c *checker) compareDefaults() {
 	a, ok := c.A.State.(games.Defaulter)
 	if b, _ := c.B.State.(games.Defaulter); ok && slices.Contains(c.A.State.ToAct(), c.Viewer) && slices.Contains(c.B.State.ToAct(), c.Viewer) {
 		c.equal("Default", a.Default(c.Viewer), b.Default(c.Viewer))
@@ -151,9 +151,9 @@ func (c *checker) defaults() {
 // triedActions is the number of actions of each kind that a viewer tries.
 const triedActions = 6
 
-// vocabulary lists actions for the viewer to try: some that are legal for a seat in
+// actionsToTry lists actions for the viewer to try: some that are legal for a seat in
 // either twin, some that have been played, and mixtures of these.
-func (c *checker) vocabulary() []string {
+func (c *checker) actionsToTry() []string {
 	var known []string
 	for _, side := range []Side{c.A, c.B} {
 		for seat := games.Seat(1); seat <= maxSeats; seat++ {
@@ -197,8 +197,8 @@ func mixTexts(rng *rand.Rand, a, b string) string {
 	return strings.Join(words, " ")
 }
 
-// refused compares the results of actions, legal or not.
-func (c *checker) refused(words []string) {
+// compareResults compares the results of actions, legal or not.
+func (c *checker) compareResults(words []string) {
 	for _, text := range words {
 		_, one, errA := c.A.State.Apply(c.Viewer, text)
 		_, other, errB := c.B.State.Apply(c.Viewer, text)
@@ -224,8 +224,8 @@ func errorText(err error) any {
 	return err.Error()
 }
 
-// staged compares the views of staged actions.
-func (c *checker) staged(words []string) {
+// compareStaged compares the views of staged actions.
+func (c *checker) compareStaged(words []string) {
 	a, ok := c.A.State.(games.Stager)
 	b, _ := c.B.State.(games.Stager)
 	if !ok {
@@ -242,7 +242,7 @@ func (c *checker) staged(words []string) {
 		viewA, fitA, errA := a.Stage(c.Viewer, list)
 		viewB, fitB, errB := b.Stage(c.Viewer, list)
 		what := fmt.Sprintf("Stage of “%s”", strings.Join(list, ", "))
-		c.view(what, viewA, viewB)
+		c.compareViews(what, viewA, viewB)
 		c.equal("how much fits of "+what, fitA, fitB)
 		c.equal("the refusal of "+what, errorText(errA), errorText(errB))
 	}

@@ -15,19 +15,19 @@ import (
 )
 
 const (
-	stride = 7  // how many actions apart the pairs of a game are, on average; two where several seats decide at once
-	onward = 6  // how many actions twins play on at most
-	tries  = 10 // other actions tried, and other lots
+	pairDistance = 7  // average number of actions between pairs of a game; 2 where several seats decide at once
+	maxPlayOn    = 6  // actions that both twins play on
+	maxTries     = 10 // other actions, or other results of chance, that are tried for a second twin
 
-	moment   = 3   // how often twins are tried to part where several seats decide at once
-	patience = 60  // how many actions are waited for such a moment
-	inVain   = 500 // how many games without one are too many
+	partTries = 3   // attempts to part twins in a state where several seats decide at once
+	maxWaited = 60  // actions of a game without such a state, after which Part gives it up
+	maxInVain = 500 // games without a pair, after which Part fails
 )
 
 // Deal yields pairs without end by letting the ruleset deal anew. An error is a pair that
 // could not be made: a legal action is refused, or the deal changes the viewer's view.
 func (t Table) Deal(rng *rand.Rand) iter.Seq2[Pair, error] {
-	return t.games(rng, func(side Side, seats int) (Pair, error) {
+	return t.pairsOfGames(rng, func(side Side, seats int) (Pair, error) {
 		who := randomViewer(rng, seats)
 		p := Pair{Rules: t.Rules, Viewer: who, A: side, B: side}
 		p.B.Setup, p.B.State = games.Setup{}, side.State.Determinize(who, rng)
@@ -35,13 +35,13 @@ func (t Table) Deal(rng *rand.Rand) iter.Seq2[Pair, error] {
 			return p, fmt.Errorf("dealing anew changes what viewer %d sees: %s", who, diff)
 		}
 		p.dealt = p.Different()
-		return t.onward(rng, p, seats)
+		return t.playOn(rng, p, seats)
 	})
 }
 
-// onward plays both twins on for a while.
-func (t Table) onward(rng *rand.Rand, p Pair, seats int) (Pair, error) {
-	for range rng.IntN(onward + 1) {
+// playOn plays both twins on for a while.
+func (t Table) playOn(rng *rand.Rand, p Pair, seats int) (Pair, error) {
+	for range rng.IntN(maxPlayOn + 1) {
 		next, err := t.advance(rng, p, seats)
 		if err != nil || next == nil {
 			return p, err
@@ -62,12 +62,12 @@ func (t Table) Part(rng *rand.Rand) iter.Seq2[Pair, error] {
 	return func(yield func(Pair, error) bool) {
 		for vain := 0; ; vain++ {
 			side, seats, err := t.start(rng)
-			if vain == inVain {
+			if vain == maxInVain {
 				err = errNoSecret
 			}
-			for waited := 0; err == nil && waited < patience && len(side.State.ToAct()) > 0; waited++ {
-				for range moment {
-					p, ok, err := t.part(rng, side, seats)
+			for waited := 0; err == nil && waited < maxWaited && len(side.State.ToAct()) > 0; waited++ {
+				for range partTries {
+					p, ok, err := t.partNext(rng, side, seats)
 					if ok && !yield(p, err) {
 						return
 					}
@@ -87,9 +87,9 @@ func (t Table) Part(rng *rand.Rand) iter.Seq2[Pair, error] {
 
 var errNoSecret = errors.New("what is chosen in secret always shows")
 
-// part returns a pair in which a seat chooses differently in each twin, if the next
+// partNext returns a pair in which a seat chooses differently in each twin, if the next
 // decision is secret.
-func (t Table) part(rng *rand.Rand, side Side, seats int) (p Pair, ok bool, err error) {
+func (t Table) partNext(rng *rand.Rand, side Side, seats int) (p Pair, ok bool, err error) {
 	act, who := side.State.ToAct(), randomViewer(rng, seats)
 	seat := act[rng.IntN(len(act))]
 	if len(act) < 2 || seat == who {
@@ -113,16 +113,16 @@ func (t Table) part(rng *rand.Rand, side Side, seats int) (p Pair, ok bool, err 
 	if !t.secret(who, next, p.A.Past[len(side.Past)]) {
 		return p, false, nil
 	}
-	if p.B, ok = t.mirrored(p.A, p.B, who, legal[1:]); !ok {
+	if p.B, ok = t.firstMirror(p.A, p.B, who, legal[1:]); !ok {
 		return p, false, nil
 	}
 	p.dealt = p.Different()
-	p, err = t.onward(rng, p, seats)
+	p, err = t.playOn(rng, p, seats)
 	return p, true, err
 }
 
-// games plays random games to their ends and yields pairs of states on the way.
-func (t Table) games(rng *rand.Rand, pair func(Side, int) (Pair, error)) iter.Seq2[Pair, error] {
+// pairsOfGames plays random games to their ends and yields pairs of states on the way.
+func (t Table) pairsOfGames(rng *rand.Rand, pair func(Side, int) (Pair, error)) iter.Seq2[Pair, error] {
 	return func(yield func(Pair, error) bool) {
 		for {
 			side, seats, err := t.start(rng)
@@ -133,7 +133,7 @@ func (t Table) games(rng *rand.Rand, pair func(Side, int) (Pair, error)) iter.Se
 			for {
 				act := len(side.State.ToAct())
 				over := act == 0
-				if over || rng.IntN(stride) == 0 || act > 1 && rng.IntN(2) == 0 {
+				if over || rng.IntN(pairDistance) == 0 || act > 1 && rng.IntN(2) == 0 {
 					side.Past = slices.Clip(side.Past)
 					if p, err := pair(side, seats); (err != nil || p.B.State != nil) && !yield(p, err) {
 						return
@@ -199,14 +199,14 @@ func (t Table) mirror(rng *rand.Rand, a, b Side, viewer games.Seat) (Side, bool)
 		rng.Shuffle(len(other), func(i, k int) { other[i], other[k] = other[k], other[i] })
 		choice = slices.Insert(other, rng.IntN(min(len(other), 2)+1), last.Action)
 	}
-	return t.mirrored(a, b, viewer, choice)
+	return t.firstMirror(a, b, viewer, choice)
 }
 
-// mirrored returns the first of some actions after which the viewer cannot tell the
+// firstMirror returns the first of some actions after which the viewer cannot tell the
 // twins apart.
-func (t Table) mirrored(a, b Side, viewer games.Seat, choice []string) (Side, bool) {
+func (t Table) firstMirror(a, b Side, viewer games.Seat, choice []string) (Side, bool) {
 	last := a.Past[len(a.Past)-1]
-	for _, action := range choice[:min(len(choice), tries)] {
+	for _, action := range choice[:min(len(choice), maxTries)] {
 		next, err := playStep(b.State, last.Seat, action)
 		if err != nil || !sameView(a.State, next, viewer) {
 			continue
@@ -248,7 +248,7 @@ func (t Table) shownAlike(viewer games.Seat, a, b Step) bool {
 // side of a pair has a setup and a past that leads from there to its state. An error is
 // a match that ends differently when its results of chance are fixed.
 func (t Table) Replay(rng *rand.Rand) iter.Seq2[Pair, error] {
-	return t.games(rng, func(side Side, seats int) (Pair, error) {
+	return t.pairsOfGames(rng, func(side Side, seats int) (Pair, error) {
 		decider, ok := side.State.(games.Decider)
 		if !ok {
 			return Pair{}, fmt.Errorf("%s cannot tell what chance has decided", t.Rules.Info().ID)
@@ -259,14 +259,14 @@ func (t Table) Replay(rng *rand.Rand) iter.Seq2[Pair, error] {
 			decided = make(map[string]string)
 		}
 		maps.Copy(decided, decider.Decided())
-		a, err := t.again(side, decided)
+		a, err := t.replayFixed(side, decided)
 		if err != nil {
 			return Pair{}, err
 		}
 		p := Pair{Rules: t.Rules, Viewer: who, A: a}
-		secrets := t.secrets(who, a)
-		for i := 0; i < tries && !p.dealt; i++ {
-			if b, ok := t.variant(rng, a, who, secrets, changedChance(rng, decided)); ok {
+		secrets := t.secretSteps(who, a)
+		for i := 0; i < maxTries && !p.dealt; i++ {
+			if b, ok := t.replayChanged(rng, a, who, secrets, changedChance(rng, decided)); ok {
 				p.B = b
 				p.dealt = p.Different()
 			}
@@ -275,8 +275,8 @@ func (t Table) Replay(rng *rand.Rand) iter.Seq2[Pair, error] {
 	})
 }
 
-// again returns a side with the results of chance fixed.
-func (t Table) again(side Side, decided map[string]string) (Side, error) {
+// replayFixed returns a side with the results of chance fixed.
+func (t Table) replayFixed(side Side, decided map[string]string) (Side, error) {
 	a := Side{Setup: side.Setup}
 	a.Setup.Fixed = decided
 	var err error
@@ -317,8 +317,8 @@ func changedChance(rng *rand.Rand, decided map[string]string) map[string]string 
 	return changed
 }
 
-// secrets marks the steps of a past that are still hidden from a viewer.
-func (t Table) secrets(viewer games.Seat, a Side) []bool {
+// secretSteps marks the steps of a past that are still hidden from a viewer.
+func (t Table) secretSteps(viewer games.Seat, a Side) []bool {
 	secrets := make([]bool, len(a.Past))
 	for i, s := range a.Past {
 		secrets[i] = t.secret(viewer, a.State, s)
@@ -326,9 +326,9 @@ func (t Table) secrets(viewer games.Seat, a Side) []bool {
 	return secrets
 }
 
-// variant plays a side again with other results of chance, and with other secret actions.
+// replayChanged plays a side again with other results of chance, and with other secret actions.
 // It fails if the viewer could tell.
-func (t Table) variant(rng *rand.Rand, a Side, viewer games.Seat, secrets []bool, lots map[string]string) (Side, bool) {
+func (t Table) replayChanged(rng *rand.Rand, a Side, viewer games.Seat, secrets []bool, lots map[string]string) (Side, bool) {
 	b := Side{Setup: a.Setup}
 	b.Setup.Fixed = lots
 	var err error
@@ -347,11 +347,11 @@ func (t Table) variant(rng *rand.Rand, a Side, viewer games.Seat, secrets []bool
 		}
 		b = b.step(next, s.Seat, s.Action)
 	}
-	return b, len(a.Past) > 0 && !reflect.DeepEqual(a.Setup.Fixed, lots) && t.alike(viewer, a, b)
+	return b, len(a.Past) > 0 && !reflect.DeepEqual(a.Setup.Fixed, lots) && t.looksAlike(viewer, a, b)
 }
 
-// alike reports whether a viewer has seen no difference so far.
-func (t Table) alike(viewer games.Seat, a, b Side) bool {
+// looksAlike reports whether a viewer has seen no difference so far.
+func (t Table) looksAlike(viewer games.Seat, a, b Side) bool {
 	if !sameView(a.State, b.State, viewer) || !t.secretStill(viewer, a, b) {
 		return false
 	}

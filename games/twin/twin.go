@@ -183,7 +183,7 @@ func chooseAction(rng *rand.Rand, s games.State, seats int) (games.Seat, string)
 // randomViewer returns a random viewer.
 func randomViewer(rng *rand.Rand, seats int) games.Seat { return games.Seat(rng.IntN(seats + 1)) }
 
-// same reports whether a viewer has equal views of both states.
+// sameView reports whether a viewer has equal views of both states.
 func sameView(a, b games.State, viewer games.Seat) bool {
 	return reflect.DeepEqual(a.View(viewer), b.View(viewer))
 }
