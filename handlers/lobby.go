@@ -1,18 +1,18 @@
 package handlers
 
 import (
-	"errors"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
 
-	"tableronde/db"
 	"tableronde/handlers/club"
 	"tableronde/handlers/web"
 	"tableronde/views/pages"
 )
 
 const lobbyRows = 20
+
+var errOlderTables = web.Refuse(http.StatusBadRequest, "bad_query", "this link to older tables is broken")
 
 // getTables answers the list of open tables.
 func (s *Server) getTables(c echo.Context) error {
@@ -24,7 +24,7 @@ func (s *Server) getTables(c echo.Context) error {
 		Page:  page,
 		Games: club.Games(),
 		Game:  c.QueryParam("game"),
-		Older: c.QueryParam("after") != "",
+		Older: web.Cursor(c) != "",
 		Key:   newKey(),
 	}
 	if m.Game != "" {
@@ -32,12 +32,9 @@ func (s *Server) getTables(c echo.Context) error {
 			return club.ErrUnknownGame
 		}
 	}
-	tables, next, err := s.matches.OpenTables(c.Request().Context(), m.Game, c.QueryParam("after"), lobbyRows)
-	if errors.Is(err, db.ErrCursor) {
-		return web.Refuse(http.StatusBadRequest, "bad_query", "this link to older tables is broken")
-	}
+	tables, next, err := s.matches.OpenTables(c.Request().Context(), m.Game, web.Cursor(c), lobbyRows)
 	if err != nil {
-		return err
+		return web.RefuseCursor(err, errOlderTables)
 	}
 	player, _ := playerFrom(c)
 	for _, t := range tables {

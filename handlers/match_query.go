@@ -45,9 +45,7 @@ func parseLook(value func(name string) string, f club.Match) look {
 	if sort, see := value("sort"), value("see"); wordPattern.MatchString(sort) && wordPattern.MatchString(see) {
 		l.sort, l.see = sort, see
 	}
-	if n, err := strconv.Atoi(value("turn")); err == nil && n >= 1 && n <= len(f.Seats) {
-		l.bottom = games.Seat(n)
-	}
+	l.bottom, _ = web.ParseSeat(value("turn"), len(f.Seats))
 	return l
 }
 

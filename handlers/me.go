@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"errors"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -14,6 +13,8 @@ import (
 )
 
 const meRows = 20
+
+var errOlderMatches = web.Refuse(http.StatusBadRequest, "bad_query", "this link to older matches is broken")
 
 // getMe answers the visitor's own page.
 func (s *Server) getMe(c echo.Context) error {
@@ -34,7 +35,7 @@ func (s *Server) meModel(c echo.Context) (pages.Me, error) {
 	if err != nil {
 		return pages.Me{}, err
 	}
-	m := pages.Me{Page: page, Games: club.Games(), Over: c.QueryParam("list") == "over", Older: c.QueryParam("after") != ""}
+	m := pages.Me{Page: page, Games: club.Games(), Over: c.QueryParam("list") == "over", Older: web.Cursor(c) != ""}
 	m.Form = pages.NameForm{Return: "/me?saved=name", Key: newKey()}
 	if !page.DefaultName {
 		m.Form.Name = page.Player
@@ -50,12 +51,9 @@ func (s *Server) meModel(c echo.Context) (pages.Me, error) {
 		return pages.Me{}, err
 	}
 	m.Tally = pages.Tally(tally)
-	list, next, err := s.matches.MatchesOf(ctx, player.ID, db.Filter{Over: &m.Over}, c.QueryParam("after"), meRows)
-	if errors.Is(err, db.ErrCursor) {
-		return pages.Me{}, web.Refuse(http.StatusBadRequest, "bad_query", "this link to older matches is broken")
-	}
+	list, next, err := s.matches.MatchesOf(ctx, player.ID, db.Filter{Over: &m.Over}, web.Cursor(c), meRows)
 	if err != nil {
-		return pages.Me{}, err
+		return pages.Me{}, web.RefuseCursor(err, errOlderMatches)
 	}
 	m.Next = next
 	for _, match := range list {

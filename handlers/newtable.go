@@ -2,7 +2,6 @@ package handlers
 
 import (
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -87,8 +86,8 @@ func parsePlayers(c echo.Context) (int, error) {
 	if text == "" {
 		return 0, nil
 	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n > maxSeats {
+	n, err := web.ParseCount(text, 1)
+	if err != nil || n > maxSeats {
 		return 0, club.InvalidField("invalid_seats", "seats", "no game is played by %q", text)
 	}
 	return n, nil
@@ -108,11 +107,11 @@ func parseWait(c echo.Context, chosen map[string]string) (time.Duration, error) 
 		chosen[windowOption] = seconds
 		return 0, nil
 	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 0 || n > int(club.MaxWait/time.Hour) {
+	hours, err := web.ParseCount(text, 0)
+	if err != nil {
 		return 0, club.InvalidField("invalid_wait", "wait", "a table waits no more than %d hours", int(club.MaxWait/time.Hour))
 	}
-	return time.Duration(n) * time.Hour, nil
+	return club.WaitOf(hours, time.Hour)
 }
 
 // mayWait reports whether tables of a game may set the length of interrupt windows.

@@ -8,6 +8,10 @@ type Telling struct {
 	Facts []games.Fact // in order; none if the ruleset has nothing to tell
 }
 
+// Revealed reports whether everybody may know everything of the match: always in a
+// game without hidden parts, else once it is over.
+func (m Match) Revealed() bool { return !m.Ruleset().Info().Hidden || m.Over() }
+
 // Told returns Log as a viewer may read it now: secret actions of others are
 // veiled for as long as the rules keep them secret. Once the match is over everybody
 // reads everything.
@@ -32,7 +36,7 @@ func (m Match) Story(viewer games.Seat, from, to int) []Telling {
 		return nil
 	}
 	veil := m.veil(viewer)
-	if m.Over() {
+	if m.Revealed() {
 		viewer = games.Omniscient
 	}
 	story := make([]Telling, to-from)
@@ -51,7 +55,7 @@ func (m Match) Story(viewer games.Seat, from, to int) []Telling {
 // events are shown as they are.
 func (m Match) veil(viewer games.Seat) func(*moment) Event {
 	state, ok := m.State().(games.Veiler)
-	if !ok || viewer == games.Omniscient || m.Over() {
+	if !ok || viewer == games.Omniscient || m.Revealed() {
 		return nil
 	}
 	return func(t *moment) Event {

@@ -81,7 +81,7 @@ func (a *API) postMatches(in request) error {
 		return errClock
 	}
 	p.Game = *body.Game
-	if p.Wait, err = readWait(body.Wait); err != nil {
+	if p.Wait, err = club.WaitOf(body.Wait, time.Second); err != nil {
 		return err
 	}
 	if p.Contribution, err = club.CleanContribution(body.Contribution); err != nil {
@@ -98,15 +98,6 @@ func (a *API) postMatches(in request) error {
 		return err
 	}
 	return sendMatch(in, setLocation(in, f, http.StatusCreated), recipient{status: http.StatusCreated, player: host.ID})
-}
-
-// readWait reads the length of interrupt windows in seconds. It refuses values too
-// large to convert with the error of those that are too large to set.
-func readWait(seconds int) (time.Duration, error) {
-	if most := 2 * int(club.MaxWait/time.Second); seconds > most || seconds < 0 {
-		return 0, club.InvalidField("invalid_wait", "wait", "a table waits up to %d seconds", most/2)
-	}
-	return time.Duration(seconds) * time.Second, nil
 }
 
 // optionalPositive returns 0 if n is nil; n must otherwise be at least 1.
@@ -274,7 +265,7 @@ func (a *API) getTables(c echo.Context) error {
 	player, _ := caller(c)
 	list, next, err := a.club.OpenTables(c.Request().Context(), c.QueryParam("game"), after, limit)
 	if err != nil {
-		return listError(err)
+		return web.RefuseCursor(err, errCursor)
 	}
 	return sendMatches(c, list, next, player.ID)
 }
@@ -306,16 +297,9 @@ func sendMatches(c echo.Context, list []db.Match, next, player string) error {
 
 var errCursor = malformed("after names no match: take it from the link to the next page, or give the id of the last match")
 
-func listError(err error) error {
-	if errors.Is(err, db.ErrCursor) {
-		return errCursor
-	}
-	return err
-}
-
 // readPage reads which page of a list is asked for.
 func readPage(c echo.Context) (after string, limit int, err error) {
-	after = c.QueryParam("after")
+	after = web.Cursor(c)
 	text := c.QueryParam("limit")
 	if text == "" {
 		return after, pageSize, nil

@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
+	"tableronde/handlers/web"
 )
 
 // Guest is the response to a new guest, and the only place where a token is shown.
@@ -104,7 +105,7 @@ func (a *API) getMyMatches(c echo.Context) error {
 	}
 	list, next, err := a.club.MatchesOf(c.Request().Context(), player.ID, filter, after, limit)
 	if err != nil {
-		return listError(err)
+		return web.RefuseCursor(err, errCursor)
 	}
 	return sendMatches(c, list, next, player.ID)
 }

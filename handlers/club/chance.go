@@ -13,6 +13,10 @@ type Fair struct {
 	Secret, Seed  string
 }
 
+// secretRevealed reports whether everybody may know the secret of a shuffle, and what
+// was made of it: once the match is over. Nothing else decides that.
+func secretRevealed(m db.Match) bool { return m.Over }
+
 // FairOf returns what anybody may know of the chance of a match; ok is false for a
 // match without chance.
 func FairOf(m db.Match) (fair Fair, ok bool) {
@@ -20,7 +24,7 @@ func FairOf(m db.Match) (fair Fair, ok bool) {
 		return Fair{}, false
 	}
 	fair = Fair{Commitment: m.Secret.Commitment(), Contributions: m.Contributions}
-	if m.Over {
+	if secretRevealed(m) {
 		fair.Secret, fair.Seed = m.Secret.Hex(), m.Secret.Seed(m.ID, m.Contributions).Hex()
 	}
 	return fair, true
@@ -29,7 +33,7 @@ func FairOf(m db.Match) (fair Fair, ok bool) {
 // Decided returns what chance has decided in a match, by the tags of its record;
 // nil until the match is over.
 func (f Match) Decided() map[string]string {
-	if !f.Chance() || !f.IsOver() {
+	if !f.Chance() || !secretRevealed(f.Match) {
 		return nil
 	}
 	if d, ok := f.Table.State().(games.Decider); ok {

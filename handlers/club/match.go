@@ -64,9 +64,15 @@ func (m Match) LegalFrom(seat games.Seat, square string, skip int) (list []strin
 	return m.Table.LegalFrom(seat, square, skip, MaxLegal)
 }
 
-// Revealed reports whether everybody may know everything of the match: always in a
-// game without hidden parts, else once it is over.
-func (m Match) Revealed() bool { return !m.Rules.Info().Hidden || m.IsOver() }
+// Revealed reports whether everybody may know everything of the match. The rules
+// decide that, in package table; before the deal only a game without hidden parts is
+// revealed. The secret of a shuffle is opened by FairOf.
+func (m Match) Revealed() bool {
+	if !m.Dealt() {
+		return !m.Rules.Info().Hidden
+	}
+	return m.Table.Revealed()
+}
 
 // Viewer returns as whom a seat sees positions: as games.Omniscient, who sees everything,
 // once the hidden parts of the match are revealed.

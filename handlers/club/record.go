@@ -14,7 +14,7 @@ func (f Match) Record() ([]byte, error) {
 	switch {
 	case f.Started.IsZero():
 		return nil, ErrNotStarted
-	case !f.Revealed():
+	case !f.Revealed(), f.Chance() && !secretRevealed(f.Match):
 		return nil, errHiddenRecord
 	}
 	if f.Tags != nil {

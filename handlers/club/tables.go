@@ -121,24 +121,6 @@ func (s *Service) proposed(p Proposal) (table.Match, error) {
 	return t, p.checkWait(t)
 }
 
-// MaxWait is the longest interrupt window that a table may set.
-const MaxWait = 6 * time.Hour
-
-func (p Proposal) checkWait(t table.Match) error {
-	_, follows := t.State().(games.Follower)
-	switch {
-	case p.Wait == 0:
-		return nil
-	case !follows:
-		return InvalidField("invalid_wait", "wait", "in this game nobody may interrupt: there is nothing to wait for")
-	case p.Public:
-		return InvalidField("invalid_wait", "wait", "public tables do not wait: only a private one may")
-	case p.Wait < 0 || p.Wait > MaxWait || p.Wait%time.Second != 0:
-		return InvalidField("invalid_wait", "wait", "a table waits up to %d seconds, not %v", int(MaxWait/time.Second), p.Wait.Seconds())
-	}
-	return nil
-}
-
 func checkOption(known []games.Option, id, value string) error {
 	i := slices.IndexFunc(known, func(o games.Option) bool { return o.ID == id })
 	switch {

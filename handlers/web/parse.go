@@ -1,8 +1,12 @@
 package web
 
 import (
+	"errors"
 	"strconv"
 
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
 	"tableronde/games"
 )
 
@@ -26,4 +30,17 @@ func ParseCount(text string, least int) (int, error) {
 		err = strconv.ErrRange
 	}
 	return n, err
+}
+
+// Cursor returns where the page of a list begins that a request asks for, "" for the
+// first page. Only the store can tell whether it is a cursor of the list.
+func Cursor(c echo.Context) string { return c.QueryParam("after") }
+
+// RefuseCursor returns refusal in place of the store's error for a cursor that is none,
+// and any other error as it is.
+func RefuseCursor(err, refusal error) error {
+	if errors.Is(err, db.ErrCursor) {
+		return refusal
+	}
+	return err
 }
