@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"net/url"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 )
 
 func TestClientIP(t *testing.T) {
+	site := &Server{proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/24"), netip.MustParsePrefix("2001:db8:2::/48")}}
 	for _, tt := range []struct{ remote, forwarded, want string }{
 		{"192.0.2.7:4711", "", "192.0.2.7"},
 		{"192.0.2.7:4711", "198.51.100.1", "192.0.2.7"},
@@ -26,13 +28,16 @@ func TestClientIP(t *testing.T) {
 		{"[fe80::1%eth0]:4711", "", "fe80::/64"},
 		{"[::1]:4711", "2001:db8:1:3::9", "2001:db8:1:3::/64"},
 		{"127.0.0.1:4711", "::ffff:198.51.100.1", "198.51.100.1"},
+		{"10.0.0.5:4711", "198.51.100.1", "198.51.100.1"},
+		{"10.0.1.5:4711", "198.51.100.1", "10.0.1.5"},
+		{"[2001:db8:2::1]:4711", "198.51.100.1", "198.51.100.1"},
 	} {
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.RemoteAddr = tt.remote
 		if tt.forwarded != "" {
 			r.Header.Set("X-Forwarded-For", tt.forwarded)
 		}
-		if got := clientIP(r); got != tt.want {
+		if got := site.clientIP(r); got != tt.want {
 			t.Errorf("%s for %q is %s, want %s", tt.remote, tt.forwarded, got, tt.want)
 		}
 	}

@@ -3,6 +3,7 @@ package handlers
 import (
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -75,21 +76,21 @@ func (s *Server) newEcho() *echo.Echo {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler = s.answerError
-	e.IPExtractor = clientIP
+	e.IPExtractor = s.clientIP
 	e.Use(s.health.closeWhenStopping, s.observe, printableHeaders, s.secureHeaders, s.checkHost, compress(), limitBody, s.health.gate)
 	return e
 }
 
 // clientIP returns the address that rate limits count by. A forwarded address is
-// trusted only from a proxy on this machine. An IPv6 address counts as its /64
-// network, all of which one client has.
-func clientIP(r *http.Request) string {
+// trusted only from a proxy on this machine or one of those given. An IPv6 address
+// counts as its /64 network, all of which one client has.
+func (s *Server) clientIP(r *http.Request) string {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
 		return r.RemoteAddr
 	}
 	addr := peer.Addr().Unmap().WithZone("")
-	if addr.IsLoopback() {
+	if s.isProxy(addr) {
 		forwarded := strings.Split(r.Header.Get(echo.HeaderXForwardedFor), ",")
 		if last, err := netip.ParseAddr(strings.TrimSpace(forwarded[len(forwarded)-1])); err == nil {
 			addr = last.Unmap().WithZone("")
@@ -99,4 +100,9 @@ func clientIP(r *http.Request) string {
 		return netip.PrefixFrom(addr, 64).Masked().String()
 	}
 	return addr.String()
+}
+
+// isProxy reports whether what an address says of its clients is believed.
+func (s *Server) isProxy(addr netip.Addr) bool {
+	return addr.IsLoopback() || slices.ContainsFunc(s.proxies, func(p netip.Prefix) bool { return p.Contains(addr) })
 }

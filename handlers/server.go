@@ -6,6 +6,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"sync"
 	"time"
@@ -28,6 +29,7 @@ type Config struct {
 	Log     *slog.Logger
 	BaseURL string           // origin in links that leave the site: "https://table.example"; and the only host that is served; "" takes that of the request
 	Secure  bool             // browsers reach the site by TLS: cookies are marked so
+	Proxies []netip.Prefix   // networks of proxies whose X-Forwarded-For is believed, besides those on this machine
 	Now     func() time.Time // nil means time.Now
 
 	Settings Settings // the zero value means DefaultSettings
@@ -49,6 +51,7 @@ type Server struct {
 	log      *slog.Logger
 	base     *url.URL // origin of links, nil for that of the request
 	secure   bool
+	proxies  []netip.Prefix
 	now      func() time.Time
 	sessions *scs.SessionManager
 	guests   *middleware.RateLimiterMemoryStore // new guests, by address
@@ -82,12 +85,13 @@ func New(cfg Config) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		store:  cfg.Store,
-		hub:    club.NewHub(set.streamLimits()),
-		log:    cfg.Log,
-		base:   base,
-		secure: cfg.Secure,
-		now:    cfg.Now,
+		store:   cfg.Store,
+		hub:     club.NewHub(set.streamLimits()),
+		log:     cfg.Log,
+		base:    base,
+		secure:  cfg.Secure,
+		proxies: cfg.Proxies,
+		now:     cfg.Now,
 	}
 	s.hub.PublishTables(s.now()) // of what changed before nothing is known
 	s.matches = club.New(club.Config{Store: s.store, Hub: s.hub, Now: s.now, Rules: cfg.Rules,

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"os/signal"
 	"syscall"
@@ -18,10 +19,11 @@ import (
 )
 
 type serveCmd struct {
-	Addr    string `default:"127.0.0.1:8080" env:"TABLERONDE_ADDR" help:"Address to listen at; port 0 takes a free one (${env})."`
-	DB      string `name:"db" default:"tableronde.db" env:"TABLERONDE_DB" help:"Database file, made where there is none (${env})."`
-	BaseURL string `name:"base-url" env:"TABLERONDE_BASE_URL" help:"Origin for links, as https://table.example, and the only host that is served; by default that of each request (${env})." placeholder:"URL"`
-	LogJSON bool   `name:"log-json" env:"TABLERONDE_LOG_JSON" help:"Log as JSON (${env})."`
+	Addr    string         `default:"127.0.0.1:8080" env:"TABLERONDE_ADDR" help:"Address to listen at; port 0 takes a free one (${env})."`
+	DB      string         `name:"db" default:"tableronde.db" env:"TABLERONDE_DB" help:"Database file, made where there is none (${env})."`
+	BaseURL string         `name:"base-url" env:"TABLERONDE_BASE_URL" help:"Origin for links, as https://table.example, and the only host that is served; by default that of each request (${env})." placeholder:"URL"`
+	Proxies []netip.Prefix `env:"TABLERONDE_PROXIES" help:"Networks of proxies on other machines, as 10.0.0.0/24: their X-Forwarded-For is believed (${env})." placeholder:"NETWORK"`
+	LogJSON bool           `name:"log-json" env:"TABLERONDE_LOG_JSON" help:"Log as JSON (${env})."`
 
 	handlers.Settings `embed:"" group:"Memory, limits and timeouts"`
 }
@@ -65,7 +67,7 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 	if most := streams(descriptors()); most > 0 {
 		set.Streams = min(set.Streams, most)
 	}
-	site, err := handlers.New(handlers.Config{Store: store, Log: log, BaseURL: c.BaseURL, Secure: secure, Settings: set})
+	site, err := handlers.New(handlers.Config{Store: store, Log: log, BaseURL: c.BaseURL, Secure: secure, Proxies: c.Proxies, Settings: set})
 	if err != nil {
 		return err
 	}
