@@ -202,9 +202,9 @@ func (r *run) knockDown(to seatIndex) {
 func (r *run) outwit(m Move, to seatIndex) {
 	totals := r.totals()
 	by := r.active
-	give, take := r.pick(by, m.Own), r.pick(to, m.At)
-	r.put(to, give)
-	r.put(by, take)
+	give, take := r.takeBefore(by, m.Own), r.takeBefore(to, m.At)
+	r.addBefore(to, give)
+	r.addBefore(by, take)
 	if m.At > 0 && m.Own < 0 {
 		r.added++
 	}
@@ -214,8 +214,8 @@ func (r *run) outwit(m Move, to seatIndex) {
 	r.recordTotals(totals)
 }
 
-// pick removes the card at a place before a seat.
-func (r *run) pick(at seatIndex, place Place) cardID {
+// takeBefore removes the card at a place before a seat.
+func (r *run) takeBefore(at seatIndex, place Place) cardID {
 	switch place {
 	case ShieldPlace:
 		r.shield = nobody
@@ -227,8 +227,8 @@ func (r *run) pick(at seatIndex, place Place) cardID {
 	return r.displays[at].take(place)
 }
 
-// put adds a card before a seat.
-func (r *run) put(at seatIndex, card cardID) {
+// addBefore adds a card before a seat.
+func (r *run) addBefore(at seatIndex, card cardID) {
 	switch card.kind() {
 	case Shield:
 		r.shield = at

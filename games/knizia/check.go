@@ -136,7 +136,7 @@ func (s *state) checkAdd(at seatIndex) *refusal {
 }
 
 func (s *state) checkEnd(at seatIndex) *refusal {
-	best, rival := s.best(at)
+	best, rival := s.bestRival(at)
 	switch {
 	case s.openerOwes():
 		return openerPlaces

@@ -22,7 +22,7 @@ func (s *state) defaultMove(at seatIndex) Move {
 	case PhaseOpen:
 		return Move{Do: ChooseColor, Color: s.mostHeld(at)}
 	case PhaseToken:
-		return Move{Do: TakeToken, Color: s.missing(at).list()[0]}
+		return Move{Do: TakeToken, Color: s.missingTokens(at).list()[0]}
 	case PhaseReact:
 		return Move{Do: Pass}
 	case PhaseAdapt:

@@ -47,7 +47,7 @@ func (s *state) cancels(at seatIndex, text string) bool {
 	if why != nil {
 		return false
 	}
-	best, rival := s.best(at)
+	best, rival := s.bestRival(at)
 	after := s.undisturbed()
 	return sheet.Row(s.underWay.Card).meets(threat{
 		target: s.underWay.Seat == numberOf(at), touched: s.displays[at] != after.displays[at], loss: s.total(at) - after.total(at),

@@ -45,7 +45,7 @@ func (s *state) appendMoves(at seatIndex, list []Move) []Move {
 			list = append(list, Move{Do: ChooseColor, Color: c})
 		}
 	case PhaseToken:
-		for _, c := range s.missing(at).list() {
+		for _, c := range s.missingTokens(at).list() {
 			list = append(list, Move{Do: TakeToken, Color: c})
 		}
 	case PhaseTurn:

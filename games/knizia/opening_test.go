@@ -40,8 +40,8 @@ func TestT1_Setup(t *testing.T) {
 	for seats, target := range map[int]int{2: 5, 3: 5, 4: 4, 5: 4} {
 		s := begin(t, seats, 7, nil)
 		s.hold(t)
-		if s.target() != target || int(s.deck.n) != deckSize-firstHand*seats || s.discard.n != 0 {
-			t.Errorf("%d seats: target %d, deck %d, discard %d", seats, s.target(), s.deck.n, s.discard.n)
+		if s.tokensToWin() != target || int(s.deck.n) != deckSize-firstHand*seats || s.discard.n != 0 {
+			t.Errorf("%d seats: target %d, deck %d, discard %d", seats, s.tokensToWin(), s.deck.n, s.discard.n)
 		}
 		for at := range seatIndex(s.seats) {
 			if n := s.hands[at].len(); n != firstHand || s.tokens[at] != 0 { // E40
@@ -146,7 +146,7 @@ func TestRule5_1_ColorNeedsACard(t *testing.T) {
 // findAll runs the check that precedes the choice of a color.
 func (s *state) findAll() {
 	r := run{state: s}
-	r.open(s.active)
+	r.openTournament(s.active)
 }
 
 func TestT5_OnlyPurpleAfterPurple(t *testing.T) {
@@ -254,7 +254,7 @@ func TestT7_OpenerPlacesFirst(t *testing.T) {
 		hands: []string{"G1 G1 retreat shield lancelot riposte", "R3"},
 	}.build(t)
 	refuse(t, s, openerPlaces, "retreat 1", "shield", "riposte 2", "withdraw", "end") // E4, E26
-	if got := s.View(1).(View).End; got.Stay == nil || got.Why == nil || got.Why.Key != openerPlaces.Key {
+	if got := s.View(1).(View).End; got.WhyStay == nil || got.Why == nil || got.Why.Key != openerPlaces.Key {
 		t.Errorf("the view says %+v", got)
 	}
 	s = do(t, s, "play G1")

@@ -117,11 +117,11 @@ func TestRule12_RandomGames(t *testing.T) {
 func outcome(s *state) error {
 	r := s.Result()
 	winner := r.Winners[0]
-	if len(r.Winners) != 1 || r.Reason != reasonTokens || int(r.Scores[winner]) != s.target() {
+	if len(r.Winners) != 1 || r.Reason != reasonTokens || int(r.Scores[winner]) != s.tokensToWin() {
 		return fmt.Errorf("result %+v", r)
 	}
 	for at, score := range r.Scores {
-		if at != winner && int(score) >= s.target() || len(r.Scores) != int(s.seats) {
+		if at != winner && int(score) >= s.tokensToWin() || len(r.Scores) != int(s.seats) {
 			return fmt.Errorf("result %+v", r)
 		}
 	}

@@ -107,7 +107,7 @@ func excerpt(text string) string {
 // explain formats the refusal of a move of a seat in this state. All arguments are
 // known to the seat.
 func (s *state) explain(why *refusal, at seatIndex, m Move) *games.Illegal {
-	best, rival := s.best(at)
+	best, rival := s.bestRival(at)
 	args := []string{
 		"seat", strconv.Itoa(int(m.Seat)), "seats", strconv.Itoa(int(s.seats)),
 		"card", m.Card.String(), "color", s.color.String(), "other", m.Card.Color().String(),

@@ -14,7 +14,7 @@ func (r *run) resign(at seatIndex) {
 	r.record(games.Fact{Kind: FactResign, Seat: numberOf(at)})
 	r.resigned.add(at)
 	if left {
-		r.leave(at, NoColor)
+		r.leaveTournament(at, NoColor)
 	}
 	r.withdrawn.add(at)
 	r.pending.drop(at)
@@ -32,11 +32,11 @@ func (r *run) resign(at seatIndex) {
 	switch {
 	case left && r.inTournament().len() == 1:
 		r.setAside()
-		r.win(r.inTournament().first())
+		r.winTournament(r.inTournament().first())
 	case phase == PhaseOpen && at == r.active:
 		r.findOpener(r.nextOf(r.inGame(), at))
 	case phase == PhaseToken && at == r.active:
-		r.open(r.nextOf(r.inGame(), at))
+		r.openTournament(r.nextOf(r.inGame(), at))
 	default:
 		r.goOnWithout(at, phase)
 	}

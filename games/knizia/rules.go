@@ -111,7 +111,7 @@ func (ruleset) New(setup games.Setup) (games.State, error) {
 		return nil, err
 	}
 	r := run{state: s}
-	r.open(s.after(dealer))
+	r.openTournament(s.after(dealer))
 	if r.err != nil {
 		return nil, r.err
 	}

@@ -122,9 +122,9 @@ func (p *position) total(at seatIndex) int {
 	return sum
 }
 
-// best returns the highest total of the other seats in the tournament, and the first
+// bestRival returns the highest total of the other seats in the tournament, and the first
 // seat clockwise that has it. Without others it returns 0 and at.
-func (p *position) best(at seatIndex) (best int, rival seatIndex) {
+func (p *position) bestRival(at seatIndex) (best int, rival seatIndex) {
 	best, rival = -1, at
 	for o := p.after(at); o != at; o = p.after(o) {
 		if p.inTournament().has(o) {
@@ -136,8 +136,8 @@ func (p *position) best(at seatIndex) (best int, rival seatIndex) {
 	return max(best, 0), rival
 }
 
-// target returns the number of different tokens that wins.
-func (p *position) target() int {
+// tokensToWin returns the number of different tokens that wins.
+func (p *position) tokensToWin() int {
 	if p.seats <= fewSeats {
 		return targetFew
 	}

@@ -112,11 +112,11 @@ func (s *state) Tell(viewer, number games.Seat, text string) []games.Fact {
 	if r.err != nil {
 		return nil
 	}
-	return r.recorder.as(viewer)
+	return r.recorder.factsFor(viewer)
 }
 
-// as returns the recorded facts as a viewer may know them.
-func (t *factRecorder) as(viewer games.Seat) []games.Fact {
+// factsFor returns the recorded facts as a viewer may know them.
+func (t *factRecorder) factsFor(viewer games.Seat) []games.Fact {
 	facts := make([]games.Fact, 0, len(t.facts))
 	who := knowerOf(viewer)
 	for _, told := range t.facts {

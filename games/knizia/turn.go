@@ -20,7 +20,7 @@ func (r *run) play(at seatIndex, m Move) {
 	case ChooseColor:
 		r.chooseColor(m.Color)
 	case PlayCard:
-		r.place(at, m.Card)
+		r.placeCard(at, m.Card)
 	case PlayAction:
 		r.act(at, m)
 	case EndTurn:
@@ -40,8 +40,8 @@ func (r *run) play(at seatIndex, m Move) {
 	}
 }
 
-// open starts a tournament that a seat should open.
-func (r *run) open(at seatIndex) {
+// openTournament starts a tournament that a seat should open.
+func (r *run) openTournament(at seatIndex) {
 	r.phase, r.color = PhaseOpen, NoColor
 	r.withdrawn = r.resigned
 	r.played, r.added, r.opening = 0, 0, false
@@ -68,7 +68,7 @@ func (r *run) findOpener(from seatIndex) {
 				r.record(games.Fact{Kind: FactOpens, Seat: numberOf(at)})
 				return
 			}
-			r.show(at)
+			r.showHand(at)
 			at = r.nextOf(r.inGame(), at)
 		}
 		for range r.inGame().len() {
@@ -100,8 +100,8 @@ func (p *position) canOpen(at seatIndex, c Color) *refusal {
 	return nil
 }
 
-// show shows a hand to everybody.
-func (r *run) show(at seatIndex) {
+// showHand shows a hand to everybody.
+func (r *run) showHand(at seatIndex) {
 	r.shown[at] = r.hands[at]
 	for h := r.hands[at]; !h.empty(); {
 		r.known[h.pop()] = allKnowers
@@ -183,8 +183,8 @@ func deckTag(n uint16) string {
 	return games.TagDeck + "." + strconv.Itoa(int(n))
 }
 
-// place plays a card to the display.
-func (r *run) place(at seatIndex, c Card) {
+// placeCard plays a card to the display.
+func (r *run) placeCard(at seatIndex, c Card) {
 	before := r.total(at)
 	card := r.playOpenly(at, c)
 	r.displays[at].push(card)
@@ -219,22 +219,22 @@ func (r *run) forget(card cardID, copies hand, who knowers) {
 
 // withdraw takes the active seat out of the tournament.
 func (r *run) withdraw(at seatIndex, token Color) {
-	r.leave(at, token)
+	r.leaveTournament(at, token)
 	if in := r.inTournament(); in.len() == 1 {
-		r.win(in.first())
+		r.winTournament(in.first())
 		return
 	}
 	r.startTurn(r.nextOf(r.inTournament(), at))
 }
 
-// leave discards the cards before a seat and gives back a token for a maiden: the named
+// leaveTournament discards the cards before a seat and gives back a token for a maiden: the named
 // one, or the only one.
-func (r *run) leave(at seatIndex, token Color) {
+func (r *run) leaveTournament(at seatIndex, token Color) {
 	pays := r.displays[at].hasMaiden() && r.tokens[at] != 0
 	r.withdrawn.add(at)
 	if r.recording() {
 		fact := games.Fact{Kind: FactWithdraw, Seat: numberOf(at)}
-		r.recordCards(fact, r.before(at))
+		r.recordCards(fact, r.cardsBefore(at))
 	}
 	r.discardAll(at)
 	if !pays {
@@ -247,8 +247,8 @@ func (r *run) leave(at seatIndex, token Color) {
 	r.record(games.Fact{Kind: FactTokenReturned, Seat: numberOf(at), Word: token.String(), Number: r.tokens[at].len()})
 }
 
-// before lists the cards before a seat: display, Shield, Stunned.
-func (r *run) before(at seatIndex) []cardID {
+// cardsBefore lists the cards before a seat: display, Shield, Stunned.
+func (r *run) cardsBefore(at seatIndex) []cardID {
 	cards := slices.Clone(r.displays[at].cards())
 	if r.shield == at {
 		cards = append(cards, firstOfKind[Shield])
@@ -275,15 +275,15 @@ func (r *run) discardAll(at seatIndex) {
 	}
 }
 
-// win ends the tournament for the last seat in it.
-func (r *run) win(at seatIndex) {
+// winTournament ends the tournament for the last seat in it.
+func (r *run) winTournament(at seatIndex) {
 	r.last, r.opening = r.color, false
 	if r.recording() {
-		r.recordCards(games.Fact{Kind: FactWon, Seat: numberOf(at), Word: r.color.String()}, r.before(at))
+		r.recordCards(games.Fact{Kind: FactWon, Seat: numberOf(at), Word: r.color.String()}, r.cardsBefore(at))
 	}
 	r.discardAll(at)
 	r.active, r.played, r.added = at, 0, 0
-	switch missing := r.missing(at); {
+	switch missing := r.missingTokens(at); {
 	case r.color != Purple && r.tokens[at].has(r.color):
 		r.record(games.Fact{Kind: FactTokenOwned, Seat: numberOf(at), Word: r.color.String(), Number: r.tokens[at].len()})
 	case r.color != Purple:
@@ -298,8 +298,8 @@ func (r *run) win(at seatIndex) {
 	r.endTournament(at)
 }
 
-// missing returns the colors of which a seat has no token.
-func (p *position) missing(at seatIndex) colorSet {
+// missingTokens returns the colors of which a seat has no token.
+func (p *position) missingTokens(at seatIndex) colorSet {
 	var set colorSet
 	for c := Purple; c <= Green; c++ {
 		if !p.tokens[at].has(c) {
@@ -317,9 +317,9 @@ func (r *run) gain(at seatIndex, c Color) {
 // endTournament ends the game if the winner has enough tokens, else the winner opens
 // the next tournament.
 func (r *run) endTournament(at seatIndex) {
-	if r.tokens[at].len() >= r.target() {
+	if r.tokens[at].len() >= r.tokensToWin() {
 		r.finish(at)
 		return
 	}
-	r.open(at)
+	r.openTournament(at)
 }

@@ -105,7 +105,7 @@ type Ending struct {
 	Best     int            // the highest total of the others who are in
 	Rival    games.Seat     // the first seat clockwise that has it
 	Why      *games.Illegal // why the turn cannot end; nil if it can
-	Stay     *games.Illegal // why the viewer cannot withdraw; nil if it can
+	WhyStay  *games.Illegal // why the viewer cannot withdraw; nil if it can
 	Withdraw []Move         // the lines that withdraw: several if a token is to be chosen
 }
 

@@ -12,7 +12,7 @@ func (s *state) View(viewer games.Seat) games.View {
 	all := viewer == games.Omniscient || s.phase == PhaseOver && !s.staged
 	v := View{
 		Phase: s.phase, Color: s.color, Active: numberOf(s.active), Opener: numberOf(s.opener),
-		LastColor: s.last, Target: s.target(), Deck: int(s.deck.n), Discard: kindsOf(s.discard.cards()),
+		LastColor: s.last, Target: s.tokensToWin(), Deck: int(s.deck.n), Discard: kindsOf(s.discard.cards()),
 		Viewer: viewer, Dealer: numberOf(s.dealer), Result: s.Result(), Window: int(s.opts.window.Seconds()),
 		Staged: s.staged, Played: int(s.played), Added: int(s.added), Opening: s.openerOwes(),
 		Shown: s.viewShown(),
@@ -68,7 +68,7 @@ func (s *state) predictEffect(viewer games.Seat) []games.Fact {
 	r := run{state: s.copy(), recorder: &factRecorder{}}
 	r.staged = true
 	r.resolve()
-	return r.recorder.as(viewer)
+	return r.recorder.factsFor(viewer)
 }
 
 func (s *state) viewShown() []Shown {
@@ -136,14 +136,14 @@ func (s *state) choices(at seatIndex, do Verb) []Choice {
 
 // ending returns the ways in which the active seat may end its turn.
 func (s *state) ending(at seatIndex) *Ending {
-	best, rival := s.best(at)
+	best, rival := s.bestRival(at)
 	e := &Ending{Total: s.total(at), Best: best, Rival: numberOf(rival), Withdraw: s.withdrawals(at, nil)}
 	if why := s.checkEnd(at); why != nil {
 		e.Why = s.explain(why, at, Move{Do: EndTurn})
 	}
 	if len(e.Withdraw) == 0 {
 		m := Move{Do: Withdraw}
-		e.Stay = s.explain(s.checkWithdraw(at, NoColor), at, m)
+		e.WhyStay = s.explain(s.checkWithdraw(at, NoColor), at, m)
 	}
 	return e
 }

@@ -95,7 +95,7 @@ func TestViewOfOnesHand(t *testing.T) {
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("the hand is\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if e := v.End; e.Total != 3 || e.Best != 9 || e.Rival != 2 || e.Why.Key != endTooLow.Key || len(e.Withdraw) != 1 || e.Stay != nil {
+	if e := v.End; e.Total != 3 || e.Best != 9 || e.Rival != 2 || e.Why.Key != endTooLow.Key || len(e.Withdraw) != 1 || e.WhyStay != nil {
 		t.Errorf("the end of the turn: %+v", e)
 	}
 	if to := To(v.Moves, 2); len(to) != 3 {

@@ -97,7 +97,7 @@ func writeLines() *lineTable {
 	for _, a := range Adventures() {
 		l.table[a] = line(action{verb: verbStep, kind: RoundTable, adventure: a})
 		for _, pay := range combinations(func(v Virtue) bool { return a.Cost(v) > 0 }) {
-			if pay != 0 && a.settles(pay) == nil {
+			if pay != 0 && a.checkPayment(pay) == nil {
 				l.quest[a] = append(l.quest[a], payment{pay, line(action{verb: verbStep, kind: Quest, adventure: a, cards: pay})})
 			}
 		}

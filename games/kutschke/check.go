@@ -2,8 +2,8 @@ package kutschke
 
 import "tableronde/games"
 
-// refuse returns why a seat that owes a decision cannot do something, nil if it can.
-func (s *state) refuse(k *knight, a action) *games.Illegal {
+// check returns why a seat that owes a decision cannot do something, nil if it can.
+func (s *state) check(k *knight, a action) *games.Illegal {
 	switch {
 	case s.phase == PhasePick && a.verb != verbPick:
 		return pickNow.with()
@@ -14,17 +14,17 @@ func (s *state) refuse(k *knight, a action) *games.Illegal {
 	}
 	switch a.verb {
 	case verbPick:
-		return s.mayPick(k, a.kind).about(a.kind)
+		return s.checkPick(k, a.kind).about(a.kind)
 	case verbStep:
-		return s.mayStep(k, a)
+		return s.checkStep(k, a)
 	case verbBid:
-		return k.mayBid(a.cards)
+		return k.checkBid(a.cards)
 	}
 	return nil
 }
 
-// mayPick returns why a seat cannot pick a kind, nil if it can.
-func (t *table) mayPick(s *knight, k Kind) *refusal {
+// checkPick returns why a seat cannot pick a kind, nil if it can.
+func (t *table) checkPick(s *knight, k Kind) *refusal {
 	switch {
 	case k == Tournament && s.picked.has(k):
 		return &tournamentOnce
@@ -34,9 +34,9 @@ func (t *table) mayPick(s *knight, k Kind) *refusal {
 	return nil
 }
 
-// mayUse returns why no step is possible with a picked card now, nil if one might
+// checkUse returns why no step is possible with a picked card now, nil if one might
 // be.
-func (t *table) mayUse(s *knight, k Kind) *refusal {
+func (t *table) checkUse(s *knight, k Kind) *refusal {
 	switch {
 	case k == Tournament:
 		return &tournamentLater
@@ -58,9 +58,9 @@ func (t *table) mayUse(s *knight, k Kind) *refusal {
 	return nil
 }
 
-// mayStep returns why a step cannot be taken now, nil if it can.
-func (t *table) mayStep(s *knight, a action) *games.Illegal {
-	if r := t.mayUse(s, a.kind); r != nil {
+// checkStep returns why a step cannot be taken now, nil if it can.
+func (t *table) checkStep(s *knight, a action) *games.Illegal {
+	if r := t.checkUse(s, a.kind); r != nil {
 		return r.about(a.kind)
 	}
 	switch a.kind {
@@ -73,7 +73,7 @@ func (t *table) mayStep(s *knight, a action) *games.Illegal {
 			return notHeld.with("card", a.card)
 		}
 	case Quest:
-		return s.mayComplete(a.adventure, a.cards)
+		return s.checkComplete(a.adventure, a.cards)
 	case Horse:
 		switch d := t.ring.distance(s.at, a.place); {
 		case d == 0:
@@ -89,9 +89,9 @@ func (t *table) mayStep(s *knight, a action) *games.Illegal {
 	return nil
 }
 
-// mayComplete returns why a seat cannot complete an adventure with a payment, nil
+// checkComplete returns why a seat cannot complete an adventure with a payment, nil
 // if it can.
-func (s *knight) mayComplete(a Adventure, pay cards) *games.Illegal {
+func (s *knight) checkComplete(a Adventure, pay cards) *games.Illegal {
 	switch {
 	case !s.adventures.has(a):
 		return notYourErrand.with("adventure", a)
@@ -100,13 +100,13 @@ func (s *knight) mayComplete(a Adventure, pay cards) *games.Illegal {
 	case pay == 0:
 		return payNothing.with("adventure", a, "example", allLines.quest[a][0].line)
 	case !s.hand.has(pay):
-		return notHeld.with("card", s.missing(pay))
+		return notHeld.with("card", s.firstMissing(pay))
 	}
-	return a.settles(pay)
+	return a.checkPayment(pay)
 }
 
-// missing returns the first of some cards that the hand lacks.
-func (s *knight) missing(some cards) Card {
+// firstMissing returns the first of some cards that the hand lacks.
+func (s *knight) firstMissing(some cards) Card {
 	c := Card(1)
 	for s.hand.count(c) >= some.count(c) {
 		c++
@@ -114,8 +114,8 @@ func (s *knight) missing(some cards) Card {
 	return c
 }
 
-// mayBid returns why a seat cannot stake some cards, nil if it can.
-func (s *knight) mayBid(stake cards) *games.Illegal {
+// checkBid returns why a seat cannot stake some cards, nil if it can.
+func (s *knight) checkBid(stake cards) *games.Illegal {
 	for _, c := range stake.list() {
 		if v := c.Virtue(); v != Sword && v != Lance {
 			return bidVirtue.with("card", c)
@@ -125,14 +125,14 @@ func (s *knight) mayBid(stake cards) *games.Illegal {
 	case s.lone && stake.size() > 1:
 		return bidLone.with()
 	case !s.hand.has(stake):
-		return notHeld.with("card", s.missing(stake))
+		return notHeld.with("card", s.firstMissing(stake))
 	}
 	return nil
 }
 
-// settles returns why cards are not a valid payment for an adventure, nil if they
+// checkPayment returns why cards are not a valid payment for an adventure, nil if they
 // are: of the virtues of its cost only, enough of each, and none superfluous.
-func (a Adventure) settles(pay cards) *games.Illegal {
+func (a Adventure) checkPayment(pay cards) *games.Illegal {
 	for _, c := range pay.list() {
 		if a.Cost(c.Virtue()) == 0 {
 			return payForeign.with("adventure", a, "card", c)

@@ -27,7 +27,7 @@ func (s *state) nextWish(seat games.Seat, orders string) (games.Posting, bool) {
 	}
 	k := &s.knights[seat-1]
 	for n, kind := range wishes {
-		if s.mayPick(k, kind) != nil {
+		if s.checkPick(k, kind) != nil {
 			continue
 		}
 		p := games.Posting{Seat: seat, Action: allLines.pick[kind]}

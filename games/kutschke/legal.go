@@ -22,7 +22,7 @@ func (s *state) Legal(seat games.Seat) []string {
 func (t *table) legalPicks(k *knight) []string {
 	all := make([]string, 0, kindCount)
 	for kind := ExerciseSword; kind <= Horse; kind++ {
-		if t.mayPick(k, kind) == nil {
+		if t.checkPick(k, kind) == nil {
 			all = append(all, allLines.pick[kind])
 		}
 	}
@@ -32,7 +32,7 @@ func (t *table) legalPicks(k *knight) []string {
 func (t *table) legalSteps(k *knight) []string {
 	all := make([]string, 0, 16)
 	for kind := ExerciseSword; kind <= Horse; kind++ {
-		if k.picked.has(kind) && t.mayUse(k, kind) == nil {
+		if k.picked.has(kind) && t.checkUse(k, kind) == nil {
 			t.steps(k, kind, func(_ action, line string, _ bool) { all = append(all, line) })
 		}
 	}
@@ -49,7 +49,7 @@ func (k *knight) legalBids() []string {
 	return all
 }
 
-// steps yields the legal steps with a picked card that mayUse allows, in the order
+// steps yields the legal steps with a picked card that checkUse allows, in the order
 // of Legal. The first payment for an adventure is the best.
 func (t *table) steps(s *knight, k Kind, yield func(a action, line string, best bool)) {
 	switch k {

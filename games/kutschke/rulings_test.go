@@ -202,7 +202,7 @@ func TestRuling23_HorsesAreAlike(t *testing.T) {
 
 func TestRuling24_ReturnedCardsAreForAnybody(t *testing.T) {
 	s := act(t, inOrder, sketch{at: "dark-forest", picked: "G", hand: "B1"}, sketch{picked: "EB"}, sketch{hand: "B1 B2 B3"})
-	if why := s.mayUse(&s.knights[1], ExerciseBook); why != &pileEmpty {
+	if why := s.checkUse(&s.knights[1], ExerciseBook); why != &pileEmpty {
 		t.Errorf("before the Book is given back: %v", why)
 	}
 	s = play(t, s, 1, "G B1", "done")

@@ -83,7 +83,7 @@ func (s *state) play(seat games.Seat, text string, t *factRecorder) (*state, str
 	}
 	a, line, why := parseAction(text)
 	if why == nil {
-		why = s.refuse(&s.knights[i], a)
+		why = s.check(&s.knights[i], a)
 	}
 	if why != nil {
 		return nil, "", why

@@ -80,7 +80,7 @@ func (t *factRecorder) phase(s *state) {
 	t.add(f)
 }
 
-// ride must be called before the knight moves.
+// ride records a ride of a knight that still stands where the ride begins.
 func (t *factRecorder) ride(s *state, i int, to Place) {
 	if t != nil {
 		t.add(games.Fact{Kind: FactRide, Seat: seatOf(i), Word: to.String(), Number: s.ring.distance(s.knights[i].at, to)})
@@ -145,7 +145,7 @@ func (t *factRecorder) bid(s *state, i int) {
 	t.add(f)
 }
 
-// reveal must be called before the bids are spent.
+// reveal records the bids of seats, which are not spent yet.
 func (t *factRecorder) reveal(s *state, in []int) {
 	if t == nil {
 		return

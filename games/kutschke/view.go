@@ -148,7 +148,7 @@ func (v View) Circle() []Spot {
 		}
 		if rides {
 			s.Line = allLines.horse[p]
-			if s.Why = v.table.mayStep(&v.own, action{verb: verbStep, kind: Horse, place: p}); s.Why != nil {
+			if s.Why = v.table.checkStep(&v.own, action{verb: verbStep, kind: Horse, place: p}); s.Why != nil {
 				s.Line = ""
 			}
 		}
@@ -176,7 +176,7 @@ func (v View) Choices() []Choice {
 	}
 	all := make([]Choice, 0, kindCount-1)
 	for _, k := range Kinds() {
-		all = append(all, Choice{k, int(v.table.supply[k]), allLines.pick[k], v.table.mayPick(&v.own, k).about(k)})
+		all = append(all, Choice{k, int(v.table.supply[k]), allLines.pick[k], v.table.checkPick(&v.own, k).about(k)})
 	}
 	return all
 }
@@ -206,7 +206,7 @@ func (v View) Uses() []Use {
 	}
 	var all []Use
 	for _, k := range v.own.picked.all() {
-		u := Use{Kind: k, Why: v.table.mayUse(&v.own, k).about(k)}
+		u := Use{Kind: k, Why: v.table.checkUse(&v.own, k).about(k)}
 		if u.Why == nil {
 			v.table.steps(&v.own, k, func(a action, line string, best bool) {
 				s := Step{Line: line, Card: a.card, Adventure: a.adventure, Place: a.place, Best: best}

@@ -57,7 +57,7 @@ func (g *generator) shortest(m move) string {
 // shortestCapture completes route[:depth] to the shortest route of m. It returns
 // the length of the text, 0 if there is no route.
 func (g *generator) shortestCapture(m move, knight bool, depth int) int {
-	g.number()
+	g.numberEnemies()
 	g.seen.reset()
 	if n := g.retrace(m, m.from, 0, depth); n > 0 || !knight {
 		return n

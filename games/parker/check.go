@@ -97,7 +97,7 @@ func (g *generator) check(st *staged, h landing) (Kind, *refusal) {
 	case g.side.goal.has(from) && len(st.legs) > 0:
 		return 0, &goalStops
 	case g.side.goal.has(from):
-		return CastleMove, g.castleMove(from, to, h.jump)
+		return CastleMove, g.checkCastleMove(from, to, h.jump)
 	case len(st.legs) > 0 && (adjacent || st.legs[len(st.legs)-1].Kind == Step):
 		return 0, &stepAlone
 	case !adjacent && over == NoSquare:
@@ -107,7 +107,7 @@ func (g *generator) check(st *staged, h landing) (Kind, *refusal) {
 	case adjacent && g.p.at[to] != 0:
 		return 0, &squareTaken
 	case adjacent && g.side.closed.has(to):
-		return 0, g.closedCastle(from, to)
+		return 0, g.checkClosedCastle(from, to)
 	case adjacent:
 		return Step, nil
 	case h.jump:
@@ -118,7 +118,7 @@ func (g *generator) check(st *staged, h landing) (Kind, *refusal) {
 }
 
 func (g *generator) jumpLeg(st *staged, over, to Square) *refusal {
-	g.number()
+	g.numberEnemies()
 	bit := g.captureBit[over] &^ st.taken
 	switch {
 	case st.canters > 0 && !st.knight:
@@ -151,7 +151,7 @@ func (g *generator) canterLeg(st *staged, over, to Square) *refusal {
 	case enemy:
 		return &canterEnemy
 	case g.side.closed.has(to):
-		return g.closedCastle(st.at, to)
+		return g.checkClosedCastle(st.at, to)
 	}
 	st.canters++
 	st.touched.add(to)
@@ -161,8 +161,8 @@ func (g *generator) canterLeg(st *staged, over, to Square) *refusal {
 	return nil
 }
 
-// closedCastle returns why a piece may not step or canter into a castle.
-func (g *generator) closedCastle(from, to Square) *refusal {
+// checkClosedCastle returns why a piece may not step or canter into a castle.
+func (g *generator) checkClosedCastle(from, to Square) *refusal {
 	switch {
 	case g.b.castle[from] == g.b.castle[to]:
 		return &castleSlide
@@ -173,9 +173,9 @@ func (g *generator) closedCastle(from, to Square) *refusal {
 	}
 }
 
-// castleMove returns why a piece in the goal castle may not go to a square, nil if
+// checkCastleMove returns why a piece in the goal castle may not go to a square, nil if
 // it may.
-func (g *generator) castleMove(from, to Square, jump bool) *refusal {
+func (g *generator) checkCastleMove(from, to Square, jump bool) *refusal {
 	switch {
 	case to == NoSquare || jump || from == to || !g.side.goal.has(to):
 		return &goalStays
@@ -226,7 +226,7 @@ func (g *generator) jumpsOn(from, at Square, taken uint32) []Square {
 	if g.side.goal.has(at) {
 		return nil
 	}
-	g.number()
+	g.numberEnemies()
 	var on []Square
 	l := &g.b.leaps[at]
 	for _, l := range l.all[:l.n] {
@@ -246,7 +246,7 @@ func (g *generator) whyStuck(q Square) *games.Illegal {
 		return nil
 	case g.side.goal.has(q):
 		to := g.across(q)
-		return g.refuse(*g.castleMove(q, to, false), q, to)
+		return g.refuse(*g.checkCastleMove(q, to, false), q, to)
 	case g.mustCapture:
 		return g.refuse(captureDuty, q, q)
 	default:
@@ -259,7 +259,7 @@ func (g *generator) canMove(q Square) bool {
 	c := g.p.at[q]
 	switch {
 	case g.side.goal.has(q):
-		return !g.leaving && g.castleMove(q, g.across(q), false) == nil
+		return !g.leaving && g.checkCastleMove(q, g.across(q), false) == nil
 	case !g.movers.has(q):
 		return false
 	case !g.mustCapture:

@@ -149,7 +149,7 @@ func (g *generator) castleMoves() {
 		from := inside.pop()
 		to := g.across(from)
 		switch {
-		case g.castleMove(from, to, false) != nil:
+		case g.checkCastleMove(from, to, false) != nil:
 		case g.bulk:
 			g.count(from, setOf(to), 0)
 		default:
@@ -169,7 +169,7 @@ func (g *generator) across(q Square) Square {
 
 // add lists a move whose text is route[:depth], or counts it.
 func (g *generator) add(m move, depth int) {
-	if g.moveLimit > 0 && !g.takes() {
+	if g.moveLimit > 0 && !g.countMove() {
 		return
 	}
 	g.moves = append(g.moves, m)

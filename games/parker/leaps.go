@@ -63,7 +63,7 @@ func (g *generator) canter(from Square, barred set, knight, avoidJumps bool) (re
 // two squares differ by an odd number.
 func (g *generator) jumps(q Square, taken uint32, depth int) {
 	if taken == 0 {
-		g.number()
+		g.numberEnemies()
 	}
 	more := false
 	l := &g.b.leaps[q]
@@ -109,8 +109,8 @@ func (g *generator) capture(to Square, taken uint32, depth int) {
 	}
 }
 
-// number assigns every enemy its captureBit.
-func (g *generator) number() {
+// numberEnemies assigns every enemy its captureBit.
+func (g *generator) numberEnemies() {
 	if g.numbered == g.enemies {
 		return
 	}

@@ -29,8 +29,8 @@ const (
 // page is a part of a list: at most so many moves after the first skip.
 type page struct{ skip, most int }
 
-// takes counts the next move and reports whether it is to be listed.
-func (g *generator) takes() bool {
+// countMove counts the next move and reports whether it is to be listed.
+func (g *generator) countMove() bool {
 	g.counted++
 	if w := g.page; w.most > 0 {
 		return g.counted > w.skip && len(g.moves) < w.most

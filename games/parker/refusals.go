@@ -101,7 +101,7 @@ func (g *generator) anyExample() string {
 	}
 	for rest := g.p.own[g.p.turn].and(g.side.goal); !rest.empty(); {
 		from := rest.pop()
-		if to := g.across(from); g.castleMove(from, to, false) == nil {
+		if to := g.across(from); g.checkCastleMove(from, to, false) == nil {
 			return g.b.names[from] + "-" + g.b.names[to]
 		}
 	}
@@ -150,7 +150,7 @@ func (g *generator) chargeExample(st *staged) string {
 
 // firstJumps completes the text of a route by jumps.
 func (g *generator) firstJumps(depth int, at Square) string {
-	g.number()
+	g.numberEnemies()
 	taken := uint32(0)
 	for !g.side.goal.has(at) {
 		on, over := NoSquare, NoSquare

@@ -22,7 +22,7 @@ type Stage struct {
 	Far []Target
 
 	Complete bool // the staged route is a legal move
-	Must     bool // it is not, and the piece has to go on
+	Must     bool // the staged route is no legal move yet: the piece has to go on
 
 	// Why refuses a square without a piece to move, a piece that cannot move, or an
 	// illegal route. Otherwise it is nil.
@@ -153,7 +153,7 @@ func (g *generator) next(st *staged) []Target {
 	first := len(st.legs) == 0
 	switch {
 	case first && g.side.goal.has(st.from):
-		if to := g.across(st.from); !g.leaving && g.castleMove(st.from, to, false) == nil {
+		if to := g.across(st.from); !g.leaving && g.checkCastleMove(st.from, to, false) == nil {
 			add(to, CastleMove)
 		}
 		return next
@@ -166,7 +166,7 @@ func (g *generator) next(st *staged) []Target {
 			add(steps.pop(), Step)
 		}
 	}
-	g.number()
+	g.numberEnemies()
 	l := &g.b.leaps[st.at]
 	for _, l := range l.all[:l.n] {
 		switch {

@@ -26,10 +26,10 @@ func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 			// are not done hold all cards dealt.
 			d.unprepare(k)
 		}
-		if !l.knows(seat) {
-			d.collect(&k.hand, l.traded(seat), allCards.without(k.lacks))
+		if !l.seesHand(seat) {
+			d.collect(&k.hand, l.knownFromTrade(seat), allCards.without(k.lacks))
 		}
-		if !l.private(seat) {
+		if !l.seesPreparation(seat) {
 			d.collect(&k.dropped, set{}, allCards)
 			if k.placed != Unknown && s.phase <= PhaseCombat {
 				d.collectOne(&k.placed, allCards.without(enchanterCards))
@@ -55,8 +55,8 @@ func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	return &next
 }
 
-// traded returns the cards of a hand that the viewer knows from a trade.
-func (l viewBuilder) traded(seat games.Seat) set {
+// knownFromTrade returns the cards of a hand that the viewer knows from a trade.
+func (l viewBuilder) knownFromTrade(seat games.Seat) set {
 	var known set
 	for _, t := range l.trades {
 		switch {

@@ -59,14 +59,14 @@ func (s *state) view(viewer games.Seat) View {
 	return v
 }
 
-// knows reports whether the viewer sees the hand of a seat now.
-func (l viewBuilder) knows(seat games.Seat) bool {
+// seesHand reports whether the viewer sees the hand of a seat now.
+func (l viewBuilder) seesHand(seat games.Seat) bool {
 	return l.all || l.viewer == seat ||
 		l.holds(l.viewer) && l.phase != PhasePrepare && l.knight(l.viewer).sight == seat
 }
 
-// private reports whether the viewer sees the preparation of a seat.
-func (l viewBuilder) private(seat games.Seat) bool { return l.all || l.viewer == seat }
+// seesPreparation reports whether the viewer sees the preparation of a seat.
+func (l viewBuilder) seesPreparation(seat games.Seat) bool { return l.all || l.viewer == seat }
 
 func (l viewBuilder) knightView(seat games.Seat) Knight {
 	k := l.knight(seat)
@@ -90,14 +90,14 @@ func (l viewBuilder) knightView(seat games.Seat) Knight {
 	if l.phase != PhasePrepare {
 		v.Sight, v.Trade, v.Trial = k.sight, k.trade, k.trial
 	}
-	if k.placed != Unknown && (l.private(seat) || l.phase != PhasePrepare) {
+	if k.placed != Unknown && (l.seesPreparation(seat) || l.phase != PhasePrepare) {
 		v.Placed = true
-		if l.private(seat) || l.phase > PhaseCombat {
+		if l.seesPreparation(seat) || l.phase > PhaseCombat {
 			v.Under = k.placed
 		}
 	}
 	switch {
-	case l.knows(seat):
+	case l.seesHand(seat):
 		v.Hand = k.hand.cards()
 	case l.phase == PhasePrepare:
 		v.Hand = make([]Card, k.dealt)
@@ -113,7 +113,7 @@ func (l viewBuilder) discards() []Card {
 	list := make([]Card, 0, len(l.discard)+maxSeats)
 	for i := range l.knights[:l.seats] {
 		switch dropped := l.knights[i].dropped; {
-		case l.private(games.Seat(i + 1)):
+		case l.seesPreparation(games.Seat(i + 1)):
 			list = append(list, dropped.cards()...)
 		case l.phase != PhasePrepare:
 			list = append(list, make([]Card, dropped.len())...)
@@ -255,18 +255,18 @@ func (l viewBuilder) combatHand(m *Mine) {
 	for card := range k.hand.all() {
 		h := HandCard{Card: card, Least: card.Value(), Most: card.Value(), Discards: c.drops.has(card)}
 		if l.phase == PhaseCombat {
-			l.weigh(k, c, &h)
+			l.fillHandCard(k, c, &h)
 		}
 		if turn && l.phase == PhaseCombat {
-			h.Lines, lines = split(card, lines)
-			h.Declare = l.declares(k, c, card)
+			h.Lines, lines = splitLines(card, lines)
+			h.Declare = l.declarations(k, c, card)
 		}
 		m.Hand = append(m.Hand, h)
 	}
 	if c.shifts && turn {
 		for i := range m.Hand {
 			var more []string
-			more, lines = split(m.Hand[i].Card, lines)
+			more, lines = splitLines(m.Hand[i].Card, lines)
 			m.Hand[i].Lines = slices.Concat(m.Hand[i].Lines, more)
 		}
 	}
@@ -276,8 +276,8 @@ func (l viewBuilder) hasActed(seat games.Seat) bool {
 	return (int(seat)-int(l.leader)+l.seats)%l.seats < int(l.acted)
 }
 
-// weigh sets the values of a card, and why it cannot be played.
-func (l viewBuilder) weigh(k *knight, c handChoice, h *HandCard) {
+// fillHandCard sets the values of a card, and why it cannot be played.
+func (l viewBuilder) fillHandCard(k *knight, c handChoice, h *HandCard) {
 	if h.Card.Kind() == Enchanter {
 		h.Least, h.Most = 1, 15
 		if c.duty == DutyLowest {
@@ -296,8 +296,8 @@ func (l viewBuilder) weigh(k *knight, c handChoice, h *HandCard) {
 	}
 }
 
-// declares lists what can be declared with a card.
-func (l viewBuilder) declares(k *knight, c handChoice, card Card) []Declare {
+// declarations lists what can be declared with a card.
+func (l viewBuilder) declarations(k *knight, c handChoice, card Card) []Declare {
 	if c.bound || !c.plays.has(card) && !c.shifts {
 		return nil
 	}
@@ -322,8 +322,8 @@ func (l viewBuilder) declares(k *knight, c handChoice, card Card) []Declare {
 	return list
 }
 
-// split splits a list of lines after the first ones, which are those of a card.
-func split(card Card, lines []string) (of, rest []string) {
+// splitLines splits a list of lines after the first ones, which are those of a card.
+func splitLines(card Card, lines []string) (of, rest []string) {
 	n := 0
 	for n < len(lines) {
 		_, named, _ := strings.Cut(lines[n], " ")

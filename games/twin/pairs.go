@@ -110,7 +110,7 @@ func (t Table) partNext(rng *rand.Rand, side Side, seats int) (p Pair, ok bool, 
 		return p, true, fmt.Errorf("seat %d: %s, which is legal: %w", seat, legal[0], err)
 	}
 	p.A = side.step(next, seat, legal[0])
-	if !t.secret(who, next, p.A.Past[len(side.Past)]) {
+	if !t.isSecret(who, next, p.A.Past[len(side.Past)]) {
 		return p, false, nil
 	}
 	if p.B, ok = t.firstMirror(p.A, p.B, who, legal[1:]); !ok {
@@ -166,8 +166,8 @@ func (t Table) play(rng *rand.Rand, side Side, seats int) (Side, error) {
 	return side, fmt.Errorf("seat %d: %s, which is legal: %w", seat, action, err)
 }
 
-// advance plays one more action in both twins, the same one if it is the viewer's. ok is
-// false if the viewer could tell them apart then.
+// advance plays one more action in both twins, the same one if it is the viewer's. It
+// returns nil if the game is over, or if the viewer could tell the twins apart then.
 func (t Table) advance(rng *rand.Rand, p Pair, seats int) (*Pair, error) {
 	if len(p.A.State.ToAct()) == 0 {
 		return nil, nil
@@ -181,7 +181,7 @@ func (t Table) advance(rng *rand.Rand, p Pair, seats int) (*Pair, error) {
 		return nil, fmt.Errorf("seat %d: %s, which is legal: %w", seat, action, err)
 	}
 	a := p.A.step(next, seat, action)
-	b, ok := t.mirror(rng, a, p.B, p.Viewer)
+	b, ok := t.mirrorLast(rng, a, p.B, p.Viewer)
 	if !ok {
 		return nil, nil
 	}
@@ -189,12 +189,12 @@ func (t Table) advance(rng *rand.Rand, p Pair, seats int) (*Pair, error) {
 	return &p, nil
 }
 
-// mirror returns an action for the other twin of the seat that acted last in one, such
-// that the viewer cannot tell the twins apart.
-func (t Table) mirror(rng *rand.Rand, a, b Side, viewer games.Seat) (Side, bool) {
+// mirrorLast plays in b an action of the seat that acted last in a, such that the viewer
+// cannot tell the twins apart. It returns b after it; ok is false if there is none.
+func (t Table) mirrorLast(rng *rand.Rand, a, b Side, viewer games.Seat) (after Side, ok bool) {
 	last := a.Past[len(a.Past)-1]
 	choice := []string{last.Action}
-	if t.secret(viewer, a.State, last) {
+	if t.isSecret(viewer, a.State, last) {
 		other := slices.Clone(b.State.Legal(last.Seat))
 		rng.Shuffle(len(other), func(i, k int) { other[i], other[k] = other[k], other[i] })
 		choice = slices.Insert(other, rng.IntN(min(len(other), 2)+1), last.Action)
@@ -202,8 +202,7 @@ func (t Table) mirror(rng *rand.Rand, a, b Side, viewer games.Seat) (Side, bool)
 	return t.firstMirror(a, b, viewer, choice)
 }
 
-// firstMirror returns the first of some actions after which the viewer cannot tell the
-// twins apart.
+// firstMirror is mirrorLast for the first fitting action of a list.
 func (t Table) firstMirror(a, b Side, viewer games.Seat, choice []string) (Side, bool) {
 	last := a.Past[len(a.Past)-1]
 	for _, action := range choice[:min(len(choice), maxTries)] {
@@ -219,8 +218,8 @@ func (t Table) firstMirror(a, b Side, viewer games.Seat, choice []string) (Side,
 	return Side{}, false
 }
 
-// secret reports whether the action of a step is hidden from the viewer.
-func (t Table) secret(viewer games.Seat, now games.State, s Step) bool {
+// isSecret reports whether the action of a step is hidden from the viewer.
+func (t Table) isSecret(viewer games.Seat, now games.State, s Step) bool {
 	return t.Secret != nil && s.Seat != viewer && s.Action != Resign && t.Secret(viewer, now, s)
 }
 
@@ -228,7 +227,7 @@ func (t Table) secret(viewer games.Seat, now games.State, s Step) bool {
 // the viewer.
 func (t Table) secretStill(viewer games.Seat, a, b Side) bool {
 	for i := range a.Past {
-		if a.Past[i].Action != b.Past[i].Action && !(t.secret(viewer, a.State, a.Past[i]) && t.secret(viewer, b.State, b.Past[i])) {
+		if a.Past[i].Action != b.Past[i].Action && !(t.isSecret(viewer, a.State, a.Past[i]) && t.isSecret(viewer, b.State, b.Past[i])) {
 			return false
 		}
 	}
@@ -321,7 +320,7 @@ func changedChance(rng *rand.Rand, decided map[string]string) map[string]string 
 func (t Table) secretSteps(viewer games.Seat, a Side) []bool {
 	secrets := make([]bool, len(a.Past))
 	for i, s := range a.Past {
-		secrets[i] = t.secret(viewer, a.State, s)
+		secrets[i] = t.isSecret(viewer, a.State, s)
 	}
 	return secrets
 }

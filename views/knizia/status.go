@@ -279,8 +279,8 @@ func (s *scene) leaveAct() views.Act {
 	act := views.Act{ID: "withdraw", Label: s.T("knizia.withdraw"), Href: s.Staging(nil, "withdraw")}
 	if e := s.now.End; e == nil || len(e.Withdraw) == 0 {
 		act.Href = ""
-		if e != nil && e.Stay != nil {
-			act.Why = s.Refusal(s.worded(e.Stay))
+		if e != nil && e.WhyStay != nil {
+			act.Why = s.Refusal(s.worded(e.WhyStay))
 		}
 	}
 	return act
