@@ -34,7 +34,7 @@ func (m Match) actionGroups(t Table) []actionGroup {
 		game = append([]actionRow{{form: takeBack(m)}}, game...)
 	}
 	rules := actionRow{id: "rules", icon: "rules", label: m.T("match.rules"), href: m.rulesPath(t) + "#" + m.rule(t)}
-	return filled(
+	return withoutEmpty(
 		actionGroup{"game", "match.section.game", append(game, rules)},
 		actionGroup{"board", "match.section.board", fieldRows(t)},
 		actionGroup{"match", "match.section.match", m.matchRows()},
@@ -71,8 +71,8 @@ func (m Match) requestRows(t Table) (game, end []actionRow) {
 	return game, end
 }
 
-// filled drops the sections without rows.
-func filled(groups ...actionGroup) []actionGroup {
+// withoutEmpty drops the sections without rows.
+func withoutEmpty(groups ...actionGroup) []actionGroup {
 	return slices.DeleteFunc(groups, func(g actionGroup) bool { return len(g.rows) == 0 })
 }
 

@@ -144,9 +144,9 @@ func commitment(p Page, fair Fair) templ.Component {
 	})
 }
 
-// room renders the players at a table that waits for others, and the commitment
+// waitingPlayers renders the players at a table that waits for others, and the commitment
 // of the shuffle.
-func room(m Match) templ.Component {
+func waitingPlayers(m Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -186,7 +186,7 @@ func room(m Match) templ.Component {
 		}
 		for _, c := range m.chairs(m.Game, m.Seats) {
 			if c.who != "" {
-				templ_7745c5c3_Err = taken(c).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = takenSeat(c).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

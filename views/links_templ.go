@@ -295,8 +295,8 @@ func Link(id, class, href, picture, text string) templ.Component {
 	})
 }
 
-// next renders a link to another match that awaits the visitor.
-func next(m Match) templ.Component {
+// nextTurnLink renders a link to another match that awaits the visitor.
+func nextTurnLink(m Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

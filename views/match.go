@@ -68,7 +68,7 @@ type Match struct {
 	Confirm string             // the surrounding event that the page asks to confirm, "" none; "withdraw" closes the table
 	Typed   string             // what the move box, or the field for a name, was sent with, to be shown again
 	Problem *Problem           // why the form that takes a seat was refused; nil otherwise
-	Seen    int                // events that are no news to the visitor: the page tells of later ones until he acts
+	Seen    int                // events that are no news to the visitor: the page tells of later ones until the visitor acts
 	Visit   time.Time          // when the visitor's present visit began
 	Again   bool               // the action that came after the position shown is to be looked at again
 	Before  map[int]games.View // by index in Log: the position that a move was played in, of those the page tells of

@@ -8,8 +8,8 @@ import (
 	"tableronde/games"
 )
 
-// offer is an offer within a match that has not been answered by all yet.
-type offer struct {
+// openOffer is an offer within a match that has not been answered by all yet.
+type openOffer struct {
 	kind     string // "draw", "undo"
 	sentence string // who offers what, or who has not answered
 	rest     string // what else there is to know
@@ -24,11 +24,11 @@ type Answer struct {
 
 // openOffers lists the offers that have not been answered by all, as the visitor
 // sees them.
-func (m Match) openOffers() []offer {
+func (m Match) openOffers() []openOffer {
 	if m.Past() || m.Result != nil {
 		return nil
 	}
-	var all []offer
+	var all []openOffer
 	if m.Draw != 0 {
 		all = append(all, m.offerOf("draw", m.Draw, m.DrawVotes))
 	}
@@ -38,8 +38,8 @@ func (m Match) openOffers() []offer {
 	return all
 }
 
-func (m Match) offerOf(kind string, by games.Seat, v Votes) offer {
-	o := offer{kind: kind, sentence: m.offering(kind, by)}
+func (m Match) offerOf(kind string, by games.Seat, v Votes) openOffer {
+	o := openOffer{kind: kind, sentence: m.offering(kind, by)}
 	own := m.IsYou(by)
 	accepted := slices.ContainsFunc(v.Agreed, func(seat games.Seat) bool { return m.IsYou(seat) && seat != by })
 	asked := slices.ContainsFunc(v.Awaited, m.IsYou)

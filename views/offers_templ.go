@@ -8,9 +8,9 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// openOffers tells what waits for an answer, on top of the bar: who offers what,
+// pendingOffers tells what waits for an answer, on top of the bar: who offers what,
 // who has not answered yet, and the answers.
-func openOffers(m Match, t Table) templ.Component {
+func pendingOffers(m Match, t Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

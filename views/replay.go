@@ -8,17 +8,17 @@ import (
 	"tableronde/games/table"
 )
 
-// replay is the match as the positions one can step through: the first, and one
-// after each move. Offers and their answers are no positions of their own.
-type replay struct {
+// timeline lists the positions of a match that the visitor can step through: the
+// first, and one after each move. Offers and their answers add no position.
+type timeline struct {
 	plies []int // events stored at each; the last is the present position, whatever followed it
 	at    int   // index of the position shown
 	moves int   // of the match
 }
 
-// replay lists the positions of the match.
-func (m Match) replay() replay {
-	r := replay{plies: []int{0}}
+// timeline returns the positions of the match.
+func (m Match) timeline() timeline {
+	r := timeline{plies: []int{0}}
 	wentBack := false // since the last move
 	for i, e := range m.Log {
 		if table.IsSurrounding(e.Text) {
@@ -37,7 +37,7 @@ func (m Match) replay() replay {
 }
 
 // stop returns the address of one of the positions, "" if there is none.
-func (m Match) stop(r replay, index int) string {
+func (m Match) stop(r timeline, index int) string {
 	switch {
 	case index < 0 || index >= len(r.plies):
 		return ""
@@ -48,7 +48,7 @@ func (m Match) stop(r replay, index int) string {
 }
 
 // ranges lists the positions for the script that steps by keys: "0-12 14-40".
-func (r replay) ranges() string {
+func (r timeline) ranges() string {
 	var parts []string
 	for i := 0; i < len(r.plies); {
 		first := i
@@ -65,7 +65,7 @@ func (r replay) ranges() string {
 
 // back returns the position before the one shown, "" at the beginning.
 func (m Match) back() string {
-	r := m.replay()
+	r := m.timeline()
 	return m.stop(r, r.at-1)
 }
 
@@ -104,19 +104,19 @@ func (m Match) Rounds() []int {
 // ShownMove returns the number of events that were stored once the last move up to
 // the position shown had been played, 0 before the first move.
 func (m Match) ShownMove() int {
-	r := m.replay()
+	r := m.timeline()
 	return r.plies[min(r.at, r.moves)]
 }
 
 // Whereabouts joins what led to the position shown with the number of that position
 // among all.
 func (m Match) Whereabouts(what string) string {
-	r := m.replay()
+	r := m.timeline()
 	return m.T("replay.where", "What", strings.TrimSuffix(what, "."), "Shown", min(r.at, r.moves), "Ply", r.moves)
 }
 
 // WhichPosition counts the moves up to the position shown: "Position 23 of 40".
 func (m Match) WhichPosition() string {
-	r := m.replay()
+	r := m.timeline()
 	return m.T("match.past_detail", "Shown", min(r.at, r.moves), "Ply", r.moves)
 }

@@ -44,8 +44,8 @@ func (p Page) chairs(game games.Info, seats []Seat) []chair {
 	return all
 }
 
-// open lists the chairs that nobody has taken.
-func open(chairs []chair) []chair {
+// freeChairs lists the chairs that nobody has taken.
+func freeChairs(chairs []chair) []chair {
 	var free []chair
 	for _, c := range chairs {
 		if c.who == "" {

@@ -37,7 +37,7 @@ func SeatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.
 		}
 		ctx = templ.ClearChildren(ctx)
 		chairs := p.chairs(game, seats)
-		if free := open(chairs); len(free) == 1 {
+		if free := freeChairs(chairs); len(free) == 1 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"seat-only\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -122,7 +122,7 @@ func SeatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.
 				}
 				for _, c := range chairs {
 					if c.who != "" {
-						templ_7745c5c3_Err = taken(c).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = takenSeat(c).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -314,7 +314,7 @@ func SeatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.
 				}
 				for _, c := range chairs {
 					if c.who != "" {
-						templ_7745c5c3_Err = taken(c).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = takenSeat(c).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -330,8 +330,8 @@ func SeatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.
 	})
 }
 
-// taken renders a seat somebody has taken.
-func taken(c chair) templ.Component {
+// takenSeat renders a seat somebody has taken.
+func takenSeat(c chair) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -417,7 +417,7 @@ func invitations(m Match) templ.Component {
 			templ_7745c5c3_Var18 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		free := open(m.chairs(m.Game, m.Seats))
+		free := freeChairs(m.chairs(m.Game, m.Seats))
 		if m.Many() {
 			templ_7745c5c3_Err = statusLine(m.waitsFor(len(free)), m.T("seats.help")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {

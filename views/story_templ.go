@@ -10,9 +10,9 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "strconv"
 
-// side renders what stands beside the field: what the family shows there, else the
-// story and the tabs; then what else the match offers.
-func side(m Match, t Table) templ.Component {
+// sideColumn renders what stands beside the field: what the family shows there, else the
+// storyList and the tabs; then what else the match offers.
+func sideColumn(m Match, t Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -43,12 +43,12 @@ func side(m Match, t Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else if m.Started {
-			templ_7745c5c3_Err = chronicle(m, t).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = storyOrTab(m, t).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = actions(m, m.actionGroups(t)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = actionMenu(m, m.actionGroups(t)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -60,8 +60,8 @@ func side(m Match, t Table) templ.Component {
 	})
 }
 
-// chronicle renders the story of the match, or the tab that is open in its place.
-func chronicle(m Match, t Table) templ.Component {
+// storyOrTab renders the story of the match, or the tab that is open in its place.
+func storyOrTab(m Match, t Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -244,7 +244,7 @@ func chronicle(m Match, t Table) templ.Component {
 			}
 		}
 		if m.tab(t) == "" {
-			templ_7745c5c3_Err = story(m).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = storyList(m).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -257,8 +257,8 @@ func chronicle(m Match, t Table) templ.Component {
 	})
 }
 
-// story renders what has happened, the newest first.
-func story(m Match) templ.Component {
+// storyList renders what has happened, the newest first.
+func storyList(m Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -8,10 +8,10 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// missed renders what the others did since the visitor's last action, on top of a
+// missedStory renders what the others did since the visitor's last action, on top of a
 // card game's bar: the family's own block, then the newest passage of the story,
 // with the earlier ones in a fold.
-func missed(m Match, t Table) templ.Component {
+func missedStory(m Match, t Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
