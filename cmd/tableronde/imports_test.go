@@ -73,6 +73,8 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/db/internal/sqlstore`, `tableronde/(games|db|db/internal/secret)|` + cache, `net/http`},
 	{`tableronde/db/sqlite`, `tableronde/(games|db|db/internal/(secret|sqlstore))|` + cache + `|` + sqliteLibs, `net/http`},
 	{`tableronde/db/sqlite/sqlitetest`, `tableronde/(games|db|db/internal/(secret|sqlstore)|db/sqlite)|` + cache + `|` + sqliteLibs, `net/http`},
+	{`tableronde/db/postgres`, `tableronde/(games|db|db/internal/(secret|sqlstore))|` + cache + `|` + postgresLibs, `net/http`},
+	{`tableronde/db/postgres/pgtest`, `tableronde/(games|db|db/internal/(secret|sqlstore)|db/postgres)|` + cache + `|` + postgresLibs, `net/http`},
 	{`tableronde/static`, ``, `net/http/.*|database/.*`},
 	{`tableronde/` + site, `tableronde/games(/(parker|knizia|shannon|kutschke|table))?|tableronde/static|tableronde/` + site + `|` + templates, `net/http|database/.*|os`},
 	{`tableronde/views`, `.*`, `tableronde/(games/parker|views/(families|knizia|kutschke|pages|parker|shannon))`},
@@ -90,16 +92,17 @@ var layers = []struct{ path, reach, never string }{
 }
 
 const (
-	engines    = `tableronde/db/(sqlite|postgres)(/.*)?`
-	forTests   = `database/.*|testing|tableronde/(views/(browser|viewtest)|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest|handlers/sitetest|handlers/api/apitest|handlers/club/clubtest)`
-	impure     = `net(/.*)?|os(/.*)?|log(/.*)?|io/fs|syscall|runtime(/.*)?|crypto/rand|math/rand|unsafe`
-	site       = `views(/(board|cards|css|families|heraldry|knizia|kutschke|locale|pages|parker|raster|shannon))?`
-	rules      = `games(/(catalog|parker|knizia|shannon|kutschke|record|table))?`
-	others     = `(github\.com|golang\.org)/.*`
-	cache      = `github\.com/maypok86/otter/v2(/.*)?`
-	compare    = `github\.com/google/go-cmp/.*`
-	sqliteLibs = `modernc\.org/.*|github\.com/(pressly/goose|mfridman|sethvargo|google/uuid|dustin/go-humanize|mattn/go-isatty|ncruces|remyoudompheng)(/.*)?|go\.uber\.org/multierr|golang\.org/x/.*`
-	templates  = `github\.com/(a-h/templ|nicksnyder/go-i18n|yuin/goldmark)(/.*)?|golang\.org/x/((text|image)/.*|sys/cpu)`
+	engines      = `tableronde/db/(sqlite|postgres)(/.*)?`
+	forTests     = `database/.*|testing|tableronde/(views/(browser|viewtest)|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest|handlers/sitetest|handlers/api/apitest|handlers/club/clubtest)`
+	impure       = `net(/.*)?|os(/.*)?|log(/.*)?|io/fs|syscall|runtime(/.*)?|crypto/rand|math/rand|unsafe`
+	site         = `views(/(board|cards|css|families|heraldry|knizia|kutschke|locale|pages|parker|raster|shannon))?`
+	rules        = `games(/(catalog|parker|knizia|shannon|kutschke|record|table))?`
+	others       = `(github\.com|golang\.org)/.*`
+	cache        = `github\.com/maypok86/otter/v2(/.*)?`
+	compare      = `github\.com/google/go-cmp/.*`
+	sqliteLibs   = `modernc\.org/.*|github\.com/(pressly/goose|mfridman|sethvargo|google/uuid|dustin/go-humanize|mattn/go-isatty|ncruces|remyoudompheng)(/.*)?|go\.uber\.org/multierr|golang\.org/x/.*`
+	postgresLibs = `github\.com/(jackc/.*|pressly/goose|mfridman|sethvargo)(/.*)?|go\.uber\.org/multierr|golang\.org/x/.*`
+	templates    = `github\.com/(a-h/templ|nicksnyder/go-i18n|yuin/goldmark)(/.*)?|golang\.org/x/((text|image)/.*|sys/cpu)`
 )
 
 func TestLayersReachWhatTheyMay(t *testing.T) {
@@ -131,6 +134,20 @@ func TestLayersReachWhatTheyMay(t *testing.T) {
 		}
 		if !found {
 			t.Errorf("%s is in no layer: say in this test what it may import", p.ImportPath)
+		}
+	}
+}
+
+// TestLayersHideTheDrivers finds a package that knows a database by another way
+// than the contract of the store.
+func TestLayersHideTheDrivers(t *testing.T) {
+	for _, p := range goList(t) {
+		for driver, engine := range map[string]string{`github\.com/jackc/.*`: `tableronde/db/postgres(/.*)?`, `modernc\.org/.*`: `tableronde/db/sqlite(/.*)?`} {
+			for _, dep := range p.Imports {
+				if whole(driver, dep) && !whole(engine, p.ImportPath) {
+					t.Errorf("%s imports %s", p.ImportPath, dep)
+				}
+			}
 		}
 	}
 }

@@ -84,7 +84,7 @@ func (t *tx) Query(ctx context.Context, query string, args ...any) (sqlstore.Row
 func (t *tx) QueryRow(ctx context.Context, query string, args ...any) sqlstore.Row {
 	st, err := t.prepare(ctx, query)
 	if err != nil {
-		return sqlstore.Row{Result: t.conn.QueryRowContext(ctx, query, args...), Classify: classify} // carries the error
+		return sqlstore.Row{Err: err}
 	}
 	return sqlstore.Row{Result: st.QueryRowContext(ctx, args...), Classify: classify}
 }
@@ -148,7 +148,7 @@ func (r *readers) Query(ctx context.Context, query string, args ...any) (sqlstor
 func (r *readers) QueryRow(ctx context.Context, query string, args ...any) sqlstore.Row {
 	st, err := r.prepare(ctx, query)
 	if err != nil {
-		return sqlstore.Row{Result: r.pool.QueryRowContext(ctx, query, args...), Classify: classify} // carries the error
+		return sqlstore.Row{Err: err}
 	}
 	return sqlstore.Row{Result: st.QueryRowContext(ctx, args...), Classify: classify}
 }

@@ -81,7 +81,8 @@ func (e *ReferenceError) Unwrap() error { return e.Err }
 // Row and Rows are the types of package sql with classified errors.
 type (
 	Row struct {
-		Result   *sql.Row
+		Result   *sql.Row // not used if Err is set
+		Err      error
 		Classify func(error) error
 	}
 	Rows struct {
@@ -91,7 +92,12 @@ type (
 )
 
 // Scan is Scan of package sql.
-func (r Row) Scan(dest ...any) error { return r.Classify(r.Result.Scan(dest...)) }
+func (r Row) Scan(dest ...any) error {
+	if r.Err != nil {
+		return r.Err
+	}
+	return r.Classify(r.Result.Scan(dest...))
+}
 
 // Scan is Scan of package sql.
 func (r Rows) Scan(dest ...any) error { return r.Classify(r.Rows.Scan(dest...)) }

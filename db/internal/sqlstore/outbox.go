@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"tableronde/db"
@@ -54,15 +55,15 @@ func (s *Store) DeleteNotices(ctx context.Context, ids []int64) error {
 	})
 }
 
-// storeNotices puts the notices about a match into the outbox.
+// storeNotices puts the notices about a match into the outbox, in this order.
 func (r *storedMatch) storeNotices(ctx context.Context, t *tx, notices []db.Notice, now int64) error {
-	for _, n := range notices {
-		err := t.Queue(ctx, Statement{Doing: "store notice", Table: "notices",
-			Query: `INSERT INTO notices (kind, recipient, match, ply, at) VALUES (?, ?, ?, ?, ?)`,
-			Args:  []any{string(n.Kind), n.Recipient, r.seq, r.Ply, now}})
-		if err != nil {
-			return err
-		}
+	if len(notices) == 0 {
+		return nil
 	}
-	return nil
+	args := make([]any, 0, 5*len(notices))
+	for _, n := range notices {
+		args = append(args, string(n.Kind), n.Recipient, r.seq, r.Ply, now)
+	}
+	return t.Queue(ctx, Statement{Doing: "store notices", Table: "notices", Args: args,
+		Query: `INSERT INTO notices (kind, recipient, match, ply, at) VALUES (?, ?, ?, ?, ?)` + strings.Repeat(`, (?, ?, ?, ?, ?)`, len(notices)-1)})
 }

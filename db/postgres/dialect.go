@@ -1,0 +1,98 @@
+package postgres
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// dialect replaces the functions that PostgreSQL has under another name or in
+// another form.
+var dialect = strings.NewReplacer(
+	"json_object(", "json_build_object(",
+	"json_array(", "json_build_array(",
+	"json_group_array(", "json_agg(",
+	"json_extract(m.result, '$.reason')", "(m.result::json->>'reason')",
+	"json_array_length(m.result, '$.winners')", "json_array_length("+winners+")",
+	"json_each(m.result, '$.winners') w WHERE w.value = s.seat", "json_array_elements_text("+winners+") w WHERE w.value::bigint = s.seat",
+	"(SELECT value FROM json_each(?))", "(SELECT value::bigint FROM json_array_elements_text(?::json))",
+)
+
+// winners is the array of winners in a result, null where there is none.
+const winners = "CASE json_typeof(m.result::json->'winners') WHEN 'array' THEN m.result::json->'winners' END"
+
+// What keeps other transactions from changing a match, or the tables of a host.
+const (
+	lockMatch  = `SELECT 1 FROM matches WHERE id = ? FOR UPDATE`
+	lockPlayer = `SELECT 1 FROM players WHERE id = ? FOR UPDATE`
+)
+
+// translation is a query for PostgreSQL in pieces: between them come the
+// placeholders of its arguments, which count from 0.
+type translation struct {
+	pieces []string
+	params []int
+}
+
+// translations holds every translation that was made, by query.
+var translations sync.Map
+
+// translate translates a query with the placeholders ? or ?1.
+func translate(query string) translation {
+	if known, ok := translations.Load(query); ok {
+		return known.(translation)
+	}
+	var t translation
+	last, rest := 0, dialect.Replace(query)
+	for {
+		i := strings.IndexByte(rest, '?')
+		if i < 0 {
+			break
+		}
+		end := i + 1
+		for end < len(rest) && rest[end] >= '0' && rest[end] <= '9' {
+			end++
+		}
+		param := last
+		if n, err := strconv.Atoi(rest[i+1 : end]); err == nil {
+			param = n - 1
+		}
+		last = max(last, param+1)
+		t.pieces, t.params = append(t.pieces, rest[:i]), append(t.params, param)
+		rest = rest[end:]
+	}
+	t.pieces = append(t.pieces, rest)
+	translations.Store(query, t)
+	return t
+}
+
+// write writes the query; the number of its first argument is first.
+func (t translation) write(b *strings.Builder, first int) {
+	for i, p := range t.params {
+		b.WriteString(t.pieces[i])
+		b.WriteByte('$')
+		b.WriteString(strconv.Itoa(first + p))
+	}
+	b.WriteString(t.pieces[len(t.pieces)-1])
+}
+
+// query returns the query alone.
+func (t translation) query() string {
+	var b strings.Builder
+	t.write(&b, 1)
+	return b.String()
+}
+
+// arguments returns arguments as PostgreSQL takes them: its columns of truth values
+// hold 0 or 1.
+func arguments(args []any) []any {
+	for i, a := range args {
+		if truth, ok := a.(bool); ok {
+			args[i] = 0
+			if truth {
+				args[i] = 1
+			}
+		}
+	}
+	return args
+}

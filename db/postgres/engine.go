@@ -1,0 +1,124 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"tableronde/db"
+	"tableronde/db/internal/sqlstore"
+)
+
+const (
+	writeTimeout = 8 * time.Second // of a transaction, once it has begun
+	maxTries     = 20              // of a transaction that others overtake
+	maxConnTries = 3               // of a transaction whose connection is dead before it begins
+	retryPause   = 2 * time.Millisecond
+)
+
+// engine runs the queries of a sqlstore.Store through a pool of connections.
+type engine struct{ pool *sql.DB }
+
+// Query implements sqlstore.Queryer. What fails because a connection has broken is
+// asked once more.
+func (e *engine) Query(ctx context.Context, query string, args ...any) (sqlstore.Rows, error) {
+	text, args := translate(query).query(), arguments(args)
+	rows, err := e.pool.QueryContext(ctx, text, args...)
+	if isConnection(err) {
+		rows, err = e.pool.QueryContext(ctx, text, args...)
+	}
+	return sqlstore.Rows{Rows: rows, Classify: classify}, classify(err)
+}
+
+// QueryRow implements sqlstore.Queryer.
+func (e *engine) QueryRow(ctx context.Context, query string, args ...any) sqlstore.Row {
+	text, args := translate(query).query(), arguments(args)
+	row := e.pool.QueryRowContext(ctx, text, args...)
+	if isConnection(row.Err()) {
+		row = e.pool.QueryRowContext(ctx, text, args...)
+	}
+	return sqlstore.Row{Result: row, Classify: classify}
+}
+
+// Write implements sqlstore.Engine. Transactions that others overtake are run
+// again; those whose commit is not confirmed are not, for they may have been
+// stored.
+func (e *engine) Write(ctx context.Context, f func(context.Context, sqlstore.Tx) error) error {
+	overtaken, unconnected := 0, 0
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		begun, err := e.try(ctx, f)
+		switch {
+		case isOvertaken(err):
+			if overtaken++; overtaken == maxTries {
+				return &db.Unavailable{Reason: "the database is overloaded", Err: err}
+			}
+			time.Sleep(rand.N(retryPause << min(overtaken, 6)))
+		case !begun && db.Reason(err) == unreachable:
+			if unconnected++; unconnected == maxConnTries {
+				return err
+			}
+		default:
+			return err
+		}
+	}
+}
+
+// try runs f in a transaction, and reports whether the transaction has begun.
+func (e *engine) try(ctx context.Context, f func(context.Context, sqlstore.Tx) error) (begun bool, err error) {
+	conn, err := e.pool.Conn(ctx)
+	if err != nil {
+		return false, classify(err)
+	}
+	defer conn.Close()
+	work, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
+	defer cancel()
+	defer func() {
+		if errors.Is(err, context.DeadlineExceeded) && work.Err() != nil {
+			err = &db.Unavailable{Reason: "the database does not answer", Err: err}
+		}
+		if db.IsUnavailable(err) {
+			drop(conn)
+		}
+	}()
+	if _, err := conn.ExecContext(work, "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"); err != nil {
+		return false, fmt.Errorf("begin: %w", classify(err))
+	}
+	t := &tx{conn: conn}
+	err = sqlstore.Protect(work, t, f)
+	if err == nil {
+		err = t.flush(work)
+	}
+	if err == nil {
+		err = t.failed
+	}
+	if err != nil {
+		if _, rollback := conn.ExecContext(work, "ROLLBACK"); rollback != nil {
+			drop(conn)
+		}
+		return true, err
+	}
+	return true, commit(work, conn)
+}
+
+// commit commits a transaction. Unless PostgreSQL says that it has rolled back, an
+// error leaves it open whether the transaction is stored.
+func commit(ctx context.Context, conn *sql.Conn) error {
+	_, err := conn.ExecContext(ctx, "COMMIT")
+	if err == nil || isOvertaken(err) {
+		return err
+	}
+	return &db.Unavailable{Reason: "the database has not confirmed the write", Err: fmt.Errorf("commit: %w", err)}
+}
+
+// drop closes a connection instead of giving it back to the pool: it is broken, or
+// leads to a database that is no longer the primary one.
+func drop(conn *sql.Conn) {
+	conn.Raw(func(any) error { return driver.ErrBadConn })
+}

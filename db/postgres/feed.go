@@ -1,0 +1,136 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"tableronde/db"
+	"tableronde/db/internal/sqlstore"
+)
+
+// Transactions store their changes without a number, for the ids of a sequence
+// become visible in another order than they are given. Whoever reads the feed
+// numbers what has become visible, one process at a time: the row of the counter
+// stays locked until the numbers are committed, so they become visible in
+// ascending order whatever the order of the commits before.
+const (
+	feedState   = `SELECT last, EXISTS (SELECT 1 FROM changes WHERE number IS NULL) FROM change_counter`
+	lockCounter = `SELECT last FROM change_counter FOR UPDATE SKIP LOCKED`
+	numberNew   = `UPDATE changes SET number = CAST(? AS BIGINT) + fresh.place FROM (
+		SELECT id, row_number() OVER (ORDER BY id) AS place FROM (SELECT id FROM changes WHERE number IS NULL ORDER BY id LIMIT ?) AS waiting) AS fresh
+		WHERE changes.id = fresh.id`
+	moveCounter  = `UPDATE change_counter SET last = last + ?`
+	listChanges  = `SELECT number, match, ply, players, listed, due FROM changes WHERE number > ? ORDER BY number LIMIT ?`
+	purgeChanges = `DELETE FROM changes WHERE id IN (SELECT id FROM changes WHERE at <= ? AND number IS NOT NULL LIMIT ?)`
+)
+
+// Feed implements db.Store.
+func (s *Store) Feed() db.Feed { return feed{s} }
+
+type feed struct{ s *Store }
+
+// LastChange implements db.Feed.
+func (f feed) LastChange(ctx context.Context) (int64, error) {
+	last, _, err := f.state(ctx)
+	return last, err
+}
+
+// state returns the number of the newest change and whether there are some without
+// a number.
+func (f feed) state(ctx context.Context) (last int64, more bool, err error) {
+	if err := f.s.engine.QueryRow(ctx, feedState).Scan(&last, &more); err != nil {
+		return 0, false, fmt.Errorf("read the feed: %w", err)
+	}
+	return last, more, nil
+}
+
+// Changes implements db.Feed.
+func (f feed) Changes(ctx context.Context, after int64, limit int) ([]db.StoredChange, error) {
+	last, more, err := f.state(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if more {
+		if err := f.s.engine.Write(ctx, number); err != nil {
+			return nil, fmt.Errorf("number changes: %w", err)
+		}
+	} else if last <= after {
+		return nil, nil
+	}
+	rows, err := f.s.engine.Query(ctx, listChanges, after, min(max(limit, 1), db.MaxChanges))
+	if err != nil {
+		return nil, fmt.Errorf("list changes: %w", err)
+	}
+	defer rows.Close()
+	var list []db.StoredChange
+	for rows.Next() {
+		var c db.StoredChange
+		var players []byte
+		if err := rows.Scan(&c.Number, &c.Match, &c.Ply, &players, &c.Listed, &c.Due); err != nil {
+			return nil, fmt.Errorf("list changes: %w", err)
+		}
+		if err := json.Unmarshal(players, &c.Players); err != nil {
+			return nil, fmt.Errorf("players of change %d: %w", c.Number, err)
+		}
+		list = append(list, c)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("list changes: %w", err)
+	}
+	return list, nil
+}
+
+// number gives numbers to visible changes that have none, unless somebody else
+// does. Each of its statements sees what was committed before it began.
+func number(ctx context.Context, t sqlstore.Tx) error {
+	rows, err := t.Query(ctx, lockCounter)
+	if err != nil {
+		return err
+	}
+	var last int64
+	locked := rows.Next()
+	if locked {
+		err = rows.Scan(&last)
+	}
+	if closed := rows.Close(); err == nil {
+		err = closed
+	}
+	if err != nil || !locked {
+		return err
+	}
+	n, err := t.Exec(ctx, numberNew, last, db.MaxChanges)
+	if err != nil || n == 0 {
+		return err
+	}
+	_, err = t.Exec(ctx, moveCounter, n)
+	return err
+}
+
+// Purge implements db.Store.
+func (s *Store) Purge(ctx context.Context, ended func(db.Match)) error {
+	if err := s.Store.Purge(ctx, ended); err != nil {
+		return err
+	}
+	if err := s.PurgeRows(ctx, purgeChanges, s.Now().Add(-db.ChangeLifetime).UnixMilli()); err != nil {
+		return fmt.Errorf("purge changes: %w", err)
+	}
+	return nil
+}
+
+// clock returns the time of the database, by the clock of this machine and what
+// that lacked when it was compared: processes on several machines have one time.
+func (e *engine) clock(ctx context.Context) (func() time.Time, error) {
+	before := time.Now()
+	var millis int64
+	if err := e.QueryRow(ctx, `SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)`).Scan(&millis); err != nil {
+		return nil, fmt.Errorf("read the clock: %w", err)
+	}
+	middle := before.Add(time.Since(before) / 2)
+	lack := time.UnixMilli(millis).Sub(middle)
+	if lack.Abs() < 100*time.Millisecond {
+		lack = 0
+	}
+	return func() time.Time { return time.Now().Add(lack) }, nil
+}

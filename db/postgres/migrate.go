@@ -1,0 +1,112 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/pressly/goose/v3"
+)
+
+//go:embed migrations/*.sql
+var migrationFiles embed.FS
+
+// migrate migrates the schema to the newest step that this program knows. A schema
+// of a later step is left alone if it allows programs that know no more; otherwise
+// the error says that this program is too old. Of many processes one migrates and
+// the others wait.
+func migrate(ctx context.Context, pool *sql.DB, files fs.FS) error {
+	p, err := goose.NewProvider(goose.DialectPostgres, pool, files,
+		goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()))
+	if err != nil {
+		return fmt.Errorf("read migrations: %w", err)
+	}
+	var know int64
+	for _, source := range p.ListSources() {
+		know = max(know, source.Version)
+	}
+	have, err := schemaStep(ctx, pool)
+	if err == nil && have < know {
+		if err := makeLock(ctx, pool); err != nil {
+			return err
+		}
+		err = migrateLocked(ctx, pool, p)
+	}
+	if err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	return checkMinimum(ctx, pool, know)
+}
+
+// schemaStep returns the last step that the schema has taken, 0 for an empty
+// database.
+func schemaStep(ctx context.Context, pool *sql.DB) (int64, error) {
+	var migrated bool
+	var tables int64
+	err := pool.QueryRowContext(ctx, `SELECT count(*) FILTER (WHERE tablename = 'goose_db_version') > 0,
+		count(*) FILTER (WHERE tablename NOT IN ('goose_db_version', 'schema_lock')) FROM pg_tables WHERE schemaname = current_schema()`).Scan(&migrated, &tables)
+	switch {
+	case err != nil:
+		return 0, classify(err)
+	case !migrated && tables > 0:
+		return 0, errors.New("the database belongs to another program")
+	case !migrated:
+		return 0, nil
+	}
+	var step int64
+	err = pool.QueryRowContext(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied`).Scan(&step)
+	return step, classify(err)
+}
+
+// makeLock makes the row that who migrates locks. Others may make it at the same
+// time.
+func makeLock(ctx context.Context, pool *sql.DB) error {
+	for _, query := range []string{
+		`CREATE TABLE IF NOT EXISTS schema_lock (id BIGINT NOT NULL PRIMARY KEY CHECK (id = 1))`,
+		`INSERT INTO schema_lock (id) VALUES (1) ON CONFLICT DO NOTHING`,
+	} {
+		_, err := pool.ExecContext(ctx, query)
+		if isCode(err, "23505", "42P07", "42710") { // both have looked before either made it
+			_, err = pool.ExecContext(ctx, query)
+		}
+		if err != nil {
+			return fmt.Errorf("make the lock of the schema: %w", classify(err))
+		}
+	}
+	return nil
+}
+
+// migrateLocked takes the steps that are missing while it holds the lock of the
+// schema. The lock ends with the process.
+func migrateLocked(ctx context.Context, pool *sql.DB, p *goose.Provider) (err error) {
+	lock, err := pool.BeginTx(ctx, nil)
+	if err != nil {
+		return classify(err)
+	}
+	defer func() { err = errors.Join(err, lock.Rollback()) }()
+	if _, err := lock.ExecContext(ctx, `SELECT id FROM schema_lock FOR UPDATE`); err != nil {
+		return classify(err)
+	}
+	have, know, err := p.GetVersions(ctx)
+	if err == nil && have < know {
+		_, err = p.Up(ctx)
+	}
+	return classify(err)
+}
+
+// checkMinimum refuses a schema that programs have to know which are newer than
+// this one.
+func checkMinimum(ctx context.Context, pool *sql.DB, know int64) error {
+	var minimum int64
+	err := pool.QueryRowContext(ctx, `SELECT step FROM schema_minimum`).Scan(&minimum)
+	switch {
+	case err != nil:
+		return fmt.Errorf("read the minimum of the schema: %w", classify(err))
+	case minimum > know:
+		return fmt.Errorf("the database needs a newer program: its schema requires step %d, and this program knows up to %d", minimum, know)
+	}
+	return nil
+}

@@ -1,0 +1,169 @@
+// Package postgres is the engine of the store for several processes, which share
+// a PostgreSQL database: it implements db.Store.
+//
+// It uses only what distributed databases that speak PostgreSQL's protocol offer,
+// too: no notifications, advisory locks or triggers, and no order of ids. A write
+// locks the row of its match first, so that writes of different matches do not
+// wait for each other; what other transactions overtake is run again.
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"runtime"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+
+	"tableronde/db"
+	"tableronde/db/internal/secret"
+	"tableronde/db/internal/sqlstore"
+)
+
+const (
+	connectTimeout = 2 * time.Second // of each host
+	maxIdleTime    = 5 * time.Minute // of a connection
+	deadAfter      = 5 * time.Second // a host that does not answer
+	healthTimeout  = 2 * time.Second
+)
+
+// Store is an open database.
+type Store struct {
+	*sqlstore.Store
+
+	engine *engine
+	size   atomic.Int64 // as last read
+}
+
+var _ db.Store = (*Store)(nil)
+
+// Options configure a store. Zero fields have their defaults.
+type Options struct {
+	EventMemory int64 // bytes of events to keep in memory; 0 for a default
+	// Connections is how many connections the store has open at most; 0 for four for
+	// each processor, at least eight.
+	Connections int
+	// Tracer is told of every statement; it may be nil.
+	Tracer pgx.QueryTracer
+}
+
+// Open is OpenWith with default options.
+func Open(ctx context.Context, url string) (*Store, error) { return OpenWith(ctx, url, Options{}) }
+
+// OpenWith opens the database at a URL postgres://… and migrates it to the current
+// step. The URL may name several hosts, of which the primary one is used. It
+// refuses a database whose commits are not durable, one of another program, and
+// one that needs a newer program.
+func OpenWith(ctx context.Context, url string, o Options) (*Store, error) {
+	s, err := open(ctx, url, o)
+	if err != nil {
+		return nil, fmt.Errorf("open database: %w", classify(err))
+	}
+	return s, nil
+}
+
+func open(ctx context.Context, url string, o Options) (_ *Store, err error) {
+	pool, err := openPool(url, o)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, pool.Close())
+		}
+	}()
+	if err := checkServer(ctx, pool); err != nil {
+		return nil, err
+	}
+	files, err := fs.Sub(migrationFiles, "migrations")
+	if err != nil {
+		return nil, err
+	}
+	if err := migrate(ctx, pool, files); err != nil {
+		return nil, err
+	}
+	e := &engine{pool}
+	key, err := e.inviteKey(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{Store: sqlstore.New(e, sqlstore.Options{EventMemory: o.EventMemory, Key: key, Feed: true}), engine: e}
+	if s.Now, err = e.clock(ctx); err != nil {
+		return nil, err
+	}
+	if err := s.Purge(ctx, nil); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// openPool prepares a pool of connections to the primary database.
+func openPool(url string, o Options) (*sql.DB, error) {
+	c, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, err // its text does not show the password
+	}
+	if c.ConnectTimeout == 0 {
+		c.ConnectTimeout = connectTimeout
+	}
+	dialer := &net.Dialer{
+		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: deadAfter / 2, Interval: time.Second, Count: 3},
+		Control:         controlSocket,
+	}
+	c.DialFunc = dialer.DialContext
+	c.Tracer = o.Tracer
+	if o.Connections == 0 {
+		o.Connections = max(8, 4*runtime.NumCPU())
+	}
+	pool := stdlib.OpenDB(*c)
+	pool.SetMaxOpenConns(o.Connections)
+	pool.SetMaxIdleConns(o.Connections)
+	pool.SetConnMaxIdleTime(maxIdleTime)
+	return pool, nil
+}
+
+// checkServer refuses a server that may lose or garble what is acknowledged.
+func checkServer(ctx context.Context, pool *sql.DB) error {
+	var commits, encoding string
+	err := pool.QueryRowContext(ctx, `SELECT current_setting('synchronous_commit'), current_setting('server_encoding')`).Scan(&commits, &encoding)
+	switch {
+	case err != nil:
+		return fmt.Errorf("read settings: %w", classify(err))
+	case commits == "off" || commits == "local":
+		return fmt.Errorf("synchronous_commit is %s, so that acknowledged moves may be lost: set it to on", commits)
+	case encoding != "UTF8":
+		return fmt.Errorf("the database is encoded in %s: create it with ENCODING 'UTF8'", encoding)
+	}
+	return nil
+}
+
+// Close implements db.Store.
+func (s *Store) Close() error { return s.engine.pool.Close() }
+
+// inviteKey returns the key of invitations, which it makes at the first start. It
+// stands in the database, because all processes need the same one; whoever can read
+// the whole database can therefore join private tables.
+func (e *engine) inviteKey(ctx context.Context) (secret.InviteKey, error) {
+	const name = "invitations"
+	err := e.Write(ctx, func(ctx context.Context, t sqlstore.Tx) error {
+		_, err := t.Exec(ctx, `INSERT INTO keys (name, key) VALUES (?, ?) ON CONFLICT (name) DO NOTHING`, name, []byte(secret.NewInviteKey()))
+		return err
+	})
+	var key []byte
+	if err == nil {
+		err = e.QueryRow(ctx, `SELECT key FROM keys WHERE name = ?`, name).Scan(&key)
+	}
+	if err == nil && len(key) != secret.InviteKeySize {
+		err = fmt.Errorf("it has %d bytes, not %d", len(key), secret.InviteKeySize)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("key of invitations: %w", err)
+	}
+	return key, nil
+}

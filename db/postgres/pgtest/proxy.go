@@ -1,0 +1,141 @@
+package pgtest
+
+import (
+	"errors"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+)
+
+// Proxy is a socket in front of the server that can be cut.
+type Proxy struct {
+	t        testing.TB
+	server   string
+	path     string
+	listener net.Listener
+
+	mu    sync.Mutex
+	conns map[net.Conn]bool
+	cut   bool
+	watch func(toServer []byte) (pass bool)
+}
+
+// NewProxy listens in front of the server of this process until the end of the
+// test.
+func NewProxy(t testing.TB) *Proxy {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "pgproxy") // the path of a socket must be short
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &Proxy{t: t, server: Socket(t), path: filepath.Join(dir, ".s.PGSQL."+port), conns: make(map[net.Conn]bool)}
+	p.listen()
+	t.Cleanup(func() {
+		p.Cut()
+		os.RemoveAll(dir)
+	})
+	return p
+}
+
+// URL returns the URL of a database behind the proxy.
+func (p *Proxy) URL(address string) string { return Behind(p.t, address, p.path) }
+
+// Cut breaks all connections and lets no new one pass.
+func (p *Proxy) Cut() {
+	p.listener.Close()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.cut = true
+	p.breakAll()
+}
+
+// Restore lets connections pass again.
+func (p *Proxy) Restore() {
+	p.mu.Lock()
+	p.cut = false
+	p.mu.Unlock()
+	p.listen()
+}
+
+// Watch calls f with all that clients send, until f reports that it must not pass:
+// then all connections break. A nil f is not called.
+func (p *Proxy) Watch(f func(toServer []byte) (pass bool)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.watch = f
+}
+
+// Break breaks all open connections.
+func (p *Proxy) Break() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.breakAll()
+}
+
+func (p *Proxy) breakAll() {
+	for c := range p.conns {
+		c.Close()
+	}
+	clear(p.conns)
+}
+
+func (p *Proxy) listen() {
+	p.t.Helper()
+	l, err := net.Listen("unix", p.path)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.listener = l
+	go func() {
+		for {
+			c, err := l.Accept()
+			if errors.Is(err, net.ErrClosed) {
+				return
+			}
+			if err == nil {
+				go p.serve(c)
+			}
+		}
+	}()
+}
+
+// serve passes on what client and server send to each other.
+func (p *Proxy) serve(client net.Conn) {
+	server, err := net.Dial("unix", p.server)
+	if err != nil {
+		client.Close()
+		return
+	}
+	p.mu.Lock()
+	if p.cut {
+		client.Close()
+		server.Close()
+	}
+	p.conns[client], p.conns[server] = true, true
+	p.mu.Unlock()
+	go func() {
+		io.Copy(client, server)
+		client.Close()
+	}()
+	defer server.Close()
+	buf := make([]byte, 64<<10)
+	for {
+		n, err := client.Read(buf)
+		if err != nil {
+			return
+		}
+		p.mu.Lock()
+		watch := p.watch
+		p.mu.Unlock()
+		if watch != nil && !watch(buf[:n]) {
+			p.Break()
+			return
+		}
+		if _, err := server.Write(buf[:n]); err != nil {
+			return
+		}
+	}
+}

@@ -1,0 +1,21 @@
+package postgres
+
+import (
+	"errors"
+	"syscall"
+)
+
+// tcpUserTimeout is TCP_USER_TIMEOUT, which package syscall does not name.
+const tcpUserTimeout = 18
+
+// controlSocket gives up a connection whose host does not acknowledge what is sent.
+func controlSocket(network, _ string, c syscall.RawConn) error {
+	if network == "unix" {
+		return nil
+	}
+	var failed error
+	err := c.Control(func(fd uintptr) {
+		failed = syscall.SetsockoptInt(int(fd), syscall.IPPROTO_TCP, tcpUserTimeout, int(deadAfter.Milliseconds()))
+	})
+	return errors.Join(err, failed)
+}
