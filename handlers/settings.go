@@ -2,6 +2,9 @@ package handlers
 
 import (
 	"fmt"
+	"iter"
+	"reflect"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -11,8 +14,8 @@ import (
 
 // Settings are what an operator may set of a site, besides where it is served and
 // where it keeps its data. By default one token can make 500 calls a second, and
-// 120 people a minute can become guests from one address. The tags say what the command line shows and takes;
-// DefaultSettings has the same defaults.
+// 120 people a minute can become guests from one address. The tags own the defaults and
+// the sentences of --help.
 type Settings struct {
 	PositionMemory Size `default:"40MiB" help:"Memory for the positions of matches."`
 	EventMemory    Size `default:"16MiB" help:"Memory for the moves of matches."`
@@ -36,56 +39,59 @@ type Settings struct {
 	BusyTimeout   time.Duration `default:"2s" help:"Time that a request waits while too many are worked on."`
 }
 
-// DefaultSettings returns the settings of a site of which nothing is set. Its memory
-// is 64 MiB together.
+// DefaultSettings returns the settings of a site of which nothing is set: those of the
+// tags. Its memory is 64 MiB together.
 func DefaultSettings() Settings {
-	return Settings{
-		PositionMemory: 40 << 20,
-		EventMemory:    16 << 20,
-		PictureMemory:  8 << 20,
-		CallRate:       600,
-		CallBurst:      1200,
-		GuestRate:      2.5,
-		GuestBurst:     150,
-		PictureRate:    4,
-		PictureBurst:   40,
-		Streams:        4000,
-		PlayerStreams:  20,
-		AddressStreams: 200,
-		HeaderTimeout:  5 * time.Second,
-		ReadTimeout:    10 * time.Second,
-		WriteTimeout:   30 * time.Second,
-		IdleTimeout:    2 * time.Minute,
-		BusyTimeout:    2 * time.Second,
+	var s Settings
+	for name, field := range s.fields() {
+		text := name.Tag.Get("default")
+		if err := setText(field, text); err != nil {
+			panic(fmt.Sprintf("the default of %s: %v", name.Name, err))
+		}
+	}
+	return s
+}
+
+// setText sets a setting from text, as the command line does.
+func setText(field reflect.Value, text string) (err error) {
+	switch value := field.Addr().Interface().(type) {
+	case *Size:
+		err = value.UnmarshalText([]byte(text))
+	case *time.Duration:
+		*value, err = time.ParseDuration(text)
+	case *int:
+		*value, err = strconv.Atoi(text)
+	case *float64:
+		*value, err = strconv.ParseFloat(text, 64)
+	default:
+		err = fmt.Errorf("a setting cannot be a %T", value)
+	}
+	return err
+}
+
+// fields iterates over the settings: their names and tags, and the places of their
+// values.
+func (s *Settings) fields() iter.Seq2[reflect.StructField, reflect.Value] {
+	return func(yield func(reflect.StructField, reflect.Value) bool) {
+		v := reflect.ValueOf(s).Elem()
+		for i := range v.NumField() {
+			if !yield(v.Type().Field(i), v.Field(i)) {
+				return
+			}
+		}
 	}
 }
 
+// wordBegins matches where a word of a field's name begins but for the first.
+var wordBegins = regexp.MustCompile(`([a-z])([A-Z])`)
+
 // Validate returns an error that names the first setting that makes no sense.
 func (s Settings) Validate() error {
-	for _, must := range []struct {
-		name string
-		ok   bool
-	}{
-		{"position-memory", s.PositionMemory > 0},
-		{"event-memory", s.EventMemory > 0},
-		{"picture-memory", s.PictureMemory > 0},
-		{"call-rate", s.CallRate > 0},
-		{"call-burst", s.CallBurst > 0},
-		{"guest-rate", s.GuestRate > 0},
-		{"guest-burst", s.GuestBurst > 0},
-		{"picture-rate", s.PictureRate > 0},
-		{"picture-burst", s.PictureBurst > 0},
-		{"streams", s.Streams > 0},
-		{"player-streams", s.PlayerStreams > 0},
-		{"address-streams", s.AddressStreams > 0},
-		{"header-timeout", s.HeaderTimeout > 0},
-		{"read-timeout", s.ReadTimeout > 0},
-		{"write-timeout", s.WriteTimeout > 0},
-		{"idle-timeout", s.IdleTimeout > 0},
-		{"busy-timeout", s.BusyTimeout > 0},
-	} {
-		if !must.ok {
-			return fmt.Errorf("--%s must be more than 0", must.name)
+	for name, field := range s.fields() {
+		positive := field.CanInt() && field.Int() > 0 || field.CanFloat() && field.Float() > 0
+		if !positive {
+			flag := strings.ToLower(wordBegins.ReplaceAllString(name.Name, "$1-$2"))
+			return fmt.Errorf("--%s must be more than 0", flag)
 		}
 	}
 	return nil

@@ -1,6 +1,9 @@
 package handlers
 
-import "testing"
+import (
+	"testing"
+	"time"
+)
 
 func TestDefaultMemoryIsSmall(t *testing.T) {
 	s := DefaultSettings()
@@ -9,6 +12,9 @@ func TestDefaultMemoryIsSmall(t *testing.T) {
 	}
 	if err := s.Validate(); err != nil {
 		t.Error(err)
+	}
+	if s.GuestRate != 2.5 || s.Streams != 4000 || s.IdleTimeout != 2*time.Minute {
+		t.Errorf("DefaultSettings = %+v", s)
 	}
 	s.GuestBurst = 0
 	if err := s.Validate(); err == nil || err.Error() != "--guest-burst must be more than 0" {

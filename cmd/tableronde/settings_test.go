@@ -2,6 +2,10 @@ package main
 
 import (
 	"bytes"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/alecthomas/kong"
@@ -10,8 +14,8 @@ import (
 	"tableronde/handlers"
 )
 
-// What the command line takes by default is what the site takes by default, and all
-// of it is told by --help.
+// The command line takes every setting by the default that its tag gives, and tells of
+// it by --help.
 func TestSettingsOfServe(t *testing.T) {
 	var cli program
 	var help bytes.Buffer
@@ -35,9 +39,13 @@ func TestSettingsOfServe(t *testing.T) {
 		t.Error("a size that is none is taken")
 	}
 	_, _ = parser.Parse([]string{"serve", "--help"})
-	for _, flag := range []string{"--position-memory=40MiB", "--call-rate=600", "--streams=4000", "--busy-timeout=2s"} {
-		if !bytes.Contains(help.Bytes(), []byte(flag)) {
-			t.Errorf("--help does not tell of %s:\n%s", flag, &help)
+	settings := reflect.TypeFor[handlers.Settings]()
+	for i := range settings.NumField() {
+		field := settings.Field(i)
+		line := regexp.MustCompile(`--([a-z-]+)=` + regexp.QuoteMeta(field.Tag.Get("default")) + `\s`)
+		named := func(m [][]byte) bool { return strings.EqualFold(strings.ReplaceAll(string(m[1]), "-", ""), field.Name) }
+		if !slices.ContainsFunc(line.FindAllSubmatch(help.Bytes(), -1), named) {
+			t.Errorf("--help does not tell of %s, %s by default:\n%s", field.Name, field.Tag.Get("default"), &help)
 		}
 	}
 }

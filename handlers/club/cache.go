@@ -12,6 +12,9 @@ const (
 	cardPosition  = 2250
 )
 
+// fewPositions is the memory of a cache of which nobody has said how large it may be.
+const fewPositions = 4 << 20
+
 // positionCache keeps the replayed positions of the matches used most, within a
 // number of bytes. A log only ever grows, so an entry never becomes wrong, only
 // short.

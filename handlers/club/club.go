@@ -61,7 +61,7 @@ type Config struct {
 	Now   func() time.Time // nil means time.Now
 
 	// PositionMemory is how many bytes to keep of the positions of matches, 0 for
-	// 40 MiB.
+	// those of a few.
 	PositionMemory int64
 
 	// Rules finds the rules of a game, for version 0 the newest; nil means
@@ -79,7 +79,7 @@ func New(cfg Config) *Service {
 		cfg.Now = time.Now
 	}
 	if cfg.PositionMemory == 0 {
-		cfg.PositionMemory = 40 << 20
+		cfg.PositionMemory = fewPositions
 	}
 	if cfg.Rules == nil {
 		cfg.Rules = catalog.Find
