@@ -68,6 +68,7 @@ var conformanceTests = []struct {
 
 	{"Rematch", testRematch},
 	{"RematchBeginsWhenAllHaveAccepted", testRematchBeginsWhenAllHaveAccepted},
+	{"RematchOfferIsInTheOutbox", testRematchOfferIsInTheOutbox},
 	{"RematchIsDeclinedOrTakenBack", testRematchIsDeclinedOrTakenBack},
 	{"RematchOfManyVotesIsOne", testRematchOfManyVotesIsOne},
 

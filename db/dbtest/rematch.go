@@ -99,6 +99,51 @@ func testRematchBeginsWhenAllHaveAccepted(t *testing.T, e Engine) {
 	}
 }
 
+// Whoever is to answer an offer is told of it once, in the transaction of the offer.
+func testRematchOfferIsInTheOutbox(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
+	ada, bo, cy := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"), MustPlayer(t, s, "Cy")
+	old := MustCreate(t, s, db.NewMatch{Seats: 3, Host: ada.ID, HostSeat: 1, Reserve: map[games.Seat]string{2: bo.ID, 3: cy.ID}})
+	MustAppend(t, s, old.ID, Finish(1))
+	check := func(doing string, want ...db.Player) {
+		t.Helper()
+		list, err := s.Notices(t.Context(), 10)
+		var ids []int64
+		var got, players []string
+		for _, n := range list {
+			ids = append(ids, n.ID)
+			got = append(got, n.Recipient)
+			n.ID = 0
+			if diff := cmp.Diff(db.Notice{Kind: db.NoticeAsked, Recipient: n.Recipient, Match: old.ID, Ply: 1, At: c.Now()}, n); diff != "" {
+				t.Errorf("%s: notice (-want +got):\n%s", doing, diff)
+			}
+		}
+		for _, p := range want {
+			players = append(players, p.ID)
+		}
+		if !slices.Equal(got, players) || err != nil {
+			t.Errorf("%s: notices for %v, %v, want %v", doing, got, err, players)
+		}
+		if err := s.DeleteNotices(t.Context(), ids); err != nil {
+			t.Error(err)
+		}
+	}
+	mustVote(t, s, vote(old, bo))
+	check("an offer", ada, cy)
+	mustVote(t, s, vote(old, bo))
+	check("the same offer again")
+	if _, err := s.DeclineRematch(t.Context(), db.Once{}, old.ID, bo.ID, nil); err != nil {
+		t.Fatal(err)
+	}
+	check("taken back")
+	mustVote(t, s, vote(old, cy))
+	check("another offer", ada, bo)
+	mustVote(t, s, vote(old, ada))
+	check("accepted by one")
+	mustVote(t, s, vote(old, bo))
+	check("accepted by all")
+}
+
 func testRematchIsDeclinedOrTakenBack(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")

@@ -52,7 +52,16 @@ func TestNotices(t *testing.T) {
 	c.mustSay(1, 2, "offer draw")
 	c.mustSay(2, 3, "decline draw")
 	c.mustSay(1, 4, "resign")
-	want := []string{"turn 1 0", "turn 2 1", "turn 1 2", "asked 2 3", "over 2 5"}
+	<-c.noticed
+	if _, err := c.Rematch(t.Context(), db.Once{}, c.id, c.players[1].ID, "", nil); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-c.noticed:
+	default:
+		t.Error("the offer of a rematch does not wake the outbox")
+	}
+	want := []string{"turn 1 0", "turn 2 1", "turn 1 2", "asked 2 3", "over 2 5", "asked 1 5"}
 	if diff := cmp.Diff(want, c.outboxOf()); diff != "" {
 		t.Errorf("notices (-want +got):\n%s", diff)
 	}

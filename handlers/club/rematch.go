@@ -57,6 +57,7 @@ func (s *Service) Rematch(ctx context.Context, once db.Once, id, player, contrib
 		s.announce(m)
 	}
 	s.publish(old.Match)
+	signal(s.noticed)
 	return s.load(m)
 }
 

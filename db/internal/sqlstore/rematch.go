@@ -40,7 +40,8 @@ func (s *Store) VoteRematch(ctx context.Context, o db.Once, v db.RematchVote, no
 		if err != nil {
 			return db.Match{}, err
 		}
-		if !r.Offered.Stands(time.UnixMilli(now)) {
+		offers := !r.Offered.Stands(time.UnixMilli(now))
+		if offers {
 			if err := r.offerRematch(ctx, t, seat, now, v.Lasts); err != nil {
 				return db.Match{}, err
 			}
@@ -56,6 +57,11 @@ func (s *Store) VoteRematch(ctx context.Context, o db.Once, v db.RematchVote, no
 		t.changed(&r.Match, false)
 		if len(r.Offered.Accepted) == len(r.Seats) {
 			return r.beginRematch(ctx, t, v.Next(r.Match), now)
+		}
+		if offers {
+			if err := r.storeNotices(ctx, t, r.rematchNotices(), now); err != nil {
+				return db.Match{}, err
+			}
 		}
 		return r.awaitRematch(ctx, t)
 	}, note)
@@ -118,6 +124,14 @@ func (r *storedMatch) offerRematch(ctx context.Context, t *tx, seat games.Seat, 
 		return fmt.Errorf("offer a rematch: %w", err)
 	}
 	return nil
+}
+
+// rematchNotices returns a notice for each player who is to answer the offer.
+func (r *storedMatch) rematchNotices() (notices []db.Notice) {
+	for _, seat := range r.Offered.Awaiting(len(r.Seats)) {
+		notices = append(notices, db.Notice{Kind: db.NoticeAsked, Recipient: r.Seats[seat-1].ID})
+	}
+	return notices
 }
 
 // awaitRematch marks the seats that have not accepted the offer.
