@@ -41,7 +41,9 @@ func newRow(m db.Match, player string) pages.Row {
 }
 
 // newStoryRow is like newRow and adds the last passage of the story of a match of
-// hidden cards.
+// hidden cards. The columns of a list cannot tell it: what happened, and what the player
+// may know of it, comes from replayed positions. So it loads the match, by way of the
+// cache of positions, and only home uses it, for no more than 2*homeLive rows.
 func (s *Server) newStoryRow(ctx context.Context, p views.Page, m db.Match, player string) pages.Row {
 	r := newRow(m, player)
 	if !hasHiddenLog(m) || m.Ply == 0 {
