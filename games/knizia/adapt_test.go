@@ -8,23 +8,24 @@ import (
 	"tableronde/games"
 )
 
-// choosing is T37: the third seat has played Adapt, and the first chooses.
-func choosing(t *testing.T) *state {
+// choosingForAdapt returns the scene of T37: the third seat has played Adapt, and the
+// first chooses.
+func choosingForAdapt(t *testing.T) *state {
 	s := scene{
 		color: Red, active: 3, displays: []string{"R3 B4 W3", "R4 R4", "W2"}, hands: []string{"B2", "R3", "adapt R5"},
 	}.build(t)
-	return act(t, s, "adapt")
+	return playAndPass(t, s, "adapt")
 }
 
 func TestT37_Adapt(t *testing.T) {
-	s := choosing(t)
+	s := choosingForAdapt(t)
 	if got := fmt.Sprint(s.phase, s.ToAct(), s.Legal(1), s.Legal(2), s.Legal(3)); got != "adapt [1] [keep 1 2 keep 2 3] [] []" {
 		t.Fatalf("phase, to act, legal: %s", got)
 	}
 	wantDisplays(t, s, "R3 B4 W3", "R4 R4", "W2")
-	refuse(t, s, keepOneOfEach, "1: keep 1", "1: keep 1 2 3", "1: keep 1 3", "1: keep 2 4")
-	refuse(t, s, adaptFirst, "1: pass", "1: end", "1: lancelot")
-	refuse(t, s, malformed, "1: keep", "1: keep ?", "1: keep 1 1 2", "1: keep 0 1")
+	wantRefused(t, s, keepOneOfEach, "1: keep 1", "1: keep 1 2 3", "1: keep 1 3", "1: keep 2 4")
+	wantRefused(t, s, adaptFirst, "1: pass", "1: end", "1: lancelot")
+	wantRefused(t, s, malformed, "1: keep", "1: keep ?", "1: keep 1 1 2", "1: keep 0 1")
 	if _, _, err := s.Apply(3, "play R5"); err != games.ErrNotYourTurn {
 		t.Errorf("the active seat plays on: %v", err)
 	}
@@ -33,18 +34,18 @@ func TestT37_Adapt(t *testing.T) {
 		t.Fatalf("keep 3 2: %q, %v", text, err)
 	}
 	s = next.(*state)
-	s.hold(t)
+	s.checkInvariants(t)
 	wantDisplays(t, s, "B4 W3", "R4", "W2")
 	wantDiscard(t, s, "R3 R4 adapt")
 	if s.phase != PhaseTurn || s.active != 2 {
 		t.Errorf("%s of seat %d", s.phase, s.active+1)
 	}
-	may(t, s, "play R5")
+	wantLegal(t, s, "play R5")
 }
 
 func TestT38_AdaptByDefault(t *testing.T) {
-	s := choosing(t)
-	if s = do(t, s, "1: "+s.Default(1)); s.phase != PhaseTurn {
+	s := choosingForAdapt(t)
+	if s = playLines(t, s, "1: "+s.Default(1)); s.phase != PhaseTurn {
 		t.Errorf("%s", s.phase)
 	}
 	wantDisplays(t, s, "R3 B4", "R4", "W2")
@@ -56,7 +57,7 @@ func TestRule6_13_PreferencesAnswer(t *testing.T) {
 		"adapt-choice oldest": "W3 B4", "adapt-choice newest": "B4 B3",
 		"adapt-choice colour-first": "R3 B4", "adapt-choice supporter-first": "W3 B4", "": "W3 R3 B4 W3 B3", "adapt-choice ask": "W3 R3 B4 W3 B3",
 	} {
-		s := do(t, c.build(t), "adapt")
+		s := playLines(t, c.build(t), "adapt")
 		s, posted := follow(t, s, sheet)
 		wantDisplays(t, s, want)
 		if want := map[bool]int{true: 2, false: 1}[s.phase == PhaseTurn]; len(posted) != want {
@@ -64,7 +65,7 @@ func TestRule6_13_PreferencesAnswer(t *testing.T) {
 		}
 	}
 	s := scene{color: Red, active: 2, displays: []string{"R3 W3 W3", "R4"}, hands: []string{"", "adapt"}}.build(t)
-	s, _ = follow(t, do(t, s, "adapt"), "adapt-choice supporter-first")
+	s, _ = follow(t, playLines(t, s, "adapt"), "adapt-choice supporter-first")
 	wantDisplays(t, s, "W3")
 }
 
@@ -74,8 +75,8 @@ func TestRule6_13_AnswersAreSecret(t *testing.T) {
 	s := scene{
 		color: Red, active: 3, displays: []string{"R3 W3", "R4 B4 R4", "W2"}, hands: []string{"B2", "R3", "adapt"},
 	}.build(t)
-	s = act(t, s, "adapt")
-	one, two := do(t, s, "1: keep 1"), do(t, s, "1: keep 2")
+	s = playAndPass(t, s, "adapt")
+	one, two := playLines(t, s, "1: keep 1"), playLines(t, s, "1: keep 2")
 	for _, viewer := range []games.Seat{games.Spectator, 2, 3} {
 		if a, b := encode(t, one.View(viewer)), encode(t, two.View(viewer)); a != b {
 			t.Errorf("viewer %d sees an answer:\n%s\n%s", viewer, a, b)
@@ -98,7 +99,7 @@ func TestRule6_13_AnswersAreSecret(t *testing.T) {
 	if v := s.View(2).(View); fmt.Sprint(v.Keep.Groups) != "[[1 2 3]]" || v.Seats[0].After != 3 || v.Seats[1].After != 4 {
 		t.Errorf("the view of a choice: %+v, after it %d and %d", v.Keep, v.Seats[0].After, v.Seats[1].After)
 	}
-	done := do(t, one, "2: keep 2")
+	done := playLines(t, one, "2: keep 2")
 	wantDisplays(t, done, "R3", "B4", "W2")
 	wantDiscard(t, done, "W3 R4 R4 adapt")
 	if got := done.Veil(3, 1, s, "keep 1"); got != "keep 1" {
@@ -124,7 +125,7 @@ func TestRule6_13_OneOutcomeIsNotAsked(t *testing.T) {
 		"R3 B4 R3 B4": true,
 	} {
 		s := scene{color: Red, displays: []string{"R5 R5", display}, hands: []string{"adapt"}}.build(t)
-		s = act(t, s, "adapt")
+		s = playAndPass(t, s, "adapt")
 		if got := s.phase == PhaseAdapt; got != asked {
 			t.Errorf("%s: asked %t, want %t", display, got, asked)
 		}
@@ -133,7 +134,7 @@ func TestRule6_13_OneOutcomeIsNotAsked(t *testing.T) {
 
 func TestRule13_KeepsListCombinations(t *testing.T) {
 	s := scene{color: Red, displays: []string{"R5 R5", "R3 W3 W2 B2 R4"}, hands: []string{"adapt"}}.build(t)
-	s = act(t, s, "adapt")
+	s = playAndPass(t, s, "adapt")
 	want := []string{"keep 1 3 5", "keep 1 4 5", "keep 2 3 5", "keep 2 4 5"}
 	if got := s.Legal(2); !slices.Equal(got, want) {
 		t.Errorf("Legal = %q, want %q", got, want)

@@ -12,11 +12,11 @@ import (
 func TestDeterminizeKeepsWhatIsKnown(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	shown := scene{displays: []string{"", "", ""}, hands: []string{"P4 P7 riposte", "P3 R3", "W2"}, last: Purple}.build(t)
-	shown.findAll()
+	shown.findOpenerOnly()
 	robbed := scene{color: Red, displays: []string{"R3", "R4 R5", "R3"}, hands: []string{"knock_down", "Y4", "B2 B3"}}.build(t)
-	robbed = act(t, robbed, "knock_down 2")
+	robbed = playAndPass(t, robbed, "knock_down 2")
 	back := scene{color: Red, displays: []string{"R5 R4", "R4 R5", "R3"}, hands: []string{"retreat", "Y4", "B2 B3"}}.build(t)
-	back = act(t, back, "retreat 1")
+	back = playAndPass(t, back, "retreat 1")
 	for _, c := range []struct {
 		name   string
 		s      *state
@@ -36,7 +36,7 @@ func TestDeterminizeKeepsWhatIsKnown(t *testing.T) {
 		always := true
 		for range 50 {
 			twin := c.s.Determinize(c.viewer, rng).(*state)
-			twin.hold(t)
+			twin.checkInvariants(t)
 			always = always && !twin.hands[c.of].of(c.card).empty()
 		}
 		if always != c.known {
@@ -47,7 +47,7 @@ func TestDeterminizeKeepsWhatIsKnown(t *testing.T) {
 		t.Error("for a viewer who sees everything another state is dealt")
 	}
 	// Who knew of one such card and sees one leave knows of none.
-	back = act(t, back, "play R5")
+	back = playAndPass(t, back, "play R5")
 	back.hands[0].add(firstOfKind[R3])
 	if back.known[firstOfKind[R3]] != 0 {
 		t.Error("another card is known")
@@ -63,7 +63,7 @@ func TestDeterminizeLeavesTheOpenerACard(t *testing.T) {
 	} {
 		s := c.build(t)
 		for range 300 {
-			s.Determinize(2, rng).(*state).hold(t)
+			s.Determinize(2, rng).(*state).checkInvariants(t)
 		}
 	}
 }

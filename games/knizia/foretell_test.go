@@ -9,8 +9,8 @@ import (
 	"tableronde/games"
 )
 
-// described are facts in short: kind, seat, cards or word, and totals.
-func described(facts []games.Fact) string {
+// factsText are facts in short: kind, seat, cards or word, and totals.
+func factsText(facts []games.Fact) string {
 	var all []string
 	for _, f := range facts {
 		text := fmt.Sprintf("%s %d", f.Kind, f.Seat)
@@ -45,10 +45,10 @@ func TestEffectIsForetold(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := scene{color: Red, displays: []string{"R3", tt.display}, hands: []string{"riposte drop_weapon stunned knock_down adapt", "lancelot B2"}}.build(t)
-			s = do(t, s, tt.line)
+			s = playLines(t, s, tt.line)
 			for _, viewer := range append(viewers(s), games.Omniscient) {
 				v := s.View(viewer).(View)
-				if got := described(v.UnderWay.Effect); got != tt.want {
+				if got := factsText(v.UnderWay.Effect); got != tt.want {
 					t.Errorf("viewer %d is told %q, want %q", viewer, got, tt.want)
 				}
 				if own := v.Seats[1]; own.Touched != tt.touched || own.After != tt.after {

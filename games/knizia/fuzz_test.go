@@ -8,8 +8,8 @@ import (
 	"tableronde/games"
 )
 
-// wander plays a game by choosing lines by bytes.
-func wander(tb testing.TB, seats uint8, choices []byte) *state {
+// playBytes plays a game by choosing lines by bytes.
+func playBytes(tb testing.TB, seats uint8, choices []byte) *state {
 	s := begin(tb, minSeats+int(seats)%4, uint64(len(choices)), tables[int(seats/4)%len(tables)])
 	for i := 0; i+1 < len(choices) && i < 400 && s.phase != PhaseOver; i += 2 {
 		var all []played
@@ -37,7 +37,7 @@ func FuzzApply(f *testing.F) {
 	f.Add(uint8(7), []byte{1, 2, 3, 4, 5, 6}, uint8(0), "keep 1 2 3 99 4")
 	f.Add(uint8(5), []byte("one more"), uint8(9), "dodge 3.2\x00é")
 	f.Fuzz(func(t *testing.T, seats uint8, choices []byte, who uint8, text string) {
-		s := wander(t, seats, choices)
+		s := playBytes(t, seats, choices)
 		at := games.Seat(who % 7)
 		old := *s
 		next, canonical, err := s.Apply(at, text)
@@ -54,7 +54,7 @@ func FuzzApply(f *testing.F) {
 		if !slices.Contains(s.Legal(at), canonical) {
 			t.Fatalf("Apply(%d, %q) = %s, which is not listed", at, text, canonical)
 		}
-		next.(*state).hold(t)
+		next.(*state).checkInvariants(t)
 		again, same, err := s.Apply(at, canonical)
 		if err != nil || same != canonical || again.(*state).position != next.(*state).position {
 			t.Fatalf("Apply(%d, %s) = %s, %v after Apply(%q)", at, canonical, same, err, text)

@@ -135,9 +135,9 @@ func (u *unplaced) stack(s *state, c scene) {
 	}
 }
 
-// do plays lines for the seats that they begin with, "2: play R3", or for the
+// playLines plays lines for the seats that they begin with, "2: play R3", or for the
 // active seat.
-func do(tb testing.TB, s *state, lines ...string) *state {
+func playLines(tb testing.TB, s *state, lines ...string) *state {
 	tb.Helper()
 	for _, line := range lines {
 		at, text := s.speaker(line)
@@ -146,17 +146,17 @@ func do(tb testing.TB, s *state, lines ...string) *state {
 			tb.Fatalf("%s: %v\n%s", line, err, s.View(games.Omniscient))
 		}
 		s = next.(*state)
-		s.hold(tb)
+		s.checkInvariants(tb)
 	}
 	return s
 }
 
-// act plays lines of the active seat and lets each action card pass.
-func act(tb testing.TB, s *state, lines ...string) *state {
+// playAndPass plays lines of the active seat and lets each action card pass.
+func playAndPass(tb testing.TB, s *state, lines ...string) *state {
 	tb.Helper()
 	for _, line := range lines {
-		if s = do(tb, s, line); s.phase == PhaseReact {
-			s = do(tb, s, "pass")
+		if s = playLines(tb, s, line); s.phase == PhaseReact {
+			s = playLines(tb, s, "pass")
 		}
 	}
 	return s
@@ -169,8 +169,8 @@ func (s *state) speaker(line string) (games.Seat, string) {
 	return numberOf(s.active), line
 }
 
-// refuse wants lines of a scene to be refused for a reason.
-func refuse(tb testing.TB, s *state, why *refusal, lines ...string) {
+// wantRefused wants lines of a scene to be refused for a reason.
+func wantRefused(tb testing.TB, s *state, why *refusal, lines ...string) {
 	tb.Helper()
 	for _, line := range lines {
 		at, text := s.speaker(line)
@@ -189,8 +189,8 @@ func refuse(tb testing.TB, s *state, why *refusal, lines ...string) {
 	}
 }
 
-// may wants lines to be legal, each on its own.
-func may(tb testing.TB, s *state, lines ...string) {
+// wantLegal wants lines to be legal, each on its own.
+func wantLegal(tb testing.TB, s *state, lines ...string) {
 	tb.Helper()
 	for _, line := range lines {
 		at, text := s.speaker(line)
@@ -229,17 +229,17 @@ func wantDiscard(tb testing.TB, s *state, want string) {
 	}
 }
 
-// hold checks what is true of every state.
-func (s *state) hold(tb testing.TB) {
+// checkInvariants checks what is true of every state.
+func (s *state) checkInvariants(tb testing.TB) {
 	tb.Helper()
-	if err := s.broken(); err != nil {
+	if err := s.invariantError(); err != nil {
 		tb.Fatalf("%v\n%s", err, s.View(games.Omniscient))
 	}
 }
 
-// broken returns what is wrong with a state: §12 of the rules.
-func (s *state) broken() error {
-	if err := s.partition(); err != nil {
+// invariantError returns what is wrong with a state: §12 of the rules.
+func (s *state) invariantError() error {
+	if err := s.partitionError(); err != nil {
 		return err
 	}
 	for at := range seatIndex(s.seats) {
@@ -265,8 +265,8 @@ func (s *state) broken() error {
 	return s.brokenTurn()
 }
 
-// partition checks that every card is in one place.
-func (s *state) partition() error {
+// partitionError checks that every card is in one place.
+func (s *state) partitionError() error {
 	var seen [deckSize]int
 	add := func(cards []cardID) {
 		for _, card := range cards {

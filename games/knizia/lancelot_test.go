@@ -25,13 +25,13 @@ func follow(tb testing.TB, s *state, sheets ...string) (*state, []games.Posting)
 			return s, posted
 		}
 		posted = append(posted, post)
-		s = do(tb, s, fmt.Sprintf("%d: %s", post.Seat, post.Action))
+		s = playLines(tb, s, fmt.Sprintf("%d: %s", post.Seat, post.Action))
 	}
 }
 
 func TestT22_LancelotByOrders(t *testing.T) { // E21, E22, E24
 	s := scene{color: Red, displays: []string{"R3", "R4", ""}, hands: []string{"R4 drop_weapon W2", "", "lancelot"}}.build(t)
-	s = do(t, s, "play R4", "drop_weapon")
+	s = playLines(t, s, "play R4", "drop_weapon")
 	facts := s.Tell(games.Spectator, 3, "lancelot")
 	s, posted := follow(t, s, "", "", "drop_weapon any")
 	if len(posted) != 1 || posted[0].Seat != 3 || posted[0].Action != "lancelot" || posted[0].Interruptible || posted[0].Wait != 0 {
@@ -45,16 +45,16 @@ func TestT22_LancelotByOrders(t *testing.T) { // E21, E22, E24
 	if len(facts) != 1 || facts[0].Kind != FactCancelled || facts[0].Seat != 3 || facts[0].Other != 1 || facts[0].Cards[0] != "drop_weapon" {
 		t.Errorf("the log tells %+v", facts)
 	}
-	may(t, s, "end")
+	wantLegal(t, s, "end")
 }
 
 func TestT23_WithdrawnHoldersWait(t *testing.T) {
 	s := scene{color: Red, displays: []string{"R3", "R4", ""}, out: []int{3}, hands: []string{"drop_weapon W2", "", "lancelot"}}.build(t)
-	s = do(t, s, "drop_weapon")
+	s = playLines(t, s, "drop_weapon")
 	if got := s.Legal(3); got != nil {
 		t.Errorf("Legal(3) = %q", got)
 	}
-	refuse(t, s, lancelotOut, "3: lancelot")
+	wantRefused(t, s, lancelotOut, "3: lancelot")
 	s, posted := follow(t, s, "", "", "drop_weapon any")
 	if s.color != Green || len(posted) != 1 || posted[0].Action != "pass" {
 		t.Errorf("%s after %+v", s.color, posted)
@@ -74,14 +74,14 @@ func TestT24_NothingShowsWhoHoldsLancelot(t *testing.T) {
 			s := scene{color: Red, displays: []string{"R3", "R4", ""}, hands: hands, opts: ruleOptions{window: window}}.build(t)
 			all := encode(t, s.View(games.Spectator))
 			all += encode(t, s.Tell(games.Spectator, 1, "drop_weapon"))
-			s = do(t, s, "drop_weapon")
+			s = playLines(t, s, "drop_weapon")
 			all += encode(t, s.View(games.Spectator)) + fmt.Sprint(s.ToAct(), s.phase)
 			post, ok := s.Follow(func(games.Seat) string { return "" })
 			if !ok || post.Action != "pass" || post.Seat != 1 || !post.Interruptible || post.Wait != window {
 				t.Errorf("%s: posted %+v", name, post)
 			}
 			all += encode(t, s.Tell(games.Spectator, 1, "pass"))
-			all += encode(t, do(t, s, "pass").View(games.Spectator))
+			all += encode(t, playLines(t, s, "pass").View(games.Spectator))
 			if first == "" {
 				first = all
 			}
@@ -98,7 +98,7 @@ func TestT25_TheWindow(t *testing.T) {
 		"the actor": {"drop_weapon lancelot", "R3", "B2"}, "withdrawn": {"drop_weapon", "R3", "lancelot"}, "deck": {"drop_weapon", "R3", "B2"},
 	} {
 		c.hands = hands
-		s := do(t, c.build(t), "drop_weapon")
+		s := playLines(t, c.build(t), "drop_weapon")
 		post, _ := s.Follow(func(games.Seat) string { return "drop_weapon any" })
 		if s.phase != PhaseReact || post.Wait != 5*time.Second || !post.Interruptible {
 			t.Errorf("%s: %s, %+v", name, s.phase, post)
@@ -107,8 +107,8 @@ func TestT25_TheWindow(t *testing.T) {
 			t.Errorf("%s: the view says %+v", name, v.UnderWay)
 		}
 	}
-	c.hands, c.discard = []string{"drop_weapon", "R3"}, downed
-	s := do(t, c.build(t), "drop_weapon")
+	c.hands, c.discard = []string{"drop_weapon", "R3"}, withLancelotDown
+	s := playLines(t, c.build(t), "drop_weapon")
 	if s.phase != PhaseTurn || s.color != Green {
 		t.Errorf("%s, %s: an action waits though Lancelot is in the discard pile", s.phase, s.color)
 	}
@@ -120,7 +120,7 @@ func TestT25_TheWindow(t *testing.T) {
 func TestT26_KnockDownIsCancelledBeforeItsChance(t *testing.T) {
 	s := scene{color: Red, displays: []string{"R3", "R4"}, hands: []string{"knock_down R4", "lancelot B2 B3"}}.build(t)
 	before := len(s.Decided())
-	s = do(t, s, "knock_down 2")
+	s = playLines(t, s, "knock_down 2")
 	s, posted := follow(t, s, "", "knock_down me")
 	if len(posted) != 1 || posted[0].Action != "lancelot" || len(s.Decided()) != before {
 		t.Errorf("posted %+v; decided %v", posted, s.Decided())
@@ -133,7 +133,7 @@ func TestT26_KnockDownIsCancelledBeforeItsChance(t *testing.T) {
 func TestT27_MinLoss(t *testing.T) {
 	for display, want := range map[string]string{"R3 R5": "lancelot", "R5 R3": "pass"} {
 		s := scene{color: Red, displays: []string{"R4", display}, hands: []string{"outmaneuver", "lancelot"}}.build(t)
-		_, posted := follow(t, do(t, s, "outmaneuver"), "", "outmaneuver me minLoss=4")
+		_, posted := follow(t, playLines(t, s, "outmaneuver"), "", "outmaneuver me minLoss=4")
 		if len(posted) != 1 || posted[0].Action != want {
 			t.Errorf("%s: posted %+v, want %s", display, posted, want)
 		}
@@ -142,31 +142,31 @@ func TestT27_MinLoss(t *testing.T) {
 
 func TestT44_CancelledAndBelow(t *testing.T) { // E22, E23
 	s := scene{color: Blue, displays: []string{"", "B5"}, hands: []string{"B2 B2 drop_weapon B4", "lancelot"}}.build(t)
-	s = do(t, s, "play B2", "play B2", "drop_weapon", "2: lancelot")
-	refuse(t, s, endTooLow, "end")
-	may(t, s, "withdraw")
+	s = playLines(t, s, "play B2", "play B2", "drop_weapon", "2: lancelot")
+	wantRefused(t, s, endTooLow, "end")
+	wantLegal(t, s, "withdraw")
 	wantDisplays(t, s, "B2 B2", "B5")
-	s = do(t, s, "play B4")
+	s = playLines(t, s, "play B4")
 	wantTotals(t, s, 8)
-	may(t, s, "end")
+	wantLegal(t, s, "end")
 }
 
 func TestE22_ACancelledActionIsACardPlayed(t *testing.T) {
 	s := scene{color: Blue, displays: []string{"B5 B4", "B5"}, hands: []string{"drop_weapon", "lancelot"}}.build(t)
-	refuse(t, s, endUnplayed, "end")
-	may(t, do(t, s, "drop_weapon", "2: lancelot"), "end")
+	wantRefused(t, s, endUnplayed, "end")
+	wantLegal(t, playLines(t, s, "drop_weapon", "2: lancelot"), "end")
 }
 
 func TestE21_LancelotOnShieldAndStunned(t *testing.T) {
 	c := scene{color: Blue, displays: []string{"B5", "B4"}, hands: []string{"shield stunned", "lancelot"}}
 	for line, top := range map[string]string{"shield": "lancelot shield", "stunned 2": "lancelot stunned"} {
-		s := do(t, c.build(t), line, "2: lancelot")
+		s := playLines(t, c.build(t), line, "2: lancelot")
 		wantDiscard(t, s, top)
 		if s.shield != nobody || s.stunned != nobody {
 			t.Errorf("%s lies on the table", line)
 		}
 	}
-	s := act(t, c.build(t), "shield", "stunned 2")
+	s := playAndPass(t, c.build(t), "shield", "stunned 2")
 	if s.shield != 0 || s.stunned != 1 || s.discard.n != 0 {
 		t.Errorf("Shield before %d, Stunned before %d", s.shield+1, s.stunned+1)
 	}
@@ -177,14 +177,14 @@ func TestE21_LancelotOnShieldAndStunned(t *testing.T) {
 
 func TestE25_E43_LancelotAtTheWrongTime(t *testing.T) {
 	s := scene{color: Blue, displays: []string{"B5", "B4"}, hands: []string{"lancelot drop_weapon", "B2"}}.build(t)
-	refuse(t, s, lancelotOwn, "lancelot")
+	wantRefused(t, s, lancelotOwn, "lancelot")
 	if _, _, err := s.Apply(2, "lancelot"); err != games.ErrNotYourTurn {
 		t.Errorf("Lancelot out of time: %v", err)
 	}
-	s = do(t, s, "drop_weapon")
-	refuse(t, s, lancelotOwn, "1: lancelot")
-	refuse(t, s, actionUnderWay, "end", "play B2", "withdraw", "drop_weapon", "colour red")
-	refuse(t, s, notHeld, "2: lancelot")
+	s = playLines(t, s, "drop_weapon")
+	wantRefused(t, s, lancelotOwn, "1: lancelot")
+	wantRefused(t, s, actionUnderWay, "end", "play B2", "withdraw", "drop_weapon", "colour red")
+	wantRefused(t, s, notHeld, "2: lancelot")
 	for _, text := range []string{"pass", "end", "play B2", "lance lot"} {
 		if _, _, err := s.Apply(2, text); err != games.ErrNotYourTurn {
 			t.Errorf("%s by the other seat: %v", text, err)
@@ -200,14 +200,14 @@ func TestE25_E43_LancelotAtTheWrongTime(t *testing.T) {
 
 func TestE24_BeforeTheFirstTurn(t *testing.T) {
 	s := scene{color: Blue, displays: []string{"B5", "", ""}, hands: []string{"drop_weapon", "", "LANCELOT B2"}}.build(t)
-	s = do(t, s, "drop_weapon")
+	s = playLines(t, s, "drop_weapon")
 	if got := fmt.Sprint(s.ToAct(), s.Legal(3)); got != "[1] [lancelot]" {
 		t.Errorf("to act and legal: %s", got)
 	}
 	if v := s.View(3).(View); !v.Cancel || v.Hand[1].Why != nil || len(v.Hand[1].Moves) != 1 {
 		t.Errorf("the holder sees %+v", v.Hand)
 	}
-	s = do(t, s, "3:   LANCELOT ")
+	s = playLines(t, s, "3:   LANCELOT ")
 	wantDiscard(t, s, "lancelot drop_weapon")
 }
 
@@ -257,7 +257,7 @@ func TestRule7_3_Orders(t *testing.T) {
 		if c.out != nil {
 			scene.displays = []string{"R4 R5", "R3", ""}
 		}
-		s := do(t, scene.build(t), c.action)
+		s := playLines(t, scene.build(t), c.action)
 		post, ok := s.Follow(func(number games.Seat) string {
 			return map[games.Seat]string{1: c.sheet, 2: "dodge any", 3: "dodge any"}[number]
 		})
@@ -272,7 +272,7 @@ func TestRule7_3_Orders(t *testing.T) {
 
 func TestRule7_3_AdaptForMe(t *testing.T) {
 	s := scene{color: Red, active: 2, displays: []string{"R4 W3 R3", "R3"}, hands: []string{"lancelot", "adapt"}}.build(t)
-	_, posted := follow(t, do(t, s, "adapt"), "adapt me minLoss=3")
+	_, posted := follow(t, playLines(t, s, "adapt"), "adapt me minLoss=3")
 	if len(posted) != 1 || posted[0].Action != "lancelot" {
 		t.Errorf("posted %+v", posted)
 	}
@@ -280,7 +280,7 @@ func TestRule7_3_AdaptForMe(t *testing.T) {
 
 func TestRule7_1_LancelotLeavesWithItsHolder(t *testing.T) {
 	s := scene{color: Red, displays: []string{"R3", "R4", ""}, hands: []string{"drop_weapon W2", "lancelot", "B3"}}.build(t)
-	next, err := do(t, s, "drop_weapon").Resign(2)
+	next, err := playLines(t, s, "drop_weapon").Resign(2)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,7 +39,7 @@ func TestT1_Setup(t *testing.T) {
 	}
 	for seats, target := range map[int]int{2: 5, 3: 5, 4: 4, 5: 4} {
 		s := begin(t, seats, 7, nil)
-		s.hold(t)
+		s.checkInvariants(t)
 		if s.tokensToWin() != target || int(s.deck.n) != deckSize-firstHand*seats || s.discard.n != 0 {
 			t.Errorf("%d seats: target %d, deck %d, discard %d", seats, s.tokensToWin(), s.deck.n, s.discard.n)
 		}
@@ -120,9 +120,9 @@ func TestOptionsAreKnown(t *testing.T) {
 
 func TestT4_PurpleBanAndSupportersOnly(t *testing.T) {
 	s := scene{displays: []string{"", ""}, hands: []string{"W3 knock_down", "R3"}, last: Purple}.build(t)
-	refuse(t, s, purpleAgain, "colour purple") // E6
-	may(t, s, "colour red", "colour blue", "colour yellow", "colour green")
-	s = do(t, s, "colour blue") // E5
+	wantRefused(t, s, purpleAgain, "colour purple") // E6
+	wantLegal(t, s, "colour red", "colour blue", "colour yellow", "colour green")
+	s = playLines(t, s, "colour blue") // E5
 	if s.color != Blue || s.phase != PhaseTurn || s.hands[0].len() != 3 {
 		t.Errorf("color %s in %s with %d cards", s.color, s.phase, s.hands[0].len())
 	}
@@ -133,25 +133,25 @@ func TestRule5_1_ColorNeedsACard(t *testing.T) {
 	if got := fmt.Sprint(s.Legal(1)); got != "[colour red colour yellow]" {
 		t.Errorf("Legal = %s", got)
 	}
-	refuse(t, s, colorLacked, "colour purple", "colour blue", "colour green")
-	refuse(t, s, openFirst, "play R3", "end", "withdraw", "riposte 2", "token red", "keep 1", "pass")
-	refuse(t, s, malformed, "colour", "colour white", "color red", "colour red blue")
+	wantRefused(t, s, colorLacked, "colour purple", "colour blue", "colour green")
+	wantRefused(t, s, openFirst, "play R3", "end", "withdraw", "riposte 2", "token red", "keep 1", "pass")
+	wantRefused(t, s, malformed, "colour", "colour white", "color red", "colour red blue")
 	// One color only is not chosen by itself.
 	s = scene{displays: []string{"", ""}, hands: []string{"R3", "R4"}}.build(t)
-	if s.findAll(); s.phase != PhaseOpen || len(s.Legal(1)) != 1 {
+	if s.findOpenerOnly(); s.phase != PhaseOpen || len(s.Legal(1)) != 1 {
 		t.Errorf("%s, Legal = %q", s.phase, s.Legal(1))
 	}
 }
 
-// findAll runs the check that precedes the choice of a color.
-func (s *state) findAll() {
+// findOpenerOnly runs the check that precedes the choice of a color.
+func (s *state) findOpenerOnly() {
 	r := run{state: s}
 	r.openTournament(s.active)
 }
 
 func TestT5_OnlyPurpleAfterPurple(t *testing.T) {
 	s := scene{displays: []string{"", "", ""}, hands: []string{"P4 P7 riposte", "P3 R3", "W2"}, last: Purple}.build(t)
-	s.findAll()
+	s.findOpenerOnly()
 	if s.opener != 1 || s.active != 1 || s.phase != PhaseOpen {
 		t.Fatalf("seat %d opens in %s, want 2", s.opener+1, s.phase)
 	}
@@ -164,18 +164,18 @@ func TestT5_OnlyPurpleAfterPurple(t *testing.T) {
 			t.Errorf("viewer %d is shown %v", viewer, v.Shown)
 		}
 	}
-	refuse(t, s, purpleAgain, "colour purple") // the ban binds the substitute, E6
-	may(t, s, "colour red")
+	wantRefused(t, s, purpleAgain, "colour purple") // the ban binds the substitute, E6
+	wantLegal(t, s, "colour red")
 }
 
 func TestT6_OnlyActions(t *testing.T) {
 	s := scene{displays: []string{"", "", ""}, hands: []string{"riposte riposte dodge", "R3 R3", "W2 W2"}}.build(t)
-	s.findAll()
+	s.findOpenerOnly()
 	if s.opener != 1 || s.hands[0].len() != 3 || len(s.viewShown()) != 1 {
 		t.Fatalf("seat %d opens, seat 1 has %d cards", s.opener+1, s.hands[0].len())
 	}
-	s = do(t, s, "colour red", "play R3", "end")
-	s = do(t, s, "play W2", "play W2", "end")
+	s = playLines(t, s, "colour red", "play R3", "end")
+	s = playLines(t, s, "play W2", "play W2", "end")
 	if s.active != 0 || s.hands[0].len() != 4 || !s.inTournament().has(0) { // a normal turn with a draw
 		t.Errorf("seat %d is active, seat 1 has %d cards", s.active+1, s.hands[0].len())
 	}
@@ -186,7 +186,7 @@ func TestE39_NobodyCanOpen(t *testing.T) {
 	hands := []string{"riposte dodge", "charge", "P3 retreat"}
 	s := scene{displays: []string{"", "", ""}, hands: hands, last: Purple, deck: "riposte adapt P4 B2 R3 W2 G1"}.build(t)
 	s.active = 1
-	s.findAll()
+	s.findOpenerOnly()
 	// The second seat should have opened: it drew riposte and B2, the third adapt
 	// and R3, the first P4 and W2.
 	if s.opener != 1 || fmt.Sprint(s.Legal(2)) != "[colour blue]" {
@@ -211,26 +211,26 @@ func TestE1_ColorAfterTheDraw(t *testing.T) {
 		deck: "dodge W2 B3 G1", opts: ruleOptions{drawFirst: true},
 	}
 	s := c.build(t)
-	s.findAll()
+	s.findOpenerOnly()
 	if s.opener != 1 || s.hands[0].len() != 2 || s.hands[1].len() != 2 || s.hands[2].len() != 1 {
 		t.Fatalf("seat %d opens; hands %s", s.opener+1, s.View(games.Omniscient))
 	}
-	s = do(t, s, "colour purple") // by the squire just drawn
+	s = playLines(t, s, "colour purple") // by the squire just drawn
 	if s.hands[1].len() != 2 {
 		t.Errorf("the opener has %d cards, want 2: it has drawn", s.hands[1].len())
 	}
-	s = do(t, s, "play W2", "end")
+	s = playLines(t, s, "play W2", "end")
 	if s.hands[2].len() != 2 {
 		t.Errorf("the next seat has %d cards, want 2", s.hands[2].len())
 	}
 	// Before, the default: the choice comes first.
 	c.opts.drawFirst = false
 	s = c.build(t)
-	s.findAll()
+	s.findOpenerOnly()
 	if s.opener != 1 || s.hands[0].len() != 1 || s.hands[1].len() != 1 {
 		t.Fatalf("seat %d opens with %d cards", s.opener+1, s.hands[1].len())
 	}
-	if s = do(t, s, "colour red"); s.hands[1].len() != 2 {
+	if s = playLines(t, s, "colour red"); s.hands[1].len() != 2 {
 		t.Errorf("the opener has %d cards, want 2", s.hands[1].len())
 	}
 }
@@ -240,7 +240,7 @@ func TestE1_NobodyCanOpenAfterTheDraw(t *testing.T) {
 		displays: []string{"", ""}, hands: []string{"riposte", "dodge"},
 		deck: "riposte retreat charge adapt W2 R3", opts: ruleOptions{drawFirst: true},
 	}.build(t)
-	s.findAll()
+	s.findOpenerOnly()
 	// Each draws one before it is asked, then both one a round: the third round
 	// gives the squire to the first.
 	if s.opener != 0 || s.hands[0].len() != 4 || s.hands[1].len() != 4 {
@@ -253,15 +253,15 @@ func TestT7_OpenerPlacesFirst(t *testing.T) {
 		color: Green, opening: true, displays: []string{"", ""},
 		hands: []string{"G1 G1 retreat shield lancelot riposte", "R3"},
 	}.build(t)
-	refuse(t, s, openerPlaces, "retreat 1", "shield", "riposte 2", "withdraw", "end") // E4, E26
+	wantRefused(t, s, openerPlaces, "retreat 1", "shield", "riposte 2", "withdraw", "end") // E4, E26
 	if got := s.View(1).(View).End; got.WhyStay == nil || got.Why == nil || got.Why.Key != openerPlaces.Key {
 		t.Errorf("the view says %+v", got)
 	}
-	s = do(t, s, "play G1")
-	may(t, s, "shield", "withdraw", "end")
-	s = act(t, s, "shield")
+	s = playLines(t, s, "play G1")
+	wantLegal(t, s, "shield", "withdraw", "end")
+	s = playAndPass(t, s, "shield")
 	wantTotals(t, s, 1)
-	if s = do(t, s, "end"); s.active != 1 {
+	if s = playLines(t, s, "end"); s.active != 1 {
 		t.Errorf("seat %d is active", s.active+1)
 	}
 }

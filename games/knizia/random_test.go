@@ -20,8 +20,8 @@ var tables = []map[string]string{
 	{"shield": "opponents", "colour": "after", "window": "5"},
 }
 
-// choices lists what any seat may play now.
-func choices(s *state) (all []played) {
+// allLegal lists what any seat may play now.
+func allLegal(s *state) (all []played) {
 	for at := range seatIndex(s.seats) {
 		for _, text := range s.Legal(numberOf(at)) {
 			all = append(all, played{numberOf(at), text})
@@ -44,7 +44,7 @@ func randomGame(s *state, rng *rand.Rand, look func(s *state, line played) error
 	var log []played
 	stubborn := rng.IntN(2) == 0 // one of those who rather play than withdraw
 	for s.phase != PhaseOver {
-		all := choices(s)
+		all := allLegal(s)
 		if len(all) == 0 || len(log) > maxLines {
 			return s, log, fmt.Errorf("stuck after %d lines in %s", len(log), s.phase)
 		}
@@ -66,7 +66,7 @@ func randomGame(s *state, rng *rand.Rand, look func(s *state, line played) error
 		}
 		log = append(log, line)
 		s = next.(*state)
-		if err := s.broken(); err != nil {
+		if err := s.invariantError(); err != nil {
 			return s, log, fmt.Errorf("after %v: %w", line, err)
 		}
 	}
@@ -95,13 +95,13 @@ func TestRule12_RandomGames(t *testing.T) {
 				rng := rand.New(rand.NewPCG(number, 1))
 				end, log, err := randomGame(begin(t, seats, number, opts), rng, func(s *state, line played) error {
 					met[s.phase]++
-					return s.unlisted(line, rng)
+					return s.checkUnlisted(line, rng)
 				})
 				if err != nil {
 					t.Fatalf("game %d: %v\n%s", i, err, end.View(games.Omniscient))
 				}
 				lines += len(log)
-				if err := outcome(end); err != nil {
+				if err := checkEnd(end); err != nil {
 					t.Fatalf("game %d: %v", i, err)
 				}
 				if i%10 == 0 {
@@ -113,8 +113,8 @@ func TestRule12_RandomGames(t *testing.T) {
 	}
 }
 
-// outcome checks the end of a game.
-func outcome(s *state) error {
+// checkEnd checks the end of a game.
+func checkEnd(s *state) error {
 	r := s.Result()
 	winner := r.Winners[0]
 	if len(r.Winners) != 1 || r.Reason != reasonTokens || int(r.Scores[winner]) != s.tokensToWin() {
@@ -160,9 +160,9 @@ func encode(tb testing.TB, v any) string {
 	return string(text)
 }
 
-// unlisted checks that a legal line is its own text, and that lines near it that
+// checkUnlisted checks that a legal line is its own text, and that lines near it that
 // are not listed are refused.
-func (s *state) unlisted(line played, rng *rand.Rand) error {
+func (s *state) checkUnlisted(line played, rng *rand.Rand) error {
 	m, why := ParseMove(line.text)
 	if why != nil || m.String() != line.text {
 		return fmt.Errorf("%q reads as %q, %v", line.text, m.String(), why)

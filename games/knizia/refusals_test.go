@@ -81,11 +81,11 @@ func TestRefusals(t *testing.T) {
 	for _, c := range refusedLines {
 		want(refused(c.in.build(t), 1, c.action), c.key, c.text)
 	}
-	want(refused(do(t, redScene.build(t), "stunned 2"), 1, "end"), "under_way", "An action card is on the table; wait until it has taken effect.")
-	want(refused(choosing(t), 1, "end"), "adapt_first", "Choose what you keep first: keep 1 2.")
-	want(refused(choosing(t), 1, "keep 1"), "keep_one_of_each", "Keep exactly one card of each value, as in keep 1 2.")
+	want(refused(playLines(t, redScene.build(t), "stunned 2"), 1, "end"), "under_way", "An action card is on the table; wait until it has taken effect.")
+	want(refused(choosingForAdapt(t), 1, "end"), "adapt_first", "Choose what you keep first: keep 1 2.")
+	want(refused(choosingForAdapt(t), 1, "keep 1"), "keep_one_of_each", "Keep exactly one card of each value, as in keep 1 2.")
 	withdrawn := scene{color: Red, displays: []string{"R3", "R4", ""}, out: []int{3}, hands: []string{"drop_weapon", "", "lancelot"}}
-	want(refused(do(t, withdrawn.build(t), "drop_weapon"), 3, "lancelot"), "lancelot_out", "Whoever has withdrawn from the tournament cannot use Lancelot.")
+	want(refused(playLines(t, withdrawn.build(t), "drop_weapon"), 3, "lancelot"), "lancelot_out", "Whoever has withdrawn from the tournament cannot use Lancelot.")
 	want(redScene.build(t).View(2).(View).Hand[0].Why, "waiting", "It is the turn of seat 1.")
 	want(shieldScene.build(t).View(1).(View).Hand[1].Why, "no_target", "riposte has nobody and nothing to act on now.")
 	three := scene{color: Red, displays: []string{"R3", "R4", "R5"}}
@@ -118,7 +118,7 @@ func TestWhatIsOwedIsNamed(t *testing.T) {
 	}{
 		{scene{displays: []string{"", ""}, hands: []string{"R3 charge"}}.build(t), 1, "colour red"},
 		{token.build(t), 1, "token purple"},
-		{choosing(t), 1, "keep 1 2"},
+		{choosingForAdapt(t), 1, "keep 1 2"},
 	} {
 		for _, tried := range []string{"charge", "lancelot", "riposte 2", "outwit 1 2.1", "play R3", "end", "withdraw"} {
 			if why := refused(c.s, c.at, tried); why == nil || why.Args["move"] != c.want {

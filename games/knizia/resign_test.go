@@ -15,7 +15,7 @@ func mustResign(tb testing.TB, s *state, who games.Seat) *state {
 		tb.Fatalf("seat %d resigns: %v", who, err)
 	}
 	s = next.(*state)
-	s.hold(tb)
+	s.checkInvariants(tb)
 	return s
 }
 
@@ -35,7 +35,7 @@ func TestRule5_8_ResignInOnesTurn(t *testing.T) {
 	if _, err := s.Resign(4); err == nil {
 		t.Error("a seat that is not there resigns")
 	}
-	s = do(t, s, "withdraw")
+	s = playLines(t, s, "withdraw")
 	if s.opener != 0 || !s.tokens[0].has(Red) {
 		t.Errorf("seat %d opens", s.opener+1)
 	}
@@ -89,7 +89,7 @@ func TestRule5_8_WinnerResignsBeforeItsToken(t *testing.T) {
 
 func TestRule5_8_ResignInReact(t *testing.T) {
 	c := scene{color: Red, displays: []string{"R4", "R3 W2", "R5"}, hands: []string{"dodge B2", "P3", "B3"}}
-	under := do(t, c.build(t), "dodge 2.1")
+	under := playLines(t, c.build(t), "dodge 2.1")
 
 	s := mustResign(t, under, 1) // the actor
 	wantDiscard(t, s, "R4 B2 dodge")
@@ -106,26 +106,26 @@ func TestRule5_8_ResignInReact(t *testing.T) {
 	if len(facts) != 1 || facts[0].Kind != FactNoEffect {
 		t.Errorf("it tells %+v", facts)
 	}
-	s = do(t, s, "pass")
+	s = playLines(t, s, "pass")
 	wantDiscard(t, s, "R3 W2 P3 dodge")
 	if s.phase != PhaseTurn || s.active != 0 || s.played != 1 {
 		t.Errorf("%s of seat %d", s.phase, s.active+1)
 	}
 
 	s = mustResign(t, under, 3) // somebody else
-	s = do(t, s, "pass")
+	s = playLines(t, s, "pass")
 	wantDisplays(t, s, "R4", "W2", "")
 
 	c.out, c.displays = []int{3}, []string{"R4", "R3 W2", ""}
-	s = mustResign(t, do(t, c.build(t), "dodge 2.1"), 2) // which ends the tournament
+	s = mustResign(t, playLines(t, c.build(t), "dodge 2.1"), 2) // which ends the tournament
 	wantDiscard(t, s, "R3 W2 P3 dodge R4")
 	if s.phase != PhaseOpen || !s.tokens[0].has(Red) {
 		t.Errorf("%s, tokens %v", s.phase, s.tokens[0].list())
 	}
 
 	c.hands[0] = "knock_down B2"
-	s = mustResign(t, do(t, c.build(t), "knock_down 3"), 3) // a target that is out
-	if s = do(t, s, "pass"); s.phase != PhaseTurn || s.hands[0].len() != 1 {
+	s = mustResign(t, playLines(t, c.build(t), "knock_down 3"), 3) // a target that is out
+	if s = playLines(t, s, "pass"); s.phase != PhaseTurn || s.hands[0].len() != 1 {
 		t.Errorf("%s with %d cards", s.phase, s.hands[0].len())
 	}
 }
@@ -134,19 +134,19 @@ func TestRule5_8_ResignInAdapt(t *testing.T) {
 	c := scene{
 		color: Red, active: 3, displays: []string{"R3 W3", "R4 B4", "W2 B2"}, hands: []string{"B2", "R3", "adapt"},
 	}
-	under := act(t, c.build(t), "adapt")
+	under := playAndPass(t, c.build(t), "adapt")
 
 	s := mustResign(t, under, 1) // who was asked
 	if s.phase != PhaseAdapt || s.pending.len() != 2 {
 		t.Fatalf("%s, pending %b", s.phase, s.pending)
 	}
-	s = do(t, s, "2: keep 1", "3: keep 2")
+	s = playLines(t, s, "2: keep 1", "3: keep 2")
 	wantDisplays(t, s, "", "R4", "B2")
 	if s.phase != PhaseTurn || s.active != 2 {
 		t.Errorf("%s of seat %d", s.phase, s.active+1)
 	}
 
-	s = do(t, under, "1: keep 1", "2: keep 1")
+	s = playLines(t, under, "1: keep 1", "2: keep 1")
 	s = mustResign(t, s, 3) // the actor, whom all were waiting for
 	wantDisplays(t, s, "R3", "R4", "")
 	if s.phase != PhaseTurn || s.active != 0 || s.hands[0].len() != 2 {
@@ -157,7 +157,7 @@ func TestRule5_8_ResignInAdapt(t *testing.T) {
 	if s.phase != PhaseAdapt || s.active != 2 {
 		t.Fatalf("%s of seat %d", s.phase, s.active+1)
 	}
-	s = do(t, s, "2: keep 2", "1: keep 2")
+	s = playLines(t, s, "2: keep 2", "1: keep 2")
 	wantDisplays(t, s, "W3", "B4", "")
 	if s.phase != PhaseTurn || s.active != 0 {
 		t.Errorf("%s of seat %d", s.phase, s.active+1)
@@ -177,7 +177,7 @@ func (c scene) with(display string, number int) scene {
 	return c
 }
 
-func (c scene) adapted(t *testing.T) *state { return act(t, c.build(t), "adapt") }
+func (c scene) adapted(t *testing.T) *state { return playAndPass(t, c.build(t), "adapt") }
 
 // TestRule5_8_ResignAtAnyTime lets seats leave random games.
 func TestRule5_8_ResignAtAnyTime(t *testing.T) {
@@ -198,14 +198,14 @@ func TestRule5_8_ResignAtAnyTime(t *testing.T) {
 					continue
 				}
 			}
-			all := choices(s)
+			all := allLegal(s)
 			line := all[rng.IntN(len(all))]
 			next, _, err := s.Apply(line.seat, line.text)
 			if err != nil {
 				t.Fatal(err)
 			}
 			s = next.(*state)
-			s.hold(t)
+			s.checkInvariants(t)
 		}
 	}
 }

@@ -98,7 +98,7 @@ func TestStageEndsATournamentWithoutTheNext(t *testing.T) {
 	if v.Phase != PhaseOver || v.Seats[1].Hand[0] != Unknown || v.Draws != nil || v.Result == nil {
 		t.Errorf("looking ahead to the end shows %v", v.Seats[1].Hand)
 	}
-	if v := do(t, s, "withdraw").View(1).(View); v.Seats[1].Hand[0] == Unknown || v.Draws == nil {
+	if v := playLines(t, s, "withdraw").View(1).(View); v.Seats[1].Hand[0] == Unknown || v.Draws == nil {
 		t.Error("the end shows nothing")
 	}
 }
@@ -111,12 +111,12 @@ func TestStageInAdapt(t *testing.T) {
 	if fit != 1 || err != nil || v.Phase != PhaseAdapt || v.Seats[0].Total != 6 || v.Seats[0].After != 3 || v.Seats[1].After != 4 {
 		t.Errorf("%d fit, %v: %s", fit, err, v)
 	}
-	s = act(t, s, "adapt")
+	s = playAndPass(t, s, "adapt")
 	v, fit, err = stage(t, s, 1, "keep 2")
 	if fit != 1 || err != nil || v.Phase != PhaseAdapt || fmt.Sprint(v.Keep.Kept) != "[2]" || v.Seats[1].Display[0] != R4 {
 		t.Errorf("%d fit, %v: %s", fit, err, v)
 	}
-	s = do(t, s, "1: keep 1")
+	s = playLines(t, s, "1: keep 1")
 	for _, answer := range []string{"keep 1", "keep 2"} {
 		if v, fit, err = stage(t, s, 2, answer); fit != 1 || err != nil || len(v.Seats[0].Display) != 2 {
 			t.Errorf("%s: %d fit, %v: %s", answer, fit, err, v)
@@ -126,7 +126,7 @@ func TestStageInAdapt(t *testing.T) {
 
 func TestStageLancelot(t *testing.T) {
 	s := scene{color: Red, displays: []string{"R3 R4", "R4"}, hands: []string{"drop_weapon", "lancelot"}}.build(t)
-	s = do(t, s, "drop_weapon")
+	s = playLines(t, s, "drop_weapon")
 	v, fit, err := stage(t, s, 2, "lancelot")
 	if fit != 1 || err != nil || v.Phase != PhaseTurn || v.Color != Red || len(v.Discard) != 2 {
 		t.Errorf("%d fit, %v: %s", fit, err, v)

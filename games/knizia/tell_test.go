@@ -8,8 +8,8 @@ import (
 	"tableronde/games"
 )
 
-// story returns what a viewer is told of a line, a fact a line.
-func story(s *state, viewer games.Seat, line string) string {
+// tellText returns what a viewer is told of a line, a fact a line.
+func tellText(s *state, viewer games.Seat, line string) string {
 	at, text := s.speaker(line)
 	var lines []string
 	for _, f := range s.Tell(viewer, at, text) {
@@ -40,7 +40,7 @@ func TestTell(t *testing.T) {
 	with := func(card string) *state {
 		c := red
 		c.hands = []string{"W2 " + card, "Y2", "Y3"}
-		c.discard = downed
+		c.discard = withLancelotDown
 		return c.build(t)
 	}
 	for _, c := range []struct {
@@ -51,8 +51,8 @@ func TestTell(t *testing.T) {
 		want   string
 	}{
 		{"a card", red.build(t), 2, "play R4", "play 1 R4 9:13"},
-		{"the end of a turn", func() *state { s := red.build(t); return do(t, s, "play R4") }(), 3, "end", "announce 1 0:13; draw 2 ? 0:" + fmt.Sprint(red.build(t).deck.n-1)},
-		{"one's own draw", func() *state { s := red.build(t); return do(t, s, "play R4") }(), 2, "end", "announce 1 0:13; draw 2 Y4 0:" + fmt.Sprint(red.build(t).deck.n-1)},
+		{"the end of a turn", func() *state { s := red.build(t); return playLines(t, s, "play R4") }(), 3, "end", "announce 1 0:13; draw 2 ? 0:" + fmt.Sprint(red.build(t).deck.n-1)},
+		{"one's own draw", func() *state { s := red.build(t); return playLines(t, s, "play R4") }(), 2, "end", "announce 1 0:13; draw 2 Y4 0:" + fmt.Sprint(red.build(t).deck.n-1)},
 		{"a withdrawal", red.build(t), games.Spectator, "withdraw green", "withdraw 1 R3 W6; token_returned 1 green 0:1; draw 2 ? 0:" + fmt.Sprint(red.build(t).deck.n-1)},
 		{"an action that waits", func() *state { c := red; c.hands = []string{"W2 dodge", "lancelot"}; return c.build(t) }(), 0, "dodge 2.3", "action 1>2 dodge P4"},
 		{"drop weapon", with("drop_weapon"), 0, "drop_weapon", "action 1 drop_weapon; turned 1 green; total 1 9:2; total 2 10:3; total 3 8:2"},
@@ -75,7 +75,7 @@ func TestTell(t *testing.T) {
 		{"what is no action", red.build(t), 1, "dance", ""},
 		{"nobody", red.build(t), 1, "7: end", ""},
 	} {
-		if got := story(c.s, c.viewer, c.line); got != c.want {
+		if got := tellText(c.s, c.viewer, c.line); got != c.want {
 			t.Errorf("%s: %s\nwant %s", c.name, got, c.want)
 		}
 	}
@@ -84,28 +84,28 @@ func TestTell(t *testing.T) {
 func TestTellTheEndOfATournament(t *testing.T) {
 	c := scene{color: Red, displays: []string{"R3", "R4 R5"}, hands: []string{"Y2", "riposte"}, tokens: []string{"", "blue"}}
 	want := "withdraw 1 R3; won 2 R4 R5 red; token 2 red 0:2; hand_shown 2 riposte; opens 1"
-	if got := story(c.build(t), 1, "withdraw"); got != want {
+	if got := tellText(c.build(t), 1, "withdraw"); got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 	c.tokens[1] = "red"
-	if got := story(c.build(t), 1, "withdraw"); got != "withdraw 1 R3; won 2 R4 R5 red; token_owned 2 red 0:1; hand_shown 2 riposte; opens 1" {
+	if got := tellText(c.build(t), 1, "withdraw"); got != "withdraw 1 R3; won 2 R4 R5 red; token_owned 2 red 0:1; hand_shown 2 riposte; opens 1" {
 		t.Error(got)
 	}
 	c.tokens[1] = "purple blue yellow green"
-	if got := story(c.build(t), 1, "withdraw"); got != "withdraw 1 R3; won 2 R4 R5 red; token 2 red 0:5; over 2 tokens 0:5" {
+	if got := tellText(c.build(t), 1, "withdraw"); got != "withdraw 1 R3; won 2 R4 R5 red; token 2 red 0:5; over 2 tokens 0:5" {
 		t.Error(got)
 	}
 	c.color, c.tokens[1] = Purple, "purple blue"
 	s := c.build(t)
-	if got := story(s, 1, "withdraw"); got != "withdraw 1 R3; won 2 R4 R5 purple; chooses 2 token" {
+	if got := tellText(s, 1, "withdraw"); got != "withdraw 1 R3; won 2 R4 R5 purple; chooses 2 token" {
 		t.Error(got)
 	}
-	s = do(t, s, "withdraw")
-	if got := story(s, 1, "token red"); got != "token 2 red 0:3; hand_shown 2 riposte; opens 1" {
+	s = playLines(t, s, "withdraw")
+	if got := tellText(s, 1, "token red"); got != "token 2 red 0:3; hand_shown 2 riposte; opens 1" {
 		t.Error(got)
 	}
-	s = do(t, s, "token red")
-	if got := story(s, 2, "colour yellow"); got != "colour 1 yellow; draw 1 ? 0:"+fmt.Sprint(s.deck.n-1) {
+	s = playLines(t, s, "token red")
+	if got := tellText(s, 2, "colour yellow"); got != "colour 1 yellow; draw 1 ? 0:"+fmt.Sprint(s.deck.n-1) {
 		t.Error(got)
 	}
 }
@@ -116,21 +116,21 @@ func TestTellResigning(t *testing.T) {
 	}.build(t)
 	want := "resign 1; withdraw 1 R3 W6; token_returned 1 blue 0:1; draw 2 ? 0:" + fmt.Sprint(s.deck.n-1)
 	for _, line := range []string{"1: resign", "1: timeout"} {
-		if got := story(s, 3, line); got != want {
+		if got := tellText(s, 3, line); got != want {
 			t.Errorf("%s\nwant %s", got, want)
 		}
 	}
 }
 
 func TestTellAdapt(t *testing.T) {
-	s := choosing(t)
-	if got := story(s, 2, "1: keep 2 3"); got != "kept 1 B4 W3; lost 1>3 R3 10:7; lost 2>3 R4 8:4" {
+	s := choosingForAdapt(t)
+	if got := tellText(s, 2, "1: keep 2 3"); got != "kept 1 B4 W3; lost 1>3 R3 10:7; lost 2>3 R4 8:4" {
 		t.Error(got)
 	}
 	s = scene{
-		color: Red, active: 3, displays: []string{"R3 W3", "R4 B4", "W2"}, hands: []string{"B2", "R3", "adapt"}, discard: downed,
+		color: Red, active: 3, displays: []string{"R3 W3", "R4 B4", "W2"}, hands: []string{"B2", "R3", "adapt"}, discard: withLancelotDown,
 	}.build(t)
-	if got := story(s, 2, "adapt"); got != "action 3 adapt; chooses 1 keep; chooses 2 keep" {
+	if got := tellText(s, 2, "adapt"); got != "action 3 adapt; chooses 1 keep; chooses 2 keep" {
 		t.Error(got)
 	}
 }

@@ -9,9 +9,9 @@ import (
 
 func TestT2_ATieIsNotEnough(t *testing.T) { // E2
 	s := scene{color: Red, active: 2, displays: []string{"R3 R4", "R4"}, hands: []string{"", "R3"}}.build(t)
-	s = do(t, s, "play R3")
-	refuse(t, s, endTooLow, "end")
-	may(t, s, "withdraw")
+	s = playLines(t, s, "play R3")
+	wantRefused(t, s, endTooLow, "end")
+	wantLegal(t, s, "withdraw")
 	_, _, err := s.Apply(2, "end")
 	if want := "You have 7, and seat 1 has 7: your total must be higher than every other."; err.Error() != want {
 		t.Errorf("%q, want %q", err, want)
@@ -20,10 +20,10 @@ func TestT2_ATieIsNotEnough(t *testing.T) { // E2
 
 func TestT3_ALeaderPlaysToo(t *testing.T) { // E3
 	s := scene{color: Red, active: 2, displays: []string{"R3 R4", "R5 R4"}, hands: []string{"", "W2"}}.build(t)
-	refuse(t, s, endUnplayed, "end")
-	s = do(t, s, "play W2")
+	wantRefused(t, s, endUnplayed, "end")
+	s = playLines(t, s, "play W2")
 	wantTotals(t, s, 7, 11)
-	may(t, s, "end")
+	wantLegal(t, s, "end")
 	facts := s.Tell(games.Spectator, 2, "end")
 	if facts[0].Kind != FactAnnounce || facts[0].Number != 11 {
 		t.Errorf("end tells %+v", facts)
@@ -32,17 +32,17 @@ func TestT3_ALeaderPlaysToo(t *testing.T) { // E3
 
 func TestRule5_3_Play(t *testing.T) {
 	s := scene{color: Red, displays: []string{"W6", "R3"}, hands: []string{"R3 B2 W6 W3 unhorse lancelot", "R4"}}.build(t)
-	may(t, s, "play R3", "play W3")
-	refuse(t, s, wrongColor, "play B2")
-	refuse(t, s, oneMaiden, "play W6")
-	refuse(t, s, notHeld, "play R4", "play Y2", "riposte 2", "charge")
-	refuse(t, s, actionLine, "play unhorse")
-	refuse(t, s, lancelotOwn, "play lancelot", "lancelot")
-	refuse(t, s, malformed, "", "play", "play R3 R3", "play R6", "play ?", "R3", "end now", "pass on", "dance")
-	refuse(t, s, alreadyOpen, "colour red")
-	refuse(t, s, noToken, "token red")
-	refuse(t, s, nothingToKeep, "keep 1")
-	refuse(t, s, noActionUnderWay, "pass")
+	wantLegal(t, s, "play R3", "play W3")
+	wantRefused(t, s, wrongColor, "play B2")
+	wantRefused(t, s, oneMaiden, "play W6")
+	wantRefused(t, s, notHeld, "play R4", "play Y2", "riposte 2", "charge")
+	wantRefused(t, s, actionLine, "play unhorse")
+	wantRefused(t, s, lancelotOwn, "play lancelot", "lancelot")
+	wantRefused(t, s, malformed, "", "play", "play R3 R3", "play R6", "play ?", "R3", "end now", "pass on", "dance")
+	wantRefused(t, s, alreadyOpen, "colour red")
+	wantRefused(t, s, noToken, "token red")
+	wantRefused(t, s, nothingToKeep, "keep 1")
+	wantRefused(t, s, noActionUnderWay, "pass")
 	next, text, err := s.Apply(1, "  PLAY \t r3 ")
 	if err != nil || text != "play R3" || next.(*state).displays[0].n != 2 {
 		t.Errorf("Apply in capitals: %q, %v", text, err)
@@ -59,19 +59,19 @@ func TestRule5_3_Play(t *testing.T) {
 
 func TestE41_NothingToPlace(t *testing.T) {
 	s := scene{color: Red, active: 2, displays: []string{"R3 W2 R4", "", "R3"}, hands: []string{"", "B2 riposte"}}.build(t)
-	may(t, s, "riposte 1", "withdraw")
-	s = act(t, s, "riposte 1") // the first card of a display
+	wantLegal(t, s, "riposte 1", "withdraw")
+	s = playAndPass(t, s, "riposte 1") // the first card of a display
 	wantDisplays(t, s, "R3 W2", "R4", "R3")
 }
 
 func TestE34_WithdrawnSeatsDoNotDraw(t *testing.T) {
 	s := scene{color: Red, displays: []string{"R3", "", ""}, hands: []string{"R4 R5", "B2", "R3 R3 R4"}, out: []int{}}.build(t)
 	s.played = 1
-	s = do(t, s, "end")
+	s = playLines(t, s, "end")
 	if s.hands[1].len() != 2 {
 		t.Errorf("seat 2 has %d cards at its turn, want 2", s.hands[1].len())
 	}
-	s = do(t, s, "withdraw", "play R4", "end", "play R5", "end")
+	s = playLines(t, s, "withdraw", "play R4", "end", "play R5", "end")
 	if s.active != 2 || s.hands[1].len() != 2 {
 		t.Errorf("seat %d is active, seat 2 has %d cards", s.active+1, s.hands[1].len())
 	}
@@ -81,10 +81,10 @@ func TestT28_TokenForTheMaiden(t *testing.T) {
 	s := scene{
 		color: Red, displays: []string{"R3 W6", "R5 R5"}, tokens: []string{"red blue", ""}, hands: []string{"R3", "R4"},
 	}.build(t)
-	refuse(t, s, tokenToChoose, "withdraw")
-	refuse(t, s, tokenNotOwned, "withdraw green")
-	may(t, s, "withdraw red", "withdraw blue")
-	s = do(t, s, "withdraw blue")
+	wantRefused(t, s, tokenToChoose, "withdraw")
+	wantRefused(t, s, tokenNotOwned, "withdraw green")
+	wantLegal(t, s, "withdraw red", "withdraw blue")
+	s = playLines(t, s, "withdraw blue")
 	if got := s.tokens[0].list(); fmt.Sprint(got) != "[red]" {
 		t.Errorf("tokens %v", got)
 	}
@@ -95,8 +95,8 @@ func TestT29_TheOnlyToken(t *testing.T) {
 	s := scene{
 		color: Green, displays: []string{"G1 W6", "R5 R5 G1", "G1"}, tokens: []string{"red"}, hands: []string{"R3", "R4"},
 	}.build(t)
-	refuse(t, s, tokenUnneeded, "withdraw red")
-	if s = do(t, s, "withdraw"); s.tokens[0] != 0 {
+	wantRefused(t, s, tokenUnneeded, "withdraw red")
+	if s = playLines(t, s, "withdraw"); s.tokens[0] != 0 {
 		t.Errorf("tokens %v", s.tokens[0].list())
 	}
 }
@@ -105,36 +105,36 @@ func TestE28_AMaidenGoneInTimeCostsNothing(t *testing.T) {
 	s := scene{
 		color: Red, displays: []string{"R3 W6", "R5 R5", "R3"}, tokens: []string{"red blue"}, hands: []string{"retreat", "R4"},
 	}.build(t)
-	s = act(t, s, "retreat 2")
-	refuse(t, s, tokenUnneeded, "withdraw red")
-	if s = do(t, s, "withdraw"); s.tokens[0].len() != 2 {
+	s = playAndPass(t, s, "retreat 2")
+	wantRefused(t, s, tokenUnneeded, "withdraw red")
+	if s = playLines(t, s, "withdraw"); s.tokens[0].len() != 2 {
 		t.Errorf("tokens %v", s.tokens[0].list())
 	}
 	// Whoever has taken her pays.
 	s = scene{
 		color: Red, displays: []string{"R3 W6", "R5", "R3"}, tokens: []string{"", "blue"}, hands: []string{"", "riposte"}, active: 2,
 	}.build(t)
-	if s = act(t, s, "riposte 1", "withdraw"); s.tokens[1] != 0 {
+	if s = playAndPass(t, s, "riposte 1", "withdraw"); s.tokens[1] != 0 {
 		t.Errorf("tokens %v", s.tokens[1].list())
 	}
 }
 
 func TestE29_NoTokenNothingLost(t *testing.T) {
 	s := scene{color: Red, displays: []string{"R3 W6", "R5 R5", "R4"}, hands: []string{"R3"}}.build(t)
-	refuse(t, s, tokenUnneeded, "withdraw red")
-	may(t, s, "withdraw")
+	wantRefused(t, s, tokenUnneeded, "withdraw red")
+	wantLegal(t, s, "withdraw")
 }
 
 func TestE30_TheWinnerKeepsItsTokens(t *testing.T) {
 	s := scene{color: Red, displays: []string{"R3", "R5 W6"}, tokens: []string{"", "blue green"}, hands: []string{"R3", "R4"}}.build(t)
-	if s = do(t, s, "withdraw"); s.tokens[1].len() != 3 {
+	if s = playLines(t, s, "withdraw"); s.tokens[1].len() != 3 {
 		t.Errorf("tokens %v", s.tokens[1].list())
 	}
 }
 
 func TestT30_WithdrawAtOnce(t *testing.T) { // E27, E42
 	s := scene{color: Red, opening: true, displays: []string{"", ""}, hands: []string{"R3 R4", "B2"}, deck: "Y3 Y4"}.build(t)
-	s = do(t, s, "play R3", "end", "withdraw")
+	s = playLines(t, s, "play R3", "end", "withdraw")
 	if !s.tokens[0].has(Red) || s.opener != 0 || s.phase != PhaseOpen {
 		t.Errorf("tokens %v, %d opens", s.tokens[0].list(), s.opener+1)
 	}
@@ -151,17 +151,17 @@ func TestT31_PurpleWinnerChooses(t *testing.T) {
 		color: Purple, displays: []string{"P3", "P5", "", "", ""}, out: []int{3, 4, 5},
 		tokens: []string{"", "red blue yellow"}, hands: []string{"R3", "R4"},
 	}.build(t)
-	s = do(t, s, "withdraw")
+	s = playLines(t, s, "withdraw")
 	v := s.View(1).(View)
 	if v.Phase != PhaseToken || v.Active != 2 || v.Opener != 1 || v.Color != Purple || v.LastColor != Purple || v.Seats[0].In || !v.Seats[1].In {
 		t.Errorf("the view of a choice of a token: %+v", v)
 	}
-	refuse(t, s, tokenOwned, "token red")
-	refuse(t, s, tokenFirst, "colour red", "end", "play R4")
+	wantRefused(t, s, tokenOwned, "token red")
+	wantRefused(t, s, tokenFirst, "colour red", "end", "play R4")
 	if got := fmt.Sprint(s.Legal(2)); got != "[token purple token green]" {
 		t.Errorf("Legal = %s", got)
 	}
-	s = do(t, s, "token green")
+	s = playLines(t, s, "token green")
 	if r := s.Result(); s.phase != PhaseOver || r.Winners[0] != 2 || r.Scores[2] != 4 || r.Scores[1] != 0 || r.Reason != "tokens" {
 		t.Errorf("%s, result %+v", s.phase, r)
 	}
@@ -181,7 +181,7 @@ func TestRule5_5_TheLastTokenIsTakenByItself(t *testing.T) {
 		color: Purple, displays: []string{"P3", "P5", ""}, out: []int{3},
 		tokens: []string{"", "red blue yellow purple"}, hands: []string{"R3", "R4"},
 	}.build(t)
-	if s = do(t, s, "withdraw"); s.phase != PhaseOver || !s.tokens[1].has(Green) {
+	if s = playLines(t, s, "withdraw"); s.phase != PhaseOver || !s.tokens[1].has(Green) {
 		t.Errorf("%s, tokens %v", s.phase, s.tokens[1].list())
 	}
 }
@@ -191,28 +191,28 @@ func TestT32_AnOwnedColor(t *testing.T) { // E31
 		color: Red, displays: []string{"R3", "R5", ""}, out: []int{3},
 		tokens: []string{"", "red blue yellow purple"}, hands: []string{"R3", "R4"},
 	}.build(t)
-	if s = do(t, s, "withdraw"); s.phase != PhaseOpen || s.opener != 1 || s.tokens[1].len() != 4 {
+	if s = playLines(t, s, "withdraw"); s.phase != PhaseOpen || s.opener != 1 || s.tokens[1].len() != 4 {
 		t.Errorf("%s, %d opens, tokens %v", s.phase, s.opener+1, s.tokens[1].list())
 	}
 }
 
 func TestT33_FinalColorGreen(t *testing.T) { // E6, E35
 	s := scene{color: Red, displays: []string{"R3 R4", "R3"}, hands: []string{"drop_weapon W2", "W3"}}.build(t)
-	s = act(t, s, "drop_weapon", "play W2", "end", "withdraw")
+	s = playAndPass(t, s, "drop_weapon", "play W2", "end", "withdraw")
 	if !s.tokens[0].has(Green) || s.last != Green {
 		t.Errorf("tokens %v, last color %s", s.tokens[0].list(), s.last)
 	}
 	s.hands[0].add(firstOfKind[P3])
-	may(t, s, "colour purple")
+	wantLegal(t, s, "colour purple")
 }
 
 func TestT34_PurpleNoMore(t *testing.T) { // E6
 	s := scene{color: Purple, displays: []string{"P3 P4", "P3"}, hands: []string{"unhorse P5 Y3", "W3"}}.build(t)
-	s = act(t, s, "unhorse yellow", "play Y3", "end", "withdraw")
+	s = playAndPass(t, s, "unhorse yellow", "play Y3", "end", "withdraw")
 	if !s.tokens[0].has(Yellow) || s.last != Yellow {
 		t.Errorf("tokens %v, last color %s", s.tokens[0].list(), s.last)
 	}
-	may(t, s, "colour purple")
+	wantLegal(t, s, "colour purple")
 }
 
 func TestT35_Reshuffle(t *testing.T) { // E32
@@ -290,13 +290,13 @@ func TestRule5_2_AnEmptyDeckIsMadeWhenADrawIsDue(t *testing.T) {
 
 func TestT43_OpenerWithdraws(t *testing.T) { // E26, E27
 	s := scene{color: Red, opening: true, displays: []string{"", "", ""}, hands: []string{"R3", "R3", "B2"}}.build(t)
-	s = do(t, s, "play R3", "withdraw")
+	s = playLines(t, s, "play R3", "withdraw")
 	wantDiscard(t, s, "R3")
 	if s.active != 1 || s.opening {
 		t.Fatalf("seat %d is active", s.active+1)
 	}
-	may(t, s, "play R3", "withdraw")
-	if s = do(t, s, "withdraw"); !s.tokens[2].has(Red) || s.opener != 2 {
+	wantLegal(t, s, "play R3", "withdraw")
+	if s = playLines(t, s, "withdraw"); !s.tokens[2].has(Red) || s.opener != 2 {
 		t.Errorf("tokens %v, %d opens", s.tokens[2].list(), s.opener+1)
 	}
 }
@@ -324,7 +324,7 @@ func TestRule5_8_Defaults(t *testing.T) {
 		if got := s.Default(1); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
-		may(t, s, c.want)
+		wantLegal(t, s, c.want)
 		if got := s.Default(2); got != "" {
 			t.Errorf("%s: the default of another seat is %q", c.name, got)
 		}

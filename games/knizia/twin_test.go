@@ -44,7 +44,7 @@ func difference(a, b *state, viewer games.Seat, rng *rand.Rand) string {
 			return fmt.Sprintf("the refusal of %q: %s / %s", text, ea, eb)
 		}
 	}
-	plan := planOf(a, viewer, rng)
+	plan := somePlan(a, viewer, rng)
 	sa, fa, ea := a.Stage(viewer, plan)
 	sb, fb, eb := b.Stage(viewer, plan)
 	if fa != fb || !reflect.DeepEqual(ea, eb) || !reflect.DeepEqual(sa, sb) {
@@ -63,8 +63,8 @@ func refusalOf(s *state, viewer games.Seat, text string) string {
 	return fmt.Sprint(err)
 }
 
-// planOf is some lines for a seat to look ahead with.
-func planOf(s *state, viewer games.Seat, rng *rand.Rand) []string {
+// somePlan is some lines for a seat to look ahead with.
+func somePlan(s *state, viewer games.Seat, rng *rand.Rand) []string {
 	var plan []string
 	legal := s.Legal(viewer)
 	for range rng.IntN(4) {
@@ -89,7 +89,7 @@ func TestTwins(t *testing.T) {
 			}
 			for _, viewer := range viewers(s) {
 				twin := s.Determinize(viewer, rng).(*state)
-				if err := twin.broken(); err != nil {
+				if err := twin.invariantError(); err != nil {
 					return fmt.Errorf("dealt anew for %d: %w", viewer, err)
 				}
 				if d := difference(s, twin, viewer, rng); d != "" {
@@ -111,9 +111,9 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// exchanged returns the state with other hands of the seats that the viewer does not
+// withOtherHands returns the state with other hands of the seats that the viewer does not
 // hold: cards change places among these, and nothing else changes.
-func exchanged(s *state, viewer games.Seat, rng *rand.Rand) *state {
+func withOtherHands(s *state, viewer games.Seat, rng *rand.Rand) *state {
 	next := s.copy()
 	var cards []cardID
 	for at := range seatIndex(s.seats) {
@@ -144,9 +144,9 @@ func TestTwinsTellTheSame(t *testing.T) {
 				return nil
 			}
 			viewer := games.Seat(rng.IntN(int(s.seats) + 1))
-			twin := exchanged(s, viewer, rng)
+			twin := withOtherHands(s, viewer, rng)
 			after, _, err := twin.Apply(line.seat, line.text)
-			if err != nil || twin.broken() != nil {
+			if err != nil || twin.invariantError() != nil {
 				return nil // the twin cannot play it
 			}
 			told, same := s.Tell(viewer, line.seat, line.text), twin.Tell(viewer, line.seat, line.text)
@@ -193,7 +193,7 @@ func TestTwinsOfAnswers(t *testing.T) {
 	s := scene{
 		color: Red, active: 3, displays: []string{"R3 W3 B3", "R4 B4 R4 W2 B2", "W2"}, hands: []string{"B2 B3", "R3 R3", "adapt"},
 	}.build(t)
-	s = do(t, act(t, s, "adapt"), "1: keep 1")
+	s = playLines(t, playAndPass(t, s, "adapt"), "1: keep 1")
 	met := map[Positions]bool{}
 	for range 100 {
 		twin := s.Determinize(2, rng).(*state)
@@ -213,7 +213,7 @@ func TestTwinsCatchLeaks(t *testing.T) {
 	leaks := map[string]func(s *state, viewer games.Seat) any{
 		"a foreign hand":       func(s *state, viewer games.Seat) any { return s.hands[viewer%games.Seat(s.seats)] },
 		"the top of the deck":  func(s *state, _ games.Seat) any { return s.deck.ids[s.deck.n-1].kind() },
-		"the deck as a set":    func(s *state, _ games.Seat) any { return masked(s.deck.cards(), Riposte) },
+		"the deck as a set":    func(s *state, _ games.Seat) any { return countKind(s.deck.cards(), Riposte) },
 		"the holder to act":    func(s *state, _ games.Seat) any { at, ok := s.holder(); return fmt.Sprint(at, ok) },
 		"what others may play": func(s *state, viewer games.Seat) any { return len(s.appendMoves(s.active, nil)) },
 		"a default by hand":    func(s *state, viewer games.Seat) any { return s.Default(numberOf(s.active)) },
@@ -244,8 +244,8 @@ func TestTwinsCatchLeaks(t *testing.T) {
 	}
 }
 
-// masked returns the number of cards of a kind.
-func masked(cards []cardID, c Card) (n int) {
+// countKind returns the number of cards of a kind.
+func countKind(cards []cardID, c Card) (n int) {
 	for _, card := range cards {
 		if card.kind() == c {
 			n++

@@ -36,7 +36,7 @@ func TestRule13_State(t *testing.T) {
 
 func TestViewUnderWay(t *testing.T) {
 	s := scene{color: Red, displays: []string{"R3 R4", "R4 R5"}, hands: []string{"dodge", "lancelot"}}.build(t)
-	s = do(t, s, "dodge 2.1")
+	s = playLines(t, s, "dodge 2.1")
 	v := s.View(games.Spectator).(View)
 	if v.UnderWay == nil || v.UnderWay.Line != "dodge 2.1" || v.UnderWay.Seat != 1 || v.UnderWay.Move.At != 1 || v.Active != 1 {
 		t.Errorf("under way: %+v", v.UnderWay)
@@ -51,14 +51,14 @@ func TestViewUnderWay(t *testing.T) {
 
 func TestT40_KnockDownIsSeenByTwo(t *testing.T) {
 	c := scene{color: Red, active: 3, displays: []string{"R3", "R4", "R5"}, hands: []string{"Y4", "B2", "knock_down"}}
-	s := do(t, c.build(t), "knock_down 1")
+	s := playLines(t, c.build(t), "knock_down 1")
 	for viewer, want := range map[games.Seat]string{games.Spectator: "?", 1: "Y4", 2: "?", 3: "Y4", games.Omniscient: "Y4"} {
 		facts := s.Tell(viewer, 3, "pass")
 		if len(facts) != 1 || facts[0].Kind != FactRobbed || facts[0].Seat != 3 || facts[0].Other != 1 || fmt.Sprint(facts[0].Cards) != "["+want+"]" {
 			t.Errorf("viewer %d is told %+v", viewer, facts)
 		}
 	}
-	s = do(t, s, "pass")
+	s = playLines(t, s, "pass")
 	for _, viewer := range []games.Seat{games.Spectator, 1, 2} {
 		if text := encode(t, s.View(viewer)); strings.Contains(text, "Y4") {
 			t.Errorf("viewer %d sees %s", viewer, text)
@@ -159,7 +159,7 @@ func TestWhyNothingCanBePlayed(t *testing.T) {
 
 // TestWhyInAdapt: while others choose, nobody is told that it is his own turn.
 func TestWhyInAdapt(t *testing.T) {
-	s := choosing(t)
+	s := choosingForAdapt(t)
 	for number, want := range map[games.Seat]string{1: "adapt_first", 2: "under_way", 3: "under_way"} {
 		if why := s.View(number).(View).Hand[0].Why; why == nil || why.Key != "knizia."+want {
 			t.Errorf("seat %d: %v, want %s", number, why, want)

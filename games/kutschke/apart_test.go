@@ -57,7 +57,7 @@ func (g *apartGame) compare(t *testing.T) {
 		}
 		setup.Seed = &seed
 	}
-	s := start(t, setup)
+	s := mustStart(t, setup)
 	for after := range len(g.Lines) + 1 {
 		for len(g.Positions) > 0 && g.Positions[0].After == after {
 			g.Positions[0].compare(t, s)

@@ -96,7 +96,7 @@ func TestDataEveryCostIsPayable(t *testing.T) {
 }
 
 func TestDataSeedCard(t *testing.T) {
-	a := must(t, "golden-pheasant", parseAdventure)
+	a := mustParse(t, "golden-pheasant", parseAdventure)
 	if a.Place().String() != "hidden-valley" || a.Cost(Lance) != 1 || a.Cost(Book) != 1 || a.Shields() != 2 || a.Ours() || a.Place().Ours() {
 		t.Errorf("the golden pheasant is at %s for %d and %d, worth %d", a.Place(), a.Cost(Lance), a.Cost(Book), a.Shields())
 	}

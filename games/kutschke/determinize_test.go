@@ -19,7 +19,7 @@ func TestDeterminize(t *testing.T) {
 		for s.Result() == nil {
 			if viewer := games.Seat(rng.IntN(n + 1)); rng.IntN(20) == 0 || s.phase == PhaseTourney {
 				d := s.Determinize(viewer, rng).(*state)
-				check(t, d)
+				checkInvariants(t, d)
 				if encode(t, d.view(viewer)) != encode(t, s.view(viewer)) {
 					t.Fatalf("%d sees\n%s\nwant\n%s", viewer, d.view(viewer), s.view(viewer))
 				}
@@ -76,7 +76,7 @@ func TestDeterminizedGamesPlayOn(t *testing.T) {
 				s = s.Determinize(games.Seat(1+rng.IntN(n)), rng).(*state)
 			}
 			s = randomStep(t, s, rng).(*state)
-			check(t, s)
+			checkInvariants(t, s)
 		}
 	}
 }

@@ -34,7 +34,7 @@ func FuzzAction(f *testing.F) {
 			}
 			return
 		}
-		check(t, next.(*state))
+		checkInvariants(t, next.(*state))
 		if !slices.Contains(legal, canonical) {
 			t.Fatalf("%q is played as %q, which is not listed", line, canonical)
 		}

@@ -20,10 +20,10 @@ func seedOf(n uint64) *games.Seed {
 // begin returns a new game for n seats.
 func begin(t testing.TB, n int, seed uint64) *state {
 	t.Helper()
-	return start(t, games.Setup{Seats: n, Seed: seedOf(seed)})
+	return mustStart(t, games.Setup{Seats: n, Seed: seedOf(seed)})
 }
 
-func start(t testing.TB, setup games.Setup) *state {
+func mustStart(t testing.TB, setup games.Setup) *state {
 	t.Helper()
 	s, err := ruleset{}.New(setup)
 	if err != nil {
@@ -48,7 +48,7 @@ type sketch struct {
 // Camelot with nothing.
 func scene(t testing.TB, n int, phase Phase, places, display string, seats ...sketch) *state {
 	t.Helper()
-	s := start(t, games.Setup{Seats: n, Seed: seedOf(99), Fixed: map[string]string{tagPlaces: places}})
+	s := mustStart(t, games.Setup{Seats: n, Seed: seedOf(99), Fixed: map[string]string{tagPlaces: places}})
 	s.table.phase, s.round = phase, 2
 	s.piles, s.supply, s.display, s.done = box.byPlayers[n].virtues, s.outfit().supply, adventureList{}, adventureList{}
 	if phase != PhasePick {
@@ -56,7 +56,7 @@ func scene(t testing.TB, n int, phase Phase, places, display string, seats ...sk
 	}
 	used := fieldsOf(display)
 	for _, id := range used {
-		s.display.add(must(t, id, parseAdventure))
+		s.display.add(mustParse(t, id, parseAdventure))
 	}
 	for i := range n {
 		s.knights[i] = knight{tent: tent(i + 1)}
@@ -67,7 +67,7 @@ func scene(t testing.TB, n int, phase Phase, places, display string, seats ...sk
 	}
 	order := make([]Adventure, 0, adventureCount)
 	for _, id := range used {
-		order = append(order, must(t, id, parseAdventure))
+		order = append(order, mustParse(t, id, parseAdventure))
 	}
 	for _, a := range Adventures() {
 		if !slices.Contains(order, a) {
@@ -91,21 +91,21 @@ func (s *state) sit(t testing.TB, i int, sk sketch) {
 		k.tent = tent(sk.tent)
 	}
 	if sk.at != "" {
-		k.at = must(t, sk.at, parsePlace)
+		k.at = mustParse(t, sk.at, parsePlace)
 	}
 	for _, code := range fieldsOf(sk.picked) {
-		kind := must(t, code, parseKind)
+		kind := mustParse(t, code, parseKind)
 		k.picked.add(kind)
 		s.chosen[i].add(kind)
 		s.supply[kind]--
 	}
 	for _, code := range fieldsOf(sk.hand) {
-		k.hand += singleCard(must(t, code, parseCard))
+		k.hand += singleCard(mustParse(t, code, parseCard))
 	}
 	k.known = k.hand
 	s.piles -= k.hand
 	for _, id := range fieldsOf(sk.adventures) {
-		k.adventures.add(must(t, id, parseAdventure))
+		k.adventures.add(mustParse(t, id, parseAdventure))
 	}
 	if target := s.outfit().target; sk.points >= target {
 		s.arrivals++
@@ -130,7 +130,7 @@ func (s *state) useUp(all bool) {
 
 func fieldsOf(text string) []string { return strings.Fields(text) }
 
-func must[T any](t testing.TB, code string, parse func(string) (T, bool)) T {
+func mustParse[T any](t testing.TB, code string, parse func(string) (T, bool)) T {
 	t.Helper()
 	thing, ok := parse(code)
 	if !ok {
@@ -155,13 +155,13 @@ func play(t testing.TB, s *state, seat games.Seat, lines ...string) *state {
 			t.Fatalf("%d: %s changes the state that it was played in:\n%s\n%s", seat, line, before, after)
 		}
 		s = next.(*state)
-		check(t, s)
+		checkInvariants(t, s)
 	}
 	return s
 }
 
-// refused wants a line to be refused for a reason.
-func refused(t testing.TB, s *state, seat games.Seat, line string, want refusal) *games.Illegal {
+// wantRefused wants a line to be refused for a reason.
+func wantRefused(t testing.TB, s *state, seat games.Seat, line string, want refusal) *games.Illegal {
 	t.Helper()
 	before := snapshot(t, s)
 	_, _, err := s.Apply(seat, line)
@@ -205,8 +205,8 @@ func (s *state) pile(v Virtue) string {
 	return strings.TrimSpace(s.piles.of(v).codes())
 }
 
-// check looks after what holds in every state of every game.
-func check(t testing.TB, s *state) {
+// checkInvariants checks what holds in every state of every game.
+func checkInvariants(t testing.TB, s *state) {
 	t.Helper()
 	checkCards(t, s)
 	for i := range s.seated() {

@@ -50,9 +50,9 @@ func TestWishListsAreRead(t *testing.T) {
 	}
 }
 
-// following answers for the server: it keeps everybody's orders and posts what
+// followOrders answers for the server: it keeps everybody's orders and posts what
 // follows until nothing does.
-func following(t *testing.T, s *state, orders map[games.Seat]string) (*state, []string) {
+func followOrders(t *testing.T, s *state, orders map[games.Seat]string) (*state, []string) {
 	t.Helper()
 	var posted []string
 	for {
@@ -72,7 +72,7 @@ func following(t *testing.T, s *state, orders map[games.Seat]string) (*state, []
 func TestWishListIsTakenInOrder(t *testing.T) {
 	s := pickers(t)
 	orders := map[games.Seat]string{1: "round 2: T A P", 2: "round 2: T ES", 3: "round 2: T EB"}
-	s, posted := following(t, s, orders)
+	s, posted := followOrders(t, s, orders)
 	if want := []string{"pick T", "pick T", "pick EB"}; !slices.Equal(posted, want) {
 		t.Fatalf("posted %v, want %v", posted, want)
 	}
@@ -80,14 +80,14 @@ func TestWishListIsTakenInOrder(t *testing.T) {
 		t.Errorf("orders %v", orders)
 	}
 	s = play(t, s, 4, "pick ES")
-	s, posted = following(t, s, orders)
+	s, posted = followOrders(t, s, orders)
 	if want := []string{"pick A"}; !slices.Equal(posted, want) || s.ToAct()[0] != 2 || orders[2] != "round 2: ES" {
 		t.Fatalf("posted %v, orders %v", posted, orders)
 	}
 	s = play(t, s, 2, "pick P")
 	s = play(t, s, 3, "pick P")
 	s = play(t, s, 4, "pick P")
-	if _, posted = following(t, s, orders); len(posted) != 1 || orders[1] != "" {
+	if _, posted = followOrders(t, s, orders); len(posted) != 1 || orders[1] != "" {
 		t.Errorf("posted %v, orders %v", posted, orders)
 	}
 }

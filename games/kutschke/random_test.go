@@ -38,7 +38,7 @@ func TestRandomGames(t *testing.T) {
 				if game%3 == 0 {
 					setup.Fixed = map[string]string{tagAdventures: "golden-pheasant white-stag"}
 				}
-				s, log := randomGame(t, start(t, setup), rng)
+				s, log := randomGame(t, mustStart(t, setup), rng)
 				reasons[s.result.Reason]++
 				if game%4 == 0 {
 					replay(t, setup, s, log)
@@ -63,7 +63,7 @@ func randomGame(t *testing.T, s *state, rng *rand.Rand) (*state, []logLine) {
 			seat := games.Seat(1 + rng.IntN(s.seats))
 			if next, err := s.Resign(seat); err == nil {
 				s = next.(*state)
-				check(t, s)
+				checkInvariants(t, s)
 				log = append(log, logLine{seat, ""})
 				continue
 			}
@@ -80,7 +80,7 @@ func randomGame(t *testing.T, s *state, rng *rand.Rand) (*state, []logLine) {
 			t.Fatalf("%d: %s is played as %q, %v", seat, line, canonical, err)
 		}
 		s = next.(*state)
-		check(t, s)
+		checkInvariants(t, s)
 		if gain := s.points() - points; gain < 0 || gain > 6 {
 			t.Fatalf("%s is worth %d", line, gain)
 		}
@@ -113,7 +113,7 @@ func onlyLegal(t testing.TB, s *state, seat games.Seat, legal []string) {
 // replay plays a log again and wants it to lead to the same state.
 func replay(t *testing.T, setup games.Setup, want *state, log []logLine) {
 	t.Helper()
-	s := start(t, setup)
+	s := mustStart(t, setup)
 	for _, d := range log {
 		if d.line == "" {
 			s = mustResign(t, s, d.seat)

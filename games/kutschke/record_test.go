@@ -27,8 +27,8 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// moment returns what a record holds of a state.
-func moment(s *state) string {
+// recordLine returns what a record holds of a state.
+func recordLine(s *state) string {
 	var b strings.Builder
 	for i, k := range s.seated() {
 		if i > 0 {
@@ -54,7 +54,7 @@ func writeRecord(t *testing.T, name string, n int) {
 		text, _, _ = strings.Cut(text, " ; ")
 		if seat, line, ok := strings.Cut(text, ": "); ok {
 			s = play(t, s, games.Seat(seat[0]-'0'), line)
-			fmt.Fprintf(&b, "%s ; %s\n", text, moment(s))
+			fmt.Fprintf(&b, "%s ; %s\n", text, recordLine(s))
 		}
 	}
 	fmt.Fprintf(&b, "; %s\n", snapshot(t, s))
@@ -78,7 +78,7 @@ func replayRecord(t *testing.T, name string, n int) {
 		switch {
 		case ok:
 			s = play(t, s, games.Seat(seat[0]-'0'), line)
-			if got := moment(s); got != want {
+			if got := recordLine(s); got != want {
 				t.Fatalf("%s: %s leads to %s, want %s", name, text, got, want)
 			}
 		case commented:

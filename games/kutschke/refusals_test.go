@@ -66,7 +66,7 @@ func TestRefusals(t *testing.T) {
 	met := map[string]bool{}
 	want := func(why refusal, s *state, line, text string) {
 		t.Helper()
-		got := refused(t, s, 1, line, why)
+		got := wantRefused(t, s, 1, line, why)
 		wantWhole(t, got)
 		if text != "" && got.Text != text {
 			t.Errorf("%q is refused with %q, want %q", line, got.Text, text)

@@ -26,16 +26,16 @@ func TestRuling1_PickWhatCannotBeUsed(t *testing.T) {
 
 func TestRuling2_NoPassingAtPicks(t *testing.T) {
 	s := pickers(t)
-	refused(t, s, 1, "done", pickNow)
-	refused(t, s, 1, "bid", pickNow)
-	refused(t, s, 1, "pick", malformed)
+	wantRefused(t, s, 1, "done", pickNow)
+	wantRefused(t, s, 1, "bid", pickNow)
+	wantRefused(t, s, 1, "pick", malformed)
 }
 
 func TestRuling3_SeveralOfAKind(t *testing.T) {
 	s := pickers(t, sketch{picked: "P P"}, sketch{picked: "T P"})
 	play(t, s, 1, "pick P")
 	s.turn = 2
-	refused(t, s, 2, "pick T", tournamentOnce)
+	wantRefused(t, s, 2, "pick T", tournamentOnce)
 }
 
 func TestRuling4_TentOrderInEveryPass(t *testing.T) {
@@ -65,7 +65,7 @@ func TestRuling5_KnightsStayWhereTheyAre(t *testing.T) {
 
 func TestRuling6_ThirdTournament(t *testing.T) {
 	s := pickers(t, sketch{}, sketch{picked: "T"}, sketch{picked: "T"})
-	refused(t, s, 1, "pick T", noneLeft)
+	wantRefused(t, s, 1, "pick T", noneLeft)
 }
 
 func TestRuling7_LoneAtCamelot(t *testing.T) {
@@ -77,8 +77,8 @@ func TestRuling7_LoneAtCamelot(t *testing.T) {
 
 func TestRuling8_LoneStakeIsSwordOrLance(t *testing.T) {
 	s := scene(t, 4, PhaseTourney, inOrder, open3, sketch{picked: "T", hand: "S1 D2 B1"})
-	refused(t, s, 1, "bid D2", bidVirtue)
-	refused(t, s, 1, "bid B1", bidVirtue)
+	wantRefused(t, s, 1, "bid D2", bidVirtue)
+	wantRefused(t, s, 1, "bid B1", bidVirtue)
 	wantSeat(t, play(t, s, 1, "bid S1"), 1, 2, "camelot", "D2 B1")
 }
 
@@ -96,11 +96,11 @@ func TestRuling10_NothingAgainstNothing(t *testing.T) {
 
 func TestRuling11_NothingToTake(t *testing.T) {
 	s := act(t, inOrder, sketch{picked: "EB A G", at: "camelot"}, sketch{hand: "B1 B1 B2 B3"})
-	refused(t, s, 1, "EB 1", pileEmpty)
+	wantRefused(t, s, 1, "EB 1", pileEmpty)
 	s.useUp(true)
-	refused(t, s, 1, "A wild-boar", displayEmpty)
-	s.knights[0].at = must(t, "dark-forest", parsePlace)
-	refused(t, s, 1, "G B1", noBook)
+	wantRefused(t, s, 1, "A wild-boar", displayEmpty)
+	s.knights[0].at = mustParse(t, "dark-forest", parsePlace)
+	wantRefused(t, s, 1, "G B1", noBook)
 	s = play(t, s, 1, "done")
 	if s.supply != s.outfit().supply {
 		t.Errorf("supply %v", s.supply)
@@ -119,17 +119,17 @@ func TestRuling13_BiggerCardWithoutChange(t *testing.T) {
 
 func TestRuling14_NothingBeyondNeed(t *testing.T) {
 	s := act(t, inOrder, sketch{at: "hidden-valley", picked: "Q", hand: "S1 L1 L2 B1", adventures: "golden-pheasant"})
-	why := refused(t, s, 1, "Q golden-pheasant L1 L2 B1", paySurplus)
+	why := wantRefused(t, s, 1, "Q golden-pheasant L1 L2 B1", paySurplus)
 	if why.Text != "Nothing is paid beyond need for “Catch the golden pheasant”: leave out Lance 1." {
 		t.Error(why.Text)
 	}
-	refused(t, s, 1, "Q golden-pheasant S1 L1 B1", payForeign)
+	wantRefused(t, s, 1, "Q golden-pheasant S1 L1 B1", payForeign)
 }
 
 func TestRuling15_OneQuestOneAdventure(t *testing.T) {
 	s := act(t, inOrder, sketch{at: "ruined-tower", picked: "Q", hand: "S1 L1 D1 D2 B2", adventures: "evil-wizard fair-maiden"})
 	s = play(t, s, 1, "Q fair-maiden S1 L1 D1")
-	refused(t, s, 1, "Q evil-wizard D2 B2", notPicked)
+	wantRefused(t, s, 1, "Q evil-wizard D2 B2", notPicked)
 }
 
 func TestRuling16_TakenAndCompletedInOneTurn(t *testing.T) {
@@ -143,8 +143,8 @@ func TestRuling17_HorseRidesOneToThree(t *testing.T) {
 	if got := s.Legal(1); !slices.Equal(got, want) {
 		t.Errorf("Legal = %v, want %v", got, want)
 	}
-	refused(t, s, 1, "P camelot", horseStays)
-	refused(t, s, 1, "P misty-marsh", horseFar)
+	wantRefused(t, s, 1, "P camelot", horseStays)
+	wantRefused(t, s, 1, "P misty-marsh", horseFar)
 }
 
 func TestRuling18_TwoHorses(t *testing.T) {
@@ -281,6 +281,6 @@ func mustResign(t testing.TB, s *state, seat games.Seat) *state {
 	if err != nil {
 		t.Fatal(err)
 	}
-	check(t, next.(*state))
+	checkInvariants(t, next.(*state))
 	return next.(*state)
 }

@@ -66,10 +66,10 @@ func TestScenario18_Conservation(t *testing.T) {
 		for range 20 {
 			var s games.State = begin(t, n, rng.Uint64())
 			for s.Result() == nil {
-				check(t, s.(*state))
+				checkInvariants(t, s.(*state))
 				s = randomStep(t, s, rng)
 			}
-			check(t, s.(*state))
+			checkInvariants(t, s.(*state))
 		}
 	}
 }
@@ -187,7 +187,7 @@ func TestScenario22_EmptyDeck(t *testing.T) {
 		t.Fatalf("the next round begins with\n%s", s2.view(games.Omniscient))
 	}
 	s.useUp(true)
-	refused(t, s, 4, "A wild-boar", displayEmpty)
+	wantRefused(t, s, 4, "A wild-boar", displayEmpty)
 	s = play(t, s, 4, "done")
 	if s.supply[RoundTable] != 2 || s.knights[3].adventures.n != 0 || s.display.n != 0 {
 		t.Errorf("after done\n%s", s.view(games.Omniscient))
@@ -202,7 +202,7 @@ func TestScenario23_TwoQuestsOnePlace(t *testing.T) {
 	wantSeat(t, play(t, s, 1, "Q golden-pheasant L1 B1"), 1, 5, "hidden-valley", "")
 	holding.picked = "Q"
 	s = play(t, act(t, inOrder, holding), 1, "Q white-stag L1 D1")
-	refused(t, s, 1, "Q golden-pheasant L1 B1", notPicked)
+	wantRefused(t, s, 1, "Q golden-pheasant L1 B1", notPicked)
 }
 
 func TestScenario24_UnlistedCard(t *testing.T) {
@@ -263,7 +263,7 @@ func TestScenario26_TwoPlayerPasses(t *testing.T) {
 
 func TestScenario27_WrongPlaceForQuest(t *testing.T) {
 	s := act(t, inOrder, sketch{at: "dark-forest", picked: "Q", hand: "S2 D3", adventures: "fire-dragon"})
-	why := refused(t, s, 1, "Q fire-dragon S2 D3", elsewhere)
+	why := wantRefused(t, s, 1, "Q fire-dragon S2 D3", elsewhere)
 	if why.Text != "“Slay the fire dragon!” is completed in one place only: The Mountain of Fire." || why.Args["place"] != "fire-mountain" {
 		t.Errorf("%q, %v", why.Text, why.Args)
 	}

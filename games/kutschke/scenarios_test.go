@@ -42,7 +42,7 @@ func TestScenario2_WithTravel(t *testing.T) {
 
 func TestScenario3_TooFar(t *testing.T) {
 	s := act(t, valley4, sketch{picked: "P", hand: "L1 B2", adventures: "golden-pheasant"})
-	why := refused(t, s, 1, "P hidden-valley", horseFar)
+	why := wantRefused(t, s, 1, "P hidden-valley", horseFar)
 	if why.Text != "The Hidden Valley is 4 places away, and a horse goes 3 at most." {
 		t.Error(why.Text)
 	}
@@ -53,15 +53,15 @@ func TestScenario3_TooFar(t *testing.T) {
 func TestScenario4_RoundTheOtherWay(t *testing.T) {
 	s := act(t, inOrder, sketch{at: "hidden-valley", picked: "P"})
 	play(t, s, 1, "P dwarf-caves") // at index 6
-	refused(t, s, 1, "P fire-mountain", horseFar)
+	wantRefused(t, s, 1, "P fire-mountain", horseFar)
 }
 
 func TestScenario5_SuperfluousPay(t *testing.T) {
 	s := act(t, inOrder, sketch{at: "hidden-valley", picked: "Q", hand: "L1 B1 B2", adventures: "golden-pheasant"})
 	play(t, s, 1, "Q golden-pheasant L1 B1")
 	play(t, s, 1, "Q golden-pheasant L1 B2")
-	refused(t, s, 1, "Q golden-pheasant L1 B1 B2", paySurplus)
-	refused(t, s, 1, "Q golden-pheasant B1 B2", payShort)
+	wantRefused(t, s, 1, "Q golden-pheasant L1 B1 B2", paySurplus)
+	wantRefused(t, s, 1, "Q golden-pheasant B1 B2", payShort)
 	want := []string{"Q golden-pheasant L1 B1", "Q golden-pheasant L1 B2", "done"}
 	if got := s.Legal(1); !slices.Equal(got, want) {
 		t.Errorf("Legal = %v, want %v", got, want)
@@ -74,7 +74,7 @@ func TestScenario6_AddingUp(t *testing.T) {
 	}
 	wantSeat(t, play(t, in("S1 D1 D1"), 1, "Q dwarf-treasure S1 D1 D1"), 1, 4, "dwarf-caves", "")
 	wantSeat(t, play(t, in("S1 D3"), 1, "Q dwarf-treasure S1 D3"), 1, 4, "dwarf-caves", "")
-	refused(t, in("S1 D1 D2"), 1, "Q dwarf-treasure S1 D1 D2", paySurplus)
+	wantRefused(t, in("S1 D1 D2"), 1, "Q dwarf-treasure S1 D1 D2", paySurplus)
 }
 
 func TestScenario7_Justice(t *testing.T) {
@@ -86,9 +86,9 @@ func TestScenario7_Justice(t *testing.T) {
 			t.Errorf("Books: %s", s.pile(Book))
 		}
 	}
-	refused(t, act(t, inOrder, sketch{picked: "G", hand: "B3"}), 1, "G B3", onlyProvince)
+	wantRefused(t, act(t, inOrder, sketch{picked: "G", hand: "B3"}), 1, "G B3", onlyProvince)
 	s := act(t, inOrder, sketch{at: "dark-forest", picked: "G", hand: "S1"})
-	refused(t, s, 1, "G B1", noBook)
+	wantRefused(t, s, 1, "G B1", noBook)
 	facts := s.Tell(games.Spectator, 1, "done")
 	if len(facts) != 1 || !slices.Equal(facts[0].Cards, []string{"G"}) {
 		t.Errorf("done tells %v", facts)
@@ -107,8 +107,8 @@ func TestScenario8_ExerciseChoice(t *testing.T) {
 	if after.pile(Lance) != "L2" {
 		t.Errorf("Lances: %s", after.pile(Lance))
 	}
-	refused(t, s, 1, "EL 1", notOnPile)
-	refused(t, act(t, inOrder, sketch{at: "misty-marsh", picked: "EL"}), 1, "EL 3", onlyCamelot)
+	wantRefused(t, s, 1, "EL 1", notOnPile)
+	wantRefused(t, act(t, inOrder, sketch{at: "misty-marsh", picked: "EL"}), 1, "EL 3", onlyCamelot)
 }
 
 func TestScenario9_CamelotRideProvince(t *testing.T) {
@@ -123,7 +123,7 @@ func TestScenario9_CamelotRideProvince(t *testing.T) {
 func TestScenario10_BothRoundTables(t *testing.T) {
 	s := act(t, inOrder, sketch{picked: "A"}, sketch{picked: "A"})
 	s = play(t, s, 1, "A black-knight", "done")
-	refused(t, s, 2, "A black-knight", notShown)
+	wantRefused(t, s, 2, "A black-knight", notShown)
 	s = play(t, s, 2, "A wild-boar")
 	if got := s.view(2).Display; len(got) != 1 || got[0].String() != "tree-of-life" {
 		t.Errorf("display %v", got)
@@ -143,10 +143,10 @@ func TestScenario11_TournamentOnce(t *testing.T) {
 	for _, n := range []tent{2, 3, 4} {
 		s = play(t, s, at(n), "pick P")
 	}
-	refused(t, s, at(1), "pick T", tournamentOnce)
+	wantRefused(t, s, at(1), "pick T", tournamentOnce)
 	s = play(t, s, at(1), "pick A")
 	s = play(t, s, at(2), "pick T")
-	refused(t, s, at(3), "pick T", noneLeft)
+	wantRefused(t, s, at(3), "pick T", noneLeft)
 }
 
 func joust(t testing.TB, x, y string) *state {
@@ -190,8 +190,8 @@ func TestScenario14_LoneEntrant(t *testing.T) {
 		t.Errorf("Lances: %s", s.pile(Lance))
 	}
 	wantSeat(t, play(t, in("L1"), 1, "bid"), 1, 0, "camelot", "L1")
-	refused(t, in("B3"), 1, "bid B3", bidVirtue)
-	refused(t, in("S1 S2"), 1, "bid S1 S2", bidLone)
+	wantRefused(t, in("B3"), 1, "bid B3", bidVirtue)
+	wantRefused(t, in("S1 S2"), 1, "bid S1 S2", bidLone)
 	if got := in("D1 B3").Legal(1); !slices.Equal(got, []string{"bid"}) {
 		t.Errorf("Legal without Sword and Lance = %v", got)
 	}
@@ -213,7 +213,7 @@ func TestScenario15_AbsentKnight(t *testing.T) {
 	if got := s.ToAct(); !slices.Equal(got, []games.Seat{2}) || s.supply[Tournament] != 1 || s.knights[0].picked.has(Tournament) {
 		t.Errorf("to act %v, supply %v", got, s.supply)
 	}
-	refused(t, s, 2, "bid S1 S1", bidLone)
+	wantRefused(t, s, 2, "bid S1 S1", bidLone)
 	wantSeat(t, play(t, s, 2, "bid S1"), 2, 2, "camelot", "")
 }
 

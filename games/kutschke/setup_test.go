@@ -14,13 +14,13 @@ import (
 	"tableronde/games"
 )
 
-// source deals out numbers as the page on records tells, written from that page.
-type source struct {
+// numberSource deals out numbers as the page on records tells, written from that page.
+type numberSource struct {
 	seed games.Seed
 	used uint64
 }
 
-func (c *source) below(n uint64) uint64 {
+func (c *numberSource) below(n uint64) uint64 {
 	most := math.MaxUint64 - math.MaxUint64%n // a multiple of n; 2^64 itself is one only for powers of two
 	if n&(n-1) == 0 {
 		most = 0
@@ -37,7 +37,7 @@ func (c *source) below(n uint64) uint64 {
 	}
 }
 
-func (c *source) shuffle(cards []string) string {
+func (c *numberSource) shuffle(cards []string) string {
 	for k := len(cards); k >= 2; k-- {
 		j := c.below(uint64(k))
 		cards[k-1], cards[j] = cards[j], cards[k-1]
@@ -50,7 +50,7 @@ func (c *source) shuffle(cards []string) string {
 func TestSeedDeals(t *testing.T) {
 	for n := minSeats; n <= maxSeats; n++ {
 		for seed := range uint64(50) {
-			c := &source{seed: *seedOf(seed)}
+			c := &numberSource{seed: *seedOf(seed)}
 			tents := []string{"1", "2", "3", "4"}[:n]
 			want := map[string]string{
 				tagPlaces: c.shuffle(codesOf(Provinces())),
@@ -101,7 +101,7 @@ func TestFixedDecks(t *testing.T) {
 	tags := map[string]string{
 		tagPlaces: "ruined-tower dark-forest", tagTents: "3 1", tagAdventures: "fair-maiden golden-pheasant", tagVirtues: "B1 D1",
 	}
-	s := start(t, games.Setup{Seats: 3, Fixed: tags})
+	s := mustStart(t, games.Setup{Seats: 3, Fixed: tags})
 	wantDealt(t, s, map[string]string{
 		tagPlaces:     "ruined-tower dark-forest hidden-valley enchanted-grove misty-marsh fire-mountain dwarf-caves",
 		tagTents:      "3 1 2",
@@ -113,8 +113,8 @@ func TestFixedDecks(t *testing.T) {
 // A tag that is absent altogether is shuffled from the seed, and those present
 // use up none of it.
 func TestFixedDecksLeaveTheRestToTheSeed(t *testing.T) {
-	s := start(t, games.Setup{Seats: 2, Seed: seedOf(8), Fixed: map[string]string{tagPlaces: "", tagAdventures: "fair-maiden"}})
-	c := &source{seed: *seedOf(8)}
+	s := mustStart(t, games.Setup{Seats: 2, Seed: seedOf(8), Fixed: map[string]string{tagPlaces: "", tagAdventures: "fair-maiden"}})
+	c := &numberSource{seed: *seedOf(8)}
 	tents, virtues := c.shuffle([]string{"1", "2"}), c.shuffle([]string{"S1", "L1", "D1", "B1"})
 	if d := s.Decided(); d[tagTents] != tents || d[tagVirtues] != virtues {
 		t.Errorf("%v, want tents %s, virtues %s", d, tents, virtues)
@@ -144,7 +144,7 @@ func TestRefusedSetups(t *testing.T) {
 			t.Errorf("%s: %v, %v", c.name, s, err)
 		}
 	}
-	if s := start(t, games.Setup{Seed: seedOf(1)}); s.seats != 2 {
+	if s := mustStart(t, games.Setup{Seed: seedOf(1)}); s.seats != 2 {
 		t.Errorf("%d seats by default", s.seats)
 	}
 }
@@ -167,9 +167,9 @@ func TestInfo(t *testing.T) {
 	}
 }
 
-// idle lets everybody pick by default and do nothing, up to but without the last
+// playIdle lets everybody pick by default and do nothing, up to but without the last
 // line of round 1, and returns that line and its seat.
-func idle(t *testing.T, s *state) (*state, games.Seat, string) {
+func playIdle(t *testing.T, s *state) (*state, games.Seat, string) {
 	t.Helper()
 	for {
 		seat := s.ToAct()[0]
@@ -194,9 +194,9 @@ func TestTentTags(t *testing.T) {
 		{"no numbers", "first", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s, last, line := idle(t, start(t, games.Setup{Seats: 3, Seed: seedOf(3), Fixed: map[string]string{tagTents + ".2": c.tents, tagTents + ".9": "nonsense"}}))
+			s, last, line := playIdle(t, mustStart(t, games.Setup{Seats: 3, Seed: seedOf(3), Fixed: map[string]string{tagTents + ".2": c.tents, tagTents + ".9": "nonsense"}}))
 			if c.want == "" {
-				why := refused(t, s, last, line, badTents)
+				why := wantRefused(t, s, last, line, badTents)
 				if why.Args["number"] != "2" || why.Args["text"] != c.tents {
 					t.Errorf("%v", why.Args)
 				}

@@ -28,8 +28,8 @@ func TestTwins(t *testing.T) {
 				viewer := games.Seat(rng.IntN(n + 1))
 				tw := twinOf(s, viewer, rng)
 				pairs++
-				bids += alike(t, s, tw, viewer, log, rng)
-				told += toldAlike(t, s, tw, viewer, rng)
+				bids += wantSameFor(t, s, tw, viewer, log, rng)
+				told += wantSameTold(t, s, tw, viewer, rng)
 			}
 			seat := pickOne(rng, s.ToAct())
 			line := pickOne(rng, s.Legal(seat))
@@ -70,9 +70,9 @@ func twinOf(s *state, viewer games.Seat, rng *rand.Rand) *state {
 	return tw.Determinize(viewer, rng).(*state)
 }
 
-// alike compares all that a viewer gets to see of two states and counts the bids
+// wantSameFor compares all that a viewer gets to see of two states and counts the bids
 // that it does not.
-func alike(t *testing.T, a, b *state, viewer games.Seat, log []entry, rng *rand.Rand) (bids int) {
+func wantSameFor(t *testing.T, a, b *state, viewer games.Seat, log []entry, rng *rand.Rand) (bids int) {
 	t.Helper()
 	va, vb := a.view(viewer), b.view(viewer)
 	if x, y := encode(t, va), encode(t, vb); x != y || !reflect.DeepEqual(va, vb) || va.String() != vb.String() {
@@ -159,9 +159,9 @@ func stagedAlike(t *testing.T, a, b *state, viewer games.Seat, rng *rand.Rand) {
 	}
 }
 
-// toldAlike plays an action in both states, the same or, of bids, any; where it
+// wantSameTold plays an action in both states, the same or, of bids, any; where it
 // uncovers nothing, a viewer must be told the same. It tells how often it was.
-func toldAlike(t *testing.T, a, b *state, viewer games.Seat, rng *rand.Rand) int {
+func wantSameTold(t *testing.T, a, b *state, viewer games.Seat, rng *rand.Rand) int {
 	t.Helper()
 	seat := pickOne(rng, a.ToAct())
 	x := pickOne(rng, a.Legal(seat))

@@ -86,7 +86,7 @@ func TestViewOffersWhatIsLegal(t *testing.T) {
 		var s games.State = begin(t, minSeats+game%3, uint64(game))
 		for s.Result() == nil {
 			seat := pickOne(rng, s.ToAct())
-			if got, want := offered(s.View(seat).(View)), s.Legal(seat); !slices.Equal(got, want) {
+			if got, want := linesOf(s.View(seat).(View)), s.Legal(seat); !slices.Equal(got, want) {
 				t.Fatalf("offered %v, legal are %v", got, want)
 			}
 			s = randomStep(t, s, rng)
@@ -94,8 +94,8 @@ func TestViewOffersWhatIsLegal(t *testing.T) {
 	}
 }
 
-// offered lists the lines that a view offers, in the order of Legal.
-func offered(v View) []string {
+// linesOf lists the lines that a view offers, in the order of Legal.
+func linesOf(v View) []string {
 	var lines []string
 	for _, c := range v.Choices() {
 		if c.Why == nil {

@@ -23,9 +23,9 @@ func verdictOf(s *state) string {
 	return text
 }
 
-// agree checks that the twin finds the same moves, and returns the states that
+// wantTwinMoves checks that the twin finds the same moves, and returns the states that
 // they lead to.
-func agree(t *testing.T, s *state) []*state {
+func wantTwinMoves(t *testing.T, s *state) []*state {
 	t.Helper()
 	tw := twinOf(s)
 	want := tw.legal()
@@ -34,7 +34,7 @@ func agree(t *testing.T, s *state) []*state {
 	for _, m := range s.Legal(s.turn()) {
 		next, canonical, err := s.Apply(s.turn(), m)
 		if err != nil || canonical != m {
-			t.Fatalf("%s: Apply(%s) = %s, %v\n%s", s.b.id, m, canonical, err, drawn(s))
+			t.Fatalf("%s: Apply(%s) = %s, %v\n%s", s.b.id, m, canonical, err, diagram(s))
 		}
 		n := next.(*state)
 		after = append(after, n)
@@ -42,32 +42,32 @@ func agree(t *testing.T, s *state) []*state {
 		tn.seat = tw.seat
 		text := tn.text(tn.board)
 		if got[text] {
-			t.Fatalf("%s: %s leads where another listed move does\n%s", s.b.id, m, drawn(s))
+			t.Fatalf("%s: %s leads where another listed move does\n%s", s.b.id, m, diagram(s))
 		}
 		got[text] = true
 		if !want[text] {
-			t.Fatalf("%s: %s is listed, but the twin has no such move\n%s", s.b.id, m, drawn(s))
+			t.Fatalf("%s: %s is listed, but the twin has no such move\n%s", s.b.id, m, diagram(s))
 		}
 	}
 	if len(got) != len(want) {
-		t.Fatalf("%s: %d moves, the twin finds %d\n%s", s.b.id, len(got), len(want), drawn(s))
+		t.Fatalf("%s: %d moves, the twin finds %d\n%s", s.b.id, len(got), len(want), diagram(s))
 	}
 	return after
 }
 
-// judge checks that the twin thinks the same of the position after a turn of a
+// wantTwinVerdict checks that the twin thinks the same of the position after a turn of a
 // seat.
-func judge(t *testing.T, s *state, mover games.Seat) {
+func wantTwinVerdict(t *testing.T, s *state, mover games.Seat) {
 	t.Helper()
 	tw := twinOf(s)
 	tw.seat = int(mover)
 	if v := tw.verdict(); v != verdictOf(s) {
-		t.Fatalf("%s: %q, the twin says %q\n%s", s.b.id, verdictOf(s), v, drawn(s))
+		t.Fatalf("%s: %q, the twin says %q\n%s", s.b.id, verdictOf(s), v, diagram(s))
 	}
 }
 
-// drawn draws a position for a person to read.
-func drawn(s *state) string {
+// diagram draws a position for a person to read.
+func diagram(s *state) string {
 	var out strings.Builder
 	for rank := s.b.ranks - 1; rank >= 0; rank-- {
 		fmt.Fprintf(&out, "%2d ", rank+1)
@@ -88,9 +88,9 @@ func drawn(s *state) string {
 	return out.String()
 }
 
-// scatter sets up a random position of a game with some of its pieces: few or
+// randomPosition sets up a random position of a game with some of its pieces: few or
 // many, and all over the board or crowded around some square.
-func scatter(rng *rand.Rand, b *Board) *state {
+func randomPosition(rng *rand.Rand, b *Board) *state {
 	s := &state{b: b, start: &b.setup[0]}
 	share := rng.Float64()
 	share *= share
@@ -124,7 +124,7 @@ func scatter(rng *rand.Rand, b *Board) *state {
 	}
 	g := &generator{b: b}
 	if !g.passToNext(&s.pos, seatIndex(rng.IntN(len(b.sides)))) {
-		return scatter(rng, b)
+		return randomPosition(rng, b)
 	}
 	return s
 }
@@ -147,17 +147,17 @@ func TestTwinAgrees(t *testing.T) {
 			for n := 0; n < effort.N(each); {
 				s := &state{b: b, start: &b.setup[0], pos: b.setup[0].position}
 				if rng.IntN(4) > 0 {
-					s = scatter(rng, b)
+					s = randomPosition(rng, b)
 				}
 				for ply := 0; ply < 40 && s.result == nil && n < effort.N(each); ply++ {
 					n++
-					after := agree(t, s)
+					after := wantTwinMoves(t, s)
 					if len(after) == 0 {
-						t.Fatalf("no moves and no end\n%s", drawn(s))
+						t.Fatalf("no moves and no end\n%s", diagram(s))
 					}
-					next := pick(rng, s, after)
-					judge(t, next, s.turn())
-					note(met, s, next)
+					next := pickRare(rng, s, after)
+					wantTwinVerdict(t, next, s.turn())
+					noteRules(met, s, next)
 					s = next
 				}
 			}
@@ -180,9 +180,9 @@ func TestTwinAgrees(t *testing.T) {
 	}
 }
 
-// pick picks a move, more often than not one of the rarer kinds: into a castle,
+// pickRare picks a move, more often than not one of the rarer kinds: into a castle,
 // out of one, or to the end.
-func pick(rng *rand.Rand, s *state, after []*state) *state {
+func pickRare(rng *rand.Rand, s *state, after []*state) *state {
 	if rng.IntN(2) == 0 {
 		var rare []*state
 		for _, n := range after {
@@ -200,8 +200,8 @@ func pick(rng *rand.Rand, s *state, after []*state) *state {
 // inClosed reports whether a seat has a piece in a castle that it must leave.
 func inClosed(s *state, i seatIndex) bool { return s.pos.own[i].meets(s.b.sides[i].closed) }
 
-// note counts what a turn has shown of the rules.
-func note(met map[string]int, s, next *state) {
+// noteRules counts what a turn has shown of the rules.
+func noteRules(met map[string]int, s, next *state) {
 	if next.pos.occupied().len() < s.pos.occupied().len() {
 		met["captures"]++
 	}

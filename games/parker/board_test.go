@@ -123,7 +123,7 @@ type symmetry struct {
 }
 
 func mirror(b *Board, file, rank int) (int, int)      { return b.files - 1 - file, rank }
-func half(b *Board, file, rank int) (int, int)        { return b.files - 1 - file, b.ranks - 1 - rank }
+func halfTurn(b *Board, file, rank int) (int, int)    { return b.files - 1 - file, b.ranks - 1 - rank }
 func quarterTurn(b *Board, file, rank int) (int, int) { return rank, b.files - 1 - file }
 func diagonal(_ *Board, file, rank int) (int, int)    { return rank, file }
 
@@ -138,13 +138,13 @@ var identity = symmetry{
 func symmetries(b *Board) []symmetry {
 	switch {
 	case len(b.sides) == 2:
-		return []symmetry{{"mirror", mirror, map[seatIndex]seatIndex{0: 0, 1: 1}}, {"half turn", half, map[seatIndex]seatIndex{0: 1, 1: 0}}}
+		return []symmetry{{"mirror", mirror, map[seatIndex]seatIndex{0: 0, 1: 1}}, {"half turn", halfTurn, map[seatIndex]seatIndex{0: 1, 1: 0}}}
 	case b.end.Goal == 0: // corners: White, Yellow, Red, Blue clockwise from A1
-		return []symmetry{{"mirror", mirror, map[seatIndex]seatIndex{0: 3, 1: 2, 2: 1, 3: 0}}, {"half turn", half, map[seatIndex]seatIndex{0: 2, 1: 3, 2: 0, 3: 1}}}
+		return []symmetry{{"mirror", mirror, map[seatIndex]seatIndex{0: 3, 1: 2, 2: 1, 3: 0}}, {"half turn", halfTurn, map[seatIndex]seatIndex{0: 2, 1: 3, 2: 0, 3: 1}}}
 	default: // sides: Red, Blue, Green, Yellow clockwise from the bottom
 		return []symmetry{
 			{"mirror", mirror, map[seatIndex]seatIndex{0: 0, 1: 1, 2: 3, 3: 2}},
-			{"half turn", half, map[seatIndex]seatIndex{0: 1, 1: 0, 2: 3, 3: 2}},
+			{"half turn", halfTurn, map[seatIndex]seatIndex{0: 1, 1: 0, 2: 3, 3: 2}},
 			{"quarter turn", quarterTurn, map[seatIndex]seatIndex{0: 2, 2: 1, 1: 3, 3: 0}},
 			{"diagonal mirror", diagonal, map[seatIndex]seatIndex{0: 2, 2: 0, 1: 3, 3: 1}},
 		}
@@ -193,7 +193,7 @@ func TestSymmetricPositionsHaveSymmetricMoves(t *testing.T) {
 			for n := range effort.N(300) {
 				s := &state{b: b, start: &b.setup[0], pos: b.setup[0].position}
 				if n > 0 {
-					s = scatter(rng, b)
+					s = randomPosition(rng, b)
 				}
 				for _, y := range symmetries(b) {
 					if !y.keepsTeams(b) {
@@ -202,7 +202,7 @@ func TestSymmetricPositionsHaveSymmetricMoves(t *testing.T) {
 					image := y.of(t, s)
 					got, want := outcomes(t, image, identity), outcomes(t, s, y)
 					if !slices.Equal(got, want) {
-						t.Fatalf("%s by a %s: %d moves, the image has %d\n%s\n%s", b.id, y.name, len(want), len(got), drawn(s), drawn(image))
+						t.Fatalf("%s by a %s: %d moves, the image has %d\n%s\n%s", b.id, y.name, len(want), len(got), diagram(s), diagram(image))
 					}
 				}
 			}
@@ -222,7 +222,7 @@ func outcomes(t *testing.T, s *state, y symmetry) []string {
 		n := next.(*state)
 		image := y.of(t, n)
 		image.pos.turn = 0
-		text := muster(image)
+		text := positionLine(image)
 		if n.result != nil {
 			text += n.result.Reason
 		}

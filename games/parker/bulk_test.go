@@ -16,7 +16,7 @@ func TestCanterSets(t *testing.T) {
 			rng := rand.New(rand.NewPCG(11, uint64(b.Len())))
 			reaching, hitting := 0, 0
 			for range effort.N(2000) {
-				s := scatter(rng, b)
+				s := randomPosition(rng, b)
 				g, p := s.generator()
 				g.divide()
 				for rest := g.movers; !rest.empty(); {
@@ -47,10 +47,10 @@ func wantCanterSets(t *testing.T, g *generator, s *state, from Square, knight bo
 	gotReached, gotJumpSquares := g.canterSets(from, knight)
 	squares := &g.b.quarters[g.b.quarterOf[from]].squares
 	if got := setOfQuarter(squares, gotReached); got != reached {
-		t.Fatalf("canters from %s reach %v, want %v\n%s", g.b.names[from], got, reached, drawn(s))
+		t.Fatalf("canters from %s reach %v, want %v\n%s", g.b.names[from], got, reached, diagram(s))
 	}
 	if got := setOfQuarter(squares, gotJumpSquares); got != jumpSquares {
-		t.Fatalf("canters from %s reach %v to jump from, want %v\n%s", g.b.names[from], got, jumpSquares, drawn(s))
+		t.Fatalf("canters from %s reach %v to jump from, want %v\n%s", g.b.names[from], got, jumpSquares, diagram(s))
 	}
 	return reached.len(), jumpSquares.len()
 }

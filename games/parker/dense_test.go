@@ -8,10 +8,10 @@ import (
 	"testing"
 )
 
-// helpful plays a game in which all sides help each other to positions with many
+// playForMoves plays a game in which all sides help each other to positions with many
 // moves, and returns the densest that it met: of a few moves chosen at random it
 // makes the one after which some seat would have the most.
-func helpful(b *Board, rng *rand.Rand, plies int) (position, int) {
+func playForMoves(b *Board, rng *rand.Rand, plies int) (position, int) {
 	g := &generator{b: b}
 	p := b.setup[rng.IntN(len(b.setup))].position
 	most, at := 0, p
@@ -58,9 +58,9 @@ func (g *generator) densest(p position) int {
 	return n
 }
 
-// climb moves, turns, adds and takes away pieces of full armies as long as seat 1
+// climbToDense moves, turns, adds and takes away pieces of full armies as long as seat 1
 // has more and more moves.
-func climb(b *Board, rng *rand.Rand, tries int) (position, int) {
+func climbToDense(b *Board, rng *rand.Rand, tries int) (position, int) {
 	g := &generator{b: b}
 	p := b.setup[0].position
 	most := len(g.movesOf(&p))
@@ -106,8 +106,8 @@ func TestDensePlay(t *testing.T) {
 			name string
 			find func() (position, int)
 		}{
-			{"play", func() (position, int) { return helpful(b, rng, width) }},
-			{"armies", func() (position, int) { return climb(b, rng, tries) }},
+			{"play", func() (position, int) { return playForMoves(b, rng, width) }},
+			{"armies", func() (position, int) { return climbToDense(b, rng, tries) }},
 		} {
 			var at position
 			most := -1
@@ -140,16 +140,16 @@ func checkListing(t *testing.T, s *state, moves int) {
 	var list []string
 	count := 0
 	if size := allocated(func() { list, count = s.LegalUpTo(s.turn(), 2000) }); size > maxListing {
-		t.Errorf("%s: %d bytes to list %d moves", muster(s), size, moves)
+		t.Errorf("%s: %d bytes to list %d moves", positionLine(s), size, moves)
 	}
 	g, p := s.generator()
-	switch cut := states(g, p) > maxCounted; {
+	switch cut := countStates(g, p) > maxCounted; {
 	case cut && (count > moves || count <= 2000), !cut && count != moves, (len(list) == count) != (count <= 2000):
-		t.Errorf("%s: %d of %d moves are counted, %d listed", muster(s), count, moves, len(list))
+		t.Errorf("%s: %d of %d moves are counted, %d listed", positionLine(s), count, moves, len(list))
 	case s.Fit() != nil && moves <= maxMoves && s.fits():
-		t.Errorf("%s with %d moves: %v", muster(s), moves, s.Fit())
+		t.Errorf("%s with %d moves: %v", positionLine(s), moves, s.Fit())
 	case s.Fit() == nil && moves > maxMoves:
-		t.Errorf("%s: a match begins with %d moves", muster(s), moves)
+		t.Errorf("%s: a match begins with %d moves", positionLine(s), moves)
 	}
 	var from []string
 	for rest := s.pos.own[s.pos.turn]; !rest.empty(); {
@@ -157,14 +157,14 @@ func checkListing(t *testing.T, s *state, moves int) {
 		for skip, more := 0, true; more; {
 			var page []string
 			if size := allocated(func() { page, more = s.LegalFrom(s.turn(), name, skip, 2000) }); size > 2*maxListing {
-				t.Errorf("%s: %d bytes to list moves from %s", muster(s), size, name)
+				t.Errorf("%s: %d bytes to list moves from %s", positionLine(s), size, name)
 			}
 			from, skip = append(from, page...), skip+len(page)
 		}
 	}
 	slices.Sort(from)
 	if count <= 2000 && !slices.Equal(from, list) || len(from) < min(moves, maxCounted/16) {
-		t.Errorf("%s: %d moves by square, %d in all", muster(s), len(from), moves)
+		t.Errorf("%s: %d moves by square, %d in all", positionLine(s), len(from), moves)
 	}
 }
 

@@ -105,13 +105,13 @@ func TestRule4_FiftyRounds(t *testing.T) {
 			}
 			s := setUp(t, c.game, strings.Join(armies, "|"))
 			for i := range c.turns {
-				if _, err := forgetful(s).Claim(); !refusedBy(err, "no_claim") {
+				if _, err := withoutHistory(s).Claim(); !refusedBy(err, "no_claim") {
 					t.Fatalf("Claim() after %d turns = %v, want a refusal", i, err)
 				}
 				walk := walks[i%len(walks)]
 				s = play(t, s, walk[i/len(walks)%2])
 			}
-			reason, err := forgetful(s).Claim()
+			reason, err := withoutHistory(s).Claim()
 			if reason != ReasonFiftyRounds || err != nil {
 				t.Errorf("Claim() after 50 rounds = %q, %v", reason, err)
 			}
@@ -119,9 +119,9 @@ func TestRule4_FiftyRounds(t *testing.T) {
 	}
 }
 
-// forgetful returns a state that does not know of earlier positions, so that none
+// withoutHistory returns a state that does not know of earlier positions, so that none
 // has occurred four times.
-func forgetful(s *state) *state {
+func withoutHistory(s *state) *state {
 	t := *s
 	t.before = nil
 	return &t

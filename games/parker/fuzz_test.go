@@ -9,8 +9,8 @@ import (
 	"tableronde/games"
 )
 
-// wander plays a game by choosing moves by bytes.
-func wander(game uint8, choices []byte) *state {
+// playBytes plays a game by choosing moves by bytes.
+func playBytes(game uint8, choices []byte) *state {
 	b := allBoards[int(game)%len(allBoards)]
 	s := &state{b: b, start: &b.setup[0], pos: b.setup[0].position}
 	for i := 0; i+1 < len(choices) && i < 200 && s.result == nil; i += 2 {
@@ -34,7 +34,7 @@ func FuzzApply(f *testing.F) {
 	f.Add(uint8(6), []byte("four at a table"), " c6-e8X\t")
 	f.Add(uint8(7), []byte{1, 2, 3, 4}, "A7-"+strings.Repeat("B7-A7-", 400))
 	f.Fuzz(func(t *testing.T, game uint8, choices []byte, text string) {
-		s := wander(game, choices)
+		s := playBytes(game, choices)
 		old := *s
 		next, canonical, err := s.Apply(s.turn(), text)
 		if *s != old {
@@ -66,7 +66,7 @@ func FuzzRoute(f *testing.F) {
 	f.Add(uint8(5), []byte("one against all"), "D2-F4-H6", uint8(99))
 	f.Add(uint8(6), []byte("four at a table"), "", uint8(255))
 	f.Fuzz(func(t *testing.T, game uint8, choices []byte, text string, to uint8) {
-		s := wander(game, choices)
+		s := playBytes(game, choices)
 		v := s.View(games.Omniscient).(View)
 		st := v.Stage(text)
 		if st.Complete && s.result == nil {
@@ -124,8 +124,8 @@ func FuzzDense(f *testing.F) {
 			}
 		}
 		g, p := s.generator()
-		if n := states(g, p); n > maxStates {
-			t.Fatalf("%s\ntakes %d states, more than %d", muster(s), n, maxStates)
+		if n := countStates(g, p); n > maxStates {
+			t.Fatalf("%s\ntakes %d states, more than %d", positionLine(s), n, maxStates)
 		}
 	})
 }

@@ -73,14 +73,14 @@ func TestChecks_Nolan2008(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", strings.TrimSpace(line), err)
 		}
-		fmt.Fprintf(&out, "%d: %s\n  %s\n", seat, canonical, muster(s.(*state)))
+		fmt.Fprintf(&out, "%d: %s\n  %s\n", seat, canonical, positionLine(s.(*state)))
 	}
 	wantResult(t, s.(*state), games.ReasonResignation, "2")
 	golden(t, "nolan-chaxx-2008.golden", out.String())
 }
 
-// muster writes a position in a line.
-func muster(s *state) string {
+// positionLine writes a position in a line.
+func positionLine(s *state) string {
 	var out []string
 	for i := range s.b.sides {
 		var army []string

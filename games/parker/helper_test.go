@@ -225,9 +225,9 @@ type clause struct {
 	not   string // route=key pairs, separated by spaces
 }
 
-// try tries clauses on fields of every board that has them. Seat 3 is a partner
+// checkClauses tries clauses on fields of every board that has them. Seat 3 is a partner
 // in games of teams and an enemy alone, so that only seats 1 and 2 stand here.
-func try(t *testing.T, fields []field, clauses []clause) {
+func checkClauses(t *testing.T, fields []field, clauses []clause) {
 	t.Helper()
 	for _, c := range clauses {
 		for _, f := range fields {

@@ -10,7 +10,7 @@ import (
 // of the free squares. Nothing has more routes.
 func lattice(b *Board, w, h int) *state {
 	s := &state{b: b, start: &b.setup[0]}
-	_, enemies := rally(b)
+	_, enemies := armiesOf(b)
 	put := placer(s, w, h)
 	for _, diagonal := range []bool{false, true} {
 		for x := range 2*w - 1 {
@@ -29,7 +29,7 @@ func lattice(b *Board, w, h int) *state {
 // in the ranks, so that knights canter one way and jump the other.
 func weave(b *Board, w, h int) *state {
 	s := &state{b: b, start: &b.setup[0]}
-	friends, enemies := rally(b)
+	friends, enemies := armiesOf(b)
 	put := placer(s, w, h)
 	put(0, 0, &friends)
 	put(2*w-2, 2*h-2, &friends)
@@ -46,8 +46,8 @@ func weave(b *Board, w, h int) *state {
 	return s
 }
 
-// rally lists the pieces of seat 1 and of all its enemies, knights first.
-func rally(b *Board) (friends, enemies []Piece) {
+// armiesOf lists the pieces of seat 1 and of all its enemies, knights first.
+func armiesOf(b *Board) (friends, enemies []Piece) {
 	for i := range b.sides {
 		r := b.setup[0].position.muster(seatIndex(i))
 		for n := range r.men + r.knights {
@@ -110,7 +110,7 @@ const maxStates = 2_000_000
 func TestDensePositionsDoNotExplode(t *testing.T) {
 	for name, s := range dense(t) {
 		g, p := s.generator()
-		n := states(g, p)
+		n := countStates(g, p)
 		if n > maxStates {
 			t.Errorf("%s: %d states, want at most %d", name, n, maxStates)
 		}
@@ -121,8 +121,8 @@ func TestDensePositionsDoNotExplode(t *testing.T) {
 	}
 }
 
-// states counts what the search of jumps goes into.
-func states(g *generator, p *position) int {
+// countStates counts what the search of jumps goes into.
+func countStates(g *generator, p *position) int {
 	n := 0
 	g.moves = g.moves[:0]
 	g.prepare(p, p.turn)

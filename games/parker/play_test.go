@@ -88,7 +88,7 @@ func checkMoves(t *testing.T, rng *rand.Rand, s *state) {
 		reached[n.pos] = m
 	}
 	for range 20 {
-		m := scramble(rng, s, legal[rng.IntN(len(legal))])
+		m := misspell(rng, s, legal[rng.IntN(len(legal))])
 		next, canonical, err := s.Apply(s.turn(), m)
 		if err == nil {
 			// Another route of a listed move.
@@ -101,8 +101,8 @@ func checkMoves(t *testing.T, rng *rand.Rand, s *state) {
 	}
 }
 
-// scramble changes something about a move.
-func scramble(rng *rand.Rand, s *state, m string) string {
+// misspell changes something about a move.
+func misspell(rng *rand.Rand, s *state, m string) string {
 	square := func() string { return s.b.names[rng.IntN(s.b.Len())] }
 	cut := strings.LastIndexAny(m, "-x")
 	switch rng.IntN(6) {
@@ -188,7 +188,7 @@ func randomGame(t *testing.T, rng *rand.Rand, b *Board) ([]string, *state) {
 		old := *s
 		next, canonical, err := s.Apply(s.turn(), m)
 		if err != nil || canonical != m {
-			t.Fatalf("Apply(%s) = %s, %v\n%s", m, canonical, err, drawn(s))
+			t.Fatalf("Apply(%s) = %s, %v\n%s", m, canonical, err, diagram(s))
 		}
 		if *s != old {
 			t.Fatalf("Apply(%s) changed the state that it was applied to", m)
@@ -204,13 +204,13 @@ func randomGame(t *testing.T, rng *rand.Rand, b *Board) ([]string, *state) {
 func TestApplyLeavesTheOldStateAlone(t *testing.T) {
 	for _, game := range family {
 		s := begin(t, game)
-		before := drawn(s)
+		before := diagram(s)
 		view := s.View(1).(View)
 		next := play(t, s, s.Legal(1)[3])
 		play(t, next, next.Legal(next.turn())[2])
 		mustResign(t, next, 1)
 		next.Draw(games.ReasonAgreement)
-		if got := drawn(s); got != before {
+		if got := diagram(s); got != before {
 			t.Errorf("%s: the first state was\n%s\nand is\n%s", game, before, got)
 		}
 		for q := range Square(s.b.Len()) {

@@ -14,29 +14,29 @@ import (
 	"tableronde/games/effort"
 )
 
-// searched counts the sequences of moves of a given length through a position of
+// countBySearch counts the sequences of moves of a given length through a position of
 // a search.
-func searched(x games.SearchPosition, depth int) uint64 {
+func countBySearch(x games.SearchPosition, depth int) uint64 {
 	if depth == 0 {
 		return 1
 	}
 	var n uint64
 	for _, m := range x.Moves(nil) {
 		x.Make(m)
-		n += searched(x, depth-1)
+		n += countBySearch(x, depth-1)
 		x.Unmake()
 	}
 	return n
 }
 
-// applied counts the same by Legal and Apply.
-func applied(t *testing.T, s *state, depth int) uint64 {
+// countByText counts the same by Legal and Apply.
+func countByText(t *testing.T, s *state, depth int) uint64 {
 	if depth == 0 {
 		return 1
 	}
 	var n uint64
 	for _, m := range s.Legal(s.turn()) {
-		n += applied(t, play(t, s, m), depth-1)
+		n += countByText(t, play(t, s, m), depth-1)
 	}
 	return n
 }
@@ -46,12 +46,12 @@ func TestSearchPerft(t *testing.T) {
 		t.Run(game, func(t *testing.T) {
 			s := begin(t, game)
 			for depth := 1; depth <= 2; depth++ {
-				want := applied(t, s, depth)
-				if got := searched(s.Search(), depth); got != want || Perft(s, depth) != want {
+				want := countByText(t, s, depth)
+				if got := countBySearch(s.Search(), depth); got != want || Perft(s, depth) != want {
 					t.Errorf("depth %d: %d sequences of moves, Legal and Apply have %d, Perft counts %d", depth, got, want, Perft(s, depth))
 				}
 			}
-			if got, want := searched(s.Search(), 3), Perft(s, 3); effort.Full() && got != want {
+			if got, want := countBySearch(s.Search(), 3), Perft(s, 3); effort.Full() && got != want {
 				t.Errorf("depth 3: %d sequences of moves, want %d", got, want)
 			}
 		})
@@ -86,11 +86,11 @@ func wantMovesOf(t *testing.T, x *search, s *state, moves []games.SearchMove) {
 		}
 		texts[i] = x.Text(m)
 		if again, err := x.Parse(texts[i]); err != nil || again != m {
-			t.Fatalf("%s is move %x, and is read as %x, %v\n%s", texts[i], m, again, err, drawn(s))
+			t.Fatalf("%s is move %x, and is read as %x, %v\n%s", texts[i], m, again, err, diagram(s))
 		}
 	}
 	if slices.Sort(texts); !slices.Equal(texts, s.Legal(s.turn())) {
-		t.Fatalf("moves %v, want %v\n%s", texts, s.Legal(s.turn()), drawn(s))
+		t.Fatalf("moves %v, want %v\n%s", texts, s.Legal(s.turn()), diagram(s))
 	}
 }
 
@@ -105,14 +105,14 @@ func TestSearchAgreesWithTheGame(t *testing.T) {
 			for n := range effort.N(160) {
 				s := begin(t, b.id)
 				if n%2 > 0 {
-					s = scatter(rng, b)
+					s = randomPosition(rng, b)
 				}
 				if len(b.sides) == 4 && n%4 < 2 {
 					if next, err := s.Resign(games.Seat(rng.IntN(4) + 1)); err == nil {
 						s = next.(*state)
 					}
 				}
-				if end := alongside(t, rng, s); end != nil {
+				if end := playBothWays(t, rng, s); end != nil {
 					ends[end.Reason]++
 				}
 			}
@@ -124,9 +124,9 @@ func TestSearchAgreesWithTheGame(t *testing.T) {
 	}
 }
 
-// alongside plays a random game by moves of a search and by their texts, then
+// playBothWays plays a random game by moves of a search and by their texts, then
 // takes all moves back. It returns the result, nil for a game without end.
-func alongside(t *testing.T, rng *rand.Rand, s *state) *games.Result {
+func playBothWays(t *testing.T, rng *rand.Rand, s *state) *games.Result {
 	t.Helper()
 	x := s.Search().(*search)
 	wantSame(t, x, s)

@@ -28,7 +28,7 @@ func checkStage(t *testing.T, s *state) {
 			st := v.Stage(route)
 			i := slices.IndexFunc(st.Next, func(n Target) bool { return n.Square == leg.To })
 			if i < 0 || st.Next[i].Kind != leg.Kind || st.Next[i].Far {
-				t.Fatalf("Stage(%s) does not offer %s by a %v of %s: %+v\n%s", route, s.b.names[leg.To], leg.Kind, m, st.Next, drawn(s))
+				t.Fatalf("Stage(%s) does not offer %s by a %v of %s: %+v\n%s", route, s.b.names[leg.To], leg.Kind, m, st.Next, diagram(s))
 			}
 			route = st.Next[i].Route
 		}
@@ -50,7 +50,7 @@ func checkStage(t *testing.T, s *state) {
 		checkOffers(t, s, v, s.b.names[q], movers[q])
 	}
 	if got := v.Movers(); !slices.Equal(got, want) {
-		t.Fatalf("Movers() = %v, want %v\n%s", got, want, drawn(s))
+		t.Fatalf("Movers() = %v, want %v\n%s", got, want, diagram(s))
 	}
 	if got, want := v.MustCapture(), !slices.ContainsFunc(legal, func(m string) bool { return !strings.Contains(m, "x") }); got && !want {
 		t.Fatalf("MustCapture() = %v, and yet %v", got, legal)
@@ -62,15 +62,15 @@ func checkOffers(t *testing.T, s *state, v View, route string, mover bool) {
 	t.Helper()
 	st := v.Stage(route)
 	if mover != (len(st.Next) > 0) || mover == (st.Why != nil) {
-		t.Fatalf("Stage(%s) = %+v, want it to go on: %v\n%s", route, st, mover, drawn(s))
+		t.Fatalf("Stage(%s) = %+v, want it to go on: %v\n%s", route, st, mover, diagram(s))
 	}
 	for _, n := range st.Next {
 		on := v.Stage(n.Route)
 		if on.Why != nil || !on.Complete && len(on.Next) == 0 || on.Must != (!on.Complete && len(on.Next) > 0) {
-			t.Fatalf("Stage(%s), which was offered, = %+v\n%s", n.Route, on, drawn(s))
+			t.Fatalf("Stage(%s), which was offered, = %+v\n%s", n.Route, on, diagram(s))
 		}
 		if why := v.WhyNot(route, n.Square); why != nil {
-			t.Fatalf("WhyNot(%s, %s) = %v, which was offered\n%s", route, s.b.names[n.Square], why, drawn(s))
+			t.Fatalf("WhyNot(%s, %s) = %v, which was offered\n%s", route, s.b.names[n.Square], why, diagram(s))
 		}
 		_, _, err := s.Apply(s.turn(), n.Route)
 		if on.Complete != (err == nil) {
@@ -78,7 +78,7 @@ func checkOffers(t *testing.T, s *state, v View, route string, mover bool) {
 		}
 		for _, next := range on.Next {
 			if on := v.Stage(next.Route); on.Why != nil || !on.Complete && len(on.Next) == 0 {
-				t.Fatalf("Stage(%s), which was offered, = %+v\n%s", next.Route, on, drawn(s))
+				t.Fatalf("Stage(%s), which was offered, = %+v\n%s", next.Route, on, diagram(s))
 			}
 		}
 		checkFar(t, s, on)
@@ -102,7 +102,7 @@ func checkFar(t *testing.T, s *state, st Stage) {
 	for _, f := range st.Far {
 		next, _, err := s.Apply(s.turn(), f.Route)
 		if err != nil || !f.Far || !strings.HasPrefix(f.Route, st.Route) {
-			t.Fatalf("Stage(%s) offers %+v, which Apply refuses: %v\n%s", st.Route, f, err, drawn(s))
+			t.Fatalf("Stage(%s) offers %+v, which Apply refuses: %v\n%s", st.Route, f, err, diagram(s))
 		}
 		if n := next.(*state); n.pos.at[f.Square].Seat() != s.turn() {
 			t.Fatalf("%s does not end on %s", f.Route, s.b.names[f.Square])
@@ -134,7 +134,7 @@ func checkFar(t *testing.T, s *state, st Stage) {
 			near := slices.ContainsFunc(st.Next, func(n Target) bool { return n.Square == q })
 			far := slices.ContainsFunc(st.Far, func(f Target) bool { return f.Square == q && f.Route == m })
 			if len(moves) == 1 && !near && !far {
-				t.Fatalf("Stage(%s) does not offer %s\n%s", st.Route, m, drawn(s))
+				t.Fatalf("Stage(%s) does not offer %s\n%s", st.Route, m, diagram(s))
 			}
 		}
 	}
@@ -148,7 +148,7 @@ func TestStageReachesWhatIsLegal(t *testing.T) {
 			for n := 0; n < effort.N(200); {
 				s := &state{b: b, start: &b.setup[0], pos: b.setup[0].position}
 				if rng.IntN(4) > 0 {
-					s = scatter(rng, b)
+					s = randomPosition(rng, b)
 				}
 				for ply := 0; ply < 30 && s.result == nil && n < effort.N(200); ply++ {
 					if legal := s.Legal(s.turn()); len(legal) > 400 {

@@ -17,12 +17,12 @@ type heroTally struct {
 // Share returns the part of its tournaments that the hero has won.
 func (t heroTally) Share() float64 { return t.Wins / float64(max(t.Games, 1)) }
 
-// arena plays tournaments of n knights, with heroes dealt at random and the same
+// playArena plays tournaments of n knights, with heroes dealt at random and the same
 // way of playing for all, and tells how each hero fared, in the order of the
 // data. The player's view lacks what is past: LastCombat and LastCount. The same
 // seed gives the same tournaments. The error is for a number of knights that
 // cannot play.
-func arena(tournaments, n int, seed uint64, player func(View, []string, *rand.Rand) string) ([]heroTally, error) {
+func playArena(tournaments, n int, seed uint64, player func(View, []string, *rand.Rand) string) ([]heroTally, error) {
 	tallies := make([]heroTally, len(Heroes()))
 	for i, h := range Heroes() {
 		tallies[i].Hero = h

@@ -15,7 +15,7 @@ var arenaSeats = flag.Int("arena-seats", 4, "knights in the tournaments of TestB
 // each within 0.9 %.
 func TestBalance(t *testing.T) {
 	n := effort.N(100)
-	tallies, err := arena(n, *arenaSeats, 1, sensible)
+	tallies, err := playArena(n, *arenaSeats, 1, sensible)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ func BenchmarkPlayout(b *testing.B) {
 	plies, start := 0, cpuTime()
 	b.ReportAllocs()
 	for n := 0; b.Loop(); n++ {
-		rng := random(uint64(n))
+		rng := randomSource(uint64(n))
 		var s games.State = begin(b, 4, uint64(n), nil)
 		for s.Result() == nil {
 			seat := s.ToAct()[0]
@@ -41,11 +41,11 @@ func cpuTime() time.Duration {
 	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
 }
 
-// middle returns a combat of four with two cards on the table.
-func middle(b *testing.B) *state {
+// midCombat returns a combat of four with two cards on the table.
+func midCombat(b *testing.B) *state {
 	b.Helper()
 	s := begin(b, 4, 3, nil)
-	rng := random(1)
+	rng := randomSource(1)
 	for s.combat != 5 || s.acted != 2 {
 		seat := s.ToAct()[0]
 		legal := s.Legal(seat)
@@ -59,7 +59,7 @@ func middle(b *testing.B) *state {
 }
 
 func BenchmarkApply(b *testing.B) {
-	s := middle(b)
+	s := midCombat(b)
 	seat := s.turn()
 	line := s.Legal(seat)[0]
 	b.ReportAllocs()
@@ -71,7 +71,7 @@ func BenchmarkApply(b *testing.B) {
 }
 
 func BenchmarkLegal(b *testing.B) {
-	s := middle(b)
+	s := midCombat(b)
 	b.ReportAllocs()
 	for b.Loop() {
 		if len(s.Legal(s.turn())) == 0 {
@@ -81,7 +81,7 @@ func BenchmarkLegal(b *testing.B) {
 }
 
 func BenchmarkView(b *testing.B) {
-	s := middle(b)
+	s := midCombat(b)
 	b.ReportAllocs()
 	for b.Loop() {
 		if v := s.View(s.turn()).(View); len(v.Knights) != 4 {
@@ -91,7 +91,7 @@ func BenchmarkView(b *testing.B) {
 }
 
 func BenchmarkViewJSON(b *testing.B) {
-	v := middle(b).View(1).(View)
+	v := midCombat(b).View(1).(View)
 	b.ReportAllocs()
 	for b.Loop() {
 		if text, err := v.MarshalJSON(); err != nil || len(text) == 0 {
@@ -101,8 +101,8 @@ func BenchmarkViewJSON(b *testing.B) {
 }
 
 func BenchmarkSensible(b *testing.B) {
-	s := middle(b)
-	rng := random(1)
+	s := midCombat(b)
+	rng := randomSource(1)
 	b.ReportAllocs()
 	for b.Loop() {
 		v := s.View(s.turn()).(View)

@@ -164,11 +164,11 @@ func TestT11_DoublePair(t *testing.T) {
 
 func TestRule4_1_EnchanterLeads(t *testing.T) {
 	s := arrange(t, "M1 S1", "O5 S2", "T5 S3")
-	refused(t, s, "1: play M1=7", enchanterSuit)
-	refused(t, s, "1: play M1=X7", enchanterSuit)
-	refused(t, s, "1: play M1=O16", enchanterValue)
-	refused(t, s, "1: play M1=O0", enchanterValue)
-	refused(t, s, "1: play M1", enchanterSuit)
+	wantRefused(t, s, "1: play M1=7", enchanterSuit)
+	wantRefused(t, s, "1: play M1=X7", enchanterSuit)
+	wantRefused(t, s, "1: play M1=O16", enchanterValue)
+	wantRefused(t, s, "1: play M1=O0", enchanterValue)
+	wantRefused(t, s, "1: play M1", enchanterSuit)
 	s = play(t, s, "1: play M1=O7")
 	if got := playable(s, 2); got != "O5" {
 		t.Errorf("2 may play %s, want O5", got)
@@ -180,7 +180,7 @@ func TestRule4_1_EnchanterLeads(t *testing.T) {
 
 func TestRule2_TwoKnightsHaveNoArrows(t *testing.T) {
 	s := arrange(t, "M1 S1", "O5 S2")
-	refused(t, s, "1: play M1=A7", enchanterSuit)
+	wantRefused(t, s, "1: play M1=A7", enchanterSuit)
 	for _, line := range s.Legal(1) {
 		if strings.Contains(line, "=A") {
 			t.Errorf("Legal has %s", line)
@@ -190,8 +190,8 @@ func TestRule2_TwoKnightsHaveNoArrows(t *testing.T) {
 
 func TestRule4_2_EnchanterFollows(t *testing.T) {
 	s := play(t, arrange(t, "O13 S1", "M1 S2", "T5 S3"), "1: play O13")
-	refused(t, s, "2: play M1=S7", enchanterLed)
-	refused(t, s, "2: play M1=16", enchanterValue)
+	wantRefused(t, s, "2: play M1=S7", enchanterLed)
+	wantRefused(t, s, "2: play M1=16", enchanterValue)
 	_, text, err := s.Apply(2, "play m1=o7")
 	if err != nil || text != "play M1=7" {
 		t.Errorf("Apply(play m1=o7) = %s, %v, want play M1=7", text, err)
@@ -200,7 +200,7 @@ func TestRule4_2_EnchanterFollows(t *testing.T) {
 
 func TestRule4_2_OpenCombatEnchanter(t *testing.T) {
 	s := play(t, arrange(t, "X7 X8", "M1 O1", "P1 T2"), "1: play X7")
-	refused(t, s, "2: play M1=7", enchanterSuit)
+	wantRefused(t, s, "2: play M1=7", enchanterSuit)
 	s = play(t, s, "2: play M1=T4")
 	v := s.View(3).(View)
 	if v.Table[1].As != Treason || v.Table[1].Value != 4 {

@@ -8,11 +8,11 @@ import (
 	"tableronde/games"
 )
 
-// three knights whose hands are of no account
-func three(t testing.TB) *state { return arrange(t, "S1", "S2", "S3") }
+// threeKnights returns a combat of three whose hands do not matter.
+func threeKnights(t testing.TB) *state { return arrange(t, "S1", "S2", "S3") }
 
-// total returns what a knight suffers in a count.
-func total(s *state, seat games.Seat) int { return s.count.Knights[seat-1].Total }
+// totalOf returns what a knight suffers in a count.
+func totalOf(s *state, seat games.Seat) int { return s.count.Knights[seat-1].Total }
 
 // woundsBy returns what one card inflicts in a count.
 func woundsBy(t *testing.T, s *state, seat games.Seat, card string) CountedCard {
@@ -27,8 +27,8 @@ func woundsBy(t *testing.T, s *state, seat games.Seat, card string) CountedCard 
 }
 
 func TestT2_SeedWounds(t *testing.T) {
-	s := counted(t, three(t), "S1 S2 X5 S7 O5 P1 M1", "", "")
-	if got := total(s, 1); got != 65 {
+	s := countedPiles(t, threeKnights(t), "S1 S2 X5 S7 O5 P1 M1", "", "")
+	if got := totalOf(s, 1); got != 65 {
 		t.Errorf("%d wounds, want 65", got)
 	}
 	wantLife(t, s, 335, 400, 400)
@@ -78,8 +78,8 @@ func TestRule5_4_WoundsOfACard(t *testing.T) {
 		{"Clarent against Mordred's like", "clarent", "curse-treason", "T8", 0, "clarent", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := three(t).empower(2, strings.Fields(c.own)...).empower(3, strings.Fields(c.others)...)
-			got := woundsBy(t, counted(t, s, "", c.card, ""), 2, c.card)
+			s := threeKnights(t).empower(2, strings.Fields(c.own)...).empower(3, strings.Fields(c.others)...)
+			got := woundsBy(t, countedPiles(t, s, "", c.card, ""), 2, c.card)
 			id := func(p *Power) string {
 				if p == nil {
 					return ""
@@ -95,9 +95,9 @@ func TestRule5_4_WoundsOfACard(t *testing.T) {
 }
 
 func TestT20_MordredsOwnPile(t *testing.T) {
-	s := counted(t, three(t).empower(1, "mordred"), "T8", "T4", "T12")
+	s := countedPiles(t, threeKnights(t).empower(1, "mordred"), "T8", "T4", "T12")
 	for seat, want := range map[games.Seat]int{1: 10, 2: 20, 3: 20} {
-		if got := total(s, seat); got != want {
+		if got := totalOf(s, seat); got != want {
 			t.Errorf("%d suffers %d, want %d", seat, got, want)
 		}
 	}
@@ -105,8 +105,8 @@ func TestT20_MordredsOwnPile(t *testing.T) {
 
 // TestRule5_4_LegendsSleep: what is not awake does nothing.
 func TestRule5_4_LegendsSleep(t *testing.T) {
-	s := three(t).empower(1, "arthur")
-	if got := total(counted(t, s, "S3 S1", "", ""), 1); got != 15 {
+	s := threeKnights(t).empower(1, "arthur")
+	if got := totalOf(countedPiles(t, s, "S3 S1", "", ""), 1); got != 15 {
 		t.Errorf("Arthur suffers %d, want 15", got)
 	}
 }
@@ -124,10 +124,10 @@ func TestT32_Caps(t *testing.T) {
 		{"nothing", "", "M1 M2 M3", 75},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := three(t).empower(2, strings.Fields(c.powers)...)
+			s := threeKnights(t).empower(2, strings.Fields(c.powers)...)
 			s.knights[1].life = 200
-			s = counted(t, s, "", c.pile, "")
-			if got := total(s, 2); got != c.want {
+			s = countedPiles(t, s, "", c.pile, "")
+			if got := totalOf(s, 2); got != c.want {
 				t.Errorf("%d wounds, want %d", got, c.want)
 			}
 		})
@@ -149,7 +149,7 @@ func TestRule5_3_MostWounding(t *testing.T) {
 		{"ties of Merlins", "galahad", "M3 M2", "M3"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := counted(t, three(t).empower(2, strings.Fields(c.powers)...), "A1", c.pile, "")
+			s := countedPiles(t, threeKnights(t).empower(2, strings.Fields(c.powers)...), "A1", c.pile, "")
 			wantPile(t, s, 2, c.left)
 			if want := setOfCodes(c.pile).without(setOfCodes(c.left)); setOf(s.discard...) != want {
 				t.Errorf("discard %v, want %v", s.discard, want.cards())
@@ -159,9 +159,9 @@ func TestRule5_3_MostWounding(t *testing.T) {
 }
 
 func TestT19_LancelotReveals(t *testing.T) {
-	s := three(t).empower(1, "lancelot")
+	s := threeKnights(t).empower(1, "lancelot")
 	s.knights[0].placed = cardOf("T9")
-	s = counted(t, s, "T1 S1", "T8 S3", "T2 M1")
+	s = countedPiles(t, s, "T1 S1", "T8 S3", "T2 M1")
 	wantPile(t, s, 1, "S1")
 	wantPile(t, s, 2, "S3")
 	wantPile(t, s, 3, "M1")
@@ -171,18 +171,18 @@ func TestT19_LancelotReveals(t *testing.T) {
 	if got := s.View(games.Spectator).(View).Knights[0]; got.Under != cardOf("T9") {
 		t.Errorf("under Lancelot %v, want T9 for everybody to see", got.Under)
 	}
-	s = three(t).empower(1, "lancelot")
+	s = threeKnights(t).empower(1, "lancelot")
 	s.knights[0].placed = cardOf("X3")
-	s = counted(t, s, "X1", "M1 X2 P1", "S4")
+	s = countedPiles(t, s, "X1", "M1 X2 P1", "S4")
 	wantPile(t, s, 2, "M1 P1")
 	wantPile(t, s, 1, "")
 	wantPile(t, s, 3, "S4")
 }
 
 func TestT30_NoHealingAtZero(t *testing.T) {
-	s := three(t).empower(1, "fisher-king").empower(2, "healing-balm")
+	s := threeKnights(t).empower(1, "fisher-king").empower(2, "healing-balm")
 	s.knights[0].life, s.knights[1].life = 40, 100
-	s = counted(t, s, "M1 M2 S3", "S1", "")
+	s = countedPiles(t, s, "M1 M2 S3", "S1", "")
 	wantLife(t, s, 0, 95, 400)
 	if s.phase != PhaseOver || !s.count.Ended || s.count.Knights[1].Awakes {
 		t.Errorf("phase %v, ended %v", s.phase, s.count.Ended)
@@ -201,9 +201,9 @@ func TestRule5_9_Healing(t *testing.T) {
 		{"no more than at the start", "fisher-king healing-balm", 390, 400},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := three(t).empower(2, strings.Fields(c.powers)...)
+			s := threeKnights(t).empower(2, strings.Fields(c.powers)...)
 			s.knights[1].life = c.life
-			wantLife(t, counted(t, s, "", "S1", ""), 400, c.want)
+			wantLife(t, countedPiles(t, s, "", "S1", ""), 400, c.want)
 		})
 	}
 }
@@ -213,17 +213,17 @@ func TestT18_LegendAwakes(t *testing.T) {
 		life int16
 		want bool
 	}{{165, false}, {160, true}, {155, true}} { // 10 wounds to come; the threshold is 150
-		s := three(t).empower(1, "guinevere")
+		s := threeKnights(t).empower(1, "guinevere")
 		s.knights[0].life = c.life
-		s = counted(t, s, "S3", "", "")
+		s = countedPiles(t, s, "S3", "", "")
 		if got := s.knights[0].awake; got != c.want {
 			t.Errorf("awake at %d: %v, want %v", c.life-10, got, c.want)
 		}
 	}
 	t.Run("by the life before healing, and for good", func(t *testing.T) {
-		s := three(t).empower(1, "guinevere", "healing-balm")
+		s := threeKnights(t).empower(1, "guinevere", "healing-balm")
 		s.knights[0].life = 160
-		s = counted(t, s, "S3", "", "")
+		s = countedPiles(t, s, "S3", "", "")
 		if k := s.knights[0]; !k.awake || k.life != 175 {
 			t.Errorf("awake %v at %d", k.awake, k.life)
 		}
@@ -246,7 +246,7 @@ func TestT31_EndAndTie(t *testing.T) {
 	for i, life := range []int16{120, 120, 25, 90} {
 		s.knights[i].life = life
 	}
-	s = counted(t, s, "", "", "M1", "")
+	s = countedPiles(t, s, "", "", "M1", "")
 	r := s.Result()
 	if r == nil || !slices.Equal(r.Winners, []games.Seat{1, 2}) || r.Scores[4] != 90 || r.Reason != "life" {
 		t.Fatalf("result %+v", r)
@@ -257,7 +257,7 @@ func TestT31_EndAndTie(t *testing.T) {
 	t.Run("all at zero share", func(t *testing.T) {
 		s := arrange(t, "S1", "S2")
 		s.knights[0].life, s.knights[1].life = 5, 10
-		if r := counted(t, s, "M1", "M2").Result(); len(r.Winners) != 2 {
+		if r := countedPiles(t, s, "M1", "M2").Result(); len(r.Winners) != 2 {
 			t.Errorf("winners %v", r.Winners)
 		}
 	})
@@ -293,10 +293,10 @@ func TestT39_Trial(t *testing.T) {
 		{"compared when capped", "M1 S3 S7 O5", "M2 M3 O1", [2]int{65, 50}, "enchanted-armour"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := three(t).empower(1, "trial").empower(2, strings.Fields(c.cap)...)
+			s := threeKnights(t).empower(1, "trial").empower(2, strings.Fields(c.cap)...)
 			s.knights[0].trial = 2
-			s = counted(t, s, c.owner, c.target, "M3")
-			if got := [2]int{total(s, 1), total(s, 2)}; got != c.want {
+			s = countedPiles(t, s, c.owner, c.target, "M3")
+			if got := [2]int{totalOf(s, 1), totalOf(s, 2)}; got != c.want {
 				t.Errorf("wounds %v, want %v", got, c.want)
 			}
 		})
@@ -306,10 +306,10 @@ func TestT39_Trial(t *testing.T) {
 // TestRule5_6_TwoTrials: each is judged by the totals before any, and the extras
 // add up to no more than the double.
 func TestRule5_6_TwoTrials(t *testing.T) {
-	s := three(t).empower(1, "trial").empower(2, "trial")
+	s := threeKnights(t).empower(1, "trial").empower(2, "trial")
 	s.knights[0].trial, s.knights[1].trial = 3, 3
-	s = counted(t, s, "", "", "M1 M2")
-	if got := total(s, 3); got != 100 {
+	s = countedPiles(t, s, "", "", "M1 M2")
+	if got := totalOf(s, 3); got != 100 {
 		t.Errorf("%d wounds, want 100: 50 + 30 + 30, at most doubled", got)
 	}
 	if tr := s.count.Knights[2].Trials; len(tr) != 2 || tr[0].Limited || !tr[1].Limited {
@@ -319,25 +319,25 @@ func TestRule5_6_TwoTrials(t *testing.T) {
 
 func TestT40_CountChoice(t *testing.T) {
 	s := arrange(t, "S1", "S2", "S3", "S4").empower(1, "questing-beast").empower(2, "raven").empower(3, "galahad")
-	s = counted(t, s, "M1 S3", "S5", "O1 O2", "")
+	s = countedPiles(t, s, "M1 S3", "S5", "O1 O2", "")
 	if s.phase != PhaseCount || s.turn() != 1 {
 		t.Fatalf("phase %v, turn %d, want 1 to move cards", s.phase, s.turn())
 	}
 	if got := len(s.Legal(1)); got != 1+2*3 {
 		t.Errorf("%d lines, want 7: %v", got, s.Legal(1))
 	}
-	refused(t, s, "1: move S5>2", moveNotHeld)
-	refused(t, s, "1: move M1>1", noSeat)
-	refused(t, s, "1: move M1>2 M1>3", namedTwice)
+	wantRefused(t, s, "1: move S5>2", moveNotHeld)
+	wantRefused(t, s, "1: move M1>1", noSeat)
+	wantRefused(t, s, "1: move M1>2 M1>3", namedTwice)
 	kept := play(t, s, "1: move M1>2", "2: move")
-	if got := total(kept, 2); got != 30 {
+	if got := totalOf(kept, 2); got != 30 {
 		t.Errorf("2 suffers %d, want 25 more than 5", got)
 	}
 	s = play(t, s, "1: move M1>2", "2: move M1>3")
-	if got := total(s, 3); got != 15 {
+	if got := totalOf(s, 3); got != 15 {
 		t.Errorf("3 suffers %d, want 15: Galahad discards Merlin, which came last", got)
 	}
-	if got := total(s, 1); got != 10 {
+	if got := totalOf(s, 1); got != 10 {
 		t.Errorf("1 suffers %d, want 10", got)
 	}
 	c := woundsBy(t, s, 2, "M1")
@@ -347,9 +347,9 @@ func TestT40_CountChoice(t *testing.T) {
 }
 
 func TestRule5_7_AllAtOnce(t *testing.T) {
-	s := three(t)
+	s := threeKnights(t)
 	s.knights[0].life, s.knights[1].life = 5, 5
-	s = counted(t, s, "S1", "M1", "S2")
+	s = countedPiles(t, s, "S1", "M1", "S2")
 	wantLife(t, s, 0, 0, 395)
 	if got, want := s.ranks(), [maxSeats]int{2, 2, 1}; got != want {
 		t.Errorf("ranks %v, want %v", got, want)

@@ -11,7 +11,7 @@ import (
 func TestDeterminize(t *testing.T) {
 	moved := false
 	for n := range uint64(effort.N(60)) + 5 {
-		rng := random(n)
+		rng := randomSource(n)
 		seats := 2 + int(n)%5
 		s := begin(t, seats, n, nil)
 		for step := 0; s.phase != PhaseOver; step++ {
@@ -47,11 +47,11 @@ func TestDeterminize(t *testing.T) {
 
 // TestDeterminizeKnowsTrades: a card that the viewer has given stays where it is.
 func TestDeterminizeKnowsTrades(t *testing.T) {
-	s := dealt(t, "arthur gawain mordred", "", func(s *state) { s.give(1, "forced-trade") })
+	s := dealtWith(t, "arthur gawain mordred", "", func(s *state) { s.give(1, "forced-trade") })
 	given := s.knight(1).hand.first()
 	s = play(t, s, "1: prepare trade 3 "+given.String())
 	taken := s.trades[0].Taken
-	rng := random(2)
+	rng := randomSource(2)
 	for range 50 {
 		if twin := s.Determinize(1, rng).(*state); !twin.knight(3).hand.has(given) {
 			t.Fatal("1 knows that 3 has the card given")

@@ -8,8 +8,8 @@ import (
 	"tableronde/games"
 )
 
-// lived returns a tournament after a round, with the lives given.
-func lived(t *testing.T, round int8, lives ...int16) *state {
+// afterRound returns a tournament after a round, with the lives given.
+func afterRound(t *testing.T, round int8, lives ...int16) *state {
 	t.Helper()
 	s := begin(t, len(lives), 1, map[string]string{optionDealer: "1"})
 	s.round = round
@@ -40,7 +40,7 @@ func TestRule6_Receivers(t *testing.T) {
 		{"two hundred behind", 1, []int16{400, 200, 400}, []games.Seat{2, 2, 2}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := lived(t, c.round, c.lives...).receivers(); !slices.Equal(got, c.want) {
+			if got := afterRound(t, c.round, c.lives...).receivers(); !slices.Equal(got, c.want) {
 				t.Errorf("receivers %v, want %v", got, c.want)
 			}
 		})
@@ -48,14 +48,14 @@ func TestRule6_Receivers(t *testing.T) {
 }
 
 func TestT16_NothingIsShownWhenNobodyReceives(t *testing.T) {
-	s := counted(t, arrange(t, "S1", "S2", "S3"), "", "", "")
+	s := countedPiles(t, arrange(t, "S1", "S2", "S3"), "", "", "")
 	if s.phase == PhaseFavor || s.round != 2 || len(s.shown) != 0 || len(s.favorDeck) != 24 {
 		t.Errorf("phase %v of round %d, %d favors in the deck", s.phase, s.round, len(s.favorDeck))
 	}
 }
 
-// favoring returns a tournament of three in which 3 and then 2 choose a favor.
-func favoring(t testing.TB, deck, discard string) *state {
+// choosingFavors returns a tournament of three in which 3 and then 2 choose a favor.
+func choosingFavors(t testing.TB, deck, discard string) *state {
 	t.Helper()
 	s := arrange(t, "S1", "S2", "S3")
 	list := func(text string) (all []*Power) {
@@ -77,16 +77,16 @@ func favoring(t testing.TB, deck, discard string) *state {
 }
 
 func TestRule6_4_Choosing(t *testing.T) {
-	s := favoring(t, "raven antidote riposte trial standard", "redirect")
+	s := choosingFavors(t, "raven antidote riposte trial standard", "redirect")
 	if got := powerIDs(s.shown); !slices.Equal(got, []string{"raven", "antidote"}) {
 		t.Fatalf("shown %v", got)
 	}
 	if want := []string{"favour raven", "favour antidote", "favour deck"}; !slices.Equal(s.Legal(3), want) {
 		t.Errorf("Legal = %v, want %v", s.Legal(3), want)
 	}
-	refused(t, s, "3: favour riposte", favorHidden)
-	refused(t, s, "3: favour lunch", noFavor)
-	refused(t, s, "3: favour arthur", noFavor)
+	wantRefused(t, s, "3: favour riposte", favorHidden)
+	wantRefused(t, s, "3: favour lunch", noFavor)
+	wantRefused(t, s, "3: favour arthur", noFavor)
 	if s.dealer != 3 {
 		t.Errorf("dealer %d, want the next one already", s.dealer)
 	}
@@ -108,7 +108,7 @@ func TestRule6_4_Choosing(t *testing.T) {
 
 // TestRule6_3_ReplacedAfterTheLastChoice: even then a card comes from the deck.
 func TestRule6_4_ReplacedAfterTheLastChoice(t *testing.T) {
-	s := favoring(t, "raven antidote riposte standard giant-strength", "")
+	s := choosingFavors(t, "raven antidote riposte standard giant-strength", "")
 	s = play(t, s, "3: favour raven", "2: favour riposte")
 	if got := powerIDs(s.favorDiscard); !slices.Equal(got, []string{"antidote", "standard"}) || len(s.favorDeck) != 1 {
 		t.Errorf("discard %v, %d in the deck", got, len(s.favorDeck))
@@ -118,7 +118,7 @@ func TestRule6_4_ReplacedAfterTheLastChoice(t *testing.T) {
 func TestRule6_1_FavorsServeOneRound(t *testing.T) {
 	s := arrange(t, "S1", "S2", "S3").empower(2, "antidote").empower(3, "raven")
 	s.favorDeck = slices.DeleteFunc(slices.Clone(s.favorDeck), func(p *Power) bool { return p.ID == "antidote" || p.ID == "raven" })
-	s = counted(t, s, "", "S1", "")
+	s = countedPiles(t, s, "", "S1", "")
 	if got := powerIDs(s.favorDiscard); !slices.Equal(got, []string{"antidote", "raven"}) {
 		t.Errorf("discard %v", got)
 	}
@@ -131,7 +131,7 @@ func TestRule6_1_FavorsServeOneRound(t *testing.T) {
 
 func TestT37_DeckCycles(t *testing.T) {
 	discard := "antidote blessed-shield challenge curse-arrows curse-sorcery curse-swords curse-treason divine-will enchanted-armour fox-feint giant-strength healing-balm"
-	s := favoring(t, "raven", discard)
+	s := choosingFavors(t, "raven", discard)
 	if len(s.shown) != 2 || s.shown[0].ID != "raven" || len(s.favorDeck) != 11 || len(s.favorDiscard) != 0 {
 		t.Errorf("shown %v, %d in the deck, %d discarded", powerIDs(s.shown), len(s.favorDeck), len(s.favorDiscard))
 	}
@@ -141,22 +141,22 @@ func TestT37_DeckCycles(t *testing.T) {
 }
 
 func TestRule6_5_NoFavorLeft(t *testing.T) {
-	s := favoring(t, "raven", "")
+	s := choosingFavors(t, "raven", "")
 	if want := []string{"favour raven"}; !slices.Equal(s.Legal(3), want) {
 		t.Fatalf("Legal = %v, want %v", s.Legal(3), want)
 	}
-	refused(t, s, "3: favour deck", favorNone)
+	wantRefused(t, s, "3: favour deck", favorNone)
 	s = play(t, s, "3: favour raven")
 	if s.phase == PhaseFavor {
 		t.Error("2 is asked though there is no favor left")
 	}
-	if s = favoring(t, "", ""); s.phase == PhaseFavor {
+	if s = choosingFavors(t, "", ""); s.phase == PhaseFavor {
 		t.Error("somebody is asked though there is no favor at all")
 	}
 }
 
 func TestRule6_TakenFavorsWork(t *testing.T) {
-	s := favoring(t, "divine-will antidote riposte trial", "")
+	s := choosingFavors(t, "divine-will antidote riposte trial", "")
 	s = play(t, s, "3: favour divine-will")
 	if v := s.View(games.Spectator).(View).Knights[2]; len(v.Tokens) == 0 || v.Tokens[len(v.Tokens)-1].Left != 3 {
 		t.Errorf("tokens %+v, want three of divine will", v.Tokens)

@@ -11,19 +11,19 @@ func fuzzStates(t testing.TB) []*state {
 	t.Helper()
 	states := []*state{
 		begin(t, 4, 1, map[string]string{optionHeroes: heroesChosen}),
-		dealt(t, "guinevere arthur gawain", "", func(s *state) {
+		dealtWith(t, "guinevere arthur gawain", "", func(s *state) {
 			s.knights[0].awake = true
 			s.give(1, "second-sight", "forced-trade", "trial")
 		}),
 		arrange(t, "S8 M1 X3", "O3 X9 M2 S2", "T9 O4").empower(1, "arthur", "divine-will", "challenge", "redirect"),
 		play(t, arrange(t, "S8 T1", "O3 T5", "T9 S4").empower(2, "shapeshift"), "1: play S8"),
-		favoring(t, "raven antidote riposte trial standard", ""),
+		choosingFavors(t, "raven antidote riposte trial standard", ""),
 	}
-	s := three(t).empower(1, "raven")
-	return append(states, counted(t, s, "S1 M1 S3", "", ""))
+	s := threeKnights(t).empower(1, "raven")
+	return append(states, countedPiles(t, s, "S1 M1 S3", "", ""))
 }
 
-// FuzzApply: whatever is typed, it is refused, or played by its canonical text
+// FuzzApply plays any text: it is refused, or played by its canonical text
 // too and to the same end.
 func FuzzApply(f *testing.F) {
 	states := fuzzStates(f)
@@ -54,7 +54,7 @@ func FuzzApply(f *testing.F) {
 	})
 }
 
-// FuzzOrders: whatever is typed, it is refused, or reads as its canonical text;
+// FuzzOrders reads any text as orders: it is refused, or reads as its canonical text;
 // and what is posted for it is legal.
 func FuzzOrders(f *testing.F) {
 	states := fuzzStates(f)

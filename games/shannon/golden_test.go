@@ -44,7 +44,7 @@ func TestGolden(t *testing.T) {
 
 func writeGolden(t *testing.T, s *state) {
 	t.Helper()
-	rng := random(1)
+	rng := randomSource(1)
 	var b strings.Builder
 	for s.phase != PhaseOver {
 		seat := s.ToAct()[0]

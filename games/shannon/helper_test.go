@@ -49,8 +49,8 @@ func try(s *state, line string) (*state, error) {
 	return next.(*state), nil
 }
 
-// refused wants a line to be refused for a reason.
-func refused(t testing.TB, s *state, line string, why refusal) {
+// wantRefused wants a line to be refused for a reason.
+func wantRefused(t testing.TB, s *state, line string, why refusal) {
 	t.Helper()
 	_, err := try(s, line)
 	wantRefusal(t, line, err, why)
@@ -123,8 +123,8 @@ func (s *state) empower(seat games.Seat, list ...string) *state {
 	return s
 }
 
-// counted counts a round of arranged piles, at once or up to the first choice.
-func counted(t testing.TB, s *state, piles ...string) *state {
+// countedPiles counts a round of arranged piles, at once or up to the first choice.
+func countedPiles(t testing.TB, s *state, piles ...string) *state {
 	t.Helper()
 	for i, text := range piles {
 		s.knights[i].pile = cardsOfCodes(text)
@@ -140,8 +140,8 @@ func counted(t testing.TB, s *state, piles ...string) *state {
 	return &next
 }
 
-// random returns a source of chance for tests.
-func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 7)) }
+// randomSource returns a source of chance for tests.
+func randomSource(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 7)) }
 
 // anyLine picks a seat to act and one of its legal lines.
 func anyLine(t testing.TB, s *state, rng *rand.Rand) (games.Seat, string) {

@@ -175,7 +175,7 @@ func TestRule3_1_Auto(t *testing.T) {
 		}
 	})
 	t.Run("combat only", func(t *testing.T) {
-		s := favoring(t, "raven", "")
+		s := choosingFavors(t, "raven", "")
 		if p, ok := s.Follow(noOrders); ok {
 			t.Errorf("Follow = %+v", p)
 		}
@@ -183,7 +183,7 @@ func TestRule3_1_Auto(t *testing.T) {
 }
 
 func TestFollowFavorsAndMoves(t *testing.T) {
-	s := favoring(t, "raven antidote riposte trial standard", "")
+	s := choosingFavors(t, "raven antidote riposte trial standard", "")
 	for _, c := range []struct{ name, orders, want string }{
 		{"the first that is shown", "favours riposte antidote raven", "favour antidote"},
 		{"the unseen one", "favours riposte deck raven", "favour deck"},
@@ -194,7 +194,7 @@ func TestFollowFavorsAndMoves(t *testing.T) {
 			t.Errorf("%s: %+v, %v, want %q", c.name, p, ok, c.want)
 		}
 	}
-	s = counted(t, three(t).empower(1, "raven"), "S1 M1 S3", "", "")
+	s = countedPiles(t, threeKnights(t).empower(1, "raven"), "S1 M1 S3", "", "")
 	for _, c := range []struct{ name, orders, want string }{
 		{"the worst", "1: move worst>2 worst>3", "move S3>3 M1>2"},
 		{"a card and the worst", "1: move S1>2 worst>2", "move S1>2 M1>2"},
@@ -232,7 +232,7 @@ func TestRule3_2_Resigning(t *testing.T) {
 	if !viewOf(s, 1).Knights[1].Resigned {
 		t.Error("the view does not say so")
 	}
-	rng := random(1)
+	rng := randomSource(1)
 	for s.phase != PhaseOver {
 		if p, ok := s.Follow(noOrders); ok && p.Seat == 2 {
 			if p.Action != s.Default(2) {
@@ -303,7 +303,7 @@ func TestRule3_2_Defaults(t *testing.T) {
 	})
 	t.Run("preparation", func(t *testing.T) {
 		deck := "M1 O1 T3 M2 O2 T4 S12 O3 T5 S4 O4 T6 S5 O5 T7 S6 O6 T8 S7 O7 T9 S8 O8 T10 S9 O9 T11 A1 O10 T12 S1 O11 T13 X1 O12 T14 S2 A2"
-		s := dealt(t, "guinevere arthur gawain", deck, func(s *state) {
+		s := dealtWith(t, "guinevere arthur gawain", deck, func(s *state) {
 			s.knights[0].awake = true
 			s.give(1, "second-sight", "forced-trade", "trial")
 		})
@@ -316,10 +316,10 @@ func TestRule3_2_Defaults(t *testing.T) {
 		if got := play(t, s, "1: hero arthur").Default(2); got != "hero guinevere" {
 			t.Errorf("Default = %s", got)
 		}
-		if got := counted(t, three(t).empower(1, "raven"), "S1", "", "").Default(1); got != "move" {
+		if got := countedPiles(t, threeKnights(t).empower(1, "raven"), "S1", "", "").Default(1); got != "move" {
 			t.Errorf("Default = %s", got)
 		}
-		if got := favoring(t, "raven antidote trial", "").Default(3); got != "favour raven" {
+		if got := choosingFavors(t, "raven antidote trial", "").Default(3); got != "favour raven" {
 			t.Errorf("Default = %s", got)
 		}
 	})
@@ -328,7 +328,7 @@ func TestRule3_2_Defaults(t *testing.T) {
 // TestDefaultsAreLegal plays random games in which every default is tried.
 func TestDefaultsAreLegal(t *testing.T) {
 	for n := range uint64(effort.N(200)) {
-		rng := random(n)
+		rng := randomSource(n)
 		s := begin(t, 2+int(n)%5, n, map[string]string{optionHeroes: []string{"random", heroesChosen}[n%2]})
 		for s.phase != PhaseOver {
 			for _, seat := range s.ToAct() {

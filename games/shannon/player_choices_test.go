@@ -20,7 +20,7 @@ func (m *mind) prepare() string {
 			hand = append(hand, c.Card)
 		}
 	}
-	slices.SortStableFunc(hand, func(a, b Card) int { return int(4*m.use(a)) - int(4*m.use(b)) })
+	slices.SortStableFunc(hand, func(a, b Card) int { return int(4*m.worthHolding(a)) - int(4*m.worthHolding(b)) })
 	if p.has[PartLancelot] {
 		p.placed = takeFirst(&hand, func(c Card) bool { return c.Suit() == m.dangerous() })
 	}
@@ -34,13 +34,13 @@ func (m *mind) prepare() string {
 	return p.String()
 }
 
-// use returns how much a card is worth keeping: poison is likely to come back to the
+// worthHolding returns how much a card is worth keeping: poison is likely to come back to the
 // one who plays it low.
-func (m *mind) use(c Card) float64 {
+func (m *mind) worthHolding(c Card) float64 {
 	if c.Poison() {
-		return m.worth(c) - 3
+		return m.worthKeeping(c) - 3
 	}
-	return m.worth(c)
+	return m.worthKeeping(c)
 }
 
 // dangerous returns the suit of which I hold the most low cards, among those of which
@@ -79,7 +79,7 @@ func (m *mind) moveOn() string {
 	for len(a.moves) < m.Mine.Moves.Most && len(left) > 0 {
 		best, gain := -1, 0
 		for i, c := range left {
-			if g := m.suffers(left) - m.suffers(slices.Delete(slices.Clone(left), i, i+1)) + c.Wounds(); g > gain {
+			if g := m.woundsOfPile(left) - m.woundsOfPile(slices.Delete(slices.Clone(left), i, i+1)) + c.Wounds(); g > gain {
 				best, gain = i, g
 			}
 		}
@@ -93,9 +93,9 @@ func (m *mind) moveOn() string {
 	return a.String()
 }
 
-// choose takes the favor that is worth most in general, or the unseen one if both
+// chooseFavor takes the favor that is worth most in general, or the unseen one if both
 // are poor.
-func (m *mind) choose() string {
+func (m *mind) chooseFavor() string {
 	best, most := "", 4.5
 	for _, o := range m.Mine.Favors {
 		if o.Why != nil {

@@ -26,11 +26,11 @@ func sensible(v View, legal []string, rng *rand.Rand) string {
 		if len(legal) == 1 {
 			return legal[0]
 		}
-		return m.fight(legal)
+		return m.choosePlay(legal)
 	case PhaseCount:
 		return m.moveOn()
 	default:
-		return m.choose()
+		return m.chooseFavor()
 	}
 }
 
@@ -84,8 +84,8 @@ func (k *Knight) inForce() powerSet {
 	return list
 }
 
-// suffers returns what a pile would inflict on me.
-func (m *mind) suffers(pile []Card) int {
+// woundsOfPile returns what a pile would inflict on me.
+func (m *mind) woundsOfPile(pile []Card) int {
 	sum, worst := 0, make([]int, 0, len(pile))
 	for _, c := range pile {
 		w := c.Wounds()
@@ -119,8 +119,8 @@ func (m *mind) suffers(pile []Card) int {
 	return sum
 }
 
-// inflicts returns what cards would cost an opponent.
-func (m *mind) inflicts(cards []Card) int {
+// woundsTo returns what cards would cost an opponent.
+func (m *mind) woundsTo(cards []Card) int {
 	sum := 0
 	for _, c := range cards {
 		if m.cleared(c) {
@@ -138,9 +138,9 @@ func (m *mind) cleared(c Card) bool {
 	return m.me.Under != Unknown && c.Suit() == m.me.Under.Suit()
 }
 
-// worth returns how much a card in hand protects its owner later in the round: high
+// worthKeeping returns how much a card in hand protects its owner later in the round: high
 // cards do, enchanters at any time, and low ones are a burden.
-func (m *mind) worth(c Card) float64 {
+func (m *mind) worthKeeping(c Card) float64 {
 	switch {
 	case c.Merlin():
 		return 8
@@ -155,12 +155,12 @@ func (m *mind) worth(c Card) float64 {
 	return value
 }
 
-// fight picks the line of a combat after which the least is to be feared.
-func (m *mind) fight(legal []string) string {
+// choosePlay picks the line of a combat after which the least is to be feared.
+func (m *mind) choosePlay(legal []string) string {
 	m.guess()
 	best, most := legal[0], 0.0
 	for i, line := range legal {
-		if score := m.judge(line); i == 0 || score > most {
+		if score := m.rate(line); i == 0 || score > most {
 			best, most = line, score
 		}
 	}
@@ -191,15 +191,15 @@ func (m *mind) guess() {
 	}
 }
 
-// judge tells how good a line of the combat is.
-func (m *mind) judge(line string) float64 {
+// rate tells how good a line of the combat is.
+func (m *mind) rate(line string) float64 {
 	r := lineReader{seats: len(m.Knights), seat: m.Viewer, rest: line}
 	a, why := r.action()
 	if why != nil {
 		return -1000
 	}
 	left := float64(combatCount-m.Combat) / combatCount
-	keep := m.worth(a.card) * left * 1.5
+	keep := m.worthKeeping(a.card) * left * 1.5
 	if a.kind == actDiscard {
 		return -float64(m.me.Dishonor) - keep
 	}
@@ -218,8 +218,8 @@ func (m *mind) judge(line string) float64 {
 	for _, t := range m.Table {
 		taken = append(taken, t.Card)
 	}
-	mine := float64(m.suffers(append(slices.Clone(m.me.Pile), taken...)) - m.suffers(m.me.Pile))
-	theirs := float64(m.inflicts(taken))
+	mine := float64(m.woundsOfPile(append(slices.Clone(m.me.Pile), taken...)) - m.woundsOfPile(m.me.Pile))
+	theirs := float64(m.woundsTo(taken))
 	score := 0.0
 	for _, guess := range m.guesses {
 		score += m.outcome(table, guess, mine, theirs)

@@ -79,7 +79,7 @@ func TestT22_Arthur(t *testing.T) {
 	s = play(t, s, "1: play S8 +3", "2: play S11", "3: play X8")
 	wantPile(t, s, 3, "S8 S11 X8") // 11 and 11 pair, 8 does not
 	s = play(t, s, "3: play T3")
-	refused(t, s, "1: play T1 +3", usedUp)
+	wantRefused(t, s, "1: play T1 +3", usedUp)
 	s.knight(1).begin(3)
 	if s.knight(1).left[usePlus] != 1 {
 		t.Error("the token is not back in the next round")
@@ -88,10 +88,10 @@ func TestT22_Arthur(t *testing.T) {
 
 func TestT23_DivineWill(t *testing.T) {
 	s := arrange(t, "S2 S3 S4 S5", "S9 S10 S11 S12", "T1 T2 T3 T4").empower(1, "divine-will")
-	refused(t, s, "1: play S2 will-4", changeRange)
-	refused(t, s, "1: play S2 will+0", changeRange)
-	refused(t, s, "1: play S2 will3", noWord)
-	refused(t, s, "1: play S2 will-1 will-2", namedTwice)
+	wantRefused(t, s, "1: play S2 will-4", changeRange)
+	wantRefused(t, s, "1: play S2 will+0", changeRange)
+	wantRefused(t, s, "1: play S2 will3", noWord)
+	wantRefused(t, s, "1: play S2 will-1 will-2", namedTwice)
 	for _, lines := range [][]string{
 		{"1: play S2 will-3", "2: play S9", "3: discard T1"},
 		{"1: play S3 will-1", "2: play S10", "3: discard T2"},
@@ -99,7 +99,7 @@ func TestT23_DivineWill(t *testing.T) {
 	} {
 		s = play(t, s, lines...)
 	}
-	refused(t, s, "1: play S5 will-1", usedUp)
+	wantRefused(t, s, "1: play S5 will-1", usedUp)
 	wantPile(t, s, 1, "S2 S9 S3 S10 S4 S11")
 }
 
@@ -123,7 +123,7 @@ func TestT24_FoxFeint(t *testing.T) {
 				if len(s.carry) != 3 {
 					t.Errorf("carried over %v, want 3 cards", s.carry)
 				}
-				refused(t, s, "1: play T1 fox", usedUp)
+				wantRefused(t, s, "1: play T1 fox", usedUp)
 				return
 			}
 			wantPile(t, s, c.loser, c.taken)
@@ -173,18 +173,18 @@ func TestT25_Hunt(t *testing.T) {
 				t.Errorf("%d knights: %d hunts, want %d", n, got, want)
 			}
 		}
-		refused(t, arrange(t, "S5 T1", "S9 T2").empower(1, "pellinore"), "1: play S5 hunt", usedUp)
+		wantRefused(t, arrange(t, "S5 T1", "S9 T2").empower(1, "pellinore"), "1: play S5 hunt", usedUp)
 	})
 	t.Run("only leading", func(t *testing.T) {
 		s := play(t, arrange(t, "S5 T1", "S9 T2", "S3 T3").empower(2, "pellinore"), "1: play S5")
-		refused(t, s, "2: play S9 hunt", leadOnly)
+		wantRefused(t, s, "2: play S9 hunt", leadOnly)
 	})
 }
 
 func TestT26_Redirect(t *testing.T) {
 	s := arrange(t, "S2 T1", "S5 T2", "O3 T3").empower(1, "redirect")
-	refused(t, s, "1: play S2 redirect 1", noSeat)
-	refused(t, s, "1: play S2 redirect 4", noSeat)
+	wantRefused(t, s, "1: play S2 redirect 1", noSeat)
+	wantRefused(t, s, "1: play S2 redirect 4", noSeat)
 	s = play(t, s, "1: play S2 redirect 3", "2: play S5", "3: discard O3")
 	wantPile(t, s, 1, "S2 S5")
 	s = arrange(t, "S2 T1", "S5 T2", "S9 T3").empower(1, "redirect")
@@ -192,7 +192,7 @@ func TestT26_Redirect(t *testing.T) {
 	wantPile(t, s, 3, "S2 S5 S9")
 	wantPile(t, s, 1, "")
 	wantLeader(t, s, 1, 2)
-	refused(t, s, "1: play T1 redirect 2", usedUp)
+	wantRefused(t, s, "1: play T1 redirect 2", usedUp)
 }
 
 func TestRule4_4_HuntAndRedirect(t *testing.T) {
@@ -245,9 +245,9 @@ func TestT28_Challenge(t *testing.T) {
 	}
 	s := arrange(t, "O1 T1", "O3 O9 M1", "O10 T3").empower(1, "challenge").empower(2, "arthur")
 	s = play(t, s, "1: play O1 challenge 2")
-	refused(t, s, "2: play O9", boundLowest)
-	refused(t, s, "2: play M1=1", boundLowest)
-	refused(t, s, "2: play O3 +3", boundDeclare)
+	wantRefused(t, s, "2: play O9", boundLowest)
+	wantRefused(t, s, "2: play M1=1", boundLowest)
+	wantRefused(t, s, "2: play O3 +3", boundDeclare)
 	s = play(t, s, "2: play O3", "3: play O10")
 	if got := playable(s, 1); got != "T1" {
 		t.Errorf("the challenge lasts: %s", got)
@@ -256,7 +256,7 @@ func TestT28_Challenge(t *testing.T) {
 
 func TestRule4_4_Shapeshift(t *testing.T) {
 	s := arrange(t, "O1 O2", "S2 T5 T7", "O3 T3").empower(2, "shapeshift", "giant-strength", "gawain")
-	refused(t, play(t, s, "1: play O1"), "2: play S2", mustDiscard)
+	wantRefused(t, play(t, s, "1: play O1"), "2: play S2", mustDiscard)
 	s.combat = 5
 	s = play(t, s, "1: play O1")
 	if want := []string{"discard S2", "discard T5", "discard T7", "play S2 shapeshift", "play T5 shapeshift", "play T7 shapeshift"}; !slices.Equal(s.Legal(2), want) {
@@ -274,8 +274,8 @@ func TestRule4_4_Shapeshift(t *testing.T) {
 	}
 	t.Run("not when one can follow", func(t *testing.T) {
 		s := play(t, arrange(t, "O1 O2", "O2 T5", "O3 T3").empower(2, "shapeshift"), "1: play O1")
-		refused(t, s, "2: play O2 shapeshift", shiftNothing)
-		refused(t, s, "2: discard T5", noDiscard)
+		wantRefused(t, s, "2: play O2 shapeshift", shiftNothing)
+		wantRefused(t, s, "2: discard T5", noDiscard)
 	})
 }
 
@@ -313,10 +313,10 @@ func TestRule4_4_Combinations(t *testing.T) {
 	if got := tableValues(next.(*state)); got[0] != 9 {
 		t.Errorf("value %d, want 9", got[0])
 	}
-	refused(t, s, "1: play S5 reversal", notOwned)
-	refused(t, s, "1: play S5 hop", noWord)
-	refused(t, s, "1: play S5=7", plainValue)
-	refused(t, s, "1: play S9", notHeld)
+	wantRefused(t, s, "1: play S5 reversal", notOwned)
+	wantRefused(t, s, "1: play S5 hop", noWord)
+	wantRefused(t, s, "1: play S5=7", plainValue)
+	wantRefused(t, s, "1: play S9", notHeld)
 }
 
 // TestRule4_4_ReversalAndChallenge: both are declared with a lead, alchemy too.

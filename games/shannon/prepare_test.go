@@ -9,9 +9,9 @@ import (
 	"tableronde/games"
 )
 
-// dealt deals round 1 of a match whose favors and awake legends are arranged
+// dealtWith deals round 1 of a match whose favors and awake legends are arranged
 // beforehand.
-func dealt(t testing.TB, heroes string, deck string, setUp func(*state)) *state {
+func dealtWith(t testing.TB, heroes string, deck string, setUp func(*state)) *state {
 	t.Helper()
 	seats := len(strings.Fields(heroes))
 	fixed := map[string]string{tagHeroes: heroes, "Deck.weapons.2": deck}
@@ -100,18 +100,18 @@ func TestT17_TwoKnights(t *testing.T) {
 
 func TestT19_LancelotPlaces(t *testing.T) {
 	deck := "S1 O1 S2 O2 S3 O3 S4 O4 S5 O5 S6 O6 S7 O7 S8 O8 S9 O9 S10 O10 S11 O11 M1 O12 T9 T10"
-	s := dealt(t, "guinevere arthur", deck, func(s *state) { s.knights[0].awake = true })
+	s := dealtWith(t, "guinevere arthur", deck, func(s *state) { s.knights[0].awake = true })
 	k := s.knight(1)
 	if got := k.hand.len(); got != 14 {
 		t.Fatalf("%d cards, want 14", got)
 	}
-	refused(t, s, "1: prepare discard S1", partOrder)
-	refused(t, s, "1: prepare lancelot M1", placeBasic)
-	refused(t, s, "1: prepare lancelot O1", notHeld)
-	refused(t, s, "1: prepare sight 2", partDone)
-	refused(t, s, "1: prepare lancelot T9 discard T9", notHeld)
-	refused(t, s, "1: prepare lancelot T9 discard S1 S2", tooMany)
-	refused(t, s, "1: prepare lancelot T9 lancelot T9", namedTwice)
+	wantRefused(t, s, "1: prepare discard S1", partOrder)
+	wantRefused(t, s, "1: prepare lancelot M1", placeBasic)
+	wantRefused(t, s, "1: prepare lancelot O1", notHeld)
+	wantRefused(t, s, "1: prepare sight 2", partDone)
+	wantRefused(t, s, "1: prepare lancelot T9 discard T9", notHeld)
+	wantRefused(t, s, "1: prepare lancelot T9 discard S1 S2", tooMany)
+	wantRefused(t, s, "1: prepare lancelot T9 lancelot T9", namedTwice)
 	next, text, err := s.Apply(1, "PREPARE  discard s1  Lancelot t9")
 	if err != nil || text != "prepare lancelot T9 discard S1" {
 		t.Fatalf("Apply = %s, %v", text, err)
@@ -123,14 +123,14 @@ func TestT19_LancelotPlaces(t *testing.T) {
 }
 
 func TestT33_ExactlyTwelve(t *testing.T) {
-	s := dealt(t, "guinevere arthur gawain mordred perceval iseult", "", func(s *state) {
+	s := dealtWith(t, "guinevere arthur gawain mordred perceval iseult", "", func(s *state) {
 		s.knights[0].awake = true
 		s.give(1, "lake-gift")
 	})
 	if got := s.knight(1).hand.len(); got != 17 || s.stock.len() != 3 {
 		t.Fatalf("%d cards and a stock of %d, want 17 and 3", got, s.stock.len())
 	}
-	rng := random(5)
+	rng := randomSource(5)
 	for s.combat != combatCount || s.acted != 0 {
 		seat, line := anyLine(t, s, rng)
 		s = play(t, s, seatText(seat)+": "+line)
@@ -157,10 +157,10 @@ func TestRule3_1_EmptyStock(t *testing.T) {
 
 func TestT41_ForcedTrade(t *testing.T) {
 	deck := "T2 S1 O1 T3 S2 O2 T4 S3 O3 T5 S4 O4 T6 S5 O5 T7 S6 O6 T8 S7 O7 T9 S8 O8 T10 S9 O9 T11 S10 O10 T12 S11 O11 T13 S12 O12"
-	s := dealt(t, "arthur gawain mordred", deck, func(s *state) { s.give(1, "forced-trade", "trial") })
-	refused(t, s, "1: prepare trade 3 S1", notHeld)
-	refused(t, s, "1: prepare trade 1 T2", noSeat)
-	refused(t, s, "1: prepare trial 2", partOrder)
+	s := dealtWith(t, "arthur gawain mordred", deck, func(s *state) { s.give(1, "forced-trade", "trial") })
+	wantRefused(t, s, "1: prepare trade 3 S1", notHeld)
+	wantRefused(t, s, "1: prepare trade 1 T2", noSeat)
+	wantRefused(t, s, "1: prepare trial 2", partOrder)
 	for index := range 12 {
 		fixed := *s
 		results := map[string]string{games.TagChance: strconv.Itoa(index), games.TagDeck: ""}
@@ -202,7 +202,7 @@ func TestRule3_1_PromisedCardTaken(t *testing.T) {
 }
 
 func TestRule3_1_AllParts(t *testing.T) {
-	s := dealt(t, "guinevere arthur gawain", "", func(s *state) {
+	s := dealtWith(t, "guinevere arthur gawain", "", func(s *state) {
 		s.knights[0].awake = true
 		s.give(1, "second-sight", "forced-trade", "trial")
 	})
@@ -227,16 +227,16 @@ func TestRule3_1_AllParts(t *testing.T) {
 		t.Errorf("phase %v, want combat", one.phase)
 	}
 	promised := play(t, dealtAgain(t), "1: prepare trade 2 "+dealtAgain(t).knight(1).hand.first().String())
-	refused(t, promised, "1: prepare discard "+promised.knight(1).promised.String(), dropPledged)
+	wantRefused(t, promised, "1: prepare discard "+promised.knight(1).promised.String(), dropPledged)
 }
 
 // dealtAgain returns a deal in which seat 1 owes a trade and a discard.
 func dealtAgain(t *testing.T) *state {
-	return dealt(t, "guinevere arthur gawain", "", func(s *state) { s.give(1, "forced-trade") })
+	return dealtWith(t, "guinevere arthur gawain", "", func(s *state) { s.give(1, "forced-trade") })
 }
 
 func TestRule3_1_Simultaneous(t *testing.T) {
-	s := dealt(t, "guinevere arthur gawain", "", func(s *state) {
+	s := dealtWith(t, "guinevere arthur gawain", "", func(s *state) {
 		s.give(2, "lake-gift")
 		s.give(3, "trial")
 	})

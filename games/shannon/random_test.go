@@ -15,7 +15,7 @@ func TestT38_RandomGames(t *testing.T) {
 			t.Parallel()
 			var inForce powerSet // at any time
 			for n := range effort.N(10_000) {
-				rng := random(uint64(n))
+				rng := randomSource(uint64(n))
 				options := map[string]string{}
 				if n%5 == 0 {
 					options[optionHeroes] = heroesChosen

@@ -13,7 +13,7 @@ func TestSensible(t *testing.T) {
 	wins := 0.0
 	n := max(effort.N(200), 10)
 	for i := range n {
-		rng := random(uint64(i))
+		rng := randomSource(uint64(i))
 		var s games.State = begin(t, 4, uint64(i), map[string]string{optionHeroes: []string{"random", heroesChosen}[i%2]})
 		for s.Result() == nil {
 			seat := s.ToAct()[0]
@@ -42,7 +42,7 @@ func TestSensible(t *testing.T) {
 func TestArena(t *testing.T) {
 	first := func(_ View, legal []string, _ *rand.Rand) string { return legal[0] }
 	for n := 2; n <= maxSeats; n++ {
-		tallies, err := arena(10, n, 3, first)
+		tallies, err := playArena(10, n, 3, first)
 		if err != nil || len(tallies) != 8 {
 			t.Fatalf("arena = %v, %v", tallies, err)
 		}
@@ -55,7 +55,7 @@ func TestArena(t *testing.T) {
 			t.Errorf("%d knights: %d heroes have played 10 tournaments and won %.2f", n, played, won)
 		}
 	}
-	if _, err := arena(1, 7, 1, first); err == nil {
+	if _, err := playArena(1, 7, 1, first); err == nil {
 		t.Error("seven knights can play")
 	}
 }

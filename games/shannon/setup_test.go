@@ -99,7 +99,7 @@ func TestRule13_Chance(t *testing.T) {
 // same match again, from the seed and from the tags alone.
 func TestReplayIsPlay(t *testing.T) {
 	for n := range uint64(effort.N(120)) {
-		rng := random(n)
+		rng := randomSource(n)
 		options := map[string]string{}
 		if n%3 == 0 {
 			options[optionHeroes] = heroesChosen
@@ -139,7 +139,7 @@ func TestReplayIsPlay(t *testing.T) {
 // TestApplyLeavesTheState as it was.
 func TestApplyLeavesTheState(t *testing.T) {
 	for n := range uint64(10) {
-		rng := random(n)
+		rng := randomSource(n)
 		s := begin(t, 4, n, nil)
 		for s.phase != PhaseOver {
 			before := encode(t, s.View(games.Omniscient))
@@ -266,7 +266,7 @@ func TestRefusals(t *testing.T) {
 	}
 	words := strings.Fields("hero prepare play discard move favour lancelot sight trade trial deck S8 O13 X3 M1 M1=3 M1=O3 P1=99 S8=3 T9>2 S1>9 raven arthur +3 will-3 will+9 fox redirect hunt challenge 1 2 3 9 reversal shapeshift x")
 	for n := range uint64(60) {
-		rng := random(n)
+		rng := randomSource(n)
 		s := begin(t, 3+int(n)%2, n, map[string]string{optionHeroes: []string{"random", heroesChosen}[n%2]})
 		for s.phase != PhaseOver {
 			for range 6 {

@@ -33,7 +33,7 @@ func TestStage(t *testing.T) {
 		}
 	})
 	t.Run("preparation", func(t *testing.T) {
-		s := dealt(t, "arthur gawain mordred", "", func(s *state) { s.give(1, "forced-trade", "second-sight") })
+		s := dealtWith(t, "arthur gawain mordred", "", func(s *state) { s.give(1, "forced-trade", "second-sight") })
 		card := s.knight(1).hand.first().String()
 		v, n, err := s.Stage(1, []string{"prepare sight 2", "prepare trade 3 " + card})
 		view := v.(View)
@@ -42,14 +42,14 @@ func TestStage(t *testing.T) {
 		}
 	})
 	t.Run("moves", func(t *testing.T) {
-		s := counted(t, three(t).empower(1, "raven"), "M1 S3", "O1", "")
+		s := countedPiles(t, threeKnights(t).empower(1, "raven"), "M1 S3", "O1", "")
 		v, n, err := s.Stage(1, []string{"move M1>2"})
 		if view := v.(View); n != 1 || err != nil || view.Phase != PhaseCount || view.Knights[1].Wounds != 35 || view.LastCount.Done {
 			t.Errorf("Stage = %+v, %d, %v", view, n, err)
 		}
 	})
 	t.Run("favors", func(t *testing.T) {
-		s := favoring(t, "raven antidote riposte trial standard", "")
+		s := choosingFavors(t, "raven antidote riposte trial standard", "")
 		v, n, err := s.Stage(3, []string{"favour raven"})
 		if view := v.(View); n != 1 || err != nil || len(view.Shown) != 1 || view.Knights[2].Favors[0].ID != "raven" || view.FavorDeck != 3 {
 			t.Errorf("Stage = %+v, %d, %v", view, n, err)

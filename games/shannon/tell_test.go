@@ -39,11 +39,11 @@ func TestTell(t *testing.T) {
 	if s.Tell(1, 1, "play S1") != nil {
 		t.Error("a line out of turn leads to something")
 	}
-	s = three(t).empower(1, "raven").empower(2, "trial", "healing-balm")
+	s = threeKnights(t).empower(1, "raven").empower(2, "trial", "healing-balm")
 	s.knights[1].trial = 1
 	s.knights[1].life, s.knights[2].life = 180, 300
 	s.knights[1].hero = PowerOf("perceval")
-	s = counted(t, s, "M1 M2", "S1", "S2")
+	s = countedPiles(t, s, "M1 M2", "S1", "S2")
 	if got, want := kinds(s.Tell(3, 1, "move M1>3")), "moves tried wounds life wounds life wounds life heals awakes dealer shows shows"; got != want {
 		t.Errorf("count: %s, want %s", got, want)
 	}
@@ -53,7 +53,7 @@ func TestTell(t *testing.T) {
 // names at once, others when all are ready.
 func TestTellNamesOnce(t *testing.T) {
 	for viewer := games.Omniscient; viewer <= 3; viewer++ {
-		s := dealt(t, "arthur gawain mordred", "", func(s *state) {
+		s := dealtWith(t, "arthur gawain mordred", "", func(s *state) {
 			s.give(2, "second-sight")
 			s.give(3, "trial")
 		})

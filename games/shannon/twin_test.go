@@ -16,7 +16,7 @@ import (
 func TestTwins(t *testing.T) {
 	pairs := 0
 	for n := range uint64(effort.N(100)) {
-		rng := random(n)
+		rng := randomSource(n)
 		seats := 2 + int(n)%5
 		s := begin(t, seats, n, nil)
 		for s.phase != PhaseOver {
@@ -82,7 +82,7 @@ func sameFor(t *testing.T, s *state, viewer, seat games.Seat, line string, rng *
 func TestTwinsHear(t *testing.T) {
 	pairs := 0
 	for n := range uint64(effort.N(100)) {
-		rng := random(n)
+		rng := randomSource(n)
 		s := begin(t, 2+int(n)%5, n, nil)
 		for s.phase != PhaseOver {
 			seat, line := anyLine(t, s, rng)
@@ -125,7 +125,7 @@ func TestTwinsHear(t *testing.T) {
 // TestTwinsPrepare compares preparations that differ in what others may not know
 // before everybody is ready.
 func TestTwinsPrepare(t *testing.T) {
-	s := dealt(t, "guinevere arthur gawain mordred", "", func(s *state) {
+	s := dealtWith(t, "guinevere arthur gawain mordred", "", func(s *state) {
 		s.knights[0].awake = true
 		s.give(1, "second-sight", "forced-trade", "lake-gift")
 		s.give(2, "trial")

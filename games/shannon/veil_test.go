@@ -8,7 +8,7 @@ import (
 )
 
 func TestRule9_Veil(t *testing.T) {
-	s := dealt(t, "guinevere arthur gawain mordred", "", func(s *state) {
+	s := dealtWith(t, "guinevere arthur gawain mordred", "", func(s *state) {
 		s.knights[0].awake = true
 		s.give(1, "second-sight", "forced-trade", "trial")
 	})

@@ -64,9 +64,9 @@ func TestRule13_HeroChoice(t *testing.T) {
 		t.Errorf("heroes %v, to act %v", v.Mine.Heroes, v.ToAct)
 	}
 	s = play(t, s, "1: hero Guinevere")
-	refused(t, s, "2: hero guinevere", heroTaken)
-	refused(t, s, "2: hero merlin", noHero)
-	refused(t, s, "2: play S1", otherPhase)
+	wantRefused(t, s, "2: hero guinevere", heroTaken)
+	wantRefused(t, s, "2: hero merlin", noHero)
+	wantRefused(t, s, "2: play S1", otherPhase)
 	if v := viewOf(s, 2); v.Mine.Heroes[1].Why == nil || len(v.Mine.Legal) != 7 {
 		t.Errorf("heroes %v", v.Mine.Heroes)
 	}
@@ -78,7 +78,7 @@ func TestRule13_HeroChoice(t *testing.T) {
 
 // TestT34_HiddenInformation: what a viewer sees of others.
 func TestT34_HiddenInformation(t *testing.T) {
-	s := dealt(t, "guinevere arthur gawain", "", func(s *state) {
+	s := dealtWith(t, "guinevere arthur gawain", "", func(s *state) {
 		s.knights[0].awake = true
 		s.give(2, "second-sight")
 	})
@@ -111,7 +111,7 @@ func TestT34_HiddenInformation(t *testing.T) {
 			t.Errorf("%d does not see whom 2 has named", viewer)
 		}
 	}
-	rng := random(3)
+	rng := randomSource(3)
 	round := s.round
 	for s.round == round && s.phase != PhaseOver {
 		seat, line := anyLine(t, s, rng)
@@ -170,7 +170,7 @@ func TestViewHand(t *testing.T) {
 		}
 	})
 	t.Run("every line of Legal stands at its card", func(t *testing.T) {
-		rng := random(11)
+		rng := randomSource(11)
 		for n := range uint64(20) {
 			s := begin(t, 4, n, nil)
 			for s.phase != PhaseOver {
@@ -232,11 +232,11 @@ func TestStatus(t *testing.T) {
 }
 
 func TestViewCount(t *testing.T) {
-	s := three(t).empower(1, "raven").empower(2, "green-sash", "enchanted-armour", "healing-balm").empower(3, "curse-swords")
+	s := threeKnights(t).empower(1, "raven").empower(2, "green-sash", "enchanted-armour", "healing-balm").empower(3, "curse-swords")
 	for i := range 3 {
 		s.knights[i].life = 300
 	}
-	s = counted(t, s, "M1 M2", "S3 O2 M3", "S1")
+	s = countedPiles(t, s, "M1 M2", "S3 O2 M3", "S1")
 	if v := viewOf(s, 1); v.LastCount == nil || v.LastCount.Done || v.Mine.Moves == nil || v.Mine.Moves.Most != 2 {
 		t.Fatalf("count %+v, moves %+v", v.LastCount, v.Mine.Moves)
 	}
