@@ -20,7 +20,7 @@ type Proxy struct {
 	mu    sync.Mutex
 	conns map[net.Conn]bool
 	cut   bool
-	watch func(toServer []byte) (pass bool)
+	watch func(toServer []byte) Verdict
 }
 
 // NewProxy listens in front of the server of this process until the end of the
@@ -31,7 +31,7 @@ func NewProxy(t testing.TB) *Proxy {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &Proxy{t: t, server: Socket(t), path: filepath.Join(dir, ".s.PGSQL."+port), conns: make(map[net.Conn]bool)}
+	p := &Proxy{t: t, server: require(t).socket(), path: filepath.Join(dir, ".s.PGSQL."+port), conns: make(map[net.Conn]bool)}
 	p.listen()
 	t.Cleanup(func() {
 		p.Cut()
@@ -41,7 +41,7 @@ func NewProxy(t testing.TB) *Proxy {
 }
 
 // URL returns the URL of a database behind the proxy.
-func (p *Proxy) URL(address string) string { return Behind(p.t, address, p.path) }
+func (p *Proxy) URL(address string) string { return behind(p.t, address, p.path) }
 
 // Cut breaks all connections and lets no new one pass.
 func (p *Proxy) Cut() {
@@ -60,9 +60,17 @@ func (p *Proxy) Restore() {
 	p.listen()
 }
 
-// Watch calls f with all that clients send, until f reports that it must not pass:
-// then all connections break. A nil f is not called.
-func (p *Proxy) Watch(f func(toServer []byte) (pass bool)) {
+// Verdict says what becomes of what a client has sent.
+type Verdict int
+
+const (
+	Pass      Verdict = iota
+	Lose              // the connection breaks before the server gets it
+	Unconfirm         // the server gets it, and the connection breaks before its answer
+)
+
+// Watch asks f about all that clients send. A nil f is not asked.
+func (p *Proxy) Watch(f func(toServer []byte) Verdict) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.watch = f
@@ -130,8 +138,14 @@ func (p *Proxy) serve(client net.Conn) {
 		p.mu.Lock()
 		watch := p.watch
 		p.mu.Unlock()
-		if watch != nil && !watch(buf[:n]) {
-			p.Break()
+		verdict := Pass
+		if watch != nil {
+			verdict = watch(buf[:n])
+		}
+		if verdict != Pass {
+			client.Close()
+		}
+		if verdict == Lose {
 			return
 		}
 		if _, err := server.Write(buf[:n]); err != nil {
