@@ -51,15 +51,3 @@ func layOut(m views.Match) (views.Match, views.Table) {
 	}
 	return m, t
 }
-
-// decide fills in what the viewer can do.
-func (p page) decide(t *views.Table) {
-	switch p.v.Phase {
-	case rules.PhasePick:
-		p.picking(t)
-	case rules.PhaseAct:
-		p.planning(t)
-	case rules.PhaseTourney:
-		p.staking(t)
-	}
-}

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	rules "tableronde/games/kutschke"
-	"tableronde/views"
 )
 
 // tile is a kind of action card to choose, or one that cannot be chosen.
@@ -16,35 +15,6 @@ type tile struct {
 	on    bool
 	why   string
 	label string
-}
-
-// picking fills in the choice of an action card.
-func (p page) picking(t *views.Table) {
-	chosen := ""
-	if len(p.steps) > 0 {
-		chosen = p.steps[0]
-	}
-	taken := p.taken(chosen)
-	t.Panel = tileList(p, p.tiles(chosen))
-	t.Status = views.Status{Sentence: p.t("kutschke.status.pick"), Detail: p.before()}
-	for _, c := range p.v.Choices() {
-		if c.Kind.String() == p.Probe && c.Why != nil {
-			t.Status.Why = p.worded(c.Why)
-		}
-	}
-	confirm := views.Act{ID: "confirm", Label: p.t("kutschke.do.pick"), Icon: "check", Class: "primary", Why: p.t("kutschke.do.pick_first")}
-	switch {
-	case len(p.steps) == 1 && p.PreviewErr == nil && taken != 0:
-		t.Status.Sentence = p.t("kutschke.status.picked", "Card", p.kind(taken))
-		t.Status.Detail = p.says(taken)
-		confirm.Label, confirm.Actions = p.t("kutschke.do.pick_it", "Card", p.brief(taken)), p.steps
-	case p.PreviewErr != nil:
-		t.Status.Why = p.worded(p.PreviewErr)
-	}
-	if p.Orders {
-		t.Acts = append(t.Acts, views.Act{ID: "wishes", Label: p.t("kutschke.wishes"), Href: p.wishing()})
-	}
-	t.Acts = append(t.Acts, confirm)
 }
 
 // wishing returns the address of the wish list.

@@ -40,15 +40,6 @@ type option struct {
 	best              bool
 }
 
-// planning fills in the turn: its steps so far, the cards left, and what can be
-// done with the one that is chosen.
-func (p page) planning(t *views.Table) {
-	uses := p.uses()
-	t.Panel = planPanel(p, uses)
-	t.Status = p.planStatus(uses)
-	t.Acts = p.planActs(uses)
-}
-
 // fit returns how many steps fit, the end of the turn not counted.
 func (p page) fit() int { return min(p.Fit, len(p.steps)) }
 

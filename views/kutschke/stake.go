@@ -5,44 +5,7 @@ import (
 	"strings"
 
 	rules "tableronde/games/kutschke"
-	"tableronde/views"
 )
-
-// staking fills in the choice of what to put in the tournament.
-func (p page) staking(t *views.Table) {
-	may, ok := p.v.Stakes()
-	if !ok {
-		return
-	}
-	var stake []string
-	if len(p.steps) > 0 {
-		stake = strings.Fields(p.steps[0])[1:]
-	}
-	t.Hand = handList(p, p.stakes(may, stake))
-	t.Status = views.Status{Sentence: p.t("kutschke.status.stake"), Detail: p.t("kutschke.status.stake_secret"), Why: p.worded(p.PreviewErr)}
-	if may.Lone {
-		t.Status = views.Status{Sentence: p.t("kutschke.status.lone"), Detail: p.t("kutschke.status.lone_detail"), Why: p.worded(p.PreviewErr)}
-	}
-	confirm := views.Act{ID: "confirm", Label: p.t("kutschke.do.stake_none"), Icon: "check", Class: "primary", Actions: []string{"bid"}}
-	if len(stake) > 0 {
-		total := 0
-		for _, code := range stake {
-			total += int(code[len(code)-1] - '0')
-		}
-		confirm.Label, confirm.Actions = p.n("kutschke.do.stake", total), p.steps
-		if p.PreviewErr == nil {
-			t.Status.Sentence = p.t("kutschke.status.staked", "Cards", p.list(named(p.withArticle, codes(stake))), "Total", total)
-		}
-	}
-	if p.PreviewErr != nil {
-		confirm.Actions, confirm.Why = nil, p.Refusal(p.worded(p.PreviewErr))
-	}
-	back := views.Act{ID: "undo", Label: p.t("kutschke.do.clear"), Icon: "back", Why: p.t("kutschke.do.nothing")}
-	if len(stake) > 0 {
-		back.Href = p.Staging(nil, "")
-	}
-	t.Acts = []views.Act{back, confirm}
-}
 
 // code is the code of a card as it is written.
 type code string

@@ -1,0 +1,124 @@
+package kutschke
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"tableronde/games"
+	rules "tableronde/games/kutschke"
+	"tableronde/views"
+	"tableronde/views/locale"
+)
+
+// book is the rules in a language.
+type book struct{ words }
+
+// outfit is what a number of players plays with.
+type outfit struct{ seats, target, picks, actions, virtues int }
+
+var outfits = []outfit{{2, 25, 4, 13, 14}, {3, 20, 3, 13, 14}, {4, 15, 3, 16, 18}}
+
+// stock returns how many action cards of a kind there are, with four players and with
+// fewer.
+func stock(k rules.Kind) (four, fewer int) {
+	switch k {
+	case rules.RoundTable, rules.Justice:
+		return 2, 1
+	case rules.Tournament, rules.Quest:
+		return 2, 2
+	case rules.Horse:
+		return 4, 3
+	}
+	return 1, 1
+}
+
+// copies tells how many cards of a kind there are.
+func (b book) copies(k rules.Kind) string {
+	four, fewer := stock(k)
+	text := b.n("rules.kutschke.copies", four)
+	if fewer != four {
+		text += ", " + b.n("rules.kutschke.copies_few", fewer)
+	}
+	return text
+}
+
+// surveyed is how many games of each kind the survey has played.
+const surveyed = 20000
+
+// survey is what came of games among players that plan ahead, in hundredths; see
+// the test of balance of the rules.
+type survey struct {
+	seats                       int
+	rounds                      float64
+	wins                        []float64 // by the tent of the first round
+	tournament, justice, quests float64   // shares of the shields
+}
+
+var surveys = []survey{
+	{2, 8.2, []float64{52.4, 47.6}, 24.5, 25.3, 50.2},
+	{3, 10, []float64{37.6, 36.3, 26.1}, 29.2, 26.4, 44.5},
+	{4, 7.9, []float64{30.6, 29.5, 20.5, 19.4}, 23.3, 27.3, 49.3},
+}
+
+// percent writes a share.
+func (b book) percent(share float64) string {
+	return b.t("rules.kutschke.percent", "Number", b.decimal(share))
+}
+
+func (b book) decimal(n float64) string {
+	text := strconv.FormatFloat(n, 'f', 1, 64)
+	if b.lang == locale.French {
+		return strings.Replace(text, ".", ",", 1)
+	}
+	return text
+}
+
+// origin reports whether an adventure is as in the rules text.
+func (b book) origin(a rules.Adventure) string {
+	return b.t(views.Either(a.Ours(), "rules.kutschke.ours", "rules.kutschke.theirs"))
+}
+
+// meaning returns what a virtue stands for.
+func (b book) meaning(v rules.Virtue) string {
+	return b.t("rules.kutschke.of", "Virtue", b.lang.Of(v.Name()), "Meaning", b.lang.Of(v.Meaning()))
+}
+
+// notation is lines of the notation.
+var notation = []struct{ key, line string }{
+	{"pick", "pick Q"},
+	{"exercise", "ES 2"},
+	{"table", "A golden-pheasant"},
+	{"justice", "G B2"},
+	{"quest", "Q golden-pheasant L1 B2"},
+	{"horse", "P hidden-valley"},
+	{"done", "done"},
+	{"bid", "bid S2 L1 · bid"},
+}
+
+// exampleRide is the way to the Hidden Valley in the worked example.
+var exampleRide = leg{0, 3}
+
+// hero is whose knight the example shows.
+const hero games.Seat = 1
+
+// exampleMap returns the circle of the worked example.
+func (b book) exampleMap() string {
+	var s strings.Builder
+	s.WriteString(ground)
+	provinces := []rules.Place{2, 3, 1, 4, 5, 6, 7}
+	for i, place := range append([]rules.Place{rules.Camelot}, provinces...) {
+		b.drawName(&s, place, i)
+	}
+	x, y := standing(exampleRide.from)
+	drawKnight(&s, hero, x-13.5, y-33, 27, true)
+	x, y = standing(exampleRide.to)
+	drawKnight(&s, hero, x-13.5, y-33, 27, false)
+	brackets(&s, x-13.5, y-33, 27)
+	exampleRide.draw(&s)
+	fmt.Fprintf(&s, `<text class="round" y="-4">%s</text><text class="phase" y="22">%s</text>`,
+		templ.EscapeString(b.kind(rules.Horse)), templ.EscapeString(b.n("kutschke.places", exampleRide.to)))
+	return s.String()
+}
