@@ -131,6 +131,9 @@ func refusal(lang Lang, why *games.Illegal) string {
 
 // Sentence returns the text with a capital first letter.
 func Sentence(text string) string {
+	if text == "" {
+		return ""
+	}
 	first, size := utf8.DecodeRuneInString(text)
 	return string(unicode.ToUpper(first)) + text[size:]
 }

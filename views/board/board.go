@@ -1,10 +1,7 @@
 package board
 
 import (
-	"context"
-	"io"
 	"strings"
-	"sync"
 
 	"github.com/a-h/templ"
 
@@ -53,27 +50,6 @@ func (b Board) link(param string) string {
 	return u.String()
 }
 
-// mark is what a square shows besides its piece.
-type mark uint16
-
-const (
-	last     mark = 1 << iota // the last move began or ended here
-	chosen                    // the piece of the staged move stands here
-	start                     // the staged move began here, and the piece has left
-	taken                     // the staged move captures here
-	landing                   // the staged move came by here
-	mover                     // the piece can move
-	refused                   // asked about in vain
-	stepTo                    // targets, by the kind of move that leads here
-	canterTo                  //
-	jumpTo                    //
-	chargeTo                  //
-	castleTo                  //
-	lost                      // a piece was captured here that is still shown
-)
-
-const target = stepTo | canterTo | jumpTo | chargeTo | castleTo
-
 // marks finds what each square shows, and the route that a target or a landing
 // square leads to.
 func (b Board) marks() (marks [256]mark, routes [256]string) {
@@ -116,20 +92,6 @@ func (b Board) marks() (marks [256]mark, routes [256]string) {
 	return marks, routes
 }
 
-func targetMark(k parker.Kind) mark {
-	switch k {
-	case parker.Canter:
-		return canterTo
-	case parker.Jump:
-		return jumpTo
-	case parker.Charge:
-		return chargeTo
-	case parker.CastleMove:
-		return castleTo
-	}
-	return stepTo
-}
-
 // upTo returns the route as it was after its first n legs.
 func upTo(route string, n int) string {
 	for i := range len(route) {
@@ -143,179 +105,9 @@ func upTo(route string, n int) string {
 	return route
 }
 
-var buffers = sync.Pool{New: func() any { return new([]byte) }}
-
-// Render writes the board.
-func (b Board) Render(_ context.Context, w io.Writer) error {
-	buf := buffers.Get().(*[]byte)
-	*buf = b.append((*buf)[:0])
-	_, err := w.Write(*buf)
-	buffers.Put(buf)
-	return err
-}
-
-func (b Board) append(out []byte) []byte {
-	s := sheetFor(b.View.Board(), sideOf(b.View.Board(), b.Bottom), b.Lang)
-	marks, routes := b.marks()
-	words := wordsIn(b.Lang)
-	w := s.window(b.Part)
-	out = append(out, s.begin...)
-	out = append(out, w.open...)
-	out = append(out, templ.EscapeString(b.Label)...)
-	out = append(out, `">`...)
-	links := b.links()
-	row := -1
-	for _, c := range w.cells {
-		if r := s.at[c.square].row; r != row {
-			if row >= 0 {
-				out = append(out, `</g>`...)
-			}
-			out, row = append(out, s.rowOpen[r]...), r
-		}
-		piece, m := b.View.At(c.square), marks[c.square]
-		out = append(out, c.open...)
-		out = links.append(out, b, c.square, piece, m, routes[c.square])
-		out = append(out, c.label...)
-		out = words.append(out, b, s, c.square, m)
-		out = append(out, `">`...)
-		out = b.appendSquare(out, s, c, piece, m)
-		out = append(out, `</a></g>`...)
-	}
-	out = append(out, `</g>`...)
-	if len(w.cut) > 0 {
-		out = append(out, `<g aria-hidden="true">`...)
-		hrefs := map[string]string{} // by part
-		for _, c := range w.cut {
-			part := s.part(c.square)
-			if hrefs[part] == "" {
-				hrefs[part] = templ.EscapeString(b.ZoomTo(part))
-			}
-			out = append(out, `<a tabindex="-1" href="`...)
-			out = append(append(out, hrefs[part]...), `">`...)
-			out = b.appendSquare(out, s, c, b.View.At(c.square), marks[c.square])
-			out = append(out, `</a>`...)
-		}
-		out = append(out, `</g>`...)
-	}
-	out = append(out, s.end...)
-	for _, c := range w.coords {
-		if marks[c.square]&target == 0 && b.View.At(c.square) == 0 {
-			out = append(out, c.text...)
-		}
-	}
-	out = b.appendAbove(out, s, b.View.At)
-	return append(out, `</g></svg>`...)
-}
-
-// appendSquare draws a square and what stands on it.
-func (b Board) appendSquare(out []byte, s *sheet, c *cell, piece parker.Piece, m mark) []byte {
-	q := c.square
-	out = append(out, `<rect class="`...)
-	switch {
-	case m&chosen != 0:
-		out = append(out, "ssel"...)
-	case m&last != 0:
-		out = append(out, "sl"...)
-	default:
-		out = append(out, c.field...)
-	}
-	out = append(out, '"')
-	out = append(out, s.frame[q]...)
-	if c.hatch != "" && m&(chosen|last) == 0 {
-		out = append(out, c.hatch...)
-	}
-	if m&last != 0 {
-		out = inset(out, s, q, "lastmark", 17.5)
-	}
-	switch {
-	case piece != 0:
-		class := ""
-		switch {
-		case m&(start|taken) != 0:
-			class = ghostClass
-		case b.Recall && len(b.Last) > 0 && b.Last[len(b.Last)-1].To == q:
-			class = ` class="moved"`
-		}
-		out = appendPiece(out, s, q, piece, class)
-	case c.tower != "" && m&(chosen|target) == 0:
-		out = append(out, c.tower...)
-	}
-	if m&target != 0 && m&chosen == 0 {
-		out = appendTarget(out, s, q, m)
-	}
-	if m&mover != 0 {
-		x, y := s.middle(q)
-		out = append(out, `<rect class="t-step"`...)
-		out = attr(out, "x", x-6)
-		out = attr(out, "y", y+16)
-		out = append(out, ` width="12" height="2.5"/>`...)
-	}
-	if m&refused != 0 {
-		out = inset(out, s, q, "wrong", 18)
-	}
-	return out
-}
-
-// ghostClass marks a piece that has left its square.
-const ghostClass = ` class="ghost"`
-
-// appendPiece draws a piece on a square, in a group whose origin is the middle of
-// the square: the style sheet can turn the piece about it.
-func appendPiece(out []byte, s *sheet, q parker.Square, piece parker.Piece, class string) []byte {
-	out = append(append(out, `<g`...), class...)
-	out = append(append(out, s.mid[q]...), s.pieces[piece]...)
-	return append(out, `/></g>`...)
-}
-
-// links are the addresses of the squares.
-type links struct {
-	act              bool
-	none, route, try string // up to the value, which is names of squares: nothing to escape
-	withStage        string // keeps the staged route and asks about a square
-	seat             games.Seat
-	from, end        parker.Square
-	staged, underway bool
-}
-
-func (b Board) links() links {
-	l := links{act: b.Act, none: ` href="` + b.link(""), route: ` href="` + b.link("m="), try: ` href="` + b.link("try="), seat: b.View.Turn(),
-		from: parker.NoSquare, end: parker.NoSquare}
-	if st := b.Stage; st.Route != "" && st.From != parker.NoSquare {
-		l.staged, l.underway = true, len(st.Legs) > 0
-		l.from, l.end = st.From, st.From
-		if l.underway {
-			l.end = st.Legs[len(st.Legs)-1].To
-		}
-		l.withStage = ` href="` + b.link("m="+st.Route+"&amp;try=")
-	}
-	return l
-}
-
-// append writes where a square leads: on along the move, back to an earlier
-// landing, to another piece, or to why it is none of these.
-func (l links) append(out []byte, b Board, q parker.Square, piece parker.Piece, m mark, route string) []byte {
-	name := b.View.Board().Name(q)
-	switch {
-	case b.To != nil:
-		out = append(append(out, ` href="`...), templ.EscapeString(b.To(q))...)
-	case !l.act && !b.Tell:
-		return append(out, ` role="link" aria-disabled="true"`...)
-	case !l.act:
-		out = append(append(out, l.try...), name...)
-	case route != "":
-		out = append(append(out, l.route...), route...)
-	case l.staged && q == l.end && !l.underway:
-		out = append(out, l.none...)
-	case l.staged && q == l.end:
-		out = append(append(out, l.route...), b.Stage.Route...)
-	case l.staged && q == l.from:
-		out = append(append(out, l.route...), name...)
-	case piece.Seat() == l.seat && piece != 0:
-		out = append(append(out, l.route...), name...)
-	case l.staged:
-		out = append(append(out, l.withStage...), name...)
-	default:
-		out = append(append(out, l.try...), name...)
-	}
-	return append(out, '"')
+// Ghost is a captured piece that a board still shows, struck out.
+type Ghost struct {
+	Square parker.Square
+	Piece  parker.Piece
+	Leg    int // of the last move that captured it, from 1; 0 for an earlier move
 }

@@ -10,9 +10,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
 
 	"tableronde/games"
 	"tableronde/games/parker"
@@ -165,36 +163,6 @@ func (l layout) crenels(p place) string {
 	return b.String()
 }
 
-// coordinates returns the ranks at the left end of the rows and the files at the
-// foot of the columns, or the other way round on a board turned sideways, of
-// squares in reading order. They keep clear of the castles.
-func (l layout) coordinates(cells []*cell) []coord {
-	firstInRow, lastInCol := map[int]parker.Square{}, map[int]parker.Square{}
-	for _, c := range cells {
-		q := c.square
-		if l.board.CastleOf(q) != 0 {
-			continue
-		}
-		p := l.at[q]
-		if _, ok := firstInRow[p.row]; !ok {
-			firstInRow[p.row] = q
-		}
-		lastInCol[p.col] = q
-	}
-	var all []coord
-	for _, c := range cells {
-		q := c.square
-		x, y := l.middle(q)
-		if p := l.at[q]; firstInRow[p.row] == q && l.board.CastleOf(q) == 0 {
-			all = append(all, coord{q, coordinate(x, y, l.axis(q, true), true)})
-		}
-		if p := l.at[q]; lastInCol[p.col] == q && l.board.CastleOf(q) == 0 {
-			all = append(all, coord{q, coordinate(x, y, l.axis(q, false), false)})
-		}
-	}
-	return all
-}
-
 // coordinate names a row in the upper left corner of a square around x, y, or a
 // column in the lower right one.
 func coordinate(x, y int, name string, row bool) string {
@@ -211,110 +179,6 @@ func (l layout) axis(q parker.Square, row bool) string {
 		return name[1:]
 	}
 	return name[:1]
-}
-
-// sheet is what the drawing of a board always has, ready to be joined.
-type sheet struct {
-	layout
-	begin   string   // of the grid, up to what its window says
-	rowOpen []string // the beginnings of its rows, from the top
-	cells   []cell   // in reading order
-	windows []window // the whole board first
-	end     string   // from the last square: rim and crenels
-	mid     []string // by square: what gives a group its origin there, ` transform="…">`
-	frame   []string // by square: ` x="…" y="…" width="40" height="40"/>`
-	pieces  []string // by parker.Piece: the reference to its drawing, which goes into such a group
-	spoken  []string // by parker.Piece: ", white knight"; of none ", empty"
-}
-
-// cell is one square.
-type cell struct {
-	square parker.Square
-	open   string // to the href
-	label  string // ` aria-label="E6`
-	field  string // class of the empty square
-	hatch  string // what lies on a castle square: hatching
-	tower  string // and its tower, where it is empty
-}
-
-// coord is what names a row or a column, on one of its squares.
-type coord struct {
-	square parker.Square
-	text   string
-}
-
-type sheetKey struct {
-	board *parker.Board
-	turn  side
-	lang  locale.Lang
-}
-
-var sheets sync.Map // of sheetKey to *sheet
-
-func sheetFor(b *parker.Board, turn side, lang locale.Lang) *sheet {
-	key := sheetKey{b, turn, lang}
-	if s, ok := sheets.Load(key); ok {
-		return s.(*sheet)
-	}
-	s, _ := sheets.LoadOrStore(key, newSheet(b, turn, lang))
-	return s.(*sheet)
-}
-
-func newSheet(b *parker.Board, turn side, lang locale.Lang) *sheet {
-	s := &sheet{layout: layOut(b, turn)}
-	s.begin = fmt.Sprintf(`<svg id="board" role="grid" aria-rowcount="%d" aria-colcount="%d" aria-describedby="status"`, s.rows, s.cols)
-	for row := range s.rows {
-		s.rowOpen = append(s.rowOpen, fmt.Sprintf(`<g role="row" aria-rowindex="%d">`, row+1))
-	}
-	rim, merlons := s.rim()
-	s.end = `<g class="above" aria-hidden="true"><path class="merlon" d="` + merlons + `"/><path class="rim" d="` + rim + `"/><path class="rim2" d="` + rim + `"/>`
-	s.frame, s.mid = make([]string, b.Len()), make([]string, b.Len())
-	for q := range s.at {
-		x, y := s.middle(parker.Square(q))
-		s.frame[q] = fmt.Sprintf(` x="%d" y="%d" width="%d" height="%d"/>`, x-unit/2, y-unit/2, unit, unit)
-		s.mid[q] = fmt.Sprintf(` transform="translate(%d %d)">`, x, y)
-	}
-	s.dressPieces(lang)
-	for _, q := range s.inReadingOrder() {
-		s.cells = append(s.cells, s.newCell(q, lang))
-	}
-	s.cutWindows()
-	return s
-}
-
-func (s *sheet) dressPieces(lang locale.Lang) {
-	b := s.board
-	n := 2*b.Seats() + 2
-	s.pieces, s.spoken = make([]string, n), make([]string, n)
-	s.spoken[0] = ", " + locale.T(lang, "square.empty")
-	for i := 2; i < n; i++ {
-		p := parker.Piece(i)
-		id := heraldry.Man(tincture(b, p.Seat()), b.Seats() > 2)
-		if p.Knight() {
-			id = heraldry.Knight(tincture(b, p.Seat()), b.Seats() > 2)
-		}
-		s.pieces[i] = `<use href="#` + id + `"`
-		s.spoken[i] = ", " + PieceName(lang, b, p)
-	}
-}
-
-func (s *sheet) newCell(q parker.Square, lang locale.Lang) cell {
-	name := s.board.Name(q)
-	p := s.at[q]
-	c := cell{square: q, label: ` aria-label="` + name}
-	file, rank := s.board.FileRank(q)
-	c.field = "sb"
-	if (file+rank)%2 == 1 {
-		c.field = "sa"
-	}
-	if owner := s.board.CastleOf(q); owner != 0 {
-		c.label += ", " + locale.T(lang, "castle."+armyWord(s.board, owner))
-		t := tincture(s.board, owner)
-		c.field = "f-" + string(t)
-		c.hatch, c.tower = castle(t, s.frame[q], p.col*unit+unit/2, p.row*unit+unit/2)
-	}
-	c.open = `<g role="gridcell" aria-colindex="` + strconv.Itoa(p.col+1) + `"><a id="sq-` + name + `"`
-	return c
 }
 
 // castle returns the hatching of a castle square and the tower on it while it is

@@ -8,13 +8,6 @@ import (
 	"tableronde/views/locale"
 )
 
-// Ghost is a captured piece that a board still shows, struck out.
-type Ghost struct {
-	Square parker.Square
-	Piece  parker.Piece
-	Leg    int // of the last move that captured it, from 1; 0 for an earlier move
-}
-
 // appendGhosts draws the captured pieces, but for those on whose squares others
 // stand by now.
 func (b Board) appendGhosts(out []byte, s *sheet) []byte {

@@ -36,47 +36,6 @@ func appendTarget(out []byte, s *sheet, q parker.Square, m mark) []byte {
 	return out
 }
 
-// appendAbove draws what lies over the squares: the way of the last move where
-// it had turns, and the staged move.
-func (b Board) appendAbove(out []byte, s *sheet, at func(parker.Square) parker.Piece) []byte {
-	out = b.appendGhosts(out, s)
-	if len(b.Last) > 1 || len(b.Last) > 0 && b.Recall {
-		out = append(out, `<path class="lastpath" id="lastpath" d="M`...)
-		out = point(out, s, b.Last[0].From)
-		for _, leg := range b.Last {
-			out = append(out, 'L')
-			out = point(out, s, leg.To)
-		}
-		out = append(out, `"/>`...)
-	}
-	if len(b.Next) > 0 {
-		out = appendWay(out, s, b.Next)
-		return appendCrosses(out, s, b.Next)
-	}
-	if b.Stage.Route == "" || b.Stage.From == parker.NoSquare {
-		return out
-	}
-	return b.appendStaged(out, s, at)
-}
-
-func (b Board) appendStaged(out []byte, s *sheet, at func(parker.Square) parker.Piece) []byte {
-	st := b.Stage
-	end := st.From
-	out = appendWay(out, s, st.Legs)
-	if n := len(st.Legs); n > 0 {
-		end = st.Legs[n-1].To
-	}
-	if len(st.Legs) > 0 {
-		if end != st.From {
-			out = inset(out, s, st.From, "spot", 16)
-		}
-		out = inset(out, s, end, "ssel", 18)
-		out = appendPiece(out, s, end, at(st.From), "")
-	}
-	out = brackets(out, s, end)
-	return appendCrosses(out, s, st.Legs)
-}
-
 // appendWay draws the legs of a move and numbers the landings on its way.
 func appendWay(out []byte, s *sheet, legs []parker.Leg) []byte {
 	for _, leg := range legs {
@@ -210,4 +169,50 @@ func attr(out []byte, name string, value int) []byte {
 	out = append(append(append(append(out, ' '), name...), '='), '"')
 	out = strconv.AppendInt(out, int64(value), 10)
 	return append(out, '"')
+}
+
+// mark is what a square shows besides its piece.
+type mark uint16
+
+const (
+	last     mark = 1 << iota // the last move began or ended here
+	chosen                    // the piece of the staged move stands here
+	start                     // the staged move began here, and the piece has left
+	taken                     // the staged move captures here
+	landing                   // the staged move came by here
+	mover                     // the piece can move
+	refused                   // asked about in vain
+	stepTo                    // targets, by the kind of move that leads here
+	canterTo                  //
+	jumpTo                    //
+	chargeTo                  //
+	castleTo                  //
+	lost                      // a piece was captured here that is still shown
+)
+
+const target = stepTo | canterTo | jumpTo | chargeTo | castleTo
+
+func targetMark(k parker.Kind) mark {
+	switch k {
+	case parker.Canter:
+		return canterTo
+	case parker.Jump:
+		return jumpTo
+	case parker.Charge:
+		return chargeTo
+	case parker.CastleMove:
+		return castleTo
+	}
+	return stepTo
+}
+
+// ghostClass marks a piece that has left its square.
+const ghostClass = ` class="ghost"`
+
+// appendPiece draws a piece on a square, in a group whose origin is the middle of
+// the square: the style sheet can turn the piece about it.
+func appendPiece(out []byte, s *sheet, q parker.Square, piece parker.Piece, class string) []byte {
+	out = append(append(out, `<g`...), class...)
+	out = append(append(out, s.mid[q]...), s.pieces[piece]...)
+	return append(out, `/></g>`...)
 }

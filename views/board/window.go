@@ -1,7 +1,6 @@
 package board
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -9,20 +8,6 @@ import (
 	"tableronde/games/parker"
 	"tableronde/views/locale"
 )
-
-// window is what a drawing shows of a board: all of it, or one of nine parts
-// that overlap by half. Squares outside of a part are not there at all, as an
-// ARIA grid allows, so that nothing can have the focus and be out of sight. What
-// is cut off at its edges leads a pointer to the part where it is not.
-type window struct {
-	name       string // "" the whole board, else a compass point as it is drawn: "nw", "c", "s"
-	col, row   int    // of the parts, from 0 at the left and the top
-	x, y, w, h int    // in units of the drawing
-	open       string // attributes of the drawing, up to its label
-	cells      []*cell
-	cut        []*cell
-	coords     []coord
-}
 
 // compass names the parts of a board, as they lie on the screen.
 var compass = [3][3]string{{"nw", "n", "ne"}, {"w", "c", "e"}, {"sw", "s", "se"}}
@@ -47,28 +32,6 @@ func colsInPart(cols int) int {
 	return 0
 }
 
-// cutWindows makes the windows of a sheet: the whole board first, then its
-// parts. A part and the buttons under it are as high as the whole board, so that
-// nothing on the page moves when one looks closer.
-func (s *sheet) cutWindows() {
-	width, height := s.cols*unit+2*margin, s.rows*unit+2*margin
-	s.windows = []window{s.cut(window{x: -margin, y: -margin, w: width, h: height}, s.cols)}
-	cols := colsInPart(s.cols)
-	if cols == 0 {
-		return
-	}
-	w := cols*unit + 2*margin
-	h := w*height/width - buttons*w/phone
-	for row := range compass {
-		for col, name := range compass[row] {
-			s.windows = append(s.windows, s.cut(window{
-				name: name, col: col, row: row, w: w, h: h,
-				x: offset(col, width-w), y: offset(row, height-h),
-			}, cols))
-		}
-	}
-}
-
 // offset returns where the part with an index from 0 to 2 begins, of those that move
 // over so many units; the one in the middle begins with a square.
 func offset(index, room int) int {
@@ -79,38 +42,6 @@ func offset(index, room int) int {
 		return (room/2+unit/2)/unit*unit - margin
 	}
 	return room - margin
-}
-
-// cut finds what is in a window that shows so many columns.
-func (s *sheet) cut(w window, cols int) window {
-	shape := fmt.Sprintf("files-%d", cols)
-	if w.name == "" {
-		shape += fmt.Sprintf(" rows-%d", s.rows) // how high the whole board is, for the style sheet
-	}
-	w.open = fmt.Sprintf(` class="board %s" viewBox="%d %d %d %d" aria-label="`, shape, w.x, w.y, w.w, w.h)
-	for i := range s.cells {
-		c := &s.cells[i]
-		x, y := s.at[c.square].col*unit, s.at[c.square].row*unit
-		across, down := min(x+unit, w.x+w.w)-max(x, w.x), min(y+unit, w.y+w.h)-max(y, w.y)
-		switch {
-		case across >= tappable && down >= tappable:
-			w.cells = append(w.cells, c)
-		case across > 0 && down > 0:
-			w.cut = append(w.cut, c)
-		}
-	}
-	w.coords = s.coordinates(w.cells)
-	return w
-}
-
-// window returns the one with a name, else the whole board.
-func (s *sheet) window(name string) *window {
-	for i := range s.windows {
-		if s.windows[i].name == name {
-			return &s.windows[i]
-		}
-	}
-	return &s.windows[0]
 }
 
 // Part names a part of a board, as it lies with a seat's side at the bottom, by

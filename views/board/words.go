@@ -1,7 +1,6 @@
 package board
 
 import (
-	"tableronde/games/parker"
 	"tableronde/views/locale"
 )
 
@@ -33,41 +32,4 @@ func wordsIn(lang locale.Lang) *words {
 		return w
 	}
 	return spoken[locale.English]
-}
-
-// append says what stands on a square, as the move in the making would have it,
-// and then its marks, the most useful first.
-func (w *words) append(out []byte, b Board, s *sheet, q parker.Square, m mark) []byte {
-	piece := b.View.At(q)
-	if m&chosen != 0 {
-		piece = b.View.At(b.Stage.From)
-	}
-	switch {
-	case piece == 0 || b.You == 0 || piece.Seat() != b.You:
-		out = append(out, s.spoken[piece]...)
-	case piece.Knight():
-		out = append(out, w.yours[1]...)
-	default:
-		out = append(out, w.yours[0]...)
-	}
-	if m == 0 {
-		return out
-	}
-	if m&mover != 0 && b.View.MustCapture() {
-		out = append(out, w.can...)
-		m &^= mover
-	}
-	began := m&last != 0 && len(b.Last) > 0 && b.Last[0].From == q && b.Last[len(b.Last)-1].To != q
-	if began {
-		m &^= last
-	}
-	for i := len(w.each) - 1; i >= 0; i-- {
-		if m&(1<<i) != 0 {
-			out = append(out, w.each[i]...)
-		}
-	}
-	if began {
-		out = append(out, w.lastFrom...)
-	}
-	return out
 }

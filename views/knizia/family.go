@@ -4,6 +4,8 @@
 package knizia
 
 import (
+	"github.com/a-h/templ"
+
 	rules "tableronde/games/knizia"
 	"tableronde/views"
 	"tableronde/views/cards"
@@ -47,4 +49,27 @@ func layOut(m views.Match) (views.Match, views.Table) {
 		t.Hand = hand(s)
 	}
 	return s.Match, t
+}
+
+// panel returns what is to be chosen in the bar instead of cards of the hand; nil for
+// nothing.
+func (s *scene) panel() templ.Component {
+	if s.Asking() {
+		return nil
+	}
+	switch v := s.now; {
+	case v.Phase == rules.PhaseReact && s.WindowEnds != nil && v.Active != s.You && v.Seats[s.You-1].In:
+		return react(s)
+	case v.Keep != nil:
+		return keep(s)
+	case !s.Yours():
+		return nil
+	case s.settled():
+		return nil
+	case s.choosing():
+		return choices(s)
+	case s.aiming():
+		return targets(s)
+	}
+	return nil
 }

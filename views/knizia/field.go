@@ -7,9 +7,6 @@ import (
 
 	"tableronde/games"
 	rules "tableronde/games/knizia"
-	"tableronde/views"
-	"tableronde/views/cards"
-	"tableronde/views/locale"
 )
 
 // laid is a card on the table, with the link of what the viewer can do with it.
@@ -113,13 +110,6 @@ func (s *scene) lane(number games.Seat) lane {
 	return l
 }
 
-// decided reports whether the game is over in the position shown, and fought that a
-// tournament is being fought there.
-func (s *scene) decided() bool {
-	return s.now.Phase == rules.PhaseOver || s.Result != nil && !s.Past()
-}
-func (s *scene) fought() bool { return s.ahead.Color != rules.NoColor && !s.decided() }
-
 // display returns the row of cards before a seat; those that are staged come last.
 func (s *scene) display(seat, was rules.Seat) []laid {
 	row := make([]laid, len(seat.Display))
@@ -152,19 +142,6 @@ func (s *scene) laid(seat games.Seat, place rules.Place, c rules.Card) laid {
 		l.class = "card given"
 	}
 	return l
-}
-
-// aimSeat returns where a seat leads that can be chosen as a whole.
-func (s *scene) aimSeat(seat games.Seat) (href, label string) {
-	if !s.aiming() {
-		return "", ""
-	}
-	for _, m := range s.targets() {
-		if m.Seat == seat && m.At == rules.NoPlace {
-			return s.to(m), s.moveLabel(m)
-		}
-	}
-	return "", ""
 }
 
 // shown returns a hand that everybody sees.
@@ -298,14 +275,6 @@ func (s *scene) sorted() (href, label string) {
 	return s.Seeing("value", s.See), s.T("knizia.sort.value")
 }
 
-// face draws a card.
-func face(lang locale.Lang, c rules.Card) string {
-	if c == rules.Unknown {
-		return cards.Back()
-	}
-	return cards.Knizia(lang, c.String())
-}
-
 // pick is a color to choose, for a tournament or as a token.
 type pick struct {
 	rules.Choice
@@ -347,22 +316,6 @@ func (s *scene) turns() []pick {
 		}
 	}
 	return all
-}
-
-// aims lists the seats that the action card chosen can be played against.
-func (s *scene) aims() []views.Act {
-	var acts []views.Act
-	for _, m := range s.targets() {
-		if m.Seat == 0 || m.At != rules.NoPlace || m.Own != rules.NoPlace {
-			continue
-		}
-		detail := ""
-		if m.Card == rules.Riposte {
-			detail = s.label(newest(s.ahead, m.Seat))
-		}
-		acts = append(acts, views.Act{ID: "aim-" + strconv.Itoa(int(m.Seat)), Label: s.Name(m.Seat), Detail: detail, Href: s.to(m)})
-	}
-	return acts
 }
 
 // isKept reports whether the answer to Adapt keeps the card at a place.

@@ -22,10 +22,10 @@ func (s *scene) reading() *views.Reading {
 		return nil
 	}
 	r := &views.Reading{
-		Name: capital(s.label(s.open)), Text: cardText(s.Lang, s.open), Face: face(s.Lang, s.open), Rule: "/rules/" + game + "#" + section(s.open),
+		Name: views.Sentence(s.label(s.open)), Text: cardText(s.Lang, s.open), Face: face(s.Lang, s.open), Rule: "/rules/" + game + "#" + section(s.open),
 		Origin: s.origin, Inline: strings.HasPrefix(s.origin, pile), Close: s.Opening(s.chosen),
 	}
-	if s.whyNot() != nil {
+	if s.refusal() != nil {
 		r.Close, r.Rule = s.Opening(""), "" // the refusal leads to a rule already
 	}
 	if s.open == rules.Lancelot && s.Orders {
@@ -65,3 +65,11 @@ func section(c rules.Card) string {
 const pile = "pile-"
 
 func pileID(i int) string { return pile + strconv.Itoa(i) }
+
+// face draws a card.
+func face(lang locale.Lang, c rules.Card) string {
+	if c == rules.Unknown {
+		return cards.Back()
+	}
+	return cards.Knizia(lang, c.String())
+}

@@ -34,7 +34,7 @@ func newScene(m views.Match, v rules.View) *scene {
 		s.ahead, s.steps = ahead, m.Steps()[:m.Fit]
 	}
 	s.chosen = text.Chosen
-	if why := s.whyNot(); why != nil && s.open == rules.Unknown {
+	if why := s.refusal(); why != nil && s.open == rules.Unknown {
 		s.open = rules.ParseCard(s.chosenCode())
 		s.origin = "hand-" + s.open.String() + "-1"
 	}
@@ -139,39 +139,6 @@ func (s *scene) to(m rules.Move) string {
 // choose returns the address where something incomplete is chosen.
 func (s *scene) choose(what string) string { return s.Staging(s.steps, what) }
 
-// aim returns the address to which a card before a seat leads while a target is being
-// chosen, and what the choice is called; "" where it is none.
-func (s *scene) aim(seat games.Seat, place rules.Place) (href, label string) {
-	if !s.aiming() {
-		return "", ""
-	}
-	for _, m := range s.targets() {
-		switch {
-		case seat == s.You && m.Own == place && m.Card == rules.Retreat:
-			return s.to(m), s.moveLabel(m)
-		case seat == s.You && m.Own == place && m.Card == rules.Outwit && !s.swapping():
-			return s.choose("outwit " + place.String()), s.T("knizia.aim.give", "Card", s.withArticle(at(s.ahead, s.You, place)))
-		case seat == m.Seat && m.At == place && (m.Card == rules.Dodge || m.Card == rules.Outwit && s.swapping()):
-			return s.to(m), s.moveLabel(m)
-		case seat == m.Seat && m.At == rules.NoPlace && s.hits(m, place):
-			return s.to(m), s.moveLabel(m)
-		}
-	}
-	return "", ""
-}
-
-// hits reports whether an action on a seat takes the card at a place.
-func (s *scene) hits(m rules.Move, at rules.Place) bool {
-	display := s.ahead.Seats[m.Seat-1].Display
-	switch m.Card {
-	case rules.Riposte:
-		return int(at) == len(display)
-	case rules.BreakLance:
-		return at > 0 && display[at-1].Color() == rules.Purple
-	}
-	return false
-}
-
 // at returns the card at a place before a seat.
 func at(v rules.View, seat games.Seat, place rules.Place) rules.Card {
 	switch {
@@ -230,3 +197,27 @@ func (s *scene) order() []games.Seat {
 	}
 	return seats
 }
+
+func (s *scene) chosenCode() string {
+	code, _, _ := strings.Cut(s.chosen, " ")
+	return code
+}
+
+// refusal returns why the card that was touched cannot be played, nil if it can.
+func (s *scene) refusal() *games.Illegal {
+	code := s.chosenCode()
+	for _, h := range s.ahead.Hand {
+		if h.Card.String() == code && h.Why != nil {
+			return h.Why
+		}
+	}
+	return nil
+}
+
+// decided reports whether the game is over in the position shown, and fought that a
+// tournament is being fought there.
+func (s *scene) decided() bool {
+	return s.now.Phase == rules.PhaseOver || s.Result != nil && !s.Past()
+}
+
+func (s *scene) fought() bool { return s.ahead.Color != rules.NoColor && !s.decided() }

@@ -3,9 +3,6 @@ package knizia
 import (
 	"strings"
 
-	"github.com/a-h/templ"
-
-	"tableronde/games"
 	rules "tableronde/games/knizia"
 	"tableronde/views"
 	"tableronde/views/cards"
@@ -51,14 +48,9 @@ func (s *scene) sentence() views.Status {
 	case s.aiming():
 		return views.Status{Sentence: s.aimed(), Detail: cards.Text(s.Lang, game, s.chosenCode())}
 	case len(s.steps) > 0:
-		return views.Status{Sentence: s.staged(), Why: s.whyNot()}
+		return views.Status{Sentence: s.staged(), Why: s.worded(s.refusal())}
 	}
-	return views.Status{Sentence: s.toPlay(), Why: s.whyNot()}
-}
-
-func (s *scene) chosenCode() string {
-	code, _, _ := strings.Cut(s.chosen, " ")
-	return code
+	return views.Status{Sentence: s.toPlay(), Why: s.worded(s.refusal())}
 }
 
 // aimed asks for the target of the action that is chosen.
@@ -94,9 +86,9 @@ func (s *scene) staged() string {
 	total := s.ahead.Seats[s.You-1].Total
 	text := strings.Join(labels, ", ")
 	if high, whose := best(s.ahead, s.You); whose != 0 {
-		return s.T("knizia.staged", "Moves", capital(text), "Total", total, "Best", high)
+		return s.T("knizia.staged", "Moves", views.Sentence(text), "Total", total, "Best", high)
 	}
-	return s.T("knizia.staged.alone", "Moves", capital(text), "Total", total)
+	return s.T("knizia.staged.alone", "Moves", views.Sentence(text), "Total", total)
 }
 
 // detail says what else what is staged would change, or what binds and helps
@@ -167,17 +159,6 @@ func (s *scene) toPlay() string {
 		return s.T("knizia.turn.leading", "Own", own, "Best", high)
 	}
 	return s.T("knizia.turn.behind", "Own", s.ahead.Seats[s.You-1].Total, "Best", high, "Name", s.Name(whose))
-}
-
-// whyNot returns why the card that was touched cannot be played.
-func (s *scene) whyNot() *games.Illegal {
-	code := s.chosenCode()
-	for _, h := range s.ahead.Hand {
-		if h.Card.String() == code && h.Why != nil {
-			return s.worded(h.Why)
-		}
-	}
-	return nil
 }
 
 // leaves says what withdrawing costs.
@@ -359,34 +340,4 @@ func (s *scene) instead(group []rules.Place, place rules.Place) string {
 		kept = append(kept, other.String())
 	}
 	return s.Staging(nil, "keep "+strings.Join(kept, " "))
-}
-
-// panel returns what is to be chosen in the bar instead of cards of the hand; nil for
-// nothing.
-func (s *scene) panel() templ.Component {
-	if s.Asking() {
-		return nil
-	}
-	switch v := s.now; {
-	case v.Phase == rules.PhaseReact && s.WindowEnds != nil && v.Active != s.You && v.Seats[s.You-1].In:
-		return react(s)
-	case v.Keep != nil:
-		return keep(s)
-	case !s.Yours():
-		return nil
-	case s.settled():
-		return nil
-	case s.choosing():
-		return choices(s)
-	case s.aiming():
-		return targets(s)
-	}
-	return nil
-}
-
-func capital(text string) string {
-	for i, r := range text {
-		return strings.ToUpper(string(r)) + text[i+len(string(r)):]
-	}
-	return text
 }

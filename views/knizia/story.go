@@ -270,7 +270,7 @@ func (n *narrator) kept(e views.Told) {
 		}
 	}
 	if len(told) > 0 {
-		n.entries = append(n.entries, views.Entry{From: e.Ply, To: e.Ply, Seat: e.Seat, Text: capital(strings.Join(told, ", ")) + "."})
+		n.entries = append(n.entries, views.Entry{From: e.Ply, To: e.Ply, Seat: e.Seat, Text: views.Sentence(strings.Join(told, ", ")) + "."})
 	}
 	n.aftermath(e, e.Facts[rest:])
 }

@@ -9,6 +9,7 @@ import (
 
 	rules "tableronde/games/kutschke"
 	"tableronde/views"
+	"tableronde/views/cards"
 )
 
 // written formats the wish list of a submitted form; the rules refuse what is
@@ -40,5 +41,15 @@ func orders(m views.Orders) templ.Component {
 	p.wishes = p.wishes[:min(len(p.wishes), mostWishes)]
 	p.edited = !slices.Equal(kept, p.wishes)
 	p.Problem = m.Problem.Reworded(p.worded)
-	return wishSheet(p)
+	return wishSheet(p, p.frame())
+}
+
+// frame returns what the page says around the form.
+func (p wishPage) frame() views.Sheet {
+	return views.Sheet{
+		Styles: styles,
+		Class:  "narrow kutschke wish-page", Defs: cards.Defs(game), Title: p.t("kutschke.wishes"), Lead: p.t("kutschke.wishes.lead"), Secret: p.t("kutschke.wishes.secret"),
+		Before: supply(p), Edited: p.edited, Unsaved: p.t("kutschke.wishes.unsaved"), Saved: p.t("kutschke.wishes.saved"), Save: p.t("kutschke.wishes.save"),
+		Aside: views.Act{ID: "clear", Label: p.t("kutschke.wishes.clear"), Href: p.with(nil)},
+	}
 }

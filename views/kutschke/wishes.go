@@ -6,7 +6,6 @@ import (
 
 	rules "tableronde/games/kutschke"
 	"tableronde/views"
-	"tableronde/views/cards"
 )
 
 // fieldWish is the name of every field of the wish list, in the order of the
@@ -26,16 +25,6 @@ type wishPage struct {
 	round  int
 	wishes []string // as shown: kept, or put together since
 	edited bool
-}
-
-// frame returns what the page says around the form.
-func (p wishPage) frame() views.Sheet {
-	return views.Sheet{
-		Styles: styles,
-		Class:  "narrow kutschke wish-page", Defs: cards.Defs(game), Title: p.t("kutschke.wishes"), Lead: p.t("kutschke.wishes.lead"), Secret: p.t("kutschke.wishes.secret"),
-		Before: supply(p), Edited: p.edited, Unsaved: p.t("kutschke.wishes.unsaved"), Saved: p.t("kutschke.wishes.saved"), Save: p.t("kutschke.wishes.save"),
-		Aside: views.Act{ID: "clear", Label: p.t("kutschke.wishes.clear"), Href: p.with(nil)},
-	}
 }
 
 // forRound returns the round that a new list is for.

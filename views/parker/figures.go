@@ -167,3 +167,22 @@ var figures = map[string][]figure{
 		{section: "end", name: "goes_on", position: "1 F8/-/-/KH5", piece: "F8", steps: "E7 E8 E9 F7 F9 G7 G8 G9", from: "D4", to: "J10"},
 	},
 }
+
+// voices are the groups of games that share sentences of the rules, by game, the
+// narrowest first. The first voice that has a sentence gives it:
+// rules.chivalry.end.1, else rules.pair.end.1 and so on.
+var voices = map[string][]string{
+	"camelot":          {"pair", "duel", "castle", "men"},
+	"chivalry":         {"pair", "duel", "castle", "men"},
+	"cam":              {"small", "duel", "single", "castle", "men"},
+	"camette":          {"small", "duel", "single", "castle", "men"},
+	"chivalry-4-teams": {"field", "teams", "four"},
+	"chivalry-4-solo":  {"field", "four"},
+	"grand-camelot":    {"grand", "teams", "four", "pair", "castle", "men"},
+	"grand-cam-97":     {"grand-cam", "grand", "teams", "four", "single", "castle", "men"},
+	"grand-cam-93":     {"grand-cam", "grand", "teams", "four", "single", "castle", "men"},
+}
+
+func voicesOf(game string) []string {
+	return append(append([]string{game}, voices[game]...), "parker")
+}

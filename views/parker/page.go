@@ -3,9 +3,14 @@
 package parker
 
 import (
+	"strings"
+
 	"github.com/a-h/templ"
 
+	"tableronde/games"
+	rules "tableronde/games/parker"
 	"tableronde/views"
+	"tableronde/views/board"
 )
 
 // Family shows the games of the Camelot family on the site.
@@ -87,14 +92,72 @@ func (m match) waitDetail() string {
 	return m.T("match.wait_here")
 }
 
-// consequence tells what the event to be confirmed would do, "" where general words
-// say it.
-func (m match) consequence() string {
-	switch key := views.EventKey(m.Confirm); {
-	case m.Many() && key == "resign":
-		return m.resignConsequence()
-	case m.Many() && (key == "offer_draw" || key == "offer_undo"):
-		return m.T("ask."+key+".all", "Names", m.voters(key == "offer_draw"))
+// scene returns what the page shows of the position, nothing without one.
+func (m match) scene() scene {
+	v, ok := m.View.(rules.View)
+	if !ok {
+		return scene{drawing: templ.NopComponent}
 	}
-	return ""
+	g := v.Board()
+	b := board.Board{
+		Lang: m.Lang, View: v, Bottom: m.Bottom, Part: m.Zoom, ZoomTo: m.Zoomed, Path: m.Address(), Query: m.DisplayQuery(),
+		Act: m.Yours() && !m.Asking(), Last: m.lastMove(g), Ghosts: m.ghosts(), Recall: m.recentNews() != nil,
+		Next: m.nextMove(g),
+	}
+	if m.Seated() && !m.Solo {
+		b.You = m.You
+	}
+	if b.Tell = !b.Act; b.Tell {
+		b.Query = m.reasonQuery()
+	}
+	b = b.With(m.Staged, m.Probe)
+	b.Label = m.T("match.board", "Game", m.Lang.Of(m.Game.Name), "Squares", g.Len(), "Army", m.Army(m.Game, m.Bottom)) + "."
+	if m.SteppedBy() == "all" {
+		b.Label += " " + m.T("replay.keys")
+	}
+	s := scene{facts: m.N("match.squares", g.Len()), zoom: m.zoomOf(b), told: m.squareReason(b), strips: map[games.Seat]strip{}, setup: SetupPath(v.Position())}
+	if m.Many() && m.Game.Partner(1) != 0 {
+		s.facts += " · " + m.T("team.in_turn", "Armies", m.InTurn())
+	}
+	if s.zoom.shown != "" {
+		b.Label += " " + m.T("zoom.shown", "Part", s.zoom.shown)
+	}
+	if m.Options["position"] != "" {
+		s.facts += " · " + m.T("study.position")
+	}
+	for seat := games.Seat(1); int(seat) <= g.Seats(); seat++ {
+		s.strips[seat] = m.strip(v, seat)
+	}
+	if b.Act {
+		s.status, s.example = b.Status(m.soloArmy()), exampleMoves(g)
+		if route := b.Stage.Route; route != "" && s.status.Why == nil || len(b.Stage.Legs) > 0 {
+			s.restart = m.To("", "")
+			s.undo = s.restart
+			if i := strings.LastIndexAny(route, "-x"); i > 0 {
+				s.undo = m.To("m", route[:i])
+			}
+			b.Label += m.T("match.board_staged", "Route", route)
+			s.path = b.PathHelp()
+		}
+		if s.status.Ready {
+			s.route = b.Stage.Route
+		}
+		if s.status.Why == nil {
+			s.told = m.pressReason(s)
+		}
+	}
+	if m.Pick {
+		p := m.pickOf(b)
+		s.pick = &p
+	}
+	s.drawing = b
+	return s
+}
+
+// soloArmy names the army to move at a table of one, where "you" says nothing.
+func (m match) soloArmy() string {
+	if !m.Solo {
+		return ""
+	}
+	return m.Name(m.You)
 }

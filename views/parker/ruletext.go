@@ -1,47 +1,12 @@
 package parker
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/a-h/templ"
 
-	"tableronde/games"
 	rules "tableronde/games/parker"
 	"tableronde/views"
 	"tableronde/views/board"
-	"tableronde/views/locale"
 )
-
-// voices are the groups of games that share sentences of the rules, by game, the
-// narrowest first. The first voice that has a sentence gives it:
-// rules.chivalry.end.1, else rules.pair.end.1 and so on.
-var voices = map[string][]string{
-	"camelot":          {"pair", "duel", "castle", "men"},
-	"chivalry":         {"pair", "duel", "castle", "men"},
-	"cam":              {"small", "duel", "single", "castle", "men"},
-	"camette":          {"small", "duel", "single", "castle", "men"},
-	"chivalry-4-teams": {"field", "teams", "four"},
-	"chivalry-4-solo":  {"field", "four"},
-	"grand-camelot":    {"grand", "teams", "four", "pair", "castle", "men"},
-	"grand-cam-97":     {"grand-cam", "grand", "teams", "four", "single", "castle", "men"},
-	"grand-cam-93":     {"grand-cam", "grand", "teams", "four", "single", "castle", "men"},
-}
-
-func voicesOf(game string) []string {
-	return append(append([]string{game}, voices[game]...), "parker")
-}
-
-// book is the rules of a game on a board.
-type book struct{ views.Rules }
-
-// ruleSection is a section of a rules page. Its id is what refusals name
-// (games.Illegal.Rule) and what one can link to.
-type ruleSection struct {
-	id      string
-	level   int    // of its heading: 2 or 3
-	sources string // where it comes from, by the letters of the section on sources
-}
 
 // ruleSections lists the sections of the rules in their order.
 var ruleSections = []ruleSection{
@@ -72,17 +37,6 @@ var ruleSections = []ruleSection{
 	{"sources", 2, ""},
 }
 
-// otherSources are the sources of sections that differ in one voice.
-var otherSources = map[string]string{
-	"field.board":         "TWO",
-	"field.end":           "TO",
-	"field.castles":       "T",
-	"grand-cam-97.board":  "TO",
-	"field.order.passing": "TO",
-	"four.end.agreement":  "O",
-	"single.castles.move": "W",
-}
-
 // chapters returns the rules of a game. It leaves out sections without a sentence
 // in any voice of the game; links to them lead to the section before.
 func chapters(r views.Rules) []views.Chapter {
@@ -109,123 +63,6 @@ func chapters(r views.Rules) []views.Chapter {
 		list = append(list, c)
 	}
 	return list
-}
-
-// sentences returns what the rules of the game say in a section.
-func (m book) sentences(section string, args []any) []string {
-	var list []string
-	for n := 1; ; n++ {
-		key, ok := m.key(section + "." + strconv.Itoa(n))
-		if !ok {
-			return list
-		}
-		list = append(list, m.T(key, args...))
-	}
-}
-
-// figures returns the pictures of a section.
-func (m book) figures(section string, g *rules.Board, args []any) []board.Figure {
-	var list []board.Figure
-	for _, f := range figuresOf(m.Game.ID) {
-		if f.section == section {
-			list = append(list, f.picture(m.Lang, g, m.say("figure."+f.name, f.facts(args))))
-		}
-	}
-	return list
-}
-
-// key returns the key of a sentence in the first voice of the game that has it;
-// ok is false if none has.
-func (m book) key(rest string) (string, bool) {
-	for _, voice := range voicesOf(m.Game.ID) {
-		if key := "rules." + voice + "." + rest; locale.Has(m.Lang, key) {
-			return key, true
-		}
-	}
-	return "rules.parker." + rest, false
-}
-
-// RuleText returns a sentence of the rules of a game, by the end of its key.
-func RuleText(p views.Page, game games.Info, rest string) string {
-	return book{views.Rules{Page: p, Game: game}}.say(rest, nil)
-}
-
-func (m book) say(rest string, args []any) string {
-	key, _ := m.key(rest)
-	return m.T(key, args...)
-}
-
-// sources tells where a section of the game comes from.
-func (m book) sources(s ruleSection) string {
-	for _, voice := range voicesOf(m.Game.ID) {
-		if other, ok := otherSources[voice+"."+s.id]; ok {
-			return other
-		}
-	}
-	return s.sources
-}
-
-// named spells out the letters of sources: "French texts, Federation".
-func (m book) named(letters string) string {
-	names := make([]string, len(letters))
-	for i, letter := range letters {
-		names[i] = m.T("rules.source." + string(letter))
-	}
-	return strings.Join(names, ", ")
-}
-
-// facts returns the arguments of the sentences that depend on the game.
-func (m book) facts(g *rules.Board) []any {
-	men, knights := Army(g)
-	castles := make([][]string, g.Seats())
-	for q := range rules.Square(g.Len()) {
-		if seat := g.CastleOf(q); seat != 0 {
-			castles[seat-1] = append(castles[seat-1], g.Name(q))
-		}
-	}
-	var armies, owned []string
-	for i, squares := range castles {
-		army := m.Army(m.Game, games.Seat(i+1))
-		armies = append(armies, army)
-		owned = append(owned, m.List(squares)+" ("+army+")")
-	}
-	args := []any{
-		"Squares", g.Len(), "Pieces", board.Taken(m.Lang, men, knights, "match.both", "match.one"),
-		"Armies", m.List(armies), "First", armies[0], "Castles", strings.Join(owned, ", "),
-		"CastleMoves", "1" + strings.Repeat("/0", g.Seats()-1),
-	}
-	if partner := g.Partner(1); partner != 0 {
-		args = append(args, "One", m.List([]string{armies[0], armies[partner-1]}), "Other", m.List([]string{armies[1], m.Army(m.Game, g.Partner(2))}))
-	}
-	for _, f := range figuresOf(m.Game.ID) {
-		switch f.name {
-		case "canter", "jump", "charge":
-			args = append(args, strings.ToUpper(f.name[:1])+f.name[1:], f.move)
-		case "plain":
-			step, _, _ := strings.Cut(f.steps, " ")
-			args = append(args, "Step", f.piece+"-"+step)
-		}
-	}
-	return args
-}
-
-// example returns the position of the picture of a charge.
-func (m book) example() (rules.Position, bool) {
-	f, ok := figureNamed(m.Game.ID, "charge")
-	if !ok {
-		return rules.Position{}, false
-	}
-	p, err := f.at(rules.BoardOf(m.Game.ID))
-	return p, err == nil
-}
-
-// facts returns the arguments of the caption.
-func (f figure) facts(game []any) []any {
-	squares := strings.FieldsFunc(f.move, func(r rune) bool { return r == '-' || r == 'x' })
-	if len(squares) == 0 {
-		return append([]any{"From", f.piece + f.movers, "To", f.refused}, game...)
-	}
-	return append([]any{"From", squares[0], "To", squares[len(squares)-1], "By", squares[1]}, game...)
 }
 
 // brief returns two pictures of the rules: the move that the family is known for,

@@ -81,3 +81,15 @@ func (m match) says(s scene) string {
 	}
 	return strings.Join(parts, " ")
 }
+
+// consequence tells what the event to be confirmed would do, "" where general words
+// say it.
+func (m match) consequence() string {
+	switch key := views.EventKey(m.Confirm); {
+	case m.Many() && key == "resign":
+		return m.resignConsequence()
+	case m.Many() && (key == "offer_draw" || key == "offer_undo"):
+		return m.T("ask."+key+".all", "Names", m.voters(key == "offer_draw"))
+	}
+	return ""
+}

@@ -33,23 +33,6 @@ func (p page) lying() []handCard {
 	return all
 }
 
-// play fills in what the knight on turn can do.
-func (p page) play(t *views.Table) {
-	steps := p.Steps()
-	l, staged := line{}, false
-	if len(steps) > 0 {
-		l, staged = readLine(steps[0])
-	} else if card, suit, ok := strings.Cut(p.Probe, "="); ok && enchanter(card) {
-		l = line{card: card, suit: suit}
-	}
-	t.Hand = hand(p, p.playing(l))
-	t.Status = p.playStatus(l, staged)
-	if c := p.held(l.card); c != nil {
-		t.Panel = choosing(p, *c, l, staged)
-	}
-	t.Acts = p.playActs(l, staged)
-}
-
 // held returns the card of the viewer's hand with a code, nil if it is not there.
 func (p page) held(code string) *rules.HandCard {
 	hand := p.v.Mine.Hand
@@ -292,34 +275,6 @@ func ascii(n int) string {
 		return "+" + strconv.Itoa(n)
 	}
 	return strconv.Itoa(n)
-}
-
-// chooseOne lets the viewer take one of several things with one line each.
-func (p page) chooseOne(t *views.Table, what string, offers []rules.Offer) {
-	t.Status = views.Status{Sentence: p.t("shannon.duty." + what)}
-	confirm := views.Act{ID: "confirm", Label: p.t("shannon.act.take"), Icon: "check", Class: "primary", Why: p.t("shannon.duty." + what)}
-	back := views.Act{ID: "undo", Label: p.t("shannon.act.back"), Icon: "back", Why: p.t("shannon.act.nothing")}
-	for _, o := range offers {
-		if !slices.Equal(p.Steps(), []string{o.Line}) {
-			continue
-		}
-		name := p.t("shannon.favour.unseen")
-		if o.Power != nil {
-			name = p.power(o.Power)
-			t.Status.Detail = p.Lang.Of(o.Power.Text)
-		}
-		t.Status.Sentence = p.t("shannon.status.take", "Name", name)
-		confirm.Label, confirm.Actions = p.t("shannon.act.take_it", "Name", name), p.Steps()
-		back.Href = p.Staging(nil, "")
-		t.Status.Why = p.worded(o.Why)
-	}
-	if t.Status.Why == nil {
-		t.Status.Why = p.worded(p.PreviewErr)
-	}
-	if t.Status.Why != nil {
-		confirm.Actions, confirm.Why = nil, p.Refusal(t.Status.Why)
-	}
-	t.Acts = []views.Act{back, confirm}
 }
 
 // opponents returns everybody but a seat, in the order of the turns.

@@ -13,23 +13,6 @@ import (
 	"tableronde/views/cards"
 )
 
-// The fields of the form of standing orders.
-const (
-	fieldRank  = "rank-"  // and a favor, or deck: its place among those preferred
-	fieldIf    = "if-"    // and the letter of a suit, or lead: what to play then
-	fieldWorst = "worst-" // and a number: to whom the most wounding card goes at the count
-	fieldMore  = "more"   // orders in the notation
-)
-
-const (
-	deckWord = "deck"
-	leadWord = "lead"
-)
-
-// whens are the moments for which a card can be chosen: a suit led, an open
-// combat (X), one's own lead.
-var whens = []string{"S", "A", "O", "T", "X", leadWord}
-
 // written formats the orders of a submitted form; the rules refuse what is wrong
 // in them.
 func written(form url.Values) string {
@@ -57,8 +40,6 @@ func written(form url.Values) string {
 	return strings.Join(lines, "\n")
 }
 
-const mostMoves = 4 // cards that one knight can move at a count
-
 // preferred lists the favors that have a place, the most preferred first.
 func preferred(form url.Values) []string {
 	type place struct {
@@ -79,22 +60,6 @@ func preferred(form url.Values) []string {
 	return ids
 }
 
-func favorIDs() []string {
-	var ids []string
-	for _, f := range rules.Favors() {
-		ids = append(ids, f.ID)
-	}
-	return ids
-}
-
-// sheet is the page of a seat's standing orders. It is the same for all.
-type sheet struct {
-	views.Orders
-	words
-	v    rules.View
-	form url.Values // what stands in the fields
-}
-
 func orders(m views.Orders) templ.Component {
 	s := sheet{Orders: m, words: words{m.Lang}}
 	s.Problem = m.Problem.Reworded(s.worded)
@@ -103,174 +68,10 @@ func orders(m views.Orders) templ.Component {
 	if m.Problem == nil {
 		s.form = s.kept()
 	}
-	return sheetPage(s)
+	return sheetPage(s, s.frame())
 }
 
 // frame returns what the page says around the form.
 func (s sheet) frame() views.Sheet {
 	return views.Sheet{Styles: styles, Class: "narrow shannon", Defs: cards.Defs(game), Lead: s.t("shannon.orders.lead"), Save: s.t("shannon.orders.keep")}
-}
-
-// kept fills the form in with the orders that are kept.
-func (s sheet) kept() url.Values {
-	form := url.Values{}
-	kept, err := rules.ParseOrders(s.Text, len(s.Seats), s.You, s.v.Round)
-	if err != nil {
-		form.Set(fieldMore, s.Text)
-		return form
-	}
-	for i, p := range kept.Favors {
-		id := deckWord
-		if p != nil {
-			id = p.ID
-		}
-		form.Set(fieldRank+id, strconv.Itoa(i+1))
-	}
-	var more []string
-	for _, p := range kept.Premoves {
-		when := leadWord
-		if len(p.Suits) == 1 {
-			when = p.Suits[0].String()
-		}
-		simple := p.Round == s.v.Round && p.Combat == 0 && len(p.Suits) <= 1 && form.Get(fieldIf+when) == "" && slices.Contains(s.actions(), p.Action)
-		if simple {
-			form.Set(fieldIf+when, p.Action)
-		} else {
-			more = append(more, p.String())
-		}
-	}
-	if m := kept.Moves; m != nil {
-		worst := m.Round == s.v.Round && len(m.Moves) > 0 && len(m.Moves) <= mostMoves &&
-			!slices.ContainsFunc(m.Moves, func(t rules.MoveTo) bool { return t.Card != rules.Unknown })
-		for i, t := range m.Moves {
-			if worst {
-				form.Set(fieldWorst+strconv.Itoa(i+1), seatID(t.To))
-			}
-		}
-		if !worst {
-			more = append(more, m.String())
-		}
-	}
-	form.Set(fieldMore, strings.Join(more, "\n"))
-	return form
-}
-
-// option is an entry of a list to select from.
-type option struct {
-	value, label string
-	on           bool
-}
-
-// plays returns the cards of the hand that can be ordered for a moment.
-func (s sheet) plays(when string) []option {
-	var all []option
-	chosen := s.form.Get(fieldIf + when)
-	for _, action := range s.actions() {
-		l, _ := readLine(action)
-		if l.discard || when == leadWord && enchanter(l.card) {
-			continue
-		}
-		label := s.card(l.card)
-		if l.value != "" {
-			label = s.t("shannon.card.valued", "Card", label, "Value", l.value)
-		}
-		all = append(all, option{action, label, action == chosen})
-	}
-	return all
-}
-
-// discards returns the cards of the hand that can be discarded instead of
-// following.
-func (s sheet) discards(when string) []option {
-	var all []option
-	if when == leadWord || when == rules.Alchemy.String() {
-		return nil
-	}
-	for _, action := range s.actions() {
-		if l, _ := readLine(action); l.discard {
-			all = append(all, option{action, s.card(l.card), action == s.form.Get(fieldIf+when)})
-		}
-	}
-	return all
-}
-
-// actions returns the plain lines that can be ordered with one's hand.
-func (s sheet) actions() []string {
-	if s.v.Mine == nil {
-		return nil
-	}
-	var all []string
-	for _, c := range s.v.Mine.Hand {
-		code := c.Card.String()
-		if c.Card.Kind() != rules.Enchanter {
-			all = append(all, line{card: code}.String())
-			continue
-		}
-		for n := 1; n <= 15; n++ {
-			all = append(all, line{card: code, value: strconv.Itoa(n)}.String())
-		}
-	}
-	for _, c := range s.v.Mine.Hand {
-		all = append(all, line{card: c.Card.String(), discard: true}.String())
-	}
-	return all
-}
-
-// moment returns when a card can be ordered, in words.
-func (s sheet) moment(when string) string { return s.t("shannon.orders.if." + when) }
-
-// moments leaves out the suit that two knights do not play with.
-func (s sheet) moments() []string {
-	if len(s.Seats) > 2 {
-		return whens
-	}
-	return slices.DeleteFunc(slices.Clone(whens), func(w string) bool { return w == rules.Arrows.String() })
-}
-
-// preference is a favor to be given a place.
-type preference struct {
-	id, name, text string
-	sign           string
-	rank           string
-}
-
-func (s sheet) preferences() []preference {
-	var all []preference
-	for _, f := range rules.Favors() {
-		if len(s.Seats) == 2 && f.ID == "curse-arrows" {
-			continue
-		}
-		all = append(all, preference{id: f.ID, name: s.power(f), text: s.Lang.Of(f.Text), sign: cards.Sign(f.ID), rank: s.form.Get(fieldRank + f.ID)})
-	}
-	return append(all, preference{id: deckWord, name: s.t("shannon.favour.deck"), text: s.t("shannon.orders.deck"), rank: s.form.Get(fieldRank + deckWord)})
-}
-
-// movers are the powers by which cards are moved at the count.
-var movers = []string{"questing-beast", "raven"}
-
-// movableCards returns the number of cards that the form asks for: none unless a power of the seat
-// moves some, or an order to do so is kept.
-func (s sheet) movableCards() int {
-	if s.v.Mine != nil {
-		me := s.v.Knights[s.v.Mine.Seat-1]
-		for _, p := range append(slices.Clone(me.Favors), me.Legend) {
-			if p != nil && (me.Active || p.Kind == rules.Favor) && slices.Contains(movers, p.ID) {
-				return mostMoves
-			}
-		}
-	}
-	n := mostMoves
-	for n > 0 && s.form.Get(fieldWorst+strconv.Itoa(n)) == "" {
-		n--
-	}
-	return n
-}
-
-// rivals returns the opponents to whom the most wounding cards can go.
-func (s sheet) rivals(n int) []option {
-	var all []option
-	for _, seat := range opponents(s.v, s.You) {
-		all = append(all, option{seatID(seat), s.Name(seat), s.form.Get(fieldWorst+strconv.Itoa(n)) == seatID(seat)})
-	}
-	return all
 }

@@ -10,30 +10,6 @@ import (
 	"tableronde/views"
 )
 
-// prepare fills in the preparation of a round: one question after the other, and
-// all of it posted at once.
-func (p page) prepare(t *views.Table) {
-	prep := p.v.Mine.Prep
-	if p.ahead.Phase == rules.PhasePrepare && p.ahead.Mine != nil && p.ahead.Mine.Prep != nil {
-		prep = p.ahead.Mine.Prep
-	} else if len(p.Steps()) > 0 && p.PreviewErr == nil {
-		prep = &rules.Preparing{} // the last part, and everybody else is ready
-	}
-	ask, owes := rules.Part(0), len(prep.Owed) > 0
-	if owes {
-		ask = prep.Owed[0]
-	}
-	t.Hand = hand(p, p.preparing(*prep, ask, owes))
-	t.Status = views.Status{Sentence: p.t("shannon.prepare.done"), Detail: p.decided(), Why: p.worded(p.PreviewErr)}
-	if owes {
-		t.Status = p.prepareStatus(*prep, ask)
-		if picks := p.targets(*prep, ask); len(picks) > 0 {
-			t.Panel = picking(p.t("shannon.prepare.whom"), picks)
-		}
-	}
-	t.Acts = p.prepareActs(owes)
-}
-
 // prepareStatus asks for the next part.
 func (p page) prepareStatus(prep rules.Preparing, ask rules.Part) views.Status {
 	s := views.Status{Why: p.worded(p.PreviewErr)}
@@ -182,29 +158,6 @@ func (p page) prepareActs(owes bool) []views.Act {
 		confirm.Actions = []string{oneLine(steps)}
 	}
 	return []views.Act{back, confirm}
-}
-
-// moveCards fills in the choice of cards to move before the count.
-func (p page) moveCards(t *views.Table) {
-	moving := p.v.Mine.Moves
-	moved := p.moved()
-	t.Status = views.Status{
-		Sentence: p.n("shannon.move.ask", moving.Most),
-		Detail:   p.sent(moved),
-		Why:      p.worded(p.PreviewErr),
-	}
-	chosen := ""
-	if slices.ContainsFunc(moving.Cards, func(c rules.Card) bool { return c.String() == p.Probe }) {
-		chosen = p.Probe
-		t.Status.Detail = p.t("shannon.move.whom", "Card", p.withArticle(chosen))
-		var picks []pick
-		for _, seat := range moving.Opponents {
-			picks = append(picks, pick{id: "target-" + seatID(seat), label: p.name(seat), href: p.moving(append(slices.Clone(moved), chosen+">"+seatID(seat)))})
-		}
-		t.Panel = picking(p.t("shannon.prepare.whom"), picks)
-	}
-	t.Hand = hand(p, p.movable(*moving, moved, chosen))
-	t.Acts = p.moveActs(moved)
 }
 
 // moved lists the moves that are staged: "T8>2".

@@ -117,9 +117,6 @@ func (n *narrator) sentence(facts []games.Fact) (text string, used int) {
 	return n.plain(f), 1
 }
 
-// named are the powers behind the parts of a preparation that name an opponent.
-var named = map[string]string{"sight": "second-sight", "trade": "forced-trade", "trial": "trial"}
-
 // plain tells a fact that stands by itself.
 func (n *narrator) plain(f games.Fact) string {
 	cards := n.cards(f.Cards)

@@ -4,12 +4,9 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/a-h/templ"
-
 	"tableronde/games"
 	rules "tableronde/games/shannon"
 	"tableronde/views"
-	"tableronde/views/cards"
 )
 
 // What can be opened beside the table.
@@ -28,76 +25,8 @@ type page struct {
 	text  views.Read // what is read
 }
 
-// table returns the part of the page that is the game's own.
-func table(m views.Match) views.Table {
-	t := views.Table{Styles: styles, Class: "cards " + game, Defs: cards.Defs(game)}
-	v, ok := m.View.(rules.View)
-	if !ok {
-		return t
-	}
-	p := page{Match: m, words: words{m.Lang}, v: v, ahead: v, text: views.ReadOf(m.Probe)}
-	p.Probe = p.text.Chosen
-	if ahead, ok := m.Preview.(rules.View); ok {
-		p.ahead = ahead
-	}
-	t.Headline, t.Facts = p.headline(), p.facts()
-	t.Field, t.Reading, t.Rule = p.field(), p.reading(), p.rule()
-	t.Tabs = []views.Tab{
-		{ID: seeWounds, Label: p.t("shannon.tab.wounds"), Content: woundTab(p)},
-		{ID: seePowers, Label: p.t("shannon.tab.powers"), Content: powerTab(p)},
-	}
-	if v.LastCount != nil {
-		t.Tabs = append(t.Tabs, views.Tab{ID: seeCount, Label: p.t("shannon.tab.count"), Content: countTab(p)})
-	}
-	switch {
-	case v.Mine == nil || m.Past() || m.Result != nil:
-	case p.counting() && v.Phase != rules.PhaseCount:
-		if m.Yours() {
-			t.Status.Sentence = p.t("shannon.count.yours")
-		}
-		t.Acts = []views.Act{{ID: "count-close", Label: p.t("shannon.count.back"), Icon: "back", Class: "primary arriving", Href: m.Seeing(m.Sort, "")}}
-	default:
-		p.decide(&t)
-		if c := p.endedCombat(); c != nil {
-			t.Recent = endedTrick(p, *c)
-		}
-	}
-	return t
-}
-
 // counting reports whether the page shows a count in place of the table.
 func (p page) counting() bool { return p.See == seeCount && p.v.LastCount != nil }
-
-// decide fills in what the viewer can do.
-func (p page) decide(t *views.Table) {
-	yours := p.Yours()
-	switch p.v.Phase {
-	case rules.PhaseHero:
-		if yours {
-			p.chooseOne(t, "hero", p.v.Mine.Heroes)
-		}
-	case rules.PhasePrepare:
-		if yours && p.v.Mine.Prep != nil {
-			p.prepare(t)
-		} else {
-			t.Hand = hand(p, p.lying())
-		}
-	case rules.PhaseCombat:
-		if yours {
-			p.play(t)
-		} else {
-			t.Hand = hand(p, p.lying())
-		}
-	case rules.PhaseCount:
-		if yours && p.v.Mine.Moves != nil {
-			p.moveCards(t)
-		}
-	case rules.PhaseFavor:
-		if yours {
-			p.chooseOne(t, "favour", p.v.Mine.Favors)
-		}
-	}
-}
 
 // name returns who plays a seat; where one person plays them all it is its number.
 func (p page) name(seat games.Seat) string {
@@ -166,14 +95,6 @@ func (p page) brief() string {
 		}
 	}
 	return facts + " · " + p.t("shannon.rule.low")
-}
-
-// field returns the table as all see it, or the page of a count.
-func (p page) field() templ.Component {
-	if p.counting() {
-		return countPage(p, *p.v.LastCount)
-	}
-	return field(p)
 }
 
 // knight is one of the knights at the table.

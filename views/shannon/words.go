@@ -193,3 +193,6 @@ func (w words) played(l line) string {
 	}
 	return name
 }
+
+// named are the powers behind the parts of a preparation that name an opponent.
+var named = map[string]string{"sight": "second-sight", "trade": "forced-trade", "trial": "trial"}

@@ -1,0 +1,83 @@
+package knizia
+
+import (
+	"strconv"
+	"strings"
+
+	rules "tableronde/games/knizia"
+	"tableronde/views"
+	"tableronde/views/cards"
+)
+
+// example is an action card at work: what lies before two knights, and what then.
+type example struct {
+	from, to string       // the weapon before and after, "" where it does not matter
+	lanes    [2][2]string // Marcel's display before and after, then Danielle's
+}
+
+// examples are the action cards that change displays or the weapon.
+var examples = map[string]example{
+	"unhorse":       {from: "purple", to: "red", lanes: [2][2]string{{"P3 W2", "P3 W2"}, {"P5 P4", "P5 P4"}}},
+	"change_weapon": {from: "red", to: "blue", lanes: [2][2]string{{"R3", "R3"}, {"R4", "R4"}}},
+	"drop_weapon":   {from: "red", to: "green", lanes: [2][2]string{{"R3 W2", "R3 W2"}, {"R5 R4", "R5 R4"}}},
+	"break_lance":   {from: "purple", lanes: [2][2]string{{"P3", "P3"}, {"W2 P5 P7", "W2"}}},
+	"riposte":       {from: "blue", lanes: [2][2]string{{"B2", "B2 B4"}, {"B3 B4", "B3"}}},
+	"dodge":         {from: "yellow", lanes: [2][2]string{{"Y3", "Y3"}, {"Y4 Y3 W2", "Y3 W2"}}},
+	"retreat":       {from: "red", lanes: [2][2]string{{"R3 W6", "R3"}, {"R5 R5", "R5 R5"}}},
+	"outmaneuver":   {from: "red", lanes: [2][2]string{{"R3", "R3"}, {"W3 R5", "W3"}}},
+	"charge":        {from: "red", lanes: [2][2]string{{"R4 W2", "R4"}, {"R5 W2 W2", "R5"}}},
+	"countercharge": {from: "red", lanes: [2][2]string{{"R3 W3", "R3 W3"}, {"R5 R5", "R5"}}},
+	"disgrace":      {from: "red", lanes: [2][2]string{{"R3 W3", "R3"}, {"W3 W2 W6", "W3"}}},
+	"adapt":         {from: "red", lanes: [2][2]string{{"R4 R4", "R4"}, {"R3 R4 W3", "R4 W3"}}},
+	"outwit":        {from: "blue", lanes: [2][2]string{{"B2", "B5"}, {"B5", "B2"}}},
+	"shield":        {from: "red", lanes: [2][2]string{{"R3 R4", "R3 R4 shield"}, {"R5 R4", "R5 R4"}}},
+	"status":        {from: "red", lanes: [2][2]string{{"R3", "R3"}, {"R5", "R5 stunned"}}},
+}
+
+// row is one knight in an example.
+type row struct {
+	name          string
+	before, after []rules.Card
+	was, is       string // totals
+}
+
+func (e example) rows(m views.Rules) []row {
+	then := e.to
+	if then == "" {
+		then = e.from
+	}
+	rows := make([]row, 2)
+	for i, lane := range e.lanes {
+		rows[i] = row{name: m.T([]string{"knizia.example.you", "knizia.example.other"}[i]), before: parsed(lane[0]), after: parsed(lane[1])}
+		rows[i].was, rows[i].is = strconv.Itoa(sum(rows[i].before, e.from)), strconv.Itoa(sum(rows[i].after, then))
+	}
+	return rows
+}
+
+func parsed(codes string) []rules.Card {
+	var list []rules.Card
+	for _, code := range strings.Fields(codes) {
+		list = append(list, rules.ParseCard(code))
+	}
+	return list
+}
+
+// sum returns the total of a display in a tournament of a color.
+func sum(display []rules.Card, color string) int {
+	total := 0
+	for _, c := range display {
+		switch {
+		case c.IsAction():
+		case color == rules.Green.String():
+			total++
+		default:
+			total += c.Value()
+		}
+	}
+	return total
+}
+
+// total writes the sum of a display.
+func total(display []rules.Card, color string) string { return strconv.Itoa(sum(display, color)) }
+
+func label(m views.Rules, c rules.Card) string { return cards.Label(m.Lang, game, c.String()) }
