@@ -15,59 +15,65 @@ import (
 	"tableronde/views/locale"
 )
 
+// faultCase is a refusal that a page shows. The path of its request names a match of
+// mishaps as BOARD, WAITING, GOING or OVER.
+type faultCase struct {
+	code   string
+	status int
+	by     string // of the people of mishaps
+	method string
+	path   string
+	form   url.Values
+	match  bool // it leads back to the match
+	en, fr string
+}
+
+var faultCases = []faultCase{
+	{"bad_query", 400, "ada", "GET", "GOING?ply=99", nil, true, "A broken link", "Lien rompu"},
+	{"bad_seat", 400, "ada", "GET", "GOING?as=9", nil, true, "No such seat", "Pas de telle place"},
+	{"bad_form", 400, "ada", "POST", "GOING", url.Values{"ply": {"x"}}, true, "This cannot be read", "Demande illisible"},
+	{"unknown_language", 400, "ada", "POST", "/language", url.Values{"language": {"tlh"}}, false, "Unknown language", "Langue inconnue"},
+	{"not_seated", 403, "eve", "POST", "BOARD/rematch", url.Values{}, true, "No seat of yours", "Aucune place à vous"},
+	{"not_seated", 403, "eve", "GET", "GOING/orders", nil, true, "No seat of yours", "Aucune place à vous"},
+	{"not_seated", 403, "eve", "GET", "OVER/orders", nil, true, "No seat of yours", "Aucune place à vous"},
+	{"not_seated", 403, "eve", "GET", "WAITING/orders", nil, true, "No seat of yours", "Aucune place à vous"},
+	{"foreign_seat", 403, "ada", "GET", "GOING/orders?as=2", nil, true, "Not your seat", "Pas votre place"},
+	{"not_host", 403, "bo", "POST", "WAITING/withdraw", url.Values{}, true, "For the host alone", "Réservé à l’hôte"},
+	{"hidden", 403, "ada", "GET", "GOING/record", nil, true, "Not open yet", "Pas encore ouvert"},
+	{"foreign_origin", 403, "thief", "POST", "BOARD", nil, true, "From elsewhere", "Venu d’ailleurs"},
+	{"not_found", 404, "ada", "GET", "/m/aaaaaaaaaaaa/orders", nil, false, "Nothing here", "Rien ici"},
+	{"not_found", 404, "ada", "GET", "BOARD/orders", nil, false, "Nothing here", "Rien ici"},
+	{"method_not_allowed", 405, "ada", "GET", "BOARD/rematch", nil, false, "Not this way", "Pas ainsi"},
+	{"not_started", 409, "ada", "POST", "WAITING/orders", url.Values{}, true, "Not yet", "Pas encore"},
+	{"not_started", 409, "ada", "GET", "WAITING/record", nil, true, "Not yet", "Pas encore"},
+	{"over", 409, "ada", "POST", "OVER/orders", url.Values{}, true, "The match is over", "La partie est finie"},
+	{"not_over", 409, "ada", "POST", "BOARD/rematch", url.Values{}, true, "The match goes on", "La partie continue"},
+	{"started", 409, "ada", "POST", "BOARD/withdraw", url.Values{}, true, "The match has begun", "La partie a commencé"},
+	{"taken", 409, "eve", "POST", "WAITING/join", url.Values{"seat": {"1"}}, true, "Somebody was faster", "Quelqu’un a été plus rapide"},
+	{"too_large", 413, "ada", "POST", "BOARD", url.Values{"move": {strings.Repeat("x", web.MaxBody)}}, true, "Too large", "Trop grand"},
+	{"no_orders", 422, "ada", "POST", "BOARD/orders", url.Values{}, true, "No standing orders", "Pas d’ordres permanents"},
+	{"unknown_game", 422, "eve", "POST", "/solo", url.Values{"game": {"chess"}}, false, "No such game", "Pas de tel jeu"},
+	{"invalid_seats", 422, "eve", "POST", "/solo", url.Values{"game": {"knizia"}, "seats": {"6"}}, false, "Something to correct", "Un point à corriger"},
+	{"invalid_option", 422, "eve", "POST", "/solo", url.Values{"game": {"knizia"}, "option.knizia.window": {"x"}}, false, "Something to correct", "Un point à corriger"},
+	{"invalid_contribution", 422, "eve", "POST", "/solo", url.Values{"game": {"knizia"}, "contribution": {"a\tb"}}, false, "Something to correct", "Un point à corriger"},
+	{"key_reused", 422, "ada", "POST", "/solo", url.Values{"game": {"knizia"}, "key": {"used"}}, false, "Sent before", "Déjà envoyé"},
+}
+
 // A refusal that a page shows says what is in the way, why, and what now, each in
 // a sentence for its own case.
 func TestFaultsSayWhatWhyAndWhatNow(t *testing.T) {
-	s := newCardSite(t)
-	f := newMishaps(t, s)
-	for _, tt := range []struct {
-		code   string
-		status int
-		by     *reader
-		method string
-		path   string
-		form   url.Values
-		match  bool // it leads back to the match
-		en, fr string
-	}{
-		{"bad_query", 400, f.ada, "GET", f.going + "?ply=99", nil, true, "A broken link", "Lien rompu"},
-		{"bad_seat", 400, f.ada, "GET", f.going + "?as=9", nil, true, "No such seat", "Pas de telle place"},
-		{"bad_form", 400, f.ada, "POST", f.going, url.Values{"ply": {"x"}}, true, "This cannot be read", "Demande illisible"},
-		{"unknown_language", 400, f.ada, "POST", "/language", url.Values{"language": {"tlh"}}, false, "Unknown language", "Langue inconnue"},
-		{"not_seated", 403, f.eve, "POST", f.board + "/rematch", url.Values{}, true, "No seat of yours", "Aucune place à vous"},
-		{"not_seated", 403, f.eve, "GET", f.going + "/orders", nil, true, "No seat of yours", "Aucune place à vous"},
-		{"not_seated", 403, f.eve, "GET", f.over + "/orders", nil, true, "No seat of yours", "Aucune place à vous"},
-		{"not_seated", 403, f.eve, "GET", f.waiting + "/orders", nil, true, "No seat of yours", "Aucune place à vous"},
-		{"foreign_seat", 403, f.ada, "GET", f.going + "/orders?as=2", nil, true, "Not your seat", "Pas votre place"},
-		{"not_host", 403, f.bo, "POST", f.waiting + "/withdraw", url.Values{}, true, "For the host alone", "Réservé à l’hôte"},
-		{"hidden", 403, f.ada, "GET", f.going + "/record", nil, true, "Not open yet", "Pas encore ouvert"},
-		{"foreign_origin", 403, f.thief, "POST", f.board, nil, true, "From elsewhere", "Venu d’ailleurs"},
-		{"not_found", 404, f.ada, "GET", "/m/aaaaaaaaaaaa/orders", nil, false, "Nothing here", "Rien ici"},
-		{"not_found", 404, f.ada, "GET", f.board + "/orders", nil, false, "Nothing here", "Rien ici"},
-		{"method_not_allowed", 405, f.ada, "GET", f.board + "/rematch", nil, false, "Not this way", "Pas ainsi"},
-		{"not_started", 409, f.ada, "POST", f.waiting + "/orders", url.Values{}, true, "Not yet", "Pas encore"},
-		{"not_started", 409, f.ada, "GET", f.waiting + "/record", nil, true, "Not yet", "Pas encore"},
-		{"over", 409, f.ada, "POST", f.over + "/orders", url.Values{}, true, "The match is over", "La partie est finie"},
-		{"not_over", 409, f.ada, "POST", f.board + "/rematch", url.Values{}, true, "The match goes on", "La partie continue"},
-		{"started", 409, f.ada, "POST", f.board + "/withdraw", url.Values{}, true, "The match has begun", "La partie a commencé"},
-		{"taken", 409, f.eve, "POST", f.waiting + "/join", url.Values{"seat": {"1"}}, true, "Somebody was faster", "Quelqu’un a été plus rapide"},
-		{"too_large", 413, f.ada, "POST", f.board, url.Values{"move": {strings.Repeat("x", web.MaxBody)}}, true, "Too large", "Trop grand"},
-		{"no_orders", 422, f.ada, "POST", f.board + "/orders", url.Values{}, true, "No standing orders", "Pas d’ordres permanents"},
-		{"unknown_game", 422, f.eve, "POST", "/solo", url.Values{"game": {"chess"}}, false, "No such game", "Pas de tel jeu"},
-		{"invalid_seats", 422, f.eve, "POST", "/solo", url.Values{"game": {"knizia"}, "seats": {"6"}}, false, "Something to correct", "Un point à corriger"},
-		{"invalid_option", 422, f.eve, "POST", "/solo", url.Values{"game": {"knizia"}, "option.knizia.window": {"x"}}, false, "Something to correct", "Un point à corriger"},
-		{"invalid_contribution", 422, f.eve, "POST", "/solo", url.Values{"game": {"knizia"}, "contribution": {"a\tb"}}, false, "Something to correct", "Un point à corriger"},
-		{"key_reused", 422, f.ada, "POST", "/solo", url.Values{"game": {"knizia"}, "key": {"used"}}, false, "Sent before", "Déjà envoyé"},
-	} {
+	f := newMishaps(t, newCardSite(t))
+	for _, tt := range faultCases {
 		t.Run(tt.code+" "+tt.method+" "+strconv.Itoa(tt.status), func(t *testing.T) {
+			by, path := f.people()[tt.by], f.paths().Replace(tt.path)
+			by.t = t
 			for lang, title := range map[string]string{"en": tt.en, "fr": tt.fr} {
-				tt.by.t = t
-				tt.by.header.Set("Accept-Language", lang)
-				tt.by.send(tt.method, tt.path, tt.form)
-				if tt.by.status != tt.status {
-					t.Fatalf("status %d, want %d: %s", tt.by.status, tt.status, tt.by.said())
+				by.header.Set("Accept-Language", lang)
+				by.send(tt.method, path, tt.form)
+				if by.status != tt.status {
+					t.Fatalf("status %d, want %d: %s", by.status, tt.status, by.said())
 				}
-				main := tt.by.page.Find("main")
+				main := by.page.Find("main")
 				if got := main.Find("h1").Text(); got != title {
 					t.Errorf("the headline is %q, want %q", got, title)
 				}
@@ -93,6 +99,16 @@ type mishaps struct {
 	waiting    string  // for bo
 	going      string  // cards, begun
 	over       string  // cards, left by ada
+}
+
+// people are the readers by their names.
+func (m mishaps) people() map[string]*reader {
+	return map[string]*reader{"ada": m.ada, "bo": m.bo, "eve": m.eve, "thief": m.thief}
+}
+
+// paths puts the matches in the place of their names.
+func (m mishaps) paths() *strings.Replacer {
+	return strings.NewReplacer("BOARD", m.board, "WAITING", m.waiting, "GOING", m.going, "OVER", m.over)
 }
 
 func newMishaps(t *testing.T, s *testSite) mishaps {

@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -105,70 +106,79 @@ func TestTwoPostsForOnePlyAtOnce(t *testing.T) {
 	}
 }
 
+// refusedRequest is a request that is refused and changes nothing. MATCH stands for a
+// match of Ada and Bo, OPEN for a public table of a stranger, TAKEN for their seat.
+type refusedRequest struct {
+	name   string
+	by     string // of the readers in TestPostsThatAreRefused
+	method string
+	path   string
+	form   url.Values
+	status int
+	says   string
+}
+
+func moveForm(ply, action string) url.Values { return url.Values{"ply": {ply}, "action": {action}} }
+
+var refusedRequests = []refusedRequest{
+	{"an illegal move", "ada", "POST", "MATCH", moveForm("0", "E6-E9"), 422, "E6"},
+	{"a piece of the other", "ada", "POST", "MATCH", moveForm("0", "E10-E9"), 422, "E10"},
+	{"not one's turn", "bo", "POST", "MATCH", moveForm("0", "E10-E9"), 422, "not your turn"},
+	{"words", "ada", "POST", "MATCH", moveForm("0", "castle kingside"), 422, "castle kingside"},
+	{"an unknown event", "ada", "POST", "MATCH", moveForm("0", "offer tea"), 422, ""},
+	{"two lines", "ada", "POST", "MATCH", moveForm("0", "E6-E8\nE10-E9"), 400, ""},
+	{"a novel", "ada", "POST", "MATCH", moveForm("0", strings.Repeat("A", maxAction+1)), 400, ""},
+	{"no ply", "ada", "POST", "MATCH", moveForm("", "E6-E8"), 400, ""},
+	{"a ply from the future", "ada", "POST", "MATCH", moveForm("7", "E6-E8"), 409, "changed"},
+	{"a negative ply", "ada", "POST", "MATCH", moveForm("-1", "E6-E8"), 400, ""},
+	{"a seat that is none", "ada", "POST", "MATCH", url.Values{"ply": {"0"}, "action": {"E6-E8"}, "as": {"9"}}, 400, ""},
+	{"the seat of the other", "ada", "POST", "MATCH", url.Values{"ply": {"0"}, "action": {"E6-E8"}, "as": {"2"}}, 403, "not yours"},
+	{"a stranger's move in a private match", "stranger", "POST", "MATCH", moveForm("0", "E6-E8"), 404, "private"},
+	{"a stranger's look at a private match", "stranger", "GET", "MATCH", nil, 404, "private"},
+	{"a visitor's look at a private match", "visitor", "GET", "MATCH", nil, 404, "private"},
+	{"a visitor's move", "visitor", "POST", "OPEN", moveForm("0", "E6-E8"), 403, "seat"},
+	{"a move before the start", "stranger", "POST", "OPEN", moveForm("0", "E6-E8"), 409, ""},
+	{"an unknown match", "ada", "GET", "/m/aaaaaaaaaaaa", nil, 404, "private"},
+	{"an unknown invitation", "ada", "GET", "/i/aaaaaaaaaaaaaaaaaaaaaaaaaa", nil, 404, ""},
+	{"a page that is none", "ada", "GET", "/nowhere", nil, 404, ""},
+	{"a method that is none", "ada", "POST", "/rules", url.Values{}, 405, ""},
+	{"a ply of the past that is none", "ada", "GET", "MATCH?ply=99", nil, 400, ""},
+	{"a seat at the bottom that is none", "ada", "GET", "MATCH?turn=x", nil, 400, ""},
+	{"an unknown language", "ada", "POST", "/language", url.Values{"language": {"tlh"}}, 400, "English"},
+	{"an unknown game", "visitor", "POST", "/matches", url.Values{"game": {"chess"}, "name": {"Dee"}}, 422, ""},
+	{"no name", "visitor", "POST", "/matches", url.Values{"game": {"camelot"}}, 422, "name"},
+	{"a name too long", "visitor", "POST", "/matches", url.Values{"game": {"camelot"}, "name": {strings.Repeat("x", 41)}}, 422, "40"},
+	{"a taken seat", "visitor", "POST", "OPEN/join", url.Values{"name": {"Dee"}, "seat": {"TAKEN"}}, 409, ""},
+	{"a private table without invitation", "visitor", "POST", "MATCH/join", url.Values{"name": {"Dee"}}, 404, ""},
+	{"the table of another withdrawn", "ada", "POST", "OPEN/withdraw", url.Values{}, 403, "host"},
+	{"a rematch too early", "ada", "POST", "MATCH/rematch", url.Values{}, 409, "over"},
+	{"a megabyte", "ada", "POST", "MATCH", moveForm("0", strings.Repeat("x", 1<<20)), 413, ""},
+}
+
 func TestPostsThatAreRefused(t *testing.T) {
 	s := newTestSite(t)
 	ada, bo, match := pair(t, s, false)
 	stranger := newReader(t, s.URL)
 	stranger.open("/new")
 	stranger.submit(`form[action="/matches"]`, "name", "Cy", "game", "camelot", "public", "1")
-	open := stranger.path
-	visitor := newReader(t, s.URL)
-	long := strings.Repeat("A", maxAction+1)
-	post := func(r *reader, path string, form url.Values) func() {
-		return func() { r.send(http.MethodPost, path, form) }
-	}
-	get := func(r *reader, path string) func() { return func() { r.send(http.MethodGet, path, nil) } }
-	move := func(ply, action string) url.Values { return url.Values{"ply": {ply}, "action": {action}} }
-	for _, tt := range []struct {
-		name   string
-		do     func()
-		by     *reader
-		status int
-		says   string
-	}{
-		{"an illegal move", post(ada, match, move("0", "E6-E9")), ada, 422, "E6"},
-		{"a piece of the other", post(ada, match, move("0", "E10-E9")), ada, 422, "E10"},
-		{"not one's turn", post(bo, match, move("0", "E10-E9")), bo, 422, "not your turn"},
-		{"words", post(ada, match, move("0", "castle kingside")), ada, 422, "castle kingside"},
-		{"an unknown event", post(ada, match, move("0", "offer tea")), ada, 422, ""},
-		{"two lines", post(ada, match, move("0", "E6-E8\nE10-E9")), ada, 400, ""},
-		{"a novel", post(ada, match, move("0", long)), ada, 400, ""},
-		{"no ply", post(ada, match, move("", "E6-E8")), ada, 400, ""},
-		{"a ply from the future", post(ada, match, move("7", "E6-E8")), ada, 409, "changed"},
-		{"a negative ply", post(ada, match, move("-1", "E6-E8")), ada, 400, ""},
-		{"a seat that is none", post(ada, match, url.Values{"ply": {"0"}, "action": {"E6-E8"}, "as": {"9"}}), ada, 400, ""},
-		{"the seat of the other", post(ada, match, url.Values{"ply": {"0"}, "action": {"E6-E8"}, "as": {"2"}}), ada, 403, "not yours"},
-		{"a stranger's move in a private match", post(stranger, match, move("0", "E6-E8")), stranger, 404, "private"},
-		{"a stranger's look at a private match", get(stranger, match), stranger, 404, "private"},
-		{"a visitor's look at a private match", get(visitor, match), visitor, 404, "private"},
-		{"a visitor's move", post(visitor, open, move("0", "E6-E8")), visitor, 403, "seat"},
-		{"a move before the start", post(stranger, open, move("0", "E6-E8")), stranger, 409, ""},
-		{"an unknown match", get(ada, "/m/aaaaaaaaaaaa"), ada, 404, "private"},
-		{"an unknown invitation", get(ada, "/i/aaaaaaaaaaaaaaaaaaaaaaaaaa"), ada, 404, ""},
-		{"a page that is none", get(ada, "/nowhere"), ada, 404, ""},
-		{"a method that is none", post(ada, "/rules", url.Values{}), ada, 405, ""},
-		{"a ply of the past that is none", get(ada, match+"?ply=99"), ada, 400, ""},
-		{"a seat at the bottom that is none", get(ada, match+"?turn=x"), ada, 400, ""},
-		{"an unknown language", post(ada, "/language", url.Values{"language": {"tlh"}}), ada, 400, "English"},
-		{"an unknown game", post(visitor, "/matches", url.Values{"game": {"chess"}, "name": {"Dee"}}), visitor, 422, ""},
-		{"no name", post(visitor, "/matches", url.Values{"game": {"camelot"}}), visitor, 422, "name"},
-		{"a name too long", post(visitor, "/matches", url.Values{"game": {"camelot"}, "name": {strings.Repeat("x", 41)}}), visitor, 422, "40"},
-		{"a taken seat", post(visitor, open+"/join", url.Values{"name": {"Dee"}, "seat": {stranger.seatTaken()}}), visitor, 409, ""},
-		{"a private table without invitation", post(visitor, match+"/join", url.Values{"name": {"Dee"}}), visitor, 404, ""},
-		{"the table of another withdrawn", post(ada, open+"/withdraw", url.Values{}), ada, 403, "host"},
-		{"a rematch too early", post(ada, match+"/rematch", url.Values{}), ada, 409, "over"},
-		{"a megabyte", post(ada, match, move("0", strings.Repeat("x", 1<<20))), ada, 413, ""},
-	} {
+	taken, paths := stranger.seatTaken(), strings.NewReplacer("MATCH", match, "OPEN", stranger.path)
+	readers := map[string]*reader{"ada": ada, "bo": bo, "stranger": stranger, "visitor": newReader(t, s.URL)}
+	for _, tt := range refusedRequests {
 		t.Run(tt.name, func(t *testing.T) {
-			tt.by.t = t
-			tt.do()
-			if tt.by.status != tt.status {
-				t.Errorf("status %d, want %d: %s", tt.by.status, tt.status, tt.by.said())
+			by := readers[tt.by]
+			by.t = t
+			form := maps.Clone(tt.form)
+			if form.Get("seat") == "TAKEN" {
+				form.Set("seat", taken)
 			}
-			if !strings.Contains(tt.by.said(), tt.says) {
-				t.Errorf("the page does not say %q: %s", tt.says, tt.by.said())
+			by.send(tt.method, paths.Replace(tt.path), form)
+			if by.status != tt.status {
+				t.Errorf("status %d, want %d: %s", by.status, tt.status, by.said())
 			}
-			if tt.by.page.Find("main h1").Length() == 0 {
+			if !strings.Contains(by.said(), tt.says) {
+				t.Errorf("the page does not say %q: %s", tt.says, by.said())
+			}
+			if by.page.Find("main h1").Length() == 0 {
 				t.Error("the answer is no page")
 			}
 			ada.t = t
