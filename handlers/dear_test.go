@@ -18,7 +18,7 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// maxRequest is how many bytes a request may make the site allocate.
+// maxRequest bounds the bytes that a request makes the site allocate.
 const maxRequest = 10 << 20
 
 // costs asks a site for what may be dear and notes what it costs.
@@ -68,7 +68,7 @@ func (c *costs) api(name, method, path string, body any) sitetest.Match {
 	return m
 }
 
-// shuttles is a record of a match without end, as far as it is imported.
+// shuttles returns a record of a number of events, back and forth.
 func shuttles(events int) string {
 	var text strings.Builder
 	text.WriteString("[Game \"camelot\"]\n[Version \"1\"]\n[Seats \"2\"]\n\n")

@@ -21,7 +21,9 @@ const statusLeft = 499
 var errForeignOrigin = web.Refuse(http.StatusForbidden, "foreign_origin", "this request came from another site")
 
 // answerError writes the answer to an error: a page, a fragment or JSON. It is
-// the one place that logs an error.
+// the one place that logs an error. The status, the code and the sentence come from
+// web.ProblemOf, where the kinds of errors have their statuses: the API answers by the
+// same table and does not know this package.
 func (s *Server) answerError(err error, c echo.Context) {
 	if hasLeft(c, err) {
 		_ = c.NoContent(statusLeft) // to nobody

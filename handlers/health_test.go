@@ -19,7 +19,7 @@ import (
 	"tableronde/handlers/web"
 )
 
-// answerTo is what a site answers to a GET.
+// answerTo returns the response to a GET and its body.
 func (s *testSite) answerTo(path string) (*http.Response, string) {
 	s.T.Helper()
 	resp, err := http.Get(s.URL + path)
@@ -53,7 +53,7 @@ func TestReadyIsProvedOnce(t *testing.T) {
 	}
 }
 
-// newDamagedSite is a site on a file of two public matches with moves, changed
+// newDamagedSite returns a site on a file of two public matches with moves, changed
 // while it was closed.
 func newDamagedSite(t *testing.T, change func(path, first string)) (site *testSite, ada *sitetest.Client, matches []string) {
 	t.Helper()

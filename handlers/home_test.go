@@ -10,7 +10,7 @@ import (
 // for none of those that await the visitor.
 func TestTablesForYourselfDoNotAwaitYou(t *testing.T) {
 	s := newTestSite(t)
-	ada, bo, match := pair(t, s, false)
+	ada, bo, match := startCamelot(t, s, false)
 	ada.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
 	ada.expect(http.StatusOK)
 	alone := ada.path

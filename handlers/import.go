@@ -61,7 +61,7 @@ func (s *Server) postImport(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	f, err := s.matches.Import(c.Request().Context(), importOnce(c, player.ID, g), player.ID, got, noteID)
+	f, err := s.matches.Import(c.Request().Context(), importKey(c, player.ID, g), player.ID, got, noteID)
 	if f, err = s.findRepeated(c, f, err); err != nil {
 		return err
 	}
@@ -96,9 +96,9 @@ func readUpload(header *multipart.FileHeader) (string, error) {
 	return string(text), nil
 }
 
-// importOnce returns the idempotency key of an import form. Two posts are the same
+// importKey returns the idempotency key of an import form. Two posts are the same
 // if the game is, whether it came as text or as a file.
-func importOnce(c echo.Context, player string, g club.Transcript) db.Once {
+func importKey(c echo.Context, player string, g club.Transcript) db.Once {
 	key := c.FormValue("key")
 	if key == "" {
 		return db.Once{}

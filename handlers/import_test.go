@@ -103,7 +103,7 @@ func TestImport(t *testing.T) {
 			r.upload(fields, file)
 			r.expect(http.StatusOK)
 			if !strings.HasPrefix(r.path, "/m/") {
-				t.Fatalf("led to %s: %s", r.path, r.said())
+				t.Fatalf("led to %s: %s", r.path, r.mainText())
 			}
 			if got := r.page.Find("h1").Text(); !strings.Contains(got, tt.title) {
 				t.Errorf("the headline is %q, want %q", got, tt.title)
@@ -157,7 +157,7 @@ func TestImportedRecord(t *testing.T) {
 		t.Errorf("after another move:\n%s", r.body)
 	}
 	r.open("/")
-	if said := r.said(); !strings.Contains(said, "Nolan – ?, Cup, 2008.05.??: H6-F8") {
+	if said := r.mainText(); !strings.Contains(said, "Nolan – ?, Cup, 2008.05.??: H6-F8") {
 		t.Errorf("home says %s", said)
 	}
 }
@@ -269,7 +269,7 @@ func TestImportSentTwice(t *testing.T) {
 			one.upload(map[string]string{"text": sitetest.Nolan, "key": key}, "")
 			paths[i] = one.path
 			if one.status != http.StatusOK {
-				t.Errorf("post %d: status %d: %s", i, one.status, one.said())
+				t.Errorf("post %d: status %d: %s", i, one.status, one.mainText())
 			}
 		})
 	}

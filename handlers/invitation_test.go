@@ -19,7 +19,7 @@ import (
 func TestInvitationShowsTheGame(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
-	ada, stranger := site.Guest("Ada"), looker(t, site)
+	ada, stranger := site.Guest("Ada"), newStranger(t, site)
 	for game, want := range map[string]struct{ label, said string }{
 		"camelot":       {"You play Black, at the bottom: ten men and four knights.", "At one sitting it takes about 45 min."},
 		"grand-camelot": {"Each army has eight men and four knights.", "Red to move first."},
@@ -30,8 +30,8 @@ func TestInvitationShowsTheGame(t *testing.T) {
 		if got := stranger.page.Find("#invitation .start svg.board").AttrOr("aria-label", ""); !strings.HasPrefix(got, want.label) {
 			t.Errorf("%s: the picture is called %q", game, got)
 		}
-		if n := stranger.page.Find("#invitation .brief dd").Length(); n != 3 || !strings.Contains(stranger.said(), want.said) {
-			t.Errorf("%s: %d sentences in short; the page says %q", game, n, stranger.said())
+		if n := stranger.page.Find("#invitation .brief dd").Length(); n != 3 || !strings.Contains(stranger.mainText(), want.said) {
+			t.Errorf("%s: %d sentences in short; the page says %q", game, n, stranger.mainText())
 		}
 	}
 }
@@ -42,7 +42,7 @@ func TestInvitationShowsTheGame(t *testing.T) {
 func TestInvitationEndsWithTheLastSeat(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
-	ada, bo, stranger := site.Guest("Ada"), site.Guest("Bo"), looker(t, site)
+	ada, bo, stranger := site.Guest("Ada"), site.Guest("Bo"), newStranger(t, site)
 	made := ada.Post("/matches", map[string]any{"game": "camelot", "seat": 2}).Want(t, http.StatusCreated, "").Match
 	stranger.open(made.Invite + "?seat=1")
 	if label := stranger.page.Find(".start svg.board").AttrOr("aria-label", ""); !strings.HasPrefix(label, "You play White, at the bottom") {
@@ -60,8 +60,8 @@ func TestInvitationEndsWithTheLastSeat(t *testing.T) {
 			if r.page.Find("svg.board").Length() != 0 || r.meta("og:image") != "" || strings.Contains(r.body, "E8") || strings.Contains(r.body, made.ID) || strings.Contains(r.body, "Ada") {
 				t.Errorf("%s shows the match: %s", path, r.body)
 			}
-			if !strings.Contains(r.said(), "this invitation has ended.Ask for another one, or look for an open table.") {
-				t.Errorf("%s says %q", path, r.said())
+			if !strings.Contains(r.mainText(), "this invitation has ended.Ask for another one, or look for an open table.") {
+				t.Errorf("%s says %q", path, r.mainText())
 			}
 		}
 		r.send(http.MethodPost, made.Invite, url.Values{"name": {"Cy"}, "key": {newKey()}})
@@ -91,7 +91,7 @@ func TestInvitationIsAcceptedOnce(t *testing.T) {
 		bo.send(http.MethodPost, made.Invite, form)
 		bo.expect(http.StatusOK)
 		if path, _, _ := strings.Cut(bo.path, "?"); path != "/m/"+made.ID {
-			t.Errorf("the form leads to %s: %s", bo.path, bo.said())
+			t.Errorf("the form leads to %s: %s", bo.path, bo.mainText())
 		}
 	}
 }
@@ -101,7 +101,7 @@ func TestInvitationIsAcceptedOnce(t *testing.T) {
 func TestHostChangesTheInvitation(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
-	host, stranger := newReader(t, site.URL), looker(t, site)
+	host, stranger := newReader(t, site.URL), newStranger(t, site)
 	host.open("/new?game=camelot")
 	host.submit(`form[action="/matches"]`, "name", "Ada")
 	match := host.path
@@ -122,8 +122,8 @@ func TestHostChangesTheInvitation(t *testing.T) {
 	leads(second, http.StatusOK)
 	host.submit("#invite-withdraw")
 	leads(second, http.StatusNotFound)
-	if link() != "" || !strings.Contains(host.said(), "No link leads to this table.") || host.page.Find("#invite-withdraw").Length() != 0 {
-		t.Errorf("without a link: %s", host.said())
+	if link() != "" || !strings.Contains(host.mainText(), "No link leads to this table.") || host.page.Find("#invite-withdraw").Length() != 0 {
+		t.Errorf("without a link: %s", host.mainText())
 	}
 	host.submit("#invite-renew")
 	leads(link(), http.StatusOK)
@@ -172,7 +172,7 @@ func TestLinkOfAnotherKeyIsNotShown(t *testing.T) {
 	if got := ada.Get("/matches/"+made.ID).Want(t, http.StatusOK, "").Match.Invite; got != "" {
 		t.Errorf("the invitation is %q", got)
 	}
-	looker(t, site).open("/i/" + made.Invite)
+	newStranger(t, site).open("/i/" + made.Invite)
 	reads := newReader(t, site.URL)
 	ctx, err := site.sessions.Load(t.Context(), "")
 	if err != nil {
@@ -185,11 +185,11 @@ func TestLinkOfAnotherKeyIsNotShown(t *testing.T) {
 	}
 	reads.header.Set("Cookie", site.sessions.Cookie.Name+"="+cookie)
 	reads.open("/m/" + made.ID)
-	if !strings.Contains(reads.said(), "The link that you sent still works") || reads.page.Find("#invite").Length() != 0 || reads.page.Find("#invite-withdraw").Length() != 1 {
-		t.Errorf("the page says %q", reads.said())
+	if !strings.Contains(reads.mainText(), "The link that you sent still works") || reads.page.Find("#invite").Length() != 0 || reads.page.Find("#invite-withdraw").Length() != 1 {
+		t.Errorf("the page says %q", reads.mainText())
 	}
 	reads.submit("#invite-renew")
 	if reads.page.Find("#invite").Length() != 1 {
-		t.Errorf("after renewing the page says %q", reads.said())
+		t.Errorf("after renewing the page says %q", reads.mainText())
 	}
 }

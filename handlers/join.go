@@ -54,7 +54,7 @@ func (s *Server) takeSeat(c echo.Context, id, invite string) error {
 		return err
 	}
 	j.Player, j.Name = player.ID, player.Name
-	f, err := s.matches.Join(c.Request().Context(), formOnce(c, player.ID), j, noteID)
+	f, err := s.matches.Join(c.Request().Context(), formKey(c, player.ID), j, noteID)
 	if errors.Is(err, db.ErrAlreadySeated) {
 		return redirect(c, matchPath(id))
 	}
@@ -84,7 +84,7 @@ func (s *Server) checkJoin(c echo.Context, j club.Joining) error {
 // wasSentBefore reports whether the same form has made the visitor a guest already.
 func (s *Server) wasSentBefore(c echo.Context) bool {
 	var done *db.Answered
-	return errors.As(s.store.Answer(c.Request().Context(), guestOnce(c)), &done)
+	return errors.As(s.store.Answer(c.Request().Context(), guestKey(c)), &done)
 }
 
 // postWithdraw closes a table before its match begins.

@@ -15,7 +15,7 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// lancelotDeal is a deal of Knizia's game for three, the first of whom opens,
+// lancelotDeal returns a deal of Knizia's game for three, the first of whom opens,
 // with Lancelot in the place of a card that nobody plays: 0 for one deep in the
 // deck, else the seat that holds it.
 func lancelotDeal(holder int) string {
@@ -37,25 +37,25 @@ func lancelotDeal(holder int) string {
 	return strings.Join(append(deck, rest...), " ")
 }
 
-// lancelotCase is who holds Lancelot, and who has ordered to use it.
+// lancelotCase names the seat that holds Lancelot and the seats that have ordered to use
+// it.
 type lancelotCase struct {
 	holder  int
 	orders  []int // seats that would cancel anything
 	options map[string]string
 }
 
-// seen is all that a spectator can get of a match.
-type seen struct {
+// spectatorView is all that a spectator can read of a match.
+type spectatorView struct {
 	bodies []string // at each step
 	events []string
 }
 
-// ownNames are what differs between any two matches.
-var ownNames = regexp.MustCompile(`"[a-z2-7]{12}"|"[0-9a-f]{16}"|"[0-9a-f]{64}"`)
+// idPattern matches what differs between any two matches.
+var idPattern = regexp.MustCompile(`"[a-z2-7]{12}"|"[0-9a-f]{16}"|"[0-9a-f]{64}"`)
 
-// watch plays the lines in a new match, one post for each, and has a spectator
-// look on.
-func (lc lancelotCase) watch(t *testing.T, lines ...string) seen {
+// play posts each line in a new match and returns what a spectator reads meanwhile.
+func (lc lancelotCase) play(t *testing.T, lines ...string) spectatorView {
 	t.Helper()
 	clock := clubtest.NewClock()
 	site := newTestSiteOn(t, Config{Now: clock.Now, After: clock.After, Rules: func(game string, version int) (games.Ruleset, error) {
@@ -78,7 +78,7 @@ func (lc lancelotCase) watch(t *testing.T, lines ...string) seen {
 	watcher := site.Nobody()
 	stream := watcher.Listen("/matches/" + m.ID + "/events")
 	stream.Begun()
-	var got seen
+	var got spectatorView
 	for _, line := range lines {
 		ply := watcher.Get("/matches/" + m.ID).Match.Ply
 		if seat, action, ok := strings.Cut(line, ": "); ok {
@@ -90,18 +90,18 @@ func (lc lancelotCase) watch(t *testing.T, lines ...string) seen {
 		e := stream.Next()
 		got.events = append(got.events, e.ID+" "+e.Data)
 		for _, call := range []string{"", "/story"} {
-			got.bodies = append(got.bodies, ownNames.ReplaceAllString(string(watcher.Get("/matches/"+m.ID+call).Body), `"-"`))
+			got.bodies = append(got.bodies, idPattern.ReplaceAllString(string(watcher.Get("/matches/"+m.ID+call).Body), `"-"`))
 		}
 	}
 	return got
 }
 
-// sameFor fails unless a spectator sees the same in all cases.
-func sameFor(t *testing.T, cases []lancelotCase, lines ...string) seen {
+// checkSame fails unless a spectator sees the same in all cases.
+func checkSame(t *testing.T, cases []lancelotCase, lines ...string) spectatorView {
 	t.Helper()
-	first := cases[0].watch(t, lines...)
+	first := cases[0].play(t, lines...)
 	for _, lc := range cases[1:] {
-		other := lc.watch(t, lines...)
+		other := lc.play(t, lines...)
 		if !slices.Equal(first.events, other.events) {
 			t.Errorf("%+v: events %v, want %v", lc, other.events, first.events)
 		}
@@ -120,7 +120,7 @@ var upToDropWeapon = []string{"1: colour blue", "1: play B5", "1: end", "2: play
 // who has not ordered to use it, the table and its events are the same.
 func TestT24_NobodyCanTellWhoHoldsLancelot(t *testing.T) {
 	t.Parallel()
-	got := sameFor(t, []lancelotCase{{holder: 0}, {holder: 0, orders: []int{1, 2, 3}}, {holder: 2, orders: []int{2}}, {holder: 1}, {holder: 3}},
+	got := checkSame(t, []lancelotCase{{holder: 0}, {holder: 0, orders: []int{1, 2, 3}}, {holder: 2, orders: []int{2}}, {holder: 1}, {holder: 3}},
 		append(slices.Clone(upToDropWeapon), "2: end")...)
 	if want := `8 {"ply":8}`; got.events[len(got.events)-1] != want || !strings.Contains(got.events[5], `"ply":7`) {
 		t.Errorf("events %v, want the last %s", got.events, want)
@@ -131,7 +131,7 @@ func TestT24_NobodyCanTellWhoHoldsLancelot(t *testing.T) {
 func TestT25_TheWindowIsTheSameForAll(t *testing.T) {
 	t.Parallel()
 	window := map[string]string{"window": "5"}
-	got := sameFor(t, []lancelotCase{{holder: 0, options: window}, {holder: 2, orders: []int{2}, options: window}, {holder: 3, options: window},
+	got := checkSame(t, []lancelotCase{{holder: 0, options: window}, {holder: 2, orders: []int{2}, options: window}, {holder: 3, options: window},
 		{holder: 1, orders: []int{2, 3}, options: window}}, append(slices.Clone(upToDropWeapon), "the window closes", "2: end")...)
 	open := got.bodies[2*(len(upToDropWeapon)-1)]
 	if !strings.Contains(open, `"window":{"until":"2026-11-21T12:00:05.000Z"}`) || !strings.Contains(open, `"to_act":[]`) {
@@ -142,7 +142,7 @@ func TestT25_TheWindowIsTheSameForAll(t *testing.T) {
 // T23: who has withdrawn cancels nothing, and nothing hints at what was ordered.
 func TestT23_WhoHasWithdrawnDoesNotCancel(t *testing.T) {
 	t.Parallel()
-	got := sameFor(t, []lancelotCase{{holder: 2, orders: []int{2}}, {holder: 0}, {holder: 2}},
+	got := checkSame(t, []lancelotCase{{holder: 2, orders: []int{2}}, {holder: 0}, {holder: 2}},
 		"1: colour blue", "1: play B5", "1: end", "2: withdraw", "3: play B3", "3: play W3", "3: disgrace", "3: play B3", "3: end")
 	if last := got.bodies[len(got.bodies)-2]; !strings.Contains(last, `"action":"pass"`) {
 		t.Errorf("disgrace did not take effect: %s", last)
@@ -154,7 +154,7 @@ func TestT23_WhoHasWithdrawnDoesNotCancel(t *testing.T) {
 func TestT22_AnOrderCancels(t *testing.T) {
 	t.Parallel()
 	for _, options := range []map[string]string{nil, {"window": "5"}} {
-		got := lancelotCase{holder: 3, orders: []int{3}, options: options}.watch(t, upToDropWeapon...)
+		got := lancelotCase{holder: 3, orders: []int{3}, options: options}.play(t, upToDropWeapon...)
 		last := got.bodies[len(got.bodies)-2]
 		if !strings.Contains(last, `"action":"lancelot"`) || !strings.Contains(last, `"discard":["lancelot","drop_weapon"]`) ||
 			!strings.Contains(last, `"colour":"blue"`) || !strings.Contains(last, `"to_act":[2]`) {
@@ -172,12 +172,12 @@ func TestResigningInAWindow(t *testing.T) {
 	t.Parallel()
 	window := map[string]string{"window": "5"}
 	lc := lancelotCase{options: window}
-	own := lc.watch(t, append(slices.Clone(upToDropWeapon), "2: resign")...)
+	own := lc.play(t, append(slices.Clone(upToDropWeapon), "2: resign")...)
 	last := own.bodies[len(own.bodies)-2]
 	if !strings.Contains(last, `"window":null`) || !strings.Contains(last, `"to_act":[3]`) || strings.Contains(last, `"action":"pass"`) {
 		t.Errorf("after the actor has resigned: %s", last)
 	}
-	other := lc.watch(t, append(slices.Clone(upToDropWeapon), "3: resign", "the window closes", "2: end")...)
+	other := lc.play(t, append(slices.Clone(upToDropWeapon), "3: resign", "the window closes", "2: end")...)
 	if open := other.bodies[len(other.bodies)-6]; !strings.Contains(open, `"window":{"until":"2026-11-21T12:00:05.000Z"}`) || !strings.Contains(open, `"to_act":[]`) {
 		t.Errorf("after another has resigned: %s", open)
 	}

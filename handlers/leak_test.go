@@ -21,7 +21,7 @@ import (
 	"tableronde/views/pages"
 )
 
-// pairsOfPages is how many twins are shown of each game.
+// pairsOfPages returns how many pairs of twins are compared of each game.
 func pairsOfPages() int { return max(effort.N(60), 15) }
 
 // Two matches that a viewer cannot tell apart have the same pages to the byte:
@@ -40,10 +40,10 @@ func TestPagesOfTwinsAreEqual(t *testing.T) {
 			noticed := map[string]int{}
 			sitetest.ForTwins(t, tab, pairsOfPages(), func(tw sitetest.Twins) {
 				q := randomLook(tw)
-				one, other := pagesOf(t, family, tw, tw.A, q), pagesOf(t, family, tw, tw.B, q)
+				one, other := twinPages(t, family, tw, tw.A, q), twinPages(t, family, tw, tw.B, q)
 				for name, page := range one {
 					if !bytes.Equal(page, other[name]) {
-						t.Fatalf("the %s of seat %d tells twins apart (%+v): %s", name, tw.Viewer, q, parting(page, other[name]))
+						t.Fatalf("the %s of seat %d tells twins apart (%+v): %s", name, tw.Viewer, q, firstDifference(page, other[name]))
 					}
 				}
 				for name, plant := range pageLeaks {
@@ -53,7 +53,7 @@ func TestPagesOfTwinsAreEqual(t *testing.T) {
 				}
 			})
 			for name := range pageLeaks {
-				if noticed[name] == 0 && effort.Full() && !slices.Contains(open[info.ID], name) {
+				if noticed[name] == 0 && effort.Full() && !slices.Contains(cannotTell[info.ID], name) {
 					t.Errorf("nobody notices %s", name)
 				}
 			}
@@ -61,11 +61,11 @@ func TestPagesOfTwinsAreEqual(t *testing.T) {
 	}
 }
 
-// open is what can hardly tell anything of what is hidden in a game: all can follow
-// what everybody does in Kutschke's.
-var open = map[string][]string{"kutschke": {"how much others can do", "the story as all may know it at the end"}}
+// cannotTell lists, by game, the planted leaks that tell next to nothing of what is
+// hidden there: in Kutschke's game everybody can follow what everybody does.
+var cannotTell = map[string][]string{"kutschke": {"how much others can do", "the story as all may know it at the end"}}
 
-// pageLeaks are pages of a match that tell what they should not.
+// pageLeaks renders pages of a match that tell what they should not.
 var pageLeaks = map[string]func(*testing.T, views.Family, sitetest.Twins, club.Match) []byte{
 	"the page of another seat": leakyModel(func(m *views.Match, f club.Match) {
 		m.You = games.Seat(int(m.You)%len(m.Seats) + 1)
@@ -82,23 +82,23 @@ var pageLeaks = map[string]func(*testing.T, views.Family, sitetest.Twins, club.M
 		fillStory(m, f)
 	}),
 	"the order of what happened": leakyModel(func(m *views.Match, f club.Match) {
-		if n := len(m.Story); n > 1 && hidden(f)%2 == 0 {
+		if n := len(m.Story); n > 1 && hashOfHidden(f)%2 == 0 {
 			m.Story[n-1].Text, m.Story[n-2].Text = m.Story[n-2].Text, m.Story[n-1].Text
 		}
 	}),
 	"the words of a refusal": leakyModel(func(m *views.Match, f club.Match) {
-		m.Notice = &views.Notice{Illegal: &games.Illegal{Text: []string{"Not now", "Not this one"}[hidden(f)%2]}}
+		m.Notice = &views.Notice{Illegal: &games.Illegal{Text: []string{"Not now", "Not this one"}[hashOfHidden(f)%2]}}
 	}),
 	"a card that nobody sees": leakyPage(func(page []byte, f club.Match) []byte {
 		return fmt.Appendf(page, "<!-- %v -->", f.Table.Setup().Fixed)
 	}),
 	"the size": leakyPage(func(page []byte, f club.Match) []byte {
-		return append(page, strings.Repeat(" ", int(hidden(f)%4))...)
+		return append(page, strings.Repeat(" ", int(hashOfHidden(f)%4))...)
 	}),
 }
 
-// hidden is a number that depends on all that is hidden.
-func hidden(f club.Match) uint32 {
+// hashOfHidden returns a number that depends on all that is hidden.
+func hashOfHidden(f club.Match) uint32 {
 	h := fnv.New32a()
 	fmt.Fprintf(h, "%+v", f.Table.Setup().Fixed)
 	return h.Sum32() >> 16 // the lowest bits hardly depend on the order
@@ -109,7 +109,7 @@ func leakyModel(plant func(*views.Match, club.Match)) func(*testing.T, views.Fam
 		if f.IsOver() {
 			return nil
 		}
-		m := modelOf(tw, f, matchQuery{shown: f.Ply})
+		m := twinModel(tw, f, matchQuery{shown: f.Ply})
 		plant(&m, f)
 		return rendered(t, family.Page(m))
 	}
@@ -120,7 +120,7 @@ func leakyPage(plant func([]byte, club.Match) []byte) func(*testing.T, views.Fam
 		if f.IsOver() {
 			return nil
 		}
-		return plant(rendered(t, family.Page(modelOf(tw, f, matchQuery{shown: f.Ply}))), f)
+		return plant(rendered(t, family.Page(twinModel(tw, f, matchQuery{shown: f.Ply}))), f)
 	}
 }
 
@@ -133,7 +133,7 @@ func rendered(t *testing.T, page templ.Component) []byte {
 	return b.Bytes()
 }
 
-// randomLook asks for a part of the page that either twin has.
+// randomLook returns a query for a part of the page that both twins have.
 func randomLook(tw sitetest.Twins) matchQuery {
 	rng := tw.Rng
 	q := matchQuery{shown: tw.A.Ply, look: look{sort: []string{"", "value"}[rng.IntN(2)], see: []string{"", "discard"}[rng.IntN(2)]}}
@@ -156,9 +156,8 @@ func randomLook(tw sitetest.Twins) matchQuery {
 	return q
 }
 
-// modelOf is the model of a match's page, but for what comes from elsewhere than
-// its table.
-func modelOf(tw sitetest.Twins, f club.Match, q matchQuery) views.Match {
+// twinModel returns the model of a match's page, as far as it comes from its table.
+func twinModel(tw sitetest.Twins, f club.Match, q matchQuery) views.Match {
 	m := views.Match{
 		Page: views.Page{Lang: locale.French, Path: "/m/twin", Origin: "https://table.example", Player: "Ada", Now: f.Started},
 		ID:   f.ID, Game: f.Rules.Info(), Options: f.Options, Seats: newSeats(f.Match, tw.Player()), Started: true, You: tw.Viewer, Bottom: max(tw.Viewer, 1),
@@ -172,13 +171,13 @@ func modelOf(tw sitetest.Twins, f club.Match, q matchQuery) views.Match {
 	return m
 }
 
-// pagesOf are all pages of a match that is not over, at which everything is open.
-func pagesOf(t *testing.T, family views.Family, tw sitetest.Twins, f club.Match, q matchQuery) map[string][]byte {
+// twinPages renders all pages of a match that is not over.
+func twinPages(t *testing.T, family views.Family, tw sitetest.Twins, f club.Match, q matchQuery) map[string][]byte {
 	t.Helper()
 	if f.IsOver() {
 		return nil
 	}
-	m := modelOf(tw, f, q)
+	m := twinModel(tw, f, q)
 	pages := map[string]templ.Component{"page": family.Page(m), "deal": pages.DealPage(pages.Deal{Match: m})}
 	if m.Orders {
 		pages["orders"] = family.Orders(views.Orders{Match: m})
@@ -190,8 +189,8 @@ func pagesOf(t *testing.T, family views.Family, tw sitetest.Twins, f club.Match,
 	return out
 }
 
-// parting is where two pages begin to differ.
-func parting(a, b []byte) string {
+// firstDifference returns the parts of two pages around the first byte that differs.
+func firstDifference(a, b []byte) string {
 	i := 0
 	for i < len(a) && i < len(b) && a[i] == b[i] {
 		i++

@@ -92,7 +92,7 @@ func TestLongFormsAreRefused(t *testing.T) {
 			}
 		}
 	}
-	if r.open("/tables"); strings.Contains(r.said(), "Ada") {
-		t.Errorf("a table was opened: %s", r.said())
+	if r.open("/tables"); strings.Contains(r.mainText(), "Ada") {
+		t.Errorf("a table was opened: %s", r.mainText())
 	}
 }

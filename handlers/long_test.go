@@ -27,7 +27,7 @@ func TestLongMatchesCanOnlyEnd(t *testing.T) {
 	r := newReader(t, site.URL)
 	r.upload(map[string]string{"text": shuttles(club.MaxEvents)}, "")
 	r.send(http.MethodPost, strings.SplitN(r.path, "?", 2)[0], url.Values{"ply": {"2000"}, "action": {sitetest.Shuttle[0]}})
-	if r.expect(http.StatusUnprocessableEntity); !strings.Contains(r.said(), "longer than any game") {
-		t.Errorf("the page says %s", r.said())
+	if r.expect(http.StatusUnprocessableEntity); !strings.Contains(r.mainText(), "longer than any game") {
+		t.Errorf("the page says %s", r.mainText())
 	}
 }

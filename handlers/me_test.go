@@ -13,8 +13,8 @@ func TestOwnPageAsksForAName(t *testing.T) {
 	r := newReader(t, s.URL)
 	r.open("/")
 	r.follow(`a[href="/me"]`)
-	if r.page.Find(`#naming input[name=name]`).AttrOr("value", "") != "" || !strings.Contains(r.said(), "no name here yet") {
-		t.Errorf("a stranger reads %s", r.said())
+	if r.page.Find(`#naming input[name=name]`).AttrOr("value", "") != "" || !strings.Contains(r.mainText(), "no name here yet") {
+		t.Errorf("a stranger reads %s", r.mainText())
 	}
 	for name, problem := range map[string]string{"": "name", strings.Repeat("x", 41): "40", "\u200b": "characters"} {
 		r.open("/me")
@@ -29,7 +29,7 @@ func TestOwnPageAsksForAName(t *testing.T) {
 	}
 	r.submit("#naming", "name", "  Ada ")
 	if got := r.page.Find(`#naming input[name=name]`).AttrOr("value", ""); got != "Ada" || !strings.Contains(r.page.Find("#notice").Text(), "Ada") {
-		t.Errorf("after a name was taken the field says %q, the page %s", got, r.said())
+		t.Errorf("after a name was taken the field says %q, the page %s", got, r.mainText())
 	}
 	r.submit("#naming", "name", "Adèle")
 	if got := r.page.Find(`#naming input[name=name]`).AttrOr("value", ""); got != "Adèle" {
@@ -44,8 +44,8 @@ func TestOwnPageAsksForAName(t *testing.T) {
 // The page counts and lists the visitor's matches, and nobody else's.
 func TestOwnPageListsMatches(t *testing.T) {
 	s := newTestSite(t)
-	ada, bo, match := pair(t, s, true)
-	pair(t, s, true) // of others
+	ada, bo, match := startCamelot(t, s, true)
+	startCamelot(t, s, true) // of others
 	ada.send(http.MethodPost, "/solo", url.Values{"game": {"camette"}})
 	check := func(r *reader, path string, want ...string) {
 		t.Helper()
@@ -73,8 +73,8 @@ func TestOwnPageListsMatches(t *testing.T) {
 	ada.post(match, 0, "resign", "k")
 	check(ada, "/me?list=over", "Camelot against Bo Lost to Bo")
 	check(bo, "/me?list=over", "Camelot against Ada Won against Ada")
-	if got := tally(bo); got != "0 await you, 0 under way, 0 open tables, 1 finished" || !strings.Contains(bo.said(), "1 won, 0 lost, 0 drawn") {
-		t.Errorf("Bo's counts are %q, the page says %s", got, bo.said())
+	if got := tally(bo); got != "0 await you, 0 under way, 0 open tables, 1 finished" || !strings.Contains(bo.mainText(), "1 won, 0 lost, 0 drawn") {
+		t.Errorf("Bo's counts are %q, the page says %s", got, bo.mainText())
 	}
 	check(bo, "/me")
 	for range meRows {

@@ -29,8 +29,8 @@ func TestOpeningATableAsksForAName(t *testing.T) {
 	link := r.page.Find("#invite").AttrOr("value", "")
 	friend := newReader(t, s.URL)
 	friend.open(strings.TrimPrefix(link, s.URL))
-	if !strings.Contains(friend.said(), "Aliénor invites you") || strings.Contains(friend.said(), "Guest") {
-		t.Errorf("the invitation says %s", friend.said())
+	if !strings.Contains(friend.mainText(), "Aliénor invites you") || strings.Contains(friend.mainText(), "Guest") {
+		t.Errorf("the invitation says %s", friend.mainText())
 	}
 	r.open("/new?game=camelot")
 	if r.page.Find("#name").Length() != 0 {
@@ -58,11 +58,11 @@ func TestJoiningAsksForAName(t *testing.T) {
 		guest.submit(form, "name", "\u200b")
 		guest.expect(http.StatusUnprocessableEntity)
 		if field := guest.page.Find("#name"); field.AttrOr("value", "") != "\u200b" || guest.page.Find("#name-problem").Text() == "" {
-			t.Errorf("%s: after a bad name the page says %s", path, guest.said())
+			t.Errorf("%s: after a bad name the page says %s", path, guest.mainText())
 		}
 		guest.submit(form, "name", "Bo")
-		if !strings.HasPrefix(guest.path, "/m/") || !strings.Contains(guest.said(), "Bo") || strings.Contains(guest.said(), "Guest") {
-			t.Errorf("%s leads to %s: %s", path, guest.path, guest.said())
+		if !strings.HasPrefix(guest.path, "/m/") || !strings.Contains(guest.mainText(), "Bo") || strings.Contains(guest.mainText(), "Guest") {
+			t.Errorf("%s leads to %s: %s", path, guest.path, guest.mainText())
 		}
 	}
 	late := newReader(t, s.URL)
@@ -104,7 +104,7 @@ func TestNamesAtATableAreToldApart(t *testing.T) {
 		guest.submit("#invitation form", "name", name)
 		guest.expect(http.StatusConflict)
 		if got := guest.page.Find("#name-problem").Text(); !strings.Contains(got, "looks the same") || guest.page.Find("#name").AttrOr("value", "") != name {
-			t.Errorf("joining as %q: %s", name, guest.said())
+			t.Errorf("joining as %q: %s", name, guest.mainText())
 		}
 	}
 	guest.submit("#invitation form", "name", "Bo")
@@ -113,11 +113,11 @@ func TestNamesAtATableAreToldApart(t *testing.T) {
 	guest.submit("#naming", "name", "Аda")
 	guest.expect(http.StatusConflict)
 	if got := guest.page.Find("#name-problem").Text(); !strings.Contains(got, "looks the same") {
-		t.Errorf("renamed to what looks like Ada: %s", guest.said())
+		t.Errorf("renamed to what looks like Ada: %s", guest.mainText())
 	}
 	guest.open(match)
-	if !strings.Contains(guest.said(), "Bo") {
-		t.Errorf("the match says %s", guest.said())
+	if !strings.Contains(guest.mainText(), "Bo") {
+		t.Errorf("the match says %s", guest.mainText())
 	}
 	elsewhere := newReader(t, s.URL)
 	elsewhere.open("/new?game=camelot")
@@ -156,7 +156,7 @@ func TestNamesAreIsolated(t *testing.T) {
 		stranger.open(path)
 		text := strings.ReplaceAll(stranger.page.Text(), isolated, "")
 		if strings.Contains(text, name) || stranger.page.Text() == text {
-			t.Errorf("%s holds the name as it is, or not at all: %s", path, stranger.said())
+			t.Errorf("%s holds the name as it is, or not at all: %s", path, stranger.mainText())
 		}
 	}
 	host.open("/me")

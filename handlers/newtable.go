@@ -127,7 +127,7 @@ func (s *Server) openTable(c echo.Context, p club.Proposal) (club.Match, error) 
 	if err != nil {
 		return club.Match{}, err
 	}
-	f, err := s.matches.OpenTable(c.Request().Context(), formOnce(c, player.ID), player.ID, p, noteID)
+	f, err := s.matches.OpenTable(c.Request().Context(), formKey(c, player.ID), player.ID, p, noteID)
 	return s.findRepeated(c, f, err)
 }
 

@@ -32,7 +32,7 @@ func TestTimeToAnswerIsOneChoice(t *testing.T) {
 		r.submit(`form[action="/matches"]`, "name", "Ada", "wait", tt.wait, "public", tt.public)
 		if r.expect(tt.status); tt.status != http.StatusOK {
 			if _, open := r.page.Find("#options").Attr("open"); !open {
-				t.Errorf("wait %q, public %q: the options are closed after %s", tt.wait, tt.public, r.said())
+				t.Errorf("wait %q, public %q: the options are closed after %s", tt.wait, tt.public, r.mainText())
 			}
 			continue
 		}

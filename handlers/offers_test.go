@@ -10,21 +10,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 )
 
-// duel is a match of Camelot between two readers; the first is to move.
-func duel(t *testing.T, s *testSite) (ada, bo *reader, match string) {
-	t.Helper()
-	ada, bo = newReader(t, s.URL), newReader(t, s.URL)
-	ada.open("/new?game=camelot")
-	ada.submit(`form[action="/matches"]`, "name", "Ada", "seat", "1")
-	ada.expect(http.StatusOK)
-	match = ada.path
-	bo.open(strings.TrimPrefix(ada.page.Find("#invite").AttrOr("value", ""), s.URL))
-	bo.submit(`form[action^="/i/"]`, "name", "Bo")
-	bo.expect(http.StatusOK)
-	return ada, bo, match
-}
-
-// act does something in a match, as its page would.
+// act posts an action of a match, as its page would.
 func (r *reader) act(match, action string) {
 	r.t.Helper()
 	r.open(match)
@@ -41,23 +27,23 @@ func (r *reader) act(match, action string) {
 	r.expect(http.StatusOK)
 }
 
-// turns is the count in the header of the home page.
-func (r *reader) turns() string {
+// turnCount returns the count in the header of the home page.
+func (r *reader) turnCount() string {
 	r.t.Helper()
 	r.open("/")
 	return r.page.Find("#turns").AttrOr("data-turns", "")
 }
 
-func (r *reader) text(selector string) string { return joined(r.page.Find(selector)) }
+func (r *reader) text(selector string) string { return textOf(r.page.Find(selector)) }
 
-// joined is the text of a selection with single spaces.
-func joined(s *goquery.Selection) string { return strings.Join(strings.Fields(s.Text()), " ") }
+// textOf returns the text of a selection with single spaces.
+func textOf(s *goquery.Selection) string { return strings.Join(strings.Fields(s.Text()), " ") }
 
 // A draw that is offered counts as the other's turn, is answered on the home page
 // or in the match, and each is told what it did.
 func TestDrawIsOfferedToBoth(t *testing.T) {
 	t.Parallel()
-	ada, bo, match := duel(t, newTestSite(t))
+	ada, bo, match := startCamelot(t, newTestSite(t), false)
 	ada.act(match, "E6-E8")
 	if got := ada.text("#status"); !strings.Contains(got, "Move sent.") {
 		t.Errorf("after a move: %q", got)
@@ -66,10 +52,10 @@ func TestDrawIsOfferedToBoth(t *testing.T) {
 	if got := ada.text("#bar"); !strings.Contains(got, "Your offer is sent.") || !strings.Contains(got, "You have offered a draw. Bo has not answered yet.") {
 		t.Errorf("who offers reads %q", got)
 	}
-	if got := ada.turns(); got != "0" {
+	if got := ada.turnCount(); got != "0" {
 		t.Errorf("who offers has %s turns", got)
 	}
-	if got := bo.turns(); got != "1" {
+	if got := bo.turnCount(); got != "1" {
 		t.Errorf("a turn with an offer counts %s times", got)
 	}
 	if got := bo.text(".offers"); !strings.Contains(got, "Ada offers a draw.") {
@@ -99,7 +85,7 @@ func TestDrawIsOfferedToBoth(t *testing.T) {
 	if got := bo.text("#status"); !strings.Contains(got, "The match is drawn.") || !strings.Contains(got, "Draw agreed.") {
 		t.Errorf("after accepting: %q", got)
 	}
-	if bo.turns() != "0" || ada.turns() != "0" {
+	if bo.turnCount() != "0" || ada.turnCount() != "0" {
 		t.Error("a match that is over awaits somebody")
 	}
 }
@@ -107,16 +93,16 @@ func TestDrawIsOfferedToBoth(t *testing.T) {
 // Who is asked to go back out of turn has a turn for it.
 func TestOfferOutOfTurnIsATurn(t *testing.T) {
 	t.Parallel()
-	ada, bo, match := duel(t, newTestSite(t))
+	ada, bo, match := startCamelot(t, newTestSite(t), false)
 	ada.act(match, "E6-E8")
 	bo.act(match, "H10-H9")
 	bo.act(match, "offer undo 1")
-	if ada.turns() != "1" || bo.turns() != "0" {
+	if ada.turnCount() != "1" || bo.turnCount() != "0" {
 		t.Error("the request is not counted")
 	}
 	ada.act(match, "I7-I8") // the position has changed: the request has fallen
 	ada.act(match, "offer undo 3")
-	if bo.turns() != "1" {
+	if bo.turnCount() != "1" {
 		t.Error("a request to whoever is to move counts once")
 	}
 	ada.act(match, "offer draw")
@@ -126,19 +112,19 @@ func TestOfferOutOfTurnIsATurn(t *testing.T) {
 	}
 	bo.open(match)
 	if bo.page.Find("#offer-draw").Length() != 1 || bo.page.Find("#offer-undo").Length() != 0 {
-		t.Errorf("one offer was declined, and there stand: %s", bo.said())
+		t.Errorf("one offer was declined, and there stand: %s", bo.mainText())
 	}
 	bo.act(match, "H9xJ7xH5")
 	bo.open(match)
 	if bo.page.Find(".pending").Length() != 0 {
-		t.Errorf("what a move declined still stands: %s", bo.said())
+		t.Errorf("what a move declined still stands: %s", bo.mainText())
 	}
 }
 
 // A rematch begins when all have accepted it; until then it can be declined.
 func TestRematchIsAnOffer(t *testing.T) {
 	t.Parallel()
-	ada, bo, match := duel(t, newTestSite(t))
+	ada, bo, match := startCamelot(t, newTestSite(t), false)
 	ada.act(match, "resign")
 	bo.open(match)
 	bo.submit(`form[action$="/rematch"]`)
@@ -149,11 +135,11 @@ func TestRematchIsAnOffer(t *testing.T) {
 	if bo.page.Find(`form[action$="/rematch"]`).Length() != 0 {
 		t.Error("it can be offered twice")
 	}
-	if ada.turns() != "1" || bo.turns() != "0" {
+	if ada.turnCount() != "1" || bo.turnCount() != "0" {
 		t.Error("the offer is not counted")
 	}
 	ada.submit(`.offers form[action$="/decline"]`)
-	if got := ada.text("main"); !strings.Contains(got, "You declined the rematch.") || ada.turns() != "0" {
+	if got := ada.text("main"); !strings.Contains(got, "You declined the rematch.") || ada.turnCount() != "0" {
 		t.Errorf("after declining: %q", got)
 	}
 	bo.open(match)
@@ -177,11 +163,11 @@ func TestRematchIsAnOffer(t *testing.T) {
 	bo.submit(`.offers form[action$="/rematch"]`)
 	next := bo.path
 	if next == match || bo.page.Find(".seat-b .strip").AttrOr("id", "") != "seat-1" {
-		t.Fatalf("accepting led to %s: %s", next, bo.said())
+		t.Fatalf("accepting led to %s: %s", next, bo.mainText())
 	}
 	ada.open(match)
-	if ada.page.Find(`a[href="`+next+`"]`).Length() == 0 || ada.turns() != "0" || bo.turns() != "1" {
-		t.Errorf("the rematch is not begun for both: %s", ada.said())
+	if ada.page.Find(`a[href="`+next+`"]`).Length() == 0 || ada.turnCount() != "0" || bo.turnCount() != "1" {
+		t.Errorf("the rematch is not begun for both: %s", ada.mainText())
 	}
 }
 
@@ -250,13 +236,13 @@ func TestTableOfOneTakesBack(t *testing.T) {
 				}
 			}
 			if ada.page.Find("#take-back").Length() != 0 || ada.page.Find(`a[href*="ask=resign"], a[href*="ask=offer"]`).Length() != 0 {
-				t.Errorf("a table of one offers too much: %s", ada.said())
+				t.Errorf("a table of one offers too much: %s", ada.mainText())
 			}
 		})
 	}
 }
 
-// legalIn is some legal action of whoever is to act in a match.
+// legalIn returns a legal action of a seat that is to act in a match.
 func (s *testSite) legalIn(match string) string {
 	s.T.Helper()
 	m, err := s.store.Match(s.T.Context(), strings.TrimPrefix(match, "/m/"))
@@ -284,7 +270,7 @@ func (r *reader) placed() string {
 // touches a piece.
 func TestNewsStaysUntilTheFirstTouch(t *testing.T) {
 	t.Parallel()
-	ada, bo, match := duel(t, newTestSite(t))
+	ada, bo, match := startCamelot(t, newTestSite(t), false)
 	ada.act(match, "E6-E8")
 	const news = "Ada played E6-E8."
 	expect := func(path, want string) {
@@ -299,7 +285,7 @@ func TestNewsStaysUntilTheFirstTouch(t *testing.T) {
 	expect(match+"?try=all", news)
 	bo.follow("#again")
 	if bo.page.Find("#board .path").Length() == 0 || !strings.HasPrefix(bo.text("#status"), news) {
-		t.Errorf("seen again: %s", bo.said())
+		t.Errorf("seen again: %s", bo.mainText())
 	}
 	expect(match, news)
 	expect(match+"?m=C11", "")
@@ -315,7 +301,7 @@ func TestNewsStaysUntilTheFirstTouch(t *testing.T) {
 func TestHiddenPagesDoNotLook(t *testing.T) {
 	t.Parallel()
 	s := newTestSite(t)
-	ada, bo, match := duel(t, s)
+	ada, bo, match := startCamelot(t, s, false)
 	ada.act(match, "E6-E8")
 	seen := func() int {
 		t.Helper()

@@ -11,8 +11,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 )
 
-// reader is somebody with a browser that knows no scripts: a cookie jar, links
-// and forms.
+// reader is a browser without scripts: a cookie jar, links and forms.
 type reader struct {
 	t      testing.TB
 	site   string
@@ -78,12 +77,12 @@ func (r *reader) open(path string) {
 func (r *reader) expect(status int) {
 	r.t.Helper()
 	if r.status != status {
-		r.t.Fatalf("%s: status %d, want %d\n%s", r.path, r.status, status, r.said())
+		r.t.Fatalf("%s: status %d, want %d\n%s", r.path, r.status, status, r.mainText())
 	}
 }
 
-// said is the text of the page's main part.
-func (r *reader) said() string {
+// mainText returns the text of the page's main part.
+func (r *reader) mainText() string {
 	return strings.Join(strings.Fields(r.page.Find("main, [role=alert]").Text()), " ")
 }
 
@@ -92,18 +91,18 @@ func (r *reader) follow(selector string) {
 	r.t.Helper()
 	href, ok := r.page.Find(selector).First().Attr("href")
 	if !ok {
-		r.t.Fatalf("%s: no link %s\n%s", r.path, selector, r.said())
+		r.t.Fatalf("%s: no link %s\n%s", r.path, selector, r.mainText())
 	}
 	r.open(href)
 }
 
-// fields are what a form would send as it stands.
-func (r *reader) fields(selector string) (action string, form url.Values) {
+// formFields returns what a form would send as it stands.
+func (r *reader) formFields(selector string) (action string, form url.Values) {
 	r.t.Helper()
 	f := r.page.Find(selector).First()
 	action, ok := f.Attr("action")
 	if !ok {
-		r.t.Fatalf("%s: no form %s\n%s", r.path, selector, r.said())
+		r.t.Fatalf("%s: no form %s\n%s", r.path, selector, r.mainText())
 	}
 	form = make(url.Values)
 	f.Find("input[name], select[name]").Each(func(_ int, in *goquery.Selection) {
@@ -122,7 +121,7 @@ func (r *reader) fields(selector string) (action string, form url.Values) {
 // submit sends a form, with some fields filled in: name and value in turn.
 func (r *reader) submit(selector string, fill ...string) {
 	r.t.Helper()
-	action, form := r.fields(selector)
+	action, form := r.formFields(selector)
 	for i := 0; i+1 < len(fill); i += 2 {
 		form.Set(fill[i], fill[i+1])
 	}

@@ -16,11 +16,11 @@ import (
 )
 
 // faultCase is a refusal that a page shows. The path of its request names a match of
-// mishaps as BOARD, WAITING, GOING or OVER.
+// faultTables as BOARD, WAITING, GOING or OVER.
 type faultCase struct {
 	code   string
 	status int
-	by     string // of the people of mishaps
+	by     string // of the people of faultTables
 	method string
 	path   string
 	form   url.Values
@@ -62,7 +62,7 @@ var faultCases = []faultCase{
 // A refusal that a page shows says what is in the way, why, and what now, each in
 // a sentence for its own case.
 func TestFaultsSayWhatWhyAndWhatNow(t *testing.T) {
-	f := newMishaps(t, newCardSite(t))
+	f := newFaultTables(t, newCardSite(t))
 	for _, tt := range faultCases {
 		t.Run(tt.code+" "+tt.method+" "+strconv.Itoa(tt.status), func(t *testing.T) {
 			by, path := f.people()[tt.by], f.paths().Replace(tt.path)
@@ -71,7 +71,7 @@ func TestFaultsSayWhatWhyAndWhatNow(t *testing.T) {
 				by.header.Set("Accept-Language", lang)
 				by.send(tt.method, path, tt.form)
 				if by.status != tt.status {
-					t.Fatalf("status %d, want %d: %s", by.status, tt.status, by.said())
+					t.Fatalf("status %d, want %d: %s", by.status, tt.status, by.mainText())
 				}
 				main := by.page.Find("main")
 				if got := main.Find("h1").Text(); got != title {
@@ -91,8 +91,8 @@ func TestFaultsSayWhatWhyAndWhatNow(t *testing.T) {
 	}
 }
 
-// mishaps are people and tables to go wrong with.
-type mishaps struct {
+// faultTables are people, and tables in every state, for requests that go wrong.
+type faultTables struct {
 	ada, bo    *reader // at all tables, the first in the first seat
 	eve, thief *reader // at none; the thief's form comes from another site
 	board      string  // Camelot, begun
@@ -102,18 +102,18 @@ type mishaps struct {
 }
 
 // people are the readers by their names.
-func (m mishaps) people() map[string]*reader {
+func (m faultTables) people() map[string]*reader {
 	return map[string]*reader{"ada": m.ada, "bo": m.bo, "eve": m.eve, "thief": m.thief}
 }
 
 // paths puts the matches in the place of their names.
-func (m mishaps) paths() *strings.Replacer {
+func (m faultTables) paths() *strings.Replacer {
 	return strings.NewReplacer("BOARD", m.board, "WAITING", m.waiting, "GOING", m.going, "OVER", m.over)
 }
 
-func newMishaps(t *testing.T, s *testSite) mishaps {
+func newFaultTables(t *testing.T, s *testSite) faultTables {
 	t.Helper()
-	f := mishaps{ada: newReader(t, s.URL), bo: newReader(t, s.URL), eve: newReader(t, s.URL), thief: newReader(t, s.URL)}
+	f := faultTables{ada: newReader(t, s.URL), bo: newReader(t, s.URL), eve: newReader(t, s.URL), thief: newReader(t, s.URL)}
 	f.thief.header.Set("Sec-Fetch-Site", "cross-site")
 	table := func(game string, begun bool) string {
 		f.ada.send(http.MethodPost, "/matches", url.Values{"name": {"Ada"}, "game": {game}, "seats": {"2"}, "seat": {"1"}, "public": {"1"}})
@@ -133,7 +133,7 @@ func newMishaps(t *testing.T, s *testSite) mishaps {
 	return f
 }
 
-// sentence is what the catalog says of a refusal, by its code before its status.
+// sentence returns what the catalog says of a refusal, by its code or else its status.
 func sentence(lang views.Lang, code string, status int, part string) string {
 	if key := "fault." + code + part; locale.Has(lang, key) {
 		return locale.T(lang, key)
@@ -143,7 +143,7 @@ func sentence(lang views.Lang, code string, status int, part string) string {
 
 // Where there is nothing to order, the page of the match says how things are.
 func TestOrdersLeadToTheMatch(t *testing.T) {
-	f := newMishaps(t, newCardSite(t))
+	f := newFaultTables(t, newCardSite(t))
 	for name, match := range map[string]string{"before the match": f.waiting, "after it": f.over} {
 		f.ada.open(match + "/orders?saved=1")
 		if f.ada.path != match {

@@ -14,9 +14,9 @@ import (
 	"tableronde/games/table"
 )
 
-// party is a match for four that four readers have begun, each with a cookie
-// jar: the first has opened the table, the others came by links to their seats.
-func party(t *testing.T, s *testSite, game string) (seats [4]*reader, match string) {
+// startForFour returns four readers and the path of a match that they have begun: the
+// first has opened the table, the others came by links to their seats.
+func startForFour(t *testing.T, s *testSite, game string) (seats [4]*reader, match string) {
 	t.Helper()
 	host := newReader(t, s.URL)
 	host.open("/new?game=" + game)
@@ -37,7 +37,7 @@ func party(t *testing.T, s *testSite, game string) (seats [4]*reader, match stri
 		r := newReader(t, s.URL)
 		r.open(strings.TrimPrefix(link, s.URL))
 		if i < 2 && r.page.Find(`input[name=seat][checked]`).AttrOr("value", "") != number {
-			t.Fatalf("the link to seat %s does not choose it:\n%s", number, r.said())
+			t.Fatalf("the link to seat %s does not choose it:\n%s", number, r.mainText())
 		}
 		r.submit(`form[action^="/i/"]`, "name", name)
 		r.expect(http.StatusOK)
@@ -49,9 +49,9 @@ func party(t *testing.T, s *testSite, game string) (seats [4]*reader, match stri
 	return seats, match
 }
 
-// bold picks the boldest of three random moves: the one that takes most, else
+// boldMove picks the boldest of three random moves: the one that takes most, else
 // ends nearest to the middle. Games among bold players end.
-func bold(g *parker.Board, legal []string, rng *rand.Rand) string {
+func boldMove(g *parker.Board, legal []string, rng *rand.Rand) string {
 	boldness := func(action string) int {
 		legs, err := g.Route(action)
 		if err != nil {
@@ -81,7 +81,7 @@ func TestFourPlayToTheEnd(t *testing.T) {
 		seed uint64 // of a short game
 	}{{"chivalry-4-teams", 24}, {"chivalry-4-solo", 49}, {"grand-camelot", 48}, {"grand-cam-97", 27}, {"grand-cam-93", 27}} {
 		t.Run(tt.game, func(t *testing.T) {
-			seats, match := party(t, newTestSite(t), tt.game)
+			seats, match := startForFour(t, newTestSite(t), tt.game)
 			rules, err := catalog.Find(tt.game, 0)
 			if err != nil {
 				t.Fatal(err)
@@ -93,7 +93,7 @@ func TestFourPlayToTheEnd(t *testing.T) {
 			rng := rand.New(rand.NewPCG(tt.seed, 4))
 			for !m.Over() && m.Ply() < 300 {
 				seat := m.ToAct()[0]
-				action := bold(parker.BoardOf(tt.game), m.Legal(seat), rng)
+				action := boldMove(parker.BoardOf(tt.game), m.Legal(seat), rng)
 				r := seats[seat-1]
 				r.open(match)
 				r.submit("#typed", "type", action)
@@ -125,9 +125,9 @@ func TestFourPlayToTheEnd(t *testing.T) {
 }
 
 func TestTeamResignsTogether(t *testing.T) {
-	seats, match := party(t, newTestSite(t), "grand-camelot")
+	seats, match := startForFour(t, newTestSite(t), "grand-camelot")
 	seats[2].open(match + "?ask=resign")
-	if said := seats[2].said(); !strings.Contains(said, "Ada must resign too") {
+	if said := seats[2].mainText(); !strings.Contains(said, "Ada must resign too") {
 		t.Errorf("the question does not name the partner: %s", said)
 	}
 	seats[2].submit(".ask form")
@@ -137,15 +137,15 @@ func TestTeamResignsTogether(t *testing.T) {
 		if i == 0 {
 			want = "Cy, your partner, would resign."
 		}
-		if !strings.Contains(r.said(), want) {
-			t.Errorf("seat %d is not told of the wish: %s", i+1, r.said())
+		if !strings.Contains(r.mainText(), want) {
+			t.Errorf("seat %d is not told of the wish: %s", i+1, r.mainText())
 		}
 		if r.page.Find("#seat-3 .tag").Text() != "would resign" {
 			t.Errorf("seat %d: the strip says %q", i+1, r.page.Find("#seat-3 .tag").Text())
 		}
 	}
 	seats[0].open(match + "?ask=resign")
-	if said := seats[0].said(); !strings.Contains(said, "won by Bo and Di") {
+	if said := seats[0].mainText(); !strings.Contains(said, "won by Bo and Di") {
 		t.Errorf("the question does not say who wins: %s", said)
 	}
 	seats[0].submit(".ask form")
@@ -158,9 +158,9 @@ func TestTeamResignsTogether(t *testing.T) {
 }
 
 func TestArmyLeavesTheBoard(t *testing.T) {
-	seats, match := party(t, newTestSite(t), "chivalry-4-solo")
+	seats, match := startForFour(t, newTestSite(t), "chivalry-4-solo")
 	seats[1].open(match + "?ask=resign")
-	if said := seats[1].said(); !strings.Contains(said, "Your army leaves the board") {
+	if said := seats[1].mainText(); !strings.Contains(said, "Your army leaves the board") {
 		t.Errorf("the question: %s", said)
 	}
 	seats[1].submit(".ask form")
@@ -171,7 +171,7 @@ func TestArmyLeavesTheBoard(t *testing.T) {
 	if n := seats[0].page.Find(`[aria-label*="yellow knight"]`).Length(); n != 0 {
 		t.Errorf("%d yellow knights are left", n)
 	}
-	if said := seats[0].said(); !strings.Contains(said, "Bo resigned, and the army left the board") {
+	if said := seats[0].mainText(); !strings.Contains(said, "Bo resigned, and the army left the board") {
 		t.Errorf("the story is not told: %s", said)
 	}
 	seats[2].open(match + "?ask=resign")
@@ -185,32 +185,32 @@ func TestArmyLeavesTheBoard(t *testing.T) {
 }
 
 func TestDrawNeedsAllFour(t *testing.T) {
-	seats, match := party(t, newTestSite(t), "grand-cam-97")
+	seats, match := startForFour(t, newTestSite(t), "grand-cam-97")
 	seats[1].open(match + "?ask=offer+draw")
-	if said := seats[1].said(); !strings.Contains(said, "All must agree: Ada, Cy and Di") {
+	if said := seats[1].mainText(); !strings.Contains(said, "All must agree: Ada, Cy and Di") {
 		t.Errorf("the question: %s", said)
 	}
 	seats[1].submit(".ask form")
 	seats[0].open(match)
-	if said := seats[0].said(); !strings.Contains(said, "Bo offers a draw. Still to answer: you, Cy and Di.") {
+	if said := seats[0].mainText(); !strings.Contains(said, "Bo offers a draw. Still to answer: you, Cy and Di.") {
 		t.Errorf("seat 1 reads: %s", said)
 	}
 	seats[2].open(match)
 	seats[2].submit(`.offer form:has([value="accept draw"])`)
 	seats[3].open(match)
-	if said := seats[3].said(); !strings.Contains(said, "Agreed so far: Bo and Cy. Still to answer: Ada and you.") {
+	if said := seats[3].mainText(); !strings.Contains(said, "Agreed so far: Bo and Cy. Still to answer: Ada and you.") {
 		t.Errorf("seat 4 reads: %s", said)
 	}
 	seats[3].submit(`.offer form:has([value="accept draw"])`)
 	seats[0].open(match)
 	seats[0].submit(`.offer form:has([value="accept draw"])`)
-	if said := seats[0].said(); !strings.Contains(said, "The match is drawn.") {
+	if said := seats[0].mainText(); !strings.Contains(said, "The match is drawn.") {
 		t.Errorf("after all have agreed: %s", said)
 	}
 }
 
 func TestRematchOfFourMovesSeatsOn(t *testing.T) {
-	seats, match := party(t, newTestSite(t), "grand-cam-93")
+	seats, match := startForFour(t, newTestSite(t), "grand-cam-93")
 	for _, i := range []int{0, 2} {
 		seats[i].open(match + "?ask=resign")
 		seats[i].submit(".ask form")

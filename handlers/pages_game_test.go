@@ -56,7 +56,7 @@ func playWithoutScripts(t *testing.T, s *testSite, game string) {
 	for _, r := range players {
 		r.open(match)
 		if r.page.Find(`form[action$="/rematch"]`).Length() != 1 {
-			t.Errorf("after %d moves the match is not over:\n%s", moves, r.said())
+			t.Errorf("after %d moves the match is not over:\n%s", moves, r.mainText())
 		}
 	}
 	t.Logf("the game took %d moves", moves)
@@ -85,7 +85,7 @@ func (r *reader) move(match string, rng *rand.Rand) {
 	r.open(match + "?try=all")
 	pieces := squares(r.page, "can move", "can capture")
 	if len(pieces) == 0 {
-		r.t.Fatalf("no piece can move:\n%s", r.said())
+		r.t.Fatalf("no piece can move:\n%s", r.mainText())
 	}
 	r.open(pieces[rng.IntN(len(pieces))])
 	for {
@@ -95,7 +95,7 @@ func (r *reader) move(match string, rng *rand.Rand) {
 			break
 		}
 		if len(targets) == 0 {
-			r.t.Fatalf("%s: neither whole nor to be continued:\n%s", r.path, r.said())
+			r.t.Fatalf("%s: neither whole nor to be continued:\n%s", r.path, r.mainText())
 		}
 		r.open(targets[rng.IntN(len(targets))])
 	}
@@ -103,7 +103,7 @@ func (r *reader) move(match string, rng *rand.Rand) {
 	r.expect(http.StatusOK)
 }
 
-// squares are the links of the squares whose label says one of some words.
+// squares lists the links of the squares whose label has one of some words.
 func squares(page *goquery.Document, words ...string) []string {
 	var links []string
 	page.Find(`[role=gridcell] a[href]`).Each(func(_ int, a *goquery.Selection) {

@@ -12,8 +12,8 @@ import (
 	"github.com/PuerkitoBio/goquery"
 )
 
-// lists is a table of readers who play Knizia's Camelot.
-type lists struct {
+// kniziaTable is a table of Knizia's Camelot and its readers.
+type kniziaTable struct {
 	t       *testing.T
 	match   string
 	readers []*reader
@@ -21,8 +21,8 @@ type lists struct {
 	played  map[string]bool // verbs of the actions that were posted
 }
 
-func newLists(t *testing.T, s *testSite, seats int) *lists {
-	l := &lists{t: t, rng: rand.New(rand.NewPCG(5, uint64(seats))), played: map[string]bool{}}
+func newKniziaTable(t *testing.T, s *testSite, seats int) *kniziaTable {
+	l := &kniziaTable{t: t, rng: rand.New(rand.NewPCG(5, uint64(seats))), played: map[string]bool{}}
 	for range seats {
 		l.readers = append(l.readers, newReader(t, s.URL))
 	}
@@ -43,9 +43,9 @@ func newLists(t *testing.T, s *testSite, seats int) *lists {
 	return l
 }
 
-// turn has whoever owes something do one thing; it is false when the game is
+// turn has a reader who owes a decision make one; it returns false once the match is
 // over.
-func (l *lists) turn() bool {
+func (l *kniziaTable) turn() bool {
 	l.t.Helper()
 	for _, r := range l.readers {
 		r.open(l.match)
@@ -57,12 +57,12 @@ func (l *lists) turn() bool {
 			return true
 		}
 	}
-	l.t.Fatalf("nobody is to act\n%s", l.readers[0].said())
+	l.t.Fatalf("nobody is to act\n%s", l.readers[0].mainText())
 	return false
 }
 
 // decide follows links at random until a form is sent.
-func (l *lists) decide(r *reader) {
+func (l *kniziaTable) decide(r *reader) {
 	l.t.Helper()
 	for range 80 {
 		forms := r.page.Find("#bar form")
@@ -77,10 +77,10 @@ func (l *lists) decide(r *reader) {
 			r.follow("#withdraw[href]:not([aria-disabled]), #restart[href]")
 		}
 	}
-	l.t.Fatalf("no end of links\n%s", r.said())
+	l.t.Fatalf("no end of links\n%s", r.mainText())
 }
 
-func (l *lists) send(r *reader, form *goquery.Selection) {
+func (l *kniziaTable) send(r *reader, form *goquery.Selection) {
 	l.t.Helper()
 	values := url.Values{}
 	form.Find("input").Each(func(_ int, in *goquery.Selection) {
@@ -110,7 +110,7 @@ func TestKniziaWithoutScripts(t *testing.T) {
 		missing[verb] = true
 	}
 	for game := 0; game < 4 || game < 20 && len(missing) > 0; game++ {
-		l := newLists(t, s, 2+game%4)
+		l := newKniziaTable(t, s, 2+game%4)
 		l.closed()
 		turns := 0
 		for turns < 3000 && l.turn() {
@@ -128,12 +128,12 @@ func TestKniziaWithoutScripts(t *testing.T) {
 }
 
 // closed tells that nothing is opened before the end.
-func (l *lists) closed() {
+func (l *kniziaTable) closed() {
 	l.t.Helper()
 	r := l.readers[0]
 	r.open(l.match + "/deal")
-	if r.page.Find("#secret, #seed").Length() > 0 || !strings.Contains(r.said(), "a licorne") {
-		l.t.Errorf("before the end the deal's page says %s", r.said())
+	if r.page.Find("#secret, #seed").Length() > 0 || !strings.Contains(r.mainText(), "a licorne") {
+		l.t.Errorf("before the end the deal's page says %s", r.mainText())
 	}
 	if r.open(l.match); r.page.Find(`a[href$="/record"]`).Length() > 0 {
 		l.t.Error("the record is offered before the end")
@@ -144,12 +144,12 @@ func (l *lists) closed() {
 	r.submit(`form[action$="/orders"]`)
 	r.expect(http.StatusOK)
 	if r.page.Find("#saved").Length() != 1 || r.page.Find("#when-riposte option[selected]").AttrOr("value", "") != "cost" {
-		l.t.Errorf("the orders are not kept: %s", r.said())
+		l.t.Errorf("the orders are not kept: %s", r.mainText())
 	}
 	r.submit(`form[action$="/orders"]`, "when-riposte", "if", "loss-riposte", "many")
 	r.expect(http.StatusUnprocessableEntity)
-	if !strings.Contains(r.said(), "a number from 1 to 99") || r.page.Find("input[name=loss-riposte]").AttrOr("value", "") != "many" {
-		l.t.Errorf("orders that cannot be read: %s", r.said())
+	if !strings.Contains(r.mainText(), "a number from 1 to 99") || r.page.Find("input[name=loss-riposte]").AttrOr("value", "") != "many" {
+		l.t.Errorf("orders that cannot be read: %s", r.mainText())
 	}
 	other := l.readers[1]
 	other.open(l.match + "/orders")
@@ -166,7 +166,7 @@ func (l *lists) closed() {
 }
 
 // opened tells that everything is, after it.
-func (l *lists) opened() {
+func (l *kniziaTable) opened() {
 	l.t.Helper()
 	r := l.readers[1]
 	r.open(l.match)

@@ -15,9 +15,9 @@ import (
 	"tableronde/games/kutschke"
 )
 
-// riding is a table of readers who play Kutschke's Camelot as sensible players do,
-// by the links and forms of the pages.
-type riding struct {
+// kutschkeTable is a table of Kutschke's Camelot and its readers, who play sensibly by
+// the links and forms of the pages.
+type kutschkeTable struct {
 	t       *testing.T
 	site    *testSite
 	match   string
@@ -27,9 +27,9 @@ type riding struct {
 	steps   map[string]int // steps of turns, by the action card
 }
 
-// newRiding opens a table and seats everybody by the host's link.
-func newRiding(t *testing.T, s *testSite, seats int) *riding {
-	g := &riding{t: t, site: s, rng: rand.New(rand.NewPCG(6, uint64(seats))), posted: map[string]int{}, steps: map[string]int{}}
+// newKutschkeTable opens a table and seats everybody by the host's link.
+func newKutschkeTable(t *testing.T, s *testSite, seats int) *kutschkeTable {
+	g := &kutschkeTable{t: t, site: s, rng: rand.New(rand.NewPCG(6, uint64(seats))), posted: map[string]int{}, steps: map[string]int{}}
 	for range seats {
 		r := newReader(t, s.URL)
 		r.header.Set("Accept-Encoding", "identity") // whole games take many pages
@@ -50,8 +50,8 @@ func newRiding(t *testing.T, s *testSite, seats int) *riding {
 	return g
 }
 
-// state is what the match has come to.
-func (g *riding) state() games.State {
+// state returns the present state of the match.
+func (g *kutschkeTable) state() games.State {
 	g.t.Helper()
 	m, err := g.site.store.Match(g.t.Context(), strings.TrimPrefix(g.match, "/m/"))
 	if err != nil {
@@ -64,8 +64,8 @@ func (g *riding) state() games.State {
 	return f.Table.State()
 }
 
-// turn has somebody who is to act do so; false once the game is over.
-func (g *riding) turn() bool {
+// turn has a reader who is to act do so; it returns false once the match is over.
+func (g *kutschkeTable) turn() bool {
 	g.t.Helper()
 	s := g.state()
 	if s.Result() != nil {
@@ -76,7 +76,7 @@ func (g *riding) turn() bool {
 	r := g.readers[seat-1]
 	r.open(g.match)
 	if r.page.Find(".rider.act.mine").Length() != 1 {
-		g.t.Fatalf("the page does not tell seat %d that it is to act\n%s", seat, r.said())
+		g.t.Fatalf("the page does not tell seat %d that it is to act\n%s", seat, r.mainText())
 	}
 	v := s.View(seat).(kutschke.View)
 	line := bot.Kutschke(v, s.Legal(seat), g.rng)
@@ -93,7 +93,7 @@ func (g *riding) turn() bool {
 }
 
 // ride puts a whole turn together, step by step.
-func (g *riding) ride(r *reader, s games.State, seat games.Seat, line string) {
+func (g *kutschkeTable) ride(r *reader, s games.State, seat games.Seat, line string) {
 	g.t.Helper()
 	for n := 1; line != "done"; n++ {
 		kind := strings.Fields(line)[0]
@@ -102,7 +102,7 @@ func (g *riding) ride(r *reader, s games.State, seat games.Seat, line string) {
 			r.follow(`a[id="option-` + strings.ReplaceAll(strings.ToLower(line), " ", "-") + `"]`)
 		}
 		if got := r.page.Find(".step").Length(); got != n || r.page.Find(".step.bad").Length() > 0 {
-			g.t.Fatalf("after %s the page has %d steps, want %d that fit\n%s", line, got, n, r.said())
+			g.t.Fatalf("after %s the page has %d steps, want %d that fit\n%s", line, got, n, r.mainText())
 		}
 		g.steps[kind]++
 		next, _, err := s.Apply(seat, line)
@@ -118,19 +118,19 @@ func (g *riding) ride(r *reader, s games.State, seat games.Seat, line string) {
 }
 
 // stake puts cards in the tournament, one after the other.
-func (g *riding) stake(r *reader, cards []string) {
+func (g *kutschkeTable) stake(r *reader, cards []string) {
 	g.t.Helper()
 	for n := range cards {
 		want := url.Values{"m": {"bid " + strings.Join(cards[:n+1], " ")}}.Encode()
 		r.follow(`#bar .hand a[href*="` + want + `"]`)
 		if up := r.page.Find("#bar .hand .up").Length(); up != n+1 {
-			g.t.Fatalf("%d cards are put in, want %d\n%s", up, n+1, r.said())
+			g.t.Fatalf("%d cards are put in, want %d\n%s", up, n+1, r.mainText())
 		}
 	}
 }
 
 // send confirms, and expects it to be taken.
-func (g *riding) send(r *reader, phase kutschke.Phase) {
+func (g *kutschkeTable) send(r *reader, phase kutschke.Phase) {
 	g.t.Helper()
 	was := r.path
 	r.submit("form:has(#confirm)")
@@ -142,12 +142,12 @@ func (g *riding) send(r *reader, phase kutschke.Phase) {
 }
 
 // ended fails unless everybody sees the same ranking, with somebody at the target.
-func (g *riding) ended(target int) {
+func (g *kutschkeTable) ended(target int) {
 	g.t.Helper()
 	for i, r := range g.readers {
 		r.open(g.match)
 		if rows := r.page.Find(".ranks tbody tr").Length(); rows != len(g.readers) || r.page.Find(`form[action$="/rematch"]`).Length() != 1 {
-			g.t.Fatalf("seat %d sees %d ranks at the end\n%s", i+1, rows, r.said())
+			g.t.Fatalf("seat %d sees %d ranks at the end\n%s", i+1, rows, r.mainText())
 		}
 		var points []int
 		for _, text := range r.page.Find(".ranks .sum").EachIter() {
@@ -164,7 +164,7 @@ func (g *riding) ended(target int) {
 			g.t.Errorf("the ranking is headed %q", caption)
 		}
 		if r.page.Find("#bar .tile, #bar #plan, .rider.act").Length() > 0 {
-			g.t.Errorf("seat %d may still act\n%s", i+1, r.said())
+			g.t.Errorf("seat %d may still act\n%s", i+1, r.mainText())
 		}
 	}
 }
@@ -179,7 +179,7 @@ func TestKutschkeWithoutScripts(t *testing.T) {
 	steps := map[string]int{}
 	for seats, target := range map[int]int{2: 25, 3: 20, 4: 15} {
 		t.Run(strconv.Itoa(seats), func(t *testing.T) {
-			g := newRiding(t, s, seats)
+			g := newKutschkeTable(t, s, seats)
 			turns, most := 0, 1000
 			for turns < most && g.turn() {
 				turns++

@@ -12,8 +12,9 @@ import (
 	"tableronde/static"
 )
 
-// pair is a match of Camelot that two readers have begun.
-func pair(t *testing.T, s *testSite, public bool) (ada, bo *reader, match string) {
+// startCamelot returns two readers and the path of a match of Camelot that they have
+// begun; the first is to move.
+func startCamelot(t *testing.T, s *testSite, public bool) (ada, bo *reader, match string) {
 	t.Helper()
 	ada, bo = newReader(t, s.URL), newReader(t, s.URL)
 	ada.open("/new")
@@ -29,7 +30,7 @@ func pair(t *testing.T, s *testSite, public bool) (ada, bo *reader, match string
 	return ada, bo, ada.path
 }
 
-// post sends what the form of a match would.
+// post posts an action, as the form of the match would.
 func (r *reader) post(match string, ply int, action, key string) {
 	r.t.Helper()
 	r.send(http.MethodPost, match, url.Values{"ply": {strconv.Itoa(ply)}, "action": {action}, "key": {key}})
@@ -37,7 +38,7 @@ func (r *reader) post(match string, ply int, action, key string) {
 
 func TestStalePostKeepsWhatWasStaged(t *testing.T) {
 	s := newTestSite(t)
-	ada, bo, match := pair(t, s, false)
+	ada, bo, match := startCamelot(t, s, false)
 	ada.post(match, 0, "E6-E8", "k1")
 	ada.expect(http.StatusOK)
 	bo.post(match, 1, "H11-F9", "k2")
@@ -60,12 +61,12 @@ func TestStalePostKeepsWhatWasStaged(t *testing.T) {
 
 func TestSamePostTwiceMovesOnce(t *testing.T) {
 	s := newTestSite(t)
-	ada, bo, match := pair(t, s, false)
+	ada, bo, match := startCamelot(t, s, false)
 	for range 2 {
 		ada.post(match, 0, "E6-E8", "twice")
 		ada.expect(http.StatusOK)
 		if ada.page.Find("[role=alert]").Length() > 0 {
-			t.Errorf("alert: %s", ada.said())
+			t.Errorf("alert: %s", ada.mainText())
 		}
 	}
 	if bo.open(match); bo.page.Find("#match").AttrOr("data-ply", "") != "1" {
@@ -75,7 +76,7 @@ func TestSamePostTwiceMovesOnce(t *testing.T) {
 
 func TestTwoPostsForOnePlyAtOnce(t *testing.T) {
 	s := newTestSite(t)
-	ada, bo, match := pair(t, s, false)
+	ada, bo, match := startCamelot(t, s, false)
 	var wg sync.WaitGroup
 	statuses := make([]int, 8)
 	for i, action := range []string{"E6-E8", "D6-D8", "I6-I8", "C6-B7", "J6-K7", "D7-D8", "I7-I8", "E7-E8"} {
@@ -157,7 +158,7 @@ var refusedRequests = []refusedRequest{
 
 func TestPostsThatAreRefused(t *testing.T) {
 	s := newTestSite(t)
-	ada, bo, match := pair(t, s, false)
+	ada, bo, match := startCamelot(t, s, false)
 	stranger := newReader(t, s.URL)
 	stranger.open("/new")
 	stranger.submit(`form[action="/matches"]`, "name", "Cy", "game", "camelot", "public", "1")
@@ -173,10 +174,10 @@ func TestPostsThatAreRefused(t *testing.T) {
 			}
 			by.send(tt.method, paths.Replace(tt.path), form)
 			if by.status != tt.status {
-				t.Errorf("status %d, want %d: %s", by.status, tt.status, by.said())
+				t.Errorf("status %d, want %d: %s", by.status, tt.status, by.mainText())
 			}
-			if !strings.Contains(by.said(), tt.says) {
-				t.Errorf("the page does not say %q: %s", tt.says, by.said())
+			if !strings.Contains(by.mainText(), tt.says) {
+				t.Errorf("the page does not say %q: %s", tt.says, by.mainText())
 			}
 			if by.page.Find("main h1").Length() == 0 {
 				t.Error("the answer is no page")
@@ -192,7 +193,7 @@ func TestPostsThatAreRefused(t *testing.T) {
 	}
 }
 
-// seatTaken is the seat that the reader holds at the table last opened.
+// seatTaken returns the seat that the reader holds at the table last opened.
 func (r *reader) seatTaken() string {
 	if strings.Contains(r.page.Find("#seat-1").Text(), "you") {
 		return "1"
@@ -202,7 +203,7 @@ func (r *reader) seatTaken() string {
 
 func TestForeignOriginsAreRefused(t *testing.T) {
 	s := newTestSite(t)
-	ada, _, match := pair(t, s, false)
+	ada, _, match := startCamelot(t, s, false)
 	for name, header := range map[string]http.Header{
 		"cross-site": {"Sec-Fetch-Site": {"cross-site"}},
 		"same-site":  {"Sec-Fetch-Site": {"same-site"}},
@@ -229,7 +230,7 @@ func TestForeignOriginsAreRefused(t *testing.T) {
 
 func TestAnswersAreSafe(t *testing.T) {
 	s := newTestSite(t)
-	ada, bo, match := pair(t, s, false)
+	ada, bo, match := startCamelot(t, s, false)
 	for _, path := range []string{"/", "/tables", "/new", "/rules", "/rules/camelot", match, match + "?m=E6", "/nowhere"} {
 		ada.send(http.MethodGet, path, nil)
 		if got := ada.answer.Get("Content-Security-Policy"); got != contentSecurityPolicy {
@@ -316,7 +317,7 @@ func TestFormSentTwiceOpensOneTable(t *testing.T) {
 	s := newTestSite(t)
 	r := newReader(t, s.URL)
 	r.open("/new")
-	_, form := r.fields(`form[action="/matches"]`)
+	_, form := r.formFields(`form[action="/matches"]`)
 	form.Set("name", "Ada")
 	form.Set("game", "camelot")
 	paths := make([]string, 4)
@@ -329,7 +330,7 @@ func TestFormSentTwiceOpensOneTable(t *testing.T) {
 			one.send(http.MethodPost, "/matches", form)
 			paths[i] = one.path
 			if one.page.Find("#invite").Length() == 0 {
-				t.Errorf("post %d did not lead to the table of the sender: %d %s", i, one.status, one.said())
+				t.Errorf("post %d did not lead to the table of the sender: %d %s", i, one.status, one.mainText())
 			}
 		}()
 	}

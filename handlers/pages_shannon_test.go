@@ -22,7 +22,7 @@ func TestTournamentWithoutScripts(t *testing.T) {
 	s := newTestSite(t)
 	for seats := 2; seats <= 6; seats++ {
 		t.Run(fmt.Sprint(seats), func(t *testing.T) {
-			c := newCourt(t, s, seats)
+			c := newShannonTable(t, s, seats)
 			most := 3000
 			if seats > 2 && os.Getenv("TABLERONDE_LONG") == "" {
 				most = 13 * seats // a round and the choice of favors
@@ -40,8 +40,8 @@ func TestTournamentWithoutScripts(t *testing.T) {
 	}
 }
 
-// court is a table of readers.
-type court struct {
+// shannonTable is a table of Le Tournoi de Camelot and its readers.
+type shannonTable struct {
 	t       *testing.T
 	match   string
 	readers []*reader
@@ -50,9 +50,9 @@ type court struct {
 	seen    map[string]bool // headlines of the pages that were acted on
 }
 
-// newCourt opens a table and seats everybody by the links of the host.
-func newCourt(t *testing.T, s *testSite, seats int) *court {
-	c := &court{t: t, rng: rand.New(rand.NewPCG(3, uint64(seats))), seen: map[string]bool{}}
+// newShannonTable opens a table and seats everybody by the links of the host.
+func newShannonTable(t *testing.T, s *testSite, seats int) *shannonTable {
+	c := &shannonTable{t: t, rng: rand.New(rand.NewPCG(3, uint64(seats))), seen: map[string]bool{}}
 	for range seats {
 		c.readers = append(c.readers, newReader(t, s.URL))
 	}
@@ -67,7 +67,7 @@ func newCourt(t *testing.T, s *testSite, seats int) *court {
 	}
 	links := inputs.Map(func(_ int, in *goquery.Selection) string { return in.AttrOr("value", "") })
 	if len(links) != seats-1 {
-		t.Fatalf("%d links for %d guests: %q\n%s", len(links), seats-1, links, host.said())
+		t.Fatalf("%d links for %d guests: %q\n%s", len(links), seats-1, links, host.mainText())
 	}
 	for i, link := range links {
 		guest := c.readers[i+1]
@@ -78,15 +78,15 @@ func newCourt(t *testing.T, s *testSite, seats int) *court {
 	return c
 }
 
-// watch is the first reader, who looks at the match.
-func (c *court) watch() *reader {
+// watch has the first reader look at the match.
+func (c *shannonTable) watch() *reader {
 	c.readers[0].open(c.match)
 	c.last = c.readers[0]
 	return c.last
 }
 
-// turn has somebody whose turn it is act; false once nobody's is.
-func (c *court) turn() bool {
+// turn has a reader whose turn it is act; it returns false once the match is over.
+func (c *shannonTable) turn() bool {
 	c.t.Helper()
 	if c.last == nil {
 		c.watch()
@@ -108,7 +108,7 @@ func (c *court) turn() bool {
 }
 
 // decide follows links until the page offers to confirm, and confirms.
-func (c *court) decide(r *reader) {
+func (c *shannonTable) decide(r *reader) {
 	c.t.Helper()
 	for range 60 {
 		ready := r.page.Find("form:has(#confirm)").Length() > 0
@@ -120,7 +120,7 @@ func (c *court) decide(r *reader) {
 		links := r.page.Find(".bar .hand a:not(.no):not([aria-current]), .bar .picks a:not([aria-current]), .offer-card a:not([aria-current])")
 		if links.Length() == 0 {
 			if !ready {
-				c.t.Fatalf("%s: nothing to choose, and nothing to confirm\n%s", r.path, r.said())
+				c.t.Fatalf("%s: nothing to choose, and nothing to confirm\n%s", r.path, r.mainText())
 			}
 			continue
 		}
@@ -129,16 +129,16 @@ func (c *court) decide(r *reader) {
 			r.open(c.match)
 		}
 	}
-	c.t.Fatalf("%s: no end of choices\n%s", r.path, r.said())
+	c.t.Fatalf("%s: no end of choices\n%s", r.path, r.mainText())
 }
 
 // ended fails unless everybody sees how the tournament ended, and its counts.
-func (c *court) ended(turns int) {
+func (c *shannonTable) ended(turns int) {
 	c.t.Helper()
 	for _, r := range c.readers {
 		r.open(c.match)
 		if r.page.Find(`form[action$="/rematch"]`).Length() != 1 || r.page.Find(".ranks tbody tr").Length() != len(c.readers) {
-			c.t.Fatalf("after %d turns the tournament is not over, or ends without a ranking:\n%s", turns, r.said())
+			c.t.Fatalf("after %d turns the tournament is not over, or ends without a ranking:\n%s", turns, r.mainText())
 		}
 	}
 	r := c.watch()
@@ -159,15 +159,15 @@ func TestTournamentAlone(t *testing.T) {
 	s := newTestSite(t)
 	r := newReader(t, s.URL)
 	r.open("/new?game=shannon")
-	_, form := r.fields(`form[action="/matches"]`)
+	_, form := r.formFields(`form[action="/matches"]`)
 	form.Set("name", "Knight")
 	form.Set("seats", "3")
 	r.send(http.MethodPost, "/solo", form)
 	r.expect(http.StatusOK)
-	c := &court{t: t, match: r.path, readers: []*reader{r, r, r}, rng: rand.New(rand.NewPCG(4, 4)), seen: map[string]bool{}}
+	c := &shannonTable{t: t, match: r.path, readers: []*reader{r, r, r}, rng: rand.New(rand.NewPCG(4, 4)), seen: map[string]bool{}}
 	for range 30 {
 		if !c.turn() {
-			t.Fatalf("nobody is to act:\n%s", r.said())
+			t.Fatalf("nobody is to act:\n%s", r.mainText())
 		}
 	}
 	if names := r.page.Find(".knight .called").Map(func(_ int, s *goquery.Selection) string { return s.Text() }); !slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, "Seat 2") }) {

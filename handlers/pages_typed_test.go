@@ -30,7 +30,7 @@ func TestTypedMove(t *testing.T) {
 	r.submit("#move form")
 	r.expect(http.StatusOK)
 	if r.page.Find("#match").AttrOr("data-ply", "") != "1" {
-		t.Fatalf("the move is not played: %s", r.said())
+		t.Fatalf("the move is not played: %s", r.mainText())
 	}
 
 	for _, tt := range []struct{ text, want string }{
@@ -41,7 +41,7 @@ func TestTypedMove(t *testing.T) {
 		r.send(http.MethodGet, match+"?type="+url.QueryEscape(tt.text), nil)
 		r.expect(http.StatusUnprocessableEntity)
 		if !strings.Contains(r.page.Find("#notice").Text(), tt.want) || staged() != "" {
-			t.Errorf("%q: %s", tt.text, r.said())
+			t.Errorf("%q: %s", tt.text, r.mainText())
 		}
 		if got := r.page.Find("#type").AttrOr("value", ""); got != tt.text {
 			t.Errorf("the box holds %q after %q was refused", got, tt.text)
@@ -52,6 +52,6 @@ func TestTypedMove(t *testing.T) {
 	other := newReader(t, s.URL)
 	other.send(http.MethodGet, match+"?type=E10-E9", nil)
 	if other.status != http.StatusNotFound && (other.status != http.StatusOK || other.page.Find("#move").Length() > 0) {
-		t.Errorf("a stranger who types gets %d: %s", other.status, other.said())
+		t.Errorf("a stranger who types gets %d: %s", other.status, other.mainText())
 	}
 }

@@ -15,8 +15,8 @@ import (
 	"tableronde/views/board"
 )
 
-// looker is somebody who looks at pictures, a stranger to begin with.
-func looker(t *testing.T, site *testSite) *reader { return newReader(t, site.URL) }
+// newStranger returns a reader whom the site does not know.
+func newStranger(t *testing.T, site *testSite) *reader { return newReader(t, site.URL) }
 
 func positionPath(kind, position string, more ...string) string {
 	q := url.Values{"position": {position}}
@@ -32,7 +32,7 @@ func TestPictureOfAMatch(t *testing.T) {
 	ada, bo := site.Guest("Ada"), site.Guest("Bo")
 	id := site.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1, "public": true}).ID
 	ada.Play(id, 0, "E6-E8").Want(t, http.StatusOK, "")
-	r := looker(t, site)
+	r := newStranger(t, site)
 
 	r.open("/m/" + id + "/picture.svg")
 	now := r.body
@@ -83,7 +83,7 @@ func TestPictureOfAPrivateMatch(t *testing.T) {
 	site := newTestSite(t)
 	ada := site.Guest("Ada")
 	made := ada.Post("/matches", map[string]any{"game": "grand-cam-97", "seat": 1}).Want(t, http.StatusCreated, "").Match
-	stranger := looker(t, site)
+	stranger := newStranger(t, site)
 	for _, kind := range []string{"svg", "png"} {
 		if stranger.send(http.MethodGet, "/m/"+made.ID+"/picture."+kind, nil); stranger.status != http.StatusNotFound {
 			t.Errorf("a stranger gets the %s: status %d", kind, stranger.status)
@@ -100,7 +100,7 @@ func TestPictureOfAPrivateMatch(t *testing.T) {
 		t.Error("the picture of an invitation does not say that the match has not begun")
 	}
 
-	host := looker(t, site)
+	host := newStranger(t, site)
 	host.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
 	path := strings.Split(host.path, "?")[0]
 	host.open(path + "/picture.svg")
@@ -114,7 +114,7 @@ func TestPictureOfAPrivateMatch(t *testing.T) {
 
 func TestPictureOfAPosition(t *testing.T) {
 	t.Parallel()
-	r := looker(t, newTestSite(t))
+	r := newStranger(t, newTestSite(t))
 	for name, position := range map[string]string{
 		"one to play on": "camelot 2 KE13,F15/D7,C11,J11",
 		"a decided one":  "camelot 1 D6/G9",
@@ -144,7 +144,7 @@ func TestPictureOfAPosition(t *testing.T) {
 // A drawing that is opened by itself may use its own style sheet and no other.
 func TestPictureHasAPolicyOfItsOwn(t *testing.T) {
 	t.Parallel()
-	r := looker(t, newTestSite(t))
+	r := newStranger(t, newTestSite(t))
 	r.open(positionPath("svg", "camette 1 C2/C6,D5"))
 	sheet := regexp.MustCompile(`(?s)<style>(.*)</style>`).FindStringSubmatch(r.body)
 	if sheet == nil {
@@ -164,7 +164,7 @@ func TestPicturesAreBounded(t *testing.T) {
 	site := newTestSite(t)
 	const burst = 3
 	site.pictures.fresh = web.NewLimiter(0, burst) // no more after these, however slow the machine
-	r := looker(t, site)
+	r := newStranger(t, site)
 	path := func(i int) string { return positionPath("png", fmt.Sprintf("camette 1 C%d/D4", 2+i)) }
 	for i := range burst {
 		r.open(path(i))

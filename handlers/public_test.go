@@ -13,9 +13,9 @@ import (
 	"tableronde/handlers/club"
 )
 
-// watched is what home shows of matches of others: the address behind the picture,
-// and the addresses and words of both lists.
-func (r *reader) watched(path string) (shown, live, over string) {
+// publicMatches returns what a page shows of matches of others: the address behind the
+// picture, and the addresses and words of both lists.
+func (r *reader) publicMatches(path string) (shown, live, over string) {
 	r.t.Helper()
 	r.open(path)
 	rows := func(id string) string {
@@ -34,9 +34,9 @@ func (r *reader) watched(path string) (shown, live, over string) {
 func TestHomeShowsPublicMatches(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
-	ada, bo, stranger := site.Guest("Ada"), site.Guest("Bo"), looker(t, site)
+	ada, bo, stranger := site.Guest("Ada"), site.Guest("Bo"), newStranger(t, site)
 	for _, path := range []string{"/", "/tables", "/me"} {
-		if shown, live, over := stranger.watched(path); shown != "/rules/camelot" || live+over != "" {
+		if shown, live, over := stranger.publicMatches(path); shown != "/rules/camelot" || live+over != "" {
 			t.Errorf("%s without matches shows %q, %q, %q", path, shown, live, over)
 		}
 	}
@@ -45,7 +45,7 @@ func TestHomeShowsPublicMatches(t *testing.T) {
 	private := site.Start(ada, bo, map[string]any{"game": "chivalry", "seat": 1, "public": false}).ID
 	ada.Play(second, 0, "E6-E8").Want(t, http.StatusOK, "")
 	for _, path := range []string{"/", "/tables", "/me"} {
-		shown, live, over := stranger.watched(path)
+		shown, live, over := stranger.publicMatches(path)
 		if want := "/m/" + first + " Ada – Bo: Cam · Waiting for Ada"; shown != "/m/"+second || live != want || over != "" {
 			t.Errorf("%s shows %q, %q, %q, want %q and %q", path, shown, live, over, "/m/"+second, want)
 		}
@@ -63,11 +63,11 @@ func TestHomeShowsPublicMatches(t *testing.T) {
 		t.Errorf("the picture follows the match from ply %q", ply)
 	}
 	bo.Play(second, 1, "resign").Want(t, http.StatusOK, "")
-	if shown, _, over := stranger.watched("/"); shown != "/m/"+first || over != "/m/"+second+" Ada – Bo: Camelot · Ada wins. By resignation." {
+	if shown, _, over := stranger.publicMatches("/"); shown != "/m/"+first || over != "/m/"+second+" Ada – Bo: Camelot · Ada wins. By resignation." {
 		t.Errorf("after the end of a match: %q, %q", shown, over)
 	}
 	bo.Play(first, 0, "resign").Want(t, http.StatusOK, "")
-	if shown, live, _ := stranger.watched("/"); shown != "/m/"+first || live != "" || stranger.page.Find("[data-watch]").Length() != 0 {
+	if shown, live, _ := stranger.publicMatches("/"); shown != "/m/"+first || live != "" || stranger.page.Find("[data-watch]").Length() != 0 {
 		t.Errorf("after the end of all: %q, %q", shown, live)
 	}
 }
@@ -76,13 +76,13 @@ func TestHomeShowsPublicMatches(t *testing.T) {
 func TestOwnMatchesAreNotToWatch(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
-	ada, _, match := pair(t, site, true)
+	ada, _, match := startCamelot(t, site, true)
 	for _, path := range []string{"/", "/tables"} {
-		if shown, live, _ := ada.watched(path); shown == match || live != "" {
+		if shown, live, _ := ada.publicMatches(path); shown == match || live != "" {
 			t.Errorf("%s offers Ada %q, %q", path, shown, live)
 		}
 	}
-	if shown, _, _ := looker(t, site).watched("/"); shown != match {
+	if shown, _, _ := newStranger(t, site).publicMatches("/"); shown != match {
 		t.Errorf("a stranger is shown %q, want %q", shown, match)
 	}
 }
@@ -95,8 +95,8 @@ func TestHiddenMatchesAreListedOnly(t *testing.T) {
 	info, _ := club.GameNamed("knizia")
 	players, id := seatAll(t, site, info)
 	playSome(t, players, id, 6)
-	stranger := looker(t, site)
-	shown, live, _ := stranger.watched("/")
+	stranger := newStranger(t, site)
+	shown, live, _ := stranger.publicMatches("/")
 	if shown != "/rules/camelot" || !strings.HasPrefix(live, "/m/"+id+" Player 1 – Player 2: Knizia’s Camelot · Waiting for Player ") {
 		t.Errorf("shown %q, live %q", shown, live)
 	}
@@ -116,7 +116,7 @@ func TestBrokenMatchIsNotShown(t *testing.T) {
 		}
 		return catalog.Find(game, version)
 	}})
-	ada, bo, stranger := site.Guest("Ada"), site.Guest("Bo"), looker(t, site)
+	ada, bo, stranger := site.Guest("Ada"), site.Guest("Bo"), newStranger(t, site)
 	broken := site.Start(ada, bo, map[string]any{"game": "cam", "seat": 1, "public": true}).ID
 	good := site.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1, "public": true}).ID
 	ada.Play(broken, 0, "resign").Want(t, http.StatusOK, "")
@@ -125,7 +125,7 @@ func TestBrokenMatchIsNotShown(t *testing.T) {
 	site.matches.Evict(good)
 	unreadable.Store(true)
 	defer unreadable.Store(false)
-	if shown, _, _ := stranger.watched("/"); shown != "/m/"+broken {
+	if shown, _, _ := stranger.publicMatches("/"); shown != "/m/"+broken {
 		t.Errorf("shown %q, want the match that can be read", shown)
 	}
 	if !strings.Contains(site.Log.String(), good) {
@@ -136,7 +136,7 @@ func TestBrokenMatchIsNotShown(t *testing.T) {
 // An empty list of tables leads to one of each game, or of the game asked for.
 func TestEmptyLobbyOffersTables(t *testing.T) {
 	t.Parallel()
-	r := looker(t, newTestSite(t))
+	r := newStranger(t, newTestSite(t))
 	r.open("/tables")
 	if got, want := r.page.Find(".openers a").Length(), len(club.Games()); got != want {
 		t.Errorf("%d games are offered, want %d", got, want)
@@ -146,7 +146,7 @@ func TestEmptyLobbyOffersTables(t *testing.T) {
 		t.Errorf("%d games are offered beside the tables of one", n)
 	}
 	r.follow(".openers a")
-	if _, form := r.fields(`form[action="/matches"]`); form.Get("game") != "cam" || form.Get("public") != "1" {
+	if _, form := r.formFields(`form[action="/matches"]`); form.Get("game") != "cam" || form.Get("public") != "1" {
 		t.Errorf("the form opens %v", form)
 	}
 	r.submit(`form[action="/matches"]`, "name", "Ada")
@@ -160,9 +160,9 @@ func TestEmptyLobbyOffersTables(t *testing.T) {
 func TestSoloMatchesAreNotToWatch(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
-	host := looker(t, site)
+	host := newStranger(t, site)
 	host.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
-	if shown, live, over := looker(t, site).watched("/"); shown != "/rules/camelot" || live+over != "" {
+	if shown, live, over := newStranger(t, site).publicMatches("/"); shown != "/rules/camelot" || live+over != "" {
 		t.Errorf("a stranger is shown %q, %q, %q", shown, live, over)
 	}
 }

@@ -15,19 +15,19 @@ import (
 	"tableronde/static"
 )
 
-// visitors are those who ask, in the order of the table of routes: nobody, a
+// visitors lists who requests each route, in the order of the table: nobody, a
 // player who has seen none of the site, one who has opened all links to the match,
 // one who plays another match, one with a seat, and who opened the table.
 var visitors = []string{"anonymous", "guest", "spectator", "other", "opponent", "host"}
 
-// situations are the columns of that table.
+// situations lists the columns of that table.
 var situations = []string{"private, under way", "public, under way", "private, waits", "public, waits", "private, over"}
 
 const riposteOrder, riposteLoss = "riposte any minLoss=73", `value="73"`
 
-// cast are the visitors with what they ask by: a token in the API, a cookie on
-// pages. Nobody has neither.
-type cast struct {
+// routeVisitors holds the credentials of the visitors: a token for the API, a cookie
+// for pages. The anonymous one has neither.
+type routeVisitors struct {
 	*testSite
 	t      *testing.T
 	by     map[string]*sitetest.Client
@@ -36,9 +36,9 @@ type cast struct {
 	before string // the match of the last scene
 }
 
-func newCast(t *testing.T, site *testSite) *cast {
+func newRouteVisitors(t *testing.T, site *testSite) *routeVisitors {
 	t.Helper()
-	c := &cast{testSite: site, t: t, by: map[string]*sitetest.Client{"anonymous": site.Nobody()}, third: site.Guest("third"), cookie: map[string]string{}}
+	c := &routeVisitors{testSite: site, t: t, by: map[string]*sitetest.Client{"anonymous": site.Nobody()}, third: site.Guest("third"), cookie: map[string]string{}}
 	for _, name := range visitors[1:] {
 		c.by[name] = site.Guest("the " + name)
 		ctx, err := site.sessions.Load(t.Context(), "")
@@ -56,8 +56,7 @@ func newCast(t *testing.T, site *testSite) *cast {
 	return c
 }
 
-// scene is a match of three with hidden cards, its links, and what of it is
-// hidden.
+// scene is a match of three with hidden cards: its links, and what of it is hidden.
 type scene struct {
 	id, invite, share string
 	ply               int
@@ -65,9 +64,9 @@ type scene struct {
 	hand              string // that of the host on pages, where it has been dealt
 }
 
-// newScene opens a match; where it waits, for its third player. The table of the
-// scene before is closed unless its match has begun.
-func (c *cast) newScene(situation string) scene {
+// newScene opens a match; one that waits has a free third seat. The table of the scene
+// before is withdrawn unless its match has begun.
+func (c *routeVisitors) newScene(situation string) scene {
 	c.t.Helper()
 	host := c.by["host"]
 	if c.before != "" {
@@ -105,7 +104,7 @@ func (c *cast) newScene(situation string) scene {
 }
 
 // end has two of three resign, and returns the token of a link to the match.
-func (c *cast) end(id string) string {
+func (c *routeVisitors) end(id string) string {
 	c.t.Helper()
 	for _, p := range []*sitetest.Client{c.third, c.by["opponent"]} {
 		now := p.Get("/matches/"+id).Want(c.t, http.StatusOK, "").Match
@@ -125,8 +124,8 @@ func (s scene) fill(text, visitor string) string {
 	return strings.NewReplacer(":id", s.id, ":token", token, ":game", "knizia", static.Prefix+"*", static.URL("app.css"), "{ply}", strconv.Itoa(s.ply), "{name}", "the "+visitor).Replace(text)
 }
 
-// shows tells what of a scene an answer shows: its secret or seed, the
-// invitation, the host's orders, the host's hand.
+// shows returns a letter for each hidden thing that an answer shows: s for the secret or
+// seed, i for the invitation, o for the orders of the host, h for its hand.
 func (s scene) shows(answer []byte) string {
 	text, out := string(answer), ""
 	if slices.ContainsFunc(s.secrets, func(secret string) bool { return strings.Contains(text, secret) }) {
@@ -158,7 +157,7 @@ func handInState(answer []byte) bool {
 	return len(hand) > 0 && !slices.Contains(hand, "?")
 }
 
-// handsOn are the hands that a page shows, or "" where it shows none.
+// handsOn lists the hands that a page shows, "" after the last.
 func handsOn(page []byte) []string {
 	hands := []string{""}
 	doc, err := goquery.NewDocumentFromReader(strings.NewReader(string(page)))

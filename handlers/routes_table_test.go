@@ -18,9 +18,9 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/routes.txt anew, for review")
 
-// posted are the bodies of the requests that change something: JSON in the API,
+// requestBodies holds the bodies of the requests that change something: JSON in the API,
 // else a form. {ply} is that of the match, {name} is that of the visitor.
-var posted = map[string]string{
+var requestBodies = map[string]string{
 	"POST /api/v1/guests":                `{"name":"{name}"}`,
 	"POST /api/v1/matches":               `{"game":"camelot"}`,
 	"POST /api/v1/import":                `{"game":"camelot","text":"1.E6-E8 F10-F9"}`,
@@ -52,8 +52,8 @@ var posted = map[string]string{
 	"POST /name":                         `name={name}`,
 }
 
-// asked are the queries of reads that are nothing without one.
-var asked = map[string]string{
+// requestQueries holds the queries of reads that need one.
+var requestQueries = map[string]string{
 	"/position.svg":                 "?position=camette+2+KB2,C2/KB6,C6",
 	"/position.png":                 "?position=camette+2+KB2,C2/KB6,C6",
 	"/events":                       "?match=:id",
@@ -70,7 +70,7 @@ func TestRoutesAnswerEachVisitor(t *testing.T) {
 	}
 	t.Parallel()
 	site := newTestSite(t)
-	c := newCast(t, site)
+	c := newRouteVisitors(t, site)
 	var table strings.Builder
 	for _, route := range routesOf(site) {
 		fmt.Fprintf(&table, "%-40s %s\n", route, c.row(route))
@@ -103,7 +103,7 @@ func TestRoutesAnswerEachVisitor(t *testing.T) {
 	}
 }
 
-// routeOf are the method and the path that a row begins with.
+// routeOf returns the method and the path that a row begins with.
 func routeOf(row string) string {
 	fields := strings.Fields(row)
 	return strings.Join(fields[:min(2, len(fields))], " ")
@@ -115,8 +115,8 @@ func routesHead() string {
 		"# Of the match an answer shows: s its secret or seed, i its invitation, o the orders and h the hand of its host.\n\n"
 }
 
-// routesOf are the routes of a site, but for those that refuse a method. HEAD goes
-// with GET.
+// routesOf lists the routes of a site, without those that refuse a method and without
+// HEAD, which goes with GET.
 func routesOf(site *testSite) []string {
 	var list []string
 	known := map[string]bool{}
@@ -138,11 +138,11 @@ func routesOf(site *testSite) []string {
 	return slices.Compact(list)
 }
 
-// row is what a route answers in all situations.
-func (c *cast) row(route string) string {
+// row returns what a route answers in all situations.
+func (c *routeVisitors) row(route string) string {
 	c.t.Helper()
 	method, path, _ := strings.Cut(route, " ")
-	body, writes := posted[route]
+	body, writes := requestBodies[route]
 	if writes == (method == http.MethodGet) {
 		c.t.Errorf("%s has no body to be asked with", route)
 	}
@@ -154,7 +154,7 @@ func (c *cast) row(route string) string {
 			if writes && len(cells) > 0 && strings.Contains(path, "/:") {
 				s = c.newScene(situation)
 			}
-			url := s.fill(path, visitor) + s.fill(asked[path], visitor)
+			url := s.fill(path, visitor) + s.fill(requestQueries[path], visitor)
 			status, answer := c.ask(visitor, method, url, s.fill(body, visitor))
 			shows := s.shows(answer)
 			c.allow(fmt.Sprintf("%s of a match that is %s to %s", route, situation, visitor), situation, visitor, shows)
@@ -178,7 +178,7 @@ func short(list []string, sep string) string {
 
 // allow fails where an answer shows what its visitor must not see, whatever the
 // table says.
-func (c *cast) allow(what, situation, visitor, shows string) {
+func (c *routeVisitors) allow(what, situation, visitor, shows string) {
 	c.t.Helper()
 	most := ""
 	switch {
@@ -199,7 +199,7 @@ func (c *cast) allow(what, situation, visitor, shows string) {
 }
 
 // likeHead asks with HEAD what GET was asked with, where the site has that.
-func (c *cast) likeHead(visitor, path string, status int) {
+func (c *routeVisitors) likeHead(visitor, path string, status int) {
 	c.t.Helper()
 	if got, _ := c.ask(visitor, http.MethodHead, path, ""); got != status && got != http.StatusMethodNotAllowed {
 		c.t.Errorf("HEAD %s answers %s with %d, GET with %d", path, visitor, got, status)
@@ -208,7 +208,7 @@ func (c *cast) likeHead(visitor, path string, status int) {
 
 // ask sends a request as a browser or a program would, and returns the answer; of
 // an event stream only its status.
-func (c *cast) ask(visitor, method, path, body string) (int, []byte) {
+func (c *routeVisitors) ask(visitor, method, path, body string) (int, []byte) {
 	c.t.Helper()
 	req, err := http.NewRequestWithContext(c.t.Context(), method, c.URL+path, strings.NewReader(body))
 	if err != nil {

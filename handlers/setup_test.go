@@ -9,12 +9,12 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// position is what the page on which a position is set up shows, as text.
+// position returns the position that the set-up page shows, as text.
 func (r *reader) position() string {
 	return r.page.Find("#position").AttrOr("value", "")
 }
 
-// label is what a square is called.
+// label returns the accessible name of a square.
 func (r *reader) label(square string) string {
 	return r.page.Find("#sq-"+square).AttrOr("aria-label", "")
 }
@@ -45,8 +45,8 @@ func TestSetupByLinksAlone(t *testing.T) {
 	step("#tool-1M", "cam 1 -/KD9")
 	step("#sq-D4", "cam 1 D4/KD9")
 	step("#turn-2", "cam 2 D4/KD9")
-	if !strings.Contains(r.said(), "Black to move; the game can go on") {
-		t.Errorf("the page says %s", r.said())
+	if !strings.Contains(r.mainText(), "Black to move; the game can go on") {
+		t.Errorf("the page says %s", r.mainText())
 	}
 	step("#tool-x", "cam 2 D4/KD9")
 	step("#sq-D9", "cam 2 D4/-")
@@ -133,8 +133,8 @@ func TestSetupRefuses(t *testing.T) {
 			r.t = t
 			r.send(http.MethodGet, "/setup?"+tt.query, nil)
 			r.expect(tt.status)
-			if !strings.Contains(r.said(), tt.says) {
-				t.Errorf("the page does not say %q: %s", tt.says, r.said())
+			if !strings.Contains(r.mainText(), tt.says) {
+				t.Errorf("the page does not say %q: %s", tt.says, r.mainText())
 			}
 			if r.page.Find("main h1").Length() != 1 {
 				t.Error("the answer is no page")
@@ -167,8 +167,8 @@ func TestSetupLeadsToPlay(t *testing.T) {
 	ada.open(page)
 	ada.submit(`form[action="/solo"]`)
 	ada.expect(http.StatusOK)
-	if !strings.HasPrefix(ada.path, "/m/") || !strings.Contains(ada.said(), "study from a position") {
-		t.Fatalf("%s does not say that it is a study: %s", ada.path, ada.said())
+	if !strings.HasPrefix(ada.path, "/m/") || !strings.Contains(ada.mainText(), "study from a position") {
+		t.Fatalf("%s does not say that it is a study: %s", ada.path, ada.mainText())
 	}
 	if got := ada.label("E13"); got != "E13, white knight" {
 		t.Errorf("E13 is called %q", got)
@@ -193,14 +193,14 @@ func TestSetupLeadsToPlay(t *testing.T) {
 	ada.open(page)
 	ada.follow("#open")
 	if ada.page.Find(`main a[href^="/setup?position=camelot+2+"]`).Length() == 0 {
-		t.Errorf("the form does not say that the match begins from a position: %s", ada.said())
+		t.Errorf("the form does not say that the match begins from a position: %s", ada.mainText())
 	}
 	ada.submit(`form[action="/matches"]`, "name", "Ada", "seat", "1", "public", "1")
 	ada.expect(http.StatusOK)
 	invite := strings.TrimPrefix(ada.page.Find("#invite").AttrOr("value", ""), s.URL)
 	bo.open("/tables")
 	if bo.page.Find(`.turn a[href^="/setup?position="]`).Length() != 1 {
-		t.Errorf("the list of tables does not say that it is a study: %s", bo.said())
+		t.Errorf("the list of tables does not say that it is a study: %s", bo.mainText())
 	}
 	bo.open(invite)
 	bo.follow(`main a[href^="/setup?position="]`)
@@ -210,8 +210,8 @@ func TestSetupLeadsToPlay(t *testing.T) {
 	bo.open(invite)
 	bo.submit(`form[action^="/i/"]`, "name", "Bo")
 	bo.expect(http.StatusOK)
-	if !strings.Contains(bo.said(), "study from a position") || bo.page.Find("#move").Length() == 0 {
-		t.Errorf("Bo, who is to move, sees %s", bo.said())
+	if !strings.Contains(bo.mainText(), "study from a position") || bo.page.Find("#move").Length() == 0 {
+		t.Errorf("Bo, who is to move, sees %s", bo.mainText())
 	}
 }
 
@@ -227,14 +227,14 @@ func TestNewTableRefusesPositions(t *testing.T) {
 			r.t = t
 			r.send(http.MethodGet, "/new?game=camelot&position="+url.QueryEscape(tt.position), nil)
 			r.expect(http.StatusUnprocessableEntity)
-			if !strings.Contains(r.said(), tt.says) {
-				t.Errorf("the form says %s", r.said())
+			if !strings.Contains(r.mainText(), tt.says) {
+				t.Errorf("the form says %s", r.mainText())
 			}
 			for _, path := range []string{"/matches", "/solo"} {
 				r.send(http.MethodPost, path, url.Values{"game": {"camelot"}, "name": {"Ada"}, "option.camelot.position": {tt.position}})
 				r.expect(http.StatusUnprocessableEntity)
-				if !strings.Contains(r.said(), tt.says) {
-					t.Errorf("%s says %s", path, r.said())
+				if !strings.Contains(r.mainText(), tt.says) {
+					t.Errorf("%s says %s", path, r.mainText())
 				}
 			}
 		})
@@ -248,7 +248,7 @@ func TestFormBeginsFromAPosition(t *testing.T) {
 	r.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}, "option.camelot.position": {"camelot 2 KE13,F15/D7,C11"}})
 	r.expect(http.StatusOK)
 	if r.page.Find(`#sq-E13[aria-label*="white knight"]`).Length() != 1 || r.page.Find(`[id^="sq-"][aria-label*="white man"]`).Length() != 1 {
-		t.Errorf("%s does not show the position: %s", r.path, r.said())
+		t.Errorf("%s does not show the position: %s", r.path, r.mainText())
 	}
 	r.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}, "option.camelot.position": {"camelot 2 KE13,A1/D7"}})
 	r.expect(http.StatusUnprocessableEntity)
@@ -265,12 +265,12 @@ func TestStudiesAreBounded(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			r := newReader(t, site.URL)
 			r.open("/setup?position=" + url.QueryEscape(tt.position))
-			if !strings.Contains(r.said(), tt.en) || r.page.Find(`#alone:not([aria-disabled])`).Length() > 0 {
-				t.Errorf("the study says %s", r.said())
+			if !strings.Contains(r.mainText(), tt.en) || r.page.Find(`#alone:not([aria-disabled])`).Length() > 0 {
+				t.Errorf("the study says %s", r.mainText())
 			}
 			r.send(http.MethodPost, "/language", url.Values{"language": {"fr"}})
-			if r.open("/setup?position=" + url.QueryEscape(tt.position)); !strings.Contains(r.said(), tt.fr) {
-				t.Errorf("the study says %s", r.said())
+			if r.open("/setup?position=" + url.QueryEscape(tt.position)); !strings.Contains(r.mainText(), tt.fr) {
+				t.Errorf("the study says %s", r.mainText())
 			}
 		})
 	}

@@ -63,7 +63,7 @@ func (s *Server) postShare(c echo.Context) (err error) {
 // same form sent twice makes one link.
 func (s *Server) postLink(c echo.Context, player db.Player) error {
 	answer := func(token string) (int, []byte) { return http.StatusOK, []byte(token) }
-	token, err := s.matches.Share(c.Request().Context(), formOnce(c, player.ID), c.Param("id"), player.ID, answer)
+	token, err := s.matches.Share(c.Request().Context(), formKey(c, player.ID), c.Param("id"), player.ID, answer)
 	var done *db.Answered
 	if errors.As(err, &done) {
 		token, err = string(done.Note), nil

@@ -7,12 +7,12 @@ import (
 	"testing"
 )
 
-// finished is a private match of two that one of them has resigned, and somebody
-// who has nothing to do with it.
-func finished(t *testing.T) (s *testSite, ada, bo, stranger *reader, match string) {
+// startResigned returns a private match of two that Bo has resigned, and a stranger to
+// it.
+func startResigned(t *testing.T) (s *testSite, ada, bo, stranger *reader, match string) {
 	t.Helper()
 	s = newTestSite(t)
-	ada, bo, match = pair(t, s, false)
+	ada, bo, match = startCamelot(t, s, false)
 	stranger = newReader(t, s.URL)
 	stranger.send(http.MethodPost, "/name", url.Values{"name": {"Cy"}})
 	stranger.expect(http.StatusOK)
@@ -24,7 +24,7 @@ func finished(t *testing.T) (s *testSite, ada, bo, stranger *reader, match strin
 	return s, ada, bo, stranger, match
 }
 
-// status is how a path is answered.
+// statusOf returns the status that a path is answered with.
 func (r *reader) statusOf(path string) int {
 	r.t.Helper()
 	r.send(http.MethodGet, path, nil)
@@ -34,7 +34,7 @@ func (r *reader) statusOf(path string) int {
 // Anyone who played a match shows it to everybody once it is over, and takes that
 // back.
 func TestFinishedMatchIsShown(t *testing.T) {
-	_, ada, bo, stranger, match := finished(t)
+	_, ada, bo, stranger, match := startResigned(t)
 	for _, path := range []string{match, match + "/record", match + "/share", match + "/picture.png"} {
 		if got := stranger.statusOf(path); got != http.StatusNotFound {
 			t.Errorf("before it is shown %s is answered %d", path, got)
@@ -69,7 +69,7 @@ func TestFinishedMatchIsShown(t *testing.T) {
 
 // A rematch of a match that was shown is no more public than the match was.
 func TestRematchOfAShownMatchIsPrivate(t *testing.T) {
-	s, ada, _, stranger, match := finished(t)
+	s, ada, _, stranger, match := startResigned(t)
 	ada.open(match + "/share")
 	ada.submit("#share-show", "do", "show")
 	m, err := s.store.Match(t.Context(), strings.TrimPrefix(match, "/m/"))
@@ -98,7 +98,7 @@ func TestRematchOfAShownMatchIsPrivate(t *testing.T) {
 // Whoever has a link to a match sees all of it, until the link is withdrawn or
 // replaced; the link is told once.
 func TestFinishedMatchIsSharedByLink(t *testing.T) {
-	s, ada, bo, _, match := finished(t)
+	s, ada, bo, _, match := startResigned(t)
 	nobody := newReader(t, s.URL)
 	link := func(who *reader) string {
 		t.Helper()
@@ -107,7 +107,7 @@ func TestFinishedMatchIsSharedByLink(t *testing.T) {
 		who.expect(http.StatusOK)
 		path := strings.TrimPrefix(who.page.Find("#share-new").AttrOr("value", ""), s.URL)
 		if !strings.HasPrefix(path, "/w/") {
-			t.Fatalf("no link: %s", who.said())
+			t.Fatalf("no link: %s", who.mainText())
 		}
 		return path
 	}
@@ -159,9 +159,9 @@ func TestFinishedMatchIsSharedByLink(t *testing.T) {
 
 // The same form sent twice makes one link, and says it both times.
 func TestSameLinkTwice(t *testing.T) {
-	s, ada, _, _, match := finished(t)
+	s, ada, _, _, match := startResigned(t)
 	ada.open(match + "/share")
-	action, form := ada.fields("form#share-link")
+	action, form := ada.formFields("form#share-link")
 	form.Set("do", "link")
 	var links [2]string
 	for i := range links {

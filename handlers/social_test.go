@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// meta is what a page says under a name to those who show links to it.
+// meta returns the content of a meta element of the page.
 func (r *reader) meta(name string) string {
 	return r.page.Find(`head meta[property="`+name+`"], head meta[name="`+name+`"]`).AttrOr("content", "")
 }
@@ -18,7 +18,7 @@ func (r *reader) meta(name string) string {
 // a description and a picture behind it.
 func TestLinksArePreviewed(t *testing.T) {
 	s := newTestSite(t)
-	ada, _, match := pair(t, s, true)
+	ada, _, match := startCamelot(t, s, true)
 	ada.post(match, 0, "E6-E8", "k")
 	ada.open("/new")
 	ada.submit(`form[action="/matches"]`, "game", "grand-camelot", "seat", "2")
@@ -67,7 +67,7 @@ func TestLinksArePreviewed(t *testing.T) {
 // table gets none either, so that none is passed on.
 func TestPrivateMatchesAreNotPreviewed(t *testing.T) {
 	s := newTestSite(t)
-	ada, _, match := pair(t, s, false)
+	ada, _, match := startCamelot(t, s, false)
 	for _, path := range []string{match, "/new", "/tables", "/import"} {
 		ada.open(path)
 		if got := ada.meta("og:image"); got != "" {

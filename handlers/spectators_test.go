@@ -29,7 +29,7 @@ func TestStrangersWatchEveryGame(t *testing.T) {
 					t.Errorf("live %v: the page follows the match: %v", live, watches)
 				}
 				if n := main.Find(`form[method=post], #move, #typed, .hand button`).Length(); n != 0 {
-					t.Errorf("a stranger has %d forms: %s", n, stranger.said())
+					t.Errorf("a stranger has %d forms: %s", n, stranger.mainText())
 				}
 			}
 			look(true)

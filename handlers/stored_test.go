@@ -16,23 +16,23 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// brokenReads is a store that can write and, once it has, not read matches nor count
+// readFaults is a store that, after its first append, neither reads matches nor counts
 // turns.
-type brokenReads struct {
+type readFaults struct {
 	db.Store
 	broken atomic.Bool
 }
 
 var errRead = errors.New("a read has failed")
 
-func (s *brokenReads) Match(ctx context.Context, id string) (db.Match, error) {
+func (s *readFaults) Match(ctx context.Context, id string) (db.Match, error) {
 	if s.broken.Load() {
 		return db.Match{}, errRead
 	}
 	return s.Store.Match(ctx, id)
 }
 
-func (s *brokenReads) Turns(ctx context.Context, player string) (int, error) {
+func (s *readFaults) Turns(ctx context.Context, player string) (int, error) {
 	if s.broken.Load() {
 		return 0, errRead
 	}
@@ -40,7 +40,7 @@ func (s *brokenReads) Turns(ctx context.Context, player string) (int, error) {
 }
 
 // Append breaks the reads that come after it.
-func (s *brokenReads) Append(ctx context.Context, o db.Once, id string, decide db.Decide) (db.Match, error) {
+func (s *readFaults) Append(ctx context.Context, o db.Once, id string, decide db.Decide) (db.Match, error) {
 	m, err := s.Store.Append(ctx, o, id, decide)
 	s.broken.Store(err == nil)
 	return m, err
@@ -53,7 +53,7 @@ func TestFaultAfterTheCommit(t *testing.T) {
 	for name, script := range map[string]bool{"form": false, "htmx": true} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			store := &brokenReads{Store: sqlitetest.Open(t, nil)}
+			store := &readFaults{Store: sqlitetest.Open(t, nil)}
 			site := newTestSiteOn(t, Config{Store: store})
 			ada := newReader(t, site.URL)
 			ada.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
@@ -71,7 +71,7 @@ func TestFaultAfterTheCommit(t *testing.T) {
 				}
 			}
 			if ada.status >= 400 || !strings.HasPrefix(to, match) || strings.Contains(ada.body, "nothing was changed") {
-				t.Errorf("status %d, sent to %q, told %q", ada.status, to, ada.said())
+				t.Errorf("status %d, sent to %q, told %q", ada.status, to, ada.mainText())
 			}
 			store.broken.Store(false)
 			ada.header.Del("HX-Request")
@@ -113,7 +113,7 @@ func TestOneCommitPerMove(t *testing.T) {
 // loaded with its events, however long the list is.
 func TestListsLoadNoMatch(t *testing.T) {
 	t.Parallel()
-	store := &brokenReads{Store: sqlitetest.Open(t, nil)}
+	store := &readFaults{Store: sqlitetest.Open(t, nil)}
 	site := newTestSiteOn(t, Config{Store: store})
 	ada, bo := site.Guest("Ada"), site.Guest("Bo")
 	m := site.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1, "public": true})

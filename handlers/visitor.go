@@ -40,7 +40,7 @@ func (s *Server) createGuest(c echo.Context, name string) (db.Player, error) {
 		return db.Player{}, err
 	}
 	ctx := c.Request().Context()
-	player, _, err := s.matches.CreateGuest(ctx, guestOnce(c), name, func(p db.Player, _ string) (int, []byte) {
+	player, _, err := s.matches.CreateGuest(ctx, guestKey(c), name, func(p db.Player, _ string) (int, []byte) {
 		return http.StatusCreated, []byte(p.ID)
 	})
 	var done *db.Answered

@@ -10,7 +10,7 @@ import (
 // Who is refused a seat has not become a guest by asking.
 func TestNobodyBecomesAGuestForNothing(t *testing.T) {
 	s := newTestSite(t)
-	ada, _, full := pair(t, s, true)
+	ada, _, full := startCamelot(t, s, true)
 	ada.open("/new")
 	ada.submit(`form[action="/matches"]`, "game", "camelot", "seat", "1", "public", "0")
 	private, invite := ada.path, strings.TrimPrefix(ada.page.Find("#invite").AttrOr("value", ""), s.URL)
@@ -27,7 +27,7 @@ func TestNobodyBecomesAGuestForNothing(t *testing.T) {
 		visitor := newReader(t, s.URL)
 		visitor.send(http.MethodPost, tt.path, url.Values{"name": {"Cy"}, "seat": {tt.seat}, "key": {"k"}})
 		if visitor.status != tt.status {
-			t.Errorf("%s: %d, want %d: %s", tt.name, visitor.status, tt.status, visitor.said())
+			t.Errorf("%s: %d, want %d: %s", tt.name, visitor.status, tt.status, visitor.mainText())
 		}
 		if visitor.hasSession() {
 			t.Errorf("%s: the visitor has become a guest", tt.name)
@@ -57,7 +57,7 @@ func TestSameJoinTwiceByAVisitor(t *testing.T) {
 		bo := newReader(t, s.URL)
 		bo.send(http.MethodPost, match+"/join", url.Values{"name": {"Bo"}, "key": {key}})
 		if bo.status != http.StatusOK || !strings.HasPrefix(bo.path, match) {
-			t.Errorf("%d at %s: %s", bo.status, bo.path, bo.said())
+			t.Errorf("%d at %s: %s", bo.status, bo.path, bo.mainText())
 		}
 	}
 }

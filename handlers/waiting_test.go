@@ -34,7 +34,7 @@ func TestGuestsHaveFewOpenTables(t *testing.T) {
 		bo.open("/new")
 		bo.submit(`form[action="/matches"]`, "name", "Bo", "public", "1")
 		if bo.expect(http.StatusOK); !strings.HasPrefix(bo.path, "/m/") {
-			t.Fatalf("table %d: %s", i+1, bo.said())
+			t.Fatalf("table %d: %s", i+1, bo.mainText())
 		}
 	}
 	for lang, says := range map[string]string{
@@ -82,11 +82,11 @@ func TestOpenTablesEnd(t *testing.T) {
 		}
 		for lang, says := range map[string]string{
 			"en": "This table stays open until " + end.Format("2 January") + ".",
-			"fr": "Cette table reste ouverte jusqu’au " + end.Format("2") + " " + french[end.Month()] + ".",
+			"fr": "Cette table reste ouverte jusqu’au " + end.Format("2") + " " + frenchMonths[end.Month()] + ".",
 		} {
 			reads.header.Set("Accept-Language", lang)
-			if reads.open(path); !strings.Contains(reads.said(), says) {
-				t.Errorf("%s says %q, want %q", path, reads.said(), says)
+			if reads.open(path); !strings.Contains(reads.mainText(), says) {
+				t.Errorf("%s says %q, want %q", path, reads.mainText(), says)
 			}
 		}
 	}
@@ -112,5 +112,5 @@ func TestOpenTablesEnd(t *testing.T) {
 	bo.Get("/matches/"+made.ID).Want(t, http.StatusNotFound, "not_found")
 }
 
-// french are the names of the months.
-var french = [...]string{time.January: "janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"}
+// frenchMonths are the names of the months.
+var frenchMonths = [...]string{time.January: "janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"}

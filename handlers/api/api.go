@@ -19,6 +19,8 @@ import (
 // Path is where version 1 of the API begins.
 const Path = "/api/v1"
 
+// Description is the OpenAPI description of the API, as YAML.
+//
 //go:embed openapi.yaml
 var Description []byte
 
@@ -58,25 +60,25 @@ type route struct {
 func (a *API) endpoints() []route {
 	return []route{
 		{http.MethodGet, "/openapi.yaml", a.getDescription, nil},
-		{http.MethodPost, "/guests", a.withOnce(a.postGuests), []echo.MiddlewareFunc{web.PerAddress(a.guests)}},
+		{http.MethodPost, "/guests", a.idempotent(a.postGuests), []echo.MiddlewareFunc{web.PerAddress(a.guests)}},
 		{http.MethodGet, "/games", a.getGames, nil},
 		{http.MethodGet, "/tables", a.getTables, nil},
 		{http.MethodGet, "/watch", a.getWatch, nil},
 		{http.MethodGet, "/invitations/:token", a.getInvitation, nil},
-		{http.MethodPost, "/matches", a.withOnce(a.postMatches), nil},
-		{http.MethodPost, "/import", a.withOnce(a.postImport), []echo.MiddlewareFunc{a.gate.Pass}},
+		{http.MethodPost, "/matches", a.idempotent(a.postMatches), nil},
+		{http.MethodPost, "/import", a.idempotent(a.postImport), []echo.MiddlewareFunc{a.gate.Pass}},
 		{http.MethodGet, "/matches/:id", a.getMatch, nil},
 		{http.MethodGet, "/matches/:id/legal", a.getLegal, nil},
-		{http.MethodPost, "/matches/:id/join", a.withOnce(a.postJoin), nil},
-		{http.MethodPost, "/matches/:id/actions", a.withOnce(a.postActions), nil},
-		{http.MethodPost, "/matches/:id/rematch", a.withOnce(a.postRematch), nil},
-		{http.MethodDelete, "/matches/:id/rematch", a.withOnce(a.deleteRematch), nil},
-		{http.MethodPost, "/matches/:id/withdraw", a.withOnce(a.postWithdraw), nil},
-		{http.MethodPost, "/matches/:id/invite", a.withOnce(a.postInvite), nil},
-		{http.MethodPost, "/matches/:id/show", a.withOnce(a.setShown(true)), nil},
-		{http.MethodPost, "/matches/:id/hide", a.withOnce(a.setShown(false)), nil},
-		{http.MethodPost, "/matches/:id/share", a.withOnce(a.postShare), nil},
-		{http.MethodPost, "/matches/:id/unshare", a.withOnce(a.postUnshare), nil},
+		{http.MethodPost, "/matches/:id/join", a.idempotent(a.postJoin), nil},
+		{http.MethodPost, "/matches/:id/actions", a.idempotent(a.postActions), nil},
+		{http.MethodPost, "/matches/:id/rematch", a.idempotent(a.postRematch), nil},
+		{http.MethodDelete, "/matches/:id/rematch", a.idempotent(a.deleteRematch), nil},
+		{http.MethodPost, "/matches/:id/withdraw", a.idempotent(a.postWithdraw), nil},
+		{http.MethodPost, "/matches/:id/invite", a.idempotent(a.postInvite), nil},
+		{http.MethodPost, "/matches/:id/show", a.idempotent(a.setShown(true)), nil},
+		{http.MethodPost, "/matches/:id/hide", a.idempotent(a.setShown(false)), nil},
+		{http.MethodPost, "/matches/:id/share", a.idempotent(a.postShare), nil},
+		{http.MethodPost, "/matches/:id/unshare", a.idempotent(a.postUnshare), nil},
 		{http.MethodGet, "/shared/:token", a.getMatch, nil},
 		{http.MethodGet, "/shared/:token/record", a.getRecord, nil},
 		{http.MethodGet, "/shared/:token/story", a.getStory, nil},

@@ -31,8 +31,7 @@ type benchMatch struct {
 
 func (m *benchMatch) next() string { return sitetest.Shuttle[m.ply%len(sitetest.Shuttle)] }
 
-// benchPlies is how many plies a match is played before the next begins: the length
-// of a real one.
+// benchPlies is the length of a match before the next begins, that of a real one.
 const benchPlies = 100
 
 // benchSite is a site whose matches are also opened and played straight in its store:
@@ -158,7 +157,7 @@ func BenchmarkCardMatchJSON(b *testing.B) {
 	}
 }
 
-// longMatch is a match of random play, by one player, after so many events or
+// longMatch returns a match of random play by one player, after a number of events or
 // shortly before its end.
 func (s benchSite) longMatch(info games.Info, plies int) club.Match {
 	s.T.Helper()

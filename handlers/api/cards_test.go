@@ -19,8 +19,8 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// robots are programs that play a match over the API, and one that looks on.
-type robots struct {
+// robotTable is a match that programs play over the API, and one that looks on.
+type robotTable struct {
 	*sitetest.Site
 	t       testing.TB
 	rng     *rand.Rand
@@ -30,17 +30,17 @@ type robots struct {
 	hidden  []string // what no answer may contain
 }
 
-// oddWord is a contribution that a record has to quote.
-const oddWord = `l"u\c;k] é`
+// oddContribution is a contribution that a record has to quote.
+const oddContribution = `l"u\c;k] é`
 
-// newRobots sit down to a public match.
-func newRobots(t testing.TB, site *sitetest.Site, game string, seats int, rng *rand.Rand) *robots {
+// newRobotTable seats programs at a public match.
+func newRobotTable(t testing.TB, site *sitetest.Site, game string, seats int, rng *rand.Rand) *robotTable {
 	t.Helper()
-	r := &robots{Site: site, t: t, rng: rng, watcher: site.Nobody()}
+	r := &robotTable{Site: site, t: t, rng: rng, watcher: site.Nobody()}
 	for i := range seats {
 		r.seats = append(r.seats, site.Guest(fmt.Sprint("robot ", i+1)))
 	}
-	made := r.seats[0].Post("/matches", map[string]any{"game": game, "seats": seats, "seat": 1, "public": true, "contribution": oddWord}).
+	made := r.seats[0].Post("/matches", map[string]any{"game": game, "seats": seats, "seat": 1, "public": true, "contribution": oddContribution}).
 		Want(t, http.StatusCreated, "").Match
 	r.match = made.ID
 	for i, c := range r.seats[1:] {
@@ -58,11 +58,11 @@ func newRobots(t testing.TB, site *sitetest.Site, game string, seats int, rng *r
 	return r
 }
 
-func (r *robots) path(call string) string { return "/matches/" + r.match + call }
+func (r *robotTable) path(call string) string { return "/matches/" + r.match + call }
 
 // step has one of those to act play something, seldom one who may interrupt, and
 // returns the match after it.
-func (r *robots) step(m sitetest.Match) sitetest.Match {
+func (r *robotTable) step(m sitetest.Match) sitetest.Match {
 	r.t.Helper()
 	if len(m.ToAct) == 0 {
 		r.t.Fatalf("nobody is to act at ply %d", m.Ply)
@@ -82,7 +82,7 @@ func (r *robots) step(m sitetest.Match) sitetest.Match {
 
 // inspect reads whatever the API tells anybody of the match, and looks for what
 // must not be in it.
-func (r *robots) inspect() {
+func (r *robotTable) inspect() {
 	r.t.Helper()
 	for i, c := range append(slices.Clone(r.seats), r.watcher) {
 		calls := []string{"", "/story", "/story?from=3", "/record", "/orders"}
@@ -97,7 +97,7 @@ func (r *robots) inspect() {
 	r.clean(0, "the log of the server", []byte(r.Log.String()))
 }
 
-func (r *robots) clean(viewer int, what string, body []byte) {
+func (r *robotTable) clean(viewer int, what string, body []byte) {
 	r.t.Helper()
 	for _, text := range r.hidden {
 		if bytes.Contains(body, []byte(text)) {
@@ -108,7 +108,7 @@ func (r *robots) clean(viewer int, what string, body []byte) {
 
 // hands looks for cards in the hands of others, where the state has hands and no
 // rule lets a seat see them.
-func (r *robots) hands(viewer int, m sitetest.Match) {
+func (r *robotTable) hands(viewer int, m sitetest.Match) {
 	r.t.Helper()
 	if m.Game == "shannon" && viewer <= len(r.seats) {
 		return
@@ -128,7 +128,7 @@ func (r *robots) hands(viewer int, m sitetest.Match) {
 	}
 }
 
-// fairAnswer is what a match tells of its chance.
+// fairAnswer is the part of a match by which its shuffle is checked.
 type fairAnswer struct {
 	Fair struct {
 		Commitment    string   `json:"commitment"`
@@ -151,7 +151,7 @@ func TestAPIWholeMatchOfCards(t *testing.T) {
 			t.Run(fmt.Sprintf("%s for %d", info.ID, seats), func(t *testing.T) {
 				t.Parallel()
 				site := newCardSite(t)
-				r := newRobots(t, site, info.ID, seats, rand.New(rand.NewPCG(5, uint64(seats))))
+				r := newRobotTable(t, site, info.ID, seats, rand.New(rand.NewPCG(5, uint64(seats))))
 				events := r.seats[seats-1].Listen(r.path("/events"))
 				events.Begun()
 				m := r.seats[0].Get(r.path("")).Match
@@ -177,7 +177,7 @@ func TestAPIWholeMatchOfCards(t *testing.T) {
 	}
 }
 
-func (r *robots) checkEnd(m sitetest.Match) {
+func (r *robotTable) checkEnd(m sitetest.Match) {
 	r.t.Helper()
 	if m.Result == nil || len(m.ToAct)+len(m.Legal) != 0 || len(m.Result.Scores) != len(r.seats) {
 		r.t.Errorf("at the end: %+v", m)
@@ -217,7 +217,7 @@ func (r *robots) checkEnd(m sitetest.Match) {
 
 // checkFair computes commitment and seed from what was published, as anybody
 // can.
-func (r *robots) checkFair(a fairAnswer) {
+func (r *robotTable) checkFair(a fairAnswer) {
 	r.t.Helper()
 	secret, err := hex.DecodeString(a.Fair.Secret)
 	if err != nil {
@@ -228,7 +228,7 @@ func (r *robots) checkFair(a fairAnswer) {
 	}
 	mac := hmac.New(sha256.New, secret)
 	fmt.Fprintf(mac, "%s\n%s", r.match, strings.Join(a.Fair.Contributions, "\n"))
-	if hex.EncodeToString(mac.Sum(nil)) != a.Fair.Seed || a.Fair.Contributions[0] != oddWord || a.Fair.Contributions[1] != "robot's 2" {
+	if hex.EncodeToString(mac.Sum(nil)) != a.Fair.Seed || a.Fair.Contributions[0] != oddContribution || a.Fair.Contributions[1] != "robot's 2" {
 		r.t.Errorf("the seed %s is not made of %v", a.Fair.Seed, a.Fair.Contributions)
 	}
 }

@@ -27,7 +27,7 @@ func (a *API) postImport(in request) error {
 	if err != nil {
 		return err
 	}
-	f, err := a.club.Import(in.Request().Context(), in.once, host.ID, got, noteStatus(http.StatusCreated))
+	f, err := a.club.Import(in.Request().Context(), in.key, host.ID, got, noteStatus(http.StatusCreated))
 	if err != nil {
 		return err
 	}

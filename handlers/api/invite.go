@@ -22,7 +22,7 @@ func (a *API) postInvite(in request) error {
 	default:
 		return malformed(`"do" is either "renew" or "withdraw"`)
 	}
-	f, err := change(in.Request().Context(), in.once, in.Param("id"), player.ID, noteStatus(http.StatusOK))
+	f, err := change(in.Request().Context(), in.key, in.Param("id"), player.ID, noteStatus(http.StatusOK))
 	if err != nil {
 		return err
 	}

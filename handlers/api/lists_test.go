@@ -21,7 +21,7 @@ import (
 // against 1, and 4 against 5 if it is cancelled.
 const dropWeaponDeal = "B5 B2 lancelot B2 G1 drop_weapon G1 W3 G1 R4 W2 R4 R3 Y3 R3 Y3 P3 P3"
 
-// newDropWeapon is a match after the first turn.
+// newDropWeapon returns a match after the first turn.
 func newDropWeapon(t *testing.T, wait int) (holder, active *sitetest.Client, match string, ply int) {
 	t.Helper()
 	site := newSiteWith(t, handlers.Config{Rules: func(game string, version int) (games.Ruleset, error) {
@@ -37,7 +37,7 @@ func newDropWeapon(t *testing.T, wait int) (holder, active *sitetest.Client, mat
 	return holder, active, m.ID, m.Ply
 }
 
-func logged(m sitetest.Match, from int) []string {
+func linesFrom(m sitetest.Match, from int) []string {
 	var list []string
 	for _, e := range m.Log[from:] {
 		list = append(list, fmt.Sprintf("%d: %s", e.Seat, e.Action))
@@ -45,7 +45,7 @@ func logged(m sitetest.Match, from int) []string {
 	return list
 }
 
-func unplayed(a sitetest.Answer) []string {
+func unplayedOf(a sitetest.Answer) []string {
 	var got struct {
 		Unplayed []string `json:"unplayed"`
 	}
@@ -70,17 +70,17 @@ func TestAPIListWithWhatFollows(t *testing.T) {
 			holder, active, match, ply := newDropWeapon(t, 0)
 			holder.Order(match, tt.orders)
 			got := active.Post("/matches/"+match+"/actions", map[string]any{"ply": ply, "actions": list}, "Idempotency-Key", "k").Want(t, http.StatusOK, "")
-			if diff := cmp.Diff(tt.want, logged(got.Match, ply)); diff != "" {
+			if diff := cmp.Diff(tt.want, linesFrom(got.Match, ply)); diff != "" {
 				t.Error(diff)
 			}
-			if diff := cmp.Diff(tt.left, unplayed(got)); diff != "" {
+			if diff := cmp.Diff(tt.left, unplayedOf(got)); diff != "" {
 				t.Errorf("unplayed: %s", diff)
 			}
 			again := active.Post("/matches/"+match+"/actions", map[string]any{"ply": ply, "actions": list}, "Idempotency-Key", "k")
 			if string(again.Body) != string(got.Body) {
 				t.Errorf("repeated: %s", again.Body)
 			}
-			if m := active.Get("/matches/" + match); unplayed(m) != nil || m.Match.Ply != got.Match.Ply {
+			if m := active.Get("/matches/" + match); unplayedOf(m) != nil || m.Match.Ply != got.Match.Ply {
 				t.Errorf("afterwards: %s", m.Body)
 			}
 			if tt.left != nil {
@@ -120,7 +120,7 @@ func TestAPIRefusedListTellsNothing(t *testing.T) {
 					t.Errorf("index %v, want %d: %s", got.Error.Index, tt.index, got.Body)
 				}
 				if m := active.Get("/matches/" + match).Match; m.Ply != ply {
-					t.Errorf("stored: %v", logged(m, ply))
+					t.Errorf("stored: %v", linesFrom(m, ply))
 				}
 				bodies = append(bodies, string(got.Body))
 			}
@@ -136,7 +136,7 @@ func TestAPIListUpToAWindow(t *testing.T) {
 	t.Parallel()
 	holder, active, match, ply := newDropWeapon(t, 60)
 	got := active.PlayAll(match, ply, "play B2", "play B2", "drop_weapon").Want(t, http.StatusOK, "")
-	if len(got.Match.ToAct)+len(got.Match.Legal) != 0 || unplayed(got) != nil {
+	if len(got.Match.ToAct)+len(got.Match.Legal) != 0 || unplayedOf(got) != nil {
 		t.Errorf("in the window: %s", got.Body)
 	}
 	if legal := holder.Get("/matches/" + match).Match.Legal; !slices.Equal(legal, []string{"lancelot"}) {

@@ -76,6 +76,7 @@ type seatRow struct {
 	Player *Player    `json:"player"` // null: the seat is open
 }
 
+// Player is a player as the API names one.
 type Player struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`

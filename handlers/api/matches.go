@@ -93,7 +93,7 @@ func (a *API) postMatches(in request) error {
 	if p.Seat, err = optionalPositive(body.Seat, "seat"); err != nil {
 		return err
 	}
-	f, err := a.club.OpenTable(in.Request().Context(), in.once, host.ID, p, noteStatus(http.StatusCreated))
+	f, err := a.club.OpenTable(in.Request().Context(), in.key, host.ID, p, noteStatus(http.StatusCreated))
 	if err != nil {
 		return err
 	}
@@ -168,7 +168,7 @@ func (a *API) postJoin(in request) error {
 	if j.Contribution, err = club.CleanContribution(body.Contribution); err != nil {
 		return err
 	}
-	f, err := a.club.Join(in.Request().Context(), in.once, j, noteStatus(http.StatusOK))
+	f, err := a.club.Join(in.Request().Context(), in.key, j, noteStatus(http.StatusOK))
 	if err != nil {
 		return err
 	}
@@ -211,7 +211,7 @@ func (a *API) postActions(in request) error {
 		return err
 	}
 	f, err := a.club.Play(in.Request().Context(), club.Post{
-		Once: in.once, Match: in.Param("id"), Player: player.ID, As: as,
+		Once: in.key, Match: in.Param("id"), Player: player.ID, As: as,
 		Ply: *body.Ply, Actions: actions, Note: noteStatus(http.StatusOK),
 	})
 	if err != nil {

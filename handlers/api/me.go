@@ -11,6 +11,7 @@ import (
 )
 
 // Guest is the response to a new guest, and the only place where a token is shown.
+// Guest is the answer to a new guest: who it is, and the token to call the API by.
 type Guest struct {
 	Token  string  `json:"token"`
 	Player *Player `json:"player"`
@@ -28,7 +29,7 @@ func (a *API) postGuests(in request) error {
 		}
 		return string(text)
 	}
-	player, token, err := a.club.CreateGuest(in.Request().Context(), in.once, name, func(p db.Player, token string) (int, []byte) {
+	player, token, err := a.club.CreateGuest(in.Request().Context(), in.key, name, func(p db.Player, token string) (int, []byte) {
 		return http.StatusCreated, reference{Text: answer(p, token)}.encode()
 	})
 	if err != nil {

@@ -25,7 +25,7 @@ import (
 func TestAPIOrders(t *testing.T) {
 	t.Parallel()
 	site := newCardSite(t)
-	r := newRobots(t, site, "wager", 3, rand.New(rand.NewPCG(1, 1)))
+	r := newRobotTable(t, site, "wager", 3, rand.New(rand.NewPCG(1, 1)))
 	path := r.path("/orders")
 	bo := r.seats[1]
 	before := [][]byte{}
@@ -82,7 +82,7 @@ func TestAPIOrders(t *testing.T) {
 func TestAPIOrdersStaySecret(t *testing.T) {
 	t.Parallel()
 	site := newCardSite(t)
-	r := newRobots(t, site, "wager", 4, rand.New(rand.NewPCG(2, 2)))
+	r := newRobotTable(t, site, "wager", 4, rand.New(rand.NewPCG(2, 2)))
 	// No orders of this length remain of others; each seat has its own.
 	canary := func(seat int) string { return "6 5 " + strings.Repeat(fmt.Sprint(seat+1, " 6 "), 9) }
 	m := r.seats[0].Get(r.path("")).Match

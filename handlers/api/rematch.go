@@ -46,7 +46,7 @@ func (a *API) postRematch(in request) error {
 	if err != nil {
 		return err
 	}
-	f, err := a.club.Rematch(in.Request().Context(), in.once, in.Param("id"), player.ID, contribution, noteStatus(http.StatusOK))
+	f, err := a.club.Rematch(in.Request().Context(), in.key, in.Param("id"), player.ID, contribution, noteStatus(http.StatusOK))
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (a *API) deleteRematch(in request) error {
 	if err := in.decode(&struct{}{}); err != nil {
 		return err
 	}
-	f, err := a.club.DeclineRematch(in.Request().Context(), in.once, in.Param("id"), player.ID, noteStatus(http.StatusOK))
+	f, err := a.club.DeclineRematch(in.Request().Context(), in.key, in.Param("id"), player.ID, noteStatus(http.StatusOK))
 	if err != nil {
 		return err
 	}

@@ -74,7 +74,7 @@ func (a *API) postShare(in request) error {
 	}
 	path := func(token string) string { return `{"path":"/w/` + token + `"}` }
 	answer := func(token string) (int, []byte) { return http.StatusCreated, reference{Text: path(token)}.encode() }
-	token, err := a.club.Share(in.Request().Context(), in.once, in.Param("id"), player.ID, answer)
+	token, err := a.club.Share(in.Request().Context(), in.key, in.Param("id"), player.ID, answer)
 	if err != nil {
 		return fmt.Errorf("share match: %w", err)
 	}

@@ -12,14 +12,14 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// telling is something that the site tells of a match.
-type telling struct {
+// response is something that the API answers about a match.
+type response struct {
 	name string
 	tell func(tw sitetest.Twins, f club.Match) any
 }
 
-// tellings are what the API answers.
-var tellings = []telling{
+// responses lists what the API answers.
+var responses = []response{
 	{"MATCH", func(tw sitetest.Twins, f club.Match) any { return api.NewMatch(f, tw.Player(), tw.Viewer) }},
 	{"the story", func(tw sitetest.Twins, f club.Match) any {
 		if f.IsOver() { // then it tells what nobody knew before
@@ -35,8 +35,8 @@ var tellings = []telling{
 	}},
 }
 
-// leakyTellings tell what they should not.
-var leakyTellings = []telling{
+// leakyResponses tell what they should not.
+var leakyResponses = []response{
 	{"the log as it is stored", func(tw sitetest.Twins, f club.Match) any {
 		m := api.NewMatch(f, tw.Player(), tw.Viewer)
 		for i, e := range f.Events {
@@ -80,7 +80,7 @@ func TestAPITwins(t *testing.T) {
 		t.Run(tab.Rules.Info().ID, func(t *testing.T) {
 			t.Parallel()
 			sitetest.ForTwins(t, tab, pairs, func(tw sitetest.Twins) {
-				for _, told := range tellings {
+				for _, told := range responses {
 					if a, b := bytesOf(t, told.tell(tw, tw.A)), bytesOf(t, told.tell(tw, tw.B)); a != b {
 						t.Errorf("%s tells twins apart:\n%s\n%s", told.name, a, b)
 					}
@@ -93,7 +93,7 @@ func TestAPITwins(t *testing.T) {
 // A test that finds nothing must be able to.
 func TestAPITwinsCatchLeaks(t *testing.T) {
 	t.Parallel()
-	for _, leak := range leakyTellings {
+	for _, leak := range leakyResponses {
 		t.Run(leak.name, func(t *testing.T) {
 			t.Parallel()
 			caught := 0

@@ -24,12 +24,14 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return r.Text }
 
+// About returns the refusal with the field that it is about.
 func (r *Refusal) About(field string) *Refusal {
 	with := *r
 	with.Field = field
 	return &with
 }
 
+// Refuse returns a refusal with a status, a code for programs and a sentence for people.
 func Refuse(status int, code, text string) *Refusal {
 	return &Refusal{Status: status, Code: code, Text: text}
 }
@@ -45,7 +47,8 @@ type Problem struct {
 	Illegal *games.Illegal // a refusal by the rules, which says more
 }
 
-// statuses turns the kinds of the club's errors into those of HTTP.
+// statuses turns the kinds of the club's errors into those of HTTP, for pages
+// (handlers/errors.go) and API (API.WriteError) alike.
 var statuses = map[club.Kind]int{
 	club.Internal:    http.StatusInternalServerError,
 	club.Invalid:     http.StatusUnprocessableEntity,

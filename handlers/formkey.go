@@ -15,31 +15,30 @@ import (
 // formKeyPattern is what newKey makes. Nobody can guess such a key.
 var formKeyPattern = regexp.MustCompile(`^[A-Za-z0-9]{26,}$`)
 
-// guestOnce is like formOnce for the form by which a visitor becomes a guest. It is
+// guestKey is like formKey for the form by which a visitor becomes a guest. It is
 // not known who sends it, so only a key that this site wrote into the form
 // identifies a visitor, together with the address.
-func guestOnce(c echo.Context) db.Once {
-	once := formOnce(c, "guest/"+c.RealIP())
-	if !formKeyPattern.MatchString(once.Key) {
+func guestKey(c echo.Context) db.Once {
+	key := formKey(c, "guest/"+c.RealIP())
+	if !formKeyPattern.MatchString(key.Key) {
 		return db.Once{}
 	}
-	return once
+	return key
 }
 
-// formOnce returns the idempotency key that was written into the form.
-func formOnce(c echo.Context, caller string) db.Once {
+// formKey returns the idempotency key that was written into the form.
+func formKey(c echo.Context, caller string) db.Once {
 	form, err := c.FormParams()
 	if err != nil || form.Get("key") == "" {
 		return db.Once{}
 	}
-	key := form.Get("key")
 	rest := make(map[string][]string, len(form))
 	for name, values := range form {
 		if name != "key" {
 			rest[name] = values
 		}
 	}
-	return db.Once{Caller: "form/" + caller, Key: key, Request: []byte(c.Request().URL.Path + "?" + url.Values(rest).Encode())}
+	return db.Once{Caller: "form/" + caller, Key: form.Get("key"), Request: []byte(c.Request().URL.Path + "?" + url.Values(rest).Encode())}
 }
 
 // noteID notes the match that a form led to.

@@ -82,26 +82,26 @@ func (r reference) encode() []byte {
 type request struct {
 	echo.Context
 	body []byte
-	once db.Once // zero without a key
+	key  db.Once // zero without a key
 }
 
-// withOnce reads the body of a call, and gives a repeated call with the same
+// idempotent reads the body of a call, and gives a repeated call with the same
 // Idempotency-Key the same response without doing anything. The store notes a
 // success in the transaction of its effect; refusals are noted here.
-func (a *API) withOnce(handle func(request) error) echo.HandlerFunc {
+func (a *API) idempotent(handle func(request) error) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		in := request{Context: c}
 		var err error
 		if in.body, err = readJSON(c.Request()); err != nil {
 			return err
 		}
-		if in.once, err = readOnce(c, in.body); err != nil {
+		if in.key, err = readKey(c, in.body); err != nil {
 			return err
 		}
-		if in.once.Key == "" {
+		if in.key.Key == "" {
 			return handle(in)
 		}
-		err = a.store.Answer(c.Request().Context(), in.once)
+		err = a.store.Answer(c.Request().Context(), in.key)
 		if err == nil {
 			err = handle(in)
 		}
@@ -136,7 +136,7 @@ func (a *API) rememberRefusal(in request, refusal error) error {
 	if ref.Error = text; len(text) > db.MaxNote/2 {
 		return refusal
 	}
-	if err := a.store.Remember(in.Request().Context(), in.once, p.Status, ref.encode()); err != nil {
+	if err := a.store.Remember(in.Request().Context(), in.key, p.Status, ref.encode()); err != nil {
 		return err
 	}
 	return refusal
@@ -215,17 +215,17 @@ func (a *API) sendText(in request, status int, text string) error {
 
 // sendNoted notes a response that the store does not know of yet, and sends it.
 func (a *API) sendNoted(in request, status int, ref reference, send func() error) error {
-	if in.once.Key != "" {
-		if err := a.store.Remember(in.Request().Context(), in.once, status, ref.encode()); err != nil {
+	if in.key.Key != "" {
+		if err := a.store.Remember(in.Request().Context(), in.key, status, ref.encode()); err != nil {
 			return err
 		}
 	}
 	return send()
 }
 
-// readOnce returns what an Idempotency-Key stands for. Without a token it stands for
-// nothing: the caller is not known, and must not be given the response of another.
-func readOnce(c echo.Context, body []byte) (db.Once, error) {
+// readKey returns the idempotency key of a call. Without a token there is none: the
+// caller is not known, and must not be given the response of another.
+func readKey(c echo.Context, body []byte) (db.Once, error) {
 	keys := c.Request().Header.Values("Idempotency-Key")
 	if len(keys) == 0 {
 		return db.Once{}, nil
