@@ -15,7 +15,7 @@ type position struct {
 	opener         seatIndex
 	dealer         seatIndex
 	winner         seatIndex // of the game; nobody while it goes on
-	byResignation  bool      // it ended because all others have resigned
+	byResignation  bool      // the game has ended because all others have resigned
 	opening        bool      // the turn is that of the opener of the tournament
 	targetResigned bool      // the target of the action under way has resigned
 	color          Color
@@ -29,8 +29,8 @@ type position struct {
 	hands    [maxSeats]hand
 	displays [maxSeats]display
 	tokens   [maxSeats]colorSet
-	shield   seatIndex // before whom the Shield lies
-	stunned  seatIndex // before whom Stunned lies
+	shield   seatIndex // the seat before which the Shield lies
+	stunned  seatIndex // the seat before which Stunned lies
 	deck     pile
 	discard  pile
 	decks    uint16 // decks shuffled so far
@@ -42,8 +42,8 @@ type position struct {
 	answered     seatSet
 	answers      [maxSeats]Positions
 
-	firstAsked seatIndex // who should have opened the tournament
-	haveDrawn  seatSet   // who has drawn for the opening already
+	firstAsked seatIndex // the seat that should have opened the tournament
+	haveDrawn  seatSet   // seats that have drawn for the opening already
 	shown      [maxSeats]hand
 	known      [deckSize]knowers
 

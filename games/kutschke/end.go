@@ -22,7 +22,7 @@ func (s *state) finish(reason string, t *factRecorder) {
 		result.Scores[games.Seat(i+1)] = float64(k.points)
 	}
 	s.result, s.ranking = result, order
-	t.over(s)
+	t.recordOver(s)
 }
 
 // rank lists the seats from the winner down: those that have not resigned before

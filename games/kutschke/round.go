@@ -22,7 +22,7 @@ func (s *state) execute(i int, a action, t *factRecorder) error {
 		}
 	case verbBid:
 		k.placed, k.bid = true, a.cards
-		t.bid(s, i)
+		t.recordBid(s, i)
 		return s.resolveTournament(t)
 	}
 	return nil
@@ -33,7 +33,7 @@ func (s *state) pick(i int, k Kind, t *factRecorder) {
 	s.supply[k]--
 	s.knights[i].picked.add(k)
 	s.chosen[i].add(k)
-	t.pick(s, i, k)
+	t.recordPick(s, i, k)
 	if s.turn++; int(s.turn) <= s.seats {
 		return
 	}
@@ -41,7 +41,7 @@ func (s *state) pick(i int, k Kind, t *factRecorder) {
 	if s.pass++; s.pass > s.outfit().picks {
 		s.pass = s.outfit().picks
 		s.phase = PhaseAct
-		t.phase(s)
+		t.recordPhase(s)
 	}
 }
 
@@ -49,9 +49,9 @@ func (s *state) pick(i int, k Kind, t *factRecorder) {
 func (s *state) step(i int, a action, t *factRecorder) {
 	k := &s.knights[i]
 	if a.kind == Horse {
-		t.ride(s, i, a.place)
+		t.recordRide(s, i, a.place)
 	} else {
-		t.step(i, a)
+		t.recordStep(i, a)
 	}
 	if points := s.carryOut(k, a); points > 0 {
 		s.score(i, points, a.kind, t)
@@ -103,11 +103,11 @@ func (s *state) score(i, points int, from Kind, t *factRecorder) {
 	k := &s.knights[i]
 	before := k.points
 	k.points += int8(points)
-	t.points(s, i, int(before), from)
+	t.recordPoints(s, i, int(before), from)
 	if target := int8(s.outfit().target); before < target && k.points >= target {
 		s.arrivals++
 		k.arrival = s.arrivals
-		t.reached(s, i)
+		t.recordReached(s, i)
 	}
 }
 
@@ -124,7 +124,7 @@ func (s *state) endTurn(i int, t *factRecorder) {
 			s.supply[kind]++
 		}
 	}
-	t.done(i, unused)
+	t.recordDone(i, unused)
 }
 
 // endTurns starts the tournament of the seats that picked it and are at Camelot.
@@ -137,7 +137,7 @@ func (s *state) endTurns(t *factRecorder) error {
 		case k.at != Camelot:
 			k.picked.remove(Tournament)
 			s.supply[Tournament]++
-			t.absent(s, i)
+			t.recordAbsent(s, i)
 		default:
 			entrants++
 			last = i
@@ -148,7 +148,7 @@ func (s *state) endTurns(t *factRecorder) error {
 	}
 	s.knights[last].lone = entrants == 1
 	s.phase = PhaseTourney
-	t.phase(s)
+	t.recordPhase(s)
 	return nil
 }
 
@@ -168,7 +168,7 @@ func (s *state) resolveTournament(t *factRecorder) error {
 	if s.staged && len(in) > 1 {
 		return nil
 	}
-	t.reveal(s, in)
+	t.recordStakes(s, in)
 	totals := [2]int{}
 	for n, i := range in {
 		k := &s.knights[i]
@@ -178,7 +178,7 @@ func (s *state) resolveTournament(t *factRecorder) error {
 		k.picked.remove(Tournament)
 		s.supply[Tournament]++
 	}
-	t.outcome(in, totals)
+	t.recordOutcome(in, totals)
 	for n, i := range in {
 		switch mine, other := totals[n], totals[1-n]; {
 		case mine > other:
@@ -206,7 +206,7 @@ func (s *state) endRound(t *factRecorder) error {
 			return err
 		}
 		s.begin(s.round + 1)
-		t.round(s)
+		t.recordRound(s)
 	}
 	return nil
 }
@@ -224,5 +224,5 @@ func (s *state) refill(t *factRecorder) {
 		s.display.add(s.order[adventureCount-s.deck])
 		s.deck--
 	}
-	t.refill(s.display.all()[before:])
+	t.recordRefill(s.display.all()[before:])
 }

@@ -95,9 +95,9 @@ type knight struct {
 	at         Place
 	picked     picks
 	hand       cards
-	known      cards // of the hand: what everybody saw it take
+	known      cards // the part of the hand that everybody saw the knight take
 	adventures adventureList
-	placed     bool // the bid, as long as it is not revealed
+	placed     bool // the bid is placed and not revealed yet
 	lone       bool // nobody else is in the tournament; holds during it
 	bid        cards
 }

@@ -58,13 +58,13 @@ func codesOf[T interface{ String() string }](things []T) []string {
 	return all
 }
 
-func (t *factRecorder) pick(s *state, i int, k Kind) {
+func (t *factRecorder) recordPick(s *state, i int, k Kind) {
 	if t != nil {
 		t.add(games.Fact{Kind: FactPick, Seat: seatOf(i), Word: k.String(), Number: s.pass})
 	}
 }
 
-func (t *factRecorder) phase(s *state) {
+func (t *factRecorder) recordPhase(s *state) {
 	if t == nil {
 		return
 	}
@@ -80,14 +80,14 @@ func (t *factRecorder) phase(s *state) {
 	t.add(f)
 }
 
-// ride records a ride of a knight that still stands where the ride begins.
-func (t *factRecorder) ride(s *state, i int, to Place) {
+// recordRide records a ride of a knight that still stands where the ride begins.
+func (t *factRecorder) recordRide(s *state, i int, to Place) {
 	if t != nil {
 		t.add(games.Fact{Kind: FactRide, Seat: seatOf(i), Word: to.String(), Number: s.ring.distance(s.knights[i].at, to)})
 	}
 }
 
-func (t *factRecorder) step(i int, a action) {
+func (t *factRecorder) recordStep(i int, a action) {
 	if t == nil {
 		return
 	}
@@ -103,19 +103,19 @@ func (t *factRecorder) step(i int, a action) {
 	t.add(f)
 }
 
-func (t *factRecorder) points(s *state, i, before int, from Kind) {
+func (t *factRecorder) recordPoints(s *state, i, before int, from Kind) {
 	if t != nil {
 		t.add(games.Fact{Kind: FactPoints, Seat: seatOf(i), Number: int(s.knights[i].points), Before: before, Word: from.String()})
 	}
 }
 
-func (t *factRecorder) reached(s *state, i int) {
+func (t *factRecorder) recordReached(s *state, i int) {
 	if t != nil {
 		t.add(games.Fact{Kind: FactReached, Seat: seatOf(i), Number: int(s.knights[i].arrival)})
 	}
 }
 
-func (t *factRecorder) done(i int, unused picks) {
+func (t *factRecorder) recordDone(i int, unused picks) {
 	if t == nil {
 		return
 	}
@@ -128,13 +128,13 @@ func (t *factRecorder) done(i int, unused picks) {
 	t.add(f)
 }
 
-func (t *factRecorder) absent(s *state, i int) {
+func (t *factRecorder) recordAbsent(s *state, i int) {
 	if t != nil {
 		t.add(games.Fact{Kind: FactAbsent, Seat: seatOf(i), Word: s.knights[i].at.String()})
 	}
 }
 
-func (t *factRecorder) bid(s *state, i int) {
+func (t *factRecorder) recordBid(s *state, i int) {
 	if t == nil {
 		return
 	}
@@ -145,8 +145,8 @@ func (t *factRecorder) bid(s *state, i int) {
 	t.add(f)
 }
 
-// reveal records the bids of seats, which are not spent yet.
-func (t *factRecorder) reveal(s *state, in []int) {
+// recordStakes records the bids of seats, which are not spent yet.
+func (t *factRecorder) recordStakes(s *state, in []int) {
 	if t == nil {
 		return
 	}
@@ -156,8 +156,8 @@ func (t *factRecorder) reveal(s *state, in []int) {
 	}
 }
 
-// outcome records the winner of the tournament.
-func (t *factRecorder) outcome(in []int, totals [2]int) {
+// recordOutcome records the winner of the tournament.
+func (t *factRecorder) recordOutcome(in []int, totals [2]int) {
 	if t == nil {
 		return
 	}
@@ -177,13 +177,13 @@ func (t *factRecorder) outcome(in []int, totals [2]int) {
 	t.add(f)
 }
 
-func (t *factRecorder) refill(list []Adventure) {
+func (t *factRecorder) recordRefill(list []Adventure) {
 	if t != nil && len(list) > 0 {
 		t.add(games.Fact{Kind: FactRefill, Cards: codesOf(list)})
 	}
 }
 
-func (t *factRecorder) tent(s *state, i int, before tent) {
+func (t *factRecorder) recordTent(s *state, i int, before tent) {
 	if t == nil {
 		return
 	}
@@ -196,13 +196,13 @@ func (t *factRecorder) tent(s *state, i int, before tent) {
 	t.add(f)
 }
 
-func (t *factRecorder) round(s *state) {
+func (t *factRecorder) recordRound(s *state) {
 	if t != nil {
 		t.add(games.Fact{Kind: FactRound, Number: s.round})
 	}
 }
 
-func (t *factRecorder) over(s *state) {
+func (t *factRecorder) recordOver(s *state) {
 	if t != nil {
 		winner := s.ranking[0]
 		t.add(games.Fact{Kind: FactOver, Seat: winner, Number: int(s.knights[winner-1].points), Word: s.result.Reason})

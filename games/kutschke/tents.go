@@ -29,7 +29,7 @@ func (s *state) assignTents(t *factRecorder) error {
 		k := &s.knights[i]
 		before := k.tent
 		k.tent = tents[i]
-		t.tent(s, i, before)
+		t.recordTent(s, i, before)
 	}
 	return nil
 }

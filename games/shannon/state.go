@@ -10,7 +10,7 @@ import (
 // values in it are never modified.
 type state struct {
 	seats  int
-	auto   bool // by the options of the match
+	auto   bool // option: plays without a choice are posted
 	staged bool // a look ahead
 	phase  Phase
 	round  int8
@@ -32,7 +32,7 @@ type state struct {
 	lead      Suit
 	open      bool
 	dishonors []Dishonor
-	last      *combatRecord // of the round
+	last      *combatRecord // the last finished combat of the round
 	asked     int8          // knights that have moved cards at the count, or had none to move
 	count     *Count
 	result    *games.Result
@@ -53,7 +53,7 @@ type state struct {
 type knight struct {
 	life     int16
 	hero     *Power // nil until it is chosen
-	awake    bool   // the legend
+	awake    bool   // the hero's legend is in force
 	resigned bool
 	inForce  powerSet // powers of this round
 	left     [useCount]uint8
@@ -69,7 +69,7 @@ type knight struct {
 	trade    games.Seat
 	trial    games.Seat
 	promised Card
-	placed   Card // under Lancelot
+	placed   Card // the card under Lancelot
 	dropped  set
 
 	// Of the combat.
