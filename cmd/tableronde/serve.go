@@ -13,17 +13,16 @@ import (
 	"os/signal"
 	"syscall"
 
-	"tableronde/db"
-	"tableronde/db/sqlite"
 	"tableronde/handlers"
 )
 
 type serveCmd struct {
-	Addr    string         `default:"127.0.0.1:8080" env:"TABLERONDE_ADDR" help:"Address to listen at; port 0 takes a free one (${env})."`
-	DB      string         `name:"db" default:"tableronde.db" env:"TABLERONDE_DB" help:"Database file, made where there is none (${env})."`
-	BaseURL string         `name:"base-url" env:"TABLERONDE_BASE_URL" help:"Origin for links, as https://table.example, and the only host that is served; by default that of each request (${env})." placeholder:"URL"`
-	Proxies []netip.Prefix `env:"TABLERONDE_PROXIES" help:"Networks of proxies on other machines, as 10.0.0.0/24: their X-Forwarded-For is believed (${env})." placeholder:"NETWORK"`
-	LogJSON bool           `name:"log-json" env:"TABLERONDE_LOG_JSON" help:"Log as JSON (${env})."`
+	Addr        string         `default:"127.0.0.1:8080" env:"TABLERONDE_ADDR" help:"Address to listen at; port 0 takes a free one (${env})."`
+	DB          string         `name:"db" default:"tableronde.db" env:"TABLERONDE_DB" help:"Database: a file, made where there is none, or postgres://… for several processes (${env})."`
+	BaseURL     string         `name:"base-url" env:"TABLERONDE_BASE_URL" help:"Origin for links, as https://table.example, and the only host that is served; by default that of each request (${env})." placeholder:"URL"`
+	Connections int            `env:"TABLERONDE_CONNECTIONS" help:"Connections to PostgreSQL at most; 0 for four a processor, at least eight (${env})." default:"0"`
+	Proxies     []netip.Prefix `env:"TABLERONDE_PROXIES" help:"Networks of proxies on other machines, as 10.0.0.0/24: their X-Forwarded-For is believed (${env})." placeholder:"NETWORK"`
+	LogJSON     bool           `name:"log-json" env:"TABLERONDE_LOG_JSON" help:"Log as JSON (${env})."`
 
 	handlers.Settings `embed:"" group:"Memory, limits and timeouts"`
 }
@@ -50,19 +49,11 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 	if err != nil {
 		return err
 	}
-	lock, err := sqlite.Acquire(c.DB)
+	store, closeStore, err := openStore(ctx, c.DB, storeSettings{eventMemory: int64(c.EventMemory), connections: c.Connections})
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, lock.Release()) }()
-	store, err := sqlite.OpenWith(ctx, c.DB, sqlite.Options{EventMemory: int64(c.EventMemory)})
-	if db.IsDamaged(err) {
-		return fmt.Errorf("%w; to go back to a backup, run: tableronde restore --force BACKUP --db %s", err, c.DB)
-	}
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, store.Close()) }()
+	defer func() { err = errors.Join(err, closeStore()) }()
 	set := c.Settings
 	if most := streams(descriptors()); most > 0 {
 		set.Streams = min(set.Streams, most)
@@ -82,7 +73,7 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 	}
 	server.RegisterOnShutdown(site.Close)
 
-	log.Info("listening", "url", browseURL(listener.Addr()), "db", c.DB, "version", version())
+	log.Info("listening", "url", browseURL(listener.Addr()), "db", describePlace(c.DB), "version", version())
 	if secure && c.BaseURL == "" {
 		log.Warn("cookies are kept by browsers over HTTPS only, since the address is not a loopback one")
 	}

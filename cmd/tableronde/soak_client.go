@@ -34,11 +34,13 @@ func (c *soakClient) run(ctx context.Context) error {
 	for ctx.Err() == nil {
 		m, err := c.open()
 		if err == nil {
+			c.ledger.opened(m)
 			err = c.play(ctx, m)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.name, err)
 		}
+		c.ledger.left(m)
 	}
 	return nil
 }
@@ -151,6 +153,9 @@ type soakAnswer struct {
 	}
 }
 
+// soakHTTP keeps a connection for each client.
+var soakHTTP = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}}
+
 // send makes the call once.
 func (r request) send(site string) (status int, answer []byte, err error) {
 	var body io.Reader
@@ -176,7 +181,7 @@ func (r request) send(site string) (status int, answer []byte, err error) {
 			req.Header.Del(name)
 		}
 	}
-	resp, err := http.DefaultClient.Do(req)
+	resp, err := soakHTTP.Do(req)
 	if err != nil {
 		return 0, nil, err
 	}

@@ -10,7 +10,9 @@ import (
 
 // ledger records the acknowledged actions, to compare them with the stored ones.
 type ledger struct {
-	server *soakServer
+	site   interface{ url() string } // where the server listens, "" while it does not
+	opened func(*soakMatch)          // is told of each match
+	left   func(*soakMatch)          // is told when a match is left or over
 
 	mu                                  sync.Mutex
 	matches                             []*soakMatch
@@ -32,7 +34,10 @@ type acknowledged struct {
 	action           string
 }
 
-func newLedger(server *soakServer) *ledger { return &ledger{server: server} }
+func newLedger(site interface{ url() string }) *ledger {
+	nobody := func(*soakMatch) {}
+	return &ledger{site: site, opened: nobody, left: nobody}
+}
 
 func (l *ledger) open(m *soakMatch) {
 	l.mu.Lock()
@@ -79,7 +84,7 @@ func (l *ledger) tell(format string, args ...any) {
 // returns the number of tries. It returns an error unless the status is want.
 func (l *ledger) call(r request, want int, into any) (tries int, err error) {
 	for deadline := time.Now().Add(soakPatience); time.Now().Before(deadline); time.Sleep(2 * time.Millisecond) {
-		site := l.server.url()
+		site := l.site.url()
 		if site == "" {
 			continue
 		}

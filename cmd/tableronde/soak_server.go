@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -83,6 +84,7 @@ func (s *soakServer) url() string {
 
 // await asks /readyz until it answers with a status.
 func (s *soakServer) await(status int) error {
+	said := "nothing"
 	for deadline := time.Now().Add(soakPatience); ; time.Sleep(time.Millisecond) {
 		select {
 		case <-s.ended:
@@ -92,16 +94,25 @@ func (s *soakServer) await(status int) error {
 		if url := s.url(); url != "" {
 			resp, err := http.Get(url + "/readyz")
 			if err == nil {
+				text, _ := io.ReadAll(resp.Body)
 				resp.Body.Close()
 				if resp.StatusCode == status {
 					return nil
 				}
+				said = strings.TrimSpace(string(text))
 			}
 		}
 		if time.Now().After(deadline) {
-			return fmt.Errorf("for %v /readyz has not answered %d", soakPatience, status)
+			return fmt.Errorf("for %v /readyz has not answered %d; it says %s, and the log ends with %s", soakPatience, status, said, s.lastLine())
 		}
 	}
+}
+
+// lastLine returns the last line of the log.
+func (s *soakServer) lastLine() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.last
 }
 
 // awaitReady returns the time from the start of the server until it was ready.

@@ -64,12 +64,9 @@ type quarterSets struct {
 	canters [4]leapMasks // leaps over friends
 }
 
-// fillSets sets the quarterSets of the position.
-func (g *generator) fillSets() {
-	if g.sets == nil {
-		g.sets = new(quarterSets)
-	}
-	d := g.sets
+// divide sets the quarterSets of the position.
+func (g *generator) divide() {
+	d := &g.divided
 	friends := g.b.quartersOf(g.friends)
 	d.enemies = g.b.quartersOf(g.enemies)
 	for i := range d.canters {
@@ -84,7 +81,7 @@ func (g *generator) fillSets() {
 // it could jump. If there are any, reached has only what canters reach without landing
 // on those.
 func (g *generator) canterSets(from Square, knight bool) (reached, jumpSquares uint64) {
-	d, i := g.sets, g.b.quarterOf[from]&3
+	d, i := &g.divided, g.b.quarterOf[from]&3
 	start, goal := uint64(1)<<(g.b.bitOf[from]&63), g.side.goalQuarters[i]
 	reached = d.canters[i].reach(start, d.open[i], goal)
 	if !knight || reached&^goal == 0 {

@@ -18,7 +18,7 @@ func TestCanterSets(t *testing.T) {
 			for range effort.N(2000) {
 				s := randomPosition(rng, b)
 				g, p := s.generator()
-				g.fillSets()
+				g.divide()
 				for rest := g.movers; !rest.empty(); {
 					from := rest.pop()
 					c := p.at[from]

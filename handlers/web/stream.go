@@ -56,10 +56,12 @@ type event struct {
 // visitor, of the watched ones, and of the list of open tables. The id of an event
 // is the time of the change.
 func (s *Streams) PlayerFeed(player db.Player, watched []string, tables bool) Feed {
+	told := make(map[string]int) // plies of the matches that have changed before the stream began
 	f := Feed{format: func(c club.Change) event {
 		if c.Match == "" {
 			return event{id: formatMoment(c.At), name: "tables", data: "{}"}
 		}
+		c.Ply = max(c.Ply, told[c.Match])
 		return event{id: formatMoment(c.At), name: "changed", data: fmt.Sprintf(`{"match":%q,"ply":%d}`, c.Match, c.Ply)}
 	}}
 	if player.ID != "" {
@@ -82,22 +84,26 @@ func (s *Streams) PlayerFeed(player db.Player, watched []string, tables bool) Fe
 		if tables && !s.hub.TablesChanged().Before(from) {
 			missed = append(missed, club.Change{})
 		}
-		for i := range missed {
+		for i, c := range missed {
 			missed[i].At = now
+			told[c.Match] = c.Ply
 		}
 		return missed, formatMoment(now), err
 	}
 	return f
 }
 
-// MatchFeed reports changes of one match. The id of an event is the ply.
+// MatchFeed reports changes of one match. The id of an event is the ply, which never
+// goes back, though the changes of other processes may come late.
 func (s *Streams) MatchFeed(id string, viewer db.Player) Feed {
+	told := 0
 	f := Feed{player: viewer.ID, topics: []club.Topic{club.MatchTopic(id)}}
 	f.resume = func(ctx context.Context, since string) ([]club.Change, string, error) {
 		m, err := s.club.Match(ctx, id, viewer.ID)
 		if err != nil {
 			return nil, "", err
 		}
+		told = m.Ply
 		ply := strconv.Itoa(m.Ply)
 		if since == "" || since == ply {
 			return nil, ply, nil
@@ -105,7 +111,8 @@ func (s *Streams) MatchFeed(id string, viewer db.Player) Feed {
 		return []club.Change{{Match: id, Ply: m.Ply}}, ply, nil
 	}
 	f.format = func(c club.Change) event {
-		return event{id: strconv.Itoa(c.Ply), name: "changed", data: fmt.Sprintf(`{"ply":%d}`, c.Ply)}
+		told = max(told, c.Ply)
+		return event{id: strconv.Itoa(told), name: "changed", data: fmt.Sprintf(`{"ply":%d}`, told)}
 	}
 	return f
 }

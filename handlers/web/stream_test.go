@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"tableronde/db"
 	"tableronde/handlers/club"
 
 	"github.com/labstack/echo/v4"
@@ -102,4 +103,19 @@ func TestStreamSpreadsReconnects(t *testing.T) {
 			t.Errorf("all clients are told to come back after %v ms", seen)
 		}
 	})
+}
+
+// A stream of a match never goes back: what another process tells late has the ply
+// that was told before.
+func TestMatchFeedNeverGoesBack(t *testing.T) {
+	t.Parallel()
+	f := new(Streams).MatchFeed("m", db.Player{})
+	for _, tt := range []struct {
+		ply  int
+		want string
+	}{{5, "5"}, {3, "5"}, {6, "6"}} {
+		if got := f.format(club.Change{Match: "m", Ply: tt.ply}); got.id != tt.want || got.data != `{"ply":`+tt.want+`}` {
+			t.Errorf("ply %d is told as %+v, want %s", tt.ply, got, tt.want)
+		}
+	}
 }

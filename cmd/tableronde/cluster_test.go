@@ -1,0 +1,165 @@
+package main
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"tableronde/db"
+	"tableronde/db/postgres"
+	"tableronde/db/postgres/pgtest"
+	"tableronde/handlers/club"
+)
+
+// cluster is three processes on one PostgreSQL, behind a balancer, with clients that
+// play through it.
+type cluster struct {
+	t         *testing.T
+	db        *pgtest.Replicas
+	processes []*soakServer
+	balancer  *balancer
+	ledger    *ledger
+	watchers  *watchers
+	stop      context.CancelFunc
+	clients   sync.WaitGroup
+	failed    chan error
+}
+
+func startCluster(t *testing.T, clients int) *cluster {
+	t.Helper()
+	c := &cluster{t: t, db: pgtest.StartReplicas(t), failed: make(chan error, clients)}
+	for range 3 {
+		p := &soakServer{name: "tableronde", db: c.db.URL("postgres")}
+		c.processes = append(c.processes, p)
+		t.Cleanup(func() { _ = p.kill() })
+		c.start(p)
+	}
+	c.balancer = startBalancer(t, c.processes)
+	c.ledger = newLedger(c.balancer)
+	c.watchers = newWatchers(c.balancer)
+	c.ledger.opened, c.ledger.left = c.watchers.watch, c.watchers.finish
+	var ctx context.Context
+	ctx, c.stop = context.WithCancel(t.Context())
+	for i := range clients {
+		c.clients.Go(func() {
+			if err := newSoakClient(c.ledger, 1, uint64(i)).run(ctx); err != nil {
+				c.failed <- err
+			}
+		})
+	}
+	return c
+}
+
+func (c *cluster) start(p *soakServer) {
+	c.t.Helper()
+	if err := p.start(); err != nil {
+		c.t.Fatal(err)
+	}
+	if _, err := p.awaitReady(); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// play lets the clients play for a while, and ends the test if one of them fails.
+func (c *cluster) play(d time.Duration) {
+	c.t.Helper()
+	select {
+	case err := <-c.failed:
+		c.t.Fatal(err)
+	case <-time.After(d):
+	}
+}
+
+// end stops the clients and compares what was acknowledged with what is stored.
+func (c *cluster) end() {
+	c.t.Helper()
+	c.stop()
+	c.clients.Wait()
+	c.play(0)
+	l := c.ledger
+	l.audit()
+	c.t.Logf("%d actions acknowledged in %d matches, %d sent again; %d lost, %d doubled; %d streams with %d events and %d reconnects",
+		l.acknowledged, len(l.matches), l.resent, l.lost, l.doubled, c.watchers.streams, c.watchers.events, c.watchers.reconnects)
+	for _, p := range append(l.problems, c.watchers.problems...) {
+		c.t.Error(p)
+	}
+	if l.acknowledged == 0 || l.lost+l.doubled > 0 || c.watchers.events == 0 {
+		c.t.Error("not everything that was acknowledged is there once")
+	}
+	if replayed := c.replayAll(); replayed < len(l.matches) {
+		c.t.Errorf("%d matches are stored, want at least %d", replayed, len(l.matches))
+	}
+}
+
+// replayAll replays every stored match, and returns how many there are.
+func (c *cluster) replayAll() (matches int) {
+	c.t.Helper()
+	store, err := postgres.Open(c.t.Context(), c.db.URL("postgres"))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer store.Close()
+	err = store.EachMatch(c.t.Context(), func(id string, m db.Match, err error) error {
+		matches++
+		if err == nil {
+			err = club.Verify(m)
+		}
+		if err != nil {
+			c.t.Errorf("match %s: %v", id, err)
+		}
+		return nil
+	})
+	if err != nil {
+		c.t.Error(err)
+	}
+	return matches
+}
+
+// Whatever dies, a process of the site or the database under it, what was
+// acknowledged is kept, once, and streams tell of it in order.
+func TestClusterIsKilled(t *testing.T) {
+	skipInShortRuns(t)
+	c := startCluster(t, 16)
+	rng := rand.New(rand.NewPCG(1, 0))
+	for kill := range 20 {
+		c.play(time.Duration(200+rng.IntN(400)) * time.Millisecond)
+		if kill%6 == 5 { // three times
+			c.db.FailOver()
+		}
+		p := c.processes[rng.IntN(len(c.processes))]
+		if err := p.kill(); err != nil {
+			t.Fatal(err)
+		}
+		c.play(time.Duration(rng.IntN(200)) * time.Millisecond)
+		c.start(p)
+	}
+	c.end()
+}
+
+// The processes can be replaced one after the other while people play.
+func TestClusterIsRestarted(t *testing.T) {
+	skipInShortRuns(t)
+	c := startCluster(t, 8)
+	c.play(time.Second)
+	for _, p := range c.processes {
+		if err := p.stop(); err != nil {
+			t.Fatal(err)
+		}
+		c.play(200 * time.Millisecond)
+		c.start(p)
+		c.play(500 * time.Millisecond)
+	}
+	c.end()
+	if n := c.balancer.broken.Load(); n > 0 {
+		t.Errorf("%d requests were broken off by the restart", n)
+	}
+}
+
+func skipInShortRuns(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("starts servers and kills them")
+	}
+}
