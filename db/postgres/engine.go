@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"time"
 
@@ -79,42 +78,23 @@ func (e *engine) try(ctx context.Context, f func(context.Context, sqlstore.Tx) e
 	defer conn.Close()
 	work, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
 	defer cancel()
-	defer func() {
-		if errors.Is(err, context.DeadlineExceeded) && work.Err() != nil {
-			err = &db.Unavailable{Reason: "the database does not answer", Err: err}
-		}
-		if db.IsUnavailable(err) {
-			drop(conn)
-		}
-	}()
-	if _, err := conn.ExecContext(work, "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"); err != nil {
-		return false, fmt.Errorf("begin: %w", classify(err))
-	}
-	t := &tx{conn: conn}
+	t := newTx(conn)
 	err = sqlstore.Protect(work, t, f)
 	if err == nil {
-		err = t.flush(work)
+		err = t.commit(work)
 	}
-	if err == nil {
-		err = t.failed
+	if err != nil && work.Err() != nil && !db.IsUnavailable(err) && errors.Is(err, context.DeadlineExceeded) {
+		err = &db.Unavailable{Reason: "the database does not answer", Err: errors.New(err.Error())} // without the error of a context
 	}
-	if err != nil {
+	if err != nil && t.first == nil && !db.IsUnavailable(err) {
 		if _, rollback := conn.ExecContext(work, "ROLLBACK"); rollback != nil {
 			drop(conn)
 		}
-		return true, err
 	}
-	return true, commit(work, conn)
-}
-
-// commit commits a transaction. Unless PostgreSQL says that it has rolled back, an
-// error leaves it open whether the transaction is stored.
-func commit(ctx context.Context, conn *sql.Conn) error {
-	_, err := conn.ExecContext(ctx, "COMMIT")
-	if err == nil || isOvertaken(err) {
-		return err
+	if db.IsUnavailable(err) {
+		drop(conn)
 	}
-	return &db.Unavailable{Reason: "the database has not confirmed the write", Err: fmt.Errorf("commit: %w", err)}
+	return t.open, err
 }
 
 // drop closes a connection instead of giving it back to the pool: it is broken, or

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -83,6 +84,16 @@ func isCode(err error, codes ...string) bool {
 		}
 	}
 	return false
+}
+
+// divisionByZero is the code of a joined statement of which a part affected no row.
+const divisionByZero = "22012"
+
+// isRefusal reports whether PostgreSQL has refused a statement and goes on: then the
+// transaction is not stored.
+func isRefusal(err error) bool {
+	var e *pgconn.PgError
+	return errors.As(err, &e) && cmp.Or(e.SeverityUnlocalized, e.Severity) == "ERROR"
 }
 
 // isOvertaken reports whether a transaction has failed because of another one, and

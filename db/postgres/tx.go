@@ -6,17 +6,58 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+
+	"tableronde/db"
 	"tableronde/db/internal/sqlstore"
 )
 
 // maxQueued is how many statements are joined at most.
 const maxQueued = 16
 
-// tx is a transaction. What is queued is sent as one statement.
+// tx is a transaction. It begins with the first statement that has a result, and
+// what is queued before the commit is sent together with it, to save round trips.
 type tx struct {
 	conn   *sql.Conn
+	first  *pgx.Batch // BEGIN and the locks after it; nil once they are sent
+	open   bool       // the transaction has begun
 	queued []sqlstore.Statement
 	failed error // of a statement: PostgreSQL refuses all after it
+}
+
+func newTx(conn *sql.Conn) *tx {
+	t := &tx{conn: conn, first: new(pgx.Batch)}
+	t.first.Queue("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
+	return t
+}
+
+// begin begins the transaction, unless it has begun.
+func (t *tx) begin(ctx context.Context) error {
+	if t.open || t.failed != nil {
+		return t.failed
+	}
+	b := t.first
+	t.first = nil
+	if err := sendBatch(ctx, t.conn, b); err != nil {
+		return fmt.Errorf("begin: %w", t.fail(err))
+	}
+	t.open = true
+	return nil
+}
+
+// sendBatch sends statements together and reads all their results. The first that
+// fails ends the batch.
+func sendBatch(ctx context.Context, conn *sql.Conn, b *pgx.Batch) error {
+	var failed error
+	err := conn.Raw(func(driver any) error {
+		failed = driver.(*stdlib.Conn).Conn().SendBatch(ctx, b).Close()
+		return nil
+	})
+	if failed != nil {
+		return failed
+	}
+	return err
 }
 
 // Exec implements sqlstore.Tx.
@@ -24,10 +65,6 @@ func (t *tx) Exec(ctx context.Context, query string, args ...any) (int64, error)
 	if err := t.flush(ctx); err != nil {
 		return 0, err
 	}
-	return t.exec(ctx, query, args...)
-}
-
-func (t *tx) exec(ctx context.Context, query string, args ...any) (int64, error) {
 	res, err := t.conn.ExecContext(ctx, translate(query).query(), arguments(args)...)
 	if err != nil {
 		return 0, t.fail(err)
@@ -68,6 +105,10 @@ func (t *tx) LockMatch(ctx context.Context, id string) error { return t.lock(ctx
 func (t *tx) LockPlayer(ctx context.Context, id string) error { return t.lock(ctx, lockPlayer, id) }
 
 func (t *tx) lock(ctx context.Context, query, id string) error {
+	if t.first != nil {
+		t.first.Queue(translate(query).query(), id)
+		return nil
+	}
 	if _, err := t.Exec(ctx, query, id); err != nil {
 		return fmt.Errorf("lock: %w", err)
 	}
@@ -91,24 +132,54 @@ func (t *tx) Queue(ctx context.Context, st sqlstore.Statement) error {
 
 func inserts(st sqlstore.Statement) bool { return strings.HasPrefix(st.Query, "INSERT ") }
 
-// flush runs what is queued, joined as the parts of one WITH, which counts the rows
-// of those that must have affected one.
+// flush runs what is queued.
 func (t *tx) flush(ctx context.Context) error {
+	if err := t.begin(ctx); err != nil || len(t.queued) == 0 {
+		return err
+	}
 	queued := t.queued
 	t.queued = nil
-	switch len(queued) {
-	case 0:
-		return nil
-	case 1:
-		n, err := t.exec(ctx, queued[0].Query, queued[0].Args...)
-		if err != nil || n == 0 {
-			return queued[0].Fail(err)
-		}
+	query, args := join(queued)
+	if _, err := t.conn.ExecContext(ctx, query, args...); err != nil {
+		return failureOf(queued, t.fail(err))
+	}
+	return nil
+}
+
+// commit runs what is queued and commits. A transaction that has not begun has done
+// nothing. It is open whether the
+// transaction is stored if the error says that it was not confirmed.
+func (t *tx) commit(ctx context.Context) error {
+	if t.failed != nil {
+		return t.failed
+	}
+	if t.first != nil && len(t.queued) == 0 {
 		return nil
 	}
-	var b, counts strings.Builder
-	var args []any
-	var counted []sqlstore.Statement
+	if err := t.begin(ctx); err != nil {
+		return err
+	}
+	var b pgx.Batch
+	if len(t.queued) > 0 {
+		query, args := join(t.queued)
+		b.Queue(query, args...)
+	}
+	b.Queue("COMMIT")
+	err := sendBatch(ctx, t.conn, &b)
+	switch {
+	case err == nil:
+		return nil
+	case isRefusal(err):
+		return failureOf(t.queued, t.fail(err))
+	}
+	return &db.Unavailable{Reason: "the database has not confirmed the write", Err: fmt.Errorf("commit: %s", err)} // without a context's error
+}
+
+// join joins statements as the parts of one, and returns it with its arguments.
+// Where a statement must affect a row and does not, the joined one divides by zero.
+func join(queued []sqlstore.Statement) (query string, args []any) {
+	var b strings.Builder
+	var checks []string
 	for i, st := range queued {
 		if i == 0 {
 			b.WriteString("WITH ")
@@ -119,43 +190,32 @@ func (t *tx) flush(ctx context.Context) error {
 		translate(st.Query).write(&b, len(args)+1)
 		if st.Needed || st.Conflict {
 			b.WriteString(" RETURNING 1")
-			if len(counted) > 0 {
-				counts.WriteString(", ")
-			}
-			fmt.Fprintf(&counts, "(SELECT count(*) FROM w%d)", i)
-			counted = append(counted, st)
+			checks = append(checks, fmt.Sprintf("(SELECT 1 / count(*) FROM w%d)", i))
 		}
 		b.WriteString(")")
 		args = append(args, st.Args...)
 	}
-	if len(counted) == 0 {
-		counts.WriteString("1")
+	if len(checks) == 0 {
+		checks = []string{"1"}
 	}
-	fmt.Fprintf(&b, " SELECT %s", &counts)
-	rows := make([]int64, max(1, len(counted)))
-	into := make([]any, len(rows))
-	for i := range rows {
-		into[i] = &rows[i]
-	}
-	if err := t.fail(t.conn.QueryRowContext(ctx, b.String(), arguments(args)...).Scan(into...)); err != nil {
-		return failed(queued, err)
-	}
-	for i, st := range counted {
-		if rows[i] == 0 {
-			return st.Fail(nil)
-		}
-	}
-	return nil
+	b.WriteString(" SELECT " + strings.Join(checks, ", "))
+	return b.String(), arguments(args)
 }
 
-// failed returns the error of joined statements as that of the one for the table
-// that the error names.
-func failed(queued []sqlstore.Statement, err error) error {
-	table := tableOf(err)
+// failureOf returns the error of joined statements as that of the one that has
+// failed: the one for the table that the error names, or that affected no row.
+func failureOf(queued []sqlstore.Statement, err error) error {
+	table, noRow := tableOf(err), isCode(err, divisionByZero)
 	for _, st := range queued {
-		if st.Table == table {
+		if noRow && st.Conflict || table != "" && st.Table == table {
+			if noRow {
+				return st.Fail(nil)
+			}
 			return st.Fail(err)
 		}
+	}
+	if noRow {
+		return fmt.Errorf("write: %w", db.ErrNotFound)
 	}
 	return fmt.Errorf("write: %w", err)
 }

@@ -54,7 +54,7 @@ func TestQuestionsUseIndexes(t *testing.T) {
 			"SEARCH matches USING INDEX matches_deadline (deadline<?)"}},
 		"OrdersOf": {func(ctx context.Context) { s.OrdersOf(ctx, m.ID, 1) }, []string{"SEARCH o USING PRIMARY KEY (match=? AND seat=?)"}},
 		"Append": {func(ctx context.Context) { dbtest.MustAppend(t, s, m.ID, dbtest.Move("E6-E8")) },
-			[]string{"SEARCH orders USING PRIMARY KEY (match=?)", "SEARCH m USING INDEX sqlite_autoindex_matches_1 (id=?)", "SEARCH seats USING PRIMARY KEY (match=?)"}},
+			[]string{"SEARCH o USING PRIMARY KEY (match=?)", "SEARCH m USING INDEX sqlite_autoindex_matches_1 (id=?)", "SEARCH seats USING PRIMARY KEY (match=?)"}},
 		"CreateMatch": {func(ctx context.Context) {
 			s.CreateMatch(ctx, db.Once{}, db.NewMatch{Game: "x", Seats: 2, Host: ada, MaxOpen: 9, ToAct: []games.Seat{1}}, nil)
 		}, []string{"SEARCH matches USING INDEX matches_hosted (host=?)"}},

@@ -14,14 +14,15 @@ import (
 func (s *Store) Append(ctx context.Context, o db.Once, id string, decide db.Decide) (db.Match, error) {
 	var note db.Note
 	return writeOnce(ctx, s, o, id, func(ctx context.Context, t *tx) (db.Match, error) {
-		r, err := findMatch(ctx, t, matchByID, id)
+		var ordersText []byte
+		r, err := findMatch(ctx, t, matchAndOrders, id, &ordersText)
 		if err != nil {
 			return db.Match{}, err
 		}
 		if r.Started.IsZero() {
 			return db.Match{}, db.ErrNotStarted
 		}
-		orders, err := readOrders(ctx, t, r.seq)
+		orders, err := decodeOrders(ordersText)
 		if err != nil {
 			return db.Match{}, err
 		}

@@ -39,7 +39,10 @@ type storedMatch struct {
 
 // selectMatch must be completed by a condition on m. The seats are a JSON array
 // with one array per seat; its player is null for an open seat.
-const selectMatch = `SELECT m.seq, m.id, m.game, m.version, m.options, m.public, m.solo, m.invite, m.invite_no, m.host,
+const selectMatch = matchColumns + ` FROM matches m
+`
+
+const matchColumns = `SELECT m.seq, m.id, m.game, m.version, m.options, m.public, m.solo, m.invite, m.invite_no, m.host,
 	m.created, m.started, m.ended, m.moved, m.ply, m.to_act, m.last_seat, m.last_text, m.result, m.title, m.tags,
 	m.secret, m.wait, m.window_ends, m.deadline, m.shown, m.share IS NOT NULL,
 	(SELECT o.id FROM matches o WHERE o.seq = m.rematch_of),
@@ -48,19 +51,23 @@ const selectMatch = `SELECT m.seq, m.id, m.game, m.version, m.options, m.public,
 			'accepted', (SELECT json_group_array(v.seat) FROM rematch_votes v WHERE v.match = r.match))
 		FROM rematches r WHERE r.match = m.seq),
 	(SELECT json_group_array(json_array(s.seat, p.id, p.name, p.created, s.contribution, CASE WHEN s.asked IS NULL THEN 0 ELSE 1 END))
-		FROM seats s LEFT JOIN players p ON p.id = s.player WHERE s.match = m.seq)
-FROM matches m
-`
+		FROM seats s LEFT JOIN players p ON p.id = s.player WHERE s.match = m.seq)`
 
 // Queries for one match.
 const (
 	matchByID     = selectMatch + `WHERE m.id = ?`
 	matchByInvite = selectMatch + `WHERE m.invite = ?`
+
+	// matchAndOrders has one more column: a JSON array with one array per seat that has
+	// standing orders.
+	matchAndOrders = matchColumns + `, (SELECT json_group_array(json_array(o.seat, o.text)) FROM orders o WHERE o.match = m.seq)
+		FROM matches m WHERE m.id = ?`
 )
 
-// scanMatch reads a row of selectMatch; key recovers the token of its invitation.
-// The error is db.ErrNotFound if there is no row.
-func scanMatch(from interface{ Scan(...any) error }, key secret.InviteKey) (storedMatch, error) {
+// scanMatch reads a row of selectMatch, with more columns if more is given; key
+// recovers the token of the match's invitation. The error is db.ErrNotFound if there
+// is no row.
+func scanMatch(from interface{ Scan(...any) error }, key secret.InviteKey, more ...any) (storedMatch, error) {
 	var (
 		r                              storedMatch
 		created, started, ended, moved sql.NullInt64
@@ -69,9 +76,9 @@ func scanMatch(from interface{ Scan(...any) error }, key secret.InviteKey) (stor
 		result, drawn, offered         []byte
 		lastText, rematchOf, rematch   sql.NullString
 	)
-	err := from.Scan(&r.seq, &r.ID, &r.Game, &r.Version, &options, &r.Public, &r.Solo, &r.invite, &r.inviteNo, &r.Host,
+	err := from.Scan(append([]any{&r.seq, &r.ID, &r.Game, &r.Version, &options, &r.Public, &r.Solo, &r.invite, &r.inviteNo, &r.Host,
 		&created, &started, &ended, &moved, &r.Ply, &r.toActBits, &lastSeat, &lastText, &result, &r.Title, &tags,
-		&drawn, &r.Wait, &windowEnds, &deadline, &r.Shown, &r.Shared, &rematchOf, &rematch, &offered, &seats)
+		&drawn, &r.Wait, &windowEnds, &deadline, &r.Shown, &r.Shared, &rematchOf, &rematch, &offered, &seats}, more...)...)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return storedMatch{}, db.ErrNotFound
@@ -145,9 +152,10 @@ func (r *storedMatch) decodeSeats(text []byte) error {
 	return nil
 }
 
-// findMatch reads a match with its events by one of the queries.
-func findMatch(ctx context.Context, q source, query string, arg any) (storedMatch, error) {
-	r, err := scanMatch(q.QueryRow(ctx, query, arg), q.store().key)
+// findMatch reads a match with its events by one of the queries, whose further
+// columns go into more.
+func findMatch(ctx context.Context, q source, query string, arg any, more ...any) (storedMatch, error) {
+	r, err := scanMatch(q.QueryRow(ctx, query, arg), q.store().key, more...)
 	if err == nil {
 		r.Events, err = q.events(ctx, r.seq, r.Ply, r.Last)
 	}

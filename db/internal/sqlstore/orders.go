@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -10,10 +11,7 @@ import (
 	"tableronde/games"
 )
 
-const (
-	ordersOfSeat  = `SELECT o.text FROM matches m JOIN orders o ON o.match = m.seq WHERE m.id = ? AND o.seat = ?`
-	ordersOfMatch = `SELECT seat, text FROM orders WHERE match = ?`
-)
+const ordersOfSeat = `SELECT o.text FROM matches m JOIN orders o ON o.match = m.seq WHERE m.id = ? AND o.seat = ?`
 
 // OrdersOf implements db.Matches.
 func (s *Store) OrdersOf(ctx context.Context, match string, seat games.Seat) (string, error) {
@@ -25,26 +23,19 @@ func (s *Store) OrdersOf(ctx context.Context, match string, seat games.Seat) (st
 	return text, nil
 }
 
-func readOrders(ctx context.Context, t *tx, seq int64) (db.Orders, error) {
-	rows, err := t.Query(ctx, ordersOfMatch, seq)
-	if err != nil {
-		return nil, fmt.Errorf("load orders: %w", err)
+// decodeOrders decodes the orders in a row of matchAndOrders.
+func decodeOrders(text []byte) (db.Orders, error) {
+	if len(text) == 0 || string(text) == "[]" {
+		return nil, nil
 	}
-	defer rows.Close()
-	var orders db.Orders
-	for rows.Next() {
-		var seat games.Seat
-		var text string
-		if err := rows.Scan(&seat, &text); err != nil {
-			return nil, fmt.Errorf("load orders: %w", err)
-		}
-		if orders == nil {
-			orders = make(db.Orders)
-		}
-		orders[seat] = text
+	var stored [][2]any
+	if err := json.Unmarshal(text, &stored); err != nil {
+		return nil, fmt.Errorf("orders: %w", err)
 	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("load orders: %w", err)
+	orders := make(db.Orders, len(stored))
+	for _, o := range stored {
+		seat, _ := o[0].(float64)
+		orders[games.Seat(seat)], _ = o[1].(string)
 	}
 	return orders, nil
 }
