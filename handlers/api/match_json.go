@@ -165,7 +165,7 @@ func newRow(m db.Match, player string, seat games.Seat) Row {
 	return r
 }
 
-// newFair returns nil for a match without chance.
+// newFair returns what anybody may know of the shuffle, nil for a match without chance.
 func newFair(m db.Match) *fair {
 	known, ok := club.FairOf(m)
 	if !ok {

@@ -11,7 +11,6 @@ import (
 )
 
 // Guest is the response to a new guest, and the only place where a token is shown.
-// Guest is the answer to a new guest: who it is, and the token to call the API by.
 type Guest struct {
 	Token  string  `json:"token"`
 	Player *Player `json:"player"`

@@ -28,7 +28,7 @@ func (a *API) getOrders(c echo.Context) error {
 	return c.JSON(http.StatusOK, standingOrders{text})
 }
 
-// putOrders replaces them.
+// putOrders replaces the standing orders of the caller's own seat.
 func (a *API) putOrders(c echo.Context) error {
 	player, err := requireCaller(c)
 	if err != nil {

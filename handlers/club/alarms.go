@@ -10,15 +10,15 @@ import (
 	"tableronde/db"
 )
 
-// After a failure an alarm rests, and after each further one twice as long.
 const (
-	alarmPause    = 5 * time.Second
+	alarmPause    = 5 * time.Second // after a match has failed; twice as long after each further failure
 	maxAlarmPause = time.Hour
 )
 
-// Alarms goes on with matches whose interrupt window ends. The store knows what is
-// due, so a restart forgets nothing, and what came due meanwhile is done at once. A
-// match that fails is tried again later and does not delay the others.
+// Alarms is the worker that continues matches whose interrupt window has closed. The
+// store knows which are due, so a restart forgets none, and those that came due
+// meanwhile are continued at once. A match that fails is tried again later and does not
+// delay the others.
 type Alarms struct {
 	matches *Service
 	log     *slog.Logger
@@ -26,17 +26,18 @@ type Alarms struct {
 	failing map[string]failedMatch // by match, of those that are due
 }
 
-// failedMatch counts the failures of a match that could not go on.
+// failedMatch counts how often a match could not be continued.
 type failedMatch struct {
 	failures int
 	until    time.Time // when it is tried again
 }
 
+// NewAlarms returns the worker for the matches of a service; after is like time.After.
 func NewAlarms(s *Service, log *slog.Logger, after func(time.Duration) <-chan time.Time) *Alarms {
 	return &Alarms{matches: s, log: log, after: after, failing: make(map[string]failedMatch)}
 }
 
-// Run goes on with matches as they come due, until ctx ends.
+// Run continues matches as they come due, until ctx ends.
 func (a *Alarms) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		timer, err := a.round(ctx)
@@ -52,7 +53,7 @@ func (a *Alarms) Run(ctx context.Context) {
 	}
 }
 
-// round goes on with the matches that are due now, those that have failed before
+// round continues the matches that are due now, those that have failed before
 // last. It returns a channel that fires when the next match is due, nil if none is
 // known. Its error is that of the store, which concerns all matches.
 func (a *Alarms) round(ctx context.Context) (<-chan time.Time, error) {
@@ -96,7 +97,7 @@ func (a *Alarms) round(ctx context.Context) (<-chan time.Time, error) {
 	return a.after(next.Sub(a.matches.now())), nil
 }
 
-// try goes on with a match and keeps account of its failures. Its error is that
+// try continues a match and counts its failures. Its error is that
 // of the store.
 func (a *Alarms) try(ctx context.Context, id string, failing map[string]failedMatch) error {
 	err := a.wake(ctx, id)
@@ -130,7 +131,7 @@ func (a *Alarms) wake(ctx context.Context, id string) (err error) {
 	return a.matches.wake(ctx, id)
 }
 
-// wake goes on with a match that is due, unless it has gone on already.
+// wake continues a match that is due, unless that was done already.
 func (s *Service) wake(ctx context.Context, id string) error {
 	_, err := s.advance(ctx, db.Once{}, id, "", nil, func(t *txn) error {
 		if t.windowEnds.IsZero() || t.windowEnds.After(t.now) {

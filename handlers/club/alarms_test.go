@@ -17,8 +17,8 @@ import (
 	"tableronde/handlers/club/clubtest"
 )
 
-// windowed is how a match gives time for the shield.
-var windowed = map[string]struct {
+// windowCases are the ways in which a match gives time for the shield.
+var windowCases = map[string]struct {
 	p    Proposal
 	wait time.Duration
 }{
@@ -32,14 +32,14 @@ var windowed = map[string]struct {
 // for all.
 func TestWindow(t *testing.T) {
 	t.Parallel()
-	for name, tt := range windowed {
+	for name, tt := range windowCases {
 		for _, held := range []bool{true, false} {
 			t.Run(fmt.Sprint(name, ", held ", held), func(t *testing.T) {
 				t.Parallel()
 				c, clock, thief, _ := newTheft(t, tt.p, held)
 				before := c.ply()
 				steal := fmt.Sprint("steal ", thief%3+1)
-				f := c.mustSay(thief, before, steal)
+				f := c.mustPost(thief, before, steal)
 				until := clock.Now().Add(tt.wait)
 				if f.Ply != before+1 || !f.WindowEnds.Equal(until) || len(f.Acting()) != 0 || len(f.Match.ToAct) != 0 {
 					t.Fatalf("ply %d, until %v, to act %v", f.Ply, f.WindowEnds, f.Acting())
@@ -47,7 +47,7 @@ func TestWindow(t *testing.T) {
 				if legal := f.legal(games.Seat(thief)); len(legal) != 0 {
 					t.Errorf("the thief may do %v", legal)
 				}
-				if _, err := c.say(thief, f.Ply, "pass"); !errors.Is(err, games.ErrNotYourTurn) {
+				if _, err := c.post(thief, f.Ply, "pass"); !errors.Is(err, games.ErrNotYourTurn) {
 					t.Errorf("the thief closes the window: %v", err)
 				}
 				clock.Advance(tt.wait - time.Millisecond)
@@ -57,7 +57,7 @@ func TestWindow(t *testing.T) {
 				}
 				clock.Advance(time.Millisecond)
 				c.mustWake()
-				f = c.stored()
+				f = c.loadStored()
 				if got := texts(f.Events[before:]); len(got) != 2 || got[1] != fmt.Sprintf("%d: pass", thief) || !f.WindowEnds.IsZero() {
 					t.Errorf("after the window: %v, due %v", got, f.WindowEnds)
 				}
@@ -73,7 +73,7 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-func (c *chamber) mustWake() {
+func (c *testTable) mustWake() {
 	c.t.Helper()
 	if err := c.wake(context.Background(), c.id); err != nil {
 		c.t.Fatal(err)
@@ -83,20 +83,20 @@ func (c *chamber) mustWake() {
 // Nobody shortens or renews a window but who holds the shield.
 func TestWindowLastsWhateverAnybodyDoes(t *testing.T) {
 	t.Parallel()
-	open := func() (*chamber, *clubtest.Clock, int, int, Match) {
+	open := func() (*testTable, *clubtest.Clock, int, int, Match) {
 		c, clock, thief, holder := newTheft(t, Proposal{Seats: 3, Wait: time.Minute}, true)
-		f := c.mustSay(thief, c.ply(), fmt.Sprint("steal ", thief%3+1))
+		f := c.mustPost(thief, c.ply(), fmt.Sprint("steal ", thief%3+1))
 		clock.Advance(20 * time.Second)
 		return c, clock, thief, holder, f
 	}
 	t.Run("another resigns", func(t *testing.T) {
 		c, _, thief, holder, f := open()
 		other := 6 - thief - holder
-		after := c.mustSay(other, f.Ply, "resign")
+		after := c.mustPost(other, f.Ply, "resign")
 		if !after.WindowEnds.Equal(f.WindowEnds) || after.Ply != f.Ply+1 || len(after.Acting()) != 0 {
 			t.Errorf("due %v, was %v: %v, to act %v", after.WindowEnds, f.WindowEnds, texts(after.Events[f.Ply:]), after.Acting())
 		}
-		if _, err := c.say(thief, after.Ply, "pass"); !errors.Is(err, games.ErrNotYourTurn) {
+		if _, err := c.post(thief, after.Ply, "pass"); !errors.Is(err, games.ErrNotYourTurn) {
 			t.Errorf("the thief closes the window: %v", err)
 		}
 	})
@@ -107,7 +107,7 @@ func TestWindowLastsWhateverAnybodyDoes(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if after := c.stored(); !after.WindowEnds.Equal(f.WindowEnds) || after.Ply != f.Ply {
+		if after := c.loadStored(); !after.WindowEnds.Equal(f.WindowEnds) || after.Ply != f.Ply {
 			t.Errorf("due %v, was %v, ply %d", after.WindowEnds, f.WindowEnds, after.Ply)
 		}
 	})
@@ -116,7 +116,7 @@ func TestWindowLastsWhateverAnybodyDoes(t *testing.T) {
 		if _, err := c.SetOrders(t.Context(), c.id, c.players[6-thief-holder-1].ID, 0, "shield"); err != nil {
 			t.Fatal(err)
 		}
-		if after := c.stored(); !after.WindowEnds.Equal(f.WindowEnds) || after.Ply != f.Ply {
+		if after := c.loadStored(); !after.WindowEnds.Equal(f.WindowEnds) || after.Ply != f.Ply {
 			t.Errorf("due %v, was %v, ply %d", after.WindowEnds, f.WindowEnds, after.Ply)
 		}
 	})
@@ -125,13 +125,13 @@ func TestWindowLastsWhateverAnybodyDoes(t *testing.T) {
 		if _, err := c.SetOrders(t.Context(), c.id, c.players[holder-1].ID, 0, "shield"); err != nil {
 			t.Fatal(err)
 		}
-		if after := c.stored(); !after.WindowEnds.IsZero() || after.Last.Text != "shield" || after.Ply != f.Ply+1 {
+		if after := c.loadStored(); !after.WindowEnds.IsZero() || after.Last.Text != "shield" || after.Ply != f.Ply+1 {
 			t.Errorf("due %v: %v", after.WindowEnds, texts(after.Events[f.Ply:]))
 		}
 	})
 	t.Run("the shield is held out", func(t *testing.T) {
 		c, _, _, holder, f := open()
-		if after := c.mustSay(holder, f.Ply, "shield"); !after.WindowEnds.IsZero() || len(after.Acting()) != 3 {
+		if after := c.mustPost(holder, f.Ply, "shield"); !after.WindowEnds.IsZero() || len(after.Acting()) != 3 {
 			t.Errorf("due %v, to act %v", after.WindowEnds, after.Acting())
 		}
 	})
@@ -144,14 +144,14 @@ func TestOrdersBeforeTheWindow(t *testing.T) {
 	if _, err := c.SetOrders(t.Context(), c.id, c.players[holder-1].ID, 0, "shield"); err != nil {
 		t.Fatal(err)
 	}
-	if f := c.mustSay(thief, c.ply(), fmt.Sprint("steal ", thief%3+1)); !f.WindowEnds.IsZero() || f.Last.Text != "shield" {
+	if f := c.mustPost(thief, c.ply(), fmt.Sprint("steal ", thief%3+1)); !f.WindowEnds.IsZero() || f.Last.Text != "shield" {
 		t.Errorf("due %v, last %q", f.WindowEnds, f.Last.Text)
 	}
 }
 
 func TestWaitIsRefused(t *testing.T) {
 	t.Parallel()
-	c := newEmptyChamber(t, clubtest.FindCards)
+	c := newTestTable(t, clubtest.FindCards)
 	for name, p := range map[string]Proposal{
 		"a public table": {Game: "wager", Public: true, Wait: time.Minute},
 		"too long":       {Game: "wager", Wait: MaxWait + time.Second},
@@ -169,9 +169,9 @@ func TestWaitIsRefused(t *testing.T) {
 	}
 }
 
-// ringing runs the alarms of a chamber on its clock until the test ends or stop
+// runAlarms runs the alarms of the table on its clock until the test ends or stop
 // is called.
-func (c *chamber) ringing(clock *clubtest.Clock, log *clubtest.Log) (stop func()) {
+func (c *testTable) runAlarms(clock *clubtest.Clock, log *clubtest.Log) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	a := NewAlarms(c.Service, slog.New(slog.NewTextHandler(log, nil)), clock.After)
 	var done sync.WaitGroup
@@ -185,7 +185,7 @@ func (c *chamber) ringing(clock *clubtest.Clock, log *clubtest.Log) (stop func()
 }
 
 // waitFor waits until the match has so many events.
-func (c *chamber) waitFor(ply int) {
+func (c *testTable) waitFor(ply int) {
 	c.t.Helper()
 	deadline := time.Now().Add(10 * time.Second)
 	for c.ply() != ply {
@@ -201,9 +201,9 @@ func TestAlarms(t *testing.T) {
 	t.Parallel()
 	c, clock, thief, _ := newTheft(t, Proposal{Seats: 3, Wait: time.Minute}, true)
 	log := new(clubtest.Log)
-	stop := c.ringing(clock, log)
+	stop := c.runAlarms(clock, log)
 	before := c.ply()
-	c.mustSay(thief, before, fmt.Sprint("steal ", thief%3+1))
+	c.mustPost(thief, before, fmt.Sprint("steal ", thief%3+1))
 	clock.Settled(t)
 	clock.Advance(time.Minute - time.Millisecond)
 	if c.ply() != before+1 {
@@ -216,12 +216,12 @@ func TestAlarms(t *testing.T) {
 	// The window of another match comes due while the server is down.
 	d, clock, thief, _ := newTheft(t, Proposal{Seats: 3, Wait: time.Minute}, false)
 	before = d.ply()
-	d.mustSay(thief, before, fmt.Sprint("steal ", thief%3+1))
+	d.mustPost(thief, before, fmt.Sprint("steal ", thief%3+1))
 	clock.Advance(time.Hour)
 	again := New(Config{Store: d.store, Hub: d.hub, Now: clock.Now})
 	again.rules = clubtest.FindCards
 	d.Service = again
-	d.ringing(clock, log)
+	d.runAlarms(clock, log)
 	d.waitFor(before + 2)
 	if log.String() != "" {
 		t.Errorf("logged: %s", log)
@@ -234,11 +234,11 @@ func TestAlarmsGoOnAfterAFault(t *testing.T) {
 	t.Parallel()
 	c, clock, thief, _ := newTheft(t, Proposal{Seats: 3, Wait: time.Minute}, true)
 	broken, before := c.id, c.ply()
-	c.mustSay(thief, before, fmt.Sprint("steal ", thief%3+1))
+	c.mustPost(thief, before, fmt.Sprint("steal ", thief%3+1))
 	c.open(Proposal{Game: "wager", Seats: 3, Wait: time.Minute})
 	f := c.bidAll()
 	thief = int(f.Acting()[0])
-	f = c.mustSay(thief, f.Ply, fmt.Sprint("steal ", thief%3+1))
+	f = c.mustPost(thief, f.Ply, fmt.Sprint("steal ", thief%3+1))
 	var mu sync.Mutex
 	fail := true
 	c.rules = func(game string, version int) (games.Ruleset, error) {
@@ -253,7 +253,7 @@ func TestAlarmsGoOnAfterAFault(t *testing.T) {
 	c.Evict(broken)
 	clock.Advance(time.Minute)
 	log := new(clubtest.Log)
-	c.ringing(clock, log)
+	c.runAlarms(clock, log)
 	c.waitFor(f.Ply + 1)
 	clock.Settled(t)
 	clock.Advance(alarmPause)
@@ -271,7 +271,7 @@ func TestAlarmsOfDamagedMatches(t *testing.T) {
 	c, clock, thief, _ := newTheft(t, Proposal{Seats: 3, Wait: time.Minute}, true)
 	c.rules = func(game string, version int) (games.Ruleset, error) { return clubtest.Faulty{}, nil }
 	steal := func() (id string, ply int) {
-		f := c.mustSay(thief, c.ply(), fmt.Sprint("steal ", thief%3+1))
+		f := c.mustPost(thief, c.ply(), fmt.Sprint("steal ", thief%3+1))
 		return f.ID, f.Ply
 	}
 	next := func() {
@@ -289,7 +289,7 @@ func TestAlarmsOfDamagedMatches(t *testing.T) {
 	})
 	clock.Advance(time.Minute)
 	log := new(clubtest.Log)
-	c.ringing(clock, log)
+	c.runAlarms(clock, log)
 	c.id = sound
 	c.waitFor(before + 1)
 	clock.Settled(t)

@@ -17,7 +17,7 @@ func BenchmarkPlayCards(b *testing.B) {
 	for _, rules := range clubtest.CardRules {
 		info := rules.Info()
 		b.Run(info.ID+"/"+strconv.Itoa(info.Seats[len(info.Seats)-1]), func(b *testing.B) {
-			c := newEmptyChamber(b, clubtest.FindCards)
+			c := newTestTable(b, clubtest.FindCards)
 			rng := rand.New(rand.NewPCG(1, 2))
 			fresh := func() Match {
 				f, err := c.OpenTable(b.Context(), db.Once{}, c.players[0].ID,

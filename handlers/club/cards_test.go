@@ -18,10 +18,10 @@ import (
 	"tableronde/handlers/club/clubtest"
 )
 
-// newWager is a match of wager on a clock of its own.
-func newWager(t testing.TB, p Proposal) (*chamber, *clubtest.Clock) {
+// newWager returns a match of wager on a clock of its own.
+func newWager(t testing.TB, p Proposal) (*testTable, *clubtest.Clock) {
 	t.Helper()
-	c, clock := newEmptyChamber(t, clubtest.FindCards), clubtest.NewClock()
+	c, clock := newTestTable(t, clubtest.FindCards), clubtest.NewClock()
 	c.now = clock.Now
 	sqlitetest.SetNow(c.engine, clock.Now)
 	p.Game = "wager"
@@ -29,10 +29,10 @@ func newWager(t testing.TB, p Proposal) (*chamber, *clubtest.Clock) {
 	return c, clock
 }
 
-// open sees everything.
+// openView returns the position with all cards.
 func openView(f Match) wager.View { return f.Table.State().View(games.Omniscient).(wager.View) }
 
-func (c *chamber) stored() Match {
+func (c *testTable) loadStored() Match {
 	c.t.Helper()
 	m, err := c.store.Match(c.t.Context(), c.id)
 	if err != nil {
@@ -45,7 +45,7 @@ func (c *chamber) stored() Match {
 	return f
 }
 
-// shieldOf is who holds the shield, 0 nobody.
+// shieldOf returns the seat that holds the shield, 0 for none.
 func shieldOf(f Match) games.Seat {
 	for i, p := range openView(f).Seats {
 		if slices.Contains(p.Hand, "S") {
@@ -56,22 +56,22 @@ func shieldOf(f Match) games.Seat {
 }
 
 // bidAll has all seats bid their highest card.
-func (c *chamber) bidAll() Match {
+func (c *testTable) bidAll() Match {
 	c.t.Helper()
-	f := c.stored()
+	f := c.loadStored()
 	for i, p := range openView(f).Seats {
-		f = c.mustSay(i+1, f.Ply, "play "+p.Hand[len(p.Hand)-1])
+		f = c.mustPost(i+1, f.Ply, "play "+p.Hand[len(p.Hand)-1])
 	}
 	return f
 }
 
 // theft opens matches until in one of them the shield is in another hand than
 // the thief's, or in none; the thief is to steal.
-func newTheft(t testing.TB, p Proposal, held bool) (c *chamber, clock *clubtest.Clock, thief, holder int) {
+func newTheft(t testing.TB, p Proposal, held bool) (c *testTable, clock *clubtest.Clock, thief, holder int) {
 	t.Helper()
 	c, clock = newWager(t, p)
 	for range 500 {
-		f := c.stored()
+		f := c.loadStored()
 		if shield := shieldOf(f); held == (shield != 0) {
 			f = c.bidAll()
 			act := f.Acting()
@@ -98,7 +98,7 @@ func texts(events []db.Event) []string {
 // and its record proves that.
 func TestChanceBeginsWithTheLastSeat(t *testing.T) {
 	t.Parallel()
-	c := newEmptyChamber(t, clubtest.FindCards)
+	c := newTestTable(t, clubtest.FindCards)
 	f, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: "wager", Seats: 3, Seat: 2, Contribution: "by Ada"}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -140,7 +140,7 @@ func TestChanceBeginsWithTheLastSeat(t *testing.T) {
 	if !slices.Equal(f.Match.ToAct, []games.Seat{1, 2, 3}) {
 		t.Errorf("to act as stored: %v", f.Match.ToAct)
 	}
-	f = c.mustSay(1, 0, "abort")
+	f = c.mustPost(1, 0, "abort")
 	text, err := f.Record()
 	if err != nil {
 		t.Fatal(err)
@@ -156,13 +156,13 @@ func TestChanceBeginsWithTheLastSeat(t *testing.T) {
 
 func TestSoloAndRematchOfChance(t *testing.T) {
 	t.Parallel()
-	c := newEmptyChamber(t, clubtest.FindCards)
+	c := newTestTable(t, clubtest.FindCards)
 	f, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: "wager", Seats: 3, Solo: true, Contribution: "me"}, nil)
 	if err != nil || f.Contributions[0] != "me" || len(f.Contributions[2]) != 16 || len(f.Match.ToAct) != 3 {
 		t.Fatalf("solo: %+v, %v", f, err)
 	}
 	c.open(Proposal{Game: "wager", Seats: 2})
-	c.mustSay(1, 0, "abort")
+	c.mustPost(1, 0, "abort")
 	if _, err := c.Rematch(t.Context(), db.Once{}, c.id, c.players[1].ID, "again", nil); err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func TestServerPostsWhatFollows(t *testing.T) {
 		c, _, thief, _ := newTheft(t, Proposal{Seats: 3}, held)
 		before := c.ply()
 		published := len(c.hub.changes)
-		f := c.mustSay(thief, before, fmt.Sprint("steal ", thief%3+1))
+		f := c.mustPost(thief, before, fmt.Sprint("steal ", thief%3+1))
 		if got := texts(f.Events[before:]); len(got) != 2 || got[1] != fmt.Sprintf("%d: pass", thief) {
 			t.Errorf("held %v: %v", held, got)
 		}
@@ -200,7 +200,7 @@ func TestOrdersAreFollowed(t *testing.T) {
 	if c.ply() != before || len(c.hub.changes) != published {
 		t.Errorf("orders are told: ply %d, %d changes", c.ply(), len(c.hub.changes)-published)
 	}
-	f := c.mustSay(thief, before, fmt.Sprint("steal ", thief%3+1))
+	f := c.mustPost(thief, before, fmt.Sprint("steal ", thief%3+1))
 	// The bid that the orders go on with may be posted as well, if there is a 6.
 	if got := texts(f.Events[before:]); len(got) < 2 || got[1] != fmt.Sprintf("%d: shield", holder) {
 		t.Errorf("posted: %v", got)

@@ -26,7 +26,7 @@ func (s *countedStore) Match(ctx context.Context, id string) (db.Match, error) {
 // player has; and no match is replayed for it.
 func TestChangedSinceReadsWhatChanged(t *testing.T) {
 	t.Parallel()
-	c := newEmptyChamber(t, clubtest.FindCouncil)
+	c := newTestTable(t, clubtest.FindCouncil)
 	var last Match
 	for range 5 {
 		last = c.open(Proposal{Game: "council"})

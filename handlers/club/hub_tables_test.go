@@ -59,7 +59,7 @@ func TestNewsOfTablesIsBounded(t *testing.T) {
 // taken and a table that is closed, where it is public.
 func TestTablesArePublished(t *testing.T) {
 	t.Parallel()
-	c := newEmptyChamber(t, clubtest.FindCouncil)
+	c := newTestTable(t, clubtest.FindCouncil)
 	for public, want := range map[bool]int{true: 5, false: 0} {
 		c.hub.tables = 0
 		c.open(Proposal{Game: "council", Seats: 3, Public: public})

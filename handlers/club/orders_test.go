@@ -17,14 +17,14 @@ import (
 func TestOrdersAnswerWhatIsOwed(t *testing.T) {
 	t.Parallel()
 	c, _ := newWager(t, Proposal{Seats: 2})
-	hand := openView(c.stored()).Seats[1].Hand
+	hand := openView(c.loadStored()).Seats[1].Hand
 	low, high := hand[len(hand)-2], hand[len(hand)-1]
 	published := len(c.hub.changes)
 	left, err := c.SetOrders(t.Context(), c.id, c.players[1].ID, 0, high+" "+low)
 	if err != nil || left != low {
 		t.Errorf("setOrders = %q, %v, want %q", left, err, low)
 	}
-	f := c.stored()
+	f := c.loadStored()
 	if got := texts(f.Events); len(got) != 1 || got[0] != "2: play "+high || !slices.Equal(f.Acting(), []games.Seat{1}) {
 		t.Errorf("posted %v, to act %v", got, f.Acting())
 	}
@@ -50,7 +50,7 @@ func TestOrdersAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	over := c.id
-	c.mustSay(1, 0, "abort")
+	c.mustPost(1, 0, "abort")
 	c.open(Proposal{Game: "wager", Seats: 3, Public: true})
 	for _, tt := range []struct {
 		name   string
@@ -93,7 +93,7 @@ func TestOrdersAreRefused(t *testing.T) {
 // At a solo table each seat has orders of its own.
 func TestOrdersAtASoloTable(t *testing.T) {
 	t.Parallel()
-	c := newEmptyChamber(t, clubtest.FindCards)
+	c := newTestTable(t, clubtest.FindCards)
 	f, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: "wager", Seats: 2, Solo: true}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -112,7 +112,7 @@ func TestOrdersAtASoloTable(t *testing.T) {
 // stays.
 func TestOrdersThatTimeHasGoneBy(t *testing.T) {
 	t.Parallel()
-	c := newEmptyChamber(t, clubtest.FindCards)
+	c := newTestTable(t, clubtest.FindCards)
 	f, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: "kutschke", Seats: 2, Solo: true}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -148,7 +148,7 @@ func TestOrdersThatTimeHasGoneBy(t *testing.T) {
 func TestServerPlaysForWhoHasResigned(t *testing.T) {
 	t.Parallel()
 	c, _ := newWager(t, Proposal{Seats: 3})
-	f := c.mustSay(3, 0, "resign")
+	f := c.mustPost(3, 0, "resign")
 	if got := texts(f.Events); len(got) != 2 || !strings.HasPrefix(got[1], "3: play ") || !slices.Equal(f.Acting(), []games.Seat{1, 2}) {
 		t.Errorf("posted %v, to act %v", got, f.Acting())
 	}
@@ -157,7 +157,7 @@ func TestServerPlaysForWhoHasResigned(t *testing.T) {
 		if seat == 3 {
 			t.Fatalf("waiting for a seat that has resigned: %v", texts(f.Events))
 		}
-		f = c.mustSay(int(seat), f.Ply, f.legal(seat)[0])
+		f = c.mustPost(int(seat), f.Ply, f.legal(seat)[0])
 	}
 	if !f.IsOver() || f.WindowEnds.IsZero() == false {
 		t.Errorf("ply %d: the match does not end", f.Ply)
@@ -172,7 +172,7 @@ func TestTwoPostsWithWhatFollows(t *testing.T) {
 	var wg sync.WaitGroup
 	errs := make([]error, 16)
 	for i := range errs {
-		wg.Go(func() { _, errs[i] = c.say(thief, before, []string{fmt.Sprint("steal ", thief%3+1), "end"}[i%2]) })
+		wg.Go(func() { _, errs[i] = c.post(thief, before, []string{fmt.Sprint("steal ", thief%3+1), "end"}[i%2]) })
 	}
 	wg.Wait()
 	won := 0
@@ -185,7 +185,7 @@ func TestTwoPostsWithWhatFollows(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	f := c.stored()
+	f := c.loadStored()
 	if won != 1 || f.Ply != before+1 && f.Ply != before+2 {
 		t.Errorf("%d posts were stored: %v", won, texts(f.Events[before:]))
 	}
@@ -200,7 +200,7 @@ func TestFaultInWhatFollows(t *testing.T) {
 		c.rules = func(string, int) (games.Ruleset, error) { return clubtest.Faulty{Fault: fault}, nil }
 		c.Evict(c.id)
 		published := len(c.hub.changes)
-		_, err := c.say(thief, before, "steal "+fmt.Sprint(thief%3+1))
+		_, err := c.post(thief, before, "steal "+fmt.Sprint(thief%3+1))
 		if err == nil || ErrorOf(err).Kind != Internal {
 			t.Errorf("%s: %v, want a fault", fault, err)
 		}
@@ -210,7 +210,7 @@ func TestFaultInWhatFollows(t *testing.T) {
 	}
 	c.rules = clubtest.FindCards
 	c.Evict(c.id)
-	c.mustSay(thief, before, "end")
+	c.mustPost(thief, before, "end")
 }
 
 // In a game with hidden parts a list of actions is refused for what its player

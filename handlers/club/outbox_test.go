@@ -22,8 +22,8 @@ import (
 	"tableronde/handlers/club/clubtest"
 )
 
-// outboxOf lists the notices in the outbox of a chamber as "kind seat ply".
-func (c *chamber) outboxOf() (list []string) {
+// outboxList lists the notices in the outbox as "kind seat ply".
+func (c *testTable) outboxList() (list []string) {
 	c.t.Helper()
 	found, err := c.engine.Notices(c.t.Context(), db.MaxPage)
 	if err != nil {
@@ -45,13 +45,13 @@ func (c *chamber) outboxOf() (list []string) {
 // nobody is told of what they did themselves.
 func TestNotices(t *testing.T) {
 	t.Parallel()
-	c := newEmptyChamber(t, catalog.Find)
+	c := newTestTable(t, catalog.Find)
 	c.open(Proposal{Game: "camelot", Seats: 2})
-	c.mustSay(1, 0, "E6-E8")
-	c.mustSay(2, 1, "E10-E9")
-	c.mustSay(1, 2, "offer draw")
-	c.mustSay(2, 3, "decline draw")
-	c.mustSay(1, 4, "resign")
+	c.mustPost(1, 0, "E6-E8")
+	c.mustPost(2, 1, "E10-E9")
+	c.mustPost(1, 2, "offer draw")
+	c.mustPost(2, 3, "decline draw")
+	c.mustPost(1, 4, "resign")
 	<-c.noticed
 	if _, err := c.Rematch(t.Context(), db.Once{}, c.id, c.players[1].ID, "", nil); err != nil {
 		t.Fatal(err)
@@ -62,21 +62,21 @@ func TestNotices(t *testing.T) {
 		t.Error("the offer of a rematch does not wake the outbox")
 	}
 	want := []string{"turn 1 0", "turn 2 1", "turn 1 2", "asked 2 3", "over 2 5", "asked 1 5"}
-	if diff := cmp.Diff(want, c.outboxOf()); diff != "" {
+	if diff := cmp.Diff(want, c.outboxList()); diff != "" {
 		t.Errorf("notices (-want +got):\n%s", diff)
 	}
 }
 
 func TestNoticesOfASoloTable(t *testing.T) {
 	t.Parallel()
-	c := newEmptyChamber(t, catalog.Find)
+	c := newTestTable(t, catalog.Find)
 	m, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: "camelot", Seats: 2, Solo: true}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.id = m.ID
-	c.mustSay(1, 0, "E6-E8")
-	if got := c.outboxOf(); len(got) != 0 {
+	c.mustPost(1, 0, "E6-E8")
+	if got := c.outboxList(); len(got) != 0 {
 		t.Errorf("notices %v of a solo table, want none", got)
 	}
 }
@@ -85,12 +85,12 @@ func TestNoticesOfASoloTable(t *testing.T) {
 // decision.
 func TestNoticesOfASimultaneousDecision(t *testing.T) {
 	t.Parallel()
-	c := newChamber(t, 3, true)
-	c.mustSay(1, 0, "yes")
-	c.mustSay(2, 1, "yes")
-	c.mustSay(3, 2, "no")
+	c := newCouncilTable(t, 3, true)
+	c.mustPost(1, 0, "yes")
+	c.mustPost(2, 1, "yes")
+	c.mustPost(3, 2, "no")
 	want := []string{"turn 1 0", "turn 2 0", "turn 3 0", "turn 1 3", "turn 2 3"}
-	if diff := cmp.Diff(want, c.outboxOf()); diff != "" {
+	if diff := cmp.Diff(want, c.outboxList()); diff != "" {
 		t.Errorf("notices (-want +got):\n%s", diff)
 	}
 }
@@ -118,7 +118,7 @@ func (s *channelSpy) Deliver(_ context.Context, n db.Notice) error {
 // A notice stays in the store until it was delivered, whatever fails.
 func TestOutboxDelivers(t *testing.T) {
 	t.Parallel()
-	c := newEmptyChamber(t, catalog.Find)
+	c := newTestTable(t, catalog.Find)
 	c.open(Proposal{Game: "camelot", Seats: 2})
 	spy, log := &channelSpy{fails: 1, told: make(chan struct{}, 10)}, new(clubtest.Log)
 	rings, asked := make(chan time.Time), make(chan time.Duration, 10)
@@ -136,21 +136,21 @@ func TestOutboxDelivers(t *testing.T) {
 	if d := <-asked; d != outboxDelay {
 		t.Errorf("delivered notices wait %v, want %v", d, outboxDelay)
 	}
-	c.mustSay(1, 0, "E6-E8")
+	c.mustPost(1, 0, "E6-E8")
 	<-spy.told
-	if got := c.outboxOf(); len(got) != 2 {
+	if got := c.outboxList(); len(got) != 2 {
 		t.Errorf("%v are in the outbox before they are deleted, want 2", got)
 	}
 	rings <- time.Time{}
-	c.mustSay(2, 1, "E10-E9")
+	c.mustPost(2, 1, "E10-E9")
 	<-spy.told
 	<-asked // the deletion has come before
-	if diff := cmp.Diff([]string{"turn 1 2"}, c.outboxOf()); diff != "" {
+	if diff := cmp.Diff([]string{"turn 1 2"}, c.outboxList()); diff != "" {
 		t.Errorf("outbox after the deletion (-want +got):\n%s", diff)
 	}
 	stop()
 	<-done
-	if got := c.outboxOf(); len(got) != 0 {
+	if got := c.outboxList(); len(got) != 0 {
 		t.Errorf("%v are left by a worker that has ended, want none", got)
 	}
 	if diff := cmp.Diff([]int{0, 1, 2}, spy.got); diff != "" {

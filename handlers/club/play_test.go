@@ -17,13 +17,13 @@ import (
 // decisions arose is good (API.md).
 func TestPlayAcceptsWhatOthersDidNotChange(t *testing.T) {
 	t.Parallel()
-	c := newChamber(t, 3, false)
-	c.mustSay(1, 0, "yes")
-	c.mustSay(3, 0, "no")
-	if f := c.mustSay(2, 0, "yes"); f.Ply != 3 {
+	c := newCouncilTable(t, 3, false)
+	c.mustPost(1, 0, "yes")
+	c.mustPost(3, 0, "no")
+	if f := c.mustPost(2, 0, "yes"); f.Ply != 3 {
 		t.Errorf("ply %d after three answers", f.Ply)
 	}
-	c.mustSay(2, 3, "no")
+	c.mustPost(2, 3, "no")
 	for _, stale := range []struct {
 		name      string
 		seat, ply int
@@ -34,7 +34,7 @@ func TestPlayAcceptsWhatOthersDidNotChange(t *testing.T) {
 		{"a ply to come", 1, 5},
 		{"no ply", 1, -1},
 	} {
-		_, err := c.say(stale.seat, stale.ply, "yes")
+		_, err := c.post(stale.seat, stale.ply, "yes")
 		var e *StaleError
 		if !errors.As(err, &e) {
 			t.Errorf("%s: %v, want a stale ply", stale.name, err)
@@ -42,28 +42,28 @@ func TestPlayAcceptsWhatOthersDidNotChange(t *testing.T) {
 			t.Errorf("%s: the refusal carries ply %d, want 4", stale.name, e.Now.Ply)
 		}
 	}
-	c.mustSay(1, 3, "yes")
+	c.mustPost(1, 3, "yes")
 }
 
 func TestPlayIsStaleAfterAnInterruptOrASurroundingEvent(t *testing.T) {
 	t.Parallel()
-	c := newChamber(t, 3, false)
-	c.mustSay(1, 0, "yes")
-	c.mustSay(1, 1, "seize")
+	c := newCouncilTable(t, 3, false)
+	c.mustPost(1, 0, "yes")
+	c.mustPost(1, 1, "seize")
 	var stale *StaleError
-	if _, err := c.say(2, 0, "yes"); !errors.As(err, &stale) {
+	if _, err := c.post(2, 0, "yes"); !errors.As(err, &stale) {
 		t.Errorf("after an interrupt: %v, want a stale ply", err)
 	}
-	c.mustSay(2, 2, "yes")
+	c.mustPost(2, 2, "yes")
 }
 
 // What is kept in memory after a post is what a replay from the store finds, with
 // the times of the events.
 func TestPlayKeepsTheTimesOfTheStore(t *testing.T) {
 	t.Parallel()
-	c := newChamber(t, 3, false)
-	c.mustSay(1, 0, "yes")
-	f := c.mustSay(3, 0, "no")
+	c := newCouncilTable(t, 3, false)
+	c.mustPost(1, 0, "yes")
+	f := c.mustPost(3, 0, "no")
 	kept := f.Table.Log()
 	c.Evict(f.ID)
 	stored, err := c.Match(t.Context(), f.ID, c.players[0].ID)
@@ -82,42 +82,42 @@ func TestPlayKeepsTheTimesOfTheStore(t *testing.T) {
 
 func TestPlayStoresAllOrNothing(t *testing.T) {
 	t.Parallel()
-	c := newChamber(t, 2, false)
-	_, err := c.say(1, 0, "seize", "yes", "maybe", "no")
+	c := newCouncilTable(t, 2, false)
+	_, err := c.post(1, 0, "seize", "yes", "maybe", "no")
 	var action *ActionError
 	if !errors.As(err, &action) || action.Index != 2 || !errors.Is(err, games.ErrNotYourTurn) {
 		t.Errorf("got %v, want a refusal of the action with index 2", err)
 	}
 	var illegal *games.Illegal
-	if _, err := c.say(1, 0, "maybe"); !errors.As(err, &illegal) || !errors.As(err, &action) || action.Index != 0 {
+	if _, err := c.post(1, 0, "maybe"); !errors.As(err, &illegal) || !errors.As(err, &action) || action.Index != 0 {
 		t.Errorf("got %v, want an illegal action with index 0", err)
 	}
 	if ply := c.ply(); ply != 0 {
 		t.Fatalf("%d events stored of refused posts", ply)
 	}
-	if f := c.mustSay(1, 0, "seize", "yes"); f.Ply != 2 || f.Events[1].Text != "yes" {
+	if f := c.mustPost(1, 0, "seize", "yes"); f.Ply != 2 || f.Events[1].Text != "yes" {
 		t.Errorf("two actions at once: %+v", f.Events)
 	}
 }
 
 func TestPlaySurvivesAPanicOfTheRules(t *testing.T) {
 	t.Parallel()
-	c := newChamber(t, 2, false)
+	c := newCouncilTable(t, 2, false)
 	published := len(c.hub.changes)
-	if _, err := c.say(1, 0, "seize", "crash"); err == nil || IsRefusal(err) {
+	if _, err := c.post(1, 0, "seize", "crash"); err == nil || IsRefusal(err) {
 		t.Errorf("got %v, want a fault", err)
 	}
 	if ply := c.ply(); ply != 0 || len(c.hub.changes) != published {
 		t.Errorf("the panic left ply %d and %d changes", ply, len(c.hub.changes)-published)
 	}
-	c.mustSay(1, 0, "yes")
+	c.mustPost(1, 0, "yes")
 }
 
 func TestPlayIsForThoseSeated(t *testing.T) {
 	t.Parallel()
-	private, public := newChamber(t, 3, false), newChamber(t, 3, true)
-	stranger := func(c *chamber) error {
-		_, err := c.say(4, 0, "yes")
+	private, public := newCouncilTable(t, 3, false), newCouncilTable(t, 3, true)
+	stranger := func(c *testTable) error {
+		_, err := c.post(4, 0, "yes")
 		return err
 	}
 	if err := stranger(private); !errors.Is(err, db.ErrNotFound) {
@@ -136,29 +136,29 @@ func TestPlayIsForThoseSeated(t *testing.T) {
 
 func TestPlayBeforeTheStart(t *testing.T) {
 	t.Parallel()
-	c := newChamber(t, 2, false)
+	c := newCouncilTable(t, 2, false)
 	f, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: "council", Seat: 2}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.id = f.ID
-	if _, err := c.say(1, 0, "yes"); !errors.Is(err, ErrNotStarted) {
+	if _, err := c.post(1, 0, "yes"); !errors.Is(err, ErrNotStarted) {
 		t.Errorf("host: %v, want errNotStarted", err)
 	}
-	if _, err := c.say(2, 0, "yes"); !errors.Is(err, db.ErrNotFound) {
+	if _, err := c.post(2, 0, "yes"); !errors.Is(err, db.ErrNotFound) {
 		t.Errorf("stranger: %v, want not found", err)
 	}
 }
 
 func TestSoloActsForTheSeatToAct(t *testing.T) {
 	t.Parallel()
-	c := newChamber(t, 2, false)
+	c := newCouncilTable(t, 2, false)
 	f, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: "council", Seats: 3, Solo: true}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.id = f.ID
-	f = c.mustSay(1, 0, "yes", "no", "yes", "no")
+	f = c.mustPost(1, 0, "yes", "no", "yes", "no")
 	var seats []games.Seat
 	for _, e := range f.Events {
 		seats = append(seats, e.Seat)
@@ -174,9 +174,9 @@ func TestSoloActsForTheSeatToAct(t *testing.T) {
 
 func TestChangesArePublishedAfterEachEffect(t *testing.T) {
 	t.Parallel()
-	c := newChamber(t, 2, false) // created and joined
-	c.mustSay(1, 0, "yes")
-	if _, err := c.say(1, 0, "no"); err == nil {
+	c := newCouncilTable(t, 2, false) // created and joined
+	c.mustPost(1, 0, "yes")
+	if _, err := c.post(1, 0, "no"); err == nil {
 		t.Fatal("a stale post was played")
 	}
 	var plies []int
@@ -190,11 +190,11 @@ func TestChangesArePublishedAfterEachEffect(t *testing.T) {
 
 func TestRematchIsOne(t *testing.T) {
 	t.Parallel()
-	c := newChamber(t, 3, false)
+	c := newCouncilTable(t, 3, false)
 	if _, err := c.Rematch(t.Context(), db.Once{}, c.id, c.players[0].ID, "", nil); !errors.Is(err, errNotOver) {
 		t.Errorf("before the end: %v, want errNotOver", err)
 	}
-	c.mustSay(2, 0, "resign")
+	c.mustPost(2, 0, "resign")
 	var first Match
 	for _, i := range []int{2, 0, 1} {
 		var err error
@@ -223,7 +223,7 @@ func TestRematchIsOne(t *testing.T) {
 
 func TestWithdraw(t *testing.T) {
 	t.Parallel()
-	c := newChamber(t, 2, false)
+	c := newCouncilTable(t, 2, false)
 	if err := c.Withdraw(t.Context(), c.id, c.players[0].ID); !errors.Is(err, errStarted) {
 		t.Errorf("after the start: %v, want errStarted", err)
 	}
@@ -244,7 +244,7 @@ func TestWithdraw(t *testing.T) {
 
 func TestCreateRefusesWhatTheGameDoesNotKnow(t *testing.T) {
 	t.Parallel()
-	c := newChamber(t, 2, false)
+	c := newCouncilTable(t, 2, false)
 	for _, tt := range []struct {
 		name string
 		p    Proposal
@@ -265,12 +265,12 @@ func TestCreateRefusesWhatTheGameDoesNotKnow(t *testing.T) {
 
 func TestRecordOfHiddenGameWaitsForTheEnd(t *testing.T) {
 	t.Parallel()
-	c := newChamber(t, 2, false)
-	f := c.mustSay(1, 0, "yes")
+	c := newCouncilTable(t, 2, false)
+	f := c.mustPost(1, 0, "yes")
 	if _, err := f.Record(); !errors.Is(err, errHiddenRecord) {
 		t.Errorf("while it goes on: %v, want errHiddenRecord", err)
 	}
-	text, err := c.mustSay(2, 1, "resign").Record()
+	text, err := c.mustPost(2, 1, "resign").Record()
 	if err != nil || !strings.Contains(string(text), "1: yes\n2: resign\n") {
 		t.Errorf("after the end: %v\n%s", err, text)
 	}
@@ -278,20 +278,20 @@ func TestRecordOfHiddenGameWaitsForTheEnd(t *testing.T) {
 
 func TestFoldFromTheCacheIsThatFromTheStart(t *testing.T) {
 	t.Parallel()
-	c := newChamber(t, 2, false)
+	c := newCouncilTable(t, 2, false)
 	before, err := c.Match(t.Context(), c.id, c.players[0].ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.mustSay(1, 0, "yes")
-	after := c.mustSay(2, 1, "no")
+	c.mustPost(1, 0, "yes")
+	after := c.mustPost(2, 1, "no")
 	fresh := New(Config{Store: c.store, Hub: c.hub, Now: time.Now})
 	fresh.rules = clubtest.FindCouncil
 	again, err := fresh.Match(t.Context(), c.id, c.players[0].ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(told(t, after), told(t, again)); diff != "" {
+	if diff := cmp.Diff(toldSeat1(t, after), toldSeat1(t, again)); diff != "" {
 		t.Error(diff)
 	}
 	older, err := c.replay(before.Match)

@@ -16,17 +16,16 @@ import (
 	"tableronde/games/twin/wager"
 )
 
-// seenBy is what a seat can learn of a match that is not for everybody while the
-// match goes on.
-type seenBy struct {
+// knowledge is what a seat knows of a match beyond what everybody does while it goes on.
+type knowledge struct {
 	Hands, Secret, Seed, Decided, Record bool
 }
 
-func seenOf(f Match, seat games.Seat) seenBy {
+func knowledgeOf(f Match, seat games.Seat) knowledge {
 	hidden := slices.ContainsFunc(f.ViewFor(seat).(wager.View).Seats, func(s wager.Player) bool { return slices.Contains(s.Hand, "?") })
 	fair, _ := FairOf(f.Match)
 	_, err := f.Record()
-	return seenBy{Hands: !hidden, Secret: fair.Secret != "", Seed: fair.Seed != "", Decided: f.Decided() != nil, Record: !errors.Is(err, errHiddenRecord)}
+	return knowledge{Hands: !hidden, Secret: fair.Secret != "", Seed: fair.Seed != "", Decided: f.Decided() != nil, Record: !errors.Is(err, errHiddenRecord)}
 }
 
 // Revealed says when hidden state opens, secretRevealed when the secret of a shuffle
@@ -37,15 +36,15 @@ func TestAllIsRevealedAtTheEnd(t *testing.T) {
 	f := c.bidAll()
 	viewers := []games.Seat{games.Spectator, 1, 2}
 	for _, seat := range viewers {
-		if diff := cmp.Diff(seenBy{}, seenOf(f, seat)); diff != "" || f.Revealed() || secretRevealed(f.Match) {
+		if diff := cmp.Diff(knowledge{}, knowledgeOf(f, seat)); diff != "" || f.Revealed() || secretRevealed(f.Match) {
 			t.Errorf("while the match goes on, seat %d sees:\n%s", seat, diff)
 		}
 	}
 	for seat := 1; !f.IsOver(); seat++ {
-		f = c.mustSay(seat, f.Ply, "resign")
+		f = c.mustPost(seat, f.Ply, "resign")
 	}
 	for _, seat := range viewers {
-		if diff := cmp.Diff(seenBy{true, true, true, true, true}, seenOf(f, seat)); diff != "" || !f.Revealed() || !secretRevealed(f.Match) {
+		if diff := cmp.Diff(knowledge{true, true, true, true, true}, knowledgeOf(f, seat)); diff != "" || !f.Revealed() || !secretRevealed(f.Match) {
 			t.Errorf("after the end, seat %d sees:\n%s", seat, diff)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // Of a table that has waited too long nothing stays in memory.
 func TestPurgeForgetsTables(t *testing.T) {
 	t.Parallel()
-	c, clock := newEmptyChamber(t, clubtest.FindCouncil), clubtest.NewClock()
+	c, clock := newTestTable(t, clubtest.FindCouncil), clubtest.NewClock()
 	sqlitetest.SetNow(c.engine, clock.Now)
 	f, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: "council"}, nil)
 	if err != nil {

@@ -14,13 +14,13 @@ import (
 	"tableronde/handlers/club/clubtest"
 )
 
-func stored(rules games.Ruleset, tab table.Match) Match {
+func storedMatch(rules games.Ruleset, tab table.Match) Match {
 	return Match{Match: clubtest.Stored(rules, tab), Rules: rules, Table: tab}
 }
 
-// refusedPost is what a player learns of a post that is refused, "" of one that
-// is not.
-func refusedPost(viewer games.Seat, m Match, orders db.Orders, actions []string) string {
+// refusalOf returns what a player learns of a post that is refused, "" for one that is
+// not.
+func refusalOf(viewer games.Seat, m Match, orders db.Orders, actions []string) string {
 	err := Post{Player: m.Seats[viewer-1].ID, Ply: m.Ply, Actions: actions}.decide(beginTxn(m, orders, m.Started))
 	if err == nil {
 		return ""
@@ -33,8 +33,8 @@ func refusedPost(viewer games.Seat, m Match, orders db.Orders, actions []string)
 	return fmt.Sprintf("%v %s at %d: %s %+v", e.Kind, e.Code, index, e.Text, e.Illegal)
 }
 
-// tries are posts that a viewer may try.
-func tries(tw clubtest.Twins, m Match) [][]string {
+// randomPosts returns lists of actions that a viewer may try to post.
+func randomPosts(tw clubtest.Twins, m Match) [][]string {
 	legal, _ := m.Legal(tw.Viewer)
 	legal = append(slices.Clone(legal), "resign", "pass", "no such thing")
 	for _, e := range m.LogFor(tw.Viewer)[max(0, m.Ply-5):] {
@@ -51,8 +51,8 @@ func tries(tw clubtest.Twins, m Match) [][]string {
 	return lists
 }
 
-// ordered are standing orders of all seats but the viewer's.
-func ordered(tw clubtest.Twins, m Match) db.Orders {
+// randomOrders returns standing orders of all seats but the viewer's.
+func randomOrders(tw clubtest.Twins, m Match) db.Orders {
 	orders := make(db.Orders)
 	for seat := games.Seat(1); int(seat) <= len(m.Seats); seat++ {
 		if state, ok := m.Table.State().(games.Follower); ok && seat != tw.Viewer {
@@ -75,9 +75,9 @@ func TestRefusalsOfTwins(t *testing.T) {
 				if tw.Viewer == games.Spectator {
 					return
 				}
-				one, other := stored(tab.Rules, tw.A), stored(tab.Rules, tw.B)
-				for _, list := range tries(tw, one) {
-					a, b := refusedPost(tw.Viewer, one, nil, list), refusedPost(tw.Viewer, other, ordered(tw, other), list)
+				one, other := storedMatch(tab.Rules, tw.A), storedMatch(tab.Rules, tw.B)
+				for _, list := range randomPosts(tw, one) {
+					a, b := refusalOf(tw.Viewer, one, nil, list), refusalOf(tw.Viewer, other, randomOrders(tw, other), list)
 					if a != b {
 						t.Errorf("a post of %v tells twins apart:\n%s\n%s", list, a, b)
 					}
@@ -97,10 +97,10 @@ func TestTwinsCatchRefusalsAfterTheFact(t *testing.T) {
 		if tw.Viewer == games.Spectator {
 			return
 		}
-		one, other := stored(tab.Rules, tw.A), stored(tab.Rules, tw.B)
+		one, other := storedMatch(tab.Rules, tw.A), storedMatch(tab.Rules, tw.B)
 		legal, _ := one.Legal(tw.Viewer)
 		for _, first := range legal {
-			if legalAfter(one, tw.Viewer, nil, first) != legalAfter(other, tw.Viewer, ordered(tw, other), first) {
+			if legalAfter(one, tw.Viewer, nil, first) != legalAfter(other, tw.Viewer, randomOrders(tw, other), first) {
 				caught++
 			}
 		}

@@ -10,7 +10,7 @@ import (
 
 func TestVerify(t *testing.T) {
 	c, _, thief, _ := newTheft(t, Proposal{Seats: 3, Wait: time.Minute}, true)
-	f := c.stored()
+	f := c.loadStored()
 	sound := func(name string, m db.Match) {
 		t.Helper()
 		if err := c.Verify(m); err != nil {
@@ -18,14 +18,14 @@ func TestVerify(t *testing.T) {
 		}
 	}
 	sound("under way", f.Match)
-	f = c.mustSay(thief, f.Ply, "steal "+string(rune('1'+thief%3)))
+	f = c.mustPost(thief, f.Ply, "steal "+string(rune('1'+thief%3)))
 	sound("while a window is open", f.Match)
 	open, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: "wager", Seats: 3}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	sound("before the deal", open.Match)
-	over := c.mustSay(thief, f.Ply, "resign").Match
+	over := c.mustPost(thief, f.Ply, "resign").Match
 	sound("with a resignation", over)
 
 	for name, tt := range map[string]struct {

@@ -36,7 +36,7 @@ func NewStreams(hub *club.Hub, service *club.Service, now func() time.Time) *Str
 	return &Streams{hub: hub, club: service, now: now}
 }
 
-// Feed is the content of an event stream.
+// Feed is the source of an event stream.
 type Feed struct {
 	player string // id, "" for a visitor without one
 	topics []club.Topic

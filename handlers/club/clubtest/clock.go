@@ -7,48 +7,54 @@ import (
 	"time"
 )
 
-// Clock is a time that moves only when it is told to, and that rings.
+// Clock is a clock that a test advances, with timers.
 type Clock struct {
-	mu    sync.Mutex
-	at    time.Time
-	rings []ring
-	asked chan struct{} // tells that somebody waits, or does no more
+	mu      sync.Mutex
+	at      time.Time
+	timers  []timer
+	started chan struct{} // a timer was started
 }
 
-type ring struct {
+// timer sends the time to c at a time.
+type timer struct {
 	at time.Time
 	c  chan time.Time
 }
 
+// NewClock returns a clock that stands at noon of a day in November 2026.
 func NewClock() *Clock {
-	return &Clock{at: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), asked: make(chan struct{}, 100)}
+	return &Clock{at: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), started: make(chan struct{}, 100)}
 }
 
+// Now returns the time.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.at
 }
 
+// After is like time.After.
 func (c *Clock) After(d time.Duration) <-chan time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	r := ring{c.at.Add(d), make(chan time.Time, 1)}
-	c.rings = append(c.rings, r)
-	c.strike()
-	c.asked <- struct{}{}
+	r := timer{c.at.Add(d), make(chan time.Time, 1)}
+	c.timers = append(c.timers, r)
+	c.fire()
+	c.started <- struct{}{}
 	return r.c
 }
 
+// Advance moves the clock on, and sends to the timers that have run out.
 func (c *Clock) Advance(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.at = c.at.Add(d)
-	c.strike()
+	c.fire()
 }
 
-func (c *Clock) strike() {
-	c.rings = slices.DeleteFunc(c.rings, func(r ring) bool {
+// fire sends to the timers that have run out and forgets them.
+func (c *Clock) fire() {
+	c.timers = slices.DeleteFunc(c.timers, func(r timer) bool {
 		if r.at.After(c.at) {
 			return false
 		}
@@ -57,11 +63,11 @@ func (c *Clock) strike() {
 	})
 }
 
-// Settled waits until the alarms wait for the clock again.
-func (clock *Clock) Settled(t *testing.T) {
+// Settled waits until the alarms have started a timer.
+func (c *Clock) Settled(t *testing.T) {
 	t.Helper()
 	select {
-	case <-clock.asked:
+	case <-c.started:
 	case <-time.After(10 * time.Second):
 		t.Fatal("the alarms do not set a timer")
 	}

@@ -9,8 +9,8 @@ import (
 	"tableronde/games"
 )
 
-// council is a game for tests: in each of three rounds all seats speak at once,
-// "yes" or "no"; what they said is seen when all have spoken. "seize" is an
+// council is a game for tests: in each of three rounds all seats say "yes" or "no" at
+// once, which is shown when all have spoken. "seize" is an
 // interrupt that every seat may play at any time, and "crash" a fault.
 type council struct{}
 
@@ -106,6 +106,7 @@ func (s councilState) Stage(seat games.Seat, actions []string) (games.View, int,
 	return s.View(seat), len(actions), nil
 }
 
+// FindCouncil finds the rules of the game council for every name.
 func FindCouncil(game string, _ int) (games.Ruleset, error) {
 	if game != "council" {
 		return nil, errors.New("no such game")

@@ -13,7 +13,7 @@ import (
 	"tableronde/handlers/club/clubtest"
 )
 
-// hubSpy notes what is published.
+// hubSpy keeps what is published.
 type hubSpy struct {
 	changes []Change
 	tables  int // how often the list of open tables has changed
@@ -23,8 +23,8 @@ func (h *hubSpy) Publish(c Change, _ []string) { h.changes = append(h.changes, c
 func (h *hubSpy) PublishTo(string, Change)     {}
 func (h *hubSpy) PublishTables(time.Time)      { h.tables++ }
 
-// chamber is a match of council on a store of its own.
-type chamber struct {
+// testTable is a match with a club and a store of its own.
+type testTable struct {
 	*Service
 	t       testing.TB
 	hub     *hubSpy
@@ -34,19 +34,20 @@ type chamber struct {
 	path    string // of its file
 }
 
-func newChamber(t *testing.T, seats int, public bool) *chamber {
+// newCouncilTable returns a match of council that its players have begun.
+func newCouncilTable(t *testing.T, seats int, public bool) *testTable {
 	t.Helper()
-	c := newEmptyChamber(t, clubtest.FindCouncil)
+	c := newTestTable(t, clubtest.FindCouncil)
 	c.open(Proposal{Game: "council", Seats: seats, Seat: 1, Public: public})
 	return c
 }
 
-// newEmptyChamber has no match yet.
-func newEmptyChamber(t testing.TB, find func(string, int) (games.Ruleset, error)) *chamber {
+// newTestTable returns a table without a match, and its players.
+func newTestTable(t testing.TB, find func(string, int) (games.Ruleset, error)) *testTable {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "test.db")
 	store := sqlitetest.OpenFile(t, path, nil)
-	c := &chamber{t: t, hub: new(hubSpy), engine: store, path: path}
+	c := &testTable{t: t, hub: new(hubSpy), engine: store, path: path}
 	c.Service = New(Config{Store: store, Hub: c.hub, Now: time.Now})
 	c.rules = find
 	for _, name := range []string{"Ada", "Bo", "Cy", "Di", "Ed"} {
@@ -60,7 +61,7 @@ func newEmptyChamber(t testing.TB, find func(string, int) (games.Ruleset, error)
 }
 
 // open has the players sit down to a match, the first in seat 1 and so on.
-func (c *chamber) open(p Proposal) Match {
+func (c *testTable) open(p Proposal) Match {
 	c.t.Helper()
 	p.Seat = 1
 	f, err := c.OpenTable(c.t.Context(), db.Once{}, c.players[0].ID, p, nil)
@@ -77,21 +78,21 @@ func (c *chamber) open(p Proposal) Match {
 	return f
 }
 
-// say posts as a seat.
-func (c *chamber) say(seat, ply int, actions ...string) (Match, error) {
+// post posts actions for a seat.
+func (c *testTable) post(seat, ply int, actions ...string) (Match, error) {
 	return c.Play(context.Background(), Post{Match: c.id, Player: c.players[seat-1].ID, Ply: ply, Actions: actions})
 }
 
-func (c *chamber) mustSay(seat, ply int, actions ...string) Match {
+func (c *testTable) mustPost(seat, ply int, actions ...string) Match {
 	c.t.Helper()
-	f, err := c.say(seat, ply, actions...)
+	f, err := c.post(seat, ply, actions...)
 	if err != nil {
 		c.t.Fatalf("seat %d says %q at ply %d: %v", seat, actions, ply, err)
 	}
 	return f
 }
 
-func (c *chamber) ply() int {
+func (c *testTable) ply() int {
 	c.t.Helper()
 	m, err := c.store.Match(c.t.Context(), c.id)
 	if err != nil {
@@ -100,14 +101,14 @@ func (c *chamber) ply() int {
 	return m.Ply
 }
 
-// legal lists what a seat may post of the game's actions.
+// legal lists the actions of the game that a seat may post.
 func (f Match) legal(seat games.Seat) []string {
 	list, _ := f.Legal(seat)
 	return list
 }
 
-// Reopen closes the store of a chamber, changes its file, and opens it anew.
-func (c *chamber) reopen(change func(path string)) {
+// reopen closes the store, changes its file, and opens it anew.
+func (c *testTable) reopen(change func(path string)) {
 	c.t.Helper()
 	if err := c.engine.Close(); err != nil {
 		c.t.Fatal(err)
@@ -120,8 +121,8 @@ func (c *chamber) reopen(change func(path string)) {
 	c.Service = again
 }
 
-// told is all that seat 1 is told of a match, as text.
-func told(t *testing.T, f Match) string {
+// toldSeat1 returns all that seat 1 is told of a match, as text.
+func toldSeat1(t *testing.T, f Match) string {
 	t.Helper()
 	list, count := f.Legal(1)
 	all := []any{f.Match, f.LogFor(1), f.ViewFor(1), list, count, f.Table.Offers(1), f.Unplayed}
