@@ -19,7 +19,7 @@ func (s *scene) aim(seat games.Seat, place rules.Place) (href, label string) {
 		case seat == s.You && m.Own == place && m.Card == rules.Retreat:
 			return s.to(m), s.moveLabel(m)
 		case seat == s.You && m.Own == place && m.Card == rules.Outwit && !s.swapping():
-			return s.choose("outwit " + place.String()), s.T("knizia.aim.give", "Card", s.withArticle(at(s.ahead, s.You, place)))
+			return s.choose("outwit " + place.String()), s.T("knizia.aim.give", "Card", s.withArticle(cardAt(s.ahead, s.You, place)))
 		case seat == m.Seat && m.At == place && (m.Card == rules.Dodge || m.Card == rules.Outwit && s.swapping()):
 			return s.to(m), s.moveLabel(m)
 		case seat == m.Seat && m.At == rules.NoPlace && s.hits(m, place):

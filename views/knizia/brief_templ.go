@@ -13,8 +13,8 @@ import "tableronde/views"
 // briefDisplays are what lies before two knights in a red tournament.
 var briefDisplays = [2]string{"R4 R3 W3", "R5 W2"}
 
-// brief renders a tournament under way.
-func brief(m views.Rules) templ.Component {
+// briefRules renders a tournament under way.
+func briefRules(m views.Rules) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -41,7 +41,7 @@ func brief(m views.Rules) templ.Component {
 		}
 		for _, codes := range briefDisplays {
 			display := parsed(codes)
-			templ_7745c5c3_Err = exampleRow(m, display, total(display, "red")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = exampleRow(m, display, totalText(display, "red")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -9,14 +9,15 @@ import (
 	"tableronde/views/cards"
 )
 
-// example is an action card at work: what lies before two knights, and what then.
-type example struct {
+// exampleCards shows an action card at work: the displays of two knights before and
+// after it.
+type exampleCards struct {
 	from, to string       // the weapon before and after, "" where it does not matter
 	lanes    [2][2]string // Marcel's display before and after, then Danielle's
 }
 
 // examples are the action cards that change displays or the weapon.
-var examples = map[string]example{
+var examples = map[string]exampleCards{
 	"unhorse":       {from: "purple", to: "red", lanes: [2][2]string{{"P3 W2", "P3 W2"}, {"P5 P4", "P5 P4"}}},
 	"change_weapon": {from: "red", to: "blue", lanes: [2][2]string{{"R3", "R3"}, {"R4", "R4"}}},
 	"drop_weapon":   {from: "red", to: "green", lanes: [2][2]string{{"R3 W2", "R3 W2"}, {"R5 R4", "R5 R4"}}},
@@ -34,22 +35,22 @@ var examples = map[string]example{
 	"status":        {from: "red", lanes: [2][2]string{{"R3", "R3"}, {"R5", "R5 stunned"}}},
 }
 
-// row is one knight in an example.
-type row struct {
+// exampleDisplay is the display of one knight in an example.
+type exampleDisplay struct {
 	name          string
 	before, after []rules.Card
 	was, is       string // totals
 }
 
-func (e example) rows(m views.Rules) []row {
+func (e exampleCards) rows(m views.Rules) []exampleDisplay {
 	then := e.to
 	if then == "" {
 		then = e.from
 	}
-	rows := make([]row, 2)
+	rows := make([]exampleDisplay, 2)
 	for i, lane := range e.lanes {
-		rows[i] = row{name: m.T([]string{"knizia.example.you", "knizia.example.other"}[i]), before: parsed(lane[0]), after: parsed(lane[1])}
-		rows[i].was, rows[i].is = strconv.Itoa(sum(rows[i].before, e.from)), strconv.Itoa(sum(rows[i].after, then))
+		rows[i] = exampleDisplay{name: m.T([]string{"knizia.example.you", "knizia.example.other"}[i]), before: parsed(lane[0]), after: parsed(lane[1])}
+		rows[i].was, rows[i].is = strconv.Itoa(totalOf(rows[i].before, e.from)), strconv.Itoa(totalOf(rows[i].after, then))
 	}
 	return rows
 }
@@ -62,8 +63,8 @@ func parsed(codes string) []rules.Card {
 	return list
 }
 
-// sum returns the total of a display in a tournament of a color.
-func sum(display []rules.Card, color string) int {
+// totalOf returns the total of a display in a tournament of a color.
+func totalOf(display []rules.Card, color string) int {
 	total := 0
 	for _, c := range display {
 		switch {
@@ -77,7 +78,9 @@ func sum(display []rules.Card, color string) int {
 	return total
 }
 
-// total writes the sum of a display.
-func total(display []rules.Card, color string) string { return strconv.Itoa(sum(display, color)) }
+// totalText writes the sum of a display.
+func totalText(display []rules.Card, color string) string {
+	return strconv.Itoa(totalOf(display, color))
+}
 
-func label(m views.Rules, c rules.Card) string { return cards.Label(m.Lang, game, c.String()) }
+func cardLabel(m views.Rules, c rules.Card) string { return cards.Label(m.Lang, game, c.String()) }

@@ -18,8 +18,8 @@ func Family() views.Family {
 		LayOut:   layOut,
 		Story:    story,
 		Chapters: chapters,
-		Brief:    brief,
-		Orders:   orders,
+		Brief:    briefRules,
+		Orders:   ordersSheet,
 		Written:  written,
 		Waits:    true,
 	}
@@ -36,17 +36,17 @@ func layOut(m views.Match) (views.Match, views.Table) {
 	s := newScene(m, v)
 	s.Notice = m.Notice.Reworded(s.worded)
 	t.Headline, t.Facts = s.headline(), s.facts()
-	t.Field, t.Rule = field(s), s.rule()
-	t.Tabs = []views.Tab{{ID: "discard", Label: s.T("knizia.discard", "Number", len(s.now.Discard)), Content: discard(s)}}
+	t.Field, t.Rule = tableField(s), s.rule()
+	t.Tabs = []views.Tab{{ID: "discard", Label: s.T("knizia.discard", "Number", len(s.now.Discard)), Content: discardPile(s)}}
 	t.Reading = s.reading()
 	if !s.Past() && s.Result == nil && s.Seated() {
 		t.Status = s.status()
 		t.Panel, t.Acts = s.panel(), s.acts()
 		if s.shows() {
-			t.Hand = hand(s)
+			t.Hand = handRow(s)
 		}
 	} else if s.Seated() && len(v.Hand) > 0 && s.Result == nil {
-		t.Hand = hand(s)
+		t.Hand = handRow(s)
 	}
 	return s.Match, t
 }
@@ -59,17 +59,17 @@ func (s *scene) panel() templ.Component {
 	}
 	switch v := s.now; {
 	case v.Phase == rules.PhaseReact && s.WindowEnds != nil && v.Active != s.You && v.Seats[s.You-1].In:
-		return react(s)
+		return interruptPanel(s)
 	case v.Keep != nil:
-		return keep(s)
+		return keepForm(s)
 	case !s.Yours():
 		return nil
 	case s.settled():
 		return nil
 	case s.choosing():
-		return choices(s)
+		return colorChoices(s)
 	case s.aiming():
-		return targets(s)
+		return targetPanel(s)
 	}
 	return nil
 }

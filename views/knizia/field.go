@@ -9,8 +9,8 @@ import (
 	rules "tableronde/games/knizia"
 )
 
-// laid is a card on the table, with the link of what the viewer can do with it.
-type laid struct {
+// tableCard is a card on the table, with the link of what the viewer can do with it.
+type tableCard struct {
 	card  rules.Card
 	id    string
 	label string
@@ -19,58 +19,58 @@ type laid struct {
 }
 
 // lay returns a card on the table that opens its text.
-func (s *scene) lay(c rules.Card, id, class string) laid {
-	l := laid{card: c, label: s.label(c), id: id, class: class, href: s.read(c, id)}
+func (s *scene) lay(c rules.Card, id, class string) tableCard {
+	l := tableCard{card: c, label: s.label(c), id: id, class: class, href: s.read(c, id)}
 	if s.origin == id {
 		l.class += " opened"
 	}
 	return l
 }
 
-// lane is the display of one seat.
-type lane struct {
+// seatLane is the display of one seat.
+type seatLane struct {
 	seat      games.Seat
 	class     string
 	name      string
 	you       bool
 	count     string // of the cards in its hand
 	note      string // what else there is to say
-	tokens    []token
+	tokens    []tokenMark
 	spoken    string // the tokens in words
 	total     string // "–" for who is out
 	was       string // the total before what is staged, where that changes it
 	said      string // the total in words
-	display   []laid
-	beside    []laid // Shield and Stunned
-	hand      []laid // where everybody sees it
-	aim, hint string // a link to the seat as a target, and what it is called
+	display   []tableCard
+	beside    []tableCard // Shield and Stunned
+	hand      []tableCard // where everybody sees it
+	aim, hint string      // a link to the seat as a target, and what it is called
 	acts      bool
 }
 
-type token struct {
+type tokenMark struct {
 	color string
 	owned bool
 }
 
 // lanes returns the displays of all seats.
-func (s *scene) lanes() []lane {
-	all := make([]lane, 0, len(s.now.Seats))
+func (s *scene) lanes() []seatLane {
+	all := make([]seatLane, 0, len(s.now.Seats))
 	for _, seat := range s.order() {
 		all = append(all, s.lane(seat))
 	}
 	return all
 }
 
-func (s *scene) lane(number games.Seat) lane {
+func (s *scene) lane(number games.Seat) seatLane {
 	seat, was := s.ahead.Seats[number-1], s.now.Seats[number-1]
-	l := lane{
+	l := seatLane{
 		seat: number, class: "lane", name: s.Name(number), you: s.IsYou(number), count: s.N("knizia.cards", len(seat.Hand)), note: s.note(seat),
 		total: "–", acts: s.Acts(number), display: s.display(seat, was), beside: s.beside(seat),
 	}
 	var owned []string
 	for _, c := range rules.Colors() {
 		has := slices.Contains(seat.Tokens, c)
-		if l.tokens = append(l.tokens, token{c.String(), has}); has {
+		if l.tokens = append(l.tokens, tokenMark{c.String(), has}); has {
 			owned = append(owned, s.color(c))
 		}
 	}
@@ -111,8 +111,8 @@ func (s *scene) lane(number games.Seat) lane {
 }
 
 // display returns the row of cards before a seat; those that are staged come last.
-func (s *scene) display(seat, was rules.Seat) []laid {
-	row := make([]laid, len(seat.Display))
+func (s *scene) display(seat, was rules.Seat) []tableCard {
+	row := make([]tableCard, len(seat.Display))
 	added := seat.Seat == s.You && len(s.steps) > 0
 	for i, c := range seat.Display {
 		row[i] = s.laid(seat.Seat, rules.Place(i+1), c)
@@ -123,8 +123,8 @@ func (s *scene) display(seat, was rules.Seat) []laid {
 	return row
 }
 
-func (s *scene) beside(seat rules.Seat) []laid {
-	var row []laid
+func (s *scene) beside(seat rules.Seat) []tableCard {
+	var row []tableCard
 	if seat.Shield {
 		row = append(row, s.laid(seat.Seat, rules.ShieldPlace, rules.Shield))
 	}
@@ -134,7 +134,7 @@ func (s *scene) beside(seat rules.Seat) []laid {
 	return row
 }
 
-func (s *scene) laid(seat games.Seat, place rules.Place, c rules.Card) laid {
+func (s *scene) laid(seat games.Seat, place rules.Place, c rules.Card) tableCard {
 	l := s.lay(c, "at-"+strconv.Itoa(int(seat))+"-"+place.String(), "card")
 	if href, label := s.aim(seat, place); href != "" {
 		l.href, l.label, l.class = href, label, "card aim"
@@ -145,8 +145,8 @@ func (s *scene) laid(seat games.Seat, place rules.Place, c rules.Card) laid {
 }
 
 // shown returns a hand that everybody sees.
-func (s *scene) shown(seat games.Seat, hand []rules.Card) []laid {
-	var row []laid
+func (s *scene) shown(seat games.Seat, hand []rules.Card) []tableCard {
+	var row []tableCard
 	for i, c := range hand {
 		if c != rules.Unknown {
 			row = append(row, s.lay(c, "open-"+strconv.Itoa(int(seat))+"-"+strconv.Itoa(i), "card crop"))
@@ -155,14 +155,14 @@ func (s *scene) shown(seat games.Seat, hand []rules.Card) []laid {
 	return row
 }
 
-// held is a card of the visitor's hand.
-type held struct {
-	laid
+// heldCard is a card of the visitor's hand.
+type heldCard struct {
+	tableCard
 	hint string // for the mouse: why it cannot be played, or what it does; "" where that is plain
 }
 
 // hand returns the visitor's, sorted as wished. What is staged stays in its place.
-func (s *scene) hand() []held {
+func (s *scene) hand() []heldCard {
 	left := make(map[rules.Card]int)
 	for _, step := range s.steps {
 		if m, err := rules.ParseMove(step); err == nil && m.Card != rules.Unknown {
@@ -173,7 +173,7 @@ func (s *scene) hand() []held {
 	if s.Sort == "value" {
 		slices.SortStableFunc(mine, func(a, b rules.HandCard) int { return b.Card.Value() - a.Card.Value() })
 	}
-	var all []held
+	var all []heldCard
 	copies := make(map[rules.Card]int)
 	for _, h := range mine {
 		copies[h.Card]++
@@ -188,7 +188,7 @@ func (s *scene) hand() []held {
 
 // regained returns the cards that what is staged brings into the hand; shown are the
 // copies that it had before.
-func (s *scene) regained(shown map[rules.Card]int) []held {
+func (s *scene) regained(shown map[rules.Card]int) []heldCard {
 	kept := make(map[rules.Card]int)
 	for c, n := range shown {
 		kept[c] = n
@@ -198,7 +198,7 @@ func (s *scene) regained(shown map[rules.Card]int) []held {
 			kept[m.Card]--
 		}
 	}
-	var all []held
+	var all []heldCard
 	for _, h := range s.ahead.Hand {
 		if kept[h.Card]--; kept[h.Card] < 0 {
 			shown[h.Card]++
@@ -211,8 +211,8 @@ func (s *scene) regained(shown map[rules.Card]int) []held {
 }
 
 // heldCard returns one copy of a card in the hand.
-func (s *scene) heldCard(c rules.Card, copyOf int, staged bool) held {
-	h := held{laid: s.lay(c, "hand-"+c.String()+"-"+strconv.Itoa(copyOf), "card"), hint: cardText(s.Lang, c)}
+func (s *scene) heldCard(c rules.Card, copyOf int, staged bool) heldCard {
+	h := heldCard{tableCard: s.lay(c, "hand-"+c.String()+"-"+strconv.Itoa(copyOf), "card"), hint: cardText(s.Lang, c)}
 	moves, why := s.playable(c)
 	switch {
 	case staged:
@@ -275,8 +275,8 @@ func (s *scene) sorted() (href, label string) {
 	return s.Seeing("value", s.See), s.T("knizia.sort.value")
 }
 
-// pick is a color to choose, for a tournament or as a token.
-type pick struct {
+// colorPick is a color to choose, for a tournament or as a token.
+type colorPick struct {
 	rules.Choice
 	label  string // the weapon
 	color  string
@@ -285,14 +285,14 @@ type pick struct {
 	chosen bool
 }
 
-func (s *scene) picks() []pick {
+func (s *scene) picks() []colorPick {
 	from, steps := s.ahead, s.steps
 	if s.now.Phase == rules.PhaseOpen || len(s.ahead.Choose) == 0 {
 		from, steps = s.now, nil
 	}
-	var all []pick
+	var all []colorPick
 	for _, c := range from.Choose {
-		p := pick{Choice: c, label: s.T("knizia.weapon." + c.Color.String()), color: s.color(c.Color)}
+		p := colorPick{Choice: c, label: s.T("knizia.weapon." + c.Color.String()), color: s.color(c.Color)}
 		if c.Why != nil {
 			p.why = s.T(strings.Replace(c.Why.Key, "knizia.", "knizia.pick.", 1))
 		}
@@ -306,11 +306,11 @@ func (s *scene) picks() []pick {
 }
 
 // turns returns the colors to which the action card chosen can turn the tournament.
-func (s *scene) turns() []pick {
-	var all []pick
+func (s *scene) turns() []colorPick {
+	var all []colorPick
 	for _, m := range s.targets() {
 		if m.Color != rules.NoColor {
-			all = append(all, pick{
+			all = append(all, colorPick{
 				Choice: rules.Choice{Color: m.Color, Line: m.String()}, label: s.T("knizia.weapon." + m.Color.String()), color: s.color(m.Color), href: s.to(m),
 			})
 		}
@@ -327,7 +327,7 @@ func (s *scene) isKept(answer rules.Move, place rules.Place) bool {
 }
 
 func (s *scene) keepLabel(answer rules.Move, place rules.Place) string {
-	card := s.label(at(s.now, s.You, place))
+	card := s.label(cardAt(s.now, s.You, place))
 	if s.isKept(answer, place) {
 		return s.T("knizia.keep.kept", "Card", card, "Place", place.String())
 	}

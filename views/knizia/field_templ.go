@@ -15,8 +15,8 @@ import (
 	"tableronde/views/cards"
 )
 
-// field renders the table as all see it: the tournament, and a lane for each seat.
-func field(s *scene) templ.Component {
+// tableField renders the table as all see it: the tournament, and a lane for each seat.
+func tableField(s *scene) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -307,7 +307,7 @@ func field(s *scene) templ.Component {
 	})
 }
 
-func oneLane(s *scene, l lane) templ.Component {
+func oneLane(s *scene, l seatLane) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -807,7 +807,7 @@ func oneLane(s *scene, l lane) templ.Component {
 	})
 }
 
-func laidCard(s *scene, c laid) templ.Component {
+func laidCard(s *scene, c tableCard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -951,8 +951,8 @@ func plainCard(s *scene, c rules.Card, class string) templ.Component {
 	})
 }
 
-// hand renders the visitor's own hand.
-func hand(s *scene) templ.Component {
+// handRow renders the visitor's own hand.
+func handRow(s *scene) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1131,9 +1131,9 @@ func hand(s *scene) templ.Component {
 	})
 }
 
-// targets asks for the target of an action card: colors and seats in the bar,
+// targetPanel asks for the target of an action card: colors and seats in the bar,
 // cards on the table.
-func targets(s *scene) templ.Component {
+func targetPanel(s *scene) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1167,7 +1167,7 @@ func targets(s *scene) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if picks := s.turns(); len(picks) > 0 {
-			templ_7745c5c3_Err = colors(s, picks).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = colorRow(s, picks).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1203,8 +1203,8 @@ func targets(s *scene) templ.Component {
 	})
 }
 
-// choices renders the colors of a tournament or a token.
-func choices(s *scene) templ.Component {
+// colorChoices renders the colors of a tournament or a token.
+func colorChoices(s *scene) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1225,7 +1225,7 @@ func choices(s *scene) templ.Component {
 			templ_7745c5c3_Var70 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = colors(s, s.picks()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = colorRow(s, s.picks()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1233,8 +1233,8 @@ func choices(s *scene) templ.Component {
 	})
 }
 
-// colors renders some to choose from, each with its weapon.
-func colors(s *scene, picks []pick) templ.Component {
+// colorRow renders colors to choose from, each with its weapon.
+func colorRow(s *scene, picks []colorPick) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1432,9 +1432,9 @@ func colors(s *scene, picks []pick) templ.Component {
 	})
 }
 
-// react offers to cancel what was just played. It is the same for everybody who
+// interruptPanel offers to cancel what was just played. It is the same for everybody who
 // is asked, whether or not Lancelot is in the hand.
-func react(s *scene) templ.Component {
+func interruptPanel(s *scene) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1495,8 +1495,8 @@ func react(s *scene) templ.Component {
 	})
 }
 
-// keep asks which card of each value is kept in Adapt.
-func keep(s *scene) templ.Component {
+// keepForm asks which card of each value is kept in Adapt.
+func keepForm(s *scene) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1668,8 +1668,8 @@ func keep(s *scene) templ.Component {
 	})
 }
 
-// discard renders the discard pile, the newest card first.
-func discard(s *scene) templ.Component {
+// discardPile renders the discard pile, the newest card first.
+func discardPile(s *scene) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -18,7 +18,7 @@ import (
 func written(form url.Values) string {
 	var lines []string
 	for _, c := range rules.SheetCards() {
-		lines = append(lines, c.String()+" "+terms(form, "-"+c.String()))
+		lines = append(lines, c.String()+" "+cardTerms(form, "-"+c.String()))
 	}
 	if choice := strings.TrimSpace(form.Get(fieldAdapt)); choice != "" {
 		lines = append(lines, "adapt-choice "+choice)
@@ -26,8 +26,8 @@ func written(form url.Values) string {
 	return strings.Join(lines, "\n")
 }
 
-// terms returns what a form says of one card, after its code.
-func terms(form url.Values, code string) string {
+// cardTerms returns what a form says of one card, after its code.
+func cardTerms(form url.Values, code string) string {
 	switch when := wordOr(form.Get(fieldWhen+code), rules.Never.String()); when {
 	case whenCost:
 		return rules.IfMe.String() + " minLoss=" + strconv.Itoa(costly)
@@ -51,7 +51,7 @@ func terms(form url.Values, code string) string {
 	return line
 }
 
-func orders(m views.Orders) templ.Component {
+func ordersSheet(m views.Orders) templ.Component {
 	s := sheet{Orders: m}
 	s.kept, _ = rules.ParseSheet(m.Text)
 	s.record = s.played()
@@ -68,7 +68,7 @@ func orders(m views.Orders) templ.Component {
 func (s sheet) frame() views.Sheet {
 	return views.Sheet{
 		Styles: styles,
-		Class:  "narrow sheet knizia", Defs: cards.Defs(game), Lead: s.T("knizia.orders.lead"), Before: presets(s),
+		Class:  "narrow sheet knizia", Defs: cards.Defs(game), Lead: s.T("knizia.orders.lead"), Before: presetLinks(s),
 		Edited: s.unsaved(), Unsaved: s.T("knizia.orders.unsaved"), Save: s.T("knizia.orders.save"),
 	}
 }

@@ -243,8 +243,8 @@ func sheetPage(s sheet, frame views.Sheet) templ.Component {
 	})
 }
 
-// presets renders links that fill the form in, each with what it would have done.
-func presets(s sheet) templ.Component {
+// presetLinks renders links that fill the form in, each with what it would have done.
+func presetLinks(s sheet) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -342,7 +342,7 @@ func TestRefusalsLeadToTheRules(t *testing.T) {
 		}
 	}
 	for _, c := range rules.Actions() {
-		if !strings.Contains(doc.Find("article").Text(), label(ruleModel(views.English, m0(t)), c)) {
+		if !strings.Contains(doc.Find("article").Text(), cardLabel(ruleModel(views.English, m0(t)), c)) {
 			t.Errorf("the rules do not explain %s", c)
 		}
 	}

@@ -22,8 +22,8 @@ func (s *scene) reading() *views.Reading {
 		return nil
 	}
 	r := &views.Reading{
-		Name: views.Sentence(s.label(s.open)), Text: cardText(s.Lang, s.open), Face: face(s.Lang, s.open), Rule: "/rules/" + game + "#" + section(s.open),
-		Origin: s.origin, Inline: strings.HasPrefix(s.origin, pile), Close: s.Opening(s.chosen),
+		Name: views.Sentence(s.label(s.open)), Text: cardText(s.Lang, s.open), Face: face(s.Lang, s.open), Rule: "/rules/" + game + "#" + ruleSection(s.open),
+		Origin: s.origin, Inline: strings.HasPrefix(s.origin, pilePrefix), Close: s.Opening(s.chosen),
 	}
 	if s.refusal() != nil {
 		r.Close, r.Rule = s.Opening(""), "" // the refusal leads to a rule already
@@ -46,8 +46,8 @@ func cardText(lang locale.Lang, c rules.Card) string {
 	return locale.T(lang, key, "Value", c.Value())
 }
 
-// section returns the part of the rules about a card.
-func section(c rules.Card) string {
+// ruleSection returns the part of the rules about a card.
+func ruleSection(c rules.Card) string {
 	switch {
 	case c == rules.Lancelot:
 		return "lancelot"
@@ -61,10 +61,10 @@ func section(c rules.Card) string {
 	return "turn.play"
 }
 
-// pile begins the ids of the cards in the discard pile.
-const pile = "pile-"
+// pilePrefix begins the ids of the cards in the discard pile.
+const pilePrefix = "pile-"
 
-func pileID(i int) string { return pile + strconv.Itoa(i) }
+func pileID(i int) string { return pilePrefix + strconv.Itoa(i) }
 
 // face draws a card.
 func face(lang locale.Lang, c rules.Card) string {

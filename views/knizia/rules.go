@@ -68,13 +68,13 @@ func chapters(m views.Rules) []views.Chapter {
 		case s.id == "aim":
 			c.Body = rulesDefs()
 		case s.id == "cards":
-			c.Body = stock(m)
+			c.Body = cardStock(m)
 		case code == "status":
-			c.Body = deed(m, "stunned", e)
+			c.Body = actionExample(m, "stunned", e)
 		case ok:
-			c.Body = deed(m, code, e)
+			c.Body = actionExample(m, code, e)
 		case rules.ParseCard(code).IsAction():
-			c.Body = alone(m, code)
+			c.Body = plainAction(m, code)
 		}
 		all = append(all, c)
 	}

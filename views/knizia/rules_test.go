@@ -69,8 +69,8 @@ func TestExamplesAreWhatTheGameDoes(t *testing.T) {
 				if strings.Join(got, " ") != lane[1] {
 					t.Errorf("before seat %d lie %q, want %q", i+1, got, lane[1])
 				}
-				if color := wordOr(e.to, e.from); sum(parsed(lane[1]), color) != v.Seats[i].Total {
-					t.Errorf("seat %d has %d, the example says %d", i+1, v.Seats[i].Total, sum(parsed(lane[1]), color))
+				if color := wordOr(e.to, e.from); totalOf(parsed(lane[1]), color) != v.Seats[i].Total {
+					t.Errorf("seat %d has %d, the example says %d", i+1, v.Seats[i].Total, totalOf(parsed(lane[1]), color))
 				}
 			}
 		})

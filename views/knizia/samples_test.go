@@ -210,8 +210,8 @@ func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 		"five-give": page(model(t, lang, many, look{as: 1, try: "outwit"})),
 		"five-take": page(model(t, lang, many, look{as: 1, try: "outwit 2"})),
 		"five-hit":  page(model(t, lang, many, look{as: 1, staged: "play R4;riposte 5"})),
-		"orders":    orders(sheetOf(t, lang, many, 1, "riposte me minLoss=4\ncharge any onlyIfLeading maxIn=2\nadapt-choice oldest")),
-		"orders-me": orders(sheetOf(t, lang, many, 1, (rules.Sheet{}).Fill(rules.PresetProtect).String())),
+		"orders":    ordersSheet(sheetOf(t, lang, many, 1, "riposte me minLoss=4\ncharge any onlyIfLeading maxIn=2\nadapt-choice oldest")),
+		"orders-me": ordersSheet(sheetOf(t, lang, many, 1, (rules.Sheet{}).Fill(rules.PresetProtect).String())),
 		"opening":   page(model(t, lang, dealt(t, 3, hands(3, "R3 W2 B4 G1 G1 Y3 P3 riposte", "R3 R3 R3 R4 R4 R4 R5 W2", "P3 P3 P4 P4 P5 P7 Y2 Y3"), nil), look{as: 1, staged: "colour red"})),
 		"rules":     rooms.RulesPage(ruleModel(lang, m0(t))),
 	}

@@ -139,8 +139,8 @@ func (s *scene) to(m rules.Move) string {
 // choose returns the address where something incomplete is chosen.
 func (s *scene) choose(what string) string { return s.Staging(s.steps, what) }
 
-// at returns the card at a place before a seat.
-func at(v rules.View, seat games.Seat, place rules.Place) rules.Card {
+// cardAt returns the card at a place before a seat.
+func cardAt(v rules.View, seat games.Seat, place rules.Place) rules.Card {
 	switch {
 	case place == rules.ShieldPlace:
 		return rules.Shield
@@ -173,8 +173,9 @@ func (s *scene) before() (v rules.View, ok bool) {
 	return v, true
 }
 
-// best returns the highest total of those who are in besides a seat, and whose it is.
-func best(v rules.View, but games.Seat) (total int, whose games.Seat) {
+// bestTotal returns the highest total among the other seats in the tournament, and
+// the seat that has it.
+func bestTotal(v rules.View, but games.Seat) (total int, whose games.Seat) {
 	for _, seat := range v.Seats {
 		if seat.In && !seat.Resigned && seat.Seat != but && (whose == 0 || seat.Total > total) {
 			total, whose = seat.Total, seat.Seat

@@ -27,8 +27,8 @@ const (
 type sheet struct {
 	views.Orders
 	kept   rules.Sheet
-	filled url.Values // of a form that was refused; nil: what is kept, or a preset
-	record record     // what sheets are tried on
+	filled url.Values  // of a form that was refused; nil: what is kept, or a preset
+	record trialRecord // what sheets are tried on
 }
 
 // preset returns the preset that the page shows, "" none.
@@ -88,15 +88,15 @@ func (s sheet) row(c rules.Card) orderRow {
 	return r
 }
 
-// group is some cards of the sheet that do the like.
-type group struct {
+// cardGroup is a heading of the sheet with action cards of similar effect.
+type cardGroup struct {
 	id   string
 	rows []orderRow
 	says string // what the sheet orders for them
 }
 
 // groups returns the cards of the sheet by what they do.
-func (s sheet) groups() []group {
+func (s sheet) groups() []cardGroup {
 	all := []struct {
 		id    string
 		cards []rules.Card
@@ -106,7 +106,7 @@ func (s sheet) groups() []group {
 		{"weapon", []rules.Card{rules.Unhorse, rules.ChangeWeapon, rules.DropWeapon}},
 		{"theirs", []rules.Card{rules.Retreat, rules.Shield}},
 	}
-	groups := make([]group, len(all))
+	groups := make([]cardGroup, len(all))
 	for i, g := range all {
 		groups[i].id = g.id
 		for _, c := range g.cards {
@@ -164,24 +164,24 @@ func (s sheet) counts() []string {
 	return all
 }
 
-// offer is a sheet that can be filled in at once, or the one written card by card.
-type offer struct {
+// presetOffer is a link that fills in a whole sheet, or that to the visitor's own.
+type presetOffer struct {
 	name, what, href string
 	on               bool
-	verdict          verdict
+	verdict          trialResult
 }
 
-func (s sheet) offers() []offer {
-	var all []offer
+func (s sheet) offers() []presetOffer {
+	var all []presetOffer
 	for _, preset := range rules.Presets() {
 		key := "knizia.orders.preset." + preset
-		all = append(all, offer{
+		all = append(all, presetOffer{
 			name: s.T(key), what: s.T(key + ".what"), href: s.Filled(url.Values{fieldPreset: {preset}}), on: s.preset() == preset,
 			verdict: s.verdict(s.kept.Fill(preset)),
 		})
 	}
 	if s.preset() == "" && s.filled == nil {
-		all = append(all, offer{name: s.T("knizia.orders.preset.own"), what: s.T("knizia.orders.preset.own.what"), on: true, verdict: s.verdict(s.kept)})
+		all = append(all, presetOffer{name: s.T("knizia.orders.preset.own"), what: s.T("knizia.orders.preset.own.what"), on: true, verdict: s.verdict(s.kept)})
 	}
 	return all
 }

@@ -85,7 +85,7 @@ func (s *scene) staged() string {
 	}
 	total := s.ahead.Seats[s.You-1].Total
 	text := strings.Join(labels, ", ")
-	if high, whose := best(s.ahead, s.You); whose != 0 {
+	if high, whose := bestTotal(s.ahead, s.You); whose != 0 {
 		return s.T("knizia.staged", "Moves", views.Sentence(text), "Total", total, "Best", high)
 	}
 	return s.T("knizia.staged.alone", "Moves", views.Sentence(text), "Total", total)
@@ -103,7 +103,7 @@ func (s *scene) detail() string {
 		parts = append(parts, s.T(key))
 	}
 	if len(s.steps) == 0 {
-		if card := drawn(s.Match); card != "" {
+		if card := lastDrawn(s.Match); card != "" {
 			parts = append(parts, s.T("knizia.turn.drawn", "Card", cards.The(s.Lang, game, card)))
 		}
 		if len(parts) == 0 {
@@ -149,7 +149,7 @@ func (s *scene) hides() bool {
 
 // toPlay says whose turn it is and what it takes to stay.
 func (s *scene) toPlay() string {
-	high, whose := best(s.ahead, s.You)
+	high, whose := bestTotal(s.ahead, s.You)
 	switch own := s.ahead.Seats[s.You-1].Total; {
 	case s.ahead.Opening:
 		return s.T("knizia.turn.opening")

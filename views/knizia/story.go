@@ -28,11 +28,11 @@ type narrator struct {
 	entries []views.Entry
 
 	turn  views.Entry // being told; its Seat is 0 while there is none
-	parts []part
+	parts []turnPart
 }
 
-// part is a step of a turn: cards played, or an action and what came of it.
-type part struct {
+// turnPart is a step of a turn: cards played, or an action and what came of it.
+type turnPart struct {
 	opens  string   // the tournament that begins
 	cards  []string // codes of those played, in a row
 	action string   // with its target
@@ -77,19 +77,19 @@ func (n *narrator) hear(e views.Told) {
 func (n *narrator) fact(f games.Fact) bool {
 	switch f.Kind {
 	case rules.FactColor:
-		n.parts = append(n.parts, part{opens: n.T("knizia.story.opens", "Tournament", n.T("knizia.by."+f.Word))})
+		n.parts = append(n.parts, turnPart{opens: n.T("knizia.story.opens", "Tournament", n.T("knizia.by."+f.Word))})
 	case rules.FactPlay:
 		n.play(f.Cards[0])
 	case rules.FactAction:
-		n.parts = append(n.parts, part{action: n.action(f)})
+		n.parts = append(n.parts, turnPart{action: n.action(f)})
 	case rules.FactAnnounce:
 		n.turn.Text = n.sentence(f.Number)
 		n.close()
 	case rules.FactWithdraw:
-		n.parts = append(n.parts, part{leaves: n.T("knizia.story.withdraws")})
+		n.parts = append(n.parts, turnPart{leaves: n.T("knizia.story.withdraws")})
 		n.turn.Text = n.sentence(-1)
 	case rules.FactTokenReturned:
-		n.parts = append(n.parts, part{leaves: n.T("knizia.story.returns", "Color", n.T("knizia.color."+f.Word))})
+		n.parts = append(n.parts, turnPart{leaves: n.T("knizia.story.returns", "Color", n.T("knizia.color."+f.Word))})
 		n.turn.Text = n.sentence(-1)
 	case rules.FactWon, rules.FactToken, rules.FactTokenOwned, rules.FactOver, rules.FactHandShown, rules.FactReshuffle, rules.FactOpens:
 		return false
@@ -114,13 +114,13 @@ func (n *narrator) play(card string) {
 		n.parts[last].cards = append(n.parts[last].cards, card)
 		return
 	}
-	n.parts = append(n.parts, part{cards: []string{card}})
+	n.parts = append(n.parts, turnPart{cards: []string{card}})
 }
 
 // add puts what came of an action behind it.
 func (n *narrator) add(text string) {
 	if len(n.parts) == 0 {
-		n.parts = append(n.parts, part{})
+		n.parts = append(n.parts, turnPart{})
 	}
 	last := &n.parts[len(n.parts)-1]
 	last.came = append(last.came, text)
@@ -322,8 +322,8 @@ func (n *narrator) aftermath(e views.Told, facts []games.Fact) {
 	}
 }
 
-// drawn returns the card that the viewer drew last, if that began the present turn.
-func drawn(m views.Match) string {
+// lastDrawn returns the card that the viewer drew last, if that began the present turn.
+func lastDrawn(m views.Match) string {
 	for i := len(m.Told) - 1; i >= 0; i-- {
 		e := m.Told[i]
 		for _, f := range e.Facts {

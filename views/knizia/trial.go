@@ -8,27 +8,27 @@ import (
 	"tableronde/views/cards"
 )
 
-// lately is how many finished tournaments, besides what came after them, a sheet
+// trialTournaments is how many finished tournaments, besides what came after them, a sheet
 // is tried on.
-const lately = 3
+const trialTournaments = 3
 
-// occasion is an action card of another seat that the viewer, being in the
+// interruptChance is an action card of another seat that the viewer, being in the
 // tournament, could have answered with Lancelot.
-type occasion struct {
+type interruptChance struct {
 	ply  int
 	view rules.View // before the card took effect, as the viewer saw it
 }
 
-// record is what the match offers to try sheets on.
-type record struct {
+// trialRecord is the part of the match on which sheets are tried.
+type trialRecord struct {
 	finished  int // tournaments, lately at most
-	occasions []occasion
+	occasions []interruptChance
 }
 
 // played gathers the action cards of the last tournaments that the viewer could
 // have answered, from nothing but what the viewer was told and saw.
-func (s sheet) played() record {
-	var r record
+func (s sheet) played() trialRecord {
+	var r trialRecord
 	var ends []int // how many occasions there were at the end of each tournament
 	for _, e := range s.Told {
 		for _, f := range e.Facts {
@@ -37,21 +37,21 @@ func (s sheet) played() record {
 				ends = append(ends, len(r.occasions))
 			case f.Kind == rules.FactAction && f.Seat != s.You && s.ViewAt != nil:
 				if v, ok := s.ViewAt(e.Ply).(rules.View); ok && v.Answers(s.You) {
-					r.occasions = append(r.occasions, occasion{e.Ply, v})
+					r.occasions = append(r.occasions, interruptChance{e.Ply, v})
 				}
 			}
 		}
 	}
-	r.finished = min(len(ends), lately)
-	if len(ends) > lately {
-		r.occasions = r.occasions[ends[len(ends)-lately-1]:]
+	r.finished = min(len(ends), trialTournaments)
+	if len(ends) > trialTournaments {
+		r.occasions = r.occasions[ends[len(ends)-trialTournaments-1]:]
 	}
 	return r
 }
 
 // fitting lists the occasions at which a sheet would have cancelled the card.
-func (r record) fitting(by rules.Sheet, you games.Seat) []occasion {
-	var all []occasion
+func (r trialRecord) fitting(by rules.Sheet, you games.Seat) []interruptChance {
+	var all []interruptChance
 	for _, o := range r.occasions {
 		if by.Cancels(o.view, you) {
 			all = append(all, o)
@@ -81,21 +81,21 @@ func (s sheet) counted(n int) string {
 	return strconv.Itoa(n)
 }
 
-// verdict is what a sheet would have done, and where to look at the card that it
+// trialResult is what a sheet would have done, and where to look at the card that it
 // would have cancelled first.
-type verdict struct {
+type trialResult struct {
 	text string // "" where nothing was played that it could be tried on
 	href string
 }
 
-func (s sheet) verdict(by rules.Sheet) verdict {
+func (s sheet) verdict(by rules.Sheet) trialResult {
 	r := s.record
 	if len(r.occasions) == 0 {
-		return verdict{}
+		return trialResult{}
 	}
 	fitting := r.fitting(by, s.You)
 	if len(fitting) == 0 {
-		return verdict{text: s.T("knizia.trial.none")}
+		return trialResult{text: s.T("knizia.trial.none")}
 	}
 	first := fitting[0]
 	u, own := first.view.UnderWay, first.view.Seats[s.You-1]
@@ -103,7 +103,7 @@ func (s sheet) verdict(by rules.Sheet) verdict {
 	if own.After < own.Total {
 		what = s.T("knizia.trial.loss", "What", what, "Was", own.Total, "Total", own.After)
 	}
-	v := verdict{text: s.T("knizia.trial.one", "What", what), href: s.Match.At(first.ply)}
+	v := trialResult{text: s.T("knizia.trial.one", "What", what), href: s.Match.At(first.ply)}
 	if n := len(fitting); n > 1 {
 		v.text = s.T("knizia.trial.more", "What", what, "Number", s.counted(n))
 	}

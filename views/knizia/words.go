@@ -84,7 +84,7 @@ func (s *scene) note(seat rules.Seat) string {
 	case len(seat.Display) == 0:
 		return s.T("knizia.note.fresh")
 	}
-	if high, _ := best(s.ahead, seat.Seat); seat.Total > high {
+	if high, _ := bestTotal(s.ahead, seat.Seat); seat.Total > high {
 		return s.T("knizia.note.leads")
 	}
 	return ""
@@ -168,11 +168,11 @@ func (s *scene) moveLabelIn(v rules.View, m rules.Move) string {
 	case rules.Riposte:
 		return s.T("knizia.move.card", "Card", card, "Name", s.Name(m.Seat), "Target", s.withArticle(newest(v, m.Seat)))
 	case rules.Dodge:
-		return s.T("knizia.move.card", "Card", card, "Name", s.Name(m.Seat), "Target", s.withArticle(at(v, m.Seat, m.At)))
+		return s.T("knizia.move.card", "Card", card, "Name", s.Name(m.Seat), "Target", s.withArticle(cardAt(v, m.Seat, m.At)))
 	case rules.Retreat:
-		return s.T("knizia.move.own", "Card", card, "Own", s.withArticle(at(v, s.You, m.Own)))
+		return s.T("knizia.move.own", "Card", card, "Own", s.withArticle(cardAt(v, s.You, m.Own)))
 	case rules.Outwit:
-		return s.T("knizia.move.swap", "Card", card, "Own", s.withArticle(at(v, s.You, m.Own)), "Name", s.Name(m.Seat), "Target", s.withArticle(at(v, m.Seat, m.At)))
+		return s.T("knizia.move.swap", "Card", card, "Own", s.withArticle(cardAt(v, s.You, m.Own)), "Name", s.Name(m.Seat), "Target", s.withArticle(cardAt(v, m.Seat, m.At)))
 	}
 	return card
 }
@@ -181,5 +181,5 @@ func newest(v rules.View, seat games.Seat) rules.Card {
 	if seat < 1 || int(seat) > len(v.Seats) {
 		return rules.Unknown
 	}
-	return at(v, seat, rules.Place(len(v.Seats[seat-1].Display)))
+	return cardAt(v, seat, rules.Place(len(v.Seats[seat-1].Display)))
 }

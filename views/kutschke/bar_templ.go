@@ -16,7 +16,7 @@ import (
 )
 
 // tileList renders the kinds of action cards to choose from.
-func tileList(p page, tiles []tile) templ.Component {
+func tileList(p page, tiles []actionTile) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -305,7 +305,7 @@ func planPanel(p page, uses []rules.Use) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if question, options := p.choosing(uses); len(options) > 0 {
-			templ_7745c5c3_Err = choice(question, p.says(kindOf(p.Probe)), options).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = cardChoice(question, p.says(kindOf(p.Probe)), options).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -314,7 +314,7 @@ func planPanel(p page, uses []rules.Use) templ.Component {
 	})
 }
 
-func planStep(p page, s planned) templ.Component {
+func planStep(p page, s plannedStep) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -567,7 +567,7 @@ func planStep(p page, s planned) templ.Component {
 	})
 }
 
-func spareCard(p page, s spare) templ.Component {
+func spareCard(p page, s spareActionCard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -756,7 +756,7 @@ func spareCard(p page, s spare) templ.Component {
 
 // spareFace renders the card as it is drawn, and in brief for where there is little
 // room.
-func spareFace(p page, s spare) templ.Component {
+func spareFace(p page, s spareActionCard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -874,8 +874,8 @@ func spareFace(p page, s spare) templ.Component {
 	})
 }
 
-// choice asks what is to be done with a card, and says what the card does.
-func choice(question, text string, options []option) templ.Component {
+// cardChoice asks what is to be done with a card, and says what the card does.
+func cardChoice(question, text string, options []cardOption) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

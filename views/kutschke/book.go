@@ -16,10 +16,10 @@ import (
 // book is the rules in a language.
 type book struct{ words }
 
-// outfit is what a number of players plays with.
-type outfit struct{ seats, target, picks, actions, virtues int }
+// gameSize is the numbers of cards and points for a number of players.
+type gameSize struct{ seats, target, picks, actions, virtues int }
 
-var outfits = []outfit{{2, 25, 4, 13, 14}, {3, 20, 3, 13, 14}, {4, 15, 3, 16, 18}}
+var gameSizes = []gameSize{{2, 25, 4, 13, 14}, {3, 20, 3, 13, 14}, {4, 15, 3, 16, 18}}
 
 // stock returns how many action cards of a kind there are, with four players and with
 // fewer.
@@ -48,16 +48,16 @@ func (b book) copies(k rules.Kind) string {
 // surveyed is how many games of each kind the survey has played.
 const surveyed = 20000
 
-// survey is what came of games among players that plan ahead, in hundredths; see
+// balanceSurvey is what came of games among players that plan ahead, in hundredths; see
 // the test of balance of the rules.
-type survey struct {
+type balanceSurvey struct {
 	seats                       int
 	rounds                      float64
 	wins                        []float64 // by the tent of the first round
 	tournament, justice, quests float64   // shares of the shields
 }
 
-var surveys = []survey{
+var balanceSurveys = []balanceSurvey{
 	{2, 8.2, []float64{52.4, 47.6}, 24.5, 25.3, 50.2},
 	{3, 10, []float64{37.6, 36.3, 26.1}, 29.2, 26.4, 44.5},
 	{4, 7.9, []float64{30.6, 29.5, 20.5, 19.4}, 23.3, 27.3, 49.3},
@@ -99,10 +99,10 @@ var notation = []struct{ key, line string }{
 }
 
 // exampleRide is the way to the Hidden Valley in the worked example.
-var exampleRide = leg{0, 3}
+var exampleRide = rideLeg{0, 3}
 
-// hero is whose knight the example shows.
-const hero games.Seat = 1
+// exampleSeat is the seat of the knight in the worked example.
+const exampleSeat games.Seat = 1
 
 // exampleMap returns the circle of the worked example.
 func (b book) exampleMap() string {
@@ -113,9 +113,9 @@ func (b book) exampleMap() string {
 		b.drawName(&s, place, i)
 	}
 	x, y := standing(exampleRide.from)
-	drawKnight(&s, hero, x-13.5, y-33, 27, true)
+	drawKnight(&s, exampleSeat, x-13.5, y-33, 27, true)
 	x, y = standing(exampleRide.to)
-	drawKnight(&s, hero, x-13.5, y-33, 27, false)
+	drawKnight(&s, exampleSeat, x-13.5, y-33, 27, false)
 	brackets(&s, x-13.5, y-33, 27)
 	exampleRide.draw(&s)
 	fmt.Fprintf(&s, `<text class="round" y="-4">%s</text><text class="phase" y="22">%s</text>`,

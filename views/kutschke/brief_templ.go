@@ -13,8 +13,8 @@ import (
 	"tableronde/views/cards"
 )
 
-// brief renders a turn in cards: a ride, and a quest with what pays for it.
-func brief(m views.Rules) templ.Component {
+// briefRules renders a turn in cards: a ride, and a quest with what pays for it.
+func briefRules(m views.Rules) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -56,7 +56,7 @@ func bookOutfits(b book) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, o := range outfits {
+		for _, o := range gameSizes {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<th scope=\"col\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -79,19 +79,19 @@ func bookOutfits(b book) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = outfitRow(b.t("rules.kutschke.outfit.target"), outfits[0].target, outfits[1].target, outfits[2].target).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = outfitRow(b.t("rules.kutschke.outfit.target"), gameSizes[0].target, gameSizes[1].target, gameSizes[2].target).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = outfitRow(b.t("rules.kutschke.outfit.picks"), outfits[0].picks, outfits[1].picks, outfits[2].picks).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = outfitRow(b.t("rules.kutschke.outfit.picks"), gameSizes[0].picks, gameSizes[1].picks, gameSizes[2].picks).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = outfitRow(b.t("rules.kutschke.outfit.actions"), outfits[0].actions, outfits[1].actions, outfits[2].actions).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = outfitRow(b.t("rules.kutschke.outfit.actions"), gameSizes[0].actions, gameSizes[1].actions, gameSizes[2].actions).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = outfitRow(b.t("rules.kutschke.outfit.virtues"), outfits[0].virtues, outfits[1].virtues, outfits[2].virtues).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = outfitRow(b.t("rules.kutschke.outfit.virtues"), gameSizes[0].virtues, gameSizes[1].virtues, gameSizes[2].virtues).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -264,7 +264,7 @@ func bookExample(b book) templ.Component {
 		}
 		for _, a := range rules.Adventures() {
 			if a.String() == "golden-pheasant" {
-				templ_7745c5c3_Err = errandRow(b.words, errand{Adventure: a}, "").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = errandRow(b.words, adventureRow{Adventure: a}, "").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -448,7 +448,7 @@ func bookAdventures(b book) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, a := range rules.Adventures() {
-			templ_7745c5c3_Err = errandRow(b.words, errand{Adventure: a, note: b.origin(a)}, "").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = errandRow(b.words, adventureRow{Adventure: a, note: b.origin(a)}, "").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -482,7 +482,7 @@ func bookBalance(b book) templ.Component {
 			templ_7745c5c3_Var17 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		for _, s := range surveys {
+		for _, s := range balanceSurveys {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<table class=\"facts\"><caption>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

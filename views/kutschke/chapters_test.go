@@ -29,7 +29,7 @@ func TestRefusalsLeadToTheRules(t *testing.T) {
 
 // What the rules page says of the numbers of cards is what the rules deal.
 func TestOutfitsAreThoseOfTheRules(t *testing.T) {
-	for _, o := range outfits {
+	for _, o := range gameSizes {
 		state, err := rules.Rulesets()[0].New(games.Setup{Seats: o.seats, Seed: &games.Seed{}})
 		if err != nil {
 			t.Fatal(err)
@@ -49,7 +49,7 @@ func TestOutfitsAreThoseOfTheRules(t *testing.T) {
 		for _, k := range v.Seats {
 			virtues += len(k.Hand)
 		}
-		if got := (outfit{o.seats, v.Target, v.Passes, actions, virtues}); got != o {
+		if got := (gameSize{o.seats, v.Target, v.Passes, actions, virtues}); got != o {
 			t.Errorf("the rules say %+v, the page %+v", got, o)
 		}
 	}
@@ -58,7 +58,7 @@ func TestOutfitsAreThoseOfTheRules(t *testing.T) {
 // The shares add up, and fewer games come out much as the rules page says.
 func TestSurveysAreThoseOfTheRules(t *testing.T) {
 	const few = 80
-	for _, s := range surveys {
+	for _, s := range balanceSurveys {
 		wins := 0.
 		for _, w := range s.wins {
 			wins += w

@@ -72,8 +72,8 @@ var ground = func() string {
 	return b.String()
 }()
 
-// spot is a place of the map as the page shows it.
-type spot struct {
+// mapSpot is a place of the map as the page shows it.
+type mapSpot struct {
 	rules.Spot
 	id    string
 	label string // all there is to know of it, in words
@@ -82,10 +82,10 @@ type spot struct {
 }
 
 // spots lists the places from Camelot on.
-func (p page) spots() []spot {
-	var all []spot
+func (p page) spots() []mapSpot {
+	var all []mapSpot
 	for _, s := range p.ahead.Circle() {
-		one := spot{Spot: s, id: "place-" + s.Place.String(), d: wedges[s.Index]}
+		one := mapSpot{Spot: s, id: "place-" + s.Place.String(), d: wedges[s.Index]}
 		if s.Line != "" && p.Yours() && !p.Asking() {
 			one.href = p.adding(s.Line)
 		}
@@ -95,7 +95,7 @@ func (p page) spots() []spot {
 	return all
 }
 
-func (p page) spotLabel(s spot) string {
+func (p page) spotLabel(s mapSpot) string {
 	label := p.lang.Of(s.Place.Name())
 	if len(s.Knights) > 0 {
 		label += p.t("kutschke.spot.knights", "Names", p.Names(s.Knights))

@@ -80,7 +80,7 @@ func (p page) staking(t *views.Table) {
 		}
 		confirm.Label, confirm.Actions = p.n("kutschke.do.stake", total), p.steps
 		if p.PreviewErr == nil {
-			t.Status.Sentence = p.t("kutschke.status.staked", "Cards", p.list(named(p.withArticle, codes(stake))), "Total", total)
+			t.Status.Sentence = p.t("kutschke.status.staked", "Cards", p.list(namesOf(p.withArticle, cardCodes(stake))), "Total", total)
 		}
 	}
 	if p.PreviewErr != nil {

@@ -19,13 +19,13 @@ func (p page) summary() string {
 
 // tiles lists the kinds of action cards with what a touch does: on one's turn it
 // chooses, otherwise it reads.
-func (p page) tiles(chosen string) []tile {
-	var all []tile
+func (p page) tiles(chosen string) []actionTile {
+	var all []actionTile
 	for _, c := range p.v.Choices() {
-		one := tile{kind: c.Kind, left: c.Left, on: p.Yours() && c.Line == chosen}
+		one := actionTile{kind: c.Kind, left: c.Left, on: p.Yours() && c.Line == chosen}
 		one.label = p.t("kutschke.tile", "Card", p.kind(c.Kind), "Where", p.where(c.Kind), "Left", p.n("kutschke.left", c.Left))
 		if v := c.Kind.Virtue(); v != 0 {
-			one.pile = values(p.v.Piles[v])
+			one.pile = pileValues(p.v.Piles[v])
 			one.label += ". " + p.t("kutschke.read.pile", "Values", one.pile)
 		}
 		if c.Why != nil {

@@ -13,10 +13,10 @@ import (
 	"tableronde/views/cards"
 )
 
-// draft stands above the adventures while cards are picked: the round, and every
+// draftBoard stands above the adventures while cards are picked: the round, and every
 // knight in the order of the tents, with points, place, and what was picked. On
 // wide screens the map and the knights show all that.
-func draft(p page) templ.Component {
+func draftBoard(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -162,7 +162,7 @@ func draft(p page) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templ.Raw(shield(r.seat)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templ.Raw(seatShield(r.seat)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -15,7 +15,7 @@ import (
 
 // drawing returns the map as it stands after what is staged. It says nothing that the
 // places' labels and the list of knights do not say.
-func (p page) drawing(spots []spot) string {
+func (p page) drawing(spots []mapSpot) string {
 	var b strings.Builder
 	b.Grow(len(ground) + 12<<10)
 	b.WriteString(ground)
@@ -32,7 +32,7 @@ func (p page) drawing(spots []spot) string {
 
 // drawSpot draws who stands at a place, its name, and how far it is for whoever
 // can ride there.
-func (p page) drawSpot(b *strings.Builder, s spot, legs []leg) {
+func (p page) drawSpot(b *strings.Builder, s mapSpot, legs []rideLeg) {
 	angle := sector * float64(s.Index)
 	x, y := standing(s.Index)
 	knights := s.Knights
@@ -95,7 +95,7 @@ func stays(knights []games.Seat, seat games.Seat) bool {
 }
 
 func drawKnight(b *strings.Builder, seat games.Seat, x, y, size float64, ghost bool) {
-	svg := heraldry.Place(shield(seat), x, y, size, size*1.14)
+	svg := heraldry.Place(seatShield(seat), x, y, size, size*1.14)
 	if ghost {
 		svg = `<g class="ghost">` + svg + `</g>`
 	}
@@ -110,11 +110,11 @@ func brackets(b *strings.Builder, x, y, size float64) {
 		l, t+arm, r-arm, t, r, f-arm, l+arm, f)
 }
 
-// leg is a ride that is staged, from one index of the circle to another.
-type leg struct{ from, to int }
+// rideLeg is a ride that is staged, from one index of the circle to another.
+type rideLeg struct{ from, to int }
 
 // legs lists the rides that are staged and fit.
-func (p page) legs() []leg {
+func (p page) legs() []rideLeg {
 	me, ok := p.me(p.v)
 	if !ok || p.v.Phase != rules.PhaseAct || !p.Yours() {
 		return nil
@@ -124,10 +124,10 @@ func (p page) legs() []leg {
 		index[place.String()] = i
 	}
 	at := index[me.At.String()]
-	var all []leg
+	var all []rideLeg
 	for _, step := range p.steps[:min(p.Fit, len(p.steps))] {
 		if to, ok := strings.CutPrefix(step, rules.Horse.String()+" "); ok {
-			all = append(all, leg{at, index[to]})
+			all = append(all, rideLeg{at, index[to]})
 			at = index[to]
 		}
 	}
@@ -135,7 +135,7 @@ func (p page) legs() []leg {
 }
 
 // draw draws the ride as a dotted arc along the rim, the shorter way.
-func (l leg) draw(b *strings.Builder) {
+func (l rideLeg) draw(b *strings.Builder) {
 	way := (l.to - l.from + 8) % 8
 	clockwise := way <= 4
 	start, end, sweep := sector*float64(l.from)+7, sector*float64(l.to)-7, 1
@@ -161,7 +161,7 @@ func (p page) drawMiddle(b *strings.Builder) {
 			fmt.Fprintf(b, `<rect class="acting" x="%.1f" y="-22" width="36" height="82" rx="4"/>`, x-18)
 		}
 		b.WriteString(heraldry.Place(tent, x-10, -20, 20, 20))
-		b.WriteString(heraldry.Place(shield(seat), x-size/2+1, 3, size-2, (size-2)*1.14))
+		b.WriteString(heraldry.Place(seatShield(seat), x-size/2+1, 3, size-2, (size-2)*1.14))
 		fmt.Fprintf(b, `<text class="pts%s" x="%.1f" y="54">%d</text>`, views.Either(p.Acts(seat), " now", ""), x, p.ahead.Seats[seat-1].Points)
 		x += step
 	}

@@ -16,8 +16,8 @@ func Family() views.Family {
 		LayOut:   layOut,
 		Story:    story,
 		Chapters: chapters,
-		Brief:    brief,
-		Orders:   orders,
+		Brief:    briefRules,
+		Orders:   wishList,
 		Written:  written,
 	}
 }
@@ -32,7 +32,7 @@ func layOut(m views.Match) (views.Match, views.Table) {
 	}
 	p := newPage(m, v)
 	t.Headline, t.Facts = p.headline(), p.n("kutschke.facts", v.Target)
-	t.Field, t.Orders, t.Reading, t.Rule = field(p), p.t("kutschke.wishes"), p.reading(), p.rule()
+	t.Field, t.Orders, t.Reading, t.Rule = tableField(p), p.t("kutschke.wishes"), p.reading(), p.rule()
 	if p.drafting() {
 		t.Class += " drafting"
 	}

@@ -7,8 +7,8 @@ import (
 	rules "tableronde/games/kutschke"
 )
 
-// held is a virtue card of the viewer's hand.
-type held struct {
+// heldCard is a virtue card of the viewer's hand.
+type heldCard struct {
 	id    string
 	code  string
 	label string
@@ -19,16 +19,16 @@ type held struct {
 
 // lying returns the hand after what is staged: without what is paid, with what is
 // taken.
-func (p page) lying() []held {
+func (p page) lying() []heldCard {
 	before, _ := p.me(p.v)
 	after, ok := p.me(p.ahead)
 	if !ok {
 		return nil
 	}
-	var all []held
+	var all []heldCard
 	left := slices.Clone(after.Hand)
 	for _, c := range before.Hand {
-		h := held{code: c.String(), label: p.card(c.String())}
+		h := heldCard{code: c.String(), label: p.card(c.String())}
 		if i := slices.Index(left, c); i >= 0 {
 			left = slices.Delete(left, i, i+1)
 		} else {
@@ -37,9 +37,9 @@ func (p page) lying() []held {
 		all = append(all, h)
 	}
 	for _, c := range left {
-		all = append(all, held{code: c.String(), class: "up", label: p.t("kutschke.hand.taken", "Card", p.card(c.String()))})
+		all = append(all, heldCard{code: c.String(), class: "up", label: p.t("kutschke.hand.taken", "Card", p.card(c.String()))})
 	}
-	slices.SortStableFunc(all, func(a, b held) int { return byCode(a.code) - byCode(b.code) })
+	slices.SortStableFunc(all, func(a, b heldCard) int { return byCode(a.code) - byCode(b.code) })
 	return numbered(all)
 }
 
@@ -54,7 +54,7 @@ func byCode(code string) int {
 }
 
 // numbered gives the cards of a hand their ids.
-func numbered(all []held) []held {
+func numbered(all []heldCard) []heldCard {
 	for i := range all {
 		all[i].id = "card-" + strconv.Itoa(i+1)
 	}

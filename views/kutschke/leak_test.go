@@ -48,7 +48,7 @@ func TestPagesOfTwinsAreTheSame(t *testing.T) {
 			if one, other := render(t, Family().Page(x)), render(t, Family().Page(y)); one != other {
 				t.Fatalf("seat %d tells twins apart by the page %q", pair.Viewer, look)
 			}
-			if one, other := render(t, orders(views.Orders{Match: x})), render(t, orders(views.Orders{Match: y})); one != other {
+			if one, other := render(t, wishList(views.Orders{Match: x})), render(t, wishList(views.Orders{Match: y})); one != other {
 				t.Fatalf("seat %d tells twins apart by the wish list", pair.Viewer)
 			}
 		}

@@ -24,7 +24,7 @@ func written(form url.Values) string {
 	return strings.Join(wishes, " ")
 }
 
-func orders(m views.Orders) templ.Component {
+func wishList(m views.Orders) templ.Component {
 	p := wishPage{Orders: m, words: words{m.Lang}}
 	if v, ok := m.View.(rules.View); ok {
 		p.v = v
@@ -49,7 +49,7 @@ func (p wishPage) frame() views.Sheet {
 	return views.Sheet{
 		Styles: styles,
 		Class:  "narrow kutschke wish-page", Defs: cards.Defs(game), Title: p.t("kutschke.wishes"), Lead: p.t("kutschke.wishes.lead"), Secret: p.t("kutschke.wishes.secret"),
-		Before: supply(p), Edited: p.edited, Unsaved: p.t("kutschke.wishes.unsaved"), Saved: p.t("kutschke.wishes.saved"), Save: p.t("kutschke.wishes.save"),
+		Before: wishSupply(p), Edited: p.edited, Unsaved: p.t("kutschke.wishes.unsaved"), Saved: p.t("kutschke.wishes.saved"), Save: p.t("kutschke.wishes.save"),
 		Aside: views.Act{ID: "clear", Label: p.t("kutschke.wishes.clear"), Href: p.with(nil)},
 	}
 }

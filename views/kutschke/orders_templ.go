@@ -211,8 +211,8 @@ func wishSheet(p wishPage, frame views.Sheet) templ.Component {
 	})
 }
 
-// supply offers links that add a wish.
-func supply(p wishPage) templ.Component {
+// wishSupply offers links that add a wish.
+func wishSupply(p wishPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -192,14 +192,14 @@ func TestWishList(t *testing.T) {
 		t.Errorf("the form reads %q", got)
 	}
 	m := views.Orders{Match: g.page(views.English, 2), Text: "round 1: Q P"}
-	d := document(t, orders(m))
+	d := document(t, wishList(m))
 	chosen := d.Find("select option[selected]").Map(func(_ int, s *goquery.Selection) string { return s.AttrOr("value", "") })
 	if got := strings.Join(chosen, ","); got != "Q,P"+strings.Repeat(",", mostWishes-2) {
 		t.Errorf("the form shows %q", got)
 	}
 	says(t, d, ".wishlist legend", "round 1")
 	m.Saved = true
-	says(t, document(t, orders(m)), "#saved", "The list is kept.")
+	says(t, document(t, wishList(m)), "#saved", "The list is kept.")
 	says(t, shown(t, m.Match), ".actions #orders", "Wish list")
 	if href := d.Find("#add-EL").AttrOr("href", ""); href != "/m/circle/orders?wish=Q&wish=P&wish=EL" {
 		t.Errorf("a card is added by %q", href)
@@ -208,16 +208,16 @@ func TestWishList(t *testing.T) {
 		t.Error("a list that is kept is called not kept")
 	}
 	m.Form = form
-	says(t, document(t, orders(m)), "#confirm small", "not kept yet")
-	says(t, document(t, orders(m)), "#add-A .count-left", "×0") // it is taken in this round
+	says(t, document(t, wishList(m)), "#confirm small", "not kept yet")
+	says(t, document(t, wishList(m)), "#add-A .count-left", "×0") // it is taken in this round
 	m.Match = acting(t).page(views.English, 2)
-	says(t, document(t, orders(m)), "#add-P .count-left", "×4") // all come back for the next
+	says(t, document(t, wishList(m)), "#add-P .count-left", "×4") // all come back for the next
 	full := make([]string, mostWishes)
 	for i := range full {
 		full[i] = "P"
 	}
 	m.Form = map[string][]string{fieldWish: full}
-	if document(t, orders(m)).Find("a[id^=add-]").Length() > 0 {
+	if document(t, wishList(m)).Find("a[id^=add-]").Length() > 0 {
 		t.Error("a full list can be added to")
 	}
 }

@@ -6,8 +6,8 @@ import (
 	rules "tableronde/games/kutschke"
 )
 
-// tile is a kind of action card to choose, or one that cannot be chosen.
-type tile struct {
+// actionTile is a kind of action card to choose, or one that cannot be chosen.
+type actionTile struct {
 	kind  rules.Kind
 	left  int
 	pile  string // of an exercise: what lies on its pile

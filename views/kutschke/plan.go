@@ -10,8 +10,8 @@ import (
 	"tableronde/views/cards"
 )
 
-// planned is a step of the turn that is being put together.
-type planned struct {
+// plannedStep is a step of the turn that is being put together.
+type plannedStep struct {
 	number int
 	kind   rules.Kind
 	text   string // what it does, in few words
@@ -22,8 +22,8 @@ type planned struct {
 	said   string // which step it is, for labels
 }
 
-// spare is a picked card that the turn does not use yet.
-type spare struct {
+// spareActionCard is a picked card that the turn does not use yet.
+type spareActionCard struct {
 	id    string
 	kind  rules.Kind
 	href  string // leads to its choices, or adds it at once; "" for one that waits for the tournament
@@ -32,8 +32,8 @@ type spare struct {
 	label string
 }
 
-// option is a way to use a card.
-type option struct {
+// cardOption is a way to use a card.
+type cardOption struct {
 	id, label, detail string
 	href              string
 	face              string // of the card it is about
@@ -78,10 +78,10 @@ func (p page) adding(line string) string {
 }
 
 // plan lists the steps.
-func (p page) plan() []planned {
-	var all []planned
+func (p page) plan() []plannedStep {
+	var all []plannedStep
 	for i, step := range p.steps {
-		s := planned{number: i + 1, kind: kindOf(step), text: p.stepText(step), open: p.PreviewErr != nil && i > p.fit()}
+		s := plannedStep{number: i + 1, kind: kindOf(step), text: p.stepText(step), open: p.PreviewErr != nil && i > p.fit()}
 		s.said = p.t("kutschke.plan.step", "Number", i+1, "Step", p.stepPhrase(step))
 		if p.PreviewErr != nil && i == p.fit() {
 			s.why = p.shortWhy(p.PreviewErr)
@@ -102,11 +102,11 @@ func swapped(steps []string, i, j int) []string {
 }
 
 // spares lists the cards that the turn does not use yet.
-func (p page) spares(uses []rules.Use) []spare {
-	var all []spare
+func (p page) spares(uses []rules.Use) []spareActionCard {
+	var all []spareActionCard
 	seen := map[rules.Kind]int{}
 	for _, u := range uses {
-		s := spare{kind: u.Kind, on: u.Kind.String() == p.Probe, label: p.kind(u.Kind), id: "spare-" + u.Kind.String()}
+		s := spareActionCard{kind: u.Kind, on: u.Kind.String() == p.Probe, label: p.kind(u.Kind), id: "spare-" + u.Kind.String()}
 		if seen[u.Kind]++; seen[u.Kind] > 1 {
 			s.id += "-" + seatID(games.Seat(seen[u.Kind]))
 			s.on = false
@@ -145,7 +145,7 @@ func (p page) shortWhy(why *games.Illegal) string {
 }
 
 // choosing lists what can be done with the card that is chosen, and asks for it.
-func (p page) choosing(uses []rules.Use) (question string, all []option) {
+func (p page) choosing(uses []rules.Use) (question string, all []cardOption) {
 	for _, u := range uses {
 		if u.Kind.String() != p.Probe || len(u.Steps) < 2 {
 			continue
@@ -158,15 +158,15 @@ func (p page) choosing(uses []rules.Use) (question string, all []option) {
 	return "", nil
 }
 
-func (p page) option(k rules.Kind, s rules.Step) option {
-	o := option{id: "option-" + strings.ReplaceAll(strings.ToLower(s.Line), " ", "-"), href: p.adding(s.Line), best: s.Best, label: p.stepText(s.Line)}
+func (p page) option(k rules.Kind, s rules.Step) cardOption {
+	o := cardOption{id: "option-" + strings.ReplaceAll(strings.ToLower(s.Line), " ", "-"), href: p.adding(s.Line), best: s.Best, label: p.stepText(s.Line)}
 	switch k {
 	case rules.RoundTable:
 		o.face, o.label = cards.Adventure(s.Adventure.String()), p.adventure(s.Adventure)
 		o.detail = p.t("kutschke.option.adventure", "Place", p.spot(s.Adventure.Place()), "Cost", p.cost(s.Adventure), "Shields", p.shields(s.Adventure.Shields()))
 	case rules.Quest:
 		o.face, o.label = cards.Adventure(s.Adventure.String()), p.adventure(s.Adventure)
-		o.detail = p.t("kutschke.option.pay", "Cards", p.list(named(p.card, s.Pay)), "Shields", p.shields(s.Adventure.Shields()))
+		o.detail = p.t("kutschke.option.pay", "Cards", p.list(namesOf(p.card, s.Pay)), "Shields", p.shields(s.Adventure.Shields()))
 	case rules.Horse:
 		o.face = cards.Place(s.Place.String())
 		for _, spot := range p.ahead.Circle() {

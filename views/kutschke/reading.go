@@ -75,7 +75,7 @@ func (p page) read(code string) *views.Reading {
 func (p page) readAction(k rules.Kind) *views.Reading {
 	r := &views.Reading{Name: p.kind(k), Face: cards.ActionChip(p.lang, k.String(), 0), Text: p.says(k)}
 	if v := k.Virtue(); v != 0 {
-		r.Lines = append(r.Lines, p.t("kutschke.read.pile", "Values", values(p.ahead.Piles[v])))
+		r.Lines = append(r.Lines, p.t("kutschke.read.pile", "Values", pileValues(p.ahead.Piles[v])))
 	}
 	if p.v.Phase == rules.PhasePick {
 		r.Lines = append(r.Lines, views.Sentence(p.n("kutschke.left", p.v.Supply[k]))+".")
@@ -90,7 +90,7 @@ func (p page) readVirtue(v rules.Virtue, value string) *views.Reading {
 		Name:  views.Sentence(p.card(v.String() + value)),
 		Face:  cards.Virtue(v.String() + value),
 		Text:  views.Sentence(text) + ". " + p.t("kutschke.read."+v.String()) + " " + p.t("kutschke.read.pays"),
-		Lines: []string{p.t("kutschke.read.pile", "Values", values(p.ahead.Piles[v]))},
+		Lines: []string{p.t("kutschke.read.pile", "Values", pileValues(p.ahead.Piles[v]))},
 	}
 }
 

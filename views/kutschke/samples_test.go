@@ -38,7 +38,7 @@ func samples(t *testing.T, lang views.Lang) map[string]templ.Component {
 		}
 	}
 	m := twoPicks(t).page(lang, 3)
-	all["wishes"] = orders(views.Orders{Match: m, Text: "round 1: Q P EL", Saved: true})
+	all["wishes"] = wishList(views.Orders{Match: m, Text: "round 1: Q P EL", Saved: true})
 	book := views.Rules{Page: m.Page, Game: m.Game}
 	book = Family().Explain(book)
 	all["rules"] = rooms.RulesPage(book)

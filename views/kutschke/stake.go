@@ -7,34 +7,34 @@ import (
 	rules "tableronde/games/kutschke"
 )
 
-// code is the code of a card as it is written.
-type code string
+// cardCode is the code of a card as it is written.
+type cardCode string
 
-func (c code) String() string { return string(c) }
+func (c cardCode) String() string { return string(c) }
 
-func codes(texts []string) []code {
-	all := make([]code, len(texts))
+func cardCodes(texts []string) []cardCode {
+	all := make([]cardCode, len(texts))
 	for i, text := range texts {
-		all[i] = code(text)
+		all[i] = cardCode(text)
 	}
 	return all
 }
 
 // stakes returns the hand during a tournament: Sword and Lance cards are put in or
 // taken back by a touch.
-func (p page) stakes(may rules.Stakes, stake []string) []held {
+func (p page) stakes(may rules.Stakes, stake []string) []heldCard {
 	me, _ := p.me(p.v)
-	var all []held
+	var all []heldCard
 	in := slices.Clone(stake)
 	for _, c := range me.Hand {
-		h := held{code: c.String(), label: p.card(c.String())}
+		h := heldCard{code: c.String(), label: p.card(c.String())}
 		switch i := slices.Index(in, h.code); {
 		case !slices.Contains(may.Cards, c):
 			h.class, h.label = "no", p.t("kutschke.hand.no_stake", "Card", h.label)
 		case i >= 0:
 			in = slices.Delete(in, i, i+1)
 			h.class, h.on = "up", true
-			h.href = p.bidding(without(stake, h.code))
+			h.href = p.bidding(withoutOne(stake, h.code))
 		case may.Lone:
 			h.href = p.bidding([]string{h.code})
 		default:
@@ -45,7 +45,7 @@ func (p page) stakes(may rules.Stakes, stake []string) []held {
 	return numbered(all)
 }
 
-func without(list []string, item string) []string {
+func withoutOne(list []string, item string) []string {
 	i := slices.Index(list, item)
 	return slices.Delete(slices.Clone(list), i, i+1)
 }

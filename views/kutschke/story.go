@@ -93,7 +93,7 @@ func (n *narrator) tell(told views.Told) {
 		case rules.FactDone:
 			n.done(told, f)
 		case rules.FactBid:
-			if !revealed(facts) {
+			if !hasStakes(facts) {
 				n.add(told, n.t("kutschke.story.bid", "Name", n.name(f.Seat)), false)
 			}
 		case rules.FactStake:
@@ -111,7 +111,7 @@ func (n *narrator) tell(told views.Told) {
 	}
 }
 
-func revealed(facts []games.Fact) bool {
+func hasStakes(facts []games.Fact) bool {
 	for _, f := range facts {
 		if f.Kind == rules.FactStake {
 			return true
@@ -208,7 +208,7 @@ func (n *narrator) round(told views.Told, facts []games.Fact) {
 		case rules.FactRound:
 			text = append(text, n.t("kutschke.story.round", "Round", f.Number))
 		case rules.FactRefill:
-			tail = append(tail, n.n("kutschke.story.refill", len(f.Cards), "Adventures", n.list(named(n.quoted, codes(f.Cards)))))
+			tail = append(tail, n.n("kutschke.story.refill", len(f.Cards), "Adventures", n.list(namesOf(n.quoted, cardCodes(f.Cards)))))
 		case rules.FactTent:
 			camp[f.Number-1] = n.name(f.Seat)
 			lots = lots || f.Word != ""

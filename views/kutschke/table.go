@@ -18,13 +18,13 @@ type rider struct {
 	points int
 	marks  []string // what there is to know of him, in few words
 	hand   int
-	used   []used
+	used   []pickedAction
 	errand []rules.Adventure
 	won    []rules.Adventure
 }
 
-// used is an action card that a knight has picked, and whether it is used up.
-type used struct {
+// pickedAction is an action card that a knight has picked, and whether it is used up.
+type pickedAction struct {
 	kind rules.Kind
 	gone bool
 }
@@ -37,7 +37,7 @@ func (p page) riders() []rider {
 		k := p.ahead.Seats[seat-1]
 		r := rider{
 			seat: seat, name: p.Name(seat), you: p.IsYou(seat), acts: p.Acts(seat), out: k.Resigned, tent: k.Tent, points: k.Points,
-			hand: len(k.Hand), errand: k.Adventures, won: p.won(seat, by), used: chosen(p.v.Chosen[seat-1], k.Picked),
+			hand: len(k.Hand), errand: k.Adventures, won: p.won(seat, by), used: pickedActions(p.v.Chosen[seat-1], k.Picked),
 		}
 		switch {
 		case k.Resigned:
@@ -53,16 +53,16 @@ func (p page) riders() []rider {
 	return all
 }
 
-// chosen parts what was picked from what is still to be used.
-func chosen(all, left []rules.Kind) []used {
+// pickedActions lists the picked action cards and which of them are used up.
+func pickedActions(all, left []rules.Kind) []pickedAction {
 	rest := map[rules.Kind]int{}
 	for _, k := range left {
 		rest[k]++
 	}
-	var list []used
+	var list []pickedAction
 	for _, k := range all {
 		rest[k]--
-		list = append(list, used{k, rest[k] < 0})
+		list = append(list, pickedAction{k, rest[k] < 0})
 	}
 	return list
 }
@@ -72,8 +72,8 @@ func (p page) bar(points int) string {
 	return strconv.Itoa(min(100, 100*points/p.v.Target))
 }
 
-// errand is an adventure in a list.
-type errand struct {
+// adventureRow is an adventure card as lists show it.
+type adventureRow struct {
 	rules.Adventure
 	mine bool
 	far  string // how far its place is from the viewer's knight, "" where that does not matter
@@ -81,7 +81,9 @@ type errand struct {
 }
 
 // open returns an adventure that lies open.
-func (p page) open(a rules.Adventure) errand { return errand{Adventure: a, far: p.far(a.Place())} }
+func (p page) open(a rules.Adventure) adventureRow {
+	return adventureRow{Adventure: a, far: p.far(a.Place())}
+}
 
 // far returns the distance of a place from the viewer's knight, in few words.
 func (p page) far(to rules.Place) string {
@@ -106,10 +108,10 @@ func (p page) pack() string {
 
 // errands lists the viewer's own adventures, as they would be after what is
 // staged.
-func (p page) errands() []errand {
-	var all []errand
+func (p page) errands() []adventureRow {
+	var all []adventureRow
 	for _, e := range p.ahead.Errands() {
-		one := errand{Adventure: e.Adventure, mine: true, far: p.far(e.Adventure.Place())}
+		one := adventureRow{Adventure: e.Adventure, mine: true, far: p.far(e.Adventure.Place())}
 		switch {
 		case p.v.Phase == rules.PhaseOver: // nothing of it matters any more
 		case len(e.Missing) > 0:
@@ -128,21 +130,21 @@ func (p page) errands() []errand {
 	return all
 }
 
-// ranked is a line of the result.
-type ranked struct {
+// rankedRider is a line of the ranking.
+type rankedRider struct {
 	rank   int
 	rider  rider
 	reason string // why he is before the next with the same points
 }
 
-func (p page) ranking() []ranked {
+func (p page) ranking() []rankedRider {
 	riders := map[games.Seat]rider{}
 	for _, r := range p.riders() {
 		riders[r.seat] = r
 	}
-	var all []ranked
+	var all []rankedRider
 	for i, seat := range p.v.Ranking {
-		one := ranked{rank: i + 1, rider: riders[seat]}
+		one := rankedRider{rank: i + 1, rider: riders[seat]}
 		if i+1 < len(p.v.Ranking) {
 			one.reason = p.tie(p.v.Seats[seat-1], p.v.Seats[p.v.Ranking[i+1]-1])
 		}

@@ -14,8 +14,8 @@ import (
 	"tableronde/views/cards"
 )
 
-// field renders the table as all see it.
-func field(p page) templ.Component {
+// tableField renders the table as all see it.
+func tableField(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -37,18 +37,18 @@ func field(p page) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if p.v.Phase == rules.PhaseOver {
-			templ_7745c5c3_Err = ranking(p).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = rankingTable(p).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
 		if p.drafting() {
-			templ_7745c5c3_Err = draft(p).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = draftBoard(p).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = circle(p).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = circleMap(p).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -56,7 +56,7 @@ func field(p page) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = adventures(p).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = adventureLists(p).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -140,9 +140,9 @@ func field(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(values(p.ahead.Piles[v]))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(pileValues(p.ahead.Piles[v]))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 27, Col: 36}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 27, Col: 40}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 			if templ_7745c5c3_Err != nil {
@@ -278,7 +278,7 @@ func field(p page) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = court(p).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = riderList(p).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -286,8 +286,8 @@ func field(p page) templ.Component {
 	})
 }
 
-// adventures renders the viewer's own and the open ones.
-func adventures(p page) templ.Component {
+// adventureLists renders the viewer's own adventures and those that lie open.
+func adventureLists(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -408,8 +408,8 @@ func adventures(p page) templ.Component {
 	})
 }
 
-// circle renders the map. What it shows is said by the list of places under it.
-func circle(p page) templ.Component {
+// circleMap renders the map. What it shows is said by the list of places under it.
+func circleMap(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -547,8 +547,8 @@ func circle(p page) templ.Component {
 	})
 }
 
-// court renders the knights, in the order of their tents.
-func court(p page) templ.Component {
+// riderList renders the knights, in the order of their tents.
+func riderList(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -644,7 +644,7 @@ func court(p page) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templ.Raw(shield(r.seat)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templ.Raw(seatShield(r.seat)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -985,7 +985,7 @@ func court(p page) templ.Component {
 
 // errandRow renders an adventure with its place, its cost and its shields. Where there
 // is an address, it leads to all of that in words.
-func errandRow(w words, e errand, href string) templ.Component {
+func errandRow(w words, e adventureRow, href string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1040,7 +1040,7 @@ func errandRow(w words, e errand, href string) templ.Component {
 	})
 }
 
-func errandBody(w words, e errand, href string) templ.Component {
+func errandBody(w words, e adventureRow, href string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1251,7 +1251,7 @@ func errandBody(w words, e errand, href string) templ.Component {
 }
 
 // handList renders the viewer's own virtue cards.
-func handList(p page, hand []held) templ.Component {
+func handList(p page, hand []heldCard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1546,8 +1546,8 @@ func waitingHand(p page) templ.Component {
 	})
 }
 
-// ranking renders how the game ended, and why.
-func ranking(p page) templ.Component {
+// rankingTable renders how the game ended, and why.
+func rankingTable(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1660,7 +1660,7 @@ func ranking(p page) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templ.Raw(shield(r.rider.seat)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templ.Raw(seatShield(r.rider.seat)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -39,8 +39,8 @@ func (w words) card(code string) string {
 // withArticle returns card with its article.
 func (w words) withArticle(code string) string { return cards.The(w.lang, game, code) }
 
-// named names several cards.
-func named[T interface{ String() string }](name func(string) string, things []T) []string {
+// namesOf names several cards.
+func namesOf[T interface{ String() string }](name func(string) string, things []T) []string {
 	all := make([]string, len(things))
 	for i, thing := range things {
 		all[i] = name(thing.String())
@@ -126,8 +126,8 @@ func border(k rules.Kind) string {
 // tinctures are those of the knights by seat.
 var tinctures = []heraldry.Tincture{heraldry.Gules, heraldry.Azure, heraldry.Vert, heraldry.Purpure}
 
-// shield returns the badge of a knight.
-func shield(seat games.Seat) string {
+// seatShield returns the badge of a knight.
+func seatShield(seat games.Seat) string {
 	return heraldry.Badge(tinctures[(int(seat)-1)%len(tinctures)], true, "mullet")
 }
 
@@ -145,11 +145,11 @@ func seatID(s games.Seat) string { return strconv.Itoa(int(s)) }
 
 // titles returns the names of some adventures.
 func (w words) titles(list []rules.Adventure) []string {
-	return named(func(id string) string { return w.quoted(id) }, list)
+	return namesOf(func(id string) string { return w.quoted(id) }, list)
 }
 
-// values lists what lies on a pile: "1·2·3".
-func values(pile []int) string {
+// pileValues lists what lies on a pile: "1·2·3".
+func pileValues(pile []int) string {
 	if len(pile) == 0 {
 		return "–"
 	}

@@ -12,9 +12,9 @@ import (
 	"tableronde/views"
 )
 
-// beside renders what stands beside the board: the moves, the box to type one, and what
+// besideBoard renders what stands beside the board: the moves, the box to type one, and what
 // the marks on the board mean.
-func beside(m match, s scene) templ.Component {
+func besideBoard(m match, s scene) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -256,7 +256,7 @@ func beside(m match, s scene) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = legend(m.Page).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = markLegend(m.Page).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -268,8 +268,8 @@ func beside(m match, s scene) templ.Component {
 	})
 }
 
-// legend names the marks of the targets.
-func legend(p views.Page) templ.Component {
+// markLegend names the marks of the targets.
+func markLegend(p views.Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

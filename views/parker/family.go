@@ -56,8 +56,8 @@ func Squares(p views.Page, g games.Info) string {
 	return ""
 }
 
-// boards tells how many boards the family has, and how large they are.
-func boards(p views.Page, groups []Kin) string {
+// boardSizes tells how many boards the family has, and how large they are.
+func boardSizes(p views.Page, groups []Kin) string {
 	var n, low, high int
 	for _, k := range groups {
 		for _, g := range k.Games {
@@ -74,8 +74,8 @@ func boards(p views.Page, groups []Kin) string {
 	return p.Spelled("family.boards", n) + " " + p.T("family.sizes", "Low", low, "High", high)
 }
 
-// comparison is a row of the table in which games are compared.
-type comparison struct {
+// comparedGame is a row of the table in which games are compared.
+type comparedGame struct {
 	game    games.Info
 	squares int
 	pieces  string // men and knights of each army
@@ -83,15 +83,15 @@ type comparison struct {
 	length  string
 }
 
-// compare returns the rows of a group of games.
-func compare(p views.Page, k Kin) []comparison {
-	lines := make([]comparison, len(k.Games))
+// comparedGames returns the rows of a group of games.
+func comparedGames(p views.Page, k Kin) []comparedGame {
+	lines := make([]comparedGame, len(k.Games))
 	for i, g := range k.Games {
 		b := rules.BoardOf(g.ID)
 		men, knights := Army(b)
-		lines[i] = comparison{
+		lines[i] = comparedGame{
 			game: g, squares: b.Len(), length: p.T("family.length." + g.ID),
-			pieces: strconv.Itoa(men) + " + " + strconv.Itoa(knights), castle: castle(b),
+			pieces: strconv.Itoa(men) + " + " + strconv.Itoa(knights), castle: castleSquares(b),
 		}
 	}
 	return lines
@@ -112,9 +112,9 @@ func Army(b *rules.Board) (men, knights int) {
 	return men, knights
 }
 
-// castle returns how many pieces must enter a castle to win: as many as it has
+// castleSquares returns how many pieces must enter a castle to win: as many as it has
 // squares.
-func castle(b *rules.Board) string {
+func castleSquares(b *rules.Board) string {
 	n := 0
 	for q := range rules.Square(b.Len()) {
 		if b.CastleOf(q) == 1 {

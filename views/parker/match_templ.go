@@ -15,9 +15,9 @@ import (
 	"tableronde/views/heraldry"
 )
 
-// ground arranges the title, the board between the strips of the seats, and the
+// boardArea arranges the title, the board between the strips of the seats, and the
 // bar, which comes before the board until the match begins.
-func ground(m match, s scene, title, bar templ.Component) templ.Component {
+func boardArea(m match, s scene, title, bar templ.Component) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -127,7 +127,7 @@ func ground(m match, s scene, title, bar templ.Component) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if s.pick != nil {
-			templ_7745c5c3_Err = picker(m, *s.pick).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = moveLists(m, *s.pick).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -21,8 +21,8 @@ type moveList struct {
 	scene scene
 }
 
-// entry is one event in the list.
-type entry struct {
+// moveEntry is one event in the list.
+type moveEntry struct {
 	ply    int // position after it
 	seat   games.Seat
 	text   string
@@ -30,17 +30,17 @@ type entry struct {
 	undone bool
 }
 
-func (l moveList) entries() []entry {
+func (l moveList) entries() []moveEntry {
 	led := make([]bool, len(l.Log))
 	for _, i := range l.Path {
 		if i < len(led) {
 			led[i] = true
 		}
 	}
-	all := make([]entry, len(l.Log))
+	all := make([]moveEntry, len(l.Log))
 	for i, e := range l.Log {
 		surrounding := table.IsSurrounding(e.Text)
-		all[i] = entry{
+		all[i] = moveEntry{
 			ply: i + 1, seat: e.Seat, text: e.Text, action: !surrounding,
 			undone: !surrounding && i < l.Shown && !led[i],
 		}
@@ -128,14 +128,14 @@ func (l moveList) number(out []byte, n int) []byte {
 }
 
 // note appends an event around the game, in a row of its own.
-func (l moveList) note(out []byte, e entry) []byte {
+func (l moveList) note(out []byte, e moveEntry) []byte {
 	out = append(out, `<tr class="note"><td colspan="`...)
 	out = append(strconv.AppendInt(out, int64(len(l.Seats)+1), 10), `">`...)
 	out = l.link(out, e, l.DescribeEvent(views.Event{Seat: e.seat, Text: e.text}))
 	return append(out, `</td></tr>`...)
 }
 
-func (l moveList) cell(out []byte, e entry) []byte {
+func (l moveList) cell(out []byte, e moveEntry) []byte {
 	switch {
 	case e.ply == l.current():
 		out = append(out, `<td class="now">`...)
@@ -159,7 +159,7 @@ func (l moveList) current() int {
 	return slices.Max(l.Path) + 1
 }
 
-func (l moveList) link(out []byte, e entry, text string) []byte {
+func (l moveList) link(out []byte, e moveEntry, text string) []byte {
 	out = append(append(out, `<a href="`...), templ.EscapeString(l.At(e.ply))...)
 	out = append(out, '"')
 	if e.ply == l.Shown {

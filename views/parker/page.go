@@ -33,11 +33,11 @@ func layOut(m match) views.Table {
 		Facts:   s.facts,
 		Picture: Alt(m.Page, m.Game),
 		Here:    m.Here(),
-		Arrange: func(title, bar templ.Component) templ.Component { return ground(m, s, title, bar) },
+		Arrange: func(title, bar templ.Component) templ.Component { return boardArea(m, s, title, bar) },
 		News:    newsLine(m),
 		Wishes:  m.wishes(),
 		Blocked: s.told,
-		Beside:  beside(m, s),
+		Beside:  besideBoard(m, s),
 		Rows:    m.rows(s),
 		Rule:    m.rule(),
 		Request: func(text string) (href, label string) {
@@ -115,7 +115,7 @@ func (m match) scene() scene {
 	if m.SteppedBy() == "all" {
 		b.Label += " " + m.T("replay.keys")
 	}
-	s := scene{facts: m.N("match.squares", g.Len()), zoom: m.zoomOf(b), told: m.squareReason(b), strips: map[games.Seat]strip{}, setup: SetupPath(v.Position())}
+	s := scene{facts: m.N("match.squares", g.Len()), zoom: m.zoomOf(b), told: m.squareReason(b), strips: map[games.Seat]armyStrip{}, setup: SetupPath(v.Position())}
 	if m.Many() && m.Game.Partner(1) != 0 {
 		s.facts += " · " + m.T("team.in_turn", "Armies", m.InTurn())
 	}

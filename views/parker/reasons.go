@@ -55,9 +55,9 @@ func (m match) describeSquare(b board.Board, piece rules.Piece, square string, w
 	case piece == 0:
 		return m.T("untimely.empty", args...)
 	case yours && waits:
-		return m.T("untimely.yours_later."+rank(piece), args...)
+		return m.T("untimely.yours_later."+pieceRank(piece), args...)
 	case yours:
-		return m.T("untimely.yours."+rank(piece), args...)
+		return m.T("untimely.yours."+pieceRank(piece), args...)
 	case m.Solo || m.Seats[piece.Seat()-1].Name == "":
 		return m.T("untimely.piece", args...)
 	}

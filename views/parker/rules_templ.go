@@ -12,8 +12,8 @@ import (
 	"tableronde/views/board"
 )
 
-// points renders the sentences of a section as a list.
-func points(sentences []string) templ.Component {
+// sentenceList renders the sentences of a section as a list.
+func sentenceList(sentences []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -89,7 +89,7 @@ func chapterBody(m book, section string) templ.Component {
 		ctx = templ.ClearChildren(ctx)
 		switch section {
 		case "moves":
-			templ_7745c5c3_Err = legend(m.Page).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = markLegend(m.Page).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -58,7 +58,7 @@ func chapters(r views.Rules) []views.Chapter {
 		c := views.Chapter{ID: s.id, Level: s.level, Title: m.say(s.id+".title", args), Sentences: sentences}
 		c.Body = templ.Join(chapterBody(m, s.id), figureList(m.figures(s.id, g, args)), sourceLine(m, m.sources(s)))
 		if s.id == "differs" {
-			c.Sentences, c.Body = nil, points(sentences)
+			c.Sentences, c.Body = nil, sentenceList(sentences)
 		}
 		list = append(list, c)
 	}

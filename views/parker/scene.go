@@ -13,8 +13,8 @@ import (
 type scene struct {
 	drawing templ.Component
 	facts   string // about the board, beside the name of the game
-	zoom    zoom
-	pick    *pick        // nil unless a move is picked from lists
+	zoom    zoomView
+	pick    *moveChoices // nil unless a move is picked from lists
 	status  board.Status // of the move in the making, where the visitor owes one
 	told    string       // why what was touched or pressed does nothing now, "" if nothing was
 	undo    string       // address with one leg less, "" while nothing is staged
@@ -22,22 +22,22 @@ type scene struct {
 	route   string       // what Confirm would post
 	path    string       // how the drawn way of the staged move is read, "" while there is none
 	example string       // of a move as it is typed
-	strips  map[games.Seat]strip
+	strips  map[games.Seat]armyStrip
 	setup   string // address at which the position shown can be changed, "" none
 }
 
-// strip is what the page shows of one army.
-type strip struct {
+// armyStrip is what the page shows of one army.
+type armyStrip struct {
 	note     string
 	army     string // said before it where there is room
-	captures []captured
+	captures []capturedPieces
 	spoken   string // the captures in words
 	state    string // what has become of it: "passed"; "" where it simply plays
 	gone     bool   // none of its pieces are left
 }
 
-// captured is a number of pieces of one kind.
-type captured struct {
+// capturedPieces is a number of pieces of one kind.
+type capturedPieces struct {
 	piece string // id of its drawing
 	count int
 }
@@ -71,7 +71,7 @@ func (m match) lastMove(g *rules.Board) []rules.Leg {
 	return legs
 }
 
-func (m match) strip(v rules.View, seat games.Seat) strip {
+func (m match) strip(v rules.View, seat games.Seat) armyStrip {
 	g := v.Board()
 	pieces := 0
 	for q := range rules.Square(g.Len()) {
@@ -95,16 +95,16 @@ func (m match) strip(v rules.View, seat games.Seat) strip {
 		of, key = 3-seat, "match.took"
 	}
 	men, knights := v.Lost(of)
-	s := strip{note: note, army: army, spoken: m.T("match.took_none"), state: m.seatState(seat), gone: pieces == 0}
+	s := armyStrip{note: note, army: army, spoken: m.T("match.took_none"), state: m.seatState(seat), gone: pieces == 0}
 	if g.Seats() > 2 {
 		s.spoken = m.T("team.lost_none")
 	}
 	t, ordinary := heraldry.Of(g.Army(of).En), g.Seats() > 2
 	if men > 0 {
-		s.captures = append(s.captures, captured{heraldry.Man(t, ordinary), men})
+		s.captures = append(s.captures, capturedPieces{heraldry.Man(t, ordinary), men})
 	}
 	if knights > 0 {
-		s.captures = append(s.captures, captured{heraldry.Knight(t, ordinary), knights})
+		s.captures = append(s.captures, capturedPieces{heraldry.Knight(t, ordinary), knights})
 	}
 	if men+knights > 0 {
 		s.spoken = m.T(key) + " " + board.Taken(m.Lang, men, knights, "match.both", "match.one")

@@ -91,8 +91,8 @@ func (m Setup) flipped() string {
 }
 
 // zoom returns how one looks at a large board closer.
-func (m Setup) zoom() zoom {
-	return zooming(m.Page, m.board(), m.Bottom, m.Zoom, "s", m.zoomTo)
+func (m Setup) zoom() zoomView {
+	return zoomViewOf(m.Page, m.board(), m.Bottom, m.Zoom, "s", m.zoomTo)
 }
 
 // zoomTo returns the address of the page with another part of the board.
@@ -214,20 +214,20 @@ func (m Setup) text() string {
 }
 
 // starts returns links to the first positions of the game and to an empty board.
-func (m Setup) starts() []lead {
-	var all []lead
+func (m Setup) starts() []namedLink {
+	var all []namedLink
 	for _, s := range m.Starts {
 		name := m.T("setup.initial")
 		if len(m.Starts) > 1 {
 			name += " — " + m.Lang.Of(s.Meaning)
 		}
-		all = append(all, lead{name, m.with(s.Position)})
+		all = append(all, namedLink{name, m.with(s.Position)})
 	}
-	return append(all, lead{m.T("setup.empty"), m.with(m.board().Empty())})
+	return append(all, namedLink{m.T("setup.empty"), m.with(m.board().Empty())})
 }
 
-// lead is a link.
-type lead struct{ name, href string }
+// namedLink is an address with its label.
+type namedLink struct{ name, href string }
 
 // setupLink returns the address at which the first position of a game can be
 // changed.

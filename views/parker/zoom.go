@@ -18,17 +18,17 @@ func ZoomOf(game, name string) string {
 	return ""
 }
 
-// zoom holds the links for looking closer at a large board; it is empty for a
+// zoomView holds the links for looking closer at a large board; it is empty for a
 // board without parts.
-type zoom struct {
-	shown  string // name of the part shown, in words; "" all of the board is
-	toggle string // address of the board looked at in the other way, closer or whole
-	pans   []pan  // to the neighboring parts
-	parts  []pan  // all parts, on a board whose squares are small on a phone
+type zoomView struct {
+	shown  string     // name of the part shown, in words; "" all of the board is
+	toggle string     // address of the board looked at in the other way, closer or whole
+	pans   []partLink // to the neighboring parts
+	parts  []partLink // all parts, on a board whose squares are small on a phone
 }
 
-// pan is a link to a part of a board.
-type pan struct {
+// partLink is a link to a part of a board.
+type partLink struct {
 	id, href string // the address is "" at the edge of the board
 	label    string
 }
@@ -37,31 +37,31 @@ type pan struct {
 // on a phone 320 px wide.
 const smallCols = 13
 
-func (m match) zoomOf(b board.Board) zoom {
-	return zooming(m.Page, b.View.Board(), m.Bottom, m.Zoom, m.focus(b), m.Zoomed)
+func (m match) zoomOf(b board.Board) zoomView {
+	return zoomViewOf(m.Page, b.View.Board(), m.Bottom, m.Zoom, m.focus(b), m.Zoomed)
 }
 
-// zooming returns the links for a board of which a part is shown, "" for all of
+// zoomViewOf returns the links for a board of which a part is shown, "" for all of
 // it; focus is the part to look at first, and to returns the address of a part.
-func zooming(p views.Page, g *rules.Board, bottom games.Seat, shown, focus string, to func(part string) string) zoom {
+func zoomViewOf(p views.Page, g *rules.Board, bottom games.Seat, shown, focus string, to func(part string) string) zoomView {
 	if !board.HasParts(g) {
-		return zoom{}
+		return zoomView{}
 	}
 	if shown == "" {
-		z := zoom{toggle: to(focus)}
+		z := zoomView{toggle: to(focus)}
 		if board.Cols(g, bottom) >= smallCols {
 			for _, part := range board.Parts {
-				z.parts = append(z.parts, pan{href: to(part), label: p.T("zoom." + part)})
+				z.parts = append(z.parts, partLink{href: to(part), label: p.T("zoom." + part)})
 			}
 		}
 		return z
 	}
-	z := zoom{shown: p.T("zoom." + shown), toggle: to("")}
+	z := zoomView{shown: p.T("zoom." + shown), toggle: to("")}
 	for _, way := range []struct {
 		id          string
 		right, down int
 	}{{"w", -1, 0}, {"n", 0, -1}, {"s", 0, 1}, {"e", 1, 0}} {
-		next := pan{id: "pan-" + way.id, label: p.T("zoom.to." + way.id)}
+		next := partLink{id: "pan-" + way.id, label: p.T("zoom.to." + way.id)}
 		if part := board.Beside(shown, way.right, way.down); part != "" {
 			next.href = to(part)
 		}
@@ -84,15 +84,15 @@ func (m match) focus(b board.Board) string {
 	return board.PartOf(b.View, m.Bottom, m.You)
 }
 
-// pick is the list from which a piece, then a square is chosen.
-type pick struct {
+// moveChoices is the list from which a piece, then a square is chosen.
+type moveChoices struct {
 	title   string
-	choices []choice
+	choices []listChoice
 	none    string // said where there is nothing to choose
 }
 
-// choice is a piece or a square of a list.
-type choice struct{ square, href, name, what string }
+// listChoice is a piece or a square of a list.
+type listChoice struct{ square, href, name, what string }
 
 // Where the focus goes on: to the next list, back to what opens the lists, or to
 // the button that sends a move which cannot go on.
@@ -103,31 +103,31 @@ const (
 )
 
 // pickOf returns the pieces or squares that can be chosen next.
-func (m match) pickOf(b board.Board) pick {
+func (m match) pickOf(b board.Board) moveChoices {
 	if !b.Act {
-		return pick{title: m.T("pick.title"), none: m.T("pick.wait")}
+		return moveChoices{title: m.T("pick.title"), none: m.T("pick.wait")}
 	}
 	g := b.View.Board()
 	if b.Stage.From == rules.NoSquare || b.Stage.Why != nil && len(b.Stage.Legs) == 0 {
-		p := pick{title: m.T("pick.piece")}
+		p := moveChoices{title: m.T("pick.piece")}
 		for _, q := range b.View.Movers() {
 			st := b.View.Stage(g.Name(q))
-			p.choices = append(p.choices, choice{
+			p.choices = append(p.choices, listChoice{
 				square: g.Name(q),
 				href:   m.To("m", g.Name(q)) + toPicker,
-				name:   m.T("pick."+rank(b.View.At(q)), "Square", g.Name(q)),
+				name:   m.T("pick."+pieceRank(b.View.At(q)), "Square", g.Name(q)),
 				what:   m.kinds(append(st.Next, st.Far...)),
 			})
 		}
 		return p
 	}
-	p := pick{title: m.T("pick.square")}
+	p := moveChoices{title: m.T("pick.square")}
 	for _, t := range append(append([]rules.Target(nil), b.Stage.Next...), b.Stage.Far...) {
 		then := toPicker
 		if b.View.Ends(t.Route) {
 			then = toConfirm
 		}
-		p.choices = append(p.choices, choice{
+		p.choices = append(p.choices, listChoice{
 			square: g.Name(t.Square),
 			href:   m.To("m", t.Route) + then,
 			name:   g.Name(t.Square),
@@ -140,7 +140,7 @@ func (m match) pickOf(b board.Board) pick {
 	return p
 }
 
-func rank(p rules.Piece) string {
+func pieceRank(p rules.Piece) string {
 	if p.Knight() {
 		return "knight"
 	}

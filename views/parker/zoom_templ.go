@@ -15,7 +15,7 @@ import (
 // zoomLinks lead to the parts of a large board and back to all of it. The parts
 // lie over a board whose squares are too small to be tapped; the style sheet
 // shows them where they are.
-func zoomLinks(p views.Page, z zoom) templ.Component {
+func zoomLinks(p views.Page, z zoomView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -247,8 +247,8 @@ func zoomLinks(p views.Page, z zoom) templ.Component {
 	})
 }
 
-// picker lists the pieces that can move, then the squares where one can go.
-func picker(m match, p pick) templ.Component {
+// moveLists lists the pieces that can move, then the squares where one can go.
+func moveLists(m match, p moveChoices) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -13,8 +13,8 @@ import "tableronde/views"
 // briefCombat are the cards of a combat, as far as all are visible.
 var briefCombat = []string{"S8", "S12", "S4", "X11"}
 
-// brief renders a combat that the lowest card loses.
-func brief(m views.Rules) templ.Component {
+// briefRules renders a combat that the lowest card loses.
+func briefRules(m views.Rules) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -10,12 +10,12 @@ import (
 	"tableronde/views/locale"
 )
 
-// section is a section of the rules page, or a part of one, and where it comes
+// ruleSection is a section of the rules page, or a part of one, and where it comes
 // from by the letters of the section on sources.
-type section struct{ name, part, sources string }
+type ruleSection struct{ name, part, sources string }
 
 // id returns what refusals name.
-func (s section) id() string {
+func (s ruleSection) id() string {
 	if s.part == "" {
 		return s.name
 	}
@@ -23,7 +23,7 @@ func (s section) id() string {
 }
 
 // sections is how the rules are cut.
-var sections = []section{
+var sections = []ruleSection{
 	{"aim", "", "S"},
 	{"cards", "", "SPO"},
 	{"setup", "", "S"},
@@ -104,7 +104,7 @@ func (b book) source(letters string) string {
 }
 
 // body returns what follows the sentences of a section, nil for nothing.
-func (b book) body(s section) templ.Component {
+func (b book) body(s ruleSection) templ.Component {
 	if s.part == "example" && s.name == "combat" {
 		return exampleCombat(b)
 	}

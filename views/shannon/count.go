@@ -9,11 +9,11 @@ import (
 	"tableronde/views"
 )
 
-// sum returns what cards wound as printed.
-func sum(all []rules.Card) int { return running(all, len(all)-1) }
+// printedWounds returns what cards wound as printed.
+func printedWounds(all []rules.Card) int { return runningWounds(all, len(all)-1) }
 
-// running returns the sum of the wounds of a pile up to a card.
-func running(pile []rules.Card, last int) int {
+// runningWounds returns the sum of the wounds of a pile up to a card.
+func runningWounds(pile []rules.Card, last int) int {
 	sum := 0
 	for _, c := range pile[:last+1] {
 		sum += c.Wounds()
@@ -38,19 +38,19 @@ func (p page) openDiscard() []rules.Card {
 
 func (p page) hiddenDiscard() int { return len(p.v.Discard) - len(p.openDiscard()) }
 
-// tally is the count of one knight, line by line.
-type tally struct {
+// knightCount is the count of one knight, line by line.
+type knightCount struct {
 	seat          games.Seat
 	name          string
 	before, after int
-	cards         []tallied
-	lines         []entry // from the sum of the cards to the life left
-	awakes        string  // the legend that awakes, "" none
-	open          bool    // not finished: the wounds are not suffered yet
+	cards         []countedCard
+	lines         []countLine // from the sum of the cards to the life left
+	awakes        string      // the legend that awakes, "" none
+	open          bool        // not finished: the wounds are not suffered yet
 }
 
-// tallied is a card at the count.
-type tallied struct {
+// countedCard is a card at the count.
+type countedCard struct {
 	card   rules.Card
 	wounds string // what counts, "–" for nothing
 	notes  []string
@@ -59,24 +59,24 @@ type tallied struct {
 	worse  bool   // doubled
 }
 
-// entry is a line of the reckoning.
-type entry struct {
+// countLine is a line of the reckoning.
+type countLine struct {
 	text   string
 	number string
 	strong bool
 }
 
 // tallies returns the counts of all knights.
-func (p page) tallies(c rules.Count) []tally {
-	var all []tally
+func (p page) tallies(c rules.Count) []knightCount {
+	var all []knightCount
 	for _, one := range c.Knights {
 		all = append(all, p.tally(c, one))
 	}
 	return all
 }
 
-func (p page) tally(c rules.Count, one rules.CountedLife) tally {
-	t := tally{seat: one.Seat, name: p.name(one.Seat), before: one.Before, after: one.Life, open: !c.Done}
+func (p page) tally(c rules.Count, one rules.CountedLife) knightCount {
+	t := knightCount{seat: one.Seat, name: p.name(one.Seat), before: one.Before, after: one.Life, open: !c.Done}
 	if t.open {
 		t.after = one.Before
 	}
@@ -86,7 +86,7 @@ func (p page) tally(c rules.Count, one rules.CountedLife) tally {
 	if !c.Done {
 		return t
 	}
-	add := func(text, number string) { t.lines = append(t.lines, entry{text: text, number: number}) }
+	add := func(text, number string) { t.lines = append(t.lines, countLine{text: text, number: number}) }
 	add(p.n("shannon.count.sum", countable(one.Cards)), strconv.Itoa(one.Sum))
 	if one.Cap != nil {
 		add(p.t("shannon.count.cap", "Power", p.power(one.Cap)), strconv.Itoa(one.Capped))
@@ -99,13 +99,13 @@ func (p page) tally(c rules.Count, one rules.CountedLife) tally {
 		add(p.t("shannon.count.total"), strconv.Itoa(one.Total))
 	}
 	add(p.t("shannon.count.before"), strconv.Itoa(one.Before))
-	t.lines = append(t.lines, entry{text: p.t("shannon.count.after", "Wounds", one.Total), number: strconv.Itoa(one.After), strong: len(one.Heals) == 0})
+	t.lines = append(t.lines, countLine{text: p.t("shannon.count.after", "Wounds", one.Total), number: strconv.Itoa(one.After), strong: len(one.Heals) == 0})
 	for i, h := range one.Heals {
 		number := ""
 		if i == len(one.Heals)-1 {
 			number = strconv.Itoa(one.Life)
 		}
-		t.lines = append(t.lines, entry{text: p.t("shannon.count.heal", "Power", p.power(h.Power), "Life", h.Life), number: number, strong: number != ""})
+		t.lines = append(t.lines, countLine{text: p.t("shannon.count.heal", "Power", p.power(h.Power), "Life", h.Life), number: number, strong: number != ""})
 	}
 	if one.Awakes {
 		t.awakes = p.t("shannon.count.awakes", "Legend", p.power(p.v.Knights[one.Seat-1].Legend))
@@ -125,8 +125,8 @@ func countable(cards []rules.CountedCard) int {
 }
 
 // tallied tells what became of a card and of its wounds.
-func (p page) tallied(c rules.CountedCard, done bool) tallied {
-	t := tallied{card: c.Card, wounds: strconv.Itoa(c.Wounds), gone: c.Fate != rules.FateCounted, worse: c.Doubled != nil}
+func (p page) tallied(c rules.CountedCard, done bool) countedCard {
+	t := countedCard{card: c.Card, wounds: strconv.Itoa(c.Wounds), gone: c.Fate != rules.FateCounted, worse: c.Doubled != nil}
 	if !done && !t.gone {
 		t.wounds = strconv.Itoa(c.Base)
 	}
@@ -176,8 +176,8 @@ func (p page) revealed(c rules.Count) []string {
 	return all
 }
 
-// round is a round that has been counted, with a link to its count.
-type round struct {
+// countedRound is a round that has been counted, with a link to its count.
+type countedRound struct {
 	number int
 	lives  []int
 	href   string // "" where it is not known at which ply
@@ -185,14 +185,14 @@ type round struct {
 }
 
 // rounds lists the counted rounds.
-func (p page) rounds() []round {
+func (p page) rounds() []countedRound {
 	if len(p.v.Knights) == 0 {
 		return nil
 	}
 	plies := p.countPlies()
-	var all []round
+	var all []countedRound
 	for n := range p.v.Knights[0].History {
-		r := round{number: n, here: p.See == seeCount && p.v.LastCount != nil && p.v.LastCount.Round == n}
+		r := countedRound{number: n, here: p.See == seeCount && p.v.LastCount != nil && p.v.LastCount.Round == n}
 		for _, k := range p.v.Knights {
 			if n < len(k.History) {
 				r.lives = append(r.lives, k.History[n])

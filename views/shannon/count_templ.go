@@ -52,7 +52,7 @@ func countPage(p page, c rules.Count) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = counted(p, c).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = countTables(p, c).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -154,8 +154,8 @@ func countLink(p page) templ.Component {
 	})
 }
 
-// counted shows knight by knight how the wounds came about.
-func counted(p page, c rules.Count) templ.Component {
+// countTables shows knight by knight how the wounds came about.
+func countTables(p page, c rules.Count) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -332,7 +332,7 @@ func counted(p page, c rules.Count) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = face(p, "counted", card.card, card.label).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = readableCard(p, "counted", card.card, card.label).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

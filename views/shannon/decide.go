@@ -11,16 +11,16 @@ import (
 // play fills in what the knight on turn can do.
 func (p page) play(t *views.Table) {
 	steps := p.Steps()
-	l, staged := line{}, false
+	l, staged := playLine{}, false
 	if len(steps) > 0 {
 		l, staged = readLine(steps[0])
 	} else if card, suit, ok := strings.Cut(p.Probe, "="); ok && enchanter(card) {
-		l = line{card: card, suit: suit}
+		l = playLine{card: card, suit: suit}
 	}
-	t.Hand = hand(p, p.playing(l))
+	t.Hand = handList(p, p.playing(l))
 	t.Status = p.playStatus(l, staged)
 	if c := p.held(l.card); c != nil {
-		t.Panel = choosing(p, *c, l, staged)
+		t.Panel = enchanterChoices(p, *c, l, staged)
 	}
 	t.Acts = p.playActs(l, staged)
 }
@@ -66,12 +66,12 @@ func (p page) prepare(t *views.Table) {
 	if owes {
 		ask = prep.Owed[0]
 	}
-	t.Hand = hand(p, p.preparing(*prep, ask, owes))
+	t.Hand = handList(p, p.preparing(*prep, ask, owes))
 	t.Status = views.Status{Sentence: p.t("shannon.prepare.done"), Detail: p.decided(), Why: p.worded(p.PreviewErr)}
 	if owes {
 		t.Status = p.prepareStatus(*prep, ask)
 		if picks := p.targets(*prep, ask); len(picks) > 0 {
-			t.Panel = picking(p.t("shannon.prepare.whom"), picks)
+			t.Panel = opponentChoice(p.t("shannon.prepare.whom"), picks)
 		}
 	}
 	t.Acts = p.prepareActs(owes)
@@ -90,12 +90,12 @@ func (p page) moveCards(t *views.Table) {
 	if slices.ContainsFunc(moving.Cards, func(c rules.Card) bool { return c.String() == p.Probe }) {
 		chosen = p.Probe
 		t.Status.Detail = p.t("shannon.move.whom", "Card", p.withArticle(chosen))
-		var picks []pick
+		var picks []choiceLink
 		for _, seat := range moving.Opponents {
-			picks = append(picks, pick{id: "target-" + seatID(seat), label: p.name(seat), href: p.moving(append(slices.Clone(moved), chosen+">"+seatID(seat)))})
+			picks = append(picks, choiceLink{id: "target-" + seatID(seat), label: p.name(seat), href: p.moving(append(slices.Clone(moved), chosen+">"+seatID(seat)))})
 		}
-		t.Panel = picking(p.t("shannon.prepare.whom"), picks)
+		t.Panel = opponentChoice(p.t("shannon.prepare.whom"), picks)
 	}
-	t.Hand = hand(p, p.movable(*moving, moved, chosen))
+	t.Hand = handList(p, p.movable(*moving, moved, chosen))
 	t.Acts = p.moveActs(moved)
 }

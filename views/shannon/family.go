@@ -15,8 +15,8 @@ func Family() views.Family {
 		LayOut:   layOut,
 		Story:    story,
 		Chapters: chapters,
-		Brief:    brief,
-		Orders:   orders,
+		Brief:    briefRules,
+		Orders:   ordersSheet,
 		Written:  written,
 	}
 }
@@ -24,15 +24,15 @@ func Family() views.Family {
 // layOut returns the match and what its page shows of the game. A refusal is told
 // once, in the words of the page.
 func layOut(m views.Match) (views.Match, views.Table) {
-	t := table(m)
+	t := tableOf(m)
 	if m.Notice != nil && m.Notice.Illegal != nil {
 		m.Notice, t.Status.Why = m.Notice.Reworded(words{m.Lang}.worded), nil
 	}
 	return m, t
 }
 
-// table returns the part of the page that is the game's own.
-func table(m views.Match) views.Table {
+// tableOf returns the part of the page that is the game's own.
+func tableOf(m views.Match) views.Table {
 	t := views.Table{Styles: styles, Class: "cards " + game, Defs: cards.Defs(game)}
 	v, ok := m.View.(rules.View)
 	if !ok {
@@ -80,13 +80,13 @@ func (p page) decide(t *views.Table) {
 		if yours && p.v.Mine.Prep != nil {
 			p.prepare(t)
 		} else {
-			t.Hand = hand(p, p.lying())
+			t.Hand = handList(p, p.lying())
 		}
 	case rules.PhaseCombat:
 		if yours {
 			p.play(t)
 		} else {
-			t.Hand = hand(p, p.lying())
+			t.Hand = handList(p, p.lying())
 		}
 	case rules.PhaseCount:
 		if yours && p.v.Mine.Moves != nil {
@@ -104,5 +104,5 @@ func (p page) field() templ.Component {
 	if p.counting() {
 		return countPage(p, *p.v.LastCount)
 	}
-	return field(p)
+	return tableField(p)
 }

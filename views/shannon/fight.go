@@ -15,15 +15,15 @@ import (
 type slot struct {
 	seat   games.Seat
 	name   string
-	card   rules.Card // Unknown while there is none
-	drawn  cards.Play // how it is drawn
-	label  string     // the card, as a screen reader says it
-	value  int        // final value
-	how    string     // what the value is made of, "" where it is what is printed
-	note   string     // "leads", "loses"
-	class  string     // "low", "feint", "staged", "beaten", ""
-	powers []mark     // declared with the card
-	by     []mark     // what else changed its value
+	card   rules.Card   // Unknown while there is none
+	drawn  cards.Play   // how it is drawn
+	label  string       // the card, as a screen reader says it
+	value  int          // final value
+	how    string       // what the value is made of, "" where it is what is printed
+	note   string       // "leads", "loses"
+	class  string       // "low", "feint", "staged", "beaten", ""
+	powers []knightMark // declared with the card
+	by     []knightMark // what else changed its value
 }
 
 // reads returns what a touch on the card opens: the card as it was played, or the
@@ -176,11 +176,11 @@ func (p page) called(seat games.Seat) string {
 func (p page) slot(c rules.Played) slot {
 	s := slot{seat: c.Seat, name: p.called(c.Seat), card: c.Card, drawn: drawn(c), value: c.Value, how: p.how(c), label: p.became(c)}
 	for _, d := range c.Declared {
-		s.powers = append(s.powers, mark{text: p.declared(d), sign: d.Power.ID})
+		s.powers = append(s.powers, knightMark{text: p.declared(d), sign: d.Power.ID})
 	}
 	for _, m := range c.Modifiers {
 		if !slices.ContainsFunc(c.Declared, func(d rules.Declared) bool { return d.Power == m.Power }) {
-			s.by = append(s.by, mark{text: p.t("shannon.value.by", "Power", p.short(m.Power), "Plus", signed(m.Plus)), sign: m.Power.ID})
+			s.by = append(s.by, knightMark{text: p.t("shannon.value.by", "Power", p.short(m.Power), "Plus", signed(m.Plus)), sign: m.Power.ID})
 		}
 	}
 	switch {

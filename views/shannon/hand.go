@@ -44,7 +44,7 @@ func (p page) held(code string) *rules.HandCard {
 
 // playing returns the hand of the knight on turn. What can be played is staged by a
 // touch; the rest tells why not.
-func (p page) playing(l line) []handCard {
+func (p page) playing(l playLine) []handCard {
 	var all []handCard
 	for _, c := range p.v.Mine.Hand {
 		h := handCard{code: c.Card.String(), label: p.described(c.Card), on: c.Card.String() == l.card}
@@ -57,7 +57,7 @@ func (p page) playing(l line) []handCard {
 		case c.Card.Kind() == rules.Enchanter && c.Most > c.Least:
 			h.href = p.Staging(nil, h.code+"="+firstSuit(c))
 		default:
-			h.href = p.Staging([]string{first(c)}, "")
+			h.href = p.Staging([]string{firstPlay(c)}, "")
 		}
 		if c.Discards && h.class == "" {
 			h.label = p.t("shannon.hand.discard", "Card", h.label)
@@ -67,8 +67,8 @@ func (p page) playing(l line) []handCard {
 	return all
 }
 
-// first returns how a card is played if nothing more is chosen.
-func first(c rules.HandCard) string {
+// firstPlay returns how a card is played if nothing more is chosen.
+func firstPlay(c rules.HandCard) string {
 	for _, text := range c.Lines {
 		if l, ok := readLine(text); ok && len(l.declared) == 0 {
 			return text
@@ -85,7 +85,7 @@ func firstSuit(c rules.HandCard) string {
 }
 
 // playStatus says what is to be played, or what would come of what is staged.
-func (p page) playStatus(l line, staged bool) views.Status {
+func (p page) playStatus(l playLine, staged bool) views.Status {
 	if c := p.held(p.Probe); c != nil && c.Why != nil {
 		return views.Status{Sentence: p.duty(), Why: p.worded(c.Why)}
 	}
@@ -154,7 +154,7 @@ func (p page) foretold() string {
 }
 
 // playActs returns the buttons of the knight on turn.
-func (p page) playActs(l line, staged bool) []views.Act {
+func (p page) playActs(l playLine, staged bool) []views.Act {
 	back := views.Act{ID: "undo", Label: p.t("shannon.act.back"), Icon: "back", Why: p.t("shannon.act.nothing")}
 	if l.card != "" {
 		back.Href, back.Why = p.Staging(nil, ""), ""
@@ -171,8 +171,8 @@ func (p page) playActs(l line, staged bool) []views.Act {
 	return []views.Act{back, confirm}
 }
 
-// pick is a choice within a panel: a value, a suit, an opponent.
-type pick struct {
+// choiceLink is a choice within a panel: a value, a suit, an opponent.
+type choiceLink struct {
 	id, label string
 	say       string // the label with what it is about, for screen readers; "" the same
 	href      string
@@ -180,51 +180,51 @@ type pick struct {
 }
 
 // suits returns the suits that an enchanter may take.
-func (p page) suits(c rules.HandCard, l line) []pick {
-	var all []pick
+func (p page) suits(c rules.HandCard, l playLine) []choiceLink {
+	var all []choiceLink
 	for _, s := range c.Suits {
 		to := l
 		to.suit = s.String()
-		all = append(all, pick{id: "suit-" + to.suit, label: p.suit(s), href: p.restage(to), on: l.suit == to.suit})
+		all = append(all, choiceLink{id: "suit-" + to.suit, label: p.suit(s), href: p.restage(to), on: l.suit == to.suit})
 	}
 	return all
 }
 
 // values returns the values that an enchanter may take.
-func (p page) values(c rules.HandCard, l line) []pick {
-	var all []pick
+func (p page) values(c rules.HandCard, l playLine) []choiceLink {
+	var all []choiceLink
 	if c.Card.Kind() != rules.Enchanter {
 		return nil
 	}
 	for n := c.Least; n <= c.Most; n++ {
 		to := l
 		to.value = strconv.Itoa(n)
-		all = append(all, pick{id: "value-" + to.value, label: to.value, say: p.t("shannon.choose.value_of", "Value", n), href: p.restage(to), on: l.value == to.value})
+		all = append(all, choiceLink{id: "value-" + to.value, label: to.value, say: p.t("shannon.choose.value_of", "Value", n), href: p.restage(to), on: l.value == to.value})
 	}
 	return all
 }
 
 // restage returns the page with a line staged, or one that lacks its value tried.
-func (p page) restage(l line) string {
+func (p page) restage(l playLine) string {
 	if enchanter(l.card) && l.value == "" && !l.discard {
 		return p.Staging(nil, l.card+"="+l.suit)
 	}
 	return p.Staging([]string{l.String()}, "")
 }
 
-// power is what may be declared with a card by one power, or by those that only
+// powerChoice is what may be declared with a card by one power, or by those that only
 // are or are not.
-type power struct {
+type powerChoice struct {
 	title string
-	picks []pick
+	picks []choiceLink
 }
 
 // declarable lists what may be declared with a card, each as a toggle.
-func (p page) declarable(c rules.HandCard, l line) []power {
-	plain, all := power{title: p.t("shannon.choose.declare")}, []power(nil)
+func (p page) declarable(c rules.HandCard, l playLine) []powerChoice {
+	plain, all := powerChoice{title: p.t("shannon.choose.declare")}, []powerChoice(nil)
 	for _, d := range c.Declare {
 		word, name := d.Power.Word(), p.power(d.Power)
-		one := power{title: p.remaining(name, d.Left)}
+		one := powerChoice{title: p.remaining(name, d.Left)}
 		toggle := func(declaration, label, say string) {
 			to := l.with(declaration)
 			if l.has(declaration) {
@@ -233,10 +233,10 @@ func (p page) declarable(c rules.HandCard, l line) []power {
 			if word == "shapeshift" {
 				to.discard = false
 				if l.has(declaration) {
-					to = line{card: l.card, discard: true}
+					to = playLine{card: l.card, discard: true}
 				}
 			}
-			one.picks = append(one.picks, pick{id: "declare-" + strings.ReplaceAll(declaration, " ", "-"), label: label, say: say, href: p.restage(to), on: l.has(declaration)})
+			one.picks = append(one.picks, choiceLink{id: "declare-" + strings.ReplaceAll(declaration, " ", "-"), label: label, say: say, href: p.restage(to), on: l.has(declaration)})
 		}
 		switch {
 		case d.Most > 0:

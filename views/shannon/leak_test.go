@@ -49,7 +49,7 @@ func TestPagesTellNoSecrets(t *testing.T) {
 				queries = append(queries, []string{"m", legal})
 			}
 			one, other := views.Orders{Match: a.page(views.English, pair.Viewer)}, views.Orders{Match: b.page(views.English, pair.Viewer)}
-			if render(t, orders(one)) != render(t, orders(other)) {
+			if render(t, ordersSheet(one)) != render(t, ordersSheet(other)) {
 				t.Errorf("the page of orders tells twins apart for viewer %d", pair.Viewer)
 			}
 		}

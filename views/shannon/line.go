@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// line is the play of a card as it is written: "play M1=O11 +3 redirect 2". Of a
+// playLine is the play of a card as it is written: "play M1=O11 +3 redirect 2". Of a
 // line in the making the suit and the value of an enchanter may be missing.
-type line struct {
+type playLine struct {
 	card     string
 	suit     string // that an enchanter takes, "" following
 	value    string // of an enchanter, "" otherwise
@@ -20,14 +20,14 @@ type line struct {
 var declarations = []string{"+3", "will", "fox", "redirect", "hunt", "reversal", "challenge", "shapeshift"}
 
 // readLine understands "play …" and "discard …"; ok is false for anything else.
-func readLine(text string) (l line, ok bool) {
+func readLine(text string) (l playLine, ok bool) {
 	words := strings.Fields(text)
 	if len(words) < 2 {
 		return l, false
 	}
 	switch words[0] {
 	case "discard":
-		return line{card: words[1], discard: true}, len(words) == 2
+		return playLine{card: words[1], discard: true}, len(words) == 2
 	case "play":
 	default:
 		return l, false
@@ -53,7 +53,7 @@ func readLine(text string) (l line, ok bool) {
 }
 
 // String writes the line in its canonical order.
-func (l line) String() string {
+func (l playLine) String() string {
 	if l.discard {
 		return "discard " + l.card
 	}
@@ -91,17 +91,17 @@ func enchanter(card string) bool {
 }
 
 // with returns the line with a declaration in place of any other by the same power.
-func (l line) with(declaration string) line {
+func (l playLine) with(declaration string) playLine {
 	l = l.without(kindOf(declaration))
 	l.declared = append(l.declared, declaration)
 	return l
 }
 
 // without returns the line without the declaration by a power.
-func (l line) without(kind string) line {
+func (l playLine) without(kind string) playLine {
 	l.declared = slices.DeleteFunc(slices.Clone(l.declared), func(d string) bool { return kindOf(d) == kind })
 	return l
 }
 
 // has reports whether a declaration is made with the card.
-func (l line) has(declaration string) bool { return slices.Contains(l.declared, declaration) }
+func (l playLine) has(declaration string) bool { return slices.Contains(l.declared, declaration) }

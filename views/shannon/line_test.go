@@ -70,7 +70,7 @@ func TestMovesAreOrderedByMovers(t *testing.T) {
 				return false
 			}
 			for seat := range games.Seat(4) {
-				asked := shown(t, orders(views.Orders{Match: g.page(views.English, seat+1)})).Find("#worst-1").Length() > 0
+				asked := shown(t, ordersSheet(views.Orders{Match: g.page(views.English, seat+1)})).Find("#worst-1").Length() > 0
 				moves := g.view(seat+1).Mine.Moves != nil
 				if met[asked] = true; moves && !asked {
 					t.Errorf("seat %d moves cards, and cannot order it", seat+1)
@@ -83,7 +83,7 @@ func TestMovesAreOrderedByMovers(t *testing.T) {
 		t.Errorf("all forms are alike: %v", met)
 	}
 	kept := begin(t, 4).page(views.English, 1)
-	if shown(t, orders(views.Orders{Match: kept, Text: "move worst>2 worst>3"})).Find("#worst-2").Length() == 0 {
+	if shown(t, ordersSheet(views.Orders{Match: kept, Text: "move worst>2 worst>3"})).Find("#worst-2").Length() == 0 {
 		t.Error("an order that is kept is not shown")
 	}
 }

@@ -60,7 +60,7 @@ func preferred(form url.Values) []string {
 	return ids
 }
 
-func orders(m views.Orders) templ.Component {
+func ordersSheet(m views.Orders) templ.Component {
 	s := sheet{Orders: m, words: words{m.Lang}}
 	s.Problem = m.Problem.Reworded(s.worded)
 	s.v, _ = m.View.(rules.View)

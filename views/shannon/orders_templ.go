@@ -57,7 +57,7 @@ func sheetPage(s sheet, frame views.Sheet) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if n := s.movableCards(); n > 0 {
-					templ_7745c5c3_Err = worst(s, n).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = worstFields(s, n).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -450,8 +450,8 @@ func premoves(s sheet) templ.Component {
 	})
 }
 
-// worst asks where the most wounding cards go, should some be moved.
-func worst(s sheet, most int) templ.Component {
+// worstFields asks where the most wounding cards go, should some be moved.
+func worstFields(s sheet, most int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -9,8 +9,8 @@ import (
 	"tableronde/views/cards"
 )
 
-// offer is a hero or a favor that somebody may choose.
-type offer struct {
+// powerOffer is a hero or a favor that somebody may choose.
+type powerOffer struct {
 	id     string
 	name   string
 	text   string
@@ -22,8 +22,8 @@ type offer struct {
 }
 
 // heroOffers lists all heroes, those that are taken too.
-func (p page) heroOffers() []offer {
-	var all []offer
+func (p page) heroOffers() []powerOffer {
+	var all []powerOffer
 	for _, hero := range rules.Heroes() {
 		o := p.offer(hero, p.heroLine(hero))
 		o.face = cards.Hero(p.lang, hero.ID)
@@ -46,12 +46,12 @@ func (p page) heroLine(hero *rules.Power) string {
 }
 
 // favorOffers lists the favors that lie face up and the unseen one.
-func (p page) favorOffers() []offer {
+func (p page) favorOffers() []powerOffer {
 	var lines []rules.Offer
 	if p.v.Mine != nil && p.Yours() {
 		lines = p.v.Mine.Favors
 	}
-	var all []offer
+	var all []powerOffer
 	for _, favor := range p.v.Shown {
 		o := p.offer(favor, lineOf(lines, favor))
 		o.face = cards.Favour(p.lang, favor.ID)
@@ -76,10 +76,10 @@ func lineOf(lines []rules.Offer, power *rules.Power) string {
 }
 
 // offer returns a power that is chosen by a line; a second touch takes that back.
-func (p page) offer(power *rules.Power, line string) offer {
-	var o offer
+func (p page) offer(power *rules.Power, line string) powerOffer {
+	var o powerOffer
 	if power != nil {
-		o = offer{id: power.ID, name: p.power(power), text: p.Lang.Of(power.Text)}
+		o = powerOffer{id: power.ID, name: p.power(power), text: p.Lang.Of(power.Text)}
 	}
 	if line == "" || p.Past() {
 		return o
@@ -99,8 +99,8 @@ func (p page) threshold(legend *rules.Power) string {
 	return p.t("shannon.legend.at", "Life", legend.Threshold)
 }
 
-// owned is a power of a knight with what it does.
-type owned struct {
+// ownedPower is a power of a knight with what it does.
+type ownedPower struct {
 	name string
 	note string // when it awakes, what is left of it
 	text string
@@ -109,11 +109,11 @@ type owned struct {
 }
 
 // powersOf lists the hero, the legend and the favors of a knight.
-func (p page) powersOf(k rules.Knight) []owned {
+func (p page) powersOf(k rules.Knight) []ownedPower {
 	if k.Hero == nil {
 		return nil
 	}
-	all := []owned{
+	all := []ownedPower{
 		{name: p.power(k.Hero), text: p.Lang.Of(k.Hero.Text), note: p.uses(k, k.Hero), face: cards.Hero(p.lang, k.Hero.ID)},
 		{name: p.power(k.Legend), text: p.Lang.Of(k.Legend.Text), note: p.threshold(k.Legend), face: cards.Legend(p.lang, k.Legend.ID, k.Active), dim: !k.Active},
 	}
@@ -121,7 +121,7 @@ func (p page) powersOf(k rules.Knight) []owned {
 		all[1].note = p.t("shannon.legend.awake")
 	}
 	for _, f := range k.Favors {
-		all = append(all, owned{name: p.power(f), text: p.Lang.Of(f.Text), note: p.uses(k, f), face: cards.Favour(p.lang, f.ID)})
+		all = append(all, ownedPower{name: p.power(f), text: p.Lang.Of(f.Text), note: p.uses(k, f), face: cards.Favour(p.lang, f.ID)})
 	}
 	return all
 }
@@ -150,17 +150,17 @@ func (p page) bound(k rules.Knight) []string {
 	return all
 }
 
-// ranked is a knight at the end.
-type ranked struct {
+// rankedKnight is a knight at the end.
+type rankedKnight struct {
 	rank, life int
 	name, note string
 }
 
 // ranked lists the knights by rank.
-func (p page) ranked() []ranked {
-	var all []ranked
+func (p page) ranked() []rankedKnight {
+	var all []rankedKnight
 	for _, k := range p.v.Knights {
-		r := ranked{rank: k.Rank, life: k.Life, name: p.name(k.Seat)}
+		r := rankedKnight{rank: k.Rank, life: k.Life, name: p.name(k.Seat)}
 		if k.Hero != nil {
 			r.note = p.power(k.Hero)
 		}
@@ -169,6 +169,6 @@ func (p page) ranked() []ranked {
 		}
 		all = append(all, r)
 	}
-	slices.SortStableFunc(all, func(a, b ranked) int { return cmp.Compare(a.rank, b.rank) })
+	slices.SortStableFunc(all, func(a, b rankedKnight) int { return cmp.Compare(a.rank, b.rank) })
 	return all
 }

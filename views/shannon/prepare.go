@@ -75,10 +75,10 @@ func (p page) tradeTarget(prep rules.Preparing) games.Seat {
 }
 
 // targets returns the opponents to name for a part that asks for one.
-func (p page) targets(prep rules.Preparing, ask rules.Part) []pick {
-	var all []pick
+func (p page) targets(prep rules.Preparing, ask rules.Part) []choiceLink {
+	var all []choiceLink
 	for _, seat := range prep.Opponents {
-		one := pick{id: "target-" + seatID(seat), label: p.name(seat)}
+		one := choiceLink{id: "target-" + seatID(seat), label: p.name(seat)}
 		switch ask {
 		case rules.PartSight:
 			one.href = p.Further("prepare sight " + seatID(seat))

@@ -85,15 +85,15 @@ func (s sheet) kept() url.Values {
 	return form
 }
 
-// option is an entry of a list to select from.
-type option struct {
+// listOption is an entry of a list to select from.
+type listOption struct {
 	value, label string
 	on           bool
 }
 
 // plays returns the cards of the hand that can be ordered for a moment.
-func (s sheet) plays(when string) []option {
-	var all []option
+func (s sheet) plays(when string) []listOption {
+	var all []listOption
 	chosen := s.form.Get(fieldIf + when)
 	for _, action := range s.actions() {
 		l, _ := readLine(action)
@@ -104,21 +104,21 @@ func (s sheet) plays(when string) []option {
 		if l.value != "" {
 			label = s.t("shannon.card.valued", "Card", label, "Value", l.value)
 		}
-		all = append(all, option{action, label, action == chosen})
+		all = append(all, listOption{action, label, action == chosen})
 	}
 	return all
 }
 
 // discards returns the cards of the hand that can be discarded instead of
 // following.
-func (s sheet) discards(when string) []option {
-	var all []option
+func (s sheet) discards(when string) []listOption {
+	var all []listOption
 	if when == leadWord || when == rules.Alchemy.String() {
 		return nil
 	}
 	for _, action := range s.actions() {
 		if l, _ := readLine(action); l.discard {
-			all = append(all, option{action, s.card(l.card), action == s.form.Get(fieldIf+when)})
+			all = append(all, listOption{action, s.card(l.card), action == s.form.Get(fieldIf+when)})
 		}
 	}
 	return all
@@ -133,15 +133,15 @@ func (s sheet) actions() []string {
 	for _, c := range s.v.Mine.Hand {
 		code := c.Card.String()
 		if c.Card.Kind() != rules.Enchanter {
-			all = append(all, line{card: code}.String())
+			all = append(all, playLine{card: code}.String())
 			continue
 		}
 		for n := 1; n <= 15; n++ {
-			all = append(all, line{card: code, value: strconv.Itoa(n)}.String())
+			all = append(all, playLine{card: code, value: strconv.Itoa(n)}.String())
 		}
 	}
 	for _, c := range s.v.Mine.Hand {
-		all = append(all, line{card: c.Card.String(), discard: true}.String())
+		all = append(all, playLine{card: c.Card.String(), discard: true}.String())
 	}
 	return all
 }
@@ -197,10 +197,10 @@ func (s sheet) movableCards() int {
 }
 
 // rivals returns the opponents to whom the most wounding cards can go.
-func (s sheet) rivals(n int) []option {
-	var all []option
+func (s sheet) rivals(n int) []listOption {
+	var all []listOption
 	for _, seat := range opponents(s.v, s.You) {
-		all = append(all, option{seatID(seat), s.Name(seat), s.form.Get(fieldWorst+strconv.Itoa(n)) == seatID(seat)})
+		all = append(all, listOption{seatID(seat), s.Name(seat), s.form.Get(fieldWorst+strconv.Itoa(n)) == seatID(seat)})
 	}
 	return all
 }

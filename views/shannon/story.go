@@ -21,18 +21,18 @@ func story(t views.Teller) []views.Entry {
 		if text := t.Surrounding(told); text != "" {
 			all = append(all, views.Entry{From: told.Ply, To: told.Ply, Seat: told.Seat, Text: text, Grave: told.Text == "resign"})
 		}
-		for _, part := range parts(told.Facts) {
+		for _, part := range storyParts(told.Facts) {
 			if text := n.sentences(part); text != "" {
-				all = append(all, views.Entry{From: told.Ply, To: told.Ply, Seat: told.Seat, Text: text, Grave: grave(part)})
+				all = append(all, views.Entry{From: told.Ply, To: told.Ply, Seat: told.Seat, Text: text, Grave: isGrave(part)})
 			}
 		}
 	}
 	return all
 }
 
-// parts cuts the facts of an action before a count, after it, and before a new
+// storyParts cuts the facts of an action before a count, after it, and before a new
 // round.
-func parts(facts []games.Fact) [][]games.Fact {
+func storyParts(facts []games.Fact) [][]games.Fact {
 	var all [][]games.Fact
 	from := 0
 	for i, f := range facts {
@@ -45,7 +45,7 @@ func parts(facts []games.Fact) [][]games.Fact {
 	return append(all, facts[from:])
 }
 
-func grave(facts []games.Fact) bool {
+func isGrave(facts []games.Fact) bool {
 	for _, f := range facts {
 		switch f.Kind {
 		case rules.FactCount, rules.FactWounds, rules.FactWins:

@@ -105,24 +105,24 @@ type knight struct {
 	state string // the word for the life left
 	you   bool
 	acts  bool
-	out   bool     // of the running combat, or of the tournament
-	marks []string // "deals", "challenged"
-	favs  []mark   // and what is left of the hero's power
-	holds string   // how many cards, "" where nobody holds any
+	out   bool         // of the running combat, or of the tournament
+	marks []string     // "deals", "challenged"
+	favs  []knightMark // and what is left of the hero's power
+	holds string       // how many cards, "" where nobody holds any
 
-	legend     mark
+	legend     knightMark
 	life, pile int
 }
 
-// mark is something to know of a knight, in few words.
-type mark struct {
+// knightMark is something to know of a knight, in few words.
+type knightMark struct {
 	text string
 	sign string // id of the power it is about, which stands for it where there is little room
 	dim  bool   // not at work, or used up
 }
 
-// bar returns the share of a life bar in a hundred.
-func bar(life int) string { return strconv.FormatFloat(float64(life)/4, 'g', -1, 64) }
+// lifeWidth returns the share of a life bar in a hundred.
+func lifeWidth(life int) string { return strconv.FormatFloat(float64(life)/4, 'g', -1, 64) }
 
 // knights lists the knights in the order of the turns, the viewer last.
 func (p page) knights() []knight {
@@ -150,7 +150,7 @@ func (p page) knight(of rules.Knight) knight {
 	for _, f := range of.Favors {
 		k.favs = append(k.favs, p.inForce(f, of))
 	}
-	if of.Hero != nil && left(of, of.Hero) > 0 {
+	if of.Hero != nil && tokensLeft(of, of.Hero) > 0 {
 		k.favs = append(k.favs, p.inForce(of.Hero, of))
 	}
 	if p.v.Dealer == of.Seat && (p.v.Phase == rules.PhasePrepare || p.v.Phase == rules.PhaseCombat) {
@@ -169,15 +169,15 @@ func (p page) knight(of rules.Knight) knight {
 }
 
 // legend returns a knight's legend, and whether it is awake.
-func (p page) legend(of rules.Knight) mark {
+func (p page) legend(of rules.Knight) knightMark {
 	if of.Active {
-		return mark{text: p.t("shannon.legend.works", "Legend", p.power(of.Legend)), sign: of.Legend.ID}
+		return knightMark{text: p.t("shannon.legend.works", "Legend", p.power(of.Legend)), sign: of.Legend.ID}
 	}
-	return mark{text: p.t("shannon.legend.asleep", "Legend", p.power(of.Legend), "Life", of.Legend.Threshold), sign: of.Legend.ID, dim: true}
+	return knightMark{text: p.t("shannon.legend.asleep", "Legend", p.power(of.Legend), "Life", of.Legend.Threshold), sign: of.Legend.ID, dim: true}
 }
 
 // inForce returns a power of a knight, with the uses that are left.
-func (p page) inForce(power *rules.Power, of rules.Knight) mark {
+func (p page) inForce(power *rules.Power, of rules.Knight) knightMark {
 	text := p.power(power)
 	if power.Kind == rules.Hero {
 		text = p.t("shannon.token." + power.Word())
@@ -187,11 +187,11 @@ func (p page) inForce(power *rules.Power, of rules.Knight) mark {
 			text += " " + p.t("shannon.token.left", "Left", token.Left, "Of", token.Of)
 		}
 	}
-	return mark{text: text, sign: power.ID, dim: power.Limited() && left(of, power) == 0}
+	return knightMark{text: text, sign: power.ID, dim: power.Limited() && tokensLeft(of, power) == 0}
 }
 
-// left returns how often a power can still be used in the round.
-func left(of rules.Knight, power *rules.Power) int {
+// tokensLeft returns how often a power can still be used in the round.
+func tokensLeft(of rules.Knight, power *rules.Power) int {
 	i := slices.IndexFunc(of.Tokens, func(t rules.Token) bool { return t.Power == power })
 	if i < 0 {
 		return 0

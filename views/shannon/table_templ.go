@@ -15,8 +15,8 @@ import (
 	"tableronde/views/cards"
 )
 
-// field renders the table as all see it.
-func field(p page) templ.Component {
+// tableField renders the table as all see it.
+func tableField(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -83,7 +83,7 @@ func field(p page) templ.Component {
 		}
 		switch p.v.Phase {
 		case rules.PhaseHero:
-			templ_7745c5c3_Err = heroes(p).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = heroChoice(p).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -93,13 +93,13 @@ func field(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		case rules.PhaseCombat:
-			templ_7745c5c3_Err = middle(p).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = arena(p).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		case rules.PhaseCount:
 			if p.v.LastCount != nil {
-				templ_7745c5c3_Err = counted(p, *p.v.LastCount).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = countTables(p, *p.v.LastCount).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -113,7 +113,7 @@ func field(p page) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = favors(p).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = favorChoice(p).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -126,7 +126,7 @@ func field(p page) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ranking(p).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = rankingTable(p).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -324,7 +324,7 @@ func knightRows(p page) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = drop().Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = woundSign().Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -358,7 +358,7 @@ func knightRows(p page) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = about(k).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = knightFacts(k).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -413,9 +413,9 @@ func knightRows(p page) templ.Component {
 	})
 }
 
-// about renders what else there is to know of a knight: the hero, the word for the life
+// knightFacts renders what else there is to know of a knight: the hero, the word for the life
 // left, the legend, favors. On a phone it is a single line.
-func about(k knight) templ.Component {
+func knightFacts(k knight) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -533,7 +533,7 @@ func about(k knight) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = marked(k.legend).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = markSign(k.legend).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -593,7 +593,7 @@ func about(k knight) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = marked(f).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = markSign(f).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -615,9 +615,9 @@ func about(k knight) templ.Component {
 	})
 }
 
-// marked renders a power in a few words, and its sign for where there is no room for
+// markSign renders a power in a few words, and its sign for where there is no room for
 // words.
-func marked(m mark) templ.Component {
+func markSign(m knightMark) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -663,8 +663,8 @@ func marked(m mark) templ.Component {
 	})
 }
 
-// middle renders the combat, and what is kept for its loser.
-func middle(p page) templ.Component {
+// arena renders the combat, and what is kept for its loser.
+func arena(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -779,7 +779,7 @@ func middle(p page) templ.Component {
 			}
 			for _, s := range p.slots() {
 				where := views.Either(p.done(), readEnded, readPlayed)
-				templ_7745c5c3_Err = placed(s, where, p.reads(s.reads(where), where+"-"+s.card.String())).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = placedCard(s, where, p.reads(s.reads(where), where+"-"+s.card.String())).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -795,9 +795,9 @@ func middle(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var41 string
-			templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(p.n("shannon.carry", len(p.ahead.Carry), "Wounds", p.wounds(sum(p.ahead.Carry))))
+			templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(p.n("shannon.carry", len(p.ahead.Carry), "Wounds", p.wounds(printedWounds(p.ahead.Carry))))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 143, Col: 88}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 143, Col: 98}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var41))
 			if templ_7745c5c3_Err != nil {
@@ -808,7 +808,7 @@ func middle(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for _, c := range p.ahead.Carry {
-				templ_7745c5c3_Err = face(p, "carried", c, p.described(c)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = readableCard(p, "carried", c, p.described(c)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -818,7 +818,7 @@ func middle(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = sighted(p).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = sightedHand(p).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -826,8 +826,8 @@ func middle(p page) templ.Component {
 	})
 }
 
-// sighted renders a hand that Second Sight shows to the viewer.
-func sighted(p page) templ.Component {
+// sightedHand renders a hand that Second Sight shows to the viewer.
+func sightedHand(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -867,7 +867,7 @@ func sighted(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for _, c := range k.Hand {
-				templ_7745c5c3_Err = face(p, "sight", c, p.described(c)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = readableCard(p, "sight", c, p.described(c)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -881,9 +881,9 @@ func sighted(p page) templ.Component {
 	})
 }
 
-// placed renders the place of a knight in a combat. Where there is an address, the
+// placedCard renders the place of a knight in a combat. Where there is an address, the
 // card leads to its text.
-func placed(s slot, where, href string) templ.Component {
+func placedCard(s slot, where, href string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1071,7 +1071,7 @@ func placed(s slot, where, href string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for _, m := range append(s.powers, s.by...) {
-				templ_7745c5c3_Err = marked(m).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = markSign(m).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1136,8 +1136,8 @@ func waitingRoom(p page) templ.Component {
 	})
 }
 
-// hand renders the viewer's own cards, or those of the pile.
-func hand(p page, cardsOf []handCard) templ.Component {
+// handList renders the viewer's own cards, or those of the pile.
+func handList(p page, cardsOf []handCard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1372,9 +1372,9 @@ func hand(p page, cardsOf []handCard) templ.Component {
 	})
 }
 
-// choosing renders what is still to be said of a card: what an enchanter becomes, and
+// enchanterChoices renders what is still to be said of a card: what an enchanter becomes, and
 // what is declared with it.
-func choosing(p page, c rules.HandCard, l line, staged bool) templ.Component {
+func enchanterChoices(p page, c rules.HandCard, l playLine, staged bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1403,20 +1403,20 @@ func choosing(p page, c rules.HandCard, l line, staged bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(suits) > 0 {
-				templ_7745c5c3_Err = picks(p.t("shannon.choose.suit"), suits, "suits").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = choiceRow(p.t("shannon.choose.suit"), suits, "suits").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
 			if len(values) > 1 {
-				templ_7745c5c3_Err = picks(p.t("shannon.choose.value"), values, "values").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = choiceRow(p.t("shannon.choose.value"), values, "values").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
 			if staged {
 				for _, one := range powers {
-					templ_7745c5c3_Err = picks(one.title, one.picks, "").Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = choiceRow(one.title, one.picks, "").Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -1431,8 +1431,8 @@ func choosing(p page, c rules.HandCard, l line, staged bool) templ.Component {
 	})
 }
 
-// picks renders choices of one kind in a row.
-func picks(title string, all []pick, class string) templ.Component {
+// choiceRow renders choices of one kind in a row.
+func choiceRow(title string, all []choiceLink, class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1588,8 +1588,8 @@ func picks(title string, all []pick, class string) templ.Component {
 	})
 }
 
-// picking asks for one of several opponents.
-func picking(title string, all []pick) templ.Component {
+// opponentChoice asks for one of several opponents.
+func opponentChoice(title string, all []choiceLink) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1614,7 +1614,7 @@ func picking(title string, all []pick) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = picks(title, all, "").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = choiceRow(title, all, "").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1626,8 +1626,8 @@ func picking(title string, all []pick) templ.Component {
 	})
 }
 
-// ranking renders how the tournament ended.
-func ranking(p page) templ.Component {
+// rankingTable renders how the tournament ended.
+func rankingTable(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

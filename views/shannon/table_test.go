@@ -382,7 +382,7 @@ func TestRefusalsOfPostsNameCardsInWords(t *testing.T) {
 				t.Errorf("%q is refused %d times on a page", test.action, n)
 			}
 			sheet := views.Orders{Match: g.page(lang, 5), Form: url.Values{}, Problem: &views.Problem{Illegal: why}}
-			said(t, shown(t, orders(sheet)), "#problem", want)
+			said(t, shown(t, ordersSheet(sheet)), "#problem", want)
 		}
 	}
 }

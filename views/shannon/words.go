@@ -183,7 +183,7 @@ func (w words) line(text string) string {
 }
 
 // played returns a card in words, with what an enchanter becomes.
-func (w words) played(l line) string {
+func (w words) played(l playLine) string {
 	name := w.withArticle(l.card)
 	switch {
 	case l.suit != "":
