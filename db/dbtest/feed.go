@@ -24,25 +24,13 @@ func testFeed(t *testing.T, e Engine) {
 	f := other.Feed()
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
 	both := slices.Sorted(slices.Values([]string{ada.ID, bo.ID}))
-	last, err := f.LastChange(t.Context())
-	if last != 0 || err != nil {
+	if last, err := f.LastChange(t.Context()); last != 0 || err != nil {
 		t.Fatalf("LastChange = %d, %v before any change", last, err)
 	}
+	r := &feedReader{Feed: f}
 	check := func(want ...db.StoredChange) {
 		t.Helper()
-		got, err := f.Changes(t.Context(), last, 10)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range got {
-			if got[i].Number <= last {
-				t.Errorf("change %d comes after %d", got[i].Number, last)
-			}
-			last, got[i].Number = got[i].Number, 0
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("Changes (-want +got):\n%s", diff)
-		}
+		r.check(t, want...)
 	}
 	check()
 	m := MustStart(t, s, ada, bo)
@@ -66,8 +54,8 @@ func testFeed(t *testing.T, e Engine) {
 		t.Fatal(err)
 	}
 	check(db.StoredChange{Match: table.ID, Players: both, Listed: true})
-	if got, err := s.Feed().LastChange(t.Context()); got != last || err != nil {
-		t.Errorf("LastChange = %d, %v, want %d", got, err, last)
+	if got, err := s.Feed().LastChange(t.Context()); got != r.last || err != nil {
+		t.Errorf("LastChange = %d, %v, want %d", got, err, r.last)
 	}
 
 	c.Advance(db.ChangeLifetime + time.Millisecond)
@@ -77,11 +65,35 @@ func testFeed(t *testing.T, e Engine) {
 	if got, err := f.Changes(t.Context(), 0, 10); len(got) != 0 || err != nil {
 		t.Errorf("%d changes after their time, %v, want none", len(got), err)
 	}
-	if got, err := f.LastChange(t.Context()); got != last || err != nil {
-		t.Errorf("LastChange = %d, %v after Purge, want %d", got, err, last)
+	if got, err := f.LastChange(t.Context()); got != r.last || err != nil {
+		t.Errorf("LastChange = %d, %v after Purge, want %d", got, err, r.last)
 	}
 	MustAppend(t, s, m.ID, Finish(1))
 	check(db.StoredChange{Match: m.ID, Ply: 3, Players: both})
+}
+
+// feedReader reads a feed from where it has come to.
+type feedReader struct {
+	db.Feed
+	last int64 // number of the change read last
+}
+
+// check reads on, and fails unless these changes are all that follow, in this order.
+func (r *feedReader) check(t *testing.T, want ...db.StoredChange) {
+	t.Helper()
+	got, err := r.Changes(t.Context(), r.last, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range got {
+		if got[i].Number <= r.last {
+			t.Errorf("change %d comes after %d", got[i].Number, r.last)
+		}
+		r.last, got[i].Number = got[i].Number, 0
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("Changes (-want +got):\n%s", diff)
+	}
 }
 
 // dueMove is like Move, with a deadline.
