@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
-	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +15,7 @@ import (
 type loadCmd struct {
 	Clients   int           `default:"64" help:"How many clients post moves at a time, each in a match of its own."`
 	For       time.Duration `default:"10s" help:"How long each measurement takes."`
+	Pause     time.Duration `default:"0" help:"How long a client rests after each move."`
 	Rounds    int           `default:"3" help:"How often each is repeated; the figures are those of the median."`
 	Processes int           `default:"3" help:"The largest number of processes on PostgreSQL."`
 	DB        string        `name:"db" help:"An empty PostgreSQL database, postgres://…; without it only SQLite is measured." placeholder:"URL"`
@@ -32,8 +31,9 @@ type load struct {
 
 // loadFigures are the outcome of one measurement.
 type loadFigures struct {
-	rate     float64 // moves per second
-	p50, p99 time.Duration
+	rate     float64       // moves per second
+	p50, p99 time.Duration // until a move is answered
+	told     time.Duration // p99 from the answer until the stream of another process tells of the move
 }
 
 // Run measures in one run how many moves a second are stored over HTTP: by one
@@ -81,7 +81,11 @@ func (c *loadCmd) measure(l *load, round int) (f loadFigures, err error) {
 	clients := make([]*loadClient, c.Clients)
 	failed := make(chan error, c.Clients)
 	for i := range clients {
-		clients[i] = &loadClient{soakClient: newSoakClient(newLedger(servers[i%len(servers)]), uint64(round), uint64(i))}
+		clients[i] = &loadClient{
+			soakClient: newSoakClient(newLedger(servers[i%len(servers)]), uint64(round), uint64(i)),
+			pause:      c.Pause,
+			watched:    servers[(i+1)%len(servers)],
+		}
 		if err := clients[i].open(); err != nil {
 			return f, err
 		}
@@ -95,61 +99,21 @@ func (c *loadCmd) measure(l *load, round int) (f loadFigures, err error) {
 	stop()
 	running.Wait()
 	took := time.Since(begun)
-	var waits []time.Duration
+	var waits, told []time.Duration
 	for _, client := range clients {
 		if err := <-failed; err != nil {
 			return f, err
 		}
-		waits = append(waits, client.waits...)
+		waits, told = append(waits, client.waits...), append(told, client.told...)
 	}
-	slices.Sort(waits)
-	if len(waits) == 0 {
-		return f, errors.New("no move was stored")
+	if len(waits) == 0 || len(told) == 0 {
+		return f, errors.New("no move was stored and told")
 	}
-	return loadFigures{float64(len(waits)) / took.Seconds(), waits[len(waits)/2], waits[len(waits)*99/100]}, nil
-}
-
-// loadClient plays both sides of one game of Camelot after another.
-type loadClient struct {
-	*soakClient
-	token string
-	now   soakAnswer
-	waits []time.Duration // for the answer to each move
-}
-
-func (c *loadClient) open() error {
-	if c.token == "" {
-		var guest struct{ Token string }
-		from := fmt.Sprintf("198.18.%d.%d", c.rng.IntN(256), c.rng.IntN(256))
-		r := request{method: http.MethodPost, path: "/guests", from: from, body: map[string]any{"name": c.name}}
-		if _, err := c.ledger.call(r, http.StatusCreated, &guest); err != nil {
-			return err
-		}
-		c.token = guest.Token
+	percentile := func(list []time.Duration, p int) time.Duration {
+		slices.Sort(list)
+		return list[(len(list)-1)*p/100]
 	}
-	c.now = soakAnswer{}
-	_, err := c.ledger.call(c.post(c.token, "/matches", map[string]any{"game": "camelot", "solo": true}), http.StatusCreated, &c.now)
-	return err
-}
-
-// run plays until ctx ends.
-func (c *loadClient) run(ctx context.Context) error {
-	for ctx.Err() == nil {
-		if c.now.Over || c.now.Ply >= soakPlies {
-			if err := c.open(); err != nil {
-				return err
-			}
-		}
-		body := map[string]any{"ply": c.now.Ply, "action": c.now.Legal[rand.IntN(len(c.now.Legal))]}
-		r := request{method: http.MethodPost, path: "/matches/" + c.now.ID + "/actions", token: c.token, body: body}
-		begun := time.Now()
-		c.now = soakAnswer{}
-		if _, err := c.ledger.call(r, http.StatusOK, &c.now); err != nil {
-			return err
-		}
-		c.waits = append(c.waits, time.Since(begun))
-	}
-	return nil
+	return loadFigures{float64(len(waits)) / took.Seconds(), percentile(waits, 50), percentile(waits, 99), percentile(told, 99)}, nil
 }
 
 // printLoads prints the medians, and their ratios to the first load.
@@ -161,7 +125,7 @@ func printLoads(w io.Writer, loads []*load) {
 	first := median(loads[0])
 	for _, l := range loads {
 		f := median(l)
-		fmt.Fprintf(w, "%-24s %7.0f moves/s  %5.2f × SQLite  p50 %s  p99 %s\n", l.name, f.rate, f.rate/first.rate,
-			f.p50.Round(100*time.Microsecond), f.p99.Round(100*time.Microsecond))
+		fmt.Fprintf(w, "%-24s %7.0f moves/s  %5.2f × SQLite  p50 %s  p99 %s  told p99 %s\n", l.name, f.rate, f.rate/first.rate,
+			f.p50.Round(100*time.Microsecond), f.p99.Round(100*time.Microsecond), f.told.Round(100*time.Microsecond))
 	}
 }
