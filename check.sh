@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Every check and test there is, as CI runs them; stops at the first that fails.
-# Needs Go, and for the browser tests Chromium, which it installs by apt when
-# there is none.
+# Needs Go; Chromium for the browser tests and PostgreSQL for the second engine of
+# the store, which it installs by apt when there are none.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -14,20 +14,28 @@ fail() {
 	exit 1
 }
 
+install() {
+	sudo=
+	if [ "$(id -u)" != 0 ]; then
+		sudo -n true 2>/dev/null || fail "There is no $1, and no right to install one: apt-get install $1"
+		sudo='sudo -n'
+	fi
+	$sudo apt-get update -q
+	$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$1"
+}
+
 section 'Chromium'
 find_chromium() {
 	command -v chromium || command -v chromium-browser || command -v google-chrome
 }
-if ! find_chromium; then
-	sudo=
-	if [ "$(id -u)" != 0 ]; then
-		sudo -n true 2>/dev/null || fail 'There is no Chromium, and no right to install one: apt-get install chromium'
-		sudo='sudo -n'
-	fi
-	$sudo apt-get update -q
-	$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends chromium
-	find_chromium
-fi
+find_chromium || { install chromium && find_chromium; }
+
+section 'PostgreSQL'
+find_postgres() {
+	ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null || command -v initdb
+}
+find_postgres || { install postgresql && find_postgres; }
+export TABLERONDE_REQUIRE_POSTGRES=1
 
 section 'templ output is up to date'
 generated() {
