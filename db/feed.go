@@ -31,4 +31,5 @@ type StoredChange struct {
 	Players []string // ids of those at the table, ascending
 	Listed  bool     // a table on the public list has come, changed or gone
 	Due     bool     // a window or deadline is set
+	Own     bool     // it was stored through the store that is asked
 }

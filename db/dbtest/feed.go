@@ -37,7 +37,7 @@ func testFeed(t *testing.T, e Engine) {
 	check(db.StoredChange{Match: m.ID, Players: both})
 	MustAppend(t, s, m.ID, Move("E6-E8"))
 	MustAppend(t, other, m.ID, dueMove("G6-G8", c.Now().Add(time.Hour)))
-	check(db.StoredChange{Match: m.ID, Ply: 1, Players: both}, db.StoredChange{Match: m.ID, Ply: 2, Players: both, Due: true})
+	check(db.StoredChange{Match: m.ID, Ply: 1, Players: both}, db.StoredChange{Match: m.ID, Ply: 2, Players: both, Due: true, Own: true})
 	if _, err := s.Append(t.Context(), db.Once{}, m.ID, MoveAt(0, "stale")); err == nil {
 		t.Error("a stale move is stored")
 	}

@@ -22,7 +22,7 @@ const (
 		SELECT id, row_number() OVER (ORDER BY id) AS place FROM (SELECT id FROM changes WHERE number IS NULL ORDER BY id LIMIT ?) AS waiting) AS fresh
 		WHERE changes.id = fresh.id`
 	moveCounter  = `UPDATE change_counter SET last = last + ?`
-	listChanges  = `SELECT number, match, ply, players, listed, due FROM changes WHERE number > ? ORDER BY number LIMIT ?`
+	listChanges  = `SELECT number, match, ply, players, listed, due, CASE WHEN origin = ? THEN 1 ELSE 0 END FROM changes WHERE number > ? ORDER BY number LIMIT ?`
 	purgeChanges = `DELETE FROM changes WHERE id IN (SELECT id FROM changes WHERE at <= ? AND number IS NOT NULL LIMIT ?)`
 )
 
@@ -59,7 +59,7 @@ func (f feed) Changes(ctx context.Context, after int64, limit int) ([]db.StoredC
 	} else if last <= after {
 		return nil, nil
 	}
-	rows, err := f.s.engine.Query(ctx, listChanges, after, min(max(limit, 1), db.MaxChanges))
+	rows, err := f.s.engine.Query(ctx, listChanges, f.s.origin, after, min(max(limit, 1), db.MaxChanges))
 	if err != nil {
 		return nil, fmt.Errorf("list changes: %w", err)
 	}
@@ -68,7 +68,7 @@ func (f feed) Changes(ctx context.Context, after int64, limit int) ([]db.StoredC
 	for rows.Next() {
 		var c db.StoredChange
 		var players []byte
-		if err := rows.Scan(&c.Number, &c.Match, &c.Ply, &players, &c.Listed, &c.Due); err != nil {
+		if err := rows.Scan(&c.Number, &c.Match, &c.Ply, &players, &c.Listed, &c.Due, &c.Own); err != nil {
 			return nil, fmt.Errorf("list changes: %w", err)
 		}
 		if err := json.Unmarshal(players, &c.Players); err != nil {

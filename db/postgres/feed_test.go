@@ -54,8 +54,8 @@ func TestFeedMissesNothing(t *testing.T) {
 // writeChanges stores n changes in two halves, with a pause between, so that those
 // of other transactions come in between.
 func writeChanges(ctx context.Context, s *postgres.Store, match string, from, n int, pause time.Duration) error {
-	const insert = `INSERT INTO changes (match, ply, players, listed, due, at)
-		SELECT CAST(? AS TEXT), ply, '[]', 0, 0, 0 FROM generate_series(CAST(? AS BIGINT), CAST(? AS BIGINT) - 1) AS ply`
+	const insert = `INSERT INTO changes (match, ply, players, listed, due, at, origin)
+		SELECT CAST(? AS TEXT), ply, '[]', 0, 0, 0, '' FROM generate_series(CAST(? AS BIGINT), CAST(? AS BIGINT) - 1) AS ply`
 	return s.Write(ctx, func(ctx context.Context, tx sqlstore.Tx) error {
 		half := from + n/2
 		if _, err := tx.Exec(ctx, insert, match, from, half); err != nil {

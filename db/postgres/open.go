@@ -9,6 +9,7 @@ package postgres
 
 import (
 	"context"
+	"crypto/rand"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -38,6 +39,7 @@ type Store struct {
 	*sqlstore.Store
 
 	engine *engine
+	origin string       // of its own changes
 	size   atomic.Int64 // as last read
 }
 
@@ -93,7 +95,8 @@ func open(ctx context.Context, url string, o Options) (_ *Store, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{Store: sqlstore.New(e, sqlstore.Options{EventMemory: o.EventMemory, Key: key, Feed: true}), engine: e}
+	origin := rand.Text()
+	s := &Store{Store: sqlstore.New(e, sqlstore.Options{EventMemory: o.EventMemory, Key: key, Origin: origin}), engine: e, origin: origin}
 	if s.Now, err = e.clock(ctx); err != nil {
 		return nil, err
 	}

@@ -69,7 +69,9 @@ func (f *Follower) read(ctx context.Context) error {
 		}
 		f.failed = time.Time{}
 		for _, c := range list {
-			f.service.publishStored(c)
+			if !c.Own {
+				f.service.publishStored(c)
+			}
 			f.last = c.Number
 		}
 		if len(list) < db.MaxChanges {

@@ -55,7 +55,7 @@ func follow(t *testing.T, s *Service, f db.Feed, h *Hub, pauses chan<- time.Dura
 	return log
 }
 
-// What another process has stored reaches the streams of its match, of its players
+// What another process has stored, and not what this one has, reaches the streams of its match, of its players
 // and of the list of tables, and wakes the alarms and the outbox.
 func TestFollowerPublishes(t *testing.T) {
 	t.Parallel()
@@ -72,6 +72,7 @@ func TestFollowerPublishes(t *testing.T) {
 		}
 		return []db.StoredChange{
 			{Number: 8, Match: "m", Ply: 3, Players: []string{"o", "p"}, Due: true},
+			{Number: 9, Match: "m", Ply: 4, Players: []string{"p"}, Own: true},
 			{Number: 12, Match: "n", Ply: 0, Players: []string{"p"}, Listed: true},
 		}, nil
 	}

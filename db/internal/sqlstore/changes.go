@@ -32,7 +32,7 @@ func listable(m db.Match) bool { return m.Public && !m.Solo }
 // storeChanges stores the changes that the transaction has recorded, without their
 // numbers, which they get once they are visible.
 func (t *tx) storeChanges(ctx context.Context) error {
-	if !t.s.feed {
+	if t.s.origin == "" {
 		return nil
 	}
 	for _, c := range t.changes {
@@ -49,8 +49,8 @@ func (t *tx) storeChanges(ctx context.Context) error {
 		}
 		due := !c.match.WindowEnds.IsZero() || !c.match.Deadline.IsZero()
 		err = t.Queue(ctx, Statement{Doing: "store change", Table: "changes",
-			Query: `INSERT INTO changes (match, ply, players, listed, due, at) VALUES (?, ?, ?, ?, ?, ?)`,
-			Args:  []any{c.match.ID, c.match.Ply, string(list), c.listed, due, t.s.Millis()}})
+			Query: `INSERT INTO changes (match, ply, players, listed, due, at, origin) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+			Args:  []any{c.match.ID, c.match.Ply, string(list), c.listed, due, t.s.Millis(), t.s.origin}})
 		if err != nil {
 			return err
 		}

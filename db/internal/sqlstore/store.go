@@ -25,7 +25,7 @@ type Store struct {
 	read   committed
 	log    *eventLog
 	key    secret.InviteKey
-	feed   bool // changes are recorded
+	origin string // names this store in the changes that are recorded, "" where none are
 	failed atomic.Pointer[db.Failure]
 }
 
@@ -33,7 +33,7 @@ type Store struct {
 type Options struct {
 	EventMemory int64            // bytes of events to keep in memory; 0 for EventMemory
 	Key         secret.InviteKey // of invitations; nil to be set by UseKey
-	Feed        bool             // record the changes that db.Feed reads
+	Origin      string           // names the store in the changes that db.Feed reads; "" records none
 }
 
 // New returns a store on an engine.
@@ -41,7 +41,7 @@ func New(e Engine, o Options) *Store {
 	if o.EventMemory == 0 {
 		o.EventMemory = EventMemory
 	}
-	s := &Store{Now: time.Now, engine: e, log: newEventLog(o.EventMemory), key: o.Key, feed: o.Feed}
+	s := &Store{Now: time.Now, engine: e, log: newEventLog(o.EventMemory), key: o.Key, origin: o.Origin}
 	s.read = committed{e, s}
 	return s
 }
