@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"tableronde/db/sqlite/sqlitetest"
+	"tableronde/db/storetest"
 	"tableronde/games"
 	"tableronde/games/catalog"
 	"tableronde/handlers/api"
@@ -41,7 +41,7 @@ func TestClientThatLeaves(t *testing.T) {
 // A store that is closing is unavailable, not broken.
 func TestClosedStoreIsUnavailable(t *testing.T) {
 	t.Parallel()
-	site := newTestSiteOn(t, Config{Store: sqlitetest.Open(t, nil)})
+	site := newTestSiteOn(t, Config{Store: storetest.Open(t, nil)})
 	ada := site.Guest("Ada")
 	if err := site.store.Close(); err != nil {
 		t.Fatal(err)

@@ -6,13 +6,12 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"tableronde/db"
-	"tableronde/db/sqlite/sqlitetest"
+	"tableronde/db/storetest"
 	"tableronde/handlers/club"
 	"tableronde/handlers/club/clubtest"
 	"tableronde/handlers/sitetest"
@@ -39,7 +38,7 @@ func TestReadyIsProvedOnce(t *testing.T) {
 	clock := clubtest.NewClock()
 	site := newTestSiteOn(t, Config{Now: clock.Now})
 	probes := 0
-	sqlitetest.SetNow(site.store, func() time.Time { probes++; return clock.Now() })
+	storetest.SetNow(site.store, func() time.Time { probes++; return clock.Now() })
 	for i := range 3 {
 		for range 20 {
 			if resp, text := site.answerTo("/readyz"); resp.StatusCode != http.StatusOK || text != "ready\n" {
@@ -57,8 +56,9 @@ func TestReadyIsProvedOnce(t *testing.T) {
 // while it was closed.
 func newDamagedSite(t *testing.T, change func(path, first string)) (site *testSite, ada *sitetest.Client, matches []string) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "test.db")
-	store := sqlitetest.OpenFile(t, path, nil)
+	storetest.NeedFile(t)
+	path := storetest.New(t)
+	store := storetest.OpenAt(t, path, nil)
 	before, err := New(Config{Store: store, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
@@ -82,7 +82,7 @@ func newDamagedSite(t *testing.T, change func(path, first string)) (site *testSi
 		t.Fatal(err)
 	}
 	change(path, matches[0])
-	store = sqlitetest.OpenFile(t, path, nil)
+	store = storetest.OpenAt(t, path, nil)
 	site = newTestSiteOn(t, Config{Store: store})
 	ada = site.Client(token)
 	ada.Unchecked = true

@@ -5,12 +5,11 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"tableronde/db"
-	"tableronde/db/sqlite/sqlitetest"
+	"tableronde/db/storetest"
 	"tableronde/games"
 )
 
@@ -153,8 +152,9 @@ func TestHostChangesTheInvitation(t *testing.T) {
 // offers a new one.
 func TestLinkOfAnotherKeyIsNotShown(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "test.db")
-	store := sqlitetest.OpenFile(t, path, nil)
+	storetest.NeedFile(t)
+	path := storetest.New(t)
+	store := storetest.OpenAt(t, path, nil)
 	host, err := store.CreatePlayer(t.Context(), "Ada")
 	if err != nil {
 		t.Fatal(err)
@@ -167,7 +167,7 @@ func TestLinkOfAnotherKeyIsNotShown(t *testing.T) {
 	if err := errors.Join(err, store.Close(), os.Remove(path+".key")); err != nil {
 		t.Fatal(err)
 	}
-	site := newTestSiteOn(t, Config{Store: sqlitetest.OpenFile(t, path, nil)})
+	site := newTestSiteOn(t, Config{Store: storetest.OpenAt(t, path, nil)})
 	ada := site.Client(token)
 	if got := ada.Get("/matches/"+made.ID).Want(t, http.StatusOK, "").Match.Invite; got != "" {
 		t.Errorf("the invitation is %q", got)

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"tableronde/db/sqlite/sqlitetest"
+	"tableronde/db/storetest"
 	"tableronde/games"
 	"tableronde/handlers/club/clubtest"
 	"tableronde/handlers/sitetest"
@@ -62,7 +62,7 @@ func (lc lancelotCase) play(t *testing.T, lines ...string) spectatorView {
 		rules, err := clubtest.FindCards(game, version)
 		return clubtest.Stacked{Ruleset: rules, Deck: lancelotDeal(lc.holder)}, err
 	}})
-	sqlitetest.SetNow(site.store, clock.Now)
+	storetest.SetNow(site.store, clock.Now)
 	players := []*sitetest.Client{site.Guest("Ada"), site.Guest("Bo"), site.Guest("Cy")}
 	options := map[string]string{"dealer": "3"}
 	for id, value := range lc.options {

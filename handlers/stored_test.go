@@ -6,13 +6,13 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
 
 	"tableronde/db"
 	"tableronde/db/sqlite/sqlitetest"
+	"tableronde/db/storetest"
 	"tableronde/handlers/sitetest"
 )
 
@@ -53,7 +53,7 @@ func TestFaultAfterTheCommit(t *testing.T) {
 	for name, script := range map[string]bool{"form": false, "htmx": true} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			store := &readFaults{Store: sqlitetest.Open(t, nil)}
+			store := &readFaults{Store: storetest.Open(t, nil)}
 			site := newTestSiteOn(t, Config{Store: store})
 			ada := newReader(t, site.URL)
 			ada.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
@@ -86,8 +86,9 @@ func TestFaultAfterTheCommit(t *testing.T) {
 // A move that is posted by a form is one commit, with what the player has seen.
 func TestOneCommitPerMove(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "test.db")
-	store := sqlitetest.OpenFile(t, path, nil)
+	storetest.NeedFile(t)
+	path := storetest.New(t)
+	store := storetest.OpenAt(t, path, nil)
 	site := newTestSiteOn(t, Config{Store: store})
 	ada := newReader(t, site.URL)
 	ada.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
@@ -113,7 +114,7 @@ func TestOneCommitPerMove(t *testing.T) {
 // loaded with its events, however long the list is.
 func TestListsLoadNoMatch(t *testing.T) {
 	t.Parallel()
-	store := &readFaults{Store: sqlitetest.Open(t, nil)}
+	store := &readFaults{Store: storetest.Open(t, nil)}
 	site := newTestSiteOn(t, Config{Store: store})
 	ada, bo := site.Guest("Ada"), site.Guest("Bo")
 	m := site.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1, "public": true})

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"tableronde/db"
-	"tableronde/db/sqlite/sqlitetest"
+	"tableronde/db/storetest"
 	"tableronde/handlers/club"
 	"tableronde/handlers/club/clubtest"
 )
@@ -63,7 +63,7 @@ func TestGuestsHaveFewOpenTables(t *testing.T) {
 func TestOpenTablesEnd(t *testing.T) {
 	t.Parallel()
 	clock := clubtest.NewClock()
-	store := sqlitetest.Open(t, clock.Now)
+	store := storetest.Open(t, clock.Now)
 	s := newTestSiteOn(t, Config{Store: store, Now: clock.Now})
 	ada, bo := s.Guest("Ada"), s.Guest("Bo")
 	made := ada.Post("/matches", map[string]any{"game": "grand-camelot", "seats": 4, "public": true}).Want(t, http.StatusCreated, "").Match

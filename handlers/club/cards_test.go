@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tableronde/db"
-	"tableronde/db/sqlite/sqlitetest"
+	"tableronde/db/storetest"
 	"tableronde/games"
 	"tableronde/games/record"
 	"tableronde/games/table"
@@ -23,7 +23,7 @@ func newWager(t testing.TB, p Proposal) (*testTable, *clubtest.Clock) {
 	t.Helper()
 	c, clock := newTestTable(t, clubtest.FindCards), clubtest.NewClock()
 	c.now = clock.Now
-	sqlitetest.SetNow(c.engine, clock.Now)
+	storetest.SetNow(c.engine, clock.Now)
 	p.Game = "wager"
 	c.open(p)
 	return c, clock

@@ -3,12 +3,11 @@ package club
 import (
 	"context"
 	"encoding/json"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"tableronde/db"
-	"tableronde/db/sqlite/sqlitetest"
+	"tableronde/db/storetest"
 	"tableronde/games"
 	"tableronde/handlers/club/clubtest"
 )
@@ -45,8 +44,8 @@ func newCouncilTable(t *testing.T, seats int, public bool) *testTable {
 // newTestTable returns a table without a match, and its players.
 func newTestTable(t testing.TB, find func(string, int) (games.Ruleset, error)) *testTable {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "test.db")
-	store := sqlitetest.OpenFile(t, path, nil)
+	path := storetest.New(t)
+	store := storetest.OpenAt(t, path, nil)
 	c := &testTable{t: t, hub: new(hubSpy), engine: store, path: path}
 	c.Service = New(Config{Store: store, Hub: c.hub, Now: time.Now})
 	c.rules = find
@@ -110,11 +109,12 @@ func (f Match) legal(seat games.Seat) []string {
 // reopen closes the store, changes its file, and opens it anew.
 func (c *testTable) reopen(change func(path string)) {
 	c.t.Helper()
+	storetest.NeedFile(c.t)
 	if err := c.engine.Close(); err != nil {
 		c.t.Fatal(err)
 	}
 	change(c.path)
-	store := sqlitetest.OpenFile(c.t, c.path, c.now)
+	store := storetest.OpenAt(c.t, c.path, c.now)
 	c.engine = store
 	again := New(Config{Store: store, Hub: c.hub, Now: c.now})
 	again.rules = c.rules

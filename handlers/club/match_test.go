@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"tableronde/db"
-	"tableronde/db/sqlite/sqlitetest"
+	"tableronde/db/storetest"
 	"tableronde/games"
 	"tableronde/handlers/club"
 )
@@ -18,7 +18,7 @@ func TestWholeMatch(t *testing.T) {
 	for _, game := range []string{"camette", "knizia"} {
 		t.Run(game, func(t *testing.T) {
 			t.Parallel()
-			ctx, store := t.Context(), sqlitetest.Open(t, nil)
+			ctx, store := t.Context(), storetest.Open(t, nil)
 			house := club.New(club.Config{Store: store, Hub: club.NewHub(club.Limits{All: 4000, Player: 20, Address: 200})})
 			var players [2]db.Player
 			for i, name := range []string{"Ada", "Bo"} {

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -17,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tableronde/db"
-	"tableronde/db/sqlite/sqlitetest"
+	"tableronde/db/storetest"
 	"tableronde/games/catalog"
 	"tableronde/handlers/club/clubtest"
 )
@@ -207,7 +206,7 @@ func (c stdoutChannel) Deliver(_ context.Context, n db.Notice) error {
 
 // playUntilKilled plays a match and delivers its notices.
 func playUntilKilled(t *testing.T, path string, stuck bool) {
-	store := sqlitetest.OpenFile(t, path, nil)
+	store := storetest.OpenAt(t, path, nil)
 	s := New(Config{Store: store, Hub: NewHub(Limits{All: 10, Player: 5, Address: 5})})
 	go NewOutbox(s, stdoutChannel{stuck}, slog.New(slog.DiscardHandler), time.After).Run(t.Context())
 	var players []string
@@ -249,7 +248,7 @@ func TestOutboxOutlivesAKill(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			path := filepath.Join(t.TempDir(), "test.db")
+			path := storetest.New(t)
 			stored, delivered := playAndKill(t, path, tt.stuck, tt.lines)
 			if tt.stuck != "" && len(delivered) != 0 || len(stored) == 0 {
 				t.Fatalf("%d stored, delivered %v before the kill", len(stored), delivered)
@@ -304,7 +303,7 @@ func playAndKill(t *testing.T, path, stuck string, lines int) (stored, delivered
 // deliverRest delivers what a killed process has left in the outbox.
 func deliverRest(t *testing.T, path string) map[string]bool {
 	t.Helper()
-	store := sqlitetest.OpenFile(t, path, nil)
+	store := storetest.OpenAt(t, path, nil)
 	list, err := store.Notices(t.Context(), db.MaxPage)
 	if err != nil {
 		t.Fatal(err)

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"tableronde/db"
-	"tableronde/db/sqlite/sqlitetest"
+	"tableronde/db/storetest"
 	"tableronde/handlers/club/clubtest"
 )
 
@@ -14,7 +14,7 @@ import (
 func TestPurgeForgetsTables(t *testing.T) {
 	t.Parallel()
 	c, clock := newTestTable(t, clubtest.FindCouncil), clubtest.NewClock()
-	sqlitetest.SetNow(c.engine, clock.Now)
+	storetest.SetNow(c.engine, clock.Now)
 	f, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: "council"}, nil)
 	if err != nil {
 		t.Fatal(err)

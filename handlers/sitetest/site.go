@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"tableronde/db"
-	"tableronde/db/sqlite/sqlitetest"
+	"tableronde/db/storetest"
 	"tableronde/games"
 	"tableronde/handlers/api"
 	"tableronde/handlers/api/apitest"
@@ -47,7 +47,7 @@ func Start(t testing.TB, store db.Store, find func(string, int) (games.Ruleset, 
 	t.Helper()
 	verify := store == nil
 	if verify {
-		store = sqlitetest.Open(t, nil)
+		store = storetest.Open(t, nil)
 	}
 	log := new(clubtest.Log)
 	server, err := newServer(store, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})))
