@@ -25,8 +25,9 @@ type Follower struct {
 	log     *slog.Logger
 	after   func(time.Duration) <-chan time.Time
 
-	last   int64     // number of the last change that was published
-	failed time.Time // since when the feed fails, zero if it does not
+	last   int64             // number of the last change that was read
+	own    []db.StoredChange // of this process, read by the last look
+	failed time.Time         // since when the feed fails, zero if it does not
 }
 
 // NewFollower returns a follower that publishes what is changed from now on. Streams
@@ -57,8 +58,16 @@ func (f *Follower) Run(ctx context.Context) {
 	}
 }
 
-// read publishes the changes since the last one.
+// read publishes the changes since the last one. Those of this process wait for the
+// next look, for announce is about to publish them; it does not publish those that
+// were stored and could not be confirmed.
 func (f *Follower) read(ctx context.Context) error {
+	for _, c := range f.own {
+		if !f.hub.recent.has(Change{Match: c.Match, Ply: c.Ply}) {
+			f.service.publishStored(c)
+		}
+	}
+	f.own = f.own[:0]
 	for {
 		list, err := f.feed.Changes(ctx, f.last, db.MaxChanges)
 		if err != nil {
@@ -69,7 +78,9 @@ func (f *Follower) read(ctx context.Context) error {
 		}
 		f.failed = time.Time{}
 		for _, c := range list {
-			if !c.Own {
+			if c.Own {
+				f.own = append(f.own, c)
+			} else {
 				f.service.publishStored(c)
 			}
 			f.last = c.Number
@@ -80,8 +91,8 @@ func (f *Follower) read(ctx context.Context) error {
 	}
 }
 
-// publishStored does for a change of another process what announce does for one of
-// this process.
+// publishStored does for a change that is read in the feed what announce does for one
+// of this process.
 func (s *Service) publishStored(c db.StoredChange) {
 	if c.Due {
 		signal(s.alarm)

@@ -72,7 +72,6 @@ func TestFollowerPublishes(t *testing.T) {
 		}
 		return []db.StoredChange{
 			{Number: 8, Match: "m", Ply: 3, Players: []string{"o", "p"}, Due: true},
-			{Number: 9, Match: "m", Ply: 4, Players: []string{"p"}, Own: true},
 			{Number: 12, Match: "n", Ply: 0, Players: []string{"p"}, Listed: true},
 		}, nil
 	}
@@ -106,6 +105,34 @@ func TestFollowerPublishes(t *testing.T) {
 		if len(c) != 1 {
 			t.Errorf("%s: not woken", name)
 		}
+	}
+}
+
+// A change of this process is published at the second look, unless the process has
+// published it meanwhile: one whose commit was not confirmed has not.
+func TestFollowerPublishesOwnChangesOnce(t *testing.T) {
+	t.Parallel()
+	h := NewHub(Limits{All: 10, Player: 10, Address: 10})
+	s := New(Config{Hub: h})
+	told, lost := subscribe(t, h, MatchTopic("told")), subscribe(t, h, MatchTopic("lost"))
+	feed := &feedStub{looks: make(chan func(int64) ([]db.StoredChange, error))}
+	pauses := make(chan time.Duration)
+	follow(t, s, feed, h, pauses)
+	feed.looks <- func(int64) ([]db.StoredChange, error) {
+		return []db.StoredChange{{Number: 1, Match: "told", Ply: 3, Own: true}, {Number: 2, Match: "lost", Ply: 4, Own: true}}, nil
+	}
+	h.Publish(Change{Match: "told", Ply: 3}, nil)
+	if got := told.Take(); len(got) != 1 {
+		t.Fatalf("%d changes are published, want 1", len(got))
+	}
+	<-pauses
+	feed.looks <- func(int64) ([]db.StoredChange, error) { return nil, nil }
+	<-pauses
+	if got := told.Take(); len(got) != 0 {
+		t.Errorf("a change that was published is published again: %v", got)
+	}
+	if got := lost.Take(); len(got) != 1 || got[0].Ply != 4 {
+		t.Errorf("an unconfirmed change is published as %v, want ply 4", got)
 	}
 }
 
