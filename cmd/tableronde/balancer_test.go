@@ -22,6 +22,7 @@ type balancer struct {
 	processes []*soakServer
 	transport http.Transport
 	broken    atomic.Int64 // requests that a process took and did not answer
+	curt      atomic.Int64 // answers 503 of a process without Retry-After
 }
 
 func startBalancer(t *testing.T, processes []*soakServer) *balancer {
@@ -63,6 +64,9 @@ func (b *balancer) RoundTrip(r *http.Request) (*http.Response, error) {
 		var dial *net.OpError
 		switch {
 		case err == nil:
+			if resp.StatusCode == http.StatusServiceUnavailable && resp.Header.Get("Retry-After") == "" {
+				b.curt.Add(1)
+			}
 			return resp, nil
 		case errors.As(err, &dial) && dial.Op == "dial":
 			continue

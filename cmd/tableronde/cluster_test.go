@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -88,6 +89,9 @@ func (c *cluster) end() {
 	if l.acknowledged == 0 || l.lost+l.doubled > 0 || c.watchers.events == 0 {
 		c.t.Error("not everything that was acknowledged is there once")
 	}
+	if n := c.balancer.curt.Load(); n > 0 {
+		c.t.Errorf("%d answers 503 do not say when to come back", n)
+	}
 	if replayed := c.replayAll(); replayed < len(l.matches) {
 		c.t.Errorf("%d matches are stored, want at least %d", replayed, len(l.matches))
 	}
@@ -126,7 +130,13 @@ func TestClusterIsKilled(t *testing.T) {
 	for kill := range 20 {
 		c.play(time.Duration(200+rng.IntN(400)) * time.Millisecond)
 		if kill%6 == 5 { // three times
+			begun := time.Now()
 			c.db.FailOver()
+			before := c.ledger.count()
+			for c.ledger.count() == before {
+				c.play(10 * time.Millisecond)
+			}
+			t.Logf("%v after the primary was killed, with a new standby, the next action is acknowledged", time.Since(begun).Round(time.Millisecond))
 		}
 		p := c.processes[rng.IntN(len(c.processes))]
 		if err := p.kill(); err != nil {
@@ -155,6 +165,23 @@ func TestClusterIsRestarted(t *testing.T) {
 	if n := c.balancer.broken.Load(); n > 0 {
 		t.Errorf("%d requests were broken off by the restart", n)
 	}
+}
+
+// A person stays who they are, at whichever process a request arrives.
+func TestClusterKnowsItsPlayers(t *testing.T) {
+	skipInShortRuns(t)
+	c := startCluster(t, 0)
+	person := newCaller(t, c.balancer.url())
+	person.open("/new?game=camelot")
+	person.submit(`form[action="/matches"]`, "name", "Aliénor", "seat", "1", "public", "1")
+	match := person.path
+	for range 12 {
+		person.open(match)
+		if got := person.page.Find("main").Text(); !strings.Contains(got, "Aliénor (you)") {
+			t.Fatalf("the host of %s reads\n%s", match, got)
+		}
+	}
+	c.stop()
 }
 
 func skipInShortRuns(t *testing.T) {

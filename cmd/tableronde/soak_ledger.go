@@ -59,6 +59,13 @@ func (l *ledger) acknowledge(m *soakMatch, a acknowledged, tries int) {
 	}
 }
 
+// count returns how many actions were acknowledged.
+func (l *ledger) count() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.acknowledged
+}
+
 func (l *ledger) twice(format string, args ...any) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
