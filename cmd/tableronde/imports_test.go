@@ -76,6 +76,7 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/db/postgres`, `tableronde/(games|db|db/internal/(secret|sqlstore))|` + cache + `|` + postgresLibs, `net/http`},
 	{`tableronde/db/postgres/pgtest`, `tableronde/(games|db|db/internal/(secret|sqlstore)|db/postgres)|` + cache + `|` + postgresLibs, `net/http`},
 	{`tableronde/db/storetest`, `.*`, `net/http`},
+	{`tableronde/db/place`, `tableronde/(games|db|db/internal/(secret|sqlstore)|db/(postgres|sqlite))|` + cache + `|` + sqliteLibs + `|` + postgresLibs, `net/http|database/.*`},
 	{`tableronde/static`, ``, `net/http/.*|database/.*`},
 	{`tableronde/` + site, `tableronde/games(/(parker|knizia|shannon|kutschke|table))?|tableronde/static|tableronde/` + site + `|` + templates, `net/http|database/.*|os`},
 	{`tableronde/views`, `.*`, `tableronde/(games/parker|views/(families|knizia|kutschke|pages|parker|shannon))`},
@@ -93,7 +94,7 @@ var layers = []struct{ path, reach, never string }{
 }
 
 const (
-	engines      = `tableronde/db/(sqlite|postgres)(/.*)?`
+	engines      = `tableronde/db/(place|sqlite|postgres)(/.*)?`
 	forTests     = `database/.*|testing|tableronde/(views/(browser|viewtest)|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest|db/postgres/pgtest|db/storetest|handlers/sitetest|handlers/api/apitest|handlers/club/clubtest)`
 	impure       = `net(/.*)?|os(/.*)?|log(/.*)?|io/fs|syscall|runtime(/.*)?|crypto/rand|math/rand|unsafe`
 	site         = `views(/(board|cards|css|families|heraldry|knizia|kutschke|locale|pages|parker|raster|shannon))?`

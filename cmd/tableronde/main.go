@@ -18,6 +18,7 @@ type program struct {
 	Import  importCmd  `cmd:"" help:"Turn a list of moves into a record."`
 	Perft   perftCmd   `cmd:"" help:"Count the sequences of distinct moves from a position."`
 	Backup  backupCmd  `cmd:"" help:"Copy the database, while the site runs or not."`
+	Copy    copyCmd    `cmd:"" help:"Copy the database to another place: from a file to PostgreSQL, or back."`
 	Check   checkCmd   `cmd:"" help:"Tell whether a database or a backup is whole: its pages, and every match replayed."`
 	Restore restoreCmd `cmd:"" help:"Put a backup in the place of the database, once it is checked."`
 	Soak    soakCmd    `cmd:"" help:"Play on a server that is killed again and again, and tell what it lost."`

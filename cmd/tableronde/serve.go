@@ -13,6 +13,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"tableronde/db/place"
 	"tableronde/handlers"
 )
 
@@ -73,7 +74,7 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 	}
 	server.RegisterOnShutdown(site.Close)
 
-	log.Info("listening", "url", browseURL(listener.Addr()), "db", describePlace(c.DB), "version", version())
+	log.Info("listening", "url", browseURL(listener.Addr()), "db", place.Describe(c.DB), "version", version())
 	if secure && c.BaseURL == "" {
 		log.Warn("cookies are kept by browsers over HTTPS only, since the address is not a loopback one")
 	}

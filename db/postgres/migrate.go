@@ -19,15 +19,11 @@ var migrationFiles embed.FS
 // the error says that this program is too old. Of many processes one migrates and
 // the others wait.
 func migrate(ctx context.Context, pool *sql.DB, files fs.FS) error {
-	p, err := goose.NewProvider(goose.DialectPostgres, pool, files,
-		goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()))
+	p, err := migrationsOf(pool, files)
 	if err != nil {
-		return fmt.Errorf("read migrations: %w", err)
+		return err
 	}
-	var know int64
-	for _, source := range p.ListSources() {
-		know = max(know, source.Version)
-	}
+	know := newest(p)
 	have, err := schemaStep(ctx, pool)
 	if err == nil && have < know {
 		if err := makeLock(ctx, pool); err != nil {
@@ -39,6 +35,24 @@ func migrate(ctx context.Context, pool *sql.DB, files fs.FS) error {
 		return fmt.Errorf("migrate: %w", err)
 	}
 	return checkMinimum(ctx, pool, know)
+}
+
+func migrationsOf(pool *sql.DB, files fs.FS) (*goose.Provider, error) {
+	p, err := goose.NewProvider(goose.DialectPostgres, pool, files,
+		goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()))
+	if err != nil {
+		return nil, fmt.Errorf("read migrations: %w", err)
+	}
+	return p, nil
+}
+
+// newest returns the last of the steps.
+func newest(p *goose.Provider) int64 {
+	var step int64
+	for _, source := range p.ListSources() {
+		step = max(step, source.Version)
+	}
+	return step
 }
 
 // schemaStep returns the last step that the schema has taken, 0 for an empty

@@ -153,14 +153,13 @@ func (s *Store) Close() error { return s.engine.pool.Close() }
 // stands in the database, because all processes need the same one; whoever can read
 // the whole database can therefore join private tables.
 func (e *engine) inviteKey(ctx context.Context) (secret.InviteKey, error) {
-	const name = "invitations"
 	err := e.Write(ctx, func(ctx context.Context, t sqlstore.Tx) error {
-		_, err := t.Exec(ctx, `INSERT INTO keys (name, key) VALUES (?, ?) ON CONFLICT (name) DO NOTHING`, name, []byte(secret.NewInviteKey()))
+		_, err := t.Exec(ctx, `INSERT INTO keys (name, key) VALUES (?, ?) ON CONFLICT (name) DO NOTHING`, inviteKeyName, []byte(secret.NewInviteKey()))
 		return err
 	})
 	var key []byte
 	if err == nil {
-		err = e.QueryRow(ctx, `SELECT key FROM keys WHERE name = ?`, name).Scan(&key)
+		err = e.QueryRow(ctx, `SELECT key FROM keys WHERE name = ?`, inviteKeyName).Scan(&key)
 	}
 	if err == nil && len(key) != secret.InviteKeySize {
 		err = fmt.Errorf("it has %d bytes, not %d", len(key), secret.InviteKeySize)

@@ -48,10 +48,22 @@ func backup(ctx context.Context, path, to string) (err error) {
 	return syncFolder(to)
 }
 
-// copyBeside copies a database into a new file in the folder of another file, and
-// returns its path, which begins with the path of that file. The owner of the
-// folder owns the copy.
+// copyBeside copies a database into a new file in the folder of another file.
+// See createBeside.
 func copyBeside(ctx context.Context, from *sql.DB, to string) (part string, err error) {
+	part, err = createBeside(to)
+	if err != nil {
+		return "", err
+	}
+	if _, err := from.ExecContext(ctx, `VACUUM INTO ?`, part); err != nil {
+		return "", errors.Join(fmt.Errorf("copy: %w", classify(err)), os.Remove(part))
+	}
+	return part, nil
+}
+
+// createBeside creates an empty file in the folder of another file, and returns its
+// path, which begins with the path of that file. The owner of the folder owns it.
+func createBeside(to string) (part string, err error) {
 	f, err := os.CreateTemp(filepath.Dir(to), filepath.Base(to)+".*.part")
 	if err != nil {
 		return "", err
@@ -60,11 +72,8 @@ func copyBeside(ctx context.Context, from *sql.DB, to string) (part string, err 
 	if err = f.Close(); err == nil {
 		err = chownLikeFolder(part)
 	}
-	if err == nil {
-		_, err = from.ExecContext(ctx, `VACUUM INTO ?`, part)
-	}
 	if err != nil {
-		return "", errors.Join(fmt.Errorf("copy: %w", classify(err)), os.Remove(part))
+		return "", errors.Join(err, os.Remove(part))
 	}
 	return part, nil
 }

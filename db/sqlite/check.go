@@ -12,14 +12,8 @@ import (
 	"tableronde/db/internal/sqlstore"
 )
 
-// maxFindings is how many findings an error lists.
-const maxFindings = 10
-
 // Checked counts what a check has read.
-type Checked struct {
-	Matches int
-	Events  int
-}
+type Checked = sqlstore.Checked
 
 // Check reads the whole database at path: its pages, its foreign keys, and every
 // match, which it passes to verify to be replayed. If anything is wrong, the error
@@ -34,42 +28,11 @@ func Check(ctx context.Context, path string, verify func(db.Match) error) (Check
 }
 
 func check(ctx context.Context, path string, verify func(db.Match) error) (c Checked, err error) {
-	pool, err := openExisting(ctx, path)
-	if err != nil {
-		return c, err
-	}
-	defer func() { err = errors.Join(err, pool.Close()) }()
-	if err := checkPages(ctx, pool, "integrity_check"); err != nil {
-		return c, err
-	}
-	if err := checkReferences(ctx, pool); err != nil {
-		return c, err
-	}
-	have, know, err := versions(ctx, pool)
-	switch {
-	case err != nil:
-		return c, err
-	case have > know:
-		return c, newerError(have, know)
-	case have < know:
-		return checkMigrated(ctx, pool, path, verify)
-	}
-	return checkMatches(ctx, sqlstore.New(engine{readers: newReaders(pool)}, sqlstore.Options{}), verify)
-}
-
-// checkMigrated checks the matches of a database of an older version.
-func checkMigrated(ctx context.Context, pool *sql.DB, path string, verify func(db.Match) error) (c Checked, err error) {
-	copied, err := copyBeside(ctx, pool, path)
-	if err != nil {
-		return c, err
-	}
-	defer func() { err = errors.Join(err, os.Remove(copied)) }()
-	s, err := open(ctx, copied, Options{})
-	if err != nil {
-		return c, err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	return checkMatches(ctx, s.Store, verify)
+	err = read(ctx, path, nil, func(s *sqlstore.Snapshot) error {
+		c, err = sqlstore.CheckMatches(ctx, s.Store, verify)
+		return err
+	})
+	return c, err
 }
 
 // openExisting opens an existing database of this program for reading.
@@ -116,7 +79,7 @@ func versions(ctx context.Context, pool *sql.DB) (have, know int64, err error) {
 
 // checkPages runs quick_check or integrity_check.
 func checkPages(ctx context.Context, pool *sql.DB, pragma string) error {
-	findings, err := pragmaLines(ctx, pool, fmt.Sprintf(`PRAGMA %s(%d)`, pragma, maxFindings))
+	findings, err := pragmaLines(ctx, pool, fmt.Sprintf(`PRAGMA %s(%d)`, pragma, sqlstore.MaxFindings))
 	switch {
 	case err != nil:
 		return fmt.Errorf("%s: %w", pragma, classify(err))
@@ -129,7 +92,7 @@ func checkPages(ctx context.Context, pool *sql.DB, pragma string) error {
 // checkReferences looks for rows that refer to missing rows.
 func checkReferences(ctx context.Context, pool *sql.DB) error {
 	findings, err := pragmaLines(ctx, pool, fmt.Sprintf(`SELECT 'a row of ' || "table" || ' refers to none of ' || parent
-		FROM pragma_foreign_key_check LIMIT %d`, maxFindings))
+		FROM pragma_foreign_key_check LIMIT %d`, sqlstore.MaxFindings))
 	switch {
 	case err != nil:
 		return fmt.Errorf("foreign keys: %w", classify(err))
@@ -154,30 +117,4 @@ func pragmaLines(ctx context.Context, pool *sql.DB, query string) ([]string, err
 		lines = append(lines, line)
 	}
 	return lines, rows.Err()
-}
-
-// checkMatches passes every match to verify.
-func checkMatches(ctx context.Context, s *sqlstore.Store, verify func(db.Match) error) (c Checked, err error) {
-	var findings []error
-	damaged := 0
-	err = s.EachMatch(ctx, func(id string, m db.Match, err error) error {
-		if err == nil {
-			c.Matches++
-			c.Events += m.Ply
-			err = verify(m)
-		}
-		if err != nil {
-			if damaged++; damaged <= maxFindings {
-				findings = append(findings, fmt.Errorf("match %s: %w", id, err))
-			}
-		}
-		return ctx.Err()
-	})
-	switch {
-	case err != nil:
-		return c, classify(err)
-	case damaged == 0:
-		return c, nil
-	}
-	return c, fmt.Errorf("%w: %d of %d matches\n%w", db.ErrDamaged, damaged, c.Matches, errors.Join(findings...))
 }

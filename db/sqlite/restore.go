@@ -92,7 +92,7 @@ func copyBackup(ctx context.Context, backup, path string) (part string, err erro
 // along, which would otherwise be applied to the next database at path. If it is
 // interrupted, the database that is kept is still complete.
 func keepAside(path string, now time.Time) (kept string, err error) {
-	kept = path + "." + now.UTC().Format("20060102T150405.000") + ".old"
+	kept = keptName(path, now)
 	if err := linkOrCopy(path, kept); err != nil {
 		return "", err
 	}
@@ -105,6 +105,11 @@ func keepAside(path string, now time.Time) (kept string, err error) {
 		}
 	}
 	return kept, nil
+}
+
+// keptName returns the name under which a file is kept that is replaced.
+func keptName(path string, now time.Time) string {
+	return path + "." + now.UTC().Format("20060102T150405.000") + ".old"
 }
 
 // linkOrCopy gives a file a second name, at which no file may exist. On file

@@ -15,7 +15,7 @@ func TestRestore(t *testing.T) {
 	backup, matches := newFile(t)
 	path := filepath.Join(t.TempDir(), "site.db")
 	r, err := Restore(t.Context(), backup, path, false, verifyTexts)
-	if want := (Restored{Checked: Checked{3, 120}}); err != nil || r != want {
+	if want := (Restored{Checked: Checked{Matches: 3, Events: 120}}); err != nil || r != want {
 		t.Fatalf("Restore = %+v, %v, want %+v", r, err, want)
 	}
 	s := openStoreAt(t, path)

@@ -1,0 +1,24 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"tableronde/db/place"
+	"tableronde/handlers/club"
+)
+
+type copyCmd struct {
+	From string `required:"" help:"Database: a file, or postgres://…." placeholder:"DB"`
+	To   string `required:"" help:"Where the copy goes: a new file, or postgres://… with an empty database." placeholder:"DB"`
+}
+
+// Run copies a database to another engine or another place.
+func (c *copyCmd) Run(con *console) error {
+	copied, err := place.Copy(context.Background(), c.From, c.To, club.Verify)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(con.out, "%s is copied to %s: %s and compared.\n", place.Describe(c.From), place.Describe(c.To), describeChecked(copied))
+	return err
+}

@@ -1,0 +1,38 @@
+package sqlstore
+
+import "strings"
+
+// Table is a table whose rows make up a store, in every engine.
+type Table struct {
+	Name    string
+	Columns []string
+	// Within is the column, if any, that refers to other rows of the table.
+	Within string
+	// Key is the column by which Within refers to them.
+	Key string
+	// Counted is the column, if any, that the database numbers.
+	Counted string
+}
+
+// Moved lists the tables that are copied when a store moves, each after those that
+// it refers to. What else there is belongs to the processes or to the database
+// itself: leases, changes, the probe, and the state of the schema.
+var Moved = []Table{
+	{Name: "players", Columns: columns("id name created")},
+	{Name: "tokens", Columns: columns("hash player created")},
+	{Name: "matches", Columns: columns(`seq id game version options public solo invite host rematch_of created started ended moved
+		ply to_act last_seat last_text result title tags secret wait window_ends shown share invite_no deadline`),
+		Within: "rematch_of", Key: "seq", Counted: "seq"},
+	{Name: "seats", Columns: columns("match seat player owes over contribution asked changed")},
+	{Name: "events", Columns: columns("match ply seat text at")},
+	{Name: "orders", Columns: columns("match seat text")},
+	{Name: "visits", Columns: columns("match player ply told began latest")},
+	{Name: "rematches", Columns: columns("match seat until declined")},
+	{Name: "rematch_votes", Columns: columns("match seat contribution")},
+	{Name: "once", Columns: columns("id request status note at")},
+	{Name: "once_use", Columns: columns("caller since keys bytes")},
+	{Name: "sessions", Columns: columns("token data expiry")},
+	{Name: "notices", Columns: columns("id kind recipient match ply at"), Counted: "id"},
+}
+
+func columns(names string) []string { return strings.Fields(names) }

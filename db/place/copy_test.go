@@ -1,0 +1,227 @@
+package place_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tableronde/db"
+	"tableronde/db/dbtest"
+	"tableronde/db/internal/sqlstore"
+	"tableronde/db/place"
+	"tableronde/db/postgres"
+	"tableronde/db/postgres/pgtest"
+	"tableronde/db/sqlite"
+	"tableronde/games"
+)
+
+// accept takes every match for one that can be replayed.
+func accept(db.Match) error { return nil }
+
+// A store that goes to the other engine and back is the same in every table, and
+// its invitations can be shown as before.
+func TestCopyThereAndBack(t *testing.T) {
+	file, database, back := furnishedFile(t), pgtest.NewDatabase(t), filepath.Join(t.TempDir(), "back.db")
+	for _, way := range [][2]string{{file, database}, {database, back}} {
+		copied, err := place.Copy(t.Context(), way[0], way[1], accept)
+		if want := (place.Checked{Matches: 4, Events: 5}); err != nil || copied != want {
+			t.Fatalf("Copy(%s, %s) = %v, %v, want %v", way[0], way[1], copied, err, want)
+		}
+	}
+	want := rowsOf(t, file)
+	for _, table := range sqlstore.Moved {
+		if len(want[table.Name]) == 0 {
+			t.Errorf("the table %s is not tested: it is empty", table.Name)
+		}
+	}
+	for _, copied := range []string{database, back} {
+		if diff := cmp.Diff(want, rowsOf(t, copied)); diff != "" {
+			t.Errorf("%s differs (-original +copy):\n%s", copied, diff)
+		}
+	}
+	if got, want := invitationOf(t, openStore(t, database)), invitationOf(t, openStore(t, file)); got != want {
+		t.Errorf("the invitation is %q in the copy, want %q", got, want)
+	}
+}
+
+// What is written to a copy is numbered after what was copied.
+func TestCopyGoesOn(t *testing.T) {
+	database := pgtest.NewDatabase(t)
+	if _, err := place.Copy(t.Context(), furnishedFile(t), database, accept); err != nil {
+		t.Fatal(err)
+	}
+	s := openStore(t, database)
+	a, b := dbtest.MustPlayer(t, s, "Gawain"), dbtest.MustPlayer(t, s, "Hector")
+	m := dbtest.MustStart(t, s, a, b)
+	dbtest.MustAppend(t, s, m.ID, func(m db.Match, _ db.Orders) (db.Change, error) {
+		change, err := dbtest.Move("E6-E8")(m, nil)
+		change.Notices = []db.Notice{{Kind: db.NoticeTurn, Recipient: b.ID}}
+		return change, err
+	})
+	notices, err := s.Notices(t.Context(), 100)
+	if err != nil || len(notices) == 0 || notices[len(notices)-1].Recipient != b.ID {
+		t.Errorf("Notices = %v, %v, want the new one last", notices, err)
+	}
+}
+
+// A copy goes only where nothing is, and leaves alone what is there.
+func TestCopyRefusesWhatIsNotEmpty(t *testing.T) {
+	file := furnishedFile(t)
+	for name, to := range map[string]string{"file": furnishedFile(t), "database": furnishedDatabase(t)} {
+		t.Run(name, func(t *testing.T) {
+			before := rowsOf(t, to)
+			_, err := place.Copy(t.Context(), file, to, accept)
+			if !errors.Is(err, sqlstore.ErrNotEmpty) {
+				t.Errorf("Copy = %v, want ErrNotEmpty", err)
+			}
+			if diff := cmp.Diff(before, rowsOf(t, to)); diff != "" {
+				t.Errorf("the store that was there has changed (-before +after):\n%s", diff)
+			}
+		})
+	}
+}
+
+// A match that cannot be replayed is not copied, and nothing else is.
+func TestCopyRefusesDamage(t *testing.T) {
+	refuse := errors.New("it cannot be replayed")
+	for name, to := range map[string]string{"file": filepath.Join(t.TempDir(), "copy.db"), "database": pgtest.NewDatabase(t)} {
+		t.Run(name, func(t *testing.T) {
+			file := furnishedFile(t)
+			_, err := place.Copy(t.Context(), file, to, func(db.Match) error { return refuse })
+			if !errors.Is(err, db.ErrDamaged) || !errors.Is(err, refuse) {
+				t.Errorf("Copy = %v, want ErrDamaged and the reason", err)
+			}
+			if _, err := place.Copy(t.Context(), file, to, accept); err != nil {
+				t.Errorf("the place cannot be used afterwards: %v", err)
+			}
+		})
+	}
+}
+
+func furnishedFile(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "tableronde.db")
+	furnish(t, path)
+	return path
+}
+
+func furnishedDatabase(t *testing.T) string {
+	t.Helper()
+	url := pgtest.NewDatabase(t)
+	furnish(t, url)
+	return url
+}
+
+// furnish puts rows into every table of a new store.
+func furnish(t *testing.T, at string) {
+	t.Helper()
+	ctx, s := t.Context(), openStore(t, at)
+	a, b := dbtest.MustPlayer(t, s, "Ada"), dbtest.MustPlayer(t, s, "Bérénice")
+	check := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	once := db.Once{Caller: a.ID, Key: "the key of one request", Request: []byte("POST /guests")}
+	_, _, err := s.CreateGuest(ctx, once, "Cid", nil)
+	check(err)
+	check(s.Sessions().Commit("token", []byte{0, 1, 0xff}, time.Now().Add(time.Hour)))
+	dbtest.MustCreate(t, s, db.NewMatch{Seats: 2, Host: a.ID, Chance: true, Contribution: "luck", Title: "Nôtre"})
+	m := dbtest.MustStart(t, s, a, b)
+	for range 3 {
+		dbtest.MustAppend(t, s, m.ID, dbtest.Move("E6-E8"))
+	}
+	dbtest.MustAppend(t, s, m.ID, func(m db.Match, _ db.Orders) (db.Change, error) {
+		change, err := dbtest.Move("H11-F9")(m, nil)
+		change.Orders = db.Orders{1: "if E6-E8 then …"}
+		change.Visits = map[string]db.Visit{a.ID: {Seen: 4, Told: 2, Began: time.Now(), Latest: time.Now()}}
+		change.Notices = []db.Notice{{Kind: db.NoticeTurn, Recipient: a.ID}}
+		return change, err
+	})
+	over := dbtest.MustStart(t, s, a, b)
+	dbtest.MustAppend(t, s, over.ID, dbtest.Finish(1))
+	_, err = s.VoteRematch(ctx, db.Once{}, db.RematchVote{Match: over.ID, Player: a.ID, Lasts: time.Hour}, nil)
+	check(err)
+	_, err = s.ShareMatch(ctx, db.Once{}, over.ID, func(string) (int, []byte) { return 200, nil })
+	check(err)
+	dbtest.MustCreate(t, s, db.NewMatch{Seats: 2, Host: b.ID, Reserve: map[games.Seat]string{1: a.ID}, RematchOf: over.ID})
+	check(s.Close())
+}
+
+// openStore opens a store; the end of the test closes it.
+func openStore(t *testing.T, at string) db.Store {
+	t.Helper()
+	var s db.Store
+	var err error
+	if place.IsPostgres(at) {
+		s, err = postgres.OpenWith(t.Context(), at, postgres.Options{Connections: 4})
+	} else {
+		s, err = sqlite.Open(t.Context(), at)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// invitationOf returns the token of the invitation to the one table that has one.
+func invitationOf(t *testing.T, s db.Store) string {
+	t.Helper()
+	var token string
+	err := s.EachMatch(t.Context(), func(_ string, m db.Match, err error) error {
+		if m.Title == "Nôtre" {
+			token = m.Invite
+		}
+		return err
+	})
+	if err != nil || token == "" {
+		t.Fatalf("the invitation is %q, %v", token, err)
+	}
+	return token
+}
+
+// rowsOf returns the rows of all tables of a store that are copied, sorted.
+func rowsOf(t *testing.T, at string) map[string][]string {
+	t.Helper()
+	driver := "sqlite"
+	if place.IsPostgres(at) {
+		driver = "pgx"
+	}
+	pool, err := sql.Open(driver, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	all := make(map[string][]string)
+	for _, table := range sqlstore.Moved {
+		rows, err := pool.QueryContext(context.Background(), `SELECT `+strings.Join(table.Columns, ", ")+` FROM `+table.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for rows.Next() {
+			row, into := make([]any, len(table.Columns)), make([]any, len(table.Columns))
+			for i := range row {
+				into[i] = &row[i]
+			}
+			if err := rows.Scan(into...); err != nil {
+				t.Fatal(err)
+			}
+			all[table.Name] = append(all[table.Name], fmt.Sprintf("%#v", row))
+		}
+		if err := rows.Err(); err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(all[table.Name])
+	}
+	return all
+}

@@ -1,0 +1,140 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/jackc/pgx/v5"
+
+	"tableronde/db/internal/secret"
+	"tableronde/db/internal/sqlstore"
+)
+
+// inviteKeyName names the key of invitations in the table keys.
+const inviteKeyName = "invitations"
+
+// Read calls f with the database at a URL as it is at one moment. The database may
+// be in use and is not changed. It returns an error if the schema is not the one
+// of this program.
+func Read(ctx context.Context, url string, f func(*sqlstore.Snapshot) error) error {
+	return classify(read(ctx, url, f))
+}
+
+func read(ctx context.Context, url string, f func(*sqlstore.Snapshot) error) (err error) {
+	pool, err := openPool(url, Options{Connections: 1})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, pool.Close()) }()
+	if err := checkStep(ctx, pool); err != nil {
+		return err
+	}
+	return inTransaction(ctx, pool, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", func(t *tx) error {
+		var key secret.InviteKey
+		err := t.QueryRow(ctx, `SELECT key FROM keys WHERE name = ?`, inviteKeyName).Scan((*[]byte)(&key))
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return fmt.Errorf("key of invitations: %w", err)
+		}
+		return f(sqlstore.NewSnapshot(t, key))
+	})
+}
+
+// Fill migrates the database at a URL and calls f to fill it. If it is not empty,
+// the error wraps sqlstore.ErrNotEmpty. Nothing of what f stores is seen by others
+// before f has returned, nor is it stored if f returns an error.
+func Fill(ctx context.Context, url string, f func(*sqlstore.Target) error) error {
+	return classify(fill(ctx, url, f))
+}
+
+func fill(ctx context.Context, url string, f func(*sqlstore.Target) error) (err error) {
+	s, err := OpenWith(ctx, url, Options{})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	pool := s.engine.pool
+	if err := checkStep(ctx, pool); err != nil {
+		return err
+	}
+	return inTransaction(ctx, pool, "BEGIN ISOLATION LEVEL READ COMMITTED", func(t *tx) error {
+		if _, err := t.Exec(ctx, `SELECT id FROM schema_lock FOR UPDATE`); err != nil { // of two copies, the second finds the first
+			return err
+		}
+		if err := sqlstore.CheckEmpty(ctx, t); err != nil {
+			return err
+		}
+		target := sqlstore.NewTarget(t)
+		if err := f(target); err != nil {
+			return err
+		}
+		if key := target.Key(); key != nil {
+			const store = `INSERT INTO keys (name, key) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET key = excluded.key`
+			if _, err := t.Exec(ctx, store, inviteKeyName, []byte(key)); err != nil {
+				return fmt.Errorf("key of invitations: %w", err)
+			}
+		}
+		return continueCounting(ctx, t)
+	})
+}
+
+// continueCounting makes the database number new rows after those that are there.
+func continueCounting(ctx context.Context, t *tx) error {
+	for _, table := range sqlstore.Moved {
+		if table.Counted == "" {
+			continue
+		}
+		query := fmt.Sprintf(`SELECT setval(pg_get_serial_sequence('%s', '%s'), coalesce(max(%[2]s), 0) + 1, false) FROM %[1]s`, table.Name, table.Counted)
+		if _, err := t.Exec(ctx, query); err != nil {
+			return fmt.Errorf("number the rows of %s: %w", table.Name, err)
+		}
+	}
+	return nil
+}
+
+// checkStep returns an error unless the schema has taken all the steps that this
+// program knows, and no others.
+func checkStep(ctx context.Context, pool *sql.DB) error {
+	files, err := fs.Sub(migrationFiles, "migrations")
+	if err != nil {
+		return err
+	}
+	p, err := migrationsOf(pool, files)
+	if err != nil {
+		return err
+	}
+	know := newest(p)
+	have, err := schemaStep(ctx, pool)
+	switch {
+	case err != nil:
+		return err
+	case have == 0:
+		return errors.New("there is no database of Table Ronde")
+	case have > know:
+		return fmt.Errorf("its schema is at step %d, made by a newer program, and this one knows up to %d: use the newer one", have, know)
+	case have < know:
+		return fmt.Errorf("its schema is at step %d, made by an older program, and this one works at %d: use the older one, or start a server of this one, which migrates it", have, know)
+	}
+	return nil
+}
+
+// inTransaction calls f in a transaction that begins with a statement, and commits
+// it unless f returns an error.
+func inTransaction(ctx context.Context, pool *sql.DB, begin string, f func(*tx) error) error {
+	conn, err := pool.Conn(ctx)
+	if err != nil {
+		return classify(err)
+	}
+	defer conn.Close()
+	t := &tx{conn: conn, first: new(pgx.Batch)}
+	t.first.Queue(begin)
+	if err = f(t); err == nil {
+		err = t.commit(ctx)
+	}
+	if err != nil {
+		drop(conn)
+	}
+	return err
+}
