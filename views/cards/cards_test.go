@@ -50,7 +50,7 @@ func drawn(lang locale.Lang, game string) map[string]string {
 		for _, id := range Adventures() {
 			faces[id] = Adventure(id)
 		}
-		for id := range places {
+		for id := range placeCharges {
 			faces[id] = Place(id)
 		}
 	}
@@ -146,7 +146,7 @@ func TestEveryDeedIsExplained(t *testing.T) {
 				continue // the data of the rules and the page say what they do
 			}
 			en, fr := Text(locale.English, game, code), Text(locale.French, game, code)
-			if _, value := split(game, code); value == "" && (en == "" || fr == "" || en == fr) {
+			if _, value := splitCode(game, code); value == "" && (en == "" || fr == "" || en == fr) {
 				t.Errorf("%s %s is explained by %q and %q", game, code, en, fr)
 			}
 		}
@@ -232,7 +232,7 @@ func TestLabel(t *testing.T) {
 			if got := Label(tt.lang, tt.game, tt.code); got != tt.label {
 				t.Errorf("Label = %q, want %q", got, tt.label)
 			}
-			if got := The(tt.lang, tt.game, tt.code); got != tt.with {
+			if got := WithArticle(tt.lang, tt.game, tt.code); got != tt.with {
 				t.Errorf("The = %q, want %q", got, tt.with)
 			}
 			if got := Text(tt.lang, tt.game, tt.code) != ""; got != tt.hasTextOfItsKind {

@@ -6,16 +6,16 @@ import "tableronde/views/heraldry"
 // beside words in the color of the text; a suit goes by its letter too. It is
 // empty for a card that no game has.
 func Icon(game, code string) string {
-	s, _ := split(game, code)
-	charge := borne[game][s]
+	s, _ := splitCode(game, code)
+	charge := iconCharges[game][s]
 	if charge == "" {
 		return ""
 	}
 	return heraldry.Icon(charge)
 }
 
-// borne are the charges of all cards by the game and the code without a value.
-var borne = func() map[string]map[string]string {
+// iconCharges holds the charges of all cards by the game and the code without a value.
+var iconCharges = func() map[string]map[string]string {
 	knizia := map[string]string{"W": "pennon", "W6": "rose"}
 	for color, s := range kniziaColors {
 		knizia[string(color[0]-'a'+'A')] = s.charge
@@ -37,13 +37,13 @@ var borne = func() map[string]map[string]string {
 	for letter, s := range virtues {
 		kutschke[letter] = s.charge
 	}
-	for code, deed := range deedSigns {
+	for code, deed := range actionPlaces {
 		kutschke[code] = deed.charge
 	}
 	for _, a := range adventures {
 		kutschke[a.id] = a.charge
 	}
-	for id, charge := range places {
+	for id, charge := range placeCharges {
 		kutschke[id] = charge
 	}
 	return map[string]map[string]string{"knizia": knizia, "shannon": shannon, "kutschke": kutschke}

@@ -7,10 +7,7 @@ import (
 	"tableronde/views/locale"
 )
 
-// Action is an action card of Knizia's game with its charge.
-type action struct{ code, charge string }
-
-var kniziaActions = []action{
+var kniziaActions = []namedCard{
 	{"unhorse", "stirrup"}, {"change_weapon", "turn"}, {"drop_weapon", "dropped"}, {"break_lance", "broken"},
 	{"riposte", "crossed"}, {"dodge", "hare"}, {"retreat", "retreat"}, {"knock_down", "toppled"},
 	{"outmaneuver", "fox"}, {"charge", "destrier"}, {"countercharge", "clash"}, {"disgrace", "reversed"},
@@ -20,7 +17,7 @@ var kniziaActions = []action{
 // Colors are the tournament's colors in the order of the rules.
 var Colors = []string{"purple", "red", "blue", "yellow", "green"}
 
-var kniziaColors = map[string]suit{
+var kniziaColors = map[string]arms{
 	"purple": {heraldry.Purpure, "lance"},
 	"red":    {heraldry.Gules, "sword"},
 	"blue":   {heraldry.Azure, "axe"},
@@ -49,44 +46,44 @@ func kniziaCharges() []string {
 // that no card has.
 func Knizia(lang locale.Lang, code string) string { return kniziaFaces.of(lang, code) }
 
-var kniziaFaces = inEach(func(lang locale.Lang) map[string]string {
+var kniziaFaces = drawInEach(func(lang locale.Lang) map[string]string {
 	faces := map[string]string{}
 	for _, color := range Colors {
 		for v := 1; v <= 7; v++ {
 			value := strconv.Itoa(v)
-			faces[string(color[0]-'a'+'A')+value] = colored(kniziaColors[color], value)
+			faces[string(color[0]-'a'+'A')+value] = coloredCard(kniziaColors[color], value)
 		}
 	}
 	for value, charge := range map[string]string{"2": "pennon", "3": "pennon", "6": "rose"} {
-		faces["W"+value] = supporter(value, charge)
+		faces["W"+value] = supporterCard(value, charge)
 	}
 	for _, a := range kniziaActions {
-		faces[a.code] = chiefed(a.charge, onCard(lang, "knizia", a.code), "")
+		faces[a.code] = chiefCard(a.charge, onCard(lang, "knizia", a.code), "")
 	}
 	return faces
 })
 
-// colored returns a gonfalon that hangs from a pole. Side by side, the poles join.
-func colored(s suit, value string) string {
-	return open + field(s.tincture, gonfalon) + quiet(s.tincture, 44, 54, 24) + use(s.charge, 44, 54, 36, on(s.tincture)) +
-		outline("c-line", gonfalon) + canton(8.5, value, s.charge) + `<rect class="c-pole" x="0" y="4" width="72" height="5" rx="2.5"/>` + end
+// coloredCard returns a gonfalon that hangs from a pole. Side by side, the poles join.
+func coloredCard(s arms, value string) string {
+	return openFace + hatchedPath(s.tincture, gonfalonPath) + plainDisc(s.tincture, 44, 54, 24) + useCharge(s.charge, 44, 54, 36, classOn(s.tincture)) +
+		outline("c-line", gonfalonPath) + canton(8.5, value, s.charge) + `<rect class="c-pole" x="0" y="4" width="72" height="5" rx="2.5"/>` + closeFace
 }
 
-// supporter returns an escutcheon of argent.
-func supporter(value, charge string) string {
-	return open + field(heraldry.Argent, escutcheon) + use(charge, 44, 56, 37, "c-night") + outline("c-line", escutcheon) + canton(4, value, charge) + end
+// supporterCard returns an escutcheon of argent.
+func supporterCard(value, charge string) string {
+	return openFace + hatchedPath(heraldry.Argent, escutcheonPath) + useCharge(charge, 44, 56, 37, "c-night") + outline("c-line", escutcheonPath) + canton(4, value, charge) + closeFace
 }
 
 // Token returns the roundel of a tournament color that a knight has won, or the empty
 // place for it.
 func Token(color string, owned bool) string {
 	if !owned {
-		return missing
+		return emptyToken
 	}
 	return tokens[color]
 }
 
-const missing = `<svg class="token" viewBox="0 0 24 24" aria-hidden="true"><circle class="c-dash" cx="12" cy="12" r="10"/></svg>`
+const emptyToken = `<svg class="token" viewBox="0 0 24 24" aria-hidden="true"><circle class="c-dash" cx="12" cy="12" r="10"/></svg>`
 
 var tokens = func() map[string]string {
 	all := map[string]string{}
@@ -95,16 +92,6 @@ var tokens = func() map[string]string {
 	}
 	return all
 }()
-
-// roundel returns a small disc of a tincture with a charge.
-func roundel(class string, s suit) string {
-	hatching := ""
-	if s.tincture != heraldry.Argent {
-		hatching = `<circle cx="12" cy="12" r="10.5" fill="url(#h-` + string(s.tincture) + `)"/>` + quiet(s.tincture, 12, 12, 8.2)
-	}
-	return `<svg class="` + class + `" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="10.5" class="f-` + string(s.tincture) + `"/>` + hatching +
-		use(s.charge, 12, 12, 13, on(s.tincture)) + `<circle cx="12" cy="12" r="10.5" class="c-line"/></svg>`
-}
 
 // ColorShield returns the badge of a tournament's color.
 func ColorShield(color string) string {

@@ -13,7 +13,7 @@ import (
 // Virtues are the letters of the virtues in the order of the rules.
 var Virtues = []string{"S", "L", "D", "B"}
 
-var virtues = map[string]suit{
+var virtues = map[string]arms{
 	"S": {heraldry.Gules, "sword"},
 	"L": {heraldry.Azure, "lance"},
 	"D": {heraldry.Vert, "flame"},
@@ -24,33 +24,33 @@ var virtues = map[string]suit{
 // virtues, Round Table, tournament, quest, horse, justice.
 var KutschkeActions = []string{"ES", "EL", "ED", "EB", "A", "T", "Q", "P", "G"}
 
-// deedSigns are the charges of the actions, and where they can be carried out:
-// behind the wall of Camelot, among the leaves of the provinces, or anywhere.
-var deedSigns = map[string]struct{ charge, where string }{
+// actionPlaces are the charges of the actions, and where they can be carried out:
+// "wall" in Camelot, "leaf" in the provinces, "" in both.
+var actionPlaces = map[string]struct{ charge, where string }{
 	"ES": {"sword", "wall"}, "EL": {"lance", "wall"}, "ED": {"flame", "wall"}, "EB": {"book", "wall"},
 	"A": {"table", "wall"}, "T": {"lances", "wall"}, "Q": {"grail", "leaf"}, "P": {"shoe", ""}, "G": {"scales", "leaf"},
 }
 
-// adventures bear gules where one fights, vert where one catches, azure where
-// one finds, purpure where one sets free.
+// adventures are gules for a fight, vert for a hunt, azure for a find, purpure for a
+// rescue.
 var adventures = []figure{
-	{"wild-boar", suit{heraldry.Gules, "boar"}},
-	{"black-knight", suit{heraldry.Gules, "visor"}},
-	{"white-stag", suit{heraldry.Vert, "stag"}},
-	{"wicked-witch", suit{heraldry.Gules, "cauldron"}},
-	{"white-unicorn", suit{heraldry.Vert, "unicorn"}},
-	{"tree-of-life", suit{heraldry.Azure, "oak"}},
-	{"dwarf-treasure", suit{heraldry.Azure, "chest"}},
-	{"fire-dragon", suit{heraldry.Gules, "wyrm"}},
-	{"fierce-giant", suit{heraldry.Gules, "club"}},
-	{"spring-of-purity", suit{heraldry.Azure, "fountain"}},
-	{"golden-pheasant", suit{heraldry.Vert, "pheasant"}},
-	{"book-of-wisdom", suit{heraldry.Azure, "tome"}},
-	{"evil-wizard", suit{heraldry.Gules, "orb"}},
-	{"fair-maiden", suit{heraldry.Purpure, "key"}},
+	{"wild-boar", arms{heraldry.Gules, "boar"}},
+	{"black-knight", arms{heraldry.Gules, "visor"}},
+	{"white-stag", arms{heraldry.Vert, "stag"}},
+	{"wicked-witch", arms{heraldry.Gules, "cauldron"}},
+	{"white-unicorn", arms{heraldry.Vert, "unicorn"}},
+	{"tree-of-life", arms{heraldry.Azure, "oak"}},
+	{"dwarf-treasure", arms{heraldry.Azure, "chest"}},
+	{"fire-dragon", arms{heraldry.Gules, "wyrm"}},
+	{"fierce-giant", arms{heraldry.Gules, "club"}},
+	{"spring-of-purity", arms{heraldry.Azure, "fountain"}},
+	{"golden-pheasant", arms{heraldry.Vert, "pheasant"}},
+	{"book-of-wisdom", arms{heraldry.Azure, "tome"}},
+	{"evil-wizard", arms{heraldry.Gules, "orb"}},
+	{"fair-maiden", arms{heraldry.Purpure, "key"}},
 }
 
-var places = map[string]string{
+var placeCharges = map[string]string{
 	"camelot": "tower", "hidden-valley": "valley", "dark-forest": "firs", "enchanted-grove": "grove", "misty-marsh": "reeds",
 	"fire-mountain": "volcano", "dwarf-caves": "cave", "ruined-tower": "ruin",
 }
@@ -58,21 +58,21 @@ var places = map[string]string{
 func kutschkeCharges() []string {
 	names := []string{"tent", "wall", "leaf", "crest"}
 	for _, code := range KutschkeActions {
-		names = append(names, deedSigns[code].charge)
+		names = append(names, actionPlaces[code].charge)
 	}
 	for _, a := range adventures {
 		names = append(names, a.charge)
 	}
 	for _, place := range []string{"hidden-valley", "dark-forest", "enchanted-grove", "misty-marsh", "fire-mountain", "dwarf-caves", "ruined-tower"} {
-		names = append(names, places[place])
+		names = append(names, placeCharges[place])
 	}
 	return names
 }
 
 // PlaceCharge returns the name of the charge of a place, for drawings that refer to
 // its symbol themselves as #i-NAME; "wall" and "leaf" are those of Camelot and of
-// the provinces. It is empty for a place that there is not.
-func PlaceCharge(id string) string { return places[id] }
+// the provinces. It is empty for an unknown place.
+func PlaceCharge(id string) string { return placeCharges[id] }
 
 // Virtue returns a virtue card by its code, "S1", or the pile of a virtue by its
 // letter.
@@ -86,8 +86,8 @@ var virtueFaces = func() map[string]string {
 			if value != "" {
 				corner, x = canton(3, value, ""), 44.5
 			}
-			faces[letter+value] = short + field(s.tincture, virtue) + quiet(s.tincture, x, 41, 21) + use(s.charge, x, 41, 31, on(s.tincture)) +
-				outline("c-line", virtue) + corner + end
+			faces[letter+value] = openVirtue + hatchedPath(s.tincture, virtuePath) + plainDisc(s.tincture, x, 41, 21) + useCharge(s.charge, x, 41, 31, classOn(s.tincture)) +
+				outline("c-line", virtuePath) + corner + closeFace
 		}
 	}
 	return faces
@@ -110,18 +110,18 @@ func ActionChip(lang locale.Lang, code string, order int) string {
 	if order <= 0 || face == "" {
 		return face
 	}
-	return strings.TrimSuffix(face, end) + `<circle class="c-order" cx="91" cy="17" r="10"/><text class="c-turn" x="91" y="22">` + strconv.Itoa(order) + `</text>` + end
+	return strings.TrimSuffix(face, closeFace) + `<circle class="c-order" cx="91" cy="17" r="10"/><text class="c-turn" x="91" y="22">` + strconv.Itoa(order) + `</text>` + closeFace
 }
 
-var chipFaces = inEach(func(lang locale.Lang) map[string]string {
+var chipFaces = drawInEach(func(lang locale.Lang) map[string]string {
 	faces := map[string]string{}
 	for _, code := range KutschkeActions {
-		faces[code] = chip(lang, code)
+		faces[code] = actionChip(lang, code)
 	}
 	return faces
 })
 
-// Measures of a chip.
+// Measures of a chip: the widest line, and the sizes of its fonts.
 const (
 	chipMost  = 80
 	chipName  = 12.5
@@ -130,15 +130,16 @@ const (
 
 const chipOutline = "M6 1H100a5 5 0 0 1 5 5V82a5 5 0 0 1-5 5H6a5 5 0 0 1-5-5V6a5 5 0 0 1 5-5z"
 
-func chip(lang locale.Lang, code string) string {
-	deed := deedSigns[code]
-	sign := use(deed.charge, 20, 18, 23, "c-ink")
+// actionChip draws an action card without its place in the turn.
+func actionChip(lang locale.Lang, code string) string {
+	deed := actionPlaces[code]
+	sign := useCharge(deed.charge, 20, 18, 23, "c-ink")
 	if code[0] == 'E' {
 		s := virtues[code[1:]]
-		sign = `<g transform="translate(20 18)">` + field(s.tincture, chipShield) + quiet(s.tincture, 0, -1, 10) + use(s.charge, 0, -1, 16, on(s.tincture)) + outline("c-line", chipShield) + `</g>`
+		sign = `<g transform="translate(20 18)">` + hatchedPath(s.tincture, chipShield) + plainDisc(s.tincture, 0, -1, 10) + useCharge(s.charge, 0, -1, 16, classOn(s.tincture)) + outline("c-line", chipShield) + `</g>`
 	}
 	foot := chipFoot(deed.where)
-	lines := wrapped(onCard(lang, "kutschke", code), chipName, true, chipMost)
+	lines := wrapText(onCard(lang, "kutschke", code), chipName, true, chipMost)
 	var b strings.Builder
 	for i, l := range lines {
 		b.WriteString(`<text class="c-deed" x="9" y="` + num(47+13.5*float64(i)) + `">` + templ.EscapeString(l) + `</text>`)
@@ -146,7 +147,7 @@ func chip(lang locale.Lang, code string) string {
 	if len(lines) < 2 {
 		b.WriteString(`<text class="c-where" x="9" y="62">` + templ.EscapeString(locale.T(lang, "cards.kutschke."+code+".where")) + `</text>`)
 	}
-	return `<svg class="face" viewBox="0 0 106 88" aria-hidden="true">` + outline("c-chip", chipOutline) + sign + b.String() + foot + outline("c-edge", chipOutline) + end
+	return `<svg class="face" viewBox="0 0 106 88" aria-hidden="true">` + outline("c-chip", chipOutline) + sign + b.String() + foot + outline("c-edge", chipOutline) + closeFace
 }
 
 const chipShield = "M-13-14H13V-2C13 6.5 7 12 0 15.5C-7 12-13 6.5-13-2Z"
@@ -165,11 +166,11 @@ func chipFoot(where string) string {
 		} else {
 			d += "H53V87H6a5 5 0 0 1-5-5z"
 		}
-		return field(heraldry.Or, d) + outline("c-line thin", d)
+		return hatchedPath(heraldry.Or, d) + outline("c-line thin", d)
 	}
 	leaves := func(x string, n int, corner string) string {
 		d := "M" + x + " 78" + strings.Repeat(leaf, n) + "H105V82a5 5 0 0 1-5 5" + corner + "z"
-		return field(heraldry.Vert, d) + outline("c-line thin", d)
+		return hatchedPath(heraldry.Vert, d) + outline("c-line thin", d)
 	}
 	switch where {
 	case "wall":
@@ -186,7 +187,7 @@ func Adventure(id string) string { return adventureSigns[id] }
 var adventureSigns = func() map[string]string {
 	all := map[string]string{}
 	for _, a := range adventures {
-		all[a.id] = roundel("sign", a.suit)
+		all[a.id] = roundel("sign", a.arms)
 	}
 	return all
 }()
@@ -206,12 +207,12 @@ func Place(id string) string { return placeSigns[id] }
 
 var placeSigns = func() map[string]string {
 	all := map[string]string{}
-	for id, charge := range places {
+	for id, charge := range placeCharges {
 		t := heraldry.Vert
 		if id == "camelot" {
 			t = heraldry.Or
 		}
-		all[id] = roundel("sign", suit{t, charge})
+		all[id] = roundel("sign", arms{t, charge})
 	}
 	return all
 }()

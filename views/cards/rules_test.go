@@ -101,7 +101,7 @@ func TestKutschkeHasTheCardsOfTheRules(t *testing.T) {
 			t.Errorf("adventure %d is %s, want %s", i+1, adventures[i].id, a.ID)
 		}
 	}
-	if len(adventures) != len(data.Adventures) || len(places) != len(data.Places) {
+	if len(adventures) != len(data.Adventures) || len(placeCharges) != len(data.Places) {
 		t.Error("there are adventures or places without a drawing, or with two")
 	}
 }

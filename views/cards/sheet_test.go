@@ -140,7 +140,7 @@ func kutschkeSheet() string {
 	for _, id := range Adventures() {
 		signs += Adventure(id)
 	}
-	for id := range places {
+	for id := range placeCharges {
 		signs += Place(id)
 	}
 	for n := range 4 {

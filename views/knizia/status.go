@@ -104,7 +104,7 @@ func (s *scene) detail() string {
 	}
 	if len(s.steps) == 0 {
 		if card := lastDrawn(s.Match); card != "" {
-			parts = append(parts, s.T("knizia.turn.drawn", "Card", cards.The(s.Lang, game, card)))
+			parts = append(parts, s.T("knizia.turn.drawn", "Card", cards.WithArticle(s.Lang, game, card)))
 		}
 		if len(parts) == 0 {
 			return s.T("knizia.turn.help")

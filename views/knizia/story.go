@@ -106,7 +106,7 @@ func (n *narrator) withArticle(code string) string {
 	if code == rules.Unknown.String() {
 		return n.T("knizia.a_card")
 	}
-	return cards.The(n.Lang, game, code)
+	return cards.WithArticle(n.Lang, game, code)
 }
 
 func (n *narrator) play(card string) {

@@ -18,7 +18,7 @@ var styles = []string{"cards.css", game + ".css"}
 
 // label returns what a card is called, the with its article.
 func (s *scene) label(c rules.Card) string       { return cards.Label(s.Lang, game, c.String()) }
-func (s *scene) withArticle(c rules.Card) string { return cards.The(s.Lang, game, c.String()) }
+func (s *scene) withArticle(c rules.Card) string { return cards.WithArticle(s.Lang, game, c.String()) }
 
 func (s *scene) color(c rules.Color) string { return s.T("knizia.color." + c.String()) }
 
@@ -123,7 +123,7 @@ func (s *scene) lineLabel(line string) string {
 	word, rest, _ := strings.Cut(line, " ")
 	switch word {
 	case "play":
-		return cards.The(s.Lang, game, strings.ToUpper(rest))
+		return cards.WithArticle(s.Lang, game, strings.ToUpper(rest))
 	case "colour":
 		return s.T("knizia.tournament." + rest)
 	case "end":

@@ -37,7 +37,7 @@ func (w words) card(code string) string {
 }
 
 // withArticle returns card with its article.
-func (w words) withArticle(code string) string { return cards.The(w.lang, game, code) }
+func (w words) withArticle(code string) string { return cards.WithArticle(w.lang, game, code) }
 
 // namesOf names several cards.
 func namesOf[T interface{ String() string }](name func(string) string, things []T) []string {

@@ -45,7 +45,7 @@ func (w words) withArticle(code string) string {
 	if code == rules.Unknown.String() {
 		return w.t("shannon.card.hidden")
 	}
-	return cards.The(w.lang, game, code)
+	return cards.WithArticle(w.lang, game, code)
 }
 
 // cards names several cards; hidden ones are counted.
