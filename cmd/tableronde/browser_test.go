@@ -215,6 +215,7 @@ func (p *person) glance() string {
 func (p *person) open(path string) {
 	p.t.Helper()
 	p.do("open "+path, chromedp.Navigate(p.base+path))
+	p.await("true")
 }
 
 // path is where the person is, with the query.

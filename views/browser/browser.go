@@ -46,8 +46,15 @@ func find() (string, error) {
 	return "", errNone
 }
 
-// Violations returns what axe finds wrong in a page as it stands, in sentences.
+// loaded waits until a page has loaded, which a busy browser reports too early.
+const loaded = `new Promise(go => document.readyState === "complete" ? go(true) : addEventListener("load", () => go(true)))`
+
+// Violations returns what axe finds wrong in a page as it stands once it has loaded,
+// in sentences.
 func Violations(ctx context.Context) ([]string, error) {
+	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](loaded, chromedp.EvalAwaitPromise)); err != nil {
+		return nil, fmt.Errorf("wait for the page: %w", err)
+	}
 	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](axe+";true")); err != nil {
 		return nil, fmt.Errorf("load axe: %w", err)
 	}
