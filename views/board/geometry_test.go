@@ -19,9 +19,9 @@ func boards() []*parker.Board {
 // lies, and turning it by four quarters leads back.
 func TestEverySquareHasItsPlace(t *testing.T) {
 	for _, b := range boards() {
-		for turn := bottom; turn <= right; turn++ {
-			l := layOut(b, turn)
-			seen := map[place]bool{}
+		for turn := sideBottom; turn <= sideRight; turn++ {
+			l := newLayout(b, turn)
+			seen := map[gridPoint]bool{}
 			for q, p := range l.at {
 				if p.col < 0 || p.row < 0 || p.col >= l.cols || p.row >= l.rows || seen[p] {
 					t.Errorf("%s turned by %d: %s at %v of %dx%d", b.ID(), turn, b.Name(parker.Square(q)), p, l.cols, l.rows)
@@ -43,14 +43,14 @@ func TestOnesOwnSideIsAtTheBottom(t *testing.T) {
 				t.Errorf("%s: two seats sit at side %d", b.ID(), turn)
 			}
 			sides[turn] = true
-			l := layOut(b, turn)
+			l := newLayout(b, turn)
 			for q := range parker.Square(b.Len()) {
 				if b.CastleOf(q) == seat && l.at[q].row != l.rows-1 {
 					t.Errorf("%s: castle square %s of seat %d is in row %d", b.ID(), b.Name(q), seat, l.at[q].row)
 				}
 			}
 		}
-		if sideOf(b, 1) != bottom || b.Seats() == 2 && sideOf(b, 2) != top {
+		if sideOf(b, 1) != sideBottom || b.Seats() == 2 && sideOf(b, 2) != sideTop {
 			t.Errorf("%s: seats 1 and 2 sit at sides %d and %d", b.ID(), sideOf(b, 1), sideOf(b, 2))
 		}
 	}
@@ -68,7 +68,7 @@ func TestUpTo(t *testing.T) {
 		{"C6-E8xE10xG12", 3, "C6-E8xE10xG12"},
 		{"E6", 0, "E6"},
 	} {
-		if got := upTo(tt.route, tt.legs); got != tt.want {
+		if got := routePrefix(tt.route, tt.legs); got != tt.want {
 			t.Errorf("upTo(%q, %d) = %q, want %q", tt.route, tt.legs, got, tt.want)
 		}
 	}

@@ -8,16 +8,15 @@ import (
 	"tableronde/views/locale"
 )
 
-// appendGhosts draws the captured pieces, but for those on whose squares others
-// stand by now.
-func (b Board) appendGhosts(out []byte, s *sheet) []byte {
+// appendGhosts draws the captured pieces whose squares are empty.
+func (b Board) appendGhosts(out []byte, s *template) []byte {
 	for _, ghost := range b.Ghosts {
 		if b.View.At(ghost.Square) != 0 {
 			continue
 		}
 		out = append(out, `<g class="fallen"`...)
 		if ghost.Leg > 0 {
-			out = attr(out, "data-leg", ghost.Leg)
+			out = appendAttr(out, "data-leg", ghost.Leg)
 		}
 		out = appendPiece(append(out, '>'), s, ghost.Square, ghost.Piece, ghostClass)
 		out = append(appendCross(out, s, ghost.Square), `</g>`...)
@@ -25,13 +24,13 @@ func (b Board) appendGhosts(out []byte, s *sheet) []byte {
 	return out
 }
 
-// Way lists the middles of the squares of a move, "20 340 20 420", in the units
-// of the board as a seat sees it.
-func Way(g *parker.Board, bottom games.Seat, lang locale.Lang, legs []parker.Leg) string {
+// PathPoints returns the middles of the squares of a move, "20 340 20 420", in the units
+// of a drawing with a seat's side at the bottom.
+func PathPoints(g *parker.Board, bottom games.Seat, lang locale.Lang, legs []parker.Leg) string {
 	if len(legs) == 0 {
 		return ""
 	}
-	s := sheetFor(g, sideOf(g, bottom), lang)
+	s := templateFor(g, sideOf(g, bottom), lang)
 	point := func(q parker.Square) string {
 		x, y := s.middle(q)
 		return strconv.Itoa(x) + " " + strconv.Itoa(y)

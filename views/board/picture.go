@@ -14,54 +14,55 @@ import (
 	"tableronde/views/locale"
 )
 
-// Picture is a position drawn to be looked at. As a file of its own it is an SVG in
-// the colors of a theme that needs no style sheet and no page around it.
+// Picture is a drawing of a position without links. SVG makes a file of it that needs
+// no style sheet and no page around it.
 type Picture struct {
-	Lang   locale.Lang
-	View   parker.View
-	Bottom games.Seat   // whose side is at the bottom
-	Last   []parker.Leg // the last move
-	Theme  Theme
-	Title  string // what it shows, in a line; "" within a page that says so beside it
+	Lang     locale.Lang
+	View     parker.View
+	Bottom   games.Seat   // whose side is at the bottom
+	LastMove []parker.Leg // the last move
+	Theme    Theme
+	Title    string // description in one line; "" in a page that has one beside the picture
 }
 
-// edge is the room around a picture's board, in units.
-const edge = 20
+// pictureMargin is the space around the board of a picture, in units.
+const pictureMargin = 20
 
 // SVG returns the picture.
 func (p Picture) SVG() []byte {
-	s := p.sheet()
-	drawing := p.append(nil, s)
-	size := fmt.Sprintf(`viewBox="%d %d %d %d" width="%d" height="%d"`, -edge, -edge,
-		s.cols*unit+2*edge, s.rows*unit+2*edge, s.cols*unit+2*edge, s.rows*unit+2*edge)
-	return p.whole(size, "", drawing, "tower")
+	s := p.template()
+	drawing := p.appendTo(nil, s)
+	size := fmt.Sprintf(`viewBox="%d %d %d %d" width="%d" height="%d"`, -pictureMargin, -pictureMargin,
+		s.cols*squareSize+2*pictureMargin, s.rows*squareSize+2*pictureMargin, s.cols*squareSize+2*pictureMargin, s.rows*squareSize+2*pictureMargin)
+	return p.standalone(size, "", drawing, "tower")
 }
 
 // Render writes the picture as part of a page, in the colors of the page.
 func (p Picture) Render(_ context.Context, w io.Writer) error {
-	s := p.sheet()
+	s := p.template()
 	said := `aria-hidden="true"`
 	if p.Title != "" {
 		said = `role="img" aria-label="` + templ.EscapeString(p.Title+" "+p.description()) + `"`
 	}
-	width := s.cols*unit + 2*margin
-	out := fmt.Appendf(nil, `<svg class="board" %s viewBox="%d %d %d %d" width="%d">`, said, -margin, -margin, width, s.rows*unit+2*margin, width)
-	_, err := w.Write(append(p.append(out, s), `</svg>`...))
+	width := s.cols*squareSize + 2*boardMargin
+	out := fmt.Appendf(nil, `<svg class="board" %s viewBox="%d %d %d %d" width="%d">`, said, -boardMargin, -boardMargin, width, s.rows*squareSize+2*boardMargin, width)
+	_, err := w.Write(append(p.appendTo(out, s), `</svg>`...))
 	return err
 }
 
-// Width returns how wide the picture is, in pixels, if each of its squares is to be so
-// wide.
-func (p Picture) Width(square int) int { return (p.sheet().cols*unit + 2*edge) * square / unit }
-
-func (p Picture) sheet() *sheet {
-	b := p.View.Board()
-	return sheetFor(b, sideOf(b, p.Bottom), p.Lang)
+// Width returns the width of the picture in pixels for a width of one square.
+func (p Picture) Width(square int) int {
+	return (p.template().cols*squareSize + 2*pictureMargin) * square / squareSize
 }
 
-// append draws the board.
-func (p Picture) append(out []byte, s *sheet) []byte {
-	b := Board{Lang: p.Lang, View: p.View, Last: p.Last, Try: parker.NoSquare, Stage: parker.Stage{From: parker.NoSquare}}
+func (p Picture) template() *template {
+	b := p.View.Board()
+	return templateFor(b, sideOf(b, p.Bottom), p.Lang)
+}
+
+// appendTo draws the board.
+func (p Picture) appendTo(out []byte, s *template) []byte {
+	b := Board{Lang: p.Lang, View: p.View, LastMove: p.LastMove, Probe: parker.NoSquare, Stage: parker.Stage{From: parker.NoSquare}}
 	marks, _ := b.marks()
 	for i := range s.cells {
 		c := &s.cells[i]
@@ -76,9 +77,9 @@ func (p Picture) append(out []byte, s *sheet) []byte {
 	return append(b.appendAbove(out, s, p.View.At), `</g>`...)
 }
 
-// whole wraps a drawing so that it stands alone; rules are what its style sheet
-// has besides those of the site.
-func (p Picture) whole(size, rules string, drawing []byte, icons ...string) []byte {
+// standalone returns a drawing as an SVG file with its own styles; rules are added to
+// those of the site.
+func (p Picture) standalone(size, rules string, drawing []byte, icons ...string) []byte {
 	b := p.View.Board()
 	var armies []heraldry.Tincture
 	for seat := 1; seat <= b.Seats(); seat++ {
@@ -89,19 +90,19 @@ func (p Picture) whole(size, rules string, drawing []byte, icons ...string) []by
 	var out strings.Builder
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" %s role="img" lang="%s" aria-labelledby="title desc"><title id="title">%s</title><desc id="desc">%s</desc>`,
 		size, p.Lang, templ.EscapeString(p.Title), templ.EscapeString(p.description()))
-	fmt.Fprintf(&out, `<style>%s%s</style><defs>%s</defs>`, p.Theme.style(append([]byte(defs), drawing...)), rules, defs)
+	fmt.Fprintf(&out, `<style>%s%s</style><defs>%s</defs>`, p.Theme.cssFor(append([]byte(defs), drawing...)), rules, defs)
 	out.Write(drawing)
 	out.WriteString("</svg>\n")
 	return []byte(out.String())
 }
 
-// description says who stands where.
+// description lists the pieces with their squares.
 func (p Picture) description() string {
-	b, s := p.View.Board(), p.sheet()
+	b, s := p.View.Board(), p.template()
 	var text strings.Builder
 	for q := range parker.Square(b.Len()) {
 		if c := p.View.At(q); c != 0 {
-			text.WriteString(" " + b.Name(q) + s.spoken[c] + ".")
+			text.WriteString(" " + b.Name(q) + s.pieceLabels[c] + ".")
 		}
 	}
 	return strings.TrimPrefix(text.String(), " ")

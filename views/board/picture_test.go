@@ -28,7 +28,7 @@ func opening(t testing.TB, rules games.Ruleset) Picture {
 		t.Fatal(err)
 	}
 	p := Picture{Lang: locale.English, View: next.View(games.Omniscient).(parker.View), Bottom: 1, Theme: Light, Title: rules.Info().Name.En}
-	if p.Last, err = p.View.Board().Route(move); err != nil {
+	if p.LastMove, err = p.View.Board().Route(move); err != nil {
 		t.Fatal(err)
 	}
 	return p
@@ -38,7 +38,7 @@ func cardOf(t testing.TB, rules games.Ruleset) Card {
 	t.Helper()
 	c := Card{Picture: opening(t, rules), Game: rules.Info().Name.En, Status: "Ada wins.", Reason: "By resignation."}
 	for i, army := range rules.Info().Armies {
-		c.Seats = append(c.Seats, CardSeat{Name: "Ada <&> 円", Note: army.En, Acts: i == 1})
+		c.Seats = append(c.Seats, CardSeat{Name: "Ada <&> 円", Note: army.En, ToMove: i == 1})
 	}
 	return c
 }
@@ -115,7 +115,7 @@ func TestPictureIsTheDrawingOfThePage(t *testing.T) {
 	for _, rules := range parker.Rulesets() {
 		p := opening(t, rules)
 		var page bytes.Buffer
-		b := Board{Lang: p.Lang, View: p.View, Bottom: p.Bottom, Last: p.Last, Try: parker.NoSquare, Stage: parker.Stage{From: parker.NoSquare}}
+		b := Board{Lang: p.Lang, View: p.View, Bottom: p.Bottom, LastMove: p.LastMove, Probe: parker.NoSquare, Stage: parker.Stage{From: parker.NoSquare}}
 		if err := b.Render(t.Context(), &page); err != nil {
 			t.Fatal(err)
 		}
@@ -146,15 +146,15 @@ func TestPictureColors(t *testing.T) {
 	for theme, want := range map[Theme][3]uint32{Light: {0xf7f3ea, 0xe4d8c0, 0xfffdf8}, Dark: {0x0f1521, 0x232d44, 0xf1ede3}} {
 		p := opening(t, parker.Rulesets()[0])
 		p.Theme = theme
-		img, err := raster.Image(p.SVG(), 12*unit+2*edge)
+		img, err := raster.Image(p.SVG(), 12*squareSize+2*pictureMargin)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := p.sheet()
+		s := p.template()
 		at := func(name string, dx, dy int) uint32 {
 			q, _ := p.View.Board().Square(name)
 			x, y := s.middle(q)
-			c := img.RGBAAt(x+edge+dx, y+edge+dy)
+			c := img.RGBAAt(x+pictureMargin+dx, y+pictureMargin+dy)
 			return uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B)
 		}
 		outside := img.RGBAAt(2, 2)
@@ -185,7 +185,7 @@ func TestCard(t *testing.T) {
 func TestCardWords(t *testing.T) {
 	c := cardOf(t, parker.Rulesets()[0])
 	long := strings.Repeat("Guinevere ", 4)
-	c.Seats = []CardSeat{{Name: long, Note: "White"}, {Name: "円卓の騎士", Note: "Black", Acts: true}}
+	c.Seats = []CardSeat{{Name: long, Note: "White"}, {Name: "円卓の騎士", Note: "Black", ToMove: true}}
 	svg := string(c.SVG())
 	for _, want := range []string{">Camelot<", "…<", ">White<", ">Black<", ">Ada wins.<", ">By resignation.<", `class="card-turn"`} {
 		if !strings.Contains(svg, want) {
@@ -202,7 +202,7 @@ func TestCardWords(t *testing.T) {
 		"A very long title without a comma in it": "A very long title|without a comma in it",
 		strings.Repeat("Camelot", 9):              "CamelotCamelot…",
 	} {
-		if got := strings.Join(inLines(title), "|"); got != want {
+		if got := strings.Join(titleLines(title), "|"); got != want {
 			t.Errorf("%s is cut into %s, want %s", title, got, want)
 		}
 	}

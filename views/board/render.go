@@ -11,19 +11,19 @@ import (
 	"tableronde/games/parker"
 )
 
-var buffers = sync.Pool{New: func() any { return new([]byte) }}
+var bufferPool = sync.Pool{New: func() any { return new([]byte) }}
 
 // Render writes the board.
 func (b Board) Render(_ context.Context, w io.Writer) error {
-	buf := buffers.Get().(*[]byte)
-	*buf = b.append((*buf)[:0])
+	buf := bufferPool.Get().(*[]byte)
+	*buf = b.appendTo((*buf)[:0])
 	_, err := w.Write(*buf)
-	buffers.Put(buf)
+	bufferPool.Put(buf)
 	return err
 }
 
-func (b Board) append(out []byte) []byte {
-	s := sheetFor(b.View.Board(), sideOf(b.View.Board(), b.Bottom), b.Lang)
+func (b Board) appendTo(out []byte) []byte {
+	s := templateFor(b.View.Board(), sideOf(b.View.Board(), b.Bottom), b.Lang)
 	marks, routes := b.marks()
 	words := wordsIn(b.Lang)
 	w := s.window(b.Part)
@@ -31,7 +31,7 @@ func (b Board) append(out []byte) []byte {
 	out = append(out, w.open...)
 	out = append(out, templ.EscapeString(b.Label)...)
 	out = append(out, `">`...)
-	links := b.links()
+	links := b.squareLinks()
 	row := -1
 	for _, c := range w.cells {
 		if r := s.at[c.square].row; r != row {
@@ -42,18 +42,18 @@ func (b Board) append(out []byte) []byte {
 		}
 		piece, m := b.View.At(c.square), marks[c.square]
 		out = append(out, c.open...)
-		out = links.append(out, b, c.square, piece, m, routes[c.square])
+		out = links.appendHref(out, b, c.square, piece, m, routes[c.square])
 		out = append(out, c.label...)
-		out = words.append(out, b, s, c.square, m)
+		out = words.appendLabel(out, b, s, c.square, m)
 		out = append(out, `">`...)
 		out = b.appendSquare(out, s, c, piece, m)
 		out = append(out, `</a></g>`...)
 	}
 	out = append(out, `</g>`...)
-	if len(w.cut) > 0 {
+	if len(w.cutOff) > 0 {
 		out = append(out, `<g aria-hidden="true">`...)
 		hrefs := map[string]string{} // by part
-		for _, c := range w.cut {
+		for _, c := range w.cutOff {
 			part := s.part(c.square)
 			if hrefs[part] == "" {
 				hrefs[part] = templ.EscapeString(b.ZoomTo(part))
@@ -67,7 +67,7 @@ func (b Board) append(out []byte) []byte {
 	}
 	out = append(out, s.end...)
 	for _, c := range w.coords {
-		if marks[c.square]&target == 0 && b.View.At(c.square) == 0 {
+		if marks[c.square]&markTarget == 0 && b.View.At(c.square) == 0 {
 			out = append(out, c.text...)
 		}
 	}
@@ -76,71 +76,71 @@ func (b Board) append(out []byte) []byte {
 }
 
 // appendSquare draws a square and what stands on it.
-func (b Board) appendSquare(out []byte, s *sheet, c *cell, piece parker.Piece, m mark) []byte {
+func (b Board) appendSquare(out []byte, s *template, c *cell, piece parker.Piece, m mark) []byte {
 	q := c.square
 	out = append(out, `<rect class="`...)
 	switch {
-	case m&chosen != 0:
+	case m&markChosen != 0:
 		out = append(out, "ssel"...)
-	case m&last != 0:
+	case m&markLast != 0:
 		out = append(out, "sl"...)
 	default:
 		out = append(out, c.field...)
 	}
 	out = append(out, '"')
 	out = append(out, s.frame[q]...)
-	if c.hatch != "" && m&(chosen|last) == 0 {
+	if c.hatch != "" && m&(markChosen|markLast) == 0 {
 		out = append(out, c.hatch...)
 	}
-	if m&last != 0 {
-		out = inset(out, s, q, "lastmark", 17.5)
+	if m&markLast != 0 {
+		out = appendFrame(out, s, q, "lastmark", 17.5)
 	}
 	switch {
 	case piece != 0:
 		class := ""
 		switch {
-		case m&(start|taken) != 0:
+		case m&(markStart|markTaken) != 0:
 			class = ghostClass
-		case b.Recall && len(b.Last) > 0 && b.Last[len(b.Last)-1].To == q:
+		case b.Replayable && len(b.LastMove) > 0 && b.LastMove[len(b.LastMove)-1].To == q:
 			class = ` class="moved"`
 		}
 		out = appendPiece(out, s, q, piece, class)
-	case c.tower != "" && m&(chosen|target) == 0:
+	case c.tower != "" && m&(markChosen|markTarget) == 0:
 		out = append(out, c.tower...)
 	}
-	if m&target != 0 && m&chosen == 0 {
+	if m&markTarget != 0 && m&markChosen == 0 {
 		out = appendTarget(out, s, q, m)
 	}
-	if m&mover != 0 {
+	if m&markMover != 0 {
 		x, y := s.middle(q)
 		out = append(out, `<rect class="t-step"`...)
-		out = attr(out, "x", x-6)
-		out = attr(out, "y", y+16)
+		out = appendAttr(out, "x", x-6)
+		out = appendAttr(out, "y", y+16)
 		out = append(out, ` width="12" height="2.5"/>`...)
 	}
-	if m&refused != 0 {
-		out = inset(out, s, q, "wrong", 18)
+	if m&markRefused != 0 {
+		out = appendFrame(out, s, q, "wrong", 18)
 	}
 	return out
 }
 
-// links are the addresses of the squares.
-type links struct {
-	act              bool
-	none, route, try string // up to the value, which is names of squares: nothing to escape
-	withStage        string // keeps the staged route and asks about a square
-	seat             games.Seat
-	from, end        parker.Square
-	staged, underway bool
+// squareLinks makes the addresses that squares link to.
+type squareLinks struct {
+	canMove           bool
+	clear, route, try string // up to the value, which needs no escaping
+	withStage         string // keeps the staged route and probes a square
+	seat              games.Seat
+	from, end         parker.Square
+	staged, hasLegs   bool
 }
 
-func (b Board) links() links {
-	l := links{act: b.Act, none: ` href="` + b.link(""), route: ` href="` + b.link("m="), try: ` href="` + b.link("try="), seat: b.View.Turn(),
+func (b Board) squareLinks() squareLinks {
+	l := squareLinks{canMove: b.CanMove, clear: ` href="` + b.link(""), route: ` href="` + b.link("m="), try: ` href="` + b.link("try="), seat: b.View.Turn(),
 		from: parker.NoSquare, end: parker.NoSquare}
 	if st := b.Stage; st.Route != "" && st.From != parker.NoSquare {
-		l.staged, l.underway = true, len(st.Legs) > 0
+		l.staged, l.hasLegs = true, len(st.Legs) > 0
 		l.from, l.end = st.From, st.From
-		if l.underway {
+		if l.hasLegs {
 			l.end = st.Legs[len(st.Legs)-1].To
 		}
 		l.withStage = ` href="` + b.link("m="+st.Route+"&amp;try=")
@@ -148,21 +148,21 @@ func (b Board) links() links {
 	return l
 }
 
-// append writes where a square leads: on along the move, back to an earlier
-// landing, to another piece, or to why it is none of these.
-func (l links) append(out []byte, b Board, q parker.Square, piece parker.Piece, m mark, route string) []byte {
+// appendHref writes the address of a square: one that continues the move, goes back to
+// an earlier landing, chooses another piece, or explains why none of these is possible.
+func (l squareLinks) appendHref(out []byte, b Board, q parker.Square, piece parker.Piece, m mark, route string) []byte {
 	name := b.View.Board().Name(q)
 	switch {
-	case b.To != nil:
-		out = append(append(out, ` href="`...), templ.EscapeString(b.To(q))...)
-	case !l.act && !b.Tell:
+	case b.Href != nil:
+		out = append(append(out, ` href="`...), templ.EscapeString(b.Href(q))...)
+	case !l.canMove && !b.Explain:
 		return append(out, ` role="link" aria-disabled="true"`...)
-	case !l.act:
+	case !l.canMove:
 		out = append(append(out, l.try...), name...)
 	case route != "":
 		out = append(append(out, l.route...), route...)
-	case l.staged && q == l.end && !l.underway:
-		out = append(out, l.none...)
+	case l.staged && q == l.end && !l.hasLegs:
+		out = append(out, l.clear...)
 	case l.staged && q == l.end:
 		out = append(append(out, l.route...), b.Stage.Route...)
 	case l.staged && q == l.from:
@@ -177,22 +177,22 @@ func (l links) append(out []byte, b Board, q parker.Square, piece parker.Piece, 
 	return append(out, '"')
 }
 
-// appendAbove draws what lies over the squares: the way of the last move where
-// it had turns, and the staged move.
-func (b Board) appendAbove(out []byte, s *sheet, at func(parker.Square) parker.Piece) []byte {
+// appendAbove draws the layer over the squares: the path of the last move if it has
+// several legs, and the staged move.
+func (b Board) appendAbove(out []byte, s *template, at func(parker.Square) parker.Piece) []byte {
 	out = b.appendGhosts(out, s)
-	if len(b.Last) > 1 || len(b.Last) > 0 && b.Recall {
+	if len(b.LastMove) > 1 || len(b.LastMove) > 0 && b.Replayable {
 		out = append(out, `<path class="lastpath" id="lastpath" d="M`...)
-		out = point(out, s, b.Last[0].From)
-		for _, leg := range b.Last {
+		out = appendPoint(out, s, b.LastMove[0].From)
+		for _, leg := range b.LastMove {
 			out = append(out, 'L')
-			out = point(out, s, leg.To)
+			out = appendPoint(out, s, leg.To)
 		}
 		out = append(out, `"/>`...)
 	}
-	if len(b.Next) > 0 {
-		out = appendWay(out, s, b.Next)
-		return appendCrosses(out, s, b.Next)
+	if len(b.NextMove) > 0 {
+		out = appendWay(out, s, b.NextMove)
+		return appendCrosses(out, s, b.NextMove)
 	}
 	if b.Stage.Route == "" || b.Stage.From == parker.NoSquare {
 		return out
@@ -200,7 +200,7 @@ func (b Board) appendAbove(out []byte, s *sheet, at func(parker.Square) parker.P
 	return b.appendStaged(out, s, at)
 }
 
-func (b Board) appendStaged(out []byte, s *sheet, at func(parker.Square) parker.Piece) []byte {
+func (b Board) appendStaged(out []byte, s *template, at func(parker.Square) parker.Piece) []byte {
 	st := b.Stage
 	end := st.From
 	out = appendWay(out, s, st.Legs)
@@ -209,44 +209,44 @@ func (b Board) appendStaged(out []byte, s *sheet, at func(parker.Square) parker.
 	}
 	if len(st.Legs) > 0 {
 		if end != st.From {
-			out = inset(out, s, st.From, "spot", 16)
+			out = appendFrame(out, s, st.From, "spot", 16)
 		}
-		out = inset(out, s, end, "ssel", 18)
+		out = appendFrame(out, s, end, "ssel", 18)
 		out = appendPiece(out, s, end, at(st.From), "")
 	}
-	out = brackets(out, s, end)
+	out = appendBrackets(out, s, end)
 	return appendCrosses(out, s, st.Legs)
 }
 
-// append says what stands on a square, as the move in the making would have it,
-// and then its marks, the most useful first.
-func (w *words) append(out []byte, b Board, s *sheet, q parker.Square, m mark) []byte {
+// appendLabel writes the piece on a square, as after the staged move, and the marks of
+// the square, the most useful first.
+func (w *labelWords) appendLabel(out []byte, b Board, s *template, q parker.Square, m mark) []byte {
 	piece := b.View.At(q)
-	if m&chosen != 0 {
+	if m&markChosen != 0 {
 		piece = b.View.At(b.Stage.From)
 	}
 	switch {
 	case piece == 0 || b.You == 0 || piece.Seat() != b.You:
-		out = append(out, s.spoken[piece]...)
+		out = append(out, s.pieceLabels[piece]...)
 	case piece.Knight():
-		out = append(out, w.yours[1]...)
+		out = append(out, w.own[1]...)
 	default:
-		out = append(out, w.yours[0]...)
+		out = append(out, w.own[0]...)
 	}
 	if m == 0 {
 		return out
 	}
-	if m&mover != 0 && b.View.MustCapture() {
-		out = append(out, w.can...)
-		m &^= mover
+	if m&markMover != 0 && b.View.MustCapture() {
+		out = append(out, w.canCapture...)
+		m &^= markMover
 	}
-	began := m&last != 0 && len(b.Last) > 0 && b.Last[0].From == q && b.Last[len(b.Last)-1].To != q
+	began := m&markLast != 0 && len(b.LastMove) > 0 && b.LastMove[0].From == q && b.LastMove[len(b.LastMove)-1].To != q
 	if began {
-		m &^= last
+		m &^= markLast
 	}
-	for i := len(w.each) - 1; i >= 0; i-- {
+	for i := len(w.byMark) - 1; i >= 0; i-- {
 		if m&(1<<i) != 0 {
-			out = append(out, w.each[i]...)
+			out = append(out, w.byMark[i]...)
 		}
 	}
 	if began {

@@ -9,63 +9,63 @@ import (
 	"tableronde/views/locale"
 )
 
-// Status says in words where the seat to move stands with its move.
+// Status describes the staged move in words and tells which buttons to offer.
 type Status struct {
-	Sentence string
-	Detail   string
-	Ask      bool           // nothing is chosen yet: one may ask which pieces can move
-	Why      *games.Illegal // why what was chosen or asked about is not possible; nil if fine
-	Ready    bool           // the staged move may be confirmed
-	Further  bool           // and it could go on
-	Missing  string         // what is to be done before there is a move to confirm; "" if Ready
+	Sentence    string
+	Detail      string
+	OfferMovers bool           // no piece is chosen, and the page may offer to mark those that can move
+	Refusal     *games.Illegal // why the chosen piece or the probed square is not possible, or nil
+	Ready       bool           // the staged move may be confirmed
+	MayContinue bool           // the staged move is complete, but can be continued
+	Missing     string         // what to do before the move can be confirmed; "" if Ready
 }
 
-// With returns the board of a position on which the seat to move may stage a route
-// and ask about a square; what is asked may also be "all": which pieces can move.
+// With returns the board with a staged route and a probed square, given by name. If try
+// is "all", the board marks the pieces that can move.
 func (b Board) With(route, try string) Board {
 	g := b.View.Board()
-	b.Try, b.Stage = parker.NoSquare, parker.Stage{From: parker.NoSquare}
-	if q, ok := g.Square(strings.ToUpper(try)); ok && (b.Act || b.Tell) {
-		b.Try = q
+	b.Probe, b.Stage = parker.NoSquare, parker.Stage{From: parker.NoSquare}
+	if q, ok := g.Square(strings.ToUpper(try)); ok && (b.CanMove || b.Explain) {
+		b.Probe = q
 	}
-	if !b.Act {
+	if !b.CanMove {
 		return b
 	}
 	b.Stage = b.View.Stage(route)
 	if b.Stage.Why != nil && len(b.Stage.Legs) == 0 && b.Stage.From != parker.NoSquare {
-		b.Try = b.Stage.From // a piece that cannot be chosen
+		b.Probe = b.Stage.From // a piece that cannot be chosen
 	}
-	if b.unchosen() && (b.Try != parker.NoSquare || try == askMovers || b.View.MustCapture()) {
+	if b.nothingChosen() && (b.Probe != parker.NoSquare || try == askMovers || b.View.MustCapture()) {
 		b.Movers = b.View.Movers()
 	}
 	return b
 }
 
-// askMovers is what to ask about to see which pieces can move.
+// askMovers is the probe that marks the pieces that can move.
 const askMovers = "all"
 
-// unchosen reports whether no piece stands ready to move.
-func (b Board) unchosen() bool {
+// nothingChosen reports whether no piece is chosen for the move.
+func (b Board) nothingChosen() bool {
 	return b.Stage.From == parker.NoSquare || b.Stage.Why != nil && len(b.Stage.Legs) == 0
 }
 
-// Status describes the move in the making. Army names whose turn it is at a
-// table where one person holds every seat; it is "" where it is simply yours.
+// Status returns the status of the staged move. Army names the army to move at a table
+// where one person holds every seat, and is "" elsewhere.
 func (b Board) Status(army string) Status {
 	switch {
-	case b.unchosen():
-		return b.choosing(army)
+	case b.nothingChosen():
+		return b.choiceStatus(army)
 	case len(b.Stage.Legs) == 0:
-		return b.picked()
+		return b.chosenStatus()
 	}
-	return b.underway()
+	return b.legsStatus()
 }
 
-// choosing returns the status while no piece is chosen.
-func (b Board) choosing(army string) Status {
-	s := Status{Ask: true, Why: b.Stage.Why, Missing: b.t("missing.piece")}
-	if s.Why == nil && b.Try != parker.NoSquare {
-		s.Why = b.View.Stage(b.View.Board().Name(b.Try)).Why
+// choiceStatus returns the status while no piece is chosen.
+func (b Board) choiceStatus(army string) Status {
+	s := Status{OfferMovers: true, Refusal: b.Stage.Why, Missing: b.text("missing.piece")}
+	if s.Refusal == nil && b.Probe != parker.NoSquare {
+		s.Refusal = b.View.Stage(b.View.Board().Name(b.Probe)).Why
 	}
 	key, args := "status.", []any{}
 	if army != "" {
@@ -73,23 +73,23 @@ func (b Board) choosing(army string) Status {
 	}
 	movers := b.Movers
 	if len(movers) > 0 {
-		s.Ask = false
-		s.Detail = b.t("status.movable")
+		s.OfferMovers = false
+		s.Detail = b.text("status.movable")
 	}
 	switch leaving := b.View.MustLeave(); {
 	case leaving != parker.NoSquare:
-		s.Sentence = b.t(key+"leave", append(args, "Square", b.View.Board().Name(leaving))...)
+		s.Sentence = b.text(key+"leave", append(args, "Square", b.View.Board().Name(leaving))...)
 	case b.View.MustCapture():
-		s.Sentence = b.t(key+"must", args...)
-		s.Detail = b.t("status.underlined")
+		s.Sentence = b.text(key+"must", args...)
+		s.Detail = b.text("status.underlined")
 	default:
-		s.Sentence = b.t(key+"choose", args...)
+		s.Sentence = b.text(key+"choose", args...)
 	}
 	return s
 }
 
-// picked returns the status while a piece is chosen and has not moved.
-func (b Board) picked() Status {
+// chosenStatus returns the status while a piece is chosen and has not moved.
+func (b Board) chosenStatus() Status {
 	g, from := b.View.Board(), b.Stage.From
 	key := "status.man"
 	if b.View.At(from).Knight() {
@@ -105,73 +105,73 @@ func (b Board) picked() Status {
 	for _, k := range []struct {
 		kind mark
 		key  string
-	}{{stepTo, "status.dot"}, {castleTo, "status.castle"}, {canterTo, "status.ring"}, {jumpTo, "status.cross"}, {chargeTo, "status.both"}} {
+	}{{markStep, "status.dot"}, {markCastle, "status.castle"}, {markCanter, "status.ring"}, {markJump, "status.cross"}, {markCharge, "status.both"}} {
 		if kinds&k.kind != 0 {
-			legend = append(legend, b.t(k.key))
+			legend = append(legend, b.text(k.key))
 		}
 	}
 	return Status{
-		Sentence: b.t(key, "Square", g.Name(from)), Detail: strings.Join(legend, " "), Why: b.whyNot(),
-		Missing: b.t("missing.square", "Square", g.Name(from)),
+		Sentence: b.text(key, "Square", g.Name(from)), Detail: strings.Join(legend, " "), Refusal: b.whyNot(),
+		Missing: b.text("missing.square", "Square", g.Name(from)),
 	}
 }
 
-// underway returns the status while the staged move has legs.
-func (b Board) underway() Status {
+// legsStatus returns the status while the staged move has legs.
+func (b Board) legsStatus() Status {
 	st := b.Stage
 	g, end := b.View.Board(), st.Legs[len(st.Legs)-1].To
-	s := Status{Why: b.whyNot(), Ready: st.Complete, Further: st.Complete && len(st.Next) > 0}
-	on := b.squares(st.Next)
+	s := Status{Refusal: b.whyNot(), Ready: st.Complete, MayContinue: st.Complete && len(st.Next) > 0}
+	on := b.squareNames(st.Next)
 	switch kind := kindOf(st.Legs); {
 	case st.Complete:
-		s.Sentence = b.t("status."+kind.String(), "From", g.Name(st.From), "To", g.Name(end), "Taken", b.taken())
+		s.Sentence = b.text("status."+kind.String(), "From", g.Name(st.From), "To", g.Name(end), "Taken", b.takenText())
 	case kind == parker.Canter:
-		s.Sentence = b.t("status.canter_on", "Squares", on)
+		s.Sentence = b.text("status.canter_on", "Squares", on)
 	case kind == parker.Jump:
-		s.Sentence = b.t("status.jump_on", "Squares", on)
+		s.Sentence = b.text("status.jump_on", "Squares", on)
 	default:
-		s.Sentence = b.t("status.charge_on", "Squares", on)
+		s.Sentence = b.text("status.charge_on", "Squares", on)
 	}
 	switch {
-	case s.Further:
-		s.Detail = b.t("status.open", "Route", st.Route, "Squares", on)
+	case s.MayContinue:
+		s.Detail = b.text("status.open", "Route", st.Route, "Squares", on)
 	case s.Ready:
-		s.Detail = b.t("status.whole", "Route", st.Route)
+		s.Detail = b.text("status.whole", "Route", st.Route)
 	default:
 		s.Detail = st.Route
-		s.Missing = b.t("missing.leg", "Square", g.Name(end), "Squares", on)
+		s.Missing = b.text("missing.leg", "Square", g.Name(end), "Squares", on)
 	}
 	return s
 }
 
-// PathHelp tells how the drawn way of the staged move is read, and that one may
-// go back along it; "" while nothing of that is drawn.
+// PathHelp explains the drawn path of the staged move and how to go back along it. It
+// is "" while no path is drawn.
 func (b Board) PathHelp() string {
-	if b.unchosen() || len(b.Stage.Legs) == 0 {
+	if b.nothingChosen() || len(b.Stage.Legs) == 0 {
 		return ""
 	}
 	var help []string
 	switch kindOf(b.Stage.Legs) {
 	case parker.Canter:
-		help = append(help, b.t("path.canter"))
+		help = append(help, b.text("path.canter"))
 	case parker.Jump:
-		help = append(help, b.t("path.jump"))
+		help = append(help, b.text("path.jump"))
 	case parker.Charge:
-		help = append(help, b.t("path.charge"))
+		help = append(help, b.text("path.charge"))
 	}
 	if len(b.Stage.Legs) > 1 {
-		help = append(help, b.t("path.back"))
+		help = append(help, b.text("path.back"))
 	}
 	return strings.Join(help, " ")
 }
 
-// whyNot returns why the square asked about is no way to go on, or why the route
-// got no further.
+// whyNot returns why the move cannot continue on the probed square, or why the staged
+// route is not possible; nil if it is.
 func (b Board) whyNot() *games.Illegal {
-	if b.Stage.Why != nil || b.Try == parker.NoSquare {
+	if b.Stage.Why != nil || b.Probe == parker.NoSquare {
 		return b.Stage.Why
 	}
-	return b.View.WhyNot(b.Stage.Route, b.Try)
+	return b.View.WhyNot(b.Stage.Route, b.Probe)
 }
 
 // kindOf returns the kind of a move by its legs.
@@ -183,8 +183,8 @@ func kindOf(legs []parker.Leg) parker.Kind {
 	return first
 }
 
-// squares names where targets are: "C10, E12 or G12".
-func (b Board) squares(targets []parker.Target) string {
+// squareNames lists the squares of targets: "C10, E12 or G12".
+func (b Board) squareNames(targets []parker.Target) string {
 	names := make([]string, len(targets))
 	for i, t := range targets {
 		names[i] = b.View.Board().Name(t.Square)
@@ -192,8 +192,8 @@ func (b Board) squares(targets []parker.Target) string {
 	return locale.Or(b.Lang, names)
 }
 
-// taken counts what the staged move captures: "two men captured".
-func (b Board) taken() string {
+// takenText returns the number of pieces that the staged move captures: "two men captured".
+func (b Board) takenText() string {
 	var men, knights int
 	for _, leg := range b.Stage.Legs {
 		switch {
@@ -204,13 +204,13 @@ func (b Board) taken() string {
 			men++
 		}
 	}
-	return Taken(b.Lang, men, knights, "taken.both", "taken.one")
+	return CapturedText(b.Lang, men, knights, "taken.both", "taken.one")
 }
 
-// Taken returns a sentence about men and knights, about either or, by another key,
-// about both.
-func Taken(lang locale.Lang, men, knights int, both, one string) string {
-	m, k := count(lang, "taken.men", men), count(lang, "taken.knights", knights)
+// CapturedText returns a sentence with a number of men and knights, by the key both, or
+// one if there are only men or only knights. It is "" for none.
+func CapturedText(lang locale.Lang, men, knights int, both, one string) string {
+	m, k := countText(lang, "taken.men", men), countText(lang, "taken.knights", knights)
 	switch {
 	case men == 0 && knights == 0:
 		return ""
@@ -222,8 +222,8 @@ func Taken(lang locale.Lang, men, knights int, both, one string) string {
 	return locale.T(lang, both, "Men", m, "Knights", k)
 }
 
-// count names a number of pieces, a small one in words.
-func count(lang locale.Lang, key string, n int) string {
+// countText returns a number of pieces, with a small number in words.
+func countText(lang locale.Lang, key string, n int) string {
 	number := strconv.Itoa(n)
 	if word := "count." + number; locale.Has(lang, word) {
 		number = locale.T(lang, word)
@@ -231,4 +231,4 @@ func count(lang locale.Lang, key string, n int) string {
 	return locale.N(lang, key, n, "Number", number)
 }
 
-func (b Board) t(key string, args ...any) string { return locale.T(b.Lang, key, args...) }
+func (b Board) text(key string, args ...any) string { return locale.T(b.Lang, key, args...) }

@@ -21,24 +21,23 @@ const (
 	Dark  Theme = "dark"
 )
 
-// themed is the part of the site's style sheets that is about drawings, with the
-// colors of a theme filled in.
-type themed struct {
-	rules  []themedRule
+// themeStyles holds the rules of the site's style sheets that apply to drawings, with
+// the colors of a theme filled in.
+type themeStyles struct {
+	rules  []styleRule
 	values map[string]string // of the custom properties: "--ink"
 }
 
-type themedRule struct {
-	classes      []string // of its selector, all of which an element must have
+type styleRule struct {
+	classes      []string // of the selector; an element must have them all
 	declarations string
 }
 
-var light, dark = sync.OnceValue(func() themed { return mustTheme(Light) }), sync.OnceValue(func() themed { return mustTheme(Dark) })
+var lightStyles, darkStyles = sync.OnceValue(func() themeStyles { return mustParseTheme(Light) }), sync.OnceValue(func() themeStyles { return mustParseTheme(Dark) })
 
-// style returns the style sheet of a drawing that stands alone: the rules for the
-// classes that it uses.
-func (t Theme) style(drawing []byte) string {
-	all := t.sheet()
+// cssFor returns the rules for the classes that a drawing uses.
+func (t Theme) cssFor(drawing []byte) string {
+	all := t.styles()
 	used := make(map[string]bool)
 	for _, m := range classAttr.FindAllSubmatch(drawing, -1) {
 		for class := range strings.FieldsSeq(string(m[1])) {
@@ -54,29 +53,29 @@ func (t Theme) style(drawing []byte) string {
 	return b.String()
 }
 
-func (t Theme) sheet() themed {
+func (t Theme) styles() themeStyles {
 	if t == Dark {
-		return dark()
+		return darkStyles()
 	}
-	return light()
+	return lightStyles()
 }
 
 var (
-	classAttr  = regexp.MustCompile(` class="([^"]*)"`)
-	classesOf  = regexp.MustCompile(`^(\.[a-zA-Z][\w-]*)+$`)
-	variable   = regexp.MustCompile(`var\((--[\w-]+)\)`)
-	withAlpha  = regexp.MustCompile(`^rgb\((\d+) (\d+) (\d+) / (\.\d+)\)$`)
-	properties = []string{
+	classAttr         = regexp.MustCompile(` class="([^"]*)"`)
+	classesOf         = regexp.MustCompile(`^(\.[a-zA-Z][\w-]*)+$`)
+	cssVariable       = regexp.MustCompile(`var\((--[\w-]+)\)`)
+	rgbWithAlpha      = regexp.MustCompile(`^rgb\((\d+) (\d+) (\d+) / (\.\d+)\)$`)
+	drawingProperties = []string{
 		"fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "opacity", "text-anchor", "font",
 	}
 )
 
 const darkCondition = "@media (prefers-color-scheme: dark)"
 
-// mustTheme takes the style sheets apart, which are part of the program.
-func mustTheme(t Theme) themed {
+// mustParseTheme parses the embedded style sheets and panics if one is malformed.
+func mustParseTheme(t Theme) themeStyles {
 	values := make(map[string]string)
-	all := themed{values: values}
+	all := themeStyles{values: values}
 	var rules []css.Rule
 	for _, name := range []string{"app.css", "board.css", "match.css", "table.css"} {
 		sheet, err := css.Parse(static.Source(name))
@@ -93,32 +92,32 @@ func mustTheme(t Theme) themed {
 		}
 	}
 	for _, r := range rules {
-		declarations := drawn(r.Declarations, values)
+		declarations := drawingDeclarations(r.Declarations, values)
 		if r.Condition != "" || declarations == "" {
 			continue
 		}
 		for _, selector := range r.Selectors {
 			if classesOf.MatchString(selector) {
-				all.rules = append(all.rules, themedRule{strings.Split(selector[1:], "."), declarations})
+				all.rules = append(all.rules, styleRule{strings.Split(selector[1:], "."), declarations})
 			}
 		}
 	}
 	return all
 }
 
-// drawn writes those of the declarations that are about drawings.
-func drawn(declarations []css.Declaration, values map[string]string) string {
+// drawingDeclarations returns those of the declarations that apply to drawings.
+func drawingDeclarations(declarations []css.Declaration, values map[string]string) string {
 	var b strings.Builder
 	for _, d := range declarations {
-		if !slices.Contains(properties, d.Name) {
+		if !slices.Contains(drawingProperties, d.Name) {
 			continue
 		}
 		value := strings.ReplaceAll(d.Value, "currentColor", "var(--ink)")
-		for variable.MatchString(value) {
-			value = variable.ReplaceAllStringFunc(value, func(v string) string { return values[v[len("var("):len(v)-1]] })
+		for cssVariable.MatchString(value) {
+			value = cssVariable.ReplaceAllStringFunc(value, func(v string) string { return values[v[len("var("):len(v)-1]] })
 		}
-		if m := withAlpha.FindStringSubmatch(value); m != nil {
-			value = hex(m[1:4])
+		if m := rgbWithAlpha.FindStringSubmatch(value); m != nil {
+			value = hexColor(m[1:4])
 			fmt.Fprintf(&b, "%s-opacity:%s;", d.Name, m[4])
 		}
 		fmt.Fprintf(&b, "%s:%s;", d.Name, value)
@@ -126,8 +125,8 @@ func drawn(declarations []css.Declaration, values map[string]string) string {
 	return strings.TrimSuffix(b.String(), ";")
 }
 
-// hex writes a color that any program reads.
-func hex(rgb []string) string {
+// hexColor returns a color as #rrggbb, which every SVG program reads.
+func hexColor(rgb []string) string {
 	color := "#"
 	for _, text := range rgb {
 		n, err := strconv.ParseUint(text, 10, 8)

@@ -10,12 +10,12 @@ import (
 )
 
 // eachSheet calls f with every board of the family as every seat sees it.
-func eachSheet(t *testing.T, f func(t *testing.T, b *parker.Board, seat games.Seat, s *sheet)) {
+func eachSheet(t *testing.T, f func(t *testing.T, b *parker.Board, seat games.Seat, s *template)) {
 	for _, r := range parker.Rulesets() {
 		b := parker.BoardOf(r.Info().ID)
 		for seat := games.Seat(1); int(seat) <= b.Seats(); seat++ {
 			t.Run(b.ID()+" "+string('0'+rune(seat)), func(t *testing.T) {
-				f(t, b, seat, sheetFor(b, sideOf(b, seat), locale.English))
+				f(t, b, seat, templateFor(b, sideOf(b, seat), locale.English))
 			})
 		}
 	}
@@ -33,9 +33,9 @@ func (w *window) shows(q parker.Square) bool {
 // The squares of a part are 40 px on a phone of 360, with the board 4 px from
 // either edge, and the part with its buttons is as high as the whole board.
 func TestPartsAreLargeEnoughAndOfTheBoardsHeight(t *testing.T) {
-	eachSheet(t, func(t *testing.T, b *parker.Board, _ games.Seat, s *sheet) {
+	eachSheet(t, func(t *testing.T, b *parker.Board, _ games.Seat, s *template) {
 		whole := s.windows[0]
-		if len(whole.cells) != b.Len() || len(whole.cut) != 0 {
+		if len(whole.cells) != b.Len() || len(whole.cutOff) != 0 {
 			t.Fatalf("the whole board shows %d of %d squares", len(whole.cells), b.Len())
 		}
 		if !HasParts(b) {
@@ -45,11 +45,11 @@ func TestPartsAreLargeEnoughAndOfTheBoardsHeight(t *testing.T) {
 			return
 		}
 		for _, w := range s.windows[1:] {
-			scale := float64(phone) / float64(w.w)
-			if px := unit * scale; px < 40 {
+			scale := float64(phoneWidth) / float64(w.width)
+			if px := squareSize * scale; px < 40 {
 				t.Errorf("%s: squares of %.1f px", w.name, px)
 			}
-			if got, want := float64(w.h)*scale+buttons, float64(whole.h)*phone/float64(whole.w); got < want-3 || got > want+3 {
+			if got, want := float64(w.height)*scale+buttonsHeight, float64(whole.height)*phoneWidth/float64(whole.width); got < want-3 || got > want+3 {
 				t.Errorf("%s: %.0f px high with its buttons, the whole board %.0f", w.name, got, want)
 			}
 		}
@@ -57,12 +57,12 @@ func TestPartsAreLargeEnoughAndOfTheBoardsHeight(t *testing.T) {
 }
 
 func TestEverySquareIsInThePartThatLeadsToIt(t *testing.T) {
-	eachSheet(t, func(t *testing.T, b *parker.Board, seat games.Seat, s *sheet) {
+	eachSheet(t, func(t *testing.T, b *parker.Board, seat games.Seat, s *template) {
 		if !HasParts(b) {
 			return
 		}
 		for q := range parker.Square(b.Len()) {
-			if part := PartWith(b, seat, q); !s.window(part).shows(q) {
+			if part := PartAround(b, seat, q); !s.window(part).shows(q) {
 				t.Errorf("%s is not in the part %s", b.Name(q), part)
 			}
 		}
@@ -71,13 +71,13 @@ func TestEverySquareIsInThePartThatLeadsToIt(t *testing.T) {
 
 // A focus that walks out of a part has its square in the next part too.
 func TestPartsOverlap(t *testing.T) {
-	eachSheet(t, func(t *testing.T, b *parker.Board, _ games.Seat, s *sheet) {
+	eachSheet(t, func(t *testing.T, b *parker.Board, _ games.Seat, s *template) {
 		if !HasParts(b) {
 			return
 		}
 		for _, w := range s.windows[1:] {
 			for _, way := range [][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
-				next := Beside(w.name, way[0], way[1])
+				next := Neighbor(w.name, way[0], way[1])
 				if next == "" {
 					continue
 				}
@@ -104,7 +104,7 @@ func TestPart(t *testing.T) {
 		{"cam", "s", "s"},
 		{"camette", "s", ""},
 	} {
-		if got := Part(parker.BoardOf(tt.game), tt.name); got != tt.want {
+		if got := ParsePart(parker.BoardOf(tt.game), tt.name); got != tt.want {
 			t.Errorf("Part(%s, %q) = %q, want %q", tt.game, tt.name, got, tt.want)
 		}
 	}
@@ -116,14 +116,14 @@ func TestPart(t *testing.T) {
 		return s.View(games.Spectator).(parker.View)
 	}
 	for seat := games.Seat(1); seat <= 4; seat++ {
-		if got := PartOf(start("chivalry-4-solo"), seat, seat); got != "sw" {
+		if got := PartOfSeat(start("chivalry-4-solo"), seat, seat); got != "sw" {
 			t.Errorf("the army of seat %d stands in the part %s, want its own corner at the lower left", seat, got)
 		}
-		if got := PartOf(start("grand-camelot"), seat, seat); got != "s" {
+		if got := PartOfSeat(start("grand-camelot"), seat, seat); got != "s" {
 			t.Errorf("the army of seat %d stands in the part %s, want its own side at the bottom", seat, got)
 		}
 	}
-	if got := Beside("s", 0, 1) + Beside("s", 0, -1) + Beside("c", 1, 0) + Beside("nowhere", 0, 0); got != "ce" {
+	if got := Neighbor("s", 0, 1) + Neighbor("s", 0, -1) + Neighbor("c", 1, 0) + Neighbor("nowhere", 0, 0); got != "ce" {
 		t.Errorf("neighbors: %q", got)
 	}
 }

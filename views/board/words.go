@@ -4,22 +4,22 @@ import (
 	"tableronde/views/locale"
 )
 
-// words are what a square's label says about its marks, ready to be joined.
-type words struct {
-	each     [16]string // by the bit of the mark
-	can      string     // of a piece that can move, while a capture is compulsory
-	lastFrom string     // of the square where the last move began
-	yours    [2]string  // the viewer's own man and knight
+// labelWords holds the words for the marks of a square, in one language.
+type labelWords struct {
+	byMark     [16]string // by bit of mark
+	canCapture string     // for a piece that can move while a capture is compulsory
+	lastFrom   string     // for the square where the last move began
+	own        [2]string  // the viewer's own man and knight
 }
 
-var spoken = func() map[locale.Lang]*words {
-	all := make(map[locale.Lang]*words, len(locale.Langs))
+var wordsByLang = func() map[locale.Lang]*labelWords {
+	all := make(map[locale.Lang]*labelWords, len(locale.Langs))
 	for _, lang := range locale.Langs {
-		w := &words{can: ", " + locale.T(lang, "square.capture"), lastFrom: ", " + locale.T(lang, "square.last_from")}
-		w.yours = [2]string{", " + locale.T(lang, "piece.yours.man"), ", " + locale.T(lang, "piece.yours.knight")}
+		w := &labelWords{canCapture: ", " + locale.T(lang, "square.capture"), lastFrom: ", " + locale.T(lang, "square.last_from")}
+		w.own = [2]string{", " + locale.T(lang, "piece.yours.man"), ", " + locale.T(lang, "piece.yours.knight")}
 		for i, key := range []string{"last", "chosen", "start", "taken", "landing", "move", "", "step", "canter", "jump", "charge", "castle_move", "lost"} {
 			if key != "" {
-				w.each[i] = ", " + locale.T(lang, "square."+key)
+				w.byMark[i] = ", " + locale.T(lang, "square."+key)
 			}
 		}
 		all[lang] = w
@@ -27,9 +27,9 @@ var spoken = func() map[locale.Lang]*words {
 	return all
 }()
 
-func wordsIn(lang locale.Lang) *words {
-	if w, ok := spoken[lang]; ok {
+func wordsIn(lang locale.Lang) *labelWords {
+	if w, ok := wordsByLang[lang]; ok {
 		return w
 	}
-	return spoken[locale.English]
+	return wordsByLang[locale.English]
 }

@@ -66,7 +66,7 @@ func (m Invitation) board() board.Picture {
 // caption tells what the picture shows, and which army the visitor would have.
 func (m Invitation) caption() string {
 	men, knights := parker.Army(m.Start.Board())
-	pieces := board.Taken(m.Lang, men, knights, "match.both", "match.one")
+	pieces := board.CapturedText(m.Lang, men, knights, "match.both", "match.one")
 	seat := m.offered()
 	switch {
 	case m.Table.Study != "" && seat == 0:

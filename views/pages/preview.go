@@ -34,7 +34,7 @@ func (p Preview) Picture() (picture board.Picture, ok bool) {
 	}
 	picture = board.Picture{Lang: p.Lang, View: v, Bottom: p.Bottom, Theme: p.Theme, Title: p.title()}
 	if legs, err := v.Board().Route(p.Last); err == nil {
-		picture.Last = legs
+		picture.LastMove = legs
 	}
 	return picture, true
 }
@@ -48,11 +48,11 @@ func (p Preview) Card() (card board.Card, ok bool) {
 	}
 	card = board.Card{Picture: picture, Game: p.Lang.Of(p.Game.Name), Status: p.status(), Reason: p.reason()}
 	for seat := games.Seat(1); int(seat) <= picture.View.Board().Seats(); seat++ {
-		line := board.CardSeat{Name: p.Name(seat), Note: p.page().Army(p.Game, seat), Acts: slices.Contains(p.ToAct, seat)}
+		line := board.CardSeat{Name: p.Name(seat), Note: p.page().Army(p.Game, seat), ToMove: slices.Contains(p.ToAct, seat)}
 		if line.Name == "" && p.Waits {
 			line.Name = p.T("match.open_seat")
 		}
-		if line.Acts {
+		if line.ToMove {
 			line.Note += " · " + p.T("match.to_move")
 		}
 		card.Seats = append(card.Seats, line)
@@ -71,8 +71,8 @@ func (p Preview) Emblem() (e board.Emblem, ok bool) {
 		e.Status = p.page().Players(p.Game)
 	}
 	for i, name := range p.Names {
-		line := board.CardSeat{Name: name, Acts: slices.Contains(p.ToAct, games.Seat(i+1))}
-		if line.Acts {
+		line := board.CardSeat{Name: name, ToMove: slices.Contains(p.ToAct, games.Seat(i+1))}
+		if line.ToMove {
 			line.Note = p.T("match.to_move")
 		}
 		if name == "" {

@@ -41,13 +41,13 @@ func TestPreview(t *testing.T) {
 		status, title  string
 	}{
 		{"a position", "camelot 2 D6,E6/D9,E9", func(*Preview) {},
-			[]board.CardSeat{{Note: "White"}, {Note: "Black · to move", Acts: true}}, "", "Camelot"},
+			[]board.CardSeat{{Note: "White"}, {Note: "Black · to move", ToMove: true}}, "", "Camelot"},
 		{"players", "camelot 1 D6,E6/D9,E9", func(p *Preview) { p.Names = []string{"Ada", "Bo"} },
-			[]board.CardSeat{{Name: "Ada", Note: "White · to move", Acts: true}, {Name: "Bo", Note: "Black"}}, "", "Camelot. Ada – Bo"},
+			[]board.CardSeat{{Name: "Ada", Note: "White · to move", ToMove: true}, {Name: "Bo", Note: "Black"}}, "", "Camelot. Ada – Bo"},
 		{"a table that waits", "camelot 1 D6,E6/D9,E9", func(p *Preview) { p.Names, p.Waits, p.ToAct = []string{"Ada", ""}, true, nil },
 			[]board.CardSeat{{Name: "Ada", Note: "White"}, {Name: "Open seat", Note: "Black"}}, "The match has not begun", "Camelot. The match has not begun"},
 		{"in French", "camelot 1 D6,E6/D9,E9", func(p *Preview) { p.Lang = views.French },
-			[]board.CardSeat{{Note: "Blancs · au trait", Acts: true}, {Note: "Noirs"}}, "", "Camelot"},
+			[]board.CardSeat{{Note: "Blancs · au trait", ToMove: true}, {Note: "Noirs"}}, "", "Camelot"},
 		{"won", "camelot 1 F16,G16/D9,E9", func(p *Preview) { p.Names = []string{"Ada", "Bo"} },
 			[]board.CardSeat{{Name: "Ada", Note: "White"}, {Name: "Bo", Note: "Black"}},
 			"Ada wins. The enemy castle is taken.", "Camelot. Ada – Bo. Ada wins."},
@@ -91,8 +91,8 @@ func TestPreviewLastMove(t *testing.T) {
 	p := preview(t, "camelot 2 D7,E6/D9,E9")
 	for action, legs := range map[string]int{"D6-D7": 1, "F6-D6-D8-F10": 3, "resign": 0, "": 0} {
 		p.Last = action
-		if picture, ok := p.Picture(); !ok || len(picture.Last) != legs {
-			t.Errorf("%q is drawn as %v", action, picture.Last)
+		if picture, ok := p.Picture(); !ok || len(picture.LastMove) != legs {
+			t.Errorf("%q is drawn as %v", action, picture.LastMove)
 		}
 	}
 	p.View = "another game"

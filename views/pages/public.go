@@ -59,7 +59,7 @@ func (s ShownMatch) own(p views.Page) []shownSeat { return s.seats(p, 1, 1) }
 func (s ShownMatch) picture(lang views.Lang) board.Picture {
 	picture := board.Picture{Lang: lang, View: s.View, Bottom: 1}
 	if legs, err := s.View.Board().Route(s.Last); err == nil {
-		picture.Last = legs
+		picture.LastMove = legs
 	}
 	return picture
 }

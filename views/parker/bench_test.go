@@ -32,7 +32,7 @@ func BenchmarkMatchFragment(b *testing.B) {
 // BenchmarkBoard renders the board alone.
 func BenchmarkBoard(b *testing.B) {
 	m := viewtest.MidMove(b, views.French)
-	g := board.Board{Lang: views.French, View: m.View.(rules.View), Bottom: 1, Path: "/m/k3zq5dbv7n2a", Act: true}.With(m.Staged, "")
+	g := board.Board{Lang: views.French, View: m.View.(rules.View), Bottom: 1, Path: "/m/k3zq5dbv7n2a", CanMove: true}.With(m.Staged, "")
 	benchmark(b, func() error { return g.Render(b.Context(), io.Discard) })
 }
 

@@ -104,7 +104,7 @@ func (m book) facts(g *rules.Board) []any {
 		owned = append(owned, m.List(squares)+" ("+army+")")
 	}
 	args := []any{
-		"Squares", g.Len(), "Pieces", board.Taken(m.Lang, men, knights, "match.both", "match.one"),
+		"Squares", g.Len(), "Pieces", board.CapturedText(m.Lang, men, knights, "match.both", "match.one"),
 		"Armies", m.List(armies), "First", armies[0], "Castles", strings.Join(owned, ", "),
 		"CastleMoves", "1" + strings.Repeat("/0", g.Seats()-1),
 	}

@@ -35,7 +35,7 @@ func (m match) recentNews() *recentNews {
 	if len(m.Path) > 0 && m.Path[len(m.Path)-1] == last-1 {
 		l.again = m.To("again", "1")
 		if g := rules.BoardOf(m.Game.ID); g != nil {
-			l.route = board.Way(g, m.Bottom, m.Lang, m.lastMove(g))
+			l.route = board.PathPoints(g, m.Bottom, m.Lang, m.lastMove(g))
 		}
 	}
 	return l
@@ -88,7 +88,7 @@ func (m match) sentence(ply int) string {
 		return m.DescribeEvent(e) + "."
 	}
 	men, knights := captures(v, legs)
-	pieces := board.Taken(m.Lang, men, knights, "match.both", "match.one")
+	pieces := board.CapturedText(m.Lang, men, knights, "match.both", "match.one")
 	key := "away.played"
 	switch enters := entersCastle(v.Board(), e.Seat, legs); {
 	case enters && pieces != "":

@@ -73,8 +73,8 @@ func (m match) class() string {
 
 // moveStatus returns what the bar says to whoever owes a move.
 func (m match) moveStatus(s scene) views.Status {
-	status := views.Status{Sentence: s.status.Sentence, Detail: m.detail(s), Steady: true, Why: s.status.Why}
-	if s.status.Ask {
+	status := views.Status{Sentence: s.status.Sentence, Detail: m.detail(s), Steady: true, Why: s.status.Refusal}
+	if s.status.OfferMovers {
 		status.More = views.Act{Label: m.T("status.ask"), Href: m.To("try", "all")}
 	}
 	return status
@@ -101,13 +101,13 @@ func (m match) scene() scene {
 	g := v.Board()
 	b := board.Board{
 		Lang: m.Lang, View: v, Bottom: m.Bottom, Part: m.Zoom, ZoomTo: m.Zoomed, Path: m.Address(), Query: m.DisplayQuery(),
-		Act: m.Yours() && !m.Asking(), Last: m.lastMove(g), Ghosts: m.ghosts(), Recall: m.recentNews() != nil,
-		Next: m.nextMove(g),
+		CanMove: m.Yours() && !m.Asking(), LastMove: m.lastMove(g), Ghosts: m.ghosts(), Replayable: m.recentNews() != nil,
+		NextMove: m.nextMove(g),
 	}
 	if m.Seated() && !m.Solo {
 		b.You = m.You
 	}
-	if b.Tell = !b.Act; b.Tell {
+	if b.Explain = !b.CanMove; b.Explain {
 		b.Query = m.reasonQuery()
 	}
 	b = b.With(m.Staged, m.Probe)
@@ -128,9 +128,9 @@ func (m match) scene() scene {
 	for seat := games.Seat(1); int(seat) <= g.Seats(); seat++ {
 		s.strips[seat] = m.strip(v, seat)
 	}
-	if b.Act {
+	if b.CanMove {
 		s.status, s.example = b.Status(m.soloArmy()), exampleMoves(g)
-		if route := b.Stage.Route; route != "" && s.status.Why == nil || len(b.Stage.Legs) > 0 {
+		if route := b.Stage.Route; route != "" && s.status.Refusal == nil || len(b.Stage.Legs) > 0 {
 			s.restart = m.To("", "")
 			s.undo = s.restart
 			if i := strings.LastIndexAny(route, "-x"); i > 0 {
@@ -142,7 +142,7 @@ func (m match) scene() scene {
 		if s.status.Ready {
 			s.route = b.Stage.Route
 		}
-		if s.status.Why == nil {
+		if s.status.Refusal == nil {
 			s.told = m.pressReason(s)
 		}
 	}

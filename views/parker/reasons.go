@@ -24,10 +24,10 @@ func (m match) reasonQuery() string {
 // squareReason explains why the touched square cannot be used now, and what
 // stands on it; "" if a move can be made or no square was touched.
 func (m match) squareReason(b board.Board) string {
-	if !b.Tell || b.Try == rules.NoSquare {
+	if !b.Explain || b.Probe == rules.NoSquare {
 		return ""
 	}
-	piece, square := b.View.At(b.Try), b.View.Board().Name(b.Try)
+	piece, square := b.View.At(b.Probe), b.View.Board().Name(b.Probe)
 	waits, key := false, ""
 	var args []any
 	switch {

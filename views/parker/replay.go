@@ -30,7 +30,7 @@ func (m match) captured(index int) string {
 		return ""
 	}
 	men, knights := captures(before, legs)
-	return board.Taken(m.Lang, men, knights, "taken.both", "taken.one")
+	return board.CapturedText(m.Lang, men, knights, "taken.both", "taken.one")
 }
 
 // pastSentence tells how the match came to the earlier position shown: by a move,

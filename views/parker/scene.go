@@ -107,7 +107,7 @@ func (m match) strip(v rules.View, seat games.Seat) armyStrip {
 		s.captures = append(s.captures, capturedPieces{heraldry.Knight(t, ordinary), knights})
 	}
 	if men+knights > 0 {
-		s.spoken = m.T(key) + " " + board.Taken(m.Lang, men, knights, "match.both", "match.one")
+		s.spoken = m.T(key) + " " + board.CapturedText(m.Lang, men, knights, "match.both", "match.one")
 	}
 	return s
 }

@@ -112,7 +112,7 @@ func (m Setup) board() *rules.Board { return m.Position.Board() }
 // drawing returns the board, each square a link.
 func (m Setup) drawing() board.Board {
 	b := board.Board{
-		Lang: m.Lang, View: m.Position.View(), Bottom: m.Bottom, Part: m.Zoom, ZoomTo: m.zoomTo, To: m.tapped, Try: rules.NoSquare,
+		Lang: m.Lang, View: m.Position.View(), Bottom: m.Bottom, Part: m.Zoom, ZoomTo: m.zoomTo, Href: m.tapped, Probe: rules.NoSquare,
 		Stage: rules.Stage{From: rules.NoSquare},
 		Label: m.T("setup.board", "Game", m.Lang.Of(m.Game.Name), "Squares", m.board().Len(), "Tool", m.toolName(m.Tool)),
 	}

@@ -67,7 +67,7 @@ func (m match) says(s scene) string {
 		add(m.RematchSentence())
 	case m.Yours():
 		add(s.status.Sentence)
-		if s.status.Why == nil {
+		if s.status.Refusal == nil {
 			add(m.detail(s))
 		}
 	default:

@@ -13,7 +13,7 @@ import (
 // board has no such part.
 func ZoomOf(game, name string) string {
 	if g := rules.BoardOf(game); g != nil {
-		return board.Part(g, name)
+		return board.ParsePart(g, name)
 	}
 	return ""
 }
@@ -49,7 +49,7 @@ func zoomViewOf(p views.Page, g *rules.Board, bottom games.Seat, shown, focus st
 	}
 	if shown == "" {
 		z := zoomView{toggle: to(focus)}
-		if board.Cols(g, bottom) >= smallCols {
+		if board.Columns(g, bottom) >= smallCols {
 			for _, part := range board.Parts {
 				z.parts = append(z.parts, partLink{href: to(part), label: p.T("zoom." + part)})
 			}
@@ -62,7 +62,7 @@ func zoomViewOf(p views.Page, g *rules.Board, bottom games.Seat, shown, focus st
 		right, down int
 	}{{"w", -1, 0}, {"n", 0, -1}, {"s", 0, 1}, {"e", 1, 0}} {
 		next := partLink{id: "pan-" + way.id, label: p.T("zoom.to." + way.id)}
-		if part := board.Beside(shown, way.right, way.down); part != "" {
+		if part := board.Neighbor(shown, way.right, way.down); part != "" {
 			next.href = to(part)
 		}
 		z.pans = append(z.pans, next)
@@ -75,13 +75,13 @@ func zoomViewOf(p views.Page, g *rules.Board, bottom games.Seat, shown, focus st
 func (m match) focus(b board.Board) string {
 	switch st := b.Stage; {
 	case len(st.Legs) > 0:
-		return board.PartWith(b.View.Board(), m.Bottom, st.Legs[len(st.Legs)-1].To)
+		return board.PartAround(b.View.Board(), m.Bottom, st.Legs[len(st.Legs)-1].To)
 	case st.From != rules.NoSquare:
-		return board.PartWith(b.View.Board(), m.Bottom, st.From)
-	case !m.Yours() && len(b.Last) > 0:
-		return board.PartWith(b.View.Board(), m.Bottom, b.Last[len(b.Last)-1].To)
+		return board.PartAround(b.View.Board(), m.Bottom, st.From)
+	case !m.Yours() && len(b.LastMove) > 0:
+		return board.PartAround(b.View.Board(), m.Bottom, b.LastMove[len(b.LastMove)-1].To)
 	}
-	return board.PartOf(b.View, m.Bottom, m.You)
+	return board.PartOfSeat(b.View, m.Bottom, m.You)
 }
 
 // moveChoices is the list from which a piece, then a square is chosen.
@@ -104,7 +104,7 @@ const (
 
 // pickOf returns the pieces or squares that can be chosen next.
 func (m match) pickOf(b board.Board) moveChoices {
-	if !b.Act {
+	if !b.CanMove {
 		return moveChoices{title: m.T("pick.title"), none: m.T("pick.wait")}
 	}
 	g := b.View.Board()
