@@ -19,6 +19,6 @@ func (c *copyCmd) Run(con *console) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(con.out, "%s is copied to %s: %s and compared.\n", place.Describe(c.From), place.Describe(c.To), describeChecked(copied))
+	_, err = fmt.Fprintf(con.out, "%s is copied to %s: %s, and compared.\n", place.Describe(c.From), place.Describe(c.To), describeChecked(copied))
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -103,6 +104,84 @@ func TestCopyRefusesDamage(t *testing.T) {
 				t.Errorf("the place cannot be used afterwards: %v", err)
 			}
 		})
+	}
+}
+
+// A backup of a PostgreSQL database is the same wherever it is restored, and brings
+// the key of its invitations.
+func TestBackupAndRestoreOfPostgres(t *testing.T) {
+	database, backup := furnishedDatabase(t), filepath.Join(t.TempDir(), "backup.db")
+	want, invitation := rowsOf(t, database), invitationOf(t, openStore(t, database))
+	if err := place.Backup(t.Context(), database, backup); err != nil {
+		t.Fatal(err)
+	}
+	for _, to := range []string{filepath.Join(t.TempDir(), "restored.db"), pgtest.NewDatabase(t)} {
+		restored, err := place.Restore(t.Context(), backup, to, false, accept)
+		if want := (place.Checked{Matches: 4, Events: 5}); err != nil || restored.Checked != want {
+			t.Fatalf("Restore to %s = %v, %v, want %v", to, restored, err, want)
+		}
+		if diff := cmp.Diff(want, rowsOf(t, to)); diff != "" {
+			t.Errorf("%s differs (-original +restored):\n%s", to, diff)
+		}
+		if got := invitationOf(t, openStore(t, to)); got != invitation {
+			t.Errorf("the invitation is %q in %s, want %q", got, to, invitation)
+		}
+	}
+}
+
+// A copy over an empty store that has a key of its own keeps that key beside.
+func TestCopyKeepsTheKeyThatWasThere(t *testing.T) {
+	to := filepath.Join(t.TempDir(), "empty.db")
+	if err := openStore(t, to).Close(); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(to + ".key")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := place.Copy(t.Context(), furnishedFile(t), to, accept); err != nil {
+		t.Fatal(err)
+	}
+	kept, err := filepath.Glob(to + ".key.*.old")
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("kept: %v, %v", kept, err)
+	}
+	if got, err := os.ReadFile(kept[0]); err != nil || string(got) != string(before) {
+		t.Errorf("another key is kept: %v", err)
+	}
+	invitationOf(t, openStore(t, to))
+}
+
+// A file of an older version is copied as it would be after its migration, which it
+// does not undergo itself.
+func TestCopyOfAnOlderVersion(t *testing.T) {
+	text, err := os.ReadFile("../sqlite/testdata/v1.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, database := filepath.Join(t.TempDir(), "old.db"), pgtest.NewDatabase(t)
+	old, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := old.Exec(string(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := old.Close(); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := place.Copy(t.Context(), path, database, accept); err != nil {
+		t.Fatal(err)
+	}
+	if after, err := os.ReadFile(path); err != nil || string(after) != string(before) {
+		t.Errorf("the old file has changed, %v", err)
+	}
+	if m := dbtest.MustMatch(t, openStore(t, database), "rhtnykdroyiy"); m.Ply != 3 || m.Result == nil || m.Result.Reason != "resignation" {
+		t.Errorf("the finished match is %+v", m)
 	}
 }
 

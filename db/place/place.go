@@ -3,16 +3,10 @@
 package place
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"net/url"
 	"strings"
 
-	"tableronde/db"
 	"tableronde/db/internal/sqlstore"
-	"tableronde/db/postgres"
-	"tableronde/db/sqlite"
 )
 
 // Checked counts what was checked.
@@ -40,59 +34,4 @@ func Describe(place string) string {
 	}
 	u.RawQuery = query.Encode()
 	return u.Redacted()
-}
-
-// Copy copies a store, as it is at one moment, to a place where there is none or an
-// empty one. Every match is passed to verify, to be replayed, and compared with its
-// copy. After an error the copy does not exist.
-func Copy(ctx context.Context, from, to string, verify func(db.Match) error) (c Checked, err error) {
-	err = read(ctx, from, func(source *sqlstore.Snapshot) error {
-		return fill(ctx, to, func(target *sqlstore.Target) error {
-			if err := sqlstore.CopyRows(ctx, source, target); err != nil {
-				return err
-			}
-			if c, err = sqlstore.CompareMatches(ctx, source, target, verify); err != nil {
-				return fmt.Errorf("compare %s with its copy: %w", Describe(from), err)
-			}
-			return nil
-		})
-	})
-	if errors.Is(err, sqlstore.ErrNotEmpty) {
-		err = fmt.Errorf("%w; give a new file, or create a new, empty database", err)
-	}
-	return c, err
-}
-
-// read calls f with a store as it is at one moment.
-func read(ctx context.Context, place string, f func(*sqlstore.Snapshot) error) error {
-	engine := sqlite.Read
-	if IsPostgres(place) {
-		engine = postgres.Read
-	}
-	var failed error
-	err := engine(ctx, place, func(s *sqlstore.Snapshot) error {
-		failed = f(s)
-		return failed
-	})
-	if err != nil && failed == nil {
-		err = fmt.Errorf("read %s: %w", Describe(place), err)
-	}
-	return err
-}
-
-// fill calls f to fill a new or empty store.
-func fill(ctx context.Context, place string, f func(*sqlstore.Target) error) error {
-	engine := sqlite.Fill
-	if IsPostgres(place) {
-		engine = postgres.Fill
-	}
-	var failed error
-	err := engine(ctx, place, func(t *sqlstore.Target) error {
-		failed = f(t)
-		return failed
-	})
-	if err != nil && failed == nil {
-		err = fmt.Errorf("copy to %s: %w", Describe(place), err)
-	}
-	return err
 }

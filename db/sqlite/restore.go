@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tableronde/db"
+	"tableronde/db/internal/secret"
 )
 
 // Restored describes a completed restore.
@@ -22,7 +23,8 @@ type Restored struct {
 // Restore replaces the database at path by a copy of the backup, after it was
 // checked as by Check and synced to disk. An existing database is replaced only if
 // force is set, and kept under another name; one that a server uses is left alone,
-// and the error is ErrInUse.
+// and the error is ErrInUse. A key of invitations beside the backup, whose name ends
+// in ".key", replaces that of the database, which is kept in the same way.
 func Restore(ctx context.Context, backup, path string, force bool, verify func(db.Match) error) (Restored, error) {
 	r, err := restore(ctx, backup, path, force, verify)
 	if err != nil {
@@ -48,6 +50,10 @@ func restore(ctx context.Context, backup, path string, force bool, verify func(d
 	case !exists && !errors.Is(err, fs.ErrNotExist):
 		return r, withoutPath(err)
 	}
+	key, err := readKey(backup)
+	if err != nil {
+		return r, fmt.Errorf("key of invitations: %w", err)
+	}
 	part, err := copyBackup(ctx, backup, path)
 	if err != nil {
 		return r, err
@@ -63,15 +69,25 @@ func restore(ctx context.Context, backup, path string, force bool, verify func(d
 	if err := syncFile(part); err != nil {
 		return r, err
 	}
-	if exists {
-		if r.Kept, err = keepAside(path, time.Now()); err != nil {
-			return r, err
-		}
-	}
-	if err := os.Rename(part, path); err != nil {
+	if r.Kept, err = replace(path, part, key, exists); err != nil {
 		return r, err
 	}
 	return r, syncFolder(path)
+}
+
+// replace gives a database the name of another one, which it keeps aside if it
+// exists, and stores a key beside it, unless that is nil.
+func replace(path, by string, key secret.InviteKey, exists bool) (kept string, err error) {
+	now := time.Now()
+	if exists {
+		if kept, err = keepAside(path, now); err != nil {
+			return "", err
+		}
+	}
+	if err := replaceKey(path, key, now); err != nil {
+		return "", fmt.Errorf("key of invitations: %w", err)
+	}
+	return kept, os.Rename(by, path)
 }
 
 // copyBackup copies a backup, whose pages it checks, into the folder of the
