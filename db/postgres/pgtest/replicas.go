@@ -27,7 +27,8 @@ type place struct {
 // StartReplicas starts two servers. It skips the test where there is no PostgreSQL.
 func StartReplicas(t testing.TB) *Replicas {
 	t.Helper()
-	primary := StartServer(t, "fsync=off", "wal_keep_size=256MB")
+	// With the default of five seconds a standby that is promoted waits that long.
+	primary := StartServer(t, "fsync=off", "wal_keep_size=256MB", "wal_retrieve_retry_interval=200ms")
 	dir, err := os.MkdirTemp("", "pgtest") // the path of a socket must be short
 	if err != nil {
 		t.Fatal(err)

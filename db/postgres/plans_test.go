@@ -1,0 +1,156 @@
+package postgres_test
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"tableronde/db"
+	"tableronde/db/dbtest"
+	"tableronde/db/postgres"
+	"tableronde/db/postgres/pgtest"
+	"tableronde/games"
+)
+
+// No query needs to read a whole table of those that grow with the site: where it
+// must not, PostgreSQL finds an index for each condition.
+func TestQuestionsUseIndexes(t *testing.T) {
+	url, trace := pgtest.NewStore(t), new(statements)
+	s, err := postgres.OpenWith(t.Context(), url, postgres.Options{Tracer: trace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	ada, bo := dbtest.MustPlayer(t, s, "Ada"), dbtest.MustPlayer(t, s, "Bo")
+	m := dbtest.MustStart(t, s, ada, bo)
+	trace.take()
+	askEverything(t.Context(), s, m, ada.ID)
+	conn := plannerWithoutScans(t, url)
+	seen := map[string]bool{}
+	for _, query := range trace.take() {
+		if seen[query] || !regexp.MustCompile(`^(SELECT|UPDATE|DELETE|INSERT|WITH)`).MatchString(query) {
+			continue
+		}
+		seen[query] = true
+		plan := explain(t, conn, fmt.Sprint("q", len(seen)), query)
+		if scan := fullScan(plan); scan != "" {
+			t.Errorf("%s in the plan of\n%s\n%s", scan, query, plan)
+		}
+		if bad := regexp.MustCompile(`Seq Scan on (players|tokens|matches|seats|events|orders|visits|rematches|rematch_votes|once|once_use|sessions|notices|changes)\b`).FindString(plan); bad != "" {
+			t.Errorf("%s in the plan of\n%s\n%s", bad, query, plan)
+		}
+	}
+	if len(seen) < 35 {
+		t.Errorf("only %d queries were asked", len(seen))
+	}
+}
+
+// fullScan returns a line of a plan that reads a whole index, "" if there is none but
+// on indexes of what is public, waits or is new, which are short or read up to a limit.
+func fullScan(plan string) string {
+	lines := strings.Split(plan, "\n")
+	scan := regexp.MustCompile(`Index (Only )?Scan (Backward )?using (\w+)`)
+	short := regexp.MustCompile(`^(matches_(open|open_game|played|ended)|notices_pkey|changes_new)$`)
+	for i, line := range lines {
+		found := scan.FindStringSubmatch(line)
+		if found != nil && !short.MatchString(found[3]) && !strings.Contains(lines[i+1], "Index Cond:") {
+			return strings.TrimSpace(line)
+		}
+	}
+	return ""
+}
+
+// askEverything calls the methods of a store that read or write much. Errors are of
+// no interest.
+func askEverything(ctx context.Context, s *postgres.Store, m db.Match, player string) {
+	over := true
+	for _, f := range []db.Filter{{}, {Over: &over}, {Over: new(bool)}, {Turn: true}, {Turn: true, Shared: true}, {Asked: true}, {Turn: true, Shared: true, Asked: true}} {
+		s.MatchesOf(ctx, player, f, "", 9)
+	}
+	s.OpenTables(ctx, "", "", 9)
+	s.OpenTables(ctx, "x", m.ID, 9)
+	s.CountOpenTables(ctx)
+	s.PublicMatches(ctx, false, 9)
+	s.PublicMatches(ctx, true, 9)
+	s.Turns(ctx, player)
+	s.Tally(ctx, player)
+	s.Tablemates(ctx, player)
+	s.ChangedSince(ctx, player, time.Time{})
+	s.Match(ctx, m.ID)
+	s.MatchByInvite(ctx, "x")
+	s.MatchByShare(ctx, "x")
+	s.OrdersOf(ctx, m.ID, 1)
+	s.Visit(ctx, m.ID, player)
+	s.PlayerByToken(ctx, "x")
+	s.NextDue(ctx, time.Time{})
+	s.Due(ctx, time.Time{})
+	s.Append(ctx, db.Once{Caller: "ada", Key: "k"}, m.ID, dbtest.Move("E6-E8"))
+	s.CreateMatch(ctx, db.Once{}, db.NewMatch{Game: "x", Seats: 2, Host: player, MaxOpen: 9, ToAct: []games.Seat{1}}, nil)
+	s.Notices(ctx, 9)
+	s.DeleteNotices(ctx, []int64{1})
+	s.Feed().Changes(ctx, 0, 9)
+	s.Sessions().FindCtx(ctx, "x")
+	s.Purge(ctx, nil)
+	s.Append(ctx, db.Once{}, m.ID, dbtest.Finish(1))
+	s.ShareMatch(ctx, db.Once{}, m.ID, nil)
+	s.ShowMatch(ctx, m.ID, false)
+	s.VoteRematch(ctx, db.Once{}, db.RematchVote{Match: m.ID, Player: player, Lasts: time.Hour}, nil)
+	s.DeclineRematch(ctx, db.Once{}, m.ID, player, nil)
+}
+
+// plannerWithoutScans returns a connection that plans for tables of any size, and
+// reads one from its beginning to its end only where there is no other way.
+func plannerWithoutScans(t *testing.T, url string) *sql.Conn {
+	t.Helper()
+	pool, err := sql.Open("pgx", url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { pool.Close() })
+	conn, err := pool.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	if _, err := conn.ExecContext(t.Context(), `SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off`); err != nil {
+		t.Fatal(err)
+	}
+	return conn
+}
+
+// explain returns the plan of a query for any arguments.
+func explain(t *testing.T, conn *sql.Conn, name, query string) string {
+	t.Helper()
+	if _, err := conn.ExecContext(t.Context(), `PREPARE `+name+` AS `+query); err != nil {
+		t.Fatalf("%v\n%s", err, query)
+	}
+	var arguments int
+	if err := conn.QueryRowContext(t.Context(), `SELECT cardinality(parameter_types) FROM pg_prepared_statements WHERE name = '`+name+`'`).Scan(&arguments); err != nil {
+		t.Fatal(err)
+	}
+	execute := `EXPLAIN EXECUTE ` + name
+	if arguments > 0 {
+		execute += `(NULL` + strings.Repeat(`, NULL`, arguments-1) + `)`
+	}
+	rows, err := conn.QueryContext(t.Context(), execute)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, query)
+	}
+	defer rows.Close()
+	var plan strings.Builder
+	for rows.Next() {
+		var line string
+		if err := rows.Scan(&line); err != nil {
+			t.Fatal(err)
+		}
+		plan.WriteString(line + "\n")
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return plan.String()
+}
