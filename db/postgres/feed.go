@@ -40,7 +40,7 @@ func (f feed) LastChange(ctx context.Context) (int64, error) {
 // state returns the number of the newest change and whether there are some without
 // a number.
 func (f feed) state(ctx context.Context) (last int64, more bool, err error) {
-	if err := f.s.engine.QueryRow(ctx, feedState).Scan(&last, &more); err != nil {
+	if err := f.s.reader.QueryRow(ctx, feedState).Scan(&last, &more); err != nil {
 		return 0, false, fmt.Errorf("read the feed: %w", err)
 	}
 	return last, more, nil
@@ -53,13 +53,13 @@ func (f feed) Changes(ctx context.Context, after int64, limit int) ([]db.StoredC
 		return nil, err
 	}
 	if more {
-		if err := f.s.engine.Write(ctx, number); err != nil {
+		if err := f.s.reader.Write(ctx, number); err != nil {
 			return nil, fmt.Errorf("number changes: %w", err)
 		}
 	} else if last <= after {
 		return nil, nil
 	}
-	rows, err := f.s.engine.Query(ctx, listChanges, f.s.origin, after, min(max(limit, 1), db.MaxChanges))
+	rows, err := f.s.reader.Query(ctx, listChanges, f.s.origin, after, min(max(limit, 1), db.MaxChanges))
 	if err != nil {
 		return nil, fmt.Errorf("list changes: %w", err)
 	}

@@ -39,6 +39,7 @@ type Store struct {
 	*sqlstore.Store
 
 	engine *engine
+	reader *engine      // of the feed: it does not wait behind the others for a connection
 	origin string       // of its own changes
 	size   atomic.Int64 // as last read
 }
@@ -48,8 +49,8 @@ var _ db.Store = (*Store)(nil)
 // Options configure a store. Zero fields have their defaults.
 type Options struct {
 	EventMemory int64 // bytes of events to keep in memory; 0 for a default
-	// Connections is how many connections the store has open at most; 0 for four for
-	// each processor, at least eight.
+	// Connections is how many connections the store has open at most, besides one for
+	// the feed; 0 for four for each processor, at least eight.
 	Connections int
 	// Tracer is told of every statement; it may be nil.
 	Tracer pgx.QueryTracer
@@ -75,9 +76,13 @@ func open(ctx context.Context, url string, o Options) (_ *Store, err error) {
 	if err != nil {
 		return nil, err
 	}
+	feedPool, err := openPool(url, Options{Connections: 1, Tracer: o.Tracer})
+	if err != nil {
+		return nil, errors.Join(err, pool.Close())
+	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, pool.Close())
+			err = errors.Join(err, feedPool.Close(), pool.Close())
 		}
 	}()
 	if err := checkServer(ctx, pool); err != nil {
@@ -96,7 +101,7 @@ func open(ctx context.Context, url string, o Options) (_ *Store, err error) {
 		return nil, err
 	}
 	origin := rand.Text()
-	s := &Store{Store: sqlstore.New(e, sqlstore.Options{EventMemory: o.EventMemory, Key: key, Origin: origin}), engine: e, origin: origin}
+	s := &Store{Store: sqlstore.New(e, sqlstore.Options{EventMemory: o.EventMemory, Key: key, Origin: origin}), engine: e, reader: &engine{feedPool}, origin: origin}
 	if s.Now, err = e.clock(ctx); err != nil {
 		return nil, err
 	}
@@ -147,7 +152,7 @@ func checkServer(ctx context.Context, pool *sql.DB) error {
 }
 
 // Close implements db.Store.
-func (s *Store) Close() error { return s.engine.pool.Close() }
+func (s *Store) Close() error { return errors.Join(s.reader.pool.Close(), s.engine.pool.Close()) }
 
 // inviteKey returns the key of invitations, which it makes at the first start. It
 // stands in the database, because all processes need the same one; whoever can read
