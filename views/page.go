@@ -215,7 +215,7 @@ func Badge(info games.Info, seat games.Seat) string {
 func bearing(info games.Info, seat games.Seat) (t heraldry.Tincture, ordinary bool, charge string) {
 	t = heraldry.Sable
 	if seat >= 1 && int(seat) <= len(info.Armies) {
-		t = heraldry.Of(info.Armies[seat-1].En)
+		t = heraldry.TinctureOf(info.Armies[seat-1].En)
 	}
 	if len(info.Armies) > 2 {
 		return t, true, ""

@@ -207,7 +207,7 @@ func castleDrawing(t heraldry.Tincture, frame string, x, y int) (hatch, tower st
 
 // tincture returns the heraldic color of a seat's army.
 func tincture(b *parker.Board, seat games.Seat) heraldry.Tincture {
-	return heraldry.Of(b.Army(seat).En)
+	return heraldry.TinctureOf(b.Army(seat).En)
 }
 
 // PieceName returns the army and kind of a piece, "white knight", or "" for no piece.

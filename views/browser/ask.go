@@ -12,7 +12,7 @@ import (
 func Ask(t *testing.T, pages map[string]templ.Component, look Look, script string, names ...string) {
 	t.Helper()
 	v := visit(t, pages)
-	if err := look.take(v.tab); err != nil {
+	if err := look.apply(v.tab); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range names {

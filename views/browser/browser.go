@@ -14,16 +14,16 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// axe is axe-core 4.14, whose license stands beside it.
+// axeScript is axe-core 4.14, whose license stands beside it.
 //
 //go:embed axe.min.js
-var axe string
+var axeScript string
 
 var errNone = errors.New("no Chromium found: apt-get install chromium")
 
 // Start starts a Chromium, which ends with the context.
 func Start(ctx context.Context) (context.Context, error) {
-	path, err := find()
+	path, err := findBrowser()
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func Start(ctx context.Context) (context.Context, error) {
 	return tab, chromedp.Do(tab)
 }
 
-func find() (string, error) {
+func findBrowser() (string, error) {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path, nil
@@ -46,16 +46,17 @@ func find() (string, error) {
 	return "", errNone
 }
 
-// loaded waits until a page has loaded, which a busy browser reports too early.
-const loaded = `new Promise(go => document.readyState === "complete" ? go(true) : addEventListener("load", () => go(true)))`
+// waitForLoad is a script that waits until a page has loaded; a busy browser reports
+// the end of a navigation too early.
+const waitForLoad = `new Promise(go => document.readyState === "complete" ? go(true) : addEventListener("load", () => go(true)))`
 
 // Violations returns what axe finds wrong in a page as it stands once it has loaded,
 // in sentences.
 func Violations(ctx context.Context) ([]string, error) {
-	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](loaded, chromedp.EvalAwaitPromise)); err != nil {
+	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](waitForLoad, chromedp.EvalAwaitPromise)); err != nil {
 		return nil, fmt.Errorf("wait for the page: %w", err)
 	}
-	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](axe+";true")); err != nil {
+	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](axeScript+";true")); err != nil {
 		return nil, fmt.Errorf("load axe: %w", err)
 	}
 	found, err := chromedp.Run(ctx, chromedp.Evaluate[[]string](`axe.run(document, {resultTypes: ["violations"],
@@ -125,14 +126,14 @@ func (l Look) String() string {
 	return fmt.Sprintf("%d-%s", l.Width, theme)
 }
 
-// heights are those of the windows of some width.
-var heights = map[int64]int64{320: 640, 360: 740, 768: 1024, 1440: 900}
+// windowHeights are the heights of windows by width.
+var windowHeights = map[int64]int64{320: 640, 360: 740, 768: 1024, 1440: 900}
 
-// take sets a browser up.
-func (l Look) take(ctx context.Context) error {
+// apply sets size, theme and features of a browser.
+func (l Look) apply(ctx context.Context) error {
 	height := l.Height
 	if height == 0 {
-		height = heights[l.Width]
+		height = windowHeights[l.Width]
 	}
 	var opts []chromedp.EmulateViewportOption
 	if l.Touch {

@@ -17,7 +17,7 @@ func Measure(t *testing.T, pages map[string]templ.Component, script string, look
 	v := visit(t, pages)
 	for _, name := range slices.Sorted(maps.Keys(pages)) {
 		for i, look := range looks {
-			if err := look.take(v.tab); err != nil {
+			if err := look.apply(v.tab); err != nil {
 				t.Fatal(err)
 			}
 			if i == 0 {

@@ -18,8 +18,8 @@ import (
 	"tableronde/static"
 )
 
-// shots are the looks of photographs.
-var shots = []Look{
+// shotLooks are the looks of photographs.
+var shotLooks = []Look{
 	{Width: 360}, {Width: 768}, {Width: 1440}, {Width: 360, Dark: true}, {Width: 768, Dark: true}, {Width: 1440, Dark: true},
 }
 
@@ -34,7 +34,7 @@ func Shots(t *testing.T, pages map[string]templ.Component) {
 	if dir == "" {
 		t.Skip("TABLERONDE_SHOTS is not set")
 	}
-	only, looks := strings.Fields(os.Getenv("TABLERONDE_SHOTS_ONLY")), shots
+	only, looks := strings.Fields(os.Getenv("TABLERONDE_SHOTS_ONLY")), shotLooks
 	if names := strings.Fields(os.Getenv("TABLERONDE_SHOTS_LOOK")); len(names) > 0 {
 		looks = nil
 		for _, name := range names {
@@ -105,7 +105,7 @@ func visit(t *testing.T, pages map[string]templ.Component) visitor {
 	})
 	mux := http.NewServeMux()
 	mux.Handle(static.Prefix, static.Handler())
-	mux.HandleFunc("/events", func(w http.ResponseWriter, r *http.Request) { silence(w, r, t.Context().Done()) })
+	mux.HandleFunc("/events", func(w http.ResponseWriter, r *http.Request) { serveSilentStream(w, r, t.Context().Done()) })
 	for name, page := range pages {
 		mux.Handle("/"+name, templ.Handler(page))
 	}
@@ -117,7 +117,7 @@ func visit(t *testing.T, pages map[string]templ.Component) visitor {
 // check opens a page in a look.
 func (v visitor) check(name string, look Look) {
 	v.t.Helper()
-	if err := look.take(v.tab); err != nil {
+	if err := look.apply(v.tab); err != nil {
 		v.t.Fatal(err)
 	}
 	if err := chromedp.Do(v.tab, chromedp.Navigate(v.url+"/"+name)); err != nil {
@@ -155,9 +155,9 @@ func (v visitor) photograph(file string) {
 	}
 }
 
-// silence is a connection over which nothing is ever told: without one, pages say
-// that theirs is lost.
-func silence(w http.ResponseWriter, r *http.Request, over <-chan struct{}) {
+// serveSilentStream answers the request for the event stream without any events, so
+// that pages do not show that they are offline.
+func serveSilentStream(w http.ResponseWriter, r *http.Request, over <-chan struct{}) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	if err := http.NewResponseController(w).Flush(); err != nil {
 		return

@@ -76,14 +76,14 @@ func parse(sheet, condition string) (rules []Rule, rest string, err error) {
 		for selector := range strings.SplitSeq(head, ",") {
 			r.Selectors = append(r.Selectors, strings.TrimSpace(selector))
 		}
-		if r.Declarations, err = declarations(block); err != nil {
+		if r.Declarations, err = parseDeclarations(block); err != nil {
 			return nil, "", fmt.Errorf("the rule of %s: %w", head, err)
 		}
 		rules, sheet = append(rules, r), rest
 	}
 }
 
-func declarations(block string) ([]Declaration, error) {
+func parseDeclarations(block string) ([]Declaration, error) {
 	var all []Declaration
 	for text := range strings.SplitSeq(block, ";") {
 		if text = strings.TrimSpace(text); text == "" {

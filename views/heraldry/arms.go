@@ -6,39 +6,39 @@ import (
 	"strings"
 )
 
-const escutcheon = "M-54-62H54V-8C54 28 30 54 0 68C-30 54-54 28-54-8Z"
+const escutcheonPath = "M-54-62H54V-8C54 28 30 54 0 68C-30 54-54 28-54-8Z"
 
 // Arms returns the arms of a game by its ruleset id: those of its family, each
 // board differenced; a game without arms of its own bears a tower.
 func Arms(game string) string {
-	field, ok := fields[game]
+	field, ok := coats[game]
 	if !ok {
-		field = Argent.field(whole) + use("tower", 0, -4, 60, "c-night")
+		field = Argent.filledPath(shieldBounds) + useIcon("tower", 0, -4, 60, "c-night")
 	}
 	return `<svg class="arms" viewBox="-58 -66 116 138" aria-hidden="true"><g clip-path="url(#ca)">` + field +
-		`</g><path class="o thick" d="` + escutcheon + `"/></svg>`
+		`</g><path class="o thick" d="` + escutcheonPath + `"/></svg>`
 }
 
-const whole = "M-60-70H60V80H-60Z"
+const shieldBounds = "M-60-70H60V80H-60Z"
 
-// fields are the coats of the Camelot family. The boards for two bear their
+// coats are the coats of arms of the Camelot family. The boards for two bear their
 // castle, per fess embattled, with as many rowels and roundels as they need to
 // be told apart; those for four are parted among four armies, with the rowel of
 // a game of knights or the tower of one of castles.
-var fields = map[string]string{
-	"camelot":          embattled(Sable, Argent) + rowel(-27, -36) + rowel(27, -36) + roundel(0, 32),
-	"chivalry":         embattled(Sable, Argent) + rowel(-34, -36) + rowel(0, -36) + rowel(34, -36) + roundel(-19, 24) + roundel(19, 24),
-	"cam":              embattled(Sable, Argent) + rowel(0, -36) + roundel(0, 32),
-	"camette":          embattled(Argent, Sable) + roundel(0, -36),
-	"chivalry-4-teams": quarterly(Argent, Or, Azure, Gules) + boss("mullet"),
-	"chivalry-4-solo":  saltirewise(Argent, Or, Gules, Azure) + boss("mullet"),
-	"grand-camelot":    quarterly(Vert, Or, Gules, Azure) + boss("tower"),
-	"grand-cam-97":     saltirewise(Vert, Or, Gules, Azure) + boss("tower"),
-	"grand-cam-93":     saltirewise(Gules, Azure, Vert, Or) + boss("round"),
+var coats = map[string]string{
+	"camelot":          embattled(Sable, Argent) + rowelAt(-27, -36) + rowelAt(27, -36) + roundelAt(0, 32),
+	"chivalry":         embattled(Sable, Argent) + rowelAt(-34, -36) + rowelAt(0, -36) + rowelAt(34, -36) + roundelAt(-19, 24) + roundelAt(19, 24),
+	"cam":              embattled(Sable, Argent) + rowelAt(0, -36) + roundelAt(0, 32),
+	"camette":          embattled(Argent, Sable) + roundelAt(0, -36),
+	"chivalry-4-teams": quarterly(Argent, Or, Azure, Gules) + centerPlate("mullet"),
+	"chivalry-4-solo":  saltirewise(Argent, Or, Gules, Azure) + centerPlate("mullet"),
+	"grand-camelot":    quarterly(Vert, Or, Gules, Azure) + centerPlate("tower"),
+	"grand-cam-97":     saltirewise(Vert, Or, Gules, Azure) + centerPlate("tower"),
+	"grand-cam-93":     saltirewise(Gules, Azure, Vert, Or) + centerPlate("round"),
 
-	"knizia":   paly(Purpure, Gules, Azure, Or, Vert) + boss("rose"),
-	"shannon":  quarterly(Gules, Vert, Purpure, Sable) + held(Gules, "sword", -27, -32) + held(Vert, "arrow", 27, -32) + held(Purpure, "moon", -25, 25) + held(Sable, "kris", 25, 25) + inescutcheon(Or, "flask"),
-	"kutschke": gyronny(Argent, Vert) + Or.plain(disc(0, -8, 24)) + `<circle r="24" cy="-8" class="o o-argent"/>` + use("tower", 0, -9, 28, "c-night"),
+	"knizia":   paly(Purpure, Gules, Azure, Or, Vert) + centerPlate("rose"),
+	"shannon":  quarterly(Gules, Vert, Purpure, Sable) + chargeOnDisc(Gules, "sword", -27, -32) + chargeOnDisc(Vert, "arrow", 27, -32) + chargeOnDisc(Purpure, "moon", -25, 25) + chargeOnDisc(Sable, "kris", 25, 25) + inescutcheon(Or, "flask"),
+	"kutschke": gyronny(Argent, Vert) + Or.plainPath(disc(0, -8, 24)) + `<circle r="24" cy="-8" class="o o-argent"/>` + useIcon("tower", 0, -9, 28, "c-night"),
 }
 
 // paly parts a field into upright stripes.
@@ -46,7 +46,7 @@ func paly(stripes ...Tincture) string {
 	var b strings.Builder
 	wide := 108 / float64(len(stripes))
 	for i, t := range stripes {
-		b.WriteString(t.field(fmt.Sprintf("M%.4g-70h%.4gV80h-%.4gZ", -54+float64(i)*wide, wide, wide)))
+		b.WriteString(t.filledPath(fmt.Sprintf("M%.4g-70h%.4gV80h-%.4gZ", -54+float64(i)*wide, wide, wide)))
 	}
 	return b.String()
 }
@@ -56,25 +56,25 @@ func gyronny(one, other Tincture) string {
 	var b strings.Builder
 	for k := range 8 {
 		a, z := (float64(k)/4-.5)*math.Pi, (float64(k+1)/4-.5)*math.Pi
-		b.WriteString([]Tincture{one, other}[k%2].field(fmt.Sprintf("M0-8L%.1f %.1fL%.1f %.1fZ", 120*math.Cos(a), 120*math.Sin(a)-8, 120*math.Cos(z), 120*math.Sin(z)-8)))
+		b.WriteString([]Tincture{one, other}[k%2].filledPath(fmt.Sprintf("M0-8L%.1f %.1fL%.1f %.1fZ", 120*math.Cos(a), 120*math.Sin(a)-8, 120*math.Cos(z), 120*math.Sin(z)-8)))
 	}
 	return b.String()
 }
 
-// held returns a charge on a quiet disc of its field.
-func held(t Tincture, sign string, x, y float64) string {
-	return t.plain(disc(x, y, 20)) + drawn(sign, x, y, 30, t.charge())
+// chargeOnDisc returns a charge on a quiet disc of its field.
+func chargeOnDisc(t Tincture, sign string, x, y float64) string {
+	return t.plainPath(disc(x, y, 20)) + placedCharge(sign, x, y, 30, t.chargeClass())
 }
 
 // inescutcheon returns a small shield in the middle.
 func inescutcheon(t Tincture, sign string) string {
 	const small = "M-14.5-19H14.5V-5.5C14.5 4 8 10.5 0 14.500C-8 10.500-14.500 4-14.500-5.500Z"
-	return t.plain(small) + `<path class="o o-argent" d="` + small + `"/>` + drawn(sign, 0, -4, 20, "c-night")
+	return t.plainPath(small) + `<path class="o o-argent" d="` + small + `"/>` + placedCharge(sign, 0, -4, 20, "c-night")
 }
 
 // A game of cards, in which nobody leads an army, goes by the sign of one of its
 // cards.
-var signs = map[string]struct {
+var cardGameSigns = map[string]struct {
 	tincture Tincture
 	charge   string
 }{
@@ -86,37 +86,37 @@ var signs = map[string]struct {
 // Sign returns the badge of a game of cards, or its outline for a seat that nobody has
 // taken; ok is false for a game without one.
 func Sign(game string, taken bool) (svg string, ok bool) {
-	s, ok := signs[game]
+	s, ok := cardGameSigns[game]
 	if !ok {
 		return "", false
 	}
-	return signed(s.tincture, s.charge, taken), true
+	return chargeBadge(s.tincture, s.charge, taken), true
 }
 
-// Signed returns a badge of a tincture with a charge as cards bear it.
-func Signed(t Tincture, charge string) string { return signed(t, charge, true) }
+// ChargeBadge returns a badge of a tincture with a charge as cards bear it.
+func ChargeBadge(t Tincture, charge string) string { return chargeBadge(t, charge, true) }
 
-func signed(t Tincture, charge string, taken bool) string {
+func chargeBadge(t Tincture, charge string, taken bool) string {
 	const open = `<svg class="badge" viewBox="-16 -17.5 32 36.5" aria-hidden="true">`
 	if !taken {
-		return open + `<path class="f-paper" d="` + shield + `"/>` + drawn(charge, 0, -1, 17, "c-vacant") + `<path d="` + shield + `" class="o vacant"/></svg>`
+		return open + `<path class="f-paper" d="` + shield + `"/>` + placedCharge(charge, 0, -1, 17, "c-vacant") + `<path d="` + shield + `" class="o vacant"/></svg>`
 	}
-	return open + t.field(shield) + t.plain(disc(0, -1, 11)) + drawn(charge, 0, -1, 17, t.charge()) + `<path d="` + shield + `" class="` + t.line() + `"/></svg>`
+	return open + t.filledPath(shield) + t.plainPath(disc(0, -1, 11)) + placedCharge(charge, 0, -1, 17, t.chargeClass()) + `<path d="` + shield + `" class="` + t.lineClass() + `"/></svg>`
 }
 
-// plain fills a path without hatching.
-func (t Tincture) plain(path string) string {
+// plainPath fills a path without hatching.
+func (t Tincture) plainPath(path string) string {
 	return fmt.Sprintf(`<path class="f-%s" d="%s"/>`, t, path)
 }
 
-// drawn returns a charge drawn in place, on a grid of 24 around a point.
-func drawn(charge string, x, y, size float64, class string) string {
+// placedCharge returns a charge drawn in place, on a grid of 24 around a point.
+func placedCharge(charge string, x, y, size float64, class string) string {
 	scale := size / 24
-	return fmt.Sprintf(`<g class="%s" transform="translate(%.4g %.4g) scale(%.4g)">%s</g>`, class, x-size/2, y-size/2, scale, charges[charge])
+	return fmt.Sprintf(`<g class="%s" transform="translate(%.4g %.4g) scale(%.4g)">%s</g>`, class, x-size/2, y-size/2, scale, cardCharges[charge])
 }
 
-// charges are what shields bear in games of cards.
-var charges = map[string]string{
+// cardCharges are what shields bear in games of cards.
+var cardCharges = map[string]string{
 	"sword": `<path d="M12 .8L14.2 4V14.5H9.8V4Z"/><path d="M5.5 14.5h13v2.4h-13z"/><path d="M10.9 16.9h2.2v3.6h-2.2z"/><circle cx="12" cy="21.6" r="1.9"/>`,
 	"lance": `<path d="M3 22.2L1.8 21 17 5.2l1.8 1.8z"/><path d="M22 2l-1.2 6.2-5-5z"/><path d="M4.6 13.2c5-.6 7 1.6 6.4 6.4-4.6.4-7-2-6.4-6.4z"/>`,
 	"axe":   `<path d="M9.4 1.5h2.6v21H9.4z"/><path d="M12 4.2c3.6 0 6-1.2 8-3.2 2.4 4.4 2.4 9.6 0 14-2-2-4.4-3.2-8-3.2z"/><path d="M9.4 5.5L5 8l4.4 2.5z"/>`,
@@ -131,32 +131,32 @@ var charges = map[string]string{
 
 // embattled parts a field across, the line cut like a wall.
 func embattled(chief, base Tincture) string {
-	return base.field(whole) + chief.field("M-60-70H60V2H45V-10H27V2H9V-10H-9V2H-27V-10H-45V2H-60Z")
+	return base.filledPath(shieldBounds) + chief.filledPath("M-60-70H60V2H45V-10H27V2H9V-10H-9V2H-27V-10H-45V2H-60Z")
 }
 
 // quarterly parts a field in four by a cross.
 func quarterly(topLeft, topRight, bottomLeft, bottomRight Tincture) string {
-	return topLeft.field("M-60-70H0V0H-60Z") + topRight.field("M0-70H60V0H0Z") +
-		bottomLeft.field("M-60 0H0V80H-60Z") + bottomRight.field("M0 0H60V80H0Z")
+	return topLeft.filledPath("M-60-70H0V0H-60Z") + topRight.filledPath("M0-70H60V0H0Z") +
+		bottomLeft.filledPath("M-60 0H0V80H-60Z") + bottomRight.filledPath("M0 0H60V80H0Z")
 }
 
 // saltirewise parts a field in four by its diagonals.
 func saltirewise(top, right, bottom, left Tincture) string {
-	return top.field("M0 0L-70-70H70Z") + right.field("M0 0L70-70V80H80Z") +
-		bottom.field("M0 0L80 80H-80Z") + left.field("M0 0L-80 80H-70V-70Z")
+	return top.filledPath("M0 0L-70-70H70Z") + right.filledPath("M0 0L70-70V80H80Z") +
+		bottom.filledPath("M0 0L80 80H-80Z") + left.filledPath("M0 0L-80 80H-70V-70Z")
 }
 
-// boss returns a plate in the middle with a charge.
-func boss(icon string) string {
-	return `<circle r="25" cy="-2" class="f-argent"/><circle r="25" cy="-2" class="o o-argent"/>` + use(icon, 0, -3, 32, "c-night")
+// centerPlate returns a plate in the middle with a charge.
+func centerPlate(icon string) string {
+	return `<circle r="25" cy="-2" class="f-argent"/><circle r="25" cy="-2" class="o o-argent"/>` + useIcon(icon, 0, -3, 32, "c-night")
 }
 
-func rowel(x, y float64) string {
+func rowelAt(x, y float64) string {
 	return fmt.Sprintf(`<circle cx="%g" cy="%g" r="15" class="f-sable"/><path class="c-charge" transform="translate(%g %g) scale(1.5)" fill-rule="evenodd" d="%s"/>`,
-		x, y, x, y, mullet)
+		x, y, x, y, mulletPath)
 }
 
-func roundel(x, y float64) string {
+func roundelAt(x, y float64) string {
 	return fmt.Sprintf(`<g transform="translate(%g %g)"><circle r="15" class="f-sable"/><circle r="15" fill="url(#h-sable)"/><circle r="8.5" class="annulet c-charge"/></g>`, x, y)
 }
 
@@ -182,7 +182,7 @@ var Band = func() string {
 	var b strings.Builder
 	b.WriteString(`<div class="band" aria-hidden="true"><svg><defs><pattern id="band" width="192" height="10" patternUnits="userSpaceOnUse">`)
 	for i, t := range []Tincture{Gules, Argent, Azure, Or, Sable, Purpure, Argent, Vert} {
-		b.WriteString(t.field(fmt.Sprintf("M%d 0h24v10h-24z", i*24)))
+		b.WriteString(t.filledPath(fmt.Sprintf("M%d 0h24v10h-24z", i*24)))
 	}
 	b.WriteString(`</pattern></defs><rect width="100%" height="10" fill="url(#band)"/></svg></div>`)
 	return b.String()

@@ -27,9 +27,9 @@ const (
 	Sable   Tincture = "sable"
 )
 
-// Of returns the tincture of an army by its plain English name ("White"); an army
+// TinctureOf returns the tincture of an army by its plain English name ("White"); an army
 // of no known color is purpure.
-func Of(army string) Tincture {
+func TinctureOf(army string) Tincture {
 	switch strings.ToLower(army) {
 	case "white":
 		return Argent
@@ -53,7 +53,7 @@ const (
 	manRadius = "13.8"
 )
 
-var mullet = star(6, 9.2, 4.6, 0, 0) + disc(0, 0, 2.1)
+var mulletPath = star(6, 9.2, 4.6, 0, 0) + disc(0, 0, 2.1)
 
 // ordinaries are the hatchings writ large: they remain when a piece is too
 // small for hatching.
@@ -65,80 +65,80 @@ var ordinaries = map[Tincture]string{
 	Or:      `<circle r="5.4"/>`,
 }
 
-// charge returns the class of what lies on a tincture.
-func (t Tincture) charge() string {
+// chargeClass returns the class of a charge on a tincture.
+func (t Tincture) chargeClass() string {
 	if t == Or || t == Argent {
 		return "c-dark"
 	}
 	return "c-charge"
 }
 
-// line returns the class of the outline of something in a tincture.
-func (t Tincture) line() string {
+// lineClass returns the class of the outline of something in a tincture.
+func (t Tincture) lineClass() string {
 	if t == Argent {
 		return "o o-argent"
 	}
 	return "o"
 }
 
-// hatched returns a path filled with the hatching of a tincture; argent has none.
-func (t Tincture) hatched(path string) string {
+// hatchedPath returns a path filled with the hatching of a tincture; argent has none.
+func (t Tincture) hatchedPath(path string) string {
 	if t == Argent {
 		return ""
 	}
 	return fmt.Sprintf(`<path d="%s" fill="url(#h-%s)"/>`, path, t)
 }
 
-// field returns a path in a tincture with its hatching.
-func (t Tincture) field(path string) string {
-	return fmt.Sprintf(`<path class="f-%s" d="%s"/>`, t, path) + t.hatched(path)
+// filledPath returns a path in a tincture with its hatching.
+func (t Tincture) filledPath(path string) string {
+	return fmt.Sprintf(`<path class="f-%s" d="%s"/>`, t, path) + t.hatchedPath(path)
 }
 
 // Man and Knight are the ids of the pieces in Defs. In games of more than two
 // armies the pieces bear their ordinaries; argent has none, and is told by its
 // annulet.
-func Man(t Tincture, ordinary bool) string    { return "m" + suffix(t, ordinary) + string(t) }
-func Knight(t Tincture, ordinary bool) string { return "k" + suffix(t, ordinary) + string(t) }
+func Man(t Tincture, ordinary bool) string    { return "m" + idSuffix(t, ordinary) + string(t) }
+func Knight(t Tincture, ordinary bool) string { return "k" + idSuffix(t, ordinary) + string(t) }
 
-func suffix(t Tincture, ordinary bool) string {
+func idSuffix(t Tincture, ordinary bool) string {
 	if ordinary && ordinaries[t] != "" {
 		return "o-"
 	}
 	return "-"
 }
 
-func man(t Tincture, ordinary bool) string {
+func manSymbol(t Tincture, ordinary bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<g id="%s"><circle r="%s" class="f-%s"/>`, Man(t, ordinary), manRadius, t)
 	if t != Argent {
 		fmt.Fprintf(&b, `<circle r="%s" fill="url(#h-%s)"/>`, manRadius, t)
 	}
 	if bearing := ordinaries[t]; ordinary && bearing != "" {
-		fmt.Fprintf(&b, `<g clip-path="url(#cm)" class="%s">%s</g>`, t.charge(), bearing)
+		fmt.Fprintf(&b, `<g clip-path="url(#cm)" class="%s">%s</g>`, t.chargeClass(), bearing)
 	} else {
-		fmt.Fprintf(&b, `<circle r="8.4" class="annulet %s"/>`, t.charge())
+		fmt.Fprintf(&b, `<circle r="8.4" class="annulet %s"/>`, t.chargeClass())
 	}
-	fmt.Fprintf(&b, `<circle r="%s" class="%s"/></g>`, manRadius, t.line())
+	fmt.Fprintf(&b, `<circle r="%s" class="%s"/></g>`, manRadius, t.lineClass())
 	return b.String()
 }
 
-func knight(t Tincture, ordinary bool) string {
+func knightSymbol(t Tincture, ordinary bool) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `<g id="%s">%s`, Knight(t, ordinary), t.field(shield))
-	rowel := `<path class="%s" transform="translate(0 -1.5)" fill-rule="evenodd" d="` + mullet + `"/>`
+	fmt.Fprintf(&b, `<g id="%s">%s`, Knight(t, ordinary), t.filledPath(shield))
+	rowel := `<path class="%s" transform="translate(0 -1.5)" fill-rule="evenodd" d="` + mulletPath + `"/>`
 	if bearing := ordinaries[t]; ordinary && bearing != "" {
 		if t != Or {
-			fmt.Fprintf(&b, `<g clip-path="url(#ck)" class="%s">%s</g>`, t.charge(), bearing)
+			fmt.Fprintf(&b, `<g clip-path="url(#ck)" class="%s">%s</g>`, t.chargeClass(), bearing)
 		}
-		fmt.Fprintf(&b, `<circle r="10.4" cy="-1.5" class="%s"/>`, t.charge())
+		fmt.Fprintf(&b, `<circle r="10.4" cy="-1.5" class="%s"/>`, t.chargeClass())
 		fmt.Fprintf(&b, rowel, "f-"+string(t))
 	} else {
 		if t != Argent {
 			fmt.Fprintf(&b, `<circle r="10.6" cy="-1.5" class="f-%s"/>`, t)
 		}
-		fmt.Fprintf(&b, rowel, t.charge())
+		fmt.Fprintf(&b, rowel, t.chargeClass())
 	}
-	fmt.Fprintf(&b, `<path d="%s" class="%s"/></g>`, shield, t.line())
+	fmt.Fprintf(&b, `<path d="%s" class="%s"/></g>`, shield, t.lineClass())
 	return b.String()
 }
 
@@ -149,7 +149,7 @@ func Badge(t Tincture, ordinary bool, icon string) string {
 	if svg, ok := badges.Load(key); ok {
 		return svg.(string)
 	}
-	svg, _ := badges.LoadOrStore(key, badge(t, ordinary, icon))
+	svg, _ := badges.LoadOrStore(key, newBadge(t, ordinary, icon))
 	return svg.(string)
 }
 
@@ -161,20 +161,20 @@ type badgeKey struct {
 
 var badges sync.Map // of badgeKey to its drawing; there are few
 
-func badge(t Tincture, ordinary bool, icon string) string {
+func newBadge(t Tincture, ordinary bool, icon string) string {
 	var b strings.Builder
 	b.WriteString(`<svg class="badge" viewBox="-16 -17.5 32 36.5" aria-hidden="true">`)
-	b.WriteString(t.field(shield))
+	b.WriteString(t.filledPath(shield))
 	if bearing := ordinaries[t]; ordinary && bearing != "" {
-		fmt.Fprintf(&b, `<g clip-path="url(#ck)" class="%s">%s</g>`, t.charge(), bearing)
+		fmt.Fprintf(&b, `<g clip-path="url(#ck)" class="%s">%s</g>`, t.chargeClass(), bearing)
 	}
 	if icon != "" {
 		if t != Argent {
 			fmt.Fprintf(&b, `<circle r="11" cy="-1" class="f-%s"/>`, t)
 		}
-		b.WriteString(use(icon, 0, -1, 17, t.charge()))
+		b.WriteString(useIcon(icon, 0, -1, 17, t.chargeClass()))
 	}
-	fmt.Fprintf(&b, `<path d="%s" class="%s"/></svg>`, shield, t.line())
+	fmt.Fprintf(&b, `<path d="%s" class="%s"/></svg>`, shield, t.lineClass())
 	return b.String()
 }
 
@@ -187,7 +187,7 @@ func Vacant(t Tincture, ordinary bool, icon string) string {
 		fmt.Fprintf(&b, `<g clip-path="url(#ck)" class="f-%s">%s</g>`, t, bearing)
 	}
 	if icon != "" {
-		b.WriteString(use(icon, 0, -1, 17, "f-"+string(t)))
+		b.WriteString(useIcon(icon, 0, -1, 17, "f-"+string(t)))
 	}
 	return b.String() + `<path d="` + shield + `" class="o vacant"/></svg>`
 }
@@ -197,14 +197,14 @@ func Vacant(t Tincture, ordinary bool, icon string) string {
 var Defs = func() string {
 	var b strings.Builder
 	b.WriteString(`<svg class="defs" aria-hidden="true"><defs>`)
-	b.WriteString(hatchings())
+	b.WriteString(hatchPatterns())
 	fmt.Fprintf(&b, `<clipPath id="cm"><circle r="%s"/></clipPath><clipPath id="ck"><path d="%s"/></clipPath><clipPath id="ca"><path d="%s"/></clipPath>`,
-		manRadius, shield, escutcheon)
+		manRadius, shield, escutcheonPath)
 	for _, t := range []Tincture{Argent, Sable} {
-		b.WriteString(man(t, false) + knight(t, false))
+		b.WriteString(manSymbol(t, false) + knightSymbol(t, false))
 	}
 	for _, t := range []Tincture{Gules, Azure, Vert, Or} {
-		b.WriteString(man(t, true) + knight(t, true))
+		b.WriteString(manSymbol(t, true) + knightSymbol(t, true))
 	}
 	for _, name := range iconNames {
 		fmt.Fprintf(&b, `<symbol id="i-%s" viewBox="0 0 24 24">%s</symbol>`, name, icons[name])
@@ -213,10 +213,10 @@ var Defs = func() string {
 	return b.String()
 }()
 
-// hatchings returns patterns of 5 units, as the engravers drew them: vertical for
+// hatchPatterns returns patterns of 5 units, as the engravers drew them: vertical for
 // gules, horizontal for azure, slanting for vert and purpure, crossed for
 // sable, dotted for or.
-func hatchings() string {
+func hatchPatterns() string {
 	pattern := func(t Tincture, transform, content string) string {
 		return fmt.Sprintf(`<pattern id="h-%s" width="5" height="5" patternUnits="userSpaceOnUse"%s>%s</pattern>`, t, transform, content)
 	}
@@ -248,12 +248,12 @@ func disc(cx, cy, r float64) string {
 	return fmt.Sprintf("M%g %ga%g %g 0 1 0 %g 0a%g %g 0 1 0 %g 0z", cx-r, cy, r, r, 2*r, r, r, -2*r)
 }
 
-// use places an icon of a size around a point.
-func use(icon string, x, y, size float64, class string) string {
+// useIcon returns a reference to an icon, centered at a point.
+func useIcon(icon string, x, y, size float64, class string) string {
 	return fmt.Sprintf(`<use href="#i-%s" x="%g" y="%g" width="%g" height="%g" class="%s"/>`, icon, x-size/2, y-size/2, size, size, class)
 }
 
-// Mini returns a piece beside a number, by its id in Defs.
-func Mini(id string) string {
+// PieceIcon returns a small picture of a piece, by its id in Defs.
+func PieceIcon(id string) string {
 	return `<svg class="mini" viewBox="-15.5 -17.5 31 36" aria-hidden="true"><use href="#` + id + `"/></svg>`
 }

@@ -43,4 +43,4 @@ func Icon(name string) string {
 
 // Charge returns what a card or a shield of a card game bears, drawn on the grid of
 // the icons. Its strokes, of class k, have the color of the text.
-func Charge(name string) string { return charges[name] }
+func Charge(name string) string { return cardCharges[name] }

@@ -9,11 +9,11 @@ import (
 // hatchings, the pieces of its armies and the icons that are named.
 func Parts(armies []Tincture, ordinary bool, names ...string) string {
 	var b strings.Builder
-	b.WriteString(hatchings())
+	b.WriteString(hatchPatterns())
 	fmt.Fprintf(&b, `<clipPath id="cm"><circle r="%s"/></clipPath><clipPath id="ck"><path d="%s"/></clipPath><clipPath id="ca"><path d="%s"/></clipPath>`,
-		manRadius, shield, escutcheon)
+		manRadius, shield, escutcheonPath)
 	for _, t := range armies {
-		b.WriteString(man(t, ordinary) + knight(t, ordinary))
+		b.WriteString(manSymbol(t, ordinary) + knightSymbol(t, ordinary))
 	}
 	for _, name := range names {
 		fmt.Fprintf(&b, `<symbol id="i-%s" viewBox="0 0 24 24">%s</symbol>`, name, icons[name])

@@ -24,13 +24,13 @@ var contracted = map[string]map[string]string{
 	"à": {"Le ": "au ", "Les ": "aux "}, "À": {"Le ": "Au ", "Les ": "Aux "},
 }
 
-// titled are the arguments whose article belongs to a title and so can merge.
+// titleArguments are the names of arguments whose article belongs to a title and so can merge.
 // The names of people keep theirs: a guest may be called Le Loup.
-var titled = map[string]bool{"Game": true, "game": true, "other": true, "Card": true, "card": true, "Power": true, "power": true}
+var titleArguments = map[string]bool{"Game": true, "game": true, "other": true, "Card": true, "card": true, "Power": true, "power": true}
 
-// hinge splits a text before an argument into what never changes and a last word
+// splitLastWord splits a text before an argument into a fixed part and a last word
 // that depends on the argument, with the space after it.
-func hinge(text string) (before, word string) {
+func splitLastWord(text string) (before, word string) {
 	trimmed := strings.TrimRight(text, " \u00a0")
 	if trimmed == text {
 		return text, ""
@@ -49,10 +49,10 @@ func hinge(text string) (before, word string) {
 	return text[:i], text[i:]
 }
 
-// attach joins a word of hinge and the argument that follows it.
-func attach(word, arg, value string) string {
+// joinElided joins a word from splitLastWord and the argument that follows it.
+func joinElided(word, arg, value string) string {
 	plain := strings.TrimRight(word, " \u00a0")
-	if titled[arg] {
+	if titleArguments[arg] {
 		for article, merged := range contracted[plain] {
 			if rest, ok := strings.CutPrefix(value, article); ok {
 				return merged + rest
@@ -74,19 +74,19 @@ func startsWithVowel(text string) bool {
 		return false
 	}
 	word := plainLetters(text)
-	switch base(first) {
+	switch baseLetter(first) {
 	case 'a', 'e', 'i', 'o', 'u', 'œ', 'æ', 'ø':
-		return !oneOf(word, solid)
+		return !hasAnyPrefix(word, neverElided)
 	case 'y':
-		return next != utf8.RuneError && !strings.ContainsRune("aeiouœæø", base(next))
+		return next != utf8.RuneError && !strings.ContainsRune("aeiouœæø", baseLetter(next))
 	case 'h':
-		return oneOf(word, muteH)
+		return hasAnyPrefix(word, muteH)
 	}
 	return false
 }
 
-// solid begin with a vowel and yet are not elided before.
-var solid = []string{"onz", "oui", "ouistiti", "uhlan", "ulul", "yaourt"}
+// neverElided are beginnings of words that start with a vowel but cause no elision.
+var neverElided = []string{"onz", "oui", "ouistiti", "uhlan", "ulul", "yaourt"}
 
 // muteH are the beginnings of words and names whose h counts as absent. Before
 // others nothing is elided, which is never wrong for a foreign name.
@@ -96,8 +96,8 @@ var muteH = []string{
 	"huil", "hum", "hya", "hydr", "hymn", "hyp",
 }
 
-// oneOf reports whether a word begins with one of some beginnings.
-func oneOf(word string, beginnings []string) bool {
+// hasAnyPrefix reports whether a word begins with one of the beginnings.
+func hasAnyPrefix(word string, beginnings []string) bool {
 	for _, b := range beginnings {
 		if strings.HasPrefix(word, b) {
 			return true
@@ -106,8 +106,8 @@ func oneOf(word string, beginnings []string) bool {
 	return false
 }
 
-// base returns a letter without its accent, in lower case.
-func base(r rune) rune {
+// baseLetter returns a letter without its accent, in lower case.
+func baseLetter(r rune) rune {
 	first, _ := utf8.DecodeRuneInString(norm.NFD.String(string(unicode.ToLower(r))))
 	return first
 }
@@ -120,7 +120,7 @@ func plainLetters(text string) string {
 			break
 		}
 		if !unicode.Is(unicode.Mn, r) {
-			b.WriteRune(base(r))
+			b.WriteRune(baseLetter(r))
 		}
 	}
 	return b.String()

@@ -29,12 +29,12 @@ func TestElision(t *testing.T) {
 		{"aide ", "Name", "Ada", "aide Ada"},
 		{"monde ", "Name", "Ada", "monde Ada"},
 	} {
-		before, word := hinge(tt.text)
+		before, word := splitLastWord(tt.text)
 		got := before
 		if word == "" {
 			got += tt.value
 		} else {
-			got += attach(word, tt.arg, tt.value)
+			got += joinElided(word, tt.arg, tt.value)
 		}
 		if got != tt.want {
 			t.Errorf("%q before %q is %q, want %q", tt.text, tt.value, got, tt.want)

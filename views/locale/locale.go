@@ -54,7 +54,7 @@ func (l Lang) Of(t games.Text) string {
 // kind in a file of theirs, rules.LANG.json.
 //
 //go:embed *.json
-var files embed.FS
+var catalogFiles embed.FS
 
 // catalogue is all sentences of a language.
 type catalogue struct {
@@ -62,13 +62,13 @@ type catalogue struct {
 	messages map[string]*message
 }
 
-var english, french = mustLoad(English), mustLoad(French)
+var englishCatalog, frenchCatalog = mustLoad(English), mustLoad(French)
 
 func (l Lang) catalogue() *catalogue {
 	if l == French {
-		return french
+		return frenchCatalog
 	}
-	return english
+	return englishCatalog
 }
 
 // message is a sentence cut at its arguments, once for each plural form that
@@ -87,7 +87,7 @@ func T(lang Lang, key string, args ...any) string {
 	if !ok {
 		return key
 	}
-	return join(m[plural.Other], func(name string) string { return value(name, args) })
+	return joinParts(m[plural.Other], func(name string) string { return argumentText(name, args) })
 }
 
 // N returns T for a sentence about a number of things: it takes the plural form for
@@ -102,21 +102,21 @@ func N(lang Lang, key string, n int, args ...any) string {
 	if parts == nil {
 		parts = m[plural.Other]
 	}
-	return join(parts, func(name string) string {
+	return joinParts(parts, func(name string) string {
 		if name == "N" {
 			return strconv.Itoa(n)
 		}
-		return value(name, args)
+		return argumentText(name, args)
 	})
 }
 
 // And joins names: "Ada", "Ada and Bo", "Ada, Bo and Cy".
-func And(lang Lang, names []string) string { return list(names, T(lang, "list.and")) }
+func And(lang Lang, names []string) string { return joinNames(names, T(lang, "list.and")) }
 
 // Or joins names of which one is meant: "a, b or c".
-func Or(lang Lang, names []string) string { return list(names, T(lang, "list.or")) }
+func Or(lang Lang, names []string) string { return joinNames(names, T(lang, "list.or")) }
 
-func list(names []string, last string) string {
+func joinNames(names []string, last string) string {
 	n := len(names) - 1
 	if n < 1 {
 		return strings.Join(names, "")
@@ -135,7 +135,7 @@ func Keys(lang Lang) []string {
 	return slices.Collect(maps.Keys(lang.catalogue().messages))
 }
 
-func join(parts []part, value func(name string) string) string {
+func joinParts(parts []part, value func(name string) string) string {
 	if len(parts) == 1 && parts[0].arg == "" {
 		return parts[0].text
 	}
@@ -147,14 +147,14 @@ func join(parts []part, value func(name string) string) string {
 		case p.hinge == "":
 			b.WriteString(value(p.arg))
 		default:
-			b.WriteString(attach(p.hinge, p.arg, value(p.arg)))
+			b.WriteString(joinElided(p.hinge, p.arg, value(p.arg)))
 		}
 	}
 	return b.String()
 }
 
-// value returns an argument as text; one that is not given is its name.
-func value(name string, args []any) string {
+// argumentText returns the value of an argument as text, or its name if it is missing.
+func argumentText(name string, args []any) string {
 	for i := 0; i+1 < len(args); i += 2 {
 		if args[i] != name {
 			continue
@@ -172,7 +172,7 @@ func value(name string, args []any) string {
 }
 
 func mustLoad(lang Lang) *catalogue {
-	names, err := fs.Glob(files, "*"+string(lang)+".json")
+	names, err := fs.Glob(catalogFiles, "*"+string(lang)+".json")
 	if err != nil {
 		panic(err)
 	}
@@ -186,7 +186,7 @@ func mustLoad(lang Lang) *catalogue {
 }
 
 func (c *catalogue) load(name string) error {
-	data, err := files.ReadFile(name)
+	data, err := catalogFiles.ReadFile(name)
 	if err != nil {
 		return err
 	}
@@ -204,7 +204,7 @@ func (c *catalogue) load(name string) error {
 			plural.Few: m.Few, plural.Many: m.Many, plural.Other: m.Other,
 		} {
 			if text != "" {
-				compiled[form] = c.cut(text)
+				compiled[form] = c.splitText(text)
 			}
 		}
 		c.messages[m.ID] = compiled
@@ -212,14 +212,14 @@ func (c *catalogue) load(name string) error {
 	return nil
 }
 
-// cut splits a text at its {{.Arguments}}.
-func (c *catalogue) cut(text string) []part {
+// splitText splits a text at its {{.Arguments}}.
+func (c *catalogue) splitText(text string) []part {
 	var parts []part
 	for {
 		before, rest, found := strings.Cut(text, "{{.")
 		var word string
 		if found && c.tag == language.French {
-			before, word = hinge(before)
+			before, word = splitLastWord(before)
 		}
 		if before != "" {
 			parts = append(parts, part{text: before})

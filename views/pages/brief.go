@@ -14,8 +14,8 @@ type entryOf struct {
 	level     int
 }
 
-// entries returns the table of contents of the rules of a game.
-func entries(m views.Rules) []entryOf {
+// contentsOf returns the table of contents of the rules of a game.
+func contentsOf(m views.Rules) []entryOf {
 	all := []entryOf{briefEntry(m)}
 	for _, c := range m.Chapters {
 		all = append(all, entryOf{c.ID, c.Title, c.Level})

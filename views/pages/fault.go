@@ -20,39 +20,39 @@ type Fault struct {
 }
 
 // headline names the problem.
-func (m Fault) headline() string { return m.T(m.known(".title")) }
+func (m Fault) headline() string { return m.T(m.messageKey(".title")) }
 
-// why tells what happened.
-func (m Fault) why() string {
+// problemText returns a sentence about what happened.
+func (m Fault) problemText() string {
 	if m.Illegal != nil {
 		return m.Refusal(m.Illegal)
 	}
-	return m.T(m.known(""))
+	return m.T(m.messageKey(""))
 }
 
-// now tells what the visitor can do about it.
-func (m Fault) now() string {
+// adviceText returns a sentence about what the visitor can do.
+func (m Fault) adviceText() string {
 	if m.Retry > 0 {
 		return m.N("fault.retry", m.Retry)
 	}
-	return m.T(m.known(".now"))
+	return m.T(m.messageKey(".now"))
 }
 
 // misdirected reports whether the request came to an address that is not the
 // site's.
 func (m Fault) misdirected() bool { return m.Status == 421 }
 
-// home returns where the first page is.
-func (m Fault) home() string {
+// homePath returns the address of the home page.
+func (m Fault) homePath() string {
 	if m.misdirected() {
 		return m.Origin + "/"
 	}
 	return "/"
 }
 
-// known returns the key of the sentence for the code, else for the status, else
+// messageKey returns the key of the sentence for the code, else for the status, else
 // for any client or server error.
-func (m Fault) known(part string) string {
+func (m Fault) messageKey(part string) string {
 	general := "400"
 	if m.Status >= 500 {
 		general = "500"

@@ -20,29 +20,29 @@ type Home struct {
 	Key      string // idempotency key of the forms
 }
 
-// any reports whether the visitor has matches or tables at all.
-func (m Home) any() bool {
+// hasMatches reports whether the visitor has matches or tables at all.
+func (m Home) hasMatches() bool {
 	return len(m.Awaiting)+len(m.Offers)+len(m.Waiting)+len(m.Open)+len(m.Alone)+len(m.Finished) > 0
 }
 
 func (m Home) headline() string {
 	switch {
-	case m.awaited() > 0:
-		return m.Spelled("home.awaiting", m.awaited())
-	case m.any():
+	case m.awaitedCount() > 0:
+		return m.Spelled("home.awaiting", m.awaitedCount())
+	case m.hasMatches():
 		return m.T("home.quiet")
 	}
 	return m.T("home.welcome")
 }
 
-// thinks tells who is to move in a match, and since when.
-func (m Home) thinks(r Row) string {
-	names := r.acting()
+// moverSince returns a sentence about who is to move in a match, and since when.
+func (m Home) moverSince(r Row) string {
+	names := r.moverNames()
 	return m.N("home.thinks", len(names), "Names", m.List(names), "Time", m.Since(r.Moved))
 }
 
-// awaited returns how many matches await the visitor: for a move, or for an answer.
-func (m Home) awaited() int {
+// awaitedCount returns how many matches await the visitor: for a move, or for an answer.
+func (m Home) awaitedCount() int {
 	ids := make(map[string]bool)
 	for _, r := range m.Awaiting {
 		ids[r.ID] = true

@@ -32,8 +32,8 @@ type Break struct {
 	Illegal *games.Illegal
 }
 
-// where names the place in the text.
-func (m Import) where() string {
+// placeText returns the place of the problem in the text.
+func (m Import) placeText() string {
 	b := m.Break
 	place := m.T("import.whole")
 	switch {
@@ -48,17 +48,17 @@ func (m Import) where() string {
 	return m.T("import.act", "Where", place, "Army", m.SeatName(b.Game, b.Seat), "Action", b.Action)
 }
 
-// why tells what is wrong there.
-func (m Import) why() string {
+// problemText returns a sentence about the problem.
+func (m Import) problemText() string {
 	if m.Break.Illegal != nil {
 		return m.Refusal(m.Break.Illegal)
 	}
 	return views.FaultText(m.Lang, m.Break.Key)
 }
 
-// rule returns the address of the rule that forbids the move, "" if there is
+// rulePath returns the address of the rule that forbids the move, "" if there is
 // none.
-func (m Import) rule() string {
+func (m Import) rulePath() string {
 	b := m.Break
 	if b.Illegal == nil || b.Illegal.Rule == "" || b.Game.ID == "" {
 		return ""

@@ -47,9 +47,9 @@ func (m Invitation) headline() string {
 	return m.T("invitation.title", "Name", m.Table.Host, "Game", m.Lang.Of(m.Table.Game.Name))
 }
 
-// offered returns the seat that the visitor would take; 0 while there is a choice.
-func (m Invitation) offered() games.Seat {
-	free := m.Table.free()
+// offeredSeat returns the seat that the visitor would take; 0 while there is a choice.
+func (m Invitation) offeredSeat() games.Seat {
+	free := m.Table.freeSeats()
 	for _, seat := range free {
 		if seat == m.Seat || len(free) == 1 {
 			return seat
@@ -58,16 +58,16 @@ func (m Invitation) offered() games.Seat {
 	return 0
 }
 
-// board draws how the match begins, from the side of the visitor.
-func (m Invitation) board() board.Picture {
-	return board.Picture{Lang: m.Lang, View: *m.Start, Bottom: max(m.offered(), 1), Title: m.caption()}
+// startPicture returns the starting position, from the side of the visitor.
+func (m Invitation) startPicture() board.Picture {
+	return board.Picture{Lang: m.Lang, View: *m.Start, Bottom: max(m.offeredSeat(), 1), Title: m.caption()}
 }
 
 // caption tells what the picture shows, and which army the visitor would have.
 func (m Invitation) caption() string {
 	men, knights := parker.Army(m.Start.Board())
 	pieces := board.CapturedText(m.Lang, men, knights, "match.both", "match.one")
-	seat := m.offered()
+	seat := m.offeredSeat()
 	switch {
 	case m.Table.Study != "" && seat == 0:
 		return m.T("study.caption")
@@ -79,9 +79,9 @@ func (m Invitation) caption() string {
 	return m.T("invitation.army", "Army", m.Army(m.Table.Game, seat), "Pieces", pieces)
 }
 
-// facts tell how the match is played: who begins, how long it takes, what the
+// startFacts lists how the match is played: who begins, how long it takes, what the
 // host has chosen.
-func (m Invitation) facts() []string {
+func (m Invitation) startFacts() []string {
 	var list []string
 	if m.Start != nil {
 		list = append(list, m.T("invitation.begins", "Army", m.Army(m.Table.Game, m.Start.Turn())))
@@ -95,5 +95,5 @@ func (m Invitation) facts() []string {
 		return list
 	}
 	chosen := NewTable{Page: m.Page, Games: []games.Info{m.Table.Game}, Game: m.Table.Game.ID, Options: m.Options, Waits: m.Waits, Hours: m.Hours}
-	return append(list, chosen.settings()...)
+	return append(list, chosen.optionsSummary()...)
 }

@@ -47,13 +47,13 @@ func InvitationPage(m Invitation) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = invitation(m).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = invitationMain(m).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = views.Frame(m.shared(), m.headline(), "invitation", views.AtElsewhere, m.Styles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.Frame(m.withPreview(), m.headline(), "invitation", views.AtElsewhere, m.Styles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -101,7 +101,7 @@ func InvitationFragment(m Invitation) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = invitation(m).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = invitationMain(m).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -113,7 +113,7 @@ func InvitationFragment(m Invitation) templ.Component {
 	})
 }
 
-func invitation(m Invitation) templ.Component {
+func invitationMain(m Invitation) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -377,7 +377,7 @@ func invitation(m Invitation) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if m.Start != nil {
-			templ_7745c5c3_Err = start(m).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = startPosition(m).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -385,7 +385,7 @@ func invitation(m Invitation) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = inShort(m).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = gameInShort(m).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -394,11 +394,11 @@ func invitation(m Invitation) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = start(m).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = startPosition(m).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = inShort(m).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = gameInShort(m).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -415,8 +415,8 @@ func invitation(m Invitation) templ.Component {
 	})
 }
 
-// start shows how the match begins, and how it is played.
-func start(m Invitation) templ.Component {
+// startPosition renders the starting position and the facts about the match.
+func startPosition(m Invitation) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -460,7 +460,7 @@ func start(m Invitation) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if m.Start != nil {
-			templ_7745c5c3_Err = m.board().Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = m.startPicture().Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -491,7 +491,7 @@ func start(m Invitation) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, fact := range m.facts() {
+		for _, fact := range m.startFacts() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "<li>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -518,8 +518,8 @@ func start(m Invitation) templ.Component {
 	})
 }
 
-// inShort renders the summary of the rules.
-func inShort(m Invitation) templ.Component {
+// gameInShort renders the summary of the rules.
+func gameInShort(m Invitation) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -21,14 +21,16 @@ type Lobby struct {
 	Key    string
 }
 
-func (m Lobby) first() templ.SafeURL {
+// firstPage returns the address of the newest tables.
+func (m Lobby) firstPage() templ.SafeURL {
 	if m.Game == "" {
 		return "/tables"
 	}
 	return templ.SafeURL("/tables?" + url.Values{"game": {m.Game}}.Encode())
 }
 
-func (m Lobby) next() templ.SafeURL {
+// nextPage returns the address of the tables after those on this page.
+func (m Lobby) nextPage() templ.SafeURL {
 	q := url.Values{"after": {m.Next}}
 	if m.Game != "" {
 		q.Set("game", m.Game)
@@ -36,9 +38,9 @@ func (m Lobby) next() templ.SafeURL {
 	return templ.SafeURL("/tables?" + q.Encode())
 }
 
-// offered returns the games of which a table can be opened here: the one that is
+// offeredGames lists the games of which a table can be opened here: the one that is
 // listed, or all.
-func (m Lobby) offered() []games.Info {
+func (m Lobby) offeredGames() []games.Info {
 	for _, g := range m.Games {
 		if g.ID == m.Game {
 			return []games.Info{g}
@@ -47,17 +49,17 @@ func (m Lobby) offered() []games.Info {
 	return m.Games
 }
 
-// open returns the address of the form that opens a public table.
-func (m Lobby) open() templ.SafeURL {
-	if games := m.offered(); len(games) == 1 {
+// openPath returns the address of the form that opens a public table.
+func (m Lobby) openPath() templ.SafeURL {
+	if games := m.offeredGames(); len(games) == 1 {
 		return newPublic(games[0])
 	}
 	return "/new?public=1"
 }
 
-// seats says which seats of a table are free.
-func (m Lobby) seats(r Row) string {
-	free := r.free()
+// freeSeats returns a sentence about the free seats of a table.
+func (m Lobby) freeSeats(r Row) string {
+	free := r.freeSeats()
 	var names []string
 	for _, seat := range free {
 		if name := m.Army(r.Game, seat); name != "" {

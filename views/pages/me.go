@@ -29,16 +29,16 @@ type Tally struct {
 	Finished, Won, Drawn, Lost  int
 }
 
-// count is one number of a player's matches, with the place where they stand.
-type count struct {
+// listCount is a number of the player's matches, with the address of their list.
+type listCount struct {
 	name string
 	n    int
 	href string
 }
 
-func (m Me) counts() []count {
+func (m Me) counts() []listCount {
 	const live, over = "/me#matches", "/me?list=over#matches"
-	return []count{
+	return []listCount{
 		{m.N("me.awaiting", m.Tally.Awaiting), m.Tally.Awaiting, "/"},
 		{m.N("me.live", m.Tally.Live), m.Tally.Live, live},
 		{m.N("me.open", m.Tally.Open), m.Tally.Open, live},
@@ -54,9 +54,9 @@ func (m Me) score() string {
 	return m.T("me.score", "Won", m.N("me.won", m.Tally.Won), "Lost", m.N("me.lost", m.Tally.Lost), "Drawn", m.N("me.drawn", m.Tally.Drawn))
 }
 
-// address returns the address of a list of the visitor's matches, from a cursor
+// listPath returns the address of a list of the visitor's matches, from a cursor
 // on.
-func (m Me) address(over bool, after string) templ.SafeURL {
+func (m Me) listPath(over bool, after string) templ.SafeURL {
 	q := url.Values{}
 	if over {
 		q.Set("list", "over")
@@ -71,20 +71,20 @@ func (m Me) address(over bool, after string) templ.SafeURL {
 	return templ.SafeURL(path + "#matches")
 }
 
-// line returns the row of a match in the list.
-func (m Me) line(r Row) RowLine {
-	l := RowLine{Row: r, When: m.T("time.ago", "Time", m.Since(r.latest()))}
+// rowLine returns the row of a match in the list.
+func (m Me) rowLine(r Row) RowLine {
+	l := RowLine{Row: r, When: m.T("time.ago", "Time", m.Since(r.changedAt()))}
 	switch {
 	case r.Result != nil:
-		l.What = ended(m.Page, r)
+		l.What = resultText(m.Page, r)
 	case r.Solo:
-		l.What = happened(m.Page, r)
+		l.What = lastEventText(m.Page, r)
 	case r.Moved.IsZero():
-		l.What = m.N("home.open_seats", len(r.free()))
-	case r.awaits():
-		l.What = happened(m.Page, r)
+		l.What = m.N("home.open_seats", len(r.freeSeats()))
+	case r.awaitsVisitor():
+		l.What = lastEventText(m.Page, r)
 	default:
-		l.What = m.T("row.waits", "Names", m.List(r.acting()))
+		l.What = m.T("row.waits", "Names", m.List(r.moverNames()))
 	}
 	return l
 }

@@ -32,8 +32,8 @@ type NewTable struct {
 	Problem *views.Problem
 }
 
-// game returns the game chosen, the first where none is.
-func (m NewTable) game() games.Info {
+// chosenGame returns the chosen game, or the first if none is chosen.
+func (m NewTable) chosenGame() games.Info {
 	if i := slices.IndexFunc(m.Games, func(g games.Info) bool { return g.ID == m.Game }); i >= 0 {
 		return m.Games[i]
 	}
@@ -52,8 +52,8 @@ func (m NewTable) styles() []string {
 	return parker.Styles
 }
 
-// link returns the address of the form for another game.
-func (m NewTable) link(g games.Info) templ.SafeURL {
+// gamePath returns the address of the form for another game.
+func (m NewTable) gamePath(g games.Info) templ.SafeURL {
 	q := url.Values{"game": {g.ID}}
 	if m.Public {
 		q.Set("public", "1")
@@ -61,24 +61,24 @@ func (m NewTable) link(g games.Info) templ.SafeURL {
 	return templ.SafeURL("/new?" + q.Encode())
 }
 
-// seats returns those of the game chosen, before anybody has sat down.
-func (m NewTable) seats() []views.Seat {
-	if counts := m.game().Seats; len(counts) > 0 {
+// emptySeats returns the seats of the chosen game, all of them free.
+func (m NewTable) emptySeats() []views.Seat {
+	if counts := m.chosenGame().Seats; len(counts) > 0 {
 		return make([]views.Seat, counts[0])
 	}
 	return make([]views.Seat, 2)
 }
 
-// count returns the number of players chosen.
-func (m NewTable) count() int {
-	if counts := m.game().Seats; !slices.Contains(counts, m.Count) {
+// playerCount returns the chosen number of players.
+func (m NewTable) playerCount() int {
+	if counts := m.chosenGame().Seats; !slices.Contains(counts, m.Count) {
 		return counts[0]
 	}
 	return m.Count
 }
 
-// places returns how many seats there may be to choose among.
-func (m NewTable) places() int { return slices.Max(m.game().Seats) }
+// maxSeats returns the largest number of seats that the chosen game may have.
+func (m NewTable) maxSeats() int { return slices.Max(m.chosenGame().Seats) }
 
 // windowOption is the option of a game that gives others some seconds to answer
 // what is played; a table may give hours as well, and both are one choice.
@@ -91,14 +91,14 @@ func (m NewTable) options() []games.Option {
 	if m.Study != nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(m.game().Options), func(o games.Option) bool {
+	return slices.DeleteFunc(slices.Clone(m.chosenGame().Options), func(o games.Option) bool {
 		return len(o.Values) == 0 || m.Waits && o.ID == windowOption
 	})
 }
 
 // optionHelp says what an option changes, "" where its values say it.
 func (m NewTable) optionHelp(o games.Option) string {
-	key := "option." + m.game().ID + "." + o.ID
+	key := "option." + m.chosenGame().ID + "." + o.ID
 	if o.ID == "setup" {
 		key = "option.setup"
 	}
@@ -108,18 +108,18 @@ func (m NewTable) optionHelp(o games.Option) string {
 	return m.T(key)
 }
 
-// wait is a choice of how long others may take to answer what is played.
-type wait struct {
+// waitOption is a choice of how long others may take to answer an action.
+type waitOption struct {
 	value  string // "3s" for seconds, "1" for hours
 	text   string
 	chosen bool
 }
 
-// waits lists those choices: nothing, some seconds, some hours.
-func (m NewTable) waits() []wait {
-	list := []wait{{"", m.T("new.wait.none"), false}}
+// waitChoices lists the options of how long to wait: nothing, some seconds, some hours.
+func (m NewTable) waitChoices() []waitOption {
+	list := []waitOption{{"", m.T("new.wait.none"), false}}
 	chosen := 0
-	for _, o := range m.game().Options {
+	for _, o := range m.chosenGame().Options {
 		if o.ID != windowOption {
 			continue
 		}
@@ -130,40 +130,40 @@ func (m NewTable) waits() []wait {
 			if m.Options[o.ID] == value {
 				chosen = len(list)
 			}
-			list = append(list, wait{value + "s", m.T("new.wait.live", "Time", m.meaning(o, i)), false})
+			list = append(list, waitOption{value + "s", m.T("new.wait.live", "Time", m.valueText(o, i)), false})
 		}
 	}
 	for _, hours := range []int{1, 3, 6} {
 		if m.Hours == hours {
 			chosen = len(list)
 		}
-		list = append(list, wait{strconv.Itoa(hours), m.N("new.wait.hours", hours), false})
+		list = append(list, waitOption{strconv.Itoa(hours), m.N("new.wait.hours", hours), false})
 	}
 	list[chosen].chosen = true
 	return list
 }
 
-// told summarizes the settings that are hidden in the fold.
-func (m NewTable) told() []string {
-	list := m.settings()
-	if m.game().Chance {
+// settingsSummary summarizes the settings that are hidden in the fold.
+func (m NewTable) settingsSummary() []string {
+	list := m.optionsSummary()
+	if m.chosenGame().Chance {
 		list = append(list, m.T("fair.words"))
 	}
 	return list
 }
 
-// settings tells the chosen options in a few words each.
-func (m NewTable) settings() []string {
+// optionsSummary lists the chosen options in a few words each.
+func (m NewTable) optionsSummary() []string {
 	var list []string
 	for _, o := range m.options() {
 		for i := range o.Values {
-			if m.picked(o, i) {
-				list = append(list, m.T("new.told", "Option", m.Lang.Of(o.Name), "Value", m.meaning(o, i)))
+			if m.isChosen(o, i) {
+				list = append(list, m.T("new.told", "Option", m.Lang.Of(o.Name), "Value", m.valueText(o, i)))
 			}
 		}
 	}
 	if m.Waits {
-		for _, w := range m.waits() {
+		for _, w := range m.waitChoices() {
 			if w.chosen {
 				list = append(list, m.T("new.told", "Option", m.T("new.wait"), "Value", w.text))
 			}
@@ -172,8 +172,8 @@ func (m NewTable) settings() []string {
 	return list
 }
 
-// picked reports whether a value of an option is the one chosen.
-func (m NewTable) picked(o games.Option, i int) bool {
+// isChosen reports whether the i-th value of an option is chosen.
+func (m NewTable) isChosen(o games.Option, i int) bool {
 	value, ok := m.Options[o.ID]
 	if !ok || !slices.Contains(o.Values, value) {
 		return i == 0
@@ -181,7 +181,8 @@ func (m NewTable) picked(o games.Option, i int) bool {
 	return o.Values[i] == value
 }
 
-func (m NewTable) meaning(o games.Option, i int) string {
+// valueText returns the i-th value of an option in words.
+func (m NewTable) valueText(o games.Option, i int) string {
 	if i < len(o.Meaning) {
 		return m.Lang.Of(o.Meaning[i])
 	}

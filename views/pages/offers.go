@@ -16,8 +16,8 @@ type Offer struct {
 	Key  string // idempotency key of the forms
 }
 
-// offered tells an offer in a sentence or two.
-func offered(p views.Page, o Offer) string {
+// offerText returns an offer in a sentence or two.
+func offerText(p views.Page, o Offer) string {
 	name := o.Row.Name(o.By)
 	switch o.Kind {
 	case "rematch":

@@ -32,8 +32,8 @@ type shownSeat struct {
 	acts        bool
 }
 
-// any reports whether there is a match in the lists.
-func (m PublicMatches) any() bool { return len(m.Live)+len(m.Over) > 0 }
+// hasMatches reports whether there is a match in the lists.
+func (m PublicMatches) hasMatches() bool { return len(m.Live)+len(m.Over) > 0 }
 
 // seats returns the players at the seats from and to.
 func (s ShownMatch) seats(p views.Page, from, to games.Seat) []shownSeat {
@@ -53,7 +53,7 @@ func (s ShownMatch) opponents(p views.Page) []shownSeat {
 	return s.seats(p, 2, games.Seat(len(s.Row.Seats)))
 }
 
-func (s ShownMatch) own(p views.Page) []shownSeat { return s.seats(p, 1, 1) }
+func (s ShownMatch) firstPlayer(p views.Page) []shownSeat { return s.seats(p, 1, 1) }
 
 // picture draws the position from the side of the first seat.
 func (s ShownMatch) picture(lang views.Lang) board.Picture {
@@ -72,9 +72,9 @@ func (s ShownMatch) heading(p views.Page) string {
 	return p.T("public.now")
 }
 
-// versus names those who play or played a match of others: "Ada – Bo"; partners
+// pairing returns the names of the players of a match of others: "Ada – Bo"; partners
 // stand together.
-func versus(p views.Page, r Row) string {
+func pairing(p views.Page, r Row) string {
 	switch {
 	case r.Title != "":
 		return r.Title
@@ -101,7 +101,7 @@ func latestOf(p views.Page, r Row) string {
 	case r.Result != nil:
 		return outcomeOf(p, r)
 	case r.Last.Text == "":
-		return p.T("row.waits", "Names", p.List(r.acting()))
+		return p.T("row.waits", "Names", p.List(r.moverNames()))
 	}
 	return p.EventText(r.Name(r.Last.Seat), r.Last.Text)
 }

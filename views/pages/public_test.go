@@ -35,7 +35,7 @@ func TestRowsOfOthers(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := viewtest.Page(views.English, "/")
-			if got := versus(p, tt.row); got != tt.title {
+			if got := pairing(p, tt.row); got != tt.title {
 				t.Errorf("the title is %q, want %q", got, tt.title)
 			}
 			if got := latestOf(p, tt.row); got != tt.told {

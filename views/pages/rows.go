@@ -31,9 +31,9 @@ type Row struct {
 // rowTitle returns the game of a match in a list, and whom the visitor plays it with.
 func rowTitle(p views.Page, r Row) string {
 	game := p.Lang.Of(r.Game.Name)
-	names := others(p, r)
+	names := opponentNames(p, r)
 	switch {
-	case r.Solo || names == "" || r.you() == games.Spectator:
+	case r.Solo || names == "" || r.visitorSeat() == games.Spectator:
 		return game
 	case len(r.Seats) > 3:
 		return p.T("row.table", "Game", game, "Number", p.T("count."+strconv.Itoa(len(r.Seats))))
@@ -41,17 +41,17 @@ func rowTitle(p views.Page, r Row) string {
 	return p.T("row.against", "Game", game, "Names", names)
 }
 
-// latest returns when a match last changed: with its last event, else when it was
+// changedAt returns when a match last changed: with its last event, else when it was
 // opened.
-func (r Row) latest() time.Time {
+func (r Row) changedAt() time.Time {
 	if r.Moved.IsZero() {
 		return r.Created
 	}
 	return r.Moved
 }
 
-// acting names who owes a decision.
-func (r Row) acting() []string {
+// moverNames lists the names of those who owe a decision.
+func (r Row) moverNames() []string {
 	names := make([]string, len(r.ToAct))
 	for i, seat := range r.ToAct {
 		names[i] = r.Name(seat)
@@ -59,14 +59,14 @@ func (r Row) acting() []string {
 	return names
 }
 
-// awaits reports whether the visitor owes a decision.
-func (r Row) awaits() bool {
+// awaitsVisitor reports whether the visitor owes a decision.
+func (r Row) awaitsVisitor() bool {
 	return slices.ContainsFunc(r.ToAct, func(seat games.Seat) bool { return r.Seats[seat-1].You })
 }
 
-// you returns the visitor's seat in a match, the first of several, Spectator for
+// visitorSeat returns the visitor's seat in a match, the first of several, Spectator for
 // none.
-func (r Row) you() games.Seat {
+func (r Row) visitorSeat() games.Seat {
 	for i, s := range r.Seats {
 		if s.You {
 			return games.Seat(i + 1)
@@ -92,8 +92,8 @@ func NameIn(p views.Page, r Row, seat games.Seat) string {
 	return r.Name(seat)
 }
 
-// free lists the open seats.
-func (r Row) free() []games.Seat {
+// freeSeats lists the open seats.
+func (r Row) freeSeats() []games.Seat {
 	var open []games.Seat
 	for i, s := range r.Seats {
 		if s.Name == "" {
@@ -103,11 +103,11 @@ func (r Row) free() []games.Seat {
 	return open
 }
 
-// others names the visitor's opponents.
-func others(p views.Page, r Row) string {
+// opponentNames returns the names of the visitor's opponents.
+func opponentNames(p views.Page, r Row) string {
 	var names []string
 	for i, s := range r.Seats {
-		if !s.You && s.Name != "" && games.Seat(i+1) != r.Game.Partner(r.you()) {
+		if !s.You && s.Name != "" && games.Seat(i+1) != r.Game.Partner(r.visitorSeat()) {
 			names = append(names, s.Name)
 		}
 	}
@@ -117,8 +117,8 @@ func others(p views.Page, r Row) string {
 // Address returns the path of the match.
 func (r Row) Address() string { return "/m/" + r.ID }
 
-// happened tells the last event of a row in a few words.
-func happened(p views.Page, r Row) string {
+// lastEventText returns the last event of a row in a few words.
+func lastEventText(p views.Page, r Row) string {
 	switch {
 	case r.Story != "":
 		return r.Story
@@ -127,11 +127,11 @@ func happened(p views.Page, r Row) string {
 	case r.Title != "":
 		return p.T("home.titled", "Title", r.Title, "Move", ownEvent(p, r))
 	case r.Game.Hidden && r.Ply > 0:
-		return p.T("home.goes_on", "Names", others(p, r))
+		return p.T("home.goes_on", "Names", opponentNames(p, r))
 	case r.Last.Text == "" && r.Solo:
 		return p.T("home.solo")
 	case r.Last.Text == "":
-		return p.T("home.begin", "Names", others(p, r))
+		return p.T("home.begin", "Names", opponentNames(p, r))
 	case r.Solo:
 		if told := ownEvent(p, r); told != r.Last.Text {
 			return told
@@ -149,8 +149,8 @@ func ownEvent(p views.Page, r Row) string {
 	return r.Last.Text
 }
 
-// ended tells how a match of the visitor's ended, in a few words.
-func ended(p views.Page, r Row) string {
+// resultText returns the result of a match of the visitor's in a few words.
+func resultText(p views.Page, r Row) string {
 	switch {
 	case r.Result == nil:
 		return ""
@@ -161,16 +161,16 @@ func ended(p views.Page, r Row) string {
 	case r.Solo:
 		return p.T("ended.solo")
 	case len(r.Result.Winners) == 0:
-		return p.T("ended.drawn", "Names", others(p, r))
+		return p.T("ended.drawn", "Names", opponentNames(p, r))
 	}
-	won, mate := slices.Contains(r.Result.Winners, r.you()), r.Name(r.Game.Partner(r.you()))
+	won, mate := slices.Contains(r.Result.Winners, r.visitorSeat()), r.Name(r.Game.Partner(r.visitorSeat()))
 	switch {
 	case won && mate != "":
-		return p.T("ended.won_with", "Partner", mate, "Names", others(p, r))
+		return p.T("ended.won_with", "Partner", mate, "Names", opponentNames(p, r))
 	case won:
-		return p.T("ended.won", "Names", others(p, r))
+		return p.T("ended.won", "Names", opponentNames(p, r))
 	case mate != "":
-		return p.T("ended.lost_with", "Partner", mate, "Names", others(p, r))
+		return p.T("ended.lost_with", "Partner", mate, "Names", opponentNames(p, r))
 	}
-	return p.T("ended.lost", "Names", others(p, r))
+	return p.T("ended.lost", "Names", opponentNames(p, r))
 }

@@ -111,7 +111,7 @@ func RulesIndexPage(m RulesIndex) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = shelf(m.Page, k.Games).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = gameShelf(m.Page, k.Games).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -134,7 +134,7 @@ func RulesIndexPage(m RulesIndex) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = shelf(m.Page, others).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = gameShelf(m.Page, others).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -159,8 +159,8 @@ func RulesIndexPage(m RulesIndex) templ.Component {
 	})
 }
 
-// shelf renders games with their arms, leading to their rules.
-func shelf(p views.Page, all []games.Info) templ.Component {
+// gameShelf renders games with their arms as links to their rules.
+func gameShelf(p views.Page, all []games.Info) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -334,11 +334,11 @@ func RulesPage(m views.Rules) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = rail(m, entries(m)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = contentsRail(m, contentsOf(m)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = opening(m).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = rulesOpening(m).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -347,13 +347,13 @@ func RulesPage(m views.Rules) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for _, c := range m.Chapters {
-				templ_7745c5c3_Err = chapter(c).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ruleChapter(c).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
 			if m.Board {
-				templ_7745c5c3_Err = boardDoors(m).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = boardGameLinks(m).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -388,7 +388,7 @@ func RulesPage(m views.Rules) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = solo(m.Page, m.Game.ID, m.Key, "btn").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = tryAloneForm(m.Page, m.Game.ID, m.Key, "btn").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -411,8 +411,8 @@ func RulesPage(m views.Rules) templ.Component {
 	})
 }
 
-// chapter renders a section of the rules.
-func chapter(c views.Chapter) templ.Component {
+// ruleChapter renders a section of the rules.
+func ruleChapter(c views.Chapter) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -558,8 +558,8 @@ func chapter(c views.Chapter) templ.Component {
 	})
 }
 
-// boardDoors lead from the rules of a game on a board to the game.
-func boardDoors(m views.Rules) templ.Component {
+// boardGameLinks renders the links from the rules of a board game to its tables.
+func boardGameLinks(m views.Rules) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -584,7 +584,7 @@ func boardDoors(m views.Rules) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = solo(m.Page, m.Game.ID, m.Key, "btn primary").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = tryAloneForm(m.Page, m.Game.ID, m.Key, "btn primary").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -674,10 +674,10 @@ func boardDoors(m views.Rules) templ.Component {
 	})
 }
 
-// rail stays at hand while the rules are read: the way back to the match, and
-// the table of contents. On narrow screens the table opens over the page while
+// contentsRail renders the bar that stays in view beside the rules: the link back to
+// the match, and the table of contents. On narrow screens the table opens over the page while
 // the address names it, and closes by any of its links.
-func rail(m views.Rules, entries []entryOf) templ.Component {
+func contentsRail(m views.Rules, entries []entryOf) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -865,8 +865,8 @@ func rail(m views.Rules, entries []entryOf) templ.Component {
 	})
 }
 
-// opening renders the game in a nutshell.
-func opening(m views.Rules) templ.Component {
+// rulesOpening renders the title of the rules and the game in short.
+func rulesOpening(m views.Rules) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -75,7 +75,7 @@ func TestRowsTellTheirMatch(t *testing.T) {
 			if got := rowTitle(m.Page, tt.row); got != tt.title {
 				t.Errorf("the title is %q, want %q", got, tt.title)
 			}
-			if got := m.line(tt.row).What; got != tt.what {
+			if got := m.rowLine(tt.row).What; got != tt.what {
 				t.Errorf("the line says %q, want %q", got, tt.what)
 			}
 		})
@@ -85,7 +85,7 @@ func TestRowsTellTheirMatch(t *testing.T) {
 // At a table of one the armies act, on the home page too.
 func TestRowsOfATableOfOneNameArmies(t *testing.T) {
 	row := Row{Game: viewtest.Info(t, "camelot"), Solo: true, Last: views.Event{Seat: 2, Text: "resign"}, Ply: 2}
-	if got, want := happened(views.Page{Lang: views.French}, row), "Les Noirs abandonnent"; got != want {
+	if got, want := lastEventText(views.Page{Lang: views.French}, row), "Les Noirs abandonnent"; got != want {
 		t.Errorf("happened = %q, want %q", got, want)
 	}
 }

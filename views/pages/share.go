@@ -13,8 +13,8 @@ type Share struct {
 	Link   string // token of a link just made, which is told this once; "" else
 }
 
-// state returns who may see the match now.
-func (m Share) state() string {
+// visibility returns a sentence about who may see the match now.
+func (m Share) visibility() string {
 	switch {
 	case m.Shown:
 		return m.T("share.state.shown")
@@ -26,5 +26,5 @@ func (m Share) state() string {
 	return m.T("share.state.private")
 }
 
-// players names those who played the match.
-func (m Share) players() string { return m.Names(m.AllSeats()) }
+// playerNames returns the names of those who played the match.
+func (m Share) playerNames() string { return m.Names(m.AllSeats()) }

@@ -78,9 +78,9 @@ func SharePage(m Share) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.players())
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.playerNames())
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 12, Col: 100}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 12, Col: 104}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {
@@ -104,9 +104,9 @@ func SharePage(m Share) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.state())
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.visibility())
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 14, Col: 47}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 14, Col: 52}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 			if templ_7745c5c3_Err != nil {
@@ -147,7 +147,7 @@ func SharePage(m Share) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = sharing(m, "hide", "btn", m.T("share.do.hide")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = shareForm(m, "hide", "btn", m.T("share.do.hide")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -187,7 +187,7 @@ func SharePage(m Share) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = sharing(m, "show", "btn primary", m.T("share.do.show")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = shareForm(m, "show", "btn primary", m.T("share.do.show")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -246,7 +246,7 @@ func SharePage(m Share) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = sharing(m, "unlink", "btn", m.T("share.do.unlink")).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = shareForm(m, "unlink", "btn", m.T("share.do.unlink")).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -268,11 +268,11 @@ func SharePage(m Share) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = sharing(m, "link", "btn", m.T("share.do.link_again")).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = shareForm(m, "link", "btn", m.T("share.do.link_again")).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = sharing(m, "unlink", "btn", m.T("share.do.unlink")).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = shareForm(m, "unlink", "btn", m.T("share.do.unlink")).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -298,7 +298,7 @@ func SharePage(m Share) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = sharing(m, "link", "btn", m.T("share.do.link")).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = shareForm(m, "link", "btn", m.T("share.do.link")).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -348,8 +348,8 @@ func SharePage(m Share) templ.Component {
 	})
 }
 
-// sharing renders the button for one change of who may see the match.
-func sharing(m Share, do, class, label string) templ.Component {
+// shareForm renders a button that changes who may see the match.
+func shareForm(m Share, do, class, label string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -8,11 +8,11 @@ import (
 	"tableronde/views/parker"
 )
 
-func (m Invitation) shared() views.Page {
+func (m Invitation) withPreview() views.Page {
 	p := m.Page
 	p.Social = &views.Social{
 		Path:        "/i/" + m.Token,
-		Description: about(m.Page, m.Table.Game),
+		Description: gameSummary(m.Page, m.Table.Game),
 		Image:       "/i/" + m.Token + "/picture.png?lang=" + string(m.Lang),
 		Alt:         parker.Alt(m.Page, m.Table.Game),
 	}
@@ -22,7 +22,7 @@ func (m Invitation) shared() views.Page {
 // sharedRules returns the page of the rules of a game with the preview of links
 // to it.
 func sharedRules(m views.Rules) views.Page {
-	return sharedAs(m.Page, "/rules/"+m.Game.ID, about(m.Page, m.Game), m.Game)
+	return sharedAs(m.Page, "/rules/"+m.Game.ID, gameSummary(m.Page, m.Game), m.Game)
 }
 
 // sharedSite returns a page about the site with a preview that shows the board of
@@ -50,7 +50,7 @@ func sharedAs(p views.Page, path, description string, game games.Info) views.Pag
 	return p
 }
 
-// about returns a game in a sentence.
-func about(p views.Page, game games.Info) string {
+// gameSummary describes a game in a sentence.
+func gameSummary(p views.Page, game games.Info) string {
 	return strings.Join([]string{p.Lang.Of(game.Name), p.Players(game), p.T("game." + game.ID)}, " · ")
 }

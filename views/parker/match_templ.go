@@ -293,7 +293,7 @@ func seatStrip(m match, s scene, seat games.Seat) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, c := range s.strips[seat].captures {
-			templ_7745c5c3_Err = templ.Raw(heraldry.Mini(c.piece)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templ.Raw(heraldry.PieceIcon(c.piece)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

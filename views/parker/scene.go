@@ -99,7 +99,7 @@ func (m match) strip(v rules.View, seat games.Seat) armyStrip {
 	if g.Seats() > 2 {
 		s.spoken = m.T("team.lost_none")
 	}
-	t, ordinary := heraldry.Of(g.Army(of).En), g.Seats() > 2
+	t, ordinary := heraldry.TinctureOf(g.Army(of).En), g.Seats() > 2
 	if men > 0 {
 		s.captures = append(s.captures, capturedPieces{heraldry.Man(t, ordinary), men})
 	}

@@ -155,7 +155,7 @@ func (m Setup) toolName(tool rules.Piece) string {
 
 // drawn returns the id of a tool's drawing.
 func (m Setup) drawn(tool rules.Piece) string {
-	t, ordinary := heraldry.Of(m.board().Army(tool.Seat()).En), m.board().Seats() > 2
+	t, ordinary := heraldry.TinctureOf(m.board().Army(tool.Seat()).En), m.board().Seats() > 2
 	if tool.Knight() {
 		return heraldry.Knight(t, ordinary)
 	}

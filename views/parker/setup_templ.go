@@ -441,7 +441,7 @@ func setupTool(m Setup, tool rules.Piece) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templ.Raw(heraldry.Mini(m.drawn(tool))).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templ.Raw(heraldry.PieceIcon(m.drawn(tool))).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -11,13 +11,13 @@ import (
 	"strings"
 )
 
-// document is a drawing, taken apart.
+// document is a parsed drawing.
 type document struct {
 	root  *node
 	ids   map[string]*node
 	rules []rule
-	seen  map[string][]rule // rules by the class attribute that they fit
-	paths map[string][]verb // by path data
+	seen  map[string][]rule        // rules by the class attribute that they fit
+	paths map[string][]pathCommand // by path data
 }
 
 // node is an element.
@@ -28,8 +28,8 @@ type node struct {
 	text     string
 }
 
-func parse(svg []byte) (*document, error) {
-	d := &document{ids: make(map[string]*node), seen: make(map[string][]rule), paths: make(map[string][]verb)}
+func parseDocument(svg []byte) (*document, error) {
+	d := &document{ids: make(map[string]*node), seen: make(map[string][]rule), paths: make(map[string][]pathCommand)}
 	var open []*node
 	for x := xml.NewDecoder(bytes.NewReader(svg)); ; {
 		token, err := x.Token()
@@ -83,7 +83,7 @@ func newNode(t xml.StartElement) *node {
 
 func (n *node) attr(name string) string { return n.attrs[name] }
 
-// number returns an attribute that is a number, 0 where there is none.
+// number returns the value of a numeric attribute, 0 if it is missing.
 func (n *node) number(name string) float64 {
 	v, err := strconv.ParseFloat(n.attrs[name], 64)
 	if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
@@ -92,7 +92,7 @@ func (n *node) number(name string) float64 {
 	return v
 }
 
-// find returns the element that a reference means, which begins with prefix.
+// find returns the element that ref, which begins with prefix, refers to.
 func (d *document) find(ref, prefix string) (*node, error) {
 	id, ok := strings.CutPrefix(ref, prefix)
 	if n := d.ids[strings.TrimSuffix(id, ")")]; ok && n != nil {
@@ -101,19 +101,19 @@ func (d *document) find(ref, prefix string) (*node, error) {
 	return nil, fmt.Errorf("%q leads nowhere", ref)
 }
 
-type box struct{ x, y, w, h float64 }
+type rectangle struct{ x, y, w, h float64 }
 
-func (n *node) viewBox() (box, error) {
-	v, err := numbers(n.attr("viewBox"))
+func (n *node) viewBox() (rectangle, error) {
+	v, err := parseNumbers(n.attr("viewBox"))
 	if err != nil || len(v) != 4 || v[2] <= 0 || v[3] <= 0 {
-		return box{}, fmt.Errorf("%q is no viewBox", n.attr("viewBox"))
+		return rectangle{}, fmt.Errorf("%q is no viewBox", n.attr("viewBox"))
 	}
-	return box{v[0], v[1], v[2], v[3]}, nil
+	return rectangle{v[0], v[1], v[2], v[3]}, nil
 }
 
-// fit brings the viewBox of a nested drawing, as large as possible and in the
-// middle, to its place.
-func (n *node) fit() (matrix, error) {
+// fitMatrix returns the matrix that scales the viewBox of a nested drawing to fit its
+// place, centered.
+func (n *node) fitMatrix() (matrix, error) {
 	b, err := n.viewBox()
 	if err != nil {
 		return matrix{}, err
@@ -127,8 +127,8 @@ func (n *node) fit() (matrix, error) {
 		n.number("x") + (w-b.w*scale)/2 - b.x*scale, n.number("y") + (h-b.h*scale)/2 - b.y*scale}, nil
 }
 
-// numbers reads numbers that spaces or commas separate.
-func numbers(text string) ([]float64, error) {
+// parseNumbers parses numbers separated by spaces or commas.
+func parseNumbers(text string) ([]float64, error) {
 	fields := strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == ',' })
 	all := make([]float64, len(fields))
 	for i, f := range fields {
@@ -151,7 +151,7 @@ func (m matrix) apply(p point) point {
 	return point{m.a*p.x + m.c*p.y + m.e, m.b*p.x + m.d*p.y + m.f}
 }
 
-// then returns the map of n, then of m.
+// then returns the matrix that applies n first and then m.
 func (m matrix) then(n matrix) matrix {
 	return matrix{
 		m.a*n.a + m.c*n.b, m.b*n.a + m.d*n.b,
@@ -160,23 +160,23 @@ func (m matrix) then(n matrix) matrix {
 	}
 }
 
-// scale returns how much lengths grow.
+// scale returns the factor by which lengths grow.
 func (m matrix) scale() float64 { return math.Sqrt(math.Abs(m.a*m.d - m.b*m.c)) }
 
-// inverse returns the map back; m must not flatten the plane.
+// inverse returns the inverse matrix; m must not be singular.
 func (m matrix) inverse() matrix {
 	det := m.a*m.d - m.b*m.c
 	return matrix{m.d / det, -m.b / det, -m.c / det, m.a / det,
 		(m.c*m.f - m.d*m.e) / det, (m.b*m.e - m.a*m.f) / det}
 }
 
-// parseTransform reads translate, scale and rotate, in a row.
+// parseTransform parses a sequence of translate, scale and rotate.
 func parseTransform(text string) (matrix, error) {
 	m := matrix{1, 0, 0, 1, 0, 0}
 	for rest := strings.TrimSpace(text); rest != ""; {
 		name, after, ok := strings.Cut(rest, "(")
 		args, next, ok2 := strings.Cut(after, ")")
-		v, err := numbers(args)
+		v, err := parseNumbers(args)
 		if !ok || !ok2 || err != nil {
 			return m, fmt.Errorf("%q is no transform", text)
 		}

@@ -10,18 +10,18 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// mask is how far the pixels of a rectangle are covered.
+// mask is the coverage of the pixels of a rectangle.
 type mask struct {
 	rect image.Rectangle
 	pix  []uint8
 }
 
-// brush covers pixels; its buffers serve one shape after another.
+// brush computes masks; its buffers are reused from shape to shape.
 type brush struct {
 	z vector.Rasterizer
 }
 
-// cover returns the mask of loops within bounds. Lines that are open are closed.
+// cover returns the mask of loops within bounds. It closes open lines.
 func (b *brush) cover(loops []contour, evenOdd bool, bounds image.Rectangle) *mask {
 	lo, hi := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
 	for _, c := range loops {
@@ -39,7 +39,7 @@ func (b *brush) cover(loops []contour, evenOdd bool, bounds image.Rectangle) *ma
 		return m
 	}
 	if evenOdd {
-		wind(loops)
+		orientLoops(loops)
 	}
 	b.z.Reset(rect.Dx(), rect.Dy())
 	b.z.DrawOp = draw.Src
@@ -59,9 +59,9 @@ func (b *brush) cover(loops []contour, evenOdd bool, bounds image.Rectangle) *ma
 	return m
 }
 
-// wind turns loops so that what the even-odd rule leaves empty is left empty by
-// the rule of non-zero winding too. The loops must not cross.
-func wind(loops []contour) {
+// orientLoops reverses loops so that the non-zero winding rule fills the same area as
+// the even-odd rule. The loops must not cross.
+func orientLoops(loops []contour) {
 	for i, c := range loops {
 		inside := false
 		for j, around := range loops {
@@ -69,8 +69,8 @@ func wind(loops []contour) {
 				inside = !inside
 			}
 		}
-		if inside == (area(c) > 0) {
-			reverse(c)
+		if inside == (signedArea(c) > 0) {
+			reverseContour(c)
 		}
 	}
 }
@@ -87,14 +87,14 @@ func contains(c contour, p point) bool {
 	return in
 }
 
-// times leaves of a mask what another covers as well.
-func (m *mask) times(n *mask) *mask {
+// intersect returns the mask of the pixels that both masks cover.
+func (m *mask) intersect(n *mask) *mask {
 	out := &mask{rect: m.rect.Intersect(n.rect)}
 	w := out.rect.Dx()
 	out.pix = make([]uint8, w*out.rect.Dy())
 	for y := out.rect.Min.Y; y < out.rect.Max.Y; y++ {
-		a, b := m.row(out.rect, y), n.row(out.rect, y)
-		to := out.row(out.rect, y)
+		a, b := m.rowWithin(out.rect, y), n.rowWithin(out.rect, y)
+		to := out.rowWithin(out.rect, y)
 		for x := range w {
 			to[x] = uint8(uint32(a[x]) * uint32(b[x]) / 255)
 		}
@@ -102,8 +102,8 @@ func (m *mask) times(n *mask) *mask {
 	return out
 }
 
-// row returns the part of a row of pixels within a rectangle.
-func (m *mask) row(within image.Rectangle, y int) []uint8 {
+// rowWithin returns the part of a row of pixels within a rectangle.
+func (m *mask) rowWithin(within image.Rectangle, y int) []uint8 {
 	from := (y-m.rect.Min.Y)*m.rect.Dx() + within.Min.X - m.rect.Min.X
 	return m.pix[from : from+within.Dx()]
 }
@@ -112,7 +112,7 @@ func (m *mask) row(within image.Rectangle, y int) []uint8 {
 func (p *painter) blend(m *mask, c color.RGBA, alpha float64) {
 	a := uint32(math.Round(alpha * 255))
 	for y := m.rect.Min.Y; y < m.rect.Max.Y; y++ {
-		row := m.row(m.rect, y)
+		row := m.rowWithin(m.rect, y)
 		to := p.img.Pix[p.img.PixOffset(m.rect.Min.X, y):]
 		for x, cover := range row {
 			if cover == 0 {
@@ -120,29 +120,29 @@ func (p *painter) blend(m *mask, c color.RGBA, alpha float64) {
 			}
 			s := uint32(cover) * a / 255
 			px := to[4*x : 4*x+4 : 4*x+4]
-			px[0] = mix(px[0], c.R, s)
-			px[1] = mix(px[1], c.G, s)
-			px[2] = mix(px[2], c.B, s)
-			px[3] = mix(px[3], 0xff, s)
+			px[0] = blendChannel(px[0], c.R, s)
+			px[1] = blendChannel(px[1], c.G, s)
+			px[2] = blendChannel(px[2], c.B, s)
+			px[3] = blendChannel(px[3], 0xff, s)
 		}
 	}
 }
 
-func mix(under, over uint8, s uint32) uint8 {
+func blendChannel(under, over uint8, s uint32) uint8 {
 	return uint8((uint32(under)*(255-s) + uint32(over)*s + 127) / 255)
 }
 
-// shape fills and strokes a shape.
-func (p *painter) shape(n *node, s state) error {
-	verbs, err := p.doc.outline(n)
+// drawShape fills and strokes a shape.
+func (p *painter) drawShape(n *node, s state) error {
+	verbs, err := p.doc.shapePath(n)
 	if err != nil {
 		return err
 	}
-	return p.draw(flatten(verbs, s.matrix), s)
+	return p.drawLines(flatten(verbs, s.matrix), s)
 }
 
-// draw fills and strokes lines that are in their place.
-func (p *painter) draw(lines []contour, s state) error {
+// drawLines fills and strokes lines in the coordinates of the picture.
+func (p *painter) drawLines(lines []contour, s state) error {
 	if s.style.fill.kind != none {
 		m := p.brush.cover(lines, s.style.evenOdd, p.img.Rect)
 		if err := p.paint(m, s.style.fill, s.style.fillAlpha*s.style.opacity, s); err != nil {
@@ -152,24 +152,24 @@ func (p *painter) draw(lines []contour, s state) error {
 	if s.style.stroke.kind == none || s.style.width == 0 {
 		return nil
 	}
-	return p.paint(p.stroke(lines, s), s.style.stroke, s.style.lineAlpha*s.style.opacity, s)
+	return p.paint(p.strokeMask(lines, s), s.style.stroke, s.style.lineAlpha*s.style.opacity, s)
 }
 
-// stroke returns the mask of a stroke. Each line is covered on its own: where two
+// strokeMask returns the mask of a stroke. Each line is covered on its own: where two
 // overlap, the pixels at their edges are covered once.
-func (p *painter) stroke(lines []contour, s state) *mask {
+func (p *painter) strokeMask(lines []contour, s state) *mask {
 	scale := s.matrix.scale()
 	if len(s.style.dash) > 0 {
 		lengths := make([]float64, len(s.style.dash))
 		for i, d := range s.style.dash {
 			lengths[i] = max(d*scale, 0.01)
 		}
-		lines = dashed(lines, lengths)
+		lines = dashLines(lines, lengths)
 	}
 	masks := make([]*mask, 0, len(lines))
 	var all image.Rectangle
 	for _, line := range lines {
-		m := p.brush.cover(stroked(line, s.style.width*scale, &s.style), false, p.img.Rect)
+		m := p.brush.cover(strokeLine(line, s.style.width*scale, &s.style), false, p.img.Rect)
 		all = all.Union(m.rect)
 		masks = append(masks, m)
 	}
@@ -179,8 +179,8 @@ func (p *painter) stroke(lines []contour, s state) *mask {
 	out := &mask{rect: all, pix: make([]uint8, all.Dx()*all.Dy())}
 	for _, m := range masks {
 		for y := m.rect.Min.Y; y < m.rect.Max.Y; y++ {
-			to := out.row(m.rect, y)
-			for x, cover := range m.row(m.rect, y) {
+			to := out.rowWithin(m.rect, y)
+			for x, cover := range m.rowWithin(m.rect, y) {
 				to[x] = max(to[x], cover)
 			}
 		}
@@ -188,10 +188,10 @@ func (p *painter) stroke(lines []contour, s state) *mask {
 	return out
 }
 
-// paint lays a paint on what a mask and all clips leave.
+// paint applies a paint where a mask and all clips cover the picture.
 func (p *painter) paint(m *mask, with paint, alpha float64, s state) error {
 	for _, clip := range s.clips {
-		m = m.times(clip)
+		m = m.intersect(clip)
 	}
 	if m.rect.Empty() {
 		return nil
@@ -200,12 +200,12 @@ func (p *painter) paint(m *mask, with paint, alpha float64, s state) error {
 		p.blend(m, with.color, alpha)
 		return nil
 	}
-	return p.hatch(m, with.pattern, alpha, s)
+	return p.fillPattern(m, with.pattern, alpha, s)
 }
 
-// hatch fills a mask with a pattern: a tile that repeats through the space of the
+// fillPattern fills a mask with a pattern: a tile that repeats through the space of the
 // shape.
-func (p *painter) hatch(m *mask, ref string, alpha float64, s state) error {
+func (p *painter) fillPattern(m *mask, ref string, alpha float64, s state) error {
 	tile, err := p.doc.find(ref, "url(#")
 	if err != nil {
 		return err
@@ -221,16 +221,16 @@ func (p *painter) hatch(m *mask, ref string, alpha float64, s state) error {
 		}
 		s.matrix = s.matrix.then(turn)
 	}
-	first, last := tiles(m.rect, s.matrix, w, h)
+	first, last := tileRange(m.rect, s.matrix, w, h)
 	if n := (last.x - first.x + 1) * (last.y - first.y + 1); n > 1<<16 {
 		return fmt.Errorf("%s repeats %.0f times", ref, n)
 	}
 	for _, child := range tile.children {
-		style := initial
-		if err := p.doc.dress(child, &style); err != nil {
+		style := initialStyle
+		if err := p.doc.applyRules(child, &style); err != nil {
 			return err
 		}
-		verbs, err := p.doc.outline(child)
+		verbs, err := p.doc.shapePath(child)
 		if err != nil {
 			return err
 		}
@@ -243,17 +243,17 @@ func (p *painter) hatch(m *mask, ref string, alpha float64, s state) error {
 		with, a := style.fill, style.fillAlpha
 		if style.stroke.kind != none {
 			with, a = style.stroke, style.lineAlpha
-			lines = bands(lines, style.width*s.matrix.scale(), &style)
+			lines = strokeLines(lines, style.width*s.matrix.scale(), &style)
 		}
 		if with.kind == plain {
-			p.blend(p.brush.cover(lines, false, m.rect).times(m), with.color, a*alpha)
+			p.blend(p.brush.cover(lines, false, m.rect).intersect(m), with.color, a*alpha)
 		}
 	}
 	return nil
 }
 
-// tiles returns the first and the last of the tiles that a rectangle needs.
-func tiles(r image.Rectangle, m matrix, w, h float64) (first, last point) {
+// tileRange returns the first and the last tile that meet a rectangle.
+func tileRange(r image.Rectangle, m matrix, w, h float64) (first, last point) {
 	back := m.inverse()
 	first, last = point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
 	for _, c := range []image.Point{r.Min, r.Max, {X: r.Min.X, Y: r.Max.Y}, {X: r.Max.X, Y: r.Min.Y}} {
@@ -264,15 +264,15 @@ func tiles(r image.Rectangle, m matrix, w, h float64) (first, last point) {
 	return first, last
 }
 
-// clip returns the mask that a clip-path stands for.
-func (p *painter) clip(ref string, m matrix) (*mask, error) {
+// clipMask returns the mask of a clip-path.
+func (p *painter) clipMask(ref string, m matrix) (*mask, error) {
 	path, err := p.doc.find(ref, "url(#")
 	if err != nil {
 		return nil, err
 	}
 	var lines []contour
 	for _, child := range path.children {
-		verbs, err := p.doc.outline(child)
+		verbs, err := p.doc.shapePath(child)
 		if err != nil {
 			return nil, err
 		}

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// verb is a step of a path in absolute coordinates: a move, line, curve or close.
-type verb struct {
+// pathCommand is a step of a path in absolute coordinates: a move, line, curve or close.
+type pathCommand struct {
 	kind byte // M L C Z
 	p    [3]point
 }
@@ -19,23 +19,23 @@ type contour struct {
 	closed bool
 }
 
-// arity is how many numbers a command of path data takes.
-var arity = map[byte]int{'M': 2, 'L': 2, 'H': 1, 'V': 1, 'C': 6, 'S': 4, 'A': 7, 'Z': 0}
+// argumentCount is the number of arguments of each command of path data.
+var argumentCount = map[byte]int{'M': 2, 'L': 2, 'H': 1, 'V': 1, 'C': 6, 'S': 4, 'A': 7, 'Z': 0}
 
-// parsePath reads path data.
-func parsePath(data string) ([]verb, error) {
+// parsePath parses path data.
+func parsePath(data string) ([]pathCommand, error) {
 	r := pathReader{rest: data}
 	for {
-		r.space()
+		r.skipSpace()
 		if r.rest == "" {
 			return r.verbs, nil
 		}
 		if c := r.rest[0]; c >= 'A' {
 			r.command, r.rest = c, r.rest[1:]
-			r.space()
+			r.skipSpace()
 		}
 		upper := r.command &^ 0x20
-		n, ok := arity[upper]
+		n, ok := argumentCount[upper]
 		if !ok {
 			return nil, fmt.Errorf("path %.20q: no command %c", data, r.command)
 		}
@@ -47,7 +47,7 @@ func parsePath(data string) ([]verb, error) {
 				return nil, fmt.Errorf("path %.20q: %w", data, err)
 			}
 		}
-		r.do(upper, r.command != upper, v)
+		r.apply(upper, r.command != upper, v)
 		if n == 0 {
 			r.command = 0
 		} else if r.command == 'M' {
@@ -64,13 +64,13 @@ type pathReader struct {
 	command   byte
 	at, start point
 	handle    point // the second control point of the curve that ends here, else at
-	verbs     []verb
+	verbs     []pathCommand
 }
 
-func (r *pathReader) space() { r.rest = strings.TrimLeft(r.rest, " ,\n\t") }
+func (r *pathReader) skipSpace() { r.rest = strings.TrimLeft(r.rest, " ,\n\t") }
 
 func (r *pathReader) number(flag bool) (float64, error) {
-	r.space()
+	r.skipSpace()
 	end := 0
 	for end < len(r.rest) {
 		c := r.rest[end]
@@ -90,8 +90,8 @@ func (r *pathReader) number(flag bool) (float64, error) {
 	return v, err
 }
 
-// do adds a command.
-func (r *pathReader) do(command byte, relative bool, v [7]float64) {
+// apply adds a command.
+func (r *pathReader) apply(command byte, relative bool, v [7]float64) {
 	var from point
 	if relative {
 		from = r.at
@@ -101,27 +101,27 @@ func (r *pathReader) do(command byte, relative bool, v [7]float64) {
 	switch command {
 	case 'M':
 		r.start = end
-		r.verbs = append(r.verbs, verb{kind: 'M', p: [3]point{end}})
+		r.verbs = append(r.verbs, pathCommand{kind: 'M', p: [3]point{end}})
 	case 'H':
 		end = point{from.x + v[0], r.at.y}
-		r.line(end)
+		r.lineTo(end)
 	case 'V':
 		end = point{r.at.x, from.y + v[0]}
-		r.line(end)
+		r.lineTo(end)
 	case 'L':
-		r.line(end)
+		r.lineTo(end)
 	case 'C':
 		end, handle = point{from.x + v[4], from.y + v[5]}, point{from.x + v[2], from.y + v[3]}
-		r.verbs = append(r.verbs, verb{'C', [3]point{{from.x + v[0], from.y + v[1]}, handle, end}})
+		r.verbs = append(r.verbs, pathCommand{'C', [3]point{{from.x + v[0], from.y + v[1]}, handle, end}})
 	case 'S':
 		end = point{from.x + v[2], from.y + v[3]}
-		r.verbs = append(r.verbs, verb{'C', [3]point{mirrored, handle, end}})
+		r.verbs = append(r.verbs, pathCommand{'C', [3]point{mirrored, handle, end}})
 	case 'A':
 		end = point{from.x + v[5], from.y + v[6]}
-		r.arc(v[0], v[3] != 0, v[4] != 0, end)
+		r.arcTo(v[0], v[3] != 0, v[4] != 0, end)
 	case 'Z':
 		end = r.start
-		r.verbs = append(r.verbs, verb{kind: 'Z'})
+		r.verbs = append(r.verbs, pathCommand{kind: 'Z'})
 	}
 	r.at, r.handle = end, end
 	if command == 'C' || command == 'S' {
@@ -129,16 +129,16 @@ func (r *pathReader) do(command byte, relative bool, v [7]float64) {
 	}
 }
 
-func (r *pathReader) line(to point) {
-	r.verbs = append(r.verbs, verb{kind: 'L', p: [3]point{to}})
+func (r *pathReader) lineTo(to point) {
+	r.verbs = append(r.verbs, pathCommand{kind: 'L', p: [3]point{to}})
 }
 
-// arc adds a part of a circle, as cubic curves of at most a quarter.
-func (r *pathReader) arc(radius float64, large, sweep bool, to point) {
+// arcTo adds a part of a circle, as cubic curves of at most a quarter.
+func (r *pathReader) arcTo(radius float64, large, sweep bool, to point) {
 	dx, dy := to.x-r.at.x, to.y-r.at.y
 	chord := math.Hypot(dx, dy)
 	if chord == 0 || radius == 0 {
-		r.line(to)
+		r.lineTo(to)
 		return
 	}
 	radius = max(radius, chord/2)
@@ -162,26 +162,26 @@ func (r *pathReader) arc(radius float64, large, sweep bool, to point) {
 		s1, c1 := math.Sincos(from + float64(i+1)*step)
 		p := point{c.x + radius*c0, c.y + radius*s0}
 		q := point{c.x + radius*c1, c.y + radius*s1}
-		r.verbs = append(r.verbs, verb{'C', [3]point{{p.x - k*s0, p.y + k*c0}, {q.x + k*s1, q.y - k*c1}, q}})
+		r.verbs = append(r.verbs, pathCommand{'C', [3]point{{p.x - k*s0, p.y + k*c0}, {q.x + k*s1, q.y - k*c1}, q}})
 	}
 }
 
-// outline returns the path of a shape.
-func (d *document) outline(n *node) ([]verb, error) {
+// shapePath returns the path of a shape.
+func (d *document) shapePath(n *node) ([]pathCommand, error) {
 	switch n.name {
 	case "rect":
 		x, y, w, h := n.number("x"), n.number("y"), n.number("width"), n.number("height")
-		return []verb{
+		return []pathCommand{
 			{'M', [3]point{{x, y}}}, {'L', [3]point{{x + w, y}}}, {'L', [3]point{{x + w, y + h}}}, {'L', [3]point{{x, y + h}}}, {kind: 'Z'},
 		}, nil
 	case "circle":
 		x, y, radius := n.number("cx"), n.number("cy"), n.number("r")
 		r := pathReader{at: point{x - radius, y}}
-		r.verbs = append(r.verbs, verb{kind: 'M', p: [3]point{r.at}})
-		r.arc(radius, false, true, point{x + radius, y})
+		r.verbs = append(r.verbs, pathCommand{kind: 'M', p: [3]point{r.at}})
+		r.arcTo(radius, false, true, point{x + radius, y})
 		r.at = point{x + radius, y}
-		r.arc(radius, false, true, point{x - radius, y})
-		return append(r.verbs, verb{kind: 'Z'}), nil
+		r.arcTo(radius, false, true, point{x - radius, y})
+		return append(r.verbs, pathCommand{kind: 'Z'}), nil
 	}
 	data := n.attr("d")
 	if verbs, ok := d.paths[data]; ok {
@@ -192,8 +192,8 @@ func (d *document) outline(n *node) ([]verb, error) {
 	return verbs, err
 }
 
-// flatten brings a path to its place and cuts its curves into lines.
-func flatten(verbs []verb, m matrix) []contour {
+// flatten transforms a path and approximates its curves by lines.
+func flatten(verbs []pathCommand, m matrix) []contour {
 	var all []contour
 	var at point
 	for _, v := range verbs {

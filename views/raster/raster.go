@@ -24,24 +24,24 @@ func PNG(w io.Writer, svg []byte, width int) error {
 	return new(Canvas).PNG(w, svg, width)
 }
 
-var encoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: new(buffers)}
+var pngEncoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: new(bufferPool)}
 
-type buffers struct{ pool sync.Pool }
+type bufferPool struct{ pool sync.Pool }
 
-func (b *buffers) Get() *png.EncoderBuffer {
+func (b *bufferPool) Get() *png.EncoderBuffer {
 	e, _ := b.pool.Get().(*png.EncoderBuffer)
 	return e
 }
 
-func (b *buffers) Put(e *png.EncoderBuffer) { b.pool.Put(e) }
+func (b *bufferPool) Put(e *png.EncoderBuffer) { b.pool.Put(e) }
 
-// Image draws a drawing on nothing, so many pixels in width and as high as its
-// viewBox asks for.
+// Image draws a drawing on a transparent background, with a width in pixels and the
+// proportions of its viewBox.
 func Image(svg []byte, width int) (*image.RGBA, error) {
 	return new(Canvas).draw(svg, width)
 }
 
-// Canvas makes one picture after another in the same memory. The zero value is
+// Canvas reuses its memory from picture to picture. The zero value is
 // ready; it serves one goroutine at a time.
 type Canvas struct {
 	pix   []uint8
@@ -54,12 +54,12 @@ func (c *Canvas) PNG(w io.Writer, svg []byte, width int) error {
 	if err != nil {
 		return err
 	}
-	return encoder.Encode(w, img)
+	return pngEncoder.Encode(w, img)
 }
 
-// draw returns a picture that is good until the next is drawn.
+// draw returns a picture that is valid until the next call.
 func (c *Canvas) draw(svg []byte, width int) (*image.RGBA, error) {
-	d, err := parse(svg)
+	d, err := parseDocument(svg)
 	if err != nil {
 		return nil, fmt.Errorf("read drawing: %w", err)
 	}
@@ -72,16 +72,16 @@ func (c *Canvas) draw(svg []byte, width int) (*image.RGBA, error) {
 	if width < 1 || height < 1 || height > maxPixels/width {
 		return nil, fmt.Errorf("%d by %d pixels make no picture", width, height)
 	}
-	p := painter{doc: d, img: c.blank(width, height), brush: &c.brush}
+	p := painter{doc: d, img: c.blankImage(width, height), brush: &c.brush}
 	at := matrix{scale, 0, 0, scale, -box.x * scale, -box.y * scale}
-	if err := p.children(d.root, state{matrix: at, style: initial}); err != nil {
+	if err := p.drawChildren(d.root, state{matrix: at, style: initialStyle}); err != nil {
 		return nil, fmt.Errorf("draw: %w", err)
 	}
 	return p.img, nil
 }
 
-// blank returns a transparent picture.
-func (c *Canvas) blank(width, height int) *image.RGBA {
+// blankImage returns a transparent picture.
+func (c *Canvas) blankImage(width, height int) *image.RGBA {
 	n := 4 * width * height
 	if cap(c.pix) < n {
 		c.pix = make([]uint8, n)
@@ -99,7 +99,7 @@ type painter struct {
 	brush *brush
 }
 
-// state is what an element has from those around it.
+// state is what an element inherits from its ancestors.
 type state struct {
 	matrix matrix
 	style  style
@@ -109,40 +109,40 @@ type state struct {
 // maxDepth bounds elements within elements, and references to references.
 const maxDepth = 20
 
-func (p *painter) children(n *node, s state) error {
+func (p *painter) drawChildren(n *node, s state) error {
 	if p.depth++; p.depth > maxDepth {
 		return fmt.Errorf("elements nest deeper than %d", maxDepth)
 	}
 	defer func() { p.depth-- }()
 	for _, child := range n.children {
-		if err := p.element(child, s); err != nil {
+		if err := p.drawElement(child, s); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// element draws one element.
-func (p *painter) element(n *node, s state) error {
+// drawElement draws one element.
+func (p *painter) drawElement(n *node, s state) error {
 	switch n.name {
 	case "defs", "style", "title", "desc", "symbol", "pattern", "clipPath":
 		return nil // drawn where they are referred to, if at all
 	}
-	s, err := p.enter(n, s)
+	s, err := p.inherit(n, s)
 	if err != nil {
 		return fmt.Errorf("%s: %w", n.name, err)
 	}
 	switch n.name {
 	case "g":
-		return p.children(n, s)
+		return p.drawChildren(n, s)
 	case "svg":
-		return p.nested(n, s)
+		return p.drawNested(n, s)
 	case "use":
-		return p.use(n, s)
+		return p.drawUse(n, s)
 	case "text":
-		err = p.text(n, s)
+		err = p.drawText(n, s)
 	case "rect", "circle", "path":
-		err = p.shape(n, s)
+		err = p.drawShape(n, s)
 	default:
 		err = fmt.Errorf("there is no way to draw it")
 	}
@@ -152,10 +152,10 @@ func (p *painter) element(n *node, s state) error {
 	return nil
 }
 
-// enter takes in what an element says of itself.
-func (p *painter) enter(n *node, s state) (state, error) {
+// inherit returns the state of an element within one with state s.
+func (p *painter) inherit(n *node, s state) (state, error) {
 	s.style.opacity = 1
-	if err := p.doc.dress(n, &s.style); err != nil {
+	if err := p.doc.applyRules(n, &s.style); err != nil {
 		return s, err
 	}
 	if text := n.attr("transform"); text != "" {
@@ -169,7 +169,7 @@ func (p *painter) enter(n *node, s state) (state, error) {
 		return s, fmt.Errorf("the opacity of a group is not supported")
 	}
 	if ref := n.attr("clip-path"); ref != "" {
-		clip, err := p.clip(ref, s.matrix)
+		clip, err := p.clipMask(ref, s.matrix)
 		if err != nil {
 			return s, err
 		}
@@ -178,18 +178,18 @@ func (p *painter) enter(n *node, s state) (state, error) {
 	return s, nil
 }
 
-// nested draws a drawing within a drawing.
-func (p *painter) nested(n *node, s state) error {
-	m, err := n.fit()
+// drawNested draws a nested svg element.
+func (p *painter) drawNested(n *node, s state) error {
+	m, err := n.fitMatrix()
 	if err != nil {
 		return err
 	}
 	s.matrix = s.matrix.then(m)
-	return p.children(n, s)
+	return p.drawChildren(n, s)
 }
 
-// use draws what an element refers to.
-func (p *painter) use(n *node, s state) error {
+// drawUse draws the element that a use element refers to.
+func (p *painter) drawUse(n *node, s state) error {
 	target, err := p.doc.find(n.attr("href"), "#")
 	if err != nil {
 		return err
@@ -200,11 +200,11 @@ func (p *painter) use(n *node, s state) error {
 		as := &node{name: "svg", attrs: map[string]string{
 			"viewBox": target.attr("viewBox"), "width": n.attr("width"), "height": n.attr("height"),
 		}, children: target.children}
-		return p.nested(as, s)
+		return p.drawNested(as, s)
 	}
 	if p.depth++; p.depth > maxDepth {
 		return fmt.Errorf("references nest deeper than %d", maxDepth)
 	}
 	defer func() { p.depth-- }()
-	return p.element(target, s)
+	return p.drawElement(target, s)
 }

@@ -2,24 +2,24 @@ package raster
 
 import "math"
 
-// bands returns stroked for many lines that do not overlap.
-func bands(lines []contour, width float64, s *style) []contour {
+// strokeLines returns strokeLine of each of several lines, which must not overlap.
+func strokeLines(lines []contour, width float64, s *style) []contour {
 	var out []contour
 	for _, line := range lines {
-		out = append(out, stroked(line, width, s)...)
+		out = append(out, strokeLine(line, width, s)...)
 	}
 	return out
 }
 
-// stroked returns the outline of a line of a width, as polygons that all turn the same
-// way: where they overlap they cover no more than once.
-func stroked(line contour, width float64, s *style) []contour {
+// strokeLine returns the outline of a line of a width, as polygons of one orientation,
+// so that pixels where they overlap are covered once.
+func strokeLine(line contour, width float64, s *style) []contour {
 	r := width / 2
-	points := distinct(line)
+	points := withoutRepeats(line)
 	n := len(points)
 	if n == 1 {
 		if s.cap == "round" {
-			return []contour{roundel(points[0], r)}
+			return []contour{circleAround(points[0], r)}
 		}
 		return nil
 	}
@@ -32,25 +32,25 @@ func stroked(line contour, width float64, s *style) []contour {
 		p, q := points[i], points[(i+1)%n]
 		if s.cap == "square" && !line.closed {
 			if i == 0 {
-				p = beyond(q, p, r)
+				p = pointBeyond(q, p, r)
 			}
 			if i == last-1 {
-				q = beyond(points[i], q, r)
+				q = pointBeyond(points[i], q, r)
 			}
 		}
-		out = append(out, band(p, q, r))
+		out = append(out, segmentBand(p, q, r))
 		if line.closed || i > 0 {
-			out = append(out, joint(points[(i+n-1)%n], points[i], points[(i+1)%n], r, s.join)...)
+			out = append(out, lineJoin(points[(i+n-1)%n], points[i], points[(i+1)%n], r, s.join)...)
 		}
 	}
 	if s.cap == "round" && !line.closed {
-		out = append(out, roundel(points[0], r), roundel(points[n-1], r))
+		out = append(out, circleAround(points[0], r), circleAround(points[n-1], r))
 	}
 	return out
 }
 
-// distinct leaves out points that repeat the one before.
-func distinct(c contour) []point {
+// withoutRepeats returns the points without those equal to the one before.
+func withoutRepeats(c contour) []point {
 	points := make([]point, 0, len(c.points))
 	for _, p := range c.points {
 		if n := len(points); n == 0 || math.Hypot(p.x-points[n-1].x, p.y-points[n-1].y) > 1e-6 {
@@ -63,30 +63,30 @@ func distinct(c contour) []point {
 	return points
 }
 
-// beyond returns the point at a distance behind q, as seen from p.
-func beyond(p, q point, distance float64) point {
+// pointBeyond returns the point at a distance behind q, as seen from p.
+func pointBeyond(p, q point, distance float64) point {
 	k := distance / math.Hypot(q.x-p.x, q.y-p.y)
 	return point{q.x + (q.x-p.x)*k, q.y + (q.y-p.y)*k}
 }
 
-// side returns the vector of length r to the right of the way from p to q.
-func side(p, q point, r float64) point {
+// offsetPoint returns the vector of length r to the right of the way from p to q.
+func offsetPoint(p, q point, r float64) point {
 	k := r / math.Hypot(q.x-p.x, q.y-p.y)
 	return point{-(q.y - p.y) * k, (q.x - p.x) * k}
 }
 
-// band returns a line from p to q, 2r wide.
-func band(p, q point, r float64) contour {
-	d := side(p, q, r)
+// segmentBand returns the outline of a line from p to q, 2r wide.
+func segmentBand(p, q point, r float64) contour {
+	d := offsetPoint(p, q, r)
 	return contour{[]point{{p.x - d.x, p.y - d.y}, {q.x - d.x, q.y - d.y}, {q.x + d.x, q.y + d.y}, {p.x + d.x, p.y + d.y}}, true}
 }
 
-// joint fills the corner at p between lines from a and to b.
-func joint(a, p, b point, r float64, join string) []contour {
+// lineJoin returns the shapes that fill the corner at p between lines from a and to b.
+func lineJoin(a, p, b point, r float64, join string) []contour {
 	if join == "round" {
-		return []contour{roundel(p, r)}
+		return []contour{circleAround(p, r)}
 	}
-	d, e := side(a, p, r), side(p, b, r)
+	d, e := offsetPoint(a, p, r), offsetPoint(p, b, r)
 	cross := d.x*e.y - d.y*e.x
 	if math.Abs(cross) < 1e-9*r*r {
 		return nil
@@ -103,14 +103,14 @@ func joint(a, p, b point, r float64, join string) []contour {
 	}
 	corner = append(corner, point{p.x + e.x, p.y + e.y})
 	c := contour{corner, true}
-	if area(c) < 0 {
-		reverse(c)
+	if signedArea(c) < 0 {
+		reverseContour(c)
 	}
 	return []contour{c}
 }
 
-// roundel returns a disc.
-func roundel(c point, r float64) contour {
+// circleAround returns the outline of a disc.
+func circleAround(c point, r float64) contour {
 	n := int(max(8, 4*math.Sqrt(r)*3))
 	points := make([]point, n)
 	for i := range points {
@@ -120,11 +120,11 @@ func roundel(c point, r float64) contour {
 	return contour{points, true}
 }
 
-// dashed cuts lines into dashes; lengths are those of dashes and gaps by turns.
-func dashed(lines []contour, lengths []float64) []contour {
+// dashLines cuts lines into dashes; lengths alternates dashes and gaps.
+func dashLines(lines []contour, lengths []float64) []contour {
 	var out []contour
 	for _, c := range lines {
-		points := distinct(c)
+		points := withoutRepeats(c)
 		if c.closed {
 			points = append(points, points[0])
 		}
@@ -156,9 +156,9 @@ func dashed(lines []contour, lengths []float64) []contour {
 	return out
 }
 
-// area returns twice the area that a loop goes around, positive for one that turns as
-// band does.
-func area(c contour) float64 {
+// signedArea returns twice the area that a loop goes around, positive for one with the
+// orientation of segmentBand.
+func signedArea(c contour) float64 {
 	var sum float64
 	for i, p := range c.points {
 		q := c.points[(i+1)%len(c.points)]
@@ -167,7 +167,7 @@ func area(c contour) float64 {
 	return sum
 }
 
-func reverse(c contour) {
+func reverseContour(c contour) {
 	for i, j := 0, len(c.points)-1; i < j; i, j = i+1, j-1 {
 		c.points[i], c.points[j] = c.points[j], c.points[i]
 	}

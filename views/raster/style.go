@@ -10,7 +10,7 @@ import (
 	"tableronde/views/css"
 )
 
-// style is how an element looks.
+// style holds the presentation properties of an element.
 type style struct {
 	fill, stroke         paint
 	fillAlpha, lineAlpha float64
@@ -24,8 +24,8 @@ type style struct {
 	anchor               string
 }
 
-// initial is the style of the root.
-var initial = style{fill: paint{kind: plain}, fillAlpha: 1, lineAlpha: 1, opacity: 1, width: 1, cap: "butt", join: "miter", anchor: "start"}
+// initialStyle is the style of the root element.
+var initialStyle = style{fill: paint{kind: plain}, fillAlpha: 1, lineAlpha: 1, opacity: 1, width: 1, cap: "butt", join: "miter", anchor: "start"}
 
 // paint is a color or a pattern.
 type paint struct {
@@ -49,8 +49,7 @@ type rule struct {
 	set     []css.Declaration
 }
 
-// addRules takes in a style element. The rules are ordered by how closely they
-// fit, then as they stand.
+// addRules adds the rules of a style element, ordered by specificity, then by position.
 func (d *document) addRules(sheet string) error {
 	rules, err := css.Parse(sheet)
 	if err != nil {
@@ -68,11 +67,11 @@ func (d *document) addRules(sheet string) error {
 	return nil
 }
 
-// dress gives a style what an element's attributes and classes say.
-func (d *document) dress(n *node, s *style) error {
+// applyRules sets the properties that an element's attributes and classes give.
+func (d *document) applyRules(n *node, s *style) error {
 	for _, name := range []string{"fill", "fill-rule", "stroke", "stroke-width", "opacity"} {
 		if value, ok := n.attrs[name]; ok {
-			if err := s.set(name, value); err != nil {
+			if err := s.setProperty(name, value); err != nil {
 				return err
 			}
 		}
@@ -93,7 +92,7 @@ func (d *document) dress(n *node, s *style) error {
 	}
 	for _, r := range fitting {
 		for _, decl := range r.set {
-			if err := s.set(decl.Name, decl.Value); err != nil {
+			if err := s.setProperty(decl.Name, decl.Value); err != nil {
 				return err
 			}
 		}
@@ -101,8 +100,8 @@ func (d *document) dress(n *node, s *style) error {
 	return nil
 }
 
-// set gives a property a value.
-func (s *style) set(name, value string) (err error) {
+// setProperty sets a property by its name in CSS.
+func (s *style) setProperty(name, value string) (err error) {
 	switch name {
 	case "fill":
 		s.fill, err = parsePaint(value)
@@ -121,7 +120,7 @@ func (s *style) set(name, value string) (err error) {
 	case "stroke-linejoin":
 		s.join = value
 	case "stroke-dasharray":
-		s.dash, err = numbers(value)
+		s.dash, err = parseNumbers(value)
 	case "fill-rule":
 		s.evenOdd = value == "evenodd"
 	case "text-anchor":
@@ -134,8 +133,7 @@ func (s *style) set(name, value string) (err error) {
 	return err
 }
 
-// setFont reads a weight, a size in pixels and a family; all families are one
-// here.
+// setFont parses a weight, a size in pixels and a family; the family is ignored.
 func (s *style) setFont(value string) error {
 	fields := strings.Fields(value)
 	if len(fields) < 3 {

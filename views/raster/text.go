@@ -17,7 +17,7 @@ type face struct {
 	unit fixed.Int26_6 // pixels to the em, at which outlines are read
 }
 
-var regular, bold = sync.OnceValue(func() face { return mustFace(goregular.TTF) }), sync.OnceValue(func() face { return mustFace(gobold.TTF) })
+var regularFace, boldFace = sync.OnceValue(func() face { return mustFace(goregular.TTF) }), sync.OnceValue(func() face { return mustFace(gobold.TTF) })
 
 func mustFace(ttf []byte) face {
 	f, err := sfnt.Parse(ttf)
@@ -29,12 +29,12 @@ func mustFace(ttf []byte) face {
 
 func faceOf(heavy bool) face {
 	if heavy {
-		return bold()
+		return boldFace()
 	}
-	return regular()
+	return regularFace()
 }
 
-// Covers reports whether there are letters for all of a text.
+// Covers reports whether the fonts have a glyph for every rune of a text.
 func Covers(text string) bool {
 	var buf sfnt.Buffer
 	for _, c := range text {
@@ -47,20 +47,20 @@ func Covers(text string) bool {
 	return true
 }
 
-// Width returns the length of a text in a size of letters.
+// Width returns the width of a text at a font size.
 func Width(text string, size float64, heavy bool) float64 {
 	var buf sfnt.Buffer
 	f := faceOf(heavy)
-	end, err := f.walk(&buf, text, func(sfnt.GlyphIndex, float64) error { return nil })
+	end, err := f.eachGlyph(&buf, text, func(sfnt.GlyphIndex, float64) error { return nil })
 	if err != nil {
 		return 0
 	}
 	return end / float64(f.unit) * size
 }
 
-// walk visits the letters of a text and where each begins, and returns where the
-// text ends.
-func (f face) walk(buf *sfnt.Buffer, text string, visit func(sfnt.GlyphIndex, float64) error) (float64, error) {
+// eachGlyph calls visit with each glyph of a text and its position, and returns the
+// width of the text.
+func (f face) eachGlyph(buf *sfnt.Buffer, text string, visit func(sfnt.GlyphIndex, float64) error) (float64, error) {
 	x := fixed.Int26_6(0)
 	before := sfnt.GlyphIndex(0)
 	for _, c := range text {
@@ -84,8 +84,8 @@ func (f face) walk(buf *sfnt.Buffer, text string, visit func(sfnt.GlyphIndex, fl
 	return float64(x), nil
 }
 
-// text draws a line of text.
-func (p *painter) text(n *node, s state) error {
+// drawText draws a line of text.
+func (p *painter) drawText(n *node, s state) error {
 	if len(n.children) > 0 || s.style.size <= 0 {
 		return fmt.Errorf("%q is no plain text of a size", n.text)
 	}
@@ -101,24 +101,24 @@ func (p *painter) text(n *node, s state) error {
 	k := s.style.size / float64(f.unit)
 	var buf sfnt.Buffer
 	var lines []contour
-	_, err := f.walk(&buf, n.text, func(i sfnt.GlyphIndex, at float64) error {
+	_, err := f.eachGlyph(&buf, n.text, func(i sfnt.GlyphIndex, at float64) error {
 		segments, err := f.font.LoadGlyph(&buf, i, f.unit, nil)
 		if err != nil {
 			return err
 		}
 		place := s.matrix.then(matrix{k, 0, 0, k, x + k*at, n.number("y")})
-		lines = append(lines, flatten(glyph(segments), place)...)
+		lines = append(lines, flatten(glyphPath(segments), place)...)
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	return p.draw(lines, s)
+	return p.drawLines(lines, s)
 }
 
-// glyph returns the path of a letter.
-func glyph(segments sfnt.Segments) []verb {
-	var verbs []verb
+// glyphPath returns the path of a glyph.
+func glyphPath(segments sfnt.Segments) []pathCommand {
+	var verbs []pathCommand
 	var at point
 	to := func(q fixed.Point26_6) point { return point{float64(q.X), float64(q.Y)} }
 	for _, s := range segments {
@@ -126,23 +126,23 @@ func glyph(segments sfnt.Segments) []verb {
 		switch s.Op {
 		case sfnt.SegmentOpMoveTo:
 			at = to(a[0])
-			verbs = append(verbs, verb{kind: 'M', p: [3]point{at}})
+			verbs = append(verbs, pathCommand{kind: 'M', p: [3]point{at}})
 		case sfnt.SegmentOpLineTo:
 			at = to(a[0])
-			verbs = append(verbs, verb{kind: 'L', p: [3]point{at}})
+			verbs = append(verbs, pathCommand{kind: 'L', p: [3]point{at}})
 		case sfnt.SegmentOpQuadTo:
 			c, end := to(a[0]), to(a[1])
-			verbs = append(verbs, verb{'C', [3]point{between(at, c, 2.0/3), between(end, c, 2.0/3), end}})
+			verbs = append(verbs, pathCommand{'C', [3]point{interpolate(at, c, 2.0/3), interpolate(end, c, 2.0/3), end}})
 			at = end
 		case sfnt.SegmentOpCubeTo:
 			at = to(a[2])
-			verbs = append(verbs, verb{'C', [3]point{to(a[0]), to(a[1]), at}})
+			verbs = append(verbs, pathCommand{'C', [3]point{to(a[0]), to(a[1]), at}})
 		}
 	}
 	return verbs
 }
 
-// between returns the point a part of the way from p to q.
-func between(p, q point, part float64) point {
+// interpolate returns the point a part of the way from p to q.
+func interpolate(p, q point, part float64) point {
 	return point{p.x + (q.x-p.x)*part, p.y + (q.y-p.y)*part}
 }

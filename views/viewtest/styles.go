@@ -33,13 +33,13 @@ func FamilyStyles(doc *goquery.Document) []string {
 // draws, and does not load that sheet.
 func CheckStyles(t *testing.T, doc *goquery.Document) {
 	t.Helper()
-	loaded, shown := FamilyStyles(doc), classes(doc)
+	loaded, shown := FamilyStyles(doc), classesOf(doc)
 	for _, name := range familySheets {
 		if slices.Contains(loaded, name) {
 			continue
 		}
 		for _, s := range selectors()[name] {
-			if s.among(shown) && doc.Find("body").Find(s.text).Length() > 0 {
+			if s.allIn(shown) && doc.Find("body").Find(s.text).Length() > 0 {
 				t.Errorf("%s is drawn by %s, which the page does not load", s.text, name)
 			}
 		}
@@ -52,8 +52,8 @@ type selector struct {
 	classes []string
 }
 
-// among reports whether all classes of a selector are on a page.
-func (s selector) among(shown map[string]bool) bool {
+// allIn reports whether all classes of a selector are on a page.
+func (s selector) allIn(shown map[string]bool) bool {
 	return !slices.ContainsFunc(s.classes, func(class string) bool { return !shown[class] })
 }
 
@@ -78,8 +78,8 @@ var selectors = sync.OnceValue(func() map[string][]selector {
 
 var classNames = regexp.MustCompile(`\.[\w-]+`)
 
-// classes lists the classes of the elements of a page, as selectors.
-func classes(doc *goquery.Document) map[string]bool {
+// classesOf lists the classes of the elements of a page, as selectors.
+func classesOf(doc *goquery.Document) map[string]bool {
 	all := map[string]bool{}
 	for _, s := range doc.Find("[class]").EachIter() {
 		for class := range strings.FieldsSeq(s.AttrOr("class", "")) {
