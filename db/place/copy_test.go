@@ -152,6 +152,28 @@ func TestCopyKeepsTheKeyThatWasThere(t *testing.T) {
 	invitationOf(t, openStore(t, to))
 }
 
+// A database whose schema is not that of this program is neither read nor filled.
+func TestCopyRefusesOtherSchemas(t *testing.T) {
+	file := furnishedFile(t)
+	for _, tt := range []struct{ name, change, want string }{
+		{"newer", `INSERT INTO goose_db_version (version_id, is_applied) VALUES (1000, true)`, "made by a newer program"},
+		{"older", `UPDATE goose_db_version SET version_id = 1 WHERE version_id > 0`, "made by an older program"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			database := pgtest.NewStore(t)
+			pgtest.Exec(t, database, tt.change)
+			if _, err := place.Copy(t.Context(), database, filepath.Join(t.TempDir(), "copy.db"), accept); err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("reading it: %v, want %q", err, tt.want)
+			}
+		})
+	}
+	newer := pgtest.NewStore(t)
+	pgtest.Exec(t, newer, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (1000, true)`)
+	if _, err := place.Copy(t.Context(), file, newer, accept); err == nil || !strings.Contains(err.Error(), "made by a newer program") {
+		t.Errorf("filling it: %v", err)
+	}
+}
+
 // A file of an older version is copied as it would be after its migration, which it
 // does not undergo itself.
 func TestCopyOfAnOlderVersion(t *testing.T) {

@@ -32,14 +32,19 @@ func read(ctx context.Context, url string, f func(*sqlstore.Snapshot) error) (er
 	if err := checkStep(ctx, pool); err != nil {
 		return err
 	}
-	return inTransaction(ctx, pool, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", func(t *tx) error {
-		var key secret.InviteKey
-		err := t.QueryRow(ctx, `SELECT key FROM keys WHERE name = ?`, inviteKeyName).Scan((*[]byte)(&key))
-		if err != nil && !errors.Is(err, sql.ErrNoRows) {
-			return fmt.Errorf("key of invitations: %w", err)
-		}
-		return f(sqlstore.NewSnapshot(t, key))
-	})
+	conn, err := pool.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer drop(conn) // ends the transaction, which has changed nothing
+	t := &tx{conn: conn, first: new(pgx.Batch)}
+	t.first.Queue("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+	var key secret.InviteKey
+	err = t.QueryRow(ctx, `SELECT key FROM keys WHERE name = ?`, inviteKeyName).Scan((*[]byte)(&key))
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return fmt.Errorf("key of invitations: %w", err)
+	}
+	return f(sqlstore.NewSnapshot(t, key))
 }
 
 // Fill migrates the database at a URL and calls f to fill it. If it is not empty,
@@ -55,11 +60,10 @@ func fill(ctx context.Context, url string, f func(*sqlstore.Target) error) (err 
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	pool := s.engine.pool
-	if err := checkStep(ctx, pool); err != nil {
+	if err := checkStep(ctx, s.engine.pool); err != nil {
 		return err
 	}
-	return inTransaction(ctx, pool, "BEGIN ISOLATION LEVEL READ COMMITTED", func(t *tx) error {
+	return inTransaction(ctx, s.engine.pool, func(t *tx) error {
 		if _, err := t.Exec(ctx, `SELECT id FROM schema_lock FOR UPDATE`); err != nil { // of two copies, the second finds the first
 			return err
 		}
@@ -120,21 +124,17 @@ func checkStep(ctx context.Context, pool *sql.DB) error {
 	return nil
 }
 
-// inTransaction calls f in a transaction that begins with a statement, and commits
-// it unless f returns an error.
-func inTransaction(ctx context.Context, pool *sql.DB, begin string, f func(*tx) error) error {
+// inTransaction calls f in a transaction of any length and commits it, unless f
+// returns an error.
+func inTransaction(ctx context.Context, pool *sql.DB, f func(*tx) error) error {
 	conn, err := pool.Conn(ctx)
 	if err != nil {
 		return classify(err)
 	}
-	defer conn.Close()
-	t := &tx{conn: conn, first: new(pgx.Batch)}
-	t.first.Queue(begin)
-	if err = f(t); err == nil {
-		err = t.commit(ctx)
+	defer drop(conn)
+	t := newTx(conn)
+	if err := f(t); err != nil {
+		return err
 	}
-	if err != nil {
-		drop(conn)
-	}
-	return err
+	return t.commit(ctx)
 }
