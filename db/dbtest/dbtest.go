@@ -85,6 +85,7 @@ var conformanceTests = []struct {
 	{"RenameShowsInMatches", testRenameShowsInMatches},
 	{"Tablemates", testTablemates},
 	{"Tokens", testTokens},
+	{"OddIDs", testOddIDs},
 	{"Visit", testVisit},
 	{"Sessions", testSessions},
 

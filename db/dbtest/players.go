@@ -5,6 +5,7 @@ import (
 	"errors"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -114,6 +115,48 @@ func testTablemates(t *testing.T, e Engine) {
 		slices.Sort(got)
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Errorf("Tablemates (-want +got):\n%s%v", diff, err)
+		}
+	}
+}
+
+// What cannot be an id or a token is not found, like one that does not exist.
+func testOddIDs(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada := MustPlayer(t, s, "Ada")
+	ctx := t.Context()
+	for _, id := range []string{"", "\x00", "abcdefgh\x00jkl", "\xff\xfe", "é", strings.Repeat("x", 10_000), "' OR '1'='1", "?1"} {
+		for name, find := range map[string]func() error{
+			"Match":         func() error { _, err := s.Match(ctx, id); return err },
+			"MatchByInvite": func() error { _, err := s.MatchByInvite(ctx, id); return err },
+			"MatchByShare":  func() error { _, err := s.MatchByShare(ctx, id); return err },
+			"Player":        func() error { _, err := s.Player(ctx, id); return err },
+			"PlayerByToken": func() error { _, err := s.PlayerByToken(ctx, id); return err },
+			"CanJoin":       func() error { _, err := s.CanJoin(ctx, db.Joining{Match: id, Player: ada.ID}); return err },
+			"JoinMatch": func() error {
+				_, err := s.JoinMatch(ctx, db.Once{}, db.Joining{Match: id, Player: ada.ID}, nil)
+				return err
+			},
+			"Append":    func() error { _, err := s.Append(ctx, db.Once{Caller: id, Key: "k"}, id, Move("x")); return err },
+			"NoteVisit": func() error { return s.NoteVisit(ctx, id, ada.ID, db.Visit{}) },
+			"Delete":    func() error { return s.DeleteOpenMatch(ctx, id, ada.ID) },
+			"ShowMatch": func() error { _, err := s.ShowMatch(ctx, id, true); return err },
+			"Rematch":   func() error { _, err := s.DeclineRematch(ctx, db.Once{}, id, ada.ID, nil); return err },
+		} {
+			if err := find(); !errors.Is(err, db.ErrNotFound) {
+				t.Errorf("%s(%.20q): %v, want %v", name, id, err, db.ErrNotFound)
+			}
+		}
+		if _, found, err := s.Sessions().FindCtx(ctx, id); found || err != nil {
+			t.Errorf("session %.20q: %v, %v", id, found, err)
+		}
+		if list, _, err := s.MatchesOf(ctx, id, db.Filter{}, "", 9); len(list) != 0 || err != nil {
+			t.Errorf("matches of %.20q: %d, %v", id, len(list), err)
+		}
+		if _, _, err := s.OpenTables(ctx, "", id, 9); id != "" && !errors.Is(err, db.ErrCursor) {
+			t.Errorf("OpenTables after %.20q: %v, want %v", id, err, db.ErrCursor)
+		}
+		if orders, err := s.OrdersOf(ctx, id, 1); orders != "" || err != nil {
+			t.Errorf("orders in %.20q: %q, %v", id, orders, err)
 		}
 	}
 }

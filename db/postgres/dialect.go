@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 // dialect replaces the functions that PostgreSQL has under another name or in
@@ -81,6 +82,18 @@ func (t translation) query() string {
 	var b strings.Builder
 	t.write(&b, 1)
 	return b.String()
+}
+
+// conditions returns the arguments of a query that looks for rows. PostgreSQL stores
+// no text with a zero byte or broken UTF-8 and refuses to look for one, so such a text
+// is replaced by another one that is not stored either.
+func conditions(args []any) []any {
+	for i, a := range args {
+		if text, ok := a.(string); ok && (!utf8.ValidString(text) || strings.IndexByte(text, 0) >= 0) {
+			args[i] = strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
+		}
+	}
+	return arguments(args)
 }
 
 // arguments returns arguments as PostgreSQL takes them: its columns of truth values

@@ -25,7 +25,7 @@ type engine struct{ pool *sql.DB }
 // Query implements sqlstore.Queryer. What fails because a connection has broken is
 // asked once more.
 func (e *engine) Query(ctx context.Context, query string, args ...any) (sqlstore.Rows, error) {
-	text, args := translate(query).query(), arguments(args)
+	text, args := translate(query).query(), conditions(args)
 	rows, err := e.pool.QueryContext(ctx, text, args...)
 	if isConnection(err) {
 		rows, err = e.pool.QueryContext(ctx, text, args...)
@@ -35,7 +35,7 @@ func (e *engine) Query(ctx context.Context, query string, args ...any) (sqlstore
 
 // QueryRow implements sqlstore.Queryer.
 func (e *engine) QueryRow(ctx context.Context, query string, args ...any) sqlstore.Row {
-	text, args := translate(query).query(), arguments(args)
+	text, args := translate(query).query(), conditions(args)
 	row := e.pool.QueryRowContext(ctx, text, args...)
 	if isConnection(row.Err()) {
 		row = e.pool.QueryRowContext(ctx, text, args...)
@@ -94,7 +94,17 @@ func (e *engine) try(ctx context.Context, f func(context.Context, sqlstore.Tx) e
 	if db.IsUnavailable(err) {
 		drop(conn)
 	}
+	if isCode(err, readOnlyTransaction) {
+		e.forget()
+	}
 	return t.open, err
+}
+
+// forget closes all idle connections: they may lead to a server that was the primary
+// one, and would show what was there before.
+func (e *engine) forget() {
+	e.pool.SetMaxIdleConns(-1)
+	e.pool.SetMaxIdleConns(e.pool.Stats().MaxOpenConnections)
 }
 
 // drop closes a connection instead of giving it back to the pool: it is broken, or

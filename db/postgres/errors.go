@@ -19,20 +19,23 @@ import (
 // reasons say why a statement failed that may succeed later, by the code of the
 // error.
 var reasons = map[string]string{
-	"53100": "the disk of the database is full",
-	"53200": "the database is out of memory",
-	"53300": "the database has too many connections",
-	"53400": "the database has reached a limit of its configuration",
-	"57014": "the database has cancelled a query",
-	"57P01": "the database is stopping",
-	"57P02": "the database has crashed",
-	"57P03": "the database is starting or stopping",
-	"57P05": "the database has closed an idle connection",
-	"25006": "the database is read-only",
-	"25P03": "the database has closed an idle transaction",
-	"55P03": "another program locks the database",
-	"58030": "the disk of the database cannot be read or written",
+	"53100":             "the disk of the database is full",
+	"53200":             "the database is out of memory",
+	"53300":             "the database has too many connections",
+	"53400":             "the database has reached a limit of its configuration",
+	"57014":             "the database has cancelled a query",
+	"57P01":             "the database is stopping",
+	"57P02":             "the database has crashed",
+	"57P03":             "the database is starting or stopping",
+	"57P05":             "the database has closed an idle connection",
+	readOnlyTransaction: "the database is read-only",
+	"25P03":             "the database has closed an idle transaction",
+	"55P03":             "another program locks the database",
+	"58030":             "the disk of the database cannot be read or written",
 }
+
+// readOnlyTransaction is the code of a write on a server that is not the primary one.
+const readOnlyTransaction = "25006"
 
 const unreachable = "the database cannot be reached"
 

@@ -77,7 +77,7 @@ func (t *tx) Query(ctx context.Context, query string, args ...any) (sqlstore.Row
 	if err := t.flush(ctx); err != nil {
 		return sqlstore.Rows{}, err
 	}
-	rows, err := t.conn.QueryContext(ctx, translate(query).query(), arguments(args)...)
+	rows, err := t.conn.QueryContext(ctx, translate(query).query(), conditions(args)...)
 	return sqlstore.Rows{Rows: rows, Classify: t.fail}, t.fail(err)
 }
 
@@ -85,6 +85,9 @@ func (t *tx) Query(ctx context.Context, query string, args ...any) (sqlstore.Row
 func (t *tx) QueryRow(ctx context.Context, query string, args ...any) sqlstore.Row {
 	if err := t.flush(ctx); err != nil {
 		return sqlstore.Row{Err: err}
+	}
+	if strings.HasPrefix(query, "SELECT ") {
+		args = conditions(args)
 	}
 	return sqlstore.Row{Result: t.conn.QueryRowContext(ctx, translate(query).query(), arguments(args)...), Classify: t.fail}
 }
@@ -106,7 +109,7 @@ func (t *tx) LockPlayer(ctx context.Context, id string) error { return t.lock(ct
 
 func (t *tx) lock(ctx context.Context, query, id string) error {
 	if t.first != nil {
-		t.first.Queue(translate(query).query(), id)
+		t.first.Queue(translate(query).query(), conditions([]any{id})...)
 		return nil
 	}
 	if _, err := t.Exec(ctx, query, id); err != nil {

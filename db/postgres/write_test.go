@@ -131,6 +131,53 @@ func TestOnePlyInTwoProcesses(t *testing.T) {
 	checkLogs(t, url)
 }
 
+// Of the same request that reaches two processes, one is carried out and the others
+// get its answer, whatever the request does.
+func TestOneRequestInTwoProcesses(t *testing.T) {
+	url := pgtest.NewStore(t)
+	stores := []*postgres.Store{pgtest.OpenURL(t, url, nil), pgtest.OpenURL(t, url, nil)}
+	ada, bo := dbtest.MustPlayer(t, stores[0], "Ada"), dbtest.MustPlayer(t, stores[0], "Bo")
+	m := dbtest.MustStart(t, stores[0], ada, bo)
+	open := dbtest.MustCreate(t, stores[0], db.NewMatch{Seats: 2, Public: true, Host: ada.ID})
+	for name, request := range map[string]func(s *postgres.Store, o db.Once) error{
+		"CreateMatch": func(s *postgres.Store, o db.Once) error {
+			_, err := s.CreateMatch(t.Context(), o, db.NewMatch{Game: "camelot", Seats: 2, Host: ada.ID, MaxOpen: 2, ToAct: []games.Seat{1}}, nil)
+			return err
+		},
+		"JoinMatch": func(s *postgres.Store, o db.Once) error {
+			_, err := s.JoinMatch(t.Context(), o, db.Joining{Match: open.ID, Player: bo.ID}, nil)
+			return err
+		},
+		"Append": func(s *postgres.Store, o db.Once) error {
+			_, err := s.Append(t.Context(), o, m.ID, dbtest.MoveAt(0, "E6-E8"))
+			return err
+		},
+		"Remember": func(s *postgres.Store, o db.Once) error { return s.Remember(t.Context(), o, 422, nil) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			var done, answered atomic.Int32
+			var wg sync.WaitGroup
+			for i := range 12 {
+				wg.Go(func() {
+					err := request(stores[i%2], db.Once{Caller: "ada", Key: name})
+					switch {
+					case err == nil:
+						done.Add(1)
+					case errors.As(err, new(*db.Answered)):
+						answered.Add(1)
+					default:
+						t.Error(err)
+					}
+				})
+			}
+			wg.Wait()
+			if done.Load() != 1 || answered.Load() != 11 {
+				t.Errorf("%d carried out and %d answered, want 1 and 11", done.Load(), answered.Load())
+			}
+		})
+	}
+}
+
 // A write of one match does not wait for one of another match.
 func TestMatchesDoNotWaitForEachOther(t *testing.T) {
 	s := pgtest.Open(t, nil)
