@@ -33,7 +33,7 @@ func (m Match) actionGroups(t Table) []actionGroup {
 	if m.takesBack() {
 		game = append([]actionRow{{form: takeBack(m)}}, game...)
 	}
-	rules := actionRow{id: "rules", icon: "rules", label: m.T("match.rules"), href: m.rulesPath(t) + "#" + m.rule(t)}
+	rules := actionRow{id: "rules", icon: "rules", label: m.T("match.rules"), href: m.rulesPath(t) + "#" + m.ruleSection(t)}
 	return withoutEmpty(
 		actionGroup{"game", "match.section.game", append(game, rules)},
 		actionGroup{"board", "match.section.board", fieldRows(t)},
@@ -57,10 +57,10 @@ func (m Match) requestRows(t Table) (game, end []actionRow) {
 	if m.Result != nil {
 		return nil, nil
 	}
-	for _, text := range m.requests() {
+	for _, text := range m.requestEvents() {
 		key := EventKey(text)
 		row := actionRow{icon: requestIcons[key]}
-		row.href, row.label = m.request(t, text)
+		row.href, row.label = m.requestLink(t, text)
 		if key == "resign" || key == "abort" {
 			row.alarm = key == "resign"
 			end = append(end, row)

@@ -19,23 +19,25 @@ func (m Match) Address() string {
 	return "/m/" + m.ID
 }
 
-// display is how the visitor looks at the board or the table.
-type display struct {
+// displayState is the visitor's choice of how the board or the table is shown.
+type displayState struct {
 	bottom    games.Seat
 	zoom      string
 	pick      bool
 	sort, see string
 }
 
-func (m Match) display() display { return display{m.Bottom, m.Zoom, m.Pick, m.Sort, m.See} }
+func (m Match) displayState() displayState {
+	return displayState{m.Bottom, m.Zoom, m.Pick, m.Sort, m.See}
+}
 
 // DisplayQuery returns the part of the query that every link of the page keeps:
 // how the board is looked at, "turn=2&zoom=nw"; "" for the default.
-func (m Match) DisplayQuery() string { return m.displayQueryOf(m.display()) }
+func (m Match) DisplayQuery() string { return m.displayQueryOf(m.displayState()) }
 
-func (m Match) displayQueryOf(l display) string {
+func (m Match) displayQueryOf(l displayState) string {
 	var kept string
-	if l.bottom != m.own() {
+	if l.bottom != m.defaultSeat() {
 		kept = "&turn=" + strconv.Itoa(int(l.bottom))
 	}
 	if l.zoom != "" {
@@ -66,14 +68,14 @@ func (m Match) DisplayFields() [][2]string {
 
 // withDisplay returns the address of the page as it is shown, with another
 // display.
-func (m Match) withDisplay(l display) string {
-	return m.with(m.displayQueryOf(l), m.shown(), m.shownValue())
+func (m Match) withDisplay(l displayState) string {
+	return m.withParameter(m.displayQueryOf(l), m.shownParameter(), m.shownValue())
 }
 
 // Zoomed returns the address of the page as it is shown, with a part of the board,
 // "" for all of it.
 func (m Match) Zoomed(part string) string {
-	l := m.display()
+	l := m.displayState()
 	l.zoom = part
 	return m.withDisplay(l)
 }
@@ -81,14 +83,14 @@ func (m Match) Zoomed(part string) string {
 // Picking returns the address of the page as it is shown, with the lists of pieces
 // and squares or without.
 func (m Match) Picking(on bool) string {
-	l := m.display()
+	l := m.displayState()
 	l.pick = on
 	return m.withDisplay(l)
 }
 
-// own returns the seat whose side is at the bottom by default: the visitor's,
-// else the first.
-func (m Match) own() games.Seat {
+// defaultSeat returns the seat whose side is at the bottom unless the visitor turns the
+// board: the visitor's, else the first.
+func (m Match) defaultSeat() games.Seat {
 	if i := slices.IndexFunc(m.Seats, func(s Seat) bool { return s.You }); i >= 0 {
 		return games.Seat(i + 1)
 	}
@@ -97,9 +99,11 @@ func (m Match) own() games.Seat {
 
 // To returns the address of the page with one more parameter, or with none if
 // name is "".
-func (m Match) To(name, value string) string { return m.with(m.DisplayQuery(), name, value) }
+func (m Match) To(name, value string) string { return m.withParameter(m.DisplayQuery(), name, value) }
 
-func (m Match) with(kept, name, value string) string {
+// withParameter returns the address of the page with the query kept and one more
+// parameter.
+func (m Match) withParameter(kept, name, value string) string {
 	switch {
 	case name == "" && kept == "":
 		return m.Address()
@@ -114,20 +118,20 @@ func (m Match) with(kept, name, value string) string {
 // Here returns the address of the page as it is shown, without what is probed or
 // confirmed.
 func (m Match) Here() string {
-	return m.with(m.DisplayQuery(), m.shown(), m.shownValue())
+	return m.withParameter(m.DisplayQuery(), m.shownParameter(), m.shownValue())
 }
 
 // Flipped returns the address of the page with the next seat's side at the
 // bottom.
 func (m Match) Flipped() string {
-	l := m.display()
+	l := m.displayState()
 	l.bottom = l.bottom%games.Seat(len(m.Seats)) + 1
 	return m.withDisplay(l)
 }
 
-// shown returns the name of the parameter that says which position is shown, ""
+// shownParameter returns the name of the parameter that selects the shown position, ""
 // for the present one; shownValue returns its value.
-func (m Match) shown() string {
+func (m Match) shownParameter() string {
 	switch {
 	case m.Again:
 		return "again"
@@ -184,7 +188,7 @@ func (m Match) Staging(steps []string, chosen string) string {
 	if chosen != "" {
 		q.Set("try", chosen)
 	}
-	return m.address(q)
+	return m.addressWith(q)
 }
 
 // Further returns the address of the page with one more action staged.
@@ -199,7 +203,7 @@ func (m Match) Asks(what string) string {
 		q.Set("m", m.Staged)
 	}
 	q.Set("ask", what)
-	return m.address(q)
+	return m.addressWith(q)
 }
 
 // Seeing returns the page as it is, with the hand sorted in another way or another
@@ -212,7 +216,7 @@ func (m Match) Seeing(sort, see string) string {
 	return m.Staging(m.Steps(), m.Probe)
 }
 
-func (m Match) address(q url.Values) string {
+func (m Match) addressWith(q url.Values) string {
 	if len(q) == 0 {
 		return m.Address()
 	}
@@ -223,13 +227,13 @@ func (m Match) address(q url.Values) string {
 // that changes nothing else; "" closes it.
 func (m Match) Opening(what string) string {
 	q, _ := url.ParseQuery(m.DisplayQuery())
-	if name := m.shown(); name != "" {
+	if name := m.shownParameter(); name != "" {
 		q.Set(name, m.shownValue())
 	}
 	if what != "" {
 		q.Set("try", what)
 	}
-	return m.address(q)
+	return m.addressWith(q)
 }
 
 // Pressing returns the address of the page as it is shown, with the reason why a
@@ -238,7 +242,7 @@ func (m Match) Pressing(id string) string {
 	q, _ := url.ParseQuery(m.DisplayQuery())
 	switch {
 	case m.Past():
-		q.Set(m.shown(), m.shownValue())
+		q.Set(m.shownParameter(), m.shownValue())
 	case m.Staged != "":
 		q.Set("m", m.Staged)
 	}
@@ -246,5 +250,5 @@ func (m Match) Pressing(id string) string {
 		q.Set("try", m.Probe)
 	}
 	q.Set("why", id)
-	return m.address(q)
+	return m.addressWith(q)
 }

@@ -184,7 +184,7 @@ func waitingPlayers(m Match) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, c := range m.chairs(m.Game, m.Seats) {
+		for _, c := range m.seatEntries(m.Game, m.Seats) {
 			if c.who != "" {
 				templ_7745c5c3_Err = takenSeat(c).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {

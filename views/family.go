@@ -65,8 +65,8 @@ type Chapter struct {
 	Source    string          // where it comes from, "" where that goes without saying
 }
 
-// left returns how many seconds remain, rounded up.
-func (c Clock) left(now time.Time) int {
+// secondsLeft returns how many seconds remain, rounded up.
+func (c Clock) secondsLeft(now time.Time) int {
 	return int(max(0, (c.Until.Sub(now)+time.Second-1)/time.Second))
 }
 

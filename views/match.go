@@ -97,8 +97,8 @@ type Permissions struct {
 // askWithdraw is the value of Match.Confirm that asks whether to close the table.
 const askWithdraw = "withdraw"
 
-// sent reports whether the page answers a post that was played.
-func (m Match) sent() bool { return m.Notice != nil && m.Notice.Good }
+// movePlayed reports whether the page answers a post whose move was stored.
+func (m Match) movePlayed() bool { return m.Notice != nil && m.Notice.Good }
 
 // Past reports whether an earlier position than the present one is shown.
 func (m Match) Past() bool { return m.Shown < m.Ply }
@@ -127,10 +127,10 @@ func (m Match) Asking() bool {
 	return m.Confirm != "" && slices.Contains(m.Offers, m.Confirm)
 }
 
-// requests lists the events that the visitor may request or declare, each
-// confirmed first. Answers to offers are not among them. At a table of one there
+// requestEvents lists the events that the visitor may request or declare after a
+// confirmation. Answers to offers are not among them. At a table of one there
 // is nobody to ask, and nobody wins by resigning.
-func (m Match) requests() []string {
+func (m Match) requestEvents() []string {
 	return slices.DeleteFunc(slices.Clone(m.Offers), func(text string) bool {
 		switch EventKey(text) {
 		case "accept_draw", "decline_draw", "accept_undo", "decline_undo":
@@ -193,8 +193,8 @@ func (m Match) Names(seats []games.Seat) string {
 	return m.List(list)
 }
 
-// rivals joins the names of all seats but the visitor's.
-func (m Match) rivals() string {
+// rivalNames joins the names of all seats but the visitor's.
+func (m Match) rivalNames() string {
 	var seats []games.Seat
 	for i := range m.Seats {
 		if seat := games.Seat(i + 1); seat != m.You {

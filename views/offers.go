@@ -39,17 +39,17 @@ func (m Match) openOffers() []openOffer {
 }
 
 func (m Match) offerOf(kind string, by games.Seat, v Votes) openOffer {
-	o := openOffer{kind: kind, sentence: m.offering(kind, by)}
+	o := openOffer{kind: kind, sentence: m.offerText(kind, by)}
 	own := m.IsYou(by)
 	accepted := slices.ContainsFunc(v.Agreed, func(seat games.Seat) bool { return m.IsYou(seat) && seat != by })
 	asked := slices.ContainsFunc(v.Awaited, m.IsYou)
 	switch {
 	case own:
-		o.sentence = m.T(ownOffers[kind]) + " " + m.unanswered(v.Awaited)
+		o.sentence = m.T(ownOffers[kind]) + " " + m.unansweredNames(v.Awaited)
 	case accepted:
-		o.rest = m.T("offer.accepted") + " " + m.unanswered(v.Awaited)
+		o.rest = m.T("offer.accepted") + " " + m.unansweredNames(v.Awaited)
 	case m.Many():
-		o.rest = m.votes(v)
+		o.rest = m.votesText(v)
 	case asked && kind == "draw" && m.Yours():
 		o.rest = m.T("offer.move_declines")
 	case asked && kind == "draw":
@@ -72,11 +72,11 @@ func (m Match) OfferSentences() []string {
 	return all
 }
 
-// RematchSentence tells how the offer of a rematch stands, "" without one.
-func (m Match) RematchSentence() string { return m.rematch().sentence }
+// RematchSentence returns the state of the offer of a rematch, "" without one.
+func (m Match) RematchSentence() string { return m.rematchState().sentence }
 
-// offering tells who offers what.
-func (m Match) offering(kind string, by games.Seat) string {
+// offerText returns a sentence about who offers what.
+func (m Match) offerText(kind string, by games.Seat) string {
 	if kind == "undo" {
 		return m.T("match.undo", "Name", m.Name(by), "Move", m.firstTakenBack())
 	}
@@ -94,8 +94,8 @@ func (m Match) firstTakenBack() string {
 	return ""
 }
 
-// unanswered names who has not answered an offer yet.
-func (m Match) unanswered(seats []games.Seat) string {
+// unansweredNames returns the names of those who have not answered an offer.
+func (m Match) unansweredNames(seats []games.Seat) string {
 	return m.N("offer.unanswered", len(seats), "Names", m.Names(seats))
 }
 
@@ -118,8 +118,8 @@ func (p Page) AnswerWith(action string) Answer {
 	return Answer{Action: action, Short: p.T(short), Label: p.T(answers[action])}
 }
 
-// awaited reports whether an offer waits for the visitor's answer.
-func (m Match) awaited() bool {
+// awaitsAnswer reports whether an offer awaits the visitor's answer.
+func (m Match) awaitsAnswer() bool {
 	return m.Result == nil && !m.Past() && (slices.ContainsFunc(m.DrawVotes.Awaited, m.IsYou) || slices.ContainsFunc(m.UndoVotes.Awaited, m.IsYou))
 }
 
@@ -132,35 +132,35 @@ func (m Match) Done() string {
 	return m.Notice.text(m.Lang)
 }
 
-// rematching is the state of the offer of a rematch in words, as the visitor sees
+// rematchState is the state of the offer of a rematch in words, as the visitor sees
 // it.
-type rematching struct {
+type rematchState struct {
 	sentence   string // "" where nothing has been offered
 	own, asked bool   // the visitor made the offer, or is to answer it
 }
 
-func (m Match) rematch() rematching {
+func (m Match) rematchState() rematchState {
 	v := m.Rematching
 	if v.By == 0 || !m.Seated() {
-		return rematching{}
+		return rematchState{}
 	}
-	r := rematching{sentence: m.T("rematch.offers", "Name", m.Name(v.By)), own: m.HasSeat(v.By)}
+	r := rematchState{sentence: m.T("rematch.offers", "Name", m.Name(v.By)), own: m.HasSeat(v.By)}
 	switch {
 	case v.Declined != 0 && r.own:
-		return rematching{sentence: m.T("rematch.declined", "Name", m.Name(v.Declined))}
+		return rematchState{sentence: m.T("rematch.declined", "Name", m.Name(v.Declined))}
 	case v.Declined != 0 && m.HasSeat(v.Declined):
-		return rematching{sentence: m.T("rematch.declined_own", "Name", m.Name(v.By))}
+		return rematchState{sentence: m.T("rematch.declined_own", "Name", m.Name(v.By))}
 	case v.Declined != 0:
-		return rematching{sentence: m.T("rematch.declined_by", "Name", m.Name(v.By), "Other", m.Name(v.Declined))}
+		return rematchState{sentence: m.T("rematch.declined_by", "Name", m.Name(v.By), "Other", m.Name(v.Declined))}
 	case r.own:
-		r.sentence = m.T("rematch.own") + " " + m.unanswered(v.Votes.Awaited)
+		r.sentence = m.T("rematch.own") + " " + m.unansweredNames(v.Votes.Awaited)
 	case slices.ContainsFunc(v.Votes.Awaited, m.HasSeat):
 		r.asked = true
 		if m.Many() {
-			r.sentence += " " + m.votes(v.Votes)
+			r.sentence += " " + m.votesText(v.Votes)
 		}
 	default:
-		r.sentence += " " + m.T("offer.accepted") + " " + m.unanswered(v.Votes.Awaited)
+		r.sentence += " " + m.T("offer.accepted") + " " + m.unansweredNames(v.Votes.Awaited)
 	}
 	return r
 }

@@ -316,7 +316,7 @@ func rematchOffer(m Match) templ.Component {
 			templ_7745c5c3_Var15 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		r := m.rematch()
+		r := m.rematchState()
 		if r.sentence != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "<div class=\"offer pending\" id=\"offer-rematch\"><p><b>")
 			if templ_7745c5c3_Err != nil {

@@ -37,15 +37,15 @@ func (o Orders) Filled(form url.Values) string {
 	for name, values := range form {
 		q[name] = values
 	}
-	if seat := o.as(); seat != "" {
+	if seat := o.seatText(); seat != "" {
 		q.Set("as", seat)
 	}
 	return o.ordersPath() + "?" + q.Encode()
 }
 
-// as returns the seat whose orders these are as text at a table of one, ""
+// seatText returns the seat whose orders these are as text at a table of one, ""
 // elsewhere.
-func (o Orders) as() string {
+func (o Orders) seatText() string {
 	if !o.Solo {
 		return ""
 	}
@@ -79,16 +79,16 @@ func (s Sheet) heading(o Orders) string {
 	return o.T("orders.title")
 }
 
-// saved says that the orders have just been kept.
-func (s Sheet) saved(o Orders) string {
+// savedText returns the notice that the orders have been saved.
+func (s Sheet) savedText(o Orders) string {
 	if s.Saved != "" {
 		return s.Saved
 	}
 	return o.T("notice.orders")
 }
 
-// aside returns the link beside the button.
-func (s Sheet) aside(o Orders) Act {
+// asideLink returns the link beside the button.
+func (s Sheet) asideLink(o Orders) Act {
 	if s.Aside.Href != "" {
 		return s.Aside
 	}

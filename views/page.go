@@ -55,7 +55,7 @@ func (p Page) Titled(title string) string {
 // text returns the sentence of a notice.
 func (n *Notice) text(lang Lang) string {
 	if n.Illegal != nil {
-		return refusal(lang, n.Illegal)
+		return refusalText(lang, n.Illegal)
 	}
 	if key := "notice." + n.Key; locale.Has(lang, key) {
 		return locale.T(lang, key, n.Args...)
@@ -66,7 +66,7 @@ func (n *Notice) text(lang Lang) string {
 // Text returns the sentence of a problem with a form.
 func (p *Problem) Text(lang Lang) string {
 	if p.Illegal != nil {
-		return refusal(lang, p.Illegal)
+		return refusalText(lang, p.Illegal)
 	}
 	return FaultText(lang, p.Key, p.Args...)
 }
@@ -117,8 +117,8 @@ func (p *Problem) Reworded(reword func(*games.Illegal) *games.Illegal) *Problem 
 	return &problem
 }
 
-// refusal returns why the rules refuse an action, in words.
-func refusal(lang Lang, why *games.Illegal) string {
+// refusalText returns the reason why the rules refuse an action.
+func refusalText(lang Lang, why *games.Illegal) string {
 	if !locale.Has(lang, why.Key) {
 		return why.Text
 	}
@@ -207,12 +207,12 @@ func Badge(info games.Info, seat games.Seat) string {
 	if sign, ok := heraldry.Sign(info.ID, true); ok {
 		return sign
 	}
-	return heraldry.Badge(bearing(info, seat))
+	return heraldry.Badge(shieldOf(info, seat))
 }
 
-// bearing returns what the shield of a seat's army bears: its ordinary among more
-// than two armies, else a rowel.
-func bearing(info games.Info, seat games.Seat) (t heraldry.Tincture, ordinary bool, charge string) {
+// shieldOf returns the shield of a seat's army: its tincture, with an ordinary among
+// more than two armies, else with a rowel as its charge.
+func shieldOf(info games.Info, seat games.Seat) (t heraldry.Tincture, ordinary bool, charge string) {
 	t = heraldry.Sable
 	if seat >= 1 && int(seat) <= len(info.Armies) {
 		t = heraldry.TinctureOf(info.Armies[seat-1].En)
@@ -265,7 +265,7 @@ func (p Page) Refusal(why *games.Illegal) string {
 	if why == nil {
 		return ""
 	}
-	return refusal(p.Lang, why)
+	return refusalText(p.Lang, why)
 }
 
 // Has reports whether the catalogue of the page's language knows a key.

@@ -29,8 +29,8 @@ type CardText struct {
 	Text string
 }
 
-// says returns the text for the live region.
-func (r *Reading) says() string {
+// liveText returns the text for the live region.
+func (r *Reading) liveText() string {
 	parts := append([]string{r.Name + "."}, r.Lines...)
 	parts = append(parts, r.Why, r.Text)
 	for _, c := range r.Cards {
@@ -61,7 +61,7 @@ type Read struct {
 
 // ReadOf parses Match.Probe; anything but a text to open becomes Chosen.
 func ReadOf(try string) Read {
-	rest, ok := strings.CutPrefix(try, reads+" ")
+	rest, ok := strings.CutPrefix(try, probeRead+" ")
 	if !ok {
 		return Read{Chosen: try}
 	}
@@ -71,8 +71,8 @@ func ReadOf(try string) Read {
 	return r
 }
 
-// reads is the word in Match.Probe that opens a text.
-const reads = "read"
+// probeRead is the first word of a Match.Probe that opens a text.
+const probeRead = "read"
 
 // Opens returns the address of a link that opens a text, and closes it again if
 // it is open.
@@ -80,5 +80,5 @@ func (m Match) Opens(r Read, code, origin string) string {
 	if r.Origin == origin {
 		return m.Opening(r.Chosen)
 	}
-	return m.Opening(strings.TrimSpace(reads + " " + code + " " + origin + " " + r.Chosen))
+	return m.Opening(strings.TrimSpace(probeRead + " " + code + " " + origin + " " + r.Chosen))
 }

@@ -36,8 +36,8 @@ func (m Match) timeline() timeline {
 	return r
 }
 
-// stop returns the address of one of the positions, "" if there is none.
-func (m Match) stop(r timeline, index int) string {
+// stepPath returns the address of the position with an index, "" if there is none.
+func (m Match) stepPath(r timeline, index int) string {
 	switch {
 	case index < 0 || index >= len(r.plies):
 		return ""
@@ -47,8 +47,8 @@ func (m Match) stop(r timeline, index int) string {
 	return m.At(r.plies[index])
 }
 
-// ranges lists the positions for the script that steps by keys: "0-12 14-40".
-func (r timeline) ranges() string {
+// plyRanges lists the positions for the script that steps by keys: "0-12 14-40".
+func (r timeline) plyRanges() string {
 	var parts []string
 	for i := 0; i < len(r.plies); {
 		first := i
@@ -63,10 +63,10 @@ func (r timeline) ranges() string {
 	return strings.Join(parts, " ")
 }
 
-// back returns the position before the one shown, "" at the beginning.
-func (m Match) back() string {
+// previousPly returns the ply of the position before the shown one, "" at the beginning.
+func (m Match) previousPly() string {
 	r := m.timeline()
-	return m.stop(r, r.at-1)
+	return m.stepPath(r, r.at-1)
 }
 
 // SteppedBy says where on the page the arrow keys step through the match: all over

@@ -7,8 +7,8 @@ import (
 	"tableronde/views/heraldry"
 )
 
-// chair is a seat as a list of seats shows it.
-type chair struct {
+// seatEntry is a line in a list of seats.
+type seatEntry struct {
 	seat  games.Seat
 	badge string // a drawing: empty while nobody sits there
 	army  string // or the number of the seat
@@ -16,20 +16,20 @@ type chair struct {
 	with  string // whose partner it is, in words; "" nobody's
 }
 
-// part names the army and its partner: "Green, with Yellow".
-func (c chair) part() string {
+// armyText returns the army with its partner: "Green, with Yellow".
+func (c seatEntry) armyText() string {
 	if c.with == "" {
 		return c.army
 	}
 	return c.army + ", " + c.with
 }
 
-// chairs returns the seats of a table.
-func (p Page) chairs(game games.Info, seats []Seat) []chair {
-	all := make([]chair, len(seats))
+// seatEntries returns the seats of a table.
+func (p Page) seatEntries(game games.Info, seats []Seat) []seatEntry {
+	all := make([]seatEntry, len(seats))
 	for i, s := range seats {
 		seat := games.Seat(i + 1)
-		all[i] = chair{seat: seat, badge: SeatBadge(game, seat, s.Name != ""), army: p.SeatName(game, seat), who: s.Name}
+		all[i] = seatEntry{seat: seat, badge: SeatBadge(game, seat, s.Name != ""), army: p.SeatName(game, seat), who: s.Name}
 		if s.You {
 			all[i].who += " " + p.T("match.you")
 		}
@@ -45,8 +45,8 @@ func (p Page) chairs(game games.Info, seats []Seat) []chair {
 }
 
 // freeChairs lists the chairs that nobody has taken.
-func freeChairs(chairs []chair) []chair {
-	var free []chair
+func freeChairs(chairs []seatEntry) []seatEntry {
+	var free []seatEntry
 	for _, c := range chairs {
 		if c.who == "" {
 			free = append(free, c)
@@ -56,7 +56,7 @@ func freeChairs(chairs []chair) []chair {
 }
 
 // number returns the seat as a form sends it.
-func (c chair) number() string { return strconv.Itoa(int(c.seat)) }
+func (c seatEntry) number() string { return strconv.Itoa(int(c.seat)) }
 
 // SeatBadge returns the shield of a seat's army, or its outline while nobody has
 // taken the seat.
@@ -67,7 +67,7 @@ func SeatBadge(game games.Info, seat games.Seat, taken bool) string {
 	if sign, ok := heraldry.Sign(game.ID, false); ok {
 		return sign
 	}
-	t, ordinary, charge := bearing(game, seat)
+	t, ordinary, charge := shieldOf(game, seat)
 	return heraldry.Vacant(t, ordinary, charge)
 }
 

@@ -5,9 +5,9 @@ import (
 	"strconv"
 )
 
-// shared returns the page with the preview of links to the match. A private match
-// has none, unless it was opened by a link to it.
-func (m Match) shared(t Table) Page {
+// withPreview returns the page with the tags for previews of links. A private match has
+// none, unless it was opened by a link to it.
+func (m Match) withPreview(t Table) Page {
 	if !m.Public && m.Token == "" {
 		return m.Page
 	}
@@ -37,8 +37,8 @@ func (m Match) publicStatus(t Table) string {
 	return m.T("match.thinks", "Names", m.Names(m.ToAct))
 }
 
-// territory returns the language and country in the form of Open Graph: "fr_FR".
-func (p Page) territory() string {
+// openGraphLocale returns the language and country for Open Graph: "fr_FR".
+func (p Page) openGraphLocale() string {
 	if p.Lang == French {
 		return "fr_FR"
 	}

@@ -9,9 +9,9 @@ import (
 	"tableronde/views/locale"
 )
 
-// trigger returns the events on which the page reloads its match: news from the
+// reloadEvents returns the hx-trigger on which the page reloads its match: news from the
 // server, and for spectators, who have no event stream, a timer.
-func (m Match) trigger() string {
+func (m Match) reloadEvents() string {
 	if m.Seated() || m.Result != nil {
 		return "tr:changed"
 	}
@@ -23,8 +23,8 @@ func (m Match) Acts(seat games.Seat) bool {
 	return m.Started && m.Result == nil && !m.Past() && slices.Contains(m.ToAct, seat)
 }
 
-// free lists the open seats.
-func (m Match) free() []games.Seat {
+// freeSeats lists the open seats.
+func (m Match) freeSeats() []games.Seat {
 	var free []games.Seat
 	for i, s := range m.Seats {
 		if s.Name == "" {
@@ -46,8 +46,8 @@ func (m Match) waitsFor(players int) string {
 	return m.N("seats.waiting", players, "Number", number)
 }
 
-// unlinked explains to the host why no invitation link is shown.
-func (m Match) unlinked() string {
+// noLinkReason returns the reason, for the host, why no invitation link is shown.
+func (m Match) noLinkReason() string {
 	if m.Invited {
 		return m.T("waiting.link_unknown")
 	}
@@ -71,7 +71,7 @@ func (m Match) irrevocable() bool {
 // WaitSentence tells whom the match waits for.
 func (m Match) WaitSentence() string {
 	sentence := m.T("match.thinks", "Names", m.Names(m.ToAct))
-	if m.awaited() {
+	if m.awaitsAnswer() {
 		sentence = m.T("offer.yours") + " " + sentence
 	}
 	return strings.TrimSpace(m.Done() + " " + sentence)

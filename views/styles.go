@@ -6,8 +6,8 @@ import (
 	"tableronde/static"
 )
 
-// sheets are the style sheets of the site in the order in which they apply.
-var sheets = []struct {
+// styleSheets are the style sheets of the site in the order in which they apply.
+var styleSheets = []struct {
 	name   string
 	family bool // only pages that show something of a family need it
 }{
@@ -31,11 +31,11 @@ var sheets = []struct {
 	{"fit.css", false},
 }
 
-// stylesheets returns the addresses of the style sheets that every page loads and
+// styleAddresses returns the addresses of the style sheets that every page loads and
 // of those families' that are named.
-func stylesheets(styles []string) []string {
+func styleAddresses(styles []string) []string {
 	var urls []string
-	for _, sheet := range sheets {
+	for _, sheet := range styleSheets {
 		if !sheet.family || slices.Contains(styles, sheet.name) {
 			urls = append(urls, static.URL(sheet.name))
 		}

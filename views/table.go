@@ -77,8 +77,8 @@ func (m Match) title(t Table) string {
 	return m.headline()
 }
 
-// current returns the address of the page as it is shown: what a reload asks for.
-func (m Match) current(t Table) string {
+// currentPath returns the address of the page in its present state, for reloads.
+func (m Match) currentPath(t Table) string {
 	switch {
 	case t.Here != "":
 		return t.Here
@@ -93,11 +93,11 @@ func (m Match) current(t Table) string {
 // rulesPath returns the address of the rules of the game. They lead back to the
 // match as it is shown, with what is staged.
 func (m Match) rulesPath(t Table) string {
-	return "/rules/" + m.Game.ID + "?back=" + url.QueryEscape(m.current(t))
+	return "/rules/" + m.Game.ID + "?back=" + url.QueryEscape(m.currentPath(t))
 }
 
-// rule returns the section of the rules that the status is about.
-func (m Match) rule(t Table) string {
+// ruleSection returns the section of the rules that the status is about.
+func (m Match) ruleSection(t Table) string {
 	if m.Started && t.Rule != "" {
 		return t.Rule
 	}
@@ -112,8 +112,8 @@ func (m Match) ordersTitle(t Table) string {
 	return m.T("orders.title")
 }
 
-// tab returns the id of the open tab, "" for the story.
-func (m Match) tab(t Table) string {
+// openTab returns the id of the open tab, "" for the story.
+func (m Match) openTab(t Table) string {
 	for _, tab := range t.Tabs {
 		if tab.ID == m.See {
 			return tab.ID
@@ -122,16 +122,16 @@ func (m Match) tab(t Table) string {
 	return ""
 }
 
-// latest tells what happened last, "" while nothing has.
-func (m Match) latest() string {
+// latestText returns the last entry of the story, "" if there is none.
+func (m Match) latestText() string {
 	if len(m.Story) == 0 {
 		return ""
 	}
 	return m.Story[len(m.Story)-1].Text
 }
 
-// passage tells the part of the story that led to the position shown.
-func (m Match) passage() string {
+// shownPassage returns the part of the story that led to the shown position.
+func (m Match) shownPassage() string {
 	for _, e := range m.Story {
 		if e.From <= m.Shown && m.Shown <= e.To {
 			return e.Text
@@ -140,49 +140,49 @@ func (m Match) passage() string {
 	return m.T("match.past_start")
 }
 
-// status returns what the bar says in whatever state the match is.
-func (m Match) status(t Table) Status {
+// barStatus returns the status in the bar for any state of the match.
+func (m Match) barStatus(t Table) Status {
 	switch {
 	case m.Past() && t.Past != "":
 		return Status{Sentence: t.Past, Detail: m.WhichPosition()}
 	case m.Past():
-		return Status{Sentence: m.passage(), Detail: m.WhichPosition()}
+		return Status{Sentence: m.shownPassage(), Detail: m.WhichPosition()}
 	case m.Result != nil:
 		return Status{Sentence: m.Outcome(), Detail: m.Ending()}
 	case t.Status.Sentence != "":
 		return t.Status
 	}
-	return Status{Sentence: m.WaitSentence(), Detail: m.latest()}
+	return Status{Sentence: m.WaitSentence(), Detail: m.latestText()}
 }
 
-// says returns what the live region reads out after a change.
-func (m Match) says(t Table) string {
+// liveText returns the text of the live region after a change.
+func (m Match) liveText(t Table) string {
 	switch {
 	case t.Says != "":
 		return t.Says
 	case m.Asking():
 		return m.T("ask."+EventKey(m.Confirm)) + " " + cmp.Or(t.Consequence, m.Consequence())
 	case !m.Started:
-		return m.waitsFor(len(m.free()))
+		return m.waitsFor(len(m.freeSeats()))
 	case t.Reading != nil:
-		return t.Reading.says()
+		return t.Reading.liveText()
 	}
-	s := m.status(t)
+	s := m.barStatus(t)
 	parts := []string{s.Sentence}
 	if s.Why != nil {
 		parts = append(parts, m.Refusal(s.Why))
 	} else {
 		parts = append(parts, s.Detail)
 	}
-	if m.Staged == "" && m.Probe == "" && !m.Past() && m.Result == nil && s.Detail != m.latest() {
-		parts = append([]string{m.latest()}, parts...)
+	if m.Staged == "" && m.Probe == "" && !m.Past() && m.Result == nil && s.Detail != m.latestText() {
+		parts = append([]string{m.latestText()}, parts...)
 	}
 	return strings.TrimSpace(strings.Join(parts, " "))
 }
 
-// request returns the address at which the page asks to confirm an event, and
-// what that is called. At cards one withdraws from rounds, and leaves the game.
-func (m Match) request(t Table, text string) (href, label string) {
+// requestLink returns the address at which the page asks to confirm an event, and
+// the label of the link. At cards one withdraws from rounds, and leaves the game.
+func (m Match) requestLink(t Table, text string) (href, label string) {
 	switch {
 	case t.Request != nil:
 		return t.Request(text)
@@ -198,11 +198,11 @@ func (m Match) Consequence() string {
 	case m.Many() && key == "resign":
 		return m.T("ask.resign.leave")
 	case m.Many() && (key == "offer_draw" || key == "offer_undo"):
-		return m.T("ask."+key+".all", "Names", m.rivals())
+		return m.T("ask."+key+".all", "Names", m.rivalNames())
 	case m.Solo && key == "resign":
 		return m.T("ask.resign.solo", "Army", m.Name(m.You))
 	default:
-		return m.T("ask."+key+".what", "Names", m.rivals())
+		return m.T("ask."+key+".what", "Names", m.rivalNames())
 	}
 }
 
@@ -219,18 +219,18 @@ func (m Match) pastSentence(t Table) string {
 	return m.T("match.last_was", "What", m.DescribePly(m.Shown))
 }
 
-// whereabouts tells how the match came to the position shown, and its number
-// among all positions; "" while the match goes on and its present position is
-// shown.
-func (m Match) whereabouts() string {
+// positionText returns how the match came to the shown position, and the number of
+// that position; "" while the match goes on and its present position is shown.
+func (m Match) positionText() string {
 	if !m.Past() && m.Result == nil {
 		return ""
 	}
 	if m.ShownMove() == 0 {
 		return m.Whereabouts(m.T("match.past_start"))
 	}
-	return m.Whereabouts(m.passage())
+	return m.Whereabouts(m.shownPassage())
 }
 
-// deadline counts down in the page, where a script may do so by itself.
-func (c *Clock) deadline() string { return strconv.FormatInt(c.Until.UnixMilli(), 10) }
+// deadlineMillis returns the deadline in Unix milliseconds, for the script that counts
+// down.
+func (c *Clock) deadlineMillis() string { return strconv.FormatInt(c.Until.UnixMilli(), 10) }

@@ -64,9 +64,9 @@ func (m Match) namesOrYou(seats []games.Seat) string {
 	return m.List(names)
 }
 
-// votes tells who has accepted a pending offer and who has not answered; "" if
+// votesText returns who has accepted a pending offer and who has not answered; "" if
 // one answer decides.
-func (m Match) votes(v Votes) string {
+func (m Match) votesText(v Votes) string {
 	if !m.Many() {
 		return ""
 	}

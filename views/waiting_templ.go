@@ -37,7 +37,7 @@ func waitingBar(m Match) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = statusLine(m.waitsFor(len(m.free())), m.unlinked()).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = statusLine(m.waitsFor(len(m.freeSeats())), m.noLinkReason()).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -177,7 +177,7 @@ func waitingBar(m Match) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = statusLine(m.waitsFor(len(m.free())), m.T("match.wait_help")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = statusLine(m.waitsFor(len(m.freeSeats())), m.T("match.wait_help")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

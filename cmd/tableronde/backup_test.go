@@ -18,8 +18,8 @@ import (
 	"tableronde/handlers/club"
 )
 
-// command runs the program to its end.
-func command(t testing.TB, args ...string) (out string, err error) {
+// runCommand runs the program to its end.
+func runCommand(t testing.TB, args ...string) (out string, err error) {
 	t.Helper()
 	text, err := exec.Command("tableronde", args...).CombinedOutput()
 	return string(text), err
@@ -27,23 +27,23 @@ func command(t testing.TB, args ...string) (out string, err error) {
 
 func mustCommand(t testing.TB, args ...string) string {
 	t.Helper()
-	out, err := command(t, args...)
+	out, err := runCommand(t, args...)
 	if err != nil {
 		t.Fatalf("tableronde %s: %v\n%s", strings.Join(args, " "), err, out)
 	}
 	return out
 }
 
-// soloist is a guest of a server with a table of one.
-type soloist struct {
+// soloClient is a guest of a server with a table of one.
+type soloClient struct {
 	t     testing.TB
 	token string
 	match string
 }
 
-func newSoloist(t testing.TB, url string) *soloist {
+func newSoloist(t testing.TB, url string) *soloClient {
 	t.Helper()
-	s := &soloist{t: t}
+	s := &soloClient{t: t}
 	var guest struct{ Token string }
 	s.call(url, http.MethodPost, "/guests", `{"name":"Ada"}`, &guest)
 	s.token = guest.Token
@@ -53,7 +53,7 @@ func newSoloist(t testing.TB, url string) *soloist {
 	return s
 }
 
-func (s *soloist) call(url, method, path, body string, into any) {
+func (s *soloClient) call(url, method, path, body string, into any) {
 	s.t.Helper()
 	req, err := http.NewRequest(method, url+"/api/v1"+path, strings.NewReader(body))
 	if err != nil {
@@ -73,13 +73,13 @@ func (s *soloist) call(url, method, path, body string, into any) {
 	}
 }
 
-func (s *soloist) move(url string, ply, action string) {
+func (s *soloClient) move(url string, ply, action string) {
 	s.t.Helper()
 	var match struct{}
 	s.call(url, http.MethodPost, "/matches/"+s.match+"/actions", `{"ply":`+ply+`,"action":"`+action+`"}`, &match)
 }
 
-func (s *soloist) ply(url string) int {
+func (s *soloClient) ply(url string) int {
 	s.t.Helper()
 	var match struct{ Ply int }
 	s.call(url, http.MethodGet, "/matches/"+s.match, "", &match)
@@ -102,14 +102,14 @@ func TestBackupAndRestore(t *testing.T) {
 	if out := mustCommand(t, "check", copied); !strings.Contains(out, "one match replayed, one event") {
 		t.Errorf("check of the copy: %s", out)
 	}
-	if out, err := command(t, "restore", "--force", copied, "--db", path); err == nil || !strings.Contains(out, "in use by a running server") {
+	if out, err := runCommand(t, "restore", "--force", copied, "--db", path); err == nil || !strings.Contains(out, "in use by a running server") {
 		t.Errorf("restore under a running server: %v, %s", err, out)
 	}
 	if err := s.cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	_ = s.cmd.Wait()
-	if out, err := command(t, "restore", copied, "--db", path); err == nil || !strings.Contains(out, "--force") {
+	if out, err := runCommand(t, "restore", copied, "--db", path); err == nil || !strings.Contains(out, "--force") {
 		t.Errorf("restore over the database: %v, %s", err, out)
 	}
 	mustCommand(t, "restore", "--force", copied, "--db", path)
@@ -167,7 +167,7 @@ func TestKilledBackup(t *testing.T) {
 func TestSecondServerIsRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tableronde.db")
 	s := startServer(t, path)
-	out, err := command(t, "--addr", "127.0.0.1:0", "--db", path)
+	out, err := runCommand(t, "--addr", "127.0.0.1:0", "--db", path)
 	if err == nil || !strings.Contains(out, "in use by a running server") {
 		t.Errorf("a second server: %v, %s", err, out)
 	}

@@ -8,13 +8,13 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// makes stages a move and confirms it.
-func (p *person) makes(action string, ply int) {
+// makeMove stages and confirms a move at a ply, and waits until it is shown.
+func (p *person) makeMove(action string, ply int) {
 	p.t.Helper()
-	p.plies(ply)
-	p.stage(action, p.click)
+	p.awaitPly(ply)
+	p.stageMove(action, p.click)
 	p.click("#confirm")
-	p.plies(ply + 1)
+	p.awaitPly(ply + 1)
 }
 
 // What the other did while one was away stands in the first screen of a phone, is
@@ -24,14 +24,14 @@ func TestBackAfterAWhile(t *testing.T) {
 	s := startServer(t, t.TempDir()+"/away.db")
 	ada := newPerson(t, s.url, device{width: 1440, height: 900})
 	bo := newPerson(t, s.url, device{width: 360, height: 740, touch: true})
-	match := seated(ada, bo)
-	actions := game(t, "nolan-chaxx.txt")
+	match := seatTwo(ada, bo)
+	actions := readActions(t, "nolan-chaxx.txt")
 	players := [2]*person{ada, bo}
 	for i, action := range actions[:10] {
-		players[i%2].makes(action, i)
+		players[i%2].makeMove(action, i)
 	}
 	bo.open("/")
-	ada.makes(actions[10], 10) // captures one man in a single jump
+	ada.makeMove(actions[10], 10) // captures one man in a single jump
 	for range 2 {
 		bo.open(match)
 		bo.await(`document.querySelector("#bar > #since")?.innerText.includes("Ada played ` + actions[10] + ` and captured one man.")`)
@@ -43,13 +43,13 @@ func TestBackAfterAWhile(t *testing.T) {
 		t.Error("what happened is not in the first screen, or nothing is left of the man")
 	}
 	bo.audit("back after a while")
-	bo.shot("away-back")
+	bo.photograph("away-back")
 
 	bo.tap("#again")
 	bo.await(`document.querySelector("#again-piece")?.getAnimations().length === 1 && document.querySelector(".fallen .ghost").getAnimations().length === 1`)
-	bo.shot("away-again")
+	bo.photograph("away-again")
 	bo.await(`!document.querySelector("#again-piece")`)
-	bo.still()
+	bo.reduceMotion()
 	bo.tap("#again")
 	bo.await(`document.querySelector("#lastpath.shown") && !document.querySelector("#again-piece")`)
 
@@ -59,10 +59,10 @@ func TestBackAfterAWhile(t *testing.T) {
 	bo.await(`document.querySelector("#move") && !document.querySelector("#since, .fallen")`)
 }
 
-// still has the person's device ask for no motion.
-func (p *person) still() {
+// reduceMotion emulates prefers-reduced-motion.
+func (p *person) reduceMotion() {
 	p.t.Helper()
-	err := p.within(patience, func(ctx context.Context) error {
+	err := p.within(browserTimeout, func(ctx context.Context) error {
 		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 			Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}},
 		})
@@ -79,9 +79,9 @@ func TestOffersAreSeenByBoth(t *testing.T) {
 	s := startServer(t, t.TempDir()+"/offers.db")
 	ada := newPerson(t, s.url, device{width: 1440, height: 900, dark: true})
 	bo := newPerson(t, s.url, device{width: 360, height: 740, touch: true})
-	match := seated(ada, bo)
-	ada.makes("E6-E8", 0)
-	bo.makes("H10-H9", 1)
+	match := seatTwo(ada, bo)
+	ada.makeMove("E6-E8", 0)
+	bo.makeMove("H10-H9", 1)
 	bo.open("/")
 	bo.await(`document.querySelector("#turns").dataset.turns === "0"`)
 	ada.open(match + "?ask=offer%20draw")
@@ -89,11 +89,11 @@ func TestOffersAreSeenByBoth(t *testing.T) {
 	ada.await(`document.querySelector("#offer-draw")?.innerText.includes("Bo has not answered yet")`)
 	bo.await(`document.title.startsWith("(1) ") && document.querySelector(".offers")?.innerText.includes("Ada offers a draw.")`)
 	bo.audit("an offer at home")
-	bo.shot("offers-home")
+	bo.photograph("offers-home")
 	bo.open(match)
 	bo.await(`document.querySelector("#offer-draw button#decline_draw")`)
 	bo.audit("an offer in the match")
-	bo.shot("offers-match")
+	bo.photograph("offers-match")
 	bo.tap("#decline_draw")
 	bo.await(`document.querySelector("#status").innerText.includes("You declined the draw.") && !document.querySelector("#offer-draw") && !document.title.startsWith("(")`)
 	ada.await(`document.querySelector("#since")?.innerText.includes("Bo declines the draw.")`)

@@ -10,21 +10,21 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// recorded is an action of a record and the seat that took it.
-type recorded struct {
+// recordedAction is an action of a record and the seat that took it.
+type recordedAction struct {
 	seat   int // from 0
 	action string
 }
 
 // readRecord returns the actions of a record in testdata, of all seats.
-func readRecord(t *testing.T, file string) (actions []recorded) {
+func readRecord(t *testing.T, file string) (actions []recordedAction) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/" + file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, m := range regexp.MustCompile(`(?m)^(\d): (.*)$`).FindAllStringSubmatch(string(text), -1) {
-		actions = append(actions, recorded{int(m[1][0] - '1'), m[2]})
+		actions = append(actions, recordedAction{int(m[1][0] - '1'), m[2]})
 	}
 	return actions
 }
@@ -60,7 +60,7 @@ func (p *person) arrowTo(selector string) {
 	const where = `(a => [a.closest("[role=row]"), a.parentNode].map((e, i) => Number(e.getAttribute(i ? "aria-colindex" : "aria-rowindex"))).join(" "))`
 	read := func(element string) (row, col int) {
 		if _, err := fmt.Sscan(evaluate[string](p, where+"("+element+")"), &row, &col); err != nil {
-			p.t.Fatalf("the focus is not on the board: %v\n%s", err, p.glance())
+			p.t.Fatalf("the focus is not on the board: %v\n%s", err, p.pageState())
 		}
 		return row, col
 	}
@@ -113,7 +113,7 @@ func (f *fourPlayers) sit() {
 	ada.tap(`form[action="/matches"] .primary`)
 	ada.await(`document.querySelectorAll(".links input").length === 3`)
 	ada.audit("invitations of the host")
-	ada.shot("four-invitations")
+	ada.photograph("four-invitations")
 	f.match = ada.path()
 	links := evaluate[string](ada, `[...document.querySelectorAll(".links input")].map(i => i.value).join(" ")`)
 	for i, link := range strings.Fields(links) {
@@ -131,30 +131,30 @@ func (f *fourPlayers) sit() {
 }
 
 // play makes the move at a ply in the way of whoever makes it.
-func (f *fourPlayers) play(ply int, d recorded) {
+func (f *fourPlayers) play(ply int, d recordedAction) {
 	p := f.all()[d.seat]
 	if p == f.cy {
 		p.open(f.match)
 	}
-	p.plies(ply)
+	p.awaitPly(ply)
 	switch p {
 	case f.ada:
-		p.stage(d.action, p.tapZoomed)
+		p.stageMove(d.action, p.tapZoomed)
 		if ply == 4 {
 			p.audit("a move staged in a part of the board")
-			p.shot("four-phone-zoomed")
+			p.photograph("four-phone-zoomed")
 		}
 		p.tap("#confirm")
 	case f.bo:
 		p.tabTo("#board a")
-		p.stage(d.action, func(square string) {
+		p.stageMove(d.action, func(square string) {
 			p.arrowTo(square)
 			p.press(kb.Enter)
 		})
 		p.tabTo("#confirm")
 		p.press(kb.Enter)
 	default:
-		p.stage(d.action, p.click)
+		p.stageMove(d.action, p.click)
 		p.click("#confirm")
 	}
 }
@@ -171,8 +171,8 @@ func (f *fourPlayers) end() {
 		if p != f.cy {
 			p.audit("the end")
 		}
-		p.shot(fmt.Sprintf("four-end-%d", i+1))
-		p.leave()
+		p.photograph(fmt.Sprintf("four-end-%d", i+1))
+		p.closeBrowser()
 	}
 }
 
@@ -192,8 +192,8 @@ func TestFourBrowsers(t *testing.T) {
 	last := len(moves) - 1
 	for i, d := range moves[:last] {
 		f.play(i, d)
-		f.all()[d.seat].plies(i + 1)
-		f.ada.plies(i + 1)
+		f.all()[d.seat].awaitPly(i + 1)
+		f.ada.awaitPly(i + 1)
 		if !evaluate[bool](f.ada, `new URLSearchParams(location.search).has("zoom")`) {
 			t.Fatalf("after %s the phone shows the whole board again: %s", d.action, f.ada.path())
 		}
@@ -237,7 +237,7 @@ func TestZoomFollowsTheKeyboard(t *testing.T) {
 	p.tabTo("#zoom")
 	p.press(kb.Enter)
 	p.await(`!document.querySelector(".ground.close") && document.activeElement.id === "zoom"`)
-	p.leave()
+	p.closeBrowser()
 }
 
 // TestPickFromLists makes moves without the board: a piece, a square, Confirm,
@@ -253,7 +253,7 @@ func TestPickFromLists(t *testing.T) {
 	p.await(`!!document.querySelector("#picker")`)
 	p.await(`location.hash === "#picker" && (r => r.top >= 0 && r.top < innerHeight - 120)(document.querySelector("#picker").getBoundingClientRect())`)
 	for i := range 4 {
-		p.plies(i)
+		p.awaitPly(i)
 		p.tap("#picker li:nth-child(2) a")
 		p.await(`new URLSearchParams(location.search).has("m")`)
 		for range 9 {
@@ -265,10 +265,10 @@ func TestPickFromLists(t *testing.T) {
 			p.await(fmt.Sprintf(`location.pathname + location.search !== %q`, was))
 		}
 		p.tap("#confirm")
-		p.plies(i + 1)
+		p.awaitPly(i + 1)
 		p.await(`!!document.querySelector("#picker")`)
 	}
-	p.leave()
+	p.closeBrowser()
 }
 
 // TestEveryBoard looks at all nine boards, whole and in part, with lists, on a
@@ -285,13 +285,13 @@ func TestEveryBoard(t *testing.T) {
 			match := p.path()
 			for _, query := range []string{"", "?try=all", "?zoom=s", "?pick=1", "?turn=2&zoom=c"} {
 				p.open(match + query)
-				p.shot("board " + game + " " + name + strings.NewReplacer("?", " ", "&", " ").Replace(query))
+				p.photograph("board " + game + " " + name + strings.NewReplacer("?", " ", "&", " ").Replace(query))
 				p.audit(game + " " + name + " " + query)
 				if wide := evaluate[float64](p, "document.documentElement.scrollWidth - innerWidth"); wide > 0 {
 					t.Errorf("%s %s %s: the page is %.0f px wider than the window", game, name, query, wide)
 				}
 			}
 		}
-		p.leave()
+		p.closeBrowser()
 	}
 }

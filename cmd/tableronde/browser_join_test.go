@@ -47,9 +47,8 @@ func (p *person) join(other *person, game string) string {
 	return match
 }
 
-// seated has two people take the seats of a match of Camelot; the first is to
-// move.
-func seated(ada, bo *person) (match string) {
+// seatTwo seats two people at a match of Camelot; the first is to move.
+func seatTwo(ada, bo *person) (match string) {
 	ada.t.Helper()
 	ada.open("/new?game=camelot")
 	ada.typeInto(`input[name=name]`, "Ada")
@@ -72,24 +71,24 @@ func (p *person) seatedWith(game, name string, touch func(string)) {
 	touch(`form[action="/matches"] .primary`)
 	p.await(`!!document.querySelector("#invite")`)
 	match := p.path()
-	newKnave(p.t, p.base, "Knave").join(match, p.invitation())
+	newAPIPlayer(p.t, p.base, "Knave").join(match, p.invitation())
 	p.open(match)
 	p.await(`document.querySelector("#match")?.dataset.ply !== undefined && !!document.querySelector("#bar .hand")`)
 }
 
-// newKnaves has programs take seats of a match by its invitation.
-func newKnaves(t *testing.T, base, match, invitation string, names ...string) (knaves []*knave) {
+// newAPIPlayers has API players take seats of a match by its invitation.
+func newAPIPlayers(t *testing.T, base, match, invitation string, names ...string) (apiPlayers []*apiPlayer) {
 	t.Helper()
 	for _, name := range names {
-		k := newKnave(t, base, name)
+		k := newAPIPlayer(t, base, name)
 		k.join(match, invitation)
-		knaves = append(knaves, k)
+		apiPlayers = append(apiPlayers, k)
 	}
-	return knaves
+	return apiPlayers
 }
 
-// knights returns the names of so many programs, who sit from seat 2 on.
-func knights(n int) (names []string) {
+// knightNames returns n names for API players from seat 2 on.
+func knightNames(n int) (names []string) {
 	for i := range n {
 		names = append(names, fmt.Sprint("Knight ", i+2))
 	}

@@ -14,12 +14,12 @@ import (
 func (p *person) waitingAt(touch func(string)) string {
 	p.t.Helper()
 	match, link := p.invite(2, "Ysé", touch)
-	k := newKnave(p.t, p.base, "Ada")
+	k := newAPIPlayer(p.t, p.base, "Ada")
 	k.call(http.MethodPost, "/api/v1/matches/"+strings.TrimPrefix(match, "/m/")+"/join", map[string]any{"invite": strings.TrimPrefix(link, "/i/")}, &struct{}{})
 	p.open(match)
 	p.await(`!!document.querySelector("#tournament")`)
-	for evaluate[bool](p, mine) {
-		p.move(touch)
+	for evaluate[bool](p, ownTurnScript) {
+		p.playTurn(touch)
 	}
 	return match
 }
@@ -60,9 +60,9 @@ func TestKniziaCardsAreReadWhileWaiting(t *testing.T) {
 		p.tap("#" + laid)
 		p.await(`!!document.querySelector("#bar #reading")`)
 		p.audit("the text of a card")
-		p.shot("knizia-read")
+		p.photograph("knizia-read")
 	}
-	p.leave()
+	p.closeBrowser()
 }
 
 // TestKniziaCardsAreReadWithoutScripts does the same by links alone.
@@ -76,5 +76,5 @@ func TestKniziaCardsAreReadWithoutScripts(t *testing.T) {
 	p.await(`!!document.querySelector("#bar #reading") && document.querySelectorAll("#bar .hand li").length === ` + fmt.Sprint(hand))
 	p.tap("#close")
 	p.await(`!document.querySelector("#reading") && location.pathname === "` + match + `"`)
-	p.leave()
+	p.closeBrowser()
 }

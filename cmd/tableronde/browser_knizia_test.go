@@ -15,16 +15,16 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// mine tells that it is the visitor's turn.
-const mine = `!!document.querySelector(".own-lane.act")`
+// ownTurnScript is true while it is the visitor's turn.
+const ownTurnScript = `!!document.querySelector(".own-lane.act")`
 
-// ended tells that the match is over.
-const ended = `!!document.querySelector('form[action$="/rematch"], #rematch-match')`
+// matchOverScript is true when the match is over.
+const matchOverScript = `!!document.querySelector('form[action$="/rematch"], #rematch-match')`
 
-// next finds what a simple player of Knizia's Camelot touches next: a weapon
+// nextTouchScript returns what to touch next with a simple strategy: a weapon
 // whose token is still missing, any card that can be placed, the button that
 // confirms, or to withdraw.
-const next = `(() => {
+const nextTouchScript = `(() => {
 	const button = document.querySelector("#bar form #confirm");
 	const danger = document.querySelector("#bar form .danger");
 	if (danger) return "#" + danger.id;
@@ -41,23 +41,23 @@ const next = `(() => {
 	return document.querySelector("#withdraw[href]:not([aria-disabled])") ? "#withdraw" : "";
 })()`
 
-// move plays until the turn has passed on, by touching one thing after the other.
-func (p *person) move(touch func(selector string)) {
+// playTurn touches one thing after the other until the turn has passed on.
+func (p *person) playTurn(touch func(selector string)) {
 	p.t.Helper()
 	for range 60 {
-		selector := evaluate[string](p, next)
+		selector := evaluate[string](p, nextTouchScript)
 		if selector == "" {
-			p.t.Fatalf("nothing to do\n%s", p.glance())
+			p.t.Fatalf("nothing to do\n%s", p.pageState())
 		}
 		const look = `document.querySelector("#match").dataset.ply + "|" + location.search`
 		was := evaluate[string](p, look)
 		touch(selector)
-		p.await(fmt.Sprintf(`document.querySelector("#match") && (%s !== %q || %s)`, look, was, ended))
+		p.await(fmt.Sprintf(`document.querySelector("#match") && (%s !== %q || %s)`, look, was, matchOverScript))
 		if ply, _, _ := strings.Cut(was, "|"); !strings.HasPrefix(evaluate[string](p, look), ply+"|") {
 			return
 		}
 	}
-	p.t.Fatalf("the turn does not end\n%s", p.glance())
+	p.t.Fatalf("the turn does not end\n%s", p.pageState())
 }
 
 // invite opens a table of Knizia's Camelot for so many, and returns the path of
@@ -92,7 +92,7 @@ func TestKniziaTwoBrowsers(t *testing.T) {
 	bo := newPerson(t, s.url, device{width: 1440, height: 900, dark: true, language: "fr"})
 	match, link := ada.invite(2, "Aliénor", ada.tap)
 	ada.audit("the waiting room")
-	ada.shot("knizia-room")
+	ada.photograph("knizia-room")
 	seal := ada.text("#bar .hash")
 	bo.open(link)
 	bo.audit("the invitation")
@@ -106,37 +106,37 @@ func TestKniziaTwoBrowsers(t *testing.T) {
 	turns := playKnizia(ada, bo, match)
 	t.Logf("%d turns", turns)
 	for name, p := range map[string]*person{"phone": ada, "desktop": bo} {
-		p.await(ended)
+		p.await(matchOverScript)
 		p.audit("the end")
-		p.shot("knizia-end-" + name)
+		p.photograph("knizia-end-" + name)
 	}
 	ada.readDeal(match, seal, "une licorne à moustache")
-	verified(t, ada.record(match))
+	verifyRecord(t, ada.record(match))
 	ada.open(match)
 	playAgain(match, bo, ada)
 	ada.await(`!!document.querySelector("#tournament")`)
-	ada.leave()
-	bo.leave()
+	ada.closeBrowser()
+	bo.closeBrowser()
 }
 
 // playKnizia has two people play to the end, one by touch and one by keys, and
 // returns the number of turns.
 func playKnizia(touching, typing *person, match string) (turns int) {
-	keys := typing.keys(11)
-	for ; turns < 400 && !evaluate[bool](touching, ended); turns++ {
+	keys := typing.byKeys(11)
+	for ; turns < 400 && !evaluate[bool](touching, matchOverScript); turns++ {
 		p, touch := touching, touching.tap
-		touching.await(mine + ` || ` + ended + ` || !!document.querySelector(".lane.act:not(.own-lane)")`)
-		if evaluate[bool](touching, ended) {
+		touching.await(ownTurnScript + ` || ` + matchOverScript + ` || !!document.querySelector(".lane.act:not(.own-lane)")`)
+		if evaluate[bool](touching, matchOverScript) {
 			break
 		}
-		if !evaluate[bool](touching, mine) {
+		if !evaluate[bool](touching, ownTurnScript) {
 			p, touch = typing, keys
 		}
-		p.await(mine)
-		p.move(touch)
+		p.await(ownTurnScript)
+		p.playTurn(touch)
 		at := evaluate[string](p, `document.querySelector("#match").dataset.ply ?? ""`)
 		for _, other := range []*person{touching, typing} {
-			other.await(fmt.Sprintf(`document.querySelector("#match").dataset.ply === %q || %s`, at, ended))
+			other.await(fmt.Sprintf(`document.querySelector("#match").dataset.ply === %q || %s`, at, matchOverScript))
 		}
 		if turns == 3 {
 			touching.lookAround(match, "phone")
@@ -150,11 +150,11 @@ func playKnizia(touching, typing *person, match string) (turns int) {
 func (p *person) lookAround(match, device string) {
 	p.t.Helper()
 	p.audit("in the middle of the game, " + device)
-	p.shot("knizia-two-" + device)
+	p.photograph("knizia-two-" + device)
 	p.open("/")
 	p.await(`document.querySelector("#home").innerText.includes("Knizia")`)
 	p.audit("home with a game of cards, " + device)
-	p.shot("knizia-home-" + device)
+	p.photograph("knizia-home-" + device)
 	p.open(match)
 }
 
@@ -164,7 +164,7 @@ func (p *person) readDeal(match, seal, contribution string) {
 	p.t.Helper()
 	p.open(match + "/deal")
 	p.audit("the deal")
-	p.shot("knizia-deal")
+	p.photograph("knizia-deal")
 	if secret := p.text("#secret"); len(secret) != 64 {
 		p.t.Errorf("after the end the secret is %q", secret)
 	}
@@ -176,7 +176,7 @@ func (p *person) readDeal(match, seal, contribution string) {
 // record fetches the record of a match as the person may read it.
 func (p *person) record(match string) string {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	ctx, cancel := context.WithTimeout(p.ctx, browserTimeout)
 	defer cancel()
 	record, err := chromedp.Run(ctx, chromedp.Evaluate[string](fmt.Sprintf(`fetch(%q).then(r => r.text())`, match+"/record"), chromedp.EvalAwaitPromise))
 	if err != nil {
@@ -185,9 +185,9 @@ func (p *person) record(match string) string {
 	return record
 }
 
-// verified checks a record that the site gave out: as it is, and with one
+// verifyRecord fails unless the program verifies a record, and refuses it with one
 // character of a contribution changed.
-func verified(t *testing.T, record string) {
+func verifyRecord(t *testing.T, record string) {
 	t.Helper()
 	verify := func(text string) error {
 		file := t.TempDir() + "/record.txt"
@@ -212,7 +212,7 @@ func TestKniziaFiveAtATable(t *testing.T) {
 	s := startServer(t, db)
 	cy := newPerson(t, s.url, device{width: 360, height: 740, touch: true, noScripts: true, language: "fr"})
 	match, link := cy.invite(5, "Perceval", cy.tap)
-	id, knaves := strings.TrimPrefix(match, "/m/"), newKnaves(t, s.url, match, link, "Ada", "Bo", "Di", "Eve")
+	id, apiPlayers := strings.TrimPrefix(match, "/m/"), newAPIPlayers(t, s.url, match, link, "Ada", "Bo", "Di", "Eve")
 	cy.open(match + "/orders")
 	cy.tap(`a[href*="preset=protect"]`)
 	cy.await(`location.search.includes("preset=protect")`)
@@ -220,30 +220,30 @@ func TestKniziaFiveAtATable(t *testing.T) {
 	cy.await(`!!document.querySelector("#saved") && document.querySelector("#when-riposte").value === "cost"`)
 	begin, own := time.Now(), 0
 	for round := 0; own < 14 && time.Since(begin) < 90*time.Second; round++ {
-		for _, k := range knaves {
+		for _, k := range apiPlayers {
 			k.play(id)
 		}
 		cy.open(match)
-		if evaluate[bool](cy, ended) {
+		if evaluate[bool](cy, matchOverScript) {
 			break
 		}
-		if !evaluate[bool](cy, mine) {
+		if !evaluate[bool](cy, ownTurnScript) {
 			continue
 		}
-		cy.move(cy.tap)
+		cy.playTurn(cy.tap)
 		if own++; own == 5 {
 			s.stop(t, syscall.SIGTERM)
 			s = startServer(t, db, "--addr", strings.TrimPrefix(s.url, "http://"))
 		}
 		if own == 6 {
-			cy.shot("knizia-five-plain")
+			cy.photograph("knizia-five-plain")
 		}
 	}
 	if own == 0 {
 		t.Fatal("the browser never had a turn")
 	}
 	t.Logf("%d turns without scripts", own)
-	cy.leave()
+	cy.closeBrowser()
 }
 
 // TestKniziaFourToTheEnd plays a browser against three programs to the end.
@@ -252,36 +252,36 @@ func TestKniziaFourToTheEnd(t *testing.T) {
 	s := startServer(t, t.TempDir()+"/four.db")
 	di := newPerson(t, s.url, device{width: 1440, height: 900})
 	match, link := di.invite(4, "Diane", di.click)
-	id, knaves := strings.TrimPrefix(match, "/m/"), newKnaves(t, s.url, match, link, "Ada", "Bo", "Cy")
+	id, apiPlayers := strings.TrimPrefix(match, "/m/"), newAPIPlayers(t, s.url, match, link, "Ada", "Bo", "Cy")
 	di.await(`!!document.querySelector("#tournament")`)
 	di.open(match + "/orders")
 	di.audit("the order sheet")
-	di.shot("knizia-orders")
+	di.photograph("knizia-orders")
 	di.open(match)
 	for range 2000 {
-		if knaves[0].look(id).Over {
+		if apiPlayers[0].getMatch(id).Over {
 			break
 		}
 		for acted := true; acted; {
 			acted = false
-			for _, k := range knaves {
+			for _, k := range apiPlayers {
 				acted = k.play(id) || acted
 			}
 		}
-		m := knaves[0].look(id)
+		m := apiPlayers[0].getMatch(id)
 		if m.Over {
 			break
 		}
-		di.await(fmt.Sprintf(`(Number(document.querySelector("#match").dataset.ply) >= %d && %s) || %s`, m.Ply, mine, ended))
-		if evaluate[bool](di, ended) {
+		di.await(fmt.Sprintf(`(Number(document.querySelector("#match").dataset.ply) >= %d && %s) || %s`, m.Ply, ownTurnScript, matchOverScript))
+		if evaluate[bool](di, matchOverScript) {
 			break
 		}
-		di.move(di.click)
+		di.playTurn(di.click)
 	}
-	di.await(ended)
+	di.await(matchOverScript)
 	di.audit("the end at four")
-	di.shot("knizia-end-four")
-	di.leave()
+	di.photograph("knizia-end-four")
+	di.closeBrowser()
 }
 
 // TestKniziaAlone tries the game from every seat, by itself.
@@ -294,15 +294,15 @@ func TestKniziaAlone(t *testing.T) {
 	p.tap(`form[action="/solo"] button`)
 	p.await(`!!document.querySelector("#tournament")`)
 	for range 6 {
-		p.await(mine)
-		p.move(p.tap)
+		p.await(ownTurnScript)
+		p.playTurn(p.tap)
 	}
 	p.audit("a table of one")
-	p.shot("knizia-alone")
+	p.photograph("knizia-alone")
 	if names := evaluate[string](p, `[...document.querySelectorAll(".lane h2")].map(h => h.textContent.trim()).join(", ")`); !strings.Contains(names, "Seat 1") || !strings.Contains(names, "Seat 2") {
 		t.Errorf("the seats are called %s", names)
 	}
-	p.leave()
+	p.closeBrowser()
 }
 
 // TestKniziaWindow gives everybody five seconds to answer an action card: the
@@ -313,37 +313,37 @@ func TestKniziaWindow(t *testing.T) {
 	bo := newPerson(t, s.url, desktop)
 	match, link := bo.inviteWaiting(2, "Béatrice", "5s", bo.click)
 	id := strings.TrimPrefix(match, "/m/")
-	k := newKnave(t, s.url, "Ada")
+	k := newAPIPlayer(t, s.url, "Ada")
 	k.call(http.MethodPost, "/api/v1/matches/"+id+"/join", map[string]any{"invite": strings.TrimPrefix(link, "/i/")}, &struct{}{})
 	bo.await(`!!document.querySelector("#tournament")`)
 	for range 200 {
-		m := k.look(id)
+		m := k.getMatch(id)
 		switch {
 		case m.Over:
 			t.Fatal("the game ended without an action card")
 		case !slices.Contains(m.ToAct, m.You):
-			bo.await(mine)
-			bo.move(bo.click)
+			bo.await(ownTurnScript)
+			bo.playTurn(bo.click)
 			continue
 		}
-		action := aside(m.Legal)
+		action := interruptAction(m.Legal)
 		if action == "" {
-			action = simple(m.Legal)
+			action = simpleAction(m.Legal)
 		}
 		k.call(http.MethodPost, "/api/v1/matches/"+id+"/actions", map[string]any{"ply": m.Ply, "action": action}, &m)
-		if action != aside([]string{action}) {
+		if action != interruptAction([]string{action}) {
 			continue
 		}
 		bo.await(`!!document.querySelector("#react .countdown")`)
 		bo.audit("a window")
-		bo.shot("knizia-window")
+		bo.photograph("knizia-window")
 		was := bo.text("#react .countdown")
 		bo.await(fmt.Sprintf(`document.querySelector("#react .countdown")?.textContent !== %q`, was))
 		bo.await(`!document.querySelector("#react")`)
-		if after := k.look(id); after.Ply <= m.Ply || !slices.Contains(after.ToAct, after.You) {
+		if after := k.getMatch(id); after.Ply <= m.Ply || !slices.Contains(after.ToAct, after.You) {
 			t.Errorf("after the window the match is at ply %d with %v to act, it was at %d", after.Ply, after.ToAct, m.Ply)
 		}
-		bo.leave()
+		bo.closeBrowser()
 		return
 	}
 	t.Fatal("nobody played an action card")

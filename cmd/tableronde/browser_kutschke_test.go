@@ -18,11 +18,11 @@ const (
 	ranked  = `!!document.querySelector(".ranks")`
 )
 
-// venture finds what a simple knight touches next: a stake, a card to pick, a step
+// rideChoiceScript finds what a simple knight touches next: a stake, a card to pick, a step
 // that can be added, a place where there is something to do, or the button. In the
 // first round whoever is in the tournament stays at Camelot; from then on the
 // first seat jousts in every round, which brings the game to its target.
-const venture = `((document) => {
+const rideChoiceScript = `((document) => {
 	const id = (e) => e ? "#" + CSS.escape(e.id) : "";
 	const q = (s) => document.querySelector("#bar " + s);
 	const posts = q("form #confirm");
@@ -53,10 +53,10 @@ const venture = `((document) => {
 	return id(spare) || "#confirm";
 })`
 
-// hasten has the visitor's browser act as venture would, but for the drawing: it
+// fastRideScript acts as rideChoiceScript would, without rendering: it
 // fetches pages, follows their links and sends their forms until the match waits
-// for somebody else or is over, or as long as it is fit to hasten.
-const hasten = `(async () => {
+// for somebody else or is over, or nearEndScript would be true.
+const fastRideScript = `(async () => {
 	const read = async (url, how) => {
 		const answer = await fetch(url, how);
 		if (!answer.ok) throw new Error(answer.status + " for " + url);
@@ -65,8 +65,8 @@ const hasten = `(async () => {
 	let [page, at] = await read(location.pathname);
 	let sent = 0;
 	for (let n = 0; n < 300; n++) {
-		if (!page.querySelector(".rider.act.mine") || ` + tense + `(page)) return [sent, Number(page.querySelector("#match").dataset.ply ?? 1e6)];
-		const chosen = page.querySelector(` + venture + `(page));
+		if (!page.querySelector(".rider.act.mine") || ` + nearEndScript + `(page)) return [sent, Number(page.querySelector("#match").dataset.ply ?? 1e6)];
+		const chosen = page.querySelector(` + rideChoiceScript + `(page));
 		if (!chosen) throw new Error("nothing to do at " + at);
 		const form = chosen.closest("form");
 		if (form) {
@@ -79,9 +79,9 @@ const hasten = `(async () => {
 	throw new Error("no end of steps at " + at);
 })()`
 
-// tense tells that the game may end with the next turn or stake: somebody has come
-// near to the target, and cards have been picked.
-const tense = `((document) => !document.querySelector("#bar .tiles") &&
+// nearEndScript is true if the game may end with the next turn or stake: a player is
+// near the target, and cards have been picked.
+const nearEndScript = `((document) => !document.querySelector("#bar .tiles") &&
 	[...document.querySelectorAll(".rider .sum > :first-child")].some(e => Number(e.textContent) >= 17))`
 
 // decideRide touches one thing after the other until something is sent. Looks are
@@ -91,9 +91,9 @@ func (p *person) decideRide(touch func(selector string), look func(kind string))
 	const state = `document.querySelector("#match").dataset.url + "|" + document.querySelector("#match").dataset.ply`
 	for range 40 {
 		was := evaluate[string](p, state)
-		selector := evaluate[string](p, venture+"(document)")
+		selector := evaluate[string](p, rideChoiceScript+"(document)")
 		if selector == "" {
-			p.t.Fatalf("nothing to do\n%s", p.glance())
+			p.t.Fatalf("nothing to do\n%s", p.pageState())
 		}
 		if look != nil {
 			look(evaluate[string](p, `(document.querySelector("#bar .tiles") ? "pick" : document.querySelector("#bar #plan") ? "turn" : "stakes") +
@@ -106,18 +106,18 @@ func (p *person) decideRide(touch func(selector string), look func(kind string))
 			return
 		}
 	}
-	p.t.Fatalf("no end of steps\n%s", p.glance())
+	p.t.Fatalf("no end of steps\n%s", p.pageState())
 }
 
-// hasten acts for the visitor without touching anything. It tells how many forms
-// were sent, and the ply that the match has come to.
-func (p *person) hasten() (sent, ply int) {
+// fastRide runs fastRideScript. It returns the number of forms sent and the ply that
+// the match has reached.
+func (p *person) fastRide() (sent, ply int) {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	ctx, cancel := context.WithTimeout(p.ctx, browserTimeout)
 	defer cancel()
-	got, err := chromedp.Run(ctx, chromedp.Evaluate[[2]int](hasten, chromedp.EvalAwaitPromise))
+	got, err := chromedp.Run(ctx, chromedp.Evaluate[[2]int](fastRideScript, chromedp.EvalAwaitPromise))
 	if err != nil {
-		p.t.Fatalf("in haste: %v\n%s", err, p.glance())
+		p.t.Fatalf("in haste: %v\n%s", err, p.pageState())
 	}
 	return got[0], got[1]
 }
@@ -154,7 +154,7 @@ func (r *ridePair) turn() {
 	}
 	actor.await(ownRide)
 	if os.Getenv("TABLERONDE_LONG") == "" && evaluate[bool](actor, `!/\b1$/.test(document.querySelector(".ringmap .round").textContent)`) {
-		if sent, now := actor.hasten(); sent > 0 {
+		if sent, now := actor.fastRide(); sent > 0 {
 			r.hurried += sent
 			for _, p := range []*person{actor, other} {
 				p.await(fmt.Sprintf(`Number(document.querySelector("#match").dataset.ply ?? Infinity) >= %d`, now))
@@ -164,7 +164,7 @@ func (r *ridePair) turn() {
 	}
 	r.byHand++
 	actor.decideRide(touch, func(kind string) { actor.lookOnce(r.seen, "kutschke", device+" "+kind) })
-	other.await(fmt.Sprintf(`Number(document.querySelector("#match").dataset.ply ?? Infinity) >= %s`, ply(actor)))
+	other.await(fmt.Sprintf(`Number(document.querySelector("#match").dataset.ply ?? Infinity) >= %s`, shownPly(actor)))
 }
 
 // finish checks how the game has ended, and what has been seen of it.
@@ -172,7 +172,7 @@ func (r *ridePair) finish() {
 	for _, p := range []*person{r.ada, r.bo} {
 		p.await(ranked)
 		p.audit("the end of a game on the circle")
-		p.shot("kutschke end")
+		p.photograph("kutschke end")
 	}
 	if caption := r.ada.text(".ranks caption"); !strings.Contains(caption, "25") {
 		r.Errorf("the game has not come to its target: %s", caption)
@@ -202,7 +202,7 @@ func TestKutschkeTwoBrowsers(t *testing.T) {
 	ada.audit("the wish list")
 	ada.open(match)
 
-	pair := &ridePair{T: t, ada: ada, bo: bo, enter: bo.keys(7), seen: map[string]bool{}}
+	pair := &ridePair{T: t, ada: ada, bo: bo, enter: bo.byKeys(7), seen: map[string]bool{}}
 	for range 1000 {
 		ada.await(`document.querySelector(".rider.act") || ` + ranked)
 		if evaluate[bool](ada, ranked) {
@@ -212,8 +212,8 @@ func TestKutschkeTwoBrowsers(t *testing.T) {
 	}
 	pair.finish()
 	playAgain(match, ada, bo)
-	ada.leave()
-	bo.leave()
+	ada.closeBrowser()
+	bo.closeBrowser()
 }
 
 // TestKutschkeAmongPrograms plays at tables of three and four with programs, in a
@@ -226,35 +226,35 @@ func TestKutschkeAmongPrograms(t *testing.T) {
 	cy := newPerson(t, s.url, device{width: 360, height: 740, touch: true, noScripts: true, language: "fr"})
 
 	match, link := cy.roundTable(3, "Perceval", cy.tap)
-	knaves := newKnaves(t, s.url, match, link, knights(2)...)
+	apiPlayers := newAPIPlayers(t, s.url, match, link, knightNames(2)...)
 	cy.leaveWishes(match)
-	cy.checkWishes(knaves, match)
-	cy.rideAmong(knaves, match, 2)
-	s = restart(t, s, db)
-	for _, k := range knaves {
+	cy.checkWishes(apiPlayers, match)
+	cy.rideAmong(apiPlayers, match, 2)
+	s = restartServer(t, s, db)
+	for _, k := range apiPlayers {
 		k.base = s.url
 	}
-	cy.rideAmong(knaves, match, 3)
-	cy.shot("kutschke plain 3")
+	cy.rideAmong(apiPlayers, match, 3)
+	cy.photograph("kutschke plain 3")
 	cy.open(match + "?ask=resign")
 	cy.tap(".ask form button")
 	cy.await(`!document.querySelector(".ask")`)
-	everybody(t, knaves, strings.TrimPrefix(match, "/m/"))
+	playAll(t, apiPlayers, strings.TrimPrefix(match, "/m/"))
 	cy.checkRanks(match, 3, "last")
 
 	match, link = cy.roundTable(4, "", cy.tap)
-	knaves = newKnaves(t, s.url, match, link, knights(3)...)
+	apiPlayers = newAPIPlayers(t, s.url, match, link, knightNames(3)...)
 	cy.leaveWishes(match)
-	cy.checkWishes(knaves, match)
-	cy.rideAmong(knaves, match, 5)
-	cy.shot("kutschke plain 4")
-	for _, k := range knaves {
+	cy.checkWishes(apiPlayers, match)
+	cy.rideAmong(apiPlayers, match, 5)
+	cy.photograph("kutschke plain 4")
+	for _, k := range apiPlayers {
 		id := strings.TrimPrefix(match, "/m/")
-		m := k.look(id)
+		m := k.getMatch(id)
 		k.call(http.MethodPost, "/api/v1/matches/"+id+"/actions", map[string]any{"ply": m.Ply, "action": "resign"}, &m)
 	}
 	cy.checkRanks(match, 4, "first")
-	cy.leave()
+	cy.closeBrowser()
 }
 
 // leaveWishes leaves a wish list for the visitor's seat.
@@ -265,27 +265,27 @@ func (p *person) leaveWishes(match string) {
 		p.tap(wish)
 		p.await(fmt.Sprintf(`[...document.querySelectorAll("select")].some(s => s.value === %q)`, strings.TrimPrefix(wish, "#add-")))
 	}
-	p.shot("kutschke wishes")
+	p.photograph("kutschke wishes")
 	p.tap("#confirm")
 	p.await(`!!document.querySelector("#saved")`)
 }
 
 // checkWishes has the programs pick, and looks whether the wish list has left the
 // visitor a page of the game to act on.
-func (p *person) checkWishes(knaves []*knave, match string) {
+func (p *person) checkWishes(apiPlayers []*apiPlayer, match string) {
 	p.t.Helper()
-	everybody(p.t, knaves, strings.TrimPrefix(match, "/m/"))
+	playAll(p.t, apiPlayers, strings.TrimPrefix(match, "/m/"))
 	p.open(match)
 	if !evaluate[bool](p, `!!document.querySelector("#bar #plan, .tile")`) {
-		p.t.Errorf("the wish list leads nowhere\n%s", p.glance())
+		p.t.Errorf("the wish list leads nowhere\n%s", p.pageState())
 	}
 }
 
 // rideAmong plays so many turns among programs, fewer if the match ends.
-func (p *person) rideAmong(knaves []*knave, match string, turns int) {
+func (p *person) rideAmong(apiPlayers []*apiPlayer, match string, turns int) {
 	p.t.Helper()
 	for range turns {
-		everybody(p.t, knaves, strings.TrimPrefix(match, "/m/"))
+		playAll(p.t, apiPlayers, strings.TrimPrefix(match, "/m/"))
 		p.open(match)
 		if !evaluate[bool](p, ownRide) {
 			return
@@ -305,7 +305,7 @@ func (p *person) checkRanks(match string, seats int, place string) {
 	}
 	for _, end := range []string{"first", "last"} {
 		if got := strings.Contains(p.text(".ranks tbody tr:"+end+"-child th"), "Perceval"); got != (end == place) {
-			p.t.Errorf("the ranking of %d is wrong\n%s", seats, p.glance())
+			p.t.Errorf("the ranking of %d is wrong\n%s", seats, p.pageState())
 		}
 	}
 }

@@ -25,7 +25,7 @@ func (p *person) followOnly() {
 func TestLobbyShowsNewTables(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir()+"/lobby.db")
-	ada := newKnave(t, s.url, "Ada")
+	ada := newAPIPlayer(t, s.url, "Ada")
 	viewer := newPerson(t, s.url, phone)
 	viewer.followOnly()
 	viewer.open("/rules") // the first tab holds no stream
@@ -47,7 +47,7 @@ func TestLobbyShowsNewTables(t *testing.T) {
 func TestSpectatorsFollow(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir()+"/watch.db")
-	ada, bo := newKnave(t, s.url, "Ada"), newKnave(t, s.url, "Bo")
+	ada, bo := newAPIPlayer(t, s.url, "Ada"), newAPIPlayer(t, s.url, "Bo")
 	var match struct {
 		ID string `json:"id"`
 	}
@@ -59,10 +59,10 @@ func TestSpectatorsFollow(t *testing.T) {
 	watching := tables.newTab(desktop)
 	watching.followOnly()
 	watching.open("/m/" + match.ID)
-	for ply, action := range game(t, "nolan-chaxx.txt")[:6] {
-		mover := []*knave{ada, bo}[ply%2]
+	for ply, action := range readActions(t, "nolan-chaxx.txt")[:6] {
+		mover := []*apiPlayer{ada, bo}[ply%2]
 		mover.call(http.MethodPost, "/api/v1/matches/"+match.ID+"/actions", map[string]any{"ply": ply, "action": action}, &struct{}{})
-		watching.plies(ply + 1)
+		watching.awaitPly(ply + 1)
 	}
 	ada.call(http.MethodPost, "/api/v1/matches", map[string]any{"game": "cam", "public": true}, &match)
 	tables.await(`!!document.querySelector("#table-` + match.ID + `")`)
@@ -76,7 +76,7 @@ func TestSpectatorsFollow(t *testing.T) {
 func TestHomeFollowsTheShownMatch(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir()+"/shown.db")
-	ada, bo := newKnave(t, s.url, "Ada"), newKnave(t, s.url, "Bo")
+	ada, bo := newAPIPlayer(t, s.url, "Ada"), newAPIPlayer(t, s.url, "Bo")
 	var match struct {
 		ID string `json:"id"`
 	}
@@ -89,13 +89,13 @@ func TestHomeFollowsTheShownMatch(t *testing.T) {
 	stranger.open("/")
 	player.open("/")
 	begin := time.Now()
-	for ply, action := range game(t, "nolan-chaxx.txt")[:4] {
-		mover := []*knave{ada, bo}[ply%2]
+	for ply, action := range readActions(t, "nolan-chaxx.txt")[:4] {
+		mover := []*apiPlayer{ada, bo}[ply%2]
 		mover.call(http.MethodPost, "/api/v1/matches/"+match.ID+"/actions", map[string]any{"ply": ply, "action": action}, &struct{}{})
 		for _, p := range []*person{stranger, player} {
 			p.await(fmt.Sprintf(`document.querySelector("#shown")?.dataset.ply === "%d"`, ply+1))
 		}
 	}
 	t.Logf("four moves were seen within %v", time.Since(begin).Round(time.Millisecond))
-	stranger.shot("home-shown")
+	stranger.photograph("home-shown")
 }

@@ -26,7 +26,7 @@ func TestMenuOfTheHeader(t *testing.T) {
 			}
 			p.tap(".top .more")
 			p.await(menuOpen)
-			p.shot("menu " + name)
+			p.photograph("menu " + name)
 			if !d.noScripts {
 				p.audit("the menu")
 			}

@@ -20,7 +20,7 @@ func TestPagesAreAccessible(t *testing.T) {
 			p := newPerson(t, s.url, tt.device)
 			look := func(path string) {
 				p.open(path)
-				p.shot("page " + tt.name + " " + name(path))
+				p.photograph("page " + tt.name + " " + fileName(path))
 				p.audit(path)
 			}
 			for _, path := range []string{"/", "/tables", "/new", "/rules", "/rules/camelot"} {
@@ -28,15 +28,15 @@ func TestPagesAreAccessible(t *testing.T) {
 			}
 			p.open("/nowhere")
 			p.audit("/nowhere")
-			p.forgive("/nowhere")
+			p.allowError("/nowhere")
 			p.open("/")
 			p.click(`form[action="/solo"] button`)
 			p.await(`!!document.querySelector("#move")`)
 			match := p.path()
-			for i, action := range game(t, "nolan-chaxx.txt")[:14] {
-				p.plies(i)
+			for i, action := range readActions(t, "nolan-chaxx.txt")[:14] {
+				p.awaitPly(i)
 				p.typeMove(action)
-				p.plies(i + 1)
+				p.awaitPly(i + 1)
 			}
 			for _, query := range []string{"", "?try=all", "?m=H7", "?m=C12&try=E10", "?ply=7", "?ask=resign", "?turn=2"} {
 				look(match + query)
@@ -56,8 +56,8 @@ func TestPagesAreAccessible(t *testing.T) {
 	}
 }
 
-// name makes a file name of a path.
-func name(path string) string {
+// fileName returns a file name for a path.
+func fileName(path string) string {
 	out := []rune(path)
 	for i, r := range out {
 		if r == '/' || r == '?' || r == '=' || r == '&' {

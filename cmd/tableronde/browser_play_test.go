@@ -11,8 +11,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// game reads the actions of a record in testdata, those of seat 1 and 2 in turn.
-func game(t *testing.T, file string) (actions []string) {
+// readActions returns the actions of a record for two in testdata.
+func readActions(t *testing.T, file string) (actions []string) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/" + file)
 	if err != nil {
@@ -29,15 +29,15 @@ func squaresOf(action string) []string {
 	return strings.FieldsFunc(action, func(r rune) bool { return r == '-' || r == 'x' })
 }
 
-// plies waits until the page shows a match with so many events.
-func (p *person) plies(n int) {
+// awaitPly waits until the page shows a match with so many events.
+func (p *person) awaitPly(n int) {
 	p.t.Helper()
 	p.await(fmt.Sprintf(`document.querySelector("#match")?.dataset.ply === "%d"`, n))
 }
 
-// stage goes through a move leg by leg, by tapping or clicking, and waits until
+// stageMove goes through a move leg by leg, by tapping or clicking, and waits until
 // the page offers to confirm it.
-func (p *person) stage(action string, touch func(selector string)) {
+func (p *person) stageMove(action string, touch func(selector string)) {
 	p.t.Helper()
 	squares := squaresOf(action)
 	for i, square := range squares {
@@ -62,7 +62,7 @@ func TestTwoBrowsers(t *testing.T) {
 
 	ada.open("/")
 	ada.audit("home of a visitor")
-	ada.shot("play-home-phone")
+	ada.photograph("play-home-phone")
 	ada.click(`main a[href^="/new"]`)
 	ada.await(`location.pathname === "/new"`)
 	ada.audit("new table")
@@ -78,23 +78,23 @@ func TestTwoBrowsers(t *testing.T) {
 	bo.accept("Gauvain", match)
 	ada.await(`!!document.querySelector("#move")`) // by the event stream
 
-	actions := game(t, "nolan-chaxx.txt")
+	actions := readActions(t, "nolan-chaxx.txt")
 	players := [2]*person{ada, bo}
 	touch := [2]func(string){ada.tap, bo.click}
 	for i, action := range actions[:len(actions)-1] {
 		mover, other := players[i%2], players[1-i%2]
-		mover.plies(i)
-		mover.stage(action, touch[i%2])
+		mover.awaitPly(i)
+		mover.stageMove(action, touch[i%2])
 		if i == 13 { // the knight's charge
 			mover.audit("a staged move")
-			mover.shot("play-staged")
+			mover.photograph("play-staged")
 		}
 		mover.click("#confirm")
-		mover.plies(i + 1)
-		other.plies(i + 1)
+		mover.awaitPly(i + 1)
+		other.awaitPly(i + 1)
 		other.await(`document.title.startsWith("(1) ")`)
 		if i == 16 {
-			s = restart(t, s, db)
+			s = restartServer(t, s, db)
 		}
 	}
 
@@ -105,17 +105,17 @@ func TestTwoBrowsers(t *testing.T) {
 		p.await(`!!document.querySelector('form[action$="/rematch"]')`)
 		p.audit("the end")
 	}
-	bo.shot("play-end")
+	bo.photograph("play-end")
 	playAgain(match, ada, bo)
 	bo.await(`!!document.querySelector("#move")`) // seats swapped: Bo has White
 	for _, p := range players {
-		p.forgive("/events") // while the server was away
-		p.leave()
+		p.allowError("/events") // while the server was away
+		p.closeBrowser()
 	}
 }
 
-// restart stops the server and starts it again at the same address.
-func restart(t *testing.T, s *server, db string) *server {
+// restartServer stops the server and starts it again at the same address.
+func restartServer(t *testing.T, s *server, db string) *server {
 	t.Helper()
 	s.stop(t, syscall.SIGTERM)
 	return startServer(t, db, "--addr", strings.TrimPrefix(s.url, "http://"))
@@ -133,11 +133,11 @@ func TestKeyboardAlone(t *testing.T) {
 	p.await(`location.pathname.startsWith("/m/")`)
 	p.tabTo("#board a")
 
-	p.walk("C6")
+	p.walkBoard("C6")
 	p.press(kb.Enter)
 	p.await(`location.search === "?m=C6"`)
 	p.await(`document.activeElement.id === "sq-C6"`)
-	p.walk("E8")
+	p.walkBoard("E8")
 	if label := evaluate[string](p, `document.activeElement.getAttribute("aria-label")`); !strings.Contains(label, "E8") || !strings.Contains(label, "canter") {
 		t.Errorf("E8 is called %q", label)
 	}
@@ -147,15 +147,15 @@ func TestKeyboardAlone(t *testing.T) {
 	p.press(kb.Escape)
 	p.await(`location.search === ""`)
 
-	p.walk("E6")
+	p.walkBoard("E6")
 	p.press(" ")
 	p.await(`location.search === "?m=E6"`)
-	p.walk("E8")
+	p.walkBoard("E8")
 	p.press(kb.Enter)
 	p.await(`!!document.querySelector("#move input[name=action]")`)
 	p.tabTo("#confirm")
 	p.press(kb.Enter)
-	p.plies(1)
+	p.awaitPly(1)
 	if said := p.text("#live"); !strings.Contains(said, "Black") {
 		t.Errorf("after the move the live region says %q", said)
 	}
@@ -168,14 +168,14 @@ func TestKeyboardAlone(t *testing.T) {
 	}
 	p.press(kb.Enter) // as a key that bounces would
 	p.press(kb.ArrowRight, kb.Enter)
-	p.plies(2)
+	p.awaitPly(2)
 	p.tabTo("#type")
 	p.press("E8-E2", kb.Enter)
 	p.await(`!!document.querySelector("[role=alert]")`)
 	if typed := evaluate[string](p, `document.querySelector("#type").value`); typed != "E8-E2" {
 		t.Errorf("the move box holds %q after a refusal", typed)
 	}
-	p.forgive("422")
+	p.allowError("422")
 	p.tabTo("#board a")
 	p.press(kb.PageUp)
 	p.await(`location.search.includes("ply=1")`)
@@ -190,11 +190,11 @@ func TestWithoutScripts(t *testing.T) {
 	p.open("/")
 	p.tap(`form[action="/solo"] button`)
 	p.await(`!!document.querySelector("#move")`)
-	for i, action := range game(t, "nolan-chaxx.txt")[:14] {
-		p.plies(i)
-		p.stage(action, p.tap)
+	for i, action := range readActions(t, "nolan-chaxx.txt")[:14] {
+		p.awaitPly(i)
+		p.stageMove(action, p.tap)
 		p.tap("#confirm")
-		p.plies(i + 1)
+		p.awaitPly(i + 1)
 	}
 	if inert := evaluate[string](p, `(({ animationName, animationDuration }) => animationName + " " + animationDuration)(getComputedStyle(document.querySelector("#bar")))`); inert != "settle 1s" {
 		t.Errorf("after a move the bar is kept from a second tap by %q", inert)
@@ -213,16 +213,16 @@ func TestServerGoneAndBack(t *testing.T) {
 	p.open("/")
 	p.click(`form[action="/solo"] button`)
 	p.await(`!!document.querySelector("#move")`)
-	p.stage("E6-E8", p.click)
+	p.stageMove("E6-E8", p.click)
 	s.stop(t, syscall.SIGTERM)
 	p.await(`!document.querySelector("#lost").hidden`)
 	p.audit("a lost connection")
 	startServer(t, db, "--addr", strings.TrimPrefix(s.url, "http://"))
 	p.await(`document.querySelector("#lost").hidden`)
 	p.click("#confirm")
-	p.plies(1)
-	p.forgive("/events")
-	p.leave()
+	p.awaitPly(1)
+	p.allowError("/events")
+	p.closeBrowser()
 }
 
 // TestTwoTabs shares one stream: a move made in one tab shows in the other.
@@ -235,18 +235,18 @@ func TestTwoTabs(t *testing.T) {
 	p.await(`!!document.querySelector("#move")`)
 	other := p.newTab(desktop)
 	other.open(p.path())
-	for i, action := range game(t, "nolan-chaxx.txt")[:4] {
+	for i, action := range readActions(t, "nolan-chaxx.txt")[:4] {
 		tabs := []*person{p, other}
-		tabs[i%2].plies(i)
-		tabs[i%2].stage(action, tabs[i%2].click)
+		tabs[i%2].awaitPly(i)
+		tabs[i%2].stageMove(action, tabs[i%2].click)
 		tabs[i%2].click("#confirm")
-		tabs[1-i%2].plies(i + 1)
+		tabs[1-i%2].awaitPly(i + 1)
 	}
 	if n := strings.Count(s.logged(), `"route":"/events"`); n > 0 {
 		t.Errorf("%d streams have ended while one was to stay open", n)
 	}
-	other.leave()
-	p.leave()
+	other.closeBrowser()
+	p.closeBrowser()
 }
 
 // TestQuickReplies types a game between two people who answer at once, while
@@ -266,17 +266,17 @@ func TestQuickReplies(t *testing.T) {
 	bo.accept("Gauvain", ada.path())
 	ada.await(`!!document.querySelector("#move")`)
 	players := [2]*person{ada, bo}
-	for i, a := range game(t, "nolan-chaxx.txt")[:14] {
+	for i, a := range readActions(t, "nolan-chaxx.txt")[:14] {
 		p := players[i%2]
-		p.plies(i)
+		p.awaitPly(i)
 		if i == 13 {
-			p.stage(a, p.click)
+			p.stageMove(a, p.click)
 			p.await(`getComputedStyle(document.querySelector("#confirm")).backgroundColor === "rgb(26, 34, 51)"`)
-			p.shot("readme")
+			p.photograph("readme")
 			return
 		}
 		p.typeMove(a)
-		p.plies(i + 1)
+		p.awaitPly(i + 1)
 	}
 }
 
@@ -298,15 +298,15 @@ func (p *person) tabTo(selector string) {
 		}
 		p.press(kb.Tab)
 	}
-	p.t.Fatalf("Tab does not lead to %s\n%s", selector, p.glance())
+	p.t.Fatalf("Tab does not lead to %s\n%s", selector, p.pageState())
 }
 
-// keys is how somebody without a pointer activates what a selector finds: so many
-// times they get there by Tab; then the way is known to be free, and they jump.
-func (p *person) keys(tabs int) func(selector string) {
+// byKeys returns a function that activates an element by keyboard. It reaches the
+// element by Tab the first few times, and focuses it directly from then on.
+func (p *person) byKeys(tabs int) func(selector string) {
 	return func(selector string) {
 		p.t.Helper()
-		p.attend(selector)
+		p.scrollTo(selector)
 		if tabs--; tabs >= 0 {
 			p.tabTo(selector)
 		} else {
@@ -316,8 +316,8 @@ func (p *person) keys(tabs int) func(selector string) {
 	}
 }
 
-// walk goes over the board by the arrows, White at the bottom.
-func (p *person) walk(to string) {
+// walkBoard moves the focus over the board by arrow keys, with White at the bottom.
+func (p *person) walkBoard(to string) {
 	p.t.Helper()
 	for range 40 {
 		at := strings.TrimPrefix(evaluate[string](p, "document.activeElement.id"), "sq-")

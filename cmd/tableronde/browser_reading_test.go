@@ -28,7 +28,7 @@ func TestCardsAreReadByATouch(t *testing.T) {
 			ada.tap("#close")
 			ada.await(readingClosed)
 		}
-		ada.leave()
+		ada.closeBrowser()
 
 		bo := newPerson(t, s.url, device{width: 1440, height: 900, language: "fr"})
 		bo.seatedWith(game, "Gauvain", bo.click)
@@ -37,10 +37,10 @@ func TestCardsAreReadByATouch(t *testing.T) {
 		bo.press("\r")
 		bo.await(readingOpen)
 		bo.audit("the text of a card of " + game)
-		bo.shot("reading " + game)
+		bo.photograph("reading " + game)
 		bo.press("\x1b")
 		bo.await(readingClosed + ` && document.activeElement === document.querySelector("` + link + `")`)
-		bo.leave()
+		bo.closeBrowser()
 	}
 	cy := newPerson(t, s.url, device{width: 360, height: 740, touch: true, noScripts: true, language: "fr"})
 	cy.seatedWith("shannon", "Perceval", cy.tap)
@@ -48,5 +48,5 @@ func TestCardsAreReadByATouch(t *testing.T) {
 	cy.await(`document.getElementById("reading")?.innerText.trim().length > 40`)
 	cy.tap("#close")
 	cy.await(readingClosed)
-	cy.leave()
+	cy.closeBrowser()
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// replayed is a finished game of eight positions, with an offer in its middle.
-const replayed = `[Game "camelot"]
+// replayRecord is a finished game of eight positions, with an offer in its middle.
+const replayRecord = `[Game "camelot"]
 [Seats "2"]
 
 1: E6-E8
@@ -26,11 +26,11 @@ const replayed = `[Game "camelot"]
 2: resign
 `
 
-// replaying opens a finished game, at its end.
-func (p *person) replaying() {
+// openReplay opens a finished game, at its end.
+func (p *person) openReplay() {
 	p.t.Helper()
 	p.open("/import")
-	p.paste("#text", replayed)
+	p.paste("#text", replayRecord)
 	p.click("#go")
 	p.await(`location.pathname.startsWith("/m/")`)
 	p.atPosition(8)
@@ -43,8 +43,8 @@ func (p *person) atPosition(n int) {
 	p.await(fmt.Sprintf(`document.querySelector("#where").textContent.endsWith("position %d of 8")`, n))
 }
 
-// burst sends a key many times, faster than answers come.
-func (p *person) burst(key string, times int) {
+// sendKeys sends a key many times, faster than answers come.
+func (p *person) sendKeys(key string, times int) {
 	p.t.Helper()
 	evaluate[bool](p, fmt.Sprintf(`(() => {
 		for (let i = 0; i < %d; i++) {
@@ -60,7 +60,7 @@ func TestArrowsStepThroughAReplay(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir()+"/replay.db")
 	p := newPerson(t, s.url, desktop)
-	p.replaying()
+	p.openReplay()
 	evaluate[bool](p, `(() => { // a key while the page is refreshed means one step
 		htmx.ajax("GET", location.href, { source: "#match", target: "#match", swap: "outerMorph" });
 		document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true, cancelable: true }));
@@ -76,14 +76,14 @@ func TestArrowsStepThroughAReplay(t *testing.T) {
 	p.audit("a position of the past")
 	p.press(kb.Home)
 	p.atPosition(0)
-	p.burst("ArrowRight", 5)
+	p.sendKeys("ArrowRight", 5)
 	p.atPosition(5)
 	if got := p.text("#live"); !strings.Contains(got, "Position 5 of 8.") {
 		t.Errorf("the live region says %q", got)
 	}
 	p.press(kb.ArrowLeft, kb.ArrowLeft) // over the offer and its answer
 	p.atPosition(3)
-	p.leave()
+	p.closeBrowser()
 }
 
 // TestArrowsStepWithTheFocusOnTheBoard has a square keep the focus while arrows
@@ -92,7 +92,7 @@ func TestArrowsStepWithTheFocusOnTheBoard(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir()+"/focus.db")
 	p := newPerson(t, s.url, desktop)
-	p.replaying()
+	p.openReplay()
 	p.press(kb.Home, kb.ArrowRight, kb.ArrowRight, kb.ArrowRight)
 	p.atPosition(3)
 	p.click("#sq-E8") // a square that has the focus changes nothing
@@ -108,7 +108,7 @@ func TestArrowsStepWithTheFocusOnTheBoard(t *testing.T) {
 	p.press(kb.End)
 	p.atPosition(8)
 	p.await(`location.search === ""`)
-	p.leave()
+	p.closeBrowser()
 }
 
 // TestArrowsDoNotStepInPlay presses arrows in a field, on the board and on
@@ -120,9 +120,9 @@ func TestArrowsDoNotStepInPlay(t *testing.T) {
 	p.open("/")
 	p.click(`form[action="/solo"] button`)
 	p.await(`!!document.querySelector("#move")`)
-	p.stage("E6-E8", p.click)
+	p.stageMove("E6-E8", p.click)
 	p.click("#confirm")
-	p.plies(1)
+	p.awaitPly(1)
 	p.click("#type")
 	p.press("E", kb.ArrowLeft)
 	p.click("#sq-J11")
@@ -133,7 +133,7 @@ func TestArrowsDoNotStepInPlay(t *testing.T) {
 	if got := p.path(); !strings.HasSuffix(got, "?m=J11") {
 		t.Errorf("an arrow led to %s", got)
 	}
-	p.leave()
+	p.closeBrowser()
 }
 
 // TestTouchesOutOfTurnSayWhy touches pieces and dashed buttons that can do
@@ -155,14 +155,14 @@ func TestTouchesOutOfTurnSayWhy(t *testing.T) {
 	bo.await(want)
 	bo.await(`(r => r.top >= 0 && r.bottom <= innerHeight)(document.querySelector("#why").getBoundingClientRect())`)
 	bo.audit("a touch out of turn")
-	bo.shot("why-out-of-turn")
+	bo.photograph("why-out-of-turn")
 	bo.tap("#sq-E6")
 	bo.await(`document.querySelector("#why")?.textContent.includes("On E6: white man, led by Aliénor.")`)
 	plain := bo.newTab(device{width: 360, height: 740, touch: true, noScripts: true})
 	plain.open(bo.path())
 	plain.tap("#sq-D10")
 	plain.await(want)
-	plain.leave()
+	plain.closeBrowser()
 
 	ada.await(`!!document.querySelector("#move")`)
 	ada.tabTo("#confirm")
@@ -170,16 +170,16 @@ func TestTouchesOutOfTurnSayWhy(t *testing.T) {
 	ada.await(`document.querySelector("#why[role=alert]")?.textContent.includes("no move to confirm yet")`)
 	ada.await(`document.activeElement.id === "confirm"`)
 	ada.audit("a dashed Confirm that was pressed")
-	ada.shot("why-confirm")
-	ada.stage("E6-E8", ada.click)
+	ada.photograph("why-confirm")
+	ada.stageMove("E6-E8", ada.click)
 	ada.click("#confirm")
-	ada.plies(1)
-	bo.plies(1)
+	ada.awaitPly(1)
+	bo.awaitPly(1)
 	if got := bo.text("#why"); got != "" {
 		t.Errorf("at one’s turn the page still says %q", got)
 	}
-	bo.leave()
-	ada.leave()
+	bo.closeBrowser()
+	ada.closeBrowser()
 }
 
 // TestListsOpenWhereOneIs makes a move from lists on a phone: they come into
@@ -199,18 +199,18 @@ func TestListsOpenWhereOneIs(t *testing.T) {
 	p.tap("#pick-toggle")
 	inSight("picker")
 	p.audit("a list of pieces")
-	p.shot("lists-pieces")
+	p.photograph("lists-pieces")
 	p.tap("#pick-C6")
 	p.await(`!!document.querySelector("#pick-B7")`)
 	inSight("picker")
-	p.shot("lists-squares")
+	p.photograph("lists-squares")
 	p.tap("#pick-B7")
 	p.await(`document.activeElement.id === "confirm"`)
-	p.shot("lists-confirm")
+	p.photograph("lists-confirm")
 	p.tap("#confirm")
-	p.plies(1)
+	p.awaitPly(1)
 	p.await(`!!document.querySelector("#picker-close")`)
 	p.tap("#picker-close")
 	p.await(`!document.querySelector("#picker") && document.activeElement.id === "pick-toggle"`)
-	p.leave()
+	p.closeBrowser()
 }

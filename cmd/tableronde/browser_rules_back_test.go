@@ -35,7 +35,7 @@ func TestRulesAndBackToTheMatch(t *testing.T) {
 					p.tap(".rail .open")
 					p.await(contentsOpen)
 					p.await(`document.querySelectorAll('.contents a[aria-current], .contents ol:not([data-marked]) a:target-current').length === 1`)
-					p.shot("contents " + name)
+					p.photograph("contents " + name)
 					before := evaluate[float64](p, "scrollY")
 					p.tap(shut)
 					p.await("!(" + contentsOpen + ")")
@@ -47,7 +47,7 @@ func TestRulesAndBackToTheMatch(t *testing.T) {
 				p.click(`.contents a[href="#end.claim"]`)
 			}
 			p.await(inSight("end.claim"))
-			p.shot("rules and back " + name)
+			p.photograph("rules and back " + name)
 			if !d.noScripts {
 				p.await(`document.querySelector('.contents a[aria-current]').hash === "#end.claim"`)
 				p.audit("rules with a match to go back to")

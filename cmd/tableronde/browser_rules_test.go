@@ -31,7 +31,7 @@ func TestRulesAreReadable(t *testing.T) {
 			}
 			for _, path := range paths {
 				p.open(path)
-				p.shot("rules " + tt.name + " " + name(path))
+				p.photograph("rules " + tt.name + " " + fileName(path))
 				p.audit(path)
 				if over := evaluate[int](p, `document.documentElement.scrollWidth - document.documentElement.clientWidth`); over > 0 {
 					t.Errorf("%s is %d px wider than the window", path, over)

@@ -22,7 +22,7 @@ func TestInvitationsOnAPhone(t *testing.T) {
 	ada.typeInto(`input[name=name]`, "Aliénor")
 	ada.tap(`form[action="/matches"] .primary`)
 	ada.await(`document.querySelectorAll(".link").length === 4`)
-	ada.shot("seats-phone")
+	ada.photograph("seats-phone")
 	told := evaluate[int](ada, `new Set([...document.querySelectorAll(".links .link")].map(l =>
 		l.querySelector("svg").outerHTML + l.querySelector("label").textContent)).size`)
 	if told != 3 {

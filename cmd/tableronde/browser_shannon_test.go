@@ -10,9 +10,9 @@ import (
 // turnOf tells that the visitor owes a decision in a tournament.
 const turnOf = `!!document.querySelector(".knight.act.mine")`
 
-// choice is a selector of what to touch next in a tournament: what confirms, else
-// the first thing to choose.
-func (p *person) choice() string {
+// nextChoice returns the selector of what to touch next in a tournament: the button
+// that confirms, else the first choice.
+func (p *person) nextChoice() string {
 	p.t.Helper()
 	return evaluate[string](p, `(() => {
 		if (document.querySelector("form #confirm")) return "#confirm";
@@ -29,9 +29,9 @@ func (p *person) decide(touch func(selector string), look func(kind string)) {
 	p.t.Helper()
 	for range 40 {
 		was := evaluate[string](p, `document.querySelector("#match").dataset.url + document.querySelector("#match").dataset.ply`)
-		selector := p.choice()
+		selector := p.nextChoice()
 		if selector == "" {
-			p.t.Fatalf("nothing to choose\n%s", p.glance())
+			p.t.Fatalf("nothing to choose\n%s", p.pageState())
 		}
 		if look != nil {
 			look(evaluate[string](p, `(document.querySelector(".combat, .offers, .tallies")?.className.replace(/ n\d/, "") ?? "a beginning") + (document.querySelector(".dialog") ? ", a dialog" : "")`))
@@ -45,7 +45,7 @@ func (p *person) decide(touch func(selector string), look func(kind string)) {
 			return
 		}
 	}
-	p.t.Fatalf("no end of choices\n%s", p.glance())
+	p.t.Fatalf("no end of choices\n%s", p.pageState())
 }
 
 // lookOnce looks at a page of a game, of a kind that has not been seen before.
@@ -56,7 +56,7 @@ func (p *person) lookOnce(seen map[string]bool, game, kind string) {
 	}
 	seen[kind] = true
 	p.audit(kind)
-	p.shot(game + " " + kind)
+	p.photograph(game + " " + kind)
 	if wide := evaluate[float64](p, "document.documentElement.scrollWidth - innerWidth"); wide > 0 {
 		p.t.Errorf("%s: the page is %.0f px wider than the window", kind, wide)
 	}
@@ -84,7 +84,7 @@ func TestTournamentOfTwo(t *testing.T) {
 	looks := func(p *person, who string) func(string) {
 		return func(kind string) { p.lookOnce(seen, "tournament", who+": "+kind) }
 	}
-	enter := bo.keys(7)
+	enter := bo.byKeys(7)
 	for turn := 0; ; turn++ {
 		ada.await(`document.querySelector(".knight.act, .ranks")`)
 		if evaluate[bool](ada, `!!document.querySelector(".ranks")`) {
@@ -95,22 +95,22 @@ func TestTournamentOfTwo(t *testing.T) {
 		} else {
 			bo.await(turnOf)
 			bo.decide(enter, looks(bo, "desktop"))
-			ada.await(fmt.Sprintf(`Number(document.querySelector("#match").dataset.ply ?? Infinity) >= %s`, ply(bo)))
+			ada.await(fmt.Sprintf(`Number(document.querySelector("#match").dataset.ply ?? Infinity) >= %s`, shownPly(bo)))
 		}
 		if turn == 9 {
-			s = restart(t, s, db)
+			s = restartServer(t, s, db)
 		}
 	}
 	for _, p := range []*person{ada, bo} {
 		p.await(`!!document.querySelector(".ranks")`)
 		p.audit("the end of a tournament")
-		p.shot("tournament end")
+		p.photograph("tournament end")
 		p.click("#count-link")
 		p.await(`document.querySelectorAll(".tally").length === 2`)
 		p.audit("a count")
-		p.shot("tournament count")
-		p.forgive("/events")
-		p.leave()
+		p.photograph("tournament count")
+		p.allowError("/events")
+		p.closeBrowser()
 	}
 	bo.open(match)
 	ada.open(match)
@@ -119,8 +119,8 @@ func TestTournamentOfTwo(t *testing.T) {
 	t.Logf("%d kinds of pages", len(seen))
 }
 
-// ply is the number of events that the page of a match that goes on shows.
-func ply(p *person) string {
+// shownPly returns the ply that the page of a match under way shows.
+func shownPly(p *person) string {
 	p.t.Helper()
 	return evaluate[string](p, `document.querySelector("#match").dataset.ply ?? "0"`)
 }
@@ -143,19 +143,19 @@ func TestTournamentsAmongPrograms(t *testing.T) {
 		cy.await(`!!document.querySelector("#invite")`)
 		match := cy.path()
 		id := strings.TrimPrefix(match, "/m/")
-		knaves := newKnaves(t, s.url, match, cy.invitation(), knights(seats-1)...)
+		apiPlayers := newAPIPlayers(t, s.url, match, cy.invitation(), knightNames(seats-1)...)
 		own := map[int]int{3: 3, 4: 3, 5: 3, 6: 14}[seats]
 		for turn := 0; turn < own; turn++ {
-			everybody(t, knaves, id)
+			playAll(t, apiPlayers, id)
 			cy.open(match)
 			if !evaluate[bool](cy, turnOf) {
 				break
 			}
 			cy.decide(cy.tap, nil)
 			if seats == 6 && turn == 4 {
-				cy.shot("tournament six plain")
-				s = restart(t, s, db)
-				for _, k := range knaves {
+				cy.photograph("tournament six plain")
+				s = restartServer(t, s, db)
+				for _, k := range apiPlayers {
 					k.base = s.url
 				}
 			}
@@ -163,26 +163,25 @@ func TestTournamentsAmongPrograms(t *testing.T) {
 		cy.open(match + "?ask=resign")
 		cy.tap(".ask form button")
 		cy.await(`!document.querySelector(".ask")`)
-		everybody(t, knaves, id)
+		playAll(t, apiPlayers, id)
 		cy.open(match)
 		if got := evaluate[int](cy, `document.querySelectorAll(".ranks tbody tr").length`); got != seats {
-			t.Errorf("the ranking of %d knights has %d lines\n%s", seats, got, cy.glance())
+			t.Errorf("the ranking of %d knights has %d lines\n%s", seats, got, cy.pageState())
 		}
 		if last := cy.text(".ranks tbody tr:last-child th"); !strings.HasPrefix(last, "Perceval") {
 			t.Errorf("who resigned is not last of %d, but %q", seats, last)
 		}
-		cy.shot(fmt.Sprintf("tournament end of %d", seats))
+		cy.photograph(fmt.Sprintf("tournament end of %d", seats))
 	}
-	cy.leave()
+	cy.closeBrowser()
 }
 
-// everybody has the programs play until they wait for somebody else, or the match
-// is over.
-func everybody(t *testing.T, knaves []*knave, match string) {
+// playAll has the API players act until none of them owes a decision.
+func playAll(t *testing.T, apiPlayers []*apiPlayer, match string) {
 	t.Helper()
 	for range 2000 {
 		acted := false
-		for _, k := range knaves {
+		for _, k := range apiPlayers {
 			acted = k.play(match) || acted
 		}
 		if !acted {
@@ -203,12 +202,12 @@ func TestTournamentOrders(t *testing.T) {
 	di.await(`!!document.querySelector("#invite")`)
 	match := di.path()
 	id := strings.TrimPrefix(match, "/m/")
-	k := newKnave(t, s.url, "Bo")
+	k := newAPIPlayer(t, s.url, "Bo")
 	k.join(match, di.invitation())
 	di.await(`!!document.querySelector(".knights")`)
 	di.open(match + "/orders")
 	di.audit("orders for a tournament")
-	di.shot("tournament orders")
+	di.photograph("tournament orders")
 	di.typeInto(`input[name="rank-raven"]`, "1")
 	card := evaluate[string](di, `[...document.querySelector("#if-lead").options].find(o => o.value).value`)
 	evaluate[string](di, fmt.Sprintf(`document.querySelector("#if-lead").value = %q`, card))
@@ -224,10 +223,10 @@ func TestTournamentOrders(t *testing.T) {
 		t.Errorf("after a refusal the text is %q", got)
 	}
 	di.audit("orders that are refused")
-	di.forgive("422")
+	di.allowError("422")
 	di.open(match)
-	if evaluate[bool](di, turnOf) && slices.Contains(k.look(id).ToAct, k.look(id).You) {
+	if evaluate[bool](di, turnOf) && slices.Contains(k.getMatch(id).ToAct, k.getMatch(id).You) {
 		t.Error("two act in a combat")
 	}
-	di.leave()
+	di.closeBrowser()
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// set waits until the page on which a position is set up shows one.
-func (p *person) set(position string) {
+// awaitPosition waits until the setup page shows a position.
+func (p *person) awaitPosition(position string) {
 	p.t.Helper()
 	p.await(fmt.Sprintf(`document.querySelector("#position")?.defaultValue === %q`, position))
 }
@@ -27,35 +27,35 @@ func TestSetupByTouch(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := newPerson(t, s.url, d)
 			p.open("/setup?position=cam+1+-/-")
-			p.set("cam 1 -/-")
+			p.awaitPosition("cam 1 -/-")
 			if !d.noScripts {
 				evaluate[bool](p, "window.stayed = true")
 			}
 			p.tap("#sq-D5")
-			p.set("cam 1 D5/-")
+			p.awaitPosition("cam 1 D5/-")
 			p.tap("#tool-2K")
 			p.await(`document.querySelector(".tool[aria-current]").id === "tool-2K"`)
 			p.tap("#sq-D7")
-			p.set("cam 1 D5/KD7")
+			p.awaitPosition("cam 1 D5/KD7")
 			p.tap("#sq-C8")
-			p.set("cam 1 D5/KD7,KC8")
+			p.awaitPosition("cam 1 D5/KD7,KC8")
 			p.tap("#tool-x")
 			p.await(`document.querySelector(".tool[aria-current]").id === "tool-x"`)
 			p.tap("#sq-C8")
-			p.set("cam 1 D5/KD7")
+			p.awaitPosition("cam 1 D5/KD7")
 			p.tap("#turn-2")
-			p.set("cam 2 D5/KD7")
+			p.awaitPosition("cam 2 D5/KD7")
 			if !d.noScripts && !evaluate[bool](p, "window.stayed === true") {
 				t.Error("the page was loaded anew")
 			}
-			p.shot("setup " + name)
+			p.photograph("setup " + name)
 			p.tap("#alone")
 			p.await(`!!document.querySelector("#move")`)
-			p.stage("D7-D6", p.tap)
+			p.stageMove("D7-D6", p.tap)
 			p.tap("#confirm")
-			p.plies(1)
+			p.awaitPly(1)
 			p.tap("#setup-from")
-			p.set("cam 1 D5/KD6")
+			p.awaitPosition("cam 1 D5/KD6")
 		})
 	}
 }
@@ -67,38 +67,38 @@ func TestSetupByKeyboard(t *testing.T) {
 	p := newPerson(t, s.url, desktop)
 	p.open("/setup?position=camelot+1+-/-")
 	p.tabTo("#board a")
-	p.walk("F6")
+	p.walkBoard("F6")
 	p.press(kb.Enter)
-	p.set("camelot 1 F6/-")
+	p.awaitPosition("camelot 1 F6/-")
 	p.await(`document.activeElement.id === "sq-F6"`)
 	p.await(`document.querySelector("#live").textContent.startsWith("F6, white man.")`)
-	p.walk("F7")
+	p.walkBoard("F7")
 	p.press(" ")
-	p.set("camelot 1 F6,F7/-")
+	p.awaitPosition("camelot 1 F6,F7/-")
 	p.press(kb.Enter)
-	p.set("camelot 1 F6/-")
+	p.awaitPosition("camelot 1 F6/-")
 	p.press(kb.Enter)
-	p.set("camelot 1 F6,F7/-")
+	p.awaitPosition("camelot 1 F6,F7/-")
 	p.tabTo("#tool-2K")
 	p.press(kb.Enter)
 	p.await(`document.querySelector(".tool[aria-current]").id === "tool-2K"`)
 	p.tabTo("#board a")
-	p.walk("F9")
+	p.walkBoard("F9")
 	p.press(kb.Enter)
-	p.set("camelot 1 F6,F7/KF9")
+	p.awaitPosition("camelot 1 F6,F7/KF9")
 	p.await(`document.querySelector("#live").textContent.startsWith("F9, black knight.")`)
 	p.tabTo("#castle-1-1")
 	p.press(kb.Enter)
-	p.set("camelot 1 F6,F7/KF9 1/0")
+	p.awaitPosition("camelot 1 F6,F7/KF9 1/0")
 	p.tabTo("#position")
 	p.typeInto("#position", "camelot 2 F6,F7/KF9,G9,H9")
 	p.press(kb.Enter)
-	p.set("camelot 2 F6,F7/KF9,G9,H9")
+	p.awaitPosition("camelot 2 F6,F7/KF9,G9,H9")
 	p.typeInto("#position", "camelot 2 F6,F6/KF9")
 	p.press(kb.Enter)
 	p.await(`document.querySelector("#position-problem")?.textContent.includes("Two pieces")`)
 	p.audit("a text that is no position")
-	p.forgive("422")
+	p.allowError("422")
 	if kept := evaluate[string](p, `document.querySelector("input[name=kept]").value`); kept != "camelot 2 F6,F7/KF9,G9,H9" {
 		t.Errorf("the board went over to %q", kept)
 	}
@@ -106,7 +106,7 @@ func TestSetupByKeyboard(t *testing.T) {
 	p.press(kb.Enter)
 	p.await(`location.pathname.startsWith("/m/") && !!document.querySelector("#board a[tabindex='0']")`)
 	p.tabTo("#board a")
-	p.walk("F9")
+	p.walkBoard("F9")
 	p.press(kb.Enter)
 	p.await(`new URLSearchParams(location.search).get("m") === "F9"`)
 }
@@ -131,8 +131,8 @@ func TestImportInABrowser(t *testing.T) {
 			p.paste("#text", strings.Replace(string(text), "1: G6-G8", "1: G6-G9", 1))
 			p.click("#go")
 			p.await(`!!document.querySelector("#break")`)
-			p.shot("import broken " + name)
-			p.forgive("422")
+			p.photograph("import broken " + name)
+			p.allowError("422")
 			if !d.noScripts {
 				p.audit("a broken game")
 			}
@@ -146,7 +146,7 @@ func TestImportInABrowser(t *testing.T) {
 			p.click("#go")
 			p.await(`location.pathname.startsWith("/m/")`)
 			p.await(`document.querySelectorAll(".moves a").length === 35`)
-			p.shot("import done " + name)
+			p.photograph("import done " + name)
 			if !d.noScripts { // axe needs them
 				p.audit("an imported game")
 			}
@@ -200,7 +200,7 @@ func TestStudyPagesAreAccessible(t *testing.T) {
 			} {
 				p.open(path)
 				p.audit(path)
-				p.shot(fmt.Sprintf("study %d %s", i, tt.name))
+				p.photograph(fmt.Sprintf("study %d %s", i, tt.name))
 			}
 		})
 	}

@@ -13,11 +13,11 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// network gives the person's browser a delay, or no connection.
-func (p *person) network(latency time.Duration, offline bool) {
+// setNetwork emulates a latency or a lost connection.
+func (p *person) setNetwork(latency time.Duration, offline bool) {
 	p.t.Helper()
 	conditions := &network.Conditions{Latency: float64(latency.Milliseconds()), DownloadThroughput: -1, UploadThroughput: -1, Offline: offline}
-	if err := p.within(patience, func(ctx context.Context) error {
+	if err := p.within(browserTimeout, func(ctx context.Context) error {
 		_, err := chromedp.Call(ctx, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
 			MatchedNetworkConditions: []*network.Conditions{conditions},
 		})
@@ -27,8 +27,8 @@ func (p *person) network(latency time.Duration, offline bool) {
 	}
 }
 
-// place is the middle of what a selector finds, in the window.
-func (p *person) place(selector string) (x, y float64) {
+// middleOf returns the middle of an element in the window.
+func (p *person) middleOf(selector string) (x, y float64) {
 	p.t.Helper()
 	at := evaluate[[2]float64](p, fmt.Sprintf(`(() => {
 		const r = document.querySelector(%q).getBoundingClientRect();
@@ -49,7 +49,7 @@ func (p *person) tapFast(pause time.Duration, selectors ...string) {
 	p.t.Helper()
 	var at [][2]float64
 	for _, s := range selectors {
-		x, y := p.place(s)
+		x, y := p.middleOf(s)
 		at = append(at, [2]float64{x, y})
 	}
 	for _, xy := range at {
@@ -58,9 +58,9 @@ func (p *person) tapFast(pause time.Duration, selectors ...string) {
 	}
 }
 
-// alone begins a match of one person, from a position or of a game that another
-// form of the page starts.
-func (p *person) alone(position string) {
+// startAlone starts a match in which the person holds every seat, from a position or
+// by another form of the page.
+func (p *person) startAlone(position string) {
 	p.t.Helper()
 	p.open("/setup?position=" + strings.ReplaceAll(position, " ", "+"))
 	p.click("#alone")
@@ -94,14 +94,14 @@ func TestFastTaps(t *testing.T) {
 	p := newPerson(t, s.url, phone)
 	var marks []float64
 	for _, latency := range []time.Duration{120, 300, 800} {
-		p.network(0, false)
-		p.alone(chainOfCanters)
+		p.setNetwork(0, false)
+		p.startAlone(chainOfCanters)
 		evaluate[any](p, watchTaps)
-		p.network(latency*time.Millisecond, false)
+		p.setNetwork(latency*time.Millisecond, false)
 		p.tapFast(150*time.Millisecond, "#sq-C5", "#sq-C7")
 		p.await(`new URLSearchParams(location.search).get("m") === "C5-C7"`)
 		p.tapFast(100*time.Millisecond, "#sq-E9", "#sq-G11", "#confirm")
-		p.plies(1)
+		p.awaitPly(1)
 		p.await(`document.querySelector("#moves")?.textContent.includes("C5-C7-E9-G11")`)
 		p.await(`!document.querySelector("main .tapped")`)
 		marks = append(marks, evaluate[[]float64](p, `window.marked`)...)
@@ -122,10 +122,10 @@ func TestFastKeys(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir()+"/fastkeys.db")
 	p := newPerson(t, s.url, desktop)
-	p.alone(chainOfCanters)
+	p.startAlone(chainOfCanters)
 	p.tabTo("#board a")
-	p.walk("C5")
-	p.network(300*time.Millisecond, false)
+	p.walkBoard("C5")
+	p.setNetwork(300*time.Millisecond, false)
 	evaluate[any](p, `htmx.trigger(document.querySelector("#match"), "tr:changed")`)
 	p.press(kb.Enter, kb.ArrowUp, kb.ArrowUp, " ", kb.ArrowUp, kb.ArrowUp, kb.ArrowRight, kb.ArrowRight, kb.Enter)
 	p.await(`new URLSearchParams(location.search).get("m") === "C5-C7-E9"`)
@@ -144,22 +144,22 @@ func TestFastCards(t *testing.T) {
 		game  string
 		first func() string // what can be chosen
 	}{
-		{"knizia", func() string { return evaluate[string](p, next) }},
-		{"shannon", p.choice},
-		{"kutschke", func() string { return evaluate[string](p, venture+"(document)") }},
+		{"knizia", func() string { return evaluate[string](p, nextTouchScript) }},
+		{"shannon", p.nextChoice},
+		{"kutschke", func() string { return evaluate[string](p, rideChoiceScript+"(document)") }},
 	} {
 		p.open("/rules/" + tt.game)
 		p.click(`form[action="/solo"] button`)
 		p.await(`document.querySelector("#match")?.dataset.ply`)
-		was, first := ply(p), tt.first()
+		was, first := shownPly(p), tt.first()
 		if first == "#confirm" || !evaluate[bool](p, `!!document.querySelector("#confirm[aria-disabled]")`) {
-			t.Fatalf("%s begins with %q\n%s", tt.game, first, p.glance())
+			t.Fatalf("%s begins with %q\n%s", tt.game, first, p.pageState())
 		}
 		evaluate[any](p, fmt.Sprintf(`document.querySelector(%q).scrollIntoView({ block: "center" })`, first))
-		p.network(time.Second, false) // so that both taps come before the answer
+		p.setNetwork(time.Second, false) // so that both taps come before the answer
 		p.tapFast(150*time.Millisecond, first, "#confirm")
 		p.await(fmt.Sprintf(`document.querySelector("#match").dataset.ply !== %q`, was))
-		p.network(0, false)
+		p.setNetwork(0, false)
 	}
 }
 
@@ -169,31 +169,31 @@ func TestUnsentTaps(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir()+"/unsent.db")
 	p := newPerson(t, s.url, phone)
-	p.alone(chainOfCanters)
+	p.startAlone(chainOfCanters)
 	const told = `!document.querySelector("#unsent").hidden`
 
-	p.network(0, true)
+	p.setNetwork(0, true)
 	p.tap("#sq-C5")
 	p.await(told)
 	p.audit("a tap that was not sent")
-	p.shot("unsent-square")
-	_, square := p.place("#sq-C5")
-	if _, words := p.place("#unsent"); words-square > 140 || square-words > 140 {
+	p.photograph("unsent-square")
+	_, square := p.middleOf("#sq-C5")
+	if _, words := p.middleOf("#unsent"); words-square > 140 || square-words > 140 {
 		t.Errorf("what is said of a square at %.0f px stands at %.0f px", square, words)
 	}
 	p.tap("#sq-C7")
 	p.tap("#sq-E9")
-	p.network(0, false)
+	p.setNetwork(0, false)
 	p.tap("#resend")
 	p.await(`new URLSearchParams(location.search).get("m") === "C5-C7-E9" && !(` + told + `)`)
 
-	p.network(0, true)
+	p.setNetwork(0, true)
 	p.tap("#confirm")
 	p.await(told)
-	p.shot("unsent-move")
-	p.network(0, false)
+	p.photograph("unsent-move")
+	p.setNetwork(0, false)
 	p.tap("#confirm") // what failed can be tapped again, too
-	p.plies(1)
+	p.awaitPly(1)
 	p.await(`!(` + told + `)`)
 
 	p.typeInto("#type", "F14-F13")
@@ -204,7 +204,7 @@ func TestUnsentTaps(t *testing.T) {
 	p.tap("#confirm")
 	p.await(told)
 	p.tap("#resend")
-	p.plies(2)
+	p.awaitPly(2)
 	p.await(`!(` + told + `)`)
 
 	// A proxy answers in the server's place.
@@ -218,6 +218,6 @@ func TestUnsentTaps(t *testing.T) {
 	p.await(`!(` + told + `) && !document.querySelector("main .tapped")`)
 	p.tap("#sq-C6")
 	p.await(`location.search === "?m=C6"`)
-	p.forgive("net::ERR_INTERNET_DISCONNECTED")
-	p.leave()
+	p.allowError("net::ERR_INTERNET_DISCONNECTED")
+	p.closeBrowser()
 }

@@ -18,9 +18,9 @@ import (
 	"tableronde/views/browser"
 )
 
-// patience is how long a browser may take to show what is awaited. It bounds a
+// browserTimeout is how long a browser may take to show what is awaited. It bounds a
 // failing test; a passing one goes on as soon as it sees it.
-const patience = 30 * time.Second
+const browserTimeout = 30 * time.Second
 
 // chromium is one Chromium for all browser tests of the package; each person
 // gets a browser context of their own in it.
@@ -75,16 +75,16 @@ func newPerson(t *testing.T, base string, d device) *person {
 	if err := chromedp.Listen(ctx, p.listen); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.within(patience, d.emulate); err != nil {
+	if err := p.within(browserTimeout, d.emulate); err != nil {
 		t.Fatalf("hold the device: %v", err)
 	}
-	t.Cleanup(p.leave)
+	t.Cleanup(p.closeBrowser)
 	return p
 }
 
-// leave fails the test for what the console complained of so far, and looks
+// closeBrowser fails the test for what the console complained of so far, and looks
 // away from then on. The end of the test does so too.
-func (p *person) leave() {
+func (p *person) closeBrowser() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, c := range p.complaints {
@@ -106,10 +106,10 @@ func (p *person) newTab(d device) *person {
 	if err := chromedp.Listen(ctx, tab.listen); err != nil {
 		p.t.Fatal(err)
 	}
-	if err := tab.within(patience, d.emulate); err != nil {
+	if err := tab.within(browserTimeout, d.emulate); err != nil {
 		p.t.Fatalf("hold the device: %v", err)
 	}
-	p.t.Cleanup(tab.leave)
+	p.t.Cleanup(tab.closeBrowser)
 	return tab
 }
 
@@ -172,9 +172,9 @@ func (p *person) listen(event any) {
 	}
 }
 
-// forgive drops the complaints that contain a text: a test that provokes an
+// allowError drops the complaints that contain a text: a test that provokes an
 // answer of 409 expects the console to mention it.
-func (p *person) forgive(text string) {
+func (p *person) allowError(text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	kept := p.complaints[:0]
@@ -195,13 +195,13 @@ func (p *person) within(limit time.Duration, f func(context.Context) error) erro
 
 func (p *person) do(what string, steps ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
-	if err := p.within(patience, func(ctx context.Context) error { return chromedp.Do(ctx, steps...) }); err != nil {
-		p.t.Fatalf("%s: %v\n%s", what, err, p.glance())
+	if err := p.within(browserTimeout, func(ctx context.Context) error { return chromedp.Do(ctx, steps...) }); err != nil {
+		p.t.Fatalf("%s: %v\n%s", what, err, p.pageState())
 	}
 }
 
-// glance is what the page says, for the message of a failed test.
-func (p *person) glance() string {
+// pageState is what the page says, for the message of a failed test.
+func (p *person) pageState() string {
 	ctx, cancel := context.WithTimeout(p.ctx, 5*time.Second)
 	defer cancel()
 	text, err := chromedp.Run(ctx, chromedp.Evaluate[string](`location.href + "\n" + document.body.innerText.slice(0, 1500)`))
@@ -224,10 +224,10 @@ func (p *person) path() string {
 	return evaluate[string](p, "location.pathname + location.search")
 }
 
-// attend ends the second after a confirmation in which the same place cannot be
+// scrollTo ends the second after a confirmation in which the same place cannot be
 // tapped again, as a tap beside it does, and waits for what comes only after it.
 // Without scripts it waits for both.
-func (p *person) attend(selector string) {
+func (p *person) scrollTo(selector string) {
 	p.t.Helper()
 	p.await(`getComputedStyle(document.querySelector("#bar") ?? document.body).pointerEvents !== "none"`)
 	if evaluate[bool](p, `document.documentElement.classList.contains("resting")`) {
@@ -245,14 +245,14 @@ func (p *person) lookAway() {
 // click activates the first visible element that a CSS selector finds.
 func (p *person) click(selector string) {
 	p.t.Helper()
-	p.attend(selector)
+	p.scrollTo(selector)
 	p.do("click "+selector, chromedp.Click(chromedp.CSS(selector)))
 }
 
 // tap touches the middle of an element.
 func (p *person) tap(selector string) {
 	p.t.Helper()
-	p.attend(selector)
+	p.scrollTo(selector)
 	p.do("tap "+selector, chromedp.Tap(chromedp.CSS(selector)))
 }
 
@@ -274,7 +274,7 @@ func (p *person) press(keys ...string) {
 // It survives navigation.
 func (p *person) await(expression string) {
 	p.t.Helper()
-	deadline := time.Now().Add(patience)
+	deadline := time.Now().Add(browserTimeout)
 	for {
 		ctx, cancel := context.WithTimeout(p.ctx, 5*time.Second)
 		ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`document.readyState === "complete" && !!(`+expression+")"))
@@ -283,7 +283,7 @@ func (p *person) await(expression string) {
 			return
 		}
 		if time.Now().After(deadline) {
-			p.t.Fatalf("waited in vain for %s (%v)\n%s", expression, err, p.glance())
+			p.t.Fatalf("waited in vain for %s (%v)\n%s", expression, err, p.pageState())
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
@@ -297,7 +297,7 @@ func (p *person) text(selector string) string {
 
 func evaluate[T any](p *person, expression string) T {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	ctx, cancel := context.WithTimeout(p.ctx, browserTimeout)
 	defer cancel()
 	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
 	if err != nil {
@@ -306,14 +306,14 @@ func evaluate[T any](p *person, expression string) T {
 	return v
 }
 
-// shot keeps a picture of the page where TABLERONDE_SHOTS names a folder.
-func (p *person) shot(name string) {
+// photograph keeps a picture of the page where TABLERONDE_SHOTS names a folder.
+func (p *person) photograph(name string) {
 	p.t.Helper()
 	dir := os.Getenv("TABLERONDE_SHOTS")
 	if dir == "" {
 		return
 	}
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	ctx, cancel := context.WithTimeout(p.ctx, browserTimeout)
 	defer cancel()
 	png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
 	if err != nil {
@@ -328,7 +328,7 @@ func (p *person) shot(name string) {
 // test.
 func (p *person) audit(name string) {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, 2*patience)
+	ctx, cancel := context.WithTimeout(p.ctx, 2*browserTimeout)
 	defer cancel()
 	violations, err := browser.Violations(ctx)
 	if err != nil {

@@ -13,7 +13,7 @@ func (p *person) confirmTwice() {
 	p.t.Helper()
 	const now = `document.querySelector("#match")?.dataset.ply ?? "over"`
 	match, was := evaluate[string](p, "location.pathname"), evaluate[string](p, now)
-	x, y := p.place("#confirm")
+	x, y := p.middleOf("#confirm")
 	p.tapAt(x, y)
 	time.Sleep(450 * time.Millisecond) // the second tap of a double tap
 	p.tapAt(x, y)
@@ -50,9 +50,9 @@ func TestDoubleTap(t *testing.T) {
 			}
 			return map[bool]string{false: "#sq-C6", true: "#sq-E8"}[strings.Contains(p.path(), "m=C6")]
 		}},
-		{"knizia", mine, func(p *person) string { return evaluate[string](p, next) }},
-		{"shannon", turnOf, (*person).choice},
-		{"kutschke", ownRide, func(p *person) string { return evaluate[string](p, venture+"(document)") }},
+		{"knizia", ownTurnScript, func(p *person) string { return evaluate[string](p, nextTouchScript) }},
+		{"shannon", turnOf, (*person).nextChoice},
+		{"kutschke", ownRide, func(p *person) string { return evaluate[string](p, rideChoiceScript+"(document)") }},
 	} {
 		match := ada.join(bo, tt.game)
 		for range 60 {
@@ -67,7 +67,7 @@ func TestDoubleTap(t *testing.T) {
 			break
 		}
 		ada.await(`getComputedStyle(document.querySelector("#next-match") ?? document.body).visibility === "visible" && !!document.querySelector("#next-match")`)
-		ada.shot("twice-" + tt.game)
+		ada.photograph("twice-" + tt.game)
 		ada.tap("#next-match")
 		ada.await(`location.pathname === "` + other + `"`)
 	}
@@ -83,7 +83,7 @@ func (p *person) passOn(ours string, stage func(*person) string, confirm func())
 		}
 		was, selector := evaluate[string](p, state), stage(p)
 		if selector == "" {
-			p.t.Fatalf("nothing to do\n%s", p.glance())
+			p.t.Fatalf("nothing to do\n%s", p.pageState())
 		}
 		posts := evaluate[bool](p, fmt.Sprintf(`!!document.querySelector(%q).closest("form") && %q === "#confirm"`, selector, selector))
 		if posts {
@@ -93,5 +93,5 @@ func (p *person) passOn(ours string, stage func(*person) string, confirm func())
 		}
 		p.await(fmt.Sprintf(`document.querySelector("#match") && %s !== %q`, state, was))
 	}
-	p.t.Fatalf("no end of decisions\n%s", p.glance())
+	p.t.Fatalf("no end of decisions\n%s", p.pageState())
 }

@@ -209,7 +209,7 @@ func TestCardsAreRefused(t *testing.T) {
 func TestRecordsOfOldMatchesAreReplayed(t *testing.T) {
 	forEachCardGame(t, func(t *testing.T, m table.Match, whole *record.Record) {
 		file := fmt.Sprintf("testdata/fair-%s.txt", m.Ruleset().Info().ID)
-		if *update {
+		if *updateGolden {
 			if err := os.WriteFile(file, []byte(whole.String()), 0o644); err != nil {
 				t.Fatal(err)
 			}

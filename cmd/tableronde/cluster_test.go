@@ -171,7 +171,7 @@ func TestClusterIsRestarted(t *testing.T) {
 func TestClusterKnowsItsPlayers(t *testing.T) {
 	skipInShortRuns(t)
 	c := startCluster(t, 0)
-	person := newCaller(t, c.balancer.url())
+	person := newHTTPVisitor(t, c.balancer.url())
 	person.open("/new?game=camelot")
 	person.submit(`form[action="/matches"]`, "name", "Aliénor", "seat", "1", "public", "1")
 	match := person.path

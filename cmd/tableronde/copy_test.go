@@ -35,7 +35,7 @@ func mustSay(t *testing.T, want string, args ...string) {
 // mustRefuse is like mustSay for a command that must fail.
 func mustRefuse(t *testing.T, want string, args ...string) {
 	t.Helper()
-	out, err := command(t, args...)
+	out, err := runCommand(t, args...)
 	if err == nil {
 		t.Errorf("tableronde %s is not refused", args[0])
 	}
@@ -164,7 +164,7 @@ func TestKilledCopy(t *testing.T) {
 				time.Sleep(rand.N(took))
 				_ = cmd.Process.Kill()
 				killed := cmd.Wait() != nil
-				out, err := command(t, "copy", "--from", path, "--to", to)
+				out, err := runCommand(t, "copy", "--from", path, "--to", to)
 				if whole := strings.Contains(out, "it is not empty: its table sessions has 40"); err != nil && !whole || !killed && !whole {
 					t.Errorf("killed: %v; after it another copy says %s", killed, out)
 				}

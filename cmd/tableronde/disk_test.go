@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// ask is a GET whose status may be any.
-func ask(t testing.TB, url string) (*http.Response, string) {
+// getResponse is a GET whose status may be any.
+func getResponse(t testing.TB, url string) (*http.Response, string) {
 	t.Helper()
 	resp, err := http.Get(url)
 	if err != nil {
@@ -27,12 +27,12 @@ func ask(t testing.TB, url string) (*http.Response, string) {
 	return resp, string(body)
 }
 
-// until asks /readyz until it answers with a status, and returns its text.
-func (s *server) until(t testing.TB, status int) string {
+// awaitReady asks /readyz until it answers with a status, and returns its text.
+func (s *server) awaitReady(t testing.TB, status int) string {
 	t.Helper()
 	deadline := time.Now().Add(time.Minute)
 	for {
-		resp, text := ask(t, s.url+"/readyz")
+		resp, text := getResponse(t, s.url+"/readyz")
 		switch {
 		case resp.StatusCode == status:
 			return text
@@ -79,7 +79,7 @@ func TestFullDisk(t *testing.T) {
 	if err != nil || resp.StatusCode != http.StatusServiceUnavailable || resp.Header.Get("Retry-After") != "30" || !strings.Contains(string(body), `"unavailable"`) {
 		t.Errorf("a move: %s, Retry-After %q, %s", resp.Status, resp.Header.Get("Retry-After"), body)
 	}
-	if resp, text := ask(t, s.url+"/readyz"); resp.StatusCode != http.StatusServiceUnavailable || !strings.HasPrefix(text, "not ready: the disk ") {
+	if resp, text := getResponse(t, s.url+"/readyz"); resp.StatusCode != http.StatusServiceUnavailable || !strings.HasPrefix(text, "not ready: the disk ") {
 		t.Errorf("/readyz right after it: %s, %s", resp.Status, text)
 	}
 	get(t, s.url+"/healthz")
@@ -88,7 +88,7 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("the match is at ply %d, want 1", got)
 	}
 	limitFiles(t, s.cmd.Process.Pid, "unlimited")
-	s.until(t, http.StatusOK)
+	s.awaitReady(t, http.StatusOK)
 	ada.move(s.url, "1", "H11-F9")
 	s.stop(t, os.Interrupt)
 	if out := mustCommand(t, "check", path); !strings.Contains(out, "one match replayed, 2 events") {
@@ -132,7 +132,7 @@ func TestFileIsGone(t *testing.T) {
 			}
 			deadline := time.Now().Add(10 * time.Second)
 			for {
-				if resp, _ := ask(t, s.url+"/"); resp.StatusCode == http.StatusServiceUnavailable {
+				if resp, _ := getResponse(t, s.url+"/"); resp.StatusCode == http.StatusServiceUnavailable {
 					break
 				}
 				if time.Now().After(deadline) {
@@ -140,7 +140,7 @@ func TestFileIsGone(t *testing.T) {
 				}
 				time.Sleep(20 * time.Millisecond)
 			}
-			if resp, text := ask(t, s.url+"/readyz"); resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(text, "removed or replaced") {
+			if resp, text := getResponse(t, s.url+"/readyz"); resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(text, "removed or replaced") {
 				t.Errorf("/readyz: %s, %s", resp.Status, text)
 			}
 			if !strings.Contains(s.logged(), "the database file is gone") {
@@ -152,7 +152,7 @@ func TestFileIsGone(t *testing.T) {
 			if err := os.Rename(path+".aside", path); err != nil {
 				t.Fatal(err)
 			}
-			s.until(t, http.StatusOK)
+			s.awaitReady(t, http.StatusOK)
 			ada.move(s.url, "0", "E6-E8")
 		})
 	}

@@ -119,17 +119,17 @@ func TestLayersReachWhatTheyMay(t *testing.T) {
 	for _, p := range ours {
 		found := false
 		for _, layer := range layers {
-			if !whole(layer.path, p.ImportPath) {
+			if !matchesWhole(layer.path, p.ImportPath) {
 				continue
 			}
 			found = true
 			for _, dep := range p.Deps {
-				if !standard[dep] && !whole(layer.reach, dep) {
+				if !standard[dep] && !matchesWhole(layer.reach, dep) {
 					t.Errorf("%s reaches %s", p.ImportPath, dep)
 				}
 			}
 			for _, dep := range p.Imports {
-				if whole(layer.never, dep) {
+				if matchesWhole(layer.never, dep) {
 					t.Errorf("%s imports %s", p.ImportPath, dep)
 				}
 			}
@@ -146,7 +146,7 @@ func TestLayersHideTheDrivers(t *testing.T) {
 	for _, p := range goList(t) {
 		for driver, engine := range map[string]string{`github\.com/jackc/.*`: `tableronde/db/postgres(/.*)?`, `modernc\.org/.*`: `tableronde/db/sqlite(/.*)?`} {
 			for _, dep := range p.Imports {
-				if whole(driver, dep) && !whole(engine, p.ImportPath) {
+				if matchesWhole(driver, dep) && !matchesWhole(engine, p.ImportPath) {
 					t.Errorf("%s imports %s", p.ImportPath, dep)
 				}
 			}
@@ -162,19 +162,19 @@ func TestRulesArePure(t *testing.T) {
 		"math/rand/v2": regexp.MustCompile(`^(Int.*|Uint.*|Float.*|N|Perm|Shuffle|.*Float64)$`),
 	}
 	for _, p := range goList(t) {
-		if !whole(`tableronde/games(/.*)?`, p.ImportPath) {
+		if !matchesWhole(`tableronde/games(/.*)?`, p.ImportPath) {
 			continue
 		}
 		for _, name := range p.GoFiles {
-			for _, found := range uses(t, filepath.Join(p.Dir, name), never) {
+			for _, found := range findUses(t, filepath.Join(p.Dir, name), never) {
 				t.Errorf("%s uses %s", p.ImportPath, found)
 			}
 		}
 	}
 }
 
-// uses lists the forbidden names, by import path, that a file mentions.
-func uses(t *testing.T, path string, never map[string]*regexp.Regexp) (found []string) {
+// findUses lists the forbidden names, by import path, that a file mentions.
+func findUses(t *testing.T, path string, never map[string]*regexp.Regexp) (found []string) {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
 	if err != nil {
@@ -225,6 +225,6 @@ func TestLibcIsTheOneOfSQLite(t *testing.T) {
 	}
 }
 
-func whole(pattern, s string) bool {
+func matchesWhole(pattern, s string) bool {
 	return regexp.MustCompile(`^(` + pattern + `)$`).MatchString(s)
 }

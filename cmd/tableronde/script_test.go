@@ -12,7 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files, for review")
+var updateGolden = flag.Bool("update", false, "rewrite the golden files, for review")
 
 // TestMain makes the program itself a command that tests can run.
 func TestMain(m *testing.M) {
@@ -28,7 +28,7 @@ func TestScripts(t *testing.T) {
 	}
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
-		UpdateScripts: *update,
+		UpdateScripts: *updateGolden,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("RECORDS", records+"/testdata")
 			env.Setenv("TOURNAMENTS", filepath.Join(records, "../../games/knizia/testdata/tournaments.txt"))

@@ -21,9 +21,9 @@ import (
 	"tableronde/handlers"
 )
 
-// asker sends requests one after the other, on new connections or on one as long
+// poller sends requests one after the other, on new connections or on one as long
 // as the server keeps it, until the server is told to stop.
-type asker struct {
+type poller struct {
 	host     string
 	keep     bool
 	told     *atomic.Bool
@@ -31,7 +31,7 @@ type asker struct {
 	lost     error // what was sent and not answered
 }
 
-func (a *asker) run(begun *sync.WaitGroup) {
+func (a *poller) run(begun *sync.WaitGroup) {
 	var conn net.Conn
 	var in *bufio.Reader
 	defer func() {
@@ -79,9 +79,9 @@ func TestStopAnswersWhatWasAsked(t *testing.T) {
 		s := startServer(t, filepath.Join(t.TempDir(), "tableronde.db"))
 		var done, begun sync.WaitGroup
 		var told atomic.Bool
-		askers := make([]*asker, 400)
+		askers := make([]*poller, 400)
 		for i := range askers {
-			askers[i] = &asker{host: strings.TrimPrefix(s.url, "http://"), keep: i%2 == 0, told: &told}
+			askers[i] = &poller{host: strings.TrimPrefix(s.url, "http://"), keep: i%2 == 0, told: &told}
 			begun.Add(1)
 			done.Go(func() { askers[i].run(&begun) })
 		}

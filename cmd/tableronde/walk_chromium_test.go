@@ -20,7 +20,7 @@ func openChromium(t *testing.T, dark bool) tab {
 }
 
 func (c chromiumTab) visit(url string, cookies []*http.Cookie) error {
-	return c.within(patience, func(ctx context.Context) error {
+	return c.within(browserTimeout, func(ctx context.Context) error {
 		if _, err := chromedp.Call(ctx, network.ClearBrowserCookies, cdp.Empty{}); err != nil {
 			return err
 		}
@@ -35,19 +35,19 @@ func (c chromiumTab) visit(url string, cookies []*http.Cookie) error {
 }
 
 func (c chromiumTab) resize(s size) error {
-	return c.within(patience, func(ctx context.Context) error {
+	return c.within(browserTimeout, func(ctx context.Context) error {
 		return chromedp.Do(ctx, chromedp.EmulateViewport(int64(s.width), int64(s.height)))
 	})
 }
 
 func (c chromiumTab) click(selector string) error {
-	return c.within(patience, func(ctx context.Context) error {
+	return c.within(browserTimeout, func(ctx context.Context) error {
 		return chromedp.Do(ctx, chromedp.Click(chromedp.CSS(selector)))
 	})
 }
 
 func (c chromiumTab) evaluate(expression string, value any) error {
-	return c.within(patience, func(ctx context.Context) error {
+	return c.within(browserTimeout, func(ctx context.Context) error {
 		text, err := chromedp.Run(ctx, chromedp.Evaluate[string]("JSON.stringify("+expression+")"))
 		if err != nil {
 			return err
@@ -57,7 +57,7 @@ func (c chromiumTab) evaluate(expression string, value any) error {
 }
 
 func (c chromiumTab) screenshot() (png []byte, err error) {
-	err = c.within(patience, func(ctx context.Context) (err error) {
+	err = c.within(browserTimeout, func(ctx context.Context) (err error) {
 		png, err = chromedp.Run(ctx, chromedp.CaptureScreenshot())
 		return err
 	})

@@ -15,21 +15,21 @@ import (
 	"time"
 )
 
-// remote is a page that the commands of WebDriver reach. Their names are those of
+// remotePage is a page driven by WebDriver commands. Their names are those of
 // Marionette, without "WebDriver:".
-type remote struct {
+type remotePage struct {
 	send func(command string, parameters, result any) error
 	site string // whose cookies can be set; empty before the first visit
 }
 
-// object are the parameters of a command.
-type object map[string]any
+// parameters are the parameters of a command.
+type parameters map[string]any
 
-func (r *remote) navigate(url string) error {
-	return r.send("Navigate", object{"url": url}, nil)
+func (r *remotePage) navigate(url string) error {
+	return r.send("Navigate", parameters{"url": url}, nil)
 }
 
-func (r *remote) visit(address string, cookies []*http.Cookie) error {
+func (r *remotePage) visit(address string, cookies []*http.Cookie) error {
 	to, err := url.Parse(address)
 	if err != nil {
 		return err
@@ -40,26 +40,26 @@ func (r *remote) visit(address string, cookies []*http.Cookie) error {
 		}
 		r.site = site
 	}
-	if err := r.send("DeleteAllCookies", object{}, nil); err != nil {
+	if err := r.send("DeleteAllCookies", parameters{}, nil); err != nil {
 		return err
 	}
 	for _, cookie := range cookies {
-		if err := r.send("AddCookie", object{"cookie": object{"name": cookie.Name, "value": cookie.Value, "path": "/"}}, nil); err != nil {
+		if err := r.send("AddCookie", parameters{"cookie": parameters{"name": cookie.Name, "value": cookie.Value, "path": "/"}}, nil); err != nil {
 			return err
 		}
 	}
 	return r.navigate(address)
 }
 
-func (r *remote) evaluate(expression string, value any) error {
+func (r *remotePage) evaluate(expression string, value any) error {
 	var text string
-	if err := r.send("ExecuteScript", object{"script": "return JSON.stringify(" + expression + ")", "args": []any{}}, &text); err != nil {
+	if err := r.send("ExecuteScript", parameters{"script": "return JSON.stringify(" + expression + ")", "args": []any{}}, &text); err != nil {
 		return err
 	}
 	return json.Unmarshal([]byte(text), value)
 }
 
-func (r *remote) click(selector string) error {
+func (r *remotePage) click(selector string) error {
 	var at [2]int
 	if err := r.evaluate(fmt.Sprintf(`(e => {
 		e.scrollIntoView({ block: "center" });
@@ -68,21 +68,21 @@ func (r *remote) click(selector string) error {
 	})(document.querySelector(%q))`, selector), &at); err != nil {
 		return err
 	}
-	mouse := object{"type": "pointer", "id": "mouse", "parameters": object{"pointerType": "mouse"}, "actions": []object{
+	mouse := parameters{"type": "pointer", "id": "mouse", "parameters": parameters{"pointerType": "mouse"}, "actions": []parameters{
 		{"type": "pointerMove", "duration": 0, "x": at[0], "y": at[1], "origin": "viewport"},
 		{"type": "pointerDown", "button": 0},
 		{"type": "pointerUp", "button": 0},
 	}}
-	return r.send("PerformActions", object{"actions": []object{mouse}}, nil)
+	return r.send("PerformActions", parameters{"actions": []parameters{mouse}}, nil)
 }
 
-func (r *remote) screenshot() (png []byte, err error) {
-	err = r.send("TakeScreenshot", object{"full": false}, &png)
+func (r *remotePage) screenshot() (png []byte, err error) {
+	err = r.send("TakeScreenshot", parameters{"full": false}, &png)
 	return png, err
 }
 
-// needed is the path of a program of the walk, which fails without it.
-func needed(t *testing.T, program, debian string) string {
+// findProgram returns the path of a program and fails the test without it.
+func findProgram(t *testing.T, program, debian string) string {
 	t.Helper()
 	path, err := exec.LookPath(program)
 	if err != nil {
@@ -104,7 +104,7 @@ func startFor(t *testing.T, cmd *exec.Cmd) {
 }
 
 // webkitTab is a window of WebKitGTK's MiniBrowser, driven by WebDriver over HTTP.
-type webkitTab struct{ remote }
+type webkitTab struct{ remotePage }
 
 // webkitNarrowest is the width below which MiniBrowser's toolbar does not let its
 // window shrink.
@@ -112,7 +112,7 @@ const webkitNarrowest = 447
 
 func openWebKit(t *testing.T, dark bool) tab {
 	t.Helper()
-	driver, port := needed(t, "WebKitWebDriver", "webkit2gtk-driver"), freePort(t)
+	driver, port := findProgram(t, "WebKitWebDriver", "webkit2gtk-driver"), freePort(t)
 	theme := "Adwaita"
 	if dark {
 		theme += ":dark"
@@ -122,8 +122,8 @@ func openWebKit(t *testing.T, dark bool) tab {
 	startFor(t, cmd)
 	w := &webDriver{base: fmt.Sprint("http://127.0.0.1:", port, "/session")}
 	var session struct{ SessionID string }
-	ask := object{"capabilities": object{"alwaysMatch": object{"webkitgtk:browserOptions": object{"args": []string{"--automation"}}}}}
-	for deadline := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
+	ask := parameters{"capabilities": parameters{"alwaysMatch": parameters{"webkitgtk:browserOptions": parameters{"args": []string{"--automation"}}}}}
+	for deadline := time.Now().Add(browserTimeout); ; time.Sleep(50 * time.Millisecond) {
 		err := w.post("", ask, &session)
 		if err == nil {
 			break
@@ -134,7 +134,7 @@ func openWebKit(t *testing.T, dark bool) tab {
 	}
 	w.base += "/" + session.SessionID
 	t.Cleanup(func() { _ = w.request(http.MethodDelete, "", nil, nil) })
-	return &webkitTab{remote{send: w.send}}
+	return &webkitTab{remotePage{send: w.send}}
 }
 
 func freePort(t *testing.T) int {
@@ -155,7 +155,7 @@ func startDisplay(t *testing.T) string {
 		t.Fatal(err)
 	}
 	defer number.Close()
-	cmd := exec.Command(needed(t, "Xvfb", "xvfb"), "-displayfd", "3", "-screen", "0", "1600x1200x24", "-nolisten", "tcp")
+	cmd := exec.Command(findProgram(t, "Xvfb", "xvfb"), "-displayfd", "3", "-screen", "0", "1600x1200x24", "-nolisten", "tcp")
 	cmd.ExtraFiles = []*os.File{told}
 	startFor(t, cmd)
 	told.Close()
@@ -180,7 +180,7 @@ func (w *webkitTab) resize(s size) error {
 		if err := w.evaluate("[outerWidth, outerHeight]", &outer); err != nil {
 			return err
 		}
-		rect := object{"width": outer[0] + s.width - page.width, "height": outer[1] + s.height - page.height}
+		rect := parameters{"width": outer[0] + s.width - page.width, "height": outer[1] + s.height - page.height}
 		if err := w.send("SetWindowRect", rect, nil); err != nil {
 			return err
 		}
@@ -189,7 +189,7 @@ func (w *webkitTab) resize(s size) error {
 	return fmt.Errorf("the page does not become %v", s)
 }
 
-// complaints are none: WebDriver does not tell them.
+// complaints returns nothing: WebDriver does not report script errors.
 func (w *webkitTab) complaints() ([]string, error) { return nil, nil }
 
 // webDriver is the end of a WebDriver session over HTTP.

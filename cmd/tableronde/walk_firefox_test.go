@@ -16,7 +16,7 @@ import (
 
 // firefoxTab is a tab of Firefox, driven by Marionette.
 type firefoxTab struct {
-	remote
+	remotePage
 	m *marionette
 }
 
@@ -42,11 +42,11 @@ func openFirefox(t *testing.T, dark bool) tab {
 	if err := os.WriteFile(filepath.Join(profile, "user.js"), fmt.Appendf(nil, firefoxPrefs, scheme), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(needed(t, "firefox-esr", "firefox-esr"), "--headless", "--marionette", "--remote-allow-system-access", "--no-remote", "--profile", profile)
+	cmd := exec.Command(findProgram(t, "firefox-esr", "firefox-esr"), "--headless", "--marionette", "--remote-allow-system-access", "--no-remote", "--profile", profile)
 	cmd.Env = append(os.Environ(), "MOZ_HEADLESS_WIDTH=1600", "MOZ_HEADLESS_HEIGHT=1200")
 	startFor(t, cmd)
 	var port string
-	for deadline := time.Now().Add(2 * patience); port == ""; time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * browserTimeout); port == ""; time.Sleep(50 * time.Millisecond) {
 		data, err := os.ReadFile(filepath.Join(profile, "MarionetteActivePort"))
 		if err == nil {
 			port = string(data)
@@ -63,13 +63,13 @@ func openFirefox(t *testing.T, dark bool) tab {
 	if err := m.read(&hello); err != nil {
 		t.Fatal(err)
 	}
-	f := &firefoxTab{remote{send: m.driver}, m}
+	f := &firefoxTab{remotePage{send: m.driver}, m}
 	t.Cleanup(func() {
-		_ = m.command("Marionette:Quit", object{"flags": []string{"eForceQuit"}}, nil)
+		_ = m.command("Marionette:Quit", parameters{"flags": []string{"eForceQuit"}}, nil)
 		_ = cmd.Wait() // it writes to its profile until then
 		conn.Close()
 	})
-	if err := f.send("NewSession", object{}, nil); err != nil {
+	if err := f.send("NewSession", parameters{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	return f
@@ -98,11 +98,11 @@ func (f *firefoxTab) complaints() (said []string, err error) {
 
 // inChrome runs a script with the rights of the browser itself.
 func (f *firefoxTab) inChrome(script string, result any) error {
-	if err := f.m.command("Marionette:SetContext", object{"value": "chrome"}, nil); err != nil {
+	if err := f.m.command("Marionette:SetContext", parameters{"value": "chrome"}, nil); err != nil {
 		return err
 	}
-	err := f.send("ExecuteScript", object{"script": script, "args": []any{}}, result)
-	if back := f.m.command("Marionette:SetContext", object{"value": "content"}, nil); err == nil {
+	err := f.send("ExecuteScript", parameters{"script": script, "args": []any{}}, result)
+	if back := f.m.command("Marionette:SetContext", parameters{"value": "content"}, nil); err == nil {
 		err = back
 	}
 	return err

@@ -110,7 +110,7 @@ func (w *walk) all(sizes []size, phone size) {
 		w.visit(s.path, s.by)
 		for _, size := range sizes {
 			w.resize(size)
-			w.look(s.name, size)
+			w.checkPage(s.name, size)
 		}
 	}
 	w.resize(phone)
@@ -118,7 +118,7 @@ func (w *walk) all(sizes []size, phone size) {
 	w.menu(phone)
 }
 
-func (w *walk) must(err error) {
+func (w *walk) fatalIf(err error) {
 	w.t.Helper()
 	if err != nil {
 		w.t.Fatal(err)
@@ -127,25 +127,25 @@ func (w *walk) must(err error) {
 
 func (w *walk) resize(s size) {
 	w.t.Helper()
-	w.must(w.tab.resize(s))
+	w.fatalIf(w.tab.resize(s))
 	w.await(fmt.Sprintf("innerWidth === %d && innerHeight === %d", s.width, s.height))
 }
 
 // visit opens a path of the site as somebody, in the language of the walk.
-func (w *walk) visit(path string, by *caller) {
+func (w *walk) visit(path string, by *httpVisitor) {
 	w.t.Helper()
 	cookies := []*http.Cookie{{Name: "language", Value: w.language}}
 	if by != nil {
 		cookies = append(cookies, by.cookies()...)
 	}
-	w.must(w.tab.visit(w.tour.site+path, cookies))
+	w.fatalIf(w.tab.visit(w.tour.site+path, cookies))
 	w.await(`document.querySelector("main")`)
 	w.await(`document.getAnimations().every(a => (a.finish(), true))`) // some buttons come after a second
 }
 
-// faults is what is wrong with a page: it is wider than its window, it has no
+// layoutFaultsScript is what is wrong with a page: it is wider than its window, it has no
 // headline, or a word is cut off by the border of something that does not scroll.
-const faults = `(() => {
+const layoutFaultsScript = `(() => {
 	const found = [], root = document.documentElement;
 	if (root.scrollWidth > innerWidth) found.push("the page is " + (root.scrollWidth - innerWidth) + " px wider than the window");
 	if (!document.querySelector("h1")?.textContent.trim()) found.push("there is no headline");
@@ -166,16 +166,16 @@ const faults = `(() => {
 	return [...found, ...cut];
 })()`
 
-// look checks a page as it stands in a size, and takes its picture.
-func (w *walk) look(name string, size size) {
+// checkPage checks a page as it stands in a size, and takes its picture.
+func (w *walk) checkPage(name string, size size) {
 	w.t.Helper()
 	var found []string
-	w.must(w.tab.evaluate(faults, &found))
+	w.fatalIf(w.tab.evaluate(layoutFaultsScript, &found))
 	var broken []string
-	w.must(w.tab.evaluate(browser.BrokenWords, &broken))
+	w.fatalIf(w.tab.evaluate(browser.BrokenWords, &broken))
 	broken = slices.DeleteFunc(broken, func(word string) bool { return strings.Contains(word, "/") }) // a position, which is no word
 	var paper string
-	w.must(w.tab.evaluate("getComputedStyle(document.body).backgroundColor", &paper))
+	w.fatalIf(w.tab.evaluate("getComputedStyle(document.body).backgroundColor", &paper))
 	want := "rgb(247, 243, 234)"
 	if w.dark {
 		want = "rgb(15, 21, 33)"
@@ -184,7 +184,7 @@ func (w *walk) look(name string, size size) {
 		found = append(found, fmt.Sprintf("the paper is %s, want %s", paper, want))
 	}
 	said, err := w.tab.complaints()
-	w.must(err)
+	w.fatalIf(err)
 	for _, c := range said {
 		if !strings.Contains(c, "/nowhere") { // the page that is not there
 			found = append(found, "the console says "+c)
@@ -202,14 +202,14 @@ func (w *walk) picture(name string) {
 		return
 	}
 	png, err := w.tab.screenshot()
-	w.must(err)
-	w.must(os.WriteFile(filepath.Join(w.dir, strings.ReplaceAll(name, " ", "-")+".png"), png, 0o644))
+	w.fatalIf(err)
+	w.fatalIf(os.WriteFile(filepath.Join(w.dir, strings.ReplaceAll(name, " ", "-")+".png"), png, 0o644))
 }
 
 // await waits until a page is there whole of which an expression is true.
 func (w *walk) await(expression string) {
 	w.t.Helper()
-	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(browserTimeout); ; time.Sleep(20 * time.Millisecond) {
 		var ok bool
 		err := w.tab.evaluate(`document.readyState === "complete" && !!(`+expression+")", &ok)
 		if err == nil && ok {
@@ -228,19 +228,19 @@ func (w *walk) move(phone size) {
 	host.open("/rules/camelot")
 	host.submit(`form[action="/solo"]`)
 	w.visit(host.path, host)
-	w.must(w.tab.click("#sq-E6"))
+	w.fatalIf(w.tab.click("#sq-E6"))
 	w.await(`location.search === "?m=E6"`)
-	w.look("move begun", phone)
-	w.must(w.tab.click("#sq-E8"))
+	w.checkPage("move begun", phone)
+	w.fatalIf(w.tab.click("#sq-E8"))
 	w.await(`document.querySelector("#move input[name=action]")?.value === "E6-E8"`)
-	w.look("move staged", phone)
-	w.must(w.tab.click("#confirm"))
+	w.checkPage("move staged", phone)
+	w.fatalIf(w.tab.click("#confirm"))
 	w.await(`document.querySelector("#match").dataset.ply === "1"`)
-	w.look("move sent", phone)
+	w.checkPage("move sent", phone)
 	w.await(`getComputedStyle(document.querySelector("#bar")).pointerEvents !== "none" && !document.documentElement.classList.contains("resting")`)
-	w.must(w.tab.click("#step-prev"))
+	w.fatalIf(w.tab.click("#step-prev"))
 	w.await(`location.search.includes("ply=0")`)
-	w.look("move taken back", phone)
+	w.checkPage("move taken back", phone)
 }
 
 // menu opens the menu of the header and changes the language there and back.
@@ -251,10 +251,10 @@ func (w *walk) menu(phone size) {
 		if language == w.language {
 			continue
 		}
-		w.must(w.tab.click(".top .more"))
+		w.fatalIf(w.tab.click(".top .more"))
 		w.await(menuOpen)
-		w.look("menu", phone)
-		w.must(w.tab.click("#site-menu .lang button"))
+		w.checkPage("menu", phone)
+		w.fatalIf(w.tab.click("#site-menu .lang button"))
 		w.await(`document.documentElement.lang === "` + language + `"`)
 		break
 	}

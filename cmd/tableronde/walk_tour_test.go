@@ -16,28 +16,28 @@ import (
 // stop is one page of the walk.
 type stop struct {
 	name, path string
-	by         *caller // nil for somebody who was never here
+	by         *httpVisitor // nil for somebody who was never here
 }
 
 // tour prepares a site so that every page has something to show.
 type tour struct {
-	t      *testing.T
-	site   string
-	host   *caller
-	knaves []*knave // the others at the tables of the host
-	rng    *rand.Rand
-	stops  []stop
+	t          *testing.T
+	site       string
+	host       *httpVisitor
+	apiPlayers []*apiPlayer // the others at the tables of the host
+	rng        *rand.Rand
+	stops      []stop
 }
 
 // newTour prepares tables of every game and lists the pages of the site.
 func newTour(t *testing.T, site string) *tour {
 	t.Helper()
-	w := &tour{t: t, site: site, host: newCaller(t, site), rng: rand.New(rand.NewPCG(3, 5))}
+	w := &tour{t: t, site: site, host: newHTTPVisitor(t, site), rng: rand.New(rand.NewPCG(3, 5))}
 	for _, name := range []string{"Gauvain", "Béatrice", "Perceval"} {
-		w.knaves = append(w.knaves, newKnave(t, site, name))
+		w.apiPlayers = append(w.apiPlayers, newAPIPlayer(t, site, name))
 	}
 	for _, path := range []string{"/", "/tables", "/rules", "/setup", "/import", "/me", "/nowhere"} {
-		w.stop("guest"+name(path), path, nil)
+		w.stop("guest"+fileName(path), path, nil)
 	}
 	for _, rules := range catalog.All() {
 		info := rules.Info()
@@ -50,17 +50,17 @@ func newTour(t *testing.T, site string) *tour {
 		}
 	}
 	for _, path := range []string{"/", "/tables", "/me", "/me?over=1"} {
-		w.stop("host"+name(path), path, w.host)
+		w.stop("host"+fileName(path), path, w.host)
 	}
 	return w
 }
 
-func (w *tour) stop(name, path string, by *caller) {
+func (w *tour) stop(name, path string, by *httpVisitor) {
 	w.stops = append(w.stops, stop{name, path, by})
 }
 
 // table has somebody open a table in the first seat, who is on its page then.
-func (w *tour) table(by *caller, info games.Info, public string) (path, invite string) {
+func (w *tour) table(by *httpVisitor, info games.Info, public string) (path, invite string) {
 	w.t.Helper()
 	by.open("/new?game=" + info.ID)
 	by.submit(`form[action="/matches"]`, "name", "Aliénor", "seat", "1", "seats", fmt.Sprint(seatsOn(info)), "public", public)
@@ -80,7 +80,7 @@ func seatsOn(info games.Info) int {
 func (w *tour) seated(info games.Info, public string) (path string) {
 	w.t.Helper()
 	path, invite := w.table(w.host, info, public)
-	for i, k := range w.knaves[:seatsOn(info)-1] {
+	for i, k := range w.apiPlayers[:seatsOn(info)-1] {
 		join := map[string]any{"invite": strings.TrimPrefix(invite, "/i/"), "seat": i + 2}
 		k.call(http.MethodPost, "/api/v1"+strings.Replace(path, "/m/", "/matches/", 1)+"/join", join, &struct{}{})
 	}
@@ -91,7 +91,7 @@ func (w *tour) seated(info games.Info, public string) (path string) {
 // host of its own, since a guest may not have so many.
 func (w *tour) room(info games.Info) {
 	w.t.Helper()
-	by := newCaller(w.t, w.site)
+	by := newHTTPVisitor(w.t, w.site)
 	path, invite := w.table(by, info, "")
 	w.stop(info.ID+" room", path, by)
 	w.stop(info.ID+" invitation", invite, nil)
@@ -147,7 +147,7 @@ func (w *tour) play(path string, state games.State, plies int) games.State {
 			w.host.open(path + "?type=" + url.QueryEscape(action))
 			w.host.submit("#bar form:has(#confirm)")
 		} else {
-			w.act(w.knaves[seat-2], path, ply, action)
+			w.act(w.apiPlayers[seat-2], path, ply, action)
 		}
 		next, _, err := state.Apply(seat, action)
 		if err != nil {
@@ -160,7 +160,7 @@ func (w *tour) play(path string, state games.State, plies int) games.State {
 
 func (w *tour) pick(legal []string) string { return legal[w.rng.IntN(len(legal))] }
 
-func (w *tour) act(k *knave, path string, ply int, action string) {
+func (w *tour) act(k *apiPlayer, path string, ply int, action string) {
 	w.t.Helper()
 	k.call(http.MethodPost, "/api/v1/matches/"+strings.TrimPrefix(path, "/m/")+"/actions", map[string]any{"ply": ply, "action": action}, &struct{}{})
 }
@@ -168,8 +168,8 @@ func (w *tour) act(k *knave, path string, ply int, action string) {
 // give has the others resign until the match is over.
 func (w *tour) give(info games.Info, path string) {
 	w.t.Helper()
-	for _, k := range w.knaves[:seatsOn(info)-1] {
-		m := k.look(strings.TrimPrefix(path, "/m/"))
+	for _, k := range w.apiPlayers[:seatsOn(info)-1] {
+		m := k.getMatch(strings.TrimPrefix(path, "/m/"))
 		if m.Over {
 			return
 		}
@@ -177,18 +177,18 @@ func (w *tour) give(info games.Info, path string) {
 	}
 }
 
-// choices are links to what can be chosen in a game of cards: the first that a
+// choiceSelectors are links to what can be chosen in a game of cards: the first that a
 // page has leads on to something to confirm. Of the cards of Knizia's Camelot only
 // weapons and supporters do so in any case.
-var choices = []string{
+var choiceSelectors = []string{
 	".values a", ".colors a:not([aria-disabled])", "#bar a.option", "#bar .tiles a:not(.no)", "#bar li.spare:not(.no) a",
 	"#picking a:not([aria-current])", ".offer-card a",
-	hand("P"), hand("R"), hand("B"), hand("Y"), hand("G"), hand("W"), "#withdraw[href]:not([aria-disabled])",
+	handSelector("P"), handSelector("R"), handSelector("B"), handSelector("Y"), handSelector("G"), handSelector("W"), "#withdraw[href]:not([aria-disabled])",
 	"#bar .hand a:not(.no):not(.read):not([aria-current])", "a#confirm",
 }
 
-// hand finds cards of a kind of Knizia's Camelot that can be played.
-func hand(kind string) string {
+// handSelector finds cards of a kind of Knizia's Camelot that can be played.
+func handSelector(kind string) string {
 	return fmt.Sprintf(`#bar .hand li:not(.up):not(.no):not(.idle) a[id^="hand-%s"]`, kind)
 }
 
@@ -243,16 +243,16 @@ func (w *tour) reachHost(info games.Info, path string) bool {
 	w.t.Helper()
 	id := strings.TrimPrefix(path, "/m/")
 	for range 400 {
-		m := w.knaves[0].look(id)
+		m := w.apiPlayers[0].getMatch(id)
 		if m.Over || slices.Contains(m.ToAct, 1) {
 			return !m.Over
 		}
-		for i, k := range w.knaves {
+		for i, k := range w.apiPlayers {
 			if slices.Contains(m.ToAct, i+2) {
-				m = k.look(id)
+				m = k.getMatch(id)
 				action := w.pick(m.Legal)
 				if info.ID == "knizia" {
-					action = simple(m.Legal)
+					action = simpleAction(m.Legal)
 				}
 				w.act(k, path, m.Ply, action)
 				break
@@ -278,7 +278,7 @@ func (w *tour) stage(path string) {
 		if w.host.page.Find("#bar form #confirm, #bar form .danger").Length() > 0 {
 			return
 		}
-		for _, choice := range choices {
+		for _, choice := range choiceSelectors {
 			if w.host.page.Find(choice).Length() > 0 {
 				w.host.follow(choice)
 				break

@@ -16,8 +16,8 @@ import (
 	"tableronde/views/raster"
 )
 
-// opening returns a picture of a game after its first move.
-func opening(t testing.TB, rules games.Ruleset) Picture {
+// openingPicture returns a picture of a game after its first move.
+func openingPicture(t testing.TB, rules games.Ruleset) Picture {
 	t.Helper()
 	s, err := rules.New(games.Setup{})
 	if err != nil {
@@ -36,7 +36,7 @@ func opening(t testing.TB, rules games.Ruleset) Picture {
 
 func cardOf(t testing.TB, rules games.Ruleset) Card {
 	t.Helper()
-	c := Card{Picture: opening(t, rules), Game: rules.Info().Name.En, Status: "Ada wins.", Reason: "By resignation."}
+	c := Card{Picture: openingPicture(t, rules), Game: rules.Info().Name.En, Status: "Ada wins.", Reason: "By resignation."}
 	for i, army := range rules.Info().Armies {
 		c.Seats = append(c.Seats, CardSeat{Name: "Ada <&> 円", Note: army.En, ToMove: i == 1})
 	}
@@ -50,7 +50,7 @@ func TestPicturesStandAlone(t *testing.T) {
 	for _, rules := range parker.Rulesets() {
 		for seat := games.Seat(1); int(seat) <= rules.Info().Seats[0]; seat++ {
 			for _, theme := range []Theme{Light, Dark} {
-				p, c := opening(t, rules), cardOf(t, rules)
+				p, c := openingPicture(t, rules), cardOf(t, rules)
 				p.Theme, p.Bottom, p.Lang = theme, seat, locale.French
 				c.Theme, c.Bottom = theme, seat
 				t.Run(rules.Info().ID, func(t *testing.T) {
@@ -113,7 +113,7 @@ func checkAlone(t *testing.T, svg []byte) {
 func TestPictureIsTheDrawingOfThePage(t *testing.T) {
 	shapes := regexp.MustCompile(`<use [^>]*>|<rect class="(?:sl|lastmark|f-)[^>]*>|<path class="(?:rim|rim2|merlon)"[^>]*>|<text class="coord[^>]*>[^<]*`)
 	for _, rules := range parker.Rulesets() {
-		p := opening(t, rules)
+		p := openingPicture(t, rules)
 		var page bytes.Buffer
 		b := Board{Lang: p.Lang, View: p.View, Bottom: p.Bottom, LastMove: p.LastMove, Probe: parker.NoSquare, Stage: parker.Stage{From: parker.NoSquare}}
 		if err := b.Render(t.Context(), &page); err != nil {
@@ -133,7 +133,7 @@ func TestPictureIsTheDrawingOfThePage(t *testing.T) {
 }
 
 func TestPictureSaysWhoStandsWhere(t *testing.T) {
-	svg := string(opening(t, parker.Rulesets()[0]).SVG())
+	svg := string(openingPicture(t, parker.Rulesets()[0]).SVG())
 	for _, want := range []string{`<title id="title">Camelot</title>`, "D6, white man.", "C11, black knight."} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("the picture does not say %q", want)
@@ -144,7 +144,7 @@ func TestPictureSaysWhoStandsWhere(t *testing.T) {
 // TestPictureColors looks at pixels: the colors are those of the theme.
 func TestPictureColors(t *testing.T) {
 	for theme, want := range map[Theme][3]uint32{Light: {0xf7f3ea, 0xe4d8c0, 0xfffdf8}, Dark: {0x0f1521, 0x232d44, 0xf1ede3}} {
-		p := opening(t, parker.Rulesets()[0])
+		p := openingPicture(t, parker.Rulesets()[0])
 		p.Theme = theme
 		img, err := raster.Image(p.SVG(), 12*squareSize+2*pictureMargin)
 		if err != nil {
@@ -223,7 +223,7 @@ func BenchmarkCardPNG(b *testing.B) {
 }
 
 func BenchmarkPictureSVG(b *testing.B) {
-	p := opening(b, parker.Rulesets()[0])
+	p := openingPicture(b, parker.Rulesets()[0])
 	for b.Loop() {
 		p.SVG()
 	}

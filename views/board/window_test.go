@@ -9,8 +9,8 @@ import (
 	"tableronde/views/locale"
 )
 
-// eachSheet calls f with every board of the family as every seat sees it.
-func eachSheet(t *testing.T, f func(t *testing.T, b *parker.Board, seat games.Seat, s *template)) {
+// forEachLayout calls f with every board of the family as every seat sees it.
+func forEachLayout(t *testing.T, f func(t *testing.T, b *parker.Board, seat games.Seat, s *template)) {
 	for _, r := range parker.Rulesets() {
 		b := parker.BoardOf(r.Info().ID)
 		for seat := games.Seat(1); int(seat) <= b.Seats(); seat++ {
@@ -33,7 +33,7 @@ func (w *window) shows(q parker.Square) bool {
 // The squares of a part are 40 px on a phone of 360, with the board 4 px from
 // either edge, and the part with its buttons is as high as the whole board.
 func TestPartsAreLargeEnoughAndOfTheBoardsHeight(t *testing.T) {
-	eachSheet(t, func(t *testing.T, b *parker.Board, _ games.Seat, s *template) {
+	forEachLayout(t, func(t *testing.T, b *parker.Board, _ games.Seat, s *template) {
 		whole := s.windows[0]
 		if len(whole.cells) != b.Len() || len(whole.cutOff) != 0 {
 			t.Fatalf("the whole board shows %d of %d squares", len(whole.cells), b.Len())
@@ -57,7 +57,7 @@ func TestPartsAreLargeEnoughAndOfTheBoardsHeight(t *testing.T) {
 }
 
 func TestEverySquareIsInThePartThatLeadsToIt(t *testing.T) {
-	eachSheet(t, func(t *testing.T, b *parker.Board, seat games.Seat, s *template) {
+	forEachLayout(t, func(t *testing.T, b *parker.Board, seat games.Seat, s *template) {
 		if !HasParts(b) {
 			return
 		}
@@ -71,7 +71,7 @@ func TestEverySquareIsInThePartThatLeadsToIt(t *testing.T) {
 
 // A focus that walks out of a part has its square in the next part too.
 func TestPartsOverlap(t *testing.T) {
-	eachSheet(t, func(t *testing.T, b *parker.Board, _ games.Seat, s *template) {
+	forEachLayout(t, func(t *testing.T, b *parker.Board, _ games.Seat, s *template) {
 		if !HasParts(b) {
 			return
 		}

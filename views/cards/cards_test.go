@@ -19,8 +19,8 @@ import (
 	"tableronde/views/raster"
 )
 
-// drawn lists every card of a game by its code, in a language.
-func drawn(lang locale.Lang, game string) map[string]string {
+// drawnCards lists every card of a game by its code, in a language.
+func drawnCards(lang locale.Lang, game string) map[string]string {
 	faces := map[string]string{}
 	switch game {
 	case "knizia":
@@ -62,7 +62,7 @@ var games = map[string]int{"knizia": 35, "shannon": 120, "kutschke": 43}
 func TestEveryCardIsDrawnAndNamed(t *testing.T) {
 	for game, count := range games {
 		for _, lang := range locale.Langs {
-			faces := drawn(lang, game)
+			faces := drawnCards(lang, game)
 			if len(faces) != count {
 				t.Errorf("%s has %d cards, want %d", game, len(faces), count)
 			}
@@ -95,7 +95,7 @@ func TestDrawingsReferToWhatIsDefined(t *testing.T) {
 			known[m[1]] = true
 		}
 		used := map[string]bool{}
-		for code, face := range drawn(locale.French, game) {
+		for code, face := range drawnCards(locale.French, game) {
 			for _, m := range reference.FindAllStringSubmatch(face, -1) {
 				used[m[1]+m[2]] = true
 				if !known[m[1]+m[2]] {
@@ -113,7 +113,7 @@ func TestDrawingsReferToWhatIsDefined(t *testing.T) {
 
 func TestDrawingsAreWellFormed(t *testing.T) {
 	for game := range games {
-		drawings := drawn(locale.English, game)
+		drawings := drawnCards(locale.English, game)
 		drawings["defs"] = Defs(game)
 		for code, svg := range drawings {
 			d := xml.NewDecoder(strings.NewReader(svg))
@@ -141,7 +141,7 @@ func TestDrawingsAreWellFormed(t *testing.T) {
 // sentence.
 func TestEveryDeedIsExplained(t *testing.T) {
 	for game := range games {
-		for code := range drawn(locale.English, game) {
+		for code := range drawnCards(locale.English, game) {
 			if game == "shannon" || game == "kutschke" && (Adventure(code) != "" || Place(code) != "") {
 				continue // the data of the rules and the page say what they do
 			}
@@ -173,10 +173,10 @@ func TestNoTwoActionsBearTheSame(t *testing.T) {
 
 func TestDrawingsAreSmall(t *testing.T) {
 	for game := range games {
-		if n := compressed(Defs(game)); n > 5_500 {
+		if n := compressedSize(Defs(game)); n > 5_500 {
 			t.Errorf("the symbols of %s take %d bytes on the way", game, n)
 		}
-		for code, face := range drawn(locale.French, game) {
+		for code, face := range drawnCards(locale.French, game) {
 			if len(face) > 1_600 {
 				t.Errorf("%s %s takes %d bytes", game, code, len(face))
 			}
@@ -184,7 +184,7 @@ func TestDrawingsAreSmall(t *testing.T) {
 	}
 }
 
-func compressed(s string) int {
+func compressedSize(s string) int {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
 	_, _ = w.Write([]byte(s))
@@ -197,7 +197,7 @@ func TestWordsFit(t *testing.T) {
 	words := regexp.MustCompile(`<text class="(c-name|c-name long|c-gist)" x="36" y="([^"]+)">([^<]+)</text>`)
 	for game := range games {
 		for _, lang := range locale.Langs {
-			for code, face := range drawn(lang, game) {
+			for code, face := range drawnCards(lang, game) {
 				for _, m := range words.FindAllStringSubmatch(face, -1) {
 					size := map[string]float64{"c-name": nameSize, "c-name long": nameSmall, "c-gist": gistSize}[m[1]]
 					most := map[string]float64{"c-name": nameMost, "c-name long": smallMost, "c-gist": gistMost}[m[1]]
@@ -261,7 +261,7 @@ func TestClassesAreStyled(t *testing.T) {
 	sheets := static.Source("app.css") + static.Source("cards.css")
 	class := regexp.MustCompile(` class="([^"]+)"`)
 	for game := range games {
-		for code, face := range drawn(locale.French, game) {
+		for code, face := range drawnCards(locale.French, game) {
 			for _, m := range class.FindAllStringSubmatch(face+Back()+Tent(1)+Token("red", false)+Sign("arthur"), -1) {
 				for _, name := range strings.Fields(m[1]) {
 					if !strings.Contains(sheets, "."+name) {

@@ -41,7 +41,7 @@ func TestShannonHasTheCardsOfTheRules(t *testing.T) {
 		}
 		Heroes, Legends, Favours []named
 	}
-	load(t, "../../games/shannon/cards.json", &data)
+	loadData(t, "../../games/shannon/cards.json", &data)
 	if len(data.Weapons) != len(ShannonCodes) {
 		t.Errorf("%d weapons are drawn, want %d", len(ShannonCodes), len(data.Weapons))
 	}
@@ -87,7 +87,7 @@ func TestKutschkeHasTheCardsOfTheRules(t *testing.T) {
 		Name map[string]string
 	}
 	var data struct{ Adventures, Places []named }
-	load(t, "../../games/kutschke/cards.json", &data)
+	loadData(t, "../../games/kutschke/cards.json", &data)
 	plain := strings.NewReplacer("\u202f", " ", "’", "'")
 	for _, n := range slices.Concat(data.Adventures, data.Places) {
 		for _, lang := range locale.Langs {
@@ -106,7 +106,7 @@ func TestKutschkeHasTheCardsOfTheRules(t *testing.T) {
 	}
 }
 
-func load(t *testing.T, file string, into any) {
+func loadData(t *testing.T, file string, into any) {
 	t.Helper()
 	data, err := os.ReadFile(file)
 	if err != nil {

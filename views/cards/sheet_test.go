@@ -26,7 +26,7 @@ func TestSheet(t *testing.T) {
 		game, _, _ := strings.Cut(name, "-")
 		for _, theme := range []string{"light", "dark"} {
 			file := filepath.Join(dir, name+"-"+theme)
-			if err := os.WriteFile(file+".html", []byte(sheet(theme, game, body)), 0o644); err != nil {
+			if err := os.WriteFile(file+".html", []byte(sheetPage(theme, game, body)), 0o644); err != nil {
 				t.Fatal(err)
 			}
 			for kind, flags := range map[string][]string{"": nil, "-forced": {"--force-high-contrast"}, "-phone": nil} {
@@ -46,8 +46,8 @@ func TestSheet(t *testing.T) {
 	}
 }
 
-// sheet returns a page with the site's style sheets in a theme.
-func sheet(theme, game, body string) string {
+// sheetPage returns a page with the site's style sheets in a theme.
+func sheetPage(theme, game, body string) string {
 	css := static.Source("app.css") + static.Source("cards.css")
 	if theme == "dark" {
 		css = strings.Replace(css, "@media (prefers-color-scheme: dark)", "@media all", 1)
@@ -59,7 +59,7 @@ body{padding:16px 24px;display:block}.r{display:flex;flex-wrap:wrap;gap:10px;ali
 		heraldry.Defs + Defs(game) + body
 }
 
-func row(class string, cards ...string) string {
+func rowOf(class string, cards ...string) string {
 	var b strings.Builder
 	for _, c := range cards {
 		b.WriteString(`<span class="card ` + class + `">` + c + `</span>`)
@@ -72,7 +72,7 @@ func kniziaSheet(lang locale.Lang) string {
 	for _, code := range KniziaCodes {
 		all = append(all, Knizia(lang, code))
 	}
-	s := row("w44", all...) + row("w72", all...) + row("w110", append(all[:1:1], all[6], all[10], all[13], all[14], all[16], all[17], all[19], all[28], all[34], Back())...)
+	s := rowOf("w44", all...) + rowOf("w72", all...) + rowOf("w110", append(all[:1:1], all[6], all[10], all[13], all[14], all[16], all[17], all[19], all[28], all[34], Back())...)
 	s += `<div class="lane"><span class="tokens">`
 	for _, c := range Colors {
 		s += Token(c, true) + Token(c, false)
@@ -93,8 +93,8 @@ func shannonSheet(lang locale.Lang) string {
 		all = append(all, Shannon(code, Play{}))
 	}
 	some := []string{all[0], all[14], all[16], all[24], all[33], all[42], all[47], all[58], all[60], all[74], all[75], all[78]}
-	s := row("w44", all...) + row("w72", some...)
-	s += row("w110", all[10], all[24], all[42], all[51], all[67], all[75], all[78], Shannon("M1", Play{As: "O11"}), Shannon("X11", Play{Feinted: true}), Shannon("P1", Play{As: "7", Feinted: true}))
+	s := rowOf("w44", all...) + rowOf("w72", some...)
+	s += rowOf("w110", all[10], all[24], all[42], all[51], all[67], all[75], all[78], Shannon("M1", Play{As: "O11"}), Shannon("X11", Play{Feinted: true}), Shannon("P1", Play{As: "7", Feinted: true}))
 	w := func(code, class string) string {
 		return fmt.Sprintf(`<span class="card %s">%s</span>`, class, Shannon(code, Play{}))
 	}
@@ -113,7 +113,7 @@ func portraits(lang locale.Lang, size string) string {
 		favours = append(favours, Favour(lang, f.code))
 		roundels += Sign(f.code)
 	}
-	return row(size, figures...) + row(size, favours...) + row("w72", append(figures[:3:3], favours[:9]...)...) + row("w44", append(figures[:3:3], favours[:9]...)...) + `<div class="r">` + roundels + `</div>`
+	return rowOf(size, figures...) + rowOf(size, favours...) + rowOf("w72", append(figures[:3:3], favours[:9]...)...) + rowOf("w44", append(figures[:3:3], favours[:9]...)...) + `<div class="r">` + roundels + `</div>`
 }
 
 func kutschkeSheet() string {
@@ -121,13 +121,13 @@ func kutschkeSheet() string {
 	for _, letter := range Virtues {
 		all = append(all, Virtue(letter), Virtue(letter+"1"), Virtue(letter+"2"), Virtue(letter+"3"))
 	}
-	s := row("w44", all...) + row("w72", all...) + row("w110", all[1], all[6], all[11], all[12])
+	s := rowOf("w44", all...) + rowOf("w72", all...) + rowOf("w110", all[1], all[6], all[11], all[12])
 	for _, lang := range locale.Langs {
 		var chips []string
 		for i, code := range KutschkeActions {
 			chips = append(chips, ActionChip(lang, code, i%4))
 		}
-		s += row("deed", chips...)
+		s += rowOf("deed", chips...)
 	}
 	c := func(code, class string, n int) string {
 		return `<button class="card deed ` + class + `">` + ActionChip(locale.French, code, n) + `</button>`

@@ -15,7 +15,7 @@ import (
 )
 
 func TestOrdersComeBackAsWritten(t *testing.T) {
-	m := views.Orders{Match: model(t, views.English, first(t), look{as: 1}), Text: "riposte me minLoss=4\ndodge me minLoss=3\nknock_down me\ncharge any onlyIfLeading maxIn=2\nshield any\nadapt-choice newest"}
+	m := views.Orders{Match: model(t, views.English, twoPlayers(t), viewer{as: 1}), Text: "riposte me minLoss=4\ndodge me minLoss=3\nknock_down me\ncharge any onlyIfLeading maxIn=2\nshield any\nadapt-choice newest"}
 	read := func(m views.Orders) string {
 		form := url.Values{}
 		doc := document(t, ordersSheet(m))
@@ -64,14 +64,14 @@ func TestOrdersIgnoreHiddenConditions(t *testing.T) {
 }
 
 func TestGroupsSayWhatIsOrdered(t *testing.T) {
-	doc := document(t, ordersSheet(sheetOf(t, views.English, five(t), 1, (rules.Sheet{}).Fill(rules.PresetProtect).String())))
+	doc := document(t, ordersSheet(sheetOf(t, views.English, fivePlayers(t), 1, (rules.Sheet{}).Fill(rules.PresetProtect).String())))
 	for group, want := range map[string]string{
 		"mine":   "6 cards: if it hits me for Knock Down and Stunned, else if it costs me 4 or more",
 		"all":    "5 cards: if it costs me 4 or more",
 		"weapon": "3 cards: if it costs me 4 or more for Drop Weapon, else never",
 		"theirs": "2 cards: never",
 	} {
-		if got := text(doc.Find("#group-" + group + " summary small")); got != want {
+		if got := spacedText(doc.Find("#group-" + group + " summary small")); got != want {
 			t.Errorf("%s says %q, want %q", group, got, want)
 		}
 	}
@@ -83,11 +83,11 @@ func TestGroupsSayWhatIsOrdered(t *testing.T) {
 	}
 }
 
-// tried returns a duel in which Raymond plays two action cards while Marcel is in, and
-// wins the first tournament.
-func tried(t testing.TB) table.Match {
+// decidedDuel returns a match of two in which Raymond plays two action cards while
+// Marcel is in the tournament, and wins it.
+func decidedDuel(t testing.TB) table.Match {
 	deck := hands(2, "R3 R5 W2 W2 B4 B2 B3 G1", "R4 riposte drop_weapon W3 W6 R5 B5 R3")
-	m := play(t, dealt(t, 2, deck, nil), "1: colour red", "1: play R3", "1: play R5", "1: end", "2: play R4", "2: play W6", "2: riposte 1", "2: pass", "2: end",
+	m := playEvents(t, newMatch(t, 2, deck, nil), "1: colour red", "1: play R3", "1: play R5", "1: end", "2: play R4", "2: play W6", "2: riposte 1", "2: pass", "2: end",
 		"1: play W2", "1: play W2")
 	return m
 }
@@ -96,11 +96,11 @@ func TestPresetsTellWhatTheyWouldHaveDone(t *testing.T) {
 	verdicts := func(m table.Match, sheet string) (span string, all []string) {
 		doc := document(t, ordersSheet(sheetOf(t, views.English, m, 1, sheet)))
 		doc.Find(".presets li").Each(func(_ int, li *goquery.Selection) {
-			all = append(all, text(li.Find("b"))+": "+text(li.Find(".verdict")))
+			all = append(all, spacedText(li.Find("b"))+": "+spacedText(li.Find(".verdict")))
 		})
-		return text(doc.Find("#trial")), all
+		return spacedText(doc.Find("#trial")), all
 	}
-	m := tried(t)
+	m := decidedDuel(t)
 	span, got := verdicts(m, "riposte any")
 	if want := "In this first tournament, the others played one action card while you were in. Below is what each sheet would have done if you had held Lancelot."; span != want {
 		t.Errorf("it begins %q, want %q", span, want)
@@ -117,11 +117,11 @@ func TestPresetsTellWhatTheyWouldHaveDone(t *testing.T) {
 	if got := doc.Find(".verdict a").First().AttrOr("href", ""); got != "/m/k3zq5dbv7n2a?ply=7" {
 		t.Errorf("the card is looked at at %q", got)
 	}
-	m = play(t, m, "1: withdraw")
+	m = playEvents(t, m, "1: withdraw")
 	if span, _ = verdicts(m, ""); !strings.HasPrefix(span, "In the last tournament and since, the others played one action card") {
 		t.Errorf("after a tournament it begins %q", span)
 	}
-	if span, got = verdicts(dealt(t, 2, hands(2, "R3 R5 W2 W2 B4 B2 B3 G1", "R4 riposte W2 W3 W6 R5 B5 R3"), nil), ""); !strings.Contains(span, "nothing to compare") || got[1] != "Protect me: " {
+	if span, got = verdicts(newMatch(t, 2, hands(2, "R3 R5 W2 W2 B4 B2 B3 G1", "R4 riposte W2 W3 W6 R5 B5 R3"), nil), ""); !strings.Contains(span, "nothing to compare") || got[1] != "Protect me: " {
 		t.Errorf("before anything was played it says %q, %q", span, got)
 	}
 }
@@ -129,7 +129,7 @@ func TestPresetsTellWhatTheyWouldHaveDone(t *testing.T) {
 // What one played oneself, and what was played after one had withdrawn, is no
 // occasion for one's Lancelot; nor does it matter what others hold.
 func TestTrialsCountWhatOneCouldAnswer(t *testing.T) {
-	m := play(t, five(t), "1: adapt", "1: pass", "5: keep 1 2")
+	m := playEvents(t, fivePlayers(t), "1: adapt", "1: pass", "5: keep 1 2")
 	for seat, want := range map[games.Seat]int{1: 1, 2: 1, 3: 2, 4: 1, 5: 2} {
 		s := sheet{Orders: sheetOf(t, views.English, m, seat, "")}
 		if got := len(s.played().occasions); got != want {

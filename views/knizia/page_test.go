@@ -16,15 +16,15 @@ import (
 	rooms "tableronde/views/pages"
 )
 
-func looked(t *testing.T, l look) *goquery.Document {
-	return document(t, page(model(t, views.English, first(t), l)))
+func documentOf(t *testing.T, l viewer) *goquery.Document {
+	return document(t, matchPage(model(t, views.English, twoPlayers(t), l)))
 }
 
 func actions(s *goquery.Selection) []string {
 	return s.Find("input[name=action]").Map(func(_ int, i *goquery.Selection) string { return i.AttrOr("value", "") })
 }
 
-func text(s *goquery.Selection) string { return strings.Join(strings.Fields(s.Text()), " ") }
+func spacedText(s *goquery.Selection) string { return strings.Join(strings.Fields(s.Text()), " ") }
 
 func TestPagesAreWellFormed(t *testing.T) {
 	for _, lang := range locale.Langs {
@@ -59,7 +59,7 @@ func TestPagesAreWellFormed(t *testing.T) {
 				}
 			})
 			doc.Find("a, button").Each(func(_ int, s *goquery.Selection) {
-				if text(s) == "" && s.AttrOr("aria-label", "") == "" {
+				if spacedText(s) == "" && s.AttrOr("aria-label", "") == "" {
 					t.Errorf("%s: a link or button without a name: %s", name, s.AttrOr("id", ""))
 				}
 			})
@@ -72,7 +72,7 @@ func TestPagesAreWellFormed(t *testing.T) {
 }
 
 func TestHandLeadsOn(t *testing.T) {
-	doc := looked(t, look{as: 1})
+	doc := documentOf(t, viewer{as: 1})
 	for _, tt := range []struct{ card, class, query, says string }{
 		{"W6-1", "card", "m=play+W6", "Play maiden 6"},
 		{"drop_weapon-1", "card", "m=drop_weapon", "Play Drop Weapon"},
@@ -83,7 +83,7 @@ func TestHandLeadsOn(t *testing.T) {
 		if got := link.AttrOr("href", ""); got != "/m/k3zq5dbv7n2a?"+tt.query {
 			t.Errorf("%s leads to %q", tt.card, got)
 		}
-		if got := text(link.Find(".vh")); got != tt.says {
+		if got := spacedText(link.Find(".vh")); got != tt.says {
 			t.Errorf("%s says %q, want %q", tt.card, got, tt.says)
 		}
 		if got := link.Parent().AttrOr("class", ""); got != tt.class {
@@ -93,7 +93,7 @@ func TestHandLeadsOn(t *testing.T) {
 	if got := doc.Find("#hand-lancelot-1").AttrOr("href", ""); got != "/m/k3zq5dbv7n2a?try=read+lancelot+hand-lancelot-1" {
 		t.Errorf("Lancelot leads to %q", got)
 	}
-	open := looked(t, look{as: 1, try: "read lancelot hand-lancelot-1"})
+	open := documentOf(t, viewer{as: 1, try: "read lancelot hand-lancelot-1"})
 	if got := open.Find("#reading-orders").AttrOr("href", ""); got != "/m/k3zq5dbv7n2a/orders" {
 		t.Errorf("from its text one comes to %q", got)
 	}
@@ -102,16 +102,16 @@ func TestHandLeadsOn(t *testing.T) {
 // The reason is told whatever is staged.
 func TestTouchedCardsTellWhyNot(t *testing.T) {
 	for _, staged := range []string{"", "play W6"} {
-		doc := looked(t, look{as: 1, staged: staged, try: "B4"})
-		if got, want := text(doc.Find("#why")), "Axe 4 is blue, and the tournament is red. See the rule"; got != want {
+		doc := documentOf(t, viewer{as: 1, staged: staged, try: "B4"})
+		if got, want := spacedText(doc.Find("#why")), "Axe 4 is blue, and the tournament is red. See the rule"; got != want {
 			t.Errorf("with %q staged it says %q, want %q", staged, got, want)
 		}
 	}
 }
 
 func TestEndOfTurnSaysWhyNot(t *testing.T) {
-	opening := play(t, dealt(t, 2, hands(2, "R3 R4 B2 riposte riposte charge shield adapt", "P3 P3 P3 P3 P4 P4 P4 P4"), nil), "1: colour red")
-	if got, want := text(document(t, page(model(t, views.English, opening, look{as: 1}))).Find("#confirm small")), "play a card first"; got != want {
+	opening := playEvents(t, newMatch(t, 2, hands(2, "R3 R4 B2 riposte riposte charge shield adapt", "P3 P3 P3 P3 P4 P4 P4 P4"), nil), "1: colour red")
+	if got, want := spacedText(document(t, matchPage(model(t, views.English, opening, viewer{as: 1}))).Find("#confirm small")), "play a card first"; got != want {
 		t.Errorf("before the first card it says %q, want %q", got, want)
 	}
 	for _, tt := range []struct {
@@ -126,16 +126,16 @@ func TestEndOfTurnSaysWhyNot(t *testing.T) {
 		{"play W6;drop_weapon;play G1", nil, "End turn 4, Danielle has 4", "You have 4, Danielle has 4: your total must be higher than every other."},
 	} {
 		t.Run(tt.staged, func(t *testing.T) {
-			doc := looked(t, look{as: 1, staged: tt.staged})
+			doc := documentOf(t, viewer{as: 1, staged: tt.staged})
 			button := doc.Find("#end, #confirm").First()
 			if got := actions(button.Closest("form")); !slices.Equal(got, tt.posts) {
 				t.Errorf("it posts %q, want %q", got, tt.posts)
 			}
 			why := doc.Find("#confirm-why, #end-why")
-			if got := text(why); got != tt.why {
+			if got := spacedText(why); got != tt.why {
 				t.Errorf("it says why not: %q, want %q", got, tt.why)
 			}
-			if got := text(button); got != tt.says {
+			if got := spacedText(button); got != tt.says {
 				t.Errorf("it says %q, want %q", got, tt.says)
 			}
 		})
@@ -143,14 +143,14 @@ func TestEndOfTurnSaysWhyNot(t *testing.T) {
 }
 
 func TestStagedPlaysAreShownAndTakenBack(t *testing.T) {
-	doc := looked(t, look{as: 1, staged: "play W6;drop_weapon"})
-	if got := text(doc.Find("#status")); !strings.HasPrefix(got, "Maiden 6, Drop Weapon: you would have 3, against 4.") || !strings.Contains(got, "Danielle 12 → 4") {
+	doc := documentOf(t, viewer{as: 1, staged: "play W6;drop_weapon"})
+	if got := spacedText(doc.Find("#status")); !strings.HasPrefix(got, "Maiden 6, Drop Weapon: you would have 3, against 4.") || !strings.Contains(got, "Danielle 12 → 4") {
 		t.Errorf("status = %q", got)
 	}
-	if got := text(doc.Find("#seat-4 .total s")); got != "before: 12" {
+	if got := spacedText(doc.Find("#seat-4 .total s")); got != "before: 12" {
 		t.Errorf("Danielle's total before is %q", got)
 	}
-	if weapon, color := text(doc.Find("#tournament b")), text(doc.Find("#tournament .hue")); weapon != "Unarmed tournament" || color != "green" {
+	if weapon, color := spacedText(doc.Find("#tournament b")), spacedText(doc.Find("#tournament .hue")); weapon != "Unarmed tournament" || color != "green" {
 		t.Errorf("the tournament is called %q, and %q", weapon, color)
 	}
 	if got := actions(doc.Find("#bar form:has(#confirm)")); !slices.Equal(got, []string{"play W6", "drop_weapon"}) {
@@ -169,16 +169,16 @@ func TestStagedPlaysAreShownAndTakenBack(t *testing.T) {
 
 // What Retreat takes back can be placed again.
 func TestStagedRetreatReturnsToTheHand(t *testing.T) {
-	m := dealt(t, 2, hands(2, "R3 W6 retreat G1 G1 G1 G1 G1", "R5 R5 G1 G1 G1 G1 G1 G1"), nil)
-	m = play(t, m, "1: colour red", "1: play R3", "1: play W6", "1: end", "2: play R5", "2: play R5", "2: end")
-	doc := document(t, page(model(t, views.English, m, look{as: 1, staged: "retreat 2"})))
+	m := newMatch(t, 2, hands(2, "R3 W6 retreat G1 G1 G1 G1 G1", "R5 R5 G1 G1 G1 G1 G1 G1"), nil)
+	m = playEvents(t, m, "1: colour red", "1: play R3", "1: play W6", "1: end", "2: play R5", "2: play R5", "2: end")
+	doc := document(t, matchPage(model(t, views.English, m, viewer{as: 1, staged: "retreat 2"})))
 	if got := doc.Find("#hand-W6-1").AttrOr("href", ""); got != "/m/k3zq5dbv7n2a?m=retreat+2%3Bplay+W6" {
 		t.Errorf("the maiden leads to %q", got)
 	}
 }
 
 func TestTargetsAreLinks(t *testing.T) {
-	many := five(t)
+	many := fivePlayers(t)
 	for _, tt := range []struct {
 		try  string
 		want []string
@@ -187,7 +187,7 @@ func TestTargetsAreLinks(t *testing.T) {
 		{"dodge", []string{"dodge 3.1", "dodge 3.2", "dodge 3.3", "dodge 5.1", "dodge 5.2", "dodge 5.3"}},
 		{"outwit 2", []string{"outwit 2 2.shield", "outwit 2 3.1", "outwit 2 3.2", "outwit 2 3.3", "outwit 2 5.1", "outwit 2 5.2", "outwit 2 5.3"}},
 	} {
-		doc := document(t, page(model(t, views.English, many, look{as: 1, try: tt.try})))
+		doc := document(t, matchPage(model(t, views.English, many, viewer{as: 1, try: tt.try})))
 		var got []string
 		doc.Find(".lane .aim a").Each(func(_ int, s *goquery.Selection) {
 			u, err := url.Parse(s.AttrOr("href", ""))
@@ -204,7 +204,7 @@ func TestTargetsAreLinks(t *testing.T) {
 			t.Errorf("%s: the hand is still there, or no way back", tt.try)
 		}
 	}
-	own := document(t, page(model(t, views.English, many, look{as: 1, try: "outwit"}))).Find("#seat-1 .aim a")
+	own := document(t, matchPage(model(t, views.English, many, viewer{as: 1, try: "outwit"}))).Find("#seat-1 .aim a")
 	if got := own.First().AttrOr("href", ""); got != "/m/k3zq5dbv7n2a?try=outwit+1" {
 		t.Errorf("the card to give leads to %q", got)
 	}
@@ -212,22 +212,22 @@ func TestTargetsAreLinks(t *testing.T) {
 
 // A seat that is a target is one as a whole, besides its button in the bar.
 func TestSeatsAreTargets(t *testing.T) {
-	doc := document(t, page(model(t, views.English, five(t), look{as: 1, try: "riposte"})))
+	doc := document(t, matchPage(model(t, views.English, fivePlayers(t), viewer{as: 1, try: "riposte"})))
 	for _, seat := range []string{"3", "5"} {
 		lane, button := doc.Find("#seat-"+seat+".aimed > a.aim-seat"), doc.Find("#aim-"+seat)
 		if got := lane.AttrOr("href", ""); got != "/m/k3zq5dbv7n2a?m=riposte+"+seat || got != button.AttrOr("href", "") {
 			t.Errorf("seat %s leads to %q, its button to %q", seat, got, button.AttrOr("href", ""))
 		}
 	}
-	if got, want := text(doc.Find("#seat-5 a.aim-seat")), "Riposte against Viviane (squire 3)"; got != want {
+	if got, want := spacedText(doc.Find("#seat-5 a.aim-seat")), "Riposte against Viviane (squire 3)"; got != want {
 		t.Errorf("the seat is called %q, want %q", got, want)
 	}
 }
 
 // A color that an action turns to is shown with its weapon.
 func TestColorsOfAnActionAreShown(t *testing.T) {
-	doc := document(t, page(model(t, views.English, duel(t), look{as: 1, try: "change_weapon"})))
-	if got := doc.Find(".colors a:not([aria-disabled])").Map(func(_ int, a *goquery.Selection) string { return text(a) + " " + a.AttrOr("href", "") }); !slices.Equal(got, []string{
+	doc := document(t, matchPage(model(t, views.English, duelMatch(t), viewer{as: 1, try: "change_weapon"})))
+	if got := doc.Find(".colors a:not([aria-disabled])").Map(func(_ int, a *goquery.Selection) string { return spacedText(a) + " " + a.AttrOr("href", "") }); !slices.Equal(got, []string{
 		"Axe blue /m/k3zq5dbv7n2a?m=change_weapon+blue", "Morning star yellow /m/k3zq5dbv7n2a?m=change_weapon+yellow",
 	}) {
 		t.Errorf("the colors are %q", got)
@@ -239,10 +239,10 @@ func TestColorsOfAnActionAreShown(t *testing.T) {
 
 // What those who may cancel are shown does not depend on who can.
 func TestReactionPanelIsTheSameForAll(t *testing.T) {
-	m := play(t, five(t), "1: play R4", "1: riposte 5")
+	m := playEvents(t, fivePlayers(t), "1: play R4", "1: riposte 5")
 	panels := map[games.Seat]*goquery.Selection{}
 	for _, seat := range []games.Seat{2, 3, 5} {
-		panels[seat] = document(t, page(model(t, views.English, m, look{as: seat, until: true}))).Find("#react")
+		panels[seat] = document(t, matchPage(model(t, views.English, m, viewer{as: seat, until: true}))).Find("#react")
 		if panels[seat].Find(".countdown").Length() != 1 || panels[seat].Find("#cancel").Length() != 1 {
 			t.Fatalf("seat %d has no panel", seat)
 		}
@@ -256,15 +256,15 @@ func TestReactionPanelIsTheSameForAll(t *testing.T) {
 		t.Errorf("panels of others differ:\n%s\n%s", a, b)
 	}
 	for seat, shown := range map[games.Seat]bool{1: false, 4: false} {
-		if got := document(t, page(model(t, views.English, m, look{as: seat, until: true}))).Find("#react").Length() > 0; got != shown {
+		if got := document(t, matchPage(model(t, views.English, m, viewer{as: seat, until: true}))).Find("#react").Length() > 0; got != shown {
 			t.Errorf("seat %d: panel %v, want %v", seat, got, shown)
 		}
 	}
 }
 
 func TestWithdrawingAsksFirst(t *testing.T) {
-	doc := looked(t, look{as: 1, try: "withdraw"})
-	if got := text(doc.Find("#status")); got != "Withdraw from this tournament? The 2 cards before you are discarded; your hand stays." {
+	doc := documentOf(t, viewer{as: 1, try: "withdraw"})
+	if got := spacedText(doc.Find("#status")); got != "Withdraw from this tournament? The 2 cards before you are discarded; your hand stays." {
 		t.Errorf("status = %q", got)
 	}
 	if first := doc.Find("#bar .acts a, #bar .acts button").First(); first.AttrOr("id", "") != "restart" {
@@ -276,42 +276,42 @@ func TestWithdrawingAsksFirst(t *testing.T) {
 }
 
 func TestAdaptChoosesOneOfEach(t *testing.T) {
-	m := dealt(t, 2, hands(2, "adapt R3 W3 R4 B2 B2 B2 B2", "R3 W3 R4 G1 G1 G1 G1 R5")+" W2 W2 W2 W2", nil)
-	m = play(t, m, "1: colour red", "1: play R3", "1: end", "2: play R3", "2: play W3", "2: play R4", "2: end", "1: play R4", "1: adapt", "1: pass")
-	doc := document(t, page(model(t, views.English, m, look{as: 2})))
+	m := newMatch(t, 2, hands(2, "adapt R3 W3 R4 B2 B2 B2 B2", "R3 W3 R4 G1 G1 G1 G1 R5")+" W2 W2 W2 W2", nil)
+	m = playEvents(t, m, "1: colour red", "1: play R3", "1: end", "2: play R3", "2: play W3", "2: play R4", "2: end", "1: play R4", "1: adapt", "1: pass")
+	doc := document(t, matchPage(model(t, views.English, m, viewer{as: 2})))
 	if got := actions(doc.Find("#bar form:has(#confirm)")); !slices.Equal(got, []string{"keep 1 3"}) {
 		t.Errorf("by itself it keeps %q, want the oldest", got)
 	}
 	if got := doc.Find("#keep-0-2").AttrOr("href", ""); got != "/m/k3zq5dbv7n2a?try=keep+2+3" {
 		t.Errorf("the other card leads to %q", got)
 	}
-	doc = document(t, page(model(t, views.English, m, look{as: 2, try: "keep 2 3"})))
+	doc = document(t, matchPage(model(t, views.English, m, viewer{as: 2, try: "keep 2 3"})))
 	if got := actions(doc.Find("#bar form:has(#confirm)")); !slices.Equal(got, []string{"keep 2 3"}) {
 		t.Errorf("it keeps %q, want what was chosen", got)
 	}
-	doc = document(t, page(model(t, views.English, m, look{as: 2, try: "keep 1 2 3"})))
+	doc = document(t, matchPage(model(t, views.English, m, viewer{as: 2, try: "keep 1 2 3"})))
 	if got := actions(doc.Find("#bar form:has(#confirm)")); !slices.Equal(got, []string{"keep 1 3"}) {
 		t.Errorf("two of a value: it keeps %q", got)
 	}
 }
 
 func TestOpeningChoosesAWeapon(t *testing.T) {
-	m := dealt(t, 2, hands(2, "R3 R4 B2 riposte riposte charge shield adapt", "P3 P3 P3 P3 P4 P4 P4 P4"), nil)
-	doc := document(t, page(model(t, views.English, m, look{as: 1})))
+	m := newMatch(t, 2, hands(2, "R3 R4 B2 riposte riposte charge shield adapt", "P3 P3 P3 P3 P4 P4 P4 P4"), nil)
+	doc := document(t, matchPage(model(t, views.English, m, viewer{as: 1})))
 	if n := doc.Find(".colors a:not([aria-disabled])").Length(); n != 2 {
 		t.Errorf("%d weapons can be chosen, want 2", n)
 	}
-	if got := text(doc.Find("#pick-purple")); got != "Joust no such card" {
+	if got := spacedText(doc.Find("#pick-purple")); got != "Joust no such card" {
 		t.Errorf("the joust says %q", got)
 	}
-	if got, want := text(doc.Find("#pick-purple-why")), "To open in purple you need a purple card or a supporter."; got != want {
+	if got, want := spacedText(doc.Find("#pick-purple-why")), "To open in purple you need a purple card or a supporter."; got != want {
 		t.Errorf("the joust says why not: %q, want %q", got, want)
 	}
-	doc = document(t, page(model(t, views.English, m, look{as: 1, staged: "colour red"})))
+	doc = document(t, matchPage(model(t, views.English, m, viewer{as: 1, staged: "colour red"})))
 	if got := actions(doc.Find("#bar form")); !slices.Equal(got, []string{"colour red"}) {
 		t.Errorf("it posts %q", got)
 	}
-	doc = document(t, page(model(t, views.English, m, look{as: 1, staged: "colour red;play R3"})))
+	doc = document(t, matchPage(model(t, views.English, m, viewer{as: 1, staged: "colour red;play R3"})))
 	if got := actions(doc.Find("#bar form:has(#confirm)")); !slices.Equal(got, []string{"colour red", "play R3", "end"}) {
 		t.Errorf("weapon and card are posted as %q", got)
 	}
@@ -319,13 +319,13 @@ func TestOpeningChoosesAWeapon(t *testing.T) {
 
 // Whoever chooses a token may choose the next color with it, and is told both.
 func TestTokenAndColorAreChosenTogether(t *testing.T) {
-	m := play(t, duel(t), "1: withdraw", "2: colour purple", "2: play P5", "2: end", "1: withdraw")
-	doc := document(t, page(model(t, views.English, m, look{as: 2, staged: "token green"})))
+	m := playEvents(t, duelMatch(t), "1: withdraw", "2: colour purple", "2: play P5", "2: end", "1: withdraw")
+	doc := document(t, matchPage(model(t, views.English, m, viewer{as: 2, staged: "token green"})))
 	if got := doc.Find("#pick-blue").AttrOr("href", ""); got != "/m/k3zq5dbv7n2a?m=token+green%3Bcolour+blue" {
 		t.Errorf("after the token blue leads to %q", got)
 	}
-	doc = document(t, page(model(t, views.English, m, look{as: 2, staged: "token green;colour blue"})))
-	if got, want := text(doc.Find("#status")), "The green token, then a tournament of axes (blue): confirm to begin."; !strings.HasPrefix(got, want) {
+	doc = document(t, matchPage(model(t, views.English, m, viewer{as: 2, staged: "token green;colour blue"})))
+	if got, want := spacedText(doc.Find("#status")), "The green token, then a tournament of axes (blue): confirm to begin."; !strings.HasPrefix(got, want) {
 		t.Errorf("status = %q, want %q", got, want)
 	}
 	if got := actions(doc.Find("#bar form")); !slices.Equal(got, []string{"token green", "colour blue"}) || doc.Find(".colors").Length() != 0 {
@@ -368,17 +368,17 @@ func TestEveryRuleIsSaid(t *testing.T) {
 }
 
 func BenchmarkPage(b *testing.B) {
-	m := model(b, views.French, five(b), look{as: 1, staged: "play R4"})
+	m := model(b, views.French, fivePlayers(b), viewer{as: 1, staged: "play R4"})
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := page(m).Render(b.Context(), io.Discard); err != nil {
+		if err := matchPage(m).Render(b.Context(), io.Discard); err != nil {
 			b.Fatal(err)
 		}
 	}
 }
 
 func BenchmarkStory(b *testing.B) {
-	m := model(b, views.French, five(b), look{as: 1})
+	m := model(b, views.French, fivePlayers(b), viewer{as: 1})
 	b.ReportAllocs()
 	for b.Loop() {
 		story(views.Teller{Page: m.Page, Game: m.Game, Name: m.Name, You: m.You, Told: m.Told})

@@ -38,19 +38,19 @@ func TestExamplesAreWhatTheGameDoes(t *testing.T) {
 				t.Fatal("the example is not played")
 			}
 			action, _, _ := strings.Cut(strings.TrimPrefix(lines[0], "1: "), " ")
-			m := dealt(t, 2, hands(2, padded(e.lanes[0][0]+" "+action), padded(e.lanes[1][0])), nil)
-			m = play(t, m, "1: colour "+e.from)
+			m := newMatch(t, 2, hands(2, padCodes(e.lanes[0][0]+" "+action), padCodes(e.lanes[1][0])), nil)
+			m = playEvents(t, m, "1: colour "+e.from)
 			for i, lane := range e.lanes {
 				seat := string(rune('1' + i))
 				for _, card := range strings.Fields(lane[0]) {
-					m = play(t, m, seat+": play "+card)
+					m = playEvents(t, m, seat+": play "+card)
 				}
-				m = play(t, m, seat+": end")
+				m = playEvents(t, m, seat+": end")
 			}
 			if len(lines) == 1 {
 				lines = append(lines, "1: pass")
 			}
-			m = play(t, m, lines...)
+			m = playEvents(t, m, lines...)
 			v := m.State().View(games.Spectator).(rules.View)
 			if want := e.to; want != "" && v.Color.String() != want {
 				t.Errorf("the tournament is %s, want %s", v.Color, want)
@@ -77,8 +77,8 @@ func TestExamplesAreWhatTheGameDoes(t *testing.T) {
 	}
 }
 
-// padded makes a hand of eight of some cards and others that do not matter.
-func padded(codes string) string {
+// padCodes makes a hand of eight of some cards and others that do not matter.
+func padCodes(codes string) string {
 	hand := strings.Fields(codes)
 	for len(hand) < 8 {
 		hand = append(hand, "G1")

@@ -9,10 +9,10 @@ import (
 	"tableronde/views/browser"
 )
 
-// covered lists what one decides by that is not to be seen without scrolling:
+// coveredScript lists what one decides by that is not to be seen without scrolling:
 // the weapon and the total to beat, every seat's total, the status, the hand and
 // the buttons. Of the displays the newest card may be hidden, of a card its foot.
-const covered = `(() => {
+const coveredScript = `(() => {
 	const faults = [];
 	const see = (what, all) => {
 		if (!all.length) faults.push("there is no " + what);
@@ -49,14 +49,14 @@ func TestDecisionFitsOneScreen(t *testing.T) {
 			for _, page := range []string{"five-full", "five-full-news", "five-full-staged", "five-full-waits"} {
 				names = append(names, page+"-"+string(lang))
 			}
-			browser.Ask(t, pages(t, lang), browser.Look{Width: 360}, covered, names...)
+			browser.Ask(t, samplePages(t, lang), browser.Look{Width: 360}, coveredScript, names...)
 		})
 	}
 }
 
 // No word goes on in a second line without a hyphen.
 func TestWordsAreNotBroken(t *testing.T) {
-	all := pages(t, views.French)
+	all := samplePages(t, views.French)
 	var names []string
 	for name := range all {
 		if !strings.HasPrefix(name, "rules") {

@@ -14,16 +14,16 @@ import (
 	"tableronde/views/locale"
 )
 
-// worked returns the worked example of the rules: two tournaments among four.
-func worked(t testing.TB) table.Match {
+// workedExample returns the worked example of the rules: two tournaments among four.
+func workedExample(t testing.TB) table.Match {
 	deck := hands(4,
 		"R3 R5 W6 B5 riposte adapt G1 G1",
 		"R5 Y2 Y2 Y3 Y3 P3 P3 P4",
 		"B2 outwit B5 P4 P4 P5 P5 P7",
 		"R4 R3 R3 W2 W3 B3 B4 B3")
 	// drawn from the first turn on: what comes is of no use, but for three
-	m := dealt(t, 4, deck+" Y3 Y3 Y3 drop_weapon G1 Y3 G1", nil)
-	return play(t, m,
+	m := newMatch(t, 4, deck+" Y3 Y3 Y3 drop_weapon G1 Y3 G1", nil)
+	return playEvents(t, m,
 		"1: colour red", "1: play R3", "1: end", "2: play R5", "2: end", "3: withdraw", "4: play R4", "4: play R3", "4: end",
 		"1: play R5", "1: end", "2: withdraw", "4: play R3", "4: play W2", "4: end", "1: play W6", "1: end", "4: play W3", "4: end", "1: withdraw",
 		"4: colour blue", "4: play B3", "4: end", "1: play B5", "1: end", "2: withdraw",
@@ -32,7 +32,7 @@ func worked(t testing.TB) table.Match {
 }
 
 func TestStoryOfTheWorkedTournaments(t *testing.T) {
-	m := worked(t)
+	m := workedExample(t)
 	for lang, want := range map[views.Lang][]string{
 		views.English: {
 			"Marcel opens a tournament of swords (red), then plays sword 3 and announces a total of 3.",
@@ -76,7 +76,7 @@ func TestStoryOfTheWorkedTournaments(t *testing.T) {
 		},
 	} {
 		var got []string
-		for _, e := range model(t, lang, m, look{}).Story {
+		for _, e := range model(t, lang, m, viewer{}).Story {
 			got = append(got, strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(e.Text))
 		}
 		for i := range max(len(got), len(want)) {
@@ -89,18 +89,18 @@ func TestStoryOfTheWorkedTournaments(t *testing.T) {
 
 // Drop Weapon in the middle of a turn, as the worked example tells it.
 func TestStoryOfATurnWithAnAction(t *testing.T) {
-	m := dealt(t, 2, hands(2, "B3 drop_weapon G1 G1 B3 B3 B3 B4", "B2 B4 lancelot W2 W2 W2 W2 W2"), nil)
-	m = play(t, m, "1: colour blue", "1: play B3", "1: end", "2: play B4", "2: end", "1: play B3", "1: drop_weapon", "1: pass", "1: play G1", "1: play G1", "1: end")
-	story := model(t, views.English, m, look{}).Story
+	m := newMatch(t, 2, hands(2, "B3 drop_weapon G1 G1 B3 B3 B3 B4", "B2 B4 lancelot W2 W2 W2 W2 W2"), nil)
+	m = playEvents(t, m, "1: colour blue", "1: play B3", "1: end", "2: play B4", "2: end", "1: play B3", "1: drop_weapon", "1: pass", "1: play G1", "1: play G1", "1: end")
+	story := model(t, views.English, m, viewer{}).Story
 	if got, want := story[len(story)-1].Text, "Danielle"; strings.Contains(got, want) {
 		t.Fatal("seats are mixed up")
 	}
 	if got, want := story[len(story)-1].Text, "Marcel plays axe 3, then Drop Weapon (the tournament turns unarmed), then two unarmed 1s and announces a total of 4."; got != want {
 		t.Errorf("the story says %q, want %q", got, want)
 	}
-	cancelled := dealt(t, 2, hands(2, "B3 drop_weapon G1 G1 B3 B3 B3 B4", "B2 B4 lancelot W2 W2 W2 W2 W2"), nil)
-	cancelled = play(t, cancelled, "1: colour blue", "1: play B3", "1: end", "2: play B4", "2: end", "1: play B3", "1: drop_weapon", "2: lancelot", "1: end")
-	story = model(t, views.English, cancelled, look{}).Story
+	cancelled := newMatch(t, 2, hands(2, "B3 drop_weapon G1 G1 B3 B3 B3 B4", "B2 B4 lancelot W2 W2 W2 W2 W2"), nil)
+	cancelled = playEvents(t, cancelled, "1: colour blue", "1: play B3", "1: end", "2: play B4", "2: end", "1: play B3", "1: drop_weapon", "2: lancelot", "1: end")
+	story = model(t, views.English, cancelled, viewer{}).Story
 	if got, want := story[len(story)-1].Text, "Marcel plays axe 3, then Drop Weapon (cancelled by Raymond with Lancelot) and announces a total of 6."; got != want {
 		t.Errorf("the story says %q, want %q", got, want)
 	}
@@ -108,19 +108,19 @@ func TestStoryOfATurnWithAnAction(t *testing.T) {
 
 // A card drawn, or taken from a hand, is told to those who may know it alone.
 func TestStoryKeepsSecrets(t *testing.T) {
-	m := dealt(t, 3, hands(3, "R3 knock_down R4 R4 R4 R4 R3 R3", "R5 R5 R3 R3 R3 W2 W2 W2", "Y2 Y2 Y2 Y2 Y3 Y3 Y3 Y3"), nil)
-	m = play(t, m, "1: colour red", "1: play R3", "1: knock_down 3", "1: pass", "1: end")
+	m := newMatch(t, 3, hands(3, "R3 knock_down R4 R4 R4 R4 R3 R3", "R5 R5 R3 R3 R3 W2 W2 W2", "Y2 Y2 Y2 Y2 Y3 Y3 Y3 Y3"), nil)
+	m = playEvents(t, m, "1: colour red", "1: play R3", "1: knock_down 3", "1: pass", "1: end")
 	for seat, want := range map[int]string{
 		0: "Marcel opens a tournament of swords (red), then plays sword 3, then Knock Down against Maurice (takes a card from the hand) and announces a total of 3.",
 		2: "Marcel opens a tournament of swords (red), then plays sword 3, then Knock Down against Maurice (takes a card from the hand) and announces a total of 3.",
 	} {
-		story := model(t, views.English, m, look{as: games.Seat(seat)}).Story
+		story := model(t, views.English, m, viewer{as: games.Seat(seat)}).Story
 		if got := story[0].Text; got != want {
 			t.Errorf("seat %d reads %q, want %q", seat, got, want)
 		}
 	}
 	for _, seat := range []int{1, 3} {
-		if got := model(t, views.English, m, look{as: games.Seat(seat)}).Story[0].Text; !strings.Contains(got, "takes morning star") {
+		if got := model(t, views.English, m, viewer{as: games.Seat(seat)}).Story[0].Text; !strings.Contains(got, "takes morning star") {
 			t.Errorf("seat %d reads %q, and may know the card", seat, got)
 		}
 	}
@@ -150,7 +150,7 @@ func TestStorySentencesAreWhole(t *testing.T) {
 			}
 		}
 		for _, lang := range locale.Langs {
-			for _, e := range model(t, lang, m, look{as: 1}).Story {
+			for _, e := range model(t, lang, m, viewer{as: 1}).Story {
 				if told++; bare.MatchString(e.Text) {
 					t.Errorf("%s: %q", lang, e.Text)
 				}

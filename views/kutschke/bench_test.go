@@ -9,7 +9,7 @@ import (
 
 // BenchmarkPage renders a turn of four knights that is half built, late in a game.
 func BenchmarkPage(b *testing.B) {
-	g := begin(b, 4).sensibly(func(v rules.View) bool { return v.Round == 5 && v.Phase == rules.PhaseAct })
+	g := newTestMatch(b, 4).playUntil(func(v rules.View) bool { return v.Round == 5 && v.Phase == rules.PhaseAct })
 	m := g.page(views.French, g.state.ToAct()[0])
 	b.ReportAllocs()
 	for b.Loop() {
@@ -19,7 +19,7 @@ func BenchmarkPage(b *testing.B) {
 
 // BenchmarkStory tells five rounds among four.
 func BenchmarkStory(b *testing.B) {
-	g := begin(b, 4).sensibly(func(v rules.View) bool { return v.Round == 5 && v.Phase == rules.PhaseAct })
+	g := newTestMatch(b, 4).playUntil(func(v rules.View) bool { return v.Round == 5 && v.Phase == rules.PhaseAct })
 	m := g.page(views.French, 1)
 	t := views.Teller{Page: m.Page, Game: m.Game, Name: m.Name, You: m.You, Told: m.Told}
 	for b.Loop() {

@@ -24,8 +24,8 @@ var (
 	noon   = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 )
 
-// match is a game as the pages are given it.
-type match struct {
+// testMatch is a game with the log and the earlier states that pages need.
+type testMatch struct {
 	t     testing.TB
 	seats int
 	state games.State
@@ -37,9 +37,9 @@ type match struct {
 // The circle that fixed tables have: the Hidden Valley next to Camelot.
 const circleTag = "hidden-valley dark-forest enchanted-grove misty-marsh fire-mountain dwarf-caves ruined-tower"
 
-// begin starts a game with everything in the order of the data file and the tents
+// newTestMatch starts a game with everything in the order of the data file and the tents
 // in the order of the seats; tags change that.
-func begin(t testing.TB, seats int, tags ...string) *match {
+func newTestMatch(t testing.TB, seats int, tags ...string) *testMatch {
 	t.Helper()
 	fixed := map[string]string{"Deck.places": circleTag, "Deck.tents": strings.Join([]string{"1", "2", "3", "4"}[:seats], " "), "Deck.adventures": "wild-boar black-knight white-stag"}
 	for i := 0; i < len(tags); i += 2 {
@@ -49,11 +49,11 @@ func begin(t testing.TB, seats int, tags ...string) *match {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &match{t: t, seats: seats, state: state, rng: rand.New(rand.NewPCG(1, 2))}
+	return &testMatch{t: t, seats: seats, state: state, rng: rand.New(rand.NewPCG(1, 2))}
 }
 
 // play carries out lines of a record: "1: pick Q".
-func (g *match) play(lines ...string) *match {
+func (g *testMatch) play(lines ...string) *testMatch {
 	g.t.Helper()
 	for _, text := range lines {
 		number, action, _ := strings.Cut(text, ": ")
@@ -69,8 +69,8 @@ func (g *match) play(lines ...string) *match {
 	return g
 }
 
-// sensibly lets sensible players play until a condition holds.
-func (g *match) sensibly(until func(rules.View) bool) *match {
+// playUntil has bots play until a condition holds or the game is over.
+func (g *testMatch) playUntil(until func(rules.View) bool) *testMatch {
 	g.t.Helper()
 	for range 4000 {
 		if until(g.view(games.Spectator)) || g.state.Result() != nil {
@@ -83,11 +83,11 @@ func (g *match) sensibly(until func(rules.View) bool) *match {
 	return g
 }
 
-func (g *match) view(viewer games.Seat) rules.View { return g.state.View(viewer).(rules.View) }
+func (g *testMatch) view(viewer games.Seat) rules.View { return g.state.View(viewer).(rules.View) }
 
 // page returns the model of the page for a viewer, as package handlers fills it in;
 // the query is names and values in turn.
-func (g *match) page(lang views.Lang, you games.Seat, query ...string) views.Match {
+func (g *testMatch) page(lang views.Lang, you games.Seat, query ...string) views.Match {
 	g.t.Helper()
 	m := views.Match{
 		Page: views.Page{Lang: lang, Path: "/m/circle", Player: people[0], Now: noon},
@@ -125,7 +125,7 @@ func (g *match) page(lang views.Lang, you games.Seat, query ...string) views.Mat
 }
 
 // told returns the log as a viewer may know it.
-func (g *match) told(viewer games.Seat) []views.Told {
+func (g *testMatch) told(viewer games.Seat) []views.Told {
 	all := make([]views.Told, len(g.log))
 	for i, e := range g.log {
 		facts := g.past[i].(games.Teller).Tell(viewer, e.Seat, e.Text)
@@ -144,7 +144,7 @@ func render(t testing.TB, c templ.Component) string {
 	return b.String()
 }
 
-// document returns a page to be asked questions.
+// document renders a page and parses it.
 func document(t *testing.T, c templ.Component) *goquery.Document {
 	t.Helper()
 	d, err := goquery.NewDocumentFromReader(strings.NewReader(render(t, c)))
@@ -154,25 +154,25 @@ func document(t *testing.T, c templ.Component) *goquery.Document {
 	return d
 }
 
-// spoken returns what the first element says that a selector finds, in single spaces.
-func spoken(d *goquery.Document, selector string) string {
+// spacedText returns the text of the first element of a selector, with single spaces.
+func spacedText(d *goquery.Document, selector string) string {
 	return strings.Join(strings.Fields(d.Find(selector).First().Text()), " ")
 }
 
-// says fails unless an element says something.
-func says(t *testing.T, d *goquery.Document, selector, want string) {
+// checkText fails unless the text of an element of the selector contains want.
+func checkText(t *testing.T, d *goquery.Document, selector, want string) {
 	t.Helper()
 	for _, s := range d.Find(selector).EachIter() {
 		if strings.Contains(strings.Join(strings.Fields(s.Text()), " "), want) {
 			return
 		}
 	}
-	t.Errorf("%s says %q, want %q", selector, spoken(d, selector), want)
+	t.Errorf("%s says %q, want %q", selector, spacedText(d, selector), want)
 }
 
-// leads fails unless a link leads to a page with these steps staged and this card
+// checkStagingLink fails unless a link leads to a page with these steps staged and this card
 // tried.
-func leads(t *testing.T, d *goquery.Document, id, steps, try string) {
+func checkStagingLink(t *testing.T, d *goquery.Document, id, steps, try string) {
 	t.Helper()
 	href, ok := d.Find("a#" + id).Attr("href")
 	if !ok {

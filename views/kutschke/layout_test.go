@@ -41,14 +41,14 @@ func TestWordsAreNotBroken(t *testing.T) {
 
 // The action cards are listed once: to pick from, or as what is left.
 func TestActionCardsAreListedOnce(t *testing.T) {
-	g := begin(t, 4).play("1: pick A", "2: pick EB")
+	g := newTestMatch(t, 4).play("1: pick A", "2: pick EB")
 	for seat, want := range map[games.Seat][2]int{0: {0, 1}, 1: {9, 0}, 3: {9, 0}} {
 		d := shown(t, g.page(views.French, seat))
 		if tiles, lists := d.Find(".tile").Length(), d.Find(".supply").Length(); tiles != want[0] || lists != want[1] {
 			t.Errorf("seat %d is shown %d tiles and %d lists, want %v", seat, tiles, lists, want)
 		}
 	}
-	if n := shown(t, acting(t).page(views.French, 1)).Find(".supply").Length(); n != 0 {
+	if n := shown(t, actingMatch(t).page(views.French, 1)).Find(".supply").Length(); n != 0 {
 		t.Error("action cards that nobody can pick any more are listed")
 	}
 }

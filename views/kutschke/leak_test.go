@@ -12,8 +12,8 @@ import (
 )
 
 // twinMatch returns the game of one of two twins.
-func twinMatch(t *testing.T, side twin.Side) *match {
-	g := &match{t: t, state: side.State, seats: len(side.State.View(games.Spectator).(rules.View).Seats)}
+func twinMatch(t *testing.T, side twin.Side) *testMatch {
+	g := &testMatch{t: t, state: side.State, seats: len(side.State.View(games.Spectator).(rules.View).Seats)}
 	for _, step := range side.Past {
 		g.past = append(g.past, step.Before)
 		g.log = append(g.log, views.Event{Seat: step.Seat, Text: step.Action, At: noon})

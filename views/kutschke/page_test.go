@@ -17,59 +17,59 @@ func shown(t *testing.T, m views.Match) *goquery.Document {
 }
 
 func TestPickingShowsWhatIsLeftAndWhy(t *testing.T) {
-	g := begin(t, 4).play("1: pick T", "2: pick EB", "3: pick Q", "4: pick Q", "1: pick A")
+	g := newTestMatch(t, 4).play("1: pick T", "2: pick EB", "3: pick Q", "4: pick Q", "1: pick A")
 	g.play("2: pick A", "3: pick P", "4: pick P")
 	d := shown(t, g.page(views.English, 1))
 	if n := d.Find(".tile").Length(); n != len(rules.Kinds()) {
 		t.Errorf("%d kinds to choose from", n)
 	}
-	leads(t, d, "tile-P", "pick P", "")
-	leads(t, d, "tile-Q", "", "Q")
+	checkStagingLink(t, d, "tile-P", "pick P", "")
+	checkStagingLink(t, d, "tile-Q", "", "Q")
 	for id, want := range map[string]string{"tile-Q": "Every “Quest” is taken already.", "tile-T": "takes one Tournament card", "tile-P": "2 left"} {
-		if got := spoken(d, "#"+id+" .vh"); !strings.Contains(got, want) {
+		if got := spacedText(d, "#"+id+" .vh"); !strings.Contains(got, want) {
 			t.Errorf("%s is called %q, want %q in it", id, got, want)
 		}
 	}
-	says(t, d, "#status small", "Bruno has the Book exercise and the Round Table; Maud has a Quest and a Horse")
+	checkText(t, d, "#status small", "Bruno has the Book exercise and the Round Table; Maud has a Quest and a Horse")
 	if got := d.Find("#confirm").AttrOr("aria-disabled", ""); got != "true" {
 		t.Error("a pick can be sent before one is chosen")
 	}
-	says(t, shown(t, g.page(views.English, 1, "try", "Q")), "#why", "Every “Quest” is taken already.")
-	says(t, shown(t, g.page(views.French, 1, "m", "pick P")), "#confirm", "Prendre : Cheval")
+	checkText(t, shown(t, g.page(views.English, 1, "try", "Q")), "#why", "Every “Quest” is taken already.")
+	checkText(t, shown(t, g.page(views.French, 1, "m", "pick P")), "#confirm", "Prendre : Cheval")
 }
 
 func TestTheTurnIsBuiltStepByStep(t *testing.T) {
-	g := acting(t)
+	g := actingMatch(t)
 	d := shown(t, g.page(views.English, 1))
-	leads(t, d, "spare-A", "", "A")
-	leads(t, d, "spare-P", "", "P")
-	leads(t, d, "place-dark-forest", "P dark-forest", "")
+	checkStagingLink(t, d, "spare-A", "", "A")
+	checkStagingLink(t, d, "spare-P", "", "P")
+	checkStagingLink(t, d, "place-dark-forest", "P dark-forest", "")
 	if d.Find("a#place-misty-marsh").Length() > 0 {
 		t.Error("a horse reaches the far side of the circle")
 	}
-	says(t, d, ".spare.no .unfit", "only in a province")
+	checkText(t, d, ".spare.no .unfit", "only in a province")
 	d = shown(t, g.page(views.English, 1, "try", "A"))
-	leads(t, d, "option-a-wild-boar", "A wild-boar", "")
-	says(t, d, "#option-a-wild-boar", "Dark Forest, sword 1 and dragon 1, 3 shields")
+	checkStagingLink(t, d, "option-a-wild-boar", "A wild-boar", "")
+	checkText(t, d, "#option-a-wild-boar", "Dark Forest, sword 1 and dragon 1, 3 shields")
 
 	d = shown(t, g.page(views.English, 1, "m", "A wild-boar;P dark-forest"))
-	says(t, d, ".step:nth-child(2) .does", "Dark Forest")
-	leads(t, d, "spare-Q", "A wild-boar;P dark-forest;Q wild-boar S1 D1", "")
-	leads(t, d, "sooner-2", "P dark-forest;A wild-boar", "")
-	leads(t, d, "drop-1", "P dark-forest", "")
-	leads(t, d, "undo", "A wild-boar", "")
-	says(t, d, "#status", "Your turn: Round Table, then Horse.")
-	says(t, d, "h1", "Your turn")
-	says(t, shown(t, g.page(views.English, 2)), "h1", "Aliénor acts")
-	says(t, d, "#status small", "Would be lost, unused: Quest.")
-	says(t, d, ".goods", "you are there, and can pay")
+	checkText(t, d, ".step:nth-child(2) .does", "Dark Forest")
+	checkStagingLink(t, d, "spare-Q", "A wild-boar;P dark-forest;Q wild-boar S1 D1", "")
+	checkStagingLink(t, d, "sooner-2", "P dark-forest;A wild-boar", "")
+	checkStagingLink(t, d, "drop-1", "P dark-forest", "")
+	checkStagingLink(t, d, "undo", "A wild-boar", "")
+	checkText(t, d, "#status", "Your turn: Round Table, then Horse.")
+	checkText(t, d, "h1", "Your turn")
+	checkText(t, shown(t, g.page(views.English, 2)), "h1", "Aliénor acts")
+	checkText(t, d, "#status small", "Would be lost, unused: Quest.")
+	checkText(t, d, ".goods", "you are there, and can pay")
 	if d.Find(".ringmap .canter").Length() != 1 || d.Find(".ringmap .ghost").Length() != 1 {
 		t.Error("the ride is not drawn")
 	}
 
 	d = shown(t, g.page(views.English, 1, "m", "A wild-boar;P dark-forest;Q wild-boar S1 D1"))
-	says(t, d, "#status", "Round Table, then Horse, then Quest: +3.")
-	says(t, d, "#status small", "3 in all. Every card is used.")
+	checkText(t, d, "#status", "Round Table, then Horse, then Quest: +3.")
+	checkText(t, d, "#status small", "3 in all. Every card is used.")
 	if n := d.Find(".card.spent").Length(); n != 2 {
 		t.Errorf("%d cards are shown as paid", n)
 	}
@@ -80,54 +80,54 @@ func TestTheTurnIsBuiltStepByStep(t *testing.T) {
 }
 
 func TestAStepThatDoesNotFitSaysWhy(t *testing.T) {
-	d := shown(t, acting(t).page(views.English, 1, "m", "A wild-boar;Q wild-boar S1 D1"))
-	says(t, d, "#step-2.bad .unfit", "only in a province")
-	says(t, d, "#status", "Step 2 does not fit here.")
-	says(t, d, "#why", "in a province only")
+	d := shown(t, actingMatch(t).page(views.English, 1, "m", "A wild-boar;Q wild-boar S1 D1"))
+	checkText(t, d, "#step-2.bad .unfit", "only in a province")
+	checkText(t, d, "#status", "Step 2 does not fit here.")
+	checkText(t, d, "#why", "in a province only")
 	if got := d.Find("#confirm").AttrOr("aria-disabled", ""); got != "true" {
 		t.Error("a turn that does not fit can be sent")
 	}
 	// What is added now comes before the step that it may mend.
-	leads(t, d, "place-dark-forest", "A wild-boar;P dark-forest;Q wild-boar S1 D1", "")
+	checkStagingLink(t, d, "place-dark-forest", "A wild-boar;P dark-forest;Q wild-boar S1 D1", "")
 }
 
 // An address may stage anything; the page says it as it stands, and why not.
 func TestWhatIsNoStepIsShownAsItStands(t *testing.T) {
 	for _, line := range []string{"xyz", "A", "P nowhere", "pick Q", "ES 9", "bid S1", "done;A wild-boar", "Q wild-boar", "T", "P wild-boar", "A camelot", "G S", "P HIDDEN-VALLEY;P dark-forest"} {
-		d := shown(t, acting(t).page(views.French, 1, "m", line))
+		d := shown(t, actingMatch(t).page(views.French, 1, "m", line))
 		if d.Find(".step.bad").Length() != 1 {
 			t.Errorf("%s seems to fit", line)
 		}
 		if text := d.Find("main").Text(); strings.Contains(text, "kutschke.") || strings.Contains(text, "()") {
-			t.Errorf("%s shows a key: %s", line, spoken(d, ".plan"))
+			t.Errorf("%s shows a key: %s", line, spacedText(d, ".plan"))
 		}
 	}
 }
 
 func TestAnEmptyTurnIsAskedAbout(t *testing.T) {
-	g := acting(t)
-	leads(t, shown(t, g.page(views.English, 1)), "confirm", "done", "")
+	g := actingMatch(t)
+	checkStagingLink(t, shown(t, g.page(views.English, 1)), "confirm", "done", "")
 	d := shown(t, g.page(views.English, 1, "m", "done"))
-	says(t, d, "#status", "without doing anything?")
+	checkText(t, d, "#status", "without doing anything?")
 	if got := d.Find("form:has(#confirm) input[name=action]").AttrOr("value", ""); got != "done" {
 		t.Errorf("the turn ends with %q", got)
 	}
 }
 
 func TestStakesAreToggledAndHidden(t *testing.T) {
-	g := jousting(t)
+	g := joustingMatch(t)
 	d := shown(t, g.page(views.English, 3))
-	leads(t, d, "card-1", "bid S3", "")
-	says(t, d, "form #confirm", "Stake nothing")
+	checkStagingLink(t, d, "card-1", "bid S3", "")
+	checkText(t, d, "form #confirm", "Stake nothing")
 	d = shown(t, g.page(views.English, 3, "m", "bid S3 L1"))
-	says(t, d, "#status", "You stake the sword 3 and the lance 1: 4 in all.")
-	leads(t, d, "card-1", "bid L1", "")
+	checkText(t, d, "#status", "You stake the sword 3 and the lance 1: 4 in all.")
+	checkStagingLink(t, d, "card-1", "bid L1", "")
 	if d.Find(".card.no[aria-label*='book 1']").Length() != 1 {
 		t.Error("a Book can be staked")
 	}
 	g.play("3: bid S3")
 	d = shown(t, g.page(views.English, 4))
-	says(t, d, "#seat-3 .mark", "bid placed")
+	checkText(t, d, "#seat-3 .mark", "bid placed")
 	if text := d.Find("main").Text(); strings.Contains(text, "stakes the sword 3") {
 		t.Error("a stake is told before all are placed")
 	}
@@ -135,7 +135,7 @@ func TestStakesAreToggledAndHidden(t *testing.T) {
 
 // The way to the wish list is at hand for whoever picks, and whoever waits.
 func TestTheWishListIsAtHand(t *testing.T) {
-	g := begin(t, 3)
+	g := newTestMatch(t, 3)
 	for seat := games.Seat(0); seat <= 3; seat++ {
 		m := g.page(views.English, seat)
 		href := shown(t, m).Find("#bar a#wishes").AttrOr("href", "")
@@ -150,14 +150,14 @@ func TestTheWishListIsAtHand(t *testing.T) {
 }
 
 func TestEverybodySeesTheTable(t *testing.T) {
-	g := jousting(t)
+	g := joustingMatch(t)
 	for _, viewer := range []int{0, 1, 4} {
 		d := shown(t, g.page(views.English, games.Seat(viewer)))
-		says(t, d, ".goods", "11 more in the deck")
-		says(t, d, "#seat-1 .carries", "Done: “Slay the wild boar”")
-		says(t, d, "#seat-2 .used", "Justice (used)")
-		says(t, d, "#seat-2 .sum", "2 shields of 15")
-		says(t, d, ".circle li", "Camelot: Maud and Théo")
+		checkText(t, d, ".goods", "11 more in the deck")
+		checkText(t, d, "#seat-1 .carries", "Done: “Slay the wild boar”")
+		checkText(t, d, "#seat-2 .used", "Justice (used)")
+		checkText(t, d, "#seat-2 .sum", "2 shields of 15")
+		checkText(t, d, ".circle li", "Camelot: Maud and Théo")
 		if d.Find("#seat-3 .sign").Length() > 0 {
 			t.Error("adventures appear from nowhere")
 		}
@@ -165,14 +165,14 @@ func TestEverybodySeesTheTable(t *testing.T) {
 }
 
 func TestTheEndIsExplained(t *testing.T) {
-	g := begin(t, 4).sensibly(func(rules.View) bool { return false })
+	g := newTestMatch(t, 4).playUntil(func(rules.View) bool { return false })
 	d := shown(t, g.page(views.English, 1))
 	if n := d.Find(".ranks tbody tr").Length(); n != 4 {
 		t.Fatalf("%d lines of ranking", n)
 	}
 	winner := g.view(0).Ranking[0]
-	says(t, d, ".ranks .first th", people[winner-1])
-	says(t, d, ".ranks caption", "15 shields were reached")
+	checkText(t, d, ".ranks .first th", people[winner-1])
+	checkText(t, d, ".ranks caption", "15 shields were reached")
 	p := newPage(g.page(views.English, 1), g.view(1))
 	if got := p.tie(rules.Knight{Points: 15, Reached: 1}, rules.Knight{Points: 15, Reached: 2}); got != "reached 15 first" {
 		t.Errorf("a tie is explained by %q", got)
@@ -186,7 +186,7 @@ func TestTheEndIsExplained(t *testing.T) {
 }
 
 func TestWishList(t *testing.T) {
-	g := begin(t, 3).play("1: pick A")
+	g := newTestMatch(t, 3).play("1: pick A")
 	form := map[string][]string{fieldWish: {"Q", "", " P ", "ES", ""}}
 	if got := written(form); got != "Q P ES" {
 		t.Errorf("the form reads %q", got)
@@ -197,10 +197,10 @@ func TestWishList(t *testing.T) {
 	if got := strings.Join(chosen, ","); got != "Q,P"+strings.Repeat(",", mostWishes-2) {
 		t.Errorf("the form shows %q", got)
 	}
-	says(t, d, ".wishlist legend", "round 1")
+	checkText(t, d, ".wishlist legend", "round 1")
 	m.Saved = true
-	says(t, document(t, wishList(m)), "#saved", "The list is kept.")
-	says(t, shown(t, m.Match), ".actions #orders", "Wish list")
+	checkText(t, document(t, wishList(m)), "#saved", "The list is kept.")
+	checkText(t, shown(t, m.Match), ".actions #orders", "Wish list")
 	if href := d.Find("#add-EL").AttrOr("href", ""); href != "/m/circle/orders?wish=Q&wish=P&wish=EL" {
 		t.Errorf("a card is added by %q", href)
 	}
@@ -208,10 +208,10 @@ func TestWishList(t *testing.T) {
 		t.Error("a list that is kept is called not kept")
 	}
 	m.Form = form
-	says(t, document(t, wishList(m)), "#confirm small", "not kept yet")
-	says(t, document(t, wishList(m)), "#add-A .count-left", "×0") // it is taken in this round
-	m.Match = acting(t).page(views.English, 2)
-	says(t, document(t, wishList(m)), "#add-P .count-left", "×4") // all come back for the next
+	checkText(t, document(t, wishList(m)), "#confirm small", "not kept yet")
+	checkText(t, document(t, wishList(m)), "#add-A .count-left", "×0") // it is taken in this round
+	m.Match = actingMatch(t).page(views.English, 2)
+	checkText(t, document(t, wishList(m)), "#add-P .count-left", "×4") // all come back for the next
 	full := make([]string, mostWishes)
 	for i := range full {
 		full[i] = "P"

@@ -11,20 +11,20 @@ import (
 	rooms "tableronde/views/pages"
 )
 
-// acting returns a table of four at the turn of the first seat, who holds a horse, a
+// actingMatch returns a table of four at the turn of the first seat, who holds a horse, a
 // quest and an adventure that can be paid.
-func acting(t testing.TB) *match {
+func actingMatch(t testing.TB) *testMatch {
 	t.Helper()
-	return begin(t, 4, "Deck.virtues", "S1 L1 L1 S1 D1 D1 B1 B1").play(
+	return newTestMatch(t, 4, "Deck.virtues", "S1 L1 L1 S1 D1 D1 B1 B1").play(
 		"1: pick A", "2: pick EB", "3: pick T", "4: pick T",
 		"1: pick P", "2: pick P", "3: pick ES", "4: pick EL",
 		"1: pick Q", "2: pick G", "3: pick P", "4: pick Q")
 }
 
-// jousting returns the same table at its tournament.
-func jousting(t *testing.T) *match {
+// joustingMatch returns the same table at its tournament.
+func joustingMatch(t *testing.T) *testMatch {
 	t.Helper()
-	return acting(t).play("1: A wild-boar", "1: P dark-forest", "1: Q wild-boar S1 D1", "1: done",
+	return actingMatch(t).play("1: A wild-boar", "1: P dark-forest", "1: Q wild-boar S1 D1", "1: done",
 		"2: EB 2", "2: P hidden-valley", "2: G B2", "2: done", "3: ES 3", "3: done", "4: EL 2", "4: done")
 }
 
@@ -46,9 +46,9 @@ func samples(t *testing.T, lang views.Lang) map[string]templ.Component {
 }
 
 // twoPicks returns a game of four in which the first two have picked once.
-func twoPicks(t *testing.T) *match {
+func twoPicks(t *testing.T) *testMatch {
 	t.Helper()
-	return begin(t, 4).play("1: pick A", "2: pick EB")
+	return newTestMatch(t, 4).play("1: pick A", "2: pick EB")
 }
 
 // picking returns matches in which cards are picked, by name.
@@ -65,7 +65,7 @@ func picking(t *testing.T, lang views.Lang) map[string]views.Match {
 	pages["pick-wait-read"] = pick.page(lang, 1, "read", "T")
 	pages["pick-knight"] = pick.page(lang, 0, "read", "knight2")
 	for seats, name := range map[int]string{2: "pick-two", 3: "pick-three", 4: "pick-late"} {
-		late := begin(t, seats).sensibly(func(v rules.View) bool {
+		late := newTestMatch(t, seats).playUntil(func(v rules.View) bool {
 			return v.Round >= 4 && v.Phase == rules.PhasePick && v.Pass == 2 && len(v.Seats[v.ToAct[0]-1].Adventures) > 1
 		})
 		if late.state.Result() != nil {
@@ -85,7 +85,7 @@ func picking(t *testing.T, lang views.Lang) map[string]views.Match {
 func riding(t *testing.T, lang views.Lang) map[string]views.Match {
 	t.Helper()
 	pages := map[string]views.Match{}
-	act := acting(t)
+	act := actingMatch(t)
 	pages["act"] = act.page(lang, 1)
 	pages["act-ask"] = act.page(lang, 1, "try", "A")
 	pages["act-ride"] = act.page(lang, 1, "try", "P")
@@ -96,18 +96,18 @@ func riding(t *testing.T, lang views.Lang) map[string]views.Match {
 	pages["act-watch"] = act.page(lang, 0)
 	pages["act-wait-read"] = act.page(lang, 2, "read", "S1")
 	pages["act-no"] = act.page(lang, 1, "try", "Q")
-	joust := jousting(t)
+	joust := joustingMatch(t)
 	pages["stakes"] = joust.page(lang, 3)
 	pages["stakes-two"] = joust.page(lang, 3, "m", "bid S3 L1")
 	pages["stakes-wait"] = joust.play("3: bid S3").page(lang, 3)
-	late := begin(t, 3).sensibly(func(v rules.View) bool { return v.Round == 4 && v.Phase == rules.PhaseAct })
+	late := newTestMatch(t, 3).playUntil(func(v rules.View) bool { return v.Round == 4 && v.Phase == rules.PhaseAct })
 	pages["late-three"] = late.page(lang, late.state.ToAct()[0])
-	two := begin(t, 2).sensibly(func(v rules.View) bool { return v.Round == 3 && v.Phase == rules.PhaseAct })
+	two := newTestMatch(t, 2).playUntil(func(v rules.View) bool { return v.Round == 3 && v.Phase == rules.PhaseAct })
 	pages["two"] = two.page(lang, two.state.ToAct()[0])
-	rich := begin(t, 2, "Deck.virtues", "S1 D1 L1 B1").play("1: pick ES", "2: pick P", "1: pick EL", "2: pick G", "1: pick ED", "2: pick Q", "1: pick EB", "2: pick Q",
-		"1: ES 3", "1: EL 3", "1: ED 3", "1: EB 3", "1: done", "2: done").sensibly(func(v rules.View) bool { return v.Round == 2 && v.Phase == rules.PhaseAct && v.ToAct[0] == 1 })
+	rich := newTestMatch(t, 2, "Deck.virtues", "S1 D1 L1 B1").play("1: pick ES", "2: pick P", "1: pick EL", "2: pick G", "1: pick ED", "2: pick Q", "1: pick EB", "2: pick Q",
+		"1: ES 3", "1: EL 3", "1: ED 3", "1: EB 3", "1: done", "2: done").playUntil(func(v rules.View) bool { return v.Round == 2 && v.Phase == rules.PhaseAct && v.ToAct[0] == 1 })
 	pages["rich"] = rich.page(lang, 1)
-	over := begin(t, 4).sensibly(func(rules.View) bool { return false })
+	over := newTestMatch(t, 4).playUntil(func(rules.View) bool { return false })
 	pages["over"] = over.page(lang, 1)
 	return pages
 }

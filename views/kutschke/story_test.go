@@ -19,7 +19,7 @@ func texts(m views.Match) []string {
 }
 
 func TestStory(t *testing.T) {
-	g := jousting(t)
+	g := joustingMatch(t)
 	want := []string{
 		"Pick 1: Aliénor takes the Round Table, Bruno takes the Book exercise, Maud takes the Tournament and Théo takes the Tournament.",
 		"Pick 2: Aliénor takes a Horse, Bruno takes a Horse, Maud takes the Sword exercise and Théo takes the Lance exercise.",
@@ -54,7 +54,7 @@ func TestStory(t *testing.T) {
 
 // Steps alike are told in one breath, points once, and what is lost by kind.
 func TestStoryOfATurnIsShort(t *testing.T) {
-	g := begin(t, 4, "Deck.virtues", "B1 S1 S1 L1 B1 L1 D1 D1").play(
+	g := newTestMatch(t, 4, "Deck.virtues", "B1 S1 S1 L1 B1 L1 D1 D1").play(
 		"1: pick G", "2: pick ES", "3: pick P", "4: pick EL", "1: pick P", "2: pick ED", "3: pick P", "4: pick T",
 		"1: pick G", "2: pick EB", "3: pick Q", "4: pick Q",
 		"1: P hidden-valley", "1: G B1", "1: G B1", "1: done", "2: ES 3", "2: ED 2", "2: EB 3", "2: done", "3: done")
@@ -71,7 +71,7 @@ func TestStoryOfATurnIsShort(t *testing.T) {
 // The entries of a story cover the log in order, and none is empty.
 func TestStoryCoversTheLog(t *testing.T) {
 	for seats := 2; seats <= 4; seats++ {
-		g := begin(t, seats).sensibly(func(rules.View) bool { return false })
+		g := newTestMatch(t, seats).playUntil(func(rules.View) bool { return false })
 		for _, lang := range []views.Lang{views.English, views.French} {
 			m := g.page(lang, games.Spectator)
 			at := 1

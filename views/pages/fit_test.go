@@ -22,10 +22,10 @@ var windows = []browser.Look{
 	{Width: 1440, Height: 900},
 }
 
-// unfit complains of the board of a match: of squares that are too small, or that
-// the bar or one's own strip hides while the page is as it was opened, and of a
-// board of which too little is seen.
-const unfit = `(() => {
+// boardFitScript returns faults of the board of a match: squares that are too small, or
+// hidden by the bar or the visitor's strip before the page is scrolled, and boards of
+// which too little is visible.
+const boardFitScript = `(() => {
 	scrollTo(0, 0);
 	const found = [], box = e => e.getBoundingClientRect(), one = s => document.querySelector(s);
 	const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
@@ -64,7 +64,7 @@ func TestBoardFitsTheWindow(t *testing.T) {
 	if len(pages) < 11 {
 		t.Fatalf("%d pages, want those of nine boards and two more", len(pages))
 	}
-	browser.Measure(t, pages, unfit, windows...)
+	browser.Measure(t, pages, boardFitScript, windows...)
 }
 
 // What can be touched on a phone is at least as large as WCAG 2.5.8 asks.
@@ -75,9 +75,9 @@ func TestTargetsAreLargeEnough(t *testing.T) {
 	browser.Measure(t, pages, browser.Small, browser.Look{Width: 360, Height: 740, Touch: true})
 }
 
-// astray complains of squares that a finger would miss, and of arrow keys that
-// lead elsewhere than the eye would go.
-const astray = `(() => {
+// boardTargetsScript returns squares that are hard to hit with a finger, and arrow keys
+// that do not move the focus in their direction on the screen.
+const boardTargetsScript = `(() => {
 	scrollTo(0, 0);
 	const found = [], links = [...document.querySelectorAll("#board [role=gridcell] a")];
 	const middle = a => { const r = a.querySelector("rect").getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2] };
@@ -101,6 +101,6 @@ func TestLyingBoardFollowsEyeAndFinger(t *testing.T) {
 	t.Parallel()
 	all := samples(t, views.English)
 	pages := map[string]templ.Component{"all-camelot": all["all-camelot"], "all-chivalry": all["all-chivalry"]}
-	browser.Measure(t, pages, astray,
+	browser.Measure(t, pages, boardTargetsScript,
 		browser.Look{Width: 740, Height: 360, Touch: true}, browser.Look{Width: 360, Height: 740, Touch: true}, browser.Look{Width: 720, Height: 450})
 }

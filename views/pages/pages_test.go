@@ -124,7 +124,7 @@ func TestPagesAreWellFormed(t *testing.T) {
 
 // A key that the catalogues lack would show as it is; so would an argument.
 func TestPagesShowNoKeys(t *testing.T) {
-	key := regexp.MustCompile(`\b(?:` + strings.Join(roots(), "|") + `)\.[a-z_]+\b|\{\{|%!`)
+	key := regexp.MustCompile(`\b(?:` + strings.Join(keyRoots(), "|") + `)\.[a-z_]+\b|\{\{|%!`)
 	forEachPage(t, func(t *testing.T, _ views.Lang, doc *goquery.Document) {
 		doc.Find("script, .defs").Remove()
 		texts := []string{doc.Find("body").Text(), doc.Find("title").Text()}
@@ -139,7 +139,7 @@ func TestPagesShowNoKeys(t *testing.T) {
 	})
 }
 
-func roots() []string {
+func keyRoots() []string {
 	seen := map[string]bool{}
 	var list []string
 	for _, k := range locale.Keys(views.English) {

@@ -77,7 +77,7 @@ func TestBusyPlayersAreShownNoPicture(t *testing.T) {
 // On a wide screen both columns of home reach the fold, and what stands beside the tables.
 func TestWidePagesAreFilled(t *testing.T) {
 	t.Parallel()
-	browser.Ask(t, pages(t, views.English), browser.Look{Width: 1440, Height: 900}, `(() => {
+	browser.Ask(t, samplePages(t, views.English), browser.Look{Width: 1440, Height: 900}, `(() => {
 		const columns = document.querySelectorAll(".mine, .games, .beside");
 		const foot = column => Math.max(...[...column.querySelectorAll("a, svg, .told")].map(e => e.getBoundingClientRect().bottom));
 		return [...columns].filter(c => foot(c) < .8 * innerHeight).map(c => c.className + " ends at " + Math.round(foot(c)));
@@ -88,7 +88,7 @@ func TestWidePagesAreFilled(t *testing.T) {
 func TestButtonsComeFirstOnPhones(t *testing.T) {
 	t.Parallel()
 	for _, lang := range []views.Lang{views.English, views.French} {
-		browser.Ask(t, pages(t, lang), browser.Look{Width: 360, Height: 740, Touch: true}, `(() => {
+		browser.Ask(t, samplePages(t, lang), browser.Look{Width: 360, Height: 740, Touch: true}, `(() => {
 			const foot = s => Math.round(Math.max(...[...document.querySelectorAll(s)].map(e => e.getBoundingClientRect().bottom)));
 			const found = [], buttons = foot("main .go .btn");
 			if (buttons > 640) found.push("the buttons end at " + buttons);

@@ -46,8 +46,8 @@ func TestRefusalsLeadToTheirRule(t *testing.T) {
 	})
 }
 
-// outline returns the structure of a page of rules, without its words.
-func outline(doc *goquery.Document) []string {
+// headingOutline returns the structure of a page of rules, without its words.
+func headingOutline(doc *goquery.Document) []string {
 	var lines []string
 	doc.Find("article section").Each(func(_ int, s *goquery.Selection) {
 		line := s.AttrOr("id", "")
@@ -59,7 +59,7 @@ func outline(doc *goquery.Document) []string {
 
 func TestRulesAreCutAlikeInBothLanguages(t *testing.T) {
 	for _, game := range viewtest.Boards() {
-		en, fr := outline(rulesPage(t, views.English, game)), outline(rulesPage(t, views.French, game))
+		en, fr := headingOutline(rulesPage(t, views.English, game)), headingOutline(rulesPage(t, views.French, game))
 		if !slices.Equal(en, fr) {
 			t.Errorf("%s: %q in English, %q in French", game.ID, en, fr)
 		}

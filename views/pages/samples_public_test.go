@@ -56,8 +56,8 @@ func fewMatches(t testing.TB, lang views.Lang) Home {
 	return m
 }
 
-// first returns how a game begins, as spectators see it.
-func first(t testing.TB, game string) *rules.View {
+// startView returns how a game begins, as spectators see it.
+func startView(t testing.TB, game string) *rules.View {
 	t.Helper()
 	view := viewtest.Played(t, views.English, game).View.(rules.View)
 	return &view
@@ -71,7 +71,7 @@ func invitationTo(t testing.TB, lang views.Lang, game string, seat games.Seat) I
 	m.Table.Seats[0].Name = "Gauvain"
 	m.Start, m.Styles = nil, []string{"cards.css", game + ".css"}
 	if rules.BoardOf(game) != nil {
-		m.Start, m.Styles = first(t, game), parker.Styles
+		m.Start, m.Styles = startView(t, game), parker.Styles
 	}
 	return m
 }

@@ -57,20 +57,20 @@ func sampleInvitation(t testing.TB, lang views.Lang) Invitation {
 	r.Seats = []views.Seat{{}, {Name: "Gauvain"}}
 	m := Invitation{Page: viewtest.Page(lang, "/i/tok"), Token: "tok", Table: r, Key: "k"}
 	m.Player, m.Turns = "", 0
-	m.Start, m.Styles = first(t, "camelot"), parker.Styles
+	m.Start, m.Styles = startView(t, "camelot"), parker.Styles
 	m.Expires = viewtest.Now.AddDate(0, 0, 30)
 	return m
 }
 
-// stranger returns a page seen by somebody without an account.
-func stranger(lang views.Lang) views.Page {
+// strangerPage returns a page seen by somebody without an account.
+func strangerPage(lang views.Lang) views.Page {
 	return views.Page{Lang: lang, Path: "/", Origin: "https://table.example", Now: viewtest.Now}
 }
 
 // samples returns all pages in all states worth looking at, by name.
 func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 	t.Helper()
-	stranger, all := stranger(lang), viewtest.Boards()
+	stranger, all := strangerPage(lang), viewtest.Boards()
 	none := []games.Info{viewtest.Info(t, "camelot")}
 	quiet := Home{Page: viewtest.Page(lang, "/"), Waiting: sampleHome(t, lang).Waiting, Games: none, Key: "k"}
 	quiet.Turns = 0
@@ -114,7 +114,7 @@ func samplesOfMatches(t testing.TB, lang views.Lang) map[string]templ.Component 
 	solo := viewtest.Played(t, lang, "camelot", "1: I7-I8")
 	solo.Solo, solo.You, solo.Seats[1] = true, 2, views.Seat{Name: "Aliénor", You: true}
 	joining := viewtest.WaitingTable(t, lang)
-	joining.Page, joining.Host, joining.Invite, joining.Permissions, joining.Seats[0], joining.You = stranger(lang), false, "", views.Permissions{Join: true}, views.Seat{Name: "Gauvain"}, 0
+	joining.Page, joining.Host, joining.Invite, joining.Permissions, joining.Seats[0], joining.You = strangerPage(lang), false, "", views.Permissions{Join: true}, views.Seat{Name: "Gauvain"}, 0
 	closing := viewtest.WaitingTable(t, lang)
 	closing.Confirm = "withdraw"
 	grand := viewtest.Played(t, lang, "grand-camelot")

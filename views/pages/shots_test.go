@@ -9,8 +9,8 @@ import (
 	"tableronde/views/browser"
 )
 
-// pages returns the samples in some languages: "NAME-LANG".
-func pages(t *testing.T, langs ...views.Lang) map[string]templ.Component {
+// samplePages returns the samples in some languages: "NAME-LANG".
+func samplePages(t *testing.T, langs ...views.Lang) map[string]templ.Component {
 	t.Helper()
 	all := map[string]templ.Component{}
 	for _, lang := range langs {
@@ -23,8 +23,8 @@ func pages(t *testing.T, langs ...views.Lang) map[string]templ.Component {
 
 // The frame of every page is read in the colors of the system as well.
 func TestPagesAreReadInForcedColors(t *testing.T) {
-	browser.CheckForced(t, pages(t, views.English), "home-en", "match-first-en", "fault-500-en")
+	browser.CheckForced(t, samplePages(t, views.English), "home-en", "match-first-en", "fault-500-en")
 }
 
 // TestShots photographs the samples for people to look at: see browser.Shots.
-func TestShots(t *testing.T) { browser.Shots(t, pages(t, views.French, views.English)) }
+func TestShots(t *testing.T) { browser.Shots(t, samplePages(t, views.French, views.English)) }

@@ -12,8 +12,8 @@ import (
 	"tableronde/views"
 )
 
-// scenery is a figure with the game played on from it.
-type scenery struct {
+// figureCheck is a figure with the game played on from it.
+type figureCheck struct {
 	figure
 	*testing.T
 	board *rules.Board
@@ -24,7 +24,7 @@ type scenery struct {
 }
 
 // forEachFigure runs a check on all pictures of all games.
-func forEachFigure(t *testing.T, check func(s scenery)) {
+func forEachFigure(t *testing.T, check func(s figureCheck)) {
 	t.Helper()
 	for _, ruleset := range catalog.All() {
 		game := ruleset.Info().ID
@@ -33,7 +33,7 @@ func forEachFigure(t *testing.T, check func(s scenery)) {
 		}
 		for _, f := range figuresOf(game) {
 			t.Run(game+"/"+f.name, func(t *testing.T) {
-				s := scenery{figure: f, T: t, board: rules.BoardOf(game)}
+				s := figureCheck{figure: f, T: t, board: rules.BoardOf(game)}
 				p, err := f.at(s.board)
 				if err != nil {
 					t.Fatal(err)
@@ -64,7 +64,7 @@ func forEachFigure(t *testing.T, check func(s scenery)) {
 
 // What a picture marks is what the rules give.
 func TestFiguresMarkWhatTheRulesGive(t *testing.T) {
-	forEachFigure(t, func(s scenery) {
+	forEachFigure(t, func(s figureCheck) {
 		if s.piece != "" {
 			var steps []string
 			for _, target := range s.view.Stage(s.piece).Next {
@@ -101,10 +101,10 @@ func TestFiguresMarkWhatTheRulesGive(t *testing.T) {
 }
 
 // captionProofs check what the caption of a figure says, by the figure's name.
-var captionProofs = map[string]func(s scenery){
-	"setup":      func(s scenery) { s.stands(nil) },
-	"setup_1932": func(s scenery) { s.stands(map[string]string{"setup": "1932"}) },
-	"plain": func(s scenery) {
+var captionProofs = map[string]func(s figureCheck){
+	"setup":      func(s figureCheck) { s.checkPlacement(nil) },
+	"setup_1932": func(s figureCheck) { s.checkPlacement(map[string]string{"setup": "1932"}) },
+	"plain": func(s figureCheck) {
 		q, _ := s.board.Square(s.piece)
 		if s.view.At(q).Knight() == s.hasMen() {
 			s.Errorf("the piece is %v", s.view.At(q))
@@ -114,87 +114,87 @@ var captionProofs = map[string]func(s scenery){
 			s.Error("no knight takes a square")
 		}
 	},
-	"canter": func(s scenery) {
-		s.kinds(rules.Canter, rules.Canter)
+	"canter": func(s figureCheck) {
+		s.checkKinds(rules.Canter, rules.Canter)
 		friend := games.Seat(1)
 		if partner := s.board.Partner(1); partner != 0 {
 			friend = partner
 		}
-		s.leaps(1, friend)
+		s.checkJumpedArmies(1, friend)
 	},
-	"jump": func(s scenery) {
-		s.kinds(rules.Jump, rules.Jump)
+	"jump": func(s figureCheck) {
+		s.checkKinds(rules.Jump, rules.Jump)
 		if s.board.Seats() == 2 {
-			s.leaps(2, 2)
+			s.checkJumpedArmies(2, 2)
 		} else {
-			s.leaps(2, 4)
+			s.checkJumpedArmies(2, 4)
 		}
 		if s.view.At(s.legs[0].Taken).Knight() == s.hasMen() || !s.view.At(s.legs[1].Taken).Knight() {
 			s.Error("the captures are not a man, where there are men, and a knight")
 		}
 	},
-	"everyone": func(s scenery) {
-		s.kinds(rules.Jump, rules.Jump, rules.Jump)
-		s.leaps(2, 3, 4)
-		s.ends(rules.ReasonCaptures, 1)
+	"everyone": func(s figureCheck) {
+		s.checkKinds(rules.Jump, rules.Jump, rules.Jump)
+		s.checkJumpedArmies(2, 3, 4)
+		s.checkResult(rules.ReasonCaptures, 1)
 	},
-	"charge": func(s scenery) {
-		s.kinds(rules.Canter, rules.Jump, rules.Jump)
-		if over := s.view.At(s.over(0)); over.Seat() != 1 || over.Knight() == s.hasMen() {
+	"charge": func(s figureCheck) {
+		s.checkKinds(rules.Canter, rules.Jump, rules.Jump)
+		if over := s.view.At(s.capturedSquare(0)); over.Seat() != 1 || over.Knight() == s.hasMen() {
 			s.Errorf("it canters over %v", over)
 		}
 		if !s.view.At(s.legs[0].From).Knight() {
 			s.Error("the piece is no knight")
 		}
 	},
-	"duty": func(s scenery) {
-		s.kinds(rules.Canter)
-		s.refuses(s.move, "parker.knight_duty")
+	"duty": func(s figureCheck) {
+		s.checkKinds(rules.Canter)
+		s.checkRefused(s.move, "parker.knight_duty")
 	},
-	"obligation": func(s scenery) {
+	"obligation": func(s figureCheck) {
 		if !s.view.MustCapture() {
 			s.Error("nobody must capture")
 		}
-		s.holdsOthers("parker.capture")
+		s.checkCompulsion("parker.capture")
 	},
-	"goal": func(s scenery) {
-		s.kinds(rules.Step)
-		s.ends(rules.ReasonCastle, 1)
+	"goal": func(s figureCheck) {
+		s.checkKinds(rules.Step)
+		s.checkResult(rules.ReasonCastle, 1)
 	},
-	"goal_jump": func(s scenery) {
-		s.kinds(rules.Jump)
-		s.ends(rules.ReasonCastle, s.team()...)
+	"goal_jump": func(s figureCheck) {
+		s.checkKinds(rules.Jump)
+		s.checkResult(rules.ReasonCastle, s.teamSeats()...)
 		if s.board.ID() != "chivalry" {
-			s.stopsInGoal()
+			s.checkStopInGoal()
 		}
 	},
-	"goal_pair": func(s scenery) {
-		s.kinds(rules.Step)
-		s.ends(rules.ReasonCastle, 1, 3)
+	"goal_pair": func(s figureCheck) {
+		s.checkKinds(rules.Step)
+		s.checkResult(rules.ReasonCastle, 1, 3)
 		if q, _ := s.board.Square("P8"); s.view.At(q).Seat() != 3 || !s.view.At(q).Knight() || s.board.CastleOf(q) != 4 {
 			s.Error("no knight of Blue in the castle of Yellow")
 		}
 	},
-	"own":         func(s scenery) { s.landsIn(1) },
-	"side_jump":   func(s scenery) { s.landsIn(3); s.leaps(2) },
-	"closed":      func(s scenery) { s.refuses(s.piece+"-"+s.figure.refused, "parker.own_castle") },
-	"side_closed": func(s scenery) { s.refuses(s.piece+"-"+s.figure.refused, "parker.side_castle") },
-	"leaving":     func(s scenery) { s.holdsOthers("parker.leave_first") },
-	"castle_move": func(s scenery) {
-		s.kinds(rules.CastleMove)
+	"own":         func(s figureCheck) { s.checkLandsIn(1) },
+	"side_jump":   func(s figureCheck) { s.checkLandsIn(3); s.checkJumpedArmies(2) },
+	"closed":      func(s figureCheck) { s.checkRefused(s.piece+"-"+s.figure.refused, "parker.own_castle") },
+	"side_closed": func(s figureCheck) { s.checkRefused(s.piece+"-"+s.figure.refused, "parker.side_castle") },
+	"leaving":     func(s figureCheck) { s.checkCompulsion("parker.leave_first") },
+	"castle_move": func(s figureCheck) {
+		s.checkKinds(rules.CastleMove)
 		if q := s.legs[0].To; s.board.CastleOf(q) != 2 || !s.view.At(s.legs[0].From).Knight() {
 			s.Error("it is no knight in the enemy castle")
 		}
 	},
-	"one_each": func(s scenery) { s.kinds(rules.Jump); s.ends(rules.ReasonOneEach) },
-	"goes_on": func(s scenery) {
+	"one_each": func(s figureCheck) { s.checkKinds(rules.Jump); s.checkResult(rules.ReasonOneEach) },
+	"goes_on": func(s figureCheck) {
 		p, _ := s.at(s.board)
 		if total := p.Count(1) + p.Count(games.Seat(s.board.Seats())); total != 2 || p.Count(1) != 1 {
 			s.Errorf("%d pieces, want one each", total)
 		}
 	},
-	"last_enemy": func(s scenery) { s.kinds(rules.Jump); s.ends(rules.ReasonCaptures, 1, 3) },
-	"ordinary": func(s scenery) {
+	"last_enemy": func(s figureCheck) { s.checkKinds(rules.Jump); s.checkResult(rules.ReasonCaptures, 1, 3) },
+	"ordinary": func(s figureCheck) {
 		if !strings.Contains(s.steps, "G1") || !strings.Contains(s.steps, "H1") {
 			s.Errorf("it steps to %s", s.steps)
 		}
@@ -203,7 +203,7 @@ var captionProofs = map[string]func(s scenery){
 
 // What a caption says holds, whatever the game.
 func TestFiguresProveTheirCaptions(t *testing.T) {
-	forEachFigure(t, func(s scenery) {
+	forEachFigure(t, func(s figureCheck) {
 		proof, ok := captionProofs[s.name]
 		if !ok {
 			s.Fatal("its caption is not proved")
@@ -212,8 +212,8 @@ func TestFiguresProveTheirCaptions(t *testing.T) {
 	})
 }
 
-// stands compares the position with that before the first move of a match.
-func (s scenery) stands(options map[string]string) {
+// checkPlacement fails unless the position is that before the first move of a match.
+func (s figureCheck) checkPlacement(options map[string]string) {
 	s.Helper()
 	ruleset, err := catalog.Find(s.board.ID(), 0)
 	if err != nil {
@@ -228,7 +228,8 @@ func (s scenery) stands(options map[string]string) {
 	}
 }
 
-func (s scenery) kinds(want ...rules.Kind) {
+// checkKinds fails unless the legs of the move are of these kinds.
+func (s figureCheck) checkKinds(want ...rules.Kind) {
 	s.Helper()
 	legs := s.legs
 	if s.after != nil {
@@ -243,42 +244,44 @@ func (s scenery) kinds(want ...rules.Kind) {
 	}
 }
 
-// over returns the square that a leg leaps over.
-func (s scenery) over(leg int) rules.Square {
+// capturedSquare returns the square that a leg jumps over.
+func (s figureCheck) capturedSquare(leg int) rules.Square {
 	file, rank := s.board.FileRank(s.legs[leg].From)
 	toFile, toRank := s.board.FileRank(s.legs[leg].To)
 	q, _ := s.board.At((file+toFile)/2, (rank+toRank)/2)
 	return q
 }
 
-// leaps tells whose pieces the move leaps over.
-func (s scenery) leaps(want ...games.Seat) {
+// checkJumpedArmies fails unless the move jumps over pieces of these seats, in order.
+func (s figureCheck) checkJumpedArmies(want ...games.Seat) {
 	s.Helper()
 	for i, seat := range want {
-		if got := s.view.At(s.over(i)).Seat(); got != seat {
+		if got := s.view.At(s.capturedSquare(i)).Seat(); got != seat {
 			s.Errorf("leg %d leaps over a piece of seat %d, want %d", i+1, got, seat)
 		}
 	}
 }
 
-func (s scenery) ends(reason string, winners ...games.Seat) {
+// checkResult fails unless the move ends the match for this reason with these winners.
+func (s figureCheck) checkResult(reason string, winners ...games.Seat) {
 	s.Helper()
 	if r := s.after.Result(); r == nil || r.Reason != reason || !slices.Equal(r.Winners, winners) {
 		s.Errorf("%s ends with %+v, want %s and %v", s.move, r, reason, winners)
 	}
 }
 
-// team lists the winners when the first seat wins.
-func (s scenery) team() []games.Seat {
+// teamSeats lists the winners when the first seat wins.
+func (s figureCheck) teamSeats() []games.Seat {
 	if partner := s.board.Partner(1); partner != 0 {
 		return []games.Seat{1, partner}
 	}
 	return []games.Seat{1}
 }
 
-func (s scenery) hasMen() bool { return slices.Contains(voicesOf(s.board.ID()), "men") }
+func (s figureCheck) hasMen() bool { return slices.Contains(voicesOf(s.board.ID()), "men") }
 
-func (s scenery) refuses(move, key string) {
+// checkRefused fails unless the rules refuse a move with the message of key.
+func (s figureCheck) checkRefused(move, key string) {
 	s.Helper()
 	var why *games.Illegal
 	if _, _, err := s.state.Apply(1, move); !errors.As(err, &why) || why.Key != key {
@@ -286,9 +289,9 @@ func (s scenery) refuses(move, key string) {
 	}
 }
 
-// holdsOthers fails unless every step of the pieces that are not underlined is
-// refused for a reason.
-func (s scenery) holdsOthers(key string) {
+// checkCompulsion fails unless every step of the pieces that are not underlined is
+// refused with the message of key.
+func (s figureCheck) checkCompulsion(key string) {
 	s.Helper()
 	held := 0
 	for from := range rules.Square(s.board.Len()) {
@@ -297,7 +300,7 @@ func (s scenery) holdsOthers(key string) {
 		}
 		file, rank := s.board.FileRank(from)
 		if to, ok := s.board.At(file, rank+1); ok && s.view.At(to) == 0 {
-			s.refuses(s.board.Name(from)+"-"+s.board.Name(to), key)
+			s.checkRefused(s.board.Name(from)+"-"+s.board.Name(to), key)
 			held++
 		}
 	}
@@ -306,26 +309,26 @@ func (s scenery) holdsOthers(key string) {
 	}
 }
 
-// stopsInGoal fails unless the move could jump on but for the castle.
-func (s scenery) stopsInGoal() {
+// checkStopInGoal fails unless the move could jump on but for the castle.
+func (s figureCheck) checkStopInGoal() {
 	s.Helper()
 	goal := s.legs[len(s.legs)-1].To
 	file, rank := s.board.FileRank(goal)
 	for _, dir := range []int{-1, 1} {
 		over, _ := s.board.At(file+dir, rank-1)
 		land, ok := s.board.At(file+2*dir, rank-2)
-		if ok && over != s.over(0) && s.view.At(over).Seat() == 2 && s.view.At(land) == 0 {
-			s.refuses(s.move+"x"+s.board.Name(land), "parker.goal_stops")
+		if ok && over != s.capturedSquare(0) && s.view.At(over).Seat() == 2 && s.view.At(land) == 0 {
+			s.checkRefused(s.move+"x"+s.board.Name(land), "parker.goal_stops")
 			return
 		}
 	}
 	s.Error("no jump would go on")
 }
 
-// landsIn fails unless the move ends in a castle by a jump.
-func (s scenery) landsIn(owner games.Seat) {
+// checkLandsIn fails unless the move ends in a castle by a jump.
+func (s figureCheck) checkLandsIn(owner games.Seat) {
 	s.Helper()
-	s.kinds(rules.Jump)
+	s.checkKinds(rules.Jump)
 	if got := s.board.CastleOf(s.legs[0].To); got != owner {
 		s.Errorf("it lands in the castle of seat %d, want %d", got, owner)
 	}

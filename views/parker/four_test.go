@@ -141,7 +141,7 @@ func TestSquaresOutOfSightAreNotThere(t *testing.T) {
 	if n := doc.Find("#board [role=gridcell]").Length(); n == 0 || n > 64 {
 		t.Errorf("%d squares in a part", n)
 	}
-	if square(doc, "H16").Length() != 0 || square(doc, "H1").Length() != 1 {
+	if squareOf(doc, "H16").Length() != 0 || squareOf(doc, "H1").Length() != 1 {
 		t.Error("the part shows other squares than it should")
 	}
 	if doc.Find("#board [aria-hidden=true] a:not([tabindex='-1'])").Length() != 0 {

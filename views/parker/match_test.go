@@ -12,10 +12,10 @@ import (
 	"tableronde/views/viewtest"
 )
 
-func square(doc *goquery.Document, name string) *goquery.Selection { return doc.Find("#sq-" + name) }
+func squareOf(doc *goquery.Document, name string) *goquery.Selection { return doc.Find("#sq-" + name) }
 
-func label(doc *goquery.Document, name string) string {
-	return square(doc, name).AttrOr("aria-label", "")
+func squareLabel(doc *goquery.Document, name string) string {
+	return squareOf(doc, name).AttrOr("aria-label", "")
 }
 
 func TestBoardNamesEverySquare(t *testing.T) {
@@ -41,7 +41,7 @@ func TestBoardNamesEverySquare(t *testing.T) {
 		{staged[views.English], "E8", "E8, empty, on the way of the move"},
 		{staged[views.English], "C6", "C6, your knight, leaves this square"},
 	} {
-		if got := label(tt.doc, tt.square); got != tt.want {
+		if got := squareLabel(tt.doc, tt.square); got != tt.want {
 			t.Errorf("label = %q, want %q", got, tt.want)
 		}
 	}
@@ -83,7 +83,7 @@ func TestSquaresLeadOn(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			doc := viewtest.Document(t, matchPage(tt.m))
-			if got := viewtest.Href(square(doc, tt.square)); got != "/m/k3zq5dbv7n2a"+tt.want {
+			if got := viewtest.Href(squareOf(doc, tt.square)); got != "/m/k3zq5dbv7n2a"+tt.want {
 				t.Errorf("%s leads to %q, want %q", tt.square, got, tt.want)
 			}
 		})
@@ -133,11 +133,11 @@ func TestConfirm(t *testing.T) {
 		undo, startOver string
 	}{
 		{"nothing staged", viewtest.Played(t, views.English, "camelot"), "", "Confirm", "", ""},
-		{"a piece alone", with(must, "C6"), "", "Confirm", "/m/k3zq5dbv7n2a", "/m/k3zq5dbv7n2a"},
+		{"a piece alone", withStaged(must, "C6"), "", "Confirm", "/m/k3zq5dbv7n2a", "/m/k3zq5dbv7n2a"},
 		{"it has to go on", must, "", "Confirm", "/m/k3zq5dbv7n2a?m=C6", "/m/k3zq5dbv7n2a"},
 		{"it may end or go on", canter, "D6-F8", "Confirm finish here", "/m/k3zq5dbv7n2a?m=D6", "/m/k3zq5dbv7n2a"},
 		{"it is complete", viewtest.MidMove(t, views.English), "C6-E8xE10xG12", "Confirm", "/m/k3zq5dbv7n2a?m=C6-E8xE10", "/m/k3zq5dbv7n2a"},
-		{"an enemy's piece", with(must, "C11"), "", "Confirm", "", ""},
+		{"an enemy's piece", withStaged(must, "C11"), "", "Confirm", "", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			doc := viewtest.Document(t, matchPage(tt.m))
@@ -165,7 +165,7 @@ func TestConfirm(t *testing.T) {
 	}
 }
 
-func with(m views.Match, staged string) views.Match {
+func withStaged(m views.Match, staged string) views.Match {
 	m.Staged = staged
 	return m
 }
@@ -183,7 +183,7 @@ func TestStatusSaysWhereTheMoveStands(t *testing.T) {
 	over := viewtest.Played(t, views.French, "camelot", "1: I7-I8", "1: resign")
 	asked := first
 	asked.Probe = "E10"
-	wrong := with(opening, "C6")
+	wrong := withStaged(opening, "C6")
 	wrong.Probe = "A4"
 	for _, tt := range []struct {
 		name string
@@ -192,12 +192,12 @@ func TestStatusSaysWhereTheMoveStands(t *testing.T) {
 	}{
 		{"to choose", opening, []string{"À vous : choisissez une pièce.", "Gauvain a joué E10-E9.", "Quelles pièces peuvent bouger ?"}},
 		{"compulsory", must, []string{"À vous : un saut est possible, il faut prendre.", "Les pièces soulignées peuvent prendre."}},
-		{"chosen", with(opening, "C6"), []string{"Chevalier C6 : choisissez une case.", "Point : un pas. Anneau : un galop.", "Anneau et croix : une charge."}},
-		{"charge goes on", with(opening, "C6-E8xE10"), []string{"La charge continue : C10, C12, E12 ou G12."}},
-		{"canter must capture", with(opening, "C6-E8"), []string{"Le galop doit finir par une prise :"}},
+		{"chosen", withStaged(opening, "C6"), []string{"Chevalier C6 : choisissez une case.", "Point : un pas. Anneau : un galop.", "Anneau et croix : une charge."}},
+		{"charge goes on", withStaged(opening, "C6-E8xE10"), []string{"La charge continue : C10, C12, E12 ou G12."}},
+		{"canter must capture", withStaged(opening, "C6-E8"), []string{"Le galop doit finir par une prise :"}},
 		{"charge complete", viewtest.MidMove(t, views.French), []string{"Charge de C6 à G12, deux hommes pris.", "C6-E8xE10xG12 · le coup est complet"}},
-		{"may go on", with(canter, "D6-F8"), []string{"Galop de D6 à F8.", "finissez ici, ou continuez : D8"}},
-		{"step", with(first, "D6-C5"), []string{"Pas de D6 à C5."}},
+		{"may go on", withStaged(canter, "D6-F8"), []string{"Galop de D6 à F8.", "finissez ici, ou continuez : D8"}},
+		{"step", withStaged(first, "D6-C5"), []string{"Pas de D6 à C5."}},
 		{"not one's own", asked, []string{"La pièce E10 n’est pas à vous.", "Voir la règle"}},
 		{"no way", wrong, []string{"Chevalier C6 : choisissez une case."}},
 		{"waiting", waiting, []string{"À Gauvain de jouer.", "Le coup paraîtra ici."}},
@@ -277,8 +277,8 @@ func TestHistory(t *testing.T) {
 	if got := doc.Find("#bar").Text(); !strings.Contains(got, "2. Gauvain: F11-H9.") || !strings.Contains(got, "Position 4 of 10") {
 		t.Errorf("bar says %q", got)
 	}
-	if label(doc, "H9") != "H9, black man, moved here last" {
-		t.Errorf("H9 is %q", label(doc, "H9"))
+	if squareLabel(doc, "H9") != "H9, black man, moved here last" {
+		t.Errorf("H9 is %q", squareLabel(doc, "H9"))
 	}
 	if doc.Find("#move, #typed").Length() != 0 {
 		t.Error("one can move in the past")

@@ -59,7 +59,7 @@ func TestGhosts(t *testing.T) {
 	if n := doc.Find("#board .fallen .ghost").Length(); n != 1 || doc.Find("#board .fallen .gone").Length() != 1 || doc.Find("#lastpath").Length() != 1 {
 		t.Errorf("%d ghosts after a single jump", n)
 	}
-	if got := label(doc, "F9"); got != "F9, empty, a piece was captured here" {
+	if got := squareLabel(doc, "F9"); got != "F9, empty, a piece was captured here" {
 		t.Errorf("the square says %q", got)
 	}
 	single.Seen = 11

@@ -47,7 +47,7 @@ func TestSquaresSayWhyNothingMoves(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			doc := viewtest.Document(t, matchPage(tt.m))
-			if got := viewtest.Href(square(doc, tt.square)); got != "/m/k3zq5dbv7n2a"+tt.leads {
+			if got := viewtest.Href(squareOf(doc, tt.square)); got != "/m/k3zq5dbv7n2a"+tt.leads {
 				t.Errorf("%s leads to %q, want %q", tt.square, got, tt.leads)
 			}
 			if n := doc.Find("#board [role=gridcell] a:not([href])").Length(); n > 0 {
@@ -79,8 +79,8 @@ func TestConfirmSaysWhatIsMissing(t *testing.T) {
 	}{
 		{"nothing chosen", "confirm", must, "There is no move to confirm yet: choose one of your pieces, then the square it goes to."},
 		{"at a table of one", "confirm", solo, "There is no move to confirm yet: choose one of your pieces, then the square it goes to."},
-		{"a piece alone", "confirm", with(must, "C6"), "There is no move to confirm yet: choose the square to which the piece on C6 goes."},
-		{"it has to go on", "confirm", with(must, "C6-E8xE10"), "The move cannot end on E10. It goes on: C10, C12, E12 or G12."},
+		{"a piece alone", "confirm", withStaged(must, "C6"), "There is no move to confirm yet: choose the square to which the piece on C6 goes."},
+		{"it has to go on", "confirm", withStaged(must, "C6-E8xE10"), "The move cannot end on E10. It goes on: C10, C12, E12 or G12."},
 		{"nothing to undo", "undo", must, "There is nothing to undo: no move is in the making."},
 		{"nothing to start over", "restart", must, "There is nothing to undo: no move is in the making."},
 		{"the move can be confirmed", "confirm", viewtest.MidMove(t, views.English), ""},

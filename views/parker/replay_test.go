@@ -15,9 +15,9 @@ import (
 	"tableronde/views/viewtest"
 )
 
-// replayed returns a match after some events, with the position after so many of them
+// replayedMatch returns a match after some events, with the position after so many of them
 // shown.
-func replayed(t *testing.T, lang views.Lang, shown int, events ...string) views.Match {
+func replayedMatch(t *testing.T, lang views.Lang, shown int, events ...string) views.Match {
 	t.Helper()
 	rules, err := catalog.Find("camelot", 0)
 	if err != nil {
@@ -55,7 +55,7 @@ func TestReplayStepsFromMoveToMove(t *testing.T) {
 		{"after going back", "?ply=2", "", slices.Concat(viewtest.NolanEvents(2), []string{"1: offer undo 0", "2: accept undo"}), 4, "", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			m := replayed(t, views.English, tt.shown, tt.events...)
+			m := replayedMatch(t, views.English, tt.shown, tt.events...)
 			doc := viewtest.Document(t, matchPage(m))
 			for id, want := range map[string]string{"#step-prev": tt.prev, "#step-next": tt.next} {
 				got := strings.TrimPrefix(viewtest.Href(doc.Find(id)), "/m/k3zq5dbv7n2a")
@@ -71,7 +71,7 @@ func TestReplayStepsFromMoveToMove(t *testing.T) {
 			}
 		})
 	}
-	doc := viewtest.Document(t, matchPage(replayed(t, views.French, 9, withOffers...)))
+	doc := viewtest.Document(t, matchPage(replayedMatch(t, views.French, 9, withOffers...)))
 	if got, want := doc.Find("#where").Text(), "4. Aliénor\u00a0: E8xC10xC12, un homme et un chevalier pris — position 7 sur 8"; got != want {
 		t.Errorf("in French: %q, want %q", got, want)
 	}
@@ -85,7 +85,7 @@ func TestReplayStepsFromMoveToMove(t *testing.T) {
 
 // The request to go back names a move by the number it has in the list.
 func TestGoingBackNamesTheNumberOfTheList(t *testing.T) {
-	m := replayed(t, views.English, 7, slices.Concat(viewtest.NolanEvents(3), []string{"2: offer draw", "1: decline draw"}, viewtest.NolanEvents(4)[3:], []string{"1: offer undo 2"})...)
+	m := replayedMatch(t, views.English, 7, slices.Concat(viewtest.NolanEvents(3), []string{"2: offer draw", "1: decline draw"}, viewtest.NolanEvents(4)[3:], []string{"1: offer undo 2"})...)
 	if got := viewtest.Document(t, matchPage(m)).Find("#moves tbody th").Map(func(_ int, s *goquery.Selection) string { return s.Text() }); !slices.Equal(got, []string{"1", "2", "2"}) {
 		t.Errorf("rounds %q", got)
 	}
@@ -97,9 +97,9 @@ func TestGoingBackNamesTheNumberOfTheList(t *testing.T) {
 
 func TestKeysStepWhereNothingElseIsToBeDone(t *testing.T) {
 	m := viewtest.Played(t, views.English, "camelot", viewtest.NolanEvents(4)...)
-	staged, asking := with(m, "C6"), m
+	staged, asking := withStaged(m, "C6"), m
 	asking.Confirm = "resign"
-	earlier := replayed(t, views.English, 2, viewtest.NolanEvents(4)...)
+	earlier := replayedMatch(t, views.English, 2, viewtest.NolanEvents(4)...)
 	over := viewtest.Played(t, views.English, "camelot", "1: I7-I8", "1: resign")
 	for name, tt := range map[string]struct {
 		m    views.Match

@@ -17,7 +17,7 @@ func TestStagedSquaresAreCalledByWhatStandsThere(t *testing.T) {
 	fourth := viewtest.Four(t, views.English, "chivalry-4-solo", 1)
 	fourth.Staged = "D3-E4"
 	cam := viewtest.Played(t, views.English, "cam")
-	cam.Staged = movers(t, cam)
+	cam.Staged = moverNames(t, cam)
 	for _, tt := range []struct {
 		name, square          string
 		m                     views.Match
@@ -27,8 +27,8 @@ func TestStagedSquaresAreCalledByWhatStandsThere(t *testing.T) {
 		{"where it came from", "C6", viewtest.MidMove(t, views.English), "C6, your knight, leaves this square", "C6, votre chevalier, quitte cette case", "begins chosen"},
 		{"captured on the way", "F11", viewtest.MidMove(t, views.English), "F11, black man, to be captured", "F11, homme noir, sera pris", "your votre prise"},
 		{"a landing", "E8", viewtest.MidMove(t, views.English), "E8, empty, on the way of the move", "E8, vide, étape du coup", "your votre chosen"},
-		{"chosen, not moved", "D6", with(canter, "D6"), "D6, your man, chosen", "D6, votre homme, choisi", "empty vide leaves"},
-		{"one of the others", "E7", with(canter, "D6"), "E7, your man", "E7, votre homme", "chosen choisi"},
+		{"chosen, not moved", "D6", withStaged(canter, "D6"), "D6, your man, chosen", "D6, votre homme, choisi", "empty vide leaves"},
+		{"one of the others", "E7", withStaged(canter, "D6"), "E7, your man", "E7, votre homme", "chosen choisi"},
 		{"the last move ended", "J10", canter, "J10, black knight, moved here last", "J10, chevalier noir, arrivée du dernier coup", "began départ vide"},
 		{"the last move began", "J11", canter, "J11, empty, the last move began here", "J11, vide, départ du dernier coup", "moved arrivée"},
 		{"at a table of one", "G12", solo, "G12, white knight, chosen", "G12, chevalier blanc, choisi", "your votre empty"},
@@ -38,7 +38,7 @@ func TestStagedSquaresAreCalledByWhatStandsThere(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			for lang, want := range map[views.Lang]string{views.English: tt.want, views.French: tt.french} {
 				tt.m.Lang = lang
-				got := label(viewtest.Document(t, matchPage(tt.m)), tt.square)
+				got := squareLabel(viewtest.Document(t, matchPage(tt.m)), tt.square)
 				if got != want && (tt.name != "on Cam" || !strings.HasPrefix(got, want)) {
 					t.Errorf("label = %q, want %q", got, want)
 				}
@@ -52,8 +52,8 @@ func TestStagedSquaresAreCalledByWhatStandsThere(t *testing.T) {
 	}
 }
 
-// movers returns a step of a piece that can move, as a route.
-func movers(t *testing.T, m views.Match) string {
+// moverNames returns a step of a piece that can move, as a route.
+func moverNames(t *testing.T, m views.Match) string {
 	t.Helper()
 	m.Pick = true
 	route := func() string {
@@ -77,11 +77,11 @@ func TestHintFitsWhatIsStaged(t *testing.T) {
 		want, french string
 	}{
 		{"nothing", opening, "", ""},
-		{"a piece alone", with(opening, "C6"), "", ""},
-		{"a step", with(opening, "C6-B7"), "", ""},
-		{"a canter", with(canter, "D6-F8"), "The dotted line is the canter.", "Le trait pointillé est le galop."},
-		{"a canter of two legs", with(canter, "D6-F8-D8"), "The dotted line is the canter. Choose a landing on the way to go back to it.", "Le trait pointillé est le galop. Choisissez une étape du chemin pour y revenir."},
-		{"a jump", with(jump, "E8xE10"), "The solid line is the jump.", "Le trait plein est le saut."},
+		{"a piece alone", withStaged(opening, "C6"), "", ""},
+		{"a step", withStaged(opening, "C6-B7"), "", ""},
+		{"a canter", withStaged(canter, "D6-F8"), "The dotted line is the canter.", "Le trait pointillé est le galop."},
+		{"a canter of two legs", withStaged(canter, "D6-F8-D8"), "The dotted line is the canter. Choose a landing on the way to go back to it.", "Le trait pointillé est le galop. Choisissez une étape du chemin pour y revenir."},
+		{"a jump", withStaged(jump, "E8xE10"), "The solid line is the jump.", "Le trait plein est le saut."},
 		{"a charge", viewtest.MidMove(t, views.English), "The dotted line is the canter, the solid line the jump. Choose a landing on the way to go back to it.", "Le trait pointillé est le galop, le trait plein le saut. Choisissez une étape du chemin pour y revenir."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 // BenchmarkTable renders the page of six knights in the second round, with the
 // story of all that went before.
 func BenchmarkTable(b *testing.B) {
-	m := crowded(b)
+	m := crowdedTable(b)
 	b.ReportAllocs()
 	for b.Loop() {
 		renderTo(b, m)
@@ -21,7 +21,7 @@ func BenchmarkTable(b *testing.B) {
 
 // BenchmarkCount renders the count of six knights.
 func BenchmarkCount(b *testing.B) {
-	m := crowded(b)
+	m := crowdedTable(b)
 	m.See = seeCount
 	b.ReportAllocs()
 	for b.Loop() {
@@ -31,16 +31,16 @@ func BenchmarkCount(b *testing.B) {
 
 // BenchmarkStory tells two rounds among six.
 func BenchmarkStory(b *testing.B) {
-	m := crowded(b)
+	m := crowdedTable(b)
 	t := views.Teller{Page: m.Page, Game: m.Game, Name: m.Name, You: m.You, Told: m.Told}
 	for b.Loop() {
 		story(t)
 	}
 }
 
-func crowded(b *testing.B) views.Match {
-	g := begin(b, 6)
-	g.random(rand.New(rand.NewPCG(1, 2)), func(v rules.View) bool {
+func crowdedTable(b *testing.B) views.Match {
+	g := newTestMatch(b, 6)
+	g.playUntil(rand.New(rand.NewPCG(1, 2)), func(v rules.View) bool {
 		return v.Round == 2 && v.Phase == rules.PhaseCombat && v.Combat == 3 && len(v.Table) == 4
 	})
 	return g.page(views.French, g.state.ToAct()[0])

@@ -93,7 +93,7 @@ func TestWorkedExamples(t *testing.T) {
 }
 
 func TestTheNotationIsThatOfTheRules(t *testing.T) {
-	g := begin(t, 4)
+	g := newTestMatch(t, 4)
 	for _, n := range notation {
 		for text := range strings.SplitSeq(n.lines, " · ") {
 			_, _, err := g.state.Apply(g.state.ToAct()[0], text)

@@ -18,8 +18,8 @@ func TestCountsComeOut(t *testing.T) {
 	var fates [rules.FateShed + 1]int
 	reduced, doubled := 0, 0
 	for seed := range uint64(40) {
-		g := begin(t, 4)
-		g.random(rand.New(rand.NewPCG(seed, 21)), func(v rules.View) bool { return v.LastCount != nil && v.LastCount.Done && v.LastCount.Round == 3 })
+		g := newTestMatch(t, 4)
+		g.playUntil(rand.New(rand.NewPCG(seed, 21)), func(v rules.View) bool { return v.LastCount != nil && v.LastCount.Done && v.LastCount.Round == 3 })
 		count := g.view(1).LastCount
 		if count == nil || !count.Done {
 			continue
@@ -69,11 +69,11 @@ func TestCountsComeOut(t *testing.T) {
 
 // Every count stays within reach, from the table of lives.
 func TestEveryCountCanBeReached(t *testing.T) {
-	g := begin(t, 3)
-	g.random(rand.New(rand.NewPCG(2, 2)), func(v rules.View) bool { return v.Round == 4 })
+	g := newTestMatch(t, 3)
+	g.playUntil(rand.New(rand.NewPCG(2, 2)), func(v rules.View) bool { return v.Round == 4 })
 	m := g.page(views.English, 1, "see", seeCount)
 	d := document(t, m)
-	said(t, d, "h1", "The count of round 3")
+	checkText(t, d, "h1", "The count of round 3")
 	if n := d.Find(".lives tbody tr").Length(); n != 4 {
 		t.Fatalf("%d lines of lives, want 4", n)
 	}

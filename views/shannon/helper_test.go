@@ -21,8 +21,8 @@ import (
 // players are the names at the tables of these tests.
 var players = []string{"Aliénor", "Bruno", "Maud", "Inès", "Théo", "Diane"}
 
-// tournament is a tournament as the pages are given it.
-type tournament struct {
+// testMatch is a game with the log and the earlier states that pages need.
+type testMatch struct {
 	t     testing.TB
 	setup games.Setup
 	state games.State
@@ -35,9 +35,9 @@ func ruleset() games.Ruleset {
 	return list[len(list)-1]
 }
 
-// begin starts a tournament. Tags are name and value in turn, as in a record;
+// newTestMatch starts a tournament. Tags are name and value in turn, as in a record;
 // those that begin with "Option." are options.
-func begin(t testing.TB, seats int, tags ...string) *tournament {
+func newTestMatch(t testing.TB, seats int, tags ...string) *testMatch {
 	t.Helper()
 	setup := games.Setup{Seats: seats, Options: map[string]string{}, Fixed: map[string]string{}, Seed: &games.Seed{7}}
 	for i := 0; i < len(tags); i += 2 {
@@ -51,11 +51,11 @@ func begin(t testing.TB, seats int, tags ...string) *tournament {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &tournament{t: t, setup: setup, state: state}
+	return &testMatch{t: t, setup: setup, state: state}
 }
 
 // play carries out lines of a record: "1: play S8".
-func (g *tournament) play(lines ...string) *tournament {
+func (g *testMatch) play(lines ...string) *testMatch {
 	g.t.Helper()
 	for _, text := range lines {
 		number, action, _ := strings.Cut(text, ": ")
@@ -73,8 +73,8 @@ func (g *tournament) play(lines ...string) *tournament {
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// random plays by chance until a condition holds.
-func (g *tournament) random(rng *rand.Rand, until func(rules.View) bool) *tournament {
+// playUntil plays at random until a condition holds or the game is over.
+func (g *testMatch) playUntil(rng *rand.Rand, until func(rules.View) bool) *testMatch {
 	g.t.Helper()
 	for range 4000 {
 		v := g.view(games.Spectator)
@@ -90,10 +90,10 @@ func (g *tournament) random(rng *rand.Rand, until func(rules.View) bool) *tourna
 	return g
 }
 
-func (g *tournament) view(viewer games.Seat) rules.View { return g.state.View(viewer).(rules.View) }
+func (g *testMatch) view(viewer games.Seat) rules.View { return g.state.View(viewer).(rules.View) }
 
 // page returns the model of the page for a viewer, as package handlers fills it in.
-func (g *tournament) page(lang views.Lang, you games.Seat, query ...string) views.Match {
+func (g *testMatch) page(lang views.Lang, you games.Seat, query ...string) views.Match {
 	g.t.Helper()
 	m := views.Match{
 		Page: views.Page{Lang: lang, Path: "/m/tourney", Player: "Aliénor", Now: noon},
@@ -133,7 +133,7 @@ func (g *tournament) page(lang views.Lang, you games.Seat, query ...string) view
 }
 
 // told returns the log as a viewer may know it.
-func (g *tournament) told(viewer games.Seat) []views.Told {
+func (g *testMatch) told(viewer games.Seat) []views.Told {
 	var all []views.Told
 	for i, e := range g.log {
 		e.Text = g.state.(games.Veiler).Veil(viewer, e.Seat, g.past[i], g.log[i].Text)
@@ -152,13 +152,13 @@ func render(t testing.TB, c templ.Component) string {
 	return b.String()
 }
 
-// document returns a page to be asked questions.
+// document renders the page of a match and parses it.
 func document(t testing.TB, m views.Match) *goquery.Document {
 	t.Helper()
-	return shown(t, Family().Page(m))
+	return documentOf(t, Family().Page(m))
 }
 
-func shown(t testing.TB, c templ.Component) *goquery.Document {
+func documentOf(t testing.TB, c templ.Component) *goquery.Document {
 	t.Helper()
 	d, err := goquery.NewDocumentFromReader(strings.NewReader(render(t, c)))
 	if err != nil {
@@ -167,13 +167,13 @@ func shown(t testing.TB, c templ.Component) *goquery.Document {
 	return d
 }
 
-// texts returns what the elements say that a selector finds, with single spaces.
+// texts returns the texts of the elements of a selector, with single spaces.
 func texts(d *goquery.Document, selector string) []string {
 	return d.Find(selector).Map(func(_ int, s *goquery.Selection) string { return strings.Join(strings.Fields(s.Text()), " ") })
 }
 
-// said fails unless an element says something.
-func said(t testing.TB, d *goquery.Document, selector, want string) {
+// checkText fails unless the text of an element of the selector contains want.
+func checkText(t testing.TB, d *goquery.Document, selector, want string) {
 	t.Helper()
 	if got := texts(d, selector); !slices.ContainsFunc(got, func(s string) bool { return strings.Contains(s, want) }) {
 		t.Errorf("%s says %q, want %q", selector, got, want)

@@ -17,7 +17,7 @@ func layouts(t *testing.T) map[string]templ.Component {
 	}
 	pages := map[string]templ.Component{}
 	for _, lang := range []views.Lang{views.French, views.English} {
-		for name, page := range sampled(t, lang) {
+		for name, page := range samplePages(t, lang) {
 			pages[name+"-"+string(lang)] = page
 		}
 	}

@@ -10,9 +10,9 @@ import (
 	"tableronde/views"
 )
 
-// of returns a tournament as it came about in one of two twins.
-func of(t *testing.T, side twin.Side) *tournament {
-	g := &tournament{t: t, state: side.State}
+// twinMatch returns a tournament as it came about in one of two twins.
+func twinMatch(t *testing.T, side twin.Side) *testMatch {
+	g := &testMatch{t: t, state: side.State}
 	g.setup.Seats = len(side.State.View(0).(rules.View).Knights)
 	for _, step := range side.Past {
 		g.past = append(g.past, step.Before)
@@ -39,7 +39,7 @@ func TestPagesTellNoSecrets(t *testing.T) {
 		if pair.Different() {
 			different++
 		}
-		a, b := of(t, pair.A), of(t, pair.B)
+		a, b := twinMatch(t, pair.A), twinMatch(t, pair.B)
 		queries := [][]string{nil, {"see", seeWounds}, {"see", seePowers}, {"see", seeCount}}
 		if mine := a.view(pair.Viewer).Mine; mine != nil {
 			for _, c := range mine.Hand[:min(3, len(mine.Hand))] {
@@ -56,7 +56,7 @@ func TestPagesTellNoSecrets(t *testing.T) {
 		for _, query := range queries {
 			one, other := render(t, Family().Page(a.page(views.French, pair.Viewer, query...))), render(t, Family().Page(b.page(views.French, pair.Viewer, query...)))
 			if one != other {
-				t.Fatalf("the page %q tells twins apart for viewer %d after %d actions:\n%s", query, pair.Viewer, len(a.log), parting(one, other))
+				t.Fatalf("the page %q tells twins apart for viewer %d after %d actions:\n%s", query, pair.Viewer, len(a.log), firstDifference(one, other))
 			}
 		}
 	}
@@ -65,8 +65,8 @@ func TestPagesTellNoSecrets(t *testing.T) {
 	}
 }
 
-// parting returns where two texts part.
-func parting(a, b string) string {
+// firstDifference returns where two texts part.
+func firstDifference(a, b string) string {
 	i := 0
 	for i < min(len(a), len(b)) && a[i] == b[i] {
 		i++

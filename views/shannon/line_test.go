@@ -44,8 +44,8 @@ func TestDeclarationsAreToggles(t *testing.T) {
 // Every legal line of a combat is one that the pages can read and write.
 func TestEveryLegalLineIsRead(t *testing.T) {
 	for seats := 2; seats <= 6; seats++ {
-		g := begin(t, seats)
-		g.random(rand.New(rand.NewPCG(5, uint64(seats))), func(v rules.View) bool {
+		g := newTestMatch(t, seats)
+		g.playUntil(rand.New(rand.NewPCG(5, uint64(seats))), func(v rules.View) bool {
 			if v.Phase != rules.PhaseCombat {
 				return false
 			}
@@ -64,13 +64,13 @@ func TestEveryLegalLineIsRead(t *testing.T) {
 func TestMovesAreOrderedByMovers(t *testing.T) {
 	met := map[bool]bool{}
 	for seed := range uint64(6) {
-		g := begin(t, 4)
-		g.random(chance(seed), func(v rules.View) bool {
+		g := newTestMatch(t, 4)
+		g.playUntil(newRand(seed), func(v rules.View) bool {
 			if v.Round < 2 || v.Combat != 1 && v.Phase != rules.PhaseCount {
 				return false
 			}
 			for seat := range games.Seat(4) {
-				asked := shown(t, ordersSheet(views.Orders{Match: g.page(views.English, seat+1)})).Find("#worst-1").Length() > 0
+				asked := documentOf(t, ordersSheet(views.Orders{Match: g.page(views.English, seat+1)})).Find("#worst-1").Length() > 0
 				moves := g.view(seat+1).Mine.Moves != nil
 				if met[asked] = true; moves && !asked {
 					t.Errorf("seat %d moves cards, and cannot order it", seat+1)
@@ -82,8 +82,8 @@ func TestMovesAreOrderedByMovers(t *testing.T) {
 	if !met[true] || !met[false] {
 		t.Errorf("all forms are alike: %v", met)
 	}
-	kept := begin(t, 4).page(views.English, 1)
-	if shown(t, ordersSheet(views.Orders{Match: kept, Text: "move worst>2 worst>3"})).Find("#worst-2").Length() == 0 {
+	kept := newTestMatch(t, 4).page(views.English, 1)
+	if documentOf(t, ordersSheet(views.Orders{Match: kept, Text: "move worst>2 worst>3"})).Find("#worst-2").Length() == 0 {
 		t.Error("an order that is kept is not shown")
 	}
 }

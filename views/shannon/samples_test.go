@@ -13,26 +13,26 @@ import (
 	rooms "tableronde/views/pages"
 )
 
-// sampled returns pages worth looking at, by name.
-func sampled(t *testing.T, lang views.Lang) map[string]templ.Component {
+// samplePages returns pages worth looking at, by name.
+func samplePages(t *testing.T, lang views.Lang) map[string]templ.Component {
 	t.Helper()
 	all := map[string]templ.Component{}
 	show := func(name string, m views.Match) { all[name] = Family().Page(m) }
 	fights(t, lang, show)
 	choices(t, lang, show)
 	preparations(t, lang, show)
-	six := sixOf(t)
+	six := sixPlayers(t)
 	turn := six.state.ToAct()[0]
 	show("six-wounds", six.page(lang, turn, "see", seeWounds))
 	show("six-powers", six.page(lang, turn, "see", seePowers))
 	show("six-count", six.page(lang, turn, "see", seeCount))
 	for seats := 2; seats <= 4; seats += 2 {
-		over := begin(t, seats).random(chance(1), func(rules.View) bool { return false })
+		over := newTestMatch(t, seats).playUntil(newRand(1), func(rules.View) bool { return false })
 		name := map[int]string{2: "two", 4: "four"}[seats]
 		show(name+"-over", over.page(lang, 1))
 		show(name+"-count", over.page(lang, 1, "see", seeCount))
 	}
-	ordering := reach(t, 5, func(v rules.View) bool { return v.Round == 2 && v.Phase == rules.PhaseCombat && v.Combat == 2 })
+	ordering := randomMatch(t, 5, func(v rules.View) bool { return v.Round == 2 && v.Phase == rules.PhaseCombat && v.Combat == 2 })
 	all["orders"] = ordersSheet(views.Orders{Match: ordering.page(lang, 2), Text: "favours raven antidote deck\nif S play S8", Saved: true})
 	book := views.Rules{Page: views.Page{Lang: lang, Now: noon}, Game: ruleset().Info()}
 	book = Family().Explain(book)
@@ -40,13 +40,13 @@ func sampled(t *testing.T, lang views.Lang) map[string]templ.Component {
 	return all
 }
 
-func chance(n uint64) *rand.Rand { return rand.New(rand.NewPCG(n, 2)) }
+func newRand(n uint64) *rand.Rand { return rand.New(rand.NewPCG(n, 2)) }
 
-// reach plays until a condition holds, in one of many tournaments.
-func reach(t testing.TB, seats int, until func(rules.View) bool) *tournament {
+// randomMatch plays until a condition holds, in one of many tournaments.
+func randomMatch(t testing.TB, seats int, until func(rules.View) bool) *testMatch {
 	t.Helper()
 	for seed := range uint64(200) {
-		if g := begin(t, seats).random(chance(seed), until); g.state.Result() == nil {
+		if g := newTestMatch(t, seats).playUntil(newRand(seed), until); g.state.Result() == nil {
 			return g
 		}
 	}
@@ -54,36 +54,36 @@ func reach(t testing.TB, seats int, until func(rules.View) bool) *tournament {
 	return nil
 }
 
-// sixOf returns a tournament of six in its second round.
-func sixOf(t testing.TB) *tournament {
-	return reach(t, 6, func(v rules.View) bool {
+// sixPlayers returns a tournament of six in its second round.
+func sixPlayers(t testing.TB) *testMatch {
+	return randomMatch(t, 6, func(v rules.View) bool {
 		return v.Round == 2 && v.Phase == rules.PhaseCombat && v.Combat == 3 && len(v.Table) == 4
 	})
 }
 
-// fullOf returns a tournament of six at its second combat, twelve cards in the hand of
+// fullTable returns a tournament of six at its second combat, twelve cards in the hand of
 // the knight to act before it, and the first combat just over.
-func fullOf(t testing.TB) *tournament {
-	return reach(t, 6, func(v rules.View) bool {
+func fullTable(t testing.TB) *testMatch {
+	return randomMatch(t, 6, func(v rules.View) bool {
 		return v.Round == 2 && v.Phase == rules.PhaseCombat && v.Combat == 2 && len(v.Table) == 5
 	})
 }
 
 // fights are combats: at their start, in the middle, over.
 func fights(t *testing.T, lang views.Lang, show func(string, views.Match)) {
-	six := sixOf(t)
+	six := sixPlayers(t)
 	turn := six.state.ToAct()[0]
 	show("six", six.page(lang, turn))
 	show("six-wait", six.page(lang, turn%6+1))
 	show("six-wait-read", six.page(lang, turn%6+1, "read", six.view(turn%6 + 1).Mine.Hand[3].Card.String()))
 	show("six-watch-knight", six.page(lang, games.Spectator, "read", "knight4"))
 	show("six-played", six.page(lang, turn, "read", "played5"))
-	twelve := reach(t, 6, func(v rules.View) bool {
+	twelve := randomMatch(t, 6, func(v rules.View) bool {
 		return v.Round == 2 && v.Phase == rules.PhaseCombat && v.Combat == 1 && len(v.Table) == 5
 	})
 	show("six-twelve", twelve.page(lang, twelve.state.ToAct()[0]))
 	var shamed games.Seat
-	dishonored := reach(t, 6, func(v rules.View) bool {
+	dishonored := randomMatch(t, 6, func(v rules.View) bool {
 		shamed = 0
 		for _, k := range v.Knights {
 			if k.Dishonored {
@@ -93,7 +93,7 @@ func fights(t *testing.T, lang views.Lang, show func(string, views.Match)) {
 		return shamed != 0 && v.Round > 1
 	})
 	show("six-out", dishonored.page(lang, shamed))
-	full := fullOf(t)
+	full := fullTable(t)
 	show("six-full", full.page(lang, full.state.ToAct()[0]))
 	away := full.page(lang, full.state.ToAct()[0])
 	away.Seen, away.Now = len(full.log)-8, noon.Add(time.Hour)
@@ -115,34 +115,34 @@ func fights(t *testing.T, lang views.Lang, show func(string, views.Match)) {
 
 // workedFights are steps of the combat that the booklet gives as an example.
 func workedFights(t *testing.T, lang views.Lang, show func(string, views.Match)) {
-	show("worked", worked(t).page(lang, 5))
-	show("worked-merlin", worked(t).page(lang, 5, "try", "M1="))
-	show("worked-staged", worked(t).page(lang, 5, "m", "play M1=11"))
-	show("worked-done", worked(t).play("5: play M1=11").page(lang, 4))
-	show("worked-out", worked(t).page(lang, 2))
+	show("worked", bookletCombat(t).page(lang, 5))
+	show("worked-merlin", bookletCombat(t).page(lang, 5, "try", "M1="))
+	show("worked-staged", bookletCombat(t).page(lang, 5, "m", "play M1=11"))
+	show("worked-done", bookletCombat(t).play("5: play M1=11").page(lang, 4))
+	show("worked-out", bookletCombat(t).page(lang, 2))
 }
 
 // fewFight are combats of two, three and four.
 func fewFight(t *testing.T, lang views.Lang, show func(string, views.Match)) {
-	two := reach(t, 2, func(v rules.View) bool { return v.Round == 2 && v.Combat == 4 && len(v.Table) == 1 })
+	two := randomMatch(t, 2, func(v rules.View) bool { return v.Round == 2 && v.Combat == 4 && len(v.Table) == 1 })
 	show("two", two.page(lang, two.state.ToAct()[0]))
-	four := reach(t, 4, func(v rules.View) bool { return v.Round == 3 && v.Combat == 5 && len(v.Table) == 0 })
+	four := randomMatch(t, 4, func(v rules.View) bool { return v.Round == 3 && v.Combat == 5 && len(v.Table) == 0 })
 	show("four-lead", four.page(lang, four.state.ToAct()[0]))
-	carried := begin(t, 4, "Option.dealer", "4", "Heroes", "arthur pellinore gawain iseult", "Deck.weapons.1", dealt(
+	carried := newTestMatch(t, 4, "Option.dealer", "4", "Heroes", "arthur pellinore gawain iseult", "Deck.weapons.1", dealTags(
 		"S8 S1 S2 S3 S4 S5 S6 S7 O8 O9 O10 O11", "X8 X1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11", "X6 X2 T2 T3 T4 T5 T6 T7 T8 T9 T10 T11", "X7 X3 S9 S10 S11 S12 S13 S14 T12 T13 M1 P1"))
 	carried.play("1: play S8", "2: play X8", "3: play X6", "4: play M1=6")
 	show("four-feint", carried.page(lang, 1))
 	show("four-carried", carried.play("1: play O8", "2: play X1").page(lang, 3))
-	open := begin(t, 3, "Option.dealer", "3", "Heroes", "galahad pellinore perceval", "Deck.weapons.1", dealt(
+	open := newTestMatch(t, 3, "Option.dealer", "3", "Heroes", "galahad pellinore perceval", "Deck.weapons.1", dealTags(
 		"X1 X2 X3 X4 X5 X6 X7 X8 X9 X10 X11 X12", "S1 S2 S3 S4 S5 S6 S7 S8 S9 S10 S11 S12", "A1 A2 A3 A4 A5 A6 A7 A8 M1 A10 A11 A12"))
 	show("three-open", open.play("1: play X7", "2: play S9").page(lang, 3))
-	sight := reach(t, 4, func(v rules.View) bool { return v.Combat == 2 && v.Knights[0].Sight > 0 })
+	sight := randomMatch(t, 4, func(v rules.View) bool { return v.Combat == 2 && v.Knights[0].Sight > 0 })
 	show("four-sight", sight.page(lang, 1))
 }
 
 // dishonours are steps of a combat in which one knight dishonours another.
 func dishonours(t *testing.T, lang views.Lang, show func(string, views.Match)) {
-	out := begin(t, 4, "Option.dealer", "4", "Heroes", "arthur pellinore gawain iseult", "Deck.weapons.1", dealt(
+	out := newTestMatch(t, 4, "Option.dealer", "4", "Heroes", "arthur pellinore gawain iseult", "Deck.weapons.1", dealTags(
 		"O1 O2 O3 O4 O5 O6 O7 O8 O9 O10 O11 X1", "S1 S2 S3 S4 S5 S6 S7 S8 S9 S10 S11 O12", "A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12", "T1 T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T12"))
 	out.play("1: play O9", "2: play O12")
 	show("four-dishonour", out.page(lang, 3))
@@ -156,8 +156,8 @@ func dishonours(t *testing.T, lang views.Lang, show func(string, views.Match)) {
 func powers(t *testing.T, lang views.Lang, show func(string, views.Match)) {
 	most, choice := 0, -1
 	for seed := range uint64(40) {
-		g := begin(t, 4)
-		g.random(chance(seed), func(v rules.View) bool {
+		g := newTestMatch(t, 4)
+		g.playUntil(newRand(seed), func(v rules.View) bool {
 			if v.Phase != rules.PhaseCombat {
 				return false
 			}
@@ -174,7 +174,7 @@ func powers(t *testing.T, lang views.Lang, show func(string, views.Match)) {
 	if choice < 0 {
 		t.Error("nobody ever has anything to declare")
 	}
-	lead := begin(t, 4, "Option.dealer", "4", "Heroes", "arthur pellinore perceval iseult", "Deck.weapons.1", dealt(
+	lead := newTestMatch(t, 4, "Option.dealer", "4", "Heroes", "arthur pellinore perceval iseult", "Deck.weapons.1", dealTags(
 		"M1 O1 O2 O3 O4 O5 O6 O7 O8 O9 O10 P1", "S1 S2 S3 S4 S5 S6 S7 S8 S9 S10 S11 S12", "A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12", "T1 T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T12"))
 	show("four-merlin", lead.page(lang, 1, "try", "M1=O"))
 	show("four-merlin-staged", lead.page(lang, 1, "m", "play M1=O11 +3"))
@@ -182,17 +182,17 @@ func powers(t *testing.T, lang views.Lang, show func(string, views.Match)) {
 
 // choices are heroes, favors, and cards moved at the count.
 func choices(t *testing.T, lang views.Lang, show func(string, views.Match)) {
-	hero := begin(t, 4, "Option.heroes", "choice")
+	hero := newTestMatch(t, 4, "Option.heroes", "choice")
 	hero.play(seatID(hero.state.ToAct()[0]) + ": hero galahad")
 	second := hero.state.ToAct()[0]
 	show("hero", hero.page(lang, second))
 	show("hero-staged", hero.page(lang, second, "m", "hero arthur"))
-	favor := reach(t, 5, func(v rules.View) bool { return v.Phase == rules.PhaseFavor && v.Round == 2 })
+	favor := randomMatch(t, 5, func(v rules.View) bool { return v.Phase == rules.PhaseFavor && v.Round == 2 })
 	chooses := favor.state.ToAct()[0]
 	show("favour", favor.page(lang, chooses))
 	show("favour-staged", favor.page(lang, chooses, "m", favor.state.Legal(chooses)[0]))
 	show("favour-wait", favor.page(lang, chooses%5+1))
-	move := reach(t, 4, func(v rules.View) bool { return v.Phase == rules.PhaseCount })
+	move := randomMatch(t, 4, func(v rules.View) bool { return v.Phase == rules.PhaseCount })
 	seat := move.state.ToAct()[0]
 	show("move", move.page(lang, seat))
 	card := move.view(seat).Mine.Moves.Cards[0].String()
@@ -202,7 +202,7 @@ func choices(t *testing.T, lang views.Lang, show func(string, views.Match)) {
 
 // preparations are the parts of getting ready for a round.
 func preparations(t *testing.T, lang views.Lang, show func(string, views.Match)) {
-	g, seat := owing(t, rules.PartTrade, rules.PartDiscard)
+	g, seat := matchOwing(t, rules.PartTrade, rules.PartDiscard)
 	show("prepare", g.page(lang, seat))
 	prep := g.view(seat).Mine.Prep
 	to := seatID(prep.Opponents[0])
@@ -215,6 +215,6 @@ func preparations(t *testing.T, lang views.Lang, show func(string, views.Match))
 	}
 	show("prepare-ready", g.page(lang, seat, "m", staged))
 	show("prepare-wait", g.page(lang, seat%4+1))
-	g, seat = owing(t, rules.PartLancelot, rules.PartDiscard)
+	g, seat = matchOwing(t, rules.PartLancelot, rules.PartDiscard)
 	show("prepare-lancelot", g.page(lang, seat))
 }

@@ -22,7 +22,7 @@ func lines(m views.Match) []string {
 }
 
 func TestTheStoryOfACombat(t *testing.T) {
-	g := worked(t).play("5: play M1=11")
+	g := bookletCombat(t).play("5: play M1=11")
 	for lang, want := range map[views.Lang][]string{
 		views.English: {
 			"Aliénor leads the 13 of sorcery.",
@@ -75,8 +75,8 @@ func TestEverythingIsTold(t *testing.T) {
 	missing := regexp.MustCompile(`shannon\.|\{\{|  |<nil>|^ | $|\(\)|: \.`)
 	told := map[string]bool{}
 	for seed := range uint64(6) {
-		g := begin(t, 2+int(seed%5), "Option.heroes", []string{"random", "choice"}[seed%2])
-		g.random(rand.New(rand.NewPCG(seed, 12)), func(rules.View) bool { return false })
+		g := newTestMatch(t, 2+int(seed%5), "Option.heroes", []string{"random", "choice"}[seed%2])
+		g.playUntil(rand.New(rand.NewPCG(seed, 12)), func(rules.View) bool { return false })
 		for viewer := games.Spectator; viewer <= 2; viewer++ {
 			for _, lang := range locale.Langs {
 				m := g.page(lang, viewer)
@@ -114,8 +114,8 @@ func TestEverythingIsTold(t *testing.T) {
 // A count, the favors after it and a new round are passages of their own; the
 // count stands out.
 func TestACountIsAPassage(t *testing.T) {
-	g := begin(t, 3)
-	g.random(rand.New(rand.NewPCG(1, 1)), func(v rules.View) bool { return v.Round == 2 && v.Phase == rules.PhaseCombat })
+	g := newTestMatch(t, 3)
+	g.playUntil(rand.New(rand.NewPCG(1, 1)), func(v rules.View) bool { return v.Round == 2 && v.Phase == rules.PhaseCombat })
 	grave := 0
 	for _, e := range g.page(views.English, 1).Story {
 		if e.Grave {

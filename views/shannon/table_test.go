@@ -16,8 +16,8 @@ import (
 	"tableronde/views"
 )
 
-// dealt returns the order of a deck that deals these hands, from the dealer's left.
-func dealt(hands ...string) string {
+// dealTags returns the order of a deck that deals these hands, from the dealer's left.
+func dealTags(hands ...string) string {
 	var deck []string
 	for i := range 12 {
 		for _, hand := range hands {
@@ -27,9 +27,9 @@ func dealt(hands ...string) string {
 	return strings.Join(deck, " ")
 }
 
-// worked returns the combat of the French booklet, the fifth knight to play.
-func worked(t *testing.T) *tournament {
-	return begin(t, 5, "Option.dealer", "5", "Heroes", "perceval galahad iseult pellinore mordred", "Deck.weapons.1", dealt(
+// bookletCombat returns the combat of the French booklet, the fifth knight to play.
+func bookletCombat(t *testing.T) *testMatch {
+	return newTestMatch(t, 5, "Option.dealer", "5", "Heroes", "perceval galahad iseult pellinore mordred", "Deck.weapons.1", dealTags(
 		"O13 O8 O9 O10 S1 S2 A13 A14 T13 T15 X5 X6",
 		"S4 S5 S6 S7 A1 A2 A3 A4 T1 T2 T3 T4",
 		"X11 S8 S9 S10 A5 A6 A7 A8 T5 T6 T7 T8",
@@ -39,8 +39,8 @@ func worked(t *testing.T) *tournament {
 }
 
 func TestTheCombatInTheMiddle(t *testing.T) {
-	d := document(t, worked(t).page(views.English, 5, "m", "play M1=11"))
-	said(t, d, "h1", "A combat of sorcery")
+	d := document(t, bookletCombat(t).page(views.English, 5, "m", "play M1=11"))
+	checkText(t, d, "h1", "A combat of sorcery")
 	want := []struct{ class, says string }{
 		{"", "Aliénor leads"}, {"beaten", "Bruno discards"}, {"feint", "Maud feint"}, {"low", "Inès loses"}, {"feint staged", "You feint"},
 	}
@@ -54,16 +54,16 @@ func TestTheCombatInTheMiddle(t *testing.T) {
 			t.Errorf("place %d is %q and says %q, want %q, %q", i+1, class, says, want[i].class, want[i].says)
 		}
 	})
-	said(t, d, ".combat > li.low .note", "loses")
-	said(t, d, "#status", "You would play Merlin at 11.")
-	said(t, d, "#status small", "As it stands Inès would lose: 45 wounds.")
+	checkText(t, d, ".combat > li.low .note", "loses")
+	checkText(t, d, "#status", "You would play Merlin at 11.")
+	checkText(t, d, "#status small", "As it stands Inès would lose: 45 wounds.")
 	if got := d.Find("form:has(#confirm) input[name=action]").AttrOr("value", ""); got != "play M1=11" {
 		t.Errorf("confirming posts %q", got)
 	}
 }
 
 func TestTheHandTellsWhatCannotBePlayed(t *testing.T) {
-	g := worked(t)
+	g := bookletCombat(t)
 	d := document(t, g.page(views.English, 5))
 	tucked, open := d.Find(".hand a.no"), d.Find(".hand a.card:not(.no)")
 	if tucked.Length() != 8 || open.Length() != 4 {
@@ -74,12 +74,12 @@ func TestTheHandTellsWhatCannotBePlayed(t *testing.T) {
 		t.Errorf("a card that cannot be played is called %q", label)
 	}
 	d = document(t, g.page(views.English, 5, "try", "S13"))
-	said(t, d, "#why", "You hold cards of the suit led (sorcery): play sorcery 4, sorcery 5, sorcery 6 or Merlin.")
+	checkText(t, d, "#why", "You hold cards of the suit led (sorcery): play sorcery 4, sorcery 5, sorcery 6 or Merlin.")
 	if href := d.Find("#why a").AttrOr("href", ""); !strings.HasPrefix(href, "/rules/shannon?back=") || !strings.HasSuffix(href, "#combat.follow") {
 		t.Errorf("the refusal leads to %q", href)
 	}
 	d = document(t, g.page(views.French, 5))
-	said(t, d, "#status", "Il faut fournir de la sorcellerie ou un enchanteur.")
+	checkText(t, d, "#status", "Il faut fournir de la sorcellerie ou un enchanteur.")
 	waiting := document(t, g.page(views.English, 1)).Find(".hand a")
 	if n := waiting.FilterFunction(func(_ int, a *goquery.Selection) bool { return strings.Contains(a.AttrOr("href", ""), "?try=read+") }).Length(); n != 11 || waiting.Length() != n {
 		t.Errorf("of %d cards of one whose turn it is not %d can be read", waiting.Length(), n)
@@ -87,7 +87,7 @@ func TestTheHandTellsWhatCannotBePlayed(t *testing.T) {
 }
 
 func TestTheDialogOfAnEnchanter(t *testing.T) {
-	g := worked(t)
+	g := bookletCombat(t)
 	if href := document(t, g.page(views.English, 5)).Find("#card-M1").AttrOr("href", ""); !strings.Contains(href, "try=M1") {
 		t.Fatalf("Merlin leads to %q", href)
 	}
@@ -98,7 +98,7 @@ func TestTheDialogOfAnEnchanter(t *testing.T) {
 	if href := d.Find("#value-11").AttrOr("href", ""); !strings.Contains(href, "m="+url.QueryEscape("play M1=11")) {
 		t.Errorf("11 leads to %q", href)
 	}
-	lead := begin(t, 2, "Option.dealer", "2", "Heroes", "perceval galahad", "Deck.weapons.1", dealt(
+	lead := newTestMatch(t, 2, "Option.dealer", "2", "Heroes", "perceval galahad", "Deck.weapons.1", dealTags(
 		"M1 O1 O2 O3 O4 O5 O6 O7 O8 O9 O10 O11", "S1 S2 S3 S4 S5 S6 S7 S8 S9 S10 S11 S12"))
 	d = document(t, lead.page(views.English, 1, "try", "M1=T"))
 	if got := texts(d, ".suits a"); !slices.Equal(got, []string{"swords", "sorcery", "treason"}) {
@@ -110,7 +110,7 @@ func TestTheDialogOfAnEnchanter(t *testing.T) {
 }
 
 func TestDeclarationsOnTheCard(t *testing.T) {
-	g := begin(t, 3, "Option.dealer", "3", "Heroes", "arthur pellinore perceval", "Deck.weapons.1", dealt(
+	g := newTestMatch(t, 3, "Option.dealer", "3", "Heroes", "arthur pellinore perceval", "Deck.weapons.1", dealTags(
 		"S8 S1 S2 S3 S4 S5 S6 S7 O8 O9 O10 O11", "A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12", "T1 T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T12"))
 	d := document(t, g.page(views.English, 1, "m", "play S8"))
 	chip := d.Find(`[id="declare-+3"]`)
@@ -118,8 +118,8 @@ func TestDeclarationsOnTheCard(t *testing.T) {
 		t.Fatalf("the token leads to %q", href)
 	}
 	d = document(t, g.page(views.English, 1, "m", "play S8 +3"))
-	said(t, d, ".combat .how", "8 + 3 = 11")
-	said(t, d, "#status", "Final value 11 (King Arthur +3).")
+	checkText(t, d, ".combat .how", "8 + 3 = 11")
+	checkText(t, d, "#status", "Final value 11 (King Arthur +3).")
 	chip = d.Find(`[id="declare-+3"]`)
 	if chip.AttrOr("aria-current", "none") == "none" || !strings.Contains(chip.AttrOr("href", ""), url.QueryEscape("play S8")) || strings.Contains(chip.AttrOr("href", ""), "3") {
 		t.Errorf("the token once placed: %s", chip.AttrOr("href", ""))
@@ -127,21 +127,21 @@ func TestDeclarationsOnTheCard(t *testing.T) {
 }
 
 func TestWhatIsKnownOfTheKnights(t *testing.T) {
-	g := worked(t).play("5: play M1=11")
+	g := bookletCombat(t).play("5: play M1=11")
 	d := document(t, g.page(views.English, 4))
 	row := "#seat-4"
 	for selector, want := range map[string]string{
 		".called": "Inès", ".role": "Pellinore", ".w": "45 wounds in the pile", ".score": "400 life points of 400", ".state": "Valiant",
 		".myth": "The Questing Beast (threshold", ".favs": "Hunt! (2 of 2)", ".left": "11 cards in hand",
 	} {
-		said(t, d, row+" "+selector, want)
+		checkText(t, d, row+" "+selector, want)
 	}
-	said(t, d, "#seat-5 .role", "deals")
-	said(t, d, "#combat-title", "Combat 1: Inès loses, 45 wounds.")
+	checkText(t, d, "#seat-5 .role", "deals")
+	checkText(t, d, "#combat-title", "Combat 1: Inès loses, 45 wounds.")
 	if d.Find(".knight.act").AttrOr("id", "") != "seat-4" || d.Find(".knights > li").Last().AttrOr("id", "") != "seat-4" {
 		t.Error("the viewer is not the last in the list, or not to act")
 	}
-	said(t, document(t, g.page(views.French, 2)), "#seat-2 .score", "395")
+	checkText(t, document(t, g.page(views.French, 2)), "#seat-2 .score", "395")
 	d = document(t, g.page(views.English, 4, "see", seeWounds))
 	if n := d.Find(`section[aria-labelledby="pile-4"] .heap .card`).Length(); n != 4 {
 		t.Errorf("the pile shows %d cards, want 4", n)
@@ -155,13 +155,13 @@ func TestWhatIsKnownOfTheKnights(t *testing.T) {
 	}
 }
 
-// owing plays until a seat owes parts of a preparation, in one of many games.
-func owing(t *testing.T, want ...rules.Part) (*tournament, games.Seat) {
+// matchOwing plays until a seat owes parts of a preparation, in one of many games.
+func matchOwing(t *testing.T, want ...rules.Part) (*testMatch, games.Seat) {
 	t.Helper()
 	for seed := range uint64(200) {
-		g := begin(t, 4)
+		g := newTestMatch(t, 4)
 		var seat games.Seat
-		g.random(rand.New(rand.NewPCG(seed, 4)), func(v rules.View) bool {
+		g.playUntil(rand.New(rand.NewPCG(seed, 4)), func(v rules.View) bool {
 			if v.Phase != rules.PhasePrepare {
 				return false
 			}
@@ -189,7 +189,7 @@ func TestPreparationInOneVisit(t *testing.T) {
 		{rules.PartTrade, rules.PartDiscard},
 	} {
 		t.Run(fmt.Sprint(owed), func(t *testing.T) {
-			g, seat := owing(t, owed...)
+			g, seat := matchOwing(t, owed...)
 			query := []string{}
 			for range 12 {
 				d := document(t, g.page(views.English, seat, query...))
@@ -217,7 +217,7 @@ func TestPreparationInOneVisit(t *testing.T) {
 }
 
 func TestACardDiscardedCanBeTakenBack(t *testing.T) {
-	g, seat := owing(t, rules.PartDiscard)
+	g, seat := matchOwing(t, rules.PartDiscard)
 	card := g.view(seat).Mine.Prep.Drops[0].String()
 	d := document(t, g.page(views.English, seat, "m", "prepare discard "+card))
 	link := d.Find("#card-" + card)
@@ -230,9 +230,9 @@ func TestACardDiscardedCanBeTakenBack(t *testing.T) {
 func TestEveryPhaseCanBePlayed(t *testing.T) {
 	met := map[rules.Phase]int{}
 	for seats := 2; seats <= 6; seats++ {
-		g := begin(t, seats, "Option.heroes", "choice")
+		g := newTestMatch(t, seats, "Option.heroes", "choice")
 		rng := rand.New(rand.NewPCG(8, uint64(seats)))
-		g.random(rng, func(v rules.View) bool {
+		g.playUntil(rng, func(v rules.View) bool {
 			if met[v.Phase]++; v.Phase == rules.PhaseOver {
 				return true
 			}
@@ -264,8 +264,8 @@ func TestEveryPhaseCanBePlayed(t *testing.T) {
 
 func TestCardsMovedAtTheCount(t *testing.T) {
 	for seed := range uint64(200) {
-		g := begin(t, 4)
-		g.random(rand.New(rand.NewPCG(seed, 9)), func(v rules.View) bool { return v.Phase == rules.PhaseCount })
+		g := newTestMatch(t, 4)
+		g.playUntil(rand.New(rand.NewPCG(seed, 9)), func(v rules.View) bool { return v.Phase == rules.PhaseCount })
 		if g.state.Result() != nil {
 			continue
 		}
@@ -303,10 +303,10 @@ func TestStrangeAddresses(t *testing.T) {
 		"prepare", "prepare trade", "prepare trade 2", "prepare discard", "prepare discard S1;prepare discard S1", "favour", "favour none", "hero", "hero arthur;hero arthur", ";", "\x00", "play S8;play S9",
 	}
 	for seats := 2; seats <= 6; seats += 2 {
-		g := begin(t, seats, "Option.heroes", "choice")
+		g := newTestMatch(t, seats, "Option.heroes", "choice")
 		rng := rand.New(rand.NewPCG(3, uint64(seats)))
 		met := map[rules.Phase]int{}
-		g.random(rng, func(v rules.View) bool {
+		g.playUntil(rng, func(v rules.View) bool {
 			if met[v.Phase]++; met[v.Phase] > 3 {
 				return v.Round > 3
 			}
@@ -329,7 +329,7 @@ func TestDiscardsInTheCombat(t *testing.T) {
 	suit := func(letter string) string {
 		return letter + strings.Join([]string{"1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"}, " "+letter)
 	}
-	g := begin(t, 4, "Option.dealer", "4", "Heroes", "arthur pellinore perceval iseult", "Deck.weapons.1", dealt(suit("O"), suit("S"), suit("A"), suit("T")))
+	g := newTestMatch(t, 4, "Option.dealer", "4", "Heroes", "arthur pellinore perceval iseult", "Deck.weapons.1", dealTags(suit("O"), suit("S"), suit("A"), suit("T")))
 	g.play("1: play O9")
 	check := func(d *goquery.Document, want ...string) {
 		t.Helper()
@@ -339,7 +339,7 @@ func TestDiscardsInTheCombat(t *testing.T) {
 	}
 	d := document(t, g.page(views.English, 2, "m", "discard S4"))
 	check(d, "4 You discard −5")
-	said(t, d, "#status", "Dishonour costs 5 wounds at once. As it stands Aliénor would lose: 10 wounds.")
+	checkText(t, d, "#status", "Dishonour costs 5 wounds at once. As it stands Aliénor would lose: 10 wounds.")
 	g.play("2: discard S4", "3: discard A7")
 	d = document(t, g.page(views.English, 4))
 	check(d, "4 Bruno discards −5", "7 Maud discards")
@@ -351,15 +351,15 @@ func TestDiscardsInTheCombat(t *testing.T) {
 
 // Iseult is told that alchemy will do, though she can follow.
 func TestWhoMayPlayAlchemyIsToldSo(t *testing.T) {
-	g := begin(t, 3, "Option.dealer", "3", "Heroes", "arthur iseult perceval", "Deck.weapons.1", dealt(
+	g := newTestMatch(t, 3, "Option.dealer", "3", "Heroes", "arthur iseult perceval", "Deck.weapons.1", dealTags(
 		"S8 S1 S2 S3 S4 S5 S6 S7 O8 O9 O10 O11", "S9 X2 X3 X4 A5 A6 A7 A8 A9 A10 A11 A12", "S10 X5 X6 X7 T5 T6 T7 T8 T9 T10 T11 T12")).play("1: play S8")
-	said(t, document(t, g.page(views.English, 2)), "#status", "Follow with swords, alchemy or an enchanter.")
-	said(t, document(t, g.play("2: play X4").page(views.English, 3)), "#status", "Follow with swords or an enchanter.")
+	checkText(t, document(t, g.page(views.English, 2)), "#status", "Follow with swords, alchemy or an enchanter.")
+	checkText(t, document(t, g.play("2: play X4").page(views.English, 3)), "#status", "Follow with swords or an enchanter.")
 }
 
 // What was posted and is refused is refused in words, whatever the rules quote.
 func TestRefusalsOfPostsNameCardsInWords(t *testing.T) {
-	g := worked(t)
+	g := bookletCombat(t)
 	tests := []struct{ action, en, fr string }{
 		{"play T11", "play sorcery 4, sorcery 5, sorcery 6 or Merlin", "jouez sorcellerie 4, sorcellerie 5, sorcellerie 6 ou Merlin"},
 		{"play M1", "from 1 to 15: Merlin at 11.", "de 1 à 15 : Merlin à 11."},
@@ -377,12 +377,12 @@ func TestRefusalsOfPostsNameCardsInWords(t *testing.T) {
 			m := g.page(lang, 5, "m", test.action)
 			m.Notice = &views.Notice{Key: "illegal_action", Illegal: why}
 			d := document(t, m)
-			said(t, d, "[role=alert]", want)
+			checkText(t, d, "[role=alert]", want)
 			if n := d.Find("[role=alert]").Length(); n != 1 {
 				t.Errorf("%q is refused %d times on a page", test.action, n)
 			}
 			sheet := views.Orders{Match: g.page(lang, 5), Form: url.Values{}, Problem: &views.Problem{Illegal: why}}
-			said(t, shown(t, ordersSheet(sheet)), "#problem", want)
+			checkText(t, documentOf(t, ordersSheet(sheet)), "#problem", want)
 		}
 	}
 }

@@ -9,23 +9,23 @@ import (
 	"testing"
 )
 
-// knave plays over the API as a simple player does.
-type knave struct {
+// apiPlayer plays a card game over the API with a simple strategy.
+type apiPlayer struct {
 	t     *testing.T
 	base  string
 	token string
 }
 
-func newKnave(t *testing.T, base, name string) *knave {
+func newAPIPlayer(t *testing.T, base, name string) *apiPlayer {
 	t.Helper()
-	k := &knave{t: t, base: base}
+	k := &apiPlayer{t: t, base: base}
 	var guest struct{ Token string }
 	k.call(http.MethodPost, "/api/v1/guests", map[string]any{"name": name}, &guest)
 	k.token = guest.Token
 	return k
 }
 
-func (k *knave) call(method, path string, body, answer any) {
+func (k *apiPlayer) call(method, path string, body, answer any) {
 	k.t.Helper()
 	data, err := json.Marshal(body)
 	if err != nil {
@@ -57,7 +57,7 @@ func (k *knave) call(method, path string, body, answer any) {
 }
 
 // join takes a seat of the match at a path by an invitation.
-func (k *knave) join(match, invitation string) {
+func (k *apiPlayer) join(match, invitation string) {
 	k.t.Helper()
 	path := "/api/v1/matches/" + strings.TrimPrefix(match, "/m/") + "/join"
 	k.call(http.MethodPost, path, map[string]any{"invite": strings.TrimPrefix(invitation, "/i/")}, &struct{}{})
@@ -71,32 +71,31 @@ type kniziaMatch struct {
 	Over  bool
 }
 
-func (k *knave) look(match string) (m kniziaMatch) {
+func (k *apiPlayer) getMatch(match string) (m kniziaMatch) {
 	k.t.Helper()
 	k.call(http.MethodGet, "/api/v1/matches/"+match, nil, &m)
 	return m
 }
 
-// play does what is owed in a match, one action at a time; it tells whether
-// anything was.
-func (k *knave) play(match string) bool {
+// play acts in a match until the player owes no decision. It reports whether it acted.
+func (k *apiPlayer) play(match string) bool {
 	k.t.Helper()
 	acted := false
 	for range 200 {
-		m := k.look(match)
+		m := k.getMatch(match)
 		if m.Over || !slices.Contains(m.ToAct, m.You) {
 			return acted
 		}
-		k.call(http.MethodPost, "/api/v1/matches/"+match+"/actions", map[string]any{"ply": m.Ply, "action": simple(m.Legal)}, &m)
+		k.call(http.MethodPost, "/api/v1/matches/"+match+"/actions", map[string]any{"ply": m.Ply, "action": simpleAction(m.Legal)}, &m)
 		acted = true
 	}
 	k.t.Fatal("a turn without end")
 	return false
 }
 
-// simple is the action of a simple player: to end, else to place the first card,
-// else an action now and then, else the first there is.
-func simple(legal []string) string {
+// simpleAction chooses among the legal actions: to end, else to place the first card,
+// else an action card now and then, else the first legal action.
+func simpleAction(legal []string) string {
 	for _, want := range []string{"end", "play ", "adapt", "charge", "drop_weapon", "shield", "withdraw"} {
 		for _, action := range legal {
 			if strings.HasPrefix(action, want) {
@@ -107,8 +106,8 @@ func simple(legal []string) string {
 	return legal[0]
 }
 
-// aside is an action card that a seat may play now, "" for none.
-func aside(legal []string) string {
+// interruptAction returns an action card that a seat may play now, "" for none.
+func interruptAction(legal []string) string {
 	for _, action := range legal {
 		switch verb, _, _ := strings.Cut(action, " "); verb {
 		case "colour", "play", "end", "withdraw", "token", "pass", "lancelot", "keep":

@@ -11,8 +11,8 @@ import (
 	"github.com/PuerkitoBio/goquery"
 )
 
-// caller uses the site by plain HTTP, links and forms, and keeps its cookies.
-type caller struct {
+// httpVisitor uses the site without a browser, by links and forms, and keeps cookies.
+type httpVisitor struct {
 	t      *testing.T
 	site   string
 	client *http.Client
@@ -21,17 +21,17 @@ type caller struct {
 	page *goquery.Document
 }
 
-func newCaller(t *testing.T, site string) *caller {
+func newHTTPVisitor(t *testing.T, site string) *httpVisitor {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &caller{t: t, site: site, client: &http.Client{Jar: jar}}
+	return &httpVisitor{t: t, site: site, client: &http.Client{Jar: jar}}
 }
 
-// cookies are those that a browser needs to be taken for the caller.
-func (c *caller) cookies() []*http.Cookie {
+// cookies returns the cookies with which a browser continues the visitor's session.
+func (c *httpVisitor) cookies() []*http.Cookie {
 	c.t.Helper()
 	site, err := url.Parse(c.site)
 	if err != nil {
@@ -40,7 +40,7 @@ func (c *caller) cookies() []*http.Cookie {
 	return c.client.Jar.Cookies(site)
 }
 
-func (c *caller) open(path string) {
+func (c *httpVisitor) open(path string) {
 	c.t.Helper()
 	req, err := http.NewRequestWithContext(c.t.Context(), http.MethodGet, c.site+path, nil)
 	if err != nil {
@@ -50,7 +50,7 @@ func (c *caller) open(path string) {
 }
 
 // follow opens the first link that a selector finds.
-func (c *caller) follow(selector string) {
+func (c *httpVisitor) follow(selector string) {
 	c.t.Helper()
 	href, ok := c.page.Find(selector).First().Attr("href")
 	if !ok {
@@ -61,7 +61,7 @@ func (c *caller) follow(selector string) {
 
 // submit sends the first form that a selector finds as it stands, with some fields
 // filled in: name and value in turn.
-func (c *caller) submit(selector string, fill ...string) {
+func (c *httpVisitor) submit(selector string, fill ...string) {
 	c.t.Helper()
 	form := c.page.Find(selector).First()
 	action, ok := form.Attr("action")
@@ -86,7 +86,7 @@ func (c *caller) submit(selector string, fill ...string) {
 	c.send(req)
 }
 
-func (c *caller) send(req *http.Request) {
+func (c *httpVisitor) send(req *http.Request) {
 	c.t.Helper()
 	req.Header.Set("Accept-Language", "en")
 	resp, err := c.client.Do(req)
