@@ -73,6 +73,33 @@ func TestCopyGoesOn(t *testing.T) {
 	}
 }
 
+// A copy is the store as it was at one moment, though it is written to meanwhile.
+func TestCopyIsOfOneMoment(t *testing.T) {
+	for name, from := range map[string]string{"file": furnishedFile(t), "database": furnishedDatabase(t)} {
+		t.Run(name, func(t *testing.T) {
+			s, to, before := openStore(t, from), filepath.Join(t.TempDir(), "copy.db"), rowsOf(t, from)
+			matches, err := s.PublicMatches(t.Context(), false, 10)
+			if err != nil || len(matches) != 1 {
+				t.Fatalf("PublicMatches = %v, %v, want one match", matches, err)
+			}
+			write := func(db.Match) error {
+				dbtest.MustAppend(t, s, matches[0].ID, dbtest.Move("E8-E9"))
+				dbtest.MustPlayer(t, s, "Dinadan")
+				return nil
+			}
+			if _, err := place.Copy(t.Context(), from, to, write); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(before, rowsOf(t, to)); diff != "" {
+				t.Errorf("the copy differs (-before +copy):\n%s", diff)
+			}
+			if len(rowsOf(t, from)["players"]) == len(before["players"]) {
+				t.Error("nothing was written meanwhile")
+			}
+		})
+	}
+}
+
 // A copy goes only where nothing is, and leaves alone what is there.
 func TestCopyRefusesWhatIsNotEmpty(t *testing.T) {
 	file := furnishedFile(t)
