@@ -22,7 +22,7 @@ var dialect = strings.NewReplacer(
 // winners is the array of winners in a result, null where there is none.
 const winners = "CASE json_typeof(m.result::json->'winners') WHEN 'array' THEN m.result::json->'winners' END"
 
-// What keeps other transactions from changing a match, or the tables of a host.
+// Statements that lock the row of a match, and that of a host.
 const (
 	lockMatch  = `SELECT 1 FROM matches WHERE id = ? FOR UPDATE`
 	lockPlayer = `SELECT 1 FROM players WHERE id = ? FOR UPDATE`
@@ -67,7 +67,7 @@ func translate(query string) translation {
 	return t
 }
 
-// write writes the query; the number of its first argument is first.
+// write appends the query to b; its arguments are numbered from first.
 func (t translation) write(b *strings.Builder, first int) {
 	for i, p := range t.params {
 		b.WriteString(t.pieces[i])
@@ -84,9 +84,9 @@ func (t translation) query() string {
 	return b.String()
 }
 
-// conditions returns the arguments of a query that looks for rows. PostgreSQL stores
-// no text with a zero byte or broken UTF-8 and refuses to look for one, so such a text
-// is replaced by another one that is not stored either.
+// conditions returns the arguments of a query that looks for rows. PostgreSQL cannot
+// store a text with a zero byte or invalid UTF-8, and refuses to compare with one, so
+// conditions replaces such a text by a valid one that is not stored either.
 func conditions(args []any) []any {
 	for i, a := range args {
 		if text, ok := a.(string); ok && (!utf8.ValidString(text) || strings.IndexByte(text, 0) >= 0) {
@@ -96,8 +96,7 @@ func conditions(args []any) []any {
 	return arguments(args)
 }
 
-// arguments returns arguments as PostgreSQL takes them: its columns of truth values
-// hold 0 or 1.
+// arguments replaces booleans by 0 and 1, which the columns hold.
 func arguments(args []any) []any {
 	for i, a := range args {
 		if truth, ok := a.(bool); ok {

@@ -14,7 +14,7 @@ import (
 
 const (
 	writeTimeout = 8 * time.Second // of a transaction, once it has begun
-	maxTries     = 20              // of a transaction that others overtake
+	maxTries     = 20              // of a transaction that conflicts with others
 	maxConnTries = 3               // of a transaction whose connection is dead before it begins
 	retryPause   = 2 * time.Millisecond
 )
@@ -22,12 +22,13 @@ const (
 // engine runs the queries of a sqlstore.Store through a pool of connections.
 type engine struct{ pool *sql.DB }
 
-// Query implements sqlstore.Queryer. What fails because a connection has broken is
-// asked once more.
+// Query implements sqlstore.Queryer. A query whose connection is broken runs once
+// more on another one.
 func (e *engine) Query(ctx context.Context, query string, args ...any) (sqlstore.Rows, error) {
 	text, args := translate(query).query(), conditions(args)
 	rows, err := e.pool.QueryContext(ctx, text, args...)
 	if isConnection(err) {
+		e.forget()
 		rows, err = e.pool.QueryContext(ctx, text, args...)
 	}
 	return sqlstore.Rows{Rows: rows, Classify: classify}, classify(err)
@@ -38,31 +39,33 @@ func (e *engine) QueryRow(ctx context.Context, query string, args ...any) sqlsto
 	text, args := translate(query).query(), conditions(args)
 	row := e.pool.QueryRowContext(ctx, text, args...)
 	if isConnection(row.Err()) {
+		e.forget()
 		row = e.pool.QueryRowContext(ctx, text, args...)
 	}
 	return sqlstore.Row{Result: row, Classify: classify}
 }
 
-// Write implements sqlstore.Engine. Transactions that others overtake are run
-// again; those whose commit is not confirmed are not, for they may have been
-// stored.
+// Write implements sqlstore.Engine. A transaction that PostgreSQL has rolled back
+// because of a concurrent one runs again. One whose commit was not confirmed does
+// not, because it may be stored.
 func (e *engine) Write(ctx context.Context, f func(context.Context, sqlstore.Tx) error) error {
-	overtaken, unconnected := 0, 0
+	conflicts, unconnected := 0, 0
 	for {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		begun, err := e.try(ctx, f)
 		switch {
-		case isOvertaken(err):
-			if overtaken++; overtaken == maxTries {
+		case isConflict(err):
+			if conflicts++; conflicts == maxTries {
 				return &db.Unavailable{Reason: "the database is overloaded", Err: err}
 			}
-			time.Sleep(rand.N(retryPause << min(overtaken, 6)))
+			time.Sleep(rand.N(retryPause << min(conflicts, 6)))
 		case !begun && db.Reason(err) == unreachable:
 			if unconnected++; unconnected == maxConnTries {
 				return err
 			}
+			e.forget()
 		default:
 			return err
 		}
@@ -100,15 +103,15 @@ func (e *engine) try(ctx context.Context, f func(context.Context, sqlstore.Tx) e
 	return t.open, err
 }
 
-// forget closes all idle connections: they may lead to a server that was the primary
-// one, and would show what was there before.
+// forget closes all idle connections, after one has turned out to be broken or to lead
+// to a former primary server, whose data are stale.
 func (e *engine) forget() {
 	e.pool.SetMaxIdleConns(-1)
 	e.pool.SetMaxIdleConns(e.pool.Stats().MaxOpenConnections)
 }
 
-// drop closes a connection instead of giving it back to the pool: it is broken, or
-// leads to a database that is no longer the primary one.
+// drop closes a connection instead of returning it to the pool: it is broken or leads
+// to a former primary server.
 func drop(conn *sql.Conn) {
 	conn.Raw(func(any) error { return driver.ErrBadConn })
 }

@@ -16,8 +16,8 @@ import (
 	"tableronde/db/internal/sqlstore"
 )
 
-// reasons say why a statement failed that may succeed later, by the code of the
-// error.
+// reasons explain, by code, the errors after which the same statement may succeed
+// later.
 var reasons = map[string]string{
 	"53100":             "the disk of the database is full",
 	"53200":             "the database is out of memory",
@@ -34,7 +34,7 @@ var reasons = map[string]string{
 	"58030":             "the disk of the database cannot be read or written",
 }
 
-// readOnlyTransaction is the code of a write on a server that is not the primary one.
+// readOnlyTransaction is the code of a write to a standby server.
 const readOnlyTransaction = "25006"
 
 const unreachable = "the database cannot be reached"
@@ -89,19 +89,20 @@ func isCode(err error, codes ...string) bool {
 	return false
 }
 
-// divisionByZero is the code of a joined statement of which a part affected no row.
+// divisionByZero is the code of joined statements of which one affected no row; see
+// join.
 const divisionByZero = "22012"
 
-// isRefusal reports whether PostgreSQL has refused a statement and goes on: then the
-// transaction is not stored.
+// isRefusal reports whether PostgreSQL has answered with an error that leaves the
+// connection open: then the transaction is rolled back.
 func isRefusal(err error) bool {
 	var e *pgconn.PgError
 	return errors.As(err, &e) && cmp.Or(e.SeverityUnlocalized, e.Severity) == "ERROR"
 }
 
-// isOvertaken reports whether a transaction has failed because of another one, and
-// may be run again: it has changed nothing.
-func isOvertaken(err error) bool {
+// isConflict reports whether a transaction was rolled back because of a concurrent
+// one, and can run again.
+func isConflict(err error) bool {
 	return isCode(err, "40001", "40P01") || errors.Is(err, sqlstore.ErrConflict)
 }
 

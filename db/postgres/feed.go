@@ -82,8 +82,9 @@ func (f feed) Changes(ctx context.Context, after int64, limit int) ([]db.StoredC
 	return list, nil
 }
 
-// number gives numbers to visible changes that have none, unless somebody else
-// does. Each of its statements sees what was committed before it began.
+// number numbers the visible changes that have no number, unless another process is
+// doing so. Each of its statements sees what was committed before that statement
+// began.
 func number(ctx context.Context, t sqlstore.Tx) error {
 	rows, err := t.Query(ctx, lockCounter)
 	if err != nil {
@@ -119,8 +120,9 @@ func (s *Store) Purge(ctx context.Context, ended func(db.Match)) error {
 	return nil
 }
 
-// clock returns the time of the database, by the clock of this machine and what
-// that lacked when it was compared: processes on several machines have one time.
+// clock compares the clock of this machine with that of the database, and returns a
+// clock that shows the time of the database: processes on several machines agree on
+// the time.
 func (e *engine) clock(ctx context.Context) (func() time.Time, error) {
 	before := time.Now()
 	var millis int64
@@ -128,9 +130,9 @@ func (e *engine) clock(ctx context.Context) (func() time.Time, error) {
 		return nil, fmt.Errorf("read the clock: %w", err)
 	}
 	middle := before.Add(time.Since(before) / 2)
-	lack := time.UnixMilli(millis).Sub(middle)
-	if lack.Abs() < 100*time.Millisecond {
-		lack = 0
+	offset := time.UnixMilli(millis).Sub(middle)
+	if offset.Abs() < 100*time.Millisecond {
+		offset = 0
 	}
-	return func() time.Time { return time.Now().Add(lack) }, nil
+	return func() time.Time { return time.Now().Add(offset) }, nil
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// tables lists the tables that hold what players have done.
+// tables lists the tables that QuickCheck reads.
 var tables = [...]string{"players", "tokens", "matches", "seats", "events", "orders", "visits", "rematches", "rematch_votes",
 	"once", "once_use", "sessions", "notices", "leases", "changes"}
 

@@ -15,9 +15,8 @@ import (
 var migrationFiles embed.FS
 
 // migrate migrates the schema to the newest step that this program knows. A schema
-// of a later step is left alone if it allows programs that know no more; otherwise
-// the error says that this program is too old. Of many processes one migrates and
-// the others wait.
+// of a later step stays as it is if it allows this program, and the error says so if
+// it does not. Of several processes one migrates and the others wait.
 func migrate(ctx context.Context, pool *sql.DB, files fs.FS) error {
 	p, err := migrationsOf(pool, files)
 	if err != nil {
@@ -75,8 +74,8 @@ func schemaStep(ctx context.Context, pool *sql.DB) (int64, error) {
 	return step, classify(err)
 }
 
-// makeLock makes the row that who migrates locks. Others may make it at the same
-// time.
+// makeLock creates the row that is locked during a migration. Another process may
+// create it at the same time.
 func makeLock(ctx context.Context, pool *sql.DB) error {
 	for _, query := range []string{
 		`CREATE TABLE IF NOT EXISTS schema_lock (id BIGINT NOT NULL PRIMARY KEY CHECK (id = 1))`,
@@ -93,8 +92,8 @@ func makeLock(ctx context.Context, pool *sql.DB) error {
 	return nil
 }
 
-// migrateLocked takes the steps that are missing while it holds the lock of the
-// schema. The lock ends with the process.
+// migrateLocked runs the missing migrations while it holds the lock of the schema,
+// which ends with the process at the latest.
 func migrateLocked(ctx context.Context, pool *sql.DB, p *goose.Provider) (err error) {
 	lock, err := pool.BeginTx(ctx, nil)
 	if err != nil {
@@ -111,8 +110,7 @@ func migrateLocked(ctx context.Context, pool *sql.DB, p *goose.Provider) (err er
 	return classify(err)
 }
 
-// checkMinimum refuses a schema that programs have to know which are newer than
-// this one.
+// checkMinimum returns an error if the schema requires a newer program than this one.
 func checkMinimum(ctx context.Context, pool *sql.DB, know int64) error {
 	var minimum int64
 	err := pool.QueryRowContext(ctx, `SELECT step FROM schema_minimum`).Scan(&minimum)

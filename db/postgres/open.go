@@ -4,7 +4,7 @@
 // It uses only what distributed databases that speak PostgreSQL's protocol offer,
 // too: no notifications, advisory locks or triggers, and no order of ids. A write
 // locks the row of its match first, so that writes of different matches do not
-// wait for each other; what other transactions overtake is run again.
+// wait for each other; a transaction that conflicts with others runs again.
 package postgres
 
 import (

@@ -16,8 +16,8 @@ import (
 // maxQueued is how many statements are joined at most.
 const maxQueued = 16
 
-// tx is a transaction. It begins with the first statement that has a result, and
-// what is queued before the commit is sent together with it, to save round trips.
+// tx is a transaction. To save round trips, BEGIN and the first locks are sent
+// together, and so are the last writes and COMMIT.
 type tx struct {
 	conn   *sql.Conn
 	first  *pgx.Batch // BEGIN and the locks after it; nil once they are sent
@@ -32,7 +32,7 @@ func newTx(conn *sql.Conn) *tx {
 	return t
 }
 
-// begin begins the transaction, unless it has begun.
+// begin begins the transaction, unless it is open.
 func (t *tx) begin(ctx context.Context) error {
 	if t.open || t.failed != nil {
 		return t.failed
@@ -121,7 +121,7 @@ func (t *tx) lock(ctx context.Context, query, id string) error {
 // Queue implements sqlstore.Tx.
 func (t *tx) Queue(ctx context.Context, st sqlstore.Statement) error {
 	for _, q := range t.queued {
-		// The parts of a statement do not see what the others do.
+		// Joined statements do not see what the others change.
 		if q.Table == st.Table && !(inserts(q) && inserts(st)) || len(t.queued) == maxQueued {
 			if err := t.flush(ctx); err != nil {
 				return err
@@ -149,9 +149,9 @@ func (t *tx) flush(ctx context.Context) error {
 	return nil
 }
 
-// commit runs what is queued and commits. A transaction that has not begun has done
-// nothing. It is open whether the
-// transaction is stored if the error says that it was not confirmed.
+// commit runs what is queued and commits, unless the transaction has done nothing. If
+// the answer to COMMIT is lost, the error is that the write was not confirmed: then
+// the transaction may be stored or not.
 func (t *tx) commit(ctx context.Context) error {
 	if t.failed != nil {
 		return t.failed
@@ -178,8 +178,9 @@ func (t *tx) commit(ctx context.Context) error {
 	return &db.Unavailable{Reason: "the database has not confirmed the write", Err: fmt.Errorf("commit: %s", err)} // without a context's error
 }
 
-// join joins statements as the parts of one, and returns it with its arguments.
-// Where a statement must affect a row and does not, the joined one divides by zero.
+// join returns one statement that runs all the given ones, and its arguments. If one
+// of them must affect a row and affects none, the joined statement divides by zero:
+// the error also stops the COMMIT that is sent along.
 func join(queued []sqlstore.Statement) (query string, args []any) {
 	var b strings.Builder
 	var checks []string
@@ -205,8 +206,8 @@ func join(queued []sqlstore.Statement) (query string, args []any) {
 	return b.String(), arguments(args)
 }
 
-// failureOf returns the error of joined statements as that of the one that has
-// failed: the one for the table that the error names, or that affected no row.
+// failureOf returns the error of joined statements as that of the one that failed:
+// the one for the table that the error names, or that affected no row.
 func failureOf(queued []sqlstore.Statement, err error) error {
 	table, noRow := tableOf(err), isCode(err, divisionByZero)
 	for _, st := range queued {

@@ -340,10 +340,18 @@ func TestDeadConnectionsAreReplaced(t *testing.T) {
 	p := pgtest.NewProxy(t)
 	s := pgtest.OpenURL(t, p.URL(pgtest.NewStore(t)), nil)
 	m := dbtest.MustStart(t, s, dbtest.MustPlayer(t, s, "Ada"), dbtest.MustPlayer(t, s, "Bo"))
+	open := func() {
+		var wg sync.WaitGroup
+		for range 8 {
+			wg.Go(func() { dbtest.MustMatch(t, s, m.ID) })
+		}
+		wg.Wait()
+		p.Break()
+	}
 	for range 5 {
-		p.Break()
+		open()
 		dbtest.MustAppend(t, s, m.ID, dbtest.Move("E6-E8"))
-		p.Break()
+		open()
 		dbtest.MustMatch(t, s, m.ID)
 	}
 	if got := s.LastFailure(); got.Number != 0 {

@@ -65,7 +65,7 @@ func SetNow(s db.Store, now func() time.Time) {
 	sqlitetest.SetNow(s, now)
 }
 
-// NeedFile skips a test that is about the file of SQLite on any other engine.
+// NeedFile skips a test that needs the file of SQLite, unless that is the engine.
 func NeedFile(t testing.TB) {
 	t.Helper()
 	if onPostgres(t) {

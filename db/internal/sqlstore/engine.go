@@ -28,17 +28,17 @@ type Queryer interface {
 	QueryRow(ctx context.Context, query string, args ...any) Row
 }
 
-// Tx is a transaction of an engine. Its context is not that of the caller.
+// Tx is a transaction of an engine. Its context does not end with that of the caller.
 type Tx interface {
 	Queryer
 	// Exec runs a statement and returns how many rows it has affected.
 	Exec(ctx context.Context, query string, args ...any) (int64, error)
-	// Queue runs a statement now or later, but before anything else than Queue is
-	// called and before the commit. Its error may come then.
+	// Queue runs a statement at once or later: before the next call of another method
+	// or the commit, which then returns its error.
 	Queue(ctx context.Context, st Statement) error
 	// LockMatch and LockPlayer keep other transactions from changing a match or the
-	// tables that a player hosts until the end of this one. What is read afterwards
-	// is current. An id that does not exist locks nothing.
+	// tables that a player hosts until the end of this one. Later queries see the
+	// changes that were committed before. An id that does not exist locks nothing.
 	LockMatch(ctx context.Context, id string) error
 	LockPlayer(ctx context.Context, id string) error
 }

@@ -87,8 +87,8 @@ func (t *tx) events(ctx context.Context, seq int64, ply int, last db.Event) ([]d
 	return t.s.readMissing(ctx, t, seq, ply, last)
 }
 
-// readMissing reads the first ply events of a match, the last of which is last, and
-// takes those from the cache that another process has not added.
+// readMissing returns the first ply events of a match, the last of which is last. It
+// reads those that are not in the cache.
 func (s *Store) readMissing(ctx context.Context, q Queryer, seq int64, ply int, last db.Event) ([]db.Event, error) {
 	if known := s.log.prefix(seq, ply-1); len(known) > 0 {
 		if events, err := readEvents(ctx, q, seq, known, ply); err == nil && events[ply-1] == last {

@@ -19,7 +19,7 @@ const (
 	onceRow   = 120 // bytes of a key without its note
 )
 
-// ErrConflict is the error of a transaction that another one has overtaken: the
+// ErrConflict is the error of a transaction that conflicts with a concurrent one; the
 // engine runs it again.
 var ErrConflict = errors.New("another transaction has answered the request")
 
@@ -93,8 +93,8 @@ func writeOnce[T any](ctx context.Context, s *Store, o db.Once, match string, f 
 		return value, nil
 	})
 	if err != nil && known && refused(err) {
-		// The same request may have been carried out by another process meanwhile, and
-		// be the reason.
+		// The reason may be that another process has carried out the same request
+		// meanwhile.
 		if answered := (*db.Answered)(nil); errors.As(k.check(ctx, s.read, s.Millis()), &answered) {
 			err = answered
 		}

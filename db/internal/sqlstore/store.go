@@ -1,6 +1,6 @@
-// Package sqlstore is what the engines share that keep the store in an SQL
-// database: the queries of every method of db.Store that reads or writes rows, and
-// how rows become matches. An engine runs the queries; see Engine.
+// Package sqlstore implements what all SQL engines of the store share: the queries
+// of every method of db.Store that reads or writes rows, and the decoding of rows.
+// An engine runs the queries; see Engine.
 package sqlstore
 
 import (

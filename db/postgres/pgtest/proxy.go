@@ -60,7 +60,7 @@ func (p *Proxy) Restore() {
 	p.listen()
 }
 
-// Verdict says what becomes of what a client has sent.
+// Verdict decides what happens to data that a client has sent.
 type Verdict int
 
 const (
