@@ -10,7 +10,7 @@ import (
 // BenchmarkPage renders a turn of four knights that is half built, late in a game.
 func BenchmarkPage(b *testing.B) {
 	g := newTestMatch(b, 4).playUntil(func(v rules.View) bool { return v.Round == 5 && v.Phase == rules.PhaseAct })
-	m := g.page(views.French, g.state.ToAct()[0])
+	m := g.Model(views.French, g.State.ToAct()[0])
 	b.ReportAllocs()
 	for b.Loop() {
 		b.SetBytes(int64(len(render(b, Family().Page(m)))))
@@ -20,7 +20,7 @@ func BenchmarkPage(b *testing.B) {
 // BenchmarkStory tells five rounds among four.
 func BenchmarkStory(b *testing.B) {
 	g := newTestMatch(b, 4).playUntil(func(v rules.View) bool { return v.Round == 5 && v.Phase == rules.PhaseAct })
-	m := g.page(views.French, 1)
+	m := g.Model(views.French, 1)
 	t := views.Teller{Page: m.Page, Game: m.Game, Name: m.Name, You: m.You, Told: m.Told}
 	for b.Loop() {
 		story(t)

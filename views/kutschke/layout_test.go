@@ -43,12 +43,12 @@ func TestWordsAreNotBroken(t *testing.T) {
 func TestActionCardsAreListedOnce(t *testing.T) {
 	g := newTestMatch(t, 4).play("1: pick A", "2: pick EB")
 	for seat, want := range map[games.Seat][2]int{0: {0, 1}, 1: {9, 0}, 3: {9, 0}} {
-		d := shown(t, g.page(views.French, seat))
+		d := shown(t, g.Model(views.French, seat))
 		if tiles, lists := d.Find(".tile").Length(), d.Find(".supply").Length(); tiles != want[0] || lists != want[1] {
 			t.Errorf("seat %d is shown %d tiles and %d lists, want %v", seat, tiles, lists, want)
 		}
 	}
-	if n := shown(t, actingMatch(t).page(views.French, 1)).Find(".supply").Length(); n != 0 {
+	if n := shown(t, actingMatch(t).Model(views.French, 1)).Find(".supply").Length(); n != 0 {
 		t.Error("action cards that nobody can pick any more are listed")
 	}
 }

@@ -13,10 +13,9 @@ import (
 
 // twinMatch returns the game of one of two twins.
 func twinMatch(t *testing.T, side twin.Side) *testMatch {
-	g := &testMatch{t: t, state: side.State, seats: len(side.State.View(games.Spectator).(rules.View).Seats)}
+	g := newTestGame(t, len(side.State.View(games.Spectator).(rules.View).Seats), side.State)
 	for _, step := range side.Past {
-		g.past = append(g.past, step.Before)
-		g.log = append(g.log, views.Event{Seat: step.Seat, Text: step.Action, At: noon})
+		g.Record(step.Before, step.Seat, step.Action)
 	}
 	return g
 }
@@ -44,7 +43,7 @@ func TestPagesOfTwinsAreTheSame(t *testing.T) {
 			looks = append(looks, []string{"m", line}, []string{"m", line + ";P camelot"})
 		}
 		for _, look := range looks[:min(len(looks), 9)] {
-			x, y := a.page(views.French, pair.Viewer, look...), b.page(views.French, pair.Viewer, look...)
+			x, y := a.Model(views.French, pair.Viewer, look...), b.Model(views.French, pair.Viewer, look...)
 			if one, other := render(t, Family().Page(x)), render(t, Family().Page(y)); one != other {
 				t.Fatalf("seat %d tells twins apart by the page %q", pair.Viewer, look)
 			}

@@ -19,7 +19,7 @@ func shown(t *testing.T, m views.Match) *goquery.Document {
 func TestPickingShowsWhatIsLeftAndWhy(t *testing.T) {
 	g := newTestMatch(t, 4).play("1: pick T", "2: pick EB", "3: pick Q", "4: pick Q", "1: pick A")
 	g.play("2: pick A", "3: pick P", "4: pick P")
-	d := shown(t, g.page(views.English, 1))
+	d := shown(t, g.Model(views.English, 1))
 	if n := d.Find(".tile").Length(); n != len(rules.Kinds()) {
 		t.Errorf("%d kinds to choose from", n)
 	}
@@ -34,13 +34,13 @@ func TestPickingShowsWhatIsLeftAndWhy(t *testing.T) {
 	if got := d.Find("#confirm").AttrOr("aria-disabled", ""); got != "true" {
 		t.Error("a pick can be sent before one is chosen")
 	}
-	checkText(t, shown(t, g.page(views.English, 1, "try", "Q")), "#why", "Every “Quest” is taken already.")
-	checkText(t, shown(t, g.page(views.French, 1, "m", "pick P")), "#confirm", "Prendre : Cheval")
+	checkText(t, shown(t, g.Model(views.English, 1, "try", "Q")), "#why", "Every “Quest” is taken already.")
+	checkText(t, shown(t, g.Model(views.French, 1, "m", "pick P")), "#confirm", "Prendre : Cheval")
 }
 
 func TestTheTurnIsBuiltStepByStep(t *testing.T) {
 	g := actingMatch(t)
-	d := shown(t, g.page(views.English, 1))
+	d := shown(t, g.Model(views.English, 1))
 	checkStagingLink(t, d, "spare-A", "", "A")
 	checkStagingLink(t, d, "spare-P", "", "P")
 	checkStagingLink(t, d, "place-dark-forest", "P dark-forest", "")
@@ -48,11 +48,11 @@ func TestTheTurnIsBuiltStepByStep(t *testing.T) {
 		t.Error("a horse reaches the far side of the circle")
 	}
 	checkText(t, d, ".spare.no .unfit", "only in a province")
-	d = shown(t, g.page(views.English, 1, "try", "A"))
+	d = shown(t, g.Model(views.English, 1, "try", "A"))
 	checkStagingLink(t, d, "option-a-wild-boar", "A wild-boar", "")
 	checkText(t, d, "#option-a-wild-boar", "Dark Forest, sword 1 and dragon 1, 3 shields")
 
-	d = shown(t, g.page(views.English, 1, "m", "A wild-boar;P dark-forest"))
+	d = shown(t, g.Model(views.English, 1, "m", "A wild-boar;P dark-forest"))
 	checkText(t, d, ".step:nth-child(2) .does", "Dark Forest")
 	checkStagingLink(t, d, "spare-Q", "A wild-boar;P dark-forest;Q wild-boar S1 D1", "")
 	checkStagingLink(t, d, "sooner-2", "P dark-forest;A wild-boar", "")
@@ -60,14 +60,14 @@ func TestTheTurnIsBuiltStepByStep(t *testing.T) {
 	checkStagingLink(t, d, "undo", "A wild-boar", "")
 	checkText(t, d, "#status", "Your turn: Round Table, then Horse.")
 	checkText(t, d, "h1", "Your turn")
-	checkText(t, shown(t, g.page(views.English, 2)), "h1", "Aliénor acts")
+	checkText(t, shown(t, g.Model(views.English, 2)), "h1", "Aliénor acts")
 	checkText(t, d, "#status small", "Would be lost, unused: Quest.")
 	checkText(t, d, ".goods", "you are there, and can pay")
 	if d.Find(".ringmap .canter").Length() != 1 || d.Find(".ringmap .ghost").Length() != 1 {
 		t.Error("the ride is not drawn")
 	}
 
-	d = shown(t, g.page(views.English, 1, "m", "A wild-boar;P dark-forest;Q wild-boar S1 D1"))
+	d = shown(t, g.Model(views.English, 1, "m", "A wild-boar;P dark-forest;Q wild-boar S1 D1"))
 	checkText(t, d, "#status", "Round Table, then Horse, then Quest: +3.")
 	checkText(t, d, "#status small", "3 in all. Every card is used.")
 	if n := d.Find(".card.spent").Length(); n != 2 {
@@ -80,7 +80,7 @@ func TestTheTurnIsBuiltStepByStep(t *testing.T) {
 }
 
 func TestAStepThatDoesNotFitSaysWhy(t *testing.T) {
-	d := shown(t, actingMatch(t).page(views.English, 1, "m", "A wild-boar;Q wild-boar S1 D1"))
+	d := shown(t, actingMatch(t).Model(views.English, 1, "m", "A wild-boar;Q wild-boar S1 D1"))
 	checkText(t, d, "#step-2.bad .unfit", "only in a province")
 	checkText(t, d, "#status", "Step 2 does not fit here.")
 	checkText(t, d, "#why", "in a province only")
@@ -94,7 +94,7 @@ func TestAStepThatDoesNotFitSaysWhy(t *testing.T) {
 // An address may stage anything; the page says it as it stands, and why not.
 func TestWhatIsNoStepIsShownAsItStands(t *testing.T) {
 	for _, line := range []string{"xyz", "A", "P nowhere", "pick Q", "ES 9", "bid S1", "done;A wild-boar", "Q wild-boar", "T", "P wild-boar", "A camelot", "G S", "P HIDDEN-VALLEY;P dark-forest"} {
-		d := shown(t, actingMatch(t).page(views.French, 1, "m", line))
+		d := shown(t, actingMatch(t).Model(views.French, 1, "m", line))
 		if d.Find(".step.bad").Length() != 1 {
 			t.Errorf("%s seems to fit", line)
 		}
@@ -106,8 +106,8 @@ func TestWhatIsNoStepIsShownAsItStands(t *testing.T) {
 
 func TestAnEmptyTurnIsAskedAbout(t *testing.T) {
 	g := actingMatch(t)
-	checkStagingLink(t, shown(t, g.page(views.English, 1)), "confirm", "done", "")
-	d := shown(t, g.page(views.English, 1, "m", "done"))
+	checkStagingLink(t, shown(t, g.Model(views.English, 1)), "confirm", "done", "")
+	d := shown(t, g.Model(views.English, 1, "m", "done"))
 	checkText(t, d, "#status", "without doing anything?")
 	if got := d.Find("form:has(#confirm) input[name=action]").AttrOr("value", ""); got != "done" {
 		t.Errorf("the turn ends with %q", got)
@@ -116,17 +116,17 @@ func TestAnEmptyTurnIsAskedAbout(t *testing.T) {
 
 func TestStakesAreToggledAndHidden(t *testing.T) {
 	g := joustingMatch(t)
-	d := shown(t, g.page(views.English, 3))
+	d := shown(t, g.Model(views.English, 3))
 	checkStagingLink(t, d, "card-1", "bid S3", "")
 	checkText(t, d, "form #confirm", "Stake nothing")
-	d = shown(t, g.page(views.English, 3, "m", "bid S3 L1"))
+	d = shown(t, g.Model(views.English, 3, "m", "bid S3 L1"))
 	checkText(t, d, "#status", "You stake the sword 3 and the lance 1: 4 in all.")
 	checkStagingLink(t, d, "card-1", "bid L1", "")
 	if d.Find(".card.no[aria-label*='book 1']").Length() != 1 {
 		t.Error("a Book can be staked")
 	}
 	g.play("3: bid S3")
-	d = shown(t, g.page(views.English, 4))
+	d = shown(t, g.Model(views.English, 4))
 	checkText(t, d, "#seat-3 .mark", "bid placed")
 	if text := d.Find("main").Text(); strings.Contains(text, "stakes the sword 3") {
 		t.Error("a stake is told before all are placed")
@@ -137,7 +137,7 @@ func TestStakesAreToggledAndHidden(t *testing.T) {
 func TestTheWishListIsAtHand(t *testing.T) {
 	g := newTestMatch(t, 3)
 	for seat := games.Seat(0); seat <= 3; seat++ {
-		m := g.page(views.English, seat)
+		m := g.Model(views.English, seat)
 		href := shown(t, m).Find("#bar a#wishes").AttrOr("href", "")
 		if want := views.Either(seat > 0, "/m/circle/orders", ""); href != want {
 			t.Errorf("seat %d is led to %q, want %q", seat, href, want)
@@ -152,7 +152,7 @@ func TestTheWishListIsAtHand(t *testing.T) {
 func TestEverybodySeesTheTable(t *testing.T) {
 	g := joustingMatch(t)
 	for _, viewer := range []int{0, 1, 4} {
-		d := shown(t, g.page(views.English, games.Seat(viewer)))
+		d := shown(t, g.Model(views.English, games.Seat(viewer)))
 		checkText(t, d, ".goods", "11 more in the deck")
 		checkText(t, d, "#seat-1 .carries", "Done: “Slay the wild boar”")
 		checkText(t, d, "#seat-2 .used", "Justice (used)")
@@ -166,14 +166,14 @@ func TestEverybodySeesTheTable(t *testing.T) {
 
 func TestTheEndIsExplained(t *testing.T) {
 	g := newTestMatch(t, 4).playUntil(func(rules.View) bool { return false })
-	d := shown(t, g.page(views.English, 1))
+	d := shown(t, g.Model(views.English, 1))
 	if n := d.Find(".ranks tbody tr").Length(); n != 4 {
 		t.Fatalf("%d lines of ranking", n)
 	}
 	winner := g.view(0).Ranking[0]
 	checkText(t, d, ".ranks .first th", people[winner-1])
 	checkText(t, d, ".ranks caption", "15 shields were reached")
-	p := newPage(g.page(views.English, 1), g.view(1))
+	p := newPage(g.Model(views.English, 1), g.view(1))
 	if got := p.tie(rules.Knight{Points: 15, Reached: 1}, rules.Knight{Points: 15, Reached: 2}); got != "reached 15 first" {
 		t.Errorf("a tie is explained by %q", got)
 	}
@@ -191,7 +191,7 @@ func TestWishList(t *testing.T) {
 	if got := written(form); got != "Q P ES" {
 		t.Errorf("the form reads %q", got)
 	}
-	m := views.Orders{Match: g.page(views.English, 2), Text: "round 1: Q P"}
+	m := views.Orders{Match: g.Model(views.English, 2), Text: "round 1: Q P"}
 	d := document(t, wishList(m))
 	chosen := d.Find("select option[selected]").Map(func(_ int, s *goquery.Selection) string { return s.AttrOr("value", "") })
 	if got := strings.Join(chosen, ","); got != "Q,P"+strings.Repeat(",", mostWishes-2) {
@@ -210,7 +210,7 @@ func TestWishList(t *testing.T) {
 	m.Form = form
 	checkText(t, document(t, wishList(m)), "#confirm small", "not kept yet")
 	checkText(t, document(t, wishList(m)), "#add-A .count-left", "×0") // it is taken in this round
-	m.Match = actingMatch(t).page(views.English, 2)
+	m.Match = actingMatch(t).Model(views.English, 2)
 	checkText(t, document(t, wishList(m)), "#add-P .count-left", "×4") // all come back for the next
 	full := make([]string, mostWishes)
 	for i := range full {

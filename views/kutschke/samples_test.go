@@ -37,7 +37,7 @@ func samples(t *testing.T, lang views.Lang) map[string]templ.Component {
 			all[name] = Family().Page(m)
 		}
 	}
-	m := twoPicks(t).page(lang, 3)
+	m := twoPicks(t).Model(lang, 3)
 	all["wishes"] = wishList(views.Orders{Match: m, Text: "round 1: Q P EL", Saved: true})
 	book := views.Rules{Page: m.Page, Game: m.Game}
 	book = Family().Explain(book)
@@ -56,26 +56,26 @@ func picking(t *testing.T, lang views.Lang) map[string]views.Match {
 	t.Helper()
 	pages := map[string]views.Match{}
 	pick := twoPicks(t)
-	pages["pick"] = pick.page(lang, 3)
-	pages["picked"] = pick.page(lang, 3, "m", "pick Q")
-	pages["pick-wait"] = pick.page(lang, 1)
-	pages["pick-watch"] = pick.page(lang, 0)
-	pages["pick-read"] = pick.page(lang, 3, "read", "wild-boar")
-	pages["pick-no"] = pick.page(lang, 3, "try", "EB")
-	pages["pick-wait-read"] = pick.page(lang, 1, "read", "T")
-	pages["pick-knight"] = pick.page(lang, 0, "read", "knight2")
+	pages["pick"] = pick.Model(lang, 3)
+	pages["picked"] = pick.Model(lang, 3, "m", "pick Q")
+	pages["pick-wait"] = pick.Model(lang, 1)
+	pages["pick-watch"] = pick.Model(lang, 0)
+	pages["pick-read"] = pick.Model(lang, 3, "read", "wild-boar")
+	pages["pick-no"] = pick.Model(lang, 3, "try", "EB")
+	pages["pick-wait-read"] = pick.Model(lang, 1, "read", "T")
+	pages["pick-knight"] = pick.Model(lang, 0, "read", "knight2")
 	for seats, name := range map[int]string{2: "pick-two", 3: "pick-three", 4: "pick-late"} {
 		late := newTestMatch(t, seats).playUntil(func(v rules.View) bool {
 			return v.Round >= 4 && v.Phase == rules.PhasePick && v.Pass == 2 && len(v.Seats[v.ToAct[0]-1].Adventures) > 1
 		})
-		if late.state.Result() != nil {
+		if late.State.Result() != nil {
 			t.Errorf("nobody of %d ever picks with two adventures in hand", seats)
 			continue
 		}
-		seat := late.state.ToAct()[0]
-		pages[name] = late.page(lang, seat)
-		away := late.page(lang, seat)
-		away.Seen, away.Now = len(late.log)-seats-1, noon.Add(time.Hour)
+		seat := late.State.ToAct()[0]
+		pages[name] = late.Model(lang, seat)
+		away := late.Model(lang, seat)
+		away.Seen, away.Now = len(late.Log)-seats-1, noon.Add(time.Hour)
 		pages[name+"-away"] = away
 	}
 	return pages
@@ -86,28 +86,28 @@ func riding(t *testing.T, lang views.Lang) map[string]views.Match {
 	t.Helper()
 	pages := map[string]views.Match{}
 	act := actingMatch(t)
-	pages["act"] = act.page(lang, 1)
-	pages["act-ask"] = act.page(lang, 1, "try", "A")
-	pages["act-ride"] = act.page(lang, 1, "try", "P")
-	pages["act-half"] = act.page(lang, 1, "m", "A wild-boar;P dark-forest")
-	pages["act-full"] = act.page(lang, 1, "m", "A wild-boar;P dark-forest;Q wild-boar S1 D1")
-	pages["act-bad"] = act.page(lang, 1, "m", "A wild-boar;Q wild-boar S1 D1;P dark-forest")
-	pages["act-idle"] = act.page(lang, 1, "m", "done")
-	pages["act-watch"] = act.page(lang, 0)
-	pages["act-wait-read"] = act.page(lang, 2, "read", "S1")
-	pages["act-no"] = act.page(lang, 1, "try", "Q")
+	pages["act"] = act.Model(lang, 1)
+	pages["act-ask"] = act.Model(lang, 1, "try", "A")
+	pages["act-ride"] = act.Model(lang, 1, "try", "P")
+	pages["act-half"] = act.Model(lang, 1, "m", "A wild-boar;P dark-forest")
+	pages["act-full"] = act.Model(lang, 1, "m", "A wild-boar;P dark-forest;Q wild-boar S1 D1")
+	pages["act-bad"] = act.Model(lang, 1, "m", "A wild-boar;Q wild-boar S1 D1;P dark-forest")
+	pages["act-idle"] = act.Model(lang, 1, "m", "done")
+	pages["act-watch"] = act.Model(lang, 0)
+	pages["act-wait-read"] = act.Model(lang, 2, "read", "S1")
+	pages["act-no"] = act.Model(lang, 1, "try", "Q")
 	joust := joustingMatch(t)
-	pages["stakes"] = joust.page(lang, 3)
-	pages["stakes-two"] = joust.page(lang, 3, "m", "bid S3 L1")
-	pages["stakes-wait"] = joust.play("3: bid S3").page(lang, 3)
+	pages["stakes"] = joust.Model(lang, 3)
+	pages["stakes-two"] = joust.Model(lang, 3, "m", "bid S3 L1")
+	pages["stakes-wait"] = joust.play("3: bid S3").Model(lang, 3)
 	late := newTestMatch(t, 3).playUntil(func(v rules.View) bool { return v.Round == 4 && v.Phase == rules.PhaseAct })
-	pages["late-three"] = late.page(lang, late.state.ToAct()[0])
+	pages["late-three"] = late.Model(lang, late.State.ToAct()[0])
 	two := newTestMatch(t, 2).playUntil(func(v rules.View) bool { return v.Round == 3 && v.Phase == rules.PhaseAct })
-	pages["two"] = two.page(lang, two.state.ToAct()[0])
+	pages["two"] = two.Model(lang, two.State.ToAct()[0])
 	rich := newTestMatch(t, 2, "Deck.virtues", "S1 D1 L1 B1").play("1: pick ES", "2: pick P", "1: pick EL", "2: pick G", "1: pick ED", "2: pick Q", "1: pick EB", "2: pick Q",
 		"1: ES 3", "1: EL 3", "1: ED 3", "1: EB 3", "1: done", "2: done").playUntil(func(v rules.View) bool { return v.Round == 2 && v.Phase == rules.PhaseAct && v.ToAct[0] == 1 })
-	pages["rich"] = rich.page(lang, 1)
+	pages["rich"] = rich.Model(lang, 1)
 	over := newTestMatch(t, 4).playUntil(func(rules.View) bool { return false })
-	pages["over"] = over.page(lang, 1)
+	pages["over"] = over.Model(lang, 1)
 	return pages
 }

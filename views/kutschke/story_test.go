@@ -30,16 +30,16 @@ func TestStory(t *testing.T) {
 		"Théo takes the lance 2. Lost, unused: Quest.",
 		"Maud and Théo meet in the tournament.",
 	}
-	if got := texts(g.page(views.English, 0)); !slices.Equal(got, want) {
+	if got := texts(g.Model(views.English, 0)); !slices.Equal(got, want) {
 		t.Errorf("the story reads\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	g.play("4: bid L2")
-	before := texts(g.page(views.French, 1))
+	before := texts(g.Model(views.French, 1))
 	if got := before[len(before)-1]; got != "Théo a placé sa mise." {
 		t.Errorf("a stake is told as %q", got)
 	}
 	g.play("3: bid S3 L1")
-	m := g.page(views.French, 1)
+	m := g.Model(views.French, 1)
 	got := texts(m)[len(want)+1:]
 	if len(got) != 2 || !strings.HasPrefix(got[0], "Maud mise l’épée 3 et la lance 1") || !strings.Contains(got[0], "Maud remporte le tournoi.") {
 		t.Errorf("a tournament is told as %q", got)
@@ -47,7 +47,7 @@ func TestStory(t *testing.T) {
 	if round := got[1]; !strings.HasPrefix(round, "Manche 2. Nouvelle aventure") || !strings.Contains(round, "tirées au sort entre égaux") {
 		t.Errorf("a round begins with %q", round)
 	}
-	if last := m.Story[len(m.Story)-1]; !last.Grave || last.From != len(g.log) || last.To != len(g.log) {
+	if last := m.Story[len(m.Story)-1]; !last.Grave || last.From != len(g.Log) || last.To != len(g.Log) {
 		t.Errorf("the last entry is %+v", last)
 	}
 }
@@ -63,7 +63,7 @@ func TestStoryOfATurnIsShort(t *testing.T) {
 		"Bruno takes the sword 3, the dragon 2 and the book 3.",
 		"Maud ends the turn without doing anything. Lost, unused: Quest and 2\u00a0×\u00a0Horse.",
 	}
-	if got := texts(g.page(views.English, 0))[3:]; !slices.Equal(got, want) {
+	if got := texts(g.Model(views.English, 0))[3:]; !slices.Equal(got, want) {
 		t.Errorf("the story reads\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
@@ -73,7 +73,7 @@ func TestStoryCoversTheLog(t *testing.T) {
 	for seats := 2; seats <= 4; seats++ {
 		g := newTestMatch(t, seats).playUntil(func(rules.View) bool { return false })
 		for _, lang := range []views.Lang{views.English, views.French} {
-			m := g.page(lang, games.Spectator)
+			m := g.Model(lang, games.Spectator)
 			at := 1
 			for _, e := range m.Story {
 				if e.From > at+1 || e.From > e.To || e.To < at-1 || strings.TrimSpace(e.Text) == "" || strings.Contains(e.Text, "kutschke.") {
@@ -81,8 +81,8 @@ func TestStoryCoversTheLog(t *testing.T) {
 				}
 				at = e.To
 			}
-			if at != len(g.log) {
-				t.Errorf("the story ends at %d of %d", at, len(g.log))
+			if at != len(g.Log) {
+				t.Errorf("the story ends at %d of %d", at, len(g.Log))
 			}
 		}
 	}

@@ -43,7 +43,7 @@ func crowdedTable(b *testing.B) views.Match {
 	g.playUntil(rand.New(rand.NewPCG(1, 2)), func(v rules.View) bool {
 		return v.Round == 2 && v.Phase == rules.PhaseCombat && v.Combat == 3 && len(v.Table) == 4
 	})
-	return g.page(views.French, g.state.ToAct()[0])
+	return g.Model(views.French, g.State.ToAct()[0])
 }
 
 func renderTo(b *testing.B, m views.Match) {

@@ -96,7 +96,7 @@ func TestTheNotationIsThatOfTheRules(t *testing.T) {
 	g := newTestMatch(t, 4)
 	for _, n := range notation {
 		for text := range strings.SplitSeq(n.lines, " · ") {
-			_, _, err := g.state.Apply(g.state.ToAct()[0], text)
+			_, _, err := g.State.Apply(g.State.ToAct()[0], text)
 			if err != nil && (strings.Contains(err.Error(), "is not an action") || strings.Contains(err.Error(), "is not a declaration") || strings.Contains(err.Error(), "is not a card")) {
 				t.Errorf("%q: %v", text, err)
 			}

@@ -24,7 +24,7 @@ func TestCountsComeOut(t *testing.T) {
 		if count == nil || !count.Done {
 			continue
 		}
-		d := document(t, g.page(views.English, 1, "see", seeCount))
+		d := document(t, g.Model(views.English, 1, "see", seeCount))
 		for _, k := range count.Knights {
 			section := d.Find(`section[aria-labelledby="tally-` + seatID(k.Seat) + `"]`)
 			sum := 0
@@ -71,7 +71,7 @@ func TestCountsComeOut(t *testing.T) {
 func TestEveryCountCanBeReached(t *testing.T) {
 	g := newTestMatch(t, 3)
 	g.playUntil(rand.New(rand.NewPCG(2, 2)), func(v rules.View) bool { return v.Round == 4 })
-	m := g.page(views.English, 1, "see", seeCount)
+	m := g.Model(views.English, 1, "see", seeCount)
 	d := document(t, m)
 	checkText(t, d, "h1", "The count of round 3")
 	if n := d.Find(".lives tbody tr").Length(); n != 4 {
@@ -92,11 +92,11 @@ func TestEveryCountCanBeReached(t *testing.T) {
 				ply, _ = strconv.Atoi(text)
 			}
 		}
-		if then := g.past[ply].View(1).(rules.View); then.LastCount == nil || then.LastCount.Round != round || !then.LastCount.Done {
+		if then := g.Past[ply].View(1).(rules.View); then.LastCount == nil || then.LastCount.Round != round || !then.LastCount.Done {
 			t.Errorf("after %d events the last count is %+v, want round %d", ply, then.LastCount, round)
 		}
 	}
-	if document(t, g.page(views.English, 1)).Find("#tab-count").Length() != 1 {
+	if document(t, g.Model(views.English, 1)).Find("#tab-count").Length() != 1 {
 		t.Error("the table has no way to the counts")
 	}
 }

@@ -2,13 +2,11 @@ package shannon
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/PuerkitoBio/goquery"
 	"github.com/a-h/templ"
@@ -16,18 +14,17 @@ import (
 	"tableronde/games"
 	rules "tableronde/games/shannon"
 	"tableronde/views"
+	"tableronde/views/viewtest"
 )
 
 // players are the names at the tables of these tests.
 var players = []string{"Aliénor", "Bruno", "Maud", "Inès", "Théo", "Diane"}
 
-// testMatch is a game with the log and the earlier states that pages need.
-type testMatch struct {
-	t     testing.TB
-	setup games.Setup
-	state games.State
-	past  []games.State // before each action
-	log   []views.Event
+// testMatch is a game played by lines of a record or at random.
+type testMatch struct{ *viewtest.CardGame }
+
+func newTestGame(t testing.TB, seats int, state games.State) *testMatch {
+	return &testMatch{&viewtest.CardGame{T: t, Family: Family(), Info: ruleset().Info(), ID: "tourney", Names: players[:seats], State: state}}
 }
 
 func ruleset() games.Ruleset {
@@ -51,96 +48,36 @@ func newTestMatch(t testing.TB, seats int, tags ...string) *testMatch {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &testMatch{t: t, setup: setup, state: state}
+	return newTestGame(t, seats, state)
 }
 
-// play carries out lines of a record: "1: play S8".
+// play applies lines of a record: "1: play S8".
 func (g *testMatch) play(lines ...string) *testMatch {
-	g.t.Helper()
-	for _, text := range lines {
-		number, action, _ := strings.Cut(text, ": ")
-		seat := games.Seat(number[0] - '0')
-		next, canonical, err := g.state.Apply(seat, action)
-		if err != nil {
-			g.t.Fatalf("Apply(%s) after %d lines: %v", text, len(g.log), err)
-		}
-		g.past = append(g.past, g.state)
-		g.log = append(g.log, views.Event{Seat: seat, Text: canonical, At: noon})
-		g.state = next
-	}
+	g.T.Helper()
+	g.Play(lines...)
 	return g
 }
 
-var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+var noon = viewtest.Noon
 
 // playUntil plays at random until a condition holds or the game is over.
 func (g *testMatch) playUntil(rng *rand.Rand, until func(rules.View) bool) *testMatch {
-	g.t.Helper()
+	g.T.Helper()
 	for range 4000 {
 		v := g.view(games.Spectator)
-		if until(v) || g.state.Result() != nil {
+		if until(v) || g.State.Result() != nil {
 			return g
 		}
-		acting := g.state.ToAct()
+		acting := g.State.ToAct()
 		seat := acting[rng.IntN(len(acting))]
-		legal := g.state.Legal(seat)
+		legal := g.State.Legal(seat)
 		g.play(fmt.Sprintf("%d: %s", seat, legal[rng.IntN(len(legal))]))
 	}
-	g.t.Fatal("it does not come to that")
+	g.T.Fatal("it does not come to that")
 	return g
 }
 
-func (g *testMatch) view(viewer games.Seat) rules.View { return g.state.View(viewer).(rules.View) }
-
-// page returns the model of the page for a viewer, as package handlers fills it in.
-func (g *testMatch) page(lang views.Lang, you games.Seat, query ...string) views.Match {
-	g.t.Helper()
-	m := views.Match{
-		Page: views.Page{Lang: lang, Path: "/m/tourney", Player: "Aliénor", Now: noon},
-		ID:   "tourney", Game: ruleset().Info(), Started: true, You: you, Bottom: max(you, 1),
-		Ply: len(g.log), Shown: len(g.log), Log: g.log, ToAct: g.state.ToAct(), Result: g.state.Result(), Seen: len(g.log), Key: "key", Orders: you > 0,
-	}
-	if you > 0 {
-		m.Offers = []string{"resign"}
-	}
-	for i := range g.setup.Seats {
-		m.Seats = append(m.Seats, views.Seat{Name: players[i], You: games.Seat(i+1) == you})
-	}
-	for i := 0; i < len(query); i += 2 {
-		switch query[i] {
-		case "m":
-			m.Staged = query[i+1]
-		case "try":
-			m.Probe = query[i+1]
-		case "see":
-			m.See = query[i+1]
-		case "read":
-			m.Probe = "read " + query[i+1] + " opener"
-		}
-	}
-	m.View = g.state.View(you)
-	m.Preview = m.View
-	if steps := m.Steps(); len(steps) > 0 {
-		var err error
-		m.Preview, m.Fit, err = g.state.(games.Stager).Stage(you, steps)
-		if err != nil && !errors.As(err, &m.PreviewErr) && !errors.Is(err, games.ErrNotYourTurn) && !errors.Is(err, games.ErrFinished) {
-			g.t.Fatal(err)
-		}
-	}
-	m.Told = g.told(you)
-	m.Story = story(views.Teller{Page: m.Page, Game: m.Game, Name: m.Name, You: you, Told: m.Told})
-	return m
-}
-
-// told returns the log as a viewer may know it.
-func (g *testMatch) told(viewer games.Seat) []views.Told {
-	var all []views.Told
-	for i, e := range g.log {
-		e.Text = g.state.(games.Veiler).Veil(viewer, e.Seat, g.past[i], g.log[i].Text)
-		all = append(all, views.Told{Event: e, Ply: i + 1, Facts: g.past[i].(games.Teller).Tell(viewer, e.Seat, g.log[i].Text)})
-	}
-	return all
-}
+func (g *testMatch) view(viewer games.Seat) rules.View { return g.State.View(viewer).(rules.View) }
 
 // render returns the HTML of a component.
 func render(t testing.TB, c templ.Component) string {

@@ -12,11 +12,9 @@ import (
 
 // twinMatch returns a tournament as it came about in one of two twins.
 func twinMatch(t *testing.T, side twin.Side) *testMatch {
-	g := &testMatch{t: t, state: side.State}
-	g.setup.Seats = len(side.State.View(0).(rules.View).Knights)
+	g := newTestGame(t, len(side.State.View(0).(rules.View).Knights), side.State)
 	for _, step := range side.Past {
-		g.past = append(g.past, step.Before)
-		g.log = append(g.log, views.Event{Seat: step.Seat, Text: step.Action, At: noon})
+		g.Record(step.Before, step.Seat, step.Action)
 	}
 	return g
 }
@@ -48,15 +46,15 @@ func TestPagesTellNoSecrets(t *testing.T) {
 			for _, legal := range mine.Legal[:min(3, len(mine.Legal))] {
 				queries = append(queries, []string{"m", legal})
 			}
-			one, other := views.Orders{Match: a.page(views.English, pair.Viewer)}, views.Orders{Match: b.page(views.English, pair.Viewer)}
+			one, other := views.Orders{Match: a.Model(views.English, pair.Viewer)}, views.Orders{Match: b.Model(views.English, pair.Viewer)}
 			if render(t, ordersSheet(one)) != render(t, ordersSheet(other)) {
 				t.Errorf("the page of orders tells twins apart for viewer %d", pair.Viewer)
 			}
 		}
 		for _, query := range queries {
-			one, other := render(t, Family().Page(a.page(views.French, pair.Viewer, query...))), render(t, Family().Page(b.page(views.French, pair.Viewer, query...)))
+			one, other := render(t, Family().Page(a.Model(views.French, pair.Viewer, query...))), render(t, Family().Page(b.Model(views.French, pair.Viewer, query...)))
 			if one != other {
-				t.Fatalf("the page %q tells twins apart for viewer %d after %d actions:\n%s", query, pair.Viewer, len(a.log), firstDifference(one, other))
+				t.Fatalf("the page %q tells twins apart for viewer %d after %d actions:\n%s", query, pair.Viewer, len(a.Log), firstDifference(one, other))
 			}
 		}
 	}

@@ -49,7 +49,7 @@ func TestEveryLegalLineIsRead(t *testing.T) {
 			if v.Phase != rules.PhaseCombat {
 				return false
 			}
-			for _, text := range g.state.Legal(g.state.ToAct()[0]) {
+			for _, text := range g.State.Legal(g.State.ToAct()[0]) {
 				if l, ok := readLine(text); !ok || l.String() != text {
 					t.Errorf("readLine(%q) = %q, %v", text, l, ok)
 				}
@@ -70,7 +70,7 @@ func TestMovesAreOrderedByMovers(t *testing.T) {
 				return false
 			}
 			for seat := range games.Seat(4) {
-				asked := documentOf(t, ordersSheet(views.Orders{Match: g.page(views.English, seat+1)})).Find("#worst-1").Length() > 0
+				asked := documentOf(t, ordersSheet(views.Orders{Match: g.Model(views.English, seat+1)})).Find("#worst-1").Length() > 0
 				moves := g.view(seat+1).Mine.Moves != nil
 				if met[asked] = true; moves && !asked {
 					t.Errorf("seat %d moves cards, and cannot order it", seat+1)
@@ -82,7 +82,7 @@ func TestMovesAreOrderedByMovers(t *testing.T) {
 	if !met[true] || !met[false] {
 		t.Errorf("all forms are alike: %v", met)
 	}
-	kept := newTestMatch(t, 4).page(views.English, 1)
+	kept := newTestMatch(t, 4).Model(views.English, 1)
 	if documentOf(t, ordersSheet(views.Orders{Match: kept, Text: "move worst>2 worst>3"})).Find("#worst-2").Length() == 0 {
 		t.Error("an order that is kept is not shown")
 	}

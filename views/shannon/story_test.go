@@ -39,7 +39,7 @@ func TestTheStoryOfACombat(t *testing.T) {
 			"Théo joue Merlin en sorcellerie 11. Feinte, retournées\u00a0: alchimie 11 et Merlin. Inès perd et ramasse 4 cartes\u00a0: 45 blessures.",
 		},
 	} {
-		got := lines(g.page(lang, games.Spectator))
+		got := lines(g.Model(lang, games.Spectator))
 		if lang == views.English { // the first line says nothing of the lead that was not told
 			want[0] = strings.Replace(want[0], "leads", "plays", 1)
 		}
@@ -79,7 +79,7 @@ func TestEverythingIsTold(t *testing.T) {
 		g.playUntil(rand.New(rand.NewPCG(seed, 12)), func(rules.View) bool { return false })
 		for viewer := games.Spectator; viewer <= 2; viewer++ {
 			for _, lang := range locale.Langs {
-				m := g.page(lang, viewer)
+				m := g.Model(lang, viewer)
 				for _, e := range m.Story {
 					if missing.MatchString(e.Text) || !strings.HasSuffix(e.Text, ".") {
 						t.Fatalf("%s, viewer %d: %q", lang, viewer, e.Text)
@@ -117,7 +117,7 @@ func TestACountIsAPassage(t *testing.T) {
 	g := newTestMatch(t, 3)
 	g.playUntil(rand.New(rand.NewPCG(1, 1)), func(v rules.View) bool { return v.Round == 2 && v.Phase == rules.PhaseCombat })
 	grave := 0
-	for _, e := range g.page(views.English, 1).Story {
+	for _, e := range g.Model(views.English, 1).Story {
 		if e.Grave {
 			grave++
 			if !strings.HasPrefix(e.Text, "Round 1 is counted.") || strings.Contains(e.Text, "Face up") {

@@ -39,7 +39,7 @@ func bookletCombat(t *testing.T) *testMatch {
 }
 
 func TestTheCombatInTheMiddle(t *testing.T) {
-	d := document(t, bookletCombat(t).page(views.English, 5, "m", "play M1=11"))
+	d := document(t, bookletCombat(t).Model(views.English, 5, "m", "play M1=11"))
 	checkText(t, d, "h1", "A combat of sorcery")
 	want := []struct{ class, says string }{
 		{"", "Aliénor leads"}, {"beaten", "Bruno discards"}, {"feint", "Maud feint"}, {"low", "Inès loses"}, {"feint staged", "You feint"},
@@ -64,7 +64,7 @@ func TestTheCombatInTheMiddle(t *testing.T) {
 
 func TestTheHandTellsWhatCannotBePlayed(t *testing.T) {
 	g := bookletCombat(t)
-	d := document(t, g.page(views.English, 5))
+	d := document(t, g.Model(views.English, 5))
 	tucked, open := d.Find(".hand a.no"), d.Find(".hand a.card:not(.no)")
 	if tucked.Length() != 8 || open.Length() != 4 {
 		t.Errorf("%d cards tucked and %d to play, want 8 and 4", tucked.Length(), open.Length())
@@ -73,14 +73,14 @@ func TestTheHandTellsWhatCannotBePlayed(t *testing.T) {
 	if !strings.Contains(label, "not now") || !strings.Contains(label, "You hold cards of the suit led") {
 		t.Errorf("a card that cannot be played is called %q", label)
 	}
-	d = document(t, g.page(views.English, 5, "try", "S13"))
+	d = document(t, g.Model(views.English, 5, "try", "S13"))
 	checkText(t, d, "#why", "You hold cards of the suit led (sorcery): play sorcery 4, sorcery 5, sorcery 6 or Merlin.")
 	if href := d.Find("#why a").AttrOr("href", ""); !strings.HasPrefix(href, "/rules/shannon?back=") || !strings.HasSuffix(href, "#combat.follow") {
 		t.Errorf("the refusal leads to %q", href)
 	}
-	d = document(t, g.page(views.French, 5))
+	d = document(t, g.Model(views.French, 5))
 	checkText(t, d, "#status", "Il faut fournir de la sorcellerie ou un enchanteur.")
-	waiting := document(t, g.page(views.English, 1)).Find(".hand a")
+	waiting := document(t, g.Model(views.English, 1)).Find(".hand a")
 	if n := waiting.FilterFunction(func(_ int, a *goquery.Selection) bool { return strings.Contains(a.AttrOr("href", ""), "?try=read+") }).Length(); n != 11 || waiting.Length() != n {
 		t.Errorf("of %d cards of one whose turn it is not %d can be read", waiting.Length(), n)
 	}
@@ -88,10 +88,10 @@ func TestTheHandTellsWhatCannotBePlayed(t *testing.T) {
 
 func TestTheDialogOfAnEnchanter(t *testing.T) {
 	g := bookletCombat(t)
-	if href := document(t, g.page(views.English, 5)).Find("#card-M1").AttrOr("href", ""); !strings.Contains(href, "try=M1") {
+	if href := document(t, g.Model(views.English, 5)).Find("#card-M1").AttrOr("href", ""); !strings.Contains(href, "try=M1") {
 		t.Fatalf("Merlin leads to %q", href)
 	}
-	d := document(t, g.page(views.English, 5, "try", "M1="))
+	d := document(t, g.Model(views.English, 5, "try", "M1="))
 	if suits, values := d.Find(".suits a").Length(), d.Find(".values a").Length(); suits != 0 || values != 15 {
 		t.Errorf("following, %d suits and %d values are offered, want none and 15", suits, values)
 	}
@@ -100,7 +100,7 @@ func TestTheDialogOfAnEnchanter(t *testing.T) {
 	}
 	lead := newTestMatch(t, 2, "Option.dealer", "2", "Heroes", "perceval galahad", "Deck.weapons.1", dealTags(
 		"M1 O1 O2 O3 O4 O5 O6 O7 O8 O9 O10 O11", "S1 S2 S3 S4 S5 S6 S7 S8 S9 S10 S11 S12"))
-	d = document(t, lead.page(views.English, 1, "try", "M1=T"))
+	d = document(t, lead.Model(views.English, 1, "try", "M1=T"))
 	if got := texts(d, ".suits a"); !slices.Equal(got, []string{"swords", "sorcery", "treason"}) {
 		t.Errorf("two knights lead %q", got)
 	}
@@ -112,12 +112,12 @@ func TestTheDialogOfAnEnchanter(t *testing.T) {
 func TestDeclarationsOnTheCard(t *testing.T) {
 	g := newTestMatch(t, 3, "Option.dealer", "3", "Heroes", "arthur pellinore perceval", "Deck.weapons.1", dealTags(
 		"S8 S1 S2 S3 S4 S5 S6 S7 O8 O9 O10 O11", "A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12", "T1 T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T12"))
-	d := document(t, g.page(views.English, 1, "m", "play S8"))
+	d := document(t, g.Model(views.English, 1, "m", "play S8"))
 	chip := d.Find(`[id="declare-+3"]`)
 	if href := chip.AttrOr("href", ""); !strings.Contains(href, url.QueryEscape("play S8 +3")) {
 		t.Fatalf("the token leads to %q", href)
 	}
-	d = document(t, g.page(views.English, 1, "m", "play S8 +3"))
+	d = document(t, g.Model(views.English, 1, "m", "play S8 +3"))
 	checkText(t, d, ".combat .how", "8 + 3 = 11")
 	checkText(t, d, "#status", "Final value 11 (King Arthur +3).")
 	chip = d.Find(`[id="declare-+3"]`)
@@ -128,7 +128,7 @@ func TestDeclarationsOnTheCard(t *testing.T) {
 
 func TestWhatIsKnownOfTheKnights(t *testing.T) {
 	g := bookletCombat(t).play("5: play M1=11")
-	d := document(t, g.page(views.English, 4))
+	d := document(t, g.Model(views.English, 4))
 	row := "#seat-4"
 	for selector, want := range map[string]string{
 		".called": "Inès", ".role": "Pellinore", ".w": "45 wounds in the pile", ".score": "400 life points of 400", ".state": "Valiant",
@@ -141,15 +141,15 @@ func TestWhatIsKnownOfTheKnights(t *testing.T) {
 	if d.Find(".knight.act").AttrOr("id", "") != "seat-4" || d.Find(".knights > li").Last().AttrOr("id", "") != "seat-4" {
 		t.Error("the viewer is not the last in the list, or not to act")
 	}
-	checkText(t, document(t, g.page(views.French, 2)), "#seat-2 .score", "395")
-	d = document(t, g.page(views.English, 4, "see", seeWounds))
+	checkText(t, document(t, g.Model(views.French, 2)), "#seat-2 .score", "395")
+	d = document(t, g.Model(views.English, 4, "see", seeWounds))
 	if n := d.Find(`section[aria-labelledby="pile-4"] .heap .card`).Length(); n != 4 {
 		t.Errorf("the pile shows %d cards, want 4", n)
 	}
 	if got := texts(d, `section[aria-labelledby="pile-4"] .heap .num`); !slices.Equal(got, []string{"10", "15", "20", "45"}) {
 		t.Errorf("the pile sums up to %q", got)
 	}
-	d = document(t, g.page(views.English, 4, "see", seePowers))
+	d = document(t, g.Model(views.English, 4, "see", seePowers))
 	if n := d.Find("#powers li").Length(); n != 10 {
 		t.Errorf("%d powers of five knights", n)
 	}
@@ -165,7 +165,7 @@ func matchOwing(t *testing.T, want ...rules.Part) (*testMatch, games.Seat) {
 			if v.Phase != rules.PhasePrepare {
 				return false
 			}
-			for _, s := range g.state.ToAct() {
+			for _, s := range g.State.ToAct() {
 				if prep := g.view(s).Mine.Prep; slices.Equal(prep.Owed, want) {
 					seat = s
 				}
@@ -192,11 +192,11 @@ func TestPreparationInOneVisit(t *testing.T) {
 			g, seat := matchOwing(t, owed...)
 			query := []string{}
 			for range 12 {
-				d := document(t, g.page(views.English, seat, query...))
+				d := document(t, g.Model(views.English, seat, query...))
 				if form := d.Find("form:has(#confirm)"); form.Length() == 1 {
 					actions := form.Find("input[name=action]")
 					line := actions.AttrOr("value", "")
-					if _, _, err := g.state.Apply(seat, line); err != nil || actions.Length() != 1 {
+					if _, _, err := g.State.Apply(seat, line); err != nil || actions.Length() != 1 {
 						t.Errorf("%d lines are posted, %q: %v", actions.Length(), line, err)
 					}
 					return
@@ -219,7 +219,7 @@ func TestPreparationInOneVisit(t *testing.T) {
 func TestACardDiscardedCanBeTakenBack(t *testing.T) {
 	g, seat := matchOwing(t, rules.PartDiscard)
 	card := g.view(seat).Mine.Prep.Drops[0].String()
-	d := document(t, g.page(views.English, seat, "m", "prepare discard "+card))
+	d := document(t, g.Model(views.English, seat, "m", "prepare discard "+card))
 	link := d.Find("#card-" + card)
 	if link.AttrOr("aria-current", "none") == "none" || strings.Contains(link.AttrOr("href", ""), "discard") {
 		t.Errorf("a card laid aside leads to %q", link.AttrOr("href", ""))
@@ -239,18 +239,18 @@ func TestEveryPhaseCanBePlayed(t *testing.T) {
 			if met[v.Phase] > 40 && rng.IntN(20) > 0 {
 				return false
 			}
-			seat := g.state.ToAct()[0]
-			d := document(t, g.page(views.English, seat))
+			seat := g.State.ToAct()[0]
+			d := document(t, g.Model(views.English, seat))
 			links := d.Find(".bar .hand a:not(.no), .bar .picks a, .offer-card a").Length()
 			if links+d.Find("form:has(#confirm)").Length() == 0 {
 				t.Errorf("in the phase %v there is nothing to do: %q", v.Phase, texts(d, "#bar"))
 			}
-			if n := document(t, g.page(views.English, games.Spectator)).Find(".bar .hand a, .offer-card a, form:has(#confirm)").Length(); n > 0 {
+			if n := document(t, g.Model(views.English, games.Spectator)).Find(".bar .hand a, .offer-card a, form:has(#confirm)").Length(); n > 0 {
 				t.Errorf("in the phase %v a spectator can do %d things", v.Phase, n)
 			}
 			return false
 		})
-		d := document(t, g.page(views.English, 1))
+		d := document(t, g.Model(views.English, 1))
 		if n := d.Find(".ranks tbody tr").Length(); n != seats {
 			t.Errorf("the ranking of %d knights has %d lines", seats, n)
 		}
@@ -266,23 +266,23 @@ func TestCardsMovedAtTheCount(t *testing.T) {
 	for seed := range uint64(200) {
 		g := newTestMatch(t, 4)
 		g.playUntil(rand.New(rand.NewPCG(seed, 9)), func(v rules.View) bool { return v.Phase == rules.PhaseCount })
-		if g.state.Result() != nil {
+		if g.State.Result() != nil {
 			continue
 		}
-		seat := g.state.ToAct()[0]
-		d := document(t, g.page(views.English, seat))
+		seat := g.State.ToAct()[0]
+		d := document(t, g.Model(views.English, seat))
 		if got := d.Find("form:has(#confirm) input[name=action]").AttrOr("value", ""); got != "move" {
 			t.Errorf("with nothing chosen the page posts %q", got)
 		}
 		card := g.view(seat).Mine.Moves.Cards[0].String()
-		d = document(t, g.page(views.English, seat, "try", card))
+		d = document(t, g.Model(views.English, seat, "try", card))
 		to, err := url.Parse(d.Find("#picking a").First().AttrOr("href", ""))
 		if err != nil {
 			t.Fatal(err)
 		}
-		d = document(t, g.page(views.English, seat, "m", to.Query().Get("m")))
+		d = document(t, g.Model(views.English, seat, "m", to.Query().Get("m")))
 		line := d.Find("form:has(#confirm) input[name=action]").AttrOr("value", "")
-		if _, _, err := g.state.Apply(seat, line); err != nil || !strings.HasPrefix(line, "move "+card+">") {
+		if _, _, err := g.State.Apply(seat, line); err != nil || !strings.HasPrefix(line, "move "+card+">") {
 			t.Errorf("a card moved is posted as %q: %v", line, err)
 		}
 		if href := d.Find("#card-"+card).AttrOr("href", ""); strings.Contains(href, "move") {
@@ -312,8 +312,8 @@ func TestStrangeAddresses(t *testing.T) {
 			}
 			for _, text := range strange {
 				for _, seat := range []games.Seat{games.Spectator, 1, games.Seat(seats)} {
-					if strings.Contains(render(t, Family().Page(g.page(views.French, seat, "m", text))), "%!") ||
-						strings.Contains(render(t, Family().Page(g.page(views.French, seat, "try", text, "see", seeCount))), "%!") {
+					if strings.Contains(render(t, Family().Page(g.Model(views.French, seat, "m", text))), "%!") ||
+						strings.Contains(render(t, Family().Page(g.Model(views.French, seat, "try", text, "see", seeCount))), "%!") {
 						t.Errorf("%q spoils the page", text)
 					}
 				}
@@ -337,24 +337,24 @@ func TestDiscardsInTheCombat(t *testing.T) {
 			t.Errorf("out of the combat are %q, want %q", got, want)
 		}
 	}
-	d := document(t, g.page(views.English, 2, "m", "discard S4"))
+	d := document(t, g.Model(views.English, 2, "m", "discard S4"))
 	check(d, "4 You discard −5")
 	checkText(t, d, "#status", "Dishonour costs 5 wounds at once. As it stands Aliénor would lose: 10 wounds.")
 	g.play("2: discard S4", "3: discard A7")
-	d = document(t, g.page(views.English, 4))
+	d = document(t, g.Model(views.English, 4))
 	check(d, "4 Bruno discards −5", "7 Maud discards")
 	if got := d.Find(".combat .beaten .card").First().AttrOr("aria-label", ""); got != "sword 4, 5 wounds, discarded in dishonour" {
 		t.Errorf("the discard is called %q", got)
 	}
-	check(document(t, g.play("4: discard T12").page(views.English, 1)), "4 Bruno discards −5", "7 Maud discards", "12 Inès discards −5")
+	check(document(t, g.play("4: discard T12").Model(views.English, 1)), "4 Bruno discards −5", "7 Maud discards", "12 Inès discards −5")
 }
 
 // Iseult is told that alchemy will do, though she can follow.
 func TestWhoMayPlayAlchemyIsToldSo(t *testing.T) {
 	g := newTestMatch(t, 3, "Option.dealer", "3", "Heroes", "arthur iseult perceval", "Deck.weapons.1", dealTags(
 		"S8 S1 S2 S3 S4 S5 S6 S7 O8 O9 O10 O11", "S9 X2 X3 X4 A5 A6 A7 A8 A9 A10 A11 A12", "S10 X5 X6 X7 T5 T6 T7 T8 T9 T10 T11 T12")).play("1: play S8")
-	checkText(t, document(t, g.page(views.English, 2)), "#status", "Follow with swords, alchemy or an enchanter.")
-	checkText(t, document(t, g.play("2: play X4").page(views.English, 3)), "#status", "Follow with swords or an enchanter.")
+	checkText(t, document(t, g.Model(views.English, 2)), "#status", "Follow with swords, alchemy or an enchanter.")
+	checkText(t, document(t, g.play("2: play X4").Model(views.English, 3)), "#status", "Follow with swords or an enchanter.")
 }
 
 // What was posted and is refused is refused in words, whatever the rules quote.
@@ -370,18 +370,18 @@ func TestRefusalsOfPostsNameCardsInWords(t *testing.T) {
 	}
 	for _, test := range tests {
 		var why *games.Illegal
-		if _, _, err := g.state.Apply(5, test.action); !errors.As(err, &why) {
+		if _, _, err := g.State.Apply(5, test.action); !errors.As(err, &why) {
 			t.Fatalf("Apply(%q): %v", test.action, err)
 		}
 		for lang, want := range map[views.Lang]string{views.English: test.en, views.French: test.fr} {
-			m := g.page(lang, 5, "m", test.action)
+			m := g.Model(lang, 5, "m", test.action)
 			m.Notice = &views.Notice{Key: "illegal_action", Illegal: why}
 			d := document(t, m)
 			checkText(t, d, "[role=alert]", want)
 			if n := d.Find("[role=alert]").Length(); n != 1 {
 				t.Errorf("%q is refused %d times on a page", test.action, n)
 			}
-			sheet := views.Orders{Match: g.page(lang, 5), Form: url.Values{}, Problem: &views.Problem{Illegal: why}}
+			sheet := views.Orders{Match: g.Model(lang, 5), Form: url.Values{}, Problem: &views.Problem{Illegal: why}}
 			checkText(t, documentOf(t, ordersSheet(sheet)), "#problem", want)
 		}
 	}
