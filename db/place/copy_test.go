@@ -139,8 +139,14 @@ func TestCopyRefusesDamage(t *testing.T) {
 func TestBackupAndRestoreOfPostgres(t *testing.T) {
 	database, backup := furnishedDatabase(t), filepath.Join(t.TempDir(), "backup.db")
 	want, invitation := rowsOf(t, database), invitationOf(t, openStore(t, database))
+	if err := os.WriteFile(backup+".key", []byte("of an earlier backup"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	if err := place.Backup(t.Context(), database, backup); err != nil {
 		t.Fatal(err)
+	}
+	if kept, err := filepath.Glob(backup + ".key.*.old"); err != nil || len(kept) != 1 {
+		t.Errorf("kept: %v, %v", kept, err)
 	}
 	for _, to := range []string{filepath.Join(t.TempDir(), "restored.db"), pgtest.NewDatabase(t)} {
 		restored, err := place.Restore(t.Context(), backup, to, false, accept)

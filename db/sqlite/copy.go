@@ -97,8 +97,8 @@ func Fill(ctx context.Context, path string, f func(*sqlstore.Target) error) (err
 	return syncFolder(path)
 }
 
-// Create is like Fill for a file that does not exist yet: a backup. Its key is
-// stored beside it.
+// Create is like Fill for a file that does not exist yet and that no server will
+// use: a backup.
 func Create(ctx context.Context, path string, f func(*sqlstore.Target) error) error {
 	if _, err := os.Lstat(path); err == nil {
 		return fs.ErrExist
@@ -107,10 +107,7 @@ func Create(ctx context.Context, path string, f func(*sqlstore.Target) error) er
 	if err != nil {
 		return err
 	}
-	if key != nil {
-		err = storeKey(keyPath(path), key)
-	}
-	if err == nil {
+	if err = replaceKey(path, key, time.Now()); err == nil {
 		err = linkOrCopy(part, path)
 	}
 	if err = errors.Join(err, os.Remove(part)); err != nil {
