@@ -1,6 +1,7 @@
 package pgtest
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"net"
@@ -110,6 +111,9 @@ func (p *Proxy) listen() {
 	}()
 }
 
+// syncMessage ends what a client sends before it waits for answers.
+var syncMessage = []byte{'S', 0, 0, 0, 4}
+
 // serve passes on what client and server send to each other.
 func (p *Proxy) serve(client net.Conn) {
 	server, err := net.Dial("unix", p.server)
@@ -124,7 +128,9 @@ func (p *Proxy) serve(client net.Conn) {
 	}
 	p.conns[client], p.conns[server] = true, true
 	p.mu.Unlock()
+	answered := make(chan struct{})
 	go func() {
+		defer close(answered)
 		io.Copy(client, server)
 		client.Close()
 	}()
@@ -142,6 +148,9 @@ func (p *Proxy) serve(client net.Conn) {
 		if watch != nil {
 			verdict = watch(buf[:n])
 		}
+		if verdict == Unconfirm && !bytes.HasSuffix(buf[:n], syncMessage) {
+			verdict = Pass // the server answers when the rest has come
+		}
 		if verdict != Pass {
 			client.Close()
 		}
@@ -149,6 +158,10 @@ func (p *Proxy) serve(client net.Conn) {
 			return
 		}
 		if _, err := server.Write(buf[:n]); err != nil {
+			return
+		}
+		if verdict == Unconfirm {
+			<-answered // nobody gets the answer
 			return
 		}
 	}
