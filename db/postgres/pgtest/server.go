@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
-	"os/user"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -190,9 +189,7 @@ func (s *Server) start() error {
 	}
 	shell := exec.Command("sh", args...)
 	shell.Dir = s.dir
-	attr := *s.owner
-	attr.Setpgid = true
-	shell.SysProcAttr = &attr
+	shell.SysProcAttr = apart(s.owner)
 	input, err := shell.StdinPipe()
 	if err != nil {
 		return err
@@ -240,22 +237,4 @@ func findBinaries() (string, error) {
 func majorOf(dir string) int {
 	n, _ := strconv.Atoi(strings.Split(dir, "/")[4])
 	return n
-}
-
-// ownerOf gives a directory to the user postgres if this process is root, as whom
-// PostgreSQL does not run, and returns how to run it.
-func ownerOf(dir string) (*syscall.SysProcAttr, error) {
-	if os.Geteuid() != 0 {
-		return new(syscall.SysProcAttr), nil
-	}
-	u, err := user.Lookup("postgres")
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errMissing, err)
-	}
-	uid, uidErr := strconv.ParseUint(u.Uid, 10, 32)
-	gid, gidErr := strconv.ParseUint(u.Gid, 10, 32)
-	if err := errors.Join(uidErr, gidErr, os.Chown(dir, int(uid), int(gid)), os.Chmod(dir, 0o711)); err != nil {
-		return nil, err
-	}
-	return &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}}, nil
 }
