@@ -86,6 +86,9 @@ func (k *apiPlayer) play(match string) bool {
 		if m.Over || !slices.Contains(m.ToAct, m.You) {
 			return acted
 		}
+		if len(m.Legal) == 0 { // there are too many
+			k.call(http.MethodGet, "/api/v1/matches/"+match+"/legal?from=play", nil, &m.Legal)
+		}
 		k.call(http.MethodPost, "/api/v1/matches/"+match+"/actions", map[string]any{"ply": m.Ply, "action": simpleAction(m.Legal)}, &m)
 		acted = true
 	}

@@ -3,6 +3,7 @@ package table
 import (
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"tableronde/games"
@@ -159,15 +160,31 @@ func (m Match) LegalUpTo(seat games.Seat, most int) (legal []string, count int) 
 	return legal, len(legal)
 }
 
-// LegalFrom lists the legal actions of the piece on a square, at most so many
-// after the first skip of them, and reports whether there are more. Games without
-// squares have none.
-func (m Match) LegalFrom(seat games.Seat, square string, skip, most int) (legal []string, more bool) {
-	l, ok := m.State().(games.Lister)
-	if !ok || m.Over() || !m.holds(seat) {
+// LegalFrom lists the legal actions of the piece on a square or, in games without
+// squares, those that begin with some words: at most so many after the first skip of
+// them. It reports whether there are more.
+func (m Match) LegalFrom(seat games.Seat, from string, skip, most int) (legal []string, more bool) {
+	if m.Over() || !m.holds(seat) {
 		return nil, false
 	}
-	return l.LegalFrom(seat, square, skip, most)
+	if l, ok := m.State().(games.Lister); ok {
+		return l.LegalFrom(seat, from, skip, most)
+	}
+	for _, action := range m.State().Legal(seat) {
+		rest, ok := strings.CutPrefix(action, from)
+		if !ok || rest != "" && rest[0] != ' ' {
+			continue
+		}
+		switch {
+		case skip > 0:
+			skip--
+		case len(legal) == most:
+			return legal, true
+		default:
+			legal = append(legal, action)
+		}
+	}
+	return legal, false
 }
 
 // Fit returns a *games.Illegal if the match began from a state that no new match

@@ -341,3 +341,27 @@ func TestEventsKeepTheirTimes(t *testing.T) {
 		t.Errorf("replayed, the log is %v, was %v", replayed.Log(), slow.Log())
 	}
 }
+
+// A game without squares lists the legal actions that begin with some words, in
+// pages.
+func TestLegalFromWords(t *testing.T) {
+	m := mustNew(t, nim{}, 2)
+	for _, tt := range []struct {
+		seat games.Seat
+		from string
+		skip int
+		want []string
+		more bool
+	}{
+		{1, "take", 0, []string{"take 1", "take 2"}, true},
+		{1, "take", 2, []string{"take 3"}, false},
+		{1, "take 2", 0, []string{"take 2"}, false},
+		{1, "tak", 0, nil, false},
+		{2, "take", 0, nil, false},
+		{3, "take", 0, nil, false},
+	} {
+		if got, more := m.LegalFrom(tt.seat, tt.from, tt.skip, 2); !slices.Equal(got, tt.want) || more != tt.more {
+			t.Errorf("LegalFrom(%d, %q, %d) = %v, %v, want %v, %v", tt.seat, tt.from, tt.skip, got, more, tt.want, tt.more)
+		}
+	}
+}

@@ -225,7 +225,8 @@ func sendMatch(c echo.Context, f club.Match, r recipient) error {
 	return c.JSON(r.status, newMatch(f, r.player, seat))
 }
 
-// getLegal lists the caller's legal actions that begin on a square, in pages.
+// getLegal lists the caller's legal actions that begin on a square or, in games of
+// cards, with some words, in pages.
 func (a *API) getLegal(c echo.Context) error {
 	as, err := asSeat(c)
 	if err != nil {

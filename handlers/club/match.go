@@ -55,13 +55,14 @@ func (m Match) Legal(seat games.Seat) (list []string, count int) {
 	return m.Table.LegalUpTo(seat, MaxLegal)
 }
 
-// LegalFrom lists the legal actions of a seat that begin on a square: at most
-// MaxLegal of them, leaving out the first skip, and whether there are more.
-func (m Match) LegalFrom(seat games.Seat, square string, skip int) (list []string, more bool) {
+// LegalFrom lists the legal actions of a seat that begin on a square or, in games
+// without squares, with some words: at most MaxLegal of them, leaving out the first
+// skip, and whether there are more.
+func (m Match) LegalFrom(seat games.Seat, from string, skip int) (list []string, more bool) {
 	if m.Started.IsZero() || m.autoPlayed(seat) {
 		return nil, false
 	}
-	return m.Table.LegalFrom(seat, square, skip, MaxLegal)
+	return m.Table.LegalFrom(seat, from, skip, MaxLegal)
 }
 
 // Revealed reports whether everybody may know everything of the match. The rules
