@@ -52,12 +52,31 @@ func (p *person) playTurn(touch func(selector string)) {
 		const look = `document.querySelector("#match").dataset.ply + "|" + location.search`
 		was := evaluate[string](p, look)
 		touch(selector)
+		if !p.changes(look, was) {
+			touch(selector) // the first fell into the second after a confirmation
+		}
 		p.await(fmt.Sprintf(`document.querySelector("#match") && (%s !== %q || %s)`, look, was, matchOverScript))
 		if ply, _, _ := strings.Cut(was, "|"); !strings.HasPrefix(evaluate[string](p, look), ply+"|") {
 			return
 		}
 	}
 	p.t.Fatalf("the turn does not end\n%s", p.pageState())
+}
+
+// changes waits a few seconds for an expression to change, or for the end of the match,
+// and reports whether that came.
+func (p *person) changes(expression, was string) bool {
+	p.t.Helper()
+	for range 100 {
+		ctx, cancel := context.WithTimeout(p.ctx, 5*time.Second)
+		ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool](fmt.Sprintf(`!!document.querySelector("#match") && (%s !== %q || %s)`, expression, was, matchOverScript)))
+		cancel()
+		if err == nil && ok {
+			return true
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	return false
 }
 
 // invite opens a table of Knizia's Camelot for so many, and returns the path of
