@@ -16,6 +16,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 //go:embed *.css *.js *.svg vendor
@@ -28,15 +29,18 @@ type asset struct {
 	url     string
 	kind    string // content type
 	plain   []byte
-	gzipped []byte // nil where compression saves nothing
+	gzipped func() []byte // nil where compression saves nothing
 }
 
-var byName, byURL = load()
+// assets holds the files by name and by address. Neither they nor their compressed
+// forms are made before they are asked for: a command line needs none of them.
+var assets = sync.OnceValues(load)
 
 // URL is the address of a file of this folder: URL("app.css") is
 // "/static/app.1f0c….css". A name that is not there gives an address that
 // answers 404.
 func URL(name string) string {
+	byName, _ := assets()
 	if a, ok := byName[name]; ok {
 		return a.url
 	}
@@ -45,6 +49,7 @@ func URL(name string) string {
 
 // Handler answers requests below Prefix.
 func Handler() http.Handler {
+	_, byURL := assets()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		a, ok := byURL[r.URL.Path]
 		if !ok {
@@ -62,9 +67,11 @@ func Handler() http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Vary", "Accept-Encoding")
 		body := a.plain
-		if a.gzipped != nil && acceptsGzip(r) {
-			h.Set("Content-Encoding", "gzip")
-			body = a.gzipped
+		if acceptsGzip(r) {
+			if gzipped := a.gzipped(); gzipped != nil {
+				h.Set("Content-Encoding", "gzip")
+				body = gzipped
+			}
 		}
 		h.Set("Content-Length", strconv.Itoa(len(body)))
 		if r.Method == http.MethodGet {
@@ -93,7 +100,8 @@ func load() (byName, byURL map[string]*asset) {
 		if err != nil {
 			return err
 		}
-		a := &asset{url: Prefix + hashed(name, data), kind: contentType(name), plain: data, gzipped: compress(data)}
+		a := &asset{url: Prefix + hashed(name, data), kind: contentType(name), plain: data}
+		a.gzipped = sync.OnceValue(func() []byte { return compress(data) })
 		byName[name], byURL[a.url] = a, a
 		return nil
 	})

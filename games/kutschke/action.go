@@ -1,6 +1,9 @@
 package kutschke
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // verb distinguishes the actions.
 type verb uint8
@@ -72,7 +75,7 @@ type payment struct {
 	line  string
 }
 
-var allLines = writeLines()
+var allLines = sync.OnceValue(writeLines)
 
 func writeLines() *lineTable {
 	l := &lineTable{action: make(map[string]action)}

@@ -98,7 +98,7 @@ func (s *knight) checkComplete(a Adventure, pay cards) *games.Illegal {
 	case s.at != a.Place():
 		return elsewhere.with("adventure", a, "place", a.Place())
 	case pay == 0:
-		return payNothing.with("adventure", a, "example", allLines.quest[a][0].line)
+		return payNothing.with("adventure", a, "example", allLines().quest[a][0].line)
 	case !s.hand.has(pay):
 		return notHeld.with("card", s.firstMissing(pay))
 	}

@@ -89,7 +89,7 @@ func TestDataEveryCostIsPayable(t *testing.T) {
 				t.Errorf("%s asks for %s %d of %d", a, v, a.Cost(v), pile)
 			}
 		}
-		if len(allLines.quest[a]) == 0 {
+		if len(allLines().quest[a]) == 0 {
 			t.Errorf("%s cannot be paid", a)
 		}
 	}
@@ -121,16 +121,16 @@ func TestPayments(t *testing.T) {
 				want[pay] = true
 			}
 		}
-		for i, p := range allLines.quest[a] {
+		for i, p := range allLines().quest[a] {
 			if !want[p.cards] {
 				t.Errorf("%s is no payment", p.line)
 			}
-			if i > 0 && compareCards(allLines.quest[a][i-1].cards, p.cards) >= 0 {
+			if i > 0 && compareCards(allLines().quest[a][i-1].cards, p.cards) >= 0 {
 				t.Errorf("%s comes too late", p.line)
 			}
 		}
-		if len(want) != len(allLines.quest[a]) {
-			t.Errorf("%s has %d payments, want %d", a, len(allLines.quest[a]), len(want))
+		if len(want) != len(allLines().quest[a]) {
+			t.Errorf("%s has %d payments, want %d", a, len(allLines().quest[a]), len(want))
 		}
 	}
 }

@@ -17,7 +17,7 @@ func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	for i := range next.seated() {
 		if k := &next.knights[i]; k.placed && seatOf(i) != viewer {
 			bids := k.legalBids()
-			k.bid = allLines.action[bids[rng.IntN(len(bids))]].cards
+			k.bid = allLines().action[bids[rng.IntN(len(bids))]].cards
 		}
 	}
 	order := *s.order

@@ -30,7 +30,7 @@ func (s *state) nextWish(seat games.Seat, orders string) (games.Posting, bool) {
 		if s.checkPick(k, kind) != nil {
 			continue
 		}
-		p := games.Posting{Seat: seat, Action: allLines.pick[kind]}
+		p := games.Posting{Seat: seat, Action: allLines().pick[kind]}
 		if len(k.picked.all())+1 < s.outfit().picks {
 			p.Orders = ordersText(round, append(wishes[:n:n], wishes[n+1:]...))
 		}

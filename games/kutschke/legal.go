@@ -23,7 +23,7 @@ func (t *table) legalPicks(k *knight) []string {
 	all := make([]string, 0, kindCount)
 	for kind := ExerciseSword; kind <= Horse; kind++ {
 		if t.checkPick(k, kind) == nil {
-			all = append(all, allLines.pick[kind])
+			all = append(all, allLines().pick[kind])
 		}
 	}
 	return all
@@ -41,7 +41,7 @@ func (t *table) legalSteps(k *knight) []string {
 
 func (k *knight) legalBids() []string {
 	all := make([]string, 0, 16)
-	for _, stake := range allLines.bid {
+	for _, stake := range allLines().bid {
 		if k.hand.has(stake.cards) && (!k.lone || stake.cards.size() <= 1) {
 			all = append(all, stake.line)
 		}
@@ -55,12 +55,12 @@ func (t *table) steps(s *knight, k Kind, yield func(a action, line string, best 
 	switch k {
 	case RoundTable:
 		for _, a := range t.display.all() {
-			yield(action{verb: verbStep, kind: k, adventure: a}, allLines.table[a], false)
+			yield(action{verb: verbStep, kind: k, adventure: a}, allLines().table[a], false)
 		}
 	case Justice:
 		for c := CardOf(Book, 1); int(c) <= cardTypes; c++ {
 			if s.hand.count(c) > 0 {
-				yield(action{verb: verbStep, kind: k, card: c}, allLines.justice[c], false)
+				yield(action{verb: verbStep, kind: k, card: c}, allLines().justice[c], false)
 			}
 		}
 	case Quest:
@@ -69,7 +69,7 @@ func (t *table) steps(s *knight, k Kind, yield func(a action, line string, best 
 				continue
 			}
 			best := true
-			for _, p := range allLines.quest[a] {
+			for _, p := range allLines().quest[a] {
 				if s.hand.has(p.cards) {
 					yield(action{verb: verbStep, kind: k, adventure: a, cards: p.cards}, p.line, best)
 					best = false
@@ -79,13 +79,13 @@ func (t *table) steps(s *knight, k Kind, yield func(a action, line string, best 
 	case Horse:
 		for _, p := range t.ring.places {
 			if d := t.ring.distance(s.at, p); d >= 1 && d <= box.distance {
-				yield(action{verb: verbStep, kind: k, place: p}, allLines.horse[p], false)
+				yield(action{verb: verbStep, kind: k, place: p}, allLines().horse[p], false)
 			}
 		}
 	default:
 		for value := 1; value <= maxValue; value++ {
 			if c := CardOf(k.Virtue(), value); t.piles.count(c) > 0 {
-				yield(action{verb: verbStep, kind: k, card: c}, allLines.exercise[c], false)
+				yield(action{verb: verbStep, kind: k, card: c}, allLines().exercise[c], false)
 			}
 		}
 	}

@@ -9,7 +9,7 @@ import (
 // parseAction parses a line, with cards in any order, letters in either case and any
 // blanks, and returns its canonical text too.
 func parseAction(text string) (action, string, *games.Illegal) {
-	if a, ok := allLines.action[text]; ok {
+	if a, ok := allLines().action[text]; ok {
 		return a, text, nil
 	}
 	a, why := parseTyped(text)

@@ -100,7 +100,7 @@ func onlyLegal(t testing.TB, s *state, seat games.Seat, legal []string) {
 		}
 		in[line] = true
 	}
-	for line := range allLines.action {
+	for line := range allLines().action {
 		if _, _, err := s.Apply(seat, line); (err == nil) != in[line] {
 			t.Fatalf("%s is listed: %v, and played: %v\n%s", line, in[line], err, s.view(games.Omniscient))
 		}
@@ -137,10 +137,10 @@ func replay(t *testing.T, setup games.Setup, want *state, log []logLine) {
 // other orders, in the other case and with more blanks.
 func TestTextRoundTrip(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
-	if len(allLines.action) < 300 {
-		t.Fatalf("%d lines", len(allLines.action))
+	if len(allLines().action) < 300 {
+		t.Fatalf("%d lines", len(allLines().action))
 	}
-	for line, a := range allLines.action {
+	for line, a := range allLines().action {
 		if a.String() != line {
 			t.Errorf("%s is written %s", line, a)
 		}

@@ -134,7 +134,7 @@ func someLine(s *state, seat games.Seat, rng *rand.Rand) string {
 
 var everyLine = func() []string {
 	var lines []string
-	for line := range allLines.action {
+	for line := range allLines().action {
 		lines = append(lines, line)
 	}
 	slices.Sort(lines)

@@ -147,7 +147,7 @@ func (v View) Circle() []Spot {
 			s.Distance = v.table.ring.distance(v.own.at, p)
 		}
 		if rides {
-			s.Line = allLines.horse[p]
+			s.Line = allLines().horse[p]
 			if s.Why = v.table.checkStep(&v.own, action{verb: verbStep, kind: Horse, place: p}); s.Why != nil {
 				s.Line = ""
 			}
@@ -176,7 +176,7 @@ func (v View) Choices() []Choice {
 	}
 	all := make([]Choice, 0, kindCount-1)
 	for _, k := range Kinds() {
-		all = append(all, Choice{k, int(v.table.supply[k]), allLines.pick[k], v.table.checkPick(&v.own, k).about(k)})
+		all = append(all, Choice{k, int(v.table.supply[k]), allLines().pick[k], v.table.checkPick(&v.own, k).about(k)})
 	}
 	return all
 }
@@ -243,7 +243,7 @@ func (v View) Errands() []Errand {
 	var all []Errand
 	for _, a := range v.own.adventures.all() {
 		e := Errand{Adventure: a, Here: v.own.at == a.Place()}
-		for _, p := range allLines.quest[a] {
+		for _, p := range allLines().quest[a] {
 			if v.own.hand.has(p.cards) {
 				e.Payments = append(e.Payments, p.cards.list())
 			}

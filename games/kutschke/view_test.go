@@ -116,7 +116,7 @@ func linesOf(v View) []string {
 	}
 	if stakes, ok := v.Stakes(); ok {
 		hand := sumCards(stakes.Cards)
-		for _, p := range allLines.bid {
+		for _, p := range allLines().bid {
 			if hand.has(p.cards) && (!stakes.Lone || p.cards.size() < 2) {
 				lines = append(lines, p.line)
 			}

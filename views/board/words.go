@@ -1,6 +1,8 @@
 package board
 
 import (
+	"sync"
+
 	"tableronde/views/locale"
 )
 
@@ -12,7 +14,7 @@ type labelWords struct {
 	own        [2]string  // the viewer's own man and knight
 }
 
-var wordsByLang = func() map[locale.Lang]*labelWords {
+var wordsByLang = sync.OnceValue(func() map[locale.Lang]*labelWords {
 	all := make(map[locale.Lang]*labelWords, len(locale.Langs))
 	for _, lang := range locale.Langs {
 		w := &labelWords{canCapture: ", " + locale.T(lang, "square.capture"), lastFrom: ", " + locale.T(lang, "square.last_from")}
@@ -25,11 +27,12 @@ var wordsByLang = func() map[locale.Lang]*labelWords {
 		all[lang] = w
 	}
 	return all
-}()
+})
 
 func wordsIn(lang locale.Lang) *labelWords {
-	if w, ok := wordsByLang[lang]; ok {
+	all := wordsByLang()
+	if w, ok := all[lang]; ok {
 		return w
 	}
-	return wordsByLang[locale.English]
+	return all[locale.English]
 }

@@ -11,6 +11,7 @@ package cards
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/a-h/templ"
 
@@ -172,23 +173,26 @@ const gyronny = `<path class="c-paper" d="M36 55L36 8H66V25zM36 55L66 55V88zM36 
 // back with their number beside it.
 func Back() string { return cardBack }
 
-// byLang holds the drawings of cards with words on them, by language and code.
-type byLang map[locale.Lang]map[string]string
+// byLang returns the drawings of cards with words on them, by language and code.
+type byLang func() map[locale.Lang]map[string]string
 
-// drawInEach draws cards in every language of the site.
+// drawInEach draws cards in every language of the site, when they are first asked for.
 func drawInEach(draw func(lang locale.Lang) map[string]string) byLang {
-	all := byLang{}
-	for _, lang := range locale.Langs {
-		all[lang] = draw(lang)
-	}
-	return all
+	return sync.OnceValue(func() map[locale.Lang]map[string]string {
+		all := map[locale.Lang]map[string]string{}
+		for _, lang := range locale.Langs {
+			all[lang] = draw(lang)
+		}
+		return all
+	})
 }
 
 func (b byLang) of(lang locale.Lang, code string) string {
-	if m, ok := b[lang]; ok {
+	all := b()
+	if m, ok := all[lang]; ok {
 		return m[code]
 	}
-	return b[locale.English][code]
+	return all[locale.English][code]
 }
 
 // arms are a tincture and the charge on it.

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"golang.org/x/text/feature/plural"
@@ -62,13 +63,16 @@ type catalogue struct {
 	messages map[string]*message
 }
 
-var englishCatalog, frenchCatalog = mustLoad(English), mustLoad(French)
+var (
+	englishCatalog = sync.OnceValue(func() *catalogue { return mustLoad(English) })
+	frenchCatalog  = sync.OnceValue(func() *catalogue { return mustLoad(French) })
+)
 
 func (l Lang) catalogue() *catalogue {
 	if l == French {
-		return frenchCatalog
+		return frenchCatalog()
 	}
-	return englishCatalog
+	return englishCatalog()
 }
 
 // message is a sentence cut at its arguments, once for each plural form that

@@ -88,7 +88,7 @@ func plain(text string) string {
 // French sets a narrow space before a colon and its like; a plain one would let
 // the line break there. Straight apostrophes are typewriter's.
 func TestFrenchTypography(t *testing.T) {
-	for key, m := range frenchCatalog.messages {
+	for key, m := range frenchCatalog().messages {
 		for _, parts := range m {
 			for _, p := range parts {
 				for _, bad := range []string{" :", " ;", " ?", " !", "« ", " »", "'"} {
