@@ -89,6 +89,7 @@ func (s *soloClient) ply(url string) int {
 // What was backed up while the site ran is what a restore brings back, after the
 // site has gone on and has been killed.
 func TestBackupAndRestore(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	path, copied := filepath.Join(dir, "tableronde.db"), filepath.Join(dir, "copy.db")
 	s := startServer(t, path)
@@ -129,6 +130,10 @@ func TestBackupAndRestore(t *testing.T) {
 
 // A backup that is killed leaves nothing that could be taken for one.
 func TestKilledBackup(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills processes at random, which takes many rounds")
+	}
+	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "tableronde.db")
 	store, err := sqlite.Open(t.Context(), path)

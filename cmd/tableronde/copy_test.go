@@ -61,6 +61,7 @@ func (s *server) kill() {
 // A site that moves to PostgreSQL while its guests stay away goes on there, and goes
 // on in a file after it has moved back.
 func TestCopyMovesTheSite(t *testing.T) {
+	t.Parallel()
 	path, database := filepath.Join(t.TempDir(), "tableronde.db"), newDatabase(t)
 	s := startServer(t, path)
 	ada := newSoloist(t, s.url)
@@ -86,6 +87,7 @@ func TestCopyMovesTheSite(t *testing.T) {
 // What was backed up from PostgreSQL while the site ran is what either engine
 // restores.
 func TestBackupOfPostgres(t *testing.T) {
+	t.Parallel()
 	dir, database := t.TempDir(), newDatabase(t)
 	copied := filepath.Join(dir, "copy.db")
 	s := startServer(t, database)
@@ -112,6 +114,7 @@ func TestBackupOfPostgres(t *testing.T) {
 
 // A damaged database is not copied, nor restored, to either engine.
 func TestCopyOfDamage(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tableronde.db")
 	s := startServer(t, path)
 	ada := newSoloist(t, s.url)
@@ -133,6 +136,10 @@ func TestCopyOfDamage(t *testing.T) {
 
 // A copy that is killed leaves nothing that could be taken for one.
 func TestKilledCopy(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills processes at random, which takes many rounds")
+	}
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tableronde.db")
 	store, err := sqlite.Open(t.Context(), path)
 	if err != nil {

@@ -59,6 +59,7 @@ func limitFiles(t testing.TB, pid int, bytes string) {
 // On a full disk nothing is acknowledged, everything says so in words, what is
 // stored can be read, and once there is room the site goes on by itself.
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tableronde.db")
 	s := startServer(t, path)
 	ada := newSoloist(t, s.url)
@@ -98,6 +99,7 @@ func TestFullDisk(t *testing.T) {
 
 // A server that begins on a full disk says so.
 func TestStartOnAFullDisk(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("prlimit"); err != nil {
 		t.Skip("there is no prlimit")
 	}
@@ -114,8 +116,10 @@ func TestStartOnAFullDisk(t *testing.T) {
 // A file that was removed or replaced is noticed, and nothing is shown that would
 // be lost.
 func TestFileIsGone(t *testing.T) {
+	t.Parallel()
 	for name, replaced := range map[string]bool{"removed": false, "replaced": true} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			path := filepath.Join(t.TempDir(), "tableronde.db")
 			s := startServer(t, path)
 			ada := newSoloist(t, s.url)

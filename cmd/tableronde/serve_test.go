@@ -111,6 +111,7 @@ func get(t testing.TB, url string) string {
 }
 
 func TestServeStopsGracefully(t *testing.T) {
+	t.Parallel()
 	for _, signal := range []os.Signal{syscall.SIGTERM, syscall.SIGINT} {
 		t.Run(signal.String(), func(t *testing.T) {
 			db := filepath.Join(t.TempDir(), "tableronde.db")

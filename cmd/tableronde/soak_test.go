@@ -11,6 +11,9 @@ import (
 // A server that is killed at work, in its start and on a full disk keeps all that
 // it has acknowledged, once.
 func TestSoak(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills processes at random, which takes many rounds")
+	}
 	out := mustCommand(t, "soak", "--kills", "15", "--full", "2", "--pause", "400ms")
 	t.Log(out)
 	for _, want := range []string{`kills +15, `, `restarts +15\n`, `acknowledged +[1-9]\d+ actions`, `lost +0\n`, `doubled +0\n`, `ready +p50 \d`} {
@@ -22,6 +25,7 @@ func TestSoak(t *testing.T) {
 
 // Whatever the server forgets is called lost, and what it has beside that doubled.
 func TestSoakNoticesWhatIsLost(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "soak.db")
 	server := &soakServer{name: "tableronde", db: path}
 	t.Cleanup(func() {

@@ -10,6 +10,7 @@ import (
 // The status tells wrong usage from what cannot be read, played or proved; in
 // both cases standard output is empty and standard error has one sentence.
 func TestExitStatus(t *testing.T) {
+	t.Parallel()
 	const failed, usage = 1, 80
 	record := "testdata/nolan-chaxx.txt"
 	for args, want := range map[string]struct {

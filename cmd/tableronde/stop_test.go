@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"tableronde/db/sqlite"
+	"tableronde/games/effort"
 	"tableronde/handlers"
 )
 
@@ -74,8 +75,9 @@ func (a *poller) run(begun *sync.WaitGroup) {
 // Everybody who has asked before the server stops is answered, and told not to
 // ask again on that connection.
 func TestStopAnswersWhatWasAsked(t *testing.T) {
+	t.Parallel()
 	lost, answered := 0, 0
-	for range 3 {
+	for range effort.N(3) {
 		s := startServer(t, filepath.Join(t.TempDir(), "tableronde.db"))
 		var done, begun sync.WaitGroup
 		var told atomic.Bool
@@ -98,11 +100,15 @@ func TestStopAnswersWhatWasAsked(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d requests answered, %d not, with 1200 under way at three signals", answered, lost)
+	t.Logf("%d requests answered, %d not, with 400 under way at each signal", answered, lost)
 }
 
 // Who never ends a request does not make the stop a failure.
 func TestStopCutsSlowBodies(t *testing.T) {
+	if testing.Short() {
+		t.Skip("lasts as long as a stop may take")
+	}
+	t.Parallel()
 	s := startServer(t, filepath.Join(t.TempDir(), "tableronde.db"))
 	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
 	if err != nil {

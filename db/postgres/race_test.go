@@ -19,6 +19,7 @@ import (
 
 // Of the posts for one ply that reach two processes, exactly one wins.
 func TestOnePlyInTwoProcesses(t *testing.T) {
+	t.Parallel()
 	url := pgtest.NewStore(t)
 	stores := []*postgres.Store{pgtest.OpenURL(t, url, nil), pgtest.OpenURL(t, url, nil)}
 	m := dbtest.MustStart(t, stores[0], dbtest.MustPlayer(t, stores[0], "Ada"), dbtest.MustPlayer(t, stores[0], "Bo"))
@@ -115,6 +116,7 @@ func TestMatchesDoNotWaitForEachOther(t *testing.T) {
 
 // Two transactions that wait for each other both succeed.
 func TestDeadlockIsRetried(t *testing.T) {
+	t.Parallel()
 	url := pgtest.NewStore(t)
 	s := pgtest.OpenURL(t, url, nil)
 	ada, bo := dbtest.MustPlayer(t, s, "Ada"), dbtest.MustPlayer(t, s, "Bo")

@@ -106,6 +106,7 @@ func TestStatementsOfAMove(t *testing.T) {
 
 // What the server refuses because of other transactions is done again, once.
 func TestSerializationFailuresAreRetried(t *testing.T) {
+	t.Parallel()
 	for name, trigger := range map[string]string{
 		"in a statement": `CREATE TRIGGER refuse BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION refuse()`,
 		"at the commit":  `CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse()`,
@@ -145,6 +146,7 @@ func TestSerializationFailuresAreRetried(t *testing.T) {
 // A commit whose answer is lost may have been stored: the error says so, the write
 // is not repeated, and the same request finds out.
 func TestLostCommit(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct {
 		verdict pgtest.Verdict
 		stored  int
@@ -197,6 +199,7 @@ func TestLostCommit(t *testing.T) {
 
 // A store whose idle connections have died goes on with new ones.
 func TestDeadConnectionsAreReplaced(t *testing.T) {
+	t.Parallel()
 	p := pgtest.NewProxy(t)
 	s := pgtest.OpenURL(t, p.URL(pgtest.NewStore(t)), nil)
 	m := dbtest.MustStart(t, s, dbtest.MustPlayer(t, s, "Ada"), dbtest.MustPlayer(t, s, "Bo"))

@@ -17,11 +17,30 @@ import (
 // forEachPage runs a check on all samples in all languages.
 func forEachPage(t *testing.T, check func(t *testing.T, lang views.Lang, doc *goquery.Document)) {
 	t.Helper()
-	for _, lang := range locale.Langs {
-		for name, page := range samples(t, lang) {
-			t.Run(name+"-"+string(lang), func(t *testing.T) { check(t, lang, viewtest.Document(t, page)) })
+	for _, p := range parsedSamples(t) {
+		t.Run(p.name, func(t *testing.T) { check(t, p.lang, p.doc) })
+	}
+}
+
+// parsedSample is a sample in one language, as a document that no test changes.
+type parsedSample struct {
+	name string
+	lang views.Lang
+	doc  *goquery.Document
+}
+
+var parsed []parsedSample // once parsedSamples was called
+
+func parsedSamples(t *testing.T) []parsedSample {
+	t.Helper()
+	if parsed == nil {
+		for _, lang := range locale.Langs {
+			for name, page := range samples(t, lang) {
+				parsed = append(parsed, parsedSample{name + "-" + string(lang), lang, viewtest.Document(t, page)})
+			}
 		}
 	}
+	return parsed
 }
 
 // The content security policy lets nothing run or be styled from within a page.

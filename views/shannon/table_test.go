@@ -12,6 +12,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"tableronde/games"
+	"tableronde/games/effort"
 	rules "tableronde/games/shannon"
 	"tableronde/views"
 )
@@ -307,7 +308,7 @@ func TestStrangeAddresses(t *testing.T) {
 		rng := rand.New(rand.NewPCG(3, uint64(seats)))
 		met := map[rules.Phase]int{}
 		g.playUntil(rng, func(v rules.View) bool {
-			if met[v.Phase]++; met[v.Phase] > 3 {
+			if met[v.Phase]++; met[v.Phase] > effort.N(3) {
 				return v.Round > 3
 			}
 			for _, text := range strange {

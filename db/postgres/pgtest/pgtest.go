@@ -1,7 +1,8 @@
 // Package pgtest runs throw-away PostgreSQL servers for tests. Each has a directory
 // of its own, listens on a Unix socket only, and ends with the process. The server
-// that the tests of a process share does not sync its files to disk, so it survives
-// no crash of the machine; its commits are otherwise what they are in production.
+// that the tests of a process share keeps its files in memory if it can and does not
+// sync them, so it survives no crash of the machine; its commits are otherwise what
+// they are in production.
 package pgtest
 
 import (
@@ -125,19 +126,24 @@ func skipWithout(t testing.TB, err error) {
 	}
 }
 
-// create makes a database from a template. The end of the server removes it.
+// create makes a database from a template, for as long as a test runs.
 func (c *cluster) create(t testing.TB, template string) string {
 	t.Helper()
 	name := fmt.Sprint("test", c.count.Add(1))
 	if _, err := c.admin.ExecContext(context.Background(), fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s ENCODING 'UTF8'", name, template)); err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() {
+		if _, err := c.admin.ExecContext(context.Background(), "DROP DATABASE "+name+" WITH (FORCE)"); err != nil {
+			t.Error(err)
+		}
+	})
 	return c.URL(name)
 }
 
 // startShared starts the server of this process.
 func startShared() (*cluster, error) {
-	server, err := initServer("fsync=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0")
+	server, err := initServer(inMemory(), "fsync=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0")
 	if err != nil {
 		return nil, err
 	}

@@ -114,7 +114,12 @@ func (p *Proxy) listen() {
 // syncMessage ends what a client sends before it waits for answers.
 var syncMessage = []byte{'S', 0, 0, 0, 4}
 
-// serve passes on what client and server send to each other.
+// cancelRequest begins what a driver sends on a new connection to stop the work of
+// one that has failed.
+var cancelRequest = []byte{0, 0, 0, 16, 4, 210, 22, 46}
+
+// serve passes on what client and server send to each other, but no requests to
+// cancel, which come in time by chance.
 func (p *Proxy) serve(client net.Conn) {
 	server, err := net.Dial("unix", p.server)
 	if err != nil {
@@ -138,7 +143,7 @@ func (p *Proxy) serve(client net.Conn) {
 	buf := make([]byte, 64<<10)
 	for {
 		n, err := client.Read(buf)
-		if err != nil {
+		if err != nil || bytes.HasPrefix(buf[:n], cancelRequest) {
 			return
 		}
 		p.mu.Lock()

@@ -45,7 +45,7 @@ type Server struct {
 // skips the test where there is no PostgreSQL.
 func StartServer(t testing.TB, settings ...string) *Server {
 	t.Helper()
-	s, err := initServer(settings...)
+	s, err := initServer("", settings...)
 	skipWithout(t, err)
 	t.Cleanup(s.remove)
 	return s
@@ -68,7 +68,7 @@ func URLOfBoth(a, b *Server, database string) string {
 // before the standby has it on disk.
 func (s *Server) Standby(t testing.TB) *Server {
 	t.Helper()
-	standby, err := newServer(s.options...)
+	standby, err := newServer("", s.options...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,9 +145,10 @@ func (s *Server) run(program string, args ...string) error {
 	return nil
 }
 
-// initServer starts a new server.
-func initServer(options ...string) (*Server, error) {
-	s, err := newServer(options...)
+// initServer starts a new server. Its directory is made in another one, as by
+// os.MkdirTemp.
+func initServer(parent string, options ...string) (*Server, error) {
+	s, err := newServer(parent, options...)
 	if err != nil {
 		return nil, err
 	}
@@ -163,12 +164,12 @@ func initServer(options ...string) (*Server, error) {
 }
 
 // newServer prepares the directory of a server.
-func newServer(options ...string) (*Server, error) {
+func newServer(parent string, options ...string) (*Server, error) {
 	bin, err := findBinaries()
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp("", "pgtest") // the path of a socket must be short
+	dir, err := os.MkdirTemp(parent, "pgtest") // the path of a socket must be short
 	if err != nil {
 		return nil, err
 	}

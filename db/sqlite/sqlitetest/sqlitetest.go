@@ -2,9 +2,13 @@
 package sqlitetest
 
 import (
+	"context"
 	"encoding/binary"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -19,9 +23,12 @@ func Open(t testing.TB, now func() time.Time) db.Store {
 	return OpenFile(t, filepath.Join(t.TempDir(), "test.db"), now)
 }
 
-// OpenFile is like Open for the file at path.
+// OpenFile is like Open for the file at path, which need not exist.
 func OpenFile(t testing.TB, path string, now func() time.Time) db.Store {
 	t.Helper()
+	if err := create(path); err != nil {
+		t.Fatal(err)
+	}
 	s, err := sqlite.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
@@ -36,6 +43,40 @@ func OpenFile(t testing.TB, path string, now func() time.Time) db.Store {
 	})
 	return s
 }
+
+// create writes an empty store to a file, unless there is one.
+func create(path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	content, err := empty()
+	if err == nil {
+		_, err = f.Write(content)
+	}
+	return errors.Join(err, f.Close())
+}
+
+// empty returns the file of an empty store, which takes long to make.
+var empty = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "sqlitetest")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "empty.db")
+	s, err := sqlite.Open(context.Background(), path)
+	if err == nil {
+		err = s.Close()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
 
 // SetNow replaces the clock of a store, before the store is used.
 func SetNow(s db.Store, now func() time.Time) { s.(*sqlite.Store).Now = now }
