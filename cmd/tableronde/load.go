@@ -13,6 +13,12 @@ import (
 )
 
 type loadCmd struct {
+	Moves  loadMovesCmd  `cmd:"" default:"withargs" help:"Measure how many moves a second are stored over HTTP (what happens without a sub-command)."`
+	Ratios loadRatiosCmd `cmd:"" help:"Measure what pages, moves and streams cost, beside floors in the same run."`
+	Floor  loadFloorCmd  `cmd:"" hidden:"" help:"Serve fixed bytes, for load ratios."`
+}
+
+type loadMovesCmd struct {
 	Clients   int           `default:"64" help:"How many clients post moves at a time, each in a match of its own."`
 	For       time.Duration `default:"10s" help:"How long each measurement takes."`
 	Pause     time.Duration `default:"0" help:"How long a client rests after each move."`
@@ -38,7 +44,7 @@ type loadFigures struct {
 
 // Run measures in one run how many moves a second are stored over HTTP: by one
 // process on SQLite, then by one and more on PostgreSQL.
-func (c *loadCmd) Run(con *console) (err error) {
+func (c *loadMovesCmd) Run(con *console) (err error) {
 	dir, err := os.MkdirTemp("", "tableronde-load-")
 	if err != nil {
 		return err
@@ -64,7 +70,7 @@ func (c *loadCmd) Run(con *console) (err error) {
 }
 
 // measure starts the processes, has the clients play, and stops the processes.
-func (c *loadCmd) measure(l *load, round int) (f loadFigures, err error) {
+func (c *loadMovesCmd) measure(l *load, round int) (f loadFigures, err error) {
 	servers := make([]*soakServer, l.processes)
 	for i := range servers {
 		servers[i] = &soakServer{name: os.Args[0], db: l.db}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"regexp"
+	"strconv"
 	"testing"
 
 	"tableronde/db/postgres/pgtest"
@@ -17,5 +18,47 @@ func TestLoad(t *testing.T) {
 	}
 	if out := mustCommand(t, args...); !regexp.MustCompile(`^` + want + `$`).MatchString(out) {
 		t.Errorf("load prints\n%s, want\n%s", out, want)
+	}
+}
+
+// Each line can be measured by itself, and prints its figures, ratios and bars.
+func TestLoadRatios(t *testing.T) {
+	const ratio, reached = `.* (\S+) × `, `.* bar [≥≤] [\d.]+: (?:reached|missed)$`
+	wants := map[string][]string{
+		"page":     {`a new position each time` + ratio + `the same bytes` + reached},
+		"again":    {`seated, asked again` + ratio + `the same bytes` + reached, `spectators` + ratio + `the same bytes` + reached},
+		"form":     {`page's part, 4 clients` + ratio + `echo, \S+ × bare commits +bar ≥ 3 × boardgame.io$`},
+		"redirect": {`303, 4 clients` + ratio + `echo, \S+ × bare commits +bar ≥ 5 × boardgame.io$`},
+		"api":      {`from ply 0` + ratio + `echo`, `from ply 322` + ratio + `echo, \S+ × bare commits`},
+		"plies":    {`page at ply 1000, warm` + ratio + `ply 10` + reached, `API at ` + ratio + `ply 10` + reached, `post at ` + ratio + `ply 10` + reached},
+		"restart":  {`page at ply 1000, after a restart` + ratio + `ply 10` + reached, `API at ` + ratio + `ply 10` + reached, `post at ` + ratio + `ply 10` + reached},
+		"wire":     {`at ply 10 +(\S+) kB` + reached, `at ply 1,000 +(\S+) kB` + reached},
+		"first":    {`requests for a match page +(\d+)` + reached, `bytes for a match page +(\S+) kB` + reached},
+		"streams":  {`of a stream, 20 open +-?(\S+) kB` + reached, `of a stream, 100 open +-?(\S+) kB` + reached},
+		"touched":  {`after 200 matches were looked at +(\S+) MB` + reached},
+		"reach":    {`the last of 20 streams +(\S+) ms` + reached},
+		"cards":    {`page of knizia +(\S+) ms` + reached, `page of shannon +(\S+) ms` + reached, `page of kutschke +(\S+) ms` + reached},
+		"commits":  {`one after another` + ratio + `bare commits` + reached},
+		"binary":   {`running program +(\S+) MB` + reached},
+	}
+	for _, line := range ratioLines {
+		t.Run(line.name, func(t *testing.T) {
+			t.Parallel()
+			out := mustCommand(t, "load", "ratios", "--short", line.name)
+			for _, want := range wants[line.name] {
+				found := regexp.MustCompile(`(?m)^` + line.name + ` .*` + want).FindStringSubmatch(out)
+				if found == nil {
+					t.Errorf("it prints\n%s, want a line like %s", out, want)
+				} else if len(found) > 1 {
+					n, err := strconv.ParseFloat(found[1], 64)
+					if err != nil || n < 0 {
+						t.Errorf("%s is no figure of %q", found[1], found[0])
+					}
+				}
+			}
+			if len(wants[line.name]) == 0 {
+				t.Error("nothing is wanted of the line")
+			}
+		})
 	}
 }

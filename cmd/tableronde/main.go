@@ -22,7 +22,7 @@ type program struct {
 	Check   checkCmd   `cmd:"" help:"Tell whether a database or a backup is whole: its pages, and every match replayed."`
 	Restore restoreCmd `cmd:"" help:"Put a backup in the place of the database, once it is checked."`
 	Soak    soakCmd    `cmd:"" help:"Play on a server that is killed again and again, and tell what it lost."`
-	Load    loadCmd    `cmd:"" help:"Measure how many moves a second are stored over HTTP."`
+	Load    loadCmd    `cmd:"" help:"Measure what a server bears on this machine."`
 	Games   gamesCmd   `cmd:"" help:"List the games, with their seats and options."`
 	Version versionCmd `cmd:"" help:"Print the version of the program."`
 }

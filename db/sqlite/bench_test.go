@@ -17,35 +17,14 @@ import (
 // by: ns/op of one over the other is the share that the store keeps.
 
 func BenchmarkRawSQLite(b *testing.B) {
-	pool, err := openPool(filepath.Join(b.TempDir(), "raw.db"), 1, pragmas[:]...)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer pool.Close()
 	ctx := context.Background()
-	if _, err := pool.ExecContext(ctx, `CREATE TABLE events (
-		match INTEGER NOT NULL, ply INTEGER NOT NULL, seat INTEGER NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL,
-		PRIMARY KEY (match, ply)) STRICT, WITHOUT ROWID`); err != nil {
-		b.Fatal(err)
-	}
-	insert, err := pool.PrepareContext(ctx, `INSERT INTO events (match, ply, seat, text, at) VALUES (?, ?, ?, ?, ?)`)
+	bare, err := OpenBare(ctx, filepath.Join(b.TempDir(), "bare.db"))
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer insert.Close()
+	defer bare.Close()
 	var n atomic.Int64
-	one := func() error {
-		i := n.Add(1)
-		tx, err := pool.BeginTx(ctx, nil)
-		if err != nil {
-			return err
-		}
-		defer tx.Rollback()
-		if _, err := tx.StmtContext(ctx, insert).ExecContext(ctx, i/100, i%100, i%2+1, "E6-E8", i); err != nil {
-			return err
-		}
-		return tx.Commit()
-	}
+	one := func() error { return bare.Insert(ctx, n.Add(1)) }
 	b.Run("sequential", func(b *testing.B) {
 		for b.Loop() {
 			if err := one(); err != nil {

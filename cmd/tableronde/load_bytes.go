@@ -1,0 +1,131 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"regexp"
+	"strings"
+)
+
+// measureWire measures what the page of a player takes off the wire when the opponent
+// has moved.
+func (r *ratios) measureWire() error {
+	site, err := r.open(2)
+	if err != nil {
+		return err
+	}
+	w, err := dialWire(site.addr)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	for _, plies := range []int{loadShort, loadLong} {
+		m, err := openMatch(w, "camelot", site.people...)
+		for err == nil && m.ply < plies {
+			err = m.play(w)
+		}
+		var sizes []float64
+		for range 4 {
+			if err == nil {
+				var n int
+				n, err = opponentMove(site, m, w)
+				sizes = append(sizes, float64(n)/1000)
+			}
+		}
+		if err != nil {
+			return err
+		}
+		what := "an opponent's move at ply 10"
+		if plies == loadLong {
+			what = "an opponent's move at ply 1,000"
+		}
+		r.print(printed{what: what, value: median(sizes), unit: "kB", bar: atMost(3)})
+	}
+	return nil
+}
+
+// opponentMove has seat 1 move on its page and seat 2 answer, and returns the size of
+// what the page of seat 1 then asks for.
+func opponentMove(site *loadSite, m *loadMatch, w *wire) (int, error) {
+	if err := w.ask(site.form(m.mover(), m.path(), m.formValues(), "HX-Request", "true"), 200); err != nil {
+		return 0, err
+	}
+	m.ply++
+	html, err := w.text()
+	if err != nil {
+		return 0, err
+	}
+	path := attribute(html, `<main id="match"`, "hx-get")
+	if path == "" {
+		return 0, errors.New("the page does not say what to ask for after a move")
+	}
+	if err := m.play(w); err != nil {
+		return 0, err
+	}
+	if err := w.ask(site.page(m.seats[0], path, "HX-Request", "true"), 200); err != nil {
+		return 0, err
+	}
+	return len(w.body), nil
+}
+
+var (
+	linked   = regexp.MustCompile(`<(?:link|script|img)\b[^>]*>`)
+	linkedAt = regexp.MustCompile(`\s(?:href|src)="(/[^"]*)"`)
+	unloaded = regexp.MustCompile(`\srel="(?:canonical|alternate)"`)
+)
+
+// measureFirst measures what a browser loads for a match when it has been to no page of
+// the site before.
+func (r *ratios) measureFirst() error {
+	site, err := r.open(2)
+	if err != nil {
+		return err
+	}
+	w, err := dialWire(site.addr)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	m, err := openMatch(w, "camelot", site.people...)
+	for err == nil && m.ply < loadShort {
+		err = m.play(w)
+	}
+	if err != nil {
+		return err
+	}
+	if err := w.ask(site.page(site.people[0], m.path()), 200); err != nil {
+		return err
+	}
+	requests, size := 1, len(w.body)
+	html, err := w.text()
+	if err != nil {
+		return err
+	}
+	for _, tag := range linked.FindAllString(html, -1) {
+		at := linkedAt.FindStringSubmatch(tag)
+		if at == nil || unloaded.MatchString(tag) {
+			continue
+		}
+		if err := w.ask(site.page(site.people[0], strings.ReplaceAll(at[1], "&amp;", "&")), 200); err != nil {
+			return err
+		}
+		requests, size = requests+1, size+len(w.body)
+	}
+	r.print(printed{what: "requests for a match page", value: float64(requests), bar: atMost(10)})
+	r.print(printed{what: "bytes for a match page", value: float64(size) / 1000, unit: "kB", bar: atMost(45)})
+	return nil
+}
+
+// measureBinary measures the program itself, as it was built.
+func (r *ratios) measureBinary() error {
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(program)
+	if err != nil {
+		return err
+	}
+	r.print(printed{what: "the running program", value: float64(info.Size()) / 1e6, unit: "MB", bar: atMost(25)})
+	return nil
+}

@@ -1,0 +1,265 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+type loadRatiosCmd struct {
+	Lines    []string      `arg:"" optional:"" help:"What to measure, as page or streams; without any, everything."`
+	Rounds   int           `default:"5" help:"How often each side of a ratio is measured in turn; the figures are medians."`
+	For      time.Duration `default:"500ms" help:"How long each side of a round takes, where its requests are not counted out."`
+	Encoding string        `default:"gzip, deflate" help:"What pages are asked for in, as browsers do."`
+	Short    bool          `help:"Measure next to nothing, to see whether everything works."`
+}
+
+// ratioLines are what can be measured, by name, in the order in which it is.
+var ratioLines = []struct {
+	name    string
+	measure func(*ratios) error
+}{
+	{"page", (*ratios).measurePage},
+	{"again", (*ratios).measureAgain},
+	{"form", (*ratios).measureForm},
+	{"redirect", (*ratios).measureRedirect},
+	{"api", (*ratios).measureAPI},
+	{"plies", (*ratios).measurePlies},
+	{"restart", (*ratios).measureRestart},
+	{"wire", (*ratios).measureWire},
+	{"first", (*ratios).measureFirst},
+	{"streams", (*ratios).measureStreams},
+	{"touched", (*ratios).measureTouched},
+	{"reach", (*ratios).measureReach},
+	{"cards", (*ratios).measureCards},
+	{"commits", (*ratios).measureCommits},
+	{"binary", (*ratios).measureBinary},
+}
+
+// ratios is one run: a line at a time, each on a server of its own.
+type ratios struct {
+	loadRatiosCmd
+	out       io.Writer
+	name      string // of the line that is measured
+	dir       string // of the line
+	processes []*loadProcess
+	floor     *loadProcess // nil until it is needed
+}
+
+// Run measures the lines. Each process that it starts has ended when it returns.
+func (c *loadRatiosCmd) Run(con *console) error {
+	if c.Short {
+		c.Rounds, c.For = 1, min(c.For, 20*time.Millisecond)
+	}
+	if err := c.check(); err != nil {
+		return err
+	}
+	for _, line := range ratioLines {
+		if len(c.Lines) > 0 && !slices.Contains(c.Lines, line.name) {
+			continue
+		}
+		r := &ratios{loadRatiosCmd: *c, out: con.out, name: line.name}
+		if err := r.run(line.measure); err != nil {
+			return fmt.Errorf("%s: %w", line.name, err)
+		}
+	}
+	return nil
+}
+
+// check returns an error for the name of a line that there is not.
+func (c *loadRatiosCmd) check() error {
+	var names []string
+	for _, line := range ratioLines {
+		names = append(names, line.name)
+	}
+	for _, name := range c.Lines {
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("%q cannot be measured, but %s", name, strings.Join(names, ", "))
+		}
+	}
+	return nil
+}
+
+// run measures one line.
+func (r *ratios) run(measure func(*ratios) error) (err error) {
+	if r.dir, err = os.MkdirTemp("", "tableronde-load-"); err != nil {
+		return err
+	}
+	defer func() {
+		for _, p := range r.processes {
+			err = errors.Join(err, p.stop())
+		}
+		err = errors.Join(err, os.RemoveAll(r.dir))
+	}()
+	err = measure(r)
+	if errors.Is(err, errNoProc) {
+		fmt.Fprintf(r.out, "%-9s is not measured: %v\n", r.name, err)
+		return nil
+	}
+	return err
+}
+
+// some returns a number of requests, matches or streams, a fiftieth of it in short
+// runs.
+func (r *ratios) some(n int) int {
+	if r.Short {
+		return max(4, n/50)
+	}
+	return n
+}
+
+// start starts a process that ends with the line.
+func (r *ratios) start(args ...string) (*loadProcess, error) {
+	p, err := startLoadProcess(r.dir, args...)
+	if err == nil {
+		r.processes = append(r.processes, p)
+	}
+	return p, err
+}
+
+// onFloor has the floor answer a path with the body of an answer, as it was
+// compressed.
+func (r *ratios) onFloor(path string, w *wire) (err error) {
+	if r.floor == nil {
+		if r.floor, err = r.start("load", "floor"); err != nil {
+			return err
+		}
+	}
+	f, err := dialWire(r.floor.addr)
+	if err != nil {
+		return err
+	}
+	put := rawRequest("PUT", path, string(w.body), "Content-Type", w.header("Content-Type"), "Content-Encoding", w.header("Content-Encoding"))
+	return errors.Join(f.ask(put, 204), f.close())
+}
+
+// errEnough ends the requests of a client.
+var errEnough = errors.New("enough")
+
+// throughput has clients call ask over a connection each, until time is up or one of
+// the calls returns errEnough, and returns the number of calls per second.
+func throughput(addr string, clients int, limit time.Duration, ask func(client int, w *wire) error) (float64, error) {
+	wires := make([]*wire, clients)
+	for i := range wires {
+		w, err := dialWire(addr)
+		if err != nil {
+			return 0, err
+		}
+		defer w.close()
+		wires[i] = w
+	}
+	var calls atomic.Int64
+	var running sync.WaitGroup
+	failed := make(chan error, clients)
+	begun := time.Now()
+	for i, w := range wires {
+		running.Go(func() {
+			for time.Since(begun) < limit {
+				if err := ask(i, w); err != nil {
+					failed <- err
+					return
+				}
+				calls.Add(1)
+			}
+		})
+	}
+	running.Wait()
+	took := time.Since(begun)
+	close(failed)
+	for err := range failed {
+		if !errors.Is(err, errEnough) {
+			return 0, err
+		}
+	}
+	if calls.Load() == 0 {
+		return 0, errors.New("nothing was answered")
+	}
+	return float64(calls.Load()) / took.Seconds(), nil
+}
+
+// inTurn measures the sides in turn, once each round, and returns the figures of each.
+func (r *ratios) inTurn(sides ...func() (float64, error)) ([][]float64, error) {
+	figures := make([][]float64, len(sides))
+	for range r.Rounds {
+		for i, side := range sides {
+			f, err := side()
+			if err != nil {
+				return nil, err
+			}
+			figures[i] = append(figures[i], f)
+		}
+	}
+	return figures, nil
+}
+
+func median(list []float64) float64 {
+	sorted := slices.Sorted(slices.Values(list))
+	return sorted[len(sorted)/2]
+}
+
+// medianRatio returns the median of the ratios of two figures of the same round.
+func medianRatio(of, to []float64) float64 {
+	list := make([]float64, len(of))
+	for i := range of {
+		list[i] = of[i] / to[i]
+	}
+	return median(list)
+}
+
+// printed is a printed figure of a line.
+type printed struct {
+	what   string
+	value  float64
+	unit   string
+	ratios []ratio
+	bar    bar
+}
+
+// ratio is that of a figure to another one.
+type ratio struct {
+	value float64
+	to    string
+}
+
+// bar is what is to be reached by the first ratio of a figure, or by its value if it has
+// none.
+type bar struct {
+	sign  string // "≥" or "≤", "" for a bar that is only told
+	limit float64
+	told  string
+}
+
+func atLeast(limit float64) bar { return bar{sign: "≥", limit: limit} }
+func atMost(limit float64) bar  { return bar{sign: "≤", limit: limit} }
+
+// print prints a figure beside its bar.
+func (r *ratios) print(p printed) {
+	got, shown := p.value, make([]string, len(p.ratios))
+	for i, ratio := range p.ratios {
+		shown[i] = fmt.Sprintf("%.3f × %s", ratio.value, ratio.to)
+	}
+	if len(p.ratios) > 0 {
+		got = p.ratios[0].value
+	}
+	reached := p.bar.told
+	switch p.bar.sign {
+	case "≥":
+		reached = fmt.Sprintf("bar ≥ %g: %s", p.bar.limit, verdict(got >= p.bar.limit))
+	case "≤":
+		reached = fmt.Sprintf("bar ≤ %g: %s", p.bar.limit, verdict(got <= p.bar.limit))
+	}
+	fmt.Fprintf(r.out, "%-9s %-44s %9.4g %-8s %-44s %s\n", r.name, p.what, p.value, p.unit, strings.Join(shown, ", "), reached)
+}
+
+func verdict(reached bool) string {
+	if reached {
+		return "reached"
+	}
+	return "missed"
+}
