@@ -116,6 +116,12 @@ func New(cfg Config) (*Server, error) {
 // Handler returns the root of the site.
 func (s *Server) Handler() http.Handler { return s.echo }
 
+// Streams returns how many event streams are open.
+func (s *Server) Streams() int {
+	open, _, _ := s.hub.Open()
+	return open
+}
+
 // Drain begins the end: /readyz says so, event streams end, and each answer
 // closes its connection. Requests are answered as before.
 func (s *Server) Drain() {

@@ -70,7 +70,7 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 	}
 	server := newHTTPServer(site.Handler(), set, log)
 	if most := connections(descriptors()); most > 0 {
-		server.ConnState = newWaitingConns(most).track
+		server.ConnState = newWaitingConns(most, site.Streams).track
 	}
 	server.RegisterOnShutdown(site.Close)
 

@@ -7,19 +7,20 @@ import (
 	"sync"
 )
 
-// waitingConns keeps at most a number of connections open: beyond it, it closes
-// those that wait for a request, the longest first. So new clients always find a
-// descriptor; a client whose connection was closed opens another.
+// waitingConns keeps at most a number of connections open, those of event streams
+// included: beyond it, it closes those that wait for a request, the longest first. So new
+// clients always find a descriptor; a client whose connection was closed opens another.
 type waitingConns struct {
-	most int
+	most    int
+	streams func() int // that are open, on connections that the server has given away
 
 	mu      sync.Mutex
 	open    map[net.Conn]*list.Element // in waiting, nil while a request is under way
 	waiting list.List                  // of net.Conn, the longest in front
 }
 
-func newWaitingConns(most int) *waitingConns {
-	return &waitingConns{most: most, open: make(map[net.Conn]*list.Element)}
+func newWaitingConns(most int, streams func() int) *waitingConns {
+	return &waitingConns{most: most, streams: streams, open: make(map[net.Conn]*list.Element)}
 }
 
 // track follows the state of a connection; it is the ConnState of an http.Server.
@@ -38,7 +39,8 @@ func (w *waitingConns) track(conn net.Conn, state http.ConnState) {
 	default:
 		w.open[conn] = w.waiting.PushBack(conn)
 	}
-	for len(w.open) > w.most && w.waiting.Len() > 0 {
+	most := w.most - w.streams()
+	for len(w.open) > most && w.waiting.Len() > 0 {
 		oldest := w.waiting.Remove(w.waiting.Front()).(net.Conn)
 		delete(w.open, oldest)
 		oldest.Close()

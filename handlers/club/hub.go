@@ -1,6 +1,7 @@
 package club
 
 import (
+	"slices"
 	"sync"
 	"time"
 )
@@ -25,6 +26,10 @@ type Change struct {
 	Match string    // "" for the list of open tables
 	Ply   int       // number of events stored by then
 	At    time.Time // when it was published
+
+	// Resync says instead that more matches of a player have changed than are told one
+	// by one.
+	Resync bool
 }
 
 // Topic is what a subscription listens to.
@@ -127,7 +132,8 @@ func (r *recentPlies) has(c Change) bool {
 // present state then. The number of subscriptions of a player, "" for none, of an
 // address and of the hub is limited; beyond that the error is errTooManyStreams.
 func (h *Hub) Subscribe(player, address string, topics ...Topic) (*Subscription, error) {
-	sub := &Subscription{hub: h, topics: topics, ready: make(chan struct{}, 1), pending: make(map[string]Change)}
+	sub := &Subscription{hub: h, topics: topics, ready: make(chan struct{}, 1)}
+	sub.heard = sub.signal
 	owners := map[string]int{"address " + address: h.most.Address}
 	if player != "" {
 		owners["player "+player] = h.most.Player
@@ -174,7 +180,7 @@ func (h *Hub) EndStreams() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.subs != nil {
-		close(h.done)
+		h.end()
 		h.done = make(chan struct{})
 	}
 }
@@ -184,8 +190,18 @@ func (h *Hub) Close() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.subs != nil {
+		h.end()
 		h.subs = nil
-		close(h.done)
+	}
+}
+
+// end ends the subscriptions there are. The caller holds mu.
+func (h *Hub) end() {
+	close(h.done)
+	for _, subs := range h.subs {
+		for sub := range subs {
+			sub.notify()
+		}
 	}
 }
 
@@ -199,8 +215,8 @@ type Subscription struct {
 	done   <-chan struct{}
 
 	mu      sync.Mutex
-	pending map[string]Change // by match
-	order   []string          // matches in pending, the one that changed first leading
+	pending []Change // the match that changed first leading; few, since streams take them at once
+	heard   func()   // called after changes have come in, and after done was closed
 }
 
 // Ready yields once after changes have come in.
@@ -209,17 +225,31 @@ func (s *Subscription) Ready() <-chan struct{} { return s.ready }
 // Done returns a channel that is closed when the hub ends the stream.
 func (s *Subscription) Done() <-chan struct{} { return s.done }
 
+// Notify has f called each time changes have come in, or the hub has ended the stream,
+// and at once if that has happened; Ready yields nothing from then on. f may be called
+// more than once at a time and must not wait.
+func (s *Subscription) Notify(f func()) {
+	s.mu.Lock()
+	s.heard = f
+	late := len(s.pending) > 0
+	s.mu.Unlock()
+	select {
+	case <-s.done:
+		late = true
+	default:
+	}
+	if late {
+		f()
+	}
+}
+
 // Take hands over what has come in since it was last called, at most one change
 // per match.
 func (s *Subscription) Take() []Change {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	changes := make([]Change, 0, len(s.order))
-	for _, id := range s.order {
-		changes = append(changes, s.pending[id])
-	}
-	clear(s.pending)
-	s.order = s.order[:0]
+	changes := s.pending
+	s.pending = nil
 	return changes
 }
 
@@ -248,14 +278,27 @@ func (s *Subscription) Close() {
 // stored, so the greater ply counts.
 func (s *Subscription) add(c Change) {
 	s.mu.Lock()
-	old, waiting := s.pending[c.Match]
-	if !waiting {
-		s.order = append(s.order, c.Match)
+	i := slices.IndexFunc(s.pending, func(p Change) bool { return p.Match == c.Match })
+	switch {
+	case i < 0:
+		s.pending = append(s.pending, c)
+	case c.Ply >= s.pending[i].Ply:
+		s.pending[i] = c
 	}
-	if !waiting || c.Ply >= old.Ply {
-		s.pending[c.Match] = c
-	}
+	heard := s.heard
 	s.mu.Unlock()
+	heard()
+}
+
+func (s *Subscription) notify() {
+	s.mu.Lock()
+	heard := s.heard
+	s.mu.Unlock()
+	heard()
+}
+
+// signal makes Ready yield.
+func (s *Subscription) signal() {
 	select {
 	case s.ready <- struct{}{}:
 	default:

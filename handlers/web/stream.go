@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"strconv"
 	"time"
@@ -29,6 +28,8 @@ type Streams struct {
 	hub  *club.Hub
 	club *club.Service
 	now  func() time.Time
+
+	playerEvents, matchEvents lastEvent
 }
 
 // NewStreams returns the streams of a hub.
@@ -47,22 +48,22 @@ type Feed struct {
 	format func(club.Change) event
 }
 
-// event is one event of a stream.
-type event struct {
-	id, name, data string
-}
-
 // PlayerFeed reports changes of all matches of a player, the zero Player for a
 // visitor, of the watched ones, and of the list of open tables. The id of an event
 // is the time of the change.
 func (s *Streams) PlayerFeed(player db.Player, watched []string, tables bool) Feed {
-	told := make(map[string]int) // plies of the matches that have changed before the stream began
+	var told map[string]int // plies of the matches that have changed before the stream began
 	f := Feed{format: func(c club.Change) event {
-		if c.Match == "" {
-			return event{id: formatMoment(c.At), name: "tables", data: "{}"}
-		}
 		c.Ply = max(c.Ply, told[c.Match])
-		return event{id: formatMoment(c.At), name: "changed", data: fmt.Sprintf(`{"match":%q,"ply":%d}`, c.Match, c.Ply)}
+		return s.playerEvents.of(c, func() event {
+			switch {
+			case c.Resync:
+				return newEvent(formatMoment(c.At), "resync", "{}")
+			case c.Match == "":
+				return newEvent(formatMoment(c.At), "tables", "{}")
+			}
+			return newEvent(formatMoment(c.At), "changed", fmt.Sprintf(`{"match":%q,"ply":%d}`, c.Match, c.Ply))
+		})
 	}}
 	if player.ID != "" {
 		f.player = player.ID
@@ -83,6 +84,9 @@ func (s *Streams) PlayerFeed(player db.Player, watched []string, tables bool) Fe
 		missed, err := s.club.ChangedSince(ctx, player.ID, watched, from)
 		if tables && !s.hub.TablesChanged().Before(from) {
 			missed = append(missed, club.Change{})
+		}
+		if len(missed) > 0 {
+			told = make(map[string]int, len(missed))
 		}
 		for i, c := range missed {
 			missed[i].At = now
@@ -112,12 +116,16 @@ func (s *Streams) MatchFeed(id string, viewer db.Player) Feed {
 	}
 	f.format = func(c club.Change) event {
 		told = max(told, c.Ply)
-		return event{id: strconv.Itoa(told), name: "changed", data: fmt.Sprintf(`{"ply":%d}`, told)}
+		c.Ply = told
+		return s.matchEvents.of(c, func() event {
+			return newEvent(strconv.Itoa(c.Ply), "changed", fmt.Sprintf(`{"ply":%d}`, c.Ply))
+		})
 	}
 	return f
 }
 
-// Send answers with the events of a feed until the client leaves or the hub closes.
+// Send answers with the events of a feed until the client leaves or the hub closes; on
+// a connection of HTTP/1 it returns once the stream has begun.
 // It subscribes before it reads where the match stands, so no change falls between
 // the two; a client that reconnects names its last event and gets what came after.
 func (s *Streams) Send(c echo.Context, f Feed) error {
@@ -126,7 +134,12 @@ func (s *Streams) Send(c echo.Context, f Feed) error {
 	if err != nil {
 		return err
 	}
-	defer sub.Close()
+	left := false // the handler, to go on by itself
+	defer func() {
+		if !left {
+			sub.Close()
+		}
+	}()
 	missed, id, err := f.resume(ctx, lastEventID(c))
 	if err != nil {
 		return err
@@ -135,26 +148,13 @@ func (s *Streams) Send(c echo.Context, f Feed) error {
 	if err := w.begin(id); err != nil {
 		return nil // the client has left, here and below
 	}
-	if err := w.send(missed, f.format); err != nil {
+	if err := w.write(encode(missed, f.format)); err != nil {
 		return nil
 	}
-	beat := time.NewTicker(jitter(15*time.Second, 25*time.Second))
-	defer beat.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-sub.Done():
-			return nil
-		case <-sub.Ready():
-			err = w.send(sub.Take(), f.format)
-		case <-beat.C:
-			err = w.write(":\n\n")
-		}
-		if err != nil {
-			return nil
-		}
+	if left = detach(w.conn, sub, f.format); !left {
+		w.follow(ctx, sub, f.format)
 	}
+	return nil
 }
 
 // lastEventID returns the event after which a stream goes on: the header that
@@ -175,6 +175,9 @@ type eventWriter struct {
 }
 
 func newEventWriter(c echo.Context) eventWriter {
+	if c.Request().ProtoMajor == 1 {
+		c.Response().Header().Set("Transfer-Encoding", "identity") // ended by its connection, without chunks
+	}
 	return eventWriter{res: c.Response(), conn: http.NewResponseController(c.Response())}
 }
 
@@ -191,28 +194,39 @@ func (w eventWriter) begin(id string) error {
 	}
 	w.res.WriteHeader(http.StatusOK)
 	retry := jitter(2*time.Second, 8*time.Second)
-	return w.write(fmt.Sprintf("retry: %d\nid: %s\n\n", retry.Milliseconds(), id))
+	return w.write(fmt.Appendf(nil, "retry: %d\nid: %s\n\n", retry.Milliseconds(), id))
 }
 
-// send writes events in one go, so that all of them arrive or the last id does
-// not.
-func (w eventWriter) send(changes []club.Change, format func(club.Change) event) error {
-	if len(changes) == 0 {
+// follow sends what a subscription hears until the client leaves or the hub closes.
+func (w eventWriter) follow(ctx context.Context, sub *club.Subscription, format func(club.Change) event) {
+	beat := time.NewTicker(beatPause())
+	defer beat.Stop()
+	for {
+		var err error
+		select {
+		case <-ctx.Done():
+			return
+		case <-sub.Done():
+			return
+		case <-sub.Ready():
+			err = w.write(encode(sub.Take(), format))
+		case <-beat.C:
+			err = w.write([]byte(comment))
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+func (w eventWriter) write(text []byte) error {
+	if len(text) == 0 {
 		return nil
 	}
-	var text []byte
-	for _, c := range changes {
-		e := format(c)
-		text = fmt.Appendf(text, "id: %s\nevent: %s\ndata: %s\n\n", e.id, e.name, e.data)
-	}
-	return w.write(string(text))
-}
-
-func (w eventWriter) write(text string) error {
 	if err := w.conn.SetWriteDeadline(time.Now().Add(writeLimit)); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return err
 	}
-	if _, err := w.res.Write([]byte(text)); err != nil {
+	if _, err := w.res.Write(text); err != nil {
 		return err
 	}
 	if err := w.conn.Flush(); err != nil {
@@ -223,19 +237,3 @@ func (w eventWriter) write(text string) error {
 	}
 	return nil
 }
-
-// formatMoment formats a time as an event id: microseconds since 1970.
-func formatMoment(t time.Time) string { return strconv.FormatInt(t.UnixMicro(), 10) }
-
-// parseMoment parses an event id; it returns the zero time for any other text.
-func parseMoment(id string) time.Time {
-	µs, err := strconv.ParseInt(id, 10, 64)
-	if err != nil {
-		return time.Time{}
-	}
-	return time.UnixMicro(µs)
-}
-
-// jitter returns a random duration, to spread what many clients would do at the same
-// moment.
-func jitter(from, to time.Duration) time.Duration { return from + rand.N(to-from) }

@@ -42,7 +42,7 @@ func testFeed(resume func() []club.Change) Feed {
 		resume: func(context.Context, string) ([]club.Change, string, error) { return resume(), "0", nil },
 		format: func(c club.Change) event {
 			ply := strconv.Itoa(c.Ply)
-			return event{name: "changed", id: ply, data: `{"ply":` + ply + `}`}
+			return newEvent(ply, "changed", `{"ply":`+ply+`}`)
 		},
 	}
 }

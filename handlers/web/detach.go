@@ -1,0 +1,110 @@
+package web
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"tableronde/handlers/club"
+)
+
+// maxIgnored is how many reads of what a client sends on an open stream are dropped;
+// whoever sends more is cut off.
+const maxIgnored = 64
+
+var errEnded = errors.New("the hub has ended the stream")
+
+// detached is an open event stream that has left net/http. It costs a connection, a
+// subscription and a goroutine that waits for the client to leave: no request, buffers
+// or handler. A goroutine writes while there is something to tell, so a slow client
+// holds up only its own stream.
+type detached struct {
+	conn    net.Conn
+	sub     *club.Subscription
+	format  func(club.Change) event
+	beat    *time.Timer
+	beatDue atomic.Bool
+	wakes   atomic.Int32 // since the writer began, 0 while there is none; never 0 again after an error
+}
+
+// detach takes an HTTP/1 connection from net/http after the beginning of the stream was
+// sent, and goes on with the stream there. It reports false, and has done nothing, if the
+// connection cannot be taken.
+func detach(w *http.ResponseController, sub *club.Subscription, format func(club.Change) event) bool {
+	conn, _, err := w.Hijack()
+	if err != nil {
+		return false
+	}
+	d := &detached{conn: conn, sub: sub, format: format}
+	d.beat = time.AfterFunc(beatPause(), func() {
+		d.beatDue.Store(true)
+		d.wake()
+	})
+	go d.watch()
+	sub.Notify(d.wake)
+	return true
+}
+
+// watch waits until the client has left or the connection was closed, and releases
+// the stream.
+func (d *detached) watch() {
+	var ignored [64]byte
+	for range maxIgnored {
+		if _, err := d.conn.Read(ignored[:]); err != nil {
+			break
+		}
+	}
+	d.beat.Stop()
+	d.sub.Close()
+	d.conn.Close()
+}
+
+// wake starts the writer, or has the one that runs look again.
+func (d *detached) wake() {
+	if d.wakes.Add(1) == 1 {
+		go d.write()
+	}
+}
+
+// write sends what is due until there is nothing more. After an error it closes the
+// connection, by which watch ends.
+func (d *detached) write() {
+	for seen := int32(1); ; seen = d.wakes.Load() {
+		if err := d.send(); err != nil {
+			d.conn.Close()
+			return
+		}
+		if d.wakes.CompareAndSwap(seen, 0) {
+			return
+		}
+	}
+}
+
+// send writes the changes that have come in, and a comment if it is time for one.
+func (d *detached) send() error {
+	select {
+	case <-d.sub.Done():
+		return errEnded
+	default:
+	}
+	text := encode(d.sub.Take(), d.format)
+	beat := d.beatDue.Swap(false)
+	if beat {
+		text = append(text, comment...)
+	}
+	if len(text) == 0 {
+		return nil
+	}
+	if err := d.conn.SetWriteDeadline(time.Now().Add(writeLimit)); err != nil {
+		return err
+	}
+	if _, err := d.conn.Write(text); err != nil {
+		return err
+	}
+	if beat {
+		d.beat.Reset(beatPause())
+	}
+	return nil
+}
