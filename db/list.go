@@ -60,6 +60,6 @@ type Lists interface {
 	// Tally counts the matches of a player.
 	Tally(ctx context.Context, player string) (Tally, error)
 	// ChangedSince lists the matches of a player that were created, started, ended
-	// or received an event at or after a time, newest first.
-	ChangedSince(ctx context.Context, player string, since time.Time) ([]Changed, error)
+	// or received an event at or after a time, newest first, at most so many.
+	ChangedSince(ctx context.Context, player string, since time.Time, most int) ([]Changed, error)
 }

@@ -30,6 +30,13 @@
     if (document.body.hasAttribute("data-player")) reload(list ?? document.getElementById("turns"));
   }
 
+  // resync asks for everything that shows matches: too much has changed to be told.
+  function resync() {
+    const list = document.querySelector("[data-list]");
+    for (const element of document.querySelectorAll("[data-match]")) if (!list?.contains(element)) reload(element);
+    if (document.body.hasAttribute("data-player")) reload(list ?? document.getElementById("turns"));
+  }
+
   let stale = false; // open tables have changed while nobody looked
   let listed = Date.now(); // when they were asked for last
 
@@ -113,6 +120,11 @@
       pass({ change, last });
       changed(change);
     });
+    source.addEventListener("resync", (event) => {
+      if (event.lastEventId) last = event.lastEventId;
+      pass({ resync: true, last });
+      resync();
+    });
     source.addEventListener("tables", (event) => {
       if (event.lastEventId) last = event.lastEventId;
       pass({ tables: true, last });
@@ -177,6 +189,7 @@
     if (data.last) last = data.last;
     if ("up" in data) tell(data.up);
     if (data.change) changed(data.change);
+    if (data.resync) resync();
     if (data.tables) relist();
     if (data.lead && joined) pass({ tab, wants: wanted() });
     if (data.tab) {

@@ -14,8 +14,14 @@ import (
 // have been told.
 func (p *person) followOnly() {
 	p.t.Helper()
+	p.onNewDocument(`window.setInterval = () => 0`)
+}
+
+// onNewDocument has every page run a script before its own.
+func (p *person) onNewDocument(script string) {
+	p.t.Helper()
 	if _, err := chromedp.Call(p.ctx, page.AddScriptToEvaluateOnNewDocument,
-		page.AddScriptToEvaluateOnNewDocumentParams{Source: `window.setInterval = () => 0`}); err != nil {
+		page.AddScriptToEvaluateOnNewDocumentParams{Source: script}); err != nil {
 		p.t.Fatal(err)
 	}
 }
@@ -98,4 +104,25 @@ func TestHomeFollowsTheShownMatch(t *testing.T) {
 	}
 	t.Logf("four moves were seen within %v", time.Since(begin).Round(time.Millisecond))
 	stranger.photograph("home-shown")
+}
+
+// TestResync has a page miss a move; told that too much has changed, it asks for all
+// that it shows.
+func TestResync(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir()+"/resync.db")
+	ada, bo := newAPIPlayer(t, s.url, "Ada"), newAPIPlayer(t, s.url, "Bo")
+	var match struct {
+		ID string `json:"id"`
+	}
+	ada.call(http.MethodPost, "/api/v1/matches", map[string]any{"game": "camelot", "seat": 1, "public": true}, &match)
+	bo.call(http.MethodPost, "/api/v1/matches/"+match.ID+"/join", map[string]any{"seat": 2}, &struct{}{})
+	viewer := newPerson(t, s.url, desktop)
+	viewer.followOnly()
+	viewer.onNewDocument(`window.EventSource = class extends EventTarget { constructor() { super(); window.told = this } close() {} }`)
+	viewer.open("/m/" + match.ID)
+	viewer.await(`!!window.told`)
+	ada.call(http.MethodPost, "/api/v1/matches/"+match.ID+"/actions", map[string]any{"ply": 0, "action": "E6-E8"}, &struct{}{})
+	evaluate[bool](viewer, `told.dispatchEvent(new MessageEvent("resync", { data: "{}", lastEventId: "5" }))`)
+	viewer.awaitPly(1)
 }

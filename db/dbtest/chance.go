@@ -344,7 +344,7 @@ func testChangedSince(t *testing.T, e Engine) {
 	solo := MustCreate(t, s, db.NewMatch{Seats: 2, Solo: true, Host: ada.ID})
 	want := func(since time.Time, changes ...db.Changed) {
 		t.Helper()
-		got, err := s.ChangedSince(t.Context(), ada.ID, since)
+		got, err := s.ChangedSince(t.Context(), ada.ID, since, 100)
 		if diff := cmp.Diff(changes, got); diff != "" || err != nil {
 			t.Errorf("ChangedSince (-want +got):\n%s%v", diff, err)
 		}
@@ -356,6 +356,9 @@ func testChangedSince(t *testing.T, e Engine) {
 	MustAppend(t, s, old.ID, Move("x"))
 	MustAppend(t, s, solo.ID, Finish(1))
 	want(c.Now(), db.Changed{ID: solo.ID, Ply: 1}, db.Changed{ID: old.ID, Ply: 1})
+	if got, err := s.ChangedSince(t.Context(), ada.ID, time.Time{}, 2); len(got) != 2 || err != nil {
+		t.Errorf("of three changed matches, two at most: %v, %v", got, err)
+	}
 }
 
 func testCanJoin(t *testing.T, e Engine) {

@@ -79,7 +79,7 @@ func askEverything(ctx context.Context, s *postgres.Store, m db.Match, player st
 	s.Turns(ctx, player)
 	s.Tally(ctx, player)
 	s.Tablemates(ctx, player)
-	s.ChangedSince(ctx, player, time.Time{})
+	s.ChangedSince(ctx, player, time.Time{}, 51)
 	s.Match(ctx, m.ID)
 	s.MatchByInvite(ctx, "x")
 	s.MatchByShare(ctx, "x")

@@ -44,7 +44,7 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		"OpenTables by game": {func(ctx context.Context) { s.OpenTables(ctx, "x", "", 9) }, []string{"SEARCH m USING INDEX matches_open_game (game=? AND seq<?)"}},
 		"CountOpenTables":    {func(ctx context.Context) { s.CountOpenTables(ctx) }, []string{"SEARCH matches USING COVERING INDEX matches_open (public=? AND started=?)"}},
 		"Turns":              {func(ctx context.Context) { s.Turns(ctx, ada) }, []string{"COVERING INDEX seats_turn (player=?"}},
-		"ChangedSince":       {func(ctx context.Context) { s.ChangedSince(ctx, ada, time.Time{}) }, []string{"COVERING INDEX seats_changed (player=? AND changed>?)"}},
+		"ChangedSince":       {func(ctx context.Context) { s.ChangedSince(ctx, ada, time.Time{}, 51) }, []string{"COVERING INDEX seats_changed (player=? AND changed>?)"}},
 		"MatchByShare":       {func(ctx context.Context) { s.MatchByShare(ctx, "x") }, []string{"SEARCH m USING INDEX matches_share (share=?)"}},
 		"PublicMatches":      {func(ctx context.Context) { s.PublicMatches(ctx, false, 9) }, []string{"SCAN m USING INDEX matches_played"}},
 		"PublicMatches over": {func(ctx context.Context) { s.PublicMatches(ctx, true, 9) }, []string{"SEARCH m USING INDEX matches_ended (ended>?)"}},

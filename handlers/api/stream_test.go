@@ -110,6 +110,26 @@ func TestAPIPlayerStream(t *testing.T) {
 	told(none, match.ID, 3)
 }
 
+// Who comes back after more changes than are told one by one is told to list the
+// matches anew, and then of each change.
+func TestAPIPlayerStreamResyncs(t *testing.T) {
+	t.Parallel()
+	site := newSite(t)
+	ada := site.Guest("Ada")
+	var match sitetest.Match
+	for range 51 {
+		match = ada.Post("/matches", map[string]any{"game": "camelot", "solo": true}).Want(t, http.StatusCreated, "").Match
+	}
+	stream := ada.Listen("/me/events", "Last-Event-ID", "1")
+	if e := stream.Next(); e.Name != "resync" || e.Data != "{}" || e.ID != stream.Begun() {
+		t.Errorf("told %+v", e)
+	}
+	ada.Play(match.ID, 0, "E6-E8").Want(t, http.StatusOK, "")
+	if e := stream.Next(); e.Name != "changed" || e.Data != fmt.Sprintf(`{"match":%q,"ply":1}`, match.ID) {
+		t.Errorf("told %+v of a move", e)
+	}
+}
+
 func TestStreamsEndWhenTheServerStops(t *testing.T) {
 	t.Parallel()
 	site := newSite(t)

@@ -9,9 +9,12 @@ import (
 	"tableronde/db"
 )
 
+// maxMissed is how many changed matches of a player are listed one by one.
+const maxMissed = 50
+
 // ChangedSince lists which of a player's matches, and of those watched, have
-// changed at or after a time. Watched matches that the player may no longer see
-// are left out.
+// changed at or after a time. More than maxMissed of the player's are one Change,
+// with Resync set. Watched matches that the player may no longer see are left out.
 func (s *Service) ChangedSince(ctx context.Context, player string, watched []string, since time.Time) ([]Change, error) {
 	var changes []Change
 	for _, id := range watched {
@@ -27,9 +30,12 @@ func (s *Service) ChangedSince(ctx context.Context, player string, watched []str
 	if player == "" {
 		return changes, nil
 	}
-	own, err := s.store.ChangedSince(ctx, player, since)
+	own, err := s.store.ChangedSince(ctx, player, since, maxMissed+1)
 	if err != nil {
 		return nil, fmt.Errorf("list matches of a player: %w", err)
+	}
+	if len(own) > maxMissed {
+		return append(changes, Change{Resync: true}), nil
 	}
 	for _, c := range own {
 		changes = append(changes, Change{Match: c.ID, Ply: c.Ply})

@@ -3,8 +3,12 @@ package club
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"tableronde/db"
 	"tableronde/games"
@@ -48,5 +52,31 @@ func TestChangedSinceReadsWhatChanged(t *testing.T) {
 		if store.loaded > 1 {
 			t.Errorf("since %v: %d matches are loaded, want the watched one at most", tt.since, store.loaded)
 		}
+	}
+}
+
+// A stream that comes back after a long time costs no more than maxMissed changes: beyond
+// that it is told to read all anew.
+func TestChangedSinceIsBounded(t *testing.T) {
+	t.Parallel()
+	c := newTestTable(t, clubtest.FindCouncil)
+	var watched string
+	for range maxMissed {
+		watched = c.open(Proposal{Game: "council"}).ID
+	}
+	changes := func() []Change {
+		t.Helper()
+		got, err := c.ChangedSince(t.Context(), c.players[0].ID, []string{watched}, time.Time{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	if got := changes(); len(got) != 1+maxMissed || slices.ContainsFunc(got, func(c Change) bool { return c.Resync }) {
+		t.Errorf("%d changes, want each of %d", len(got), 1+maxMissed)
+	}
+	c.open(Proposal{Game: "council"})
+	if diff := cmp.Diff([]Change{{Match: watched}, {Resync: true}}, changes(), cmpopts.IgnoreFields(Change{}, "Ply")); diff != "" {
+		t.Errorf("beyond %d changes (-want +got):\n%s", maxMissed, diff)
 	}
 }

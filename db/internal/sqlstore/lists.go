@@ -30,7 +30,7 @@ const (
 	listOpen       = selectMatch + `WHERE m.public = 1 AND m.started IS NULL AND m.seq < ? ORDER BY m.seq DESC LIMIT ?`
 	listOpenByGame = selectMatch + `WHERE m.public = 1 AND m.started IS NULL AND m.game = ? AND m.seq < ? ORDER BY m.seq DESC LIMIT ?`
 
-	listChanged = `SELECT m.id, m.ply FROM matches m WHERE m.seq IN (SELECT match FROM seats WHERE player = ? AND changed >= ?) ORDER BY m.seq DESC`
+	listChanged = `SELECT m.id, m.ply FROM matches m WHERE m.seq IN (SELECT match FROM seats WHERE player = ? AND changed >= ?) ORDER BY m.seq DESC LIMIT ?`
 
 	countOpenTables = `SELECT count(*) FROM matches WHERE public = 1 AND started IS NULL`
 	seqOfMatch      = `SELECT seq FROM matches WHERE id = ?`
@@ -80,8 +80,8 @@ func (s *Store) CountOpenTables(ctx context.Context) (int, error) {
 }
 
 // ChangedSince implements db.Lists.
-func (s *Store) ChangedSince(ctx context.Context, player string, since time.Time) ([]db.Changed, error) {
-	rows, err := s.read.Query(ctx, listChanged, player, since.UnixMilli())
+func (s *Store) ChangedSince(ctx context.Context, player string, since time.Time, most int) ([]db.Changed, error) {
+	rows, err := s.read.Query(ctx, listChanged, player, since.UnixMilli(), most)
 	if err != nil {
 		return nil, fmt.Errorf("list changed matches: %w", err)
 	}
