@@ -12,11 +12,9 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
-	"github.com/labstack/echo/v4/middleware"
 
 	"tableronde/handlers/api"
 	"tableronde/handlers/web"
-	"tableronde/static"
 )
 
 const (
@@ -76,19 +74,6 @@ func (s *Server) secureHeaders(next echo.HandlerFunc) echo.HandlerFunc {
 		}
 		return next(c)
 	}
-}
-
-// compress sends pages gzipped, which makes them six times smaller. Streams are not
-// compressed, nor are pictures and what package static has compressed already.
-func compress() echo.MiddlewareFunc {
-	return middleware.GzipWithConfig(middleware.GzipConfig{
-		Level:     5,
-		MinLength: 1400, // what fits one packet anyway
-		Skipper: func(c echo.Context) bool {
-			path := c.Request().URL.Path
-			return strings.HasPrefix(path, static.Prefix) || strings.HasSuffix(path, "/events") || strings.HasSuffix(path, ".png")
-		},
-	})
 }
 
 // limitBody refuses a body that says it is too long and cuts one that does not.

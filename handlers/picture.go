@@ -136,7 +136,7 @@ func (s *Server) sendPicture(c echo.Context, kind string, p pages.Preview, age i
 	tag := `"` + hex.EncodeToString(sum[:12]) + "-" + kind + `"`
 	h := c.Response().Header()
 	h.Set("ETag", tag)
-	h.Set("Vary", "Cookie, Accept-Language")
+	h.Add("Vary", "Cookie, Accept-Language")
 	if _, known := playerFrom(c); public && !known {
 		h.Set(echo.HeaderCacheControl, "public, max-age="+strconv.Itoa(age))
 	} else {

@@ -5,11 +5,10 @@
 package static
 
 import (
-	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"errors"
 	"io/fs"
 	"mime"
 	"net/http"
@@ -17,6 +16,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"tableronde/static/coding"
 )
 
 //go:embed *.css *.js *.svg vendor
@@ -26,10 +27,28 @@ var files embed.FS
 const Prefix = "/static/"
 
 type asset struct {
-	url     string
-	kind    string // content type
-	plain   []byte
-	gzipped func() []byte // nil where compression saves nothing
+	url   string
+	kind  string // content type
+	plain []byte
+	parts []string // the files it is made of
+	gzip  func() []byte
+	zstd  func() []byte
+}
+
+// encoded returns the file as it is sent in a coding, and the coding it is in then:
+// Identity where compression saves nothing.
+func (a *asset) encoded(c coding.Coding) ([]byte, coding.Coding) {
+	var body []byte
+	switch c {
+	case coding.Gzip:
+		body = a.gzip()
+	case coding.Zstd:
+		body = a.zstd()
+	}
+	if body == nil || len(body) >= len(a.plain) {
+		return a.plain, coding.Identity
+	}
+	return body, c
 }
 
 // assets holds the files by name and by address. Neither they nor their compressed
@@ -66,12 +85,9 @@ func Handler() http.Handler {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Vary", "Accept-Encoding")
-		body := a.plain
-		if acceptsGzip(r) {
-			if gzipped := a.gzipped(); gzipped != nil {
-				h.Set("Content-Encoding", "gzip")
-				body = gzipped
-			}
+		body, in := a.encoded(coding.Accepted(r.Header))
+		if in != coding.Identity {
+			h.Set("Content-Encoding", string(in))
 		}
 		h.Set("Content-Length", strconv.Itoa(len(body)))
 		if r.Method == http.MethodGet {
@@ -80,18 +96,14 @@ func Handler() http.Handler {
 	})
 }
 
-func acceptsGzip(r *http.Request) bool {
-	for coding := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
-		name, params, _ := strings.Cut(strings.TrimSpace(coding), ";")
-		if strings.EqualFold(name, "gzip") {
-			return strings.ReplaceAll(params, " ", "") != "q=0"
-		}
-	}
-	return false
-}
-
 func load() (byName, byURL map[string]*asset) {
 	byName, byURL = map[string]*asset{}, map[string]*asset{}
+	add := func(name string, data []byte, parts []string) {
+		a := &asset{url: Prefix + hashed(name, data), kind: contentType(name), plain: data, parts: parts}
+		a.gzip = sync.OnceValue(func() []byte { return coding.Gzip.Smallest(data) })
+		a.zstd = sync.OnceValue(func() []byte { return coding.Zstd.Smallest(data) })
+		byName[name], byURL[a.url] = a, a
+	}
 	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -100,11 +112,14 @@ func load() (byName, byURL map[string]*asset) {
 		if err != nil {
 			return err
 		}
-		a := &asset{url: Prefix + hashed(name, data), kind: contentType(name), plain: data}
-		a.gzipped = sync.OnceValue(func() []byte { return compress(data) })
-		byName[name], byURL[a.url] = a, a
+		add(name, data, []string{name})
 		return nil
 	})
+	for name, parts := range partsOf() {
+		data, bundleErr := bundle(parts)
+		err = errors.Join(err, bundleErr)
+		add(name, data, parts)
+	}
 	if err != nil {
 		panic(err) // files compiled into the program can always be read
 	}
@@ -132,15 +147,4 @@ func contentType(name string) string {
 		}
 		return "text/plain; charset=utf-8"
 	}
-}
-
-func compress(data []byte) []byte {
-	var b bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
-	_, _ = w.Write(data) // a bytes.Buffer takes everything
-	_ = w.Close()
-	if b.Len() >= len(data) {
-		return nil
-	}
-	return b.Bytes()
 }

@@ -11,8 +11,11 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 func get(t *testing.T, url string, header http.Header) *httptest.ResponseRecorder {
@@ -53,20 +56,28 @@ func TestServesHashedNamesForEver(t *testing.T) {
 
 func TestCompressesForThoseWhoAccept(t *testing.T) {
 	url := URL("vendor/htmx.org@4.0.1/htmx.min.js")
-	w := get(t, url, http.Header{"Accept-Encoding": {"br, gzip"}})
-	if w.Header().Get("Content-Encoding") != "gzip" {
-		t.Fatal("no gzip for a client that accepts it")
-	}
-	zr, err := gzip.NewReader(w.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := io.ReadAll(zr)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := get(t, url, http.Header{}).Body.Bytes(); !bytes.Equal(got, want) {
-		t.Error("the compressed file differs from the plain one")
+	want := get(t, url, http.Header{}).Body.Bytes()
+	for accept, coding := range map[string]string{"br, gzip": "gzip", "gzip, br, zstd": "zstd"} {
+		w := get(t, url, http.Header{"Accept-Encoding": {accept}})
+		if got := w.Header().Get("Content-Encoding"); got != coding {
+			t.Fatalf("%s is answered in %q", accept, got)
+		}
+		if got := w.Header().Get("Content-Length"); got != strconv.Itoa(w.Body.Len()) {
+			t.Errorf("Content-Length %s for %d bytes", got, w.Body.Len())
+		}
+		var r io.Reader
+		var err error
+		if coding == "zstd" {
+			r, err = zstd.NewReader(w.Body)
+		} else {
+			r, err = gzip.NewReader(w.Body)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("the file in %s differs from the plain one: %v", coding, err)
+		}
 	}
 	if w := get(t, url, http.Header{"Accept-Encoding": {"gzip;q=0"}}); w.Header().Get("Content-Encoding") != "" {
 		t.Error("gzip for a client that refuses it")

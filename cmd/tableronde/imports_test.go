@@ -77,12 +77,13 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/db/postgres/pgtest`, `tableronde/(games|db|db/internal/(secret|sqlstore)|db/postgres)|` + cache + `|` + postgresLibs, `net/http`},
 	{`tableronde/db/storetest`, `.*`, `net/http`},
 	{`tableronde/db/place`, `tableronde/(games|db|db/internal/(secret|sqlstore)|db/(postgres|sqlite))|` + cache + `|` + sqliteLibs + `|` + postgresLibs, `net/http|database/.*`},
-	{`tableronde/static`, ``, `net/http/.*|database/.*`},
-	{`tableronde/` + site, `tableronde/games(/(parker|knizia|shannon|kutschke|table))?|tableronde/static|tableronde/` + site + `|` + templates, `net/http|database/.*|os`},
+	{`tableronde/static/coding`, compression, `net/http/.*|database/.*`},
+	{`tableronde/static`, files, `net/http/.*|database/.*`},
+	{`tableronde/` + site, `tableronde/games(/(parker|knizia|shannon|kutschke|table))?|` + files + `|tableronde/` + site + `|` + templates, `net/http|database/.*|os`},
 	{`tableronde/views`, `.*`, `tableronde/(games/parker|views/(families|knizia|kutschke|pages|parker|shannon))`},
 	{`tableronde/views/(knizia|kutschke|parker|shannon)`, `.*`, `tableronde/views/(families|knizia|kutschke|pages|parker|shannon)`},
-	{`tableronde/views/viewtest`, `tableronde/games(/.*)?|tableronde/static|tableronde/views(/.*)?|github\.com/(PuerkitoBio/goquery|andybalholm/cascadia)|golang\.org/x/.*|` + templates, `tableronde/views/(families|knizia|kutschke|pages|parker|shannon)`},
-	{`tableronde/views/browser`, `tableronde/static|github\.com/(a-h/templ|chromedp|go-json-experiment)(/.*)?`, `database/.*`},
+	{`tableronde/views/viewtest`, `tableronde/games(/.*)?|` + files + `|tableronde/views(/.*)?|github\.com/(PuerkitoBio/goquery|andybalholm/cascadia)|golang\.org/x/.*|` + templates, `tableronde/views/(families|knizia|kutschke|pages|parker|shannon)`},
+	{`tableronde/views/browser`, files + `|github\.com/(a-h/templ|chromedp|go-json-experiment)(/.*)?`, `database/.*`},
 	{`tableronde/handlers/club`, `tableronde/(db|` + rules + `)|golang\.org/x/text/.*|` + cache, `net/http(/.*)?|database/.*|` + forTests},
 	{`tableronde/handlers/club/clubtest`, `.*`, `net/http(/.*)?`},
 	{`tableronde/handlers/web`, `tableronde/(db|handlers/club|` + rules + `)|` + others, forTests},
@@ -100,6 +101,8 @@ const (
 	site         = `views(/(board|cards|css|families|heraldry|knizia|kutschke|locale|pages|parker|raster|shannon))?`
 	rules        = `games(/(catalog|parker|knizia|shannon|kutschke|record|table))?`
 	others       = `(github\.com|golang\.org)/.*`
+	compression  = `github\.com/klauspost/compress(/.*)?`
+	files        = `tableronde/static(/coding)?|` + compression
 	cache        = `github\.com/maypok86/otter/v2(/.*)?`
 	compare      = `github\.com/google/go-cmp/.*`
 	sqliteLibs   = `modernc\.org/.*|github\.com/(pressly/goose|mfridman|sethvargo|google/uuid|dustin/go-humanize|mattn/go-isatty|ncruces|remyoudompheng)(/.*)?|go\.uber\.org/multierr|golang\.org/x/.*`

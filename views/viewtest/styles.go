@@ -20,8 +20,8 @@ var familySheets = []string{"board.css", "cards.css", "knizia.css", "shannon.css
 func FamilyStyles(doc *goquery.Document) []string {
 	var names []string
 	for _, link := range doc.Find("link[rel=stylesheet]").EachIter() {
-		for _, name := range familySheets {
-			if Href(link) == static.URL(name) {
+		for _, name := range static.Parts(Href(link)) {
+			if slices.Contains(familySheets, name) {
 				names = append(names, name)
 			}
 		}
@@ -29,10 +29,13 @@ func FamilyStyles(doc *goquery.Document) []string {
 	return names
 }
 
-// CheckStyles fails if a page shows something that the style sheet of a family
-// draws, and does not load that sheet.
+// CheckStyles fails if the style sheet of a page is not there, or if the page shows
+// something that the style sheet of a family draws, and does not load that sheet.
 func CheckStyles(t *testing.T, doc *goquery.Document) {
 	t.Helper()
+	if sheet := doc.Find("link[rel=stylesheet]"); sheet.Length() != 1 || static.Parts(Href(sheet)) == nil {
+		t.Errorf("the page has %d style sheets: %s", sheet.Length(), Href(sheet))
+	}
 	loaded, shown := FamilyStyles(doc), classesOf(doc)
 	for _, name := range familySheets {
 		if slices.Contains(loaded, name) {

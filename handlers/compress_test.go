@@ -1,0 +1,185 @@
+package handlers
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/labstack/echo/v4"
+)
+
+var longText = strings.Repeat("Guenièvre et Lancelot. ", 200)
+
+// decoded decodes the body of a response.
+func decoded(t *testing.T, h http.Header, body []byte) string {
+	t.Helper()
+	var r io.Reader = bytes.NewReader(body)
+	switch h.Get("Content-Encoding") {
+	case "gzip":
+		z, err := gzip.NewReader(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r = z
+	case "zstd":
+		z, err := zstd.NewReader(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer z.Close()
+		r = z
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// compressingSite serves handlers that answer in every way there is.
+func compressingSite(t *testing.T) *httptest.Server {
+	e := echo.New()
+	e.HTTPErrorHandler = func(err error, c echo.Context) {
+		if !c.Response().Committed {
+			_ = c.String(http.StatusTeapot, err.Error())
+		}
+	}
+	e.Use(compress)
+	get := func(path string, h echo.HandlerFunc) { e.Match([]string{http.MethodGet, http.MethodHead}, path, h) }
+	long := func(c echo.Context) error { return c.String(http.StatusAccepted, longText) }
+	for _, path := range []string{"/long", "/events", "/static/long", "/a.png"} {
+		get(path, long)
+	}
+	get("/short", func(c echo.Context) error { return c.String(http.StatusOK, longText[:1000]) })
+	get("/tagged", func(c echo.Context) error {
+		c.Response().Header().Set("ETag", `"t"`)
+		return long(c)
+	})
+	get("/kept", func(c echo.Context) error {
+		c.Response().Header().Set("Content-Encoding", "br")
+		return long(c)
+	})
+	get("/untyped", func(c echo.Context) error {
+		_, err := c.Response().Write([]byte("<!doctype html>" + longText))
+		return err
+	})
+	get("/pieces", func(c echo.Context) error {
+		c.Response().Header().Set("Content-Type", "text/plain")
+		for i := range len(longText) / 100 {
+			if _, err := io.WriteString(c.Response(), longText[100*i:100*i+100]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	get("/flushed", func(c echo.Context) error {
+		c.Response().Header().Set("Content-Type", "text/plain")
+		c.Response().WriteHeader(http.StatusAccepted)
+		for range 2 {
+			if _, err := io.WriteString(c.Response(), longText); err != nil {
+				return err
+			}
+			c.Response().Flush()
+		}
+		return nil
+	})
+	get("/nothing", func(c echo.Context) error { return c.NoContent(http.StatusNoContent) })
+	get("/same", func(c echo.Context) error { return c.NoContent(http.StatusNotModified) })
+	get("/silent", func(echo.Context) error { return nil })
+	get("/moved", func(c echo.Context) error { return c.Redirect(http.StatusSeeOther, "/") })
+	get("/failing", func(c echo.Context) error { return errors.Join(long(c), errors.New("half-way")) })
+	s := httptest.NewServer(e)
+	t.Cleanup(s.Close)
+	return s
+}
+
+func TestCompress(t *testing.T) {
+	s := compressingSite(t)
+	for _, tt := range []struct {
+		path, accept string
+		status       int
+		coding, text string
+	}{
+		{"/long", "gzip", 202, "gzip", longText},
+		{"/long", "gzip, br, zstd", 202, "zstd", longText},
+		{"/long", "zstd;q=0.2, gzip", 202, "gzip", longText},
+		{"/long", "gzip;q=0", 202, "", longText},
+		{"/long", "", 202, "", longText},
+		{"/events", "gzip", 202, "", longText},
+		{"/static/long", "gzip", 202, "", longText},
+		{"/a.png", "gzip", 202, "", longText},
+		{"/short", "gzip", 200, "", longText[:1000]},
+		{"/tagged", "gzip", 202, "gzip", longText},
+		{"/kept", "gzip", 202, "br", longText},
+		{"/untyped", "gzip", 200, "gzip", "<!doctype html>" + longText},
+		{"/pieces", "zstd", 200, "zstd", longText[:len(longText)/100*100]},
+		{"/flushed", "gzip", 202, "", longText + longText},
+		{"/nothing", "gzip", 204, "", ""},
+		{"/same", "gzip", 304, "", ""},
+		{"/silent", "gzip", 200, "", ""},
+		{"/moved", "gzip", 303, "", ""},
+		{"/failing", "gzip", 418, "", "half-way"},
+	} {
+		t.Run(tt.path+" "+tt.accept, func(t *testing.T) {
+			get, body := ask(t, http.MethodGet, s.URL+tt.path, tt.accept)
+			if got := get.Header.Get("Content-Encoding"); get.StatusCode != tt.status || got != tt.coding {
+				t.Errorf("%d in %q, want %d in %q", get.StatusCode, got, tt.status, tt.coding)
+			}
+			if got := decoded(t, get.Header, body); got != tt.text {
+				t.Errorf("%d bytes, %.60q, want %d", len(got), got, len(tt.text))
+			}
+			if tt.coding != "" && tt.path != "/kept" && get.Header.Get("Content-Length") != strconv.Itoa(len(body)) {
+				t.Errorf("Content-Length %s for %d bytes", get.Header.Get("Content-Length"), len(body))
+			}
+			varies := get.Header.Get("Vary") == "Accept-Encoding"
+			if untouched := tt.path == "/events" || tt.path == "/static/long" || tt.path == "/a.png"; varies == untouched {
+				t.Errorf("Vary: %v", get.Header.Values("Vary"))
+			}
+			head, body := ask(t, http.MethodHead, s.URL+tt.path, tt.accept)
+			if len(body) > 0 || head.StatusCode != tt.status || head.Header.Get("Content-Encoding") != tt.coding {
+				t.Errorf("HEAD: %d in %q with %d bytes", head.StatusCode, head.Header.Get("Content-Encoding"), len(body))
+			}
+			if tt.coding != "" && head.Header.Get("Content-Length") != get.Header.Get("Content-Length") {
+				t.Errorf("HEAD has Content-Length %s, GET %s", head.Header.Get("Content-Length"), get.Header.Get("Content-Length"))
+			}
+		})
+	}
+	for accept, want := range map[string]string{"": `"t"`, "gzip": `W/"t"`} {
+		if res, _ := ask(t, http.MethodGet, s.URL+"/tagged", accept); res.Header.Get("ETag") != want {
+			t.Errorf("ETag in %q: %s, want %s", accept, res.Header.Get("ETag"), want)
+		}
+	}
+	if res, _ := ask(t, http.MethodGet, s.URL+"/untyped", "gzip"); res.Header.Get("Content-Type") != "text/html; charset=utf-8" {
+		t.Errorf("a page without a type has become %s", res.Header.Get("Content-Type"))
+	}
+}
+
+// ask sends a request that accepts codings, and returns the response with its body as
+// it came.
+func ask(t *testing.T, method, url, accept string) (*http.Response, []byte) {
+	t.Helper()
+	req, err := http.NewRequest(method, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if accept != "" {
+		req.Header.Set("Accept-Encoding", accept)
+	}
+	res, err := (&http.Transport{DisableCompression: true, DisableKeepAlives: true}).RoundTrip(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res, body
+}

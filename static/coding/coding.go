@@ -1,0 +1,136 @@
+// Package coding compresses whole HTTP bodies in the content codings of RFC 9110,
+// section 8.4.1, that browsers accept.
+package coding
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// Coding is a content coding as the header Content-Encoding names it.
+type Coding string
+
+const (
+	Identity Coding = "" // the body as it is
+	Gzip     Coding = "gzip"
+	Zstd     Coding = "zstd"
+)
+
+// MinSize is the size in bytes from which a body is worth compressing: less fits one
+// packet anyway.
+const MinSize = 1400
+
+// Accepted returns the coding that the Accept-Encoding of a request prefers. Of those
+// with the same weight zstd comes first and Identity last. A wildcard stands for gzip
+// alone, which every client that has one can read.
+func Accepted(h http.Header) Coding {
+	const unnamed = -1.0
+	inGzip, inZstd, asIs, others := unnamed, 0.0, 0.0, 0.0
+	for _, line := range h.Values("Accept-Encoding") {
+		for element := range strings.SplitSeq(line, ",") {
+			switch name, weight := parse(element); name {
+			case "gzip", "x-gzip":
+				inGzip = max(inGzip, weight)
+			case "zstd":
+				inZstd = weight
+			case "identity":
+				asIs = weight
+			case "*":
+				others = weight
+			}
+		}
+	}
+	if inGzip == unnamed {
+		inGzip = others
+	}
+	switch {
+	case inZstd > 0 && inZstd >= max(inGzip, asIs):
+		return Zstd
+	case inGzip > 0 && inGzip >= asIs:
+		return Gzip
+	}
+	return Identity
+}
+
+// parse reads one element of Accept-Encoding: "gzip;q=0.5". A weight that cannot be
+// read is 0.
+func parse(element string) (name string, weight float64) {
+	name, params, weighted := strings.Cut(element, ";")
+	name = strings.ToLower(strings.TrimSpace(name))
+	if !weighted {
+		return name, 1
+	}
+	key, value, _ := strings.Cut(params, "=")
+	weight, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+	if err != nil || !strings.EqualFold(strings.TrimSpace(key), "q") || !(weight >= 0 && weight <= 1) {
+		return name, 0
+	}
+	return name, weight
+}
+
+// Append appends the body in the coding to dst, at a level for what is sent once.
+// Any number of goroutines may call it.
+func (c Coding) Append(dst, body []byte) []byte {
+	switch c {
+	case Gzip:
+		w := gzipWriters.Get().(*gzip.Writer)
+		defer gzipWriters.Put(w)
+		return appendGzip(dst, body, w)
+	case Zstd:
+		return zstdEncoder().EncodeAll(body, dst)
+	}
+	return append(dst, body...)
+}
+
+// Smallest returns the body in the coding as small as it gets, at some fifty times the
+// cost of Append: for what is compressed once and kept.
+func (c Coding) Smallest(body []byte) []byte {
+	switch c {
+	case Gzip:
+		return appendGzip(nil, body, newGzipWriter(gzip.BestCompression))
+	case Zstd:
+		return newZstdEncoder(zstd.SpeedBestCompression, 1).EncodeAll(body, nil)
+	}
+	return body
+}
+
+// The levels of Append are those after which the page of a match becomes hardly smaller
+// but much dearer. Its zstd then costs half of its gzip, at about the same size.
+var (
+	gzipWriters = sync.Pool{New: func() any { return newGzipWriter(5) }}
+	zstdEncoder = sync.OnceValue(func() *zstd.Encoder { return newZstdEncoder(zstd.SpeedDefault, 0) })
+)
+
+func newGzipWriter(level int) *gzip.Writer {
+	w, err := gzip.NewWriterLevel(io.Discard, level)
+	if err != nil {
+		panic(err) // the levels are those above
+	}
+	return w
+}
+
+// newZstdEncoder returns an encoder that so many goroutines use at once; with 0 as many
+// as there are processors.
+func newZstdEncoder(level zstd.EncoderLevel, concurrency int) *zstd.Encoder {
+	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(level), zstd.WithEncoderConcurrency(concurrency),
+		zstd.WithLowerEncoderMem(true), zstd.WithEncoderCRC(false))
+	if err != nil {
+		panic(err) // the options are those above
+	}
+	return e
+}
+
+func appendGzip(dst, body []byte, w *gzip.Writer) []byte {
+	out := bytes.NewBuffer(dst)
+	w.Reset(out)
+	_, _ = w.Write(body) // a bytes.Buffer takes everything
+	_ = w.Close()
+	return out.Bytes()
+}

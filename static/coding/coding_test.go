@@ -1,0 +1,126 @@
+package coding
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+func TestAccepted(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		header []string
+		want   Coding
+	}{
+		{"none", nil, Identity},
+		{"empty", []string{""}, Identity},
+		{"Chromium and Firefox", []string{"gzip, deflate, br, zstd"}, Zstd},
+		{"Safari", []string{"gzip, deflate, br"}, Gzip},
+		{"two lines", []string{"br", "zstd"}, Zstd},
+		{"old name, case and spaces", []string{" X-GZIP ; Q = 1.0 "}, Gzip},
+		{"zstd alone", []string{"zstd;q=0.1"}, Zstd},
+		{"gzip preferred", []string{"zstd;q=0.5, gzip;q=0.8"}, Gzip},
+		{"zstd preferred", []string{"gzip;q=0.5,zstd;q=0.8"}, Zstd},
+		{"identity preferred", []string{"identity, gzip;q=0.5, zstd;q=0.9"}, Identity},
+		{"identity and gzip alike", []string{"identity, gzip"}, Gzip},
+		{"gzip refused", []string{"gzip;q=0"}, Identity},
+		{"gzip refused in full", []string{"gzip;q=0.000, *"}, Identity},
+		{"all refused", []string{"*;q=0"}, Identity},
+		{"zstd refused", []string{"zstd;q=0, gzip"}, Gzip},
+		{"anything", []string{"*"}, Gzip},
+		{"others alone", []string{"br, deflate"}, Identity},
+		{"gzip within a name", []string{"notgzip, gzip2"}, Identity},
+		{"no weight", []string{"gzip;q=, zstd;q=x"}, Identity},
+		{"weights out of bounds", []string{"gzip;q=2, zstd;q=-1"}, Identity},
+		{"not a number", []string{"gzip;q=NaN"}, Identity},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := Accepted(http.Header{"Accept-Encoding": tt.header}); got != tt.want {
+				t.Errorf("Accepted(%q) = %q, want %q", tt.header, got, tt.want)
+			}
+		})
+	}
+}
+
+// decode decodes a body by a decoder other than our encoder's library, where the
+// standard library has one.
+func decode(t *testing.T, c Coding, body []byte) []byte {
+	t.Helper()
+	var r io.Reader = bytes.NewReader(body)
+	var err error
+	switch c {
+	case Gzip:
+		r, err = gzip.NewReader(r)
+	case Zstd:
+		var d *zstd.Decoder
+		if d, err = zstd.NewReader(r); err == nil {
+			defer d.Close()
+			r = d
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestBodiesComeBack(t *testing.T) {
+	noise := make([]byte, 1<<20)
+	random := rand.NewChaCha8([32]byte{1})
+	_, _ = random.Read(noise) // which never fails
+	bodies := map[string][]byte{
+		"empty": {}, "a letter": {'a'}, "noise": noise, "words": []byte(strings.Repeat("Lancelot, Guenièvre, Perceval. ", 5000)),
+	}
+	for name, body := range bodies {
+		for _, c := range []Coding{Identity, Gzip, Zstd} {
+			got := c.Append([]byte("before"), body)
+			if rest, ok := bytes.CutPrefix(got, []byte("before")); !ok || !bytes.Equal(decode(t, c, rest), body) {
+				t.Errorf("%s appended in %q does not come back", name, c)
+			}
+			small := c.Smallest(body)
+			if !bytes.Equal(decode(t, c, small), body) {
+				t.Errorf("%s smallest in %q does not come back", name, c)
+			}
+			if c != Identity && name == "words" && len(small) > len(body)/50 {
+				t.Errorf("%s in %q: %d bytes of %d", name, c, len(small), len(body))
+			}
+		}
+	}
+}
+
+func TestManyAtOnce(t *testing.T) {
+	type result struct {
+		coding        Coding
+		body, encoded []byte
+	}
+	var all sync.WaitGroup
+	results := make(chan result, 160)
+	for i := range 16 {
+		body := bytes.Repeat([]byte{'a' + byte(i), 'b', '\n'}, 20_000+i)
+		for _, c := range []Coding{Gzip, Zstd} {
+			all.Go(func() {
+				for range 5 {
+					results <- result{c, body, c.Append(nil, body)}
+				}
+			})
+		}
+	}
+	all.Wait()
+	close(results)
+	for r := range results {
+		if !bytes.Equal(decode(t, r.coding, r.encoded), r.body) {
+			t.Errorf("%q: a body of %.2q does not come back", r.coding, r.body)
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package browser
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"tableronde/static"
+)
+
+// Without the box for what was not sent, unsent.js throws: it is reported, and the
+// scripts after it in the one file of them still run.
+func TestScriptsFailAlone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a browser")
+	}
+	tab, err := Start(context.Background())
+	switch {
+	case errors.Is(err, errNone) && os.Getenv("TABLERONDE_REQUIRE_CHROMIUM") == "":
+		t.Skip(err)
+	case err != nil:
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := chromedp.Cancel(tab); err != nil {
+			t.Error(err)
+		}
+	})
+	mux := http.NewServeMux()
+	mux.Handle(static.Prefix, static.Handler())
+	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = fmt.Fprintf(w, `<!doctype html><title>Scripts</title>
+<script>failures = []; addEventListener("error", (event) => failures.push(event.message));</script>
+<script defer src="%s"></script>
+<div class="contents"><ol><li><a href="#part">part</a></li></ol></div><h2 id="part">part</h2>`, static.ScriptURL())
+	})
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	if err := chromedp.Do(tab, chromedp.Navigate(server.URL)); err != nil {
+		t.Fatal(err)
+	}
+	for _, fact := range []string{
+		`failures.length > 0`,
+		`Boolean(window.htmx?.ajax)`,
+		`document.documentElement.classList.contains("scripted")`,    // by taps.js, before unsent.js
+		`"marked" in document.querySelector(".contents ol").dataset`, // by contents.js, the last
+	} {
+		if is, err := chromedp.Run(tab, chromedp.Evaluate[bool](fact)); err != nil || !is {
+			t.Errorf("%s is %v, %v", fact, is, err)
+		}
+	}
+}
