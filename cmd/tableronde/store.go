@@ -26,7 +26,7 @@ func openStore(ctx context.Context, at string, s storeSettings) (store db.Store,
 	if err != nil {
 		return nil, nil, err
 	}
-	file, err := sqlite.OpenWith(ctx, at, sqlite.Options{EventMemory: s.eventMemory})
+	file, err := sqlite.OpenWith(ctx, at, sqlite.Options{EventMemory: s.eventMemory, Exclusive: true})
 	if err != nil {
 		if db.IsDamaged(err) {
 			err = fmt.Errorf("%w; to go back to a backup, run: tableronde restore --force BACKUP --db %s", err, at)

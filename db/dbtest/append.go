@@ -16,8 +16,8 @@ import (
 )
 
 func testAppend(t *testing.T, e Engine) {
-	place, c := e.New(t), NewClock()
-	s, other := e.openPlace(t, place, c.Now), e.openPlace(t, place, c.Now)
+	c := NewClock()
+	s, other := e.openTwo(t, c.Now)
 	m := MustStart(t, s, MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"))
 	want := MustMatch(t, s, m.ID)
 	check := func(got db.Match) {
@@ -161,8 +161,8 @@ func testAppendAtTheSameTime(t *testing.T, e Engine) {
 
 // Two stores on one file stand for two processes.
 func testAppendThroughTwoStores(t *testing.T, e Engine) {
-	place := e.New(t)
-	stores := []db.Store{e.openPlace(t, place, time.Now), e.openPlace(t, place, time.Now)}
+	s, other := e.openTwo(t, time.Now)
+	stores := []db.Store{s, other}
 	m := MustStart(t, stores[0], MustPlayer(t, stores[0], "Ada"), MustPlayer(t, stores[0], "Bo"))
 	const each = 50
 	var wg sync.WaitGroup

@@ -23,6 +23,8 @@ type Engine struct {
 	Break func(t testing.TB, s db.Store) (repair func())
 	// Shared says that several processes may share a store, so that it has a Feed.
 	Shared bool
+	// Alone says that only one store at a time may be open at a place.
+	Alone bool
 }
 
 // conformanceTests lists the tests.
@@ -129,6 +131,17 @@ func (e Engine) openAt(t testing.TB) (db.Store, *Clock) {
 	t.Helper()
 	c := NewClock()
 	return e.openPlace(t, e.New(t), c.Now), c
+}
+
+// openTwo opens two stores on a new database, as two processes would. It skips the
+// test where there can be only one.
+func (e Engine) openTwo(t testing.TB, now func() time.Time) (s, other db.Store) {
+	t.Helper()
+	if e.Alone {
+		t.Skip("one store at a time")
+	}
+	place := e.New(t)
+	return e.openPlace(t, place, now), e.openPlace(t, place, now)
 }
 
 func (e Engine) openPlace(t testing.TB, place string, now func() time.Time) db.Store {

@@ -13,8 +13,8 @@ import (
 // Every stored change of a match is in the feed, whichever store wrote it, and
 // nothing that was refused is.
 func testFeed(t *testing.T, e Engine) {
-	place, c := e.New(t), NewClock()
-	s, other := e.openPlace(t, place, c.Now), e.openPlace(t, place, c.Now)
+	c := NewClock()
+	s, other := e.openTwo(t, c.Now)
 	if !e.Shared {
 		if got := s.Feed(); got != nil {
 			t.Errorf("Feed = %v of a store that one process owns, want nil", got)

@@ -12,8 +12,8 @@ import (
 
 // A lease has one holder until it is released or has run out.
 func testLeases(t *testing.T, e Engine) {
-	place, c := e.New(t), NewClock()
-	s, other := e.openPlace(t, place, c.Now), e.openPlace(t, place, c.Now)
+	c := NewClock()
+	s, other := e.openTwo(t, c.Now)
 	acquire := func(s db.Store, job, holder string, want bool) {
 		t.Helper()
 		if got, err := s.AcquireLease(t.Context(), job, holder, 10*time.Second); got != want || err != nil {
@@ -48,8 +48,8 @@ func testLeases(t *testing.T, e Engine) {
 
 // Of many who want a lease at the same moment one gets it.
 func testLeasesAtTheSameTime(t *testing.T, e Engine) {
-	place := e.New(t)
-	stores := []db.Store{e.openPlace(t, place, time.Now), e.openPlace(t, place, time.Now)}
+	s, other := e.openTwo(t, time.Now)
+	stores := []db.Store{s, other}
 	for job := range 10 {
 		var holders atomic.Int32
 		var wg sync.WaitGroup

@@ -49,6 +49,9 @@ var _ db.Store = (*Store)(nil)
 // Options configure a store. Zero fields have their defaults.
 type Options struct {
 	EventMemory int64 // bytes of events to keep in memory; 0 for a default
+	// Exclusive says that nobody else writes to the file while the store is open, so
+	// that it keeps rows in memory; see Acquire.
+	Exclusive bool
 }
 
 // Open is OpenWith with default options.
@@ -103,7 +106,7 @@ func open(ctx context.Context, path string, o Options) (_ *Store, err error) {
 		return nil, err
 	}
 	r := newReaders(rdb)
-	s := &Store{sqlstore.New(engine{r, w}, sqlstore.Options{EventMemory: o.EventMemory}), w, r}
+	s := &Store{sqlstore.New(engine{r, w}, sqlstore.Options{EventMemory: o.EventMemory, Exclusive: o.Exclusive}), w, r}
 	if err := s.Purge(ctx, nil); err != nil {
 		return nil, errors.Join(err, w.shut())
 	}
@@ -112,6 +115,7 @@ func open(ctx context.Context, path string, o Options) (_ *Store, err error) {
 
 // Close implements db.Store.
 func (s *Store) Close() error {
+	defer s.Forget()
 	return errors.Join(s.r.close(), s.w.shut())
 }
 

@@ -45,6 +45,9 @@ func (s *Store) Append(ctx context.Context, o db.Once, id string, decide db.Deci
 
 // change stores all that a decision adds to the match.
 func (r *storedMatch) change(ctx context.Context, t *tx, c db.Change, now int64) error {
+	if len(c.Orders) > 0 {
+		t.touch(r.ID)
+	}
 	if err := writeOrders(ctx, t, r.seq, c.Orders); err != nil {
 		return err
 	}
@@ -54,6 +57,7 @@ func (r *storedMatch) change(ctx context.Context, t *tx, c db.Change, now int64)
 		}
 	}
 	for player, v := range c.Visits {
+		t.touch(visitKey(r.ID, player))
 		if err := t.Queue(ctx, visitStatement(r.seq, player, v)); err != nil {
 			return err
 		}

@@ -34,9 +34,12 @@ const (
 
 	countOpenTables = `SELECT count(*) FROM matches WHERE public = 1 AND started IS NULL`
 	seqOfMatch      = `SELECT seq FROM matches WHERE id = ?`
-	countTurns      = `SELECT (SELECT count(DISTINCT match) FROM seats WHERE player = ?1 AND owes = 1 AND ` + notSolo + `)
+	// countTurns has the number of matches in which it is a player's turn or an offer to
+	// them stands, and when the next of these offers expires.
+	countTurns = `SELECT (SELECT count(DISTINCT match) FROM seats WHERE player = ?1 AND owes = 1 AND ` + notSolo + `)
 		+ (SELECT count(DISTINCT match) FROM seats s WHERE player = ?1 AND asked > ?2
-			AND NOT EXISTS (SELECT 1 FROM seats o WHERE o.match = s.match AND o.player = ?1 AND o.owes = 1))`
+			AND NOT EXISTS (SELECT 1 FROM seats o WHERE o.match = s.match AND o.player = ?1 AND o.owes = 1)),
+		(SELECT min(asked) FROM seats WHERE player = ?1 AND asked > ?2)`
 	notSolo = `(SELECT solo FROM matches WHERE seq = match) = 0`
 )
 
@@ -102,11 +105,26 @@ func (s *Store) ChangedSince(ctx context.Context, player string, since time.Time
 
 // Turns implements db.Lists.
 func (s *Store) Turns(ctx context.Context, player string) (int, error) {
-	var n int
-	if err := s.read.QueryRow(ctx, countTurns, player, s.Millis()).Scan(&n); err != nil {
+	now := s.Millis()
+	t, err := s.kept.turns.get(ctx, player, func(ctx context.Context) (keptTurns, error) { return s.findTurns(ctx, player, now) }, player)
+	if err == nil && t.until.Valid && t.until.Int64 <= now {
+		t, err = s.findTurns(ctx, player, now)
+	}
+	if err != nil {
 		return 0, fmt.Errorf("count turns: %w", err)
 	}
-	return n, nil
+	return t.count, nil
+}
+
+// keptTurns are the turns of a player.
+type keptTurns struct {
+	count int
+	until sql.NullInt64 // in milliseconds, when an offer expires that counts as a turn
+}
+
+func (s *Store) findTurns(ctx context.Context, player string, now int64) (t keptTurns, err error) {
+	err = s.read.QueryRow(ctx, countTurns, player, now).Scan(&t.count, &t.until)
+	return t, err
 }
 
 // list returns a page of matches; args precede the cursor and the limit.

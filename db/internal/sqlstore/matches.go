@@ -17,8 +17,15 @@ import (
 
 // Match implements db.Matches.
 func (s *Store) Match(ctx context.Context, id string) (db.Match, error) {
-	r, err := findMatch(ctx, s.read, matchByID, id)
+	r, err := s.match(ctx, id)
 	return r.Match, err
+}
+
+// match returns a match as it is committed.
+func (s *Store) match(ctx context.Context, id string) (storedMatch, error) {
+	return s.kept.matches.get(ctx, id, func(ctx context.Context) (storedMatch, error) {
+		return findMatch(ctx, s.read, matchByID, id)
+	}, id)
 }
 
 // MatchByInvite implements db.Matches.

@@ -42,12 +42,15 @@ func (s *Store) CreateGuest(ctx context.Context, o db.Once, name string, note fu
 
 // Player implements db.Players.
 func (s *Store) Player(ctx context.Context, id string) (db.Player, error) {
-	return scanPlayer(s.read.QueryRow(ctx, `SELECT id, name, created FROM players WHERE id = ?`, id))
+	return s.kept.players.get(ctx, id, func(ctx context.Context) (db.Player, error) {
+		return scanPlayer(s.read.QueryRow(ctx, `SELECT id, name, created FROM players WHERE id = ?`, id))
+	})
 }
 
 // RenamePlayer implements db.Players.
 func (s *Store) RenamePlayer(ctx context.Context, id, name string) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		t.renames = true
 		n, err := t.Exec(ctx, `UPDATE players SET name = ? WHERE id = ?`, name, id)
 		if err != nil {
 			return fmt.Errorf("rename player: %w", err)
@@ -84,8 +87,11 @@ func (s *Store) CreateToken(ctx context.Context, playerID string) (string, error
 
 // PlayerByToken implements db.Players.
 func (s *Store) PlayerByToken(ctx context.Context, token string) (db.Player, error) {
-	return scanPlayer(s.read.QueryRow(ctx, `SELECT p.id, p.name, p.created
-		FROM tokens t JOIN players p ON p.id = t.player WHERE t.hash = ?`, secret.HashToken(token)))
+	hash := secret.HashToken(token)
+	return s.kept.tokens.get(ctx, string(hash), func(ctx context.Context) (db.Player, error) {
+		return scanPlayer(s.read.QueryRow(ctx, `SELECT p.id, p.name, p.created
+			FROM tokens t JOIN players p ON p.id = t.player WHERE t.hash = ?`, hash))
+	})
 }
 
 func createPlayer(ctx context.Context, t *tx, name string, now int64) (db.Player, error) {

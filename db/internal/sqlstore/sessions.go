@@ -18,14 +18,25 @@ func (s *Store) Sessions() db.Sessions { return sessionStore{s} }
 
 // FindCtx implements db.Sessions.
 func (x sessionStore) FindCtx(ctx context.Context, token string) (data []byte, found bool, err error) {
-	err = x.s.read.QueryRow(ctx, `SELECT data FROM sessions WHERE token = ? AND expiry > ?`, token, x.s.Millis()).Scan(&data)
+	session, err := x.s.kept.sessions.get(ctx, token, func(ctx context.Context) (session keptSession, err error) {
+		err = x.s.read.QueryRow(ctx, `SELECT data, expiry FROM sessions WHERE token = ?`, token).Scan(&session.data, &session.expiry)
+		return session, err
+	}, token)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, false, nil
 	case err != nil:
 		return nil, false, fmt.Errorf("find session: %w", err)
+	case session.expiry <= x.s.Millis():
+		return nil, false, nil
 	}
-	return data, true, nil
+	return session.data, true, nil
+}
+
+// keptSession is the row of a session.
+type keptSession struct {
+	data   []byte
+	expiry int64 // in milliseconds
 }
 
 // CommitCtx implements db.Sessions.
@@ -34,6 +45,7 @@ func (x sessionStore) CommitCtx(ctx context.Context, token string, data []byte, 
 		data = []byte{}
 	}
 	return x.s.do(ctx, func(ctx context.Context, t *tx) error {
+		t.touch(token)
 		_, err := t.Exec(ctx, `INSERT INTO sessions (token, data, expiry) VALUES (?, ?, ?)
 			ON CONFLICT (token) DO UPDATE SET data = excluded.data, expiry = excluded.expiry`,
 			token, data, expiry.UnixMilli())
@@ -47,6 +59,7 @@ func (x sessionStore) CommitCtx(ctx context.Context, token string, data []byte, 
 // DeleteCtx implements db.Sessions.
 func (x sessionStore) DeleteCtx(ctx context.Context, token string) error {
 	return x.s.do(ctx, func(ctx context.Context, t *tx) error {
+		t.touch(token)
 		if _, err := t.Exec(ctx, `DELETE FROM sessions WHERE token = ?`, token); err != nil {
 			return fmt.Errorf("delete session: %w", err)
 		}

@@ -24,9 +24,12 @@ type Store struct {
 	engine Engine
 	read   committed
 	log    *eventLog
+	kept   keptTables
 	key    secret.InviteKey
 	origin string // names this store in the changes that are recorded, "" where none are
 	failed atomic.Pointer[db.Failure]
+
+	versions *versions // nil if other processes write to the store, which nothing here notices
 }
 
 // Options configure a Store. Zero fields have their defaults.
@@ -34,6 +37,7 @@ type Options struct {
 	EventMemory int64            // bytes of events to keep in memory; 0 for EventMemory
 	Key         secret.InviteKey // of invitations; nil to be set by UseKey
 	Origin      string           // names the store in the changes that db.Feed reads; "" records none
+	Exclusive   bool             // no other process writes to the database
 }
 
 // New returns a store on an engine.
@@ -43,11 +47,22 @@ func New(e Engine, o Options) *Store {
 	}
 	s := &Store{Now: time.Now, engine: e, log: newEventLog(o.EventMemory), key: o.Key, origin: o.Origin}
 	s.read = committed{e, s}
+	if o.Exclusive {
+		s.versions = newVersions()
+	}
+	s.kept = newKeptTables(s.versions)
 	return s
 }
 
 // UseKey sets the key of invitations. It must be called before the first query.
 func (s *Store) UseKey(key secret.InviteKey) { s.key = key }
+
+// Forget drops all rows that are kept in memory.
+func (s *Store) Forget() {
+	if s.versions != nil {
+		s.versions.all.commits.Add(1)
+	}
+}
 
 // Millis returns the present time of the store in milliseconds.
 func (s *Store) Millis() int64 { return s.Now().UnixMilli() }
@@ -100,20 +115,37 @@ type tx struct {
 	s       *Store
 	logs    map[int64][]db.Event // by match, to be cached after the commit
 	changes []change
+	touched []string // ids that it concerns, beside those of changes
+	renames bool     // it changes a name, which rows of any match may have
+
+	counters []*counter // of all that it concerns, from shortly before the commit on
 }
+
+// touch notes that the transaction concerns an id.
+func (t *tx) touch(id string) { t.touched = append(t.touched, id) }
 
 func (t *tx) store() *Store { return t.s }
 
 // do runs f in a transaction; see Engine.Write.
 func (s *Store) do(ctx context.Context, f func(context.Context, *tx) error) error {
 	var last *tx
+	end := func() {
+		if last != nil && s.versions != nil {
+			s.versions.end(last)
+		}
+	}
 	err := s.engine.Write(ctx, func(ctx context.Context, engine Tx) error {
+		end()
 		last = &tx{Tx: engine, s: s}
 		if err := f(ctx, last); err != nil {
 			return err
 		}
+		if s.versions != nil {
+			s.versions.begin(last)
+		}
 		return last.storeChanges(ctx)
 	})
+	end() // after an error too: it may be of a commit that was made
 	if err == nil {
 		for seq, events := range last.logs {
 			s.log.put(seq, events)

@@ -169,7 +169,7 @@ func (r storedMatch) seatFor(j db.Joining) (games.Seat, error) {
 
 // CanJoin implements db.Tables.
 func (s *Store) CanJoin(ctx context.Context, j db.Joining) (db.Match, error) {
-	r, err := findMatch(ctx, s.read, matchByID, j.Match)
+	r, err := s.match(ctx, j.Match)
 	if err == nil {
 		_, err = r.seatFor(j)
 	}

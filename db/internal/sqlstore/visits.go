@@ -12,6 +12,14 @@ import (
 
 // Visit implements db.Players.
 func (s *Store) Visit(ctx context.Context, match, player string) (db.Visit, error) {
+	key := visitKey(match, player)
+	return s.kept.visits.get(ctx, key, func(ctx context.Context) (db.Visit, error) { return s.findVisit(ctx, match, player) }, key)
+}
+
+// visitKey is the id of a player's visits to a match in versions.
+func visitKey(match, player string) string { return match + "/" + player }
+
+func (s *Store) findVisit(ctx context.Context, match, player string) (db.Visit, error) {
 	var v db.Visit
 	var began, latest int64
 	err := s.read.QueryRow(ctx, `SELECT v.ply, v.told, v.began, v.latest FROM matches m JOIN visits v ON v.match = m.seq
@@ -39,6 +47,7 @@ func (s *Store) NoteVisit(ctx context.Context, match, player string, v db.Visit)
 		case err != nil:
 			return fmt.Errorf("note visit: %w", err)
 		}
+		t.touch(visitKey(match, player))
 		st := visitStatement(seq, player, v)
 		_, err := t.Exec(ctx, st.Query, st.Args...)
 		switch {

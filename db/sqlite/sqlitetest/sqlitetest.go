@@ -23,13 +23,14 @@ func Open(t testing.TB, now func() time.Time) db.Store {
 	return OpenFile(t, filepath.Join(t.TempDir(), "test.db"), now)
 }
 
-// OpenFile is like Open for the file at path, which need not exist.
+// OpenFile is like Open for the file at path, which need not exist and which nothing
+// else writes to.
 func OpenFile(t testing.TB, path string, now func() time.Time) db.Store {
 	t.Helper()
 	if err := create(path); err != nil {
 		t.Fatal(err)
 	}
-	s, err := sqlite.Open(t.Context(), path)
+	s, err := sqlite.OpenWith(t.Context(), path, sqlite.Options{Exclusive: true})
 	if err != nil {
 		t.Fatal(err)
 	}
