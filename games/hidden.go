@@ -39,7 +39,8 @@ type Veiler interface {
 	State
 	// Veil returns the text of an action as the viewer may read it in this state:
 	// the seat played it in an earlier state of the same game. Omniscient reads
-	// everything; once the game is over everybody does.
+	// everything; once the game is over everybody does. What a spectator may read
+	// right after the action, everybody may read for good.
 	Veil(viewer, seat Seat, before State, action string) string
 }
 

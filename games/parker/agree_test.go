@@ -186,7 +186,7 @@ func pickRare(rng *rand.Rand, s *state, after []*state) *state {
 	if rng.IntN(2) == 0 {
 		var rare []*state
 		for _, n := range after {
-			if n.result != nil || n.before == nil || n.pos.castled != s.pos.castled || inClosed(n, s.pos.turn) {
+			if n.result != nil || n.past == nil || n.pos.castled != s.pos.castled || inClosed(n, s.pos.turn) {
 				rare = append(rare, n)
 			}
 		}

@@ -123,7 +123,7 @@ func TestRule4_FiftyRounds(t *testing.T) {
 // has occurred four times.
 func withoutHistory(s *state) *state {
 	t := *s
-	t.before = nil
+	t.past = nil
 	return &t
 }
 

@@ -187,8 +187,8 @@ func (s *state) Draw(reason string) games.State {
 // occurrences counts the occurrences of the position, the current one included.
 func (s *state) occurrences() int {
 	n := 1
-	for t := s.before; t != nil; t = t.before {
-		if t.pos.key == s.pos.key && t.pos == s.pos {
+	for o := s.past; o != nil; o = o.past {
+		if o.key == s.pos.key {
 			n++
 		}
 	}

@@ -56,7 +56,7 @@ func (s *state) remove(i seatIndex) {
 	for rest := s.pos.own[i]; !rest.empty(); {
 		s.pos.take(rest.pop())
 	}
-	s.before = nil
+	s.past = nil
 	if s.b.countArmies(&s.pos) == 1 {
 		for t, count := range s.pos.count {
 			if count > 0 {

@@ -9,11 +9,18 @@ type state struct {
 	b        *Board
 	start    *startSetup
 	pos      position
-	before   *state           // the previous state, nil if its position cannot occur again
+	past     *occurrence      // the positions before that can occur again, the latest first
 	quiet    int              // turns since the last progress, in parts of a round
 	resigned [maxSeats]bool   // seats of a team that have resigned
 	gone     [maxSeats]roster // armies of seats that played alone and have resigned
 	result   *games.Result
+}
+
+// occurrence is a position that has occurred, by its key: two of the positions of a
+// game have the same one with a chance of less than 1 in 10^12.
+type occurrence struct {
+	key  uint64
+	past *occurrence
 }
 
 // ToAct returns the seat to move.
@@ -57,7 +64,7 @@ func (s *state) Apply(seat games.Seat, text string) (games.State, string, error)
 	next.result = s.b.result(end, mover, &next.pos)
 	d := &s.b.sides[mover]
 	if m.taken == 0 && !(d.goal.has(m.to) && !d.goal.has(m.from)) {
-		next.before = s
+		next.past = &occurrence{s.pos.key, s.past}
 		next.quiet = s.quiet + s.turnsTo(next)*roundParts/s.b.countArmies(&s.pos)
 	}
 	if end != gameGoesOn {

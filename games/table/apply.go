@@ -10,19 +10,65 @@ func (m Match) apply(seat games.Seat, c command, at time.Time) (Match, error) {
 	if !m.holds(seat) {
 		return m, refuse("table.seat", numbers{"seat": int(seat), "seats": m.game.setup.Seats})
 	}
-	next := m.now.follow(Event{Seat: seat, Text: c.String(), At: at})
-	if err := m.execute(next, seat, c); err != nil {
+	next := step{moment: m.now.follow(Event{Seat: seat, Text: c.String(), At: at}), offers: m.now.pending(), state: m.state, hidden: m.game.hidden}
+	if err := m.execute(&next, seat, c); err != nil {
 		return m, err
 	}
-	after := Match{game: m.game, now: next}
+	after := Match{game: m.game, now: next.moment, state: next.state}
 	if after.Over() {
 		next.draw, next.undo = offer{}, offer{}
+	}
+	next.keepOffers()
+	if next.pos != m.now.pos {
+		m.game.recent.add(m.now.pos, m.state)
 	}
 	return after, nil
 }
 
+// step is one event in the making.
+type step struct {
+	*moment // after it
+	offers
+	state  games.State
+	hidden bool // the game has hidden parts
+}
+
+// keepOffers stores the offers in the moment.
+func (t *step) keepOffers() {
+	switch t.offers {
+	case offers{}:
+		t.moment.offers = nil
+	case t.prev.pending():
+	default:
+		kept := t.offers
+		t.moment.offers = &kept
+	}
+}
+
+// reach enters a new position of the ruleset. A pending request to go back lapses,
+// since it was about another position; a draw offer lapses if the seats that must
+// agree to it change.
+func (t *step) reach(state games.State, acted bool) {
+	before := t.state
+	t.pos = &position{prev: t.pos, at: t.moment, acted: acted, moves: t.pos.moves}
+	if acted {
+		t.pos.moves++
+	}
+	if !acted || t.pos.moves%stateInterval == 0 {
+		t.pos.state = state
+	}
+	if acted && t.hidden && isSecret(before, state, t.event) {
+		t.pos.before = before
+	}
+	t.state = state
+	t.undo = offer{}
+	if t.draw.by != 0 && setOf(voices(state)...) != setOf(voices(before)...) {
+		t.draw = offer{}
+	}
+}
+
 // execute carries out a command on next, the successor of the current moment.
-func (m Match) execute(next *moment, seat games.Seat, c command) error {
+func (m Match) execute(next *step, seat games.Seat, c command) error {
 	switch c.kind {
 	case cmdAction:
 		return next.act(seat, c.text)
@@ -42,15 +88,15 @@ func (m Match) execute(next *moment, seat games.Seat, c command) error {
 	}
 }
 
-func (t *moment) act(seat games.Seat, text string) error {
-	state, canonical, err := t.pos.state.Apply(seat, text)
+func (t *step) act(seat games.Seat, text string) error {
+	state, canonical, err := t.state.Apply(seat, text)
 	if err != nil {
 		return err
 	}
 	t.event.Text = canonical
 	t.barred = 0
 	// A voice that plays on declines an offer that it has neither made nor accepted.
-	if !t.draw.agreed.has(seat) && setOf(voices(t.pos.state)...).has(seat) {
+	if !t.draw.agreed.has(seat) && setOf(voices(t.state)...).has(seat) {
 		t.refuseDraw()
 	}
 	t.reach(state, true)
@@ -58,8 +104,8 @@ func (t *moment) act(seat games.Seat, text string) error {
 }
 
 // leave takes a seat out of the game, by cmdResign or by cmdTimeout.
-func (t *moment) leave(seat games.Seat, k commandKind) error {
-	state, err := t.pos.state.Resign(seat)
+func (t *step) leave(seat games.Seat, k commandKind) error {
+	state, err := t.state.Resign(seat)
 	if err != nil {
 		return err
 	}
@@ -73,7 +119,7 @@ func (t *moment) leave(seat games.Seat, k commandKind) error {
 }
 
 // abort ends the match without a result before its second move.
-func (t *moment) abort(seats int) error {
+func (t *step) abort(seats int) error {
 	if t.pos.moves >= 2 {
 		return refuse("table.abort", nil)
 	}
@@ -84,7 +130,7 @@ func (t *moment) abort(seats int) error {
 	return nil
 }
 
-func (t *moment) claimDraw(seat games.Seat) error {
+func (t *step) claimDraw(seat games.Seat) error {
 	d, err := t.drawer(seat)
 	if err != nil {
 		return err
@@ -97,7 +143,7 @@ func (t *moment) claimDraw(seat games.Seat) error {
 	return nil
 }
 
-func (t *moment) negotiateDraw(seat games.Seat, k commandKind) error {
+func (t *step) negotiateDraw(seat games.Seat, k commandKind) error {
 	d, err := t.drawer(seat)
 	if err != nil {
 		return err
@@ -123,7 +169,7 @@ func (t *moment) negotiateDraw(seat games.Seat, k commandKind) error {
 	return nil
 }
 
-func (t *moment) offerDraw(seat games.Seat) error {
+func (t *step) offerDraw(seat games.Seat) error {
 	switch {
 	case t.draw.by == seat:
 		return refuse("table.draw.yours", nil)
@@ -138,7 +184,7 @@ func (t *moment) offerDraw(seat games.Seat) error {
 	return nil
 }
 
-func (t *moment) refuseDraw() {
+func (t *step) refuseDraw() {
 	if t.draw.by != 0 {
 		t.barred |= setOf(t.draw.by)
 	}
@@ -147,8 +193,8 @@ func (t *moment) refuseDraw() {
 
 // drawer returns the state as a games.Drawer for a seat with a voice, else why
 // there can be no draw.
-func (t *moment) drawer(seat games.Seat) (games.Drawer, error) {
-	d, ok := t.pos.state.(games.Drawer)
+func (t *step) drawer(seat games.Seat) (games.Drawer, error) {
+	d, ok := t.state.(games.Drawer)
 	if !ok {
 		return nil, refuse("table.draw.game", nil)
 	}
@@ -158,7 +204,7 @@ func (t *moment) drawer(seat games.Seat) (games.Drawer, error) {
 	return d, nil
 }
 
-func (m Match) negotiateUndo(next *moment, seat games.Seat, c command) error {
+func (m Match) negotiateUndo(next *step, seat games.Seat, c command) error {
 	if c.kind == cmdOfferUndo {
 		return m.offerUndo(next, seat, c.line)
 	}
@@ -179,12 +225,13 @@ func (m Match) negotiateUndo(next *moment, seat games.Seat, c command) error {
 			return nil
 		}
 	}
-	next.pos = m.now.back(next.undo.line).pos
+	back := m.At(next.undo.line)
+	next.pos, next.state = back.now.pos, back.state
 	next.draw, next.undo = offer{}, offer{}
 	return nil
 }
 
-func (m Match) offerUndo(next *moment, seat games.Seat, line int) error {
+func (m Match) offerUndo(next *step, seat games.Seat, line int) error {
 	switch {
 	case next.undo.by == seat:
 		return refuse("table.undo.yours", nil)

@@ -1,6 +1,7 @@
 package table_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -38,20 +39,61 @@ func camelotOf100(b *testing.B) table.Match {
 // BenchmarkFold replays a stored match: what a process does that sees it first.
 func BenchmarkFold(b *testing.B) {
 	m := camelotOf100(b)
-	log := m.Log()
 	b.ReportAllocs()
 	for b.Loop() {
-		again, err := table.New(m.Ruleset(), m.Setup())
-		if err != nil {
+		freshFold(b, m)
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*m.Ply()), "µs/ply")
+}
+
+// BenchmarkFoldLong replays matches of any length.
+func BenchmarkFoldLong(b *testing.B) {
+	for _, plies := range []int{10, 1000} {
+		b.Run(fmt.Sprint("plies=", plies), func(b *testing.B) {
+			m := shuttled(b, camelot(b), plies)
+			b.ReportAllocs()
+			for b.Loop() {
+				freshFold(b, m)
+			}
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*plies), "µs/ply")
+		})
+	}
+}
+
+// BenchmarkFoldCards replays matches of cards.
+func BenchmarkFoldCards(b *testing.B) {
+	for _, game := range []string{"knizia", "shannon", "kutschke"} {
+		b.Run(game, func(b *testing.B) {
+			m := cardMatch(b, game, 200)
+			b.ReportAllocs()
+			for b.Loop() {
+				freshFold(b, m)
+			}
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*m.Ply()), "µs/ply")
+		})
+	}
+}
+
+// cardMatch plays a game of cards at random, but alike every time, for at most so many
+// plies.
+func cardMatch(b *testing.B, game string, plies int) table.Match {
+	b.Helper()
+	rules, err := catalog.Find(game, 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	m, err := table.New(rules, games.Setup{Seats: 4, Seed: &games.Seed{1}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for rng := rand.New(rand.NewPCG(1, 0)); m.Ply() < plies && !m.Over(); {
+		seat := m.ToAct()[0]
+		legal := m.Legal(seat)
+		if m, err = m.Play(seat, legal[rng.IntN(len(legal))], time.Time{}); err != nil {
 			b.Fatal(err)
 		}
-		for _, e := range log {
-			if again, err = again.Replay(e); err != nil {
-				b.Fatal(err)
-			}
-		}
 	}
-	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(log)), "µs/ply")
+	return m
 }
 
 // BenchmarkPlay adds one action to a match of 100.
@@ -105,26 +147,23 @@ func BenchmarkLog(b *testing.B) {
 	}
 }
 
-// BenchmarkStory tells all of a match of cards, as a page of its history does.
+// BenchmarkStory tells all of a match of cards, as a page of its history does: for the
+// first time, and again.
 func BenchmarkStory(b *testing.B) {
-	rules, err := catalog.Find("knizia", 0)
-	if err != nil {
-		b.Fatal(err)
-	}
-	m, err := table.New(rules, games.Setup{Seats: 4, Seed: &games.Seed{1}})
-	if err != nil {
-		b.Fatal(err)
-	}
-	for rng := rand.New(rand.NewPCG(1, 0)); m.Ply() < 100 && !m.Over(); {
-		seat := m.ToAct()[0]
-		legal := m.Legal(seat)
-		if m, err = m.Play(seat, legal[rng.IntN(len(legal))], time.Time{}); err != nil {
-			b.Fatal(err)
+	m := cardMatch(b, "knizia", 100)
+	b.Run("first", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			b.StopTimer()
+			m := freshFold(b, m)
+			b.StartTimer()
+			m.Story(1, 0, m.Ply())
 		}
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		m.Story(1, 0, m.Ply())
-	}
-	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*m.Ply()), "µs/line")
+	})
+	b.Run("again", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			m.Story(1, 0, m.Ply())
+		}
+	})
 }

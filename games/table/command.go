@@ -3,6 +3,7 @@ package table
 import (
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // command is a parsed event text.
@@ -65,6 +66,9 @@ func IsSurrounding(text string) bool {
 // surrounding event is an action, for the ruleset to parse as it stands. The error
 // is an *games.Illegal.
 func parseCommand(text string) (command, error) {
+	if !beginsCommand(text) {
+		return command{text: text}, nil
+	}
 	plain := strings.ToLower(strings.Join(strings.Fields(text), " "))
 	for k := cmdResign; k <= cmdTimeout; k++ {
 		if k != cmdOfferUndo && plain == commandWords[k] {
@@ -81,3 +85,20 @@ func parseCommand(text string) (command, error) {
 	}
 	return command{kind: cmdOfferUndo, line: int(line)}, nil
 }
+
+// beginsCommand reports whether the first word of a text is that of a surrounding event.
+func beginsCommand(text string) bool {
+	text = strings.TrimSpace(text)
+	if end := strings.IndexFunc(text, unicode.IsSpace); end >= 0 {
+		text = text[:end]
+	}
+	for _, word := range firstWords {
+		if len(text) >= len(word) && strings.EqualFold(text, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// firstWords are those of commandWords.
+var firstWords = [...]string{"resign", "offer", "accept", "decline", "claim", "abort", "timeout"}

@@ -21,8 +21,9 @@ type Event struct {
 // and leaves the receiver as it was, and any number of goroutines may read it. The
 // zero Match is not usable; New makes one.
 type Match struct {
-	game *game
-	now  *moment // the current one
+	game  *game
+	now   *moment     // the current one
+	state games.State // of its position
 }
 
 // game holds what stays the same throughout a match.
@@ -30,6 +31,11 @@ type game struct {
 	rules    games.Ruleset
 	setup    games.Setup
 	undoable bool
+	hidden   bool
+
+	// What follows is derived from the events and kept to save work.
+	recent recentStates
+	told   toldFacts
 }
 
 // New begins a match. The error is the ruleset's, for a setup that it refuses. Rules
@@ -44,8 +50,8 @@ func New(rules games.Ruleset, setup games.Setup) (Match, error) {
 	if setup.Seats == 0 {
 		setup.Seats = slices.Min(info.Seats)
 	}
-	g := &game{rules: rules, setup: setup, undoable: !info.Hidden && !info.Chance}
-	return Match{game: g, now: newMoment(state)}, nil
+	g := &game{rules: rules, setup: setup, undoable: !info.Hidden && !info.Chance, hidden: info.Hidden}
+	return Match{game: g, now: newMoment(state), state: state}, nil
 }
 
 // Play posts what a seat wants to do at a time, a game action or a surrounding
@@ -109,7 +115,8 @@ func (m Match) Log() []Event {
 // At returns the match after its first ply events; a ply outside the log stands
 // for the nearest one inside.
 func (m Match) At(ply int) Match {
-	return Match{game: m.game, now: m.now.back(max(ply, 0))}
+	now := m.now.back(max(ply, 0))
+	return Match{game: m.game, now: now, state: m.stateOf(now.pos)}
 }
 
 // Path lists, ascending, the indexes in Log of the game actions that lead to
@@ -118,7 +125,7 @@ func (m Match) Path() []int {
 	path := make([]int, 0, m.now.pos.moves)
 	for p := m.now.pos; p != nil; p = p.prev {
 		if p.acted {
-			path = append(path, p.ply-1)
+			path = append(path, p.at.ply-1)
 		}
 	}
 	slices.Reverse(path)
@@ -126,7 +133,7 @@ func (m Match) Path() []int {
 }
 
 // State returns the ruleset's current state.
-func (m Match) State() games.State { return m.now.pos.state }
+func (m Match) State() games.State { return m.state }
 
 // ToAct lists the seats that owe a decision, ascending; none once it is over.
 func (m Match) ToAct() []games.Seat {
@@ -209,34 +216,37 @@ func (m Match) Result() *games.Result {
 func (m Match) Over() bool { return m.Result() != nil }
 
 // DrawOffer returns the seat whose draw offer is pending, 0 if there is none.
-func (m Match) DrawOffer() games.Seat { return m.now.draw.by }
+func (m Match) DrawOffer() games.Seat { return m.now.pending().draw.by }
 
 // UndoOffer returns the seat whose request to go back is pending, 0 if there is
 // none, and the line after which the match would go on.
 func (m Match) UndoOffer() (by games.Seat, line int) {
-	return m.now.undo.by, m.now.undo.line
+	undo := m.now.pending().undo
+	return undo.by, undo.line
 }
 
 // DrawVotes lists the seats that have agreed to the pending draw offer, with the
 // one that made it, and those that have not answered; both are empty if no offer is
 // pending.
 func (m Match) DrawVotes() (agreed, awaited []games.Seat) {
-	if m.now.draw.by == 0 {
+	draw := m.now.pending().draw
+	if draw.by == 0 {
 		return nil, nil
 	}
-	return m.now.draw.votes(voices(m.State()))
+	return draw.votes(voices(m.State()))
 }
 
 // UndoVotes is DrawVotes for the pending request to go back.
 func (m Match) UndoVotes() (agreed, awaited []games.Seat) {
-	if m.now.undo.by == 0 {
+	undo := m.now.pending().undo
+	if undo.by == 0 {
 		return nil, nil
 	}
 	var all []games.Seat
 	for s := games.Seat(1); m.holds(s); s++ {
 		all = append(all, s)
 	}
-	return m.now.undo.votes(all)
+	return undo.votes(all)
 }
 
 // Asked lists the seats, ascending, that have not answered a pending offer of a
@@ -269,8 +279,8 @@ func (m Match) Offers(seat games.Seat) []string {
 // taken back.
 func (m Match) lastActed(seat games.Seat) (line int, ok bool) {
 	for p := m.now.pos; p != nil; p = p.prev {
-		if p.acted && p.event.Seat == seat {
-			return p.ply - 1, true
+		if p.acted && p.at.event.Seat == seat {
+			return p.at.ply - 1, true
 		}
 	}
 	return 0, false
@@ -285,7 +295,7 @@ func (m Match) holds(seat games.Seat) bool {
 func (m Match) Last() (e Event, ok bool) {
 	for p := m.now.pos; p != nil; p = p.prev {
 		if p.acted {
-			return p.event, true
+			return p.at.event, true
 		}
 	}
 	return Event{}, false

@@ -2,8 +2,9 @@ package table
 
 import "tableronde/games"
 
-// moment is the state of a match after one event. Moments never change once made;
-// each refers to the one before, so that all values of a match share their past.
+// moment is a match after one event. Moments never change once made; each refers to
+// the one before, so that all values of a match share their past. The state of the
+// ruleset is not part of it: see position.
 type moment struct {
 	prev  *moment
 	jump  *moment // an earlier moment, chosen so that back needs O(log n) hops
@@ -11,21 +12,30 @@ type moment struct {
 	event Event // that led here; zero at the start
 
 	pos    *position
-	draw   offer
-	undo   offer
-	barred seatSet       // seats whose draw offer was refused, with no game action since
+	offers *offers       // nil if it is empty
 	result *games.Result // of an end that is not the ruleset's; else nil
 }
 
-// position is a state of the ruleset and the event that led to it. An undo leads
-// back to the same position, not to a copy.
+// stateInterval is the number of game actions from one position that keeps its state to
+// the next. The states between are folded again when they are asked for.
+const stateInterval = 16
+
+// position is what the ruleset makes of the events up to a moment. An undo leads back
+// to the same position, not to a copy.
 type position struct {
-	state games.State
-	prev  *position
-	event Event
-	ply   int  // number of events after which it first arose
-	acted bool // the event was a game action
-	moves int  // game actions from the start to here
+	state  games.State // nil if it can be folded from that of prev by the event of at
+	before games.State // the state of prev, if the event of at was secret when it was played; else nil
+	prev   *position
+	at     *moment // after which it first arose
+	acted  bool    // the event of at was a game action
+	moves  int     // game actions from the start to here
+}
+
+// offers are the pending ones.
+type offers struct {
+	draw   offer
+	undo   offer
+	barred seatSet // seats whose draw offer was refused, with no game action since
 }
 
 // offer is a pending draw offer or request to go back.
@@ -63,7 +73,7 @@ func (s seatSet) has(seat games.Seat) bool { return s&setOf(seat) != 0 }
 // newMoment returns the moment before the first event.
 func newMoment(state games.State) *moment {
 	t := &moment{pos: &position{state: state}}
-	t.prev, t.jump = t, t
+	t.prev, t.jump, t.pos.at = t, t, t
 	return t
 }
 
@@ -90,19 +100,12 @@ func (t *moment) back(ply int) *moment {
 	return t
 }
 
-// reach enters a new position of the ruleset. A pending request to go back lapses,
-// since it was about another position; a draw offer lapses if the seats that must
-// agree to it change.
-func (t *moment) reach(state games.State, acted bool) {
-	former := t.pos
-	t.pos = &position{state: state, prev: former, event: t.event, ply: t.ply, acted: acted, moves: former.moves}
-	if acted {
-		t.pos.moves++
+// pending returns the offers that are pending.
+func (t *moment) pending() offers {
+	if t.offers == nil {
+		return offers{}
 	}
-	t.undo = offer{}
-	if t.draw.by != 0 && setOf(voices(state)...) != setOf(voices(former.state)...) {
-		t.draw = offer{}
-	}
+	return *t.offers
 }
 
 // voices lists the seats that must agree to a draw, none in a game without draws.

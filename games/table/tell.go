@@ -36,9 +36,7 @@ func (m Match) Story(viewer games.Seat, from, to int) []Telling {
 		return nil
 	}
 	veil := m.veil(viewer)
-	if m.Revealed() {
-		viewer = games.Omniscient
-	}
+	facts := m.facts(viewer)
 	story := make([]Telling, to-from)
 	for t := m.now.back(to); t.ply > from; t = t.prev {
 		now := &story[t.ply-from-1]
@@ -46,7 +44,7 @@ func (m Match) Story(viewer games.Seat, from, to int) []Telling {
 		if veil != nil {
 			now.Event = veil(t)
 		}
-		now.Facts = t.facts(viewer)
+		now.Facts = facts[t.ply-1]
 	}
 	return story
 }
@@ -60,20 +58,39 @@ func (m Match) veil(viewer games.Seat) func(*moment) Event {
 	}
 	return func(t *moment) Event {
 		e := t.event
-		if t.played() {
-			e.Text = state.Veil(viewer, e.Seat, t.prev.pos.state, e.Text)
+		if before := t.pos.before; before != nil && t.played() {
+			e.Text = state.Veil(viewer, e.Seat, before, e.Text)
 		}
 		return e
 	}
 }
 
-// played reports whether the event that led to the moment was a game action.
-func (t *moment) played() bool { return t.pos.acted && t.pos.ply == t.ply }
+// isSecret reports whether a game action is hidden from anybody right after it. What is
+// open then stays open.
+func isSecret(before, after games.State, e Event) bool {
+	v, ok := after.(games.Veiler)
+	return ok && v.Veil(games.Spectator, e.Seat, before, e.Text) != e.Text
+}
 
-// facts lists the consequences of the event that led to the moment.
-func (t *moment) facts(viewer games.Seat) []games.Fact {
-	teller, ok := t.prev.pos.state.(games.Teller)
-	if !ok || t.pos.ply != t.ply {
+// played reports whether the event that led to the moment was a game action.
+func (t *moment) played() bool { return t.pos.acted && t.pos.at == t }
+
+// facts lists the consequences of each event, as far as a viewer may know them. The
+// caller must not change them.
+func (m Match) facts(viewer games.Seat) [][]games.Fact {
+	if m.Revealed() {
+		viewer = games.Omniscient
+	}
+	return m.game.told.upTo(m, viewer)
+}
+
+// factsOf lists the consequences of the event that led to a moment.
+func (m Match) factsOf(t *moment, viewer games.Seat) []games.Fact {
+	if t.pos.at != t {
+		return nil
+	}
+	teller, ok := m.stateOf(t.prev.pos).(games.Teller)
+	if !ok {
 		return nil
 	}
 	text := t.event.Text

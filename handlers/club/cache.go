@@ -6,10 +6,11 @@ import (
 	"tableronde/games/table"
 )
 
-// About how many bytes a position takes in memory, with the event that led to it.
+// About how many bytes a match takes in memory: for each event, and for the states of
+// the ruleset that are kept whatever its length.
 const (
-	boardPosition = 800
-	cardPosition  = 2250
+	boardEvent, boardStates = 240, 2 << 10
+	cardEvent, cardStates   = 600, 8 << 10
 )
 
 // fewPositions is the memory of a cache of which nobody has said how large it may be.
@@ -30,14 +31,13 @@ func newPositionCache(bytes int64) *positionCache {
 	})}
 }
 
-// sizeOf estimates how many bytes a match takes in memory: one position for each
-// event, and the first.
+// sizeOf estimates how many bytes a match takes in memory.
 func sizeOf(t table.Match) int {
 	info := t.Ruleset().Info()
 	if info.Hidden || info.Chance {
-		return (t.Ply() + 1) * cardPosition
+		return t.Ply()*cardEvent + cardStates
 	}
-	return (t.Ply() + 1) * boardPosition
+	return t.Ply()*boardEvent + boardStates
 }
 
 func (c *positionCache) get(match string) (table.Match, bool) { return c.matches.GetIfPresent(match) }

@@ -96,12 +96,16 @@ func (m Match) ViewFor(seat games.Seat) games.View {
 }
 
 // LogFor returns the events as a seat may read them.
-func (m Match) LogFor(seat games.Seat) []db.Event {
-	if !m.Rules.Info().Hidden || !m.Dealt() {
-		return m.Events
+func (m Match) LogFor(seat games.Seat) []db.Event { return m.LogSince(seat, 0) }
+
+// LogSince is LogFor for the events from a ply on.
+func (m Match) LogSince(seat games.Seat, ply int) []db.Event {
+	events := m.Events[min(ply, len(m.Events)):]
+	if !m.Rules.Info().Hidden || !m.Dealt() || len(events) == 0 {
+		return events
 	}
-	told := m.Table.Told(seat)
-	events := slices.Clone(m.Events)
+	told := m.Table.Told(seat)[ply:]
+	events = slices.Clone(events)
 	for i := range events {
 		events[i].Text = told[i].Text
 	}

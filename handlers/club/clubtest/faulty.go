@@ -53,3 +53,7 @@ func (s faultyState) Follow(orders func(games.Seat) string) (games.Posting, bool
 	}
 	return games.Posting{Seat: 1, Action: "no such thing"}, true
 }
+
+func (s faultyState) Veil(viewer, seat games.Seat, before games.State, action string) string {
+	return s.State.Veil(viewer, seat, before.(faultyState).State, action)
+}

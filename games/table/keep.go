@@ -1,0 +1,134 @@
+package table
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"sync"
+
+	"tableronde/games"
+)
+
+// stateOf returns the state of a position of the match. It folds at most stateInterval
+// actions.
+func (m Match) stateOf(p *position) games.State {
+	if p == m.now.pos {
+		return m.state
+	}
+	var missing []*position
+	state := m.game.recent.stateOf(p)
+	for q := p; state == nil; state = m.game.recent.stateOf(q) {
+		missing = append(missing, q)
+		q = q.prev
+	}
+	for _, q := range slices.Backward(missing) {
+		var err error
+		if state, _, err = state.Apply(q.at.event.Seat, q.at.event.Text); err != nil {
+			// Rules decide alike every time, and these have allowed it before.
+			panic(fmt.Errorf("fold ply %d of a match of %s again: %w", q.at.ply, m.game.rules.Info().ID, err))
+		}
+	}
+	if len(missing) > 0 {
+		m.game.recent.add(p, state)
+	}
+	return state
+}
+
+// recentStates keeps the states of the positions asked for last, for those who ask for
+// one after the other.
+type recentStates struct {
+	mu   sync.Mutex
+	list [2]struct {
+		pos   *position
+		state games.State
+	}
+}
+
+// stateOf returns the state of a position, nil if it has to be folded.
+func (r *recentStates) stateOf(p *position) games.State {
+	if p.state != nil {
+		return p.state
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, kept := range r.list {
+		if kept.pos == p {
+			return kept.state
+		}
+	}
+	return nil
+}
+
+func (r *recentStates) add(p *position, state games.State) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.list[0].pos != p {
+		r.list[1] = r.list[0]
+		r.list[0].pos, r.list[0].state = p, state
+	}
+}
+
+// maxTold is the number of viewers whose facts are kept.
+const maxTold = 6
+
+// toldFacts keeps what has been told of a match, for the viewers who asked last. What an
+// event has led to does not change, so the lists only grow.
+type toldFacts struct {
+	mu    sync.Mutex
+	lists []told // the latest asked for first
+}
+
+// told are the facts of the events up to a moment.
+type told struct {
+	viewer games.Seat
+	upTo   *moment
+	facts  [][]games.Fact // by index in Log; never written to
+}
+
+// upTo returns the facts of all events of a match, by index in Log.
+func (k *toldFacts) upTo(m Match, viewer games.Seat) [][]games.Fact {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	list := told{viewer: viewer}
+	i := slices.IndexFunc(k.lists, func(t told) bool { return t.viewer == viewer })
+	if i >= 0 {
+		list = k.lists[i]
+	}
+	n := len(list.facts)
+	if n >= m.now.ply && list.upTo.back(m.now.ply) == m.now {
+		return list.facts[:m.now.ply]
+	}
+	if n > 0 && m.now.back(n) != list.upTo { // another course of the match
+		list.facts, n = nil, 0
+	}
+	for _, t := range m.momentsAfter(n) {
+		list.facts = append(list.facts, k.share(t.ply-1, m.factsOf(t, viewer)))
+	}
+	if list.upTo = m.now; i >= 0 {
+		k.lists = slices.Delete(k.lists, i, i+1)
+	} else if len(k.lists) == maxTold {
+		k.lists = k.lists[:maxTold-1]
+	}
+	k.lists = slices.Insert(k.lists, 0, list)
+	return list.facts
+}
+
+// share returns the facts of an event, in the memory of those that another viewer is
+// told if they are the same.
+func (k *toldFacts) share(index int, facts []games.Fact) []games.Fact {
+	for _, other := range k.lists {
+		if index < len(other.facts) && len(other.facts[index]) == len(facts) && reflect.DeepEqual(other.facts[index], facts) {
+			return other.facts[index]
+		}
+	}
+	return facts
+}
+
+// momentsAfter lists the moments after the first ply events.
+func (m Match) momentsAfter(ply int) []*moment {
+	list := make([]*moment, m.now.ply-ply)
+	for t := m.now; t.ply > ply; t = t.prev {
+		list[t.ply-ply-1] = t
+	}
+	return list
+}
