@@ -120,3 +120,54 @@ func (m Match) WhichPosition() string {
 	r := m.timeline()
 	return m.T("match.past_detail", "Shown", min(r.at, r.moves), "Ply", r.moves)
 }
+
+// listed is the number of rounds or passages that a list of the log has unless all are
+// asked for.
+const listed = 40
+
+// seeLog is the value of Match.See that asks for all of the log.
+const seeLog = "log"
+
+func (m Match) wholeLog() bool { return m.See == seeLog }
+
+// listing returns the address of the page as it is shown, with all of the log listed or
+// the part that LogPart returns.
+func (m Match) listing(whole bool) string {
+	l := m.displayState()
+	if l.see = ""; whole {
+		l.see = seeLog
+	}
+	return m.withDisplay(l)
+}
+
+// LogPart is a part of a list that follows the log: of its rounds or of the passages
+// of its story, by their numbers from 1.
+type LogPart struct {
+	First, Last int // First is Last+1 if the list is empty
+	All         int
+	words       LogWords
+}
+
+// LogWords are the keys of what a page says of a part of a list: which it is, and the
+// links to all of the list and back.
+type LogWords struct{ part, all, few string }
+
+// The words for the lists of moves and for stories.
+var (
+	MoveWords  = LogWords{"log.part.moves", "log.all.moves", "log.few.moves"}
+	storyWords = LogWords{"log.part.story", "log.all.story", "log.few.story"}
+)
+
+// long reports whether the list has more than is shown unless all is asked for.
+func (p LogPart) long() bool { return p.All > listed }
+
+// LogPart returns the part of a list to be shown: all if it is short or the visitor has
+// asked for all of it, else that around one that the page shows.
+func (m Match) LogPart(words LogWords, all, shown int) LogPart {
+	p := LogPart{First: 1, Last: all, All: all, words: words}
+	if p.long() && !m.wholeLog() {
+		p.Last = min(max(shown+listed/2, listed), all)
+		p.First = p.Last - listed + 1
+	}
+	return p
+}

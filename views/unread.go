@@ -25,3 +25,14 @@ func (m Match) unread(e Entry) bool {
 func (m Match) Absent(ply int) bool {
 	return ply >= 1 && ply <= len(m.Log) && m.Log[ply-1].At.Before(m.Visit)
 }
+
+// storyPart returns the part of the story that the page lists.
+func (m Match) storyPart() LogPart {
+	shown := 0
+	for i, e := range m.Story {
+		if e.From <= m.Shown {
+			shown = i + 1
+		}
+	}
+	return m.LogPart(storyWords, len(m.Story), shown)
+}

@@ -1,6 +1,7 @@
 package parker
 
 import (
+	"fmt"
 	"io"
 	"testing"
 
@@ -66,4 +67,14 @@ func BenchmarkMatchPageFour(b *testing.B) {
 func BenchmarkMatchPageFourWhole(b *testing.B) {
 	m := viewtest.Four(b, views.English, "grand-camelot", 1, viewtest.GrandOpening...)
 	benchmark(b, func() error { return matchPage(m).Render(b.Context(), io.Discard) })
+}
+
+// BenchmarkMatchFragmentAt renders what htmx swaps in, early and late in a match.
+func BenchmarkMatchFragmentAt(b *testing.B) {
+	for _, plies := range []int{10, 1000} {
+		b.Run(fmt.Sprint("ply=", plies), func(b *testing.B) {
+			m := viewtest.Played(b, views.English, "camelot", shuttle(plies)...)
+			benchmark(b, func() error { return matchFragment(m).Render(b.Context(), io.Discard) })
+		})
+	}
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/a-h/templ"
 
 	"tableronde/games"
-	"tableronde/games/table"
 	"tableronde/views"
 )
 
@@ -19,6 +18,33 @@ import (
 type moveList struct {
 	match
 	scene scene
+	span  moveSpan
+}
+
+// moveSpan is the part of the log that is listed: whole rounds, with the events that
+// surround the game among them.
+type moveSpan struct {
+	views.LogPart       // its rounds
+	from, to      int   // indexes in Log
+	rounds        []int // of all of Log, as Rounds numbers them
+}
+
+func (m match) moveSpan() moveSpan {
+	s := moveSpan{to: len(m.Log), rounds: m.Rounds()}
+	all, shown := 0, 0
+	for i, round := range s.rounds {
+		if all = max(all, round); i < m.Shown {
+			shown = all
+		}
+	}
+	s.LogPart = m.Match.LogPart(views.MoveWords, all, shown)
+	if s.First > 1 {
+		s.from = slices.Index(s.rounds, s.First)
+	}
+	if s.Last < all {
+		s.to = slices.Index(s.rounds, s.Last+1)
+	}
+	return s
 }
 
 // moveEntry is one event in the list.
@@ -30,6 +56,7 @@ type moveEntry struct {
 	undone bool
 }
 
+// entries lists the events of the span.
 func (l moveList) entries() []moveEntry {
 	led := make([]bool, len(l.Log))
 	for _, i := range l.Path {
@@ -37,20 +64,20 @@ func (l moveList) entries() []moveEntry {
 			led[i] = true
 		}
 	}
-	all := make([]moveEntry, len(l.Log))
-	for i, e := range l.Log {
-		surrounding := table.IsSurrounding(e.Text)
-		all[i] = moveEntry{
-			ply: i + 1, seat: e.Seat, text: e.Text, action: !surrounding,
-			undone: !surrounding && i < l.Shown && !led[i],
-		}
+	all := make([]moveEntry, 0, l.span.to-l.span.from)
+	for i := l.span.from; i < l.span.to; i++ {
+		e, action := l.Log[i], l.span.rounds[i] > 0
+		all = append(all, moveEntry{
+			ply: i + 1, seat: e.Seat, text: e.Text, action: action,
+			undone: action && i < l.Shown && !led[i],
+		})
 	}
 	return all
 }
 
 // Render writes the list.
 func (l moveList) Render(_ context.Context, w io.Writer) error {
-	out := make([]byte, 0, 256+160*len(l.Log))
+	out := make([]byte, 0, 512+160*(l.span.to-l.span.from))
 	out = append(out, `<table class="moves" id="moves"><caption class="vh">`...)
 	out = append(out, templ.EscapeString(l.T("match.moves"))...)
 	out = append(out, `</caption><colgroup><col class="n">`...)
@@ -59,8 +86,8 @@ func (l moveList) Render(_ context.Context, w io.Writer) error {
 	}
 	out = append(out, `</colgroup>`...)
 	out = append(l.head(out), `<tbody>`...)
-	column, rounds := 0, l.Rounds()
-	for i, e := range l.entries() {
+	column, current := 0, l.current()
+	for _, e := range l.entries() {
 		switch {
 		case !e.action:
 			out = l.closeRow(out, column)
@@ -68,13 +95,13 @@ func (l moveList) Render(_ context.Context, w io.Writer) error {
 		default:
 			if column == 0 || int(e.seat) <= column {
 				out = l.closeRow(out, column)
-				out, column = l.number(append(out, `<tr>`...), rounds[i]), 0
+				out, column = l.number(append(out, `<tr>`...), l.span.rounds[e.ply-1]), 0
 			}
 			for column+1 < int(e.seat) {
 				out = append(out, `<td></td>`...)
 				column++
 			}
-			out = l.cell(out, e)
+			out = l.cell(out, e, e.ply == current)
 			column++
 		}
 	}
@@ -135,9 +162,9 @@ func (l moveList) note(out []byte, e moveEntry) []byte {
 	return append(out, `</td></tr>`...)
 }
 
-func (l moveList) cell(out []byte, e moveEntry) []byte {
+func (l moveList) cell(out []byte, e moveEntry, current bool) []byte {
 	switch {
-	case e.ply == l.current():
+	case current:
 		out = append(out, `<td class="now">`...)
 	case e.undone:
 		out = append(out, `<td class="undone">`...)
@@ -156,7 +183,7 @@ func (l moveList) current() int {
 	if len(l.Path) == 0 {
 		return 0
 	}
-	return slices.Max(l.Path) + 1
+	return l.Path[len(l.Path)-1] + 1
 }
 
 func (l moveList) link(out []byte, e moveEntry, text string) []byte {
