@@ -165,11 +165,15 @@ func (a *API) WriteError(c echo.Context, p web.Problem, err error) error {
 	var stale *club.StaleError
 	if errors.As(err, &stale) {
 		player, _ := caller(c)
+		r, err := readRecipient(c, p.Status, player.ID)
+		if err != nil {
+			return err
+		}
 		seat, err := stale.Now.SeatFor(player.ID, stale.As)
 		if err != nil {
 			return err
 		}
-		out.Match = newMatch(stale.Now, player.ID, seat)
+		out.Match = newMatch(stale.Now, player.ID, seat, r.since)
 	}
 	if p.Status == http.StatusUnauthorized {
 		c.Response().Header().Set(echo.HeaderWWWAuthenticate, "Bearer")

@@ -41,7 +41,7 @@ type benchSite struct {
 	matches *club.Service
 }
 
-func newBenchSite(b *testing.B) benchSite {
+func newBenchSite(b testing.TB) benchSite {
 	site := newCardSite(b)
 	hub := club.NewHub(club.Limits{})
 	b.Cleanup(hub.Close)
@@ -120,24 +120,36 @@ func postMove(web *http.Client, url string, match benchMatch) (int, error) {
 	return res.StatusCode, err
 }
 
-// BenchmarkMatchJSON is the answer to one call, as JSON.
+// BenchmarkMatchJSON is the answer to one call, as JSON, with all of the log or its last
+// event.
 func BenchmarkMatchJSON(b *testing.B) {
 	site := newBenchSite(b)
-	match := site.newMatch()
-	for ; match.ply < benchPlies; match.ply++ {
-		p := club.Post{Match: match.id, Player: match.player.ID, Ply: match.ply, Actions: []string{match.next()}}
-		if _, err := site.matches.Play(b.Context(), p); err != nil {
+	for _, plies := range []int{10, benchPlies, 1000} {
+		match := site.newMatch()
+		for match.ply < plies {
+			actions := make([]string, min(plies-match.ply, api.MaxActions))
+			ply := match.ply
+			for i := range actions {
+				actions[i] = match.next()
+				match.ply++
+			}
+			if _, err := site.matches.Play(b.Context(), club.Post{Match: match.id, Player: match.player.ID, Ply: ply, Actions: actions}); err != nil {
+				b.Fatal(err)
+			}
+		}
+		f, err := site.matches.Match(b.Context(), match.id, match.player.ID)
+		if err != nil {
 			b.Fatal(err)
 		}
-	}
-	f, err := site.matches.Match(b.Context(), match.id, match.player.ID)
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := json.Marshal(api.NewMatch(f, match.player.ID, 1)); err != nil {
-			b.Fatal(err)
+		for _, since := range []int{0, plies - 1} {
+			b.Run(fmt.Sprintf("ply=%d/since=%d", plies, since), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					if _, err := json.Marshal(api.NewMatchSince(f, match.player.ID, 1, since)); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
 		}
 	}
 }

@@ -152,12 +152,11 @@ func (a *API) answerAgain(in request, before *db.Answered) error {
 	if ref.Text != "" {
 		return in.JSONBlob(before.Status, []byte(ref.Text))
 	}
-	as, err := asSeat(in)
+	player, _ := caller(in)
+	r, err := readRecipient(in, before.Status, player.ID)
 	if err != nil {
 		return err
 	}
-	player, _ := caller(in)
-	r := recipient{status: before.Status, player: player.ID, as: as}
 	var f club.Match
 	if ref.Match != "" {
 		if f, err = a.club.Match(in.Request().Context(), ref.Match, player.ID); err != nil {
@@ -177,11 +176,11 @@ func (a *API) answerAgain(in request, before *db.Answered) error {
 	}
 	out.Index = out.Error.Index
 	if ref.Match != "" {
-		seat, err := f.SeatFor(player.ID, as)
+		seat, err := f.SeatFor(player.ID, r.as)
 		if err != nil {
 			return err
 		}
-		out.Match = newMatch(f, player.ID, seat)
+		out.Match = newMatch(f, player.ID, seat, r.since)
 	}
 	return in.JSON(before.Status, out)
 }

@@ -90,17 +90,18 @@ type loggedEvent struct {
 }
 
 // newMatch returns a match as a player sees it, "" for nobody in particular, from a
-// seat, Spectator for none.
-func newMatch(f club.Match, player string, seat games.Seat) *Match {
+// seat, Spectator for none. Its log begins with the event of a ply.
+func newMatch(f club.Match, player string, seat games.Seat, since int) *Match {
 	m := &Match{
 		Row:      newRow(f.Match, player, seat),
 		Legal:    []string{},
 		Offers:   []string{},
 		State:    f.ViewFor(seat),
-		Log:      make([]loggedEvent, len(f.Events)),
 		Unplayed: f.Unplayed,
 	}
-	for i, e := range f.LogFor(seat) {
+	log := f.LogSince(seat, since)
+	m.Log = make([]loggedEvent, len(log))
+	for i, e := range log {
 		m.Log[i] = loggedEvent{Ply: e.Ply, Seat: e.Seat, Action: e.Text, At: formatTime(e.At)}
 	}
 	if seat != games.Spectator && !f.Started.IsZero() {
@@ -214,6 +215,21 @@ type recipient struct {
 	status int
 	player string
 	as     games.Seat
+	since  int // the first ply of the log
+}
+
+// readRecipient reads from a request for whom its response shows the match.
+func readRecipient(c echo.Context, status int, player string) (r recipient, err error) {
+	r.status, r.player = status, player
+	if r.as, err = asSeat(c); err != nil {
+		return r, err
+	}
+	if text := c.QueryParam("since"); text != "" {
+		if r.since, err = web.ParseCount(text, 0); err != nil {
+			return r, malformed("since=%.20s is no ply", text)
+		}
+	}
+	return r, nil
 }
 
 // sendMatch answers with a match as a player sees it.
@@ -222,7 +238,7 @@ func sendMatch(c echo.Context, f club.Match, r recipient) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(r.status, newMatch(f, r.player, seat))
+	return c.JSON(r.status, newMatch(f, r.player, seat, r.since))
 }
 
 // getLegal lists the caller's legal actions that begin on a square or, in games of

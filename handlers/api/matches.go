@@ -128,15 +128,16 @@ func (a *API) loadMatch(c echo.Context) (club.Match, string, error) {
 }
 
 func (a *API) getMatch(c echo.Context) error {
-	as, err := asSeat(c)
+	player, _ := caller(c)
+	r, err := readRecipient(c, http.StatusOK, player.ID)
 	if err != nil {
 		return err
 	}
-	f, player, err := a.loadMatch(c)
+	f, _, err := a.loadMatch(c)
 	if err != nil {
 		return err
 	}
-	return sendMatch(c, f, recipient{http.StatusOK, player, as})
+	return sendMatch(c, f, r)
 }
 
 func (a *API) getInvitation(c echo.Context) error {
@@ -206,19 +207,19 @@ func (a *API) postActions(in request) error {
 	for i, action := range body.Actions {
 		actions[i] = *action
 	}
-	as, err := asSeat(in)
+	r, err := readRecipient(in, http.StatusOK, player.ID)
 	if err != nil {
 		return err
 	}
 	f, err := a.club.Play(in.Request().Context(), club.Post{
-		Once: in.key, Match: in.Param("id"), Player: player.ID, As: as,
+		Once: in.key, Match: in.Param("id"), Player: player.ID, As: r.as,
 		Ply: *body.Ply, Actions: actions, Note: noteStatus(http.StatusOK),
 	})
 	if err != nil {
 		return err
 	}
 	web.MarkStored(in, "/m/"+f.ID)
-	return sendMatch(in, f, recipient{status: http.StatusOK, player: player.ID, as: as})
+	return sendMatch(in, f, r)
 }
 
 func (a *API) postWithdraw(in request) error {
