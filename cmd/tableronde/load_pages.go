@@ -36,12 +36,12 @@ func (r *ratios) measurePage() error {
 	if err != nil {
 		return err
 	}
-	figures, err := r.inTurn(floor, func() (float64, error) {
+	figures, err := r.inTurn(floor, func() (sample, error) {
 		if err := site.each(len(matches), play); err != nil {
-			return 0, err
+			return sample{}, err
 		}
 		var next atomic.Int64
-		return throughput(site.addr, loadReaders, time.Hour, func(_ int, w *wire) error {
+		return throughput(site.loadProcess, loadReaders, time.Hour, func(_ int, w *wire) error {
 			i := next.Add(1) - 1
 			if i >= int64(len(pages)) {
 				return errEnough
@@ -92,13 +92,13 @@ func (r *ratios) measureAgain() error {
 	if err != nil {
 		return err
 	}
-	again := func(status int, request func(client int) []byte) func() (float64, error) {
-		return func() (float64, error) {
-			return throughput(site.addr, loadReaders, r.For, func(i int, w *wire) error { return w.ask(request(i), status) })
+	again := func(status int, request func(client int) []byte) func() (sample, error) {
+		return func() (sample, error) {
+			return throughput(site.loadProcess, loadReaders, r.For, func(i int, w *wire) error { return w.ask(request(i), status) })
 		}
 	}
 	spectator := site.page(loadPerson{}, watched)
-	sides := []func() (float64, error){floor,
+	sides := []func() (sample, error){floor,
 		again(200, func(i int) []byte { return pages[i] }),
 		again(200, func(int) []byte { return spectator })}
 	if tag != "" {
@@ -116,7 +116,7 @@ func (r *ratios) measureAgain() error {
 
 // floorOf puts the answer to a request on the floor, and returns what measures how
 // often that is asked for in a second.
-func (r *ratios) floorOf(site *loadSite, request []byte) (func() (float64, error), error) {
+func (r *ratios) floorOf(site *loadSite, request []byte) (func() (sample, error), error) {
 	w, err := dialWire(site.addr)
 	if err != nil {
 		return nil, err
@@ -129,11 +129,12 @@ func (r *ratios) floorOf(site *loadSite, request []byte) (func() (float64, error
 		return nil, err
 	}
 	static := site.page(loadPerson{}, "/page", "Cookie", site.people[0].cookie)
-	return func() (float64, error) {
-		return throughput(r.floor.addr, loadReaders, r.For, func(_ int, w *wire) error { return w.ask(static, 200) })
+	return func() (sample, error) {
+		return throughput(r.floor, loadReaders, r.For, func(_ int, w *wire) error { return w.ask(static, 200) })
 	}, nil
 }
 
-func (r *ratios) printPages(what string, pages, floor []float64, limit float64) {
-	r.print(printed{what: what, value: median(pages), unit: "pages/s", ratios: []ratio{{medianRatio(pages, floor), "the same bytes by echo"}}, bar: atLeast(limit)})
+func (r *ratios) printPages(what string, pages, floor []sample, limit float64) {
+	r.print(printed{what: what, value: medianRate(pages), unit: "pages/s",
+		ratios: []ratio{ratioTo("the same bytes by echo", pages, floor), costRatio(pages, floor)}, bar: atLeast(limit)})
 }

@@ -84,17 +84,18 @@ func (r *ratios) measurePosts(p posting) error {
 	}
 	defer closeBare()
 	figures, err := r.inTurn(
-		func() (float64, error) { return throughput(site.addr, len(matches), r.For, post) },
-		func() (float64, error) {
-			return throughput(r.floor.addr, len(matches), r.For, func(_ int, w *wire) error { return w.ask(static, 200) })
+		func() (sample, error) { return throughput(site.loadProcess, len(matches), r.For, post) },
+		func() (sample, error) {
+			return throughput(r.floor, len(matches), r.For, func(_ int, w *wire) error { return w.ask(static, 200) })
 		},
 		commits)
 	if err != nil {
 		return err
 	}
-	r.print(printed{what: fmt.Sprintf("%s, %d clients", p.what, len(matches)), value: median(figures[0]), unit: "moves/s", ratios: []ratio{
-		{medianRatio(figures[0], figures[1]), "echo"},
-		{medianRatio(figures[0], figures[2]), "bare commits"},
+	r.print(printed{what: fmt.Sprintf("%s, %d clients", p.what, len(matches)), value: medianRate(figures[0]), unit: "moves/s", ratios: []ratio{
+		ratioTo("echo", figures[0], figures[1]),
+		costRatio(figures[0], figures[1]),
+		ratioTo("bare commits", figures[0], figures[2]),
 	}, bar: bar{told: p.bar}})
 	return nil
 }
@@ -130,37 +131,37 @@ func (r *ratios) measureCommits() error {
 		return err
 	}
 	defer closeBare()
-	figures, err := r.inTurn(commits, func() (float64, error) { return r.rate(stored) })
+	figures, err := r.inTurn(commits, func() (sample, error) { return r.rate(stored) })
 	if err != nil {
 		return err
 	}
-	r.print(printed{what: "durable moves, one after another", value: median(figures[1]), unit: "moves/s",
-		ratios: []ratio{{medianRatio(figures[1], figures[0]), "bare commits"}}, bar: atLeast(0.8)})
+	r.print(printed{what: "durable moves, one after another", value: medianRate(figures[1]), unit: "moves/s",
+		ratios: []ratio{ratioTo("bare commits", figures[1], figures[0])}, bar: atLeast(0.8)})
 	return nil
 }
 
 // bareCommits returns what measures the commits per second of SQLite itself, of one
 // row each, one after another.
-func (r *ratios) bareCommits() (side func() (float64, error), closeBare func() error, err error) {
+func (r *ratios) bareCommits() (side func() (sample, error), closeBare func() error, err error) {
 	ctx := context.Background()
 	bare, err := sqlite.OpenBare(ctx, filepath.Join(r.dir, fmt.Sprint("bare", len(r.processes), ".db")))
 	if err != nil {
 		return nil, nil, err
 	}
 	n := int64(0)
-	return func() (float64, error) {
+	return func() (sample, error) {
 		return r.rate(func() error { n++; return bare.Insert(ctx, n) })
 	}, bare.Close, nil
 }
 
-// rate returns how often a second f can be called.
-func (r *ratios) rate(f func() error) (float64, error) {
+// rate measures how often a second f can be called.
+func (r *ratios) rate(f func() error) (sample, error) {
 	begun, calls := time.Now(), 0
 	for time.Since(begun) < r.For {
 		if err := f(); err != nil {
-			return 0, err
+			return sample{}, err
 		}
 		calls++
 	}
-	return float64(calls) / time.Since(begun).Seconds(), nil
+	return sample{rate: float64(calls) / time.Since(begun).Seconds()}, nil
 }

@@ -65,9 +65,9 @@ func (p *loadProcess) stop() error {
 // errNoProc is returned for what is measured on Linux alone.
 var errNoProc = errors.New("there is no /proc to read it from")
 
-// readProc reads a file on the process in /proc.
-func (p *loadProcess) readProc(name string) (string, error) {
-	text, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(p.cmd.Process.Pid), name))
+// readProc reads a file on a process in /proc.
+func readProc(pid int, name string) (string, error) {
+	text, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), name))
 	if errors.Is(err, os.ErrNotExist) {
 		return "", errNoProc
 	}
@@ -76,7 +76,7 @@ func (p *loadProcess) readProc(name string) (string, error) {
 
 // memory returns the resident memory of the process in bytes.
 func (p *loadProcess) memory() (float64, error) {
-	status, err := p.readProc("status")
+	status, err := readProc(p.cmd.Process.Pid, "status")
 	if err != nil {
 		return 0, err
 	}
@@ -88,10 +88,13 @@ func (p *loadProcess) memory() (float64, error) {
 	return kib * 1024, nil
 }
 
-// processor returns the processor time that the process has taken. It is counted in
+// processor returns the processor time that the process has taken.
+func (p *loadProcess) processor() (time.Duration, error) { return processorOf(p.cmd.Process.Pid) }
+
+// processorOf returns the processor time that a process has taken. It is counted in
 // hundredths of a second.
-func (p *loadProcess) processor() (time.Duration, error) {
-	stat, err := p.readProc("stat")
+func processorOf(pid int) (time.Duration, error) {
+	stat, err := readProc(pid, "stat")
 	if err != nil {
 		return 0, err
 	}
@@ -106,4 +109,15 @@ func (p *loadProcess) processor() (time.Duration, error) {
 		ticks += n
 	}
 	return time.Duration(ticks) * tick, nil
+}
+
+// withClients returns the processor time that the process and this one, which the
+// clients are part of, have taken; 0 where there is no /proc.
+func (p *loadProcess) withClients() (time.Duration, error) {
+	server, err := p.processor()
+	clients, err2 := processorOf(os.Getpid())
+	if err = errors.Join(err, err2); errors.Is(err, errNoProc) {
+		return 0, nil
+	}
+	return server + clients, err
 }

@@ -99,7 +99,7 @@ func (r *ratios) run(measure func(*ratios) error) (err error) {
 	}()
 	err = measure(r)
 	if errors.Is(err, errNoProc) {
-		fmt.Fprintf(r.out, "%-9s is not measured: %v\n", r.name, err)
+		fmt.Fprintf(r.out, "%-8s is not measured: %v\n", r.name, err)
 		return nil
 	}
 	return err
@@ -142,21 +142,29 @@ func (r *ratios) onFloor(path string, w *wire) (err error) {
 // errEnough ends the requests of a client.
 var errEnough = errors.New("enough")
 
+// sample is what one side of a round comes to.
+type sample struct {
+	rate float64 // calls per second
+	cost float64 // microseconds of processor of server and clients for a call; 0 where nobody can tell
+}
+
 // throughput has clients call ask over a connection each, until time is up or one of
-// the calls returns errEnough, and returns the number of calls per second.
-func throughput(addr string, clients int, limit time.Duration, ask func(client int, w *wire) error) (float64, error) {
+// the calls returns errEnough.
+func throughput(server *loadProcess, clients int, limit time.Duration, ask func(client int, w *wire) error) (s sample, err error) {
 	wires := make([]*wire, clients)
 	for i := range wires {
-		w, err := dialWire(addr)
-		if err != nil {
-			return 0, err
+		if wires[i], err = dialWire(server.addr); err != nil {
+			return s, err
 		}
-		defer w.close()
-		wires[i] = w
+		defer wires[i].close()
 	}
 	var calls atomic.Int64
 	var running sync.WaitGroup
 	failed := make(chan error, clients)
+	before, err := server.withClients()
+	if err != nil {
+		return s, err
+	}
 	begun := time.Now()
 	for i, w := range wires {
 		running.Go(func() {
@@ -174,28 +182,30 @@ func throughput(addr string, clients int, limit time.Duration, ask func(client i
 	close(failed)
 	for err := range failed {
 		if !errors.Is(err, errEnough) {
-			return 0, err
+			return s, err
 		}
 	}
-	if calls.Load() == 0 {
-		return 0, errors.New("nothing was answered")
+	after, err := server.withClients()
+	n := float64(calls.Load())
+	if n == 0 {
+		err = errors.Join(err, errors.New("nothing was answered"))
 	}
-	return float64(calls.Load()) / took.Seconds(), nil
+	return sample{rate: n / took.Seconds(), cost: float64((after - before).Microseconds()) / n}, err
 }
 
-// inTurn measures the sides in turn, once each round, and returns the figures of each.
-func (r *ratios) inTurn(sides ...func() (float64, error)) ([][]float64, error) {
-	figures := make([][]float64, len(sides))
+// inTurn measures the sides in turn, once each round, and returns the samples of each.
+func (r *ratios) inTurn(sides ...func() (sample, error)) ([][]sample, error) {
+	samples := make([][]sample, len(sides))
 	for range r.Rounds {
 		for i, side := range sides {
-			f, err := side()
+			s, err := side()
 			if err != nil {
 				return nil, err
 			}
-			figures[i] = append(figures[i], f)
+			samples[i] = append(samples[i], s)
 		}
 	}
-	return figures, nil
+	return samples, nil
 }
 
 func median(list []float64) float64 {
@@ -203,13 +213,35 @@ func median(list []float64) float64 {
 	return sorted[len(sorted)/2]
 }
 
-// medianRatio returns the median of the ratios of two figures of the same round.
-func medianRatio(of, to []float64) float64 {
+func medianRate(list []sample) float64 {
+	rates := make([]float64, len(list))
+	for i, s := range list {
+		rates[i] = s.rate
+	}
+	return median(rates)
+}
+
+func medianCost(list []sample) float64 {
+	costs := make([]float64, len(list))
+	for i, s := range list {
+		costs[i] = s.cost
+	}
+	return median(costs)
+}
+
+// ratioTo returns the median of the ratios of two rates of the same round.
+func ratioTo(to string, of, floor []sample) ratio {
 	list := make([]float64, len(of))
 	for i := range of {
-		list[i] = of[i] / to[i]
+		list[i] = of[i].rate / floor[i].rate
 	}
-	return median(list)
+	return ratio{median(list), to}
+}
+
+// costRatio returns the ratio of what two sides cost in processor time. Where other
+// programs take turns with the server, it is steadier than that of the rates.
+func costRatio(of, floor []sample) ratio {
+	return ratio{medianCost(floor) / max(1, medianCost(of)), fmt.Sprintf("by processor, %.0f to %.0f µs", medianCost(floor), medianCost(of))}
 }
 
 // printed is a printed figure of a line.
@@ -254,7 +286,7 @@ func (r *ratios) print(p printed) {
 	case "≤":
 		reached = fmt.Sprintf("bar ≤ %g: %s", p.bar.limit, verdict(got <= p.bar.limit))
 	}
-	fmt.Fprintf(r.out, "%-9s %-44s %9.4g %-8s %-44s %s\n", r.name, p.what, p.value, p.unit, strings.Join(shown, ", "), reached)
+	fmt.Fprintf(r.out, "%-8s %-44s %9.4g %-8s %-64s %s\n", r.name, p.what, p.value, p.unit, strings.Join(shown, ", "), reached)
 }
 
 func verdict(reached bool) string {

@@ -27,9 +27,9 @@ func TestLoadRatios(t *testing.T) {
 	wants := map[string][]string{
 		"page":     {`a new position each time` + ratio + `the same bytes` + reached},
 		"again":    {`seated, asked again` + ratio + `the same bytes` + reached, `spectators` + ratio + `the same bytes` + reached},
-		"form":     {`page's part, 4 clients` + ratio + `echo, \S+ × bare commits +bar ≥ 3 × boardgame.io$`},
-		"redirect": {`303, 4 clients` + ratio + `echo, \S+ × bare commits +bar ≥ 5 × boardgame.io$`},
-		"api":      {`from ply 0` + ratio + `echo`, `from ply 322` + ratio + `echo, \S+ × bare commits`},
+		"form":     {`page's part, 4 clients` + ratio + `echo, \S+ × by processor, .* × bare commits +bar ≥ 3 × boardgame.io$`},
+		"redirect": {`303, 4 clients` + ratio + `echo, \S+ × by processor, .* × bare commits +bar ≥ 5 × boardgame.io$`},
+		"api":      {`from ply 0` + ratio + `echo`, `from ply 322` + ratio + `echo, \S+ × by processor, .* × bare commits`},
 		"plies":    {`page at ply 1000, warm` + ratio + `ply 10` + reached, `API at ` + ratio + `ply 10` + reached, `post at ` + ratio + `ply 10` + reached},
 		"restart":  {`page at ply 1000, after a restart` + ratio + `ply 10` + reached, `API at ` + ratio + `ply 10` + reached, `post at ` + ratio + `ply 10` + reached},
 		"wire":     {`at ply 10 +(\S+) kB` + reached, `at ply 1,000 +(\S+) kB` + reached},
