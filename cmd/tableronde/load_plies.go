@@ -17,7 +17,11 @@ var asked = []struct {
 	{"API", func(_ *loadSite, m *loadMatch, w *wire) error {
 		return w.ask(m.seats[0].call("GET", "/matches/"+m.id, ""), 200)
 	}},
+	{"API, ?since", func(_ *loadSite, m *loadMatch, w *wire) error {
+		return w.ask(m.seats[0].call("GET", "/matches/"+m.id+m.since(), ""), 200)
+	}},
 	{"post", func(_ *loadSite, m *loadMatch, w *wire) error { return m.play(w) }},
+	{"post, ?since", func(_ *loadSite, m *loadMatch, w *wire) error { return m.playWith(w, m.since()) }},
 }
 
 // measurePlies measures what a match costs at ply 1,000 to what it costs at ply 10,
@@ -150,7 +154,7 @@ func (t *askedTimes) note(length, kind int, took time.Duration) {
 func (r *ratios) printAsked(t *askedTimes, when string, limit float64) {
 	for kind, way := range asked {
 		short, long := median(t[0][kind]), median(t[1][kind])
-		r.print(printed{what: fmt.Sprintf("%s at ply %d, %s", way.what, loadLong, when), value: long, unit: "ms",
+		r.print(printed{what: fmt.Sprintf("%s: ply %d, %s", way.what, loadLong, when), value: long, unit: "ms",
 			ratios: []ratio{{long / short, fmt.Sprint("ply ", loadShort)}}, bar: atMost(limit)})
 	}
 }

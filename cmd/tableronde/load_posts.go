@@ -37,7 +37,7 @@ func (r *ratios) measureRedirect() error {
 
 func (r *ratios) measureAPI() error {
 	for _, plies := range []int{0, 322} {
-		post := func(_ *loadSite, m *loadMatch) []byte { return m.post() }
+		post := func(_ *loadSite, m *loadMatch) []byte { return m.post("") }
 		if err := r.measurePosts(posting{fmt.Sprint("API, from ply ", plies), plies, post, 200, "bar ≥ 1.5 × boardgame.io"}); err != nil {
 			return err
 		}

@@ -135,14 +135,16 @@ func (m *loadMatch) path() string      { return "/m/" + m.id }
 func (m *loadMatch) action() string    { return loadShuttle[m.ply%len(loadShuttle)] }
 func (m *loadMatch) mover() loadPerson { return m.seats[m.ply%len(m.seats)] }
 
-// post returns the request that posts the next move by the API.
-func (m *loadMatch) post() []byte {
-	return m.mover().call("POST", "/matches/"+m.id+"/actions", fmt.Sprintf(`{"ply":%d,"action":%q}`, m.ply, m.action()))
+// post returns the request that posts the next move by the API, with a query or "".
+func (m *loadMatch) post(query string) []byte {
+	return m.mover().call("POST", "/matches/"+m.id+"/actions"+query, fmt.Sprintf(`{"ply":%d,"action":%q}`, m.ply, m.action()))
 }
 
 // play posts the next move by the API.
-func (m *loadMatch) play(w *wire) error {
-	err := w.ask(m.post(), 200)
+func (m *loadMatch) play(w *wire) error { return m.playWith(w, "") }
+
+func (m *loadMatch) playWith(w *wire, query string) error {
+	err := w.ask(m.post(query), 200)
 	m.ply++
 	return err
 }
@@ -163,6 +165,9 @@ func openMatch(w *wire, game string, seats ...loadPerson) (*loadMatch, error) {
 	}
 	return &loadMatch{id: id, seats: seats}, err
 }
+
+// since is the query for what is new in a match.
+func (m *loadMatch) since() string { return fmt.Sprint("?since=", m.ply) }
 
 // soloMatch opens a solo match of so many plies.
 func soloMatch(w *wire, p loadPerson, plies int) (*loadMatch, error) {
