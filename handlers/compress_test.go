@@ -161,8 +161,7 @@ func TestCompress(t *testing.T) {
 	}
 }
 
-// ask sends a request that accepts codings, and returns the response with its body as
-// it came.
+// ask sends a request that accepts codings.
 func ask(t *testing.T, method, url, accept string) (*http.Response, []byte) {
 	t.Helper()
 	req, err := http.NewRequest(method, url, nil)
@@ -172,6 +171,12 @@ func ask(t *testing.T, method, url, accept string) (*http.Response, []byte) {
 	if accept != "" {
 		req.Header.Set("Accept-Encoding", accept)
 	}
+	return roundTrip(t, req)
+}
+
+// roundTrip returns the response to a request with its body as it came.
+func roundTrip(t *testing.T, req *http.Request) (*http.Response, []byte) {
+	t.Helper()
 	res, err := (&http.Transport{DisableCompression: true, DisableKeepAlives: true}).RoundTrip(req)
 	if err != nil {
 		t.Fatal(err)

@@ -3,6 +3,7 @@ package static
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -11,29 +12,38 @@ import (
 
 // A page loads one style sheet and one script, each made of files of this folder.
 
+// need says which pages need a style sheet.
+type need int
+
+const (
+	always need = iota
+	family      // those that show something of a family of games
+	aside       // all but the matches of cards
+)
+
 // sheets are the style sheets of the site in the order in which they apply.
 var sheets = []struct {
-	name   string
-	family bool // only pages that show something of a family need it
+	name string
+	need need
 }{
-	{"app.css", false},
-	{"board.css", true},
-	{"match.css", false},
-	{"study.css", false},
-	{"family.css", false},
-	{"lists.css", false},
-	{"public.css", false},
-	{"rules.css", false},
-	{"actions.css", false},
-	{"menu.css", false},
-	{"taps.css", false},
-	{"away.css", false},
-	{"table.css", false},
-	{"cards.css", true},
-	{"knizia.css", true},
-	{"shannon.css", true},
-	{"kutschke.css", true},
-	{"fit.css", false},
+	{"app.css", always},
+	{"board.css", family},
+	{"match.css", always},
+	{"study.css", aside},
+	{"family.css", aside},
+	{"lists.css", aside},
+	{"public.css", aside},
+	{"rules.css", aside},
+	{"actions.css", always},
+	{"menu.css", always},
+	{"taps.css", always},
+	{"away.css", always},
+	{"table.css", always},
+	{"cards.css", family},
+	{"knizia.css", family},
+	{"shannon.css", family},
+	{"kutschke.css", family},
+	{"fit.css", always},
 }
 
 // familySets are the sets of families' sheets that pages ask for.
@@ -45,33 +55,39 @@ var familySets = [][]string{
 	{"board.css", "cards.css", "kutschke.css"},
 }
 
-const (
-	htmx   = "vendor/htmx.org@4.0.1/htmx.min.js"
-	script = "site.js"
-)
+// htmx is not strict, and defines a global variable.
+const htmx = "vendor/htmx.org@4.0.1/htmx.min.js"
 
-// scripts are the scripts of every page in the order in which they run.
-var scripts = []string{
-	htmx, "opened.js", "again.js", "twice.js", "taps.js", "unsent.js", "links.js", "replay.js", "grid.js", "page.js",
-	"share.js", "live.js", "countdown.js", "contents.js",
+// scripts are the scripts of the pages, by the names of their bundles, in the order in
+// which they run.
+var scripts = map[string][]string{
+	"site.js": {
+		htmx, "opened.js", "again.js", "twice.js", "taps.js", "unsent.js", "links.js", "replay.js", "grid.js", "page.js",
+		"share.js", "live.js", "countdown.js",
+	},
+	"book.js": {"contents.js"}, // of the rules
 }
 
-// ScriptURL is the address of the script of every page.
-func ScriptURL() string { return URL(script) }
-
 // StyleURL is the address of the style sheet of pages that show what the named sheets
-// of families draw. A set of them that is not in familySets gives an address that
-// answers 404.
-func StyleURL(family []string) string { return URL(styleName(family)) }
+// of families draw. The page of a match of cards has one without what other pages need;
+// that of a board shares its sheet with the home page. A set that is not in familySets
+// gives an address that answers 404.
+func StyleURL(match bool, family []string) string {
+	return URL(styleName(match && slices.Contains(family, cards), family))
+}
+
+const cards = "cards.css"
 
 // styleName names the sheet of a set of families: "site-cards-knizia.css".
-func styleName(family []string) string {
-	var b strings.Builder
-	b.WriteString("site")
-	for _, name := range family {
-		b.WriteString("-" + strings.TrimSuffix(name, ".css"))
+func styleName(match bool, family []string) string {
+	name := "site"
+	if match {
+		name = "match"
 	}
-	return b.String() + ".css"
+	for _, sheet := range family {
+		name += "-" + strings.TrimSuffix(sheet, ".css")
+	}
+	return name + ".css"
 }
 
 // Parts lists the files that the file at an address is made of.
@@ -85,20 +101,22 @@ func Parts(url string) []string {
 
 // partsOf returns the names of the files of each bundle, by its name.
 func partsOf() map[string][]string {
-	all := map[string][]string{script: scripts}
-	for _, family := range familySets {
-		var names []string
-		for _, sheet := range sheets {
-			if !sheet.family || slices.Contains(family, sheet.name) {
-				names = append(names, sheet.name)
+	all := maps.Clone(scripts)
+	for _, set := range familySets {
+		for _, match := range []bool{false, slices.Contains(set, cards)} {
+			var names []string
+			for _, sheet := range sheets {
+				if sheet.need == always || sheet.need == aside && !match || slices.Contains(set, sheet.name) {
+					names = append(names, sheet.name)
+				}
 			}
+			all[styleName(match, set)] = names
 		}
-		all[styleName(family)] = names
 	}
 	return all
 }
 
-// bundle joins files. Comments of our own stay behind: browsers do not read them.
+// bundle joins files, without what browsers do not read: our comments and indents.
 func bundle(names []string) ([]byte, error) {
 	var b bytes.Buffer
 	for _, name := range names {
@@ -108,11 +126,11 @@ func bundle(names []string) ([]byte, error) {
 		}
 		switch {
 		case path.Ext(name) == ".css":
-			b.Write(stripLines(blockComment.ReplaceAll(data, nil), ""))
+			b.WriteString(tighten.Replace(string(stripLines(blockComment.ReplaceAll(data, nil)))))
 		case name == htmx:
 			appendScript(&b, name, "%s", data)
 		default:
-			appendScript(&b, name, "(() => {\n%s})();", stripLines(data, "//"))
+			appendScript(&b, name, "(() => {\n%s})();", lineEnd.ReplaceAll(stripLines(lineComment.ReplaceAll(data, []byte("$1"))), []byte("$1")))
 		}
 	}
 	return b.Bytes(), nil
@@ -120,21 +138,25 @@ func bundle(names []string) ([]byte, error) {
 
 // appendScript appends a script so that it runs as in a file of its own: what it throws
 // is reported and stops none of those after it. A form that puts it into a function
-// has its "use strict" hold for it alone; htmx, which defines a global variable and is
-// not strict, stands outside of one.
+// has its "use strict" hold for it alone.
 func appendScript(b *bytes.Buffer, name, form string, text []byte) {
 	fmt.Fprintf(b, "// %s\ntry {\n"+form+"\n} catch (error) { reportError(error); }\n", name, text)
 }
 
-var blockComment = regexp.MustCompile(`(?s)/\*.*?\*/`)
+// In our files a comment of a script begins a line, or follows code and a blank, and no
+// literal spans lines; a string of a sheet holds nothing to tighten.
+var (
+	blockComment = regexp.MustCompile(`(?s)/\*.*?\*/`)
+	lineComment  = regexp.MustCompile("(?m)^((?:[^\"'`\\n]|\"[^\"\\n]*\"|'[^'\\n]*'|`[^`\\n]*`)*?)(?:^|\\s)//.*$")
+	lineEnd      = regexp.MustCompile(`([{(,;])\n`)
+	tighten      = strings.NewReplacer(": ", ":", ", ", ",", " {", "{", "{\n", "{", "{ ", "{", "; ", ";", ";\n", ";", "; }", "}", ";}", "}", "}\n", "}")
+)
 
-// stripLines takes out of a text the indents, the empty lines and those that begin with
-// the mark of a comment, if there is one. No literal of ours spans lines.
-func stripLines(text []byte, comment string) []byte {
+// stripLines takes the indents and the empty lines out of a text.
+func stripLines(text []byte) []byte {
 	var b bytes.Buffer
 	for line := range bytes.Lines(text) {
-		line = bytes.TrimSpace(line)
-		if len(line) > 0 && (comment == "" || !bytes.HasPrefix(line, []byte(comment))) {
+		if line = bytes.TrimSpace(line); len(line) > 0 {
 			b.Write(line)
 			b.WriteByte('\n')
 		}

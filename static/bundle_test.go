@@ -14,35 +14,57 @@ import (
 // A sheet says what its files say one after the other.
 func TestStyleSheets(t *testing.T) {
 	comment := regexp.MustCompile(`(?s)/\*.*?\*/`)
-	for _, family := range familySets {
-		url := StyleURL(family)
-		w := get(t, url, http.Header{})
-		if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "text/css; charset=utf-8" || !strings.Contains(w.Header().Get("Cache-Control"), "immutable") {
-			t.Fatalf("GET %s = %d, %v", url, w.Code, w.Header())
-		}
-		var all strings.Builder
-		for _, s := range sheets {
-			if loaded := slices.Contains(Parts(url), s.name); loaded != (!s.family || slices.Contains(family, s.name)) {
-				t.Errorf("%s is made of %s: %v", url, s.name, loaded)
-			} else if loaded {
-				all.WriteString(Source(s.name))
+	blank := regexp.MustCompile(`\s+|;\s*(})`)
+	plain := func(sheet string) []string {
+		return strings.SplitAfter(blank.ReplaceAllString(comment.ReplaceAllString(sheet, ""), "$1"), "}")
+	}
+	for _, set := range familySets {
+		for _, match := range []bool{false, true} {
+			url := StyleURL(match, set)
+			w := get(t, url, http.Header{})
+			if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "text/css; charset=utf-8" || !strings.Contains(w.Header().Get("Cache-Control"), "immutable") {
+				t.Fatalf("GET %s = %d, %v", url, w.Code, w.Header())
+			}
+			var all strings.Builder
+			for _, s := range sheets {
+				want := s.need == always || slices.Contains(set, s.name) || s.need == aside && !(match && slices.Contains(set, cards))
+				if loaded := slices.Contains(Parts(url), s.name); loaded != want {
+					t.Errorf("%s is made of %s: %v", url, s.name, loaded)
+				} else if loaded {
+					all.WriteString(Source(s.name))
+				}
+			}
+			if diff := cmp.Diff(plain(all.String()), plain(w.Body.String())); diff != "" {
+				t.Errorf("%s (-files +sheet):\n%s", url, diff)
 			}
 		}
-		want := strings.Fields(comment.ReplaceAllString(all.String(), ""))
-		if diff := cmp.Diff(want, strings.Fields(w.Body.String())); diff != "" {
-			t.Errorf("%s (-files +sheet):\n%s", url, diff)
-		}
 	}
-	if url := StyleURL([]string{"knizia.css"}); get(t, url, http.Header{}).Code != http.StatusNotFound {
+	if url := StyleURL(false, []string{"knizia.css"}); get(t, url, http.Header{}).Code != http.StatusNotFound {
 		t.Error("there is a sheet for a set of families that no page has")
 	}
 }
 
-// Every file of this folder is part of a bundle, or is missing in bundle.go.
+// No string of a sheet is changed where the sheet is tightened.
+func TestStringsOfSheetsStay(t *testing.T) {
+	quoted := regexp.MustCompile(`"[^"]*"`)
+	names, err := fs.Glob(files, "*.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		for _, text := range quoted.FindAllString(Source(name), -1) {
+			if tighten.Replace(text) != text {
+				t.Errorf("%s: %s becomes %s", name, text, tighten.Replace(text))
+			}
+		}
+	}
+}
+
+// Every file of this folder is part of a bundle.
 func TestEveryFileIsLoaded(t *testing.T) {
 	loaded := map[string]bool{}
-	for _, url := range []string{ScriptURL(), StyleURL([]string{"board.css", "cards.css", "kutschke.css"}), StyleURL([]string{"cards.css", "knizia.css"}), StyleURL([]string{"cards.css", "shannon.css"})} {
-		for _, name := range Parts(url) {
+	for _, parts := range partsOf() {
+		for _, name := range parts {
 			loaded[name] = true
 		}
 	}
@@ -59,43 +81,58 @@ func TestEveryFileIsLoaded(t *testing.T) {
 	}
 }
 
-// The script has all the code of its files in their order, each in a frame that keeps
+// A script has all the code of its files in their order, each in a frame that keeps
 // what it throws from the next. TestScriptsFailAlone of package browser runs one.
-func TestScript(t *testing.T) {
-	rest := get(t, ScriptURL(), http.Header{}).Body.String()
-	for i, name := range scripts {
-		text := Source(name)
-		if name != htmx {
-			if !strings.HasPrefix(text, "// ") || strings.Contains(text, "/*") {
-				t.Errorf("%s has other comments than lines of them", name)
+func TestScripts(t *testing.T) {
+	for bundle, names := range scripts {
+		rest := get(t, URL(bundle), http.Header{}).Body.String()
+		for _, name := range names {
+			text := Source(name)
+			head, foot := "// "+name+"\ntry {\n", "} catch (error) { reportError(error); }\n"
+			if name != htmx {
+				text = codeOf(t, name, text)
+				head, foot = head+"(() => {\n", "})();\n"+foot
 			}
-			for line := range strings.Lines(text) {
-				if strings.Count(line, "`")%2 != 0 {
-					t.Errorf("%s has a literal of several lines: %s", name, line)
-				}
+			part, after, ok := strings.Cut(rest, foot)
+			part, headed := strings.CutPrefix(part, head)
+			if !ok || !headed {
+				t.Fatalf("%s has no frame: %.80q", name, rest)
 			}
-		}
-		head, foot := "// "+name+"\ntry {\n", "} catch (error) { reportError(error); }\n"
-		if name != htmx {
-			head, foot = head+"(() => {\n", "})();\n"+foot
-		}
-		part, after, ok := strings.Cut(rest, foot)
-		part, headed := strings.CutPrefix(part, head)
-		if !ok || !headed {
-			t.Fatalf("%s, part %d, has no frame: %.80q", name, i, rest)
-		}
-		var code []string
-		for line := range strings.Lines(text) {
-			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
-				code = append(code, line)
+			joined := strings.NewReplacer("{\n", "{", "(\n", "(", ",\n", ",", ";\n", ";")
+			if diff := cmp.Diff(joined.Replace(strings.TrimSpace(text)), joined.Replace(strings.TrimSpace(part))); diff != "" {
+				t.Errorf("%s (-file +script):\n%s", name, diff)
 			}
+			rest = after
 		}
-		if diff := cmp.Diff(strings.Join(code, "\n"), strings.TrimSpace(part)); diff != "" {
-			t.Errorf("%s (-file +script):\n%s", name, diff)
+		if rest != "" {
+			t.Errorf("%s goes on with %.80q", bundle, rest)
 		}
-		rest = after
 	}
-	if rest != "" {
-		t.Errorf("the script goes on with %.80q", rest)
+}
+
+// codeOf returns the lines of a script of ours without comments, read letter by letter.
+func codeOf(t *testing.T, name, text string) string {
+	t.Helper()
+	var code []string
+	for line := range strings.Lines(text) {
+		quote := rune(0)
+		for i, c := range line {
+			if quote == 0 && strings.HasPrefix(line[i:], "//") && (i == 0 || line[i-1] == ' ') {
+				line = line[:i]
+				break
+			}
+			if quote == 0 && strings.ContainsRune("\"'`", c) {
+				quote = c
+			} else if c == quote {
+				quote = 0
+			}
+		}
+		if quote != 0 || strings.Contains(line, "/*") {
+			t.Errorf("%s: a literal or a comment of several lines: %s", name, line)
+		}
+		if line = strings.TrimSpace(line); line != "" {
+			code = append(code, line)
+		}
 	}
+	return strings.Join(code, "\n")
 }

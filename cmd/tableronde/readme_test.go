@@ -64,3 +64,32 @@ func TestReadmeRecord(t *testing.T) {
 		t.Errorf("%s\n\n%v, output:\n%s", block[1], err, out)
 	}
 }
+
+// TestBinarySize builds the program as the README does.
+func TestBinarySize(t *testing.T) {
+	const most = 32_000_000
+	if testing.Short() {
+		t.Skip("builds the program")
+	}
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := regexp.MustCompile("(?m)^go build .*$").FindString(string(readme))
+	if !strings.Contains(command, " -o tableronde ") {
+		t.Fatalf("the README builds by %q", command)
+	}
+	binary := filepath.Join(t.TempDir(), "tableronde")
+	cmd := exec.Command("sh", "-euc", strings.Replace(command, " -o tableronde ", ` -o "$BINARY" `, 1))
+	cmd.Dir, cmd.Env = "../..", append(os.Environ(), "BINARY="+binary)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v, output:\n%s", command, err, out)
+	}
+	info, err := os.Stat(binary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Size() > most {
+		t.Errorf("the program has %d bytes, want at most %d", info.Size(), most)
+	}
+}

@@ -39,7 +39,9 @@ func TestScriptsFailAlone(t *testing.T) {
 		_, _ = fmt.Fprintf(w, `<!doctype html><title>Scripts</title>
 <script>failures = []; addEventListener("error", (event) => failures.push(event.message));</script>
 <script defer src="%s"></script>
-<div class="contents"><ol><li><a href="#part">part</a></li></ol></div><h2 id="part">part</h2>`, static.ScriptURL())
+<script defer src="%s"></script>
+<div class="contents"><ol><li><a href="#part">part</a></li></ol></div><h2 id="part">part</h2>
+<div id="board"><div role="row"><div role="gridcell"><a href="?m=a" id="a">a</a></div></div></div>`, static.URL("site.js"), static.URL("book.js"))
 	})
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
@@ -50,7 +52,8 @@ func TestScriptsFailAlone(t *testing.T) {
 		`failures.length > 0`,
 		`Boolean(window.htmx?.ajax)`,
 		`document.documentElement.classList.contains("scripted")`,    // by taps.js, before unsent.js
-		`"marked" in document.querySelector(".contents ol").dataset`, // by contents.js, the last
+		`Boolean(document.querySelector('#board a[tabindex="0"]'))`,  // by grid.js, after it
+		`"marked" in document.querySelector(".contents ol").dataset`, // by the script of the rules
 	} {
 		if is, err := chromedp.Run(tab, chromedp.Evaluate[bool](fact)); err != nil || !is {
 			t.Errorf("%s is %v, %v", fact, is, err)

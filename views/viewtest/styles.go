@@ -29,15 +29,18 @@ func FamilyStyles(doc *goquery.Document) []string {
 	return names
 }
 
+// asideSheets are the style sheets that the page of a match of cards does not load.
+var asideSheets = []string{"study.css", "family.css", "lists.css", "public.css", "rules.css"}
+
 // CheckStyles fails if the style sheet of a page is not there, or if the page shows
-// something that the style sheet of a family draws, and does not load that sheet.
+// something that a sheet draws which it does not load.
 func CheckStyles(t *testing.T, doc *goquery.Document) {
 	t.Helper()
 	if sheet := doc.Find("link[rel=stylesheet]"); sheet.Length() != 1 || static.Parts(Href(sheet)) == nil {
 		t.Errorf("the page has %d style sheets: %s", sheet.Length(), Href(sheet))
 	}
-	loaded, shown := FamilyStyles(doc), classesOf(doc)
-	for _, name := range familySheets {
+	loaded, shown := static.Parts(Href(doc.Find("link[rel=stylesheet]"))), classesOf(doc)
+	for _, name := range slices.Concat(familySheets, asideSheets) {
 		if slices.Contains(loaded, name) {
 			continue
 		}
@@ -63,7 +66,7 @@ func (s selector) allIn(shown map[string]bool) bool {
 // selectors lists the selectors of the families' sheets, by sheet.
 var selectors = sync.OnceValue(func() map[string][]selector {
 	all := map[string][]selector{}
-	for _, name := range familySheets {
+	for _, name := range slices.Concat(familySheets, asideSheets) {
 		rules, err := css.Parse(static.Source(name))
 		if err != nil {
 			panic(err)

@@ -1,0 +1,53 @@
+package handlers
+
+import (
+	"bytes"
+	"net/http"
+	"net/url"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+)
+
+// The first visit to a match takes few requests and bytes: the page, its style sheet,
+// its scripts, its icon and the stream of events.
+func TestFirstLoadOfAMatch(t *testing.T) {
+	const mostRequests = 10
+	s := newTestSite(t)
+	for game, most := range map[string]int{"camelot": 45_000, "grand-camelot": 45_000, "knizia": 45_000, "shannon": 46_000, "kutschke": 47_500} {
+		t.Run(game, func(t *testing.T) {
+			r := newReader(t, s.URL)
+			r.send(http.MethodPost, "/solo", url.Values{"game": {game}})
+			r.expect(http.StatusOK)
+			requests, size := 2, 0 // the stream is one of them
+			load := func(path string) []byte {
+				req, err := http.NewRequest(http.MethodGet, s.URL+path, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				req.Header.Set("Accept-Encoding", "gzip")
+				for _, c := range r.client.Jar.Cookies(req.URL) {
+					req.AddCookie(c)
+				}
+				res, body := roundTrip(t, req)
+				if res.StatusCode != http.StatusOK || res.Header.Get("Content-Encoding") != "gzip" {
+					t.Errorf("GET %s: %d in %q", path, res.StatusCode, res.Header.Get("Content-Encoding"))
+				}
+				size += len(body)
+				return []byte(decoded(t, res.Header, body))
+			}
+			page, err := goquery.NewDocumentFromReader(bytes.NewReader(load(r.path)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range page.Find("link[rel=stylesheet], link[rel=icon], script[src], img, iframe, object").EachIter() {
+				requests++
+				load(e.AttrOr("href", e.AttrOr("src", "")))
+			}
+			t.Logf("%s: %d requests, %d bytes", game, requests, size)
+			if requests > mostRequests || size > most {
+				t.Errorf("%d requests with %d bytes, want at most %d with %d", requests, size, mostRequests, most)
+			}
+		})
+	}
+}
