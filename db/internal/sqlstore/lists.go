@@ -106,7 +106,7 @@ func (s *Store) ChangedSince(ctx context.Context, player string, since time.Time
 // Turns implements db.Lists.
 func (s *Store) Turns(ctx context.Context, player string) (int, error) {
 	now := s.Millis()
-	t, err := s.kept.turns.get(ctx, player, func(ctx context.Context) (keptTurns, error) { return s.findTurns(ctx, player, now) }, player)
+	t, err := getKept(ctx, s.kept, "turns", player, func(ctx context.Context) (keptTurns, error) { return s.findTurns(ctx, player, now) }, player)
 	if err == nil && t.until.Valid && t.until.Int64 <= now {
 		t, err = s.findTurns(ctx, player, now)
 	}

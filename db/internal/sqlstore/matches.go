@@ -23,7 +23,7 @@ func (s *Store) Match(ctx context.Context, id string) (db.Match, error) {
 
 // match returns a match as it is committed.
 func (s *Store) match(ctx context.Context, id string) (storedMatch, error) {
-	return s.kept.matches.get(ctx, id, func(ctx context.Context) (storedMatch, error) {
+	return getKept(ctx, s.kept, "match", id, func(ctx context.Context) (storedMatch, error) {
 		return findMatch(ctx, s.read, matchByID, id)
 	}, id)
 }

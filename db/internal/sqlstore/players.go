@@ -42,7 +42,7 @@ func (s *Store) CreateGuest(ctx context.Context, o db.Once, name string, note fu
 
 // Player implements db.Players.
 func (s *Store) Player(ctx context.Context, id string) (db.Player, error) {
-	return s.kept.players.get(ctx, id, func(ctx context.Context) (db.Player, error) {
+	return getKept(ctx, s.kept, "player", id, func(ctx context.Context) (db.Player, error) {
 		return scanPlayer(s.read.QueryRow(ctx, `SELECT id, name, created FROM players WHERE id = ?`, id))
 	})
 }
@@ -88,7 +88,7 @@ func (s *Store) CreateToken(ctx context.Context, playerID string) (string, error
 // PlayerByToken implements db.Players.
 func (s *Store) PlayerByToken(ctx context.Context, token string) (db.Player, error) {
 	hash := secret.HashToken(token)
-	return s.kept.tokens.get(ctx, string(hash), func(ctx context.Context) (db.Player, error) {
+	return getKept(ctx, s.kept, "token", string(hash), func(ctx context.Context) (db.Player, error) {
 		return scanPlayer(s.read.QueryRow(ctx, `SELECT p.id, p.name, p.created
 			FROM tokens t JOIN players p ON p.id = t.player WHERE t.hash = ?`, hash))
 	})

@@ -18,7 +18,7 @@ func (s *Store) Sessions() db.Sessions { return sessionStore{s} }
 
 // FindCtx implements db.Sessions.
 func (x sessionStore) FindCtx(ctx context.Context, token string) (data []byte, found bool, err error) {
-	session, err := x.s.kept.sessions.get(ctx, token, func(ctx context.Context) (session keptSession, err error) {
+	session, err := getKept(ctx, x.s.kept, "session", token, func(ctx context.Context) (session keptSession, err error) {
 		err = x.s.read.QueryRow(ctx, `SELECT data, expiry FROM sessions WHERE token = ?`, token).Scan(&session.data, &session.expiry)
 		return session, err
 	}, token)

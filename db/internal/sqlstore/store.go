@@ -24,7 +24,7 @@ type Store struct {
 	engine Engine
 	read   committed
 	log    *eventLog
-	kept   keptTables
+	kept   *keptRows // nil to keep none
 	key    secret.InviteKey
 	origin string // names this store in the changes that are recorded, "" where none are
 	failed atomic.Pointer[db.Failure]
@@ -49,8 +49,8 @@ func New(e Engine, o Options) *Store {
 	s.read = committed{e, s}
 	if o.Exclusive {
 		s.versions = newVersions()
+		s.kept = newKeptRows(s.versions)
 	}
-	s.kept = newKeptTables(s.versions)
 	return s
 }
 

@@ -13,7 +13,7 @@ import (
 // Visit implements db.Players.
 func (s *Store) Visit(ctx context.Context, match, player string) (db.Visit, error) {
 	key := visitKey(match, player)
-	return s.kept.visits.get(ctx, key, func(ctx context.Context) (db.Visit, error) { return s.findVisit(ctx, match, player) }, key)
+	return getKept(ctx, s.kept, "visit", key, func(ctx context.Context) (db.Visit, error) { return s.findVisit(ctx, match, player) }, key)
 }
 
 // visitKey is the id of a player's visits to a match in versions.
