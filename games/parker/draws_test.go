@@ -70,6 +70,18 @@ func TestRule4_DrawIsClaimedAtTheFourthOccurrence(t *testing.T) {
 	}
 }
 
+// Two positions that have the same key by chance are not the same.
+func TestRule4_RepetitionComparesWholePositions(t *testing.T) {
+	s := play(t, begin(t, "camelot"), strings.Fields("F6-F5 F11-F12 F5-F6 F12-F11 F6-F5")...)
+	want := s.occurrences()
+	for o := s.past; o != nil; o = o.past {
+		o.key = s.pos.key
+	}
+	if got := s.occurrences(); want != 2 || got != want {
+		t.Errorf("%d occurrences, %d if all keys agree, want 2", want, got)
+	}
+}
+
 func TestRule4_CastleMovesMakeAnotherPosition(t *testing.T) {
 	s := setUp(t, "camelot", "F16 A4 A5 | L9 L10")
 	key := s.pos.key

@@ -186,9 +186,15 @@ func (s *state) Draw(reason string) games.State {
 
 // occurrences counts the occurrences of the position, the current one included.
 func (s *state) occurrences() int {
-	n := 1
+	n, packed := 1, ""
 	for o := s.past; o != nil; o = o.past {
-		if o.key == s.pos.key {
+		if o.key != s.pos.key {
+			continue
+		}
+		if packed == "" {
+			packed = s.pos.pack()
+		}
+		if o.packed == packed {
 			n++
 		}
 	}

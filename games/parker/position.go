@@ -20,6 +20,19 @@ type move struct {
 // other that a seat has in a game. Rules §3.
 const castleMoves = 2
 
+// pack returns a text that is the same for equal positions alone, of some 60 bytes.
+func (p *position) pack() string {
+	var buf [2*256 + maxSeats + 1]byte
+	text := buf[:0]
+	for _, own := range p.own {
+		for !own.empty() {
+			q := own.pop()
+			text = append(text, byte(q), byte(p.at[q]))
+		}
+	}
+	return string(append(append(text, p.castled[:]...), byte(p.turn)))
+}
+
 // put places a piece on an empty square.
 func (p *position) put(q Square, c Piece) {
 	s := seatIndex(c>>1) - 1

@@ -16,11 +16,11 @@ type state struct {
 	result   *games.Result
 }
 
-// occurrence is a position that has occurred, by its key: two of the positions of a
-// game have the same one with a chance of less than 1 in 10^12.
+// occurrence is a position that has occurred.
 type occurrence struct {
-	key  uint64
-	past *occurrence
+	key    uint64 // of the position
+	packed string // all of it
+	past   *occurrence
 }
 
 // ToAct returns the seat to move.
@@ -64,7 +64,7 @@ func (s *state) Apply(seat games.Seat, text string) (games.State, string, error)
 	next.result = s.b.result(end, mover, &next.pos)
 	d := &s.b.sides[mover]
 	if m.taken == 0 && !(d.goal.has(m.to) && !d.goal.has(m.from)) {
-		next.past = &occurrence{s.pos.key, s.past}
+		next.past = &occurrence{s.pos.key, s.pos.pack(), s.past}
 		next.quiet = s.quiet + s.turnsTo(next)*roundParts/s.b.countArmies(&s.pos)
 	}
 	if end != gameGoesOn {
