@@ -28,8 +28,8 @@ func (r keptRow) weigh() uint32 {
 	return 300
 }
 
-func newKeptRows(v *versions) *keptRows {
-	return &keptRows{v, otter.Must(&otter.Options[string, keptRow]{
+func newKeptRows() *keptRows {
+	return &keptRows{newVersions(), otter.Must(&otter.Options[string, keptRow]{
 		MaximumWeight: keptMemory,
 		Weigher:       func(_ string, r keptRow) uint32 { return r.weigh() },
 		Executor:      func(evict func()) { evict() },

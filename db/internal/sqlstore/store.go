@@ -24,12 +24,10 @@ type Store struct {
 	engine Engine
 	read   committed
 	log    *eventLog
-	kept   *keptRows // nil to keep none
+	kept   *keptRows // nil if others write to the database, which nothing here notices
 	key    secret.InviteKey
 	origin string // names this store in the changes that are recorded, "" where none are
 	failed atomic.Pointer[db.Failure]
-
-	versions *versions // nil if other processes write to the store, which nothing here notices
 }
 
 // Options configure a Store. Zero fields have their defaults.
@@ -48,8 +46,7 @@ func New(e Engine, o Options) *Store {
 	s := &Store{Now: time.Now, engine: e, log: newEventLog(o.EventMemory), key: o.Key, origin: o.Origin}
 	s.read = committed{e, s}
 	if o.Exclusive {
-		s.versions = newVersions()
-		s.kept = newKeptRows(s.versions)
+		s.kept = newKeptRows()
 	}
 	return s
 }
@@ -59,8 +56,8 @@ func (s *Store) UseKey(key secret.InviteKey) { s.key = key }
 
 // Forget drops all rows that are kept in memory.
 func (s *Store) Forget() {
-	if s.versions != nil {
-		s.versions.all.commits.Add(1)
+	if s.kept != nil {
+		s.kept.versions.all.commits.Add(1)
 	}
 }
 
@@ -130,8 +127,8 @@ func (t *tx) store() *Store { return t.s }
 func (s *Store) do(ctx context.Context, f func(context.Context, *tx) error) error {
 	var last *tx
 	end := func() {
-		if last != nil && s.versions != nil {
-			s.versions.end(last)
+		if last != nil && s.kept != nil {
+			s.kept.versions.end(last)
 		}
 	}
 	err := s.engine.Write(ctx, func(ctx context.Context, engine Tx) error {
@@ -140,8 +137,8 @@ func (s *Store) do(ctx context.Context, f func(context.Context, *tx) error) erro
 		if err := f(ctx, last); err != nil {
 			return err
 		}
-		if s.versions != nil {
-			s.versions.begin(last)
+		if s.kept != nil {
+			s.kept.versions.begin(last)
 		}
 		return last.storeChanges(ctx)
 	})
