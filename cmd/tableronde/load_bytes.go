@@ -10,20 +10,13 @@ import (
 // measureWire measures what the page of a player takes off the wire when the opponent
 // has moved.
 func (r *ratios) measureWire() error {
-	site, err := r.open(2)
-	if err != nil {
-		return err
-	}
-	w, err := dialWire(site.addr)
+	site, w, err := r.openWired(2)
 	if err != nil {
 		return err
 	}
 	defer w.close()
 	for _, plies := range []int{loadShort, loadLong} {
-		m, err := openMatch(w, "camelot", site.people...)
-		for err == nil && m.ply < plies {
-			err = m.play(w)
-		}
+		m, err := openMatchAt(w, plies, site.people...)
 		var sizes []float64
 		for range 4 {
 			if err == nil {
@@ -77,19 +70,12 @@ var (
 // measureFirst measures what a browser loads for a match when it has been to no page of
 // the site before.
 func (r *ratios) measureFirst() error {
-	site, err := r.open(2)
-	if err != nil {
-		return err
-	}
-	w, err := dialWire(site.addr)
+	site, w, err := r.openWired(2)
 	if err != nil {
 		return err
 	}
 	defer w.close()
-	m, err := openMatch(w, "camelot", site.people...)
-	for err == nil && m.ply < loadShort {
-		err = m.play(w)
-	}
+	m, err := openMatchAt(w, loadShort, site.people...)
 	if err != nil {
 		return err
 	}

@@ -27,11 +27,7 @@ var asked = []struct {
 // measurePlies measures what a match costs at ply 1,000 to what it costs at ply 10,
 // once it has been looked at.
 func (r *ratios) measurePlies() error {
-	site, err := r.open(1)
-	if err != nil {
-		return err
-	}
-	w, err := dialWire(site.addr)
+	site, w, err := r.openWired(1)
 	if err != nil {
 		return err
 	}

@@ -49,6 +49,17 @@ func (r *ratios) open(people int) (*loadSite, error) {
 	return s, s.restart()
 }
 
+// openWired is open with a connection to the server, for whoever asks one thing after
+// the other.
+func (r *ratios) openWired(people int) (*loadSite, *wire, error) {
+	site, err := r.open(people)
+	if err != nil {
+		return nil, nil, err
+	}
+	w, err := dialWire(site.addr)
+	return site, w, err
+}
+
 func newLoadPerson(ctx context.Context, store db.Store, name string) (p loadPerson, err error) {
 	player, token, err := store.CreateGuest(ctx, db.Once{}, name, nil)
 	if err != nil {
@@ -164,6 +175,15 @@ func openMatch(w *wire, game string, seats ...loadPerson) (*loadMatch, error) {
 		}
 	}
 	return &loadMatch{id: id, seats: seats}, err
+}
+
+// openMatchAt opens a match of Camelot between people and plays it up to a ply.
+func openMatchAt(w *wire, ply int, seats ...loadPerson) (*loadMatch, error) {
+	m, err := openMatch(w, "camelot", seats...)
+	for err == nil && m.ply < ply {
+		err = m.play(w)
+	}
+	return m, err
 }
 
 // since is the query for what is new in a match.

@@ -91,11 +91,7 @@ func (w *wire) awaitLine(prefix string) error {
 // measureReach measures how long it takes until a move has reached all who watch a
 // match.
 func (r *ratios) measureReach() error {
-	site, err := r.open(2)
-	if err != nil {
-		return err
-	}
-	w, err := dialWire(site.addr)
+	site, w, err := r.openWired(2)
 	if err != nil {
 		return err
 	}

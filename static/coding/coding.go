@@ -130,14 +130,17 @@ func newZstdEncoder(level zstd.EncoderLevel, concurrency int) *zstd.Encoder {
 
 // smallestGzip uses the standard library, whose best is smaller by 2 %.
 func smallestGzip(body []byte) []byte {
-	var out bytes.Buffer
-	w, _ := stdgzip.NewWriterLevel(&out, stdgzip.BestCompression) // a level that it knows
-	_, _ = w.Write(body)                                          // a bytes.Buffer takes everything
-	_ = w.Close()
-	return out.Bytes()
+	w, _ := stdgzip.NewWriterLevel(io.Discard, stdgzip.BestCompression) // a level that it knows
+	return appendGzip(nil, body, w)
 }
 
-func appendGzip(dst, body []byte, w *gzip.Writer) []byte {
+// gzipWriter is a gzip.Writer of either library.
+type gzipWriter interface {
+	io.WriteCloser
+	Reset(to io.Writer)
+}
+
+func appendGzip(dst, body []byte, w gzipWriter) []byte {
 	out := bytes.NewBuffer(dst)
 	w.Reset(out)
 	_, _ = w.Write(body) // a bytes.Buffer takes everything

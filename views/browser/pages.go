@@ -85,8 +85,9 @@ type visitor struct {
 	url string
 }
 
-// visit has a browser open at pages, each of which has its name for address.
-func visit(t *testing.T, pages map[string]templ.Component) visitor {
+// startTab starts a browser for a test, and ends it with the test. It skips a short test,
+// and one where there is no browser and none is required.
+func startTab(t *testing.T) context.Context {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("takes a browser")
@@ -103,6 +104,13 @@ func visit(t *testing.T, pages map[string]templ.Component) visitor {
 			t.Error(err)
 		}
 	})
+	return tab
+}
+
+// visit has a browser open at pages, each of which has its name for address.
+func visit(t *testing.T, pages map[string]templ.Component) visitor {
+	t.Helper()
+	tab := startTab(t)
 	mux := http.NewServeMux()
 	mux.Handle(static.Prefix, static.Handler())
 	mux.HandleFunc("/events", func(w http.ResponseWriter, r *http.Request) { serveSilentStream(w, r, t.Context().Done()) })

@@ -1,12 +1,9 @@
 package browser
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -17,21 +14,7 @@ import (
 // Without the box for what was not sent, unsent.js throws: it is reported, and the
 // scripts after it in the one file of them still run.
 func TestScriptsFailAlone(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a browser")
-	}
-	tab, err := Start(context.Background())
-	switch {
-	case errors.Is(err, errNone) && os.Getenv("TABLERONDE_REQUIRE_CHROMIUM") == "":
-		t.Skip(err)
-	case err != nil:
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := chromedp.Cancel(tab); err != nil {
-			t.Error(err)
-		}
-	})
+	tab := startTab(t)
 	mux := http.NewServeMux()
 	mux.Handle(static.Prefix, static.Handler())
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
