@@ -22,6 +22,9 @@ type Visit struct {
 	Began, Latest time.Time
 }
 
+// VisitDelay is how long a visit that has been noted may wait to be stored.
+const VisitDelay = time.Second
+
 // Players keeps players, their tokens and their visits.
 type Players interface {
 	// CreatePlayer stores a new player.
@@ -46,8 +49,9 @@ type Players interface {
 
 	// Visit returns what is known of a player's visits to a match.
 	Visit(ctx context.Context, match, player string) (Visit, error)
-	// NoteVisit stores what is known of a player's visits to a match. No field ever
-	// decreases, whatever the order in which visits are noted. The error is
-	// ErrNotFound if there is no such match or player.
+	// NoteVisit notes what is known of a player's visits to a match: Visit returns it
+	// from now on, and unlike other writes it is durable VisitDelay later, or when the
+	// store is closed. No field ever decreases, whatever the order in which visits are
+	// noted. The error is ErrNotFound if there is no such match or player.
 	NoteVisit(ctx context.Context, match, player string, v Visit) error
 }

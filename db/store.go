@@ -33,6 +33,7 @@ type Store interface {
 	Requests
 	Outbox
 	Leases
+	Versions
 	Health
 
 	// Sessions returns the storage of the browser sessions.
@@ -48,6 +49,15 @@ type Store interface {
 	// Close waits for the writes that are queued and releases the store. Later
 	// calls of any method fail; those that write return ErrClosed.
 	Close() error
+}
+
+// Versions tells whether what was made from the store may be used again.
+type Versions interface {
+	// Version returns a number that grows with each commit that concerns a match, a
+	// player, the player's visits to that match or any match of theirs; the player is
+	// "" for nobody. It is not known, and ok is false, while such a commit is under
+	// way, and always with an engine whose store other processes write to.
+	Version(match, player string) (version uint64, ok bool)
 }
 
 // Sessions stores browser sessions by token. It is a context store of the

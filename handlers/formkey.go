@@ -1,6 +1,8 @@
 package handlers
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"net/http"
 	"net/url"
@@ -39,6 +41,18 @@ func formKey(c echo.Context, caller string) db.Once {
 		}
 	}
 	return db.Once{Caller: "form/" + caller, Key: form.Get("key"), Request: []byte(c.Request().URL.Path + "?" + url.Values(rest).Encode())}
+}
+
+// pageKey is like formKey for the forms on the page of a match. The page may have been
+// sent more than once, so that different forms come with the same key: each of them
+// is another request.
+func pageKey(c echo.Context, caller string) db.Once {
+	key := formKey(c, caller)
+	if key.Key != "" {
+		sum := sha256.Sum256(key.Request)
+		key.Key += hex.EncodeToString(sum[:8])
+	}
+	return key
 }
 
 // noteID notes the match that a form led to.

@@ -135,7 +135,7 @@ func (s *Server) postInvite(c echo.Context) error {
 	default:
 		return web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
 	}
-	_, err := change(c.Request().Context(), formKey(c, player.ID), id, player.ID, noteID)
+	_, err := change(c.Request().Context(), pageKey(c, player.ID), id, player.ID, noteID)
 	var done *db.Answered
 	if err != nil && !errors.As(err, &done) {
 		return err

@@ -54,7 +54,7 @@ func (s *Server) takeSeat(c echo.Context, id, invite string) error {
 		return err
 	}
 	j.Player, j.Name = player.ID, player.Name
-	f, err := s.matches.Join(c.Request().Context(), formKey(c, player.ID), j, noteID)
+	f, err := s.matches.Join(c.Request().Context(), pageKey(c, player.ID), j, noteID)
 	if errors.Is(err, db.ErrAlreadySeated) {
 		return redirect(c, matchPath(id))
 	}

@@ -3,10 +3,10 @@ package handlers
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"slices"
 	"strconv"
 
+	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
@@ -22,6 +22,10 @@ import (
 // seat at a solo table, ask an event to confirm, why a control that can do
 // nothing now, type a move as somebody has typed it.
 func (s *Server) getMatch(c echo.Context) error {
+	asked := s.askPage(c)
+	if sent, err := s.sendKept(c, asked); sent {
+		return err
+	}
 	player, _ := playerFrom(c)
 	f, err := s.matches.Match(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
@@ -45,19 +49,29 @@ func (s *Server) getMatch(c echo.Context) error {
 	if err := s.noteVisit(c, f, q); err != nil {
 		return err
 	}
-	return showMatchPage(c, http.StatusOK, m)
+	return s.sendMatch(c, asked, f, m)
 }
 
-// showMatchPage renders a match in the manner of its family.
+// showMatchPage renders a match and sends it.
 func showMatchPage(c echo.Context, status int, m views.Match) error {
+	component, err := matchComponent(c, m)
+	if err != nil {
+		return err
+	}
+	return renderHTML(c, status, component)
+}
+
+// matchComponent returns the page of a match in the manner of its family, or the part
+// of it that htmx asks for.
+func matchComponent(c echo.Context, m views.Match) (templ.Component, error) {
 	family, ok := families.Of(m.Game.ID)
-	if !ok {
-		return fmt.Errorf("no family shows %s: %w", m.Game.ID, db.ErrNotFound)
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("no family shows %s: %w", m.Game.ID, db.ErrNotFound)
+	case isHTMX(c):
+		return family.Fragment(m), nil
 	}
-	if isHTMX(c) {
-		return renderHTML(c, status, family.Fragment(m))
-	}
-	return renderHTML(c, status, family.Page(m))
+	return family.Page(m), nil
 }
 
 // matchModel gathers what the page of a match shows.

@@ -29,7 +29,7 @@ func (s *Server) postAction(c echo.Context) error {
 		return err
 	}
 	f, err := s.matches.Play(c.Request().Context(), club.Post{
-		Once:    formKey(c, player.ID),
+		Once:    pageKey(c, player.ID),
 		Match:   c.Param("id"),
 		Player:  player.ID,
 		As:      form.as,

@@ -36,7 +36,7 @@ func (s *Server) postRematch(c echo.Context) error {
 	if !ok {
 		return club.ErrNoSeat
 	}
-	f, err := s.matches.Rematch(c.Request().Context(), formKey(c, player.ID), c.Param("id"), player.ID, "", noteID)
+	f, err := s.matches.Rematch(c.Request().Context(), pageKey(c, player.ID), c.Param("id"), player.ID, "", noteID)
 	if f, err = s.findRepeated(c, f, err); err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func (s *Server) postDeclineRematch(c echo.Context) error {
 	if !ok {
 		return club.ErrNoSeat
 	}
-	f, err := s.matches.DeclineRematch(c.Request().Context(), formKey(c, player.ID), c.Param("id"), player.ID, noteID)
+	f, err := s.matches.DeclineRematch(c.Request().Context(), pageKey(c, player.ID), c.Param("id"), player.ID, noteID)
 	if f, err = s.findRepeated(c, f, err); err != nil {
 		return err
 	}

@@ -24,11 +24,19 @@ var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 func renderHTML(c echo.Context, status int, component templ.Component) error {
 	buf := buffers.Get().(*bytes.Buffer)
 	defer buffers.Put(buf)
+	if err := renderTo(buf, c, component); err != nil {
+		return err
+	}
+	return c.HTMLBlob(status, buf.Bytes())
+}
+
+// renderTo fills a buffer with a component.
+func renderTo(buf *bytes.Buffer, c echo.Context, component templ.Component) error {
 	buf.Reset()
 	if err := component.Render(c.Request().Context(), buf); err != nil {
 		return fmt.Errorf("render %s: %w", c.Path(), err)
 	}
-	return c.HTMLBlob(status, buf.Bytes())
+	return nil
 }
 
 // render renders the whole page, or the fragment alone if htmx asks for it.

@@ -56,6 +56,7 @@ type Server struct {
 	sessions *scs.SessionManager
 	guests   *middleware.RateLimiterMemoryStore // new guests, by address
 	pictures *pictures
+	pages    keptPages
 	health   *health
 	gate     *web.Gate
 	streams  *web.Streams
@@ -99,6 +100,7 @@ func New(cfg Config) (*Server, error) {
 	s.sessions = newSessions(s.store, s.secure)
 	s.guests = web.NewLimiter(rate.Limit(set.GuestRate), set.GuestBurst)
 	s.pictures = newPictures(set)
+	s.pages = newKeptPages()
 	s.health = newHealth(s.store, s.matches.Verify, s.log, s.now)
 	s.gate = web.NewGate(set.BusyTimeout, cfg.After)
 	s.streams = web.NewStreams(s.hub, s.matches, s.now)

@@ -21,6 +21,7 @@ const sessionPlayer = "player" // session key: the player's id
 func newSessions(store db.Store, secure bool) *scs.SessionManager {
 	m := scs.New()
 	m.Store = store.Sessions()
+	m.Codec = sessionCodec{}
 	m.HashTokenInStore = true
 	m.Lifetime = sessionLife
 	m.Cookie.Name = "tableronde"

@@ -89,6 +89,8 @@ var conformanceTests = []struct {
 	{"Tokens", testTokens},
 	{"OddIDs", testOddIDs},
 	{"Visit", testVisit},
+	{"VisitsLast", testVisitsLast},
+	{"Version", testVersion},
 	{"Sessions", testSessions},
 
 	{"OnceAnswersAgain", testOnceAnswersAgain},

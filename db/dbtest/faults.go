@@ -88,7 +88,6 @@ func testUnavailable(t *testing.T, e Engine) {
 			return err
 		},
 		"CreatePlayer": func() error { _, err := s.CreatePlayer(t.Context(), "Cy"); return err },
-		"NoteVisit":    func() error { return s.NoteVisit(t.Context(), m.ID, ada.ID, db.Visit{Seen: 1}) },
 		"Remember":     func() error { return s.Remember(t.Context(), once, 200, nil) },
 		"Ready":        func() error { return s.Ready(t.Context()) },
 	} {

@@ -41,3 +41,64 @@ func testVisit(t *testing.T, e Engine) {
 		t.Errorf("NoteVisit by nobody: %v, want %v", err, db.ErrNotFound)
 	}
 }
+
+// A visit that waits to be stored is stored before the store is closed.
+func testVisitsLast(t *testing.T, e Engine) {
+	place := e.New(t)
+	s := e.Open(t, place, time.Now)
+	ada := MustPlayer(t, s, "Ada")
+	m := MustStart(t, s, ada, MustPlayer(t, s, "Bo"))
+	noon := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	visit := db.Visit{Seen: 2, Told: 1, Began: noon, Latest: noon}
+	if err := s.NoteVisit(t.Context(), m.ID, ada.ID, visit); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := e.openPlace(t, place, time.Now).Visit(t.Context(), m.ID, ada.ID); got != visit || err != nil {
+		t.Errorf("Visit of the store opened again = %+v, %v, want %+v", got, err, visit)
+	}
+}
+
+// Every write that the page of a match may show to a player gives it another version.
+func testVersion(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada, bo, cy := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"), MustPlayer(t, s, "Cy")
+	m := MustStart(t, s, ada, bo)
+	before, known := s.Version(m.ID, ada.ID)
+	if known != e.Alone {
+		t.Errorf("the version is known: %v; the store is used by one process alone: %v", known, e.Alone)
+	}
+	if again, _ := s.Version(m.ID, ada.ID); again != before {
+		t.Errorf("version %d after nothing, want %d", again, before)
+	}
+	var open db.Match
+	for _, write := range []struct {
+		name string
+		do   func() error
+	}{
+		{"an action", func() error { _, err := s.Append(t.Context(), db.Once{}, m.ID, Move("E6-E8")); return err }},
+		{"a look", func() error { return s.NoteVisit(t.Context(), m.ID, ada.ID, db.Visit{Seen: 1}) }},
+		{"another name of the player", func() error { return s.RenamePlayer(t.Context(), ada.ID, "Eve") }},
+		{"another name of the opponent", func() error { return s.RenamePlayer(t.Context(), bo.ID, "Bob") }},
+		{"a table of the player", func() error {
+			open = MustCreate(t, s, db.NewMatch{Seats: 2, Public: true, Host: ada.ID})
+			return nil
+		}},
+		{"somebody who joins it", func() error {
+			_, err := s.JoinMatch(t.Context(), db.Once{}, db.Joining{Match: open.ID, Player: cy.ID}, nil)
+			return err
+		}},
+		{"an action there", func() error { _, err := s.Append(t.Context(), db.Once{}, open.ID, Move("E6-E8")); return err }},
+	} {
+		if err := write.do(); err != nil {
+			t.Fatalf("%s: %v", write.name, err)
+		}
+		after, ok := s.Version(m.ID, ada.ID)
+		if known && (!ok || after == before) {
+			t.Errorf("%s: version %d, known: %v; it was %d before", write.name, after, ok, before)
+		}
+		before = after
+	}
+}

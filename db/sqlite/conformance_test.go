@@ -66,6 +66,9 @@ func engineWith(o Options) dbtest.Engine {
 // the same file that has kept nothing.
 func compareWithFile(t testing.TB, s *Store) {
 	t.Helper()
+	if err := s.StoreVisits(context.Background()); err != nil {
+		t.Error(err)
+	}
 	fresh, err := Open(context.Background(), file(t, s))
 	if err != nil {
 		t.Fatal(err)

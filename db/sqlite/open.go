@@ -116,7 +116,11 @@ func open(ctx context.Context, path string, o Options) (_ *Store, err error) {
 // Close implements db.Store.
 func (s *Store) Close() error {
 	defer s.Forget()
-	return errors.Join(s.r.close(), s.w.shut())
+	err := s.StoreVisits(context.Background())
+	if errors.Is(err, db.ErrClosed) {
+		err = nil // it has been closed before
+	}
+	return errors.Join(err, s.r.close(), s.w.shut())
 }
 
 // Feed implements db.Store: one process owns the file.

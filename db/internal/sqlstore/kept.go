@@ -36,6 +36,14 @@ func newKeptRows() *keptRows {
 	})}
 }
 
+// Version implements db.Versions.
+func (s *Store) Version(match, player string) (version uint64, ok bool) {
+	if s.kept == nil {
+		return 0, false
+	}
+	return s.kept.versions.of(match, player, visitKey(match, player))
+}
+
 // getKept returns the row of a kind and an id, and reads it where it is not known or
 // may have changed by a commit that concerns one of ids. Errors are not kept. A nil k
 // keeps nothing.

@@ -13,7 +13,9 @@ import (
 // Visit implements db.Players.
 func (s *Store) Visit(ctx context.Context, match, player string) (db.Visit, error) {
 	key := visitKey(match, player)
-	return getKept(ctx, s.kept, "visit", key, func(ctx context.Context) (db.Visit, error) { return s.findVisit(ctx, match, player) }, key)
+	noted := s.noted.visit(match, player) // before the row: what is stored meanwhile is in that
+	stored, err := getKept(ctx, s.kept, "visit", key, func(ctx context.Context) (db.Visit, error) { return s.findVisit(ctx, match, player) }, key)
+	return latestVisit(stored, noted), err
 }
 
 // visitKey is the id of a player's visits to a match in versions.
@@ -34,31 +36,49 @@ func (s *Store) findVisit(ctx context.Context, match, player string) (db.Visit, 
 	return v, nil
 }
 
-// NoteVisit implements db.Players.
+// NoteVisit implements db.Players. Where nobody else reads the database, the visit is
+// stored a little later, together with others.
 func (s *Store) NoteVisit(ctx context.Context, match, player string, v db.Visit) error {
-	return s.do(ctx, func(ctx context.Context, t *tx) error {
-		if err := t.LockMatch(ctx, match); err != nil {
-			return err
-		}
-		var seq int64
-		switch err := t.QueryRow(ctx, seqOfMatch, match).Scan(&seq); {
-		case errors.Is(err, sql.ErrNoRows):
-			return db.ErrNotFound
-		case err != nil:
-			return fmt.Errorf("note visit: %w", err)
-		}
-		t.touch(visitKey(match, player))
-		st := visitStatement(seq, player, v)
-		_, err := t.Exec(ctx, st.Query, st.Args...)
-		switch {
-		case isReference(err):
-			return db.ErrNotFound
-		case err != nil:
-			return fmt.Errorf("note visit: %w", err)
-		}
-		return nil
-	})
+	if s.kept == nil {
+		return s.do(ctx, func(ctx context.Context, t *tx) error { return storeVisit(ctx, t, match, player, v) })
+	}
+	if _, err := s.match(ctx, match); err != nil {
+		return err
+	}
+	if _, err := s.Player(ctx, player); err != nil {
+		return err
+	}
+	s.noted.add(match, player, db.Visit{Seen: v.Seen, Told: v.Told, Began: toMillis(v.Began), Latest: toMillis(v.Latest)}, s.storeNoted)
+	s.kept.versions.count(visitKey(match, player)).commits.Add(1)
+	return nil
 }
+
+// storeVisit stores a visit in a transaction.
+func storeVisit(ctx context.Context, t *tx, match, player string, v db.Visit) error {
+	if err := t.LockMatch(ctx, match); err != nil {
+		return err
+	}
+	var seq int64
+	switch err := t.QueryRow(ctx, seqOfMatch, match).Scan(&seq); {
+	case errors.Is(err, sql.ErrNoRows):
+		return db.ErrNotFound
+	case err != nil:
+		return fmt.Errorf("note visit: %w", err)
+	}
+	t.touch(visitKey(match, player))
+	st := visitStatement(seq, player, v)
+	_, err := t.Exec(ctx, st.Query, st.Args...)
+	switch {
+	case isReference(err):
+		return db.ErrNotFound
+	case err != nil:
+		return fmt.Errorf("note visit: %w", err)
+	}
+	return nil
+}
+
+// toMillis returns a time as it is when it has been stored.
+func toMillis(t time.Time) time.Time { return time.UnixMilli(t.UnixMilli()).UTC() }
 
 // visitStatement stores a visit; no column ever decreases.
 func visitStatement(seq int64, player string, v db.Visit) Statement {

@@ -1,0 +1,92 @@
+package handlers
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"testing"
+
+	"tableronde/handlers/club"
+	"tableronde/handlers/sitetest"
+)
+
+// BenchmarkMatchPage is the page of a match as a browser asks for it, seated, compressed
+// with gzip: after each move, again and again, and what serves the same bytes from
+// memory alone.
+func BenchmarkMatchPage(b *testing.B) {
+	for _, coding := range []string{"gzip", "zstd"} {
+		b.Run("new/"+coding, func(b *testing.B) {
+			m := newBenchPage(b, coding)
+			for b.Loop() {
+				b.StopTimer()
+				m.play()
+				b.StartTimer()
+				m.ask(b, m.site.Handler())
+			}
+			b.ReportMetric(float64(len(m.body)), "B/page")
+		})
+	}
+	b.Run("again", func(b *testing.B) {
+		m := newBenchPage(b, "gzip")
+		for b.Loop() {
+			m.ask(b, m.site.Handler())
+		}
+	})
+	b.Run("bytes", func(b *testing.B) {
+		m := newBenchPage(b, "gzip")
+		m.ask(b, m.site.Handler())
+		page := m.body
+		static := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Encoding", "gzip")
+			_, _ = w.Write(page)
+		})
+		for b.Loop() {
+			m.ask(b, static)
+		}
+	})
+}
+
+// benchPage is the page of a match against oneself in a browser.
+type benchPage struct {
+	site    *testSite
+	id      string
+	player  string
+	request *http.Request
+	ply     int
+	body    []byte
+}
+
+func newBenchPage(b *testing.B, coding string) *benchPage {
+	site := newTestSite(b)
+	ada := newReader(b, site.URL)
+	ada.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
+	m := &benchPage{site: site, id: ada.path[len("/m/"):]}
+	m.request = httptest.NewRequest(http.MethodGet, site.URL+ada.path, nil)
+	m.request.Header.Set("Accept-Encoding", coding)
+	for _, c := range ada.client.Jar.Cookies(m.request.URL) {
+		m.request.AddCookie(c)
+	}
+	f, err := site.store.Match(b.Context(), m.id)
+	if err != nil {
+		b.Fatal(err)
+	}
+	m.player = f.Seats[0].ID
+	return m
+}
+
+func (m *benchPage) play() {
+	move := sitetest.Shuttle[m.ply%len(sitetest.Shuttle)]
+	if _, err := m.site.matches.Play(m.site.T.Context(), club.Post{Match: m.id, Player: m.player, Ply: m.ply, Actions: []string{move}, Seen: true}); err != nil {
+		m.site.T.Fatal(err)
+	}
+	m.ply++
+}
+
+func (m *benchPage) ask(b *testing.B, h http.Handler) {
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, m.request)
+	if w.Code != http.StatusOK {
+		b.Fatal(w.Code)
+	}
+	m.body = w.Body.Bytes()
+}

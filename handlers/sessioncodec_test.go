@@ -1,0 +1,47 @@
+package handlers
+
+import (
+	"maps"
+	"testing"
+	"time"
+
+	"github.com/alexedwards/scs/v2"
+)
+
+// Sessions that were stored by an earlier version are read.
+func TestSessionCodec(t *testing.T) {
+	deadline, values := time.Date(2027, 1, 2, 3, 4, 5, 6, time.UTC), map[string]any{sessionPlayer: "ada"}
+	for _, codec := range []scs.Codec{scs.GobCodec{}, sessionCodec{}} {
+		data, err := codec.Encode(deadline, values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		gotDeadline, got, err := sessionCodec{}.Decode(data)
+		if err != nil || !gotDeadline.Equal(deadline) || !maps.Equal(got, values) {
+			t.Errorf("%T: %v, %v, %v", codec, gotDeadline, got, err)
+		}
+	}
+	if _, err := (sessionCodec{}).Encode(deadline, map[string]any{"n": 1}); err == nil {
+		t.Error("a number was stored")
+	}
+	if _, _, err := (sessionCodec{}).Decode([]byte("{")); err == nil {
+		t.Error("a broken session was read")
+	}
+}
+
+// BenchmarkSessionDecode is the session of every request of a player.
+func BenchmarkSessionDecode(b *testing.B) {
+	for name, codec := range map[string]scs.Codec{"gob": scs.GobCodec{}, "json": sessionCodec{}} {
+		b.Run(name, func(b *testing.B) {
+			data, err := codec.Encode(time.Now(), map[string]any{sessionPlayer: "a64avc42wbk7"})
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				if _, _, err := codec.Decode(data); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
