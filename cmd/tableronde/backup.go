@@ -14,7 +14,7 @@ type backupCmd struct {
 }
 
 // Run copies the database while the site may go on using it.
-func (c *backupCmd) Run() error { return place.Backup(context.Background(), c.DB, c.File) }
+func (c *backupCmd) Run(*console) error { return place.Backup(context.Background(), c.DB, c.File) }
 
 type checkCmd struct {
 	File string `arg:"" default:"tableronde.db" env:"TABLERONDE_DB" help:"Database, a file or postgres://…, or backup (${env})."`

@@ -16,7 +16,7 @@ type importCmd struct {
 	Partial bool       `help:"Of a text that breaks off, print what could be played; it is an error all the same."`
 }
 
-// Validate checks the flags for kong.
+// Validate implements cli.Validator.
 func (c *importCmd) Validate() error {
 	if c.Game == "" && !c.Guess {
 		return errors.New("missing flags: --game=STRING or --guess")

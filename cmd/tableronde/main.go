@@ -3,11 +3,14 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 
-	"github.com/alecthomas/kong"
+	"tableronde/cmd/tableronde/cli"
 )
+
+const about = "Table Ronde: the games of Camelot, by correspondence, in a browser."
 
 // program is the command line.
 type program struct {
@@ -33,10 +36,26 @@ type console struct {
 	out, err io.Writer
 }
 
+// runner is a command.
+type runner interface{ Run(*console) error }
+
 func main() {
-	cli := kong.Parse(&program{},
-		kong.Name("tableronde"),
-		kong.Description("Table Ronde: the games of Camelot, by correspondence, in a browser."),
-	)
-	cli.FatalIfErrorf(cli.Run(&console{in: os.Stdin, out: os.Stdout, err: os.Stderr}))
+	con := &console{in: os.Stdin, out: os.Stdout, err: os.Stderr}
+	if err := execute(con, os.Args[1:]); err != nil {
+		fmt.Fprintln(con.err, "tableronde: error:", err)
+		os.Exit(1)
+	}
+}
+
+// execute runs the command that args name, or prints the help that they ask for.
+func execute(con *console, args []string) error {
+	command, help, err := cli.Parse("tableronde", about, &program{}, args)
+	if err != nil {
+		return err
+	}
+	if help != "" {
+		_, err := io.WriteString(con.out, help)
+		return err
+	}
+	return command.(runner).Run(con)
 }

@@ -14,13 +14,12 @@ import (
 // garbage collector tries to keep within.
 const memoryShare = 85
 
-// AfterApply sets the memory limit of the Go runtime from the machine, unless
+// limitMemory sets the memory limit of the Go runtime from the machine, unless
 // GOMEMLIMIT is set.
-func (*serveCmd) AfterApply() error {
+func limitMemory() {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memoryLimit(os.DirFS("/")))
 	}
-	return nil
 }
 
 // memoryLimit returns memoryShare of the memory that the cgroup (version 2) of this

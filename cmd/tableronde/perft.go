@@ -16,7 +16,7 @@ type perftCmd struct {
 	Position string     `help:"A position to begin at." placeholder:"TEXT"`
 }
 
-// Validate checks the flags for kong.
+// Validate implements cli.Validator.
 func (c *perftCmd) Validate() error {
 	switch {
 	case c.Game == "" && c.Position == "":

@@ -19,7 +19,7 @@ type drawCmd struct {
 	PNG    bool   `name:"png" help:"Draw pixels, rather than SVG."`
 }
 
-// Validate checks the flags for kong.
+// Validate implements cli.Validator.
 func (c *drawCmd) Validate() error { return c.check() }
 
 // pixels is the width of a square in a PNG of a board, in pixels.

@@ -17,7 +17,7 @@ type replayCmd struct {
 	JSON bool `name:"json" help:"Print one JSON object."`
 }
 
-// Validate checks the flags for kong.
+// Validate implements cli.Validator.
 func (c *replayCmd) Validate() error { return c.check() }
 
 // Run prints the position that the record leads to.

@@ -31,6 +31,7 @@ type serveCmd struct {
 // Run serves until it is told to stop by SIGINT or SIGTERM; a second signal
 // stops it at once.
 func (c *serveCmd) Run(con *console) error {
+	limitMemory()
 	ctx, forget := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	context.AfterFunc(ctx, forget)
 	defer forget()

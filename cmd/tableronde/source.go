@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/alecthomas/kong"
-
 	"tableronde/games"
 	"tableronde/games/catalog"
 	"tableronde/games/parker"
@@ -27,13 +25,10 @@ type plyFlag struct {
 	n    int
 }
 
-// Decode parses the flag for kong. It accepts negative numbers: the record refuses
-// them in its own words.
-func (p *plyFlag) Decode(ctx *kong.DecodeContext) (err error) {
-	token := ctx.Scan.Pop()
-	if p.text = token.String(); token.IsEOL() {
-		return errors.New("the number of a line is missing")
-	}
+// UnmarshalText implements encoding.TextUnmarshaler. It accepts negative numbers: the
+// record refuses them in its own words.
+func (p *plyFlag) UnmarshalText(text []byte) (err error) {
+	p.text = string(text)
 	if p.n, err = strconv.Atoi(p.text); errors.Is(err, strconv.ErrSyntax) {
 		return fmt.Errorf("%q is not the number of a line", p.text)
 	}
