@@ -17,7 +17,7 @@ import (
 
 const (
 	// pageMemory is how many bytes of pages are kept.
-	pageMemory = 4 << 20
+	pageMemory = 2 << 20
 
 	// pageLifetime bounds for how long a page is kept, since pages tell times and a
 	// look at one is noted only when it is rendered.
@@ -94,7 +94,7 @@ func (s *Server) sendMatch(c echo.Context, r pageRequest, f club.Match, m views.
 	if err := renderTo(buf, c, component); err != nil {
 		return err
 	}
-	body := r.coding.Append(make([]byte, 0, buf.Len()/4), buf.Bytes())
+	body := r.coding.Append(make([]byte, 0, buf.Len()/5), buf.Bytes())
 	// The key of a form identifies one visitor, as long as they have no account.
 	if player, _ := playerFrom(c); player.ID != "" || !bytes.Contains(buf.Bytes(), []byte(m.Key)) {
 		s.pages.pages.Set(r.key, &keptPage{r.version, s.now().Add(pageLifetime), body})

@@ -17,8 +17,8 @@ import (
 // 120 people a minute can become guests from one address. The tags own the defaults and
 // the sentences of --help.
 type Settings struct {
-	PositionMemory Size `default:"16MiB" help:"Memory for the positions of matches."`
-	EventMemory    Size `default:"8MiB" help:"Memory for the moves of matches."`
+	PositionMemory Size `default:"8MiB" help:"Memory for the positions of matches."`
+	EventMemory    Size `default:"4MiB" help:"Memory for the moves of matches."`
 	PictureMemory  Size `default:"8MiB" help:"Memory for pictures."`
 
 	CallRate     float64 `default:"600" help:"Calls of the API that a player, or an address without a token, may make per second."`

@@ -14,9 +14,16 @@ import (
 // garbage collector tries to keep within.
 const memoryShare = 85
 
+// garbageShare is how much garbage may gather before it is collected, in percent of what
+// is in use. On a small machine memory is dearer than the time of the collector.
+const garbageShare = 60
+
 // limitMemory sets the memory limit of the Go runtime from the machine, unless
-// GOMEMLIMIT is set.
+// GOMEMLIMIT is set, and garbageShare, unless GOGC is.
 func limitMemory() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(garbageShare)
+	}
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memoryLimit(os.DirFS("/")))
 	}

@@ -9,8 +9,8 @@ import (
 // About how many bytes a match takes in memory: for each event, and for the states of
 // the ruleset that are kept whatever its length.
 const (
-	boardEvent, boardStates = 240, 2 << 10
-	cardEvent, cardStates   = 600, 8 << 10
+	boardEvent, boardStates = 300, 8 << 10
+	cardEvent, cardStates   = 600, 16 << 10
 )
 
 // fewPositions is the memory of a cache of which nobody has said how large it may be.

@@ -7,7 +7,7 @@ import (
 )
 
 // keptMemory is how many bytes of rows are kept, as estimated by keptRow.weigh.
-const keptMemory = 8 << 20
+const keptMemory = 6 << 20
 
 // keptRows keeps rows in memory for as long as no commit concerns them.
 type keptRows struct {
@@ -22,8 +22,8 @@ type keptRow struct {
 
 // weigh estimates how many bytes a row takes.
 func (r keptRow) weigh() uint32 {
-	if _, ok := r.value.(storedMatch); ok {
-		return 2_000
+	if m, ok := r.value.(storedMatch); ok {
+		return uint32(2_000 + eventSize*len(m.Events))
 	}
 	return 300
 }
