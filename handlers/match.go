@@ -144,7 +144,9 @@ func newMatchModel(page views.Page, f club.Match, q matchQuery, you games.Seat, 
 		Waits:     f.Wait > 0,
 		Fair:      newFair(f),
 	}
-	for _, e := range f.LogFor(you) {
+	log := f.LogFor(you)
+	m.Log = make([]views.Event, 0, len(log))
+	for _, e := range log {
 		m.Log = append(m.Log, views.Event{Seat: e.Seat, Text: e.Text, At: e.At})
 	}
 	return m

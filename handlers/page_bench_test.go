@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -11,8 +12,8 @@ import (
 )
 
 // BenchmarkMatchPage is the page of a match as a browser asks for it, seated, compressed
-// with gzip: after each move, again and again, and what serves the same bytes from
-// memory alone.
+// with gzip: after each move, again and again, made alone at the beginning and the end of
+// a long match, and what serves the same bytes from memory.
 func BenchmarkMatchPage(b *testing.B) {
 	for _, coding := range []string{"gzip", "zstd"} {
 		b.Run("new/"+coding, func(b *testing.B) {
@@ -24,6 +25,17 @@ func BenchmarkMatchPage(b *testing.B) {
 				m.ask(b, m.site.Handler())
 			}
 			b.ReportMetric(float64(len(m.body)), "B/page")
+		})
+	}
+	for _, ply := range []int{10, 990} {
+		b.Run(fmt.Sprintf("made/ply=%d", ply), func(b *testing.B) {
+			m := newBenchPage(b, "identity")
+			for range ply {
+				m.play()
+			}
+			for b.Loop() {
+				m.ask(b, m.site.Handler())
+			}
 		})
 	}
 	b.Run("again", func(b *testing.B) {

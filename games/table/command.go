@@ -89,6 +89,9 @@ func parseCommand(text string) (command, error) {
 // beginsCommand reports whether the first word of a text is that of a surrounding event.
 func beginsCommand(text string) bool {
 	text = strings.TrimSpace(text)
+	if len(text) < 2 || '0' <= text[1] && text[1] <= '9' {
+		return false // most moves on boards
+	}
 	if end := strings.IndexFunc(text, unicode.IsSpace); end >= 0 {
 		text = text[:end]
 	}

@@ -127,8 +127,13 @@ func entersCastle(g *rules.Board, seat games.Seat, legs []rules.Leg) bool {
 // visitor has acted.
 func (m match) ghosts() []board.Ghost {
 	var ghosts []board.Ghost
-	for _, i := range m.Path {
-		if (i < m.Seen || m.HasSeat(m.Log[i].Seat)) && !m.replayed(i) || m.Solo && !m.replayed(i) {
+	last := len(m.Path) - 1
+	unseen, _ := slices.BinarySearch(m.Path, m.Seen)
+	// The last move led to the earlier position shown, or to the one that a spectator sees.
+	replayed := m.Past() || !m.Seated()
+	for n := max(0, min(unseen, last)); n <= last; n++ {
+		i := m.Path[n]
+		if (i < m.Seen || m.Solo || m.HasSeat(m.Log[i].Seat)) && !(replayed && n == last) {
 			continue
 		}
 		v, ok := m.Before[i].(rules.View)
@@ -139,22 +144,16 @@ func (m match) ghosts() []board.Ghost {
 		if err != nil {
 			continue
 		}
-		for n, leg := range legs {
+		for step, leg := range legs {
 			if leg.Taken == rules.NoSquare {
 				continue
 			}
 			ghost := board.Ghost{Square: leg.Taken, Piece: v.At(leg.Taken)}
-			if i == m.Path[len(m.Path)-1] {
-				ghost.Leg = n + 1
+			if n == last {
+				ghost.Leg = step + 1
 			}
 			ghosts = append(ghosts, ghost)
 		}
 	}
 	return ghosts
-}
-
-// replayed reports whether an action led to the earlier position shown, or to the
-// one that a spectator sees.
-func (m match) replayed(i int) bool {
-	return (m.Past() || !m.Seated()) && i == m.Path[len(m.Path)-1]
 }
