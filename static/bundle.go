@@ -46,6 +46,9 @@ var sheets = []struct {
 	{"fit.css", always},
 }
 
+// matchPrefix begins the names of the sheets that have no file of need aside.
+const matchPrefix = "match"
+
 // familySets are the sets of families' sheets that pages ask for.
 var familySets = [][]string{
 	nil,
@@ -73,8 +76,11 @@ var scripts = map[string][]string{
 // that of a board shares its sheet with the home page. A set that is not in familySets
 // gives an address that answers 404.
 func StyleURL(match bool, family []string) string {
-	return URL(styleName(match && slices.Contains(family, cards), family))
+	return URL(styleName(match && OfCards(family), family))
 }
+
+// OfCards reports whether the named sheets of families draw cards.
+func OfCards(family []string) bool { return slices.Contains(family, cards) }
 
 const cards = "cards.css"
 
@@ -82,7 +88,7 @@ const cards = "cards.css"
 func styleName(match bool, family []string) string {
 	name := "site"
 	if match {
-		name = "match"
+		name = matchPrefix
 	}
 	for _, sheet := range family {
 		name += "-" + strings.TrimSuffix(sheet, ".css")
@@ -116,8 +122,9 @@ func partsOf() map[string][]string {
 	return all
 }
 
-// bundle joins files, without what browsers do not read: our comments and indents.
-func bundle(names []string) ([]byte, error) {
+// bundle joins files, without what browsers do not read: our comments and indents. A
+// bundle for matches of cards lacks what the style sheets mark as of boards.
+func bundle(names []string, ofCards bool) ([]byte, error) {
 	var b bytes.Buffer
 	for _, name := range names {
 		data, err := files.ReadFile(name)
@@ -126,7 +133,10 @@ func bundle(names []string) ([]byte, error) {
 		}
 		switch {
 		case path.Ext(name) == ".css":
-			b.WriteString(tighten.Replace(string(stripLines(blockComment.ReplaceAll(data, nil)))))
+			if ofCards {
+				data = ofBoards.ReplaceAll(data, nil)
+			}
+			b.WriteString(tighten(string(blockComment.ReplaceAll(data, nil))))
 		case name == htmx:
 			appendScript(&b, name, "%s", data)
 		default:
@@ -143,14 +153,24 @@ func appendScript(b *bytes.Buffer, name, form string, text []byte) {
 	fmt.Fprintf(b, "// %s\ntry {\n"+form+"\n} catch (error) { reportError(error); }\n", name, text)
 }
 
+// A style sheet puts these comments around rules for what only a board has on the page
+// of a match.
+var ofBoards = regexp.MustCompile(`(?s)/\* boards: \*/.*?/\* :boards \*/`)
+
 // In our files a comment of a script begins a line, or follows code and a blank, and no
 // literal spans lines; a string of a sheet holds nothing to tighten.
 var (
 	blockComment = regexp.MustCompile(`(?s)/\*.*?\*/`)
 	lineComment  = regexp.MustCompile("(?m)^((?:[^\"'`\\n]|\"[^\"\\n]*\"|'[^'\\n]*'|`[^`\\n]*`)*?)(?:^|\\s)//.*$")
 	lineEnd      = regexp.MustCompile(`([{(,;])\n`)
-	tighten      = strings.NewReplacer(": ", ":", ", ", ",", " {", "{", "{\n", "{", "{ ", "{", "; ", ";", ";\n", ";", "; }", "}", ";}", "}", "}\n", "}")
+	betweenRules = regexp.MustCompile(`\s*([{};>~])\s*|([,:])\s+|\s+(!)`)
 )
+
+// tighten takes out of a style sheet what its meaning does not need: blanks, and the last
+// semicolon of a rule.
+func tighten(sheet string) string {
+	return strings.ReplaceAll(betweenRules.ReplaceAllString(sheet, "$1$2$3"), ";}", "}")
+}
 
 // stripLines takes the indents and the empty lines out of a text.
 func stripLines(text []byte) []byte {

@@ -31,7 +31,11 @@ func TestStyleSheets(t *testing.T) {
 				if loaded := slices.Contains(Parts(url), s.name); loaded != want {
 					t.Errorf("%s is made of %s: %v", url, s.name, loaded)
 				} else if loaded {
-					all.WriteString(Source(s.name))
+					text := Source(s.name)
+					if match && slices.Contains(set, cards) {
+						text = ofBoards.ReplaceAllString(text, "")
+					}
+					all.WriteString(text)
 				}
 			}
 			if diff := cmp.Diff(plain(all.String()), plain(w.Body.String())); diff != "" {
@@ -53,8 +57,27 @@ func TestStringsOfSheetsStay(t *testing.T) {
 	}
 	for _, name := range names {
 		for _, text := range quoted.FindAllString(Source(name), -1) {
-			if tighten.Replace(text) != text {
-				t.Errorf("%s: %s becomes %s", name, text, tighten.Replace(text))
+			if tighten(text) != text {
+				t.Errorf("%s: %s becomes %s", name, text, tighten(text))
+			}
+		}
+	}
+}
+
+// What is marked as of boards is whole rules, outside and inside of @media.
+func TestMarksOfBoards(t *testing.T) {
+	names, err := fs.Glob(files, "*.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		text := Source(name)
+		if left := ofBoards.ReplaceAllString(text, ""); strings.Contains(left, "boards: */") || strings.Contains(left, ":boards */") {
+			t.Errorf("%s has a mark of boards that no other closes or opens", name)
+		}
+		for _, part := range ofBoards.FindAllString(text, -1) {
+			if strings.Count(part, "{") != strings.Count(part, "}") {
+				t.Errorf("%s marks a part of a rule as of boards:\n%s", name, part)
 			}
 		}
 	}

@@ -116,7 +116,7 @@ func load() (byName, byURL map[string]*asset) {
 		return nil
 	})
 	for name, parts := range partsOf() {
-		data, bundleErr := bundle(parts)
+		data, bundleErr := bundle(parts, strings.HasPrefix(name, matchPrefix))
 		err = errors.Join(err, bundleErr)
 		add(name, data, parts)
 	}

@@ -9,6 +9,7 @@ package heraldry
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -193,25 +194,37 @@ func Vacant(t Tincture, ordinary bool, icon string) string {
 }
 
 // Defs is an SVG without extent that holds what all drawings of a page refer
-// to: hatchings, pieces and icons. It stands once in every page.
-var Defs = func() string {
+// to: hatchings, pieces and icons. It stands once in every page, except that a match
+// of cards, which shows no board, has CardDefs: Defs without what only boards need.
+var (
+	Defs     = newDefs(true)
+	CardDefs = newDefs(false)
+)
+
+func newDefs(boards bool) string {
 	var b strings.Builder
 	b.WriteString(`<svg class="defs" aria-hidden="true"><defs>`)
 	b.WriteString(hatchPatterns())
-	fmt.Fprintf(&b, `<clipPath id="cm"><circle r="%s"/></clipPath><clipPath id="ck"><path d="%s"/></clipPath><clipPath id="ca"><path d="%s"/></clipPath>`,
-		manRadius, shield, escutcheonPath)
-	for _, t := range []Tincture{Argent, Sable} {
-		b.WriteString(manSymbol(t, false) + knightSymbol(t, false))
+	if boards {
+		fmt.Fprintf(&b, `<clipPath id="cm"><circle r="%s"/></clipPath>`, manRadius)
 	}
-	for _, t := range []Tincture{Gules, Azure, Vert, Or} {
-		b.WriteString(manSymbol(t, true) + knightSymbol(t, true))
+	fmt.Fprintf(&b, `<clipPath id="ck"><path d="%s"/></clipPath><clipPath id="ca"><path d="%s"/></clipPath>`, shield, escutcheonPath)
+	names := iconNames
+	if boards {
+		for _, t := range []Tincture{Argent, Sable} {
+			b.WriteString(manSymbol(t, false) + knightSymbol(t, false))
+		}
+		for _, t := range []Tincture{Gules, Azure, Vert, Or} {
+			b.WriteString(manSymbol(t, true) + knightSymbol(t, true))
+		}
+		names = slices.Concat(names, boardIcons)
 	}
-	for _, name := range iconNames {
+	for _, name := range names {
 		fmt.Fprintf(&b, `<symbol id="i-%s" viewBox="0 0 24 24">%s</symbol>`, name, icons[name])
 	}
 	b.WriteString(`</defs></svg>`)
 	return b.String()
-}()
+}
 
 // hatchPatterns returns patterns of 5 units, as the engravers drew them: vertical for
 // gules, horizontal for azure, slanting for vert and purpure, crossed for
@@ -239,10 +252,13 @@ func star(n int, outer, inner, cx, cy float64) string {
 		}
 		a := (-0.5 + float64(k)/float64(n)) * math.Pi
 		b.WriteByte("ML"[min(k, 1)])
-		fmt.Fprintf(&b, "%.2f %.2f", cx+r*math.Cos(a), cy+r*math.Sin(a))
+		fmt.Fprintf(&b, "%g %g", round(cx+r*math.Cos(a)), round(cy+r*math.Sin(a)))
 	}
 	return b.String() + "Z"
 }
+
+// round rounds to two decimals, and to 0 rather than -0.
+func round(x float64) float64 { return math.Round(x*100)/100 + 0 }
 
 func disc(cx, cy, r float64) string {
 	return fmt.Sprintf("M%g %ga%g %g 0 1 0 %g 0a%g %g 0 1 0 %g 0z", cx-r, cy, r, r, 2*r, r, r, -2*r)

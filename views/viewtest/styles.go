@@ -33,24 +33,39 @@ func FamilyStyles(doc *goquery.Document) []string {
 var asideSheets = []string{"study.css", "family.css", "lists.css", "public.css", "rules.css"}
 
 // CheckStyles fails if the style sheet of a page is not there, or if the page shows
-// something that a sheet draws which it does not load.
+// something that a sheet draws which it does not load, or a symbol that it lacks.
 func CheckStyles(t *testing.T, doc *goquery.Document) {
 	t.Helper()
 	if sheet := doc.Find("link[rel=stylesheet]"); sheet.Length() != 1 || static.Parts(Href(sheet)) == nil {
 		t.Errorf("the page has %d style sheets: %s", sheet.Length(), Href(sheet))
 	}
 	loaded, shown := static.Parts(Href(doc.Find("link[rel=stylesheet]"))), classesOf(doc)
-	for _, name := range slices.Concat(familySheets, asideSheets) {
-		if slices.Contains(loaded, name) {
-			continue
+	for _, use := range doc.Find("use").EachIter() {
+		if symbol := use.AttrOr("href", ""); doc.Find(symbol).Length() == 0 {
+			t.Errorf("%s is not on the page", symbol)
 		}
-		for _, s := range selectors()[name] {
+	}
+	missing := func(name string, of []selector) {
+		for _, s := range of {
 			if s.allIn(shown) && doc.Find("body").Find(s.text).Length() > 0 {
 				t.Errorf("%s is drawn by %s, which the page does not load", s.text, name)
 			}
 		}
 	}
+	for _, name := range slices.Concat(familySheets, asideSheets) {
+		if !slices.Contains(loaded, name) {
+			missing(name, selectors()[name])
+		}
+	}
+	if !slices.Contains(loaded, asideSheets[0]) {
+		for _, name := range loaded {
+			missing(name+", as far as it is of boards", boardSelectors()[name])
+		}
+	}
 }
+
+// anyOf matches :is() as it begins: package css takes a selector apart at each comma.
+var anyOf = regexp.MustCompile(`:is\(([^,)]*)\)?`)
 
 // selector is a selector of a style sheet, up to its first pseudo-class.
 type selector struct {
@@ -63,16 +78,23 @@ func (s selector) allIn(shown map[string]bool) bool {
 	return !slices.ContainsFunc(s.classes, func(class string) bool { return !shown[class] })
 }
 
-// selectors lists the selectors of the families' sheets, by sheet.
-var selectors = sync.OnceValue(func() map[string][]selector {
+// selectors lists the selectors of all sheets by sheet, and boardSelectors those that
+// the sheets of matches of cards lack.
+var (
+	selectors      = sync.OnceValue(func() map[string][]selector { return selectorsIn(static.Source) })
+	boardSelectors = sync.OnceValue(func() map[string][]selector { return selectorsIn(static.OfBoards) })
+)
+
+func selectorsIn(source func(name string) string) map[string][]selector {
 	all := map[string][]selector{}
-	for _, name := range slices.Concat(familySheets, asideSheets) {
-		rules, err := css.Parse(static.Source(name))
+	for _, name := range static.Sheets() {
+		rules, err := css.Parse(source(name))
 		if err != nil {
 			panic(err)
 		}
 		for _, r := range rules {
 			for _, text := range r.Selectors {
+				text = anyOf.ReplaceAllString(text, "$1")
 				if text, _, _ = strings.Cut(text, ":"); text != "" {
 					all[name] = append(all[name], selector{text, classNames.FindAllString(text, -1)})
 				}
@@ -80,7 +102,7 @@ var selectors = sync.OnceValue(func() map[string][]selector {
 		}
 	}
 	return all
-})
+}
 
 var classNames = regexp.MustCompile(`\.[\w-]+`)
 
