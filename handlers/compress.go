@@ -49,7 +49,8 @@ func compress(next echo.HandlerFunc) echo.HandlerFunc {
 }
 
 // wholeWriter holds a response back until it is whole, and sends it in a coding. What
-// is flushed before is sent as it is, and so is the rest then.
+// is flushed before is sent as it is, and so is the rest then, and all of a response that
+// has a coding already.
 type wholeWriter struct {
 	http.ResponseWriter
 	coding  coding.Coding
@@ -61,6 +62,9 @@ type wholeWriter struct {
 func (w *wholeWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 func (w *wholeWriter) WriteHeader(status int) {
+	if w.Header().Get(echo.HeaderContentEncoding) != "" {
+		w.flushed = true
+	}
 	if w.flushed || status < http.StatusOK {
 		w.ResponseWriter.WriteHeader(status)
 		return

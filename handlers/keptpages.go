@@ -3,6 +3,7 @@ package handlers
 import (
 	"bytes"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -46,6 +47,22 @@ func newKeptPages() keptPages {
 	})}
 }
 
+// keepPage sends the page of a match that is asked for if it is kept.
+func (s *Server) keepPage(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		r := s.askPage(c)
+		if r.key == "" {
+			return next(c)
+		}
+		page, found := s.pages.pages.GetIfPresent(r.key)
+		if found && page.version == r.version && s.now().Before(page.until) {
+			return sendEncoded(c, r.coding, page.body)
+		}
+		c.Set(pageRequestKey, r)
+		return next(c)
+	}
+}
+
 // pageRequest is a request for a page that may be kept.
 type pageRequest struct {
 	key     string // all of the request and its viewer that the page depends on; "" if it is not to be kept
@@ -68,21 +85,13 @@ func (s *Server) askPage(c echo.Context) pageRequest {
 	return r
 }
 
-// sendKept sends the page that was asked for if it is kept.
-func (s *Server) sendKept(c echo.Context, r pageRequest) (sent bool, err error) {
-	if r.key == "" {
-		return false, nil
-	}
-	page, found := s.pages.pages.GetIfPresent(r.key)
-	if !found || page.version != r.version || !s.now().Before(page.until) {
-		return false, nil
-	}
-	return true, sendEncoded(c, r.coding, page.body)
-}
+const pageRequestKey = "page request"
 
-// sendMatch renders the page of a match that was asked for, sends it and keeps it.
-func (s *Server) sendMatch(c echo.Context, r pageRequest, f club.Match, m views.Match) error {
-	if r.key == "" || !lasts(f, m) {
+// sendMatch renders the page of a match that was asked for, sends it, and keeps it for
+// keepPage.
+func (s *Server) sendMatch(c echo.Context, f club.Match, m views.Match) error {
+	r, ok := c.Get(pageRequestKey).(pageRequest)
+	if !ok || !lasts(f, m) {
 		return showMatchPage(c, http.StatusOK, m)
 	}
 	component, err := matchComponent(c, m)
@@ -112,6 +121,8 @@ func lasts(f club.Match, m views.Match) bool {
 
 // sendEncoded sends HTML that is in a coding.
 func sendEncoded(c echo.Context, in coding.Coding, body []byte) error {
-	c.Response().Header().Set(echo.HeaderContentEncoding, string(in))
+	h := c.Response().Header()
+	h.Set(echo.HeaderContentEncoding, string(in))
+	h.Set(echo.HeaderContentLength, strconv.Itoa(len(body)))
 	return c.HTMLBlob(http.StatusOK, body)
 }

@@ -22,10 +22,6 @@ import (
 // seat at a solo table, ask an event to confirm, why a control that can do
 // nothing now, type a move as somebody has typed it.
 func (s *Server) getMatch(c echo.Context) error {
-	asked := s.askPage(c)
-	if sent, err := s.sendKept(c, asked); sent {
-		return err
-	}
 	player, _ := playerFrom(c)
 	f, err := s.matches.Match(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
@@ -49,7 +45,7 @@ func (s *Server) getMatch(c echo.Context) error {
 	if err := s.noteVisit(c, f, q); err != nil {
 		return err
 	}
-	return s.sendMatch(c, asked, f, m)
+	return s.sendMatch(c, f, m)
 }
 
 // showMatchPage renders a match and sends it.

@@ -40,7 +40,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	post("/solo", s.postSolo)
 	get("/i/:token", s.getInvitation)
 	post("/i/:token", s.postInvitation)
-	get("/m/:id", s.getMatch)
+	e.Match([]string{http.MethodGet, http.MethodHead}, "/m/:id", s.getMatch, s.session, sameOrigin, setPrivate, s.keepPage, s.gate.Pass)
 	post("/m/:id", s.postAction)
 	post("/m/:id/join", s.postJoin)
 	post("/m/:id/rematch", s.postRematch)

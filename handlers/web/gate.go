@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"runtime"
+	"sync"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -60,8 +61,10 @@ func (g *Gate) Pass(next echo.HandlerFunc) echo.HandlerFunc {
 		if err := g.Enter(c.Request().Context()); err != nil {
 			return err
 		}
-		out, answer := c.Response().Writer, answerBuffer{header: c.Response().Header()}
-		c.Response().Writer = &answer
+		out, answer := c.Response().Writer, answerBuffers.Get().(*answerBuffer)
+		defer answer.reuse()
+		answer.header = c.Response().Header()
+		c.Response().Writer = answer
 		err := func() error {
 			defer func() {
 				c.Response().Writer = out
@@ -78,11 +81,20 @@ func (g *Gate) Pass(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
+var answerBuffers = sync.Pool{New: func() any { return new(answerBuffer) }}
+
 // answerBuffer keeps a response until it is sent.
 type answerBuffer struct {
 	header http.Header
 	status int // 0 until it is known
 	body   bytes.Buffer
+}
+
+// reuse gives the buffer to a later response.
+func (b *answerBuffer) reuse() {
+	b.header, b.status = nil, 0
+	b.body.Reset()
+	answerBuffers.Put(b)
 }
 
 func (b *answerBuffer) Header() http.Header { return b.header }
