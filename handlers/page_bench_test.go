@@ -68,7 +68,7 @@ type benchPage struct {
 	body    []byte
 }
 
-func newBenchPage(b *testing.B, coding string) *benchPage {
+func newBenchPage(b testing.TB, coding string) *benchPage {
 	site := newTestSite(b)
 	ada := newReader(b, site.URL)
 	ada.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
@@ -94,7 +94,7 @@ func (m *benchPage) play() {
 	m.ply++
 }
 
-func (m *benchPage) ask(b *testing.B, h http.Handler) {
+func (m *benchPage) ask(b testing.TB, h http.Handler) {
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, m.request)
 	if w.Code != http.StatusOK {

@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"tableronde/db"
 	"tableronde/db/dbtest"
 	"tableronde/db/internal/sqlstore"
@@ -27,26 +25,11 @@ type statements struct {
 	list []string
 }
 
-func (s *statements) TraceQueryStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
+func (s *statements) note(query string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.list = append(s.list, data.SQL)
-	return ctx
+	s.list = append(s.list, query)
 }
-
-func (s *statements) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
-
-func (s *statements) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
-	return ctx
-}
-
-func (s *statements) TraceBatchQuery(_ context.Context, _ *pgx.Conn, data pgx.TraceBatchQueryData) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.list = append(s.list, data.SQL)
-}
-
-func (s *statements) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
 
 // take returns the statements since the last call.
 func (s *statements) take() []string {
@@ -65,7 +48,7 @@ func TestStatementsOfAMove(t *testing.T) {
 	ada, bo := dbtest.MustPlayer(t, seed, "Ada"), dbtest.MustPlayer(t, seed, "Bo")
 	m := dbtest.MustStart(t, seed, ada, bo)
 	dbtest.MustAppend(t, seed, m.ID, dbtest.Move("E6-E8"))
-	s, err := postgres.OpenWith(t.Context(), url, postgres.Options{Tracer: trace})
+	s, err := postgres.OpenWith(t.Context(), url, postgres.Options{Tracer: pgtest.Tracer(trace.note)})
 	if err != nil {
 		t.Fatal(err)
 	}

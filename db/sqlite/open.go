@@ -52,6 +52,8 @@ type Options struct {
 	// Exclusive says that nobody else writes to the file while the store is open, so
 	// that it keeps rows in memory; see Acquire.
 	Exclusive bool
+	// Trace is called with every statement, from any goroutine; it may be nil.
+	Trace func(query string)
 }
 
 // Open is OpenWith with default options.
@@ -101,11 +103,11 @@ func open(ctx context.Context, path string, o Options) (_ *Store, err error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := newWriter(ctx, wdb, file)
+	w, err := newWriter(ctx, wdb, file, o.Trace)
 	if err != nil {
 		return nil, err
 	}
-	r := newReaders(rdb)
+	r := newReaders(rdb, o.Trace)
 	s := &Store{sqlstore.New(engine{r, w}, sqlstore.Options{EventMemory: o.EventMemory, Exclusive: o.Exclusive}), w, r}
 	if err := s.Purge(ctx, nil); err != nil {
 		return nil, errors.Join(err, w.shut())

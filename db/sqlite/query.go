@@ -29,9 +29,13 @@ func (e engine) Write(ctx context.Context, f func(context.Context, sqlstore.Tx) 
 type tx struct {
 	conn  *sql.Conn
 	stmts map[string]*sql.Stmt // by query
+	trace func(query string)   // may be nil
 }
 
 func (t *tx) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
+	if t.trace != nil {
+		t.trace(query)
+	}
 	if st, ok := t.stmts[query]; ok {
 		return st, nil
 	}
@@ -108,13 +112,17 @@ type readers struct {
 	pool  *sql.DB
 	mu    sync.RWMutex
 	stmts map[string]*sql.Stmt // by query
+	trace func(query string)   // may be nil
 }
 
-func newReaders(pool *sql.DB) *readers {
-	return &readers{pool: pool, stmts: make(map[string]*sql.Stmt)}
+func newReaders(pool *sql.DB, trace func(query string)) *readers {
+	return &readers{pool: pool, stmts: make(map[string]*sql.Stmt), trace: trace}
 }
 
 func (r *readers) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
+	if r.trace != nil {
+		r.trace(query)
+	}
 	r.mu.RLock()
 	st, ok := r.stmts[query]
 	r.mu.RUnlock()

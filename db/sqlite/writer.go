@@ -47,14 +47,14 @@ type job struct {
 	done  chan struct{} // closed when the outcome is durable
 }
 
-func newWriter(ctx context.Context, pool *sql.DB, file openFile) (*writer, error) {
+func newWriter(ctx context.Context, pool *sql.DB, file openFile, trace func(string)) (*writer, error) {
 	conn, err := pool.Conn(ctx)
 	if err != nil {
 		return nil, err
 	}
 	w := &writer{
 		pool:    pool,
-		tx:      &tx{conn: conn, stmts: make(map[string]*sql.Stmt)},
+		tx:      &tx{conn: conn, stmts: make(map[string]*sql.Stmt), trace: trace},
 		jobs:    make(chan *job, queueLength),
 		closing: make(chan struct{}),
 		stopped: make(chan struct{}),

@@ -11,6 +11,7 @@ import (
 	"tableronde/db"
 	"tableronde/db/postgres"
 	"tableronde/db/postgres/pgtest"
+	"tableronde/db/sqlite"
 	"tableronde/db/sqlite/sqlitetest"
 )
 
@@ -54,6 +55,27 @@ func OpenAt(t testing.TB, place string, now func() time.Time) db.Store {
 		return pgtest.OpenURL(t, place, now)
 	}
 	return sqlitetest.OpenFile(t, place, now)
+}
+
+// OpenTraced is like Open for a store that calls trace with every statement.
+func OpenTraced(t testing.TB, trace func(query string)) db.Store {
+	t.Helper()
+	var store db.Store
+	var err error
+	if place := New(t); onPostgres(t) {
+		store, err = postgres.OpenWith(t.Context(), place, postgres.Options{Connections: 8, Tracer: pgtest.Tracer(trace)})
+	} else {
+		store, err = sqlite.OpenWith(t.Context(), place, sqlite.Options{Exclusive: true, Trace: trace})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := store.Close(); err != nil {
+			t.Errorf("close the store: %v", err)
+		}
+	})
+	return store
 }
 
 // SetNow replaces the clock of a store, before the store is used.
