@@ -138,9 +138,9 @@ func bundle(names []string, ofCards bool) ([]byte, error) {
 			}
 			b.WriteString(tighten(string(blockComment.ReplaceAll(data, nil))))
 		case name == htmx:
-			appendScript(&b, name, "%s", data)
+			appendScript(&b, "%s", data)
 		default:
-			appendScript(&b, name, "(() => {\n%s})();", lineEnd.ReplaceAll(stripLines(lineComment.ReplaceAll(data, []byte("$1"))), []byte("$1")))
+			appendScript(&b, "(() => {\n%s})();", lineEnd.ReplaceAll(stripLines(lineComment.ReplaceAll(data, []byte("$1"))), []byte("$1")))
 		}
 	}
 	return b.Bytes(), nil
@@ -149,8 +149,8 @@ func bundle(names []string, ofCards bool) ([]byte, error) {
 // appendScript appends a script so that it runs as in a file of its own: what it throws
 // is reported and stops none of those after it. A form that puts it into a function
 // has its "use strict" hold for it alone.
-func appendScript(b *bytes.Buffer, name, form string, text []byte) {
-	fmt.Fprintf(b, "// %s\ntry {\n"+form+"\n} catch (error) { reportError(error); }\n", name, text)
+func appendScript(b *bytes.Buffer, form string, text []byte) {
+	fmt.Fprintf(b, "try {\n"+form+"\n} catch (error) { reportError(error); }\n", text)
 }
 
 // A style sheet puts these comments around rules for what only a board has on the page

@@ -111,7 +111,7 @@ func TestScripts(t *testing.T) {
 		rest := get(t, URL(bundle), http.Header{}).Body.String()
 		for _, name := range names {
 			text := Source(name)
-			head, foot := "// "+name+"\ntry {\n", "} catch (error) { reportError(error); }\n"
+			head, foot := "try {\n", "} catch (error) { reportError(error); }\n"
 			if name != htmx {
 				text = codeOf(t, name, text)
 				head, foot = head+"(() => {\n", "})();\n"+foot
