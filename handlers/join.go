@@ -33,7 +33,7 @@ func (s *Server) showJoinAgain(c echo.Context, why web.Problem) error {
 	}
 	m.Page.Path, m.Typed = matchPath(f.ID), c.FormValue("name")
 	m.Problem = &views.Problem{Field: why.Field, Key: why.Code}
-	return showMatchPage(c, why.Status, m)
+	return s.showMatchPage(c, why.Status, m)
 }
 
 // takeSeat seats the visitor and redirects to the match.

@@ -12,6 +12,7 @@ import (
 
 	"tableronde/games"
 	"tableronde/handlers/club"
+	"tableronde/handlers/delta"
 	"tableronde/static/coding"
 	"tableronde/views"
 )
@@ -81,7 +82,7 @@ func (s *Server) askPage(c echo.Context) pageRequest {
 	}
 	header := c.Request().Header
 	r.key = strings.Join([]string{player.ID, string(langOf(c)), s.origin(c), c.Request().URL.RequestURI(),
-		header.Get("HX-Request"), header.Get(hiddenPage), string(r.coding)}, "\n")
+		header.Get("HX-Request"), header.Get(hiddenPage), header.Get(delta.Header), string(r.coding)}, "\n")
 	return r
 }
 
@@ -92,15 +93,11 @@ const pageRequestKey = "page request"
 func (s *Server) sendMatch(c echo.Context, f club.Match, m views.Match) error {
 	r, ok := c.Get(pageRequestKey).(pageRequest)
 	if !ok || !lasts(f, m) {
-		return showMatchPage(c, http.StatusOK, m)
-	}
-	component, err := matchComponent(c, m)
-	if err != nil {
-		return err
+		return s.showMatchPage(c, http.StatusOK, m)
 	}
 	buf := buffers.Get().(*bytes.Buffer)
 	defer buffers.Put(buf)
-	if err := renderTo(buf, c, component); err != nil {
+	if err := s.renderMatch(buf, c, m); err != nil {
 		return err
 	}
 	body := r.coding.Append(make([]byte, 0, buf.Len()/5), buf.Bytes())

@@ -1,20 +1,24 @@
 package handlers
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
 	"strconv"
 
-	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/handlers/club"
+	"tableronde/handlers/delta"
 	"tableronde/views"
 	"tableronde/views/families"
 )
+
+// deltaMemory is how many bytes remember what the pages of matches have.
+const deltaMemory = 2 << 20
 
 // getMatch answers the page of a match. What is selected is in the query: m the
 // staged route, try a square asked about, ply a position of the past, turn the
@@ -49,25 +53,36 @@ func (s *Server) getMatch(c echo.Context) error {
 }
 
 // showMatchPage renders a match and sends it.
-func showMatchPage(c echo.Context, status int, m views.Match) error {
-	component, err := matchComponent(c, m)
-	if err != nil {
+func (s *Server) showMatchPage(c echo.Context, status int, m views.Match) error {
+	buf := buffers.Get().(*bytes.Buffer)
+	defer buffers.Put(buf)
+	if err := s.renderMatch(buf, c, m); err != nil {
 		return err
 	}
-	return renderHTML(c, status, component)
+	return c.HTMLBlob(status, buf.Bytes())
 }
 
-// matchComponent returns the page of a match in the manner of its family, or the part
-// of it that htmx asks for.
-func matchComponent(c echo.Context, m views.Match) (templ.Component, error) {
+// renderMatch fills a buffer with the page of a match in the manner of its family, or
+// with the part of it that htmx asks for, without what the page that asks has already.
+func (s *Server) renderMatch(buf *bytes.Buffer, c echo.Context, m views.Match) error {
 	family, ok := families.Of(m.Game.ID)
-	switch {
-	case !ok:
-		return nil, fmt.Errorf("no family shows %s: %w", m.Game.ID, db.ErrNotFound)
-	case isHTMX(c):
-		return family.Fragment(m), nil
+	if !ok {
+		return fmt.Errorf("no family shows %s: %w", m.Game.ID, db.ErrNotFound)
 	}
-	return family.Page(m), nil
+	component, have := family.Page(m), ""
+	if isHTMX(c) {
+		component, have = family.Fragment(m), c.Request().Header.Get(delta.Header)
+	}
+	whole := buffers.Get().(*bytes.Buffer)
+	defer buffers.Put(whole)
+	if err := renderTo(whole, c, component); err != nil {
+		return err
+	}
+	player, _ := playerFrom(c)
+	buf.Reset()
+	buf.Grow(whole.Len() + 64)
+	buf.Write(s.deltas.Append(buf.AvailableBuffer(), whole.Bytes(), delta.Scope{Viewer: player.ID, Thing: m.ID}, have))
+	return nil
 }
 
 // matchModel gathers what the page of a match shows.

@@ -27,7 +27,7 @@ func (s *Server) stageTyped(c echo.Context, f club.Match, q matchQuery) error {
 		route, why := board.Interpret(q.typed)
 		if why != nil {
 			m.Notice = &views.Notice{Key: "illegal_action", Illegal: why}
-			return showMatchPage(c, http.StatusUnprocessableEntity, m)
+			return s.showMatchPage(c, http.StatusUnprocessableEntity, m)
 		}
 		q.staged = route
 	}
@@ -38,5 +38,5 @@ func (s *Server) stageTyped(c echo.Context, f club.Match, q matchQuery) error {
 	if m, err = s.matchModel(c, f, q); err != nil {
 		return err
 	}
-	return showMatchPage(c, http.StatusOK, m)
+	return s.showMatchPage(c, http.StatusOK, m)
 }

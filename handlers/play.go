@@ -137,5 +137,5 @@ func (s *Server) showPosted(c echo.Context, f club.Match, form actionForm, notic
 	m.Notice = notice
 	m.Page.Path = matchPath(f.ID)
 	c.Response().Header().Set("HX-Replace-Url", q.path(f))
-	return showMatchPage(c, status, m)
+	return s.showMatchPage(c, status, m)
 }

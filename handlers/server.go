@@ -20,6 +20,7 @@ import (
 	"tableronde/games"
 	"tableronde/handlers/api"
 	"tableronde/handlers/club"
+	"tableronde/handlers/delta"
 	"tableronde/handlers/web"
 )
 
@@ -57,6 +58,7 @@ type Server struct {
 	guests   *middleware.RateLimiterMemoryStore // new guests, by address
 	pictures *pictures
 	pages    keptPages
+	deltas   *delta.Cache
 	health   *health
 	gate     *web.Gate
 	streams  *web.Streams
@@ -101,6 +103,7 @@ func New(cfg Config) (*Server, error) {
 	s.guests = web.NewLimiter(rate.Limit(set.GuestRate), set.GuestBurst)
 	s.pictures = newPictures(set)
 	s.pages = newKeptPages()
+	s.deltas = delta.NewCache(deltaMemory)
 	s.health = newHealth(s.store, s.matches.Verify, s.log, s.now)
 	s.gate = web.NewGate(set.BusyTimeout, cfg.After)
 	s.streams = web.NewStreams(s.hub, s.matches, s.now)

@@ -93,7 +93,7 @@ func (s *Server) getShared(c echo.Context) error {
 		return err
 	}
 	m.Token = c.Param("token")
-	return showMatchPage(c, http.StatusOK, m)
+	return s.showMatchPage(c, http.StatusOK, m)
 }
 
 // getSharedPicture shows a match to whoever has a link to it.

@@ -65,7 +65,7 @@ const htmx = "vendor/htmx.org@4.0.1/htmx.min.js"
 // which they run.
 var scripts = map[string][]string{
 	"site.js": {
-		htmx, "opened.js", "again.js", "twice.js", "taps.js", "unsent.js", "links.js", "replay.js", "grid.js", "page.js",
+		htmx, "delta.js", "opened.js", "again.js", "twice.js", "taps.js", "unsent.js", "links.js", "replay.js", "grid.js", "page.js",
 		"share.js", "live.js", "countdown.js",
 	},
 	"book.js": {"contents.js"}, // of the rules

@@ -88,6 +88,8 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/handlers/club/clubtest`, `.*`, `net/http(/.*)?`},
 	{`tableronde/handlers/web`, `tableronde/(db|handlers/club|` + rules + `)|` + others, forTests},
 	{`tableronde/handlers/api/apitest`, `.*`, `database/.*`},
+	{`tableronde/handlers/delta`, ``, `net/http(/.*)?|database/.*|` + forTests},
+	{`tableronde/handlers/delta/deltatest`, `golang\.org/x/net/html(/.*)?`, `net/http(/.*)?|database/.*`},
 	{`tableronde/handlers/sitetest`, `.*`, `tableronde/handlers|database/.*`},
 	{`tableronde/handlers/api`, `tableronde/(db|handlers/(club|web)|` + rules + `)|` + others, forTests},
 	{`tableronde/handlers`, `.*`, forTests + `|` + engines},
@@ -97,7 +99,7 @@ var layers = []struct{ path, reach, never string }{
 
 const (
 	engines      = `tableronde/db/(place|sqlite|postgres)(/.*)?`
-	forTests     = `database/.*|testing|tableronde/(views/(browser|viewtest)|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest|db/postgres/pgtest|db/storetest|handlers/sitetest|handlers/api/apitest|handlers/club/clubtest)`
+	forTests     = `database/.*|testing|tableronde/(views/(browser|viewtest)|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest|db/postgres/pgtest|db/storetest|handlers/sitetest|handlers/delta/deltatest|handlers/api/apitest|handlers/club/clubtest)`
 	impure       = `net(/.*)?|os(/.*)?|log(/.*)?|io/fs|syscall|runtime(/.*)?|crypto/rand|math/rand|unsafe`
 	site         = `views(/(board|cards|css|families|heraldry|knizia|kutschke|locale|pages|parker|raster|shannon))?`
 	rules        = `games(/(catalog|parker|knizia|shannon|kutschke|record|table))?`
