@@ -276,14 +276,21 @@ func TestPickFromLists(t *testing.T) {
 func TestEveryBoard(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir()+"/boards.db")
-	for name, d := range map[string]device{"phone": phone, "desktop": {width: 1440, height: 900, dark: true, language: "fr"}} {
-		p := newPerson(t, s.url, d)
+	for _, tt := range []struct {
+		name string
+		device
+		queries []string
+	}{
+		{"phone", phone, []string{"", "?zoom=s", "?pick=1"}},
+		{"desktop", device{width: 1440, height: 900, dark: true, language: "fr"}, []string{"", "?try=all", "?turn=2&zoom=c"}},
+	} {
+		name, p := tt.name, newPerson(t, s.url, tt.device)
 		for _, game := range []string{"camelot", "chivalry", "cam", "camette", "chivalry-4-teams", "chivalry-4-solo", "grand-camelot", "grand-cam-97", "grand-cam-93"} {
 			p.open("/rules/" + game)
 			p.click(`form[action="/solo"] button`)
 			p.await(`!!document.querySelector("#move")`)
 			match := p.path()
-			for _, query := range []string{"", "?try=all", "?zoom=s", "?pick=1", "?turn=2&zoom=c"} {
+			for _, query := range tt.queries {
 				p.open(match + query)
 				p.photograph("board " + game + " " + name + strings.NewReplacer("?", " ", "&", " ").Replace(query))
 				p.audit(game + " " + name + " " + query)
