@@ -73,17 +73,23 @@ func newBenchPage(b testing.TB, coding string) *benchPage {
 	ada := newReader(b, site.URL)
 	ada.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
 	m := &benchPage{site: site, id: ada.path[len("/m/"):]}
-	m.request = httptest.NewRequest(http.MethodGet, site.URL+ada.path, nil)
-	m.request.Header.Set("Accept-Encoding", coding)
-	for _, c := range ada.client.Jar.Cookies(m.request.URL) {
-		m.request.AddCookie(c)
-	}
+	m.request = newPageRequest(ada, ada.path, coding)
 	f, err := site.store.Match(b.Context(), m.id)
 	if err != nil {
 		b.Fatal(err)
 	}
 	m.player = f.Seats[0].ID
 	return m
+}
+
+// newPageRequest returns the request of a browser for a page.
+func newPageRequest(by *reader, path, coding string) *http.Request {
+	req := httptest.NewRequest(http.MethodGet, by.site+path, nil)
+	req.Header.Set("Accept-Encoding", coding)
+	for _, c := range by.client.Jar.Cookies(req.URL) {
+		req.AddCookie(c)
+	}
+	return req
 }
 
 func (m *benchPage) play() {
