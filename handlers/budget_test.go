@@ -51,11 +51,11 @@ var costBudgets = []struct {
 	send       func(m *costMatch)
 }{
 	{"a move by form, answered with the page's part", cost{13, 1}, cost{11, 1}, (*costMatch).postForm},
-	{"the page after a move", cost{2, 0}, cost{9, 1}, func(m *costMatch) { m.mover().open(m.path) }},
+	{"the page after a move", cost{1, 0}, cost{9, 1}, func(m *costMatch) { m.mover().open(m.path) }},
 	{"the page again", cost{1, 0}, cost{6, 0}, func(m *costMatch) { m.mover().open(m.path) }},
 	{"the page once more", cost{0, 0}, cost{6, 0}, func(m *costMatch) { m.mover().open(m.path) }},
 	{"the page for a visitor", cost{0, 0}, cost{1, 0}, func(m *costMatch) { m.visitor.open(m.path) }},
-	{"the match by the API", cost{1, 0}, cost{2, 0}, func(m *costMatch) { m.program.Get("/matches/" + m.own) }},
+	{"the match by the API", cost{0, 0}, cost{2, 0}, func(m *costMatch) { m.program.Get("/matches/" + m.own) }},
 	{"a move by the API", cost{5, 1}, cost{5, 1}, (*costMatch).postAPI},
 }
 

@@ -34,7 +34,11 @@ func (s *Store) Append(ctx context.Context, o db.Once, id string, decide db.Deci
 		if len(c.Events) > 0 {
 			t.changed(&r.Match, false)
 		}
-		return r.Match, r.change(ctx, t, c, s.Millis())
+		if err := r.change(ctx, t, c, s.Millis()); err != nil {
+			return db.Match{}, err
+		}
+		t.willBe("match", id, r)
+		return r.Match, nil
 	}, func(m db.Match) (int, []byte) {
 		if note == nil {
 			return 0, nil

@@ -44,6 +44,34 @@ func (s *Store) Version(match, player string) (version uint64, ok bool) {
 	return s.kept.versions.of(match, player, visitKey(match, player))
 }
 
+// rowAfter is a row as a transaction leaves it.
+type rowAfter struct {
+	key, id string
+	value   any
+	before  uint64 // version of the id before the transaction
+	known   bool   // no other was under way then
+	own     uint64 // by how much the transaction raises the version
+}
+
+// willBe notes the row of a kind and an id as it will be after the commit, so that the
+// next reader need not read it again.
+func (t *tx) willBe(kind, id string, value any) {
+	if k := t.s.kept; k != nil {
+		r := rowAfter{key: kind + "/" + id, id: id, value: value}
+		r.before, r.known = k.versions.of(id)
+		t.rows = append(t.rows, r)
+	}
+}
+
+// keepAfter keeps a row after its transaction, unless another one may have changed it
+// meanwhile.
+func (k *keptRows) keepAfter(r rowAfter) {
+	version, ok := k.versions.of(r.id)
+	if ok && r.known && version == r.before+r.own {
+		k.rows.Set(r.key, keptRow{version, r.value})
+	}
+}
+
 // getKept returns the row of a kind and an id, and reads it where it is not known or
 // may have changed by a commit that concerns one of ids. Errors are not kept. A nil k
 // keeps nothing.

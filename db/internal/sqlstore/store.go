@@ -117,6 +117,7 @@ type tx struct {
 	renames bool     // it changes a name, which rows of any match may have
 
 	counters []*counter // of all that it concerns, from shortly before the commit on
+	rows     []rowAfter
 }
 
 // touch notes that the transaction concerns an id.
@@ -147,6 +148,9 @@ func (s *Store) do(ctx context.Context, f func(context.Context, *tx) error) erro
 	if err == nil {
 		for seq, events := range last.logs {
 			s.log.put(seq, events)
+		}
+		for _, r := range last.rows {
+			s.kept.keepAfter(r)
 		}
 	}
 	if db.IsUnavailable(err) && !errors.Is(err, db.ErrClosed) {

@@ -54,6 +54,14 @@ func (v *versions) begin(t *tx) {
 	for _, c := range t.counters {
 		c.writing.Add(1)
 	}
+	for i := range t.rows {
+		own := v.count(t.rows[i].id)
+		for _, c := range t.counters {
+			if c == own || c == &v.all {
+				t.rows[i].own++
+			}
+		}
+	}
 }
 
 // end counts the commit of a transaction, or its end without one.
