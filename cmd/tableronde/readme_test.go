@@ -67,7 +67,7 @@ func TestReadmeRecord(t *testing.T) {
 
 // TestBinarySize builds the program as the README does.
 func TestBinarySize(t *testing.T) {
-	const most = 27_500_000
+	const most = 25_000_000
 	if testing.Short() {
 		t.Skip("builds the program")
 	}

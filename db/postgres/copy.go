@@ -7,10 +7,9 @@ import (
 	"fmt"
 	"io/fs"
 
-	"github.com/jackc/pgx/v5"
-
 	"tableronde/db/internal/secret"
 	"tableronde/db/internal/sqlstore"
+	"tableronde/db/postgres/driver"
 )
 
 // inviteKeyName names the key of invitations in the table keys.
@@ -37,7 +36,7 @@ func read(ctx context.Context, url string, f func(*sqlstore.Snapshot) error) (er
 		return err
 	}
 	defer drop(conn) // ends the transaction, which has changed nothing
-	t := &tx{conn: conn, first: new(pgx.Batch)}
+	t := &tx{conn: conn, first: new(driver.Batch)}
 	t.first.Queue("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
 	var key secret.InviteKey
 	err = t.QueryRow(ctx, `SELECT key FROM keys WHERE name = ?`, inviteKeyName).Scan((*[]byte)(&key))

@@ -19,12 +19,12 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"tableronde/db"
 	"tableronde/db/internal/secret"
 	"tableronde/db/internal/sqlstore"
+	"tableronde/db/postgres/driver"
 )
 
 const (
@@ -52,8 +52,7 @@ type Options struct {
 	// Connections is how many connections the store has open at most, besides one for
 	// the feed; 0 for four for each processor, at least eight.
 	Connections int
-	// Tracer is told of every statement; it may be nil.
-	Tracer pgx.QueryTracer
+	Trace       driver.Trace // may be nil
 }
 
 // Open is OpenWith with default options.
@@ -76,7 +75,7 @@ func open(ctx context.Context, url string, o Options) (_ *Store, err error) {
 	if err != nil {
 		return nil, err
 	}
-	feedPool, err := openPool(url, Options{Connections: 1, Tracer: o.Tracer})
+	feedPool, err := openPool(url, Options{Connections: 1, Trace: o.Trace})
 	if err != nil {
 		return nil, errors.Join(err, pool.Close())
 	}
@@ -113,7 +112,7 @@ func open(ctx context.Context, url string, o Options) (_ *Store, err error) {
 
 // openPool prepares a pool of connections to the primary database.
 func openPool(url string, o Options) (*sql.DB, error) {
-	c, err := pgx.ParseConfig(url)
+	c, err := pgconn.ParseConfig(url)
 	if err != nil {
 		return nil, err // its text does not show the password
 	}
@@ -125,11 +124,10 @@ func openPool(url string, o Options) (*sql.DB, error) {
 		Control:         controlSocket,
 	}
 	c.DialFunc = dialer.DialContext
-	c.Tracer = o.Tracer
 	if o.Connections == 0 {
 		o.Connections = max(8, 4*runtime.NumCPU())
 	}
-	pool := stdlib.OpenDB(*c)
+	pool := driver.Open(c, o.Trace)
 	pool.SetMaxOpenConns(o.Connections)
 	pool.SetMaxIdleConns(o.Connections)
 	pool.SetConnMaxIdleTime(maxIdleTime)

@@ -20,7 +20,7 @@ import (
 // must not, PostgreSQL finds an index for each condition.
 func TestQuestionsUseIndexes(t *testing.T) {
 	url, trace := pgtest.NewStore(t), new(statements)
-	s, err := postgres.OpenWith(t.Context(), url, postgres.Options{Tracer: pgtest.Tracer(trace.note)})
+	s, err := postgres.OpenWith(t.Context(), url, postgres.Options{Trace: trace.note})
 	if err != nil {
 		t.Fatal(err)
 	}

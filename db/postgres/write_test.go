@@ -25,6 +25,7 @@ type statements struct {
 	list []string
 }
 
+// note is a driver.Trace.
 func (s *statements) note(query string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -48,7 +49,7 @@ func TestStatementsOfAMove(t *testing.T) {
 	ada, bo := dbtest.MustPlayer(t, seed, "Ada"), dbtest.MustPlayer(t, seed, "Bo")
 	m := dbtest.MustStart(t, seed, ada, bo)
 	dbtest.MustAppend(t, seed, m.ID, dbtest.Move("E6-E8"))
-	s, err := postgres.OpenWith(t.Context(), url, postgres.Options{Tracer: pgtest.Tracer(trace.note)})
+	s, err := postgres.OpenWith(t.Context(), url, postgres.Options{Trace: trace.note})
 	if err != nil {
 		t.Fatal(err)
 	}

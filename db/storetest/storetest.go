@@ -63,7 +63,7 @@ func OpenTraced(t testing.TB, trace func(query string)) db.Store {
 	var store db.Store
 	var err error
 	if place := New(t); onPostgres(t) {
-		store, err = postgres.OpenWith(t.Context(), place, postgres.Options{Connections: 8, Tracer: pgtest.Tracer(trace)})
+		store, err = postgres.OpenWith(t.Context(), place, postgres.Options{Connections: 8, Trace: trace})
 	} else {
 		store, err = sqlite.OpenWith(t.Context(), place, sqlite.Options{Exclusive: true, Trace: trace})
 	}
