@@ -5,6 +5,8 @@ import (
 	"os"
 	"regexp"
 	"strings"
+
+	"tableronde/handlers/delta"
 )
 
 // measureWire measures what the page of a player takes off the wire when the opponent
@@ -17,6 +19,9 @@ func (r *ratios) measureWire() error {
 	defer w.close()
 	for _, plies := range []int{loadShort, loadLong} {
 		m, err := openMatchAt(w, plies, site.people...)
+		if err == nil {
+			err = w.ask(site.page(m.seats[0], m.path()), 200)
+		}
 		var sizes []float64
 		for range 4 {
 			if err == nil {
@@ -37,28 +42,43 @@ func (r *ratios) measureWire() error {
 	return nil
 }
 
-// opponentMove has seat 1 move on its page and seat 2 answer, and returns the size of
-// what the page of seat 1 then asks for.
+// opponentMove has seat 1, whose page was the last answer, move on it and seat 2 answer,
+// and returns the size of what the page of seat 1 then asks for.
 func opponentMove(site *loadSite, m *loadMatch, w *wire) (int, error) {
-	if err := w.ask(site.form(m.mover(), m.path(), m.formValues(), "HX-Request", "true"), 200); err != nil {
-		return 0, err
-	}
-	m.ply++
-	html, err := w.text()
+	_, have, err := shownMain(w)
 	if err != nil {
 		return 0, err
 	}
-	path := attribute(html, `<main id="match"`, "hx-get")
-	if path == "" {
-		return 0, errors.New("the page does not say what to ask for after a move")
+	if err := w.ask(site.form(m.mover(), m.path(), m.formValues(), "HX-Request", "true", delta.Header, have), 200); err != nil {
+		return 0, err
+	}
+	m.ply++
+	path, have, err := shownMain(w)
+	if err != nil {
+		return 0, err
 	}
 	if err := m.play(w); err != nil {
 		return 0, err
 	}
-	if err := w.ask(site.page(m.seats[0], path, "HX-Request", "true"), 200); err != nil {
+	if err := w.ask(site.page(m.seats[0], path, "HX-Request", "true", delta.Header, have), 200); err != nil {
 		return 0, err
 	}
 	return len(w.body), nil
+}
+
+// shownMain returns where the page of the last answer asks when the match has changed,
+// and the tag by which it names what it has.
+func shownMain(w *wire) (path, tag string, err error) {
+	html, err := w.text()
+	if err != nil {
+		return "", "", err
+	}
+	const main = `<main id="match"`
+	path, tag = attribute(html, main, "hx-get"), attribute(html, main, "data-tag")
+	if path == "" || tag == "" {
+		return "", "", errors.New("the page does not say what to ask for after a move")
+	}
+	return path, tag, nil
 }
 
 var (
