@@ -73,8 +73,7 @@ func shownMain(w *wire) (path, tag string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	const main = `<main id="match"`
-	path, tag = attribute(html, main, "hx-get"), attribute(html, main, "data-tag")
+	path, tag = attribute(html, matchTag, "hx-get"), attribute(html, matchTag, "data-tag")
 	if path == "" || tag == "" {
 		return "", "", errors.New("the page does not say what to ask for after a move")
 	}

@@ -9,6 +9,7 @@ import (
 	"tableronde/db"
 	"tableronde/db/sqlite"
 	"tableronde/games"
+	"tableronde/handlers/delta"
 )
 
 // loadPosters is how many clients post moves at a time, each in a match of its own.
@@ -25,7 +26,7 @@ type posting struct {
 
 func (r *ratios) measureForm() error {
 	return r.measurePosts(posting{"form answered with the page's part", 0, func(s *loadSite, m *loadMatch) []byte {
-		return s.form(m.mover(), m.path(), m.formValues(), "HX-Request", "true")
+		return s.form(m.mover(), m.path(), m.formValues(), "HX-Request", "true", delta.Header, m.have)
 	}, 200, "bar ≥ 3 × boardgame.io"})
 }
 
@@ -62,8 +63,12 @@ func (r *ratios) measurePosts(p posting) error {
 	}
 	post := func(i int, w *wire) error {
 		m := matches[i]
-		err := w.ask(p.request(site, m), p.status)
+		if err := w.ask(p.request(site, m), p.status); err != nil {
+			return err
+		}
 		m.ply++
+		var err error
+		m.have, err = w.tag()
 		return err
 	}
 	w, err := dialWire(site.addr)

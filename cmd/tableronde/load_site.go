@@ -137,6 +137,7 @@ type loadMatch struct {
 	id    string
 	ply   int
 	seats []loadPerson // by seat; one for a solo match
+	have  string       // the tag of what the page of the seat to act shows, "" if there is none
 }
 
 // loadShuttle is what the seats play in turn: it leads back after four plies.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"strconv"
 	"strings"
@@ -18,6 +19,8 @@ import (
 type wire struct {
 	conn net.Conn
 	in   *bufio.Reader
+
+	unzip gzip.Reader
 
 	// Of the last answer; overwritten by the next one.
 	status     int
@@ -150,16 +153,31 @@ func (w *wire) read(n int) error {
 }
 
 // text returns the body, decompressed.
-func (w *wire) text() (string, error) {
+func (w *wire) text() (string, error) { return w.textUpTo(math.MaxInt64) }
+
+// textUpTo returns at most so many bytes of the body, decompressed.
+func (w *wire) textUpTo(most int64) (string, error) {
+	body := bytes.NewReader(w.body)
 	if w.header("Content-Encoding") != "gzip" {
-		return string(w.body), nil
+		text, err := io.ReadAll(io.LimitReader(body, most))
+		return string(text), err
 	}
-	z, err := gzip.NewReader(bytes.NewReader(w.body))
-	if err != nil {
+	if err := w.unzip.Reset(body); err != nil {
 		return "", err
 	}
-	text, err := io.ReadAll(z)
+	text, err := io.ReadAll(io.LimitReader(&w.unzip, most))
 	return string(text), err
+}
+
+// matchTag begins the main element of the page of a match.
+const matchTag = `<main id="match"`
+
+// tag returns the tag of what a page has that shows the answer, "" if it has none. It is
+// near the beginning of an answer to htmx.
+func (w *wire) tag() (string, error) {
+	const near = 2000
+	html, err := w.textUpTo(near)
+	return attribute(html, matchTag, "data-tag"), err
 }
 
 // attribute returns the value of an attribute of a tag in HTML, where the tag begins
