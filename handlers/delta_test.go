@@ -54,7 +54,7 @@ func TestMovesAreSmall(t *testing.T) {
 
 // watchedMatch is a match at random, as the pages of its players show it.
 type watchedMatch struct {
-	t     *testing.T
+	t     testing.TB
 	rules games.Ruleset
 	tab   table.Match
 	lang  locale.Lang
@@ -65,7 +65,7 @@ type watchedMatch struct {
 	most, mostWhole int // sizes of answers
 }
 
-func newWatchedMatch(t *testing.T, rules games.Ruleset, lang locale.Lang) *watchedMatch {
+func newWatchedMatch(t testing.TB, rules games.Ruleset, lang locale.Lang) *watchedMatch {
 	w := &watchedMatch{t: t, rules: rules, lang: lang, rng: rand.New(rand.NewPCG(1, 2)), cache: delta.NewCache(1 << 20), step: map[games.Seat]string{}}
 	w.begin()
 	return w
@@ -160,9 +160,15 @@ func (w *watchedMatch) playWatched() {
 
 func zipped(page []byte) int { return len(coding.Gzip.Append(nil, page)) }
 
-// answer returns the answer to a page that shows the table to a viewer to whom what was
-// played from a ply on is news.
+// answer returns the answer to a page of a viewer, as fragment renders it.
 func (w *watchedMatch) answer(viewer games.Seat, ply int, have string) []byte {
+	w.t.Helper()
+	return w.cache.Append(nil, w.fragment(viewer, ply), delta.Scope{Viewer: fmt.Sprint(viewer), Thing: "match"}, have)
+}
+
+// fragment renders what htmx asks for, for a viewer to whom what was played from a ply on
+// is news.
+func (w *watchedMatch) fragment(viewer games.Seat, ply int) []byte {
 	w.t.Helper()
 	f := sitetest.StoredMatch(w.rules, w.tab)
 	var player db.Player
@@ -180,7 +186,44 @@ func (w *watchedMatch) answer(viewer games.Seat, ply int, have string) []byte {
 	if err := family.Fragment(m).Render(w.t.Context(), &b); err != nil {
 		w.t.Fatal(err)
 	}
-	return w.cache.Append(nil, b.Bytes(), delta.Scope{Viewer: player.ID, Thing: f.ID}, have)
+	return b.Bytes()
+}
+
+// BenchmarkDelta is what it costs to leave out what a page has, after all of it was
+// rendered: of a page that has nothing yet, and after a move.
+func BenchmarkDelta(b *testing.B) {
+	for _, game := range []string{"camelot", "grand-camelot", "kutschke"} {
+		rules, err := catalog.Find(game, 0)
+		if err != nil {
+			b.Fatal(err)
+		}
+		w := newWatchedMatch(b, rules, locale.French)
+		w.playUpTo(100, true)
+		pages := [2][]byte{w.fragment(1, w.tab.Ply())}
+		w.play(true)
+		pages[1] = w.fragment(1, w.tab.Ply()-1)
+		scope := delta.Scope{Viewer: "player", Thing: "match"}
+		b.Run(game+"/whole", func(b *testing.B) {
+			b.SetBytes(int64(len(pages[0])))
+			b.ReportAllocs()
+			out, i := []byte(nil), 0
+			for b.Loop() {
+				out = w.cache.Append(out[:0], pages[i%2], scope, "")
+				i++
+			}
+		})
+		b.Run(game+"/move", func(b *testing.B) {
+			b.SetBytes(int64(len(pages[0])))
+			b.ReportAllocs()
+			out, tag, i := []byte(nil), "", 0
+			for b.Loop() {
+				out = w.cache.Append(out[:0], pages[i%2], scope, tag)
+				tag = deltatest.Tag(out)
+				i++
+			}
+			b.ReportMetric(float64(len(out)), "B/answer")
+		})
+	}
 }
 
 // Only the page that its viewer has, of the same match, shortens an answer, and only one

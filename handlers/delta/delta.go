@@ -19,6 +19,7 @@ import (
 	"hash/maphash"
 	"slices"
 	"strconv"
+	"sync"
 )
 
 // Header is the header of a request that names the tag of what the page has.
@@ -31,6 +32,8 @@ var (
 	mainTag = []byte("<main ")
 	mainEnd = []byte("</main>")
 )
+
+var lists = sync.Pool{New: func() any { return new([]unit) }}
 
 // Append appends the HTML of a page, or of a part of it, to out: its main element gets
 // a tag, and leaves out what that with the tag have has as well, if the cache knows it
@@ -45,7 +48,10 @@ func (c *Cache) Append(out, html []byte, scope Scope, have string) []byte {
 	if inner <= begin {
 		return append(out, html...)
 	}
-	units, elements, ok := scan(html[inner:end])
+	list := lists.Get().(*[]unit)
+	defer lists.Put(list)
+	units, elements, ok := scan((*list)[:0], html[inner:end])
+	*list = units
 	if !ok {
 		return append(out, html...)
 	}

@@ -26,16 +26,15 @@ type unit struct {
 	hash       uint64
 }
 
-// scan lists the units of HTML in the order of their start tags, and counts its
-// elements. It returns false if elements are not closed in turn. What it knows of HTML
-// suffices for what our templates render: there "<" begins a tag, and ">" ends one.
-func scan(html []byte) (units []unit, elements int, ok bool) {
-	units = make([]unit, 0, len(html)/64)
+// scan appends the units of HTML to units in the order of their start tags, and counts
+// its elements. It returns false if elements are not closed in turn. What it knows of
+// HTML suffices for what our templates render: there "<" begins a tag, and ">" ends one.
+func scan(units []unit, html []byte) (all []unit, elements int, ok bool) {
 	var open []int32 // indexes of the units around the position
 	for at := bytes.IndexByte(html, '<'); at >= 0 && at < len(html); {
 		length := bytes.IndexByte(html[at:], '>')
 		if length < 2 || html[at+1] == '!' {
-			return nil, 0, false
+			return units, 0, false
 		}
 		end := len(html)
 		if n := bytes.IndexByte(html[at+length:], '<'); n >= 0 {
@@ -51,7 +50,7 @@ func scan(html []byte) (units []unit, elements int, ok bool) {
 		}
 		if closes {
 			if len(open) == 0 {
-				return nil, 0, false
+				return units, 0, false
 			}
 			units = closeUnit(units, open[len(open)-1], end)
 			open = open[:len(open)-1]
