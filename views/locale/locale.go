@@ -143,18 +143,19 @@ func joinParts(parts []part, value func(name string) string) string {
 	if len(parts) == 1 && parts[0].arg == "" {
 		return parts[0].text
 	}
-	var b strings.Builder
+	var few [16]string
+	pieces := few[:0]
 	for _, p := range parts {
 		switch {
 		case p.arg == "":
-			b.WriteString(p.text)
+			pieces = append(pieces, p.text)
 		case p.hinge == "":
-			b.WriteString(value(p.arg))
+			pieces = append(pieces, value(p.arg))
 		default:
-			b.WriteString(joinElided(p.hinge, p.arg, value(p.arg)))
+			pieces = append(pieces, joinElided(p.hinge, p.arg, value(p.arg)))
 		}
 	}
-	return b.String()
+	return strings.Join(pieces, "")
 }
 
 // argumentText returns the value of an argument as text, or its name if it is missing.
