@@ -1,5 +1,7 @@
 package views
 
+import "strings"
+
 // News lists the passages of the story that the visitor has not read, the oldest
 // first; none while something is staged or chosen, as the room is needed then.
 func (m Match) News() []Entry {
@@ -18,6 +20,24 @@ func (m Match) News() []Entry {
 // unread reports whether the visitor has not seen a passage of the story yet.
 func (m Match) unread(e Entry) bool {
 	return m.Seated() && m.Seen >= 0 && e.To > m.Seen && !m.IsYou(e.Seat)
+}
+
+// shows reports whether the page shows the match as it was at a passage of its story.
+func (m Match) shows(e Entry) bool { return m.Past() && e.From <= m.Shown && m.Shown <= e.To }
+
+// entryClass returns the class of a passage in the list of the story, mostly "".
+func (m Match) entryClass(e Entry) string {
+	var list []string
+	if m.unread(e) {
+		list = append(list, "new")
+	}
+	if e.Grave {
+		list = append(list, "grave")
+	}
+	if m.shows(e) {
+		list = append(list, "now")
+	}
+	return strings.Join(list, " ")
 }
 
 // Absent reports whether an event happened before the visitor's present visit
