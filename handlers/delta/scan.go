@@ -9,7 +9,7 @@ import (
 const (
 	// minSplit is the length in bytes of an element from which the elements within
 	// it are told apart.
-	minSplit = 150
+	minSplit = 100
 
 	// maxUnit is the length of the longest element that is left out as a whole; of
 	// longer ones the parts are.
