@@ -131,8 +131,16 @@ func (n *narrator) deed(f games.Fact) {
 	for _, c := range f.Cards {
 		n.cards = append(n.cards, n.withArticle(c))
 	}
-	n.parts = append(n.parts, n.t("kutschke.story."+f.Kind,
-		"Cards", n.list(n.cards), "Adventure", n.quoted(f.Word), "To", n.t("kutschke.to."+f.Word), "Shields", n.shields(f.Number)))
+	args := []any{"Cards", n.list(n.cards)}
+	switch f.Kind {
+	case rules.FactRide:
+		args = []any{"To", n.t("kutschke.to." + f.Word)}
+	case rules.FactAdventure:
+		args = []any{"Adventure", n.quoted(f.Word)}
+	case rules.FactQuest:
+		args = append(args, "Adventure", n.quoted(f.Word), "Shields", n.shields(f.Number))
+	}
+	n.parts = append(n.parts, n.t("kutschke.story."+f.Kind, args...))
 }
 
 // scored tells of points, and of whoever comes to the target.
