@@ -16,7 +16,7 @@ const memoryShare = 85
 
 // garbageShare is how much garbage may gather before it is collected, in percent of what
 // is in use. On a small machine memory is dearer than the time of the collector.
-const garbageShare = 60
+const garbageShare = 50
 
 // limitMemory sets the memory limit of the Go runtime from the machine, unless
 // GOMEMLIMIT is set, and garbageShare, unless GOGC is.
