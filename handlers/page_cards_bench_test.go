@@ -35,7 +35,7 @@ type cardPage struct {
 	rng         *rand.Rand
 }
 
-func newCardPage(b *testing.B, game string) *cardPage {
+func newCardPage(b testing.TB, game string) *cardPage {
 	site := newTestSite(b)
 	m := &cardPage{host: newReader(b, site.URL), guest: newReader(b, site.URL), game: game, rng: rand.New(rand.NewPCG(1, 2))}
 	m.site = site

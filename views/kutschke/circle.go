@@ -22,8 +22,11 @@ const (
 // clockwise from the top.
 func polar(r, angle float64) (x, y float64) {
 	a := (angle - 90) * math.Pi / 180
-	return r * math.Cos(a), r * math.Sin(a)
+	return hundredths(r * math.Cos(a)), hundredths(r * math.Sin(a))
 }
+
+// hundredths rounds what is written into a drawing.
+func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
 
 func point(r, angle float64) string {
 	x, y := polar(r, angle)
