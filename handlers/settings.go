@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"iter"
 	"reflect"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -14,29 +13,29 @@ import (
 
 // Settings are what an operator may set of a site, besides where it is served and
 // where it keeps its data. By default one token can make 500 calls a second, and
-// 120 people a minute can become guests from one address. The tags own the defaults and
-// the sentences of --help.
+// 120 people a minute can become guests from one address. The tags own the names of
+// the flags, the defaults and the sentences of --help.
 type Settings struct {
-	PositionMemory Size `default:"8MiB" help:"Memory for the positions of matches."`
-	EventMemory    Size `default:"4MiB" help:"Memory for the moves of matches."`
-	PictureMemory  Size `default:"8MiB" help:"Memory for pictures."`
+	PositionMemory Size `long:"position-memory" default:"8MiB" description:"Memory for the positions of matches."`
+	EventMemory    Size `long:"event-memory" default:"4MiB" description:"Memory for the moves of matches."`
+	PictureMemory  Size `long:"picture-memory" default:"8MiB" description:"Memory for pictures."`
 
-	CallRate     float64 `default:"600" help:"Calls of the API that a player, or an address without a token, may make per second."`
-	CallBurst    int     `default:"1200" help:"Calls of the API at once."`
-	GuestRate    float64 `default:"2.5" help:"New guests that an address may make per second."`
-	GuestBurst   int     `default:"150" help:"New guests at once."`
-	PictureRate  float64 `default:"4" help:"New pictures that an address may ask for per second."`
-	PictureBurst int     `default:"40" help:"New pictures at once."`
+	CallRate     float64 `long:"call-rate" default:"600" description:"Calls of the API that a player, or an address without a token, may make per second."`
+	CallBurst    int     `long:"call-burst" default:"1200" description:"Calls of the API at once."`
+	GuestRate    float64 `long:"guest-rate" default:"2.5" description:"New guests that an address may make per second."`
+	GuestBurst   int     `long:"guest-burst" default:"150" description:"New guests at once."`
+	PictureRate  float64 `long:"picture-rate" default:"4" description:"New pictures that an address may ask for per second."`
+	PictureBurst int     `long:"picture-burst" default:"40" description:"New pictures at once."`
 
-	Streams        int `default:"4000" help:"Event streams that may be open; fewer where the process may open fewer files."`
-	PlayerStreams  int `default:"20" help:"Event streams of one player."`
-	AddressStreams int `default:"200" help:"Event streams of one address."`
+	Streams        int `long:"streams" default:"4000" description:"Event streams that may be open; fewer where the process may open fewer files."`
+	PlayerStreams  int `long:"player-streams" default:"20" description:"Event streams of one player."`
+	AddressStreams int `long:"address-streams" default:"200" description:"Event streams of one address."`
 
-	HeaderTimeout time.Duration `default:"5s" help:"Time to send the head of a request."`
-	ReadTimeout   time.Duration `default:"10s" help:"Time to send a request."`
-	WriteTimeout  time.Duration `default:"30s" help:"Time to take an answer."`
-	IdleTimeout   time.Duration `default:"2m" help:"Time that a connection may wait for the next request."`
-	BusyTimeout   time.Duration `default:"2s" help:"Time that a request waits while too many are worked on."`
+	HeaderTimeout time.Duration `long:"header-timeout" default:"5s" description:"Time to send the head of a request."`
+	ReadTimeout   time.Duration `long:"read-timeout" default:"10s" description:"Time to send a request."`
+	WriteTimeout  time.Duration `long:"write-timeout" default:"30s" description:"Time to take an answer."`
+	IdleTimeout   time.Duration `long:"idle-timeout" default:"2m" description:"Time that a connection may wait for the next request."`
+	BusyTimeout   time.Duration `long:"busy-timeout" default:"2s" description:"Time that a request waits while too many are worked on."`
 }
 
 // DefaultSettings returns the settings of a site of which nothing is set: those of the
@@ -56,7 +55,7 @@ func DefaultSettings() Settings {
 func setText(field reflect.Value, text string) (err error) {
 	switch value := field.Addr().Interface().(type) {
 	case *Size:
-		err = value.UnmarshalText([]byte(text))
+		err = value.UnmarshalFlag(text)
 	case *time.Duration:
 		*value, err = time.ParseDuration(text)
 	case *int:
@@ -82,16 +81,12 @@ func (s *Settings) fields() iter.Seq2[reflect.StructField, reflect.Value] {
 	}
 }
 
-// wordBegins matches where a word of a field's name begins but for the first.
-var wordBegins = regexp.MustCompile(`([a-z])([A-Z])`)
-
 // Validate returns an error that names the first setting that makes no sense.
 func (s Settings) Validate() error {
 	for name, field := range s.fields() {
 		positive := field.CanInt() && field.Int() > 0 || field.CanFloat() && field.Float() > 0
 		if !positive {
-			flag := strings.ToLower(wordBegins.ReplaceAllString(name.Name, "$1-$2"))
-			return fmt.Errorf("--%s must be more than 0", flag)
+			return fmt.Errorf("--%s must be more than 0", name.Tag.Get("long"))
 		}
 	}
 	return nil
@@ -120,10 +115,10 @@ func (s Size) String() string {
 	return "0B"
 }
 
-// UnmarshalText reads a size with a unit.
-func (s *Size) UnmarshalText(text []byte) error {
+// UnmarshalFlag reads a size with a unit.
+func (s *Size) UnmarshalFlag(text string) error {
 	for _, unit := range units {
-		digits, ok := strings.CutSuffix(string(text), unit.name)
+		digits, ok := strings.CutSuffix(text, unit.name)
 		if !ok {
 			continue
 		}

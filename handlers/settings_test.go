@@ -25,12 +25,12 @@ func TestDefaultMemoryIsSmall(t *testing.T) {
 func TestSize(t *testing.T) {
 	for text, want := range map[string]Size{"40MiB": 40 << 20, "1GiB": 1 << 30, "12KiB": 12 << 10, "7B": 7, "0B": 0} {
 		var got Size
-		if err := got.UnmarshalText([]byte(text)); err != nil || got != want || got.String() != text {
+		if err := got.UnmarshalFlag(text); err != nil || got != want || got.String() != text {
 			t.Errorf("%s reads as %d (%v), %v", text, got, got, err)
 		}
 	}
 	for _, text := range []string{"", "40", "MiB", "-1MiB", "40 MiB", "9999999999GiB", "1.5MiB"} {
-		if err := new(Size).UnmarshalText([]byte(text)); err == nil {
+		if err := new(Size).UnmarshalFlag(text); err == nil {
 			t.Errorf("%q is read as a size", text)
 		}
 	}

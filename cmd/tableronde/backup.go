@@ -1,32 +1,39 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"os"
 
 	"tableronde/db/place"
 	"tableronde/handlers/club"
 )
 
 type backupCmd struct {
-	DB   string `name:"db" default:"tableronde.db" env:"TABLERONDE_DB" help:"Database: a file, or postgres://… (${env})."`
-	File string `arg:"" help:"The copy, a new file."`
+	DB   string `long:"db" default:"tableronde.db" env:"TABLERONDE_DB" description:"Database: a file, or postgres://…."`
+	Args struct {
+		File string `positional-arg-name:"<file>" description:"The copy, a new file."`
+	} `positional-args:"yes" required:"yes"`
 }
 
 // Run copies the database while the site may go on using it.
-func (c *backupCmd) Run(*console) error { return place.Backup(context.Background(), c.DB, c.File) }
+func (c *backupCmd) Run(*console) error { return place.Backup(context.Background(), c.DB, c.Args.File) }
 
 type checkCmd struct {
-	File string `arg:"" default:"tableronde.db" env:"TABLERONDE_DB" help:"Database, a file or postgres://…, or backup (${env})."`
+	Args struct {
+		File string `positional-arg-name:"<file>" description:"Database, a file or postgres://…, or backup (default: tableronde.db) [$TABLERONDE_DB]"`
+	} `positional-args:"yes"`
 }
 
 // Run checks every page and every match of a database. The site may go on using it.
 func (c *checkCmd) Run(con *console) error {
-	checked, err := place.Check(context.Background(), c.File, club.Verify)
+	file := cmp.Or(c.Args.File, os.Getenv("TABLERONDE_DB"), "tableronde.db")
+	checked, err := place.Check(context.Background(), file, club.Verify)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(con.out, "%s is whole: %s.\n", place.Describe(c.File), describeChecked(checked))
+	_, err = fmt.Fprintf(con.out, "%s is whole: %s.\n", place.Describe(file), describeChecked(checked))
 	return err
 }
 
@@ -39,14 +46,16 @@ func describeChecked(c place.Checked) string {
 }
 
 type restoreCmd struct {
-	DB    string `name:"db" default:"tableronde.db" env:"TABLERONDE_DB" help:"Database: a file, or postgres://… with an empty database (${env})."`
-	Force bool   `help:"Replace the file that is there, and keep it beside."`
-	File  string `arg:"" help:"The backup."`
+	DB    string `long:"db" default:"tableronde.db" env:"TABLERONDE_DB" description:"Database: a file, or postgres://… with an empty database."`
+	Force bool   `long:"force" description:"Replace the file that is there, and keep it beside."`
+	Args  struct {
+		File string `positional-arg-name:"<file>" description:"The backup."`
+	} `positional-args:"yes" required:"yes"`
 }
 
 // Run replaces the database by a backup. No server may be running on it.
 func (c *restoreCmd) Run(con *console) error {
-	r, err := place.Restore(context.Background(), c.File, c.DB, c.Force, club.Verify)
+	r, err := place.Restore(context.Background(), c.Args.File, c.DB, c.Force, club.Verify)
 	if err != nil {
 		return err
 	}
@@ -55,6 +64,6 @@ func (c *restoreCmd) Run(con *console) error {
 			return err
 		}
 	}
-	_, err = fmt.Fprintf(con.out, "%s is restored from %s: %s.\n", place.Describe(c.DB), c.File, describeChecked(r.Checked))
+	_, err = fmt.Fprintf(con.out, "%s is restored from %s: %s.\n", place.Describe(c.DB), c.Args.File, describeChecked(r.Checked))
 	return err
 }

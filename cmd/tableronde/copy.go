@@ -9,8 +9,8 @@ import (
 )
 
 type copyCmd struct {
-	From string `required:"" help:"Database: a file, or postgres://…." placeholder:"DB"`
-	To   string `required:"" help:"Where the copy goes: a new file, or postgres://… with an empty database." placeholder:"DB"`
+	From string `long:"from" required:"yes" value-name:"DB" description:"Database: a file, or postgres://…; required."`
+	To   string `long:"to" required:"yes" value-name:"DB" description:"Where the copy goes: a new file, or postgres://… with an empty database; required."`
 }
 
 // Run copies a database to another engine or another place.

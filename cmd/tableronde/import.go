@@ -10,16 +10,21 @@ import (
 )
 
 type importCmd struct {
-	File    recordFile `arg:"" help:"A record or a bare list of moves, as books print it; - is standard input."`
-	Game    string     `xor:"game" help:"The game that it is, as listed by the command games."`
-	Guess   bool       `xor:"game" help:"Find out which game it is."`
-	Partial bool       `help:"Of a text that breaks off, print what could be played; it is an error all the same."`
+	Args struct {
+		File recordFile `positional-arg-name:"<file>" description:"A record or a bare list of moves, as books print it; - is standard input."`
+	} `positional-args:"yes" required:"yes"`
+	Game    string `long:"game" description:"The game that it is, as listed by the command games."`
+	Guess   bool   `long:"guess" description:"Find out which game it is."`
+	Partial bool   `long:"partial" description:"Of a text that breaks off, print what could be played; it is an error all the same."`
 }
 
-// Validate implements cli.Validator.
+// Validate implements validator.
 func (c *importCmd) Validate() error {
-	if c.Game == "" && !c.Guess {
+	switch {
+	case c.Game == "" && !c.Guess:
 		return errors.New("missing flags: --game=STRING or --guess")
+	case c.Game != "" && c.Guess:
+		return errors.New("--game and --guess can't be used together")
 	}
 	return nil
 }
@@ -34,7 +39,7 @@ func (c *importCmd) Run(con *console) error {
 		}
 		rules = []games.Ruleset{named}
 	}
-	from, err := c.File.open(con.in)
+	from, err := c.Args.File.open(con.in)
 	if err != nil {
 		return err
 	}
@@ -46,7 +51,7 @@ func (c *importCmd) Run(con *console) error {
 		}
 	}
 	if err != nil {
-		return c.File.wrap(err)
+		return c.Args.File.wrap(err)
 	}
 	return nil
 }

@@ -94,7 +94,6 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/handlers/sitetest`, `.*`, `tableronde/handlers|database/.*`},
 	{`tableronde/handlers/api`, `tableronde/(db|handlers/(club|web)|` + rules + `)|` + others, forTests},
 	{`tableronde/handlers`, `.*`, forTests + `|` + engines},
-	{`tableronde/cmd/tableronde/cli`, ``, `net/http|database/.*|log(/.*)?`},
 	{`tableronde/cmd/tableronde`, `.*`, forTests},
 }
 

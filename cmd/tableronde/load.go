@@ -13,18 +13,18 @@ import (
 )
 
 type loadCmd struct {
-	Moves  loadMovesCmd  `cmd:"" default:"withargs" help:"Measure how many moves a second are stored over HTTP (what happens without a sub-command)."`
-	Ratios loadRatiosCmd `cmd:"" help:"Measure what pages, moves and streams cost, beside floors in the same run."`
-	Floor  loadFloorCmd  `cmd:"" hidden:"" help:"Serve fixed bytes, for load ratios."`
+	Moves  loadMovesCmd  `command:"moves" description:"Measure how many moves a second are stored over HTTP (what happens without a sub-command)."`
+	Ratios loadRatiosCmd `command:"ratios" description:"Measure what pages, moves and streams cost, beside floors in the same run."`
+	Floor  loadFloorCmd  `command:"floor" hidden:"yes" description:"Serve fixed bytes, for load ratios."`
 }
 
 type loadMovesCmd struct {
-	Clients   int           `default:"64" help:"How many clients post moves at a time, each in a match of its own."`
-	For       time.Duration `default:"10s" help:"How long each measurement takes."`
-	Pause     time.Duration `default:"0" help:"How long a client rests after each move."`
-	Rounds    int           `default:"3" help:"How often each is repeated; the figures are those of the median."`
-	Processes int           `default:"3" help:"The largest number of processes on PostgreSQL."`
-	DB        string        `name:"db" help:"An empty PostgreSQL database, postgres://…; without it only SQLite is measured." placeholder:"URL"`
+	Clients   int           `long:"clients" default:"64" description:"How many clients post moves at a time, each in a match of its own."`
+	For       time.Duration `long:"for" default:"10s" description:"How long each measurement takes."`
+	Pause     time.Duration `long:"pause" default:"0" description:"How long a client rests after each move."`
+	Rounds    int           `long:"rounds" default:"3" description:"How often each is repeated; the figures are those of the median."`
+	Processes int           `long:"processes" default:"3" description:"The largest number of processes on PostgreSQL."`
+	DB        string        `long:"db" value-name:"URL" description:"An empty PostgreSQL database, postgres://…; without it only SQLite is measured."`
 }
 
 // load is what one measurement runs on.

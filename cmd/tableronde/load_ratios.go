@@ -13,11 +13,13 @@ import (
 )
 
 type loadRatiosCmd struct {
-	Lines    []string      `arg:"" optional:"" help:"What to measure, as page or streams; without any, everything."`
-	Rounds   int           `default:"5" help:"How often each side of a ratio is measured in turn; the figures are medians."`
-	For      time.Duration `default:"500ms" help:"How long each side of a round takes, where its requests are not counted out."`
-	Encoding string        `default:"gzip, deflate" help:"What pages are asked for in, as browsers do."`
-	Short    bool          `help:"Measure next to nothing, to see whether everything works."`
+	Args struct {
+		Lines []string `positional-arg-name:"<lines>" description:"What to measure, as page or streams; without any, everything."`
+	} `positional-args:"yes"`
+	Rounds   int           `long:"rounds" default:"5" description:"How often each side of a ratio is measured in turn; the figures are medians."`
+	For      time.Duration `long:"for" default:"500ms" description:"How long each side of a round takes, where its requests are not counted out."`
+	Encoding string        `long:"encoding" default:"gzip, deflate" description:"What pages are asked for in, as browsers do."`
+	Short    bool          `long:"short" description:"Measure next to nothing, to see whether everything works."`
 }
 
 // ratioLines are what can be measured, by name, in the order in which it is.
@@ -61,7 +63,7 @@ func (c *loadRatiosCmd) Run(con *console) error {
 		return err
 	}
 	for _, line := range ratioLines {
-		if len(c.Lines) > 0 && !slices.Contains(c.Lines, line.name) {
+		if len(c.Args.Lines) > 0 && !slices.Contains(c.Args.Lines, line.name) {
 			continue
 		}
 		r := &ratios{loadRatiosCmd: *c, out: con.out, name: line.name}
@@ -78,7 +80,7 @@ func (c *loadRatiosCmd) check() error {
 	for _, line := range ratioLines {
 		names = append(names, line.name)
 	}
-	for _, name := range c.Lines {
+	for _, name := range c.Args.Lines {
 		if !slices.Contains(names, name) {
 			return fmt.Errorf("%q cannot be measured, but %s", name, strings.Join(names, ", "))
 		}

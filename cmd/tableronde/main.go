@@ -6,28 +6,31 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
+	"strings"
 
-	"tableronde/cmd/tableronde/cli"
+	"github.com/jessevdk/go-flags"
 )
 
 const about = "Table Ronde: the games of Camelot, by correspondence, in a browser."
 
-// program is the command line.
+// program is the command line. Where a command may be left out, the first runs. The name
+// of a command is that of its field.
 type program struct {
-	Serve   serveCmd   `cmd:"" default:"withargs" help:"Serve the site (what happens without a command)."`
-	Replay  replayCmd  `cmd:"" help:"Play a record and print the position it leads to."`
-	Verify  verifyCmd  `cmd:"" help:"Check the shuffle of a finished match."`
-	Draw    drawCmd    `cmd:"" help:"Draw a position as a picture."`
-	Import  importCmd  `cmd:"" help:"Turn a list of moves into a record."`
-	Perft   perftCmd   `cmd:"" help:"Count the sequences of distinct moves from a position."`
-	Backup  backupCmd  `cmd:"" help:"Copy the database, while the site runs or not."`
-	Copy    copyCmd    `cmd:"" help:"Copy the database to another place: from a file to PostgreSQL, or back."`
-	Check   checkCmd   `cmd:"" help:"Tell whether a database or a backup is whole: its pages, and every match replayed."`
-	Restore restoreCmd `cmd:"" help:"Put a backup in the place of the database, once it is checked."`
-	Soak    soakCmd    `cmd:"" help:"Play on a server that is killed again and again, and tell what it lost."`
-	Load    loadCmd    `cmd:"" help:"Measure what a server bears on this machine."`
-	Games   gamesCmd   `cmd:"" help:"List the games, with their seats and options."`
-	Version versionCmd `cmd:"" help:"Print the version of the program."`
+	Serve   serveCmd   `command:"serve" description:"Serve the site (what happens without a command)."`
+	Replay  replayCmd  `command:"replay" description:"Play a record and print the position it leads to."`
+	Verify  verifyCmd  `command:"verify" description:"Check the shuffle of a finished match."`
+	Draw    drawCmd    `command:"draw" description:"Draw a position as a picture."`
+	Import  importCmd  `command:"import" description:"Turn a list of moves into a record."`
+	Perft   perftCmd   `command:"perft" description:"Count the sequences of distinct moves from a position."`
+	Backup  backupCmd  `command:"backup" description:"Copy the database, while the site runs or not."`
+	Copy    copyCmd    `command:"copy" description:"Copy the database to another place: from a file to PostgreSQL, or back."`
+	Check   checkCmd   `command:"check" description:"Tell whether a database or a backup is whole: its pages, and every match replayed."`
+	Restore restoreCmd `command:"restore" description:"Put a backup in the place of the database, once it is checked."`
+	Soak    soakCmd    `command:"soak" description:"Play on a server that is killed again and again, and tell what it lost."`
+	Load    loadCmd    `command:"load" subcommands-optional:"yes" description:"Measure what a server bears on this machine."`
+	Games   gamesCmd   `command:"games" description:"List the games, with their seats and options."`
+	Version versionCmd `command:"version" description:"Print the version of the program."`
 }
 
 // console is where a command reads and writes.
@@ -39,6 +42,9 @@ type console struct {
 // runner is a command.
 type runner interface{ Run(*console) error }
 
+// validator is a command that checks its flags and arguments together.
+type validator interface{ Validate() error }
+
 func main() {
 	con := &console{in: os.Stdin, out: os.Stdout, err: os.Stderr}
 	if err := execute(con, os.Args[1:]); err != nil {
@@ -49,13 +55,62 @@ func main() {
 
 // execute runs the command that args name, or prints the help that they ask for.
 func execute(con *console, args []string) error {
-	command, help, err := cli.Parse("tableronde", about, &program{}, args)
+	command, err := new(program).parse(args)
+	if flags.WroteHelp(err) {
+		_, err := io.WriteString(con.out, err.Error())
+		return err
+	}
 	if err != nil {
 		return err
 	}
-	if help != "" {
-		_, err := io.WriteString(con.out, help)
-		return err
+	return command.Run(con)
+}
+
+// parse returns the command that args name, with its flags and arguments. The error may
+// be the text of the help that args ask for.
+func (p *program) parse(args []string) (runner, error) {
+	parser := flags.NewParser(p, flags.HelpFlag|flags.PassDoubleDash|flags.AllowBoolValues)
+	parser.Name, parser.LongDescription, parser.SubcommandsOptional = "tableronde", about, true
+	rest, err := parser.ParseArgs(choose(parser.Command, args))
+	if err != nil {
+		return nil, err
 	}
-	return command.(runner).Run(con)
+	if len(rest) > 0 {
+		return nil, fmt.Errorf("unexpected argument %s", rest[0])
+	}
+	field := reflect.ValueOf(p).Elem()
+	for c := parser.Active; c != nil; c = c.Active {
+		field = field.FieldByNameFunc(func(name string) bool { return strings.EqualFold(name, c.Name) })
+	}
+	command := field.Addr().Interface().(runner)
+	if v, ok := command.(validator); ok {
+		if err := v.Validate(); err != nil {
+			return nil, fmt.Errorf("%s: %w", parser.Active.Name, err)
+		}
+	}
+	return command, nil
+}
+
+// choose returns args with the names of the commands that they leave out. The commands
+// that do not run no longer read the environment.
+func choose(c *flags.Command, args []string) []string {
+	if !c.SubcommandsOptional || len(args) > 0 && (args[0] == "--help" || args[0] == "-h") {
+		return args
+	}
+	chosen := c.Commands()[0]
+	if len(args) > 0 {
+		if named := c.Find(args[0]); named != nil {
+			chosen, args = named, args[1:]
+		}
+	}
+	for _, other := range c.Commands() {
+		if other == chosen {
+			continue
+		}
+		for _, option := range other.Options() {
+			option.EnvDefaultKey = ""
+		}
+	}
+	chosen.LongDescription = chosen.ShortDescription
+	return append([]string{chosen.Name}, choose(chosen, args)...)
 }

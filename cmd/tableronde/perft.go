@@ -10,18 +10,20 @@ import (
 )
 
 type perftCmd struct {
-	Game     string     `help:"The game to count in, as listed by the command games."`
-	Depth    int        `required:"" help:"How many moves the longest sequences have."`
-	File     recordFile `arg:"" optional:"" help:"A record to begin at the end of; - is standard input."`
-	Position string     `help:"A position to begin at." placeholder:"TEXT"`
+	Game  string `long:"game" description:"The game to count in, as listed by the command games."`
+	Depth int    `long:"depth" required:"yes" description:"How many moves the longest sequences have; required."`
+	Args  struct {
+		File recordFile `positional-arg-name:"<file>" description:"A record to begin at the end of; - is standard input."`
+	} `positional-args:"yes"`
+	Position string `long:"position" value-name:"TEXT" description:"A position to begin at."`
 }
 
-// Validate implements cli.Validator.
+// Validate implements validator.
 func (c *perftCmd) Validate() error {
 	switch {
 	case c.Game == "" && c.Position == "":
 		return errors.New("missing flags: --game=STRING or --position=TEXT")
-	case c.File != "" && c.Position != "":
+	case c.Args.File != "" && c.Position != "":
 		return errors.New("begin from a record or from --position, not from both")
 	case c.Depth < 1:
 		return errors.New("--depth begins at 1")
@@ -53,7 +55,7 @@ func (c *perftCmd) Run(con *console) error {
 
 // start returns the game and the state to count from.
 func (c *perftCmd) start(con *console) (game string, state games.State, seats int, err error) {
-	if c.File == "" && c.Position == "" {
+	if c.Args.File == "" && c.Position == "" {
 		rules, err := catalog.Find(c.Game, 0)
 		if err != nil {
 			return "", nil, 0, err
@@ -64,14 +66,16 @@ func (c *perftCmd) start(con *console) (game string, state games.State, seats in
 		state, err := rules.New(games.Setup{})
 		return c.Game, state, rules.Info().Seats[0], err
 	}
-	s, err := source{File: c.File, Position: c.Position}.load(con)
+	from := source{Position: c.Position}
+	from.Args.File = c.Args.File
+	s, err := from.load(con)
 	if err != nil {
 		return "", nil, 0, err
 	}
 	if id := s.info.ID; c.Game != "" && id != c.Game {
 		other := fmt.Errorf("this is a game of %s, not of %s", id, c.Game)
-		if c.File != "" {
-			other = c.File.wrap(other)
+		if c.Args.File != "" {
+			other = c.Args.File.wrap(other)
 		}
 		return "", nil, 0, other
 	}

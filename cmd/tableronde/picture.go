@@ -12,14 +12,14 @@ import (
 
 type drawCmd struct {
 	source
-	Bottom int    `default:"1" help:"The seat whose side is at the bottom." placeholder:"SEAT"`
-	Theme  string `enum:"light,dark" default:"light" help:"The colours: light or dark."`
-	Lang   string `enum:"en,fr" default:"en" help:"The language of the words: en or fr."`
-	Card   bool   `help:"Draw the picture that links to a match are previewed with: the board beside the game and the players."`
-	PNG    bool   `name:"png" help:"Draw pixels, rather than SVG."`
+	Bottom int    `long:"bottom" default:"1" value-name:"SEAT" description:"The seat whose side is at the bottom."`
+	Theme  string `long:"theme" choice:"light" choice:"dark" default:"light" description:"The colours: light or dark."`
+	Lang   string `long:"lang" choice:"en" choice:"fr" default:"en" description:"The language of the words: en or fr."`
+	Card   bool   `long:"card" description:"Draw the picture that links to a match are previewed with: the board beside the game and the players."`
+	PNG    bool   `long:"png" description:"Draw pixels, rather than SVG."`
 }
 
-// Validate implements cli.Validator.
+// Validate implements validator.
 func (c *drawCmd) Validate() error { return c.check() }
 
 // pixels is the width of a square in a PNG of a board, in pixels.

@@ -14,10 +14,10 @@ import (
 
 type replayCmd struct {
 	source
-	JSON bool `name:"json" help:"Print one JSON object."`
+	JSON bool `long:"json" description:"Print one JSON object."`
 }
 
-// Validate implements cli.Validator.
+// Validate implements validator.
 func (c *replayCmd) Validate() error { return c.check() }
 
 // Run prints the position that the record leads to.

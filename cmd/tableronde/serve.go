@@ -11,6 +11,7 @@ import (
 	"net/netip"
 	"net/url"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"tableronde/db/place"
@@ -18,14 +19,29 @@ import (
 )
 
 type serveCmd struct {
-	Addr        string         `default:"127.0.0.1:8080" env:"TABLERONDE_ADDR" help:"Address to listen at; port 0 takes a free one (${env})."`
-	DB          string         `name:"db" default:"tableronde.db" env:"TABLERONDE_DB" help:"Database: a file, made where there is none, or postgres://… for several processes (${env})."`
-	BaseURL     string         `name:"base-url" env:"TABLERONDE_BASE_URL" help:"Origin for links, as https://table.example, and the only host that is served; by default that of each request (${env})." placeholder:"URL"`
-	Connections int            `env:"TABLERONDE_CONNECTIONS" help:"Connections to PostgreSQL at most; 0 for four a processor, at least eight (${env})." default:"0"`
-	Proxies     []netip.Prefix `env:"TABLERONDE_PROXIES" help:"Networks of proxies on other machines, as 10.0.0.0/24: their X-Forwarded-For is believed (${env})." placeholder:"NETWORK"`
-	LogJSON     bool           `name:"log-json" env:"TABLERONDE_LOG_JSON" help:"Log as JSON (${env})."`
+	Addr        string   `long:"addr" default:"127.0.0.1:8080" env:"TABLERONDE_ADDR" description:"Address to listen at; port 0 takes a free one."`
+	DB          string   `long:"db" default:"tableronde.db" env:"TABLERONDE_DB" description:"Database: a file, made where there is none, or postgres://… for several processes."`
+	BaseURL     string   `long:"base-url" env:"TABLERONDE_BASE_URL" value-name:"URL" description:"Origin for links, as https://table.example, and the only host that is served; by default that of each request."`
+	Connections int      `long:"connections" default:"0" env:"TABLERONDE_CONNECTIONS" description:"Connections to PostgreSQL at most; 0 for four a processor, at least eight."`
+	Proxies     networks `long:"proxies" env:"TABLERONDE_PROXIES" value-name:"NETWORK" description:"Networks of proxies on other machines, as 10.0.0.0/24: their X-Forwarded-For is believed."`
+	LogJSON     bool     `long:"log-json" env:"TABLERONDE_LOG_JSON" description:"Log as JSON."`
 
-	handlers.Settings `embed:"" group:"Memory, limits and timeouts"`
+	handlers.Settings `group:"Memory, limits and timeouts"`
+}
+
+// networks are the networks that a flag names, with commas between or one for each flag.
+type networks []netip.Prefix
+
+// UnmarshalFlag implements flags.Unmarshaler.
+func (n *networks) UnmarshalFlag(text string) error {
+	for item := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' }) {
+		prefix, err := netip.ParsePrefix(item)
+		if err != nil {
+			return err
+		}
+		*n = append(*n, prefix)
+	}
+	return nil
 }
 
 // Run serves until it is told to stop by SIGINT or SIGTERM; a second signal

@@ -8,40 +8,44 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jessevdk/go-flags"
 
-	"tableronde/cmd/tableronde/cli"
 	"tableronde/handlers"
 )
 
 // The command line takes every setting by the default that its tag gives, and tells of
 // it by --help.
 func TestSettingsOfServe(t *testing.T) {
-	parse := func(args ...string) (handlers.Settings, string, error) {
+	parse := func(args ...string) (handlers.Settings, error) {
 		var p program
-		_, help, err := cli.Parse("tableronde", about, &p, args)
-		return p.Serve.Settings, help, err
+		_, err := p.parse(args)
+		return p.Serve.Settings, err
 	}
-	s, _, err := parse("serve")
+	s, err := parse("serve")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(handlers.DefaultSettings(), s); diff != "" {
 		t.Errorf("defaults of the site (-) and of the command line (+):\n%s", diff)
 	}
-	if s, _, err = parse("serve", "--picture-memory=1MiB", "--guest-rate=0.5", "--idle-timeout=1m"); err != nil {
+	if s, err = parse("serve", "--picture-memory=1MiB", "--guest-rate=0.5", "--idle-timeout=1m"); err != nil {
 		t.Fatal(err)
 	}
 	if s.PictureMemory != 1<<20 || s.GuestRate != 0.5 || s.IdleTimeout.Minutes() != 1 {
 		t.Errorf("set to %+v", s)
 	}
-	if _, _, err := parse("serve", "--picture-memory=much"); err == nil {
+	if _, err := parse("serve", "--picture-memory=much"); err == nil {
 		t.Error("a size that is none is taken")
 	}
-	_, help, _ := parse("serve", "--help")
+	_, err = parse("serve", "--help")
+	if !flags.WroteHelp(err) {
+		t.Fatalf("--help ends with %v", err)
+	}
+	help := strings.Join(strings.Fields(err.Error()), " ")
 	settings := reflect.TypeFor[handlers.Settings]()
 	for i := range settings.NumField() {
 		field := settings.Field(i)
-		line := regexp.MustCompile(`--([a-z-]+)=` + regexp.QuoteMeta(field.Tag.Get("default")) + `\s`)
+		line := regexp.MustCompile(`--([a-z-]+)= ` + regexp.QuoteMeta(field.Tag.Get("description")+" (default: "+field.Tag.Get("default")+")"))
 		named := func(m []string) bool { return strings.EqualFold(strings.ReplaceAll(m[1], "-", ""), field.Name) }
 		if !slices.ContainsFunc(line.FindAllStringSubmatch(help, -1), named) {
 			t.Errorf("--help does not tell of %s, %s by default:\n%s", field.Name, field.Tag.Get("default"), help)

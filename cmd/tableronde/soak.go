@@ -17,12 +17,12 @@ import (
 )
 
 type soakCmd struct {
-	Kills   int           `default:"20" help:"How often the server is killed."`
-	Full    int           `default:"1" help:"How often its disk is full before that."`
-	Clients int           `default:"6" help:"How many matches are played at a time."`
-	Pause   time.Duration `default:"600ms" help:"The longest time that a server is ready before it is killed."`
-	Seed    uint64        `default:"1" help:"What the kills and the moves are drawn from."`
-	DB      string        `name:"db" help:"Folder in which the database stays; by default it is removed." placeholder:"DIR"`
+	Kills   int           `long:"kills" default:"20" description:"How often the server is killed."`
+	Full    int           `long:"full" default:"1" description:"How often its disk is full before that."`
+	Clients int           `long:"clients" default:"6" description:"How many matches are played at a time."`
+	Pause   time.Duration `long:"pause" default:"600ms" description:"The longest time that a server is ready before it is killed."`
+	Seed    uint64        `long:"seed" default:"1" description:"What the kills and the moves are drawn from."`
+	DB      string        `long:"db" value-name:"DIR" description:"Folder in which the database stays; by default it is removed."`
 }
 
 // soak is one run: a server that is killed and restarted, and the clients that play

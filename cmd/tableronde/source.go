@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strconv"
 
 	"tableronde/games"
 	"tableronde/games/catalog"
@@ -14,31 +13,20 @@ import (
 
 // source says where a command reads from: a record, or a position given as text.
 type source struct {
-	File     recordFile `arg:"" optional:"" help:"The record; - is standard input."`
-	Position string     `xor:"ply" help:"A position instead of a record, like \"camette 1 KB2,C2/C6\"." placeholder:"TEXT"`
-	Ply      plyFlag    `xor:"ply" help:"The position after so many lines, rather than the last one." placeholder:"N"`
-}
-
-// plyFlag is an optional ply.
-type plyFlag struct {
-	text string // as it was given, "" if it was not
-	n    int
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler. It accepts negative numbers: the
-// record refuses them in its own words.
-func (p *plyFlag) UnmarshalText(text []byte) (err error) {
-	p.text = string(text)
-	if p.n, err = strconv.Atoi(p.text); errors.Is(err, strconv.ErrSyntax) {
-		return fmt.Errorf("%q is not the number of a line", p.text)
-	}
-	return nil
+	Args struct {
+		File recordFile `positional-arg-name:"<file>" description:"The record; - is standard input."`
+	} `positional-args:"yes"`
+	Position string `long:"position" value-name:"TEXT" description:"A position instead of a record, like \"camette 1 KB2,C2/C6\"."`
+	Ply      *int   `long:"ply" base:"10" value-name:"N" description:"The position after so many lines, rather than the last one."`
 }
 
 // check checks the flags.
 func (s source) check() error {
-	if (s.File == "") == (s.Position == "") {
+	switch {
+	case (s.Args.File == "") == (s.Position == ""):
 		return errors.New(`expected "<file>" or --position`)
+	case s.Position != "" && s.Ply != nil:
+		return errors.New("--position and --ply can't be used together")
 	}
 	return nil
 }
@@ -64,23 +52,23 @@ type snapshot struct {
 // load reads the source. It replays the whole record, whichever ply is asked for,
 // and returns an error if an action does not apply.
 func (s source) load(con *console) (snapshot, error) {
-	if s.File == "" {
+	if s.Args.File == "" {
 		return loadPosition(s.Position)
 	}
-	r, err := s.File.read(con.in)
+	r, err := s.Args.File.read(con.in)
 	if err != nil {
 		return snapshot{}, err
 	}
 	m, err := r.Match(catalog.Find)
 	if err != nil {
-		return snapshot{}, s.File.wrap(err)
+		return snapshot{}, s.Args.File.wrap(err)
 	}
 	last := m.Ply()
-	if s.Ply.text != "" {
-		if s.Ply.n < 0 || s.Ply.n > last {
-			return snapshot{}, s.File.wrap(fmt.Errorf("there is no ply %s: the record has %d", s.Ply.text, last))
+	if s.Ply != nil {
+		if *s.Ply < 0 || *s.Ply > last {
+			return snapshot{}, s.Args.File.wrap(fmt.Errorf("there is no ply %d: the record has %d", *s.Ply, last))
 		}
-		m = m.At(s.Ply.n)
+		m = m.At(*s.Ply)
 	}
 	return snapshot{standing: m, info: m.Ruleset().Info(), state: m.State(), view: m.State().View(games.Omniscient), record: r, match: m, plies: last}, nil
 }

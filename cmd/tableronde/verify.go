@@ -11,13 +11,15 @@ import (
 )
 
 type verifyCmd struct {
-	File recordFile `arg:"" help:"The record of a finished match; - is standard input."`
+	Args struct {
+		File recordFile `positional-arg-name:"<file>" description:"The record of a finished match; - is standard input."`
+	} `positional-args:"yes" required:"yes"`
 }
 
 // Run prints what the record proves. It returns an error if a proof fails, or if the
 // record holds nothing to prove.
 func (c *verifyCmd) Run(con *console) error {
-	r, err := c.File.read(con.in)
+	r, err := c.Args.File.read(con.in)
 	if err != nil {
 		return err
 	}
@@ -26,7 +28,7 @@ func (c *verifyCmd) Run(con *console) error {
 		return err
 	}
 	if fault != nil {
-		return c.File.wrap(fault)
+		return c.Args.File.wrap(fault)
 	}
 	return nil
 }
