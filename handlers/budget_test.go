@@ -3,6 +3,7 @@ package handlers
 import (
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"runtime"
 	"strconv"
@@ -150,6 +151,50 @@ func TestMemoryOfPages(t *testing.T) {
 		size := (after.TotalAlloc - before.TotalAlloc) / pages
 		if got > tt.allocations || size > tt.bytes {
 			t.Errorf("a page in %s takes %.0f allocations, %d bytes, want at most %.0f, %d", tt.coding, got, size, tt.allocations, tt.bytes)
+		}
+	}
+}
+
+// No answer takes more of the wire, in gzip, than so many bytes. Package delta holds those
+// that leave out what a page has, and TestFirstLoadOfAMatch the style sheet and scripts.
+func TestBytesOfAnswers(t *testing.T) {
+	m := newBenchPage(t, "gzip")
+	token, err := m.site.store.CreateToken(t.Context(), m.player)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(ply int) {
+		for m.ply < ply {
+			m.play()
+		}
+	}
+	for _, tt := range []struct {
+		name, method, path, body string
+		header                   []string
+		ply, most                int
+	}{
+		{"a page early", "GET", "/m/" + m.id, "", nil, 10, 9_500},
+		{"the same for htmx", "GET", "/m/" + m.id, "", []string{"HX-Request", "true"}, 10, 6_600},
+		{"a match by the API", "GET", "/api/v1/matches/" + m.id, "", nil, 10, 1_000},
+		{"a page late", "GET", "/m/" + m.id, "", nil, 300, 10_000},
+		{"the same for htmx, late", "GET", "/m/" + m.id, "", []string{"HX-Request", "true"}, 300, 7_100},
+		{"the latest by the API", "GET", "/api/v1/matches/" + m.id + "?since=299", "", nil, 300, 950},
+		{"a move by form with 303", "POST", "/m/" + m.id, "ply=300&action=C6-B6", []string{"Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin"}, 300, 0},
+		{"home", "GET", "/", "", nil, 300, 8_400},
+	} {
+		at(tt.ply)
+		req := httptest.NewRequest(tt.method, m.site.URL+tt.path, strings.NewReader(tt.body))
+		req.Header = m.request.Header.Clone()
+		if strings.HasPrefix(tt.path, "/api/") {
+			req.Header.Set("Authorization", "Bearer "+token)
+		}
+		for i := 0; i < len(tt.header); i += 2 {
+			req.Header.Set(tt.header[i], tt.header[i+1])
+		}
+		w := httptest.NewRecorder()
+		m.site.Handler().ServeHTTP(w, req)
+		if w.Code >= 400 || w.Body.Len() > tt.most {
+			t.Errorf("%s: status %d, %d bytes, want at most %d", tt.name, w.Code, w.Body.Len(), tt.most)
 		}
 	}
 }
