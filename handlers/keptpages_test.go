@@ -55,6 +55,20 @@ func TestNothingIsStale(t *testing.T) {
 	}
 }
 
+// Kept pages of cards show each viewer their own hand, and the others' to nobody.
+func TestKeptPagesAreOfOneViewer(t *testing.T) {
+	for _, game := range []string{"knizia", "shannon", "kutschke"} {
+		m := newCardPage(t, game)
+		viewers := []*reader{m.host, m.guest, newReader(t, m.site.URL)}
+		for range 6 {
+			m.play()
+			for i, v := range viewers {
+				comparePage(t, fmt.Sprintf("%s, viewer %d", game, i), v, "/m/"+m.id)
+			}
+		}
+	}
+}
+
 // Somebody without an account gets a form with a key of its own: the one of somebody
 // else behind the same address would make both of them one guest.
 func TestVisitorsShareNoKey(t *testing.T) {

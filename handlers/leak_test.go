@@ -14,6 +14,8 @@ import (
 	"tableronde/games/effort"
 	"tableronde/games/twin/tables"
 	"tableronde/handlers/club"
+	"tableronde/handlers/delta"
+	"tableronde/handlers/delta/deltatest"
 	"tableronde/handlers/sitetest"
 	"tableronde/views"
 	"tableronde/views/families"
@@ -186,7 +188,16 @@ func twinPages(t *testing.T, family views.Family, tw sitetest.Twins, f club.Matc
 	for name, page := range pages {
 		out[name] = rendered(t, page)
 	}
+	out["answer to the page before"] = answerAfter(t, family, twinModel(tw, f, matchQuery{shown: max(0, f.Ply-1)}), m)
 	return out
+}
+
+// answerAfter returns what a page that shows one model is answered with for another.
+func answerAfter(t *testing.T, family views.Family, before, now views.Match) []byte {
+	t.Helper()
+	cache, scope := delta.NewCache(1<<20), delta.Scope{Viewer: "ada", Thing: now.ID}
+	had := cache.Append(nil, rendered(t, family.Fragment(before)), scope, "")
+	return cache.Append(nil, rendered(t, family.Fragment(now)), scope, deltatest.Tag(had))
 }
 
 // firstDifference returns the parts of two pages around the first byte that differs.
