@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -49,9 +50,15 @@ func main() {
 	con := &console{in: os.Stdin, out: os.Stdout, err: os.Stderr}
 	if err := execute(con, os.Args[1:]); err != nil {
 		fmt.Fprintln(con.err, "tableronde: error:", err)
+		if errors.As(err, new(usageError)) {
+			os.Exit(80)
+		}
 		os.Exit(1)
 	}
 }
+
+// usageError says what is wrong on the command line.
+type usageError struct{ error }
 
 // execute runs the command that args name, or prints the help that they ask for.
 func execute(con *console, args []string) error {
@@ -61,7 +68,7 @@ func execute(con *console, args []string) error {
 		return err
 	}
 	if err != nil {
-		return err
+		return usageError{err}
 	}
 	return command.Run(con)
 }
@@ -92,7 +99,7 @@ func (p *program) parse(args []string) (runner, error) {
 }
 
 // choose returns args with the names of the commands that they leave out. The commands
-// that do not run no longer read the environment.
+// that do not run no longer read the environment, and an empty variable counts as none.
 func choose(c *flags.Command, args []string) []string {
 	if !c.SubcommandsOptional || len(args) > 0 && (args[0] == "--help" || args[0] == "-h") {
 		return args
@@ -104,11 +111,10 @@ func choose(c *flags.Command, args []string) []string {
 		}
 	}
 	for _, other := range c.Commands() {
-		if other == chosen {
-			continue
-		}
 		for _, option := range other.Options() {
-			option.EnvDefaultKey = ""
+			if value, set := os.LookupEnv(option.EnvDefaultKey); other != chosen || set && value == "" {
+				option.EnvDefaultKey = ""
+			}
 		}
 	}
 	chosen.LongDescription = chosen.ShortDescription

@@ -12,6 +12,7 @@ import (
 func TestParse(t *testing.T) {
 	t.Setenv("TABLERONDE_ADDR", "127.0.0.1:1")
 	t.Setenv("TABLERONDE_DB", "env.db")
+	t.Setenv("TABLERONDE_LOG_JSON", "")
 	t.Setenv("TABLERONDE_PROXIES", "10.0.0.0/8,10.1.0.0/16")
 	for line, want := range map[string]string{
 		"":                  "127.0.0.1:1 env.db [10.0.0.0/8 10.1.0.0/16] false",

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strconv"
 
 	"tableronde/games"
 	"tableronde/games/catalog"
@@ -17,7 +18,20 @@ type source struct {
 		File recordFile `positional-arg-name:"<file>" description:"The record; - is standard input."`
 	} `positional-args:"yes"`
 	Position string `long:"position" value-name:"TEXT" description:"A position instead of a record, like \"camette 1 KB2,C2/C6\"."`
-	Ply      *int   `long:"ply" base:"10" value-name:"N" description:"The position after so many lines, rather than the last one."`
+	Ply      *ply   `long:"ply" value-name:"N" description:"The position after so many lines, rather than the last one."`
+}
+
+// ply is the number of a line. It may be one that no record has, below 0 too.
+type ply int
+
+// UnmarshalFlag is called by go-flags.
+func (p *ply) UnmarshalFlag(text string) error {
+	n, err := strconv.Atoi(text)
+	if errors.Is(err, strconv.ErrSyntax) {
+		return fmt.Errorf("%q is not the number of a line", text)
+	}
+	*p = ply(n) // the nearest that there is
+	return nil
 }
 
 // check checks the flags.
@@ -65,10 +79,10 @@ func (s source) load(con *console) (snapshot, error) {
 	}
 	last := m.Ply()
 	if s.Ply != nil {
-		if *s.Ply < 0 || *s.Ply > last {
-			return snapshot{}, s.Args.File.wrap(fmt.Errorf("there is no ply %d: the record has %d", *s.Ply, last))
+		if n := int(*s.Ply); n < 0 || n > last {
+			return snapshot{}, s.Args.File.wrap(fmt.Errorf("there is no ply %d: the record has %d", n, last))
 		}
-		m = m.At(*s.Ply)
+		m = m.At(int(*s.Ply))
 	}
 	return snapshot{standing: m, info: m.Ruleset().Info(), state: m.State(), view: m.State().View(games.Omniscient), record: r, match: m, plies: last}, nil
 }
