@@ -10,8 +10,9 @@ import (
 	"tableronde/db/internal/sqlstore"
 )
 
-// dialect replaces the functions that SQLite knows by another name.
-var dialect = strings.NewReplacer("greatest(", "max(")
+// dialect replaces the functions that SQLite knows by another name, and a limit that is
+// a parameter alone: whenever one is bound, SQLite would plan the statement anew.
+var dialect = strings.NewReplacer("greatest(", "max(", "LIMIT ?", "LIMIT 0 + ?")
 
 // engine runs the queries of a sqlstore.Store on a file.
 type engine struct {
