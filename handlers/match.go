@@ -237,6 +237,10 @@ func fillPosition(m *views.Match, f club.Match) {
 	}
 }
 
+// mostUnread is the number of unread moves, from the last, of which the page tells more
+// than the list of moves does.
+const mostUnread = 40
+
 // fillBefore fills in the positions before the moves that the page tells of: the
 // unread ones, and the last one that led to the position shown.
 func fillBefore(m *views.Match, f club.Match) {
@@ -244,8 +248,8 @@ func fillBefore(m *views.Match, f club.Match) {
 		return
 	}
 	m.Before = make(map[int]games.View)
-	for n, i := range m.Path {
-		if i >= m.Seen || n == len(m.Path)-1 {
+	for n := max(0, len(m.Path)-mostUnread); n < len(m.Path); n++ {
+		if i := m.Path[n]; i >= m.Seen || n == len(m.Path)-1 {
 			m.Before[i] = f.Table.At(i).State().View(m.You)
 		}
 	}
