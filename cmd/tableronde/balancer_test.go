@@ -59,7 +59,12 @@ func (b *balancer) RoundTrip(r *http.Request) (*http.Response, error) {
 		}
 		out := r.Clone(r.Context())
 		out.URL.Scheme, out.URL.Host = at.Scheme, at.Host
-		out.Body = io.NopCloser(bytes.NewReader(body))
+		// With GetBody, what meets a connection that is just being closed is sent again,
+		// if that does no harm: reads, and posts with an Idempotency-Key.
+		out.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
+		if out.Body, err = out.GetBody(); err != nil {
+			return nil, err
+		}
 		resp, err := b.transport.RoundTrip(out)
 		var dial *net.OpError
 		switch {

@@ -21,8 +21,8 @@ const (
 	// what was on its way when the signal came is answered.
 	drainFor = 750 * time.Millisecond
 
-	// Connections made before the signal are still accepted, until none has
-	// arrived for lastPause, or lastCall is over.
+	// Connections are still accepted for lastPause, for those that were being made
+	// when the signal came; then until none waits, or lastCall is over.
 	lastPause = 20 * time.Millisecond
 	lastCall  = 2 * time.Second
 )
@@ -31,7 +31,8 @@ const (
 // plain Close resets those that wait to be accepted.
 type drainListener struct {
 	*net.TCPListener
-	last atomic.Int64 // when it closes at the latest, Unix nanoseconds; 0 while it stays open
+	drained atomic.Int64  // when drain was called, Unix nanoseconds; 0 before
+	closed  chan struct{} // closed after it, once drained
 }
 
 func listen(addr string) (*drainListener, error) {
@@ -43,28 +44,32 @@ func listen(addr string) (*drainListener, error) {
 	if !ok {
 		return nil, errors.Join(errors.New("not a TCP address"), l.Close())
 	}
-	return &drainListener{TCPListener: tcp}, nil
+	return &drainListener{TCPListener: tcp, closed: make(chan struct{})}, nil
 }
 
-// Accept returns net.ErrClosed once nobody waits any more after drain.
+// Accept returns net.ErrClosed after drain.
 func (l *drainListener) Accept() (net.Conn, error) {
 	for {
-		if last := l.last.Load(); last != 0 {
-			// With a new deadline, Accept looks at the queue at least once.
-			if err := l.SetDeadline(time.Now().Add(lastPause)); err != nil {
-				return nil, err
-			}
+		began := l.drained.Load()
+		if began == 0 {
 			conn, err := l.TCPListener.Accept()
-			if errors.Is(err, os.ErrDeadlineExceeded) || time.Now().UnixNano() > last {
-				err = l.Close()
-			}
-			if conn != nil || err != nil {
+			if !errors.Is(err, os.ErrDeadlineExceeded) {
 				return conn, err
 			}
 			continue
 		}
-		conn, err := l.TCPListener.Accept()
-		if !errors.Is(err, os.ErrDeadlineExceeded) {
+		// Nothing may happen between the look at the queue and the end, else a
+		// connection that has come meanwhile is reset.
+		since := time.Duration(time.Now().UnixNano() - began)
+		if since > lastCall || since > lastPause && !l.waiting() {
+			err := l.Close()
+			close(l.closed)
+			return nil, errors.Join(net.ErrClosed, err)
+		}
+		if err := l.SetDeadline(time.Now().Add(lastPause)); err != nil {
+			return nil, err
+		}
+		if conn, err := l.TCPListener.Accept(); !errors.Is(err, os.ErrDeadlineExceeded) {
 			return conn, err
 		}
 	}
@@ -72,7 +77,7 @@ func (l *drainListener) Accept() (net.Conn, error) {
 
 // drain makes Accept return the connections made so far, then net.ErrClosed.
 func (l *drainListener) drain() error {
-	l.last.Store(time.Now().Add(lastCall).UnixNano())
+	l.drained.Store(time.Now().UnixNano())
 	return l.SetDeadline(time.Now()) // wakes Accept
 }
 
@@ -82,6 +87,10 @@ func stopServing(server *http.Server, listener *drainListener, site *handlers.Se
 	site.Drain()
 	if err := listener.drain(); err != nil {
 		return err
+	}
+	select {
+	case <-listener.closed: // else Shutdown might miss a connection that has just been accepted
+	case <-time.After(2 * lastCall):
 	}
 	time.Sleep(drainFor)
 	ctx, cancel := context.WithTimeout(context.Background(), stopWithin)
