@@ -30,6 +30,7 @@ type Store interface {
 	Lists
 	Alarms
 	Players
+	Passes
 	Requests
 	Outbox
 	Leases

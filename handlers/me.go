@@ -16,14 +16,17 @@ const meRows = 20
 
 var errOlderMatches = web.Refuse(http.StatusBadRequest, "bad_query", "this link to older matches is broken")
 
+// savedNotices are the confirmations on the visitor's own page, by what was saved.
+var savedNotices = map[string]string{"name": "renamed", "link": "linked"}
+
 // getMe answers the visitor's own page.
 func (s *Server) getMe(c echo.Context) error {
 	m, err := s.meModel(c)
 	if err != nil {
 		return err
 	}
-	if c.QueryParam("saved") == "name" && m.Player != "" {
-		m.Notice = &views.Notice{Key: "renamed", Args: []any{"Name", m.Player}, Good: true}
+	if key := savedNotices[c.QueryParam("saved")]; key != "" && m.Player != "" {
+		m.Notice = &views.Notice{Key: key, Args: []any{"Name", m.Player}, Good: true}
 	}
 	return renderHTML(c, http.StatusOK, pages.MePage(m))
 }

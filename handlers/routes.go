@@ -65,10 +65,20 @@ func (s *Server) routes() (*echo.Echo, error) {
 	e.POST("/import", s.postImport, s.session, sameOrigin, setPrivate, parseForm, s.gate.Pass)
 	get("/rules", s.getRules)
 	get("/rules/:game", s.getGameRules)
+	s.playerRoutes(get, post)
+	return e, nil
+}
+
+// playerRoutes registers what is about the visitor alone.
+func (s *Server) playerRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	get("/me", s.getMe)
+	get("/device", s.getDevice)
+	post("/device", s.postDevice)
+	get("/link", s.getLink)
+	get("/link/:token", s.getLink)
+	post("/link", s.postLink)
 	post("/language", s.postLanguage)
 	post("/name", s.postName)
-	return e, nil
 }
 
 // newEcho returns a router with what every request passes through.

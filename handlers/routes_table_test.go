@@ -48,6 +48,8 @@ var requestBodies = map[string]string{
 	"POST /m/:id/invite":                 `do=withdraw&name={name}`,
 	"POST /m/:id/orders":                 `when-riposte=any`,
 	"POST /m/:id/share":                  `do=show`,
+	"POST /device":                       ``,
+	"POST /link":                         `token=aaaaaaaaaaaaaaaaaaaaaaaaaa`,
 	"POST /language":                     `language=fr`,
 	"POST /name":                         `name={name}`,
 }

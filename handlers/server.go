@@ -56,6 +56,8 @@ type Server struct {
 	now      func() time.Time
 	sessions *scs.SessionManager
 	guests   *middleware.RateLimiterMemoryStore // new guests, by address
+	codes    *middleware.RateLimiterMemoryStore // of passes that are typed, by address
+	allCodes *middleware.RateLimiterMemoryStore // by all together
 	pictures *pictures
 	pages    keptPages
 	deltas   *delta.Cache
@@ -101,6 +103,7 @@ func New(cfg Config) (*Server, error) {
 		PositionMemory: int64(set.PositionMemory), DefaultNames: defaultNames()})
 	s.sessions = newSessions(s.store, s.secure)
 	s.guests = web.NewLimiter(rate.Limit(set.GuestRate), set.GuestBurst)
+	s.codes, s.allCodes = web.NewLimiter(codeRate, codeBurst), web.NewLimiter(allCodeRate, allCodeBurst)
 	s.pictures = newPictures(set)
 	s.pages = newKeptPages()
 	s.deltas = delta.NewCache(deltaMemory)

@@ -49,7 +49,7 @@ func (s *Server) postShare(c echo.Context) (err error) {
 	case "unlink":
 		_, err = s.matches.Unshare(ctx, id, player.ID)
 	case "link":
-		return s.postLink(c, player)
+		return s.makeLink(c, player)
 	default:
 		return web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
 	}
@@ -59,9 +59,9 @@ func (s *Server) postShare(c echo.Context) (err error) {
 	return redirect(c, matchPath(id)+"/share")
 }
 
-// postLink answers with the new link itself, since only its hash is kept. The
+// makeLink answers with the new link itself, since only its hash is kept. The
 // same form sent twice makes one link.
-func (s *Server) postLink(c echo.Context, player db.Player) error {
+func (s *Server) makeLink(c echo.Context, player db.Player) error {
 	answer := func(token string) (int, []byte) { return http.StatusOK, []byte(token) }
 	token, err := s.matches.Share(c.Request().Context(), formKey(c, player.ID), c.Param("id"), player.ID, answer)
 	var done *db.Answered

@@ -17,7 +17,7 @@ type need int
 
 const (
 	always need = iota
-	family      // those that show something of a family of games
+	family      // those that ask for it: they show something of a family of games, or are about people
 	aside       // all but the matches of cards
 )
 
@@ -39,6 +39,7 @@ var sheets = []struct {
 	{"taps.css", always},
 	{"away.css", always},
 	{"table.css", always},
+	{"people.css", family},
 	{"cards.css", family},
 	{"knizia.css", family},
 	{"shannon.css", family},
@@ -53,6 +54,7 @@ const matchPrefix = "match"
 var familySets = [][]string{
 	nil,
 	{"board.css"},
+	{"people.css"},
 	{"cards.css", "knizia.css"},
 	{"cards.css", "shannon.css"},
 	{"board.css", "cards.css", "kutschke.css"},

@@ -110,7 +110,7 @@ const (
 	compare      = `github\.com/google/go-cmp/.*`
 	sqliteLibs   = `modernc\.org/.*|github\.com/(pressly/goose|mfridman|sethvargo|google/uuid|dustin/go-humanize|mattn/go-isatty|ncruces|remyoudompheng)(/.*)?|go\.uber\.org/multierr|golang\.org/x/.*`
 	postgresLibs = `github\.com/(jackc/.*|pressly/goose|mfridman|sethvargo)(/.*)?|go\.uber\.org/multierr|golang\.org/x/.*`
-	templates    = `github\.com/(a-h/templ|nicksnyder/go-i18n|yuin/goldmark)(/.*)?|golang\.org/x/((text|image)/.*|sys/cpu)`
+	templates    = `github\.com/(a-h/templ|nicksnyder/go-i18n|yuin/goldmark)(/.*)?|rsc\.io/qr(/.*)?|golang\.org/x/((text|image)/.*|sys/cpu)`
 )
 
 func TestLayersReachWhatTheyMay(t *testing.T) {

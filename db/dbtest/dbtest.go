@@ -92,6 +92,8 @@ var conformanceTests = []struct {
 	{"VisitsLast", testVisitsLast},
 	{"Version", testVersion},
 	{"Sessions", testSessions},
+	{"Passes", testPasses},
+	{"PassAtTheSameTime", testPassAtTheSameTime},
 
 	{"OnceAnswersAgain", testOnceAnswersAgain},
 	{"OnceIsForgottenAfterADay", testOnceIsForgottenAfterADay},

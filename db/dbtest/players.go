@@ -131,6 +131,9 @@ func testOddIDs(t *testing.T, e Engine) {
 			"MatchByShare":  func() error { _, err := s.MatchByShare(ctx, id); return err },
 			"Player":        func() error { _, err := s.Player(ctx, id); return err },
 			"PlayerByToken": func() error { _, err := s.PlayerByToken(ctx, id); return err },
+			"PlayerByPass":  func() error { _, err := s.PlayerByPass(ctx, id); return err },
+			"UsePass":       func() error { _, err := s.UsePass(ctx, id); return err },
+			"CreatePass":    func() error { _, err := s.CreatePass(ctx, id); return err },
 			"CanJoin":       func() error { _, err := s.CanJoin(ctx, db.Joining{Match: id, Player: ada.ID}); return err },
 			"JoinMatch": func() error {
 				_, err := s.JoinMatch(ctx, db.Once{}, db.Joining{Match: id, Player: ada.ID}, nil)

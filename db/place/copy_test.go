@@ -269,6 +269,8 @@ func furnish(t *testing.T, at string) {
 	_, _, err := s.CreateGuest(ctx, once, "Cid", nil)
 	check(err)
 	check(s.Sessions().Commit("token", []byte{0, 1, 0xff}, time.Now().Add(time.Hour)))
+	_, err = s.CreatePass(ctx, b.ID)
+	check(err)
 	dbtest.MustCreate(t, s, db.NewMatch{Seats: 2, Host: a.ID, Chance: true, Contribution: "luck", Title: "Nôtre"})
 	m := dbtest.MustStart(t, s, a, b)
 	for range 3 {

@@ -44,6 +44,8 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		"OpenTables by game": {func(ctx context.Context) { s.OpenTables(ctx, "x", "", 9) }, []string{"SEARCH m USING INDEX matches_open_game (game=? AND seq<?)"}},
 		"CountOpenTables":    {func(ctx context.Context) { s.CountOpenTables(ctx) }, []string{"SEARCH matches USING COVERING INDEX matches_open (public=? AND started=?)"}},
 		"Turns":              {func(ctx context.Context) { s.Turns(ctx, ada) }, []string{"COVERING INDEX seats_turn (player=?"}},
+		"CreatePass":         {func(ctx context.Context) { s.CreatePass(ctx, ada) }, []string{"SEARCH passes USING PRIMARY KEY (player=?)", "SEARCH passes USING INDEX passes_expires (expires<?)"}},
+		"PlayerByPass":       {func(ctx context.Context) { s.PlayerByPass(ctx, "12345678") }, []string{"SEARCH x USING"}},
 		"ChangedSince":       {func(ctx context.Context) { s.ChangedSince(ctx, ada, time.Time{}, 51) }, []string{"COVERING INDEX seats_changed (player=? AND changed>?)"}},
 		"MatchByShare":       {func(ctx context.Context) { s.MatchByShare(ctx, "x") }, []string{"SEARCH m USING INDEX matches_share (share=?)"}},
 		"PublicMatches":      {func(ctx context.Context) { s.PublicMatches(ctx, false, 9) }, []string{"SCAN m USING INDEX matches_played"}},

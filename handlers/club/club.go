@@ -38,6 +38,7 @@ type Store interface {
 	db.Alarms
 	db.Lists
 	db.Players
+	db.Passes
 	db.Outbox
 	// Purge deletes what has expired, and calls ended with each table that has.
 	Purge(ctx context.Context, ended func(db.Match)) error

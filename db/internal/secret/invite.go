@@ -44,6 +44,14 @@ func (k InviteKey) Find(match string, n int, hash string) string {
 	return ""
 }
 
+// HashCode returns the hash by which a code that people type is stored. Whoever reads
+// the database alone cannot try all codes.
+func (k InviteKey) HashCode(code string) []byte {
+	mac := hmac.New(sha256.New, k)
+	fmt.Fprintf(mac, "code %s", code)
+	return mac.Sum(nil)
+}
+
 // HashInvite returns the text by which the token of an invitation is stored.
 func HashInvite(token string) string { return hex.EncodeToString(HashToken(token)) }
 

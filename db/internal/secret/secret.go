@@ -8,6 +8,8 @@ import (
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/hex"
+	"fmt"
+	"math/big"
 
 	"tableronde/games"
 )
@@ -37,6 +39,18 @@ func NewToken() string { return randomText(tokenBytes) }
 
 // NewLink draws the token of a link to a match, of 128 bits.
 func NewLink() string { return randomText(linkBytes) }
+
+// CodeLength is the length of the codes that people type, in digits.
+const CodeLength = 8
+
+// NewCode draws a code.
+func NewCode() string {
+	n, err := rand.Int(rand.Reader, big.NewInt(100_000_000))
+	if err != nil {
+		panic(err) // rand.Reader never fails
+	}
+	return fmt.Sprintf("%0*d", CodeLength, n)
+}
 
 // HashToken returns the hash by which a token is stored.
 func HashToken(token string) []byte {

@@ -1,0 +1,102 @@
+package dbtest
+
+import (
+	"errors"
+	"regexp"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tableronde/db"
+)
+
+// A pass lets one more browser play as its player, once, within its lifetime, by its
+// token or by its code.
+func testPasses(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
+	ctx := t.Context()
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
+	first, other := mustPass(t, s, ada), mustPass(t, s, bo)
+	if !regexp.MustCompile(`^[a-z2-7]{26}$`).MatchString(first.Token) || !regexp.MustCompile(`^[0-9]{8}$`).MatchString(first.Code) {
+		t.Errorf("token %q, code %q, want 128 bits of base32 and 8 digits", first.Token, first.Code)
+	}
+	if want := c.Now().Add(db.PassLifetime); !first.Until.Equal(want) {
+		t.Errorf("good until %v, want %v", first.Until, want)
+	}
+	for _, secret := range []string{first.Token, first.Code, first.Token} {
+		got, err := s.PlayerByPass(ctx, secret)
+		if diff := cmp.Diff(ada, got); diff != "" || err != nil {
+			t.Errorf("PlayerByPass (-want +got):\n%s%v", diff, err)
+		}
+	}
+	second := mustPass(t, s, ada)
+	checkNoPass(t, s, "a pass that was replaced", first.Token, first.Code)
+	got, err := s.UsePass(ctx, second.Code)
+	if diff := cmp.Diff(ada, got); diff != "" || err != nil {
+		t.Errorf("UsePass (-want +got):\n%s%v", diff, err)
+	}
+	checkNoPass(t, s, "a pass that was used", second.Token, second.Code)
+	if got, err := s.PlayerByPass(ctx, other.Token); got.ID != bo.ID || err != nil {
+		t.Errorf("Bo's pass is %s's, %v", got.Name, err)
+	}
+	c.Advance(db.PassLifetime - 1)
+	if _, err := s.PlayerByPass(ctx, other.Code); err != nil {
+		t.Errorf("just before its end: %v", err)
+	}
+	c.Advance(1)
+	checkNoPass(t, s, "a pass that has expired", other.Token, other.Code)
+	if err := s.Purge(ctx, nil); err != nil {
+		t.Fatal(err)
+	}
+	mustPass(t, s, bo)
+}
+
+// Of many who use one pass at the same time one succeeds.
+func testPassAtTheSameTime(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada := MustPlayer(t, s, "Ada")
+	pass := mustPass(t, s, ada)
+	var used atomic.Int64
+	var all sync.WaitGroup
+	for i := range 20 {
+		all.Go(func() {
+			secret := pass.Token
+			if i%2 == 0 {
+				secret = pass.Code
+			}
+			switch _, err := s.UsePass(t.Context(), secret); {
+			case err == nil:
+				used.Add(1)
+			case !errors.Is(err, db.ErrNotFound):
+				t.Errorf("UsePass: %v", err)
+			}
+		})
+	}
+	all.Wait()
+	if n := used.Load(); n != 1 {
+		t.Errorf("the pass was used %d times", n)
+	}
+}
+
+func mustPass(t *testing.T, s db.Store, p db.Player) db.Pass {
+	t.Helper()
+	pass, err := s.CreatePass(t.Context(), p.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pass
+}
+
+func checkNoPass(t *testing.T, s db.Store, what string, secrets ...string) {
+	t.Helper()
+	for _, secret := range secrets {
+		if _, err := s.PlayerByPass(t.Context(), secret); err != db.ErrNotFound {
+			t.Errorf("PlayerByPass of %s: %v, want %v", what, err, db.ErrNotFound)
+		}
+		if _, err := s.UsePass(t.Context(), secret); !errors.Is(err, db.ErrNotFound) {
+			t.Errorf("UsePass of %s: %v, want %v", what, err, db.ErrNotFound)
+		}
+	}
+}

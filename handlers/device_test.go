@@ -1,0 +1,167 @@
+package handlers
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// pass asks for a pass and returns the path of its link and its code.
+func (r *reader) pass() (path, code string) {
+	r.t.Helper()
+	r.open("/me")
+	r.follow(`a[href="/device"]`)
+	r.submit(`form[action="/device"]`)
+	r.expect(http.StatusOK)
+	address, err := url.Parse(r.page.Find("#device-address").AttrOr("value", ""))
+	if err != nil || !strings.HasPrefix(address.Path, "/link/") {
+		r.t.Fatalf("the address is %v, %v", address, err)
+	}
+	return address.Path, r.page.Find("#code").Text()
+}
+
+// cookie returns the value of the session's cookie, "" without one.
+func (r *reader) cookie() string {
+	r.t.Helper()
+	at, err := url.Parse(r.site)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	for _, c := range r.client.Jar.Cookies(at) {
+		if strings.HasSuffix(c.Name, "tableronde") {
+			return c.Value
+		}
+	}
+	return ""
+}
+
+// The seats of a guest are carried to another device by a code that is typed there, or
+// by the link, each once; both devices then play.
+func TestPassCarriesSeats(t *testing.T) {
+	s := newTestSite(t)
+	ada, _, match := startCamelot(t, s, true)
+	path, code := ada.pass()
+	if ada.page.Find(".qr svg path").Length() != 1 {
+		t.Error("no QR code")
+	}
+	phone := newReader(t, s.URL)
+	phone.open("/")
+	phone.follow(`a[href="/link"]`)
+	phone.submit("#link form", "code", "123")
+	phone.expect(http.StatusGone)
+	if got := phone.page.Find("#code-problem").Text(); !strings.Contains(got, "Make a new one") {
+		t.Errorf("of a wrong code the page says %q", got)
+	}
+	phone.submit("#link form", "code", code) // with the blank in its middle
+	phone.expect(http.StatusOK)
+	if got := phone.page.Find("#notice").Text(); phone.path != "/me?saved=link" || !strings.Contains(got, "Ada") {
+		t.Fatalf("the code led to %s: %q", phone.path, got)
+	}
+	phone.post(match, 0, "E6-E8", "k")
+	ada.open(match)
+	if ply := ada.page.Find("#match").AttrOr("data-ply", ""); ply != "1" {
+		t.Errorf("the first device sees ply %s", ply)
+	}
+	third := newReader(t, s.URL)
+	third.send(http.MethodGet, path, nil)
+	third.expect(http.StatusGone)
+	third.open("/link")
+	third.submit("#link form", "code", code)
+	third.expect(http.StatusGone)
+
+	path, _ = ada.pass()
+	third.open(path)
+	third.submit("#link form")
+	third.expect(http.StatusOK)
+	third.open(match)
+	if third.page.Find("#match").AttrOr("data-ply", "") != "1" {
+		t.Errorf("the third device sees %s", third.mainText())
+	}
+}
+
+// Reading a link uses nothing up, whoever reads it; only the form does, and once.
+func TestLinkIsUsedByTheFormAlone(t *testing.T) {
+	s := newTestSite(t)
+	ada, _, _ := startCamelot(t, s, true)
+	path, _ := ada.pass()
+	scanner := newReader(t, s.URL)
+	for range 3 {
+		scanner.open(path)
+		scanner.send(http.MethodHead, path, nil)
+	}
+	if scanner.hasSession() {
+		t.Error("reading the link signs in")
+	}
+	ada.open(path)
+	if ada.page.Find("#link form").Length() > 0 || !strings.Contains(ada.mainText(), "already") {
+		t.Errorf("on the same device the link says %s", ada.mainText())
+	}
+	scanner.open("/me")
+	scanner.submit("#naming", "name", "Scan")
+	before := scanner.cookie()
+	scanner.open(path)
+	scanner.submit("#link form")
+	scanner.expect(http.StatusOK)
+	if after := scanner.cookie(); after == "" || after == before {
+		t.Error("the session is not a new one")
+	}
+}
+
+// A browser with matches of another player asks before it leaves them behind.
+func TestLinkWarnsOfSeatsLeftBehind(t *testing.T) {
+	s := newTestSite(t)
+	ada, bo, _ := startCamelot(t, s, true)
+	path, code := ada.pass()
+	bo.open("/link")
+	bo.submit("#link form", "code", code)
+	bo.expect(http.StatusOK)
+	if got := bo.page.Find(".news.bad").Text(); !strings.Contains(got, "Bo") || !strings.Contains(got, "1 match") {
+		t.Fatalf("the page warns %q", got)
+	}
+	bo.open("/me")
+	if got := bo.page.Find("#naming input[name=name]").AttrOr("value", ""); got != "Bo" {
+		t.Fatalf("without an answer the browser plays as %s", got)
+	}
+	bo.open(path)
+	bo.submit("#link form")
+	bo.open("/me")
+	if got := bo.page.Find("#naming input[name=name]").AttrOr("value", ""); got != "Ada" {
+		t.Errorf("after the answer the browser plays as %s", got)
+	}
+}
+
+// A pass is replaced by the next one, and codes cannot be guessed at length; links
+// still work for who has typed too many.
+func TestCodesCannotBeGuessed(t *testing.T) {
+	s := newTestSite(t)
+	ada, _, _ := startCamelot(t, s, true)
+	first, _ := ada.pass()
+	path, code := ada.pass()
+	guesser := newReader(t, s.URL)
+	guesser.send(http.MethodGet, first, nil)
+	guesser.expect(http.StatusGone)
+	guesser.open("/link")
+	for range codeBurst {
+		guesser.send(http.MethodPost, "/link", url.Values{"code": {"00000000"}})
+	}
+	guesser.send(http.MethodPost, "/link", url.Values{"code": {code}})
+	guesser.expect(http.StatusTooManyRequests)
+	guesser.open(path)
+	guesser.submit("#link form")
+	guesser.expect(http.StatusOK)
+}
+
+// Without a name there is nothing to carry.
+func TestDeviceOfAStranger(t *testing.T) {
+	s := newTestSite(t)
+	r := newReader(t, s.URL)
+	r.open("/device")
+	if r.page.Find("form[action='/device']").Length() > 0 || r.page.Find(`main a[href="/link"]`).Length() != 1 {
+		t.Errorf("a stranger reads %s", r.mainText())
+	}
+	r.send(http.MethodPost, "/device", url.Values{})
+	if r.path != "/device" || r.hasSession() {
+		t.Errorf("the form led to %s", r.path)
+	}
+}
