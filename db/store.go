@@ -30,6 +30,7 @@ type Store interface {
 	Lists
 	Alarms
 	Players
+	Accounts
 	Passes
 	Requests
 	Outbox

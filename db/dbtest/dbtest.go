@@ -92,6 +92,9 @@ var conformanceTests = []struct {
 	{"VisitsLast", testVisitsLast},
 	{"Version", testVersion},
 	{"Sessions", testSessions},
+	{"Accounts", testAccounts},
+	{"AccountNames", testAccountNames},
+	{"AccountsAtTheSameTime", testAccountsAtTheSameTime},
 	{"Passes", testPasses},
 	{"PassAtTheSameTime", testPassAtTheSameTime},
 

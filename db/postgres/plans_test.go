@@ -40,7 +40,7 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		if scan := fullScan(plan); scan != "" {
 			t.Errorf("%s in the plan of\n%s\n%s", scan, query, plan)
 		}
-		if bad := regexp.MustCompile(`Seq Scan on (players|tokens|matches|seats|events|orders|visits|rematches|rematch_votes|once|once_use|sessions|passes|notices|changes)\b`).FindString(plan); bad != "" {
+		if bad := regexp.MustCompile(`Seq Scan on (players|tokens|matches|seats|events|orders|visits|rematches|rematch_votes|once|once_use|sessions|accounts|account_names|passes|notices|changes)\b`).FindString(plan); bad != "" {
 			t.Errorf("%s in the plan of\n%s\n%s", bad, query, plan)
 		}
 	}
@@ -77,6 +77,11 @@ func askEverything(ctx context.Context, s *postgres.Store, m db.Match, player st
 	s.PublicMatches(ctx, false, 9)
 	s.PublicMatches(ctx, true, 9)
 	s.Turns(ctx, player)
+	s.CreateAccount(ctx, db.Once{}, db.NewAccount{Player: player, Name: "x", Key: "x", Password: "x"}, nil)
+	s.Account(ctx, player)
+	s.AccountByName(ctx, "x")
+	s.RenameAccount(ctx, player, "y", "y")
+	s.SetPassword(ctx, player, "x")
 	s.CreatePass(ctx, player)
 	s.PlayerByPass(ctx, "x")
 	s.UsePass(ctx, "12345678")

@@ -38,6 +38,7 @@ type Store interface {
 	db.Alarms
 	db.Lists
 	db.Players
+	db.Accounts
 	db.Passes
 	db.Outbox
 	// Purge deletes what has expired, and calls ended with each table that has.

@@ -32,6 +32,8 @@ var Moved = []Table{
 	{Name: "once", Columns: columns("id request status note at")},
 	{Name: "once_use", Columns: columns("caller since keys bytes")},
 	{Name: "sessions", Columns: columns("token data expiry")},
+	{Name: "accounts", Columns: columns("player password opened")},
+	{Name: "account_names", Columns: columns("key player until")},
 	{Name: "passes", Columns: columns("player token code expires")},
 	{Name: "notices", Columns: columns("id kind recipient match ply at"), Counted: "id"},
 }

@@ -16,7 +16,7 @@ func (s *Store) CreatePass(ctx context.Context, player string) (db.Pass, error) 
 		if err := t.LockPlayer(ctx, player); err != nil {
 			return db.Pass{}, err
 		}
-		if _, err := scanPlayer(t.QueryRow(ctx, `SELECT id, name, created FROM players WHERE id = ?`, player)); err != nil {
+		if _, err := scanPlayer(t.QueryRow(ctx, selectPlayer, player)); err != nil {
 			return db.Pass{}, err
 		}
 		now := s.Millis()

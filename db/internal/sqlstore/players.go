@@ -40,23 +40,29 @@ func (s *Store) CreateGuest(ctx context.Context, o db.Once, name string, note fu
 	return g.Player, g.token, err
 }
 
+const selectPlayer = `SELECT id, name, created FROM players WHERE id = ?`
+
 // Player implements db.Players.
 func (s *Store) Player(ctx context.Context, id string) (db.Player, error) {
 	return getKept(ctx, s.kept, "player", id, func(ctx context.Context) (db.Player, error) {
-		return scanPlayer(s.read.QueryRow(ctx, `SELECT id, name, created FROM players WHERE id = ?`, id))
+		return scanPlayer(s.read.QueryRow(ctx, selectPlayer, id))
 	})
 }
 
 // RenamePlayer implements db.Players.
 func (s *Store) RenamePlayer(ctx context.Context, id, name string) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
-		t.renames = true
-		n, err := t.Exec(ctx, `UPDATE players SET name = ? WHERE id = ?`, name, id)
-		if err != nil {
-			return fmt.Errorf("rename player: %w", err)
-		}
-		return expectOne(n)
+		return t.rename(ctx, id, name)
 	})
+}
+
+func (t *tx) rename(ctx context.Context, player, name string) error {
+	t.renames = true
+	n, err := t.Exec(ctx, `UPDATE players SET name = ? WHERE id = ?`, name, player)
+	if err != nil {
+		return fmt.Errorf("rename player: %w", err)
+	}
+	return expectOne(n)
 }
 
 // Tablemates implements db.Players.

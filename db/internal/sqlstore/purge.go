@@ -17,6 +17,7 @@ func (s *Store) Purge(ctx context.Context, ended func(db.Match)) error {
 		{`DELETE FROM once WHERE id IN (SELECT id FROM once WHERE at <= ? LIMIT ?)`, now - db.OnceLifetime.Milliseconds()},
 		{`DELETE FROM once_use WHERE caller IN (SELECT caller FROM once_use WHERE since <= ? LIMIT ?)`, now - db.OnceLifetime.Milliseconds()},
 		{`DELETE FROM sessions WHERE token IN (SELECT token FROM sessions WHERE expiry <= ? LIMIT ?)`, now},
+		{`DELETE FROM account_names WHERE key IN (SELECT key FROM account_names WHERE until <= ? LIMIT ?)`, now},
 		{`DELETE FROM passes WHERE player IN (SELECT player FROM passes WHERE expires <= ? LIMIT ?)`, now},
 	} {
 		if err := s.PurgeRows(ctx, p.query, p.until); err != nil {

@@ -1,0 +1,43 @@
+package db
+
+import (
+	"context"
+	"time"
+)
+
+// NameReserved is how long nobody else can take a name that an account has given up.
+const NameReserved = 365 * 24 * time.Hour
+
+// Account is what a player has who can come back from any browser.
+type Account struct {
+	Player
+	Password string // its hash, in the PHC string format
+	Opened   time.Time
+}
+
+// NewAccount is an account to be made of a player.
+type NewAccount struct {
+	Player   string // id of a guest
+	Name     string
+	Key      string // of the name: names with one key are taken for each other
+	Password string // its hash
+}
+
+// Accounts keeps the accounts of players. No two of them bear names of one key, nor one
+// that another has given up within NameReserved. Guests are not concerned.
+type Accounts interface {
+	// CreateAccount makes a guest an account, with all that the guest has. The error is
+	// ErrNameTaken for a name that is borne or reserved, ErrHasAccount for a player who
+	// has one, ErrNotFound if there is no such player.
+	CreateAccount(ctx context.Context, o Once, a NewAccount, note func(Player) (status int, text []byte)) (Player, error)
+	// Account returns the account of a player, or ErrNotFound for a guest or nobody.
+	Account(ctx context.Context, player string) (Account, error)
+	// AccountByName returns the account whose name has a key, or ErrNotFound.
+	AccountByName(ctx context.Context, key string) (Account, error)
+	// RenameAccount gives an account another name. The error is ErrNameTaken or, without
+	// an account, ErrNotFound.
+	RenameAccount(ctx context.Context, player, name, key string) error
+	// SetPassword replaces the hash of a password. The error is ErrNotFound without an
+	// account.
+	SetPassword(ctx context.Context, player, password string) error
+}

@@ -1,0 +1,164 @@
+package dbtest
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tableronde/db"
+)
+
+// A guest becomes an account under the same id, so that seats and tokens stay; it is
+// found by its name's key and keeps a hash of a password.
+func testAccounts(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
+	ctx := t.Context()
+	ada, token, err := s.CreateGuest(ctx, db.Once{}, "Ada", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := MustStart(t, s, ada, MustPlayer(t, s, "Bo"))
+	if _, err := s.Account(ctx, ada.ID); err != db.ErrNotFound {
+		t.Errorf("Account of a guest: %v, want %v", err, db.ErrNotFound)
+	}
+	c.Advance(time.Hour)
+	got, err := s.CreateAccount(ctx, db.Once{}, db.NewAccount{Player: ada.ID, Name: "Lady Ada", Key: "ladyada", Password: "$one"}, nil)
+	want := db.Account{Player: db.Player{ID: ada.ID, Name: "Lady Ada", Created: ada.Created}, Password: "$one", Opened: c.Now()}
+	if diff := cmp.Diff(want.Player, got); diff != "" || err != nil {
+		t.Fatalf("CreateAccount (-want +got):\n%s%v", diff, err)
+	}
+	if name := MustMatch(t, s, m.ID).Seats[0].Name; name != "Lady Ada" {
+		t.Errorf("at the table the account is called %s", name)
+	}
+	if p, err := s.PlayerByToken(ctx, token); p.ID != ada.ID || p.Name != "Lady Ada" || err != nil {
+		t.Errorf("the token of the guest is that of %v, %v", p, err)
+	}
+	if err := s.SetPassword(ctx, ada.ID, "$two"); err != nil {
+		t.Fatal(err)
+	}
+	want.Password = "$two"
+	for what, find := range map[string]func() (db.Account, error){
+		"Account":       func() (db.Account, error) { return s.Account(ctx, ada.ID) },
+		"AccountByName": func() (db.Account, error) { return s.AccountByName(ctx, "ladyada") },
+	} {
+		got, err := find()
+		if diff := cmp.Diff(want, got); diff != "" || err != nil {
+			t.Errorf("%s (-want +got):\n%s%v", what, diff, err)
+		}
+	}
+	again := db.NewAccount{Player: ada.ID, Name: "Eve", Key: "eve", Password: "$three"}
+	if _, err := s.CreateAccount(ctx, db.Once{}, again, nil); err != db.ErrHasAccount {
+		t.Errorf("a second account: %v, want %v", err, db.ErrHasAccount)
+	}
+	if err := s.SetPassword(ctx, "nobody", "$"); err != db.ErrNotFound {
+		t.Errorf("SetPassword of nobody: %v, want %v", err, db.ErrNotFound)
+	}
+	checkAccountOnce(t, s)
+}
+
+// checkAccountOnce checks that the same request makes one account.
+func checkAccountOnce(t *testing.T, s db.Store) {
+	t.Helper()
+	cy := MustPlayer(t, s, "Cy")
+	once := db.Once{Caller: cy.ID, Key: "a key of some length", Request: []byte("account")}
+	account := db.NewAccount{Player: cy.ID, Name: "Cy", Key: "cy", Password: "$"}
+	note := func(p db.Player) (int, []byte) { return http.StatusCreated, []byte(p.ID) }
+	if _, err := s.CreateAccount(t.Context(), once, account, note); err != nil {
+		t.Fatal(err)
+	}
+	_, err := s.CreateAccount(t.Context(), once, account, note)
+	var done *db.Answered
+	if !errors.As(err, &done) || done.Status != http.StatusCreated || string(done.Note) != cy.ID {
+		t.Errorf("the same request again: %v", err)
+	}
+}
+
+// The name of an account is its own, and stays reserved for a year after a change.
+func testAccountNames(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
+	ctx := t.Context()
+	ada, bo := mustAccount(t, s, "ada"), mustAccount(t, s, "bo")
+	taken := func(key string) {
+		t.Helper()
+		if err := s.RenameAccount(ctx, bo.ID, "Other", key); err != db.ErrNameTaken {
+			t.Errorf("RenameAccount to %s: %v, want %v", key, err, db.ErrNameTaken)
+		}
+		guest := MustPlayer(t, s, "Guest")
+		if _, err := s.CreateAccount(ctx, db.Once{}, db.NewAccount{Player: guest.ID, Name: "Other", Key: key, Password: "$"}, nil); err != db.ErrNameTaken {
+			t.Errorf("CreateAccount as %s: %v, want %v", key, err, db.ErrNameTaken)
+		}
+		if _, err := s.Account(ctx, guest.ID); err != db.ErrNotFound {
+			t.Errorf("the guest who was refused has an account, %v", err)
+		}
+	}
+	taken("ada")
+	rename := func(p db.Player, key string) {
+		t.Helper()
+		if err := s.RenameAccount(ctx, p.ID, key, key); err != nil {
+			t.Fatalf("RenameAccount to %s: %v", key, err)
+		}
+	}
+	rename(ada, "eve")
+	taken("ada")
+	if _, err := s.AccountByName(ctx, "ada"); err != db.ErrNotFound {
+		t.Errorf("by a name that was given up: %v, want %v", err, db.ErrNotFound)
+	}
+	rename(ada, "ada") // its own again
+	taken("eve")
+	c.Advance(db.NameReserved - time.Millisecond)
+	taken("eve")
+	c.Advance(time.Millisecond)
+	rename(bo, "eve")
+	rename(bo, "bo")
+	c.Advance(db.NameReserved)
+	if err := s.Purge(ctx, nil); err != nil {
+		t.Fatal(err)
+	}
+	rename(ada, "eve")
+	for key, want := range map[string]db.Player{"eve": ada, "bo": bo} {
+		if got, err := s.AccountByName(ctx, key); got.ID != want.ID || err != nil {
+			t.Errorf("%s is %s, %v, want %s", key, got.ID, err, want.ID)
+		}
+	}
+	if err := s.RenameAccount(ctx, MustPlayer(t, s, "Guest").ID, "x", "x"); err != db.ErrNotFound {
+		t.Errorf("RenameAccount of a guest: %v, want %v", err, db.ErrNotFound)
+	}
+}
+
+// Of several who want a name at the same time one gets it.
+func testAccountsAtTheSameTime(t *testing.T, e Engine) {
+	s := e.open(t)
+	var made atomic.Int64
+	var all sync.WaitGroup
+	for i := range 12 {
+		p := MustPlayer(t, s, fmt.Sprint("Guest ", i))
+		all.Go(func() {
+			_, err := s.CreateAccount(t.Context(), db.Once{}, db.NewAccount{Player: p.ID, Name: "Ada", Key: "ada", Password: "$"}, nil)
+			switch {
+			case err == nil:
+				made.Add(1)
+			case !errors.Is(err, db.ErrNameTaken):
+				t.Errorf("CreateAccount: %v", err)
+			}
+		})
+	}
+	all.Wait()
+	if n := made.Load(); n != 1 {
+		t.Errorf("%d accounts bear one name", n)
+	}
+}
+
+func mustAccount(t *testing.T, s db.Store, name string) db.Player {
+	t.Helper()
+	p := MustPlayer(t, s, name)
+	if _, err := s.CreateAccount(t.Context(), db.Once{}, db.NewAccount{Player: p.ID, Name: name, Key: name, Password: "$"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}

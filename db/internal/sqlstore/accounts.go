@@ -1,0 +1,106 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"tableronde/db"
+)
+
+const selectAccount = `SELECT p.id, p.name, p.created, a.password, a.opened
+	FROM accounts a JOIN players p ON p.id = a.player `
+
+// CreateAccount implements db.Accounts.
+func (s *Store) CreateAccount(ctx context.Context, o db.Once, a db.NewAccount, note func(db.Player) (int, []byte)) (db.Player, error) {
+	return writeOnce(ctx, s, o, "", func(ctx context.Context, t *tx) (db.Player, error) {
+		if err := t.LockPlayer(ctx, a.Player); err != nil {
+			return db.Player{}, err
+		}
+		p, err := scanPlayer(t.QueryRow(ctx, selectPlayer, a.Player))
+		if err != nil {
+			return db.Player{}, err
+		}
+		added, err := t.Exec(ctx, `INSERT INTO accounts (player, password, opened) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
+			a.Player, a.Password, s.Millis())
+		switch {
+		case err != nil:
+			return db.Player{}, fmt.Errorf("create account: %w", err)
+		case added == 0:
+			return db.Player{}, db.ErrHasAccount
+		}
+		p.Name = a.Name
+		return p, t.takeName(ctx, a.Player, a.Name, a.Key)
+	}, note)
+}
+
+// takeName gives an account a name, which nobody else can have from now on, and gives
+// up the one before.
+func (t *tx) takeName(ctx context.Context, player, name, key string) error {
+	now := t.s.Millis()
+	if _, err := t.Exec(ctx, `DELETE FROM account_names WHERE key = ? AND until <= ?`, key, now); err != nil {
+		return fmt.Errorf("free name: %w", err)
+	}
+	taken, err := t.Exec(ctx, `INSERT INTO account_names (key, player) VALUES (?, ?)
+		ON CONFLICT (key) DO UPDATE SET until = NULL WHERE account_names.player = excluded.player`, key, player)
+	switch {
+	case err != nil:
+		return fmt.Errorf("take name: %w", err)
+	case taken == 0:
+		return db.ErrNameTaken
+	}
+	if _, err := t.Exec(ctx, `UPDATE account_names SET until = ? WHERE player = ? AND key <> ? AND until IS NULL`,
+		now+db.NameReserved.Milliseconds(), player, key); err != nil {
+		return fmt.Errorf("give up name: %w", err)
+	}
+	return t.rename(ctx, player, name)
+}
+
+// Account implements db.Accounts.
+func (s *Store) Account(ctx context.Context, player string) (db.Account, error) {
+	return scanAccount(s.read.QueryRow(ctx, selectAccount+`WHERE a.player = ?`, player))
+}
+
+// AccountByName implements db.Accounts.
+func (s *Store) AccountByName(ctx context.Context, key string) (db.Account, error) {
+	return scanAccount(s.read.QueryRow(ctx, selectAccount+`JOIN account_names n ON n.player = a.player
+		WHERE n.key = ? AND n.until IS NULL`, key))
+}
+
+// RenameAccount implements db.Accounts.
+func (s *Store) RenameAccount(ctx context.Context, player, name, key string) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		if err := t.LockPlayer(ctx, player); err != nil {
+			return err
+		}
+		if _, err := scanAccount(t.QueryRow(ctx, selectAccount+`WHERE a.player = ?`, player)); err != nil {
+			return err
+		}
+		return t.takeName(ctx, player, name, key)
+	})
+}
+
+// SetPassword implements db.Accounts.
+func (s *Store) SetPassword(ctx context.Context, player, password string) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		n, err := t.Exec(ctx, `UPDATE accounts SET password = ? WHERE player = ?`, password, player)
+		if err != nil {
+			return fmt.Errorf("set password: %w", err)
+		}
+		return expectOne(n)
+	})
+}
+
+func scanAccount(from Row) (db.Account, error) {
+	var a db.Account
+	var created, opened sql.NullInt64
+	switch err := from.Scan(&a.ID, &a.Name, &created, &a.Password, &opened); {
+	case errors.Is(err, sql.ErrNoRows):
+		return db.Account{}, db.ErrNotFound
+	case err != nil:
+		return db.Account{}, fmt.Errorf("load account: %w", err)
+	}
+	a.Created, a.Opened = timeFrom(created), timeFrom(opened)
+	return a, nil
+}
