@@ -19,12 +19,12 @@ type Account struct {
 type NewAccount struct {
 	Player   string // id of a guest
 	Name     string
-	Key      string // of the name: names with one key are taken for each other
-	Password string // its hash
+	Keys     []string // of the name: names that share one are taken for each other
+	Password string   // its hash
 }
 
-// Accounts keeps the accounts of players. No two of them bear names of one key, nor one
-// that another has given up within NameReserved. Guests are not concerned.
+// Accounts keeps the accounts of players. No two of them bear names that share a key,
+// nor one that another has given up within NameReserved. Guests are not concerned.
 type Accounts interface {
 	// CreateAccount makes a guest an account, with all that the guest has. The error is
 	// ErrNameTaken for a name that is borne or reserved, ErrHasAccount for a player who
@@ -36,7 +36,7 @@ type Accounts interface {
 	AccountByName(ctx context.Context, key string) (Account, error)
 	// RenameAccount gives an account another name. The error is ErrNameTaken or, without
 	// an account, ErrNotFound.
-	RenameAccount(ctx context.Context, player, name, key string) error
+	RenameAccount(ctx context.Context, player, name string, keys []string) error
 	// SetPassword replaces the hash of a password. The error is ErrNotFound without an
 	// account.
 	SetPassword(ctx context.Context, player, password string) error

@@ -22,6 +22,8 @@ var update = flag.Bool("update", false, "write testdata/routes.txt anew, for rev
 // else a form. {ply} is that of the match, {name} is that of the visitor.
 var requestBodies = map[string]string{
 	"POST /api/v1/guests":                `{"name":"{name}"}`,
+	"POST /api/v1/accounts":              `{"name":"{name}","password":"short"}`,
+	"POST /api/v1/sessions":              `{"name":"Nobody at all","password":"no password of anybody"}`,
 	"POST /api/v1/matches":               `{"game":"camelot"}`,
 	"POST /api/v1/import":                `{"game":"camelot","text":"1.E6-E8 F10-F9"}`,
 	"POST /api/v1/matches/:id/join":      `{"seat":3}`,

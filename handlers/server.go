@@ -56,6 +56,7 @@ type Server struct {
 	now      func() time.Time
 	sessions *scs.SessionManager
 	guests   *middleware.RateLimiterMemoryStore // new guests, by address
+	signIns  *web.SignIns
 	codes    *middleware.RateLimiterMemoryStore // of passes that are typed, by address
 	allCodes *middleware.RateLimiterMemoryStore // by all together
 	pictures *pictures
@@ -103,6 +104,7 @@ func New(cfg Config) (*Server, error) {
 		PositionMemory: int64(set.PositionMemory), DefaultNames: defaultNames()})
 	s.sessions = newSessions(s.store, s.secure)
 	s.guests = web.NewLimiter(rate.Limit(set.GuestRate), set.GuestBurst)
+	s.signIns = web.NewSignIns()
 	s.codes, s.allCodes = web.NewLimiter(codeRate, codeBurst), web.NewLimiter(allCodeRate, allCodeBurst)
 	s.pictures = newPictures(set)
 	s.pages = newKeptPages()
@@ -111,7 +113,7 @@ func New(cfg Config) (*Server, error) {
 	s.gate = web.NewGate(set.BusyTimeout, cfg.After)
 	s.streams = web.NewStreams(s.hub, s.matches, s.now)
 	s.api = api.New(api.Config{Store: s.store, Club: s.matches, Streams: s.streams, Gate: s.gate, Guests: s.guests,
-		Calls: web.NewLimiter(rate.Limit(set.CallRate), set.CallBurst)})
+		Calls: web.NewLimiter(rate.Limit(set.CallRate), set.CallBurst), SignIns: s.signIns})
 	if s.echo, err = s.routes(); err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ func testAccounts(t *testing.T, e Engine) {
 		t.Errorf("Account of a guest: %v, want %v", err, db.ErrNotFound)
 	}
 	c.Advance(time.Hour)
-	got, err := s.CreateAccount(ctx, db.Once{}, db.NewAccount{Player: ada.ID, Name: "Lady Ada", Key: "ladyada", Password: "$one"}, nil)
+	got, err := s.CreateAccount(ctx, db.Once{}, db.NewAccount{Player: ada.ID, Name: "Lady Ada", Keys: []string{"ladyada"}, Password: "$one"}, nil)
 	want := db.Account{Player: db.Player{ID: ada.ID, Name: "Lady Ada", Created: ada.Created}, Password: "$one", Opened: c.Now()}
 	if diff := cmp.Diff(want.Player, got); diff != "" || err != nil {
 		t.Fatalf("CreateAccount (-want +got):\n%s%v", diff, err)
@@ -52,7 +52,7 @@ func testAccounts(t *testing.T, e Engine) {
 			t.Errorf("%s (-want +got):\n%s%v", what, diff, err)
 		}
 	}
-	again := db.NewAccount{Player: ada.ID, Name: "Eve", Key: "eve", Password: "$three"}
+	again := db.NewAccount{Player: ada.ID, Name: "Eve", Keys: []string{"eve"}, Password: "$three"}
 	if _, err := s.CreateAccount(ctx, db.Once{}, again, nil); err != db.ErrHasAccount {
 		t.Errorf("a second account: %v, want %v", err, db.ErrHasAccount)
 	}
@@ -67,7 +67,7 @@ func checkAccountOnce(t *testing.T, s db.Store) {
 	t.Helper()
 	cy := MustPlayer(t, s, "Cy")
 	once := db.Once{Caller: cy.ID, Key: "a key of some length", Request: []byte("account")}
-	account := db.NewAccount{Player: cy.ID, Name: "Cy", Key: "cy", Password: "$"}
+	account := db.NewAccount{Player: cy.ID, Name: "Cy", Keys: []string{"cy"}, Password: "$"}
 	note := func(p db.Player) (int, []byte) { return http.StatusCreated, []byte(p.ID) }
 	if _, err := s.CreateAccount(t.Context(), once, account, note); err != nil {
 		t.Fatal(err)
@@ -86,11 +86,11 @@ func testAccountNames(t *testing.T, e Engine) {
 	ada, bo := mustAccount(t, s, "ada"), mustAccount(t, s, "bo")
 	taken := func(key string) {
 		t.Helper()
-		if err := s.RenameAccount(ctx, bo.ID, "Other", key); err != db.ErrNameTaken {
+		if err := s.RenameAccount(ctx, bo.ID, "Other", []string{key}); err != db.ErrNameTaken {
 			t.Errorf("RenameAccount to %s: %v, want %v", key, err, db.ErrNameTaken)
 		}
 		guest := MustPlayer(t, s, "Guest")
-		if _, err := s.CreateAccount(ctx, db.Once{}, db.NewAccount{Player: guest.ID, Name: "Other", Key: key, Password: "$"}, nil); err != db.ErrNameTaken {
+		if _, err := s.CreateAccount(ctx, db.Once{}, db.NewAccount{Player: guest.ID, Name: "Other", Keys: []string{key}, Password: "$"}, nil); err != db.ErrNameTaken {
 			t.Errorf("CreateAccount as %s: %v, want %v", key, err, db.ErrNameTaken)
 		}
 		if _, err := s.Account(ctx, guest.ID); err != db.ErrNotFound {
@@ -100,7 +100,7 @@ func testAccountNames(t *testing.T, e Engine) {
 	taken("ada")
 	rename := func(p db.Player, key string) {
 		t.Helper()
-		if err := s.RenameAccount(ctx, p.ID, key, key); err != nil {
+		if err := s.RenameAccount(ctx, p.ID, key, []string{key}); err != nil {
 			t.Fatalf("RenameAccount to %s: %v", key, err)
 		}
 	}
@@ -126,7 +126,7 @@ func testAccountNames(t *testing.T, e Engine) {
 			t.Errorf("%s is %s, %v, want %s", key, got.ID, err, want.ID)
 		}
 	}
-	if err := s.RenameAccount(ctx, MustPlayer(t, s, "Guest").ID, "x", "x"); err != db.ErrNotFound {
+	if err := s.RenameAccount(ctx, MustPlayer(t, s, "Guest").ID, "x", []string{"x"}); err != db.ErrNotFound {
 		t.Errorf("RenameAccount of a guest: %v, want %v", err, db.ErrNotFound)
 	}
 }
@@ -139,7 +139,7 @@ func testAccountsAtTheSameTime(t *testing.T, e Engine) {
 	for i := range 12 {
 		p := MustPlayer(t, s, fmt.Sprint("Guest ", i))
 		all.Go(func() {
-			_, err := s.CreateAccount(t.Context(), db.Once{}, db.NewAccount{Player: p.ID, Name: "Ada", Key: "ada", Password: "$"}, nil)
+			_, err := s.CreateAccount(t.Context(), db.Once{}, db.NewAccount{Player: p.ID, Name: "Ada", Keys: []string{"ada"}, Password: "$"}, nil)
 			switch {
 			case err == nil:
 				made.Add(1)
@@ -157,7 +157,7 @@ func testAccountsAtTheSameTime(t *testing.T, e Engine) {
 func mustAccount(t *testing.T, s db.Store, name string) db.Player {
 	t.Helper()
 	p := MustPlayer(t, s, name)
-	if _, err := s.CreateAccount(t.Context(), db.Once{}, db.NewAccount{Player: p.ID, Name: name, Key: name, Password: "$"}, nil); err != nil {
+	if _, err := s.CreateAccount(t.Context(), db.Once{}, db.NewAccount{Player: p.ID, Name: name, Keys: []string{name}, Password: "$"}, nil); err != nil {
 		t.Fatal(err)
 	}
 	return p

@@ -136,10 +136,10 @@ func testOddIDs(t *testing.T, e Engine) {
 			"Account":       func() error { _, err := s.Account(ctx, id); return err },
 			"AccountByName": func() error { _, err := s.AccountByName(ctx, id); return err },
 			"CreateAccount": func() error {
-				_, err := s.CreateAccount(ctx, db.Once{}, db.NewAccount{Player: id, Name: "x", Key: "x", Password: "x"}, nil)
+				_, err := s.CreateAccount(ctx, db.Once{}, db.NewAccount{Player: id, Name: "x", Keys: []string{"x"}, Password: "x"}, nil)
 				return err
 			},
-			"RenameAccount": func() error { return s.RenameAccount(ctx, id, "x", "x") },
+			"RenameAccount": func() error { return s.RenameAccount(ctx, id, "x", []string{"x"}) },
 			"CreatePass":    func() error { _, err := s.CreatePass(ctx, id); return err },
 			"CanJoin":       func() error { _, err := s.CanJoin(ctx, db.Joining{Match: id, Player: ada.ID}); return err },
 			"JoinMatch": func() error {

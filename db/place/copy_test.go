@@ -269,7 +269,7 @@ func furnish(t *testing.T, at string) {
 	_, _, err := s.CreateGuest(ctx, once, "Cid", nil)
 	check(err)
 	check(s.Sessions().Commit("token", []byte{0, 1, 0xff}, time.Now().Add(time.Hour)))
-	_, err = s.CreateAccount(ctx, db.Once{}, db.NewAccount{Player: b.ID, Name: "Bérénice", Key: "berenice", Password: "$hash"}, nil)
+	_, err = s.CreateAccount(ctx, db.Once{}, db.NewAccount{Player: b.ID, Name: "Bérénice", Keys: []string{"berenice"}, Password: "$hash"}, nil)
 	check(err)
 	_, err = s.CreatePass(ctx, b.ID)
 	check(err)

@@ -46,7 +46,7 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		"Turns":              {func(ctx context.Context) { s.Turns(ctx, ada) }, []string{"COVERING INDEX seats_turn (player=?"}},
 		"CreatePass":         {func(ctx context.Context) { s.CreatePass(ctx, ada) }, []string{"SEARCH passes USING PRIMARY KEY (player=?)", "SEARCH passes USING INDEX passes_expires (expires<?)"}},
 		"CreateAccount": {func(ctx context.Context) {
-			s.CreateAccount(ctx, db.Once{}, db.NewAccount{Player: ada, Name: "x", Key: "x", Password: "x"}, nil)
+			s.CreateAccount(ctx, db.Once{}, db.NewAccount{Player: ada, Name: "x", Keys: []string{"x"}, Password: "x"}, nil)
 		}, []string{"SEARCH account_names USING INDEX account_names_player (player=?)"}},
 		"AccountByName":      {func(ctx context.Context) { s.AccountByName(ctx, "x") }, []string{"SEARCH n USING PRIMARY KEY (key=?)"}},
 		"PlayerByPass":       {func(ctx context.Context) { s.PlayerByPass(ctx, "12345678") }, []string{"SEARCH x USING"}},

@@ -32,6 +32,7 @@ type Config struct {
 	Gate    *web.Gate
 	Guests  *middleware.RateLimiterMemoryStore // new guests, by address
 	Calls   *middleware.RateLimiterMemoryStore // calls, by player or address
+	SignIns *web.SignIns
 }
 
 // API answers the calls of programs.
@@ -42,11 +43,12 @@ type API struct {
 	gate    *web.Gate
 	guests  *middleware.RateLimiterMemoryStore
 	calls   *middleware.RateLimiterMemoryStore
+	signIns *web.SignIns
 }
 
 // New returns an API.
 func New(cfg Config) *API {
-	return &API{store: cfg.Store, club: cfg.Club, streams: cfg.Streams, gate: cfg.Gate, guests: cfg.Guests, calls: cfg.Calls}
+	return &API{store: cfg.Store, club: cfg.Club, streams: cfg.Streams, gate: cfg.Gate, guests: cfg.Guests, calls: cfg.Calls, signIns: cfg.SignIns}
 }
 
 // route is one call of the API. The path is below Path.
@@ -61,6 +63,8 @@ func (a *API) endpoints() []route {
 	return []route{
 		{http.MethodGet, "/openapi.yaml", a.getDescription, nil},
 		{http.MethodPost, "/guests", a.idempotent(a.postGuests), []echo.MiddlewareFunc{web.PerAddress(a.guests)}},
+		{http.MethodPost, "/accounts", a.idempotent(a.postAccounts), nil},
+		{http.MethodPost, "/sessions", a.idempotent(a.postSessions), nil},
 		{http.MethodGet, "/games", a.getGames, nil},
 		{http.MethodGet, "/tables", a.getTables, nil},
 		{http.MethodGet, "/watch", a.getWatch, nil},

@@ -78,8 +78,9 @@ type seatRow struct {
 
 // Player is a player as the API names one.
 type Player struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
+	ID      string `json:"id"`
+	Name    string `json:"name"`
+	Account bool   `json:"account,omitempty"` // only told to the player
 }
 
 type loggedEvent struct {

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"encoding/json"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -21,13 +20,7 @@ func (a *API) postGuests(in request) error {
 	if err != nil {
 		return err
 	}
-	answer := func(p db.Player, token string) string {
-		text, err := json.Marshal(Guest{Token: token, Player: newPlayer(p)})
-		if err != nil {
-			panic(err)
-		}
-		return string(text)
-	}
+	answer := func(p db.Player, token string) string { return encodeText(Guest{Token: token, Player: newPlayer(p)}) }
 	player, token, err := a.club.CreateGuest(in.Request().Context(), in.key, name, func(p db.Player, token string) (int, []byte) {
 		return http.StatusCreated, reference{Text: answer(p, token)}.encode()
 	})
@@ -56,7 +49,16 @@ func (a *API) getMe(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, newPlayer(player))
+	return a.sendCaller(c, player)
+}
+
+// sendCaller answers with the caller.
+func (a *API) sendCaller(c echo.Context, player db.Player) error {
+	account, err := a.club.HasAccount(c.Request().Context(), player.ID)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, &Player{ID: player.ID, Name: player.Name, Account: account})
 }
 
 func (a *API) patchMe(c echo.Context) error {
@@ -74,7 +76,7 @@ func (a *API) patchMe(c echo.Context) error {
 	if err := a.club.Rename(c.Request().Context(), player.ID, player.Name); err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, newPlayer(player))
+	return a.sendCaller(c, player)
 }
 
 // getMyMatches lists the caller's matches, the newest first.

@@ -2,6 +2,7 @@ package club
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"unicode"
@@ -26,8 +27,24 @@ func (s *Service) tellApart(m db.Match, player, name string) error {
 }
 
 // Rename gives a player another name, unless others at a table under way would take
-// them for each other.
+// them for each other. Of an account the name is its own.
 func (s *Service) Rename(ctx context.Context, player, name string) error {
+	if err := s.tellApartEverywhere(ctx, player, name); err != nil {
+		return err
+	}
+	err := s.store.RenameAccount(ctx, player, name, nameKeys(name))
+	if errors.Is(err, db.ErrNotFound) {
+		err = s.store.RenamePlayer(ctx, player, name)
+	}
+	if err = accountError(err); err != nil {
+		return fmt.Errorf("rename player: %w", err)
+	}
+	return nil
+}
+
+// tellApartEverywhere refuses a name by which a player could be taken for another at
+// one of their tables.
+func (s *Service) tellApartEverywhere(ctx context.Context, player, name string) error {
 	others, err := s.store.Tablemates(ctx, player)
 	if err != nil {
 		return err
@@ -36,9 +53,6 @@ func (s *Service) Rename(ctx context.Context, player, name string) error {
 		if !s.IsDefaultName(other) && alike(other, name) {
 			return errNameAlike
 		}
-	}
-	if err := s.store.RenamePlayer(ctx, player, name); err != nil {
-		return fmt.Errorf("rename player: %w", err)
 	}
 	return nil
 }

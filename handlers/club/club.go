@@ -26,6 +26,7 @@ type Service struct {
 	rules        func(game string, version int) (games.Ruleset, error)
 	defaultNames []string
 	positions    *positionCache
+	hasher       *hasher
 	alarm        chan struct{} // of size one: filled when a match has become due earlier than known
 	noticed      chan struct{} // of size one: filled when notices may have been stored
 }
@@ -93,6 +94,7 @@ func New(cfg Config) *Service {
 		rules:        cfg.Rules,
 		defaultNames: cfg.DefaultNames,
 		positions:    newPositionCache(cfg.PositionMemory),
+		hasher:       newHasher(),
 		alarm:        make(chan struct{}, 1),
 		noticed:      make(chan struct{}, 1),
 	}

@@ -14,15 +14,16 @@ import (
 type Kind int
 
 const (
-	Internal    Kind = iota // a fault of the program or of what is stored, not of the caller
-	Invalid                 // what was asked for cannot be done, now or later
-	Forbidden               // the caller may not do this
-	NotFound                // there is no such thing, or the caller may not know of it
-	Conflict                // it could have been done before, or may be later
-	Gone                    // what was asked for has ended
-	TooLarge                // a text is longer than the site takes
-	TooMany                 // the caller has asked too often
-	Unavailable             // the site cannot do this at the moment
+	Internal     Kind = iota // a fault of the program or of what is stored, not of the caller
+	Invalid                  // what was asked for cannot be done, now or later
+	Unauthorized             // who asks has not shown who they are
+	Forbidden                // the caller may not do this
+	NotFound                 // there is no such thing, or the caller may not know of it
+	Conflict                 // it could have been done before, or may be later
+	Gone                     // what was asked for has ended
+	TooLarge                 // a text is longer than the site takes
+	TooMany                  // the caller has asked too often
+	Unavailable              // the site cannot do this at the moment
 )
 
 // Error is a refusal that the caller is meant to read. Code and Text are stable:

@@ -50,15 +50,16 @@ type Problem struct {
 // statuses turns the kinds of the club's errors into those of HTTP, for pages
 // (handlers/errors.go) and API (API.WriteError) alike.
 var statuses = map[club.Kind]int{
-	club.Internal:    http.StatusInternalServerError,
-	club.Invalid:     http.StatusUnprocessableEntity,
-	club.Forbidden:   http.StatusForbidden,
-	club.NotFound:    http.StatusNotFound,
-	club.Conflict:    http.StatusConflict,
-	club.Gone:        http.StatusGone,
-	club.TooLarge:    http.StatusRequestEntityTooLarge,
-	club.TooMany:     http.StatusTooManyRequests,
-	club.Unavailable: http.StatusServiceUnavailable,
+	club.Internal:     http.StatusInternalServerError,
+	club.Invalid:      http.StatusUnprocessableEntity,
+	club.Forbidden:    http.StatusForbidden,
+	club.Unauthorized: http.StatusUnauthorized,
+	club.NotFound:     http.StatusNotFound,
+	club.Conflict:     http.StatusConflict,
+	club.Gone:         http.StatusGone,
+	club.TooLarge:     http.StatusRequestEntityTooLarge,
+	club.TooMany:      http.StatusTooManyRequests,
+	club.Unavailable:  http.StatusServiceUnavailable,
 }
 
 // ProblemOf returns the public form of an error. An error that it does not know is a

@@ -31,28 +31,30 @@ func (s *Store) CreateAccount(ctx context.Context, o db.Once, a db.NewAccount, n
 			return db.Player{}, db.ErrHasAccount
 		}
 		p.Name = a.Name
-		return p, t.takeName(ctx, a.Player, a.Name, a.Key)
+		return p, t.takeName(ctx, a.Player, a.Name, a.Keys)
 	}, note)
 }
 
-// takeName gives an account a name, which nobody else can have from now on, and gives
-// up the one before.
-func (t *tx) takeName(ctx context.Context, player, name, key string) error {
+// takeName gives an account a name, whose keys nobody else can have from now on, and
+// gives up the one before.
+func (t *tx) takeName(ctx context.Context, player, name string, keys []string) error {
 	now := t.s.Millis()
-	if _, err := t.Exec(ctx, `DELETE FROM account_names WHERE key = ? AND until <= ?`, key, now); err != nil {
-		return fmt.Errorf("free name: %w", err)
-	}
-	taken, err := t.Exec(ctx, `INSERT INTO account_names (key, player) VALUES (?, ?)
-		ON CONFLICT (key) DO UPDATE SET until = NULL WHERE account_names.player = excluded.player`, key, player)
-	switch {
-	case err != nil:
-		return fmt.Errorf("take name: %w", err)
-	case taken == 0:
-		return db.ErrNameTaken
-	}
-	if _, err := t.Exec(ctx, `UPDATE account_names SET until = ? WHERE player = ? AND key <> ? AND until IS NULL`,
-		now+db.NameReserved.Milliseconds(), player, key); err != nil {
+	if _, err := t.Exec(ctx, `UPDATE account_names SET until = ? WHERE player = ? AND until IS NULL`,
+		now+db.NameReserved.Milliseconds(), player); err != nil {
 		return fmt.Errorf("give up name: %w", err)
+	}
+	for _, key := range keys {
+		if _, err := t.Exec(ctx, `DELETE FROM account_names WHERE key = ? AND until <= ?`, key, now); err != nil {
+			return fmt.Errorf("free name: %w", err)
+		}
+		taken, err := t.Exec(ctx, `INSERT INTO account_names (key, player) VALUES (?, ?)
+			ON CONFLICT (key) DO UPDATE SET until = NULL WHERE account_names.player = excluded.player`, key, player)
+		switch {
+		case err != nil:
+			return fmt.Errorf("take name: %w", err)
+		case taken == 0:
+			return db.ErrNameTaken
+		}
 	}
 	return t.rename(ctx, player, name)
 }
@@ -69,7 +71,7 @@ func (s *Store) AccountByName(ctx context.Context, key string) (db.Account, erro
 }
 
 // RenameAccount implements db.Accounts.
-func (s *Store) RenameAccount(ctx context.Context, player, name, key string) error {
+func (s *Store) RenameAccount(ctx context.Context, player, name string, keys []string) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
 		if err := t.LockPlayer(ctx, player); err != nil {
 			return err
@@ -77,7 +79,7 @@ func (s *Store) RenameAccount(ctx context.Context, player, name, key string) err
 		if _, err := scanAccount(t.QueryRow(ctx, selectAccount+`WHERE a.player = ?`, player)); err != nil {
 			return err
 		}
-		return t.takeName(ctx, player, name, key)
+		return t.takeName(ctx, player, name, keys)
 	})
 }
 

@@ -1,0 +1,85 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+
+	"tableronde/db"
+	"tableronde/handlers/club"
+	"tableronde/handlers/web"
+)
+
+var errNoMail = web.Refuse(http.StatusUnprocessableEntity, "no_mail", "this site sends no mail: leave the address out").About("email")
+
+// postAccounts makes the guest who calls an account.
+func (a *API) postAccounts(in request) error {
+	player, err := requireCaller(in)
+	if err != nil {
+		return err
+	}
+	as, err := a.decodeCredentials(in, true)
+	if err != nil {
+		return err
+	}
+	answer := func(p db.Player) string {
+		return encodeText(map[string]*Player{"player": {ID: p.ID, Name: p.Name, Account: true}})
+	}
+	player, err = a.club.CreateAccount(in.Request().Context(), in.key, player.ID, as, func(p db.Player) (int, []byte) {
+		return http.StatusCreated, reference{Text: answer(p)}.encode()
+	})
+	if err != nil {
+		return err
+	}
+	return in.JSONBlob(http.StatusCreated, []byte(answer(player)))
+}
+
+// postSessions answers a name and a password with a new token.
+func (a *API) postSessions(in request) error {
+	as, err := a.decodeCredentials(in, false)
+	if err != nil {
+		return err
+	}
+	if err := a.signIns.Allow(in.RealIP(), a.club.NameKey(as.Name)); err != nil {
+		return err
+	}
+	ctx := in.Request().Context()
+	player, err := a.club.SignIn(ctx, as)
+	if err != nil {
+		return err
+	}
+	token, err := a.club.CreateToken(ctx, player.ID)
+	if err != nil {
+		return err
+	}
+	return in.JSON(http.StatusCreated, Guest{Token: token, Player: &Player{ID: player.ID, Name: player.Name, Account: true}})
+}
+
+// decodeCredentials reads a body with a name and a password, and with an address where
+// that may be given.
+func (a *API) decodeCredentials(in request, address bool) (club.Credentials, error) {
+	var body struct {
+		Name     *string `json:"name"`
+		Password *string `json:"password"`
+		Email    *string `json:"email"`
+	}
+	if err := in.decode(&body); err != nil {
+		return club.Credentials{}, err
+	}
+	switch {
+	case body.Email != nil && !address:
+		return club.Credentials{}, malformed("there is no field \"email\"")
+	case body.Email != nil:
+		return club.Credentials{}, errNoMail
+	case body.Name == nil || body.Password == nil:
+		return club.Credentials{}, malformed("the fields \"name\" and \"password\" are needed")
+	}
+	return club.Credentials{Name: *body.Name, Password: *body.Password}, nil
+}
+
+func encodeText(value any) string {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err) // values of this package can be encoded
+	}
+	return string(text)
+}

@@ -1,0 +1,87 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+)
+
+// A guest becomes an account and keeps the token and the seat; name and password give
+// another token, and every refusal has its code.
+func TestAPIAccounts(t *testing.T) {
+	site := newSite(t)
+	ada, bo := site.Guest("Ada"), site.Guest("Bo")
+	m := site.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1})
+	const password = "nine white swans"
+	account := map[string]any{"name": "Ada", "password": password}
+	site.Nobody().Post("/accounts", account).Want(t, http.StatusUnauthorized, "unauthorized")
+	ada.Post("/accounts", map[string]any{"name": "Ada"}).Want(t, http.StatusBadRequest, "malformed")
+	ada.Post("/accounts", map[string]any{"name": "Ada", "password": "short"}).Want(t, http.StatusUnprocessableEntity, "weak_password")
+	ada.Post("/accounts", map[string]any{"name": "Ada", "password": password, "email": "ada@example.org"}).Want(t, http.StatusUnprocessableEntity, "no_mail")
+
+	var made struct {
+		Player struct {
+			ID, Name string
+			Account  bool
+		}
+	}
+	for range 2 { // the second time by the same key
+		ada.Post("/accounts", account, "Idempotency-Key", "account").Want(t, http.StatusCreated, "").Read(t, &made)
+		if made.Player.ID != ada.Player.ID || !made.Player.Account {
+			t.Fatalf("the account is %+v", made)
+		}
+	}
+	ada.Post("/accounts", account).Want(t, http.StatusConflict, "has_account")
+	bo.Post("/accounts", map[string]any{"name": "ADA", "password": password}).Want(t, http.StatusConflict, "name_alike") // at one table
+	site.Guest("Cy").Post("/accounts", map[string]any{"name": "ADA", "password": password}).Want(t, http.StatusConflict, "name_taken")
+	ada.Play(m.ID, 0, "E6-E8").Want(t, http.StatusOK, "")
+
+	var session struct{ Token string }
+	site.Nobody().Post("/sessions", account).Want(t, http.StatusCreated, "").Read(t, &session)
+	again := site.Client(session.Token)
+	again.Get("/me").Want(t, http.StatusOK, "").Read(t, &made.Player)
+	if made.Player.Name != "Ada" || !made.Player.Account {
+		t.Errorf("the token is that of %+v", made.Player)
+	}
+	if got := again.Get("/matches/"+m.ID).Want(t, http.StatusOK, "").Match; got.You == nil || *got.You != 1 {
+		t.Errorf("the account sits at %v", got.You)
+	}
+	for _, wrong := range []map[string]any{{"name": "Ada", "password": "nine black swans"}, {"name": "Nobody", "password": password}} {
+		got := site.Nobody().Post("/sessions", wrong).Want(t, http.StatusUnauthorized, "wrong_credentials")
+		if want := "there is no account of this name and password"; got.Error.Message != want {
+			t.Errorf("%v: %q, want %q", wrong, got.Error.Message, want)
+		}
+	}
+}
+
+// A thousand guesses come to nothing, from many addresses or from one; the account's
+// token still works.
+func TestAPIGuessing(t *testing.T) {
+	site := newSite(t)
+	ada := site.Guest("Ada")
+	ada.Post("/accounts", map[string]any{"name": "Ada", "password": "nine white swans"}).Want(t, http.StatusCreated, "")
+	guess := func(name, from string) int {
+		return site.Nobody().Post("/sessions", map[string]any{"name": name, "password": "not this one"}, "X-Forwarded-For", from).Status
+	}
+	looked := func(guesses func(i int) int) (n int) {
+		for i := range 1000 {
+			switch status := guesses(i); status {
+			case http.StatusUnauthorized:
+				n++
+			case http.StatusTooManyRequests:
+			default:
+				t.Fatalf("status %d", status)
+			}
+		}
+		return n
+	}
+	if n := looked(func(i int) int { return guess("Ada", address(i)) }); n > 20 {
+		t.Errorf("from many addresses %d passwords for one account were looked at", n)
+	}
+	if n := looked(func(i int) int { return guess(address(i), fmt.Sprintf("2001:db8::%x", i)) }); n > 60 {
+		t.Errorf("from one network %d passwords were looked at", n)
+	}
+	ada.Get("/me").Want(t, http.StatusOK, "")
+}
+
+func address(i int) string { return fmt.Sprintf("192.0.%d.%d", i/250, 1+i%250) }

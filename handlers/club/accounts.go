@@ -1,0 +1,129 @@
+package club
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"tableronde/db"
+)
+
+var (
+	errNameTaken   = refuse(Conflict, "name_taken", "somebody else has an account of this name, or of one that looks like it").about("name")
+	errHasAccount  = refuse(Conflict, "has_account", "you have an account already")
+	errNoAccount   = refuse(Conflict, "no_account", "you play as a guest: make an account first")
+	errCredentials = refuse(Unauthorized, "wrong_credentials", "there is no account of this name and password")
+)
+
+// Credentials are what somebody signs in with.
+type Credentials struct{ Name, Password string }
+
+// CreateAccount makes a guest an account, who keeps everything. note derives what is
+// kept of the response; it may be nil.
+func (s *Service) CreateAccount(ctx context.Context, once db.Once, player string, as Credentials, note func(db.Player) (int, []byte)) (db.Player, error) {
+	name, err := s.CleanName(as.Name)
+	if err == nil {
+		err = checkPassword(as.Password, name)
+	}
+	if err == nil {
+		err = s.tellApartEverywhere(ctx, player, name)
+	}
+	if err != nil {
+		return db.Player{}, err
+	}
+	// Whoever cannot have the account need not wait for the hash.
+	switch taken, err := s.store.AccountByName(ctx, s.NameKey(name)); {
+	case err == nil && taken.ID != player:
+		return db.Player{}, errNameTaken
+	case err != nil && !errors.Is(err, db.ErrNotFound):
+		return db.Player{}, err
+	}
+	hash, err := s.hasher.hash(ctx, as.Password)
+	if err != nil {
+		return db.Player{}, fmt.Errorf("hash password: %w", err)
+	}
+	p, err := s.store.CreateAccount(ctx, once, db.NewAccount{Player: player, Name: name, Keys: nameKeys(name), Password: hash}, note)
+	return p, accountError(err)
+}
+
+// SignIn returns the player of an account. The error is the same, and takes as long,
+// for a wrong password and a name that nobody has.
+func (s *Service) SignIn(ctx context.Context, as Credentials) (db.Player, error) {
+	account, err := s.store.AccountByName(ctx, s.NameKey(as.Name))
+	if err != nil && !errors.Is(err, db.ErrNotFound) {
+		return db.Player{}, fmt.Errorf("find account: %w", err)
+	}
+	ok, err := s.hasher.matches(ctx, as.Password, account.Password)
+	switch {
+	case err != nil:
+		return db.Player{}, fmt.Errorf("compare password: %w", err)
+	case !ok:
+		return db.Player{}, errCredentials
+	}
+	return account.Player, nil
+}
+
+// HasAccount reports whether a player has an account.
+func (s *Service) HasAccount(ctx context.Context, player string) (bool, error) {
+	_, err := s.store.Account(ctx, player)
+	if errors.Is(err, db.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// ChangePassword replaces the password of a player, who must know the old one.
+func (s *Service) ChangePassword(ctx context.Context, player, old, new string) error {
+	account, err := s.store.Account(ctx, player)
+	if errors.Is(err, db.ErrNotFound) {
+		return errNoAccount
+	}
+	if err != nil {
+		return err
+	}
+	ok, err := s.hasher.matches(ctx, old, account.Password)
+	if err != nil {
+		return fmt.Errorf("compare password: %w", err)
+	}
+	if !ok {
+		return errCredentials.about("old")
+	}
+	if err := checkPassword(new, account.Name); err != nil {
+		return err
+	}
+	hash, err := s.hasher.hash(ctx, new)
+	if err != nil {
+		return fmt.Errorf("hash password: %w", err)
+	}
+	return s.store.SetPassword(ctx, player, hash)
+}
+
+// nameKeys returns what names share that are alike, the first whatever the case of
+// their letters. Each has at most maxKey characters.
+func nameKeys(name string) []string {
+	const maxKey = 400
+	folded := foldCase(name)
+	keys := []string{skeleton(folded), skeleton(name)}
+	if keys[0] == "" {
+		keys = []string{folded}
+	}
+	for i, key := range keys {
+		runes := []rune(key)
+		keys[i] = string(runes[:min(len(runes), maxKey)])
+	}
+	return slices.Compact(keys)
+}
+
+// NameKey returns what is the same for names of one account, to count by.
+func (s *Service) NameKey(name string) string { return nameKeys(name)[0] }
+
+func accountError(err error) error {
+	switch {
+	case errors.Is(err, db.ErrNameTaken):
+		return errNameTaken
+	case errors.Is(err, db.ErrHasAccount):
+		return errHasAccount
+	}
+	return err
+}

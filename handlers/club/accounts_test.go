@@ -1,0 +1,162 @@
+package club
+
+import (
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games/catalog"
+)
+
+const goodPassword = "nine white swans"
+
+func codeOf(err error) string {
+	if err == nil {
+		return ""
+	}
+	return ErrorOf(err).Code
+}
+
+// An account is the same player, who comes back by name and password, in whatever case
+// and look the name is typed.
+func TestAccountIsTheSamePlayer(t *testing.T) {
+	t.Parallel()
+	c := newTestTable(t, catalog.Find)
+	ctx, ada := t.Context(), c.players[0]
+	p, err := c.CreateAccount(ctx, db.Once{}, ada.ID, Credentials{"  Lady Ada ", goodPassword}, nil)
+	if err != nil || p.ID != ada.ID || p.Name != "Lady Ada" {
+		t.Fatalf("CreateAccount = %+v, %v", p, err)
+	}
+	for _, name := range []string{"Lady Ada", "lady ada", "LADYADA", "Lаdy Adа"} { // the last with Cyrillic letters
+		if p, err := c.SignIn(ctx, Credentials{name, goodPassword}); err != nil || p.ID != ada.ID {
+			t.Errorf("SignIn as %s = %+v, %v", name, p, err)
+		}
+	}
+	for _, as := range []Credentials{{"Lady Ada", "nine black swans"}, {"Nobody", goodPassword}, {"", ""}, {"Lady Ada", ""}, {"Lady Ada", strings.Repeat("x", 1000)}} {
+		if _, err := c.SignIn(ctx, as); codeOf(err) != "wrong_credentials" {
+			t.Errorf("SignIn as %.20q with %.20q: %v", as.Name, as.Password, err)
+		}
+	}
+	stored, err := c.store.Account(ctx, ada.ID)
+	if err != nil || !strings.HasPrefix(stored.Password, "$argon2id$") || strings.Contains(stored.Password, goodPassword) {
+		t.Errorf("stored is %q, %v", stored.Password, err)
+	}
+}
+
+// Names that look like that of an account are taken, for accounts and their new names.
+func TestAccountNamesAreTheirOwn(t *testing.T) {
+	t.Parallel()
+	c := newTestTable(t, catalog.Find)
+	ctx := t.Context()
+	if _, err := c.CreateAccount(ctx, db.Once{}, c.players[0].ID, Credentials{"Merlin", goodPassword}, nil); err != nil {
+		t.Fatal(err)
+	}
+	other, _, err := c.CreateGuest(ctx, db.Once{}, "Nimue", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"Merlin", "merlin", "M e r l i n", "Mer1in", "Меrlin"} {
+		if _, err := c.CreateAccount(ctx, db.Once{}, other.ID, Credentials{name, goodPassword}, nil); codeOf(err) != "name_taken" {
+			t.Errorf("an account of the name %s: %v", name, err)
+		}
+	}
+	if _, err := c.CreateAccount(ctx, db.Once{}, other.ID, Credentials{"Nimue", goodPassword}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Rename(ctx, other.ID, "Merlin"); codeOf(err) != "name_taken" {
+		t.Errorf("Rename to the name of another account: %v", err)
+	}
+	if err := c.Rename(ctx, other.ID, "Viviane"); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := c.SignIn(ctx, Credentials{"Viviane", goodPassword}); err != nil || p.ID != other.ID {
+		t.Errorf("SignIn under the new name = %+v, %v", p, err)
+	}
+	if _, err := c.SignIn(ctx, Credentials{"Nimue", goodPassword}); codeOf(err) != "wrong_credentials" {
+		t.Errorf("SignIn under the name before: %v", err)
+	}
+}
+
+// Passwords that are found at once are refused, long ones of few words are not.
+func TestWeakPasswords(t *testing.T) {
+	t.Parallel()
+	for password, want := range map[string]string{
+		"": "weak_password", "swan": "weak_password",
+		"neuf cygne":                      "",
+		"é́é́é́é́é́é́":                    "common_password",
+		"aaaaaaaaaaaa":                    "common_password",
+		"1234567890":                      "common_password",
+		"Qwertyuiop":                      "common_password",
+		"azertyuiop":                      "common_password",
+		"password123":                     "common_password",
+		"Password!!":                      "common_password",
+		"Excalibur2026":                   "common_password",
+		"lancelotlancelot":                "common_password",
+		"Bedivere99":                      "",
+		"Bors the Younger":                "common_password", // the name
+		"sir bors the younger of gaunes":  "",
+		strings.Repeat("a long one ", 30): "weak_password",
+		"correct horse battery staple":    "",
+		"\u65e5\u672c\u8a9e\u306e\u9577\u3044\u5408\u8a00\u8449\u3060": "",
+	} {
+		if got := codeOf(checkPassword(password, "Bors the Younger")); got != want {
+			t.Errorf("%.30q: %q, want %q", password, got, want)
+		}
+	}
+}
+
+// Whoever changes a password must know the one before.
+func TestChangePassword(t *testing.T) {
+	t.Parallel()
+	c := newTestTable(t, catalog.Find)
+	ctx, ada := t.Context(), c.players[0].ID
+	if err := c.ChangePassword(ctx, ada, goodPassword, "ten grey geese"); codeOf(err) != "no_account" {
+		t.Errorf("of a guest: %v", err)
+	}
+	if _, err := c.CreateAccount(ctx, db.Once{}, ada, Credentials{"Ada", goodPassword}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.ChangePassword(ctx, ada, "nine black swans", "ten grey geese"); codeOf(err) != "wrong_credentials" {
+		t.Errorf("with a wrong password: %v", err)
+	}
+	if err := c.ChangePassword(ctx, ada, goodPassword, "short"); codeOf(err) != "weak_password" {
+		t.Errorf("to a short one: %v", err)
+	}
+	if err := c.ChangePassword(ctx, ada, goodPassword, "ten grey geese"); err != nil {
+		t.Fatal(err)
+	}
+	for password, want := range map[string]string{goodPassword: "wrong_credentials", "ten grey geese": ""} {
+		if _, err := c.SignIn(ctx, Credentials{"Ada", password}); codeOf(err) != want {
+			t.Errorf("SignIn with %q afterwards: %v", password, err)
+		}
+	}
+}
+
+// One password is hashed at a time, and who comes when too many wait is told so.
+func TestHashingIsLimited(t *testing.T) {
+	t.Parallel()
+	h := newHasher()
+	hold, held := make(chan struct{}), make(chan struct{})
+	var all sync.WaitGroup
+	all.Go(func() {
+		h.do(t.Context(), func() error { close(held); <-hold; return nil })
+	})
+	<-held
+	for range maxHashing - 1 {
+		all.Go(func() { h.do(t.Context(), func() error { return nil }) })
+	}
+	for len(h.waiting) < maxHashing {
+		time.Sleep(time.Millisecond)
+	}
+	if err := h.do(t.Context(), func() error { return nil }); !errors.Is(err, errHashing) {
+		t.Errorf("one more than may wait: %v", err)
+	}
+	close(hold)
+	all.Wait()
+	if err := h.do(t.Context(), func() error { return nil }); err != nil {
+		t.Errorf("afterwards: %v", err)
+	}
+}
