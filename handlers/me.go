@@ -17,7 +17,7 @@ const meRows = 20
 var errOlderMatches = web.Refuse(http.StatusBadRequest, "bad_query", "this link to older matches is broken")
 
 // savedNotices are the confirmations on the visitor's own page, by what was saved.
-var savedNotices = map[string]string{"name": "renamed", "link": "linked"}
+var savedNotices = map[string]string{"name": "renamed", "link": "linked", "account": "account_made", "password": "password_changed"}
 
 // getMe answers the visitor's own page.
 func (s *Server) getMe(c echo.Context) error {
@@ -54,6 +54,9 @@ func (s *Server) meModel(c echo.Context) (pages.Me, error) {
 		return pages.Me{}, err
 	}
 	m.Tally = pages.Tally(tally)
+	if m.Account, err = s.matches.HasAccount(ctx, player.ID); err != nil {
+		return pages.Me{}, err
+	}
 	list, next, err := s.matches.MatchesOf(ctx, player.ID, db.Filter{Over: &m.Over}, web.Cursor(c), meRows)
 	if err != nil {
 		return pages.Me{}, web.RefuseCursor(err, errOlderMatches)

@@ -72,6 +72,11 @@ func (s *Server) routes() (*echo.Echo, error) {
 // playerRoutes registers what is about the visitor alone.
 func (s *Server) playerRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	get("/me", s.getMe)
+	get("/sign-in", s.getSignIn)
+	post("/sign-in", s.postSignIn)
+	post("/sign-out", s.postSignOut)
+	post("/account", s.postAccount)
+	post("/account/password", s.postPassword)
 	get("/device", s.getDevice)
 	post("/device", s.postDevice)
 	get("/link", s.getLink)

@@ -28,6 +28,7 @@ const riposteOrder, riposteLoss = "riposte any minLoss=73", `value="73"`
 // routeVisitors holds the credentials of the visitors: a token for the API, a cookie
 // for pages. The anonymous one has neither.
 type routeVisitors struct {
+	asked int
 	*testSite
 	t      *testing.T
 	by     map[string]*sitetest.Client

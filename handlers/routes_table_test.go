@@ -23,7 +23,7 @@ var update = flag.Bool("update", false, "write testdata/routes.txt anew, for rev
 var requestBodies = map[string]string{
 	"POST /api/v1/guests":                `{"name":"{name}"}`,
 	"POST /api/v1/accounts":              `{"name":"{name}","password":"short"}`,
-	"POST /api/v1/sessions":              `{"name":"Nobody at all","password":"no password of anybody"}`,
+	"POST /api/v1/sessions":              `{"name":"{name}","password":"no password of anybody"}`,
 	"POST /api/v1/matches":               `{"game":"camelot"}`,
 	"POST /api/v1/import":                `{"game":"camelot","text":"1.E6-E8 F10-F9"}`,
 	"POST /api/v1/matches/:id/join":      `{"seat":3}`,
@@ -50,6 +50,10 @@ var requestBodies = map[string]string{
 	"POST /m/:id/invite":                 `do=withdraw&name={name}`,
 	"POST /m/:id/orders":                 `when-riposte=any`,
 	"POST /m/:id/share":                  `do=show`,
+	"POST /sign-in":                      `name={name}&password=none`,
+	"POST /sign-out":                     ``,
+	"POST /account":                      `name={name}&password=short`,
+	"POST /account/password":             `old=x&password=short`,
 	"POST /device":                       ``,
 	"POST /link":                         `token=aaaaaaaaaaaaaaaaaaaaaaaaaa`,
 	"POST /language":                     `language=fr`,
@@ -218,6 +222,8 @@ func (c *routeVisitors) ask(visitor, method, path, body string) (int, []byte) {
 	if err != nil {
 		c.t.Fatal(err)
 	}
+	c.asked++
+	req.Header.Set("X-Forwarded-For", fmt.Sprintf("2001:db8:%x::1", c.asked)) // no address asks too often
 	if strings.HasPrefix(path, "/api/") {
 		req.Header.Set("Content-Type", "application/json")
 		if token := c.by[visitor].Token; token != "" {

@@ -68,7 +68,11 @@ func (s *Server) session(next echo.HandlerFunc) echo.HandlerFunc {
 
 func (s *Server) saveSession(c echo.Context) {
 	ctx := c.Request().Context()
-	if s.sessions.Status(ctx) != scs.Modified {
+	switch s.sessions.Status(ctx) {
+	case scs.Unmodified:
+		return
+	case scs.Destroyed:
+		s.sessions.WriteSessionCookie(ctx, c.Response(), "", time.Time{})
 		return
 	}
 	token, expiry, err := s.sessions.Commit(ctx)

@@ -3,7 +3,6 @@ package dbtest
 import (
 	"errors"
 	"fmt"
-	"net/http"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -68,13 +67,13 @@ func checkAccountOnce(t *testing.T, s db.Store) {
 	cy := MustPlayer(t, s, "Cy")
 	once := db.Once{Caller: cy.ID, Key: "a key of some length", Request: []byte("account")}
 	account := db.NewAccount{Player: cy.ID, Name: "Cy", Keys: []string{"cy"}, Password: "$"}
-	note := func(p db.Player) (int, []byte) { return http.StatusCreated, []byte(p.ID) }
+	note := func(p db.Player) (int, []byte) { return 201, []byte(p.ID) }
 	if _, err := s.CreateAccount(t.Context(), once, account, note); err != nil {
 		t.Fatal(err)
 	}
 	_, err := s.CreateAccount(t.Context(), once, account, note)
 	var done *db.Answered
-	if !errors.As(err, &done) || done.Status != http.StatusCreated || string(done.Note) != cy.ID {
+	if !errors.As(err, &done) || done.Status != 201 || string(done.Note) != cy.ID {
 		t.Errorf("the same request again: %v", err)
 	}
 }

@@ -13,6 +13,7 @@ var (
 	errNameTaken   = refuse(Conflict, "name_taken", "somebody else has an account of this name, or of one that looks like it").about("name")
 	errHasAccount  = refuse(Conflict, "has_account", "you have an account already")
 	errNoAccount   = refuse(Conflict, "no_account", "you play as a guest: make an account first")
+	errPassword    = refuse(Forbidden, "wrong_password", "this is not the password of your account").about("old")
 	errCredentials = refuse(Unauthorized, "wrong_credentials", "there is no account of this name and password")
 )
 
@@ -22,21 +23,11 @@ type Credentials struct{ Name, Password string }
 // CreateAccount makes a guest an account, who keeps everything. note derives what is
 // kept of the response; it may be nil.
 func (s *Service) CreateAccount(ctx context.Context, once db.Once, player string, as Credentials, note func(db.Player) (int, []byte)) (db.Player, error) {
-	name, err := s.CleanName(as.Name)
-	if err == nil {
-		err = checkPassword(as.Password, name)
-	}
-	if err == nil {
-		err = s.tellApartEverywhere(ctx, player, name)
-	}
-	if err != nil {
+	if err := s.CheckAccount(ctx, player, as); err != nil { // whoever cannot have it need not wait for the hash
 		return db.Player{}, err
 	}
-	// Whoever cannot have the account need not wait for the hash.
-	switch taken, err := s.store.AccountByName(ctx, s.NameKey(name)); {
-	case err == nil && taken.ID != player:
-		return db.Player{}, errNameTaken
-	case err != nil && !errors.Is(err, db.ErrNotFound):
+	name, err := s.CleanName(as.Name)
+	if err != nil {
 		return db.Player{}, err
 	}
 	hash, err := s.hasher.hash(ctx, as.Password)
@@ -45,6 +36,31 @@ func (s *Service) CreateAccount(ctx context.Context, once db.Once, player string
 	}
 	p, err := s.store.CreateAccount(ctx, once, db.NewAccount{Player: player, Name: name, Keys: nameKeys(name), Password: hash}, note)
 	return p, accountError(err)
+}
+
+// CheckAccount returns why a player, "" for a stranger, cannot have an account of a name
+// and a password, nil if nothing is known against it.
+func (s *Service) CheckAccount(ctx context.Context, player string, as Credentials) error {
+	name, err := s.CleanName(as.Name)
+	if err == nil {
+		err = checkPassword(as.Password, name)
+	}
+	if err == nil {
+		err = s.tellApartEverywhere(ctx, player, name)
+	}
+	if err != nil {
+		return err
+	}
+	for _, key := range nameKeys(name) {
+		taken, err := s.store.AccountByName(ctx, key)
+		if err == nil && taken.ID != player {
+			return errNameTaken
+		}
+		if err != nil && !errors.Is(err, db.ErrNotFound) {
+			return err
+		}
+	}
+	return nil
 }
 
 // SignIn returns the player of an account. The error is the same, and takes as long,
@@ -87,7 +103,7 @@ func (s *Service) ChangePassword(ctx context.Context, player, old, new string) e
 		return fmt.Errorf("compare password: %w", err)
 	}
 	if !ok {
-		return errCredentials.about("old")
+		return errPassword
 	}
 	if err := checkPassword(new, account.Name); err != nil {
 		return err

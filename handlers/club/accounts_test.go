@@ -119,7 +119,7 @@ func TestChangePassword(t *testing.T) {
 	if _, err := c.CreateAccount(ctx, db.Once{}, ada, Credentials{"Ada", goodPassword}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.ChangePassword(ctx, ada, "nine black swans", "ten grey geese"); codeOf(err) != "wrong_credentials" {
+	if err := c.ChangePassword(ctx, ada, "nine black swans", "ten grey geese"); codeOf(err) != "wrong_password" {
 		t.Errorf("with a wrong password: %v", err)
 	}
 	if err := c.ChangePassword(ctx, ada, goodPassword, "short"); codeOf(err) != "weak_password" {

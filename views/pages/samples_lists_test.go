@@ -35,6 +35,8 @@ func samplesOfLists(t testing.TB, lang views.Lang) map[string]templ.Component {
 		change(&m)
 		return SharePage(m)
 	}
+	account := sampleMe(t, lang)
+	account.Account, account.PasswordProblem = true, &views.Problem{Field: "old", Key: "wrong_password"}
 	return map[string]templ.Component{
 		"share":        share(func(*Share) {}),
 		"share-shown":  share(func(m *Share) { m.Public, m.Shown, m.Linked = true, true, true }),
@@ -43,6 +45,7 @@ func samplesOfLists(t testing.TB, lang views.Lang) map[string]templ.Component {
 
 		"me":          MePage(sampleMe(t, lang)),
 		"me-over":     MePage(over),
+		"me-account":  MePage(account),
 		"me-fresh":    MePage(fresh),
 		"me-again":    MePage(again),
 		"me-stranger": MePage(stranger),

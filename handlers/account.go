@@ -1,0 +1,140 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/handlers/club"
+	"tableronde/handlers/web"
+	"tableronde/views"
+	"tableronde/views/pages"
+)
+
+// getSignIn answers the page on which visitors sign in, or make an account of what they
+// have as guests.
+func (s *Server) getSignIn(c echo.Context) error {
+	player, known := playerFrom(c)
+	if known {
+		if has, err := s.matches.HasAccount(c.Request().Context(), player.ID); err != nil || has {
+			return redirectUnless(c, err, "/me")
+		}
+	}
+	return s.showSignIn(c, http.StatusOK, pages.SignIn{Return: localPath(c.QueryParam("return"))})
+}
+
+// redirectUnless sends the browser on unless there is an error.
+func redirectUnless(c echo.Context, err error, path string) error {
+	if err != nil {
+		return err
+	}
+	return redirect(c, path)
+}
+
+// showSignIn renders that page.
+func (s *Server) showSignIn(c echo.Context, status int, m pages.SignIn) (err error) {
+	if m.Page, err = s.newPage(c); err != nil {
+		return err
+	}
+	m.Path, m.Key = "/sign-in", newKey()
+	if player, known := playerFrom(c); known {
+		tally, err := s.matches.Tally(c.Request().Context(), player.ID)
+		if err != nil {
+			return err
+		}
+		m.Tally = pages.Tally(tally)
+	}
+	return renderHTML(c, status, pages.SignInPage(m))
+}
+
+// postSignIn signs the visitor in by name and password.
+func (s *Server) postSignIn(c echo.Context) error {
+	as := club.Credentials{Name: c.FormValue("name"), Password: c.FormValue("password")}
+	err := s.signIns.Allow(c.RealIP(), s.matches.NameKey(as.Name))
+	var player db.Player
+	if err == nil {
+		player, err = s.matches.SignIn(c.Request().Context(), as)
+	}
+	back := localPath(c.FormValue("return"))
+	switch {
+	case web.IsRefusal(err):
+		why := web.ProblemOf(err)
+		return s.showSignIn(c, why.Status, pages.SignIn{Name: as.Name, Return: back, Problem: &views.Problem{Field: why.Field, Key: why.Code}})
+	case err != nil:
+		return err
+	}
+	return redirectUnless(c, s.signIn(c, player), back)
+}
+
+// postAccount makes the visitor an account.
+func (s *Server) postAccount(c echo.Context) error {
+	as := club.Credentials{Name: c.FormValue("name"), Password: c.FormValue("password")}
+	player, err := s.makeAccount(c, as)
+	switch {
+	case web.IsRefusal(err):
+		why := web.ProblemOf(err)
+		return s.showSignIn(c, why.Status, pages.SignIn{Return: "/", JoinName: as.Name, JoinProblem: &views.Problem{Field: why.Field, Key: why.Code}})
+	case err != nil:
+		return err
+	}
+	return redirectUnless(c, s.signIn(c, player), "/me?saved=account")
+}
+
+// makeAccount makes an account of the guest who sends a form, or of a new one. A stranger
+// becomes no guest if the account is refused.
+func (s *Server) makeAccount(c echo.Context, as club.Credentials) (db.Player, error) {
+	ctx := c.Request().Context()
+	player, known := playerFrom(c)
+	if !known {
+		err := s.matches.CheckAccount(ctx, "", as)
+		if err == nil {
+			player, err = s.requireVisitor(c)
+		}
+		if err != nil {
+			return db.Player{}, err
+		}
+	}
+	made, err := s.matches.CreateAccount(ctx, formKey(c, player.ID), player.ID, as, func(p db.Player) (int, []byte) {
+		return http.StatusCreated, []byte(p.ID)
+	})
+	if done := new(db.Answered); errors.As(err, &done) {
+		return s.matches.Player(ctx, player.ID)
+	}
+	return made, err
+}
+
+// postPassword replaces the password of the visitor's account.
+func (s *Server) postPassword(c echo.Context) error {
+	player, _ := playerFrom(c)
+	err := s.signIns.Allow(c.RealIP(), s.matches.NameKey(player.Name))
+	if err == nil {
+		err = s.matches.ChangePassword(c.Request().Context(), player.ID, c.FormValue("old"), c.FormValue("password"))
+	}
+	if err == nil {
+		return redirectUnless(c, s.signIn(c, player), "/me?saved=password")
+	}
+	if !web.IsRefusal(err) {
+		return err
+	}
+	why := web.ProblemOf(err)
+	m, err := s.meModel(c)
+	if err != nil {
+		return err
+	}
+	m.Path, m.PasswordProblem = "/me", &views.Problem{Field: why.Field, Key: why.Code}
+	return renderHTML(c, why.Status, pages.MePage(m))
+}
+
+// postSignOut ends the session of a visitor with an account. A guest would lose the
+// seats.
+func (s *Server) postSignOut(c echo.Context) error {
+	ctx := c.Request().Context()
+	player, _ := playerFrom(c)
+	has, err := s.matches.HasAccount(ctx, player.ID)
+	if err != nil || !has {
+		return redirectUnless(c, err, "/me")
+	}
+	return redirectUnless(c, s.sessions.Destroy(ctx), "/")
+}
