@@ -1,0 +1,126 @@
+package clock
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// MarshalJSON writes the control as API.md has it: {"move":"72h"}, or
+// {"bank":"240h","increment":"36h","cap":"240h"}, without a cap if there is none.
+// "vacation" and "weekends" follow only where they are not the default.
+func (c Control) MarshalJSON() ([]byte, error) {
+	var out struct {
+		Move      string `json:"move,omitempty"`
+		Bank      string `json:"bank,omitempty"`
+		Increment string `json:"increment,omitempty"`
+		Cap       string `json:"cap,omitempty"`
+		Vacation  string `json:"vacation,omitempty"`
+		Weekends  string `json:"weekends,omitempty"`
+	}
+	if c.Move > 0 {
+		out.Move = formatDuration(c.Move)
+	} else {
+		out.Bank, out.Increment = formatDuration(c.Bank), formatDuration(c.Increment)
+	}
+	if c.Cap > 0 {
+		out.Cap = formatDuration(c.Cap)
+	}
+	if c.Vacation != c.defaultVacation() {
+		out.Vacation = formatDuration(c.Vacation)
+	}
+	if c.WeekendsOff {
+		out.Weekends = "off"
+	}
+	return json.Marshal(out)
+}
+
+// UnmarshalJSON reads what MarshalJSON writes, durations in any form that
+// time.ParseDuration knows. An increment that is absent is 0; absent are further no
+// cap, the default vacation (DefaultVacation, none for live controls) and weekends
+// "on", on which time runs. The error is a *FieldError for fields that are unknown,
+// misspelt in whatever way, or not valid; the control is then unchanged.
+func (c *Control) UnmarshalJSON(data []byte) error {
+	var given map[string]json.RawMessage
+	if err := json.Unmarshal(data, &given); err != nil || given == nil {
+		return &FieldError{Reason: BadForm}
+	}
+	isGiven := func(f field) bool { return given[f.name] != nil }
+	var read Control
+	for _, f := range fields {
+		if !isGiven(f) {
+			continue
+		}
+		d, err := parseDuration(given[f.name])
+		if err != nil {
+			return &FieldError{Field: f.name, Reason: BadForm}
+		}
+		if err := f.check(d); err != nil {
+			return err
+		}
+		*f.of(&read) = d
+	}
+	if err := read.readWeekends(given[nameWeekends]); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if name != nameWeekends && !slices.ContainsFunc(fields, func(f field) bool { return f.name == name }) {
+			return &FieldError{Field: name, Reason: Unknown}
+		}
+	}
+	if err := read.checkTogether(isGiven); err != nil {
+		return err
+	}
+	if !isGiven(fieldVacation) {
+		read.Vacation = read.defaultVacation()
+	}
+	*c = read
+	return nil
+}
+
+// readWeekends sets WeekendsOff from its JSON value, nil for one that is absent.
+func (c *Control) readWeekends(value json.RawMessage) error {
+	switch string(value) {
+	case "", `"on"`:
+	case `"off"`:
+		c.WeekendsOff = true
+	default:
+		return &FieldError{Field: nameWeekends, Reason: BadForm}
+	}
+	return nil
+}
+
+// defaultVacation returns the vacation of a table that says nothing about it.
+func (c Control) defaultVacation() time.Duration {
+	if c.Live() {
+		return 0
+	}
+	return DefaultVacation
+}
+
+// parseDuration reads a JSON string with a Go duration.
+func parseDuration(value json.RawMessage) (time.Duration, error) {
+	var text *string
+	if err := json.Unmarshal(value, &text); err != nil {
+		return 0, err
+	}
+	if text == nil {
+		return 0, &FieldError{Reason: BadForm}
+	}
+	return time.ParseDuration(*text)
+}
+
+// formatDuration writes a Go duration without units that are zero at its end: 72h,
+// not 72h0m0s.
+func formatDuration(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
+}
