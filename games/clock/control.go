@@ -6,9 +6,10 @@ const day = 24 * time.Hour
 
 // Limits of a Control.
 const (
-	Shortest = time.Minute   // of a time for each decision, a bank and a cap
-	Longest  = 365 * day     // of every duration
-	liveEnds = 4 * time.Hour // controls that give less for the first decision are live
+	Shortest = time.Minute    // of a time for each decision, a bank and a cap
+	Longest  = 365 * day      // of every duration
+	liveEnds = 4 * time.Hour  // controls that give less for the first decision are live
+	ceiling  = 10 * 365 * day // of the time left, where no cap is lower
 )
 
 // DefaultVacation is the vacation of a seat in a match by correspondence whose
@@ -71,6 +72,21 @@ func (c Control) Live() bool { return c.Move+c.Bank+c.Increment < liveEnds }
 // decision, or the full bank, and all of its vacation. A bank without a cap counts as
 // full at what it starts with.
 func (c Control) Allowance() time.Duration { return c.Move + max(c.Bank, c.Cap) + c.Vacation }
+
+// start returns the time that a seat has before its first decision.
+func (c Control) start() time.Duration { return c.Move + c.Bank }
+
+// afterDecision returns the time left to a seat once it has made a decision that
+// it owed, with so much left.
+func (c Control) afterDecision(left time.Duration) time.Duration {
+	switch {
+	case c.Move > 0:
+		return c.Move
+	case c.Cap > 0:
+		return min(left+c.Increment, c.Cap)
+	}
+	return min(left+c.Increment, ceiling)
+}
 
 // IsLow reports whether time is short: from a tenth of the allowance or the last
 // hour, whichever comes first (NEXT-A.md, 1). Live clocks have no last hour, since
