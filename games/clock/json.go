@@ -40,8 +40,8 @@ func (c Control) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads what MarshalJSON writes, durations in any form that
 // time.ParseDuration knows. An increment that is absent is 0; absent are further no
 // cap, the default vacation (DefaultVacation, none for live controls) and weekends
-// "on", on which time runs. The error is a *FieldError for fields that are unknown,
-// misspelt in whatever way, or not valid; the control is then unchanged.
+// "on", so that time runs on them. The error is a *FieldError for a field that is
+// unknown, malformed or not valid; the control is then unchanged.
 func (c *Control) UnmarshalJSON(data []byte) error {
 	var given map[string]json.RawMessage
 	if err := json.Unmarshal(data, &given); err != nil || given == nil {

@@ -8,8 +8,8 @@ import (
 	"tableronde/games/clock"
 )
 
-// TestPacesAreThoseOfTheForm fixes the IDs, which are stored nowhere but are in links
-// and forms, and what each of them means.
+// TestPacesAreThoseOfTheForm fixes the IDs, which forms and links use, and the time of
+// each.
 func TestPacesAreThoseOfTheForm(t *testing.T) {
 	want := []struct{ id, control string }{
 		{"move-1d", `{"move":"24h"}`},

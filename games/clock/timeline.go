@@ -33,7 +33,7 @@ type timeline struct {
 	pauses      Pauses
 }
 
-// position returns how much time has run up to an instant, counted from whenever. It
+// position returns how much time has run up to an instant, counted from a fixed instant. It
 // never decreases, and is constant in weekends that are off and in pauses.
 func (l timeline) position(t nanos) nanos {
 	n := l.pauses.before(t)
