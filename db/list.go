@@ -22,6 +22,12 @@ type Changed struct {
 	Ply int // number of events stored
 }
 
+// Turns are the matches in which others wait for a player.
+type Turns struct {
+	Count  int
+	Newest []string // the ids of the newest two at most, the newest first; not to be changed
+}
+
 // Tally counts the matches of a player, each of them once.
 type Tally struct {
 	Awaiting int // in play, and the player owes a decision that others wait for
@@ -54,9 +60,9 @@ type Lists interface {
 
 	// CountOpenTables counts the public matches that wait for players.
 	CountOpenTables(ctx context.Context) (int, error)
-	// Turns counts the matches in which others wait for a player, for a decision or
+	// Turns tells of the matches in which others wait for a player, for a decision or
 	// for the answer to an offer.
-	Turns(ctx context.Context, player string) (int, error)
+	Turns(ctx context.Context, player string) (Turns, error)
 	// Tally counts the matches of a player.
 	Tally(ctx context.Context, player string) (Tally, error)
 	// ChangedSince lists the matches of a player that were created, started, ended

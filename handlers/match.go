@@ -111,10 +111,10 @@ func (s *Server) matchModel(c echo.Context, f club.Match, q matchQuery) (views.M
 		m.Seen, m.Visit = visit.Told, visit.Began
 	}
 	fillBefore(&m, f)
-	if player.ID == "" {
-		return m, nil
+	if player.ID != "" {
+		fillNext(&m)
 	}
-	return m, s.nextMatch(c, &m, player)
+	return m, nil
 }
 
 // newMatchModel returns the part of the page of a match that follows from the match
@@ -258,25 +258,20 @@ func fillBefore(m *views.Match, f club.Match) {
 	}
 }
 
-// nextMatch finds another match that awaits the visitor.
-func (s *Server) nextMatch(c echo.Context, m *views.Match, player db.Player) error {
+// fillNext fills in another match that awaits the visitor.
+func fillNext(m *views.Match) {
 	here := !m.Solo && slices.ContainsFunc(slices.Concat(m.ToAct, m.DrawVotes.Awaited, m.UndoVotes.Awaited, m.Rematching.Votes.Awaited), func(seat games.Seat) bool { return m.Seats[seat-1].You })
 	if m.Next = m.Turns; here {
 		m.Next--
 	}
 	if m.Next <= 0 {
-		return nil
+		return
 	}
-	list, _, err := s.matches.MatchesOf(c.Request().Context(), player.ID, db.Filter{Turn: true, Shared: true, Asked: true}, "", 2)
-	if err != nil {
-		return err
-	}
-	for _, other := range list {
-		if other.ID != m.ID {
-			m.NextID = other.ID
+	for _, id := range m.TurnsIn {
+		if id != m.ID {
+			m.NextID = id
 		}
 	}
-	return nil
 }
 
 func matchPath(id string) string { return "/m/" + id }

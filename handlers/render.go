@@ -77,8 +77,8 @@ func (s *Server) newPage(c echo.Context) (views.Page, error) {
 		return p, nil
 	}
 	p.Player, p.DefaultName = player.Name, s.matches.IsDefaultName(player.Name)
-	var err error
-	p.Turns, err = s.matches.Turns(c.Request().Context(), player.ID)
+	turns, err := s.matches.Turns(c.Request().Context(), player.ID)
+	p.Turns, p.TurnsIn = turns.Count, turns.Newest
 	return p, err
 }
 

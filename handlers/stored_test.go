@@ -32,9 +32,9 @@ func (s *readFaults) Match(ctx context.Context, id string) (db.Match, error) {
 	return s.Store.Match(ctx, id)
 }
 
-func (s *readFaults) Turns(ctx context.Context, player string) (int, error) {
+func (s *readFaults) Turns(ctx context.Context, player string) (db.Turns, error) {
 	if s.broken.Load() {
-		return 0, errRead
+		return db.Turns{}, errRead
 	}
 	return s.Store.Turns(ctx, player)
 }

@@ -23,10 +23,16 @@ func pages(t *testing.T, list func(after string) ([]db.Match, string, error)) []
 		if len(matches) == 0 && n > 0 {
 			t.Error("a page is empty")
 		}
-		for _, m := range matches {
-			ids = append(ids, m.ID)
-		}
+		ids = append(ids, idsOf(matches)...)
 		after = next
+	}
+	return ids
+}
+
+func idsOf(matches []db.Match) []string {
+	var ids []string
+	for _, m := range matches {
+		ids = append(ids, m.ID)
 	}
 	return ids
 }
@@ -75,10 +81,11 @@ func testMatchesOf(t *testing.T, e Engine) {
 		t.Errorf("turn and live: %d matches, %v, want %d", len(got), err, len(want["turn"]))
 	}
 	for player, want := range map[string]int{ada.ID: len(want["awaits"]), bo.ID: 12, cy.ID: 0, "nobody": 0} {
-		if got, err := s.Turns(t.Context(), player); got != want || err != nil {
-			t.Errorf("Turns = %d, %v, want %d", got, err, want)
+		if got, err := s.Turns(t.Context(), player); got.Count != want || err != nil {
+			t.Errorf("Turns = %d, %v, want %d", got.Count, err, want)
 		}
 	}
+	checkNewestTurns(t, s, ada, want["awaits"])
 	got, next, err := s.MatchesOf(t.Context(), cy.ID, db.Filter{}, "", 2)
 	if err != nil || len(got) != 2 || next == "" {
 		t.Fatalf("MatchesOf = %d matches, next %q, %v", len(got), next, err)
@@ -87,6 +94,19 @@ func testMatchesOf(t *testing.T, e Engine) {
 	m.Events = nil
 	if diff := cmp.Diff(m, got[0]); diff != "" {
 		t.Errorf("in a list (-want +got):\n%s", diff)
+	}
+}
+
+// checkNewestTurns plays the matches that await a player, the newest first, and checks
+// which are the newest left.
+func checkNewestTurns(t *testing.T, s db.Store, p db.Player, awaits []string) {
+	t.Helper()
+	for i, id := range awaits {
+		want := awaits[i:min(i+2, len(awaits))]
+		if got, err := s.Turns(t.Context(), p.ID); !slices.Equal(got.Newest, want) || err != nil {
+			t.Errorf("Turns are the newest in %v, %v, want %v", got.Newest, err, want)
+		}
+		MustAppend(t, s, id, Move("E6-E8"))
 	}
 }
 

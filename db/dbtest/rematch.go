@@ -41,22 +41,22 @@ func mustVote(t testing.TB, s db.Store, v db.RematchVote) db.Match {
 // checkTurns checks how many matches await a player, by the count and by the lists.
 func checkTurns(t *testing.T, s db.Store, p db.Player, want int, asked ...string) {
 	t.Helper()
-	if got, err := s.Turns(t.Context(), p.ID); got != want || err != nil {
-		t.Errorf("Turns of %s = %d, %v, want %d", p.Name, got, err, want)
+	turns, err := s.Turns(t.Context(), p.ID)
+	if turns.Count != want || err != nil {
+		t.Errorf("Turns of %s = %d, %v, want %d", p.Name, turns.Count, err, want)
 	}
 	await, _, err := s.MatchesOf(t.Context(), p.ID, db.Filter{Turn: true, Shared: true, Asked: true}, "", 10)
 	if len(await) != want || err != nil {
 		t.Errorf("%d matches await %s, %v, want %d", len(await), p.Name, err, want)
 	}
+	if newest := idsOf(await[:min(2, len(await))]); !slices.Equal(turns.Newest, newest) {
+		t.Errorf("Turns of %s are the newest in %v, want %v", p.Name, turns.Newest, newest)
+	}
 	list, _, err := s.MatchesOf(t.Context(), p.ID, db.Filter{Asked: true}, "", 10)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var ids []string
-	for _, m := range list {
-		ids = append(ids, m.ID)
-	}
-	if !slices.Equal(ids, asked) {
+	if ids := idsOf(list); !slices.Equal(ids, asked) {
 		t.Errorf("%s is asked in %v, want %v", p.Name, ids, asked)
 	}
 }

@@ -217,8 +217,8 @@ func testSolo(t *testing.T, e Engine) {
 	if diff := cmp.Diff([]games.Seat{1, 2, 3, 4}, m.SeatsOf(ada.ID)); diff != "" || m.Started.IsZero() || !m.Solo {
 		t.Errorf("seats of the host (-want +got):\n%s started %v", diff, m.Started)
 	}
-	if n, err := s.Turns(t.Context(), ada.ID); n != 0 || err != nil {
-		t.Errorf("Turns = %d, %v, want none: nobody waits", n, err)
+	if got, err := s.Turns(t.Context(), ada.ID); got.Count != 0 || len(got.Newest) != 0 || err != nil {
+		t.Errorf("Turns = %+v, %v, want none: nobody waits", got, err)
 	}
 	for _, f := range []db.Filter{{}, {Turn: true}} {
 		if matches, next, err := s.MatchesOf(t.Context(), ada.ID, f, "", 10); len(matches) != 1 || next != "" || err != nil {

@@ -47,8 +47,8 @@ func (s *Service) PublicMatches(ctx context.Context, over bool, limit int) ([]db
 	return list, nil
 }
 
-// Turns counts the matches in which others wait for a player.
-func (s *Service) Turns(ctx context.Context, player string) (int, error) {
+// Turns tells of the matches in which others wait for a player.
+func (s *Service) Turns(ctx context.Context, player string) (db.Turns, error) {
 	return s.store.Turns(ctx, player)
 }
 

@@ -34,12 +34,15 @@ const (
 
 	countOpenTables = `SELECT count(*) FROM matches WHERE public = 1 AND started IS NULL`
 	seqOfMatch      = `SELECT seq FROM matches WHERE id = ?`
-	// countTurns has the number of matches in which it is a player's turn or an offer to
-	// them stands, and when the next of these offers expires.
-	countTurns = `SELECT (SELECT count(DISTINCT match) FROM seats WHERE player = ?1 AND owes = 1 AND ` + notSolo + `)
+	// findTurns has the newest two matches in which it is a player's turn or an offer to
+	// them stands; beside each the number of all these matches, and when the next of the
+	// offers expires.
+	findTurns = `SELECT m.id, (SELECT count(DISTINCT match) FROM seats WHERE player = ?1 AND owes = 1 AND ` + notSolo + `)
 		+ (SELECT count(DISTINCT match) FROM seats s WHERE player = ?1 AND asked > ?2
 			AND NOT EXISTS (SELECT 1 FROM seats o WHERE o.match = s.match AND o.player = ?1 AND o.owes = 1)),
-		(SELECT min(asked) FROM seats WHERE player = ?1 AND asked > ?2)`
+		(SELECT min(asked) FROM seats WHERE player = ?1 AND asked > ?2)
+		FROM matches m WHERE m.seq IN (SELECT match FROM seats WHERE player = ?1 AND owes = 1 AND ` + notSolo + `
+		UNION SELECT match FROM seats WHERE player = ?1 AND asked > ?2 ORDER BY match DESC LIMIT 2) ORDER BY m.seq DESC`
 	notSolo = `(SELECT solo FROM matches WHERE seq = match) = 0`
 )
 
@@ -104,27 +107,38 @@ func (s *Store) ChangedSince(ctx context.Context, player string, since time.Time
 }
 
 // Turns implements db.Lists.
-func (s *Store) Turns(ctx context.Context, player string) (int, error) {
+func (s *Store) Turns(ctx context.Context, player string) (db.Turns, error) {
 	now := s.Millis()
 	t, err := getKept(ctx, s.kept, "turns", player, func(ctx context.Context) (keptTurns, error) { return s.findTurns(ctx, player, now) }, player)
 	if err == nil && t.until.Valid && t.until.Int64 <= now {
 		t, err = s.findTurns(ctx, player, now)
 	}
 	if err != nil {
-		return 0, fmt.Errorf("count turns: %w", err)
+		return db.Turns{}, fmt.Errorf("find turns: %w", err)
 	}
-	return t.count, nil
+	return t.Turns, nil
 }
 
 // keptTurns are the turns of a player.
 type keptTurns struct {
-	count int
+	db.Turns
 	until sql.NullInt64 // in milliseconds, when an offer expires that counts as a turn
 }
 
 func (s *Store) findTurns(ctx context.Context, player string, now int64) (t keptTurns, err error) {
-	err = s.read.QueryRow(ctx, countTurns, player, now).Scan(&t.count, &t.until)
-	return t, err
+	rows, err := s.read.Query(ctx, findTurns, player, now)
+	if err != nil {
+		return keptTurns{}, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id, &t.Count, &t.until); err != nil {
+			return keptTurns{}, err
+		}
+		t.Newest = append(t.Newest, id)
+	}
+	return t, rows.Err()
 }
 
 // list returns a page of matches; args precede the cursor and the limit.
