@@ -16,10 +16,7 @@
 // Package dbtest holds the tests that every engine must pass.
 package db
 
-import (
-	"context"
-	"time"
-)
+import "context"
 
 // Store keeps everything the site knows. Its methods may be called from any
 // goroutine.
@@ -60,22 +57,6 @@ type Versions interface {
 	// "" for nobody. It is not known, and ok is false, while such a commit is under
 	// way, and always with an engine whose store other processes write to.
 	Version(match, player string) (version uint64, ok bool)
-}
-
-// Sessions stores browser sessions by token. It is a context store of the
-// session library alexedwards/scs, which hashes the tokens.
-type Sessions interface {
-	// FindCtx returns the data of a session that has not expired.
-	FindCtx(ctx context.Context, token string) (data []byte, found bool, err error)
-	// CommitCtx stores a session and replaces one with the same token.
-	CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) error
-	// DeleteCtx deletes a session, if it exists.
-	DeleteCtx(ctx context.Context, token string) error
-
-	// Find, Commit and Delete are the same methods without a context.
-	Find(token string) (data []byte, found bool, err error)
-	Commit(token string, data []byte, expiry time.Time) error
-	Delete(token string) error
 }
 
 // Health reports whether the store can do its work.

@@ -112,6 +112,9 @@ func (s *Server) postPassword(c echo.Context) error {
 	if err == nil {
 		err = s.matches.ChangePassword(c.Request().Context(), player.ID, c.FormValue("old"), c.FormValue("password"))
 	}
+	if err == nil { // whoever knew the old one is signed out
+		err = s.store.Sessions().EndOtherSessions(c.Request().Context(), player.ID, s.storedToken(c.Request().Context()))
+	}
 	if err == nil {
 		return redirectUnless(c, s.signIn(c, player), "/me?saved=password")
 	}

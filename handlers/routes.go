@@ -79,6 +79,7 @@ func (s *Server) playerRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	post("/account/password", s.postPassword)
 	get("/device", s.getDevice)
 	post("/device", s.postDevice)
+	post("/sessions", s.postSessions)
 	get("/link", s.getLink)
 	get("/link/:token", s.getLink)
 	post("/link", s.postLink)

@@ -55,6 +55,7 @@ var requestBodies = map[string]string{
 	"POST /account":                      `name={name}&password=short`,
 	"POST /account/password":             `old=x&password=short`,
 	"POST /device":                       ``,
+	"POST /sessions":                     `end=none`,
 	"POST /link":                         `token=aaaaaaaaaaaaaaaaaaaaaaaaaa`,
 	"POST /language":                     `language=fr`,
 	"POST /name":                         `name={name}`,

@@ -1,6 +1,9 @@
 package handlers
 
 import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"net/http"
@@ -16,11 +19,38 @@ import (
 // counted anew when less than half of it is left.
 const sessionLife = 400 * 24 * time.Hour
 
-const sessionPlayer = "player" // session key: the player's id
+// Keys of the values of a session.
+const (
+	sessionPlayer = "player" // the player's id
+	sessionDevice = "device" // what deviceName says
+)
+
+// playerSessions stores with each session whose it is.
+type playerSessions struct{ db.Sessions }
+
+// CommitCtx implements a method of a context store of scs.
+func (p playerSessions) CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) error {
+	_, values, err := sessionCodec{}.Decode(data)
+	if err != nil {
+		return err
+	}
+	player, ok := values[sessionPlayer].(string)
+	if !ok {
+		return p.Sessions.CommitCtx(ctx, token, data, expiry)
+	}
+	device, _ := values[sessionDevice].(string)
+	return p.CommitFor(ctx, token, data, expiry, player, device)
+}
+
+// storedToken returns the present session's token as it is stored.
+func (s *Server) storedToken(ctx context.Context) string {
+	hash := sha256.Sum256([]byte(s.sessions.Token(ctx)))
+	return base64.RawURLEncoding.EncodeToString(hash[:])
+}
 
 func newSessions(store db.Store, secure bool) *scs.SessionManager {
 	m := scs.New()
-	m.Store = store.Sessions()
+	m.Store = playerSessions{store.Sessions()}
 	m.Codec = sessionCodec{}
 	m.HashTokenInStore = true
 	m.Lifetime = sessionLife
@@ -57,6 +87,9 @@ func (s *Server) session(next echo.HandlerFunc) echo.HandlerFunc {
 			} else if !errors.Is(err, db.ErrNotFound) {
 				return fmt.Errorf("load player of the session: %w", err)
 			}
+			if !s.sessions.Exists(ctx, sessionDevice) {
+				s.sessions.Put(ctx, sessionDevice, deviceName(c.Request().UserAgent()))
+			}
 			if s.sessions.Deadline(ctx).Sub(s.now()) < sessionLife/2 {
 				s.sessions.SetDeadline(ctx, s.now().Add(sessionLife))
 			}
@@ -90,6 +123,7 @@ func (s *Server) signIn(c echo.Context, p db.Player) error {
 		return fmt.Errorf("renew session: %w", err)
 	}
 	s.sessions.Put(ctx, sessionPlayer, p.ID)
+	s.sessions.Put(ctx, sessionDevice, deviceName(c.Request().UserAgent()))
 	c.Set(playerKey, p)
 	return nil
 }

@@ -17,6 +17,7 @@ func SignIn(ctx context.Context, store db.Store, player string) (*http.Cookie, e
 		return nil, fmt.Errorf("load session: %w", err)
 	}
 	sessions.Put(ctx, sessionPlayer, player)
+	sessions.Put(ctx, sessionDevice, "")
 	token, expiry, err := sessions.Commit(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("store session: %w", err)

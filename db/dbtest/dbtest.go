@@ -92,6 +92,7 @@ var conformanceTests = []struct {
 	{"VisitsLast", testVisitsLast},
 	{"Version", testVersion},
 	{"Sessions", testSessions},
+	{"SessionsOfAPlayer", testSessionsOfAPlayer},
 	{"Accounts", testAccounts},
 	{"AccountNames", testAccountNames},
 	{"AccountsAtTheSameTime", testAccountsAtTheSameTime},

@@ -269,6 +269,7 @@ func furnish(t *testing.T, at string) {
 	_, _, err := s.CreateGuest(ctx, once, "Cid", nil)
 	check(err)
 	check(s.Sessions().Commit("token", []byte{0, 1, 0xff}, time.Now().Add(time.Hour)))
+	check(s.Sessions().CommitFor(ctx, "another", []byte("{}"), time.Now().Add(time.Hour), a.ID, "Firefox"))
 	_, err = s.CreateAccount(ctx, db.Once{}, db.NewAccount{Player: b.ID, Name: "Bérénice", Keys: []string{"berenice"}, Password: "$hash"}, nil)
 	check(err)
 	_, err = s.CreatePass(ctx, b.ID)

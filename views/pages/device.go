@@ -2,6 +2,7 @@ package pages
 
 import (
 	"strconv"
+	"time"
 
 	"github.com/a-h/templ"
 	"rsc.io/qr"
@@ -19,6 +20,24 @@ type Device struct {
 	Address string // of the pass, "" while none was asked for
 	Code    string // 8 digits, to be typed on the other device instead
 	Minutes int    // for which a pass is good
+
+	Sessions []Session
+}
+
+// Session is a browser in which the visitor is signed in.
+type Session struct {
+	ID     string
+	Device string // its name, "" not known
+	Begun  time.Time
+	Own    bool // the one that shows the page
+}
+
+// name returns the name of the browser.
+func (m Device) name(s Session) string {
+	if s.Device == "" {
+		return m.T("session.unknown")
+	}
+	return s.Device
 }
 
 // spacedCode returns the code in two parts, as people read it.

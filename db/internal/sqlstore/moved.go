@@ -31,7 +31,7 @@ var Moved = []Table{
 	{Name: "rematch_votes", Columns: columns("match seat contribution")},
 	{Name: "once", Columns: columns("id request status note at")},
 	{Name: "once_use", Columns: columns("caller since keys bytes")},
-	{Name: "sessions", Columns: columns("token data expiry")},
+	{Name: "sessions", Columns: columns("token data expiry player device begun")},
 	{Name: "accounts", Columns: columns("player password opened")},
 	{Name: "account_names", Columns: columns("key player until")},
 	{Name: "passes", Columns: columns("player token code expires")},

@@ -41,16 +41,80 @@ type keptSession struct {
 
 // CommitCtx implements db.Sessions.
 func (x sessionStore) CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) error {
+	return x.commit(ctx, token, data, expiry, nil, nil)
+}
+
+// CommitFor implements db.Sessions.
+func (x sessionStore) CommitFor(ctx context.Context, token string, data []byte, expiry time.Time, player, device string) error {
+	return x.commit(ctx, token, data, expiry, player, device)
+}
+
+// commit stores a session; player and device are texts or nil.
+func (x sessionStore) commit(ctx context.Context, token string, data []byte, expiry time.Time, player, device any) error {
 	if data == nil {
 		data = []byte{}
 	}
 	return x.s.do(ctx, func(ctx context.Context, t *tx) error {
 		t.touch(token)
-		_, err := t.Exec(ctx, `INSERT INTO sessions (token, data, expiry) VALUES (?, ?, ?)
-			ON CONFLICT (token) DO UPDATE SET data = excluded.data, expiry = excluded.expiry`,
-			token, data, expiry.UnixMilli())
+		_, err := t.Exec(ctx, `INSERT INTO sessions (token, data, expiry, player, device, begun) VALUES (?, ?, ?, ?, ?, ?)
+			ON CONFLICT (token) DO UPDATE SET data = excluded.data, expiry = excluded.expiry,
+				player = excluded.player, device = excluded.device, begun = coalesce(sessions.begun, excluded.begun)`,
+			token, data, expiry.UnixMilli(), player, device, x.s.Millis())
 		if err != nil {
 			return fmt.Errorf("store session: %w", err)
+		}
+		return nil
+	})
+}
+
+// SessionsOf implements db.Sessions.
+func (x sessionStore) SessionsOf(ctx context.Context, player string) ([]db.Session, error) {
+	return x.list(ctx, x.s.read, player)
+}
+
+func (x sessionStore) list(ctx context.Context, q Queryer, player string) (list []db.Session, err error) {
+	rows, err := q.Query(ctx, `SELECT token, coalesce(device, ''), begun FROM sessions WHERE player = ? AND expiry > ? ORDER BY begun DESC, token`,
+		player, x.s.Millis())
+	if err != nil {
+		return nil, fmt.Errorf("list sessions: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var s db.Session
+		var begun sql.NullInt64
+		if err := rows.Scan(&s.Token, &s.Device, &begun); err != nil {
+			return nil, fmt.Errorf("list sessions: %w", err)
+		}
+		s.Begun = timeFrom(begun)
+		list = append(list, s)
+	}
+	return list, rows.Err()
+}
+
+// EndSession implements db.Sessions.
+func (x sessionStore) EndSession(ctx context.Context, player, token string) error {
+	return x.s.do(ctx, func(ctx context.Context, t *tx) error {
+		t.touch(token)
+		n, err := t.Exec(ctx, `DELETE FROM sessions WHERE token = ? AND player = ?`, token, player)
+		if err != nil {
+			return fmt.Errorf("end session: %w", err)
+		}
+		return expectOne(n)
+	})
+}
+
+// EndOtherSessions implements db.Sessions.
+func (x sessionStore) EndOtherSessions(ctx context.Context, player, keep string) error {
+	return x.s.do(ctx, func(ctx context.Context, t *tx) error {
+		list, err := x.list(ctx, t, player)
+		if err != nil {
+			return err
+		}
+		for _, s := range list {
+			t.touch(s.Token)
+		}
+		if _, err := t.Exec(ctx, `DELETE FROM sessions WHERE player = ? AND token <> ?`, player, keep); err != nil {
+			return fmt.Errorf("end sessions: %w", err)
 		}
 		return nil
 	})
