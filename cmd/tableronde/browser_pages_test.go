@@ -52,8 +52,29 @@ func TestPagesAreAccessible(t *testing.T) {
 			p.await(`!!document.querySelector("#invite")`)
 			p.audit("an open table")
 			look("/tables")
+			lookAtAccounts(p, look, tt.name)
 		})
 	}
+}
+
+// lookAtAccounts looks at what a guest finds about devices and accounts, becomes an
+// account, and looks again.
+func lookAtAccounts(p *person, look func(path string), name string) {
+	p.t.Helper()
+	for _, path := range []string{"/me", "/device", "/link", "/sign-in"} {
+		look(path)
+	}
+	p.open("/device")
+	p.click("#make")
+	p.await(`!!document.querySelector("#code")`)
+	p.audit("a code")
+	p.open("/sign-in")
+	p.typeInto("#join-name", "Ada "+name)
+	p.typeInto("#join-password", "nine white swans")
+	p.click("#join-form button")
+	p.await(`location.pathname === "/me"`)
+	p.audit("an account")
+	look("/device")
 }
 
 // fileName returns a file name for a path.

@@ -89,7 +89,7 @@ func (c Control) afterDecision(left time.Duration) time.Duration {
 }
 
 // IsLow reports whether time is short: from a tenth of the allowance or the last
-// hour, whichever comes first (NEXT-A.md, 1). Live clocks have no last hour, since
+// hour, whichever comes first. Live clocks have no last hour, since
 // all of their time may be less than one. Both durations include the vacation, or
 // neither does.
 func IsLow(left, allowance time.Duration) bool {

@@ -18,7 +18,6 @@
 //
 // # Where the rules are
 //
-// The forms of a Control are those of "clock" in API.md; the paces with a name
-// and what counts as low time are those of the drawings of the pages, NEXT-A.md,
-// parts 1 and 4.
+// The forms of a Control are those of "clock" in the API; the paces with a name
+// are those that the form for a new table offers.
 package clock

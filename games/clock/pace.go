@@ -14,7 +14,7 @@ type Pace struct {
 // DefaultPace is the ID of the pace that the form proposes.
 const DefaultPace = "bank-10d"
 
-// Paces lists the paces of the form (NEXT-A.md, 4): a time for each decision, then
+// Paces lists the paces of the form: a time for each decision, then
 // banks, then live ones, the fastest of each kind first. The caller owns the list.
 func Paces() []Pace { return slices.Clone(paces) }
 
