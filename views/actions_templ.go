@@ -10,6 +10,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 // actionMenu renders what a match offers besides its moves, in sections by what it is
 // for. What ends the match comes last, apart from the rest.
+//
+//go:noinline
 func actionMenu(m Match, groups []actionGroup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -144,6 +146,7 @@ func actionMenu(m Match, groups []actionGroup) templ.Component {
 	})
 }
 
+//go:noinline
 func actionLink(row actionRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -12,6 +12,8 @@ import "strings"
 
 // Acts renders buttons in a row, below the reason why one that was pressed can do
 // nothing now.
+//
+//go:noinline
 func Acts(m Match, acts []Act) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -61,6 +63,8 @@ func Acts(m Match, acts []Act) templ.Component {
 
 // actControl renders a form that plays actions, a link, or a button that says why it
 // does nothing.
+//
+//go:noinline
 func actControl(m Match, a Act) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -245,6 +249,7 @@ func actControl(m Match, a Act) templ.Component {
 	})
 }
 
+//go:noinline
 func actLabel(a Act) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -317,6 +322,8 @@ func actLabel(a Act) templ.Component {
 }
 
 // Post holds what a form that plays some actions carries.
+//
+//go:noinline
 func Post(m Match, actions []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

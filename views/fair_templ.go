@@ -9,6 +9,8 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 // WordsField asks for a contribution to the shuffle.
+//
+//go:noinline
 func WordsField(p Page, words string, fair Fair) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -89,6 +91,8 @@ func WordsField(p Page, words string, fair Fair) templ.Component {
 
 // commitment renders the hash by which the server's secret can be checked after
 // the match.
+//
+//go:noinline
 func commitment(p Page, fair Fair) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -146,6 +150,8 @@ func commitment(p Page, fair Fair) templ.Component {
 
 // waitingPlayers renders the players at a table that waits for others, and the commitment
 // of the shuffle.
+//
+//go:noinline
 func waitingPlayers(m Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -207,6 +213,8 @@ func waitingPlayers(m Match) templ.Component {
 }
 
 // fairAfter leads to the check of the deal once the match is over.
+//
+//go:noinline
 func fairAfter(m Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -24,6 +24,8 @@ func symbols(match bool, styles []string) string {
 
 // Frame renders what stands around the content of every page. The content is one
 // element whose id is main; styles are the style sheets that only some pages need.
+//
+//go:noinline
 func Frame(p Page, title, main string, here Place, styles []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -499,6 +501,8 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 // play where there is none.
 // It is refreshed from the page it leads to; with swap set, it replaces the one
 // that is shown.
+//
+//go:noinline
 func TurnCount(p Page, current, swap bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -617,6 +621,8 @@ func TurnCount(p Page, current, swap bool) templ.Component {
 }
 
 // languageSwitch offers the page in the other language.
+//
+//go:noinline
 func languageSwitch(p Page, class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -718,6 +724,8 @@ func languageSwitch(p Page, class string) templ.Component {
 
 // NoticeLine renders the line that tells what has just happened. A refusal leads to its
 // rule, on the rules page given.
+//
+//go:noinline
 func NoticeLine(p Page, rules string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -819,6 +827,8 @@ func NoticeLine(p Page, rules string) templ.Component {
 }
 
 // Icon renders a small picture beside a word.
+//
+//go:noinline
 func Icon(name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -11,6 +11,8 @@ import templruntime "github.com/a-h/templ/runtime"
 import "strconv"
 
 // PostFields renders the hidden fields of every form that posts to the match.
+//
+//go:noinline
 func PostFields(m Match, action string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -188,6 +190,8 @@ func PostFields(m Match, action string) templ.Component {
 
 // Link renders a button that leads to a page; without an address it is disabled
 // and keeps its place.
+//
+//go:noinline
 func Link(id, class, href, picture, text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -296,6 +300,8 @@ func Link(id, class, href, picture, text string) templ.Component {
 }
 
 // nextTurnLink renders a link to another match that awaits the visitor.
+//
+//go:noinline
 func nextTurnLink(m Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -14,6 +14,8 @@ import (
 )
 
 // MatchPage renders the page of one match, with what its family puts into it.
+//
+//go:noinline
 func MatchPage(m Match, t Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -63,6 +65,8 @@ func MatchPage(m Match, t Table) templ.Component {
 
 // MatchFragment renders #match with its title and the visitor's count of turns: the
 // answer to an htmx request on a match.
+//
+//go:noinline
 func MatchFragment(m Match, t Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -114,6 +118,8 @@ func MatchFragment(m Match, t Table) templ.Component {
 }
 
 // matchMain renders the whole of a match: what htmx swaps when the match has changed.
+//
+//go:noinline
 func matchMain(m Match, t Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -287,6 +293,8 @@ func matchMain(m Match, t Table) templ.Component {
 }
 
 // matchContent renders all that matchMain is around.
+//
+//go:noinline
 func matchContent(m Match, t Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -354,6 +362,8 @@ func matchContent(m Match, t Table) templ.Component {
 }
 
 // matchHeading renders the names of the game and of the position.
+//
+//go:noinline
 func matchHeading(m Match, t Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -430,6 +440,8 @@ func matchHeading(m Match, t Table) templ.Component {
 
 // matchBar renders what the visitor can do now. Its height and its buttons stay where they are
 // while a move is staged.
+//
+//go:noinline
 func matchBar(m Match, t Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -576,6 +588,8 @@ func matchBar(m Match, t Table) templ.Component {
 }
 
 // blockedReason says why the control that was pressed does nothing now.
+//
+//go:noinline
 func blockedReason(t Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -621,6 +635,8 @@ func blockedReason(t Table) templ.Component {
 }
 
 // turnBar renders the bar of a running or finished match while no question is asked.
+//
+//go:noinline
 func turnBar(m Match, t Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -737,6 +753,8 @@ func turnBar(m Match, t Table) templ.Component {
 
 // statusLines say where things stand, and why what was touched or staged does
 // nothing.
+//
+//go:noinline
 func statusLines(m Match, t Table, s Status) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -924,6 +942,8 @@ func statusLines(m Match, t Table, s Status) templ.Component {
 // nextMatchOrRest renders the bar of a visitor who has nothing to do in this match
 // now. Its link stands where Confirm was: it appears late, under another id, so that
 // a double tap does not follow it.
+//
+//go:noinline
 func nextMatchOrRest(m Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1018,6 +1038,8 @@ func nextMatchOrRest(m Match) templ.Component {
 
 // confirmQuestion asks before an action that cannot be undone; the safe answer comes
 // first.
+//
+//go:noinline
 func confirmQuestion(m Match, t Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1244,6 +1266,8 @@ func confirmQuestion(m Match, t Table) templ.Component {
 }
 
 // afterMatch renders what may follow the end of a match.
+//
+//go:noinline
 func afterMatch(m Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -15,6 +15,8 @@ import "strconv"
 const nameLength = 40
 
 // NameField asks for a name, within a form that also asks for something else.
+//
+//go:noinline
 func NameField(p Page, typed string, problem *Problem) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -10,6 +10,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 // pendingOffers tells what waits for an answer, on top of the bar: who offers what,
 // who has not answered yet, and the answers.
+//
+//go:noinline
 func pendingOffers(m Match, t Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -213,6 +215,8 @@ func pendingOffers(m Match, t Table) templ.Component {
 }
 
 // takeBack takes back the last action of a table of one at once.
+//
+//go:noinline
 func takeBack(m Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -295,6 +299,8 @@ func takeBack(m Match) templ.Component {
 
 // rematchOffer tells how an offer of a rematch stands, and what can be done about
 // it: offer one, answer, take it back.
+//
+//go:noinline
 func rematchOffer(m Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -10,6 +10,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 // OrdersPage renders the page on which a seat writes its standing orders; its children
 // are the fields of the form.
+//
+//go:noinline
 func OrdersPage(o Orders, s Sheet) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

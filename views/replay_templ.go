@@ -11,6 +11,8 @@ import templruntime "github.com/a-h/templ/runtime"
 import "strconv"
 
 // History steps through the positions of the match.
+//
+//go:noinline
 func History(m Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -103,6 +105,8 @@ func History(m Match) templ.Component {
 }
 
 // stepLink renders a link to another position, disabled without an address.
+//
+//go:noinline
 func stepLink(name, key, href, label string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -208,6 +212,8 @@ func stepLink(name, key, href, label string) templ.Component {
 }
 
 // WhereaboutsLine tells below the steps which position is shown.
+//
+//go:noinline
 func WhereaboutsLine(text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -254,6 +260,8 @@ func WhereaboutsLine(text string) templ.Component {
 
 // LogPartLine tells below a list which part of the log it has, and links to all of it; once
 // all of a long log is listed, it links back.
+//
+//go:noinline
 func LogPartLine(m Match, p LogPart) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

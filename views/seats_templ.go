@@ -15,6 +15,8 @@ import (
 
 // SeatChoice lets a visitor choose among the seats that are free; with more
 // than one, chance may choose. Who sits at the others is told.
+//
+//go:noinline
 func SeatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -331,6 +333,8 @@ func SeatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.
 }
 
 // takenSeat renders a seat somebody has taken.
+//
+//go:noinline
 func takenSeat(c seatEntry) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -396,6 +400,8 @@ func takenSeat(c seatEntry) templ.Component {
 
 // invitations renders the links that the host sends: one to all seats, and at a
 // table of more than two also one to each.
+//
+//go:noinline
 func invitations(m Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -473,6 +479,8 @@ func invitations(m Match) templ.Component {
 
 // invitationLink renders a link to a seat, told by a picture and in words, with one button
 // that hands it on: to another app where the browser can, else to the clipboard.
+//
+//go:noinline
 func invitationLink(m Match, id, picture, label, more, link string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -677,6 +685,8 @@ func invitationLink(m Match, id, picture, label, more, link string) templ.Compon
 }
 
 // invitationChange lets the host make a new link, and withdraw the one there is.
+//
+//go:noinline
 func invitationChange(m Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -775,6 +785,7 @@ func invitationChange(m Match) templ.Component {
 	})
 }
 
+//go:noinline
 func inviteForm(m Match, do, class, label string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -891,6 +902,7 @@ func inviteForm(m Match, do, class, label string) templ.Component {
 	})
 }
 
+//go:noinline
 func statusLine(sentence, detail string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -15,6 +15,8 @@ import (
 
 // socialTags tell other sites what to show of a link to this page: Open Graph,
 // which the others read too, and the one word that Twitter wants besides.
+//
+//go:noinline
 func socialTags(p Page, title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -12,6 +12,8 @@ import "strconv"
 
 // sideColumn renders what stands beside the field: what the family shows there, else the
 // storyList and the tabs; then what else the match offers.
+//
+//go:noinline
 func sideColumn(m Match, t Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -61,6 +63,8 @@ func sideColumn(m Match, t Table) templ.Component {
 }
 
 // storyOrTab renders the story of the match, or the tab that is open in its place.
+//
+//go:noinline
 func storyOrTab(m Match, t Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -258,6 +262,8 @@ func storyOrTab(m Match, t Table) templ.Component {
 }
 
 // storyList renders what has happened, the newest first.
+//
+//go:noinline
 func storyList(m Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -418,6 +424,8 @@ func storyList(m Match) templ.Component {
 }
 
 // Countdown tells how long others may still interrupt what was played last.
+//
+//go:noinline
 func Countdown(m Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

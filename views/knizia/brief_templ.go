@@ -14,6 +14,8 @@ import "tableronde/views"
 var briefDisplays = [2]string{"R4 R3 W3", "R5 W2"}
 
 // briefRules renders a tournament under way.
+//
+//go:noinline
 func briefRules(m views.Rules) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

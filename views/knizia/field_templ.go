@@ -16,6 +16,8 @@ import (
 )
 
 // tableField renders the table as all see it: the tournament, and a lane for each seat.
+//
+//go:noinline
 func tableField(s *scene) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -307,6 +309,7 @@ func tableField(s *scene) templ.Component {
 	})
 }
 
+//go:noinline
 func oneLane(s *scene, l seatLane) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -807,6 +810,7 @@ func oneLane(s *scene, l seatLane) templ.Component {
 	})
 }
 
+//go:noinline
 func laidCard(s *scene, c tableCard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -883,6 +887,7 @@ func laidCard(s *scene, c tableCard) templ.Component {
 	})
 }
 
+//go:noinline
 func plainCard(s *scene, c rules.Card, class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -952,6 +957,8 @@ func plainCard(s *scene, c rules.Card, class string) templ.Component {
 }
 
 // handRow renders the visitor's own hand.
+//
+//go:noinline
 func handRow(s *scene) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1133,6 +1140,8 @@ func handRow(s *scene) templ.Component {
 
 // targetPanel asks for the target of an action card: colors and seats in the bar,
 // cards on the table.
+//
+//go:noinline
 func targetPanel(s *scene) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1204,6 +1213,8 @@ func targetPanel(s *scene) templ.Component {
 }
 
 // colorChoices renders the colors of a tournament or a token.
+//
+//go:noinline
 func colorChoices(s *scene) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1234,6 +1245,8 @@ func colorChoices(s *scene) templ.Component {
 }
 
 // colorRow renders colors to choose from, each with its weapon.
+//
+//go:noinline
 func colorRow(s *scene, picks []colorPick) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1434,6 +1447,8 @@ func colorRow(s *scene, picks []colorPick) templ.Component {
 
 // interruptPanel offers to cancel what was just played. It is the same for everybody who
 // is asked, whether or not Lancelot is in the hand.
+//
+//go:noinline
 func interruptPanel(s *scene) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1496,6 +1511,8 @@ func interruptPanel(s *scene) templ.Component {
 }
 
 // keepForm asks which card of each value is kept in Adapt.
+//
+//go:noinline
 func keepForm(s *scene) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1669,6 +1686,8 @@ func keepForm(s *scene) templ.Component {
 }
 
 // discardPile renders the discard pile, the newest card first.
+//
+//go:noinline
 func discardPile(s *scene) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -16,6 +16,8 @@ import (
 
 // sheetPage renders the page on which a seat writes its standing orders. It looks the
 // same whoever holds Lancelot.
+//
+//go:noinline
 func sheetPage(s sheet, frame views.Sheet) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -244,6 +246,8 @@ func sheetPage(s sheet, frame views.Sheet) templ.Component {
 }
 
 // presetLinks renders links that fill the form in, each with what it would have done.
+//
+//go:noinline
 func presetLinks(s sheet) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -473,6 +477,8 @@ func presetLinks(s sheet) templ.Component {
 }
 
 // sheetRow renders one card and its list; conditions show where the list says so.
+//
+//go:noinline
 func sheetRow(s sheet, r orderRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -16,6 +16,8 @@ import (
 )
 
 // rulesDefs renders what the drawings of the rules refer to.
+//
+//go:noinline
 func rulesDefs() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -46,6 +48,8 @@ func rulesDefs() templ.Component {
 }
 
 // cardStock renders every card of the game with its number.
+//
+//go:noinline
 func cardStock(m views.Rules) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -120,6 +124,8 @@ func cardStock(m views.Rules) templ.Component {
 }
 
 // actionExample renders an action card with an example.
+//
+//go:noinline
 func actionExample(m views.Rules, code string, e exampleCards) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -283,6 +289,7 @@ func actionExample(m views.Rules, code string, e exampleCards) templ.Component {
 	})
 }
 
+//go:noinline
 func exampleRow(m views.Rules, display []rules.Card, total string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -357,6 +364,8 @@ func exampleRow(m views.Rules, display []rules.Card, total string) templ.Compone
 }
 
 // plainAction renders an action card that needs no example in cards.
+//
+//go:noinline
 func plainAction(m views.Rules, code string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -16,6 +16,8 @@ import (
 )
 
 // tileList renders the kinds of action cards to choose from.
+//
+//go:noinline
 func tileList(p page, tiles []actionTile) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -217,6 +219,8 @@ func tileList(p page, tiles []actionTile) templ.Component {
 
 // planPanel renders the turn as it is being put together: the steps in their order,
 // and under them the cards that are left.
+//
+//go:noinline
 func planPanel(p page, uses []rules.Use) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -314,6 +318,7 @@ func planPanel(p page, uses []rules.Use) templ.Component {
 	})
 }
 
+//go:noinline
 func planStep(p page, s plannedStep) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -567,6 +572,7 @@ func planStep(p page, s plannedStep) templ.Component {
 	})
 }
 
+//go:noinline
 func spareCard(p page, s spareActionCard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -756,6 +762,8 @@ func spareCard(p page, s spareActionCard) templ.Component {
 
 // spareFace renders the card as it is drawn, and in brief for where there is little
 // room.
+//
+//go:noinline
 func spareFace(p page, s spareActionCard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -875,6 +883,8 @@ func spareFace(p page, s spareActionCard) templ.Component {
 }
 
 // cardChoice asks what is to be done with a card, and says what the card does.
+//
+//go:noinline
 func cardChoice(question, text string, options []cardOption) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -14,6 +14,8 @@ import (
 )
 
 // briefRules renders a turn in cards: a ride, and a quest with what pays for it.
+//
+//go:noinline
 func briefRules(m views.Rules) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

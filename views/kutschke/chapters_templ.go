@@ -14,6 +14,7 @@ import (
 	"tableronde/views/cards"
 )
 
+//go:noinline
 func bookOutfits(b book) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -103,6 +104,7 @@ func bookOutfits(b book) templ.Component {
 	})
 }
 
+//go:noinline
 func outfitRow(name string, numbers ...int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -168,6 +170,7 @@ func outfitRow(name string, numbers ...int) templ.Component {
 	})
 }
 
+//go:noinline
 func bookVirtues(b book) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -229,6 +232,8 @@ func bookVirtues(b book) templ.Component {
 }
 
 // bookExample renders the golden pheasant, drawn.
+//
+//go:noinline
 func bookExample(b book) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -323,6 +328,7 @@ func bookExample(b book) templ.Component {
 	})
 }
 
+//go:noinline
 func bookActions(b book) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -422,6 +428,7 @@ func bookActions(b book) templ.Component {
 	})
 }
 
+//go:noinline
 func bookAdventures(b book) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -461,6 +468,7 @@ func bookAdventures(b book) templ.Component {
 	})
 }
 
+//go:noinline
 func bookBalance(b book) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -645,6 +653,7 @@ func bookBalance(b book) templ.Component {
 	})
 }
 
+//go:noinline
 func bookNotation(b book) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

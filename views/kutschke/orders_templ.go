@@ -15,6 +15,8 @@ import (
 )
 
 // wishSheet renders the page of the wish list.
+//
+//go:noinline
 func wishSheet(p wishPage, frame views.Sheet) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -212,6 +214,8 @@ func wishSheet(p wishPage, frame views.Sheet) templ.Component {
 }
 
 // wishSupply offers links that add a wish.
+//
+//go:noinline
 func wishSupply(p wishPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -370,6 +374,7 @@ func wishSupply(p wishPage) templ.Component {
 	})
 }
 
+//go:noinline
 func wishTile(p wishPage, k rules.Kind) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

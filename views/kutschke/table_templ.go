@@ -15,6 +15,8 @@ import (
 )
 
 // tableField renders the table as all see it.
+//
+//go:noinline
 func tableField(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -287,6 +289,8 @@ func tableField(p page) templ.Component {
 }
 
 // adventureLists renders the viewer's own adventures and those that lie open.
+//
+//go:noinline
 func adventureLists(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -409,6 +413,8 @@ func adventureLists(p page) templ.Component {
 }
 
 // circleMap renders the map. What it shows is said by the list of places under it.
+//
+//go:noinline
 func circleMap(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -548,6 +554,8 @@ func circleMap(p page) templ.Component {
 }
 
 // riderList renders the knights, in the order of their tents.
+//
+//go:noinline
 func riderList(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -985,6 +993,8 @@ func riderList(p page) templ.Component {
 
 // errandRow renders an adventure with its place, its cost and its shields. Where there
 // is an address, it leads to all of that in words.
+//
+//go:noinline
 func errandRow(w words, e adventureRow, href string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1040,6 +1050,7 @@ func errandRow(w words, e adventureRow, href string) templ.Component {
 	})
 }
 
+//go:noinline
 func errandBody(w words, e adventureRow, href string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1251,6 +1262,8 @@ func errandBody(w words, e adventureRow, href string) templ.Component {
 }
 
 // handList renders the viewer's own virtue cards.
+//
+//go:noinline
 func handList(p page, hand []heldCard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1479,6 +1492,8 @@ func handList(p page, hand []heldCard) templ.Component {
 
 // waitingHand renders the hand of a knight who has nothing to decide now, and the way
 // to the wish list.
+//
+//go:noinline
 func waitingHand(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1547,6 +1562,8 @@ func waitingHand(p page) templ.Component {
 }
 
 // rankingTable renders how the game ended, and why.
+//
+//go:noinline
 func rankingTable(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

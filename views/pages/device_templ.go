@@ -14,6 +14,8 @@ import (
 )
 
 // DevicePage renders the page on which players get a pass for another device.
+//
+//go:noinline
 func DevicePage(m Device) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -307,6 +309,8 @@ func DevicePage(m Device) templ.Component {
 }
 
 // sessionList renders where the visitor is signed in, and ends it elsewhere.
+//
+//go:noinline
 func sessionList(m Device) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -479,6 +483,8 @@ func sessionList(m Device) templ.Component {
 }
 
 // qrPicture renders a text as a QR code.
+//
+//go:noinline
 func qrPicture(text, label string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -513,6 +519,8 @@ func qrPicture(text, label string) templ.Component {
 }
 
 // LinkPage renders the page on which a device becomes one more of a player.
+//
+//go:noinline
 func LinkPage(m Link) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -708,6 +716,8 @@ func LinkPage(m Link) templ.Component {
 }
 
 // codeForm asks for the code of a pass.
+//
+//go:noinline
 func codeForm(m Link) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -15,6 +15,8 @@ import (
 )
 
 // FaultPage renders an error page: what happened, why, and what now.
+//
+//go:noinline
 func FaultPage(m Fault) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -225,6 +227,8 @@ func FaultPage(m Fault) templ.Component {
 
 // FaultFragment renders the same in one line, for #alert: the answer to an htmx
 // request that failed. Send it with HX-Retarget: #alert and HX-Reswap: innerHTML.
+//
+//go:noinline
 func FaultFragment(m Fault) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

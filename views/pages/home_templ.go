@@ -17,6 +17,8 @@ import (
 )
 
 // HomePage renders the first page of the site.
+//
+//go:noinline
 func HomePage(m Home) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -65,6 +67,8 @@ func HomePage(m Home) templ.Component {
 }
 
 // HomeFragment renders #home with the title and the visitor's count of turns.
+//
+//go:noinline
 func HomeFragment(m Home) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -115,6 +119,7 @@ func HomeFragment(m Home) templ.Component {
 	})
 }
 
+//go:noinline
 func homeMain(m Home) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -824,6 +829,8 @@ func homeMain(m Home) templ.Component {
 }
 
 // gameItem renders one game that can be played, with its arms.
+//
+//go:noinline
 func gameItem(p views.Page, g games.Info) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -963,6 +970,8 @@ func gameItem(p views.Page, g games.Info) templ.Component {
 }
 
 // tryAloneForm renders the button that opens a table at which one person holds every seat.
+//
+//go:noinline
 func tryAloneForm(p views.Page, game, key, class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

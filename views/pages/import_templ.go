@@ -14,6 +14,8 @@ import (
 )
 
 // ImportPage renders the form for a game that was played elsewhere.
+//
+//go:noinline
 func ImportPage(m Import) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -308,6 +310,8 @@ func ImportPage(m Import) templ.Component {
 }
 
 // importBreak tells where and why a text breaks off.
+//
+//go:noinline
 func importBreak(m Import) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -14,6 +14,8 @@ import (
 )
 
 // InvitationPage renders the page behind an invitation link.
+//
+//go:noinline
 func InvitationPage(m Invitation) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -63,6 +65,8 @@ func InvitationPage(m Invitation) templ.Component {
 
 // InvitationFragment renders #invitation with the title and the visitor's count of
 // turns.
+//
+//go:noinline
 func InvitationFragment(m Invitation) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -113,6 +117,7 @@ func InvitationFragment(m Invitation) templ.Component {
 	})
 }
 
+//go:noinline
 func invitationMain(m Invitation) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -416,6 +421,8 @@ func invitationMain(m Invitation) templ.Component {
 }
 
 // startPosition renders the starting position and the facts about the match.
+//
+//go:noinline
 func startPosition(m Invitation) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -519,6 +526,8 @@ func startPosition(m Invitation) templ.Component {
 }
 
 // gameInShort renders the summary of the rules.
+//
+//go:noinline
 func gameInShort(m Invitation) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

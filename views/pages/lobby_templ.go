@@ -16,6 +16,8 @@ import (
 )
 
 // LobbyPage lists the open tables.
+//
+//go:noinline
 func LobbyPage(m Lobby) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -64,6 +66,8 @@ func LobbyPage(m Lobby) templ.Component {
 }
 
 // LobbyFragment renders #tables with the title and the visitor's count of turns.
+//
+//go:noinline
 func LobbyFragment(m Lobby) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -114,6 +118,7 @@ func LobbyFragment(m Lobby) templ.Component {
 	})
 }
 
+//go:noinline
 func lobbyMain(m Lobby) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -187,6 +192,8 @@ func lobbyMain(m Lobby) templ.Component {
 }
 
 // openTables renders the list of tables to join, or the games to open one of.
+//
+//go:noinline
 func openTables(m Lobby) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -591,6 +598,7 @@ func openTables(m Lobby) templ.Component {
 	})
 }
 
+//go:noinline
 func openTable(m Lobby, r Row) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -882,6 +890,8 @@ func openTable(m Lobby, r Row) templ.Component {
 }
 
 // formProblem tells what is wrong with a form as a whole.
+//
+//go:noinline
 func formProblem(p views.Page, problem *views.Problem) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -16,6 +16,8 @@ import (
 )
 
 // MePage renders the visitor's own page: name, language, matches.
+//
+//go:noinline
 func MePage(m Me) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -272,6 +274,8 @@ func MePage(m Me) templ.Component {
 }
 
 // languageForm renders the choice of the language of the site.
+//
+//go:noinline
 func languageForm(p views.Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -395,6 +399,8 @@ func languageForm(p views.Page) templ.Component {
 }
 
 // ownLinks leads to what else a visitor may do.
+//
+//go:noinline
 func ownLinks(p views.Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -503,6 +509,8 @@ func ownLinks(p views.Page) templ.Component {
 }
 
 // firstSteps renders what somebody without any match can do.
+//
+//go:noinline
 func firstSteps(p views.Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -572,6 +580,8 @@ func firstSteps(p views.Page) templ.Component {
 }
 
 // elsewherePlayed renders what others play, for want of matches of one's own.
+//
+//go:noinline
 func elsewherePlayed(m Me) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -613,6 +623,7 @@ func elsewherePlayed(m Me) templ.Component {
 	})
 }
 
+//go:noinline
 func ownMatches(m Me) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

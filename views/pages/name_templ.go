@@ -22,6 +22,8 @@ type NameForm struct {
 }
 
 // nameForm asks for a name and does nothing else.
+//
+//go:noinline
 func nameForm(p views.Page, f NameForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

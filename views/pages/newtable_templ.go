@@ -22,6 +22,8 @@ import (
 
 // NewTablePage renders the form that opens a table: the game, who sits down, and what
 // else may be chosen, closed.
+//
+//go:noinline
 func NewTablePage(m NewTable) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -437,6 +439,8 @@ func NewTablePage(m NewTable) templ.Component {
 
 // moreOptions renders the optional settings in a fold. Its summary tells their
 // values, or only that they were changed, if the page cannot know how.
+//
+//go:noinline
 func moreOptions(m NewTable, told []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -538,6 +542,8 @@ func moreOptions(m NewTable, told []string) templ.Component {
 }
 
 // countChoice asks how many are to play.
+//
+//go:noinline
 func countChoice(m NewTable, counts []int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -640,6 +646,8 @@ func countChoice(m NewTable, counts []int) templ.Component {
 }
 
 // placeChoice asks for the visitor's own seat where their number is still open.
+//
+//go:noinline
 func placeChoice(m NewTable) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -765,6 +773,8 @@ func placeChoice(m NewTable) templ.Component {
 }
 
 // waitChoice asks how much time others have to answer what is played.
+//
+//go:noinline
 func waitChoice(m NewTable) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -873,6 +883,8 @@ func waitChoice(m NewTable) templ.Component {
 }
 
 // studyFigure shows the position that a match begins from.
+//
+//go:noinline
 func studyFigure(p views.Page, position rules.Position) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -911,6 +923,8 @@ func studyFigure(p views.Page, position rules.Position) templ.Component {
 }
 
 // studyFields renders the custom starting position.
+//
+//go:noinline
 func studyFields(m NewTable) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1014,6 +1028,8 @@ func studyFields(m NewTable) templ.Component {
 }
 
 // optionField renders an option of the game with its help.
+//
+//go:noinline
 func optionField(m NewTable, o games.Option) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

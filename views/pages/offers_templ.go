@@ -14,6 +14,8 @@ import (
 
 // offerRows renders the offers that wait for the visitor on the home page, apart from
 // the turns.
+//
+//go:noinline
 func offerRows(p views.Page, offers []Offer) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -20,6 +20,8 @@ import (
 
 // shownMatch renders a match to look at, as one link; where there is none it is the
 // opening of the first game with a board.
+//
+//go:noinline
 func shownMatch(p views.Page, s *ShownMatch, all []games.Info) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -282,6 +284,7 @@ func shownMatch(p views.Page, s *ShownMatch, all []games.Info) templ.Component {
 	})
 }
 
+//go:noinline
 func shownSeats(p views.Page, class string, seats []shownSeat) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -393,6 +396,8 @@ func shownSeats(p views.Page, class string, seats []shownSeat) templ.Component {
 }
 
 // publicLists renders the matches that anybody may watch.
+//
+//go:noinline
 func publicLists(p views.Page, m PublicMatches) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -430,6 +435,7 @@ func publicLists(p views.Page, m PublicMatches) templ.Component {
 	})
 }
 
+//go:noinline
 func publicList(p views.Page, id, title string, rows []Row) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

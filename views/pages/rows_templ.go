@@ -23,6 +23,8 @@ type RowLine struct {
 
 // rowLine renders a match in a list: badge, game, what happened, since when. All of
 // it is one link.
+//
+//go:noinline
 func rowLine(p views.Page, l RowLine) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -16,6 +16,8 @@ import (
 )
 
 // RulesIndexPage lists the games whose rules can be read.
+//
+//go:noinline
 func RulesIndexPage(m RulesIndex) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -160,6 +162,8 @@ func RulesIndexPage(m RulesIndex) templ.Component {
 }
 
 // gameShelf renders games with their arms as links to their rules.
+//
+//go:noinline
 func gameShelf(p views.Page, all []games.Info) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -279,6 +283,8 @@ func gameShelf(p views.Page, all []games.Info) templ.Component {
 }
 
 // RulesPage explains one game.
+//
+//go:noinline
 func RulesPage(m views.Rules) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -412,6 +418,8 @@ func RulesPage(m views.Rules) templ.Component {
 }
 
 // ruleChapter renders a section of the rules.
+//
+//go:noinline
 func ruleChapter(c views.Chapter) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -559,6 +567,8 @@ func ruleChapter(c views.Chapter) templ.Component {
 }
 
 // boardGameLinks renders the links from the rules of a board game to its tables.
+//
+//go:noinline
 func boardGameLinks(m views.Rules) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -677,6 +687,8 @@ func boardGameLinks(m views.Rules) templ.Component {
 // contentsRail renders the bar that stays in view beside the rules: the link back to
 // the match, and the table of contents. On narrow screens the table opens over the page while
 // the address names it, and closes by any of its links.
+//
+//go:noinline
 func contentsRail(m views.Rules, entries []entryOf) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -866,6 +878,8 @@ func contentsRail(m views.Rules, entries []entryOf) templ.Component {
 }
 
 // rulesOpening renders the title of the rules and the game in short.
+//
+//go:noinline
 func rulesOpening(m views.Rules) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -962,6 +976,8 @@ func rulesOpening(m views.Rules) templ.Component {
 }
 
 // briefPoints renders the sentences of the summary of a game.
+//
+//go:noinline
 func briefPoints(m views.Rules) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -14,6 +14,8 @@ import (
 
 // SharePage renders the page on which players choose who else may see their
 // finished match.
+//
+//go:noinline
 func SharePage(m Share) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -349,6 +351,8 @@ func SharePage(m Share) templ.Component {
 }
 
 // shareForm renders a button that changes who may see the match.
+//
+//go:noinline
 func shareForm(m Share, do, class, label string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -466,6 +470,8 @@ func shareForm(m Share, do, class, label string) templ.Component {
 }
 
 // shareField renders an address to be copied or shared.
+//
+//go:noinline
 func shareField(p views.Page, id, label, link string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -13,6 +13,8 @@ import (
 )
 
 // SignInPage renders the page on which visitors sign in or make an account.
+//
+//go:noinline
 func SignInPage(m SignIn) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -331,6 +333,8 @@ type field struct {
 }
 
 // entry renders a labelled input.
+//
+//go:noinline
 func entry(label string, f field) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -475,6 +479,8 @@ func entry(label string, f field) templ.Component {
 }
 
 // problemLine tells a problem with a field, if there is one.
+//
+//go:noinline
 func problemLine(p views.Page, id string, problem *views.Problem, about string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -533,6 +539,8 @@ func problemLine(p views.Page, id string, problem *views.Problem, about string) 
 }
 
 // keep renders a reason for an account.
+//
+//go:noinline
 func keep(what, how string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -597,6 +605,8 @@ func keep(what, how string) templ.Component {
 }
 
 // accountForms render what the holder of an account may change.
+//
+//go:noinline
 func accountForms(m Me) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -14,6 +14,8 @@ import (
 
 // besideBoard renders what stands beside the board: the moves, the box to type one, and what
 // the marks on the board mean.
+//
+//go:noinline
 func besideBoard(m match, s scene) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -274,6 +276,8 @@ func besideBoard(m match, s scene) templ.Component {
 }
 
 // markLegend names the marks of the targets.
+//
+//go:noinline
 func markLegend(p views.Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

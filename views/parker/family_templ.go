@@ -16,6 +16,8 @@ import (
 )
 
 // FamilyTile presents the Camelot family as one game, with its boards below it.
+//
+//go:noinline
 func FamilyTile(p views.Page, groups []Kin) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -226,6 +228,8 @@ func FamilyTile(p views.Page, groups []Kin) templ.Component {
 
 // Alone renders the form that opens a table for one person, with a choice of the
 // game.
+//
+//go:noinline
 func Alone(p views.Page, groups []Kin, others []games.Info, key string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -303,6 +307,8 @@ func Alone(p views.Page, groups []Kin, others []games.Info, key string) templ.Co
 }
 
 // GameOptions renders the games as choices of a select.
+//
+//go:noinline
 func GameOptions(p views.Page, groups []Kin, others []games.Info, chosen string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -436,6 +442,8 @@ func GameOptions(p views.Page, groups []Kin, others []games.Info, chosen string)
 }
 
 // GameChips renders links to games, grouped by the number of players.
+//
+//go:noinline
 func GameChips(p views.Page, label string, all []games.Info, current string, link GameLink) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -684,6 +692,8 @@ func GameChips(p views.Page, label string, all []games.Info, current string, lin
 }
 
 // Differences compares the games of the family.
+//
+//go:noinline
 func Differences(p views.Page, groups []Kin) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -17,6 +17,8 @@ import (
 
 // boardArea arranges the title, the board between the strips of the seats, and the
 // bar, which comes before the board until the match begins.
+//
+//go:noinline
 func boardArea(m match, s scene, title, bar templ.Component) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -147,6 +149,8 @@ func boardArea(m match, s scene, title, bar templ.Component) templ.Component {
 }
 
 // seatStrip renders one player: badge, name, what is left and what was captured.
+//
+//go:noinline
 func seatStrip(m match, s scene, seat games.Seat) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -377,6 +381,8 @@ func seatStrip(m match, s scene, seat games.Seat) templ.Component {
 }
 
 // moveButtons take back a leg of the staged move, all of it, or send it.
+//
+//go:noinline
 func moveButtons(m match, s scene) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

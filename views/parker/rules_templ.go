@@ -13,6 +13,8 @@ import (
 )
 
 // sentenceList renders the sentences of a section as a list.
+//
+//go:noinline
 func sentenceList(sentences []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -66,6 +68,8 @@ func sentenceList(sentences []string) templ.Component {
 }
 
 // chapterBody renders what stands below the sentences of some sections.
+//
+//go:noinline
 func chapterBody(m book, section string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -172,6 +176,7 @@ func chapterBody(m book, section string) templ.Component {
 	})
 }
 
+//go:noinline
 func figureList(figures []board.Figure) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -235,6 +240,8 @@ func figureList(figures []board.Figure) templ.Component {
 }
 
 // sourceLine names the sources of a section.
+//
+//go:noinline
 func sourceLine(m book, letters string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -17,6 +17,8 @@ import (
 )
 
 // SetupPage renders the page on which a position is set up.
+//
+//go:noinline
 func SetupPage(m Setup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -65,6 +67,8 @@ func SetupPage(m Setup) templ.Component {
 }
 
 // SetupFragment renders #setup with its title and the visitor's count of turns.
+//
+//go:noinline
 func SetupFragment(m Setup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -115,6 +119,7 @@ func SetupFragment(m Setup) templ.Component {
 	})
 }
 
+//go:noinline
 func setupMain(m Setup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -339,6 +344,8 @@ func setupMain(m Setup) templ.Component {
 }
 
 // setupTool renders a link that takes a piece, or the eraser, as the tool.
+//
+//go:noinline
 func setupTool(m Setup, tool rules.Piece) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -455,6 +462,8 @@ func setupTool(m Setup, tool rules.Piece) templ.Component {
 }
 
 // setupActions renders the ways to play from the position.
+//
+//go:noinline
 func setupActions(m Setup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -601,6 +610,8 @@ func setupActions(m Setup) templ.Component {
 }
 
 // setupTurn chooses whose turn it is and how many castle moves were made.
+//
+//go:noinline
 func setupTurn(m Setup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -780,6 +791,7 @@ func setupTurn(m Setup) templ.Component {
 	})
 }
 
+//go:noinline
 func castleCount(m Setup, seat games.Seat, n int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -891,6 +903,8 @@ func castleCount(m Setup, seat games.Seat, n int) templ.Component {
 
 // setupText renders the position as text, to be changed or pasted, and the link to
 // it.
+//
+//go:noinline
 func setupText(m Setup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1203,6 +1217,8 @@ func setupText(m Setup) templ.Component {
 }
 
 // setupStarts leads to other positions and to other boards.
+//
+//go:noinline
 func setupStarts(m Setup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

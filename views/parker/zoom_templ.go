@@ -15,6 +15,8 @@ import (
 // zoomLinks lead to the parts of a large board and back to all of it. The parts
 // lie over a board whose squares are too small to be tapped; the style sheet
 // shows them where they are.
+//
+//go:noinline
 func zoomLinks(p views.Page, z zoomView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -248,6 +250,8 @@ func zoomLinks(p views.Page, z zoomView) templ.Component {
 }
 
 // moveLists lists the pieces that can move, then the squares where one can go.
+//
+//go:noinline
 func moveLists(m match, p moveChoices) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

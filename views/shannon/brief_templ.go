@@ -14,6 +14,8 @@ import "tableronde/views"
 var briefCombat = []string{"S8", "S12", "S4", "X11"}
 
 // briefRules renders a combat that the lowest card loses.
+//
+//go:noinline
 func briefRules(m views.Rules) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -14,6 +14,8 @@ import (
 )
 
 // lifeBar shows life against the hundreds, and what of it has just been lost.
+//
+//go:noinline
 func lifeBar(life, before int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -80,6 +82,8 @@ func lifeBar(life, before int) templ.Component {
 }
 
 // woundSign renders the sign of wounds.
+//
+//go:noinline
 func woundSign() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -110,6 +114,8 @@ func woundSign() templ.Component {
 }
 
 // readableCard renders a card that can only be read. Where it lies makes its id.
+//
+//go:noinline
 func readableCard(p page, where string, c rules.Card, label string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

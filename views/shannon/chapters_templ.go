@@ -15,6 +15,8 @@ import (
 )
 
 // pictured renders a card in the text of the rules.
+//
+//go:noinline
 func pictured(b book, c rules.Card) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -65,6 +67,7 @@ func pictured(b book, c rules.Card) templ.Component {
 	})
 }
 
+//go:noinline
 func sampleCards(b book) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -131,6 +134,8 @@ func sampleCards(b book) templ.Component {
 }
 
 // exampleCombat renders the worked combat.
+//
+//go:noinline
 func exampleCombat(b book) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -184,6 +189,8 @@ func exampleCombat(b book) templ.Component {
 }
 
 // exampleCount renders the worked pile.
+//
+//go:noinline
 func exampleCount(b book) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -258,6 +265,7 @@ func exampleCount(b book) templ.Component {
 	})
 }
 
+//go:noinline
 func bookHeroes(b book) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -322,6 +330,7 @@ func bookHeroes(b book) templ.Component {
 	})
 }
 
+//go:noinline
 func bookFavors(b book) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -362,6 +371,8 @@ func bookFavors(b book) templ.Component {
 }
 
 // explanation renders a card with what it does.
+//
+//go:noinline
 func explanation(e explained, heading string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -511,6 +522,7 @@ func explanation(e explained, heading string) templ.Component {
 	})
 }
 
+//go:noinline
 func bookNotation(b book, chapter string, all []wording) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -576,6 +588,7 @@ func bookNotation(b book, chapter string, all []wording) templ.Component {
 	})
 }
 
+//go:noinline
 func bookSources(b book) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -642,6 +655,8 @@ func bookSources(b book) templ.Component {
 }
 
 // bookShares tells how many favors are given.
+//
+//go:noinline
 func bookShares(b book) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

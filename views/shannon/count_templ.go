@@ -14,6 +14,8 @@ import (
 )
 
 // countPage renders the count of a round in place of the table.
+//
+//go:noinline
 func countPage(p page, c rules.Count) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -97,6 +99,8 @@ func countPage(p page, c rules.Count) templ.Component {
 }
 
 // countLink leads from the table to the last count.
+//
+//go:noinline
 func countLink(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -155,6 +159,8 @@ func countLink(p page) templ.Component {
 }
 
 // countTables shows knight by knight how the wounds came about.
+//
+//go:noinline
 func countTables(p page, c rules.Count) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -506,6 +512,8 @@ func countTables(p page, c rules.Count) templ.Component {
 }
 
 // countTab renders the life of all knights after each round.
+//
+//go:noinline
 func countTab(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -15,6 +15,8 @@ import (
 
 // endedTrick renders a combat that is over, in little room: who played what, in order,
 // who lost, and what that cost.
+//
+//go:noinline
 func endedTrick(p page, c rules.Combat) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -14,6 +14,8 @@ import (
 )
 
 // sheetPage renders the page on which a seat leaves its standing orders.
+//
+//go:noinline
 func sheetPage(s sheet, frame views.Sheet) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -192,6 +194,8 @@ func sheetPage(s sheet, frame views.Sheet) templ.Component {
 }
 
 // premoves asks what to play when some suit is led.
+//
+//go:noinline
 func premoves(s sheet) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -451,6 +455,8 @@ func premoves(s sheet) templ.Component {
 }
 
 // worstFields asks where the most wounding cards go, should some be moved.
+//
+//go:noinline
 func worstFields(s sheet, most int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -628,6 +634,8 @@ func worstFields(s sheet, most int) templ.Component {
 }
 
 // wish renders a favor and its place.
+//
+//go:noinline
 func wish(s sheet, one preference) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

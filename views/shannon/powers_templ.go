@@ -14,6 +14,8 @@ import (
 )
 
 // heroChoice renders all heroes with their legends, to choose from in turn.
+//
+//go:noinline
 func heroChoice(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -67,6 +69,8 @@ func heroChoice(p page) templ.Component {
 }
 
 // favorChoice renders those to choose from, and who chooses.
+//
+//go:noinline
 func favorChoice(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -119,6 +123,7 @@ func favorChoice(p page) templ.Component {
 	})
 }
 
+//go:noinline
 func offered(p page, o powerOffer) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -307,6 +312,8 @@ func offered(p page, o powerOffer) templ.Component {
 }
 
 // powerTab renders what every knight can do.
+//
+//go:noinline
 func powerTab(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -494,6 +501,8 @@ func powerTab(p page) templ.Component {
 }
 
 // woundTab renders every pile, and what lies beside.
+//
+//go:noinline
 func woundTab(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -16,6 +16,8 @@ import (
 )
 
 // tableField renders the table as all see it.
+//
+//go:noinline
 func tableField(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -136,6 +138,8 @@ func tableField(p page) templ.Component {
 }
 
 // knightRows renders all knights, in a row each or side by side.
+//
+//go:noinline
 func knightRows(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -415,6 +419,8 @@ func knightRows(p page) templ.Component {
 
 // knightFacts renders what else there is to know of a knight: the hero, the word for the life
 // left, the legend, favors. On a phone it is a single line.
+//
+//go:noinline
 func knightFacts(k knight) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -617,6 +623,8 @@ func knightFacts(k knight) templ.Component {
 
 // markSign renders a power in a few words, and its sign for where there is no room for
 // words.
+//
+//go:noinline
 func markSign(m knightMark) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -664,6 +672,8 @@ func markSign(m knightMark) templ.Component {
 }
 
 // arena renders the combat, and what is kept for its loser.
+//
+//go:noinline
 func arena(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -827,6 +837,8 @@ func arena(p page) templ.Component {
 }
 
 // sightedHand renders a hand that Second Sight shows to the viewer.
+//
+//go:noinline
 func sightedHand(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -883,6 +895,8 @@ func sightedHand(p page) templ.Component {
 
 // placedCard renders the place of a knight in a combat. Where there is an address, the
 // card leads to its text.
+//
+//go:noinline
 func placedCard(s slot, where, href string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1090,6 +1104,8 @@ func placedCard(s slot, where, href string) templ.Component {
 }
 
 // waitingRoom tells who still prepares the round.
+//
+//go:noinline
 func waitingRoom(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1137,6 +1153,8 @@ func waitingRoom(p page) templ.Component {
 }
 
 // handList renders the viewer's own cards, or those of the pile.
+//
+//go:noinline
 func handList(p page, cardsOf []handCard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1374,6 +1392,8 @@ func handList(p page, cardsOf []handCard) templ.Component {
 
 // enchanterChoices renders what is still to be said of a card: what an enchanter becomes, and
 // what is declared with it.
+//
+//go:noinline
 func enchanterChoices(p page, c rules.HandCard, l playLine, staged bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1432,6 +1452,8 @@ func enchanterChoices(p page, c rules.HandCard, l playLine, staged bool) templ.C
 }
 
 // choiceRow renders choices of one kind in a row.
+//
+//go:noinline
 func choiceRow(title string, all []choiceLink, class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1589,6 +1611,8 @@ func choiceRow(title string, all []choiceLink, class string) templ.Component {
 }
 
 // opponentChoice asks for one of several opponents.
+//
+//go:noinline
 func opponentChoice(title string, all []choiceLink) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1627,6 +1651,8 @@ func opponentChoice(title string, all []choiceLink) templ.Component {
 }
 
 // rankingTable renders how the tournament ended.
+//
+//go:noinline
 func rankingTable(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
