@@ -60,11 +60,8 @@ var ground = func() string {
 			continue
 		}
 		fmt.Fprintf(&b, `<path class="%s" d="%s"/>`, []string{"sa", "sb"}[i%2], wedges[i])
-		for k := range 7 {
-			turn := sector*float64(i) + (float64(k)-3)*6
-			fmt.Fprintf(&b, `<path class="foliage" transform="rotate(%g)translate(0 -199)rotate(%d)" d="M0 2C6-3 6-9 0-15C-6-9-6-3 0 2Z"/>`, turn, 24-48*(k%2))
-		}
 	}
+	b.WriteString(foliage())
 	for i := range 8 {
 		angle := sector * (float64(i) + .5)
 		fmt.Fprintf(&b, `<path class="border" d="M%sL%s"/>`, point(inner, angle), point(outer, angle))
@@ -74,6 +71,22 @@ var ground = func() string {
 	}
 	return b.String()
 }()
+
+// foliage returns the leaves on the rim: those of one province, and the same turned to
+// the others.
+func foliage() string {
+	var b strings.Builder
+	b.WriteString(`<g class="foliage"><g id="leaves">`)
+	for k := range 7 {
+		turn := sector + (float64(k)-3)*6
+		fmt.Fprintf(&b, `<path transform="rotate(%g)translate(0 -199)rotate(%d)" d="M0 2C6-3 6-9 0-15C-6-9-6-3 0 2Z"/>`, turn, 24-48*(k%2))
+	}
+	b.WriteString(`</g>`)
+	for i := 1; i < 7; i++ {
+		fmt.Fprintf(&b, `<use href="#leaves" transform="rotate(%g)"/>`, sector*float64(i))
+	}
+	return b.String() + `</g>`
+}
 
 // mapSpot is a place of the map as the page shows it.
 type mapSpot struct {
