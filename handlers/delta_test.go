@@ -182,7 +182,7 @@ func (w *watchedMatch) fragment(viewer games.Seat, ply int) []byte {
 	}
 	page := views.Page{Lang: w.lang, Path: "/m/" + f.ID, Origin: "https://table.example", Player: player.Name, Now: f.Started.Add(time.Duration(w.tab.Ply()) * time.Minute)}
 	m := newMatchModel(page, f, matchQuery{shown: f.Ply}, viewer, player)
-	fillPosition(&m, f)
+	fillPosition(&m, f, newKeptStories())
 	fillChoices(&m, f, player)
 	m.Seen, m.Key = ply, fmt.Sprintf("%026d", w.tab.Ply())
 	fillBefore(&m, f)

@@ -12,7 +12,7 @@ import (
 
 // fillStory fills in the story of a match of hidden cards as its viewer may know it,
 // up to the end of the log.
-func fillStory(m *views.Match, f club.Match) {
+func fillStory(m *views.Match, f club.Match, stories keptStories) {
 	family, _ := families.Of(f.Game)
 	if family.Story == nil || !m.Started {
 		return
@@ -23,7 +23,7 @@ func fillStory(m *views.Match, f club.Match) {
 		m.Log[i].Text = t.Text
 		m.Told[i] = views.Told{Event: m.Log[i], Ply: i + 1, Facts: t.Facts}
 	}
-	m.Story = family.Story(views.Teller{Page: m.Page, Game: m.Game, Name: m.Name, You: m.You, Told: m.Told})
+	m.Story = stories.tell(f, family, views.Teller{Page: m.Page, Game: m.Game, Name: m.Name, You: m.You, Told: m.Told})
 }
 
 // fillPreview fills in the position that the actions staged by a player of cards

@@ -81,7 +81,7 @@ var pageLeaks = map[string]func(*testing.T, views.Family, sitetest.Twins, club.M
 	}),
 	"the story as all may know it at the end": leakyModel(func(m *views.Match, f club.Match) {
 		m.You = games.Omniscient
-		fillStory(m, f)
+		fillStory(m, f, newKeptStories())
 	}),
 	"the order of what happened": leakyModel(func(m *views.Match, f club.Match) {
 		if n := len(m.Story); n > 1 && hashOfHidden(f)%2 == 0 {
@@ -169,7 +169,7 @@ func twinModel(tw sitetest.Twins, f club.Match, q matchQuery) views.Match {
 	for _, e := range f.LogFor(tw.Viewer) {
 		m.Log = append(m.Log, views.Event{Seat: e.Seat, Text: e.Text, At: e.At})
 	}
-	fillPosition(&m, f)
+	fillPosition(&m, f, newKeptStories())
 	return m
 }
 

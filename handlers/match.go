@@ -98,7 +98,7 @@ func (s *Server) matchModel(c echo.Context, f club.Match, q matchQuery) (views.M
 		return views.Match{}, err
 	}
 	m := newMatchModel(page, f, q, you, player)
-	fillPosition(&m, f)
+	fillPosition(&m, f, s.stories)
 	fillChoices(&m, f, player)
 	if err := s.hideRelated(ctx, &m, player); err != nil {
 		return views.Match{}, err
@@ -222,7 +222,7 @@ func isRematchBlocked(r views.Rematching, own games.Seat) bool {
 
 // fillPosition fills in the position shown. A game of chance has none before its
 // match begins.
-func fillPosition(m *views.Match, f club.Match) {
+func fillPosition(m *views.Match, f club.Match, stories keptStories) {
 	if !f.Dealt() {
 		return
 	}
@@ -231,7 +231,7 @@ func fillPosition(m *views.Match, f club.Match) {
 	if m.Preview = m.View; !m.Past() && viewer != games.Omniscient {
 		fillPreview(m, shown.State())
 	}
-	fillStory(m, f)
+	fillStory(m, f, stories)
 	if !f.WindowEnds.IsZero() {
 		m.WindowEnds = &views.Clock{Until: f.WindowEnds}
 	}

@@ -61,6 +61,7 @@ type Server struct {
 	allCodes *middleware.RateLimiterMemoryStore // by all together
 	pictures *pictures
 	pages    keptPages
+	stories  keptStories
 	deltas   *delta.Cache
 	health   *health
 	gate     *web.Gate
@@ -107,7 +108,7 @@ func New(cfg Config) (*Server, error) {
 	s.signIns = web.NewSignIns()
 	s.codes, s.allCodes = web.NewLimiter(codeRate, codeBurst), web.NewLimiter(allCodeRate, allCodeBurst)
 	s.pictures = newPictures(set)
-	s.pages = newKeptPages()
+	s.pages, s.stories = newKeptPages(), newKeptStories()
 	s.deltas = delta.NewCache(deltaMemory)
 	s.health = newHealth(s.store, s.matches.Verify, s.log, s.now)
 	s.gate = web.NewGate(set.BusyTimeout, cfg.After)

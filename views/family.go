@@ -15,7 +15,7 @@ import (
 type Family struct {
 	Styles   []string                     // style sheets of its own, by name
 	LayOut   func(Match) (Match, Table)   // the match in the words of the game, and what its page shows of the game
-	Story    func(Teller) []Entry         // what happened, in sentences; nil: the list of moves tells it
+	Story    func(Teller) []Entry         // what happened, in sentences (see Tell); nil: the list of moves tells it
 	Chapters func(Rules) []Chapter        // the rules of a game
 	Brief    func(Rules) templ.Component  // the picture in their summary
 	Orders   func(Orders) templ.Component // the page of a seat's standing orders; nil: the game has none
@@ -43,6 +43,7 @@ type Teller struct {
 	Name func(games.Seat) string // who sits at a seat
 	You  games.Seat              // the viewer's own seat, Spectator for none
 	Told []Told                  // events one after the other, the oldest first
+	From int                     // index in Told of the first event to be told
 }
 
 // Surrounding tells an event that belongs to every match in a sentence: a

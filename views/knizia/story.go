@@ -15,7 +15,7 @@ import (
 // total it announced.
 func story(t views.Teller) []views.Entry {
 	n := narrator{Teller: t}
-	for _, e := range t.Told {
+	for _, e := range t.Told[t.From:] {
 		n.hear(e)
 	}
 	n.close()

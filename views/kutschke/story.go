@@ -12,7 +12,7 @@ import (
 // each tournament and each new round.
 func story(t views.Teller) []views.Entry {
 	n := narrator{words: words{t.Lang}, name: t.Name}
-	for _, told := range t.Told {
+	for _, told := range t.Told[t.From:] {
 		if text := t.Surrounding(told); text != "" {
 			n.close()
 			n.add(told, text, told.Text == "resign")

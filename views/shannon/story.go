@@ -1,6 +1,7 @@
 package shannon
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,12 +13,12 @@ import (
 // story tells what has happened, an entry for each action; a count, and a new
 // round, begin entries of their own.
 func story(t views.Teller) []views.Entry {
-	n := narrator{words: words{t.Lang}, name: t.Name}
+	n := narrator{words: words{t.Lang}, name: t.Name, leads: leadsNext(t.Told[:t.From])}
 	if t.Name(1) == t.Name(2) { // one person plays them all
 		n.name = func(seat games.Seat) string { return n.t("shannon.seat", "Number", int(seat)) }
 	}
 	var all []views.Entry
-	for _, told := range t.Told {
+	for _, told := range t.Told[t.From:] {
 		if text := t.Surrounding(told); text != "" {
 			all = append(all, views.Entry{From: told.Ply, To: told.Ply, Seat: told.Seat, Text: text, Grave: told.Text == "resign"})
 		}
@@ -28,6 +29,21 @@ func story(t views.Teller) []views.Entry {
 		}
 	}
 	return all
+}
+
+// leadsNext reports whether the next card played after some events leads a combat.
+func leadsNext(all []views.Told) bool {
+	for _, told := range slices.Backward(all) {
+		for _, f := range slices.Backward(told.Facts) {
+			switch f.Kind {
+			case rules.FactCombat:
+				return true
+			case rules.FactPlays:
+				return false
+			}
+		}
+	}
+	return false
 }
 
 // storyParts cuts the facts of an action before a count, after it, and before a new
