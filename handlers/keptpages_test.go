@@ -37,6 +37,7 @@ func TestNothingIsStale(t *testing.T) {
 		{"a reply at the other process", func() { bo.at(sites[1]).post(path, 1, "H11-F9", "k1") }},
 		{"an offer", func() { ada.post(path, 2, "offer draw", "k2") }},
 		{"another language", func() { bo.send(http.MethodPost, "/language", url.Values{"language": {"fr"}, "path": {path}}) }},
+		{"another theme", func() { ada.send(http.MethodPost, "/theme", url.Values{"theme": {"dark"}}) }},
 		{"another name", func() { ada.send(http.MethodPost, "/name", url.Values{"name": {"Ada Lovelace"}}) }},
 		{"a turn elsewhere", func() { startBetween(t, bo, ada) }},
 		{"a move elsewhere", func() { cy.post(alone, 0, "E6-E8", "k3") }},

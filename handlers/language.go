@@ -62,11 +62,17 @@ func (s *Server) postLanguage(c echo.Context) error {
 	if !ok {
 		return web.Refuse(http.StatusBadRequest, "unknown_language", "this site speaks English (en) and French (fr)")
 	}
-	c.SetCookie(&http.Cookie{
-		Name: languageCookie, Value: string(lang), Path: "/",
-		MaxAge: int(400 * 24 * time.Hour / time.Second), Secure: s.secure, HttpOnly: true, SameSite: http.SameSiteLaxMode,
-	})
+	c.SetCookie(s.newPreference(languageCookie, string(lang)))
 	return c.Redirect(http.StatusSeeOther, localPath(c.FormValue("return")))
+}
+
+// newPreference returns a cookie that keeps a choice of a visitor as long as browsers
+// keep one.
+func (s *Server) newPreference(name, value string) *http.Cookie {
+	return &http.Cookie{
+		Name: name, Value: value, Path: "/",
+		MaxAge: int(400 * 24 * time.Hour / time.Second), Secure: s.secure, HttpOnly: true, SameSite: http.SameSiteLaxMode,
+	}
 }
 
 // localPath returns path if it stays on this site, else "/".

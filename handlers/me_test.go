@@ -99,8 +99,8 @@ func TestOwnPageListsMatches(t *testing.T) {
 func TestOwnPageChoosesTheLanguage(t *testing.T) {
 	r := newReader(t, newTestSite(t).URL)
 	r.open("/me")
-	r.submit(".tongues", "language", "fr")
-	if got := r.page.Find(".tongues [aria-pressed=true]").Text(); r.path != "/me" || got != "Français" || r.page.Find("html").AttrOr("lang", "") != "fr" {
+	r.submit(`form[action="/language"]`, "language", "fr")
+	if got := r.page.Find(`form[action="/language"] [aria-pressed=true]`).Text(); r.path != "/me" || got != "Français" || r.page.Find("html").AttrOr("lang", "") != "fr" {
 		t.Errorf("%s is in %q", r.path, got)
 	}
 }

@@ -65,6 +65,7 @@ func redirect(c echo.Context, path string) error {
 func (s *Server) newPage(c echo.Context) (views.Page, error) {
 	p := views.Page{
 		Lang:   langOf(c),
+		Theme:  themeOf(c),
 		Path:   c.Request().URL.RequestURI(),
 		Origin: s.origin(c),
 		Now:    s.now(),
@@ -85,7 +86,7 @@ func (s *Server) newPage(c echo.Context) (views.Page, error) {
 // errorPage shows a problem to a person: a page, or a line for htmx.
 func (s *Server) errorPage(c echo.Context, p web.Problem) error {
 	fault := pages.Fault{
-		Page:    views.Page{Lang: langOf(c), Path: "/", Origin: s.origin(c), Now: s.now()},
+		Page:    views.Page{Lang: langOf(c), Theme: themeOf(c), Path: "/", Origin: s.origin(c), Now: s.now()},
 		Status:  p.Status,
 		Code:    p.Code,
 		Illegal: p.Illegal,

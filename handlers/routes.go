@@ -84,6 +84,7 @@ func (s *Server) playerRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	get("/link/:token", s.getLink)
 	post("/link", s.postLink)
 	post("/language", s.postLanguage)
+	post("/theme", s.postTheme)
 	post("/name", s.postName)
 }
 

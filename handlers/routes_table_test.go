@@ -58,6 +58,7 @@ var requestBodies = map[string]string{
 	"POST /sessions":                     `end=none`,
 	"POST /link":                         `token=aaaaaaaaaaaaaaaaaaaaaaaaaa`,
 	"POST /language":                     `language=fr`,
+	"POST /theme":                        `theme=dark`,
 	"POST /name":                         `name={name}`,
 }
 

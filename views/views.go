@@ -14,6 +14,18 @@ import (
 	"tableronde/views/locale"
 )
 
+// Theme is whether pages are light or dark; "" is as the system says.
+type Theme string
+
+// The themes that a visitor can choose.
+const (
+	LightTheme Theme = "light"
+	DarkTheme  Theme = "dark"
+)
+
+// Themes lists all themes.
+var Themes = []Theme{"", LightTheme, DarkTheme}
+
 // Lang is a language of the site.
 type Lang = locale.Lang
 
@@ -26,6 +38,7 @@ const (
 // Page is the model of the frame around every page; each page's model embeds it.
 type Page struct {
 	Lang        Lang
+	Theme       Theme
 	Path        string    // path and query of this page, to come back to after a change of language
 	Origin      string    // scheme and host for links that leave the site: "https://table.example"
 	Player      string    // name of the visitor, "" as long as there is none

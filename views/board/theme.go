@@ -70,7 +70,8 @@ var (
 	}
 )
 
-const darkCondition = "@media (prefers-color-scheme: dark)"
+// darkSelector is that of the colors of pages for whoever has chosen dark ones.
+const darkSelector = ":root:where([data-theme=dark])"
 
 // mustParseTheme parses the embedded style sheets and panics if one is malformed.
 func mustParseTheme(t Theme) themeStyles {
@@ -85,7 +86,8 @@ func mustParseTheme(t Theme) themeStyles {
 		rules = append(rules, sheet...)
 	}
 	for _, r := range rules {
-		if slices.Equal(r.Selectors, []string{":root"}) && (r.Condition == "" || r.Condition == darkCondition && t == Dark) {
+		light := slices.Equal(r.Selectors, []string{":root"}) && r.Condition == ""
+		if light || t == Dark && slices.Equal(r.Selectors, []string{darkSelector}) {
 			for _, d := range r.Declarations {
 				values[d.Name] = d.Value
 			}

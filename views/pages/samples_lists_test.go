@@ -37,6 +37,8 @@ func samplesOfLists(t testing.TB, lang views.Lang) map[string]templ.Component {
 	}
 	account := sampleMe(t, lang)
 	account.Account, account.PasswordProblem = true, &views.Problem{Field: "old", Key: "wrong_password"}
+	dark, light := sampleMe(t, lang), sampleMe(t, lang)
+	dark.Theme, light.Theme = views.DarkTheme, views.LightTheme
 	return map[string]templ.Component{
 		"share":        share(func(*Share) {}),
 		"share-shown":  share(func(m *Share) { m.Public, m.Shown, m.Linked = true, true, true }),
@@ -45,6 +47,8 @@ func samplesOfLists(t testing.TB, lang views.Lang) map[string]templ.Component {
 
 		"me":          MePage(sampleMe(t, lang)),
 		"me-over":     MePage(over),
+		"me-in-dark":  MePage(dark),
+		"me-in-light": MePage(light),
 		"me-account":  MePage(account),
 		"me-fresh":    MePage(fresh),
 		"me-again":    MePage(again),
