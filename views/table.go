@@ -9,7 +9,6 @@ import (
 	"github.com/a-h/templ"
 
 	"tableronde/games"
-	"tableronde/views/heraldry"
 )
 
 // Table is what the family of a game puts into the page of a match: the parts
@@ -20,12 +19,9 @@ type Table struct {
 	Headline string   // what the table is about now; "" names who plays
 	Facts    string   // beside the name of the game
 	Picture  string   // what a picture of the match shows, in words; "" the name of the game
+	Defs     string   // SVG that the drawings refer to; once in a page
 	Here     string   // address of the page as it is shown, for a reload; "" as Match.Opening and Staging write it
 	Past     string   // how the match came to the earlier position shown; "" tells the story
-
-	// Symbols are what its drawings may refer to besides heraldry.CardDefs; nil if the
-	// page has heraldry.Defs.
-	Symbols *heraldry.Symbols
 
 	// Arrange lays out title, field and bar; nil puts them one below the other.
 	Arrange func(title, bar templ.Component) templ.Component

@@ -195,37 +195,35 @@ func Vacant(t Tincture, ordinary bool, icon string) string {
 
 // Defs is an SVG without extent that holds what all drawings of a page refer
 // to: hatchings, pieces and icons. It stands once in every page, except that a match
-// of cards has CardDefs: what the frame and any drawing of cards need. Its other
-// symbols are Symbols, as far as it refers to them.
+// of cards, which shows no board, has CardDefs: Defs without what only boards need.
 var (
-	Defs     = newDefs()
-	CardDefs = defsStart + hatchPatterns() + shieldClips() + symbol(frameIcon, icons[frameIcon]) + defsEnd
+	Defs     = newDefs(true)
+	CardDefs = newDefs(false)
 )
 
-const (
-	defsStart = `<svg class="defs" aria-hidden="true"><defs>`
-	defsEnd   = `</defs></svg>`
-)
-
-func newDefs() string {
+func newDefs(boards bool) string {
 	var b strings.Builder
-	b.WriteString(defsStart + hatchPatterns())
-	fmt.Fprintf(&b, `<clipPath id="cm"><circle r="%s"/></clipPath>`, manRadius)
-	b.WriteString(shieldClips())
-	for _, t := range []Tincture{Argent, Sable} {
-		b.WriteString(manSymbol(t, false) + knightSymbol(t, false))
+	b.WriteString(`<svg class="defs" aria-hidden="true"><defs>`)
+	b.WriteString(hatchPatterns())
+	if boards {
+		fmt.Fprintf(&b, `<clipPath id="cm"><circle r="%s"/></clipPath>`, manRadius)
 	}
-	for _, t := range []Tincture{Gules, Azure, Vert, Or} {
-		b.WriteString(manSymbol(t, true) + knightSymbol(t, true))
+	fmt.Fprintf(&b, `<clipPath id="ck"><path d="%s"/></clipPath><clipPath id="ca"><path d="%s"/></clipPath>`, shield, escutcheonPath)
+	names := iconNames
+	if boards {
+		for _, t := range []Tincture{Argent, Sable} {
+			b.WriteString(manSymbol(t, false) + knightSymbol(t, false))
+		}
+		for _, t := range []Tincture{Gules, Azure, Vert, Or} {
+			b.WriteString(manSymbol(t, true) + knightSymbol(t, true))
+		}
+		names = slices.Concat(names, boardIcons)
 	}
-	for _, name := range slices.Concat(iconNames, boardIcons) {
-		b.WriteString(symbol(name, icons[name]))
+	for _, name := range names {
+		fmt.Fprintf(&b, `<symbol id="i-%s" viewBox="0 0 24 24">%s</symbol>`, name, icons[name])
 	}
-	return b.String() + defsEnd
-}
-
-func shieldClips() string {
-	return `<clipPath id="ck"><path d="` + shield + `"/></clipPath><clipPath id="ca"><path d="` + escutcheonPath + `"/></clipPath>`
+	b.WriteString(`</defs></svg>`)
+	return b.String()
 }
 
 // hatchPatterns returns patterns of 5 units, as the engravers drew them: vertical for

@@ -40,9 +40,6 @@ var (
 	boardIcons = []string{"again", "flip", "zoom"}
 )
 
-// frameIcon is the icon that the frame of every page shows.
-const frameIcon = "list"
-
 // Icon returns a small picture beside a word, in the color of the text.
 func Icon(name string) string {
 	return `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="#i-` + name + `"/></svg>`

@@ -16,7 +16,7 @@ func Parts(armies []Tincture, ordinary bool, names ...string) string {
 		b.WriteString(manSymbol(t, ordinary) + knightSymbol(t, ordinary))
 	}
 	for _, name := range names {
-		b.WriteString(symbol(name, icons[name]))
+		fmt.Fprintf(&b, `<symbol id="i-%s" viewBox="0 0 24 24">%s</symbol>`, name, icons[name])
 	}
 	return b.String()
 }
