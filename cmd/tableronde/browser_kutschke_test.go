@@ -90,16 +90,15 @@ func (p *person) decideRide(touch func(selector string), look func(kind string))
 	p.t.Helper()
 	const state = `document.querySelector("#match").dataset.url + "|" + document.querySelector("#match").dataset.ply`
 	for range 40 {
+		// The page may still be on its way from one answer to the next.
+		p.await("document.querySelector(" + rideChoiceScript + "(document) || null)")
 		was := evaluate[string](p, state)
 		selector := evaluate[string](p, rideChoiceScript+"(document)")
-		if selector == "" {
-			p.t.Fatalf("nothing to do\n%s", p.pageState())
-		}
 		if look != nil {
 			look(evaluate[string](p, `(document.querySelector("#bar .tiles") ? "pick" : document.querySelector("#bar #plan") ? "turn" : "stakes") +
 				(document.querySelector("#bar .option") ? ", a choice" : "") + (document.querySelector("#bar form #confirm") ? ", to send" : "")`))
 		}
-		sends := evaluate[bool](p, fmt.Sprintf(`!!document.querySelector(%q).closest("form")`, selector))
+		sends := evaluate[bool](p, fmt.Sprintf(`!!document.querySelector(%q)?.closest("form")`, selector))
 		touch(selector)
 		p.await(fmt.Sprintf(`document.querySelector("#match") && %s !== %q`, state, was))
 		if sends {
