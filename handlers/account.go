@@ -79,7 +79,7 @@ func (s *Server) postAccount(c echo.Context) error {
 	case err != nil:
 		return err
 	}
-	return redirectUnless(c, s.signIn(c, player), "/me?saved=account")
+	return redirectUnless(c, s.signIn(c, player), "/settings?saved=account")
 }
 
 // makeAccount makes an account of the guest who sends a form, or of a new one. A stranger
@@ -116,18 +116,15 @@ func (s *Server) postPassword(c echo.Context) error {
 		err = s.store.Sessions().EndOtherSessions(c.Request().Context(), player.ID, s.storedToken(c.Request().Context()))
 	}
 	if err == nil {
-		return redirectUnless(c, s.signIn(c, player), "/me?saved=password")
+		return redirectUnless(c, s.signIn(c, player), "/settings?saved=password")
 	}
 	if !web.IsRefusal(err) {
 		return err
 	}
 	why := web.ProblemOf(err)
-	m, err := s.meModel(c)
-	if err != nil {
-		return err
-	}
-	m.Path, m.PasswordProblem = "/me", &views.Problem{Field: why.Field, Key: why.Code}
-	return renderHTML(c, why.Status, pages.MePage(m))
+	return s.showSettings(c, why.Status, func(m *pages.Settings) {
+		m.PasswordProblem = &views.Problem{Field: why.Field, Key: why.Code}
+	})
 }
 
 // postSignOut ends the session of a visitor with an account. A guest would lose the
@@ -137,7 +134,7 @@ func (s *Server) postSignOut(c echo.Context) error {
 	player, _ := playerFrom(c)
 	has, err := s.matches.HasAccount(ctx, player.ID)
 	if err != nil || !has {
-		return redirectUnless(c, err, "/me")
+		return redirectUnless(c, err, "/settings")
 	}
 	return redirectUnless(c, s.sessions.Destroy(ctx), "/")
 }

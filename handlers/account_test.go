@@ -12,7 +12,7 @@ const goodPassword = "nine white swans"
 // named returns the name under which a browser plays, "" for a stranger.
 func (r *reader) named() string {
 	r.t.Helper()
-	r.open("/me")
+	r.open("/settings")
 	return r.page.Find("#naming input[name=name]").AttrOr("value", "")
 }
 
@@ -30,7 +30,7 @@ func TestGuestBecomesAccount(t *testing.T) {
 	before := ada.cookie()
 	ada.submit("#join-form", "password", goodPassword)
 	ada.expect(http.StatusOK)
-	if got := ada.page.Find("#notice").Text(); ada.path != "/me?saved=account" || !strings.Contains(got, "Ada") {
+	if got := ada.page.Find("#notice").Text(); ada.path != "/settings?saved=account" || !strings.Contains(got, "Ada") {
 		t.Fatalf("the form led to %s: %q", ada.path, got)
 	}
 	if after := ada.cookie(); after == before || after == "" {
@@ -51,7 +51,7 @@ func TestGuestBecomesAccount(t *testing.T) {
 	if phone.path != "/me" {
 		t.Errorf("who has signed in is sent to %s", phone.path)
 	}
-	ada.open("/me")
+	ada.open("/settings")
 	ada.submit(`form[action="/sign-out"]`)
 	if ada.path != "/" || ada.hasSession() || ada.named() != "" {
 		t.Errorf("signing out led to %s as %q", ada.path, ada.named())
@@ -167,7 +167,7 @@ func TestPasswordIsChanged(t *testing.T) {
 		t.Errorf("with a wrong password the page says %q", got)
 	}
 	ada.submit("#password", "old", goodPassword, "password", "ten grey geese")
-	if ada.path != "/me?saved=password" {
+	if ada.path != "/settings?saved=password" {
 		t.Fatalf("the form led to %s: %s", ada.path, ada.mainText())
 	}
 	for password, want := range map[string]int{goodPassword: http.StatusUnauthorized, "ten grey geese": http.StatusOK} {

@@ -97,7 +97,7 @@ func TestLinkIsUsedByTheFormAlone(t *testing.T) {
 	if ada.page.Find("#link form").Length() > 0 || !strings.Contains(ada.mainText(), "already") {
 		t.Errorf("on the same device the link says %s", ada.mainText())
 	}
-	scanner.open("/me")
+	scanner.open("/settings")
 	scanner.submit("#naming", "name", "Scan")
 	before := scanner.cookie()
 	scanner.open(path)
@@ -119,13 +119,13 @@ func TestLinkWarnsOfSeatsLeftBehind(t *testing.T) {
 	if got := bo.page.Find(".news.bad").Text(); !strings.Contains(got, "Bo") || !strings.Contains(got, "1 match") {
 		t.Fatalf("the page warns %q", got)
 	}
-	bo.open("/me")
+	bo.open("/settings")
 	if got := bo.page.Find("#naming input[name=name]").AttrOr("value", ""); got != "Bo" {
 		t.Fatalf("without an answer the browser plays as %s", got)
 	}
 	bo.open(path)
 	bo.submit("#link form")
-	bo.open("/me")
+	bo.open("/settings")
 	if got := bo.page.Find("#naming input[name=name]").AttrOr("value", ""); got != "Ada" {
 		t.Errorf("after the answer the browser plays as %s", got)
 	}

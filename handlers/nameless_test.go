@@ -13,7 +13,7 @@ func TestOpeningATableAsksForAName(t *testing.T) {
 	s := newTestSite(t)
 	r := newReader(t, s.URL)
 	r.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
-	r.open("/me")
+	r.open("/settings")
 	if got := r.page.Find("#naming input[name=name]").AttrOr("value", "?"); got != "" {
 		t.Errorf("the field for a name holds %q", got)
 	}
@@ -109,7 +109,7 @@ func TestNamesAtATableAreToldApart(t *testing.T) {
 	}
 	guest.submit("#invitation form", "name", "Bo")
 	match := guest.path
-	guest.open("/me")
+	guest.open("/settings")
 	guest.submit("#naming", "name", "Аda")
 	guest.expect(http.StatusConflict)
 	if got := guest.page.Find("#name-problem").Text(); !strings.Contains(got, "looks the same") {
@@ -159,7 +159,7 @@ func TestNamesAreIsolated(t *testing.T) {
 			t.Errorf("%s holds the name as it is, or not at all: %s", path, stranger.mainText())
 		}
 	}
-	host.open("/me")
+	host.open("/settings")
 	if got := host.page.Find("#naming input[name=name]").AttrOr("value", ""); got != name {
 		t.Errorf("the field for a name holds %q", got)
 	}

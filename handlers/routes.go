@@ -72,6 +72,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 // playerRoutes registers what is about the visitor alone.
 func (s *Server) playerRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	get("/me", s.getMe)
+	get("/settings", s.getSettings)
 	get("/sign-in", s.getSignIn)
 	post("/sign-in", s.postSignIn)
 	post("/sign-out", s.postSignOut)

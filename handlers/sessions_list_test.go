@@ -50,7 +50,7 @@ func threeDevices(t *testing.T, s *testSite) (first, second, third *reader) {
 
 func (r *reader) sessions() []string {
 	r.t.Helper()
-	r.open("/device")
+	r.open("/settings")
 	var list []string
 	for _, li := range r.page.Find(".sessions li").EachIter() {
 		list = append(list, strings.TrimSpace(li.Find("b").Text()))
@@ -70,7 +70,7 @@ func TestSessionsAreEndedElsewhere(t *testing.T) {
 	}
 	phone := first.page.Find(`.sessions button[aria-label*="iPhone"]`).AttrOr("value", "")
 	stranger := newReader(t, s.URL)
-	stranger.open("/me")
+	stranger.open("/settings")
 	stranger.submit("#naming", "name", "Eve")
 	stranger.send(http.MethodPost, "/sessions", url.Values{"end": {phone}})
 	if third.named() != "Ada" {
@@ -91,9 +91,9 @@ func TestSessionsAreEndedElsewhere(t *testing.T) {
 func TestNewPasswordEndsOtherSessions(t *testing.T) {
 	s := newTestSite(t)
 	first, second, _ := threeDevices(t, s)
-	first.open("/me")
+	first.open("/settings")
 	first.submit("#password", "old", goodPassword, "password", "ten grey geese")
-	if first.path != "/me?saved=password" || first.named() != "Ada" || second.named() != "" {
+	if first.path != "/settings?saved=password" || first.named() != "Ada" || second.named() != "" {
 		t.Errorf("at %s; %q, %q", first.path, first.named(), second.named())
 	}
 	if got := first.sessions(); len(got) != 1 {

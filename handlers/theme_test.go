@@ -11,11 +11,11 @@ func TestThemeIsChosen(t *testing.T) {
 	s := newTestSite(t)
 	r := newReader(t, s.URL)
 	r.open("/")
-	r.follow(`a[href="/me"]`)
+	r.follow(`a[href="/settings"]`)
 	for _, theme := range []string{"dark", "light", ""} {
-		r.send(http.MethodPost, "/theme", url.Values{"theme": {theme}, "return": {"/me"}})
+		r.send(http.MethodPost, "/theme", url.Values{"theme": {theme}, "return": {"/settings"}})
 		r.expect(http.StatusOK)
-		if got := r.page.Find(`form[action="/theme"] [aria-pressed=true]`).AttrOr("value", "none"); r.path != "/me" || got != theme {
+		if got := r.page.Find(`form[action="/theme"] [aria-pressed=true]`).AttrOr("value", "none"); r.path != "/settings" || got != theme {
 			t.Errorf("%q led to %s, where %q is chosen", theme, r.path, got)
 		}
 		for _, path := range []string{"/", "/rules/camelot"} {

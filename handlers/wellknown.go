@@ -17,6 +17,7 @@ Disallow: /i/
 Disallow: /import
 Disallow: /m/
 Disallow: /me
+Disallow: /settings
 Disallow: /setup?
 
 User-agent: Discordbot

@@ -27,6 +27,7 @@ const (
 	AtTables
 	AtRules
 	AtMe
+	AtSettings
 )
 
 // LanguageNames are the names of the languages, each in itself.

@@ -61,7 +61,7 @@ func TestPagesAreAccessible(t *testing.T) {
 // account, and looks again.
 func lookAtAccounts(p *person, look func(path string), name string) {
 	p.t.Helper()
-	for _, path := range []string{"/me", "/device", "/link", "/sign-in"} {
+	for _, path := range []string{"/me", "/settings", "/device", "/link", "/sign-in"} {
 		look(path)
 	}
 	p.open("/device")
@@ -72,9 +72,8 @@ func lookAtAccounts(p *person, look func(path string), name string) {
 	p.typeInto("#join-name", "Ada "+name)
 	p.typeInto("#join-password", "nine white swans")
 	p.click("#join-form button")
-	p.await(`location.pathname === "/me"`)
-	p.audit("an account")
-	look("/device")
+	p.await(`location.pathname === "/settings"`)
+	look("/settings")
 }
 
 // fileName returns a file name for a path.

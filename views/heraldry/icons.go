@@ -15,6 +15,7 @@ var icons = map[string]string{
 	"first":    `<path d="M3.5 4h3v16h-3zM20.5 4v16L8.5 12z"/>`,
 	"flag":     `<path d="M4 2h2.4v1.5C11 1.8 14 5.8 20.5 4v9.5C14 15.3 11 11.3 6.4 13v9H4z"/>`,
 	"flip":     `<path d="M7 2.5L12.5 9H8.8v12.5H5.2V9H1.5zM17 21.5L11.5 15h3.7V2.5h3.6V15h3.7z"/>`,
+	"gear":     `<path fill-rule="evenodd" d="M10.4 1h3.2l.6 2.9 1.9.8 2.5-1.6 2.3 2.3-1.6 2.5.8 1.9 2.9.6v3.2l-2.9.6-.8 1.9 1.6 2.5-2.3 2.3-2.5-1.6-1.9.8-.6 2.9h-3.2l-.6-2.9-1.9-.8-2.5 1.6-2.3-2.3 1.6-2.5-.8-1.9L1 13.6v-3.2l2.9-.6.8-1.9-1.6-2.5 2.3-2.3 2.5 1.6 1.9-.8zM12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z"/>`,
 	"last":     `<path d="M17.5 4h3v16h-3zM3.5 4v16l12-8z"/>`,
 	"list":     `<path d="M3 4h18v2.5H3zM3 10.8h18v2.5H3zM3 17.5h18V20H3z"/>`,
 	"mullet":   fmt.Sprintf(`<path fill-rule="evenodd" d="%s%s"/>`, star(6, 11.5, 5.6, 12, 12), disc(12, 12, 2.8)),
@@ -36,7 +37,7 @@ var icons = map[string]string{
 
 // iconNames are the icons that any page may show, and boardIcons those of boards.
 var (
-	iconNames  = []string{"back", "check", "cross", "download", "equal", "first", "flag", "last", "list", "mullet", "next", "orders", "prev", "rose", "round", "rules", "squares", "tower", "watch"}
+	iconNames  = []string{"back", "check", "cross", "download", "equal", "first", "flag", "gear", "last", "list", "mullet", "next", "orders", "prev", "rose", "round", "rules", "squares", "tower", "watch"}
 	boardIcons = []string{"again", "flip", "zoom"}
 )
 

@@ -10,8 +10,8 @@ import (
 	"tableronde/views"
 )
 
-// deviceStyles are the style sheets of the pages about the visitor's devices.
-var deviceStyles = []string{"people.css"}
+// peopleStyles are the style sheets of the pages about the visitor alone.
+var peopleStyles = []string{"people.css"}
 
 // Device is the model of the page on which players get a pass for another device. A
 // visitor who has no name yet gets none.
@@ -20,8 +20,6 @@ type Device struct {
 	Address string // of the pass, "" while none was asked for
 	Code    string // 8 digits, to be typed on the other device instead
 	Minutes int    // for which a pass is good
-
-	Sessions []Session
 }
 
 // Session is a browser in which the visitor is signed in.
@@ -33,9 +31,9 @@ type Session struct {
 }
 
 // name returns the name of the browser.
-func (m Device) name(s Session) string {
+func (s Session) name(p views.Page) string {
 	if s.Device == "" {
-		return m.T("session.unknown")
+		return p.T("session.unknown")
 	}
 	return s.Device
 }

@@ -13,16 +13,14 @@ import (
 // neither matches nor counts.
 type Me struct {
 	views.Page
-	Form            NameForm
-	Account         bool // can sign in again by name and password
-	PasswordProblem *views.Problem
-	Tally           Tally
-	Over            bool // the matches that have ended are listed, else those that go on
-	Matches         []Row
-	Next            string // cursor of the page with older matches, "" none
-	Older           bool   // this is not the newest page
-	Public          PublicMatches
-	Games           []games.Info
+	Account bool // can sign in again by name and password
+	Tally   Tally
+	Over    bool // the matches that have ended are listed, else those that go on
+	Matches []Row
+	Next    string // cursor of the page with older matches, "" none
+	Older   bool   // this is not the newest page
+	Public  PublicMatches
+	Games   []games.Info
 }
 
 // Tally counts the visitor's matches.

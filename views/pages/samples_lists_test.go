@@ -12,7 +12,6 @@ import (
 
 func sampleMe(t testing.TB, lang views.Lang) Me {
 	m := Me{Page: viewtest.Page(lang, "/me"), Tally: Tally{Awaiting: 3, Live: 4, Open: 1, Finished: 12, Won: 6, Drawn: 1, Lost: 4}, Next: "n"}
-	m.Form = NameForm{Name: m.Player, Return: "/me?saved=name", Key: "k"}
 	home := sampleHome(t, lang)
 	m.Matches = append(append(home.Awaiting, home.Waiting...), home.Open...)
 	return m
@@ -21,14 +20,11 @@ func sampleMe(t testing.TB, lang views.Lang) Me {
 // samplesOfLists returns the pages that list matches, in states that the other
 // samples do not have.
 func samplesOfLists(t testing.TB, lang views.Lang) map[string]templ.Component {
-	stranger := Me{Page: views.Page{Lang: lang, Path: "/me", Origin: "https://table.example", Now: viewtest.Now}, Form: NameForm{Return: "/me?saved=name", Key: "k"}}
-	again := sampleMe(t, lang)
-	again.Form.Name, again.Form.Problem = "\u200b", &views.Problem{Field: "name", Key: "name_signs"}
+	stranger := Me{Page: views.Page{Lang: lang, Path: "/me", Origin: "https://table.example", Now: viewtest.Now}}
 	over := sampleMe(t, lang)
 	over.Over, over.Older, over.Matches = true, true, sampleHome(t, lang).Finished
 	fresh := sampleMe(t, lang)
 	fresh.Matches, fresh.Next, fresh.Tally = nil, "", Tally{}
-	fresh.Notice = &views.Notice{Key: "renamed", Args: []any{"Name", fresh.Player}, Good: true}
 	ended := viewtest.Played(t, lang, "camelot", "1: I7-I8", "2: resign")
 	share := func(change func(*Share)) templ.Component {
 		m := Share{Match: ended}
@@ -36,7 +32,7 @@ func samplesOfLists(t testing.TB, lang views.Lang) map[string]templ.Component {
 		return SharePage(m)
 	}
 	account := sampleMe(t, lang)
-	account.Account, account.PasswordProblem = true, &views.Problem{Field: "old", Key: "wrong_password"}
+	account.Account = true
 	dark, light := sampleMe(t, lang), sampleMe(t, lang)
 	dark.Theme, light.Theme = views.DarkTheme, views.LightTheme
 	return map[string]templ.Component{
@@ -51,7 +47,6 @@ func samplesOfLists(t testing.TB, lang views.Lang) map[string]templ.Component {
 		"me-in-light": MePage(light),
 		"me-account":  MePage(account),
 		"me-fresh":    MePage(fresh),
-		"me-again":    MePage(again),
 		"me-stranger": MePage(stranger),
 	}
 }

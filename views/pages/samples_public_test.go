@@ -100,6 +100,6 @@ func samplesOfPublic(t testing.TB, lang views.Lang) map[string]templ.Component {
 		"public-tables":      LobbyPage(Lobby{Page: viewtest.Page(lang, "/tables"), Tables: sampleLobby(t, lang).Tables, Games: viewtest.Boards(), Public: public, Key: "k"}),
 		"public-tables-none": LobbyPage(Lobby{Page: stranger, Games: viewtest.Boards(), Public: public, Key: "k"}),
 		"public-tables-bare": LobbyPage(Lobby{Page: stranger, Games: viewtest.Boards(), Game: "cam", Key: "k"}),
-		"public-me":          MePage(Me{Page: stranger, Games: viewtest.Boards(), Public: public, Form: NameForm{Return: "/me?saved=name", Key: "k"}}),
+		"public-me":          MePage(Me{Page: stranger, Games: viewtest.Boards(), Public: public}),
 	}
 }

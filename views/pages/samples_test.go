@@ -89,25 +89,25 @@ func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 		"sign-in-guest": SignInPage(SignIn{Page: viewtest.Page(lang, "/sign-in"), Return: "/", Key: "k", Tally: Tally{Live: 3, Finished: 12}}),
 		"sign-in-again": SignInPage(SignIn{Page: stranger, Return: "/", Key: "k", Name: "Viviane", Problem: &views.Problem{Key: "wrong_credentials"}}),
 		"account-again": SignInPage(SignIn{Page: stranger, Return: "/", Key: "k", JoinName: "Viviane", JoinProblem: &views.Problem{Field: "password", Key: "common_password"}}),
-		"device": DevicePage(Device{Page: viewtest.Page(lang, "/device"), Minutes: 10, Sessions: []Session{
-			{ID: "a", Device: "Firefox · Linux", Begun: viewtest.Now.AddDate(0, -1, 0), Own: true}, {ID: "b", Device: "Chrome · Android", Begun: viewtest.Now}, {ID: "c", Begun: viewtest.Now}}}),
-		"device-code":  DevicePage(Device{Page: viewtest.Page(lang, "/device"), Minutes: 10, Address: "https://table.example/link/abcdefghijklmnopqrstuvwxyz", Code: "48210937"}),
-		"device-none":  DevicePage(Device{Page: stranger, Minutes: 10}),
-		"link":         LinkPage(Link{Page: stranger}),
-		"link-again":   LinkPage(Link{Page: stranger, Typed: "1234 5678", Problem: &views.Problem{Field: "code", Key: "pass_ended"}}),
-		"link-confirm": LinkPage(Link{Page: viewtest.Page(lang, "/link"), Secret: "12345678", Owner: "Viviane", Left: 3}),
-		"link-same":    LinkPage(Link{Page: viewtest.Page(lang, "/link"), Secret: "12345678", Owner: "Aliénor", Same: true}),
-		"invitation":   InvitationPage(sampleInvitation(t, lang)),
-		"rules":        RulesIndexPage(RulesIndex{Page: viewtest.Page(lang, "/rules"), Games: all}),
-		"fault-404":    FaultPage(Fault{Page: stranger, Status: 404, Code: "not_found"}),
-		"fault-429":    FaultPage(Fault{Page: stranger, Status: 429, Code: "too_many_requests", Retry: 40}),
-		"fault-500":    FaultPage(Fault{Page: stranger, Status: 500, Code: "internal", Request: "r7", Match: "/m/camelot"}),
+		"device":        DevicePage(Device{Page: viewtest.Page(lang, "/device"), Minutes: 10}),
+		"device-code":   DevicePage(Device{Page: viewtest.Page(lang, "/device"), Minutes: 10, Address: "https://table.example/link/abcdefghijklmnopqrstuvwxyz", Code: "48210937"}),
+		"device-none":   DevicePage(Device{Page: stranger, Minutes: 10}),
+		"link":          LinkPage(Link{Page: stranger}),
+		"link-again":    LinkPage(Link{Page: stranger, Typed: "1234 5678", Problem: &views.Problem{Field: "code", Key: "pass_ended"}}),
+		"link-confirm":  LinkPage(Link{Page: viewtest.Page(lang, "/link"), Secret: "12345678", Owner: "Viviane", Left: 3}),
+		"link-same":     LinkPage(Link{Page: viewtest.Page(lang, "/link"), Secret: "12345678", Owner: "Aliénor", Same: true}),
+		"invitation":    InvitationPage(sampleInvitation(t, lang)),
+		"rules":         RulesIndexPage(RulesIndex{Page: viewtest.Page(lang, "/rules"), Games: all}),
+		"fault-404":     FaultPage(Fault{Page: stranger, Status: 404, Code: "not_found"}),
+		"fault-429":     FaultPage(Fault{Page: stranger, Status: 429, Code: "too_many_requests", Retry: 40}),
+		"fault-500":     FaultPage(Fault{Page: stranger, Status: 500, Code: "internal", Request: "r7", Match: "/m/camelot"}),
 	}
 	for _, g := range all {
 		pages["rules-"+g.ID] = rulesOf(lang, g)
 	}
 	maps.Copy(pages, samplesOfMatches(t, lang))
 	maps.Copy(pages, samplesOfFour(t, lang))
+	maps.Copy(pages, samplesOfSettings(t, lang))
 	maps.Copy(pages, samplesOfStudy(t, lang))
 	maps.Copy(pages, samplesOfLists(t, lang))
 	maps.Copy(pages, samplesOfPublic(t, lang))

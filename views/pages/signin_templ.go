@@ -317,7 +317,7 @@ func SignInPage(m SignIn) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = views.Frame(m.Page, m.T("signin.title"), "sign-in", views.AtMe, deviceStyles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.Frame(m.Page, m.T("signin.title"), "sign-in", views.AtMe, peopleStyles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -607,7 +607,7 @@ func keep(what, how string) templ.Component {
 // accountForms render what the holder of an account may change.
 //
 //go:noinline
-func accountForms(m Me) templ.Component {
+func accountForms(m Settings) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

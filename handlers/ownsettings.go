@@ -1,0 +1,117 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/handlers/web"
+	"tableronde/views"
+	"tableronde/views/pages"
+)
+
+// savedNotices are the confirmations on the visitor's own pages, by what was saved.
+var savedNotices = map[string]string{
+	"name": "renamed", "link": "linked", "account": "account_made", "password": "password_changed", "ended": "session_ended",
+}
+
+// savedNotice returns the confirmation that the query of a page asks for, or nil.
+func savedNotice(c echo.Context) *views.Notice {
+	player, known := playerFrom(c)
+	key := savedNotices[c.QueryParam("saved")]
+	if key == "" || !known {
+		return nil
+	}
+	return &views.Notice{Key: key, Args: []any{"Name", player.Name}, Good: true}
+}
+
+// getSettings answers the page on which visitors change what concerns themselves.
+func (s *Server) getSettings(c echo.Context) error {
+	return s.showSettings(c, http.StatusOK, func(m *pages.Settings) { m.Notice = savedNotice(c) })
+}
+
+// showSettings renders that page as change leaves it.
+func (s *Server) showSettings(c echo.Context, status int, change func(*pages.Settings)) error {
+	page, err := s.newPage(c)
+	if err != nil {
+		return err
+	}
+	page.Path = "/settings"
+	m := pages.Settings{Page: page, Form: pages.NameForm{Return: "/settings?saved=name", Key: newKey()}}
+	if !page.DefaultName {
+		m.Form.Name = page.Player
+	}
+	if player, known := playerFrom(c); known {
+		if m.Account, err = s.matches.HasAccount(c.Request().Context(), player.ID); err != nil {
+			return err
+		}
+		if m.Sessions, err = s.listSessions(c, player); err != nil {
+			return err
+		}
+	}
+	change(&m)
+	return renderHTML(c, status, pages.SettingsPage(m))
+}
+
+// listSessions lists where the visitor is signed in.
+func (s *Server) listSessions(c echo.Context, player db.Player) (list []pages.Session, err error) {
+	ctx := c.Request().Context()
+	found, err := s.store.Sessions().SessionsOf(ctx, player.ID)
+	own := s.storedToken(ctx)
+	for _, session := range found {
+		list = append(list, pages.Session{ID: session.Token, Device: session.Device, Begun: session.Begun, Own: session.Token == own})
+	}
+	return list, err
+}
+
+// postSessions ends a session of the visitor's on another device, or all of them.
+func (s *Server) postSessions(c echo.Context) error {
+	player, ok := playerFrom(c)
+	if !ok {
+		return redirect(c, "/settings")
+	}
+	ctx, sessions := c.Request().Context(), s.store.Sessions()
+	var err error
+	switch id := c.FormValue("end"); id {
+	case "others":
+		err = sessions.EndOtherSessions(ctx, player.ID, s.storedToken(ctx))
+	case s.storedToken(ctx): // signing out is another thing
+	default:
+		err = sessions.EndSession(ctx, player.ID, id)
+	}
+	if errors.Is(err, db.ErrNotFound) { // it has ended already
+		err = nil
+	}
+	return redirectUnless(c, err, "/settings?saved=ended#devices")
+}
+
+// postName gives the visitor a name, from now on and at every table. A name that
+// cannot be is asked for again among the settings.
+func (s *Server) postName(c echo.Context) error {
+	back := localPath(c.FormValue("return"))
+	err := s.takeName(c)
+	if !web.IsRefusal(err) {
+		return redirectUnless(c, err, back)
+	}
+	why := web.ProblemOf(err)
+	return s.showSettings(c, why.Status, func(m *pages.Settings) {
+		m.Form.Name, m.Form.Return = c.FormValue("name"), back
+		m.Form.Problem = &views.Problem{Field: why.Field, Key: why.Code}
+	})
+}
+
+// takeName renames the visitor; one without a name yet becomes a guest.
+func (s *Server) takeName(c echo.Context) error {
+	player, known := playerFrom(c)
+	if !known {
+		_, err := s.requireVisitor(c)
+		return err
+	}
+	name, err := s.matches.CleanName(c.FormValue("name"))
+	if err != nil {
+		return err
+	}
+	return s.matches.Rename(c.Request().Context(), player.ID, name)
+}

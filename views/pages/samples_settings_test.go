@@ -1,0 +1,45 @@
+package pages
+
+import (
+	"testing"
+
+	"github.com/a-h/templ"
+
+	"tableronde/views"
+	"tableronde/views/viewtest"
+)
+
+func sampleSettings(lang views.Lang) Settings {
+	m := Settings{Page: viewtest.Page(lang, "/settings"), Account: true}
+	m.Form = NameForm{Name: m.Player, Return: "/settings?saved=name", Key: "k"}
+	m.Sessions = []Session{
+		{ID: "a", Device: "Firefox · Linux", Begun: viewtest.Now.AddDate(0, -1, 0), Own: true},
+		{ID: "b", Device: "Chrome · Android", Begun: viewtest.Now},
+		{ID: "c", Begun: viewtest.Now},
+	}
+	return m
+}
+
+// samplesOfSettings returns the settings in all states worth looking at.
+func samplesOfSettings(t testing.TB, lang views.Lang) map[string]templ.Component {
+	t.Helper()
+	sample := func(change func(*Settings)) templ.Component {
+		m := sampleSettings(lang)
+		change(&m)
+		return SettingsPage(m)
+	}
+	return map[string]templ.Component{
+		"settings":          sample(func(*Settings) {}),
+		"settings-dark":     sample(func(m *Settings) { m.Theme = views.DarkTheme }),
+		"settings-light":    sample(func(m *Settings) { m.Theme = views.LightTheme }),
+		"settings-guest":    sample(func(m *Settings) { m.Account, m.Sessions = false, m.Sessions[:1] }),
+		"settings-stranger": SettingsPage(Settings{Page: strangerPage(lang), Form: NameForm{Return: "/settings?saved=name", Key: "k"}}),
+		"settings-renamed": sample(func(m *Settings) {
+			m.Notice = &views.Notice{Key: "renamed", Args: []any{"Name", m.Player}, Good: true}
+		}),
+		"settings-name-again": sample(func(m *Settings) {
+			m.Form.Name, m.Form.Problem = "\u200b", &views.Problem{Field: "name", Key: "name_signs"}
+		}),
+		"settings-password-again": sample(func(m *Settings) { m.PasswordProblem = &views.Problem{Field: "old", Key: "wrong_password"} }),
+	}
+}

@@ -1,0 +1,29 @@
+package pages
+
+import "tableronde/views"
+
+// Settings is the model of the page on which visitors change what concerns themselves. A
+// visitor who has no name yet has little of it.
+type Settings struct {
+	views.Page
+	Form            NameForm
+	Account         bool // can sign in again by name and password
+	PasswordProblem *views.Problem
+	Sessions        []Session // in which the visitor is signed in
+}
+
+// settingsPart is a part of the page, with the heading that leads to it.
+type settingsPart struct{ id, title string }
+
+// parts lists the parts of the page.
+func (m Settings) parts() []settingsPart {
+	parts := []settingsPart{
+		{"who", m.T("me.who")},
+		{"look", m.T("settings.look")},
+		{"account", m.T("settings.account")},
+	}
+	if m.Player != "" {
+		parts = append(parts, settingsPart{"devices", m.T("session.title")})
+	}
+	return parts
+}
