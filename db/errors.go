@@ -22,6 +22,7 @@ var (
 	ErrKeyReused     = errors.New("the idempotency key was used for another request")
 	ErrKeysUsedUp    = errors.New("the caller has used too many idempotency keys within a day")
 	ErrTooManyTables = errors.New("the host has too many open tables")
+	ErrTooManyTokens = errors.New("the player has too many tokens")
 	ErrNameTaken     = errors.New("the name is taken")
 	ErrHasAccount    = errors.New("the player has an account already")
 	ErrCursor        = errors.New("the cursor is not one of this list")

@@ -25,11 +25,11 @@ type Visit struct {
 // VisitDelay is how long a visit that has been noted may wait to be stored.
 const VisitDelay = time.Second
 
-// Players keeps players, their tokens and their visits.
+// Players keeps players and their visits.
 type Players interface {
 	// CreatePlayer stores a new player.
 	CreatePlayer(ctx context.Context, name string) (Player, error)
-	// CreateGuest stores a new player and makes a token for it.
+	// CreateGuest stores a new player and makes a token with all scopes for it.
 	CreateGuest(ctx context.Context, o Once, name string, note func(p Player, token string) (status int, text []byte)) (Player, string, error)
 	// Player returns a player, or ErrNotFound.
 	Player(ctx context.Context, id string) (Player, error)
@@ -39,13 +39,6 @@ type Players interface {
 	// Tablemates lists the names of all others at the tables of a player that are
 	// open or in play.
 	Tablemates(ctx context.Context, player string) (names []string, err error)
-
-	// CreateToken makes a token of 256 random bits by which PlayerByToken finds the
-	// player. Only its hash is stored. The error is ErrNotFound if there is no such
-	// player.
-	CreateToken(ctx context.Context, playerID string) (string, error)
-	// PlayerByToken returns the player that a token was made for, or ErrNotFound.
-	PlayerByToken(ctx context.Context, token string) (Player, error)
 
 	// Visit returns what is known of a player's visits to a match.
 	Visit(ctx context.Context, match, player string) (Visit, error)

@@ -27,6 +27,7 @@ type Store interface {
 	Lists
 	Alarms
 	Players
+	Tokens
 	Accounts
 	Passes
 	Requests

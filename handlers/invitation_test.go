@@ -159,7 +159,7 @@ func TestLinkOfAnotherKeyIsNotShown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	token, err := store.CreateToken(t.Context(), host.ID)
+	_, token, err := store.CreateToken(t.Context(), db.Once{}, db.NewToken{Player: host.ID, Scopes: db.AllScopes}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

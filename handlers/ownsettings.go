@@ -14,7 +14,7 @@ import (
 
 // savedNotices are the confirmations on the visitor's own pages, by what was saved.
 var savedNotices = map[string]string{
-	"name": "renamed", "link": "linked", "account": "account_made", "password": "password_changed", "ended": "session_ended",
+	"name": "renamed", "link": "linked", "account": "account_made", "password": "password_changed", "ended": "session_ended", "revoked": "token_revoked",
 }
 
 // savedNotice returns the confirmation that the query of a page asks for, or nil.
@@ -40,6 +40,7 @@ func (s *Server) showSettings(c echo.Context, status int, change func(*pages.Set
 	}
 	page.Path = "/settings"
 	m := pages.Settings{Page: page, Form: pages.NameForm{Return: "/settings?saved=name", Key: newKey()}}
+	m.NewToken = pages.NewToken{Key: newKey(), Scopes: defaultScopes}
 	if !page.DefaultName {
 		m.Form.Name = page.Player
 	}
@@ -48,6 +49,9 @@ func (s *Server) showSettings(c echo.Context, status int, change func(*pages.Set
 			return err
 		}
 		if m.Sessions, err = s.listSessions(c, player); err != nil {
+			return err
+		}
+		if m.Tokens, err = s.listTokens(c, player); err != nil {
 			return err
 		}
 	}

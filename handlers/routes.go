@@ -73,6 +73,8 @@ func (s *Server) routes() (*echo.Echo, error) {
 func (s *Server) playerRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	get("/me", s.getMe)
 	get("/settings", s.getSettings)
+	post("/settings/tokens", s.postToken)
+	post("/settings/tokens/revoke", s.postRevokeToken)
 	get("/sign-in", s.getSignIn)
 	post("/sign-in", s.postSignIn)
 	post("/sign-out", s.postSignOut)

@@ -35,7 +35,7 @@ func testAccounts(t *testing.T, e Engine) {
 	if name := MustMatch(t, s, m.ID).Seats[0].Name; name != "Lady Ada" {
 		t.Errorf("at the table the account is called %s", name)
 	}
-	if p, err := s.PlayerByToken(ctx, token); p.ID != ada.ID || p.Name != "Lady Ada" || err != nil {
+	if p, _, err := s.PlayerByToken(ctx, token); p.ID != ada.ID || p.Name != "Lady Ada" || err != nil {
 		t.Errorf("the token of the guest is that of %v, %v", p, err)
 	}
 	if err := s.SetPassword(ctx, ada.ID, "$two"); err != nil {

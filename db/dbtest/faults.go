@@ -120,7 +120,7 @@ func testHealth(t *testing.T, e Engine) {
 	if _, err := s.Match(t.Context(), "nothing"); db.IsUnavailable(err) || db.IsDamaged(err) {
 		t.Errorf("%v counts as a failure of the database", err)
 	}
-	if _, err := s.CreateToken(t.Context(), "nobody"); db.IsUnavailable(err) {
+	if err := s.RevokeToken(t.Context(), "nobody", "x"); db.IsUnavailable(err) {
 		t.Errorf("%v counts as a failure of the database", err)
 	}
 	for name, err := range map[string]error{"Ready": s.Ready(t.Context()), "Present": s.Present(), "QuickCheck": s.QuickCheck(t.Context())} {

@@ -108,7 +108,7 @@ func testOnceWithoutKeyPromisesNothing(t *testing.T, e Engine) {
 			t.Error(err)
 		}
 		p, token, err := s.CreateGuest(t.Context(), o, "Ada", nil)
-		if found, findErr := s.PlayerByToken(t.Context(), token); found != p || errors.Join(err, findErr) != nil {
+		if found, _, findErr := s.PlayerByToken(t.Context(), token); found != p || errors.Join(err, findErr) != nil {
 			t.Errorf("CreateGuest: %v, stored %+v, %v", err, found, findErr)
 		}
 		guests[p.ID] = true

@@ -1,7 +1,6 @@
 package dbtest
 
 import (
-	"crypto/sha256"
 	"errors"
 	"regexp"
 	"slices"
@@ -65,40 +64,6 @@ func testRenameShowsInMatches(t *testing.T, e Engine) {
 	}
 }
 
-func testTokens(t *testing.T, e Engine) {
-	s := e.open(t)
-	ctx := t.Context()
-	ada, first, err := s.CreateGuest(ctx, db.Once{}, "Ada", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	second, err := s.CreateToken(ctx, ada.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if first == second {
-		t.Error("two tokens are the same")
-	}
-	for _, token := range []string{first, second} {
-		if !regexp.MustCompile(`^[a-z2-7]{52}$`).MatchString(token) {
-			t.Errorf("token %q, want 256 bits of base32", token)
-		}
-		got, err := s.PlayerByToken(ctx, token)
-		if diff := cmp.Diff(ada, got); diff != "" || err != nil {
-			t.Errorf("PlayerByToken (-want +got):\n%s%v", diff, err)
-		}
-	}
-	hash := sha256.Sum256([]byte(first))
-	for _, token := range []string{"", "x", first[1:], first + "a", string(hash[:])} {
-		if _, err := s.PlayerByToken(ctx, token); err != db.ErrNotFound {
-			t.Errorf("PlayerByToken(%q): %v, want %v", token, err, db.ErrNotFound)
-		}
-	}
-	if _, err := s.CreateToken(ctx, "nobody"); !errors.Is(err, db.ErrNotFound) {
-		t.Errorf("CreateToken for nobody: %v, want %v", err, db.ErrNotFound)
-	}
-}
-
 // Tablemates lists the others at the open and running tables of a player, each
 // name once.
 func testTablemates(t *testing.T, e Engine) {
@@ -130,7 +95,8 @@ func testOddIDs(t *testing.T, e Engine) {
 			"MatchByInvite": func() error { _, err := s.MatchByInvite(ctx, id); return err },
 			"MatchByShare":  func() error { _, err := s.MatchByShare(ctx, id); return err },
 			"Player":        func() error { _, err := s.Player(ctx, id); return err },
-			"PlayerByToken": func() error { _, err := s.PlayerByToken(ctx, id); return err },
+			"PlayerByToken": func() error { _, _, err := s.PlayerByToken(ctx, id); return err },
+			"RevokeToken":   func() error { return s.RevokeToken(ctx, ada.ID, id) },
 			"PlayerByPass":  func() error { _, err := s.PlayerByPass(ctx, id); return err },
 			"UsePass":       func() error { _, err := s.UsePass(ctx, id); return err },
 			"Account":       func() error { _, err := s.Account(ctx, id); return err },

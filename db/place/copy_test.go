@@ -272,6 +272,8 @@ func furnish(t *testing.T, at string) {
 	check(s.Sessions().CommitFor(ctx, "another", []byte("{}"), time.Now().Add(time.Hour), a.ID, "Firefox"))
 	_, err = s.CreateAccount(ctx, db.Once{}, db.NewAccount{Player: b.ID, Name: "Bérénice", Keys: []string{"berenice"}, Password: "$hash"}, nil)
 	check(err)
+	_, _, err = s.CreateToken(ctx, db.Once{}, db.NewToken{Player: b.ID, Name: "notebook", Scopes: db.ScopeRead}, nil)
+	check(err)
 	_, err = s.CreatePass(ctx, b.ID)
 	check(err)
 	dbtest.MustCreate(t, s, db.NewMatch{Seats: 2, Host: a.ID, Chance: true, Contribution: "luck", Title: "Nôtre"})

@@ -149,8 +149,13 @@ func checkServer(ctx context.Context, pool *sql.DB) error {
 	return nil
 }
 
-// Close implements db.Store.
-func (s *Store) Close() error { return errors.Join(s.reader.pool.Close(), s.engine.pool.Close()) }
+// Close implements db.Store. Uses of tokens that cannot be stored any more are lost.
+func (s *Store) Close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), healthTimeout)
+	defer cancel()
+	_ = s.StoreUses(ctx)
+	return errors.Join(s.reader.pool.Close(), s.engine.pool.Close())
+}
 
 // inviteKey returns the key of invitations, which it makes at the first start. It
 // stands in the database, because all processes need the same one; whoever can read

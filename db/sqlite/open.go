@@ -118,7 +118,7 @@ func open(ctx context.Context, path string, o Options) (_ *Store, err error) {
 // Close implements db.Store.
 func (s *Store) Close() error {
 	defer s.Forget()
-	err := s.StoreVisits(context.Background())
+	err := errors.Join(s.StoreVisits(context.Background()), s.StoreUses(context.Background()))
 	if errors.Is(err, db.ErrClosed) {
 		err = nil // it has been closed before
 	}

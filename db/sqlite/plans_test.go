@@ -77,6 +77,7 @@ func TestQuestionsAboutPeopleUseIndexes(t *testing.T) {
 			s.CreateAccount(ctx, db.Once{}, db.NewAccount{Player: ada, Name: "x", Keys: []string{"x"}, Password: "x"}, nil)
 		}, []string{"SEARCH account_names USING INDEX account_names_player (player=?)"}},
 		"AccountByName": {func(ctx context.Context) { s.AccountByName(ctx, "x") }, []string{"SEARCH n USING PRIMARY KEY (key=?)"}},
+		"TokensOf":      {func(ctx context.Context) { s.TokensOf(ctx, ada) }, []string{"SEARCH tokens USING INDEX tokens_player (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
 		"PlayerByPass":  {func(ctx context.Context) { s.PlayerByPass(ctx, "12345678") }, []string{"SEARCH x USING"}},
 	} {
 		t.Run(name, func(t *testing.T) { checkPlan(t, s, tt.ask, tt.want) })

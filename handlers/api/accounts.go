@@ -47,7 +47,7 @@ func (a *API) postSessions(in request) error {
 	if err != nil {
 		return err
 	}
-	token, err := a.club.CreateToken(ctx, player.ID)
+	token, err := a.club.SignInToken(ctx, player.ID)
 	if err != nil {
 		return err
 	}

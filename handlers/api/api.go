@@ -94,6 +94,9 @@ func (a *API) endpoints() []route {
 		{http.MethodGet, "/me", a.getMe, nil},
 		{http.MethodPatch, "/me", a.patchMe, nil},
 		{http.MethodGet, "/me/matches", a.getMyMatches, nil},
+		{http.MethodGet, "/me/tokens", a.getTokens, nil},
+		{http.MethodPost, "/me/tokens", a.idempotent(a.postTokens), nil},
+		{http.MethodDelete, "/me/tokens/:id", a.deleteToken, nil},
 		{http.MethodGet, "/me/events", a.getMyEvents, nil},
 	}
 }

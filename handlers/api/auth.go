@@ -19,7 +19,7 @@ var (
 	errBadToken = web.Refuse(http.StatusUnauthorized, "unauthorized", "this token is not known: send Authorization: Bearer TOKEN")
 )
 
-const callerKey = "caller"
+const callerKey, tokenKey = "caller", "token"
 
 // caller returns the player whose token came with a call.
 func caller(c echo.Context) (db.Player, bool) {
@@ -63,7 +63,7 @@ func (b *bearer) identify(next echo.HandlerFunc) echo.HandlerFunc {
 		if !strings.EqualFold(scheme, "Bearer") || token == "" {
 			return errBadToken
 		}
-		player, err := b.club.PlayerByToken(c.Request().Context(), token)
+		player, used, err := b.club.PlayerByToken(c.Request().Context(), token)
 		if errors.Is(err, db.ErrNotFound) {
 			if err := web.Allow(b.calls, "address "+c.RealIP()); err != nil {
 				return err
@@ -76,7 +76,11 @@ func (b *bearer) identify(next echo.HandlerFunc) echo.HandlerFunc {
 		if err := web.Allow(b.calls, "player "+player.ID); err != nil {
 			return err
 		}
+		if err := checkScope(c, used.Scopes); err != nil {
+			return err
+		}
 		c.Set(callerKey, player)
+		c.Set(tokenKey, used)
 		return next(c)
 	}
 }

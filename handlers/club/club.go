@@ -39,6 +39,7 @@ type Store interface {
 	db.Alarms
 	db.Lists
 	db.Players
+	db.Tokens
 	db.Accounts
 	db.Passes
 	db.Outbox

@@ -22,13 +22,3 @@ func (s *Service) CreateGuest(ctx context.Context, once db.Once, name string, no
 func (s *Service) Player(ctx context.Context, id string) (db.Player, error) {
 	return s.store.Player(ctx, id)
 }
-
-// CreateToken makes a token by which programs act for a player.
-func (s *Service) CreateToken(ctx context.Context, player string) (string, error) {
-	return s.store.CreateToken(ctx, player)
-}
-
-// PlayerByToken returns the player that a token belongs to, or db.ErrNotFound.
-func (s *Service) PlayerByToken(ctx context.Context, token string) (db.Player, error) {
-	return s.store.PlayerByToken(ctx, token)
-}

@@ -17,6 +17,12 @@ func sampleSettings(lang views.Lang) Settings {
 		{ID: "b", Device: "Chrome · Android", Begun: viewtest.Now},
 		{ID: "c", Begun: viewtest.Now},
 	}
+	m.Tokens = []Token{
+		{ID: "t", Name: "notebook", Scopes: []string{"read", "play"}, Created: viewtest.Now.AddDate(0, 0, -20), Used: viewtest.Now.AddDate(0, 0, -9)},
+		{ID: "u", Scopes: scopes, Created: viewtest.Now},
+		{ID: "v", First: true, Scopes: scopes, Created: viewtest.Now},
+	}
+	m.NewToken = NewToken{Key: "k", Scopes: []string{"read", "play"}}
 	return m
 }
 
@@ -39,6 +45,10 @@ func samplesOfSettings(t testing.TB, lang views.Lang) map[string]templ.Component
 		}),
 		"settings-name-again": sample(func(m *Settings) {
 			m.Form.Name, m.Form.Problem = "\u200b", &views.Problem{Field: "name", Key: "name_signs"}
+		}),
+		"settings-token": sample(func(m *Settings) { m.NewToken.Made = "bq2m5yhd7kq4r7u3zr2a6x4o2b7c5w6l3v4n6p2s7t5e4f3g2h6a" }),
+		"settings-token-again": sample(func(m *Settings) {
+			m.NewToken.Scopes, m.NewToken.Problem = nil, &views.Problem{Field: "scopes", Key: "unknown_scope"}
 		}),
 		"settings-password-again": sample(func(m *Settings) { m.PasswordProblem = &views.Problem{Field: "old", Key: "wrong_password"} }),
 	}

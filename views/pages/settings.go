@@ -10,6 +10,8 @@ type Settings struct {
 	Account         bool // can sign in again by name and password
 	PasswordProblem *views.Problem
 	Sessions        []Session // in which the visitor is signed in
+	Tokens          []Token   // of the visitor's programs
+	NewToken        NewToken
 }
 
 // settingsPart is a part of the page, with the heading that leads to it.
@@ -23,7 +25,7 @@ func (m Settings) parts() []settingsPart {
 		{"account", m.T("settings.account")},
 	}
 	if m.Player != "" {
-		parts = append(parts, settingsPart{"devices", m.T("session.title")})
+		parts = append(parts, settingsPart{"devices", m.T("session.title")}, settingsPart{"programs", m.T("token.title")})
 	}
 	return parts
 }

@@ -58,6 +58,9 @@ func HashToken(token string) []byte {
 	return h[:]
 }
 
+// TokenID returns the id of the token with a hash.
+func TokenID(hash []byte) string { return lower32.EncodeToString(hash)[:IDLength] }
+
 // NewMatchSecret draws the secret of a match with chance.
 func NewMatchSecret() (s games.Secret) {
 	rand.Read(s[:])

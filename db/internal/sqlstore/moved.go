@@ -19,7 +19,7 @@ type Table struct {
 // itself: leases, changes, the probe, and the state of the schema.
 var Moved = []Table{
 	{Name: "players", Columns: columns("id name created")},
-	{Name: "tokens", Columns: columns("hash player created")},
+	{Name: "tokens", Columns: columns("hash player created name scopes used")},
 	{Name: "matches", Columns: columns(`seq id game version options public solo invite host rematch_of created started ended moved
 		ply to_act last_seat last_text result title tags secret wait window_ends shown share invite_no deadline`),
 		Within: "rematch_of", Key: "seq", Counted: "seq"},

@@ -29,12 +29,11 @@ func (s *Store) CreateGuest(ctx context.Context, o db.Once, name string, note fu
 		noteGuest = func(g guest) (int, []byte) { return note(g.Player, g.token) }
 	}
 	g, err := writeOnce(ctx, s, o, "", func(ctx context.Context, t *tx) (guest, error) {
-		now := s.Millis()
-		p, err := createPlayer(ctx, t, name, now)
+		p, err := createPlayer(ctx, t, name, s.Millis())
 		if err != nil {
 			return guest{}, err
 		}
-		token, err := createToken(ctx, t, p.ID, now)
+		_, token, err := t.createToken(ctx, db.NewToken{Player: p.ID, Scopes: db.AllScopes})
 		return guest{p, token}, err
 	}, noteGuest)
 	return g.Player, g.token, err
@@ -84,40 +83,12 @@ func (s *Store) Tablemates(ctx context.Context, player string) (names []string, 
 	return names, rows.Err()
 }
 
-// CreateToken implements db.Players.
-func (s *Store) CreateToken(ctx context.Context, playerID string) (string, error) {
-	return write(ctx, s, func(ctx context.Context, t *tx) (string, error) {
-		return createToken(ctx, t, playerID, s.Millis())
-	})
-}
-
-// PlayerByToken implements db.Players.
-func (s *Store) PlayerByToken(ctx context.Context, token string) (db.Player, error) {
-	hash := secret.HashToken(token)
-	return getKept(ctx, s.kept, "token", string(hash), func(ctx context.Context) (db.Player, error) {
-		return scanPlayer(s.read.QueryRow(ctx, `SELECT p.id, p.name, p.created
-			FROM tokens t JOIN players p ON p.id = t.player WHERE t.hash = ?`, hash))
-	})
-}
-
 func createPlayer(ctx context.Context, t *tx, name string, now int64) (db.Player, error) {
 	p := db.Player{ID: secret.NewID(), Name: name, Created: time.UnixMilli(now).UTC()}
 	if _, err := t.Exec(ctx, `INSERT INTO players (id, name, created) VALUES (?, ?, ?)`, p.ID, name, now); err != nil {
 		return db.Player{}, fmt.Errorf("create player: %w", err)
 	}
 	return p, nil
-}
-
-func createToken(ctx context.Context, t *tx, playerID string, now int64) (string, error) {
-	token := secret.NewToken()
-	_, err := t.Exec(ctx, `INSERT INTO tokens (hash, player, created) VALUES (?, ?, ?)`, secret.HashToken(token), playerID, now)
-	switch {
-	case isReference(err):
-		return "", db.ErrNotFound
-	case err != nil:
-		return "", fmt.Errorf("create token: %w", err)
-	}
-	return token, nil
 }
 
 func scanPlayer(from Row) (db.Player, error) {

@@ -26,6 +26,7 @@ type Store struct {
 	log    *eventLog
 	kept   *keptRows // nil if others write to the database, which nothing here notices
 	noted  notedVisits
+	uses   tokenUses
 	key    secret.InviteKey
 	origin string // names this store in the changes that are recorded, "" where none are
 	failed atomic.Pointer[db.Failure]

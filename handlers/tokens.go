@@ -1,0 +1,71 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/handlers/club"
+	"tableronde/handlers/web"
+	"tableronde/views"
+	"tableronde/views/pages"
+)
+
+// defaultScopes are those of a token that the form for one begins with.
+var defaultScopes = []string{"read", "play"}
+
+// listTokens lists the tokens by which programs act for the visitor.
+func (s *Server) listTokens(c echo.Context, player db.Player) (list []pages.Token, err error) {
+	found, err := s.matches.TokensOf(c.Request().Context(), player.ID)
+	for _, t := range found {
+		list = append(list, pages.Token{ID: t.ID, Name: t.Name, First: club.IsFirstToken(player, t),
+			Scopes: club.ScopeNames(t.Scopes), Created: t.Created, Used: t.Used})
+	}
+	return list, err
+}
+
+// postToken makes a token and shows it, this once.
+func (s *Server) postToken(c echo.Context) error {
+	player, ok := playerFrom(c)
+	if !ok {
+		return redirect(c, "/settings")
+	}
+	form, err := c.FormParams()
+	if err != nil {
+		return err
+	}
+	name, names := form.Get("name"), form["scope"]
+	secret := ""
+	scopes, err := club.ParseScopes(names)
+	if err == nil {
+		_, secret, err = s.matches.CreateToken(c.Request().Context(), formKey(c, player.ID), db.NewToken{Player: player.ID, Name: name, Scopes: scopes}, nil)
+	}
+	switch done := new(db.Answered); {
+	case errors.As(err, &done):
+		return redirect(c, "/settings#programs")
+	case err == nil:
+		return s.showSettings(c, http.StatusOK, func(m *pages.Settings) { m.NewToken.Made = secret })
+	case !web.IsRefusal(err):
+		return err
+	}
+	why := web.ProblemOf(err)
+	return s.showSettings(c, why.Status, func(m *pages.Settings) {
+		m.NewToken.Name, m.NewToken.Scopes = name, names
+		m.NewToken.Problem = &views.Problem{Field: why.Field, Key: why.Code}
+	})
+}
+
+// postRevokeToken ends a token of the visitor's.
+func (s *Server) postRevokeToken(c echo.Context) error {
+	player, ok := playerFrom(c)
+	if !ok {
+		return redirect(c, "/settings")
+	}
+	err := s.matches.RevokeToken(c.Request().Context(), player.ID, c.FormValue("id"))
+	if errors.Is(err, db.ErrNotFound) { // it has ended already
+		err = nil
+	}
+	return redirectUnless(c, err, "/settings?saved=revoked#programs")
+}
