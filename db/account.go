@@ -11,7 +11,7 @@ const NameReserved = 365 * 24 * time.Hour
 // Account is what a player has who can come back from any browser.
 type Account struct {
 	Player
-	Password string // its hash, in the PHC string format
+	Password string // its hash, in the PHC string format; "" for none
 	Opened   time.Time
 }
 
@@ -19,8 +19,9 @@ type Account struct {
 type NewAccount struct {
 	Player   string // id of a guest
 	Name     string
-	Keys     []string // of the name: names that share one are taken for each other
-	Password string   // its hash
+	Keys     []string    // of the name: names that share one are taken for each other
+	Password string      // its hash, "" for none
+	Passkey  *NewPasskey // its first, or nil
 }
 
 // Accounts keeps the accounts of players. No two of them bear names that share a key,
@@ -28,7 +29,8 @@ type NewAccount struct {
 type Accounts interface {
 	// CreateAccount makes a guest an account, with all that the guest has. The error is
 	// ErrNameTaken for a name that is borne or reserved, ErrHasAccount for a player who
-	// has one, ErrNotFound if there is no such player.
+	// has one, ErrTaken if somebody has its passkey, ErrNotFound if there is no such
+	// player.
 	CreateAccount(ctx context.Context, o Once, a NewAccount, note func(Player) (status int, text []byte)) (Player, error)
 	// Account returns the account of a player, or ErrNotFound for a guest or nobody.
 	Account(ctx context.Context, player string) (Account, error)

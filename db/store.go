@@ -29,6 +29,7 @@ type Store interface {
 	Players
 	Tokens
 	Accounts
+	Passkeys
 	Passes
 	Requests
 	Outbox

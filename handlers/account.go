@@ -39,6 +39,8 @@ func (s *Server) showSignIn(c echo.Context, status int, m pages.SignIn) (err err
 		return err
 	}
 	m.Path, m.Key = "/sign-in", newKey()
+	_, none := s.passkeySite(c)
+	m.Passkeys = none == nil
 	if player, known := playerFrom(c); known {
 		tally, err := s.matches.Tally(c.Request().Context(), player.ID)
 		if err != nil {

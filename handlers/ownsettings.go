@@ -15,6 +15,7 @@ import (
 // savedNotices are the confirmations on the visitor's own pages, by what was saved.
 var savedNotices = map[string]string{
 	"name": "renamed", "link": "linked", "account": "account_made", "password": "password_changed", "ended": "session_ended", "revoked": "token_revoked",
+	"passkey": "passkey_added", "passkey_account": "account_passkey", "passkey_removed": "passkey_removed",
 }
 
 // savedNotice returns the confirmation that the query of a page asks for, or nil.
@@ -45,7 +46,7 @@ func (s *Server) showSettings(c echo.Context, status int, change func(*pages.Set
 		m.Form.Name = page.Player
 	}
 	if player, known := playerFrom(c); known {
-		if m.Account, err = s.matches.HasAccount(c.Request().Context(), player.ID); err != nil {
+		if err := s.showWaysIn(c, &m, player); err != nil {
 			return err
 		}
 		if m.Sessions, err = s.listSessions(c, player); err != nil {

@@ -80,6 +80,7 @@ func (s *Server) playerRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	post("/sign-out", s.postSignOut)
 	post("/account", s.postAccount)
 	post("/account/password", s.postPassword)
+	s.passkeyRoutes(post)
 	get("/device", s.getDevice)
 	post("/device", s.postDevice)
 	post("/sessions", s.postSessions)

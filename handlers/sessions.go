@@ -23,6 +23,8 @@ const sessionLife = 400 * 24 * time.Hour
 const (
 	sessionPlayer = "player" // the player's id
 	sessionDevice = "device" // what deviceName says
+
+	sessionPasskey = "passkey" // a ceremony under way
 )
 
 // playerSessions stores with each session whose it is.

@@ -71,6 +71,7 @@ var scripts = map[string][]string{
 		"share.js", "live.js", "countdown.js",
 	},
 	"book.js": {"contents.js"}, // of the rules
+	"keys.js": {"passkey.js"},  // of the pages about signing in
 }
 
 // StyleURL is the address of the style sheet of pages that show what the named sheets

@@ -66,9 +66,11 @@ func TestReadmeRecord(t *testing.T) {
 }
 
 // TestBinarySize builds the program as the README does, but with the paths of source
-// files in it, 20 kB more: the packages that the tests have compiled serve again.
+// files in it, 20 kB more: the packages that the tests have compiled serve again. Of the
+// bytes, 2.2 million are those of WebAuthn, which reads the statements of all makers of
+// devices.
 func TestBinarySize(t *testing.T) {
-	const most = 25_000_000
+	const most = 27_200_000
 	if testing.Short() {
 		t.Skip("builds the program")
 	}

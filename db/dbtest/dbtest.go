@@ -99,6 +99,9 @@ var conformanceTests = []struct {
 	{"Accounts", testAccounts},
 	{"AccountNames", testAccountNames},
 	{"AccountsAtTheSameTime", testAccountsAtTheSameTime},
+	{"Passkeys", testPasskeys},
+	{"PasskeyCounters", testPasskeyCounters},
+	{"AccountWithPasskeyOnly", testAccountWithPasskeyOnly},
 	{"Passes", testPasses},
 	{"PassAtTheSameTime", testPassAtTheSameTime},
 

@@ -274,6 +274,7 @@ func furnish(t *testing.T, at string) {
 	check(err)
 	_, _, err = s.CreateToken(ctx, db.Once{}, db.NewToken{Player: b.ID, Name: "notebook", Scopes: db.ScopeRead}, nil)
 	check(err)
+	check(s.AddPasskey(ctx, b.ID, db.NewPasskey{ID: []byte{1, 0xff}, Public: []byte{2}, Handle: make([]byte, 32), Counter: 1 << 31, Name: "téléphone"}))
 	_, err = s.CreatePass(ctx, b.ID)
 	check(err)
 	dbtest.MustCreate(t, s, db.NewMatch{Seats: 2, Host: a.ID, Chance: true, Contribution: "luck", Title: "Nôtre"})

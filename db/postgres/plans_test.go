@@ -40,7 +40,7 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		if scan := fullScan(plan); scan != "" {
 			t.Errorf("%s in the plan of\n%s\n%s", scan, query, plan)
 		}
-		if bad := regexp.MustCompile(`Seq Scan on (players|tokens|matches|seats|events|orders|visits|rematches|rematch_votes|once|once_use|sessions|accounts|account_names|passes|notices|changes)\b`).FindString(plan); bad != "" {
+		if bad := regexp.MustCompile(`Seq Scan on (players|tokens|matches|seats|events|orders|visits|rematches|rematch_votes|once|once_use|sessions|accounts|account_names|passkeys|passes|notices|changes)\b`).FindString(plan); bad != "" {
 			t.Errorf("%s in the plan of\n%s\n%s", bad, query, plan)
 		}
 	}
@@ -85,6 +85,12 @@ func askEverything(ctx context.Context, s *postgres.Store, m db.Match, player st
 	s.Sessions().SessionsOf(ctx, player)
 	s.Sessions().EndSession(ctx, player, "x")
 	s.Sessions().EndOtherSessions(ctx, player, "x")
+	s.AddPasskey(ctx, player, db.NewPasskey{ID: []byte("x"), Public: []byte("x"), Handle: make([]byte, 32), Name: "x"})
+	s.Passkey(ctx, []byte("x"))
+	s.PasskeysOf(ctx, player)
+	s.Handle(ctx, player)
+	s.UsePasskey(ctx, []byte("x"), 1)
+	s.RemovePasskey(ctx, player, []byte("x"))
 	s.CreatePass(ctx, player)
 	s.PlayerByPass(ctx, "x")
 	s.UsePass(ctx, "12345678")

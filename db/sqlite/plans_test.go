@@ -67,7 +67,10 @@ func TestQuestionsUseIndexes(t *testing.T) {
 // The same holds for what is asked about people.
 func TestQuestionsAboutPeopleUseIndexes(t *testing.T) {
 	s := openStore(t)
-	ada := dbtest.MustPlayer(t, s, "Ada").ID
+	ada, bo := dbtest.MustPlayer(t, s, "Ada").ID, dbtest.MustPlayer(t, s, "Bo").ID
+	if _, err := s.CreateAccount(t.Context(), db.Once{}, db.NewAccount{Player: bo, Name: "Bo", Keys: []string{"bo"}}, nil); err != nil {
+		t.Fatal(err)
+	}
 	for name, tt := range map[string]struct {
 		ask  func(ctx context.Context)
 		want []string
@@ -78,6 +81,12 @@ func TestQuestionsAboutPeopleUseIndexes(t *testing.T) {
 		}, []string{"SEARCH account_names USING INDEX account_names_player (player=?)"}},
 		"AccountByName": {func(ctx context.Context) { s.AccountByName(ctx, "x") }, []string{"SEARCH n USING PRIMARY KEY (key=?)"}},
 		"TokensOf":      {func(ctx context.Context) { s.TokensOf(ctx, ada) }, []string{"SEARCH tokens USING INDEX tokens_player (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
+		"AddPasskey": {func(ctx context.Context) {
+			s.AddPasskey(ctx, bo, db.NewPasskey{ID: []byte("x"), Public: []byte("x"), Handle: make([]byte, 32), Name: "x"})
+		}, []string{"SEARCH passkeys USING COVERING INDEX passkeys_player (player=?)"}},
+		"Passkey":       {func(ctx context.Context) { s.Passkey(ctx, []byte("x")) }, []string{"SEARCH k USING PRIMARY KEY (id=?)"}},
+		"PasskeysOf":    {func(ctx context.Context) { s.PasskeysOf(ctx, ada) }, []string{"SEARCH k USING INDEX passkeys_player (player=?)"}},
+		"RemovePasskey": {func(ctx context.Context) { s.RemovePasskey(ctx, ada, []byte("x")) }, []string{"SEARCH passkeys USING PRIMARY KEY (id=?)"}},
 		"PlayerByPass":  {func(ctx context.Context) { s.PlayerByPass(ctx, "12345678") }, []string{"SEARCH x USING"}},
 	} {
 		t.Run(name, func(t *testing.T) { checkPlan(t, s, tt.ask, tt.want) })

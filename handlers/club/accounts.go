@@ -46,9 +46,14 @@ func (s *Service) CheckAccount(ctx context.Context, player string, as Credential
 		err = checkPassword(as.Password, name)
 	}
 	if err == nil {
-		err = s.tellApartEverywhere(ctx, player, name)
+		err = s.checkNameFree(ctx, player, name)
 	}
-	if err != nil {
+	return err
+}
+
+// checkNameFree refuses the name of an account that is another's, or looks like it.
+func (s *Service) checkNameFree(ctx context.Context, player, name string) error {
+	if err := s.tellApartEverywhere(ctx, player, name); err != nil {
 		return err
 	}
 	for _, key := range nameKeys(name) {
@@ -80,6 +85,15 @@ func (s *Service) SignIn(ctx context.Context, as Credentials) (db.Player, error)
 	return account.Player, nil
 }
 
+// Account returns the account of a player; ok is false for a guest.
+func (s *Service) Account(ctx context.Context, player string) (a db.Account, ok bool, err error) {
+	a, err = s.store.Account(ctx, player)
+	if errors.Is(err, db.ErrNotFound) {
+		return db.Account{}, false, nil
+	}
+	return a, err == nil, err
+}
+
 // HasAccount reports whether a player has an account.
 func (s *Service) HasAccount(ctx context.Context, player string) (bool, error) {
 	_, err := s.store.Account(ctx, player)
@@ -89,7 +103,8 @@ func (s *Service) HasAccount(ctx context.Context, player string) (bool, error) {
 	return err == nil, err
 }
 
-// ChangePassword replaces the password of a player, who must know the old one.
+// ChangePassword replaces the password of a player, who must know the old one if there
+// is one.
 func (s *Service) ChangePassword(ctx context.Context, player, old, new string) error {
 	account, err := s.store.Account(ctx, player)
 	if errors.Is(err, db.ErrNotFound) {
@@ -98,12 +113,14 @@ func (s *Service) ChangePassword(ctx context.Context, player, old, new string) e
 	if err != nil {
 		return err
 	}
-	ok, err := s.hasher.matches(ctx, old, account.Password)
-	if err != nil {
-		return fmt.Errorf("compare password: %w", err)
-	}
-	if !ok {
-		return errPassword
+	if account.Password != "" {
+		ok, err := s.hasher.matches(ctx, old, account.Password)
+		if err != nil {
+			return fmt.Errorf("compare password: %w", err)
+		}
+		if !ok {
+			return errPassword
+		}
 	}
 	if err := checkPassword(new, account.Name); err != nil {
 		return err

@@ -41,6 +41,7 @@ type Store interface {
 	db.Players
 	db.Tokens
 	db.Accounts
+	db.Passkeys
 	db.Passes
 	db.Outbox
 	// Purge deletes what has expired, and calls ended with each table that has.

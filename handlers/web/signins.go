@@ -37,3 +37,11 @@ func (l *SignIns) Allow(address, account string) error {
 	}
 	return nil
 }
+
+// AllowAddress is like Allow for what comes without the name of an account.
+func (l *SignIns) AllowAddress(address string) error {
+	if Allow(l.addresses, address) != nil {
+		return errManySignIns
+	}
+	return nil
+}

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"testing"
+	"time"
 
 	"github.com/a-h/templ"
 
@@ -10,7 +11,7 @@ import (
 )
 
 func sampleSettings(lang views.Lang) Settings {
-	m := Settings{Page: viewtest.Page(lang, "/settings"), Account: true}
+	m := Settings{Page: viewtest.Page(lang, "/settings"), Account: true, Password: true}
 	m.Form = NameForm{Name: m.Player, Return: "/settings?saved=name", Key: "k"}
 	m.Sessions = []Session{
 		{ID: "a", Device: "Firefox · Linux", Begun: viewtest.Now.AddDate(0, -1, 0), Own: true},
@@ -22,6 +23,10 @@ func sampleSettings(lang views.Lang) Settings {
 		{ID: "u", Scopes: scopes, Created: viewtest.Now},
 		{ID: "v", First: true, Scopes: scopes, Created: viewtest.Now},
 	}
+	m.Passkeys = Passkeys{Page: m.Page, Offered: true, Name: "Firefox · Linux", List: []Passkey{
+		{ID: "p", Name: "Pixel 7", Made: viewtest.Now.AddDate(0, 0, -50), Used: viewtest.Now.Add(-time.Hour)},
+		{ID: "q", Name: "Firefox · Linux", Made: viewtest.Now},
+	}}
 	m.NewToken = NewToken{Key: "k", Scopes: []string{"read", "play"}}
 	return m
 }
@@ -40,6 +45,11 @@ func samplesOfSettings(t testing.TB, lang views.Lang) map[string]templ.Component
 		"settings-light":    sample(func(m *Settings) { m.Theme = views.LightTheme }),
 		"settings-guest":    sample(func(m *Settings) { m.Account, m.Sessions = false, m.Sessions[:1] }),
 		"settings-stranger": SettingsPage(Settings{Page: strangerPage(lang), Form: NameForm{Return: "/settings?saved=name", Key: "k"}}),
+		"settings-passkey-alone": sample(func(m *Settings) {
+			m.Password, m.Passkeys.List = false, m.Passkeys.List[:1]
+			m.Passkeys.List[0].Last = true
+		}),
+		"settings-no-passkeys": sample(func(m *Settings) { m.Passkeys = Passkeys{Page: m.Page} }),
 		"settings-renamed": sample(func(m *Settings) {
 			m.Notice = &views.Notice{Key: "renamed", Args: []any{"Name", m.Player}, Good: true}
 		}),

@@ -86,7 +86,7 @@ func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 		"new":           NewTablePage(NewTable{Page: viewtest.Page(lang, "/new"), Games: none, Key: "k"}),
 		"new-again":     NewTablePage(again),
 		"sign-in":       SignInPage(SignIn{Page: stranger, Return: "/", Key: "k"}),
-		"sign-in-guest": SignInPage(SignIn{Page: viewtest.Page(lang, "/sign-in"), Return: "/", Key: "k", Tally: Tally{Live: 3, Finished: 12}}),
+		"sign-in-guest": SignInPage(SignIn{Page: viewtest.Page(lang, "/sign-in"), Passkeys: true, Return: "/", Key: "k", Tally: Tally{Live: 3, Finished: 12}}),
 		"sign-in-again": SignInPage(SignIn{Page: stranger, Return: "/", Key: "k", Name: "Viviane", Problem: &views.Problem{Key: "wrong_credentials"}}),
 		"account-again": SignInPage(SignIn{Page: stranger, Return: "/", Key: "k", JoinName: "Viviane", JoinProblem: &views.Problem{Field: "password", Key: "common_password"}}),
 		"device":        DevicePage(Device{Page: viewtest.Page(lang, "/device"), Minutes: 10}),

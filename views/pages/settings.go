@@ -7,7 +7,9 @@ import "tableronde/views"
 type Settings struct {
 	views.Page
 	Form            NameForm
-	Account         bool // can sign in again by name and password
+	Account         bool // can sign in again
+	Password        bool // and by a password
+	Passkeys        Passkeys
 	PasswordProblem *views.Problem
 	Sessions        []Session // in which the visitor is signed in
 	Tokens          []Token   // of the visitor's programs
@@ -23,6 +25,9 @@ func (m Settings) parts() []settingsPart {
 		{"who", m.T("me.who")},
 		{"look", m.T("settings.look")},
 		{"account", m.T("settings.account")},
+	}
+	if m.Account {
+		parts = append(parts, settingsPart{"passkeys", m.T("passkey.title")})
 	}
 	if m.Player != "" {
 		parts = append(parts, settingsPart{"devices", m.T("session.title")}, settingsPart{"programs", m.T("token.title")})

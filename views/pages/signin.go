@@ -9,6 +9,7 @@ type SignIn struct {
 	Name    string // typed to sign in
 	Problem *views.Problem
 
+	Passkeys    bool   // are offered here
 	JoinName    string // typed for the account
 	JoinProblem *views.Problem
 	Tally       Tally // of the guest's matches, which an account keeps

@@ -9,7 +9,7 @@ import (
 	"tableronde/db"
 )
 
-const selectAccount = `SELECT p.id, p.name, p.created, a.password, a.opened
+const selectAccount = `SELECT p.id, p.name, p.created, coalesce(a.password, ''), a.opened
 	FROM accounts a JOIN players p ON p.id = a.player `
 
 // CreateAccount implements db.Accounts.
@@ -22,13 +22,18 @@ func (s *Store) CreateAccount(ctx context.Context, o db.Once, a db.NewAccount, n
 		if err != nil {
 			return db.Player{}, err
 		}
-		added, err := t.Exec(ctx, `INSERT INTO accounts (player, password, opened) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
+		added, err := t.Exec(ctx, `INSERT INTO accounts (player, password, opened) VALUES (?, nullif(?, ''), ?) ON CONFLICT DO NOTHING`,
 			a.Player, a.Password, s.Millis())
 		switch {
 		case err != nil:
 			return db.Player{}, fmt.Errorf("create account: %w", err)
 		case added == 0:
 			return db.Player{}, db.ErrHasAccount
+		}
+		if a.Passkey != nil {
+			if err := t.addPasskey(ctx, a.Player, *a.Passkey); err != nil {
+				return db.Player{}, err
+			}
 		}
 		p.Name = a.Name
 		return p, t.takeName(ctx, a.Player, a.Name, a.Keys)

@@ -32,8 +32,9 @@ var Moved = []Table{
 	{Name: "once", Columns: columns("id request status note at")},
 	{Name: "once_use", Columns: columns("caller since keys bytes")},
 	{Name: "sessions", Columns: columns("token data expiry player device begun")},
-	{Name: "accounts", Columns: columns("player password opened")},
+	{Name: "accounts", Columns: columns("player password opened handle")},
 	{Name: "account_names", Columns: columns("key player until")},
+	{Name: "passkeys", Columns: columns("id player public counter name made used")},
 	{Name: "passes", Columns: columns("player token code expires")},
 	{Name: "notices", Columns: columns("id kind recipient match ply at"), Counted: "id"},
 }

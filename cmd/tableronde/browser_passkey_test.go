@@ -1,0 +1,147 @@
+package main
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/webauthn"
+	"github.com/chromedp/chromedp"
+)
+
+// key is a device of a person that holds passkeys.
+type key struct {
+	*person
+	id webauthn.AuthenticatorID
+}
+
+// newKey gives a tab of a person a device that holds passkeys, and whose holder agrees
+// to everything once it is present.
+func newKey(p *person) key {
+	p.t.Helper()
+	k := key{person: p}
+	err := p.within(browserTimeout, func(ctx context.Context) error {
+		if _, err := chromedp.Call(ctx, webauthn.Enable, webauthn.EnableParams{}); err != nil {
+			return err
+		}
+		made, err := chromedp.Call(ctx, webauthn.AddVirtualAuthenticator, webauthn.AddVirtualAuthenticatorParams{Options: &webauthn.VirtualAuthenticatorOptions{
+			Protocol: webauthn.AuthenticatorProtocolCtap2, Transport: webauthn.AuthenticatorTransportInternal,
+			HasResidentKey: true, HasUserVerification: true, IsUserVerified: true, AutomaticPresenceSimulation: true,
+		}})
+		k.id = made.AuthenticatorID
+		return err
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return k
+}
+
+// verify sets whether the device knows its holder.
+func (k key) verify(yes bool) {
+	k.t.Helper()
+	if err := k.within(browserTimeout, func(ctx context.Context) error {
+		_, err := chromedp.Call(ctx, webauthn.SetUserVerified, webauthn.SetUserVerifiedParams{AuthenticatorID: k.id, IsUserVerified: yes})
+		return err
+	}); err != nil {
+		k.t.Fatal(err)
+	}
+}
+
+// forbidFilling makes the pages that are opened from now on those of a browser that does
+// not offer passkeys in a field for a name. Where the browser does, this device answers
+// at once.
+func (k key) forbidFilling() {
+	k.t.Helper()
+	if err := k.within(browserTimeout, func(ctx context.Context) error {
+		_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
+			Source: "delete PublicKeyCredential.isConditionalMediationAvailable",
+		})
+		return err
+	}); err != nil {
+		k.t.Fatal(err)
+	}
+}
+
+// signOut ends the session.
+func (p *person) signOut() {
+	p.t.Helper()
+	p.open("/settings")
+	p.click(`form[action="/sign-out"] button`)
+	p.await(`location.pathname === "/" && !document.querySelector("[data-player]")`)
+}
+
+// A guest becomes an account by a passkey, signs out and comes back by it: the same
+// matches wait, and the seat goes on.
+func TestPasskey(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir()+"/passkey.db")
+	url := strings.Replace(s.url, "127.0.0.1", "localhost", 1) // addresses in digits have none
+	ada, bo := newPerson(t, url, desktop), newPerson(t, url, phone)
+	match := seatTwo(ada, bo)
+	ada.makeMove("E6-E8", 0)
+	k := newKey(ada)
+
+	ada.open("/sign-in")
+	ada.await(`!document.querySelector("[data-passkey=join]").hidden`)
+	ada.photograph("passkey-sign-in")
+	ada.audit("signing in")
+	ada.click("[data-passkey=join] button")
+	ada.await(`location.pathname === "/settings" && document.querySelector("#notice")?.textContent.includes("Your passkey")`)
+	ada.photograph("passkey-settings")
+	ada.audit("an account with a passkey")
+	ada.signOut()
+
+	ada.open("/sign-in?return=" + match)
+	ada.await(`location.pathname === "` + match + `"`)
+	bo.makeMove("F10-F9", 1)
+	ada.makeMove("E8-E9", 2)
+	ada.signOut()
+
+	k.forbidFilling()
+	k.verify(false)
+	ada.open("/sign-in?return=/tables")
+	ada.click("[data-passkey=enter] button")
+	ada.await(`document.querySelector("[data-passkey=enter] [role=status]").textContent.includes("declined")`)
+	ada.photograph("passkey-declined")
+	ada.audit("a passkey that was declined")
+	k.verify(true)
+	ada.click("[data-passkey=enter] button")
+	ada.await(`location.pathname === "/tables"`)
+	ada.open("/me")
+	if n := evaluate[int](ada, `document.querySelectorAll(".turns li").length`); n != 1 {
+		t.Errorf("%d matches after coming back, want 1", n)
+	}
+}
+
+// Who has an account adds a passkey and removes it; the device still offers it, and is
+// told that it is not known.
+func TestPasskeyIsAddedAndRemoved(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir()+"/passkey.db")
+	p := newPerson(t, strings.Replace(s.url, "127.0.0.1", "localhost", 1), device{width: 360, height: 740, touch: true, dark: true, language: "fr"})
+	k := newKey(p)
+	k.forbidFilling()
+	p.open("/sign-in")
+	p.photograph("passkey-sign-in-phone")
+	p.typeInto("#join-name", "Ada")
+	p.typeInto("#join-password", "nine white swans")
+	p.tap("#join-form .go button")
+	p.await(`!!document.querySelector("[data-passkey=add]:not([hidden])")`)
+	p.typeInto("#passkey-name", "Mon téléphone")
+	p.tap("[data-passkey=add] button")
+	p.await(`document.querySelector(".passkeys li b")?.textContent === "Mon téléphone"`)
+	p.tap("[data-passkey=add] button")
+	p.await(`document.querySelector("[data-passkey=add] [role=status]").textContent.includes("déjà")`)
+	p.photograph("passkey-phone")
+	p.audit("a passkey")
+	p.tap(".passkeys li button")
+	p.await(`!!document.querySelector("#notice") && !document.querySelector(".passkeys li")`)
+	p.signOut()
+	p.open("/sign-in")
+	p.tap("[data-passkey=enter] button")
+	p.await(`document.querySelector("[data-passkey=enter] [role=status]").textContent.includes("connue ici")`)
+	p.allowError("401")
+	p.photograph("passkey-unknown-phone")
+}
