@@ -225,6 +225,9 @@ func TestPasskeyAnswersInTime(t *testing.T) {
 	late("no question", questions{})
 	late("a question for something else", r.script("/passkey/make/start", "name", "Eve").questions)
 	asked := r.question()
+	if cookies := (&http.Response{Header: r.answer}).Cookies(); len(cookies) != 1 || cookies[0].MaxAge > int((6*time.Minute).Seconds()) {
+		t.Errorf("a stranger who was asked has the cookies %v", cookies)
+	}
 	clock.Advance(5 * time.Minute)
 	late("after five minutes", asked)
 	asked = r.question()

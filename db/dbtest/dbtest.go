@@ -101,6 +101,7 @@ var conformanceTests = []struct {
 	{"AccountsAtTheSameTime", testAccountsAtTheSameTime},
 	{"Passkeys", testPasskeys},
 	{"PasskeyCounters", testPasskeyCounters},
+	{"PasskeysAtTheSameTime", testPasskeysAtTheSameTime},
 	{"AccountWithPasskeyOnly", testAccountWithPasskeyOnly},
 	{"Passes", testPasses},
 	{"PassAtTheSameTime", testPassAtTheSameTime},

@@ -2,7 +2,10 @@ package dbtest
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -137,6 +140,44 @@ func testAccountWithPasskeyOnly(t *testing.T, e Engine) {
 		t.Fatal(err)
 	}
 	remove(tablet, nil)
+}
+
+// Of the ways in that are removed at the same time one stays; of two uses with the same
+// counter one succeeds.
+func testPasskeysAtTheSameTime(t *testing.T, e Engine) {
+	s := e.open(t)
+	ctx := t.Context()
+	ada, first := MustPlayer(t, s, "Ada"), newPasskey("0")
+	if _, err := s.CreateAccount(ctx, db.Once{}, db.NewAccount{Player: ada.ID, Name: "Ada", Keys: []string{"ada"}, Passkey: &first}, nil); err != nil {
+		t.Fatal(err)
+	}
+	for i := 1; i < 8; i++ {
+		mustAddPasskey(t, s, ada, newPasskey(fmt.Sprint(i)))
+	}
+	var used atomic.Int64
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			switch err := s.UsePasskey(ctx, first.ID, 8); {
+			case err == nil:
+				used.Add(1)
+			case !errors.Is(err, db.ErrCounter):
+				t.Errorf("UsePasskey: %v", err)
+			}
+		})
+	}
+	all.Wait()
+	for i := range 8 {
+		all.Go(func() {
+			if err := s.RemovePasskey(ctx, ada.ID, newPasskey(fmt.Sprint(i)).ID); err != nil && !errors.Is(err, db.ErrLastWayIn) {
+				t.Errorf("RemovePasskey: %v", err)
+			}
+		})
+	}
+	all.Wait()
+	if list, err := s.PasskeysOf(ctx, ada.ID); len(list) != 1 || used.Load() != 1 || err != nil {
+		t.Errorf("%d passkeys are left, one was used %d times with a counter, %v", len(list), used.Load(), err)
+	}
 }
 
 func mustAddPasskey(t *testing.T, s db.Store, p db.Player, k db.NewPasskey) {
