@@ -48,7 +48,7 @@ func (s *Server) checkHost(next echo.HandlerFunc) echo.HandlerFunc {
 func sameHost(base *url.URL, host string) bool {
 	name, port := splitHost(host)
 	ownName, ownPort := splitHost(base.Host)
-	standard := map[string]string{"http": "80", "https": "443"}[base.Scheme]
+	standard := standardPorts[base.Scheme]
 	either := func(port string) string {
 		if port == "" {
 			return standard
@@ -57,6 +57,9 @@ func sameHost(base *url.URL, host string) bool {
 	}
 	return strings.EqualFold(strings.TrimSuffix(name, "."), strings.TrimSuffix(ownName, ".")) && either(port) == either(ownPort)
 }
+
+// standardPorts are the ports of schemes that addresses leave out.
+var standardPorts = map[string]string{"http": "80", "https": "443"}
 
 // splitHost splits an address that may lack a port.
 func splitHost(host string) (name, port string) {

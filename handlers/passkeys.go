@@ -67,6 +67,9 @@ func (s *Server) passkeySite(c echo.Context) (passkey.Site, error) {
 	if digits == nil || !local && (s.base == nil || origin.Scheme != "https") {
 		return passkey.Site{}, errNoPasskeys
 	}
+	if origin.Port() == standardPorts[origin.Scheme] { // browsers leave it out
+		origin.Host = host
+	}
 	return passkey.Site{Host: strings.ToLower(host), Origin: strings.ToLower(origin.String()), Name: locale.T(langOf(c), "site.name")}, nil
 }
 
