@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tableronde/games"
+	"tableronde/games/clock"
 )
 
 // MaxSeats is the largest number of seats at a table.
@@ -58,9 +59,16 @@ type Match struct {
 
 	Wait time.Duration // how long a window for interrupts stays open
 	// WindowEnds is when the open window for interrupts closes and the server goes
-	// on; zero if none is open. Deadline is when the time of a player who owes a
-	// decision runs out; zero if none is running.
+	// on; zero if none is open. Deadline is when the server has to act since a clock
+	// has fallen: at that time, or some time later; zero if no clock is running.
 	WindowEnds, Deadline time.Time
+
+	// Clock is the clocks as they were after the last event, before the start those
+	// that will start then. Deadlines are when the clocks of the seats fall that owe a
+	// decision, index 0 for seat 1, zero for the others; nil without clocks. Deadline
+	// and Deadlines may be too early after the server was down.
+	Clock     clock.Clock
+	Deadlines []time.Time
 
 	Events []Event // the whole log; absent from lists
 	Last   Event   // the last event; zero if there is none
@@ -141,6 +149,10 @@ type Change struct {
 	Asked                []games.Seat
 	Result               *games.Result
 	WindowEnds, Deadline time.Time
+	// Clock and Deadlines are those of a match with clocks. Without events, Deadline
+	// and Deadlines alone count, of a change that has Deadlines.
+	Clock     clock.Clock
+	Deadlines []time.Time
 	// Orders are the standing orders to replace, "" to delete those of a seat.
 	Orders Orders
 	// Visits are the visits to the match that come with the change, by player. They
@@ -174,4 +186,6 @@ type Alarms interface {
 	NextDue(ctx context.Context, after time.Time) (time.Time, error)
 	// Due lists the ids of all matches that are due by a time, the earliest first.
 	Due(ctx context.Context, by time.Time) ([]string, error)
+	// Timed lists the ids of all matches that have a Deadline, the earliest first.
+	Timed(ctx context.Context) ([]string, error)
 }

@@ -34,6 +34,7 @@ type Store interface {
 	Requests
 	Outbox
 	Leases
+	Heartbeats
 	Versions
 	Health
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tableronde/games"
+	"tableronde/games/clock"
 )
 
 // OpenLifetime is how long a table waits for players.
@@ -49,6 +50,7 @@ type NewMatch struct {
 	// the host's may be given here too.
 	Contributions map[string]string
 	Wait          time.Duration // see Match; whole seconds, at most six hours
+	Clock         clock.Clock   // see Match
 	// ToAct lists the seats that will owe the first decision, after Events, where
 	// that is known before all seats are taken. Otherwise Begin computes the first
 	// change when they are.

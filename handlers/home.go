@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -61,11 +62,13 @@ func (s *Server) fillHome(ctx context.Context, m *pages.Home, player string) err
 	if err != nil {
 		return err
 	}
-	slices.SortStableFunc(turns, func(a, b db.Match) int { return cmp.Compare(a.Moved.UnixMicro(), b.Moved.UnixMicro()) })
+	slices.SortStableFunc(turns, func(a, b db.Match) int { return compareTurns(a, b, player) })
 	awaits := make(map[string]bool, len(turns))
 	for _, match := range turns {
 		awaits[match.ID] = true
-		m.Awaiting = append(m.Awaiting, s.newStoryRow(ctx, m.Page, match, player))
+		row := s.newStoryRow(ctx, m.Page, match, player)
+		row.Timed = s.rowClock(match, player)
+		m.Awaiting = append(m.Awaiting, row)
 	}
 	for _, match := range rest {
 		switch {
@@ -75,11 +78,51 @@ func (s *Server) fillHome(ctx context.Context, m *pages.Home, player string) err
 		case match.Started.IsZero():
 			m.Open = append(m.Open, newRow(match, player))
 		default:
-			m.Waiting = append(m.Waiting, newRow(match, player))
+			row := newRow(match, player)
+			row.Timed = s.rowClock(match, player)
+			m.Waiting = append(m.Waiting, row)
 		}
 	}
 	for _, match := range ended {
 		m.Finished = append(m.Finished, newRow(match, player))
 	}
 	return nil
+}
+
+// compareTurns orders matches that await a player: least time left first, then those
+// without clocks, longest waiting first.
+func compareTurns(a, b db.Match, player string) int {
+	until := [2]time.Time{deadlineOf(a, player), deadlineOf(b, player)}
+	if c := compareBool(until[0].IsZero(), until[1].IsZero()); c != 0 {
+		return c
+	}
+	if c := until[0].Compare(until[1]); c != 0 {
+		return c
+	}
+	return cmp.Compare(a.Moved.UnixMicro(), b.Moved.UnixMicro())
+}
+
+// compareBool orders false before true.
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+// deadlineOf returns when the first clock of a player falls, the zero time for none.
+func deadlineOf(m db.Match, player string) time.Time {
+	var first time.Time
+	if m.Deadlines == nil {
+		return first
+	}
+	for _, seat := range m.SeatsOf(player) {
+		if at := m.Deadlines[seat-1]; !at.IsZero() && (first.IsZero() || at.Before(first)) {
+			first = at
+		}
+	}
+	return first
 }

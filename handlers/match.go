@@ -100,6 +100,7 @@ func (s *Server) matchModel(c echo.Context, f club.Match, q matchQuery) (views.M
 	m := newMatchModel(page, f, q, you, player)
 	fillPosition(&m, f, s.stories)
 	fillChoices(&m, f, player)
+	fillClocks(&m, f)
 	if err := s.hideRelated(ctx, &m, player); err != nil {
 		return views.Match{}, err
 	}
@@ -197,7 +198,7 @@ func fillChoices(m *views.Match, f club.Match, player db.Player) {
 		m.UndoVotes.Agreed, m.UndoVotes.Awaited = f.Table.UndoVotes()
 	}
 	if seated && m.Started {
-		m.Offers = f.Table.Offers(m.You)
+		m.Offers = f.Offers(m.You)
 	}
 	m.Rematching = newRematching(f.Match, m.Now)
 	m.Orders = seated && m.Started && hasOrders(f)

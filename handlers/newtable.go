@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/games"
+	"tableronde/games/clock"
 	"tableronde/games/parker"
 	"tableronde/handlers/club"
 	"tableronde/handlers/web"
@@ -61,6 +62,9 @@ func (s *Server) postMatches(c echo.Context) error {
 		p.Wait, err = parseWait(c, p.Options)
 	}
 	if err == nil {
+		p.Clock, err = parsePace(c)
+	}
+	if err == nil {
 		p.Contribution, err = club.CleanContribution(c.FormValue("contribution"))
 	}
 	if err == nil {
@@ -91,6 +95,20 @@ func parsePlayers(c echo.Context) (int, error) {
 		return 0, club.InvalidField("invalid_seats", "seats", "no game is played by %q", text)
 	}
 	return n, nil
+}
+
+// parsePace reads from a form how much time there is to think, nil for no clock.
+func parsePace(c echo.Context) (*clock.Control, error) {
+	id := c.FormValue("pace")
+	if id == "" || id == "none" {
+		return nil, nil
+	}
+	pace, ok := clock.FindPace(id)
+	if !ok {
+		return nil, club.InvalidField("invalid_clock", "pace", "there is no pace %q", id)
+	}
+	pace.Control.WeekendsOff, pace.Control.KeepsSeats = c.FormValue("weekends") == "1", c.FormValue("keeps") == "1"
+	return &pace.Control, nil
 }
 
 // windowOption is the option of a game for an interrupt window of some seconds.
@@ -154,20 +172,23 @@ func (s *Server) showNewAgain(c echo.Context, p club.Proposal, why web.Problem) 
 	}
 	page.Path = "/new"
 	return renderHTML(c, why.Status, pages.NewTablePage(pages.NewTable{
-		Page:    page,
-		Games:   club.Games(),
-		Game:    p.Game,
-		Options: p.Options,
-		Study:   startPosition(p.Options),
-		Count:   p.Seats,
-		Seat:    games.Seat(p.Seat),
-		Words:   c.FormValue("contribution"),
-		Waits:   mayWait(p.Game),
-		Hours:   int(p.Wait / time.Hour),
-		Public:  p.Public,
-		Name:    c.FormValue("name"),
-		Key:     newKey(),
-		Problem: &views.Problem{Field: why.Field, Key: why.Code, Illegal: why.Illegal},
+		Page:     page,
+		Games:    club.Games(),
+		Game:     p.Game,
+		Options:  p.Options,
+		Study:    startPosition(p.Options),
+		Count:    p.Seats,
+		Seat:     games.Seat(p.Seat),
+		Words:    c.FormValue("contribution"),
+		Waits:    mayWait(p.Game),
+		Hours:    int(p.Wait / time.Hour),
+		Public:   p.Public,
+		Pace:     c.FormValue("pace"),
+		Weekends: c.FormValue("weekends") == "1",
+		Keeps:    c.FormValue("keeps") == "1",
+		Name:     c.FormValue("name"),
+		Key:      newKey(),
+		Problem:  &views.Problem{Field: why.Field, Key: why.Code, Illegal: why.Illegal},
 	}))
 }
 

@@ -29,6 +29,9 @@ func newRow(m db.Match, player string) pages.Row {
 	if m.Moved.IsZero() {
 		r.Moved = m.Started
 	}
+	if control := m.Clock.Control(); !m.Clock.IsZero() {
+		r.Control = &control
+	}
 	for _, p := range m.Seats {
 		if p.ID == m.Host {
 			r.Host = views.Isolate(p.Name)

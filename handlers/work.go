@@ -25,6 +25,7 @@ func (s *Server) startWork(after func(time.Duration) <-chan time.Time) error {
 	}
 	alarms := club.NewAlarms(s.matches, s.log, after)
 	outbox := club.NewOutbox(s.matches, club.StreamChannel{Hub: s.hub, Now: s.now}, s.log, time.After)
+	s.work.Go(func() { s.matches.Beat(ctx, s.log, time.After) })
 	s.startJob(ctx, "alarms", alarms.Run)
 	s.startJob(ctx, "outbox", outbox.Run)
 	s.startJob(ctx, "purge", func(ctx context.Context) { repeat(ctx, time.Hour, func() { s.purge(ctx) }) })

@@ -35,6 +35,7 @@ var sheets = []struct {
 	{"public.css", aside},
 	{"rules.css", aside},
 	{"actions.css", always},
+	{"clocks.css", always},
 	{"menu.css", always},
 	{"taps.css", always},
 	{"away.css", always},

@@ -56,6 +56,9 @@ type Match struct {
 	Fit        int            // number of staged actions that can be played one after the other
 	PreviewErr *games.Illegal // why the staged action after those cannot be played; nil if all can
 	WindowEnds *Clock         // when the interrupt window closes; nil while none is open
+	Times      []Timed        // the clocks, by seat; nil in a match without or before it begins
+	Pace       string         // how much time there is, in words; "" in a match without clocks
+	Holidays   bool           // the clocks have vacations
 	Waits      bool           // others have time to answer what is played
 	Fair       Fair           // the chance of the match
 	Orders     bool           // the visitor has a sheet of standing orders
@@ -133,7 +136,7 @@ func (m Match) Asking() bool {
 func (m Match) requestEvents() []string {
 	return slices.DeleteFunc(slices.Clone(m.Offers), func(text string) bool {
 		switch EventKey(text) {
-		case "accept_draw", "decline_draw", "accept_undo", "decline_undo":
+		case "accept_draw", "decline_draw", "accept_undo", "decline_undo", "claim_timeout", "grant_24h":
 			return true
 		case "resign", "offer_draw", "offer_undo":
 			return m.Solo

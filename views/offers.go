@@ -35,7 +35,31 @@ func (m Match) openOffers() []openOffer {
 	if m.Undo != 0 {
 		all = append(all, m.offerOf("undo", m.Undo, m.UndoVotes))
 	}
-	return all
+	return append(all, m.timeOffers()...)
+}
+
+// timeOffers lists what the visitor may do about the time of others, by itself.
+func (m Match) timeOffers() []openOffer {
+	o := openOffer{kind: "time"}
+	for _, text := range []string{"grant 24h", "claim timeout"} {
+		if slices.Contains(m.Offers, text) {
+			o.answers = append(o.answers, Answer{Action: text, Short: m.T("do." + EventKey(text)), Label: m.T("do." + EventKey(text))})
+		}
+	}
+	switch {
+	case len(o.answers) == 0:
+		return nil
+	case slices.Contains(m.Offers, "claim timeout"):
+		o.sentence, o.rest = m.T("clock.claim", "Names", m.Names(m.lateSeats())), m.T("clock.claim_rest")
+	default:
+		o.sentence = m.T("clock.grant", "Names", m.Names(m.lateSeats()))
+	}
+	return []openOffer{o}
+}
+
+// lateSeats lists the seats other than the visitor's that owe a decision.
+func (m Match) lateSeats() []games.Seat {
+	return slices.DeleteFunc(slices.Clone(m.ToAct), func(seat games.Seat) bool { return seat == m.You })
 }
 
 func (m Match) offerOf(kind string, by games.Seat, v Votes) openOffer {

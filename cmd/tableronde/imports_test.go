@@ -68,20 +68,20 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/games/twin/tables`, `tableronde/games(/(table|twin|knizia|shannon|kutschke))?`, impure},
 	{`tableronde/games/effort`, ``, ``},
 	{`tableronde/games/catalog`, `tableronde/games(/(parker|knizia|shannon|kutschke))?`, impure},
-	{`tableronde/db`, `tableronde/games`, `net/http|database/.*`},
-	{`tableronde/db/internal/secret`, `tableronde/(games|db)`, `net/http|database/.*`},
-	{`tableronde/db/dbtest`, `tableronde/(games|db)|` + compare, `net/http|database/.*`},
-	{`tableronde/db/internal/sqlstore`, `tableronde/(games|db|db/internal/secret)|` + cache, `net/http`},
-	{`tableronde/db/sqlite`, `tableronde/(games|db|db/internal/(secret|sqlstore))|` + cache + `|` + sqliteLibs, `net/http`},
-	{`tableronde/db/sqlite/sqlitetest`, `tableronde/(games|db|db/internal/(secret|sqlstore)|db/sqlite)|` + cache + `|` + sqliteLibs, `net/http`},
+	{`tableronde/db`, `tableronde/games(/clock)?`, `net/http|database/.*`},
+	{`tableronde/db/internal/secret`, `tableronde/(games(/clock)?|db)`, `net/http|database/.*`},
+	{`tableronde/db/dbtest`, `tableronde/(games(/clock)?|db)|` + compare, `net/http|database/.*`},
+	{`tableronde/db/internal/sqlstore`, `tableronde/(games(/clock)?|db|db/internal/secret)|` + cache, `net/http`},
+	{`tableronde/db/sqlite`, `tableronde/(games(/clock)?|db|db/internal/(secret|sqlstore))|` + cache + `|` + sqliteLibs, `net/http`},
+	{`tableronde/db/sqlite/sqlitetest`, `tableronde/(games(/clock)?|db|db/internal/(secret|sqlstore)|db/sqlite)|` + cache + `|` + sqliteLibs, `net/http`},
 	{`tableronde/db/postgres/driver`, postgresLibs, `net/http`},
-	{`tableronde/db/postgres`, `tableronde/(games|db|db/internal/(secret|sqlstore)|db/postgres/driver)|` + cache + `|` + postgresLibs, `net/http`},
-	{`tableronde/db/postgres/pgtest`, `tableronde/(games|db|db/internal/(secret|sqlstore)|db/postgres(/driver)?)|` + cache + `|` + postgresLibs, `net/http`},
+	{`tableronde/db/postgres`, `tableronde/(games(/clock)?|db|db/internal/(secret|sqlstore)|db/postgres/driver)|` + cache + `|` + postgresLibs, `net/http`},
+	{`tableronde/db/postgres/pgtest`, `tableronde/(games(/clock)?|db|db/internal/(secret|sqlstore)|db/postgres(/driver)?)|` + cache + `|` + postgresLibs, `net/http`},
 	{`tableronde/db/storetest`, `.*`, `net/http`},
-	{`tableronde/db/place`, `tableronde/(games|db|db/internal/(secret|sqlstore)|db/(postgres(/driver)?|sqlite))|` + cache + `|` + sqliteLibs + `|` + postgresLibs, `net/http|database/.*`},
+	{`tableronde/db/place`, `tableronde/(games(/clock)?|db|db/internal/(secret|sqlstore)|db/(postgres(/driver)?|sqlite))|` + cache + `|` + sqliteLibs + `|` + postgresLibs, `net/http|database/.*`},
 	{`tableronde/static/coding`, compression, `net/http/.*|database/.*`},
 	{`tableronde/static`, files, `net/http/.*|database/.*`},
-	{`tableronde/` + site, `tableronde/games(/(parker|knizia|shannon|kutschke|table))?|` + files + `|tableronde/` + site + `|` + templates, `net/http|database/.*|os`},
+	{`tableronde/` + site, `tableronde/games(/(clock|parker|knizia|shannon|kutschke|table))?|` + files + `|tableronde/` + site + `|` + templates, `net/http|database/.*|os`},
 	{`tableronde/views`, `.*`, `tableronde/(games/parker|views/(families|knizia|kutschke|pages|parker|shannon))`},
 	{`tableronde/views/(knizia|kutschke|parker|shannon)`, `.*`, `tableronde/views/(families|knizia|kutschke|pages|parker|shannon)`},
 	{`tableronde/views/viewtest`, `tableronde/games(/.*)?|` + files + `|tableronde/views(/.*)?|github\.com/(PuerkitoBio/goquery|andybalholm/cascadia)|golang\.org/x/.*|` + templates, `tableronde/views/(families|knizia|kutschke|pages|parker|shannon)`},
@@ -104,7 +104,7 @@ const (
 	forTests     = `database/.*|testing|tableronde/(views/(browser|viewtest)|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest|db/postgres/pgtest|db/storetest|handlers/sitetest|handlers/delta/deltatest|handlers/api/apitest|handlers/club/clubtest)`
 	impure       = `net(/.*)?|os(/.*)?|log(/.*)?|io/fs|syscall|runtime(/.*)?|crypto/rand|math/rand|unsafe`
 	site         = `views(/(board|cards|css|families|heraldry|knizia|kutschke|locale|pages|parker|raster|shannon))?`
-	rules        = `games(/(catalog|parker|knizia|shannon|kutschke|record|table))?`
+	rules        = `games(/(catalog|clock|parker|knizia|shannon|kutschke|record|table))?`
 	others       = `(github\.com|golang\.org)/.*`
 	compression  = `github\.com/klauspost/compress(/.*)?`
 	files        = `tableronde/static(/coding)?|` + compression

@@ -22,6 +22,7 @@ import (
 	"tableronde/db/postgres/pgtest"
 	"tableronde/db/sqlite"
 	"tableronde/games"
+	"tableronde/games/clock"
 )
 
 // accept takes every match for one that can be replayed.
@@ -277,7 +278,7 @@ func furnish(t *testing.T, at string) {
 	check(s.AddPasskey(ctx, b.ID, db.NewPasskey{ID: []byte{1, 0xff}, Public: []byte{2}, Handle: make([]byte, 32), Counter: 1 << 31, Name: "téléphone"}))
 	_, err = s.CreatePass(ctx, b.ID)
 	check(err)
-	dbtest.MustCreate(t, s, db.NewMatch{Seats: 2, Host: a.ID, Chance: true, Contribution: "luck", Title: "Nôtre"})
+	dbtest.MustCreate(t, s, db.NewMatch{Seats: 2, Host: a.ID, Chance: true, Contribution: "luck", Title: "Nôtre", Clock: clock.Of(clock.Control{Move: 72 * time.Hour})})
 	m := dbtest.MustStart(t, s, a, b)
 	for range 3 {
 		dbtest.MustAppend(t, s, m.ID, dbtest.Move("E6-E8"))
@@ -296,6 +297,10 @@ func furnish(t *testing.T, at string) {
 	_, err = s.ShareMatch(ctx, db.Once{}, over.ID, func(string) (int, []byte) { return 200, nil })
 	check(err)
 	dbtest.MustCreate(t, s, db.NewMatch{Seats: 2, Host: b.ID, Reserve: map[games.Seat]string{1: a.ID}, RematchOf: over.ID})
+	_, _, err = s.Beat(ctx, time.Now().Add(-time.Hour), 0, 0)
+	check(err)
+	_, _, err = s.Beat(ctx, time.Now(), 0, 0)
+	check(err)
 	check(s.Close())
 }
 

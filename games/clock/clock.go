@@ -24,12 +24,14 @@ type seat struct {
 	fell     nanos         // when, if it has fallen
 	fallen   bool
 	owes     bool // a decision: the clock runs
+	defaults int  // decisions in a row, the last ones, that were defaults
 }
 
 // Step is one event of the log as far as clocks are concerned.
 type Step struct {
 	At      time.Time    // of an event without a time (zero) that of the step before
 	Decided games.Seat   // whose decision the event is, a default's too; 0 for offers, grants and whatever is not a decision
+	Default bool         // the decision was made for the seat, whose clock had fallen
 	Owing   []games.Seat // who owes a decision after the event; nobody once the match is over
 	Grant   Grant
 }
@@ -39,6 +41,10 @@ type Grant struct {
 	Seat games.Seat // 0 for none
 	Time time.Duration
 }
+
+// Of returns the clocks of a match that has not begun: nothing runs before New starts
+// them.
+func Of(control Control) Clock { return Clock{control: &control} }
 
 // New starts the clocks of so many seats. The control must be valid; owing lists the
 // seats that owe a decision from the start on.
@@ -52,6 +58,14 @@ func New(control Control, start time.Time, seats int, owing []games.Seat) Clock 
 		}
 	}
 	return c
+}
+
+// IsZero reports whether the match has no clocks.
+func (c Clock) IsZero() bool { return c.control == nil }
+
+// Equal reports whether two clocks are the same.
+func (c Clock) Equal(d Clock) bool {
+	return c.Control() == d.Control() && c.IsZero() == d.IsZero() && c.at == d.at && slices.Equal(c.seats, d.seats)
 }
 
 // Control returns the control that the clocks were made with, the zero Control for
@@ -82,6 +96,9 @@ func (c Clock) Fold(s Step, pauses Pauses) Clock {
 		now = now.run(past)
 		if s.Grant.Seat == n {
 			now = now.grant(s.Grant.Time)
+		}
+		if s.Decided == n {
+			now = now.count(s.Default)
 		}
 		next.seats[i] = now.settle(*c.control, s.Decided == n, slices.Contains(s.Owing, n))
 	}
@@ -130,6 +147,15 @@ func (s seat) grant(d time.Duration) seat {
 	}
 	s.left += min(d, ceiling-min(s.left, ceiling))
 	s.fallen, s.fell = false, 0
+	return s
+}
+
+// count counts the defaults in a row of a seat that has decided.
+func (s seat) count(byDefault bool) seat {
+	s.defaults++
+	if !byDefault {
+		s.defaults = 0
+	}
 	return s
 }
 

@@ -12,6 +12,10 @@ const (
 	ceiling  = 10 * 365 * day // of the time left, where no cap is lower
 )
 
+// MostDefaults is the number of defaults in a row with which a seat leaves the game,
+// unless the control keeps it.
+const MostDefaults = 3
+
 // DefaultVacation is the vacation of a seat in a match by correspondence whose
 // table does not say otherwise. Live matches have none.
 const DefaultVacation = 14 * day
@@ -27,6 +31,7 @@ type Control struct {
 
 	Vacation    time.Duration // of each seat in the whole match, used when its time is
 	WeekendsOff bool          // no time runs on Saturday and Sunday, UTC
+	KeepsSeats  bool          // a seat stays in the game however many of its decisions are defaults; see MostDefaults
 }
 
 // Check returns a *FieldError if the control is not valid.

@@ -22,8 +22,18 @@ var (
 	fields = []field{fieldMove, fieldBank, fieldIncrement, fieldCap, fieldVacation}
 )
 
-// nameWeekends is the one field that is not a duration: "on" or "off".
-const nameWeekends = "weekends"
+// choice is a field of the JSON form that is one of two words; the second one says what
+// is not usual.
+type choice struct {
+	name          string
+	usual, chosen string
+	of            func(*Control) *bool
+}
+
+var choices = []choice{
+	{"weekends", "on", "off", func(c *Control) *bool { return &c.WeekendsOff }},
+	{"defaults", "resign", "stay", func(c *Control) *bool { return &c.KeepsSeats }},
+}
 
 // check returns a *FieldError for a duration that is out of the field's range.
 func (f field) check(d time.Duration) error {
@@ -41,7 +51,7 @@ type Reason string
 
 // The reasons of a FieldError.
 const (
-	BadForm     Reason = "form"          // not a Go duration, not "on" or "off"; without a field: not an object
+	BadForm     Reason = "form"          // not a Go duration, none of its words; without a field: not an object
 	Unknown     Reason = "unknown"       // no field of that name
 	Missing     Reason = "missing"       // neither "move" nor "bank", or no "bank" for an increment or a cap
 	NotWithMove Reason = "not_with_move" // belongs to a bank
@@ -69,8 +79,10 @@ func (e *FieldError) Error() string {
 func (e *FieldError) why() string {
 	switch e.Reason {
 	case BadForm:
-		if e.Field == nameWeekends {
-			return `is neither "on" nor "off"`
+		for _, c := range choices {
+			if e.Field == c.name {
+				return fmt.Sprintf("is neither %q nor %q", c.usual, c.chosen)
+			}
 		}
 		return `is not a duration such as "72h" or "90s"`
 	case Unknown:

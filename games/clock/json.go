@@ -4,13 +4,14 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
 
 // MarshalJSON writes the control as API.md has it: {"move":"72h"}, or
 // {"bank":"240h","increment":"36h","cap":"240h"}, without a cap if there is none.
-// "vacation" and "weekends" follow only where they are not the default.
+// "vacation", "weekends" and "defaults" follow only where they are not the default.
 func (c Control) MarshalJSON() ([]byte, error) {
 	var out struct {
 		Move      string `json:"move,omitempty"`
@@ -19,6 +20,7 @@ func (c Control) MarshalJSON() ([]byte, error) {
 		Cap       string `json:"cap,omitempty"`
 		Vacation  string `json:"vacation,omitempty"`
 		Weekends  string `json:"weekends,omitempty"`
+		Defaults  string `json:"defaults,omitempty"`
 	}
 	if c.Move > 0 {
 		out.Move = formatDuration(c.Move)
@@ -34,13 +36,16 @@ func (c Control) MarshalJSON() ([]byte, error) {
 	if c.WeekendsOff {
 		out.Weekends = "off"
 	}
+	if c.KeepsSeats {
+		out.Defaults = "stay"
+	}
 	return json.Marshal(out)
 }
 
 // UnmarshalJSON reads what MarshalJSON writes, durations in any form that
 // time.ParseDuration knows. An increment that is absent is 0; absent are further no
-// cap, the default vacation (DefaultVacation, none for live controls) and weekends
-// "on", so that time runs on them. The error is a *FieldError for a field that is
+// cap, the default vacation (DefaultVacation, none for live controls), weekends
+// "on", so that time runs on them, and defaults "resign". The error is a *FieldError for a field that is
 // unknown, malformed or not valid; the control is then unchanged.
 func (c *Control) UnmarshalJSON(data []byte) error {
 	var given map[string]json.RawMessage
@@ -62,11 +67,14 @@ func (c *Control) UnmarshalJSON(data []byte) error {
 		}
 		*f.of(&read) = d
 	}
-	if err := read.readWeekends(given[nameWeekends]); err != nil {
-		return err
+	for _, c := range choices {
+		if err := c.read(&read, given[c.name]); err != nil {
+			return err
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
-		if name != nameWeekends && !slices.ContainsFunc(fields, func(f field) bool { return f.name == name }) {
+		if !slices.ContainsFunc(choices, func(c choice) bool { return c.name == name }) &&
+			!slices.ContainsFunc(fields, func(f field) bool { return f.name == name }) {
 			return &FieldError{Field: name, Reason: Unknown}
 		}
 	}
@@ -80,14 +88,14 @@ func (c *Control) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// readWeekends sets WeekendsOff from its JSON value, nil for one that is absent.
-func (c *Control) readWeekends(value json.RawMessage) error {
+// read sets the field from its JSON value, nil for one that is absent.
+func (f choice) read(c *Control, value json.RawMessage) error {
 	switch string(value) {
-	case "", `"on"`:
-	case `"off"`:
-		c.WeekendsOff = true
+	case "", strconv.Quote(f.usual):
+	case strconv.Quote(f.chosen):
+		*f.of(c) = true
 	default:
-		return &FieldError{Field: nameWeekends, Reason: BadForm}
+		return &FieldError{Field: f.name, Reason: BadForm}
 	}
 	return nil
 }

@@ -24,10 +24,10 @@ func FindPace(id string) (p Pace, ok bool) {
 }
 
 // PaceOf returns the pace that gives the time of c; ok is false if there is none.
-// Vacation and weekends are options of the table beside its pace.
+// Vacation, weekends and defaults are options of the table beside its pace.
 func PaceOf(c Control) (p Pace, ok bool) {
 	return findPace(func(p Pace) bool {
-		c.Vacation, c.WeekendsOff = p.Control.Vacation, p.Control.WeekendsOff
+		c.Vacation, c.WeekendsOff, c.KeepsSeats = p.Control.Vacation, p.Control.WeekendsOff, p.Control.KeepsSeats
 		return p.Control == c
 	})
 }

@@ -49,11 +49,17 @@ func NewPauses(pauses ...Pause) Pauses {
 
 // With returns the set with one more pause.
 func (p Pauses) With(pause Pause) Pauses {
-	all := []Pause{pause}
-	for _, s := range p.spans {
-		all = append(all, Pause{From: s.from.time(), Until: s.until.time()})
+	next := span{nanosOf(pause.From), nanosOf(pause.Until)}
+	if next.from >= next.until {
+		return p
 	}
-	return NewPauses(all...)
+	first := sort.Search(len(p.spans), func(i int) bool { return p.spans[i].until >= next.from })
+	last := first
+	for ; last < len(p.spans) && p.spans[last].from <= next.until; last++ {
+		next.from, next.until = min(next.from, p.spans[last].from), max(next.until, p.spans[last].until)
+	}
+	spans := slices.Concat(p.spans[:first], []span{next}, p.spans[last:])
+	return Pauses{spans: spans, spent: spentIn(spans, p.spent[:min(first+1, len(p.spent))])}
 }
 
 // join returns the set of spans that ascend by their beginning.
@@ -65,14 +71,20 @@ func (p Pauses) join(spans []span) Pauses {
 			p.spans = append(p.spans, s)
 		}
 	}
-	p.spent = make([][2]nanos, len(p.spans)+1)
-	for i, s := range p.spans {
-		p.spent[i+1] = [2]nanos{
-			p.spent[i][0] + s.until - s.from,
-			p.spent[i][1] + weekdays(s.until) - weekdays(s.from),
+	p.spent = spentIn(p.spans, nil)
+	return p
+}
+
+// spentIn returns Pauses.spent for some spans, of which the first values are known.
+func spentIn(spans []span, known [][2]nanos) [][2]nanos {
+	spent := make([][2]nanos, len(spans)+1)
+	for i := copy(spent, known); i <= len(spans); i++ {
+		if i > 0 {
+			s := spans[i-1]
+			spent[i] = [2]nanos{spent[i-1][0] + s.until - s.from, spent[i-1][1] + weekdays(s.until) - weekdays(s.from)}
 		}
 	}
-	return p
+	return spent
 }
 
 // before returns how many pauses begin before an instant.

@@ -16,6 +16,7 @@ type Reading struct {
 	Deadline    *time.Time // when the clock falls, if nothing happens, or fell; nil if no decision is owed
 	FallenSince *time.Time // the Deadline once it has come, else nil
 	OnVacation  bool       // Left is used up, and the vacation is being used
+	Defaults    int        // decisions in a row, the last ones, that were made by default
 }
 
 // Read returns the clocks of all seats, by seat, at an instant after the last step;
@@ -36,7 +37,7 @@ func (c Clock) Read(now time.Time, pauses Pauses) []Reading {
 // read returns the clock of seat n at the end of a spell.
 func (s seat) read(n games.Seat, t spell) Reading {
 	now := s.run(t)
-	r := Reading{Seat: n, Left: now.left, Vacation: now.vacation}
+	r := Reading{Seat: n, Left: now.left, Vacation: now.vacation, Defaults: now.defaults}
 	if !s.owes {
 		return r
 	}

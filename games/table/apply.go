@@ -74,6 +74,10 @@ func (m Match) execute(next *step, seat games.Seat, c command) error {
 		return next.act(seat, c.text)
 	case cmdResign, cmdTimeout:
 		return next.leave(seat, c.kind)
+	case cmdGrant:
+		return nil // a matter of the clocks alone
+	case cmdClaimTimeout:
+		return refuse("table.claim", nil) // a log has the time-out
 	case cmdAbort:
 		return next.abort(m.game.setup.Seats)
 	case cmdClaimDraw:

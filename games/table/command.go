@@ -3,6 +3,7 @@ package table
 import (
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 )
 
@@ -27,6 +28,18 @@ const (
 	cmdDeclineUndo
 	cmdAbort
 	cmdTimeout
+	cmdClaimTimeout
+	cmdGrant
+)
+
+// GrantedTime is what a grant gives.
+const GrantedTime = 24 * time.Hour
+
+// Surrounding events about clocks, which are kept elsewhere: Play refuses them, and who
+// keeps the clocks carries them out by TimeOut and Grant.
+const (
+	ClaimTimeout = "claim timeout"
+	Grant24h     = "grant 24h"
 )
 
 var commandWords = [...]string{
@@ -40,6 +53,9 @@ var commandWords = [...]string{
 	cmdDeclineUndo: "decline undo",
 	cmdAbort:       "abort",
 	cmdTimeout:     "timeout",
+
+	cmdClaimTimeout: ClaimTimeout,
+	cmdGrant:        Grant24h,
 }
 
 func (k commandKind) String() string { return commandWords[k] }
@@ -62,6 +78,16 @@ func IsSurrounding(text string) bool {
 	return err != nil || c.kind != cmdAction
 }
 
+// AsSurrounding returns the canonical text of a surrounding event, "" for a text that is
+// none.
+func AsSurrounding(text string) string {
+	c, err := parseCommand(text)
+	if err != nil || c.kind == cmdAction {
+		return ""
+	}
+	return c.String()
+}
+
 // parseCommand parses a text in any case and spacing. A text that is no
 // surrounding event is an action, for the ruleset to parse as it stands. The error
 // is an *games.Illegal.
@@ -70,7 +96,7 @@ func parseCommand(text string) (command, error) {
 		return command{text: text}, nil
 	}
 	plain := strings.ToLower(strings.Join(strings.Fields(text), " "))
-	for k := cmdResign; k <= cmdTimeout; k++ {
+	for k := cmdResign; k <= cmdGrant; k++ {
 		if k != cmdOfferUndo && plain == commandWords[k] {
 			return command{kind: k}, nil
 		}
@@ -104,4 +130,4 @@ func beginsCommand(text string) bool {
 }
 
 // firstWords are those of commandWords.
-var firstWords = [...]string{"resign", "offer", "accept", "decline", "claim", "abort", "timeout"}
+var firstWords = [...]string{"resign", "offer", "accept", "decline", "claim", "abort", "timeout", "grant"}

@@ -8,6 +8,7 @@
 //	offer draw     accept draw    decline draw    claim draw
 //	offer undo N   accept undo    decline undo
 //	abort
+//	grant 24h      claim timeout  (on a clock)
 //	timeout        (written by the server alone)
 //
 // Lines, or plies, are counted over all events, as in a record; "offer undo N"
@@ -27,6 +28,12 @@
 // In games without chance and hidden parts a seat asks to go back; all other
 // seats must accept. Declining ends the request, and so does whatever changes
 // the position.
+//
+// # Clocks
+//
+// The table keeps no time; package clock does. A grant stands in the log and changes
+// nothing else here. A claim does not: if the clocks say so, its outcome is the
+// time-out of the seat whose clock has fallen.
 //
 // # Hidden cards
 //

@@ -65,8 +65,13 @@ func (m Match) Play(seat games.Seat, text string, at time.Time) (Match, error) {
 	if err != nil {
 		return m, err
 	}
-	if c.kind == cmdTimeout {
+	switch c.kind {
+	case cmdTimeout:
 		return m, refuse("table.timeout", nil)
+	case cmdClaimTimeout:
+		return m, refuse("table.claim", nil)
+	case cmdGrant:
+		return m, refuse("table.grant", nil)
 	}
 	return m.apply(seat, c, at)
 }
@@ -82,6 +87,16 @@ func (m Match) Replay(e Event) (Match, error) {
 		return m, err
 	}
 	return m.apply(e.Seat, c, e.At)
+}
+
+// TimeOut takes a seat out of the game whose time has run out.
+func (m Match) TimeOut(seat games.Seat, at time.Time) (Match, error) {
+	return m.Replay(Event{Seat: seat, Text: cmdTimeout.String(), At: at})
+}
+
+// Grant notes that a seat has given time to those who owe a decision.
+func (m Match) Grant(seat games.Seat, at time.Time) (Match, error) {
+	return m.Replay(Event{Seat: seat, Text: Grant24h, At: at})
 }
 
 // Ruleset returns the ruleset of the match.

@@ -9,6 +9,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/games/clock"
 	"tableronde/handlers/club"
 	"tableronde/handlers/web"
 )
@@ -45,7 +46,7 @@ type Row struct {
 	ToAct     []games.Seat      `json:"to_act"`
 	Over      bool              `json:"over"`
 	Result    *games.Result     `json:"result"`
-	Clock     *struct{}         `json:"clock"`
+	Clock     *matchClock       `json:"clock"` // null for a match without
 	Created   string            `json:"created"`
 	Started   *string           `json:"started"`
 	Ended     *string           `json:"ended"`
@@ -94,7 +95,7 @@ type loggedEvent struct {
 // seat, Spectator for none. Its log begins with the event of a ply.
 func newMatch(f club.Match, player string, seat games.Seat, since int) *Match {
 	m := &Match{
-		Row:      newRow(f.Match, player, seat),
+		Row:      newRow(f.Match, f.Times(), player, seat),
 		Legal:    []string{},
 		Offers:   []string{},
 		State:    f.ViewFor(seat),
@@ -111,13 +112,13 @@ func newMatch(f club.Match, player string, seat games.Seat, since int) *Match {
 		if count > len(legal) {
 			m.LegalCount = count
 		}
-		m.Offers = append(m.Offers, f.Table.Offers(seat)...)
+		m.Offers = append(m.Offers, f.Offers(seat)...)
 	}
 	return m
 }
 
-// newRow is like newMatch, for a list.
-func newRow(m db.Match, player string, seat games.Seat) Row {
+// newRow is like newMatch, for a list; times is what the clocks show.
+func newRow(m db.Match, times []clock.Reading, player string, seat games.Seat) Row {
 	r := Row{
 		ID:        m.ID,
 		Game:      m.Game,
@@ -142,6 +143,7 @@ func newRow(m db.Match, player string, seat games.Seat) Row {
 		Offer:     newRematch(m),
 		Fair:      newFair(m),
 		Wait:      int(m.Wait / time.Second),
+		Clock:     newClock(m, times, seat),
 	}
 	if r.Options == nil {
 		r.Options = map[string]string{}

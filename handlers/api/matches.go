@@ -24,7 +24,6 @@ const (
 )
 
 var (
-	errClock          = web.Refuse(http.StatusUnprocessableEntity, "clock", "matches by the clock are not offered yet").About("clock")
 	errNeedsToken     = web.Refuse(http.StatusUnauthorized, "unauthorized", "without a token only public matches can be seen")
 	errTooManyActions = web.Refuse(http.StatusUnprocessableEntity, "too_many_actions", fmt.Sprintf("at most %d actions fit in one post", MaxActions)).About("actions")
 )
@@ -74,13 +73,13 @@ func (a *API) postMatches(in request) error {
 		return err
 	}
 	p := club.Proposal{Options: body.Options, Public: body.Public, Solo: body.Solo}
-	switch {
-	case body.Game == nil:
+	if body.Game == nil {
 		return malformed("the field \"game\" is missing")
-	case len(body.Clock) > 0 && string(body.Clock) != "null":
-		return errClock
 	}
 	p.Game = *body.Game
+	if p.Clock, err = decodeClock(body.Clock); err != nil {
+		return err
+	}
 	if p.Wait, err = club.WaitOf(body.Wait, time.Second); err != nil {
 		return err
 	}
@@ -268,7 +267,7 @@ func (a *API) getTables(c echo.Context) error {
 	if err != nil {
 		return web.RefuseCursor(err, errCursor)
 	}
-	return sendMatches(c, list, next, player.ID)
+	return a.sendMatches(c, list, next, player.ID)
 }
 
 // linkNext sets the header that links to the next page of a list.
@@ -281,14 +280,14 @@ func linkNext(c echo.Context, after string) {
 
 // sendMatches answers with a page of a list. If the list goes on, a header links to
 // the next page.
-func sendMatches(c echo.Context, list []db.Match, next, player string) error {
+func (a *API) sendMatches(c echo.Context, list []db.Match, next, player string) error {
 	page := make([]Row, len(list))
 	for i, m := range list {
 		seat := club.SeatOf(m, player)
 		if seat != 0 && m.Solo && len(m.ToAct) > 0 {
 			seat = m.ToAct[0]
 		}
-		page[i] = newRow(m, player, seat)
+		page[i] = newRow(m, a.club.TimesOf(m), player, seat)
 	}
 	if next != "" {
 		linkNext(c, next)

@@ -109,7 +109,7 @@ func (a *API) getMyMatches(c echo.Context) error {
 	if err != nil {
 		return web.RefuseCursor(err, errCursor)
 	}
-	return sendMatches(c, list, next, player.ID)
+	return a.sendMatches(c, list, next, player.ID)
 }
 
 func (a *API) getMyEvents(c echo.Context) error {

@@ -81,7 +81,7 @@ var refusedCalls = []refusedCall{
 	{"seat outside", "ada", "POST", "/matches", `{"game":"camelot","seat":3}`, 422, "invalid_seat", nil},
 	{"seat 0", "ada", "POST", "/matches", `{"game":"camelot","seat":0}`, 422, "invalid_seat", nil},
 	{"unknown option", "ada", "POST", "/matches", `{"game":"camelot","options":{"fast":"yes"}}`, 422, "unknown_option", nil},
-	{"clock", "ada", "POST", "/matches", `{"game":"camelot","clock":{"move":"72h"}}`, 422, "clock", nil},
+	{"clock", "ada", "POST", "/matches", `{"game":"camelot","clock":{"move":"3s"}}`, 422, "invalid_clock", nil},
 
 	{"no body", "nobody", "POST", "/guests", "", 400, "malformed", nil},
 	{"not JSON", "nobody", "POST", "/guests", `name=Ada`, 400, "malformed", nil},

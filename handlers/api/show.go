@@ -28,7 +28,7 @@ func (a *API) getWatch(c echo.Context) error {
 		return err
 	}
 	player, _ := caller(c)
-	return sendMatches(c, list, "", player.ID)
+	return a.sendMatches(c, list, "", player.ID)
 }
 
 // setShown makes a match public that is over, or takes that back.

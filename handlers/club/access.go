@@ -27,6 +27,9 @@ func (s *Service) Match(ctx context.Context, id, player string) (Match, error) {
 	if !visible(m, player) {
 		return Match{}, fmt.Errorf("match of others: %w", db.ErrNotFound)
 	}
+	if !m.Clock.IsZero() {
+		_, _ = s.heart.current(ctx) // without the store, clocks show what is known
+	}
 	return s.load(m)
 }
 

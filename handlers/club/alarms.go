@@ -15,8 +15,8 @@ const (
 	maxAlarmPause = time.Hour
 )
 
-// Alarms is the worker that continues matches whose interrupt window has closed. The
-// store knows which are due, so a restart forgets none, and those that came due
+// Alarms is the worker that continues matches whose interrupt window has closed or where
+// a clock has fallen. The store knows which are due, so a restart forgets none, and those that came due
 // meanwhile are continued at once. A match that fails is tried again later and does not
 // delay the others.
 type Alarms struct {
@@ -134,10 +134,12 @@ func (a *Alarms) wake(ctx context.Context, id string) (err error) {
 // wake continues a match that is due, unless that was done already.
 func (s *Service) wake(ctx context.Context, id string) error {
 	_, err := s.advance(ctx, db.Once{}, id, "", nil, func(t *txn) error {
-		if t.windowEnds.IsZero() || t.windowEnds.After(t.now) {
-			return nil
+		if !t.windowEnds.IsZero() && !t.windowEnds.After(t.now) {
+			if err := t.closeWindow(); err != nil {
+				return err
+			}
 		}
-		return t.closeWindow()
+		return t.lapse()
 	})
 	return err
 }

@@ -27,6 +27,7 @@ type Service struct {
 	defaultNames []string
 	positions    *positionCache
 	hasher       *hasher
+	heart        *heart
 	alarm        chan struct{} // of size one: filled when a match has become due earlier than known
 	noticed      chan struct{} // of size one: filled when notices may have been stored
 }
@@ -44,6 +45,7 @@ type Store interface {
 	db.Passkeys
 	db.Passes
 	db.Outbox
+	db.Heartbeats
 	// Purge deletes what has expired, and calls ended with each table that has.
 	Purge(ctx context.Context, ended func(db.Match)) error
 }
@@ -64,6 +66,9 @@ type Config struct {
 	Store Store
 	Hub   Publisher
 	Now   func() time.Time // nil means time.Now
+	// Uptime returns the time since some moment, whatever becomes of the clock of the
+	// machine; nil means that Now is never set.
+	Uptime func() time.Duration
 
 	// PositionMemory is how many bytes to keep of the positions of matches, 0 for
 	// those of a few.
@@ -83,6 +88,10 @@ func New(cfg Config) *Service {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
+	if cfg.Uptime == nil {
+		begun := cfg.Now()
+		cfg.Uptime = func() time.Duration { return cfg.Now().Sub(begun) }
+	}
 	if cfg.PositionMemory == 0 {
 		cfg.PositionMemory = fewPositions
 	}
@@ -97,6 +106,7 @@ func New(cfg Config) *Service {
 		defaultNames: cfg.DefaultNames,
 		positions:    newPositionCache(cfg.PositionMemory),
 		hasher:       newHasher(),
+		heart:        &heart{store: cfg.Store, now: cfg.Now, uptime: cfg.Uptime, changed: make(chan struct{}, 1)},
 		alarm:        make(chan struct{}, 1),
 		noticed:      make(chan struct{}, 1),
 	}

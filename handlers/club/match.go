@@ -2,9 +2,11 @@ package club
 
 import (
 	"slices"
+	"time"
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/games/clock"
 	"tableronde/games/table"
 )
 
@@ -21,6 +23,9 @@ type Match struct {
 	// Unplayed are the actions of a post that could not be played any more; nil but
 	// from Play.
 	Unplayed []string
+
+	now    time.Time // when it was loaded
+	pauses clock.Pauses
 }
 
 // Dealt reports whether there is a Table. A match of chance has none before all

@@ -9,6 +9,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/games/clock"
 	"tableronde/games/table"
 )
 
@@ -124,13 +125,26 @@ func (s *Service) advance(ctx context.Context, once db.Once, id, player string, 
 	if err := s.preload(ctx, id); err != nil {
 		return Match{}, err
 	}
+	m, err := s.advanceTimed(ctx, once, id, player, n, decide, s.heart.known())
+	if errors.Is(err, errUntimed) {
+		pauses, err := s.heart.current(ctx)
+		if err != nil {
+			return Match{}, fmt.Errorf("time a match: %w", err)
+		}
+		return s.advanceTimed(ctx, once, id, player, n, decide, &pauses)
+	}
+	return m, err
+}
+
+// advanceTimed is advance with the pauses of the clocks, nil if they are not known.
+func (s *Service) advanceTimed(ctx context.Context, once db.Once, id, player string, n Note, decide func(*txn) error, pauses *clock.Pauses) (Match, error) {
 	var t *txn
 	m, err := s.store.Append(ctx, once, id, func(m db.Match, orders db.Orders) (db.Change, error) {
 		if player != "" && !visible(m, player) {
 			return db.Change{}, fmt.Errorf("match of others: %w", db.ErrNotFound)
 		}
 		var err error
-		if t, err = s.newTxn(m, orders); err != nil {
+		if t, err = s.newTxn(m, orders, pauses); err != nil {
 			return db.Change{}, err
 		}
 		t.actor = player
@@ -227,7 +241,7 @@ func (p Post) decide(t *txn) error {
 
 // stillValid reports whether a post by a seat that knew ply events is still valid:
 // nothing has happened since, or only answers by other seats to decisions that all
-// of them and this seat owed at once.
+// of them and this seat owed at once, and time that was given.
 func stillValid(t table.Match, seat games.Seat, ply int) bool {
 	if ply < 0 || ply > t.Ply() {
 		return false
@@ -236,17 +250,25 @@ func stillValid(t table.Match, seat games.Seat, ply int) bool {
 	log := t.Log()
 	for i := ply; i < len(log); i++ {
 		then := t.At(i)
+		if log[i].Text == table.Grant24h {
+			continue
+		}
 		if log[i].Seat == seat || table.IsSurrounding(log[i].Text) || !owes(then, log[i].Seat) || !owes(then, seat) {
 			return false
 		}
 	}
-	return ply == t.Ply() || owes(t, seat) && slices.Equal(t.Legal(seat), t.At(ply).Legal(seat))
+	return ply == t.Ply() || onlyGrants(log[ply:]) || owes(t, seat) && slices.Equal(t.Legal(seat), t.At(ply).Legal(seat))
+}
+
+// onlyGrants reports whether nothing has happened but that time was given.
+func onlyGrants(log []table.Event) bool {
+	return !slices.ContainsFunc(log, func(e table.Event) bool { return e.Text != table.Grant24h })
 }
 
 // onlyEnds reports whether actions can do nothing but end a match.
 func onlyEnds(actions []string) bool {
 	return !slices.ContainsFunc(actions, func(text string) bool {
-		return !slices.Contains([]string{"resign", "offer draw", "accept draw", "claim draw"}, text)
+		return !slices.Contains([]string{"resign", "offer draw", "accept draw", "claim draw", table.ClaimTimeout}, text)
 	})
 }
 

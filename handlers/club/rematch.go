@@ -8,6 +8,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/games/clock"
 )
 
 // rematchLasts is how long an offer of a rematch stands.
@@ -115,6 +116,9 @@ func (s *Service) newRematch(old db.Match, host string) (db.NewMatch, error) {
 		Chance:    info.Chance,
 		Wait:      old.Wait,
 		Begin:     s.begin,
+	}
+	if !old.Clock.IsZero() {
+		next.Clock = clock.Of(old.Clock.Control())
 	}
 	if !old.Solo {
 		next.Reserve = make(map[games.Seat]string, len(old.Seats))

@@ -38,9 +38,11 @@ func (s *Service) replay(m db.Match) (Match, error) {
 		if err != nil || !start.Dealt() {
 			return start, err
 		}
-		return replayFrom(start.Table, m)
+		t = start.Table
 	}
-	return replayFrom(t.At(len(m.Events)), m)
+	f, err := replayFrom(t.At(len(m.Events)), m)
+	f.now, f.pauses = s.now(), s.heart.snapshot()
+	return f, err
 }
 
 // replayFrom plays the events of a match that t lacks. That they cannot be played

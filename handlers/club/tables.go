@@ -11,6 +11,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/games/clock"
 	"tableronde/games/table"
 )
 
@@ -38,8 +39,9 @@ type Proposal struct {
 	Public  bool
 	Solo    bool // the host holds every seat
 
-	Contribution string        // of the host to the chance of the match
-	Wait         time.Duration // the interrupt window of the table
+	Contribution string         // of the host to the chance of the match
+	Wait         time.Duration  // the interrupt window of the table
+	Clock        *clock.Control // nil for a match without clocks
 }
 
 // OpenTable opens a table, or at a solo table starts the match. It fails with a
@@ -63,6 +65,7 @@ func (s *Service) OpenTable(ctx context.Context, once db.Once, host string, p Pr
 		Chance:       info.Chance,
 		Contribution: p.Contribution,
 		Wait:         p.Wait,
+		Clock:        p.clock(),
 		Begin:        s.begin,
 	}, n.forStore())
 	switch {
@@ -117,6 +120,9 @@ func (s *Service) proposed(p Proposal) (table.Match, error) {
 		bad := refuse(Invalid, "invalid_options", err.Error()).about("options")
 		errors.As(err, &bad.Illegal)
 		return table.Match{}, bad
+	}
+	if err := p.checkClock(); err != nil {
+		return table.Match{}, err
 	}
 	return t, p.checkWait(t)
 }

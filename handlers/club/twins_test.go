@@ -9,6 +9,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/games/clock"
 	"tableronde/games/effort"
 	"tableronde/games/table"
 	"tableronde/handlers/club/clubtest"
@@ -21,7 +22,7 @@ func storedMatch(rules games.Ruleset, tab table.Match) Match {
 // refusalOf returns what a player learns of a post that is refused, "" for one that is
 // not.
 func refusalOf(viewer games.Seat, m Match, orders db.Orders, actions []string) string {
-	err := Post{Player: m.Seats[viewer-1].ID, Ply: m.Ply, Actions: actions}.decide(beginTxn(m, orders, m.Started))
+	err := Post{Player: m.Seats[viewer-1].ID, Ply: m.Ply, Actions: actions}.decide(beginTxn(m, orders, m.Started, clock.Pauses{}))
 	if err == nil {
 		return ""
 	}
@@ -112,7 +113,7 @@ func TestTwinsCatchRefusalsAfterTheFact(t *testing.T) {
 
 // legalAfter lists the seat's legal actions once one has been played.
 func legalAfter(m Match, seat games.Seat, orders db.Orders, action string) string {
-	t := beginTxn(m, orders, m.Started)
+	t := beginTxn(m, orders, m.Started, clock.Pauses{})
 	if err := t.play(seat, action); err != nil {
 		return err.Error()
 	}

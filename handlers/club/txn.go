@@ -8,6 +8,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/games/clock"
 	"tableronde/games/table"
 )
 
@@ -27,23 +28,36 @@ type txn struct {
 	actor  string      // the player who acts, "" for the server
 	starts bool        // the match starts with it
 
-	windowEnds time.Time           // of the interrupt window that is open now; zero if none is
-	autoSeat   games.Seat          // the seat that the server will act for then; 0 if no window is open
-	visits     map[string]db.Visit // of players who are shown the match afterwards, by player
-	unplayed   []string            // the actions of a post that could not be played any more
+	windowEnds time.Time    // of the interrupt window that is open now; zero if none is
+	autoSeat   games.Seat   // the seat that the server will act for then; 0 if no window is open
+	clock      clock.Clock  // after the first ticked events
+	ticked     int          // see tick
+	byDefault  bool         // the first event after them was decided by default
+	grants     []games.Seat // the seats that the last event has given time
+	pauses     clock.Pauses // of the clocks, up to now
+
+	visits   map[string]db.Visit // of players who are shown the match afterwards, by player
+	unplayed []string            // the actions of a post that could not be played any more
 }
 
-// newTxn begins a transaction on a match as it is stored.
-func (s *Service) newTxn(m db.Match, orders db.Orders) (*txn, error) {
+// newTxn begins a transaction on a match as it is stored. The pauses are those of the
+// clocks, nil if they are not known; the error is errUntimed if they are needed then.
+func (s *Service) newTxn(m db.Match, orders db.Orders, pauses *clock.Pauses) (*txn, error) {
 	before, err := s.replay(m)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case pauses == nil && !m.Clock.IsZero():
+		return nil, errUntimed
+	case pauses == nil:
+		pauses = new(clock.Pauses)
 	}
-	return beginTxn(before, orders, s.now()), nil
+	return beginTxn(before, orders, s.now(), *pauses), nil
 }
 
-func beginTxn(before Match, orders db.Orders, now time.Time) *txn {
-	t := &txn{before: before, table: before.Table, orders: orders, now: time.UnixMilli(now.UnixMilli()).UTC(), windowEnds: before.WindowEnds}
+func beginTxn(before Match, orders db.Orders, now time.Time, pauses clock.Pauses) *txn {
+	t := &txn{before: before, table: before.Table, orders: orders, now: time.UnixMilli(now.UnixMilli()).UTC(), windowEnds: before.WindowEnds,
+		clock: before.Clock, ticked: before.Table.Ply(), pauses: pauses}
 	for _, seat := range before.Table.ToAct() {
 		if before.autoPlayed(seat) {
 			t.autoSeat = seat
@@ -54,6 +68,9 @@ func beginTxn(before Match, orders db.Orders, now time.Time) *txn {
 
 // play lets a seat act, and then the server.
 func (t *txn) play(seat games.Seat, text string) error {
+	if text := table.AsSurrounding(text); text == table.ClaimTimeout || text == table.Grant24h {
+		return t.playTimed(seat, text)
+	}
 	surrounding := table.IsSurrounding(text)
 	if seat == t.autoSeat && !surrounding {
 		return games.ErrNotYourTurn
@@ -62,8 +79,15 @@ func (t *txn) play(seat games.Seat, text string) error {
 		return err
 	}
 	if !surrounding {
-		t.windowEnds, t.autoSeat = time.Time{}, 0
+		return t.continueAfterAction()
 	}
+	return t.settle()
+}
+
+// continueAfterAction goes on after an action of the game, or a time-out: a window that
+// was open has been answered by it.
+func (t *txn) continueAfterAction() error {
+	t.windowEnds, t.autoSeat = time.Time{}, 0
 	return t.settle()
 }
 
@@ -80,6 +104,7 @@ func (t *txn) apply(seat games.Seat, text string) error {
 // only when the window for it closes; a window that is open already is neither
 // shortened nor renewed.
 func (t *txn) settle() error {
+	defer t.tick()
 	open := t.windowEnds
 	t.windowEnds, t.autoSeat = time.Time{}, 0
 	for range maxPostings {
@@ -153,6 +178,7 @@ func (t *txn) current() Match {
 
 // change returns what the transaction adds to the match.
 func (t *txn) change() db.Change {
+	t.tick()
 	change := db.Change{ToAct: t.toAct(), Result: t.table.Result(), WindowEnds: t.windowEnds, Orders: t.given, Visits: t.visits}
 	if !t.before.Solo {
 		change.Asked = t.table.Asked()
@@ -160,23 +186,27 @@ func (t *txn) change() db.Change {
 	for _, e := range t.table.Log()[t.before.Table.Ply():] {
 		change.Events = append(change.Events, db.Event{Seat: e.Seat, Text: e.Text, At: e.At})
 	}
+	t.timing(&change)
 	change.Notices = t.notices(change)
 	return change
 }
 
 // committed returns the match after the transaction, of which the store has made m.
 func (t *txn) committed(m db.Match) Match {
-	return Match{Match: m, Rules: t.before.Rules, Table: t.table, Unplayed: t.unplayed}
+	return Match{Match: m, Rules: t.before.Rules, Table: t.table, Unplayed: t.unplayed, now: t.now, pauses: t.pauses}
 }
 
 // begin returns what the server posts when all seats are taken, before anybody
-// acts.
+// acts, and starts the clocks. For them, no pause before matters.
 func (s *Service) begin(m db.Match, orders db.Orders) (db.Change, error) {
-	t, err := s.newTxn(m, orders)
+	t, err := s.newTxn(m, orders, new(clock.Pauses))
 	if err != nil {
 		return db.Change{}, err
 	}
 	t.starts = true
+	if !t.clock.IsZero() {
+		t.clock = clock.New(t.clock.Control(), t.now, len(m.Seats), t.toAct())
+	}
 	if err := t.settle(); err != nil {
 		return db.Change{}, err
 	}

@@ -35,10 +35,15 @@ func (m Home) headline() string {
 	return m.T("home.welcome")
 }
 
-// moverSince returns a sentence about who is to move in a match, and since when.
+// moverSince returns a sentence about who is to move in a match, and since when or for
+// how long still.
 func (m Home) moverSince(r Row) string {
 	names := r.moverNames()
-	return m.N("home.thinks", len(names), "Names", m.List(names), "Time", m.Since(r.Moved))
+	text := m.N("home.thinks", len(names), "Names", m.List(names), "Time", m.Since(r.Moved))
+	if r.Timed != nil {
+		text += " · " + r.timeLeft(m.Page)
+	}
+	return text
 }
 
 // awaitedCount returns how many matches await the visitor: for a move, or for an answer.

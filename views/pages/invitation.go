@@ -86,7 +86,11 @@ func (m Invitation) startFacts() []string {
 	if m.Start != nil {
 		list = append(list, m.T("invitation.begins", "Army", m.Army(m.Table.Game, m.Start.Turn())))
 	}
-	list = append(list, m.T("invitation.pace"))
+	if pace := m.Table.paceText(m.Page); pace != "" {
+		list = append(list, m.T("new.told", "Option", m.T("pace.title"), "Value", pace)+".")
+	} else {
+		list = append(list, m.T("invitation.pace"))
+	}
 	if length := "family.length." + m.Table.Game.ID; locale.Has(m.Lang, length) {
 		list = append(list, m.T("invitation.length", "Time", m.T(length)))
 	}

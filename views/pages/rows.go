@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tableronde/games"
+	"tableronde/games/clock"
 	"tableronde/views"
 )
 
@@ -26,6 +27,17 @@ type Row struct {
 	Created time.Time   // when the table was opened
 	Moved   time.Time   // when the last event was stored, or the match began
 	Result  *games.Result
+
+	Control *clock.Control // nil for a match without clocks
+	Timed   *views.Timed   // the visitor's clock if they are to act, else that of who is; nil without, and where it is not known
+}
+
+// paceText tells how much time a match gives, "" for one without clocks.
+func (r Row) paceText(p views.Page) string {
+	if r.Control == nil {
+		return ""
+	}
+	return p.PaceText(*r.Control)
 }
 
 // rowTitle returns the game of a match in a list, and whom the visitor plays it with.
@@ -173,4 +185,15 @@ func resultText(p views.Page, r Row) string {
 		return p.T("ended.lost_with", "Partner", mate, "Names", opponentNames(p, r))
 	}
 	return p.T("ended.lost", "Names", opponentNames(p, r))
+}
+
+// timeLeft tells what the clock of the row shows.
+func (r Row) timeLeft(p views.Page) string {
+	switch {
+	case r.Timed.Fallen:
+		return p.T("clock.none")
+	case r.Timed.Away:
+		return p.T("clock.holidays_left", "Time", p.Span(r.Timed.Vacation))
+	}
+	return p.Span(r.Timed.Left)
 }

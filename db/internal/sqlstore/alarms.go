@@ -14,6 +14,7 @@ const (
 	nextDeadline  = `SELECT min(deadline) FROM matches WHERE deadline > ?`
 	listWindows   = `SELECT id, window_ends FROM matches WHERE window_ends <= ? ORDER BY window_ends`
 	listDeadlines = `SELECT id, deadline FROM matches WHERE deadline <= ? ORDER BY deadline`
+	listTimed     = `SELECT id FROM matches WHERE deadline IS NOT NULL ORDER BY deadline`
 )
 
 // NextDue implements db.Alarms.
@@ -71,4 +72,22 @@ func (s *Store) appendAlarms(ctx context.Context, alarms []dueMatch, query strin
 		alarms = append(alarms, a)
 	}
 	return alarms, found.Err()
+}
+
+// Timed implements db.Alarms.
+func (s *Store) Timed(ctx context.Context) ([]string, error) {
+	found, err := s.read.Query(ctx, listTimed)
+	if err != nil {
+		return nil, fmt.Errorf("list matches with a deadline: %w", err)
+	}
+	defer found.Close()
+	var ids []string
+	for found.Next() {
+		var id string
+		if err := found.Scan(&id); err != nil {
+			return nil, fmt.Errorf("list matches with a deadline: %w", err)
+		}
+		ids = append(ids, id)
+	}
+	return ids, found.Err()
 }

@@ -55,8 +55,13 @@ func (r *storedMatch) change(ctx context.Context, t *tx, c db.Change, now int64)
 	if err := writeOrders(ctx, t, r.seq, c.Orders); err != nil {
 		return err
 	}
-	if len(c.Events) > 0 {
+	switch {
+	case len(c.Events) > 0:
 		if err := r.append(ctx, t, c, now); err != nil {
+			return err
+		}
+	case c.Deadlines != nil:
+		if err := r.postpone(ctx, t, c); err != nil {
 			return err
 		}
 	}
@@ -102,10 +107,11 @@ func (r *storedMatch) append(ctx context.Context, t *tx, c db.Change, now int64)
 	}
 	r.Events, r.Ply, r.Last = events, len(events), events[len(events)-1]
 	r.Moved = r.Last.At
-	r.WindowEnds, r.Deadline = time.Time{}, time.Time{}
-	if c.Result == nil {
-		r.WindowEnds, r.Deadline = ceilMillis(c.WindowEnds), ceilMillis(c.Deadline)
+	if c.Result != nil {
+		c.WindowEnds, c.Deadline, c.Deadlines = time.Time{}, time.Time{}, nil
 	}
+	r.WindowEnds = ceilMillis(c.WindowEnds)
+	r.setClock(c)
 	if err := r.summarize(ctx, t, toAct, asked, c.Result); err != nil {
 		return err
 	}
@@ -127,11 +133,15 @@ func (r *storedMatch) summarize(ctx context.Context, t *tx, toAct, asked uint64,
 		ended, text = r.Moved.UnixMilli(), string(b)
 		r.Over, r.Result, r.Ended = true, result, r.Moved
 	}
-	err := t.Queue(ctx, Statement{Doing: "update match", Table: "matches", Needed: true,
+	clocks, err := encodeClock(r.Clock)
+	if err != nil {
+		return err
+	}
+	err = t.Queue(ctx, Statement{Doing: "update match", Table: "matches", Needed: true,
 		Query: `UPDATE matches SET ply = ?, to_act = ?, moved = ?, last_seat = ?, last_text = ?,
-			ended = ?, result = ?, window_ends = ?, deadline = ? WHERE seq = ?`,
+			ended = ?, result = ?, window_ends = ?, deadline = ?, clock = ? WHERE seq = ?`,
 		Args: []any{r.Ply, int64(toAct), r.Moved.UnixMilli(), int(r.Last.Seat), r.Last.Text,
-			ended, text, nullTime(r.WindowEnds), nullTime(r.Deadline), r.seq}})
+			ended, text, nullTime(r.WindowEnds), nullTime(r.Deadline), clocks, r.seq}})
 	if err != nil {
 		return err
 	}

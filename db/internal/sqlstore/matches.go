@@ -51,13 +51,13 @@ const selectMatch = matchColumns + ` FROM matches m
 
 const matchColumns = `SELECT m.seq, m.id, m.game, m.version, m.options, m.public, m.solo, m.invite, m.invite_no, m.host,
 	m.created, m.started, m.ended, m.moved, m.ply, m.to_act, m.last_seat, m.last_text, m.result, m.title, m.tags,
-	m.secret, m.wait, m.window_ends, m.deadline, m.shown, m.share IS NOT NULL,
+	m.secret, m.wait, m.window_ends, m.deadline, m.clock, m.shown, m.share IS NOT NULL,
 	(SELECT o.id FROM matches o WHERE o.seq = m.rematch_of),
 	(SELECT n.id FROM matches n WHERE n.rematch_of = m.seq),
 	(SELECT json_object('seat', r.seat, 'until', r.until, 'declined', r.declined,
 			'accepted', (SELECT json_group_array(v.seat) FROM rematch_votes v WHERE v.match = r.match))
 		FROM rematches r WHERE r.match = m.seq),
-	(SELECT json_group_array(json_array(s.seat, p.id, p.name, p.created, s.contribution, CASE WHEN s.asked IS NULL THEN 0 ELSE 1 END))
+	(SELECT json_group_array(json_array(s.seat, p.id, p.name, p.created, s.contribution, CASE WHEN s.asked IS NULL THEN 0 ELSE 1 END, s.deadline))
 		FROM seats s LEFT JOIN players p ON p.id = s.player WHERE s.match = m.seq)`
 
 // Queries for one match.
@@ -80,12 +80,12 @@ func scanMatch(from interface{ Scan(...any) error }, key secret.InviteKey, more 
 		created, started, ended, moved sql.NullInt64
 		lastSeat, windowEnds, deadline sql.NullInt64
 		options, seats, tags           []byte
-		result, drawn, offered         []byte
+		result, drawn, offered, clocks []byte
 		lastText, rematchOf, rematch   sql.NullString
 	)
 	err := from.Scan(append([]any{&r.seq, &r.ID, &r.Game, &r.Version, &options, &r.Public, &r.Solo, &r.invite, &r.inviteNo, &r.Host,
 		&created, &started, &ended, &moved, &r.Ply, &r.toActBits, &lastSeat, &lastText, &result, &r.Title, &tags,
-		&drawn, &r.Wait, &windowEnds, &deadline, &r.Shown, &r.Shared, &rematchOf, &rematch, &offered, &seats}, more...)...)
+		&drawn, &r.Wait, &windowEnds, &deadline, &clocks, &r.Shown, &r.Shared, &rematchOf, &rematch, &offered, &seats}, more...)...)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return storedMatch{}, db.ErrNotFound
@@ -120,6 +120,11 @@ func scanMatch(from interface{ Scan(...any) error }, key secret.InviteKey, more 
 			}
 		}
 	}
+	if clocks != nil {
+		if err := json.Unmarshal(clocks, &r.Clock); err != nil {
+			return storedMatch{}, fmt.Errorf("clocks: %w", err)
+		}
+	}
 	if r.Offered, err = decodeOffer(offered); err != nil {
 		return storedMatch{}, fmt.Errorf("offer of a rematch: %w", err)
 	}
@@ -130,13 +135,16 @@ func scanMatch(from interface{ Scan(...any) error }, key secret.InviteKey, more 
 }
 
 func (r *storedMatch) decodeSeats(text []byte) error {
-	var stored [][6]any
+	var stored [][7]any
 	if err := json.Unmarshal(text, &stored); err != nil {
 		return err
 	}
 	r.Seats = make([]db.Player, len(stored))
 	if r.Chance() {
 		r.Contributions = make([]string, len(stored))
+	}
+	if !r.Clock.IsZero() {
+		r.Deadlines = make([]time.Time, len(stored))
 	}
 	for _, p := range stored {
 		seat, ok := p[0].(float64)
@@ -153,6 +161,9 @@ func (r *storedMatch) decodeSeats(text []byte) error {
 		}
 		if asked, ok := p[5].(float64); ok && asked != 0 {
 			r.Asked = append(r.Asked, games.Seat(seat))
+		}
+		if deadline, ok := p[6].(float64); ok && r.Deadlines != nil {
+			r.Deadlines[int(seat)-1] = time.UnixMilli(int64(deadline)).UTC()
 		}
 	}
 	slices.Sort(r.Asked)

@@ -21,9 +21,9 @@ var Moved = []Table{
 	{Name: "players", Columns: columns("id name created")},
 	{Name: "tokens", Columns: columns("hash player created name scopes used")},
 	{Name: "matches", Columns: columns(`seq id game version options public solo invite host rematch_of created started ended moved
-		ply to_act last_seat last_text result title tags secret wait window_ends shown share invite_no deadline`),
+		ply to_act last_seat last_text result title tags secret wait window_ends shown share invite_no deadline clock`),
 		Within: "rematch_of", Key: "seq", Counted: "seq"},
-	{Name: "seats", Columns: columns("match seat player owes over contribution asked changed")},
+	{Name: "seats", Columns: columns("match seat player owes over contribution asked changed deadline")},
 	{Name: "events", Columns: columns("match ply seat text at")},
 	{Name: "orders", Columns: columns("match seat text")},
 	{Name: "visits", Columns: columns("match player ply told began latest")},
@@ -36,6 +36,8 @@ var Moved = []Table{
 	{Name: "account_names", Columns: columns("key player until")},
 	{Name: "passkeys", Columns: columns("id player public counter name made used")},
 	{Name: "passes", Columns: columns("player token code expires")},
+	{Name: "heartbeat", Columns: columns("id at")},
+	{Name: "pauses", Columns: columns("id began ended")},
 	{Name: "notices", Columns: columns("id kind recipient match ply at"), Counted: "id"},
 }
 

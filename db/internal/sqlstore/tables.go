@@ -92,6 +92,10 @@ func insertMatch(ctx context.Context, t *tx, n db.NewMatch, toAct uint64, now in
 	if err != nil {
 		return 0, "", fmt.Errorf("create match: tags: %w", err)
 	}
+	clocks, err := encodeClock(n.Clock)
+	if err != nil {
+		return 0, "", fmt.Errorf("create match: %w", err)
+	}
 	var before any
 	if n.RematchOf != "" {
 		old, err := findMatch(ctx, t, matchByID, n.RematchOf)
@@ -110,10 +114,10 @@ func insertMatch(ctx context.Context, t *tx, n db.NewMatch, toAct uint64, now in
 	}
 	id = secret.NewID()
 	err = t.QueryRow(ctx, `INSERT INTO matches
-		(id, game, version, options, public, solo, invite, invite_no, host, rematch_of, created, to_act, title, tags, secret, wait)
-		VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
+		(id, game, version, options, public, solo, invite, invite_no, host, rematch_of, created, to_act, title, tags, secret, wait, clock)
+		VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
 		id, n.Game, n.Version, options, n.Public, n.Solo, secret.HashInvite(t.s.key.Token(id, 1)), n.Host, before, now, int64(toAct), n.Title, tags,
-		drawn, int64(n.Wait/time.Second)).Scan(&seq)
+		drawn, int64(n.Wait/time.Second), clocks).Scan(&seq)
 	if err != nil {
 		return 0, "", wrapReference("create match", err)
 	}
@@ -194,10 +198,16 @@ func (r *storedMatch) start(ctx context.Context, t *tx, begin db.Decide, now int
 		if r.toActBits, err = bitsOf(c.ToAct); err != nil {
 			return err
 		}
-		r.ToAct, r.WindowEnds, r.Deadline = seatsOf(r.toActBits), ceilMillis(c.WindowEnds), ceilMillis(c.Deadline)
-		err := t.Queue(ctx, Statement{Doing: "start match", Table: "matches",
-			Query: `UPDATE matches SET to_act = ?, window_ends = ?, deadline = ? WHERE seq = ?`,
-			Args:  []any{int64(r.toActBits), nullTime(r.WindowEnds), nullTime(r.Deadline), r.seq}})
+		clocks, err := encodeClock(c.Clock)
+		if err != nil {
+			return err
+		}
+		r.ToAct, r.WindowEnds = seatsOf(r.toActBits), ceilMillis(c.WindowEnds)
+		r.setClock(c)
+		c.Deadlines = nil
+		err = t.Queue(ctx, Statement{Doing: "start match", Table: "matches",
+			Query: `UPDATE matches SET to_act = ?, window_ends = ?, deadline = ?, clock = ? WHERE seq = ?`,
+			Args:  []any{int64(r.toActBits), nullTime(r.WindowEnds), nullTime(r.Deadline), clocks, r.seq}})
 		if err != nil {
 			return err
 		}
@@ -206,16 +216,6 @@ func (r *storedMatch) start(ctx context.Context, t *tx, begin db.Decide, now int
 		return err
 	}
 	return r.change(ctx, t, c, now)
-}
-
-// updateSeats updates the columns of the seats that repeat those of the match, and
-// marks exactly the asked seats as not having answered an offer that never expires;
-// changed is when the match has changed, in milliseconds.
-func (r *storedMatch) updateSeats(ctx context.Context, t *tx, asked uint64, changed int64) error {
-	return t.Queue(ctx, Statement{Doing: "update seats", Table: "seats",
-		Query: `UPDATE seats SET owes = (CAST(? AS BIGINT) >> seat) & 1, over = ?, changed = greatest(changed, ?),
-			asked = CASE (CAST(? AS BIGINT) >> seat) & 1 WHEN 1 THEN CAST(? AS BIGINT) END WHERE match = ?`,
-		Args: []any{int64(r.toActBits), r.Over, changed, int64(asked), int64(noExpiry), r.seq}})
 }
 
 // encodeMap returns a map as JSON.

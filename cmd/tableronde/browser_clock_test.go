@@ -1,0 +1,60 @@
+package main
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestClocksInBrowsers opens a table with the pace that the form proposes, on a phone;
+// the clocks of both are shown to both. In a match of a minute a move the clock of one
+// falls, the other gives a day, and plays on.
+func TestClocksInBrowsers(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir()+"/clocks.db")
+	ada := newPerson(t, s.url, phone)
+	bo := newPerson(t, s.url, device{width: 1440, height: 900, dark: true, language: "fr"})
+	ada.open("/new?game=camelot")
+	ada.audit("the choice of a pace")
+	ada.photograph("clock-new")
+	ada.tap(`label:has(input[name=pace][value="bank-10d"])`)
+	ada.typeInto(`input[name=name]`, "Aliénor")
+	ada.tap(`label:has(input[name=seat][value="1"])`)
+	ada.tap(`form[action="/matches"] .primary`)
+	ada.await(`!!document.querySelector("#invite")`)
+	match, invite := ada.path(), ada.invitation()
+	bo.open(invite)
+	bo.photograph("clock-invitation")
+	bo.accept("Gauvain", match)
+	ada.await(`document.querySelectorAll(".timed").length === 2 && !!document.querySelector("#clockline")`)
+	for name, p := range map[string]*person{"phone": ada, "desktop": bo} {
+		p.audit("a match by the clock")
+		p.photograph("clock-" + name)
+	}
+	ada.makeMove("E6-E8", 0)
+	bo.await(`document.querySelector("#match").dataset.ply === "1"`)
+	bo.open("/")
+	bo.await(`!!document.querySelector(".turn .timed")`)
+	bo.audit("matches by time left")
+	bo.photograph("clock-home")
+
+	quick := newAPIPlayer(t, s.url, "Yvain")
+	var m struct{ ID, Invite string }
+	quick.call(http.MethodPost, "/api/v1/matches", map[string]any{"game": "camelot", "seat": 1, "clock": map[string]any{"move": "1m", "vacation": "0s"}}, &m)
+	bo.open(m.Invite)
+	begun := time.Now()
+	bo.click(`form[action^="/i/"] .primary`)
+	bo.await(`location.pathname === "/m/` + m.ID + `"`)
+	bo.await(`/\d\ss/.test(document.querySelector(".ticking").textContent)`)
+	bo.photograph("clock-quick")
+	time.Sleep(time.Until(begun.Add(time.Minute)))
+	bo.await(`!!document.querySelector("#claim_timeout")`)
+	bo.audit("a clock that has fallen")
+	bo.photograph("clock-fallen")
+	bo.click("#grant_24h")
+	bo.await(`!document.querySelector("#claim_timeout")`)
+	if text := bo.text("#clocks"); !strings.Contains(text, "1\u00a0j") && !strings.Contains(text, "23\u00a0h") {
+		t.Errorf("after the grant: %s", text)
+	}
+}
