@@ -3,6 +3,7 @@ package handlers
 import (
 	"bytes"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -113,7 +114,8 @@ func (s *Server) sendMatch(c echo.Context, f club.Match, m views.Match) error {
 // match for as long as that is open to everybody.
 func lasts(f club.Match, m views.Match) bool {
 	related := m.Rematch != "" || m.RematchOf != "" || f.Rematch != "" || f.RematchOf != ""
-	return m.WindowEnds == nil && !(m.You == games.Spectator && related)
+	ticks := slices.ContainsFunc(m.Times, views.Timed.Ticks)
+	return m.WindowEnds == nil && !ticks && !(m.You == games.Spectator && related)
 }
 
 // sendEncoded sends HTML that is in a coding.

@@ -5,35 +5,19 @@
 (() => {
   const began = new WeakMap(); // when an element was first seen, by the browser's clock
 
-  function secondsLeft(e) {
-    const key = e.dataset.until + " " + e.dataset.now;
-    if (began.get(e)?.key !== key) began.set(e, { key, at: performance.now() });
-    const gone = performance.now() - began.get(e).at;
-    return Math.max(0, Math.ceil((Number(e.dataset.until) - Number(e.dataset.now) - gone) / 1000));
-  }
-
-  // The clock of a player: "42 min", "4 min 32 s", as the server tells it.
-  function span(left) {
-    const minutes = Math.floor(left / 60);
-    if (minutes >= 10) return minutes + "\u00a0min";
-    return (minutes ? minutes + "\u00a0min " : "") + (left % 60) + "\u00a0s";
-  }
-
   function tick() {
-    for (const e of document.querySelectorAll(".countdown, .ticking")) {
-      const left = secondsLeft(e);
-      if (e.className === "ticking" && left >= 3600) continue;
-      const text = e.className === "ticking" ? span(left) : e.textContent.replace(/\d+/, left);
+    for (const e of document.querySelectorAll("[data-until]")) {
+      const key = e.dataset.until + " " + e.dataset.now;
+      if (began.get(e)?.key !== key) began.set(e, { key, at: performance.now() });
+      const seen = began.get(e);
+      const left = Math.max(0, Math.ceil((Number(e.dataset.until) - Number(e.dataset.now) - performance.now() + seen.at) / 1000));
+      const text = e.className === "ticking"
+        ? (left < 60 ? "" : (left / 60 | 0) + "\u00a0min ") + left % 60 + "\u00a0s" // as the server tells it
+        : e.textContent.replace(/\d+/, left);
       if (text !== e.textContent) e.textContent = text;
-      if (left === 0 && e.className === "ticking") fall(e);
+      // What may be done about a clock that has fallen, the page asks the server.
+      if (!left && e.className === "ticking") seen.over ??= setTimeout(() => document.querySelector("#match").dispatchEvent(new Event("tr:changed")), 500);
     }
-  }
-
-  // What others may do about a clock that has fallen, the page asks the server.
-  function fall(e) {
-    if (began.get(e).fallen) return;
-    began.get(e).fallen = true;
-    setTimeout(() => document.querySelector("#match")?.dispatchEvent(new Event("tr:changed")), 500);
   }
 
   setInterval(tick, 250);

@@ -2,6 +2,7 @@ package views
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"tableronde/games"
@@ -22,6 +23,9 @@ type Timed struct {
 
 // Runs reports whether the seat owes a decision.
 func (t Timed) Runs() bool { return !t.Deadline.IsZero() }
+
+// Ticks reports whether the page counts down: in the last hour.
+func (t Timed) Ticks() bool { return t.Runs() && !t.Fallen && t.Rest() <= time.Hour }
 
 // Rest is what is left of the vacation while that is being used, else of the time
 // before it.
@@ -79,6 +83,22 @@ func (m Match) ClockSentence() string {
 		text += " " + m.T("clock.then", "Time", m.Span(t.Vacation))
 	}
 	return text
+}
+
+// clockRows tells the pace, and what is left to each seat, with its holidays.
+func (m Match) clockRows() string {
+	rows := []string{m.T("new.told", "Option", m.T("clock.list"), "Value", m.Pace)}
+	for i, t := range m.Times {
+		left := m.Span(t.Left)
+		if t.Fallen {
+			left = m.T("clock.none")
+		}
+		if m.Holidays {
+			left += ", " + m.T("clock.holidays_left", "Time", m.Span(t.Vacation))
+		}
+		rows = append(rows, m.T("event.bare", "Name", m.Name(games.Seat(i+1)), "What", left))
+	}
+	return strings.Join(rows, " · ")
 }
 
 // Span tells a duration in its two largest units: "1 d 14 h", "42 min".

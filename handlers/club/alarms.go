@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"math"
 	"runtime/debug"
 	"time"
 
@@ -82,6 +83,7 @@ func (a *Alarms) round(ctx context.Context) (<-chan time.Time, error) {
 		}
 	}
 	a.failing = failing
+	a.matches.alarmAt.Store(0) // what is stored from now on may be missed below
 	next, err := a.matches.store.NextDue(ctx, now)
 	if err != nil {
 		return nil, err
@@ -92,8 +94,10 @@ func (a *Alarms) round(ctx context.Context) (<-chan time.Time, error) {
 		}
 	}
 	if next.IsZero() {
+		a.matches.alarmAt.Store(math.MaxInt64)
 		return nil, nil
 	}
+	a.matches.alarmAt.Store(next.UnixMilli())
 	return a.after(next.Sub(a.matches.now())), nil
 }
 

@@ -5,7 +5,10 @@
 package club
 
 import (
+	"cmp"
 	"context"
+	"math"
+	"sync/atomic"
 	"time"
 
 	"tableronde/db"
@@ -29,6 +32,7 @@ type Service struct {
 	hasher       *hasher
 	heart        *heart
 	alarm        chan struct{} // of size one: filled when a match has become due earlier than known
+	alarmAt      atomic.Int64  // when the alarms look again by themselves, in milliseconds; 0 if they are about to look
 	noticed      chan struct{} // of size one: filled when notices may have been stored
 }
 
@@ -115,8 +119,10 @@ func New(cfg Config) *Service {
 // announce publishes a match that has changed, and wakes the alarms, if a window or
 // a deadline is set, and the outbox of notices.
 func (s *Service) announce(m db.Match) {
-	if !m.WindowEnds.IsZero() || !m.Deadline.IsZero() {
-		signal(s.alarm)
+	for _, due := range []time.Time{m.WindowEnds, m.Deadline} {
+		if !due.IsZero() && due.UnixMilli() < cmp.Or(s.alarmAt.Load(), math.MaxInt64) {
+			signal(s.alarm)
+		}
 	}
 	s.publish(m)
 	signal(s.noticed)

@@ -46,6 +46,9 @@ func Icon(name string) string {
 	return `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="#i-` + name + `"/></svg>`
 }
 
+// Hourglass is an icon that few pages need, and none more than once.
+const Hourglass = `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path fill-rule="evenodd" d="M4.5 2h15v3h-1.7c0 3-1.3 5-3.6 7 2.3 2 3.6 4 3.6 7h1.7v3h-15v-3h1.7c0-3 1.3-5 3.6-7-2.3-2-3.6-4-3.6-7H4.5zm4.4 3c0 2.3 1 3.8 3.1 5.3 2.1-1.5 3.1-3 3.1-5.3zM12 14c-1.9 1.3-2.8 3-3 5h6c-.2-2-1.1-3.7-3-5z"/></svg>`
+
 // Charge returns what a card or a shield of a card game bears, drawn on the grid of
 // the icons. Its strokes, of class k, have the color of the text.
 func Charge(name string) string { return cardCharges[name] }

@@ -323,7 +323,7 @@ func seatStrip(m match, s scene, seat games.Seat) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if _, timed := m.ClockOf(seat); timed {
+		if _, timed := m.ClockOf(seat); timed && (m.Acts(seat) || s.strips[seat].state == "") {
 			if m.Acts(seat) {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<span class=\"vh\">")
 				if templ_7745c5c3_Err != nil {

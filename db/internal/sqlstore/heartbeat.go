@@ -11,6 +11,8 @@ import (
 )
 
 const (
+	// lockBeat makes beats wait for one another where several may write at once.
+	lockBeat   = `UPDATE heartbeat SET at = at WHERE id = 1`
 	lastBeat   = `SELECT at FROM heartbeat WHERE id = 1`
 	listPauses = `SELECT began, ended FROM pauses WHERE id > ? ORDER BY id`
 )
@@ -31,6 +33,9 @@ func (s *Store) Beat(ctx context.Context, at time.Time, up time.Duration, known 
 
 // beat stores a beat and the pause before it, if there was one.
 func (t *tx) beat(ctx context.Context, at time.Time, up time.Duration) (paused bool, err error) {
+	if _, err := t.Exec(ctx, lockBeat); err != nil {
+		return false, err
+	}
 	var last sql.NullInt64
 	if err := t.QueryRow(ctx, lastBeat).Scan(&last); err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return false, err

@@ -14,20 +14,32 @@ import (
 // marks exactly the asked seats as not having answered an offer that never expires;
 // changed is when the match has changed, in milliseconds.
 func (r *storedMatch) updateSeats(ctx context.Context, t *tx, asked uint64, changed int64) error {
+	seat, deadline := r.firstDeadline()
 	err := t.Queue(ctx, Statement{Doing: "update seats", Table: "seats",
-		Query: `UPDATE seats SET owes = (CAST(? AS BIGINT) >> seat) & 1, over = ?, changed = greatest(changed, ?), deadline = NULL,
+		Query: `UPDATE seats SET owes = (CAST(? AS BIGINT) >> seat) & 1, over = ?, changed = greatest(changed, ?),
+			deadline = CASE seat WHEN ? THEN CAST(? AS BIGINT) END,
 			asked = CASE (CAST(? AS BIGINT) >> seat) & 1 WHEN 1 THEN CAST(? AS BIGINT) END WHERE match = ?`,
-		Args: []any{int64(r.toActBits), r.Over, changed, int64(asked), int64(noExpiry), r.seq}})
+		Args: []any{int64(r.toActBits), r.Over, changed, seat, nullTime(deadline), int64(asked), int64(noExpiry), r.seq}})
 	if err != nil {
 		return err
 	}
-	return r.storeDeadlines(ctx, t)
+	return r.storeDeadlines(ctx, t, seat)
 }
 
-// storeDeadlines stores when the clocks of the seats fall that owe a decision.
-func (r *storedMatch) storeDeadlines(ctx context.Context, t *tx) error {
+// firstDeadline returns the first seat whose clock runs, 0 for none, and when it falls.
+func (r *storedMatch) firstDeadline() (seat int, at time.Time) {
 	for i, at := range r.Deadlines {
-		if at.IsZero() {
+		if !at.IsZero() {
+			return i + 1, at
+		}
+	}
+	return 0, time.Time{}
+}
+
+// storeDeadlines stores when the clocks of the seats after one fall.
+func (r *storedMatch) storeDeadlines(ctx context.Context, t *tx, after int) error {
+	for i, at := range r.Deadlines {
+		if at.IsZero() || i < after {
 			continue
 		}
 		err := t.Queue(ctx, Statement{Doing: "store deadline", Table: "seats",
@@ -67,7 +79,7 @@ func (r *storedMatch) postpone(ctx context.Context, t *tx, c db.Change) error {
 	if err != nil {
 		return err
 	}
-	return r.storeDeadlines(ctx, t)
+	return r.storeDeadlines(ctx, t, 0)
 }
 
 // encodeClock returns clocks as they are stored, null for those of a match without.
