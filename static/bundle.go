@@ -33,7 +33,7 @@ var sheets = []struct {
 	{"family.css", aside},
 	{"lists.css", aside},
 	{"public.css", aside},
-	{"rules.css", aside},
+	{RulesSheet, family},
 	{"actions.css", always},
 	{"clocks.css", always},
 	{"menu.css", always},
@@ -48,10 +48,15 @@ var sheets = []struct {
 	{"fit.css", always},
 }
 
+// RulesSheet is the sheet of the pages that tell rules, which have it beside those of
+// a family.
+const RulesSheet = "rules.css"
+
 // matchPrefix begins the names of the sheets that have no file of need aside.
 const matchPrefix = "match"
 
-// familySets are the sets of families' sheets that pages ask for.
+// familySets are the sets of families' sheets that pages ask for; those about games
+// also with RulesSheet at their end.
 var familySets = [][]string{
 	nil,
 	{"board.css"},
@@ -112,7 +117,11 @@ func Parts(url string) []string {
 // partsOf returns the names of the files of each bundle, by its name.
 func partsOf() map[string][]string {
 	all := maps.Clone(scripts)
+	sets := familySets
 	for _, set := range familySets {
+		sets = append(sets, slices.Concat(set, []string{RulesSheet}))
+	}
+	for _, set := range sets {
 		for _, match := range []bool{false, slices.Contains(set, cards)} {
 			var names []string
 			for _, sheet := range sheets {

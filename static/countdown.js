@@ -9,14 +9,12 @@
     for (const e of document.querySelectorAll("[data-until]")) {
       const key = e.dataset.until + " " + e.dataset.now;
       if (began.get(e)?.key !== key) began.set(e, { key, at: performance.now() });
-      const seen = began.get(e);
-      const left = Math.max(0, Math.ceil((Number(e.dataset.until) - Number(e.dataset.now) - performance.now() + seen.at) / 1000));
-      const text = e.className === "ticking"
-        ? (left < 60 ? "" : (left / 60 | 0) + "\u00a0min ") + left % 60 + "\u00a0s" // as the server tells it
-        : e.textContent.replace(/\d+/, left);
-      if (text !== e.textContent) e.textContent = text;
+      const left = Math.max(0, Math.ceil((Number(e.dataset.until) - Number(e.dataset.now) - performance.now() + began.get(e).at) / 1000));
+      const clock = e.className === "ticking";
+      const text = clock ? (left < 60 ? "" : (left / 60 | 0) + "\u00a0min ") + left % 60 + "\u00a0s" : e.textContent.replace(/\d+/, left);
       // What may be done about a clock that has fallen, the page asks the server.
-      if (!left && e.className === "ticking") seen.over ??= setTimeout(() => document.querySelector("#match").dispatchEvent(new Event("tr:changed")), 500);
+      if (text !== e.textContent && clock && !left) document.querySelector("#match").dispatchEvent(new Event("tr:changed"));
+      if (text !== e.textContent) e.textContent = text;
     }
   }
 

@@ -2,6 +2,7 @@ package views
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"tableronde/games"
+	"tableronde/static"
 	"tableronde/views/heraldry"
 	"tableronde/views/locale"
 )
@@ -29,6 +31,9 @@ const (
 	AtMe
 	AtSettings
 )
+
+// WithRules returns the style sheets of families of a page that tells rules.
+func WithRules(styles []string) []string { return slices.Concat(styles, []string{static.RulesSheet}) }
 
 // LanguageNames are the names of the languages, each in itself.
 var LanguageNames = map[Lang]string{English: "English", French: "Français"}

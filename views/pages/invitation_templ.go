@@ -55,7 +55,7 @@ func InvitationPage(m Invitation) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = views.Frame(m.withPreview(), m.headline(), "invitation", views.AtElsewhere, m.Styles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.Frame(m.withPreview(), m.headline(), "invitation", views.AtElsewhere, views.WithRules(m.Styles)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -264,7 +264,7 @@ func awaitedSince(p views.Page, r Row, first bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			var templ_7745c5c3_Var16 = []any{"timed", templ.KV("now", first && !r.Timed.Low), templ.KV("short", r.Timed.Low)}
+			var templ_7745c5c3_Var16 = []any{"clock timed", templ.KV("mild", !first), templ.KV("short", r.Timed.Low)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var16...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

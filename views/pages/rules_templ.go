@@ -153,7 +153,7 @@ func RulesIndexPage(m RulesIndex) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = views.Frame(sharedSite(m.Page, "/rules", m.Games), m.T("rules.title"), "rules", views.AtRules, nil).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.Frame(sharedSite(m.Page, "/rules", m.Games), m.T("rules.title"), "rules", views.AtRules, views.WithRules(nil)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -409,7 +409,7 @@ func RulesPage(m views.Rules) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = views.Frame(sharedRules(m), m.T("rules.of", "Game", m.Lang.Of(m.Game.Name)), "rules", views.AtRules, m.Styles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var15), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.Frame(sharedRules(m), m.T("rules.of", "Game", m.Lang.Of(m.Game.Name)), "rules", views.AtRules, views.WithRules(m.Styles)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var15), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
