@@ -1,7 +1,6 @@
 package dbtest
 
 import (
-	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -57,11 +56,6 @@ func testClocks(t *testing.T, e Engine) {
 	check(m, next, in(75), time.Time{}, in(72))
 	if got, err := s.Timed(t.Context()); !slices.Equal(got, []string{m.ID}) || err != nil {
 		t.Errorf("Timed = %v, %v", got, err)
-	}
-	if _, err := s.Append(t.Context(), db.Once{}, m.ID, func(db.Match, db.Orders) (db.Change, error) {
-		return db.Change{Deadline: in(1), Deadlines: []time.Time{in(1), {}}}, errors.New("after all not")
-	}); err == nil {
-		t.Error("a refused change was stored")
 	}
 
 	last := next.Fold(clock.Step{At: in(6), Decided: 2}, clock.Pauses{})
