@@ -42,7 +42,7 @@ func (s *Server) getHome(c echo.Context) error {
 	if m.Tables, err = s.matches.CountOpenTables(ctx); err != nil {
 		return err
 	}
-	if m.Public, err = s.publicMatches(ctx, player.ID, m.Roomy()); err != nil {
+	if m.Public, err = s.publicMatches(ctx, m.Lang, player.ID, m.Roomy()); err != nil {
 		return err
 	}
 	return render(c, http.StatusOK, pages.HomePage(m), pages.HomeFragment(m))
@@ -76,15 +76,15 @@ func (s *Server) fillHome(ctx context.Context, m *pages.Home, player string) err
 		case match.Solo:
 			m.Alone = append(m.Alone, s.newStoryRow(ctx, m.Page, match, player))
 		case match.Started.IsZero():
-			m.Open = append(m.Open, newRow(match, player))
+			m.Open = append(m.Open, newRow(m.Lang, match, player))
 		default:
-			row := newRow(match, player)
+			row := newRow(m.Lang, match, player)
 			row.Timed = s.rowClock(match, player)
 			m.Waiting = append(m.Waiting, row)
 		}
 	}
 	for _, match := range ended {
-		m.Finished = append(m.Finished, newRow(match, player))
+		m.Finished = append(m.Finished, newRow(m.Lang, match, player))
 	}
 	return nil
 }

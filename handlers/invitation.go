@@ -57,7 +57,7 @@ func (s *Server) showInvitation(c echo.Context, f club.Match, status int, why *v
 	m := pages.Invitation{
 		Page:    page,
 		Token:   token,
-		Table:   newRow(f.Match, player.ID),
+		Table:   newRow(page.Lang, f.Match, player.ID),
 		Seat:    seat,
 		Name:    c.FormValue("name"),
 		Words:   c.FormValue("contribution"),

@@ -162,7 +162,7 @@ func randomLook(tw sitetest.Twins) matchQuery {
 func twinModel(tw sitetest.Twins, f club.Match, q matchQuery) views.Match {
 	m := views.Match{
 		Page: views.Page{Lang: locale.French, Path: "/m/twin", Origin: "https://table.example", Player: "Ada", Now: f.Started},
-		ID:   f.ID, Game: f.Rules.Info(), Options: f.Options, Seats: newSeats(f.Match, tw.Player()), Started: true, You: tw.Viewer, Bottom: max(tw.Viewer, 1),
+		ID:   f.ID, Game: f.Rules.Info(), Options: f.Options, Seats: newSeats(locale.French, f.Match, tw.Player()), Started: true, You: tw.Viewer, Bottom: max(tw.Viewer, 1),
 		Ply: f.Ply, Shown: q.shown, Staged: q.staged, Probe: q.try, Sort: q.look.sort, See: q.look.see, Seen: f.Ply / 2, Key: "key",
 		ToAct: f.Acting(), Offers: f.Table.Offers(tw.Viewer), Orders: tw.Viewer > 0 && hasOrders(f), Fair: newFair(f),
 	}
@@ -184,7 +184,7 @@ func twinPages(t *testing.T, family views.Family, tw sitetest.Twins, f club.Matc
 	if m.Orders {
 		pages["orders"] = family.Orders(views.Orders{Match: m})
 	}
-	out := map[string][]byte{"row": []byte(lastOfStory(m.Page, newRow(f.Match, tw.Player()), f, tw.Player()))}
+	out := map[string][]byte{"row": []byte(lastOfStory(m.Page, newRow(m.Lang, f.Match, tw.Player()), f, tw.Player()))}
 	for name, page := range pages {
 		out[name] = rendered(t, page)
 	}

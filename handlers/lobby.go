@@ -38,10 +38,10 @@ func (s *Server) getTables(c echo.Context) error {
 	}
 	player, _ := playerFrom(c)
 	for _, t := range tables {
-		m.Tables = append(m.Tables, newRow(t, player.ID))
+		m.Tables = append(m.Tables, newRow(m.Lang, t, player.ID))
 	}
 	m.Next = next
-	if m.Public, err = s.publicMatches(c.Request().Context(), player.ID, true); err != nil {
+	if m.Public, err = s.publicMatches(c.Request().Context(), m.Lang, player.ID, true); err != nil {
 		return err
 	}
 	return render(c, http.StatusOK, pages.LobbyPage(m), pages.LobbyFragment(m))

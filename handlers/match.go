@@ -126,7 +126,7 @@ func newMatchModel(page views.Page, f club.Match, q matchQuery, you games.Seat, 
 		ID:        f.ID,
 		Game:      club.GameOf(f.Match),
 		Options:   f.Options,
-		Seats:     newSeats(f.Match, player.ID),
+		Seats:     newSeats(page.Lang, f.Match, player.ID),
 		Solo:      f.Solo,
 		Title:     f.Title,
 		Played:    club.PlayedElsewhere(f.Match),
@@ -208,7 +208,7 @@ func fillChoices(m *views.Match, f club.Match, player db.Player) {
 	m.Permissions = views.Permissions{
 		Join:     !m.Started && !seated && f.Public,
 		Withdraw: !m.Started && m.Host,
-		Rematch:  seated && m.Result != nil && f.Rematch == "" && m.Played == nil && !isRematchBlocked(m.Rematching, own),
+		Rematch:  seated && m.Result != nil && f.Rematch == "" && m.Played == nil && !club.HasFormer(f.Match) && !isRematchBlocked(m.Rematching, own),
 	}
 	if m.Permissions.Join && m.Game.Chance {
 		m.Words = newContribution()

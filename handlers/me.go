@@ -36,7 +36,7 @@ func (s *Server) meModel(c echo.Context) (pages.Me, error) {
 	ctx := c.Request().Context()
 	player, ok := playerFrom(c)
 	if !ok {
-		m.Public, err = s.publicMatches(ctx, "", true)
+		m.Public, err = s.publicMatches(ctx, m.Lang, "", true)
 		return m, err
 	}
 	tally, err := s.matches.Tally(ctx, player.ID)
@@ -53,10 +53,10 @@ func (s *Server) meModel(c echo.Context) (pages.Me, error) {
 	}
 	m.Next = next
 	for _, match := range list {
-		m.Matches = append(m.Matches, newRow(match, player.ID))
+		m.Matches = append(m.Matches, newRow(m.Lang, match, player.ID))
 	}
 	if len(list) == 0 {
-		m.Public, err = s.publicMatches(ctx, player.ID, true)
+		m.Public, err = s.publicMatches(ctx, m.Lang, player.ID, true)
 	}
 	return m, err
 }

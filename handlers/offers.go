@@ -9,6 +9,7 @@ import (
 	"tableronde/games"
 	"tableronde/games/table"
 	"tableronde/handlers/club"
+	"tableronde/views"
 	"tableronde/views/pages"
 )
 
@@ -23,20 +24,20 @@ func (s *Server) fillOffers(ctx context.Context, m *pages.Home, player string) e
 		if err != nil {
 			return err
 		}
-		m.Offers = append(m.Offers, offersIn(f, player, s.now())...)
+		m.Offers = append(m.Offers, offersIn(m.Lang, f, player, s.now())...)
 	}
 	return nil
 }
 
 // offersIn lists the offers in a match that wait for a player's answer.
-func offersIn(f club.Match, player string, now time.Time) []pages.Offer {
+func offersIn(lang views.Lang, f club.Match, player string, now time.Time) []pages.Offer {
 	own := f.SeatsOf(player)
 	waits := func(awaited []games.Seat) bool {
 		return slices.ContainsFunc(awaited, func(seat games.Seat) bool { return slices.Contains(own, seat) })
 	}
 	var offers []pages.Offer
 	add := func(o pages.Offer) {
-		o.Row, o.Key = newRow(f.Match, player), newKey()
+		o.Row, o.Key = newRow(lang, f.Match, player), newKey()
 		offers = append(offers, o)
 	}
 	if f.Over {

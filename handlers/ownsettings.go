@@ -30,7 +30,12 @@ func savedNotice(c echo.Context) *views.Notice {
 
 // getSettings answers the page on which visitors change what concerns themselves.
 func (s *Server) getSettings(c echo.Context) error {
-	return s.showSettings(c, http.StatusOK, func(m *pages.Settings) { m.Notice = savedNotice(c) })
+	return s.showSettings(c, http.StatusOK, func(m *pages.Settings) {
+		m.Notice = savedNotice(c)
+		if c.QueryParam("saved") == "left" && m.Player == "" {
+			m.Notice = &views.Notice{Key: "left", Good: true}
+		}
+	})
 }
 
 // showSettings renders that page as change leaves it.

@@ -8,6 +8,7 @@ import (
 	"tableronde/games"
 	"tableronde/games/parker"
 	"tableronde/handlers/club"
+	"tableronde/views"
 	"tableronde/views/families"
 	"tableronde/views/pages"
 )
@@ -22,7 +23,7 @@ const (
 // publicMatches lists matches that a player, "" for a visitor, may watch without
 // playing them. With shown it adds the position of one of them, as a spectator sees
 // it: of those played on boards, the one with the latest move, else the last to end.
-func (s *Server) publicMatches(ctx context.Context, player string, shown bool) (pages.PublicMatches, error) {
+func (s *Server) publicMatches(ctx context.Context, lang views.Lang, player string, shown bool) (pages.PublicMatches, error) {
 	var m pages.PublicMatches
 	for _, kind := range []struct {
 		over bool
@@ -37,12 +38,12 @@ func (s *Server) publicMatches(ctx context.Context, player string, shown bool) (
 				continue
 			}
 			if shown && m.Shown == nil {
-				if m.Shown = s.shownMatch(ctx, match); m.Shown != nil {
+				if m.Shown = s.shownMatch(ctx, lang, match); m.Shown != nil {
 					continue
 				}
 			}
 			if len(*kind.rows) < publicRows {
-				*kind.rows = append(*kind.rows, newRow(match, player))
+				*kind.rows = append(*kind.rows, newRow(lang, match, player))
 			}
 		}
 	}
@@ -51,7 +52,7 @@ func (s *Server) publicMatches(ctx context.Context, player string, shown bool) (
 
 // shownMatch returns a match on a board with its position, or nil for any other
 // match and for one that cannot be read.
-func (s *Server) shownMatch(ctx context.Context, match db.Match) *pages.ShownMatch {
+func (s *Server) shownMatch(ctx context.Context, lang views.Lang, match db.Match) *pages.ShownMatch {
 	if family, _ := families.Of(match.Game); !family.Board {
 		return nil
 	}
@@ -64,7 +65,7 @@ func (s *Server) shownMatch(ctx context.Context, match db.Match) *pages.ShownMat
 	if !ok {
 		return nil
 	}
-	shown := &pages.ShownMatch{Row: newRow(match, ""), View: view}
+	shown := &pages.ShownMatch{Row: newRow(lang, match, ""), View: view}
 	if e, ok := t.Last(); ok {
 		shown.Last = e.Text
 	}

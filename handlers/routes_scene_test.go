@@ -16,9 +16,10 @@ import (
 )
 
 // visitors lists who requests each route, in the order of the table: nobody, a
-// player who has seen none of the site, one who has opened all links to the match,
-// one who plays another match, one with a seat, and who opened the table.
-var visitors = []string{"anonymous", "guest", "spectator", "other", "opponent", "host"}
+// player who has left for good, one who has seen none of the site, one who has opened all
+// links to the match, one who plays another match, one with a seat, and who opened the
+// table.
+var visitors = []string{"anonymous", "former", "guest", "spectator", "other", "opponent", "host"}
 
 // situations lists the columns of that table.
 var situations = []string{"private, under way", "public, under way", "private, waits", "public, waits", "private, over"}
@@ -42,19 +43,35 @@ func newRouteVisitors(t *testing.T, site *testSite) *routeVisitors {
 	c := &routeVisitors{testSite: site, t: t, by: map[string]*sitetest.Client{"anonymous": site.Nobody()}, third: site.Guest("third"), cookie: map[string]string{}}
 	for _, name := range visitors[1:] {
 		c.by[name] = site.Guest("the " + name)
-		ctx, err := site.sessions.Load(t.Context(), "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		site.sessions.Put(ctx, sessionPlayer, c.by[name].Player.ID)
-		token, _, err := site.sessions.Commit(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.cookie[name] = site.sessions.Cookie.Name + "=" + token
+		c.cookie[name] = cookieOf(t, site, c.by[name].Player.ID)
 	}
 	site.Start(c.by["other"], c.third, map[string]any{"game": "camelot"})
+	site.Start(c.by["former"], c.third, map[string]any{"game": "camelot"})
+	c.by["former"].Call(http.MethodDelete, "/me", nil).Want(t, http.StatusNoContent, "")
 	return c
+}
+
+// cookieOf returns the cookie of a new session of a player.
+func cookieOf(t *testing.T, site *testSite, player string) string {
+	t.Helper()
+	cookie, err := SignIn(t.Context(), site.store, player)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cookie.Name + "=" + cookie.Value
+}
+
+// standIn returns the credentials to ask with: those of a visitor or, for what can be
+// asked once or a few times, of another guest.
+func (c *routeVisitors) standIn(visitor, request string) (token, cookie string) {
+	c.t.Helper()
+	token, cookie = c.by[visitor].Token, c.cookie[visitor]
+	few := []string{"DELETE " + api.Path + "/me", "GET " + api.Path + "/me/export", "POST /settings/export"}
+	if token == "" || visitor == "former" || !slices.Contains(few, request) {
+		return token, cookie
+	}
+	guest := c.Guest("stand-in")
+	return guest.Token, cookieOf(c.t, c.testSite, guest.Player.ID)
 }
 
 // scene is a match of three with hidden cards: its links, and what of it is hidden.

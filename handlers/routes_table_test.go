@@ -52,6 +52,9 @@ var requestBodies = map[string]string{
 	"POST /m/:id/share":                  `do=show`,
 	"POST /api/v1/me/tokens":             `{"name":"program","scopes":["read"]}`,
 	"DELETE /api/v1/me/tokens/:id":       `{}`,
+	"DELETE /api/v1/me":                  `{}`,
+	"POST /settings/export":              ``,
+	"POST /settings/leave":               `sure=`,
 	"POST /settings/tokens":              `name=program&scope=read`,
 	"POST /settings/tokens/revoke":       `id=none`,
 	"POST /sign-in":                      `name={name}&password=none`,
@@ -235,15 +238,16 @@ func (c *routeVisitors) ask(visitor, method, path, body string) (int, []byte) {
 	}
 	c.asked++
 	req.Header.Set("X-Forwarded-For", fmt.Sprintf("2001:db8:%x::1", c.asked)) // no address asks too often
+	token, cookie := c.standIn(visitor, method+" "+path)
 	if strings.HasPrefix(path, "/api/") {
 		req.Header.Set("Content-Type", "application/json")
-		if token := c.by[visitor].Token; token != "" {
+		if token != "" {
 			req.Header.Set("Authorization", "Bearer "+token)
 		}
 	} else {
 		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		req.Header.Set("Sec-Fetch-Site", "same-origin")
-		if cookie := c.cookie[visitor]; cookie != "" {
+		if cookie != "" {
 			req.Header.Set("Cookie", cookie)
 		}
 	}

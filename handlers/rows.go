@@ -7,15 +7,16 @@ import (
 	"tableronde/db"
 	"tableronde/handlers/club"
 	"tableronde/views"
+	"tableronde/views/locale"
 	"tableronde/views/pages"
 )
 
 // newRow returns a match as lists show it to a player, "" for a visitor.
-func newRow(m db.Match, player string) pages.Row {
+func newRow(lang views.Lang, m db.Match, player string) pages.Row {
 	r := pages.Row{
 		ID:      m.ID,
 		Game:    club.GameOf(m),
-		Seats:   newSeats(m, player),
+		Seats:   newSeats(lang, m, player),
 		Title:   m.Title,
 		Solo:    m.Solo,
 		Public:  m.Public,
@@ -34,7 +35,7 @@ func newRow(m db.Match, player string) pages.Row {
 	}
 	for _, p := range m.Seats {
 		if p.ID == m.Host {
-			r.Host = views.Isolate(p.Name)
+			r.Host = playerName(lang, p)
 		}
 	}
 	if m.Ply > 0 && !hasHiddenLog(m) {
@@ -48,7 +49,7 @@ func newRow(m db.Match, player string) pages.Row {
 // may know of it, comes from replayed positions. So it loads the match, by way of the
 // cache of positions, and only home uses it, for no more than 2*homeLive rows.
 func (s *Server) newStoryRow(ctx context.Context, p views.Page, m db.Match, player string) pages.Row {
-	r := newRow(m, player)
+	r := newRow(p.Lang, m, player)
 	if !hasHiddenLog(m) || m.Ply == 0 {
 		return r
 	}
@@ -61,10 +62,18 @@ func (s *Server) newStoryRow(ctx context.Context, p views.Page, m db.Match, play
 	return r
 }
 
-func newSeats(m db.Match, player string) []views.Seat {
+func newSeats(lang views.Lang, m db.Match, player string) []views.Seat {
 	list := make([]views.Seat, len(m.Seats))
 	for i, p := range m.Seats {
-		list[i] = views.Seat{Name: views.Isolate(p.Name), You: p.ID != "" && p.ID == player}
+		list[i] = views.Seat{Name: playerName(lang, p), You: p.ID != "" && p.ID == player}
 	}
 	return list
+}
+
+// playerName returns what pages call a player.
+func playerName(lang views.Lang, p db.Player) string {
+	if p.Name == db.FormerName {
+		return locale.T(lang, "leave.former")
+	}
+	return views.Isolate(p.Name)
 }

@@ -84,9 +84,9 @@ func (s *Server) session(next echo.HandlerFunc) echo.HandlerFunc {
 		c.SetRequest(c.Request().WithContext(ctx))
 		if id := s.sessions.GetString(ctx, sessionPlayer); id != "" {
 			player, err := s.matches.Player(ctx, id)
-			if err == nil {
+			if err == nil && player.Name != db.FormerName {
 				c.Set(playerKey, player)
-			} else if !errors.Is(err, db.ErrNotFound) {
+			} else if err != nil && !errors.Is(err, db.ErrNotFound) {
 				return fmt.Errorf("load player of the session: %w", err)
 			}
 			if !s.sessions.Exists(ctx, sessionDevice) {

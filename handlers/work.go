@@ -28,6 +28,7 @@ func (s *Server) startWork(after func(time.Duration) <-chan time.Time) error {
 	s.work.Go(func() { s.matches.Beat(ctx, s.log, time.After) })
 	s.startJob(ctx, "alarms", alarms.Run)
 	s.startJob(ctx, "outbox", outbox.Run)
+	s.startJob(ctx, "leavers", club.NewLeavers(s.matches, s.log, time.After).Run)
 	s.startJob(ctx, "purge", func(ctx context.Context) { repeat(ctx, time.Hour, func() { s.purge(ctx) }) })
 	s.health.start(ctx, quickCheckFirst)
 	s.work.Go(func() { repeat(ctx, watchEvery, s.health.checkPresent) })

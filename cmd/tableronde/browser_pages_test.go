@@ -74,6 +74,7 @@ func lookAtAccounts(p *person, look func(path string), name string) {
 	p.click("#join-form button")
 	p.await(`location.pathname === "/settings"`)
 	look("/settings")
+	look("/settings/leave")
 }
 
 // fileName returns a file name for a path.

@@ -93,6 +93,8 @@ var conformanceTests = []struct {
 	{"RevokedTokens", testRevokedTokens},
 	{"TooManyTokens", testTooManyTokens},
 	{"TokenUse", testTokenUse},
+	{"Leave", testLeave},
+	{"LeaveTable", testLeaveTable},
 	{"OddIDs", testOddIDs},
 	{"Visit", testVisit},
 	{"VisitsLast", testVisitsLast},

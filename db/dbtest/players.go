@@ -107,6 +107,8 @@ func testOddIDs(t *testing.T, e Engine) {
 			},
 			"RenameAccount": func() error { return s.RenameAccount(ctx, id, "x", []string{"x"}) },
 			"CreatePass":    func() error { _, err := s.CreatePass(ctx, id); return err },
+			"Leave":         func() error { return s.Leave(ctx, id) },
+			"LeaveTable":    func() error { _, err := s.LeaveTable(ctx, id, ada.ID); return err },
 			"CanJoin":       func() error { _, err := s.CanJoin(ctx, db.Joining{Match: id, Player: ada.ID}); return err },
 			"JoinMatch": func() error {
 				_, err := s.JoinMatch(ctx, db.Once{}, db.Joining{Match: id, Player: ada.ID}, nil)

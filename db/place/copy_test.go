@@ -301,6 +301,8 @@ func furnish(t *testing.T, at string) {
 	check(err)
 	_, _, err = s.Beat(ctx, time.Now(), 0, 0)
 	check(err)
+	gone := dbtest.MustPlayer(t, s, "Dido")
+	check(s.Leave(ctx, gone.ID))
 	check(s.Close())
 }
 

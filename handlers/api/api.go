@@ -26,29 +26,33 @@ var Description []byte
 
 // Config is what an API needs from the outside.
 type Config struct {
-	Store   db.Requests // remembers the answers to repeated calls
-	Club    *club.Service
-	Streams *web.Streams
-	Gate    *web.Gate
-	Guests  *middleware.RateLimiterMemoryStore // new guests, by address
-	Calls   *middleware.RateLimiterMemoryStore // calls, by player or address
-	SignIns *web.SignIns
+	Store    db.Requests // remembers the answers to repeated calls
+	Club     *club.Service
+	Streams  *web.Streams
+	Gate     *web.Gate
+	Guests   *middleware.RateLimiterMemoryStore // new guests, by address
+	Calls    *middleware.RateLimiterMemoryStore // calls, by player or address
+	SignIns  *web.SignIns
+	Sessions db.Sessions // for exports
 }
 
 // API answers the calls of programs.
 type API struct {
-	store   db.Requests
-	club    *club.Service
-	streams *web.Streams
-	gate    *web.Gate
-	guests  *middleware.RateLimiterMemoryStore
-	calls   *middleware.RateLimiterMemoryStore
-	signIns *web.SignIns
+	store    db.Requests
+	club     *club.Service
+	streams  *web.Streams
+	gate     *web.Gate
+	guests   *middleware.RateLimiterMemoryStore
+	calls    *middleware.RateLimiterMemoryStore
+	signIns  *web.SignIns
+	sessions db.Sessions
+	exports  *web.Exports
 }
 
 // New returns an API.
 func New(cfg Config) *API {
-	return &API{store: cfg.Store, club: cfg.Club, streams: cfg.Streams, gate: cfg.Gate, guests: cfg.Guests, calls: cfg.Calls, signIns: cfg.SignIns}
+	return &API{store: cfg.Store, club: cfg.Club, streams: cfg.Streams, gate: cfg.Gate, guests: cfg.Guests, calls: cfg.Calls, signIns: cfg.SignIns,
+		sessions: cfg.Sessions, exports: web.NewExports()}
 }
 
 // route is one call of the API. The path is below Path.
@@ -93,7 +97,9 @@ func (a *API) endpoints() []route {
 		{http.MethodPut, "/matches/:id/orders", a.putOrders, nil},
 		{http.MethodGet, "/me", a.getMe, nil},
 		{http.MethodPatch, "/me", a.patchMe, nil},
+		{http.MethodDelete, "/me", a.deleteMe, nil},
 		{http.MethodGet, "/me/matches", a.getMyMatches, nil},
+		{http.MethodGet, "/me/export", a.getExport, nil},
 		{http.MethodGet, "/me/tokens", a.getTokens, nil},
 		{http.MethodPost, "/me/tokens", a.idempotent(a.postTokens), nil},
 		{http.MethodDelete, "/me/tokens/:id", a.deleteToken, nil},
@@ -108,7 +114,7 @@ func (a *API) Routes(g *echo.Group) {
 	allowed := make(map[string][]string) // methods by path
 	for _, call := range a.endpoints() {
 		methods, more := []string{call.Method}, call.more
-		if stream := strings.HasSuffix(call.Path, "/events"); call.Method == http.MethodGet && !stream {
+		if stream := strings.HasSuffix(call.Path, "/events") || call.Path == "/me/export"; call.Method == http.MethodGet && !stream {
 			methods = append(methods, http.MethodHead)
 			more = append(more, a.gate.Pass)
 		}

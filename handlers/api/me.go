@@ -119,3 +119,15 @@ func (a *API) getMyEvents(c echo.Context) error {
 	}
 	return a.streams.Send(c, a.streams.PlayerFeed(player, nil, false))
 }
+
+// deleteMe lets the caller leave for good.
+func (a *API) deleteMe(c echo.Context) error {
+	player, err := requireCaller(c)
+	if err != nil {
+		return err
+	}
+	if err := a.club.Leave(c.Request().Context(), player.ID); err != nil {
+		return err
+	}
+	return c.NoContent(http.StatusNoContent)
+}

@@ -113,14 +113,8 @@ func (s *Service) ChangePassword(ctx context.Context, player, old, new string) e
 	if err != nil {
 		return err
 	}
-	if account.Password != "" {
-		ok, err := s.hasher.matches(ctx, old, account.Password)
-		if err != nil {
-			return fmt.Errorf("compare password: %w", err)
-		}
-		if !ok {
-			return errPassword
-		}
+	if err := s.CheckPassword(ctx, player, old); err != nil {
+		return err
 	}
 	if err := checkPassword(new, account.Name); err != nil {
 		return err

@@ -34,6 +34,7 @@ type Service struct {
 	alarm        chan struct{} // of size one: filled when a match has become due earlier than known
 	alarmAt      atomic.Int64  // when the alarms look again by themselves, in milliseconds; 0 if they are about to look
 	noticed      chan struct{} // of size one: filled when notices may have been stored
+	leaving      chan struct{} // of size one: filled when somebody has left and matches still have them
 }
 
 // Store is what the club needs of a store. Any db.Store is one.
@@ -48,6 +49,7 @@ type Store interface {
 	db.Accounts
 	db.Passkeys
 	db.Passes
+	db.Leavers
 	db.Outbox
 	db.Heartbeats
 	// Purge deletes what has expired, and calls ended with each table that has.
@@ -113,6 +115,7 @@ func New(cfg Config) *Service {
 		heart:        &heart{store: cfg.Store, now: cfg.Now, uptime: cfg.Uptime, changed: make(chan struct{}, 1)},
 		alarm:        make(chan struct{}, 1),
 		noticed:      make(chan struct{}, 1),
+		leaving:      make(chan struct{}, 1),
 	}
 }
 

@@ -7,14 +7,20 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"tableronde/db"
 )
 
 const maxName = 40 // runes
+
+// formerNameFrench is what French pages call those who have left.
+const formerNameFrench = "un ancien joueur"
 
 var (
 	errNameMissing = refuse(Invalid, "name_missing", "a name is needed").about("name")
 	errNameLong    = refuse(Invalid, "name_long", "a name has 40 characters at most").about("name")
 	errNameDefault = refuse(Invalid, "name_default", "this is what everybody is called who gave no name").about("name")
+	errNameFormer  = refuse(Invalid, "name_former", "this is what those are called who have left").about("name")
 	errNameSigns   = refuse(Invalid, "name_signs", "a name is made of characters one can see").about("name")
 	errNameMarks   = refuse(Invalid, "name_marks", "a letter of a name has two marks at most").about("name")
 )
@@ -38,6 +44,8 @@ func (s *Service) CleanName(name string) (string, error) {
 		return "", errNameLong
 	case s.IsDefaultName(name):
 		return "", errNameDefault
+	case alike(name, db.FormerName) || alike(name, formerNameFrench):
+		return "", errNameFormer
 	}
 	return name, nil
 }

@@ -93,6 +93,8 @@ func (s *Service) requireRematchable(ctx context.Context, id, player string) (Ma
 		return Match{}, errNotOver
 	case PlayedElsewhere(old.Match) != nil:
 		return Match{}, errNoRematch
+	case HasFormer(old.Match):
+		return Match{}, errFormer
 	}
 	return old, nil
 }

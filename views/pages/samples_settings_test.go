@@ -56,6 +56,9 @@ func samplesOfSettings(t testing.TB, lang views.Lang) map[string]templ.Component
 		"settings-name-again": sample(func(m *Settings) {
 			m.Form.Name, m.Form.Problem = "\u200b", &views.Problem{Field: "name", Key: "name_signs"}
 		}),
+		"leave":          LeavePage(Leave{Page: viewtest.Page(lang, "/settings/leave"), Account: true, Password: true, Tally: Tally{Live: 6, Open: 1, Finished: 12}}),
+		"leave-guest":    LeavePage(Leave{Page: viewtest.Page(lang, "/settings/leave"), Tally: Tally{Live: 1}}),
+		"leave-again":    LeavePage(Leave{Page: viewtest.Page(lang, "/settings/leave"), Account: true, Password: true, Problem: &views.Problem{Field: "old", Key: "wrong_password"}}),
 		"settings-token": sample(func(m *Settings) { m.NewToken.Made = "bq2m5yhd7kq4r7u3zr2a6x4o2b7c5w6l3v4n6p2s7t5e4f3g2h6a" }),
 		"settings-token-again": sample(func(m *Settings) {
 			m.NewToken.Scopes, m.NewToken.Problem = nil, &views.Problem{Field: "scopes", Key: "unknown_scope"}

@@ -30,7 +30,7 @@ func (m Settings) parts() []settingsPart {
 		parts = append(parts, settingsPart{"passkeys", m.T("passkey.title")})
 	}
 	if m.Player != "" {
-		parts = append(parts, settingsPart{"devices", m.T("session.title")}, settingsPart{"programs", m.T("token.title")})
+		parts = append(parts, settingsPart{"devices", m.T("session.title")}, settingsPart{"programs", m.T("token.title")}, settingsPart{"data", m.T("data.title")})
 	}
 	return parts
 }

@@ -38,6 +38,7 @@ var Moved = []Table{
 	{Name: "passes", Columns: columns("player token code expires")},
 	{Name: "heartbeat", Columns: columns("id at")},
 	{Name: "pauses", Columns: columns("id began ended")},
+	{Name: "leaving", Columns: columns("player since")},
 	{Name: "notices", Columns: columns("id kind recipient match ply at"), Counted: "id"},
 }
 

@@ -1,0 +1,115 @@
+package sqlstore
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"tableronde/db"
+)
+
+// leaveStatements delete what a player leaves behind, by the player's id. The votes of
+// rematches go with their offers.
+var leaveStatements = []string{
+	`DELETE FROM accounts WHERE player = ?`,
+	`DELETE FROM passkeys WHERE player = ?`,
+	`DELETE FROM tokens WHERE player = ?`,
+	`DELETE FROM sessions WHERE player = ?`,
+	`DELETE FROM passes WHERE player = ?`,
+	`DELETE FROM visits WHERE player = ?`,
+	`DELETE FROM orders WHERE (match, seat) IN (SELECT match, seat FROM seats WHERE player = ? AND over = 0)`,
+	`DELETE FROM rematches WHERE match IN (SELECT match FROM seats WHERE player = ?)`,
+}
+
+// Leave implements db.Leavers.
+func (s *Store) Leave(ctx context.Context, player string) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		if err := t.LockPlayer(ctx, player); err != nil {
+			return err
+		}
+		if _, err := scanPlayer(t.QueryRow(ctx, selectPlayer, player)); err != nil {
+			return err
+		}
+		now := s.Millis()
+		if err := t.rename(ctx, player, db.FormerName); err != nil {
+			return err
+		}
+		if _, err := t.Exec(ctx, `INSERT INTO leaving (player, since) VALUES (?, ?) ON CONFLICT DO NOTHING`, player, now); err != nil {
+			return fmt.Errorf("note leaving: %w", err)
+		}
+		if _, err := t.Exec(ctx, `UPDATE account_names SET until = ? WHERE player = ? AND until IS NULL`,
+			now+db.NameReserved.Milliseconds(), player); err != nil {
+			return fmt.Errorf("give up name: %w", err)
+		}
+		if _, err := t.Exec(ctx, `UPDATE seats SET asked = NULL WHERE asked < ?
+			AND match IN (SELECT r.match FROM seats own JOIN rematches r ON r.match = own.match WHERE own.player = ?)`, int64(noExpiry), player); err != nil {
+			return fmt.Errorf("take back offers: %w", err)
+		}
+		for _, statement := range leaveStatements {
+			if _, err := t.Exec(ctx, statement, player); err != nil {
+				return fmt.Errorf("leave: %w", err)
+			}
+		}
+		return nil
+	})
+}
+
+// Leaving implements db.Leavers.
+func (s *Store) Leaving(ctx context.Context) (list []db.Leaver, err error) {
+	rows, err := s.read.Query(ctx, `SELECT player, since FROM leaving WHERE since >= ? ORDER BY since LIMIT ?`, 0, db.MaxPage)
+	if err != nil {
+		return nil, fmt.Errorf("list who leaves: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var l db.Leaver
+		var since int64
+		if err := rows.Scan(&l.Player, &since); err != nil {
+			return nil, fmt.Errorf("list who leaves: %w", err)
+		}
+		l.Since = time.UnixMilli(since).UTC()
+		list = append(list, l)
+	}
+	return list, rows.Err()
+}
+
+// LeaveTable implements db.Leavers.
+func (s *Store) LeaveTable(ctx context.Context, match, player string) (db.Match, error) {
+	return write(ctx, s, func(ctx context.Context, t *tx) (db.Match, error) {
+		if err := t.LockMatch(ctx, match); err != nil {
+			return db.Match{}, err
+		}
+		r, err := findMatch(ctx, t, matchByID, match)
+		switch {
+		case err != nil:
+			return db.Match{}, err
+		case len(r.SeatsOf(player)) == 0:
+			return db.Match{}, db.ErrNotFound
+		case !r.Started.IsZero():
+			return db.Match{}, db.ErrStarted
+		}
+		if _, err := t.Exec(ctx, `UPDATE seats SET player = NULL, contribution = NULL WHERE match = ? AND player = ?`, r.seq, player); err != nil {
+			return db.Match{}, fmt.Errorf("leave table: %w", err)
+		}
+		t.touch(player)
+		r, err = findMatch(ctx, t, matchByID, match)
+		t.changed(&r.Match, listable(r.Match))
+		return r.Match, err
+	})
+}
+
+// HasLeft implements db.Leavers. What was stored for the player meanwhile goes, too.
+func (s *Store) HasLeft(ctx context.Context, player string) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		t.renames = true
+		for _, statement := range leaveStatements {
+			if _, err := t.Exec(ctx, statement, player); err != nil {
+				return fmt.Errorf("leave: %w", err)
+			}
+		}
+		if _, err := t.Exec(ctx, `DELETE FROM leaving WHERE player = ?`, player); err != nil {
+			return fmt.Errorf("end leaving: %w", err)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,109 @@
+package place_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"tableronde/db"
+	"tableronde/db/postgres/pgtest"
+	"tableronde/games/catalog"
+	"tableronde/handlers/sitetest"
+)
+
+// The name of who has left is in no table of the database, but for what reserves it.
+func TestWhoHasLeftIsNowhere(t *testing.T) {
+	const name = "Zéphirine"
+	for engine, at := range map[string]string{"file": filepath.Join(t.TempDir(), "tableronde.db"), "database": pgtest.NewDatabase(t)} {
+		t.Run(engine, func(t *testing.T) {
+			t.Run("leave", func(t *testing.T) { leaveEverything(t, serve(t, at), name) })
+			for table, rows := range rowsOf(t, at) {
+				for _, row := range rows {
+					if strings.Contains(row, name) || strings.Contains(strings.ToLower(row), "zephirine") && table != "account_names" {
+						t.Errorf("%s: %s", table, row)
+					}
+				}
+				if table == "orders" || table == "passes" || table == "accounts" {
+					if len(rows) > 0 {
+						t.Errorf("%s: %v", table, rows)
+					}
+				}
+			}
+		})
+	}
+}
+
+// leaveEverything has somebody play a little of every game, and leave.
+func leaveEverything(t *testing.T, site *sitetest.Site, name string) {
+	t.Helper()
+	guests := []*sitetest.Client{site.Guest(name)}
+	for i := range 5 {
+		guests = append(guests, site.Guest(fmt.Sprint("Guest ", i)))
+	}
+	gone, bo := guests[0], guests[1]
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, rules := range catalog.All() {
+		info := rules.Info()
+		playSome(t, rng, guests[:info.Seats[0]], info.ID)
+	}
+	gone.Post("/accounts", map[string]any{"name": name, "password": "nine white swans"}, "Idempotency-Key", "account").Want(t, http.StatusCreated, "")
+	gone.Post("/me/tokens", map[string]any{"name": name + " bot", "scopes": []string{"read"}}, "Idempotency-Key", "token").Want(t, http.StatusCreated, "")
+	gone.Post("/matches", map[string]any{"game": "chivalry", "public": true}).Want(t, http.StatusCreated, "")
+	gone.Post("/matches", map[string]any{"game": "camelot", "solo": true}).Want(t, http.StatusCreated, "")
+	hers := bo.Post("/matches", map[string]any{"game": "knizia", "seats": 3, "public": true}).Want(t, http.StatusCreated, "").Match
+	gone.Post("/matches/"+hers.ID+"/join", map[string]any{}).Want(t, http.StatusOK, "")
+	over := site.Start(gone, bo, map[string]any{"game": "camelot"})
+	bo.Play(over.ID, 0, "resign").Want(t, http.StatusOK, "")
+	gone.Post("/matches/"+over.ID+"/rematch", map[string]any{}).Want(t, http.StatusOK, "")
+	if _, err := site.Store.CreatePass(t.Context(), gone.Player.ID); err != nil {
+		t.Fatal(err)
+	}
+	matches := gone.MatchIDs("/me/matches?limit=50")
+
+	gone.Call(http.MethodDelete, "/me", nil).Want(t, http.StatusNoContent, "")
+	gone.Call(http.MethodDelete, "/me", nil).Want(t, http.StatusUnauthorized, "unauthorized")
+	site.Nobody().Post("/sessions", map[string]any{"name": name, "password": "nine white swans"}).Want(t, http.StatusUnauthorized, "wrong_credentials")
+	site.Guest("Eve").Post("/accounts", map[string]any{"name": name, "password": "ten grey geese"}).Want(t, http.StatusConflict, "name_taken")
+	bo.Post("/matches/"+over.ID+"/rematch", map[string]any{}).Want(t, http.StatusConflict, "player_left")
+	if got := bo.Get("/matches/"+hers.ID).Want(t, http.StatusOK, "").Match; len(got.Seats) != 3 || !got.Public {
+		t.Errorf("the table of another is %+v", got)
+	}
+	seen := 0
+	for _, id := range matches {
+		for _, path := range []string{"", "/record", "/story"} {
+			if body := string(bo.Get("/matches/" + id + path).Body); strings.Contains(body, name) {
+				t.Errorf("%s%s: %s", id, path, body)
+			} else if strings.Contains(body, db.FormerName) {
+				seen++
+			}
+		}
+	}
+	if seen < len(catalog.All()) {
+		t.Errorf("only %d answers tell of a former player", seen)
+	}
+	checkResigned(t, site, gone.Player.ID)
+}
+
+// checkResigned checks that a player owes a decision in no match, but for those of teams,
+// where the seat plays on until the partner resigns as well.
+func checkResigned(t *testing.T, site *sitetest.Site, player string) {
+	t.Helper()
+	list, _, err := site.Store.MatchesOf(t.Context(), player, db.Filter{Turn: true}, "", 50)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range list {
+		m, err := site.Store.Match(t.Context(), m.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resigned := slices.ContainsFunc(m.Events, func(e db.Event) bool { return e.Text == "resign" && m.Seats[e.Seat-1].ID == player })
+		if len(m.Seats) != 4 || !resigned {
+			t.Errorf("the match %s of %s waits for who has left", m.ID, m.Game)
+		}
+	}
+}

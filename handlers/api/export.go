@@ -1,0 +1,233 @@
+package api
+
+import (
+	"archive/zip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/handlers/club"
+)
+
+// exportLimit is how long a client may take to read a part of an export.
+const exportLimit = 30 * time.Second
+
+func (a *API) getExport(c echo.Context) error {
+	player, err := requireCaller(c)
+	if err != nil {
+		return err
+	}
+	return a.SendExport(c, player)
+}
+
+// SendExport sends all that the site holds about a player as one archive. It is written
+// as it is read, a page of matches at a time.
+func (a *API) SendExport(c echo.Context, player db.Player) error {
+	leave, err := a.exports.Enter(player.ID)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	about, err := a.exportedPlayer(c.Request().Context(), player)
+	if err != nil {
+		return err
+	}
+	header := c.Response().Header()
+	header.Set(echo.HeaderContentType, "application/zip")
+	header.Set(echo.HeaderContentDisposition, `attachment; filename="table-ronde.zip"`)
+	header.Set(echo.HeaderCacheControl, "no-store")
+	c.Response().WriteHeader(http.StatusOK)
+	x := export{a: a, player: player, conn: http.NewResponseController(c.Response())}
+	if err := x.conn.Flush(); err != nil {
+		return err
+	}
+	x.archive = zip.NewWriter(c.Response())
+	if err := x.write(c.Request().Context(), about); err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	return nil
+}
+
+// exportedPlayer is what an export says of the player.
+type exportedPlayer struct {
+	ID       string            `json:"id"`
+	Name     string            `json:"name"`
+	Created  string            `json:"created"`
+	Account  bool              `json:"account"`
+	Sessions []exportedSession `json:"sessions"`
+	Tokens   []Token           `json:"tokens"`
+	Passkeys []exportedPasskey `json:"passkeys"`
+}
+
+type exportedPasskey struct {
+	Name string  `json:"name"`
+	Made string  `json:"made"`
+	Used *string `json:"used"`
+}
+
+type exportedSession struct {
+	Device string  `json:"device"`
+	Begun  *string `json:"begun"`
+}
+
+func (a *API) exportedPlayer(ctx context.Context, p db.Player) (exportedPlayer, error) {
+	out := exportedPlayer{ID: p.ID, Name: p.Name, Created: formatTime(p.Created), Sessions: []exportedSession{}, Tokens: []Token{}, Passkeys: []exportedPasskey{}}
+	var err error
+	if out.Account, err = a.club.HasAccount(ctx, p.ID); err != nil {
+		return out, err
+	}
+	sessions, err := a.sessions.SessionsOf(ctx, p.ID)
+	if err != nil {
+		return out, err
+	}
+	for _, s := range sessions {
+		out.Sessions = append(out.Sessions, exportedSession{s.Device, optionalTime(s.Begun)})
+	}
+	tokens, err := a.club.TokensOf(ctx, p.ID)
+	for _, t := range tokens {
+		out.Tokens = append(out.Tokens, newToken(p, t, db.Token{}))
+	}
+	if err != nil {
+		return out, err
+	}
+	passkeys, err := a.club.Passkeys(ctx, p.ID)
+	for _, k := range passkeys {
+		out.Passkeys = append(out.Passkeys, exportedPasskey{k.Name, formatTime(k.Made), optionalTime(k.Used)})
+	}
+	return out, err
+}
+
+// export is an archive in the making.
+type export struct {
+	a       *API
+	player  db.Player
+	conn    *http.ResponseController
+	archive *zip.Writer
+}
+
+func (x *export) write(ctx context.Context, about exportedPlayer) error {
+	if err := x.addJSON("player.json", about); err != nil {
+		return err
+	}
+	if err := x.addMatches(ctx); err != nil {
+		return err
+	}
+	if err := x.eachMatch(ctx, func(m db.Match) error { return x.addMatch(ctx, m) }); err != nil {
+		return err
+	}
+	return x.archive.Close()
+}
+
+// create begins a file of the archive.
+func (x *export) create(name string) (io.Writer, error) {
+	if err := x.conn.SetWriteDeadline(time.Now().Add(exportLimit)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return nil, err
+	}
+	return x.archive.Create(name)
+}
+
+func (x *export) addJSON(name string, value any) error {
+	w, err := x.create(name)
+	if err != nil {
+		return err
+	}
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(value)
+}
+
+// addMatches adds the list of the player's matches.
+func (x *export) addMatches(ctx context.Context) error {
+	w, err := x.create("matches.json")
+	if err != nil {
+		return err
+	}
+	before := "[\n"
+	err = x.eachMatch(ctx, func(m db.Match) error {
+		text, err := json.Marshal(newRow(m, x.a.club.TimesOf(m), x.player.ID, club.SeatOf(m, x.player.ID)))
+		if err == nil {
+			_, err = io.WriteString(w, before+string(text))
+		}
+		before = ",\n"
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if before == "[\n" {
+		_, err = io.WriteString(w, "[]\n")
+	} else {
+		_, err = io.WriteString(w, "\n]\n")
+	}
+	return err
+}
+
+// eachMatch calls f with the player's matches, the newest first.
+func (x *export) eachMatch(ctx context.Context, f func(db.Match) error) error {
+	for cursor := ""; ; {
+		list, next, err := x.a.club.MatchesOf(ctx, x.player.ID, db.Filter{}, cursor, maxPage)
+		if err != nil {
+			return err
+		}
+		for _, m := range list {
+			if err := f(m); err != nil {
+				return err
+			}
+		}
+		if cursor = next; cursor == "" {
+			return nil
+		}
+	}
+}
+
+// addMatch adds the record of a match, if the player may read it yet, and the player's
+// orders in it.
+func (x *export) addMatch(ctx context.Context, m db.Match) error {
+	f, err := x.a.club.Match(ctx, m.ID, x.player.ID)
+	if errors.Is(err, db.ErrNotFound) {
+		return nil // it was withdrawn meanwhile
+	}
+	if err != nil {
+		return err
+	}
+	if text, err := f.Record(); err == nil {
+		if err := x.addText("records/"+m.ID+".txt", string(text)); err != nil {
+			return err
+		}
+	} else if !club.IsRefusal(err) {
+		return err
+	}
+	if f.Started.IsZero() || f.IsOver() {
+		return nil
+	}
+	for _, seat := range f.SeatsOf(x.player.ID) {
+		orders, err := x.a.club.Orders(ctx, m.ID, x.player.ID, seat)
+		if club.IsRefusal(err) {
+			return nil // a game without orders
+		}
+		if err != nil {
+			return err
+		}
+		if orders != "" {
+			if err := x.addText(fmt.Sprintf("orders/%s-%d.txt", m.ID, seat), orders+"\n"); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (x *export) addText(name, text string) error {
+	w, err := x.create(name)
+	if err == nil {
+		_, err = io.WriteString(w, text)
+	}
+	return err
+}

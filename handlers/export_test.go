@@ -1,0 +1,110 @@
+package handlers
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// filesOf returns the files of an archive by their names.
+func filesOf(t *testing.T, archive []byte) map[string]string {
+	t.Helper()
+	r, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
+	if err != nil {
+		t.Fatalf("%v: %.100q", err, archive)
+	}
+	files := map[string]string{}
+	for _, f := range r.File {
+		content, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(content)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[f.Name] = string(text)
+	}
+	return files
+}
+
+// An export has all that is the player's, and nothing that the player may not know.
+func TestExport(t *testing.T) {
+	s := newTestSite(t)
+	ada, bo := s.Guest("Ada"), s.Guest("Bo")
+	over := s.Start(ada, bo, map[string]any{"game": "knizia"})
+	running := s.Start(ada, bo, map[string]any{"game": "knizia"})
+	board := s.Start(ada, bo, map[string]any{"game": "camelot"})
+	s.Start(bo, s.Guest("Cy"), map[string]any{"game": "camelot"})
+	ada.Order(running.ID, riposteOrder)
+	bo.Order(running.ID, "riposte any")
+	bo.Play(over.ID, over.Ply, "resign").Want(t, http.StatusOK, "")
+	ada.Post("/me/tokens", map[string]any{"name": "notebook", "scopes": []string{"read"}}).Want(t, http.StatusCreated, "")
+	r := reads(t, s, ada)
+
+	got := ada.Get("/me/export").Want(t, http.StatusOK, "")
+	r.send(http.MethodPost, "/settings/export", url.Values{})
+	for name, archive := range map[string][]byte{"API": got.Body, "page": []byte(r.body)} {
+		files := filesOf(t, archive)
+		var rows []struct{ ID string }
+		var about struct {
+			ID, Name string
+			Sessions []struct{ Device string }
+			Tokens   []struct{ Name string }
+		}
+		if err := json.Unmarshal([]byte(files["matches.json"]), &rows); err != nil || len(rows) != 3 {
+			t.Errorf("%s: matches %v, %s", name, err, files["matches.json"])
+		}
+		if err := json.Unmarshal([]byte(files["player.json"]), &about); err != nil || about.ID != ada.Player.ID || about.Name != "Ada" || len(about.Tokens) != 2 || len(about.Sessions) != 1 {
+			t.Errorf("%s: player %v, %s", name, err, files["player.json"])
+		}
+		want := []string{"matches.json", "orders/" + running.ID + "-" + seatText(t, s, running.ID) + ".txt", "player.json", "records/" + board.ID + ".txt", "records/" + over.ID + ".txt"}
+		var names []string
+		for file, text := range files {
+			names = append(names, file)
+			if strings.Contains(text, ada.Token) || strings.Contains(text, "riposte any\n") {
+				t.Errorf("%s: %s holds a secret: %s", name, file, text)
+			}
+		}
+		slices.Sort(names)
+		slices.Sort(want)
+		if !slices.Equal(names, want) {
+			t.Errorf("%s: files %q, want %q", name, names, want)
+		}
+		if record := string(ada.Get("/matches/" + over.ID + "/record").Body); files["records/"+over.ID+".txt"] != record {
+			t.Errorf("%s: the record differs from %s", name, record)
+		}
+		if !strings.HasPrefix(files[want[1]], riposteOrder) {
+			t.Errorf("%s: the orders are %q", name, files[want[1]])
+		}
+	}
+	for range 2 {
+		ada.Get("/me/export").Want(t, http.StatusOK, "")
+	}
+	if got := ada.Get("/me/export").Want(t, http.StatusTooManyRequests, "too_many_exports"); got.Header.Get("Retry-After") == "" {
+		t.Error("nothing says when to try again")
+	}
+	bo.Get("/me/export").Want(t, http.StatusOK, "")
+	s.Nobody().Get("/me/export").Want(t, http.StatusUnauthorized, "unauthorized")
+}
+
+// seatText returns the number of the seat that Ada holds.
+func seatText(t *testing.T, s *testSite, match string) string {
+	t.Helper()
+	m, err := s.store.Match(t.Context(), match)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range m.Seats {
+		if p.Name == "Ada" {
+			return string(rune('1' + i))
+		}
+	}
+	return ""
+}
