@@ -188,7 +188,7 @@ func fillChoices(m *views.Match, f club.Match, player db.Player) {
 	own := club.SeatOf(f.Match, player.ID)
 	seated := own != 0
 	if m.Bottom == 0 {
-		m.Bottom = max(own, 1)
+		m.Bottom = m.DefaultSeat()
 	}
 	if m.Started {
 		m.ToAct = f.Acting()

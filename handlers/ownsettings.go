@@ -15,14 +15,14 @@ import (
 // savedNotices are the confirmations on the visitor's own pages, by what was saved.
 var savedNotices = map[string]string{
 	"name": "renamed", "link": "linked", "account": "account_made", "password": "password_changed", "ended": "session_ended", "revoked": "token_revoked",
-	"passkey": "passkey_added", "passkey_account": "account_passkey", "passkey_removed": "passkey_removed",
+	"habits": "habits", "passkey": "passkey_added", "passkey_account": "account_passkey", "passkey_removed": "passkey_removed",
 }
 
 // savedNotice returns the confirmation that the query of a page asks for, or nil.
 func savedNotice(c echo.Context) *views.Notice {
 	player, known := playerFrom(c)
 	key := savedNotices[c.QueryParam("saved")]
-	if key == "" || !known {
+	if key == "" || !known && key != "habits" {
 		return nil
 	}
 	return &views.Notice{Key: key, Args: []any{"Name", player.Name}, Good: true}

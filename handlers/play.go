@@ -55,6 +55,13 @@ func (s *Server) postAction(c echo.Context) error {
 	if c.FormValue("home") != "" {
 		return redirectHome(c, f, player.ID)
 	}
+	next, err := s.nextMatch(c, f, player.ID, form.actions)
+	switch {
+	case err != nil:
+		return err
+	case next != "":
+		return redirect(c, matchPath(next))
+	}
 	if !isHTMX(c) {
 		query := url.Values{"sent": {strconv.Itoa(f.Ply)}}
 		parseLook(c.FormValue, f).fill(query)

@@ -66,6 +66,7 @@ func (s *Server) newPage(c echo.Context) (views.Page, error) {
 	p := views.Page{
 		Lang:   langOf(c),
 		Theme:  themeOf(c),
+		Habits: habitsOf(c),
 		Path:   c.Request().URL.RequestURI(),
 		Origin: s.origin(c),
 		Now:    s.now(),

@@ -92,6 +92,7 @@ func (s *Server) playerRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	post("/link", s.postLink)
 	post("/language", s.postLanguage)
 	post("/theme", s.postTheme)
+	post("/habits", s.postHabits)
 	post("/name", s.postName)
 }
 

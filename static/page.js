@@ -70,6 +70,23 @@
     document.querySelector("#confirm[type=submit]")?.focus({ preventScroll: true });
   });
 
+  // Those who wish it so confirm nothing: a move that cannot go on is sent.
+  // What was refused stays to be looked at.
+  let sent;
+  document.addEventListener("tr:settled", () => {
+    const form = document.querySelector("#confirm[data-final]")?.form;
+    const move = form?.elements.action.value;
+    const again = move === sent;
+    sent = move;
+    if (form && !again) form.requestSubmit();
+  });
+
+  // The key n leads to the next match, for those who wish it so.
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "n" || !("keys" in document.body.dataset) || event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
+    document.querySelector("#next-match, #next, .turn[href]")?.click();
+  });
+
   said = page()?.dataset.say ?? "";
   reveal();
 })();

@@ -37,7 +37,7 @@ func (m Match) DisplayQuery() string { return m.displayQueryOf(m.displayState())
 
 func (m Match) displayQueryOf(l displayState) string {
 	var kept string
-	if l.bottom != m.defaultSeat() {
+	if l.bottom != m.DefaultSeat() {
 		kept = "&turn=" + strconv.Itoa(int(l.bottom))
 	}
 	if l.zoom != "" {
@@ -88,9 +88,12 @@ func (m Match) Picking(on bool) string {
 	return m.withDisplay(l)
 }
 
-// defaultSeat returns the seat whose side is at the bottom unless the visitor turns the
+// DefaultSeat returns the seat whose side is at the bottom unless the visitor turns the
 // board: the visitor's, else the first.
-func (m Match) defaultSeat() games.Seat {
+func (m Match) DefaultSeat() games.Seat {
+	if m.Habits.FirstBelow && !m.Game.Hidden {
+		return 1
+	}
 	if i := slices.IndexFunc(m.Seats, func(s Seat) bool { return s.You }); i >= 0 {
 		return games.Seat(i + 1)
 	}

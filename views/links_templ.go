@@ -102,7 +102,7 @@ func PostFields(m Match, action string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if m.Bottom != m.defaultSeat() {
+		if m.Bottom != m.DefaultSeat() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<input type=\"hidden\" name=\"turn\" value=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

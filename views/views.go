@@ -39,6 +39,7 @@ const (
 type Page struct {
 	Lang        Lang
 	Theme       Theme
+	Habits      Habits
 	Path        string    // path and query of this page, to come back to after a change of language
 	Origin      string    // scheme and host for links that leave the site: "https://table.example"
 	Player      string    // name of the visitor, "" as long as there is none

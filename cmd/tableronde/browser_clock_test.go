@@ -58,3 +58,38 @@ func TestClocksInBrowsers(t *testing.T) {
 		t.Errorf("after the grant: %s", text)
 	}
 }
+
+// TestHabitsInBrowser sends a move by two taps and goes on to another match by a key,
+// once that was chosen in the settings.
+func TestHabitsInBrowser(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir()+"/habits.db")
+	ada, bo := newPerson(t, s.url, phone), newPerson(t, s.url, desktop)
+	match := seatTwo(ada, bo)
+	ada.open("/settings#play")
+	for _, habit := range []string{"quick", "keys"} {
+		ada.tap(`label:has(input[value="` + habit + `"])`)
+	}
+	ada.photograph("habits-phone")
+	ada.tap(`form[action="/habits"] button`)
+	ada.await(`document.querySelectorAll("input[name=habit]:checked").length === 2`)
+	ada.audit("the habits")
+	ada.open(match)
+	ada.tap("#sq-E6")
+	ada.await(`new URLSearchParams(location.search).get("m") === "E6"`)
+	ada.tap("#sq-E8")
+	ada.awaitPly(1)
+
+	ada.open("/new?game=cam")
+	ada.tap(`label:has(input[name=seat][value="1"])`)
+	ada.tap(`form[action="/matches"] .primary`)
+	ada.await(`!!document.querySelector("#invite")`)
+	second := ada.path()
+	bo.open(ada.invitation())
+	bo.click(`form[action^="/i/"] .primary`)
+	bo.await(`location.pathname === "` + second + `"`)
+	ada.open(match)
+	ada.await(`!!document.querySelector("#next-match")`)
+	ada.press("n")
+	ada.await(`location.pathname === "` + second + `"`)
+}

@@ -24,6 +24,7 @@ func (m Settings) parts() []settingsPart {
 	parts := []settingsPart{
 		{"who", m.T("me.who")},
 		{"look", m.T("settings.look")},
+		{"play", m.T("habit.title")},
 		{"account", m.T("settings.account")},
 	}
 	if m.Account {
