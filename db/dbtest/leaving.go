@@ -28,6 +28,9 @@ func mustLeaver(t *testing.T, s db.Store, until time.Time) leaver {
 	if err == nil {
 		err = s.Sessions().CommitFor(ctx, "session", []byte("x"), until, ada.ID, "Firefox")
 	}
+	if err == nil {
+		err = s.AddPasskey(ctx, ada.ID, newPasskey("phone"))
+	}
 	var pass db.Pass
 	if err == nil {
 		pass, err = s.CreatePass(ctx, ada.ID)
@@ -122,6 +125,9 @@ func checkGone(t *testing.T, s db.Store, gone leaver) {
 	}
 	if _, err := s.AccountByName(ctx, "ada"); err != db.ErrNotFound {
 		t.Errorf("the account by its name: %v, want %v", err, db.ErrNotFound)
+	}
+	if list, err := s.PasskeysOf(ctx, gone.ID); len(list) != 0 || err != nil {
+		t.Errorf("passkeys %+v, %v", list, err)
 	}
 	if _, err := s.PlayerByPass(ctx, gone.pass.Code); err != db.ErrNotFound {
 		t.Errorf("the pass: %v, want %v", err, db.ErrNotFound)
