@@ -24,8 +24,8 @@ type Changed struct {
 
 // Turns are the matches in which others wait for a player.
 type Turns struct {
-	Count  int
-	Newest []string // the ids of the newest two at most, the newest first; not to be changed
+	Count int
+	First []string // the ids of two at most: first that with the least time left, of those without a clock the newest; not to be changed
 }
 
 // Tally counts the matches of a player, each of them once.

@@ -45,7 +45,7 @@ func (s *Server) nextMatch(c echo.Context, f club.Match, player string, actions 
 		}
 	}
 	turns, err := s.matches.Turns(c.Request().Context(), player)
-	for _, id := range turns.Newest {
+	for _, id := range turns.First {
 		if id != f.ID {
 			return id, err
 		}

@@ -62,6 +62,9 @@ func (s *Server) fillHome(ctx context.Context, m *pages.Home, player string) err
 	if err != nil {
 		return err
 	}
+	if turns, err = s.addPressing(ctx, turns, m.TurnsIn, player); err != nil {
+		return err
+	}
 	slices.SortStableFunc(turns, func(a, b db.Match) int { return compareTurns(a, b, player) })
 	awaits := make(map[string]bool, len(turns))
 	for _, match := range turns {
@@ -87,6 +90,24 @@ func (s *Server) fillHome(ctx context.Context, m *pages.Home, player string) err
 		m.Finished = append(m.Finished, newRow(m.Lang, match, player))
 	}
 	return nil
+}
+
+// addPressing adds to the newest matches that await a player those to go on with.
+func (s *Server) addPressing(ctx context.Context, turns []db.Match, first []string, player string) ([]db.Match, error) {
+	if len(turns) < homeLive {
+		return turns, nil
+	}
+	for _, id := range first {
+		if slices.ContainsFunc(turns, func(m db.Match) bool { return m.ID == id }) {
+			continue
+		}
+		f, err := s.matches.Match(ctx, id, player)
+		if err != nil {
+			return nil, err
+		}
+		turns = append(turns, f.Match)
+	}
+	return turns, nil
 }
 
 // compareTurns orders matches that await a player: least time left first, then those

@@ -268,10 +268,8 @@ func fillNext(m *views.Match) {
 	if m.Next <= 0 {
 		return
 	}
-	for _, id := range m.TurnsIn {
-		if id != m.ID {
-			m.NextID = id
-		}
+	if i := slices.IndexFunc(m.TurnsIn, func(id string) bool { return id != m.ID }); i >= 0 {
+		m.NextID = m.TurnsIn[i]
 	}
 }
 

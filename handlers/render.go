@@ -80,7 +80,7 @@ func (s *Server) newPage(c echo.Context) (views.Page, error) {
 	}
 	p.Player, p.DefaultName = player.Name, s.matches.IsDefaultName(player.Name)
 	turns, err := s.matches.Turns(c.Request().Context(), player.ID)
-	p.Turns, p.TurnsIn = turns.Count, turns.Newest
+	p.Turns, p.TurnsIn = turns.Count, turns.First
 	return p, err
 }
 

@@ -45,7 +45,7 @@ type Page struct {
 	Player      string    // name of the visitor, "" as long as there is none
 	DefaultName bool      // the visitor is called what all are called who gave no name
 	Turns       int       // matches that await the visitor
-	TurnsIn     []string  // of these, the ids of the newest two at most
+	TurnsIn     []string  // of these, the ids of two at most to go on with
 	Now         time.Time // for "yesterday" and "two hours ago"
 	Notice      *Notice   // a line above the content, nil for none
 

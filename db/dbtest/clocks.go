@@ -70,6 +70,45 @@ func testClocks(t *testing.T, e Engine) {
 	}
 }
 
+// To go on with, a player is given the match with the least time left, and after those
+// with clocks the newest.
+func testPressingTurns(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
+	check := func(want ...string) {
+		t.Helper()
+		if got, err := s.Turns(t.Context(), ada.ID); !slices.Equal(got.First, want) || err != nil {
+			t.Errorf("Turns are first in %v, %v, want %v", got.First, err, want)
+		}
+	}
+	begin := func(minutes int) string {
+		at := c.Now().Add(time.Duration(minutes) * time.Minute)
+		n := db.NewMatch{Seats: 2, Host: ada.ID, HostSeat: 1, Reserve: map[games.Seat]string{2: bo.ID}, ToAct: []games.Seat{1}}
+		if minutes > 0 {
+			n.Clock, n.ToAct = clock.Of(clock.Control{Move: time.Hour}), nil
+			n.Begin = func(db.Match, db.Orders) (db.Change, error) {
+				return db.Change{ToAct: []games.Seat{1}, Clock: n.Clock, Deadline: at, Deadlines: []time.Time{at, {}}}, nil
+			}
+		}
+		return MustCreate(t, s, n).ID
+	}
+	old, untimed := begin(0), begin(0)
+	check(untimed, old)
+	late := begin(50)
+	check(late, untimed)
+	early := begin(10)
+	check(early, late)
+	begin(70)
+	check(early, late)
+	MustAppend(t, s, early, Move("x"))
+	MustAppend(t, s, early, Finish(2))
+	newest := begin(0)
+	MustAppend(t, s, late, Finish(2))
+	if got, err := s.Turns(t.Context(), ada.ID); len(got.First) != 2 || got.First[1] != newest || err != nil {
+		t.Errorf("Turns are first in %v, %v, want %s last", got.First, err, newest)
+	}
+}
+
 // What lies between two beats without the site being up is a pause, whoever beats.
 func testBeat(t *testing.T, e Engine) {
 	s, c := e.openAt(t)

@@ -45,6 +45,7 @@ var conformanceTests = []struct {
 	{"Deadline", testDeadline},
 	{"DueListsAll", testDueListsAll},
 	{"Clocks", testClocks},
+	{"PressingTurns", testPressingTurns},
 	{"Beat", testBeat},
 	{"BeatAtTheSameTime", testBeatAtTheSameTime},
 	{"VisitOfAChange", testVisitOfAChange},

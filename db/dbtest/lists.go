@@ -103,8 +103,8 @@ func checkNewestTurns(t *testing.T, s db.Store, p db.Player, awaits []string) {
 	t.Helper()
 	for i, id := range awaits {
 		want := awaits[i:min(i+2, len(awaits))]
-		if got, err := s.Turns(t.Context(), p.ID); !slices.Equal(got.Newest, want) || err != nil {
-			t.Errorf("Turns are the newest in %v, %v, want %v", got.Newest, err, want)
+		if got, err := s.Turns(t.Context(), p.ID); !slices.Equal(got.First, want) || err != nil {
+			t.Errorf("Turns are the newest in %v, %v, want %v", got.First, err, want)
 		}
 		MustAppend(t, s, id, Move("E6-E8"))
 	}

@@ -49,8 +49,8 @@ func checkTurns(t *testing.T, s db.Store, p db.Player, want int, asked ...string
 	if len(await) != want || err != nil {
 		t.Errorf("%d matches await %s, %v, want %d", len(await), p.Name, err, want)
 	}
-	if newest := idsOf(await[:min(2, len(await))]); !slices.Equal(turns.Newest, newest) {
-		t.Errorf("Turns of %s are the newest in %v, want %v", p.Name, turns.Newest, newest)
+	if newest := idsOf(await[:min(2, len(await))]); !slices.Equal(turns.First, newest) {
+		t.Errorf("Turns of %s are the newest in %v, want %v", p.Name, turns.First, newest)
 	}
 	list, _, err := s.MatchesOf(t.Context(), p.ID, db.Filter{Asked: true}, "", 10)
 	if err != nil {

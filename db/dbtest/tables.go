@@ -217,7 +217,7 @@ func testSolo(t *testing.T, e Engine) {
 	if diff := cmp.Diff([]games.Seat{1, 2, 3, 4}, m.SeatsOf(ada.ID)); diff != "" || m.Started.IsZero() || !m.Solo {
 		t.Errorf("seats of the host (-want +got):\n%s started %v", diff, m.Started)
 	}
-	if got, err := s.Turns(t.Context(), ada.ID); got.Count != 0 || len(got.Newest) != 0 || err != nil {
+	if got, err := s.Turns(t.Context(), ada.ID); got.Count != 0 || len(got.First) != 0 || err != nil {
 		t.Errorf("Turns = %+v, %v, want none: nobody waits", got, err)
 	}
 	for _, f := range []db.Filter{{}, {Turn: true}} {

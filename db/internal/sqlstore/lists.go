@@ -1,11 +1,13 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -35,14 +37,18 @@ const (
 	countOpenTables = `SELECT count(*) FROM matches WHERE public = 1 AND started IS NULL`
 	seqOfMatch      = `SELECT seq FROM matches WHERE id = ?`
 	// findTurns has the newest two matches in which it is a player's turn or an offer to
-	// them stands; beside each the number of all these matches, and when the next of the
-	// offers expires.
+	// them stands; beside each the number of all these matches, when the next of the
+	// offers expires, and whether a clock of the player runs.
 	findTurns = `SELECT m.id, (SELECT count(DISTINCT match) FROM seats WHERE player = ?1 AND owes = 1 AND ` + notSolo + `)
 		+ (SELECT count(DISTINCT match) FROM seats s WHERE player = ?1 AND asked > ?2
 			AND NOT EXISTS (SELECT 1 FROM seats o WHERE o.match = s.match AND o.player = ?1 AND o.owes = 1)),
-		(SELECT min(asked) FROM seats WHERE player = ?1 AND asked > ?2)
+		(SELECT min(asked) FROM seats WHERE player = ?1 AND asked > ?2),
+		CASE WHEN EXISTS (SELECT 1 FROM seats WHERE player = ?1 AND deadline IS NOT NULL) THEN 1 ELSE 0 END
 		FROM matches m WHERE m.seq IN (SELECT match FROM seats WHERE player = ?1 AND owes = 1 AND ` + notSolo + `
 		UNION SELECT match FROM seats WHERE player = ?1 AND asked > ?2 ORDER BY match DESC LIMIT 2) ORDER BY m.seq DESC`
+	// listPressing has the two matches in which the clock of a player falls first.
+	listPressing = `SELECT m.id FROM seats s JOIN matches m ON m.seq = s.match
+		WHERE s.player = ? AND s.deadline IS NOT NULL ORDER BY s.deadline LIMIT 2`
 	notSolo = `(SELECT solo FROM matches WHERE seq = match) = 0`
 )
 
@@ -131,14 +137,43 @@ func (s *Store) findTurns(ctx context.Context, player string, now int64) (t kept
 		return keptTurns{}, err
 	}
 	defer rows.Close()
+	var timed bool
 	for rows.Next() {
 		var id string
-		if err := rows.Scan(&id, &t.Count, &t.until); err != nil {
+		if err := rows.Scan(&id, &t.Count, &t.until, &timed); err != nil {
 			return keptTurns{}, err
 		}
-		t.Newest = append(t.Newest, id)
+		t.First = append(t.First, id)
 	}
-	return t, rows.Err()
+	if err := cmp.Or(rows.Err(), rows.Close()); err != nil || !timed {
+		return t, err
+	}
+	return t, s.putPressing(ctx, &t.Turns, player)
+}
+
+// putPressing puts the matches in which the clock of a player falls first before the
+// others.
+func (s *Store) putPressing(ctx context.Context, t *db.Turns, player string) error {
+	rows, err := s.read.Query(ctx, listPressing, player)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var first []string
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return err
+		}
+		first = append(first, id)
+	}
+	for _, id := range t.First {
+		if len(first) < 2 && !slices.Contains(first, id) {
+			first = append(first, id)
+		}
+	}
+	t.First = first
+	return rows.Err()
 }
 
 // list returns a page of matches; args precede the cursor and the limit.

@@ -5,6 +5,7 @@
 -- some time after.
 ALTER TABLE matches ADD COLUMN clock TEXT;
 ALTER TABLE seats ADD COLUMN deadline INTEGER;
+CREATE INDEX seats_deadline ON seats (player, deadline, match) WHERE deadline IS NOT NULL;
 
 -- When the site was last known to be up, in milliseconds.
 CREATE TABLE heartbeat (
