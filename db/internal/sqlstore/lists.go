@@ -1,7 +1,6 @@
 package sqlstore
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -38,18 +37,16 @@ const (
 	seqOfMatch      = `SELECT seq FROM matches WHERE id = ?`
 	// findTurns has the newest two matches in which it is a player's turn or an offer to
 	// them stands; beside each the number of all these matches, when the next of the
-	// offers expires, and whether a clock of the player runs.
+	// offers expires, and the two matches in which the clock of the player falls first.
 	findTurns = `SELECT m.id, (SELECT count(DISTINCT match) FROM seats WHERE player = ?1 AND owes = 1 AND ` + notSolo + `)
 		+ (SELECT count(DISTINCT match) FROM seats s WHERE player = ?1 AND asked > ?2
 			AND NOT EXISTS (SELECT 1 FROM seats o WHERE o.match = s.match AND o.player = ?1 AND o.owes = 1)),
 		(SELECT min(asked) FROM seats WHERE player = ?1 AND asked > ?2),
-		CASE WHEN EXISTS (SELECT 1 FROM seats WHERE player = ?1 AND deadline IS NOT NULL) THEN 1 ELSE 0 END
+		` + pressing + ` LIMIT 1), ` + pressing + ` LIMIT 1 OFFSET 1)
 		FROM matches m WHERE m.seq IN (SELECT match FROM seats WHERE player = ?1 AND owes = 1 AND ` + notSolo + `
 		UNION SELECT match FROM seats WHERE player = ?1 AND asked > ?2 ORDER BY match DESC LIMIT 2) ORDER BY m.seq DESC`
-	// listPressing has the two matches in which the clock of a player falls first.
-	listPressing = `SELECT m.id FROM seats s JOIN matches m ON m.seq = s.match
-		WHERE s.player = ? AND s.deadline IS NOT NULL ORDER BY s.deadline LIMIT 2`
-	notSolo = `(SELECT solo FROM matches WHERE seq = match) = 0`
+	pressing = `(SELECT t.id FROM seats d JOIN matches t ON t.seq = d.match WHERE d.player = ?1 AND d.deadline IS NOT NULL ORDER BY d.deadline`
+	notSolo  = `(SELECT solo FROM matches WHERE seq = match) = 0`
 )
 
 // MatchesOf implements db.Lists.
@@ -137,43 +134,26 @@ func (s *Store) findTurns(ctx context.Context, player string, now int64) (t kept
 		return keptTurns{}, err
 	}
 	defer rows.Close()
-	var timed bool
+	var newest []string
+	var pressing [2]sql.NullString
 	for rows.Next() {
 		var id string
-		if err := rows.Scan(&id, &t.Count, &t.until, &timed); err != nil {
+		if err := rows.Scan(&id, &t.Count, &t.until, &pressing[0], &pressing[1]); err != nil {
 			return keptTurns{}, err
 		}
-		t.First = append(t.First, id)
+		newest = append(newest, id)
 	}
-	if err := cmp.Or(rows.Err(), rows.Close()); err != nil || !timed {
-		return t, err
-	}
-	return t, s.putPressing(ctx, &t.Turns, player)
-}
-
-// putPressing puts the matches in which the clock of a player falls first before the
-// others.
-func (s *Store) putPressing(ctx context.Context, t *db.Turns, player string) error {
-	rows, err := s.read.Query(ctx, listPressing, player)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	var first []string
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return err
-		}
-		first = append(first, id)
-	}
-	for _, id := range t.First {
-		if len(first) < 2 && !slices.Contains(first, id) {
-			first = append(first, id)
+	for _, id := range pressing {
+		if id.Valid {
+			t.First = append(t.First, id.String)
 		}
 	}
-	t.First = first
-	return rows.Err()
+	for _, id := range newest {
+		if len(t.First) < 2 && !slices.Contains(t.First, id) {
+			t.First = append(t.First, id)
+		}
+	}
+	return t, rows.Err()
 }
 
 // list returns a page of matches; args precede the cursor and the limit.
