@@ -62,13 +62,13 @@ func (m Match) pressing() games.Seat {
 	return first
 }
 
-// ClockSentence tells how much time whoever is to act has, "" in a match without
-// clocks.
-func (m Match) ClockSentence() string {
+// clockSentence tells how much time whoever is to act has, in the words before the time
+// and those after it, both "" in a match without clocks.
+func (m Match) clockSentence() (before, after string) {
 	seat := m.pressing()
 	t, ok := m.ClockOf(seat)
 	if !ok {
-		return ""
+		return "", ""
 	}
 	own := m.IsYou(seat)
 	key := Either(own, "clock.has_own", "clock.has")
@@ -78,11 +78,13 @@ func (m Match) ClockSentence() string {
 	case t.Away:
 		key = Either(own, "clock.away_own", "clock.away")
 	}
-	text := m.T(key, "Name", m.Name(seat), "Time", m.Span(t.Rest()), "When", m.When(t.Until))
+	const mark = "\x00"
+	text := m.T(key, "Name", m.Name(seat), "Time", mark, "When", m.When(t.Until))
 	if own && !t.Fallen && !t.Away && t.Vacation > 0 {
 		text += " " + m.T("clock.then", "Time", m.Span(t.Vacation))
 	}
-	return text
+	before, after, _ = strings.Cut(text, mark)
+	return strings.TrimSpace(before), after
 }
 
 // clockRows tells the pace, and what is left to each seat, with its holidays.

@@ -366,3 +366,27 @@ func TestClockOutage(t *testing.T) {
 		c.act()
 	})
 }
+
+// Without clocks, a match that has stood still for thirty days may be claimed.
+func TestClaimOfAnAbandonedMatch(t *testing.T) {
+	t.Parallel()
+	c := newClockTable(t, "camelot", 2, clock.Control{Move: day})
+	c.open(Proposal{Game: "camelot", Seats: 2})
+	late := c.loadNow().Acting()[0]
+	other := 3 - late
+	c.pass(AbandonedAfter - time.Minute)
+	if _, err := c.post(int(other), 0, "claim timeout"); err == nil {
+		t.Error("the claim comes too early")
+	}
+	c.crash(7 * day)
+	if _, err := c.post(int(other), 0, "claim timeout"); err == nil {
+		t.Error("the outage counts")
+	}
+	c.pass(time.Minute)
+	if _, err := c.post(int(late), 0, "claim timeout"); !errors.Is(err, errClaimOwn) {
+		t.Errorf("who is late claims: %v", err)
+	}
+	if f := c.mustPost(int(other), 0, "claim timeout"); !f.IsOver() || f.Result.Reason != games.ReasonTimeout {
+		t.Errorf("result %+v", f.Result)
+	}
+}
