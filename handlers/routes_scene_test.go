@@ -10,6 +10,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"tableronde/db"
 	"tableronde/handlers/api"
 	"tableronde/handlers/sitetest"
 	"tableronde/static"
@@ -17,12 +18,13 @@ import (
 
 // visitors lists who requests each route, in the order of the table: nobody, a
 // player who has left for good, one who has seen none of the site, one who has opened all
-// links to the match, one who plays another match, one with a seat, and who opened the
-// table.
-var visitors = []string{"anonymous", "former", "guest", "spectator", "other", "opponent", "host"}
+// links to the match, one who plays another match, one on the third seat, where it is
+// taken, which is that of the host's partner in a match of teams, one on the second seat,
+// and who opened the table.
+var visitors = []string{"anonymous", "former", "guest", "spectator", "other", "partner", "opponent", "host"}
 
 // situations lists the columns of that table.
-var situations = []string{"private, under way", "public, under way", "private, waits", "public, waits", "private, over"}
+var situations = []string{"private, under way", "public, under way", "private, waits", "public, waits", "private, over", "teams, under way"}
 
 const riposteOrder, riposteLoss = "riposte any minLoss=73", `value="73"`
 
@@ -33,20 +35,19 @@ type routeVisitors struct {
 	*testSite
 	t      *testing.T
 	by     map[string]*sitetest.Client
-	third  *sitetest.Client
 	cookie map[string]string
 	before string // the match of the last scene
 }
 
 func newRouteVisitors(t *testing.T, site *testSite) *routeVisitors {
 	t.Helper()
-	c := &routeVisitors{testSite: site, t: t, by: map[string]*sitetest.Client{"anonymous": site.Nobody()}, third: site.Guest("third"), cookie: map[string]string{}}
+	c := &routeVisitors{testSite: site, t: t, by: map[string]*sitetest.Client{"anonymous": site.Nobody()}, cookie: map[string]string{}}
 	for _, name := range visitors[1:] {
 		c.by[name] = site.Guest("the " + name)
 		c.cookie[name] = cookieOf(t, site, c.by[name].Player.ID)
 	}
-	site.Start(c.by["other"], c.third, map[string]any{"game": "camelot"})
-	site.Start(c.by["former"], c.third, map[string]any{"game": "camelot"})
+	site.Start(c.by["other"], c.by["partner"], map[string]any{"game": "camelot"})
+	site.Start(c.by["former"], c.by["partner"], map[string]any{"game": "camelot"})
 	c.by["former"].Call(http.MethodDelete, "/me", nil).Want(t, http.StatusNoContent, "")
 	return c
 }
@@ -61,6 +62,18 @@ func cookieOf(t *testing.T, site *testSite, player string) string {
 	return cookie.Name + "=" + cookie.Value
 }
 
+// newGuest stores one more guest, however many there were.
+func (c *routeVisitors) newGuest(name string) *sitetest.Client {
+	c.t.Helper()
+	p, token, err := c.store.CreateGuest(c.t.Context(), db.Once{}, name, nil)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	guest := c.Client(token)
+	guest.Player = api.Player{ID: p.ID, Name: p.Name}
+	return guest
+}
+
 // standIn returns the credentials to ask with: those of a visitor or, for what can be
 // asked once or a few times, of another guest.
 func (c *routeVisitors) standIn(visitor, request string) (token, cookie string) {
@@ -70,7 +83,7 @@ func (c *routeVisitors) standIn(visitor, request string) (token, cookie string) 
 	if token == "" || visitor == "former" || !slices.Contains(few, request) {
 		return token, cookie
 	}
-	guest := c.Guest("stand-in")
+	guest := c.newGuest("stand-in")
 	return guest.Token, cookieOf(c.t, c.testSite, guest.Player.ID)
 }
 
@@ -90,16 +103,16 @@ func (c *routeVisitors) newScene(situation string) scene {
 	if c.before != "" {
 		host.Post("/matches/"+c.before+"/withdraw", struct{}{})
 	}
+	if strings.HasPrefix(situation, "teams") {
+		return c.newTeams()
+	}
 	public := strings.HasPrefix(situation, "public")
 	made := host.Post("/matches", map[string]any{"game": "knizia", "seats": 3, "seat": 1, "public": public}).Want(c.t, http.StatusCreated, "").Match
 	c.before = made.ID
 	s := scene{id: made.ID, invite: made.Invite[strings.LastIndex(made.Invite, "/")+1:], share: "nothing"}
-	join := func(p *sitetest.Client, seat int) {
-		p.Post("/matches/"+s.id+"/join", map[string]any{"seat": seat, "invite": s.invite}).Want(c.t, http.StatusOK, "")
-	}
-	join(c.by["opponent"], 2)
+	c.join(s, "opponent", 2)
 	if !strings.HasSuffix(situation, "waits") {
-		join(c.third, 3)
+		c.join(s, "partner", 3)
 		host.Put("/matches/"+s.id+"/orders", map[string]any{"orders": riposteOrder}).Want(c.t, http.StatusOK, "")
 		_, page := c.ask("host", http.MethodGet, "/m/"+s.id, "")
 		if s.hand = handsOn(page)[0]; s.hand == "" {
@@ -109,7 +122,35 @@ func (c *routeVisitors) newScene(situation string) scene {
 	if strings.HasSuffix(situation, "over") {
 		s.share = c.end(s.id)
 	}
-	s.ply = host.Get("/matches/"+s.id).Want(c.t, http.StatusOK, "").Match.Ply
+	return c.look(s)
+}
+
+// join has a visitor take a seat.
+func (c *routeVisitors) join(s scene, visitor string, seat int) {
+	c.t.Helper()
+	c.by[visitor].Post("/matches/"+s.id+"/join", map[string]any{"seat": seat, "invite": s.invite}).Want(c.t, http.StatusOK, "")
+}
+
+// newTeams opens a match of two teams. The fourth seat is that of somebody who has left
+// in the middle of it.
+func (c *routeVisitors) newTeams() scene {
+	c.t.Helper()
+	made := c.by["host"].Post("/matches", map[string]any{"game": "chivalry-4-teams", "seat": 1}).Want(c.t, http.StatusCreated, "").Match
+	s := scene{id: made.ID, invite: made.Invite[strings.LastIndex(made.Invite, "/")+1:], share: "nothing"}
+	c.by["former"] = c.newGuest("the former")
+	c.cookie["former"] = cookieOf(c.t, c.testSite, c.by["former"].Player.ID)
+	for seat, visitor := range []string{"opponent", "partner", "former"} {
+		c.join(s, visitor, seat+2)
+	}
+	c.by["former"].Call(http.MethodDelete, "/me", nil).Want(c.t, http.StatusNoContent, "")
+	return c.look(s)
+}
+
+// look notes how a match stands and what of it is hidden, and lets the spectator see the
+// links to it.
+func (c *routeVisitors) look(s scene) scene {
+	c.t.Helper()
+	s.ply = c.by["host"].Get("/matches/"+s.id).Want(c.t, http.StatusOK, "").Match.Ply
 	m, err := c.store.Match(c.t.Context(), s.id)
 	if err != nil {
 		c.t.Fatal(err)
@@ -124,7 +165,7 @@ func (c *routeVisitors) newScene(situation string) scene {
 // end has two of three resign, and returns the token of a link to the match.
 func (c *routeVisitors) end(id string) string {
 	c.t.Helper()
-	for _, p := range []*sitetest.Client{c.third, c.by["opponent"]} {
+	for _, p := range []*sitetest.Client{c.by["partner"], c.by["opponent"]} {
 		now := p.Get("/matches/"+id).Want(c.t, http.StatusOK, "").Match
 		p.Play(id, now.Ply, "resign").Want(c.t, http.StatusOK, "")
 	}

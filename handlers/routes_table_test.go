@@ -23,8 +23,8 @@ var update = flag.Bool("update", false, "write testdata/routes.txt anew, for rev
 var requestBodies = map[string]string{
 	"POST /api/v1/guests":                `{"name":"{name}"}`,
 	"POST /api/v1/accounts":              `{"name":"{name}","password":"short"}`,
-	"POST /api/v1/sessions":              `{"name":"{name}","password":"no password of anybody"}`,
-	"POST /api/v1/matches":               `{"game":"camelot"}`,
+	"POST /api/v1/sessions":              `{"name":"{name}, a program","password":"no password of anybody"}`,
+	"POST /api/v1/matches":               `{"game":"camelot","solo":true}`,
 	"POST /api/v1/import":                `{"game":"camelot","text":"1.E6-E8 F10-F9"}`,
 	"POST /api/v1/matches/:id/join":      `{"seat":3}`,
 	"POST /api/v1/matches/:id/actions":   `{"ply":{ply},"action":"resign"}`,
@@ -69,6 +69,7 @@ var requestBodies = map[string]string{
 	"POST /device":                       ``,
 	"POST /sessions":                     `end=none`,
 	"POST /link":                         `token=aaaaaaaaaaaaaaaaaaaaaaaaaa`,
+	"POST /habits":                       `habit=next`,
 	"POST /language":                     `language=fr`,
 	"POST /theme":                        `theme=dark`,
 	"POST /name":                         `name={name}`,
@@ -212,7 +213,7 @@ func (c *routeVisitors) allow(what, situation, visitor, shows string) {
 	if visitor == "host" {
 		most += "o"
 	}
-	if visitor == "host" || visitor == "opponent" || strings.Contains(what, "/:token") || strings.Contains(what, "/join") {
+	if visitor == "host" || visitor == "opponent" || visitor == "partner" || strings.Contains(what, "/:token") || strings.Contains(what, "/join") {
 		most += "i"
 	}
 	if strings.Trim(shows, most) != "" {

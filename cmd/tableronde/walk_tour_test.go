@@ -36,7 +36,7 @@ func newTour(t *testing.T, site string) *tour {
 	for _, name := range []string{"Gauvain", "Béatrice", "Perceval"} {
 		w.apiPlayers = append(w.apiPlayers, newAPIPlayer(t, site, name))
 	}
-	for _, path := range []string{"/", "/tables", "/rules", "/setup", "/import", "/me", "/nowhere"} {
+	for _, path := range []string{"/", "/tables", "/rules", "/setup", "/import", "/me", "/settings", "/nowhere"} {
 		w.stop("guest"+fileName(path), path, nil)
 	}
 	for _, rules := range catalog.All() {
