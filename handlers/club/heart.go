@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"tableronde/db"
@@ -27,41 +28,49 @@ type heart struct {
 	now    func() time.Time
 	uptime func() time.Duration // since whatever moment
 
-	mu      sync.Mutex
-	beaten  bool
-	last    time.Time     // of the last beat
-	lastUp  time.Duration // uptime at the last beat
-	read    int           // number of pauses that were read
-	pauses  clock.Pauses
-	changed chan struct{} // of size one: filled when a beat has found a pause
+	beating sync.Mutex            // held during a beat, which waits for the store
+	last    atomic.Pointer[pulse] // nil before the first beat; to be read while others beat
+	changed chan struct{}         // of size one: filled when a beat has found a pause
+}
+
+// pulse is what is known after a beat.
+type pulse struct {
+	wall   time.Time
+	uptime time.Duration
+	read   int // number of pauses that were read
+	pauses clock.Pauses
 }
 
 // beat notes that the site is up, and reads the pauses that are new.
 func (h *heart) beat(ctx context.Context) error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.beatLocked(ctx)
+	h.beating.Lock()
+	defer h.beating.Unlock()
+	return h.beatNow(ctx)
 }
 
-func (h *heart) beatLocked(ctx context.Context) error {
-	now, uptime := h.wall(), h.uptime()
+// beatNow is beat for who holds the mutex.
+func (h *heart) beatNow(ctx context.Context) error {
+	next := &pulse{wall: h.wall(), uptime: h.uptime()}
 	var up time.Duration
-	if h.beaten {
-		up = min(uptime-h.lastUp, lateBeat) + drift
+	last := h.last.Load()
+	if last != nil {
+		up = min(next.uptime-last.uptime, lateBeat) + drift
+	} else {
+		last = new(pulse)
 	}
-	pauses, paused, err := h.store.Beat(ctx, now, up, h.read)
+	pauses, paused, err := h.store.Beat(ctx, next.wall, up, last.read)
 	if err != nil {
 		return err
 	}
-	if h.read == 0 {
-		h.pauses = clock.NewPauses(pauses...)
+	next.read, next.pauses = last.read+len(pauses), last.pauses
+	if last.read == 0 {
+		next.pauses = clock.NewPauses(pauses...)
 	} else {
 		for _, p := range pauses {
-			h.pauses = h.pauses.With(p)
+			next.pauses = next.pauses.With(p)
 		}
 	}
-	h.read += len(pauses)
-	h.beaten, h.last, h.lastUp = true, now, uptime
+	h.last.Store(next)
 	if paused {
 		signal(h.changed)
 	}
@@ -70,43 +79,39 @@ func (h *heart) beatLocked(ctx context.Context) error {
 
 // current returns all pauses of the clocks up to now. It beats first if the last beat is
 // long ago or the clock of the machine has been set since, so that a pause is known
-// before anything is timed after it.
+// before anything is timed after it. It must not be called within a transaction.
 func (h *heart) current(ctx context.Context) (clock.Pauses, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if !h.steady() {
-		if err := h.beatLocked(ctx); err != nil {
-			return h.pauses, err
-		}
+	if known := h.known(); known != nil {
+		return *known, nil
 	}
-	return h.pauses, nil
+	h.beating.Lock()
+	defer h.beating.Unlock()
+	if known := h.known(); known != nil {
+		return *known, nil
+	}
+	err := h.beatNow(ctx)
+	return h.snapshot(), err
 }
 
 // known returns all pauses up to now, nil if only a beat can tell.
 func (h *heart) known() *clock.Pauses {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if !h.steady() {
+	last := h.last.Load()
+	if last == nil {
 		return nil
 	}
-	pauses := h.pauses
-	return &pauses
+	up, passed := h.uptime()-last.uptime, h.wall().Sub(last.wall)
+	if up >= lateBeat || (passed-up).Abs() > drift {
+		return nil
+	}
+	return &last.pauses
 }
 
 // snapshot returns the pauses that are known, of which the last may still be missing.
 func (h *heart) snapshot() clock.Pauses {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.pauses
-}
-
-// steady reports whether nothing can have happened to time since the last beat.
-func (h *heart) steady() bool {
-	if !h.beaten {
-		return false
+	if last := h.last.Load(); last != nil {
+		return last.pauses
 	}
-	up, passed := h.uptime()-h.lastUp, h.wall().Sub(h.last)
-	return up < lateBeat && (passed-up).Abs() <= drift
+	return clock.Pauses{}
 }
 
 // wall returns the time that the machine has, without what it knows of its uptime.

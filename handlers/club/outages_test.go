@@ -57,3 +57,16 @@ func TestOutagesCostNobodyTime(t *testing.T) {
 		}
 	}
 }
+
+// A beat that waits for the store does not keep others from reading and playing matches
+// by the clock: whoever holds the store may be one of them.
+func TestPlayWhileABeatWaits(t *testing.T) {
+	t.Parallel()
+	c := newClockTable(t, "camelot", 2, clock.Control{Move: day})
+	c.heart.beating.Lock() // as a beat does until the store has answered
+	defer c.heart.beating.Unlock()
+	c.act()
+	if left := c.left(c.loadNow().Acting()[0]); left != day {
+		t.Errorf("%v left, want a day", left)
+	}
+}
