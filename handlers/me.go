@@ -53,7 +53,9 @@ func (s *Server) meModel(c echo.Context) (pages.Me, error) {
 	}
 	m.Next = next
 	for _, match := range list {
-		m.Matches = append(m.Matches, newRow(m.Lang, match, player.ID))
+		row := newRow(m.Lang, match, player.ID)
+		row.Timed = s.rowClock(match, player.ID)
+		m.Matches = append(m.Matches, row)
 	}
 	if len(list) == 0 {
 		m.Public, err = s.publicMatches(ctx, m.Lang, player.ID, true)
