@@ -246,11 +246,9 @@ func (t *txn) tick() {
 	}
 	log, upTo := t.table.Log(), t.table.Ply()
 	for ply := t.ticked; ply < upTo; ply++ {
-		e, after := log[ply], t.table
-		owing := t.toAct()
+		e, owing := log[ply], t.toAct()
 		if ply+1 < upTo {
-			after = t.table.At(ply + 1)
-			owing = after.ToAct()
+			owing = t.table.At(ply + 1).ToAct()
 		}
 		step := clock.Step{At: e.At, Owing: owing}
 		if !table.IsSurrounding(e.Text) {
