@@ -95,6 +95,9 @@ func (m Match) clockRows() string {
 		if t.Fallen {
 			left = m.T("clock.none")
 		}
+		if t.Runs() && !t.Fallen {
+			left += ", " + m.T("clock.until", "When", m.When(t.Until))
+		}
 		if m.Holidays {
 			left += ", " + m.T("clock.holidays_left", "Time", m.Span(t.Vacation))
 		}

@@ -32,9 +32,14 @@ func (m NewTable) chosenPace() string {
 	return m.Pace
 }
 
-// isUnusualPace reports whether a pace is chosen that the fold hides.
-func (m NewTable) isUnusualPace() bool {
-	return m.chosenPace() != noPace && !slices.Contains(usual, m.chosenPace())
+// paceSummary tells the chosen pace.
+func (m NewTable) paceSummary() string {
+	p, ok := clock.FindPace(m.chosenPace())
+	if !ok {
+		return m.T("pace.none")
+	}
+	p.Control.WeekendsOff = m.Weekends
+	return m.PaceText(p.Control)
 }
 
 // paceHelp explains a pace in a sentence.
