@@ -1,12 +1,14 @@
 package handlers
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -33,20 +35,30 @@ func (s *testSite) answerTo(path string) (*http.Response, string) {
 	return resp, string(body)
 }
 
+// provedStore counts how often it was proved that the store can write.
+type provedStore struct {
+	db.Store
+	proofs atomic.Int64
+}
+
+func (s *provedStore) Ready(ctx context.Context) error {
+	s.proofs.Add(1)
+	return s.Store.Ready(ctx)
+}
+
 // However many ask whether the site is ready, one write a second proves it.
 func TestReadyIsProvedOnce(t *testing.T) {
 	clock := clubtest.NewClock()
-	site := newTestSiteOn(t, Config{Now: clock.Now})
-	probes := 0
-	storetest.SetNow(site.store, func() time.Time { probes++; return clock.Now() })
+	store := &provedStore{Store: storetest.Open(t, nil)}
+	site := newTestSiteOn(t, Config{Store: store, Now: clock.Now})
 	for i := range 3 {
 		for range 20 {
 			if resp, text := site.answerTo("/readyz"); resp.StatusCode != http.StatusOK || text != "ready\n" {
 				t.Fatalf("%s: %s", resp.Status, text)
 			}
 		}
-		if probes != i {
-			t.Errorf("%d writes for a second's questions, want %d", probes, i)
+		if got := store.proofs.Load(); got != int64(i+1) {
+			t.Errorf("%d writes for a second's questions, want %d", got, i+1)
 		}
 		clock.Advance(probeLife)
 	}
