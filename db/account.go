@@ -12,6 +12,7 @@ const NameReserved = 365 * 24 * time.Hour
 type Account struct {
 	Player
 	Password string // its hash, in the PHC string format; "" for none
+	Email    string // the address that its holder has confirmed, "" for none
 	Opened   time.Time
 }
 
@@ -22,6 +23,7 @@ type NewAccount struct {
 	Keys     []string    // of the name: names that share one are taken for each other
 	Password string      // its hash, "" for none
 	Passkey  *NewPasskey // its first, or nil
+	Mail     *NewMail    // that confirms its address, or nil
 }
 
 // Accounts keeps the accounts of players. No two of them bear names that share a key,
@@ -39,7 +41,8 @@ type Accounts interface {
 	// RenameAccount gives an account another name. The error is ErrNameTaken or, without
 	// an account, ErrNotFound.
 	RenameAccount(ctx context.Context, player, name string, keys []string) error
-	// SetPassword replaces the hash of a password. The error is ErrNotFound without an
+	// SetPassword replaces the hash of a password, which the holder is told by mail, in a
+	// language, if the account has an address. The error is ErrNotFound without an
 	// account.
-	SetPassword(ctx context.Context, player, password string) error
+	SetPassword(ctx context.Context, player, password, language string) error
 }

@@ -31,6 +31,7 @@ type Store interface {
 	Accounts
 	Passkeys
 	Passes
+	Mails
 	Leavers
 	Requests
 	Outbox

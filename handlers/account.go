@@ -13,6 +13,9 @@ import (
 	"tableronde/views/pages"
 )
 
+// signInNotices are the confirmations on that page, by what was done.
+var signInNotices = map[string]string{"mail": "mail_asked", "address": "address_confirmed"}
+
 // getSignIn answers the page on which visitors sign in, or make an account of what they
 // have as guests.
 func (s *Server) getSignIn(c echo.Context) error {
@@ -22,7 +25,7 @@ func (s *Server) getSignIn(c echo.Context) error {
 			return redirectUnless(c, err, "/me")
 		}
 	}
-	return s.showSignIn(c, http.StatusOK, pages.SignIn{Return: localPath(c.QueryParam("return"))})
+	return s.showSignIn(c, http.StatusOK, pages.SignIn{Return: localPath(c.QueryParam("return")), Done: signInNotices[c.QueryParam("saved")]})
 }
 
 // redirectUnless sends the browser on unless there is an error.
@@ -38,7 +41,10 @@ func (s *Server) showSignIn(c echo.Context, status int, m pages.SignIn) (err err
 	if m.Page, err = s.newPage(c); err != nil {
 		return err
 	}
-	m.Path, m.Key = "/sign-in", newKey()
+	if m.Done != "" {
+		m.Notice = &views.Notice{Key: m.Done, Good: true}
+	}
+	m.Path, m.Key, m.Mail = "/sign-in", newKey(), s.matches.SendsMail()
 	_, none := s.passkeySite(c)
 	m.Passkeys = none == nil
 	if player, known := playerFrom(c); known {
@@ -62,8 +68,8 @@ func (s *Server) postSignIn(c echo.Context) error {
 	back := localPath(c.FormValue("return"))
 	switch {
 	case web.IsRefusal(err):
-		why := web.ProblemOf(err)
-		return s.showSignIn(c, why.Status, pages.SignIn{Name: as.Name, Return: back, Problem: &views.Problem{Field: why.Field, Key: why.Code}})
+		status, why := refusedForm(c, err)
+		return s.showSignIn(c, status, pages.SignIn{Name: as.Name, Return: back, Problem: why})
 	case err != nil:
 		return err
 	}
@@ -72,12 +78,12 @@ func (s *Server) postSignIn(c echo.Context) error {
 
 // postAccount makes the visitor an account.
 func (s *Server) postAccount(c echo.Context) error {
-	as := club.Credentials{Name: c.FormValue("name"), Password: c.FormValue("password")}
+	as := newAccount(c)
 	player, err := s.makeAccount(c, as)
 	switch {
 	case web.IsRefusal(err):
-		why := web.ProblemOf(err)
-		return s.showSignIn(c, why.Status, pages.SignIn{Return: "/", JoinName: as.Name, JoinProblem: &views.Problem{Field: why.Field, Key: why.Code}})
+		status, why := refusedForm(c, err)
+		return s.showSignIn(c, status, pages.SignIn{Return: "/", JoinName: as.Name, JoinEmail: as.Email, JoinProblem: why})
 	case err != nil:
 		return err
 	}
@@ -86,9 +92,12 @@ func (s *Server) postAccount(c echo.Context) error {
 
 // makeAccount makes an account of the guest who sends a form, or of a new one. A stranger
 // becomes no guest if the account is refused.
-func (s *Server) makeAccount(c echo.Context, as club.Credentials) (db.Player, error) {
+func (s *Server) makeAccount(c echo.Context, as club.NewAccount) (db.Player, error) {
 	ctx := c.Request().Context()
 	player, known := playerFrom(c)
+	if err := s.allowMail(c, as.Email); err != nil {
+		return db.Player{}, err
+	}
 	if !known {
 		err := s.matches.CheckAccount(ctx, "", as)
 		if err == nil {
@@ -112,7 +121,7 @@ func (s *Server) postPassword(c echo.Context) error {
 	player, _ := playerFrom(c)
 	err := s.signIns.Allow(c.RealIP(), s.matches.NameKey(player.Name))
 	if err == nil {
-		err = s.matches.ChangePassword(c.Request().Context(), player.ID, c.FormValue("old"), c.FormValue("password"))
+		err = s.matches.ChangePassword(c.Request().Context(), player.ID, c.FormValue("old"), c.FormValue("password"), string(langOf(c)))
 	}
 	if err == nil { // whoever knew the old one is signed out
 		err = s.store.Sessions().EndOtherSessions(c.Request().Context(), player.ID, s.storedToken(c.Request().Context()))
@@ -123,9 +132,9 @@ func (s *Server) postPassword(c echo.Context) error {
 	if !web.IsRefusal(err) {
 		return err
 	}
-	why := web.ProblemOf(err)
-	return s.showSettings(c, why.Status, func(m *pages.Settings) {
-		m.PasswordProblem = &views.Problem{Field: why.Field, Key: why.Code}
+	status, why := refusedForm(c, err)
+	return s.showSettings(c, status, func(m *pages.Settings) {
+		m.PasswordProblem = why
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/handlers/web"
+	"tableronde/views"
 )
 
 // statusLeft is logged for a request whose client has left before the answer, as
@@ -80,4 +81,13 @@ func (s *Server) logError(c echo.Context, err error) {
 		attrs = append(attrs, slog.String("stack", string(p.Stack)))
 	}
 	s.log.LogAttrs(c.Request().Context(), slog.LevelError, "error", attrs...)
+}
+
+// refusedForm describes a refusal to whoever has sent a form and is shown it again.
+func refusedForm(c echo.Context, err error) (status int, why *views.Problem) {
+	p := web.ProblemOf(err)
+	if p.Retry > 0 {
+		c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(p.Retry))
+	}
+	return p.Status, &views.Problem{Field: p.Field, Key: p.Code}
 }

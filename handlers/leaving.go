@@ -49,8 +49,8 @@ func (s *Server) postLeave(c echo.Context) error {
 	if !web.IsRefusal(err) {
 		return redirectUnless(c, err, "/settings?saved=left")
 	}
-	why := web.ProblemOf(err)
-	return s.showLeave(c, why.Status, &views.Problem{Field: why.Field, Key: why.Code})
+	status, why := refusedForm(c, err)
+	return s.showLeave(c, status, why)
 }
 
 func (s *Server) leave(c echo.Context, player, name string) error {

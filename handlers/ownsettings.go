@@ -16,6 +16,7 @@ import (
 var savedNotices = map[string]string{
 	"name": "renamed", "link": "linked", "account": "account_made", "password": "password_changed", "ended": "session_ended", "revoked": "token_revoked",
 	"habits": "habits", "passkey": "passkey_added", "passkey_account": "account_passkey", "passkey_removed": "passkey_removed",
+	"address": "address_confirmed", "address_asked": "address_asked", "address_removed": "address_removed",
 }
 
 // savedNotice returns the confirmation that the query of a page asks for, or nil.

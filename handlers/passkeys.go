@@ -256,6 +256,10 @@ func (s *Server) showWaysIn(c echo.Context, m *pages.Settings, player db.Player)
 	}
 	_, none := s.passkeySite(c)
 	m.Account, m.Password = true, account.Password != ""
+	m.Address = pages.Address{Offered: s.matches.SendsMail(), Confirmed: account.Email}
+	if m.Address.Pending, err = s.matches.PendingAddress(ctx, player.ID); err != nil {
+		return err
+	}
 	m.Passkeys = pages.Passkeys{Page: m.Page, Offered: none == nil, Name: passkeyName(c)}
 	list, err := s.matches.Passkeys(ctx, player.ID)
 	for _, k := range list {

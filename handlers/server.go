@@ -4,6 +4,7 @@ package handlers
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -21,6 +22,7 @@ import (
 	"tableronde/handlers/api"
 	"tableronde/handlers/club"
 	"tableronde/handlers/delta"
+	"tableronde/handlers/mail"
 	"tableronde/handlers/web"
 )
 
@@ -32,6 +34,11 @@ type Config struct {
 	Secure  bool             // browsers reach the site by TLS: cookies are marked so
 	Proxies []netip.Prefix   // networks of proxies whose X-Forwarded-For is believed, besides those on this machine
 	Now     func() time.Time // nil means time.Now
+
+	// Mail sends mail; nil for a site that sends none. Its links need a BaseURL.
+	Mail interface {
+		Send(ctx context.Context, m mail.Message) error
+	}
 
 	Settings Settings // the zero value means DefaultSettings
 
@@ -57,6 +64,7 @@ type Server struct {
 	sessions *scs.SessionManager
 	guests   *middleware.RateLimiterMemoryStore // new guests, by address
 	signIns  *web.SignIns
+	mailings *web.Mailings
 	codes    *middleware.RateLimiterMemoryStore // of passes that are typed, by address
 	allCodes *middleware.RateLimiterMemoryStore // by all together
 	pictures *pictures
@@ -66,6 +74,7 @@ type Server struct {
 	health   *health
 	gate     *web.Gate
 	streams  *web.Streams
+	post     *letters // nil for a site that sends no mail
 	api      *api.API
 	echo     *echo.Echo
 	stop     context.CancelFunc
@@ -77,6 +86,9 @@ func New(cfg Config) (*Server, error) {
 	base, err := parseBaseURL(cfg.BaseURL)
 	if err != nil {
 		return nil, err
+	}
+	if cfg.Mail != nil && base == nil {
+		return nil, errors.New("links in mails need a base URL")
 	}
 	if cfg.Now == nil {
 		cfg.Now = time.Now
@@ -102,10 +114,10 @@ func New(cfg Config) (*Server, error) {
 	}
 	s.hub.PublishTables(s.now()) // of what changed before nothing is known
 	s.matches = club.New(club.Config{Store: s.store, Hub: s.hub, Now: s.now, Rules: cfg.Rules,
-		PositionMemory: int64(set.PositionMemory), DefaultNames: defaultNames()})
+		PositionMemory: int64(set.PositionMemory), DefaultNames: defaultNames(), SendsMail: cfg.Mail != nil})
 	s.sessions = newSessions(s.store, s.secure)
 	s.guests = web.NewLimiter(rate.Limit(set.GuestRate), set.GuestBurst)
-	s.signIns = web.NewSignIns()
+	s.signIns, s.mailings = web.NewSignIns(), web.NewMailings()
 	s.codes, s.allCodes = web.NewLimiter(codeRate, codeBurst), web.NewLimiter(allCodeRate, allCodeBurst)
 	s.pictures = newPictures(set)
 	s.pages, s.stories = newKeptPages(), newKeptStories()
@@ -114,9 +126,13 @@ func New(cfg Config) (*Server, error) {
 	s.gate = web.NewGate(set.BusyTimeout, cfg.After)
 	s.streams = web.NewStreams(s.hub, s.matches, s.now)
 	s.api = api.New(api.Config{Store: s.store, Club: s.matches, Streams: s.streams, Gate: s.gate, Guests: s.guests,
-		Calls: web.NewLimiter(rate.Limit(set.CallRate), set.CallBurst), SignIns: s.signIns, Sessions: s.store.Sessions()})
+		Calls: web.NewLimiter(rate.Limit(set.CallRate), set.CallBurst), SignIns: s.signIns, Mailings: s.mailings,
+		Language: func(c echo.Context) string { return string(langOf(c)) }, Sessions: s.store.Sessions()})
 	if s.echo, err = s.routes(); err != nil {
 		return nil, err
+	}
+	if cfg.Mail != nil {
+		s.post = &letters{base: base, mail: cfg.Mail}
 	}
 	if err := s.startWork(cfg.After); err != nil {
 		return nil, err

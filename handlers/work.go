@@ -29,6 +29,9 @@ func (s *Server) startWork(after func(time.Duration) <-chan time.Time) error {
 	s.startJob(ctx, "alarms", alarms.Run)
 	s.startJob(ctx, "outbox", outbox.Run)
 	s.startJob(ctx, "leavers", club.NewLeavers(s.matches, s.log, time.After).Run)
+	if s.post != nil {
+		s.startJob(ctx, "mail", club.NewPostman(s.matches, s.post.send, s.log, after).Run)
+	}
 	s.startJob(ctx, "purge", func(ctx context.Context) { repeat(ctx, time.Hour, func() { s.purge(ctx) }) })
 	s.health.start(ctx, quickCheckFirst)
 	s.work.Go(func() { repeat(ctx, watchEvery, s.health.checkPresent) })

@@ -109,6 +109,10 @@ var conformanceTests = []struct {
 	{"PasskeyCounters", testPasskeyCounters},
 	{"PasskeysAtTheSameTime", testPasskeysAtTheSameTime},
 	{"AccountWithPasskeyOnly", testAccountWithPasskeyOnly},
+	{"Mails", testMails},
+	{"EnterByMail", testEnterByMail},
+	{"AddressOfOneAccount", testAddressOfOneAccount},
+	{"MailsAtTheSameTime", testMailsAtTheSameTime},
 	{"Passes", testPasses},
 	{"PassAtTheSameTime", testPassAtTheSameTime},
 

@@ -136,7 +136,7 @@ func testAccountWithPasskeyOnly(t *testing.T, e Engine) {
 	mustAddPasskey(t, s, ada, tablet)
 	remove(phone, nil)
 	remove(tablet, db.ErrLastWayIn)
-	if err := s.SetPassword(ctx, ada.ID, "$hash"); err != nil {
+	if err := s.SetPassword(ctx, ada.ID, "$hash", "en"); err != nil {
 		t.Fatal(err)
 	}
 	remove(tablet, nil)

@@ -278,6 +278,11 @@ func furnish(t *testing.T, at string) {
 	check(s.AddPasskey(ctx, b.ID, db.NewPasskey{ID: []byte{1, 0xff}, Public: []byte{2}, Handle: make([]byte, 32), Counter: 1 << 31, Name: "téléphone"}))
 	_, err = s.CreatePass(ctx, b.ID)
 	check(err)
+	check(s.QueueMail(ctx, db.NewMail{Kind: db.MailConfirm, Player: b.ID, Address: "berenice@example.org", Language: "fr"}))
+	mails, err := s.DueMails(ctx, 1)
+	check(err)
+	check(s.ConfirmAddress(ctx, mails[0].Token))
+	check(s.QueueMail(ctx, db.NewMail{Kind: db.MailEnter, Address: "berenice@example.org", Language: "fr"}))
 	dbtest.MustCreate(t, s, db.NewMatch{Seats: 2, Host: a.ID, Chance: true, Contribution: "luck", Title: "Nôtre", Clock: clock.Of(clock.Control{Move: 72 * time.Hour})})
 	m := dbtest.MustStart(t, s, a, b)
 	for range 3 {

@@ -40,7 +40,7 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		if scan := fullScan(plan); scan != "" {
 			t.Errorf("%s in the plan of\n%s\n%s", scan, query, plan)
 		}
-		if bad := regexp.MustCompile(`Seq Scan on (players|tokens|matches|seats|events|orders|visits|rematches|rematch_votes|once|once_use|sessions|accounts|account_names|passkeys|passes|notices|changes)\b`).FindString(plan); bad != "" {
+		if bad := regexp.MustCompile(`Seq Scan on (players|tokens|matches|seats|events|orders|visits|rematches|rematch_votes|once|once_use|sessions|accounts|account_names|passkeys|passes|mails|notices|changes)\b`).FindString(plan); bad != "" {
 			t.Errorf("%s in the plan of\n%s\n%s", bad, query, plan)
 		}
 	}
@@ -81,7 +81,7 @@ func askEverything(ctx context.Context, s *postgres.Store, m db.Match, player st
 	s.Account(ctx, player)
 	s.AccountByName(ctx, "x")
 	s.RenameAccount(ctx, player, "y", []string{"y"})
-	s.SetPassword(ctx, player, "x")
+	s.SetPassword(ctx, player, "x", "en")
 	s.Sessions().SessionsOf(ctx, player)
 	s.Sessions().EndSession(ctx, player, "x")
 	s.Sessions().EndOtherSessions(ctx, player, "x")
@@ -91,6 +91,12 @@ func askEverything(ctx context.Context, s *postgres.Store, m db.Match, player st
 	s.Handle(ctx, player)
 	s.UsePasskey(ctx, []byte("x"), 1)
 	s.RemovePasskey(ctx, player, []byte("x"))
+	s.QueueMail(ctx, db.NewMail{Kind: db.MailConfirm, Player: player, Address: "x@example.org", Language: "en"})
+	s.DueMails(ctx, 9)
+	s.MailSent(ctx, "x", time.Hour)
+	s.MailByToken(ctx, "x")
+	s.PendingAddress(ctx, player)
+	s.RemoveAddress(ctx, player, "en")
 	s.CreatePass(ctx, player)
 	s.PlayerByPass(ctx, "x")
 	s.UsePass(ctx, "12345678")

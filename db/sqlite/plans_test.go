@@ -87,7 +87,13 @@ func TestQuestionsAboutPeopleUseIndexes(t *testing.T) {
 		"Passkey":       {func(ctx context.Context) { s.Passkey(ctx, []byte("x")) }, []string{"SEARCH k USING PRIMARY KEY (id=?)"}},
 		"PasskeysOf":    {func(ctx context.Context) { s.PasskeysOf(ctx, ada) }, []string{"SEARCH k USING INDEX passkeys_player (player=?)"}},
 		"RemovePasskey": {func(ctx context.Context) { s.RemovePasskey(ctx, ada, []byte("x")) }, []string{"SEARCH passkeys USING PRIMARY KEY (id=?)"}},
-		"PlayerByPass":  {func(ctx context.Context) { s.PlayerByPass(ctx, "12345678") }, []string{"SEARCH x USING"}},
+		"QueueMail": {func(ctx context.Context) {
+			s.QueueMail(ctx, db.NewMail{Kind: db.MailConfirm, Player: bo, Address: "x@y.z", Language: "en"})
+		},
+			[]string{"SEARCH mails USING INDEX mails_player (player=? AND kind=?)"}},
+		"DueMails":     {func(ctx context.Context) { s.DueMails(ctx, 9) }, []string{"SEARCH m USING INDEX mails_due (due<?)", "SEARCH o USING COVERING INDEX accounts_email (email=?)"}},
+		"MailByToken":  {func(ctx context.Context) { s.MailByToken(ctx, "x") }, []string{"SEARCH m USING INDEX mails_token (token=?)"}},
+		"PlayerByPass": {func(ctx context.Context) { s.PlayerByPass(ctx, "12345678") }, []string{"SEARCH x USING"}},
 	} {
 		t.Run(name, func(t *testing.T) { checkPlan(t, s, tt.ask, tt.want) })
 	}

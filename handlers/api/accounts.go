@@ -6,10 +6,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/handlers/club"
-	"tableronde/handlers/web"
 )
-
-var errNoMail = web.Refuse(http.StatusUnprocessableEntity, "no_mail", "this site sends no mail: leave the address out").About("email")
 
 // postAccounts makes the guest who calls an account.
 func (a *API) postAccounts(in request) error {
@@ -20,6 +17,11 @@ func (a *API) postAccounts(in request) error {
 	as, err := a.decodeCredentials(in, true)
 	if err != nil {
 		return err
+	}
+	if address, err := a.club.CheckAddress(as.Email); err == nil {
+		if err := a.mailings.Allow(in.RealIP(), address); err != nil {
+			return err
+		}
 	}
 	answer := func(p db.Player) string {
 		return encodeText(map[string]*Player{"player": {ID: p.ID, Name: p.Name, Account: true}})
@@ -43,7 +45,7 @@ func (a *API) postSessions(in request) error {
 		return err
 	}
 	ctx := in.Request().Context()
-	player, err := a.club.SignIn(ctx, as)
+	player, err := a.club.SignIn(ctx, as.Credentials)
 	if err != nil {
 		return err
 	}
@@ -56,24 +58,29 @@ func (a *API) postSessions(in request) error {
 
 // decodeCredentials reads a body with a name and a password, and with an address where
 // that may be given.
-func (a *API) decodeCredentials(in request, address bool) (club.Credentials, error) {
+func (a *API) decodeCredentials(in request, address bool) (as club.NewAccount, err error) {
 	var body struct {
 		Name     *string `json:"name"`
 		Password *string `json:"password"`
 		Email    *string `json:"email"`
 	}
 	if err := in.decode(&body); err != nil {
-		return club.Credentials{}, err
+		return as, err
 	}
-	switch {
-	case body.Email != nil && !address:
-		return club.Credentials{}, malformed("there is no field \"email\"")
-	case body.Email != nil:
-		return club.Credentials{}, errNoMail
-	case body.Name == nil || body.Password == nil:
-		return club.Credentials{}, malformed("the fields \"name\" and \"password\" are needed")
+	if body.Email != nil {
+		if !address {
+			return as, malformed("there is no field \"email\"")
+		}
+		if _, err := a.club.CheckAddress(*body.Email); err != nil {
+			return as, err
+		}
+		as.Email, as.Language = *body.Email, a.language(in.Context)
 	}
-	return club.Credentials{Name: *body.Name, Password: *body.Password}, nil
+	if body.Name == nil || body.Password == nil {
+		return as, malformed("the fields \"name\" and \"password\" are needed")
+	}
+	as.Credentials = club.Credentials{Name: *body.Name, Password: *body.Password}
+	return as, nil
 }
 
 func encodeText(value any) string {

@@ -33,7 +33,9 @@ type Config struct {
 	Guests   *middleware.RateLimiterMemoryStore // new guests, by address
 	Calls    *middleware.RateLimiterMemoryStore // calls, by player or address
 	SignIns  *web.SignIns
-	Sessions db.Sessions // for exports
+	Mailings *web.Mailings
+	Language func(echo.Context) string // that mails are written in
+	Sessions db.Sessions               // for exports
 }
 
 // API answers the calls of programs.
@@ -45,6 +47,8 @@ type API struct {
 	guests   *middleware.RateLimiterMemoryStore
 	calls    *middleware.RateLimiterMemoryStore
 	signIns  *web.SignIns
+	mailings *web.Mailings
+	language func(echo.Context) string
 	sessions db.Sessions
 	exports  *web.Exports
 }
@@ -52,7 +56,7 @@ type API struct {
 // New returns an API.
 func New(cfg Config) *API {
 	return &API{store: cfg.Store, club: cfg.Club, streams: cfg.Streams, gate: cfg.Gate, guests: cfg.Guests, calls: cfg.Calls, signIns: cfg.SignIns,
-		sessions: cfg.Sessions, exports: web.NewExports()}
+		mailings: cfg.Mailings, language: cfg.Language, sessions: cfg.Sessions, exports: web.NewExports()}
 }
 
 // route is one call of the API. The path is below Path.

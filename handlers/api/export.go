@@ -61,6 +61,7 @@ type exportedPlayer struct {
 	Name     string            `json:"name"`
 	Created  string            `json:"created"`
 	Account  bool              `json:"account"`
+	Email    *string           `json:"email"`
 	Sessions []exportedSession `json:"sessions"`
 	Tokens   []Token           `json:"tokens"`
 	Passkeys []exportedPasskey `json:"passkeys"`
@@ -79,9 +80,12 @@ type exportedSession struct {
 
 func (a *API) exportedPlayer(ctx context.Context, p db.Player) (exportedPlayer, error) {
 	out := exportedPlayer{ID: p.ID, Name: p.Name, Created: formatTime(p.Created), Sessions: []exportedSession{}, Tokens: []Token{}, Passkeys: []exportedPasskey{}}
-	var err error
-	if out.Account, err = a.club.HasAccount(ctx, p.ID); err != nil {
+	account, has, err := a.club.Account(ctx, p.ID)
+	if err != nil {
 		return out, err
+	}
+	if out.Account = has; account.Email != "" {
+		out.Email = &account.Email
 	}
 	sessions, err := a.sessions.SessionsOf(ctx, p.ID)
 	if err != nil {

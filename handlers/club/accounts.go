@@ -20,9 +20,16 @@ var (
 // Credentials are what somebody signs in with.
 type Credentials struct{ Name, Password string }
 
+// NewAccount is an account to be made.
+type NewAccount struct {
+	Credentials
+	Email    string // an address to be confirmed by mail, "" for none
+	Language string // of that mail
+}
+
 // CreateAccount makes a guest an account, who keeps everything. note derives what is
 // kept of the response; it may be nil.
-func (s *Service) CreateAccount(ctx context.Context, once db.Once, player string, as Credentials, note func(db.Player) (int, []byte)) (db.Player, error) {
+func (s *Service) CreateAccount(ctx context.Context, once db.Once, player string, as NewAccount, note func(db.Player) (int, []byte)) (db.Player, error) {
 	if err := s.CheckAccount(ctx, player, as); err != nil { // whoever cannot have it need not wait for the hash
 		return db.Player{}, err
 	}
@@ -34,16 +41,28 @@ func (s *Service) CreateAccount(ctx context.Context, once db.Once, player string
 	if err != nil {
 		return db.Player{}, fmt.Errorf("hash password: %w", err)
 	}
-	p, err := s.store.CreateAccount(ctx, once, db.NewAccount{Player: player, Name: name, Keys: nameKeys(name), Password: hash}, note)
+	account := db.NewAccount{Player: player, Name: name, Keys: nameKeys(name), Password: hash}
+	if as.Email != "" {
+		address, err := s.CheckAddress(as.Email)
+		if err != nil {
+			return db.Player{}, err
+		}
+		account.Mail = &db.NewMail{Kind: db.MailConfirm, Player: player, Address: address, Language: as.Language}
+		defer signal(s.mailed)
+	}
+	p, err := s.store.CreateAccount(ctx, once, account, note)
 	return p, accountError(err)
 }
 
-// CheckAccount returns why a player, "" for a stranger, cannot have an account of a name
-// and a password, nil if nothing is known against it.
-func (s *Service) CheckAccount(ctx context.Context, player string, as Credentials) error {
+// CheckAccount returns why a player, "" for a stranger, cannot have an account, nil if
+// nothing is known against it.
+func (s *Service) CheckAccount(ctx context.Context, player string, as NewAccount) error {
 	name, err := s.CleanName(as.Name)
 	if err == nil {
 		err = checkPassword(as.Password, name)
+	}
+	if err == nil && as.Email != "" {
+		_, err = s.CheckAddress(as.Email)
 	}
 	if err == nil {
 		err = s.checkNameFree(ctx, player, name)
@@ -104,8 +123,8 @@ func (s *Service) HasAccount(ctx context.Context, player string) (bool, error) {
 }
 
 // ChangePassword replaces the password of a player, who must know the old one if there
-// is one.
-func (s *Service) ChangePassword(ctx context.Context, player, old, new string) error {
+// is one. It is told by mail, in a language, if the account has an address.
+func (s *Service) ChangePassword(ctx context.Context, player, old, new, language string) error {
 	account, err := s.store.Account(ctx, player)
 	if errors.Is(err, db.ErrNotFound) {
 		return errNoAccount
@@ -123,7 +142,8 @@ func (s *Service) ChangePassword(ctx context.Context, player, old, new string) e
 	if err != nil {
 		return fmt.Errorf("hash password: %w", err)
 	}
-	return s.store.SetPassword(ctx, player, hash)
+	defer signal(s.mailed)
+	return s.store.SetPassword(ctx, player, hash, language)
 }
 
 // nameKeys returns what names share that are alike, the first whatever the case of

@@ -13,6 +13,8 @@ import (
 
 const goodPassword = "nine white swans"
 
+func account(name string) NewAccount { return NewAccount{Credentials: Credentials{name, goodPassword}} }
+
 func codeOf(err error) string {
 	if err == nil {
 		return ""
@@ -26,7 +28,7 @@ func TestAccountIsTheSamePlayer(t *testing.T) {
 	t.Parallel()
 	c := newTestTable(t, catalog.Find)
 	ctx, ada := t.Context(), c.players[0]
-	p, err := c.CreateAccount(ctx, db.Once{}, ada.ID, Credentials{"  Lady Ada ", goodPassword}, nil)
+	p, err := c.CreateAccount(ctx, db.Once{}, ada.ID, account("  Lady Ada "), nil)
 	if err != nil || p.ID != ada.ID || p.Name != "Lady Ada" {
 		t.Fatalf("CreateAccount = %+v, %v", p, err)
 	}
@@ -51,7 +53,7 @@ func TestAccountNamesAreTheirOwn(t *testing.T) {
 	t.Parallel()
 	c := newTestTable(t, catalog.Find)
 	ctx := t.Context()
-	if _, err := c.CreateAccount(ctx, db.Once{}, c.players[0].ID, Credentials{"Merlin", goodPassword}, nil); err != nil {
+	if _, err := c.CreateAccount(ctx, db.Once{}, c.players[0].ID, account("Merlin"), nil); err != nil {
 		t.Fatal(err)
 	}
 	other, _, err := c.CreateGuest(ctx, db.Once{}, "Nimue", nil)
@@ -59,11 +61,11 @@ func TestAccountNamesAreTheirOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"Merlin", "merlin", "M e r l i n", "Mer1in", "Меrlin"} {
-		if _, err := c.CreateAccount(ctx, db.Once{}, other.ID, Credentials{name, goodPassword}, nil); codeOf(err) != "name_taken" {
+		if _, err := c.CreateAccount(ctx, db.Once{}, other.ID, account(name), nil); codeOf(err) != "name_taken" {
 			t.Errorf("an account of the name %s: %v", name, err)
 		}
 	}
-	if _, err := c.CreateAccount(ctx, db.Once{}, other.ID, Credentials{"Nimue", goodPassword}, nil); err != nil {
+	if _, err := c.CreateAccount(ctx, db.Once{}, other.ID, account("Nimue"), nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := c.Rename(ctx, other.ID, "Merlin"); codeOf(err) != "name_taken" {
@@ -113,19 +115,19 @@ func TestChangePassword(t *testing.T) {
 	t.Parallel()
 	c := newTestTable(t, catalog.Find)
 	ctx, ada := t.Context(), c.players[0].ID
-	if err := c.ChangePassword(ctx, ada, goodPassword, "ten grey geese"); codeOf(err) != "no_account" {
+	if err := c.ChangePassword(ctx, ada, goodPassword, "ten grey geese", "en"); codeOf(err) != "no_account" {
 		t.Errorf("of a guest: %v", err)
 	}
-	if _, err := c.CreateAccount(ctx, db.Once{}, ada, Credentials{"Ada", goodPassword}, nil); err != nil {
+	if _, err := c.CreateAccount(ctx, db.Once{}, ada, account("Ada"), nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.ChangePassword(ctx, ada, "nine black swans", "ten grey geese"); codeOf(err) != "wrong_password" {
+	if err := c.ChangePassword(ctx, ada, "nine black swans", "ten grey geese", "en"); codeOf(err) != "wrong_password" {
 		t.Errorf("with a wrong password: %v", err)
 	}
-	if err := c.ChangePassword(ctx, ada, goodPassword, "short"); codeOf(err) != "weak_password" {
+	if err := c.ChangePassword(ctx, ada, goodPassword, "short", "en"); codeOf(err) != "weak_password" {
 		t.Errorf("to a short one: %v", err)
 	}
-	if err := c.ChangePassword(ctx, ada, goodPassword, "ten grey geese"); err != nil {
+	if err := c.ChangePassword(ctx, ada, goodPassword, "ten grey geese", "en"); err != nil {
 		t.Fatal(err)
 	}
 	for password, want := range map[string]string{goodPassword: "wrong_credentials", "ten grey geese": ""} {

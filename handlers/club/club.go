@@ -34,6 +34,8 @@ type Service struct {
 	alarm        chan struct{} // of size one: filled when a match has become due earlier than known
 	alarmAt      atomic.Int64  // when the alarms look again by themselves, in milliseconds; 0 if they are about to look
 	noticed      chan struct{} // of size one: filled when notices may have been stored
+	sendsMail    bool
+	mailed       chan struct{} // of size one: filled when mails were stored
 	leaving      chan struct{} // of size one: filled when somebody has left and matches still have them
 }
 
@@ -49,6 +51,7 @@ type Store interface {
 	db.Accounts
 	db.Passkeys
 	db.Passes
+	db.Mails
 	db.Leavers
 	db.Outbox
 	db.Heartbeats
@@ -84,6 +87,9 @@ type Config struct {
 	// catalog.Find.
 	Rules func(game string, version int) (games.Ruleset, error)
 
+	// SendsMail says that the site has a Postman.
+	SendsMail bool
+
 	// DefaultNames are what guests are called who have given no name, in every
 	// language: nobody can choose one of them.
 	DefaultNames []string
@@ -115,6 +121,8 @@ func New(cfg Config) *Service {
 		heart:        &heart{store: cfg.Store, now: cfg.Now, uptime: cfg.Uptime, changed: make(chan struct{}, 1)},
 		alarm:        make(chan struct{}, 1),
 		noticed:      make(chan struct{}, 1),
+		sendsMail:    cfg.SendsMail,
+		mailed:       make(chan struct{}, 1),
 		leaving:      make(chan struct{}, 1),
 	}
 }

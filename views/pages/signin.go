@@ -9,8 +9,14 @@ type SignIn struct {
 	Name    string // typed to sign in
 	Problem *views.Problem
 
+	Done        string // key of what was done
+	Mail        bool   // is sent by this site
+	Email       string // typed to have a link sent
+	MailProblem *views.Problem
+
 	Passkeys    bool   // are offered here
 	JoinName    string // typed for the account
+	JoinEmail   string
 	JoinProblem *views.Problem
 	Tally       Tally // of the guest's matches, which an account keeps
 	Key         string

@@ -52,6 +52,13 @@ func (k InviteKey) HashCode(code string) []byte {
 	return mac.Sum(nil)
 }
 
+// MailToken derives the token of the link in a mail.
+func (k InviteKey) MailToken(id string) string {
+	mac := hmac.New(sha256.New, k)
+	fmt.Fprintf(mac, "mail %s", id)
+	return lower32.EncodeToString(mac.Sum(nil)[:linkBytes])
+}
+
 // HashInvite returns the text by which the token of an invitation is stored.
 func HashInvite(token string) string { return hex.EncodeToString(HashToken(token)) }
 

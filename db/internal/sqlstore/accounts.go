@@ -9,7 +9,7 @@ import (
 	"tableronde/db"
 )
 
-const selectAccount = `SELECT p.id, p.name, p.created, coalesce(a.password, ''), a.opened
+const selectAccount = `SELECT p.id, p.name, p.created, coalesce(a.password, ''), coalesce(a.email, ''), a.opened
 	FROM accounts a JOIN players p ON p.id = a.player `
 
 // CreateAccount implements db.Accounts.
@@ -32,6 +32,11 @@ func (s *Store) CreateAccount(ctx context.Context, o db.Once, a db.NewAccount, n
 		}
 		if a.Passkey != nil {
 			if err := t.addPasskey(ctx, a.Player, *a.Passkey); err != nil {
+				return db.Player{}, err
+			}
+		}
+		if a.Mail != nil {
+			if err := t.queueMail(ctx, *a.Mail); err != nil {
 				return db.Player{}, err
 			}
 		}
@@ -89,20 +94,27 @@ func (s *Store) RenameAccount(ctx context.Context, player, name string, keys []s
 }
 
 // SetPassword implements db.Accounts.
-func (s *Store) SetPassword(ctx context.Context, player, password string) error {
-	return s.do(ctx, func(ctx context.Context, t *tx) error {
-		n, err := t.Exec(ctx, `UPDATE accounts SET password = ? WHERE player = ?`, password, player)
-		if err != nil {
-			return fmt.Errorf("set password: %w", err)
-		}
-		return expectOne(n)
-	})
+func (s *Store) SetPassword(ctx context.Context, player, password, language string) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error { return t.setPassword(ctx, player, password, language) })
+}
+
+// setPassword replaces the hash of a password, and tells the holder of the account by
+// mail.
+func (t *tx) setPassword(ctx context.Context, player, password, language string) error {
+	n, err := t.Exec(ctx, `UPDATE accounts SET password = ? WHERE player = ?`, password, player)
+	if err != nil {
+		return fmt.Errorf("set password: %w", err)
+	}
+	if err := expectOne(n); err != nil {
+		return err
+	}
+	return t.tellHolder(ctx, player, db.MailPassword, language)
 }
 
 func scanAccount(from Row) (db.Account, error) {
 	var a db.Account
 	var created, opened sql.NullInt64
-	switch err := from.Scan(&a.ID, &a.Name, &created, &a.Password, &opened); {
+	switch err := from.Scan(&a.ID, &a.Name, &created, &a.Password, &a.Email, &opened); {
 	case errors.Is(err, sql.ErrNoRows):
 		return db.Account{}, db.ErrNotFound
 	case err != nil:

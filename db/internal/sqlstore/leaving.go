@@ -11,6 +11,7 @@ import (
 // leaveStatements delete what a player leaves behind, by the player's id. The votes of
 // rematches go with their offers.
 var leaveStatements = []string{
+	`DELETE FROM mails WHERE player = ?1 OR address = (SELECT email FROM accounts WHERE player = ?1)`,
 	`DELETE FROM accounts WHERE player = ?`,
 	`DELETE FROM passkeys WHERE player = ?`,
 	`DELETE FROM tokens WHERE player = ?`,

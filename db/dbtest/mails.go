@@ -1,0 +1,229 @@
+package dbtest
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tableronde/db"
+)
+
+// A mail waits until it is sent. Its link is good before that is noted and for a time
+// after; it confirms an address once.
+func testMails(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
+	ctx := t.Context()
+	ada := mustAccount(t, s, "ada")
+	first := mustQueue(t, s, db.NewMail{Kind: db.MailConfirm, Player: ada.ID, Address: "old@example.org", Language: "fr"})
+	c.Advance(time.Second)
+	m := mustQueue(t, s, db.NewMail{Kind: db.MailConfirm, Player: ada.ID, Address: "ada@example.org", Language: "fr"})
+	want := db.Mail{ID: m.ID, Token: m.Token, Name: "ada", Queued: c.Now(),
+		NewMail: db.NewMail{Kind: db.MailConfirm, Player: ada.ID, Address: "ada@example.org", Language: "fr"}}
+	if diff := cmp.Diff(want, m); diff != "" || len(m.Token) < 26 {
+		t.Errorf("DueMails (-want +got):\n%s", diff)
+	}
+	if got, err := s.PendingAddress(ctx, ada.ID); got != "ada@example.org" || err != nil {
+		t.Errorf("PendingAddress = %q, %v", got, err)
+	}
+	if _, err := s.MailByToken(ctx, first.Token); err != db.ErrNotFound {
+		t.Errorf("a link that was replaced: %v, want %v", err, db.ErrNotFound)
+	}
+	if _, err := s.EnterByMail(ctx, m.Token, ""); err != db.ErrNotFound {
+		t.Errorf("EnterByMail with a link that confirms: %v, want %v", err, db.ErrNotFound)
+	}
+	mustDo(t, s.DelayMail(ctx, m.ID, time.Minute))
+	if list, err := s.DueMails(ctx, 9); len(list) != 0 || err != nil {
+		t.Errorf("DueMails before the minute is over = %+v, %v", list, err)
+	}
+	c.Advance(time.Minute)
+	if list, err := s.DueMails(ctx, 9); len(list) != 1 || err != nil || list[0].Tries != 1 || list[0].Token != m.Token {
+		t.Errorf("DueMails after it = %+v, %v", list, err)
+	}
+	mustDo(t, s.MailSent(ctx, m.ID, time.Hour))
+	if list, err := s.DueMails(ctx, 9); len(list) != 0 || err != nil {
+		t.Errorf("DueMails after the mail was sent = %+v, %v", list, err)
+	}
+	c.Advance(time.Hour - time.Millisecond)
+	if got, err := s.MailByToken(ctx, m.Token); got.ID != m.ID || err != nil {
+		t.Errorf("MailByToken = %+v, %v", got, err)
+	}
+	if _, err := s.MailByToken(ctx, ""); err != db.ErrNotFound {
+		t.Errorf("MailByToken of nothing: %v, want %v", err, db.ErrNotFound)
+	}
+	mustDo(t, s.ConfirmAddress(ctx, m.Token))
+	if got, err := s.Account(ctx, ada.ID); got.Email != "ada@example.org" || err != nil {
+		t.Errorf("Account = %+v, %v", got, err)
+	}
+	if err := s.ConfirmAddress(ctx, m.Token); err != db.ErrNotFound {
+		t.Errorf("the link again: %v, want %v", err, db.ErrNotFound)
+	}
+	if got, err := s.PendingAddress(ctx, ada.ID); got != "" || err != nil {
+		t.Errorf("PendingAddress = %q, %v", got, err)
+	}
+	late := mustQueue(t, s, db.NewMail{Kind: db.MailConfirm, Player: ada.ID, Address: "late@example.org", Language: "fr"})
+	mustDo(t, s.MailSent(ctx, late.ID, time.Hour))
+	c.Advance(time.Hour)
+	if err := s.ConfirmAddress(ctx, late.Token); err != db.ErrNotFound {
+		t.Errorf("a link that has expired: %v, want %v", err, db.ErrNotFound)
+	}
+}
+
+// A link to sign in is that of whoever has confirmed its address when it is used. What
+// happens to an account is told at its address.
+func testEnterByMail(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
+	ctx := t.Context()
+	ada, bo := mustAccount(t, s, "ada"), mustAccount(t, s, "bo")
+	ask := func() db.Mail {
+		t.Helper()
+		c.Advance(time.Second)
+		return mustQueue(t, s, db.NewMail{Kind: db.MailEnter, Address: "ada@example.org", Language: "en"})
+	}
+	nobody := ask()
+	if nobody.Player != "" || nobody.Name != "" {
+		t.Errorf("a mail to an address that nobody has is about %+v", nobody)
+	}
+	if _, err := s.MailByToken(ctx, nobody.Token); err != db.ErrNotFound {
+		t.Errorf("its link: %v, want %v", err, db.ErrNotFound)
+	}
+	mustDo(t, s.DropMail(ctx, nobody.ID))
+	mustConfirm(t, s, ada, "ada@example.org")
+	link := ask()
+	if link.Player != ada.ID || link.Holder != ada.ID || link.Name != "ada" {
+		t.Errorf("the mail is about %+v", link)
+	}
+	mustDo(t, s.MailSent(ctx, link.ID, time.Hour))
+	if p, err := s.EnterByMail(ctx, link.Token, ""); p.ID != ada.ID || err != nil {
+		t.Errorf("EnterByMail = %+v, %v", p, err)
+	}
+	if _, err := s.EnterByMail(ctx, link.Token, "$new"); err != db.ErrNotFound {
+		t.Errorf("the link again: %v, want %v", err, db.ErrNotFound)
+	}
+	reset := ask()
+	mustDo(t, s.MailSent(ctx, reset.ID, time.Hour))
+	if p, err := s.EnterByMail(ctx, reset.Token, "$new"); p.ID != ada.ID || err != nil {
+		t.Errorf("EnterByMail with a password = %+v, %v", p, err)
+	}
+	if got, err := s.Account(ctx, ada.ID); got.Password != "$new" || err != nil {
+		t.Errorf("Account = %+v, %v", got, err)
+	}
+	checkTold(t, s, db.MailPassword, ada, "ada@example.org")
+	mustConfirm(t, s, ada, "lady@example.org")
+	checkTold(t, s, db.MailAddress, ada, "ada@example.org")
+	if err := s.RemoveAddress(ctx, bo.ID, "en"); err != db.ErrNotFound {
+		t.Errorf("RemoveAddress without one: %v, want %v", err, db.ErrNotFound)
+	}
+	mustDo(t, s.RemoveAddress(ctx, ada.ID, "en"))
+	checkTold(t, s, db.MailAddress, ada, "lady@example.org")
+	if got, err := s.Account(ctx, ada.ID); got.Email != "" || err != nil {
+		t.Errorf("Account = %+v, %v", got, err)
+	}
+}
+
+// An address is that of one account; mails are forgotten two days after they were asked
+// for, and with the account.
+func testAddressOfOneAccount(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
+	ctx := t.Context()
+	ada, bo := mustAccount(t, s, "ada"), mustAccount(t, s, "bo")
+	mustConfirm(t, s, ada, "ada@example.org")
+	m := mustQueue(t, s, db.NewMail{Kind: db.MailConfirm, Player: bo.ID, Address: "ada@example.org", Language: "en"})
+	if m.Holder != ada.ID || m.Player != bo.ID || m.Name != "bo" {
+		t.Errorf("the mail is %+v", m)
+	}
+	if err := s.ConfirmAddress(ctx, m.Token); err != db.ErrTaken {
+		t.Errorf("the address of another: %v, want %v", err, db.ErrTaken)
+	}
+	mustDo(t, s.MailSent(ctx, m.ID, 100*24*time.Hour))
+	c.Advance(db.MailLifetime)
+	mustDo(t, s.Purge(ctx, nil))
+	if _, err := s.MailByToken(ctx, m.Token); err != db.ErrNotFound {
+		t.Errorf("after two days: %v, want %v", err, db.ErrNotFound)
+	}
+	mustQueue(t, s, db.NewMail{Kind: db.MailEnter, Address: "ada@example.org", Language: "en"})
+	mustDo(t, s.Leave(ctx, ada.ID))
+	if list, err := s.DueMails(ctx, 9); len(list) != 0 || err != nil {
+		t.Errorf("mails of who has left: %+v, %v", list, err)
+	}
+	mustConfirm(t, s, bo, "ada@example.org")
+}
+
+// Of the uses of a link at the same time one succeeds, and one of the accounts that
+// confirm the same address.
+func testMailsAtTheSameTime(t *testing.T, e Engine) {
+	s := e.open(t)
+	ctx := t.Context()
+	ada := mustAccount(t, s, "ada")
+	mustConfirm(t, s, ada, "ada@example.org")
+	m := mustQueue(t, s, db.NewMail{Kind: db.MailEnter, Address: "ada@example.org", Language: "en"})
+	var entered, confirmed atomic.Int64
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			switch _, err := s.EnterByMail(ctx, m.Token, ""); {
+			case err == nil:
+				entered.Add(1)
+			case !errors.Is(err, db.ErrNotFound):
+				t.Errorf("EnterByMail: %v", err)
+			}
+		})
+	}
+	all.Wait()
+	for i := range 8 {
+		p := mustAccount(t, s, fmt.Sprint("p", i))
+		m := mustQueue(t, s, db.NewMail{Kind: db.MailConfirm, Player: p.ID, Address: "one@example.org", Language: "en"})
+		mustDo(t, s.MailSent(ctx, m.ID, time.Hour))
+		all.Go(func() {
+			switch err := s.ConfirmAddress(ctx, m.Token); {
+			case err == nil:
+				confirmed.Add(1)
+			case !errors.Is(err, db.ErrTaken):
+				t.Errorf("ConfirmAddress: %v", err)
+			}
+		})
+	}
+	all.Wait()
+	if entered.Load() != 1 || confirmed.Load() != 1 {
+		t.Errorf("%d have entered, %d have the address, want one each", entered.Load(), confirmed.Load())
+	}
+}
+
+// mustQueue stores a mail and returns it as it is due, the last of all.
+func mustQueue(t *testing.T, s db.Store, m db.NewMail) db.Mail {
+	t.Helper()
+	mustDo(t, s.QueueMail(t.Context(), m))
+	list, err := s.DueMails(t.Context(), 100)
+	if err != nil || len(list) == 0 {
+		t.Fatalf("DueMails = %+v, %v", list, err)
+	}
+	return list[len(list)-1]
+}
+
+// mustConfirm gives an account an address.
+func mustConfirm(t *testing.T, s db.Store, p db.Player, address string) {
+	t.Helper()
+	m := mustQueue(t, s, db.NewMail{Kind: db.MailConfirm, Player: p.ID, Address: address, Language: "en"})
+	mustDo(t, s.ConfirmAddress(t.Context(), m.Token))
+}
+
+// checkTold checks that one mail is due, which has no link, and forgets it as sent.
+func checkTold(t *testing.T, s db.Store, kind db.MailKind, p db.Player, address string) {
+	t.Helper()
+	list, err := s.DueMails(t.Context(), 100)
+	if err != nil || len(list) != 1 || list[0].Kind != kind || list[0].Player != p.ID || list[0].Address != address || list[0].Token != "" {
+		t.Fatalf("DueMails = %+v, %v, want one of kind %s to %s", list, err, kind, address)
+	}
+	mustDo(t, s.MailSent(t.Context(), list[0].ID, time.Hour))
+}
+
+func mustDo(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,143 @@
+package club
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"tableronde/db"
+)
+
+var (
+	errNoMail       = refuse(Invalid, "no_mail", "this site sends no mail: leave the address out").about("email")
+	errBadAddress   = refuse(Invalid, "bad_address", "this is no address to which mail can go").about("email")
+	errAddressTaken = refuse(Conflict, "address_taken", "another account has confirmed this address meanwhile").about("email")
+	errNoAddress    = refuse(Conflict, "no_address", "your account has no address")
+	errMailEnded    = refuse(Gone, "mail_ended", "this link is not good, or not any more: it was used, a later one has replaced it, or it is too old")
+)
+
+// SendsMail reports whether the site sends mail.
+func (s *Service) SendsMail() bool { return s.sendsMail }
+
+// CheckAddress returns an address as it is stored, or why no mail can go there.
+func (s *Service) CheckAddress(typed string) (string, error) {
+	if !s.sendsMail {
+		return "", errNoMail
+	}
+	address, ok := cleanAddress(typed)
+	if !ok {
+		return "", errBadAddress
+	}
+	return address, nil
+}
+
+// AskToEnter has a link sent to an address, by which the holder of the account that has
+// confirmed the address signs in. It does, and takes, the same whether or not there is
+// one.
+func (s *Service) AskToEnter(ctx context.Context, typed, language string) error {
+	address, err := s.CheckAddress(typed)
+	if err != nil {
+		return err
+	}
+	return s.queueMail(ctx, db.NewMail{Kind: db.MailEnter, Address: address, Language: language})
+}
+
+// ChangeAddress has a link sent to an address, by which the holder of an account confirms
+// it. A password, if there is one, must be shown. Whether another account has the address
+// is not told.
+func (s *Service) ChangeAddress(ctx context.Context, player, password, typed, language string) error {
+	address, err := s.CheckAddress(typed)
+	if err == nil {
+		err = s.checkHolder(ctx, player, password)
+	}
+	if err != nil {
+		return err
+	}
+	return s.queueMail(ctx, db.NewMail{Kind: db.MailConfirm, Player: player, Address: address, Language: language})
+}
+
+// RemoveAddress takes the address from an account, whose password must be shown.
+func (s *Service) RemoveAddress(ctx context.Context, player, password, language string) error {
+	if err := s.checkHolder(ctx, player, password); err != nil {
+		return err
+	}
+	err := s.store.RemoveAddress(ctx, player, language)
+	if errors.Is(err, db.ErrNotFound) {
+		return errNoAddress
+	}
+	signal(s.mailed)
+	return err
+}
+
+// checkHolder refuses guests, and whoever does not know the password of an account.
+func (s *Service) checkHolder(ctx context.Context, player, password string) error {
+	has, err := s.HasAccount(ctx, player)
+	switch {
+	case err != nil:
+		return err
+	case !has:
+		return errNoAccount
+	}
+	return s.CheckPassword(ctx, player, password)
+}
+
+func (s *Service) queueMail(ctx context.Context, m db.NewMail) error {
+	if err := s.store.QueueMail(ctx, m); err != nil {
+		return fmt.Errorf("queue mail: %w", err)
+	}
+	signal(s.mailed)
+	return nil
+}
+
+// PendingAddress returns the address that a player has not confirmed yet, "" for none.
+func (s *Service) PendingAddress(ctx context.Context, player string) (string, error) {
+	return s.store.PendingAddress(ctx, player)
+}
+
+// MailByToken returns the mail that a good link came with, and does not use the link up.
+func (s *Service) MailByToken(ctx context.Context, token string) (db.Mail, error) {
+	m, err := s.store.MailByToken(ctx, token)
+	return m, mailError(err)
+}
+
+// ConfirmAddress uses a link up, by which an account gets its address.
+func (s *Service) ConfirmAddress(ctx context.Context, token string) error {
+	err := s.store.ConfirmAddress(ctx, token)
+	if errors.Is(err, db.ErrTaken) {
+		return errAddressTaken
+	}
+	signal(s.mailed)
+	return mailError(err)
+}
+
+// EnterByMail uses a link up and returns the player who signs in by it.
+func (s *Service) EnterByMail(ctx context.Context, token string) (db.Player, error) {
+	p, err := s.store.EnterByMail(ctx, token, "")
+	return p, mailError(err)
+}
+
+// ResetPassword is like EnterByMail and gives the account another password. A password
+// that it cannot have leaves the link as it is.
+func (s *Service) ResetPassword(ctx context.Context, token, password string) (db.Player, error) {
+	m, err := s.MailByToken(ctx, token)
+	if err == nil {
+		err = checkPassword(password, m.Name)
+	}
+	if err != nil {
+		return db.Player{}, err
+	}
+	hash, err := s.hasher.hash(ctx, password)
+	if err != nil {
+		return db.Player{}, fmt.Errorf("hash password: %w", err)
+	}
+	p, err := s.store.EnterByMail(ctx, token, hash)
+	signal(s.mailed)
+	return p, mailError(err)
+}
+
+func mailError(err error) error {
+	if errors.Is(err, db.ErrNotFound) {
+		return errMailEnded
+	}
+	return err
+}

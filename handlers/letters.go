@@ -1,0 +1,58 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+
+	"tableronde/db"
+	"tableronde/handlers/club"
+	"tableronde/handlers/mail"
+	"tableronde/views"
+	"tableronde/views/locale"
+)
+
+// letters writes the mails of the site and sends them.
+type letters struct {
+	base *url.URL // of the links
+	mail interface {
+		Send(ctx context.Context, m mail.Message) error
+	}
+}
+
+// send writes and sends a mail.
+func (l *letters) send(ctx context.Context, m db.Mail) error {
+	err := l.mail.Send(ctx, l.write(m))
+	if errors.Is(err, mail.ErrRefused) {
+		return fmt.Errorf("%w: %w", club.ErrMailRefused, err)
+	}
+	return err
+}
+
+// write writes a mail in the language of its recipient.
+func (l *letters) write(m db.Mail) mail.Message {
+	lang, ok := parseLanguage(m.Language)
+	if !ok {
+		lang = views.English
+	}
+	subject, text := words(m)
+	link := l.base.JoinPath("mail", m.Token).String()
+	args := []any{"Name", m.Name, "Link", link, "Site", l.base.String(), "SignIn", l.base.JoinPath("sign-in").String()}
+	return mail.Message{ID: m.ID, To: m.Address, Subject: locale.T(lang, subject), Text: locale.T(lang, text, args...), Language: string(lang)}
+}
+
+// words returns the keys of the subject and the text of a mail.
+func words(m db.Mail) (subject, text string) {
+	switch {
+	case m.Kind == db.MailConfirm && m.Holder != "" && m.Holder != m.Player:
+		return "mail.taken.subject", "mail.taken"
+	case m.Kind == db.MailConfirm:
+		return "mail.confirm.subject", "mail.confirm"
+	case m.Kind == db.MailEnter:
+		return "mail.enter.subject", "mail.enter"
+	case m.Kind == db.MailPassword:
+		return "mail.password.subject", "mail.password"
+	}
+	return "mail.address.subject", "mail.address"
+}

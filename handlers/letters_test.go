@@ -1,0 +1,42 @@
+package handlers
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"tableronde/db"
+	"tableronde/views"
+)
+
+// Every mail says in each language what it is about: with its link where it has one,
+// without any that serves the wrong person, and with nothing left open.
+func TestLetters(t *testing.T) {
+	t.Parallel()
+	l := &letters{base: &url.URL{Scheme: "https", Host: "table.example"}}
+	const token = "abcdefghijklmnopqrstuvwxyz"
+	seen := map[string]bool{}
+	for _, lang := range []views.Lang{views.English, views.French} {
+		for name, m := range map[string]db.Mail{
+			"confirm":  {NewMail: db.NewMail{Kind: db.MailConfirm, Player: "a"}, Token: token},
+			"taken":    {NewMail: db.NewMail{Kind: db.MailConfirm, Player: "a"}, Token: token, Holder: "b"},
+			"enter":    {NewMail: db.NewMail{Kind: db.MailEnter, Player: "a"}, Token: token, Holder: "a"},
+			"password": {NewMail: db.NewMail{Kind: db.MailPassword, Player: "a"}, Holder: "a"},
+			"address":  {NewMail: db.NewMail{Kind: db.MailAddress, Player: "a"}},
+		} {
+			m.ID, m.Name, m.Address, m.Language = "one", "Aliénor", "ada@example.org", string(lang)
+			got := l.write(m)
+			if got.ID != "one" || got.To != "ada@example.org" || got.Language != string(lang) || got.Subject == "" || seen[got.Text] {
+				t.Errorf("%s: %+v", name, got)
+			}
+			seen[got.Text] = true
+			links := strings.Count(got.Text, "https://table.example/mail/"+token+"\n")
+			if want := name == "confirm" || name == "enter"; links != 0 != want || strings.Contains(got.Text, "{{") {
+				t.Errorf("%s has the link %d times: %s", name, links, got.Text)
+			}
+			if !strings.HasSuffix(got.Text, "https://table.example\n") || strings.Contains(got.Text, "Aliénor") == (name == "taken") {
+				t.Errorf("%s: %s", name, got.Text)
+			}
+		}
+	}
+}

@@ -1,0 +1,58 @@
+package mail
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/emersion/go-message/mail"
+)
+
+// Message is a mail of text to one address.
+type Message struct {
+	ID       string // the part of the Message-ID before the host; the same whenever the mail is sent
+	To       string // an address as CleanAddress returns it
+	Subject  string
+	Text     string // lines that end with "\n"
+	Language string // "en", "fr"
+}
+
+// write writes a message as RFC 5322 has it.
+func (m Message) write(w io.Writer, from *mail.Address, now time.Time) error {
+	var h mail.Header
+	h.SetDate(now)
+	h.SetAddressList("From", []*mail.Address{from})
+	h.SetAddressList("To", []*mail.Address{{Address: m.To}})
+	h.SetSubject(oneLine(m.Subject))
+	h.SetMessageID(m.ID + "@" + from.Address[strings.LastIndex(from.Address, "@")+1:])
+	h.Set("Auto-Submitted", "auto-generated") // no answer from those on holiday: RFC 3834
+	h.Set("Content-Language", m.Language)
+	h.SetContentType("text/plain", map[string]string{"charset": "utf-8"})
+	h.Set("Content-Transfer-Encoding", "quoted-printable")
+	body, err := mail.CreateSingleInlineWriter(w, h)
+	if err != nil {
+		return err
+	}
+	if _, err := io.WriteString(body, m.Text); err != nil {
+		return err
+	}
+	return body.Close()
+}
+
+// encode returns a message as RFC 5322 has it.
+func (m Message) encode(from *mail.Address, now time.Time) ([]byte, error) {
+	var b bytes.Buffer
+	err := m.write(&b, from, now)
+	return b.Bytes(), err
+}
+
+// oneLine replaces whatever could end a line of a header.
+func oneLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r == 0x85 || r == 0x2028 || r == 0x2029 {
+			return ' '
+		}
+		return r
+	}, text)
+}

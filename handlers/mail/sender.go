@@ -1,0 +1,124 @@
+// Package mail writes mails and hands them to a server by SMTP (RFC 5321, RFC 5322).
+package mail
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"time"
+
+	"github.com/emersion/go-message/mail"
+	"github.com/emersion/go-sasl"
+	"github.com/emersion/go-smtp"
+)
+
+// sendLimit is how long it may take to hand over a mail.
+const sendLimit = time.Minute
+
+// ErrRefused is the error for a mail that the server will never take: trying again is of
+// no use.
+var ErrRefused = errors.New("the server refuses the mail for good")
+
+// Sender hands mails to a server, each over a connection of its own.
+type Sender struct {
+	Server Server
+	Now    func() time.Time
+}
+
+// Send hands a mail over. The error says nothing of its text, nor of whom it is to.
+func (s *Sender) Send(ctx context.Context, m Message) error {
+	from := (*mail.Address)(&s.Server.From)
+	text, err := m.encode(from, s.Now())
+	if err != nil {
+		return fmt.Errorf("write mail: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, sendLimit)
+	defer cancel()
+	client, err := s.dial(ctx)
+	if err != nil {
+		return fmt.Errorf("reach mail server: %w", err)
+	}
+	defer client.Close()
+	defer context.AfterFunc(ctx, func() { client.Close() })()
+	if s.Server.User != "" {
+		if err := client.Auth(sasl.NewPlainClient("", s.Server.User, s.Server.Password)); err != nil {
+			return fmt.Errorf("sign in at the mail server: %w", codeOf(err))
+		}
+	}
+	if err := client.Mail(from.Address, nil); err != nil {
+		return fmt.Errorf("announce mail: %w", codeOf(err))
+	}
+	if err := hand(client, m.To, text); err != nil {
+		return fmt.Errorf("hand over mail: %w", err)
+	}
+	client.Quit() // it has the mail
+	return nil
+}
+
+// dial connects to the server. Without encryption it does so only on this machine, where
+// nobody checks certificates.
+func (s *Sender) dial(ctx context.Context) (*smtp.Client, error) {
+	host, _, err := net.SplitHostPort(s.Server.Host)
+	if err != nil {
+		return nil, err
+	}
+	local := s.Server.isLocal()
+	config := &tls.Config{ServerName: host, InsecureSkipVerify: local}
+	conn, err := new(net.Dialer).DialContext(ctx, "tcp", s.Server.Host)
+	if err != nil {
+		return nil, err
+	}
+	defer context.AfterFunc(ctx, func() { conn.Close() })()
+	var client *smtp.Client
+	switch {
+	case s.Server.TLS:
+		client = smtp.NewClient(tls.Client(conn, config))
+		err = client.Hello("localhost")
+	case local:
+		client = smtp.NewClient(conn)
+		err = client.Hello("localhost")
+	default:
+		client, err = smtp.NewClientStartTLS(conn, config)
+	}
+	if err != nil {
+		conn.Close()
+		return nil, codeOf(err)
+	}
+	return client, nil
+}
+
+// hand hands an announced mail over.
+func hand(client *smtp.Client, to string, text []byte) error {
+	if err := client.Rcpt(to, nil); err != nil {
+		return refusal(err)
+	}
+	data, err := client.Data()
+	if err != nil {
+		return refusal(err)
+	}
+	if _, err := data.Write(text); err != nil {
+		return err
+	}
+	return refusal(data.Close())
+}
+
+// refusal is codeOf, and an ErrRefused for what the server refuses for good.
+func refusal(err error) error {
+	var answer *smtp.SMTPError
+	if errors.As(err, &answer) && !answer.Temporary() {
+		return fmt.Errorf("%w: %w", ErrRefused, codeOf(err))
+	}
+	return codeOf(err)
+}
+
+// codeOf leaves of an answer of the server only its codes: the rest may repeat an
+// address.
+func codeOf(err error) error {
+	var answer *smtp.SMTPError
+	if errors.As(err, &answer) {
+		return fmt.Errorf("the server answers %d, %d.%d.%d", answer.Code, answer.EnhancedCode[0], answer.EnhancedCode[1], answer.EnhancedCode[2])
+	}
+	return err
+}
