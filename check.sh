@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Every check and test there is, as CI runs them; stops at the first that fails.
-# Needs Go; Chromium for the browser tests and PostgreSQL for the second engine of
-# the store, which it installs by apt when there are none.
+# Needs Go; Chromium for the browser tests, PostgreSQL for the second engine of the
+# store, and a mail server, which it installs by apt when there are none.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -36,6 +36,9 @@ find_postgres() {
 }
 find_postgres || { install postgresql && find_postgres; }
 export TABLERONDE_REQUIRE_POSTGRES=1
+
+section 'a mail server'
+command -v aiosmtpd || { install python3-aiosmtpd && command -v aiosmtpd; }
 
 section 'templ output is up to date'
 generated() {

@@ -54,11 +54,16 @@ func (s *Server) postAddress(c echo.Context) error {
 
 // changeAddress returns what was done.
 func (s *Server) changeAddress(c echo.Context, player db.Player) (done string, err error) {
-	ctx, lang, password := c.Request().Context(), string(langOf(c)), c.FormValue("old")
+	ctx, lang, password, remove := c.Request().Context(), string(langOf(c)), c.FormValue("old"), c.FormValue("do") == "remove"
+	if !remove {
+		if _, err := s.matches.CheckAddress(c.FormValue("email")); err != nil {
+			return "", err
+		}
+	}
 	if err := s.signIns.Allow(c.RealIP(), s.matches.NameKey(player.Name)); err != nil {
 		return "", err
 	}
-	if c.FormValue("do") == "remove" {
+	if remove {
 		return "address_removed", s.matches.RemoveAddress(ctx, player.ID, password, lang)
 	}
 	if err := s.allowMail(c, c.FormValue("email")); err != nil {

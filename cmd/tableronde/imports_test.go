@@ -88,6 +88,7 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/views/browser`, files + `|github\.com/(a-h/templ|chromedp|go-json-experiment)(/.*)?`, `database/.*`},
 	{`tableronde/handlers/club`, `tableronde/(db|` + rules + `)|golang\.org/x/text/.*|` + passwords + `|` + cache, `net/http(/.*)?|database/.*|` + forTests},
 	{`tableronde/handlers/club/clubtest`, `.*`, `net/http(/.*)?`},
+	{`tableronde/handlers/mail`, mailLibs, `net/http(/.*)?|database/.*|` + forTests},
 	{`tableronde/handlers/passkey`, passkeyLibs, `net/http(/.*)?|database/.*|` + forTests},
 	{`tableronde/handlers/web`, `tableronde/(db|handlers/club|` + rules + `)|` + others, forTests},
 	{`tableronde/handlers/api/apitest`, `.*`, `database/.*`},
@@ -113,6 +114,7 @@ const (
 	compare      = `github\.com/google/go-cmp/.*`
 	sqliteLibs   = `modernc\.org/.*|github\.com/(pressly/goose|mfridman|sethvargo|google/uuid|dustin/go-humanize|mattn/go-isatty|ncruces|remyoudompheng)(/.*)?|go\.uber\.org/multierr|golang\.org/x/.*`
 	postgresLibs = `github\.com/(jackc/.*|pressly/goose|mfridman|sethvargo)(/.*)?|go\.uber\.org/multierr|golang\.org/x/.*`
+	mailLibs     = `github\.com/emersion/go-(smtp|sasl|message)(/.*)?`
 	passkeyLibs  = `github\.com/(go-webauthn/.*|fxamacker/cbor/v2|x448/float16|golang-jwt/jwt/v5|go-viper/mapstructure/v2.*|google/(uuid|go-tpm/.*)|tinylib/msgp/.*|philhofer/fwd)|golang\.org/x/(crypto|sys)/.*`
 	templates    = `github\.com/(a-h/templ|nicksnyder/go-i18n|yuin/goldmark)(/.*)?|rsc\.io/qr(/.*)?|golang\.org/x/((text|image)/.*|sys/cpu)`
 )

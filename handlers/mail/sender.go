@@ -57,30 +57,43 @@ func (s *Sender) Send(ctx context.Context, m Message) error {
 	return nil
 }
 
-// dial connects to the server. Without encryption it does so only on this machine, where
-// nobody checks certificates.
+// dial connects to the server, with encryption wherever it is offered. Without, mail goes
+// to a server on this machine only.
 func (s *Sender) dial(ctx context.Context) (*smtp.Client, error) {
+	startTLS := !s.Server.TLS && !s.Server.isLocal()
+	client, err := s.connect(ctx, startTLS)
+	if err != nil || startTLS || s.Server.TLS {
+		return client, err
+	}
+	if offered, _ := client.Extension("STARTTLS"); offered {
+		client.Close()
+		return s.connect(ctx, true)
+	}
+	return client, nil
+}
+
+// connect connects to the server. The certificate of one on this machine is not checked.
+func (s *Sender) connect(ctx context.Context, startTLS bool) (client *smtp.Client, err error) {
 	host, _, err := net.SplitHostPort(s.Server.Host)
 	if err != nil {
 		return nil, err
 	}
-	local := s.Server.isLocal()
-	config := &tls.Config{ServerName: host, InsecureSkipVerify: local}
 	conn, err := new(net.Dialer).DialContext(ctx, "tcp", s.Server.Host)
 	if err != nil {
 		return nil, err
 	}
 	defer context.AfterFunc(ctx, func() { conn.Close() })()
-	var client *smtp.Client
+	config := &tls.Config{ServerName: host, InsecureSkipVerify: s.Server.isLocal()}
 	switch {
+	case startTLS:
+		client, err = smtp.NewClientStartTLS(conn, config)
 	case s.Server.TLS:
 		client = smtp.NewClient(tls.Client(conn, config))
-		err = client.Hello("localhost")
-	case local:
-		client = smtp.NewClient(conn)
-		err = client.Hello("localhost")
 	default:
-		client, err = smtp.NewClientStartTLS(conn, config)
+		client = smtp.NewClient(conn)
+	}
+	if err == nil && !startTLS {
+		err = client.Hello("localhost")
 	}
 	if err != nil {
 		conn.Close()

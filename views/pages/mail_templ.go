@@ -280,7 +280,7 @@ func addressForms(m Settings) templ.Component {
 				}
 			}
 			if m.Address.Offered {
-				templ_7745c5c3_Err = entry(m.T("mail.address"), field{id: "new-address", name: "email", kind: "email", value: m.Address.Typed, complete: "email", failed: m.Address.Problem.About("email"), told: "address-problem"}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = entry(m.T("mail.new_address"), field{id: "new-address", name: "email", kind: "email", value: m.Address.Typed, complete: "email", failed: m.Address.Problem.About("email"), told: "address-problem"}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -56,6 +56,11 @@ func samplesOfSettings(t testing.TB, lang views.Lang) map[string]templ.Component
 		"settings-name-again": sample(func(m *Settings) {
 			m.Form.Name, m.Form.Problem = "\u200b", &views.Problem{Field: "name", Key: "name_signs"}
 		}),
+		"settings-mail": sample(func(m *Settings) { m.Address = Address{Offered: true, Confirmed: "alienor@example.org"} }),
+		"settings-mail-again": sample(func(m *Settings) {
+			m.Address = Address{Offered: true, Confirmed: "alienor.d.aquitaine@university.example.org", Pending: "alienor@example.org", Typed: "alienor",
+				Problem: &views.Problem{Field: "email", Key: "bad_address"}}
+		}),
 		"leave":          LeavePage(Leave{Page: viewtest.Page(lang, "/settings/leave"), Account: true, Password: true, Tally: Tally{Live: 6, Open: 1, Finished: 12}}),
 		"leave-guest":    LeavePage(Leave{Page: viewtest.Page(lang, "/settings/leave"), Tally: Tally{Live: 1}}),
 		"leave-again":    LeavePage(Leave{Page: viewtest.Page(lang, "/settings/leave"), Account: true, Password: true, Problem: &views.Problem{Field: "old", Key: "wrong_password"}}),
