@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -225,13 +226,17 @@ func TestAddressIsChanged(t *testing.T) {
 // Whether an address is known shows nowhere: not in the answer, not in the work.
 func TestMailTellsNothing(t *testing.T) {
 	var trace costTrace
-	store := &stillStore{Store: storetest.OpenTraced(t, trace.note)}
+	store := &stillStore{Store: storetest.OpenTraced(t, func(query string) { // workers ask for other things meanwhile
+		if strings.Contains(query, "mails") || strings.Contains(query, "account") {
+			trace.note(query)
+		}
+	})}
 	s := newMailSite(t, Config{Store: store})
-	ada := s.account("Ada", "ada@example.org")
+	s.account("Ada", "ada@example.org")
 	bo := s.browser()
 	bo.open("/sign-in")
 	bo.submit("#join-form", "name", "Bo", "password", goodPassword)
-	store.still = true
+	store.still.Store(true)
 	answer := func(ask func(address string), address string) (string, cost) {
 		trace.take()
 		ask(address)
@@ -250,22 +255,20 @@ func TestMailTellsNothing(t *testing.T) {
 	for name, ask := range map[string]func(string){"sign in": byMail, "settings": bySettings} {
 		known, knownCost := answer(ask, "ada@example.org")
 		unknown, unknownCost := answer(ask, "eve@example.org")
-		if known != unknown || knownCost != unknownCost || knownCost.commits == 0 {
+		if known != unknown || knownCost != unknownCost || knownCost.statements == 0 {
 			t.Errorf("%s: a known address is answered %q, with %+v\nan unknown one %q, with %+v", name, known, knownCost, unknown, unknownCost)
 		}
 	}
-	store.still = false
-	_ = ada
 }
 
 // stillStore is a store whose mails nobody sees while it is still.
 type stillStore struct {
 	db.Store
-	still bool
+	still atomic.Bool
 }
 
 func (s *stillStore) DueMails(ctx context.Context, limit int) ([]db.Mail, error) {
-	if s.still {
+	if s.still.Load() {
 		return nil, nil
 	}
 	return s.Store.DueMails(ctx, limit)
