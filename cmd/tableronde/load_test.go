@@ -21,6 +21,21 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+// While many sign in pages are read, and every one of them is answered.
+func TestLoadSignIns(t *testing.T) {
+	out := mustCommand(t, "load", "signins", "--sign-ins", "40", "--for", "100ms")
+	want := regexp.MustCompile(`^nobody signs in +[1-9]\d* pages  p50 \S+  p99 \S+  longest \S+\n40 sign in +[1-9]\d* pages  p50 .*\n40 sign-ins: (\d+) answered, (\d+) sent away, in \S+\n$`)
+	found := want.FindStringSubmatch(out)
+	if found == nil {
+		t.Fatalf("it prints\n%s, want\n%s", out, want)
+	}
+	answered, _ := strconv.Atoi(found[1])
+	away, _ := strconv.Atoi(found[2])
+	if answered+away != 40 || answered == 0 {
+		t.Errorf("%d and %d of 40", answered, away)
+	}
+}
+
 // Each line can be measured by itself, and prints its figures, ratios and bars.
 func TestLoadRatios(t *testing.T) {
 	const ratio, reached = `.* (\S+) × `, `.* bar [≥≤] [\d.]+: (?:reached|missed)$`

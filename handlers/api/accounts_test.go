@@ -3,7 +3,10 @@ package api_test
 import (
 	"fmt"
 	"net/http"
+	"regexp"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // A guest becomes an account and keeps the token and the seat; name and password give
@@ -50,6 +53,32 @@ func TestAPIAccounts(t *testing.T) {
 		got := site.Nobody().Post("/sessions", wrong).Want(t, http.StatusUnauthorized, "wrong_credentials")
 		if want := "there is no account of this name and password"; got.Error.Message != want {
 			t.Errorf("%v: %q, want %q", wrong, got.Error.Message, want)
+		}
+	}
+}
+
+// Whatever a guest has is there after becoming an account: seats, orders, hidden cards,
+// the log, and the tokens.
+func TestAPIAccountKeepsEverything(t *testing.T) {
+	site := newSite(t)
+	ada, bo := site.Guest("Ada"), site.Guest("Bo")
+	cards := site.Start(ada, bo, map[string]any{"game": "knizia", "seats": 2, "seat": 1})
+	site.Start(ada, bo, map[string]any{"game": "camelot", "seat": 2})
+	ada.Order(cards.ID, "riposte any minLoss=4")
+	ada.Post("/me/tokens", map[string]any{"name": "notebook", "scopes": []string{"read"}}).Want(t, http.StatusCreated, "")
+	paths := []string{"/me/matches", "/me/tokens", "/matches/" + cards.ID, "/matches/" + cards.ID + "/orders"}
+	used := regexp.MustCompile(`"used":"[^"]*"`)
+	read := func(path string) string {
+		return used.ReplaceAllString(string(ada.Get(path).Want(t, http.StatusOK, "").Body), `"used":"…"`)
+	}
+	before := map[string]string{}
+	for _, path := range paths {
+		before[path] = read(path)
+	}
+	ada.Post("/accounts", map[string]any{"name": "Ada", "password": "nine white swans"}).Want(t, http.StatusCreated, "")
+	for _, path := range paths {
+		if diff := cmp.Diff(before[path], read(path)); diff != "" {
+			t.Errorf("%s differs (-guest +account):\n%s", path, diff)
 		}
 	}
 }

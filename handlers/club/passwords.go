@@ -28,7 +28,7 @@ var (
 var hashParams = &argon2id.Params{Memory: 19 << 10, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 
 // maxHashing is how many passwords may wait to be hashed.
-const maxHashing = 100
+const maxHashing = 250
 
 // hasher hashes passwords, one at a time, so that everybody else finds a processor free.
 type hasher struct {
