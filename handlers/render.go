@@ -67,6 +67,7 @@ func (s *Server) newPage(c echo.Context) (views.Page, error) {
 		Lang:   langOf(c),
 		Theme:  themeOf(c),
 		Habits: habitsOf(c),
+		Zone:   zoneOf(c),
 		Path:   c.Request().URL.RequestURI(),
 		Origin: s.origin(c),
 		Now:    s.now(),

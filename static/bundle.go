@@ -74,7 +74,7 @@ const htmx = "vendor/htmx.org@4.0.1/htmx.min.js"
 var scripts = map[string][]string{
 	"site.js": {
 		htmx, "delta.js", "opened.js", "again.js", "twice.js", "taps.js", "unsent.js", "links.js", "replay.js", "grid.js", "page.js",
-		"share.js", "live.js", "countdown.js",
+		"share.js", "live.js", "countdown.js", "zone.js",
 	},
 	"book.js": {"contents.js"}, // of the rules
 	"keys.js": {"passkey.js"},  // of the pages about signing in

@@ -160,12 +160,20 @@ func (p Page) Since(t time.Time) string {
 
 // Day names a day of the year: "22 December".
 func (p Page) Day(t time.Time) string {
-	t = t.UTC()
+	t = p.local(t)
 	key := "date.day"
 	if t.Day() == 1 {
 		key = "date.first"
 	}
 	return p.T(key, "Day", t.Day(), "Month", p.T("date.month."+strconv.Itoa(int(t.Month()))))
+}
+
+// local returns a time in the zone of the visitor, in UTC if that is not known.
+func (p Page) local(t time.Time) time.Time {
+	if p.Zone == nil {
+		return t.UTC()
+	}
+	return t.In(p.Zone)
 }
 
 // Machine returns a time for the datetime attribute.

@@ -129,17 +129,26 @@ func (p Page) units(large string, n int, small string, rest int) string {
 	return text
 }
 
-// When names a time in words, by the clock of UTC.
+// When names a time in words, by the clocks where the visitor is.
 func (p Page) When(t time.Time) string {
-	t = t.UTC()
-	hour := p.T("clock.hour", "Hour", t.Format("15"), "Minute", t.Format("04"))
-	switch days := int(t.Truncate(24*time.Hour).Sub(p.Now.UTC().Truncate(24*time.Hour)) / (24 * time.Hour)); days {
+	t = p.local(t)
+	hour := p.T("clock.hour_utc", "Hour", t.Format("15"), "Minute", t.Format("04"))
+	if p.Zone != nil {
+		hour = p.T("clock.hour", "Hour", t.Format("15"), "Minute", t.Format("04"))
+	}
+	switch date(t) - date(p.local(p.Now)) {
 	case 0:
 		return p.T("clock.today", "Hour", hour)
 	case 1:
 		return p.T("clock.tomorrow", "Hour", hour)
 	}
 	return p.T("clock.day", "Day", p.Day(t), "Hour", hour)
+}
+
+// date counts the days of the calendar.
+func date(t time.Time) int {
+	year, month, day := t.Date()
+	return int(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / (24 * 60 * 60))
 }
 
 // isShort reports whether the clock that the bar tells of has little left.

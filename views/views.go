@@ -40,14 +40,15 @@ type Page struct {
 	Lang        Lang
 	Theme       Theme
 	Habits      Habits
-	Path        string    // path and query of this page, to come back to after a change of language
-	Origin      string    // scheme and host for links that leave the site: "https://table.example"
-	Player      string    // name of the visitor, "" as long as there is none
-	DefaultName bool      // the visitor is called what all are called who gave no name
-	Turns       int       // matches that await the visitor
-	TurnsIn     []string  // of these, the ids of two at most to go on with
-	Now         time.Time // for "yesterday" and "two hours ago"
-	Notice      *Notice   // a line above the content, nil for none
+	Zone        *time.Location // in whose time the page is written, nil for UTC
+	Path        string         // path and query of this page, to come back to after a change of language
+	Origin      string         // scheme and host for links that leave the site: "https://table.example"
+	Player      string         // name of the visitor, "" as long as there is none
+	DefaultName bool           // the visitor is called what all are called who gave no name
+	Turns       int            // matches that await the visitor
+	TurnsIn     []string       // of these, the ids of two at most to go on with
+	Now         time.Time      // for "yesterday" and "two hours ago"
+	Notice      *Notice        // a line above the content, nil for none
 
 	Social *Social // what other sites show of links to the page; nil for a page of no interest to others
 }
