@@ -127,6 +127,7 @@ func (s *Server) postPassword(c echo.Context) error {
 		err = s.store.Sessions().EndOtherSessions(c.Request().Context(), player.ID, s.storedToken(c.Request().Context()))
 	}
 	if err == nil {
+		s.hub.EndPlayer(player.ID)
 		return redirectUnless(c, s.signIn(c, player), "/settings?saved=password")
 	}
 	if !web.IsRefusal(err) {

@@ -154,6 +154,7 @@ func (s *Server) resetPassword(c echo.Context, token string) (back string, err e
 	if err := s.signIn(c, player); err != nil {
 		return "", err
 	}
+	defer s.hub.EndPlayer(player.ID)
 	return "/settings?saved=password", s.store.Sessions().EndOtherSessions(ctx, player.ID, s.storedToken(ctx))
 }
 

@@ -95,6 +95,7 @@ func (s *Server) postSessions(c echo.Context) error {
 	if errors.Is(err, db.ErrNotFound) { // it has ended already
 		err = nil
 	}
+	s.hub.EndPlayer(player.ID)
 	return redirectUnless(c, err, "/settings?saved=ended#devices")
 }
 

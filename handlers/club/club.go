@@ -66,6 +66,8 @@ type Publisher interface {
 	// PublishTo tells it to the listeners of one player, unless Publish has told it,
 	// or a later change of the match, before.
 	PublishTo(player string, c Change)
+	// EndPlayer ends the streams of a player, who has fewer rights now.
+	EndPlayer(player string)
 	// PublishTables says that the list of open tables has changed.
 	PublishTables(at time.Time)
 }

@@ -20,6 +20,7 @@ type hubSpy struct {
 
 func (h *hubSpy) Publish(c Change, _ []string) { h.changes = append(h.changes, c) }
 func (h *hubSpy) PublishTo(string, Change)     {}
+func (h *hubSpy) EndPlayer(string)             {}
 func (h *hubSpy) PublishTables(time.Time)      { h.tables++ }
 
 // testTable is a match with a club and a store of its own.

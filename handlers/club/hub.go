@@ -136,7 +136,7 @@ func (h *Hub) Subscribe(player, address string, topics ...Topic) (*Subscription,
 	sub.heard = sub.signal
 	owners := map[string]int{"address " + address: h.most.Address}
 	if player != "" {
-		owners["player "+player] = h.most.Player
+		owners[ownerPlayer(player)] = h.most.Player
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -185,6 +185,26 @@ func (h *Hub) EndStreams() {
 	}
 }
 
+// ended is the channel of subscriptions that were ended one by one.
+var ended = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
+
+// EndPlayer ends the streams of a player in this process, who has fewer rights now. Those
+// who still may listen come back.
+func (h *Hub) EndPlayer(player string) {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	for _, subs := range h.subs {
+		for sub := range subs {
+			if slices.Contains(sub.owners, ownerPlayer(player)) {
+				sub.end()
+			}
+		}
+	}
+}
+
+// ownerPlayer returns by what the streams of a player are counted.
+func ownerPlayer(id string) string { return "player " + id }
+
 // Close ends all streams. Further calls do nothing.
 func (h *Hub) Close() {
 	h.mu.Lock()
@@ -212,9 +232,9 @@ type Subscription struct {
 	owners []string // that it counts for
 	topics []Topic
 	ready  chan struct{}
-	done   <-chan struct{}
 
 	mu      sync.Mutex
+	done    <-chan struct{}
 	pending []Change // the match that changed first leading; few, since streams take them at once
 	heard   func()   // called after changes have come in, and after done was closed
 }
@@ -223,7 +243,20 @@ type Subscription struct {
 func (s *Subscription) Ready() <-chan struct{} { return s.ready }
 
 // Done returns a channel that is closed when the hub ends the stream.
-func (s *Subscription) Done() <-chan struct{} { return s.done }
+func (s *Subscription) Done() <-chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.done
+}
+
+// end ends one stream.
+func (s *Subscription) end() {
+	s.mu.Lock()
+	s.done = ended
+	heard := s.heard
+	s.mu.Unlock()
+	heard()
+}
 
 // Notify has f called each time changes have come in, or the hub has ended the stream,
 // and at once if that has happened; Ready yields nothing from then on. f may be called
@@ -231,10 +264,10 @@ func (s *Subscription) Done() <-chan struct{} { return s.done }
 func (s *Subscription) Notify(f func()) {
 	s.mu.Lock()
 	s.heard = f
-	late := len(s.pending) > 0
+	late, done := len(s.pending) > 0, s.done
 	s.mu.Unlock()
 	select {
-	case <-s.done:
+	case <-done:
 		late = true
 	default:
 	}

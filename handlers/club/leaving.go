@@ -48,6 +48,7 @@ func (s *Service) Leave(ctx context.Context, player string) error {
 	if err := s.store.Leave(ctx, player); err != nil {
 		return fmt.Errorf("leave: %w", err)
 	}
+	s.hub.EndPlayer(player)
 	if err := s.leaveMatches(context.WithoutCancel(ctx), player); err != nil {
 		signal(s.leaving)
 	}

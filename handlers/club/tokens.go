@@ -86,9 +86,14 @@ func (s *Service) TokensOf(ctx context.Context, player string) ([]db.Token, erro
 	return s.store.TokensOf(ctx, player)
 }
 
-// RevokeToken ends a token of a player. The error is db.ErrNotFound if there is none.
+// RevokeToken ends a token of a player, and the streams that it has opened here. The
+// error is db.ErrNotFound if there is none.
 func (s *Service) RevokeToken(ctx context.Context, player, id string) error {
-	return s.store.RevokeToken(ctx, player, id)
+	err := s.store.RevokeToken(ctx, player, id)
+	if err == nil {
+		s.hub.EndPlayer(player)
+	}
+	return err
 }
 
 // IsFirstToken reports whether a token came with the guest, and not with a sign-in.
