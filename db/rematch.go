@@ -47,7 +47,7 @@ type RematchVote struct {
 type Rematches interface {
 	// VoteRematch offers a rematch or, where an offer stands, accepts it. It
 	// returns the rematch if that was the last player to accept, else the match
-	// with its offer. A new offer puts a NoticeAsked for each player who is to
+	// with its offer. A new offer puts a NoticeInvited for each player who is to
 	// answer it into the outbox.
 	//
 	// The error is ErrNotFound if there is no such match or the player holds no

@@ -32,6 +32,7 @@ type Store interface {
 	Passkeys
 	Passes
 	Mails
+	Telling
 	Leavers
 	Requests
 	Outbox

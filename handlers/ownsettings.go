@@ -16,6 +16,7 @@ import (
 var savedNotices = map[string]string{
 	"name": "renamed", "link": "linked", "account": "account_made", "password": "password_changed", "ended": "session_ended", "revoked": "token_revoked",
 	"habits": "habits", "passkey": "passkey_added", "passkey_account": "account_passkey", "passkey_removed": "passkey_removed",
+	"notices": "notices", "webhook": "webhook_added", "removed": "target_removed", "tested": "target_tested",
 	"address": "address_confirmed", "address_asked": "address_asked", "address_removed": "address_removed",
 }
 
@@ -33,6 +34,9 @@ func savedNotice(c echo.Context) *views.Notice {
 func (s *Server) getSettings(c echo.Context) error {
 	return s.showSettings(c, http.StatusOK, func(m *pages.Settings) {
 		m.Notice = savedNotice(c)
+		if c.QueryParam("saved") == "test_failed" {
+			m.Notice = &views.Notice{Key: "target_failed"}
+		}
 		if c.QueryParam("saved") == "left" && m.Player == "" {
 			m.Notice = &views.Notice{Key: "left", Good: true}
 		}
@@ -53,6 +57,9 @@ func (s *Server) showSettings(c echo.Context, status int, change func(*pages.Set
 	}
 	if player, known := playerFrom(c); known {
 		if err := s.showWaysIn(c, &m, player); err != nil {
+			return err
+		}
+		if err := s.showNotices(c, &m, player); err != nil {
 			return err
 		}
 		if m.Sessions, err = s.listSessions(c, player); err != nil {

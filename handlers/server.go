@@ -23,6 +23,7 @@ import (
 	"tableronde/handlers/club"
 	"tableronde/handlers/delta"
 	"tableronde/handlers/mail"
+	"tableronde/handlers/outgoing"
 	"tableronde/handlers/web"
 )
 
@@ -39,6 +40,8 @@ type Config struct {
 	Mail interface {
 		Send(ctx context.Context, m mail.Message) error
 	}
+
+	AllowPrivateTargets bool // webhooks may lead into private networks
 
 	Settings Settings // the zero value means DefaultSettings
 
@@ -75,6 +78,8 @@ type Server struct {
 	gate     *web.Gate
 	streams  *web.Streams
 	post     *letters // nil for a site that sends no mail
+	teller   *teller
+	trials   *middleware.RateLimiterMemoryStore // of targets of notices, by player
 	api      *api.API
 	echo     *echo.Echo
 	stop     context.CancelFunc
@@ -127,13 +132,15 @@ func New(cfg Config) (*Server, error) {
 	s.streams = web.NewStreams(s.hub, s.matches, s.now)
 	s.api = api.New(api.Config{Store: s.store, Club: s.matches, Streams: s.streams, Gate: s.gate, Guests: s.guests,
 		Calls: web.NewLimiter(rate.Limit(set.CallRate), set.CallBurst), SignIns: s.signIns, Mailings: s.mailings,
-		Language: func(c echo.Context) string { return string(langOf(c)) }, Sessions: s.store.Sessions()})
+		Language: func(c echo.Context) string { return string(langOf(c)) }, Sessions: s.store.Sessions(), Trial: s.tryTarget})
 	if s.echo, err = s.routes(); err != nil {
 		return nil, err
 	}
 	if cfg.Mail != nil {
 		s.post = &letters{base: base, mail: cfg.Mail}
 	}
+	s.trials = web.NewLimiter(trialRate, trialBurst)
+	s.teller = &teller{base: base, letters: s.post, client: outgoing.New(outgoing.Options{AllowPrivate: cfg.AllowPrivateTargets}), mute: s.store.MuteToken}
 	if err := s.startWork(cfg.After); err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ func (s *Server) startWork(after func(time.Duration) <-chan time.Time) error {
 		s.work.Go(func() { follower.Run(ctx) })
 	}
 	alarms := club.NewAlarms(s.matches, s.log, after)
-	outbox := club.NewOutbox(s.matches, club.StreamChannel{Hub: s.hub, Now: s.now}, s.log, time.After)
+	outbox := club.NewOutbox(s.matches, club.StreamChannel{Hub: s.hub, Now: s.now}, s.log, after)
 	s.work.Go(func() { s.matches.Beat(ctx, s.log, time.After) })
 	s.startJob(ctx, "alarms", alarms.Run)
 	s.startJob(ctx, "outbox", outbox.Run)
@@ -32,6 +32,7 @@ func (s *Server) startWork(after func(time.Duration) <-chan time.Time) error {
 	if s.post != nil {
 		s.startJob(ctx, "mail", club.NewPostman(s.matches, s.post.send, s.log, after).Run)
 	}
+	s.startJob(ctx, "notices", club.NewCourier(s.matches, s.teller.tells(), s.log, after).Run)
 	s.startJob(ctx, "purge", func(ctx context.Context) { repeat(ctx, time.Hour, func() { s.purge(ctx) }) })
 	s.health.start(ctx, quickCheckFirst)
 	s.work.Go(func() { repeat(ctx, watchEvery, s.health.checkPresent) })

@@ -88,6 +88,7 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/views/browser`, files + `|github\.com/(a-h/templ|chromedp|go-json-experiment)(/.*)?`, `database/.*`},
 	{`tableronde/handlers/club`, `tableronde/(db|` + rules + `)|golang\.org/x/text/.*|` + passwords + `|` + cache, `net/http(/.*)?|database/.*|` + forTests},
 	{`tableronde/handlers/club/clubtest`, `.*`, `net/http(/.*)?`},
+	{`tableronde/handlers/outgoing`, ``, `database/.*|` + forTests},
 	{`tableronde/handlers/mail`, mailLibs, `net/http(/.*)?|database/.*|` + forTests},
 	{`tableronde/handlers/passkey`, passkeyLibs, `net/http(/.*)?|database/.*|` + forTests},
 	{`tableronde/handlers/web`, `tableronde/(db|handlers/club|` + rules + `)|` + others, forTests},

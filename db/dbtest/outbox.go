@@ -52,9 +52,9 @@ func testOutbox(t *testing.T, e Engine) {
 	MustAppend(t, s, m.ID, withNotices("E6-E8", db.Notice{Kind: db.NoticeTurn, Recipient: bo.ID}))
 	first := db.Notice{Kind: db.NoticeTurn, Recipient: bo.ID, Match: m.ID, Ply: 1, At: c.Now()}
 	c.Advance(time.Second)
-	MustAppend(t, s, other.ID, withNotices("E6-E8", db.Notice{Kind: db.NoticeAsked, Recipient: bo.ID, Match: "ignored", Ply: 77},
+	MustAppend(t, s, other.ID, withNotices("E6-E8", db.Notice{Kind: db.NoticeOffer, Recipient: bo.ID, Match: "ignored", Ply: 77},
 		db.Notice{Kind: db.NoticeOver, Recipient: ada.ID}))
-	second := db.Notice{Kind: db.NoticeAsked, Recipient: bo.ID, Match: other.ID, Ply: 1, At: c.Now()}
+	second := db.Notice{Kind: db.NoticeOffer, Recipient: bo.ID, Match: other.ID, Ply: 1, At: c.Now()}
 	third := db.Notice{Kind: db.NoticeOver, Recipient: ada.ID, Match: other.ID, Ply: 1, At: c.Now()}
 
 	all := check(s, 10, first, second, third)
@@ -62,13 +62,13 @@ func testOutbox(t *testing.T, e Engine) {
 	check(s, -1, first)
 	check(e.openPlace(t, place, c.Now), 1000, first, second, third)
 	for range 2 {
-		if err := s.DeleteNotices(t.Context(), []int64{all[0].ID, all[2].ID}); err != nil {
-			t.Errorf("DeleteNotices: %v", err)
+		if err := s.DispatchNotices(t.Context(), []int64{all[0].ID, all[2].ID}, nil); err != nil {
+			t.Errorf("DispatchNotices: %v", err)
 		}
 	}
 	check(s, 10, second)
-	if err := s.DeleteNotices(t.Context(), []int64{all[1].ID}); err != nil {
-		t.Errorf("DeleteNotices: %v", err)
+	if err := s.DispatchNotices(t.Context(), []int64{all[1].ID}, nil); err != nil {
+		t.Errorf("DispatchNotices: %v", err)
 	}
 	// Ids are not used again: a worker that has delivered them would skip the notice.
 	MustAppend(t, s, m.ID, withNotices("G6-G8", db.Notice{Kind: db.NoticeTurn, Recipient: ada.ID}))
@@ -172,7 +172,7 @@ func testOutboxAtTheSameTime(t *testing.T, e Engine) {
 			read[n.Match] = append(read[n.Match], n.Ply)
 			ids = append(ids, n.ID)
 		}
-		if err := reader.DeleteNotices(t.Context(), ids); err != nil {
+		if err := reader.DispatchNotices(t.Context(), ids, nil); err != nil {
 			t.Fatal(err)
 		}
 		count = len(list)

@@ -114,7 +114,7 @@ func testRematchOfferIsInTheOutbox(t *testing.T, e Engine) {
 			ids = append(ids, n.ID)
 			got = append(got, n.Recipient)
 			n.ID = 0
-			if diff := cmp.Diff(db.Notice{Kind: db.NoticeAsked, Recipient: n.Recipient, Match: old.ID, Ply: 1, At: c.Now()}, n); diff != "" {
+			if diff := cmp.Diff(db.Notice{Kind: db.NoticeInvited, Recipient: n.Recipient, Match: old.ID, Ply: 1, At: c.Now()}, n); diff != "" {
 				t.Errorf("%s: notice (-want +got):\n%s", doing, diff)
 			}
 		}
@@ -124,7 +124,7 @@ func testRematchOfferIsInTheOutbox(t *testing.T, e Engine) {
 		if !slices.Equal(got, players) || err != nil {
 			t.Errorf("%s: notices for %v, %v, want %v", doing, got, err, players)
 		}
-		if err := s.DeleteNotices(t.Context(), ids); err != nil {
+		if err := s.DispatchNotices(t.Context(), ids, nil); err != nil {
 			t.Error(err)
 		}
 	}

@@ -295,6 +295,12 @@ func furnish(t *testing.T, at string) {
 		change.Notices = []db.Notice{{Kind: db.NoticeTurn, Recipient: a.ID}}
 		return change, err
 	})
+	check(s.SetNotices(ctx, b.ID, db.NoticeSettings{Channels: map[db.NoticeKind][]db.NoticeChannel{db.NoticeTurn: {db.ByMail}}, Zone: "Europe/Paris", Language: "fr"}))
+	hook, err := s.AddTarget(ctx, db.Once{}, db.NewTarget{Player: a.ID, Channel: db.ByWebhook, Address: "https://example.org/é", Format: db.FormatJSON, Kinds: db.NoticeKinds}, nil)
+	check(err)
+	told, err := s.Notices(ctx, 1)
+	check(err)
+	check(s.DispatchNotices(ctx, []int64{told[0].ID}, []db.NewDelivery{{Notice: told[0], Target: hook.ID}}))
 	over := dbtest.MustStart(t, s, a, b)
 	dbtest.MustAppend(t, s, over.ID, dbtest.Finish(1))
 	_, err = s.VoteRematch(ctx, db.Once{}, db.RematchVote{Match: over.ID, Player: a.ID, Lasts: time.Hour}, nil)

@@ -7,7 +7,7 @@ import (
 
 // tables lists the tables that QuickCheck reads.
 var tables = [...]string{"players", "tokens", "matches", "seats", "events", "orders", "visits", "rematches", "rematch_votes",
-	"once", "once_use", "sessions", "accounts", "account_names", "passkeys", "passes", "mails", "leaving", "heartbeat", "pauses", "notices", "leases", "changes"}
+	"once", "once_use", "sessions", "accounts", "account_names", "passkeys", "passes", "mails", "leaving", "heartbeat", "pauses", "notices", "notice_settings", "targets", "deliveries", "leases", "changes"}
 
 // Present implements db.Health.
 func (s *Store) Present() error {

@@ -40,7 +40,7 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		if scan := fullScan(plan); scan != "" {
 			t.Errorf("%s in the plan of\n%s\n%s", scan, query, plan)
 		}
-		if bad := regexp.MustCompile(`Seq Scan on (players|tokens|matches|seats|events|orders|visits|rematches|rematch_votes|once|once_use|sessions|accounts|account_names|passkeys|passes|mails|notices|changes)\b`).FindString(plan); bad != "" {
+		if bad := regexp.MustCompile(`Seq Scan on (players|tokens|matches|seats|events|orders|visits|rematches|rematch_votes|once|once_use|sessions|accounts|account_names|passkeys|passes|mails|notices|notice_settings|targets|deliveries|changes)\b`).FindString(plan); bad != "" {
 			t.Errorf("%s in the plan of\n%s\n%s", bad, query, plan)
 		}
 	}
@@ -99,7 +99,19 @@ func askEverything(ctx context.Context, s *postgres.Store, m db.Match, player st
 	s.Append(ctx, db.Once{Caller: "ada", Key: "k"}, m.ID, dbtest.Move("E6-E8"))
 	s.CreateMatch(ctx, db.Once{}, db.NewMatch{Game: "x", Seats: 2, Host: player, MaxOpen: 9, ToAct: []games.Seat{1}}, nil)
 	s.Notices(ctx, 9)
-	s.DeleteNotices(ctx, []int64{1})
+	s.Recipient(ctx, player)
+	s.SetNotices(ctx, player, db.NoticeSettings{Language: "en"})
+	hook, _ := s.AddTarget(ctx, db.Once{}, db.NewTarget{Player: player, Channel: db.ByPush, Address: "https://example.org"}, nil)
+	s.DispatchNotices(ctx, []int64{1}, []db.NewDelivery{{Target: hook.ID}})
+	s.DelayNotice(ctx, 1, time.Time{})
+	s.DueDeliveries(ctx, 9)
+	s.DueFor(ctx, "x", 9)
+	s.JoinDeliveries(ctx, "x", []string{"x"})
+	s.Delivered(ctx, "x", []string{"x"})
+	s.FailDeliveries(ctx, "x", []string{"x"}, "x", time.Hour)
+	s.SwitchOff(ctx, "x", "x")
+	s.RemoveTarget(ctx, player, "x")
+	s.DispatchNotices(ctx, []int64{1}, nil)
 	s.Feed().Changes(ctx, 0, 9)
 	s.Sessions().FindCtx(ctx, "x")
 	s.Purge(ctx, nil)

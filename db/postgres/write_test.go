@@ -60,7 +60,7 @@ func TestStatementsOfAMove(t *testing.T) {
 		c.Asked, c.Deadline = []games.Seat{1}, time.Now().Add(time.Hour)
 		c.Orders = db.Orders{1: "wait", 2: "hold"}
 		c.Visits = map[string]db.Visit{ada.ID: {Seen: 1}, bo.ID: {Seen: 2, Latest: time.Now()}}
-		c.Notices = []db.Notice{{Kind: db.NoticeTurn, Recipient: ada.ID}, {Kind: db.NoticeAsked, Recipient: ada.ID}}
+		c.Notices = []db.Notice{{Kind: db.NoticeTurn, Recipient: ada.ID}, {Kind: db.NoticeOffer, Recipient: ada.ID}}
 		c.Note = func(db.Match) (int, []byte) { return 200, []byte("note") }
 		return c, err
 	}

@@ -35,6 +35,7 @@ func engineWith(o Options) dbtest.Engine {
 		New: func(t testing.TB) string { return filepath.Join(t.TempDir(), "test.db") },
 		Open: func(t testing.TB, path string, now func() time.Time) db.Store {
 			t.Helper()
+			createFile(t, path)
 			s, err := OpenWith(t.Context(), path, o)
 			if err != nil {
 				t.Fatal(err)

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"os"
 	"path/filepath"
 	"runtime"
 	"sync"
@@ -113,6 +114,7 @@ func openStore(t testing.TB) *Store {
 
 func openStoreAt(t testing.TB, path string) *Store {
 	t.Helper()
+	createFile(t, path)
 	s, err := Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
@@ -124,3 +126,40 @@ func openStoreAt(t testing.TB, path string) *Store {
 	})
 	return s
 }
+
+// createFile writes an empty store to a file, unless there is one.
+func createFile(t testing.TB, path string) {
+	t.Helper()
+	content, err := emptyFile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return // there is one, or the test is about why there cannot be
+	}
+	if _, err := f.Write(content); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// emptyFile returns the file of an empty store, which takes long to make.
+var emptyFile = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "sqlite")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "empty.db")
+	s, err := Open(context.Background(), path)
+	if err == nil {
+		err = s.Close()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})

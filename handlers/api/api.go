@@ -36,6 +36,7 @@ type Config struct {
 	Mailings *web.Mailings
 	Language func(echo.Context) string // that mails are written in
 	Sessions db.Sessions               // for exports
+	Trial    Trial
 }
 
 // API answers the calls of programs.
@@ -50,13 +51,14 @@ type API struct {
 	mailings *web.Mailings
 	language func(echo.Context) string
 	sessions db.Sessions
+	trial    Trial
 	exports  *web.Exports
 }
 
 // New returns an API.
 func New(cfg Config) *API {
 	return &API{store: cfg.Store, club: cfg.Club, streams: cfg.Streams, gate: cfg.Gate, guests: cfg.Guests, calls: cfg.Calls, signIns: cfg.SignIns,
-		mailings: cfg.Mailings, language: cfg.Language, sessions: cfg.Sessions, exports: web.NewExports()}
+		mailings: cfg.Mailings, language: cfg.Language, sessions: cfg.Sessions, trial: cfg.Trial, exports: web.NewExports()}
 }
 
 // route is one call of the API. The path is below Path.
@@ -107,6 +109,12 @@ func (a *API) endpoints() []route {
 		{http.MethodGet, "/me/tokens", a.getTokens, nil},
 		{http.MethodPost, "/me/tokens", a.idempotent(a.postTokens), nil},
 		{http.MethodDelete, "/me/tokens/:id", a.deleteToken, nil},
+		{http.MethodGet, "/me/notices", a.getNotices, nil},
+		{http.MethodPut, "/me/notices", a.putNotices, nil},
+		{http.MethodGet, "/me/webhooks", a.getWebhooks, nil},
+		{http.MethodPost, "/me/webhooks", a.idempotent(a.postWebhooks), nil},
+		{http.MethodDelete, "/me/webhooks/:id", a.deleteWebhook, nil},
+		{http.MethodPost, "/me/webhooks/:id/test", a.idempotent(a.postWebhookTest), nil},
 		{http.MethodGet, "/me/events", a.getMyEvents, nil},
 	}
 }

@@ -34,6 +34,7 @@ type Service struct {
 	alarm        chan struct{} // of size one: filled when a match has become due earlier than known
 	alarmAt      atomic.Int64  // when the alarms look again by themselves, in milliseconds; 0 if they are about to look
 	noticed      chan struct{} // of size one: filled when notices may have been stored
+	told         chan struct{} // of size one: filled when deliveries were stored
 	sendsMail    bool
 	mailed       chan struct{} // of size one: filled when mails were stored
 	leaving      chan struct{} // of size one: filled when somebody has left and matches still have them
@@ -52,6 +53,7 @@ type Store interface {
 	db.Passkeys
 	db.Passes
 	db.Mails
+	db.Telling
 	db.Leavers
 	db.Outbox
 	db.Heartbeats
@@ -123,6 +125,7 @@ func New(cfg Config) *Service {
 		heart:        &heart{store: cfg.Store, now: cfg.Now, uptime: cfg.Uptime, changed: make(chan struct{}, 1)},
 		alarm:        make(chan struct{}, 1),
 		noticed:      make(chan struct{}, 1),
+		told:         make(chan struct{}, 1),
 		sendsMail:    cfg.SendsMail,
 		mailed:       make(chan struct{}, 1),
 		leaving:      make(chan struct{}, 1),

@@ -60,7 +60,7 @@ func TestNotices(t *testing.T) {
 	default:
 		t.Error("the offer of a rematch does not wake the outbox")
 	}
-	want := []string{"turn 1 0", "turn 2 1", "turn 1 2", "asked 2 3", "over 2 5", "asked 1 5"}
+	want := []string{"turn 1 0", "started 2 0", "turn 2 1", "turn 1 2", "offer 2 3", "over 2 5", "invited 1 5"}
 	if diff := cmp.Diff(want, c.outboxList()); diff != "" {
 		t.Errorf("notices (-want +got):\n%s", diff)
 	}
@@ -121,7 +121,13 @@ func TestOutboxDelivers(t *testing.T) {
 	c.open(Proposal{Game: "camelot", Seats: 2})
 	spy, log := &channelSpy{fails: 1, told: make(chan struct{}, 10)}, new(clubtest.Log)
 	rings, asked := make(chan time.Time), make(chan time.Duration, 10)
-	after := func(d time.Duration) <-chan time.Time { asked <- d; return rings }
+	after := func(d time.Duration) <-chan time.Time {
+		if d == outboxLook {
+			return nil
+		}
+		asked <- d
+		return rings
+	}
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	o := NewOutbox(c.Service, spy, slog.New(slog.NewTextHandler(log, nil)), after)
@@ -132,13 +138,14 @@ func TestOutboxDelivers(t *testing.T) {
 	}
 	rings <- time.Time{}
 	<-spy.told
+	<-spy.told
 	if d := <-asked; d != outboxDelay {
 		t.Errorf("delivered notices wait %v, want %v", d, outboxDelay)
 	}
 	c.mustPost(1, 0, "E6-E8")
 	<-spy.told
-	if got := c.outboxList(); len(got) != 2 {
-		t.Errorf("%v are in the outbox before they are deleted, want 2", got)
+	if got := c.outboxList(); len(got) != 3 {
+		t.Errorf("%v are in the outbox before they are deleted, want 3", got)
 	}
 	rings <- time.Time{}
 	c.mustPost(2, 1, "E10-E9")
@@ -152,7 +159,7 @@ func TestOutboxDelivers(t *testing.T) {
 	if got := c.outboxList(); len(got) != 0 {
 		t.Errorf("%v are left by a worker that has ended, want none", got)
 	}
-	if diff := cmp.Diff([]int{0, 1, 2}, spy.got); diff != "" {
+	if diff := cmp.Diff([]int{0, 0, 1, 2}, spy.got); diff != "" {
 		t.Errorf("delivered (-want +got):\n%s", diff)
 	}
 }

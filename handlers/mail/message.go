@@ -16,6 +16,10 @@ type Message struct {
 	Subject  string
 	Text     string // lines that end with "\n"
 	Language string // "en", "fr"
+
+	// Unsubscribe is the address that ends such mail by a POST (RFC 8058), "" for mail that
+	// was asked for.
+	Unsubscribe string
 }
 
 // write writes a message as RFC 5322 has it.
@@ -28,6 +32,10 @@ func (m Message) write(w io.Writer, from *mail.Address, now time.Time) error {
 	h.SetMessageID(m.ID + "@" + from.Address[strings.LastIndex(from.Address, "@")+1:])
 	h.Set("Auto-Submitted", "auto-generated") // no answer from those on holiday: RFC 3834
 	h.Set("Content-Language", m.Language)
+	if m.Unsubscribe != "" {
+		h.Set("List-Unsubscribe", "<"+m.Unsubscribe+">")
+		h.Set("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
+	}
 	h.SetContentType("text/plain", map[string]string{"charset": "utf-8"})
 	h.Set("Content-Transfer-Encoding", "quoted-printable")
 	body, err := mail.CreateSingleInlineWriter(w, h)

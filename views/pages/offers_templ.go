@@ -95,7 +95,7 @@ func offerRows(p views.Page, offers []Offer) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(rowTitle(p, o.Row))
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(RowTitle(p, o.Row))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/offers.templ`, Line: 18, Col: 30}
 				}

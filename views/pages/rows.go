@@ -40,8 +40,8 @@ func (r Row) paceText(p views.Page) string {
 	return p.PaceText(*r.Control)
 }
 
-// rowTitle returns the game of a match in a list, and whom the visitor plays it with.
-func rowTitle(p views.Page, r Row) string {
+// RowTitle returns the game of a match in a list, and whom the visitor plays it with.
+func RowTitle(p views.Page, r Row) string {
 	game := p.Lang.Of(r.Game.Name)
 	names := opponentNames(p, r)
 	switch {

@@ -94,7 +94,7 @@ func rowLine(p views.Page, l RowLine) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(rowTitle(p, l.Row))
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(RowTitle(p, l.Row))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rows.templ`, Line: 23, Col: 27}
 		}

@@ -74,7 +74,7 @@ func TestRowsTellTheirMatch(t *testing.T) {
 		{"won", Row{Game: alone.Game, Seats: m.Matches[0].Seats, Result: &games.Result{Winners: []games.Seat{1}}}, "Camelot against Gauvain", "Won against Gauvain"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := rowTitle(m.Page, tt.row); got != tt.title {
+			if got := RowTitle(m.Page, tt.row); got != tt.title {
 				t.Errorf("the title is %q, want %q", got, tt.title)
 			}
 			if got := m.rowLine(tt.row).What; got != tt.what {

@@ -28,7 +28,23 @@ func sampleSettings(lang views.Lang) Settings {
 		{ID: "q", Name: "Firefox · Linux", Made: viewtest.Now},
 	}}
 	m.NewToken = NewToken{Key: "k", Scopes: []string{"read", "play"}}
+	m.Notices = sampleNotices()
 	return m
+}
+
+// sampleNotices returns notices of a player with mail and three webhooks.
+func sampleNotices() Notices {
+	n := Notices{Mails: true, Address: "alienor@example.org", Digest: "18", Mail: Target{ID: "mail", Delivered: viewtest.Now.Add(-26 * time.Hour)}, New: NewWebhook{Key: "k"}}
+	for _, kind := range []string{"turn", "time_low", "offer", "invited", "started", "over"} {
+		n.Kinds = append(n.Kinds, NoticeKind{Name: kind, Page: true, Mail: kind == "turn", Webhook: kind != "over"})
+		n.New.Kinds = append(n.New.Kinds, kind)
+	}
+	n.Webhooks = []Target{
+		{ID: "h", Address: "https://hooks.example.org/tr/8f2c", Delivered: viewtest.Now.Add(-3 * time.Minute)},
+		{ID: "i", Address: "https://ntfy.university-of-camelot.example.org/t", Failing: viewtest.Now.AddDate(0, 0, -9), Why: "status_500"},
+		{ID: "j", Address: "https://gone.example.org/", Failing: viewtest.Now.AddDate(0, 0, -30), Why: "no_answer", Off: true},
+	}
+	return n
 }
 
 // samplesOfSettings returns the settings in all states worth looking at.
@@ -55,6 +71,14 @@ func samplesOfSettings(t testing.TB, lang views.Lang) map[string]templ.Component
 		}),
 		"settings-name-again": sample(func(m *Settings) {
 			m.Form.Name, m.Form.Problem = "\u200b", &views.Problem{Field: "name", Key: "name_signs"}
+		}),
+		"mute":      MutePage(Mute{Page: viewtest.Page(lang, "/settings"), Token: "t", Of: "Aliénor"}),
+		"mute-done": MutePage(Mute{Page: viewtest.Page(lang, "/settings"), Token: "t", Of: "Aliénor", Done: true}),
+		"settings-no-mail": sample(func(m *Settings) {
+			m.Notices.Mails, m.Notices.Address, m.Notices.Webhooks = false, "", nil
+		}),
+		"settings-webhook-again": sample(func(m *Settings) {
+			m.Notices.New.Address, m.Notices.New.Problem = "ftp://example.org", &views.Problem{Field: "url", Key: "invalid_url"}
 		}),
 		"settings-mail": sample(func(m *Settings) { m.Address = Address{Offered: true, Confirmed: "alienor@example.org"} }),
 		"settings-mail-again": sample(func(m *Settings) {

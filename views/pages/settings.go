@@ -15,6 +15,7 @@ type Settings struct {
 	Sessions        []Session // in which the visitor is signed in
 	Tokens          []Token   // of the visitor's programs
 	NewToken        NewToken
+	Notices         Notices
 }
 
 // settingsPart is a part of the page, with the heading that leads to it.
@@ -27,6 +28,9 @@ func (m Settings) parts() []settingsPart {
 		{"look", m.T("settings.look")},
 		{"play", m.T("habit.title")},
 		{"account", m.T("settings.account")},
+	}
+	if m.Player != "" {
+		parts = append([]settingsPart{{"notices", m.T("told.title")}}, parts...)
 	}
 	if m.Account {
 		parts = append(parts, settingsPart{"passkeys", m.T("passkey.title")})

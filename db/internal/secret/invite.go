@@ -65,3 +65,32 @@ func HashInvite(token string) string { return hex.EncodeToString(HashToken(token
 // WithdrawnInvite returns the text that is stored in place of a hash for a match
 // to which no token invites.
 func WithdrawnInvite(match string) string { return "withdrawn from match " + match }
+
+// MuteToken derives the token of the link by which a player wants no mail any more.
+func (k InviteKey) MuteToken(player string) string {
+	mac := hmac.New(sha256.New, k)
+	fmt.Fprintf(mac, "mute %s", player)
+	return player + lower32.EncodeToString(mac.Sum(nil)[:linkBytes])
+}
+
+// MutedBy returns the player whose MuteToken it is, "" if it is nobody's.
+func (k InviteKey) MutedBy(token string) string {
+	if len(token) > IDLength && hmac.Equal([]byte(k.MuteToken(token[:IDLength])), []byte(token)) {
+		return token[:IDLength]
+	}
+	return ""
+}
+
+// DeliveryID derives the id of a notice on its way to a target.
+func (k InviteKey) DeliveryID(notice int64, target string) string {
+	mac := hmac.New(sha256.New, k)
+	fmt.Fprintf(mac, "notice %d to %s", notice, target)
+	return lower32.EncodeToString(mac.Sum(nil)[:linkBytes])
+}
+
+// PushKey derives the private key that pushes are signed with: 32 bytes.
+func (k InviteKey) PushKey() []byte {
+	mac := hmac.New(sha256.New, k)
+	fmt.Fprint(mac, "push")
+	return mac.Sum(nil)
+}

@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -11,13 +12,14 @@ import (
 )
 
 const (
-	listNotices   = `SELECT n.id, n.kind, n.recipient, m.id, n.ply, n.at FROM notices n JOIN matches m ON m.seq = n.match ORDER BY n.id LIMIT ?`
+	listNotices = `SELECT n.id, n.kind, n.recipient, m.id, n.ply, n.at, n.due, n.remains FROM notices n JOIN matches m ON m.seq = n.match
+		WHERE n.due <= ? ORDER BY n.due, n.id LIMIT ?`
 	deleteNotices = `DELETE FROM notices WHERE id IN (SELECT value FROM json_each(?))`
 )
 
 // Notices implements db.Outbox.
 func (s *Store) Notices(ctx context.Context, limit int) ([]db.Notice, error) {
-	found, err := s.read.Query(ctx, listNotices, min(max(limit, 1), db.MaxPage))
+	found, err := s.read.Query(ctx, listNotices, s.Millis(), min(max(limit, 1), db.MaxPage))
 	if err != nil {
 		return nil, fmt.Errorf("list notices: %w", err)
 	}
@@ -25,11 +27,15 @@ func (s *Store) Notices(ctx context.Context, limit int) ([]db.Notice, error) {
 	var list []db.Notice
 	for found.Next() {
 		var n db.Notice
-		var at int64
-		if err := found.Scan(&n.ID, &n.Kind, &n.Recipient, &n.Match, &n.Ply, &at); err != nil {
+		var at, due int64
+		var remains sql.NullInt64
+		if err := found.Scan(&n.ID, &n.Kind, &n.Recipient, &n.Match, &n.Ply, &at, &due, &remains); err != nil {
 			return nil, fmt.Errorf("list notices: %w", err)
 		}
-		n.At = time.UnixMilli(at).UTC()
+		n.At, n.Left = time.UnixMilli(at).UTC(), time.Duration(remains.Int64)*time.Millisecond
+		if due > 0 {
+			n.Due = time.UnixMilli(due).UTC()
+		}
 		list = append(list, n)
 	}
 	if err := found.Err(); err != nil {
@@ -38,8 +44,8 @@ func (s *Store) Notices(ctx context.Context, limit int) ([]db.Notice, error) {
 	return list, nil
 }
 
-// DeleteNotices implements db.Outbox.
-func (s *Store) DeleteNotices(ctx context.Context, ids []int64) error {
+// DispatchNotices implements db.Outbox.
+func (s *Store) DispatchNotices(ctx context.Context, ids []int64, deliveries []db.NewDelivery) error {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -48,6 +54,11 @@ func (s *Store) DeleteNotices(ctx context.Context, ids []int64) error {
 		return fmt.Errorf("delete notices: %w", err)
 	}
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		for _, d := range deliveries {
+			if err := t.storeDelivery(ctx, d); err != nil {
+				return err
+			}
+		}
 		if _, err := t.Exec(ctx, deleteNotices, string(list)); err != nil {
 			return fmt.Errorf("delete notices: %w", err)
 		}
@@ -55,15 +66,27 @@ func (s *Store) DeleteNotices(ctx context.Context, ids []int64) error {
 	})
 }
 
+// DelayNotice implements db.Outbox.
+func (s *Store) DelayNotice(ctx context.Context, id int64, due time.Time) error {
+	return s.execTelling(ctx, "delay notice", `UPDATE notices SET due = ? WHERE id = ?`, due.UnixMilli(), id)
+}
+
 // storeNotices puts the notices about a match into the outbox, in this order.
 func (r *storedMatch) storeNotices(ctx context.Context, t *tx, notices []db.Notice, now int64) error {
 	if len(notices) == 0 {
 		return nil
 	}
-	args := make([]any, 0, 5*len(notices))
+	args := make([]any, 0, 7*len(notices))
 	for _, n := range notices {
-		args = append(args, string(n.Kind), n.Recipient, r.seq, r.Ply, now)
+		due, remains := int64(0), any(nil)
+		if !n.Due.IsZero() {
+			due = n.Due.UnixMilli()
+		}
+		if n.Left > 0 {
+			remains = n.Left.Milliseconds()
+		}
+		args = append(args, string(n.Kind), n.Recipient, r.seq, r.Ply, now, due, remains)
 	}
 	return t.Queue(ctx, Statement{Doing: "store notices", Table: "notices", Args: args,
-		Query: `INSERT INTO notices (kind, recipient, match, ply, at) VALUES (?, ?, ?, ?, ?)` + strings.Repeat(`, (?, ?, ?, ?, ?)`, len(notices)-1)})
+		Query: `INSERT INTO notices (kind, recipient, match, ply, at, due, remains) VALUES (?, ?, ?, ?, ?, ?, ?)` + strings.Repeat(`, (?, ?, ?, ?, ?, ?, ?)`, len(notices)-1)})
 }

@@ -129,7 +129,7 @@ func (r *storedMatch) offerRematch(ctx context.Context, t *tx, seat games.Seat, 
 // rematchNotices returns a notice for each player who is to answer the offer.
 func (r *storedMatch) rematchNotices() (notices []db.Notice) {
 	for _, seat := range r.Offered.Awaiting(len(r.Seats)) {
-		notices = append(notices, db.Notice{Kind: db.NoticeAsked, Recipient: r.Seats[seat-1].ID})
+		notices = append(notices, db.Notice{Kind: db.NoticeInvited, Recipient: r.Seats[seat-1].ID})
 	}
 	return notices
 }

@@ -1,0 +1,218 @@
+package api
+
+import (
+	"net/http"
+	"slices"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/handlers/web"
+)
+
+// Notices is what the caller wants to be told, and where: channels by kind.
+type Notices struct {
+	Turn       []string `json:"turn"`
+	Invited    []string `json:"invited"`
+	Started    []string `json:"started"`
+	Offer      []string `json:"offer"`
+	TimeLow    []string `json:"time_low"`
+	Over       []string `json:"over"`
+	Message    []string `json:"message"`
+	Email      *string  `json:"email"`       // the confirmed address
+	DigestHour *int     `json:"digest_hour"` // of one mail a day; null for mail without waiting
+}
+
+// of returns the channels of a kind.
+func (n *Notices) of(kind db.NoticeKind) *[]string {
+	switch kind {
+	case db.NoticeTurn:
+		return &n.Turn
+	case db.NoticeInvited:
+		return &n.Invited
+	case db.NoticeStarted:
+		return &n.Started
+	case db.NoticeOffer:
+		return &n.Offer
+	case db.NoticeTimeLow:
+		return &n.TimeLow
+	case db.NoticeOver:
+		return &n.Over
+	}
+	return &n.Message
+}
+
+func newNotices(r db.Recipient) *Notices {
+	n := &Notices{DigestHour: r.Digest}
+	for _, kind := range db.NoticeKinds {
+		channels := make([]string, 0, len(db.NoticeChannels))
+		for _, channel := range r.Of(kind) {
+			channels = append(channels, string(channel))
+		}
+		*n.of(kind) = channels
+	}
+	if r.Address != "" {
+		n.Email = &r.Address
+	}
+	return n
+}
+
+func (a *API) getNotices(c echo.Context) error {
+	player, err := requireCaller(c)
+	if err != nil {
+		return err
+	}
+	return a.sendNotices(c, player)
+}
+
+func (a *API) sendNotices(c echo.Context, player db.Player) error {
+	r, err := a.club.Told(c.Request().Context(), player.ID)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, newNotices(r))
+}
+
+// putNotices stores what the caller wants to be told. Kinds that are left out stay as they
+// are.
+func (a *API) putNotices(c echo.Context) error {
+	player, err := requireCaller(c)
+	if err != nil {
+		return err
+	}
+	in := request{Context: c}
+	if in.body, err = readJSON(c.Request()); err != nil {
+		return err
+	}
+	var body Notices
+	if err := in.decode(&body); err != nil {
+		return err
+	}
+	r, err := a.club.Told(c.Request().Context(), player.ID)
+	if err != nil {
+		return err
+	}
+	if body.Email != nil && *body.Email != r.Address {
+		return web.Refuse(http.StatusUnprocessableEntity, "address_elsewhere", "an address is confirmed by a link before mail goes there: give it on the settings page").About("email")
+	}
+	settings := r.NoticeSettings
+	settings.Digest, settings.Language = body.DigestHour, a.language(c)
+	settings.Channels = make(map[db.NoticeKind][]db.NoticeChannel, len(db.NoticeKinds))
+	for _, kind := range db.NoticeKinds {
+		settings.Channels[kind] = r.Of(kind)
+		if given := *body.of(kind); given != nil {
+			settings.Channels[kind] = channelsOf(given)
+		}
+	}
+	if err := a.club.SetNotices(c.Request().Context(), player.ID, settings); err != nil {
+		return err
+	}
+	return a.sendNotices(c, player)
+}
+
+func channelsOf(names []string) []db.NoticeChannel {
+	list := make([]db.NoticeChannel, 0, len(names))
+	for _, name := range names {
+		if channel := db.NoticeChannel(name); !slices.Contains(list, channel) {
+			list = append(list, channel)
+		}
+	}
+	return list
+}
+
+// Webhook is an address of the caller that notices go to.
+type Webhook struct {
+	ID        string   `json:"id"`
+	URL       string   `json:"url"`
+	Format    string   `json:"format"`
+	Kinds     []string `json:"kinds"`
+	Created   string   `json:"created"`
+	Delivered *string  `json:"delivered"` // the last time
+	Failing   *string  `json:"failing"`   // since when nothing was delivered
+	Why       string   `json:"why"`       // code of the last failure, "" for none
+	Off       bool     `json:"off"`       // switched off after many failures
+}
+
+func newWebhook(t db.Target) *Webhook {
+	kinds := make([]string, len(t.Kinds))
+	for i, kind := range t.Kinds {
+		kinds[i] = string(kind)
+	}
+	return &Webhook{ID: t.ID, URL: t.Address, Format: t.Format, Kinds: kinds, Created: formatTime(t.Made),
+		Delivered: optionalTime(t.Delivered), Failing: optionalTime(t.Failing), Why: t.Why, Off: !t.Off.IsZero()}
+}
+
+func (a *API) getWebhooks(c echo.Context) error {
+	player, err := requireCaller(c)
+	if err != nil {
+		return err
+	}
+	r, err := a.club.Told(c.Request().Context(), player.ID)
+	if err != nil {
+		return err
+	}
+	list := make([]*Webhook, 0, len(r.Targets))
+	for _, t := range r.Targets {
+		if t.Channel == db.ByWebhook {
+			list = append(list, newWebhook(t))
+		}
+	}
+	return c.JSON(http.StatusOK, list)
+}
+
+func (a *API) postWebhooks(in request) error {
+	player, err := requireCaller(in)
+	if err != nil {
+		return err
+	}
+	var body struct {
+		URL    string          `json:"url"`
+		Format string          `json:"format"`
+		Kinds  []db.NoticeKind `json:"kinds"`
+	}
+	if err := in.decode(&body); err != nil {
+		return err
+	}
+	made, err := a.club.AddWebhook(in.Request().Context(), in.key, player.ID, body.URL, body.Format, body.Kinds, func(t db.Target) (int, []byte) {
+		return http.StatusCreated, reference{Text: encodeText(newWebhook(t))}.encode()
+	})
+	if err != nil {
+		return err
+	}
+	return in.JSONBlob(http.StatusCreated, []byte(encodeText(newWebhook(made))))
+}
+
+func (a *API) deleteWebhook(c echo.Context) error {
+	player, err := requireCaller(c)
+	if err != nil {
+		return err
+	}
+	if err := a.club.RemoveTarget(c.Request().Context(), player.ID, c.Param("id")); err != nil {
+		return err
+	}
+	return c.NoContent(http.StatusNoContent)
+}
+
+// errNotDelivered answers a trial that did not arrive.
+func errNotDelivered(why string) error {
+	return web.Refuse(http.StatusBadGateway, "not_delivered", "the webhook was called in vain: "+why)
+}
+
+// postWebhookTest sends a trial to a webhook.
+func (a *API) postWebhookTest(in request) error {
+	player, err := requireCaller(in)
+	if err != nil {
+		return err
+	}
+	switch why, err := a.trial(in, player, in.Param("id")); {
+	case err != nil:
+		return err
+	case why != "":
+		return errNotDelivered(why)
+	}
+	return in.NoContent(http.StatusNoContent)
+}
+
+// Trial sends a trial to a target of a player, and returns the code of why it has not
+// arrived; see club.Service.TryTarget.
+type Trial func(c echo.Context, player db.Player, target string) (why string, err error)

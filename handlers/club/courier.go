@@ -1,0 +1,239 @@
+package club
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games"
+)
+
+const (
+	courierPause = 5 * time.Second // between two looks at the deliveries, and after a failure
+	courierPage  = 200             // how many are read at a time
+	courierMost  = 8               // how many targets are told at a time
+)
+
+// Message is what reaches a target at once: the news of one notice, in mail of several.
+type Message struct {
+	ID     string // the same in all attempts
+	To     db.Recipient
+	Target db.Target
+	News   []News
+}
+
+// News is what a notice tells.
+type News struct {
+	db.Delivery
+	Of       Match
+	Seat     games.Seat // of the recipient
+	Deadline time.Time  // for the recipient's decision; zero if none is owed or no clock runs
+}
+
+// TellError is the error of a message that did not reach its target.
+type TellError struct {
+	Code    string        // what the owner of the target is told: "no_answer", "private", …
+	Gone    bool          // the target will never take anything again
+	Refused bool          // no later attempt would get this message through
+	Wait    time.Duration // that the target asks for, 0 for none
+}
+
+func (e *TellError) Error() string { return "the target is not reached: " + e.Code }
+
+// Tell sends a message. Its error is a *TellError, or that of ctx.
+type Tell func(ctx context.Context, m Message) error
+
+// Courier is the worker that takes notices to where players want them, beside the open
+// pages, each at least once and under an id that stays the same. What was answered
+// meanwhile is not sent.
+type Courier struct {
+	matches *Service
+	tell    map[db.NoticeChannel]Tell
+	log     *slog.Logger
+	after   func(time.Duration) <-chan time.Time
+}
+
+// NewCourier returns the worker of a service, which sends by tell; after is like
+// time.After.
+func NewCourier(s *Service, tell map[db.NoticeChannel]Tell, log *slog.Logger, after func(time.Duration) <-chan time.Time) *Courier {
+	return &Courier{matches: s, tell: tell, log: log, after: after}
+}
+
+// Run sends notices until ctx ends.
+func (c *Courier) Run(ctx context.Context) {
+	for ctx.Err() == nil {
+		wake := c.matches.told
+		if err := c.round(ctx); err != nil && ctx.Err() == nil {
+			c.log.LogAttrs(ctx, slog.LevelWarn, "notices", slog.Any("error", err))
+			wake = nil
+		}
+		select {
+		case <-ctx.Done():
+		case <-c.after(courierPause):
+		case <-wake:
+		}
+	}
+}
+
+// round sends what is due, to several targets at a time. Its error is that of the store.
+func (c *Courier) round(ctx context.Context) error {
+	due, err := c.matches.store.DueDeliveries(ctx, courierPage)
+	if err != nil {
+		return err
+	}
+	var targets []string
+	for _, d := range due {
+		if !slices.Contains(targets, d.Target) {
+			targets = append(targets, d.Target)
+		}
+	}
+	var work sync.WaitGroup
+	errs := make([]error, len(targets))
+	slots := make(chan struct{}, courierMost)
+	for i, target := range targets {
+		slots <- struct{}{}
+		work.Go(func() {
+			defer func() { <-slots }()
+			errs[i] = c.serve(ctx, target)
+		})
+	}
+	work.Wait()
+	return errors.Join(errs...)
+}
+
+// serve sends what is due to one target, up to the first message that does not reach it.
+func (c *Courier) serve(ctx context.Context, target string) error {
+	due, err := c.matches.store.DueFor(ctx, target, courierPage)
+	if err != nil || len(due) == 0 {
+		return err
+	}
+	to, at, err := c.find(ctx, due[0])
+	if err != nil {
+		return err
+	}
+	var news []News
+	var stale []string
+	for _, d := range due {
+		n, ok, err := c.newsOf(ctx, d, to, at)
+		switch {
+		case err != nil:
+			return err
+		case ok:
+			news = append(news, n)
+		default:
+			stale = append(stale, d.ID)
+		}
+	}
+	if err := c.matches.store.DropDeliveries(ctx, stale); err != nil {
+		return err
+	}
+	messages, err := c.messages(ctx, to, at, news)
+	if err != nil {
+		return err
+	}
+	for _, m := range messages {
+		if reached, err := c.send(ctx, m); err != nil || !reached {
+			return err
+		}
+	}
+	return nil
+}
+
+// find returns the recipient and the target of a delivery; zero if they are gone.
+func (c *Courier) find(ctx context.Context, d db.Delivery) (db.Recipient, db.Target, error) {
+	to, err := c.matches.store.Recipient(ctx, d.Recipient)
+	if err != nil && !errors.Is(err, db.ErrNotFound) {
+		return db.Recipient{}, db.Target{}, err
+	}
+	for _, t := range to.Targets {
+		if t.ID != d.Target {
+			continue
+		}
+		if t.Channel == db.ByMail {
+			t.Address = to.Address
+		}
+		return to, t, nil
+	}
+	return to, db.Target{}, nil
+}
+
+// newsOf returns what a delivery tells, unless it is not to be told any more.
+func (c *Courier) newsOf(ctx context.Context, d db.Delivery, to db.Recipient, at db.Target) (News, bool, error) {
+	wanted := at.Address != "" && at.Off.IsZero() && takes(to, at, d.Kind) && c.tell[at.Channel] != nil
+	if !wanted || c.matches.now().Sub(d.Due) > db.MaxWaiting && d.Tries > 0 {
+		return News{}, false, nil
+	}
+	m, err := c.matches.Match(ctx, d.Match, d.Recipient)
+	switch {
+	case errors.Is(err, db.ErrNotFound):
+		return News{}, false, nil
+	case err != nil:
+		return News{}, false, err
+	}
+	own := m.SeatsOf(d.Recipient)
+	if len(own) == 0 || !m.IsNews(d.Notice) {
+		return News{}, false, nil
+	}
+	n := News{Delivery: d, Of: m, Seat: own[0]}
+	_, n.Deadline = timeLeft(m, n.Seat)
+	return n, true, nil
+}
+
+// messages returns what is to be sent to a target: a mail with all that is due there,
+// after those that were tried before; else a message for each notice.
+func (c *Courier) messages(ctx context.Context, to db.Recipient, at db.Target, news []News) ([]Message, error) {
+	var list []Message
+	var fresh []string
+	for i, n := range news {
+		if n.Message == "" && at.Channel == db.ByMail {
+			fresh = append(fresh, n.ID)
+			news[i].Message = fresh[0]
+		}
+		id := news[i].Message
+		if at.Channel != db.ByMail {
+			id = n.ID
+		}
+		j := slices.IndexFunc(list, func(m Message) bool { return m.ID == id })
+		if j < 0 {
+			j, list = len(list), append(list, Message{ID: id, To: to, Target: at})
+		}
+		list[j].News = append(list[j].News, news[i])
+	}
+	if len(fresh) == 0 {
+		return list, nil
+	}
+	return list, c.matches.store.JoinDeliveries(ctx, fresh[0], fresh)
+}
+
+// send sends a message and stores what became of it. It reports whether the next one may
+// follow.
+func (c *Courier) send(ctx context.Context, m Message) (reached bool, err error) {
+	store := c.matches.store
+	ids := make([]string, len(m.News))
+	tries := 0
+	for i, n := range m.News {
+		ids[i], tries = n.ID, max(tries, n.Tries)
+	}
+	err = c.tell[m.Target.Channel](ctx, m)
+	if err == nil {
+		return true, store.Delivered(ctx, m.Target.ID, ids)
+	}
+	if ctx.Err() != nil {
+		return false, ctx.Err()
+	}
+	failure := &TellError{Code: "no_answer"}
+	errors.As(err, &failure)
+	c.log.LogAttrs(ctx, slog.LevelInfo, "notice not delivered", slog.String("channel", string(m.Target.Channel)), slog.String("id", m.ID),
+		slog.String("why", failure.Code), slog.Int("tries", tries))
+	switch {
+	case failure.Gone:
+		return false, store.SwitchOff(ctx, m.Target.ID, failure.Code)
+	case failure.Refused:
+		return true, errors.Join(store.NoteTarget(ctx, m.Target.ID, failure.Code), store.DropDeliveries(ctx, ids))
+	}
+	return false, store.FailDeliveries(ctx, m.Target.ID, ids, failure.Code, max(delay(m.Target.Tried), failure.Wait))
+}

@@ -1,0 +1,98 @@
+// Package outgoing makes requests to addresses that players give: those of webhooks and
+// push services. They reach no private network, follow no redirect and take five seconds
+// at most.
+package outgoing
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"syscall"
+	"time"
+)
+
+const (
+	timeout   = 5 * time.Second // for a whole request
+	mostBytes = 4 << 10         // of an answer that are read
+)
+
+// Codes of errors, which tell nothing about the address.
+const (
+	Private  = "private_address" // the address leads into a private network
+	NoAnswer = "no_answer"       // nobody answered in time
+)
+
+// Error is the error of a request without an answer.
+type Error struct{ Code string }
+
+func (e *Error) Error() string { return "request to an address of a player: " + e.Code }
+
+var errPrivate = &Error{Private}
+
+// Client makes requests. It is safe for concurrent use.
+type Client struct{ http http.Client }
+
+// Options are for tests; the zero value is that of a site.
+type Options struct {
+	AllowPrivate bool          // reach private networks, too
+	Resolver     *net.Resolver // nil for that of the system
+}
+
+// New returns a client.
+func New(o Options) *Client {
+	dialer := &net.Dialer{Timeout: timeout, Resolver: o.Resolver}
+	if !o.AllowPrivate {
+		dialer.Control = checkDialled
+	}
+	transport := &http.Transport{
+		DialContext:            dialer.DialContext,
+		TLSHandshakeTimeout:    timeout,
+		ResponseHeaderTimeout:  timeout,
+		MaxResponseHeaderBytes: 16 << 10,
+		MaxIdleConns:           20,
+		MaxIdleConnsPerHost:    2,
+		MaxConnsPerHost:        8,
+		IdleConnTimeout:        30 * time.Second,
+	}
+	return &Client{http.Client{
+		Transport:     transport,
+		Timeout:       timeout,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+}
+
+// Do makes a request and returns the status and the head of the answer. The error is an
+// *Error, or that of ctx.
+func (c *Client) Do(ctx context.Context, r *http.Request) (int, http.Header, error) {
+	answer, err := c.http.Do(r.WithContext(ctx))
+	if err != nil {
+		return 0, nil, errorOf(ctx, err)
+	}
+	defer answer.Body.Close()
+	_, _ = io.CopyN(io.Discard, answer.Body, mostBytes) // so that the connection can be used again
+	return answer.StatusCode, answer.Header, nil
+}
+
+// errorOf returns an error without the address that net and http put into theirs.
+func errorOf(ctx context.Context, err error) error {
+	switch refused := new(Error); {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.As(err, &refused):
+		return refused
+	}
+	return &Error{NoAnswer}
+}
+
+// checkDialled refuses to connect to an address that is not public. It is asked after
+// names were resolved, for each address that is tried.
+func checkDialled(_, address string, _ syscall.RawConn) error {
+	to, err := netip.ParseAddrPort(address)
+	if err != nil || !isPublic(to.Addr()) {
+		return errPrivate
+	}
+	return nil
+}

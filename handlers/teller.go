@@ -1,0 +1,117 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"tableronde/db"
+	"tableronde/handlers/club"
+	"tableronde/handlers/mail"
+	"tableronde/handlers/outgoing"
+	"tableronde/views"
+	"tableronde/views/pages"
+)
+
+// teller words notices and sends them to where players want them.
+type teller struct {
+	base    *url.URL // of the links, nil if it is not known
+	letters *letters // nil for a site that sends no mail
+	client  *outgoing.Client
+	mute    func(player string) string // see db.Telling.MuteToken
+}
+
+// tells returns how to send by each channel that the site has.
+func (t *teller) tells() map[db.NoticeChannel]club.Tell {
+	list := map[db.NoticeChannel]club.Tell{db.ByWebhook: t.callWebhook}
+	if t.letters != nil {
+		list[db.ByMail] = t.mail
+	}
+	return list
+}
+
+// pageFor returns what sentences for a recipient are worded by.
+func pageFor(to db.Recipient) views.Page {
+	lang, ok := parseLanguage(to.Language)
+	if !ok {
+		lang = views.English
+	}
+	p := views.Page{Lang: lang}
+	if zone, err := time.LoadLocation(to.Zone); err == nil && to.Zone != "" {
+		p.Zone = zone
+	}
+	return p
+}
+
+// noticeSentence says what a notice tells.
+func noticeSentence(p views.Page, n club.News) string {
+	what := pages.RowTitle(p, newRow(p.Lang, n.Of.Match, n.Recipient))
+	text := p.T(sentenceKey(n), "What", what, "Left", p.Span(n.Left))
+	if decides := n.Kind == db.NoticeTurn || n.Kind == db.NoticeTimeLow; decides && !n.Deadline.IsZero() {
+		text += " " + p.T("tell.until", "When", p.When(n.Deadline))
+	}
+	return text
+}
+
+func sentenceKey(n club.News) string {
+	switch n.Kind {
+	case db.NoticeTurn:
+		return "tell.turn"
+	case db.NoticeTimeLow:
+		return "tell.time_low"
+	case db.NoticeOffer:
+		return "tell.offer"
+	case db.NoticeInvited:
+		return "tell.invited"
+	case db.NoticeStarted:
+		return "tell.started"
+	}
+	switch result := n.Of.Result; {
+	case result == nil || len(result.Winners) == 0:
+		return "tell.drawn"
+	case slices.Contains(result.Winners, n.Seat):
+		return "tell.won"
+	}
+	return "tell.over"
+}
+
+// link returns the address of the match of a notice.
+func (t *teller) link(n club.News) string { return t.address("m", n.Match) }
+
+// address returns an address of the site.
+func (t *teller) address(elements ...string) string {
+	if t.base == nil {
+		return "/" + strings.Join(elements, "/")
+	}
+	return t.base.JoinPath(elements...).String()
+}
+
+// mail sends one mail with all that a message tells.
+func (t *teller) mail(ctx context.Context, m club.Message) error {
+	p := pageFor(m.To)
+	subject, text := p.T("tell.trial"), p.T("tell.trial")+"\n"
+	var lines strings.Builder
+	for _, n := range m.News {
+		lines.WriteString(noticeSentence(p, n) + "\n" + t.link(n) + "\n\n")
+	}
+	mute := t.address("mute", t.mute(m.To.ID))
+	if len(m.News) > 0 {
+		text = strings.TrimSuffix(lines.String(), "\n")
+		subject = noticeSentence(p, m.News[0])
+	}
+	if len(m.News) > 1 {
+		subject = p.N("tell.several", len(m.News))
+	}
+	text = p.T("tell.mail", "Name", m.To.Name, "News", text, "Settings", t.address("settings")+"#notices", "Mute", mute, "Site", t.address())
+	err := t.letters.mail.Send(ctx, mail.Message{ID: m.ID, To: m.Target.Address, Subject: subject, Text: text, Language: string(p.Lang), Unsubscribe: mute})
+	switch {
+	case err == nil || ctx.Err() != nil:
+		return err
+	case errors.Is(err, mail.ErrRefused):
+		return &club.TellError{Code: "refused", Refused: true}
+	}
+	return &club.TellError{Code: "no_answer"}
+}

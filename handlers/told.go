@@ -1,0 +1,192 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+	"golang.org/x/time/rate"
+
+	"tableronde/db"
+	"tableronde/handlers/web"
+	"tableronde/views/pages"
+)
+
+// toldKinds are the kinds of notices that the settings offer: those that there are.
+var toldKinds = slices.DeleteFunc(slices.Clone(db.NoticeKinds), func(k db.NoticeKind) bool { return k == db.NoticeMessage })
+
+// formChannels are the channels that the settings offer.
+var formChannels = []db.NoticeChannel{db.ByPage, db.ByMail, db.ByWebhook}
+
+// showNotices adds to the settings what the visitor wants to be told.
+func (s *Server) showNotices(c echo.Context, m *pages.Settings, player db.Player) error {
+	r, err := s.matches.Told(c.Request().Context(), player.ID)
+	if err != nil {
+		return err
+	}
+	n := pages.Notices{Mails: s.matches.SendsMail(), Mail: pages.Target{ID: db.MailTarget(player.ID)}}
+	n.New = pages.NewWebhook{Key: newKey(), Format: db.FormatJSON}
+	if n.Mails {
+		n.Address = r.Address
+	}
+	for _, kind := range toldKinds {
+		n.Kinds = append(n.Kinds, pages.NoticeKind{Name: string(kind), Page: r.Has(kind, db.ByPage), Mail: r.Has(kind, db.ByMail), Webhook: r.Has(kind, db.ByWebhook)})
+		n.New.Kinds = append(n.New.Kinds, string(kind))
+	}
+	if r.Digest != nil {
+		n.Digest = strconv.Itoa(*r.Digest)
+	}
+	for _, t := range r.Targets {
+		target := pages.Target{ID: t.ID, Address: t.Address, Delivered: t.Delivered, Failing: t.Failing, Why: t.Why, Off: !t.Off.IsZero()}
+		switch t.Channel {
+		case db.ByMail:
+			n.Mail = target
+		case db.ByWebhook:
+			n.Webhooks = append(n.Webhooks, target)
+		}
+	}
+	m.Notices = n
+	return nil
+}
+
+// postNotices stores what the visitor wants to be told.
+func (s *Server) postNotices(c echo.Context) error {
+	player, ok := playerFrom(c)
+	if !ok {
+		return redirect(c, "/settings")
+	}
+	form, err := c.FormParams()
+	if err != nil {
+		return err
+	}
+	r, err := s.matches.Told(c.Request().Context(), player.ID)
+	if err != nil {
+		return err
+	}
+	settings := r.NoticeSettings
+	settings.Channels = make(map[db.NoticeKind][]db.NoticeChannel, len(db.NoticeKinds))
+	offered := slices.Clone(formChannels)
+	if r.Address == "" || !s.matches.SendsMail() { // the form has no boxes for mail
+		offered = slices.DeleteFunc(offered, func(ch db.NoticeChannel) bool { return ch == db.ByMail })
+	}
+	for _, kind := range toldKinds {
+		chosen := slices.DeleteFunc(slices.Clone(r.Of(kind)), func(ch db.NoticeChannel) bool { return slices.Contains(offered, ch) })
+		for _, channel := range offered {
+			if slices.Contains(form[string(kind)], string(channel)) {
+				chosen = append(chosen, channel)
+			}
+		}
+		settings.Channels[kind] = chosen
+	}
+	settings.Digest = nil
+	if hour, err := strconv.Atoi(form.Get("digest")); err == nil {
+		settings.Digest = &hour
+	}
+	settings.Language, settings.Zone = string(langOf(c)), ""
+	if zone := zoneOf(c); zone != nil {
+		settings.Zone = zone.String()
+	}
+	err = s.matches.SetNotices(c.Request().Context(), player.ID, settings)
+	return redirectUnless(c, err, "/settings?saved=notices#notices")
+}
+
+// postWebhook has notices go to one more webhook.
+func (s *Server) postWebhook(c echo.Context) error {
+	player, ok := playerFrom(c)
+	if !ok {
+		return redirect(c, "/settings")
+	}
+	form, err := c.FormParams()
+	if err != nil {
+		return err
+	}
+	var kinds []db.NoticeKind
+	for _, kind := range form["kind"] {
+		kinds = append(kinds, db.NoticeKind(kind))
+	}
+	_, err = s.matches.AddWebhook(c.Request().Context(), formKey(c, player.ID), player.ID, form.Get("url"), form.Get("format"), kinds,
+		func(db.Target) (int, []byte) { return http.StatusSeeOther, nil })
+	if done := new(db.Answered); errors.As(err, &done) {
+		err = nil
+	}
+	if !web.IsRefusal(err) {
+		return redirectUnless(c, err, "/settings?saved=webhook#webhooks")
+	}
+	status, why := refusedForm(c, err)
+	return s.showSettings(c, status, func(m *pages.Settings) {
+		m.Notices.New.Address, m.Notices.New.Format, m.Notices.New.Kinds, m.Notices.New.Problem = form.Get("url"), form.Get("format"), form["kind"], why
+	})
+}
+
+// postRemoveTarget ends what goes to a webhook.
+func (s *Server) postRemoveTarget(c echo.Context) error {
+	player, ok := playerFrom(c)
+	if !ok {
+		return redirect(c, "/settings")
+	}
+	err := s.matches.RemoveTarget(c.Request().Context(), player.ID, c.FormValue("id"))
+	if errors.Is(err, db.ErrNotFound) { // it is gone already
+		err = nil
+	}
+	return redirectUnless(c, err, "/settings?saved=removed#notices")
+}
+
+// How often targets of notices may be tried.
+const (
+	trialRate  = rate.Limit(1.0 / 10)
+	trialBurst = 6
+)
+
+// errManyTests refuses one more trial of a target.
+var errManyTests = &web.Refusal{Status: http.StatusTooManyRequests, Code: "many_tests", Text: "too many tests: wait half a minute", Retry: 30}
+
+// postTestTarget sends a trial to a webhook or by mail.
+func (s *Server) postTestTarget(c echo.Context) error {
+	player, ok := playerFrom(c)
+	if !ok {
+		return redirect(c, "/settings")
+	}
+	why, err := s.tryTarget(c, player, c.FormValue("id"))
+	if why != "" {
+		return redirect(c, "/settings?saved=test_failed#notices")
+	}
+	return redirectUnless(c, err, "/settings?saved=tested#notices")
+}
+
+// tryTarget sends a trial and returns the code of why it has not arrived.
+func (s *Server) tryTarget(c echo.Context, player db.Player, id string) (why string, err error) {
+	allow := func() error {
+		if web.Allow(s.trials, player.ID) != nil {
+			return errManyTests
+		}
+		return nil
+	}
+	return s.matches.TryTarget(c.Request().Context(), player.ID, id, allow, s.teller.tells())
+}
+
+// getMute answers the page behind the link by which mail about matches ends. It ends
+// nothing, for programs that read mail open links, too.
+func (s *Server) getMute(c echo.Context) error { return s.showMute(c, false) }
+
+// postMute ends mail about matches, for whoever has the link: RFC 8058.
+func (s *Server) postMute(c echo.Context) error {
+	if err := s.matches.Mute(c.Request().Context(), c.Param("token")); err != nil {
+		return err
+	}
+	return s.showMute(c, true)
+}
+
+func (s *Server) showMute(c echo.Context, done bool) error {
+	player, err := s.matches.MutedBy(c.Request().Context(), c.Param("token"))
+	if err != nil {
+		return err
+	}
+	page, err := s.newPage(c)
+	if err != nil {
+		return err
+	}
+	page.Path = "/settings"
+	return renderHTML(c, http.StatusOK, pages.MutePage(pages.Mute{Page: page, Token: c.Param("token"), Of: playerName(page.Lang, player), Done: done}))
+}

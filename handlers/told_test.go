@@ -1,0 +1,205 @@
+package handlers
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"tableronde/db"
+	"tableronde/db/storetest"
+	"tableronde/handlers/club/clubtest"
+)
+
+// received is a call that a webhook has got.
+type received struct {
+	body, kind, click string
+}
+
+// newReceiver starts a server that takes the calls of webhooks.
+func newReceiver(t *testing.T) (address string, calls <-chan received) {
+	t.Helper()
+	got := make(chan received, 100)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		got <- received{string(body), r.Header.Get("Content-Type"), r.Header.Get("Click")}
+		if r.URL.Path == "/broken" {
+			w.WriteHeader(http.StatusInternalServerError)
+		}
+	}))
+	t.Cleanup(server.Close)
+	return server.URL, got
+}
+
+func (s *mailSite) nextCall(calls <-chan received) received {
+	s.T.Helper()
+	select {
+	case c := <-calls:
+		return c
+	case <-time.After(20 * time.Second):
+		s.T.Fatal("no call comes")
+		return received{}
+	}
+}
+
+// newToldSite is a mailSite on a clock of its own whose webhooks may lead to this machine.
+func newToldSite(t *testing.T) (*mailSite, *clubtest.Clock) {
+	t.Helper()
+	clock := clubtest.NewClock()
+	return newMailSite(t, Config{Store: storetest.Open(t, clock.Now), Now: clock.Now, After: clock.After, AllowPrivateTargets: true}), clock
+}
+
+// A player adds webhooks of all formats on the settings page, tries one and removes it.
+func TestWebhooks(t *testing.T) {
+	s, clock := newToldSite(t)
+	bo := s.account("Bo", "bo@example.org")
+	address, calls := newReceiver(t)
+	for _, format := range []string{"json", "discord", "slack", "ntfy"} {
+		clock.Advance(time.Second)
+		bo.open("/settings")
+		bo.submit("#webhook-form", "url", address+"/"+format, "format", format)
+		if bo.expect(http.StatusOK); bo.path != "/settings?saved=webhook" {
+			t.Fatalf("a webhook of %s led to %s: %s", format, bo.path, bo.mainText())
+		}
+	}
+	if text := bo.mainText(); strings.Contains(text, "/discord") || !strings.Contains(text, strings.TrimPrefix(address, "http://")) {
+		t.Errorf("the page shows more or less than the hosts of webhooks: %s", text)
+	}
+	bo.send(http.MethodPost, "/settings/notices/test", url.Values{"id": {s.hookID(bo)}})
+	if got := s.nextCall(calls); !strings.Contains(got.body, `"kind":"test"`) || bo.path != "/settings?saved=tested" {
+		t.Errorf("the test is %+v and led to %s", got, bo.path)
+	}
+	bo.open("/settings")
+	bo.submit("#webhook-form", "url", "http://user:pw@example.org/")
+	if bo.expect(http.StatusUnprocessableEntity); !strings.Contains(bo.text("#webhook-problem"), "https://") {
+		t.Errorf("an address with a password is answered with %s", bo.mainText())
+	}
+	bo.send(http.MethodPost, "/settings/notices/remove", url.Values{"id": {s.hookID(bo)}})
+	bo.expect(http.StatusOK)
+}
+
+// All formats are told of a turn in their own way, and no name of a player becomes a command.
+func TestWebhookFormats(t *testing.T) {
+	s, clock := newToldSite(t)
+	bo := s.account("Bo", "bo@example.org")
+	address, calls := newReceiver(t)
+	for _, format := range []string{"json", "discord", "slack", "ntfy"} {
+		bo.open("/settings")
+		bo.submit("#webhook-form", "url", address, "format", format)
+	}
+	m := s.beginWith(bo)
+	clock.Advance(2 * time.Second)
+	clock.Advance(10 * time.Second)
+	bodies := make(map[string]received)
+	for range 4 {
+		got := s.nextCall(calls)
+		switch {
+		case strings.HasPrefix(got.body, `{"id"`):
+			bodies["json"] = got
+		case strings.Contains(got.body, "allowed_mentions"):
+			bodies["discord"] = got
+		case strings.HasPrefix(got.body, `{"text"`):
+			bodies["slack"] = got
+		default:
+			bodies["ntfy"] = got
+		}
+	}
+	var told call
+	if err := json.Unmarshal([]byte(bodies["json"].body), &told); err != nil {
+		t.Fatal(err)
+	}
+	if told.ID == "" || told.Kind != db.NoticeTurn || told.Match != m || told.Game != "camelot" || told.Seat != 1 || told.Player.Name != "Bo" ||
+		told.URL != mailOrigin+"/m/"+m || told.At == "" {
+		t.Errorf("the call is %+v", told)
+	}
+	for format, want := range map[string]string{
+		"discord": `{"allowed_mentions":{"parse":[]},"content":"It is your turn: Camelot against Ada \u003c@everyone\u003e \u0026 co.\n` + mailOrigin + "/m/" + m + `"}`,
+		"slack":   `{"text":"It is your turn: Camelot against Ada \u0026lt;@everyone\u0026gt; \u0026amp; co.\n` + mailOrigin + "/m/" + m + `"}`,
+		"ntfy":    "It is your turn: Camelot against Ada <@everyone> & co.\n" + mailOrigin + "/m/" + m,
+	} {
+		if got := strings.NewReplacer("\u2068", "", "\u2069", "").Replace(bodies[format].body); got != want {
+			t.Errorf("%s is told %q, want %q", format, got, want)
+		}
+	}
+	if got := bodies["ntfy"].click; got != mailOrigin+"/m/"+m {
+		t.Errorf("ntfy opens %q", got)
+	}
+}
+
+// beginWith begins a match of camelot in which a reader who is signed in moves first.
+func (s *mailSite) beginWith(bo *reader) string {
+	s.T.Helper()
+	ada := s.browser()
+	ada.open("/settings")
+	ada.submit(`form[action="/name"]`, "name", "Ada <@everyone> & co")
+	bo.send(http.MethodPost, "/matches", url.Values{"game": {"camelot"}, "seat": {"1"}, "public": {"1"}})
+	bo.expect(http.StatusOK)
+	m := strings.TrimPrefix(strings.Split(bo.path, "?")[0], "/m/")
+	ada.send(http.MethodPost, "/m/"+m+"/join", url.Values{})
+	ada.expect(http.StatusOK)
+	return m
+}
+
+// hookID returns the id of a reader's first webhook.
+func (s *mailSite) hookID(r *reader) string {
+	s.T.Helper()
+	r.open("/settings")
+	id, ok := r.page.Find(`form.acts button[formaction]`).First().Attr("value")
+	if !ok {
+		s.T.Fatal("there is no webhook")
+	}
+	return id
+}
+
+// A turn comes by mail ten minutes later, with a link that ends such mail: opening it ends
+// nothing, a POST does, from a program of mail, too. Nothing in a name becomes a header.
+func TestMailOfATurn(t *testing.T) {
+	s, clock := newToldSite(t)
+	bo := s.account("Bo", "bo@example.org")
+	m := s.beginWith(bo)
+	carry := func(d time.Duration) { // the outbox, then the courier
+		for range 3 {
+			clock.Advance(d / 3)
+			clock.Settled(t)
+		}
+	}
+	carry(30 * time.Second)
+	carry(11 * time.Minute)
+	got := s.next()
+	mute := mailOrigin + "/mute/" + s.Store.MuteToken(bo.playerID(s.testSite))
+	if got.To != "bo@example.org" || got.Unsubscribe != mute || !strings.HasPrefix(got.Subject, "It is your turn: Camelot against ") ||
+		!strings.Contains(got.Text, mailOrigin+"/m/"+m+"\n") || !strings.Contains(got.Text, mute) || !strings.HasPrefix(got.Text, "Hello Bo,\n") {
+		t.Errorf("the mail is %+v", got)
+	}
+	path := strings.TrimPrefix(mute, mailOrigin)
+	scanner := s.browser()
+	for range 2 {
+		scanner.open(path)
+	}
+	scanner.send(http.MethodHead, path, nil)
+	if to, err := s.Store.Recipient(t.Context(), bo.playerID(s.testSite)); err != nil || !to.Has(db.NoticeTurn, db.ByMail) {
+		t.Fatalf("opening the link has ended mail: %+v, %v", to.NoticeSettings, err)
+	}
+	scanner.send(http.MethodPost, path, url.Values{"List-Unsubscribe": {"One-Click"}})
+	scanner.expect(http.StatusOK)
+	if to, err := s.Store.Recipient(t.Context(), bo.playerID(s.testSite)); err != nil || to.Has(db.NoticeTurn, db.ByMail) {
+		t.Errorf("the post has not ended mail: %+v, %v", to.NoticeSettings, err)
+	}
+	bo.open("/settings")
+	if _, on := bo.page.Find(`input[name="turn"][value="email"]`).Attr("checked"); on {
+		t.Error("the settings say that mail of turns is on")
+	}
+	bo.submit(`form[action="/settings/notices"]`, "turn", "email", "digest", "7")
+	to, err := s.Store.Recipient(t.Context(), bo.playerID(s.testSite))
+	if err != nil || !to.Has(db.NoticeTurn, db.ByMail) || to.Digest == nil || *to.Digest != 7 || to.Language != "en" {
+		t.Errorf("the settings are %+v, %v", to.NoticeSettings, err)
+	}
+	for _, bad := range []string{"/mute/x", path + "x"} {
+		scanner.send(http.MethodPost, bad, nil)
+		scanner.expect(http.StatusNotFound)
+	}
+}

@@ -1,0 +1,151 @@
+package pages
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"tableronde/views"
+)
+
+// Notices is what a player wants to be told, and where.
+type Notices struct {
+	Kinds    []NoticeKind
+	Mails    bool // the site sends mail
+	Address  string
+	Mail     Target
+	Digest   string // the hour of one mail a day; "" for mail without waiting
+	Webhooks []Target
+	New      NewWebhook
+}
+
+// NoticeKind is a kind of notice, and where those of it go.
+type NoticeKind struct {
+	Name                string // "turn", "over", …
+	Page, Mail, Webhook bool
+}
+
+// Target is where notices go.
+type Target struct {
+	ID, Address string
+	Kinds       []string
+	Delivered   time.Time // the last time, zero for never
+	Failing     time.Time // since when nothing was delivered, zero if the last attempt succeeded
+	Why         string    // the code of the last failure
+	Off         bool      // given up
+}
+
+// NewWebhook is the form for one more webhook.
+type NewWebhook struct {
+	Key             string
+	Address, Format string
+	Kinds           []string
+	Problem         *views.Problem
+}
+
+// webhookFormats are the formats that a webhook takes.
+var webhookFormats = []string{"json", "discord", "slack", "ntfy"}
+
+// host returns what a page shows of a webhook's address: the rest is a secret.
+func (t Target) host() string {
+	_, rest, _ := strings.Cut(t.Address, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	return host
+}
+
+// state tells when notices last went there, or since when they do not.
+func (t Target) state(p views.Page) string {
+	switch {
+	case t.Off:
+		return p.T("told.off", "Day", p.Day(t.Failing), "Why", whyNotTold(p, t.Why))
+	case !t.Failing.IsZero():
+		return p.T("told.failing", "Day", p.Day(t.Failing), "Why", whyNotTold(p, t.Why))
+	case t.Delivered.IsZero():
+		return p.T("told.never")
+	}
+	return p.T("told.delivered", "Time", p.Since(t.Delivered))
+}
+
+// whyNotTold says why a notice has not reached its target.
+func whyNotTold(p views.Page, code string) string {
+	if status, ok := strings.CutPrefix(code, "status_"); ok {
+		return p.T("told.why.status", "Status", status)
+	}
+	switch code {
+	case "private_address":
+		return p.T("told.why.private")
+	case "refused":
+		return p.T("told.why.refused")
+	}
+	return p.T("told.why.no_answer")
+}
+
+// noticeName and noticeHelp say what a kind of notice tells.
+func noticeName(p views.Page, kind string) string {
+	switch kind {
+	case "turn":
+		return p.T("told.turn")
+	case "time_low":
+		return p.T("told.time_low")
+	case "offer":
+		return p.T("told.offer")
+	case "invited":
+		return p.T("told.invited")
+	case "started":
+		return p.T("told.started")
+	}
+	return p.T("told.over")
+}
+
+func noticeHelp(p views.Page, kind string) string {
+	switch kind {
+	case "turn":
+		return p.T("told.turn_help")
+	case "time_low":
+		return p.T("told.time_low_help")
+	case "offer":
+		return p.T("told.offer_help")
+	case "invited":
+		return p.T("told.invited_help")
+	case "started":
+		return p.T("told.started_help")
+	}
+	return p.T("told.over_help")
+}
+
+// digestHours are the hours at which one mail a day may go out.
+func digestHours() []string {
+	hours := make([]string, 24)
+	for i := range hours {
+		hours[i] = strconv.Itoa(i)
+	}
+	return hours
+}
+
+// hourName names an hour of the day.
+func hourName(p views.Page, hour string) string {
+	if len(hour) == 1 {
+		hour = "0" + hour
+	}
+	return p.T("clock.hour", "Hour", hour, "Minute", "00")
+}
+
+// formatName names what takes the calls of a webhook.
+func formatName(p views.Page, format string) string {
+	switch format {
+	case "discord":
+		return "Discord"
+	case "slack":
+		return "Slack"
+	case "ntfy":
+		return "ntfy"
+	}
+	return p.T("told.json")
+}
+
+// Mute is the model of the page behind the link by which mail about matches ends.
+type Mute struct {
+	views.Page
+	Token, Of string // of the link, and whose mail it ends
+	Done      bool
+}
