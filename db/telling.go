@@ -136,6 +136,13 @@ type Telling interface {
 	// PlayerByMute returns the player whose MuteToken it is, or ErrNotFound.
 	PlayerByMute(ctx context.Context, token string) (Player, error)
 
+	// FeedToken returns what the addresses of a player's private feeds carry.
+	FeedToken(ctx context.Context, player string) (string, error)
+	// RenewFeed gives the player another FeedToken.
+	RenewFeed(ctx context.Context, player string) error
+	// PlayerByFeed returns the player whose FeedToken it is, or ErrNotFound.
+	PlayerByFeed(ctx context.Context, token string) (Player, error)
+
 	// DueDeliveries lists what is to be delivered by a time, what is due for longest
 	// first, at most limit.
 	DueDeliveries(ctx context.Context, limit int) ([]Delivery, error)

@@ -24,6 +24,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	e.GET("/readyz", s.getReady)
 	e.GET("/static/*", echo.WrapHandler(static.Handler()))
 	wellKnownRoutes(e)
+	s.feedRoutes(e)
 
 	s.api.Routes(e.Group(api.Path))
 
@@ -78,6 +79,7 @@ func (s *Server) playerRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	post("/settings/notices/webhooks", s.postWebhook)
 	post("/settings/notices/test", s.postTestTarget)
 	post("/settings/notices/remove", s.postRemoveTarget)
+	post("/settings/feeds", s.postFeeds)
 	get("/mute/:token", s.getMute)
 	post("/mute/:token", s.postMute)
 	get("/settings/leave", s.getLeave)

@@ -70,6 +70,7 @@ var requestBodies = map[string]string{
 	"POST /settings/notices/webhooks":    `url=https://hooks.example.org/&format=json`,
 	"POST /settings/notices/test":        `id=x`,
 	"POST /settings/notices/remove":      `id=x`,
+	"POST /settings/feeds":               ``,
 	"POST /mute/:token":                  `List-Unsubscribe=One-Click`,
 	"POST /mail":                         `email=ada@example.org`,
 	"POST /mail/:token":                  `do=enter`,

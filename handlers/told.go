@@ -48,7 +48,8 @@ func (s *Server) showNotices(c echo.Context, m *pages.Settings, player db.Player
 		}
 	}
 	m.Notices = n
-	return nil
+	m.Notices.Feed, err = s.matches.FeedToken(c.Request().Context(), player.ID)
+	return err
 }
 
 // postNotices stores what the visitor wants to be told.

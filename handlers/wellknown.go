@@ -12,11 +12,14 @@ import (
 // Services that preview the links people send may fetch matches too.
 const robotsText = `User-agent: *
 Disallow: /api/
+Disallow: /calendar/
 Disallow: /events
+Disallow: /feed/
 Disallow: /i/
 Disallow: /import
 Disallow: /m/
 Disallow: /me
+Disallow: /mute/
 Disallow: /settings
 Disallow: /setup?
 

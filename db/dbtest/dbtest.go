@@ -52,6 +52,7 @@ var conformanceTests = []struct {
 	{"Outbox", testOutbox},
 	{"OutboxOfRefusals", testOutboxOfRefusals},
 	{"NoticeSettings", testNoticeSettings},
+	{"PrivateFeeds", testPrivateFeeds},
 	{"Targets", testTargets},
 	{"Deliveries", testDeliveries},
 	{"Failures", testFailures},

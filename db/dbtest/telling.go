@@ -49,6 +49,49 @@ func testNoticeSettings(t *testing.T, e Engine) {
 	}
 }
 
+// The addresses of private feeds hold until they are changed, or the player leaves.
+func testPrivateFeeds(t *testing.T, e Engine) {
+	s, _ := e.openAt(t)
+	ctx, ada, bo := t.Context(), MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
+	tokenOf := func(p db.Player) string {
+		t.Helper()
+		token, err := s.FeedToken(ctx, p.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return token
+	}
+	check := func(token string, want error) {
+		t.Helper()
+		if p, err := s.PlayerByFeed(ctx, token); err != want || err == nil && p.ID != ada.ID {
+			t.Errorf("PlayerByFeed(%q) = %+v, %v, want %v", token, p, err, want)
+		}
+	}
+	first := tokenOf(ada)
+	check(first, nil)
+	if tokenOf(ada) != first || tokenOf(bo) == first || len(first) < 26 {
+		t.Errorf("the token %q is that of nobody or of several", first)
+	}
+	for _, bad := range []string{"", ada.ID, first + "a", first[:len(first)-1], bo.ID + first[len(bo.ID):]} {
+		check(bad, db.ErrNotFound)
+	}
+	seen := map[string]bool{first: true}
+	for range 3 {
+		mustDo(t, s.RenewFeed(ctx, ada.ID))
+		next := tokenOf(ada)
+		if seen[next] {
+			t.Errorf("the token %q comes again", next)
+		}
+		seen[next] = true
+		check(next, nil)
+		check(first, db.ErrNotFound)
+	}
+	mustDo(t, s.SetNotices(ctx, ada.ID, db.NoticeSettings{Language: "fr"}))
+	check(first, db.ErrNotFound)
+	mustDo(t, s.Leave(ctx, ada.ID))
+	check(first, db.ErrNotFound)
+}
+
 // Webhooks are bounded, a browser is told for one player, and only the owner removes a
 // target.
 func testTargets(t *testing.T, e Engine) {

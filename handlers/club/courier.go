@@ -31,7 +31,7 @@ type News struct {
 	db.Delivery
 	Of       Match
 	Seat     games.Seat // of the recipient
-	Deadline time.Time  // for the recipient's decision; zero if none is owed or no clock runs
+	Deadline time.Time  // for the recipient's decision, see RunsOut
 }
 
 // TellError is the error of a message that did not reach its target.
@@ -179,7 +179,9 @@ func (c *Courier) newsOf(ctx context.Context, d db.Delivery, to db.Recipient, at
 		return News{}, false, nil
 	}
 	n := News{Delivery: d, Of: m, Seat: own[0]}
-	_, n.Deadline = timeLeft(m, n.Seat)
+	if times := m.Times(); int(n.Seat) <= len(times) {
+		n.Deadline = RunsOut(times[n.Seat-1])
+	}
 	return n, true, nil
 }
 

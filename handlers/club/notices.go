@@ -114,6 +114,18 @@ func timeLeft(m Match, seat games.Seat) (time.Duration, time.Time) {
 	return times[seat-1].Left + times[seat-1].Vacation, *times[seat-1].Deadline
 }
 
+// RunsOut returns when the time for a decision runs out and the vacation begins, if there
+// is one, else when the clock falls; zero if no decision is owed.
+func RunsOut(r clock.Reading) time.Time {
+	switch {
+	case r.RunsOut != nil:
+		return *r.RunsOut
+	case r.Deadline != nil:
+		return *r.Deadline
+	}
+	return time.Time{}
+}
+
 // actedSince reports whether the recipient of a notice has done anything in the match
 // after what the notice tells.
 func (m Match) actedSince(n db.Notice) bool {

@@ -134,3 +134,18 @@ func isCallable(text string) bool {
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Hostname() != "" && u.User == nil && u.Opaque == "" &&
 		!strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r == 0x7f })
 }
+
+// FeedToken returns what the addresses of a player's private feeds carry.
+func (s *Service) FeedToken(ctx context.Context, player string) (string, error) {
+	return s.store.FeedToken(ctx, player)
+}
+
+// RenewFeed changes the addresses of a player's private feeds.
+func (s *Service) RenewFeed(ctx context.Context, player string) error {
+	return s.store.RenewFeed(ctx, player)
+}
+
+// FeedOf returns whose feed a token opens, or db.ErrNotFound.
+func (s *Service) FeedOf(ctx context.Context, token string) (db.Player, error) {
+	return s.store.PlayerByFeed(ctx, token)
+}

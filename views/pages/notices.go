@@ -17,6 +17,7 @@ type Notices struct {
 	Digest   string // the hour of one mail a day; "" for mail without waiting
 	Webhooks []Target
 	New      NewWebhook
+	Feed     string // what the addresses of the private feeds carry
 }
 
 // NoticeKind is a kind of notice, and where those of it go.

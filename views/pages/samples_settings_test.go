@@ -34,7 +34,7 @@ func sampleSettings(lang views.Lang) Settings {
 
 // sampleNotices returns notices of a player with mail and three webhooks.
 func sampleNotices() Notices {
-	n := Notices{Mails: true, Address: "alienor@example.org", Digest: "18", Mail: Target{ID: "mail", Delivered: viewtest.Now.Add(-26 * time.Hour)}, New: NewWebhook{Key: "k"}}
+	n := Notices{Mails: true, Address: "alienor@example.org", Digest: "18", Mail: Target{ID: "mail", Delivered: viewtest.Now.Add(-26 * time.Hour)}, New: NewWebhook{Key: "k"}, Feed: "ada2ada2ada2bq2m5yhd7kq4r7u3zr2a6x"}
 	for _, kind := range []string{"turn", "time_low", "offer", "invited", "started", "over"} {
 		n.Kinds = append(n.Kinds, NoticeKind{Name: kind, Page: true, Mail: kind == "turn", Webhook: kind != "over"})
 		n.New.Kinds = append(n.New.Kinds, kind)

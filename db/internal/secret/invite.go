@@ -81,6 +81,14 @@ func (k InviteKey) MutedBy(token string) string {
 	return ""
 }
 
+// FeedToken derives the token of the private feeds of a player, which have been changed n
+// times.
+func (k InviteKey) FeedToken(player string, n int64) string {
+	mac := hmac.New(sha256.New, k)
+	fmt.Fprintf(mac, "feed %s/%d", player, n)
+	return player + lower32.EncodeToString(mac.Sum(nil)[:linkBytes])
+}
+
 // DeliveryID derives the id of a notice on its way to a target.
 func (k InviteKey) DeliveryID(notice int64, target string) string {
 	mac := hmac.New(sha256.New, k)

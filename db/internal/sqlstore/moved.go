@@ -41,7 +41,7 @@ var Moved = []Table{
 	{Name: "pauses", Columns: columns("id began ended")},
 	{Name: "leaving", Columns: columns("player since")},
 	{Name: "notices", Columns: columns("id kind recipient match ply at due remains"), Counted: "id"},
-	{Name: "notice_settings", Columns: columns("player channels digest zone language")},
+	{Name: "notice_settings", Columns: columns("player channels digest zone language feed")},
 	{Name: "targets", Columns: columns("id player channel address format kinds public auth device made delivered failing why tried off")},
 	{Name: "deliveries", Columns: columns("id target kind player match ply at remains due tries message")},
 }

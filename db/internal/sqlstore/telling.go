@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"crypto/subtle"
 	"database/sql"
 	"encoding/json"
 	"errors"
@@ -195,6 +196,41 @@ func (s *Store) PlayerByMute(ctx context.Context, token string) (db.Player, erro
 		return db.Player{}, db.ErrNotFound
 	}
 	return scanPlayer(s.read.QueryRow(ctx, selectPlayer, player))
+}
+
+// FeedToken implements db.Telling.
+func (s *Store) FeedToken(ctx context.Context, player string) (string, error) {
+	var changed int64
+	err := s.read.QueryRow(ctx, `SELECT feed FROM notice_settings WHERE player = ?`, player).Scan(&changed)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return "", fmt.Errorf("load feed: %w", err)
+	}
+	return s.key.FeedToken(player, changed), nil
+}
+
+// RenewFeed implements db.Telling.
+func (s *Store) RenewFeed(ctx context.Context, player string) error {
+	return s.execTelling(ctx, "renew feed", `INSERT INTO notice_settings (player, zone, language, feed) VALUES (?, '', '', 1)
+		ON CONFLICT (player) DO UPDATE SET feed = notice_settings.feed + 1`, player)
+}
+
+// PlayerByFeed implements db.Telling.
+func (s *Store) PlayerByFeed(ctx context.Context, token string) (db.Player, error) {
+	if len(token) <= secret.IDLength {
+		return db.Player{}, db.ErrNotFound
+	}
+	p, err := scanPlayer(s.read.QueryRow(ctx, selectPlayer, token[:secret.IDLength]))
+	if err != nil {
+		return db.Player{}, err
+	}
+	good, err := s.FeedToken(ctx, p.ID)
+	switch {
+	case err != nil:
+		return db.Player{}, err
+	case subtle.ConstantTimeCompare([]byte(good), []byte(token)) == 0 || p.Name == db.FormerName:
+		return db.Player{}, db.ErrNotFound
+	}
+	return p, nil
 }
 
 // execTelling runs one statement in a transaction of its own.

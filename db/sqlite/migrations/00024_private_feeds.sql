@@ -1,0 +1,4 @@
+-- +goose Up
+
+-- feed counts how often the addresses of a player's private feeds were changed.
+ALTER TABLE notice_settings ADD COLUMN feed INTEGER NOT NULL DEFAULT 0;

@@ -1,0 +1,241 @@
+package handlers
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/xml"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	ics "github.com/arran4/golang-ical"
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/handlers/club"
+	"tableronde/handlers/web"
+	"tableronde/views"
+	"tableronde/views/pages"
+)
+
+// Limits of the private feeds.
+const (
+	feedEntries = 50                  // of each kind
+	feedResults = 30 * 24 * time.Hour // how long a result is told
+	feedAge     = 5 * time.Minute     // how long a reader may keep an answer
+)
+
+// alarmsBefore are when a calendar reminds of a deadline.
+var alarmsBefore = []string{"-PT6H", "-PT1H"}
+
+// feedRoutes registers the private feeds, which are for programs that bring a token.
+func (s *Server) feedRoutes(e *echo.Echo) {
+	methods := []string{http.MethodGet, http.MethodHead}
+	e.Match(methods, "/feed/:token", s.getFeed, s.gate.Pass)
+	e.Match(methods, "/calendar/:token", s.getCalendar, s.gate.Pass)
+}
+
+// feed is what a private feed is made of.
+type feed struct {
+	views.Page
+	player db.Player
+	origin string
+	host   string
+}
+
+// openFeed finds whose feed is asked for, and its language.
+func (s *Server) openFeed(c echo.Context) (feed, error) {
+	token, _, _ := strings.Cut(c.Param("token"), ".") // .atom and .ics are for readers
+	player, err := s.matches.FeedOf(c.Request().Context(), token)
+	if err != nil {
+		return feed{}, err
+	}
+	to, err := s.matches.Told(c.Request().Context(), player.ID)
+	if err != nil {
+		return feed{}, err
+	}
+	f := feed{Page: pageFor(to), player: player, origin: s.origin(c)}
+	if lang, ok := parseLanguage(c.QueryParam("lang")); ok {
+		f.Lang = lang
+	}
+	origin, err := url.Parse(f.origin)
+	if err != nil {
+		return feed{}, err
+	}
+	f.host = origin.Hostname()
+	return f, nil
+}
+
+// The elements of an Atom feed, RFC 4287.
+type (
+	atomFeed struct {
+		XMLName xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
+		Lang    string      `xml:"xml:lang,attr"`
+		ID      string      `xml:"id"`
+		Title   string      `xml:"title"`
+		Updated string      `xml:"updated"`
+		Author  string      `xml:"author>name"`
+		Links   []atomLink  `xml:"link"`
+		Entries []atomEntry `xml:"entry"`
+	}
+	atomEntry struct {
+		ID      string   `xml:"id"`
+		Title   string   `xml:"title"`
+		Updated string   `xml:"updated"`
+		Link    atomLink `xml:"link"`
+	}
+	atomLink struct {
+		Rel  string `xml:"rel,attr,omitempty"`
+		Href string `xml:"href,attr"`
+	}
+)
+
+// getFeed answers what awaits a player and what has ended lately, as Atom.
+func (s *Server) getFeed(c echo.Context) error {
+	f, err := s.openFeed(c)
+	if err != nil {
+		return err
+	}
+	out := atomFeed{Lang: string(f.Lang), ID: f.tag("feed/" + f.player.ID), Title: f.T("feed.title", "Name", f.player.Name), Author: f.T("site.name"),
+		Links: []atomLink{{"self", f.origin + c.Request().URL.Path}, {"alternate", f.origin + "/"}}}
+	last := f.player.Created
+	news, err := s.feedNews(c.Request().Context(), f)
+	if err != nil {
+		return err
+	}
+	for _, n := range news {
+		if n.At.After(last) {
+			last = n.At
+		}
+		out.Entries = append(out.Entries, atomEntry{ID: f.tag(n.Match + "/" + strconv.Itoa(n.Ply) + "/" + string(n.Kind)),
+			Title: noticeSentence(f.Page, n), Updated: atomTime(n.At), Link: atomLink{"alternate", f.origin + matchPath(n.Match)}})
+	}
+	out.Updated = atomTime(last)
+	body, err := xml.Marshal(out)
+	if err != nil {
+		return err
+	}
+	return sendFeed(c, "application/atom+xml; charset=utf-8", append([]byte(xml.Header), body...))
+}
+
+// feedNews lists what a feed tells, the latest first.
+func (s *Server) feedNews(ctx context.Context, f feed) ([]club.News, error) {
+	over := true
+	var news []club.News
+	for kind, filter := range map[db.NoticeKind]db.Filter{
+		db.NoticeTurn: {Turn: true, Shared: true}, db.NoticeOffer: {Asked: true}, db.NoticeOver: {Over: &over, Shared: true},
+	} {
+		list, _, err := s.matches.MatchesOf(ctx, f.player.ID, filter, "", feedEntries)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range list {
+			if kind == db.NoticeOver && s.now().Sub(m.Moved) > feedResults || m.Solo {
+				continue
+			}
+			news = append(news, newsOf(kind, m, f.player.ID))
+		}
+	}
+	slices.SortFunc(news, func(a, b club.News) int {
+		if c := b.At.Compare(a.At); c != 0 {
+			return c
+		}
+		return strings.Compare(a.Match+string(a.Kind), b.Match+string(b.Kind))
+	})
+	return news, nil
+}
+
+// newsOf returns what a match in a list tells its player.
+func newsOf(kind db.NoticeKind, m db.Match, player string) club.News {
+	if kind == db.NoticeOffer && m.Result != nil {
+		kind = db.NoticeInvited
+	}
+	at := m.Moved
+	if at.IsZero() {
+		at = m.Started
+	}
+	n := club.News{Of: club.Match{Match: m}, Seat: club.SeatOf(m, player)}
+	n.Notice = db.Notice{Kind: kind, Recipient: player, Match: m.ID, Ply: m.Ply, At: at}
+	return n
+}
+
+// getCalendar answers the deadlines of a player's decisions, as iCalendar.
+func (s *Server) getCalendar(c echo.Context) error {
+	f, err := s.openFeed(c)
+	if err != nil {
+		return err
+	}
+	list, _, err := s.matches.MatchesOf(c.Request().Context(), f.player.ID, db.Filter{Turn: true, Shared: true}, "", feedEntries)
+	if err != nil {
+		return err
+	}
+	cal := ics.NewCalendarFor("Table Ronde")
+	cal.SetMethod(ics.MethodPublish)
+	cal.SetXWRCalName(f.T("feed.calendar", "Name", f.player.Name))
+	for _, m := range list {
+		for _, r := range s.matches.TimesOf(m) {
+			if r.Deadline != nil && r.Seat == club.SeatOf(m, f.player.ID) && !m.Clock.Control().Live() {
+				f.addDeadline(cal, m, r.Seat, club.RunsOut(r))
+			}
+		}
+	}
+	c.Response().Header().Set(echo.HeaderContentDisposition, `inline; filename="table-ronde.ics"`)
+	return sendFeed(c, "text/calendar; charset=utf-8", []byte(cal.Serialize(ics.WithNewLineWindows)))
+}
+
+// addDeadline adds the deadline of a decision to a calendar.
+func (f feed) addDeadline(cal *ics.Calendar, m db.Match, seat games.Seat, deadline time.Time) {
+	n := newsOf(db.NoticeTurn, m, f.player.ID)
+	event := cal.AddEvent(m.ID + "-" + strconv.Itoa(int(seat)) + "@" + f.host)
+	event.SetDtStampTime(n.At)
+	event.SetModifiedAt(n.At)
+	event.SetSequence(m.Ply)
+	event.SetStartAt(deadline)
+	event.SetEndAt(deadline)
+	event.SetSummary(f.T("feed.deadline", "What", pages.RowTitle(f.Page, newRow(f.Lang, m, f.player.ID))))
+	event.SetURL(f.origin + matchPath(m.ID))
+	event.SetTimeTransparency(ics.TransparencyTransparent)
+	for _, before := range alarmsBefore {
+		alarm := event.AddAlarm()
+		alarm.SetAction(ics.ActionDisplay)
+		alarm.SetTrigger(before)
+		alarm.SetDescription(f.T("feed.deadline", "What", pages.RowTitle(f.Page, newRow(f.Lang, m, f.player.ID))))
+	}
+}
+
+// tag returns an id that stays the same wherever the site is: RFC 4151.
+func (f feed) tag(what string) string { return "tag:" + f.host + ",2026:" + what }
+
+func atomTime(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+
+// sendFeed answers with a feed, unless the reader has it already.
+func sendFeed(c echo.Context, contentType string, body []byte) error {
+	sum := sha256.Sum256(body)
+	etag := `"` + hex.EncodeToString(sum[:12]) + `"`
+	h := c.Response().Header()
+	h.Set("Cache-Control", "private, max-age="+strconv.Itoa(int(feedAge/time.Second)))
+	h.Set("ETag", etag)
+	h.Set("X-Robots-Tag", "noindex")
+	if strings.Contains(c.Request().Header.Get("If-None-Match"), etag) {
+		return c.NoContent(http.StatusNotModified)
+	}
+	return c.Blob(http.StatusOK, contentType, body)
+}
+
+// postFeeds gives the visitor's private feeds other addresses.
+func (s *Server) postFeeds(c echo.Context) error {
+	player, ok := playerFrom(c)
+	if !ok {
+		return redirect(c, "/settings")
+	}
+	err := s.matches.RenewFeed(c.Request().Context(), player.ID)
+	if web.IsRefusal(err) {
+		return err
+	}
+	return redirectUnless(c, err, "/settings?saved=feeds#feeds")
+}
