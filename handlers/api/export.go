@@ -65,6 +65,8 @@ type exportedPlayer struct {
 	Sessions []exportedSession `json:"sessions"`
 	Tokens   []Token           `json:"tokens"`
 	Passkeys []exportedPasskey `json:"passkeys"`
+	Notices  *Notices          `json:"notices"`
+	Webhooks []*Webhook        `json:"webhooks"`
 }
 
 type exportedPasskey struct {
@@ -105,6 +107,11 @@ func (a *API) exportedPlayer(ctx context.Context, p db.Player) (exportedPlayer, 
 	for _, k := range passkeys {
 		out.Passkeys = append(out.Passkeys, exportedPasskey{k.Name, formatTime(k.Made), optionalTime(k.Used)})
 	}
+	if err != nil {
+		return out, err
+	}
+	told, err := a.club.Told(ctx, p.ID)
+	out.Notices, out.Webhooks = newNotices(told), webhooksOf(told)
 	return out, err
 }
 

@@ -151,13 +151,18 @@ func (a *API) getWebhooks(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	return c.JSON(http.StatusOK, webhooksOf(r))
+}
+
+// webhooksOf lists the webhooks of a player, the oldest first.
+func webhooksOf(r db.Recipient) []*Webhook {
 	list := make([]*Webhook, 0, len(r.Targets))
 	for _, t := range r.Targets {
 		if t.Channel == db.ByWebhook {
 			list = append(list, newWebhook(t))
 		}
 	}
-	return c.JSON(http.StatusOK, list)
+	return list
 }
 
 func (a *API) postWebhooks(in request) error {

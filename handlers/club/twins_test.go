@@ -119,3 +119,26 @@ func legalAfter(m Match, seat games.Seat, orders db.Orders, action string) strin
 	}
 	return strings.Join(t.table.Legal(seat), ", ")
 }
+
+// A notice is news to one twin exactly if it is to the other.
+func TestNoticesOfTwins(t *testing.T) {
+	t.Parallel()
+	pairs := max(effort.N(40), 10)
+	for _, tab := range clubtest.TwinTables() {
+		t.Run(tab.Rules.Info().ID, func(t *testing.T) {
+			t.Parallel()
+			clubtest.ForTwins(t, tab, pairs, func(tw clubtest.Twins) {
+				if tw.Viewer == games.Spectator {
+					return
+				}
+				one, other := storedMatch(tab.Rules, tw.A), storedMatch(tab.Rules, tw.B)
+				for _, kind := range db.NoticeKinds {
+					n := db.Notice{Kind: kind, Recipient: one.Seats[tw.Viewer-1].ID, Ply: max(one.Ply-tw.Rng.IntN(4), 0)}
+					if one.IsNews(n) != other.IsNews(n) {
+						t.Errorf("%s at ply %d of %d is news to one twin alone", kind, n.Ply, one.Ply)
+					}
+				}
+			})
+		})
+	}
+}
