@@ -88,7 +88,10 @@ type toldCall struct {
 type toldMatch struct {
 	id    string
 	ply   int
-	mover int // index of the player to move
+	mover int // index of the player to move, or to hear that the match is over
+	over  bool
+
+	replaced bool // by another match
 }
 
 func newToldRun(t *testing.T, db string, processes int) *toldRun {
@@ -109,12 +112,18 @@ func newToldRun(t *testing.T, db string, processes int) *toldRun {
 		r.call(guest.Token, "POST", "/me/webhooks", map[string]any{"url": receiver.URL + "/" + name, "format": "json", "kinds": []string{"turn", "over"}}, nil)
 	}
 	for range toldMatches {
-		var m struct{ ID string }
-		r.call(r.players[0].token, "POST", "/matches", map[string]any{"game": "camelot", "seat": 1, "public": true}, &m)
-		r.call(r.players[1].token, "POST", "/matches/"+m.ID+"/join", map[string]any{"seat": 2}, nil)
-		r.matches = append(r.matches, &toldMatch{id: m.ID})
+		r.begin()
 	}
 	return r
+}
+
+// begin begins one more match.
+func (r *toldRun) begin() {
+	r.t.Helper()
+	var m struct{ ID string }
+	r.call(r.players[0].token, "POST", "/matches", map[string]any{"game": "camelot", "seat": 1, "public": true}, &m)
+	r.call(r.players[1].token, "POST", "/matches/"+m.ID+"/join", map[string]any{"seat": 2}, nil)
+	r.matches = append(r.matches, &toldMatch{id: m.ID})
 }
 
 func (r *toldRun) start() *server {
@@ -140,34 +149,48 @@ func (r *toldRun) receive(_ http.ResponseWriter, req *http.Request) {
 	r.calls[body.toldCall][body.ID]++
 }
 
-// turn returns the call by which the player to move in a match is told of it.
-func (r *toldRun) turn(m *toldMatch) toldCall {
+// last returns the call by which a player is told of the last move in a match.
+func (r *toldRun) last(m *toldMatch) toldCall {
 	p := r.players[m.mover]
 	c := toldCall{Kind: "turn", Match: m.id, Ply: m.ply, Seat: m.mover + 1, at: p.hook}
 	c.Player.ID = p.id
+	if m.over {
+		c.Kind = "over"
+	}
 	return c
 }
 
 func (r *toldRun) wasTold(m *toldMatch) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return len(r.calls[r.turn(m)]) > 0
+	return len(r.calls[r.last(m)]) > 0
 }
 
-// moveAll moves in every match whose mover was told of the turn.
+// moveAll moves in every match whose mover was told of the turn. Matches that are over give
+// way to others.
 func (r *toldRun) moveAll() {
 	for _, m := range r.matches {
 		if !r.wasTold(m) {
 			continue
 		}
+		if m.over {
+			if !m.replaced {
+				m.replaced = true
+				r.begin()
+			}
+			continue
+		}
 		token := r.players[m.mover].token
-		var now struct{ Legal []string }
+		var now struct {
+			Legal []string
+			Over  bool
+		}
 		r.call(token, "GET", "/matches/"+m.id, nil, &now)
 		if len(now.Legal) == 0 {
 			r.t.Fatalf("match %s: nothing is legal at ply %d", m.id, m.ply)
 		}
 		r.call(token, "POST", "/matches/"+m.id+"/actions", map[string]any{"ply": m.ply, "action": now.Legal[rand.IntN(len(now.Legal))]}, &now)
-		m.ply, m.mover = m.ply+1, 1-m.mover
+		m.ply, m.mover, m.over = m.ply+1, 1-m.mover, now.Over
 	}
 }
 
