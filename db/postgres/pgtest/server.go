@@ -94,11 +94,20 @@ func (s *Server) Standby(t testing.TB) *Server {
 	}
 }
 
-// Promote makes a standby the primary server, with no standby of its own.
+// Promote makes a standby the primary server, with no standby of its own. No statement
+// waits for the end of recovery: its snapshot could hold that up for 30 seconds.
 func (s *Server) Promote(t testing.TB) {
 	t.Helper()
-	for _, query := range []string{"ALTER SYSTEM SET synchronous_standby_names = ''", "SELECT pg_reload_conf()", "SELECT pg_promote()"} {
+	for _, query := range []string{"ALTER SYSTEM SET synchronous_standby_names = ''", "SELECT pg_reload_conf()", "SELECT pg_promote(wait => false)"} {
 		Exec(t, s.URL("postgres"), query)
+	}
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		recovers := true
+		if err := s.query(&recovers, "SELECT pg_is_in_recovery()"); err == nil && !recovers {
+			return
+		} else if time.Now().After(deadline) {
+			t.Fatalf("the standby is not promoted: %v", err)
+		}
 	}
 }
 
