@@ -311,6 +311,7 @@ func (p *person) byKeys(tabs int) func(selector string) {
 			p.tabTo(selector)
 		} else {
 			p.await(fmt.Sprintf("document.querySelector(%[1]q)?.focus(), document.activeElement.matches(%[1]q)", selector))
+			p.press(kb.Shift) // any other key says that the next Enter is meant
 		}
 		p.press(kb.Enter)
 	}

@@ -11,9 +11,11 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"tableronde/views/browser"
 )
@@ -266,7 +268,29 @@ func (p *person) typeInto(selector, text string) {
 func (p *person) press(keys ...string) {
 	p.t.Helper()
 	for _, key := range keys {
+		if key == kb.Enter {
+			p.pressEnter()
+			continue
+		}
 		p.do("press "+key, chromedp.KeyEvent(key))
+	}
+}
+
+// pressEnter sends what Enter does when it goes down as one event. Sent apart, as KeyEvent
+// does, the second can come to the page that the first has led to.
+func (p *person) pressEnter() {
+	p.t.Helper()
+	down := input.DispatchKeyEventParams{Type: kb.KeyDown, Key: "Enter", Code: "Enter", WindowsVirtualKeyCode: 13, NativeVirtualKeyCode: 13, Text: "\r", UnmodifiedText: "\r"}
+	up := down
+	up.Type, up.Text, up.UnmodifiedText = kb.KeyUp, "", ""
+	if err := p.within(browserTimeout, func(ctx context.Context) error {
+		if _, err := chromedp.Call(ctx, input.DispatchKeyEvent, down); err != nil {
+			return err
+		}
+		_, err := chromedp.Call(ctx, input.DispatchKeyEvent, up)
+		return err
+	}); err != nil {
+		p.t.Fatalf("press Enter: %v\n%s", err, p.pageState())
 	}
 }
 
