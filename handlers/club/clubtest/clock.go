@@ -40,7 +40,10 @@ func (c *Clock) After(d time.Duration) <-chan time.Time {
 	r := timer{c.at.Add(d), make(chan time.Time, 1)}
 	c.timers = append(c.timers, r)
 	c.fire()
-	c.started <- struct{}{}
+	select {
+	case c.started <- struct{}{}:
+	default: // nobody waits for it
+	}
 	return r.c
 }
 
@@ -50,6 +53,17 @@ func (c *Clock) Advance(d time.Duration) {
 	defer c.mu.Unlock()
 	c.at = c.at.Add(d)
 	c.fire()
+}
+
+// Pass moves the clock on, second by second, until something has happened.
+func (c *Clock) Pass(t *testing.T, happened func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); !happened(); c.Advance(time.Second) {
+		if time.Now().After(deadline) {
+			t.Fatal("waited in vain")
+		}
+		time.Sleep(2 * time.Millisecond)
+	}
 }
 
 // fire sends to the timers that have run out and forgets them.
