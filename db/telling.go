@@ -125,8 +125,9 @@ type Telling interface {
 	Recipient(ctx context.Context, player string) (Recipient, error)
 	// SetNotices stores the settings of a player.
 	SetNotices(ctx context.Context, player string, s NoticeSettings) error
-	// AddTarget stores a target. A push subscription that is stored already is replaced,
-	// whosever it was. The error is ErrTooManyTargets.
+	// AddTarget stores a target. A push subscription that the player has already stays the
+	// same target, with these keys; one of somebody else is removed, and so are those of
+	// the player on the same device that were switched off. The error is ErrTooManyTargets.
 	AddTarget(ctx context.Context, o Once, n NewTarget, note func(Target) (status int, text []byte)) (Target, error)
 	// RemoveTarget deletes a target with all that is on its way there. The error is
 	// ErrNotFound if the player has none with that id.
@@ -135,6 +136,10 @@ type Telling interface {
 	MuteToken(player string) string
 	// PlayerByMute returns the player whose MuteToken it is, or ErrNotFound.
 	PlayerByMute(ctx context.Context, token string) (Player, error)
+
+	// PushKey returns the private key that pushes are signed with, a scalar of P-256. It is
+	// the same for all processes that share the store, and after a restart.
+	PushKey() []byte
 
 	// FeedToken returns what the addresses of a player's private feeds carry.
 	FeedToken(ctx context.Context, player string) (string, error)

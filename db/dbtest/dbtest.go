@@ -54,6 +54,8 @@ var conformanceTests = []struct {
 	{"NoticeSettings", testNoticeSettings},
 	{"PrivateFeeds", testPrivateFeeds},
 	{"Targets", testTargets},
+	{"DeadPushes", testDeadPushes},
+	{"PushKey", testPushKey},
 	{"Deliveries", testDeliveries},
 	{"Failures", testFailures},
 	{"OutboxAtTheStart", testOutboxAtTheStart},

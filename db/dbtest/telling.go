@@ -1,6 +1,8 @@
 package dbtest
 
 import (
+	"bytes"
+	"crypto/ecdh"
 	"fmt"
 	"testing"
 	"time"
@@ -109,7 +111,11 @@ func testTargets(t *testing.T, e Engine) {
 		t.Errorf("one webhook too many: %v, want %v", err, db.ErrTooManyTargets)
 	}
 	push := db.NewTarget{Player: ada.ID, Channel: db.ByPush, Address: "https://push.example/1", Public: "key", Auth: "auth", Device: "Firefox on Linux"}
-	mustTarget(t, s, push)
+	mine := mustTarget(t, s, push)
+	push.Public, push.Device = "another key", "Firefox on a phone"
+	if again := mustTarget(t, s, push); again.ID != mine.ID || again.NewTarget.Public != "another key" || again.Device != push.Device {
+		t.Errorf("the same browser once more is %+v, before it was %+v", again, mine)
+	}
 	push.Player = bo.ID
 	now := mustTarget(t, s, push)
 	if got := targets(t, s, ada); len(got) != db.MaxWebhooks {
@@ -136,6 +142,54 @@ func testTargets(t *testing.T, e Engine) {
 	mustDo(t, s.Leave(ctx, ada.ID))
 	if got := targets(t, s, ada); len(got) != 0 {
 		t.Errorf("%d targets of who has left", len(got))
+	}
+}
+
+// A subscription that was given up stays to be seen until the device has another, or the
+// same one is given again.
+func testDeadPushes(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
+	ctx, ada, bo := t.Context(), MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
+	push := db.NewTarget{Player: ada.ID, Channel: db.ByPush, Address: "https://push.example/1", Public: "key", Auth: "auth", Device: "Firefox on Linux"}
+	dead := mustTarget(t, s, push)
+	mustDo(t, s.SwitchOff(ctx, dead.ID, "status_410"))
+	if at := targets(t, s, ada)[0]; at.Off.IsZero() || !at.Failing.Equal(c.Now()) || at.Why != "status_410" {
+		t.Errorf("the subscription that is gone is %+v", at)
+	}
+	if again := mustTarget(t, s, push); again.ID != dead.ID || !again.Off.IsZero() {
+		t.Errorf("given again it is %+v", again)
+	}
+	mustDo(t, s.SwitchOff(ctx, dead.ID, "status_410"))
+	for _, other := range []db.NewTarget{
+		{Player: bo.ID, Channel: db.ByPush, Address: "https://push.example/2", Device: push.Device},
+		{Player: ada.ID, Channel: db.ByPush, Address: "https://push.example/3", Device: "another"},
+	} {
+		mustTarget(t, s, other)
+	}
+	if got := targets(t, s, ada); len(got) != 2 {
+		t.Errorf("a subscription of another player or device has replaced it: %+v", got)
+	}
+	push.Address = "https://push.example/4"
+	mustTarget(t, s, push)
+	for _, at := range targets(t, s, ada) {
+		if at.ID == dead.ID {
+			t.Errorf("it is still there: %+v", at)
+		}
+	}
+}
+
+// Pushes are signed with one key from the first start on, which is a scalar of P-256.
+func testPushKey(t *testing.T, e Engine) {
+	place := e.New(t)
+	var first []byte
+	for range 2 {
+		s := e.Open(t, place, time.Now)
+		key := s.PushKey()
+		if _, err := ecdh.P256().NewPrivateKey(key); err != nil || first != nil && !bytes.Equal(first, key) {
+			t.Errorf("the key has %d bytes, and is another one after the start: %v", len(key), err)
+		}
+		first = key
+		mustDo(t, s.Close())
 	}
 }
 

@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"crypto/ecdh"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
@@ -96,9 +97,19 @@ func (k InviteKey) DeliveryID(notice int64, target string) string {
 	return lower32.EncodeToString(mac.Sum(nil)[:linkBytes])
 }
 
-// PushKey derives the private key that pushes are signed with: 32 bytes.
+// PushKey derives the private key that pushes are signed with: a scalar of P-256. One of
+// four thousand million numbers is none, and then the next is taken.
 func (k InviteKey) PushKey() []byte {
-	mac := hmac.New(sha256.New, k)
-	fmt.Fprint(mac, "push")
-	return mac.Sum(nil)
+	for n := 0; ; n++ {
+		mac := hmac.New(sha256.New, k)
+		fmt.Fprintf(mac, "push %d", n)
+		if key := mac.Sum(nil); isScalar(key) {
+			return key
+		}
+	}
+}
+
+func isScalar(key []byte) bool {
+	_, err := ecdh.P256().NewPrivateKey(key)
+	return err == nil
 }

@@ -103,8 +103,8 @@ func (s *Store) AddTarget(ctx context.Context, o db.Once, n db.NewTarget, note f
 			return db.Target{}, err
 		}
 		if n.Channel == db.ByPush {
-			if _, err := t.Exec(ctx, `DELETE FROM targets WHERE address = ? AND channel = 'push'`, n.Address); err != nil {
-				return db.Target{}, fmt.Errorf("replace target: %w", err)
+			if kept, err := t.keepPush(ctx, n); err == nil || !errors.Is(err, db.ErrNotFound) {
+				return kept, err
 			}
 		}
 		if err := t.makeRoomForTarget(ctx, n); err != nil {
@@ -116,6 +116,21 @@ func (s *Store) AddTarget(ctx context.Context, o db.Once, n db.NewTarget, note f
 		}
 		return scanTarget(t.QueryRow(ctx, selectTarget+`WHERE id = ?`, id))
 	}, note)
+}
+
+// keepPush gives a push subscription that the player has already other keys, and returns
+// it; the error is db.ErrNotFound if there is none. It removes what gives way to a new one.
+func (t *tx) keepPush(ctx context.Context, n db.NewTarget) (db.Target, error) {
+	_, err := t.Exec(ctx, `DELETE FROM targets WHERE channel = 'push' AND (address = ? AND player <> ? OR player = ? AND device = ? AND address <> ? AND off IS NOT NULL)`,
+		n.Address, n.Player, n.Player, n.Device, n.Address)
+	if err != nil {
+		return db.Target{}, fmt.Errorf("replace target: %w", err)
+	}
+	_, err = t.Exec(ctx, `UPDATE targets SET public = ?, auth = ?, device = ?, off = NULL WHERE address = ? AND channel = 'push'`, n.Public, n.Auth, n.Device, n.Address)
+	if err != nil {
+		return db.Target{}, fmt.Errorf("renew target: %w", err)
+	}
+	return scanTarget(t.QueryRow(ctx, selectTarget+`WHERE address = ? AND channel = 'push'`, n.Address))
 }
 
 // makeRoomForTarget refuses one webhook too many, and deletes the push subscription that
@@ -197,6 +212,9 @@ func (s *Store) PlayerByMute(ctx context.Context, token string) (db.Player, erro
 	}
 	return scanPlayer(s.read.QueryRow(ctx, selectPlayer, player))
 }
+
+// PushKey implements db.Telling.
+func (s *Store) PushKey() []byte { return s.key.PushKey() }
 
 // FeedToken implements db.Telling.
 func (s *Store) FeedToken(ctx context.Context, player string) (string, error) {
