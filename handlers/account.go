@@ -148,5 +148,8 @@ func (s *Server) postSignOut(c echo.Context) error {
 	if err != nil || !has {
 		return redirectUnless(c, err, "/settings")
 	}
+	if err := s.clearBrowser(c); err != nil {
+		return err
+	}
 	return redirectUnless(c, s.sessions.Destroy(ctx), "/")
 }

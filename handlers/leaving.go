@@ -67,5 +67,8 @@ func (s *Server) leave(c echo.Context, player, name string) error {
 	if err := s.matches.Leave(ctx, player); err != nil {
 		return err
 	}
+	if err := s.clearBrowser(c); err != nil {
+		return err
+	}
 	return s.sessions.Destroy(ctx)
 }

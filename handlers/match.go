@@ -97,6 +97,9 @@ func (s *Server) matchModel(c echo.Context, f club.Match, q matchQuery) (views.M
 	if err != nil {
 		return views.Match{}, err
 	}
+	if len(f.SeatsOf(player.ID)) > 0 {
+		page.Keep = player.ID
+	}
 	m := newMatchModel(page, f, q, you, player)
 	fillPosition(&m, f, s.stories)
 	fillChoices(&m, f, player)

@@ -16,7 +16,7 @@ import (
 var savedNotices = map[string]string{
 	"name": "renamed", "link": "linked", "account": "account_made", "password": "password_changed", "ended": "session_ended", "revoked": "token_revoked",
 	"habits": "habits", "passkey": "passkey_added", "passkey_account": "account_passkey", "passkey_removed": "passkey_removed",
-	"notices": "notices", "webhook": "webhook_added", "removed": "target_removed", "tested": "target_tested", "feeds": "feeds",
+	"notices": "notices", "webhook": "webhook_added", "push": "push_added", "removed": "target_removed", "tested": "target_tested", "feeds": "feeds",
 	"address": "address_confirmed", "address_asked": "address_asked", "address_removed": "address_removed",
 }
 

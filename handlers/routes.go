@@ -24,6 +24,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	e.GET("/readyz", s.getReady)
 	e.GET("/static/*", echo.WrapHandler(static.Handler()))
 	wellKnownRoutes(e)
+	workerRoutes(e)
 	s.feedRoutes(e)
 
 	s.api.Routes(e.Group(api.Path))
@@ -77,6 +78,7 @@ func (s *Server) playerRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	post("/settings/tokens", s.postToken)
 	post("/settings/notices", s.postNotices)
 	post("/settings/notices/webhooks", s.postWebhook)
+	post("/settings/notices/push", s.postPush)
 	post("/settings/notices/test", s.postTestTarget)
 	post("/settings/notices/remove", s.postRemoveTarget)
 	post("/settings/feeds", s.postFeeds)

@@ -18,6 +18,9 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/routes.txt anew, for review")
 
+// samplePublic is the public key of a browser's subscription to pushes.
+const samplePublic = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+
 // requestBodies holds the bodies of the requests that change something: JSON in the API,
 // else a form. {ply} is that of the match, {name} is that of the visitor.
 var requestBodies = map[string]string{
@@ -56,6 +59,9 @@ var requestBodies = map[string]string{
 	"POST /api/v1/me/webhooks":           `{"url":"https://hooks.example.org/","format":"json","kinds":["turn"]}`,
 	"POST /api/v1/me/webhooks/:id/test":  `{}`,
 	"DELETE /api/v1/me/webhooks/:id":     `{}`,
+	"POST /api/v1/me/push":               `{"endpoint":"https://push.example/a","keys":{"p256dh":"` + samplePublic + `","auth":"AAAAAAAAAAAAAAAAAAAAAA"}}`,
+	"POST /api/v1/me/push/:id/test":      `{}`,
+	"DELETE /api/v1/me/push/:id":         `{}`,
 	"DELETE /api/v1/me":                  `{}`,
 	"POST /settings/export":              ``,
 	"POST /settings/leave":               `sure=`,
@@ -68,6 +74,7 @@ var requestBodies = map[string]string{
 	"POST /account/address":              `email=ada@example.org`,
 	"POST /settings/notices":             `turn=email&digest=7`,
 	"POST /settings/notices/webhooks":    `url=https://hooks.example.org/&format=json`,
+	"POST /settings/notices/push":        `endpoint=https://push.example/a&p256dh=` + samplePublic + `&auth=AAAAAAAAAAAAAAAAAAAAAA`,
 	"POST /settings/notices/test":        `id=x`,
 	"POST /settings/notices/remove":      `id=x`,
 	"POST /settings/feeds":               ``,

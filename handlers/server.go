@@ -132,7 +132,8 @@ func New(cfg Config) (*Server, error) {
 	s.streams = web.NewStreams(s.hub, s.matches, s.now)
 	s.api = api.New(api.Config{Store: s.store, Club: s.matches, Streams: s.streams, Gate: s.gate, Guests: s.guests,
 		Calls: web.NewLimiter(rate.Limit(set.CallRate), set.CallBurst), SignIns: s.signIns, Mailings: s.mailings,
-		Language: func(c echo.Context) string { return string(langOf(c)) }, Sessions: s.store.Sessions(), Trial: s.tryTarget})
+		Language: func(c echo.Context) string { return string(langOf(c)) }, Sessions: s.store.Sessions(), Trial: s.tryTarget,
+		Device: func(c echo.Context) string { return deviceName(c.Request().UserAgent()) }, PushKey: func() string { return s.teller.key.public }})
 	if s.echo, err = s.routes(); err != nil {
 		return nil, err
 	}
@@ -140,7 +141,10 @@ func New(cfg Config) (*Server, error) {
 		s.post = &letters{base: base, mail: cfg.Mail}
 	}
 	s.trials = web.NewLimiter(trialRate, trialBurst)
-	s.teller = &teller{base: base, letters: s.post, client: outgoing.New(outgoing.Options{AllowPrivate: cfg.AllowPrivateTargets}), mute: s.store.MuteToken}
+	s.teller = &teller{base: base, letters: s.post, client: outgoing.New(outgoing.Options{AllowPrivate: cfg.AllowPrivateTargets}), mute: s.store.MuteToken, now: s.now}
+	if s.teller.key, err = newPushKey(s.store.PushKey(), base); err != nil {
+		return nil, err
+	}
 	if err := s.startWork(cfg.After); err != nil {
 		return nil, err
 	}

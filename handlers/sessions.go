@@ -24,6 +24,7 @@ const (
 	sessionPlayer = "player" // the player's id
 	sessionDevice = "device" // what deviceName says
 
+	sessionPush    = "push"    // the target of notices that the browser is
 	sessionPasskey = "passkey" // a ceremony under way
 )
 
@@ -96,6 +97,7 @@ func (s *Server) session(next echo.HandlerFunc) echo.HandlerFunc {
 				s.sessions.SetDeadline(ctx, s.now().Add(sessionLife))
 			}
 		}
+		tellWorker(c)
 		c.Response().Before(func() { s.saveSession(c) })
 		return next(c)
 	}
@@ -120,6 +122,11 @@ func (s *Server) saveSession(c echo.Context) {
 
 // signIn makes the visitor the given player from now on.
 func (s *Server) signIn(c echo.Context, p db.Player) error {
+	if before, known := playerFrom(c); known && before.ID != p.ID {
+		if err := s.clearBrowser(c); err != nil {
+			return err
+		}
+	}
 	ctx := c.Request().Context()
 	if err := s.sessions.RenewToken(ctx); err != nil {
 		return fmt.Errorf("renew session: %w", err)
@@ -128,6 +135,42 @@ func (s *Server) signIn(c echo.Context, p db.Player) error {
 	s.sessions.Put(ctx, sessionDevice, deviceName(c.Request().UserAgent()))
 	c.Set(playerKey, p)
 	return nil
+}
+
+// clearBrowser has the browser forget what it has kept for the player of the session, and
+// ends the notices that go to it.
+func (s *Server) clearBrowser(c echo.Context) error {
+	c.Response().Header().Set("Clear-Site-Data", `"storage"`)
+	player, _ := playerFrom(c)
+	ctx := c.Request().Context()
+	id := s.sessions.PopString(ctx, sessionPush)
+	if id == "" {
+		return nil
+	}
+	if err := s.matches.RemoveTarget(ctx, player.ID, id); err != nil && !errors.Is(err, db.ErrNotFound) {
+		return fmt.Errorf("end notices of the browser: %w", err)
+	}
+	return nil
+}
+
+// playerHeader is the header by which the service worker knows whose the browser is:
+// nobody's, if the visitor is no player yet.
+const (
+	playerHeader = "TR-Player"
+	nobody       = "-"
+)
+
+// tellWorker tells the service worker whose the browser is, and the language of its pages.
+func tellWorker(c echo.Context) {
+	if c.Request().Method != http.MethodGet || isHTMX(c) {
+		return
+	}
+	id := nobody
+	if player, known := playerFrom(c); known {
+		id = player.ID
+	}
+	c.Response().Header().Set(playerHeader, id)
+	c.Response().Header().Set("Content-Language", string(langOf(c)))
 }
 
 const playerKey = "player"

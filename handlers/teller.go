@@ -22,11 +22,13 @@ type teller struct {
 	letters *letters // nil for a site that sends no mail
 	client  *outgoing.Client
 	mute    func(player string) string // see db.Telling.MuteToken
+	key     pushKey
+	now     func() time.Time
 }
 
 // tells returns how to send by each channel that the site has.
 func (t *teller) tells() map[db.NoticeChannel]club.Tell {
-	list := map[db.NoticeChannel]club.Tell{db.ByWebhook: t.callWebhook}
+	list := map[db.NoticeChannel]club.Tell{db.ByWebhook: t.callWebhook, db.ByPush: t.push}
 	if t.letters != nil {
 		list[db.ByMail] = t.mail
 	}
@@ -50,11 +52,23 @@ func pageFor(to db.Recipient) views.Page {
 func noticeSentence(p views.Page, n club.News) string {
 	what := pages.RowTitle(p, newRow(p.Lang, n.Of.Match, n.Recipient))
 	text := p.T(sentenceKey(n), "What", what, "Left", p.Span(n.Left))
-	if decides := n.Kind == db.NoticeTurn || n.Kind == db.NoticeTimeLow; decides && !n.Deadline.IsZero() {
-		text += " " + p.T("tell.until", "When", p.When(n.Deadline))
+	if until := untilSentence(p, n); until != "" {
+		text += " " + until
 	}
 	return text
 }
+
+// untilSentence says until when the recipient of a notice has time, "" where that is not
+// what the notice is about.
+func untilSentence(p views.Page, n club.News) string {
+	if !decides(n) || n.Deadline.IsZero() {
+		return ""
+	}
+	return p.T("tell.until", "When", p.When(n.Deadline))
+}
+
+// decides reports whether a notice is about a decision of its recipient.
+func decides(n club.News) bool { return n.Kind == db.NoticeTurn || n.Kind == db.NoticeTimeLow }
 
 func sentenceKey(n club.News) string {
 	switch n.Kind {

@@ -18,7 +18,7 @@ import (
 var toldKinds = slices.DeleteFunc(slices.Clone(db.NoticeKinds), func(k db.NoticeKind) bool { return k == db.NoticeMessage })
 
 // formChannels are the channels that the settings offer.
-var formChannels = []db.NoticeChannel{db.ByPage, db.ByMail, db.ByWebhook}
+var formChannels = []db.NoticeChannel{db.ByPage, db.ByPush, db.ByMail, db.ByWebhook}
 
 // showNotices adds to the settings what the visitor wants to be told.
 func (s *Server) showNotices(c echo.Context, m *pages.Settings, player db.Player) error {
@@ -26,23 +26,25 @@ func (s *Server) showNotices(c echo.Context, m *pages.Settings, player db.Player
 	if err != nil {
 		return err
 	}
-	n := pages.Notices{Mails: s.matches.SendsMail(), Mail: pages.Target{ID: db.MailTarget(player.ID)}}
+	n := pages.Notices{Mails: s.matches.SendsMail(), PushKey: s.teller.key.public, Mail: pages.Target{ID: db.MailTarget(player.ID)}}
 	n.New = pages.NewWebhook{Key: newKey(), Format: db.FormatJSON}
 	if n.Mails {
 		n.Address = r.Address
 	}
 	for _, kind := range toldKinds {
-		n.Kinds = append(n.Kinds, pages.NoticeKind{Name: string(kind), Page: r.Has(kind, db.ByPage), Mail: r.Has(kind, db.ByMail), Webhook: r.Has(kind, db.ByWebhook)})
+		n.Kinds = append(n.Kinds, pages.NoticeKind{Name: string(kind), Page: r.Has(kind, db.ByPage), Push: r.Has(kind, db.ByPush), Mail: r.Has(kind, db.ByMail), Webhook: r.Has(kind, db.ByWebhook)})
 		n.New.Kinds = append(n.New.Kinds, string(kind))
 	}
 	if r.Digest != nil {
 		n.Digest = strconv.Itoa(*r.Digest)
 	}
 	for _, t := range r.Targets {
-		target := pages.Target{ID: t.ID, Address: t.Address, Delivered: t.Delivered, Failing: t.Failing, Why: t.Why, Off: !t.Off.IsZero()}
+		target := pages.Target{ID: t.ID, Address: t.Address, Push: t.Channel == db.ByPush, Device: t.Device, Delivered: t.Delivered, Failing: t.Failing, Why: t.Why, Off: !t.Off.IsZero()}
 		switch t.Channel {
 		case db.ByMail:
 			n.Mail = target
+		case db.ByPush:
+			n.Pushes = append(n.Pushes, target)
 		case db.ByWebhook:
 			n.Webhooks = append(n.Webhooks, target)
 		}
@@ -121,7 +123,22 @@ func (s *Server) postWebhook(c echo.Context) error {
 	})
 }
 
-// postRemoveTarget ends what goes to a webhook.
+// postPush has notices go to the browser that sends the form, once it has subscribed.
+func (s *Server) postPush(c echo.Context) error {
+	player, ok := playerFrom(c)
+	if !ok {
+		return redirect(c, "/settings")
+	}
+	ctx := c.Request().Context()
+	made, err := s.matches.AddPush(ctx, db.Once{}, db.NewTarget{Player: player.ID, Address: c.FormValue("endpoint"),
+		Public: c.FormValue("p256dh"), Auth: c.FormValue("auth"), Device: deviceName(c.Request().UserAgent())}, nil)
+	if err == nil {
+		s.sessions.Put(ctx, sessionPush, made.ID)
+	}
+	return redirectUnless(c, err, "/settings?saved=push#pushes")
+}
+
+// postRemoveTarget ends what goes to a webhook or a browser.
 func (s *Server) postRemoveTarget(c echo.Context) error {
 	player, ok := playerFrom(c)
 	if !ok {
@@ -143,7 +160,7 @@ const (
 // errManyTests refuses one more trial of a target.
 var errManyTests = &web.Refusal{Status: http.StatusTooManyRequests, Code: "many_tests", Text: "too many tests: wait half a minute", Retry: 30}
 
-// postTestTarget sends a trial to a webhook or by mail.
+// postTestTarget sends a trial to a webhook, to a browser or by mail.
 func (s *Server) postTestTarget(c echo.Context) error {
 	player, ok := playerFrom(c)
 	if !ok {

@@ -20,6 +20,7 @@ Disallow: /import
 Disallow: /m/
 Disallow: /me
 Disallow: /mute/
+Disallow: /offline
 Disallow: /settings
 Disallow: /setup?
 

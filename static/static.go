@@ -20,7 +20,7 @@ import (
 	"tableronde/static/coding"
 )
 
-//go:embed *.css *.js *.svg vendor
+//go:embed *.css *.js *.svg *.png vendor
 var files embed.FS
 
 // Prefix is where Handler expects to be mounted.
@@ -105,7 +105,7 @@ func load() (byName, byURL map[string]*asset) {
 		byName[name], byURL[a.url] = a, a
 	}
 	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+		if err != nil || d.IsDir() || name == workerName {
 			return err
 		}
 		data, err := files.ReadFile(name)

@@ -23,6 +23,9 @@ const (
 	DarkTheme  Theme = "dark"
 )
 
+// PaperColor is the color of light pages, for what surrounds them.
+const PaperColor = "#f7f3ea"
+
 // Themes lists all themes.
 var Themes = []Theme{"", LightTheme, DarkTheme}
 
@@ -45,6 +48,7 @@ type Page struct {
 	Origin      string         // scheme and host for links that leave the site: "https://table.example"
 	Player      string         // name of the visitor, "" as long as there is none
 	DefaultName bool           // the visitor is called what all are called who gave no name
+	Keep        string         // the visitor's id where the page is of an own match, which the browser keeps to be read off line
 	Turns       int            // matches that await the visitor
 	TurnsIn     []string       // of these, the ids of two at most to go on with
 	Now         time.Time      // for "yesterday" and "two hours ago"

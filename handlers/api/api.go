@@ -37,6 +37,8 @@ type Config struct {
 	Language func(echo.Context) string // that mails are written in
 	Sessions db.Sessions               // for exports
 	Trial    Trial
+	Device   func(echo.Context) string // that a call comes from
+	PushKey  func() string             // the public key of pushes
 }
 
 // API answers the calls of programs.
@@ -52,13 +54,15 @@ type API struct {
 	language func(echo.Context) string
 	sessions db.Sessions
 	trial    Trial
+	device   func(echo.Context) string
+	pushKey  func() string
 	exports  *web.Exports
 }
 
 // New returns an API.
 func New(cfg Config) *API {
 	return &API{store: cfg.Store, club: cfg.Club, streams: cfg.Streams, gate: cfg.Gate, guests: cfg.Guests, calls: cfg.Calls, signIns: cfg.SignIns,
-		mailings: cfg.Mailings, language: cfg.Language, sessions: cfg.Sessions, trial: cfg.Trial, exports: web.NewExports()}
+		mailings: cfg.Mailings, language: cfg.Language, sessions: cfg.Sessions, trial: cfg.Trial, device: cfg.Device, pushKey: cfg.PushKey, exports: web.NewExports()}
 }
 
 // route is one call of the API. The path is below Path.
@@ -113,8 +117,13 @@ func (a *API) endpoints() []route {
 		{http.MethodPut, "/me/notices", a.putNotices, nil},
 		{http.MethodGet, "/me/webhooks", a.getWebhooks, nil},
 		{http.MethodPost, "/me/webhooks", a.idempotent(a.postWebhooks), nil},
-		{http.MethodDelete, "/me/webhooks/:id", a.deleteWebhook, nil},
+		{http.MethodDelete, "/me/webhooks/:id", a.deleteTarget, nil},
 		{http.MethodPost, "/me/webhooks/:id/test", a.idempotent(a.postWebhookTest), nil},
+		{http.MethodGet, "/push/key", a.getPushKey, nil},
+		{http.MethodGet, "/me/push", a.getPushes, nil},
+		{http.MethodPost, "/me/push", a.idempotent(a.postPush), nil},
+		{http.MethodDelete, "/me/push/:id", a.deleteTarget, nil},
+		{http.MethodPost, "/me/push/:id/test", a.idempotent(a.postPushTest), nil},
 		{http.MethodGet, "/me/events", a.getMyEvents, nil},
 	}
 }

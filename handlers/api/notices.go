@@ -187,7 +187,8 @@ func (a *API) postWebhooks(in request) error {
 	return in.JSONBlob(http.StatusCreated, []byte(encodeText(newWebhook(made))))
 }
 
-func (a *API) deleteWebhook(c echo.Context) error {
+// deleteTarget removes a webhook or a browser.
+func (a *API) deleteTarget(c echo.Context) error {
 	player, err := requireCaller(c)
 	if err != nil {
 		return err
@@ -198,13 +199,11 @@ func (a *API) deleteWebhook(c echo.Context) error {
 	return c.NoContent(http.StatusNoContent)
 }
 
-// errNotDelivered answers a trial that did not arrive.
-func errNotDelivered(why string) error {
-	return web.Refuse(http.StatusBadGateway, "not_delivered", "the webhook was called in vain: "+why)
-}
-
 // postWebhookTest sends a trial to a webhook.
-func (a *API) postWebhookTest(in request) error {
+func (a *API) postWebhookTest(in request) error { return a.tryTarget(in, "the webhook") }
+
+// tryTarget sends a trial to a target of the caller, which an error names.
+func (a *API) tryTarget(in request, name string) error {
 	player, err := requireCaller(in)
 	if err != nil {
 		return err
@@ -213,7 +212,7 @@ func (a *API) postWebhookTest(in request) error {
 	case err != nil:
 		return err
 	case why != "":
-		return errNotDelivered(why)
+		return web.Refuse(http.StatusBadGateway, "not_delivered", name+" was called in vain: "+why)
 	}
 	return in.NoContent(http.StatusNoContent)
 }

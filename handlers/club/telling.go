@@ -2,7 +2,9 @@ package club
 
 import (
 	"context"
+	"crypto/ecdh"
 	"crypto/rand"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"net/url"
@@ -63,6 +65,33 @@ func (s *Service) AddWebhook(ctx context.Context, once db.Once, player, address,
 		return db.Target{}, errTooManyWebhooks
 	}
 	return made, err
+}
+
+// errNotSubscription refuses what is no subscription of a browser.
+var errNotSubscription = InvalidField("invalid_subscription", "endpoint", "that is no subscription of a browser: it has an endpoint, and keys p256dh and auth")
+
+// AddPush has notices go to a browser, which has subscribed to pushes of the site: to an
+// endpoint and by the keys p256dh and auth, in base64. A subscription that the player has
+// already stays the same target.
+func (s *Service) AddPush(ctx context.Context, once db.Once, n db.NewTarget, note func(db.Target) (int, []byte)) (db.Target, error) {
+	n.Channel = db.ByPush
+	public, err := decodeKey(n.Public)
+	if err == nil {
+		_, err = ecdh.P256().NewPublicKey(public)
+	}
+	auth, noAuth := decodeKey(n.Auth)
+	if err != nil || noAuth != nil || len(auth) != pushAuthSize || len(n.Address) > db.MaxAddress || !isCallable(n.Address) {
+		return db.Target{}, errNotSubscription
+	}
+	return s.store.AddTarget(ctx, once, n, note)
+}
+
+// pushAuthSize is the size of the secret of a push subscription: RFC 8291.
+const pushAuthSize = 16
+
+// decodeKey reads a key of a push subscription.
+func decodeKey(text string) ([]byte, error) {
+	return base64.RawURLEncoding.DecodeString(strings.TrimRight(strings.NewReplacer("+", "-", "/", "_").Replace(text), "="))
 }
 
 // RemoveTarget ends what goes to a webhook or a browser. The error is db.ErrNotFound if the

@@ -1,6 +1,8 @@
 package pages
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"strconv"
 	"strings"
 	"time"
@@ -16,19 +18,23 @@ type Notices struct {
 	Mail     Target
 	Digest   string // the hour of one mail a day; "" for mail without waiting
 	Webhooks []Target
+	Pushes   []Target // browsers
+	PushKey  string   // by which a browser subscribes
 	New      NewWebhook
 	Feed     string // what the addresses of the private feeds carry
 }
 
 // NoticeKind is a kind of notice, and where those of it go.
 type NoticeKind struct {
-	Name                string // "turn", "over", …
-	Page, Mail, Webhook bool
+	Name                      string // "turn", "over", …
+	Page, Push, Mail, Webhook bool
 }
 
 // Target is where notices go.
 type Target struct {
 	ID, Address string
+	Push        bool   // it is a browser
+	Device      string // of the browser, "" if it is not known
 	Kinds       []string
 	Delivered   time.Time // the last time, zero for never
 	Failing     time.Time // since when nothing was delivered, zero if the last attempt succeeded
@@ -57,6 +63,8 @@ func (t Target) host() string {
 // state tells when notices last went there, or since when they do not.
 func (t Target) state(p views.Page) string {
 	switch {
+	case t.Off && t.Push:
+		return p.T("push.gone", "Day", p.Day(t.Failing))
 	case t.Off:
 		return p.T("told.off", "Day", p.Day(t.Failing), "Why", whyNotTold(p, t.Why))
 	case !t.Failing.IsZero():
@@ -65,6 +73,21 @@ func (t Target) state(p views.Page) string {
 		return p.T("told.never")
 	}
 	return p.T("told.delivered", "Time", p.Since(t.Delivered))
+}
+
+// device names a browser.
+func (t Target) device(p views.Page) string {
+	if t.Device == "" {
+		return p.T("session.unknown")
+	}
+	return views.Isolate(t.Device)
+}
+
+// endpoint returns the text by which push.js finds the browser that it runs in: a hash of
+// the address, which is a secret.
+func (t Target) endpoint() string {
+	sum := sha256.Sum256([]byte(t.Address))
+	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
 // whyNotTold says why a notice has not reached its target.

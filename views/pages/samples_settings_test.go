@@ -36,8 +36,14 @@ func sampleSettings(lang views.Lang) Settings {
 func sampleNotices() Notices {
 	n := Notices{Mails: true, Address: "alienor@example.org", Digest: "18", Mail: Target{ID: "mail", Delivered: viewtest.Now.Add(-26 * time.Hour)}, New: NewWebhook{Key: "k"}, Feed: "ada2ada2ada2bq2m5yhd7kq4r7u3zr2a6x"}
 	for _, kind := range []string{"turn", "time_low", "offer", "invited", "started", "over"} {
-		n.Kinds = append(n.Kinds, NoticeKind{Name: kind, Page: true, Mail: kind == "turn", Webhook: kind != "over"})
+		n.Kinds = append(n.Kinds, NoticeKind{Name: kind, Page: true, Push: kind != "started", Mail: kind == "turn", Webhook: kind != "over"})
 		n.New.Kinds = append(n.New.Kinds, kind)
+	}
+	n.PushKey = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+	n.Pushes = []Target{
+		{ID: "d", Push: true, Device: "Chrome · Android", Address: "https://push.example.org/1", Delivered: viewtest.Now.Add(-2 * time.Hour)},
+		{ID: "e", Push: true, Device: "Firefox · Linux", Address: "https://push.example.org/2", Failing: viewtest.Now.AddDate(0, 0, -9), Why: "status_410", Off: true},
+		{ID: "f", Push: true, Address: "https://push.example.org/3", Failing: viewtest.Now.AddDate(0, 0, -1), Why: "no_answer"},
 	}
 	n.Webhooks = []Target{
 		{ID: "h", Address: "https://hooks.example.org/tr/8f2c", Delivered: viewtest.Now.Add(-3 * time.Minute)},

@@ -1,0 +1,145 @@
+// Package pushtest has a push service for tests: browsers that subscribe to it, and what
+// it was asked to push to them. It checks that a site signs (RFC 8292) and encrypts
+// (RFC 8291) as services and browsers want it.
+package pushtest
+
+import (
+	"crypto/ecdh"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+)
+
+// Pushed is a message that has come to the service.
+type Pushed struct {
+	To      *Browser
+	Size    int // of the encrypted message
+	TTL     string
+	Urgency string
+	Topic   string
+	Text    []byte // what the browser is told
+	Notice
+}
+
+// Notice is what a site tells in a message.
+type Notice struct {
+	ID, Kind, Match       string
+	Ply, Seat             int
+	Player                struct{ ID, Name string }
+	URL                   string
+	Title, Body, Language string
+}
+
+// Browser has subscribed to pushes of one site.
+type Browser struct {
+	Endpoint, P256dh, Auth string
+
+	private *ecdh.PrivateKey
+	auth    []byte
+	key     string // of the site
+	answer  int    // the status that the service answers for it
+}
+
+// Service is a push service on loopback.
+type Service struct {
+	t      testing.TB
+	server *httptest.Server
+	Got    chan Pushed
+
+	mu       sync.Mutex
+	browsers map[string]*Browser // by path
+	taken    func(Pushed)
+}
+
+// Start starts a service, which stops at the end of the test. Each message is given to
+// taken, or comes to Got if that is nil.
+func Start(t testing.TB, taken func(Pushed)) *Service {
+	t.Helper()
+	s := &Service{t: t, Got: make(chan Pushed, 100), browsers: make(map[string]*Browser), taken: taken}
+	if taken == nil {
+		s.taken = func(p Pushed) { s.Got <- p }
+	}
+	s.server = httptest.NewServer(s)
+	t.Cleanup(s.server.Close)
+	return s
+}
+
+// Subscribe returns a browser that takes messages of the site with a key.
+func (s *Service) Subscribe(siteKey string) *Browser {
+	s.t.Helper()
+	private, err := ecdh.P256().GenerateKey(rand.Reader)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	b := &Browser{private: private, auth: make([]byte, 16), key: siteKey, answer: http.StatusCreated}
+	rand.Read(b.auth)
+	b.P256dh, b.Auth = base64.RawURLEncoding.EncodeToString(private.PublicKey().Bytes()), base64.RawURLEncoding.EncodeToString(b.auth)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	path := fmt.Sprintf("/push/%d", len(s.browsers)+1)
+	b.Endpoint = s.server.URL + path
+	s.browsers[path] = b
+	return b
+}
+
+// Answer has the service answer with a status for a browser from now on.
+func (s *Service) Answer(b *Browser, status int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b.answer = status
+}
+
+// Subscription returns the subscription as the browser writes it.
+func (b *Browser) Subscription() map[string]any {
+	return map[string]any{"endpoint": b.Endpoint, "expirationTime": nil, "keys": map[string]string{"p256dh": b.P256dh, "auth": b.Auth}}
+}
+
+// ServeHTTP takes a message for a browser.
+func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	b := s.browsers[r.URL.Path]
+	answer := http.StatusNotFound
+	if b != nil {
+		answer = b.answer
+	}
+	s.mu.Unlock()
+	if answer == http.StatusTooManyRequests {
+		w.Header().Set("Retry-After", "600")
+	}
+	if answer == http.StatusCreated {
+		p, err := b.take(r, s.server.URL)
+		if err != nil {
+			s.t.Errorf("a push to %s: %v", r.URL.Path, err)
+			answer = http.StatusBadRequest
+		} else {
+			s.taken(p)
+		}
+	}
+	w.WriteHeader(answer)
+}
+
+// take reads a message as the service and the browser do.
+func (b *Browser) take(r *http.Request, origin string) (Pushed, error) {
+	p := Pushed{To: b, TTL: r.Header.Get("TTL"), Urgency: r.Header.Get("Urgency"), Topic: r.Header.Get("Topic")}
+	if err := checkVAPID(r.Header.Get("Authorization"), b.key, origin); err != nil {
+		return p, err
+	}
+	if r.Method != http.MethodPost || r.Header.Get("Content-Encoding") != "aes128gcm" {
+		return p, fmt.Errorf("%s in %q", r.Method, r.Header.Get("Content-Encoding"))
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return p, err
+	}
+	p.Size = len(body)
+	if p.Text, err = b.decrypt(body); err != nil {
+		return p, err
+	}
+	return p, json.Unmarshal(p.Text, &p.Notice)
+}

@@ -1,0 +1,49 @@
+// Has the service worker run, once a page has loaded, and keeps the last seen state of the visitor's own matches
+// (body[data-keep], the player) for when the browser is off line. The worker reads it, and
+// deletes it once the browser is another player's.
+"use strict";
+
+(() => {
+  const most = 30; // matches
+  const player = document.body.dataset.keep;
+
+  // keep stores the page as it is shown, unless something is being tried out on it.
+  async function keep(cache) {
+    const url = document.querySelector("main[data-url]")?.dataset.url;
+    if (!url || url.includes("?")) return;
+    const headers = { "Content-Type": "text/html; charset=utf-8", "TR-Title": encodeURIComponent(document.title.replace(/^\(\d+\) /, "")), "TR-Seen": Date.now() };
+    await cache.put(url, new Response("<!DOCTYPE html>" + document.documentElement.outerHTML, { headers }));
+    const kept = await cache.keys();
+    for (const old of kept.slice(0, Math.max(0, kept.length - most))) await cache.delete(old);
+  }
+
+  let timer = 0;
+
+  // again keeps what has changed, for as long as the browser is the player's: elsewhere in
+  // it somebody may have signed out.
+  function again() {
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      if (await caches.has("own " + player)) await keep(await caches.open("own " + player));
+    }, 300);
+  }
+
+  // keepFiles keeps what the page is made of: the worker may have come after it.
+  async function keepFiles() {
+    const cache = await caches.open("files");
+    for (const file of document.querySelectorAll("link[rel=stylesheet], link[rel=icon], script[src]")) {
+      const url = file.href ?? file.src;
+      if (!await caches.match(url, { ignoreVary: true })) await cache.add(new Request(url, { cache: "force-cache" }));
+    }
+  }
+
+  async function begin() {
+    await navigator.serviceWorker.register("/sw.js").catch(() => {}); // some browsers allow none
+    if (!player || !("caches" in window)) return;
+    await keep(await caches.open("own " + player));
+    await keepFiles();
+    document.addEventListener("tr:settled", again);
+  }
+
+  begin();
+})();

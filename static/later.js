@@ -1,0 +1,7 @@
+// Loads what a page needs once it is there.
+"use strict";
+
+(() => {
+  const { later } = document.querySelector("[data-later]")?.dataset ?? {};
+  if (later && navigator.serviceWorker) addEventListener("load", () => import(later));
+})();
