@@ -11,7 +11,7 @@
   async function keep(cache) {
     const url = document.querySelector("main[data-url]")?.dataset.url;
     if (!url || url.includes("?")) return;
-    const headers = { "Content-Type": "text/html; charset=utf-8", "TR-Title": encodeURIComponent(document.title.replace(/^\(\d+\) /, "")), "TR-Seen": Date.now() };
+    const headers = { "Content-Type": "text/html; charset=utf-8", "TR-Title": encodeURIComponent(document.title.replace(/^\(\d+\) | — [^—]*$/g, "")), "TR-Seen": Date.now() };
     await cache.put(url, new Response("<!DOCTYPE html>" + document.documentElement.outerHTML, { headers }));
     const kept = await cache.keys();
     for (const old of kept.slice(0, Math.max(0, kept.length - most))) await cache.delete(old);

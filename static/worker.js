@@ -87,7 +87,7 @@ async function offline(url) {
 async function asSeen(kept) {
   const text = await kept.text();
   const language = text.match(/<html[^>]* lang="(\w+)"/)?.[1] ?? "en";
-  const when = new Date(Number(kept.headers.get("TR-Seen"))).toLocaleString(language, { dateStyle: "long", timeStyle: "short" });
+  const when = new Date(Number(kept.headers.get("TR-Seen"))).toLocaleString(language === "en" ? "en-GB" : language, { dateStyle: "long", timeStyle: "short" });
   const line = `<p class="lost" id="offline" role="status">${escape(kit.seen[language].replace("TIME", when))}</p>`;
   return answer(text.replace(/<p id="lost"/, (lost) => line + lost));
 }
