@@ -41,7 +41,9 @@ type Config struct {
 		Send(ctx context.Context, m mail.Message) error
 	}
 
-	AllowPrivateTargets bool // webhooks may lead into private networks
+	AllowPrivateTargets bool // webhooks and pushes may lead into private networks
+
+	MailGrace time.Duration // that mail about matches waits, 0 for club.MailGrace
 
 	Settings Settings // the zero value means DefaultSettings
 
@@ -119,7 +121,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	s.hub.PublishTables(s.now()) // of what changed before nothing is known
 	s.matches = club.New(club.Config{Store: s.store, Hub: s.hub, Now: s.now, Rules: cfg.Rules,
-		PositionMemory: int64(set.PositionMemory), DefaultNames: defaultNames(), SendsMail: cfg.Mail != nil})
+		PositionMemory: int64(set.PositionMemory), DefaultNames: defaultNames(), SendsMail: cfg.Mail != nil, MailGrace: cfg.MailGrace})
 	s.sessions = newSessions(s.store, s.secure)
 	s.guests = web.NewLimiter(rate.Limit(set.GuestRate), set.GuestBurst)
 	s.signIns, s.mailings = web.NewSignIns(), web.NewMailings()

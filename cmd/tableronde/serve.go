@@ -21,14 +21,15 @@ import (
 )
 
 type serveCmd struct {
-	Addr        string      `long:"addr" default:"127.0.0.1:8080" env:"TABLERONDE_ADDR" description:"Address to listen at; port 0 takes a free one."`
-	DB          string      `long:"db" default:"tableronde.db" env:"TABLERONDE_DB" description:"Database: a file, made where there is none, or postgres://… for several processes."`
-	BaseURL     string      `long:"base-url" env:"TABLERONDE_BASE_URL" value-name:"URL" description:"Origin for links, as https://table.example, and the only host that is served; by default that of each request."`
-	Connections int         `long:"connections" default:"0" env:"TABLERONDE_CONNECTIONS" description:"Connections to PostgreSQL at most; 0 for four a processor, at least eight."`
-	Proxies     networks    `long:"proxies" env:"TABLERONDE_PROXIES" value-name:"NETWORK" description:"Networks of proxies on other machines, as 10.0.0.0/24: their X-Forwarded-For is believed."`
-	SMTP        mail.Server `long:"smtp" env:"TABLERONDE_SMTP" value-name:"URL" description:"Server that takes mail, as smtp://user:password@mail.example:587?from=camelot@example.org; needs --base-url."`
-	Private     bool        `long:"allow-private-targets" env:"TABLERONDE_ALLOW_PRIVATE_TARGETS" description:"Let webhooks of players lead into private networks, too."`
-	LogJSON     bool        `long:"log-json" env:"TABLERONDE_LOG_JSON" description:"Log as JSON."`
+	Addr        string        `long:"addr" default:"127.0.0.1:8080" env:"TABLERONDE_ADDR" description:"Address to listen at; port 0 takes a free one."`
+	DB          string        `long:"db" default:"tableronde.db" env:"TABLERONDE_DB" description:"Database: a file, made where there is none, or postgres://… for several processes."`
+	BaseURL     string        `long:"base-url" env:"TABLERONDE_BASE_URL" value-name:"URL" description:"Origin for links, as https://table.example, and the only host that is served; by default that of each request."`
+	Connections int           `long:"connections" default:"0" env:"TABLERONDE_CONNECTIONS" description:"Connections to PostgreSQL at most; 0 for four a processor, at least eight."`
+	Proxies     networks      `long:"proxies" env:"TABLERONDE_PROXIES" value-name:"NETWORK" description:"Networks of proxies on other machines, as 10.0.0.0/24: their X-Forwarded-For is believed."`
+	SMTP        mail.Server   `long:"smtp" env:"TABLERONDE_SMTP" value-name:"URL" description:"Server that takes mail, as smtp://user:password@mail.example:587?from=camelot@example.org; needs --base-url."`
+	Private     bool          `long:"allow-private-targets" env:"TABLERONDE_ALLOW_PRIVATE_TARGETS" description:"Let webhooks and pushes of players lead into private networks, too."`
+	MailGrace   time.Duration `long:"mail-grace" hidden:"yes" description:"Time that mail about matches waits, for tests; 0 for that of the settings page."`
+	LogJSON     bool          `long:"log-json" env:"TABLERONDE_LOG_JSON" description:"Log as JSON."`
 
 	handlers.Settings `group:"Memory, limits and timeouts"`
 }
@@ -80,7 +81,7 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 	if most := streams(descriptors()); most > 0 {
 		set.Streams = min(set.Streams, most)
 	}
-	config := handlers.Config{Store: store, Log: log, BaseURL: c.BaseURL, Secure: secure, Proxies: c.Proxies, Settings: set, AllowPrivateTargets: c.Private}
+	config := handlers.Config{Store: store, Log: log, BaseURL: c.BaseURL, Secure: secure, Proxies: c.Proxies, Settings: set, AllowPrivateTargets: c.Private, MailGrace: c.MailGrace}
 	if c.SMTP.Host != "" {
 		config.Mail = &mail.Sender{Server: c.SMTP, Now: time.Now}
 	}

@@ -7,11 +7,9 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strconv"
-	"sync"
 	"testing"
 	"time"
 )
@@ -34,8 +32,8 @@ func toldKills(t *testing.T) int {
 }
 
 // TestNoticesOutliveKills plays matches while the site is killed again and again: each
-// player's webhook is told of each turn, at least once and always under the same id, and of
-// nothing else.
+// player is told of each turn by webhook, by push and by mail, at least once and always
+// under the same id, and of nothing else.
 func TestNoticesOutliveKills(t *testing.T) {
 	skipInShortRuns(t)
 	t.Parallel()
@@ -71,24 +69,16 @@ type toldRun struct {
 	players [2]toldPlayer
 	matches []*toldMatch
 
-	mu    sync.Mutex
-	calls map[toldCall]map[string]int // how often each was told, by id
+	inboxes *inboxes
 }
 
-type toldPlayer struct{ id, token, hook string }
-
-// toldCall is what a webhook is told.
-type toldCall struct {
-	Kind, Match string
-	Ply, Seat   int
-	Player      struct{ ID string }
-	at          string // which webhook was called
-}
+type toldPlayer struct{ id, token, name string }
 
 type toldMatch struct {
 	id    string
 	ply   int
-	mover int // index of the player to move, or to hear that the match is over
+	told  [2]int // how often each player was to be told of a turn, or the end
+	mover int    // index of the player to move, or to hear that the match is over
 	over  bool
 
 	replaced bool // by another match
@@ -96,9 +86,7 @@ type toldMatch struct {
 
 func newToldRun(t *testing.T, db string, processes int) *toldRun {
 	t.Helper()
-	r := &toldRun{t: t, db: db, calls: make(map[toldCall]map[string]int)}
-	receiver := httptest.NewServer(http.HandlerFunc(r.receive))
-	t.Cleanup(receiver.Close)
+	r := &toldRun{t: t, db: db, inboxes: newInboxes(t)}
 	for range processes {
 		r.sites = append(r.sites, r.start())
 	}
@@ -108,8 +96,8 @@ func newToldRun(t *testing.T, db string, processes int) *toldRun {
 			Player struct{ ID string }
 		}
 		r.call("", "POST", "/guests", map[string]any{"name": name}, &guest)
-		r.players[i] = toldPlayer{id: guest.Player.ID, token: guest.Token, hook: "/" + name}
-		r.call(guest.Token, "POST", "/me/webhooks", map[string]any{"url": receiver.URL + "/" + name, "format": "json", "kinds": []string{"turn", "over"}}, nil)
+		r.players[i] = toldPlayer{id: guest.Player.ID, token: guest.Token, name: name}
+		r.openInboxes(r.players[i])
 	}
 	for range toldMatches {
 		r.begin()
@@ -123,47 +111,22 @@ func (r *toldRun) begin() {
 	var m struct{ ID string }
 	r.call(r.players[0].token, "POST", "/matches", map[string]any{"game": "camelot", "seat": 1, "public": true}, &m)
 	r.call(r.players[1].token, "POST", "/matches/"+m.ID+"/join", map[string]any{"seat": 2}, nil)
-	r.matches = append(r.matches, &toldMatch{id: m.ID})
+	r.matches = append(r.matches, &toldMatch{id: m.ID, told: [2]int{1, 0}})
 }
 
 func (r *toldRun) start() *server {
 	r.t.Helper()
-	return startServer(r.t, r.db, "--allow-private-targets")
+	return startServer(r.t, r.db, "--allow-private-targets", "--base-url", toldOrigin, "--mail-grace", "1ms", "--smtp", "smtp://"+r.inboxes.smtp+"?from=camelot@table.example")
 }
 
-// receive takes the call of a webhook.
-func (r *toldRun) receive(_ http.ResponseWriter, req *http.Request) {
-	var body struct {
-		ID string
-		toldCall
-	}
-	if err := json.NewDecoder(req.Body).Decode(&body); err != nil {
-		r.t.Errorf("a call of %s: %v", req.URL.Path, err)
-	}
-	body.at = req.URL.Path
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.calls[body.toldCall] == nil {
-		r.calls[body.toldCall] = make(map[string]int)
-	}
-	r.calls[body.toldCall][body.ID]++
-}
-
-// last returns the call by which a player is told of the last move in a match.
-func (r *toldRun) last(m *toldMatch) toldCall {
-	p := r.players[m.mover]
-	c := toldCall{Kind: "turn", Match: m.id, Ply: m.ply, Seat: m.mover + 1, at: p.hook}
-	c.Player.ID = p.id
-	if m.over {
-		c.Kind = "over"
-	}
-	return c
-}
-
+// wasTold reports whether a player was told of the last move in a match in all ways.
 func (r *toldRun) wasTold(m *toldMatch) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return len(r.calls[r.last(m)]) > 0
+	p := r.players[m.mover]
+	want := toldCall{Kind: "turn", Match: m.id, Ply: m.ply, Seat: m.mover + 1}
+	if want.Player.ID = p.id; m.over {
+		want.Kind = "over"
+	}
+	return r.inboxes.have(want, p.name, m.told[m.mover])
 }
 
 // moveAll moves in every match whose mover was told of the turn. Matches that are over give
@@ -191,6 +154,7 @@ func (r *toldRun) moveAll() {
 		}
 		r.call(token, "POST", "/matches/"+m.id+"/actions", map[string]any{"ply": m.ply, "action": now.Legal[rand.IntN(len(now.Legal))]}, &now)
 		m.ply, m.mover, m.over = m.ply+1, 1-m.mover, now.Over
+		m.told[m.mover]++
 	}
 }
 
@@ -206,28 +170,11 @@ func (r *toldRun) end() {
 			time.Sleep(20 * time.Millisecond)
 		}
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	turns, again, owners := 0, 0, make(map[string]toldCall)
+	turns := 0
 	for _, m := range r.matches {
 		turns += m.ply + 1
 	}
-	for c, ids := range r.calls {
-		if len(ids) != 1 {
-			r.t.Errorf("%+v was told under %d ids", c, len(ids))
-		}
-		for id, n := range ids {
-			again += n - 1
-			if other, ok := owners[id]; ok {
-				r.t.Errorf("%+v and %+v were told under one id", c, other)
-			}
-			owners[id] = c
-		}
-	}
-	if len(r.calls) != turns {
-		r.t.Errorf("%d notices were told of %d turns", len(r.calls), turns)
-	}
-	r.t.Logf("%d turns were told, %d of them again", turns, again)
+	r.inboxes.check(turns)
 }
 
 // call makes a call of the API at any process, and again until it is answered.
@@ -254,6 +201,7 @@ func callOnce(site, token, method, path, key string, body []byte, into any) erro
 	if err != nil {
 		return err
 	}
+	req.Host = toldHost
 	if token != "" {
 		req.Header.Set("Authorization", "Bearer "+token)
 	}

@@ -36,6 +36,7 @@ type Service struct {
 	noticed      chan struct{} // of size one: filled when notices may have been stored
 	told         chan struct{} // of size one: filled when deliveries were stored
 	sendsMail    bool
+	mailGrace    time.Duration
 	mailed       chan struct{} // of size one: filled when mails were stored
 	leaving      chan struct{} // of size one: filled when somebody has left and matches still have them
 }
@@ -94,6 +95,9 @@ type Config struct {
 	// SendsMail says that the site has a Postman.
 	SendsMail bool
 
+	// MailGrace is how long mail about matches waits; 0 means MailGrace of the package.
+	MailGrace time.Duration
+
 	// DefaultNames are what guests are called who have given no name, in every
 	// language: nobody can choose one of them.
 	DefaultNames []string
@@ -114,6 +118,9 @@ func New(cfg Config) *Service {
 	if cfg.Rules == nil {
 		cfg.Rules = catalog.Find
 	}
+	if cfg.MailGrace == 0 {
+		cfg.MailGrace = MailGrace
+	}
 	return &Service{
 		store:        cfg.Store,
 		hub:          cfg.Hub,
@@ -127,6 +134,7 @@ func New(cfg Config) *Service {
 		noticed:      make(chan struct{}, 1),
 		told:         make(chan struct{}, 1),
 		sendsMail:    cfg.SendsMail,
+		mailGrace:    cfg.MailGrace,
 		mailed:       make(chan struct{}, 1),
 		leaving:      make(chan struct{}, 1),
 	}

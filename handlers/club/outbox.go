@@ -16,7 +16,8 @@ const (
 	outboxLook  = 10 * time.Second // between two looks at what has come due
 )
 
-// MailGrace is how long mail waits: who acts meanwhile gets none.
+// MailGrace is how long mail waits, unless Config says otherwise: who acts meanwhile gets
+// none.
 const MailGrace = 10 * time.Minute
 
 // Channel is a way by which notices reach players.
@@ -139,7 +140,7 @@ func (s *Service) deliveries(r db.Recipient, n db.Notice) (list []db.NewDelivery
 		}
 	}
 	if s.sendsMail && r.Address != "" && r.Has(n.Kind, db.ByMail) {
-		add(db.MailTarget(r.ID), mailDue(r, n, now))
+		add(db.MailTarget(r.ID), s.mailDue(r, n, now))
 	}
 	return list
 }
@@ -150,13 +151,13 @@ func takes(r db.Recipient, t db.Target, kind db.NoticeKind) bool {
 }
 
 // mailDue returns when a mail about a notice goes out: at the hour of the recipient's one
-// mail a day, else after MailGrace; at once when time runs out.
-func mailDue(r db.Recipient, n db.Notice, now time.Time) time.Time {
+// mail a day, else after the grace; at once when time runs out.
+func (s *Service) mailDue(r db.Recipient, n db.Notice, now time.Time) time.Time {
 	switch {
 	case n.Kind == db.NoticeTimeLow:
 		return now
 	case r.Digest == nil:
-		return n.At.Add(MailGrace)
+		return n.At.Add(s.mailGrace)
 	}
 	zone, err := time.LoadLocation(r.Zone)
 	if err != nil {
