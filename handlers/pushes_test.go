@@ -69,8 +69,9 @@ func TestPushes(t *testing.T) {
 	}
 	id := bo.page.Find("[data-target]").AttrOr("data-target", "")
 	bo.send(http.MethodPost, "/settings/notices/test", url.Values{"id": {id}})
-	if got := s.nextPush(service); got.Kind != "test" || bo.path != "/settings?saved=tested" || got.Body == "" {
-		t.Errorf("the test is %+v and led to %s", got, bo.path)
+	trial := s.nextPush(service)
+	if trial.Kind != "test" || bo.path != "/settings?saved=tested" || trial.Body == "" {
+		t.Errorf("the test is %+v and led to %s", trial, bo.path)
 	}
 	bo.send(http.MethodPost, "/language", url.Values{"language": {"fr"}, "return": {"/settings"}})
 	bo.open("/settings")
@@ -81,6 +82,9 @@ func TestPushes(t *testing.T) {
 	if got.ID == "" || got.Kind != "turn" || got.Match != m || got.Seat != 1 || got.Player.Name != "Bo" || got.Language != "fr" ||
 		got.Title != "C’est à vous de jouer" || !strings.HasPrefix(got.Body, "Camelot contre ") || got.URL != mailOrigin+"/m/"+m {
 		t.Errorf("the push is %+v", got)
+	}
+	if got.Size != trial.Size || len(got.Text) == len(trial.Text) {
+		t.Errorf("a text of %d bytes is pushed in %d, one of %d in %d", len(got.Text), got.Size, len(trial.Text), trial.Size)
 	}
 	if seconds, err := strconv.Atoi(got.TTL); err != nil || seconds < 60 || seconds > 3*24*60*60 || got.Urgency != "normal" || len(got.Topic) != 32 || strings.Contains(got.Topic, m) {
 		t.Errorf("the push has the TTL %q, urgency %q and topic %q", got.TTL, got.Urgency, got.Topic)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tableronde/db"
 	"tableronde/games"
@@ -139,6 +140,47 @@ func TestNoticesOfTwins(t *testing.T) {
 					}
 				}
 			})
+		})
+	}
+}
+
+// noticesTo lists what a seat was told while a match was played, in order.
+func noticesTo(viewer games.Seat, m Match) (list []string) {
+	control := clock.Control{Move: 72 * time.Hour}
+	for ply := range m.Ply {
+		before := storedMatch(m.Rules, m.Table.At(ply))
+		before.Clock = clock.New(control, before.Started, len(before.Seats), before.ToAct)
+		t := beginTxn(before, nil, before.Started.Add(time.Duration(ply)*time.Minute), clock.Pauses{})
+		t.table, t.actor = m.Table.At(ply+1), m.Seats[max(m.Events[ply].Seat, 1)-1].ID
+		for _, n := range t.change().Notices {
+			if n.Recipient == m.Seats[viewer-1].ID {
+				list = append(list, fmt.Sprint(ply, " ", n.Kind, " ", n.Due, " ", n.Left))
+			}
+		}
+	}
+	return list
+}
+
+// Twins were told as often, of the same, in the same order and at the same times.
+func TestOutboxOfTwins(t *testing.T) {
+	t.Parallel()
+	pairs := max(effort.N(40), 10)
+	for _, tab := range clubtest.TwinTables() {
+		t.Run(tab.Rules.Info().ID, func(t *testing.T) {
+			t.Parallel()
+			told := 0
+			clubtest.ForTwins(t, tab, pairs, func(tw clubtest.Twins) {
+				if tw.Viewer == games.Spectator {
+					return
+				}
+				one, other := noticesTo(tw.Viewer, storedMatch(tab.Rules, tw.A)), noticesTo(tw.Viewer, storedMatch(tab.Rules, tw.B))
+				if told += len(one); !slices.Equal(one, other) {
+					t.Errorf("twins are told\n%s\n\n%s", strings.Join(one, "\n"), strings.Join(other, "\n"))
+				}
+			})
+			if told == 0 {
+				t.Error("nobody was told anything")
+			}
 		})
 	}
 }
