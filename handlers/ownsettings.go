@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"context"
 	"errors"
 	"net/http"
 
@@ -94,16 +95,49 @@ func (s *Server) postSessions(c echo.Context) error {
 	var err error
 	switch id := c.FormValue("end"); id {
 	case "others":
-		err = sessions.EndOtherSessions(ctx, player.ID, s.storedToken(ctx))
+		if err = s.endPushes(ctx, player.ID, ""); err == nil {
+			err = sessions.EndOtherSessions(ctx, player.ID, s.storedToken(ctx))
+		}
 	case s.storedToken(ctx): // signing out is another thing
 	default:
-		err = sessions.EndSession(ctx, player.ID, id)
+		if err = s.endPushes(ctx, player.ID, id); err == nil {
+			err = sessions.EndSession(ctx, player.ID, id)
+		}
 	}
 	if errors.Is(err, db.ErrNotFound) { // it has ended already
 		err = nil
 	}
 	s.hub.EndPlayer(player.ID)
 	return redirectUnless(c, err, "/settings?saved=ended#devices")
+}
+
+// endPushes ends the notices of the browser of another session of a player, or of those of
+// all others if the session is "".
+func (s *Server) endPushes(ctx context.Context, player, session string) error {
+	list, err := s.store.Sessions().SessionsOf(ctx, player)
+	if err != nil {
+		return err
+	}
+	own := s.storedToken(ctx)
+	for _, other := range list {
+		if other.Token == own || session != "" && other.Token != session {
+			continue
+		}
+		data, found, err := s.store.Sessions().FindCtx(ctx, other.Token)
+		if err != nil || !found {
+			return err
+		}
+		_, values, err := sessionCodec{}.Decode(data)
+		if err != nil {
+			return err
+		}
+		if push, _ := values[sessionPush].(string); push != "" {
+			if err := s.matches.RemoveTarget(ctx, player, push); err != nil && !errors.Is(err, db.ErrNotFound) {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // postName gives the visitor a name, from now on and at every table. A name that

@@ -185,7 +185,7 @@ func (r *reader) clears(method, path string, form url.Values) bool {
 // Who signs out, or signs in as somebody else, has the browser forget what it kept, and it
 // is told nothing any more.
 func TestSigningOutEndsPushes(t *testing.T) {
-	s, _ := newToldSite(t)
+	s, clock := newToldSite(t)
 	service := pushtest.Start(t, nil)
 	s.account("Ada", "ada@example.org")
 	bo := s.account("Bo", "bo@example.org")
@@ -197,6 +197,16 @@ func TestSigningOutEndsPushes(t *testing.T) {
 	elsewhere.open("/sign-in")
 	elsewhere.submit("#enter-form", "name", "Bo", "password", goodPassword)
 	s.subscribe(elsewhere, service.Subscribe(s.teller.key.public))
+	clock.Advance(time.Minute)
+	tablet := s.browser()
+	tablet.open("/sign-in")
+	tablet.submit("#enter-form", "name", "Bo", "password", goodPassword)
+	s.subscribe(tablet, service.Subscribe(s.teller.key.public))
+	bo.open("/settings")
+	bo.send(http.MethodPost, "/sessions", url.Values{"end": {bo.page.Find(`button[name="end"]:not([value="others"])`).First().AttrOr("value", "")}})
+	if list := s.pushes(bo); len(list) != 2 {
+		t.Errorf("a session ended elsewhere: the browsers are %+v", list)
+	}
 	cleared := bo.clears(http.MethodPost, "/sign-out", nil)
 	if list := s.pushes(elsewhere); !cleared || len(list) != 1 {
 		t.Errorf("signed out: cleared is %v, and the browsers are %+v", cleared, list)

@@ -14,6 +14,7 @@ import (
 	"tableronde/db/storetest"
 	"tableronde/handlers/club"
 	"tableronde/handlers/club/clubtest"
+	"tableronde/handlers/pushtest"
 )
 
 // received is a call that a webhook has got.
@@ -198,5 +199,32 @@ func TestMailOfATurn(t *testing.T) {
 	for _, bad := range []string{"/mute/x", path + "x"} {
 		scanner.send(http.MethodPost, bad, nil)
 		scanner.expect(http.StatusNotFound)
+	}
+}
+
+// An open tab, and looking at the match, suppress nothing; nor does what one does in another
+// match. One's own act in the match does.
+func TestOpenTabSuppressesNothing(t *testing.T) {
+	s, clock := newToldSite(t)
+	service := pushtest.Start(t, nil)
+	bo := s.account("Bo", "bo@example.org")
+	s.subscribe(bo, service.Subscribe(s.teller.key.public))
+	waits := s.beginWith(bo)
+	stream, err := bo.client.Get(mailOrigin + "/events?match=" + waits)
+	if err != nil || stream.StatusCode != http.StatusOK {
+		t.Fatalf("the stream: %+v, %v", stream, err)
+	}
+	defer stream.Body.Close()
+	clock.Pass(t, func() bool { return len(service.Got) > 0 })
+	if got := s.nextPush(service); got.Match != waits || got.Kind != "turn" || s.Streams() != 1 {
+		t.Errorf("with %d open streams the push is %+v", s.Streams(), got)
+	}
+	answered := s.beginWith(bo)
+	bo.post("/m/"+answered, 0, "E6-E8", "")
+	bo.open("/m/" + waits)
+	bo.expect(http.StatusOK)
+	clock.Pass(t, func() bool { return len(s.mails) > 0 })
+	if got := s.next(); !strings.Contains(got.Text, "/m/"+waits+"\n") || strings.Contains(got.Text, answered) {
+		t.Errorf("the mail says %s", got.Text)
 	}
 }

@@ -67,6 +67,7 @@ type exportedPlayer struct {
 	Passkeys []exportedPasskey `json:"passkeys"`
 	Notices  *Notices          `json:"notices"`
 	Webhooks []*Webhook        `json:"webhooks"`
+	Pushes   []*Push           `json:"pushes"`
 }
 
 type exportedPasskey struct {
@@ -111,7 +112,7 @@ func (a *API) exportedPlayer(ctx context.Context, p db.Player) (exportedPlayer, 
 		return out, err
 	}
 	told, err := a.club.Told(ctx, p.ID)
-	out.Notices, out.Webhooks = newNotices(told), webhooksOf(told)
+	out.Notices, out.Webhooks, out.Pushes = newNotices(told), webhooksOf(told), pushesOf(told)
 	return out, err
 }
 

@@ -41,13 +41,18 @@ func (a *API) getPushes(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	return c.JSON(http.StatusOK, pushesOf(r))
+}
+
+// pushesOf lists the browsers of a player, the oldest first.
+func pushesOf(r db.Recipient) []*Push {
 	list := make([]*Push, 0, len(r.Targets))
 	for _, t := range r.Targets {
 		if t.Channel == db.ByPush {
 			list = append(list, newPush(t))
 		}
 	}
-	return c.JSON(http.StatusOK, list)
+	return list
 }
 
 // postPush takes the PushSubscription of a browser, as its toJSON has it.

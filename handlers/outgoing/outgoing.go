@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	timeout   = 5 * time.Second // for a whole request
-	mostBytes = 4 << 10         // of an answer that are read
+	timeout   = 5 * time.Second
+	mostBytes = 4 << 10 // of an answer that are read
 )
 
 // Codes of errors, which tell nothing about the address.
@@ -39,18 +39,22 @@ type Client struct{ http http.Client }
 type Options struct {
 	AllowPrivate bool          // reach private networks, too
 	Resolver     *net.Resolver // nil for that of the system
+	Timeout      time.Duration // for a whole request, 0 for five seconds
 }
 
 // New returns a client.
 func New(o Options) *Client {
-	dialer := &net.Dialer{Timeout: timeout, Resolver: o.Resolver}
+	if o.Timeout == 0 {
+		o.Timeout = timeout
+	}
+	dialer := &net.Dialer{Timeout: o.Timeout, Resolver: o.Resolver}
 	if !o.AllowPrivate {
 		dialer.Control = checkDialled
 	}
 	transport := &http.Transport{
 		DialContext:            dialer.DialContext,
-		TLSHandshakeTimeout:    timeout,
-		ResponseHeaderTimeout:  timeout,
+		TLSHandshakeTimeout:    o.Timeout,
+		ResponseHeaderTimeout:  o.Timeout,
 		MaxResponseHeaderBytes: 16 << 10,
 		MaxIdleConns:           20,
 		MaxIdleConnsPerHost:    2,
@@ -59,7 +63,7 @@ func New(o Options) *Client {
 	}
 	return &Client{http.Client{
 		Transport:     transport,
-		Timeout:       timeout,
+		Timeout:       o.Timeout,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 }

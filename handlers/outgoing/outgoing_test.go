@@ -5,10 +5,12 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/netip"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"golang.org/x/net/dns/dnsmessage"
 )
@@ -163,6 +165,31 @@ func TestRedirect(t *testing.T) {
 	status, _, err := c.Do(t.Context(), r)
 	if err != nil || status != http.StatusTemporaryRedirect || trap.connected.Load() != 1 {
 		t.Errorf("status %d, %v, after %d connections", status, err, trap.connected.Load())
+	}
+}
+
+// Who never answers, or never ends an answer, is not waited for.
+func TestNeverAnswers(t *testing.T) {
+	ended := make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/drips" {
+			w.WriteHeader(http.StatusOK)
+			w.(http.Flusher).Flush()
+		}
+		<-ended
+	}))
+	t.Cleanup(server.Close)
+	t.Cleanup(func() { close(ended) })
+	c := New(Options{AllowPrivate: true, Timeout: 50 * time.Millisecond})
+	var failure *Error
+	if err := get(t, c, server.URL+"/"); !errors.As(err, &failure) || failure.Code != NoAnswer {
+		t.Errorf("a request without an answer ends with %v", err)
+	}
+	if err := get(t, c, server.URL+"/drips"); err != nil {
+		t.Errorf("a request whose answer has a head ends with %v", err)
+	}
+	if got := New(Options{}).http.Timeout; got != 5*time.Second {
+		t.Errorf("a request may take %v", got)
 	}
 }
 
