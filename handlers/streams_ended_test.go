@@ -16,7 +16,7 @@ func TestStreamsEndWithTheirRight(t *testing.T) {
 	for name, end := range map[string]func(r *reader){
 		"token": func(r *reader) {
 			r.open("/settings")
-			r.submit(`form[action="/settings/tokens/revoke"]`, "id", r.page.Find("[name=id]").AttrOr("value", ""))
+			r.submit(`form[action="/settings/tokens/revoke"]`, "id", r.page.Find(`[action="/settings/tokens/revoke"] [name=id]`).AttrOr("value", ""))
 		},
 		"sessions": func(r *reader) {
 			r.open("/settings")
