@@ -23,7 +23,6 @@ import (
 	"tableronde/handlers/club"
 	"tableronde/handlers/delta"
 	"tableronde/handlers/mail"
-	"tableronde/handlers/outgoing"
 	"tableronde/handlers/web"
 )
 
@@ -132,10 +131,7 @@ func New(cfg Config) (*Server, error) {
 	s.health = newHealth(s.store, s.matches.Verify, s.log, s.now)
 	s.gate = web.NewGate(set.BusyTimeout, cfg.After)
 	s.streams = web.NewStreams(s.hub, s.matches, s.now)
-	s.api = api.New(api.Config{Store: s.store, Club: s.matches, Streams: s.streams, Gate: s.gate, Guests: s.guests,
-		Calls: web.NewLimiter(rate.Limit(set.CallRate), set.CallBurst), SignIns: s.signIns, Mailings: s.mailings,
-		Language: func(c echo.Context) string { return string(langOf(c)) }, Sessions: s.store.Sessions(), Trial: s.tryTarget,
-		Device: func(c echo.Context) string { return deviceName(c.Request().UserAgent()) }, PushKey: func() string { return s.teller.key.public }})
+	s.api = s.newAPI(set)
 	if s.echo, err = s.routes(); err != nil {
 		return nil, err
 	}
@@ -143,14 +139,21 @@ func New(cfg Config) (*Server, error) {
 		s.post = &letters{base: base, mail: cfg.Mail}
 	}
 	s.trials = web.NewLimiter(trialRate, trialBurst)
-	s.teller = &teller{base: base, letters: s.post, client: outgoing.New(outgoing.Options{AllowPrivate: cfg.AllowPrivateTargets}), mute: s.store.MuteToken, now: s.now}
-	if s.teller.key, err = newPushKey(s.store.PushKey(), base); err != nil {
+	if s.teller, err = s.newTeller(cfg.AllowPrivateTargets); err != nil {
 		return nil, err
 	}
 	if err := s.startWork(cfg.After); err != nil {
 		return nil, err
 	}
 	return s, nil
+}
+
+// newAPI returns the API of a site, but for its routes.
+func (s *Server) newAPI(set Settings) *api.API {
+	return api.New(api.Config{Store: s.store, Club: s.matches, Streams: s.streams, Gate: s.gate, Guests: s.guests,
+		Calls: web.NewLimiter(rate.Limit(set.CallRate), set.CallBurst), SignIns: s.signIns, Mailings: s.mailings,
+		Language: func(c echo.Context) string { return string(langOf(c)) }, Sessions: s.store.Sessions(), Trial: s.tryTarget,
+		Device: func(c echo.Context) string { return deviceName(c.Request().UserAgent()) }, PushKey: func() string { return s.teller.key.public }})
 }
 
 // Handler returns the root of the site.

@@ -26,6 +26,12 @@ type teller struct {
 	now     func() time.Time
 }
 
+// newTeller returns the teller of a site, whose targets may be private or not.
+func (s *Server) newTeller(private bool) (*teller, error) {
+	key, err := newPushKey(s.store.PushKey(), s.base)
+	return &teller{base: s.base, letters: s.post, client: outgoing.New(outgoing.Options{AllowPrivate: private}), mute: s.store.MuteToken, key: key, now: s.now}, err
+}
+
 // tells returns how to send by each channel that the site has.
 func (t *teller) tells() map[db.NoticeChannel]club.Tell {
 	list := map[db.NoticeChannel]club.Tell{db.ByWebhook: t.callWebhook, db.ByPush: t.push}

@@ -101,6 +101,8 @@ func TestOffline(t *testing.T) {
 	ada.open(theirs)
 	ada.allowError("404")
 	ada.open("/")
+	bo.closeBrowser()
+	cy.closeBrowser()
 	s.kill()
 
 	ada.open(match)
@@ -129,8 +131,6 @@ func TestOffline(t *testing.T) {
 	ada.await(`!document.querySelector("#offline") && document.querySelector("#match").dataset.ply === "2"`)
 	ada.makeMove("E8-E9", 2)
 	ada.forgiveOffline()
-	bo.forgiveOffline()
-	cy.forgiveOffline()
 }
 
 // stageMoveOffline tries to send a move while the site cannot be reached.
@@ -142,11 +142,13 @@ func (p *person) stageMoveOffline() {
 	}
 }
 
-// forgiveOffline drops the complaints about requests that failed while the site was away.
+// forgiveOffline drops the complaints about requests that failed while the site was away,
+// and closes the browser.
 func (p *person) forgiveOffline() {
 	for _, text := range []string{"ERR_CONNECTION_REFUSED", "ERR_FAILED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_CONNECTION_RESET", "net::ERR", "Failed to fetch"} {
 		p.allowError(text)
 	}
+	p.closeBrowser()
 }
 
 // Of hidden cards the browser keeps one's own, and nothing once somebody has signed out,
@@ -193,6 +195,7 @@ func TestKeptCards(t *testing.T) {
 	awaited[bool](ada, `fetch("/sign-out", { method: "POST" }).then(() => true)`)
 	ada.awaitNothingKept()
 	ada.open("/")
+	ada.awaitWorker() // another, for the first was forgotten, too
 	s.kill()
 	ada.open(match)
 	ada.await(`document.querySelector("h1")?.textContent === "You are offline" && !document.querySelector("#kept a")`)
