@@ -10,6 +10,7 @@ type Player struct {
 	ID      string // 12 characters; "" stands for nobody
 	Name    string
 	Created time.Time
+	Habits  string // how the player likes to play, as SetHabits stored it; "" for who has never chosen
 }
 
 // Visit is what is known of a player's visits to a match. The zero Visit is that
@@ -25,6 +26,9 @@ type Visit struct {
 // VisitDelay is how long a visit that has been noted may wait to be stored.
 const VisitDelay = time.Second
 
+// MaxHabits is how many bytes the habits of a player may have.
+const MaxHabits = 100
+
 // Players keeps players and their visits.
 type Players interface {
 	// CreatePlayer stores a new player.
@@ -36,6 +40,9 @@ type Players interface {
 	// RenamePlayer gives a player another name. The error is ErrNotFound if there
 	// is no such player.
 	RenamePlayer(ctx context.Context, id, name string) error
+	// SetHabits stores how a player likes to play, at most MaxHabits bytes. The error is
+	// ErrNotFound if there is no such player.
+	SetHabits(ctx context.Context, id, habits string) error
 	// Tablemates lists the names of all others at the tables of a player that are
 	// open or in play.
 	Tablemates(ctx context.Context, player string) (names []string, err error)

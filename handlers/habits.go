@@ -1,12 +1,12 @@
 package handlers
 
 import (
-	"net/http"
 	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v4"
 
+	"tableronde/db"
 	"tableronde/games/table"
 	"tableronde/handlers/club"
 	"tableronde/views"
@@ -14,8 +14,12 @@ import (
 
 const habitsCookie = "habits"
 
-// habitsOf returns how the visitor likes to play.
+// habitsOf returns how the visitor likes to play: the choice of the player, wherever it
+// was made, else that of this browser.
 func habitsOf(c echo.Context) views.Habits {
+	if player, _ := playerFrom(c); player.Habits != "" {
+		return views.ParseHabits(club.HabitsOf(player))
+	}
 	cookie, err := c.Cookie(habitsCookie)
 	if err != nil {
 		return views.Habits{}
@@ -29,8 +33,21 @@ func (s *Server) postHabits(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	c.SetCookie(s.newPreference(habitsCookie, views.ParseHabits(form["habit"]).String()))
-	return c.Redirect(http.StatusSeeOther, "/settings?saved=habits#play")
+	habits := views.ParseHabits(form["habit"])
+	c.SetCookie(s.newPreference(habitsCookie, strings.Join(habits.Names(), ".")))
+	if player, known := playerFrom(c); known {
+		err = s.matches.SetHabits(c.Request().Context(), player.ID, habits.Names())
+	}
+	return redirectUnless(c, err, "/settings?saved=habits#play")
+}
+
+// takeHabits has a new guest keep what was chosen in this browser before.
+func (s *Server) takeHabits(c echo.Context, guest db.Player) error {
+	names := habitsOf(c).Names()
+	if len(names) == 0 {
+		return nil
+	}
+	return s.matches.SetHabits(c.Request().Context(), guest.ID, names)
 }
 
 // nextMatch returns the match to go on with after a post, "" to stay: that is a habit,

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/PuerkitoBio/goquery"
 )
 
 // setHabits has a visitor choose some habits in the settings.
@@ -94,4 +96,29 @@ func startAgain(t *testing.T, ada, bo *reader) string {
 		t.Fatalf("the invitation leads to %s", bo.path)
 	}
 	return match
+}
+
+// Habits are those of the player: they are kept by a stranger who becomes a guest, and
+// found on another device and by programs.
+func TestHabitsGoWithThePlayer(t *testing.T) {
+	s := newTestSite(t)
+	ada := newReader(t, s.URL)
+	ada.setHabits("first", "auto")
+	ada.open("/sign-in")
+	ada.submit("#join-form", "name", "Ada", "password", goodPassword)
+	phone := newReader(t, s.URL)
+	phone.setHabits("keys") // of a stranger there
+	phone.open("/sign-in")
+	phone.submit("#enter-form", "name", "Ada", "password", goodPassword)
+	checked := func(r *reader) string {
+		r.open("/settings")
+		return strings.Join(r.page.Find(`input[name=habit][checked]`).Map(func(_ int, box *goquery.Selection) string { return box.AttrOr("value", "") }), " ")
+	}
+	if got := checked(phone); got != "first auto" {
+		t.Errorf("on another device the habits are %q", got)
+	}
+	phone.setHabits()
+	if got := checked(ada); got != "" {
+		t.Errorf("after they were given up, the habits are %q", got)
+	}
 }

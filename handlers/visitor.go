@@ -50,5 +50,8 @@ func (s *Server) createGuest(c echo.Context, name string) (db.Player, error) {
 	if err != nil {
 		return db.Player{}, err
 	}
+	if err := s.takeHabits(c, player); err != nil {
+		return db.Player{}, err
+	}
 	return player, s.signIn(c, player)
 }

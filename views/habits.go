@@ -1,9 +1,6 @@
 package views
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // Habits are how a visitor likes to play; the zero value is how everybody begins.
 type Habits struct {
@@ -11,6 +8,7 @@ type Habits struct {
 	Quick      bool // a move that cannot go on is sent without being confirmed
 	GoesOn     bool // after a move the next match that awaits the visitor is shown
 	Keys       bool // the key n leads to that match
+	Auto       bool // what is forced is played for the visitor
 }
 
 // habitNames are the habits by the names under which they are kept.
@@ -22,6 +20,7 @@ var habitNames = []struct {
 	{"quick", func(h *Habits) *bool { return &h.Quick }},
 	{"next", func(h *Habits) *bool { return &h.GoesOn }},
 	{"keys", func(h *Habits) *bool { return &h.Keys }},
+	{"auto", func(h *Habits) *bool { return &h.Auto }},
 }
 
 // ParseHabits reads the names of habits; unknown ones do not count.
@@ -33,13 +32,12 @@ func ParseHabits(names []string) Habits {
 	return h
 }
 
-// String joins the names of the habits by dots.
-func (h Habits) String() string {
-	var names []string
+// Names lists the names of the habits.
+func (h Habits) Names() (names []string) {
 	for _, n := range habitNames {
 		if *n.of(&h) {
 			names = append(names, n.name)
 		}
 	}
-	return strings.Join(names, ".")
+	return names
 }

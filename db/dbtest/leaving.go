@@ -31,6 +31,9 @@ func mustLeaver(t *testing.T, s db.Store, until time.Time) leaver {
 	if err == nil {
 		err = s.AddPasskey(ctx, ada.ID, newPasskey("phone"))
 	}
+	if err == nil {
+		err = s.SetHabits(ctx, ada.ID, "auto")
+	}
 	var pass db.Pass
 	if err == nil {
 		pass, err = s.CreatePass(ctx, ada.ID)
@@ -70,7 +73,7 @@ func testLeave(t *testing.T, e Engine) {
 	}
 	for _, id := range []string{live.ID, over.ID} {
 		m := MustMatch(t, s, id)
-		if seats := m.SeatsOf(ada.ID); len(seats) != 1 || m.Seats[seats[0]-1].Name != db.FormerName || m.Offered.By != 0 || len(m.Asked) != 0 {
+		if seats := m.SeatsOf(ada.ID); len(seats) != 1 || m.Seats[seats[0]-1].Name != db.FormerName || m.Seats[seats[0]-1].Habits != "" || m.Offered.By != 0 || len(m.Asked) != 0 {
 			t.Errorf("the match is %+v", m)
 		}
 	}

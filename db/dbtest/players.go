@@ -40,11 +40,46 @@ func testPlayers(t *testing.T, e Engine) {
 	if err := s.RenamePlayer(ctx, "nobody", "x"); err != db.ErrNotFound {
 		t.Errorf("RenamePlayer of nobody: %v, want %v", err, db.ErrNotFound)
 	}
+	testHabits(t, s, ada)
 	if _, err := s.CreatePlayer(ctx, ""); err == nil {
 		t.Error("CreatePlayer without a name succeeded")
 	}
 	if err := s.RenamePlayer(ctx, ada.ID, ""); err == nil || errors.Is(err, db.ErrNotFound) {
 		t.Errorf("RenamePlayer to nothing: %v, want another error", err)
+	}
+}
+
+// testHabits checks that the habits of a player are told wherever the player is.
+func testHabits(t *testing.T, s db.Store, p db.Player) {
+	t.Helper()
+	ctx := t.Context()
+	m := MustStart(t, s, p, MustPlayer(t, s, "Bo"))
+	_, token, err := s.CreateToken(ctx, db.Once{}, db.NewToken{Player: p.ID, Name: "x", Scopes: db.AllScopes}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, habits := range []string{"auto.next", strings.Repeat("x", db.MaxHabits), ""} {
+		if err := s.SetHabits(ctx, p.ID, habits); err != nil {
+			t.Fatal(err)
+		}
+		player, err := s.Player(ctx, p.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		caller, _, err := s.PlayerByToken(ctx, token)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seat := MustMatch(t, s, m.ID).Seats[0]
+		if player.Habits != habits || caller.Habits != habits || seat.Habits != habits {
+			t.Errorf("habits %q, by token %q, at the table %q, want %q", player.Habits, caller.Habits, seat.Habits, habits)
+		}
+	}
+	if err := s.SetHabits(ctx, p.ID, strings.Repeat("x", db.MaxHabits+1)); err == nil {
+		t.Error("habits without end are stored")
+	}
+	if err := s.SetHabits(ctx, "nobody", "auto"); err != db.ErrNotFound {
+		t.Errorf("SetHabits of nobody: %v, want %v", err, db.ErrNotFound)
 	}
 }
 
@@ -115,6 +150,7 @@ func testOddIDs(t *testing.T, e Engine) {
 				return err
 			},
 			"Append":    func() error { _, err := s.Append(ctx, db.Once{Caller: id, Key: "k"}, id, Move("x")); return err },
+			"SetHabits": func() error { return s.SetHabits(ctx, id, "auto") },
 			"NoteVisit": func() error { return s.NoteVisit(ctx, id, ada.ID, db.Visit{}) },
 			"Delete":    func() error { return s.DeleteOpenMatch(ctx, id, ada.ID) },
 			"ShowMatch": func() error { _, err := s.ShowMatch(ctx, id, true); return err },

@@ -35,6 +35,9 @@ const (
 // GrantedTime is what a grant gives.
 const GrantedTime = 24 * time.Hour
 
+// AcceptUndo is the event by which a match may go back.
+const AcceptUndo = "accept undo"
+
 // Surrounding events about clocks, which are kept elsewhere: Play refuses them, and who
 // keeps the clocks carries them out by TimeOut and Grant.
 const (
@@ -49,7 +52,7 @@ var commandWords = [...]string{
 	cmdDeclineDraw: "decline draw",
 	cmdClaimDraw:   "claim draw",
 	cmdOfferUndo:   "offer undo",
-	cmdAcceptUndo:  "accept undo",
+	cmdAcceptUndo:  AcceptUndo,
 	cmdDeclineUndo: "decline undo",
 	cmdAbort:       "abort",
 	cmdTimeout:     "timeout",

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -61,6 +62,7 @@ type exportedPlayer struct {
 	Name     string            `json:"name"`
 	Created  string            `json:"created"`
 	Account  bool              `json:"account"`
+	Habits   []string          `json:"habits"`
 	Email    *string           `json:"email"`
 	Sessions []exportedSession `json:"sessions"`
 	Tokens   []Token           `json:"tokens"`
@@ -82,7 +84,7 @@ type exportedSession struct {
 }
 
 func (a *API) exportedPlayer(ctx context.Context, p db.Player) (exportedPlayer, error) {
-	out := exportedPlayer{ID: p.ID, Name: p.Name, Created: formatTime(p.Created), Sessions: []exportedSession{}, Tokens: []Token{}, Passkeys: []exportedPasskey{}}
+	out := exportedPlayer{ID: p.ID, Name: p.Name, Created: formatTime(p.Created), Habits: slices.Concat([]string{}, club.HabitsOf(p)), Sessions: []exportedSession{}, Tokens: []Token{}, Passkeys: []exportedPasskey{}}
 	account, has, err := a.club.Account(ctx, p.ID)
 	if err != nil {
 		return out, err

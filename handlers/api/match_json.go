@@ -81,7 +81,8 @@ type seatRow struct {
 type Player struct {
 	ID      string `json:"id"`
 	Name    string `json:"name"`
-	Account bool   `json:"account,omitempty"` // only told to the player
+	Account bool   `json:"account,omitempty"`   // only told to the player
+	Auto    bool   `json:"auto_play,omitempty"` // only told to the player
 }
 
 type loggedEvent struct {

@@ -2,10 +2,12 @@ package api
 
 import (
 	"net/http"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
+	"tableronde/handlers/club"
 	"tableronde/handlers/web"
 )
 
@@ -58,9 +60,10 @@ func (a *API) sendCaller(c echo.Context, player db.Player) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, &Player{ID: player.ID, Name: player.Name, Account: account})
+	return c.JSON(http.StatusOK, &Player{ID: player.ID, Name: player.Name, Account: account, Auto: slices.Contains(club.HabitsOf(player), club.HabitAuto)})
 }
 
+// patchMe changes the name of the caller, and whether forced decisions are made.
 func (a *API) patchMe(c echo.Context) error {
 	player, err := requireCaller(c)
 	if err != nil {
@@ -70,10 +73,32 @@ func (a *API) patchMe(c echo.Context) error {
 	if in.body, err = readJSON(c.Request()); err != nil {
 		return err
 	}
-	if player.Name, err = a.decodeName(in); err != nil {
+	var body struct {
+		Name *string `json:"name"`
+		Auto *bool   `json:"auto_play"`
+	}
+	if err := in.decode(&body); err != nil {
 		return err
 	}
-	if err := a.club.Rename(c.Request().Context(), player.ID, player.Name); err != nil {
+	if body.Name == nil && body.Auto == nil {
+		return malformed("a field \"name\" or \"auto_play\" is needed")
+	}
+	ctx := c.Request().Context()
+	if body.Name != nil {
+		name, err := a.club.CleanName(*body.Name)
+		if err == nil {
+			err = a.club.Rename(ctx, player.ID, name)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if body.Auto != nil {
+		if err := a.club.SetHabit(ctx, player, club.HabitAuto, *body.Auto); err != nil {
+			return err
+		}
+	}
+	if player, err = a.club.Player(ctx, player.ID); err != nil {
 		return err
 	}
 	return a.sendCaller(c, player)

@@ -105,16 +105,6 @@ func (c *clockTable) wakeDue() Match {
 	return c.loadNow()
 }
 
-// loadNow loads the match as it is now.
-func (c *clockTable) loadNow() Match {
-	c.t.Helper()
-	f, err := c.Match(c.t.Context(), c.id, c.players[0].ID)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	return f
-}
-
 // left is what the clock of a seat shows without its vacation.
 func (c *clockTable) left(seat games.Seat) time.Duration { return c.loadNow().Times()[seat-1].Left }
 

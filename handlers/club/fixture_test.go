@@ -101,6 +101,16 @@ func (c *testTable) ply() int {
 	return m.Ply
 }
 
+// loadNow loads the match as it is now.
+func (c *testTable) loadNow() Match {
+	c.t.Helper()
+	f, err := c.Match(c.t.Context(), c.id, c.players[0].ID)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return f
+}
+
 // legal lists the actions of the game that a seat may post.
 func (f Match) legal(seat games.Seat) []string {
 	list, _ := f.Legal(seat)

@@ -97,6 +97,9 @@ func (s *Service) Play(ctx context.Context, p Post) (Match, error) {
 		decide = func(t *txn) error {
 			err := p.decide(t)
 			if err == nil {
+				err = t.playForced() // which the player is shown, too
+			}
+			if err == nil {
 				t.visits = map[string]db.Visit{p.Player: p.visitAfter(before, t.table.Ply(), t.now)}
 			}
 			return err
@@ -149,6 +152,9 @@ func (s *Service) advanceTimed(ctx context.Context, once db.Once, id, player str
 		}
 		t.actor = player
 		if err := decide(t); err != nil {
+			return db.Change{}, err
+		}
+		if err := t.playForced(); err != nil {
 			return db.Change{}, err
 		}
 		change := t.change()

@@ -207,7 +207,11 @@ func (s *Service) begin(m db.Match, orders db.Orders) (db.Change, error) {
 	if !t.clock.IsZero() {
 		t.clock = clock.New(t.clock.Control(), t.now, len(m.Seats), t.toAct())
 	}
-	if err := t.settle(); err != nil {
+	err = t.settle()
+	if err == nil {
+		err = t.playForced()
+	}
+	if err != nil {
 		return db.Change{}, err
 	}
 	return t.change(), nil

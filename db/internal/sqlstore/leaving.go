@@ -37,6 +37,9 @@ func (s *Store) Leave(ctx context.Context, player string) error {
 		if err := t.rename(ctx, player, db.FormerName); err != nil {
 			return err
 		}
+		if err := t.setHabits(ctx, player, ""); err != nil {
+			return err
+		}
 		if _, err := t.Exec(ctx, `INSERT INTO leaving (player, since) VALUES (?, ?) ON CONFLICT DO NOTHING`, player, now); err != nil {
 			return fmt.Errorf("note leaving: %w", err)
 		}

@@ -57,7 +57,7 @@ const matchColumns = `SELECT m.seq, m.id, m.game, m.version, m.options, m.public
 	(SELECT json_object('seat', r.seat, 'until', r.until, 'declined', r.declined,
 			'accepted', (SELECT json_group_array(v.seat) FROM rematch_votes v WHERE v.match = r.match))
 		FROM rematches r WHERE r.match = m.seq),
-	(SELECT json_group_array(json_array(s.seat, p.id, p.name, p.created, s.contribution, CASE WHEN s.asked IS NULL THEN 0 ELSE 1 END, s.deadline))
+	(SELECT json_group_array(json_array(s.seat, p.id, p.name, p.created, s.contribution, CASE WHEN s.asked IS NULL THEN 0 ELSE 1 END, s.deadline, p.habits))
 		FROM seats s LEFT JOIN players p ON p.id = s.player WHERE s.match = m.seq)`
 
 // Queries for one match.
@@ -135,7 +135,7 @@ func scanMatch(from interface{ Scan(...any) error }, key secret.InviteKey, more 
 }
 
 func (r *storedMatch) decodeSeats(text []byte) error {
-	var stored [][7]any
+	var stored [][8]any
 	if err := json.Unmarshal(text, &stored); err != nil {
 		return err
 	}
@@ -154,7 +154,8 @@ func (r *storedMatch) decodeSeats(text []byte) error {
 		if id, ok := p[1].(string); ok {
 			name, _ := p[2].(string)
 			created, _ := p[3].(float64)
-			r.Seats[int(seat)-1] = db.Player{ID: id, Name: name, Created: time.UnixMilli(int64(created)).UTC()}
+			habits, _ := p[7].(string)
+			r.Seats[int(seat)-1] = db.Player{ID: id, Name: name, Created: time.UnixMilli(int64(created)).UTC(), Habits: habits}
 		}
 		if r.Chance() {
 			r.Contributions[int(seat)-1], _ = p[4].(string)

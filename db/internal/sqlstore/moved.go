@@ -18,7 +18,7 @@ type Table struct {
 // it refers to. What else there is belongs to the processes or to the database
 // itself: leases, changes, the probe, and the state of the schema.
 var Moved = []Table{
-	{Name: "players", Columns: columns("id name created")},
+	{Name: "players", Columns: columns("id name created habits")},
 	{Name: "tokens", Columns: columns("hash player created name scopes used")},
 	{Name: "matches", Columns: columns(`seq id game version options public solo invite host rematch_of created started ended moved
 		ply to_act last_seat last_text result title tags secret wait window_ends shown share invite_no deadline clock`),

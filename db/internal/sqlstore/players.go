@@ -39,7 +39,7 @@ func (s *Store) CreateGuest(ctx context.Context, o db.Once, name string, note fu
 	return g.Player, g.token, err
 }
 
-const selectPlayer = `SELECT id, name, created FROM players WHERE id = ?`
+const selectPlayer = `SELECT id, name, created, habits FROM players WHERE id = ?`
 
 // Player implements db.Players.
 func (s *Store) Player(ctx context.Context, id string) (db.Player, error) {
@@ -60,6 +60,25 @@ func (t *tx) rename(ctx context.Context, player, name string) error {
 	n, err := t.Exec(ctx, `UPDATE players SET name = ? WHERE id = ?`, name, player)
 	if err != nil {
 		return fmt.Errorf("rename player: %w", err)
+	}
+	return expectOne(n)
+}
+
+// SetHabits implements db.Players.
+func (s *Store) SetHabits(ctx context.Context, id, habits string) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		if err := t.LockPlayer(ctx, id); err != nil {
+			return err
+		}
+		return t.setHabits(ctx, id, habits)
+	})
+}
+
+func (t *tx) setHabits(ctx context.Context, player, habits string) error {
+	t.renames = true
+	n, err := t.Exec(ctx, `UPDATE players SET habits = ? WHERE id = ?`, habits, player)
+	if err != nil {
+		return fmt.Errorf("set habits: %w", err)
 	}
 	return expectOne(n)
 }
@@ -94,7 +113,7 @@ func createPlayer(ctx context.Context, t *tx, name string, now int64) (db.Player
 func scanPlayer(from Row) (db.Player, error) {
 	var p db.Player
 	var created sql.NullInt64
-	switch err := from.Scan(&p.ID, &p.Name, &created); {
+	switch err := from.Scan(&p.ID, &p.Name, &created, &p.Habits); {
 	case errors.Is(err, sql.ErrNoRows):
 		return db.Player{}, db.ErrNotFound
 	case err != nil:

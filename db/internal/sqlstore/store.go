@@ -115,7 +115,7 @@ type tx struct {
 	logs    map[int64][]db.Event // by match, to be cached after the commit
 	changes []change
 	touched []string // ids that it concerns, beside those of changes
-	renames bool     // it changes a name, which rows of any match may have
+	renames bool     // it changes a name or habits, which rows of any match may have
 
 	counters []*counter // of all that it concerns, from shortly before the commit on
 	rows     []rowAfter

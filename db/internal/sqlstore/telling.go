@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	selectRecipient = `SELECT p.id, p.name, p.created, n.channels, n.digest, coalesce(n.zone, ''), coalesce(n.language, ''), coalesce(a.email, '')
+	selectRecipient = `SELECT p.id, p.name, p.created, p.habits, n.channels, n.digest, coalesce(n.zone, ''), coalesce(n.language, ''), coalesce(a.email, '')
 		FROM players p LEFT JOIN notice_settings n ON n.player = p.id LEFT JOIN accounts a ON a.player = p.id WHERE p.id = ?`
 	selectTarget = `SELECT id, player, channel, address, format, kinds, public, auth, device, made, delivered, failing, why, tried, off FROM targets `
 )
@@ -26,7 +26,7 @@ func (s *Store) Recipient(ctx context.Context, player string) (db.Recipient, err
 	var channels sql.NullString
 	var created, digest sql.NullInt64
 	err := s.read.QueryRow(ctx, selectRecipient, player).
-		Scan(&r.ID, &r.Name, &created, &channels, &digest, &r.Zone, &r.Language, &r.Address)
+		Scan(&r.ID, &r.Name, &created, &r.Habits, &channels, &digest, &r.Zone, &r.Language, &r.Address)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return db.Recipient{}, db.ErrNotFound
