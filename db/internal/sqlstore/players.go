@@ -67,7 +67,7 @@ func (t *tx) rename(ctx context.Context, player, name string) error {
 // SetHabits implements db.Players.
 func (s *Store) SetHabits(ctx context.Context, id, habits string) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
-		if err := t.LockPlayer(ctx, id); err != nil {
+		if _, err := scanPlayer(t.QueryRow(ctx, selectPlayer, id)); err != nil {
 			return err
 		}
 		return t.setHabits(ctx, id, habits)
