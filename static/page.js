@@ -75,7 +75,7 @@
   let sent;
   document.addEventListener("tr:settled", () => {
     const form = document.querySelector("#confirm[data-final]")?.form;
-    const move = form?.elements.action.value;
+    const move = form && new FormData(form).getAll("action").join(";");
     const again = move === sent;
     sent = move;
     if (form && !again) form.requestSubmit();

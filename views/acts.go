@@ -11,4 +11,5 @@ type Act struct {
 	Href    string   // leads there
 	Actions []string // or posts these, all or nothing
 	Why     string   // why neither is possible now
+	Final   bool     // nothing can be added to Actions: they may be sent without a tap
 }

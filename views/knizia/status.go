@@ -218,7 +218,9 @@ func (s *scene) turnActs() []views.Act {
 		acts = append(acts, views.Act{ID: "restart", Label: s.T("knizia.undo"), Icon: "back", Href: s.Staging(s.steps[:len(s.steps)-1], "")})
 	}
 	if s.committed() {
-		return append(acts, s.playAct("confirm", "primary"))
+		send := s.playAct("confirm", "primary")
+		send.Final = true
+		return append(acts, send)
 	}
 	end := views.Act{ID: "confirm", Label: s.T("knizia.end"), Icon: "check", Class: "primary"}
 	if e := s.ahead.End; e != nil {

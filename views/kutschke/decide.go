@@ -39,6 +39,7 @@ func (p page) picking(t *views.Table) {
 		t.Status.Sentence = p.t("kutschke.status.picked", "Card", p.kind(taken))
 		t.Status.Detail = p.says(taken)
 		confirm.Label, confirm.Actions = p.t("kutschke.do.pick_it", "Card", p.brief(taken)), p.steps
+		confirm.Final = true
 	case p.PreviewErr != nil:
 		t.Status.Why = p.worded(p.PreviewErr)
 	}

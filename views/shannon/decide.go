@@ -40,7 +40,7 @@ func (p page) chooseOne(t *views.Table, what string, offers []rules.Offer) {
 			t.Status.Detail = p.Lang.Of(o.Power.Text)
 		}
 		t.Status.Sentence = p.t("shannon.status.take", "Name", name)
-		confirm.Label, confirm.Actions = p.t("shannon.act.take_it", "Name", name), p.Steps()
+		confirm.Label, confirm.Actions, confirm.Final = p.t("shannon.act.take_it", "Name", name), p.Steps(), true
 		back.Href = p.Staging(nil, "")
 		t.Status.Why = p.worded(o.Why)
 	}

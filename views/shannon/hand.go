@@ -167,6 +167,8 @@ func (p page) playActs(l playLine, staged bool) []views.Act {
 		confirm.Label, confirm.Actions = p.t("shannon.act.discard_card", "Card", p.withArticle(l.card)), p.Steps()
 	case staged:
 		confirm.Label, confirm.Actions = p.t("shannon.act.play_card", "Card", p.played(l)), p.Steps()
+		c := p.held(l.card)
+		confirm.Final = c != nil && !enchanter(l.card) && len(c.Declare) == 0
 	}
 	return []views.Act{back, confirm}
 }
