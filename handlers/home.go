@@ -86,6 +86,7 @@ func (s *Server) fillHome(ctx context.Context, m *pages.Home, player string) err
 			m.Waiting = append(m.Waiting, row)
 		}
 	}
+	slices.SortStableFunc(m.Waiting, compareClocks)
 	for _, match := range ended {
 		m.Finished = append(m.Finished, newRow(m.Lang, match, player))
 	}
@@ -120,7 +121,25 @@ func compareTurns(a, b db.Match, player string) int {
 	if c := until[0].Compare(until[1]); c != 0 {
 		return c
 	}
-	return cmp.Compare(a.Moved.UnixMicro(), b.Moved.UnixMicro())
+	return cmp.Compare(lastChange(a).UnixMicro(), lastChange(b).UnixMicro())
+}
+
+// lastChange returns when the last event of a match came or, before the first, when the
+// match began.
+func lastChange(m db.Match) time.Time {
+	if m.Ply == 0 {
+		return m.Started
+	}
+	return m.Moved
+}
+
+// compareClocks orders matches by the clock that runs: least time left first, then those
+// without clocks.
+func compareClocks(a, b pages.Row) int {
+	if c := compareBool(a.Timed == nil, b.Timed == nil); c != 0 || a.Timed == nil {
+		return c
+	}
+	return a.Timed.Deadline.Compare(b.Timed.Deadline)
 }
 
 // compareBool orders false before true.

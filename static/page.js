@@ -81,10 +81,11 @@
     if (form && !again) form.requestSubmit();
   });
 
-  // The key n leads to the next match, for those who wish it so.
+  // The key n leads to the next match, for those who wish it so; from pages without a
+  // link to it, to the list of those that wait.
   document.addEventListener("keydown", (event) => {
     if (event.key !== "n" || !("keys" in document.body.dataset) || event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
-    document.querySelector("#next-match, #next, .turn[href]")?.click();
+    (document.querySelector("#next-match, #next") ?? document.querySelector("#turns:not([data-turns='0'])"))?.click();
   });
 
   said = page()?.dataset.say ?? "";

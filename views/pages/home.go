@@ -35,15 +35,10 @@ func (m Home) headline() string {
 	return m.T("home.welcome")
 }
 
-// moverSince returns a sentence about who is to move in a match, and since when or for
-// how long still.
+// moverSince returns a sentence about who is to move in a match, and since when.
 func (m Home) moverSince(r Row) string {
 	names := r.moverNames()
-	text := m.N("home.thinks", len(names), "Names", m.List(names), "Time", m.Since(r.Moved))
-	if r.Timed != nil {
-		text += " · " + r.timeLeft(m.Page)
-	}
-	return text
+	return m.N("home.thinks", len(names), "Names", m.List(names), "Time", m.Since(r.Moved))
 }
 
 // awaitedCount returns how many matches await the visitor: for a move, or for an answer.

@@ -143,7 +143,7 @@ func lastEventText(p views.Page, r Row) string {
 	case r.Last.Text == "" && r.Solo:
 		return p.T("home.solo")
 	case r.Last.Text == "":
-		return p.T("home.begin", "Names", opponentNames(p, r))
+		return p.T("home.begin")
 	case r.Solo:
 		if told := ownEvent(p, r); told != r.Last.Text {
 			return told
