@@ -177,3 +177,42 @@ func TestPasswordIsChanged(t *testing.T) {
 		r.expect(want)
 	}
 }
+
+// A session that somebody has planted in a browser stays that of who planted it: whoever
+// signs in there, or makes an account, gets another.
+func TestSessionsCannotBePlanted(t *testing.T) {
+	s := newTestSite(t)
+	ada := newReader(t, s.URL)
+	ada.open("/sign-in")
+	ada.submit("#join-form", "name", "Ada", "password", goodPassword)
+	for name, enter := range map[string]func(victim *reader){
+		"Ada": func(victim *reader) { victim.submit("#enter-form", "name", "Ada", "password", goodPassword) },
+		"Bo":  func(victim *reader) { victim.submit("#join-form", "name", "Bo", "password", goodPassword) },
+	} {
+		eve, victim := newReader(t, s.URL), newReader(t, s.URL)
+		eve.open("/settings")
+		eve.submit("#naming", "name", "Eve")
+		planted := eve.cookie()
+		at, err := url.Parse(s.URL)
+		if err != nil || planted == "" {
+			t.Fatal(planted, err)
+		}
+		victim.client.Jar.SetCookies(at, eve.client.Jar.Cookies(at))
+		victim.open("/sign-in")
+		enter(victim)
+		if victim.expect(http.StatusOK); victim.cookie() == planted || victim.named() != name {
+			t.Errorf("the victim is %q, in the session that was planted: %v", victim.named(), victim.cookie() == planted)
+		}
+		if got := eve.named(); got == name {
+			t.Errorf("the planted session is that of %q", got)
+		}
+	}
+	stranger := newReader(t, s.URL)
+	at, _ := url.Parse(s.URL)
+	stranger.client.Jar.SetCookies(at, []*http.Cookie{{Name: "tableronde", Value: "of-my-own-making", Path: "/"}})
+	stranger.open("/sign-in")
+	stranger.submit("#enter-form", "name", "Ada", "password", goodPassword)
+	if got := stranger.cookie(); got == "of-my-own-making" || stranger.named() != "Ada" {
+		t.Errorf("as %q, the session is %q", stranger.named(), got)
+	}
+}

@@ -2,7 +2,11 @@ package api_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
+
+	"tableronde/handlers/api"
+	"tableronde/handlers/sitetest"
 )
 
 // madeToken is the answer to a new token.
@@ -83,6 +87,35 @@ func TestAPIScopes(t *testing.T) {
 		}
 		if scope == "manage" {
 			program.Post("/me/tokens", map[string]any{"name": "x", "scopes": []string{"manage", "play"}}).Want(t, http.StatusForbidden, "scope_missing")
+		}
+	}
+}
+
+// Every call of the API needs a scope but those by which players get tokens: a token that
+// has all the others is refused before anything else is looked at.
+func TestAPIScopesOfEveryCall(t *testing.T) {
+	site := newSite(t)
+	ada := site.Guest("Ada")
+	lacking := map[string]*sitetest.Client{}
+	for missing, scopes := range map[string][]string{"read": {"play", "manage"}, "play": {"read", "manage"}, "manage": {"read", "play"}} {
+		var made madeToken
+		ada.Post("/me/tokens", map[string]any{"name": missing, "scopes": scopes}).Want(t, http.StatusCreated, "").Read(t, &made)
+		lacking[missing] = site.Client(made.Token)
+	}
+	for _, endpoint := range api.Endpoints() {
+		method, path, _ := strings.Cut(endpoint, " ")
+		needs := "play"
+		switch {
+		case method == http.MethodGet:
+			needs = "read"
+		case path == "/guests" || path == "/sessions":
+			continue
+		case path == "/accounts" || path == "/me" || strings.HasPrefix(path, "/me/"):
+			needs = "manage"
+		}
+		got := lacking[needs].Call(method, strings.NewReplacer(":id", "x", ":token", "x", ":game", "x").Replace(path), []byte(`{}`))
+		if got.Status != http.StatusForbidden || got.Error.Code != "scope_missing" || got.Error.Field != needs {
+			t.Errorf("%s without the scope %q: %d %s", endpoint, needs, got.Status, got.Body)
 		}
 	}
 }

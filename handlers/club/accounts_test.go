@@ -1,6 +1,7 @@
 package club
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"sync"
@@ -161,4 +162,52 @@ func TestHashingIsLimited(t *testing.T) {
 	if err := h.do(t.Context(), func() error { return nil }); err != nil {
 		t.Errorf("afterwards: %v", err)
 	}
+}
+
+// A password is hashed whether its name is known or not, and whether the account has a
+// password or only passkeys: the answer takes as long.
+func TestSignInTakesTheSameWork(t *testing.T) {
+	t.Parallel()
+	c := newTestTable(t, catalog.Find)
+	if _, err := c.CreateAccount(t.Context(), db.Once{}, c.players[0].ID, account("Ada"), nil); err != nil {
+		t.Fatal(err)
+	}
+	_, err := c.store.CreateAccount(t.Context(), db.Once{}, db.NewAccount{Player: c.players[1].ID, Name: "Bors", Keys: nameKeys("Bors")}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cost := strings.SplitN(c.hasher.decoy(), "$", 5)[3]; !strings.Contains(mustStored(t, c, c.players[0].ID), cost) {
+		t.Errorf("the hash of nobody costs %s", cost)
+	}
+	for _, name := range []string{"Ada", "Bors", "Nobody", ""} {
+		ctx, cancel := context.WithCancel(t.Context())
+		answered := make(chan error)
+		c.hasher.working.Lock()
+		go func() {
+			_, err := c.SignIn(ctx, Credentials{name, "nine black swans"})
+			answered <- err
+		}()
+		for len(c.hasher.waiting) == 0 {
+			select {
+			case err := <-answered:
+				t.Fatalf("%q: answered without a hash: %v", name, err)
+			case <-time.After(time.Millisecond):
+			}
+		}
+		cancel() // what waits is given up
+		c.hasher.working.Unlock()
+		if err := <-answered; !errors.Is(err, context.Canceled) {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+}
+
+// mustStored returns the hash of a player's password.
+func mustStored(t *testing.T, c *testTable, player string) string {
+	t.Helper()
+	a, err := c.store.Account(t.Context(), player)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a.Password
 }
