@@ -29,6 +29,7 @@ const (
 	AtTables
 	AtRules
 	AtMe
+	AtSignIn
 	AtSettings
 )
 

@@ -359,7 +359,7 @@ func SignInPage(m SignIn) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = views.Frame(m.Page, m.T("signin.title"), "sign-in", views.AtMe, peopleStyles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.Frame(m.Page, m.T("signin.title"), "sign-in", views.AtSignIn, peopleStyles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
