@@ -54,7 +54,7 @@ func (t *step) reach(state games.State, acted bool) {
 	if acted {
 		t.pos.moves++
 	}
-	if !acted || t.pos.moves%stateInterval == 0 {
+	if t.pos.keeps() {
 		t.pos.state = state
 	}
 	if acted && t.hidden && isSecret(before, state, t.event) {

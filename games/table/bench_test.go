@@ -60,6 +60,28 @@ func BenchmarkFoldLong(b *testing.B) {
 	}
 }
 
+// BenchmarkRestore restores matches of any length, and saves them.
+func BenchmarkRestore(b *testing.B) {
+	for _, plies := range []int{64, 1000} {
+		m := shuttled(b, camelot(b), plies)
+		log, saved := m.Log(), m.Save()
+		b.Run(fmt.Sprint("plies=", plies), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := table.Restore(m.Ruleset(), m.Setup(), log, saved); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(len(saved)), "bytes")
+		})
+		b.Run(fmt.Sprint("save/plies=", plies), func(b *testing.B) {
+			for b.Loop() {
+				m.Save()
+			}
+		})
+	}
+}
+
 // BenchmarkFoldCards replays matches of cards.
 func BenchmarkFoldCards(b *testing.B) {
 	for _, game := range []string{"knizia", "shannon", "kutschke"} {

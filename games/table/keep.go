@@ -10,7 +10,7 @@ import (
 )
 
 // stateOf returns the state of a position of the match. It folds at most stateInterval
-// actions.
+// actions, in a match that was restored once all the actions before, too.
 func (m Match) stateOf(p *position) games.State {
 	if p == m.now.pos {
 		return m.state
@@ -23,9 +23,12 @@ func (m Match) stateOf(p *position) games.State {
 	}
 	for _, q := range slices.Backward(missing) {
 		var err error
-		if state, _, err = state.Apply(q.at.event.Seat, q.at.event.Text); err != nil {
+		if state, err = q.follow(state); err != nil {
 			// Rules decide alike every time, and these have allowed it before.
 			panic(fmt.Errorf("fold ply %d of a match of %s again: %w", q.at.ply, m.game.rules.Info().ID, err))
+		}
+		if q.keeps() {
+			m.game.recent.keep(q, state)
 		}
 	}
 	if len(missing) > 0 {
@@ -34,10 +37,24 @@ func (m Match) stateOf(p *position) games.State {
 	return state
 }
 
+// follow returns the state of a position, given that of the position before.
+func (p *position) follow(state games.State) (games.State, error) {
+	e := p.at.event
+	if !p.acted { // a draw ends the match, so that its state is kept as the last one
+		return state.Resign(e.Seat)
+	}
+	state, _, err := state.Apply(e.Seat, e.Text)
+	return state, err
+}
+
+// keeps reports whether a position is one of those that keep their states.
+func (p *position) keeps() bool { return !p.acted || p.moves%stateInterval == 0 }
+
 // recentStates keeps the states of the positions asked for last, for those who ask for
 // one after the other.
 type recentStates struct {
 	mu   sync.Mutex
+	kept map[*position]games.State // of positions that were restored without the states they keep
 	list [2]struct {
 		pos   *position
 		state games.State
@@ -51,12 +68,25 @@ func (r *recentStates) stateOf(p *position) games.State {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if state := r.kept[p]; state != nil {
+		return state
+	}
 	for _, kept := range r.list {
 		if kept.pos == p {
 			return kept.state
 		}
 	}
 	return nil
+}
+
+// keep keeps the state of a position for good.
+func (r *recentStates) keep(p *position, state games.State) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.kept == nil {
+		r.kept = make(map[*position]games.State)
+	}
+	r.kept[p] = state
 }
 
 func (r *recentStates) add(p *position, state games.State) {

@@ -41,6 +41,14 @@ func (s countedState) Apply(seat games.Seat, text string) (games.State, string, 
 	return countedState{next, s.applied}, canonical, nil
 }
 
+// Save and Load make it a games.Saver.
+func (s countedState) Save() []byte { return s.State.(games.Saver).Save() }
+
+func (s countedState) Load(saved []byte) (games.State, error) {
+	state, err := s.State.(games.Saver).Load(saved)
+	return countedState{state, s.applied}, err
+}
+
 // shuttle is played in turn, for ever: it captures nothing and leads back to the start.
 var shuttle = []string{"C6-B6", "C11-B11", "B6-C6", "B11-C11"}
 

@@ -79,13 +79,19 @@ func newMoment(state games.State) *moment {
 
 // follow returns the successor of t: the same position, the same offers.
 func (t *moment) follow(e Event) *moment {
-	next := *t
+	next := new(moment)
+	t.followTo(next, e)
+	return next
+}
+
+// followTo is follow into memory of the caller's.
+func (t *moment) followTo(next *moment, e Event) {
+	*next = *t
 	next.prev, next.ply, next.event = t, t.ply+1, e
 	next.jump = t
 	if t.ply-t.jump.ply == t.jump.ply-t.jump.jump.ply {
 		next.jump = t.jump.jump
 	}
-	return &next
 }
 
 // back returns the moment after the first ply events, or t if t is earlier.

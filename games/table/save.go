@@ -1,0 +1,221 @@
+package table
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"math"
+
+	"tableronde/games"
+)
+
+// savedFormat is the number of the format of Save.
+const savedFormat = 1
+
+var errNotSaved = errors.New("this is not what the events of the match have led to")
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// What Save notes of an event: what it has led to, and flags.
+const (
+	savedAction = iota // a game action led to a new position
+	savedOther         // another event did
+	savedStay          // the position stayed as it was
+	savedBack          // back to the position after the event that is named
+
+	savedPosition = 3 // mask
+	savedOffers   = 4 // the offers have changed
+	savedResult   = 8 // the match has ended, and not by the rules of the game
+)
+
+// Save returns what its events have led to, for Restore, or nil for a match that has to
+// be replayed: one of a game with hidden parts, or whose states are no games.Saver. It
+// holds neither texts nor times of events.
+func (m Match) Save() []byte {
+	state, ok := m.state.(games.Saver)
+	if !ok || m.game.hidden {
+		return nil
+	}
+	info := m.game.rules.Info()
+	out := binary.AppendUvarint([]byte{savedFormat}, uint64(m.now.ply))
+	out = appendSaved(out, []byte(info.ID))
+	out = binary.AppendUvarint(out, uint64(info.Version))
+	var sum logSum
+	for _, t := range m.momentsAfter(0) {
+		sum.add(t.event)
+		out = t.appendSaved(out)
+	}
+	out = binary.LittleEndian.AppendUint32(out, sum.sum)
+	out = appendSaved(out, state.Save())
+	return binary.LittleEndian.AppendUint32(out, crc32.Checksum(out, castagnoli))
+}
+
+func appendSaved(out, text []byte) []byte {
+	return append(binary.AppendUvarint(out, uint64(len(text))), text...)
+}
+
+// logSum is a checksum of the seats and texts of events.
+type logSum struct {
+	sum    uint32
+	buffer []byte
+}
+
+func (s *logSum) add(e Event) {
+	s.buffer = append(append(binary.AppendVarint(s.buffer[:0], int64(e.Seat)), e.Text...), 0)
+	s.sum = crc32.Update(s.sum, castagnoli, s.buffer)
+}
+
+func (t *moment) appendSaved(out []byte) []byte {
+	code := byte(savedBack)
+	switch {
+	case t.pos == t.prev.pos:
+		code = savedStay
+	case t.pos.at == t && t.pos.acted:
+		code = savedAction
+	case t.pos.at == t:
+		code = savedOther
+	}
+	was, now := t.prev.pending(), t.pending()
+	if now != was {
+		code |= savedOffers
+	}
+	if t.result != nil {
+		code |= savedResult
+	}
+	out = append(out, code)
+	if code&savedPosition == savedBack {
+		out = binary.AppendUvarint(out, uint64(t.pos.at.ply))
+	}
+	if now != was {
+		for _, n := range [...]uint64{uint64(now.draw.by), uint64(now.draw.agreed),
+			uint64(now.undo.by), uint64(now.undo.agreed), uint64(now.undo.line), uint64(now.barred)} {
+			out = binary.AppendUvarint(out, n)
+		}
+	}
+	if t.result != nil {
+		text, err := json.Marshal(t.result)
+		if err != nil {
+			panic(err) // of numbers and words
+		}
+		out = appendSaved(out, text)
+	}
+	return out
+}
+
+// Restore returns a match after the first events of its log, from what Save has returned
+// then. The error is for what was written in another format, by another ruleset or for
+// other events; then the match can be replayed.
+func Restore(rules games.Ruleset, setup games.Setup, log []Event, saved []byte) (Match, error) {
+	m, err := New(rules, setup)
+	if err != nil {
+		return Match{}, err
+	}
+	first, ok := m.state.(games.Saver)
+	body := len(saved) - crc32.Size
+	if !ok || m.game.hidden || body < 0 || crc32.Checksum(saved[:body], castagnoli) != binary.LittleEndian.Uint32(saved[body:]) {
+		return Match{}, errNotSaved
+	}
+	r, info := savedReader{rest: saved[:body]}, rules.Info()
+	if r.number(math.MaxUint8) != savedFormat {
+		return Match{}, errNotSaved
+	}
+	plies := r.number(uint64(len(log)))
+	if string(r.text()) != info.ID || r.number(math.MaxInt32) != uint64(info.Version) || r.failed {
+		return Match{}, errNotSaved
+	}
+	if err := r.moments(&m, log[:plies]); err != nil {
+		return Match{}, err
+	}
+	if m.state, err = first.Load(r.text()); err != nil {
+		return Match{}, fmt.Errorf("load state: %w", err)
+	}
+	if r.failed || len(r.rest) > 0 {
+		return Match{}, errNotSaved
+	}
+	m.now.pos.state = m.state
+	return m, nil
+}
+
+// savedReader reads what Save has written. Once something is missing it has failed, and
+// reads nothing any more.
+type savedReader struct {
+	rest   []byte
+	failed bool
+}
+
+// number reads a number of at most so much.
+func (r *savedReader) number(most uint64) uint64 {
+	n, size := binary.Uvarint(r.rest)
+	if size <= 0 || n > most {
+		r.rest, r.failed = nil, true
+		return 0
+	}
+	r.rest = r.rest[size:]
+	return n
+}
+
+func (r *savedReader) text() []byte {
+	n := r.number(math.MaxInt32)
+	if n > uint64(len(r.rest)) {
+		r.rest, r.failed = nil, true
+		return nil
+	}
+	text := r.rest[:n]
+	r.rest = r.rest[n:]
+	return text
+}
+
+// moments reads the moments after the events of a log, which share the memory of one
+// list, into a match at its start.
+func (r *savedReader) moments(m *Match, log []Event) error {
+	moments, positions, used := make([]moment, len(log)), make([]position, len(log)), 0
+	var sum logSum
+	for i, e := range log {
+		sum.add(e)
+		t, code := &moments[i], r.number(math.MaxUint8)
+		m.now.followTo(t, e)
+		switch code & savedPosition {
+		case savedAction, savedOther:
+			p := &positions[used]
+			used++
+			*p = position{prev: t.pos, at: t, acted: code&savedPosition == savedAction, moves: t.pos.moves}
+			if p.acted {
+				p.moves++
+			}
+			t.pos = p
+		case savedBack:
+			t.pos = m.now.back(int(r.number(uint64(i)))).pos
+		}
+		if code&savedOffers != 0 {
+			t.offers = r.offers()
+		}
+		if code&savedResult != 0 {
+			if err := json.Unmarshal(r.text(), &t.result); err != nil {
+				return err
+			}
+		}
+		if r.failed {
+			return errNotSaved
+		}
+		m.now = t
+	}
+	if len(r.rest) < crc32.Size || binary.LittleEndian.Uint32(r.rest) != sum.sum {
+		return errNotSaved
+	}
+	r.rest = r.rest[crc32.Size:]
+	return nil
+}
+
+// offers reads offers, nil if none are pending.
+func (r *savedReader) offers() *offers {
+	seat := func() games.Seat { return games.Seat(r.number(64)) }
+	seats := func() seatSet { return seatSet(r.number(math.MaxUint64)) }
+	o := offers{draw: offer{by: seat(), agreed: seats()}}
+	o.undo = offer{by: seat(), agreed: seats(), line: int(r.number(math.MaxInt32))}
+	if o.barred = seats(); o == (offers{}) {
+		return nil
+	}
+	return &o
+}
