@@ -72,6 +72,7 @@ type Match struct {
 
 	Events []Event // the whole log; absent from lists
 	Last   Event   // the last event; zero if there is none
+	Fold   []byte  // see FoldOf; from Health.EachMatch alone
 }
 
 // Event is one line of a match's log.
@@ -101,6 +102,9 @@ func (m Match) Full() bool {
 	return !slices.ContainsFunc(m.Seats, func(p Player) bool { return p.ID == "" })
 }
 
+// FoldEvery is after how many events of a match a Fold is kept.
+const FoldEvery = 64
+
 // Matches reads matches and adds to their logs.
 type Matches interface {
 	// Match returns a match with its events, or ErrNotFound.
@@ -120,6 +124,9 @@ type Matches interface {
 	// Other errors: ErrNotFound, ErrNotStarted, ErrNoSeat, ErrOver for events after
 	// the end, and a *Panic for one in decide.
 	Append(ctx context.Context, o Once, id string, decide Decide) (Match, error)
+	// FoldOf returns what was last kept as the Fold of a match, nil if there is
+	// nothing. It is made from some of the first events, and as secret as all of them.
+	FoldOf(ctx context.Context, match string) ([]byte, error)
 	// OrdersOf returns the standing orders of one seat of a match, "" if there are
 	// none. They are for the holder of that seat only.
 	OrdersOf(ctx context.Context, match string, seat games.Seat) (string, error)
@@ -160,6 +167,9 @@ type Change struct {
 	Visits map[string]Visit
 	// Notices are put into the outbox; Kind and Recipient are set.
 	Notices []Notice
+	// Fold is what the rules have made of the log with Events, for FoldOf. It is kept
+	// where the log has grown past a multiple of FoldEvery, and ignored elsewhere.
+	Fold []byte
 	// Note derives what is kept of the response; it may be nil. See Once.
 	Note Note
 }

@@ -63,6 +63,7 @@ type NewMatch struct {
 	// need a table whose seats are all taken.
 	Events []Event
 	Result *games.Result
+	Fold   []byte // see Change
 }
 
 // Joining describes how a player takes a seat.

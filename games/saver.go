@@ -1,5 +1,11 @@
 package games
 
+import "errors"
+
+// ErrSavedFormat means that something was saved by a program of another version, or for
+// another version of the rules.
+var ErrSavedFormat = errors.New("it was saved in another format")
+
 // Saver is a State that can be written down, so that a long match need not be played
 // again from its first action. No ruleset needs it.
 type Saver interface {
@@ -8,6 +14,6 @@ type Saver interface {
 	// lead to. They begin with the number of their format.
 	Save() []byte
 	// Load is called on the first state of a match and returns the state of it that
-	// Save has written. The error is for another format, and for what is no state.
+	// Save has written. The error is ErrSavedFormat, or for what is no state.
 	Load(saved []byte) (State, error)
 }

@@ -36,6 +36,8 @@ var conformanceTests = []struct {
 	{"AppendRefuses", testAppendRefuses},
 	{"AppendAtTheSameTime", testAppendAtTheSameTime},
 	{"AppendThroughTwoStores", testAppendThroughTwoStores},
+	{"Fold", testFold},
+	{"FoldOfAnImport", testFoldOfAnImport},
 	{"Orders", testOrders},
 	{"Asked", testAsked},
 	{"Chance", testChance},

@@ -34,7 +34,7 @@ func TestCopyThereAndBack(t *testing.T) {
 	file, database, back := furnishedFile(t), pgtest.NewDatabase(t), filepath.Join(t.TempDir(), "back.db")
 	for _, way := range [][2]string{{file, database}, {database, back}} {
 		copied, err := place.Copy(t.Context(), way[0], way[1], accept)
-		if want := (place.Checked{Matches: 4, Events: 5}); err != nil || copied != want {
+		if want := (place.Checked{Matches: 4, Events: db.FoldEvery + 1}); err != nil || copied != want {
 			t.Fatalf("Copy(%s, %s) = %v, %v, want %v", way[0], way[1], copied, err, want)
 		}
 	}
@@ -151,7 +151,7 @@ func TestBackupAndRestoreOfPostgres(t *testing.T) {
 	}
 	for _, to := range []string{filepath.Join(t.TempDir(), "restored.db"), pgtest.NewDatabase(t)} {
 		restored, err := place.Restore(t.Context(), backup, to, false, accept)
-		if want := (place.Checked{Matches: 4, Events: 5}); err != nil || restored.Checked != want {
+		if want := (place.Checked{Matches: 4, Events: db.FoldEvery + 1}); err != nil || restored.Checked != want {
 			t.Fatalf("Restore to %s = %v, %v, want %v", to, restored, err, want)
 		}
 		if diff := cmp.Diff(want, rowsOf(t, to)); diff != "" {
@@ -285,11 +285,12 @@ func furnish(t *testing.T, at string) {
 	check(s.QueueMail(ctx, db.NewMail{Kind: db.MailEnter, Address: "berenice@example.org", Language: "fr"}))
 	dbtest.MustCreate(t, s, db.NewMatch{Seats: 2, Host: a.ID, Chance: true, Contribution: "luck", Title: "Nôtre", Clock: clock.Of(clock.Control{Move: 72 * time.Hour})})
 	m := dbtest.MustStart(t, s, a, b)
-	for range 3 {
+	for range db.FoldEvery - 1 {
 		dbtest.MustAppend(t, s, m.ID, dbtest.Move("E6-E8"))
 	}
 	dbtest.MustAppend(t, s, m.ID, func(m db.Match, _ db.Orders) (db.Change, error) {
 		change, err := dbtest.Move("H11-F9")(m, nil)
+		change.Fold = []byte("fold\x00")
 		change.Orders = db.Orders{1: "if E6-E8 then …"}
 		change.Visits = map[string]db.Visit{a.ID: {Seen: 4, Told: 2, Began: time.Now(), Latest: time.Now()}}
 		change.Notices = []db.Notice{{Kind: db.NoticeTurn, Recipient: a.ID}}

@@ -83,6 +83,15 @@ func TestStatementsOfAMove(t *testing.T) {
 			t.Errorf("%s: %d statements, want at most %d:\n%s", tt.name, len(list)-2, tt.most, strings.Join(list, "\n"))
 		}
 	}
+	long := dbtest.MustStart(t, seed, ada, bo)
+	for range db.FoldEvery - 1 {
+		long = dbtest.MustAppend(t, s, long.ID, dbtest.Move("E6-E8"))
+	}
+	trace.take()
+	dbtest.MustAppend(t, s, long.ID, dbtest.Move("E6-E8"))
+	if list := trace.take(); len(list)-2 > 5 || !strings.Contains(strings.Join(list, "\n"), "INTO folds") {
+		t.Errorf("with a fold: %d statements, want at most 5, one of them of the fold:\n%s", len(list)-2, strings.Join(list, "\n"))
+	}
 	if got := dbtest.MustMatch(t, s, m.ID); got.Ply != 5 || !got.Over {
 		t.Errorf("ply %d, over %v", got.Ply, got.Over)
 	}

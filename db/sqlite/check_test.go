@@ -3,15 +3,18 @@ package sqlite
 import (
 	"database/sql"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"tableronde/db"
 	"tableronde/db/dbtest"
+	"tableronde/db/internal/sqlstore"
 	"tableronde/games"
 )
 
@@ -164,6 +167,13 @@ var damages = map[string]struct {
 	"an event is another": {func(t testing.TB, path string) {
 		alter(t, path, `DROP TRIGGER events_stay`, `UPDATE events SET text = 'nonsense' WHERE match = 2 AND ply = 3`)
 	}, "match MATCH: nonsense is played"},
+	"packed events are damaged": {func(t testing.TB, path string) {
+		alter(t, path, `INSERT INTO folds (match, ply, events) VALUES (2, 3, x'010203')`)
+	}, "match MATCH: its packed events are damaged"},
+	"packed events are others": {func(t testing.TB, path string) {
+		events := sqlstore.PackEvents([]db.Event{{Seat: 1, Text: "E6-E8", At: time.UnixMilli(5)}})
+		alter(t, path, fmt.Sprintf(`INSERT INTO folds (match, ply, events) VALUES (2, 1, x'%x')`, events))
+	}, "match MATCH: its packed events are not those of its log"},
 	"a row cannot be read": {func(t testing.TB, path string) {
 		alter(t, path, `PRAGMA ignore_check_constraints = 1`, `UPDATE matches SET options = '{"setup"' WHERE seq = 2`)
 	}, ""},

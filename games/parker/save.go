@@ -88,7 +88,7 @@ const packedRest = maxSeats + 1
 func (s *state) Load(saved []byte) (games.State, error) {
 	r := savedReader{rest: saved}
 	if r.number(math.MaxUint8) != savedFormat {
-		return nil, errNotSaved
+		return nil, games.ErrSavedFormat
 	}
 	next := &state{b: s.b, start: s.start}
 	now := string(r.text())

@@ -105,8 +105,7 @@ func (t *moment) appendSaved(out []byte) []byte {
 }
 
 // Restore returns a match after the first events of its log, from what Save has returned
-// then. The error is for what was written in another format, by another ruleset or for
-// other events; then the match can be replayed.
+// then. The error is games.ErrSavedFormat, or for what is damaged or of another match.
 func Restore(rules games.Ruleset, setup games.Setup, log []Event, saved []byte) (Match, error) {
 	m, err := New(rules, setup)
 	if err != nil {
@@ -119,10 +118,13 @@ func Restore(rules games.Ruleset, setup games.Setup, log []Event, saved []byte) 
 	}
 	r, info := savedReader{rest: saved[:body]}, rules.Info()
 	if r.number(math.MaxUint8) != savedFormat {
-		return Match{}, errNotSaved
+		return Match{}, games.ErrSavedFormat
 	}
 	plies := r.number(uint64(len(log)))
-	if string(r.text()) != info.ID || r.number(math.MaxInt32) != uint64(info.Version) || r.failed {
+	if string(r.text()) != info.ID || r.number(math.MaxInt32) != uint64(info.Version) {
+		return Match{}, games.ErrSavedFormat
+	}
+	if r.failed {
 		return Match{}, errNotSaved
 	}
 	if err := r.moments(&m, log[:plies]); err != nil {

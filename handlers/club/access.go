@@ -30,7 +30,7 @@ func (s *Service) Match(ctx context.Context, id, player string) (Match, error) {
 	if !m.Clock.IsZero() {
 		_, _ = s.heart.current(ctx) // without the store, clocks show what is known
 	}
-	return s.load(m)
+	return s.load(ctx, m)
 }
 
 // IsVisible reports whether a player may see a match.
@@ -52,7 +52,7 @@ func (s *Service) MatchByInvite(ctx context.Context, token, player string) (Matc
 	case !m.Started.IsZero() && SeatOf(m, player) == 0:
 		return Match{}, ErrInvitationEnded
 	}
-	return s.load(m)
+	return s.load(ctx, m)
 }
 
 // MatchByShare returns the match that a link shows to everybody who has it.
@@ -61,7 +61,7 @@ func (s *Service) MatchByShare(ctx context.Context, token string) (Match, error)
 	if err != nil {
 		return Match{}, fmt.Errorf("load shared match: %w", err)
 	}
-	return s.load(m)
+	return s.load(ctx, m)
 }
 
 // visible reports whether a player may know of a match.

@@ -35,5 +35,5 @@ func (s *Service) changeInvite(ctx context.Context, once db.Once, id, player str
 		return Match{}, fmt.Errorf("change invitation: %w", err)
 	}
 	s.publish(m)
-	return s.load(m)
+	return s.load(ctx, m)
 }

@@ -184,7 +184,7 @@ func (s *Service) preload(ctx context.Context, id string) error {
 	if err != nil {
 		return fmt.Errorf("load match: %w", err)
 	}
-	_, err = s.load(m)
+	_, err = s.load(ctx, m)
 	return err
 }
 

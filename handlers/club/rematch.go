@@ -59,7 +59,7 @@ func (s *Service) Rematch(ctx context.Context, once db.Once, id, player, contrib
 	}
 	s.publish(old.Match)
 	signal(s.noticed)
-	return s.load(m)
+	return s.load(ctx, m)
 }
 
 // DeclineRematch takes back the player's own offer of a rematch, or declines that
@@ -77,7 +77,7 @@ func (s *Service) DeclineRematch(ctx context.Context, once db.Once, id, player s
 		return Match{}, fmt.Errorf("decline a rematch: %w", err)
 	}
 	s.publish(m)
-	return s.load(m)
+	return s.load(ctx, m)
 }
 
 // requireRematchable loads a match that the player has played and that can be played

@@ -10,13 +10,45 @@ import (
 )
 
 // load replays a match as it is committed, and keeps its positions in memory.
-func (s *Service) load(m db.Match) (Match, error) {
-	loaded, err := s.replay(m)
+func (s *Service) load(ctx context.Context, m db.Match) (Match, error) {
+	t, ok := s.positions.get(m.ID)
+	if !ok {
+		t, ok = s.restore(ctx, m)
+	}
+	loaded, err := s.replayAfter(t, ok, m)
 	if err != nil {
 		return Match{}, err
 	}
 	s.keep(loaded)
 	return loaded, nil
+}
+
+// restore returns a long match as far as what its events come to is stored with them.
+// What cannot be read, or was stored by another program, is no loss: the match is
+// replayed.
+func (s *Service) restore(ctx context.Context, m db.Match) (t table.Match, ok bool) {
+	if m.Ply < db.FoldEvery {
+		return t, false
+	}
+	fold, err := s.store.FoldOf(ctx, m.ID)
+	if err != nil || fold == nil {
+		return t, false
+	}
+	rules, err := s.rules(m.Game, m.Version)
+	if err != nil {
+		return t, false
+	}
+	t, err = table.Restore(rules, setupOf(m), logOf(m), fold)
+	return t, err == nil
+}
+
+// logOf returns the events of a match for the rules.
+func logOf(m db.Match) []table.Event {
+	log := make([]table.Event, len(m.Events))
+	for i, e := range m.Events {
+		log[i] = table.Event{Seat: e.Seat, Text: e.Text, At: e.At}
+	}
+	return log
 }
 
 // keep keeps the positions of a match in memory. Its events must be committed.
@@ -33,7 +65,12 @@ func (s *Service) Evict(match string) { s.positions.drop(match) }
 // replay plays the events of a match that are not in memory.
 func (s *Service) replay(m db.Match) (Match, error) {
 	t, ok := s.positions.get(m.ID)
-	if !ok {
+	return s.replayAfter(t, ok, m)
+}
+
+// replayAfter plays the events of a match that t lacks, all of them if not known.
+func (s *Service) replayAfter(t table.Match, known bool, m db.Match) (Match, error) {
+	if !known {
 		start, err := s.start(m)
 		if err != nil || !start.Dealt() {
 			return start, err
@@ -67,15 +104,20 @@ func (s *Service) start(m db.Match) (Match, error) {
 	if !start.Dealt() {
 		return start, nil
 	}
+	if start.Table, err = table.New(rules, setupOf(m)); err != nil {
+		return Match{}, fmt.Errorf("set up match %s: %w", m.ID, rulesFault{err})
+	}
+	return start, nil
+}
+
+// setupOf returns the setup of a match that can be dealt.
+func setupOf(m db.Match) games.Setup {
 	setup := games.Setup{Seats: len(m.Seats), Options: m.Options}
 	if m.Chance() {
 		seed := m.Secret.Seed(m.ID, m.Contributions)
 		setup.Seed = &seed
 	}
-	if start.Table, err = table.New(rules, setup); err != nil {
-		return Match{}, fmt.Errorf("set up match %s: %w", m.ID, rulesFault{err})
-	}
-	return start, nil
+	return setup
 }
 
 // Position returns a public match of a list, which has no events, with its

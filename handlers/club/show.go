@@ -34,7 +34,7 @@ func (s *Service) SetShown(ctx context.Context, id, player string, shown bool) (
 	if err != nil {
 		return Match{}, showError(err)
 	}
-	return s.load(m)
+	return s.load(ctx, m)
 }
 
 // Share makes a new link to a match that is over and returns its token. A link
@@ -56,7 +56,7 @@ func (s *Service) Unshare(ctx context.Context, id, player string) (Match, error)
 	if err != nil {
 		return Match{}, showError(err)
 	}
-	return s.load(m)
+	return s.load(ctx, m)
 }
 
 func showError(err error) error {

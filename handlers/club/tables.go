@@ -76,7 +76,7 @@ func (s *Service) OpenTable(ctx context.Context, once db.Once, host string, p Pr
 	}
 	s.announce(m)
 	s.publishTable(m)
-	return s.load(m)
+	return s.load(ctx, m)
 }
 
 // CheckProposal refuses what OpenTable would refuse of a proposal, as far as that
@@ -160,7 +160,7 @@ func (s *Service) Join(ctx context.Context, once db.Once, j Joining, n Note) (Ma
 	}
 	s.announce(m)
 	s.publishTable(m)
-	return s.load(m)
+	return s.load(ctx, m)
 }
 
 // CanJoin returns the error that Join would return now, so that no guest account is

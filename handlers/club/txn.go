@@ -186,6 +186,9 @@ func (t *txn) change() db.Change {
 	for _, e := range t.table.Log()[t.before.Table.Ply():] {
 		change.Events = append(change.Events, db.Event{Seat: e.Seat, Text: e.Text, At: e.At})
 	}
+	if t.table.Ply()/db.FoldEvery > t.before.Table.Ply()/db.FoldEvery {
+		change.Fold = t.table.Save()
+	}
 	t.timing(&change)
 	change.Notices = t.notices(change)
 	return change

@@ -1,6 +1,8 @@
 package club
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -8,6 +10,7 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/catalog"
+	"tableronde/games/table"
 )
 
 // Verify replays a stored match from its first event and compares what that
@@ -35,7 +38,28 @@ func (s *Service) Verify(m db.Match) (err error) {
 			return fmt.Errorf("event %d is %q by seat %d, which the rules read as %q by seat %d", i, stored.Text, stored.Seat, e.Text, e.Seat)
 		}
 	}
+	if err := f.checkFold(); err != nil {
+		return err
+	}
 	return f.checkSummary()
+}
+
+// checkFold compares what is stored of the course of a match with its replay. What
+// another program has stored is not used.
+func (f Match) checkFold() error {
+	if f.Fold == nil {
+		return nil
+	}
+	restored, err := table.Restore(f.Rules, setupOf(f.Match), f.Table.Log(), f.Fold)
+	switch {
+	case errors.Is(err, games.ErrSavedFormat):
+		return nil
+	case err != nil:
+		return fmt.Errorf("its fold is damaged: %w", err)
+	case !bytes.Equal(restored.Save(), f.Table.At(restored.Ply()).Save()):
+		return fmt.Errorf("its fold at ply %d is not what its events lead to", restored.Ply())
+	}
+	return nil
 }
 
 // checkSummary compares the stored summary of a match with its replay.

@@ -105,6 +105,11 @@ func (r *storedMatch) append(ctx context.Context, t *tx, c db.Change, now int64)
 		}
 		events = append(events, e)
 	}
+	if len(events)/db.FoldEvery > len(r.Events)/db.FoldEvery {
+		if err := storeFold(ctx, t, r.seq, events, c.Fold); err != nil {
+			return err
+		}
+	}
 	r.Events, r.Ply, r.Last = events, len(events), events[len(events)-1]
 	r.Moved = r.Last.At
 	if c.Result != nil {

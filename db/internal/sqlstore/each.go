@@ -42,7 +42,9 @@ func (s *Store) EachMatch(ctx context.Context, f func(id string, m db.Match, err
 			var found storedMatch
 			err := fmt.Errorf("it has %d events instead of %d", l.events, l.ply)
 			if l.events == l.ply {
-				found, err = findMatch(ctx, uncached{s.read}, matchByID, l.id)
+				if found, err = findMatch(ctx, uncached{s.read}, matchByID, l.id); err == nil {
+					err = found.readFold(ctx, s.read)
+				}
 			}
 			if errors.Is(err, db.ErrNotFound) {
 				continue // deleted meanwhile

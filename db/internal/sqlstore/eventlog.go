@@ -88,9 +88,17 @@ func (t *tx) events(ctx context.Context, seq int64, ply int, last db.Event) ([]d
 }
 
 // readMissing returns the first ply events of a match, the last of which is last. It
-// reads those that are not in the cache.
+// reads those that are not in the cache, packed as far as they are stored so.
 func (s *Store) readMissing(ctx context.Context, q Queryer, seq int64, ply int, last db.Event) ([]db.Event, error) {
-	if known := s.log.prefix(seq, ply-1); len(known) > 0 {
+	known := s.log.prefix(seq, ply-1)
+	if len(known) == 0 && ply >= db.FoldEvery {
+		var err error
+		if known, err = readFolded(ctx, q, seq); err != nil {
+			return nil, err
+		}
+		known = known[:min(len(known), ply)]
+	}
+	if len(known) > 0 {
 		if events, err := readEvents(ctx, q, seq, known, ply); err == nil && events[ply-1] == last {
 			return events, nil
 		}
@@ -101,6 +109,9 @@ func (s *Store) readMissing(ctx context.Context, q Queryer, seq int64, ply int, 
 // readEvents reads the first ply events of a match from the database, except for
 // the known ones with which they begin.
 func readEvents(ctx context.Context, q Queryer, seq int64, known []db.Event, ply int) ([]db.Event, error) {
+	if len(known) == ply {
+		return known[:ply:ply], nil
+	}
 	rows, err := q.Query(ctx, `SELECT seat, text, at FROM events WHERE match = ? AND ply >= ? AND ply < ? ORDER BY ply`, seq, len(known), ply)
 	if err != nil {
 		return nil, err

@@ -25,6 +25,7 @@ var Moved = []Table{
 		Within: "rematch_of", Key: "seq", Counted: "seq"},
 	{Name: "seats", Columns: columns("match seat player owes over contribution asked changed deadline")},
 	{Name: "events", Columns: columns("match ply seat text at")},
+	{Name: "folds", Columns: columns("match ply events state")},
 	{Name: "orders", Columns: columns("match seat text")},
 	{Name: "visits", Columns: columns("match player ply told began latest")},
 	{Name: "rematches", Columns: columns("match seat until declined")},

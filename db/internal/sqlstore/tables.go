@@ -58,7 +58,7 @@ func createMatch(ctx context.Context, t *tx, n db.NewMatch, toAct uint64, player
 		return db.Match{}, err
 	case r.Full() && len(n.Events) > 0:
 		events := func(db.Match, db.Orders) (db.Change, error) {
-			return db.Change{Events: n.Events, ToAct: n.ToAct, Result: n.Result}, nil
+			return db.Change{Events: n.Events, ToAct: n.ToAct, Result: n.Result, Fold: n.Fold}, nil
 		}
 		err = r.start(ctx, t, events, now)
 	case r.Full():
