@@ -103,7 +103,7 @@ func (m Match) Full() bool {
 }
 
 // FoldEvery is after how many events of a match a Fold is kept.
-const FoldEvery = 64
+const FoldEvery = 32
 
 // Matches reads matches and adds to their logs.
 type Matches interface {

@@ -67,7 +67,7 @@ func TestFoldStepsAfterARestart(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const plies = 5*db.FoldEvery - 1
+	const plies = 5*db.FoldEvery - 2
 	for ply := range plies {
 		play(c.Service, ply)
 	}
@@ -84,14 +84,17 @@ func TestFoldStepsAfterARestart(t *testing.T) {
 		}
 		m.Table.At(m.Ply - 1).State()
 	}
-	if n := steps(look); n < db.FoldEvery-1 || n > db.FoldEvery {
-		t.Errorf("the first look takes %d steps, want %d and the last once more", n, db.FoldEvery-1)
+	if n, want := steps(look), foldBack+db.FoldEvery-2; n < want || n > want+1 {
+		t.Errorf("the first look takes %d steps, want %d and the last once more", n, want)
 	}
 	if n := steps(look); n > 0 {
 		t.Errorf("the second look takes %d steps", n)
 	}
 	if n := steps(func() { play(fresh, plies) }); n > 2 {
 		t.Errorf("a move takes %d steps", n)
+	}
+	if n := steps(func() { play(fresh, plies+1) }); n > 18 { // for the state so far back
+		t.Errorf("a move with a fold takes %d steps", n)
 	}
 }
 
@@ -118,8 +121,11 @@ func TestFoldStepsOfAnImport(t *testing.T) {
 		return countedRules{rules, applied}, err
 	}})
 	m, err := fresh.Match(t.Context(), f.ID, c.players[0].ID)
-	if err != nil || m.Table.Ply() != 1000 || applied.Load() > 0 {
-		t.Errorf("the first look at ply %d takes %d steps, %v", m.Table.Ply(), applied.Load(), err)
+	for ply := range foldBack {
+		m.Table.At(m.Ply - 1 - ply)
+	}
+	if err != nil || m.Table.Ply() != 1000 || applied.Load() > foldBack+16*foldBack {
+		t.Errorf("the first look at ply %d and those before takes %d steps, %v", m.Table.Ply(), applied.Load(), err)
 	}
 	if m.Table.At(0).Log(); !m.Table.Log()[999].At.Equal(m.Events[999].At) {
 		t.Error("the events have no times")

@@ -105,7 +105,7 @@ func (s *Service) Import(ctx context.Context, once db.Once, host string, got rec
 		Title:   titleOf(got.Record, setup.Seats),
 		Tags:    tagsOf(got.Record, setup.Seats),
 		Result:  t.Result(),
-		Fold:    t.Save(),
+		Fold:    foldOf(t),
 	}
 	for _, e := range t.Log() {
 		n.Events = append(n.Events, db.Event{Seat: e.Seat, Text: e.Text})

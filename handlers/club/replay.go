@@ -42,6 +42,13 @@ func (s *Service) restore(ctx context.Context, m db.Match) (t table.Match, ok bo
 	return t, err == nil
 }
 
+// foldBack is how many events before the present a fold ends. Most looks at a match are
+// at its last moves, whose positions are known once they were played.
+const foldBack = 40
+
+// foldOf returns what is stored of the course of a match for restore, nil for nothing.
+func foldOf(t table.Match) []byte { return t.At(t.Ply() - foldBack).Save() }
+
 // logOf returns the events of a match for the rules.
 func logOf(m db.Match) []table.Event {
 	log := make([]table.Event, len(m.Events))

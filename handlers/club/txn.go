@@ -187,7 +187,7 @@ func (t *txn) change() db.Change {
 		change.Events = append(change.Events, db.Event{Seat: e.Seat, Text: e.Text, At: e.At})
 	}
 	if t.table.Ply()/db.FoldEvery > t.before.Table.Ply()/db.FoldEvery {
-		change.Fold = t.table.Save()
+		change.Fold = foldOf(t.table)
 	}
 	t.timing(&change)
 	change.Notices = t.notices(change)
