@@ -57,12 +57,14 @@ type API struct {
 	device   func(echo.Context) string
 	pushKey  func() string
 	exports  *web.Exports
+	logs     *logCache
 }
 
 // New returns an API.
 func New(cfg Config) *API {
 	return &API{store: cfg.Store, club: cfg.Club, streams: cfg.Streams, gate: cfg.Gate, guests: cfg.Guests, calls: cfg.Calls, signIns: cfg.SignIns,
-		mailings: cfg.Mailings, language: cfg.Language, sessions: cfg.Sessions, trial: cfg.Trial, device: cfg.Device, pushKey: cfg.PushKey, exports: web.NewExports()}
+		mailings: cfg.Mailings, language: cfg.Language, sessions: cfg.Sessions, trial: cfg.Trial, device: cfg.Device, pushKey: cfg.PushKey,
+		exports: web.NewExports(), logs: newLogCache(logMemory)}
 }
 
 // route is one call of the API. The path is below Path.
@@ -207,12 +209,22 @@ func (a *API) WriteError(c echo.Context, p web.Problem, err error) error {
 		if err != nil {
 			return err
 		}
-		out.Match = newMatch(stale.Now, player.ID, seat, r.since)
+		out.Match = newMatch(a.logs, stale.Now, player.ID, seat, r.since)
 	}
 	if p.Status == http.StatusUnauthorized {
 		c.Response().Header().Set(echo.HeaderWWWAuthenticate, "Bearer")
 	}
-	return c.JSON(p.Status, out)
+	return out.send(c, p.Status)
+}
+
+// send answers with the error.
+func (out errorBody) send(c echo.Context, status int) error {
+	if out.Match == nil {
+		return c.JSON(status, out)
+	}
+	log := out.Match.Log
+	out.Match = out.Match.withoutLog()
+	return sendMatchJSON(c, status, log, out)
 }
 
 // newErrorBody returns the body of an error, without the match of a stale ply.

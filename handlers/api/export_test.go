@@ -1,6 +1,9 @@
 package api
 
 import (
+	"encoding/json"
+
+	"tableronde/db"
 	"tableronde/games"
 	"tableronde/handlers/club"
 )
@@ -13,13 +16,38 @@ var (
 	FormatTime = formatTime
 )
 
+// LogOf returns events as they are stored.
+func LogOf(events []db.Event) loggedEvents { return appendEvents(nil, events) }
+
+// keptLogs are what all tests together keep: what one viewer reads must not come to
+// another one.
+var keptLogs = newLogCache(logMemory)
+
 // NewMatch returns a match with its whole log.
 func NewMatch(f club.Match, player string, seat games.Seat) *Match {
-	return newMatch(f, player, seat, 0)
+	return newMatch(keptLogs, f, player, seat, 0)
 }
 
 // NewMatchSince is NewMatch with the log from a ply on.
-var NewMatchSince = newMatch
+func NewMatchSince(f club.Match, player string, seat games.Seat, since int) *Match {
+	return newMatch(keptLogs, f, player, seat, since)
+}
+
+// Events returns the log of the match, event by event.
+func (m *Match) Events() (list []string) {
+	var events []json.RawMessage
+	text, err := m.Log.MarshalJSON()
+	if err == nil {
+		err = json.Unmarshal(text, &events)
+	}
+	if err != nil {
+		panic(err)
+	}
+	for _, e := range events {
+		list = append(list, string(e))
+	}
+	return list
+}
 
 // Endpoints lists the calls of the API as "GET /path".
 func Endpoints() (list []string) {

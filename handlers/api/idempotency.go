@@ -168,7 +168,7 @@ func (a *API) answerAgain(in request, before *db.Answered) error {
 		if f.Unplayed, err = in.unplayed(ref.Left); err != nil {
 			return err
 		}
-		return sendMatch(in, setLocation(in, f, before.Status), r)
+		return a.sendMatch(in, setLocation(in, f, before.Status), r)
 	}
 	var out errorBody
 	if err := json.Unmarshal(ref.Error, &out.Error); err != nil {
@@ -180,9 +180,9 @@ func (a *API) answerAgain(in request, before *db.Answered) error {
 		if err != nil {
 			return err
 		}
-		out.Match = newMatch(f, player.ID, seat, r.since)
+		out.Match = newMatch(a.logs, f, player.ID, seat, r.since)
 	}
-	return in.JSON(before.Status, out)
+	return out.send(in, before.Status)
 }
 
 // unplayed returns the last n actions of the post in the body.

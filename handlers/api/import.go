@@ -31,5 +31,5 @@ func (a *API) postImport(in request) error {
 	if err != nil {
 		return err
 	}
-	return sendMatch(in, setLocation(in, f, http.StatusCreated), recipient{status: http.StatusCreated, player: host.ID})
+	return a.sendMatch(in, setLocation(in, f, http.StatusCreated), recipient{status: http.StatusCreated, player: host.ID})
 }

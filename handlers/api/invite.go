@@ -26,5 +26,5 @@ func (a *API) postInvite(in request) error {
 	if err != nil {
 		return err
 	}
-	return sendMatch(in, f, recipient{status: http.StatusOK, player: player.ID})
+	return a.sendMatch(in, f, recipient{status: http.StatusOK, player: player.ID})
 }

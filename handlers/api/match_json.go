@@ -17,11 +17,11 @@ import (
 // Match is the MATCH of the API: a match as one viewer may see it.
 type Match struct {
 	Row
-	Legal      []string      `json:"legal"`                 // empty if there are more than maxLegal
-	LegalCount int           `json:"legal_count,omitempty"` // how many there are then
-	Offers     []string      `json:"offers"`                // surrounding events that the caller may post
-	State      games.View    `json:"state"`
-	Log        []loggedEvent `json:"log"`
+	Legal      []string     `json:"legal"`                 // empty if there are more than maxLegal
+	LegalCount int          `json:"legal_count,omitempty"` // how many there are then
+	Offers     []string     `json:"offers"`                // surrounding events that the caller may post
+	State      games.View   `json:"state"`
+	Log        loggedEvents `json:"log"`
 
 	// Unplayed are the actions of a post that could not be played any more.
 	Unplayed []string `json:"unplayed,omitempty"`
@@ -85,27 +85,16 @@ type Player struct {
 	Auto    bool   `json:"auto_play,omitempty"` // only told to the player
 }
 
-type loggedEvent struct {
-	Ply    int        `json:"ply"`
-	Seat   games.Seat `json:"seat"`
-	Action string     `json:"action"`
-	At     string     `json:"at"`
-}
-
 // newMatch returns a match as a player sees it, "" for nobody in particular, from a
 // seat, Spectator for none. Its log begins with the event of a ply.
-func newMatch(f club.Match, player string, seat games.Seat, since int) *Match {
+func newMatch(logs *logCache, f club.Match, player string, seat games.Seat, since int) *Match {
 	m := &Match{
 		Row:      newRow(f.Match, f.Times(), player, seat),
 		Legal:    []string{},
 		Offers:   []string{},
 		State:    f.ViewFor(seat),
+		Log:      logs.since(f, seat, since),
 		Unplayed: f.Unplayed,
-	}
-	log := f.LogSince(seat, since)
-	m.Log = make([]loggedEvent, len(log))
-	for i, e := range log {
-		m.Log[i] = loggedEvent{Ply: e.Ply, Seat: e.Seat, Action: e.Text, At: formatTime(e.At)}
 	}
 	if seat != games.Spectator && !f.Started.IsZero() {
 		legal, count := f.Legal(seat)
@@ -237,12 +226,13 @@ func readRecipient(c echo.Context, status int, player string) (r recipient, err 
 }
 
 // sendMatch answers with a match as a player sees it.
-func sendMatch(c echo.Context, f club.Match, r recipient) error {
+func (a *API) sendMatch(c echo.Context, f club.Match, r recipient) error {
 	seat, err := f.SeatFor(r.player, r.as)
 	if err != nil {
 		return err
 	}
-	return c.JSON(r.status, newMatch(f, r.player, seat, r.since))
+	m := newMatch(a.logs, f, r.player, seat, r.since)
+	return sendMatchJSON(c, r.status, m.Log, m.withoutLog())
 }
 
 // getLegal lists the caller's legal actions that begin on a square or, in games of

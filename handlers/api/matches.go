@@ -96,7 +96,7 @@ func (a *API) postMatches(in request) error {
 	if err != nil {
 		return err
 	}
-	return sendMatch(in, setLocation(in, f, http.StatusCreated), recipient{status: http.StatusCreated, player: host.ID})
+	return a.sendMatch(in, setLocation(in, f, http.StatusCreated), recipient{status: http.StatusCreated, player: host.ID})
 }
 
 // optionalPositive returns 0 if n is nil; n must otherwise be at least 1.
@@ -136,7 +136,7 @@ func (a *API) getMatch(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return sendMatch(c, f, r)
+	return a.sendMatch(c, f, r)
 }
 
 func (a *API) getInvitation(c echo.Context) error {
@@ -145,7 +145,7 @@ func (a *API) getInvitation(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return sendMatch(c, f, recipient{status: http.StatusOK, player: player.ID})
+	return a.sendMatch(c, f, recipient{status: http.StatusOK, player: player.ID})
 }
 
 func (a *API) postJoin(in request) error {
@@ -172,7 +172,7 @@ func (a *API) postJoin(in request) error {
 	if err != nil {
 		return err
 	}
-	return sendMatch(in, f, recipient{status: http.StatusOK, player: player.ID})
+	return a.sendMatch(in, f, recipient{status: http.StatusOK, player: player.ID})
 }
 
 func (a *API) postActions(in request) error {
@@ -218,7 +218,7 @@ func (a *API) postActions(in request) error {
 		return err
 	}
 	web.MarkStored(in, "/m/"+f.ID)
-	return sendMatch(in, f, r)
+	return a.sendMatch(in, f, r)
 }
 
 func (a *API) postWithdraw(in request) error {

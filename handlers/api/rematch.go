@@ -50,7 +50,7 @@ func (a *API) postRematch(in request) error {
 	if err != nil {
 		return err
 	}
-	return sendMatch(in, f, recipient{status: http.StatusOK, player: player.ID})
+	return a.sendMatch(in, f, recipient{status: http.StatusOK, player: player.ID})
 }
 
 func (a *API) deleteRematch(in request) error {
@@ -65,5 +65,5 @@ func (a *API) deleteRematch(in request) error {
 	if err != nil {
 		return err
 	}
-	return sendMatch(in, f, recipient{status: http.StatusOK, player: player.ID})
+	return a.sendMatch(in, f, recipient{status: http.StatusOK, player: player.ID})
 }

@@ -60,7 +60,7 @@ func (a *API) changeShown(in request, change func(player string) (club.Match, er
 		return err
 	}
 	return a.sendNoted(in, http.StatusOK, newReference(f.Match), func() error {
-		return sendMatch(in, f, recipient{status: http.StatusOK, player: player.ID})
+		return a.sendMatch(in, f, recipient{status: http.StatusOK, player: player.ID})
 	})
 }
 

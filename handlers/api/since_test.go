@@ -77,15 +77,53 @@ func TestLogSince(t *testing.T) {
 	}
 }
 
+// The log of a long match, which is kept encoded, is told like that of a short one: to
+// whoever asks for all or a part, before and after more is played, to a repeated post and
+// to one that comes too late.
+func TestLogOfALongMatch(t *testing.T) {
+	t.Parallel()
+	site := newSite(t)
+	ada := site.Guest("Ada")
+	m := ada.Post("/matches", map[string]any{"game": "camelot", "solo": true}).Want(t, http.StatusCreated, "").Match
+	path := "/matches/" + m.ID
+	var first, again []byte
+	for ply := range 150 {
+		body := map[string]any{"ply": ply, "action": sitetest.Shuttle[ply%len(sitetest.Shuttle)]}
+		played := ada.Post(path+"/actions", body, "Idempotency-Key", fmt.Sprint("k", ply)).Want(t, http.StatusOK, "")
+		if _, log := fields(t, played.Body); len(log) != ply+1 {
+			t.Fatalf("the answer to ply %d has %d events", ply, len(log))
+		}
+		if ply == 100 {
+			first = played.Body
+		}
+	}
+	checkSince(t, ada, path)
+	again = ada.Post(path+"/actions", map[string]any{"ply": 100, "action": sitetest.Shuttle[0]}, "Idempotency-Key", "k100").Want(t, http.StatusOK, "").Body
+	_, want := fields(t, first)
+	if _, log := fields(t, again); fmt.Sprintf("%s", log) != fmt.Sprintf("%s", want) {
+		t.Errorf("a repeated post is told %s, was told %s", log, want)
+	}
+	var late struct{ Match json.RawMessage }
+	stale := ada.Post(path+"/actions", map[string]any{"ply": 1, "action": "E6-E7"}).Want(t, http.StatusConflict, "stale_ply")
+	if err := json.Unmarshal(stale.Body, &late); err != nil {
+		t.Fatal(err)
+	}
+	_, got := fields(t, late.Match)
+	_, want = fields(t, ada.Get(path).Want(t, http.StatusOK, "").Body)
+	if fmt.Sprintf("%s", got) != fmt.Sprintf("%s", want) {
+		t.Errorf("a late post is told %s, want %s", got, want)
+	}
+}
+
 // A part of a log is veiled as all of it is.
 func TestLogSinceIsVeiled(t *testing.T) {
 	t.Parallel()
 	for _, rules := range clubtest.CardRules {
 		f := newBenchSite(t).longMatch(rules.Info(), 80)
 		for viewer := games.Spectator; int(viewer) <= len(f.Seats); viewer++ {
-			whole := api.NewMatch(f, "", viewer).Log
+			whole := api.NewMatch(f, "", viewer).Events()
 			for since := range whole {
-				got := api.NewMatchSince(f, "", viewer, since).Log
+				got := api.NewMatchSince(f, "", viewer, since).Events()
 				if fmt.Sprint(got) != fmt.Sprint(whole[since:]) {
 					t.Fatalf("%s: since %d viewer %d reads %v, want %v", rules.Info().ID, since, viewer, got, whole[since:])
 				}

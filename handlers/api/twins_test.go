@@ -39,9 +39,7 @@ var responses = []response{
 var leakyResponses = []response{
 	{"the log as it is stored", func(tw sitetest.Twins, f club.Match) any {
 		m := api.NewMatch(f, tw.Player(), tw.Viewer)
-		for i, e := range f.Events {
-			m.Log[i].Action = e.Text
-		}
+		m.Log = api.LogOf(f.Events)
 		return m
 	}},
 	{"the open position", func(_ sitetest.Twins, f club.Match) any { return f.Table.State().View(games.Omniscient) }},
