@@ -28,6 +28,8 @@ const (
 	logMemory = 2 << 20
 	// keptLog is the number of events from which on a log is kept encoded.
 	keptLog = 64
+	// eventBytes is about how long an event is in JSON.
+	eventBytes = 80
 )
 
 // loggedEvents are events in JSON, with commas between them.
@@ -170,6 +172,9 @@ func (l encodedLog) agrees(events []db.Event) bool {
 // with returns the log with more events. Only the longest log that has the same memory
 // may be extended.
 func (l encodedLog) with(events []db.Event) encodedLog {
+	if len(events) > keptLog { // many at once
+		l.text, l.ends = slices.Grow(l.text, eventBytes*len(events)), slices.Grow(l.ends, len(events))
+	}
 	for _, e := range events {
 		if len(l.ends) > 0 {
 			l.text = append(l.text, ',')
