@@ -165,14 +165,17 @@ var damages = map[string]struct {
 		alter(t, path, `UPDATE matches SET last_text = 'E6-E7' WHERE seq = 2`)
 	}, "match MATCH: load match: the last event is"},
 	"an event is another": {func(t testing.TB, path string) {
-		alter(t, path, `DROP TRIGGER events_stay`, `UPDATE events SET text = 'nonsense' WHERE match = 2 AND ply = 3`)
+		alter(t, path, `DROP TRIGGER events_stay`, `DELETE FROM folds`, `UPDATE events SET text = 'nonsense' WHERE match = 2 AND ply = 3`)
 	}, "match MATCH: nonsense is played"},
 	"packed events are damaged": {func(t testing.TB, path string) {
-		alter(t, path, `INSERT INTO folds (match, ply, events) VALUES (2, 3, x'010203')`)
+		alter(t, path, `UPDATE folds SET events = x'010203' WHERE match = 2`)
 	}, "match MATCH: its packed events are damaged"},
 	"packed events are others": {func(t testing.TB, path string) {
 		events := sqlstore.PackEvents([]db.Event{{Seat: 1, Text: "E6-E8", At: time.UnixMilli(5)}})
-		alter(t, path, fmt.Sprintf(`INSERT INTO folds (match, ply, events) VALUES (2, 1, x'%x')`, events))
+		alter(t, path, fmt.Sprintf(`UPDATE folds SET events = x'%x' WHERE match = 2`, events))
+	}, "match MATCH: its packed events are not those of its log"},
+	"an event is another than when it was packed": {func(t testing.TB, path string) {
+		alter(t, path, `DROP TRIGGER events_stay`, `UPDATE events SET text = 'nonsense' WHERE match = 2 AND ply = 3`)
 	}, "match MATCH: its packed events are not those of its log"},
 	"a row cannot be read": {func(t testing.TB, path string) {
 		alter(t, path, `PRAGMA ignore_check_constraints = 1`, `UPDATE matches SET options = '{"setup"' WHERE seq = 2`)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
@@ -238,4 +239,65 @@ func TestCloseFinishesWhatIsQueued(t *testing.T) {
 	if got := len(strings.Fields(playerNames(t, s))); got != stored {
 		t.Errorf("%d stored, %d acknowledged", got, stored)
 	}
+}
+
+// A move that follows another one reads nothing in its transaction: what the one before
+// has left is known. It does where its match or a player's name has changed meanwhile.
+func TestMovesReadNothing(t *testing.T) {
+	var mu sync.Mutex
+	var ran []string
+	s, err := OpenWith(t.Context(), filepath.Join(t.TempDir(), "a.db"), Options{Exclusive: true, Trace: func(query string) {
+		mu.Lock()
+		defer mu.Unlock()
+		ran = append(ran, strings.Fields(query)[0])
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	ada, bo := dbtest.MustPlayer(t, s, "Ada"), dbtest.MustPlayer(t, s, "Bo")
+	m := dbtest.MustStart(t, s, ada, bo)
+	ordered := func(text string) db.Decide {
+		return func(m db.Match, o db.Orders) (db.Change, error) {
+			if o[1] != text {
+				t.Errorf("the orders are %q, want %q", o[1], text)
+			}
+			c, err := dbtest.Move("E6-E8")(m, o)
+			c.Orders = db.Orders{1: text + "."}
+			if len(text) > 3 {
+				c.Orders = db.Orders{1: ""}
+			}
+			return c, err
+		}
+	}
+	moved := func(decide db.Decide, want string) {
+		t.Helper()
+		mu.Lock()
+		ran = nil
+		mu.Unlock()
+		dbtest.MustAppend(t, s, m.ID, decide)
+		mu.Lock()
+		defer mu.Unlock()
+		if got := strings.Join(ran, " "); got != want {
+			t.Errorf("a move runs %s, want %s", got, want)
+		}
+	}
+	const known, anew = "BEGIN INSERT UPDATE UPDATE COMMIT", "BEGIN SELECT INSERT UPDATE UPDATE COMMIT"
+	moved(dbtest.Move("E6-E8"), anew)
+	moved(dbtest.Move("E6-E8"), known)
+	if err := s.RenamePlayer(t.Context(), bo.ID, "Boris"); err != nil {
+		t.Fatal(err)
+	}
+	moved(func(m db.Match, o db.Orders) (db.Change, error) {
+		if m.Seats[1].Name != "Boris" {
+			t.Errorf("the player is called %s", m.Seats[1].Name)
+		}
+		return dbtest.Move("E6-E8")(m, o)
+	}, anew)
+	moved(dbtest.Move("E6-E8"), known)
+	for _, text := range []string{"", ".", "..", "...", "....", "", "."} {
+		dbtest.MustAppend(t, s, m.ID, ordered(text))
+	}
+	moved(dbtest.Move("E6-E8"), anew)
+	moved(dbtest.Move("E6-E8"), known)
 }

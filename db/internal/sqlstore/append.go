@@ -14,19 +14,14 @@ import (
 func (s *Store) Append(ctx context.Context, o db.Once, id string, decide db.Decide) (db.Match, error) {
 	var note db.Note
 	return writeOnce(ctx, s, o, id, func(ctx context.Context, t *tx) (db.Match, error) {
-		var ordersText []byte
-		r, err := findMatch(ctx, t, matchAndOrders, id, &ordersText)
+		r, err := t.matchWithOrders(ctx, id)
 		if err != nil {
 			return db.Match{}, err
 		}
 		if r.Started.IsZero() {
 			return db.Match{}, db.ErrNotStarted
 		}
-		orders, err := decodeOrders(ordersText)
-		if err != nil {
-			return db.Match{}, err
-		}
-		c, err := decide(r.Match, orders)
+		c, err := decide(r.Match, r.orders)
 		if err != nil {
 			return db.Match{}, err
 		}
@@ -47,10 +42,30 @@ func (s *Store) Append(ctx context.Context, o db.Once, id string, decide db.Deci
 	})
 }
 
+// matchWithOrders returns a match with its standing orders as the transaction sees them:
+// the row that is kept in memory, if no transaction concerns it that has begun before.
+func (t *tx) matchWithOrders(ctx context.Context, id string) (storedMatch, error) {
+	if row, ok := t.s.kept.current("match", id); ok {
+		if r := row.(storedMatch); r.ordered {
+			return r, nil
+		}
+	}
+	var text []byte
+	r, err := findMatch(ctx, t, matchAndOrders, id, &text)
+	if err == nil {
+		r.orders, err = decodeOrders(text)
+		r.ordered = true
+	}
+	return r, err
+}
+
 // change stores all that a decision adds to the match.
 func (r *storedMatch) change(ctx context.Context, t *tx, c db.Change, now int64) error {
 	if len(c.Orders) > 0 {
 		t.touch(r.ID)
+	}
+	if len(c.Orders) > 0 || c.Result != nil {
+		r.orders, r.ordered = nil, false
 	}
 	if err := writeOrders(ctx, t, r.seq, c.Orders); err != nil {
 		return err

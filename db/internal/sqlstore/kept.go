@@ -44,6 +44,18 @@ func (s *Store) Version(match, player string) (version uint64, ok bool) {
 	return s.kept.versions.of(match, player, visitKey(match, player))
 }
 
+// current returns the row of a kind and an id if it is kept, and no commit that concerns
+// the id is under way. In a transaction of a store that nobody else writes to, this is
+// what the transaction would read at its beginning.
+func (k *keptRows) current(kind, id string) (value any, ok bool) {
+	if k == nil {
+		return nil, false
+	}
+	version, idle := k.versions.of(id)
+	row, ok := k.rows.GetIfPresent(kind + "/" + id)
+	return row.value, ok && idle && row.version == version
+}
+
 // rowAfter is a row as a transaction leaves it.
 type rowAfter struct {
 	key, id string
