@@ -10,16 +10,28 @@ import (
 	"tableronde/games/clock"
 )
 
+// Queries of storedMatch.updateSeats. A column that is set takes the indexes along that
+// have it, whether or not it changes: over is in two.
+const (
+	updateSeats = `UPDATE seats SET ` + seatColumns
+	endSeats    = `UPDATE seats SET over = 1, ` + seatColumns
+
+	seatColumns = `owes = (CAST(? AS BIGINT) >> seat) & 1, changed = greatest(changed, ?),
+		deadline = CASE seat WHEN ? THEN CAST(? AS BIGINT) END,
+		asked = CASE (CAST(? AS BIGINT) >> seat) & 1 WHEN 1 THEN CAST(? AS BIGINT) END WHERE match = ?`
+)
+
 // updateSeats updates the columns of the seats that repeat those of the match, and
 // marks exactly the asked seats as not having answered an offer that never expires;
 // changed is when the match has changed, in milliseconds.
 func (r *storedMatch) updateSeats(ctx context.Context, t *tx, asked uint64, changed int64) error {
 	seat, deadline := r.firstDeadline()
-	err := t.Queue(ctx, Statement{Doing: "update seats", Table: "seats",
-		Query: `UPDATE seats SET owes = (CAST(? AS BIGINT) >> seat) & 1, over = ?, changed = greatest(changed, ?),
-			deadline = CASE seat WHEN ? THEN CAST(? AS BIGINT) END,
-			asked = CASE (CAST(? AS BIGINT) >> seat) & 1 WHEN 1 THEN CAST(? AS BIGINT) END WHERE match = ?`,
-		Args: []any{int64(r.toActBits), r.Over, changed, seat, nullTime(deadline), int64(asked), int64(noExpiry), r.seq}})
+	query := updateSeats
+	if r.Over {
+		query = endSeats
+	}
+	err := t.Queue(ctx, Statement{Doing: "update seats", Table: "seats", Query: query,
+		Args: []any{int64(r.toActBits), changed, seat, nullTime(deadline), int64(asked), int64(noExpiry), r.seq}})
 	if err != nil {
 		return err
 	}
