@@ -179,8 +179,10 @@ func TestBytesOfAnswers(t *testing.T) {
 		{"a match by the API", "GET", "/api/v1/matches/" + m.id, "", nil, 10, 1_000},
 		{"a page late", "GET", "/m/" + m.id, "", nil, 300, 10_000},
 		{"the same for htmx, late", "GET", "/m/" + m.id, "", []string{"HX-Request", "true"}, 300, 7_100},
+		{"a match by the API, late", "GET", "/api/v1/matches/" + m.id, "", nil, 300, 5_000},
 		{"the latest by the API", "GET", "/api/v1/matches/" + m.id + "?since=299", "", nil, 300, 950},
 		{"a move by form with 303", "POST", "/m/" + m.id, "ply=300&action=C6-B6", []string{"Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin"}, 300, 0},
+		{"a move by the API", "POST", "/api/v1/matches/" + m.id + "/actions?since=301", `{"ply":301,"action":"C11-B11"}`, []string{"Content-Type", "application/json"}, 300, 1_000},
 		{"home", "GET", "/", "", nil, 300, 8_400},
 	} {
 		at(tt.ply)

@@ -24,9 +24,13 @@ func TestNothingIsStale(t *testing.T) {
 	cy, nobody := newReader(t, sites[0].URL), newReader(t, sites[0].URL)
 	cy.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
 	alone := cy.path
+	host, joining := newReader(t, sites[0].URL), newReader(t, sites[0].URL)
+	host.open("/new")
+	host.submit(`form[action="/matches"]`, "name", "Di", "game", "camelot", "seat", "1", "public", "1")
+	table := host.path
 	gone := newReader(t, sites[0].URL)
 	gone.client.Jar = bo.client.Jar
-	viewers := []*reader{ada, bo, cy, nobody, gone}
+	viewers := []*reader{ada, bo, cy, nobody, gone, host, joining}
 
 	for _, step := range []struct {
 		name string
@@ -36,6 +40,11 @@ func TestNothingIsStale(t *testing.T) {
 		{"a move", func() { ada.post(path, 0, "E6-E8", "k0") }},
 		{"a reply at the other process", func() { bo.at(sites[1]).post(path, 1, "H11-F9", "k1") }},
 		{"an offer", func() { ada.post(path, 2, "offer draw", "k2") }},
+		{"joining", func() {
+			joining.open(table)
+			joining.submit(`form[action$="/join"]`, "name", "Ed")
+			joining.expect(http.StatusOK)
+		}},
 		{"another language", func() { bo.send(http.MethodPost, "/language", url.Values{"language": {"fr"}, "path": {path}}) }},
 		{"another theme", func() { ada.send(http.MethodPost, "/theme", url.Values{"theme": {"dark"}}) }},
 		{"another name", func() { ada.send(http.MethodPost, "/name", url.Values{"name": {"Ada Lovelace"}}) }},
@@ -47,7 +56,7 @@ func TestNothingIsStale(t *testing.T) {
 	} {
 		step.do()
 		for i, v := range viewers {
-			for _, page := range []string{path, path + "?turn=2", alone} {
+			for _, page := range []string{path, path + "?turn=2", alone, table} {
 				for j, site := range slices.Compact(slices.Clone(sites[:])) {
 					comparePage(t, fmt.Sprintf("after %s: %s, viewer %d, process %d", step.name, page, i, j), v.at(site), page)
 				}

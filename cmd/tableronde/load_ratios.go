@@ -40,6 +40,7 @@ var ratioLines = []struct {
 	{"touched", (*ratios).measureTouched},
 	{"reach", (*ratios).measureReach},
 	{"cards", (*ratios).measureCards},
+	{"dense", (*ratios).measureDense},
 	{"commits", (*ratios).measureCommits},
 	{"binary", (*ratios).measureBinary},
 }

@@ -53,6 +53,7 @@ func TestLoadRatios(t *testing.T) {
 		"touched":  {`after 200 matches were looked at +(\S+) MB` + reached},
 		"reach":    {`the last of 20 streams +(\S+) ms` + reached},
 		"cards":    {`page of knizia +(\S+) ms` + reached, `page of shannon +(\S+) ms` + reached, `page of kutschke +(\S+) ms` + reached},
+		"dense":    {`a move of 11901, camelot +(\S+) µs` + reached, `a move of 44092, grand-camelot +(\S+) µs` + reached},
 		"commits":  {`one after another` + ratio + `bare commits` + reached},
 		"binary":   {`running program +(\S+) MB` + reached},
 	}
