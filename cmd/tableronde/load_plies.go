@@ -17,6 +17,9 @@ var asked = []struct {
 	{"API", func(_ *loadSite, m *loadMatch, w *wire) error {
 		return w.ask(m.seats[0].call("GET", "/matches/"+m.id, ""), 200)
 	}},
+	{"API, gzip", func(_ *loadSite, m *loadMatch, w *wire) error {
+		return w.ask(m.seats[0].call("GET", "/matches/"+m.id, "", "Accept-Encoding", "gzip"), 200)
+	}},
 	{"API, ?since", func(_ *loadSite, m *loadMatch, w *wire) error {
 		return w.ask(m.seats[0].call("GET", "/matches/"+m.id+m.since(), ""), 200)
 	}},

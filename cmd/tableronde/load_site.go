@@ -102,8 +102,8 @@ func (s *loadSite) form(p loadPerson, path, values string, headers ...string) []
 }
 
 // call returns the request of a person's program.
-func (p loadPerson) call(method, path, body string) []byte {
-	return rawRequest(method, "/api/v1"+path, body, "Content-Type", "application/json", "Authorization", "Bearer "+p.token)
+func (p loadPerson) call(method, path, body string, headers ...string) []byte {
+	return rawRequest(method, "/api/v1"+path, body, append(headers, "Content-Type", "application/json", "Authorization", "Bearer "+p.token)...)
 }
 
 // each calls f with the numbers below n, on sixteen connections.

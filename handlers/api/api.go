@@ -214,17 +214,17 @@ func (a *API) WriteError(c echo.Context, p web.Problem, err error) error {
 	if p.Status == http.StatusUnauthorized {
 		c.Response().Header().Set(echo.HeaderWWWAuthenticate, "Bearer")
 	}
-	return out.send(c, p.Status)
+	return a.sendError(c, p.Status, out)
 }
 
-// send answers with the error.
-func (out errorBody) send(c echo.Context, status int) error {
+// sendError answers with an error.
+func (a *API) sendError(c echo.Context, status int, out errorBody) error {
 	if out.Match == nil {
 		return c.JSON(status, out)
 	}
 	log := out.Match.Log
 	out.Match = out.Match.withoutLog()
-	return sendMatchJSON(c, status, log, out)
+	return a.sendMatchJSON(c, status, out.Match.ID, log, out)
 }
 
 // newErrorBody returns the body of an error, without the match of a stale ply.

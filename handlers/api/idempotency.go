@@ -182,7 +182,7 @@ func (a *API) answerAgain(in request, before *db.Answered) error {
 		}
 		out.Match = newMatch(a.logs, f, player.ID, seat, r.since)
 	}
-	return out.send(in, before.Status)
+	return a.sendError(in, before.Status, out)
 }
 
 // unplayed returns the last n actions of the post in the body.

@@ -232,7 +232,7 @@ func (a *API) sendMatch(c echo.Context, f club.Match, r recipient) error {
 		return err
 	}
 	m := newMatch(a.logs, f, r.player, seat, r.since)
-	return sendMatchJSON(c, r.status, m.Log, m.withoutLog())
+	return a.sendMatchJSON(c, r.status, m.ID, m.Log, m.withoutLog())
 }
 
 // getLegal lists the caller's legal actions that begin on a square or, in games of

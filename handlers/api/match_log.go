@@ -13,6 +13,7 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/handlers/club"
+	"tableronde/static/coding"
 )
 
 // loggedEvent is an event of a log.
@@ -43,20 +44,32 @@ func (l loggedEvents) MarshalJSON() ([]byte, error) {
 // emptyLog is the log of a match that is encoded without its events.
 const emptyLog = `"log":[]`
 
-// sendMatchJSON answers with JSON that ends with a match, or with what is like it. The
-// events are copied as they are, since they are most of a long match.
-func sendMatchJSON(c echo.Context, status int, log loggedEvents, without any) error {
+// sendMatchJSON answers with JSON that has one match, given without its log. The events
+// are copied as they are, since they are most of a long match, or as they are kept
+// compressed.
+func (a *API) sendMatchJSON(c echo.Context, status int, match string, log loggedEvents, without any) error {
 	var text bytes.Buffer
 	if err := json.NewEncoder(&text).Encode(without); err != nil {
 		return err
 	}
 	at := bytes.LastIndex(text.Bytes(), []byte(emptyLog)) + len(emptyLog) - 1
 	head, tail := text.Bytes()[:at], text.Bytes()[at:]
+	parts := [][]byte{head, log, tail}
 	res := c.Response()
+	if coding.Accepted(c.Request().Header) == coding.Gzip {
+		if z, ok := a.logs.zipped(match, log); ok {
+			parts = [][]byte{appendGzip(nil, head, log, tail, z)}
+			res.Header().Set(echo.HeaderContentEncoding, string(coding.Gzip))
+		}
+	}
+	size := 0
+	for _, part := range parts {
+		size += len(part)
+	}
 	res.Header().Set(echo.HeaderContentType, echo.MIMEApplicationJSON)
-	res.Header().Set(echo.HeaderContentLength, strconv.Itoa(len(head)+len(log)+len(tail)))
+	res.Header().Set(echo.HeaderContentLength, strconv.Itoa(size))
 	res.WriteHeader(status)
-	for _, part := range [...][]byte{head, log, tail} {
+	for _, part := range parts {
 		if _, err := res.Write(part); err != nil {
 			return err
 		}
@@ -122,12 +135,13 @@ type logCache struct {
 type encodedLog struct {
 	text loggedEvents
 	ends []int
+	zip  zippedLog // grows only when somebody asks for it
 }
 
 func newLogCache(bytes int64) *logCache {
 	return &logCache{otter.Must(&otter.Options[string, encodedLog]{
 		MaximumWeight: uint64(bytes),
-		Weigher:       func(_ string, l encodedLog) uint32 { return uint32(cap(l.text) + 8*cap(l.ends)) },
+		Weigher:       func(_ string, l encodedLog) uint32 { return uint32(cap(l.text) + 8*cap(l.ends) + cap(l.zip.blocks)) },
 		Executor:      func(evict func()) { evict() },
 	})}
 }
