@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"hash/crc32"
-	"io"
-	"sync"
 
 	"github.com/klauspost/compress/flate"
 	"github.com/maypok86/otter/v2"
@@ -19,29 +17,12 @@ const zipEvery = 4 << 10
 // 2.3.
 var gzipHeader = []byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255}
 
-var flateWriters = sync.Pool{New: func() any {
-	w, err := flate.NewWriter(io.Discard, 5)
-	if err != nil {
-		panic(err) // it is a level
-	}
-	return w
-}}
-
-// appendDeflated appends texts as blocks of DEFLATE that refer to nothing before them.
-// They end with the stream, or on a whole byte, so that other blocks can follow.
-func appendDeflated(out []byte, last bool, texts ...[]byte) []byte {
-	w := flateWriters.Get().(*flate.Writer)
-	defer flateWriters.Put(w)
+// appendDeflated appends a text as blocks of DEFLATE that refer to nothing before them.
+// They end with the stream, or on a whole byte, so that other blocks can follow. Nothing
+// is kept from one call to the next: a compressor that keeps its tables has some 500 kB.
+func appendDeflated(out, text []byte, last bool) []byte {
 	buffer := bytes.NewBuffer(out)
-	w.Reset(buffer)
-	for _, text := range texts {
-		_, _ = w.Write(text) // a bytes.Buffer takes everything
-	}
-	if last {
-		_ = w.Close()
-	} else {
-		_ = w.Flush()
-	}
+	_ = flate.StatelessDeflate(buffer, text, last, nil) // a bytes.Buffer takes everything
 	return buffer.Bytes()
 }
 
@@ -49,9 +30,10 @@ func appendDeflated(out []byte, last bool, texts ...[]byte) []byte {
 // blocks.
 func appendGzip(out, head, log, tail []byte, z zippedLog) []byte {
 	out = append(out, gzipHeader...)
-	out = appendDeflated(out, false, head)
+	out = appendDeflated(out, head, false)
 	out = append(out, z.blocks...)
-	out = appendDeflated(out, true, log[z.covers:], tail)
+	out = appendDeflated(out, log[z.covers:], false)
+	out = appendDeflated(out, tail, true)
 	sum, size := uint32(0), 0
 	for _, text := range [][]byte{head, log, tail} {
 		sum, size = crc32.Update(sum, crc32.IEEETable, text), size+len(text)
@@ -78,7 +60,7 @@ func (l *logCache) zipped(match string, log loggedEvents) (z zippedLog, ok bool)
 			if !found || !old.begins(log) || len(log)-old.zip.covers < zipEvery {
 				return old, otter.CancelOp
 			}
-			old.zip.blocks = appendDeflated(old.zip.blocks, false, log[old.zip.covers:])
+			old.zip.blocks = appendDeflated(old.zip.blocks, log[old.zip.covers:], false)
 			old.zip.covers = len(log)
 			return old, otter.WriteOp
 		})

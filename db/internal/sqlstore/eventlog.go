@@ -93,10 +93,9 @@ func (s *Store) readMissing(ctx context.Context, q Queryer, seq int64, ply int, 
 	known := s.log.prefix(seq, ply-1)
 	if len(known) == 0 && ply >= db.FoldEvery {
 		var err error
-		if known, err = readFolded(ctx, q, seq); err != nil {
+		if known, err = readFolded(ctx, q, seq, ply); err != nil {
 			return nil, err
 		}
-		known = known[:min(len(known), ply)]
 	}
 	if len(known) > 0 {
 		if events, err := readEvents(ctx, q, seq, known, ply); err == nil && events[ply-1] == last {
@@ -107,7 +106,7 @@ func (s *Store) readMissing(ctx context.Context, q Queryer, seq int64, ply int, 
 }
 
 // readEvents reads the first ply events of a match from the database, except for
-// the known ones with which they begin.
+// the known ones with which they begin. If those have room for the rest, it is used.
 func readEvents(ctx context.Context, q Queryer, seq int64, known []db.Event, ply int) ([]db.Event, error) {
 	if len(known) == ply {
 		return known[:ply:ply], nil
@@ -117,7 +116,10 @@ func readEvents(ctx context.Context, q Queryer, seq int64, known []db.Event, ply
 		return nil, err
 	}
 	defer rows.Close()
-	events := append(make([]db.Event, 0, ply), known...)
+	events := known
+	if cap(events) < ply {
+		events = append(make([]db.Event, 0, ply), known...)
+	}
 	for rows.Next() {
 		e := db.Event{Ply: len(events)}
 		var at int64

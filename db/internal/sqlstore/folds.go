@@ -38,8 +38,9 @@ func storeFold(ctx context.Context, t *tx, seq int64, events []db.Event, state [
 }
 
 // readFolded returns the events of a match that are stored packed, none if there are
-// none or what is stored is damaged. They are its first ones.
-func readFolded(ctx context.Context, q Queryer, seq int64) ([]db.Event, error) {
+// none or what is stored is damaged. They are its first ones, at most ply of them, with
+// room for so many.
+func readFolded(ctx context.Context, q Queryer, seq int64, ply int) ([]db.Event, error) {
 	var packed []byte
 	err := q.QueryRow(ctx, `SELECT events FROM folds WHERE match = ?`, seq).Scan(&packed)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -48,7 +49,8 @@ func readFolded(ctx context.Context, q Queryer, seq int64) ([]db.Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	return unpackEvents(packed), nil
+	events := unpackEvents(packed, ply)
+	return events[:min(len(events), ply)], nil
 }
 
 // readFold reads the fold of a match, and compares the events that are packed in it with
@@ -64,7 +66,7 @@ func (r *storedMatch) readFold(ctx context.Context, q Queryer) error {
 	case len(packed) > 0 && packed[0] != packedFormat:
 		return nil
 	}
-	events := unpackEvents(packed)
+	events := unpackEvents(packed, 0)
 	if len(events) == 0 {
 		return errors.New("its packed events are damaged")
 	}
@@ -94,8 +96,8 @@ func PackEvents(events []db.Event) []byte {
 }
 
 // unpackEvents is the inverse of PackEvents; it returns nil for anything else. The texts
-// of the events share their memory.
-func unpackEvents(packed []byte) []db.Event {
+// of the events share their memory. The list has room for so many events at least.
+func unpackEvents(packed []byte, room int) []db.Event {
 	body := len(packed) - crc32.Size
 	if body < 1 || packed[0] != packedFormat || crc32.Checksum(packed[:body], castagnoli) != binary.LittleEndian.Uint32(packed[body:]) {
 		return nil
@@ -106,7 +108,7 @@ func unpackEvents(packed []byte) []db.Event {
 	if at += n; n <= 0 || count > uint64(body) {
 		return nil
 	}
-	events := make([]db.Event, count)
+	events := make([]db.Event, count, max(int(count), room))
 	var millis int64
 	for i := range events {
 		later, n := binary.Varint(packed[at:body])

@@ -20,16 +20,16 @@ func TestPackedEvents(t *testing.T) {
 		{Ply: 2, Seat: 0, Text: "timeout", At: at(-7)},
 	}
 	packed := PackEvents(events)
-	if diff := cmp.Diff(events, unpackEvents(packed)); diff != "" {
+	if diff := cmp.Diff(events, unpackEvents(packed, 2)); diff != "" {
 		t.Errorf("unpacked (-want +got):\n%s", diff)
 	}
-	if packed := PackEvents(nil); len(unpackEvents(packed)) != 0 {
+	if packed := PackEvents(nil); len(unpackEvents(packed, 2)) != 0 {
 		t.Error("there are events in none")
 	}
 	for i := range packed {
 		broken := bytes.Clone(packed)
 		broken[i] ^= 4
-		if unpackEvents(broken) != nil || unpackEvents(packed[:i]) != nil {
+		if unpackEvents(broken, 2) != nil || unpackEvents(packed[:i], 2) != nil {
 			t.Fatalf("unpacked with byte %d damaged or cut off", i)
 		}
 	}
