@@ -290,8 +290,7 @@ func furnish(t *testing.T, at string) {
 	}
 	dbtest.MustAppend(t, s, m.ID, func(m db.Match, _ db.Orders) (db.Change, error) {
 		change, err := dbtest.Move("H11-F9")(m, nil)
-		change.Fold = []byte("fold\x00")
-		change.Orders = db.Orders{1: "if E6-E8 then …"}
+		change.Fold, change.Orders = []byte("fold\x00"), db.Orders{1: "if E6-E8 then …"}
 		change.Visits = map[string]db.Visit{a.ID: {Seen: 4, Told: 2, Began: time.Now(), Latest: time.Now()}}
 		change.Notices = []db.Notice{{Kind: db.NoticeTurn, Recipient: a.ID}}
 		return change, err
