@@ -25,7 +25,7 @@ type actionRow struct {
 }
 
 // actionGroups lists what a match offers besides its moves, in sections.
-func (m Match) actionGroups(t Table) []actionGroup {
+func (m *Match) actionGroups(t *Table) []actionGroup {
 	game, end := m.requestRows(t)
 	if m.Orders {
 		game = append([]actionRow{{id: "orders", icon: "orders", label: m.ordersTitle(t), href: m.Address() + "/orders"}}, game...)
@@ -43,7 +43,7 @@ func (m Match) actionGroups(t Table) []actionGroup {
 }
 
 // fieldRows lists the links to other views of the field.
-func fieldRows(t Table) []actionRow {
+func fieldRows(t *Table) []actionRow {
 	rows := make([]actionRow, len(t.Rows))
 	for i, act := range t.Rows {
 		rows[i] = actionRow{id: act.ID, icon: act.Icon, label: act.Label, href: act.Href}
@@ -53,7 +53,7 @@ func fieldRows(t Table) []actionRow {
 
 // requestRows splits the rows of the events that the visitor may request into
 // those after which the game goes on and those that end it.
-func (m Match) requestRows(t Table) (game, end []actionRow) {
+func (m *Match) requestRows(t *Table) (game, end []actionRow) {
 	if m.Result != nil {
 		return nil, nil
 	}
@@ -84,7 +84,7 @@ var requestIcons = map[string]string{
 
 // matchRows lists the links to what is kept about the match: its record, its
 // deal, the match before.
-func (m Match) matchRows() []actionRow {
+func (m *Match) matchRows() []actionRow {
 	var rows []actionRow
 	if position := m.Options["position"]; position != "" {
 		rows = append(rows, actionRow{id: "study", icon: "squares", label: m.T("study.from"), href: SetupPath(position)})

@@ -12,7 +12,7 @@ import templruntime "github.com/a-h/templ/runtime"
 // for. What ends the match comes last, apart from the rest.
 //
 //go:noinline
-func actionMenu(m Match, groups []actionGroup) templ.Component {
+func actionMenu(m *Match, groups []actionGroup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

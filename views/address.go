@@ -12,7 +12,7 @@ import (
 
 // Address returns the path of the match; for visitors who see it by a link to it,
 // the path of that link.
-func (m Match) Address() string {
+func (m *Match) Address() string {
 	if m.Token != "" {
 		return "/w/" + m.Token
 	}
@@ -27,15 +27,15 @@ type displayState struct {
 	sort, see string
 }
 
-func (m Match) displayState() displayState {
+func (m *Match) displayState() displayState {
 	return displayState{m.Bottom, m.Zoom, m.Pick, m.Sort, m.See}
 }
 
 // DisplayQuery returns the part of the query that every link of the page keeps:
 // how the board is looked at, "turn=2&zoom=nw"; "" for the default.
-func (m Match) DisplayQuery() string { return m.displayQueryOf(m.displayState()) }
+func (m *Match) DisplayQuery() string { return m.displayQueryOf(m.displayState()) }
 
-func (m Match) displayQueryOf(l displayState) string {
+func (m *Match) displayQueryOf(l displayState) string {
 	var kept string
 	if l.bottom != m.DefaultSeat() {
 		kept = "&turn=" + strconv.Itoa(int(l.bottom))
@@ -57,7 +57,7 @@ func (m Match) displayQueryOf(l displayState) string {
 
 // DisplayFields returns DisplayQuery as names and values, for the hidden fields
 // of a form.
-func (m Match) DisplayFields() [][2]string {
+func (m *Match) DisplayFields() [][2]string {
 	kept, _ := url.ParseQuery(m.DisplayQuery())
 	var fields [][2]string
 	for _, name := range slices.Sorted(maps.Keys(kept)) {
@@ -68,13 +68,13 @@ func (m Match) DisplayFields() [][2]string {
 
 // withDisplay returns the address of the page as it is shown, with another
 // display.
-func (m Match) withDisplay(l displayState) string {
+func (m *Match) withDisplay(l displayState) string {
 	return m.withParameter(m.displayQueryOf(l), m.shownParameter(), m.shownValue())
 }
 
 // Zoomed returns the address of the page as it is shown, with a part of the board,
 // "" for all of it.
-func (m Match) Zoomed(part string) string {
+func (m *Match) Zoomed(part string) string {
 	l := m.displayState()
 	l.zoom = part
 	return m.withDisplay(l)
@@ -82,7 +82,7 @@ func (m Match) Zoomed(part string) string {
 
 // Picking returns the address of the page as it is shown, with the lists of pieces
 // and squares or without.
-func (m Match) Picking(on bool) string {
+func (m *Match) Picking(on bool) string {
 	l := m.displayState()
 	l.pick = on
 	return m.withDisplay(l)
@@ -90,7 +90,7 @@ func (m Match) Picking(on bool) string {
 
 // DefaultSeat returns the seat whose side is at the bottom unless the visitor turns the
 // board: the visitor's, else the first.
-func (m Match) DefaultSeat() games.Seat {
+func (m *Match) DefaultSeat() games.Seat {
 	if m.Habits.FirstBelow && !m.Game.Hidden {
 		return 1
 	}
@@ -102,11 +102,11 @@ func (m Match) DefaultSeat() games.Seat {
 
 // To returns the address of the page with one more parameter, or with none if
 // name is "".
-func (m Match) To(name, value string) string { return m.withParameter(m.DisplayQuery(), name, value) }
+func (m *Match) To(name, value string) string { return m.withParameter(m.DisplayQuery(), name, value) }
 
 // withParameter returns the address of the page with the query kept and one more
 // parameter.
-func (m Match) withParameter(kept, name, value string) string {
+func (m *Match) withParameter(kept, name, value string) string {
 	switch {
 	case name == "" && kept == "":
 		return m.Address()
@@ -120,13 +120,13 @@ func (m Match) withParameter(kept, name, value string) string {
 
 // Here returns the address of the page as it is shown, without what is probed or
 // confirmed.
-func (m Match) Here() string {
+func (m *Match) Here() string {
 	return m.withParameter(m.DisplayQuery(), m.shownParameter(), m.shownValue())
 }
 
 // Flipped returns the address of the page with the next seat's side at the
 // bottom.
-func (m Match) Flipped() string {
+func (m *Match) Flipped() string {
 	l := m.displayState()
 	l.bottom = l.bottom%games.Seat(len(m.Seats)) + 1
 	return m.withDisplay(l)
@@ -134,7 +134,7 @@ func (m Match) Flipped() string {
 
 // shownParameter returns the name of the parameter that selects the shown position, ""
 // for the present one; shownValue returns its value.
-func (m Match) shownParameter() string {
+func (m *Match) shownParameter() string {
 	switch {
 	case m.Again:
 		return "again"
@@ -146,7 +146,7 @@ func (m Match) shownParameter() string {
 	return ""
 }
 
-func (m Match) shownValue() string {
+func (m *Match) shownValue() string {
 	switch {
 	case m.Again:
 		return "1"
@@ -157,7 +157,7 @@ func (m Match) shownValue() string {
 }
 
 // At returns the address of the position after so many events.
-func (m Match) At(ply int) string {
+func (m *Match) At(ply int) string {
 	if ply >= m.Ply {
 		return m.To("", "")
 	}
@@ -165,7 +165,7 @@ func (m Match) At(ply int) string {
 }
 
 // Steps returns the actions that are staged.
-func (m Match) Steps() []string { return SplitSteps(m.Staged) }
+func (m *Match) Steps() []string { return SplitSteps(m.Staged) }
 
 // SplitSteps parses a list of staged actions in a query: "play R3;end".
 func SplitSteps(staged string) []string {
@@ -183,7 +183,7 @@ func JoinSteps(steps []string) string { return strings.Join(steps, ";") }
 
 // Staging returns the address of the page with a list of actions staged, and an
 // incomplete choice of the viewer's, "" for none.
-func (m Match) Staging(steps []string, chosen string) string {
+func (m *Match) Staging(steps []string, chosen string) string {
 	q, _ := url.ParseQuery(m.DisplayQuery())
 	if len(steps) > 0 {
 		q.Set("m", JoinSteps(steps))
@@ -195,12 +195,12 @@ func (m Match) Staging(steps []string, chosen string) string {
 }
 
 // Further returns the address of the page with one more action staged.
-func (m Match) Further(action string) string {
+func (m *Match) Further(action string) string {
 	return m.Staging(append(slices.Clone(m.Steps()), action), "")
 }
 
 // Asks returns the address of the page that asks to confirm something.
-func (m Match) Asks(what string) string {
+func (m *Match) Asks(what string) string {
 	q, _ := url.ParseQuery(m.DisplayQuery())
 	if len(m.Steps()) > 0 {
 		q.Set("m", m.Staged)
@@ -211,15 +211,16 @@ func (m Match) Asks(what string) string {
 
 // Seeing returns the page as it is, with the hand sorted in another way or another
 // part of the table opened.
-func (m Match) Seeing(sort, see string) string {
-	m.Sort, m.See = sort, see
+func (m *Match) Seeing(sort, see string) string {
+	other := *m
+	other.Sort, other.See = sort, see
 	if m.Past() {
-		return m.At(m.Shown)
+		return other.At(m.Shown)
 	}
-	return m.Staging(m.Steps(), m.Probe)
+	return other.Staging(m.Steps(), m.Probe)
 }
 
-func (m Match) addressWith(q url.Values) string {
+func (m *Match) addressWith(q url.Values) string {
 	if len(q) == 0 {
 		return m.Address()
 	}
@@ -228,7 +229,7 @@ func (m Match) addressWith(q url.Values) string {
 
 // Opening returns the address of the page as it is shown, with something opened
 // that changes nothing else; "" closes it.
-func (m Match) Opening(what string) string {
+func (m *Match) Opening(what string) string {
 	q, _ := url.ParseQuery(m.DisplayQuery())
 	if name := m.shownParameter(); name != "" {
 		q.Set(name, m.shownValue())
@@ -241,7 +242,7 @@ func (m Match) Opening(what string) string {
 
 // Pressing returns the address of the page as it is shown, with the reason why a
 // control, named by its id, can do nothing now.
-func (m Match) Pressing(id string) string {
+func (m *Match) Pressing(id string) string {
 	q, _ := url.ParseQuery(m.DisplayQuery())
 	switch {
 	case m.Past():

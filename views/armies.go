@@ -18,7 +18,7 @@ func (p Page) TheArmies(game games.Info, seats []games.Seat) string {
 
 // ByArmy reports whether a seat is called by its army: at a table of one, unless
 // the match was imported with the names of its players.
-func (m Match) ByArmy(seat games.Seat) bool {
+func (m *Match) ByArmy(seat games.Seat) bool {
 	army := m.Army(m.Game, seat)
 	return m.Solo && army != "" && m.Name(seat) == army
 }
@@ -34,7 +34,7 @@ func (p Page) ArmyEvent(game games.Info, seat games.Seat, what string) string {
 }
 
 // DescribeEvent tells an event in words.
-func (m Match) DescribeEvent(e Event) string {
+func (m *Match) DescribeEvent(e Event) string {
 	what := m.eventName(e)
 	if m.ByArmy(e.Seat) {
 		if told := m.ArmyEvent(m.Game, e.Seat, what); told != "" {
@@ -52,7 +52,7 @@ func (m Match) DescribeEvent(e Event) string {
 
 // eventName returns the EventKey of an event; among more than two a resignation
 // is a wish until the partner resigns too, or the loss of one army.
-func (m Match) eventName(e Event) string {
+func (m *Match) eventName(e Event) string {
 	key := EventKey(e.Text)
 	switch {
 	case !m.Many() || key != "resign" || m.Game.Armies == nil:
@@ -66,7 +66,7 @@ func (m Match) eventName(e Event) string {
 }
 
 // DescribePly tells in words what happened at a ply, "" outside of the log.
-func (m Match) DescribePly(ply int) string {
+func (m *Match) DescribePly(ply int) string {
 	if ply < 1 || ply > len(m.Log) {
 		return ""
 	}

@@ -152,7 +152,7 @@ func commitment(p Page, fair Fair) templ.Component {
 // of the shuffle.
 //
 //go:noinline
-func waitingPlayers(m Match) templ.Component {
+func waitingPlayers(m *Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -215,7 +215,7 @@ func waitingPlayers(m Match) templ.Component {
 // fairAfter leads to the check of the deal once the match is over.
 //
 //go:noinline
-func fairAfter(m Match) templ.Component {
+func fairAfter(m *Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

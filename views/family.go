@@ -25,10 +25,16 @@ type Family struct {
 }
 
 // Page returns the whole page of a match.
-func (f Family) Page(m Match) templ.Component { return MatchPage(f.LayOut(m)) }
+func (f Family) Page(m Match) templ.Component {
+	m, t := f.LayOut(m)
+	return MatchPage(&m, &t)
+}
 
 // Fragment returns the #match of its page alone: what htmx swaps in.
-func (f Family) Fragment(m Match) templ.Component { return MatchFragment(f.LayOut(m)) }
+func (f Family) Fragment(m Match) templ.Component {
+	m, t := f.LayOut(m)
+	return MatchFragment(&m, &t)
+}
 
 // Explain fills in what the family says of the rules of its game.
 func (f Family) Explain(m Rules) Rules {

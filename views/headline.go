@@ -7,7 +7,7 @@ import (
 )
 
 // headline names the match.
-func (m Match) headline() string {
+func (m *Match) headline() string {
 	switch {
 	case m.Title != "":
 		return m.Title
@@ -29,7 +29,7 @@ func (m Match) headline() string {
 }
 
 // Outcome tells how the match ended.
-func (m Match) Outcome() string {
+func (m *Match) Outcome() string {
 	switch r := m.Result; {
 	case r.Reason == games.ReasonAborted:
 		return m.T("over.aborted")
@@ -48,7 +48,7 @@ func (m Match) Outcome() string {
 
 // sidesHeadline returns the headline of a match of more than two: "Red and Blue
 // against Green and Yellow".
-func (m Match) sidesHeadline() string {
+func (m *Match) sidesHeadline() string {
 	if m.Game.Armies == nil {
 		return m.Names(m.AllSeats())
 	}
@@ -60,7 +60,7 @@ func (m Match) sidesHeadline() string {
 }
 
 // teamOutcome tells who has won a match of more than two.
-func (m Match) teamOutcome() string {
+func (m *Match) teamOutcome() string {
 	winners := m.Result.Winners
 	armies := m.Armies(m.Game, winners)
 	p := m.Game.Partner(m.You)

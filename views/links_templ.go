@@ -13,7 +13,7 @@ import "strconv"
 // PostFields renders the hidden fields of every form that posts to the match.
 //
 //go:noinline
-func PostFields(m Match, action string) templ.Component {
+func PostFields(m *Match, action string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -302,7 +302,7 @@ func Link(id, class, href, picture, text string) templ.Component {
 // nextTurnLink renders a link to another match that awaits the visitor.
 //
 //go:noinline
-func nextTurnLink(m Match) templ.Component {
+func nextTurnLink(m *Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -101,29 +101,29 @@ type Permissions struct {
 const askWithdraw = "withdraw"
 
 // movePlayed reports whether the page answers a post whose move was stored.
-func (m Match) movePlayed() bool { return m.Notice != nil && m.Notice.Good }
+func (m *Match) movePlayed() bool { return m.Notice != nil && m.Notice.Good }
 
 // Past reports whether an earlier position than the present one is shown.
-func (m Match) Past() bool { return m.Shown < m.Ply }
+func (m *Match) Past() bool { return m.Shown < m.Ply }
 
 // Seated reports whether the visitor sits at the table.
-func (m Match) Seated() bool {
+func (m *Match) Seated() bool {
 	return slices.ContainsFunc(m.Seats, func(s Seat) bool { return s.You })
 }
 
 // Yours reports whether the visitor owes a decision in the position shown.
-func (m Match) Yours() bool {
+func (m *Match) Yours() bool {
 	return m.Started && m.Result == nil && !m.Past() && m.You > 0 && slices.Contains(m.ToAct, m.You)
 }
 
 // HasSeat reports whether the visitor has a seat; at a table of one every seat.
-func (m Match) HasSeat(seat games.Seat) bool {
+func (m *Match) HasSeat(seat games.Seat) bool {
 	return seat >= 1 && int(seat) <= len(m.Seats) && m.Seats[seat-1].You
 }
 
 // Asking reports whether the page asks to confirm an event that may be posted; nothing
 // else can be done meanwhile.
-func (m Match) Asking() bool {
+func (m *Match) Asking() bool {
 	if m.Confirm == askWithdraw {
 		return m.Permissions.Withdraw
 	}
@@ -133,7 +133,7 @@ func (m Match) Asking() bool {
 // requestEvents lists the events that the visitor may request or declare after a
 // confirmation. Answers to offers are not among them. At a table of one there
 // is nobody to ask, and nobody wins by resigning.
-func (m Match) requestEvents() []string {
+func (m *Match) requestEvents() []string {
 	return slices.DeleteFunc(slices.Clone(m.Offers), func(text string) bool {
 		switch EventKey(text) {
 		case "accept_draw", "decline_draw", "accept_undo", "decline_undo", "claim_timeout", "grant_24h":
@@ -147,7 +147,7 @@ func (m Match) requestEvents() []string {
 
 // takesBack reports whether the visitor, alone at the table, may take back the
 // last action.
-func (m Match) takesBack() bool {
+func (m *Match) takesBack() bool {
 	return m.Solo && m.Started && m.Result == nil && !m.Past() && len(m.Path) > 0 && !m.Game.Hidden && !m.Game.Chance
 }
 
@@ -157,7 +157,7 @@ const TakeBack = "take back"
 
 // Opponents lists the seats other than the one at the bottom, clockwise from its
 // left.
-func (m Match) Opponents() []games.Seat {
+func (m *Match) Opponents() []games.Seat {
 	n := games.Seat(len(m.Seats))
 	var seats []games.Seat
 	for i := games.Seat(1); i < n; i++ {
@@ -168,7 +168,7 @@ func (m Match) Opponents() []games.Seat {
 
 // Name returns the name of the player at a seat; at a table of one the army's, or
 // the name of who led it where the game was played.
-func (m Match) Name(seat games.Seat) string {
+func (m *Match) Name(seat games.Seat) string {
 	if seat < 1 || int(seat) > len(m.Seats) {
 		return ""
 	}
@@ -188,7 +188,7 @@ func (m Match) Name(seat games.Seat) string {
 }
 
 // Names joins the names of some seats.
-func (m Match) Names(seats []games.Seat) string {
+func (m *Match) Names(seats []games.Seat) string {
 	list := make([]string, len(seats))
 	for i, seat := range seats {
 		list[i] = m.Name(seat)
@@ -197,7 +197,7 @@ func (m Match) Names(seats []games.Seat) string {
 }
 
 // rivalNames joins the names of all seats but the visitor's.
-func (m Match) rivalNames() string {
+func (m *Match) rivalNames() string {
 	var seats []games.Seat
 	for i := range m.Seats {
 		if seat := games.Seat(i + 1); seat != m.You {
@@ -208,7 +208,7 @@ func (m Match) rivalNames() string {
 }
 
 // IsYou reports whether the visitor has a seat, and is not alone at the table.
-func (m Match) IsYou(seat games.Seat) bool { return m.HasSeat(seat) && !m.Solo }
+func (m *Match) IsYou(seat games.Seat) bool { return m.HasSeat(seat) && !m.Solo }
 
 // Clock is the end of a countdown on the page.
 type Clock struct {
@@ -255,10 +255,10 @@ type Rematching struct {
 }
 
 // Many reports whether more than two sit at the table.
-func (m Match) Many() bool { return len(m.Seats) > 2 }
+func (m *Match) Many() bool { return len(m.Seats) > 2 }
 
 // AllSeats returns the seats of the table.
-func (m Match) AllSeats() []games.Seat {
+func (m *Match) AllSeats() []games.Seat {
 	seats := make([]games.Seat, len(m.Seats))
 	for i := range seats {
 		seats[i] = games.Seat(i + 1)

@@ -16,7 +16,7 @@ import (
 // MatchPage renders the page of one match, with what its family puts into it.
 //
 //go:noinline
-func MatchPage(m Match, t Table) templ.Component {
+func MatchPage(m *Match, t *Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -67,7 +67,7 @@ func MatchPage(m Match, t Table) templ.Component {
 // answer to an htmx request on a match.
 //
 //go:noinline
-func MatchFragment(m Match, t Table) templ.Component {
+func MatchFragment(m *Match, t *Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -120,7 +120,7 @@ func MatchFragment(m Match, t Table) templ.Component {
 // matchMain renders the whole of a match: what htmx swaps when the match has changed.
 //
 //go:noinline
-func matchMain(m Match, t Table) templ.Component {
+func matchMain(m *Match, t *Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -336,7 +336,7 @@ func matchMain(m Match, t Table) templ.Component {
 // matchHeading renders the names of the game and of the position.
 //
 //go:noinline
-func matchHeading(m Match, t Table) templ.Component {
+func matchHeading(m *Match, t *Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -414,7 +414,7 @@ func matchHeading(m Match, t Table) templ.Component {
 // while a move is staged.
 //
 //go:noinline
-func matchBar(m Match, t Table) templ.Component {
+func matchBar(m *Match, t *Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -562,7 +562,7 @@ func matchBar(m Match, t Table) templ.Component {
 // blockedReason says why the control that was pressed does nothing now.
 //
 //go:noinline
-func blockedReason(t Table) templ.Component {
+func blockedReason(t *Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -609,7 +609,7 @@ func blockedReason(t Table) templ.Component {
 // turnBar renders the bar of a running or finished match while no question is asked.
 //
 //go:noinline
-func turnBar(m Match, t Table) templ.Component {
+func turnBar(m *Match, t *Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -727,7 +727,7 @@ func turnBar(m Match, t Table) templ.Component {
 // nothing.
 //
 //go:noinline
-func statusLines(m Match, t Table, s Status) templ.Component {
+func statusLines(m *Match, t *Table, s Status) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -920,7 +920,7 @@ func statusLines(m Match, t Table, s Status) templ.Component {
 // a double tap does not follow it.
 //
 //go:noinline
-func nextMatchOrRest(m Match) templ.Component {
+func nextMatchOrRest(m *Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1016,7 +1016,7 @@ func nextMatchOrRest(m Match) templ.Component {
 // first.
 //
 //go:noinline
-func confirmQuestion(m Match, t Table) templ.Component {
+func confirmQuestion(m *Match, t *Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1244,7 +1244,7 @@ func confirmQuestion(m Match, t Table) templ.Component {
 // afterMatch renders what may follow the end of a match.
 //
 //go:noinline
-func afterMatch(m Match) templ.Component {
+func afterMatch(m *Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

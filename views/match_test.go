@@ -22,11 +22,11 @@ func TestStepsAreRead(t *testing.T) {
 	}
 	m := views.Match{ID: "a", Staged: "play R3", Sort: "value", Seats: []views.Seat{{You: true}}, Bottom: 1}
 	for got, want := range map[string]string{
-		m.Further("end"):                                 "/m/a?m=play+R3%3Bend&sort=value",
-		m.Staging(nil, "outwit 1"):                       "/m/a?sort=value&try=outwit+1",
-		m.Seeing("", "discard"):                          "/m/a?m=play+R3&see=discard",
-		m.Asks("resign"):                                 "/m/a?ask=resign&m=play+R3&sort=value",
-		views.Match{ID: "a", Bottom: 1}.Staging(nil, ""): "/m/a",
+		m.Further("end"):           "/m/a?m=play+R3%3Bend&sort=value",
+		m.Staging(nil, "outwit 1"): "/m/a?sort=value&try=outwit+1",
+		m.Seeing("", "discard"):    "/m/a?m=play+R3&see=discard",
+		m.Asks("resign"):           "/m/a?ask=resign&m=play+R3&sort=value",
+		(&views.Match{ID: "a", Bottom: 1}).Staging(nil, ""): "/m/a",
 	} {
 		if got != want {
 			t.Errorf("address %q, want %q", got, want)
@@ -42,7 +42,7 @@ func TestNewsStandAboveTheHand(t *testing.T) {
 		Log: []views.Event{{Seat: 1}, {Seat: 2}, {Seat: 3}, {Seat: 2}}, ToAct: []games.Seat{1},
 		Story: []views.Entry{{1, 1, 1, "I.", false}, {2, 2, 2, "Two.", false}, {3, 3, 3, "Three.", false}, {4, 4, 2, "Four.", false}}}
 	table := views.Table{Class: "knizia", Away: templ.Raw(`<p id="own">the trick</p>`), Hand: templ.Raw(`<ul id="hand"></ul>`)}
-	doc := viewtest.Document(t, views.MatchPage(m, table))
+	doc := viewtest.Document(t, views.MatchPage(&m, &table))
 	if got := strings.Join(strings.Fields(doc.Find("#bar #since summary").Text()), " "); got != "Since your last visit: Four. and 2 more" {
 		t.Errorf("the news are summed up as %q", got)
 	}
@@ -53,11 +53,11 @@ func TestNewsStandAboveTheHand(t *testing.T) {
 		t.Error("the block of the game is not on top of the hand")
 	}
 	m.Seen = 3
-	if got := strings.Join(strings.Fields(viewtest.Document(t, views.MatchPage(m, table)).Find("#since > p:last-child").Text()), " "); got != "Since your last visit: Four." {
+	if got := strings.Join(strings.Fields(viewtest.Document(t, views.MatchPage(&m, &table)).Find("#since > p:last-child").Text()), " "); got != "Since your last visit: Four." {
 		t.Errorf("one passage is told as %q", got)
 	}
 	m.Seen = 4
-	if viewtest.Document(t, views.MatchPage(m, table)).Find("#since, #own").Length() != 0 {
+	if viewtest.Document(t, views.MatchPage(&m, &table)).Find("#since, #own").Length() != 0 {
 		t.Error("there is news where everything was seen")
 	}
 }

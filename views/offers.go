@@ -24,7 +24,7 @@ type Answer struct {
 
 // openOffers lists the offers that have not been answered by all, as the visitor
 // sees them.
-func (m Match) openOffers() []openOffer {
+func (m *Match) openOffers() []openOffer {
 	if m.Past() || m.Result != nil {
 		return nil
 	}
@@ -39,7 +39,7 @@ func (m Match) openOffers() []openOffer {
 }
 
 // timeOffers lists what the visitor may do about the time of others, by itself.
-func (m Match) timeOffers() []openOffer {
+func (m *Match) timeOffers() []openOffer {
 	o := openOffer{kind: "time"}
 	for _, text := range []string{"grant 24h", "claim timeout"} {
 		if slices.Contains(m.Offers, text) {
@@ -58,11 +58,11 @@ func (m Match) timeOffers() []openOffer {
 }
 
 // lateSeats lists the seats other than the visitor's that owe a decision.
-func (m Match) lateSeats() []games.Seat {
+func (m *Match) lateSeats() []games.Seat {
 	return slices.DeleteFunc(slices.Clone(m.ToAct), func(seat games.Seat) bool { return seat == m.You })
 }
 
-func (m Match) offerOf(kind string, by games.Seat, v Votes) openOffer {
+func (m *Match) offerOf(kind string, by games.Seat, v Votes) openOffer {
 	o := openOffer{kind: kind, sentence: m.offerText(kind, by)}
 	own := m.IsYou(by)
 	accepted := slices.ContainsFunc(v.Agreed, func(seat games.Seat) bool { return m.IsYou(seat) && seat != by })
@@ -88,7 +88,7 @@ func (m Match) offerOf(kind string, by games.Seat, v Votes) openOffer {
 }
 
 // OfferSentences tells what offers stand, for the live region.
-func (m Match) OfferSentences() []string {
+func (m *Match) OfferSentences() []string {
 	var all []string
 	for _, o := range m.openOffers() {
 		all = append(all, o.sentence, o.rest)
@@ -97,10 +97,10 @@ func (m Match) OfferSentences() []string {
 }
 
 // RematchSentence returns the state of the offer of a rematch, "" without one.
-func (m Match) RematchSentence() string { return m.rematchState().sentence }
+func (m *Match) RematchSentence() string { return m.rematchState().sentence }
 
 // offerText returns a sentence about who offers what.
-func (m Match) offerText(kind string, by games.Seat) string {
+func (m *Match) offerText(kind string, by games.Seat) string {
 	if kind == "undo" {
 		return m.T("match.undo", "Name", m.Name(by), "Move", m.firstTakenBack())
 	}
@@ -109,7 +109,7 @@ func (m Match) offerText(kind string, by games.Seat) string {
 
 // firstTakenBack names the first action that would be taken back, with its number
 // in the list of moves: "12. E6-E8".
-func (m Match) firstTakenBack() string {
+func (m *Match) firstTakenBack() string {
 	for _, i := range m.Path {
 		if i >= m.Line {
 			return strconv.Itoa(m.Rounds()[i]) + ". " + m.Log[i].Text
@@ -119,7 +119,7 @@ func (m Match) firstTakenBack() string {
 }
 
 // unansweredNames returns the names of those who have not answered an offer.
-func (m Match) unansweredNames(seats []games.Seat) string {
+func (m *Match) unansweredNames(seats []games.Seat) string {
 	return m.N("offer.unanswered", len(seats), "Names", m.Names(seats))
 }
 
@@ -143,13 +143,13 @@ func (p Page) AnswerWith(action string) Answer {
 }
 
 // awaitsAnswer reports whether an offer awaits the visitor's answer.
-func (m Match) awaitsAnswer() bool {
+func (m *Match) awaitsAnswer() bool {
 	return m.Result == nil && !m.Past() && (slices.ContainsFunc(m.DrawVotes.Awaited, m.IsYou) || slices.ContainsFunc(m.UndoVotes.Awaited, m.IsYou))
 }
 
 // Done tells in a sentence what the visitor's last post did, "" if there was
 // none.
-func (m Match) Done() string {
+func (m *Match) Done() string {
 	if m.Notice == nil || !m.Notice.Good {
 		return ""
 	}
@@ -163,7 +163,7 @@ type rematchState struct {
 	own, asked bool   // the visitor made the offer, or is to answer it
 }
 
-func (m Match) rematchState() rematchState {
+func (m *Match) rematchState() rematchState {
 	v := m.Rematching
 	if v.By == 0 || !m.Seated() {
 		return rematchState{}

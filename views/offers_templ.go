@@ -12,7 +12,7 @@ import templruntime "github.com/a-h/templ/runtime"
 // who has not answered yet, and the answers.
 //
 //go:noinline
-func pendingOffers(m Match, t Table) templ.Component {
+func pendingOffers(m *Match, t *Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -217,7 +217,7 @@ func pendingOffers(m Match, t Table) templ.Component {
 // takeBack takes back the last action of a table of one at once.
 //
 //go:noinline
-func takeBack(m Match) templ.Component {
+func takeBack(m *Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -301,7 +301,7 @@ func takeBack(m Match) templ.Component {
 // it: offer one, answer, take it back.
 //
 //go:noinline
-func rematchOffer(m Match) templ.Component {
+func rematchOffer(m *Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -41,7 +41,7 @@ func (r *Reading) liveText() string {
 
 // Opened returns the text that a link has opened, with the way back; nil where it
 // opens none, or a question is asked on top of it.
-func (m Match) Opened(r Read, text func(code string) *Reading) *Reading {
+func (m *Match) Opened(r Read, text func(code string) *Reading) *Reading {
 	if r.Code == "" || m.Asking() {
 		return nil
 	}
@@ -76,7 +76,7 @@ const probeRead = "read"
 
 // Opens returns the address of a link that opens a text, and closes it again if
 // it is open.
-func (m Match) Opens(r Read, code, origin string) string {
+func (m *Match) Opens(r Read, code, origin string) string {
 	if r.Origin == origin {
 		return m.Opening(r.Chosen)
 	}

@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 // ReadingPanel shows the text of a card that was touched, with a way to close it.
 //
 //go:noinline
-func ReadingPanel(m Match, r *Reading) templ.Component {
+func ReadingPanel(m *Match, r *Reading) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

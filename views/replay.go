@@ -17,7 +17,7 @@ type timeline struct {
 }
 
 // timeline returns the positions of the match.
-func (m Match) timeline() timeline {
+func (m *Match) timeline() timeline {
 	r := timeline{plies: []int{0}}
 	wentBack := false // since the last move
 	for i, e := range m.Log {
@@ -37,7 +37,7 @@ func (m Match) timeline() timeline {
 }
 
 // stepPath returns the address of the position with an index, "" if there is none.
-func (m Match) stepPath(r timeline, index int) string {
+func (m *Match) stepPath(r timeline, index int) string {
 	switch {
 	case index < 0 || index >= len(r.plies):
 		return ""
@@ -64,7 +64,7 @@ func (r timeline) plyRanges() string {
 }
 
 // previousPly returns the ply of the position before the shown one, "" at the beginning.
-func (m Match) previousPly() string {
+func (m *Match) previousPly() string {
 	r := m.timeline()
 	return m.stepPath(r, r.at-1)
 }
@@ -72,7 +72,7 @@ func (m Match) previousPly() string {
 // SteppedBy says where on the page the arrow keys step through the match: all over
 // it while there is nothing else to do with them, else outside of the board, and
 // not at all while a move is in the making or a question is asked.
-func (m Match) SteppedBy() string {
+func (m *Match) SteppedBy() string {
 	switch {
 	case m.Asking():
 		return ""
@@ -86,7 +86,7 @@ func (m Match) SteppedBy() string {
 
 // Rounds numbers the moves as the list of them does: by index in Log, 0 for what
 // surrounds the game.
-func (m Match) Rounds() []int {
+func (m *Match) Rounds() []int {
 	rounds := make([]int, len(m.Log))
 	number, last := 0, games.Seat(0)
 	for i, e := range m.Log {
@@ -103,20 +103,20 @@ func (m Match) Rounds() []int {
 
 // ShownMove returns the number of events that were stored once the last move up to
 // the position shown had been played, 0 before the first move.
-func (m Match) ShownMove() int {
+func (m *Match) ShownMove() int {
 	r := m.timeline()
 	return r.plies[min(r.at, r.moves)]
 }
 
 // Whereabouts joins what led to the position shown with the number of that position
 // among all.
-func (m Match) Whereabouts(what string) string {
+func (m *Match) Whereabouts(what string) string {
 	r := m.timeline()
 	return m.T("replay.where", "What", strings.TrimSuffix(what, "."), "Shown", min(r.at, r.moves), "Ply", r.moves)
 }
 
 // WhichPosition counts the moves up to the position shown: "Position 23 of 40".
-func (m Match) WhichPosition() string {
+func (m *Match) WhichPosition() string {
 	r := m.timeline()
 	return m.T("match.past_detail", "Shown", min(r.at, r.moves), "Ply", r.moves)
 }
@@ -128,11 +128,11 @@ const listed = 40
 // seeLog is the value of Match.See that asks for all of the log.
 const seeLog = "log"
 
-func (m Match) wholeLog() bool { return m.See == seeLog }
+func (m *Match) wholeLog() bool { return m.See == seeLog }
 
 // listing returns the address of the page as it is shown, with all of the log listed or
 // the part that LogPart returns.
-func (m Match) listing(whole bool) string {
+func (m *Match) listing(whole bool) string {
 	l := m.displayState()
 	if l.see = ""; whole {
 		l.see = seeLog
@@ -163,7 +163,7 @@ func (p LogPart) long() bool { return p.All > listed }
 
 // LogPart returns the part of a list to be shown: all if it is short or the visitor has
 // asked for all of it, else that around one that the page shows.
-func (m Match) LogPart(words LogWords, all, shown int) LogPart {
+func (m *Match) LogPart(words LogWords, all, shown int) LogPart {
 	p := LogPart{First: 1, Last: all, All: all, words: words}
 	if p.long() && !m.wholeLog() {
 		p.Last = min(max(shown+listed/2, listed), all)

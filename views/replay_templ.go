@@ -13,7 +13,7 @@ import "strconv"
 // History steps through the positions of the match.
 //
 //go:noinline
-func History(m Match) templ.Component {
+func History(m *Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -262,7 +262,7 @@ func WhereaboutsLine(text string) templ.Component {
 // all of a long log is listed, it links back.
 //
 //go:noinline
-func LogPartLine(m Match, p LogPart) templ.Component {
+func LogPartLine(m *Match, p LogPart) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -72,7 +72,7 @@ func SeatBadge(game games.Info, seat games.Seat, taken bool) string {
 }
 
 // linkTo names the invitation to a seat: by its army, else by its number.
-func (m Match) linkTo(seat games.Seat) string {
+func (m *Match) linkTo(seat games.Seat) string {
 	if army := m.Army(m.Game, seat); army != "" {
 		return m.T("seats.link", "Army", army)
 	}

@@ -402,7 +402,7 @@ func takenSeat(c seatEntry) templ.Component {
 // table of more than two also one to each.
 //
 //go:noinline
-func invitations(m Match) templ.Component {
+func invitations(m *Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -481,7 +481,7 @@ func invitations(m Match) templ.Component {
 // that hands it on: to another app where the browser can, else to the clipboard.
 //
 //go:noinline
-func invitationLink(m Match, id, picture, label, more, link string) templ.Component {
+func invitationLink(m *Match, id, picture, label, more, link string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -687,7 +687,7 @@ func invitationLink(m Match, id, picture, label, more, link string) templ.Compon
 // invitationChange lets the host make a new link, and withdraw the one there is.
 //
 //go:noinline
-func invitationChange(m Match) templ.Component {
+func invitationChange(m *Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -786,7 +786,7 @@ func invitationChange(m Match) templ.Component {
 }
 
 //go:noinline
-func inviteForm(m Match, do, class, label string) templ.Component {
+func inviteForm(m *Match, do, class, label string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -7,7 +7,7 @@ import (
 
 // withPreview returns the page with the tags for previews of links. A private match has
 // none, unless it was opened by a link to it.
-func (m Match) withPreview(t Table) Page {
+func (m *Match) withPreview(t *Table) Page {
 	if !m.Public && m.Token == "" {
 		return m.Page
 	}
@@ -25,7 +25,7 @@ func (m Match) withPreview(t Table) Page {
 }
 
 // publicStatus tells how the match stands to people who are not at the table.
-func (m Match) publicStatus(t Table) string {
+func (m *Match) publicStatus(t *Table) string {
 	switch {
 	case !m.Started:
 		return m.T("match.wait_title")

@@ -11,7 +11,7 @@ import (
 
 // reloadEvents returns the hx-trigger on which the page reloads its match: news from the
 // server, and for spectators, who have no event stream, a timer.
-func (m Match) reloadEvents() string {
+func (m *Match) reloadEvents() string {
 	if m.Seated() || m.Result != nil {
 		return "tr:changed"
 	}
@@ -19,12 +19,12 @@ func (m Match) reloadEvents() string {
 }
 
 // Acts reports whether a seat owes a decision in the position shown.
-func (m Match) Acts(seat games.Seat) bool {
+func (m *Match) Acts(seat games.Seat) bool {
 	return m.Started && m.Result == nil && !m.Past() && slices.Contains(m.ToAct, seat)
 }
 
 // freeSeats lists the open seats.
-func (m Match) freeSeats() []games.Seat {
+func (m *Match) freeSeats() []games.Seat {
 	var free []games.Seat
 	for i, s := range m.Seats {
 		if s.Name == "" {
@@ -35,7 +35,7 @@ func (m Match) freeSeats() []games.Seat {
 }
 
 // waitsFor tells how many players are missing before the match begins.
-func (m Match) waitsFor(players int) string {
+func (m *Match) waitsFor(players int) string {
 	if !m.Many() {
 		return m.T("match.wait_title")
 	}
@@ -47,7 +47,7 @@ func (m Match) waitsFor(players int) string {
 }
 
 // noLinkReason returns the reason, for the host, why no invitation link is shown.
-func (m Match) noLinkReason() string {
+func (m *Match) noLinkReason() string {
 	if m.Invited {
 		return m.T("waiting.link_unknown")
 	}
@@ -55,7 +55,7 @@ func (m Match) noLinkReason() string {
 }
 
 // withdrawnLink explains to the host what withdrawing the invitation link does.
-func (m Match) withdrawnLink() string {
+func (m *Match) withdrawnLink() string {
 	if m.Public {
 		return m.T("waiting.withdraw_public")
 	}
@@ -63,13 +63,13 @@ func (m Match) withdrawnLink() string {
 }
 
 // irrevocable reports whether the event to be confirmed cannot be undone.
-func (m Match) irrevocable() bool {
+func (m *Match) irrevocable() bool {
 	key := EventKey(m.Confirm)
 	return key == "resign" || key == "abort"
 }
 
 // WaitSentence tells whom the match waits for.
-func (m Match) WaitSentence() string {
+func (m *Match) WaitSentence() string {
 	sentence := m.T("match.thinks", "Names", m.Names(m.ToAct))
 	if m.awaitsAnswer() {
 		sentence = m.T("offer.yours") + " " + sentence
@@ -78,6 +78,6 @@ func (m Match) WaitSentence() string {
 }
 
 // Ending tells why the match ended, after what the visitor's last post did.
-func (m Match) Ending() string {
+func (m *Match) Ending() string {
 	return strings.TrimSpace(m.Done() + " " + m.T("reason."+m.Result.Reason))
 }

@@ -70,7 +70,7 @@ type Tab struct {
 }
 
 // title returns the headline of the page.
-func (m Match) title(t Table) string {
+func (m *Match) title(t *Table) string {
 	if m.Started && t.Headline != "" {
 		return t.Headline
 	}
@@ -78,7 +78,7 @@ func (m Match) title(t Table) string {
 }
 
 // currentPath returns the address of the page in its present state, for reloads.
-func (m Match) currentPath(t Table) string {
+func (m *Match) currentPath(t *Table) string {
 	switch {
 	case t.Here != "":
 		return t.Here
@@ -92,12 +92,12 @@ func (m Match) currentPath(t Table) string {
 
 // rulesPath returns the address of the rules of the game. They lead back to the
 // match as it is shown, with what is staged.
-func (m Match) rulesPath(t Table) string {
+func (m *Match) rulesPath(t *Table) string {
 	return "/rules/" + m.Game.ID + "?back=" + url.QueryEscape(m.currentPath(t))
 }
 
 // ruleSection returns the section of the rules that the status is about.
-func (m Match) ruleSection(t Table) string {
+func (m *Match) ruleSection(t *Table) string {
 	if m.Started && t.Rule != "" {
 		return t.Rule
 	}
@@ -105,7 +105,7 @@ func (m Match) ruleSection(t Table) string {
 }
 
 // ordersTitle returns what leads to the sheet of standing orders.
-func (m Match) ordersTitle(t Table) string {
+func (m *Match) ordersTitle(t *Table) string {
 	if t.Orders != "" {
 		return t.Orders
 	}
@@ -113,7 +113,7 @@ func (m Match) ordersTitle(t Table) string {
 }
 
 // openTab returns the id of the open tab, "" for the story.
-func (m Match) openTab(t Table) string {
+func (m *Match) openTab(t *Table) string {
 	for _, tab := range t.Tabs {
 		if tab.ID == m.See {
 			return tab.ID
@@ -123,7 +123,7 @@ func (m Match) openTab(t Table) string {
 }
 
 // latestText returns the last entry of the story, "" if there is none.
-func (m Match) latestText() string {
+func (m *Match) latestText() string {
 	if len(m.Story) == 0 {
 		return ""
 	}
@@ -131,7 +131,7 @@ func (m Match) latestText() string {
 }
 
 // shownPassage returns the part of the story that led to the shown position.
-func (m Match) shownPassage() string {
+func (m *Match) shownPassage() string {
 	for _, e := range m.Story {
 		if e.From <= m.Shown && m.Shown <= e.To {
 			return e.Text
@@ -141,7 +141,7 @@ func (m Match) shownPassage() string {
 }
 
 // barStatus returns the status in the bar for any state of the match.
-func (m Match) barStatus(t Table) Status {
+func (m *Match) barStatus(t *Table) Status {
 	switch {
 	case m.Past() && t.Past != "":
 		return Status{Sentence: t.Past, Detail: m.WhichPosition()}
@@ -156,7 +156,7 @@ func (m Match) barStatus(t Table) Status {
 }
 
 // liveText returns the text of the live region after a change.
-func (m Match) liveText(t Table) string {
+func (m *Match) liveText(t *Table) string {
 	switch {
 	case t.Says != "":
 		return t.Says
@@ -182,7 +182,7 @@ func (m Match) liveText(t Table) string {
 
 // requestLink returns the address at which the page asks to confirm an event, and
 // the label of the link. At cards one withdraws from rounds, and leaves the game.
-func (m Match) requestLink(t Table, text string) (href, label string) {
+func (m *Match) requestLink(t *Table, text string) (href, label string) {
 	switch {
 	case t.Request != nil:
 		return t.Request(text)
@@ -193,7 +193,7 @@ func (m Match) requestLink(t Table, text string) (href, label string) {
 }
 
 // Consequence tells in general words what the event to be confirmed would do.
-func (m Match) Consequence() string {
+func (m *Match) Consequence() string {
 	switch key := EventKey(m.Confirm); {
 	case m.Many() && key == "resign":
 		return m.T("ask.resign.leave")
@@ -207,7 +207,7 @@ func (m Match) Consequence() string {
 }
 
 // pastSentence tells how the match came to the earlier position shown.
-func (m Match) pastSentence(t Table) string {
+func (m *Match) pastSentence(t *Table) string {
 	switch {
 	case t.Past != "":
 		return t.Past
@@ -221,7 +221,7 @@ func (m Match) pastSentence(t Table) string {
 
 // positionText returns how the match came to the shown position, and the number of
 // that position; "" while the match goes on and its present position is shown.
-func (m Match) positionText() string {
+func (m *Match) positionText() string {
 	if !m.Past() && m.Result == nil {
 		return ""
 	}

@@ -29,13 +29,13 @@ func (p Page) Armies(game games.Info, seats []games.Seat) string {
 }
 
 // InTurn names the armies in turn order.
-func (m Match) InTurn() string {
+func (m *Match) InTurn() string {
 	return m.Armies(m.Game, m.AllSeats())
 }
 
 // PartnerPhrase tells with whom a seat plays: "your partner", "with Yvain"; ""
 // for a seat that plays alone.
-func (m Match) PartnerPhrase(seat games.Seat) string {
+func (m *Match) PartnerPhrase(seat games.Seat) string {
 	switch p := m.Game.Partner(seat); {
 	case p == 0:
 		return ""
@@ -49,14 +49,14 @@ func (m Match) PartnerPhrase(seat games.Seat) string {
 }
 
 // NameOrYou returns a seat's name, or "you".
-func (m Match) NameOrYou(seat games.Seat) string {
+func (m *Match) NameOrYou(seat games.Seat) string {
 	if m.IsYou(seat) {
 		return m.T("team.you")
 	}
 	return m.Name(seat)
 }
 
-func (m Match) namesOrYou(seats []games.Seat) string {
+func (m *Match) namesOrYou(seats []games.Seat) string {
 	names := make([]string, len(seats))
 	for i, seat := range seats {
 		names[i] = m.NameOrYou(seat)
@@ -66,7 +66,7 @@ func (m Match) namesOrYou(seats []games.Seat) string {
 
 // votesText returns who has accepted a pending offer and who has not answered; "" if
 // one answer decides.
-func (m Match) votesText(v Votes) string {
+func (m *Match) votesText(v Votes) string {
 	if !m.Many() {
 		return ""
 	}

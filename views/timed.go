@@ -38,7 +38,7 @@ func (t Timed) Rest() time.Duration {
 
 // ClockOf returns the clock of a seat; ok is false in a match without clocks and
 // where an earlier position is shown.
-func (m Match) ClockOf(seat games.Seat) (t Timed, ok bool) {
+func (m *Match) ClockOf(seat games.Seat) (t Timed, ok bool) {
 	if m.Past() || m.Result != nil || seat < 1 || int(seat) > len(m.Times) {
 		return Timed{}, false
 	}
@@ -47,7 +47,7 @@ func (m Match) ClockOf(seat games.Seat) (t Timed, ok bool) {
 
 // pressing returns the seat whose clock the bar tells of: the visitor's own if it
 // runs, else the one that falls first; 0 if none runs.
-func (m Match) pressing() games.Seat {
+func (m *Match) pressing() games.Seat {
 	var first games.Seat
 	for i, t := range m.Times {
 		seat := games.Seat(i + 1)
@@ -64,7 +64,7 @@ func (m Match) pressing() games.Seat {
 
 // clockSentence tells how much time whoever is to act has, in the words before the time
 // and those after it, both "" in a match without clocks.
-func (m Match) clockSentence() (before, after string) {
+func (m *Match) clockSentence() (before, after string) {
 	seat := m.pressing()
 	t, ok := m.ClockOf(seat)
 	if !ok {
@@ -88,7 +88,7 @@ func (m Match) clockSentence() (before, after string) {
 }
 
 // clockRows tells the pace, and what is left to each seat, with its holidays.
-func (m Match) clockRows() string {
+func (m *Match) clockRows() string {
 	rows := []string{m.T("new.told", "Option", m.T("clock.list"), "Value", m.Pace)}
 	for i, t := range m.Times {
 		left := m.Span(t.Left)
@@ -152,7 +152,7 @@ func date(t time.Time) int {
 }
 
 // isShort reports whether the clock that the bar tells of has little left.
-func (m Match) isShort() bool {
+func (m *Match) isShort() bool {
 	t, ok := m.ClockOf(m.pressing())
 	return ok && (t.Low || t.Fallen)
 }

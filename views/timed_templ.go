@@ -18,7 +18,7 @@ import (
 // share of the whole.
 //
 //go:noinline
-func SeatClock(m Match, seat games.Seat) templ.Component {
+func SeatClock(m *Match, seat games.Seat) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -95,7 +95,7 @@ func SeatClock(m Match, seat games.Seat) templ.Component {
 // timeLeft renders what is left in a strip.
 //
 //go:noinline
-func timeLeft(m Match, t Timed) templ.Component {
+func timeLeft(m *Match, t Timed) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -166,7 +166,7 @@ func timeLeft(m Match, t Timed) templ.Component {
 // timeOf renders what is left; in the last hour it counts down where scripts run.
 //
 //go:noinline
-func timeOf(m Match, t Timed) templ.Component {
+func timeOf(m *Match, t Timed) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -249,7 +249,7 @@ func timeOf(m Match, t Timed) templ.Component {
 // clockLine tells in the bar how much time whoever is to act has.
 //
 //go:noinline
-func clockLine(m Match) templ.Component {
+func clockLine(m *Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -340,7 +340,7 @@ func clockLine(m Match) templ.Component {
 // clockList renders the pace of a match and what is left to all.
 //
 //go:noinline
-func clockList(m Match) templ.Component {
+func clockList(m *Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

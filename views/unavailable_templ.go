@@ -13,7 +13,7 @@ import templruntime "github.com/a-h/templ/runtime"
 // its label.
 //
 //go:noinline
-func Unavailable(m Match, id, class, why string) templ.Component {
+func Unavailable(m *Match, id, class, why string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -154,7 +154,7 @@ func Unavailable(m Match, id, class, why string) templ.Component {
 // already is not repeated.
 //
 //go:noinline
-func Reason(m Match, id, why string) templ.Component {
+func Reason(m *Match, id, why string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

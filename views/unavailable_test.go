@@ -17,7 +17,7 @@ func TestUnavailableSaysWhy(t *testing.T) {
 	acts := []views.Act{{ID: "undo", Label: "Undo", Why: "Nothing is staged."}, {ID: "confirm", Label: "End turn", Class: "primary", Why: "Play a card first."}}
 	show := func(press string, acts []views.Act) *goquery.Document {
 		m.Press = press
-		return viewtest.Document(t, views.Acts(m, acts))
+		return viewtest.Document(t, views.Acts(&m, acts))
 	}
 	still := show("", acts)
 	if still.Find("#reason").Length() != 0 {

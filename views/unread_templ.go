@@ -13,7 +13,7 @@ import templruntime "github.com/a-h/templ/runtime"
 // with the earlier ones in a fold.
 //
 //go:noinline
-func missedStory(m Match, t Table) templ.Component {
+func missedStory(m *Match, t *Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

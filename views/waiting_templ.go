@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 // waitingBar renders the bar of a table whose seats are not all taken.
 //
 //go:noinline
-func waitingBar(m Match) templ.Component {
+func waitingBar(m *Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

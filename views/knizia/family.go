@@ -48,7 +48,7 @@ func layOut(m views.Match) (views.Match, views.Table) {
 	} else if s.Seated() && len(v.Hand) > 0 && s.Result == nil {
 		t.Hand = handRow(s)
 	}
-	return s.Match, t
+	return *s.Match, t
 }
 
 // panel returns what is to be chosen in the bar instead of cards of the hand; nil for

@@ -12,7 +12,7 @@ import (
 // scene is a match as the page draws it: how it is, and how it would be after
 // what is staged.
 type scene struct {
-	views.Match
+	*views.Match
 	now   rules.View // the position shown
 	ahead rules.View // after the steps staged, as far as they fit; now where none are
 	steps []string   // that fit
@@ -24,7 +24,7 @@ type scene struct {
 }
 
 func newScene(m views.Match, v rules.View) *scene {
-	s := &scene{Match: m, now: v, ahead: v}
+	s := &scene{Match: &m, now: v, ahead: v}
 	text := views.ReadOf(strings.Join(strings.Fields(m.Probe), " "))
 	s.open, s.origin = rules.ParseCard(text.Code), text.Origin
 	if m.Past() || !m.Seated() {

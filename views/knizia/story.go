@@ -323,7 +323,7 @@ func (n *narrator) aftermath(e views.Told, facts []games.Fact) {
 }
 
 // lastDrawn returns the card that the viewer drew last, if that began the present turn.
-func lastDrawn(m views.Match) string {
+func lastDrawn(m *views.Match) string {
 	for i := len(m.Told) - 1; i >= 0; i-- {
 		e := m.Told[i]
 		for _, f := range e.Facts {

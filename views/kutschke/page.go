@@ -11,7 +11,7 @@ import (
 
 // page is what the page of a match is made of.
 type page struct {
-	views.Match
+	*views.Match
 	words
 	v     rules.View // the position shown
 	ahead rules.View // where what is staged leads, as far as it fits
@@ -21,7 +21,7 @@ type page struct {
 }
 
 func newPage(m views.Match, v rules.View) page {
-	p := page{Match: m, words: words{m.Lang}, v: v, ahead: v, text: views.ReadOf(m.Probe)}
+	p := page{Match: &m, words: words{m.Lang}, v: v, ahead: v, text: views.ReadOf(m.Probe)}
 	p.Probe = p.text.Chosen
 	p.Notice = m.Notice.Reworded(p.worded)
 	if m.Past() || !m.Seated() {

@@ -48,11 +48,11 @@ func TestActionsAreGrouped(t *testing.T) {
 	want = []string{
 		"game: Standing orders", "game: Rules", "match: Check this deal", "match: The match before", "end: Leave the game", "end: Call the match off",
 	}
-	if got := sections(t, views.MatchPage(table, views.Table{})); !slices.Equal(got, want) {
+	if got := sections(t, views.MatchPage(&table, &views.Table{})); !slices.Equal(got, want) {
 		t.Errorf("at cards: %q, want %q", got, want)
 	}
 	table.Result = &games.Result{Winners: []games.Seat{1}, Reason: "points"}
-	if got := sections(t, views.MatchPage(table, views.Table{})); !slices.Contains(got, "match: Download the record") || slices.Contains(got, "end: Leave the game") {
+	if got := sections(t, views.MatchPage(&table, &views.Table{})); !slices.Contains(got, "match: Download the record") || slices.Contains(got, "end: Leave the game") {
 		t.Errorf("after the end: %q", got)
 	}
 }

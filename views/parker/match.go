@@ -6,4 +6,4 @@ import "tableronde/views"
 var Styles = []string{"board.css"}
 
 // match is a match on a board.
-type match struct{ views.Match }
+type match struct{ *views.Match }

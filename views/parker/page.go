@@ -17,7 +17,7 @@ import (
 func Family() views.Family {
 	return views.Family{
 		Styles:   Styles,
-		LayOut:   func(m views.Match) (views.Match, views.Table) { return m, layOut(match{m}) },
+		LayOut:   func(m views.Match) (views.Match, views.Table) { return m, layOut(match{&m}) },
 		Chapters: chapters,
 		Brief:    brief,
 		Board:    true,

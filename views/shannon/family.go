@@ -38,7 +38,8 @@ func tableOf(m views.Match) views.Table {
 	if !ok {
 		return t
 	}
-	p := page{Match: m, words: words{m.Lang}, v: v, ahead: v, text: views.ReadOf(m.Probe)}
+	own := m // which the page may change
+	p := page{Match: &own, words: words{m.Lang}, v: v, ahead: v, text: views.ReadOf(m.Probe)}
 	p.Probe = p.text.Chosen
 	if ahead, ok := m.Preview.(rules.View); ok {
 		p.ahead = ahead

@@ -18,7 +18,7 @@ const (
 
 // page is what the page of a match is made of.
 type page struct {
-	views.Match
+	*views.Match
 	words
 	v     rules.View // the position shown
 	ahead rules.View // where what is staged leads
