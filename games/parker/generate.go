@@ -61,8 +61,8 @@ func (g *generator) generate(p *position) {
 	}
 }
 
-// prepare sets the generator to a position and a seat to move. Until the next call
-// it changes p during searches and restores it after each.
+// prepare sets the generator to a position and a seat to move, without a change of
+// it. Until the next call it changes p during searches and restores it after each.
 func (g *generator) prepare(p *position, s seatIndex) {
 	d := &g.b.sides[s]
 	g.p, g.side = p, d

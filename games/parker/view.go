@@ -75,14 +75,18 @@ func (v View) MustCapture() bool {
 	if v.over {
 		return false
 	}
-	g, _ := v.generator()
+	var g generator
+	g.b = v.b
+	g.prepare(v.pos, v.pos.turn)
 	return g.mustCapture
 }
 
 // MustLeave returns the square of the piece that has to leave a castle this turn,
 // NoSquare if there is none.
 func (v View) MustLeave() Square {
-	if g, _ := v.generator(); g.leaving && !v.over {
+	var g generator
+	g.b = v.b
+	if g.prepare(v.pos, v.pos.turn); g.leaving && !v.over {
 		return g.movers.pop()
 	}
 	return NoSquare

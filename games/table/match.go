@@ -73,7 +73,11 @@ func (m Match) Play(seat games.Seat, text string, at time.Time) (Match, error) {
 	case cmdGrant:
 		return m, refuse("table.grant", nil)
 	}
-	return m.apply(seat, c, at)
+	next, err := m.apply(seat, c, at)
+	if err == nil { // whoever is told of the action asks for the position before it
+		m.game.recent.add(m.now.pos, m.state)
+	}
+	return next, err
 }
 
 // Replay is Play for an event read from a log: it also accepts those that only

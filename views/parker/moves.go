@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/a-h/templ"
 
@@ -75,10 +76,13 @@ func (l moveList) entries() []moveEntry {
 	return all
 }
 
+var tables = sync.Pool{New: func() any { return new([]byte) }}
+
 // Render writes the list.
 func (l moveList) Render(_ context.Context, w io.Writer) error {
-	out := make([]byte, 0, 512+160*(l.span.to-l.span.from))
-	out = append(out, `<table class="moves" id="moves"><caption class="vh">`...)
+	buf := tables.Get().(*[]byte)
+	defer tables.Put(buf)
+	out := append((*buf)[:0], `<table class="moves" id="moves"><caption class="vh">`...)
 	out = append(out, templ.EscapeString(l.T("match.moves"))...)
 	out = append(out, `</caption><colgroup><col class="n">`...)
 	for range l.Seats {
@@ -110,6 +114,7 @@ func (l moveList) Render(_ context.Context, w io.Writer) error {
 		out = l.staged(out)
 	}
 	out = append(out, `</tbody></table>`...)
+	*buf = out
 	_, err := w.Write(out)
 	return err
 }

@@ -82,6 +82,7 @@ func (r *storedMatch) change(ctx context.Context, t *tx, c db.Change, now int64)
 	}
 	for player, v := range c.Visits {
 		t.touch(visitKey(r.ID, player))
+		t.willVisit(visitKey(r.ID, player), v)
 		if err := t.Queue(ctx, visitStatement(r.seq, player, v)); err != nil {
 			return err
 		}

@@ -49,8 +49,38 @@ func (s *Store) NoteVisit(ctx context.Context, match, player string, v db.Visit)
 		return err
 	}
 	s.noted.add(match, player, db.Visit{Seen: v.Seen, Told: v.Told, Began: toMillis(v.Began), Latest: toMillis(v.Latest)}, s.storeNoted)
-	s.kept.versions.count(visitKey(match, player)).commits.Add(1)
+	s.kept.countNoted(visitKey(match, player))
 	return nil
+}
+
+// countNoted counts a visit that is noted and not yet stored: the row stays as it is.
+func (k *keptRows) countNoted(key string) {
+	before, idle := k.versions.of(key)
+	row, found := k.rows.GetIfPresent("visit/" + key)
+	k.versions.count(key).commits.Add(1)
+	if !found || !idle || row.version != before {
+		return
+	}
+	if after, idle := k.versions.of(key); idle && after == before+1 {
+		k.rows.Set("visit/"+key, keptRow{after, row.value})
+	}
+}
+
+// willVisit notes what a visit will be once v is stored, if it is known what it was.
+func (t *tx) willVisit(key string, v db.Visit) {
+	k := t.s.kept
+	if k == nil {
+		return
+	}
+	row, found := k.rows.GetIfPresent("visit/" + key)
+	if before, idle := k.versions.of(key); !found || !idle || row.version != before {
+		return
+	}
+	v.Began, v.Latest = toMillis(v.Began), toMillis(v.Latest)
+	t.willBe("visit", key, latestVisit(row.value.(db.Visit), v))
+	if last := t.rows[len(t.rows)-1]; last.before != row.version {
+		t.rows = t.rows[:len(t.rows)-1] // another commit came between
+	}
 }
 
 // storeVisit stores a visit in a transaction.
@@ -74,6 +104,7 @@ func storeVisit(ctx context.Context, t *tx, match, player string, v db.Visit) er
 	case err != nil:
 		return fmt.Errorf("note visit: %w", err)
 	}
+	t.willVisit(visitKey(match, player), v)
 	return nil
 }
 
