@@ -3,6 +3,7 @@ package handlers
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/alexedwards/scs/v2"
@@ -36,6 +37,9 @@ func (c sessionCodec) Decode(data []byte) (time.Time, map[string]any, error) {
 	if len(data) == 0 || data[0] != '{' {
 		return c.gob.Decode(data)
 	}
+	if deadline, values, ok := readPlainSession(string(data)); ok {
+		return deadline, values, nil
+	}
 	var s storedSession
 	if err := json.Unmarshal(data, &s); err != nil {
 		return time.Time{}, nil, fmt.Errorf("read session: %w", err)
@@ -45,4 +49,36 @@ func (c sessionCodec) Decode(data []byte) (time.Time, map[string]any, error) {
 		values[key] = value
 	}
 	return s.Deadline, values, nil
+}
+
+// readPlainSession reads a session as Encode writes it, if its values are text that JSON
+// writes as it is: that of nearly every request.
+func readPlainSession(data string) (deadline time.Time, values map[string]any, ok bool) {
+	rest, found := strings.CutPrefix(data, `{"deadline":"`)
+	stamp, rest, cut := strings.Cut(rest, `","values":{`)
+	rest, ends := strings.CutSuffix(rest, `}}`)
+	if !found || !cut || !ends || strings.Contains(data, `\`) {
+		return deadline, nil, false
+	}
+	deadline, err := time.Parse(time.RFC3339Nano, stamp)
+	if err != nil {
+		return deadline, nil, false
+	}
+	values = make(map[string]any, 2)
+	for next := rest; next != ""; {
+		var key, value string
+		if key, next, found = strings.Cut(next, `":"`); !found || key == "" || key[0] != '"' {
+			return deadline, nil, false
+		}
+		if value, next, found = strings.Cut(next, `"`); !found {
+			return deadline, nil, false
+		}
+		values[key[1:]] = value
+		if next != "" {
+			if next, found = strings.CutPrefix(next, ","); !found || next == "" {
+				return deadline, nil, false
+			}
+		}
+	}
+	return deadline, values, true
 }

@@ -29,6 +29,41 @@ func TestSessionCodec(t *testing.T) {
 	}
 }
 
+// A session is read alike whether or not it is plain.
+func TestPlainSessions(t *testing.T) {
+	deadline := time.Date(2027, 1, 2, 3, 4, 5, 6, time.UTC)
+	for _, tt := range []struct {
+		name   string
+		values map[string]any
+		plain  bool
+	}{
+		{"nothing", map[string]any{}, true},
+		{"a player", map[string]any{sessionPlayer: "ada"}, true},
+		{"several", map[string]any{sessionPlayer: "ada", "": "", "a": "é, {b}", "c": ":"}, true},
+		{"quotes", map[string]any{`a"b`: `c","d":"e`}, false},
+		{"signs", map[string]any{"a": "<&\n\\"}, false},
+	} {
+		data, err := sessionCodec{}.Encode(deadline, tt.values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, plain := readPlainSession(string(data)); plain != tt.plain {
+			t.Errorf("%s: %s is plain: %v", tt.name, data, plain)
+		}
+		if got, values, err := (sessionCodec{}).Decode(data); err != nil || !got.Equal(deadline) || !maps.Equal(values, tt.values) {
+			t.Errorf("%s: %v, %v, %v, want %v", tt.name, got, values, err, tt.values)
+		}
+	}
+	for _, broken := range []string{
+		`{"deadline":"","values":{}}`, `{"deadline":"2027-01-02T03:04:05Z","values":{"a"}}`, `{"deadline":"2027-01-02T03:04:05Z","values":{"a":"b",}}`,
+		`{"deadline":"2027-01-02T03:04:05Z","values":{"a":"b""c":"d"}}`, `{"deadline":"2027-01-02T03:04:05Z","values":{a":"b"}}`,
+	} {
+		if _, _, err := (sessionCodec{}).Decode([]byte(broken)); err == nil {
+			t.Errorf("%s was read", broken)
+		}
+	}
+}
+
 // BenchmarkSessionDecode is the session of every request of a player.
 func BenchmarkSessionDecode(b *testing.B) {
 	for name, codec := range map[string]scs.Codec{"gob": scs.GobCodec{}, "json": sessionCodec{}} {
