@@ -7,7 +7,7 @@ import (
 	"tableronde/games"
 )
 
-// Refusals of an order sheet. The arguments are the typed text ({text}) and the bounds
+// Refusals of standing orders. The arguments are the typed text ({text}) and the bounds
 // of numbers ({low}, {high}).
 var (
 	sheetLong      = &refusal{"knizia.sheet_long", "lancelot.orders", "An order sheet has at most {high} characters."}
@@ -16,6 +16,12 @@ var (
 	sheetQualifier = &refusal{"knizia.sheet_qualifier", "lancelot.orders", "“{text}” is no condition: there are minLoss=4, onlyIfLeading and maxIn=2."}
 	sheetNumber    = &refusal{"knizia.sheet_number", "lancelot.orders", "“{text}” needs a number from {low} to {high}."}
 	sheetTwice     = &refusal{"knizia.sheet_twice", "lancelot.orders", "The sheet has two lines for {text}."}
+	withdrawWhen   = &refusal{"knizia.withdraw_when", "ahead.withdraw", "“{text}” is no reason to withdraw: there are withdraw, withdraw total>=18, withdraw beaten and withdraw tokens>=4."}
+	ordersTime     = &refusal{"knizia.orders_time", "ahead", "“{text}” is no tournament to leave orders for: there are {low}, {high} and always."}
+	planLine       = &refusal{"knizia.plan_line", "ahead.turn", "A planned turn reads like {line}, not “{text}”."}
+	planColor      = &refusal{"knizia.plan_color", "ahead.turn", "Name the colour of the tournament that the turn is planned for, as in {line}."}
+	planCard       = &refusal{"knizia.plan_card", "ahead.turn", "Only cards of the colour and supporters can be planned, and {card} is none in a tournament of {color}."}
+	planMany       = &refusal{"knizia.plan_many", "ahead.turn", "There is room for {high} planned turns."}
 	sheetChoice    = &refusal{"knizia.sheet_choice", "actions.adapt", "For Adapt say ask, oldest, newest, colour-first or supporter-first, not “{text}”."}
 )
 
@@ -235,20 +241,23 @@ func ParseSheet(text string) (Sheet, *games.Illegal) {
 	}
 	seen := make(map[string]bool)
 	for line := range strings.Lines(text) {
-		words := strings.Fields(line)
-		if len(words) == 0 {
-			continue
-		}
-		head := strings.ToLower(words[0])
-		if seen[head] {
-			return Sheet{}, sheetTwice.with("text", excerpt(head))
-		}
-		seen[head] = true
-		if why := s.read(head, words[1:]); why != nil {
-			return Sheet{}, why
+		if words := strings.Fields(line); len(words) > 0 {
+			if why := s.readLine(words, seen); why != nil {
+				return Sheet{}, why
+			}
 		}
 	}
 	return s, nil
+}
+
+// readLine parses the words of a line. The heads of the lines before it are in seen.
+func (s *Sheet) readLine(words []string, seen map[string]bool) *games.Illegal {
+	head := strings.ToLower(words[0])
+	if seen[head] {
+		return sheetTwice.with("text", excerpt(head))
+	}
+	seen[head] = true
+	return s.read(head, words[1:])
 }
 
 // read parses the rest of a line.
@@ -317,13 +326,4 @@ func indexFold(words []string, word string) int {
 		}
 	}
 	return -1
-}
-
-// ReadOrders parses an order sheet and returns its canonical text; see Sheet.
-func (s *state) ReadOrders(_ games.Seat, text string) (string, error) {
-	sheet, why := ParseSheet(text)
-	if why != nil {
-		return "", why
-	}
-	return sheet.String(), nil
 }

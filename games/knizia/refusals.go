@@ -78,6 +78,7 @@ var allRefusals = []refusal{
 	*ownTarget, *targetOut, *targetEmpty, *targetSole, *ownSole, *targetShielded, *ownShielded,
 	*noPurple, *emptyHand, *noEffect, *secondMaiden, *equalCards, *takeShield, *noTarget,
 	*sheetLong, *sheetRow, *sheetWhen, *sheetQualifier, *sheetNumber, *sheetTwice, *sheetChoice,
+	*withdrawWhen, *ordersTime, *planLine, *planColor, *planCard, *planMany,
 }
 
 // Refusals returns the English sentence of every refusal of the package by its key,

@@ -42,6 +42,9 @@ type position struct {
 	answered     seatSet
 	answers      [maxSeats]Positions
 
+	tournament uint16           // the number of the current one, from 1
+	turns      [maxSeats]uint16 // that each seat has begun in it
+
 	firstAsked seatIndex // the seat that should have opened the tournament
 	haveDrawn  seatSet   // seats that have drawn for the opening already
 	shown      [maxSeats]hand

@@ -44,6 +44,8 @@ func (r *run) play(at seatIndex, m Move) {
 func (r *run) openTournament(at seatIndex) {
 	r.phase, r.color = PhaseOpen, NoColor
 	r.withdrawn = r.resigned
+	r.tournament++
+	r.turns = [maxSeats]uint16{}
 	r.played, r.added, r.opening = 0, 0, false
 	r.haveDrawn, r.shown = 0, [maxSeats]hand{}
 	r.findOpener(at)
@@ -115,6 +117,7 @@ func (r *run) chooseColor(c Color) {
 	r.color = c
 	r.record(games.Fact{Kind: FactColor, Seat: numberOf(r.active), Word: c.String()})
 	r.opening = true
+	r.turns[r.active]++
 	if r.opts.drawFirst {
 		r.phase = PhaseTurn
 		return
@@ -127,6 +130,7 @@ func (r *run) chooseColor(c Color) {
 // startTurn starts the turn of a seat, which draws a card.
 func (r *run) startTurn(at seatIndex) {
 	r.phase, r.active = PhaseTurn, at
+	r.turns[at]++
 	r.played, r.added, r.opening = 0, 0, false
 	r.draw(at)
 }

@@ -37,7 +37,13 @@ type View struct {
 	Opening bool          `json:"-"` // the opener has not placed a card yet, and has to
 	Draws   []Card        `json:"-"` // the deck as it would be drawn, for viewers who see everything
 
+	Tournament int `json:"-"` // the number of the current tournament, from 1
+
 	// The fields below are empty for viewers without a seat.
+
+	// NextTurn is the turn that the viewer's orders are for unless they say otherwise, and
+	// NextTournament that in which it is.
+	NextTurn, NextTournament int `json:"-"`
 
 	Hand   []HandCard `json:"-"` // of the viewer, in the order of the rules' tables
 	Moves  []Move     `json:"-"` // that the viewer may play now: State.Legal, parsed

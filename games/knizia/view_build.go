@@ -15,7 +15,7 @@ func (s *state) View(viewer games.Seat) games.View {
 		LastColor: s.last, Target: s.tokensToWin(), Deck: int(s.deck.n), Discard: kindsOf(s.discard.cards()),
 		Viewer: viewer, Dealer: numberOf(s.dealer), Result: s.Result(), Window: int(s.opts.window.Seconds()),
 		Staged: s.staged, Played: int(s.played), Added: int(s.added), Opening: s.openerOwes(),
-		Shown: s.viewShown(),
+		Shown: s.viewShown(), Tournament: int(s.tournament),
 	}
 	after := s
 	if s.phase == PhaseReact || s.phase == PhaseAdapt {
@@ -86,6 +86,8 @@ func (s *state) viewShown() []Shown {
 // fillOwn fills in the part of the view that only its seat has.
 func (s *state) fillOwn(at seatIndex, v *View) {
 	v.Moves = s.appendMoves(at, nil)
+	next := s.momentOf(at)
+	v.NextTurn, v.NextTournament = next.turn, next.tournament
 	for h := s.hands[at]; !h.empty(); {
 		c := h.pop().kind()
 		if n := len(v.Hand); n > 0 && v.Hand[n-1].Card == c {
