@@ -63,9 +63,13 @@ var (
 	turnOver        = refusal{"kutschke.turn_over", "act", "Your turn is over at this point of the list."}
 	gameOver        = refusal{"kutschke.over", "end", "The game is over."}
 
-	ordersForm  = refusal{"kutschke.orders_form", "pick.wishes", "“{text}” is no action card. A wish list names them in order, like “Q P ES”."}
-	ordersMany  = refusal{"kutschke.orders_many", "pick.wishes", "A knight cannot take so many “{card}” in one round."}
-	ordersRound = refusal{"kutschke.orders_round", "pick.wishes", "A wish list is for the next cards to pick, those of round {number}."}
+	ordersForm         = refusal{"kutschke.orders_form", "pick.wishes", "“{text}” is no action card. A wish list names them in order, like “Q P ES”."}
+	ordersMany         = refusal{"kutschke.orders_many", "pick.wishes", "A knight cannot take so many “{card}” in one round."}
+	ordersLate         = refusal{"kutschke.orders_late", "pick.wishes", "Turns and stakes can be planned for this round and the next, up to round {number}."}
+	ordersLong         = refusal{"kutschke.orders_long", "pick.wishes", "Orders have at most {most} characters."}
+	ordersPlan         = refusal{"kutschke.orders_plan", "pick.wishes", "A planned turn is a list like “ES 2, P hidden-valley, done”, in which “{text}” has no place."}
+	ordersAlternatives = refusal{"kutschke.orders_alternatives", "pick.wishes", "There is room for {most} plans of a turn, and as many stakes."}
+	ordersRound        = refusal{"kutschke.orders_round", "pick.wishes", "A wish list is for the next cards to pick, those of round {number}."}
 )
 
 var allRefusals = []refusal{
@@ -76,7 +80,7 @@ var allRefusals = []refusal{
 	payNothing, payForeign, payShort, paySurplus, horseStays, horseFar,
 	bidVirtue, bidLone, badSeats, noOption, badTents,
 	resignedAlready, notYourTurn, turnOver, gameOver,
-	ordersForm, ordersMany, ordersRound,
+	ordersForm, ordersMany, ordersLate, ordersLong, ordersPlan, ordersAlternatives, ordersRound,
 }
 
 // Refusals returns the English sentence of every refusal of the package by its key,

@@ -87,7 +87,7 @@ func TestRefusals(t *testing.T) {
 	want(bidLone, scene(t, 4, PhaseTourney, inOrder, open3, sketch{picked: "T", hand: "S1 S2"}), "bid S1 S2", "Alone in the tournament you stake one card or none.")
 	// Met elsewhere: setups, tents and resigning, lists and previews, and what
 	// only a page asks for.
-	for _, r := range []refusal{badSeats, noOption, badTents, resignedAlready, notYourTurn, turnOver, gameOver, ordersForm, ordersMany, ordersRound, cannotPay, noErrandHere} {
+	for _, r := range []refusal{badSeats, noOption, badTents, resignedAlready, notYourTurn, turnOver, gameOver, ordersForm, ordersMany, ordersRound, ordersLate, ordersLong, ordersPlan, ordersAlternatives, cannotPay, noErrandHere} {
 		met[r.Key] = true
 	}
 	for key := range Refusals() {
