@@ -9,13 +9,13 @@ import (
 
 var arenaSeats = flag.Int("arena-seats", 4, "knights in the tournaments of TestBalance")
 
-// TestBalance has sensible players play for each hero's share of wins. Among four
+// TestBalance has Sensible players play for each hero's share of wins. Among four
 // equals it would be a quarter; 20 to 30 % is what the cards are meant to give.
 // With seed 1, 20,000 tournaments gave 21.3 % (Guinevere) to 27.7 % (Pellinore),
 // each within 0.9 %.
 func TestBalance(t *testing.T) {
 	n := effort.N(100)
-	tallies, err := playArena(n, *arenaSeats, 1, sensible)
+	tallies, err := playArena(n, *arenaSeats, 1, Sensible)
 	if err != nil {
 		t.Fatal(err)
 	}

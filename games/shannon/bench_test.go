@@ -106,7 +106,7 @@ func BenchmarkSensible(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		v := s.View(s.turn()).(View)
-		if sensible(v, v.Mine.Legal, rng) == "" {
+		if Sensible(v, v.Mine.Legal, rng) == "" {
 			b.Fatal("no line")
 		}
 	}

@@ -72,10 +72,25 @@ func (s *state) isDue(p Premove) bool {
 		return false
 	case s.cards == 0:
 		return p.Lead
+	case p.Low > 0 && s.lowestValue() > p.Low:
+		return false
 	case s.open:
 		return slices.Contains(p.Suits, Alchemy)
 	}
 	return slices.Contains(p.Suits, s.lead)
+}
+
+// lowestValue returns the lowest value of a card on the table that lies face up, as things
+// stand, or a number above all values if none does.
+func (s *state) lowestValue() int {
+	down := s.judge().down
+	least := mostLow + 1
+	for i, p := range s.table[:s.cards] {
+		if down>>i&1 == 0 {
+			least = min(least, int(p.value))
+		}
+	}
+	return least
 }
 
 // orderedMoves returns the line of the ordered moves, as far as the pile has the cards.

@@ -49,7 +49,7 @@ func writeGolden(t *testing.T, s *state) {
 	for s.phase != PhaseOver {
 		seat := s.ToAct()[0]
 		v := viewOf(s, seat)
-		line := seatText(seat) + ": " + sensible(v, v.Mine.Legal, rng)
+		line := seatText(seat) + ": " + Sensible(v, v.Mine.Legal, rng)
 		round := s.round
 		s = play(t, s, line)
 		b.WriteString(line + "\n")

@@ -13,6 +13,7 @@ import (
 //	favours raven divine-will deck     favors in order of preference, deck the unseen one
 //	2: if S play S3                    in round 2, once swords are led
 //	2.7: if AOX play M1=4 +3           in combat 7 of round 2, once one of these suits is led (X: an open combat)
+//	2: if S low<=7 play S8             in round 2, if the lowest card that lies face up counts 7 at most
 //	2: if lead play S3 hunt            in round 2, when the seat leads
 //	2: if S discard T4                 in round 2, instead of following
 //	2: move T8>3 worst>2               at the count of round 2; worst is the most wounding card left
@@ -32,6 +33,7 @@ type Premove struct {
 	Combat int    // 0 for any of the round
 	Lead   bool   // when the seat leads
 	Suits  []Suit // else if one of these is led; Alchemy stands for an open combat
+	Low    int    // and the lowest value of a card that lies face up is no higher; 0 for any
 	Action string // "play S3", "discard T4"
 }
 
@@ -53,6 +55,8 @@ const (
 	ifWord     = "if"
 	leadWord   = "lead"
 	worstWord  = "worst"
+	lowWord    = "low<="
+	mostLow    = 30
 )
 
 // String returns the text of the orders, which ParseOrders parses.
@@ -90,6 +94,9 @@ func (p Premove) String() string {
 	}
 	for _, s := range p.Suits {
 		line += s.String()
+	}
+	if p.Low > 0 {
+		line += " " + lowWord + strconv.Itoa(p.Low)
 	}
 	return line + " " + p.Action
 }
@@ -215,6 +222,14 @@ func (r *orderReader) premove(p Premove) *games.Illegal {
 	}
 	if !p.Lead && len(p.Suits) == 0 {
 		return ordersWhen.with("text", "")
+	}
+	if number, ok := strings.CutPrefix(strings.ToLower(r.peek()), lowWord); ok && !p.Lead {
+		r.next()
+		n, err := strconv.ParseUint(number, 10, 8)
+		if err != nil || n < 1 || n > mostLow {
+			return ordersLow.with("text", excerpt(number), "most", strconv.Itoa(mostLow))
+		}
+		p.Low = int(n)
 	}
 	r.text = strings.TrimSpace(r.rest)
 	a, why := r.action()

@@ -32,6 +32,7 @@ var readOrders = []struct{ name, text, want string }{
 	{"a premove", "if s play s2", "1: if S play S2"},
 	{"any of several suits", "if TSS play S2 will+1 +3", "1: if ST play S2 +3 will+1"},
 	{"of one combat", "1.4: if X play X9", "1.4: if X play X9"},
+	{"a rank", "if TS LOW<=07 play S2", "1: if ST low<=7 play S2"},
 	{"one's own lead", "if LEAD play M1=O5", "1: if lead play M1=O5"},
 	{"a discard", "if A discard T4", "1: if A discard T4"},
 	{"what is past goes", "0: if S play S2\nif S play S2", "1: if S play S2"},
@@ -49,6 +50,10 @@ var refusedOrders = map[string]refusal{
 	"1.3: move":                  ordersLine,
 	"1.13: if S play S2":         ordersCombat,
 	"if Z play S2":               ordersWhen,
+	"if S low<=0 play S2":        ordersLow,
+	"if S low<=31 play S2":       ordersLow,
+	"if S low<=many play S2":     ordersLow,
+	"if lead low<=3 play S2":     ordersAction,
 	"if":                         ordersWhen,
 	"if S move":                  ordersAction,
 	"if S play":                  ordersAction,
@@ -109,6 +114,8 @@ func TestFollowPremoves(t *testing.T) {
 		{"one that is not legal is dropped with the next", "1: if S play X9\n1: if S play S3", "play S3", ""},
 		{"what is past is dropped", "1: if O play T9\nfavours raven\n1: if S play S3", "play S3", "favours raven"},
 		{"an enchanter", "1: if S play M1=7", "play M1=7", ""},
+		{"a rank", "1: if S low<=12 play S2\n1: if S low<=13 play S3", "play S3", "1: if S low<=12 play S2"},
+		{"a lower rank", "1: if S low<=12 play S3", "", ""},
 		{"one's own lead is not meant", "1: if lead play S3", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -125,6 +132,12 @@ func TestFollowPremoves(t *testing.T) {
 		bound := play(t, s, "1: play S13 challenge 2")
 		if p, ok := bound.Follow(ordered(2, "1: if S play S3")); ok {
 			t.Errorf("Follow = %+v, though S2 is due", p)
+		}
+	})
+	t.Run("the rank is that of the cards face up", func(t *testing.T) {
+		s := play(t, arrange(t, "S9 S1", "S4 S8", "S5 S6", "S2 S3"), "1: play S9", "2: play S4")
+		if p, ok := s.Follow(ordered(3, "1: if S low<=3 play S6\n1: if S low<=4 play S5")); !ok || p.Action != "play S5" {
+			t.Errorf("Follow = %+v, %v", p, ok)
 		}
 	})
 	t.Run("leading", func(t *testing.T) {

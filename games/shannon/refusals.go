@@ -67,6 +67,7 @@ var (
 	ordersLine   = refusal{"shannon.why.orders_line", "orders", "“{text}” is not an order. One is written like “{line}”."}
 	ordersMany   = refusal{"shannon.why.orders_many", "orders", "There can be no more than {most} orders."}
 	ordersWhen   = refusal{"shannon.why.orders_when", "orders", "“{text}” does not say when: after “if”, name suits by their letters, or “lead”."}
+	ordersLow    = refusal{"shannon.why.orders_low", "orders", "“{text}” is no value that the lowest card could have: low<= takes a number from 1 to {most}."}
 	ordersCombat = refusal{"shannon.why.orders_combat", "orders", "There is no combat {text}: a round has 12."}
 	ordersAction = refusal{"shannon.why.orders_action", "orders", "“{text}” cannot be ordered for a combat: name a card to play or to discard."}
 )
@@ -80,7 +81,7 @@ var allRefusals = []refusal{
 	moveMany, moveNotHeld,
 	noFavor, favorHidden, favorNone,
 	heroesBoth, heroesCount, heroesTwice, dealerRange,
-	ordersLine, ordersMany, ordersWhen, ordersCombat, ordersAction,
+	ordersLine, ordersMany, ordersWhen, ordersLow, ordersCombat, ordersAction,
 }
 
 // Refusals returns the English sentence of every refusal of the package by its key,

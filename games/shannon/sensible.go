@@ -7,11 +7,11 @@ import (
 	"tableronde/games"
 )
 
-// sensible picks what a sensible knight would do, by nothing but what that knight
+// Sensible picks what a sensible knight would do, by nothing but what that knight
 // may see: v is the view of the seat, which is to act, and legal its legal lines.
 // It looks no further than the combat under way, and is meant for measuring the
 // balance of the heroes and as an opponent to begin with.
-func sensible(v View, legal []string, rng *rand.Rand) string {
+func Sensible(v View, legal []string, rng *rand.Rand) string {
 	switch {
 	case v.Mine == nil || len(legal) == 0:
 		return ""

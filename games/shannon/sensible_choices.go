@@ -96,7 +96,7 @@ func (m *mind) moveOn() string {
 // chooseFavor takes the favor that is worth most in general, or the unseen one if both
 // are poor.
 func (m *mind) chooseFavor() string {
-	best, most := "", 4.5
+	best, most := "", unseenWorth
 	for _, o := range m.Mine.Favors {
 		if o.Why != nil {
 			continue
@@ -113,6 +113,9 @@ func (m *mind) chooseFavor() string {
 	}
 	return best
 }
+
+// unseenWorth is what the unseen favor is worth on the scale of favorWorth.
+const unseenWorth = 4.5
 
 // favorWorth is what the favors are worth, roughly, on a scale to ten.
 var favorWorth = map[string]float64{

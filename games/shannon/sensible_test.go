@@ -20,7 +20,7 @@ func TestSensible(t *testing.T) {
 			v := s.View(seat).(View)
 			line := v.Mine.Legal[rng.IntN(len(v.Mine.Legal))]
 			if (int(seat)+i)%2 == 0 {
-				line = sensible(v, v.Mine.Legal, rng)
+				line = Sensible(v, v.Mine.Legal, rng)
 			}
 			next, text, err := s.Apply(seat, line)
 			if err != nil || text != line {

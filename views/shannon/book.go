@@ -131,6 +131,7 @@ type wording struct{ key, lines string }
 var ordering = []wording{
 	{"favours", "favours raven divine-will deck"},
 	{"suit", "if S play S3 · if AO play M1=4 · if S discard T4"},
+	{"low", "if S low<=7 play S8"},
 	{"open", "if X play S3"},
 	{"lead", "if lead play S3 +3"},
 	{"when", "2: if T play T9 · 2.7: if T play T9"},
