@@ -60,15 +60,33 @@ func Knizia() twin.Table {
 		return v.Phase == knizia.PhaseAdapt && was.Phase == knizia.PhaseAdapt &&
 			v.Active == was.Active && v.Deck == was.Deck && len(v.Discard) == len(was.Discard)
 	}
-	t.Orders = func(rng *rand.Rand, _ games.State, _ games.Seat) string {
-		var lines []string
-		for _, card := range knizia.SheetCards() {
-			when := [...]string{"never", "me", "any", "any onlyIfLeading", "me minLoss=4", "any maxIn=2"}[rng.IntN(6)]
-			lines = append(lines, fmt.Sprint(card, " ", when))
-		}
-		return strings.Join(append(lines, "adapt-choice oldest")[rng.IntN(len(lines)):], "\n")
-	}
+	t.Orders = kniziaOrders
 	return t
+}
+
+// kniziaOrders returns a part of a sheet, with or without reasons to withdraw and plans.
+func kniziaOrders(rng *rand.Rand, s games.State, seat games.Seat) string {
+	var lines []string
+	for _, card := range knizia.SheetCards() {
+		when := [...]string{"never", "me", "any", "any onlyIfLeading", "me minLoss=4", "any maxIn=2"}[rng.IntN(6)]
+		lines = append(lines, fmt.Sprint(card, " ", when))
+	}
+	lines = append(lines, "adapt-choice oldest")[rng.IntN(len(lines)):]
+	for _, line := range []string{"withdraw", "withdraw beaten", "always: withdraw beaten", "withdraw total>=9", "withdraw tokens>=1"} {
+		if rng.IntN(5) == 0 {
+			lines = append(lines, line)
+		}
+	}
+	for range rng.IntN(3) {
+		line := fmt.Sprintf("if total<=%d play", rng.IntN(20))
+		for _, card := range s.View(seat).(knizia.View).Seats[seat-1].Hand {
+			if !card.IsAction() && rng.IntN(3) == 0 {
+				line += " " + card.String()
+			}
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // Shannon returns the tournament for two to six.
@@ -108,6 +126,9 @@ func Shannon() twin.Table {
 			if hand := v.Knights[seat-1].Hand; len(hand) > 0 && rng.IntN(4) > 0 {
 				card = hand[rng.IntN(len(hand))].String()
 			}
+			if rng.IntN(3) == 0 && !strings.HasPrefix(line, "if lead") {
+				line = strings.Replace(line, " p", fmt.Sprintf(" low<=%d p", 1+rng.IntN(15)), 1)
+			}
 			orders = append(orders, line+" "+card)
 		}
 		return strings.Join(orders, "\n")
@@ -130,12 +151,24 @@ func Kutschke() twin.Table {
 		v, was := now.View(games.Omniscient).(kutschke.View), s.Before.View(games.Omniscient).(kutschke.View)
 		return v.Phase == kutschke.PhaseTourney && was.Phase == kutschke.PhaseTourney && v.Round == was.Round
 	}
-	t.Orders = func(rng *rand.Rand, _ games.State, _ games.Seat) string {
-		kinds := strings.Fields("ES EL ED EB A T Q P G")
-		rng.Shuffle(len(kinds), func(i, k int) { kinds[i], kinds[k] = kinds[k], kinds[i] })
-		return strings.Join(kinds[:rng.IntN(len(kinds))], " ")
-	}
+	t.Orders = kutschkeOrders
 	return t
+}
+
+// kutschkeOrders returns wishes, with or without a plan of the seat's legal lines and a
+// stake.
+func kutschkeOrders(rng *rand.Rand, s games.State, seat games.Seat) string {
+	kinds := strings.Fields("ES EL ED EB A T Q P G")
+	rng.Shuffle(len(kinds), func(i, k int) { kinds[i], kinds[k] = kinds[k], kinds[i] })
+	lines := []string{strings.Join(kinds[:rng.IntN(len(kinds))], " ")}
+	v := s.View(seat).(kutschke.View)
+	if legal := s.Legal(seat); len(legal) > 0 && v.Phase == kutschke.PhaseAct {
+		lines = append(lines, "plan: "+legal[rng.IntN(len(legal))], "plan: done")
+	}
+	if hand := v.Seats[seat-1].Hand; len(hand) > 0 && rng.IntN(2) == 0 {
+		lines = append(lines, "bid: "+hand[rng.IntN(len(hand))].String(), "bid:")
+	}
+	return strings.Join(lines, "\n")
 }
 
 // tourney returns a first round in which the first two seats come to King Arthur's
