@@ -62,7 +62,7 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/games/(parker|knizia|shannon|kutschke)`, `tableronde/games`, impure},
 	{`tableronde/games/table`, `tableronde/games`, impure},
 	{`tableronde/games/clock`, `tableronde/games`, impure},
-	{`tableronde/games/bot`, `tableronde/games(/kutschke)?`, impure},
+	{`tableronde/games/bot`, `tableronde/games(/(knizia|kutschke|shannon))?`, impure},
 	{`tableronde/games/record`, `tableronde/games(/table)?`, impure},
 	{`tableronde/games/twin(/wager)?`, `tableronde/games`, impure},
 	{`tableronde/games/twin/tables`, `tableronde/games(/(table|twin|knizia|shannon|kutschke))?`, impure},

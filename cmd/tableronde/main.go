@@ -24,6 +24,7 @@ type program struct {
 	Draw    drawCmd    `command:"draw" description:"Draw a position as a picture."`
 	Import  importCmd  `command:"import" description:"Turn a list of moves into a record."`
 	Perft   perftCmd   `command:"perft" description:"Count the sequences of distinct moves from a position."`
+	Waits   waitsCmd   `command:"waits" description:"Count how often the players of a game wait for one another, without and with standing orders."`
 	Backup  backupCmd  `command:"backup" description:"Copy the database, while the site runs or not."`
 	Copy    copyCmd    `command:"copy" description:"Copy the database to another place: from a file to PostgreSQL, or back."`
 	Check   checkCmd   `command:"check" description:"Tell whether a database or a backup is whole: its pages, and every match replayed."`

@@ -142,22 +142,7 @@ func (p *planner) weigh(b *board, more, points int) {
 
 // pickLine picks the rarest of the cards that the plan still lacks.
 func pickLine(v kutschke.View, rng *rand.Rand) string {
-	own := v.Seats[v.Viewer-1]
-	p := plan(v, v.Passes-len(own.Picked), rng)
-	held := countPicks(own.Picked)
-	var wanted []kutschke.Kind
-	for _, s := range p.best {
-		switch {
-		case s.kind == 0:
-		case held.has(s.kind):
-			held[s.kind]--
-		default:
-			wanted = append(wanted, s.kind)
-		}
-	}
-	if p.bestJousts {
-		wanted = append(wanted, kutschke.Tournament)
-	}
+	wanted := plan(v, v.Passes-len(v.Seats[v.Viewer-1].Picked), rng).wanted()
 	if len(wanted) == 0 {
 		// These seldom do harm.
 		for _, k := range []kutschke.Kind{kutschke.Horse, kutschke.Quest, kutschke.ExerciseDragon, kutschke.ExerciseBook} {

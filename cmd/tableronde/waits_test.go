@@ -1,0 +1,43 @@
+package main
+
+import (
+	"bytes"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func TestWaits(t *testing.T) {
+	run := func(args ...string) (string, error) {
+		var out bytes.Buffer
+		err := execute(&console{out: &out, err: &out}, append([]string{"waits"}, args...))
+		return out.String(), err
+	}
+	out, err := run("--game", "kutschke", "--games", "3", "--seed", "7")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := regexp.MustCompile(`(?m)^ *kutschke +([234]) +3 +(\d+) +(\d+) +(\d+) % +(\d+) +(\d+) *$`).FindAllStringSubmatch(out, -1)
+	if len(rows) != 3 {
+		t.Fatalf("it prints\n%s", out)
+	}
+	for _, row := range rows {
+		before, _ := strconv.Atoi(row[2])
+		after, _ := strconv.Atoi(row[3])
+		if after == 0 || after >= before {
+			t.Errorf("orders turn %d waits into %d", before, after)
+		}
+	}
+	if again, _ := run("--game", "kutschke", "--games", "3", "--seed", "7"); again != out {
+		t.Errorf("the same seed gives\n%s\nand\n%s", out, again)
+	}
+	if out, err = run("--game", "knizia", "--seats", "5", "--games", "1"); err != nil || strings.Count(out, "\n") != 2 {
+		t.Errorf("for one number of players it prints\n%s%v", out, err)
+	}
+	for _, wrong := range [][]string{{"--game", "whist"}, {"--game", "knizia", "--seats", "6"}, {"--games", "0"}} {
+		if out, err := run(wrong...); err == nil {
+			t.Errorf("%q: no error, but\n%s", wrong, out)
+		}
+	}
+}
