@@ -23,7 +23,7 @@ func written(form url.Values) string {
 	if choice := strings.TrimSpace(form.Get(fieldAdapt)); choice != "" {
 		lines = append(lines, "adapt-choice "+choice)
 	}
-	return strings.Join(lines, "\n")
+	return strings.Join(append(lines, plannedAhead(form)...), "\n")
 }
 
 // cardTerms returns what a form says of one card, after its code.
@@ -53,7 +53,8 @@ func cardTerms(form url.Values, code string) string {
 
 func ordersSheet(m views.Orders) templ.Component {
 	s := sheet{Orders: m}
-	s.kept, _ = rules.ParseSheet(m.Text)
+	s.orders, _ = rules.ParseOrders(m.Text)
+	s.kept = s.orders.Sheet
 	s.record = s.played()
 	switch preset := m.Form.Get(fieldPreset); {
 	case m.Problem != nil:

@@ -210,7 +210,7 @@ func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 		"five-give": matchPage(model(t, lang, many, viewer{as: 1, try: "outwit"})),
 		"five-take": matchPage(model(t, lang, many, viewer{as: 1, try: "outwit 2"})),
 		"five-hit":  matchPage(model(t, lang, many, viewer{as: 1, staged: "play R4;riposte 5"})),
-		"orders":    ordersSheet(sheetOf(t, lang, many, 1, "riposte me minLoss=4\ncharge any onlyIfLeading maxIn=2\nadapt-choice oldest")),
+		"orders":    ordersSheet(sheetOf(t, lang, many, 1, "always: withdraw beaten\n1: withdraw total>=24\n1.2: if red total<=18 play R4 R4 W6\nriposte me minLoss=4\ncharge any onlyIfLeading maxIn=2\nadapt-choice oldest")),
 		"orders-me": ordersSheet(sheetOf(t, lang, many, 1, (rules.Sheet{}).Fill(rules.PresetProtect).String())),
 		"opening":   matchPage(model(t, lang, newMatch(t, 3, hands(3, "R3 W2 B4 G1 G1 Y3 P3 riposte", "R3 R3 R3 R4 R4 R4 R5 W2", "P3 P3 P4 P4 P5 P7 Y2 Y3"), nil), viewer{as: 1, staged: "colour red"})),
 		"rules":     rooms.RulesPage(ruleModel(lang, m0(t))),

@@ -26,7 +26,8 @@ const (
 // sheet is the page of a seat's orders as it is to be shown.
 type sheet struct {
 	views.Orders
-	kept   rules.Sheet
+	orders rules.Orders
+	kept   rules.Sheet // of the orders, or with a preset filled in
 	filled url.Values  // of a form that was refused; nil: what is kept, or a preset
 	record trialRecord // what sheets are tried on
 }
@@ -41,7 +42,7 @@ func (s sheet) preset() string {
 
 // unsaved reports whether a preset is filled in and not yet kept.
 func (s sheet) unsaved() bool {
-	return s.filled == nil && s.kept.String() != s.Text
+	return s.filled == nil && s.kept != s.orders.Sheet
 }
 
 // orderRow is one row of the form.

@@ -1,0 +1,235 @@
+package knizia
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	rules "tableronde/games/knizia"
+	"tableronde/views/cards"
+)
+
+// The fields of the form that are about turns to come. Those of a plan are followed by
+// "-" and its number.
+const (
+	fieldTournament = "tournament" // that the fields are for
+	fieldTurn       = "turn"
+	fieldColor      = "color"
+	fieldNow        = "leave-now"
+	fieldTotal      = "leave-total" // a span
+	fieldTotalFrom  = "leave-total-from"
+	fieldBeaten     = "leave-beaten" // a span
+	fieldTokens     = "leave-tokens" // a span
+	fieldTokensFrom = "leave-tokens-from"
+	fieldMost       = "plan-most"
+	fieldCard       = "plan-card"
+	fieldMore       = "more" // lines that no field can say
+)
+
+// Spans of time for which a reason to withdraw counts.
+const (
+	spanNever  = ""
+	spanThis   = "this"
+	spanAlways = "always"
+)
+
+// plannedAhead formats what a submitted form says of turns to come.
+func plannedAhead(form url.Values) []string {
+	var lines []string
+	when := form.Get(fieldTournament)
+	if form.Get(fieldNow) != "" {
+		lines = append(lines, when+": withdraw")
+	}
+	reason := func(field, text string) {
+		switch form.Get(field) {
+		case spanThis:
+			lines = append(lines, when+": withdraw "+text)
+		case spanAlways:
+			lines = append(lines, "always: withdraw "+text)
+		}
+	}
+	word := func(field string) string { return strings.Join(strings.Fields(form.Get(field)), "_") }
+	reason(fieldTotal, "total>="+word(fieldTotalFrom))
+	reason(fieldBeaten, "beaten")
+	reason(fieldTokens, "tokens>="+word(fieldTokensFrom))
+	for n := 1; n <= rules.MostPlans; n++ {
+		nth := "-" + strconv.Itoa(n)
+		if list := form[fieldCard+nth]; len(list) > 0 {
+			lines = append(lines, when+"."+form.Get(fieldTurn)+": if "+form.Get(fieldColor)+" total<="+word(fieldMost+nth)+" play "+strings.Join(list, " "))
+		}
+	}
+	if more := strings.TrimSpace(form.Get(fieldMore)); more != "" {
+		lines = append(lines, more)
+	}
+	return lines
+}
+
+// ahead is the part of the sheet that is about turns to come.
+type ahead struct {
+	sheet
+	v                rules.View
+	now              bool
+	total, totalFrom string
+	beaten           string
+	tokens, tokFrom  string
+	plans            []plannedTurn // those written, and room for another
+	more             string
+}
+
+// plannedTurn is a plan in the form.
+type plannedTurn struct {
+	number int
+	most   string
+	cards  []planCard // that the visitor may place
+	names  []string   // of those chosen
+	total  int        // with them
+}
+
+// planCard is a card of the hand that may be planned.
+type planCard struct {
+	card   rules.Card
+	name   string
+	chosen bool
+}
+
+// plannable reports whether the next turn of the visitor can be planned: its tournament
+// has a color.
+func (a ahead) plannable() bool {
+	return a.v.NextTournament == a.v.Tournament && a.v.Color != rules.NoColor
+}
+
+// ahead returns what is kept, or what a refused form said.
+func (s sheet) ahead() ahead {
+	a := ahead{sheet: s}
+	a.v, _ = s.View.(rules.View)
+	if s.filled != nil {
+		a.readForm(s.filled)
+		return a
+	}
+	var more rules.Orders
+	for _, w := range s.orders.Withdrawals {
+		if !a.show(w) {
+			more.Withdrawals = append(more.Withdrawals, w)
+		}
+	}
+	for _, p := range s.orders.Plans {
+		if a.plannable() && p.Tournament == a.v.NextTournament && p.Turn == a.v.NextTurn && p.Color == a.v.Color {
+			a.addPlan(strconv.Itoa(p.Most), p.Cards)
+		} else {
+			more.Plans = append(more.Plans, p)
+		}
+	}
+	a.addPlan("", nil)
+	a.more = more.String()
+	return a
+}
+
+// show shows a reason to withdraw in its field; false if the field is taken, or cannot
+// say it.
+func (a *ahead) show(w rules.Withdrawal) bool {
+	span := spanAlways
+	if w.Tournament > 0 {
+		span = spanThis
+		if w.Tournament != a.v.NextTournament {
+			return false
+		}
+	}
+	set := func(field, bound *string) bool {
+		if *field != spanNever {
+			return false
+		}
+		*field = span
+		if bound != nil {
+			*bound = strconv.Itoa(w.Bound)
+		}
+		return true
+	}
+	switch w.Reason {
+	case rules.AtTotal:
+		return set(&a.total, &a.totalFrom)
+	case rules.AtBeaten:
+		return set(&a.beaten, nil)
+	case rules.AtTokens:
+		return set(&a.tokens, &a.tokFrom)
+	}
+	a.now = true
+	return true
+}
+
+func (a *ahead) readForm(form url.Values) {
+	a.now, a.beaten = form.Get(fieldNow) != "", form.Get(fieldBeaten)
+	a.total, a.totalFrom = form.Get(fieldTotal), form.Get(fieldTotalFrom)
+	a.tokens, a.tokFrom = form.Get(fieldTokens), form.Get(fieldTokensFrom)
+	a.more = form.Get(fieldMore)
+	for n := 1; n <= rules.MostPlans; n++ {
+		nth := "-" + strconv.Itoa(n)
+		if len(form[fieldCard+nth]) == 0 {
+			continue
+		}
+		var chosen []rules.Card
+		for _, code := range form[fieldCard+nth] {
+			chosen = append(chosen, rules.ParseCard(code))
+		}
+		a.addPlan(form.Get(fieldMost+nth), chosen)
+	}
+	a.addPlan("", nil)
+}
+
+// addPlan adds a plan to the form, while there is room.
+func (a *ahead) addPlan(most string, chosen []rules.Card) {
+	if !a.plannable() || len(a.plans) == rules.MostPlans {
+		return
+	}
+	own := a.v.Seats[a.You-1]
+	p := plannedTurn{number: len(a.plans) + 1, most: most, total: own.Total}
+	left := slices.Clone(chosen)
+	for _, c := range own.Hand {
+		if c.IsAction() || c.IsColored() && c.Color() != a.v.Color {
+			continue
+		}
+		one := planCard{card: c, name: cards.Label(a.Lang, game, c.String())}
+		if i := slices.Index(left, c); i >= 0 {
+			left, one.chosen = slices.Delete(left, i, i+1), true
+			p.names = append(p.names, one.name)
+			if p.total++; a.v.Color != rules.Green {
+				p.total += c.Value() - 1
+			}
+		}
+		p.cards = append(p.cards, one)
+	}
+	a.plans = append(a.plans, p)
+}
+
+// planned says what a plan does, and when.
+func (a ahead) planned(p plannedTurn) (what, when string) {
+	if len(p.names) == 0 {
+		if p.number == 1 {
+			return a.T("knizia.ahead.plan_none"), a.T("knizia.ahead.plan_open")
+		}
+		return a.T("knizia.ahead.plan_more"), a.T("knizia.ahead.plan_else")
+	}
+	return a.T("knizia.ahead.plan_what", "Cards", a.List(p.names), "Total", p.total),
+		a.T("knizia.ahead.plan_when", "Color", a.T("knizia.color."+a.v.Color.String()), "Most", p.most)
+}
+
+// span is a choice of a span of time.
+type span struct{ value, label string }
+
+// spans returns the spans for which a reason may count.
+func (a ahead) spans() []span {
+	this := "knizia.ahead.this"
+	if a.v.NextTournament > a.v.Tournament {
+		this = "knizia.ahead.next"
+	}
+	return []span{{spanNever, a.T("knizia.ahead.never")}, {spanThis, a.T(this)}, {spanAlways, a.T("knizia.ahead.always")}}
+}
+
+// tokenCounts returns how many tokens a leader may have.
+func (a ahead) tokenCounts() []string {
+	var all []string
+	for n := 1; n < a.v.Target; n++ {
+		all = append(all, strconv.Itoa(n))
+	}
+	return all
+}
