@@ -42,7 +42,12 @@ type View struct {
 	Target int          `json:"-"` // points that bring on the end
 	Passes int          `json:"-"` // picks of each seat in a round
 	Rounds int          `json:"-"` // the game ends after so many at the latest
-	Chosen [][]Kind     `json:"-"` // by seat, what each has picked this round in order, used or not
+
+	// NextTurn and NextBid are the rounds in which the viewer next takes a turn and stakes
+	// cards, which orders may be left for; 0 for viewers without a seat.
+	NextTurn, NextBid int `json:"-"`
+
+	Chosen [][]Kind `json:"-"` // by seat, what each has picked this round in order, used or not
 
 	// Ranking lists every seat, the winner first, and Reason is that of the result.
 	// Both are empty while the game goes on.

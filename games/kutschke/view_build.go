@@ -38,6 +38,8 @@ func (s *state) view(viewer games.Seat) View {
 	}
 	if viewer >= 1 && int(viewer) <= s.seats {
 		v.own = s.knights[viewer-1]
+		next := s.occasionsOf(int(viewer) - 1)
+		v.NextTurn, v.NextBid = next.turn, next.bid
 	}
 	if s.result != nil {
 		v.Ranking, v.Reason = s.ranking, s.result.Reason

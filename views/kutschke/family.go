@@ -48,6 +48,30 @@ func layOut(m views.Match) (views.Match, views.Table) {
 		t.Hand = handList(p, p.lying())
 	case t.Hand == nil:
 		t.Hand = waitingHand(p)
+		if ask := p.nextOffer(); ask != "" && m.Orders && !m.Yours() {
+			t.Status = views.Status{Sentence: ask, Detail: p.t("kutschke.ahead.offer_help")}
+		}
 	}
 	return m, t
+}
+
+// nextOffer asks whoever has just picked what should be done next; "" where nothing is to
+// be prepared.
+func (p page) nextOffer() string {
+	chosen := p.v.Chosen[p.You-1]
+	switch {
+	case p.v.Phase == rules.PhaseOver || len(chosen) == 0 || p.v.NextTurn > p.v.Round:
+		return ""
+	case p.v.Choices() == nil:
+		return p.t("kutschke.ahead.offer_turn")
+	}
+	return p.t("kutschke.ahead.offer", "Card", p.kind(chosen[len(chosen)-1]))
+}
+
+// wishLabel names what is to be prepared.
+func (p page) wishLabel() string {
+	if p.v.Choices() == nil && p.v.NextTurn == p.v.Round {
+		return p.t("kutschke.ahead.prepare")
+	}
+	return p.t("kutschke.wishes")
 }

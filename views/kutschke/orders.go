@@ -21,7 +21,11 @@ func written(form url.Values) string {
 			wishes = append(wishes, w)
 		}
 	}
-	return strings.Join(wishes, " ")
+	lines := plannedAhead(form)
+	if len(wishes) > 0 {
+		lines = append([]string{strings.Join(wishes, " ")}, lines...)
+	}
+	return strings.Join(lines, "\n")
 }
 
 func wishList(m views.Orders) templ.Component {

@@ -193,14 +193,14 @@ func TestWishList(t *testing.T) {
 	}
 	m := views.Orders{Match: g.Model(views.English, 2), Text: "round 1: Q P"}
 	d := document(t, wishList(m))
-	chosen := d.Find("select option[selected]").Map(func(_ int, s *goquery.Selection) string { return s.AttrOr("value", "") })
+	chosen := d.Find("select[name=wish] option[selected]").Map(func(_ int, s *goquery.Selection) string { return s.AttrOr("value", "") })
 	if got := strings.Join(chosen, ","); got != "Q,P"+strings.Repeat(",", mostWishes-2) {
 		t.Errorf("the form shows %q", got)
 	}
 	checkText(t, d, ".wishlist legend", "round 1")
 	m.Saved = true
-	checkText(t, document(t, wishList(m)), "#saved", "The list is kept.")
-	checkText(t, shown(t, m.Match), ".actions #orders", "Wish list")
+	checkText(t, document(t, wishList(m)), "#saved", "It is kept.")
+	checkText(t, shown(t, m.Match), ".actions #orders", "Wishes and plans")
 	if href := d.Find("#add-EL").AttrOr("href", ""); href != "/m/circle/orders?wish=Q&wish=P&wish=EL" {
 		t.Errorf("a card is added by %q", href)
 	}
