@@ -91,13 +91,22 @@ func TestMovesAreOrderedByMovers(t *testing.T) {
 func TestWrittenOrders(t *testing.T) {
 	form := map[string][]string{
 		"rank-raven": {"2"}, "rank-antidote": {" 1 "}, "rank-deck": {"9"}, "rank-trial": {"x"},
+		"row-S-1": {"play S2"}, "low-S-1": {" 4"}, "row-S-2": {""}, "low-S-2": {"9"}, "row-T-3": {"discard T9"}, "low-T-3": {"12"},
 		"if-S": {"play S3"}, "if-lead": {"play O4"}, "if-T": {""}, "more": {" 2.7: if AO play M1=4 +3 \r\n"}, "worst-1": {"3"}, "worst-2": {""},
 	}
 	want := strings.Join([]string{
-		"favours antidote raven deck", "if S play S3", "if lead play O4", "2.7: if AO play M1=4 +3", "move worst>3",
+		"favours antidote raven deck", "if S low<=4 play S2", "if S play S3", "if T low<=12 discard T9", "if lead play O4", "2.7: if AO play M1=4 +3", "move worst>3",
 	}, "\n")
 	if got := written(form); got != want {
 		t.Errorf("written = %q, want %q", got, want)
+	}
+	g := newTestMatch(t, 4).playUntil(newRand(3), func(v rules.View) bool { return v.Phase == rules.PhaseCombat })
+	hand := g.view(2).Mine.Hand
+	one, other := hand[0].Card.String(), hand[1].Card.String()
+	kept := "1: if T low<=4 play " + one + "\n1: if T low<=9 discard " + other + "\n1: if T play " + one + "\n1: if T play " + other
+	sheet := sheet{Orders: views.Orders{Match: g.Model(views.English, 2), Text: kept}, v: g.view(2)}
+	if got, want := written(sheet.kept()), strings.TrimPrefix(strings.ReplaceAll(kept, "\n1: ", "\n"), "1: "); got != strings.Replace(want, "\nif T play "+other, "\n1: if T play "+other, 1) {
+		t.Errorf("what is kept is written\n%s\nwant\n%s", got, want)
 	}
 	if got := written(nil); got != "" {
 		t.Errorf("an empty form is written %q", got)

@@ -21,6 +21,12 @@ func written(form url.Values) string {
 		lines = append(lines, "favours "+strings.Join(favors, " "))
 	}
 	for _, when := range whens {
+		for n := 1; n <= mostRanks; n++ {
+			row := when + "-" + strconv.Itoa(n)
+			if action := form.Get(fieldRow + row); action != "" {
+				lines = append(lines, "if "+when+" low<="+strings.Join(strings.Fields(form.Get(fieldLow+row)), "_")+" "+action)
+			}
+		}
 		if action := form.Get(fieldIf + when); action != "" {
 			lines = append(lines, "if "+when+" "+action)
 		}

@@ -15,6 +15,8 @@ import (
 const (
 	fieldRank  = "rank-"  // and a favor, or deck: its place among those preferred
 	fieldIf    = "if-"    // and the letter of a suit, or lead: what to play then
+	fieldLow   = "low-"   // and the letter of a suit, "-" and a number: the highest rank for
+	fieldRow   = "row-"   // what to answer then
 	fieldWorst = "worst-" // and a number: to whom the most wounding card goes at the count
 	fieldMore  = "more"   // orders in the notation
 )
@@ -22,6 +24,9 @@ const (
 // whens are the moments for which a card can be chosen: a suit led, an open
 // combat (X), one's own lead.
 var whens = []string{"S", "A", "O", "T", "X", leadWord}
+
+// mostRanks is how many answers by rank the form has for a suit.
+const mostRanks = 3
 
 const mostMoves = 4 // cards that one knight can move at a count
 
@@ -62,10 +67,14 @@ func (s sheet) kept() url.Values {
 		if len(p.Suits) == 1 {
 			when = p.Suits[0].String()
 		}
-		simple := p.Round == s.v.Round && p.Combat == 0 && len(p.Suits) <= 1 && form.Get(fieldIf+when) == "" && slices.Contains(s.actions(), p.Action)
-		if simple {
+		simple := p.Round == s.v.Round && p.Combat == 0 && len(p.Suits) <= 1 && slices.Contains(s.actions(), p.Action)
+		switch free := freeRow(form, when); {
+		case simple && p.Low == 0 && form.Get(fieldIf+when) == "":
 			form.Set(fieldIf+when, p.Action)
-		} else {
+		case simple && p.Low > 0 && free != "" && form.Get(fieldIf+when) == "" && when != rules.Alchemy.String():
+			form.Set(fieldLow+free, strconv.Itoa(p.Low))
+			form.Set(fieldRow+free, p.Action)
+		default:
 			more = append(more, p.String())
 		}
 	}
@@ -85,6 +94,41 @@ func (s sheet) kept() url.Values {
 	return form
 }
 
+// freeRow returns the first row of answers by rank that is empty, "" for none.
+func freeRow(form url.Values, when string) string {
+	for n := 1; n <= mostRanks; n++ {
+		if row := when + "-" + strconv.Itoa(n); form.Get(fieldRow+row) == "" {
+			return row
+		}
+	}
+	return ""
+}
+
+// rankRow is a row for an answer by rank.
+type rankRow struct {
+	id, low string
+	plays   []listOption
+	used    bool
+}
+
+// ranks returns the rows for answers by rank to a suit; none for other moments.
+func (s sheet) ranks(when string) []rankRow {
+	if when == leadWord || when == rules.Alchemy.String() {
+		return nil
+	}
+	rows := make([]rankRow, mostRanks)
+	for i := range rows {
+		id := when + "-" + strconv.Itoa(i+1)
+		rows[i] = rankRow{id: id, low: s.form.Get(fieldLow + id), plays: s.choices(when, s.form.Get(fieldRow+id)), used: s.form.Get(fieldRow+id) != ""}
+	}
+	return rows
+}
+
+// rankedAny reports whether an answer by rank to a suit is written.
+func (s sheet) rankedAny(when string) bool {
+	return slices.ContainsFunc(s.ranks(when), func(r rankRow) bool { return r.used })
+}
+
 // listOption is an entry of a list to select from.
 type listOption struct {
 	value, label string
@@ -92,9 +136,11 @@ type listOption struct {
 }
 
 // plays returns the cards of the hand that can be ordered for a moment.
-func (s sheet) plays(when string) []listOption {
+func (s sheet) plays(when string) []listOption { return s.choices(when, s.form.Get(fieldIf+when)) }
+
+// choices is plays with one that is chosen.
+func (s sheet) choices(when, chosen string) []listOption {
 	var all []listOption
-	chosen := s.form.Get(fieldIf + when)
 	for _, action := range s.actions() {
 		l, _ := readLine(action)
 		if l.discard || when == leadWord && enchanter(l.card) {
