@@ -5,8 +5,14 @@ import "tableronde/games"
 // Follow returns what the server must post next, given everybody's standing
 // orders; ok is false if there is nothing to post, and once the match is over.
 func (m Match) Follow(orders func(games.Seat) string) (next games.Posting, ok bool) {
-	if f, follows := m.State().(games.Follower); follows && !m.Over() {
+	f, follows := m.State().(games.Follower)
+	switch {
+	case m.Over():
+		return games.Posting{}, false
+	case follows:
 		return f.Follow(orders)
+	case m.ConditionalMoves():
+		return m.followConditions(orders)
 	}
 	return games.Posting{}, false
 }

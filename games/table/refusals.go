@@ -32,6 +32,16 @@ var refusals = map[string]string{
 	"table.undo.accepted": "You have already accepted to go back: wait for the others, or decline it after all.",
 	"table.undo.none":     "Nobody has asked to go back; you may ask by “offer undo” and a line.",
 	"table.undo.own":      "You made this request yourself: it is for the others to answer.",
+
+	"table.conditions.form":    "“{text}” is no conditional move: write what they play, a colon and what you answer, as in “F10-F9: E6-E8”.",
+	"table.conditions.many":    "There is room for {most} conditional lines.",
+	"table.conditions.deep":    "A conditional line goes {most} moves ahead at most.",
+	"table.conditions.yours":   "It is your turn: play your move; conditions are for the moves of others.",
+	"table.conditions.over":    "Nobody is to move any more where “{text}” would be played.",
+	"table.conditions.answer":  "It is your turn where “{text}” stands: your answer comes after a colon.",
+	"table.conditions.others":  "It is not your turn where “{text}” stands: the moves of others come before the colon.",
+	"table.conditions.illegal": "The rules do not allow “{text}” there.",
+	"table.conditions.twice":   "There are two answers to the same moves: {text}.",
 }
 
 // Refusals returns the English sentence of every refusal of the table by its key,
@@ -46,4 +56,8 @@ func refuse(key string, args numbers) *games.Illegal {
 		list = append(list, name, strconv.Itoa(n))
 	}
 	return games.Refusal{Key: key, Text: refusals[key]}.With(list...)
+}
+
+func refuseText(key string, args ...string) *games.Illegal {
+	return games.Refusal{Key: key, Text: refusals[key]}.With(args...)
 }

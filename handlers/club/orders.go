@@ -19,7 +19,7 @@ const (
 
 var (
 	ErrOver       = refuse(Conflict, "over", "the match is over")
-	ErrNoOrders   = refuse(Invalid, "no_orders", "this game knows no standing orders")
+	ErrNoOrders   = refuse(Invalid, "no_orders", "this match knows no standing orders")
 	ErrOrdersLong = refuse(Invalid, "orders_long",
 		fmt.Sprintf("standing orders have at most %d characters", maxOrders)).about("orders")
 	errContribution = refuse(Invalid, "invalid_contribution",
@@ -53,7 +53,7 @@ func (s *Service) Orders(ctx context.Context, id, player string, as games.Seat) 
 
 // remainingOrders returns what is left of orders that were stored: without what the
 // game has passed, "" if the rules do not understand them any more.
-func remainingOrders(rules games.Follower, seat games.Seat, text string) string {
+func remainingOrders(rules orderReader, seat games.Seat, text string) string {
 	left, err := rules.ReadOrders(seat, text)
 	if err != nil {
 		return ""
@@ -98,17 +98,27 @@ func (s *Service) SetOrders(ctx context.Context, id, player string, as games.Sea
 	return left, err
 }
 
-// orderRules returns the state as one that reads standing orders. The error is
+// orderReader reads standing orders.
+type orderReader interface {
+	ReadOrders(games.Seat, string) (string, error)
+}
+
+// TakesOrders reports whether the seats of the match may give standing orders: in games
+// of cards, and where others have to be waited for, conditional moves.
+func (f Match) TakesOrders() bool {
+	return f.Table.TakesOrders() && !(f.Solo && f.Table.ConditionalMoves())
+}
+
+// orderRules returns the table as one that reads standing orders. The error is
 // ErrNoOrders or ErrOver.
-func (f Match) orderRules() (games.Follower, error) {
-	state, ok := f.Table.State().(games.Follower)
+func (f Match) orderRules() (orderReader, error) {
 	switch {
-	case !ok:
+	case !f.TakesOrders():
 		return nil, ErrNoOrders
 	case f.Table.Over():
 		return nil, ErrOver
 	}
-	return state, nil
+	return f.Table, nil
 }
 
 // CleanContribution returns a contribution to the chance of a match in the form that
