@@ -69,5 +69,5 @@ func hasHiddenLog(m db.Match) bool { return club.GameOf(m).Hidden }
 // hasOrders reports whether the seats of a match have standing orders.
 func hasOrders(f club.Match) bool {
 	family, _ := families.Of(f.Game)
-	return family.Orders != nil && f.Dealt() && !f.IsOver()
+	return family.Orders != nil && f.Dealt() && !f.IsOver() && f.TakesOrders()
 }

@@ -92,6 +92,9 @@ func (s *Server) showOrders(c echo.Context, status int, m views.Orders) error {
 	if m.Match, err = s.matchModel(c, f, matchQuery{shown: f.Ply, as: as}); err != nil {
 		return err
 	}
+	if f.Table.ConditionalMoves() {
+		m.Explored = explore(c, f.Table)
+	}
 	m.Page.Path = matchPath(id) + "/orders"
 	m.ViewAt = func(ply int) games.View { return f.Table.At(ply).State().View(m.You) }
 	return renderHTML(c, status, family.Orders(m))

@@ -16,7 +16,7 @@ import (
 )
 
 // faultCase is a refusal that a page shows. The path of its request names a match of
-// faultTables as BOARD, WAITING, GOING or OVER.
+// faultTables as BOARD, WAITING, GOING, OVER or ALONE.
 type faultCase struct {
 	code   string
 	status int
@@ -42,7 +42,7 @@ var faultCases = []faultCase{
 	{"hidden", 403, "ada", "GET", "GOING/record", nil, true, "Not open yet", "Pas encore ouvert"},
 	{"foreign_origin", 403, "thief", "POST", "BOARD", nil, true, "From elsewhere", "Venu d’ailleurs"},
 	{"not_found", 404, "ada", "GET", "/m/aaaaaaaaaaaa/orders", nil, false, "Nothing here", "Rien ici"},
-	{"not_found", 404, "ada", "GET", "BOARD/orders", nil, false, "Nothing here", "Rien ici"},
+	{"not_found", 404, "ada", "GET", "ALONE/orders", nil, false, "Nothing here", "Rien ici"},
 	{"method_not_allowed", 405, "ada", "GET", "BOARD/rematch", nil, false, "Not this way", "Pas ainsi"},
 	{"not_started", 409, "ada", "POST", "WAITING/orders", url.Values{}, true, "Not yet", "Pas encore"},
 	{"not_started", 409, "ada", "GET", "WAITING/record", nil, true, "Not yet", "Pas encore"},
@@ -51,7 +51,7 @@ var faultCases = []faultCase{
 	{"started", 409, "ada", "POST", "BOARD/withdraw", url.Values{}, true, "The match has begun", "La partie a commencé"},
 	{"taken", 409, "eve", "POST", "WAITING/join", url.Values{"seat": {"1"}}, true, "Somebody was faster", "Quelqu’un a été plus rapide"},
 	{"too_large", 413, "ada", "POST", "BOARD", url.Values{"move": {strings.Repeat("x", web.MaxBody)}}, true, "Too large", "Trop grand"},
-	{"no_orders", 422, "ada", "POST", "BOARD/orders", url.Values{}, true, "No standing orders", "Pas d’ordres permanents"},
+	{"no_orders", 422, "ada", "POST", "ALONE/orders", url.Values{}, true, "No standing orders", "Pas d’ordres permanents"},
 	{"unknown_game", 422, "eve", "POST", "/solo", url.Values{"game": {"chess"}}, false, "No such game", "Pas de tel jeu"},
 	{"invalid_seats", 422, "eve", "POST", "/solo", url.Values{"game": {"knizia"}, "seats": {"6"}}, false, "Something to correct", "Un point à corriger"},
 	{"invalid_option", 422, "eve", "POST", "/solo", url.Values{"game": {"knizia"}, "option.knizia.window": {"x"}}, false, "Something to correct", "Un point à corriger"},
@@ -99,6 +99,7 @@ type faultTables struct {
 	waiting    string  // for bo
 	going      string  // cards, begun
 	over       string  // cards, left by ada
+	alone      string  // Camelot, ada's solo table
 }
 
 // people are the readers by their names.
@@ -108,7 +109,7 @@ func (m faultTables) people() map[string]*reader {
 
 // paths puts the matches in the place of their names.
 func (m faultTables) paths() *strings.Replacer {
-	return strings.NewReplacer("BOARD", m.board, "WAITING", m.waiting, "GOING", m.going, "OVER", m.over)
+	return strings.NewReplacer("BOARD", m.board, "WAITING", m.waiting, "GOING", m.going, "OVER", m.over, "ALONE", m.alone)
 }
 
 func newFaultTables(t *testing.T, s *testSite) faultTables {
@@ -130,6 +131,7 @@ func newFaultTables(t *testing.T, s *testSite) faultTables {
 	f.eve.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
 	f.ada.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}, "key": {"used"}})
 	f.ada.expect(http.StatusOK)
+	f.alone = f.ada.path
 	return f
 }
 

@@ -17,6 +17,10 @@ type Orders struct {
 	Saved   bool       // they have just been kept
 	Problem *Problem
 
+	// Explored is the position to which the visitor looks ahead, where orders are
+	// conditional moves.
+	Explored Explored
+
 	// ViewAt is the position after so many events, as the visitor's seat saw it;
 	// nil where a page does without.
 	ViewAt func(ply int) games.View
@@ -51,6 +55,12 @@ func (o Orders) seatText() string {
 	}
 	return strconv.Itoa(int(o.You))
 }
+
+// SeatText is seatText for the families.
+func (o Orders) SeatText() string { return o.seatText() }
+
+// Action returns the address of the page, to which its forms are sent.
+func (o Orders) Action() string { return o.ordersPath() }
 
 func (o Orders) ordersPath() string { return o.Address() + "/orders" }
 

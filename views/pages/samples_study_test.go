@@ -48,6 +48,14 @@ func samplesOfStudy(t testing.TB, lang views.Lang) map[string]templ.Component {
 	}}
 	imported := viewtest.Played(t, lang, "camelot", viewtest.NolanEvents(34)...)
 	imported.Solo, imported.Title, imported.Played = true, "Nolan – CHAXX 1.05, 2008", []string{"Nolan", "CHAXX 1.05"}
+	ahead := viewtest.Played(t, lang, "camelot", "1: E6-E8", "2: F10-F9", "1: C6-C7")
+	after := viewtest.Played(t, lang, "camelot", "1: E6-E8", "2: F10-F9", "1: C6-C7", "2: D10-C9", "1: J6-K7")
+	conditions := views.Orders{
+		Match: ahead, Text: "after 3\nD10-C9: J6-K7, G10-G9: D7-D8\nH11-F9: J6-J7",
+		Explored: views.Explored{Line: []views.TriedMove{{Seat: 2, Text: "D10-C9"}, {Seat: 1, Text: "J6-K7"}}, View: after.View, Mover: 2},
+	}
+	choosing := conditions
+	choosing.Explored = views.Explored{View: ahead.View, Mover: 2, Staged: "C11-B10"}
 	table := NewTable{Page: viewtest.Page(lang, "/new"), Games: setup.Games, Game: "camelot", Key: "k", Study: &setup.Position}
 	invitation := sampleInvitation(t, lang)
 	invitation.Table.Study = setup.Position.String()
@@ -57,6 +65,8 @@ func samplesOfStudy(t testing.TB, lang views.Lang) map[string]templ.Component {
 		"setup":            parker.SetupPage(setup),
 		"setup-wrong":      parker.SetupPage(wrong),
 		"setup-lone":       parker.SetupPage(lone),
+		"conditions":       parker.Family().Orders(conditions),
+		"conditions-stage": parker.Family().Orders(choosing),
 		"setup-decided":    parker.SetupPage(decided),
 		"import":           ImportPage(Import{Page: viewtest.Page(lang, "/import"), Games: setup.Games, Key: "k"}),
 		"import-again":     ImportPage(again),

@@ -21,6 +21,8 @@ func Family() views.Family {
 		Chapters: chapters,
 		Brief:    brief,
 		Board:    true,
+		Orders:   conditionsPage,
+		Written:  written,
 	}
 }
 
@@ -40,6 +42,7 @@ func layOut(m match) views.Table {
 		Beside:  besideBoard(m, s),
 		Rows:    m.rows(s),
 		Rule:    m.rule(),
+		Orders:  m.T("conditions.title"),
 		Request: func(text string) (href, label string) {
 			return m.To("ask", text), m.T("do." + views.EventKey(text))
 		},
