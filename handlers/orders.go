@@ -4,6 +4,8 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -86,16 +88,38 @@ func (s *Server) showOrders(c echo.Context, status int, m views.Orders) error {
 	if err != nil {
 		return err
 	}
-	if m.Text, err = s.matches.Orders(ctx, id, player.ID, as); err != nil {
+	kept, err := s.matches.SeatOrders(ctx, id, player.ID, as)
+	if err != nil {
 		return err
 	}
+	m.Text = kept.Text
 	if m.Match, err = s.matchModel(c, f, matchQuery{shown: f.Ply, as: as}); err != nil {
 		return err
 	}
+	m.Acted = actedOrders(m.Match, family, kept.Acted)
 	if f.Table.ConditionalMoves() {
 		m.Explored = explore(c, f.Table)
 	}
 	m.Page.Path = matchPath(id) + "/orders"
 	m.ViewAt = func(ply int) games.View { return f.Table.At(ply).State().View(m.You) }
 	return renderHTML(c, status, family.Orders(m))
+}
+
+// actedOrders tells what orders have done, the last first.
+func actedOrders(m views.Match, family views.Family, plies []int) []views.ActedOrder {
+	var all []views.ActedOrder
+	for _, ply := range slices.Backward(plies) {
+		if ply >= len(m.Log) {
+			continue
+		}
+		text := m.Log[ply].Text
+		if family.Story != nil && ply < len(m.Told) {
+			text = ""
+			for _, entry := range family.Story(views.Teller{Page: m.Page, Game: m.Game, Name: m.Name, You: m.You, Told: m.Told[ply : ply+1]}) {
+				text += " " + entry.Text
+			}
+		}
+		all = append(all, views.ActedOrder{Ply: ply + 1, Text: strings.TrimSpace(text)})
+	}
+	return all
 }

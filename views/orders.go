@@ -17,6 +17,9 @@ type Orders struct {
 	Saved   bool       // they have just been kept
 	Problem *Problem
 
+	// Acted is what the orders have done, the last first.
+	Acted []ActedOrder
+
 	// Explored is the position to which the visitor looks ahead, where orders are
 	// conditional moves.
 	Explored Explored
@@ -24,6 +27,12 @@ type Orders struct {
 	// ViewAt is the position after so many events, as the visitor's seat saw it;
 	// nil where a page does without.
 	ViewAt func(ply int) games.View
+}
+
+// ActedOrder is something that was done by standing orders.
+type ActedOrder struct {
+	Ply  int // the position after it
+	Text string
 }
 
 // ProblemText returns why the form came back, "" where it did not.

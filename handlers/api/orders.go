@@ -1,14 +1,51 @@
 package api
 
 import (
+	"errors"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
+
+	"tableronde/games"
+	"tableronde/handlers/club"
 )
 
 // standingOrders are the standing orders of one seat.
 type standingOrders struct {
-	Orders string `json:"orders"`
+	Orders string       `json:"orders"`
+	Acted  []actedOrder `json:"acted"`
+}
+
+// actedOrder is an event that the server has posted by standing orders.
+type actedOrder struct {
+	Ply    int    `json:"ply"`
+	Action string `json:"action"`
+}
+
+// answerOrders answers with the standing orders of the caller's seat, and what they have
+// done.
+func (a *API) answerOrders(c echo.Context, player string, as games.Seat) error {
+	ctx, id := c.Request().Context(), c.Param("id")
+	kept, err := a.club.SeatOrders(ctx, id, player, as)
+	if err != nil {
+		return err
+	}
+	f, err := a.club.Match(ctx, id, player)
+	if err != nil {
+		return err
+	}
+	seat, err := f.SeatFor(player, as)
+	if err != nil {
+		return err
+	}
+	answer := standingOrders{Orders: kept.Text, Acted: make([]actedOrder, 0, len(kept.Acted))}
+	log := f.LogFor(seat)
+	for _, ply := range kept.Acted {
+		if ply < len(log) {
+			answer.Acted = append(answer.Acted, actedOrder{ply, log[ply].Text})
+		}
+	}
+	return c.JSON(http.StatusOK, answer)
 }
 
 // getOrders answers with the standing orders of the caller's own seat.
@@ -21,11 +58,7 @@ func (a *API) getOrders(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	text, err := a.club.Orders(c.Request().Context(), c.Param("id"), player.ID, as)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, standingOrders{text})
+	return a.answerOrders(c, player.ID, as)
 }
 
 // putOrders replaces the standing orders of the caller's own seat.
@@ -55,5 +88,8 @@ func (a *API) putOrders(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, standingOrders{text})
+	if err := a.answerOrders(c, player.ID, as); !errors.Is(err, club.ErrOver) {
+		return err
+	}
+	return c.JSON(http.StatusOK, standingOrders{Orders: text, Acted: []actedOrder{}}) // the orders have ended the match
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -26,29 +27,84 @@ var (
 		fmt.Sprintf("a contribution has at most %d characters, all of which one can see", maxContribution)).about("contribution")
 )
 
+// SeatOrders are the standing orders of a seat, and what they have done.
+type SeatOrders struct {
+	Text  string // canonical, "" for none
+	Acted []int  // indexes in the log of the last events that were posted by them
+}
+
 // Orders returns the standing orders of a seat that the player holds, in canonical
 // text, "" for none. Nobody else may learn of them, nor whether there are any.
 func (s *Service) Orders(ctx context.Context, id, player string, as games.Seat) (string, error) {
+	o, err := s.SeatOrders(ctx, id, player, as)
+	return o.Text, err
+}
+
+// SeatOrders returns the standing orders of a seat that the player holds, and what they
+// have done so far, which nobody else may learn either.
+func (s *Service) SeatOrders(ctx context.Context, id, player string, as games.Seat) (SeatOrders, error) {
 	f, err := s.Match(ctx, id, player)
 	if err != nil {
-		return "", err
+		return SeatOrders{}, err
 	}
 	seat, err := f.requireSeat(player, as)
 	switch {
 	case err != nil:
-		return "", err
+		return SeatOrders{}, err
 	case f.Started.IsZero():
-		return "", ErrNotStarted
+		return SeatOrders{}, ErrNotStarted
 	}
 	rules, err := f.orderRules()
 	if err != nil {
-		return "", err
+		return SeatOrders{}, err
 	}
-	text, err := s.store.OrdersOf(ctx, id, seat)
+	stored, err := s.store.OrdersOf(ctx, id, seat)
 	if err != nil {
-		return "", err
+		return SeatOrders{}, err
 	}
-	return remainingOrders(rules, seat, text), nil
+	o := decodeOrders(stored)
+	o.Text = remainingOrders(rules, seat, o.Text)
+	return o, nil
+}
+
+// actedMark begins the line, behind the orders of a seat in the store, with what they have
+// done. No order of any game begins with it.
+const actedMark = "#"
+
+// mostActed is how many events are remembered as posted by orders.
+const mostActed = 40
+
+// decodeOrders decodes the orders of a seat as the store keeps them.
+func decodeOrders(stored string) SeatOrders {
+	text, done, marked := strings.Cut(stored, actedMark)
+	o := SeatOrders{Text: strings.TrimSuffix(text, "\n")}
+	if !marked {
+		return o
+	}
+	for _, word := range strings.Fields(done) {
+		if n, err := strconv.Atoi(word); err == nil {
+			o.Acted = append(o.Acted, n)
+		}
+	}
+	return o
+}
+
+// encode is the inverse of decodeOrders. What the orders have done gives way to the orders.
+func (o SeatOrders) encode() string {
+	if len(o.Acted) == 0 {
+		return o.Text
+	}
+	line := actedMark
+	for _, n := range o.Acted[max(0, len(o.Acted)-mostActed):] {
+		line += " " + strconv.Itoa(n)
+	}
+	if o.Text != "" {
+		line = o.Text + "\n" + line
+	}
+	if utf8.RuneCountInString(line) > maxOrders {
+		return o.Text
+	}
+	return line
 }
 
 // remainingOrders returns what is left of orders that were stored: without what the

@@ -241,3 +241,53 @@ func TestListsOfActionsTellNothing(t *testing.T) {
 		t.Errorf("ply %d, was %d", c.ply(), before)
 	}
 }
+
+// What orders have done is told to their owner, and to nobody else.
+func TestOrdersTellWhatTheyDid(t *testing.T) {
+	t.Parallel()
+	c := newTestTable(t, clubtest.FindCards)
+	f := c.open(Proposal{Game: "kutschke", Seats: 2, Public: true})
+	f = c.mustPost(int(f.Acting()[0]), 0, "pick A")
+	waiting := f.Acting()[0]
+	first := 3 - waiting
+	if _, err := c.SetOrders(t.Context(), f.ID, c.players[first-1].ID, 0, "T P"); err != nil {
+		t.Fatal(err)
+	}
+	f = c.mustPost(int(waiting), 1, "pick Q") // then the first has T taken
+	if got := texts(f.Events); len(got) != 3 || !strings.HasSuffix(got[2], "pick T") {
+		t.Fatalf("the log is %v", got)
+	}
+	for seat, want := range map[games.Seat]SeatOrders{first: {"round 1: P", []int{2}}, waiting: {}} {
+		got, err := c.SeatOrders(t.Context(), f.ID, c.players[seat-1].ID, 0)
+		if err != nil || got.Text != want.Text || !slices.Equal(got.Acted, want.Acted) {
+			t.Errorf("seat %d has %+v, %v, want %+v", seat, got, err, want)
+		}
+	}
+	// Orders that are changed or taken back leave it as it is.
+	if left, err := c.SetOrders(t.Context(), f.ID, c.players[first-1].ID, 0, ""); left != "" || err != nil {
+		t.Errorf("%q is left, %v", left, err)
+	}
+	if got, err := c.SeatOrders(t.Context(), f.ID, c.players[first-1].ID, 0); got.Text != "" || !slices.Equal(got.Acted, []int{2}) || err != nil {
+		t.Errorf("then it has %+v, %v", got, err)
+	}
+}
+
+func TestStoredOrdersHaveRoom(t *testing.T) {
+	t.Parallel()
+	var plies []int
+	for n := range 60 {
+		plies = append(plies, n)
+	}
+	for _, o := range []SeatOrders{{}, {Text: "round 1: P"}, {Acted: []int{3, 4}}, {"a\nb", []int{12}}} {
+		if got := decodeOrders(o.encode()); got.Text != o.Text || !slices.Equal(got.Acted, o.Acted) {
+			t.Errorf("%+v comes back as %+v", o, got)
+		}
+	}
+	if got := decodeOrders(SeatOrders{"a", plies}.encode()); len(got.Acted) != mostActed || got.Acted[mostActed-1] != 59 {
+		t.Errorf("%v is remembered", got.Acted)
+	}
+	long := strings.Repeat("a", maxOrders)
+	if got := (SeatOrders{long, plies}).encode(); got != long {
+		t.Errorf("%d characters are stored", len(got))
+	}
+}

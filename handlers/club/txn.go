@@ -128,11 +128,31 @@ func (t *txn) settle() error {
 
 // applyPosting posts for a seat and uses up the orders that said so.
 func (t *txn) applyPosting(p games.Posting) error {
+	ordered := t.isOrdered(p)
 	if err := t.apply(p.Seat, p.Action); err != nil {
 		return fmt.Errorf("post for seat %d of match %s: %w", p.Seat, t.before.ID, rulesFault{err})
 	}
-	t.setOrders(p.Seat, p.Orders)
+	o := SeatOrders{Text: p.Orders, Acted: decodeOrders(t.orders[p.Seat]).Acted}
+	if ordered {
+		o.Acted = append(o.Acted, t.table.Ply()-1)
+	}
+	t.storeOrders(p.Seat, o)
 	return nil
+}
+
+// isOrdered reports whether the server posts for a seat because of its orders: without
+// them it would not, or something else.
+func (t *txn) isOrdered(p games.Posting) bool {
+	if t.ordersOf(p.Seat) == "" {
+		return false
+	}
+	without, ok := t.table.Follow(func(seat games.Seat) string {
+		if seat == p.Seat {
+			return ""
+		}
+		return t.ordersOf(seat)
+	})
+	return !ok || without.Seat != p.Seat || without.Action != p.Action
 }
 
 // closeWindow posts what the window that is due was open for, and goes on.
@@ -148,10 +168,16 @@ func (t *txn) closeWindow() error {
 	return t.settle()
 }
 
-func (t *txn) ordersOf(seat games.Seat) string { return t.orders[seat] }
+func (t *txn) ordersOf(seat games.Seat) string { return decodeOrders(t.orders[seat]).Text }
 
 // setOrders changes the standing orders of a seat.
 func (t *txn) setOrders(seat games.Seat, text string) {
+	t.storeOrders(seat, SeatOrders{text, decodeOrders(t.orders[seat]).Acted})
+}
+
+// storeOrders changes the standing orders of a seat, and what they have done.
+func (t *txn) storeOrders(seat games.Seat, o SeatOrders) {
+	text := o.encode()
 	if text == t.orders[seat] {
 		return
 	}

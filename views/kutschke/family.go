@@ -58,6 +58,9 @@ func layOut(m views.Match) (views.Match, views.Table) {
 // nextOffer asks whoever has just picked what should be done next; "" where nothing is to
 // be prepared.
 func (p page) nextOffer() string {
+	if !p.v.Seated() || p.You < 1 {
+		return ""
+	}
 	chosen := p.v.Chosen[p.You-1]
 	switch {
 	case p.v.Phase == rules.PhaseOver || len(chosen) == 0 || p.v.NextTurn > p.v.Round:
