@@ -172,6 +172,7 @@ func (s *soak) report(w io.Writer, checked sqlite.Checked) error {
 	fmt.Fprintf(w, "full disks    %s\n", full)
 	fmt.Fprintf(w, "matches       %s\n", describeChecked(checked))
 	fmt.Fprintf(w, "acknowledged  %d actions, %d after they had to be sent again\n", l.acknowledged, l.resent)
+	fmt.Fprintf(w, "orders        %d left by seats\n", l.ordered)
 	fmt.Fprintf(w, "lost          %d\n", l.lost)
 	fmt.Fprintf(w, "doubled       %d\n", l.doubled)
 	fmt.Fprintf(w, "ready         p50 %s, p99 %s\n", percentile(50), percentile(99))

@@ -98,6 +98,11 @@ func (c *soakClient) play(ctx context.Context, m *soakMatch) error {
 			return nil
 		case len(now.ToAct) == 0:
 			return fmt.Errorf("nobody is to act in %s at ply %d", m.id, now.Ply)
+		}
+		if err := c.order(m, now); err != nil {
+			return err
+		}
+		switch {
 		case len(now.Legal) == 0 || now.ToAct[0] != seat:
 			seat = now.ToAct[c.rng.IntN(len(now.ToAct))]
 			continue

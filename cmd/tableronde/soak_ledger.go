@@ -17,6 +17,7 @@ type ledger struct {
 	mu                                  sync.Mutex
 	matches                             []*soakMatch
 	acknowledged, resent, lost, doubled int
+	ordered                             int      // seats have left orders so often
 	problems                            []string // the first of them, in words
 }
 
@@ -26,6 +27,7 @@ type soakMatch struct {
 	tokens   []string // by seat, from 0
 	ply      int      // up to which everything is accounted for
 	actions  []acknowledged
+	orders   *soakOrders // that one of the seats has left last; nil for none
 }
 
 // acknowledged is an action posted by a seat at a ply, and the ply of the answer.
@@ -57,6 +59,13 @@ func (l *ledger) acknowledge(m *soakMatch, a acknowledged, tries int) {
 	if tries > 1 {
 		l.resent++
 	}
+}
+
+// order records that a seat has left orders.
+func (l *ledger) order() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.ordered++
 }
 
 // count returns how many actions were acknowledged.
