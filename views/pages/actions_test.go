@@ -34,7 +34,7 @@ func TestActionsAreGrouped(t *testing.T) {
 	board.RematchOf = "p7wq2m5xk4ta"
 	want := []string{
 		"game: Offer a draw", "game: Ask to take back", "game: Rules",
-		"board: Turn the board", "board: Zoom in", "board: Choose from a list", "board: Set up this position",
+		"board: Turn the board", "board: Zoom in", "board: Choose from a list", "board: Analyse this position", "board: Set up this position",
 		"match: Download the record", "match: The match before",
 		"end: Resign",
 	}

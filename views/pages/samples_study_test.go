@@ -65,6 +65,7 @@ func samplesOfStudy(t testing.TB, lang views.Lang) map[string]templ.Component {
 		"setup":            parker.SetupPage(setup),
 		"setup-wrong":      parker.SetupPage(wrong),
 		"setup-lone":       parker.SetupPage(lone),
+		"analysis":         parker.Family().Analysis(views.Analysis{Match: ahead, Explored: conditions.Explored, Now: true}),
 		"conditions":       parker.Family().Orders(conditions),
 		"conditions-stage": parker.Family().Orders(choosing),
 		"setup-decided":    parker.SetupPage(decided),

@@ -8,9 +8,7 @@ import (
 	"github.com/a-h/templ"
 
 	"tableronde/games"
-	rules "tableronde/games/parker"
 	"tableronde/views"
-	"tableronde/views/board"
 )
 
 // The fields of the forms of conditional moves.
@@ -73,11 +71,11 @@ type conditionalLine struct {
 // conditions is the page of a seat's conditional moves.
 type conditions struct {
 	views.Orders
-	match match
+	ahead lookAhead
 }
 
 func conditionsPage(o views.Orders) templ.Component {
-	return conditionsSheet(conditions{o, match{o.Match}})
+	return conditionsSheet(conditions{o, lookAhead{Match: o.Match, Explored: o.Explored, path: o.Action(), seat: o.SeatText()}})
 }
 
 // lines returns the branches that are kept.
@@ -95,51 +93,14 @@ func (c conditions) lines() []conditionalLine {
 			line.pairs = append(line.pairs, condition{when, then})
 			moves = append(append(moves, strings.Fields(when)...), then)
 		}
-		line.look = c.at(views.LineQuery(nil, moves...))
+		line.look = c.ahead.at(views.LineQuery(nil, moves...))
 		all = append(all, line)
 	}
 	return all
 }
 
-// at returns the address of the page with a query.
-func (c conditions) at(query string) string {
-	if seat := c.SeatText(); seat != "" {
-		query = strings.TrimPrefix(query+"&as="+seat, "&")
-	}
-	if query == "" {
-		return c.Action()
-	}
-	return c.Action() + "?" + query
-}
-
 // open reports whether conditions can be given: it is not the visitor's turn.
 func (c conditions) open() bool { return !c.Yours() && c.Explored.View != nil }
-
-// drawing returns the board, on which the next move of the line is made.
-func (c conditions) drawing() board.Board {
-	v, _ := c.Explored.View.(rules.View)
-	g := v.Board()
-	b := board.Board{
-		Lang: c.Lang, View: v, Bottom: c.Bottom, Path: c.Action(), Query: strings.TrimPrefix(c.at(views.LineQuery(c.Explored.Line)), c.Action()+"?"),
-		CanMove: c.Explored.Mover != 0, LastMove: c.lastTried(g), You: c.You,
-	}
-	if b.Query == c.Action() {
-		b.Query = ""
-	}
-	b = b.With(c.Explored.Staged, c.Explored.Probe)
-	b.Label = c.T("match.board", "Game", c.Lang.Of(c.Game.Name), "Squares", g.Len(), "Army", c.Army(c.Game, c.Bottom)) + "."
-	return b
-}
-
-// lastTried returns the way of the last move of the line, else of the last one played.
-func (c conditions) lastTried(g *rules.Board) []rules.Leg {
-	n := len(c.Explored.Line)
-	if n == 0 {
-		return c.match.lastMove(g)
-	}
-	legs, _ := g.Route(c.Explored.Line[n-1].Text)
-	return legs
-}
 
 // branch returns the explored line as a branch, "" unless it ends in an answer.
 func (c conditions) branch() string {
@@ -172,33 +133,6 @@ func (c conditions) asks() string {
 	default:
 		return c.T("conditions.theirs", "Name", c.Name(mover))
 	}
-}
-
-// ready returns the address of the page with the staged move played, "" while none is
-// complete.
-func (c conditions) ready(b board.Board) (route, href string) {
-	if c.Explored.Mover == 0 || !b.Status("").Ready {
-		return "", ""
-	}
-	return b.Stage.Route, c.at(views.LineQuery(c.Explored.Line, b.Stage.Route))
-}
-
-// back returns the address of the page with one move less.
-func (c conditions) back() string {
-	line := c.Explored.Line
-	if len(line) == 0 {
-		return ""
-	}
-	return c.at(views.LineQuery(line[:len(line)-1]))
-}
-
-// played names the explored line in words.
-func (c conditions) played() string {
-	parts := make([]string, len(c.Explored.Line))
-	for i, m := range c.Explored.Line {
-		parts[i] = m.Text
-	}
-	return strings.Join(parts, " ")
 }
 
 // rivals names those whose moves are answered.

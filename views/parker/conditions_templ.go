@@ -235,7 +235,7 @@ func conditionsBoard(c conditions) templ.Component {
 			templ_7745c5c3_Var12 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		b := c.drawing()
+		b := c.ahead.drawing()
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<div class=\"ground\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -316,7 +316,7 @@ func conditionsBoard(c conditions) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		route, next := c.ready(b)
+		route, next := c.ahead.ready(b)
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<p class=\"status\" id=\"status\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -356,9 +356,9 @@ func conditionsBoard(c conditions) templ.Component {
 		}
 		if len(c.Explored.Line) > 0 {
 			var templ_7745c5c3_Var19 string
-			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(c.T("conditions.after", "Moves", c.played()))
+			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(c.T("conditions.after", "Moves", c.ahead.played()))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 58, Col: 51}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 58, Col: 57}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 			if templ_7745c5c3_Err != nil {
@@ -402,7 +402,7 @@ func conditionsBoard(c conditions) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if back := c.back(); back != "" {
+		if back := c.ahead.back(); back != "" {
 			templ_7745c5c3_Err = views.Link("undo", "btn", back, "back", c.T("conditions.back")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

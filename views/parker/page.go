@@ -23,6 +23,7 @@ func Family() views.Family {
 		Board:    true,
 		Orders:   conditionsPage,
 		Written:  written,
+		Analysis: analysisPage,
 	}
 }
 

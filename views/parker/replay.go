@@ -1,6 +1,8 @@
 package parker
 
 import (
+	"strconv"
+	"strings"
 	rules "tableronde/games/parker"
 	"tableronde/games/table"
 	"tableronde/views"
@@ -79,8 +81,26 @@ func (m match) rows(s scene) []views.Act {
 		}
 		rows = append(rows, views.Act{ID: "pick-toggle", Icon: "list", Label: label, Href: m.picking(!m.Pick)})
 	}
+	if m.Started && m.Token == "" {
+		rows = append(rows, views.Act{ID: "analysis", Icon: "again", Label: m.T("analysis.link"), Href: m.analysisPath()})
+	}
 	if s.setup != "" {
 		rows = append(rows, views.Act{ID: "setup-from", Icon: "squares", Label: m.T("study.from_match"), Href: s.setup})
 	}
 	return rows
+}
+
+// analysisPath returns the address at which moves are tried from the position shown.
+func (m match) analysisPath() string {
+	var query []string
+	if m.Past() {
+		query = append(query, "ply="+strconv.Itoa(m.Shown))
+	}
+	if display := m.DisplayQuery(); display != "" {
+		query = append(query, display)
+	}
+	if len(query) == 0 {
+		return m.Match.Address() + "/analysis"
+	}
+	return m.Match.Address() + "/analysis?" + strings.Join(query, "&")
 }
