@@ -21,7 +21,15 @@ func conditionTable(t *testing.T, s *testSite) (ada, bo *reader, match string) {
 	return ada, bo, match
 }
 
-// log returns the moves that a reader sees on the page of a match.
+// try makes a move on a board on which one looks ahead.
+func (r *reader) try(from, to string) {
+	r.t.Helper()
+	r.follow("#sq-" + from)
+	r.follow("#sq-" + to)
+	r.follow("#next")
+}
+
+// moves returns the moves that a reader sees on the page of a match.
 func (r *reader) moves(match string) []string {
 	r.t.Helper()
 	r.open(match)
@@ -40,14 +48,8 @@ func TestConditionalMovesWithoutScripts(t *testing.T) {
 	bo.follow(`.actions a#orders`)
 	before := ada.moves(match)
 
-	for _, square := range []string{"C6", "C7"} { // Ada's move, then Bo's answer
-		bo.follow("#sq-" + square)
-	}
-	bo.follow("#next")
-	for _, square := range []string{"D10", "C9"} {
-		bo.follow("#sq-" + square)
-	}
-	bo.follow("#next")
+	bo.try("C6", "C7") // Ada's move
+	bo.try("D10", "C9")
 	if bo.page.Find(`form[action="`+match+`"]`).Length() != 0 {
 		t.Error("a form of the page plays a move")
 	}
@@ -59,14 +61,8 @@ func TestConditionalMovesWithoutScripts(t *testing.T) {
 
 	// A second pair, from the first, then it is taken back.
 	bo.follow("#look-1")
-	for _, square := range []string{"J6", "K7"} {
-		bo.follow("#sq-" + square)
-	}
-	bo.follow("#next")
-	for _, square := range []string{"G10", "G9"} {
-		bo.follow("#sq-" + square)
-	}
-	bo.follow("#next")
+	bo.try("J6", "K7")
+	bo.try("G10", "G9")
 	bo.submit(`form:has(#keep)`)
 	if n := bo.page.Find(".conditions .cond").Length(); n != 2 {
 		t.Errorf("%d pairs are kept", n)
