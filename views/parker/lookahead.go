@@ -49,7 +49,7 @@ func (l lookAhead) drawing() board.Board {
 func (l lookAhead) lastTried(g *rules.Board) []rules.Leg {
 	n := len(l.Explored.Line)
 	if n == 0 {
-		return match{l.Match}.lastMove(g)
+		return match{&l.Match}.lastMove(g)
 	}
 	legs, _ := g.Route(l.Explored.Line[n-1].Text)
 	return legs
