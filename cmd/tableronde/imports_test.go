@@ -95,15 +95,16 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/handlers/api/apitest`, `.*`, `database/.*`},
 	{`tableronde/handlers/delta`, ``, `net/http(/.*)?|database/.*|` + forTests},
 	{`tableronde/handlers/delta/deltatest`, `golang\.org/x/net/html(/.*)?`, `net/http(/.*)?|database/.*`},
+	{`tableronde/handlers/pushtest`, ``, `database/.*`},
 	{`tableronde/handlers/sitetest`, `.*`, `tableronde/handlers|database/.*`},
-	{`tableronde/handlers/api`, `tableronde/(db|handlers/(club|web)|` + rules + `)|` + others, forTests},
+	{`tableronde/handlers/api`, `tableronde/(db|static/coding|handlers/(club|web)|` + rules + `)|` + others, forTests},
 	{`tableronde/handlers`, `.*`, forTests + `|` + engines},
 	{`tableronde/cmd/tableronde`, `.*`, forTests},
 }
 
 const (
 	engines      = `tableronde/db/(place|sqlite|postgres)(/.*)?`
-	forTests     = `database/.*|testing|tableronde/(views/(browser|viewtest)|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest|db/postgres/pgtest|db/storetest|handlers/sitetest|handlers/delta/deltatest|handlers/api/apitest|handlers/club/clubtest)`
+	forTests     = `database/.*|testing|tableronde/(views/(browser|viewtest)|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest|db/postgres/pgtest|db/storetest|handlers/(pushtest|sitetest)|handlers/delta/deltatest|handlers/api/apitest|handlers/club/clubtest)`
 	impure       = `net(/.*)?|os(/.*)?|log(/.*)?|io/fs|syscall|runtime(/.*)?|crypto/rand|math/rand|unsafe`
 	site         = `views(/(board|cards|css|families|heraldry|knizia|kutschke|locale|pages|parker|raster|shannon))?`
 	rules        = `games(/(catalog|clock|parker|knizia|shannon|kutschke|record|table))?`
