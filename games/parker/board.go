@@ -22,6 +22,7 @@ type Board struct {
 	near      [256]set   // the squares a step away
 	lands     [256]set   // the squares a leap away
 	leaps     [256]leaps // the leaps that have room on the board
+	lines     [256]lines // through each square
 	bitOf     [256]uint8 // within the quarter: half the file and half the rank
 	quarterOf [256]uint8 // the parities of the file and of the rank
 	quarters  [4]quarter
@@ -41,6 +42,13 @@ type leap struct{ over, land Square }
 type leaps struct {
 	n   uint8
 	all [8]leap
+}
+
+// lines lists the pairs of squares that lie on either side of a square: a leap over it
+// goes from one to the other.
+type lines struct {
+	n   uint8
+	all [4][2]Square
 }
 
 // side is one seat's part of a board.
@@ -158,6 +166,15 @@ func (b *Board) connect() {
 		slices.SortFunc(l.all[:l.n], func(x, y leap) int {
 			return cmp.Compare(b.names[x.land], b.names[y.land])
 		})
+		for _, d := range directions[:4] {
+			one, ok := b.At(file+d.file, rank+d.rank)
+			other, both := b.At(file-d.file, rank-d.rank)
+			if ok && both {
+				c := &b.lines[q]
+				c.all[c.n] = [2]Square{one, other}
+				c.n++
+			}
+		}
 	}
 }
 

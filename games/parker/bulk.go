@@ -1,6 +1,10 @@
 package parker
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"tableronde/games"
+)
 
 // quiet holds the plain moves, canters and castle moves of one piece.
 type quiet struct {
@@ -27,6 +31,18 @@ func (q *quiet) at(b *Board, i int) move {
 	}
 	m.to = steps.pop()
 	return m
+}
+
+// appendTo appends the moves to a list, in the order of at.
+func (q *quiet) appendTo(list []games.SearchMove, b *Board) []games.SearchMove {
+	for steps := q.steps; !steps.empty(); {
+		list = append(list, move{from: q.from, to: steps.pop()}.pack())
+	}
+	squares := &b.quarters[b.quarterOf[q.from]&3].squares
+	for canters := q.canters; canters != 0; canters &= canters - 1 {
+		list = append(list, move{from: q.from, to: squares[bits.TrailingZeros64(canters)]}.pack())
+	}
+	return list
 }
 
 // count counts quiet moves instead of listing them.

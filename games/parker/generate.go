@@ -42,6 +42,11 @@ type generator struct {
 // generate appends the legal moves of the seat to move to g.moves.
 func (g *generator) generate(p *position) {
 	g.prepare(p, p.turn)
+	g.generatePrepared()
+}
+
+// generatePrepared is generate for the position that the generator is set to.
+func (g *generator) generatePrepared() {
 	g.counted = 0
 	g.quiet = g.quiet[:0]
 	g.circles.reset()

@@ -3,22 +3,27 @@ package parker
 import "tableronde/games"
 
 var _ games.Searcher = (*state)(nil)
+var _ games.SearchPosition = (*Search)(nil)
 
 // Search returns a position to search from the state.
 func (s *state) Search() games.SearchPosition {
-	return &search{
+	return &Search{
 		g: generator{b: s.b, bulk: true}, resigned: s.resigned, start: s.result,
-		path: []node{{pos: s.pos, over: s.result != nil}},
+		path: []node{{pos: s.pos, over: s.result != nil}}, past: s.past,
 	}
 }
 
-// search is a games.SearchPosition.
-type search struct {
+// Search is the games.SearchPosition of the states of this package. An engine that
+// knows the family finds more in it: which moves capture, a turn passed over, and what
+// stands where.
+type Search struct {
 	path     []node // the first node, and one after each move; the last is the current one
+	prepared bool   // the generator is set to the node
 	expanded bool   // the generator has the moves of the node
 	g        generator
 	resigned [maxSeats]bool
 	start    *games.Result // of the state that it began from
+	past     *occurrence   // before the first node
 }
 
 // node is a position and how the move that led to it has ended the game.
@@ -30,10 +35,10 @@ type node struct {
 }
 
 // now returns the current node, until the next move.
-func (x *search) now() *node { return &x.path[len(x.path)-1] }
+func (x *Search) now() *node { return &x.path[len(x.path)-1] }
 
 // ToAct returns the seat to act, 0 once the game is over.
-func (x *search) ToAct() games.Seat {
+func (x *Search) ToAct() games.Seat {
 	if x.now().over {
 		return 0
 	}
@@ -41,13 +46,13 @@ func (x *search) ToAct() games.Seat {
 }
 
 // Len counts the legal moves.
-func (x *search) Len() int {
+func (x *Search) Len() int {
 	x.expand()
 	return len(x.g.moves) + x.g.counted
 }
 
 // At returns the i-th legal move: captures come first.
-func (x *search) At(i int) games.SearchMove {
+func (x *Search) At(i int) games.SearchMove {
 	x.expand()
 	if i < len(x.g.moves) {
 		return x.g.moves[i].pack()
@@ -64,37 +69,44 @@ func (x *search) At(i int) games.SearchMove {
 }
 
 // Moves appends the legal moves to the list.
-func (x *search) Moves(list []games.SearchMove) []games.SearchMove {
+func (x *Search) Moves(list []games.SearchMove) []games.SearchMove {
 	x.expand()
 	for _, m := range x.g.moves {
 		list = append(list, m.pack())
 	}
 	for k := range x.g.quiet {
-		q := &x.g.quiet[k]
-		for i := range q.n {
-			list = append(list, q.at(x.g.b, i).pack())
-		}
+		list = x.g.quiet[k].appendTo(list, x.g.b)
 	}
 	return list
 }
 
 // expand generates the moves of the position, if it has not yet: captures one by
 // one, the others piece by piece.
-func (x *search) expand() {
+func (x *Search) expand() {
 	if x.expanded {
 		return
 	}
 	x.expanded = true
 	x.g.moves, x.g.quiet, x.g.counted = x.g.moves[:0], x.g.quiet[:0], 0
 	if n := x.now(); !n.over {
-		x.g.generate(&n.pos)
+		x.prepare()
+		x.g.generatePrepared()
+	}
+}
+
+// prepare sets the generator to the position, if it is not yet.
+func (x *Search) prepare() {
+	if !x.prepared {
+		p := &x.now().pos
+		x.g.prepare(p, p.turn)
+		x.prepared = true
 	}
 }
 
 // Make plays a legal move.
-func (x *search) Make(packed games.SearchMove) {
+func (x *Search) Make(packed games.SearchMove) {
 	x.path = append(x.path, *x.now())
-	x.expanded = false
+	x.prepared, x.expanded = false, false
 	n, m := x.now(), unpack(packed)
 	n.mover = n.pos.turn
 	n.pos.play(x.g.b, m)
@@ -108,16 +120,16 @@ func (x *search) Make(packed games.SearchMove) {
 }
 
 // Unmake takes back the last move.
-func (x *search) Unmake() {
+func (x *Search) Unmake() {
 	x.path = x.path[:len(x.path)-1]
-	x.expanded = false
+	x.prepared, x.expanded = false, false
 }
 
 // Key returns the Zobrist key of the position.
-func (x *search) Key() uint64 { return x.now().pos.key }
+func (x *Search) Key() uint64 { return x.now().pos.key }
 
 // Outcome returns the result of the game, nil while it goes on.
-func (x *search) Outcome() *games.Result {
+func (x *Search) Outcome() *games.Result {
 	switch n := x.now(); {
 	case !n.over:
 		return nil
@@ -131,13 +143,13 @@ func (x *search) Outcome() *games.Result {
 }
 
 // Text returns the canonical text of a legal move.
-func (x *search) Text(packed games.SearchMove) string {
+func (x *Search) Text(packed games.SearchMove) string {
 	defer x.writeRoutes()()
 	return x.g.canonical(unpack(packed))
 }
 
 // Parse returns the move of a text, by any legal route.
-func (x *search) Parse(text string) (games.SearchMove, error) {
+func (x *Search) Parse(text string) (games.SearchMove, error) {
 	if x.now().over {
 		return 0, games.ErrFinished
 	}
@@ -150,9 +162,8 @@ func (x *search) Parse(text string) (games.SearchMove, error) {
 }
 
 // writeRoutes prepares the generator to write texts until done is called.
-func (x *search) writeRoutes() (done func()) {
-	p := &x.now().pos
-	x.g.prepare(p, p.turn)
+func (x *Search) writeRoutes() (done func()) {
+	x.prepare()
 	x.g.writeTexts = true
 	return func() { x.g.writeTexts = false }
 }

@@ -60,7 +60,7 @@ func TestSearchPerft(t *testing.T) {
 
 // wantSame checks that a position of a search is the state: the same board, turn,
 // key and outcome.
-func wantSame(t *testing.T, x *search, s *state) {
+func wantSame(t *testing.T, x *Search, s *state) {
 	t.Helper()
 	turn := s.turn()
 	if s.result != nil {
@@ -74,7 +74,7 @@ func wantSame(t *testing.T, x *search, s *state) {
 
 // wantMovesOf checks that the moves of a search are the legal ones, by their
 // texts, and that each is read from its text.
-func wantMovesOf(t *testing.T, x *search, s *state, moves []games.SearchMove) {
+func wantMovesOf(t *testing.T, x *Search, s *state, moves []games.SearchMove) {
 	t.Helper()
 	texts := make([]string, len(moves))
 	if x.Len() != len(moves) {
@@ -128,7 +128,7 @@ func TestSearchAgreesWithTheGame(t *testing.T) {
 // takes all moves back. It returns the result, nil for a game without end.
 func playBothWays(t *testing.T, rng *rand.Rand, s *state) *games.Result {
 	t.Helper()
-	x := s.Search().(*search)
+	x := s.Search().(*Search)
 	wantSame(t, x, s)
 	past := []node{*x.now()}
 	for ply := 0; ply < 300 && s.result == nil; ply++ {

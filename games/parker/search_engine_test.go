@@ -1,0 +1,128 @@
+package parker
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"tableronde/games"
+	"tableronde/games/effort"
+)
+
+// TestSearchForEngines plays random games and checks, at every position, what engines
+// ask of it against the list of moves.
+func TestSearchForEngines(t *testing.T) {
+	for _, b := range allBoards {
+		t.Run(b.id, func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewPCG(19, uint64(b.Len())))
+			charges := 0
+			for range effort.N(200) {
+				x := begin(t, b.id).Search().(*Search)
+				for ply := 0; ply < 120; ply++ {
+					if _, over := x.Won(); over != (x.Outcome() != nil) {
+						t.Fatalf("Won() says over %t, the outcome is %v", over, x.Outcome())
+					} else if over {
+						wantWinner(t, x)
+						break
+					}
+					charges += checkForEngines(t, x)
+					x.Make(x.At(rng.IntN(x.Len())))
+				}
+			}
+			if effort.Full() && charges == 0 && b.id != "camette" {
+				t.Error("no charge was met that nothing compels")
+			}
+		})
+	}
+}
+
+// wantWinner checks the winner against the outcome.
+func wantWinner(t *testing.T, x *Search) {
+	t.Helper()
+	winner, _ := x.Won()
+	if r := x.Outcome(); winner == 0 && len(r.Winners) > 0 || winner != 0 && !slices.Contains(r.Winners, winner) {
+		t.Fatalf("winner %d, outcome %+v", winner, r)
+	}
+}
+
+// checkForEngines checks one position and returns how many charges nothing compels.
+func checkForEngines(t *testing.T, x *Search) (charges int) {
+	t.Helper()
+	before := *x.now()
+	captures := x.Captures(nil)
+	var want []games.SearchMove
+	moves := x.Moves(nil)
+	for _, m := range moves {
+		if Captures(m) {
+			want = append(want, m)
+		}
+	}
+	slices.Sort(captures)
+	slices.Sort(want)
+	if !slices.Equal(captures, want) {
+		t.Fatalf("%s: captures %x, want %x", x.Position(), captures, want)
+	}
+	if x.Obliged() && len(want) != len(moves) {
+		t.Fatalf("%s: obliged to capture, with %d of %d moves that do", x.Position(), len(want), len(moves))
+	}
+	if !x.Obliged() {
+		charges = len(want)
+	}
+	seat := x.ToAct()
+	if got, want := x.Threats(seat), countThreats(x, seat); got != want {
+		t.Fatalf("%s: %d threats, want %d", x.Position(), got, want)
+	}
+	if x.Pass() {
+		if x.ToAct() == seat || x.Obliged() != x.canCapture() {
+			t.Fatalf("%s: after a pass %d is to act", x.Position(), x.ToAct())
+		}
+		x.Unmake()
+	} else if !x.Obliged() && !x.Leaving() && x.g.hasMove(&before.pos, (before.pos.turn+1)%seatIndex(len(x.g.b.sides))) {
+		t.Fatalf("%s: no pass", x.Position())
+	}
+	if *x.now() != before || !slices.Equal(x.Moves(nil), moves) {
+		t.Fatalf("the position has changed from %s to %s", Position{x.g.b, before.pos}, x.Position())
+	}
+	return charges
+}
+
+// canCapture reports whether a first leap could capture, by the list of moves alone.
+func (x *Search) canCapture() bool {
+	moves := x.Moves(nil)
+	return len(moves) > 0 && !slices.ContainsFunc(moves, func(m games.SearchMove) bool { return !Captures(m) })
+}
+
+// countThreats counts pieces with an enemy on one side and room on the other.
+func countThreats(x *Search, seat games.Seat) (n int) {
+	b := x.Board()
+	for q := range Square(b.Len()) {
+		if x.On(q).Seat() != seat {
+			continue
+		}
+		file, rank := b.FileRank(q)
+		for _, d := range directions {
+			from, ok := b.At(file+d.file, rank+d.rank)
+			to, room := b.At(file-d.file, rank-d.rank)
+			if !ok || !room || x.On(to) != 0 {
+				continue
+			}
+			if who := x.On(from).Seat(); who != 0 && who != seat && who != b.Partner(seat) {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}
+
+// TestPastOfASearch repeats a position.
+func TestPastOfASearch(t *testing.T) {
+	s := begin(t, "camelot")
+	start := s.pos.key
+	s = play(t, s, "C6-B6", "C11-B11", "B6-C6", "B11-C11")
+	x := s.Search().(*Search)
+	if past := x.Past(); len(past) != 4 || past[3] != start || x.Key() != start {
+		t.Errorf("past %x of %x, which began at %x", past, x.Key(), start)
+	}
+}
