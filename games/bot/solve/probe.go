@@ -1,0 +1,104 @@
+package solve
+
+import (
+	"errors"
+	"fmt"
+
+	"tableronde/games"
+	"tableronde/games/parker"
+)
+
+// Table is the table in a store, of which single entries are read.
+type Table struct {
+	parts [materials][materials]Part
+}
+
+// Open returns the table of a store, as far as it has been made. The error is ErrAbsent if
+// there is nothing of it. The table must be closed.
+func Open(s Store) (*Table, error) {
+	t, found := new(Table), false
+	for _, parts := range kinds() {
+		for _, k := range parts {
+			part, _, err := k.open(s)
+			if errors.Is(err, ErrAbsent) {
+				continue
+			}
+			if err != nil {
+				t.Close()
+				return nil, err
+			}
+			t.parts[k.own][k.enemy], found = part, true
+		}
+	}
+	if !found {
+		return nil, ErrAbsent
+	}
+	return t, nil
+}
+
+// Close closes the parts of the table.
+func (t *Table) Close() error {
+	for _, row := range t.parts {
+		for _, part := range row {
+			if part != nil {
+				part.Close()
+			}
+		}
+	}
+	return nil
+}
+
+// value returns the value of a position that is not over.
+func (t *Table) value(p place) (Value, error) {
+	k, i := p.index()
+	if t.parts[k.own][k.enemy] == nil {
+		return Value{}, ErrAbsent
+	}
+	var b [1]byte
+	if _, err := t.parts[k.own][k.enemy].ReadAt(b[:], int64(headerSize+i)); err != nil {
+		return Value{}, fmt.Errorf("%s: %w", k.name(), err)
+	}
+	return decode(b[0]), nil
+}
+
+// Move is a move and its value for the side that makes it: the moves to the end include it.
+type Move struct {
+	Move  games.SearchMove
+	Text  string
+	Value Value
+}
+
+// Solve returns the value of a position of Camette that is not over, and its moves, the
+// best first: the shortest way to win, the longest to lose. The error is ErrAbsent for a
+// position in a part that has not been made.
+func (t *Table) Solve(x *parker.Search) (Value, []Move, error) {
+	if x.Board().ID() != "camette" || x.ToAct() == 0 {
+		return Value{}, nil, fmt.Errorf("%s: there is no table for this", x.Position())
+	}
+	v, err := t.value(placeOf(x))
+	if err != nil {
+		return v, nil, err
+	}
+	var moves []Move
+	for _, m := range x.Moves(nil) {
+		value, err := t.after(x, m)
+		if err != nil {
+			return v, nil, err
+		}
+		moves = append(moves, Move{m, x.Text(m), value})
+	}
+	sortMoves(moves)
+	return v, moves, nil
+}
+
+// after returns the value of a move for the side that makes it.
+func (t *Table) after(x *parker.Search, m games.SearchMove) (Value, error) {
+	seat := x.ToAct()
+	x.Make(m)
+	defer x.Unmake()
+	if winner, over := x.Won(); over {
+		return Value{Decided: winner != 0, Moves: 1 + int(winner-seat)&1}, nil
+	}
+	v, err := t.value(placeOf(x))
+	return v.before(), err
+}

@@ -1,0 +1,212 @@
+package solve
+
+import (
+	"errors"
+	"sync"
+	"sync/atomic"
+)
+
+// solver finds the values of the positions of two parts of the table, that quiet moves
+// lead between, once all parts that captures lead to are known.
+//
+// It goes by the number of moves to the end. An entry is marked with the number at which
+// it may be decided: by captures, which are known, or because an entry was decided that
+// a move might lead to. When the number is up it is evaluated by its moves.
+type solver struct {
+	t       *tables
+	marks   [materials][materials][]byte
+	workers []worker
+}
+
+// worker is one of those who evaluate entries side by side.
+type worker struct {
+	t       *tables
+	walk    walker
+	deepest int // the largest number of moves that it has marked
+	census  Census
+	wrong   error
+}
+
+func newSolver(workers int) *solver {
+	s := &solver{t: new(tables), workers: make([]worker, max(1, workers))}
+	for i := range s.workers {
+		s.workers[i].t = s.t
+	}
+	return s
+}
+
+// pace is called now and then during long work; its error ends the work.
+type pace func() error
+
+// each calls f with every number below n, from all workers at once.
+func (s *solver) each(n int, step pace, f func(w *worker, i int)) error {
+	var next atomic.Int64
+	var stopped atomic.Bool
+	work := func(w *worker, step pace) error {
+		for !stopped.Load() {
+			first := int(next.Add(everyEntries)) - everyEntries
+			if first >= n {
+				break
+			}
+			if err := step(); err != nil {
+				stopped.Store(true)
+				return err
+			}
+			for i := first; i < min(first+everyEntries, n); i++ {
+				f(w, i)
+			}
+		}
+		return nil
+	}
+	var others sync.WaitGroup
+	for i := range s.workers[1:] {
+		others.Go(func() { work(&s.workers[1+i], func() error { return nil }) })
+	}
+	err := work(&s.workers[0], step)
+	others.Wait()
+	return err
+}
+
+// deepest returns the largest number of moves that the workers have marked since the last
+// call.
+func (s *solver) deepest() (deepest int) {
+	for i := range s.workers {
+		deepest = max(deepest, s.workers[i].deepest)
+		s.workers[i].deepest = 0
+	}
+	return deepest
+}
+
+// errDeep is for a position whose distance does not fit into the table.
+var errDeep = errors.New("a game takes longer than the table can tell")
+
+const everyEntries = 1 << 16 // entries from one call of pace to the next
+
+// solve fills the parts.
+func (s *solver) solve(parts []kind, step pace) error {
+	for _, k := range parts {
+		s.t[k.own][k.enemy] = make([]byte, k.size())
+		s.marks[k.own][k.enemy] = make([]byte, k.size())
+	}
+	defer func() {
+		for _, k := range parts {
+			s.marks[k.own][k.enemy] = nil
+		}
+	}()
+	for _, k := range parts {
+		if err := s.first(k, step); err != nil {
+			return err
+		}
+	}
+	last := s.deepest()
+	for moves := 0; moves <= last; moves++ {
+		if moves >= maxMoves-1 {
+			return errDeep
+		}
+		for _, k := range parts {
+			decided, err := s.round(k, moves, step)
+			if err != nil {
+				return err
+			}
+			if last = max(last, s.deepest()); decided {
+				last = max(last, moves+1)
+			}
+		}
+	}
+	return nil
+}
+
+// first marks the entries that are decided by ends and captures alone. Marks are one
+// more than the number of moves.
+func (s *solver) first(k kind, step pace) error {
+	marks := s.marks[k.own][k.enemy]
+	return s.each(len(marks), step, func(w *worker, i int) {
+		if p, ok := k.at(i); ok {
+			w.remark(&marks[i], w.evaluate(p))
+		}
+	})
+}
+
+// remark sets the mark of an entry to what is known of it.
+func (w *worker) remark(mark *byte, v Value) {
+	*mark = 0
+	if v.Decided {
+		*mark = byte(v.Moves + 1)
+		w.deepest = max(w.deepest, v.Moves)
+	}
+}
+
+// round decides the entries that are marked with a number of moves, and marks those that
+// may follow from them. First the workers look which are; no entry changes meanwhile.
+func (s *solver) round(k kind, moves int, step pace) (decided bool, err error) {
+	marks, entries := s.marks[k.own][k.enemy], s.t.part(k)
+	err = s.each(len(marks), step, func(w *worker, i int) {
+		if int(marks[i]) == moves+1 && entries[i] == 0 {
+			p, _ := k.at(i)
+			w.remark(&marks[i], w.evaluate(p))
+		}
+	})
+	if err != nil {
+		return false, err
+	}
+	for i, mark := range marks {
+		if i%everyEntries == 0 {
+			if err := step(); err != nil {
+				return false, err
+			}
+		}
+		if int(mark) == moves+1 && entries[i] == 0 {
+			decided = true
+			entries[i] = mark
+			p, _ := k.at(i)
+			before(p, func(old place) { s.mark(old, moves+1) })
+		}
+	}
+	return decided, nil
+}
+
+// mark marks an undecided entry with a number of moves, unless it has a smaller one, and
+// that of the mirror image if it is another.
+func (s *solver) mark(p place, moves int) {
+	k, i := p.index()
+	s.markEntry(k, i, moves)
+	if p.own == p.own.mirrored() && p.enemy != p.enemy.mirrored() {
+		_, i := place{p.own, p.enemy.mirrored()}.index()
+		s.markEntry(k, i, moves)
+	}
+}
+
+func (s *solver) markEntry(k kind, i, moves int) {
+	if s.t.part(k)[i] != 0 {
+		return
+	}
+	if m := &s.marks[k.own][k.enemy][i]; *m == 0 || int(*m) > moves+1 {
+		*m = byte(moves + 1)
+	}
+}
+
+// evaluate returns the value of a position as far as it follows from its moves.
+func (w *worker) evaluate(p place) Value {
+	w.walk.walk(p)
+	if w.walk.ends {
+		return Value{true, 1}
+	}
+	win, loss, open := 0, 0, false
+	for _, next := range w.walk.next {
+		switch v := w.t.value(next.turned()); {
+		case !v.Decided:
+			open = true
+		case v.Loses() && (win == 0 || v.Moves+1 < win):
+			win = v.Moves + 1
+		case v.Wins():
+			loss = max(loss, v.Moves+1)
+		}
+	}
+	switch {
+	case win > 0:
+		return Value{true, win}
+	case open:
+		return Value{}
+	}
+	return Value{true, loss} // 0 without any move
+}

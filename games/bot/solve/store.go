@@ -1,0 +1,77 @@
+package solve
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+)
+
+// Store keeps the parts of a table by name.
+type Store interface {
+	// Open returns a part, and its size; the error is ErrAbsent if there is none.
+	Open(name string) (Part, int64, error)
+	// Write keeps a part, all of it or nothing.
+	Write(name string, parts ...[]byte) error
+}
+
+// Part is a part of a table in a Store.
+type Part interface {
+	io.ReaderAt
+	io.Closer
+}
+
+// ErrAbsent says that a part of a table, or all of it, has not been made.
+var ErrAbsent = errors.New("the table is not there")
+
+const (
+	magic      = "TRCAMET1"
+	headerSize = 16 // the magic, the checksum of the entries, zeros
+)
+
+// name returns the name of a part: camette-14.table has the positions in which the side
+// to move has a man and the other a knight.
+func (k kind) name() string { return fmt.Sprintf("camette-%d%d.table", k.own, k.enemy) }
+
+// write keeps the entries of a part.
+func (k kind) write(s Store, entries []byte) error {
+	var header [headerSize]byte
+	copy(header[:], magic)
+	binary.LittleEndian.PutUint32(header[len(magic):], crc32.ChecksumIEEE(entries))
+	return s.Write(k.name(), header[:], entries)
+}
+
+// open opens a part and checks its header.
+func (k kind) open(s Store) (part Part, sum uint32, err error) {
+	part, size, err := s.Open(k.name())
+	if err != nil {
+		return nil, 0, err
+	}
+	var header [headerSize]byte
+	if _, err = part.ReadAt(header[:], 0); err == nil && (string(header[:len(magic)]) != magic || size != int64(headerSize+k.size())) {
+		err = errors.New("this is no table of Camette")
+	}
+	if err != nil {
+		part.Close()
+		return nil, 0, fmt.Errorf("%s: %w", k.name(), err)
+	}
+	return part, binary.LittleEndian.Uint32(header[len(magic):]), nil
+}
+
+// read returns all entries of a part.
+func (k kind) read(s Store) ([]byte, error) {
+	part, sum, err := k.open(s)
+	if err != nil {
+		return nil, err
+	}
+	defer part.Close()
+	entries := make([]byte, k.size())
+	if _, err := part.ReadAt(entries, headerSize); err != nil {
+		return nil, fmt.Errorf("%s: %w", k.name(), err)
+	}
+	if crc32.ChecksumIEEE(entries) != sum {
+		return nil, fmt.Errorf("%s: the checksum is wrong", k.name())
+	}
+	return entries, nil
+}
