@@ -1,0 +1,119 @@
+package learn
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"tableronde/games/bot/search"
+)
+
+// Learn plays the games of a run and returns the weights that fit them best. It calls
+// report after each game; report may be nil.
+func (r Run) Learn(report func(game, samples int)) (search.Learned, error) {
+	if r.From == nil {
+		r.From = search.WeightsFor(r.Board)
+	}
+	samples, err := r.play(report)
+	if err != nil {
+		return search.Learned{}, err
+	}
+	f := search.NewFeatures(r.Board)
+	prior := f.Vector(r.From)
+	var train, test []sample
+	for _, s := range samples {
+		if s.game%10 == 9 {
+			test = append(test, s)
+		} else {
+			train = append(train, s)
+		}
+	}
+	weights := fit(train, prior, rand.New(rand.NewPCG(r.Seed, 0x666974)))
+	learned := search.Learned{
+		Game: r.Board.ID(), Seed: r.Seed, Games: r.Games, Positions: len(samples),
+		Before: loss(test, prior), After: loss(test, weights),
+	}
+	rescale(weights, prior, train)
+	learned.Weights = f.Weights(weights)
+	return learned, nil
+}
+
+// Of the fitting.
+const (
+	epochs     = 30
+	batch      = 512
+	firstRate  = 1.5 // of change, in hundredths of a man a step
+	lastRate   = 0.1
+	deviation  = 8  // by which weights differ from those before, as far as nothing is known
+	dependence = 20 // positions of one game that tell as much as one by itself
+)
+
+// estimate adds up the terms.
+func estimate(terms []search.Term, w []float64) (value float64) {
+	for _, t := range terms {
+		value += w[t.Weight] * float64(t.Times)
+	}
+	return value
+}
+
+// loss returns the mean cross-entropy of samples.
+func loss(samples []sample, w []float64) (sum float64) {
+	for _, s := range samples {
+		p := min(max(chance(estimate(s.terms, w)), 1e-9), 1-1e-9)
+		sum -= s.target*math.Log(p) + (1-s.target)*math.Log(1-p)
+	}
+	return sum / float64(max(1, len(samples)))
+}
+
+// fit returns the weights of the smallest loss by Adam, drawn towards the prior.
+func fit(samples []sample, prior []float64, rng *rand.Rand) []float64 {
+	w := append([]float64(nil), prior...)
+	if len(samples) == 0 {
+		return w
+	}
+	mean, square, gradient := make([]float64, len(w)), make([]float64, len(w)), make([]float64, len(w))
+	pull := dependence / (deviation * deviation * float64(len(samples)))
+	order := rng.Perm(len(samples))
+	steps := epochs * ((len(samples) + batch - 1) / batch)
+	step := 0
+	for range epochs {
+		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		for first := 0; first < len(order); first += batch {
+			part := order[first:min(first+batch, len(order))]
+			clear(gradient)
+			for _, i := range part {
+				s := &samples[i]
+				slope := (chance(estimate(s.terms, w)) - s.target) / scale / float64(len(part))
+				for _, t := range s.terms {
+					gradient[t.Weight] += slope * float64(t.Times)
+				}
+			}
+			step++
+			rate := firstRate + (lastRate-firstRate)*float64(step)/float64(steps)
+			for i := range w {
+				g := gradient[i] + pull*(w[i]-prior[i])
+				mean[i] += 0.1 * (g - mean[i])
+				square[i] += 0.001 * (g*g - square[i])
+				m := mean[i] / (1 - math.Pow(0.9, float64(step)))
+				v := square[i] / (1 - math.Pow(0.999, float64(step)))
+				w[i] -= rate * m / (math.Sqrt(v) + 1e-9)
+			}
+		}
+	}
+	return w
+}
+
+// rescale multiplies the weights so that estimates are as large as those by the prior,
+// to which the margins of the search are suited.
+func rescale(w, prior []float64, samples []sample) {
+	var now, before float64
+	for _, s := range samples {
+		now += math.Abs(estimate(s.terms, w))
+		before += math.Abs(estimate(s.terms, prior))
+	}
+	if now == 0 || before == 0 {
+		return
+	}
+	for i := range w {
+		w[i] *= before / now
+	}
+}

@@ -1,0 +1,74 @@
+package search
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"tableronde/games"
+	"tableronde/games/parker"
+)
+
+// begin returns the first position of a game.
+func begin(tb testing.TB, game string) *parker.Search {
+	tb.Helper()
+	p, ok := parker.BoardOf(game).Setup("")
+	if !ok {
+		tb.Fatalf("no game %q", game)
+	}
+	s, err := p.State()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return s.(games.Searcher).Search().(*parker.Search)
+}
+
+// wander plays random moves, as many as there are before the game would end, and returns
+// the position, without the past.
+func wander(tb testing.TB, game string, plies int, rng *rand.Rand) *parker.Search {
+	x := begin(tb, game)
+	for range plies {
+		x.Make(x.At(rng.IntN(x.Len())))
+		if _, over := x.Won(); over {
+			x.Unmake()
+			break
+		}
+	}
+	s, err := x.Position().State()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return s.(games.Searcher).Search().(*parker.Search)
+}
+
+var family = []string{"camelot", "chivalry", "cam", "camette", "chivalry-4-teams", "chivalry-4-solo", "grand-camelot", "grand-cam-97", "grand-cam-93"}
+
+// BenchmarkSearch searches positions in the middle of games to a number of nodes.
+func BenchmarkSearch(b *testing.B) {
+	for _, game := range family {
+		for _, plain := range []bool{false, true} {
+			name := game
+			if plain {
+				name += "/plain"
+			}
+			b.Run(name, func(b *testing.B) {
+				rng := rand.New(rand.NewPCG(1, 2))
+				var xs []*parker.Search
+				for n := range 10 {
+					xs = append(xs, wander(b, game, 2+3*n, rng))
+				}
+				e := New(parker.BoardOf(game), Options{Plain: plain})
+				var nodes uint64
+				depth := 0
+				i := 0
+				for b.Loop() {
+					f := e.Search(xs[i%len(xs)], Limits{Nodes: 100_000})
+					nodes += f.Nodes
+					depth += f.Depth
+					i++
+				}
+				b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+				b.ReportMetric(float64(depth)/float64(i), "depth")
+			})
+		}
+	}
+}

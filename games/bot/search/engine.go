@@ -1,0 +1,128 @@
+// Package search plays the board games of the Camelot family by looking ahead:
+// principal-variation search over games.SearchPosition, with a transposition table, a
+// search of captures at its ends, and an evaluation whose weights are learned.
+//
+// It is deterministic: the same state, options and number of positions give the same
+// move. It reads no clock; see Limits.
+package search
+
+import (
+	"tableronde/games/parker"
+)
+
+// methods are the parts of the search that the player plain does without.
+type methods struct {
+	reductions bool // of moves late in the order, which are searched to less depth
+	nullMoves  bool // passing over a turn, to see whether a position is good enough anyhow
+	pruning    bool // of moves that cannot make up for what is missing, near the ends
+	aspiration bool // a narrow window around the value of the iteration before
+	counters   bool // the move that refuted the last one is tried early
+	extensions bool // forced captures do not use up depth
+	compelling bool // moves that compel the other side to capture are not reduced or left out
+}
+
+var allMethods = methods{true, true, true, true, true, true, true}
+
+// Engine searches positions of one board. It keeps what it has found out for the next
+// search. It is for one goroutine at a time.
+type Engine struct {
+	board   *parker.Board
+	methods methods
+	eval    *evaluator
+	noise   int // largest error of an evaluation
+	seed    uint64
+	table   *table
+	searcher
+}
+
+// Options say how an engine is to play.
+type Options struct {
+	TableBytes int  // size of the transposition table; 0 for 32 MiB
+	Plain      bool // the baseline, which stays as it is
+	Noise      int  // evaluations are wrong by up to so much
+	Seed       uint64
+	Weights    *Weights // nil for those that the package has of the board
+}
+
+const defaultTableBytes = 32 << 20
+
+// New returns an engine for a board.
+func New(b *parker.Board, o Options) *Engine {
+	g := newGeometry(b)
+	e := &Engine{board: b, methods: allMethods, noise: o.Noise, seed: o.Seed}
+	w := o.Weights
+	switch {
+	case o.Plain:
+		w, e.methods = plainWeights(g), methods{}
+	case w == nil:
+		w = weightsOf(g)
+	}
+	e.eval = newEvaluator(g, w)
+	if o.TableBytes == 0 {
+		o.TableBytes = defaultTableBytes
+	}
+	e.table = newTable(o.TableBytes)
+	return e
+}
+
+// Forget empties the table and all that the engine has learned of earlier positions.
+func (e *Engine) Forget() {
+	e.table.clear()
+	e.searcher = searcher{}
+}
+
+// Search returns the best move that it finds in a position within limits. The game is
+// not over. It finds a move even if the search is stopped at once.
+func (e *Engine) Search(x *parker.Search, l Limits) Finding {
+	e.begin(x, l)
+	f := e.firstFinding()
+	if len(e.root) == 1 {
+		f.Nodes = e.nodes
+		return f
+	}
+	most := maxDepth
+	if l.Depth > 0 {
+		most = min(most, l.Depth)
+	}
+	for depth := 1; depth <= most; depth++ {
+		value, ok := e.iterate(depth, f.Value)
+		if len(e.line[0]) > 0 && (ok || e.rootBest != 0) {
+			f.Move, f.Line = e.line[0][0], append(f.Line[:0], e.line[0]...)
+			f.Value = value
+		}
+		if !ok {
+			break
+		}
+		f.Depth = depth
+		if moves, decided := Decided(value); decided && max(moves, -moves) <= depth {
+			break
+		}
+	}
+	f.Nodes = e.nodes
+	return f
+}
+
+// iterate searches the root to a depth. It reports false if the search was stopped; then
+// the value and the line are of the moves searched before, if rootBest is one.
+func (e *Engine) iterate(depth, before int) (value int, ok bool) {
+	low, high, width := -infinity, infinity, 30
+	if e.methods.aspiration && depth >= 4 {
+		low, high = before-width, before+width
+	}
+	for {
+		value = e.searchRoot(low, high, depth)
+		switch {
+		case e.stopped:
+			return value, false
+		case value <= low && low > -infinity:
+			low = max(-infinity, value-width)
+		case value >= high && high < infinity:
+			high = min(infinity, value+width)
+		default:
+			return value, true
+		}
+		if width *= 3; width > 1000 {
+			low, high = -infinity, infinity
+		}
+	}
+}

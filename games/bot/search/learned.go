@@ -1,0 +1,63 @@
+package search
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+
+	"tableronde/games/parker"
+)
+
+// learnedFiles are what the command learn has written.
+//
+//go:embed all:weights
+var learnedFiles embed.FS
+
+// Learned is a file of weights, and how they were made.
+type Learned struct {
+	Game      string   `json:"game"`
+	Command   string   `json:"command"`
+	Seed      uint64   `json:"seed"`
+	Games     int      `json:"games"`     // that were played
+	Positions int      `json:"positions"` // that the weights were fitted to
+	Before    float64  `json:"before"`    // mean loss on positions set apart, by the weights that the learning began with
+	After     float64  `json:"after"`     // and by those learned
+	Weights   *Weights `json:"weights"`
+}
+
+// LearnedFor returns what was learned for a game, nil if nothing was.
+func LearnedFor(game string) (*Learned, error) {
+	text, err := learnedFiles.ReadFile("weights/" + game + ".json")
+	if err != nil {
+		return nil, nil
+	}
+	l := new(Learned)
+	if err := json.Unmarshal(text, l); err != nil {
+		return nil, fmt.Errorf("weights of %s: %w", game, err)
+	}
+	return l, nil
+}
+
+// fits reports whether weights are for a board.
+func (w *Weights) fits(g *geometry) bool {
+	for kind := range w.Square {
+		for phase := range w.Square[kind] {
+			if len(w.Square[kind][phase]) != g.classes {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// WeightsFor returns the weights that a board is played with.
+func WeightsFor(b *parker.Board) *Weights { return weightsOf(newGeometry(b)) }
+
+// weightsOf returns the weights learned for a board, or else those made by hand.
+func weightsOf(g *geometry) *Weights {
+	l, err := LearnedFor(g.b.ID())
+	if err != nil || l == nil || l.Weights == nil || !l.Weights.fits(g) {
+		return handmade(g) // a test reads every file
+	}
+	return l.Weights
+}

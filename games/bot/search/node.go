@@ -1,0 +1,283 @@
+package search
+
+import (
+	"math"
+
+	"tableronde/games"
+	"tableronde/games/parker"
+)
+
+// try plays a move, returns its value for the side that plays it and takes it back. With
+// narrow, the move is first searched to see whether it is better than alpha at all,
+// and for that to less depth by the reduction.
+func (e *Engine) try(m games.SearchMove, side int8, alpha, beta, depth, ply int, narrow bool, reduction int) int {
+	e.sums[ply+1] = e.eval.make(e.x, m, e.sums[ply])
+	e.last[ply+1] = m
+	e.line[ply+1] = e.line[ply+1][:0]
+	value := 0
+	if winner, over := e.x.Won(); over {
+		e.count()
+		value = e.final(winner, side, ply+1)
+	} else if compels := e.methods.compelling && reduction != 0 && e.x.Obliged(); reduction == skipped && !compels {
+		value = skippedValue
+	} else if compels {
+		value = e.attempt(side, alpha, beta, depth, ply, narrow, 0)
+	} else {
+		value = e.attempt(side, alpha, beta, depth, ply, narrow, max(0, reduction))
+	}
+	e.x.Unmake()
+	return value
+}
+
+// skipped is the reduction of a move that is left out unless it compels the other side
+// to capture, and skippedValue its value.
+const (
+	skipped      = -1
+	skippedValue = -infinity - 1
+)
+
+// attempt searches the position after a move.
+func (e *Engine) attempt(side int8, alpha, beta, depth, ply int, narrow bool, reduction int) (value int) {
+	if !narrow {
+		value = e.after(side, alpha, beta, depth, ply)
+	} else {
+		value = e.after(side, alpha, alpha+1, depth-reduction, ply)
+		if value > alpha && reduction > 0 && !e.stopped {
+			value = e.after(side, alpha, alpha+1, depth, ply)
+		}
+		if value > alpha && value < beta && !e.stopped {
+			value = e.after(side, alpha, beta, depth, ply)
+		}
+	}
+	return value
+}
+
+// final returns the value for a side of a game that is over.
+func (e *Engine) final(winner games.Seat, side int8, ply int) int {
+	switch {
+	case winner == 0:
+		return e.drawn(side)
+	case e.sides[winner-1] == side:
+		return Won - ply
+	}
+	return ply - Won
+}
+
+// after searches the position that a move of a side has led to and returns its value for
+// that side. Where seats pass, the same side may be to act again.
+func (e *Engine) after(side int8, alpha, beta, depth, ply int) int {
+	if e.side() == side {
+		return e.search(alpha, beta, depth, ply+1)
+	}
+	return -e.search(-beta, -alpha, depth, ply+1)
+}
+
+// search returns the value of the position for the side to act: exactly if it is between
+// alpha and beta, else a bound beyond them.
+func (e *Engine) search(alpha, beta, depth, ply int) int {
+	if depth < 1 {
+		return e.quiesce(alpha, beta, 0, ply)
+	}
+	e.count()
+	if e.stopped {
+		return 0
+	}
+	if e.repeats() {
+		return e.drawn(e.side())
+	}
+	if e.heroIsOut() {
+		return ply - Won
+	}
+	// No end is nearer than the next move.
+	if alpha, beta = max(alpha, ply-Won), min(beta, Won-ply-1); alpha >= beta {
+		return alpha
+	}
+	key := e.key()
+	pv := beta-alpha > 1
+	var known games.SearchMove
+	if t := e.table.probe(key); t != nil {
+		known = t.move
+		if value := fromTable(int(t.value), ply); int(t.depth) >= depth && !pv && cuts(t.bound(), value, alpha, beta) {
+			return value
+		}
+	}
+	if ply >= maxPly {
+		return e.evaluate(ply)
+	}
+	obliged := e.x.Obliged()
+	if !obliged && e.winsAtOnce() {
+		return Won - ply - 1
+	}
+	node := node{alpha: alpha, beta: beta, depth: depth, ply: ply, obliged: obliged, pv: pv, known: known}
+	if !obliged && !pv {
+		node.static = e.evaluate(ply)
+		if value, ok := e.prune(&node); ok {
+			return value
+		}
+	}
+	if known == 0 && depth >= 5 && e.methods.reductions {
+		node.depth--
+	}
+	return e.searchMoves(&node)
+}
+
+// node is a position under search.
+type node struct {
+	alpha, beta, depth, ply int
+	obliged                 bool // to capture
+	pv                      bool // the window is open: the exact value matters
+	static                  int  // the evaluation, if neither obliged nor pv
+	known                   games.SearchMove
+}
+
+// prune returns a value for positions that need no search.
+func (e *Engine) prune(n *node) (value int, ok bool) {
+	side, decided := e.side(), n.beta >= wonBound || n.beta <= -wonBound
+	if e.methods.pruning && !decided && n.depth <= 5 && n.static-marginBelow*n.depth >= n.beta {
+		return n.static, true
+	}
+	if !e.methods.nullMoves || decided || n.depth < 3 || n.static < n.beta || e.last[n.ply] == 0 || !e.x.Pass() {
+		return 0, false
+	}
+	defer e.x.Unmake()
+	if e.side() == side {
+		return 0, false
+	}
+	e.last[n.ply+1], e.sums[n.ply+1] = 0, e.sums[n.ply]
+	e.line[n.ply+1] = e.line[n.ply+1][:0]
+	e.keys = append(e.keys, 0)
+	value = -e.search(-n.beta, -n.beta+1, n.depth-3-n.depth/5, n.ply+1)
+	e.keys = e.keys[:len(e.keys)-1]
+	return value, e.stopped || value >= n.beta && value < wonBound
+}
+
+// Near the ends of the search only the first moves are put in order.
+const (
+	sorted = 12
+	deep   = 5
+)
+
+// searchMoves searches the moves of a position.
+func (e *Engine) searchMoves(n *node) int {
+	l := &e.lists[n.ply]
+	l.moves = e.x.Moves(l.moves[:0])
+	e.score(l, n.ply, n.known)
+	e.keys = append(e.keys, e.x.Key())
+	depth := n.depth - 1
+	if n.obliged && e.methods.extensions && n.ply < 2*e.rootPlies {
+		depth++
+	}
+	side, seat := e.side(), e.x.ToAct()
+	first, best := n.alpha, -infinity
+	var bestMove games.SearchMove
+	alpha := n.alpha
+	for i := range l.moves {
+		if i < sorted || n.depth >= deep {
+			l.next(i)
+		}
+		m := l.moves[i]
+		quiet := !parker.Captures(m) && l.scores[i] < scoreGoal
+		reduction := 0
+		if quiet {
+			reduction = e.reduction(n, i, l.scores[i])
+			if !n.pv && best > -wonBound && e.skips(n, i) {
+				if !e.methods.compelling {
+					break // those that follow are quiet, too
+				}
+				if reduction = skipped; !e.mayCompel(m, seat) {
+					continue
+				}
+			}
+		}
+		value := e.try(m, side, alpha, n.beta, depth, n.ply, i > 0, reduction)
+		if e.stopped {
+			break
+		}
+		if value > best {
+			best, bestMove = value, m
+			if value > alpha {
+				alpha = value
+				e.keepLine(n.ply, m)
+			}
+		}
+		if alpha >= n.beta {
+			if !parker.Captures(m) {
+				e.reward(l.moves[:i+1], seat, n)
+			}
+			break
+		}
+	}
+	e.keys = e.keys[:len(e.keys)-1]
+	if e.stopped {
+		return 0
+	}
+	if best <= first {
+		bestMove = 0
+	}
+	e.table.store(e.key(), bestMove, toTable(best, n.ply), n.depth, boundOf(best, first, n.beta))
+	return best
+}
+
+// Margins of the pruning, in hundredths of a man for each move of depth.
+const (
+	marginBelow = 45
+	marginAbove = 50
+)
+
+// skips reports whether a quiet move can be left out near the ends of the search.
+func (e *Engine) skips(n *node, i int) bool {
+	if !e.methods.pruning || n.obliged || n.depth > 4 {
+		return false
+	}
+	return i >= 5+3*n.depth*n.depth || n.static+marginAbove*(n.depth+1) <= n.alpha && i > 0
+}
+
+// reductions has the plies by which late moves are searched less deep, by depth and
+// place in the order.
+var reductions = func() (r [maxDepth + 1][64]int8) {
+	for depth := 1; depth <= maxDepth; depth++ {
+		for i := 1; i < 64; i++ {
+			r[depth][i] = int8(0.4 + math.Log(float64(depth))*math.Log(float64(i))/2.1)
+		}
+	}
+	return r
+}()
+
+// reduction returns by how much less deep a quiet move is searched first.
+func (e *Engine) reduction(n *node, i int, score int32) int {
+	if !e.methods.reductions || n.depth < 3 || i < 3 || n.obliged {
+		return 0
+	}
+	r := int(reductions[min(n.depth, maxDepth)][min(i, 63)])
+	if n.pv {
+		r--
+	}
+	if score >= scoreCounter {
+		r--
+	}
+	return max(0, min(r, n.depth-2))
+}
+
+// rootReduction is reduction for the moves of the root.
+func (e *Engine) rootReduction(depth, i int) int {
+	if !e.methods.reductions || depth < 4 || i < 6 {
+		return 0
+	}
+	return max(0, min(int(reductions[depth][min(i, 63)])-1, depth-2))
+}
+
+// mayCompel reports whether a quiet move might compel the other side to capture: there is
+// an enemy beside one of its squares.
+func (e *Engine) mayCompel(m games.SearchMove, seat games.Seat) bool {
+	for _, q := range [2]parker.Square{parker.To(m), parker.From(m)} {
+		near := &e.eval.near[q%maxSquares]
+		for s := range e.eval.seats {
+			if e.sides[s] != e.sides[(seat-1)&3] {
+				if army := e.x.Army(games.Seat(s + 1)); overlap(&army, near) > 0 {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,199 @@
+package search
+
+import (
+	"slices"
+
+	"tableronde/games"
+	"tableronde/games/parker"
+)
+
+const (
+	maxDepth = 64  // of an iteration
+	maxPly   = 120 // moves ahead, captures included
+)
+
+// searcher is the state of one search, and what it has learned about the order of moves.
+type searcher struct {
+	x       *parker.Search
+	sides   [maxSeats]int8
+	hero    int8 // the side that searches
+	limits  Limits
+	nodes   uint64
+	stopped bool
+	salt    uint64 // distinguishes keys where values depend on more than the position
+
+	root      []rootMove
+	rootBest  games.SearchMove // the best move of the iteration under way, 0 before there is one
+	rootPlies int
+
+	keys    []uint64       // from the root on
+	played  map[uint64]int // how often positions have occurred in the match
+	sums    [maxPly + 2]sums
+	lists   [maxPly + 2]moveList
+	line    [maxPly + 2][]games.SearchMove // the best line from each ply on
+	killers [maxPly + 2][2]games.SearchMove
+	last    [maxPly + 2]games.SearchMove // the move that led to each ply, 0 for a turn passed over
+	history [maxSeats][maxSquares][maxSquares]int16
+	counter [maxSeats][maxSquares][maxSquares]games.SearchMove
+}
+
+// rootMove is a move of the root and the positions that it took to search it.
+type rootMove struct {
+	move  games.SearchMove
+	nodes uint64
+}
+
+// begin prepares a search.
+func (e *Engine) begin(x *parker.Search, l Limits) {
+	e.x, e.limits, e.nodes, e.stopped = x, l, 0, false
+	hero := x.ToAct()
+	e.sides = sidesFor(e.board, hero)
+	e.hero = e.side()
+	e.salt = 0
+	if e.board.Seats() == maxSeats && e.board.Partner(1) == 0 {
+		e.salt = scramble(uint64(hero))
+	}
+	e.sums[0] = e.eval.sumsOf(x)
+	e.played = make(map[uint64]int)
+	for _, key := range x.Past() {
+		e.played[key]++
+	}
+	e.keys = e.keys[:0]
+	e.table.growOlder()
+	e.killers = [maxPly + 2][2]games.SearchMove{}
+	for s := range e.history {
+		for q := range e.history[s] {
+			for r := range e.history[s][q] {
+				e.history[s][q][r] /= 4
+			}
+		}
+	}
+	e.root = e.root[:0]
+	moves := l.Among
+	if moves == nil {
+		moves = x.Moves(nil)
+	}
+	for _, m := range moves {
+		e.root = append(e.root, rootMove{move: m})
+	}
+}
+
+// firstFinding is the finding of a search that is stopped before it has begun.
+func (e *Engine) firstFinding() Finding {
+	e.orderRoot()
+	m := e.root[0].move
+	return Finding{Move: m, Line: []games.SearchMove{m}}
+}
+
+// orderRoot puts the moves of the root in the order in which to try them first.
+func (e *Engine) orderRoot() {
+	l := &e.lists[0]
+	l.moves = l.moves[:0]
+	for _, m := range e.root {
+		l.moves = append(l.moves, m.move)
+	}
+	var known games.SearchMove
+	if t := e.table.probe(e.key()); t != nil {
+		known = t.move
+	}
+	e.score(l, 0, known)
+	for i := range e.root {
+		e.root[i].move = l.next(i)
+	}
+}
+
+// key returns the key of the position in the table.
+func (e *Engine) key() uint64 { return e.x.Key() ^ e.salt }
+
+// count counts a position, and stops the search at its limits.
+func (e *Engine) count() {
+	e.nodes++
+	switch {
+	case e.limits.Nodes > 0 && e.nodes >= e.limits.Nodes:
+		e.stopped = true
+	case e.nodes%1024 == 0 && e.limits.Stop != nil && e.limits.Stop():
+		e.stopped = true
+	}
+}
+
+// searchRoot searches all moves of the root.
+func (e *Engine) searchRoot(alpha, beta, depth int) int {
+	e.rootBest, e.rootPlies = 0, depth
+	e.line[0] = e.line[0][:0]
+	e.keys = append(e.keys[:0], e.x.Key())
+	best, side := -infinity, e.side()
+	first := alpha
+	for i := range e.root {
+		r := &e.root[i]
+		before := e.nodes
+		value := e.try(r.move, side, max(alpha, best), beta, depth-1, 0, i > 0, e.rootReduction(depth, i))
+		if e.stopped {
+			break
+		}
+		r.nodes = e.nodes - before
+		if value > best {
+			best = value
+			if value > first || i == 0 {
+				e.rootBest = r.move
+				e.keepLine(0, r.move)
+				r.nodes += 1 << 60
+			}
+		}
+		if best >= beta {
+			break
+		}
+	}
+	if !e.stopped {
+		e.sortRoot(depth)
+		e.table.store(e.key(), e.rootBest, best, depth, boundOf(best, first, beta))
+	}
+	return best
+}
+
+// sortRoot puts the best move first and the others in the order of the work that they
+// made.
+func (e *Engine) sortRoot(depth int) {
+	slices.SortStableFunc(e.root, func(a, b rootMove) int {
+		switch {
+		case a.move == e.rootBest || b.move == e.rootBest:
+			if a.move == e.rootBest {
+				return -1
+			}
+			return 1
+		case depth < 2 || a.nodes == b.nodes:
+			return 0
+		case a.nodes > b.nodes:
+			return -1
+		}
+		return 1
+	})
+	for i := range e.root {
+		e.root[i].nodes &= 1<<60 - 1
+	}
+}
+
+// side returns the side of the seat to act.
+func (e *Engine) side() int8 { return e.sides[e.x.ToAct()-1] }
+
+// keepLine makes a move and the line after it the line of a ply.
+func (e *Engine) keepLine(ply int, m games.SearchMove) {
+	e.line[ply] = append(append(e.line[ply][:0], m), e.line[ply+1]...)
+}
+
+func boundOf(value, alpha, beta int) bound {
+	switch {
+	case value >= beta:
+		return lowerBound
+	case value > alpha:
+		return exactValue
+	}
+	return upperBound
+}
+
+// scramble is a bijection that leaves no pattern.
+func scramble(z uint64) uint64 {
+	z += 0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}

@@ -1,0 +1,67 @@
+package search
+
+// Weights are what an evaluation adds up, in hundredths of a man.
+type Weights struct {
+	// Square has the worth of a man (0) and of a knight (1) in a full army (0) and in
+	// one that is nearly gone (1), by class of square.
+	Square [2][2][]int `json:"square"`
+
+	First  [maxSteps + 1]int `json:"first"`  // by steps of the piece nearest to the goal castle
+	Second [maxSteps + 1]int `json:"second"` // and of the next
+
+	Guards  [guardRings][maxGuards + 1]int `json:"guards"`  // by pieces at each distance from one's own castle
+	Threats [maxThreats + 1]int            `json:"threats"` // by pieces of the seat to act that could be captured
+	Tempo   int                            `json:"tempo"`   // of the seat to act
+	Lead    int                            `json:"lead"`    // the difference in pieces over their number
+	Links   [2]int                         `json:"links"`   // of each pair of neighbours in an army, full (0) or nearly gone (1)
+}
+
+const (
+	maxGuards  = 4
+	maxThreats = 4
+)
+
+// handmade returns weights that nothing was learned for, from which learning begins.
+func handmade(g *geometry) *Weights {
+	w := plainWeights(g)
+	w.Threats = [maxThreats + 1]int{0, -12, -20, -26, -30}
+	w.Tempo = 6
+	w.Lead = 300
+	w.Links = [2]int{2, 2}
+	return w
+}
+
+// Worth of pieces in the evaluation that nothing was learned for.
+const (
+	worthOfMan    = 100
+	worthOfKnight = 140
+	worthOfStep   = 4
+)
+
+// plainWeights are those of the player plain: material, steps to the castle, the two
+// nearest runners, guards.
+func plainWeights(g *geometry) *Weights {
+	w := new(Weights)
+	for kind, worth := range [2]int{worthOfMan, worthOfKnight} {
+		for phase := range w.Square[kind] {
+			w.Square[kind][phase] = make([]int, g.classes)
+			for q := range g.b.Len() {
+				value := worth
+				if g.castles {
+					value -= worthOfStep * int(g.steps[0][q])
+				}
+				w.Square[kind][phase][g.class[0][q]] = value
+			}
+		}
+	}
+	for d := range maxSteps + 1 {
+		w.First[d] = 8 * max(0, 8-d)
+		w.Second[d] = 6 * max(0, 8-d)
+	}
+	for ring := range w.Guards {
+		for n := range w.Guards[ring] {
+			w.Guards[ring][n] = []int{0, 14, 22, 26, 28}[n] * (guardRings - ring) / guardRings
+		}
+	}
+	return w
+}
