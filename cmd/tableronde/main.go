@@ -25,6 +25,11 @@ type program struct {
 	Import  importCmd  `command:"import" description:"Turn a list of moves into a record."`
 	Perft   perftCmd   `command:"perft" description:"Count the sequences of distinct moves from a position."`
 	Waits   waitsCmd   `command:"waits" description:"Count how often the players of a game wait for one another, without and with standing orders."`
+	Bot     botCmd     `command:"bot" description:"Choose an action, as the computer would play."`
+	Arena   arenaCmd   `command:"arena" description:"Let players of the computer play each other."`
+	Bench   benchCmd   `command:"bench" description:"Measure the search of every board on this machine."`
+	Solve   solveCmd   `command:"solve" description:"Find the true values of all positions of Camette, or tell that of one."`
+	Learn   learnCmd   `command:"learn" description:"Learn the weights of a board's evaluation by play."`
 	Backup  backupCmd  `command:"backup" description:"Copy the database, while the site runs or not."`
 	Copy    copyCmd    `command:"copy" description:"Copy the database to another place: from a file to PostgreSQL, or back."`
 	Check   checkCmd   `command:"check" description:"Tell whether a database or a backup is whole: its pages, and every match replayed."`

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+
+	"tableronde/games"
+	"tableronde/games/bot"
+	"tableronde/games/bot/arena"
+	"tableronde/games/catalog"
+	"tableronde/games/parker"
+	"tableronde/games/record"
+	"tableronde/games/table"
+)
+
+type arenaCmd struct {
+	Game    string `long:"game" required:"yes" description:"The game, as listed by the command games; required."`
+	A       string `long:"a" required:"yes" value-name:"PLAYER" description:"LEVEL, plain, uct or random, with the budget of a turn behind it, a time or a number of positions, as in 5@100ms and plain@20000; or exec:COMMAND, which reads a record and prints an action; required."`
+	B       string `long:"b" required:"yes" value-name:"PLAYER" description:"The other; required."`
+	Games   int    `long:"games" default:"100" value-name:"N" description:"How many games, each opening once with every exchange of seats."`
+	Seed    uint64 `long:"seed" default:"1" value-name:"N" description:"What the openings and all chance come from."`
+	Verbose bool   `long:"verbose" description:"Print the score after every game."`
+}
+
+// Validate implements validator.
+func (c *arenaCmd) Validate() error {
+	if c.Games < 1 {
+		return errors.New("--games begins at 1")
+	}
+	return nil
+}
+
+// Run plays the games and prints the score of A. The time of a turn is that of the
+// processor, which other programs do not take away; the time of other programs that
+// play is their affair.
+func (c *arenaCmd) Run(con *console) error {
+	rules, err := catalog.Find(c.Game, 0)
+	if err != nil {
+		return err
+	}
+	if parker.BoardOf(c.Game) == nil {
+		return fmt.Errorf("there is no arena for %s", rules.Info().Name.En)
+	}
+	m := arena.Match{Rules: rules, Games: c.Games, Seed: c.Seed}
+	if m.A, err = contestant(rules, c.A); err != nil {
+		return fmt.Errorf("--a: %w", err)
+	}
+	if m.B, err = contestant(rules, c.B); err != nil {
+		return fmt.Errorf("--b: %w", err)
+	}
+	var report func(arena.Tally)
+	if c.Verbose {
+		report = func(t arena.Tally) { fmt.Fprintln(con.err, t) }
+	}
+	tally, err := m.Play(report)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(con.out, "%s against %s at %s: %v, %d plies a game\n", c.A, c.B, c.Game, tally, tally.Plies/tally.Games)
+	return err
+}
+
+// defaultBudget is the time of a turn where none is named.
+const defaultBudget = 100 * time.Millisecond
+
+// contestant parses a player.
+func contestant(rules games.Ruleset, text string) (arena.Contestant, error) {
+	c := arena.Contestant{Name: text, Limit: func(*bot.Turn) {}}
+	if command, ok := strings.CutPrefix(text, "exec:"); ok {
+		c.New = func(uint64) (bot.Chooser, error) { return external{rules, command}, nil }
+		return c, nil
+	}
+	name, budget, _ := strings.Cut(text, "@")
+	var err error
+	if c.Limit, err = parseBudget(budget); err != nil {
+		return c, err
+	}
+	game := rules.Info().ID
+	switch name {
+	case "random":
+		c.New = func(seed uint64) (bot.Chooser, error) { return bot.NewRandom(seed), nil }
+	case "uct":
+		c.New = func(seed uint64) (bot.Chooser, error) { return bot.NewUCT(seed), nil }
+	case "plain":
+		c.New = func(uint64) (bot.Chooser, error) { return bot.NewPlain(game) }
+	default:
+		level, err := strconv.Atoi(name)
+		if err != nil || level < 1 || level > bot.Levels {
+			return c, fmt.Errorf("there is no player %q", name)
+		}
+		c.New = func(seed uint64) (bot.Chooser, error) { return bot.NewLevel(game, level, seed) }
+	}
+	return c, nil
+}
+
+// parseBudget parses the budget of a turn: a time, or a number of positions.
+func parseBudget(text string) (func(*bot.Turn), error) {
+	if nodes, err := strconv.ParseUint(text, 10, 64); err == nil && nodes > 0 {
+		return func(t *bot.Turn) { t.Nodes = nodes }, nil
+	}
+	limit := defaultBudget
+	if text != "" {
+		var err error
+		if limit, err = time.ParseDuration(text); err != nil || limit <= 0 {
+			return nil, fmt.Errorf("%q is neither a time nor a number of positions", text)
+		}
+	}
+	return func(t *bot.Turn) {
+		began := processorTime()
+		t.Stop = func() bool { return processorTime()-began >= limit }
+	}, nil
+}
+
+// external is a player that another program plays.
+type external struct {
+	rules   games.Ruleset
+	command string
+}
+
+// Choose implements bot.Chooser: it hands the program the record of the match so far.
+func (e external) Choose(t bot.Turn) (bot.Choice, error) {
+	m, err := table.New(e.rules, t.Setup)
+	if err != nil {
+		return bot.Choice{}, err
+	}
+	for _, a := range t.Past {
+		if m, err = m.Play(a.Seat, a.Text, time.Time{}); err != nil {
+			return bot.Choice{}, err
+		}
+	}
+	var in, out, complaints bytes.Buffer
+	if _, err := record.Of(m, nil, time.Time{}).WriteTo(&in); err != nil {
+		return bot.Choice{}, err
+	}
+	cmd := exec.Command("sh", "-c", e.command)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = &in, &out, &complaints
+	if err := cmd.Run(); err != nil {
+		return bot.Choice{}, fmt.Errorf("%s: %w: %s", e.command, err, strings.TrimSpace(complaints.String()))
+	}
+	action, _, _ := strings.Cut(strings.TrimSpace(out.String()), "\n")
+	return bot.Choice{Action: strings.TrimSpace(action)}, nil
+}

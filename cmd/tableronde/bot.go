@@ -1,0 +1,135 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"tableronde/games"
+	"tableronde/games/bot"
+	"tableronde/games/bot/solve"
+	"tableronde/games/kutschke"
+	"tableronde/games/parker"
+)
+
+type botCmd struct {
+	source
+	Level  int           `long:"level" default:"5" value-name:"1..5" description:"How well to play."`
+	Time   time.Duration `long:"time" value-name:"DURATION" description:"How long to think, like 100ms; without --nodes a second."`
+	Nodes  uint64        `long:"nodes" value-name:"N" description:"How many positions to search: the same number gives the same action."`
+	Seed   uint64        `long:"seed" value-name:"N" description:"What the errors of the weaker levels, and choices by chance, come from."`
+	Seat   int           `long:"seat" value-name:"N" description:"The seat to play for; otherwise that to act."`
+	Tables tableFolder   `long:"tables" default:"tables" value-name:"DIR" description:"The folder of the table of Camette, by which level 5 plays if it is there."`
+	JSON   bool          `long:"json" description:"Print one JSON object, with value, depth, nodes and line."`
+}
+
+// Validate implements validator.
+func (c *botCmd) Validate() error {
+	switch {
+	case c.Level < 1 || c.Level > bot.Levels:
+		return fmt.Errorf("there is no level %d: they are 1 to %d", c.Level, bot.Levels)
+	case c.Time < 0:
+		return errors.New("--time must not be less than 0")
+	}
+	return c.check()
+}
+
+// botJSON is what bot --json prints. Value is in hundredths of a man for the seat.
+type botJSON struct {
+	Seat   games.Seat `json:"seat"`
+	Action string     `json:"action"`
+	Level  int        `json:"level"`
+	Value  *int       `json:"value,omitempty"`
+	EndsIn *int       `json:"ends_in,omitempty"` // moves; negative if the seat loses
+	Depth  int        `json:"depth,omitempty"`
+	Nodes  uint64     `json:"nodes,omitempty"`
+	Line   []string   `json:"line,omitempty"`
+}
+
+// Run prints the action that the bot chooses.
+func (c *botCmd) Run(con *console) error {
+	began := time.Now()
+	s, err := c.load(con)
+	if err != nil {
+		return err
+	}
+	seat, err := c.seat(s)
+	if err != nil {
+		return err
+	}
+	choice, err := c.choose(s, seat, began)
+	if err != nil {
+		return err
+	}
+	if !c.JSON {
+		_, err := fmt.Fprintln(con.out, choice.Action)
+		return err
+	}
+	out := botJSON{Seat: seat, Action: choice.Action, Level: c.Level}
+	if choice.Search {
+		out.Value, out.Depth, out.Nodes, out.Line = &choice.Value, choice.Depth, choice.Nodes, choice.Line
+	}
+	if choice.Decided {
+		out.EndsIn = &choice.Moves
+	}
+	return json.NewEncoder(con.out).Encode(out)
+}
+
+// seat returns the seat to play for.
+func (c *botCmd) seat(s snapshot) (games.Seat, error) {
+	if s.Result() != nil {
+		return 0, errors.New("the game is over")
+	}
+	acting := s.ToAct()
+	if c.Seat == 0 {
+		return acting[0], nil
+	}
+	if seat := games.Seat(c.Seat); slices.Contains(acting, seat) {
+		return seat, nil
+	}
+	return 0, fmt.Errorf("seat %d is not to act", c.Seat)
+}
+
+// choose returns the choice of the bot.
+func (c *botCmd) choose(s snapshot, seat games.Seat, began time.Time) (bot.Choice, error) {
+	if v, ok := s.state.View(seat).(kutschke.View); ok {
+		rng := rand.New(rand.NewPCG(c.Seed, uint64(c.Level)))
+		return bot.Choice{Action: bot.Kutschke(v, s.Legal(seat), rng)}, nil
+	}
+	if parker.BoardOf(s.info.ID) == nil {
+		return bot.Choice{}, fmt.Errorf("there is no bot for %s", s.info.Name.En)
+	}
+	player, done, err := c.Tables.player(s.info.ID, c.Level, c.Seed)
+	if err != nil {
+		return bot.Choice{}, err
+	}
+	defer done()
+	turn := bot.Turn{State: s.state, Seat: seat, Nodes: c.Nodes}
+	if limit := c.Time; limit > 0 || c.Nodes == 0 {
+		if limit == 0 {
+			limit = time.Second
+		}
+		turn.Stop = func() bool { return time.Since(began) >= limit }
+	}
+	return player.Choose(turn)
+}
+
+// player returns a player of a level, and what to call when it is no longer needed. The
+// highest level plays Camette by the table, as far as it is in the folder.
+func (d tableFolder) player(game string, level int, seed uint64) (p bot.Chooser, done func(), err error) {
+	if game == "camette" && level == bot.Levels {
+		table, err := solve.Open(d)
+		if err == nil {
+			p, err := bot.NewSolved(table)
+			return p, func() { table.Close() }, err
+		}
+		if !errors.Is(err, solve.ErrAbsent) {
+			return nil, nil, fmt.Errorf("%s: %w", d, err)
+		}
+	}
+	p, err = bot.NewLevel(game, level, seed)
+	return p, func() {}, err
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"tableronde/games/bot/learn"
+	"tableronde/games/bot/search"
+	"tableronde/games/parker"
+)
+
+type learnCmd struct {
+	Game  string `long:"game" required:"yes" description:"The board game; required."`
+	Games int    `long:"games" default:"1000" value-name:"N" description:"How many games the search plays against itself."`
+	Nodes uint64 `long:"nodes" default:"1000" value-name:"N" description:"How many positions it searches for a move."`
+	Seed  uint64 `long:"seed" default:"1" value-name:"N" description:"What all chance comes from."`
+	Fresh bool   `long:"fresh" description:"Begin with the weights made by hand, rather than with those in the program."`
+}
+
+// Validate implements validator.
+func (c *learnCmd) Validate() error {
+	if c.Games < 10 || c.Nodes < 1 {
+		return errors.New("--games begins at 10 and --nodes at 1")
+	}
+	return nil
+}
+
+// Run prints the learned weights as games/bot/search/weights has them, and tells of
+// progress on standard error.
+func (c *learnCmd) Run(con *console) error {
+	b := parker.BoardOf(c.Game)
+	if b == nil {
+		return fmt.Errorf("there is no board game %q", c.Game)
+	}
+	run := learn.Run{Board: b, Games: c.Games, Nodes: c.Nodes, Seed: c.Seed, From: search.WeightsFor(b)}
+	command := fmt.Sprintf("tableronde learn --game %s --games %d --nodes %d --seed %d", c.Game, c.Games, c.Nodes, c.Seed)
+	if c.Fresh {
+		run.From = search.NewFeatures(b).Handmade()
+		command += " --fresh"
+	}
+	learned, err := run.Learn(func(game, samples int) {
+		if game%100 == 0 {
+			fmt.Fprintf(con.err, "%d games, %d quiet positions\n", game, samples)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	learned.Command = command
+	fmt.Fprintf(con.err, "loss on every tenth game: %.4f before, %.4f after\n", learned.Before, learned.After)
+	out := json.NewEncoder(con.out)
+	out.SetIndent("", "\t")
+	return out.Encode(learned)
+}

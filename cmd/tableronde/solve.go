@@ -1,0 +1,164 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+
+	"tableronde/games"
+	"tableronde/games/bot/solve"
+	"tableronde/games/parker"
+)
+
+type solveCmd struct {
+	Args struct {
+		Game string `positional-arg-name:"<game>" description:"camette."`
+	} `positional-args:"yes"`
+	Tables   tableFolder `long:"tables" default:"tables" value-name:"DIR" description:"The folder of the table."`
+	Check    bool        `long:"check" description:"Compare every entry of the table with those that its moves lead to, and count them."`
+	Position string      `long:"position" value-name:"TEXT" description:"Print the value of a position by the table, and those of its moves."`
+}
+
+// Validate implements validator.
+func (c *solveCmd) Validate() error {
+	switch {
+	case (c.Args.Game == "") == (c.Position == ""):
+		return errors.New(`expected "<game>" or --position`)
+	case c.Args.Game != "" && c.Args.Game != "camette":
+		return fmt.Errorf("there is no table for %q: only camette is solved", c.Args.Game)
+	}
+	return nil
+}
+
+// Run makes or checks the table, or tells the value of a position.
+func (c *solveCmd) Run(con *console) error {
+	if c.Position != "" {
+		return c.tell(con.out)
+	}
+	interrupted := make(chan os.Signal, 1)
+	signal.Notify(interrupted, os.Interrupt)
+	defer signal.Stop(interrupted)
+	step := func() error {
+		select {
+		case <-interrupted:
+			return errors.New("interrupted; the parts that are complete are kept")
+		default:
+			return nil
+		}
+	}
+	progress := func(what string, done, all int64) {
+		fmt.Fprintf(con.err, "%3d %%  %s\n", 100*done/all, what)
+	}
+	if err := solve.Build(c.Tables, c.workers(), step, progress); err != nil {
+		return err
+	}
+	if c.Check {
+		census, err := solve.Check(c.Tables, c.workers(), step, progress)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(con.out, "%d positions: %d won, %d lost, %d drawn for the side to move\nlongest win: %d moves, %s\n",
+			census.Positions, census.Won, census.Lost, census.Drawn, census.Longest, census.Example)
+	}
+	start, _ := parker.BoardOf("camette").Setup("")
+	return c.tellPosition(con.out, start)
+}
+
+// workers returns how many processors to use.
+func (c *solveCmd) workers() int { return runtime.GOMAXPROCS(0) }
+
+// tell prints the value of the position asked for.
+func (c *solveCmd) tell(w io.Writer) error {
+	p, err := parker.ParsePosition(c.Position)
+	if err != nil {
+		return fmt.Errorf("--position: %w", err)
+	}
+	return c.tellPosition(w, p)
+}
+
+// tellPosition prints the value of a position and those of its moves, the best first.
+func (c *solveCmd) tellPosition(w io.Writer, p parker.Position) error {
+	state, err := p.State()
+	if err != nil {
+		return fmt.Errorf("--position: %w", err)
+	}
+	if state.Result() != nil {
+		return errors.New("--position: the game is over")
+	}
+	t, err := solve.Open(c.Tables)
+	if err != nil {
+		return fmt.Errorf("%s: %w (tableronde solve camette makes it)", c.Tables, err)
+	}
+	defer t.Close()
+	value, moves, err := t.Solve(state.(games.Searcher).Search().(*parker.Search))
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(w, describeValue(value))
+	for _, m := range moves {
+		fmt.Fprintln(w, m.Text, describeValue(m.Value))
+	}
+	return nil
+}
+
+// describeValue returns "win 9", "loss 4" or "draw -".
+func describeValue(v solve.Value) string {
+	switch {
+	case v.Wins():
+		return fmt.Sprint("win ", v.Moves)
+	case v.Loses():
+		return fmt.Sprint("loss ", v.Moves)
+	}
+	return "draw -"
+}
+
+// tableFolder is a folder of tables. It is a solve.Store.
+type tableFolder string
+
+// Open implements solve.Store.
+func (d tableFolder) Open(name string) (solve.Part, int64, error) {
+	f, err := os.Open(filepath.Join(string(d), name))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, 0, solve.ErrAbsent
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, 0, err
+	}
+	return f, info.Size(), nil
+}
+
+// Write implements solve.Store: a file has its name once it is complete.
+func (d tableFolder) Write(name string, parts ...[]byte) (err error) {
+	if err := os.MkdirAll(string(d), 0o755); err != nil {
+		return err
+	}
+	path := filepath.Join(string(d), name)
+	f, err := os.Create(path + ".part")
+	if err != nil {
+		return err
+	}
+	for _, part := range parts {
+		if err == nil {
+			_, err = f.Write(part)
+		}
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(path+".part"))
+	}
+	return os.Rename(path+".part", path)
+}

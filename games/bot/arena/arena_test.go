@@ -1,0 +1,113 @@
+package arena
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"tableronde/games"
+	"tableronde/games/bot"
+	"tableronde/games/effort"
+	"tableronde/games/parker"
+)
+
+func rulesOf(t *testing.T, game string) games.Ruleset {
+	t.Helper()
+	for _, rules := range parker.Rulesets() {
+		if rules.Info().ID == game {
+			return rules
+		}
+	}
+	t.Fatalf("no game %q", game)
+	return nil
+}
+
+func level(game string, n int, nodes uint64) Contestant {
+	return Contestant{
+		Name:  "level",
+		New:   func(seed uint64) (bot.Chooser, error) { return bot.NewLevel(game, n, seed) },
+		Limit: func(t *bot.Turn) { t.Nodes = nodes },
+	}
+}
+
+var random = Contestant{
+	Name:  "random",
+	New:   func(seed uint64) (bot.Chooser, error) { return bot.NewRandom(seed), nil },
+	Limit: func(*bot.Turn) {},
+}
+
+// TestSearchBeatsRandom plays every board. Against random players it hardly ever loses;
+// without castles, where the last piece has to be caught, many games are drawn.
+func TestSearchBeatsRandom(t *testing.T) {
+	for _, rules := range parker.Rulesets() {
+		game := rules.Info().ID
+		t.Run(game, func(t *testing.T) {
+			t.Parallel()
+			m := Match{Rules: rules, A: level(game, bot.Levels, 1_500), B: random, Games: effort.N(8), Seed: 1}
+			tally, err := m.Play(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			least := 0.5 + tally.Chance*0.7
+			if parker.BoardOf(game).GoalWins() == 0 {
+				least = tally.Chance + 0.25
+			}
+			if tally.Share() < least && effort.Full() || tally.Share() < tally.Chance || tally.Lost > 0 && !effort.Full() {
+				t.Errorf("%v", tally)
+			}
+		})
+	}
+}
+
+// TestMatchesRepeat plays the same match twice, and with A and B exchanged.
+func TestMatchesRepeat(t *testing.T) {
+	for _, game := range []string{"cam", "grand-cam-93"} {
+		m := Match{Rules: rulesOf(t, game), A: level(game, 2, 0), B: level(game, 1, 0), Games: 4, Seed: 5}
+		first, err := m.Play(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		calls := 0
+		if second, err := m.Play(func(Tally) { calls++ }); err != nil || first != second || calls != first.Games {
+			t.Errorf("%s: %v, then %v, %v, reported %d times", game, first, second, err, calls)
+		}
+		m.B = m.A
+		if same, err := m.Play(nil); err != nil || same.Games != 4 {
+			t.Errorf("%s: against itself %v, %v", game, same, err)
+		}
+	}
+}
+
+func TestRotation(t *testing.T) {
+	for game, want := range map[string][][]games.Seat{
+		"camelot":          {{1}, {2}},
+		"chivalry-4-teams": {{1, 3}, {2, 4}},
+		"grand-camelot":    {{1, 3}, {2, 4}},
+		"chivalry-4-solo":  {{1}, {2}, {3}, {4}},
+	} {
+		got := Match{Rules: rulesOf(t, game)}.Rotation()
+		if !slices.EqualFunc(got, want, slices.Equal[[]games.Seat]) {
+			t.Errorf("%s: %v, want %v", game, got, want)
+		}
+	}
+}
+
+func TestTally(t *testing.T) {
+	tally := Tally{Chance: 0.5}
+	for range 30 {
+		tally.add(1, 10)
+	}
+	for range 10 {
+		tally.add(0, 10)
+	}
+	if low, high := tally.Bounds(); tally.Share() != 0.75 || math.Abs(low-0.598) > 0.002 || math.Abs(high-0.858) > 0.002 {
+		t.Errorf("bounds %v to %v of %v", low, high, tally.Share())
+	}
+	if got, want := tally.String(), "30 of 40 (+30 =0 -10), 75.0 % (59.8 to 85.8), Elo +191 (+69 to +313)"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	all := Tally{Chance: 0.25, Games: 4, Score: 4, Wins: 4}
+	if got, want := all.String(), "4 of 4 (+4 =0 -0), 100.0 % (51.0 to 100.0), 25 % by chance"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
