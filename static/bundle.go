@@ -30,6 +30,7 @@ var sheets = []struct {
 	{"board.css", family},
 	{"match.css", always},
 	{"study.css", aside},
+	{OrdersSheet, family},
 	{"family.css", aside},
 	{"lists.css", aside},
 	{"public.css", aside},
@@ -52,11 +53,15 @@ var sheets = []struct {
 // a family.
 const RulesSheet = "rules.css"
 
+// OrdersSheet is the sheet of the pages on which players prepare what they do later, which
+// have it beside those of a family.
+const OrdersSheet = "orders.css"
+
 // matchPrefix begins the names of the sheets that have no file of need aside.
 const matchPrefix = "match"
 
 // familySets are the sets of families' sheets that pages ask for; those about games
-// also with RulesSheet at their end.
+// also with RulesSheet or OrdersSheet at their end.
 var familySets = [][]string{
 	nil,
 	{"board.css"},
@@ -121,7 +126,7 @@ func partsOf() map[string][]string {
 	all := maps.Clone(scripts)
 	sets := familySets
 	for _, set := range familySets {
-		sets = append(sets, slices.Concat(set, []string{RulesSheet}))
+		sets = append(sets, slices.Concat(set, []string{RulesSheet}), slices.Concat(set, []string{OrdersSheet}))
 	}
 	for _, set := range sets {
 		for _, match := range []bool{false, slices.Contains(set, cards)} {

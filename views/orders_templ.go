@@ -343,7 +343,7 @@ func OrdersPage(o Orders, s Sheet) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = Frame(o.Page, s.heading(o), "sheet", AtElsewhere, s.Styles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Frame(o.Page, s.heading(o), "sheet", AtElsewhere, WithOrders(s.Styles)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

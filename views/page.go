@@ -36,6 +36,9 @@ const (
 // WithRules returns the style sheets of families of a page that tells rules.
 func WithRules(styles []string) []string { return slices.Concat(styles, []string{static.RulesSheet}) }
 
+// WithOrders returns the style sheets of a page on which a player prepares what to do later.
+func WithOrders(styles []string) []string { return slices.Concat(styles, []string{static.OrdersSheet}) }
+
 // LanguageNames are the names of the languages, each in itself.
 var LanguageNames = map[Lang]string{English: "English", French: "Français"}
 

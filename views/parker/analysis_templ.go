@@ -525,7 +525,7 @@ func analysisSheet(a analysis) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = views.Frame(a.Page, a.T("analysis.title"), "analysis", views.AtElsewhere, Styles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.Frame(a.Page, a.T("analysis.title"), "analysis", views.AtElsewhere, views.WithOrders(Styles)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -203,7 +203,7 @@ func conditionsSheet(c conditions) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = views.Frame(c.Page, c.T("conditions.title"), "conditions", views.AtElsewhere, Styles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.Frame(c.Page, c.T("conditions.title"), "conditions", views.AtElsewhere, views.WithOrders(Styles)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

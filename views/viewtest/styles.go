@@ -30,7 +30,7 @@ func FamilyStyles(doc *goquery.Document) []string {
 }
 
 // asideSheets are the style sheets that the page of a match of cards does not load.
-var asideSheets = []string{"study.css", "family.css", "lists.css", "public.css", "rules.css"}
+var asideSheets = []string{"study.css", "family.css", "lists.css", "public.css", "rules.css", "orders.css"}
 
 // CheckStyles fails if the style sheet of a page is not there, or if the page shows
 // something that a sheet draws which it does not load, or a symbol that it lacks.

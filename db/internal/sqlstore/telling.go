@@ -121,10 +121,20 @@ func (s *Store) AddTarget(ctx context.Context, o db.Once, n db.NewTarget, note f
 // keepPush gives a push subscription that the player has already other keys, and returns
 // it; the error is db.ErrNotFound if there is none. It removes what gives way to a new one.
 func (t *tx) keepPush(ctx context.Context, n db.NewTarget) (db.Target, error) {
-	_, err := t.Exec(ctx, `DELETE FROM targets WHERE channel = 'push' AND (address = ? AND player <> ? OR player = ? AND device = ? AND address <> ? AND off IS NOT NULL)`,
-		n.Address, n.Player, n.Player, n.Device, n.Address)
-	if err != nil {
+	if _, err := t.Exec(ctx, `DELETE FROM targets WHERE channel = 'push' AND address = ? AND player <> ?`, n.Address, n.Player); err != nil {
 		return db.Target{}, fmt.Errorf("replace target: %w", err)
+	}
+	own, err := listTargets(ctx, t, n.Player)
+	if err != nil {
+		return db.Target{}, err
+	}
+	for _, other := range own {
+		if other.Channel != db.ByPush || other.Device != n.Device || other.Address == n.Address || other.Off.IsZero() {
+			continue
+		}
+		if _, err := t.Exec(ctx, `DELETE FROM targets WHERE id = ?`, other.ID); err != nil {
+			return db.Target{}, fmt.Errorf("replace target: %w", err)
+		}
 	}
 	_, err = t.Exec(ctx, `UPDATE targets SET public = ?, auth = ?, device = ?, off = NULL WHERE address = ? AND channel = 'push'`, n.Public, n.Auth, n.Device, n.Address)
 	if err != nil {
