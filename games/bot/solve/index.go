@@ -1,5 +1,7 @@
 package solve
 
+import "sync"
+
 // materials are the numbers of an army's pieces: four times the knights, and the men.
 // Material 0 is no army.
 const materials = 8
@@ -13,12 +15,15 @@ type catalogue struct {
 	leaders []army  // those that come first
 }
 
-var catalogues = func() (all [materials]catalogue) {
+// catalogues are made when they are first asked for: they take as long as the rest of a
+// program's start.
+var catalogues = sync.OnceValue(func() *[materials]catalogue {
+	all := new([materials]catalogue)
 	for m := 1; m < materials; m++ {
 		all[m] = newCatalogue(m)
 	}
 	return all
-}()
+})
 
 // choose has binomials: choose[k][n] of k squares among n.
 var choose = func() (c [4][squares + 1]int32) {
@@ -94,13 +99,13 @@ func newCatalogue(material int) catalogue {
 type kind struct{ own, enemy int }
 
 // size returns the number of entries.
-func (k kind) size() int { return len(catalogues[k.own].leaders) * len(catalogues[k.enemy].armies) }
+func (k kind) size() int { return len(catalogues()[k.own].leaders) * len(catalogues()[k.enemy].armies) }
 
 // index returns the part of the table that has a position, and the entry there. Mirror
 // images have the same.
 func (p place) index() (kind, int) {
 	k := kind{p.own.material(), p.enemy.material()}
-	own, enemy := &catalogues[k.own], &catalogues[k.enemy]
+	own, enemy := &catalogues()[k.own], &catalogues()[k.enemy]
 	n := own.numbers[p.own.rank()]
 	other := p.enemy.turned()
 	if own.swapped[n] {
@@ -111,8 +116,8 @@ func (p place) index() (kind, int) {
 
 // at returns the position of an entry; ok is false for one in which armies overlap.
 func (k kind) at(i int) (p place, ok bool) {
-	enemies := catalogues[k.enemy].armies
-	p = place{catalogues[k.own].leaders[i/len(enemies)], enemies[i%len(enemies)].turned()}
+	enemies := catalogues()[k.enemy].armies
+	p = place{catalogues()[k.own].leaders[i/len(enemies)], enemies[i%len(enemies)].turned()}
 	return p, p.own.all()&p.enemy.all() == 0
 }
 
