@@ -10,12 +10,10 @@ import (
 
 // Both engines are measured in one run, and the streams with them.
 func TestLoad(t *testing.T) {
-	args := []string{"load", "--clients", "4", "--for", "300ms", "--rounds", "1"}
-	want := `SQLite, processes: 1 +[1-9]\d* moves/s +1.00 × SQLite  p50 \S+  p99 \S+  told p99 \S+\n`
-	if !testing.Short() {
-		args = append(args, "--db", pgtest.NewDatabase(t), "--processes", "2")
-		want += `PostgreSQL, processes: 1 +[1-9].*\nPostgreSQL, processes: 2 +[1-9].*\n`
-	}
+	skipLoad(t)
+	args := []string{"load", "--clients", "4", "--for", "300ms", "--rounds", "1", "--db", pgtest.NewDatabase(t), "--processes", "2"}
+	want := `SQLite, processes: 1 +[1-9]\d* moves/s +1.00 × SQLite  p50 \S+  p99 \S+  told p99 \S+\n` +
+		`PostgreSQL, processes: 1 +[1-9].*\nPostgreSQL, processes: 2 +[1-9].*\n`
 	if out := mustCommand(t, args...); !regexp.MustCompile(`^` + want + `$`).MatchString(out) {
 		t.Errorf("load prints\n%s, want\n%s", out, want)
 	}
@@ -23,6 +21,7 @@ func TestLoad(t *testing.T) {
 
 // While many sign in pages are read, and every one of them is answered.
 func TestLoadSignIns(t *testing.T) {
+	skipLoad(t)
 	out := mustCommand(t, "load", "signins", "--sign-ins", "40", "--for", "100ms")
 	want := regexp.MustCompile(`^nobody signs in +[1-9]\d* pages  p50 \S+  p99 \S+  longest \S+\n40 sign in +[1-9]\d* pages  p50 .*\n40 sign-ins: (\d+) answered, (\d+) sent away, in \S+\n$`)
 	found := want.FindStringSubmatch(out)
@@ -38,6 +37,7 @@ func TestLoadSignIns(t *testing.T) {
 
 // Each line can be measured by itself, and prints its figures, ratios and bars.
 func TestLoadRatios(t *testing.T) {
+	skipLoad(t)
 	const ratio, reached = `.* (\S+) × `, `.* bar [≥≤] [\d.]+: (?:reached|missed)$`
 	wants := map[string][]string{
 		"page":     {`a new position each time` + ratio + `the same bytes` + reached},
@@ -76,5 +76,13 @@ func TestLoadRatios(t *testing.T) {
 				t.Error("nothing is wanted of the line")
 			}
 		})
+	}
+}
+
+// skipLoad leaves a test of the load command out of short runs: it measures for a time that
+// is given, with all processors.
+func skipLoad(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures with all processors")
 	}
 }
