@@ -69,8 +69,8 @@ func TestReadmeRecord(t *testing.T) {
 // files in it, 20 kB more: the packages that the tests have compiled serve again. Of the
 // bytes, 2.2 million are those of WebAuthn, which reads the statements of all makers of
 // devices, 70,000 those of package archive/zip, 300,000 those that send mail, 120,000 those
-// of pushes and of the installed site with its icons, 500,000 those of orders, conditional
-// moves and the analysis board, and 350,000 those that play boards and solve Camette.
+// of pushes and of the installed site with its icons, 930,000 those of orders,
+// conditional moves, the analysis board, and players of boards.
 func TestBinarySize(t *testing.T) {
 	const most = 29_800_000
 	if testing.Short() {

@@ -19,6 +19,9 @@ func TestConformance(t *testing.T) {
 
 // A store that keeps rows in memory answers as one that does not.
 func TestConformanceOfKeptRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the whole suite once more")
+	}
 	e := engineWith(Options{Exclusive: true})
 	e.Alone = true
 	check := e.Check

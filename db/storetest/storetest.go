@@ -45,7 +45,26 @@ func New(t testing.TB) (place string) {
 	if onPostgres(t) {
 		return pgtest.NewStore(t)
 	}
-	return filepath.Join(t.TempDir(), "test.db")
+	return filepath.Join(newDir(t), "test.db")
+}
+
+// newDir returns a new directory, in memory where there is room.
+func newDir(t testing.TB) string {
+	t.Helper()
+	memory := pgtest.MemoryDir()
+	if memory == "" {
+		return t.TempDir()
+	}
+	dir, err := os.MkdirTemp(memory, "storetest")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Error(err)
+		}
+	})
+	return dir
 }
 
 // OpenAt is like Open for the database at a place.

@@ -13,6 +13,7 @@ import (
 
 	"tableronde/games"
 	"tableronde/games/catalog"
+	"tableronde/games/effort"
 	"tableronde/games/table"
 )
 
@@ -66,7 +67,7 @@ func TestRestoredIsWhatWasSaved(t *testing.T) {
 		}
 		t.Run(rules.Info().ID, func(t *testing.T) {
 			t.Parallel()
-			for seed := range uint64(12) {
+			for seed := range uint64(effort.N(12)) {
 				rng := rand.New(rand.NewPCG(seed, 1))
 				m := wandering(t, rules, rng, 150)
 				for _, ply := range []int{0, rng.IntN(m.Ply() + 1), m.Ply()} {

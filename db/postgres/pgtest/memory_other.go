@@ -2,5 +2,5 @@
 
 package pgtest
 
-// inMemory returns "": the files are kept where temporary files are.
-func inMemory() string { return "" }
+// MemoryDir returns "": the files are kept where temporary files are.
+func MemoryDir() string { return "" }

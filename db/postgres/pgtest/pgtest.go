@@ -143,7 +143,7 @@ func (c *cluster) create(t testing.TB, template string) string {
 
 // startShared starts the server of this process.
 func startShared() (*cluster, error) {
-	server, err := initServer(inMemory(), "fsync=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0")
+	server, err := initServer(MemoryDir(), "fsync=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0")
 	if err != nil {
 		return nil, err
 	}
