@@ -20,7 +20,7 @@ const (
 var (
 	errPasswordShort  = refuse(Invalid, "weak_password", fmt.Sprintf("a password has at least %d characters", minPassword)).about("password")
 	errPasswordLong   = refuse(Invalid, "weak_password", fmt.Sprintf("a password has at most %d bytes", maxPassword)).about("password")
-	errPasswordCommon = refuse(Invalid, "common_password", "this password is among the first that others try").about("password")
+	errPasswordCommon = refuse(Invalid, "weak_password", "this password is among the first that others try").about("password")
 	errHashing        = &Error{Kind: TooMany, Code: "sign_in_busy", Text: "many people sign in at the moment", Retry: 5}
 )
 

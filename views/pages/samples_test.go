@@ -88,7 +88,7 @@ func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 		"sign-in":       SignInPage(SignIn{Page: stranger, Return: "/", Key: "k"}),
 		"sign-in-guest": SignInPage(SignIn{Page: viewtest.Page(lang, "/sign-in"), Passkeys: true, Return: "/", Key: "k", Tally: Tally{Live: 3, Finished: 12}}),
 		"sign-in-again": SignInPage(SignIn{Page: stranger, Return: "/", Key: "k", Name: "Viviane", Problem: &views.Problem{Key: "wrong_credentials"}}),
-		"account-again": SignInPage(SignIn{Page: stranger, Return: "/", Key: "k", JoinName: "Viviane", JoinProblem: &views.Problem{Field: "password", Key: "common_password"}}),
+		"account-again": SignInPage(SignIn{Page: stranger, Return: "/", Key: "k", JoinName: "Viviane", JoinProblem: &views.Problem{Field: "password", Key: "weak_password"}}),
 		"device":        DevicePage(Device{Page: viewtest.Page(lang, "/device"), Minutes: 10}),
 		"device-code":   DevicePage(Device{Page: viewtest.Page(lang, "/device"), Minutes: 10, Address: "https://table.example/link/abcdefghijklmnopqrstuvwxyz", Code: "48210937"}),
 		"device-none":   DevicePage(Device{Page: stranger, Minutes: 10}),
