@@ -21,7 +21,7 @@ func (p *person) makeMove(action string, ply int) {
 // shown again on the board, and goes with the first touch of a piece.
 func TestBackAfterAWhile(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/away.db")
+	s := startSite(t, t.TempDir()+"/away.db")
 	ada := newPerson(t, s.url, device{width: 1440, height: 900})
 	bo := newPerson(t, s.url, device{width: 360, height: 740, touch: true})
 	match := seatTwo(ada, bo)
@@ -76,7 +76,7 @@ func (p *person) reduceMotion() {
 // An offer is told to both and counts as a turn of whoever is to answer it.
 func TestOffersAreSeenByBoth(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/offers.db")
+	s := startSite(t, t.TempDir()+"/offers.db")
 	ada := newPerson(t, s.url, device{width: 1440, height: 900, dark: true})
 	bo := newPerson(t, s.url, device{width: 360, height: 740, touch: true})
 	match := seatTwo(ada, bo)

@@ -12,7 +12,7 @@ import (
 // falls, the other gives a day, and plays on.
 func TestClocksInBrowsers(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/clocks.db")
+	s := startSite(t, t.TempDir()+"/clocks.db")
 	ada := newPerson(t, s.url, phone)
 	bo := newPerson(t, s.url, device{width: 1440, height: 900, dark: true, language: "fr"})
 	ada.open("/new?game=camelot")
@@ -67,7 +67,7 @@ func TestClocksInBrowsers(t *testing.T) {
 // once that was chosen in the settings.
 func TestHabitsInBrowser(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/habits.db")
+	s := startSite(t, t.TempDir()+"/habits.db")
 	ada, bo := newPerson(t, s.url, phone), newPerson(t, s.url, desktop)
 	match := seatTwo(ada, bo)
 	ada.open("/settings#play")

@@ -13,7 +13,7 @@ import (
 // whatever scripts have done to them.
 func TestPagesKeepUpByParts(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/parts.db")
+	s := startSite(t, t.TempDir()+"/parts.db")
 	player, watching := newPerson(t, s.url, desktop), newPerson(t, s.url, phone)
 	bo := newAPIPlayer(t, s.url, "Bo")
 	player.followOnly()

@@ -9,7 +9,7 @@ import (
 // desktop shows; the move made on the phone shows on the desktop.
 func TestAnotherDevice(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/device.db")
+	s := startSite(t, t.TempDir()+"/device.db")
 	ada, bo := newPerson(t, s.url, desktop), newPerson(t, s.url, desktop)
 	match := seatTwo(ada, bo)
 	tab := ada.newTab(desktop)

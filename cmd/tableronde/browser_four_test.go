@@ -181,7 +181,7 @@ func (f *fourPlayers) end() {
 // a seat of its own, until both partners have entered their goals.
 func TestFourBrowsers(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/four.db")
+	s := startSite(t, t.TempDir()+"/four.db")
 	f := &fourPlayers{
 		T: t, ada: newPerson(t, s.url, phone), bo: newPerson(t, s.url, desktop),
 		cy: newPerson(t, s.url, device{width: 768, height: 1024, noScripts: true, language: "fr"}),
@@ -207,7 +207,7 @@ func TestFourBrowsers(t *testing.T) {
 // is never on a square out of snapshot.
 func TestZoomFollowsTheKeyboard(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/zoom.db")
+	s := startSite(t, t.TempDir()+"/zoom.db")
 	p := newPerson(t, s.url, desktop)
 	p.open("/new?game=grand-camelot")
 	p.typeInto(`input[name=name]`, "Ada")
@@ -244,7 +244,7 @@ func TestZoomFollowsTheKeyboard(t *testing.T) {
 // on a phone without scripts.
 func TestPickFromLists(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/pick.db")
+	s := startSite(t, t.TempDir()+"/pick.db")
 	p := newPerson(t, s.url, device{width: 360, height: 740, touch: true, noScripts: true})
 	p.open("/")
 	p.tap(`form[action="/solo"] button`)
@@ -275,7 +275,7 @@ func TestPickFromLists(t *testing.T) {
 // phone and on a desktop.
 func TestEveryBoard(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/boards.db")
+	s := startSite(t, t.TempDir()+"/boards.db")
 	for _, tt := range []struct {
 		name string
 		device

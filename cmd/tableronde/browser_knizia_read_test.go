@@ -29,7 +29,7 @@ func (p *person) waitingAt(touch func(string)) string {
 // focus returns to the card.
 func TestKniziaCardsAreReadWhileWaiting(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/read.db")
+	s := startSite(t, t.TempDir()+"/read.db")
 	p := newPerson(t, s.url, phone)
 	match := p.waitingAt(p.tap)
 	const focused = `document.activeElement.id === %q && !document.querySelector("#reading")`
@@ -68,7 +68,7 @@ func TestKniziaCardsAreReadWhileWaiting(t *testing.T) {
 // TestKniziaCardsAreReadWithoutScripts does the same by links alone.
 func TestKniziaCardsAreReadWithoutScripts(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/plain.db")
+	s := startSite(t, t.TempDir()+"/plain.db")
 	p := newPerson(t, s.url, device{width: 360, height: 740, touch: true, noScripts: true})
 	match := p.waitingAt(p.tap)
 	hand := evaluate[int](p, `document.querySelectorAll("#bar .hand li").length`)

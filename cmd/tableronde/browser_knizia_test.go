@@ -106,7 +106,7 @@ func (p *person) inviteWaiting(seats int, name, wait string, touch func(string))
 // keyboard in the dark, in French, and checks its deal.
 func TestKniziaTwoBrowsers(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/knizia.db")
+	s := startSite(t, t.TempDir()+"/knizia.db")
 	ada := newPerson(t, s.url, phone)
 	bo := newPerson(t, s.url, device{width: 1440, height: 900, dark: true, language: "fr"})
 	match, link := ada.invite(2, "Aliénor", ada.tap)
@@ -228,7 +228,7 @@ func verifyRecord(t *testing.T, record string) {
 func TestKniziaFiveAtATable(t *testing.T) {
 	t.Parallel()
 	db := t.TempDir() + "/five.db"
-	s := startServer(t, db)
+	s := startSite(t, db)
 	cy := newPerson(t, s.url, device{width: 360, height: 740, touch: true, noScripts: true, language: "fr"})
 	match, link := cy.invite(5, "Perceval", cy.tap)
 	id, apiPlayers := strings.TrimPrefix(match, "/m/"), newAPIPlayers(t, s.url, match, link, "Ada", "Bo", "Di", "Eve")
@@ -252,7 +252,7 @@ func TestKniziaFiveAtATable(t *testing.T) {
 		cy.playTurn(cy.tap)
 		if own++; own == 5 {
 			s.stop(t, syscall.SIGTERM)
-			s = startServer(t, db, "--addr", strings.TrimPrefix(s.url, "http://"))
+			s = startSite(t, db, "--addr", strings.TrimPrefix(s.url, "http://"))
 		}
 		if own == 6 {
 			cy.photograph("knizia-five-plain")
@@ -268,7 +268,7 @@ func TestKniziaFiveAtATable(t *testing.T) {
 // TestKniziaFourToTheEnd plays a browser against three programs to the end.
 func TestKniziaFourToTheEnd(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/four.db")
+	s := startSite(t, t.TempDir()+"/four.db")
 	di := newPerson(t, s.url, device{width: 1440, height: 900})
 	match, link := di.invite(4, "Diane", di.click)
 	id, apiPlayers := strings.TrimPrefix(match, "/m/"), newAPIPlayers(t, s.url, match, link, "Ada", "Bo", "Cy")
@@ -306,7 +306,7 @@ func TestKniziaFourToTheEnd(t *testing.T) {
 // TestKniziaAlone tries the game from every seat, by itself.
 func TestKniziaAlone(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/alone.db")
+	s := startSite(t, t.TempDir()+"/alone.db")
 	p := newPerson(t, s.url, phone)
 	p.open("/rules/knizia")
 	p.audit("the rules")
@@ -328,7 +328,7 @@ func TestKniziaAlone(t *testing.T) {
 // panel counts down and goes, and the action takes effect by itself.
 func TestKniziaWindow(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/window.db")
+	s := startSite(t, t.TempDir()+"/window.db")
 	bo := newPerson(t, s.url, desktop)
 	match, link := bo.inviteWaiting(2, "Béatrice", "5s", bo.click)
 	id := strings.TrimPrefix(match, "/m/")

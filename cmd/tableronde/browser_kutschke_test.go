@@ -190,7 +190,7 @@ func (r *ridePair) finish() {
 // set.
 func TestKutschkeTwoBrowsers(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/circle.db")
+	s := startSite(t, t.TempDir()+"/circle.db")
 	ada := newPerson(t, s.url, phone)
 	bo := newPerson(t, s.url, device{width: 1440, height: 900, dark: true, language: "fr"})
 	match, invite := ada.roundTable(2, "Aliénor", ada.tap)
@@ -221,7 +221,7 @@ func TestKutschkeTwoBrowsers(t *testing.T) {
 func TestKutschkeAmongPrograms(t *testing.T) {
 	t.Parallel()
 	db := t.TempDir() + "/rides.db"
-	s := startServer(t, db)
+	s := startSite(t, db)
 	cy := newPerson(t, s.url, device{width: 360, height: 740, touch: true, noScripts: true, language: "fr"})
 
 	match, link := cy.roundTable(3, "Perceval", cy.tap)
@@ -229,7 +229,7 @@ func TestKutschkeAmongPrograms(t *testing.T) {
 	cy.leaveWishes(match)
 	cy.checkWishes(apiPlayers, match)
 	cy.rideAmong(apiPlayers, match, 2)
-	s = restartServer(t, s, db)
+	s = restartSite(t, s, db)
 	for _, k := range apiPlayers {
 		k.base = s.url
 	}

@@ -30,7 +30,7 @@ func (p *person) onNewDocument(script string) {
 // while others open and close them.
 func TestLobbyShowsNewTables(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/lobby.db")
+	s := startSite(t, t.TempDir()+"/lobby.db")
 	ada := newAPIPlayer(t, s.url, "Ada")
 	viewer := newPerson(t, s.url, phone)
 	viewer.followOnly()
@@ -52,7 +52,7 @@ func TestLobbyShowsNewTables(t *testing.T) {
 // tables in another: both go on by the one stream.
 func TestSpectatorsFollow(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/watch.db")
+	s := startSite(t, t.TempDir()+"/watch.db")
 	ada, bo := newAPIPlayer(t, s.url, "Ada"), newAPIPlayer(t, s.url, "Bo")
 	var match struct {
 		ID string `json:"id"`
@@ -81,7 +81,7 @@ func TestSpectatorsFollow(t *testing.T) {
 // something else, look at home while a public match goes on.
 func TestHomeFollowsTheShownMatch(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/shown.db")
+	s := startSite(t, t.TempDir()+"/shown.db")
 	ada, bo := newAPIPlayer(t, s.url, "Ada"), newAPIPlayer(t, s.url, "Bo")
 	var match struct {
 		ID string `json:"id"`
@@ -110,7 +110,7 @@ func TestHomeFollowsTheShownMatch(t *testing.T) {
 // that it shows.
 func TestResync(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/resync.db")
+	s := startSite(t, t.TempDir()+"/resync.db")
 	ada, bo := newAPIPlayer(t, s.url, "Ada"), newAPIPlayer(t, s.url, "Bo")
 	var match struct {
 		ID string `json:"id"`

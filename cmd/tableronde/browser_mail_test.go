@@ -119,7 +119,7 @@ func TestMail(t *testing.T) {
 	post.start()
 	addr, db := "127.0.0.1:"+strconv.Itoa(freePort(t)), t.TempDir()+"/mail.db"
 	args := []string{"--addr", addr, "--base-url", "http://" + addr, "--smtp", "smtp://" + post.addr + "?from=Table%20Ronde%20%3Ccamelot@table.example%3E"}
-	s := startServer(t, db, args...)
+	s := startSite(t, db, args...)
 	desk := newPerson(t, s.url, desktop)
 	desk.confirmAddress(post, "ada@example.org")
 	desk.closeBrowser() // its stream finds nobody while the site is away
@@ -135,7 +135,7 @@ func TestMail(t *testing.T) {
 	mobile.photograph("mail-asked-phone")
 	s.kill()
 	post.start()
-	s = startServer(t, db, args...)
+	s = startSite(t, db, args...)
 	link := post.link("ada@example.org")
 	_ = get(t, s.url+link) // as a program does that looks for viruses
 	mobile.resetPassword(link)

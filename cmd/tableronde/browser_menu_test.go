@@ -13,7 +13,7 @@ const menuOpen = `document.querySelector("#site-menu").getClientRects().length >
 // and without.
 func TestMenuOfTheHeader(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/menu.db")
+	s := startSite(t, t.TempDir()+"/menu.db")
 	for name, d := range map[string]device{
 		"scripts":    phone,
 		"no scripts": {width: 360, height: 740, touch: true, noScripts: true},
@@ -62,7 +62,7 @@ func TestMenuOfTheHeader(t *testing.T) {
 // Whom nothing awaits is invited to play, and not told that it is their turn.
 func TestHeaderTellsOfTurnsThatAre(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/turns.db")
+	s := startSite(t, t.TempDir()+"/turns.db")
 	p := newPerson(t, s.url, phone)
 	p.open("/")
 	if got := p.text("#turns"); got != "Play" {

@@ -6,7 +6,7 @@ import "testing"
 // phone, with all of its options within reach, and says when they were changed.
 func TestNewTableOnAPhone(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/new.db")
+	s := startSite(t, t.TempDir()+"/new.db")
 	p := newPerson(t, s.url, phone)
 	const bottom = `Math.round(document.querySelector("form[action='/matches'] .primary").getBoundingClientRect().bottom + scrollY)`
 	for _, game := range []string{"camelot", "cam", "grand-camelot", "chivalry-4-teams", "knizia", "shannon", "kutschke"} {

@@ -6,7 +6,7 @@ import "testing"
 // and dark, on a phone and on a desktop.
 func TestPagesAreAccessible(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/pages.db")
+	s := startSite(t, t.TempDir()+"/pages.db")
 	for _, tt := range []struct {
 		name string
 		device

@@ -76,7 +76,7 @@ func (p *person) signOut() {
 // matches wait, and the seat goes on.
 func TestPasskey(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/passkey.db")
+	s := startSite(t, t.TempDir()+"/passkey.db")
 	url := strings.Replace(s.url, "127.0.0.1", "localhost", 1) // addresses in digits have none
 	ada, bo := newPerson(t, url, desktop), newPerson(t, url, phone)
 	match := seatTwo(ada, bo)
@@ -119,7 +119,7 @@ func TestPasskey(t *testing.T) {
 // told that it is not known.
 func TestPasskeyIsAddedAndRemoved(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/passkey.db")
+	s := startSite(t, t.TempDir()+"/passkey.db")
 	p := newPerson(t, strings.Replace(s.url, "127.0.0.1", "localhost", 1), device{width: 360, height: 740, touch: true, dark: true, language: "fr"})
 	k := newKey(p)
 	k.forbidFilling()

@@ -56,7 +56,7 @@ func (p *person) stageMove(action string, touch func(selector string)) {
 func TestTwoBrowsers(t *testing.T) {
 	t.Parallel()
 	db := t.TempDir() + "/two.db"
-	s := startServer(t, db)
+	s := startSite(t, db)
 	ada := newPerson(t, s.url, phone)
 	bo := newPerson(t, s.url, device{width: 1440, height: 900, dark: true, language: "fr"})
 
@@ -94,7 +94,7 @@ func TestTwoBrowsers(t *testing.T) {
 		other.awaitPly(i + 1)
 		other.await(`document.title.startsWith("(1) ")`)
 		if i == 16 {
-			s = restartServer(t, s, db)
+			s = restartSite(t, s, db)
 		}
 	}
 
@@ -115,17 +115,17 @@ func TestTwoBrowsers(t *testing.T) {
 }
 
 // restartServer stops the server and starts it again at the same address.
-func restartServer(t *testing.T, s *server, db string) *server {
+func restartSite(t *testing.T, s *server, db string) *server {
 	t.Helper()
 	s.stop(t, syscall.SIGTERM)
-	return startServer(t, db, "--addr", strings.TrimPrefix(s.url, "http://"))
+	return startSite(t, db, "--addr", strings.TrimPrefix(s.url, "http://"))
 }
 
 // TestKeyboardAlone finds the way from the home page to a move and through the
 // history without a pointer.
 func TestKeyboardAlone(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/keys.db")
+	s := startSite(t, t.TempDir()+"/keys.db")
 	p := newPerson(t, s.url, desktop)
 	p.open("/")
 	p.tabTo(`form[action="/solo"] button`)
@@ -185,7 +185,7 @@ func TestKeyboardAlone(t *testing.T) {
 // TestWithoutScripts plays on a phone that runs none.
 func TestWithoutScripts(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/plain.db")
+	s := startSite(t, t.TempDir()+"/plain.db")
 	p := newPerson(t, s.url, device{width: 360, height: 740, touch: true, noScripts: true})
 	p.open("/")
 	p.tap(`form[action="/solo"] button`)
@@ -208,7 +208,7 @@ func TestWithoutScripts(t *testing.T) {
 func TestServerGoneAndBack(t *testing.T) {
 	t.Parallel()
 	db := t.TempDir() + "/gone.db"
-	s := startServer(t, db)
+	s := startSite(t, db)
 	p := newPerson(t, s.url, desktop)
 	p.open("/")
 	p.click(`form[action="/solo"] button`)
@@ -217,7 +217,7 @@ func TestServerGoneAndBack(t *testing.T) {
 	s.stop(t, syscall.SIGTERM)
 	p.await(`!document.querySelector("#lost").hidden`)
 	p.audit("a lost connection")
-	startServer(t, db, "--addr", strings.TrimPrefix(s.url, "http://"))
+	startSite(t, db, "--addr", strings.TrimPrefix(s.url, "http://"))
 	p.await(`document.querySelector("#lost").hidden`)
 	p.click("#confirm")
 	p.awaitPly(1)
@@ -228,7 +228,7 @@ func TestServerGoneAndBack(t *testing.T) {
 // TestTwoTabs shares one stream: a move made in one tab shows in the other.
 func TestTwoTabs(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/tabs.db")
+	s := startSite(t, t.TempDir()+"/tabs.db")
 	p := newPerson(t, s.url, desktop)
 	p.open("/")
 	p.click(`form[action="/solo"] button`)
@@ -254,7 +254,7 @@ func TestTwoTabs(t *testing.T) {
 // picture of the README.
 func TestQuickReplies(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/two.db")
+	s := startSite(t, t.TempDir()+"/two.db")
 	d := device{width: 1280, height: 860}
 	ada, bo := newPerson(t, s.url, d), newPerson(t, s.url, d)
 	ada.open("/new?game=camelot")

@@ -6,7 +6,7 @@ import "testing"
 // by the tap that completes it, on a board and at cards. What may go on waits.
 func TestQuickMoves(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/quick.db")
+	s := startSite(t, t.TempDir()+"/quick.db")
 	ada := newPerson(t, s.url, phone)
 	ada.open("/settings")
 	for _, habit := range []string{"quick", "auto"} {

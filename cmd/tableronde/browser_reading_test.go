@@ -15,7 +15,7 @@ const (
 // without scripts, in both games whose cards say more than they show.
 func TestCardsAreReadByATouch(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/read.db")
+	s := startSite(t, t.TempDir()+"/read.db")
 	for game, links := range map[string][]string{
 		"shannon":  {"#knight-2", "#knight-1"},
 		"kutschke": {"#camp-2", ".errand a", "#bar .hand a"},

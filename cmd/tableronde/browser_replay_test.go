@@ -58,7 +58,7 @@ func (p *person) sendKeys(key string, times int) {
 // faster than the answers come.
 func TestArrowsStepThroughAReplay(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/replay.db")
+	s := startSite(t, t.TempDir()+"/replay.db")
 	p := newPerson(t, s.url, desktop)
 	p.openReplay()
 	evaluate[bool](p, `(() => { // a key while the page is refreshed means one step
@@ -90,7 +90,7 @@ func TestArrowsStepThroughAReplay(t *testing.T) {
 // step through a replay: with Shift, or upwards, they move the focus instead.
 func TestArrowsStepWithTheFocusOnTheBoard(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/focus.db")
+	s := startSite(t, t.TempDir()+"/focus.db")
 	p := newPerson(t, s.url, desktop)
 	p.openReplay()
 	p.press(kb.Home, kb.ArrowRight, kb.ArrowRight, kb.ArrowRight)
@@ -115,7 +115,7 @@ func TestArrowsStepWithTheFocusOnTheBoard(t *testing.T) {
 // Confirm: they lose no move in the making.
 func TestArrowsDoNotStepInPlay(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/inplay.db")
+	s := startSite(t, t.TempDir()+"/inplay.db")
 	p := newPerson(t, s.url, desktop)
 	p.open("/")
 	p.click(`form[action="/solo"] button`)
@@ -140,7 +140,7 @@ func TestArrowsDoNotStepInPlay(t *testing.T) {
 // nothing now: by finger, by keys, and without scripts.
 func TestTouchesOutOfTurnSayWhy(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/why.db")
+	s := startSite(t, t.TempDir()+"/why.db")
 	ada, bo := newPerson(t, s.url, desktop), newPerson(t, s.url, phone)
 	ada.open("/new?game=camelot")
 	ada.typeInto(`input[name=name]`, "Aliénor")
@@ -186,7 +186,7 @@ func TestTouchesOutOfTurnSayWhy(t *testing.T) {
 // snapshot with the focus, lead on to Confirm, and closing leads back.
 func TestListsOpenWhereOneIs(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/lists.db")
+	s := startSite(t, t.TempDir()+"/lists.db")
 	p := newPerson(t, s.url, phone)
 	p.open("/")
 	p.tap(`form[action="/solo"] button`)

@@ -13,7 +13,7 @@ import (
 // scripts and without.
 func TestRulesAndBackToTheMatch(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/back.db")
+	s := startSite(t, t.TempDir()+"/back.db")
 	for name, d := range map[string]device{
 		"scripts":    phone,
 		"no scripts": {width: 360, height: 740, touch: true, noScripts: true},
@@ -70,7 +70,7 @@ func inSight(id string) string {
 // The summary of each game is on the first screen of a phone.
 func TestSummariesFitAPhone(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/brief.db")
+	s := startSite(t, t.TempDir()+"/brief.db")
 	for _, language := range []string{"en", "fr"} {
 		p := newPerson(t, s.url, device{width: 360, height: 740, touch: true, language: language})
 		for _, rules := range catalog.All() {

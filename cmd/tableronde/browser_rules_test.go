@@ -13,7 +13,7 @@ import (
 // than the window.
 func TestRulesAreReadable(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/rules.db")
+	s := startSite(t, t.TempDir()+"/rules.db")
 	for _, tt := range []struct {
 		name string
 		device
@@ -44,7 +44,7 @@ func TestRulesAreReadable(t *testing.T) {
 // A refusal leads to its rule, which the browser then shows.
 func TestRefusalLeadsToItsRule(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/refusal.db")
+	s := startSite(t, t.TempDir()+"/refusal.db")
 	for _, tt := range []struct{ game, position, query, rule string }{
 		{"grand-camelot", "grand-camelot 1 B7,KD6/M12/E9/L10", "m=B7&try=A8", "castles.sides"},
 		{"cam", "cam 1 D2,KE4/KF9", "m=D2&try=D1", "castles.own"},
@@ -66,7 +66,7 @@ func TestRefusalLeadsToItsRule(t *testing.T) {
 // Any game is tried alone from the first page, by choosing it in the list.
 func TestAnyGameIsTriedAlone(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/alone.db")
+	s := startSite(t, t.TempDir()+"/alone.db")
 	p := newPerson(t, s.url, phone)
 	for _, game := range []string{"camette", "grand-cam-93"} {
 		p.open("/")

@@ -12,7 +12,7 @@ import (
 // beside an open seat is cut.
 func TestInvitationsOnAPhone(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/seats.db")
+	s := startSite(t, t.TempDir()+"/seats.db")
 	ada := newPerson(t, s.url, device{width: 360, height: 740, touch: true, language: "fr"})
 	const stub = `Object.defineProperty(navigator, "share", {value: async what => { window.shared = what; }})`
 	if _, err := chromedp.Call(ada.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: stub}); err != nil {

@@ -67,7 +67,7 @@ func (p *person) lookOnce(seen map[string]bool, game, kind string) {
 func TestTournamentOfTwo(t *testing.T) {
 	t.Parallel()
 	db := t.TempDir() + "/tourney.db"
-	s := startServer(t, db)
+	s := startSite(t, db)
 	ada := newPerson(t, s.url, phone)
 	bo := newPerson(t, s.url, device{width: 1440, height: 900, dark: true, language: "fr"})
 	ada.open("/new?game=shannon")
@@ -98,7 +98,7 @@ func TestTournamentOfTwo(t *testing.T) {
 			ada.await(fmt.Sprintf(`Number(document.querySelector("#match").dataset.ply ?? Infinity) >= %s`, shownPly(bo)))
 		}
 		if turn == 9 {
-			s = restartServer(t, s, db)
+			s = restartSite(t, s, db)
 		}
 	}
 	for _, p := range []*person{ada, bo} {
@@ -131,7 +131,7 @@ func shownPly(p *person) string {
 func TestTournamentsAmongPrograms(t *testing.T) {
 	t.Parallel()
 	db := t.TempDir() + "/court.db"
-	s := startServer(t, db)
+	s := startSite(t, db)
 	cy := newPerson(t, s.url, device{width: 360, height: 740, touch: true, noScripts: true, language: "fr"})
 	for seats := 6; seats >= 3; seats-- {
 		cy.open("/new?game=shannon")
@@ -154,7 +154,7 @@ func TestTournamentsAmongPrograms(t *testing.T) {
 			cy.decide(cy.tap, nil)
 			if seats == 6 && turn == 4 {
 				cy.photograph("tournament six plain")
-				s = restartServer(t, s, db)
+				s = restartSite(t, s, db)
 				for _, k := range apiPlayers {
 					k.base = s.url
 				}
@@ -194,7 +194,7 @@ func playAll(t *testing.T, apiPlayers []*apiPlayer, match string) {
 // TestTournamentOrders leaves orders without scripts, which are carried out.
 func TestTournamentOrders(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/orders.db")
+	s := startSite(t, t.TempDir()+"/orders.db")
 	di := newPerson(t, s.url, device{width: 1440, height: 900})
 	di.open("/new?game=shannon")
 	di.typeInto(`input[name=name]`, "Diane")

@@ -19,7 +19,7 @@ func (p *person) awaitPosition(position string) {
 // with scripts the page is never left.
 func TestSetupByTouch(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/setup.db")
+	s := startSite(t, t.TempDir()+"/setup.db")
 	for name, d := range map[string]device{
 		"with scripts":    phone,
 		"without scripts": {width: 360, height: 740, touch: true, noScripts: true},
@@ -63,7 +63,7 @@ func TestSetupByTouch(t *testing.T) {
 // TestSetupByKeyboard does the same without a pointer, and listens.
 func TestSetupByKeyboard(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/keys.db")
+	s := startSite(t, t.TempDir()+"/keys.db")
 	p := newPerson(t, s.url, desktop)
 	p.open("/setup?position=camelot+1+-/-")
 	p.tabTo("#board a")
@@ -114,7 +114,7 @@ func TestSetupByKeyboard(t *testing.T) {
 // TestImportInABrowser pastes a game, mends it, and steps through it.
 func TestImportInABrowser(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/import.db")
+	s := startSite(t, t.TempDir()+"/import.db")
 	text, err := os.ReadFile("testdata/nolan-chaxx.txt")
 	if err != nil {
 		t.Fatal(err)
@@ -177,7 +177,7 @@ func (p *person) paste(selector, text string) {
 // languages, light and dark, on a phone and on a desktop.
 func TestStudyPagesAreAccessible(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/pages.db")
+	s := startSite(t, t.TempDir()+"/pages.db")
 	for _, tt := range []struct {
 		name string
 		device

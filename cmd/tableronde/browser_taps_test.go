@@ -90,7 +90,7 @@ const watchTaps = `(() => {
 // means what it means on the page to come, and shows at once.
 func TestFastTaps(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/fast.db")
+	s := startSite(t, t.TempDir()+"/fast.db")
 	p := newPerson(t, s.url, phone)
 	var marks []float64
 	for _, latency := range []time.Duration{120, 300, 800} {
@@ -120,7 +120,7 @@ func TestFastTaps(t *testing.T) {
 // anew because of news.
 func TestFastKeys(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/fastkeys.db")
+	s := startSite(t, t.TempDir()+"/fastkeys.db")
 	p := newPerson(t, s.url, desktop)
 	p.startAlone(chainOfCanters)
 	p.tabTo("#board a")
@@ -138,7 +138,7 @@ func TestFastKeys(t *testing.T) {
 // answered: Confirm can do nothing yet on the page that is tapped.
 func TestFastCards(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/cards.db")
+	s := startSite(t, t.TempDir()+"/cards.db")
 	p := newPerson(t, s.url, phone)
 	for _, tt := range []struct {
 		game  string
@@ -167,7 +167,7 @@ func TestFastCards(t *testing.T) {
 // beside it, and one tap sends it with all that was tapped since.
 func TestUnsentTaps(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/unsent.db")
+	s := startSite(t, t.TempDir()+"/unsent.db")
 	p := newPerson(t, s.url, phone)
 	p.startAlone(chainOfCanters)
 	const told = `!document.querySelector("#unsent").hidden`

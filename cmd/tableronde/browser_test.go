@@ -54,21 +54,37 @@ type person struct {
 	left       bool
 }
 
-// newPerson opens a window on the site at base. The test fails in the end if
-// the console said anything wrong that was not forgiven.
-func newPerson(t *testing.T, base string, d device) *person {
+// startSite starts a server for the browsers of a test, which it skips if there are to be
+// none.
+func startSite(t *testing.T, db string, args ...string) *server {
+	t.Helper()
+	needBrowser(t)
+	return startServer(t, db, args...)
+}
+
+// needBrowser skips a test where no browser is to be had, and fails it where there must be
+// one.
+func needBrowser(t *testing.T) context.Context {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("takes a browser")
 	}
 	root, err := chromium()
-	if err != nil {
-		if os.Getenv("TABLERONDE_REQUIRE_CHROMIUM") == "" {
-			t.Skip(err)
-		}
-		t.Fatal(err)
+	switch {
+	case err == nil:
+		return root
+	case os.Getenv("TABLERONDE_REQUIRE_CHROMIUM") == "":
+		t.Skip(err)
 	}
-	ctx, cancel := chromedp.NewContext(root, chromedp.WithNewBrowserContext(), chromedp.WithNewWindow(true))
+	t.Fatal(err)
+	return nil
+}
+
+// newPerson opens a window on the site at base. The test fails in the end if
+// the console said anything wrong that was not forgiven.
+func newPerson(t *testing.T, base string, d device) *person {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(needBrowser(t), chromedp.WithNewBrowserContext(), chromedp.WithNewWindow(true))
 	t.Cleanup(cancel)
 	p := &person{t: t, ctx: ctx, base: base}
 	if err := chromedp.Do(ctx); err != nil { // the window closes with the context of its first use

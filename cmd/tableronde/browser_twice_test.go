@@ -36,7 +36,7 @@ func (p *person) confirmTwice() {
 // due in another match.
 func TestDoubleTap(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/twice.db")
+	s := startSite(t, t.TempDir()+"/twice.db")
 	ada, bo := newPerson(t, s.url, phone), newPerson(t, s.url, phone)
 	other := ada.join(bo, "camelot")
 	for _, tt := range []struct {

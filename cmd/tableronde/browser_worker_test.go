@@ -45,14 +45,14 @@ func keptScript(match string) string {
 func newSiteAt(t *testing.T) (start func() *server) {
 	t.Helper()
 	addr, db := "127.0.0.1:"+strconv.Itoa(freePort(t)), t.TempDir()+"/worker.db"
-	return func() *server { return startServer(t, db, "--addr", addr) }
+	return func() *server { return startSite(t, db, "--addr", addr) }
 }
 
 // The site can be installed: the browser finds nothing wrong with it but that the test
 // looks at it in a private window.
 func TestInstallable(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, t.TempDir()+"/install.db")
+	s := startSite(t, t.TempDir()+"/install.db")
 	for _, d := range []device{desktop, {width: 360, height: 740, touch: true, language: "fr"}} {
 		p := newPerson(t, s.url, d)
 		p.open("/")
