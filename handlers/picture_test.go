@@ -182,11 +182,15 @@ func TestPicturesAreKeptWithinTheirBytes(t *testing.T) {
 	set := DefaultSettings()
 	set.PictureMemory = 1 << 20
 	kept := newPictures(set).kept
-	key := func(i int) pictureKey { return sha256.Sum256(fmt.Append(nil, i)) }
-	kept.Set(key(0), make([]byte, 10<<10))
+	key := func(i int) string {
+		sum := sha256.Sum256(fmt.Append(nil, i))
+		return string(sum[:])
+	}
+	png := make([]byte, 10<<10)
+	kept.Set(key(0), &png)
 	for i := 1; i <= 1000; i++ {
 		kept.GetIfPresent(key(0))
-		kept.Set(key(i), make([]byte, 10<<10))
+		kept.Set(key(i), &png)
 		if size := kept.WeightedSize(); size > uint64(set.PictureMemory) {
 			t.Fatalf("%d bytes are kept after %d pictures", size, i)
 		}

@@ -25,16 +25,16 @@ type pictureKey = [sha256.Size]byte
 type pictures struct {
 	fresh *middleware.RateLimiterMemoryStore // pictures that had to be made, by address
 	slots chan *raster.Canvas
-	kept  *otter.Cache[pictureKey, []byte]
+	kept  *otter.Cache[string, *[]byte] // by key
 }
 
 func newPictures(set Settings) *pictures {
 	ps := &pictures{
 		fresh: web.NewLimiter(rate.Limit(set.PictureRate), set.PictureBurst),
 		slots: make(chan *raster.Canvas, max(1, runtime.GOMAXPROCS(0)/2)),
-		kept: otter.Must(&otter.Options[pictureKey, []byte]{
+		kept: otter.Must(&otter.Options[string, *[]byte]{
 			MaximumWeight: uint64(set.PictureMemory),
-			Weigher:       func(key pictureKey, png []byte) uint32 { return uint32(len(key) + cap(png)) },
+			Weigher:       func(key string, png *[]byte) uint32 { return uint32(len(key) + cap(*png)) },
 			Executor:      func(evict func()) { evict() },
 		}),
 	}
@@ -47,8 +47,8 @@ func newPictures(set Settings) *pictures {
 // png returns a drawing as PNG; key is its hash. The error is that of the rate limit
 // if an address asks for too many new pictures, or that of ctx.
 func (ps *pictures) png(ctx context.Context, address string, key pictureKey, svg []byte) ([]byte, error) {
-	if png, ok := ps.kept.GetIfPresent(key); ok {
-		return png, nil
+	if png, ok := ps.kept.GetIfPresent(string(key[:])); ok {
+		return *png, nil
 	}
 	if err := web.Allow(ps.fresh, address); err != nil {
 		return nil, err
@@ -60,13 +60,14 @@ func (ps *pictures) png(ctx context.Context, address string, key pictureKey, svg
 	case <-ctx.Done():
 		return nil, fmt.Errorf("wait to draw: %w", ctx.Err())
 	}
-	if png, ok := ps.kept.GetIfPresent(key); ok { // made by whoever was before in the queue
-		return png, nil
+	if png, ok := ps.kept.GetIfPresent(string(key[:])); ok { // made by whoever was before in the queue
+		return *png, nil
 	}
 	var out bytes.Buffer
 	if err := canvas.PNG(&out, svg, board.CardWidth); err != nil {
 		return nil, fmt.Errorf("draw card: %w", err)
 	}
-	ps.kept.Set(key, out.Bytes())
-	return out.Bytes(), nil
+	png := out.Bytes()
+	ps.kept.Set(string(key[:]), &png)
+	return png, nil
 }

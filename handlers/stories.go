@@ -17,13 +17,13 @@ const storyMemory = 2 << 20
 // keptStories keeps what viewers were told of matches of hidden cards under way, so that
 // the next page tells only what has happened since.
 type keptStories struct {
-	stories *otter.Cache[string, views.ToldStory]
+	stories *otter.Cache[string, *views.ToldStory]
 }
 
 func newKeptStories() keptStories {
-	return keptStories{otter.Must(&otter.Options[string, views.ToldStory]{
+	return keptStories{otter.Must(&otter.Options[string, *views.ToldStory]{
 		MaximumWeight: storyMemory,
-		Weigher:       func(key string, s views.ToldStory) uint32 { return uint32(len(key) + s.Size()) },
+		Weigher:       func(key string, s *views.ToldStory) uint32 { return uint32(len(key) + s.Size()) },
 		Executor:      func(evict func()) { evict() },
 	})}
 }
@@ -34,9 +34,12 @@ func (k keptStories) tell(f club.Match, family views.Family, t views.Teller) []v
 		return family.Story(t) // all may know more than they were told
 	}
 	key := storyKey(f, t)
-	kept, _ := k.stories.GetIfPresent(key)
+	var kept views.ToldStory
+	if known, ok := k.stories.GetIfPresent(key); ok {
+		kept = *known
+	}
 	story, kept := family.Tell(t, kept)
-	k.stories.Set(key, kept)
+	k.stories.Set(key, &kept)
 	return story
 }
 

@@ -127,7 +127,7 @@ func appendEvents(text []byte, events []db.Event) []byte {
 // a number of bytes. A log only ever grows, and so does what is kept of it. Games with
 // hidden parts have other logs for each viewer, and none is kept.
 type logCache struct {
-	logs *otter.Cache[string, encodedLog] // by match
+	logs *otter.Cache[string, *encodedLog] // by match
 }
 
 // encodedLog are the events of a match, and where each of them ends. Other values share
@@ -139,9 +139,9 @@ type encodedLog struct {
 }
 
 func newLogCache(bytes int64) *logCache {
-	return &logCache{otter.Must(&otter.Options[string, encodedLog]{
+	return &logCache{otter.Must(&otter.Options[string, *encodedLog]{
 		MaximumWeight: uint64(bytes),
-		Weigher:       func(_ string, l encodedLog) uint32 { return uint32(cap(l.text) + 8*cap(l.ends) + cap(l.zip.blocks)) },
+		Weigher:       func(_ string, l *encodedLog) uint32 { return uint32(cap(l.text) + 8*cap(l.ends) + cap(l.zip.blocks)) },
 		Executor:      func(evict func()) { evict() },
 	})}
 }
@@ -154,14 +154,15 @@ func (l *logCache) since(f club.Match, seat games.Seat, ply int) loggedEvents {
 	}
 	kept, ok := l.logs.GetIfPresent(f.ID)
 	if !ok || len(kept.ends) < len(f.Events) || !kept.agrees(f.Events) {
-		kept, _ = l.logs.Compute(f.ID, func(old encodedLog, _ bool) (encodedLog, otter.ComputeOp) {
-			if !old.agrees(f.Events) {
-				old = encodedLog{}
+		kept, _ = l.logs.Compute(f.ID, func(old *encodedLog, _ bool) (*encodedLog, otter.ComputeOp) {
+			if old == nil || !old.agrees(f.Events) {
+				old = new(encodedLog)
 			}
 			if len(old.ends) >= len(f.Events) {
 				return old, otter.CancelOp
 			}
-			return old.with(f.Events[len(old.ends):]), otter.WriteOp
+			grown := old.with(f.Events[len(old.ends):])
+			return &grown, otter.WriteOp
 		})
 	}
 	begin := 0

@@ -56,19 +56,23 @@ func (l *logCache) zipped(match string, log loggedEvents) (z zippedLog, ok bool)
 	}
 	kept, ok := l.logs.GetIfPresent(match)
 	if ok && kept.begins(log) && len(log)-kept.zip.covers >= zipEvery {
-		kept, _ = l.logs.Compute(match, func(old encodedLog, found bool) (encodedLog, otter.ComputeOp) {
+		kept, _ = l.logs.Compute(match, func(old *encodedLog, found bool) (*encodedLog, otter.ComputeOp) {
 			if !found || !old.begins(log) || len(log)-old.zip.covers < zipEvery {
 				return old, otter.CancelOp
 			}
-			old.zip.blocks = appendDeflated(old.zip.blocks, log[old.zip.covers:], false)
-			old.zip.covers = len(log)
-			return old, otter.WriteOp
+			grown := *old
+			grown.zip.blocks = appendDeflated(old.zip.blocks, log[old.zip.covers:], false)
+			grown.zip.covers = len(log)
+			return &grown, otter.WriteOp
 		})
 	}
-	return kept.zip, kept.begins(log) && kept.zip.covers <= len(log)
+	if !kept.begins(log) || kept.zip.covers > len(log) {
+		return z, false
+	}
+	return kept.zip, true
 }
 
 // begins reports whether a log is in the memory of this one, from its beginning.
-func (l encodedLog) begins(log loggedEvents) bool {
-	return len(l.text) >= len(log) && len(log) > 0 && &l.text[0] == &log[0]
+func (l *encodedLog) begins(log loggedEvents) bool {
+	return l != nil && len(l.text) >= len(log) && len(log) > 0 && &l.text[0] == &log[0]
 }

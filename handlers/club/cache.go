@@ -20,13 +20,13 @@ const fewPositions = 4 << 20
 // number of bytes. A log only ever grows, so an entry never becomes wrong, only
 // short.
 type positionCache struct {
-	matches *otter.Cache[string, table.Match] // by id
+	matches *otter.Cache[string, *table.Match] // by id
 }
 
 func newPositionCache(bytes int64) *positionCache {
-	return &positionCache{otter.Must(&otter.Options[string, table.Match]{
+	return &positionCache{otter.Must(&otter.Options[string, *table.Match]{
 		MaximumWeight: uint64(bytes),
-		Weigher:       func(_ string, t table.Match) uint32 { return uint32(sizeOf(t)) },
+		Weigher:       func(_ string, t *table.Match) uint32 { return uint32(sizeOf(*t)) },
 		Executor:      func(evict func()) { evict() },
 	})}
 }
@@ -40,16 +40,22 @@ func sizeOf(t table.Match) int {
 	return t.Ply()*boardEvent + boardStates
 }
 
-func (c *positionCache) get(match string) (table.Match, bool) { return c.matches.GetIfPresent(match) }
+func (c *positionCache) get(match string) (table.Match, bool) {
+	t, ok := c.matches.GetIfPresent(match)
+	if !ok {
+		return table.Match{}, false
+	}
+	return *t, true
+}
 
 // put keeps the longer of two replays of one match. All its events must be
 // committed.
 func (c *positionCache) put(match string, t table.Match) {
-	c.matches.Compute(match, func(old table.Match, found bool) (table.Match, otter.ComputeOp) {
+	c.matches.Compute(match, func(old *table.Match, found bool) (*table.Match, otter.ComputeOp) {
 		if found && old.Ply() >= t.Ply() {
 			return old, otter.CancelOp
 		}
-		return t, otter.WriteOp
+		return &t, otter.WriteOp
 	})
 }
 

@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/maypok86/otter/v2"
@@ -20,22 +21,36 @@ const eventSize = 96
 // change, so a cached prefix of a log stays valid; it is still compared with the
 // last event in the row of the match.
 type eventLog struct {
-	matches *otter.Cache[int64, []db.Event]
+	matches *otter.Cache[string, *keptLog] // by the number of the match
 }
 
+// keptLog has the events of one match. A pointer to it, and a string as key, have the
+// cache share the code of others.
+type keptLog struct{ events []db.Event }
+
+func logKey(seq int64) string { return strconv.FormatInt(seq, 10) }
+
 func newEventLog(bytes int64) *eventLog {
-	return &eventLog{otter.Must(&otter.Options[int64, []db.Event]{
+	return &eventLog{otter.Must(&otter.Options[string, *keptLog]{
 		MaximumWeight: uint64(bytes),
-		Weigher:       func(_ int64, events []db.Event) uint32 { return uint32(len(events) * eventSize) },
+		Weigher:       func(_ string, l *keptLog) uint32 { return uint32(len(l.events) * eventSize) },
 		Executor:      func(evict func()) { evict() },
 	})}
+}
+
+// kept returns the cached events of a match, nil if there are none.
+func (l *eventLog) kept(seq int64) []db.Event {
+	if log, ok := l.matches.GetIfPresent(logKey(seq)); ok {
+		return log.events
+	}
+	return nil
 }
 
 // get returns the first ply events of a match, or nil. The caller must not
 // change them; appending to the slice copies it.
 func (l *eventLog) get(seq int64, ply int, last db.Event) []db.Event {
-	events, ok := l.matches.GetIfPresent(seq)
-	if !ok || len(events) < ply || events[ply-1] != last {
+	events := l.kept(seq)
+	if len(events) < ply || events[ply-1] != last {
 		return nil
 	}
 	return events[:ply:ply]
@@ -44,17 +59,17 @@ func (l *eventLog) get(seq int64, ply int, last db.Event) []db.Event {
 // put caches the events of a match, all of which must be committed. It ignores a
 // log that is shorter than the cached one.
 func (l *eventLog) put(seq int64, events []db.Event) {
-	l.matches.Compute(seq, func(old []db.Event, _ bool) ([]db.Event, otter.ComputeOp) {
-		if len(events) <= len(old) {
+	l.matches.Compute(logKey(seq), func(old *keptLog, found bool) (*keptLog, otter.ComputeOp) {
+		if found && len(events) <= len(old.events) {
 			return old, otter.CancelOp
 		}
-		return events, otter.WriteOp
+		return &keptLog{events}, otter.WriteOp
 	})
 }
 
 // prefix returns the cached events of a match, at most ply of them.
 func (l *eventLog) prefix(seq int64, ply int) []db.Event {
-	events, _ := l.matches.GetIfPresent(seq)
+	events := l.kept(seq)
 	n := min(len(events), ply)
 	return events[:n:n]
 }

@@ -12,7 +12,7 @@ const keptMemory = 6 << 20
 // keptRows keeps rows in memory for as long as no commit concerns them.
 type keptRows struct {
 	versions *versions
-	rows     *otter.Cache[string, keptRow] // by kind and id
+	rows     *otter.Cache[string, *keptRow] // by kind and id
 }
 
 type keptRow struct {
@@ -29,9 +29,9 @@ func (r keptRow) weigh() uint32 {
 }
 
 func newKeptRows() *keptRows {
-	return &keptRows{newVersions(), otter.Must(&otter.Options[string, keptRow]{
+	return &keptRows{newVersions(), otter.Must(&otter.Options[string, *keptRow]{
 		MaximumWeight: keptMemory,
-		Weigher:       func(_ string, r keptRow) uint32 { return r.weigh() },
+		Weigher:       func(_ string, r *keptRow) uint32 { return r.weigh() },
 		Executor:      func(evict func()) { evict() },
 	})}
 }
@@ -53,7 +53,10 @@ func (k *keptRows) current(kind, id string) (value any, ok bool) {
 	}
 	version, idle := k.versions.of(id)
 	row, ok := k.rows.GetIfPresent(kind + "/" + id)
-	return row.value, ok && idle && row.version == version
+	if !ok || !idle || row.version != version {
+		return nil, false
+	}
+	return row.value, true
 }
 
 // rowAfter is a row as a transaction leaves it.
@@ -80,7 +83,7 @@ func (t *tx) willBe(kind, id string, value any) {
 func (k *keptRows) keepAfter(r rowAfter) {
 	version, ok := k.versions.of(r.id)
 	if ok && r.known && version == r.before+r.own {
-		k.rows.Set(r.key, keptRow{version, r.value})
+		k.rows.Set(r.key, &keptRow{version, r.value})
 	}
 }
 
@@ -102,7 +105,7 @@ func getKept[V any](ctx context.Context, k *keptRows, kind, id string, read func
 	}
 	value, err := read(ctx)
 	if err == nil {
-		k.rows.Set(key, keptRow{version, value})
+		k.rows.Set(key, &keptRow{version, value})
 	}
 	return value, err
 }

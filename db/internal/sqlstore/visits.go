@@ -62,7 +62,7 @@ func (k *keptRows) countNoted(key string) {
 		return
 	}
 	if after, idle := k.versions.of(key); idle && after == before+1 {
-		k.rows.Set("visit/"+key, keptRow{after, row.value})
+		k.rows.Set("visit/"+key, &keptRow{after, row.value})
 	}
 }
 
