@@ -5,13 +5,11 @@ package coding
 import (
 	"bytes"
 	stdgzip "compress/gzip"
-	"io"
 	"net/http"
 	"strconv"
 	"strings"
 	"sync"
 
-	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -81,13 +79,7 @@ func parse(element string) (name string, weight float64) {
 func (c Coding) Append(dst, body []byte) []byte {
 	switch c {
 	case Gzip:
-		writers := &gzipWriters
-		if len(body) < shortBody {
-			writers = &shortGzipWriters
-		}
-		w := writers.Get().(*gzip.Writer)
-		defer writers.Put(w)
-		return appendGzip(dst, body, w)
+		return appendGzip(dst, body)
 	case Zstd:
 		return zstdEncoder().EncodeAll(body, dst)
 	}
@@ -106,24 +98,9 @@ func (c Coding) Smallest(body []byte) []byte {
 	return body
 }
 
-// shortBody is the size in bytes below which 20 µs more make a body smaller by 2 %.
-const shortBody = 16 << 10
-
-// The levels of Append are those after which the page of a match becomes hardly smaller
-// but much dearer. Its zstd then costs half of its gzip, at about the same size.
-var (
-	gzipWriters      = sync.Pool{New: func() any { return newGzipWriter(5) }}
-	shortGzipWriters = sync.Pool{New: func() any { return newGzipWriter(7) }}
-	zstdEncoder      = sync.OnceValue(func() *zstd.Encoder { return newZstdEncoder(zstd.SpeedDefault, 0) })
-)
-
-func newGzipWriter(level int) *gzip.Writer {
-	w, err := gzip.NewWriterLevel(io.Discard, level)
-	if err != nil {
-		panic(err) // the levels are those above
-	}
-	return w
-}
+// The level of Append is that after which the page of a match becomes hardly smaller
+// but much dearer. Its zstd then costs as much as its gzip, and is smaller.
+var zstdEncoder = sync.OnceValue(func() *zstd.Encoder { return newZstdEncoder(zstd.SpeedDefault, 0) })
 
 // newZstdEncoder returns an encoder that so many goroutines use at once; with 0 as many
 // as there are processors.
@@ -138,20 +115,9 @@ func newZstdEncoder(level zstd.EncoderLevel, concurrency int) *zstd.Encoder {
 
 // smallestGzip uses the standard library, whose best is smaller by 2 %.
 func smallestGzip(body []byte) []byte {
-	w, _ := stdgzip.NewWriterLevel(io.Discard, stdgzip.BestCompression) // a level that it knows
-	return appendGzip(nil, body, w)
-}
-
-// gzipWriter is a gzip.Writer of either library.
-type gzipWriter interface {
-	io.WriteCloser
-	Reset(to io.Writer)
-}
-
-func appendGzip(dst, body []byte, w gzipWriter) []byte {
-	out := bytes.NewBuffer(dst)
-	w.Reset(out)
-	_, _ = w.Write(body) // a bytes.Buffer takes everything
+	var out bytes.Buffer
+	w, _ := stdgzip.NewWriterLevel(&out, stdgzip.BestCompression) // a level that it knows
+	_, _ = w.Write(body)                                          // a bytes.Buffer takes everything
 	_ = w.Close()
 	return out.Bytes()
 }

@@ -81,6 +81,8 @@ func TestBodiesComeBack(t *testing.T) {
 	_, _ = random.Read(noise) // which never fails
 	bodies := map[string][]byte{
 		"empty": {}, "a letter": {'a'}, "noise": noise, "words": []byte(strings.Repeat("Lancelot, Guenièvre, Perceval. ", 5000)),
+		"drawings": []byte(words(400) + drawn(100) + words(100) + drawn(500) + words(5000)), "drawings alone": []byte(drawn(100)),
+		"drawings late": []byte(words(1000) + drawn(100)), "drawings cut off": []byte(words(10) + strings.TrimSuffix(drawn(100), "</svg>")),
 	}
 	for name, body := range bodies {
 		for _, c := range []Coding{Identity, Gzip, Zstd} {
@@ -96,6 +98,35 @@ func TestBodiesComeBack(t *testing.T) {
 				t.Errorf("%s in %q: %d bytes of %d", name, c, len(small), len(body))
 			}
 		}
+	}
+}
+
+// words and drawn return a text of n words, and drawings of n lines.
+func words(n int) string { return strings.Repeat("Lancelot, ", n) }
+
+func drawn(n int) string {
+	return `<svg class="defs" aria-hidden="true">` + strings.Repeat(`<path d="M1 2H3"/>`, n) + `</svg>`
+}
+
+// Drawings are compressed once, and no more of them are kept than there are.
+func TestDrawingsAreKept(t *testing.T) {
+	var d drawings
+	first := d.of([]byte(drawn(1)))
+	if again := d.of([]byte(drawn(1))); len(first) == 0 || &again[0] != &first[0] {
+		t.Error("what is drawn again is compressed again")
+	}
+	for i := range 2 * mostDrawings {
+		_ = d.of([]byte(drawn(2 + i)))
+	}
+	if len(d.known) != mostDrawings {
+		t.Errorf("%d drawings are kept, want %d", len(d.known), mostDrawings)
+	}
+	if d.of([]byte(drawn(1000))) != nil || d.of(nil) != nil {
+		t.Error("there are blocks of what is not kept")
+	}
+	text := []byte(words(100) + drawn(1000) + words(100))
+	if got := decode(t, Gzip, Gzip.Append(nil, text)); !bytes.Equal(got, text) {
+		t.Error("what is not kept does not come back")
 	}
 }
 
