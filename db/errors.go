@@ -26,6 +26,7 @@ var (
 	ErrHasAccount      = errors.New("the player has an account already")
 	ErrTooManyTokens   = errors.New("the player has too many tokens")
 	ErrTooManyPasskeys = errors.New("the account has too many passkeys")
+	ErrTooManyStudies  = errors.New("the player has too many studies")
 	ErrTooManyTargets  = errors.New("the player has too many webhooks")
 	ErrCounter         = errors.New("the counter of the passkey has gone back")
 	ErrLastWayIn       = errors.New("it is the last way to sign in")

@@ -22,7 +22,7 @@ type Leaver struct {
 // records of what was played.
 type Leavers interface {
 	// Leave takes from a player the name, the account, tokens, sessions, passes, orders,
-	// visits and offers of rematches. The name of an account stays reserved for
+	// studies, visits and offers of rematches. The name of an account stays reserved for
 	// NameReserved. The player is listed by Leaving until HasLeft. The error is
 	// ErrNotFound if there is no such player.
 	Leave(ctx context.Context, player string) error

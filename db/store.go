@@ -33,6 +33,7 @@ type Store interface {
 	Passes
 	Mails
 	Telling
+	Studies
 	Leavers
 	Requests
 	Outbox

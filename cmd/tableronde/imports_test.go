@@ -61,6 +61,7 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/games`, ``, impure},
 	{`tableronde/games/(parker|knizia|shannon|kutschke)`, `tableronde/games`, impure},
 	{`tableronde/games/table`, `tableronde/games`, impure},
+	{`tableronde/games/study`, `tableronde/games`, impure},
 	{`tableronde/games/clock`, `tableronde/games`, impure},
 	{`tableronde/games/bot`, `tableronde/games(/(bot/(search|solve)|knizia|kutschke|parker|shannon))?`, impure},
 	{`tableronde/games/bot/search`, `tableronde/games(/parker)?`, impure},
@@ -85,7 +86,7 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/db/place`, `tableronde/(games(/clock)?|db|db/internal/(secret|sqlstore)|db/(postgres(/driver)?|sqlite))|` + cache + `|` + sqliteLibs + `|` + postgresLibs, `net/http|database/.*`},
 	{`tableronde/static/coding`, compression, `net/http/.*|database/.*`},
 	{`tableronde/static`, files, `net/http/.*|database/.*`},
-	{`tableronde/` + site, `tableronde/games(/(clock|parker|knizia|shannon|kutschke|table))?|` + files + `|tableronde/` + site + `|` + templates, `net/http|database/.*|os`},
+	{`tableronde/` + site, `tableronde/games(/(clock|parker|knizia|shannon|kutschke|study|table))?|` + files + `|tableronde/` + site + `|` + templates, `net/http|database/.*|os`},
 	{`tableronde/views`, `.*`, `tableronde/(games/parker|views/(families|knizia|kutschke|pages|parker|shannon))`},
 	{`tableronde/views/(knizia|kutschke|parker|shannon)`, `.*`, `tableronde/views/(families|knizia|kutschke|pages|parker|shannon)`},
 	{`tableronde/views/viewtest`, `tableronde/games(/.*)?|` + files + `|tableronde/views(/.*)?|github\.com/(PuerkitoBio/goquery|andybalholm/cascadia)|golang\.org/x/.*|` + templates, `tableronde/views/(families|knizia|kutschke|pages|parker|shannon)`},
@@ -111,7 +112,7 @@ const (
 	forTests     = `database/.*|testing|tableronde/(views/(browser|viewtest)|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest|db/postgres/pgtest|db/storetest|handlers/(pushtest|sitetest)|handlers/delta/deltatest|handlers/api/apitest|handlers/club/clubtest)`
 	impure       = `net(/.*)?|os(/.*)?|log(/.*)?|io/fs|syscall|runtime(/.*)?|crypto/rand|math/rand|unsafe`
 	site         = `views(/(board|cards|classes|css|families|heraldry|knizia|kutschke|locale|pages|parker|raster|shannon))?`
-	rules        = `games(/(catalog|clock|parker|knizia|shannon|kutschke|record|table))?`
+	rules        = `games(/(catalog|clock|parker|knizia|shannon|kutschke|record|study|table))?`
 	others       = `(github\.com|golang\.org)/.*`
 	compression  = `github\.com/klauspost/compress(/.*)?`
 	files        = `tableronde/static(/coding)?|` + compression

@@ -61,6 +61,9 @@ func testLeave(t *testing.T, e Engine) {
 	if _, err := s.VoteRematch(ctx, db.Once{}, db.RematchVote{Match: over.ID, Player: ada.ID, Lasts: time.Hour}, nil); err != nil {
 		t.Fatal(err)
 	}
+	for _, p := range []db.Player{ada.Player, bo} {
+		mustStudy(t, s, over.ID, p.ID, "of "+p.Name)
+	}
 	left := c.Now()
 	for range 2 { // the second time nothing is left to do
 		if err := s.Leave(ctx, ada.ID); err != nil {
@@ -91,6 +94,8 @@ func testLeave(t *testing.T, e Engine) {
 	if orders, err := s.OrdersOf(ctx, live.ID, 2); orders != "of Bo" || err != nil {
 		t.Errorf("orders of the other: %q, %v", orders, err)
 	}
+	checkStudy(t, s, over.ID, ada.ID, "")
+	checkStudy(t, s, over.ID, bo.ID, "of Bo")
 	if v, err := s.Visit(ctx, live.ID, ada.ID); v != (db.Visit{}) || err != nil {
 		t.Errorf("visit %+v, %v", v, err)
 	}

@@ -295,6 +295,7 @@ func furnish(t *testing.T, at string) {
 		change.Notices = []db.Notice{{Kind: db.NoticeTurn, Recipient: a.ID}}
 		return change, err
 	})
+	check(s.ChangeStudy(ctx, m.ID, a.ID, func(string) (string, error) { return `{"from":[{"after":1,"note":"à voir"}]}`, nil }))
 	check(s.SetNotices(ctx, b.ID, db.NoticeSettings{Channels: map[db.NoticeKind][]db.NoticeChannel{db.NoticeTurn: {db.ByMail}}, Zone: "Europe/Paris", Language: "fr"}))
 	hook, err := s.AddTarget(ctx, db.Once{}, db.NewTarget{Player: a.ID, Channel: db.ByWebhook, Address: "https://example.org/é", Format: db.FormatJSON, Kinds: db.NoticeKinds}, nil)
 	check(err)

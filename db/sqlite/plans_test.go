@@ -53,6 +53,11 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		"Due": {func(ctx context.Context) { s.Due(ctx, time.Time{}) }, []string{"SEARCH matches USING INDEX matches_window (window_ends<?)",
 			"SEARCH matches USING INDEX matches_deadline (deadline<?)"}},
 		"OrdersOf": {func(ctx context.Context) { s.OrdersOf(ctx, m.ID, 1) }, []string{"SEARCH o USING PRIMARY KEY (match=? AND seat=?)"}},
+		"StudyOf": {func(ctx context.Context) { s.StudyOf(ctx, m.ID, ada) }, []string{"SEARCH x USING PRIMARY KEY (player=? AND match=?)"}},
+		"StudiesOf": {func(ctx context.Context) { s.StudiesOf(ctx, ada) }, []string{"SEARCH x USING PRIMARY KEY (player=?)"}},
+		"ChangeStudy": {func(ctx context.Context) {
+			s.ChangeStudy(ctx, m.ID, ada, func(string) (string, error) { return "x", nil })
+		}, []string{"SEARCH x USING PRIMARY KEY (player=? AND match=?)", "SEARCH studies USING PRIMARY KEY (player=?)"}},
 		"Append": {func(ctx context.Context) { dbtest.MustAppend(t, s, m.ID, dbtest.Move("E6-E8")) },
 			[]string{"SEARCH o USING PRIMARY KEY (match=?)", "SEARCH m USING INDEX sqlite_autoindex_matches_1 (id=?)", "SEARCH seats USING PRIMARY KEY (match=?)"}},
 		"CreateMatch": {func(ctx context.Context) {

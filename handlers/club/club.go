@@ -55,6 +55,7 @@ type Store interface {
 	db.Passes
 	db.Mails
 	db.Telling
+	db.Studies
 	db.Leavers
 	db.Outbox
 	db.Heartbeats

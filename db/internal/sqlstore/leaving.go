@@ -18,6 +18,7 @@ var leaveStatements = []string{
 	`DELETE FROM sessions WHERE player = ?`,
 	`DELETE FROM passes WHERE player = ?`,
 	`DELETE FROM visits WHERE player = ?`,
+	`DELETE FROM studies WHERE player = ?`,
 	`DELETE FROM targets WHERE player = ?`,
 	`DELETE FROM notice_settings WHERE player = ?`,
 	`DELETE FROM orders WHERE (match, seat) IN (SELECT match, seat FROM seats WHERE player = ? AND over = 0)`,

@@ -1,0 +1,262 @@
+// Package study keeps the lines of play that somebody tries from the positions of a
+// match: trees of moves with notes. It knows no rules: whoever adds a line has played it.
+package study
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"unicode/utf8"
+
+	"tableronde/games"
+)
+
+// The bounds of a study.
+const (
+	MaxMoves = 300    // in all lines
+	MaxDepth = 40     // moves one after the other
+	MaxNote  = 500    // characters
+	MaxText  = 24_000 // bytes, as stored
+)
+
+// Errors for what exceeds a bound.
+var (
+	ErrMoves = fmt.Errorf("a study has at most %d moves", MaxMoves)
+	ErrDepth = fmt.Errorf("a line of a study has at most %d moves", MaxDepth)
+	ErrNote  = fmt.Errorf("a note has at most %d characters", MaxNote)
+	ErrText  = errors.New("a study is too long")
+)
+
+// ErrNoLine means that a study has no such line.
+var ErrNoLine = errors.New("the study has no such line")
+
+// Study is what somebody has tried and noted in one match.
+type Study struct {
+	From []Root `json:"from"` // ascending
+}
+
+// Root is a position of the match, and the lines that begin there.
+type Root struct {
+	After int    `json:"after"` // number of events before the position
+	Note  string `json:"note,omitempty"`
+	Lines []Move `json:"lines,omitempty"`
+}
+
+// Move is a move that was tried, and what was tried after it. The first of several is
+// the main one.
+type Move struct {
+	Seat  games.Seat `json:"seat"`
+	Text  string     `json:"move"`
+	Note  string     `json:"note,omitempty"`
+	Lines []Move     `json:"lines,omitempty"`
+}
+
+// Step is a move of a line.
+type Step struct {
+	Seat games.Seat
+	Text string
+}
+
+// Parse decodes a study as Encode has written it.
+func Parse(text string) (s Study, err error) {
+	if text == "" {
+		return Study{}, nil
+	}
+	if err := json.Unmarshal([]byte(text), &s); err != nil {
+		return Study{}, fmt.Errorf("decode study: %w", err)
+	}
+	return s, nil
+}
+
+// Encode returns the study as text, "" for an empty one. It returns one of the errors for
+// what exceeds a bound.
+func (s Study) Encode() (string, error) {
+	if len(s.From) == 0 {
+		return "", nil
+	}
+	moves := 0
+	for _, r := range s.From {
+		if err := checkBounds(r.Note, r.Lines, 0, &moves); err != nil {
+			return "", err
+		}
+	}
+	text, err := json.Marshal(s)
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("encode study: %w", err)
+	case len(text) > MaxText:
+		return "", ErrText
+	}
+	return string(text), nil
+}
+
+// checkBounds checks a note and the lines below it, and counts their moves.
+func checkBounds(note string, lines []Move, depth int, moves *int) error {
+	switch *moves += len(lines); {
+	case utf8.RuneCountInString(note) > MaxNote:
+		return ErrNote
+	case *moves > MaxMoves:
+		return ErrMoves
+	case len(lines) > 0 && depth == MaxDepth:
+		return ErrDepth
+	}
+	for _, m := range lines {
+		if err := checkBounds(m.Note, m.Lines, depth+1, moves); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// At returns the lines and the note of a position of the match.
+func (s Study) At(after int) Root {
+	for _, r := range s.From {
+		if r.After == after {
+			return r
+		}
+	}
+	return Root{After: after}
+}
+
+// Known returns how many moves of a line the study has, from its first.
+func (s Study) Known(after int, line []Step) int {
+	lines := s.At(after).Lines
+	for n, step := range line {
+		i := indexOf(lines, step.Text)
+		if i < 0 {
+			return n
+		}
+		lines = lines[i].Lines
+	}
+	return len(line)
+}
+
+// NoteAt returns the note on the position after a line, "" for none.
+func (s Study) NoteAt(after int, line []Step) string {
+	r := s.At(after)
+	note, lines := r.Note, r.Lines
+	for _, step := range line {
+		i := indexOf(lines, step.Text)
+		if i < 0 {
+			return ""
+		}
+		note, lines = lines[i].Note, lines[i].Lines
+	}
+	return note
+}
+
+// Count returns how many moves there are in some lines.
+func Count(lines []Move) int {
+	n := len(lines)
+	for _, m := range lines {
+		n += Count(m.Lines)
+	}
+	return n
+}
+
+// Keep adds a line, as far as the study lacks it.
+func (s *Study) Keep(after int, line []Step) {
+	lines := &s.root(after).Lines
+	for _, step := range line {
+		i := indexOf(*lines, step.Text)
+		if i < 0 {
+			i = len(*lines)
+			*lines = append(*lines, Move{Seat: step.Seat, Text: step.Text})
+		}
+		lines = &(*lines)[i].Lines
+	}
+	s.tidy()
+}
+
+// Note writes a note on the position after a line, which it adds; "" removes the note.
+func (s *Study) Note(after int, line []Step, note string) {
+	s.Keep(after, line)
+	r := s.root(after)
+	text, lines := &r.Note, r.Lines
+	for _, step := range line {
+		m := &lines[indexOf(lines, step.Text)]
+		text, lines = &m.Note, m.Lines
+	}
+	*text = note
+	s.tidy()
+}
+
+// Cut removes the last move of a line with all that follows it; without a line, all
+// that the study has of the position.
+func (s *Study) Cut(after int, line []Step) error {
+	if s.Known(after, line) < len(line) {
+		return ErrNoLine
+	}
+	r := s.root(after)
+	if len(line) == 0 {
+		*r = Root{After: after}
+		s.tidy()
+		return nil
+	}
+	lines := &r.Lines
+	for _, step := range line[:len(line)-1] {
+		lines = &(*lines)[indexOf(*lines, step.Text)].Lines
+	}
+	i := indexOf(*lines, line[len(line)-1].Text)
+	if *lines = slices.Delete(*lines, i, i+1); len(*lines) == 0 {
+		*lines = nil
+	}
+	s.tidy()
+	return nil
+}
+
+// Promote makes a line the first of those that it has branched off from last. A line
+// that is the main one stays.
+func (s *Study) Promote(after int, line []Step) error {
+	if s.Known(after, line) < len(line) {
+		return ErrNoLine
+	}
+	var branched []Move
+	lines, at := s.root(after).Lines, 0
+	for _, step := range line {
+		i := indexOf(lines, step.Text)
+		if i > 0 {
+			branched, at = lines, i
+		}
+		lines = lines[i].Lines
+	}
+	if at > 0 {
+		first := branched[at]
+		copy(branched[1:at+1], branched[:at])
+		branched[0] = first
+	}
+	s.tidy()
+	return nil
+}
+
+// IsMain reports whether a line has branched off nowhere.
+func (s Study) IsMain(after int, line []Step) bool {
+	lines := s.At(after).Lines
+	for _, step := range line {
+		i := indexOf(lines, step.Text)
+		if i != 0 {
+			return i < 0
+		}
+		lines = lines[i].Lines
+	}
+	return true
+}
+
+// root returns the root of a position, which it adds.
+func (s *Study) root(after int) *Root {
+	i, found := slices.BinarySearchFunc(s.From, after, func(r Root, after int) int { return r.After - after })
+	if !found {
+		s.From = slices.Insert(s.From, i, Root{After: after})
+	}
+	return &s.From[i]
+}
+
+// tidy removes positions of which nothing is said.
+func (s *Study) tidy() {
+	s.From = slices.DeleteFunc(s.From, func(r Root) bool { return r.Note == "" && len(r.Lines) == 0 })
+}
+
+func indexOf(lines []Move, text string) int {
+	return slices.IndexFunc(lines, func(m Move) bool { return m.Text == text })
+}
