@@ -1,22 +1,99 @@
 package handlers
 
 import (
+	"errors"
 	"net/http"
+	"net/url"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/table"
+	"tableronde/handlers/club"
 	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/families"
 )
 
+// errNoPlayer refuses to keep something for somebody whom the site does not know.
+var errNoPlayer = web.Refuse(http.StatusForbidden, "no_player", "lines and notes are kept for those who have a name here")
+
 // getAnalysis answers the page on which moves are tried from a position of a match, for
 // whoever may see it: ply says which, and the rest of the query what is tried.
 func (s *Server) getAnalysis(c echo.Context) error {
-	player, _ := playerFrom(c)
-	f, err := s.matches.Match(c.Request().Context(), c.Param("id"), player.ID)
+	return s.showAnalysis(c, http.StatusOK, c.QueryParam, views.Analysis{Done: c.QueryParam("done")})
+}
+
+// postAnalysis keeps the explored line or a note on it for the visitor, makes it the main
+// line, or removes it.
+func (s *Server) postAnalysis(c echo.Context) error {
+	player, ok := playerFrom(c)
+	if !ok {
+		return errNoPlayer
+	}
+	line, err := formLine(c)
+	if err != nil {
+		return err
+	}
+	ctx, id, do := c.Request().Context(), c.Param("id"), c.FormValue("do")
+	next := line.Moves
+	switch do {
+	case "keep":
+		err = s.matches.KeepLine(ctx, id, player.ID, line)
+	case "note":
+		err = s.matches.NoteLine(ctx, id, player.ID, line, c.FormValue("note"))
+	case "promote":
+		err = s.matches.PromoteLine(ctx, id, player.ID, line)
+	case "cut":
+		err = s.matches.CutLine(ctx, id, player.ID, line)
+		next = next[:max(0, len(next)-1)]
+	default:
+		return web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what to do")
+	}
+	var why *games.Illegal
+	if refused := club.ErrorOf(err); err != nil && refused.Kind == club.Invalid && refused.Code != "no_analysis" && refused.Code != "invalid_position" || errors.As(err, &why) {
+		p := web.ProblemOf(err)
+		return s.showAnalysis(c, http.StatusUnprocessableEntity, c.FormValue, views.Analysis{
+			Problem: &views.Problem{Key: p.Code, Illegal: p.Illegal}, Note: c.FormValue("note"),
+		})
+	}
+	if err != nil {
+		return err
+	}
+	return redirect(c, analysisPath(id, c.FormValue("turn"), line.After, next, do))
+}
+
+// formLine returns the line that a form names.
+func formLine(c echo.Context) (club.StudyLine, error) {
+	after, err := strconv.Atoi(c.FormValue("ply"))
+	if err != nil {
+		return club.StudyLine{}, web.Refuse(http.StatusBadRequest, "bad_form", "the form names no position")
+	}
+	return club.StudyLine{After: after, Moves: strings.Fields(c.FormValue("line"))}, nil
+}
+
+// analysisPath returns the address of the analysis after a line was changed.
+func analysisPath(id, turn string, after int, line []string, done string) string {
+	query := url.Values{"ply": {strconv.Itoa(after)}, "done": {done}}
+	if turn != "" {
+		query.Set("turn", turn)
+	}
+	if len(line) > 0 {
+		query.Set("line", strings.Join(line, " "))
+	}
+	return matchPath(id) + "/analysis?" + query.Encode()
+}
+
+// showAnalysis answers the page of the analysis; values are those of the query or of a
+// form.
+func (s *Server) showAnalysis(c echo.Context, status int, value func(string) string, m views.Analysis) error {
+	ctx := c.Request().Context()
+	player, known := playerFrom(c)
+	f, err := s.matches.Match(ctx, c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}
@@ -25,16 +102,41 @@ func (s *Server) getAnalysis(c echo.Context) error {
 		return db.ErrNotFound
 	}
 	ply := f.Ply
-	if text := c.QueryParam("ply"); text != "" {
+	if text := value("ply"); text != "" {
 		if ply, err = strconv.Atoi(text); err != nil || ply < 0 || ply > f.Ply {
 			return web.Refuse(http.StatusBadRequest, "bad_query", "the match has no such position")
 		}
 	}
-	m := views.Analysis{Explored: explore(c, f.Table.At(ply))}
-	if m.Match, err = s.matchModel(c, f, matchQuery{shown: ply, look: parseLook(c.QueryParam, f)}); err != nil {
+	m.Explored, m.Keeps = explore(value, f.Table.At(ply)), known
+	if m.Kept, err = s.matches.Study(ctx, f.ID, player.ID); err != nil {
+		return err
+	}
+	plies := []int{ply}
+	for _, r := range m.Kept.From {
+		plies = append(plies, r.After)
+	}
+	for _, after := range plies {
+		m.Roots = append(m.Roots, newStudyRoot(f.Table, after))
+	}
+	if m.Match, err = s.matchModel(c, f, matchQuery{shown: ply, look: parseLook(value, f)}); err != nil {
 		return err
 	}
 	m.Now = ply == f.Ply && m.Orders && !m.Yours()
 	m.Page.Path = matchPath(f.ID) + "/analysis"
-	return renderHTML(c, http.StatusOK, family.Analysis(m))
+	return renderHTML(c, status, family.Analysis(m))
+}
+
+// newStudyRoot returns what a match has played before and after a position.
+func newStudyRoot(t table.Match, after int) views.StudyRoot {
+	r := views.StudyRoot{After: after, Last: -1}
+	before, all := t.At(after).Path(), t.Path()
+	if len(before) > 0 {
+		r.Last = before[len(before)-1]
+	}
+	if len(before) <= len(all) && slices.Equal(before, all[:len(before)]) {
+		for _, i := range all[len(before):] {
+			r.Played = append(r.Played, t.Log()[i].Text)
+		}
+	}
+	return r
 }

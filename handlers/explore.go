@@ -3,8 +3,6 @@ package handlers
 import (
 	"strings"
 
-	"github.com/labstack/echo/v4"
-
 	"tableronde/games/table"
 	"tableronde/handlers/web"
 	"tableronde/views"
@@ -13,12 +11,12 @@ import (
 // mostExplored is how many moves one may look ahead.
 const mostExplored = 40
 
-// explore returns the position to which the query looks ahead from that of a match: line
+// explore returns the position to which a query looks ahead from that of a match: line
 // has the moves, m the move in the making, try a square.
-func explore(c echo.Context, m table.Match) views.Explored {
-	e := views.Explored{Staged: c.QueryParam("m"), Probe: c.QueryParam("try")}
+func explore(value func(string) string, m table.Match) views.Explored {
+	e := views.Explored{Staged: value("m"), Probe: value("try")}
 	state := m.State()
-	words := strings.Fields(c.QueryParam("line"))
+	words := strings.Fields(value("line"))
 	for _, text := range words[:min(len(words), mostExplored)] {
 		toAct := state.ToAct()
 		if len(toAct) != 1 {

@@ -46,6 +46,8 @@ func TestExport(t *testing.T) {
 	bo.Order(running.ID, "riposte any")
 	bo.Play(over.ID, over.Ply, "resign").Want(t, http.StatusOK, "")
 	ada.Post("/me/tokens", map[string]any{"name": "notebook", "scopes": []string{"read"}}).Want(t, http.StatusCreated, "")
+	ada.Put("/matches/"+board.ID+"/analysis", map[string]any{"from": []any{map[string]any{"after": 0, "note": "Ada’s note"}}}).Want(t, http.StatusOK, "")
+	bo.Put("/matches/"+board.ID+"/analysis", map[string]any{"from": []any{map[string]any{"after": 0, "note": "riposte any\n"}}}).Want(t, http.StatusOK, "")
 	r := reads(t, s, ada)
 
 	got := ada.Get("/me/export").Want(t, http.StatusOK, "")
@@ -64,7 +66,7 @@ func TestExport(t *testing.T) {
 		if err := json.Unmarshal([]byte(files["player.json"]), &about); err != nil || about.ID != ada.Player.ID || about.Name != "Ada" || len(about.Tokens) != 2 || len(about.Sessions) != 1 {
 			t.Errorf("%s: player %v, %s", name, err, files["player.json"])
 		}
-		want := []string{"matches.json", "orders/" + running.ID + "-" + seatText(t, s, running.ID) + ".txt", "player.json", "records/" + board.ID + ".txt", "records/" + over.ID + ".txt"}
+		want := []string{"analyses/" + board.ID + ".json", "matches.json", "orders/" + running.ID + "-" + seatText(t, s, running.ID) + ".txt", "player.json", "records/" + board.ID + ".txt", "records/" + over.ID + ".txt"}
 		var names []string
 		for file, text := range files {
 			names = append(names, file)
@@ -80,8 +82,8 @@ func TestExport(t *testing.T) {
 		if record := string(ada.Get("/matches/" + over.ID + "/record").Body); files["records/"+over.ID+".txt"] != record {
 			t.Errorf("%s: the record differs from %s", name, record)
 		}
-		if !strings.HasPrefix(files[want[1]], riposteOrder) {
-			t.Errorf("%s: the orders are %q", name, files[want[1]])
+		if !strings.HasPrefix(files[want[2]], riposteOrder) || !strings.Contains(files[want[0]], `"Ada’s note"`) {
+			t.Errorf("%s: the orders are %q, the analysis is %q", name, files[want[2]], files[want[0]])
 		}
 	}
 	for range 2 {

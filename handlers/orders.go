@@ -98,7 +98,7 @@ func (s *Server) showOrders(c echo.Context, status int, m views.Orders) error {
 	}
 	m.Acted = actedOrders(m.Match, family, kept.Acted)
 	if f.Table.ConditionalMoves() {
-		m.Explored = explore(c, f.Table)
+		m.Explored = explore(c.QueryParam, f.Table)
 	}
 	m.Page.Path = matchPath(id) + "/orders"
 	m.ViewAt = func(ply int) games.View { return f.Table.At(ply).State().View(m.You) }

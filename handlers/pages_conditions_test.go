@@ -55,7 +55,7 @@ func TestConditionalMovesWithoutScripts(t *testing.T) {
 	}
 	bo.submit(`form:has(#keep)`)
 	bo.expect(http.StatusOK)
-	if got := strings.Join(strings.Fields(bo.page.Find(".conditions .cond").Text()), " "); got != "If Ada plays C6-C7, I play D10-C9." {
+	if got := strings.Join(strings.Fields(bo.page.Find(".conditions .cond").Text()), " "); got != "If Ada plays C6-C7 I play D10-C9" {
 		t.Errorf("the page keeps %q", got)
 	}
 
@@ -67,7 +67,7 @@ func TestConditionalMovesWithoutScripts(t *testing.T) {
 	if n := bo.page.Find(".conditions .cond").Length(); n != 2 {
 		t.Errorf("%d pairs are kept", n)
 	}
-	bo.submit(`form:has(#cut-1)`)
+	bo.submit(`form:has(#cut-2)`)
 	if n := bo.page.Find(".conditions .cond").Length(); n != 1 {
 		t.Errorf("%d pairs are left", n)
 	}

@@ -109,6 +109,23 @@ func checkBounds(note string, lines []Move, depth int, moves *int) error {
 	return nil
 }
 
+// Clone returns a copy that shares nothing with the study.
+func (s Study) Clone() Study {
+	from := slices.Clone(s.From)
+	for i := range from {
+		from[i].Lines = cloneMoves(from[i].Lines)
+	}
+	return Study{from}
+}
+
+func cloneMoves(moves []Move) []Move {
+	moves = slices.Clone(moves)
+	for i := range moves {
+		moves[i].Lines = cloneMoves(moves[i].Lines)
+	}
+	return moves
+}
+
 // At returns the lines and the note of a position of the match.
 func (s Study) At(after int) Root {
 	for _, r := range s.From {
@@ -144,6 +161,25 @@ func (s Study) NoteAt(after int, line []Step) string {
 		note, lines = lines[i].Note, lines[i].Lines
 	}
 	return note
+}
+
+// Has reports whether the study says anything of a position of the match.
+func (s Study) Has(after int) bool {
+	r := s.At(after)
+	return r.Note != "" || len(r.Lines) > 0
+}
+
+// After returns the moves that were tried after a line, nil if the study lacks it.
+func (s Study) After(after int, line []Step) []Move {
+	lines := s.At(after).Lines
+	for _, step := range line {
+		i := indexOf(lines, step.Text)
+		if i < 0 {
+			return nil
+		}
+		lines = lines[i].Lines
+	}
+	return lines
 }
 
 // Count returns how many moves there are in some lines.

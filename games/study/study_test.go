@@ -117,6 +117,16 @@ func TestLookups(t *testing.T) {
 			t.Errorf("NoteAt(%q) = %q, want %q", line, got, want.note)
 		}
 	}
+	if !s.Has(3) || s.Has(2) || len(s.After(3, steps("a"))) != 2 || s.After(3, steps("x")) != nil || s.After(2, nil) != nil {
+		t.Error("Has or After is wrong")
+	}
+	before := outline(s)
+	other := s.Clone()
+	other.Keep(3, steps("a b x"))
+	other.Note(3, steps("a b c"), "changed")
+	if got := outline(s); got != before {
+		t.Errorf("a change of the clone makes the study %s", got)
+	}
 	if n := Count(s.At(3).Lines); n != 4 {
 		t.Errorf("Count = %d, want 4", n)
 	}

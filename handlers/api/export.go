@@ -136,6 +136,9 @@ func (x *export) write(ctx context.Context, about exportedPlayer) error {
 	if err := x.eachMatch(ctx, func(m db.Match) error { return x.addMatch(ctx, m) }); err != nil {
 		return err
 	}
+	if err := x.addStudies(ctx); err != nil {
+		return err
+	}
 	return x.archive.Close()
 }
 

@@ -7,13 +7,15 @@ package parker
 
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
+import "tableronde/views/classes"
 
 import (
 	"strconv"
+	"tableronde/games/study"
 	"tableronde/views"
 )
 
-// analysisSheet renders the page on which moves are tried. Nothing on it plays or stores.
+// analysisSheet renders the page on which moves are tried. Nothing on it plays.
 //
 //go:noinline
 func analysisSheet(a analysis) templ.Component {
@@ -37,137 +39,585 @@ func analysisSheet(a analysis) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Var2 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
-			templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
-			templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
-			if !templ_7745c5c3_IsBuffer {
-				defer func() {
-					templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
-					if templ_7745c5c3_Err == nil {
-						templ_7745c5c3_Err = templ_7745c5c3_BufErr
-					}
-				}()
-			}
-			ctx = templ.InitializeContext(ctx)
-			b := a.ahead.drawing()
-			route, next := a.ahead.ready(b)
-			templ_7745c5c3_Buffer.WriteString("<main id=\"analysis\" class=\"match setup plan-page\" tabindex=\"-1\"><div class=\"play fit\"><div class=\"title\"><p class=\"cap\"><a href=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(a.Address())))
-			templ_7745c5c3_Buffer.WriteString("\" id=\"back\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.Lang.Of(a.Game.Name)))
-			templ_7745c5c3_Buffer.WriteString(" · ")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("fair.back")))
-			templ_7745c5c3_Buffer.WriteString("</a></p><h1>")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("analysis.from", "Number", a.Shown)))
-			templ_7745c5c3_Buffer.WriteString("</h1></div><div class=\"ground\">")
-			templ_7745c5c3_Err = b.Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = planPage(plan{
+			ahead: a.ahead, name: "analysis", title: a.T("analysis.title"), heading: a.T("analysis.from", "Number", a.Shown),
+			problem: a.problem(), asks: a.mover(), more: a.state(), done: a.Done != "", acts: analysisActs(a), side: analysisSide(a),
+		}).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		return nil
+	})
+}
+
+// analysisActs renders what can be done with the line: keep it, or use it.
+//
+//go:noinline
+func analysisActs(a analysis) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var2 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var2 == nil {
+			templ_7745c5c3_Var2 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		if a.Keeps && !a.isKept() {
+			templ_7745c5c3_Var3 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+				if !templ_7745c5c3_IsBuffer {
+					defer func() {
+						templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+						if templ_7745c5c3_Err == nil {
+							templ_7745c5c3_Err = templ_7745c5c3_BufErr
+						}
+					}()
+				}
+				ctx = templ.InitializeContext(ctx)
+				templ_7745c5c3_Buffer.WriteString("<button class=\"btn primary\" id=\"keep\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("analysis.keep")))
+				templ_7745c5c3_Buffer.WriteString("</button>")
+				return nil
+			})
+			templ_7745c5c3_Err = analysisForm(a, doKeep).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Buffer.WriteString("</div><section class=\"bar aside\" id=\"bar\" aria-label=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("analysis.title")))
+		} else if href := a.conditional(); href != "" {
+			templ_7745c5c3_Buffer.WriteString("<a class=\"btn primary\" id=\"conditional\" href=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(href)))
 			templ_7745c5c3_Buffer.WriteString("\">")
-			if a.Explored.Bad != nil {
-				templ_7745c5c3_Buffer.WriteString("<p class=\"why\" role=\"alert\" id=\"problem\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.Refusal(a.Explored.Bad)))
-				templ_7745c5c3_Buffer.WriteString("</p>")
-			}
-			templ_7745c5c3_Buffer.WriteString("<p class=\"status\" id=\"status\">")
-			if route != "" {
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("conditions.staged", "Move", route)))
-				templ_7745c5c3_Buffer.WriteString(" ")
-			} else {
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.mover()))
-				templ_7745c5c3_Buffer.WriteString(" ")
-			}
-			templ_7745c5c3_Buffer.WriteString("<small>")
-			if refusal := b.Status("").Refusal; refusal != nil {
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.Refusal(refusal)))
-			} else {
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("analysis.private")))
-			}
-			templ_7745c5c3_Buffer.WriteString("</small></p><div class=\"acts even\">")
-			if back := a.ahead.back(); back != "" {
-				templ_7745c5c3_Err = views.Link("undo", "btn", back, "back", a.T("conditions.back")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("analysis.use")))
+			templ_7745c5c3_Buffer.WriteString("</a>")
+		}
+		return nil
+	})
+}
+
+// analysisForm renders a form that changes what is kept of the line; its children are
+// further fields and the button.
+//
+//go:noinline
+func analysisForm(a analysis, do string) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var7 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var7 == nil {
+			templ_7745c5c3_Var7 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		var templ_7745c5c3_Var8 = []any{do + "-line"}
+		templ_7745c5c3_Buffer.WriteString("<form method=\"post\" action=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(a.ahead.path)))
+		templ_7745c5c3_Buffer.WriteString("\" class=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var8)))
+		templ_7745c5c3_Buffer.WriteString("\"><input type=\"hidden\" name=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(fieldDo))
+		templ_7745c5c3_Buffer.WriteString("\" value=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(do))
+		templ_7745c5c3_Buffer.WriteString("\"> <input type=\"hidden\" name=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(fieldPly))
+		templ_7745c5c3_Buffer.WriteString("\" value=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(a.Shown)))
+		templ_7745c5c3_Buffer.WriteString("\"> <input type=\"hidden\" name=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(fieldLine))
+		templ_7745c5c3_Buffer.WriteString("\" value=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.ahead.played()))
+		templ_7745c5c3_Buffer.WriteString("\"> ")
+		if a.Bottom != a.DefaultSeat() {
+			templ_7745c5c3_Buffer.WriteString("<input type=\"hidden\" name=\"turn\" value=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(int(a.Bottom))))
+			templ_7745c5c3_Buffer.WriteString("\">")
+		}
+		templ_7745c5c3_Err = templ_7745c5c3_Var7.Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Buffer.WriteString("</form>")
+		return nil
+	})
+}
+
+// analysisSide renders the tree, the note on the position, and the ways to others.
+//
+//go:noinline
+func analysisSide(a analysis) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var18 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var18 == nil {
+			templ_7745c5c3_Var18 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"variations\"><div class=\"section-head\"><h2 id=\"variations\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("analysis.variations")))
+		templ_7745c5c3_Buffer.WriteString("</h2>")
+		templ_7745c5c3_Err = stationLinks(a, a.stations()).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Buffer.WriteString("</div>")
+		templ_7745c5c3_Err = variationTree(a, a.roots()).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		if a.promotes() || a.here() {
+			templ_7745c5c3_Buffer.WriteString("<div class=\"more line-acts\">")
+			if a.promotes() {
+				templ_7745c5c3_Var20 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+					templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+					templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+					if !templ_7745c5c3_IsBuffer {
+						defer func() {
+							templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+							if templ_7745c5c3_Err == nil {
+								templ_7745c5c3_Err = templ_7745c5c3_BufErr
+							}
+						}()
+					}
+					ctx = templ.InitializeContext(ctx)
+					templ_7745c5c3_Buffer.WriteString("<button class=\"btn quiet\" id=\"promote\">")
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("analysis.promote")))
+					templ_7745c5c3_Buffer.WriteString("</button>")
+					return nil
+				})
+				templ_7745c5c3_Err = analysisForm(a, doPromote).Render(templ.WithChildren(ctx, templ_7745c5c3_Var20), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
-			if next != "" {
-				templ_7745c5c3_Buffer.WriteString("<a class=\"btn primary\" id=\"next\" href=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(next)))
-				templ_7745c5c3_Buffer.WriteString("\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("conditions.take", "Move", route)))
-				templ_7745c5c3_Buffer.WriteString("</a>")
-			} else if href := a.conditional(); href != "" {
-				templ_7745c5c3_Buffer.WriteString("<a class=\"btn primary\" id=\"conditional\" href=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(href)))
-				templ_7745c5c3_Buffer.WriteString("\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("analysis.use")))
-				templ_7745c5c3_Buffer.WriteString("</a>")
-			}
-			templ_7745c5c3_Buffer.WriteString("</div></section></div><div class=\"side\"><section aria-labelledby=\"tried\"><h2 id=\"tried\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("analysis.line")))
-			templ_7745c5c3_Buffer.WriteString("</h2>")
-			if line := a.line(); len(line) == 0 {
-				templ_7745c5c3_Buffer.WriteString("<p class=\"small dim\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("analysis.none")))
-				templ_7745c5c3_Buffer.WriteString("</p>")
-			} else {
-				templ_7745c5c3_Buffer.WriteString("<ol class=\"tried\">")
-				for i, m := range line {
-					templ_7745c5c3_Buffer.WriteString("<li><a href=\"")
-					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.href)))
-					templ_7745c5c3_Buffer.WriteString("\"")
-					if m.last {
-						templ_7745c5c3_Buffer.WriteString(" aria-current")
+			if a.here() {
+				templ_7745c5c3_Var22 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+					templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+					templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+					if !templ_7745c5c3_IsBuffer {
+						defer func() {
+							templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+							if templ_7745c5c3_Err == nil {
+								templ_7745c5c3_Err = templ_7745c5c3_BufErr
+							}
+						}()
 					}
-					templ_7745c5c3_Buffer.WriteString(" id=\"")
-					templ_7745c5c3_Buffer.WriteString(templ.EscapeString("tried-" + strconv.Itoa(i+1)))
-					templ_7745c5c3_Buffer.WriteString("\">")
-					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.Name(m.seat)))
-					templ_7745c5c3_Buffer.WriteString(" <b>")
-					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.text))
-					templ_7745c5c3_Buffer.WriteString("</b></a></li>")
+					ctx = templ.InitializeContext(ctx)
+					templ_7745c5c3_Buffer.WriteString("<button class=\"btn quiet\" id=\"cut\">")
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.cutLabel()))
+					templ_7745c5c3_Buffer.WriteString("</button>")
+					return nil
+				})
+				templ_7745c5c3_Err = analysisForm(a, doCut).Render(templ.WithChildren(ctx, templ_7745c5c3_Var22), templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Buffer.WriteString("</ol>")
+			}
+			templ_7745c5c3_Buffer.WriteString("</div>")
+		}
+		templ_7745c5c3_Buffer.WriteString("</section>")
+		if a.Keeps {
+			templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"note-title\" class=\"form noting\"><h2 id=\"note-title\"><label for=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(fieldNote))
+			templ_7745c5c3_Buffer.WriteString("\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.noteTitle()))
+			templ_7745c5c3_Buffer.WriteString("</label></h2>")
+			templ_7745c5c3_Var26 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+				if !templ_7745c5c3_IsBuffer {
+					defer func() {
+						templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+						if templ_7745c5c3_Err == nil {
+							templ_7745c5c3_Err = templ_7745c5c3_BufErr
+						}
+					}()
+				}
+				ctx = templ.InitializeContext(ctx)
+				templ_7745c5c3_Buffer.WriteString("<textarea id=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(fieldNote))
+				templ_7745c5c3_Buffer.WriteString("\" name=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(fieldNote))
+				templ_7745c5c3_Buffer.WriteString("\" rows=\"3\" maxlength=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(study.MaxNote)))
+				templ_7745c5c3_Buffer.WriteString("\" aria-describedby=\"note-help\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.note()))
+				templ_7745c5c3_Buffer.WriteString("</textarea><p class=\"small dim\" id=\"note-help\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("analysis.note_help")))
+				templ_7745c5c3_Buffer.WriteString("</p><button class=\"btn\" id=\"save-note\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("analysis.note_save")))
+				templ_7745c5c3_Buffer.WriteString("</button>")
+				return nil
+			})
+			templ_7745c5c3_Err = analysisForm(a, doNote).Render(templ.WithChildren(ctx, templ_7745c5c3_Var26), templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
 			}
 			templ_7745c5c3_Buffer.WriteString("</section>")
-			if movers := a.movers(); len(movers) > 0 {
-				templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"movers\"><h2 id=\"movers\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("analysis.movers")))
-				templ_7745c5c3_Buffer.WriteString("</h2><p class=\"chips\">")
-				for _, m := range movers {
-					templ_7745c5c3_Buffer.WriteString("<a class=\"chip\" href=\"")
-					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.href)))
-					templ_7745c5c3_Buffer.WriteString("\">")
-					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.name))
-					templ_7745c5c3_Buffer.WriteString("</a>")
-				}
-				templ_7745c5c3_Buffer.WriteString("</p></section>")
-			}
-			before, after := a.plies()
-			templ_7745c5c3_Buffer.WriteString("<p class=\"more\">")
-			if before != "" {
-				templ_7745c5c3_Buffer.WriteString("<a class=\"btn quiet\" id=\"before\" href=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(before)))
+		} else {
+			templ_7745c5c3_Buffer.WriteString("<p class=\"small dim\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("analysis.stranger")))
+			templ_7745c5c3_Buffer.WriteString(" <a href=\"/sign-in\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("signin.title")))
+			templ_7745c5c3_Buffer.WriteString("</a></p>")
+		}
+		if a.Keeps && !a.isKept() && a.conditional() != "" {
+			templ_7745c5c3_Buffer.WriteString("<p class=\"more\"><a class=\"btn quiet\" id=\"conditional\" href=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(a.conditional())))
+			templ_7745c5c3_Buffer.WriteString("\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("analysis.use")))
+			templ_7745c5c3_Buffer.WriteString("</a></p>")
+		}
+		if movers := a.movers(); len(movers) > 0 {
+			templ_7745c5c3_Buffer.WriteString("<details class=\"fold\" id=\"pieces\"><summary><span>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("analysis.movers")))
+			templ_7745c5c3_Buffer.WriteString("</span></summary><p class=\"chips\">")
+			for _, m := range movers {
+				templ_7745c5c3_Buffer.WriteString("<a class=\"chip\" href=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.href)))
 				templ_7745c5c3_Buffer.WriteString("\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("analysis.before")))
-				templ_7745c5c3_Buffer.WriteString("</a> ")
-			}
-			if after != "" {
-				templ_7745c5c3_Buffer.WriteString("<a class=\"btn quiet\" id=\"after\" href=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(after)))
-				templ_7745c5c3_Buffer.WriteString("\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("analysis.after")))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.name))
 				templ_7745c5c3_Buffer.WriteString("</a>")
 			}
-			templ_7745c5c3_Buffer.WriteString("</p></div></main>")
-			return nil
-		})
-		templ_7745c5c3_Err = views.Frame(a.Page, a.T("analysis.title"), "analysis", views.AtElsewhere, views.WithOrders(Styles)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Buffer.WriteString("</p></details>")
+		}
+		before, after := a.plies()
+		templ_7745c5c3_Buffer.WriteString("<p class=\"more\">")
+		if before != "" {
+			templ_7745c5c3_Buffer.WriteString("<a class=\"btn quiet\" id=\"before\" href=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(before)))
+			templ_7745c5c3_Buffer.WriteString("\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("analysis.before")))
+			templ_7745c5c3_Buffer.WriteString("</a> ")
+		}
+		if after != "" {
+			templ_7745c5c3_Buffer.WriteString("<a class=\"btn quiet\" id=\"after\" href=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(after)))
+			templ_7745c5c3_Buffer.WriteString("\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("analysis.after")))
+			templ_7745c5c3_Buffer.WriteString("</a>")
+		}
+		templ_7745c5c3_Buffer.WriteString("</p>")
+		return nil
+	})
+}
+
+// stationLinks lead along the line that is looked at.
+//
+//go:noinline
+func stationLinks(a analysis, s stations) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var44 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var44 == nil {
+			templ_7745c5c3_Var44 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Buffer.WriteString("<nav class=\"stations\" aria-label=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("analysis.along")))
+		templ_7745c5c3_Buffer.WriteString("\">")
+		templ_7745c5c3_Err = stationLink("first", s.first, a.T("analysis.first")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = stationLink("prev", s.back, a.T("analysis.back")).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = stationLink("next", s.on, a.T("analysis.on")).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = stationLink("last", s.last, a.T("analysis.last")).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Buffer.WriteString("</nav>")
+		return nil
+	})
+}
+
+//go:noinline
+func stationLink(name, href, label string) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var46 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var46 == nil {
+			templ_7745c5c3_Var46 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Buffer.WriteString("<a id=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString("go-" + name))
+		templ_7745c5c3_Buffer.WriteString("\" class=\"btn quiet\" aria-label=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(label))
+		templ_7745c5c3_Buffer.WriteString("\"")
+		if href != "" {
+			templ_7745c5c3_Buffer.WriteString(" href=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(href)))
+			templ_7745c5c3_Buffer.WriteString("\"")
+		} else {
+			templ_7745c5c3_Buffer.WriteString(" role=\"link\" aria-disabled=\"true\" tabindex=\"0\"")
+		}
+		templ_7745c5c3_Buffer.WriteString(">")
+		templ_7745c5c3_Err = views.Icon(name).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Buffer.WriteString("</a>")
+		return nil
+	})
+}
+
+// variationTree renders the lines of all positions at which some begin, the position
+// that is looked at unfolded.
+//
+//go:noinline
+func variationTree(a analysis, roots []rootView) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var50 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var50 == nil {
+			templ_7745c5c3_Var50 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		if len(roots) == 0 {
+			templ_7745c5c3_Buffer.WriteString("<p class=\"small dim\" id=\"none\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("analysis.none")))
+			templ_7745c5c3_Buffer.WriteString("</p>")
+		}
+		for _, r := range roots {
+			templ_7745c5c3_Buffer.WriteString("<details class=\"root\"")
+			if r.here || len(roots) == 1 {
+				templ_7745c5c3_Buffer.WriteString(" open")
+			}
+			templ_7745c5c3_Buffer.WriteString("><summary><span>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("analysis.position", "Number", r.after)))
+			templ_7745c5c3_Buffer.WriteString("</span> <small>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.N("analysis.moves", r.size)))
+			templ_7745c5c3_Buffer.WriteString("</small></summary> ")
+			if !r.here {
+				templ_7745c5c3_Buffer.WriteString("<p><a class=\"btn quiet\" href=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(r.href)))
+				templ_7745c5c3_Buffer.WriteString("\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("analysis.go")))
+				templ_7745c5c3_Buffer.WriteString("</a></p>")
+			}
+			if r.note != "" {
+				templ_7745c5c3_Buffer.WriteString("<p class=\"note\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.note))
+				templ_7745c5c3_Buffer.WriteString("</p>")
+			}
+			templ_7745c5c3_Err = variationSteps(a, r.steps).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Buffer.WriteString("</details>")
+		}
+		return nil
+	})
+}
+
+// variationSteps renders a line, with what branches off from it indented below the move
+// that it replaces.
+//
+//go:noinline
+func variationSteps(a analysis, steps []triedMove) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var57 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var57 == nil {
+			templ_7745c5c3_Var57 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Buffer.WriteString("<ol class=\"tree\">")
+		for _, m := range steps {
+			var templ_7745c5c3_Var58 = []any{templ.KV("with", len(m.others) > 0 || m.note != "")}
+			templ_7745c5c3_Buffer.WriteString("<li class=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var58)))
+			templ_7745c5c3_Buffer.WriteString("\">")
+			templ_7745c5c3_Err = variationMove(a, m).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			if m.note != "" {
+				templ_7745c5c3_Buffer.WriteString("<p class=\"note\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.note))
+				templ_7745c5c3_Buffer.WriteString("</p>")
+			}
+			for _, v := range m.others {
+				templ_7745c5c3_Buffer.WriteString("<details class=\"branch\"")
+				if v.open {
+					templ_7745c5c3_Buffer.WriteString(" open")
+				}
+				templ_7745c5c3_Buffer.WriteString("><summary><b>")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(v.label))
+				templ_7745c5c3_Buffer.WriteString("</b> <span>")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(v.begins()))
+				templ_7745c5c3_Buffer.WriteString("</span> <small>")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.N("analysis.moves", v.size)))
+				templ_7745c5c3_Buffer.WriteString("</small></summary>")
+				templ_7745c5c3_Err = variationSteps(a, v.steps).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Buffer.WriteString("</details>")
+			}
+			templ_7745c5c3_Buffer.WriteString("</li>")
+		}
+		templ_7745c5c3_Buffer.WriteString("</ol>")
+		return nil
+	})
+}
+
+//go:noinline
+func variationMove(a analysis, m triedMove) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var64 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var64 == nil {
+			templ_7745c5c3_Var64 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		if m.number != "" {
+			templ_7745c5c3_Buffer.WriteString("<span class=\"n\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.number))
+			templ_7745c5c3_Buffer.WriteString("</span> ")
+		}
+		var templ_7745c5c3_Var66 = []any{templ.KV("unkept", m.unkept)}
+		templ_7745c5c3_Buffer.WriteString("<a href=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.href)))
+		templ_7745c5c3_Buffer.WriteString("\"")
+		if m.id != "" {
+			templ_7745c5c3_Buffer.WriteString(" id=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.id))
+			templ_7745c5c3_Buffer.WriteString("\"")
+		}
+		if m.current {
+			templ_7745c5c3_Buffer.WriteString(" aria-current=\"true\"")
+		}
+		templ_7745c5c3_Buffer.WriteString(" class=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var66)))
+		templ_7745c5c3_Buffer.WriteString("\">")
+		if a.many() {
+			templ_7745c5c3_Err = templ.Raw(a.army(m.seat)).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
+		templ_7745c5c3_Buffer.WriteString("<span class=\"vh\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.Name(m.seat) + " "))
+		templ_7745c5c3_Buffer.WriteString("</span>")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.text))
+		templ_7745c5c3_Buffer.WriteString("</a> ")
+		if m.played {
+			templ_7745c5c3_Buffer.WriteString("<span class=\"tag past\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("analysis.played")))
+			templ_7745c5c3_Buffer.WriteString("</span> ")
+		}
+		if m.unkept && m.current {
+			templ_7745c5c3_Buffer.WriteString("<span class=\"tag unkept\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("analysis.not_kept")))
+			templ_7745c5c3_Buffer.WriteString("</span>")
 		}
 		return nil
 	})

@@ -2,7 +2,6 @@ package parker
 
 import (
 	"net/url"
-	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -35,8 +34,8 @@ func written(form url.Values) string {
 		if line = strings.TrimSpace(line); line == "" {
 			continue
 		}
-		if line == strings.TrimSpace(form.Get(fieldCut)) {
-			if line = withoutLast(line); line == "" {
+		if cut := strings.TrimSpace(form.Get(fieldCut)); cut != "" && (line == cut || strings.HasPrefix(line, cut+pairEnd)) {
+			if line = withoutLast(cut); line == "" {
 				continue
 			}
 		}
@@ -48,24 +47,29 @@ func written(form url.Values) string {
 	return strings.Join(lines, "\n")
 }
 
+// What stands between the moves of a pair, and behind a pair before the next one.
+const (
+	pairMiddle = ": "
+	pairEnd    = ", "
+)
+
 // withoutLast returns a branch without its last pair, "" for the only one.
 func withoutLast(line string) string {
-	if i := strings.LastIndex(line, ", "); i >= 0 {
+	if i := strings.LastIndex(line, pairEnd); i >= 0 {
 		return line[:i]
 	}
 	return ""
 }
 
-// condition is a pair of moves: what the others play, and the answer.
+// condition is a pair of moves: what the others play, and the answer; then the pairs that
+// follow upon it.
 type condition struct {
+	number     int
+	text       string // the branch that ends with the pair
 	when, then string
-}
-
-// conditionalLine is a branch as it is kept.
-type conditionalLine struct {
-	text  string
-	pairs []condition
-	look  string // address of the position after it
+	look       string // address of the position after it
+	current    bool   // the page shows that position
+	more       []*condition
 }
 
 // conditions is the page of a seat's conditional moves.
@@ -75,28 +79,48 @@ type conditions struct {
 }
 
 func conditionsPage(o views.Orders) templ.Component {
-	return conditionsSheet(conditions{o, lookAhead{Match: o.Match, Explored: o.Explored, path: o.Action(), seat: o.SeatText()}})
+	c := conditions{o, lookAhead{Match: o.Match, Explored: o.Explored, path: o.Action(), seat: o.SeatText()}}
+	if !c.open() {
+		return conditionsClosed(c)
+	}
+	return conditionsSheet(c)
 }
 
-// lines returns the branches that are kept.
-func (c conditions) lines() []conditionalLine {
-	var all []conditionalLine
-	for text := range strings.Lines(c.Text) {
-		text = strings.TrimSpace(text)
-		if !strings.Contains(text, ":") {
+// tree returns the conditions that are kept: those for the next move, each with what
+// follows upon it.
+func (c conditions) tree() []*condition {
+	var all []*condition
+	known, here := make(map[string]*condition), c.branch()
+	for line := range strings.Lines(c.Text) {
+		if !strings.Contains(line, pairMiddle) {
 			continue
 		}
-		line := conditionalLine{text: text}
+		var text string
 		var moves []string
-		for pair := range strings.SplitSeq(text, ", ") {
-			when, then, _ := strings.Cut(pair, ": ")
-			line.pairs = append(line.pairs, condition{when, then})
+		level := &all
+		for pair := range strings.SplitSeq(strings.TrimSpace(line), pairEnd) {
+			when, then, _ := strings.Cut(pair, pairMiddle)
 			moves = append(append(moves, strings.Fields(when)...), then)
+			text = strings.TrimPrefix(text+pairEnd+pair, pairEnd)
+			one := known[text]
+			if one == nil {
+				one = &condition{number: len(known) + 1, text: text, when: when, then: then, look: c.ahead.at(views.LineQuery(nil, moves...)), current: text == here}
+				known[text], *level = one, append(*level, one)
+			}
+			level = &one.more
 		}
-		line.look = c.ahead.at(views.LineQuery(nil, moves...))
-		all = append(all, line)
 	}
 	return all
+}
+
+// isKept reports whether the explored line is one of the conditions.
+func (c conditions) isKept(branch string) bool {
+	for line := range strings.Lines(c.Text) {
+		if line = strings.TrimSpace(line); line == branch || strings.HasPrefix(line, branch+pairEnd) {
+			return true
+		}
+	}
+	return false
 }
 
 // open reports whether conditions can be given: it is not the visitor's turn.
@@ -109,9 +133,9 @@ func (c conditions) branch() string {
 	for i, m := range line {
 		switch own := m.Seat == c.You; {
 		case own:
-			text.WriteString(": ")
+			text.WriteString(pairMiddle)
 		case i > 0 && line[i-1].Seat == c.You:
-			text.WriteString(", ")
+			text.WriteString(pairEnd)
 		case i > 0:
 			text.WriteString(" ")
 		}
@@ -149,4 +173,21 @@ func (c conditions) rivals() string {
 	return c.T("conditions.others")
 }
 
-func nth(i int) string { return strconv.Itoa(i + 1) }
+// more says what the board shows, or who knows of the conditions.
+func (c conditions) more() string {
+	switch {
+	case c.Saved && len(c.Explored.Line) == 0:
+		return c.T("conditions.saved")
+	case len(c.Explored.Line) > 0:
+		return c.T("conditions.after", "Moves", c.ahead.played())
+	}
+	return c.T("conditions.secret", "Name", c.rivals())
+}
+
+// problem says why the last post was refused, or a move of the address.
+func (c conditions) problem() string {
+	if c.Explored.Bad != nil && c.Problem == nil {
+		return c.Refusal(c.Explored.Bad)
+	}
+	return c.ProblemText()
+}

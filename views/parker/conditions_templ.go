@@ -7,6 +7,7 @@ package parker
 
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
+import "tableronde/views/classes"
 
 import (
 	"strconv"
@@ -37,59 +38,11 @@ func conditionsSheet(c conditions) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Var2 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
-			templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
-			templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
-			if !templ_7745c5c3_IsBuffer {
-				defer func() {
-					templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
-					if templ_7745c5c3_Err == nil {
-						templ_7745c5c3_Err = templ_7745c5c3_BufErr
-					}
-				}()
-			}
-			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Buffer.WriteString("<main id=\"conditions\" class=\"match setup plan-page\" tabindex=\"-1\"><div class=\"play fit\"><div class=\"title\"><p class=\"cap\"><a href=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(c.Address())))
-			templ_7745c5c3_Buffer.WriteString("\" id=\"back\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.Lang.Of(c.Game.Name)))
-			templ_7745c5c3_Buffer.WriteString(" · ")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("fair.back")))
-			templ_7745c5c3_Buffer.WriteString("</a></p><h1>")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.if", "Name", c.rivals())))
-			templ_7745c5c3_Buffer.WriteString("</h1></div>")
-			if c.open() {
-				templ_7745c5c3_Err = conditionsBoard(c).Render(ctx, templ_7745c5c3_Buffer)
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-			} else {
-				templ_7745c5c3_Buffer.WriteString("<section class=\"bar aside\" id=\"bar\" aria-label=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.title")))
-				templ_7745c5c3_Buffer.WriteString("\"><p class=\"status\" id=\"status\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.yours")))
-				templ_7745c5c3_Buffer.WriteString("</p><p class=\"acts\"><a class=\"btn primary\" id=\"leave\" href=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(c.Address())))
-				templ_7745c5c3_Buffer.WriteString("\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("fair.back")))
-				templ_7745c5c3_Buffer.WriteString("</a></p></section>")
-			}
-			templ_7745c5c3_Buffer.WriteString("</div><div class=\"side\">")
-			templ_7745c5c3_Err = conditionsKept(c).Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Buffer.WriteString("<p class=\"small dim\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.ends")))
-			templ_7745c5c3_Buffer.WriteString("</p>")
-			templ_7745c5c3_Err = views.ActedOrders(c.Orders).Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Buffer.WriteString("</div></main>")
-			return nil
-		})
-		templ_7745c5c3_Err = views.Frame(c.Page, c.T("conditions.title"), "conditions", views.AtElsewhere, views.WithOrders(Styles)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = planPage(plan{
+			ahead: c.ahead, name: "conditions", title: c.T("conditions.title"), heading: c.T("conditions.if", "Name", c.rivals()),
+			problem: c.problem(), asks: c.asks(), more: c.more(), done: c.Saved && len(c.Explored.Line) == 0,
+			warning: c.T("conditions.not_move", "Name", c.rivals()), acts: conditionsActs(c), side: conditionsSide(c),
+		}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -97,10 +50,10 @@ func conditionsSheet(c conditions) templ.Component {
 	})
 }
 
-// conditionsBoard renders the board on which a branch is put together, and what keeps it.
+// conditionsClosed renders the page while it is the visitor's turn.
 //
 //go:noinline
-func conditionsBoard(c conditions) templ.Component {
+func conditionsClosed(c conditions) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -116,66 +69,78 @@ func conditionsBoard(c conditions) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var12 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var12 == nil {
-			templ_7745c5c3_Var12 = templ.NopComponent
+		templ_7745c5c3_Var2 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var2 == nil {
+			templ_7745c5c3_Var2 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		b := c.ahead.drawing()
-		templ_7745c5c3_Buffer.WriteString("<div class=\"ground\">")
-		templ_7745c5c3_Err = b.Render(ctx, templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Buffer.WriteString("</div><section class=\"bar aside\" id=\"bar\" aria-label=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.title")))
-		templ_7745c5c3_Buffer.WriteString("\">")
-		if c.Problem != nil {
-			templ_7745c5c3_Buffer.WriteString("<p class=\"why\" role=\"alert\" id=\"problem\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.ProblemText()))
-			templ_7745c5c3_Buffer.WriteString("</p>")
-		} else if c.Explored.Bad != nil {
-			templ_7745c5c3_Buffer.WriteString("<p class=\"why\" role=\"alert\" id=\"problem\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.Refusal(c.Explored.Bad)))
-			templ_7745c5c3_Buffer.WriteString("</p>")
-		} else if c.Saved && len(c.Explored.Line) == 0 {
-			templ_7745c5c3_Buffer.WriteString("<p class=\"status\" role=\"status\" id=\"saved\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.saved")))
-			templ_7745c5c3_Buffer.WriteString("</p>")
-		}
-		route, next := c.ahead.ready(b)
-		templ_7745c5c3_Buffer.WriteString("<p class=\"status\" id=\"status\">")
-		if route != "" {
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.staged", "Move", route)))
-			templ_7745c5c3_Buffer.WriteString(" ")
-		} else {
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.asks()))
-			templ_7745c5c3_Buffer.WriteString(" ")
-		}
-		templ_7745c5c3_Buffer.WriteString("<small>")
-		if len(c.Explored.Line) > 0 {
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.after", "Moves", c.ahead.played())))
-		} else if b.Status("").Refusal != nil {
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.Refusal(b.Status("").Refusal)))
-		} else {
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.secret", "Name", c.rivals())))
-		}
-		templ_7745c5c3_Buffer.WriteString("</small></p><p class=\"small\">")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.not_move", "Name", c.rivals())))
-		templ_7745c5c3_Buffer.WriteString("</p><div class=\"acts even\">")
-		if back := c.ahead.back(); back != "" {
-			templ_7745c5c3_Err = views.Link("undo", "btn", back, "back", c.T("conditions.back")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Var3 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+			templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+			templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+			if !templ_7745c5c3_IsBuffer {
+				defer func() {
+					templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+					if templ_7745c5c3_Err == nil {
+						templ_7745c5c3_Err = templ_7745c5c3_BufErr
+					}
+				}()
+			}
+			ctx = templ.InitializeContext(ctx)
+			templ_7745c5c3_Buffer.WriteString("<main id=\"conditions\" class=\"wrap page plan-page\" tabindex=\"-1\"><p class=\"cap\"><a href=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(c.Address())))
+			templ_7745c5c3_Buffer.WriteString("\" id=\"back\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.Lang.Of(c.Game.Name)))
+			templ_7745c5c3_Buffer.WriteString(" · ")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("fair.back")))
+			templ_7745c5c3_Buffer.WriteString("</a></p><h1>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.title")))
+			templ_7745c5c3_Buffer.WriteString("</h1><p class=\"lead\" id=\"status\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.yours")))
+			templ_7745c5c3_Buffer.WriteString("</p><p class=\"go\"><a class=\"btn primary\" id=\"leave\" href=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(c.Address())))
+			templ_7745c5c3_Buffer.WriteString("\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("fair.back")))
+			templ_7745c5c3_Buffer.WriteString("</a></p>")
+			templ_7745c5c3_Err = views.ActedOrders(c.Orders).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
+			templ_7745c5c3_Buffer.WriteString("</main>")
+			return nil
+		})
+		templ_7745c5c3_Err = views.Frame(c.Page, c.T("conditions.title"), "conditions", views.AtElsewhere, views.WithOrders(Styles)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
 		}
-		if next != "" {
-			templ_7745c5c3_Buffer.WriteString("<a class=\"btn primary\" id=\"next\" href=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(next)))
-			templ_7745c5c3_Buffer.WriteString("\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.take", "Move", route)))
-			templ_7745c5c3_Buffer.WriteString("</a>")
-		} else if branch := c.branch(); branch != "" {
+		return nil
+	})
+}
+
+// conditionsActs renders what keeps the line as a condition.
+//
+//go:noinline
+func conditionsActs(c conditions) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var11 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var11 == nil {
+			templ_7745c5c3_Var11 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		if branch := c.branch(); branch != "" && !c.isKept(branch) {
 			templ_7745c5c3_Buffer.WriteString("<form method=\"post\" action=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(c.Action())))
 			templ_7745c5c3_Buffer.WriteString("\">")
@@ -191,7 +156,6 @@ func conditionsBoard(c conditions) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.keep")))
 			templ_7745c5c3_Buffer.WriteString("</button></form>")
 		}
-		templ_7745c5c3_Buffer.WriteString("</div></section>")
 		return nil
 	})
 }
@@ -215,9 +179,9 @@ func conditionsFields(c conditions) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var29 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var29 == nil {
-			templ_7745c5c3_Var29 = templ.NopComponent
+		templ_7745c5c3_Var16 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var16 == nil {
+			templ_7745c5c3_Var16 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if seat := c.SeatText(); seat != "" {
@@ -238,10 +202,10 @@ func conditionsFields(c conditions) templ.Component {
 	})
 }
 
-// conditionsKept renders the branches that are kept, each with what takes it back.
+// conditionsSide renders the conditions that are kept, and how they are written as text.
 //
 //go:noinline
-func conditionsKept(c conditions) templ.Component {
+func conditionsSide(c conditions) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -257,96 +221,154 @@ func conditionsKept(c conditions) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var35 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var35 == nil {
-			templ_7745c5c3_Var35 = templ.NopComponent
+		templ_7745c5c3_Var22 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var22 == nil {
+			templ_7745c5c3_Var22 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"kept\"><h2 id=\"kept\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.kept")))
 		templ_7745c5c3_Buffer.WriteString("</h2>")
-		if lines := c.lines(); len(lines) == 0 {
+		if tree := c.tree(); len(tree) == 0 {
 			templ_7745c5c3_Buffer.WriteString("<p class=\"small dim\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.none")))
 			templ_7745c5c3_Buffer.WriteString("</p>")
 		} else {
-			templ_7745c5c3_Buffer.WriteString("<ul class=\"conditions\">")
-			for i, line := range lines {
-				templ_7745c5c3_Buffer.WriteString("<li><a href=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(line.look)))
-				templ_7745c5c3_Buffer.WriteString("\" id=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString("look-" + nth(i)))
-				templ_7745c5c3_Buffer.WriteString("\">")
-				for _, pair := range line.pairs {
-					templ_7745c5c3_Buffer.WriteString("<span class=\"cond\"><span>")
-					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.pair_if", "Name", c.rivals(), "Moves", pair.when)))
-					templ_7745c5c3_Buffer.WriteString("</span> <b>")
-					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.pair_then", "Move", pair.then)))
-					templ_7745c5c3_Buffer.WriteString("</b></span>")
+			templ_7745c5c3_Err = conditionsLevel(c, tree).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
+		templ_7745c5c3_Buffer.WriteString("</section><p class=\"more\"><a class=\"btn quiet\" id=\"analysis\" href=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(c.Address() + "/analysis")))
+		templ_7745c5c3_Buffer.WriteString("\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.from_analysis")))
+		templ_7745c5c3_Buffer.WriteString("</a></p><details class=\"fold\"")
+		if c.Problem != nil && c.Form.Has(fieldText) {
+			templ_7745c5c3_Buffer.WriteString(" open")
+		}
+		templ_7745c5c3_Buffer.WriteString("><summary><span>")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.typed")))
+		templ_7745c5c3_Buffer.WriteString("</span></summary><form class=\"form\" method=\"post\" action=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(c.Action())))
+		templ_7745c5c3_Buffer.WriteString("\">")
+		if seat := c.SeatText(); seat != "" {
+			templ_7745c5c3_Buffer.WriteString("<input type=\"hidden\" name=\"as\" value=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(seat))
+			templ_7745c5c3_Buffer.WriteString("\"> ")
+		}
+		templ_7745c5c3_Buffer.WriteString("<input type=\"hidden\" name=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(fieldAfter))
+		templ_7745c5c3_Buffer.WriteString("\" value=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(c.Ply)))
+		templ_7745c5c3_Buffer.WriteString("\"> <label for=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(fieldText))
+		templ_7745c5c3_Buffer.WriteString("\" class=\"vh\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.typed")))
+		templ_7745c5c3_Buffer.WriteString("</label> <textarea id=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(fieldText))
+		templ_7745c5c3_Buffer.WriteString("\" name=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(fieldText))
+		templ_7745c5c3_Buffer.WriteString("\" rows=\"5\" spellcheck=\"false\" autocomplete=\"off\" autocapitalize=\"off\" aria-describedby=\"typed-help\">")
+		if c.Form.Has(fieldText) {
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.Form.Get(fieldText)))
+		} else {
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.Text))
+		}
+		templ_7745c5c3_Buffer.WriteString("</textarea><p class=\"small dim\" id=\"typed-help\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.typed_help")))
+		templ_7745c5c3_Buffer.WriteString("</p><button class=\"btn\" id=\"save\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.save")))
+		templ_7745c5c3_Buffer.WriteString("</button></form></details><p class=\"small dim\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.ends")))
+		templ_7745c5c3_Buffer.WriteString("</p>")
+		templ_7745c5c3_Err = views.ActedOrders(c.Orders).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		return nil
+	})
+}
+
+// conditionsLevel renders what is answered to one move, with what follows upon each
+// answer indented below it.
+//
+//go:noinline
+func conditionsLevel(c conditions, level []*condition) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
 				}
-				templ_7745c5c3_Buffer.WriteString("</a><form method=\"post\" action=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(c.Action())))
-				templ_7745c5c3_Buffer.WriteString("\">")
-				templ_7745c5c3_Err = conditionsFields(c).Render(ctx, templ_7745c5c3_Buffer)
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var41 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var41 == nil {
+			templ_7745c5c3_Var41 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Buffer.WriteString("<ul class=\"conditions\">")
+		for _, one := range level {
+			templ_7745c5c3_Buffer.WriteString("<li>")
+			var templ_7745c5c3_Var42 = []any{"cond", templ.KV("on", one.current)}
+			templ_7745c5c3_Buffer.WriteString("<div class=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var42)))
+			templ_7745c5c3_Buffer.WriteString("\"><a href=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(one.look)))
+			templ_7745c5c3_Buffer.WriteString("\" id=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString("look-" + strconv.Itoa(one.number)))
+			templ_7745c5c3_Buffer.WriteString("\"")
+			if one.current {
+				templ_7745c5c3_Buffer.WriteString(" aria-current=\"true\"")
+			}
+			templ_7745c5c3_Buffer.WriteString("><span>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.pair_if", "Name", c.rivals())))
+			templ_7745c5c3_Buffer.WriteString(" <b>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(one.when))
+			templ_7745c5c3_Buffer.WriteString("</b></span> <span class=\"then\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.pair_then")))
+			templ_7745c5c3_Buffer.WriteString(" <b>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(one.then))
+			templ_7745c5c3_Buffer.WriteString("</b></span></a><form method=\"post\" action=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(c.Action())))
+			templ_7745c5c3_Buffer.WriteString("\">")
+			templ_7745c5c3_Err = conditionsFields(c).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Buffer.WriteString("<input type=\"hidden\" name=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(fieldCut))
+			templ_7745c5c3_Buffer.WriteString("\" value=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(one.text))
+			templ_7745c5c3_Buffer.WriteString("\"> <button class=\"btn quiet\" id=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString("cut-" + strconv.Itoa(one.number)))
+			templ_7745c5c3_Buffer.WriteString("\" aria-label=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.cut_of", "Moves", one.text)))
+			templ_7745c5c3_Buffer.WriteString("\">")
+			templ_7745c5c3_Err = views.Icon("cross").Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Buffer.WriteString("</button></form></div>")
+			if len(one.more) > 0 {
+				templ_7745c5c3_Err = conditionsLevel(c, one.more).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Buffer.WriteString("<input type=\"hidden\" name=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(fieldCut))
-				templ_7745c5c3_Buffer.WriteString("\" value=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(line.text))
-				templ_7745c5c3_Buffer.WriteString("\"> <button class=\"btn quiet\" id=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString("cut-" + nth(i)))
-				templ_7745c5c3_Buffer.WriteString("\" aria-label=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.cut_of", "Moves", line.text)))
-				templ_7745c5c3_Buffer.WriteString("\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.cut")))
-				templ_7745c5c3_Buffer.WriteString("</button></form></li>")
 			}
-			templ_7745c5c3_Buffer.WriteString("</ul><p class=\"small dim\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.else")))
-			templ_7745c5c3_Buffer.WriteString("</p>")
+			templ_7745c5c3_Buffer.WriteString("</li>")
 		}
-		templ_7745c5c3_Buffer.WriteString("</section>")
-		if c.open() {
-			templ_7745c5c3_Buffer.WriteString("<details class=\"fold\"")
-			if c.Problem != nil && c.Form.Has(fieldText) {
-				templ_7745c5c3_Buffer.WriteString(" open")
-			}
-			templ_7745c5c3_Buffer.WriteString("><summary><span>")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.typed")))
-			templ_7745c5c3_Buffer.WriteString("</span></summary><form class=\"form\" method=\"post\" action=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(c.Action())))
-			templ_7745c5c3_Buffer.WriteString("\">")
-			if seat := c.SeatText(); seat != "" {
-				templ_7745c5c3_Buffer.WriteString("<input type=\"hidden\" name=\"as\" value=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(seat))
-				templ_7745c5c3_Buffer.WriteString("\"> ")
-			}
-			templ_7745c5c3_Buffer.WriteString("<input type=\"hidden\" name=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(fieldAfter))
-			templ_7745c5c3_Buffer.WriteString("\" value=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(c.Ply)))
-			templ_7745c5c3_Buffer.WriteString("\"> <label for=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(fieldText))
-			templ_7745c5c3_Buffer.WriteString("\" class=\"vh\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.typed")))
-			templ_7745c5c3_Buffer.WriteString("</label> <textarea id=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(fieldText))
-			templ_7745c5c3_Buffer.WriteString("\" name=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(fieldText))
-			templ_7745c5c3_Buffer.WriteString("\" rows=\"5\" spellcheck=\"false\" autocomplete=\"off\" autocapitalize=\"off\" aria-describedby=\"typed-help\">")
-			if c.Form.Has(fieldText) {
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.Form.Get(fieldText)))
-			} else {
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.Text))
-			}
-			templ_7745c5c3_Buffer.WriteString("</textarea><p class=\"small dim\" id=\"typed-help\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.typed_help")))
-			templ_7745c5c3_Buffer.WriteString("</p><button class=\"btn\" id=\"save\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.save")))
-			templ_7745c5c3_Buffer.WriteString("</button></form></details>")
-		}
+		templ_7745c5c3_Buffer.WriteString("<li class=\"else\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.T("conditions.else")))
+		templ_7745c5c3_Buffer.WriteString("</li></ul>")
 		return nil
 	})
 }
