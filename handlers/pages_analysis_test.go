@@ -87,7 +87,7 @@ func TestAnalysisIsKept(t *testing.T) {
 	if bo.page.Find("#done[role=status]").Length() != 1 || bo.page.Find("#keep").Length() != 0 {
 		t.Errorf("after keeping, the page says %q", bo.mainText())
 	}
-	bo.follow("#go-first")
+	bo.follow("#step-first")
 	bo.try("J6", "K7")
 	bo.submit(`form.note-line`, "note", "<b>Not yet</b>\nsaid Bo") // which keeps the line
 	bo.expect(http.StatusOK)

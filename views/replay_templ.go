@@ -43,19 +43,19 @@ func History(m *Match) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("\" data-at=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(r.at)))
 			templ_7745c5c3_Buffer.WriteString("\">")
-			templ_7745c5c3_Err = stepLink("first", "Home", Either(m.Shown > 0, m.At(0), ""), m.T("match.first")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = StepLink("first", "Home", Either(m.Shown > 0, m.At(0), ""), m.T("match.first")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = stepLink("prev", "ArrowLeft", m.stepPath(r, r.at-1), m.T("match.previous")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = StepLink("prev", "ArrowLeft", m.stepPath(r, r.at-1), m.T("match.previous")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = stepLink("next", "ArrowRight", m.stepPath(r, r.at+1), m.T("match.following")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = StepLink("next", "ArrowRight", m.stepPath(r, r.at+1), m.T("match.following")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = stepLink("last", "End", Either(m.Past(), m.To("", ""), ""), m.T("match.last")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = StepLink("last", "End", Either(m.Past(), m.To("", ""), ""), m.T("match.last")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -65,10 +65,11 @@ func History(m *Match) templ.Component {
 	})
 }
 
-// stepLink renders a link to another position, disabled without an address.
+// StepLink renders a link to another position, disabled without an address; key is the
+// one that does the same, "" for none.
 //
 //go:noinline
-func stepLink(name, key, href, label string) templ.Component {
+func StepLink(name, key, href, label string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -93,9 +94,12 @@ func stepLink(name, key, href, label string) templ.Component {
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString("step-" + name))
 		templ_7745c5c3_Buffer.WriteString("\" class=\"btn quiet\" aria-label=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(label))
-		templ_7745c5c3_Buffer.WriteString("\" aria-keyshortcuts=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(key))
 		templ_7745c5c3_Buffer.WriteString("\"")
+		if key != "" {
+			templ_7745c5c3_Buffer.WriteString(" aria-keyshortcuts=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(key))
+			templ_7745c5c3_Buffer.WriteString("\"")
+		}
 		if href != "" {
 			templ_7745c5c3_Buffer.WriteString(" href=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(href)))

@@ -61,9 +61,7 @@ func testLeave(t *testing.T, e Engine) {
 	if _, err := s.VoteRematch(ctx, db.Once{}, db.RematchVote{Match: over.ID, Player: ada.ID, Lasts: time.Hour}, nil); err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range []db.Player{ada.Player, bo} {
-		mustStudy(t, s, over.ID, p.ID, "of "+p.Name)
-	}
+	mustStudy(t, s, over.ID, ada.ID, "of Ada")
 	left := c.Now()
 	for range 2 { // the second time nothing is left to do
 		if err := s.Leave(ctx, ada.ID); err != nil {
@@ -95,7 +93,6 @@ func testLeave(t *testing.T, e Engine) {
 		t.Errorf("orders of the other: %q, %v", orders, err)
 	}
 	checkStudy(t, s, over.ID, ada.ID, "")
-	checkStudy(t, s, over.ID, bo.ID, "of Bo")
 	if v, err := s.Visit(ctx, live.ID, ada.ID); v != (db.Visit{}) || err != nil {
 		t.Errorf("visit %+v, %v", v, err)
 	}

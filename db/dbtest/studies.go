@@ -77,6 +77,11 @@ func testStudies(t *testing.T, e Engine) {
 		t.Error("a study that is too long is stored")
 	}
 	mustStudy(t, s, one.ID, ada.ID, strings.Repeat("x", db.MaxStudy))
+	if err := s.Leave(ctx, ada.ID); err != nil {
+		t.Fatal(err)
+	}
+	checkStudies()
+	checkStudy(t, s, one.ID, bo.ID, "Bo’s")
 }
 
 // A player has so many studies at most; one that is emptied makes room.

@@ -314,8 +314,7 @@ func furnish(t *testing.T, at string) {
 	_, _, err = s.Beat(ctx, time.Now(), 0, 0)
 	check(err)
 	gone := dbtest.MustPlayer(t, s, "Dido")
-	check(s.Leave(ctx, gone.ID))
-	check(s.Close())
+	check(errors.Join(s.Leave(ctx, gone.ID), s.Close()))
 }
 
 // openStore opens a store; the end of the test closes it.

@@ -86,7 +86,6 @@ func askEverything(ctx context.Context, s *postgres.Store, m db.Match, player st
 	s.MatchByShare(ctx, "x")
 	s.OrdersOf(ctx, m.ID, 1)
 	s.StudyOf(ctx, m.ID, player)
-	s.StudiesOf(ctx, player)
 	s.ChangeStudy(ctx, m.ID, player, func(string) (string, error) { return "x", nil })
 	s.Visit(ctx, m.ID, player)
 	s.PlayerByToken(ctx, "x")
@@ -131,6 +130,7 @@ func askEverything(ctx context.Context, s *postgres.Store, m db.Match, player st
 // askAboutPeople is askEverything for the methods that are about a player alone.
 func askAboutPeople(ctx context.Context, s *postgres.Store, player string) {
 	s.CreateAccount(ctx, db.Once{}, db.NewAccount{Player: player, Name: "x", Keys: []string{"x"}, Password: "x"}, nil)
+	s.StudiesOf(ctx, player)
 	s.Account(ctx, player)
 	s.AccountByName(ctx, "x")
 	s.RenameAccount(ctx, player, "y", []string{"y"})

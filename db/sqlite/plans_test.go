@@ -52,9 +52,9 @@ func TestQuestionsUseIndexes(t *testing.T) {
 			"SEARCH matches USING COVERING INDEX matches_deadline (deadline>?)"}},
 		"Due": {func(ctx context.Context) { s.Due(ctx, time.Time{}) }, []string{"SEARCH matches USING INDEX matches_window (window_ends<?)",
 			"SEARCH matches USING INDEX matches_deadline (deadline<?)"}},
-		"OrdersOf": {func(ctx context.Context) { s.OrdersOf(ctx, m.ID, 1) }, []string{"SEARCH o USING PRIMARY KEY (match=? AND seat=?)"}},
-		"StudyOf": {func(ctx context.Context) { s.StudyOf(ctx, m.ID, ada) }, []string{"SEARCH x USING PRIMARY KEY (player=? AND match=?)"}},
-		"StudiesOf": {func(ctx context.Context) { s.StudiesOf(ctx, ada) }, []string{"SEARCH x USING PRIMARY KEY (player=?)"}},
+		"OrdersOf":  {func(ctx context.Context) { s.OrdersOf(ctx, m.ID, 1) }, []string{"SEARCH o USING PRIMARY KEY (match=? AND seat=?)"}},
+		"StudyOf":   {func(ctx context.Context) { s.StudyOf(ctx, m.ID, ada) }, []string{"SEARCH x USING PRIMARY KEY (player=? AND match=?)"}},
+		"StudiesOf": {func(ctx context.Context) { s.StudiesOf(ctx, ada) }, []string{"SEARCH x USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
 		"ChangeStudy": {func(ctx context.Context) {
 			s.ChangeStudy(ctx, m.ID, ada, func(string) (string, error) { return "x", nil })
 		}, []string{"SEARCH x USING PRIMARY KEY (player=? AND match=?)", "SEARCH studies USING PRIMARY KEY (player=?)"}},

@@ -34,7 +34,10 @@ type analysis struct {
 func analysisPage(m views.Analysis) templ.Component {
 	a := analysis{m, lookAhead{Match: m.Match, Explored: m.Explored, path: m.Address() + "/analysis"}}
 	a.ahead.keep = a.query(m.Shown)
-	return analysisSheet(a)
+	return planPage(plan{
+		ahead: a.ahead, name: "analysis", title: a.T("analysis.title"), heading: a.T("analysis.from", "Number", a.Shown),
+		problem: a.problem(), asks: a.mover(), more: a.state(), done: a.Done != "", acts: analysisActs(a), side: analysisSide(a),
+	})
 }
 
 // query returns what an address of the page that begins at a position has in its query: the

@@ -80,10 +80,15 @@ type conditions struct {
 
 func conditionsPage(o views.Orders) templ.Component {
 	c := conditions{o, lookAhead{Match: o.Match, Explored: o.Explored, path: o.Action(), seat: o.SeatText()}}
-	if !c.open() {
-		return conditionsClosed(c)
+	p := plan{
+		ahead: c.ahead, name: "conditions", title: c.T("conditions.title"), heading: c.T("conditions.if", "Name", c.rivals()),
+		problem: c.problem(), asks: c.asks(), more: c.more(), done: c.Saved && len(c.Explored.Line) == 0,
+		warning: c.T("conditions.not_move", "Name", c.rivals()), acts: conditionsActs(c), side: conditionsSide(c),
 	}
-	return conditionsSheet(c)
+	if p.closed = !c.open(); p.closed {
+		p.side = conditionsClosed(c)
+	}
+	return planPage(p)
 }
 
 // tree returns the conditions that are kept: those for the next move, each with what

@@ -16,4 +16,5 @@ type plan struct {
 	warning string          // a paragraph below, "" for none
 	acts    templ.Component // what can be done with the line, beside the way back; nil nothing
 	side    templ.Component
+	closed  bool // nothing can be tried now: there is no board
 }

@@ -57,16 +57,18 @@ func planPage(p plan) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("</a></p><h1>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.heading))
 			templ_7745c5c3_Buffer.WriteString("</h1></div>")
-			templ_7745c5c3_Err = planBoard(p).Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
+			if !p.closed {
+				templ_7745c5c3_Err = planBoard(p).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
 			}
 			templ_7745c5c3_Buffer.WriteString("</div><div class=\"side\">")
 			templ_7745c5c3_Err = p.side.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if p.ahead.back() != "" {
+			if !p.closed && p.ahead.back() != "" {
 				templ_7745c5c3_Buffer.WriteString("<p class=\"more\"><a class=\"btn quiet\" id=\"leave-below\" href=\"")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(p.ahead.Address())))
 				templ_7745c5c3_Buffer.WriteString("\">")

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"tableronde/db"
@@ -81,7 +80,8 @@ func (t *tx) storeStudy(ctx context.Context, player string, seq int64, text stri
 
 // StudiesOf implements db.Studies.
 func (s *Store) StudiesOf(ctx context.Context, player string) (list []db.Study, err error) {
-	rows, err := s.read.Query(ctx, `SELECT m.id, x.changed FROM studies x JOIN matches m ON m.seq = x.match WHERE x.player = ?`, player)
+	rows, err := s.read.Query(ctx, `SELECT m.id, x.changed FROM studies x JOIN matches m ON m.seq = x.match
+		WHERE x.player = ? ORDER BY x.changed DESC, x.match`, player)
 	if err != nil {
 		return nil, fmt.Errorf("list studies: %w", err)
 	}
@@ -95,6 +95,5 @@ func (s *Store) StudiesOf(ctx context.Context, player string) (list []db.Study, 
 		one.Changed = time.UnixMilli(changed).UTC()
 		list = append(list, one)
 	}
-	slices.SortStableFunc(list, func(a, b db.Study) int { return b.Changed.Compare(a.Changed) })
 	return list, rows.Err()
 }
