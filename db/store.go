@@ -60,8 +60,9 @@ type Store interface {
 // Versions tells whether what was made from the store may be used again.
 type Versions interface {
 	// Version returns a number that grows with each commit that concerns a match, a
-	// player, the player's visits to that match or any match of theirs; the player is
-	// "" for nobody. It is not known, and ok is false, while such a commit is under
+	// player, the player's visits to that match, their orders there, or any match of
+	// theirs; the player is "" for nobody. The orders of others leave it as it is, but for
+	// chance: what is made anew would tell of them. It is not known, and ok is false, while such a commit is under
 	// way, and always with an engine whose store other processes write to.
 	Version(match, player string) (version uint64, ok bool)
 }

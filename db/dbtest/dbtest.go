@@ -112,6 +112,7 @@ var conformanceTests = []struct {
 	{"Visit", testVisit},
 	{"VisitsLast", testVisitsLast},
 	{"Version", testVersion},
+	{"VersionIgnoresOrders", testVersionIgnoresOrders},
 	{"Sessions", testSessions},
 	{"SessionsOfAPlayer", testSessionsOfAPlayer},
 	{"Accounts", testAccounts},

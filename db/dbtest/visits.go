@@ -1,10 +1,12 @@
 package dbtest
 
 import (
+	"context"
 	"testing"
 	"time"
 
 	"tableronde/db"
+	"tableronde/games"
 )
 
 func testVisit(t *testing.T, e Engine) {
@@ -79,6 +81,7 @@ func testVersion(t *testing.T, e Engine) {
 		do   func() error
 	}{
 		{"an action", func() error { _, err := s.Append(t.Context(), db.Once{}, m.ID, Move("E6-E8")); return err }},
+		{"orders of the player", func() error { return order(s, m, 1) }},
 		{"a look", func() error { return s.NoteVisit(t.Context(), m.ID, ada.ID, db.Visit{Seen: 1}) }},
 		{"another name of the player", func() error { return s.RenamePlayer(t.Context(), ada.ID, "Eve") }},
 		{"another name of the opponent", func() error { return s.RenamePlayer(t.Context(), bo.ID, "Bob") }},
@@ -101,4 +104,35 @@ func testVersion(t *testing.T, e Engine) {
 		}
 		before = after
 	}
+}
+
+func order(s db.Store, m db.Match, seat games.Seat) error {
+	_, err := s.Append(context.Background(), db.Once{}, m.ID, func(db.Match, db.Orders) (db.Change, error) {
+		return db.Change{Orders: db.Orders{seat: "secret"}}, nil
+	})
+	return err
+}
+
+// Orders leave the version of a match as it is for everybody but their owner. Ids may share
+// a counter, but hardly those of three matches.
+func testVersionIgnoresOrders(t *testing.T, e Engine) {
+	s := e.open(t)
+	for range 3 {
+		bo, cy := MustPlayer(t, s, "Bo"), MustPlayer(t, s, "Cy")
+		m := MustStart(t, s, MustPlayer(t, s, "Ada"), bo)
+		var before, after [3]uint64
+		for i, viewer := range []string{bo.ID, cy.ID, ""} {
+			before[i], _ = s.Version(m.ID, viewer)
+		}
+		if err := order(s, m, 1); err != nil {
+			t.Fatal(err)
+		}
+		for i, viewer := range []string{bo.ID, cy.ID, ""} {
+			after[i], _ = s.Version(m.ID, viewer)
+		}
+		if after == before {
+			return
+		}
+	}
+	t.Error("orders change the version of the match for others")
 }

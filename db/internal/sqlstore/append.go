@@ -29,10 +29,15 @@ func (s *Store) Append(ctx context.Context, o db.Once, id string, decide db.Deci
 		if len(c.Events) > 0 {
 			t.changed(&r.Match, false)
 		}
+		orders := r.orders
+		r.orders = nil
 		if err := r.change(ctx, t, c, s.Millis()); err != nil {
 			return db.Match{}, err
 		}
 		t.willBe("match", id, r)
+		if !changesOrders(c) {
+			t.willBe("orders", ordersKey(id), orders)
+		}
 		return r.Match, nil
 	}, func(m db.Match) (int, []byte) {
 		if note == nil {
@@ -43,31 +48,25 @@ func (s *Store) Append(ctx context.Context, o db.Once, id string, decide db.Deci
 }
 
 // matchWithOrders returns a match with its standing orders as the transaction sees them:
-// the row that is kept in memory, if no transaction concerns it that has begun before.
+// the rows that are kept in memory, if no transaction concerns them that has begun before.
 func (t *tx) matchWithOrders(ctx context.Context, id string) (storedMatch, error) {
-	if row, ok := t.s.kept.current("match", id); ok {
-		if r := row.(storedMatch); r.ordered {
-			return r, nil
-		}
+	row, known := t.s.kept.current("match", id)
+	if orders, ok := t.s.kept.current("orders", ordersKey(id)); known && ok {
+		r := row.(storedMatch)
+		r.orders = orders.(db.Orders)
+		return r, nil
 	}
 	var text []byte
 	r, err := findMatch(ctx, t, matchAndOrders, id, &text)
 	if err == nil {
 		r.orders, err = decodeOrders(text)
-		r.ordered = true
 	}
 	return r, err
 }
 
 // change stores all that a decision adds to the match.
 func (r *storedMatch) change(ctx context.Context, t *tx, c db.Change, now int64) error {
-	if len(c.Orders) > 0 {
-		t.touch(r.ID)
-	}
-	if len(c.Orders) > 0 || c.Result != nil {
-		r.orders, r.ordered = nil, false
-	}
-	if err := writeOrders(ctx, t, r.seq, c.Orders); err != nil {
+	if err := r.writeOrders(ctx, t, c); err != nil {
 		return err
 	}
 	switch {

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/maypok86/otter/v2"
+
+	"tableronde/db"
 )
 
 // keptMemory is how many bytes of rows are kept, as estimated by keptRow.weigh.
@@ -22,10 +24,16 @@ type keptRow struct {
 
 // weigh estimates how many bytes a row takes.
 func (r keptRow) weigh() uint32 {
-	if m, ok := r.value.(storedMatch); ok {
-		return uint32(2_000 + eventSize*len(m.Events))
+	size := 300
+	switch v := r.value.(type) {
+	case storedMatch:
+		size = 2_000 + eventSize*len(v.Events)
+	case db.Orders:
+		for _, text := range v {
+			size += len(text)
+		}
 	}
-	return 300
+	return uint32(size)
 }
 
 func newKeptRows() *keptRows {

@@ -40,8 +40,7 @@ type storedMatch struct {
 	seq       int64
 	toActBits uint64 // the column to_act, also before the start
 
-	orders  db.Orders // of all seats, if they were read
-	ordered bool      // they were
+	orders db.Orders // of all seats, from matchWithOrders alone
 
 	invite   string // see secret.HashInvite and secret.WithdrawnInvite
 	inviteNo int

@@ -40,9 +40,25 @@ func decodeOrders(text []byte) (db.Orders, error) {
 	return orders, nil
 }
 
-func writeOrders(ctx context.Context, t *tx, seq int64, changed db.Orders) error {
-	for seat, text := range changed {
-		st := Statement{Doing: fmt.Sprintf("store orders of seat %d", seat), Table: "orders", Args: []any{seq, int(seat)}}
+// ordersKey is the id of the standing orders of a match in versions. They have one of
+// their own, for the version of the match would tell everybody when somebody gives orders.
+func ordersKey(match string) string { return match + "#orders" }
+
+// changesOrders reports whether a change replaces orders, or deletes them all with the end
+// of the match.
+func changesOrders(c db.Change) bool { return len(c.Orders) > 0 || c.Result != nil }
+
+// writeOrders stores the orders of a change. Only their owners get another version of the
+// match.
+func (r *storedMatch) writeOrders(ctx context.Context, t *tx, c db.Change) error {
+	if changesOrders(c) {
+		t.touch(ordersKey(r.ID))
+	}
+	for seat, text := range c.Orders {
+		if i := int(seat) - 1; i >= 0 && i < len(r.Seats) {
+			t.touch(visitKey(r.ID, r.Seats[i].ID))
+		}
+		st := Statement{Doing: fmt.Sprintf("store orders of seat %d", seat), Table: "orders", Args: []any{r.seq, int(seat)}}
 		if text == "" {
 			st.Query = `DELETE FROM orders WHERE match = ? AND seat = ?`
 		} else {
