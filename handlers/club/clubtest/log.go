@@ -22,3 +22,12 @@ func (b *Log) String() string {
 	defer b.mu.Unlock()
 	return b.buf.String()
 }
+
+// Take returns what was logged and forgets it.
+func (b *Log) Take() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	text := b.buf.String()
+	b.buf.Reset()
+	return text
+}
