@@ -53,6 +53,7 @@ func (w *handTwins) begin() {
 		w.t.Fatal(err)
 	}
 	w.now = storedMatch(w.rules, tab)
+	w.now.Wait = 10 * time.Second // without it, orders alone can interrupt
 	w.now.Clock = clock.New(clock.Control{Move: 72 * time.Hour}, w.now.Started, len(w.now.Seats), w.now.ToAct)
 }
 
@@ -82,11 +83,21 @@ func (w *handTwins) given() (orders db.Orders, seat games.Seat, action string) {
 	return orders, seat, action
 }
 
-// played plays an action, at the next minute, and by hand whatever of then has come of it
-// elsewhere.
+// played plays an action at the next minute, or closes the window that is open, and by
+// hand whatever of then has come of it elsewhere.
 func (w *handTwins) played(orders db.Orders, seat games.Seat, action string, then []db.Event) (*txn, error) {
-	t := beginTxn(w.now, orders, w.now.Started.Add(time.Duration(w.now.Ply+1)*time.Minute), clock.Pauses{})
-	err := t.play(seat, action)
+	at := w.now.Started.Add(time.Duration(w.now.Ply+1) * time.Minute)
+	if !w.now.WindowEnds.IsZero() {
+		at = w.now.WindowEnds
+	}
+	t := beginTxn(w.now, orders, at, clock.Pauses{})
+	var err error
+	switch {
+	case t.windowEnds.IsZero():
+		err = t.play(seat, action)
+	case len(then) == 0 || then[0].Seat == t.autoSeat:
+		err = t.closeWindow()
+	}
 	for err == nil && t.table.Ply()-w.now.Ply < len(then) {
 		e := then[t.table.Ply()-w.now.Ply]
 		err = t.play(e.Seat, e.Text)
@@ -128,7 +139,7 @@ func (w *handTwins) step() {
 	}
 	w.pairs++
 	next := storedMatch(w.rules, ordered.table)
-	next.Clock, next.WindowEnds, next.ToAct = one.Clock, one.WindowEnds, one.ToAct
+	next.Wait, next.Clock, next.WindowEnds, next.ToAct = w.now.Wait, one.Clock, one.WindowEnds, one.ToAct
 	w.now = next
 }
 
