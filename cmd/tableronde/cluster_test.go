@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"strings"
 	"sync"
@@ -83,6 +84,10 @@ func (c *cluster) end() {
 	l.audit()
 	c.t.Logf("%d actions acknowledged in %d matches, %d sent again; %d lost, %d doubled; %d streams with %d events and %d reconnects",
 		l.acknowledged, len(l.matches), l.resent, l.lost, l.doubled, c.watchers.streams, c.watchers.events, c.watchers.reconnects)
+	if replayed := c.replayAll(); replayed < len(l.matches) {
+		c.t.Errorf("%d matches are stored, want at least %d", replayed, len(l.matches))
+	}
+	c.t.Logf("%d orders left, %s", l.ordered, l.describeActed())
 	for _, p := range append(l.problems, c.watchers.problems...) {
 		c.t.Error(p)
 	}
@@ -92,12 +97,10 @@ func (c *cluster) end() {
 	if n := c.balancer.curt.Load(); n > 0 {
 		c.t.Errorf("%d answers 503 do not say when to come back", n)
 	}
-	if replayed := c.replayAll(); replayed < len(l.matches) {
-		c.t.Errorf("%d matches are stored, want at least %d", replayed, len(l.matches))
-	}
 }
 
-// replayAll replays every stored match, and returns how many there are.
+// replayAll replays every stored match, and those of the clients with their orders. It
+// returns how many matches are stored.
 func (c *cluster) replayAll() (matches int) {
 	c.t.Helper()
 	store, err := postgres.Open(c.t.Context(), c.db.URL("postgres"))
@@ -115,7 +118,7 @@ func (c *cluster) replayAll() (matches int) {
 		}
 		return nil
 	})
-	if err != nil {
+	if err := errors.Join(err, c.ledger.auditOrders(c.t.Context(), store)); err != nil {
 		c.t.Error(err)
 	}
 	return matches
@@ -127,9 +130,9 @@ func TestClusterIsKilled(t *testing.T) {
 	skipInShortRuns(t)
 	c := startCluster(t, 16)
 	rng := rand.New(rand.NewPCG(1, 0))
-	for kill := range 20 {
+	for kill := range killsOf(t, 20) {
 		c.play(time.Duration(200+rng.IntN(400)) * time.Millisecond)
-		if kill%6 == 5 { // three times
+		if kill%6 == 5 {
 			begun := time.Now()
 			c.db.FailOver()
 			before := c.ledger.count()

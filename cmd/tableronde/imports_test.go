@@ -70,7 +70,7 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/games/bot/arena`, `tableronde/games(/(bot(/(search|solve))?|knizia|kutschke|parker|shannon))?`, impure},
 	{`tableronde/games/record`, `tableronde/games(/table)?`, impure},
 	{`tableronde/games/twin(/wager)?`, `tableronde/games`, impure},
-	{`tableronde/games/twin/tables`, `tableronde/games(/(table|twin|knizia|shannon|kutschke))?`, impure},
+	{`tableronde/games/twin/tables`, `tableronde/games(/(bot(/(search|solve))?|table|twin|knizia|kutschke|parker|shannon))?`, impure},
 	{`tableronde/games/effort`, ``, ``},
 	{`tableronde/games/catalog`, `tableronde/games(/(parker|knizia|shannon|kutschke))?`, impure},
 	{`tableronde/db`, `tableronde/games(/clock)?`, `net/http|database/.*`},

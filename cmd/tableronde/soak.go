@@ -62,6 +62,9 @@ func (c *soakCmd) Run(con *console) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := s.auditOrders(path); err != nil {
+		return err
+	}
 	return s.report(con.out, checked)
 }
 
@@ -102,6 +105,17 @@ func (s *soak) run() error {
 	}
 	s.ledger.audit()
 	return s.server.stop()
+}
+
+// auditOrders compares what orders have done with what they should have.
+func (s *soak) auditOrders(path string) (err error) {
+	ctx := context.Background()
+	store, err := sqlite.Open(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	return s.ledger.auditOrders(ctx, store)
 }
 
 // round starts the server and kills it: a quarter of the servers before they are
@@ -172,7 +186,7 @@ func (s *soak) report(w io.Writer, checked sqlite.Checked) error {
 	fmt.Fprintf(w, "full disks    %s\n", full)
 	fmt.Fprintf(w, "matches       %s\n", describeChecked(checked))
 	fmt.Fprintf(w, "acknowledged  %d actions, %d after they had to be sent again\n", l.acknowledged, l.resent)
-	fmt.Fprintf(w, "orders        %d left by seats\n", l.ordered)
+	fmt.Fprintf(w, "orders        %d left by seats, %s\n", l.ordered, l.describeActed())
 	fmt.Fprintf(w, "lost          %d\n", l.lost)
 	fmt.Fprintf(w, "doubled       %d\n", l.doubled)
 	fmt.Fprintf(w, "ready         p50 %s, p99 %s\n", percentile(50), percentile(99))

@@ -49,7 +49,7 @@ func (c *soakClient) run(ctx context.Context) error {
 func (c *soakClient) open() (*soakMatch, error) {
 	all := catalog.All()
 	info := all[c.rng.IntN(len(all))].Info()
-	m := &soakMatch{game: info.ID}
+	m := &soakMatch{game: info.ID, legal: make(map[int][]string)}
 	from := fmt.Sprintf("198.18.%d.%d", c.rng.IntN(256), c.rng.IntN(256)) // one address has only so many guests
 	seats := info.Seats[c.rng.IntN(len(info.Seats))]
 	for seat := range seats {
@@ -59,6 +59,10 @@ func (c *soakClient) open() (*soakMatch, error) {
 			return nil, err
 		}
 		m.tokens = append(m.tokens, guest.Token)
+		auto := request{method: http.MethodPatch, path: "/me", token: guest.Token, body: map[string]any{"auto_play": c.rng.IntN(2) == 0}}
+		if _, err := c.ledger.call(auto, http.StatusOK, new(struct{})); err != nil {
+			return nil, err
+		}
 	}
 	var made soakAnswer
 	table := map[string]any{"game": info.ID, "seats": seats, "seat": 1, "public": true}
@@ -117,7 +121,8 @@ func (c *soakClient) play(ctx context.Context, m *soakMatch) error {
 // act posts an action until it is answered, and sometimes once more with the same
 // key.
 func (c *soakClient) act(m *soakMatch, seat int, now soakAnswer) error {
-	action := now.Legal[c.rng.IntN(len(now.Legal))]
+	action := m.choose(c.rng, now.Legal)
+	m.legal[seat] = now.Legal
 	req := c.post(m.tokens[seat-1], "/matches/"+m.id+"/actions", map[string]any{"ply": now.Ply, "action": action})
 	var then, again soakAnswer
 	tries, err := c.ledger.call(req, http.StatusOK, &then)

@@ -6,6 +6,9 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"tableronde/games"
+	"tableronde/games/table"
 )
 
 // ledger records the acknowledged actions, to compare them with the stored ones.
@@ -17,8 +20,9 @@ type ledger struct {
 	mu                                  sync.Mutex
 	matches                             []*soakMatch
 	acknowledged, resent, lost, doubled int
-	ordered                             int      // seats have left orders so often
-	problems                            []string // the first of them, in words
+	ordered                             int            // seats have left orders so often
+	acted                               map[string]int // by game, how often orders have acted
+	problems                            []string       // the first of them, in words
 }
 
 // soakMatch is a match that the server acknowledged, with its seats.
@@ -27,7 +31,11 @@ type soakMatch struct {
 	tokens   []string // by seat, from 0
 	ply      int      // up to which everything is accounted for
 	actions  []acknowledged
-	orders   *soakOrders // that one of the seats has left last; nil for none
+
+	deeds    []soakDeed       // in order, as acknowledged
+	legal    map[int][]string // by seat, what was legal when it acted last
+	table    *table.Match     // on a board, once it was needed
+	foreseen string           // an action that orders foresee, "" for none
 }
 
 // acknowledged is an action posted by a seat at a ply, and the ply of the answer.
@@ -38,7 +46,7 @@ type acknowledged struct {
 
 func newLedger(site interface{ url() string }) *ledger {
 	nobody := func(*soakMatch) {}
-	return &ledger{site: site, opened: nobody, left: nobody}
+	return &ledger{site: site, opened: nobody, left: nobody, acted: make(map[string]int)}
 }
 
 func (l *ledger) open(m *soakMatch) {
@@ -55,16 +63,18 @@ func (l *ledger) acknowledge(m *soakMatch, a acknowledged, tries int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	m.actions, m.ply = append(m.actions, a), a.after
+	m.deeds = append(m.deeds, soakDeed{seat: games.Seat(a.seat), action: a.action})
 	l.acknowledged++
 	if tries > 1 {
 		l.resent++
 	}
 }
 
-// order records that a seat has left orders.
-func (l *ledger) order() {
+// order records orders that a seat has left.
+func (l *ledger) order(m *soakMatch, d soakDeed) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	m.deeds = append(m.deeds, d)
 	l.ordered++
 }
 
@@ -99,6 +109,23 @@ func (l *ledger) tell(format string, args ...any) {
 // call repeats a request until a server that is not down or unavailable answers, and
 // returns the number of tries. It returns an error unless the status is want.
 func (l *ledger) call(r request, want int, into any) (tries int, err error) {
+	tries, status, answer, err := l.repeat(r)
+	switch {
+	case err != nil:
+		return tries, err
+	case status != want:
+		return tries, fmt.Errorf("%s %s is answered with %d: %s", r.method, r.path, status, answer)
+	}
+	return tries, json.Unmarshal(answer, into)
+}
+
+// ask is call for a request that may be answered with any status.
+func (l *ledger) ask(r request) (status int, answer []byte, err error) {
+	_, status, answer, err = l.repeat(r)
+	return status, answer, err
+}
+
+func (l *ledger) repeat(r request) (tries, status int, answer []byte, err error) {
 	for deadline := time.Now().Add(soakPatience); time.Now().Before(deadline); time.Sleep(2 * time.Millisecond) {
 		site := l.site.url()
 		if site == "" {
@@ -106,15 +133,11 @@ func (l *ledger) call(r request, want int, into any) (tries int, err error) {
 		}
 		tries++
 		status, answer, err := r.send(site)
-		switch {
-		case err != nil, status == http.StatusServiceUnavailable, status == http.StatusTooManyRequests:
-		case status != want:
-			return tries, fmt.Errorf("%s %s is answered with %d: %s", r.method, r.path, status, answer)
-		default:
-			return tries, json.Unmarshal(answer, into)
+		if err == nil && status != http.StatusServiceUnavailable && status != http.StatusTooManyRequests {
+			return tries, status, answer, nil
 		}
 	}
-	return tries, fmt.Errorf("%s %s was not answered within %v", r.method, r.path, soakPatience)
+	return tries, 0, nil, fmt.Errorf("%s %s was not answered within %v", r.method, r.path, soakPatience)
 }
 
 // audit reads all matches and counts the actions that are missing or doubled.

@@ -16,13 +16,13 @@ import (
 
 const toldMatches = 12 // of TestNoticesOutliveKills
 
-// toldKills returns how often each site is killed, 12 times unless TABLERONDE_KILLS says
+// killsOf returns how often a test kills a site: so many times unless TABLERONDE_KILLS says
 // otherwise.
-func toldKills(t *testing.T) int {
+func killsOf(t *testing.T, unless int) int {
 	t.Helper()
 	text := os.Getenv("TABLERONDE_KILLS")
 	if text == "" {
-		return 12
+		return unless
 	}
 	kills, err := strconv.Atoi(text)
 	if err != nil {
@@ -48,7 +48,7 @@ func TestNoticesOutliveKills(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := newToldRun(t, place.db(t), place.processes)
-			for range toldKills(t) {
+			for range killsOf(t, 12) {
 				for life := time.Now().Add(rand.N(place.lives)); time.Now().Before(life); time.Sleep(20 * time.Millisecond) {
 					r.moveAll()
 				}

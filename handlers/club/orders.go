@@ -132,19 +132,7 @@ func (s *Service) SetOrders(ctx context.Context, id, player string, as games.Sea
 		if err != nil {
 			return err
 		}
-		f, err := t.before.orderRules()
-		if err != nil {
-			return err
-		}
-		canonical, err := f.ReadOrders(seat, text)
-		switch {
-		case err != nil:
-			return err
-		case utf8.RuneCountInString(canonical) > maxOrders:
-			return ErrOrdersLong
-		}
-		t.setOrders(seat, canonical)
-		err = t.settle()
+		err = t.order(seat, text)
 		left = t.ordersOf(seat)
 		return err
 	})
@@ -152,6 +140,23 @@ func (s *Service) SetOrders(ctx context.Context, id, player string, as games.Sea
 		return "", s.tooEarly(ctx, id, player, as)
 	}
 	return left, err
+}
+
+// order replaces the orders of a seat, and posts what they say.
+func (t *txn) order(seat games.Seat, text string) error {
+	f, err := t.before.orderRules()
+	if err != nil {
+		return err
+	}
+	canonical, err := f.ReadOrders(seat, text)
+	switch {
+	case err != nil:
+		return err
+	case utf8.RuneCountInString(canonical) > maxOrders:
+		return ErrOrdersLong
+	}
+	t.setOrders(seat, canonical)
+	return t.settle()
 }
 
 // orderReader reads standing orders.
