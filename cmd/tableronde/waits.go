@@ -13,7 +13,7 @@ import (
 )
 
 type waitsCmd struct {
-	Game  string `long:"game" description:"The game to count in, as listed by the command games; all that have players of their own if left out."`
+	Game  string `long:"game" description:"The game to count in, as listed by the command games; all if left out."`
 	Seats int    `long:"seats" description:"The number of players; every number if left out."`
 	Games int    `long:"games" default:"100" description:"How many games to play of each."`
 	Seed  uint64 `long:"seed" default:"1" description:"Where to begin in the deals; the same number gives the same games."`
@@ -37,16 +37,15 @@ func (c *waitsCmd) Run(con *console) error {
 	w := tabwriter.NewWriter(con.out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "game\tseats\tgames\tmedian before\tmedian after\tleft\ttotal before\ttotal after\t")
 	for _, rules := range counted {
-		player, _ := bot.PlayerOf(rules.Info().ID)
 		for _, seats := range rules.Info().Seats {
 			if c.Seats != 0 && c.Seats != seats {
 				continue
 			}
-			before, err := c.count(rules, seats, bot.Player{Choose: player.Choose})
+			before, err := c.count(rules, seats, false)
 			if err != nil {
 				return err
 			}
-			after, err := c.count(rules, seats, player)
+			after, err := c.count(rules, seats, true)
 			if err != nil {
 				return err
 			}
@@ -60,17 +59,11 @@ func (c *waitsCmd) Run(con *console) error {
 // rulesets lists the games to count in. The error is for one that nobody can play.
 func (c *waitsCmd) rulesets() ([]games.Ruleset, error) {
 	if c.Game == "" {
-		return slices.DeleteFunc(catalog.All(), func(r games.Ruleset) bool {
-			_, ok := bot.PlayerOf(r.Info().ID)
-			return !ok
-		}), nil
+		return catalog.All(), nil
 	}
 	rules, err := catalog.Find(c.Game, 0)
 	if err != nil {
 		return nil, err
-	}
-	if _, ok := bot.PlayerOf(c.Game); !ok {
-		return nil, fmt.Errorf("no player of %s is known", c.Game)
 	}
 	if info := rules.Info(); c.Seats != 0 && !slices.Contains(info.Seats, c.Seats) {
 		return nil, fmt.Errorf("%s is not played by %d", c.Game, c.Seats)
@@ -81,16 +74,13 @@ func (c *waitsCmd) rulesets() ([]games.Ruleset, error) {
 // waitCount is the waits of several games.
 type waitCount struct{ median, total int }
 
-func (c *waitsCmd) count(rules games.Ruleset, seats int, p bot.Player) (waitCount, error) {
+// count plays the games, with or without orders.
+func (c *waitsCmd) count(rules games.Ruleset, seats int, ordered bool) (waitCount, error) {
 	waits := make([]int, c.Games)
 	for i := range waits {
 		n := c.Seed + uint64(i)
-		setup := games.Setup{Seats: seats}
-		if rules.Info().Chance {
-			setup.Seed = bot.SeedOf(n)
-		}
 		var err error
-		if waits[i], err = bot.Waits(rules, setup, p, rand.New(rand.NewPCG(n, uint64(seats)))); err != nil {
+		if waits[i], err = waitsOf(rules, seats, ordered, n); err != nil {
 			return waitCount{}, fmt.Errorf("game %d of %s for %d: %w", n, rules.Info().ID, seats, err)
 		}
 	}
@@ -100,4 +90,23 @@ func (c *waitsCmd) count(rules games.Ruleset, seats int, p bot.Player) (waitCoun
 		sum.total += n
 	}
 	return sum, nil
+}
+
+// waitsOf plays the n-th game.
+func waitsOf(rules games.Ruleset, seats int, ordered bool, n uint64) (int, error) {
+	setup, info := games.Setup{Seats: seats}, rules.Info()
+	if info.Chance {
+		setup.Seed = bot.SeedOf(n)
+	}
+	if bot.IsBoard(info.ID) {
+		return bot.WaitsOnBoard(rules, setup, ordered, n)
+	}
+	player, ok := bot.PlayerOf(info.ID)
+	if !ok {
+		return 0, fmt.Errorf("no player of %s is known", info.ID)
+	}
+	if !ordered {
+		player.Order = nil
+	}
+	return bot.Waits(rules, setup, player, rand.New(rand.NewPCG(n, uint64(seats))))
 }

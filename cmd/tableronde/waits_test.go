@@ -35,6 +35,9 @@ func TestWaits(t *testing.T) {
 	if out, err = run("--game", "knizia", "--seats", "5", "--games", "1"); err != nil || strings.Count(out, "\n") != 2 {
 		t.Errorf("for one number of players it prints\n%s%v", out, err)
 	}
+	if out, err = run("--game", "camette", "--games", "3"); err != nil || !regexp.MustCompile(`(?m)^ *camette +2 +3 +\d+ +\d+ +\d\d %`).MatchString(out) {
+		t.Errorf("for a board it prints\n%s%v", out, err)
+	}
 	for _, wrong := range [][]string{{"--game", "whist"}, {"--game", "knizia", "--seats", "6"}, {"--games", "0"}} {
 		if out, err := run(wrong...); err == nil {
 			t.Errorf("%q: no error, but\n%s", wrong, out)

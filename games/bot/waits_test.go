@@ -10,6 +10,7 @@ import (
 	"tableronde/games/effort"
 	"tableronde/games/knizia"
 	"tableronde/games/kutschke"
+	"tableronde/games/parker"
 	"tableronde/games/shannon"
 )
 
@@ -106,5 +107,49 @@ func TestAimsOfOrders(t *testing.T) {
 		if median := waits[len(waits)/2]; median > c.most {
 			t.Errorf("%s for %d takes %d waits with orders, want %d at most", c.rules.Info().ID, c.seats, median, c.most)
 		}
+	}
+}
+
+// Conditional moves save waits on the boards, taken together: a single game may come out
+// otherwise with them.
+func TestWaitsOnBoards(t *testing.T) {
+	before, after := 0, 0
+	for _, rules := range parker.Rulesets() {
+		if testing.Short() && rules.Info().ID != "camette" {
+			continue
+		}
+		for _, sum := range []struct {
+			ahead bool
+			waits *int
+		}{{false, &before}, {true, &after}} {
+			n, err := WaitsOnBoard(rules, games.Setup{}, sum.ahead, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			*sum.waits += n
+		}
+	}
+	if after == 0 || after >= before {
+		t.Errorf("%d waits become %d", before, after)
+	}
+	if _, err := WaitsOnBoard(knizia.Rulesets()[0], games.Setup{Seed: SeedOf(1)}, true, 1); err == nil {
+		t.Error("cards are counted as a board")
+	}
+}
+
+func TestForesight(t *testing.T) {
+	s, err := parker.Rulesets()[0].New(games.Setup{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := func(s games.State) string { return s.Legal(s.ToAct()[0])[0] }
+	f := Foresight{Moves: func(s games.State) []string { return []string{first(s), "no move"} }, Answer: first, Deep: 2}
+	lines := strings.Split(f.Conditions(s, 7, 2), "\n")
+	if len(lines) != 2 || lines[0] != "after 7" || strings.Count(lines[1], ": ") != 2 || strings.Count(lines[1], ", ") != 1 {
+		t.Errorf("the conditions are %q", lines)
+	}
+	f.Answer = func(games.State) string { return "" }
+	if got := f.Conditions(s, 7, 2); got != "" {
+		t.Errorf("without an answer the conditions are %q", got)
 	}
 }
