@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"runtime"
 
 	"tableronde/games"
@@ -20,6 +19,8 @@ type solveCmd struct {
 	} `positional-args:"yes"`
 	Tables   tableFolder `long:"tables" default:"tables" value-name:"DIR" description:"The folder of the table."`
 	Check    bool        `long:"check" description:"Compare every entry of the table with those that its moves lead to, and count them."`
+	Sample   int         `long:"sample" value-name:"N" description:"Compare random positions with a search by the rules, and let level 5 play a move in each."`
+	Seed     uint64      `long:"seed" default:"1" value-name:"N" description:"What the positions of --sample come from."`
 	Position string      `long:"position" value-name:"TEXT" description:"Print the value of a position by the table, and those of its moves."`
 }
 
@@ -63,6 +64,11 @@ func (c *solveCmd) Run(con *console) error {
 		}
 		fmt.Fprintf(con.out, "%d positions: %d won, %d lost, %d drawn for the side to move\nlongest win: %d moves, %s\n",
 			census.Positions, census.Won, census.Lost, census.Drawn, census.Longest, census.Example)
+	}
+	if c.Sample > 0 {
+		if err := c.sample(con.out); err != nil {
+			return err
+		}
 	}
 	start, _ := parker.BoardOf("camette").Setup("")
 	return c.tellPosition(con.out, start)
@@ -114,51 +120,4 @@ func describeValue(v solve.Value) string {
 		return fmt.Sprint("loss ", v.Moves)
 	}
 	return "draw -"
-}
-
-// tableFolder is a folder of tables. It is a solve.Store.
-type tableFolder string
-
-// Open implements solve.Store.
-func (d tableFolder) Open(name string) (solve.Part, int64, error) {
-	f, err := os.Open(filepath.Join(string(d), name))
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, 0, solve.ErrAbsent
-	}
-	if err != nil {
-		return nil, 0, err
-	}
-	info, err := f.Stat()
-	if err != nil {
-		f.Close()
-		return nil, 0, err
-	}
-	return f, info.Size(), nil
-}
-
-// Write implements solve.Store: a file has its name once it is complete.
-func (d tableFolder) Write(name string, parts ...[]byte) (err error) {
-	if err := os.MkdirAll(string(d), 0o755); err != nil {
-		return err
-	}
-	path := filepath.Join(string(d), name)
-	f, err := os.Create(path + ".part")
-	if err != nil {
-		return err
-	}
-	for _, part := range parts {
-		if err == nil {
-			_, err = f.Write(part)
-		}
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(path+".part"))
-	}
-	return os.Rename(path+".part", path)
 }

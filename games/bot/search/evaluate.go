@@ -175,6 +175,13 @@ func (e *evaluator) weigh(x *parker.Search, sides *[maxSeats]int8, sums *sums) i
 	}
 	score := side[0] - side[1]
 	score += e.w.Lead * (have[0] - have[1]) / (have[0] + have[1] + 2)
+	if hunted := e.hunted(x, sides, &have); hunted != nobody {
+		steps := e.chase(x, sides, hunted)
+		if hunted == 0 {
+			steps = -steps
+		}
+		score -= e.w.Chase * steps
+	}
 	actor := x.ToAct()
 	bonus := e.w.Tempo + e.w.Threats[min(x.Threats(actor), maxThreats)]
 	if sides[(actor-1)&3] == 0 {

@@ -47,7 +47,7 @@ func (f *Features) Vector(w *Weights) []float64 {
 			v = append(v, float64(n))
 		}
 	}
-	return append(v, float64(w.Tempo), float64(w.Lead))
+	return append(v, float64(w.Tempo), float64(w.Lead), float64(w.Chase))
 }
 
 // Weights is the inverse of Vector, with rounded numbers.
@@ -63,7 +63,7 @@ func (f *Features) Weights(v []float64) *Weights {
 			part[i] = next()
 		}
 	}
-	w.Tempo, w.Lead = next(), next()
+	w.Tempo, w.Lead, w.Chase = next(), next(), next()
 	return w
 }
 
@@ -80,6 +80,7 @@ const (
 	atLinks   = atThreats + maxThreats + 1
 	atTempo   = atLinks + 2
 	atLead    = atTempo + 1
+	atChase   = atLead + 1
 )
 
 // Of returns the terms of a position's evaluation, as seen by the side of seat 1.
@@ -101,6 +102,10 @@ func (f *Features) Of(x *parker.Search) []Term {
 	}
 	lead := float32(have[0]-have[1]) / float32(have[0]+have[1]+2)
 	terms = append(terms, Term{after + atLead, lead})
+	if hunted := g.hunted(x, &sides, &have); hunted != nobody {
+		steps := float32(g.chase(x, &sides, hunted))
+		terms = append(terms, Term{after + atChase, steps * float32(1-2*hunted)})
+	}
 	actor := x.ToAct()
 	sign := float32(1 - 2*int(sides[actor-1]))
 	threats := min(x.Threats(actor), maxThreats)

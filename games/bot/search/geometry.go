@@ -26,6 +26,7 @@ type geometry struct {
 	doors   [maxSquares][]parker.Square // the squares outside next to a square of a goal castle
 	army    int                         // pieces of a seat at the start
 	castles bool
+	circles [][maxSteps]parker.Squares // without castles: the squares at each distance from each square
 }
 
 // guardRings is the number of distances from its own castle, from 1, at which an army's
@@ -48,6 +49,9 @@ func newGeometry(b *parker.Board) *geometry {
 	}
 	all := symmetries(b)
 	g.classify(all, start)
+	if !g.castles {
+		g.circles = circlesOf(b)
+	}
 	for s := range g.seats {
 		seat := games.Seat(s + 1)
 		g.steps[s] = distances(b, b.Goal(seat))
@@ -170,6 +174,19 @@ func distances(b *parker.Board, to []parker.Square) (d [maxSquares]uint8) {
 		}
 	}
 	return d
+}
+
+// circlesOf returns the squares at each distance from each square.
+func circlesOf(b *parker.Board) [][maxSteps]parker.Squares {
+	circles := make([][maxSteps]parker.Squares, b.Len())
+	for from := range circles {
+		for q, d := range distances(b, []parker.Square{parker.Square(from)}) {
+			if d < maxSteps {
+				circles[from][d][q>>6] |= 1 << (q & 63)
+			}
+		}
+	}
+	return circles
 }
 
 func squaresOf(list []parker.Square) (s parker.Squares) {

@@ -9,11 +9,12 @@ type Weights struct {
 	First  [maxSteps + 1]int `json:"first"`  // by steps of the piece nearest to the goal castle
 	Second [maxSteps + 1]int `json:"second"` // and of the next
 
-	Guards  [guardRings][maxGuards + 1]int `json:"guards"`  // by pieces at each distance from one's own castle
-	Threats [maxThreats + 1]int            `json:"threats"` // by pieces of the seat to act that could be captured
-	Tempo   int                            `json:"tempo"`   // of the seat to act
-	Lead    int                            `json:"lead"`    // the difference in pieces over their number
-	Links   [2]int                         `json:"links"`   // of each pair of neighbours in an army, full (0) or nearly gone (1)
+	Guards  [guardRings][maxGuards + 1]int `json:"guards"`          // by pieces at each distance from one's own castle
+	Threats [maxThreats + 1]int            `json:"threats"`         // by pieces of the seat to act that could be captured
+	Tempo   int                            `json:"tempo"`           // of the seat to act
+	Lead    int                            `json:"lead"`            // the difference in pieces over their number
+	Chase   int                            `json:"chase,omitempty"` // without castles: of each step from the pieces of a side that has few left to the nearest of the other
+	Links   [2]int                         `json:"links"`           // of each pair of neighbours in an army, full (0) or nearly gone (1)
 }
 
 const (
@@ -28,6 +29,13 @@ func handmade(g *geometry) *Weights {
 	w.Tempo = 6
 	w.Lead = 300
 	w.Links = [2]int{2, 2}
+	switch {
+	case g.castles:
+	case g.b.Partner(1) != 0:
+		w.Chase = 6
+	default:
+		w.Chase = 3
+	}
 	return w
 }
 

@@ -78,79 +78,52 @@ func TestTableIsConsistent(t *testing.T) {
 	}
 }
 
-// forced returns whether the side to act wins (1) or loses (-1) within a number of
-// moves, by the rules alone, and within how few; 0 if neither.
-func forced(x *parker.Search, depth int) (value, moves int) {
-	seat := x.ToAct()
-	worst, open := 0, false
-	for _, m := range x.Moves(nil) {
-		x.Make(m)
-		v, n := 0, 0
-		if winner, over := x.Won(); over {
-			v, n = -1, 0
-			if winner == seat {
-				v = 1
-			}
-			v = -v // as the other side sees it
-		} else if depth > 1 {
-			v, n = forced(x, depth-1)
-		}
-		x.Unmake()
-		switch {
-		case v < 0 && (value <= 0 || n+1 < moves):
-			value, moves = 1, n+1
-		case v > 0:
-			worst = max(worst, n+1)
-		case v == 0:
-			open = true
-		}
-	}
-	if value > 0 || open {
-		return value, moves
-	}
-	return -1, worst
-}
-
 // TestTableAgreesWithSearch searches random positions by the ruleset.
 func TestTableAgreesWithSearch(t *testing.T) {
 	_, table := smallTable(t)
-	checkBySearch(t, table, few(4), effort.N(12_000), 5)
-}
-
-// checkBySearch compares values of the table with those of a search of a depth.
-func checkBySearch(t *testing.T, table *Table, order [][]kind, n, depth int) {
-	t.Helper()
 	rng := rand.New(rand.NewPCG(7, 8))
-	decided := 0
+	n, decided := effort.N(4_000), 0
 	for range n {
-		parts := order[rng.IntN(len(order))]
-		k := parts[rng.IntN(len(parts))]
-		p, ok := k.at(rng.IntN(k.size()))
-		if !ok {
-			continue
-		}
-		x := searchOf(t, p)
-		if x.ToAct() != 1 {
-			continue
-		}
-		got, moves, err := table.Solve(x)
+		found, err := table.Forward(sample(rng, few(4)), 5)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if moves[0].Value != got {
-			t.Fatalf("%s: %+v, the best move %+v", p.position(), got, moves[0])
-		}
-		switch v, length := forced(x, depth); {
-		case v == 0 && got.Decided && got.Moves <= depth-1,
-			v > 0 && (!got.Wins() || got.Moves != length),
-			v < 0 && (!got.Loses() || got.Moves != length):
-			t.Fatalf("%s: %+v, the search finds %d in %d", p.position(), got, v, length)
-		case v != 0:
+		if found {
 			decided++
 		}
 	}
-	if decided < n/20 {
+	if decided < n/4 {
 		t.Errorf("of %d positions only %d are decided by a search", n, decided)
+	}
+}
+
+// TestForwardFindsErrors searches by a table in which draws are wins in three moves, and
+// by one in which wins in three moves are draws.
+func TestForwardFindsErrors(t *testing.T) {
+	const three = 4 // the entry of a win in three moves
+	for _, change := range [][2]byte{{0, three}, {three, 0}} {
+		m, _ := smallTable(t)
+		for _, text := range m {
+			for i := headerSize; i < len(text); i++ {
+				if text[i] == change[0] {
+					text[i] = change[1]
+				}
+			}
+		}
+		table, err := Open(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rng := rand.New(rand.NewPCG(9, 10))
+		wrong := 0
+		for range effort.N(4_000) {
+			if _, err := table.Forward(sample(rng, few(4)), 5); err != nil {
+				wrong++
+			}
+		}
+		if wrong < effort.N(4_000)/100 {
+			t.Errorf("with entries %d changed to %d, errors are found at %d positions", change[0], change[1], wrong)
+		}
 	}
 }
 

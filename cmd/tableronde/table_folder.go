@@ -1,0 +1,56 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+
+	"tableronde/games/bot/solve"
+)
+
+// tableFolder is a folder of tables. It is a solve.Store.
+type tableFolder string
+
+// Open implements solve.Store.
+func (d tableFolder) Open(name string) (solve.Part, int64, error) {
+	f, err := os.Open(filepath.Join(string(d), name))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, 0, solve.ErrAbsent
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, 0, err
+	}
+	return f, info.Size(), nil
+}
+
+// Write implements solve.Store: a file has its name once it is complete.
+func (d tableFolder) Write(name string, parts ...[]byte) (err error) {
+	if err := os.MkdirAll(string(d), 0o755); err != nil {
+		return err
+	}
+	path := filepath.Join(string(d), name)
+	f, err := os.Create(path + ".part")
+	if err != nil {
+		return err
+	}
+	for _, part := range parts {
+		if err == nil {
+			_, err = f.Write(part)
+		}
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(path+".part"))
+	}
+	return os.Rename(path+".part", path)
+}
