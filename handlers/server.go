@@ -42,6 +42,8 @@ type Config struct {
 
 	AllowPrivateTargets bool // webhooks and pushes may lead into private networks
 
+	Camette api.Solver // knows the true values of positions; nil if there is none
+
 	MailGrace time.Duration // that mail about matches waits, 0 for club.MailGrace
 
 	Settings Settings // the zero value means DefaultSettings
@@ -131,7 +133,7 @@ func New(cfg Config) (*Server, error) {
 	s.health = newHealth(s.store, s.matches.Verify, s.log, s.now)
 	s.gate = web.NewGate(set.BusyTimeout, cfg.After)
 	s.streams = web.NewStreams(s.hub, s.matches, s.now)
-	s.api = s.newAPI(set)
+	s.api = s.newAPI(set, cfg.Camette)
 	if s.echo, err = s.routes(); err != nil {
 		return nil, err
 	}
@@ -149,11 +151,11 @@ func New(cfg Config) (*Server, error) {
 }
 
 // newAPI returns the API of a site, but for its routes.
-func (s *Server) newAPI(set Settings) *api.API {
+func (s *Server) newAPI(set Settings, solver api.Solver) *api.API {
 	return api.New(api.Config{Store: s.store, Club: s.matches, Streams: s.streams, Gate: s.gate, Guests: s.guests,
 		Calls: web.NewLimiter(rate.Limit(set.CallRate), set.CallBurst), SignIns: s.signIns, Mailings: s.mailings,
 		Language: func(c echo.Context) string { return string(langOf(c)) }, Sessions: s.store.Sessions(), Trial: s.tryTarget,
-		Device: func(c echo.Context) string { return deviceName(c.Request().UserAgent()) }, PushKey: func() string { return s.teller.key.public }})
+		Device: func(c echo.Context) string { return deviceName(c.Request().UserAgent()) }, PushKey: func() string { return s.teller.key.public }, Solver: solver})
 }
 
 // Handler returns the root of the site.

@@ -102,7 +102,7 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/handlers/delta/deltatest`, `golang\.org/x/net/html(/.*)?`, `net/http(/.*)?|database/.*`},
 	{`tableronde/handlers/pushtest`, ``, `database/.*`},
 	{`tableronde/handlers/sitetest`, `.*`, `tableronde/handlers|database/.*`},
-	{`tableronde/handlers/api`, `tableronde/(db|static/coding|handlers/(club|web)|` + rules + `)|` + others, forTests},
+	{`tableronde/handlers/api`, `tableronde/(db|static/coding|handlers/(club|web)|games/bot/solve|` + rules + `)|` + others, forTests},
 	{`tableronde/handlers`, `.*`, forTests + `|` + engines},
 	{`tableronde/cmd/tableronde`, `.*`, forTests},
 }

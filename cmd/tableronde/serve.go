@@ -10,7 +10,9 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"os"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
@@ -28,6 +30,8 @@ type serveCmd struct {
 	Proxies     networks      `long:"proxies" env:"TABLERONDE_PROXIES" value-name:"NETWORK" description:"Networks of proxies on other machines, as 10.0.0.0/24: their X-Forwarded-For is believed."`
 	SMTP        mail.Server   `long:"smtp" env:"TABLERONDE_SMTP" value-name:"URL" description:"Server that takes mail, as smtp://user:password@mail.example:587?from=camelot@example.org; needs --base-url."`
 	Private     bool          `long:"allow-private-targets" env:"TABLERONDE_ALLOW_PRIVATE_TARGETS" description:"Let webhooks and pushes of players lead into private networks, too."`
+	Tables      tableFolder   `long:"tables" env:"TABLERONDE_TABLES" value-name:"DIR" description:"The folder of the table of Camette, made in the background on first use (663 MB, 1.1 GB of memory meanwhile); by default tables, beside the database."`
+	TablePieces int           `long:"table-pieces" hidden:"yes" description:"Pieces of the positions in that table at most, for tests; 0 for all."`
 	MailGrace   time.Duration `long:"mail-grace" hidden:"yes" description:"Time that mail about matches waits, for tests; 0 for that of the settings page."`
 	LogJSON     bool          `long:"log-json" env:"TABLERONDE_LOG_JSON" description:"Log as JSON."`
 
@@ -82,6 +86,12 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 		set.Streams = min(set.Streams, most)
 	}
 	config := handlers.Config{Store: store, Log: log, BaseURL: c.BaseURL, Secure: secure, Proxies: c.Proxies, Settings: set, AllowPrivateTargets: c.Private, MailGrace: c.MailGrace}
+	tables, err := c.tableMaker(log)
+	if err != nil {
+		return err
+	}
+	defer tables.close()
+	config.Camette = tables
 	if c.SMTP.Host != "" {
 		config.Mail = &mail.Sender{Server: c.SMTP, Now: time.Now}
 	}
@@ -113,6 +123,22 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 	}
 	log.Info("stopping")
 	return stopServing(server, listener, site, log)
+}
+
+// tableMaker returns what solves positions of Camette.
+func (c *serveCmd) tableMaker(log *slog.Logger) (*tableMaker, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	folder := c.Tables
+	if folder == "" {
+		folder = "tables"
+		if !place.IsPostgres(c.DB) {
+			folder = tableFolder(filepath.Join(filepath.Dir(c.DB), "tables"))
+		}
+	}
+	return newTableMaker(folder, c.TablePieces, program, log), nil
 }
 
 // newHTTPServer returns a server that bounds the time and memory a client may take.

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
 	"runtime"
+	"syscall"
 
 	"tableronde/games"
 	"tableronde/games/bot/solve"
@@ -21,6 +23,8 @@ type solveCmd struct {
 	Check    bool        `long:"check" description:"Compare every entry of the table with those that its moves lead to, and count them."`
 	Sample   int         `long:"sample" value-name:"N" description:"Compare random positions with a search by the rules, and let level 5 play a move in each."`
 	Seed     uint64      `long:"seed" default:"1" value-name:"N" description:"What the positions of --sample come from."`
+	Pieces   int         `long:"pieces" value-name:"N" description:"Make only the positions with at most so many pieces."`
+	Attached bool        `long:"attached" hidden:"yes" description:"End with the program that holds standard input open."`
 	Position string      `long:"position" value-name:"TEXT" description:"Print the value of a position by the table, and those of its moves."`
 }
 
@@ -31,6 +35,8 @@ func (c *solveCmd) Validate() error {
 		return errors.New(`expected "<game>" or --position`)
 	case c.Args.Game != "" && c.Args.Game != "camette":
 		return fmt.Errorf("there is no table for %q: only camette is solved", c.Args.Game)
+	case c.Pieces != 0 && (c.Pieces < 2 || c.Pieces > 7 || c.Check || c.Sample > 0):
+		return errors.New("--pieces are 2 to 7, without --check and --sample")
 	}
 	return nil
 }
@@ -40,12 +46,11 @@ func (c *solveCmd) Run(con *console) error {
 	if c.Position != "" {
 		return c.tell(con.out)
 	}
-	interrupted := make(chan os.Signal, 1)
-	signal.Notify(interrupted, os.Interrupt)
-	defer signal.Stop(interrupted)
+	stopped, forget := c.stops(con.in)
+	defer forget()
 	step := func() error {
 		select {
-		case <-interrupted:
+		case <-stopped:
 			return errors.New("interrupted; the parts that are complete are kept")
 		default:
 			return nil
@@ -53,6 +58,14 @@ func (c *solveCmd) Run(con *console) error {
 	}
 	progress := func(what string, done, all int64) {
 		fmt.Fprintf(con.err, "%3d %%  %s\n", 100*done/all, what)
+	}
+	unlock, err := c.Tables.lock()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if c.Pieces > 0 {
+		return solve.BuildUpTo(c.Tables, c.Pieces, step, progress)
 	}
 	if err := solve.Build(c.Tables, c.workers(), step, progress); err != nil {
 		return err
@@ -72,6 +85,19 @@ func (c *solveCmd) Run(con *console) error {
 	}
 	start, _ := parker.BoardOf("camette").Setup("")
 	return c.tellPosition(con.out, start)
+}
+
+// stops returns a channel that is closed when the work is to end, and what to call after
+// it.
+func (c *solveCmd) stops(in io.Reader) (<-chan struct{}, func()) {
+	ctx, forget := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	if c.Attached {
+		go func() {
+			_, _ = io.Copy(io.Discard, in) // until the other program has gone
+			forget()
+		}()
+	}
+	return ctx.Done(), forget
 }
 
 // workers returns how many processors to use.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 
@@ -10,6 +11,23 @@ import (
 
 // tableFolder is a folder of tables. It is a solve.Store.
 type tableFolder string
+
+// lock keeps other processes from making the table until unlock is called, as far as the
+// system can.
+func (d tableFolder) lock() (unlock func() error, err error) {
+	if err := os.MkdirAll(string(d), 0o755); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(filepath.Join(string(d), "lock"), os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	if err := lockFile(f); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: another process makes the table: %w", d, err)
+	}
+	return f.Close, nil
+}
 
 // Open implements solve.Store.
 func (d tableFolder) Open(name string) (solve.Part, int64, error) {

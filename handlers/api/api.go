@@ -39,6 +39,7 @@ type Config struct {
 	Trial    Trial
 	Device   func(echo.Context) string // that a call comes from
 	PushKey  func() string             // the public key of pushes
+	Solver   Solver                    // nil if there is none
 }
 
 // API answers the calls of programs.
@@ -56,6 +57,7 @@ type API struct {
 	trial    Trial
 	device   func(echo.Context) string
 	pushKey  func() string
+	solver   Solver
 	exports  *web.Exports
 	logs     *logCache
 }
@@ -63,7 +65,7 @@ type API struct {
 // New returns an API.
 func New(cfg Config) *API {
 	return &API{store: cfg.Store, club: cfg.Club, streams: cfg.Streams, gate: cfg.Gate, guests: cfg.Guests, calls: cfg.Calls, signIns: cfg.SignIns,
-		mailings: cfg.Mailings, language: cfg.Language, sessions: cfg.Sessions, trial: cfg.Trial, device: cfg.Device, pushKey: cfg.PushKey,
+		mailings: cfg.Mailings, language: cfg.Language, sessions: cfg.Sessions, trial: cfg.Trial, device: cfg.Device, pushKey: cfg.PushKey, solver: cfg.Solver,
 		exports: web.NewExports(), logs: newLogCache(logMemory)}
 }
 
@@ -82,6 +84,7 @@ func (a *API) endpoints() []route {
 		{http.MethodPost, "/accounts", a.idempotent(a.postAccounts), nil},
 		{http.MethodPost, "/sessions", a.idempotent(a.postSessions), nil},
 		{http.MethodGet, "/games", a.getGames, nil},
+		{http.MethodGet, "/solution", a.getSolution, nil},
 		{http.MethodGet, "/tables", a.getTables, nil},
 		{http.MethodGet, "/watch", a.getWatch, nil},
 		{http.MethodGet, "/invitations/:token", a.getInvitation, nil},

@@ -23,13 +23,16 @@ func Build(s Store, workers int, step func() error, progress Progress) error {
 	return build(s, kinds(), workers, step, progress)
 }
 
-// BuildUpTo is Build for the positions with at most so many pieces, by one worker.
+// BuildUpTo is Build for the positions with at most so many pieces, 0 for all, by one worker.
 func BuildUpTo(s Store, pieces int, step func() error, progress Progress) error {
 	return build(s, few(pieces), 1, step, progress)
 }
 
-// few returns the parts of the table with at most so many pieces on the board.
+// few returns the parts of the table with at most so many pieces on the board; 0 for all.
 func few(pieces int) (order [][]kind) {
+	if pieces == 0 {
+		return kinds()
+	}
 	for _, parts := range kinds() {
 		if k := parts[0]; k.own>>2+k.own&3+k.enemy>>2+k.enemy&3 <= pieces {
 			order = append(order, parts)
@@ -43,6 +46,9 @@ func build(s Store, order [][]kind, workers int, step func() error, progress Pro
 	sv := newSolver(workers)
 	done, all := int64(0), Size()
 	for _, parts := range order {
+		if err := step(); err != nil {
+			return err
+		}
 		for _, k := range parts {
 			progress("part "+k.name(), done, all)
 			done += int64(k.size())

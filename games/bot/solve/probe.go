@@ -36,6 +36,18 @@ func Open(s Store) (*Table, error) {
 	return t, nil
 }
 
+// Whole reports whether the table has all positions with at most so many pieces, 0 for all.
+func (t *Table) Whole(pieces int) bool {
+	for _, parts := range few(pieces) {
+		for _, k := range parts {
+			if t.parts[k.own][k.enemy] == nil {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // Close closes the parts of the table.
 func (t *Table) Close() error {
 	for _, row := range t.parts {

@@ -1,0 +1,227 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"tableronde/games"
+	"tableronde/games/bot/solve"
+	"tableronde/games/parker"
+)
+
+// fewPieces are those of the positions of the tables that the tests make, in a second.
+const fewPieces = 4
+
+// searchAt returns a search at a position.
+func searchAt(t *testing.T, text string) *parker.Search {
+	t.Helper()
+	p, err := parker.ParsePosition(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := p.State()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.(games.Searcher).Search().(*parker.Search)
+}
+
+// newMaker returns a maker of a small table.
+func newMaker(t *testing.T, folder tableFolder, program string) *tableMaker {
+	t.Helper()
+	m := newTableMaker(folder, fewPieces, program, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	t.Cleanup(m.close)
+	return m
+}
+
+// theProgram returns the program as a command that tests can run.
+func theProgram(t *testing.T) string {
+	t.Helper()
+	path, err := exec.LookPath("tableronde")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestTableIsMadeOnFirstUse asks for a position until the table has it. Nothing is made
+// before.
+func TestTableIsMadeOnFirstUse(t *testing.T) {
+	t.Parallel()
+	folder := tableFolder(filepath.Join(t.TempDir(), "tables"))
+	m := newMaker(t, folder, theProgram(t))
+	if _, err := os.Stat(string(folder)); !errors.Is(err, os.ErrNotExist) {
+		t.Fatalf("a folder is made before it is asked for: %v", err)
+	}
+	x := searchAt(t, "camette 1 C2/B4")
+	if _, _, err := m.Solve(x); !errors.Is(err, solve.ErrAbsent) {
+		t.Fatalf("the first answer is %v", err)
+	}
+	m.work.Wait()
+	if v, moves, err := m.Solve(x); err != nil || v != (solve.Value{Decided: true, Moves: 6}) || len(moves) == 0 {
+		t.Errorf("%+v, %v, %v", v, moves, err)
+	}
+	// What the table will never have is not made again and again.
+	if _, _, err := m.Solve(searchAt(t, "camette 1 KC2,B3,C3,D3/KC6,B5,C5,D5")); !errors.Is(err, solve.ErrAbsent) {
+		t.Errorf("the first position: %v", err)
+	}
+	m.close()
+	if _, _, err := m.Solve(x); !errors.Is(err, solve.ErrAbsent) {
+		t.Errorf("after the end: %v", err)
+	}
+}
+
+// TestTableGoesOn begins with a part of the table: the rest is made without being asked
+// for, and what was there stays.
+func TestTableGoesOn(t *testing.T) {
+	t.Parallel()
+	folder := tableFolder(t.TempDir())
+	if err := solve.BuildUpTo(folder, 2, func() error { return nil }, func(string, int64, int64) {}); err != nil {
+		t.Fatal(err)
+	}
+	old := time.Unix(1_000_000_000, 0)
+	first := filepath.Join(string(folder), "camette-11.table")
+	if err := os.Chtimes(first, old, old); err != nil {
+		t.Fatal(err)
+	}
+	m := newMaker(t, folder, theProgram(t))
+	m.work.Wait()
+	if !m.table.Whole(fewPieces) || m.table.Whole(0) {
+		t.Errorf("whole to %d pieces: %t, altogether: %t", fewPieces, m.table.Whole(fewPieces), m.table.Whole(0))
+	}
+	if info, err := os.Stat(first); err != nil || !info.ModTime().Equal(old) {
+		t.Errorf("the part that was there is made again: %v, %v", info, err)
+	}
+	if m = newMaker(t, folder, "/nowhere"); m.begun {
+		t.Error("a whole table is made again")
+	}
+}
+
+// TestTableMakerEnds closes the maker while a process holds the lock and while one is at
+// work: nothing goes on, and a table that cannot be made is no reason to fail.
+func TestTableMakerEnds(t *testing.T) {
+	t.Parallel()
+	x := searchAt(t, "camette 1 C2/B4")
+	folder := tableFolder(t.TempDir())
+	unlock, err := folder.lock()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := newMaker(t, folder, theProgram(t))
+	if _, _, err := m.Solve(x); !errors.Is(err, solve.ErrAbsent) {
+		t.Error(err)
+	}
+	m.work.Wait() // the process finds the lock
+	if parts, _ := filepath.Glob(string(folder) + "/*.table"); len(parts) > 0 {
+		t.Errorf("%v are made by a second process", parts)
+	}
+	if err := unlock(); err != nil {
+		t.Fatal(err)
+	}
+	for _, program := range []string{theProgram(t), "/nowhere"} {
+		m := newMaker(t, folder, program)
+		m.pieces = 0 // the whole table takes half an hour
+		if _, _, err := m.Solve(x); err != nil && !errors.Is(err, solve.ErrAbsent) {
+			t.Error(err)
+		}
+		m.close()
+	}
+	if unlock, err = folder.lock(); err != nil {
+		t.Fatalf("a process is left: %v", err)
+	}
+	if err := unlock(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestServeMakesTheTable asks a server for a value until it has it, and stops it by both
+// ways while a table that takes long is made: the process that makes it ends, too.
+func TestServeMakesTheTable(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := startServer(t, filepath.Join(dir, "tableronde.db"), "--table-pieces", "4")
+	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
+		status, value := askSolution(t, s.url, "camette+1+C2/B4")
+		if status == http.StatusOK {
+			if value != "loss" {
+				t.Errorf("the value is %q", value)
+			}
+			break
+		}
+		if status != http.StatusNotFound || time.Now().After(end) {
+			t.Fatalf("status %d", status)
+		}
+	}
+	s.stop(t, syscall.SIGTERM)
+	if parts, _ := filepath.Glob(filepath.Join(dir, "tables", "*.table")); len(parts) == 0 {
+		t.Error("no table is beside the database")
+	}
+	for _, kill := range []bool{false, true} {
+		tables := tableFolder(filepath.Join(dir, "whole"))
+		s := startServer(t, filepath.Join(dir, "tableronde.db"), "--tables", string(tables))
+		askSolution(t, s.url, "")
+		awaitFile(t, filepath.Join(string(tables), "camette-41.table"))
+		if kill {
+			_ = s.cmd.Process.Kill()
+			_ = s.cmd.Wait()
+		} else {
+			s.stop(t, syscall.SIGTERM)
+		}
+		awaitUnlocked(t, tables)
+	}
+}
+
+// patience is how long a test waits for what another process does in a moment.
+const patience = time.Minute
+
+// awaitFile waits until there is a file.
+func awaitFile(t *testing.T, path string) {
+	t.Helper()
+	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
+		if _, err := os.Stat(path); err == nil {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("%s is not made", path)
+		}
+	}
+}
+
+// awaitUnlocked waits until no process makes a table.
+func awaitUnlocked(t *testing.T, d tableFolder) {
+	t.Helper()
+	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
+		unlock, err := d.lock()
+		if err == nil {
+			_ = unlock()
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatal(err)
+		}
+	}
+}
+
+// askSolution asks a server for the value of a position.
+func askSolution(t *testing.T, server, position string) (status int, value string) {
+	t.Helper()
+	resp, err := http.Get(server + "/api/v1/solution?position=" + position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	var got struct{ Value string }
+	if err := json.NewDecoder(resp.Body).Decode(&got); err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, got.Value
+}
