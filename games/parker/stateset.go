@@ -21,10 +21,15 @@ const minSlots = 128
 // maxEnemies is the largest number of enemies of a side on any board.
 const maxEnemies = 24
 
-// reset empties the set and shrinks it.
+// reset empties the set. It keeps room for as many states again: the next piece reaches
+// about as many as this one, and to clear the room costs less than to grow into it.
 func (m *stateSet) reset() {
 	if m.n > 0 {
-		m.resize(minSlots)
+		size := len(m.slots)
+		for size > minSlots && 4*m.n < size {
+			size /= 2
+		}
+		m.resize(size)
 	}
 }
 
@@ -50,7 +55,7 @@ func (m *stateSet) add(place uint8, taken uint32) bool {
 func (m *stateSet) grow() {
 	old := m.slots
 	m.spare, m.slots = m.slots, m.spare
-	m.resize(max(minSlots, 2*len(old)))
+	m.resize(max(minSlots, 4*len(old)))
 	mask := uint32(len(m.slots) - 1)
 	for _, state := range old {
 		if state == 0 {
