@@ -96,20 +96,34 @@ func isLoopbackHost(host string) bool {
 // printableHeaders takes control characters out of what an answer's headers say,
 // whatever part of a request they came from.
 func printableHeaders(next echo.HandlerFunc) echo.HandlerFunc {
-	printable := func(r rune) rune {
-		if unicode.IsControl(r) {
-			return -1
-		}
-		return r
-	}
 	return func(c echo.Context) error {
 		c.Response().Before(func() {
 			for _, values := range c.Response().Header() {
 				for i, v := range values {
-					values[i] = strings.Map(printable, v)
+					if mayHaveControl(v) {
+						values[i] = strings.Map(dropControl, v)
+					}
 				}
 			}
 		})
 		return next(c)
 	}
+}
+
+// mayHaveControl reports whether a text may have control characters: whether it is other than
+// printable ASCII.
+func mayHaveControl(text string) bool {
+	for i := range len(text) {
+		if b := text[i]; b < ' ' || b >= 0x7f {
+			return true
+		}
+	}
+	return false
+}
+
+func dropControl(r rune) rune {
+	if unicode.IsControl(r) {
+		return -1
+	}
+	return r
 }

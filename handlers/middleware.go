@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"runtime/debug"
 	"strings"
@@ -60,19 +61,23 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// secureHeaders sets what holds for every answer.
-func (s *Server) secureHeaders(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		h := c.Response().Header()
-		h.Set("Content-Security-Policy", contentSecurityPolicy)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "same-origin")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
-		if s.secure {
-			h.Set("Strict-Transport-Security", "max-age=31536000")
+// secureHeaders sets what holds for every answer. All answers share the values: nobody
+// changes them in place, as none has control characters.
+func secureHeaders(secure bool) echo.MiddlewareFunc {
+	always := http.Header{}
+	always.Set("Content-Security-Policy", contentSecurityPolicy)
+	always.Set("X-Content-Type-Options", "nosniff")
+	always.Set("Referrer-Policy", "same-origin")
+	always.Set("Cross-Origin-Opener-Policy", "same-origin")
+	always.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+	if secure {
+		always.Set("Strict-Transport-Security", "max-age=31536000")
+	}
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			maps.Copy(c.Response().Header(), always)
+			return next(c)
 		}
-		return next(c)
 	}
 }
 

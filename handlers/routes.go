@@ -118,7 +118,7 @@ func (s *Server) newEcho() *echo.Echo {
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler = s.answerError
 	e.IPExtractor = s.clientIP
-	e.Use(s.health.closeWhenStopping, s.observe, printableHeaders, s.secureHeaders, s.checkHost, compress, limitBody, s.health.gate)
+	e.Use(s.health.closeWhenStopping, s.observe, printableHeaders, secureHeaders(s.secure), s.checkHost, compress, limitBody, s.health.gate)
 	return e
 }
 
