@@ -81,8 +81,8 @@ func TestBodiesComeBack(t *testing.T) {
 	_, _ = random.Read(noise) // which never fails
 	bodies := map[string][]byte{
 		"empty": {}, "a letter": {'a'}, "noise": noise, "words": []byte(strings.Repeat("Lancelot, Guenièvre, Perceval. ", 5000)),
-		"drawings": []byte(words(400) + drawn(100) + words(100) + drawn(500) + words(5000)), "drawings alone": []byte(drawn(100)),
-		"drawings late": []byte(words(1000) + drawn(100)), "drawings cut off": []byte(words(10) + strings.TrimSuffix(drawn(100), "</svg>")),
+		"drawings": []byte(words(400) + drawn(100) + words(100) + drawn(1000) + words(100) + drawn(2000) + words(5000)), "drawings alone": []byte(drawn(1000)),
+		"drawings late": []byte(words(1000) + drawn(1000)), "drawings cut off": []byte(words(10) + strings.TrimSuffix(drawn(1000), "</svg>")),
 	}
 	for name, body := range bodies {
 		for _, c := range []Coding{Identity, Gzip, Zstd} {
@@ -124,7 +124,7 @@ func TestDrawingsAreKept(t *testing.T) {
 	if d.of([]byte(drawn(1000))) != nil || d.of(nil) != nil {
 		t.Error("there are blocks of what is not kept")
 	}
-	text := []byte(words(100) + drawn(1000) + words(100))
+	text := []byte(words(100) + drawn(2000) + words(100))
 	if got := decode(t, Gzip, Gzip.Append(nil, text)); !bytes.Equal(got, text) {
 		t.Error("what is not kept does not come back")
 	}

@@ -71,26 +71,38 @@ var (
 	drawingEnd   = []byte(`</svg>`)
 )
 
-// beforeDrawing is how far from the beginning of a page, or after other drawings, the
-// drawings are looked for.
-const beforeDrawing = 8 << 10
+const (
+	// beforeDrawing is how far from the beginning of a page, or after other drawings, the
+	// drawings are looked for.
+	beforeDrawing = 8 << 10
 
-// cutDrawing splits a text around the first of the drawings; there are none in it if
-// drawing is empty.
+	// minDrawing is the size in bytes from which drawings are compressed apart: the page
+	// becomes larger by that, by 50 to 100 bytes each.
+	minDrawing = 12 << 10
+)
+
+// cutDrawing splits a text around the first of the drawings that are large; there are
+// none in it if drawing is empty.
 func cutDrawing(text []byte) (before, drawing, after []byte) {
-	begin := bytes.Index(text[:min(len(text), beforeDrawing)], drawingBegin)
-	if begin < 0 {
-		return text, nil, nil
+	for from := 0; ; {
+		begin := bytes.Index(text[from:min(len(text), from+beforeDrawing)], drawingBegin)
+		if begin < 0 {
+			return text, nil, nil
+		}
+		begin += from
+		length := bytes.Index(text[begin:], drawingEnd)
+		if length < 0 {
+			return text, nil, nil
+		}
+		end := begin + length + len(drawingEnd)
+		if end-begin >= minDrawing {
+			return text[:begin], text[begin:end], text[end:]
+		}
+		from = end
 	}
-	length := bytes.Index(text[begin:], drawingEnd)
-	if length < 0 {
-		return text, nil, nil
-	}
-	end := begin + length + len(drawingEnd)
-	return text[:begin], text[begin:end], text[end:]
 }
 
-// mostDrawings bounds how many drawings are kept: there are about ten, of 4 to 16 kB.
+// mostDrawings bounds how many drawings are kept: today there is one, of 16 kB.
 const mostDrawings = 32
 
 var zippedDrawings drawings
