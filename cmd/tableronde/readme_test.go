@@ -73,7 +73,7 @@ func TestReadmeRecord(t *testing.T) {
 // conditional moves, the analysis board, and players of boards, 130,000 those of what is
 // kept of analyses, in the store, the API and the tree of the page.
 func TestBinarySize(t *testing.T) {
-	const most = 28_900_000
+	const most = 28_990_000
 	if testing.Short() {
 		t.Skip("builds the program")
 	}
