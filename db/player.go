@@ -21,6 +21,10 @@ type Visit struct {
 	// Began is when the present visit, or the last one, began; Latest is when the
 	// player last looked at the match.
 	Began, Latest time.Time
+
+	// Orders are the stored orders of the player's seat there, "" for none; those of one
+	// of them for a player of several. They come with what is read, and are not stored.
+	Orders string
 }
 
 // VisitDelay is how long a visit that has been noted may wait to be stored.

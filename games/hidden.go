@@ -89,6 +89,10 @@ type Follower interface {
 	// ReadOrders parses a seat's standing orders and returns them in canonical
 	// text, "" for none, whatever others have ordered. The error is an *Illegal.
 	ReadOrders(seat Seat, text string) (string, error)
+	// Prepared reports whether orders of a seat, in canonical text, were meant for the
+	// decision that it owes now. If Follow posts nothing for them they do not fit: the
+	// cards are gone, or it has come otherwise.
+	Prepared(seat Seat, orders string) bool
 	// Follow returns what the server posts next, given everybody's standing orders
 	// in canonical text; ok is false while it has nothing to post. One action may
 	// lead to the next: the server asks again after each.
@@ -132,7 +136,7 @@ func CheckStates(info Info, s State) error {
 	_, stages := s.(Stager)
 	need("Stage", stages)
 	_, follows := s.(Follower)
-	need("ReadOrders and Follow", follows)
+	need("ReadOrders, Prepared and Follow", follows)
 	if len(missing) > 0 {
 		return fmt.Errorf("%s has chance or hidden parts, and its states lack %s", info.ID, strings.Join(missing, ", "))
 	}

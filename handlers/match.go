@@ -42,7 +42,9 @@ func (s *Server) getMatch(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m.Notice = queryNotice(c)
+	if notice := queryNotice(c); notice != nil {
+		m.Notice = notice
+	}
 	if sent, err := strconv.Atoi(c.QueryParam("sent")); err == nil && sent == f.Ply {
 		m.Notice = lastEventNotice(f, player.ID)
 	}
@@ -113,6 +115,9 @@ func (s *Server) matchModel(c echo.Context, f club.Match, q matchQuery) (views.M
 			return views.Match{}, err
 		}
 		m.Seen, m.Visit = visit.Told, visit.Began
+		if f.HasMissed(you, visit.Orders) {
+			m.Notice = &views.Notice{Key: "orders_missed", Good: true}
+		}
 	}
 	fillBefore(&m, f)
 	if player.ID != "" {

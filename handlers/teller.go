@@ -58,6 +58,9 @@ func pageFor(to db.Recipient) views.Page {
 func noticeSentence(p views.Page, n club.News) string {
 	what := pages.RowTitle(p, newRow(p.Lang, n.Of.Match, n.Recipient))
 	text := p.T(sentenceKey(n), "What", what, "Left", p.Span(n.Left))
+	if n.Missed {
+		text += " " + p.T("tell.missed")
+	}
 	if until := untilSentence(p, n); until != "" {
 		text += " " + until
 	}

@@ -126,6 +126,7 @@ func (l *ledger) ask(r request) (status int, answer []byte, err error) {
 }
 
 func (l *ledger) repeat(r request) (tries, status int, answer []byte, err error) {
+	said := "nothing"
 	for deadline := time.Now().Add(soakPatience); time.Now().Before(deadline); time.Sleep(2 * time.Millisecond) {
 		site := l.site.url()
 		if site == "" {
@@ -133,11 +134,12 @@ func (l *ledger) repeat(r request) (tries, status int, answer []byte, err error)
 		}
 		tries++
 		status, answer, err := r.send(site)
+		said = fmt.Sprintf("%d %s %v", status, answer, err)
 		if err == nil && status != http.StatusServiceUnavailable && status != http.StatusTooManyRequests {
 			return tries, status, answer, nil
 		}
 	}
-	return tries, 0, nil, fmt.Errorf("%s %s was not answered within %v", r.method, r.path, soakPatience)
+	return tries, 0, nil, fmt.Errorf("%s %s was not answered within %v; the last of %d tries said %s", r.method, r.path, soakPatience, tries, said)
 }
 
 // audit reads all matches and counts the actions that are missing or doubled.

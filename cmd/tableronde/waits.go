@@ -41,11 +41,7 @@ func (c *waitsCmd) Run(con *console) error {
 			if c.Seats != 0 && c.Seats != seats {
 				continue
 			}
-			before, err := c.count(rules, seats, false)
-			if err != nil {
-				return err
-			}
-			after, err := c.count(rules, seats, true)
+			before, after, err := c.count(rules, seats)
 			if err != nil {
 				return err
 			}
@@ -74,39 +70,45 @@ func (c *waitsCmd) rulesets() ([]games.Ruleset, error) {
 // waitCount is the waits of several games.
 type waitCount struct{ median, total int }
 
-// count plays the games, with or without orders.
-func (c *waitsCmd) count(rules games.Ruleset, seats int, ordered bool) (waitCount, error) {
-	waits := make([]int, c.Games)
-	for i := range waits {
+// count plays the games, without orders and with them.
+func (c *waitsCmd) count(rules games.Ruleset, seats int) (before, after waitCount, err error) {
+	all, left := make([]int, c.Games), make([]int, c.Games)
+	for i := range all {
 		n := c.Seed + uint64(i)
-		var err error
-		if waits[i], err = waitsOf(rules, seats, ordered, n); err != nil {
-			return waitCount{}, fmt.Errorf("game %d of %s for %d: %w", n, rules.Info().ID, seats, err)
+		if all[i], left[i], err = waitsOf(rules, seats, n); err != nil {
+			return before, after, fmt.Errorf("game %d of %s for %d: %w", n, rules.Info().ID, seats, err)
 		}
 	}
+	return sumWaits(all), sumWaits(left), nil
+}
+
+func sumWaits(waits []int) waitCount {
 	slices.Sort(waits)
 	sum := waitCount{median: waits[len(waits)/2]}
 	for _, n := range waits {
 		sum.total += n
 	}
-	return sum, nil
+	return sum
 }
 
-// waitsOf plays the n-th game.
-func waitsOf(rules games.Ruleset, seats int, ordered bool, n uint64) (int, error) {
+// waitsOf plays the n-th game: on a board once, with cards by the same deal with orders
+// and without.
+func waitsOf(rules games.Ruleset, seats int, n uint64) (before, after int, err error) {
 	setup, info := games.Setup{Seats: seats}, rules.Info()
 	if info.Chance {
 		setup.Seed = bot.SeedOf(n)
 	}
 	if bot.IsBoard(info.ID) {
-		return bot.WaitsOnBoard(rules, setup, ordered, n)
+		return bot.WaitsOnBoard(rules, setup, n)
 	}
 	player, ok := bot.PlayerOf(info.ID)
 	if !ok {
-		return 0, fmt.Errorf("no player of %s is known", info.ID)
+		return 0, 0, fmt.Errorf("no player of %s is known", info.ID)
 	}
-	if !ordered {
-		player.Order = nil
+	after, err = bot.Waits(rules, setup, player, rand.New(rand.NewPCG(n, uint64(seats))))
+	if err != nil {
+		return 0, 0, err
 	}
-	return bot.Waits(rules, setup, player, rand.New(rand.NewPCG(n, uint64(seats))))
+	before, err = bot.Waits(rules, setup, bot.Player{Choose: player.Choose}, rand.New(rand.NewPCG(n, uint64(seats))))
+	return before, after, err
 }

@@ -23,46 +23,46 @@ const (
 // IsBoard reports whether a game is played on a board.
 func IsBoard(game string) bool { return parker.BoardOf(game) != nil }
 
-// WaitsOnBoard is Waits for a game on a board, played by a low level: a wait is a move that
-// nobody has left. With ahead, forced moves are made for everybody, and whoever has moved
-// leaves conditional moves: answers to the replies that look best, or to all if there are
+// WaitsOnBoard plays a game on a board by a low level, and counts the waits without orders
+// and those that are left: forced moves are made for everybody, and whoever has moved
+// leaves conditional moves, answers to the replies that look best, or to all if there are
 // few, and, with one opponent, once more to what comes then.
-func WaitsOnBoard(rules games.Ruleset, setup games.Setup, ahead bool, seed uint64) (int, error) {
+func WaitsOnBoard(rules games.Ruleset, setup games.Setup, seed uint64) (before, after int, err error) {
 	m, err := table.New(rules, setup)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	c := boardCounter{match: m, ahead: ahead, orders: make(map[games.Seat]string), rng: rand.New(rand.NewPCG(seed, 0x626f617264))}
+	c := boardCounter{match: m, orders: make(map[games.Seat]string), rng: rand.New(rand.NewPCG(seed, 0x626f617264))}
 	for seat := range uint64(m.Setup().Seats) {
 		level, err := NewLevel(rules.Info().ID, waitsLevel, seed*8+seat)
 		if err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 		c.levels = append(c.levels, level)
 	}
 	for !c.ended() {
 		if err := c.follow(); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 		if c.ended() {
 			break
 		}
 		if err := c.move(); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 	}
-	return c.waits, nil
+	return c.visits, c.waits, nil
 }
 
 // boardCounter plays a game on a board and counts its waits.
 type boardCounter struct {
 	match  table.Match
 	levels []*Level // by seat, each with estimates of its own
-	ahead  bool
 	orders map[games.Seat]string
 	rng    *rand.Rand
-	last   games.Seat
-	waits  int
+
+	mover, last   games.Seat // the last to move, and to be waited for
+	visits, waits int        // changes of each
 }
 
 // ended reports whether the game is over, or a draw that may be claimed or is one by its
@@ -93,7 +93,7 @@ func (c *boardCounter) move() error {
 	if err := c.play(seat, action); err != nil {
 		return err
 	}
-	if !c.ahead || c.match.Over() || slices.Contains(c.match.ToAct(), seat) {
+	if c.match.Over() || slices.Contains(c.match.ToAct(), seat) {
 		return nil
 	}
 	f := Foresight{
@@ -153,7 +153,7 @@ func (c *boardCounter) choose(s games.State, seat games.Seat) string {
 
 // follow plays what conditional moves say, and what is forced.
 func (c *boardCounter) follow() error {
-	for c.ahead && !c.ended() {
+	for !c.ended() {
 		if next, ok := c.match.Follow(func(seat games.Seat) string { return c.orders[seat] }); ok {
 			c.orders[next.Seat] = next.Orders
 			if err := c.play(next.Seat, next.Action); err != nil {
@@ -178,6 +178,9 @@ func (c *boardCounter) play(seat games.Seat, action string) error {
 	if err != nil {
 		return fmt.Errorf("seat %d: %s: %w", seat, action, err)
 	}
-	c.match = next
+	if seat != c.mover {
+		c.visits++
+	}
+	c.match, c.mover = next, seat
 	return nil
 }

@@ -38,6 +38,17 @@ func (s *state) posting(at seatIndex, m Move, orders func(games.Seat) string) ga
 	return games.Posting{Seat: numberOf(at), Action: m.String(), Orders: orders(numberOf(at))}
 }
 
+// Prepared implements games.Follower: a turn planned for now, or begun.
+func (s *state) Prepared(seat games.Seat, text string) bool {
+	o, err := ParseOrders(text)
+	if err != nil || s.phase != PhaseTurn || numberOf(s.active) != seat {
+		return false
+	}
+	return o.rest != nil || slices.ContainsFunc(o.Plans, func(p Plan) bool {
+		return p.Tournament == int(s.tournament) && p.Turn == int(s.turns[s.active])
+	})
+}
+
 // holder returns the seat that may cancel the action under way.
 func (s *state) holder() (at seatIndex, ok bool) {
 	for at := range seatIndex(s.seats) {

@@ -37,6 +37,24 @@ func (s *state) Follow(orders func(games.Seat) string) (games.Posting, bool) {
 	return games.Posting{}, false
 }
 
+// Prepared implements games.Follower: wishes, a plan or a stake for the phase of the round
+// that it is.
+func (s *state) Prepared(seat games.Seat, text string) bool {
+	o, err := ParseOrders(text)
+	if err != nil {
+		return false
+	}
+	switch s.phase {
+	case PhasePick:
+		return o.Round == s.round && len(o.Wishes) > 0
+	case PhaseAct:
+		return o.rest != nil || slices.ContainsFunc(o.Plans, func(p Plan) bool { return p.Round == s.round })
+	case PhaseTourney:
+		return slices.ContainsFunc(o.Bids, func(b BidOrder) bool { return b.Round == s.round })
+	}
+	return false
+}
+
 // nextWish takes the pick that a seat's wish list orders off it.
 func (s *state) nextWish(i int, o *Orders) string {
 	if o.Round != s.round {

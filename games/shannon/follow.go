@@ -28,6 +28,24 @@ func (s *state) Follow(orders func(games.Seat) string) (games.Posting, bool) {
 	return games.Posting{}, false
 }
 
+// Prepared implements games.Follower: an answer to what is led, moves for the count of the
+// round, or preferences for favors.
+func (s *state) Prepared(seat games.Seat, text string) bool {
+	o, err := ParseOrders(text, s.seats, seat, int(s.round))
+	if err != nil {
+		return false
+	}
+	switch s.phase {
+	case PhaseCombat:
+		return slices.ContainsFunc(o.Premoves, func(p Premove) bool { return p.Round == int(s.round) && s.isDue(p) })
+	case PhaseCount:
+		return o.Moves != nil && o.Moves.Round == int(s.round)
+	case PhaseFavor:
+		return len(o.Favors) > 0
+	}
+	return false
+}
+
 // orderedAction returns the action that a seat's orders have for now.
 func (s *state) orderedAction(seat games.Seat, text string) (games.Posting, bool) {
 	o, err := ParseOrders(text, s.seats, seat, int(s.round))

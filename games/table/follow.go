@@ -17,6 +17,15 @@ func (m Match) Follow(orders func(games.Seat) string) (next games.Posting, ok bo
 	return games.Posting{}, false
 }
 
+// Prepared reports whether orders of a seat were meant for the decision that it owes now:
+// conditional moves are, for whatever the others play.
+func (m Match) Prepared(seat games.Seat, orders string) bool {
+	if f, follows := m.State().(games.Follower); follows {
+		return f.Prepared(seat, orders)
+	}
+	return orders != "" && m.ConditionalMoves()
+}
+
 // Default returns the action that is played for a seat whose time is up; ok is
 // false for a seat that owes no decision, and in games without default actions.
 func (m Match) Default(seat games.Seat) (action string, ok bool) {

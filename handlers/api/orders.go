@@ -14,6 +14,7 @@ import (
 type standingOrders struct {
 	Orders string       `json:"orders"`
 	Acted  []actedOrder `json:"acted"`
+	Missed *int         `json:"missed"`
 }
 
 // actedOrder is an event that the server has posted by standing orders.
@@ -39,6 +40,9 @@ func (a *API) answerOrders(c echo.Context, player string, as games.Seat) error {
 		return err
 	}
 	answer := standingOrders{Orders: kept.Text, Acted: make([]actedOrder, 0, len(kept.Acted))}
+	if kept.Missed > 0 {
+		answer.Missed = &kept.Missed
+	}
 	log := f.LogFor(seat)
 	for _, ply := range kept.Acted {
 		if ply < len(log) {

@@ -32,6 +32,7 @@ type News struct {
 	Of       Match
 	Seat     games.Seat // of the recipient
 	Deadline time.Time  // for the recipient's decision, see RunsOut
+	Missed   bool       // the orders of the recipient did not fit the decision
 }
 
 // TellError is the error of a message that did not reach its target.
@@ -181,6 +182,13 @@ func (c *Courier) newsOf(ctx context.Context, d db.Delivery, to db.Recipient, at
 	n := News{Delivery: d, Of: m, Seat: own[0]}
 	if times := m.Times(); int(n.Seat) <= len(times) {
 		n.Deadline = RunsOut(times[n.Seat-1])
+	}
+	if d.Kind == db.NoticeTurn && m.TakesOrders() {
+		orders, err := c.matches.store.OrdersOf(ctx, m.ID, n.Seat)
+		if err != nil {
+			return News{}, false, err
+		}
+		n.Missed = m.HasMissed(n.Seat, orders)
 	}
 	return n, true, nil
 }

@@ -24,18 +24,23 @@ func NewCourse(m db.Match) (*Course, error) {
 		return nil, err
 	}
 	f.Match.Clock, f.Wait = clock.Clock{}, 0
+	f.ToAct = f.Table.ToAct()
 	c := &Course{of: f}
-	return c, c.advance((*txn).settle)
+	return c, c.advance(0, (*txn).settle)
 }
 
-// advance does something in a transaction of its own, and what follows.
-func (c *Course) advance(do func(*txn) error) error {
+// advance has a seat, or for 0 the server, do something in a transaction of its own, and what follows.
+func (c *Course) advance(seat games.Seat, do func(*txn) error) error {
 	t := beginTxn(c.of, c.orders, c.of.Started, clock.Pauses{})
+	if seat > 0 {
+		t.actor = c.of.Seats[seat-1].ID
+	}
 	err := do(t)
 	if err == nil {
 		err = t.playForced()
 	}
 	if err == nil {
+		c.of.ToAct = t.change().ToAct
 		c.of.Table, c.orders = t.table, t.orders
 	}
 	return err
@@ -43,12 +48,12 @@ func (c *Course) advance(do func(*txn) error) error {
 
 // Play plays an action of a seat, and what follows.
 func (c *Course) Play(seat games.Seat, action string) error {
-	return c.advance(func(t *txn) error { return t.play(seat, action) })
+	return c.advance(seat, func(t *txn) error { return t.play(seat, action) })
 }
 
 // Order has a seat give orders.
 func (c *Course) Order(seat games.Seat, text string) error {
-	return c.advance(func(t *txn) error { return t.order(seat, text) })
+	return c.advance(seat, func(t *txn) error { return t.order(seat, text) })
 }
 
 // Log returns the events so far.

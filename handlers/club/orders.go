@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -11,6 +12,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/games/table"
 )
 
 const (
@@ -31,6 +33,10 @@ var (
 type SeatOrders struct {
 	Text  string // canonical, "" for none
 	Acted []int  // indexes in the log of the last events that were posted by them
+
+	// Missed is after how many events the seat came to decide something for which it had
+	// left orders that did not fit, 0 for never. It is news until the seat acts.
+	Missed int
 }
 
 // Orders returns the standing orders of a seat that the player holds, in canonical
@@ -64,12 +70,18 @@ func (s *Service) SeatOrders(ctx context.Context, id, player string, as games.Se
 	}
 	o := decodeOrders(stored)
 	o.Text = remainingOrders(rules, seat, o.Text)
+	if !f.isMissed(seat, o) {
+		o.Missed = 0
+	}
 	return o, nil
 }
 
 // actedMark begins the line, behind the orders of a seat in the store, with what they have
 // done. No order of any game begins with it.
 const actedMark = "#"
+
+// missedMark begins the word behind actedMark that says what orders have missed.
+const missedMark = "!"
 
 // mostActed is how many events are remembered as posted by orders.
 const mostActed = 40
@@ -82,7 +94,13 @@ func decodeOrders(stored string) SeatOrders {
 		return o
 	}
 	for _, word := range strings.Fields(done) {
-		if n, err := strconv.Atoi(word); err == nil {
+		number, missed := strings.CutPrefix(word, missedMark)
+		n, err := strconv.Atoi(number)
+		switch {
+		case err != nil:
+		case missed:
+			o.Missed = n
+		default:
 			o.Acted = append(o.Acted, n)
 		}
 	}
@@ -91,12 +109,15 @@ func decodeOrders(stored string) SeatOrders {
 
 // encode is the inverse of decodeOrders. What the orders have done gives way to the orders.
 func (o SeatOrders) encode() string {
-	if len(o.Acted) == 0 {
+	if len(o.Acted) == 0 && o.Missed == 0 {
 		return o.Text
 	}
 	line := actedMark
 	for _, n := range o.Acted[max(0, len(o.Acted)-mostActed):] {
 		line += " " + strconv.Itoa(n)
+	}
+	if o.Missed > 0 {
+		line += " " + missedMark + strconv.Itoa(o.Missed)
 	}
 	if o.Text != "" {
 		line = o.Text + "\n" + line
@@ -105,6 +126,20 @@ func (o SeatOrders) encode() string {
 		return o.Text
 	}
 	return line
+}
+
+// isMissed reports whether a seat still has to decide what its orders have missed.
+func (m Match) isMissed(seat games.Seat, o SeatOrders) bool {
+	if o.Missed == 0 || m.Table.Over() || o.Missed > m.Table.Ply() || !slices.Contains(m.Acting(), seat) {
+		return false
+	}
+	return !slices.ContainsFunc(m.Table.Log()[o.Missed:], func(e table.Event) bool { return e.Seat == seat })
+}
+
+// HasMissed reports whether a seat has to decide something for which it had left orders
+// that did not fit, by its orders as they are stored.
+func (m Match) HasMissed(seat games.Seat, stored string) bool {
+	return seat > 0 && m.Dealt() && m.isMissed(seat, decodeOrders(stored))
 }
 
 // remainingOrders returns what is left of orders that were stored: without what the

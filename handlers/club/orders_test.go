@@ -1,15 +1,18 @@
 package club
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/games/table"
 	"tableronde/handlers/club/clubtest"
 )
 
@@ -257,7 +260,7 @@ func TestOrdersTellWhatTheyDid(t *testing.T) {
 	if got := texts(f.Events); len(got) != 3 || !strings.HasSuffix(got[2], "pick T") {
 		t.Fatalf("the log is %v", got)
 	}
-	for seat, want := range map[games.Seat]SeatOrders{first: {"round 1: P", []int{2}}, waiting: {}} {
+	for seat, want := range map[games.Seat]SeatOrders{first: {Text: "round 1: P", Acted: []int{2}}, waiting: {}} {
 		got, err := c.SeatOrders(t.Context(), f.ID, c.players[seat-1].ID, 0)
 		if err != nil || got.Text != want.Text || !slices.Equal(got.Acted, want.Acted) {
 			t.Errorf("seat %d has %+v, %v, want %+v", seat, got, err, want)
@@ -272,22 +275,101 @@ func TestOrdersTellWhatTheyDid(t *testing.T) {
 	}
 }
 
+// Whose turn comes although conditional moves were left for it is told so, until that seat
+// acts, and nobody else is.
+func TestOrdersTellWhatTheyMiss(t *testing.T) {
+	t.Parallel()
+	c := newTestTable(t, clubtest.FindCards)
+	f := c.open(Proposal{Game: "camelot", Seats: 2, Public: true})
+	ada, bo := c.players[0].ID, c.players[1].ID
+	f = c.mustPost(1, 0, "E6-E8")
+	if left, err := c.SetOrders(t.Context(), f.ID, ada, 0, "after 1\nH11-F9: E8-E9"); left == "" || err != nil {
+		t.Fatalf("%q, %v", left, err)
+	}
+	missed := func(player string) int {
+		t.Helper()
+		o, err := c.SeatOrders(t.Context(), f.ID, player, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if stored, err := c.store.OrdersOf(t.Context(), f.ID, SeatOf(f.Match, player)); err != nil || c.loadNow().HasMissed(SeatOf(f.Match, player), stored) != (o.Missed > 0) {
+			t.Errorf("the stored orders are %q, %v", stored, err)
+		}
+		return o.Missed
+	}
+	if missed(ada) != 0 {
+		t.Error("nothing is missed yet")
+	}
+	f = c.mustPost(2, 1, "F10-F9")
+	if a, b := missed(ada), missed(bo); a != 2 || b != 0 || f.Ply != 2 {
+		t.Errorf("ply %d: missed %d and %d", f.Ply, a, b)
+	}
+	f = c.mustPost(1, 2, f.legal(1)[0])
+	if missed(ada) != 0 {
+		t.Error("it is told after the move")
+	}
+	// Conditional moves that answer have missed nothing.
+	answer := f.legal(2)[0]
+	after := mustPlay(t, f, 2, answer)
+	if _, err := c.SetOrders(t.Context(), f.ID, ada, 0, "after 3\n"+answer+": "+after.Legal(1)[0]); err != nil {
+		t.Fatal(err)
+	}
+	if f = c.mustPost(2, 3, answer); f.Ply != 5 || missed(ada) != 0 {
+		t.Errorf("ply %d: missed %d", f.Ply, missed(ada))
+	}
+}
+
+func mustPlay(t *testing.T, f Match, seat games.Seat, action string) table.Match {
+	t.Helper()
+	after, err := f.Table.Play(seat, action, time.Time{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return after
+}
+
+// At cards a plan that its cards have left is told of with the turn, in the notice, too.
+func TestNoticesTellWhatOrdersMiss(t *testing.T) {
+	t.Parallel()
+	c := newTestTable(t, clubtest.FindCards)
+	f := c.open(Proposal{Game: "kutschke", Seats: 2, Public: true})
+	waiting := 3 - f.Acting()[0]
+	first := f.Acting()[0]
+	if _, err := c.SetOrders(t.Context(), f.ID, c.players[waiting-1].ID, 0, "A"); err != nil {
+		t.Fatal(err)
+	}
+	f = c.mustPost(int(first), 0, "pick A") // which is gone now
+	o, err := c.SeatOrders(t.Context(), f.ID, c.players[waiting-1].ID, 0)
+	if err != nil || o.Missed != 1 || o.Text == "" {
+		t.Fatalf("the orders are %+v, %v", o, err)
+	}
+	courier := NewCourier(c.Service, map[db.NoticeChannel]Tell{db.ByPush: func(context.Context, Message) error { return nil }}, nil, nil)
+	target := db.Target{NewTarget: db.NewTarget{Channel: db.ByPush, Address: "https://push.example"}}
+	for seat, want := range map[games.Seat]bool{waiting: true, first: false} {
+		d := db.Delivery{Notice: db.Notice{Kind: db.NoticeTurn, Recipient: c.players[seat-1].ID, Match: f.ID, Ply: f.Ply}}
+		n, ok, err := courier.newsOf(t.Context(), d, db.Recipient{}, target)
+		if err != nil || ok != want || n.Missed != want {
+			t.Errorf("seat %d is told %+v, %v, %v", seat, n.Missed, ok, err)
+		}
+	}
+}
+
 func TestStoredOrdersHaveRoom(t *testing.T) {
 	t.Parallel()
 	var plies []int
 	for n := range 60 {
 		plies = append(plies, n)
 	}
-	for _, o := range []SeatOrders{{}, {Text: "round 1: P"}, {Acted: []int{3, 4}}, {"a\nb", []int{12}}} {
-		if got := decodeOrders(o.encode()); got.Text != o.Text || !slices.Equal(got.Acted, o.Acted) {
+	for _, o := range []SeatOrders{{}, {Text: "round 1: P"}, {Acted: []int{3, 4}}, {Text: "a\nb", Acted: []int{12}}, {Missed: 7}, {Text: "a", Acted: []int{1}, Missed: 9}} {
+		if got := decodeOrders(o.encode()); got.Text != o.Text || got.Missed != o.Missed || !slices.Equal(got.Acted, o.Acted) {
 			t.Errorf("%+v comes back as %+v", o, got)
 		}
 	}
-	if got := decodeOrders(SeatOrders{"a", plies}.encode()); len(got.Acted) != mostActed || got.Acted[mostActed-1] != 59 {
+	if got := decodeOrders(SeatOrders{Text: "a", Acted: plies}.encode()); len(got.Acted) != mostActed || got.Acted[mostActed-1] != 59 {
 		t.Errorf("%v is remembered", got.Acted)
 	}
 	long := strings.Repeat("a", maxOrders)
-	if got := (SeatOrders{long, plies}).encode(); got != long {
+	if got := (SeatOrders{Text: long, Acted: plies}).encode(); got != long {
 		t.Errorf("%d characters are stored", len(got))
 	}
 }

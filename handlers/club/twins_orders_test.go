@@ -151,7 +151,7 @@ func TestTwinsOfWhatOrdersDo(t *testing.T) {
 		t.Run(fmt.Sprint(rules.Info().ID, " ", rules.Info().Version), func(t *testing.T) {
 			t.Parallel()
 			w := newHandTwins(t, rules)
-			for range max(effort.N(400), 40) {
+			for range max(effort.N(100), 40) {
 				w.step()
 			}
 			if t.Logf("%d pairs, in %d of them orders acted", w.pairs, w.acted); w.acted == 0 {

@@ -172,7 +172,9 @@ func (t *txn) ordersOf(seat games.Seat) string { return decodeOrders(t.orders[se
 
 // setOrders changes the standing orders of a seat.
 func (t *txn) setOrders(seat games.Seat, text string) {
-	t.storeOrders(seat, SeatOrders{text, decodeOrders(t.orders[seat]).Acted})
+	o := decodeOrders(t.orders[seat])
+	o.Text = text
+	t.storeOrders(seat, o)
 }
 
 // storeOrders changes the standing orders of a seat, and what they have done.
@@ -205,7 +207,7 @@ func (t *txn) current() Match {
 // change returns what the transaction adds to the match.
 func (t *txn) change() db.Change {
 	t.tick()
-	change := db.Change{ToAct: t.toAct(), Result: t.table.Result(), WindowEnds: t.windowEnds, Orders: t.given, Visits: t.visits}
+	change := db.Change{ToAct: t.toAct(), Result: t.table.Result(), WindowEnds: t.windowEnds, Visits: t.visits}
 	if !t.before.Solo {
 		change.Asked = t.table.Asked()
 	}
@@ -216,8 +218,26 @@ func (t *txn) change() db.Change {
 		change.Fold = foldOf(t.table)
 	}
 	t.timing(&change)
-	change.Notices = t.notices(change)
+	t.noteMissed(change)
+	change.Orders, change.Notices = t.given, t.notices(change)
 	return change
+}
+
+// noteMissed notes with the orders of each seat that has come to decide something that they
+// were meant for and did not fit. Nobody else learns of it, and the notice of the turn tells
+// the seat. Conditional moves have ended then.
+func (t *txn) noteMissed(c db.Change) {
+	for i, p := range t.before.Seats {
+		seat := games.Seat(i + 1)
+		if p.ID == t.actor || !t.newlyOwes(seat, c) || !t.table.Prepared(seat, t.ordersOf(seat)) {
+			continue
+		}
+		o := decodeOrders(t.orders[seat])
+		if o.Missed = t.table.Ply(); t.table.ConditionalMoves() {
+			o.Text = ""
+		}
+		t.storeOrders(seat, o)
+	}
 }
 
 // committed returns the match after the transaction, of which the store has made m.

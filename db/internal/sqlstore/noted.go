@@ -70,6 +70,7 @@ func latestVisit(a, b db.Visit) db.Visit {
 		Told:   max(a.Told, b.Told),
 		Began:  laterOf(a.Began, b.Began),
 		Latest: laterOf(a.Latest, b.Latest),
+		Orders: a.Orders, // as they were read
 	}
 }
 

@@ -24,15 +24,18 @@ func visitKey(match, player string) string { return match + "/" + player }
 func (s *Store) findVisit(ctx context.Context, match, player string) (db.Visit, error) {
 	var v db.Visit
 	var began, latest int64
-	err := s.read.QueryRow(ctx, `SELECT v.ply, v.told, v.began, v.latest FROM matches m JOIN visits v ON v.match = m.seq
-		WHERE m.id = ? AND v.player = ?`, match, player).Scan(&v.Seen, &v.Told, &began, &latest)
+	var orders sql.NullString
+	err := s.read.QueryRow(ctx, `SELECT v.ply, v.told, v.began, v.latest,
+			(SELECT max(o.text) FROM seats s JOIN orders o ON o.match = s.match AND o.seat = s.seat WHERE s.match = m.seq AND s.player = v.player)
+		FROM matches m JOIN visits v ON v.match = m.seq
+		WHERE m.id = ? AND v.player = ?`, match, player).Scan(&v.Seen, &v.Told, &began, &latest, &orders)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return db.Visit{}, nil
 	case err != nil:
 		return db.Visit{}, fmt.Errorf("look up visit: %w", err)
 	}
-	v.Began, v.Latest = time.UnixMilli(began).UTC(), time.UnixMilli(latest).UTC()
+	v.Began, v.Latest, v.Orders = time.UnixMilli(began).UTC(), time.UnixMilli(latest).UTC(), orders.String
 	return v, nil
 }
 

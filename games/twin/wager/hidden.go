@@ -184,6 +184,11 @@ func (s *State) ReadOrders(_ games.Seat, text string) (string, error) {
 	return strings.Join(orders, " "), nil
 }
 
+// Prepared implements games.Follower: cards to play.
+func (s *State) Prepared(seat games.Seat, orders string) bool {
+	return s.phase != reacting && strings.TrimPrefix(orders, "shield") != ""
+}
+
 // Follow posts the ordered shield, the end of a theft's window, ordered cards and the
 // default actions of seats that have resigned.
 func (s *State) Follow(orders func(games.Seat) string) (games.Posting, bool) {
