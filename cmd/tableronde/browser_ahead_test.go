@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -235,34 +236,60 @@ func TestAnalysisInBrowsers(t *testing.T) {
 func TestKniziaAhead(t *testing.T) {
 	t.Parallel()
 	forPlanners(t, func(t *testing.T, p *planner) {
-		for range 20 {
+		var id string
+		for begins := false; !begins; {
 			p.sit("knizia")
-			p.program.play(strings.TrimPrefix(p.match, "/m/"))
-			if p.open(p.match + "/orders"); evaluate[bool](p.person, `!!document.querySelector("#plan-1")`) {
-				break
-			}
+			id = strings.TrimPrefix(p.match, "/m/")
+			m := p.program.getMatch(id)
+			begins = slices.Contains(m.ToAct, m.You)
 		}
+		p.open(p.match + "/orders")
 		p.check("#leave-now")
-		p.write(`input[name=leave-total-from]`, "12")
+		p.write(`input[name=leave-total-from]`, "60")
 		p.choose("#leave-total", "this")
 		p.save()
-		p.expect("both withdrawals are kept", `document.querySelector("#leave-now").checked && document.querySelector("#leave-total").value === "this" && document.querySelector("input[name=leave-total-from]").value === "12"`)
+		p.expect("both withdrawals are kept", `document.querySelector("#leave-now").checked && document.querySelector("#leave-total").value === "this" && document.querySelector("input[name=leave-total-from]").value === "60"`)
 		p.look("withdrawals")
 		p.check("#leave-now")
-		p.write(`input[name=leave-total-from]`, "15")
+		p.write(`input[name=leave-total-from]`, "65")
 		p.save()
-		p.expect("the change is kept", `!document.querySelector("#leave-now").checked && document.querySelector("input[name=leave-total-from]").value === "15"`)
+		p.expect("the change is kept", `!document.querySelector("#leave-now").checked && document.querySelector("input[name=leave-total-from]").value === "65"`)
 		p.choose("#leave-total", "")
+		p.save()
+		p.expect("no withdrawal is left", `document.querySelector("#leave-total").value === ""`)
+		p.awaitPlannable(id)
 		p.unfold("#plan-1")
 		p.write(`input[name=plan-most-1]`, "20")
 		p.check("#plan-card-1-1")
 		p.save()
-		p.expect("the turn is kept and the withdrawal is gone", `document.querySelector("#plan-card-1-1").checked && document.querySelector("input[name=plan-most-1]").value === "20" && document.querySelector("#leave-total").value === ""`)
+		p.expect("the turn is kept", `document.querySelector("#plan-card-1-1").checked && document.querySelector("input[name=plan-most-1]").value === "20"`)
 		p.look("a planned turn")
 		p.check("#plan-card-1-1")
 		p.save()
 		p.expect("the turn is taken back", `!document.querySelector("#plan-card-1-1").checked`)
 	})
+}
+
+// awaitPlannable plays until the program is to act in a tournament with a color, for the
+// next turn in it to be planned.
+func (p *planner) awaitPlannable(id string) {
+	p.t.Helper()
+	touch := p.click
+	if p.touch {
+		touch = p.tap
+	}
+	for range 60 {
+		if m := p.program.getMatch(id); !slices.Contains(m.ToAct, m.You) {
+			p.open(p.match)
+			p.playTurn(touch)
+			continue
+		}
+		if p.open(p.match + "/orders"); evaluate[bool](p.person, `!!document.querySelector("#plan-card-1-1")`) {
+			return
+		}
+		p.program.play(id)
+	}
+	p.t.Fatalf("no turn can be planned\n%s", p.pageState())
 }
 
 // TestKutschkeAhead prepares a turn, changes it, and takes it back.

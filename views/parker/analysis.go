@@ -36,7 +36,7 @@ func analysisPage(m views.Analysis) templ.Component {
 	a.ahead.keep = a.query(m.Shown)
 	return planPage(plan{
 		ahead: a.ahead, name: "analysis", title: a.T("analysis.title"), heading: a.T("analysis.from", "Number", a.Shown),
-		problem: a.problem(), asks: a.mover(), more: a.state(), done: a.Done != "", acts: analysisActs(a), side: analysisSide(a),
+		problem: a.problem(), asks: a.mover(), more: a.state(), done: a.done(), acts: analysisActs(a), side: analysisSide(a),
 	})
 }
 
@@ -97,23 +97,30 @@ func (a analysis) mover() string {
 	return a.T("analysis.mover", "Name", a.Name(a.Explored.Mover))
 }
 
-// state says what has become of the line, or will.
+// state says what becomes of the line.
 func (a analysis) state() string {
 	switch {
 	case !a.Keeps:
 		return a.T("analysis.private")
-	case a.Done == doKeep:
-		return a.T("analysis.done_keep")
-	case a.Done == doNote:
-		return a.T("analysis.done_note")
-	case a.Done == doPromote:
-		return a.T("analysis.done_promote")
-	case a.Done == doCut:
-		return a.T("analysis.done_cut")
 	case !a.isKept():
 		return a.T("analysis.unkept")
 	}
 	return a.T("analysis.yours")
+}
+
+// done says what the visitor's last post did, "" for nothing.
+func (a analysis) done() string {
+	switch a.Done {
+	case doKeep:
+		return a.T("analysis.done_keep")
+	case doNote:
+		return a.T("analysis.done_note")
+	case doPromote:
+		return a.T("analysis.done_promote")
+	case doCut:
+		return a.T("analysis.done_cut")
+	}
+	return ""
 }
 
 // isKept reports whether all of the explored line is kept.

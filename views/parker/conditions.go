@@ -82,7 +82,7 @@ func conditionsPage(o views.Orders) templ.Component {
 	c := conditions{o, lookAhead{Match: o.Match, Explored: o.Explored, path: o.Action(), seat: o.SeatText()}}
 	p := plan{
 		ahead: c.ahead, name: "conditions", title: c.T("conditions.title"), heading: c.T("conditions.if", "Name", c.rivals()),
-		problem: c.problem(), asks: c.asks(), more: c.more(), done: c.Saved && len(c.Explored.Line) == 0,
+		problem: c.problem(), asks: c.asks(), more: c.more(), done: c.done(),
 		warning: c.T("conditions.not_move", "Name", c.rivals()), acts: conditionsActs(c), side: conditionsSide(c),
 	}
 	if p.closed = !c.open(); p.closed {
@@ -178,12 +178,17 @@ func (c conditions) rivals() string {
 	return c.T("conditions.others")
 }
 
+// done says that the conditions were saved, "" if they were not.
+func (c conditions) done() string {
+	if c.Saved && len(c.Explored.Line) == 0 && c.problem() == "" {
+		return c.T("conditions.saved")
+	}
+	return ""
+}
+
 // more says what the board shows, or who knows of the conditions.
 func (c conditions) more() string {
-	switch {
-	case c.Saved && len(c.Explored.Line) == 0:
-		return c.T("conditions.saved")
-	case len(c.Explored.Line) > 0:
+	if len(c.Explored.Line) > 0 {
 		return c.T("conditions.after", "Moves", c.ahead.played())
 	}
 	return c.T("conditions.secret", "Name", c.rivals())

@@ -11,8 +11,8 @@ type plan struct {
 	heading string
 	problem string          // why the last post was refused, "" for nothing
 	asks    string          // what is to be done while no move is in the making
-	more    string          // a smaller sentence behind that
-	done    bool            // that says what the last post did
+	more    string          // a smaller sentence below
+	done    string          // what the last post did, "" for nothing
 	warning string          // a paragraph below, "" for none
 	acts    templ.Component // what can be done with the line, beside the way back; nil nothing
 	side    templ.Component

@@ -129,6 +129,10 @@ func planBoard(p plan) templ.Component {
 		if route != "" {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.ahead.T("conditions.staged", "Move", route)))
 			templ_7745c5c3_Buffer.WriteString(" ")
+		} else if p.done != "" {
+			templ_7745c5c3_Buffer.WriteString("<span role=\"status\" id=\"done\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.done))
+			templ_7745c5c3_Buffer.WriteString("</span> ")
 		} else {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.asks))
 			templ_7745c5c3_Buffer.WriteString(" ")
@@ -137,9 +141,9 @@ func planBoard(p plan) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("<small>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.ahead.Refusal(refusal)))
 			templ_7745c5c3_Buffer.WriteString("</small>")
-		} else if p.done {
-			templ_7745c5c3_Buffer.WriteString("<small role=\"status\" id=\"done\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.more))
+		} else if p.done != "" {
+			templ_7745c5c3_Buffer.WriteString("<small>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.asks))
 			templ_7745c5c3_Buffer.WriteString("</small>")
 		} else {
 			templ_7745c5c3_Buffer.WriteString("<small>")
