@@ -35,11 +35,14 @@ func (s *Server) postAnalysis(c echo.Context) error {
 	if !ok {
 		return errNoPlayer
 	}
+	ctx, id, do := c.Request().Context(), c.Param("id"), c.FormValue("do")
+	if do == "drop" { // of a match that the visitor need not see any more
+		return redirectUnless(c, s.matches.DropStudy(ctx, id, player.ID), "/me#studies")
+	}
 	line, err := formLine(c)
 	if err != nil {
 		return err
 	}
-	ctx, id, do := c.Request().Context(), c.Param("id"), c.FormValue("do")
 	next := line.Moves
 	switch do {
 	case "keep":

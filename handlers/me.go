@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -47,6 +48,9 @@ func (s *Server) meModel(c echo.Context) (pages.Me, error) {
 	if m.Account, err = s.matches.HasAccount(ctx, player.ID); err != nil {
 		return pages.Me{}, err
 	}
+	if err := s.fillStudies(ctx, &m, player); err != nil {
+		return pages.Me{}, err
+	}
 	list, next, err := s.matches.MatchesOf(ctx, player.ID, db.Filter{Over: &m.Over}, web.Cursor(c), meRows)
 	if err != nil {
 		return pages.Me{}, web.RefuseCursor(err, errOlderMatches)
@@ -61,4 +65,29 @@ func (s *Server) meModel(c echo.Context) (pages.Me, error) {
 		m.Public, err = s.publicMatches(ctx, m.Lang, player.ID, true)
 	}
 	return m, err
+}
+
+// meStudies is how many analyses the page lists.
+const meStudies = 20
+
+// fillStudies fills in the analyses that are kept for a player.
+func (s *Server) fillStudies(ctx context.Context, m *pages.Me, player db.Player) error {
+	list, all, err := s.matches.StudiedMatches(ctx, player.ID, meStudies)
+	if err != nil {
+		return err
+	}
+	m.Studied = all
+	for _, one := range list {
+		row := pages.StudyRow{ID: one.Match, Changed: one.Changed}
+		if one.Row.ID != "" {
+			row.Name = m.Lang.Of(club.GameOf(one.Row).Name)
+			if !one.Row.Solo {
+				for _, seat := range newSeats(m.Lang, one.Row, player.ID) {
+					row.Players = append(row.Players, seat.Name)
+				}
+			}
+		}
+		m.Studies = append(m.Studies, row)
+	}
+	return nil
 }

@@ -108,6 +108,15 @@ func TestAnalysisIsKept(t *testing.T) {
 	if got := bo.tree(); got != "J6-K7 <b>Not yet</b> said Bo" || bo.page.Find(".branch").Length() != 0 {
 		t.Errorf("after the cut, the tree is %q", got)
 	}
+	bo.open("/me")
+	if got := strings.Join(strings.Fields(bo.page.Find(".studies .log a").Text()), " "); got != "Camelot: Ada and Bo" {
+		t.Errorf("the page of Bo lists %q", got)
+	}
+	bo.follow(".studies .log a")
+	ada.open("/me")
+	if ada.page.Find(".studies").Length() != 0 {
+		t.Error("the page of Ada lists analyses")
+	}
 	ada.open(path)
 	if ada.page.Find("#none").Length() != 1 || strings.Contains(ada.body, "Not yet") {
 		t.Errorf("Ada reads %q", ada.mainText())
@@ -168,5 +177,26 @@ func TestAnalysisStaysWithItsOwner(t *testing.T) {
 	again.open(path)
 	if !strings.Contains(again.body, "a secret of Bo") {
 		t.Errorf("elsewhere one reads %q", again.mainText())
+	}
+}
+
+// An analysis of a match that its owner does not see any more can be removed.
+func TestAnalysisOfAHiddenMatch(t *testing.T) {
+	s := newTestSite(t)
+	ada, bo, eve := s.Guest("Ada"), s.Guest("Bo"), s.Guest("Eve")
+	m := s.Start(ada, bo, map[string]any{"game": "camelot", "seat": 1})
+	ada.Play(m.ID, 0, "resign").Want(t, http.StatusOK, "")
+	ada.Post("/matches/"+m.ID+"/show", map[string]any{}).Want(t, http.StatusOK, "")
+	eve.Put("/matches/"+m.ID+"/analysis", map[string]any{"from": []any{map[string]any{"after": 0, "note": "hers"}}}).Want(t, http.StatusOK, "")
+	ada.Post("/matches/"+m.ID+"/hide", map[string]any{}).Want(t, http.StatusOK, "")
+	r := reads(t, s, eve)
+	r.open("/me")
+	if r.page.Find(".studies form").Length() != 1 || r.page.Find(".studies a").Length() != 0 || strings.Contains(r.page.Find(".studies").Text(), "Ada") {
+		t.Errorf("Eve reads %q", r.mainText())
+	}
+	r.submit(".studies form")
+	r.expect(http.StatusOK)
+	if r.page.Find(".studies").Length() != 0 {
+		t.Errorf("after that she reads %q", r.mainText())
 	}
 }

@@ -9,6 +9,9 @@ import (
 	"tableronde/games"
 )
 
+// FieldMore is the field of lines of orders that no other field can say.
+const FieldMore = "more"
+
 // Orders is the model of the page on which a seat writes its standing orders.
 type Orders struct {
 	Match

@@ -176,4 +176,56 @@ func ActedOrders(o Orders) templ.Component {
 	})
 }
 
+// MoreOrders renders the field for the lines of orders that no other field can say, folded
+// while there are none; href is where the rules tell how they are written.
+//
+//go:noinline
+func MoreOrders(p Page, text, title, help, href string) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var25 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var25 == nil {
+			templ_7745c5c3_Var25 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Buffer.WriteString("<details class=\"fold\"")
+		if text != "" {
+			templ_7745c5c3_Buffer.WriteString(" open")
+		}
+		templ_7745c5c3_Buffer.WriteString("><summary><span>")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(title))
+		templ_7745c5c3_Buffer.WriteString("</span></summary> <label for=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(FieldMore))
+		templ_7745c5c3_Buffer.WriteString("\" class=\"vh\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(title))
+		templ_7745c5c3_Buffer.WriteString("</label> <textarea id=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(FieldMore))
+		templ_7745c5c3_Buffer.WriteString("\" name=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(FieldMore))
+		templ_7745c5c3_Buffer.WriteString("\" rows=\"3\" spellcheck=\"false\" autocomplete=\"off\" autocapitalize=\"off\" aria-describedby=\"more-help\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(text))
+		templ_7745c5c3_Buffer.WriteString("</textarea><p class=\"small dim\" id=\"more-help\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(help))
+		templ_7745c5c3_Buffer.WriteString(" <a href=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(href)))
+		templ_7745c5c3_Buffer.WriteString("\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("rule.see")))
+		templ_7745c5c3_Buffer.WriteString("</a></p></details>")
+		return nil
+	})
+}
+
 var _ = templruntime.GeneratedTemplate

@@ -49,6 +49,31 @@ func (s *Service) Studies(ctx context.Context, player string) ([]db.Study, error
 	return s.store.StudiesOf(ctx, player)
 }
 
+// StudiedMatch is a match of which a player keeps an analysis.
+type StudiedMatch struct {
+	db.Study
+	Row db.Match // the zero Match if the player may not see it any more
+}
+
+// StudiedMatches lists at most n of the matches of Studies.
+func (s *Service) StudiedMatches(ctx context.Context, player string, n int) (list []StudiedMatch, all int, err error) {
+	studies, err := s.store.StudiesOf(ctx, player)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, one := range studies[:min(n, len(studies))] {
+		m, err := s.store.Match(ctx, one.Match)
+		if err != nil {
+			return nil, 0, fmt.Errorf("load match of a study: %w", err)
+		}
+		if !visible(m, player) {
+			m = db.Match{}
+		}
+		list = append(list, StudiedMatch{one, m})
+	}
+	return list, len(studies), nil
+}
+
 // StudyText returns what a player has kept of the analysis of a match as it is stored,
 // whether or not they may still see the match.
 func (s *Service) StudyText(ctx context.Context, id, player string) (string, error) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	rules "tableronde/games/knizia"
+	"tableronde/views"
 	"tableronde/views/cards"
 )
 
@@ -24,7 +25,6 @@ const (
 	fieldTokensFrom = "leave-tokens-from"
 	fieldMost       = "plan-most"
 	fieldCard       = "plan-card"
-	fieldMore       = "more" // lines that no field can say
 )
 
 // Spans of time for which a reason to withdraw counts.
@@ -59,7 +59,7 @@ func plannedAhead(form url.Values) []string {
 			lines = append(lines, when+"."+form.Get(fieldTurn)+": if "+form.Get(fieldColor)+" total<="+word(fieldMost+nth)+" play "+strings.Join(list, " "))
 		}
 	}
-	if more := strings.TrimSpace(form.Get(fieldMore)); more != "" {
+	if more := strings.TrimSpace(form.Get(views.FieldMore)); more != "" {
 		lines = append(lines, more)
 	}
 	return lines
@@ -161,7 +161,7 @@ func (a *ahead) readForm(form url.Values) {
 	a.now, a.beaten = form.Get(fieldNow) != "", form.Get(fieldBeaten)
 	a.total, a.totalFrom = form.Get(fieldTotal), form.Get(fieldTotalFrom)
 	a.tokens, a.tokFrom = form.Get(fieldTokens), form.Get(fieldTokensFrom)
-	a.more = form.Get(fieldMore)
+	a.more = form.Get(views.FieldMore)
 	for n := 1; n <= rules.MostPlans; n++ {
 		nth := "-" + strconv.Itoa(n)
 		if len(form[fieldCard+nth]) == 0 {

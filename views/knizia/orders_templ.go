@@ -101,7 +101,7 @@ func sheetPage(s sheet, frame views.Sheet) templ.Component {
 				templ_7745c5c3_Buffer.WriteString("</option>")
 			}
 			templ_7745c5c3_Buffer.WriteString("</select></section>")
-			templ_7745c5c3_Err = moreFields(a).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.MoreOrders(a.Page, a.more, a.T("knizia.ahead.more"), a.T("knizia.ahead.more_help"), "/rules/"+game+"#ahead").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	rules "tableronde/games/kutschke"
+	"tableronde/views"
 )
 
 // The fields of the form about the turn and the stake to come.
@@ -17,7 +18,6 @@ const (
 	fieldStake = "stake"
 	fieldCard  = "stake-card"
 	fieldAlone = "stake-alone"
-	fieldMore  = "more" // lines that no field can say
 )
 
 // Answers of fieldStake and fieldAlone.
@@ -52,7 +52,7 @@ func plannedAhead(form url.Values) []string {
 	default:
 		lines = append(lines, bid+alone)
 	}
-	if more := strings.TrimSpace(form.Get(fieldMore)); more != "" {
+	if more := strings.TrimSpace(form.Get(views.FieldMore)); more != "" {
 		lines = append(lines, more)
 	}
 	return lines
@@ -72,7 +72,7 @@ type ahead struct {
 func (p wishPage) ahead() ahead {
 	a := ahead{wishPage: p}
 	if f := p.Form; f != nil && p.Problem != nil {
-		a.steps, a.stake, a.cards, a.alone, a.more = f[fieldStep], f.Get(fieldStake), f[fieldCard], f.Get(fieldAlone), f.Get(fieldMore)
+		a.steps, a.stake, a.cards, a.alone, a.more = f[fieldStep], f.Get(fieldStake), f[fieldCard], f.Get(fieldAlone), f.Get(views.FieldMore)
 		return a
 	}
 	kept, _ := rules.ParseOrders(p.Text)

@@ -9,7 +9,10 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 import "tableronde/views/classes"
 
-import "strconv"
+import (
+	"strconv"
+	"tableronde/views"
+)
 
 // aheadFields renders the fields of the turn and the stake to come.
 //
@@ -152,29 +155,11 @@ func aheadFields(a ahead) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(o.text))
 			templ_7745c5c3_Buffer.WriteString("</option>")
 		}
-		templ_7745c5c3_Buffer.WriteString("</select></li></ul></fieldset><details class=\"fold\"")
-		if a.more != "" {
-			templ_7745c5c3_Buffer.WriteString(" open")
+		templ_7745c5c3_Buffer.WriteString("</select></li></ul></fieldset>")
+		templ_7745c5c3_Err = views.MoreOrders(a.Page, a.more, a.t("kutschke.ahead.more"), a.t("kutschke.ahead.more_help"), "/rules/"+game+"#pick.wishes").Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Buffer.WriteString("><summary><span>")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.t("kutschke.ahead.more")))
-		templ_7745c5c3_Buffer.WriteString("</span></summary> <label for=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(fieldMore))
-		templ_7745c5c3_Buffer.WriteString("\" class=\"vh\">")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.t("kutschke.ahead.more")))
-		templ_7745c5c3_Buffer.WriteString("</label> <textarea id=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(fieldMore))
-		templ_7745c5c3_Buffer.WriteString("\" name=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(fieldMore))
-		templ_7745c5c3_Buffer.WriteString("\" rows=\"3\" spellcheck=\"false\" autocomplete=\"off\" autocapitalize=\"off\" aria-describedby=\"more-help\">")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.more))
-		templ_7745c5c3_Buffer.WriteString("</textarea><p class=\"small dim\" id=\"more-help\">")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.t("kutschke.ahead.more_help")))
-		templ_7745c5c3_Buffer.WriteString(" <a href=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL("/rules/" + game + "#pick.wishes")))
-		templ_7745c5c3_Buffer.WriteString("\">")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("rule.see")))
-		templ_7745c5c3_Buffer.WriteString("</a></p></details>")
 		return nil
 	})
 }

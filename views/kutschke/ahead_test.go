@@ -60,9 +60,9 @@ func TestPlansComeBackAsWritten(t *testing.T) {
 			}
 		})
 	}
-	bad := url.Values{fieldStep: {"ES 9"}, fieldStake: {"this"}, fieldMore: {"hop"}}
+	bad := url.Values{fieldStep: {"ES 9"}, fieldStake: {"this"}, views.FieldMore: {"hop"}}
 	form := formOf(document(t, wishList(views.Orders{Match: g.Model(views.English, 2), Form: bad, Problem: &views.Problem{Key: "bad_orders"}})))
-	if form[fieldStep][0] != "ES 9" || form.Get(fieldStake) != "this" || form.Get(fieldMore) != "hop" {
+	if form[fieldStep][0] != "ES 9" || form.Get(fieldStake) != "this" || form.Get(views.FieldMore) != "hop" {
 		t.Errorf("a refused form comes back as %v", form)
 	}
 }

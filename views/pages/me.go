@@ -2,6 +2,7 @@ package pages
 
 import (
 	"net/url"
+	"time"
 
 	"github.com/a-h/templ"
 
@@ -21,6 +22,27 @@ type Me struct {
 	Older   bool   // this is not the newest page
 	Public  PublicMatches
 	Games   []games.Info
+	Studies []StudyRow // analyses that are kept, the last changed first
+	Studied int        // how many there are
+}
+
+// StudyRow is an analysis that is kept.
+type StudyRow struct {
+	ID      string // of the match
+	Name    string // of the game, "" for a match that the visitor does not see any more
+	Players []string
+	Changed time.Time
+}
+
+// title names the match of an analysis.
+func (m Me) title(r StudyRow) string {
+	switch {
+	case r.Name == "":
+		return m.T("me.study_gone")
+	case len(r.Players) == 0:
+		return r.Name
+	}
+	return m.T("me.study", "Game", r.Name, "Names", m.List(r.Players))
 }
 
 // Tally counts the visitor's matches.

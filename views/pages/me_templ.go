@@ -107,6 +107,10 @@ func MePage(m Me) templ.Component {
 				}
 			}
 			templ_7745c5c3_Buffer.WriteString("</section>")
+			templ_7745c5c3_Err = ownStudies(m).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
 			templ_7745c5c3_Err = ownLinks(m.Page).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -117,6 +121,63 @@ func MePage(m Me) templ.Component {
 		templ_7745c5c3_Err = views.Frame(m.Page, m.T("me.title"), "me", views.AtMe, parker.Styles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
+		}
+		return nil
+	})
+}
+
+// ownStudies lists the analyses that are kept for the visitor.
+//
+//go:noinline
+func ownStudies(m Me) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var12 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var12 == nil {
+			templ_7745c5c3_Var12 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		if m.Studied > 0 {
+			templ_7745c5c3_Buffer.WriteString("<section class=\"studies\" aria-labelledby=\"studies\"><h2 id=\"studies\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("me.studies")))
+			templ_7745c5c3_Buffer.WriteString("</h2><p class=\"small dim\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.N("me.studies_kept", m.Studied)))
+			templ_7745c5c3_Buffer.WriteString("</p><ul class=\"log\">")
+			for _, r := range m.Studies {
+				templ_7745c5c3_Buffer.WriteString("<li>")
+				if r.Name != "" {
+					templ_7745c5c3_Buffer.WriteString("<a href=\"")
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL("/m/" + r.ID + "/analysis")))
+					templ_7745c5c3_Buffer.WriteString("\">")
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.title(r)))
+					templ_7745c5c3_Buffer.WriteString(" <small class=\"dim\">· ")
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("time.ago", "Time", m.Since(r.Changed))))
+					templ_7745c5c3_Buffer.WriteString("</small></a>")
+				} else {
+					templ_7745c5c3_Buffer.WriteString("<form method=\"post\" action=\"")
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL("/m/" + r.ID + "/analysis")))
+					templ_7745c5c3_Buffer.WriteString("\"><input type=\"hidden\" name=\"do\" value=\"drop\"> ")
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.title(r)))
+					templ_7745c5c3_Buffer.WriteString(" <button class=\"btn quiet\">")
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("me.study_drop")))
+					templ_7745c5c3_Buffer.WriteString("</button></form>")
+				}
+				templ_7745c5c3_Buffer.WriteString("</li>")
+			}
+			templ_7745c5c3_Buffer.WriteString("</ul></section>")
 		}
 		return nil
 	})
@@ -141,9 +202,9 @@ func ownLinks(p views.Page) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var12 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var12 == nil {
-			templ_7745c5c3_Var12 = templ.NopComponent
+		templ_7745c5c3_Var21 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var21 == nil {
+			templ_7745c5c3_Var21 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<nav class=\"ways\" aria-label=\"")
@@ -182,9 +243,9 @@ func firstSteps(p views.Page) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var19 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var19 == nil {
-			templ_7745c5c3_Var19 = templ.NopComponent
+		templ_7745c5c3_Var28 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var28 == nil {
+			templ_7745c5c3_Var28 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<p class=\"go\"><a class=\"btn\" href=\"/new\">")
@@ -217,9 +278,9 @@ func elsewherePlayed(m Me) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var23 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var23 == nil {
-			templ_7745c5c3_Var23 = templ.NopComponent
+		templ_7745c5c3_Var32 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var32 == nil {
+			templ_7745c5c3_Var32 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"beside\">")
@@ -253,9 +314,9 @@ func ownMatches(m Me) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var24 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var24 == nil {
-			templ_7745c5c3_Var24 = templ.NopComponent
+		templ_7745c5c3_Var33 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var33 == nil {
+			templ_7745c5c3_Var33 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<ul class=\"tally\">")
@@ -277,12 +338,12 @@ func ownMatches(m Me) templ.Component {
 		templ_7745c5c3_Buffer.WriteString("<nav class=\"lists\" aria-label=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("me.lists")))
 		templ_7745c5c3_Buffer.WriteString("\"><a href=\"")
-		var templ_7745c5c3_Var30 templ.SafeURL
-		templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinURLErrs(m.listPath(false, ""))
+		var templ_7745c5c3_Var39 templ.SafeURL
+		templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinURLErrs(m.listPath(false, ""))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 93, Col: 33}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 119, Col: 33}
 		}
-		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var30))
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var39))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -293,12 +354,12 @@ func ownMatches(m Me) templ.Component {
 		templ_7745c5c3_Buffer.WriteString(">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("me.going_on")))
 		templ_7745c5c3_Buffer.WriteString("</a> <a href=\"")
-		var templ_7745c5c3_Var32 templ.SafeURL
-		templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinURLErrs(m.listPath(true, ""))
+		var templ_7745c5c3_Var41 templ.SafeURL
+		templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinURLErrs(m.listPath(true, ""))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 94, Col: 32}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 120, Col: 32}
 		}
-		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var32))
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var41))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -338,12 +399,12 @@ func ownMatches(m Me) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("\">")
 			if m.Older {
 				templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" href=\"")
-				var templ_7745c5c3_Var36 templ.SafeURL
-				templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinURLErrs(m.listPath(m.Over, ""))
+				var templ_7745c5c3_Var45 templ.SafeURL
+				templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinURLErrs(m.listPath(m.Over, ""))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 110, Col: 48}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 136, Col: 48}
 				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var36))
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var45))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -353,12 +414,12 @@ func ownMatches(m Me) templ.Component {
 			}
 			if m.Next != "" {
 				templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" href=\"")
-				var templ_7745c5c3_Var38 templ.SafeURL
-				templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinURLErrs(m.listPath(m.Over, m.Next))
+				var templ_7745c5c3_Var47 templ.SafeURL
+				templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinURLErrs(m.listPath(m.Over, m.Next))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 113, Col: 52}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 139, Col: 52}
 				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var38))
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var47))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

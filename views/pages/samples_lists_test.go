@@ -35,6 +35,10 @@ func samplesOfLists(t testing.TB, lang views.Lang) map[string]templ.Component {
 	account.Account = true
 	dark, light := sampleMe(t, lang), sampleMe(t, lang)
 	dark.Theme, light.Theme = views.DarkTheme, views.LightTheme
+	studying := sampleMe(t, lang)
+	studying.Studied, studying.Studies = 3, []StudyRow{
+		{ID: "k7Zq2", Name: "Camelot", Players: []string{"Aliénor", "Gauvain"}, Changed: studying.Now}, {ID: "k7Zq3", Name: "Cam", Changed: studying.Now}, {ID: "k7Zq4", Changed: studying.Now},
+	}
 	return map[string]templ.Component{
 		"share":        share(func(*Share) {}),
 		"share-shown":  share(func(m *Share) { m.Public, m.Shown, m.Linked = true, true, true }),
@@ -46,6 +50,7 @@ func samplesOfLists(t testing.TB, lang views.Lang) map[string]templ.Component {
 		"me-in-dark":  MePage(dark),
 		"me-in-light": MePage(light),
 		"me-account":  MePage(account),
+		"me-studies":  MePage(studying),
 		"me-fresh":    MePage(fresh),
 		"me-stranger": MePage(stranger),
 	}

@@ -31,7 +31,7 @@ func written(form url.Values) string {
 			lines = append(lines, "if "+when+" "+action)
 		}
 	}
-	if more := strings.TrimSpace(form.Get(fieldMore)); more != "" {
+	if more := strings.TrimSpace(form.Get(views.FieldMore)); more != "" {
 		lines = append(lines, more)
 	}
 	move := "move"

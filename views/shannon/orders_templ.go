@@ -73,19 +73,11 @@ func sheetPage(s sheet, frame views.Sheet) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Buffer.WriteString("</fieldset><div class=\"entry\"><label for=\"more\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(s.t("shannon.orders.more")))
-			templ_7745c5c3_Buffer.WriteString("</label> <textarea id=\"more\" name=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(fieldMore))
-			templ_7745c5c3_Buffer.WriteString("\" rows=\"4\" spellcheck=\"false\" autocomplete=\"off\" autocapitalize=\"off\" aria-describedby=\"more-help\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(s.form.Get(fieldMore)))
-			templ_7745c5c3_Buffer.WriteString("</textarea><p class=\"small dim\" id=\"more-help\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(s.t("shannon.orders.more_help")))
-			templ_7745c5c3_Buffer.WriteString(" <a href=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL("/rules/" + game + "#orders")))
-			templ_7745c5c3_Buffer.WriteString("\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(s.T("rule.see")))
-			templ_7745c5c3_Buffer.WriteString("</a></p></div>")
+			templ_7745c5c3_Buffer.WriteString("</fieldset>")
+			templ_7745c5c3_Err = views.MoreOrders(s.Page, s.form.Get(views.FieldMore), s.t("shannon.orders.more"), s.t("shannon.orders.more_help"), "/rules/"+game+"#orders").Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
 			return nil
 		})
 		templ_7745c5c3_Err = views.OrdersPage(s.Orders, frame).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
@@ -115,9 +107,9 @@ func premoves(s sheet) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var11 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var11 == nil {
-			templ_7745c5c3_Var11 = templ.NopComponent
+		templ_7745c5c3_Var5 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var5 == nil {
+			templ_7745c5c3_Var5 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<fieldset class=\"premoves\"><legend><h2>")
@@ -210,9 +202,9 @@ func rankFields(s sheet, row rankRow) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var26 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var26 == nil {
-			templ_7745c5c3_Var26 = templ.NopComponent
+		templ_7745c5c3_Var20 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var20 == nil {
+			templ_7745c5c3_Var20 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"entry rank-row\"><label for=\"")
@@ -269,9 +261,9 @@ func worstFields(s sheet, most int) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var38 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var38 == nil {
-			templ_7745c5c3_Var38 = templ.NopComponent
+		templ_7745c5c3_Var32 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var32 == nil {
+			templ_7745c5c3_Var32 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<fieldset class=\"premoves\"><legend><h2>")
@@ -328,9 +320,9 @@ func wish(s sheet, one preference) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var48 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var48 == nil {
-			templ_7745c5c3_Var48 = templ.NopComponent
+		templ_7745c5c3_Var42 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var42 == nil {
+			templ_7745c5c3_Var42 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"wish\">")

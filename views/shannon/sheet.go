@@ -18,7 +18,6 @@ const (
 	fieldLow   = "low-"   // and the letter of a suit, "-" and a number: the highest rank for
 	fieldRow   = "row-"   // what to answer then
 	fieldWorst = "worst-" // and a number: to whom the most wounding card goes at the count
-	fieldMore  = "more"   // orders in the notation
 )
 
 // whens are the moments for which a card can be chosen: a suit led, an open
@@ -51,7 +50,7 @@ func (s sheet) kept() url.Values {
 	form := url.Values{}
 	kept, err := rules.ParseOrders(s.Text, len(s.Seats), s.You, s.v.Round)
 	if err != nil {
-		form.Set(fieldMore, s.Text)
+		form.Set(views.FieldMore, s.Text)
 		return form
 	}
 	for i, p := range kept.Favors {
@@ -90,7 +89,7 @@ func (s sheet) kept() url.Values {
 			more = append(more, m.String())
 		}
 	}
-	form.Set(fieldMore, strings.Join(more, "\n"))
+	form.Set(views.FieldMore, strings.Join(more, "\n"))
 	return form
 }
 
