@@ -109,7 +109,7 @@ func TestAnalysisIsKept(t *testing.T) {
 		t.Errorf("after the cut, the tree is %q", got)
 	}
 	bo.open("/me")
-	if got := strings.Join(strings.Fields(bo.page.Find(".studies .log a").Text()), " "); got != "Camelot: Ada and Bo" {
+	if got := strings.Join(strings.Fields(bo.page.Find(".studies .log a").Text()), " "); got != "Camelot: Ada and Bo · a moment ago" {
 		t.Errorf("the page of Bo lists %q", got)
 	}
 	bo.follow(".studies .log a")
