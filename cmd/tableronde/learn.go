@@ -50,6 +50,5 @@ func (c *learnCmd) Run(con *console) error {
 	learned.Command = command
 	fmt.Fprintf(con.err, "loss on every tenth game: %.4f before, %.4f after\n", learned.Before, learned.After)
 	out := json.NewEncoder(con.out)
-	out.SetIndent("", "\t")
 	return out.Encode(learned)
 }
