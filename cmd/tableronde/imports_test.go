@@ -66,6 +66,7 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/games/bot`, `tableronde/games(/(bot/(search|solve)|knizia|kutschke|parker|shannon|table))?`, impure},
 	{`tableronde/games/bot/search`, `tableronde/games(/parker)?`, impure},
 	{`tableronde/games/bot/learn`, `tableronde/games(/(bot/search|parker))?`, impure},
+	{`tableronde/games/bot/tactics`, `tableronde/games(/(bot/search|parker))?`, impure},
 	{`tableronde/games/bot/solve`, `tableronde/games(/parker)?`, impure},
 	{`tableronde/games/bot/arena`, `tableronde/games(/(bot(/(search|solve))?|knizia|kutschke|parker|shannon|table))?`, impure},
 	{`tableronde/games/record`, `tableronde/games(/table)?`, impure},

@@ -30,6 +30,7 @@ type program struct {
 	Bench   benchCmd   `command:"bench" description:"Measure the search of every board on this machine."`
 	Solve   solveCmd   `command:"solve" description:"Find the true values of all positions of Camette, or tell that of one."`
 	Learn   learnCmd   `command:"learn" description:"Learn the weights of a board's evaluation by play."`
+	Tactics tacticsCmd `command:"tactics" description:"Find positions of a board in which one move alone wins soon."`
 	Backup  backupCmd  `command:"backup" description:"Copy the database, while the site runs or not."`
 	Copy    copyCmd    `command:"copy" description:"Copy the database to another place: from a file to PostgreSQL, or back."`
 	Check   checkCmd   `command:"check" description:"Tell whether a database or a backup is whole: its pages, and every match replayed."`

@@ -36,8 +36,8 @@ var random = Contestant{
 	Limit: func(*bot.Turn) {},
 }
 
-// TestSearchBeatsRandom plays every board. Against random players it hardly ever loses;
-// without castles, where the last piece has to be caught, many games are drawn.
+// TestSearchBeatsRandom plays every board. Against random players it hardly ever loses; alone
+// against three, where the last piece of each has to be caught, many games are drawn.
 func TestSearchBeatsRandom(t *testing.T) {
 	for _, rules := range parker.Rulesets() {
 		game := rules.Info().ID
@@ -49,8 +49,8 @@ func TestSearchBeatsRandom(t *testing.T) {
 				t.Fatal(err)
 			}
 			least := 0.5 + tally.Chance*0.7
-			if parker.BoardOf(game).GoalWins() == 0 {
-				least = tally.Chance + 0.25
+			if b := parker.BoardOf(game); b.GoalWins() == 0 && b.Partner(1) == 0 {
+				least = tally.Chance + 0.35
 			}
 			if tally.Share() < least && effort.Full() || tally.Share() < tally.Chance || tally.Lost > 0 && !effort.Full() {
 				t.Errorf("%v", tally)
