@@ -2,6 +2,19 @@
 // their place would see: Level for the board games, Kutschke for Kutschke's Camelot,
 // and the baselines that they are measured against. Package search below it looks
 // ahead, and package arena lets players play each other.
+//
+// A program that plays a board game for a level makes a player with NewLevel, from the
+// level and a seed, for one match, and has it Choose each time its seat owes a decision:
+//
+//	player, err := bot.NewLevel("camelot", 3, seed)
+//	choice, err := player.Choose(bot.Turn{State: state, Seat: seat, Nodes: 50_000, Stop: func() bool { return ctx.Err() != nil }})
+//	next, events, err := state.Apply(seat, choice.Action)
+//
+// The same level, seed, Nodes and sequence of states give the same actions; Stop, which is
+// asked every thousand positions or so, ends a search early, with the best move so far. A
+// player that has a table of Camette is made with NewSolved. A player of the highest level
+// has a table of 32 MiB, of the others 1 MiB; make one anew rather than keep it where
+// matches are many.
 package bot
 
 import (

@@ -22,9 +22,9 @@ type Level struct {
 // off. What can be captured, and what is won at once, every level sees.
 var strengths = [Levels]struct{ depth, noise int }{
 	{1, 60},
-	{2, 65},
-	{3, 50},
-	{5, 15},
+	{2, 55},
+	{3, 45},
+	{5, 25},
 	{0, 0},
 }
 

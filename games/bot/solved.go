@@ -14,12 +14,18 @@ import (
 // by the shortest way and holds out as long as it can. Among moves that keep a draw, and
 // where the table has nothing, it plays like the highest level.
 type Solved struct {
-	table *solve.Table
+	table Solver
 	level *Level
 }
 
+// Solver knows the true values of positions of Camette, as a solve.Table does. The error is
+// solve.ErrAbsent where it does not.
+type Solver interface {
+	Solve(x *parker.Search) (solve.Value, []solve.Move, error)
+}
+
 // NewSolved returns a player by a table of Camette.
-func NewSolved(t *solve.Table) (*Solved, error) {
+func NewSolved(t Solver) (*Solved, error) {
 	level, err := NewLevel("camette", Levels, 0)
 	return &Solved{t, level}, err
 }
@@ -68,6 +74,9 @@ func (p *Solved) decided(x *parker.Search, v solve.Value, best solve.Move) (Choi
 			return c, nil
 		}
 		_, moves, err := p.table.Solve(x)
+		if errors.Is(err, solve.ErrAbsent) {
+			return c, nil
+		}
 		if err != nil {
 			return c, err
 		}
