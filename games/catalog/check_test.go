@@ -54,7 +54,7 @@ func TestHiddenGamesNeedAllAbilities(t *testing.T) {
 		{"nothing is missing", whole, func(s games.State) games.State { return s }, ""},
 		{"without Veil", hidden, forgetVeil, "secretive has chance or hidden parts, and its states lack Veil"},
 		{"with chance only", chance, forgetVeil, "lack Veil"},
-		{"without any", whole, forgetAll, "lack Decided, Default, Veil, Tell, Stage, ReadOrders and Follow"},
+		{"without any", whole, forgetAll, "lack Decided, Default, Veil, Tell, Stage, ReadOrders, Prepared and Follow"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			err := check([]games.Ruleset{forgetful{test.info, test.lose}})
