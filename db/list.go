@@ -33,9 +33,9 @@ type Tally struct {
 	Awaiting int // in play, and the player owes a decision that others wait for
 	Live     int // in play with others, those in Awaiting among them
 	Open     int // tables that wait for players
-	Alone    int // tables at which the player holds every seat, finished ones too
+	Alone    int // tables at which the player is the only person, finished ones too
 
-	Finished         int // with others, called off or not
+	Finished         int // with other people, called off or not
 	Won, Drawn, Lost int // of Finished; a match that was called off is in none
 }
 

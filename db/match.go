@@ -62,6 +62,8 @@ type Match struct {
 	// on; zero if none is open. Deadline is when the server has to act since a clock
 	// has fallen: at that time, or some time later; zero if no clock is running.
 	WindowEnds, Deadline time.Time
+	// BotDue is when a bot is to act or to answer an offer; zero while none is.
+	BotDue time.Time
 
 	// Clock is the clocks as they were after the last event, before the start those
 	// that will start then. Deadlines are when the clocks of the seats fall that owe a
@@ -149,13 +151,14 @@ type Change struct {
 	// Events have Seat, Text and At, which is kept to the millisecond; the store
 	// sets Ply, and At where it is zero.
 	Events []Event
-	// The other fields up to Deadline describe the match after the last of the
+	// The other fields up to BotDue describe the match after the last of the
 	// events, and are ignored if there are none. Asked lists the seats that have not
 	// answered an offer. A Result ends the match. For the times see Match.
 	ToAct                []games.Seat
 	Asked                []games.Seat
 	Result               *games.Result
 	WindowEnds, Deadline time.Time
+	BotDue               time.Time
 	// Clock and Deadlines are those of a match with clocks. Without events, Deadline
 	// and Deadlines alone count, of a change that has Deadlines.
 	Clock     clock.Clock

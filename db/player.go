@@ -11,6 +11,7 @@ type Player struct {
 	Name    string
 	Created time.Time
 	Habits  string // how the player likes to play, as SetHabits stored it; "" for who has never chosen
+	Bot     int    // the level of a player that the program plays itself; 0 for everybody else
 }
 
 // Visit is what is known of a player's visits to a match. The zero Visit is that

@@ -26,6 +26,7 @@ type Store interface {
 	Rematches
 	Lists
 	Alarms
+	Bots
 	Players
 	Tokens
 	Accounts

@@ -38,6 +38,7 @@ type NewMatch struct {
 	HostSeat  games.Seat
 	RematchOf string                // a match's id, "" for none
 	Reserve   map[games.Seat]string // ids of players who are seated from the start
+	Bots      map[games.Seat]int    // levels of bots that are seated from the start
 	// MaxOpen is how many open tables the host may have, this one included; 0 means
 	// any number.
 	MaxOpen int
@@ -73,6 +74,11 @@ type Joining struct {
 	Seat   games.Seat // 0 for a free one drawn at random
 	Invite string     // needed where the match is not public
 
+	// Bot is the level of a bot to seat in place of Player, 0 for none. Host gives it the
+	// seat, and needs no invitation.
+	Bot  int
+	Host string
+
 	Contribution string // to the chance of the match, if it has any; "" to have it drawn
 	Begin        Decide // see NewMatch; nil where the first to act was known before
 
@@ -97,9 +103,10 @@ type Tables interface {
 	CanJoin(ctx context.Context, j Joining) (Match, error)
 	// JoinMatch seats a player. With the last seat the match starts.
 	//
-	// The error is ErrNotFound for a match or player that does not exist and for a
-	// private match without its invitation, ErrTaken for a seat or a table that is
-	// taken, ErrAlreadySeated, ErrNoSeat, or that of Admit or Begin.
+	// The error is ErrNotFound for a match or player that does not exist, for a
+	// private match without its invitation, and for a bot from another than the host;
+	// ErrTaken for a seat or a table that is taken, ErrAlreadySeated, ErrNoSeat, or that
+	// of Admit or Begin.
 	JoinMatch(ctx context.Context, o Once, j Joining, note Note) (Match, error)
 	// DeleteOpenMatch withdraws a table before its match starts. The error is
 	// ErrNotFound if the host has no such table, ErrStarted if it is too late.
@@ -134,6 +141,9 @@ func (n NewMatch) Seating() ([]string, error) {
 			return nil, ErrAlreadySeated
 		}
 		players[seat-1] = p
+	}
+	if err := seatBots(players, n.Bots); err != nil {
+		return nil, err
 	}
 	if at := slices.Index(players, n.Host); at >= 0 {
 		if n.HostSeat != 0 && int(n.HostSeat) != at+1 {

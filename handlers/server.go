@@ -122,7 +122,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	s.hub.PublishTables(s.now()) // of what changed before nothing is known
 	s.matches = club.New(club.Config{Store: s.store, Hub: s.hub, Now: s.now, Rules: cfg.Rules,
-		PositionMemory: int64(set.PositionMemory), DefaultNames: defaultNames(), SendsMail: cfg.Mail != nil, MailGrace: cfg.MailGrace})
+		PositionMemory: int64(set.PositionMemory), DefaultNames: defaultNames(), SendsMail: cfg.Mail != nil, BotPause: set.BotPause, MailGrace: cfg.MailGrace})
 	s.sessions = newSessions(s.store, s.secure)
 	s.guests = web.NewLimiter(rate.Limit(set.GuestRate), set.GuestBurst)
 	s.signIns, s.mailings = web.NewSignIns(), web.NewMailings()

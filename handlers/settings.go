@@ -20,6 +20,8 @@ type Settings struct {
 	EventMemory    Size `long:"event-memory" default:"4MiB" description:"Memory for the moves of matches."`
 	PictureMemory  Size `long:"picture-memory" default:"8MiB" description:"Memory for pictures."`
 
+	BotPause time.Duration `long:"bot-pause" default:"400ms" description:"Time that a bot waits before it thinks about its move, for people to follow."`
+
 	CallRate     float64 `long:"call-rate" default:"600" description:"Calls of the API that a player, or an address without a token, may make per second."`
 	CallBurst    int     `long:"call-burst" default:"1200" description:"Calls of the API at once."`
 	GuestRate    float64 `long:"guest-rate" default:"2.5" description:"New guests that an address may make per second."`

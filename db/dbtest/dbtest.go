@@ -93,6 +93,9 @@ var conformanceTests = []struct {
 	{"ChangedSince", testChangedSince},
 	{"PublicMatches", testPublicMatches},
 	{"Tally", testTally},
+	{"Bots", testBots},
+	{"SeatBots", testSeatBots},
+	{"RematchWithBots", testRematchWithBots},
 	{"ShowMatch", testShowMatch},
 	{"ShareMatch", testShareMatch},
 

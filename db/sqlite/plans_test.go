@@ -50,6 +50,8 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		"PublicMatches over": {func(ctx context.Context) { s.PublicMatches(ctx, true, 9) }, []string{"SEARCH m USING INDEX matches_ended (ended>?)"}},
 		"NextDue": {func(ctx context.Context) { s.NextDue(ctx, time.Time{}) }, []string{"SEARCH matches USING COVERING INDEX matches_window (window_ends>?)",
 			"SEARCH matches USING COVERING INDEX matches_deadline (deadline>?)"}},
+		"NextBotDue": {func(ctx context.Context) { s.NextBotDue(ctx, time.Time{}) }, []string{"SEARCH matches USING COVERING INDEX matches_bot_due (bot_due>?)"}},
+		"BotsDue":    {func(ctx context.Context) { s.BotsDue(ctx, time.Time{}, 1) }, []string{"SEARCH matches USING INDEX matches_bot_due (bot_due<?)"}},
 		"Due": {func(ctx context.Context) { s.Due(ctx, time.Time{}) }, []string{"SEARCH matches USING INDEX matches_window (window_ends<?)",
 			"SEARCH matches USING INDEX matches_deadline (deadline<?)"}},
 		"OrdersOf":  {func(ctx context.Context) { s.OrdersOf(ctx, m.ID, 1) }, []string{"SEARCH o USING PRIMARY KEY (match=? AND seat=?)"}},

@@ -34,6 +34,12 @@ const smallTable = 1 << 20
 // NewLevel returns a player of a game, from 1 for the weakest to Levels. The error is
 // for a game without boards, and for a level that does not exist.
 func NewLevel(game string, level int, seed uint64) (*Level, error) {
+	return NewLevelWithin(game, level, seed, 0)
+}
+
+// NewLevelWithin is NewLevel for a player that keeps the positions it has searched in so
+// many bytes; 0 means the usual size.
+func NewLevelWithin(game string, level int, seed uint64, bytes int) (*Level, error) {
 	b := parker.BoardOf(game)
 	switch {
 	case b == nil:
@@ -42,8 +48,8 @@ func NewLevel(game string, level int, seed uint64) (*Level, error) {
 		return nil, fmt.Errorf("there is no level %d: they are 1 to %d", level, Levels)
 	}
 	strength := strengths[level-1]
-	o := search.Options{Noise: strength.noise, Seed: seed}
-	if strength.depth > 0 {
+	o := search.Options{Noise: strength.noise, Seed: seed, TableBytes: bytes}
+	if bytes == 0 && strength.depth > 0 {
 		o.TableBytes = smallTable
 	}
 	return &Level{b, search.New(b, o), strength.depth}, nil

@@ -93,6 +93,7 @@ func (a *API) endpoints() []route {
 		{http.MethodGet, "/matches/:id", a.getMatch, nil},
 		{http.MethodGet, "/matches/:id/legal", a.getLegal, nil},
 		{http.MethodPost, "/matches/:id/join", a.idempotent(a.postJoin), nil},
+		{http.MethodPost, "/matches/:id/bots", a.idempotent(a.postBots), nil},
 		{http.MethodPost, "/matches/:id/actions", a.idempotent(a.postActions), nil},
 		{http.MethodPost, "/matches/:id/rematch", a.idempotent(a.postRematch), nil},
 		{http.MethodDelete, "/matches/:id/rematch", a.idempotent(a.deleteRematch), nil},

@@ -75,6 +75,8 @@ type window struct {
 type seatRow struct {
 	Seat   games.Seat `json:"seat"`
 	Player *Player    `json:"player"` // null: the seat is open
+	Bot    bool       `json:"bot,omitempty"`
+	Level  int        `json:"level,omitempty"` // of a bot, from 1
 }
 
 // Player is a player as the API names one.
@@ -141,7 +143,7 @@ func newRow(m db.Match, times []clock.Reading, player string, seat games.Seat) R
 	for i, p := range m.Seats {
 		r.Seats[i].Seat = games.Seat(i + 1)
 		if p.ID != "" {
-			r.Seats[i].Player = newPlayer(p)
+			r.Seats[i].Player, r.Seats[i].Bot, r.Seats[i].Level = newPlayer(p), p.Bot > 0, p.Bot
 		}
 	}
 	if seat != games.Spectator {

@@ -64,15 +64,18 @@ func (a *API) postMatches(in request) error {
 		Options map[string]string `json:"options"`
 		Public  bool              `json:"public"`
 		Solo    bool              `json:"solo"`
-		Clock   json.RawMessage   `json:"clock"`
-		Wait    int               `json:"wait"`
+
+		Bots map[games.Seat]int `json:"bots"`
+
+		Clock json.RawMessage `json:"clock"`
+		Wait  int             `json:"wait"`
 
 		Contribution string `json:"contribution"`
 	}
 	if err := in.decode(&body); err != nil {
 		return err
 	}
-	p := club.Proposal{Options: body.Options, Public: body.Public, Solo: body.Solo}
+	p := club.Proposal{Options: body.Options, Public: body.Public, Solo: body.Solo, Bots: body.Bots}
 	if body.Game == nil {
 		return malformed("the field \"game\" is missing")
 	}
@@ -169,6 +172,29 @@ func (a *API) postJoin(in request) error {
 		return err
 	}
 	f, err := a.club.Join(in.Request().Context(), in.key, j, noteStatus(http.StatusOK))
+	if err != nil {
+		return err
+	}
+	return a.sendMatch(in, f, recipient{status: http.StatusOK, player: player.ID})
+}
+
+// postBots gives an open seat to a bot.
+func (a *API) postBots(in request) error {
+	player, err := requireCaller(in)
+	if err != nil {
+		return err
+	}
+	var body struct {
+		Seat  *int `json:"seat"`
+		Level *int `json:"level"`
+	}
+	if err := in.decode(&body); err != nil {
+		return err
+	}
+	if body.Seat == nil || body.Level == nil {
+		return malformed("give \"seat\" and \"level\"")
+	}
+	f, err := a.club.SeatBot(in.Request().Context(), in.key, in.Param("id"), player.ID, games.Seat(*body.Seat), *body.Level, noteStatus(http.StatusOK))
 	if err != nil {
 		return err
 	}

@@ -31,6 +31,8 @@ type Service struct {
 	positions    *positionCache
 	hasher       *hasher
 	heart        *heart
+	botPause     time.Duration
+	bots         chan struct{} // of size one: filled when a bot has become due
 	alarm        chan struct{} // of size one: filled when a match has become due earlier than known
 	alarmAt      atomic.Int64  // when the alarms look again by themselves, in milliseconds; 0 if they are about to look
 	noticed      chan struct{} // of size one: filled when notices may have been stored
@@ -47,6 +49,7 @@ type Store interface {
 	db.Tables
 	db.Rematches
 	db.Alarms
+	db.Bots
 	db.Lists
 	db.Players
 	db.Tokens
@@ -93,6 +96,10 @@ type Config struct {
 	// catalog.Find.
 	Rules func(game string, version int) (games.Ruleset, error)
 
+	// BotPause is how long a bot waits before it thinks about its move, for people to
+	// follow; 0 means BotPause of the package.
+	BotPause time.Duration
+
 	// SendsMail says that the site has a Postman.
 	SendsMail bool
 
@@ -119,6 +126,9 @@ func New(cfg Config) *Service {
 	if cfg.Rules == nil {
 		cfg.Rules = catalog.Find
 	}
+	if cfg.BotPause == 0 {
+		cfg.BotPause = BotPause
+	}
 	if cfg.MailGrace == 0 {
 		cfg.MailGrace = MailGrace
 	}
@@ -131,6 +141,8 @@ func New(cfg Config) *Service {
 		positions:    newPositionCache(cfg.PositionMemory),
 		hasher:       newHasher(),
 		heart:        &heart{store: cfg.Store, now: cfg.Now, uptime: cfg.Uptime, changed: make(chan struct{}, 1)},
+		botPause:     cfg.BotPause,
+		bots:         make(chan struct{}, 1),
 		alarm:        make(chan struct{}, 1),
 		noticed:      make(chan struct{}, 1),
 		told:         make(chan struct{}, 1),
@@ -142,12 +154,15 @@ func New(cfg Config) *Service {
 }
 
 // announce publishes a match that has changed, and wakes the alarms, if a window or
-// a deadline is set, and the outbox of notices.
+// a deadline is set, the bots, if one is due, and the outbox of notices.
 func (s *Service) announce(m db.Match) {
 	for _, due := range []time.Time{m.WindowEnds, m.Deadline} {
 		if !due.IsZero() && due.UnixMilli() < cmp.Or(s.alarmAt.Load(), math.MaxInt64) {
 			signal(s.alarm)
 		}
+	}
+	if !m.BotDue.IsZero() {
+		signal(s.bots)
 	}
 	s.publish(m)
 	signal(s.noticed)

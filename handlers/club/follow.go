@@ -96,6 +96,7 @@ func (f *Follower) read(ctx context.Context) error {
 func (s *Service) publishStored(c db.StoredChange) {
 	if c.Due {
 		signal(s.alarm)
+		signal(s.bots)
 	}
 	s.hub.Publish(Change{Match: c.Match, Ply: c.Ply, At: s.now()}, c.Players)
 	if c.Listed {

@@ -21,6 +21,7 @@ var (
 	errNameLong    = refuse(Invalid, "name_long", "a name has 40 characters at most").about("name")
 	errNameDefault = refuse(Invalid, "name_default", "this is what everybody is called who gave no name").about("name")
 	errNameFormer  = refuse(Invalid, "name_former", "this is what those are called who have left").about("name")
+	errNameBot     = refuse(Invalid, "name_bot", "this is what the computer is called when it plays").about("name")
 	errNameSigns   = refuse(Invalid, "name_signs", "a name is made of characters one can see").about("name")
 	errNameMarks   = refuse(Invalid, "name_marks", "a letter of a name has two marks at most").about("name")
 )
@@ -46,6 +47,8 @@ func (s *Service) CleanName(name string) (string, error) {
 		return "", errNameDefault
 	case alike(name, db.FormerName) || alike(name, formerNameFrench):
 		return "", errNameFormer
+	case isBotName(name):
+		return "", errNameBot
 	}
 	return name, nil
 }

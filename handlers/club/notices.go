@@ -18,14 +18,17 @@ const (
 )
 
 // notices lists whom to tell what of a change: all players but the one who made
-// it, and nobody at a solo table.
+// it, and nobody at a solo table or against bots alone, who answer at once.
 func (t *txn) notices(c db.Change) []db.Notice {
-	if t.before.Solo {
+	if t.before.Solo || t.before.AgainstBots() {
 		return nil
 	}
 	var notices []db.Notice
 	for i, p := range t.before.Seats {
 		seat := games.Seat(i + 1)
+		if p.Bot > 0 {
+			continue
+		}
 		if kind := t.noticeFor(seat, c); kind != "" && p.ID != t.actor {
 			notices = append(notices, db.Notice{Kind: kind, Recipient: p.ID})
 		}

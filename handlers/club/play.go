@@ -23,7 +23,8 @@ type Post struct {
 	Actions []string   // actions of the game and surrounding events, at least one
 	Note    Note
 
-	// TakesBack takes back the last action, at a table of one, in place of Actions.
+	// TakesBack takes back the last action at a table of one, and that of the player
+	// against bots alone, in place of Actions.
 	TakesBack bool
 	// Seen says that the player is shown the match after the post: their visit is
 	// stored with it.
@@ -219,8 +220,11 @@ func (p Post) decide(t *txn) error {
 	if m.Table.Ply() >= MaxEvents && !m.Chance() && !onlyEnds(p.Actions) {
 		return &ActionError{Err: errTooLong}
 	}
-	if p.TakesBack && m.Solo {
+	switch {
+	case p.TakesBack && m.Solo:
 		return t.takeBack()
+	case p.TakesBack && m.AgainstBots():
+		return t.takeBackFromBots(seat)
 	}
 	blind := len(p.Actions) > 1 && m.Rules.Info().Hidden && !m.Solo
 	if blind {

@@ -39,6 +39,8 @@ type Proposal struct {
 	Public  bool
 	Solo    bool // the host holds every seat
 
+	Bots map[games.Seat]int // levels of bots, by the seat that they take
+
 	Contribution string         // of the host to the chance of the match
 	Wait         time.Duration  // the interrupt window of the table
 	Clock        *clock.Control // nil for a match without clocks
@@ -61,6 +63,7 @@ func (s *Service) OpenTable(ctx context.Context, once db.Once, host string, p Pr
 		Solo:         p.Solo,
 		Host:         host,
 		HostSeat:     games.Seat(p.Seat),
+		Bots:         p.Bots,
 		MaxOpen:      MaxOpenTables,
 		Chance:       info.Chance,
 		Contribution: p.Contribution,
@@ -122,6 +125,9 @@ func (s *Service) proposed(p Proposal) (table.Match, error) {
 		return table.Match{}, bad
 	}
 	if err := p.checkClock(); err != nil {
+		return table.Match{}, err
+	}
+	if err := p.checkBots(info); err != nil {
 		return table.Match{}, err
 	}
 	return t, p.checkWait(t)

@@ -2,6 +2,7 @@ package club
 
 import (
 	"strconv"
+	"strings"
 
 	"tableronde/games"
 	"tableronde/games/table"
@@ -19,6 +20,17 @@ func (t *txn) takeBack() error {
 		}
 	}
 	return nil
+}
+
+// takeBackFromBots goes back to before the last action of a seat, to which the bots at all
+// others agree.
+func (t *txn) takeBackFromBots(seat games.Seat) error {
+	for _, offer := range t.table.Offers(seat) {
+		if strings.HasPrefix(offer, "offer undo ") {
+			return t.play(seat, offer)
+		}
+	}
+	return &ActionError{Err: errNothingToTakeBack}
 }
 
 // takeBackEvents lists what a person alone at a table posts to take back the last

@@ -36,6 +36,8 @@ type txn struct {
 	grants     []games.Seat // the seats that the last event has given time
 	pauses     clock.Pauses // of the clocks, up to now
 
+	botPause time.Duration // before a bot acts
+
 	visits   map[string]db.Visit // of players who are shown the match afterwards, by player
 	unplayed []string            // the actions of a post that could not be played any more
 }
@@ -52,7 +54,9 @@ func (s *Service) newTxn(m db.Match, orders db.Orders, pauses *clock.Pauses) (*t
 	case pauses == nil:
 		pauses = new(clock.Pauses)
 	}
-	return beginTxn(before, orders, s.now(), *pauses), nil
+	t := beginTxn(before, orders, s.now(), *pauses)
+	t.botPause = s.botPause
+	return t, nil
 }
 
 func beginTxn(before Match, orders db.Orders, now time.Time, pauses clock.Pauses) *txn {
@@ -80,6 +84,9 @@ func (t *txn) play(seat games.Seat, text string) error {
 	}
 	if !surrounding {
 		return t.continueAfterAction()
+	}
+	if err := t.consentOfBots(seat, text); err != nil {
+		return err
 	}
 	return t.settle()
 }
@@ -218,6 +225,9 @@ func (t *txn) change() db.Change {
 		change.Fold = foldOf(t.table)
 	}
 	t.timing(&change)
+	if seat, _ := botTask(t.before.Match, change.ToAct, change.Asked); seat != 0 && change.Result == nil {
+		change.BotDue = t.now.Add(t.botPause)
+	}
 	t.noteMissed(change)
 	change.Orders, change.Notices = t.given, t.notices(change)
 	return change

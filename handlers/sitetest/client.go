@@ -37,6 +37,8 @@ type Match struct {
 	Seats []struct {
 		Seat   int         `json:"seat"`
 		Player *api.Player `json:"player"`
+		Bot    bool        `json:"bot"`
+		Level  int         `json:"level"`
 	} `json:"seats"`
 	You   *int     `json:"you"`
 	ToAct []int    `json:"to_act"`

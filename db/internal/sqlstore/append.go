@@ -128,9 +128,9 @@ func (r *storedMatch) append(ctx context.Context, t *tx, c db.Change, now int64)
 	r.Events, r.Ply, r.Last = events, len(events), events[len(events)-1]
 	r.Moved = r.Last.At
 	if c.Result != nil {
-		c.WindowEnds, c.Deadline, c.Deadlines = time.Time{}, time.Time{}, nil
+		c.WindowEnds, c.Deadline, c.BotDue, c.Deadlines = time.Time{}, time.Time{}, time.Time{}, nil
 	}
-	r.WindowEnds = ceilMillis(c.WindowEnds)
+	r.WindowEnds, r.BotDue = ceilMillis(c.WindowEnds), ceilMillis(c.BotDue)
 	r.setClock(c)
 	if err := r.summarize(ctx, t, toAct, asked, c.Result); err != nil {
 		return err
@@ -159,9 +159,9 @@ func (r *storedMatch) summarize(ctx context.Context, t *tx, toAct, asked uint64,
 	}
 	err = t.Queue(ctx, Statement{Doing: "update match", Table: "matches", Needed: true,
 		Query: `UPDATE matches SET ply = ?, to_act = ?, moved = ?, last_seat = ?, last_text = ?,
-			ended = ?, result = ?, window_ends = ?, deadline = ?, clock = ? WHERE seq = ?`,
+			ended = ?, result = ?, window_ends = ?, deadline = ?, bot_due = ?, clock = ? WHERE seq = ?`,
 		Args: []any{r.Ply, int64(toAct), r.Moved.UnixMilli(), int(r.Last.Seat), r.Last.Text,
-			ended, text, nullTime(r.WindowEnds), nullTime(r.Deadline), clocks, r.seq}})
+			ended, text, nullTime(r.WindowEnds), nullTime(r.Deadline), nullTime(r.BotDue), clocks, r.seq}})
 	if err != nil {
 		return err
 	}

@@ -53,13 +53,13 @@ const selectMatch = matchColumns + ` FROM matches m
 
 const matchColumns = `SELECT m.seq, m.id, m.game, m.version, m.options, m.public, m.solo, m.invite, m.invite_no, m.host,
 	m.created, m.started, m.ended, m.moved, m.ply, m.to_act, m.last_seat, m.last_text, m.result, m.title, m.tags,
-	m.secret, m.wait, m.window_ends, m.deadline, m.clock, m.shown, m.share IS NOT NULL,
+	m.secret, m.wait, m.window_ends, m.deadline, m.bot_due, m.clock, m.shown, m.share IS NOT NULL,
 	(SELECT o.id FROM matches o WHERE o.seq = m.rematch_of),
 	(SELECT n.id FROM matches n WHERE n.rematch_of = m.seq),
 	(SELECT json_object('seat', r.seat, 'until', r.until, 'declined', r.declined,
 			'accepted', (SELECT json_group_array(v.seat) FROM rematch_votes v WHERE v.match = r.match))
 		FROM rematches r WHERE r.match = m.seq),
-	(SELECT json_group_array(json_array(s.seat, p.id, p.name, p.created, s.contribution, CASE WHEN s.asked IS NULL THEN 0 ELSE 1 END, s.deadline, p.habits))
+	(SELECT json_group_array(json_array(s.seat, p.id, p.name, p.created, s.contribution, CASE WHEN s.asked IS NULL THEN 0 ELSE 1 END, s.deadline, p.habits, p.bot))
 		FROM seats s LEFT JOIN players p ON p.id = s.player WHERE s.match = m.seq)`
 
 // Queries for one match.
@@ -78,16 +78,16 @@ const (
 // is no row.
 func scanMatch(from interface{ Scan(...any) error }, key secret.InviteKey, more ...any) (storedMatch, error) {
 	var (
-		r                              storedMatch
-		created, started, ended, moved sql.NullInt64
-		lastSeat, windowEnds, deadline sql.NullInt64
-		options, seats, tags           []byte
-		result, drawn, offered, clocks []byte
-		lastText, rematchOf, rematch   sql.NullString
+		r                                      storedMatch
+		created, started, ended, moved         sql.NullInt64
+		lastSeat, windowEnds, deadline, botDue sql.NullInt64
+		options, seats, tags                   []byte
+		result, drawn, offered, clocks         []byte
+		lastText, rematchOf, rematch           sql.NullString
 	)
 	err := from.Scan(append([]any{&r.seq, &r.ID, &r.Game, &r.Version, &options, &r.Public, &r.Solo, &r.invite, &r.inviteNo, &r.Host,
 		&created, &started, &ended, &moved, &r.Ply, &r.toActBits, &lastSeat, &lastText, &result, &r.Title, &tags,
-		&drawn, &r.Wait, &windowEnds, &deadline, &clocks, &r.Shown, &r.Shared, &rematchOf, &rematch, &offered, &seats}, more...)...)
+		&drawn, &r.Wait, &windowEnds, &deadline, &botDue, &clocks, &r.Shown, &r.Shared, &rematchOf, &rematch, &offered, &seats}, more...)...)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return storedMatch{}, db.ErrNotFound
@@ -95,7 +95,7 @@ func scanMatch(from interface{ Scan(...any) error }, key secret.InviteKey, more 
 		return storedMatch{}, err
 	}
 	r.Created, r.Started, r.Ended, r.Moved = timeFrom(created), timeFrom(started), timeFrom(ended), timeFrom(moved)
-	r.Wait, r.WindowEnds, r.Deadline = r.Wait*time.Second, timeFrom(windowEnds), timeFrom(deadline)
+	r.Wait, r.WindowEnds, r.Deadline, r.BotDue = r.Wait*time.Second, timeFrom(windowEnds), timeFrom(deadline), timeFrom(botDue)
 	r.RematchOf, r.Rematch = rematchOf.String, rematch.String
 	r.Invite, r.Invited = key.Find(r.ID, r.inviteNo, r.invite), r.invite != secret.WithdrawnInvite(r.ID)
 	copy(r.Secret[:], drawn)
@@ -137,7 +137,7 @@ func scanMatch(from interface{ Scan(...any) error }, key secret.InviteKey, more 
 }
 
 func (r *storedMatch) decodeSeats(text []byte) error {
-	var stored [][8]any
+	var stored [][9]any
 	if err := json.Unmarshal(text, &stored); err != nil {
 		return err
 	}
@@ -157,7 +157,8 @@ func (r *storedMatch) decodeSeats(text []byte) error {
 			name, _ := p[2].(string)
 			created, _ := p[3].(float64)
 			habits, _ := p[7].(string)
-			r.Seats[int(seat)-1] = db.Player{ID: id, Name: name, Created: time.UnixMilli(int64(created)).UTC(), Habits: habits}
+			bot, _ := p[8].(float64)
+			r.Seats[int(seat)-1] = db.Player{ID: id, Name: name, Created: time.UnixMilli(int64(created)).UTC(), Habits: habits, Bot: int(bot)}
 		}
 		if r.Chance() {
 			r.Contributions[int(seat)-1], _ = p[4].(string)

@@ -48,6 +48,9 @@ func (s *Store) VoteRematch(ctx context.Context, o db.Once, v db.RematchVote, no
 		}
 		_, err = t.Exec(ctx, `INSERT INTO rematch_votes (match, seat, contribution) VALUES (?, ?, ?)
 			ON CONFLICT (match, seat) DO NOTHING`, r.seq, seat, nullText(v.Contribution))
+		if err == nil {
+			err = r.acceptForBots(ctx, t)
+		}
 		if err != nil {
 			return db.Match{}, fmt.Errorf("vote for a rematch: %w", err)
 		}

@@ -40,6 +40,9 @@ func createMatch(ctx context.Context, t *tx, n db.NewMatch, toAct uint64, player
 	if err != nil {
 		return db.Match{}, err
 	}
+	if err := ensureBots(ctx, t, players, now); err != nil {
+		return db.Match{}, err
+	}
 	for i, p := range players {
 		var contribution string
 		if n.Chance && p != "" {
@@ -131,8 +134,14 @@ func (s *Store) JoinMatch(ctx context.Context, o db.Once, j db.Joining, note db.
 		if err != nil {
 			return db.Match{}, err
 		}
+		if j.Bot > 0 {
+			j.Player = r.FreeBot(j.Bot)
+		}
 		seat, err := r.seatFor(j)
 		if err != nil {
+			return db.Match{}, err
+		}
+		if err := ensureBots(ctx, t, []string{j.Player}, s.Millis()); err != nil {
 			return db.Match{}, err
 		}
 		if j.Admit != nil {
@@ -165,7 +174,9 @@ func (r storedMatch) seatFor(j db.Joining) (games.Seat, error) {
 	switch {
 	case len(r.SeatsOf(j.Player)) > 0:
 		return 0, db.ErrAlreadySeated
-	case !r.Public && subtle.ConstantTimeCompare([]byte(secret.HashInvite(j.Invite)), []byte(r.invite)) != 1:
+	case j.Bot > 0 && r.Host != j.Host:
+		return 0, db.ErrNotFound
+	case j.Bot == 0 && !r.Public && subtle.ConstantTimeCompare([]byte(secret.HashInvite(j.Invite)), []byte(r.invite)) != 1:
 		return 0, db.ErrNotFound
 	}
 	return r.FreeSeat(j.Seat)
@@ -184,7 +195,7 @@ func (s *Store) CanJoin(ctx context.Context, j db.Joining) (db.Match, error) {
 func (r *storedMatch) start(ctx context.Context, t *tx, begin db.Decide, now int64) error {
 	r.Started, r.ToAct = time.UnixMilli(now).UTC(), seatsOf(r.toActBits)
 	err := t.Queue(ctx, Statement{Doing: "start match", Table: "matches",
-		Query: `UPDATE matches SET started = ? WHERE seq = ?`, Args: []any{now, r.seq}})
+		Query: `UPDATE matches SET started = ?, against_bots = ? WHERE seq = ?`, Args: []any{now, r.AgainstBots(), r.seq}})
 	if err != nil {
 		return err
 	}
@@ -202,12 +213,12 @@ func (r *storedMatch) start(ctx context.Context, t *tx, begin db.Decide, now int
 		if err != nil {
 			return err
 		}
-		r.ToAct, r.WindowEnds = seatsOf(r.toActBits), ceilMillis(c.WindowEnds)
+		r.ToAct, r.WindowEnds, r.BotDue = seatsOf(r.toActBits), ceilMillis(c.WindowEnds), ceilMillis(c.BotDue)
 		r.setClock(c)
 		c.Deadlines = nil
 		err = t.Queue(ctx, Statement{Doing: "start match", Table: "matches",
-			Query: `UPDATE matches SET to_act = ?, window_ends = ?, deadline = ?, clock = ? WHERE seq = ?`,
-			Args:  []any{int64(r.toActBits), nullTime(r.WindowEnds), nullTime(r.Deadline), clocks, r.seq}})
+			Query: `UPDATE matches SET to_act = ?, window_ends = ?, deadline = ?, bot_due = ?, clock = ? WHERE seq = ?`,
+			Args:  []any{int64(r.toActBits), nullTime(r.WindowEnds), nullTime(r.Deadline), nullTime(r.BotDue), clocks, r.seq}})
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,114 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"tableronde/games"
+)
+
+// botIDs begins the ids of bots, which no id that is drawn at random does.
+const botIDs = "bot-"
+
+// BotLevels is the number of levels that bots have, from 1 for the weakest.
+const BotLevels = 5
+
+// BotNames are the names of bots by level, from index 0 for level 1.
+var BotNames = [BotLevels]string{"Page", "Squire", "Knight", "Champion", "Legend"}
+
+// BotPlayer returns the bot of a level that bears a number, from 1: at one table, those of
+// a level differ by it. A bot sits at any number of tables.
+func BotPlayer(level, number int) Player {
+	name := BotNames[level-1]
+	if number > 1 {
+		name = fmt.Sprintf("%s %d", name, number)
+	}
+	return Player{ID: fmt.Sprintf("%s%d-%06d", botIDs, level, number), Name: name + " (computer)", Bot: level}
+}
+
+// FindBot returns the bot with an id; ok is false for the id of anybody else.
+func FindBot(id string) (p Player, ok bool) {
+	level, number, ok := parseBot(id)
+	if !ok {
+		return Player{}, false
+	}
+	return BotPlayer(level, number), true
+}
+
+// BotNumber returns the number of a bot by its id.
+func BotNumber(id string) int {
+	_, number, _ := parseBot(id)
+	return number
+}
+
+func parseBot(id string) (level, number int, ok bool) {
+	n, _ := fmt.Sscanf(id, botIDs+"%d-%d", &level, &number)
+	ok = n == 2 && level >= 1 && level <= BotLevels && number >= 1 && id == BotPlayer(level, number).ID
+	return level, number, ok
+}
+
+// AgainstBots reports whether a full table has one person, and bots at all other seats.
+func (m Match) AgainstBots() bool {
+	people := 0
+	for _, p := range m.Seats {
+		if p.Bot == 0 {
+			people++
+		}
+	}
+	return people == 1 && len(m.Seats) > 1
+}
+
+// HasBots reports whether a bot sits at the table.
+func (m Match) HasBots() bool {
+	return slices.ContainsFunc(m.Seats, func(p Player) bool { return p.Bot > 0 })
+}
+
+// seatBots gives each seat of bots the first bot of its level that is not among players,
+// the ids by seat.
+func seatBots(players []string, bots map[games.Seat]int) error {
+	for seat, level := range bots {
+		switch {
+		case seat < 1 || int(seat) > len(players):
+			return fmt.Errorf("seat %d: %w", seat, ErrNoSeat)
+		case level < 1 || level > BotLevels:
+			return fmt.Errorf("a bot of level %d: %w", level, ErrNotFound)
+		case players[seat-1] != "":
+			return ErrTaken
+		}
+	}
+	for i := range players {
+		if level := bots[games.Seat(i+1)]; level > 0 {
+			players[i] = freeBot(level, players)
+		}
+	}
+	return nil
+}
+
+// FreeBot returns the id of the first bot of a level that has no seat at the table.
+func (m Match) FreeBot(level int) string {
+	players := make([]string, len(m.Seats))
+	for i, p := range m.Seats {
+		players[i] = p.ID
+	}
+	return freeBot(level, players)
+}
+
+func freeBot(level int, players []string) string {
+	for number := 1; ; number++ {
+		if id := BotPlayer(level, number).ID; !slices.Contains(players, id) {
+			return id
+		}
+	}
+}
+
+// Bots finds the matches in which a bot has something to do; see Match.BotDue.
+type Bots interface {
+	// BotsDue lists the ids of the matches that are due by a time, the earliest first, at
+	// most so many.
+	BotsDue(ctx context.Context, by time.Time, most int) ([]string, error)
+	// NextBotDue returns the earliest time after the given one at which a match is due,
+	// the zero time if there is none.
+	NextBotDue(ctx context.Context, after time.Time) (time.Time, error)
+}

@@ -1,0 +1,129 @@
+package dbtest
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tableronde/db"
+	"tableronde/games"
+)
+
+// Bots sit down with a new match, which starts at once when they take all other seats,
+// and are due with the change that makes it their turn.
+func testBots(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
+	ada := MustPlayer(t, s, "Ada")
+	at := func(seconds int) time.Time { return c.Now().Add(time.Duration(seconds) * time.Second) }
+	begin := func(db.Match, db.Orders) (db.Change, error) {
+		return db.Change{ToAct: []games.Seat{1}, BotDue: at(5)}, nil
+	}
+	m := MustCreate(t, s, db.NewMatch{Seats: 4, Host: ada.ID, HostSeat: 2, Bots: map[games.Seat]int{1: 3, 3: 3, 4: 5}, Begin: begin})
+	var ids []string
+	var levels []int
+	for _, p := range m.Seats {
+		ids, levels = append(ids, p.ID), append(levels, p.Bot)
+	}
+	want := []string{db.BotPlayer(3, 1).ID, ada.ID, db.BotPlayer(3, 2).ID, db.BotPlayer(5, 1).ID}
+	if !slices.Equal(ids, want) || !slices.Equal(levels, []int{3, 0, 3, 5}) || m.Started.IsZero() || !m.AgainstBots() {
+		t.Errorf("the seats are %v of levels %v, started %v", ids, levels, m.Started)
+	}
+	due := func(m db.Match, when time.Time) {
+		t.Helper()
+		if diff := cmp.Diff(m, MustMatch(t, s, m.ID)); diff != "" || !m.BotDue.Equal(when) {
+			t.Errorf("due %v, want %v; stored (-returned +stored):\n%s", m.BotDue, when, diff)
+		}
+	}
+	due(m, at(5))
+	later := MustCreate(t, s, db.NewMatch{Seats: 2, Host: ada.ID, HostSeat: 2, Bots: map[games.Seat]int{1: 3}, Begin: func(db.Match, db.Orders) (db.Change, error) {
+		return db.Change{Events: []db.Event{{Seat: 1, Text: "x"}}, ToAct: []games.Seat{1}, BotDue: at(7)}, nil
+	}})
+	due(later, at(7))
+	checkBotsDue(t, s, at(7), 9, m.ID, later.ID)
+	checkBotsDue(t, s, at(7), 1, m.ID)
+	checkBotsDue(t, s, at(4), 9)
+	for after, want := range map[int]time.Time{0: at(5), 5: at(7), 7: {}} {
+		if next, err := s.NextBotDue(t.Context(), at(after)); !next.Equal(want) || err != nil {
+			t.Errorf("NextBotDue after %d s = %v, %v, want %v", after, next, err, want)
+		}
+	}
+	m = MustAppend(t, s, m.ID, func(db.Match, db.Orders) (db.Change, error) {
+		return db.Change{Orders: db.Orders{2: "x"}}, nil
+	})
+	due(m, at(5))
+	m = MustAppend(t, s, m.ID, Move("y"))
+	due(m, time.Time{})
+	checkBotsDue(t, s, at(9), 9, later.ID)
+	p, err := s.Player(t.Context(), db.BotPlayer(3, 2).ID)
+	if p.Name != "Knight 2 (computer)" || p.Bot != 3 || err != nil {
+		t.Errorf("the bot is %+v, %v", p, err)
+	}
+}
+
+func checkBotsDue(t *testing.T, s db.Store, by time.Time, most int, want ...string) {
+	t.Helper()
+	if got, err := s.BotsDue(t.Context(), by, most); !slices.Equal(got, want) || err != nil {
+		t.Errorf("BotsDue = %v, %v, want %v", got, err, want)
+	}
+}
+
+// The host alone gives seats to bots, without an invitation; the last one starts the match.
+func testSeatBots(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
+	m := MustCreate(t, s, db.NewMatch{Seats: 3, Host: ada.ID, HostSeat: 1})
+	for _, tt := range []struct {
+		name string
+		host string
+		seat games.Seat
+		want error
+	}{
+		{"another than the host", bo.ID, 2, db.ErrNotFound},
+		{"a taken seat", ada.ID, 1, db.ErrTaken},
+		{"no such seat", ada.ID, 4, db.ErrNoSeat},
+	} {
+		if _, err := s.JoinMatch(t.Context(), db.Once{}, db.Joining{Match: m.ID, Bot: 2, Host: tt.host, Seat: tt.seat}, nil); err != tt.want {
+			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+		}
+	}
+	for seat := games.Seat(2); seat <= 3; seat++ {
+		var err error
+		if m, err = s.JoinMatch(t.Context(), db.Once{}, db.Joining{Match: m.ID, Bot: 2, Host: ada.ID, Seat: seat}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if m.Seats[1].ID != db.BotPlayer(2, 1).ID || m.Seats[2].ID != db.BotPlayer(2, 2).ID || m.Started.IsZero() {
+		t.Errorf("the seats are %v, started %v", m.Seats, m.Started)
+	}
+	if _, err := s.CreateMatch(t.Context(), db.Once{}, db.NewMatch{Seats: 2, Host: ada.ID, HostSeat: 1, Bots: map[games.Seat]int{1: 2}}, nil); err == nil {
+		t.Error("a bot got the seat of the host")
+	}
+}
+
+// Bots accept a rematch at once, and a match against them alone is none with others.
+func testRematchWithBots(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada := MustPlayer(t, s, "Ada")
+	m := MustCreate(t, s, db.NewMatch{Seats: 2, Host: ada.ID, HostSeat: 1, Bots: map[games.Seat]int{2: 4}})
+	m = MustAppend(t, s, m.ID, func(db.Match, db.Orders) (db.Change, error) {
+		return db.Change{Events: []db.Event{{Seat: 1, Text: "x"}}, Result: &games.Result{Winners: []games.Seat{1}, Reason: "goal"}, BotDue: s0}, nil
+	})
+	if !m.BotDue.IsZero() {
+		t.Errorf("a bot is due at %v after the end", m.BotDue)
+	}
+	vote := db.RematchVote{Match: m.ID, Player: ada.ID, Lasts: time.Hour, Next: func(old db.Match) db.NewMatch {
+		return db.NewMatch{Game: "camette", Seats: 2, Host: ada.ID, Reserve: map[games.Seat]string{1: old.Seats[1].ID, 2: ada.ID}}
+	}}
+	again, err := s.VoteRematch(t.Context(), db.Once{}, vote, nil)
+	if err != nil || again.ID == m.ID || again.Seats[0].Bot != 4 || again.Started.IsZero() {
+		t.Errorf("the rematch is %+v, %v", again, err)
+	}
+	if tally, err := s.Tally(t.Context(), ada.ID); tally.Finished != 0 || tally.Won != 0 || tally.Alone != 2 || err != nil {
+		t.Errorf("Tally = %+v, %v", tally, err)
+	}
+}
+
+// s0 is some time.
+var s0 = time.UnixMilli(1).UTC()

@@ -1,0 +1,69 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+
+	"tableronde/db"
+)
+
+const (
+	listBotsDue = `SELECT id FROM matches WHERE bot_due <= ? ORDER BY bot_due LIMIT ?`
+	nextBotDue  = `SELECT min(bot_due) FROM matches WHERE bot_due > ?`
+)
+
+// BotsDue implements db.Bots.
+func (s *Store) BotsDue(ctx context.Context, by time.Time, most int) (ids []string, err error) {
+	found, err := s.read.Query(ctx, listBotsDue, by.UnixMilli(), most)
+	if err != nil {
+		return nil, fmt.Errorf("list matches of bots: %w", err)
+	}
+	defer found.Close()
+	for found.Next() {
+		var id string
+		if err := found.Scan(&id); err != nil {
+			return nil, fmt.Errorf("list matches of bots: %w", err)
+		}
+		ids = append(ids, id)
+	}
+	return ids, found.Err()
+}
+
+// NextBotDue implements db.Bots.
+func (s *Store) NextBotDue(ctx context.Context, after time.Time) (time.Time, error) {
+	var at sql.NullInt64
+	if err := s.read.QueryRow(ctx, nextBotDue, after.UnixMilli()).Scan(&at); err != nil {
+		return time.Time{}, fmt.Errorf("find the next match of bots: %w", err)
+	}
+	return timeFrom(at), nil
+}
+
+// ensureBots stores the bots among players, given by id, that are not stored yet.
+func ensureBots(ctx context.Context, t *tx, players []string, now int64) error {
+	for _, id := range players {
+		p, ok := db.FindBot(id)
+		if !ok {
+			continue
+		}
+		_, err := t.Exec(ctx, `INSERT INTO players (id, name, created, bot) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`, p.ID, p.Name, now, p.Bot)
+		if err != nil {
+			return fmt.Errorf("create bot: %w", err)
+		}
+	}
+	return nil
+}
+
+// acceptForBots has the bots of a match accept the rematch that is on offer.
+func (r *storedMatch) acceptForBots(ctx context.Context, t *tx) error {
+	for i, p := range r.Seats {
+		if p.Bot == 0 {
+			continue
+		}
+		if _, err := t.Exec(ctx, `INSERT INTO rematch_votes (match, seat) VALUES (?, ?) ON CONFLICT (match, seat) DO NOTHING`, r.seq, i+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,361 @@
+package club
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/bot"
+	"tableronde/games/catalog"
+	"tableronde/handlers/club/clubtest"
+)
+
+// newBotTable returns a match of a game in which the first player has a seat, and bots of
+// the lowest levels have the others.
+func newBotTable(t *testing.T, game string, seats int, seat games.Seat) (*testTable, *clubtest.Clock) {
+	t.Helper()
+	c, clock := newTestTable(t, catalog.Find), clubtest.NewClock()
+	c.now = clock.Now
+	bots := make(map[games.Seat]int)
+	for s := games.Seat(1); int(s) <= seats; s++ {
+		if s != seat {
+			bots[s] = 1 + int(s)%2
+		}
+	}
+	f, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: game, Seats: seats, Seat: int(seat), Bots: bots}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Started.IsZero() {
+		t.Fatal("the match waits for somebody")
+	}
+	c.id = f.ID
+	return c, clock
+}
+
+// mustPlayBot lets a bot do what is due after the pause.
+func (c *testTable) mustPlayBot(clock *clubtest.Clock) Match {
+	c.t.Helper()
+	clock.Advance(BotPause)
+	before := c.ply()
+	if err := c.playBot(c.t.Context(), c.id); err != nil {
+		c.t.Fatal(err)
+	}
+	f := c.loadNow()
+	if f.Ply != before+1 {
+		c.t.Fatalf("the bot has taken the match from ply %d to %d", before, f.Ply)
+	}
+	return f
+}
+
+// Every board game is played against bots to its end, from every seat, and nobody is told
+// of anything.
+func TestBotsPlayEveryBoard(t *testing.T) {
+	t.Parallel()
+	for _, info := range Games() {
+		if !BotsPlay(info.ID) {
+			continue
+		}
+		for _, seats := range info.Seats {
+			for seat := games.Seat(1); int(seat) <= seats; seat++ {
+				if testing.Short() && seat > 1 {
+					continue
+				}
+				t.Run(fmt.Sprintf("%s, seat %d of %d", info.ID, seat, seats), func(t *testing.T) {
+					t.Parallel()
+					c, clock := newBotTable(t, info.ID, seats, seat)
+					f := c.loadNow()
+					for plies := 0; !f.IsOver() && plies < MaxEvents; plies++ {
+						if f = c.loadNow(); !f.BotDue.IsZero() {
+							f = c.mustPlayBot(clock)
+							continue
+						}
+						if !slices.Equal(f.Acting(), []games.Seat{seat}) {
+							t.Fatalf("at ply %d nobody is due, and %v are to act", f.Ply, f.Acting())
+						}
+						choice, err := f.search(t.Context(), seat, 1)
+						if err != nil {
+							t.Fatal(err)
+						}
+						f = c.mustPost(1, f.Ply, f.orClaim(seat, choice))
+					}
+					if f.Result == nil || !f.BotDue.IsZero() {
+						t.Errorf("after %d events the result is %v, due %v", f.Ply, f.Result, f.BotDue)
+					}
+					if told, err := c.store.Notices(t.Context(), 9); len(told) != 0 || err != nil {
+						t.Errorf("notices %v, %v", told, err)
+					}
+				})
+			}
+		}
+	}
+}
+
+// A bot is due after the pause, plays the same move whenever it is asked, and none after
+// another process has played it.
+func TestBotPlaysItsMoveOnce(t *testing.T) {
+	t.Parallel()
+	c, clock := newBotTable(t, "cam", 2, 2)
+	f := c.loadNow()
+	if !f.BotDue.Equal(ceilMillis(clock.Now().Add(BotPause))) {
+		t.Errorf("due %v, now %v", f.BotDue, clock.Now())
+	}
+	if err := c.playBot(t.Context(), c.id); err != nil || c.ply() != 0 {
+		t.Errorf("before the pause is over: ply %d, %v", c.ply(), err)
+	}
+	first, err := f.chooseForBot(t.Context(), 1, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := f.chooseForBot(t.Context(), 1, false)
+	if err != nil || again != first {
+		t.Errorf("the bot plays %s, then %s, %v", first, again, err)
+	}
+	clock.Advance(BotPause)
+	var both sync.WaitGroup
+	for range 2 {
+		both.Go(func() {
+			if err := c.playBot(context.Background(), c.id); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	both.Wait()
+	if f = c.loadNow(); f.Ply != 1 || f.Events[0].Text != first || f.Events[0].Seat != 1 {
+		t.Errorf("events %v, want one, %s", f.Events, first)
+	}
+}
+
+func ceilMillis(t time.Time) time.Time { return time.UnixMilli(t.UnixMilli()).UTC() }
+
+// A search that is stopped plays nothing.
+func TestStopEndsSearch(t *testing.T) {
+	t.Parallel()
+	c, clock := newBotTable(t, "camelot", 2, 2)
+	clock.Advance(BotPause)
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	m, err := c.store.Match(t.Context(), c.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := c.load(t.Context(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	choice, err := f.search(ctx, 1, 5)
+	if !errors.Is(err, context.Canceled) || choice.Nodes > 2048 {
+		t.Errorf("the search ended after %d positions with %v", choice.Nodes, err)
+	}
+	if err := c.playBot(ctx, c.id); err == nil || c.ply() != 0 {
+		t.Errorf("a stopped bot is at ply %d, %v", c.ply(), err)
+	}
+}
+
+// A request to go back against bots takes effect at once, also while a bot thinks.
+func TestBotsConsentToTakeBack(t *testing.T) {
+	t.Parallel()
+	c, clock := newBotTable(t, "chivalry-4-teams", 4, 1)
+	own := c.loadNow().legal(1)[0]
+	c.mustPost(1, 0, own)
+	f := c.mustPost(1, 1, "offer undo 0")
+	if f.Ply != 5 || !slices.Equal(f.Acting(), []games.Seat{1}) || !f.BotDue.IsZero() || len(f.Asked) != 0 {
+		t.Fatalf("ply %d, to act %v, due %v, asked %v", f.Ply, f.Acting(), f.BotDue, f.Asked)
+	}
+	c.mustPost(1, f.Ply, own)
+	for range 3 {
+		f = c.mustPlayBot(clock)
+	}
+	if offers := f.Offers(1); !slices.Contains(offers, "offer undo 5") {
+		t.Fatalf("offers %v", offers)
+	}
+	if f = c.mustPost(1, f.Ply, "offer undo 5"); !slices.Equal(f.Acting(), []games.Seat{1}) || len(f.Table.Path()) != 0 {
+		t.Errorf("to act %v after %v", f.Acting(), f.Table.Path())
+	}
+	if f = c.mustPost(1, f.Ply, "resign"); f.Result == nil || f.Result.Reason != games.ReasonResignation {
+		t.Errorf("the partner of a bot has resigned: %v", f.Result)
+	}
+}
+
+// Bots accept a draw where they do not stand better, and decline it where they do; they
+// accept a rematch at once, a seat further.
+func TestBotsAnswerOffers(t *testing.T) {
+	t.Parallel()
+	for position, want := range map[string]string{
+		"camette 1 KB2,C2,D5/KB6":    "accept draw",
+		"camette 1 KB2/KB6,C6,D6,D2": "decline draw",
+	} {
+		c, clock := newTestTable(t, catalog.Find), clubtest.NewClock()
+		c.now = clock.Now
+		f, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: "camette", Seat: 1, Bots: map[games.Seat]int{2: 4},
+			Options: map[string]string{"position": position}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.id = f.ID
+		if f = c.mustPost(1, 0, "offer draw"); f.BotDue.IsZero() {
+			t.Fatal("nobody answers the offer")
+		}
+		if f = c.mustPlayBot(clock); f.Events[1].Text != want || !f.BotDue.IsZero() {
+			t.Errorf("%s: the bot says %v", position, f.Events)
+		}
+		if !f.IsOver() {
+			f = c.mustPost(1, f.Ply, "resign")
+		}
+		next, err := c.Rematch(t.Context(), db.Once{}, c.id, c.players[0].ID, "", nil)
+		if err != nil || next.Started.IsZero() || next.Seats[0].Bot != 4 || next.BotDue.IsZero() {
+			t.Errorf("the rematch: %+v, %v", next.Match, err)
+		}
+	}
+}
+
+// The worker plays whole matches against each other's bots, and stops when it is told to.
+func TestBotsWorker(t *testing.T) {
+	t.Parallel()
+	c := newTestTable(t, catalog.Find)
+	c.botPause = 1
+	var ids []string
+	for range 3 {
+		f, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: "chivalry-4-solo", Seat: 4, Bots: map[games.Seat]int{1: 1, 2: 2, 3: 1}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, f.ID)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	worker := NewBots(c.Service, slog.New(slog.DiscardHandler), time.After)
+	running.Go(func() { worker.Run(ctx) })
+	for _, id := range ids {
+		for {
+			f, err := c.Match(t.Context(), id, c.players[0].ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f.Ply == 3 && slices.Equal(f.Acting(), []games.Seat{4}) {
+				break
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}
+	stop()
+	running.Wait()
+	if len(worker.busy) != 0 || len(worker.failing) != 0 {
+		t.Errorf("busy %v, failing %v", worker.busy, worker.failing)
+	}
+}
+
+// A bot whose match cannot be read is tried again later, and the others play on.
+func TestBotsWorkerSurvivesFailure(t *testing.T) {
+	t.Parallel()
+	c, clock := newBotTable(t, "camette", 2, 2)
+	broken := c.id
+	f, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: "cam", Seat: 2, Bots: map[games.Seat]int{1: 1}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.positions.drop(broken)
+	c.rules = func(game string, version int) (games.Ruleset, error) {
+		if game == "camette" {
+			panic("no rules")
+		}
+		return catalog.Find(game, version)
+	}
+	clock.Advance(BotPause)
+	timers := make(chan time.Duration, 9)
+	worker := NewBots(c.Service, slog.New(slog.DiscardHandler), func(d time.Duration) <-chan time.Time { timers <- d; return nil })
+	for range 2 {
+		if _, err := worker.round(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		worker.finish(t.Context(), <-worker.done)
+	}
+	if played, err := c.Match(t.Context(), f.ID, c.players[0].ID); err != nil || played.Ply != 1 {
+		t.Errorf("the other match is at ply %d, %v", played.Ply, err)
+	}
+	if failed := worker.failing[broken]; failed.failures != 1 || !failed.until.Equal(clock.Now().Add(alarmPause)) {
+		t.Errorf("failing %+v", worker.failing)
+	}
+	if _, err := worker.round(t.Context()); err != nil || len(worker.busy) != 0 || <-timers != alarmPause {
+		t.Errorf("busy %v, %v", worker.busy, err)
+	}
+}
+
+// What a table cannot have of bots is refused.
+func TestBotsAreRefused(t *testing.T) {
+	t.Parallel()
+	c := newTestTable(t, catalog.Find)
+	for want, p := range map[string]Proposal{
+		"no_bots":       {Game: "knizia", Seats: 2, Bots: map[games.Seat]int{2: 1}},
+		"invalid_level": {Game: "cam", Bots: map[games.Seat]int{2: 6}},
+		"invalid_bots":  {Game: "cam", Bots: map[games.Seat]int{3: 1}},
+	} {
+		if _, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, p, nil); ErrorOf(err).Code != want {
+			t.Errorf("%+v: %v, want %s", p, err, want)
+		}
+	}
+	for _, p := range []Proposal{
+		{Game: "cam", Seat: 2, Bots: map[games.Seat]int{2: 1}},
+		{Game: "cam", Bots: map[games.Seat]int{1: 1, 2: 1}},
+		{Game: "cam", Solo: true, Bots: map[games.Seat]int{2: 1}},
+	} {
+		if _, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, p, nil); ErrorOf(err).Code != "invalid_bots" {
+			t.Errorf("%+v: %v", p, err)
+		}
+	}
+	for _, name := range []string{"Knight (computer)", "chevalier 2 (Ordinateur)"} {
+		if _, err := c.CleanName(name); ErrorOf(err).Code != "name_bot" {
+			t.Errorf("a person is called %s: %v", name, err)
+		}
+	}
+	if _, err := c.CleanName("Knight"); err != nil {
+		t.Errorf("nobody may be called Knight: %v", err)
+	}
+}
+
+// The host gives the open seats of a table to bots, one by one, and the record names them.
+func TestSeatBot(t *testing.T) {
+	t.Parallel()
+	c := newTestTable(t, catalog.Find)
+	f, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: "grand-camelot", Seat: 1}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seat := func(player string, seat games.Seat, level int) (Match, string) {
+		m, err := c.SeatBot(t.Context(), db.Once{}, f.ID, player, seat, level, nil)
+		if err == nil {
+			return m, ""
+		}
+		return m, ErrorOf(err).Code
+	}
+	for _, tt := range []struct {
+		player string
+		seat   games.Seat
+		level  int
+		want   string
+	}{{c.players[0].ID, 1, 1, "taken"}, {c.players[0].ID, 5, 1, "invalid_bots"}, {c.players[0].ID, 0, 1, "invalid_bots"},
+		{c.players[0].ID, 2, 0, "invalid_level"}, {c.players[1].ID, 2, 1, "not_found"}, {c.players[0].ID, 3, 2, ""}, {c.players[0].ID, 2, 2, ""}} {
+		if _, code := seat(tt.player, tt.seat, tt.level); code != tt.want {
+			t.Errorf("seat %d, level %d: %q, want %q", tt.seat, tt.level, code, tt.want)
+		}
+	}
+	m, code := seat(c.players[0].ID, 4, 5)
+	if code != "" || m.Started.IsZero() || m.Seats[2].Name != "Squire (computer)" || m.Seats[1].Name != "Squire 2 (computer)" {
+		t.Errorf("%s: %+v", code, m.Match)
+	}
+	if _, code := seat(c.players[0].ID, 4, 5); code != "started" {
+		t.Errorf("after the start: %s", code)
+	}
+	record, err := m.Record()
+	if err != nil || !strings.Contains(string(record), `[Seat2 "Squire 2 (computer)"]`) || bot.Levels != db.BotLevels {
+		t.Errorf("record %s, %v; %d levels", record, err, db.BotLevels)
+	}
+}
