@@ -72,6 +72,9 @@ func newSeats(lang views.Lang, m db.Match, player string) []views.Seat {
 
 // playerName returns what pages call a player.
 func playerName(lang views.Lang, p db.Player) string {
+	if p.Bot > 0 {
+		return views.BotName(lang, p.Bot, db.BotNumber(p.ID))
+	}
 	if p.Name == db.FormerName {
 		return locale.T(lang, "leave.former")
 	}

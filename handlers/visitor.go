@@ -3,6 +3,7 @@ package handlers
 import (
 	"errors"
 	"net/http"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -13,9 +14,10 @@ import (
 
 // requireVisitor returns the player who sent a form. A visitor without a name takes
 // the one in the form, and becomes a guest if there is no account yet; only a solo
-// table is opened without a name. The same form sent twice makes one guest.
+// table, or one against the computer, is opened without a name. The same form sent twice
+// makes one guest.
 func (s *Server) requireVisitor(c echo.Context) (db.Player, error) {
-	nameless := c.Path() == "/solo" || c.Path() == "/import" // nobody else sees the table
+	nameless := slices.Contains([]string{"/solo", "/import", "/computer"}, c.Path()) // no other person is at the table
 	player, known := playerFrom(c)
 	if known && (nameless || !s.matches.IsDefaultName(player.Name)) {
 		return player, nil

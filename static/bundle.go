@@ -42,6 +42,7 @@ var sheets = []struct {
 	{"away.css", always},
 	{"table.css", always},
 	{"people.css", family},
+	{"computer.css", family},
 	{"cards.css", family},
 	{"knizia.css", family},
 	{"shannon.css", family},
@@ -65,6 +66,7 @@ const matchPrefix = "match"
 var familySets = [][]string{
 	nil,
 	{"board.css"},
+	{"board.css", "computer.css"},
 	{"people.css"},
 	{"cards.css", "knizia.css"},
 	{"cards.css", "shannon.css"},

@@ -17,6 +17,8 @@ type Match struct {
 	Options     map[string]string
 	Seats       []Seat   // index 0 is seat 1
 	Solo        bool     // one person holds every seat
+	Bots        bool     // bots hold all seats but one
+	BotsPlay    bool     // a bot may take a seat
 	Title       string   // of a game that was imported, "" if its record tells nothing
 	Played      []string // who played an imported game elsewhere, by seat, "" if unknown; nil for one begun here
 	Public      bool
@@ -138,21 +140,25 @@ func (m *Match) requestEvents() []string {
 		switch EventKey(text) {
 		case "accept_draw", "decline_draw", "accept_undo", "decline_undo", "claim_timeout", "grant_24h":
 			return true
-		case "resign", "offer_draw", "offer_undo":
+		case "offer_undo":
+			return m.Solo || m.Bots
+		case "resign", "offer_draw":
 			return m.Solo
 		}
 		return false
 	})
 }
 
-// takesBack reports whether the visitor, alone at the table, may take back the
-// last action.
+// takesBack reports whether the visitor, alone at the table or with bots, may take back
+// the last action.
 func (m *Match) takesBack() bool {
+	if m.Bots {
+		return !m.Past() && slices.ContainsFunc(m.Offers, func(text string) bool { return EventKey(text) == "offer_undo" })
+	}
 	return m.Solo && m.Started && m.Result == nil && !m.Past() && len(m.Path) > 0 && !m.Game.Hidden && !m.Game.Chance
 }
 
-// TakeBack is the action that a form posts to take back the last action at a
-// table of one.
+// TakeBack is the action that a form posts to take back the last action without asking.
 const TakeBack = "take back"
 
 // Opponents lists the seats other than the one at the bottom, clockwise from its

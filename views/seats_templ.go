@@ -10,6 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import "tableronde/views/classes"
 
 import (
+	"strconv"
 	"tableronde/games"
 	"tableronde/views/heraldry"
 )
@@ -423,6 +424,76 @@ func statusLine(sentence, detail string) templ.Component {
 		templ_7745c5c3_Buffer.WriteString("<small>")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(detail))
 		templ_7745c5c3_Buffer.WriteString("</small></p>")
+		return nil
+	})
+}
+
+// botSeat lets the host give an open seat to the computer.
+//
+//go:noinline
+func botSeat(m *Match) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var47 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var47 == nil {
+			templ_7745c5c3_Var47 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		free := freeChairs(m.seatEntries(m.Game, m.Seats))
+		templ_7745c5c3_Buffer.WriteString("<details class=\"fold\" id=\"bot-seat\"><summary>")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T(Either(len(m.Seats) > 2, "bot.seat", "bot.seat_one"))))
+		templ_7745c5c3_Buffer.WriteString("</summary><form class=\"form\" method=\"post\" action=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.Address() + "/bots")))
+		templ_7745c5c3_Buffer.WriteString("\"><input type=\"hidden\" name=\"key\" value=\"")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Key))
+		templ_7745c5c3_Buffer.WriteString("\"> ")
+		if len(free) == 1 {
+			templ_7745c5c3_Buffer.WriteString("<input type=\"hidden\" name=\"seat\" value=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(free[0].number()))
+			templ_7745c5c3_Buffer.WriteString("\">")
+		} else {
+			templ_7745c5c3_Buffer.WriteString("<div class=\"entry\"><label for=\"bot-seat-which\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("bot.which")))
+			templ_7745c5c3_Buffer.WriteString("</label> <select id=\"bot-seat-which\" name=\"seat\" autocomplete=\"off\">")
+			for _, c := range free {
+				templ_7745c5c3_Buffer.WriteString("<option value=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.number()))
+				templ_7745c5c3_Buffer.WriteString("\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(c.army))
+				templ_7745c5c3_Buffer.WriteString("</option>")
+			}
+			templ_7745c5c3_Buffer.WriteString("</select></div>")
+		}
+		templ_7745c5c3_Buffer.WriteString("<div class=\"entry\"><label for=\"bot-level\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("bot.level")))
+		templ_7745c5c3_Buffer.WriteString("</label> <select id=\"bot-level\" name=\"level\" autocomplete=\"off\">")
+		for _, level := range Levels {
+			templ_7745c5c3_Buffer.WriteString("<option value=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(level)))
+			templ_7745c5c3_Buffer.WriteString("\"")
+			if level == 3 {
+				templ_7745c5c3_Buffer.WriteString(" selected")
+			}
+			templ_7745c5c3_Buffer.WriteString(">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.LevelChoice(level)))
+			templ_7745c5c3_Buffer.WriteString("</option>")
+		}
+		templ_7745c5c3_Buffer.WriteString("</select></div><div class=\"go\"><button class=\"btn\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T(Either(len(m.Seats) > 2, "bot.seat", "bot.seat_one"))))
+		templ_7745c5c3_Buffer.WriteString("</button></div></form></details>")
 		return nil
 	})
 }

@@ -51,6 +51,13 @@ func waitingBar(m *Match) templ.Component {
 			}
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("waiting.until", "Day", m.Day(m.Expires))))
 			templ_7745c5c3_Buffer.WriteString("</p>")
+			if m.BotsPlay {
+				templ_7745c5c3_Err = botSeat(m).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			}
+			templ_7745c5c3_Buffer.WriteString(" ")
 			templ_7745c5c3_Err = invitationChange(m).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -60,7 +60,7 @@ func HomePage(m Home) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = views.Frame(sharedSite(m.Page, "/", m.Games), m.headline(), "home", views.AtHome, parker.Styles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.Frame(sharedSite(m.Page, "/", m.Games), m.headline(), "home", views.AtHome, homeStyles).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -178,6 +178,12 @@ func homeMain(m Home) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
+		if len(m.Awaiting) == 0 && len(groups) > 0 {
+			templ_7745c5c3_Err = computerForm(m.Page, groups, m.Key, "btn primary").Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
 		templ_7745c5c3_Buffer.WriteString("<div class=\"go\">")
 		if len(m.Awaiting) > 0 {
 			templ_7745c5c3_Buffer.WriteString("<a class=\"btn primary\" id=\"next\" href=\"")
@@ -188,25 +194,40 @@ func homeMain(m Home) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("home.friend")))
 			templ_7745c5c3_Buffer.WriteString("</a> ")
 		} else {
-			templ_7745c5c3_Buffer.WriteString("<a class=\"btn primary\" href=\"/new\">")
+			var templ_7745c5c3_Var17 = []any{"btn", templ.KV("primary", len(groups) == 0)}
+			templ_7745c5c3_Buffer.WriteString("<a class=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var17)))
+			templ_7745c5c3_Buffer.WriteString("\" href=\"/new\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("home.friend")))
 			templ_7745c5c3_Buffer.WriteString("</a> ")
 		}
 		templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" href=\"/new?public=1\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("home.open")))
 		templ_7745c5c3_Buffer.WriteString("</a> ")
-		if len(m.Games) > 1 {
-			templ_7745c5c3_Err = parker.Alone(m.Page, groups, others, m.Key).Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-		} else if len(m.Games) == 1 {
+		if len(m.Games) == 1 {
 			templ_7745c5c3_Err = tryAloneForm(m.Page, m.Games[0].ID, m.Key, "btn").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Buffer.WriteString("</div><p class=\"doors\"><a href=\"/setup\">")
+		templ_7745c5c3_Buffer.WriteString("</div>")
+		if len(m.Games) > 1 {
+			templ_7745c5c3_Err = parker.Alone(m.Page, groups, others, m.Key).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
+		if len(m.Awaiting) > 0 && len(groups) > 0 {
+			templ_7745c5c3_Buffer.WriteString("<details class=\"fold\" id=\"computer\"><summary>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("bot.play")))
+			templ_7745c5c3_Buffer.WriteString("</summary>")
+			templ_7745c5c3_Err = computerForm(m.Page, groups, m.Key, "btn").Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Buffer.WriteString("</details>")
+		}
+		templ_7745c5c3_Buffer.WriteString("<p class=\"doors\"><a href=\"/setup\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("setup.title")))
 		templ_7745c5c3_Buffer.WriteString("</a><a href=\"/import\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("import.title")))
@@ -332,9 +353,9 @@ func gameItem(p views.Page, g games.Info) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var37 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var37 == nil {
-			templ_7745c5c3_Var37 = templ.NopComponent
+		templ_7745c5c3_Var40 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var40 == nil {
+			templ_7745c5c3_Var40 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<li class=\"game\">")
@@ -384,9 +405,9 @@ func tryAloneForm(p views.Page, game, key, class string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var45 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var45 == nil {
-			templ_7745c5c3_Var45 = templ.NopComponent
+		templ_7745c5c3_Var48 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var48 == nil {
+			templ_7745c5c3_Var48 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<form method=\"post\" action=\"/solo\"><input type=\"hidden\" name=\"game\" value=\"")
@@ -394,9 +415,9 @@ func tryAloneForm(p views.Page, game, key, class string) templ.Component {
 		templ_7745c5c3_Buffer.WriteString("\"> <input type=\"hidden\" name=\"key\" value=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(key))
 		templ_7745c5c3_Buffer.WriteString("\"> ")
-		var templ_7745c5c3_Var48 = []any{class}
+		var templ_7745c5c3_Var51 = []any{class}
 		templ_7745c5c3_Buffer.WriteString("<button class=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var48)))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var51)))
 		templ_7745c5c3_Buffer.WriteString("\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("home.alone")))
 		templ_7745c5c3_Buffer.WriteString("</button></form>")

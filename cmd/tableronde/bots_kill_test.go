@@ -1,0 +1,180 @@
+package main
+
+import (
+	"encoding/json"
+	"maps"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+)
+
+const botMatches = 6 // of TestBotsOutliveKills
+
+// TestBotsOutliveKills plays matches against bots while the site is killed again and again,
+// TABLERONDE_KILLS times: whatever was acknowledged is there in the end, every bot has
+// answered, and none twice.
+func TestBotsOutliveKills(t *testing.T) {
+	skipInShortRuns(t)
+	t.Parallel()
+	for name, place := range map[string]struct {
+		db        func(t *testing.T) string
+		processes int
+		lives     time.Duration // a process at most
+	}{
+		"file":     {func(t *testing.T) string { return filepath.Join(t.TempDir(), "bots.db") }, 1, time.Second},
+		"database": {newDatabase, 2, 6 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := newBotRun(t, place.db(t), place.processes)
+			for range min(toldKills(t), 1000) {
+				for life := time.Now().Add(rand.N(place.lives)); time.Now().Before(life); {
+					r.moveAll()
+				}
+				i := rand.IntN(place.processes)
+				r.sites[i].kill()
+				r.sites[i] = r.start()
+			}
+			r.end()
+		})
+	}
+}
+
+// botRun is a site of several processes, and matches of Ada against bots there.
+type botRun struct {
+	t       *testing.T
+	db      string
+	sites   []*server
+	token   string
+	matches []*botMatch
+	moves   int
+}
+
+// botMatch is a match of which Ada has every move of hers that was acknowledged, by ply.
+type botMatch struct {
+	id    string
+	acted map[int]string
+	over  bool
+}
+
+// botState is what the API tells of a match.
+type botState struct {
+	ID    string
+	Ply   int
+	Over  bool
+	Legal []string
+	Log   []struct {
+		Seat   int
+		Action string
+	}
+}
+
+func newBotRun(t *testing.T, db string, processes int) *botRun {
+	t.Helper()
+	r := &botRun{t: t, db: db}
+	for range processes {
+		r.sites = append(r.sites, r.start())
+	}
+	var guest struct{ Token string }
+	r.call("POST", "/guests", map[string]any{"name": "Ada"}, &guest)
+	r.token = guest.Token
+	for range botMatches {
+		r.begin()
+	}
+	return r
+}
+
+func (r *botRun) start() *server {
+	r.t.Helper()
+	return startServer(r.t, r.db, "--bot-pause", "1ms")
+}
+
+// begin begins one more match; the bot of every other one begins.
+func (r *botRun) begin() {
+	r.t.Helper()
+	seat := 1 + len(r.matches)%2
+	var m botState
+	r.call("POST", "/matches", map[string]any{"game": "cam", "seat": seat, "bots": map[string]int{strconv.Itoa(3 - seat): 3}}, &m)
+	r.matches = append(r.matches, &botMatch{id: m.ID, acted: make(map[int]string)})
+}
+
+// moveAll moves in every match in which it is Ada's turn.
+func (r *botRun) moveAll() {
+	for _, m := range r.matches {
+		now := r.look(m)
+		switch {
+		case m.over:
+			continue
+		case now.Over:
+			m.over = true
+			r.begin()
+		case len(now.Legal) > 0:
+			action := now.Legal[rand.IntN(len(now.Legal))]
+			r.call("POST", "/matches/"+m.id+"/actions", map[string]any{"ply": now.Ply, "action": action}, nil)
+			m.acted[now.Ply] = action
+			r.moves++
+		}
+	}
+}
+
+func (r *botRun) look(m *botMatch) botState {
+	r.t.Helper()
+	var now botState
+	r.call("GET", "/matches/"+m.id, nil, &now)
+	return now
+}
+
+// end waits until every bot has answered, and checks the logs: the seats move in turn, and
+// what was acknowledged is there.
+func (r *botRun) end() {
+	r.t.Helper()
+	answers := 0
+	for _, m := range r.matches {
+		now := r.look(m)
+		for deadline := time.Now().Add(time.Minute); !now.Over && len(now.Legal) == 0; now = r.look(m) {
+			if time.Now().After(deadline) {
+				r.t.Fatalf("match %s: no bot answers at ply %d", m.id, now.Ply)
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		for ply, e := range now.Log {
+			if e.Seat != 1+ply%2 {
+				r.t.Errorf("match %s: seat %d has ply %d, %s", m.id, e.Seat, ply, e.Action)
+			}
+			if action, own := m.acted[ply]; own && action != e.Action {
+				r.t.Errorf("match %s: %s was acknowledged at ply %d, and %s is there", m.id, action, ply, e.Action)
+			} else if !own {
+				answers++
+			}
+		}
+		if last := slices.Max(append(slices.Collect(maps.Keys(m.acted)), -1)); last >= now.Ply {
+			r.t.Errorf("match %s: ply %d was acknowledged, and it has %d", m.id, last, now.Ply)
+		}
+	}
+	r.t.Logf("%d moves, %d answers in %d matches", r.moves, answers, len(r.matches))
+	if answers == 0 || r.moves == 0 {
+		r.t.Error("nothing was played")
+	}
+}
+
+// call makes a call of the API at any process, and again until it is answered.
+func (r *botRun) call(method, path string, body, into any) {
+	r.t.Helper()
+	text, err := json.Marshal(body)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	key := strconv.FormatUint(rand.Uint64(), 36)
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+		err := callOnce(r.sites[rand.IntN(len(r.sites))].url, r.token, method, path, key, text, into)
+		if err == nil {
+			return
+		}
+		if time.Now().After(deadline) {
+			r.t.Fatal(err)
+		}
+	}
+}

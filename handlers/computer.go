@@ -1,0 +1,84 @@
+package handlers
+
+import (
+	"errors"
+	"math/rand/v2"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/handlers/club"
+	"tableronde/handlers/web"
+)
+
+// postComputer begins a match between the visitor, who becomes a guest where needed, and
+// bots on all other seats.
+func (s *Server) postComputer(c echo.Context) error {
+	level, err := formLevel(c)
+	if err != nil {
+		return err
+	}
+	info, ok := club.GameNamed(c.FormValue("game"))
+	if !ok {
+		return club.ErrUnknownGame
+	}
+	seats := info.Seats[0]
+	p := club.Proposal{Game: info.ID, Seats: seats, Bots: make(map[games.Seat]int)}
+	switch c.FormValue("side") {
+	case "":
+		p.Seat = 1 + rand.IntN(seats)
+	case "first":
+		p.Seat = 1
+	case "second":
+		p.Seat = 2 + rand.IntN(seats-1)
+	default:
+		return web.Refuse(http.StatusBadRequest, "bad_form", "the form names a side that there is not")
+	}
+	for seat := 1; seat <= seats; seat++ {
+		if seat != p.Seat {
+			p.Bots[games.Seat(seat)] = level
+		}
+	}
+	if err := s.matches.CheckProposal(p); err != nil { // before a guest account is created needlessly
+		return err
+	}
+	f, err := s.openTable(c, p)
+	if err != nil {
+		return err
+	}
+	return redirect(c, matchPath(f.ID))
+}
+
+// formLevel reads the level of a bot.
+func formLevel(c echo.Context) (int, error) {
+	level, err := web.ParseCount(c.FormValue("level"), 1)
+	if err != nil || level > db.BotLevels {
+		return 0, club.InvalidField("invalid_level", "level", "there is no level %.20q: the levels are 1 to %d", c.FormValue("level"), db.BotLevels)
+	}
+	return level, nil
+}
+
+// postBots gives an open seat of the host's table to a bot.
+func (s *Server) postBots(c echo.Context) error {
+	player, ok := playerFrom(c)
+	if !ok {
+		return club.ErrNotHost
+	}
+	level, err := formLevel(c)
+	if err != nil {
+		return err
+	}
+	seat, err := formSeat(c.FormValue("seat"), maxSeats)
+	if err != nil {
+		return err
+	}
+	id := c.Param("id")
+	_, err = s.matches.SeatBot(c.Request().Context(), pageKey(c, player.ID), id, player.ID, seat, level, noteID)
+	var done *db.Answered
+	if err != nil && !errors.As(err, &done) {
+		return err
+	}
+	return redirect(c, matchPath(id))
+}
