@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"tableronde/games"
@@ -44,8 +46,10 @@ func BotNumber(id string) int {
 }
 
 func parseBot(id string) (level, number int, ok bool) {
-	n, _ := fmt.Sscanf(id, botIDs+"%d-%d", &level, &number)
-	ok = n == 2 && level >= 1 && level <= BotLevels && number >= 1 && id == BotPlayer(level, number).ID
+	first, second, _ := strings.Cut(strings.TrimPrefix(id, botIDs), "-")
+	level, _ = strconv.Atoi(first)
+	number, _ = strconv.Atoi(second)
+	ok = level >= 1 && level <= BotLevels && number >= 1 && id == BotPlayer(level, number).ID
 	return level, number, ok
 }
 
