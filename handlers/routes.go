@@ -40,7 +40,6 @@ func (s *Server) routes() (*echo.Echo, error) {
 	get("/new", s.getNew)
 	post("/matches", s.postMatches)
 	post("/solo", s.postSolo)
-	post("/computer", s.postComputer)
 	get("/i/:token", s.getInvitation)
 	post("/i/:token", s.postInvitation)
 	e.Match([]string{http.MethodGet, http.MethodHead}, "/m/:id", s.getMatch, s.session, sameOrigin, setPrivate, s.keepPage, s.gate.Pass)
@@ -77,6 +76,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 
 // playerRoutes registers what is about the visitor alone.
 func (s *Server) playerRoutes(get, post func(path string, h echo.HandlerFunc)) {
+	post("/computer", s.postComputer)
 	get("/me", s.getMe)
 	get("/settings", s.getSettings)
 	post("/settings/tokens", s.postToken)
