@@ -25,18 +25,7 @@ func TestSoakNoticesWhatOrdersDo(t *testing.T) {
 		t.Fatal(err)
 	}
 	played := newLedger(server)
-	for c := newSoakClient(played, 3, 0); ; {
-		m, err := c.open()
-		if err == nil {
-			err = c.play(t.Context(), m)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if m.game == "kutschke" { // whose orders act in every match
-			break
-		}
-	}
+	playUntilOrdersAct(t, played)
 	if err := server.stop(); err != nil {
 		t.Fatal(err)
 	}
@@ -70,4 +59,22 @@ func TestSoakNoticesWhatOrdersDo(t *testing.T) {
 		last--
 	}
 	audit("an action that was lost", slices.Delete(slices.Clone(m.deeds), last, last+1), true)
+}
+
+// playUntilOrdersAct plays matches up to the first of Kutschke's game, in every match of
+// which orders act.
+func playUntilOrdersAct(t *testing.T, played *ledger) {
+	t.Helper()
+	for c := newSoakClient(played, 3, 0); ; {
+		m, err := c.open()
+		if err == nil {
+			err = c.play(t.Context(), m)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.game == "kutschke" {
+			return
+		}
+	}
 }
