@@ -146,6 +146,9 @@ func TestTableMakerEnds(t *testing.T) {
 // TestServeMakesTheTable asks a server for a value until it has it, and stops it by both
 // ways while a table that takes long is made: the process that makes it ends, too.
 func TestServeMakesTheTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches backwards in another process")
+	}
 	t.Parallel()
 	dir := t.TempDir()
 	s := startServer(t, filepath.Join(dir, "tableronde.db"), "--table-pieces", "4")
