@@ -101,9 +101,10 @@ func isRefusal(err error) bool {
 }
 
 // isConflict reports whether a transaction was rolled back because of a concurrent
-// one, and can run again.
+// one, and can run again. A duplicate key (23505) is one, too: a transaction looks before
+// it stores what must be unique, so another has stored it since.
 func isConflict(err error) bool {
-	return isCode(err, "40001", "40P01") || errors.Is(err, sqlstore.ErrConflict)
+	return isCode(err, "40001", "40P01", "23505") || errors.Is(err, sqlstore.ErrConflict)
 }
 
 // tableOf returns the table that an error names, "" for none.

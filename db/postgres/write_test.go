@@ -104,7 +104,7 @@ func TestSerializationFailuresAreRetried(t *testing.T) {
 		"in a statement": `CREATE TRIGGER refuse BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION refuse()`,
 		"at the commit":  `CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse()`,
 	} {
-		for code, fails := range map[string]int{"40001": 3, "40P01": 1, "40001 ": 1000} {
+		for code, fails := range map[string]int{"40001": 3, "40P01": 1, "23505": 1, "40001 ": 1000} {
 			t.Run(name+" "+code, func(t *testing.T) {
 				url := pgtest.NewStore(t)
 				s := pgtest.OpenURL(t, url, nil)
