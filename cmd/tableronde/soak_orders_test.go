@@ -11,10 +11,7 @@ import (
 // Orders that are not kept, or not followed, are missed by the soak, and so are events that
 // no order has led to.
 func TestSoakNoticesWhatOrdersDo(t *testing.T) {
-	if testing.Short() {
-		t.Skip("plays until orders of all kinds have done something")
-	}
-	t.Parallel()
+	playForLong(t)
 	path := filepath.Join(t.TempDir(), "soak.db")
 	server := &soakServer{name: "tableronde", db: path}
 	t.Cleanup(func() { _ = server.kill() })

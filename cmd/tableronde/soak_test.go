@@ -25,7 +25,7 @@ func TestSoak(t *testing.T) {
 
 // Whatever the server forgets is called lost, and what it has beside that doubled.
 func TestSoakNoticesWhatIsLost(t *testing.T) {
-	t.Parallel()
+	playForLong(t)
 	path := filepath.Join(t.TempDir(), "soak.db")
 	server := &soakServer{name: "tableronde", db: path}
 	t.Cleanup(func() {
@@ -83,4 +83,14 @@ func TestSoakNoticesWhatIsLost(t *testing.T) {
 	}
 	start()
 	audit("lost: "+second.id, len(second.actions), 0)
+}
+
+// playForLong begins a test that plays until chance has met much, beside others; short
+// tests leave it out.
+func playForLong(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("plays for long")
+	}
+	t.Parallel()
 }

@@ -13,6 +13,9 @@ import (
 
 // TestFitFindsTheWeights makes samples of known weights.
 func TestFitFindsTheWeights(t *testing.T) {
+	if testing.Short() {
+		t.Skip("fits many positions")
+	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	want := []float64{120, -60, 15}
 	var samples []sample
