@@ -112,27 +112,38 @@ func (a *Alarms) try(ctx context.Context, id string, failing map[string]failedMa
 	case db.IsUnavailable(err) && !db.IsDamaged(err):
 		return err
 	}
-	s := failing[id]
-	pause := min(alarmPause<<min(s.failures, 20), maxAlarmPause)
-	failing[id] = failedMatch{failures: s.failures + 1, until: a.matches.now().Add(pause)}
-	attrs := []slog.Attr{slog.String("match", id), slog.Any("error", err),
-		slog.Int("failures", s.failures+1), slog.Duration("again", pause)}
-	var p *db.Panic
-	if errors.As(err, &p) {
-		attrs = append(attrs, slog.String("stack", string(p.Stack)))
-	}
-	a.log.LogAttrs(ctx, slog.LevelError, "alarm", attrs...)
+	failing[id] = failing[id].again(ctx, a.log, "alarm", id, a.matches.now(), err)
 	return nil
 }
 
 // wake is like Service.wake but returns panics as errors.
-func (a *Alarms) wake(ctx context.Context, id string) (err error) {
+func (a *Alarms) wake(ctx context.Context, id string) error {
+	return recovered(func() error { return a.matches.wake(ctx, id) })
+}
+
+// recovered calls f, and returns its panic as an error.
+func recovered(f func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = &db.Panic{Value: v, Stack: debug.Stack()}
 		}
 	}()
-	return a.matches.wake(ctx, id)
+	return f()
+}
+
+// again logs one failure more of what a worker does in a match, and returns when the match
+// is tried again.
+func (f failedMatch) again(ctx context.Context, log *slog.Logger, work, match string, now time.Time, err error) failedMatch {
+	pause := min(alarmPause<<min(f.failures, 20), maxAlarmPause)
+	f = failedMatch{failures: f.failures + 1, until: now.Add(pause)}
+	attrs := []slog.Attr{slog.String("match", match), slog.Any("error", err),
+		slog.Int("failures", f.failures), slog.Duration("again", pause)}
+	var p *db.Panic
+	if errors.As(err, &p) {
+		attrs = append(attrs, slog.String("stack", string(p.Stack)))
+	}
+	log.LogAttrs(ctx, slog.LevelError, work, attrs...)
+	return f
 }
 
 // wake continues a match that is due, unless that was done already.

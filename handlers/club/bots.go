@@ -2,13 +2,9 @@ package club
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"runtime"
-	"runtime/debug"
 	"time"
-
-	"tableronde/db"
 )
 
 // Bots is the worker that plays for the bots. The store knows in which matches one is due,
@@ -103,13 +99,8 @@ func (b *Bots) round(ctx context.Context) (<-chan time.Time, error) {
 }
 
 // play is like Service.playBot but returns panics as errors.
-func (b *Bots) play(ctx context.Context, id string) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = &db.Panic{Value: v, Stack: debug.Stack()}
-		}
-	}()
-	return b.matches.playBot(ctx, id)
+func (b *Bots) play(ctx context.Context, id string) error {
+	return recovered(func() error { return b.matches.playBot(ctx, id) })
 }
 
 // finish notes how a match has fared.
@@ -119,14 +110,5 @@ func (b *Bots) finish(ctx context.Context, r botResult) {
 		delete(b.failing, r.match)
 		return
 	}
-	f := b.failing[r.match]
-	pause := min(alarmPause<<min(f.failures, 20), maxAlarmPause)
-	b.failing[r.match] = failedMatch{failures: f.failures + 1, until: b.matches.now().Add(pause)}
-	attrs := []slog.Attr{slog.String("match", r.match), slog.Any("error", r.err),
-		slog.Int("failures", f.failures+1), slog.Duration("again", pause)}
-	var p *db.Panic
-	if errors.As(r.err, &p) {
-		attrs = append(attrs, slog.String("stack", string(p.Stack)))
-	}
-	b.log.LogAttrs(ctx, slog.LevelError, "bot", attrs...)
+	b.failing[r.match] = b.failing[r.match].again(ctx, b.log, "bot", r.match, b.matches.now(), r.err)
 }
