@@ -14,7 +14,7 @@ import (
 const botMatches = 6 // of TestBotsOutliveKills
 
 // TestBotsOutliveKills plays matches against bots while the site is killed again and again,
-// six times unless TABLERONDE_KILLS says otherwise: whatever was acknowledged is there in the end, every bot has
+// four times unless TABLERONDE_KILLS says otherwise: whatever was acknowledged is there in the end, every bot has
 // answered, and none twice.
 func TestBotsOutliveKills(t *testing.T) {
 	skipInShortRuns(t)
@@ -30,7 +30,7 @@ func TestBotsOutliveKills(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := newBotRun(t, place.db(t), place.processes)
-			for range killsOf(t, 6) {
+			for range killsOf(t, 4) {
 				for life := time.Now().Add(rand.N(place.lives)); time.Now().Before(life); {
 					r.moveAll()
 				}

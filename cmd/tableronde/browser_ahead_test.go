@@ -9,6 +9,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"tableronde/games/effort"
 )
 
 // aheadHands are the ways in which people prepare what they do later: by touch and by
@@ -33,11 +35,13 @@ type planner struct {
 	match   string // path
 }
 
-// forPlanners runs a test for each way of doing it.
-func forPlanners(t *testing.T, test func(t *testing.T, p *planner)) {
+// forPlanners runs a test for two ways of doing it, of which the first is of that index,
+// or for all of them where effort.Variable is 2.
+func forPlanners(t *testing.T, first int, test func(t *testing.T, p *planner)) {
 	t.Helper()
 	s := startSite(t, t.TempDir()+"/ahead.db")
-	for _, h := range aheadHands {
+	for i := range min(effort.N(2), len(aheadHands)) {
+		h := aheadHands[(first+3*i)%len(aheadHands)]
 		t.Run(h.name, func(t *testing.T) {
 			p := &planner{person: newPerson(t, s.url, h.device), device: h.device}
 			switch p.act = p.tap; {
@@ -181,7 +185,7 @@ func (p *planner) expect(what, expression string) {
 // makes one of them a conditional move, which is changed, withdrawn in part, and plays.
 func TestAnalysisInBrowsers(t *testing.T) {
 	t.Parallel()
-	forPlanners(t, func(t *testing.T, p *planner) {
+	forPlanners(t, 0, func(t *testing.T, p *planner) {
 		p.sit("camelot")
 		p.open(p.match)
 		p.act("a#analysis")
@@ -235,14 +239,8 @@ func TestAnalysisInBrowsers(t *testing.T) {
 // TestKniziaAhead prepares withdrawals and a turn, changes them, and takes them back.
 func TestKniziaAhead(t *testing.T) {
 	t.Parallel()
-	forPlanners(t, func(t *testing.T, p *planner) {
-		var id string
-		for begins := false; !begins; {
-			p.sit("knizia")
-			id = strings.TrimPrefix(p.match, "/m/")
-			m := p.program.getMatch(id)
-			begins = slices.Contains(m.ToAct, m.You)
-		}
+	forPlanners(t, 1, func(t *testing.T, p *planner) {
+		p.sitSecond("knizia")
 		p.open(p.match + "/orders")
 		p.check("#leave-now")
 		p.write(`input[name=leave-total-from]`, "60")
@@ -257,7 +255,7 @@ func TestKniziaAhead(t *testing.T) {
 		p.choose("#leave-total", "")
 		p.save()
 		p.expect("no withdrawal is left", `document.querySelector("#leave-total").value === ""`)
-		p.awaitPlannable(id)
+		p.awaitPlannable()
 		p.unfold("#plan-1")
 		p.write(`input[name=plan-most-1]`, "20")
 		p.check("#plan-card-1-1")
@@ -270,16 +268,21 @@ func TestKniziaAhead(t *testing.T) {
 	})
 }
 
-// awaitPlannable plays until the program is to act in a tournament with a color, for the
-// next turn in it to be planned.
-func (p *planner) awaitPlannable(id string) {
+// awaitPlannable plays, one match after the other, until the program is to act in a
+// tournament with a color, for the next turn in it to be planned.
+func (p *planner) awaitPlannable() {
 	p.t.Helper()
 	touch := p.click
 	if p.touch {
 		touch = p.tap
 	}
-	for range 60 {
-		if m := p.program.getMatch(id); !slices.Contains(m.ToAct, m.You) {
+	for range 100 {
+		id := strings.TrimPrefix(p.match, "/m/")
+		switch m := p.program.getMatch(id); {
+		case m.Over:
+			p.sitSecond("knizia")
+			continue
+		case !slices.Contains(m.ToAct, m.You):
 			p.open(p.match)
 			p.playTurn(touch)
 			continue
@@ -292,12 +295,18 @@ func (p *planner) awaitPlannable(id string) {
 	p.t.Fatalf("no turn can be planned\n%s", p.pageState())
 }
 
+// sitSecond takes the second seat of a match of cards in which the program begins.
+func (p *planner) sitSecond(game string) {
+	p.t.Helper()
+	for p.sit(game); p.isFirst(); p.sit(game) {
+	}
+}
+
 // TestKutschkeAhead prepares a turn, changes it, and takes it back.
 func TestKutschkeAhead(t *testing.T) {
 	t.Parallel()
-	forPlanners(t, func(t *testing.T, p *planner) {
-		for p.sit("kutschke"); p.isFirst(); p.sit("kutschke") { // whose wish is taken at once
-		}
+	forPlanners(t, 2, func(t *testing.T, p *planner) {
+		p.sitSecond("kutschke") // the wish of the first is taken at once
 		p.open(p.match + "/orders")
 		steps := evaluate[[]string](p.person, `[...document.querySelector("#step-1").options].map(o => o.value).filter(v => v)`)
 		if len(steps) < 2 {
@@ -327,7 +336,7 @@ func (p *planner) isFirst() bool {
 // TestTournamentAhead prepares an answer by rank, changes it, and takes it back.
 func TestTournamentAhead(t *testing.T) {
 	t.Parallel()
-	forPlanners(t, func(t *testing.T, p *planner) {
+	forPlanners(t, 3, func(t *testing.T, p *planner) {
 		p.sit("shannon")
 		p.open(p.match + "/orders")
 		const low, answer = ".ranks .rank-row input", ".ranks .rank-row select"

@@ -15,6 +15,31 @@ func TestClocksInBrowsers(t *testing.T) {
 	s := startSite(t, t.TempDir()+"/clocks.db")
 	ada := newPerson(t, s.url, phone)
 	bo := newPerson(t, s.url, device{width: 1440, height: 900, dark: true, language: "fr"})
+	quick := newAPIPlayer(t, s.url, "Yvain")
+	var m struct{ ID, Invite string }
+	quick.call(http.MethodPost, "/api/v1/matches", map[string]any{"game": "camelot", "seat": 1, "clock": map[string]any{"move": "1m", "vacation": "0s"}}, &m)
+	bo.open(m.Invite)
+	begun := time.Now()
+	bo.accept("Gauvain", "/m/"+m.ID)
+	bo.await(`/\d\ss/.test(document.querySelector(".ticking").textContent)`)
+	bo.photograph("clock-quick")
+	openAtPace(t, ada, bo) // while the minute passes
+	bo.open("/m/" + m.ID)
+	time.Sleep(time.Until(begun.Add(time.Minute)))
+	bo.await(`!!document.querySelector("#claim_timeout")`)
+	bo.audit("a clock that has fallen")
+	bo.photograph("clock-fallen")
+	bo.click("#grant_24h")
+	bo.await(`!document.querySelector("#claim_timeout")`)
+	if text := bo.text("#clocks"); !strings.Contains(text, "1\u00a0j") && !strings.Contains(text, "23\u00a0h") {
+		t.Errorf("after the grant: %s", text)
+	}
+}
+
+// openAtPace opens a table with the pace that the form proposes, which the other joins, and
+// looks at the clocks.
+func openAtPace(t *testing.T, ada, bo *person) {
+	t.Helper()
 	ada.open("/new?game=camelot")
 	ada.audit("the choice of a pace")
 	ada.photograph("clock-new")
@@ -30,7 +55,8 @@ func TestClocksInBrowsers(t *testing.T) {
 	match, invite := ada.path(), ada.invitation()
 	bo.open(invite)
 	bo.photograph("clock-invitation")
-	bo.accept("Gauvain", match)
+	bo.click(`form[action^="/i/"] .primary`)
+	bo.await(`location.pathname === "` + match + `"`)
 	ada.await(`document.querySelectorAll(".timed").length === 2 && !!document.querySelector("#clockline")`)
 	for name, p := range map[string]*person{"phone": ada, "desktop": bo} {
 		p.audit("a match by the clock")
@@ -42,25 +68,6 @@ func TestClocksInBrowsers(t *testing.T) {
 	bo.await(`!!document.querySelector(".turn .timed")`)
 	bo.audit("matches by time left")
 	bo.photograph("clock-home")
-
-	quick := newAPIPlayer(t, s.url, "Yvain")
-	var m struct{ ID, Invite string }
-	quick.call(http.MethodPost, "/api/v1/matches", map[string]any{"game": "camelot", "seat": 1, "clock": map[string]any{"move": "1m", "vacation": "0s"}}, &m)
-	bo.open(m.Invite)
-	begun := time.Now()
-	bo.click(`form[action^="/i/"] .primary`)
-	bo.await(`location.pathname === "/m/` + m.ID + `"`)
-	bo.await(`/\d\ss/.test(document.querySelector(".ticking").textContent)`)
-	bo.photograph("clock-quick")
-	time.Sleep(time.Until(begun.Add(time.Minute)))
-	bo.await(`!!document.querySelector("#claim_timeout")`)
-	bo.audit("a clock that has fallen")
-	bo.photograph("clock-fallen")
-	bo.click("#grant_24h")
-	bo.await(`!document.querySelector("#claim_timeout")`)
-	if text := bo.text("#clocks"); !strings.Contains(text, "1\u00a0j") && !strings.Contains(text, "23\u00a0h") {
-		t.Errorf("after the grant: %s", text)
-	}
 }
 
 // TestHabitsInBrowser sends a move by two taps and goes on to another match by a key,

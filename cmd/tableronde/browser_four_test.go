@@ -281,8 +281,8 @@ func TestEveryBoard(t *testing.T) {
 		device
 		queries []string
 	}{
-		{"phone", phone, []string{"", "?zoom=s", "?pick=1"}},
-		{"desktop", device{width: 1440, height: 900, dark: true, language: "fr"}, []string{"", "?try=all", "?turn=2&zoom=c"}},
+		{"phone", phone, []string{"?zoom=s", "?pick=1"}},
+		{"desktop", device{width: 1440, height: 900, dark: true, language: "fr"}, []string{"", "?try=all&turn=2&zoom=c"}},
 	} {
 		name, p := tt.name, newPerson(t, s.url, tt.device)
 		for _, game := range []string{"camelot", "chivalry", "cam", "camette", "chivalry-4-teams", "chivalry-4-solo", "grand-camelot", "grand-cam-97", "grand-cam-93"} {

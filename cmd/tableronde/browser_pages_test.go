@@ -7,15 +7,7 @@ import "testing"
 func TestPagesAreAccessible(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/pages.db")
-	for _, tt := range []struct {
-		name string
-		device
-	}{
-		{"phone, light, English", phone},
-		{"phone, dark, French", device{width: 360, height: 740, touch: true, dark: true, language: "fr"}},
-		{"desktop, light, French", device{width: 1440, height: 900, language: "fr"}},
-		{"desktop, dark, English", device{width: 1440, height: 900, dark: true}},
-	} {
+	for _, tt := range lookingDevices() {
 		t.Run(tt.name, func(t *testing.T) {
 			p := newPerson(t, s.url, tt.device)
 			look := func(path string) {

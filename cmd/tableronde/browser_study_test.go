@@ -178,15 +178,7 @@ func (p *person) paste(selector, text string) {
 func TestStudyPagesAreAccessible(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/pages.db")
-	for _, tt := range []struct {
-		name string
-		device
-	}{
-		{"phone, light, French", device{width: 360, height: 740, touch: true, language: "fr"}},
-		{"phone, dark, English", device{width: 360, height: 740, touch: true, dark: true}},
-		{"desktop, light, English", desktop},
-		{"desktop, dark, French", device{width: 1440, height: 900, dark: true, language: "fr"}},
-	} {
+	for _, tt := range lookingDevices() {
 		t.Run(tt.name, func(t *testing.T) {
 			p := newPerson(t, s.url, tt.device)
 			for i, path := range []string{

@@ -13,6 +13,7 @@ import (
 
 	"tableronde/db/postgres/pgtest"
 	"tableronde/db/sqlite"
+	"tableronde/games/effort"
 	"tableronde/handlers/club/clubtest"
 )
 
@@ -162,7 +163,7 @@ func TestKilledCopy(t *testing.T) {
 			begin := time.Now()
 			mustCommand(t, "copy", "--from", path, "--to", place())
 			took := time.Since(begin)
-			for range 8 {
+			for range effort.N(4) {
 				to := place()
 				cmd := exec.Command("tableronde", "copy", "--from", path, "--to", to)
 				if err := cmd.Start(); err != nil {

@@ -48,7 +48,7 @@ func TestNoticesOutliveKills(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := newToldRun(t, place.db(t), place.processes)
-			for range killsOf(t, 12) {
+			for range killsOf(t, 8) {
 				for life := time.Now().Add(rand.N(place.lives)); time.Now().Before(life); time.Sleep(20 * time.Millisecond) {
 					r.moveAll()
 				}

@@ -21,6 +21,9 @@ func openChromium(t *testing.T, dark bool) tab {
 
 func (c chromiumTab) visit(url string, cookies []*http.Cookie) error {
 	return c.within(browserTimeout, func(ctx context.Context) error {
+		if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil { // the page there must not ask for anything as nobody
+			return err
+		}
 		if _, err := chromedp.Call(ctx, network.ClearBrowserCookies, cdp.Empty{}); err != nil {
 			return err
 		}
