@@ -64,6 +64,9 @@ type Match struct {
 	WindowEnds, Deadline time.Time
 	// BotDue is when a bot is to act or to answer an offer; zero while none is.
 	BotDue time.Time
+	// ForcedDue is when the server makes the next decision for a seat that has no choice,
+	// where it does so after a pause; zero if it will not. Nobody may learn of it.
+	ForcedDue time.Time
 
 	// Clock is the clocks as they were after the last event, before the start those
 	// that will start then. Deadlines are when the clocks of the seats fall that owe a
@@ -159,6 +162,9 @@ type Change struct {
 	Result               *games.Result
 	WindowEnds, Deadline time.Time
 	BotDue               time.Time
+	// ForcedDue is that of the match, see there. Without events it counts in a change that
+	// has Orders.
+	ForcedDue time.Time
 	// Clock and Deadlines are those of a match with clocks. Without events, Deadline
 	// and Deadlines alone count, of a change that has Deadlines.
 	Clock     clock.Clock
@@ -192,10 +198,10 @@ func (Orders) String() string { return "[orders]" }
 func (o Orders) GoString() string { return o.String() }
 
 // Alarms finds the matches in which the server has to act at a certain time. A
-// match is due when its window ends or its deadline passes, whichever is earlier.
+// match is due when its window ends, its deadline passes or its ForcedDue comes, whichever is earlier.
 type Alarms interface {
-	// NextDue returns the earliest time after the given one at which a window ends
-	// or a deadline passes, the zero time if there is none.
+	// NextDue returns the earliest time after the given one at which a match becomes
+	// due, the zero time if there is none.
 	NextDue(ctx context.Context, after time.Time) (time.Time, error)
 	// Due lists the ids of all matches that are due by a time, the earliest first.
 	Due(ctx context.Context, by time.Time) ([]string, error)

@@ -112,6 +112,34 @@ type Posting struct {
 	Wait          time.Duration
 }
 
+// Delayer is implemented by states of games in which the table may have the server make
+// decisions without a choice after a pause, so that nobody can tell them from others.
+type Delayer interface {
+	// Delays reports whether the options of the match ask for pauses.
+	Delays() bool
+	// Forced returns the only action of a seat, where the game plays it for everybody then.
+	Forced(Seat) (action string, ok bool)
+}
+
+// OptionAuto is the option of a game with hidden parts that says whether decisions without a
+// choice are made after a pause: AutoLater.
+const (
+	OptionAuto = "auto"
+	AutoLater  = "later"
+)
+
+// PauseOption returns OptionAuto of a game that makes decisions for nobody but those who like
+// it so.
+func PauseOption() Option {
+	return Option{
+		ID: OptionAuto, Name: Text{En: "Moves without a choice", Fr: "Coups sans choix"}, Values: []string{"now", AutoLater},
+		Meaning: []Text{
+			{En: "made at once for those who have them made", Fr: "joués aussitôt pour qui les fait jouer"},
+			{En: "made for them after a pause of random length", Fr: "joués pour eux après une pause de durée aléatoire"},
+		},
+	}
+}
+
 // CheckStates returns an error if a game with chance or hidden parts has states
 // that are no HiddenState, and names the methods that they lack. Without Veil,
 // for one, everybody would read what is done in secret.

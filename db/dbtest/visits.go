@@ -44,6 +44,42 @@ func testVisit(t *testing.T, e Engine) {
 	}
 }
 
+// The orders of a player come with the visits, also before the first one, and as they are
+// after a change of both.
+func testVisitOrders(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
+	m := MustStart(t, s, ada, bo)
+	noon := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	want := func(player string, want db.Visit) {
+		t.Helper()
+		if got, err := s.Visit(t.Context(), m.ID, player); got != want || err != nil {
+			t.Errorf("Visit = %+v, %v, want %+v", got, err, want)
+		}
+	}
+	order := func(c db.Change) {
+		t.Helper()
+		MustAppend(t, s, m.ID, func(db.Match, db.Orders) (db.Change, error) { return c, nil })
+	}
+	own := m.SeatsOf(ada.ID)[0]
+	order(db.Change{Orders: db.Orders{own: "a"}})
+	want(ada.ID, db.Visit{Orders: "a"})
+	want(bo.ID, db.Visit{})
+	visit := db.Visit{Seen: 1, Began: noon, Latest: noon}
+	if err := s.NoteVisit(t.Context(), m.ID, ada.ID, visit); err != nil {
+		t.Fatal(err)
+	}
+	visit.Orders = "a"
+	want(ada.ID, visit)
+	visit.Seen, visit.Orders = 2, "b"
+	order(db.Change{Orders: db.Orders{own: "b"}, Visits: map[string]db.Visit{ada.ID: {Seen: 2, Began: noon, Latest: noon}}})
+	want(ada.ID, visit)
+	want(bo.ID, db.Visit{})
+	if got, err := s.Visit(t.Context(), "nothing", ada.ID); got != (db.Visit{}) || err != nil {
+		t.Errorf("Visit of no match = %+v, %v", got, err)
+	}
+}
+
 // A visit that waits to be stored is stored before the store is closed.
 func testVisitsLast(t *testing.T, e Engine) {
 	place := e.New(t)

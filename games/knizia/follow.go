@@ -198,3 +198,9 @@ func (s *state) fits(at seatIndex, p Plan) bool {
 	}
 	return r.check(at, Move{Do: EndTurn}) == nil
 }
+
+// Delays implements games.Delayer.
+func (s *state) Delays() bool { return s.opts.later }
+
+// Forced implements games.Delayer: the game decides for nobody but those who like it so.
+func (s *state) Forced(games.Seat) (string, bool) { return "", false }

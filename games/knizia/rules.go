@@ -62,6 +62,7 @@ var gameInfo = games.Info{
 				{En: "10 seconds", Fr: "10 secondes"},
 			},
 		},
+		games.PauseOption(),
 		{ID: optionDealer, Name: games.Text{En: "First dealer", Fr: "Premier donneur"}, Values: []string{}, Meaning: []games.Text{}},
 	},
 }
@@ -78,6 +79,7 @@ type ruleOptions struct {
 	ownCardsPass bool // a Shield stops the action cards of opponents only, not its owner's
 	drawFirst    bool // the opener draws before choosing the color
 	window       time.Duration
+	later        bool // decisions without a choice are made after a pause
 }
 
 // New deals. The first result of chance is the dealer, unless the option names one,
@@ -147,6 +149,7 @@ func readOptions(given map[string]string, seats int) (opts ruleOptions, dealer s
 		ownCardsPass: given[optionShield] == "opponents",
 		drawFirst:    given[optionColor] == "after",
 		window:       time.Duration(seconds) * time.Second,
+		later:        given[games.OptionAuto] == games.AutoLater,
 	}
 	return opts, dealer, nil
 }

@@ -121,3 +121,9 @@ func (s *state) nextBid(i int, o *Orders) string {
 	}
 	return ""
 }
+
+// Delays implements games.Delayer.
+func (s *state) Delays() bool { return s.later }
+
+// Forced implements games.Delayer: the game decides for nobody but those who like it so.
+func (s *state) Forced(games.Seat) (string, bool) { return "", false }

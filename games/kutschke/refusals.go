@@ -55,7 +55,7 @@ var (
 	bidLone   = refusal{"kutschke.bid_lone", "tournament", "Alone in the tournament you stake one card or none."}
 
 	badSeats = refusal{"kutschke.seats", "setup", "This game is for two, three or four, not for {number}."}
-	noOption = refusal{"kutschke.option", "setup", "This game has no options, and so no “{text}”."}
+	noOption = refusal{"kutschke.option", "setup", "This game has no option “{text}”."}
 	badTents = refusal{"kutschke.tents", "tents", "The record gives the tents of round {number} as “{text}”, which the points do not allow."}
 
 	resignedAlready = refusal{"kutschke.resigned", "end", "You have resigned already."}

@@ -24,9 +24,12 @@ const (
 
 const minSeats = 2
 
+// options are those of the game. Nobody changes them.
+var options = []games.Option{games.PauseOption()}
+
 func (ruleset) Info() games.Info {
 	return games.Info{
-		ID: "kutschke", Version: 1, Name: box.name, Seats: []int{2, 3, 4}, Options: []games.Option{},
+		ID: "kutschke", Version: 1, Name: box.name, Seats: []int{2, 3, 4}, Options: options,
 		Armies: slices.Clone(box.knights), Chance: true, Hidden: true,
 	}
 }
@@ -39,14 +42,16 @@ func (ruleset) New(setup games.Setup) (games.State, error) {
 	if n < minSeats || n > maxSeats {
 		return nil, badSeats.with("number", n)
 	}
-	if len(setup.Options) > 0 {
-		return nil, noOption.with("text", slices.Min(slices.Collect(maps.Keys(setup.Options))))
+	for _, id := range slices.Sorted(maps.Keys(setup.Options)) {
+		if value := setup.Options[id]; id != games.OptionAuto || !slices.Contains(options[0].Values, value) {
+			return nil, noOption.with("text", id)
+		}
 	}
 	chance, err := games.NewChance(setup)
 	if err != nil {
 		return nil, err
 	}
-	s := &state{table: table{seats: n, piles: box.byPlayers[n].virtues}, chance: &chance}
+	s := &state{table: table{seats: n, piles: box.byPlayers[n].virtues}, chance: &chance, later: setup.Options[games.OptionAuto] == games.AutoLater}
 	if err := s.setUp(); err != nil {
 		return nil, err
 	}

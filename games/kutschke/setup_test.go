@@ -162,7 +162,7 @@ func TestRefusedOptionsAreNamedInOrder(t *testing.T) {
 
 func TestInfo(t *testing.T) {
 	info := Rulesets()[0].Info()
-	if info.ID != "kutschke" || info.Version != 1 || !slices.Equal(info.Seats, []int{2, 3, 4}) || len(info.Armies) != 4 || !info.Chance || !info.Hidden || len(info.Options) != 0 {
+	if info.ID != "kutschke" || info.Version != 1 || !slices.Equal(info.Seats, []int{2, 3, 4}) || len(info.Armies) != 4 || !info.Chance || !info.Hidden || len(info.Options) != 1 {
 		t.Errorf("%+v", info)
 	}
 }

@@ -7,6 +7,7 @@ type state struct {
 	table
 	turn     tent // of the seat that picks or acts; above the last one, none
 	staged   bool // a look ahead, which stops before anything hidden
+	later    bool // option: decisions without a choice are made after a pause
 	arrivals int8 // number of seats at the target
 	resigned [maxSeats]bool
 	knights  [maxSeats]knight

@@ -28,6 +28,21 @@ func (s *state) Follow(orders func(games.Seat) string) (games.Posting, bool) {
 	return games.Posting{}, false
 }
 
+// Delays implements games.Delayer.
+func (s *state) Delays() bool { return s.later }
+
+// Forced implements games.Delayer: what Follow posts at once where nobody has to wait.
+func (s *state) Forced(seat games.Seat) (string, bool) {
+	if s.phase != PhaseCombat || !s.later {
+		return "", false
+	}
+	lines := s.Legal(seat)
+	if len(lines) != 1 {
+		return "", false
+	}
+	return lines[0], true
+}
+
 // Prepared implements games.Follower: an answer to what is led, moves for the count of the
 // round, or preferences for favors.
 func (s *state) Prepared(seat games.Seat, text string) bool {

@@ -19,7 +19,6 @@ type ruleset struct{}
 const (
 	optionHeroes = "heroes"
 	optionDealer = "dealer"
-	optionAuto   = "auto"
 	heroesChosen = "choice"
 
 	tagHeroes  = "Heroes"
@@ -37,9 +36,10 @@ func (ruleset) Info() games.Info {
 				{En: "chosen one after the other, from the dealer’s left", Fr: "choisis l’un après l’autre, depuis la gauche du donneur"},
 			},
 		}, {
-			ID: optionAuto, Name: games.Text{En: "Plays without a choice", Fr: "Cartes sans choix"}, Values: []string{"yes", "no"},
+			ID: games.OptionAuto, Name: games.Text{En: "Plays without a choice", Fr: "Cartes sans choix"}, Values: []string{"yes", games.AutoLater, "no"},
 			Meaning: []games.Text{
-				{En: "a card that is the only one allowed is played by itself", Fr: "une carte seule permise se joue d’elle-même"},
+				{En: "a card that is the only one allowed is played by itself, at once", Fr: "une carte seule permise se joue d’elle-même, aussitôt"},
+				{En: "it is played by itself after a pause of random length", Fr: "elle se joue d’elle-même après une pause de durée aléatoire"},
 				{En: "everybody plays every card", Fr: "chacun joue toutes ses cartes"},
 			},
 		}, {
@@ -72,7 +72,7 @@ func (r ruleset) New(setup games.Setup) (games.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &state{seats: n, auto: setup.Options[optionAuto] != "no", chance: chance, stock: deckOf(n)}
+	s := &state{seats: n, auto: !slices.Contains([]string{games.AutoLater, "no"}, setup.Options[games.OptionAuto]), later: setup.Options[games.OptionAuto] == games.AutoLater, chance: chance, stock: deckOf(n)}
 	for i := range s.knights[:n] {
 		s.knights[i].life = int16(startLife)
 	}

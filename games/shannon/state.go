@@ -11,6 +11,7 @@ import (
 type state struct {
 	seats  int
 	auto   bool // option: plays without a choice are posted
+	later  bool // option: they are posted after a pause
 	staged bool // a look ahead
 	phase  Phase
 	round  int8

@@ -35,7 +35,7 @@ type View struct {
 	Leader games.Seat // of the combat
 	Lead   Suit       // the suit to follow; NoSuit before the lead, in an open combat and outside combats
 	Open   bool       // the combat is an open one: alchemy was led, and there is no suit to follow
-	Auto   bool       // by the options of the match, a play without a choice is made by itself
+	Auto   bool       // by the options of the match, a play without a choice is made by itself at once
 	ToAct  []games.Seat
 
 	Knights []Knight // by seat, from seat 1

@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"math/rand/v2"
 	"sync/atomic"
 	"time"
 
@@ -32,6 +33,8 @@ type Service struct {
 	hasher       *hasher
 	heart        *heart
 	botPause     time.Duration
+	forcedPause  time.Duration
+	random       func() float64
 	bots         chan struct{} // of size one: filled when a bot has become due
 	alarm        chan struct{} // of size one: filled when a match has become due earlier than known
 	alarmAt      atomic.Int64  // when the alarms look again by themselves, in milliseconds; 0 if they are about to look
@@ -100,6 +103,12 @@ type Config struct {
 	// follow; 0 means BotPause of the package.
 	BotPause time.Duration
 
+	// ForcedPause is the longest pause before the server decides for a seat that has no
+	// choice, where it does not do so at once; 0 means ForcedPause of the package. Random
+	// returns a number from 0 up to 1 by which pauses are drawn; nil means rand.Float64.
+	ForcedPause time.Duration
+	Random      func() float64
+
 	// SendsMail says that the site has a Postman.
 	SendsMail bool
 
@@ -129,6 +138,12 @@ func New(cfg Config) *Service {
 	if cfg.BotPause == 0 {
 		cfg.BotPause = BotPause
 	}
+	if cfg.ForcedPause == 0 {
+		cfg.ForcedPause = ForcedPause
+	}
+	if cfg.Random == nil {
+		cfg.Random = rand.Float64
+	}
 	if cfg.MailGrace == 0 {
 		cfg.MailGrace = MailGrace
 	}
@@ -142,6 +157,8 @@ func New(cfg Config) *Service {
 		hasher:       newHasher(),
 		heart:        &heart{store: cfg.Store, now: cfg.Now, uptime: cfg.Uptime, changed: make(chan struct{}, 1)},
 		botPause:     cfg.BotPause,
+		forcedPause:  cfg.ForcedPause,
+		random:       cfg.Random,
 		bots:         make(chan struct{}, 1),
 		alarm:        make(chan struct{}, 1),
 		noticed:      make(chan struct{}, 1),
@@ -153,10 +170,10 @@ func New(cfg Config) *Service {
 	}
 }
 
-// announce publishes a match that has changed, and wakes the alarms, if a window or
-// a deadline is set, the bots, if one is due, and the outbox of notices.
+// announce publishes a match that has changed, and wakes the alarms, if a window, a
+// deadline or a pause is set, the bots, if one is due, and the outbox of notices.
 func (s *Service) announce(m db.Match) {
-	for _, due := range []time.Time{m.WindowEnds, m.Deadline} {
+	for _, due := range []time.Time{m.WindowEnds, m.Deadline, m.ForcedDue} {
 		if !due.IsZero() && due.UnixMilli() < cmp.Or(s.alarmAt.Load(), math.MaxInt64) {
 			signal(s.alarm)
 		}

@@ -54,10 +54,14 @@ func (t *txn) noticeFor(seat games.Seat, c db.Change) db.NoticeKind {
 	return ""
 }
 
-// newlyOwes reports whether a seat owes a decision that it did not owe before.
+// newlyOwes reports whether a seat owes a decision that it did not owe before, or that the
+// server would have made for it.
 func (t *txn) newlyOwes(seat games.Seat, c db.Change) bool {
+	if c.Result != nil || !slices.Contains(c.ToAct, seat) || t.isDelayed(seat) {
+		return false
+	}
 	acted := slices.ContainsFunc(c.Events, func(e db.Event) bool { return e.Seat == seat })
-	return c.Result == nil && slices.Contains(c.ToAct, seat) && (t.starts || acted || !slices.Contains(t.before.ToAct, seat))
+	return t.starts || acted || !slices.Contains(t.before.ToAct, seat) || slices.Contains(t.released, seat)
 }
 
 // timeNotices tells a seat, later, that the time for its decision runs out. Those who

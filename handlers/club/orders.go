@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -37,6 +38,11 @@ type SeatOrders struct {
 	// Missed is after how many events the seat came to decide something for which it had
 	// left orders that did not fit, 0 for never. It is news until the seat acts.
 	Missed int
+
+	// Forced says that the server makes the decision that the seat owes, which has no
+	// choice, after a pause.
+	Forced bool
+	due    time.Time // when it does, zero if it does not; nobody may learn it
 }
 
 // Orders returns the standing orders of a seat that the player holds, in canonical
@@ -70,6 +76,7 @@ func (s *Service) SeatOrders(ctx context.Context, id, player string, as games.Se
 	}
 	o := decodeOrders(stored)
 	o.Text = remainingOrders(rules, seat, o.Text)
+	o.Forced, o.due = !o.due.IsZero() && slices.Contains(f.Acting(), seat), time.Time{}
 	if !f.isMissed(seat, o) {
 		o.Missed = 0
 	}
@@ -83,6 +90,10 @@ const actedMark = "#"
 // missedMark begins the word behind actedMark that says what orders have missed.
 const missedMark = "!"
 
+// dueMark begins the word behind actedMark that says when the server makes a decision for
+// the seat, in milliseconds.
+const dueMark = "@"
+
 // mostActed is how many events are remembered as posted by orders.
 const mostActed = 40
 
@@ -95,9 +106,12 @@ func decodeOrders(stored string) SeatOrders {
 	}
 	for _, word := range strings.Fields(done) {
 		number, missed := strings.CutPrefix(word, missedMark)
+		number, due := strings.CutPrefix(number, dueMark)
 		n, err := strconv.Atoi(number)
 		switch {
 		case err != nil:
+		case due:
+			o.due = time.UnixMilli(int64(n)).UTC()
 		case missed:
 			o.Missed = n
 		default:
@@ -107,12 +121,15 @@ func decodeOrders(stored string) SeatOrders {
 	return o
 }
 
-// encode is the inverse of decodeOrders. What the orders have done gives way to the orders.
+// encode is the inverse of decodeOrders. Whatever else there is gives way to the orders.
 func (o SeatOrders) encode() string {
-	if len(o.Acted) == 0 && o.Missed == 0 {
+	if len(o.Acted) == 0 && o.Missed == 0 && o.due.IsZero() {
 		return o.Text
 	}
 	line := actedMark
+	if !o.due.IsZero() {
+		line += " " + dueMark + strconv.FormatInt(o.due.UnixMilli(), 10)
+	}
 	for _, n := range o.Acted[max(0, len(o.Acted)-mostActed):] {
 		line += " " + strconv.Itoa(n)
 	}

@@ -36,7 +36,10 @@ type txn struct {
 	grants     []games.Seat // the seats that the last event has given time
 	pauses     clock.Pauses // of the clocks, up to now
 
-	botPause time.Duration // before a bot acts
+	botPause    time.Duration // before a bot acts
+	forcedPause time.Duration // the longest one before the server decides for a seat
+	random      func() float64
+	released    []games.Seat // for which the server does not decide any more
 
 	visits   map[string]db.Visit // of players who are shown the match afterwards, by player
 	unplayed []string            // the actions of a post that could not be played any more
@@ -55,7 +58,7 @@ func (s *Service) newTxn(m db.Match, orders db.Orders, pauses *clock.Pauses) (*t
 		pauses = new(clock.Pauses)
 	}
 	t := beginTxn(before, orders, s.now(), *pauses)
-	t.botPause = s.botPause
+	t.botPause, t.forcedPause, t.random = s.botPause, s.forcedPause, s.random
 	return t, nil
 }
 
@@ -228,6 +231,7 @@ func (t *txn) change() db.Change {
 	if seat, _ := botTask(t.before.Match, change.ToAct, change.Asked); seat != 0 && change.Result == nil {
 		change.BotDue = t.now.Add(t.botPause)
 	}
+	t.delayForced(&change)
 	t.noteMissed(change)
 	change.Orders, change.Notices = t.given, t.notices(change)
 	return change

@@ -14,13 +14,15 @@ const (
 	nextDeadline  = `SELECT min(deadline) FROM matches WHERE deadline > ?`
 	listWindows   = `SELECT id, window_ends FROM matches WHERE window_ends <= ? ORDER BY window_ends`
 	listDeadlines = `SELECT id, deadline FROM matches WHERE deadline <= ? ORDER BY deadline`
+	nextForced    = `SELECT min(forced_due) FROM matches WHERE forced_due > ?`
+	listForced    = `SELECT id, forced_due FROM matches WHERE forced_due <= ? ORDER BY forced_due`
 	listTimed     = `SELECT id FROM matches WHERE deadline IS NOT NULL ORDER BY deadline`
 )
 
 // NextDue implements db.Alarms.
 func (s *Store) NextDue(ctx context.Context, after time.Time) (time.Time, error) {
 	var next time.Time
-	for _, query := range []string{nextWindow, nextDeadline} {
+	for _, query := range []string{nextWindow, nextDeadline, nextForced} {
 		var at sql.NullInt64
 		if err := s.read.QueryRow(ctx, query, after.UnixMilli()).Scan(&at); err != nil {
 			return time.Time{}, fmt.Errorf("find what is due: %w", err)
@@ -41,7 +43,7 @@ type dueMatch struct {
 // Due implements db.Alarms.
 func (s *Store) Due(ctx context.Context, by time.Time) ([]string, error) {
 	var alarms []dueMatch
-	for _, query := range []string{listWindows, listDeadlines} {
+	for _, query := range []string{listWindows, listDeadlines, listForced} {
 		var err error
 		if alarms, err = s.appendAlarms(ctx, alarms, query, by); err != nil {
 			return nil, fmt.Errorf("list what is due: %w", err)

@@ -79,14 +79,33 @@ func (r *storedMatch) change(ctx context.Context, t *tx, c db.Change, now int64)
 			return err
 		}
 	}
+	if len(c.Events) == 0 && len(c.Orders) > 0 {
+		if err := r.delayForced(ctx, t, c); err != nil {
+			return err
+		}
+	}
 	for player, v := range c.Visits {
 		t.touch(visitKey(r.ID, player))
-		t.willVisit(visitKey(r.ID, player), v)
+		if !r.changesOrdersOf(player, c) {
+			t.willVisit(visitKey(r.ID, player), v)
+		}
 		if err := t.Queue(ctx, visitStatement(r.seq, player, v)); err != nil {
 			return err
 		}
 	}
 	return r.storeNotices(ctx, t, c.Notices, now)
+}
+
+// delayForced stores when a decision is made for a seat that has no choice, where that has
+// changed without an event. The version of the match stays, for it would tell everybody.
+func (r *storedMatch) delayForced(ctx context.Context, t *tx, c db.Change) error {
+	due := ceilMillis(c.ForcedDue)
+	if r.Over || due.Equal(r.ForcedDue) {
+		return nil
+	}
+	r.ForcedDue = due
+	return t.Queue(ctx, Statement{Doing: "store forced decision", Table: "matches",
+		Query: `UPDATE matches SET forced_due = ? WHERE seq = ?`, Args: []any{nullTime(due), r.seq}})
 }
 
 // append stores the events of c and the columns that depend on them.
@@ -128,9 +147,9 @@ func (r *storedMatch) append(ctx context.Context, t *tx, c db.Change, now int64)
 	r.Events, r.Ply, r.Last = events, len(events), events[len(events)-1]
 	r.Moved = r.Last.At
 	if c.Result != nil {
-		c.WindowEnds, c.Deadline, c.BotDue, c.Deadlines = time.Time{}, time.Time{}, time.Time{}, nil
+		c.WindowEnds, c.Deadline, c.BotDue, c.ForcedDue, c.Deadlines = time.Time{}, time.Time{}, time.Time{}, time.Time{}, nil
 	}
-	r.WindowEnds, r.BotDue = ceilMillis(c.WindowEnds), ceilMillis(c.BotDue)
+	r.WindowEnds, r.BotDue, r.ForcedDue = ceilMillis(c.WindowEnds), ceilMillis(c.BotDue), ceilMillis(c.ForcedDue)
 	r.setClock(c)
 	if err := r.summarize(ctx, t, toAct, asked, c.Result); err != nil {
 		return err
@@ -159,9 +178,9 @@ func (r *storedMatch) summarize(ctx context.Context, t *tx, toAct, asked uint64,
 	}
 	err = t.Queue(ctx, Statement{Doing: "update match", Table: "matches", Needed: true,
 		Query: `UPDATE matches SET ply = ?, to_act = ?, moved = ?, last_seat = ?, last_text = ?,
-			ended = ?, result = ?, window_ends = ?, deadline = ?, bot_due = ?, clock = ? WHERE seq = ?`,
+			ended = ?, result = ?, window_ends = ?, deadline = ?, bot_due = ?, forced_due = ?, clock = ? WHERE seq = ?`,
 		Args: []any{r.Ply, int64(toAct), r.Moved.UnixMilli(), int(r.Last.Seat), r.Last.Text,
-			ended, text, nullTime(r.WindowEnds), nullTime(r.Deadline), nullTime(r.BotDue), clocks, r.seq}})
+			ended, text, nullTime(r.WindowEnds), nullTime(r.Deadline), nullTime(r.BotDue), nullTime(r.ForcedDue), clocks, r.seq}})
 	if err != nil {
 		return err
 	}

@@ -47,7 +47,7 @@ func (t *tx) storeChanges(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		due := !c.match.WindowEnds.IsZero() || !c.match.Deadline.IsZero() || !c.match.BotDue.IsZero()
+		due := !c.match.WindowEnds.IsZero() || !c.match.Deadline.IsZero() || !c.match.BotDue.IsZero() || !c.match.ForcedDue.IsZero()
 		err = t.Queue(ctx, Statement{Doing: "store change", Table: "changes",
 			Query: `INSERT INTO changes (match, ply, players, listed, due, at, origin) VALUES (?, ?, ?, ?, ?, ?, ?)`,
 			Args:  []any{c.match.ID, c.match.Ply, string(list), c.listed, due, t.s.Millis(), t.s.origin}})

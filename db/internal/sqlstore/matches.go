@@ -53,7 +53,7 @@ const selectMatch = matchColumns + ` FROM matches m
 
 const matchColumns = `SELECT m.seq, m.id, m.game, m.version, m.options, m.public, m.solo, m.invite, m.invite_no, m.host,
 	m.created, m.started, m.ended, m.moved, m.ply, m.to_act, m.last_seat, m.last_text, m.result, m.title, m.tags,
-	m.secret, m.wait, m.window_ends, m.deadline, m.bot_due, m.clock, m.shown, m.share IS NOT NULL,
+	m.secret, m.wait, m.window_ends, m.deadline, m.bot_due, m.forced_due, m.clock, m.shown, m.share IS NOT NULL,
 	(SELECT o.id FROM matches o WHERE o.seq = m.rematch_of),
 	(SELECT n.id FROM matches n WHERE n.rematch_of = m.seq),
 	(SELECT json_object('seat', r.seat, 'until', r.until, 'declined', r.declined,
@@ -81,13 +81,14 @@ func scanMatch(from interface{ Scan(...any) error }, key secret.InviteKey, more 
 		r                                      storedMatch
 		created, started, ended, moved         sql.NullInt64
 		lastSeat, windowEnds, deadline, botDue sql.NullInt64
+		forcedDue                              sql.NullInt64
 		options, seats, tags                   []byte
 		result, drawn, offered, clocks         []byte
 		lastText, rematchOf, rematch           sql.NullString
 	)
 	err := from.Scan(append([]any{&r.seq, &r.ID, &r.Game, &r.Version, &options, &r.Public, &r.Solo, &r.invite, &r.inviteNo, &r.Host,
 		&created, &started, &ended, &moved, &r.Ply, &r.toActBits, &lastSeat, &lastText, &result, &r.Title, &tags,
-		&drawn, &r.Wait, &windowEnds, &deadline, &botDue, &clocks, &r.Shown, &r.Shared, &rematchOf, &rematch, &offered, &seats}, more...)...)
+		&drawn, &r.Wait, &windowEnds, &deadline, &botDue, &forcedDue, &clocks, &r.Shown, &r.Shared, &rematchOf, &rematch, &offered, &seats}, more...)...)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return storedMatch{}, db.ErrNotFound
@@ -96,6 +97,7 @@ func scanMatch(from interface{ Scan(...any) error }, key secret.InviteKey, more 
 	}
 	r.Created, r.Started, r.Ended, r.Moved = timeFrom(created), timeFrom(started), timeFrom(ended), timeFrom(moved)
 	r.Wait, r.WindowEnds, r.Deadline, r.BotDue = r.Wait*time.Second, timeFrom(windowEnds), timeFrom(deadline), timeFrom(botDue)
+	r.ForcedDue = timeFrom(forcedDue)
 	r.RematchOf, r.Rematch = rematchOf.String, rematch.String
 	r.Invite, r.Invited = key.Find(r.ID, r.inviteNo, r.invite), r.invite != secret.WithdrawnInvite(r.ID)
 	copy(r.Secret[:], drawn)

@@ -48,6 +48,17 @@ func ordersKey(match string) string { return match + "#orders" }
 // of the match.
 func changesOrders(c db.Change) bool { return len(c.Orders) > 0 || c.Result != nil }
 
+// changesOrdersOf reports whether a change replaces orders of a player, which are read with
+// the player's visits.
+func (r *storedMatch) changesOrdersOf(player string, c db.Change) bool {
+	for _, seat := range r.SeatsOf(player) {
+		if _, ok := c.Orders[seat]; ok {
+			return true
+		}
+	}
+	return false
+}
+
 // writeOrders stores the orders of a change. Only their owners get another version of the
 // match.
 func (r *storedMatch) writeOrders(ctx context.Context, t *tx, c db.Change) error {

@@ -214,11 +214,12 @@ func (r *storedMatch) start(ctx context.Context, t *tx, begin db.Decide, now int
 			return err
 		}
 		r.ToAct, r.WindowEnds, r.BotDue = seatsOf(r.toActBits), ceilMillis(c.WindowEnds), ceilMillis(c.BotDue)
+		r.ForcedDue = ceilMillis(c.ForcedDue)
 		r.setClock(c)
 		c.Deadlines = nil
 		err = t.Queue(ctx, Statement{Doing: "start match", Table: "matches",
-			Query: `UPDATE matches SET to_act = ?, window_ends = ?, deadline = ?, bot_due = ?, clock = ? WHERE seq = ?`,
-			Args:  []any{int64(r.toActBits), nullTime(r.WindowEnds), nullTime(r.Deadline), nullTime(r.BotDue), clocks, r.seq}})
+			Query: `UPDATE matches SET to_act = ?, window_ends = ?, deadline = ?, bot_due = ?, forced_due = ?, clock = ? WHERE seq = ?`,
+			Args:  []any{int64(r.toActBits), nullTime(r.WindowEnds), nullTime(r.Deadline), nullTime(r.BotDue), nullTime(r.ForcedDue), clocks, r.seq}})
 		if err != nil {
 			return err
 		}

@@ -23,19 +23,19 @@ func visitKey(match, player string) string { return match + "/" + player }
 
 func (s *Store) findVisit(ctx context.Context, match, player string) (db.Visit, error) {
 	var v db.Visit
-	var began, latest int64
+	var began, latest sql.NullInt64
 	var orders sql.NullString
-	err := s.read.QueryRow(ctx, `SELECT v.ply, v.told, v.began, v.latest,
-			(SELECT max(o.text) FROM seats s JOIN orders o ON o.match = s.match AND o.seat = s.seat WHERE s.match = m.seq AND s.player = v.player)
-		FROM matches m JOIN visits v ON v.match = m.seq
-		WHERE m.id = ? AND v.player = ?`, match, player).Scan(&v.Seen, &v.Told, &began, &latest, &orders)
+	err := s.read.QueryRow(ctx, `SELECT coalesce(v.ply, 0), coalesce(v.told, 0), v.began, v.latest,
+			(SELECT max(o.text) FROM seats s JOIN orders o ON o.match = s.match AND o.seat = s.seat WHERE s.match = m.seq AND s.player = ?)
+		FROM matches m LEFT JOIN visits v ON v.match = m.seq AND v.player = ?
+		WHERE m.id = ?`, player, player, match).Scan(&v.Seen, &v.Told, &began, &latest, &orders)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return db.Visit{}, nil
 	case err != nil:
 		return db.Visit{}, fmt.Errorf("look up visit: %w", err)
 	}
-	v.Began, v.Latest, v.Orders = time.UnixMilli(began).UTC(), time.UnixMilli(latest).UTC(), orders.String
+	v.Began, v.Latest, v.Orders = timeFrom(began), timeFrom(latest), orders.String
 	return v, nil
 }
 
