@@ -76,7 +76,7 @@ func (e *Engine) Forget() {
 func (e *Engine) Search(x *parker.Search, l Limits) Finding {
 	e.begin(x, l)
 	f := e.firstFinding()
-	if len(e.root) == 1 {
+	if len(e.root) == 1 && !l.Single {
 		f.Nodes = e.nodes
 		return f
 	}

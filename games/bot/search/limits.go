@@ -7,7 +7,8 @@ type Limits struct {
 	Depth int    // moves ahead, without extensions; 0 for no limit
 	Nodes uint64 // positions; 0 for no limit
 
-	Among []games.SearchMove // the moves to choose from; nil for all
+	Among  []games.SearchMove // the moves to choose from; nil for all
+	Single bool               // a move without an alternative is searched, too, for its value
 
 	// Stop is asked every thousand positions or so whether the search is to end; it
 	// may be nil. Packages of games read no clock: who has a deadline asks it here.

@@ -60,6 +60,10 @@ func (t *Table) Close() error {
 	return nil
 }
 
+// exists reports whether an army can occur in a match from the first position: it has three
+// men and a knight at most.
+func (a army) exists() bool { return a.men.count() <= 3 && a.knight.count() <= 1 && a.all() != 0 }
+
 // value returns the value of a position that is not over.
 func (t *Table) value(p place) (Value, error) {
 	k, i := p.index()
@@ -82,12 +86,16 @@ type Move struct {
 
 // Solve returns the value of a position of Camette that is not over, and its moves, the
 // best first: the shortest way to win, the longest to lose. The error is ErrAbsent for a
-// position in a part that has not been made.
+// position in a part that has not been made, or with armies larger than the game has.
 func (t *Table) Solve(x *parker.Search) (Value, []Move, error) {
 	if x.Board().ID() != "camette" || x.ToAct() == 0 {
 		return Value{}, nil, fmt.Errorf("%s: there is no table for this", x.Position())
 	}
-	v, err := t.value(placeOf(x))
+	p := placeOf(x)
+	if !p.own.exists() || !p.enemy.exists() {
+		return Value{}, nil, ErrAbsent
+	}
+	v, err := t.value(p)
 	if err != nil {
 		return v, nil, err
 	}

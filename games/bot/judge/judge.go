@@ -1,0 +1,271 @@
+// Package judge says what positions and moves of the board games are worth: by a search
+// that a number of positions bounds, so that it finds the same each time, or by the table
+// of Camette where that is known.
+package judge
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+
+	"tableronde/games"
+	"tableronde/games/bot"
+	"tableronde/games/bot/search"
+	"tableronde/games/bot/solve"
+	"tableronde/games/parker"
+	"tableronde/games/review"
+)
+
+// defaultNodes bounds each of the searches of a move: of the position, and of what was
+// played. If that seems to be a mistake, both are done again with again times as many.
+const (
+	defaultNodes = 100_000
+	again        = 4
+)
+
+// maxLine is how many moves of a line are kept.
+const maxLine = 8
+
+// Judge judges positions of one board. It is for one goroutine at a time.
+type Judge struct {
+	board  *parker.Board
+	engine *search.Engine
+	solver bot.Solver // of Camette, nil for none
+	stop   func() bool
+	nodes  uint64
+}
+
+// Options say how a judge works.
+type Options struct {
+	Bytes  int         // of memory for positions that were searched
+	Nodes  uint64      // positions for each search of Move, 0 for the usual number
+	Solver bot.Solver  // knows the true values of positions of Camette, nil for none
+	Stop   func() bool // is asked every thousand positions whether to end; nil never. What is returned after that is of no use
+}
+
+// New returns a judge of a game. The error is for a game without a board.
+func New(game string, o Options) (*Judge, error) {
+	b := parker.BoardOf(game)
+	if b == nil {
+		return nil, fmt.Errorf("there is no search for the game %s", game)
+	}
+	if game != "camette" {
+		o.Solver = nil
+	}
+	return &Judge{b, search.New(b, search.Options{TableBytes: o.Bytes}), o.Solver, o.Stop, cmp.Or(o.Nodes, defaultNodes)}, nil
+}
+
+// Verdict is what a position is worth for the seat to act.
+type Verdict struct {
+	Exact bool
+	Value review.Value
+	Line  []string // the best move first
+}
+
+// position returns the position of a state to search from.
+func (j *Judge) position(s games.State) (*parker.Search, error) {
+	from, ok := s.(games.Searcher)
+	if !ok {
+		return nil, errors.New("the position cannot be searched")
+	}
+	x, ok := from.Search().(*parker.Search)
+	if !ok || x.Board() != j.board || x.ToAct() == 0 {
+		return nil, errors.New("nobody is to act on this board")
+	}
+	return x, nil
+}
+
+// Position judges a position in which somebody is to act, by so many positions.
+func (j *Judge) Position(s games.State, nodes uint64) (Verdict, error) {
+	x, err := j.position(s)
+	if err != nil {
+		return Verdict{}, err
+	}
+	value, moves, exact, err := j.solve(x)
+	if err != nil {
+		return Verdict{}, err
+	}
+	if exact {
+		line, err := j.solvedLine(x, moves[0])
+		return Verdict{true, trueValue(value), line}, err
+	}
+	j.engine.Forget()
+	f := j.search(x, nodes)
+	return Verdict{Value: review.Value(f.Value), Line: texts(x, f.Line)}, nil
+}
+
+// Scored is a move and its value for the seat that makes it.
+type Scored struct {
+	Text  string
+	Value review.Value
+}
+
+// Moves judges the moves of a position, the best first, and no more than so many of those:
+// the true ones where they are known, else the best after so many positions each.
+func (j *Judge) Moves(s games.State, nodes uint64, most int) ([]Scored, error) {
+	x, err := j.position(s)
+	if err != nil {
+		return nil, err
+	}
+	_, solved, exact, err := j.solve(x)
+	if err != nil {
+		return nil, err
+	}
+	var list []Scored
+	if exact {
+		for _, m := range solved[:min(most, len(solved))] {
+			list = append(list, Scored{m.Text, trueValue(m.Value)})
+		}
+		return list, nil
+	}
+	j.engine.Forget()
+	left := x.Moves(nil)
+	for len(list) < most && len(left) > 0 && !j.stopped() {
+		f := j.search(x, nodes, left...)
+		list = append(list, Scored{x.Text(f.Move), review.Value(f.Value)})
+		for i, m := range left {
+			if m == f.Move {
+				left = append(left[:i], left[i+1:]...)
+				break
+			}
+		}
+	}
+	return list, nil
+}
+
+// Move judges a move that was played.
+func (j *Judge) Move(s games.State, text string) (m review.Move, exact bool, err error) {
+	x, err := j.position(s)
+	if err != nil {
+		return m, false, err
+	}
+	played, err := x.Parse(text)
+	if err != nil {
+		return m, false, fmt.Errorf("judge %s: %w", text, err)
+	}
+	m = review.Move{Seat: x.ToAct(), Text: text}
+	value, moves, exact, err := j.solve(x)
+	switch {
+	case err != nil:
+		return m, false, err
+	case exact:
+		err = j.compare(x, &m, x.Text(played), value, moves)
+		return m, true, err
+	}
+	j.estimate(x, &m, played)
+	return m, false, nil
+}
+
+// estimate judges a move by searches, and one that seems to be a mistake by longer ones.
+func (j *Judge) estimate(x *parker.Search, m *review.Move, played games.SearchMove) {
+	for _, nodes := range [2]uint64{j.nodes, again * j.nodes} {
+		j.engine.Forget()
+		best := j.search(x, nodes)
+		m.Value, m.Played = review.Value(best.Value), review.Value(best.Value)
+		m.Best, m.Line = "", nil
+		if best.Move == played || j.stopped() {
+			return
+		}
+		m.Played = review.Value(j.search(x, nodes, played).Value)
+		if m.Played >= m.Value {
+			m.Value = m.Played
+			return
+		}
+		m.Line = texts(x, best.Line)
+		m.Best = m.Line[0]
+		if !m.Swings() {
+			return
+		}
+	}
+}
+
+// compare judges a move by the true values of all.
+func (j *Judge) compare(x *parker.Search, m *review.Move, played string, value solve.Value, moves []solve.Move) error {
+	m.Value, m.Played = trueValue(value), trueValue(value)
+	holding := 0
+	for _, one := range moves {
+		if one.Text == played {
+			m.Played = trueValue(one.Value)
+		}
+		if trueValue(one.Value).Result() == m.Value.Result() {
+			holding++
+		}
+	}
+	if m.Played >= m.Value {
+		return nil
+	}
+	line, err := j.solvedLine(x, moves[0])
+	m.Best, m.Line = moves[0].Text, line
+	m.Only = holding == 1 && m.Played.Result() < m.Value.Result()
+	return err
+}
+
+// search searches a position, or some of its moves.
+func (j *Judge) search(x *parker.Search, nodes uint64, among ...games.SearchMove) search.Finding {
+	return j.engine.Search(x, search.Limits{Nodes: nodes, Stop: j.stop, Among: among, Single: true})
+}
+
+func (j *Judge) stopped() bool { return j.stop != nil && j.stop() }
+
+// solve returns the true value of a position and of its moves; exact is false where they
+// are not known.
+func (j *Judge) solve(x *parker.Search) (v solve.Value, moves []solve.Move, exact bool, err error) {
+	if j.solver == nil {
+		return v, nil, false, nil
+	}
+	v, moves, err = j.solver.Solve(x)
+	if errors.Is(err, solve.ErrAbsent) {
+		return v, nil, false, nil
+	}
+	return v, moves, err == nil, err
+}
+
+// solvedLine returns the moves that follow the best one by the table.
+func (j *Judge) solvedLine(x *parker.Search, best solve.Move) ([]string, error) {
+	line := []string{best.Text}
+	made := 0
+	defer func() {
+		for range made {
+			x.Unmake()
+		}
+	}()
+	for decided := best.Value.Decided; decided && len(line) < maxLine; {
+		x.Make(best.Move)
+		made++
+		if _, over := x.Won(); over {
+			break
+		}
+		_, moves, exact, err := j.solve(x)
+		if !exact || err != nil {
+			return line, err
+		}
+		best = moves[0]
+		line = append(line, best.Text)
+	}
+	return line, nil
+}
+
+// trueValue returns a value of the table as reviews have it.
+func trueValue(v solve.Value) review.Value {
+	switch {
+	case v.Wins():
+		return review.Won - review.Value(v.Moves)
+	case v.Loses():
+		return review.Value(v.Moves) - review.Won
+	}
+	return 0
+}
+
+// texts returns a line from a position as text, cut to what is kept.
+func texts(x *parker.Search, moves []games.SearchMove) []string {
+	moves = moves[:min(maxLine, len(moves))]
+	line := make([]string, len(moves))
+	for i, m := range moves {
+		line[i] = x.Text(m)
+		x.Make(m)
+	}
+	for range moves {
+		x.Unmake()
+	}
+	return line
+}

@@ -1,0 +1,153 @@
+// Package review holds what a search thinks of the moves of a match on a board that is
+// over, and says which of them have cost most. It knows no rules; package judge makes
+// reviews.
+package review
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+
+	"tableronde/games"
+)
+
+// Value is the worth of a position or a move for a seat, in hundredths of a man. That of
+// a game which is decided is Won less the moves to its end, those of all seats, or that
+// much below zero if it is lost.
+type Value int
+
+// Won is the value of a game that is won at once.
+const (
+	Won      Value = 30_000
+	wonBound       = Won - 1_000
+)
+
+// Decided reports whether a value decides the game, and after how many moves of all
+// seats it ends.
+func (v Value) Decided() (moves int, ok bool) {
+	switch {
+	case v >= wonBound:
+		return int(Won - v), true
+	case v <= -wonBound:
+		return int(Won + v), true
+	}
+	return 0, false
+}
+
+// Result returns 1 for a game that is won, -1 for a lost one, 0 for one that is not
+// decided.
+func (v Value) Result() int {
+	switch {
+	case v >= wonBound:
+		return 1
+	case v <= -wonBound:
+		return -1
+	}
+	return 0
+}
+
+// scale is the value at which a side wins e times as often as it loses; the estimates of
+// the search were fitted with it.
+const scale = 200
+
+// Chance returns how likely a value is to win, from 0 to 1; a draw counts a half.
+func (v Value) Chance() float64 {
+	switch v.Result() {
+	case 1:
+		return 1
+	case -1:
+		return 0
+	}
+	return 1 / (1 + math.Exp(-float64(v)/scale))
+}
+
+// Review is what is known of the moves of a match, as far as they were judged.
+type Review struct {
+	Exact bool   `json:"exact"` // the values are true ones
+	Moves []Move `json:"moves"` // those that no take-back has undone, in order
+}
+
+// Move is a move that was played, and what a search thinks of it. Its values are for the
+// seat that played it.
+type Move struct {
+	Ply    int        `json:"ply"` // events before it
+	Seat   games.Seat `json:"seat"`
+	Text   string     `json:"action"`
+	Value  Value      `json:"value"`            // of the position before it, with best play
+	Played Value      `json:"played"`           // of the move
+	Best   string     `json:"better,omitempty"` // a better move, if there is one
+	Line   []string   `json:"line,omitempty"`   // Best, and what may follow
+	Only   bool       `json:"only,omitempty"`   // Best was the only move that held the result; known of exact values alone
+}
+
+// minSwing is the smallest loss of chances that counts as a swing.
+const minSwing = 0.15
+
+// Loss returns by how much a move has made a win less likely, from 0 to 1.
+func (m Move) Loss() float64 {
+	if m.Best == "" {
+		return 0
+	}
+	return max(0, m.Value.Chance()-m.Played.Chance())
+}
+
+// Swings reports whether the match has turned with a move.
+func (m Move) Swings() bool { return m.Loss() >= minSwing }
+
+// Delays reports whether a move wins, but later than a better one.
+func (m Move) Delays() bool {
+	return m.Best != "" && m.Value.Result() == 1 && m.Played.Result() == 1 && m.Played < m.Value
+}
+
+// MaxSwings is how many swings are told of.
+const MaxSwings = 9
+
+// Swings returns the indexes in Moves of the largest swings, in the order of play.
+func (r Review) Swings() []int {
+	var all []int
+	for i, m := range r.Moves {
+		if m.Swings() {
+			all = append(all, i)
+		}
+	}
+	slices.SortStableFunc(all, func(i, j int) int {
+		x, y := r.Moves[i].Loss(), r.Moves[j].Loss()
+		switch {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	all = all[:min(len(all), MaxSwings)]
+	slices.Sort(all)
+	return all
+}
+
+// At returns the index in Moves of the move that was played in the position after so many
+// events, -1 if there is none.
+func (r Review) At(ply int) int {
+	return slices.IndexFunc(r.Moves, func(m Move) bool { return m.Ply >= ply })
+}
+
+// Parse decodes a review as Encode has written it; "" is one without moves.
+func Parse(text string) (r Review, err error) {
+	if text == "" {
+		return Review{}, nil
+	}
+	if err := json.Unmarshal([]byte(text), &r); err != nil {
+		return Review{}, fmt.Errorf("decode review: %w", err)
+	}
+	return r, nil
+}
+
+// Encode returns the review as text.
+func (r Review) Encode() (string, error) {
+	text, err := json.Marshal(r)
+	if err != nil {
+		return "", fmt.Errorf("encode review: %w", err)
+	}
+	return string(text), nil
+}
