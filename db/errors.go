@@ -27,6 +27,7 @@ var (
 	ErrTooManyTokens   = errors.New("the player has too many tokens")
 	ErrTooManyPasskeys = errors.New("the account has too many passkeys")
 	ErrTooManyStudies  = errors.New("the player has too many studies")
+	ErrTooManyReviews  = errors.New("too many reviews are waiting to be made")
 	ErrTooManyTargets  = errors.New("the player has too many webhooks")
 	ErrCounter         = errors.New("the counter of the passkey has gone back")
 	ErrLastWayIn       = errors.New("it is the last way to sign in")

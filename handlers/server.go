@@ -44,6 +44,8 @@ type Config struct {
 
 	Camette api.Solver // knows the true values of positions; nil if there is none
 
+	ReviewNodes uint64 // positions of each search of a review, 0 for the usual number
+
 	MailGrace time.Duration // that mail about matches waits, 0 for club.MailGrace
 
 	Settings Settings // the zero value means DefaultSettings
@@ -122,7 +124,8 @@ func New(cfg Config) (*Server, error) {
 	}
 	s.hub.PublishTables(s.now()) // of what changed before nothing is known
 	s.matches = club.New(club.Config{Store: s.store, Hub: s.hub, Now: s.now, Rules: cfg.Rules,
-		PositionMemory: int64(set.PositionMemory), DefaultNames: defaultNames(), SendsMail: cfg.Mail != nil, BotPause: set.BotPause, MailGrace: cfg.MailGrace})
+		PositionMemory: int64(set.PositionMemory), DefaultNames: defaultNames(), SendsMail: cfg.Mail != nil, BotPause: set.BotPause, MailGrace: cfg.MailGrace,
+		Camette: cfg.Camette, ReviewNodes: cfg.ReviewNodes})
 	s.sessions = newSessions(s.store, s.secure)
 	s.guests = web.NewLimiter(rate.Limit(set.GuestRate), set.GuestBurst)
 	s.signIns, s.mailings = web.NewSignIns(), web.NewMailings()

@@ -108,6 +108,8 @@ var conformanceTests = []struct {
 	{"TooManyTokens", testTooManyTokens},
 	{"TokenUse", testTokenUse},
 	{"Studies", testStudies},
+	{"Reviews", testReviews},
+	{"ManyReviews", testManyReviews},
 	{"TooManyStudies", testTooManyStudies},
 	{"StudiesAtTheSameTime", testStudiesAtTheSameTime},
 	{"Leave", testLeave},

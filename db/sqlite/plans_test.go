@@ -54,9 +54,13 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		"BotsDue":    {func(ctx context.Context) { s.BotsDue(ctx, time.Time{}, 1) }, []string{"SEARCH matches USING INDEX matches_bot_due (bot_due<?)"}},
 		"Due": {func(ctx context.Context) { s.Due(ctx, time.Time{}) }, []string{"SEARCH matches USING INDEX matches_window (window_ends<?)",
 			"SEARCH matches USING INDEX matches_deadline (deadline<?)", "SEARCH matches USING INDEX matches_forced_due (forced_due<?)"}},
-		"OrdersOf":  {func(ctx context.Context) { s.OrdersOf(ctx, m.ID, 1) }, []string{"SEARCH o USING PRIMARY KEY (match=? AND seat=?)"}},
-		"StudyOf":   {func(ctx context.Context) { s.StudyOf(ctx, m.ID, ada) }, []string{"SEARCH x USING PRIMARY KEY (player=? AND match=?)"}},
-		"StudiesOf": {func(ctx context.Context) { s.StudiesOf(ctx, ada) }, []string{"SEARCH x USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
+		"OrdersOf":       {func(ctx context.Context) { s.OrdersOf(ctx, m.ID, 1) }, []string{"SEARCH o USING PRIMARY KEY (match=? AND seat=?)"}},
+		"StudyOf":        {func(ctx context.Context) { s.StudyOf(ctx, m.ID, ada) }, []string{"SEARCH x USING PRIMARY KEY (player=? AND match=?)"}},
+		"StudiesOf":      {func(ctx context.Context) { s.StudiesOf(ctx, ada) }, []string{"SEARCH x USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
+		"ReviewOf":       {func(ctx context.Context) { s.ReviewOf(ctx, m.ID) }, []string{"SEARCH x USING INTEGER PRIMARY KEY (rowid=?)"}},
+		"AskReview":      {func(ctx context.Context) { s.AskReview(ctx, m.ID) }, []string{"SEARCH x USING INTEGER PRIMARY KEY (rowid=?)", "SCAN reviews USING INDEX reviews_pending"}},
+		"SaveReview":     {func(ctx context.Context) { s.SaveReview(ctx, m.ID, "x", true) }, []string{"SEARCH reviews USING INTEGER PRIMARY KEY (rowid=?)"}},
+		"PendingReviews": {func(ctx context.Context) { s.PendingReviews(ctx, 9) }, []string{"SCAN x USING INDEX reviews_pending"}},
 		"ChangeStudy": {func(ctx context.Context) {
 			s.ChangeStudy(ctx, m.ID, ada, func(string) (string, error) { return "x", nil })
 		}, []string{"SEARCH x USING PRIMARY KEY (player=? AND match=?)", "SEARCH studies USING PRIMARY KEY (player=?)"}},

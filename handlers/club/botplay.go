@@ -85,6 +85,7 @@ func (s *Service) playBot(ctx context.Context, id string) error {
 	if seat == 0 {
 		return fmt.Errorf("match %s is due, and no bot has anything to do", id)
 	}
+	defer s.searching.begin()()
 	action, err := m.chooseForBot(ctx, seat, answers)
 	if err != nil {
 		return fmt.Errorf("choose for seat %d: %w", seat, err)

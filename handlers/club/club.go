@@ -14,6 +14,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/games/bot"
 	"tableronde/games/catalog"
 )
 
@@ -35,6 +36,10 @@ type Service struct {
 	botPause     time.Duration
 	forcedPause  time.Duration
 	random       func() float64
+	camette      bot.Solver // nil if there is none
+	searching    searching
+	reviewNodes  uint64        // for each search of a review, 0 for the usual number
+	reviews      chan struct{} // of size one: filled when a review was asked for
 	bots         chan struct{} // of size one: filled when a bot has become due
 	alarm        chan struct{} // of size one: filled when a match has become due earlier than known
 	alarmAt      atomic.Int64  // when the alarms look again by themselves, in milliseconds; 0 if they are about to look
@@ -62,6 +67,7 @@ type Store interface {
 	db.Mails
 	db.Telling
 	db.Studies
+	db.Reviews
 	db.Leavers
 	db.Outbox
 	db.Heartbeats
@@ -108,6 +114,12 @@ type Config struct {
 	// returns a number from 0 up to 1 by which pauses are drawn; nil means rand.Float64.
 	ForcedPause time.Duration
 	Random      func() float64
+	// Camette knows the true values of positions of Camette; nil if there is none.
+	Camette bot.Solver
+
+	// ReviewNodes is how many positions each search of a review looks at; 0 means the
+	// usual number.
+	ReviewNodes uint64
 
 	// SendsMail says that the site has a Postman.
 	SendsMail bool
@@ -159,6 +171,9 @@ func New(cfg Config) *Service {
 		botPause:     cfg.BotPause,
 		forcedPause:  cfg.ForcedPause,
 		random:       cfg.Random,
+		camette:      cfg.Camette,
+		reviewNodes:  cfg.ReviewNodes,
+		reviews:      make(chan struct{}, 1),
 		bots:         make(chan struct{}, 1),
 		alarm:        make(chan struct{}, 1),
 		noticed:      make(chan struct{}, 1),

@@ -29,6 +29,7 @@ var Moved = []Table{
 	{Name: "orders", Columns: columns("match seat text")},
 	{Name: "visits", Columns: columns("match player ply told began latest")},
 	{Name: "studies", Columns: columns("player match text changed")},
+	{Name: "reviews", Columns: columns("match asked done text")},
 	{Name: "rematches", Columns: columns("match seat until declined")},
 	{Name: "rematch_votes", Columns: columns("match seat contribution")},
 	{Name: "once", Columns: columns("id request status note at")},

@@ -1,0 +1,101 @@
+package dbtest
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tableronde/db"
+)
+
+// checkReview checks what is kept of the review of a match.
+func checkReview(t *testing.T, s db.Store, match string, want db.Review) {
+	t.Helper()
+	got, err := s.ReviewOf(t.Context(), match)
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("ReviewOf (-want +got):\n%s%v", diff, err)
+	}
+}
+
+// checkPending checks which reviews are to be made.
+func checkPending(t *testing.T, s db.Store, most int, want ...string) {
+	t.Helper()
+	if got, err := s.PendingReviews(t.Context(), most); !slices.Equal(got, want) || err != nil {
+		t.Errorf("PendingReviews = %v, %v, want %v", got, err, want)
+	}
+}
+
+// A review waits in the order in which it was asked for until it is complete, and then
+// stays as it is.
+func testReviews(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
+	ctx := t.Context()
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
+	one, other := MustStart(t, s, ada, bo), MustStart(t, s, bo, ada)
+	if _, err := s.ReviewOf(ctx, one.ID); !errors.Is(err, db.ErrNotFound) {
+		t.Errorf("a review that nobody has asked for: %v", err)
+	}
+	if err := s.AskReview(ctx, "nothing"); !errors.Is(err, db.ErrNotFound) {
+		t.Errorf("the review of no match: %v", err)
+	}
+	asked := c.Now()
+	mustAskReview(t, s, other.ID)
+	c.Advance(time.Minute)
+	mustAskReview(t, s, one.ID)
+	mustAskReview(t, s, other.ID)
+	checkReview(t, s, other.ID, db.Review{Asked: asked})
+	checkPending(t, s, 9, other.ID, one.ID)
+	checkPending(t, s, 1, other.ID)
+	save := func(text string, done bool) {
+		t.Helper()
+		if err := s.SaveReview(ctx, other.ID, text, done); err != nil {
+			t.Fatal(err)
+		}
+	}
+	save("half", false)
+	checkReview(t, s, other.ID, db.Review{Text: "half", Asked: asked})
+	checkPending(t, s, 9, other.ID, one.ID)
+	c.Advance(time.Minute)
+	save("whole", true)
+	save("again", true)
+	save("again", false)
+	mustAskReview(t, s, other.ID)
+	checkReview(t, s, other.ID, db.Review{Text: "whole", Asked: asked, Done: c.Now()})
+	checkPending(t, s, 9, one.ID)
+	if err := s.SaveReview(ctx, "nothing", "text", true); err != nil {
+		t.Errorf("a review of a match that is gone: %v", err)
+	}
+}
+
+func mustAskReview(t *testing.T, s db.Store, match string) {
+	t.Helper()
+	if err := s.AskReview(t.Context(), match); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// No more than MaxPendingReviews wait; what is complete
+// does not count.
+func testManyReviews(t *testing.T, e Engine) {
+	s, _ := e.openAt(t)
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
+	var matches []string
+	for range db.MaxPendingReviews {
+		matches = append(matches, MustStart(t, s, ada, bo).ID)
+		mustAskReview(t, s, matches[len(matches)-1])
+	}
+	more := MustStart(t, s, ada, bo)
+	if err := s.AskReview(t.Context(), more.ID); !errors.Is(err, db.ErrTooManyReviews) {
+		t.Errorf("one review too many: %v", err)
+	}
+	mustAskReview(t, s, matches[0])
+	if err := s.SaveReview(context.Background(), matches[0], "whole", true); err != nil {
+		t.Fatal(err)
+	}
+	mustAskReview(t, s, more.ID)
+	checkPending(t, s, 1, matches[1])
+}

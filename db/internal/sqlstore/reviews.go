@@ -1,0 +1,86 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"tableronde/db"
+)
+
+// ReviewOf implements db.Reviews.
+func (s *Store) ReviewOf(ctx context.Context, match string) (r db.Review, err error) {
+	var asked int64
+	var done sql.NullInt64
+	err = s.read.QueryRow(ctx, `SELECT x.text, x.asked, x.done FROM matches m JOIN reviews x ON x.match = m.seq
+		WHERE m.id = ?`, match).Scan(&r.Text, &asked, &done)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return db.Review{}, db.ErrNotFound
+	case err != nil:
+		return db.Review{}, fmt.Errorf("load review: %w", err)
+	}
+	r.Asked, r.Done = time.UnixMilli(asked).UTC(), timeFrom(done)
+	return r, nil
+}
+
+// AskReview implements db.Reviews.
+func (s *Store) AskReview(ctx context.Context, match string) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		var seq int64
+		var asked sql.NullInt64
+		var pending int
+		err := t.QueryRow(ctx, `SELECT m.seq, x.asked, (SELECT count(*) FROM reviews WHERE done IS NULL)
+			FROM matches m LEFT JOIN reviews x ON x.match = m.seq WHERE m.id = ?`, match).Scan(&seq, &asked, &pending)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			return db.ErrNotFound
+		case err != nil:
+			return fmt.Errorf("find review: %w", err)
+		case asked.Valid:
+			return nil
+		case pending >= db.MaxPendingReviews:
+			return db.ErrTooManyReviews
+		}
+		if _, err := t.Exec(ctx, `INSERT INTO reviews (match, asked, text) VALUES (?, ?, '') ON CONFLICT (match) DO NOTHING`, seq, t.s.Millis()); err != nil {
+			return fmt.Errorf("ask for review: %w", err)
+		}
+		return nil
+	})
+}
+
+// SaveReview implements db.Reviews.
+func (s *Store) SaveReview(ctx context.Context, match, text string, done bool) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		var at sql.NullInt64
+		if done {
+			at = sql.NullInt64{Int64: t.s.Millis(), Valid: true}
+		}
+		_, err := t.Exec(ctx, `UPDATE reviews SET text = ?, done = ?
+			WHERE match = (SELECT seq FROM matches WHERE id = ?) AND done IS NULL`, text, at, match)
+		if err != nil {
+			return fmt.Errorf("save review: %w", err)
+		}
+		return nil
+	})
+}
+
+// PendingReviews implements db.Reviews.
+func (s *Store) PendingReviews(ctx context.Context, most int) (ids []string, err error) {
+	found, err := s.read.Query(ctx, `SELECT m.id FROM reviews x JOIN matches m ON m.seq = x.match
+		WHERE x.done IS NULL ORDER BY x.asked, x.match LIMIT ?`, most)
+	if err != nil {
+		return nil, fmt.Errorf("list pending reviews: %w", err)
+	}
+	defer found.Close()
+	for found.Next() {
+		var id string
+		if err := found.Scan(&id); err != nil {
+			return nil, fmt.Errorf("list pending reviews: %w", err)
+		}
+		ids = append(ids, id)
+	}
+	return ids, found.Err()
+}

@@ -1,0 +1,198 @@
+package club
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games/bot/judge"
+	"tableronde/games/review"
+)
+
+const (
+	reviewBytes = 8 << 20         // of memory for the search
+	reviewStep  = 8               // moves that are judged before they are stored
+	reviewLook  = 2 * time.Second // between two looks for reviews that other processes were asked for
+)
+
+var (
+	errNoReview    = refuse(Invalid, "no_review", "this game has no reviews: they are of games on boards")
+	errUnfinished  = refuse(Conflict, "not_over", "a match is reviewed once it is over")
+	errManyReviews = &Error{Kind: Unavailable, Code: "too_many_reviews", Text: "many reviews are waiting to be made: try again later", Retry: 60}
+)
+
+// Reviewed is a match and its review.
+type Reviewed struct {
+	Match  Match
+	Review review.Review // as far as it was made
+	Of     int           // moves that it will have
+	Done   bool
+}
+
+// CanReview reports whether there are reviews of a match: of those on a board that are
+// over and in which somebody has moved.
+func (f Match) CanReview() bool {
+	return BotsPlay(f.Game) && f.IsOver() && len(f.Table.Path()) > 0
+}
+
+// Review returns the review of a match for a player who may see the match. It is made in
+// the background when it is first asked for. The error is db.ErrNotFound, errNoReview,
+// errUnfinished or errManyReviews.
+func (s *Service) Review(ctx context.Context, id, player string) (Reviewed, error) {
+	f, err := s.Match(ctx, id, player)
+	switch {
+	case err != nil:
+		return Reviewed{}, err
+	case !BotsPlay(f.Game):
+		return Reviewed{}, errNoReview
+	case !f.IsOver():
+		return Reviewed{}, errUnfinished
+	}
+	r := Reviewed{Match: f, Of: len(f.Table.Path())}
+	if r.Of == 0 {
+		r.Done = true
+		return r, nil
+	}
+	kept, err := s.store.ReviewOf(ctx, id)
+	if errors.Is(err, db.ErrNotFound) {
+		err = s.store.AskReview(ctx, id)
+		signal(s.reviews)
+	}
+	switch {
+	case errors.Is(err, db.ErrTooManyReviews):
+		return Reviewed{}, errManyReviews
+	case err != nil:
+		return Reviewed{}, err
+	}
+	r.Done = !kept.Done.IsZero()
+	r.Review, err = review.Parse(kept.Text)
+	return r, err
+}
+
+// Reviewer makes the reviews that were asked for, one at a time. What it has judged is
+// stored every few moves, so that it goes on after a crash. It rests while somebody waits
+// for a search.
+type Reviewer struct {
+	matches *Service
+	log     *slog.Logger
+	after   func(time.Duration) <-chan time.Time
+	nodes   uint64 // for each search, 0 for the usual number
+	failing map[string]failedMatch
+}
+
+// NewReviewer returns the worker for the matches of a service; after is like time.After.
+func NewReviewer(s *Service, log *slog.Logger, after func(time.Duration) <-chan time.Time) *Reviewer {
+	return &Reviewer{matches: s, log: log, after: after, nodes: s.reviewNodes, failing: make(map[string]failedMatch)}
+}
+
+// Run makes reviews until ctx ends.
+func (r *Reviewer) Run(ctx context.Context) {
+	for ctx.Err() == nil {
+		worked, err := r.round(ctx)
+		if err != nil && ctx.Err() == nil {
+			r.log.LogAttrs(ctx, slog.LevelError, "reviews", slog.Any("error", err))
+		}
+		if worked && err == nil {
+			continue
+		}
+		select {
+		case <-ctx.Done():
+		case <-r.after(reviewLook):
+		case <-r.matches.reviews:
+		}
+	}
+}
+
+// round goes on with the review that was asked for first, of those that have not failed
+// just now. It reports whether there was one. Its error is that of the store.
+func (r *Reviewer) round(ctx context.Context) (worked bool, err error) {
+	pending, err := r.matches.store.PendingReviews(ctx, 1+len(r.failing))
+	if err != nil {
+		return false, err
+	}
+	now := r.matches.now()
+	for _, id := range pending {
+		if r.failing[id].until.After(now) {
+			continue
+		}
+		err := recovered(func() error { return r.matches.continueReview(ctx, id, r.nodes) })
+		switch {
+		case ctx.Err() != nil:
+		case err == nil:
+			delete(r.failing, id)
+		default:
+			r.failing[id] = r.failing[id].again(ctx, r.log, "review", id, now, err)
+		}
+		return true, nil
+	}
+	return false, nil
+}
+
+// continueReview judges the next moves of a match and stores what it has found.
+func (s *Service) continueReview(ctx context.Context, id string, nodes uint64) error {
+	stored, err := s.store.Match(ctx, id)
+	if errors.Is(err, db.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("load match: %w", err)
+	}
+	kept, err := s.store.ReviewOf(ctx, id)
+	if err != nil {
+		return err
+	}
+	f, err := s.load(ctx, stored)
+	if err != nil {
+		return err
+	}
+	r, err := review.Parse(kept.Text)
+	if err != nil {
+		return err
+	}
+	path := f.Table.Path()
+	if err := s.judgeMoves(ctx, f, path, &r, nodes); err != nil {
+		return err
+	}
+	text, err := r.Encode()
+	if err != nil {
+		return err
+	}
+	done := len(r.Moves) >= len(path)
+	if len(text) > db.MaxReview {
+		return fmt.Errorf("the review has %d bytes", len(text))
+	}
+	return s.store.SaveReview(context.WithoutCancel(ctx), id, text, done)
+}
+
+// judgeMoves judges the next moves of a match, as many as come before a store or before
+// ctx ends.
+func (s *Service) judgeMoves(ctx context.Context, f Match, path []int, r *review.Review, nodes uint64) error {
+	j, err := judge.New(f.Game, judge.Options{Bytes: reviewBytes, Nodes: nodes, Solver: s.camette, Stop: func() bool {
+		runtime.Gosched()
+		s.searching.rest(ctx)
+		return ctx.Err() != nil
+	}})
+	if err != nil {
+		return err
+	}
+	if len(r.Moves) == 0 {
+		r.Exact = true // until a move is judged otherwise
+	}
+	first, log := len(r.Moves), f.Table.Log()
+	for _, ply := range path[first:min(len(path), first+reviewStep)] {
+		move, exact, err := j.Move(f.Table.At(ply).State(), log[ply].Text)
+		if ctx.Err() != nil {
+			return nil // the search was cut short
+		}
+		if err != nil {
+			return fmt.Errorf("ply %d: %w", ply, err)
+		}
+		move.Ply = ply
+		r.Moves, r.Exact = append(r.Moves, move), r.Exact && exact
+	}
+	return nil
+}
