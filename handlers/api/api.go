@@ -111,6 +111,7 @@ func (a *API) endpoints() []route {
 		{http.MethodGet, "/matches/:id/story", a.getStory, nil},
 		{http.MethodGet, "/matches/:id/orders", a.getOrders, nil},
 		{http.MethodPut, "/matches/:id/orders", a.putOrders, nil},
+		{http.MethodGet, "/matches/:id/review", a.getReview, nil},
 		{http.MethodGet, "/matches/:id/analysis", a.getAnalysis, nil},
 		{http.MethodPut, "/matches/:id/analysis", a.putAnalysis, nil},
 		{http.MethodGet, "/me", a.getMe, nil},

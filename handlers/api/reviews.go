@@ -1,0 +1,82 @@
+package api
+
+import (
+	"math"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/games"
+	"tableronde/games/review"
+)
+
+// reviewJSON is the review of a match.
+type reviewJSON struct {
+	Match    string       `json:"match"`
+	State    string       `json:"state"` // pending, done
+	Exact    bool         `json:"exact"`
+	Reviewed int          `json:"reviewed"`
+	Of       int          `json:"of"`
+	Moves    []judgedMove `json:"moves"`
+}
+
+// judgedMove is a move that was played. Its values are for the seat that played it.
+type judgedMove struct {
+	Ply    int        `json:"ply"`
+	Seat   games.Seat `json:"seat"`
+	Action string     `json:"action"`
+	Before estimate   `json:"before"`
+	Played estimate   `json:"played"`
+	Loss   float64    `json:"loss"`
+	Swing  bool       `json:"swing"`
+	Better string     `json:"better,omitempty"`
+	Only   bool       `json:"only,omitempty"`
+	Line   []string   `json:"line,omitempty"`
+}
+
+// estimate is the value of a position or of a move.
+type estimate struct {
+	Value  string `json:"value"`             // win, draw, loss, estimate
+	Points *int   `json:"points,omitempty"`  // of an estimate
+	EndsIn int    `json:"ends_in,omitempty"` // of a win or a loss
+}
+
+func newEstimate(v review.Value, exact bool) estimate {
+	moves, decided := v.Decided()
+	switch {
+	case decided && v > 0:
+		return estimate{Value: "win", EndsIn: moves}
+	case decided:
+		return estimate{Value: "loss", EndsIn: moves}
+	case exact:
+		return estimate{Value: "draw"}
+	}
+	points := int(v)
+	return estimate{Value: "estimate", Points: &points}
+}
+
+// retryReview is the number of seconds after which to look at a pending review again.
+const retryReview = "2"
+
+// getReview answers with the review of a match that is over; with 202 and what there is of
+// it while it is being made.
+func (a *API) getReview(c echo.Context) error {
+	player, _ := caller(c)
+	r, err := a.club.Review(c.Request().Context(), c.Param("id"), player.ID)
+	if err != nil {
+		return err
+	}
+	out := reviewJSON{Match: r.Match.ID, State: "done", Exact: r.Review.Exact, Reviewed: len(r.Review.Moves), Of: r.Of, Moves: []judgedMove{}}
+	for _, m := range r.Review.Moves {
+		out.Moves = append(out.Moves, judgedMove{
+			Ply: m.Ply, Seat: m.Seat, Action: m.Text, Before: newEstimate(m.Value, r.Review.Exact), Played: newEstimate(m.Played, r.Review.Exact),
+			Loss: math.Round(100*m.Loss()) / 100, Swing: m.Swings(), Better: m.Best, Only: m.Only, Line: m.Line,
+		})
+	}
+	if r.Done {
+		return c.JSON(http.StatusOK, out)
+	}
+	out.State = "pending"
+	c.Response().Header().Set(echo.HeaderRetryAfter, retryReview)
+	return c.JSON(http.StatusAccepted, out)
+}

@@ -1,0 +1,110 @@
+package api_test
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"tableronde/games/bot/solve"
+	"tableronde/handlers"
+	"tableronde/handlers/sitetest"
+)
+
+// judged is what a review tells of a move.
+type judged struct {
+	Ply            int
+	Seat           int
+	Action         string
+	Before, Played struct {
+		Value  string
+		Points *int
+		EndsIn int `json:"ends_in"`
+	}
+	Loss   float64
+	Swing  bool
+	Better string
+	Only   bool
+	Line   []string
+}
+
+// reviewAnswer is a review as the API tells it.
+type reviewAnswer struct {
+	Match, State string
+	Exact        bool
+	Reviewed, Of int
+	Moves        []judged
+}
+
+// awaitReview asks for a review until it is complete.
+func awaitReview(t *testing.T, c *sitetest.Client, id string) (r reviewAnswer) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		got := c.Get("/matches/" + id + "/review")
+		if got.Read(t, &r); got.Status == http.StatusOK && r.State == "done" {
+			return r
+		}
+		if got.Want(t, http.StatusAccepted, ""); got.Header.Get("Retry-After") == "" || r.State != "pending" || r.Reviewed != len(r.Moves) || r.Reviewed >= r.Of {
+			t.Fatalf("while it is made: %s, %v", got.Body, got.Header)
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("waited in vain")
+		}
+	}
+}
+
+// A match that is over is reviewed for whoever may see it, by estimates.
+func TestAPIReview(t *testing.T) {
+	t.Parallel()
+	s := newSiteWith(t, handlers.Config{ReviewNodes: 2_000})
+	ada, bo, cy := s.Guest("Ada"), s.Guest("Bo"), s.Guest("Cy")
+	m := s.Start(ada, bo, map[string]any{"game": "cam", "seat": 1})
+	path := "/matches/" + m.ID + "/review"
+	ada.Get(path).Want(t, http.StatusConflict, "not_over")
+	for i := range 4 {
+		player := []*sitetest.Client{ada, bo}[i%2]
+		m = player.Get("/matches/"+m.ID).Want(t, http.StatusOK, "").Match
+		player.Post("/matches/"+m.ID+"/actions", map[string]any{"ply": m.Ply, "action": m.Legal[0]}).Want(t, http.StatusOK, "")
+	}
+	ada.Post("/matches/"+m.ID+"/actions", map[string]any{"ply": 4, "action": "resign"}).Want(t, http.StatusOK, "")
+	cy.Get(path).Want(t, http.StatusNotFound, "not_found")
+	s.Nobody().Get("/matches/none/review").Want(t, http.StatusNotFound, "not_found")
+	r := awaitReview(t, bo, m.ID)
+	if r.Match != m.ID || r.Exact || r.Of != 4 || len(r.Moves) != 4 {
+		t.Fatalf("the review is %+v", r)
+	}
+	for i, one := range r.Moves {
+		if one.Ply != i || one.Seat != 1+i%2 || one.Before.Value != "estimate" || one.Before.Points == nil || one.Swing != (one.Loss >= 0.15) {
+			t.Errorf("move %d: %+v", i, one)
+		}
+		if (one.Better != "") != (len(one.Line) > 0) || one.Better == one.Action {
+			t.Errorf("move %d: better %s, line %v", i, one.Better, one.Line)
+		}
+	}
+	solo := ada.Post("/matches", map[string]any{"game": "knizia", "seats": 2, "solo": true}).Want(t, http.StatusCreated, "").Match
+	ada.Get("/matches/"+solo.ID+"/review").Want(t, http.StatusUnprocessableEntity, "no_review")
+}
+
+// Where the table of Camette is, the values are true ones.
+func TestAPIReviewOfCamette(t *testing.T) {
+	t.Parallel()
+	files := tableMemory{}
+	if err := solve.BuildUpTo(files, 3, func() error { return nil }, func(string, int64, int64) {}); err != nil {
+		t.Fatal(err)
+	}
+	table, err := solve.Open(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSiteWith(t, handlers.Config{Camette: table, ReviewNodes: 1_000})
+	ada := s.Guest("Ada")
+	m := ada.Post("/matches", map[string]any{"game": "camette", "solo": true, "options": map[string]string{"position": "camette 1 C6/B2"}}).Want(t, http.StatusCreated, "").Match
+	ada.Post("/matches/"+m.ID+"/actions", map[string]any{"ply": 0, "action": "C6-B6"}).Want(t, http.StatusOK, "")
+	ada.Post("/matches/"+m.ID+"/actions?as=2", map[string]any{"ply": 1, "action": "resign"}).Want(t, http.StatusOK, "")
+	r := awaitReview(t, ada, m.ID)
+	if !r.Exact || len(r.Moves) != 1 {
+		t.Fatalf("the review is %+v", r)
+	}
+	if one := r.Moves[0]; one.Before.Value != "win" || one.Before.EndsIn != 1 || one.Better != "C6-C7" || !one.Swing && one.Played.Value != "win" {
+		t.Errorf("a win in one that was not taken: %+v", one)
+	}
+}
