@@ -53,6 +53,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	get("/m/:id/record", s.getRecord)
 	get("/m/:id/deal", s.getDeal)
 	get("/m/:id/orders", s.getOrders)
+	get("/m/:id/review", s.getReview)
 	get("/m/:id/analysis", s.getAnalysis)
 	post("/m/:id/analysis", s.postAnalysis)
 	post("/m/:id/orders", s.postOrders)

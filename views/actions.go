@@ -95,6 +95,9 @@ func (m *Match) matchRows() []actionRow {
 	if m.Result != nil || m.Started && !m.Game.Hidden {
 		rows = append(rows, actionRow{id: "record", icon: "download", label: m.T("match.record"), href: m.Address() + "/record", download: true})
 	}
+	if m.Reviewable() {
+		rows = append(rows, actionRow{id: "review-row", icon: "watch", label: m.T("review.link"), href: m.Address() + "/review"})
+	}
 	if m.Result != nil && m.Seated() {
 		rows = append(rows, actionRow{id: "share", icon: "watch", label: m.T("share.open"), href: m.Address() + "/share"})
 	}

@@ -6,8 +6,8 @@ import (
 	"tableronde/games"
 )
 
-// headline names the match.
-func (m *Match) headline() string {
+// Headline names the match.
+func (m *Match) Headline() string {
 	switch {
 	case m.Title != "":
 		return m.Title

@@ -696,11 +696,19 @@ func afterMatch(m *Match) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("match.again")))
 			templ_7745c5c3_Buffer.WriteString("</a> ")
 		}
-		templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" href=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.Address() + "/record")))
-		templ_7745c5c3_Buffer.WriteString("\" download>")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("match.record_short")))
-		templ_7745c5c3_Buffer.WriteString("</a>")
+		if m.Reviewable() {
+			templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" id=\"review\" href=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.Address() + "/review")))
+			templ_7745c5c3_Buffer.WriteString("\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("review.title")))
+			templ_7745c5c3_Buffer.WriteString("</a>")
+		} else {
+			templ_7745c5c3_Buffer.WriteString("<a class=\"btn\" href=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.Address() + "/record")))
+			templ_7745c5c3_Buffer.WriteString("\" download>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("match.record_short")))
+			templ_7745c5c3_Buffer.WriteString("</a>")
+		}
 		templ_7745c5c3_Err = nextTurnLink(m).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

@@ -74,7 +74,7 @@ func (m *Match) title(t *Table) string {
 	if m.Started && t.Headline != "" {
 		return t.Headline
 	}
-	return m.headline()
+	return m.Headline()
 }
 
 // currentPath returns the address of the page in its present state, for reloads.

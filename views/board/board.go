@@ -27,6 +27,7 @@ type Board struct {
 	Replayable bool         // the last move can be shown again: its path is drawn even if it has one leg
 	Ghosts     []Ghost      // captured pieces that are still shown
 	NextMove   []parker.Leg // the move that came after a position of the past, drawn over it
+	Other      []parker.Leg // a move that NextMove, or nothing, is compared with
 	Probe      parker.Square
 	Movers     []parker.Square // marked as pieces that can move
 

@@ -190,6 +190,9 @@ func (b Board) appendAbove(out []byte, s *template, at func(parker.Square) parke
 		}
 		out = append(out, `"/>`...)
 	}
+	if len(b.Other) > 0 {
+		out = appendOther(out, s, b.Other)
+	}
 	if len(b.NextMove) > 0 {
 		out = appendWay(out, s, b.NextMove)
 		return appendCrosses(out, s, b.NextMove)

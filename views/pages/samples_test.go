@@ -116,6 +116,7 @@ func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 	}
 	maps.Copy(pages, samplesOfMatches(t, lang))
 	maps.Copy(pages, samplesOfFour(t, lang))
+	maps.Copy(pages, samplesOfReview(t, lang))
 	maps.Copy(pages, samplesOfSettings(t, lang))
 	maps.Copy(pages, samplesOfStudy(t, lang))
 	maps.Copy(pages, samplesOfLists(t, lang))

@@ -24,6 +24,7 @@ func Family() views.Family {
 		Orders:   conditionsPage,
 		Written:  written,
 		Analysis: analysisPage,
+		Review:   reviewPage,
 	}
 }
 
