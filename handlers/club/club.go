@@ -114,6 +114,7 @@ type Config struct {
 	// returns a number from 0 up to 1 by which pauses are drawn; nil means rand.Float64.
 	ForcedPause time.Duration
 	Random      func() float64
+
 	// Camette knows the true values of positions of Camette; nil if there is none.
 	Camette bot.Solver
 
