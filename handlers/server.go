@@ -123,9 +123,10 @@ func New(cfg Config) (*Server, error) {
 		now:     cfg.Now,
 	}
 	s.hub.PublishTables(s.now()) // of what changed before nothing is known
+	s.gate = web.NewGate(set.BusyTimeout, cfg.After)
 	s.matches = club.New(club.Config{Store: s.store, Hub: s.hub, Now: s.now, Rules: cfg.Rules,
-		PositionMemory: int64(set.PositionMemory), DefaultNames: defaultNames(), SendsMail: cfg.Mail != nil, BotPause: set.BotPause, MailGrace: cfg.MailGrace,
-		Camette: cfg.Camette, ReviewNodes: cfg.ReviewNodes})
+		PositionMemory: int64(set.PositionMemory), DefaultNames: defaultNames(), SendsMail: cfg.Mail != nil, MailGrace: cfg.MailGrace,
+		BotPause: set.BotPause, Busy: func() bool { held, _ := s.gate.Held(); return held > 0 }, Camette: cfg.Camette, ReviewNodes: cfg.ReviewNodes})
 	s.sessions = newSessions(s.store, s.secure)
 	s.guests = web.NewLimiter(rate.Limit(set.GuestRate), set.GuestBurst)
 	s.signIns, s.mailings = web.NewSignIns(), web.NewMailings()
@@ -134,7 +135,6 @@ func New(cfg Config) (*Server, error) {
 	s.pages, s.stories = newKeptPages(), newKeptStories()
 	s.deltas = delta.NewCache(deltaMemory)
 	s.health = newHealth(s.store, s.matches.Verify, s.log, s.now)
-	s.gate = web.NewGate(set.BusyTimeout, cfg.After)
 	s.streams = web.NewStreams(s.hub, s.matches, s.now)
 	s.api = s.newAPI(set, cfg.Camette)
 	if s.echo, err = s.routes(); err != nil {

@@ -20,7 +20,8 @@ func TestPlayTheComputer(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := startSite(t, t.TempDir()+"/computer.db", "--bot-pause", "1ms")
+			dir := t.TempDir()
+			s := startSite(t, dir+"/computer.db", "--bot-pause", "1ms", "--table-pieces", "2")
 			p := newPerson(t, s.url, d)
 			p.open("/")
 			p.inspect("home", "computer-home-"+name, !d.noScripts)
@@ -40,6 +41,7 @@ func TestPlayTheComputer(t *testing.T) {
 				}
 				p.awaitTurn(m.Ply() + 1)
 			}
+			awaitFile(t, dir+"/tables/camette-11.table") // which level 5 has asked for
 			p.await(`!!document.querySelector("#rematch")`)
 			p.inspect("the end of a match against the computer", "computer-end-"+name, !d.noScripts)
 			p.tap("#rematch")

@@ -13,10 +13,11 @@ import (
 )
 
 type loadCmd struct {
-	Moves   loadMovesCmd   `command:"moves" description:"Measure how many moves a second are stored over HTTP (what happens without a sub-command)."`
-	Ratios  loadRatiosCmd  `command:"ratios" description:"Measure what pages, moves and streams cost, beside floors in the same run."`
-	SignIns loadSignInsCmd `command:"signins" description:"Measure how long pages take while many sign in."`
-	Floor   loadFloorCmd   `command:"floor" hidden:"yes" description:"Serve fixed bytes, for load ratios."`
+	Moves    loadMovesCmd    `command:"moves" description:"Measure how many moves a second are stored over HTTP (what happens without a sub-command)."`
+	Ratios   loadRatiosCmd   `command:"ratios" description:"Measure what pages, moves and streams cost, beside floors in the same run."`
+	SignIns  loadSignInsCmd  `command:"signins" description:"Measure how long pages take while many sign in."`
+	Searches loadSearchesCmd `command:"searches" description:"Measure how long pages take while bots search."`
+	Floor    loadFloorCmd    `command:"floor" hidden:"yes" description:"Serve fixed bytes, for load ratios."`
 }
 
 type loadMovesCmd struct {

@@ -35,6 +35,16 @@ func TestLoadSignIns(t *testing.T) {
 	}
 }
 
+// Pages are read while bots search, and both are told.
+func TestLoadSearches(t *testing.T) {
+	skipLoad(t)
+	out := mustCommand(t, "load", "searches", "--searches", "8", "--pages", "40", "--for", "500ms", "--rounds", "1", "--bar", "1h")
+	want := regexp.MustCompile(`^no searches +20 pages  p50 \S+  p99 \S+  longest \S+\n8 searches +20 pages  p50 .*\n\d+ moves of bots, \S+ a second\np99 grows by \S+, bar ≤ 1h0m0s: reached\n$`)
+	if !want.MatchString(out) {
+		t.Errorf("it prints\n%s, want\n%s", out, want)
+	}
+}
+
 // Each line can be measured by itself, and prints its figures, ratios and bars.
 func TestLoadRatios(t *testing.T) {
 	skipLoad(t)

@@ -33,6 +33,7 @@ type tableMaker struct {
 	mu     sync.RWMutex // held for reading while the table is read
 	table  *solve.Table // as far as it was there when it was opened; nil if there was nothing
 	begun  bool         // a process was started to make it
+	looked time.Time    // when the table was opened, or nothing was found
 	closed bool
 }
 
@@ -55,8 +56,18 @@ func (m *tableMaker) Solve(x *parker.Search) (solve.Value, []solve.Move, error) 
 		return v, moves, err
 	}
 	m.make()
+	if m.isRecent() {
+		return v, moves, err
+	}
 	m.reopen()
 	return m.read(x)
+}
+
+// isRecent reports whether the table was opened within a second.
+func (m *tableMaker) isRecent() bool {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	return time.Since(m.looked) < time.Second
 }
 
 // read is Solve by what is open.
@@ -72,14 +83,15 @@ func (m *tableMaker) read(x *parker.Search) (solve.Value, []solve.Move, error) {
 // reopen opens what there is of the table.
 func (m *tableMaker) reopen() {
 	table, err := solve.Open(m.folder)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.looked = time.Now()
 	if err != nil {
 		if !errors.Is(err, solve.ErrAbsent) {
 			m.log.Error("the table of Camette cannot be read", "err", err)
 		}
 		return
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
 	if m.closed {
 		table.Close()
 		return

@@ -25,8 +25,12 @@ type Solver interface {
 }
 
 // NewSolved returns a player by a table of Camette.
-func NewSolved(t Solver) (*Solved, error) {
-	level, err := NewLevel("camette", Levels, 0)
+func NewSolved(t Solver) (*Solved, error) { return NewSolvedWithin(t, 0) }
+
+// NewSolvedWithin is NewSolved for a player that keeps the positions it has searched in so
+// many bytes; 0 means the usual size.
+func NewSolvedWithin(t Solver, bytes int) (*Solved, error) {
+	level, err := NewLevelWithin("camette", Levels, 0, bytes)
 	return &Solved{t, level}, err
 }
 

@@ -86,7 +86,7 @@ func (s *Service) playBot(ctx context.Context, id string) error {
 		return fmt.Errorf("match %s is due, and no bot has anything to do", id)
 	}
 	defer s.searching.begin()()
-	action, err := m.chooseForBot(ctx, seat, answers)
+	action, err := s.chooseForBot(ctx, m, seat, answers)
 	if err != nil {
 		return fmt.Errorf("choose for seat %d: %w", seat, err)
 	}
@@ -99,13 +99,13 @@ func (s *Service) playBot(ctx context.Context, id string) error {
 
 // chooseForBot returns what the bot of a seat does: it answers an offer of a draw, which
 // it accepts unless it stands better, or it acts.
-func (m Match) chooseForBot(ctx context.Context, seat games.Seat, answers bool) (string, error) {
+func (s *Service) chooseForBot(ctx context.Context, m Match, seat games.Seat, answers bool) (string, error) {
 	level := m.Seats[seat-1].Bot
 	if !answers && m.Ply >= MaxEvents {
 		return "resign", nil
 	}
 	to := m.Table.ToAct()[0]
-	choice, err := m.search(ctx, to, level)
+	choice, err := s.search(ctx, m, to, level)
 	switch {
 	case err != nil:
 		return "", err
@@ -136,21 +136,45 @@ func (m Match) orClaim(seat games.Seat, choice bot.Choice) string {
 
 const claimDraw = "claim draw"
 
-// search searches the present position for the seat to act, by the strength of a level.
-// It gives way to whatever else there is to do. The error is that of ctx if it ends before.
-func (m Match) search(ctx context.Context, seat games.Seat, level int) (bot.Choice, error) {
-	chooser, err := bot.NewLevelWithin(m.Game, level, botSeed(m.ID, m.Ply), botBytes)
+// search searches the present position of a match for the seat to act, by the strength of a
+// level. It gives way to whatever else there is to do. The error is that of ctx if it ends
+// before.
+func (s *Service) search(ctx context.Context, m Match, seat games.Seat, level int) (bot.Choice, error) {
+	chooser, err := s.chooser(m, level)
 	if err != nil {
 		return bot.Choice{}, err
 	}
 	choice, err := chooser.Choose(bot.Turn{State: m.Table.State(), Seat: seat, Nodes: botNodes, Stop: func() bool {
-		runtime.Gosched()
+		s.giveWay()
 		return ctx.Err() != nil
 	}})
 	if err == nil {
 		err = ctx.Err()
 	}
 	return choice, err
+}
+
+// chooser returns a player of a level: the highest plays Camette by the table where there
+// is one.
+func (s *Service) chooser(m Match, level int) (bot.Chooser, error) {
+	if s.camette != nil && m.Game == "camette" && level == db.BotLevels {
+		return bot.NewSolvedWithin(s.camette, botBytes)
+	}
+	return bot.NewLevelWithin(m.Game, level, botSeed(m.ID, m.Ply), botBytes)
+}
+
+// giveWay lets a search rest while somebody waits for a response, which needs the
+// processor more: for a few milliseconds after each millisecond of search at most, so that
+// bots answer, slowly, on a site where somebody always waits.
+func (s *Service) giveWay() {
+	const step, steps = 500 * time.Microsecond, 8
+	for range steps {
+		if s.busy == nil || !s.busy() {
+			break
+		}
+		time.Sleep(step)
+	}
+	runtime.Gosched()
 }
 
 // botSeed returns the seed of the search at a ply of a match.

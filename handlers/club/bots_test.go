@@ -81,7 +81,7 @@ func TestBotsPlayEveryBoard(t *testing.T) {
 						if !slices.Equal(f.Acting(), []games.Seat{seat}) {
 							t.Fatalf("at ply %d nobody is due, and %v are to act", f.Ply, f.Acting())
 						}
-						choice, err := f.search(t.Context(), seat, 1)
+						choice, err := c.search(t.Context(), f, seat, 1)
 						if err != nil {
 							t.Fatal(err)
 						}
@@ -111,11 +111,11 @@ func TestBotPlaysItsMoveOnce(t *testing.T) {
 	if err := c.playBot(t.Context(), c.id); err != nil || c.ply() != 0 {
 		t.Errorf("before the pause is over: ply %d, %v", c.ply(), err)
 	}
-	first, err := f.chooseForBot(t.Context(), 1, false)
+	first, err := c.chooseForBot(t.Context(), f, 1, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := f.chooseForBot(t.Context(), 1, false)
+	again, err := c.chooseForBot(t.Context(), f, 1, false)
 	if err != nil || again != first {
 		t.Errorf("the bot plays %s, then %s, %v", first, again, err)
 	}
@@ -151,7 +151,7 @@ func TestStopEndsSearch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	choice, err := f.search(ctx, 1, 5)
+	choice, err := c.search(ctx, f, 1, 5)
 	if !errors.Is(err, context.Canceled) || choice.Nodes > 2048 {
 		t.Errorf("the search ended after %d positions with %v", choice.Nodes, err)
 	}

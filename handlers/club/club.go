@@ -34,6 +34,7 @@ type Service struct {
 	hasher       *hasher
 	heart        *heart
 	botPause     time.Duration
+	busy         func() bool // nil for never
 	forcedPause  time.Duration
 	random       func() float64
 	camette      bot.Solver // nil if there is none
@@ -109,6 +110,10 @@ type Config struct {
 	// follow; 0 means BotPause of the package.
 	BotPause time.Duration
 
+	// Busy reports whether somebody waits for a response: searches rest meanwhile. Nil
+	// means never.
+	Busy func() bool
+
 	// ForcedPause is the longest pause before the server decides for a seat that has no
 	// choice, where it does not do so at once; 0 means ForcedPause of the package. Random
 	// returns a number from 0 up to 1 by which pauses are drawn; nil means rand.Float64.
@@ -170,6 +175,7 @@ func New(cfg Config) *Service {
 		hasher:       newHasher(),
 		heart:        &heart{store: cfg.Store, now: cfg.Now, uptime: cfg.Uptime, changed: make(chan struct{}, 1)},
 		botPause:     cfg.BotPause,
+		busy:         cfg.Busy,
 		forcedPause:  cfg.ForcedPause,
 		random:       cfg.Random,
 		camette:      cfg.Camette,

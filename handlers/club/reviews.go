@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"runtime"
 	"time"
 
 	"tableronde/db"
@@ -172,7 +171,7 @@ func (s *Service) continueReview(ctx context.Context, id string, nodes uint64) e
 // ctx ends.
 func (s *Service) judgeMoves(ctx context.Context, f Match, path []int, r *review.Review, nodes uint64) error {
 	j, err := judge.New(f.Game, judge.Options{Bytes: reviewBytes, Nodes: nodes, Solver: s.camette, Stop: func() bool {
-		runtime.Gosched()
+		s.giveWay()
 		s.searching.rest(ctx)
 		return ctx.Err() != nil
 	}})

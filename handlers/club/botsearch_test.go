@@ -1,0 +1,65 @@
+package club
+
+import (
+	"context"
+	"testing"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/bot/solve"
+	"tableronde/games/parker"
+)
+
+// A search rests while somebody waits for a response, and comes to its end all the same.
+func TestSearchGivesWay(t *testing.T) {
+	t.Parallel()
+	c, _ := newBotTable(t, "cam", 2, 2)
+	want, err := c.search(t.Context(), c.loadNow(), 1, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	c.busy = func() bool { asked++; return asked%8 != 0 }
+	got, err := c.search(t.Context(), c.loadNow(), 1, 4)
+	if err != nil || got.Action != want.Action || got.Nodes != want.Nodes {
+		t.Errorf("%s after %d positions, %v, want %s after %d", got.Action, got.Nodes, err, want.Action, want.Nodes)
+	}
+	if want.Nodes < 1024 || asked < 8*int(want.Nodes/1024) {
+		t.Errorf("in %d positions it was asked %d times whether somebody waits", want.Nodes, asked)
+	}
+}
+
+// oneValue is a table that says of every position that its last move wins, and counts how
+// often it is asked.
+type oneValue struct{ asked int }
+
+func (o *oneValue) Solve(x *parker.Search) (solve.Value, []solve.Move, error) {
+	if o.asked++; o.asked > 1 {
+		return solve.Value{}, nil, solve.ErrAbsent
+	}
+	m, v := x.At(x.Len()-1), solve.Value{Decided: true, Moves: 1}
+	return v, []solve.Move{{Move: m, Text: x.Text(m), Value: v}}, nil
+}
+
+// The highest level plays Camette by the table, no other level and no other game.
+func TestBotAsksTheTable(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		game  string
+		level int
+		asks  bool
+	}{{"camette", db.BotLevels, true}, {"camette", db.BotLevels - 1, false}, {"cam", db.BotLevels, false}} {
+		c, _ := newBotTable(t, test.game, 2, 2)
+		table := new(oneValue)
+		c.camette = table
+		ctx, stop := context.WithCancel(t.Context())
+		c.busy = func() bool { stop(); return false } // a search by itself is none of this
+		f := c.loadNow()
+		x := f.Table.State().(games.Searcher).Search()
+		choice, _ := c.search(ctx, f, 1, test.level)
+		if test.asks && choice.Action != x.Text(x.At(x.Len()-1)) || test.asks != (table.asked > 0) {
+			t.Errorf("level %d of %s plays %s, and has asked %d times", test.level, test.game, choice.Action, table.asked)
+		}
+		stop()
+	}
+}
