@@ -45,5 +45,5 @@
     document.addEventListener("tr:settled", again);
   }
 
-  begin();
+  if (navigator.serviceWorker) begin();
 })();

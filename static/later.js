@@ -3,5 +3,5 @@
 
 (() => {
   const { later } = document.querySelector("[data-later]")?.dataset ?? {};
-  if (later && navigator.serviceWorker) addEventListener("load", () => import(later));
+  if (later) addEventListener("load", () => import(later));
 })();

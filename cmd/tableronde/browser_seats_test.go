@@ -1,6 +1,8 @@
 package main
 
 import (
+	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/page"
@@ -40,4 +42,33 @@ func TestInvitationsOnAPhone(t *testing.T) {
 	if both := evaluate[int](ada, `[...document.querySelectorAll(".link")].filter(l => l.querySelectorAll(".btn:not([hidden])").length !== 1).length`); both != 0 {
 		t.Errorf("%d links have not one button", both)
 	}
+	seatBots(ada)
+}
+
+// seatBots has the host of a table for four give two of three open seats to bots, while a
+// friend takes the third: nothing that the host has chosen until then is lost by that.
+func seatBots(host *person) {
+	host.t.Helper()
+	open := strings.Fields(evaluate[string](host, `[...document.querySelector("#bot-seat-which").options].map(o => o.value).join(" ")`))
+	seat := open[1]
+	host.tap("#bot-seat summary")
+	host.choose("#bot-seat-which", seat)
+	host.choose("#bot-level", "5")
+	host.audit("a fold to seat a bot")
+	host.photograph("seats-bot-phone")
+	newAPIPlayer(host.t, host.base, "Gauvain").call(http.MethodPost, "/api/v1/matches/"+strings.TrimPrefix(host.path(), "/m/")+"/join",
+		map[string]any{"seat": int(open[0][0] - '0'), "invite": strings.TrimPrefix(host.invitation(), "/i/")}, &struct{}{})
+	host.await(`document.querySelectorAll(".link").length === 3`)
+	if kept := evaluate[string](host, `document.querySelector("#bot-seat").open + " " + document.querySelector("#bot-seat-which").value + " " + document.querySelector("#bot-level").value`); kept != "true "+seat+" 5" {
+		host.t.Errorf("after another has come, the fold is open, the seat and the level are %s", kept)
+	}
+	host.tap("#bot-seat button")
+	host.await(`document.querySelectorAll(".link").length <= 2 && document.querySelector("main").textContent.includes("Légende (ordinateur)")`)
+	host.photograph("seats-one-bot-phone")
+	host.tap("#bot-seat summary")
+	host.tap("#bot-seat button")
+	host.awaitPly(0)
+	host.await(`document.querySelector("main").textContent.includes("Chevalier (ordinateur)")`)
+	host.audit("a match with bots")
+	host.photograph("seats-match-phone")
 }
