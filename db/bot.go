@@ -107,6 +107,10 @@ func freeBot(level int, players []string) string {
 	}
 }
 
+// BotLimits are how many matches against bots a player may have that are not over, and may
+// begin within an hour, the one in question included; 0 means any number.
+type BotLimits struct{ Unfinished, AnHour int }
+
 // Bots finds the matches in which a bot has something to do; see Match.BotDue.
 type Bots interface {
 	// BotsDue lists the ids of the matches that are due by a time, the earliest first, at

@@ -22,6 +22,8 @@ var (
 	ErrKeyReused       = errors.New("the idempotency key was used for another request")
 	ErrKeysUsedUp      = errors.New("the caller has used too many idempotency keys within a day")
 	ErrTooManyTables   = errors.New("the host has too many open tables")
+	ErrManyBotMatches  = errors.New("the player has too many unfinished matches against bots")
+	ErrManyBotStarts   = errors.New("the player has begun too many matches against bots within an hour")
 	ErrNameTaken       = errors.New("the name is taken")
 	ErrHasAccount      = errors.New("the player has an account already")
 	ErrTooManyTokens   = errors.New("the player has too many tokens")

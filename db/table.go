@@ -42,6 +42,8 @@ type NewMatch struct {
 	// MaxOpen is how many open tables the host may have, this one included; 0 means
 	// any number.
 	MaxOpen int
+	// BotLimits are for the player of a match against bots.
+	BotLimits BotLimits
 
 	// Chance draws a secret for the match. Contribution is what the host adds to
 	// it; contributions that are missing are drawn.
@@ -78,6 +80,8 @@ type Joining struct {
 	// seat, and needs no invitation.
 	Bot  int
 	Host string
+	// BotLimits are for the player of a match that starts against bots.
+	BotLimits BotLimits
 
 	Contribution string // to the chance of the match, if it has any; "" to have it drawn
 	Begin        Decide // see NewMatch; nil where the first to act was known before
@@ -96,7 +100,8 @@ type Tables interface {
 	// The error is ErrNotFound if a player or the match before does not exist,
 	// ErrNoSeat or ErrTaken if HostSeat or Reserve do not fit the table,
 	// ErrAlreadySeated if a player were to hold two seats, ErrNotStarted for events
-	// at a table with an open seat, ErrTooManyTables beyond MaxOpen.
+	// at a table with an open seat, ErrTooManyTables beyond MaxOpen, ErrManyBotMatches or
+	// ErrManyBotStarts beyond BotLimits.
 	CreateMatch(ctx context.Context, o Once, n NewMatch, note Note) (Match, error)
 	// CanJoin returns the match and the error that JoinMatch would return now; the
 	// player's id is "" for somebody who is not known yet.
@@ -105,8 +110,8 @@ type Tables interface {
 	//
 	// The error is ErrNotFound for a match or player that does not exist, for a
 	// private match without its invitation, and for a bot from another than the host;
-	// ErrTaken for a seat or a table that is taken, ErrAlreadySeated, ErrNoSeat, or that
-	// of Admit or Begin.
+	// ErrTaken for a seat or a table that is taken, ErrAlreadySeated, ErrNoSeat,
+	// ErrManyBotMatches, ErrManyBotStarts, or that of Admit or Begin.
 	JoinMatch(ctx context.Context, o Once, j Joining, note Note) (Match, error)
 	// DeleteOpenMatch withdraws a table before its match starts. The error is
 	// ErrNotFound if the host has no such table, ErrStarted if it is too late.

@@ -54,6 +54,43 @@ func TestGuestPlaysTheComputer(t *testing.T) {
 	}
 }
 
+// Who has too many matches against the computer, or begins too many, is told so in words and
+// goes on once one is over.
+func TestMatchesAgainstTheComputerAreBounded(t *testing.T) {
+	t.Parallel()
+	set := DefaultSettings()
+	set.BotMatches, set.BotStarts = 2, 3
+	r := newReader(t, newTestSiteOn(t, Config{Settings: set}).URL)
+	begin := func() {
+		r.t.Helper()
+		r.send(http.MethodPost, "/computer", url.Values{"game": {"cam"}, "side": {"first"}, "level": {"1"}})
+	}
+	for range 2 {
+		begin()
+		r.expect(http.StatusOK)
+	}
+	match := r.path
+	begin()
+	r.expect(http.StatusConflict)
+	if !strings.Contains(r.mainText(), "Finish one of them, or resign it") {
+		t.Errorf("a third match is refused with\n%s", r.mainText())
+	}
+	r.post(match, 0, "resign", "no-more")
+	r.expect(http.StatusOK)
+	begin()
+	r.expect(http.StatusOK)
+	r.post(r.path, 0, "resign", "nor-this")
+	r.expect(http.StatusOK)
+	begin()
+	r.expect(http.StatusTooManyRequests)
+	if !strings.Contains(r.mainText(), "within an hour") {
+		t.Errorf("a fourth match is refused with\n%s", r.mainText())
+	}
+	r.open(match)
+	r.submit(`form[action$="/rematch"]`)
+	r.expect(http.StatusTooManyRequests)
+}
+
 // The host gives the seats of a table to the computer, until the match begins.
 func TestHostSeatsBots(t *testing.T) {
 	t.Parallel()

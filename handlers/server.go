@@ -126,7 +126,8 @@ func New(cfg Config) (*Server, error) {
 	s.gate = web.NewGate(set.BusyTimeout, cfg.After)
 	s.matches = club.New(club.Config{Store: s.store, Hub: s.hub, Now: s.now, Rules: cfg.Rules,
 		PositionMemory: int64(set.PositionMemory), DefaultNames: defaultNames(), SendsMail: cfg.Mail != nil, MailGrace: cfg.MailGrace,
-		BotPause: set.BotPause, Busy: func() bool { held, _ := s.gate.Held(); return held > 0 }, Camette: cfg.Camette, ReviewNodes: cfg.ReviewNodes})
+		BotPause: set.BotPause, Busy: func() bool { held, _ := s.gate.Held(); return held > 0 }, Camette: cfg.Camette, ReviewNodes: cfg.ReviewNodes,
+		BotLimits: db.BotLimits{Unfinished: set.BotMatches, AnHour: set.BotStarts}})
 	s.sessions = newSessions(s.store, s.secure)
 	s.guests = web.NewLimiter(rate.Limit(set.GuestRate), set.GuestBurst)
 	s.signIns, s.mailings = web.NewSignIns(), web.NewMailings()

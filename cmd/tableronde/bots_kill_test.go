@@ -89,7 +89,7 @@ func newBotRun(t *testing.T, db string, processes int) *botRun {
 
 func (r *botRun) start() *server {
 	r.t.Helper()
-	return startServer(r.t, r.db, "--bot-pause", "1ms")
+	return startServer(r.t, r.db, "--bot-pause", "1ms", "--bot-starts", "1000000")
 }
 
 // begin begins one more match; the bot of every other one begins.

@@ -69,6 +69,53 @@ func checkBotsDue(t *testing.T, s db.Store, by time.Time, most int, want ...stri
 	}
 }
 
+// A player has at most so many unfinished matches against bots, and begins at most so many
+// within an hour, however they come about; others do not count.
+func testMatchesAgainstBotsAreBounded(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
+	limits := db.BotLimits{Unfinished: 2, AnHour: 4}
+	against := db.NewMatch{Game: "cam", Seats: 2, Host: ada.ID, HostSeat: 1, Bots: map[games.Seat]int{2: 1}, BotLimits: limits}
+	begin := func(want error) (m db.Match) {
+		t.Helper()
+		m, err := s.CreateMatch(t.Context(), db.Once{}, against, nil)
+		if err != want {
+			t.Fatalf("a match against a bot: %v, want %v", err, want)
+		}
+		return m
+	}
+	finish := func(m db.Match) {
+		t.Helper()
+		MustAppend(t, s, m.ID, Finish(1))
+	}
+	open := MustCreate(t, s, db.NewMatch{Game: "cam", Seats: 2, Host: ada.ID, HostSeat: 1, BotLimits: limits})
+	MustCreate(t, s, db.NewMatch{Game: "cam", Seats: 2, Host: bo.ID, HostSeat: 1, Bots: against.Bots, BotLimits: limits})
+	MustCreate(t, s, db.NewMatch{Game: "cam", Seats: 3, Host: ada.ID, HostSeat: 1, Reserve: map[games.Seat]string{2: bo.ID}, Bots: map[games.Seat]int{3: 1}, BotLimits: limits})
+	first, second := begin(nil), begin(nil)
+	begin(db.ErrManyBotMatches)
+	seat := db.Joining{Match: open.ID, Bot: 2, Host: ada.ID, BotLimits: limits}
+	if _, err := s.JoinMatch(t.Context(), db.Once{}, seat, nil); err != db.ErrManyBotMatches {
+		t.Errorf("a bot at an open table: %v", err)
+	}
+	finish(first)
+	if _, err := s.JoinMatch(t.Context(), db.Once{}, seat, nil); err != nil {
+		t.Errorf("a bot at an open table: %v", err)
+	}
+	finish(second)
+	finish(begin(nil))
+	begin(db.ErrManyBotStarts)
+	vote := db.RematchVote{Match: first.ID, Player: ada.ID, Lasts: time.Hour, Next: func(old db.Match) db.NewMatch {
+		return db.NewMatch{Game: "cam", Seats: 2, Host: ada.ID, Reserve: map[games.Seat]string{1: old.Seats[1].ID, 2: ada.ID}, BotLimits: limits}
+	}}
+	if _, err := s.VoteRematch(t.Context(), db.Once{}, vote, nil); err != db.ErrManyBotStarts {
+		t.Errorf("a rematch: %v", err)
+	}
+	c.Advance(time.Hour)
+	if _, err := s.VoteRematch(t.Context(), db.Once{}, vote, nil); err != nil {
+		t.Errorf("a rematch after an hour: %v", err)
+	}
+}
+
 // The host alone gives seats to bots, without an invitation; the last one starts the match.
 func testSeatBots(t *testing.T, e Engine) {
 	s := e.open(t)

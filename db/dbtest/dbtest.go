@@ -96,6 +96,7 @@ var conformanceTests = []struct {
 	{"Bots", testBots},
 	{"Forced", testForced},
 	{"SeatBots", testSeatBots},
+	{"MatchesAgainstBotsAreBounded", testMatchesAgainstBotsAreBounded},
 	{"RematchWithBots", testRematchWithBots},
 	{"ShowMatch", testShowMatch},
 	{"ShareMatch", testShareMatch},

@@ -99,6 +99,7 @@ func askEverything(ctx context.Context, s *postgres.Store, m db.Match, player st
 	s.NextDue(ctx, time.Time{})
 	s.Due(ctx, time.Time{})
 	s.Append(ctx, db.Once{Caller: "ada", Key: "k"}, m.ID, dbtest.Move("E6-E8"))
+	s.CreateMatch(ctx, db.Once{}, db.NewMatch{Game: "x", Seats: 2, Host: player, HostSeat: 1, Bots: map[games.Seat]int{2: 1}, BotLimits: db.BotLimits{Unfinished: 9}}, nil)
 	s.CreateMatch(ctx, db.Once{}, db.NewMatch{Game: "x", Seats: 2, Host: player, MaxOpen: 9, ToAct: []games.Seat{1}}, nil)
 	s.Notices(ctx, 9)
 	s.Recipient(ctx, player)

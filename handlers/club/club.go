@@ -35,6 +35,7 @@ type Service struct {
 	heart        *heart
 	botPause     time.Duration
 	busy         func() bool // nil for never
+	botLimits    db.BotLimits
 	forcedPause  time.Duration
 	random       func() float64
 	camette      bot.Solver // nil if there is none
@@ -110,6 +111,9 @@ type Config struct {
 	// follow; 0 means BotPause of the package.
 	BotPause time.Duration
 
+	// BotLimits are for each player; the zero value means none.
+	BotLimits db.BotLimits
+
 	// Busy reports whether somebody waits for a response: searches rest meanwhile. Nil
 	// means never.
 	Busy func() bool
@@ -179,6 +183,7 @@ func New(cfg Config) *Service {
 		forcedPause:  cfg.ForcedPause,
 		random:       cfg.Random,
 		camette:      cfg.Camette,
+		botLimits:    cfg.BotLimits,
 		reviewNodes:  cfg.ReviewNodes,
 		reviews:      make(chan struct{}, 1),
 		bots:         make(chan struct{}, 1),

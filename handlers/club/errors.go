@@ -99,6 +99,10 @@ func storeError(err error) *Error {
 		return refuse(Invalid, "key_reused", "this Idempotency-Key came with another request before")
 	case errors.Is(err, db.ErrKeysUsedUp):
 		return &Error{Kind: TooMany, Code: "too_many_keys", Text: "too many Idempotency-Keys within a day: use fewer, or wait", Retry: 3600}
+	case errors.Is(err, db.ErrManyBotMatches):
+		return refuse(Conflict, "too_many_bot_matches", "too many of your matches against the computer are not over: finish or resign one first")
+	case errors.Is(err, db.ErrManyBotStarts):
+		return &Error{Kind: TooMany, Code: "too_many_bot_starts", Text: "you have begun many matches against the computer within an hour: play those, or wait", Retry: 600}
 	case db.IsUnavailable(err):
 		return &Error{Kind: Unavailable, Code: "unavailable", Text: "the site cannot read or store anything now", Retry: retryUnavailable}
 	}

@@ -118,6 +118,7 @@ func (s *Service) newRematch(old db.Match, host string) (db.NewMatch, error) {
 		Chance:    info.Chance,
 		Wait:      old.Wait,
 		Begin:     s.begin,
+		BotLimits: s.botLimits,
 	}
 	if !old.Clock.IsZero() {
 		next.Clock = clock.Of(old.Clock.Control())

@@ -65,6 +65,7 @@ func (s *Service) OpenTable(ctx context.Context, once db.Once, host string, p Pr
 		HostSeat:     games.Seat(p.Seat),
 		Bots:         p.Bots,
 		MaxOpen:      MaxOpenTables,
+		BotLimits:    s.botLimits,
 		Chance:       info.Chance,
 		Contribution: p.Contribution,
 		Wait:         p.Wait,

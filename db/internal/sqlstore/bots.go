@@ -4,14 +4,18 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 	"time"
 
 	"tableronde/db"
 )
 
 const (
-	listBotsDue = `SELECT id FROM matches WHERE bot_due <= ? ORDER BY bot_due LIMIT ?`
-	nextBotDue  = `SELECT min(bot_due) FROM matches WHERE bot_due > ?`
+	listBotsDue      = `SELECT id FROM matches WHERE bot_due <= ? ORDER BY bot_due LIMIT ?`
+	countAgainstBots = `SELECT
+		(SELECT count(*) FROM seats JOIN matches ON matches.seq = seats.match WHERE seats.player = ? AND seats.over = 0 AND matches.against_bots = 1),
+		(SELECT count(*) FROM matches WHERE host = ? AND against_bots = 1 AND started > ?)`
+	nextBotDue = `SELECT min(bot_due) FROM matches WHERE bot_due > ?`
 )
 
 // BotsDue implements db.Bots.
@@ -51,6 +55,29 @@ func ensureBots(ctx context.Context, t *tx, players []string, now int64) error {
 		if err != nil {
 			return fmt.Errorf("create bot: %w", err)
 		}
+	}
+	return nil
+}
+
+// checkBotLimits returns db.ErrManyBotMatches or db.ErrManyBotStarts if a match that is
+// about to start is one too many of its player against bots.
+func (r *storedMatch) checkBotLimits(ctx context.Context, t *tx, most db.BotLimits, now int64) error {
+	if most == (db.BotLimits{}) || !r.AgainstBots() {
+		return nil
+	}
+	player := r.Seats[slices.IndexFunc(r.Seats, func(p db.Player) bool { return p.Bot == 0 })].ID
+	if err := t.LockPlayer(ctx, player); err != nil {
+		return err
+	}
+	var unfinished, begun int
+	if err := t.QueryRow(ctx, countAgainstBots, player, player, now-time.Hour.Milliseconds()).Scan(&unfinished, &begun); err != nil {
+		return fmt.Errorf("count matches against bots: %w", err)
+	}
+	switch {
+	case most.Unfinished > 0 && unfinished >= most.Unfinished:
+		return db.ErrManyBotMatches
+	case most.AnHour > 0 && begun >= most.AnHour:
+		return db.ErrManyBotStarts
 	}
 	return nil
 }

@@ -63,9 +63,9 @@ func createMatch(ctx context.Context, t *tx, n db.NewMatch, toAct uint64, player
 		events := func(db.Match, db.Orders) (db.Change, error) {
 			return db.Change{Events: n.Events, ToAct: n.ToAct, Result: n.Result, Fold: n.Fold}, nil
 		}
-		err = r.start(ctx, t, events, now)
+		err = r.start(ctx, t, events, now, n.BotLimits)
 	case r.Full():
-		err = r.start(ctx, t, n.Begin, now)
+		err = r.start(ctx, t, n.Begin, now, n.BotLimits)
 	case len(n.Events) > 0:
 		err = db.ErrNotStarted
 	}
@@ -161,7 +161,7 @@ func (s *Store) JoinMatch(ctx context.Context, o db.Once, j db.Joining, note db.
 		}
 		r, err = findMatch(ctx, t, matchByID, j.Match)
 		if err == nil && r.Full() {
-			err = r.start(ctx, t, j.Begin, s.Millis())
+			err = r.start(ctx, t, j.Begin, s.Millis(), j.BotLimits)
 		}
 		t.changed(&r.Match, listable(r.Match))
 		return r.Match, err
@@ -192,7 +192,10 @@ func (s *Store) CanJoin(ctx context.Context, j db.Joining) (db.Match, error) {
 }
 
 // start starts a match whose seats are all taken; begin may be nil.
-func (r *storedMatch) start(ctx context.Context, t *tx, begin db.Decide, now int64) error {
+func (r *storedMatch) start(ctx context.Context, t *tx, begin db.Decide, now int64, limits db.BotLimits) error {
+	if err := r.checkBotLimits(ctx, t, limits, now); err != nil {
+		return err
+	}
 	r.Started, r.ToAct = time.UnixMilli(now).UTC(), seatsOf(r.toActBits)
 	err := t.Queue(ctx, Statement{Doing: "start match", Table: "matches",
 		Query: `UPDATE matches SET started = ?, against_bots = ? WHERE seq = ?`, Args: []any{now, r.AgainstBots(), r.seq}})
