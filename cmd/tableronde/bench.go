@@ -13,14 +13,18 @@ import (
 )
 
 type benchCmd struct {
+	Game      string        `long:"game" value-name:"GAME" description:"The board; without it all of them."`
 	Time      time.Duration `long:"time" default:"1s" value-name:"DURATION" description:"The processor time of the searches of a board, all positions together."`
 	Positions int           `long:"positions" default:"10" value-name:"N" description:"How many positions are searched; they are the same in every run."`
 }
 
 // Validate implements validator.
 func (c *benchCmd) Validate() error {
-	if c.Time <= 0 || c.Positions < 1 {
+	switch {
+	case c.Time <= 0 || c.Positions < 1:
 		return fmt.Errorf("--time and --positions must be more than 0")
+	case c.Game != "" && parker.BoardOf(c.Game) == nil:
+		return fmt.Errorf("--game: there is no search for the game %s", c.Game)
 	}
 	return nil
 }
@@ -32,7 +36,7 @@ func (c *benchCmd) Run(con *console) error {
 	fmt.Fprintln(w, "GAME\tNODES/S\tPLAIN NODES/S\tDEPTH\tPERFT MOVES/S\t")
 	for _, rules := range catalog.All() {
 		game := rules.Info().ID
-		if parker.BoardOf(game) == nil {
+		if parker.BoardOf(game) == nil || c.Game != "" && c.Game != game {
 			continue
 		}
 		states, err := benchStates(rules, c.Positions)

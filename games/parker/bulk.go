@@ -82,9 +82,14 @@ type quarterSets struct {
 
 // divide sets the quarterSets of the position.
 func (g *generator) divide() {
+	g.isDivided = true
 	d := &g.divided
-	friends := g.b.quartersOf(g.friends)
-	d.enemies = g.b.quartersOf(g.enemies)
+	var friends quarters
+	if g.known == nil {
+		friends, d.enemies = g.b.quartersOf(g.friends), g.b.quartersOf(g.enemies)
+	} else {
+		friends, d.enemies = g.knownQuarters()
+	}
 	for i := range d.canters {
 		d.vacant[i] = ^(friends[i] | d.enemies[i])
 		d.open[i] = d.vacant[i] &^ g.side.closedQuarters[i]
@@ -92,11 +97,30 @@ func (g *generator) divide() {
 	}
 }
 
+// knownQuarters returns the pieces of the seat to move with its partner's, and all
+// others.
+func (g *generator) knownQuarters() (friends, enemies quarters) {
+	s := g.p.turn
+	for t := range g.b.sides {
+		set := &enemies
+		if g.b.allied(s, seatIndex(t)) {
+			set = &friends
+		}
+		for i, word := range g.known[t&3] {
+			set[i] |= word
+		}
+	}
+	return friends, enemies
+}
+
 // canterSets does what canter does, with sets in the quarter of the piece's square: it
 // returns the squares that canters reach and, for a knight, those of them from which
 // it could jump. If there are any, reached has only what canters reach without landing
 // on those.
 func (g *generator) canterSets(from Square, knight bool) (reached, jumpSquares uint64) {
+	if !g.isDivided {
+		g.divide()
+	}
 	d, i := &g.divided, g.b.quarterOf[from]&3
 	start, goal := uint64(1)<<(g.b.bitOf[from]&63), g.side.goalQuarters[i]
 	reached = d.canters[i].reach(start, d.open[i], goal)

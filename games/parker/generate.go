@@ -29,14 +29,16 @@ type generator struct {
 	texts      []string
 	circles    stateSet // the captures of listed moves that end where they began
 
-	divided    quarterSets // with bulk: the position
-	from       Square      // of the piece whose moves are searched
-	captureBit [256]uint32 // of the enemy on a square in move.taken, 0 elsewhere
-	numbered   set         // where captureBit is not 0
-	seen       stateSet    // states reached by jumps of the piece
-	queue      []Square    // squares of the last canter, beginning with the first
-	cameFrom   [256]Square // the square before, on the shortest canter to a square
-	route      [512]byte   // the text of the current route: no canter has more than 48 landings
+	known      *[maxSeats]quarters // where the seats' pieces are, if somebody keeps it; else nil
+	isDivided  bool                // divided is that of the position
+	divided    quarterSets         // with bulk: the position
+	from       Square              // of the piece whose moves are searched
+	captureBit [256]uint32         // of the enemy on a square in move.taken, 0 elsewhere
+	numbered   set                 // where captureBit is not 0
+	seen       stateSet            // states reached by jumps of the piece
+	queue      []Square            // squares of the last canter, beginning with the first
+	cameFrom   [256]Square         // the square before, on the shortest canter to a square
+	route      [512]byte           // the text of the current route: no canter has more than 48 landings
 }
 
 // generate appends the legal moves of the seat to move to g.moves.
@@ -50,9 +52,6 @@ func (g *generator) generatePrepared() {
 	g.counted = 0
 	g.quiet = g.quiet[:0]
 	g.circles.reset()
-	if g.bulk {
-		g.divide()
-	}
 	for rest := g.movers; !rest.empty(); {
 		q := rest.pop()
 		if g.bulk && !g.mustCapture && !g.friends.meets(g.b.near[q]) {
@@ -70,7 +69,7 @@ func (g *generator) generatePrepared() {
 // it. Until the next call it changes p during searches and restores it after each.
 func (g *generator) prepare(p *position, s seatIndex) {
 	d := &g.b.sides[s]
-	g.p, g.side = p, d
+	g.p, g.side, g.known, g.isDivided = p, d, nil, false
 	g.occupied = p.occupied()
 	g.friends = p.friends(d, s)
 	g.enemies = g.occupied.minus(g.friends)

@@ -7,10 +7,14 @@ var _ games.SearchPosition = (*Search)(nil)
 
 // Search returns a position to search from the state.
 func (s *state) Search() games.SearchPosition {
-	return &Search{
+	x := &Search{
 		g: generator{b: s.b, bulk: true}, resigned: s.resigned, start: s.result,
 		path: []node{{pos: s.pos, over: s.result != nil}}, past: s.past,
 	}
+	for i := range s.b.sides {
+		x.path[0].quarters[i] = s.b.quartersOf(s.pos.own[i])
+	}
+	return x
 }
 
 // Search is the games.SearchPosition of the states of this package. An engine that
@@ -28,10 +32,11 @@ type Search struct {
 
 // node is a position and how the move that led to it has ended the game.
 type node struct {
-	pos   position
-	mover seatIndex
-	end   ending
-	over  bool
+	pos      position
+	quarters [maxSeats]quarters // of the seats' pieces
+	mover    seatIndex
+	end      ending
+	over     bool
 }
 
 // now returns the current node, until the next move.
@@ -97,8 +102,9 @@ func (x *Search) expand() {
 // prepare sets the generator to the position, if it is not yet.
 func (x *Search) prepare() {
 	if !x.prepared {
-		p := &x.now().pos
-		x.g.prepare(p, p.turn)
+		n := x.now()
+		x.g.prepare(&n.pos, n.pos.turn)
+		x.g.known = &n.quarters
 		x.prepared = true
 	}
 }
@@ -110,6 +116,7 @@ func (x *Search) Make(packed games.SearchMove) {
 	n, m := x.now(), unpack(packed)
 	n.mover = n.pos.turn
 	n.pos.play(x.g.b, m)
+	x.moveQuarters(m)
 	n.end = x.g.conclude(&n.pos, m)
 	if n.end != gameGoesOn {
 		n.over = true
@@ -117,6 +124,25 @@ func (x *Search) Make(packed games.SearchMove) {
 		return
 	}
 	n.over = x.g.b.resignedTeam(&n.pos, &x.resigned) != noSeat
+}
+
+// moveQuarters keeps the quarters of the node up to date with a move that has been
+// played.
+func (x *Search) moveQuarters(m move) {
+	n, b := x.now(), x.g.b
+	own := &n.quarters[n.mover&3]
+	own[b.quarterOf[m.from]&3] &^= 1 << (b.bitOf[m.from] & 63)
+	own[b.quarterOf[m.to]&3] |= 1 << (b.bitOf[m.to] & 63)
+	if m.taken == 0 {
+		return
+	}
+	before := &x.path[len(x.path)-2].pos
+	for s := range b.sides {
+		for taken := before.own[s].minus(n.pos.own[s]); s != int(n.mover) && !taken.empty(); {
+			q := taken.pop()
+			n.quarters[s][b.quarterOf[q]&3] &^= 1 << (b.bitOf[q] & 63)
+		}
+	}
 }
 
 // Unmake takes back the last move.

@@ -67,17 +67,12 @@ func (x *Search) Captures(list []games.SearchMove) []games.SearchMove {
 // generateCharges appends the charges of a position in which nothing compels them to
 // g.moves.
 func (g *generator) generateCharges() {
-	divided := false
+	g.circles.reset()
 	for rest := g.movers; !rest.empty(); {
 		q := rest.pop()
 		c := g.p.at[q]
 		if !c.Knight() || !g.friends.meets(g.b.near[q]) {
 			continue
-		}
-		if !divided {
-			divided = true
-			g.circles.reset()
-			g.divide()
 		}
 		g.p.at[q] = 0
 		g.from = q

@@ -69,7 +69,16 @@ func checkForEngines(t *testing.T, x *Search) (charges int) {
 	if !x.Obliged() {
 		charges = len(want)
 	}
+	checkQuiet(t, x, moves)
+	for s := range x.g.b.sides {
+		if got, want := before.quarters[s], x.g.b.quartersOf(before.pos.own[s]); got != want {
+			t.Fatalf("%s: quarters %x of seat %d, want %x", x.Position(), got, s+1, want)
+		}
+	}
 	seat := x.ToAct()
+	if got, want := x.Contact(seat), contact(x, seat); got != want {
+		t.Fatalf("%s: in contact %x, want %x", x.Position(), got, want)
+	}
 	if got, want := x.Threats(seat), countThreats(x, seat); got != want {
 		t.Fatalf("%s: %d threats, want %d", x.Position(), got, want)
 	}
@@ -87,10 +96,54 @@ func checkForEngines(t *testing.T, x *Search) (charges int) {
 	return charges
 }
 
+// checkQuiet compares the moves that do not capture, listed apart and asked for one by
+// one, with the list of all.
+func checkQuiet(t *testing.T, x *Search, moves []games.SearchMove) {
+	t.Helper()
+	want := make(map[games.SearchMove]bool)
+	for _, m := range moves {
+		if !Captures(m) {
+			want[m] = true
+		}
+	}
+	if !x.Obliged() {
+		quiet := x.Quiet(nil)
+		for _, m := range quiet {
+			if !want[m] {
+				t.Fatalf("%s: %x is listed as quiet", x.Position(), m)
+			}
+		}
+		if len(quiet) != len(want) {
+			t.Fatalf("%s: %d quiet moves, want %d", x.Position(), len(quiet), len(want))
+		}
+	}
+	b := x.Board()
+	for from := range Square(b.Len() + 1) {
+		for to := range Square(b.Len() + 1) {
+			if m := (move{from: from, to: to}).pack(); x.QuietIsLegal(m) != want[m] {
+				t.Fatalf("%s: %x is legal: %t", x.Position(), m, !want[m])
+			}
+		}
+	}
+}
+
 // canCapture reports whether a first leap could capture, by the list of moves alone.
 func (x *Search) canCapture() bool {
 	moves := x.Moves(nil)
 	return len(moves) > 0 && !slices.ContainsFunc(moves, func(m games.SearchMove) bool { return !Captures(m) })
+}
+
+// contact finds the squares next to enemies of a seat.
+func contact(x *Search, seat games.Seat) (near Squares) {
+	b := x.Board()
+	for q := range Square(b.Len()) {
+		for _, next := range b.Near(q) {
+			if who := x.On(next).Seat(); who != 0 && who != seat && who != b.Partner(seat) {
+				near[q>>6] |= 1 << (q & 63)
+			}
+		}
+	}
+	return near
 }
 
 // countThreats counts pieces with an enemy on one side and room on the other.

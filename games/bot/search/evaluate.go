@@ -49,23 +49,40 @@ func newEvaluator(g *geometry, w *Weights) *evaluator {
 	return e
 }
 
-// sum returns the sum of the values of a seat's pieces, and of pairs of neighbours.
-func (e *evaluator) sum(x *parker.Search, s games.Seat) (sum pair) {
+// sum is what is kept up to date, move by move, of the pieces of a seat.
+type sum struct {
+	value  pair      // of the pieces where they are, and of pairs of neighbours
+	rings  [2]uint64 // how many pieces are so many steps from the goal castle, a byte for each distance
+	guards uint32    // and so many steps from their own castle, a byte for each of guardRings
+}
+
+// place counts a piece on a square, or takes it out of the count.
+func (e *evaluator) place(s *sum, seat int, q int, times int) {
+	if d := e.steps[seat&3][q%maxSquares]; d < maxSteps {
+		s.rings[d>>3] += uint64(times) << (d & 7 * 8)
+	}
+	s.guards += uint32(times) * e.guardOf[seat&3][q%maxSquares]
+}
+
+// sum adds up the pieces of a seat.
+func (e *evaluator) sum(x *parker.Search, seat games.Seat) (s sum) {
 	at := x.Placement()
-	army := x.Army(s)
+	army := x.Army(seat)
 	links := 0
 	for w, word := range army {
 		for ; word != 0; word &= word - 1 {
 			q := w<<6 | bits.TrailingZeros64(word)
-			sum += e.values[at[q&255]&15][q%maxSquares]
+			s.value += e.values[at[q&255]&15][q%maxSquares]
 			links += overlap(&army, &e.near[q%maxSquares])
+			e.place(&s, int(seat-1), q, 1)
 		}
 	}
-	return sum + pair(links/2)*e.link
+	s.value += pair(links/2) * e.link
+	return s
 }
 
-// sums are the sums of the pieces of all seats, kept up to date move by move.
-type sums [maxSeats]pair
+// sums are the sums of all seats.
+type sums [maxSeats]sum
 
 // sumsOf adds up all pieces of a position.
 func (e *evaluator) sumsOf(x *parker.Search) (s sums) {
@@ -75,25 +92,30 @@ func (e *evaluator) sumsOf(x *parker.Search) (s sums) {
 	return s
 }
 
-// make plays a move and returns the sums after it, given those before.
-func (e *evaluator) make(x *parker.Search, m games.SearchMove, s sums) sums {
+// make plays a move and brings the sums up to date.
+func (e *evaluator) make(x *parker.Search, m games.SearchMove, s *sums) {
 	seat := x.ToAct()
 	i := (seat - 1) & 3
 	at := x.Placement()
 	from, to := parker.From(m)%maxSquares, parker.To(m)%maxSquares
 	values := &e.values[at[from]&15]
-	s[i] += values[to] - values[from]
+	own := &s[i]
+	own.value += values[to] - values[from]
+	if e.castles {
+		e.place(own, int(i), int(from), -1)
+		e.place(own, int(i), int(to), 1)
+	}
 	if e.link != 0 {
 		army := x.Army(seat)
 		links := overlap(&army, &e.near[to]) - overlap(&army, &e.near[from])
 		if from != to && has(&e.near[to], from) {
 			links-- // the piece is no neighbour of itself
 		}
-		s[i] += pair(links) * e.link
+		own.value += pair(links) * e.link
 	}
 	if !parker.Captures(m) {
 		x.Make(m)
-		return s
+		return
 	}
 	var before [maxSeats]parker.Squares
 	for i := range e.seats {
@@ -102,64 +124,61 @@ func (e *evaluator) make(x *parker.Search, m games.SearchMove, s sums) sums {
 	x.Make(m)
 	for i := range e.seats {
 		if games.Seat(i+1) != seat {
-			s[i] -= e.lost(at, before[i], x.Army(games.Seat(i+1)))
+			e.lose(&s[i], i, at, before[i], x.Army(games.Seat(i+1)))
 		}
 	}
-	return s
 }
 
-// lost returns what an army has lost of its sum from one position to another. The
+// lose takes out of a seat's sum what its army has lost from one position to another. The
 // placement is that of the first.
-func (e *evaluator) lost(at *[256]parker.Piece, before, now parker.Squares) (sum pair) {
+func (e *evaluator) lose(s *sum, seat int, at *[256]parker.Piece, before, now parker.Squares) {
 	links := 0
 	for w := range before {
 		for word := before[w] &^ now[w]; word != 0; word &= word - 1 {
 			q := w<<6 | bits.TrailingZeros64(word)
-			sum += e.values[at[q&255]&15][q%maxSquares]
+			s.value -= e.values[at[q&255]&15][q%maxSquares]
+			e.place(s, seat, q, -1)
 			before[w] &^= word & -word
 			links += overlap(&before, &e.near[q%maxSquares])
 		}
 	}
-	return sum + pair(links)*e.link
+	s.value -= pair(links) * e.link
 }
 
 // weighSeat returns the worth of what a seat has, whoever is to act.
-func (e *evaluator) weighSeat(x *parker.Search, s games.Seat, sum pair) int {
-	rich, poor := sum.parts()
+func (e *evaluator) weighSeat(x *parker.Search, s games.Seat, sum *sum) int {
+	rich, poor := sum.value.parts()
 	score := int(poor + (rich-poor)*e.share[x.Pieces(s)&31]/full)
 	if !e.castles {
 		return score
 	}
-	army := x.Army(s)
-	i := (s - 1) & 3
-	first, second := e.runners(&army, int(i))
-	score += e.w.First[first] + e.w.Second[second]
+	first, second := sum.runners()
+	score += e.w.First[first&15] + e.w.Second[second&15]
 	for ring := range guardRings {
-		score += e.w.Guards[ring][min(overlap(&army, &e.guards[i][ring]), maxGuards)]
+		score += e.w.Guards[ring][min(sum.guards>>(8*ring)&255, maxGuards)]
 	}
 	return score
 }
 
-// runners returns the distances of the two pieces of an army that are nearest to the
-// goal castle.
-func (g *geometry) runners(army *parker.Squares, seat int) (first, second int) {
-	found := 0
-	for d := range maxSteps {
-		ring := &g.rings[seat&3][d]
-		if army[0]&ring[0]|army[1]&ring[1]|army[2]&ring[2] == 0 {
-			continue
-		}
-		if found == 0 {
-			first = d
-		}
-		if found += overlap(army, ring); found > 1 {
-			return first, d
+// runners returns the distances of the two pieces of a seat that are nearest to the goal
+// castle.
+func (s *sum) runners() (first, second int) {
+	near, base := s.rings[0], 0
+	if near == 0 {
+		if near, base = s.rings[1], 8; near == 0 {
+			return maxSteps, maxSteps
 		}
 	}
-	if found == 0 {
-		first = maxSteps
+	first = bits.TrailingZeros64(near) >> 3
+	switch rest := near &^ (255 << (8 * first)); {
+	case near>>(8*first)&255 > 1:
+		return base + first, base + first
+	case rest != 0:
+		return base + first, base + bits.TrailingZeros64(rest)>>3
+	case base == 0 && s.rings[1] != 0:
+		return first, 8 + bits.TrailingZeros64(s.rings[1])>>3
 	}
-	return first, maxSteps
+	return base + first, maxSteps
 }
 
 // weigh returns the worth of a position for the side of seat 1 or, at a table of each
@@ -169,7 +188,7 @@ func (e *evaluator) weigh(x *parker.Search, sides *[maxSeats]int8, sums *sums) i
 	for s := range e.seats {
 		seat := games.Seat(s + 1)
 		if n := x.Pieces(seat); n > 0 {
-			side[sides[s]&1] += e.weighSeat(x, seat, sums[s])
+			side[sides[s]&1] += e.weighSeat(x, seat, &sums[s&3])
 			have[sides[s]&1] += n
 		}
 	}

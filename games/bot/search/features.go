@@ -143,3 +143,25 @@ func (f *Features) seatTerms(terms []Term, x *parker.Search, seat games.Seat, si
 	}
 	return terms
 }
+
+// runners returns the distances of the two pieces of an army that are nearest to the
+// goal castle.
+func (g *geometry) runners(army *parker.Squares, seat int) (first, second int) {
+	found := 0
+	for d := range maxSteps {
+		ring := &g.rings[seat&3][d]
+		if army[0]&ring[0]|army[1]&ring[1]|army[2]&ring[2] == 0 {
+			continue
+		}
+		if found == 0 {
+			first = d
+		}
+		if found += overlap(army, ring); found > 1 {
+			return first, d
+		}
+	}
+	if found == 0 {
+		first = maxSteps
+	}
+	return first, maxSteps
+}

@@ -22,9 +22,10 @@ type geometry struct {
 	near    [maxSquares]parker.Squares         // the squares a step away
 	rings   [maxSeats][maxSteps]parker.Squares // the squares at each of the distances of steps
 	guards  [maxSeats][guardRings]parker.Squares
-	inside  [maxSeats]parker.Squares    // the goal castle
-	doors   [maxSquares][]parker.Square // the squares outside next to a square of a goal castle
-	army    int                         // pieces of a seat at the start
+	guardOf [maxSeats][maxSquares]uint32 // of each square: 1 in the byte of the ring of guards that has it, else 0
+	inside  [maxSeats]parker.Squares     // the goal castle
+	doors   [maxSquares][]parker.Square  // the squares outside next to a square of a goal castle
+	army    int                          // pieces of a seat at the start
 	castles bool
 	circles [][maxSteps]parker.Squares // without castles: the squares at each distance from each square
 }
@@ -70,6 +71,7 @@ func newGeometry(b *parker.Board) *geometry {
 			}
 			if d := int(home[q]); d >= 1 && d <= guardRings && g.castles {
 				g.guards[s][d-1][q>>6] |= 1 << (q & 63)
+				g.guardOf[s][q] = 1 << (8 * (d - 1))
 			}
 		}
 	}

@@ -66,7 +66,8 @@ func (e *Engine) quiesce(alpha, beta, n, ply int) int {
 
 // tryCapture is try for quiesce.
 func (e *Engine) tryCapture(m games.SearchMove, side int8, alpha, beta, n, ply int) int {
-	e.sums[ply+1] = e.eval.make(e.x, m, e.sums[ply])
+	e.sums[ply+1] = e.sums[ply]
+	e.eval.make(e.x, m, &e.sums[ply+1])
 	e.last[ply+1] = m
 	e.line[ply+1] = e.line[ply+1][:0]
 	value := 0

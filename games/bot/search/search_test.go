@@ -21,9 +21,16 @@ func TestSumsAreKeptUpToDate(t *testing.T) {
 			x := begin(t, game)
 			kept := e.sumsOf(x)
 			for ply := 0; ply < 150 && x.Len() > 0; ply++ {
-				kept = e.make(x, x.At(rng.IntN(x.Len())), kept)
+				e.make(x, x.At(rng.IntN(x.Len())), &kept)
 				if want := e.sumsOf(x); kept != want {
 					t.Fatalf("%s: sums %v, want %v", x.Position(), kept, want)
+				}
+				for s := range e.seats {
+					army := x.Army(games.Seat(s + 1))
+					first, second := kept[s].runners()
+					if wantFirst, wantSecond := e.runners(&army, s); e.castles && (first != wantFirst || second != wantSecond) {
+						t.Fatalf("%s: runners of seat %d %d and %d steps away, want %d and %d", x.Position(), s+1, first, second, wantFirst, wantSecond)
+					}
 				}
 			}
 		}
@@ -39,9 +46,9 @@ func TestSeatsAreWeighedAlike(t *testing.T) {
 			e := New(b, Options{Plain: plain, TableBytes: 1}).eval
 			x := begin(t, game)
 			s := e.sumsOf(x)
-			want := e.weighSeat(x, 1, s[0])
+			want := e.weighSeat(x, 1, &s[0])
 			for seat := games.Seat(2); int(seat) <= b.Seats(); seat++ {
-				if got := e.weighSeat(x, seat, s[seat-1]); got != want {
+				if got := e.weighSeat(x, seat, &s[seat-1]); got != want {
 					t.Errorf("%s: seat %d is worth %d, seat 1 %d", game, seat, got, want)
 				}
 			}
@@ -62,7 +69,8 @@ func (e *Engine) minimax(depth, ply int) int {
 	e.keys = append(e.keys, e.x.Key())
 	best, side := -infinity, e.side()
 	for _, m := range e.x.Moves(nil) {
-		e.sums[ply+1] = e.eval.make(e.x, m, e.sums[ply])
+		e.sums[ply+1] = e.sums[ply]
+		e.eval.make(e.x, m, &e.sums[ply+1])
 		value := 0
 		if winner, over := e.x.Won(); over {
 			value = e.final(winner, side, ply+1)
