@@ -73,8 +73,8 @@ func (g *generator) jumps(q Square, taken uint32, depth int) {
 			continue
 		}
 		more = true
-		if !g.seen.add(g.b.bitOf[l.land], taken|bit) {
-			continue
+		if taken != 0 && !g.seen.add(g.b.bitOf[l.land], taken|bit) {
+			continue // no two routes lead to the same first capture and square
 		}
 		if g.stateLimit > 0 && g.overLimit() {
 			return

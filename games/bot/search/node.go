@@ -13,6 +13,9 @@ import (
 func (e *Engine) try(m games.SearchMove, side int8, alpha, beta, depth, ply int, narrow bool, reduction int) int {
 	e.sums[ply+1] = e.sums[ply]
 	e.eval.make(e.x, m, &e.sums[ply+1])
+	if depth > 0 {
+		e.touched ^= e.table.touch(e.key())
+	}
 	e.last[ply+1] = m
 	e.line[ply+1] = e.line[ply+1][:0]
 	value := 0
@@ -93,6 +96,7 @@ func (e *Engine) search(alpha, beta, depth, ply int) int {
 	if alpha, beta = max(alpha, ply-Won), min(beta, Won-ply-1); alpha >= beta {
 		return alpha
 	}
+	obliged := e.x.Obliged()
 	key := e.key()
 	pv := beta-alpha > 1
 	var known games.SearchMove
@@ -105,7 +109,6 @@ func (e *Engine) search(alpha, beta, depth, ply int) int {
 	if ply >= maxPly {
 		return e.evaluate(ply)
 	}
-	obliged := e.x.Obliged()
 	if !obliged && e.winsAtOnce() {
 		return Won - ply - 1
 	}
@@ -129,6 +132,9 @@ type node struct {
 	pv                      bool // the window is open: the exact value matters
 	static                  int  // the evaluation, if neither obliged nor pv
 	known                   games.SearchMove
+	best                    int            // value of the moves searched
+	looked                  bool           // for contact
+	contact                 parker.Squares // beside enemies
 }
 
 // prune returns a value for positions that need no search.
@@ -152,17 +158,8 @@ func (e *Engine) prune(n *node) (value int, ok bool) {
 	return value, e.stopped || value >= n.beta && value < wonBound
 }
 
-// Near the ends of the search only the first moves are put in order.
-const (
-	sorted = 12
-	deep   = 5
-)
-
 // searchMoves searches the moves of a position.
 func (e *Engine) searchMoves(n *node) int {
-	l := &e.lists[n.ply]
-	l.moves = e.x.Moves(l.moves[:0])
-	e.score(l, n.ply, n.known)
 	e.keys = append(e.keys, e.x.Key())
 	depth := n.depth - 1
 	if n.obliged && e.methods.extensions && n.ply < 2*e.rootPlies {
@@ -172,20 +169,21 @@ func (e *Engine) searchMoves(n *node) int {
 	first, best := n.alpha, -infinity
 	var bestMove games.SearchMove
 	alpha := n.alpha
-	for i := range l.moves {
-		if i < sorted || n.depth >= deep {
-			l.next(i)
+	n.best = best
+	pick := e.newPicker(n)
+	for i := 0; ; i++ {
+		m, score, ok := pick.next()
+		if !ok {
+			break
 		}
-		m := l.moves[i]
-		quiet := !parker.Captures(m) && l.scores[i] < scoreGoal
 		reduction := 0
-		if quiet {
-			reduction = e.reduction(n, i, l.scores[i])
+		if quiet := !parker.Captures(m) && score < scoreGoal; quiet {
+			reduction = e.reduction(n, i, score)
 			if !n.pv && best > -wonBound && e.skips(n, i) {
 				if !e.methods.compelling {
 					break // those that follow are quiet, too
 				}
-				if reduction = skipped; !e.mayCompel(m, seat) {
+				if reduction = skipped; !e.mayCompel(m, n) {
 					continue
 				}
 			}
@@ -196,6 +194,7 @@ func (e *Engine) searchMoves(n *node) int {
 		}
 		if value > best {
 			best, bestMove = value, m
+			n.best = best
 			if value > alpha {
 				alpha = value
 				e.keepLine(n.ply, m)
@@ -203,7 +202,7 @@ func (e *Engine) searchMoves(n *node) int {
 		}
 		if alpha >= n.beta {
 			if !parker.Captures(m) {
-				e.reward(l.moves[:i+1], seat, n)
+				e.reward(pick.l.tried, seat, n)
 			}
 			break
 		}
@@ -230,7 +229,17 @@ func (e *Engine) skips(n *node, i int) bool {
 	if !e.methods.pruning || n.obliged || n.depth > 4 {
 		return false
 	}
-	return i >= 5+3*n.depth*n.depth || n.static+marginAbove*(n.depth+1) <= n.alpha && i > 0
+	return i >= hopefuls(n.depth) || n.static+marginAbove*(n.depth+1) <= n.alpha && i > 0
+}
+
+// hopefuls is the number of moves of a position near the ends that are searched in any
+// case, unless they are too far behind.
+func hopefuls(depth int) int { return 5 + 3*depth*depth }
+
+// hopeless reports whether no quiet move of a position will be searched unless it compels
+// the other side to capture.
+func (e *Engine) hopeless(n *node) bool {
+	return e.methods.compelling && !n.pv && n.best > -wonBound && e.skips(n, 1) && n.static+marginAbove*(n.depth+1) <= n.alpha
 }
 
 // reductions has the plies by which late moves are searched less deep, by depth and
@@ -269,16 +278,9 @@ func (e *Engine) rootReduction(depth, i int) int {
 
 // mayCompel reports whether a quiet move might compel the other side to capture: there is
 // an enemy beside one of its squares.
-func (e *Engine) mayCompel(m games.SearchMove, seat games.Seat) bool {
-	for _, q := range [2]parker.Square{parker.To(m), parker.From(m)} {
-		near := &e.eval.near[q%maxSquares]
-		for s := range e.eval.seats {
-			if e.sides[s] != e.sides[(seat-1)&3] {
-				if army := e.x.Army(games.Seat(s + 1)); overlap(&army, near) > 0 {
-					return true
-				}
-			}
-		}
+func (e *Engine) mayCompel(m games.SearchMove, n *node) bool {
+	if !n.looked {
+		n.looked, n.contact = true, e.x.Contact(e.x.ToAct())
 	}
-	return false
+	return has(&n.contact, parker.To(m)) || has(&n.contact, parker.From(m))
 }

@@ -20,35 +20,186 @@ const (
 type moveList struct {
 	moves  []games.SearchMove
 	scores []int32
+	tried  []games.SearchMove // those that picker has handed out, in this order
 }
 
-// next returns the i-th best move, of which those before have been returned.
-func (l *moveList) next(i int) games.SearchMove {
+// best puts the best of the moves from the i-th on in the i-th place and returns it.
+func (l *moveList) best(i int) (games.SearchMove, int32) {
+	scores := l.scores[:len(l.moves)]
 	best := i
-	for k := i + 1; k < len(l.moves); k++ {
-		if l.scores[k] > l.scores[best] {
+	for k := i + 1; k < len(scores); k++ {
+		if scores[k] > scores[best] {
 			best = k
 		}
 	}
 	l.moves[i], l.moves[best] = l.moves[best], l.moves[i]
-	l.scores[i], l.scores[best] = l.scores[best], l.scores[i]
-	return l.moves[i]
+	scores[i], scores[best] = scores[best], scores[i]
+	return l.moves[i], scores[i]
+}
+
+// stage is what picker hands out next.
+type stage uint8
+
+const (
+	stageKnown    stage = iota // the move of the table, if it does not capture
+	stageCaptures              // all captures
+	stageKillers               // moves that refuted others
+	stageQuiet                 // all others
+)
+
+// Near the ends of the search only the first quiet moves are put in order.
+const (
+	sorted = 12
+	deep   = 5
+)
+
+// picker hands out the moves of a position, the most promising first. Moves are generated
+// stage by stage: most positions are refuted before the last.
+type picker struct {
+	e     *Engine
+	l     *moveList
+	n     *node
+	stage stage
+	i     int                 // of the moves of the stage
+	early [4]games.SearchMove // quiet moves that come before the last stage: the known one, killers, counter
+}
+
+// newPicker returns the picker of a position. All moves of one in which captures are
+// owed are of stageCaptures.
+func (e *Engine) newPicker(n *node) picker {
+	p := picker{e: e, l: &e.lists[n.ply], n: n}
+	p.l.tried = p.l.tried[:0]
+	if n.obliged || n.known == 0 || parker.Captures(n.known) {
+		p.generate(stageCaptures)
+	} else {
+		p.early[0] = n.known
+	}
+	return p
+}
+
+// generate begins a stage.
+func (p *picker) generate(s stage) {
+	e, l := p.e, p.l
+	p.stage, p.i = s, 0
+	switch s {
+	case stageCaptures:
+		l.moves = e.x.Captures(l.moves[:0])
+		e.score(l, p.n.known)
+	case stageKillers:
+		killers := &e.killers[p.n.ply]
+		p.early[1], p.early[2], p.early[3] = killers[0], killers[1], e.counterOf(p.n.ply)
+	case stageQuiet:
+		l.moves = e.x.Quiet(l.moves[:0])
+		p.leaveOut(e.hopeless(p.n))
+		e.score(l, 0)
+	}
+}
+
+// leaveOut removes the moves that have been handed out from the list, and of hopeless
+// positions those that compel nothing.
+func (p *picker) leaveOut(hopeless bool) {
+	kept := p.l.moves[:0]
+	for _, m := range p.l.moves {
+		if m != p.early[0] && m != p.early[1] && m != p.early[2] && m != p.early[3] && (!hopeless || p.e.mayCompel(m, p.n)) {
+			kept = append(kept, m)
+		}
+	}
+	p.l.moves = kept
+}
+
+// next returns the next move with its score; ok is false if there is none.
+func (p *picker) next() (m games.SearchMove, score int32, ok bool) {
+	for {
+		switch p.stage {
+		case stageKnown:
+			m = p.early[0]
+			p.generateLater(stageCaptures)
+			if p.e.x.QuietIsLegal(m) {
+				return p.hand(m, scoreKnown)
+			}
+			p.early[0] = 0
+		case stageCaptures:
+			if p.i < 0 {
+				p.generate(stageCaptures)
+			}
+			if p.i < len(p.l.moves) {
+				m, score = p.l.best(p.i)
+				p.i++
+				return p.hand(m, score)
+			}
+			if p.n.obliged {
+				return 0, 0, false
+			}
+			p.generate(stageKillers)
+		case stageKillers:
+			if p.i++; p.i == len(p.early) {
+				p.generate(stageQuiet)
+				continue
+			}
+			if m, score, ok = p.killer(p.i); ok {
+				return p.hand(m, score)
+			}
+		case stageQuiet:
+			if p.i == len(p.l.moves) {
+				return 0, 0, false
+			}
+			m, score = p.l.moves[p.i], p.l.scores[p.i]
+			if p.n.depth >= deep || p.i < min(sorted, hopefuls(p.n.depth)) {
+				m, score = p.l.best(p.i)
+			}
+			p.i++
+			return p.hand(m, score)
+		}
+	}
+}
+
+// generateLater begins a stage whose moves are generated once they are needed.
+func (p *picker) generateLater(s stage) { p.stage, p.i = s, -1 }
+
+// killer returns one of the killers or the counter, unless it was handed out before or is
+// not legal; then it forgets it.
+func (p *picker) killer(i int) (m games.SearchMove, score int32, ok bool) {
+	m = p.early[i]
+	for _, before := range p.early[:i] {
+		if m == before {
+			m = 0
+		}
+	}
+	if m == 0 || !p.e.x.QuietIsLegal(m) {
+		p.early[i] = 0
+		return 0, 0, false
+	}
+	return m, [4]int32{0, scoreKiller + 1, scoreKiller, scoreCounter}[i], true
+}
+
+// hand hands out a move.
+func (p *picker) hand(m games.SearchMove, score int32) (games.SearchMove, int32, bool) {
+	p.l.tried = append(p.l.tried, m)
+	return m, score, true
+}
+
+// counterOf returns the move that refuted the last one elsewhere, 0 if none did.
+func (e *Engine) counterOf(ply int) games.SearchMove {
+	last := e.last[ply]
+	if !e.methods.counters || last == 0 || ply == 0 {
+		return 0
+	}
+	return games.SearchMove(e.counter[(e.x.ToAct()-1)&3][parker.From(last)%maxSquares][parker.To(last)%maxSquares])
 }
 
 // score scores the moves of the list.
-func (e *Engine) score(l *moveList, ply int, known games.SearchMove) {
+func (e *Engine) score(l *moveList, known games.SearchMove) {
 	if cap(l.scores) < len(l.moves) {
 		l.scores = make([]int32, len(l.moves), 2*len(l.moves))
 	}
 	l.scores = l.scores[:len(l.moves)]
-	seat := e.x.ToAct()
-	inside := &e.eval.inside[seat-1]
-	history := &e.history[seat-1]
-	killers := &e.killers[ply]
-	var counter games.SearchMove
-	if last := e.last[ply]; e.methods.counters && last != 0 && ply > 0 {
-		counter = e.counter[seat-1][parker.From(last)][parker.To(last)]
+	if len(l.moves) == 0 {
+		return
 	}
+	seat := (e.x.ToAct() - 1) & 3
+	inside := &e.eval.inside[seat]
+	history := &e.history[seat]
+	scores := l.scores[:len(l.moves)]
 	for i, m := range l.moves {
 		from, to := parker.From(m), parker.To(m)
 		score := int32(history[from%maxSquares][to%maxSquares])
@@ -59,14 +210,8 @@ func (e *Engine) score(l *moveList, ply int, known games.SearchMove) {
 			score += scoreCapture + int32(parker.Taken(m))<<15
 		case has(inside, to) && !has(inside, from):
 			score += scoreGoal
-		case m == killers[0]:
-			score = scoreKiller + 1
-		case m == killers[1]:
-			score = scoreKiller
-		case m == counter:
-			score = scoreCounter
 		}
-		l.scores[i] = score
+		scores[i] = score
 	}
 }
 
@@ -77,7 +222,7 @@ func (e *Engine) reward(tried []games.SearchMove, seat games.Seat, n *node) {
 		k[0], k[1] = m, k[0]
 	}
 	if last := e.last[n.ply]; last != 0 {
-		e.counter[seat-1][parker.From(last)][parker.To(last)] = m
+		e.counter[seat-1][parker.From(last)][parker.To(last)] = uint16(m)
 	}
 	bonus := int32(min(n.depth*n.depth, 400))
 	e.learn(seat, m, bonus)

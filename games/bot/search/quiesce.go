@@ -42,10 +42,10 @@ func (e *Engine) quiesce(alpha, beta, n, ply int) int {
 	}
 	l := &e.lists[ply]
 	l.moves = e.x.Captures(l.moves[:0])
-	e.score(l, ply, 0)
+	e.score(l, 0)
 	side := e.side()
 	for i := range l.moves {
-		m := l.next(i)
+		m, _ := l.best(i)
 		value := e.tryCapture(m, side, alpha, beta, n+1, ply)
 		if e.stopped {
 			return 0

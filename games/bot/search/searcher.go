@@ -20,6 +20,7 @@ type searcher struct {
 	limits  Limits
 	nodes   uint64
 	stopped bool
+	touched uint32 // of the table
 	salt    uint64 // distinguishes keys where values depend on more than the position
 
 	root      []rootMove
@@ -34,7 +35,7 @@ type searcher struct {
 	killers [maxPly + 2][2]games.SearchMove
 	last    [maxPly + 2]games.SearchMove // the move that led to each ply, 0 for a turn passed over
 	history [maxSeats][maxSquares][maxSquares]int16
-	counter [maxSeats][maxSquares][maxSquares]games.SearchMove
+	counter [maxSeats][maxSquares][maxSquares]uint16 // quiet moves
 }
 
 // rootMove is a move of the root and the positions that it took to search it.
@@ -96,9 +97,9 @@ func (e *Engine) orderRoot() {
 	if t := e.table.probe(e.key()); t != nil {
 		known = t.move
 	}
-	e.score(l, 0, known)
+	e.score(l, known)
 	for i := range e.root {
-		e.root[i].move = l.next(i)
+		e.root[i].move, _ = l.best(i)
 	}
 }
 
