@@ -58,11 +58,21 @@ func (g *generator) generatePrepared() {
 			g.count(q, g.b.near[q].minus(g.barred), 0) // it has no canters
 			continue
 		}
+		if g.bulk && g.mustCapture && !g.mayCapture(q) {
+			continue
+		}
 		g.piece(q)
 	}
 	if !g.mustCapture && !g.leaving {
 		g.castleMoves()
 	}
+}
+
+// mayCapture reports whether a piece has an enemy beside it to jump over or, as a knight,
+// a friend to canter over first.
+func (g *generator) mayCapture(q Square) bool {
+	near := &g.b.near[q]
+	return g.enemies.meets(*near) || g.p.at[q].Knight() && g.friends.meets(*near)
 }
 
 // prepare sets the generator to a position and a seat to move, without a change of

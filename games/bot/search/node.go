@@ -11,11 +11,11 @@ import (
 // narrow, the move is first searched to see whether it is better than alpha at all,
 // and for that to less depth by the reduction.
 func (e *Engine) try(m games.SearchMove, side int8, alpha, beta, depth, ply int, narrow bool, reduction int) int {
+	if depth > 0 {
+		e.table.prefetch(e.x.KeyAfter(m) ^ e.salt)
+	}
 	e.sums[ply+1] = e.sums[ply]
 	e.eval.make(e.x, m, &e.sums[ply+1])
-	if depth > 0 {
-		e.touched ^= e.table.touch(e.key())
-	}
 	e.last[ply+1] = m
 	e.line[ply+1] = e.line[ply+1][:0]
 	value := 0

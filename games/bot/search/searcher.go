@@ -20,7 +20,6 @@ type searcher struct {
 	limits  Limits
 	nodes   uint64
 	stopped bool
-	touched uint32 // of the table
 	salt    uint64 // distinguishes keys where values depend on more than the position
 
 	root      []rootMove

@@ -71,9 +71,8 @@ func (t *table) probe(key uint64) *entry {
 	return nil
 }
 
-// touch asks for the place of a key before it is needed, so that memory can be read while
-// something else is computed. What it returns means nothing.
-func (t *table) touch(key uint64) uint32 { return t.buckets[key&t.mask][0].check }
+// prefetch asks for the place of a key before it is needed.
+func (t *table) prefetch(key uint64) { prefetch(&t.buckets[key&t.mask]) }
 
 // store keeps what was found out about a position. Without a move the one that was
 // known stays.
