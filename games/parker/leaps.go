@@ -64,6 +64,9 @@ func (g *generator) canter(from Square, barred set, knight, avoidJumps bool) (re
 func (g *generator) jumps(q Square, taken uint32, depth int) {
 	if taken == 0 {
 		g.numberEnemies()
+	} else if g.enemies.and(g.b.near[q]).len() == 1 {
+		g.capture(q, taken, depth) // the only enemy beside it is the one that it has jumped over
+		return
 	}
 	more := false
 	l := &g.b.leaps[q]
