@@ -10,6 +10,7 @@ import (
 
 	"tableronde/games"
 	"tableronde/games/bot"
+	"tableronde/games/bot/search"
 	"tableronde/games/bot/solve"
 	"tableronde/games/kutschke"
 	"tableronde/games/parker"
@@ -118,7 +119,8 @@ func (c *botCmd) choose(s snapshot, seat games.Seat, began time.Time) (bot.Choic
 }
 
 // player returns a player of a level, and what to call when it is no longer needed. The
-// highest level plays Camette by the table, as far as it is in the folder.
+// highest level plays Camette, and the endings of other games, by the tables that are in the
+// folder.
 func (d tableFolder) player(game string, level int, seed uint64) (p bot.Chooser, done func(), err error) {
 	if game == "camette" && level == bot.Levels {
 		table, err := solve.Open(d)
@@ -130,6 +132,15 @@ func (d tableFolder) player(game string, level int, seed uint64) (p bot.Chooser,
 			return nil, nil, fmt.Errorf("%s: %w", d, err)
 		}
 	}
-	p, err = bot.NewLevel(game, level, seed)
+	var endings search.Endings
+	if level == bot.Levels && slices.Contains(solve.EndingGames(), game) {
+		found, err := solve.ReadEndings(game, d)
+		if err == nil {
+			endings = found
+		} else if !errors.Is(err, solve.ErrAbsent) {
+			return nil, nil, fmt.Errorf("%s: %w", d, err)
+		}
+	}
+	p, err = bot.NewLevelWithEndings(game, level, seed, endings)
 	return p, func() {}, err
 }

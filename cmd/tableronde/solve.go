@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"slices"
+	"strings"
 	"syscall"
 
 	"tableronde/games"
@@ -17,7 +19,7 @@ import (
 
 type solveCmd struct {
 	Args struct {
-		Game string `positional-arg-name:"<game>" description:"camette."`
+		Game string `positional-arg-name:"<game>" description:"camette, or camelot, cam or chivalry for the positions with at most three pieces."`
 	} `positional-args:"yes"`
 	Tables   tableFolder `long:"tables" default:"tables" value-name:"DIR" description:"The folder of the table."`
 	Check    bool        `long:"check" description:"Compare every entry of the table with those that its moves lead to, and count them."`
@@ -33,9 +35,9 @@ func (c *solveCmd) Validate() error {
 	switch {
 	case (c.Args.Game == "") == (c.Position == ""):
 		return errors.New(`expected "<game>" or --position`)
-	case c.Args.Game != "" && c.Args.Game != "camette":
-		return fmt.Errorf("there is no table for %q: only camette is solved", c.Args.Game)
-	case c.Pieces != 0 && (c.Pieces < 2 || c.Pieces > 7 || c.Check || c.Sample > 0):
+	case c.Args.Game != "" && c.Args.Game != "camette" && !slices.Contains(solve.EndingGames(), c.Args.Game):
+		return fmt.Errorf("there is no table for %q: camette is solved, and the endings of %s", c.Args.Game, strings.Join(solve.EndingGames(), ", "))
+	case c.Pieces != 0 && (c.Args.Game != "camette" || c.Pieces < 2 || c.Pieces > 7 || c.Check || c.Sample > 0):
 		return errors.New("--pieces are 2 to 7, without --check and --sample")
 	}
 	return nil
@@ -64,6 +66,9 @@ func (c *solveCmd) Run(con *console) error {
 		return err
 	}
 	defer unlock()
+	if c.Args.Game != "camette" {
+		return c.makeEndings(con.out, step, progress)
+	}
 	if c.Pieces > 0 {
 		return solve.BuildUpTo(c.Tables, c.Pieces, step, progress)
 	}
@@ -75,8 +80,7 @@ func (c *solveCmd) Run(con *console) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(con.out, "%d positions: %d won, %d lost, %d drawn for the side to move\nlongest win: %d moves, %s\n",
-			census.Positions, census.Won, census.Lost, census.Drawn, census.Longest, census.Example)
+		tellCensus(con.out, census)
 	}
 	if c.Sample > 0 {
 		if err := c.sample(con.out); err != nil {
@@ -121,12 +125,7 @@ func (c *solveCmd) tellPosition(w io.Writer, p parker.Position) error {
 	if state.Result() != nil {
 		return errors.New("--position: the game is over")
 	}
-	t, err := solve.Open(c.Tables)
-	if err != nil {
-		return fmt.Errorf("%s: %w (tableronde solve camette makes it)", c.Tables, err)
-	}
-	defer t.Close()
-	value, moves, err := t.Solve(state.(games.Searcher).Search().(*parker.Search))
+	value, moves, err := c.Tables.solve(state.(games.Searcher).Search().(*parker.Search))
 	if err != nil {
 		return err
 	}

@@ -15,21 +15,68 @@ const Levels = 5
 type Level struct {
 	board  *parker.Board
 	engine *search.Engine
-	depth  int // moves that it looks ahead at most, 0 for no limit
+	strength
 }
 
-// strengths says, for each level, how far it looks ahead and how far its estimates are
-// off. What can be captured, and what is won at once, every level sees.
-var strengths = [Levels]struct{ depth, noise int }{
-	{1, 60},
-	{2, 55},
-	{3, 45},
-	{5, 25},
-	{0, 0},
+// strength is how well a level plays.
+type strength struct {
+	depth int    // moves that it looks ahead at most; 0 for no limit
+	noise int    // by how much its estimates are off at most, in hundredths of a man
+	nodes uint64 // positions that it searches at most; 0 for no limit
+}
+
+// strengths are those of the levels: the weak ones look a few moves ahead, with estimates
+// that are a little wrong; those above search several times as many positions as the level
+// below. What can be captured, and what is won at once, every level sees.
+type strengths [Levels]strength
+
+// A move ahead is worth more on some boards than on others, and so is an error.
+var (
+	usualStrengths = strengths{
+		{depth: 2, noise: 60},
+		{depth: 3, noise: 45},
+		{nodes: 8_000},
+		{nodes: 56_000},
+		{},
+	}
+	smallStrengths = strengths{
+		{depth: 2, noise: 25},
+		{depth: 3, noise: 25},
+		{nodes: 8_000},
+		{nodes: 56_000},
+		{},
+	}
+	grandStrengths = strengths{
+		{depth: 2, noise: 15},
+		{depth: 3, noise: 30},
+		{nodes: 8_000},
+		{nodes: 56_000},
+		{},
+	}
+	chivalryStrengths = strengths{
+		{depth: 2, noise: 60},
+		{depth: 3, noise: 60},
+		{nodes: 16_000},
+		{nodes: 80_000},
+		{},
+	}
+)
+
+// strengthsOf returns the strengths of the levels at a game.
+func strengthsOf(game string) *strengths {
+	switch game {
+	case "cam", "camette":
+		return &smallStrengths
+	case "grand-camelot", "grand-cam-97", "grand-cam-93":
+		return &grandStrengths
+	case "chivalry", "chivalry-4-teams", "chivalry-4-solo":
+		return &chivalryStrengths
+	}
+	return &usualStrengths
 }
 
 // smallTable is the size of the table of the levels that do not look far ahead.
-const smallTable = 1 << 20
+const smallTable = 2 << 20
 
 // NewLevel returns a player of a game, from 1 for the weakest to Levels. The error is
 // for a game without boards, and for a level that does not exist.
@@ -40,6 +87,16 @@ func NewLevel(game string, level int, seed uint64) (*Level, error) {
 // NewLevelWithin is NewLevel for a player that keeps the positions it has searched in so
 // many bytes; 0 means the usual size.
 func NewLevelWithin(game string, level int, seed uint64, bytes int) (*Level, error) {
+	return newLevel(game, level, seed, bytes, nil)
+}
+
+// NewLevelWithEndings is NewLevel for a player that knows the true values of positions with
+// few pieces; nil means none. Levels below the highest do not ask for them.
+func NewLevelWithEndings(game string, level int, seed uint64, e search.Endings) (*Level, error) {
+	return newLevel(game, level, seed, 0, e)
+}
+
+func newLevel(game string, level int, seed uint64, bytes int, e search.Endings) (*Level, error) {
 	b := parker.BoardOf(game)
 	switch {
 	case b == nil:
@@ -47,12 +104,15 @@ func NewLevelWithin(game string, level int, seed uint64, bytes int) (*Level, err
 	case level < 1 || level > Levels:
 		return nil, fmt.Errorf("there is no level %d: they are 1 to %d", level, Levels)
 	}
-	strength := strengths[level-1]
-	o := search.Options{Noise: strength.noise, Seed: seed, TableBytes: bytes}
-	if bytes == 0 && strength.depth > 0 {
+	s := strengthsOf(game)[level-1]
+	o := search.Options{Noise: s.noise, Seed: seed, TableBytes: bytes}
+	if bytes == 0 && level < Levels {
 		o.TableBytes = smallTable
 	}
-	return &Level{b, search.New(b, o), strength.depth}, nil
+	if level == Levels {
+		o.Endings = e
+	}
+	return &Level{b, search.New(b, o), s}, nil
 }
 
 // NewPlain returns the baseline that the levels are measured against: the search of
@@ -63,7 +123,7 @@ func NewPlain(game string) (*Level, error) {
 	if b == nil {
 		return nil, fmt.Errorf("there is no search for the game %s", game)
 	}
-	return &Level{b, search.New(b, search.Options{Plain: true}), 0}, nil
+	return &Level{b, search.New(b, search.Options{Plain: true}), strength{}}, nil
 }
 
 // Choose implements Chooser.
@@ -76,7 +136,11 @@ func (l *Level) Choose(t Turn) (Choice, error) {
 	if !ok || x.Board() != l.board || x.ToAct() != t.Seat {
 		return Choice{}, fmt.Errorf("seat %d is not to act on this board", t.Seat)
 	}
-	return l.search(x, search.Limits{Depth: l.depth, Nodes: t.Nodes, Stop: t.Stop}), nil
+	nodes := t.Nodes
+	if l.nodes > 0 && (nodes == 0 || nodes > l.nodes) {
+		nodes = l.nodes
+	}
+	return l.search(x, search.Limits{Depth: l.depth, Nodes: nodes, Stop: t.Stop}), nil
 }
 
 // search searches a position and puts what it finds into words.

@@ -130,3 +130,41 @@ func TestSolvedFallsBack(t *testing.T) {
 		t.Error("it plays for a seat that is not to act")
 	}
 }
+
+// TestEndingsArePlayed lets level 5 move in random positions of Cam with few pieces: by the
+// tables it gives nothing away, wins by the shortest way and holds out longest.
+func TestEndingsArePlayed(t *testing.T) {
+	m := memory{}
+	if err := solve.BuildEndings("cam", m, 1, func() error { return nil }, func(string, int64, int64) {}); err != nil {
+		t.Fatal(err)
+	}
+	table, err := solve.ReadEndings("cam", m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range effort.N(600) {
+		x := table.Sample(rng)
+		state, err := x.Position().State()
+		if err != nil {
+			t.Fatal(err)
+		}
+		value, moves, err := table.Solve(x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		player, err := newLevel("cam", Levels, 0, 1<<16, table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := player.Choose(Turn{State: state, Seat: x.ToAct(), Nodes: 2_000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, move := range moves {
+			if move.Text == c.Action && move.Value != value {
+				t.Fatalf("%s: %s is worth %+v, the best move %+v (%+v)", x.Position(), c.Action, move.Value, value, c)
+			}
+		}
+	}
+}

@@ -43,6 +43,9 @@ func (x *Search) KeyAfter(m games.SearchMove) uint64 {
 // Pieces returns the number of a seat's pieces.
 func (x *Search) Pieces(s games.Seat) int { return int(x.now().pos.count[s-1]) }
 
+// CastleMoves returns how many castle moves a seat has made.
+func (x *Search) CastleMoves(s games.Seat) int { return int(x.now().pos.castled[s-1]) }
+
 // Obliged reports whether the seat to act has to capture. Rules §2.4. The game is not
 // over.
 func (x *Search) Obliged() bool {
@@ -195,6 +198,12 @@ func (b *Board) Castle(s games.Seat) []Square { return b.sides[s-1].own.list() }
 
 // GoalWins returns how many pieces in goal castles win, 0 if castles are ordinary squares.
 func (b *Board) GoalWins() int { return b.end.Goal }
+
+// Least returns how many pieces a side must have to win by captures or blockade.
+func (b *Board) Least() int { return b.end.Least }
+
+// OneEach reports whether one piece against one is a draw.
+func (b *Board) OneEach() bool { return b.end.OneEach }
 
 // list returns the squares of the set in order.
 func (s set) list() []Square {

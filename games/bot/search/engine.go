@@ -31,6 +31,7 @@ type Engine struct {
 	eval    *evaluator
 	noise   int // largest error of an evaluation
 	seed    uint64
+	endings Endings
 	table   *table
 	searcher
 }
@@ -42,14 +43,25 @@ type Options struct {
 	Noise      int  // evaluations are wrong by up to so much
 	Seed       uint64
 	Weights    *Weights // nil for those that the package has of the board
+	Endings    Endings  // nil if there are none
 }
+
+// Endings knows the true values of positions of a board with few pieces.
+type Endings interface {
+	// Ending returns after how many moves the game ends with best play, negative if the
+	// side to act loses, 0 for a draw; ok is false for a position that it does not know.
+	Ending(x *parker.Search) (moves int, ok bool)
+}
+
+// endingPieces is the largest number of pieces of positions that Endings are asked for.
+const endingPieces = 3
 
 const defaultTableBytes = 32 << 20
 
 // New returns an engine for a board.
 func New(b *parker.Board, o Options) *Engine {
 	g := newGeometry(b)
-	e := &Engine{board: b, methods: allMethods, noise: o.Noise, seed: o.Seed}
+	e := &Engine{board: b, methods: allMethods, noise: o.Noise, seed: o.Seed, endings: o.Endings}
 	w := o.Weights
 	switch {
 	case o.Plain:

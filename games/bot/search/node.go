@@ -92,6 +92,9 @@ func (e *Engine) search(alpha, beta, depth, ply int) int {
 	if e.heroIsOut() {
 		return ply - Won
 	}
+	if value, ok := e.ending(ply); ok {
+		return value
+	}
 	// No end is nearer than the next move.
 	if alpha, beta = max(alpha, ply-Won), min(beta, Won-ply-1); alpha >= beta {
 		return alpha

@@ -25,6 +25,9 @@ func (e *Engine) quiesce(alpha, beta, n, ply int) int {
 	if e.heroIsOut() {
 		return ply - Won
 	}
+	if value, ok := e.ending(ply); ok {
+		return value
+	}
 	if ply >= maxPly {
 		return e.evaluate(ply)
 	}

@@ -47,6 +47,22 @@ func (e *Engine) drawn(side int8) int {
 	return reluctance
 }
 
+// ending returns the true value of a position with few pieces, if it is known.
+func (e *Engine) ending(ply int) (value int, ok bool) {
+	if e.endings == nil || e.x.Pieces(1)+e.x.Pieces(2) > endingPieces {
+		return 0, false
+	}
+	switch moves, ok := e.endings.Ending(e.x); {
+	case !ok:
+		return 0, false
+	case moves > 0:
+		return Won - ply - moves, true
+	case moves < 0:
+		return ply - moves - Won, true
+	}
+	return e.drawn(e.side()), true
+}
+
 // repeats reports whether the position has occurred before, since the root or in the
 // match, so that going on is as good as a draw.
 func (e *Engine) repeats() bool {

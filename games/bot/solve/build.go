@@ -1,13 +1,20 @@
 package solve
 
-import "errors"
+import (
+	"errors"
+
+	"tableronde/games/parker"
+)
 
 // Progress is called before each part of the table is made, read or checked.
 type Progress func(what string, done, all int64)
 
 // Size is the number of entries of the whole table, a byte each.
-func Size() (entries int64) {
-	for _, parts := range kinds() {
+func Size() int64 { return sizeOf(kinds()) }
+
+// sizeOf returns the number of entries of some parts.
+func sizeOf(order [][]kind) (entries int64) {
+	for _, parts := range order {
 		for _, k := range parts {
 			entries += int64(k.size())
 		}
@@ -44,7 +51,7 @@ func few(pieces int) (order [][]kind) {
 // build is Build for some parts: those that captures lead to come first.
 func build(s Store, order [][]kind, workers int, step func() error, progress Progress) error {
 	sv := newSolver(workers)
-	done, all := int64(0), Size()
+	done, all := int64(0), sizeOf(order)
 	for _, parts := range order {
 		if err := step(); err != nil {
 			return err
@@ -105,7 +112,7 @@ func Check(s Store, workers int, step func() error, progress Progress) (Census, 
 func check(s Store, order [][]kind, workers int, step func() error, progress Progress) (Census, error) {
 	sv := newSolver(workers)
 	var c Census
-	done, all := int64(0), Size()
+	done, all := int64(0), sizeOf(order)
 	for _, parts := range order {
 		if missing, err := sv.t.load(s, parts); err != nil || missing {
 			return c, errors.Join(err, ErrAbsent)
@@ -139,15 +146,15 @@ func (c *Census) add(other Census) {
 func (s *solver) check(k kind, step pace) error {
 	entries := s.t.part(k)
 	err := s.each(len(entries), step, func(w *worker, i int) {
-		p, ok := k.at(i)
+		want, ok := w.value(k, i)
 		if !ok {
 			return
 		}
 		v := decode(entries[i])
-		if w.evaluate(p) != v {
-			w.wrong = errors.New(p.position().String() + ": the entry is not what follows from its moves")
+		if want != v {
+			w.wrong = errors.New(k.position(i).String() + ": the entry is not what follows from its moves")
 		}
-		w.census.count(p, v)
+		w.census.count(k, i, v)
 	})
 	for i := range s.workers {
 		err = errors.Join(err, s.workers[i].wrong)
@@ -155,8 +162,18 @@ func (s *solver) check(k kind, step pace) error {
 	return err
 }
 
+// position returns the position of an entry, with seat 1 to move.
+func (k kind) position(i int) parker.Position {
+	if k.ending != nil {
+		f, _ := k.ending.at(k, i)
+		return k.ending.position(f)
+	}
+	p, _ := k.at(i)
+	return p.position()
+}
+
 // count counts a position.
-func (c *Census) count(p place, v Value) {
+func (c *Census) count(k kind, i int, v Value) {
 	c.Positions++
 	switch {
 	case !v.Decided:
@@ -168,7 +185,7 @@ func (c *Census) count(p place, v Value) {
 		if v.Moves < c.Longest {
 			return
 		}
-		if text := p.position().String(); v.Moves > c.Longest || text < c.Example {
+		if text := k.position(i).String(); v.Moves > c.Longest || text < c.Example {
 			c.Longest, c.Example = v.Moves, text
 		}
 	}

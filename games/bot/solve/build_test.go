@@ -58,7 +58,7 @@ func TestTableIsConsistent(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	// A wrong entry is found, whichever it is.
-	k := kind{2, 1}
+	k := kind{own: 2, enemy: 1}
 	for i := headerSize; i < len(m[k.name()]); i++ {
 		if _, ok := k.at(i - headerSize); ok {
 			entries := append([]byte(nil), m[k.name()][headerSize:]...)

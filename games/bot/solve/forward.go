@@ -59,7 +59,12 @@ func bySize(rng *rand.Rand, order [][]kind) kind {
 // all lines of at most depth moves has to find the same. It reports whether the search
 // finds who wins. The error says what differs.
 func (t *Table) Forward(x *parker.Search, depth int) (decided bool, err error) {
-	value, moves, err := t.Solve(x)
+	return compareForward(x, depth, t.Solve)
+}
+
+// compareForward is Forward by the values of solve.
+func compareForward(x *parker.Search, depth int, solve func(*parker.Search) (Value, []Move, error)) (decided bool, err error) {
+	value, moves, err := solve(x)
 	if err != nil {
 		return false, err
 	}

@@ -94,17 +94,25 @@ func newCatalogue(material int) catalogue {
 	return c
 }
 
-// kind is a part of the table: the positions with given materials of the side to move and
+// kind is a part of a table: the positions with given materials of the side to move and
 // of the other.
-type kind struct{ own, enemy int }
+type kind struct {
+	own, enemy int
+	ending     *ending // of which game; nil for Camette
+}
 
 // size returns the number of entries.
-func (k kind) size() int { return len(catalogues()[k.own].leaders) * len(catalogues()[k.enemy].armies) }
+func (k kind) size() int {
+	if k.ending != nil {
+		return k.ending.size(k)
+	}
+	return len(catalogues()[k.own].leaders) * len(catalogues()[k.enemy].armies)
+}
 
 // index returns the part of the table that has a position, and the entry there. Mirror
 // images have the same.
 func (p place) index() (kind, int) {
-	k := kind{p.own.material(), p.enemy.material()}
+	k := kind{own: p.own.material(), enemy: p.enemy.material()}
 	own, enemy := &catalogues()[k.own], &catalogues()[k.enemy]
 	n := own.numbers[p.own.rank()]
 	other := p.enemy.turned()
@@ -131,9 +139,9 @@ func kinds() (all [][]kind) {
 				if pieces(own)+pieces(enemy) != total {
 					continue
 				}
-				pair := []kind{{own, enemy}}
+				pair := []kind{{own: own, enemy: enemy}}
 				if own != enemy {
-					pair = append(pair, kind{enemy, own})
+					pair = append(pair, kind{own: enemy, enemy: own})
 				}
 				all = append(all, pair)
 			}

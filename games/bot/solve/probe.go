@@ -91,34 +91,8 @@ func (t *Table) Solve(x *parker.Search) (Value, []Move, error) {
 	if x.Board().ID() != "camette" || x.ToAct() == 0 {
 		return Value{}, nil, fmt.Errorf("%s: there is no table for this", x.Position())
 	}
-	p := placeOf(x)
-	if !p.own.exists() || !p.enemy.exists() {
+	if p := placeOf(x); !p.own.exists() || !p.enemy.exists() {
 		return Value{}, nil, ErrAbsent
 	}
-	v, err := t.value(p)
-	if err != nil {
-		return v, nil, err
-	}
-	var moves []Move
-	for _, m := range x.Moves(nil) {
-		value, err := t.after(x, m)
-		if err != nil {
-			return v, nil, err
-		}
-		moves = append(moves, Move{m, x.Text(m), value})
-	}
-	sortMoves(moves)
-	return v, moves, nil
-}
-
-// after returns the value of a move for the side that makes it.
-func (t *Table) after(x *parker.Search, m games.SearchMove) (Value, error) {
-	seat := x.ToAct()
-	x.Make(m)
-	defer x.Unmake()
-	if winner, over := x.Won(); over {
-		return Value{Decided: winner != 0, Moves: 1 + int(winner-seat)&1}, nil
-	}
-	v, err := t.value(placeOf(x))
-	return v.before(), err
+	return solveBy(x, func(x *parker.Search) (Value, error) { return t.value(placeOf(x)) })
 }

@@ -23,7 +23,7 @@ func searchOf(t *testing.T, p place) *parker.Search {
 // randomPlace returns a random position of any kind.
 func randomPlace(rng *rand.Rand) place {
 	for {
-		k := kind{1 + rng.IntN(materials-1), 1 + rng.IntN(materials-1)}
+		k := kind{own: 1 + rng.IntN(materials-1), enemy: 1 + rng.IntN(materials-1)}
 		if p, ok := k.at(rng.IntN(k.size())); ok {
 			return p
 		}

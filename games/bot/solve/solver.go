@@ -22,6 +22,7 @@ type solver struct {
 type worker struct {
 	t       *tables
 	walk    walker
+	endings endingWalker
 	deepest int // the largest number of moves that it has marked
 	census  Census
 	wrong   error
@@ -121,8 +122,8 @@ func (s *solver) solve(parts []kind, step pace) error {
 func (s *solver) first(k kind, step pace) error {
 	marks := s.marks[k.own][k.enemy]
 	return s.each(len(marks), step, func(w *worker, i int) {
-		if p, ok := k.at(i); ok {
-			w.remark(&marks[i], w.evaluate(p))
+		if v, ok := w.value(k, i); ok {
+			w.remark(&marks[i], v)
 		}
 	})
 }
@@ -142,8 +143,8 @@ func (s *solver) round(k kind, moves int, step pace) (decided bool, err error) {
 	marks, entries := s.marks[k.own][k.enemy], s.t.part(k)
 	err = s.each(len(marks), step, func(w *worker, i int) {
 		if int(marks[i]) == moves+1 && entries[i] == 0 {
-			p, _ := k.at(i)
-			w.remark(&marks[i], w.evaluate(p))
+			v, _ := w.value(k, i)
+			w.remark(&marks[i], v)
 		}
 	})
 	if err != nil {
@@ -158,11 +159,33 @@ func (s *solver) round(k kind, moves int, step pace) (decided bool, err error) {
 		if int(mark) == moves+1 && entries[i] == 0 {
 			decided = true
 			entries[i] = mark
-			p, _ := k.at(i)
-			before(p, func(old place) { s.mark(old, moves+1) })
+			s.markBefore(k, i, moves+1)
 		}
 	}
 	return decided, nil
+}
+
+// value evaluates an entry; ok is false for one that is no position.
+func (w *worker) value(k kind, i int) (v Value, ok bool) {
+	if k.ending != nil {
+		return w.endings.evaluate(w.t, k, i)
+	}
+	p, ok := k.at(i)
+	if !ok {
+		return Value{}, false
+	}
+	return w.evaluate(p), true
+}
+
+// markBefore marks the entries of the positions that a quiet move might lead from to that
+// of an entry.
+func (s *solver) markBefore(k kind, i, moves int) {
+	if k.ending != nil {
+		k.ending.before(k, i, func(k kind, i int) { s.markEntry(k, i, moves) })
+		return
+	}
+	p, _ := k.at(i)
+	before(p, func(old place) { s.mark(old, moves) })
 }
 
 // mark marks an undecided entry with a number of moves, unless it has a smaller one, and

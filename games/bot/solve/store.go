@@ -26,19 +26,37 @@ type Part interface {
 var ErrAbsent = errors.New("the table is not there")
 
 const (
-	magic      = "TRCAMET1"
+	magicSize  = 8
 	headerSize = 16 // the magic, the checksum of the entries, zeros
 )
 
 // name returns the name of a part: camette-14.table has the positions in which the side
 // to move has a man and the other a knight.
-func (k kind) name() string { return fmt.Sprintf("camette-%d%d.table", k.own, k.enemy) }
+func (k kind) name() string {
+	return fmt.Sprintf("%s-%d%d.table", k.game(), k.own, k.enemy)
+}
+
+// game returns the game of the table.
+func (k kind) game() string {
+	if k.ending != nil {
+		return k.ending.game
+	}
+	return "camette"
+}
+
+// magic begins the file of a part.
+func (k kind) magic() string {
+	if k.ending != nil {
+		return "TRENDIN1"
+	}
+	return "TRCAMET1"
+}
 
 // write keeps the entries of a part.
 func (k kind) write(s Store, entries []byte) error {
 	var header [headerSize]byte
-	copy(header[:], magic)
-	binary.LittleEndian.PutUint32(header[len(magic):], crc32.ChecksumIEEE(entries))
+	copy(header[:], k.magic())
+	binary.LittleEndian.PutUint32(header[magicSize:], crc32.ChecksumIEEE(entries))
 	return s.Write(k.name(), header[:], entries)
 }
 
@@ -49,14 +67,14 @@ func (k kind) open(s Store) (part Part, sum uint32, err error) {
 		return nil, 0, err
 	}
 	var header [headerSize]byte
-	if _, err = part.ReadAt(header[:], 0); err == nil && (string(header[:len(magic)]) != magic || size != int64(headerSize+k.size())) {
-		err = errors.New("this is no table of Camette")
+	if _, err = part.ReadAt(header[:], 0); err == nil && (string(header[:magicSize]) != k.magic() || size != int64(headerSize+k.size())) {
+		err = fmt.Errorf("this is no table of %s", k.game())
 	}
 	if err != nil {
 		part.Close()
 		return nil, 0, fmt.Errorf("%s: %w", k.name(), err)
 	}
-	return part, binary.LittleEndian.Uint32(header[len(magic):]), nil
+	return part, binary.LittleEndian.Uint32(header[magicSize:]), nil
 }
 
 // read returns all entries of a part.
