@@ -34,20 +34,20 @@ type strengths [Levels]strength
 var (
 	usualStrengths = strengths{
 		{depth: 2, noise: 60},
-		{depth: 3, noise: 45},
+		{depth: 3, noise: 55},
 		{nodes: 8_000},
 		{nodes: 56_000},
 		{},
 	}
 	smallStrengths = strengths{
-		{depth: 2, noise: 25},
-		{depth: 3, noise: 25},
+		{depth: 2, noise: 20},
+		{depth: 3, noise: 20},
 		{nodes: 8_000},
 		{nodes: 56_000},
 		{},
 	}
 	grandStrengths = strengths{
-		{depth: 2, noise: 15},
+		{depth: 3, noise: 80},
 		{depth: 3, noise: 30},
 		{nodes: 8_000},
 		{nodes: 56_000},

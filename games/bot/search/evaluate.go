@@ -182,8 +182,9 @@ func (s *sum) runners() (first, second int) {
 }
 
 // weigh returns the worth of a position for the side of seat 1 or, at a table of each
-// alone, for that of the hero.
-func (e *evaluator) weigh(x *parker.Search, sides *[maxSeats]int8, sums *sums) int {
+// alone, for that of the seat that the search is for. The side hero seeks contact with the
+// other; nobody may be.
+func (e *evaluator) weigh(x *parker.Search, sides *[maxSeats]int8, sums *sums, hero int8) int {
 	var side, have [2]int
 	for s := range e.seats {
 		seat := games.Seat(s + 1)
@@ -200,6 +201,12 @@ func (e *evaluator) weigh(x *parker.Search, sides *[maxSeats]int8, sums *sums) i
 			steps = -steps
 		}
 		score -= e.w.Chase * steps
+	} else if e.w.Approach != 0 && hero != nobody {
+		steps := e.chase(x, sides, 1-hero)
+		if hero == 1 {
+			steps = -steps
+		}
+		score -= e.w.Approach * steps / 2
 	}
 	actor := x.ToAct()
 	bonus := e.w.Tempo + e.w.Threats[min(x.Threats(actor), maxThreats)]

@@ -27,7 +27,7 @@ func TestFeaturesAddUp(t *testing.T) {
 		for range effort.N(400) {
 			x := wander(t, game, rng.IntN(100), rng)
 			sums := e.sumsOf(x)
-			got, want := float64(e.weigh(x, &sides, &sums)), 0.
+			got, want := float64(e.weigh(x, &sides, &sums, nobody)), 0.
 			for _, term := range f.Of(x) {
 				want += v[term.Weight] * float64(term.Times)
 			}

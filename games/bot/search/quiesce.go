@@ -91,7 +91,7 @@ func (e *Engine) mostGain() int { return 2 * worthOfKnight }
 
 // evaluate returns the estimate for the side to act.
 func (e *Engine) evaluate(ply int) int {
-	value := e.eval.weigh(e.x, &e.sides, &e.sums[ply])
+	value := e.eval.weigh(e.x, &e.sides, &e.sums[ply], e.hero)
 	if e.noise > 0 {
 		value += int(scramble(e.x.Key()^e.seed)%uint64(2*e.noise+1)) - e.noise
 	}

@@ -1,5 +1,7 @@
 package search
 
+import "tableronde/games/parker"
+
 // Weights are what an evaluation adds up, in hundredths of a man.
 type Weights struct {
 	// Square has the worth of a man (0) and of a knight (1) in a full army (0) and in
@@ -9,12 +11,13 @@ type Weights struct {
 	First  [maxSteps + 1]int `json:"first"`  // by steps of the piece nearest to the goal castle
 	Second [maxSteps + 1]int `json:"second"` // and of the next
 
-	Guards  [guardRings][maxGuards + 1]int `json:"guards"`          // by pieces at each distance from one's own castle
-	Threats [maxThreats + 1]int            `json:"threats"`         // by pieces of the seat to act that could be captured
-	Tempo   int                            `json:"tempo"`           // of the seat to act
-	Lead    int                            `json:"lead"`            // the difference in pieces over their number
-	Chase   int                            `json:"chase,omitempty"` // without castles: of each step from the pieces of a side that has few left to the nearest of the other
-	Links   [2]int                         `json:"links"`           // of each pair of neighbours in an army, full (0) or nearly gone (1)
+	Guards   [guardRings][maxGuards + 1]int `json:"guards"`             // by pieces at each distance from one's own castle
+	Threats  [maxThreats + 1]int            `json:"threats"`            // by pieces of the seat to act that could be captured
+	Tempo    int                            `json:"tempo"`              // of the seat to act
+	Lead     int                            `json:"lead"`               // the difference in pieces over their number
+	Chase    int                            `json:"chase,omitempty"`    // without castles: of each step from the pieces of a side that has few left to the nearest of the other
+	Approach int                            `json:"approach,omitempty"` // half of that, while both sides have many, for the side that searches
+	Links    [2]int                         `json:"links"`              // of each pair of neighbours in an army, full (0) or nearly gone (1)
 }
 
 const (
@@ -29,14 +32,40 @@ func handmade(g *geometry) *Weights {
 	w.Tempo = 6
 	w.Lead = 300
 	w.Links = [2]int{2, 2}
+	if !g.castles {
+		w.advance(g)
+	}
 	switch {
 	case g.castles:
 	case g.b.Partner(1) != 0:
 		w.Chase = 6
+		w.Approach = 3
 	default:
 		w.Chase = 3
 	}
 	return w
+}
+
+// advance makes squares worth more the nearer they are to the middle of the board. Without
+// castles nothing else brings armies into contact: both sides would stay at home, and draw.
+func (w *Weights) advance(g *geometry) {
+	var middle []parker.Square
+	for _, file := range [2]int{(g.b.Files() - 1) / 2, g.b.Files() / 2} {
+		for _, rank := range [2]int{(g.b.Ranks() - 1) / 2, g.b.Ranks() / 2} {
+			if q, ok := g.b.At(file, rank); ok {
+				middle = append(middle, q)
+			}
+		}
+	}
+	away := distances(g.b, middle)
+	for kind := range w.Square {
+		for phase := range w.Square[kind] {
+			worth := w.Square[kind][phase][0] // that of all squares
+			for q := range g.b.Len() {
+				w.Square[kind][phase][g.class[0][q]] = worth - worthOfStep*int(away[q])
+			}
+		}
+	}
 }
 
 // Worth of pieces in the evaluation that nothing was learned for.
