@@ -124,10 +124,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	s.hub.PublishTables(s.now()) // of what changed before nothing is known
 	s.gate = web.NewGate(set.BusyTimeout, cfg.After)
-	s.matches = club.New(club.Config{Store: s.store, Hub: s.hub, Now: s.now, Rules: cfg.Rules,
-		PositionMemory: int64(set.PositionMemory), DefaultNames: defaultNames(), SendsMail: cfg.Mail != nil, MailGrace: cfg.MailGrace,
-		BotPause: set.BotPause, Busy: func() bool { held, _ := s.gate.Held(); return held > 0 }, Camette: cfg.Camette, ReviewNodes: cfg.ReviewNodes,
-		BotLimits: db.BotLimits{Unfinished: set.BotMatches, AnHour: set.BotStarts}})
+	s.matches = s.newClub(cfg, set)
 	s.sessions = newSessions(s.store, s.secure)
 	s.guests = web.NewLimiter(rate.Limit(set.GuestRate), set.GuestBurst)
 	s.signIns, s.mailings = web.NewSignIns(), web.NewMailings()
@@ -152,6 +149,14 @@ func New(cfg Config) (*Server, error) {
 		return nil, err
 	}
 	return s, nil
+}
+
+// newClub returns what the site does. Bots rest while the gate is passed.
+func (s *Server) newClub(cfg Config, set Settings) *club.Service {
+	return club.New(club.Config{Store: s.store, Hub: s.hub, Now: s.now, Rules: cfg.Rules,
+		PositionMemory: int64(set.PositionMemory), DefaultNames: defaultNames(), SendsMail: cfg.Mail != nil, MailGrace: cfg.MailGrace,
+		BotPause: set.BotPause, BotLimits: db.BotLimits{Unfinished: set.BotMatches, AnHour: set.BotStarts}, Camette: cfg.Camette, ReviewNodes: cfg.ReviewNodes,
+		Busy: func() bool { held, _ := s.gate.Held(); return held > 0 }})
 }
 
 // newAPI returns the API of a site, but for its routes.

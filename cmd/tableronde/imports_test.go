@@ -106,6 +106,7 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/handlers/sitetest`, `.*`, `tableronde/handlers|database/.*`},
 	{`tableronde/handlers/api`, `tableronde/(db|static/coding|handlers/(club|web)|games/bot/solve|` + rules + `)|` + others, forTests},
 	{`tableronde/handlers`, `.*`, forTests + `|` + engines},
+	{`tableronde/cmd/examplebot`, ``, ``},
 	{`tableronde/cmd/tableronde`, `.*`, forTests},
 }
 

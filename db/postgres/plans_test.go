@@ -99,7 +99,6 @@ func askEverything(ctx context.Context, s *postgres.Store, m db.Match, player st
 	s.NextDue(ctx, time.Time{})
 	s.Due(ctx, time.Time{})
 	s.Append(ctx, db.Once{Caller: "ada", Key: "k"}, m.ID, dbtest.Move("E6-E8"))
-	s.CreateMatch(ctx, db.Once{}, db.NewMatch{Game: "x", Seats: 2, Host: player, HostSeat: 1, Bots: map[games.Seat]int{2: 1}, BotLimits: db.BotLimits{Unfinished: 9}}, nil)
 	s.CreateMatch(ctx, db.Once{}, db.NewMatch{Game: "x", Seats: 2, Host: player, MaxOpen: 9, ToAct: []games.Seat{1}}, nil)
 	s.Notices(ctx, 9)
 	s.Recipient(ctx, player)
@@ -130,6 +129,7 @@ func askEverything(ctx context.Context, s *postgres.Store, m db.Match, player st
 
 // askAboutPeople is askEverything for the methods that are about a player alone.
 func askAboutPeople(ctx context.Context, s *postgres.Store, player string) {
+	s.CreateMatch(ctx, db.Once{}, db.NewMatch{Game: "x", Seats: 2, Host: player, HostSeat: 1, Bots: map[games.Seat]int{2: 1}, BotLimits: db.BotLimits{Unfinished: 9}}, nil)
 	s.CreateAccount(ctx, db.Once{}, db.NewAccount{Player: player, Name: "x", Keys: []string{"x"}, Password: "x"}, nil)
 	s.StudiesOf(ctx, player)
 	s.Account(ctx, player)

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestExampleBots has each of the example bots play a whole match against a bot of the site,
+// and the two of them a match against each other, to which one has invited the other.
+func TestExampleBots(t *testing.T) {
+	skipInShortRuns(t)
+	t.Parallel()
+	program := filepath.Join(t.TempDir(), "examplebot")
+	if out, err := exec.Command("go", "build", "-o", program, "../examplebot").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	s := startServer(t, filepath.Join(t.TempDir(), "examples.db"), "--bot-pause", "1ms")
+	bots := map[string][]string{"Go": {program}, "Python": {"python3", "../examplebot/bot.py"}}
+	for name, bot := range bots {
+		t.Run(name, func(t *testing.T) {
+			needPython(t, name == "Python")
+			awaitOver(t, append(bot, "--site", s.url, "--table", `{"game":"camette","seat":2,"bots":{"1":1}}`)...)
+		})
+	}
+	t.Run("both", func(t *testing.T) {
+		needPython(t, true)
+		host := exec.Command(program, "--site", s.url, "--table", `{"game":"grand-camelot","seats":4,"bots":{"2":1,"4":1}}`)
+		out, err := host.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := host.Start(); err != nil {
+			t.Fatal(err)
+		}
+		end := func() { _ = host.Process.Kill(); _ = host.Wait() }
+		t.Cleanup(end)
+		told := bufio.NewScanner(out)
+		told.Scan()
+		link := regexp.MustCompile(`\S+$`).FindString(told.Text())
+		if awaitOver(t, append(bots["Python"], "--site", s.url, "--join", link)...); t.Failed() {
+			end() // which waits for the other
+		}
+		if told.Scan(); !strings.Contains(told.Text(), " is over ") {
+			t.Errorf("the host ends with %q", told.Text())
+		}
+	})
+}
+
+// awaitOver runs a bot, which has to say at its end how its match has ended.
+func awaitOver(t *testing.T, command ...string) {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), command[0], command[1:]...).CombinedOutput()
+	if err != nil || !regexp.MustCompile(`match \w+ is over at ply [1-9]\d*: \w`).Match(out) {
+		t.Errorf("%q: %v, it says\n%s", command, err, out)
+	}
+}
+
+// needPython skips a test that needs Python where there is none, but for the full run of
+// all tests.
+func needPython(t *testing.T, needed bool) {
+	t.Helper()
+	if _, err := exec.LookPath("python3"); needed && err != nil {
+		if os.Getenv("TABLERONDE_REQUIRE_CHROMIUM") == "" {
+			t.Skip("no python3")
+		}
+		t.Fatal(err)
+	}
+}
+
+// TestExampleBotsAreShort holds the examples to what one reads at a sitting.
+func TestExampleBotsAreShort(t *testing.T) {
+	for _, file := range []string{"main.go", "bot.py"} {
+		text, err := os.ReadFile(filepath.Join("..", "examplebot", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(string(text), "\n"); n >= 100 {
+			t.Errorf("%s has %d lines, want fewer than 100", file, n)
+		}
+	}
+}
