@@ -118,6 +118,7 @@ func (s *Server) matchModel(c echo.Context, f club.Match, q matchQuery) (views.M
 		if f.HasMissed(you, visit.Orders) {
 			m.Notice = &views.Notice{Key: "orders_missed", Good: true}
 		}
+		fillPrepared(&m, f, visit.Orders)
 	}
 	fillBefore(&m, f)
 	if player.ID != "" {

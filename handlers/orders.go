@@ -31,7 +31,7 @@ func (s *Server) getOrders(c echo.Context) error {
 	return err
 }
 
-// postOrders keeps a sheet of standing orders.
+// postOrders keeps a sheet of standing orders, or withdraws what there is.
 func (s *Server) postOrders(c echo.Context) error {
 	player, ok := playerFrom(c)
 	if !ok {
@@ -53,6 +53,10 @@ func (s *Server) postOrders(c echo.Context) error {
 	family, _ := families.Of(f.Game)
 	if family.Written == nil {
 		return club.ErrNoOrders
+	}
+	if c.FormValue("withdraw") != "" {
+		_, err = s.matches.SetOrders(c.Request().Context(), id, player.ID, as, "")
+		return redirectUnless(c, err, matchPath(id))
 	}
 	_, err = s.matches.SetOrders(c.Request().Context(), id, player.ID, as, family.Written(form))
 	var why *games.Illegal
@@ -122,4 +126,18 @@ func actedOrders(m views.Match, family views.Family, plies []int) []views.ActedO
 		all = append(all, views.ActedOrder{Ply: ply + 1, Text: strings.TrimSpace(text)})
 	}
 	return all
+}
+
+// fillPrepared fills in what the visitor has prepared, which nobody else is shown, from the
+// orders of the seat as they are stored.
+func fillPrepared(m *views.Match, f club.Match, stored string) {
+	family, _ := families.Of(f.Game)
+	if family.Prepared == nil || f.Solo || m.Past() {
+		return
+	}
+	kept := f.SeatOrders(m.You, stored)
+	m.Forced = kept.Forced
+	if kept.Text != "" {
+		m.Prepared = family.Prepared(*m, kept.Text)
+	}
 }

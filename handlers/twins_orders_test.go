@@ -20,6 +20,7 @@ import (
 type orderedMatch struct {
 	*lookingSite
 	rules   games.Ruleset
+	options map[string]string
 	orders  func(*rand.Rand, games.State, games.Seat) string // nil on a board
 	rng     *rand.Rand
 	id      string
@@ -44,8 +45,8 @@ func newOrderedMatch(t *testing.T, rules games.Ruleset, seed uint64) *orderedMat
 func (m *orderedMatch) begin() {
 	m.T.Helper()
 	info := m.rules.Info()
-	seats := info.Seats[m.rng.IntN(len(info.Seats))]
-	f, err := m.matches.OpenTable(m.T.Context(), db.Once{}, m.looking[0].player.ID, club.Proposal{Game: info.ID, Seats: seats, Seat: 1, Public: true}, nil)
+	seats := min(info.Seats[m.rng.IntN(len(info.Seats))], len(m.looking)-1)
+	f, err := m.matches.OpenTable(m.T.Context(), db.Once{}, m.looking[0].player.ID, club.Proposal{Game: info.ID, Seats: seats, Seat: 1, Public: true, Options: m.options}, nil)
 	for seat := 2; seat <= seats && err == nil; seat++ {
 		f, err = m.matches.Join(m.T.Context(), db.Once{}, club.Joining{Match: f.ID, Player: m.looking[seat-1].player.ID, Seat: seat}, nil)
 	}

@@ -23,6 +23,7 @@ type Family struct {
 	Review   func(r Review, part bool) templ.Component // the page of the review of a match, or the part of it that changes while it is made; nil: the game has none
 	Waits    bool                                      // a table may give others time to answer what is played
 	Board    bool                                      // played on a board that all see: positions can be set up, pictured and looked back at
+	Prepared func(Match, string) []string              // what the visitor's orders say, by their text, a sentence each; nil without Orders
 	Written  func(form url.Values) string              // formats the orders in the form of that page as the rules read them; nil without Orders
 }
 

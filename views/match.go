@@ -64,6 +64,8 @@ type Match struct {
 	Waits      bool           // others have time to answer what is played
 	Fair       Fair           // the chance of the match
 	Orders     bool           // the visitor has a sheet of standing orders
+	Prepared   []string       // what the visitor has ordered, a sentence each; nobody else is shown it
+	Forced     bool           // the server makes the decision of the visitor after a pause, for there is no choice
 
 	Words string // a contribution to the shuffle for whoever may join
 

@@ -116,3 +116,9 @@ func (s Sheet) asideLink(o Orders) Act {
 	}
 	return Act{ID: "leave", Label: o.T("fair.back"), Href: o.Address()}
 }
+
+// mostPrepared is how many orders the page of a match tells.
+const mostPrepared = 6
+
+// preparedFirst returns the first of what is prepared.
+func (m *Match) preparedFirst() []string { return m.Prepared[:min(len(m.Prepared), mostPrepared)] }

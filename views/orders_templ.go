@@ -133,6 +133,67 @@ func OrdersPage(o Orders, s Sheet) templ.Component {
 	})
 }
 
+// preparedOrders tells the visitor, on the page of the match, what is prepared.
+//
+//go:noinline
+func preparedOrders(m *Match) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var20 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var20 == nil {
+			templ_7745c5c3_Var20 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Buffer.WriteString("<section class=\"entry\" id=\"prepared\" aria-labelledby=\"prepared-title\"><h2 id=\"prepared-title\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("prepared.title")))
+		templ_7745c5c3_Buffer.WriteString("</h2><ul class=\"small\">")
+		if m.Forced {
+			templ_7745c5c3_Buffer.WriteString("<li>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("prepared.forced")))
+			templ_7745c5c3_Buffer.WriteString("</li>")
+		}
+		for _, sentence := range m.preparedFirst() {
+			templ_7745c5c3_Buffer.WriteString("<li>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(sentence))
+			templ_7745c5c3_Buffer.WriteString("</li>")
+		}
+		if n := len(m.Prepared) - len(m.preparedFirst()); n > 0 {
+			templ_7745c5c3_Buffer.WriteString("<li>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.N("prepared.more", n)))
+			templ_7745c5c3_Buffer.WriteString("</li>")
+		}
+		templ_7745c5c3_Buffer.WriteString("</ul><p class=\"small dim\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("prepared.secret")))
+		templ_7745c5c3_Buffer.WriteString("</p>")
+		if len(m.Prepared) > 0 {
+			templ_7745c5c3_Buffer.WriteString("<form class=\"acts\" method=\"post\" action=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.Address() + "/orders")))
+			templ_7745c5c3_Buffer.WriteString("\"><a class=\"btn\" id=\"change-orders\" href=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.Address() + "/orders")))
+			templ_7745c5c3_Buffer.WriteString("\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("prepared.change")))
+			templ_7745c5c3_Buffer.WriteString("</a> <button class=\"btn\" id=\"withdraw-orders\" name=\"withdraw\" value=\"1\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("prepared.withdraw")))
+			templ_7745c5c3_Buffer.WriteString("</button></form>")
+		}
+		templ_7745c5c3_Buffer.WriteString("</section>")
+		return nil
+	})
+}
+
 // ActedOrders tells the visitor what the orders have done.
 //
 //go:noinline
@@ -152,9 +213,9 @@ func ActedOrders(o Orders) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var20 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var20 == nil {
-			templ_7745c5c3_Var20 = templ.NopComponent
+		templ_7745c5c3_Var30 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var30 == nil {
+			templ_7745c5c3_Var30 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(o.Acted) > 0 {
@@ -196,9 +257,9 @@ func MoreOrders(p Page, text, title, help, href string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var25 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var25 == nil {
-			templ_7745c5c3_Var25 = templ.NopComponent
+		templ_7745c5c3_Var35 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var35 == nil {
+			templ_7745c5c3_Var35 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<details class=\"fold\"")

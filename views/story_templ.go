@@ -37,6 +37,12 @@ func sideColumn(m *Match, t *Table) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"side\">")
+		if len(m.Prepared) > 0 || m.Forced {
+			templ_7745c5c3_Err = preparedOrders(m).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
 		if t.Beside != nil {
 			templ_7745c5c3_Err = t.Beside.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {

@@ -15,6 +15,7 @@ type standingOrders struct {
 	Orders string       `json:"orders"`
 	Acted  []actedOrder `json:"acted"`
 	Missed *int         `json:"missed"`
+	Forced bool         `json:"forced"`
 }
 
 // actedOrder is an event that the server has posted by standing orders.
@@ -39,7 +40,7 @@ func (a *API) answerOrders(c echo.Context, player string, as games.Seat) error {
 	if err != nil {
 		return err
 	}
-	answer := standingOrders{Orders: kept.Text, Acted: make([]actedOrder, 0, len(kept.Acted))}
+	answer := standingOrders{Orders: kept.Text, Acted: make([]actedOrder, 0, len(kept.Acted)), Forced: kept.Forced}
 	if kept.Missed > 0 {
 		answer.Missed = &kept.Missed
 	}

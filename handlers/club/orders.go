@@ -66,21 +66,30 @@ func (s *Service) SeatOrders(ctx context.Context, id, player string, as games.Se
 	case f.Started.IsZero():
 		return SeatOrders{}, ErrNotStarted
 	}
-	rules, err := f.orderRules()
-	if err != nil {
+	if _, err := f.orderRules(); err != nil {
 		return SeatOrders{}, err
 	}
 	stored, err := s.store.OrdersOf(ctx, id, seat)
 	if err != nil {
 		return SeatOrders{}, err
 	}
+	return f.SeatOrders(seat, stored), nil
+}
+
+// SeatOrders returns the orders of a seat, as they are stored, as far as they still count,
+// and what they have done so far; nothing where there can be none.
+func (m Match) SeatOrders(seat games.Seat, stored string) SeatOrders {
+	rules, err := m.orderRules()
+	if err != nil || stored == "" || seat < 1 {
+		return SeatOrders{}
+	}
 	o := decodeOrders(stored)
 	o.Text = remainingOrders(rules, seat, o.Text)
-	o.Forced, o.due = !o.due.IsZero() && slices.Contains(f.Acting(), seat), time.Time{}
-	if !f.isMissed(seat, o) {
+	o.Forced, o.due = !o.due.IsZero() && slices.Contains(m.Acting(), seat), time.Time{}
+	if !m.isMissed(seat, o) {
 		o.Missed = 0
 	}
-	return o, nil
+	return o
 }
 
 // actedMark begins the line, behind the orders of a seat in the store, with what they have

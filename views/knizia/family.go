@@ -20,6 +20,7 @@ func Family() views.Family {
 		Chapters: chapters,
 		Brief:    briefRules,
 		Orders:   ordersSheet,
+		Prepared: prepared,
 		Written:  written,
 		Waits:    true,
 	}

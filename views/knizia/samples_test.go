@@ -216,6 +216,9 @@ func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 		"rules":     rooms.RulesPage(ruleModel(lang, m0(t))),
 	}
 	rich := model(t, lang, many, viewer{as: 1})
+	rich.Prepared = prepared(rich, "always: withdraw beaten\n1: withdraw total>=24\n1.2: if red total<=18 play R4 R4 W6\nriposte me minLoss=4")
+	pages["prepared"] = matchPage(rich)
+	rich.Prepared = nil
 	view := rich.View.(rules.View)
 	view.Hand = append(slices.Clone(view.Hand), view.Hand...)
 	rich.View, rich.Preview = view, view

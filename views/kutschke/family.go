@@ -18,6 +18,7 @@ func Family() views.Family {
 		Chapters: chapters,
 		Brief:    briefRules,
 		Orders:   wishList,
+		Prepared: prepared,
 		Written:  written,
 	}
 }

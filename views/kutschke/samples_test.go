@@ -39,6 +39,8 @@ func samples(t *testing.T, lang views.Lang) map[string]templ.Component {
 	}
 	m := twoPicks(t).Model(lang, 3)
 	all["wishes"] = wishList(views.Orders{Match: m, Text: "round 1: Q P EL\nround 1 plan: P dark-forest, done\nround 1 plan: EL 2, done\nround 1 bid: S1 L1\nround 1 bid:", Saved: true})
+	m.Prepared, m.Forced = prepared(m, "round 1: Q P EL\nround 1 plan: P dark-forest, done\nround 1 bid: S1 L1"), true
+	all["prepared"] = Family().Page(m)
 	book := views.Rules{Page: m.Page, Game: m.Game}
 	book = Family().Explain(book)
 	all["rules"] = rooms.RulesPage(book)

@@ -93,6 +93,8 @@ func samplesOfStudy(t testing.TB, lang views.Lang) map[string]templ.Component {
 		Match: ahead, Text: "after 3\nD10-C9: J6-K7, G10-G9: D6-D7\nD10-C9: J6-K7, H11-F11: K7-K8\nH11-F11: J6-J7",
 		Explored: views.Explored{Line: []views.TriedMove{{Seat: 2, Text: "D10-C9"}, {Seat: 1, Text: "J6-K7"}}, View: after.View, Mover: 2},
 	}
+	waiting := ahead
+	waiting.Prepared = parker.Family().Prepared(ahead, conditions.Text)
 	choosing := conditions
 	choosing.Explored = views.Explored{View: ahead.View, Mover: 2, Staged: "C11-B10"}
 	tried := sampleAnalysis(t, lang)
@@ -116,6 +118,7 @@ func samplesOfStudy(t testing.TB, lang views.Lang) map[string]templ.Component {
 		"conditions":       parker.Family().Orders(conditions),
 		"conditions-stage": parker.Family().Orders(choosing),
 		"setup-decided":    parker.SetupPage(decided),
+		"match-prepared":   matchPage(waiting),
 		"import":           ImportPage(Import{Page: viewtest.Page(lang, "/import"), Games: setup.Games, Key: "k"}),
 		"import-again":     ImportPage(again),
 		"match-imported":   matchPage(imported),

@@ -22,6 +22,7 @@ func Family() views.Family {
 		Brief:    brief,
 		Board:    true,
 		Orders:   conditionsPage,
+		Prepared: prepared,
 		Written:  written,
 		Analysis: analysisPage,
 		Review:   reviewPage,

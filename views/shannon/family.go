@@ -17,6 +17,7 @@ func Family() views.Family {
 		Chapters: chapters,
 		Brief:    briefRules,
 		Orders:   ordersSheet,
+		Prepared: prepared,
 		Written:  written,
 	}
 }

@@ -34,6 +34,9 @@ func samplePages(t *testing.T, lang views.Lang) map[string]templ.Component {
 	}
 	ordering := randomMatch(t, 5, func(v rules.View) bool { return v.Round == 2 && v.Phase == rules.PhaseCombat && v.Combat == 2 })
 	all["orders"] = ordersSheet(views.Orders{Match: ordering.Model(lang, 2), Text: "favours raven antidote deck\n2: if T low<=6 play " + ordering.view(2).Mine.Hand[0].Card.String() + "\nif S play S8", Saved: true})
+	prep := ordering.Model(lang, 2)
+	prep.Prepared = prepared(prep, "favours raven antidote deck\n2: if T low<=6 play S8\nif SA discard S8\n2: move worst>1")
+	all["prepared"] = Family().Page(prep)
 	book := views.Rules{Page: views.Page{Lang: lang, Now: noon}, Game: ruleset().Info()}
 	book = Family().Explain(book)
 	all["rules"] = rooms.RulesPage(book)
