@@ -138,7 +138,13 @@ func (s *Server) feedNews(ctx context.Context, f feed) ([]club.News, error) {
 			if kind == db.NoticeOver && s.now().Sub(m.Moved) > feedResults || m.Solo {
 				continue
 			}
-			news = append(news, newsOf(kind, m, f.player.ID))
+			n := newsOf(kind, m, f.player.ID)
+			if kind == db.NoticeTurn {
+				if n.Missed, err = s.matches.HasMissed(ctx, m, f.player.ID); err != nil {
+					return nil, err
+				}
+			}
+			news = append(news, n)
 		}
 	}
 	slices.SortFunc(news, func(a, b club.News) int {

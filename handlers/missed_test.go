@@ -7,7 +7,7 @@ import (
 )
 
 // Whose conditional moves have missed what the other played reads so on the page of the
-// match, kept or made anew, until the next move; nobody else does.
+// match, kept or made anew, and in the feed, until the next move; nobody else does.
 func TestPagesTellWhatOrdersMiss(t *testing.T) {
 	s := newTestSite(t)
 	ada, bo, path := startCamelot(t, s, true)
@@ -35,6 +35,21 @@ func TestPagesTellWhatOrdersMiss(t *testing.T) {
 	bo.post(path, 1, "F10-F9", "k1")
 	bo.expect(http.StatusOK)
 	reads("the owner", ada, true)
+	tells := func(when string, seat int, want bool) {
+		t.Helper()
+		token, err := s.matches.FeedToken(t.Context(), m.Seats[seat-1].ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for lang, sentence := range map[string]string{"en": "Your orders did not fit what has happened.", "fr": "Vos ordres ne convenaient pas à ce qui s’est passé."} {
+			nobody.open("/feed/" + token + "?lang=" + lang)
+			if got := strings.Contains(nobody.body, sentence); got != want {
+				t.Errorf("%s: the feed tells it: %v\n%s", when, got, nobody.body)
+			}
+		}
+	}
+	tells("the owner", 1, true)
+	tells("the other", 2, false)
 	reads("the other", bo, false)
 	reads("a visitor", nobody, false)
 	f, err := s.matches.Match(t.Context(), m.ID, m.Seats[0].ID)
@@ -43,4 +58,5 @@ func TestPagesTellWhatOrdersMiss(t *testing.T) {
 	}
 	ada.post(path, 2, f.Table.Legal(1)[0], "k2")
 	reads("after the move", ada, false)
+	tells("after the move", 1, false)
 }

@@ -168,6 +168,16 @@ func (m Match) HasMissed(seat games.Seat, stored string) bool {
 	return seat > 0 && m.Dealt() && m.isMissed(seat, decodeOrders(stored))
 }
 
+// HasMissed is Match.HasMissed for a match of a list, for the seat of a player who holds one.
+func (s *Service) HasMissed(ctx context.Context, m db.Match, player string) (bool, error) {
+	visit, err := s.store.Visit(ctx, m.ID, player)
+	if err != nil || decodeOrders(visit.Orders).Missed == 0 {
+		return false, err
+	}
+	f, err := s.Match(ctx, m.ID, player)
+	return err == nil && f.HasMissed(SeatOf(m, player), visit.Orders), err
+}
+
 // remainingOrders returns what is left of orders that were stored: without what the
 // game has passed, "" if the rules do not understand them any more.
 func remainingOrders(rules orderReader, seat games.Seat, text string) string {
