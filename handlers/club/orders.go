@@ -79,8 +79,11 @@ func (s *Service) SeatOrders(ctx context.Context, id, player string, as games.Se
 // SeatOrders returns the orders of a seat, as they are stored, as far as they still count,
 // and what they have done so far; nothing where there can be none.
 func (m Match) SeatOrders(seat games.Seat, stored string) SeatOrders {
+	if stored == "" || seat < 1 || !m.Dealt() {
+		return SeatOrders{}
+	}
 	rules, err := m.orderRules()
-	if err != nil || stored == "" || seat < 1 {
+	if err != nil {
 		return SeatOrders{}
 	}
 	o := decodeOrders(stored)
