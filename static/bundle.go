@@ -85,10 +85,10 @@ var scripts = map[string][]string{
 		htmx, "delta.js", "opened.js", "again.js", "twice.js", "taps.js", "unsent.js", "links.js", "replay.js", "grid.js", "page.js",
 		"share.js", "live.js", "countdown.js", "zone.js", "later.js",
 	},
-	"book.js": {"contents.js"},         // of the rules
-	"keys.js": {"passkey.js"},          // of the pages about signing in
-	"told.js": {"push.js"},             // of the settings
-	"kept.js": {"folds.js", "keep.js"}, // of all pages, once they have loaded
+	"book.js": {"contents.js"},                    // of the rules
+	"keys.js": {"passkey.js"},                     // of the pages about signing in
+	"told.js": {"push.js"},                        // of the settings
+	"kept.js": {"folds.js", "keep.js", "line.js"}, // of all pages, once they have loaded
 }
 
 // StyleURL is the address of the style sheet of pages that show what the named sheets

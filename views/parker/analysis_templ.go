@@ -329,19 +329,19 @@ func stationLinks(a analysis, s stations) templ.Component {
 		templ_7745c5c3_Buffer.WriteString("<nav class=\"stations\" aria-label=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("analysis.along")))
 		templ_7745c5c3_Buffer.WriteString("\">")
-		templ_7745c5c3_Err = views.StepLink("first", "", s.first, a.T("analysis.first")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.StepLink("first", "Home", s.first, a.T("analysis.first")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = views.StepLink("prev", "", s.back, a.T("analysis.back")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.StepLink("prev", "ArrowLeft", s.back, a.T("analysis.back")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = views.StepLink("next", "", s.on, a.T("analysis.on")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.StepLink("next", "ArrowRight", s.on, a.T("analysis.on")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = views.StepLink("last", "", s.last, a.T("analysis.last")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.StepLink("last", "End", s.last, a.T("analysis.last")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -119,7 +119,7 @@ func premoves(s sheet) templ.Component {
 		templ_7745c5c3_Buffer.WriteString("</p>")
 		for _, when := range s.moments() {
 			if rows := s.ranks(when); len(rows) > 0 {
-				templ_7745c5c3_Buffer.WriteString("<details class=\"fold ranks\"")
+				templ_7745c5c3_Buffer.WriteString("<details class=\"fold\"")
 				if s.rankedAny(when) {
 					templ_7745c5c3_Buffer.WriteString(" open")
 				}
