@@ -78,13 +78,12 @@ const (
 // is no row.
 func scanMatch(from interface{ Scan(...any) error }, key secret.InviteKey, more ...any) (storedMatch, error) {
 	var (
-		r                                      storedMatch
-		created, started, ended, moved         sql.NullInt64
-		lastSeat, windowEnds, deadline, botDue sql.NullInt64
-		forcedDue                              sql.NullInt64
-		options, seats, tags                   []byte
-		result, drawn, offered, clocks         []byte
-		lastText, rematchOf, rematch           sql.NullString
+		r                                                 storedMatch
+		created, started, ended, moved                    sql.NullInt64
+		lastSeat, windowEnds, deadline, botDue, forcedDue sql.NullInt64
+		options, seats, tags                              []byte
+		result, drawn, offered, clocks                    []byte
+		lastText, rematchOf, rematch                      sql.NullString
 	)
 	err := from.Scan(append([]any{&r.seq, &r.ID, &r.Game, &r.Version, &options, &r.Public, &r.Solo, &r.invite, &r.inviteNo, &r.Host,
 		&created, &started, &ended, &moved, &r.Ply, &r.toActBits, &lastSeat, &lastText, &result, &r.Title, &tags,
@@ -96,8 +95,8 @@ func scanMatch(from interface{ Scan(...any) error }, key secret.InviteKey, more 
 		return storedMatch{}, err
 	}
 	r.Created, r.Started, r.Ended, r.Moved = timeFrom(created), timeFrom(started), timeFrom(ended), timeFrom(moved)
-	r.Wait, r.WindowEnds, r.Deadline, r.BotDue = r.Wait*time.Second, timeFrom(windowEnds), timeFrom(deadline), timeFrom(botDue)
-	r.ForcedDue = timeFrom(forcedDue)
+	r.Wait, r.WindowEnds, r.Deadline = r.Wait*time.Second, timeFrom(windowEnds), timeFrom(deadline)
+	r.BotDue, r.ForcedDue = timeFrom(botDue), timeFrom(forcedDue)
 	r.RematchOf, r.Rematch = rematchOf.String, rematch.String
 	r.Invite, r.Invited = key.Find(r.ID, r.inviteNo, r.invite), r.invite != secret.WithdrawnInvite(r.ID)
 	copy(r.Secret[:], drawn)
