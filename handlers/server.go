@@ -155,7 +155,7 @@ func New(cfg Config) (*Server, error) {
 func (s *Server) newClub(cfg Config, set Settings) *club.Service {
 	return club.New(club.Config{Store: s.store, Hub: s.hub, Now: s.now, Rules: cfg.Rules,
 		PositionMemory: int64(set.PositionMemory), DefaultNames: defaultNames(), SendsMail: cfg.Mail != nil, MailGrace: cfg.MailGrace,
-		BotPause: set.BotPause, BotLimits: db.BotLimits{Unfinished: set.BotMatches, AnHour: set.BotStarts}, Camette: cfg.Camette, ReviewNodes: cfg.ReviewNodes,
+		BotPause: set.BotPause, ForcedPause: set.ForcedPause, BotLimits: db.BotLimits{Unfinished: set.BotMatches, AnHour: set.BotStarts}, Camette: cfg.Camette, ReviewNodes: cfg.ReviewNodes,
 		Busy: func() bool { held, _ := s.gate.Held(); return held > 0 }})
 }
 

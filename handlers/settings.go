@@ -20,9 +20,10 @@ type Settings struct {
 	EventMemory    Size `long:"event-memory" default:"4MiB" description:"Memory for the moves of matches."`
 	PictureMemory  Size `long:"picture-memory" default:"8MiB" description:"Memory for pictures."`
 
-	BotPause   time.Duration `long:"bot-pause" default:"400ms" description:"Time that a bot waits before it thinks about its move, for people to follow."`
-	BotMatches int           `long:"bot-matches" default:"30" description:"Matches against bots that a player may have at a time."`
-	BotStarts  int           `long:"bot-starts" default:"60" description:"Matches against bots that a player may begin within an hour."`
+	BotPause    time.Duration `long:"bot-pause" default:"400ms" description:"Time that a bot waits before it thinks about its move, for people to follow."`
+	ForcedPause time.Duration `long:"forced-pause" default:"1h" description:"Longest time before the server acts for a seat that has no choice, at tables of cards that ask for pauses."`
+	BotMatches  int           `long:"bot-matches" default:"30" description:"Matches against bots that a player may have at a time."`
+	BotStarts   int           `long:"bot-starts" default:"60" description:"Matches against bots that a player may begin within an hour."`
 
 	CallRate     float64 `long:"call-rate" default:"600" description:"Calls of the API that a player, or an address without a token, may make per second."`
 	CallBurst    int     `long:"call-burst" default:"1200" description:"Calls of the API at once."`
