@@ -124,6 +124,9 @@ func (s *Server) showAnalysis(c echo.Context, status int, value func(string) str
 	if m.Match, err = s.matchModel(c, f, matchQuery{shown: ply, look: parseLook(value, f)}); err != nil {
 		return err
 	}
+	if err := s.fillValue(ctx, value, &m, player); err != nil {
+		return err
+	}
 	m.Now = ply == f.Ply && m.Orders && !m.Yours()
 	m.Page.Path = matchPath(f.ID) + "/analysis"
 	return renderHTML(c, status, family.Analysis(m))

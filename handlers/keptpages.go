@@ -111,11 +111,12 @@ func (s *Server) sendMatch(c echo.Context, f club.Match, m views.Match) error {
 
 // lasts reports whether the page of a match stays right while the versions of the match
 // and of its viewer do. One that counts seconds does not, nor one that links to another
-// match for as long as that is open to everybody.
+// match for as long as that is open to everybody, nor one that refuses something for now.
 func lasts(f club.Match, m views.Match) bool {
 	related := m.Rematch != "" || m.RematchOf != "" || f.Rematch != "" || f.RematchOf != ""
 	ticks := slices.ContainsFunc(m.Times, views.Timed.Ticks)
-	return m.WindowEnds == nil && !ticks && !(m.You == games.Spectator && related)
+	refused := m.Notice != nil && !m.Notice.Good
+	return m.WindowEnds == nil && !ticks && !refused && !(m.You == games.Spectator && related)
 }
 
 // sendEncoded sends HTML that is in a coding.

@@ -10,6 +10,8 @@ type Analysis struct {
 	Now      bool // the position is the present one, and conditions can be given for it
 	Keeps    bool // the visitor is known, so that lines can be kept for them
 
+	Valued *Valued // what the position that is looked at is worth, nil unless that was asked
+
 	Kept    study.Study // what is kept for the visitor
 	Roots   []StudyRoot // the positions it begins at, and the one shown
 	Done    string      // what the visitor's last post did: "keep", "note", "cut" or "promote"; "" nothing

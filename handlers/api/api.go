@@ -37,9 +37,10 @@ type Config struct {
 	Language func(echo.Context) string // that mails are written in
 	Sessions db.Sessions               // for exports
 	Trial    Trial
-	Device   func(echo.Context) string // that a call comes from
-	PushKey  func() string             // the public key of pushes
-	Solver   Solver                    // nil if there is none
+	Device   func(echo.Context) string          // that a call comes from
+	PushKey  func() string                      // the public key of pushes
+	Solver   Solver                             // nil if there is none
+	Asks     *middleware.RateLimiterMemoryStore // of hints and values, by player
 }
 
 // API answers the calls of programs.
@@ -58,6 +59,7 @@ type API struct {
 	device   func(echo.Context) string
 	pushKey  func() string
 	solver   Solver
+	asks     *middleware.RateLimiterMemoryStore
 	exports  *web.Exports
 	logs     *logCache
 }
@@ -65,7 +67,7 @@ type API struct {
 // New returns an API.
 func New(cfg Config) *API {
 	return &API{store: cfg.Store, club: cfg.Club, streams: cfg.Streams, gate: cfg.Gate, guests: cfg.Guests, calls: cfg.Calls, signIns: cfg.SignIns,
-		mailings: cfg.Mailings, language: cfg.Language, sessions: cfg.Sessions, trial: cfg.Trial, device: cfg.Device, pushKey: cfg.PushKey, solver: cfg.Solver,
+		mailings: cfg.Mailings, language: cfg.Language, sessions: cfg.Sessions, trial: cfg.Trial, device: cfg.Device, pushKey: cfg.PushKey, solver: cfg.Solver, asks: cfg.Asks,
 		exports: web.NewExports(), logs: newLogCache(logMemory)}
 }
 
@@ -112,6 +114,8 @@ func (a *API) endpoints() []route {
 		{http.MethodGet, "/matches/:id/orders", a.getOrders, nil},
 		{http.MethodPut, "/matches/:id/orders", a.putOrders, nil},
 		{http.MethodGet, "/matches/:id/review", a.getReview, nil},
+		{http.MethodGet, "/matches/:id/hint", a.getHint, nil},
+		{http.MethodGet, "/matches/:id/analysis/value", a.getValue, nil},
 		{http.MethodGet, "/matches/:id/analysis", a.getAnalysis, nil},
 		{http.MethodPut, "/matches/:id/analysis", a.putAnalysis, nil},
 		{http.MethodGet, "/me", a.getMe, nil},

@@ -1,11 +1,13 @@
 package api
 
 import (
+	"errors"
 	"math"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
 
+	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/review"
 )
@@ -61,8 +63,11 @@ const retryReview = "2"
 // getReview answers with the review of a match that is over; with 202 and what there is of
 // it while it is being made.
 func (a *API) getReview(c echo.Context) error {
-	player, _ := caller(c)
+	player, ok := caller(c)
 	r, err := a.club.Review(c.Request().Context(), c.Param("id"), player.ID)
+	if !ok && errors.Is(err, db.ErrNotFound) {
+		err = errNeedsToken
+	}
 	if err != nil {
 		return err
 	}

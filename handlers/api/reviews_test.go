@@ -67,7 +67,7 @@ func TestAPIReview(t *testing.T) {
 	}
 	ada.Post("/matches/"+m.ID+"/actions", map[string]any{"ply": 4, "action": "resign"}).Want(t, http.StatusOK, "")
 	cy.Get(path).Want(t, http.StatusNotFound, "not_found")
-	s.Nobody().Get("/matches/none/review").Want(t, http.StatusNotFound, "not_found")
+	s.Nobody().Get(path).Want(t, http.StatusUnauthorized, "unauthorized")
 	r := awaitReview(t, bo, m.ID)
 	if r.Match != m.ID || r.Exact || r.Of != 4 || len(r.Moves) != 4 {
 		t.Fatalf("the review is %+v", r)

@@ -40,6 +40,7 @@ type Service struct {
 	random       func() float64
 	camette      bot.Solver // nil if there is none
 	searching    searching
+	asking       asking
 	reviewNodes  uint64        // for each search of a review, 0 for the usual number
 	reviews      chan struct{} // of size one: filled when a review was asked for
 	bots         chan struct{} // of size one: filled when a bot has become due
@@ -184,6 +185,7 @@ func New(cfg Config) *Service {
 		random:       cfg.Random,
 		camette:      cfg.Camette,
 		botLimits:    cfg.BotLimits,
+		asking:       newAsking(),
 		reviewNodes:  cfg.ReviewNodes,
 		reviews:      make(chan struct{}, 1),
 		bots:         make(chan struct{}, 1),

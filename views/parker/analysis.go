@@ -8,6 +8,7 @@ import (
 
 	"tableronde/games"
 	rules "tableronde/games/parker"
+	judged "tableronde/games/review"
 	"tableronde/games/study"
 	"tableronde/views"
 )
@@ -88,6 +89,17 @@ func (a analysis) conditional() string {
 	}
 	return a.Address() + "/orders?" + views.LineQuery(line)
 }
+
+// worth words a value of the position.
+func (a analysis) worth(v judged.Value) string { return match{&a.Match}.worth(v, a.Valued.Exact) }
+
+// onward returns the address of the page after more moves.
+func (a analysis) onward(moves ...string) string {
+	return a.ahead.at(views.LineQuery(a.Explored.Line, moves...))
+}
+
+// valued returns the address of the page with the value of the position.
+func (a analysis) valued() string { return a.ahead.at(views.LineQuery(a.Explored.Line) + "&value=1") }
 
 // mover says who is to move, or how the game would have ended.
 func (a analysis) mover() string {

@@ -11,6 +11,7 @@ import "tableronde/views/classes"
 
 import (
 	"strconv"
+	"strings"
 	"tableronde/games/study"
 	"tableronde/views"
 )
@@ -153,6 +154,10 @@ func analysisSide(a analysis) templ.Component {
 			templ_7745c5c3_Var17 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Err = analysisValue(a).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
 		templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"variations\"><div class=\"section-head\"><h2 id=\"variations\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("analysis.variations")))
 		templ_7745c5c3_Buffer.WriteString("</h2>")
@@ -302,6 +307,65 @@ func analysisSide(a analysis) templ.Component {
 	})
 }
 
+// analysisValue tells what the position is worth, where somebody has asked, or asks.
+//
+//go:noinline
+func analysisValue(a analysis) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var43 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var43 == nil {
+			templ_7745c5c3_Var43 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		if v := a.Valued; v != nil {
+			templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"value-title\" id=\"value\"><h2 id=\"value-title\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("value.title", "Name", a.Name(v.Seat), "Value", a.worth(v.Value))))
+			templ_7745c5c3_Buffer.WriteString("</h2><p class=\"small dim\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(views.Either(v.Exact, a.T("value.exact"), a.T("value.estimate"))))
+			templ_7745c5c3_Buffer.WriteString("</p><p id=\"value-line\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("value.line")))
+			templ_7745c5c3_Buffer.WriteString(" <a href=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(a.onward(v.Line...))))
+			templ_7745c5c3_Buffer.WriteString("\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strings.Join(v.Line, " ")))
+			templ_7745c5c3_Buffer.WriteString("</a></p><table class=\"moves\" id=\"value-moves\"><caption class=\"vh\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("value.moves")))
+			templ_7745c5c3_Buffer.WriteString("</caption> <tbody>")
+			for _, m := range v.Moves {
+				templ_7745c5c3_Buffer.WriteString("<tr><td><a href=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(a.onward(m.Text))))
+				templ_7745c5c3_Buffer.WriteString("\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.Text))
+				templ_7745c5c3_Buffer.WriteString("</a></td><td>")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.worth(m.Value)))
+				templ_7745c5c3_Buffer.WriteString("</td></tr>")
+			}
+			templ_7745c5c3_Buffer.WriteString("</tbody></table></section>")
+		} else if a.Keeps && a.Explored.Mover != 0 {
+			templ_7745c5c3_Buffer.WriteString("<p class=\"more\"><a class=\"btn quiet\" id=\"ask-value\" href=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(a.valued())))
+			templ_7745c5c3_Buffer.WriteString("\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(a.T("value.ask")))
+			templ_7745c5c3_Buffer.WriteString("</a></p>")
+		}
+		return nil
+	})
+}
+
 // stationLinks lead along the line that is looked at.
 //
 //go:noinline
@@ -321,9 +385,9 @@ func stationLinks(a analysis, s stations) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var43 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var43 == nil {
-			templ_7745c5c3_Var43 = templ.NopComponent
+		templ_7745c5c3_Var55 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var55 == nil {
+			templ_7745c5c3_Var55 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<nav class=\"stations\" aria-label=\"")
@@ -370,9 +434,9 @@ func variationTree(a analysis, roots []rootView) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var45 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var45 == nil {
-			templ_7745c5c3_Var45 = templ.NopComponent
+		templ_7745c5c3_Var57 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var57 == nil {
+			templ_7745c5c3_Var57 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(roots) == 0 {
@@ -432,16 +496,16 @@ func variationSteps(a analysis, steps []triedMove) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var52 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var52 == nil {
-			templ_7745c5c3_Var52 = templ.NopComponent
+		templ_7745c5c3_Var64 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var64 == nil {
+			templ_7745c5c3_Var64 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<ol class=\"tree\">")
 		for _, m := range steps {
-			var templ_7745c5c3_Var53 = []any{templ.KV("with", len(m.others) > 0 || m.note != "")}
+			var templ_7745c5c3_Var65 = []any{templ.KV("with", len(m.others) > 0 || m.note != "")}
 			templ_7745c5c3_Buffer.WriteString("<li class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var53)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var65)))
 			templ_7745c5c3_Buffer.WriteString("\">")
 			templ_7745c5c3_Err = variationMove(a, m).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
@@ -494,9 +558,9 @@ func variationMove(a analysis, m triedMove) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var59 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var59 == nil {
-			templ_7745c5c3_Var59 = templ.NopComponent
+		templ_7745c5c3_Var71 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var71 == nil {
+			templ_7745c5c3_Var71 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if m.number != "" {
@@ -504,7 +568,7 @@ func variationMove(a analysis, m triedMove) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.number))
 			templ_7745c5c3_Buffer.WriteString("</span> ")
 		}
-		var templ_7745c5c3_Var61 = []any{templ.KV("unkept", m.unkept)}
+		var templ_7745c5c3_Var73 = []any{templ.KV("unkept", m.unkept)}
 		templ_7745c5c3_Buffer.WriteString("<a href=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.href)))
 		templ_7745c5c3_Buffer.WriteString("\"")
@@ -517,7 +581,7 @@ func variationMove(a analysis, m triedMove) templ.Component {
 			templ_7745c5c3_Buffer.WriteString(" aria-current=\"true\"")
 		}
 		templ_7745c5c3_Buffer.WriteString(" class=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var61)))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var73)))
 		templ_7745c5c3_Buffer.WriteString("\">")
 		if a.many() {
 			templ_7745c5c3_Err = templ.Raw(a.army(m.seat)).Render(ctx, templ_7745c5c3_Buffer)

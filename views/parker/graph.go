@@ -105,7 +105,7 @@ func (g valueGraph) curve(out []byte) []byte {
 	out = append(out, ` 150" preserveAspectRatio="none"><path d="`...)
 	letter := byte('M')
 	for i, m := range moves {
-		if g.alone() && m.Seat != g.whose() {
+		if g.match().alone() && m.Seat != g.whose() {
 			continue
 		}
 		out = strconv.AppendInt(append(out, letter), int64(2*i+1), 10)

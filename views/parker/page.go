@@ -53,6 +53,8 @@ func layOut(m match) views.Table {
 	switch {
 	case m.Past():
 		t.Past = m.pastSentence()
+	case m.Yours() && m.Hint != nil:
+		t.Status, t.Panel = m.hintStatus(), hintButtons(m)
 	case m.Yours():
 		t.Status, t.Panel = m.moveStatus(s), moveButtons(m, s)
 	case m.Started && m.Result == nil:
@@ -109,6 +111,9 @@ func (m match) scene() scene {
 		Lang: m.Lang, View: v, Bottom: m.Bottom, Part: m.Zoom, ZoomTo: m.Zoomed, Path: m.Address(), Query: m.DisplayQuery(),
 		CanMove: m.Yours() && !m.Asking(), LastMove: m.lastMove(g), Ghosts: m.ghosts(), Replayable: m.recentNews() != nil,
 		NextMove: m.nextMove(g),
+	}
+	if way := m.hintWay(g); way != nil {
+		b.NextMove = way
 	}
 	if m.Seated() && !m.Solo {
 		b.You = m.You

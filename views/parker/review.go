@@ -1,7 +1,6 @@
 package parker
 
 import (
-	"math"
 	"strconv"
 	"strings"
 
@@ -33,6 +32,7 @@ func reviewPage(m views.Review, part bool) templ.Component {
 }
 
 func (r review) title() string { return r.T("review.of", "Match", r.Headline()) }
+func (r review) match() match  { return match{&r.Match} }
 func (r review) path() string  { return r.Address() + "/review" }
 
 // move returns the move that is looked at.
@@ -88,15 +88,12 @@ func (r review) swing(index int) int {
 	return 0
 }
 
-// alone reports whether each seat plays for itself against more than one.
-func (r review) alone() bool { return r.Many() && r.Game.Partner(1) == 0 }
-
 // sides reports whether two seats are of one side.
 func (r review) sides(a, b games.Seat) bool { return a == b || r.Game.Partner(a) == b }
 
 // whose returns the seat whose chances the graph tells.
 func (r review) whose() games.Seat {
-	if r.alone() {
+	if r.match().alone() {
 		return games.Seat(r.Whose)
 	}
 	return 1
@@ -114,7 +111,7 @@ func (r review) side(seat games.Seat) string {
 
 // other names the side against which the one of the graph plays, "" for several.
 func (r review) other() string {
-	if r.alone() {
+	if r.match().alone() {
 		return ""
 	}
 	return r.side(2)
@@ -128,27 +125,9 @@ func (r review) own(m judged.Move, v judged.Value) judged.Value {
 	return v
 }
 
-// turns returns how many moves of its own a side has in so many of all seats.
-func (r review) turns(moves int) int {
-	every := 2
-	if r.alone() {
-		every = len(r.Seats)
-	}
-	return (moves + every - 1) / every
-}
-
-// worth words a value: "win in 3", "draw", "62%".
+// worth words a value of a move or a position.
 func (r review) worth(v judged.Value) string {
-	moves, decided := v.Decided()
-	switch {
-	case decided && v > 0:
-		return r.T("review.win", "Number", r.turns(moves))
-	case decided:
-		return r.T("review.loss", "Number", r.turns(moves))
-	case r.Found.Exact:
-		return r.T("review.draw")
-	}
-	return r.T("review.chance", "Percent", int(math.Round(100*v.Chance())))
+	return r.match().worth(v, r.Found.Exact)
 }
 
 // number numbers a move: "5", and with its seat "5, Ada".
@@ -241,7 +220,7 @@ func (r review) caption() string {
 	switch {
 	case r.Found.Exact:
 		return r.T("review.graph_exact")
-	case r.alone():
+	case r.match().alone():
 		return r.T("review.graph_of", "Name", r.Name(r.whose()))
 	}
 	return r.T("review.graph")
@@ -250,7 +229,7 @@ func (r review) caption() string {
 // column heads the values in the list of moves.
 func (r review) column() string {
 	switch {
-	case r.alone():
+	case r.match().alone():
 		return r.T("review.column_alone")
 	case r.Found.Exact:
 		return r.T("review.column_exact", "Name", r.side(1))
@@ -260,7 +239,7 @@ func (r review) column() string {
 
 // after words the value after a move in the list.
 func (r review) after(m judged.Move) string {
-	if r.alone() {
+	if r.match().alone() {
 		return r.worth(m.Played)
 	}
 	return r.worth(r.own(m, m.Played))

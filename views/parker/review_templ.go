@@ -116,7 +116,7 @@ func reviewMain(r review) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				templ_7745c5c3_Buffer.WriteString("</figure>")
-				if r.alone() {
+				if r.match().alone() {
 					templ_7745c5c3_Err = reviewSeats(r).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err

@@ -1,0 +1,152 @@
+package judge
+
+import (
+	"slices"
+
+	"tableronde/games"
+	"tableronde/games/parker"
+	"tableronde/games/review"
+)
+
+// maxReasons is how many facts speak for a move at most: the weightiest.
+const maxReasons = 2
+
+// Advice is a move that is advised, and what speaks for it.
+type Advice struct {
+	Verdict
+	Reasons []review.Reason
+}
+
+// Advise judges a position by so many positions, and tells what speaks for the best move.
+func (j *Judge) Advise(s games.State, nodes uint64) (Advice, error) {
+	v, err := j.Position(s, nodes)
+	if err != nil {
+		return Advice{}, err
+	}
+	x, err := j.position(s)
+	if err != nil {
+		return Advice{}, err
+	}
+	m, err := x.Parse(v.Line[0])
+	if err != nil {
+		return Advice{}, err
+	}
+	return Advice{v, reasonsFor(x, m, v.Value)}, nil
+}
+
+// reasonsFor tells what speaks for a move, which has a value, the weightiest first.
+func reasonsFor(x *parker.Search, m games.SearchMove, v review.Value) []review.Reason {
+	before := look(x, x.ToAct())
+	var all []review.Reason
+	add := func(holds bool, r review.Reason) {
+		if holds && len(all) < maxReasons {
+			all = append(all, r)
+		}
+	}
+	seat, only, obliged, leaving := x.ToAct(), x.Len() == 1, x.Obliged(), x.Leaving()
+	men, knights := taken(x, m)
+	x.Make(m)
+	defer x.Unmake()
+	if winner, over := x.Won(); over && winner == seat {
+		return []review.Reason{{Kind: review.Wins}}
+	}
+	after := look(x, seat)
+	moves, decided := v.Decided()
+	add(only, review.Reason{Kind: review.Only})
+	add(!only && decided && v > 0, review.Reason{Kind: review.WinsIn, Number: (moves + 1) / 2})
+	add(!only && leaving, review.Reason{Kind: review.Leaves})
+	add(!only && obliged, review.Reason{Kind: review.Compelled})
+	add(men+knights > 0, review.Reason{Kind: review.Takes, Men: men, Knights: knights})
+	add(slices.Contains(x.Board().Goal(seat), parker.To(m)), review.Reason{Kind: review.Enters})
+	add(decided && v < 0, review.Reason{Kind: review.HoldsOut})
+	add(before.threats > 0 && after.threats == 0, review.Reason{Kind: review.Parries, Number: before.threats})
+	add(before.threats == 0 && after.threats == 0 && men+knights > 0, review.Reason{Kind: review.Safe})
+	add(after.attacks > 0, review.Reason{Kind: review.Threatens, Number: after.attacks})
+	add(after.run < before.run && after.run <= nearGoal, review.Reason{Kind: review.Runs, Number: after.run})
+	add(after.guards > 0 && after.guards >= before.guards && after.danger <= nearGoal, review.Reason{Kind: review.Guards})
+	add(before.threats == 0 && after.threats == 0, review.Reason{Kind: review.Safe})
+	if len(all) == 0 || len(all) == 1 && (all[0].Kind == review.Compelled || all[0].Kind == review.Leaves) {
+		all = append(all, review.Reason{Kind: review.Best})
+	}
+	return all
+}
+
+// nearGoal is up to how many steps from a castle a piece is a danger to it.
+const nearGoal = 4
+
+// facts are what one sees on the board for a seat.
+type facts struct {
+	threats int // own pieces that could be taken
+	attacks int // pieces of the only enemy that could be taken
+	run     int // steps from the goal of the piece that is nearest to it
+	danger  int // steps from the own castle of the enemy that is nearest to it
+	guards  int // own pieces beside the own castle or in it
+}
+
+// look returns what one sees on the board for a seat.
+func look(x *parker.Search, seat games.Seat) facts {
+	b := x.Board()
+	f := facts{threats: x.Threats(seat), run: far, danger: far}
+	if b.Seats() == 2 {
+		f.attacks = x.Threats(3 - seat)
+	}
+	goal, own := stepsTo(b, b.Goal(seat)), stepsTo(b, b.Castle(seat))
+	for q := range parker.Square(b.Len()) {
+		switch c := x.On(q); {
+		case c == 0:
+		case c.Seat() == seat:
+			f.run = min(f.run, goal[q])
+			if own[q] <= 1 {
+				f.guards++
+			}
+		case c.Seat() != b.Partner(seat):
+			f.danger = min(f.danger, own[q])
+		}
+	}
+	return f
+}
+
+// far is farther than any square.
+const far = 1 << 10
+
+// stepsTo returns how many steps each square is from the nearest of some, far where there
+// are none.
+func stepsTo(b *parker.Board, squares []parker.Square) []int {
+	steps := make([]int, b.Len())
+	for q := range steps {
+		steps[q] = far
+	}
+	for _, q := range squares {
+		steps[q] = 0
+	}
+	for queue := slices.Clone(squares); len(queue) > 0; queue = queue[1:] {
+		for _, q := range b.Near(queue[0]) {
+			if steps[q] == far {
+				steps[q] = steps[queue[0]] + 1
+				queue = append(queue, q)
+			}
+		}
+	}
+	return steps
+}
+
+// taken counts what a move captures.
+func taken(x *parker.Search, m games.SearchMove) (men, knights int) {
+	seat := x.ToAct()
+	count := func(sign int) {
+		for _, c := range x.Placement() {
+			switch {
+			case c == 0 || c.Seat() == seat:
+			case c.Knight():
+				knights += sign
+			default:
+				men += sign
+			}
+		}
+	}
+	count(1)
+	x.Make(m)
+	count(-1)
+	x.Unmake()
+	return men, knights
+}

@@ -1,0 +1,51 @@
+package judge
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tableronde/games"
+	"tableronde/games/parker"
+	"tableronde/games/review"
+)
+
+// What speaks for a move is what it does on the board.
+func TestReasonsAreFactsOfTheMove(t *testing.T) {
+	for _, tt := range []struct {
+		name, position, move string
+		value                review.Value
+		want                 []review.Reason
+	}{
+		{"wins", "camette 1 C6,A3/E4,E3", "C6-C7", review.Won - 1, []review.Reason{{Kind: review.Wins}}},
+		{"takes as it must", "cam 1 D6,B6/D7,B7,G9", "D6xD8", 120, []review.Reason{{Kind: review.Compelled}, {Kind: review.Takes, Men: 1}}},
+		{"wins later", "camette 1 C4,A3/D2,E3", "C4-C5", review.Won - 3, []review.Reason{{Kind: review.WinsIn, Number: 2}, {Kind: review.Runs, Number: 2}}},
+		{"a runner", "cam 1 D9,A5/C4,G9", "D9-D10", 40, []review.Reason{{Kind: review.Runs, Number: 3}, {Kind: review.Safe}}},
+		{"holds out", "cam 1 A5,D2/KG9,KF9,D9", "A5-A6", 6 - review.Won, []review.Reason{{Kind: review.HoldsOut}, {Kind: review.Safe}}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			x := mustState(t, tt.position).(games.Searcher).Search().(*parker.Search)
+			m, err := x.Parse(tt.move)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.want, reasonsFor(x, m, tt.value)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// An advised move can be played, is the same each time, and something speaks for it.
+func TestAdvice(t *testing.T) {
+	s := mustState(t, "camelot 1 KC6,D6,E6,F7/KC11,D9,E9,KH9")
+	first, err := mustJudge(t, "camelot", nil).Advise(s, 4_000)
+	if err != nil || len(first.Reasons) == 0 || len(first.Reasons) > maxReasons+1 {
+		t.Fatalf("Advise = %+v, %v", first, err)
+	}
+	checkLine(t, s, first.Line)
+	again, _ := mustJudge(t, "camelot", nil).Advise(s, 4_000)
+	if diff := cmp.Diff(first, again); diff != "" {
+		t.Errorf("asked twice:\n%s", diff)
+	}
+}

@@ -1,0 +1,92 @@
+package api
+
+import (
+	"cmp"
+	"net/http"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/review"
+	"tableronde/handlers/club"
+	"tableronde/handlers/web"
+)
+
+// hint is a move that is advised to the caller.
+type hint struct {
+	Ply     int        `json:"ply"`
+	Seat    games.Seat `json:"seat"`
+	Action  string     `json:"action"`
+	Value   estimate   `json:"value"`
+	Line    []string   `json:"line"`
+	Reasons []reason   `json:"reasons"`
+}
+
+// reason is a fact that speaks for a move.
+type reason struct {
+	Kind    review.ReasonKind `json:"kind"`
+	Men     int               `json:"men,omitempty"`
+	Knights int               `json:"knights,omitempty"`
+	Number  int               `json:"number,omitempty"`
+}
+
+// getHint advises the caller a move in a match against bots.
+func (a *API) getHint(c echo.Context) error {
+	player, err := requireCaller(c)
+	if err != nil {
+		return err
+	}
+	h, err := a.club.Hint(c.Request().Context(), c.Param("id"), player.ID, a.mayAsk(player))
+	if err != nil {
+		return err
+	}
+	out := hint{Ply: h.Ply, Seat: h.Seat, Action: h.Advice.Line[0], Value: newEstimate(h.Advice.Value, h.Advice.Exact), Line: h.Advice.Line}
+	for _, r := range h.Advice.Reasons {
+		out.Reasons = append(out.Reasons, reason(r))
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+// mayAsk returns what says whether a player may have a search made now.
+func (a *API) mayAsk(p db.Player) func() error {
+	return func() error { return web.Allow(a.asks, p.ID) }
+}
+
+// positionValue is what a position is worth to the seat to act.
+type positionValue struct {
+	Seat  games.Seat  `json:"seat"`
+	Exact bool        `json:"exact"`
+	Value estimate    `json:"value"`
+	Line  []string    `json:"line"`
+	Moves []moveValue `json:"moves"` // the best ones
+}
+
+// moveValue is a move and its value for the seat that makes it.
+type moveValue struct {
+	Action string   `json:"action"`
+	Value  estimate `json:"value"`
+}
+
+// getValue tells the caller what a position of the analysis of a match is worth.
+func (a *API) getValue(c echo.Context) error {
+	player, err := requireCaller(c)
+	if err != nil {
+		return err
+	}
+	after, err := web.ParseCount(cmp.Or(c.QueryParam("after"), "0"), 0)
+	if err != nil {
+		return malformed("after has to be a number of events")
+	}
+	line := club.StudyLine{After: after, Moves: strings.Fields(c.QueryParam("line"))}
+	v, err := a.club.Value(c.Request().Context(), c.Param("id"), player.ID, line, a.mayAsk(player))
+	if err != nil {
+		return err
+	}
+	out := positionValue{Seat: v.Seat, Exact: v.Verdict.Exact, Value: newEstimate(v.Verdict.Value, v.Verdict.Exact), Line: v.Verdict.Line}
+	for _, m := range v.Moves {
+		out.Moves = append(out.Moves, moveValue{m.Text, newEstimate(m.Value, v.Verdict.Exact)})
+	}
+	return c.JSON(http.StatusOK, out)
+}

@@ -1,0 +1,74 @@
+package handlers
+
+import (
+	"context"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/handlers/club"
+	"tableronde/handlers/web"
+	"tableronde/views"
+)
+
+// How many hints and values a player may ask for: a few at once, and one in three seconds.
+const (
+	askRate  = 1. / 3
+	askBurst = 15
+)
+
+// fillHint fills in the hint that the query of a match page asks for. Why there is none
+// now, the page says.
+func (s *Server) fillHint(c echo.Context, m *views.Match, player db.Player) error {
+	if c.QueryParam("hint") == "" || !m.CanAsk() {
+		return nil
+	}
+	h, err := s.matches.Hint(c.Request().Context(), m.ID, player.ID, s.mayAsk(player))
+	if err != nil {
+		key := waitKeys[web.ProblemOf(err).Code]
+		if key == "" {
+			return err
+		}
+		m.Notice = &views.Notice{Key: key}
+		return nil
+	}
+	m.Hint = &views.Hint{Action: h.Advice.Line[0], Reasons: h.Advice.Reasons}
+	return nil
+}
+
+// mayAsk returns what says whether a player may have a search made now.
+func (s *Server) mayAsk(p db.Player) func() error {
+	return func() error { return web.Allow(s.asks, p.ID) }
+}
+
+// waitKeys are the keys of what pages say where a search is refused for the moment, by the
+// code of the refusal.
+var waitKeys = map[string]string{"too_many_requests": "asks_often", "searches_busy": "searches_busy"}
+
+// fillValue fills in the value of the position that an analysis looks at, if the query asks
+// for it, or why it is not told.
+func (s *Server) fillValue(ctx context.Context, value func(string) string, m *views.Analysis, player db.Player) error {
+	if value("value") == "" || player.ID == "" || m.Explored.Mover == 0 || m.Explored.Bad != nil {
+		return nil
+	}
+	line := club.StudyLine{After: m.Shown}
+	for _, move := range m.Explored.Line {
+		line.Moves = append(line.Moves, move.Text)
+	}
+	v, err := s.matches.Value(ctx, m.ID, player.ID, line, s.mayAsk(player))
+	if err != nil {
+		code := web.ProblemOf(err).Code
+		if key := waitKeys[code]; key != "" {
+			code = key
+		} else if code != "match_under_way" {
+			return err
+		}
+		m.Problem = &views.Problem{Key: code}
+		return nil
+	}
+	m.Valued = &views.Valued{Seat: v.Seat, Exact: v.Verdict.Exact, Value: v.Verdict.Value, Line: v.Verdict.Line}
+	for _, one := range v.Moves {
+		m.Valued.Moves = append(m.Valued.Moves, views.ValuedMove(one))
+	}
+	return nil
+}

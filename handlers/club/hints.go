@@ -1,0 +1,104 @@
+package club
+
+import (
+	"context"
+	"runtime"
+
+	"tableronde/games"
+	"tableronde/games/bot/judge"
+)
+
+// What an answer to a person who waits may use: on one core of 2026, a third of a second.
+const (
+	askNodes = 250_000
+	askBytes = 8 << 20
+)
+
+var (
+	errNoHint = refuse(Forbidden, "no_hint", "hints are for matches of one person against the computer")
+	errNoRoom = &Error{Kind: Unavailable, Code: "searches_busy", Text: "many are asking the computer at the moment: try again in a moment", Retry: 5}
+)
+
+// Hint is a move that is advised to a seat.
+type Hint struct {
+	Ply    int
+	Seat   games.Seat
+	Advice judge.Advice
+}
+
+// Hint advises a player a move. Only a match of one person against bots has hints. Other
+// errors: db.ErrNotFound, ErrNoSeat, games.ErrNotYourTurn, ErrOver, errNoRoom, and those of
+// allow, which is asked before the search; it may be nil.
+func (s *Service) Hint(ctx context.Context, id, player string, allow func() error) (Hint, error) {
+	f, err := s.Match(ctx, id, player)
+	if err != nil {
+		return Hint{}, err
+	}
+	seat := SeatOf(f.Match, player)
+	switch {
+	case seat == 0:
+		return Hint{}, ErrNoSeat
+	case !f.AgainstBots() || !BotsPlay(f.Game):
+		return Hint{}, errNoHint
+	case f.IsOver():
+		return Hint{}, ErrOver
+	}
+	state := f.Table.State()
+	if toAct := state.ToAct(); len(toAct) != 1 || toAct[0] != seat {
+		return Hint{}, games.ErrNotYourTurn
+	}
+	h := Hint{Ply: f.Ply, Seat: seat}
+	err = s.ask(ctx, f.Game, allow, func(j *judge.Judge) (err error) {
+		h.Advice, err = j.Advise(state, askNodes)
+		return err
+	})
+	return h, err
+}
+
+// asking bounds the searches that people wait for.
+type asking struct {
+	queue chan struct{} // of those who wait and those who are answered
+	slots chan struct{} // of those who are answered
+}
+
+// maxAsking is how many people may wait for a search.
+const maxAsking = 8
+
+func newAsking() asking {
+	slots := max(1, runtime.GOMAXPROCS(0)/2)
+	return asking{queue: make(chan struct{}, slots+maxAsking), slots: make(chan struct{}, slots)}
+}
+
+// ask has a judge of a game answer somebody who waits, a few at a time. The error is
+// errNoRoom if many wait already, and that of ctx if it ends before.
+func (s *Service) ask(ctx context.Context, game string, allow func() error, f func(*judge.Judge) error) error {
+	if allow != nil {
+		if err := allow(); err != nil {
+			return err
+		}
+	}
+	select {
+	case s.asking.queue <- struct{}{}:
+	default:
+		return errNoRoom
+	}
+	defer func() { <-s.asking.queue }()
+	select {
+	case s.asking.slots <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-s.asking.slots }()
+	defer s.searching.begin()()
+	j, err := judge.New(game, judge.Options{Bytes: askBytes, Solver: s.camette, Stop: func() bool {
+		runtime.Gosched()
+		return ctx.Err() != nil
+	}})
+	if err != nil {
+		return err
+	}
+	if err := f(j); err != nil {
+		return err
+	}
+	return ctx.Err()
+}

@@ -1,0 +1,98 @@
+package club
+
+import (
+	"errors"
+	"testing"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/catalog"
+	"tableronde/games/parker"
+)
+
+// The value of a position is refused to the players of a match between people that is
+// under way and stands there, or leads there within two moves, whichever table they ask at;
+// others get it, and they too once the match is over.
+func TestValuesOfMatchesUnderWayAreRefused(t *testing.T) {
+	t.Parallel()
+	c := newTestTable(t, catalog.Find)
+	ada, cy := c.players[0].ID, c.players[2].ID
+	f := c.open(Proposal{Game: "cam", Seats: 2, Public: true})
+	live := f.ID
+	var line []string
+	for range 4 {
+		move := forward(f)
+		line = append(line, move)
+		f = c.mustPost(int(f.Acting()[0]), f.Ply, move)
+	}
+	solo, err := c.OpenTable(t.Context(), db.Once{}, ada, Proposal{Game: "cam", Solo: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	legal, _ := f.Legal(f.Acting()[0])
+	if len(legal) < 2 {
+		t.Fatalf("legal moves %v", legal)
+	}
+	beyond := append(append([]string{}, line...), legal[0])
+	after, _, err := f.Table.State().Apply(f.Acting()[0], legal[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	ahead, err := c.OpenTable(t.Context(), db.Once{}, ada, Proposal{Game: "cam", Solo: true, Options: map[string]string{"position": positionOf(after)}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name, match, player string
+		line                StudyLine
+		want                error
+	}{
+		{"the position", live, ada, StudyLine{After: 4}, errUnderWay},
+		{"a descendant", live, ada, StudyLine{After: 4, Moves: legal[:1]}, errUnderWay},
+		{"at another table", solo.ID, ada, StudyLine{Moves: line}, errUnderWay},
+		{"a descendant there", solo.ID, ada, StudyLine{Moves: beyond}, errUnderWay},
+		{"set up one move ahead", ahead.ID, ada, StudyLine{}, errUnderWay},
+		{"an ancestor", live, ada, StudyLine{}, nil},
+		{"before another move", solo.ID, ada, StudyLine{Moves: line[:1]}, nil},
+		{"for a spectator", live, cy, StudyLine{After: 4}, nil},
+		{"for nobody", live, "", StudyLine{After: 4}, errNoValue},
+		{"what others may not see", solo.ID, cy, StudyLine{}, db.ErrNotFound},
+		{"a position that is not there", live, cy, StudyLine{After: 9}, errStudyPlace},
+	} {
+		v, err := c.Value(t.Context(), tt.match, tt.player, tt.line, nil)
+		if !errors.Is(err, tt.want) || err == nil && (len(v.Verdict.Line) == 0 || len(v.Moves) == 0 || v.Seat == 0) {
+			t.Errorf("%s: %+v, %v, want %v", tt.name, v, err, tt.want)
+		}
+	}
+	c.mustPost(1, 4, "resign")
+	if _, err := c.Value(t.Context(), live, ada, StudyLine{After: 4}, nil); err != nil {
+		t.Errorf("once the match is over: %v", err)
+	}
+}
+
+// Matches against bots alone refuse no value.
+func TestValuesInMatchesAgainstBots(t *testing.T) {
+	t.Parallel()
+	c, _ := newBotTable(t, "camette", 2, 1)
+	v, err := c.Value(t.Context(), c.id, c.players[0].ID, StudyLine{}, nil)
+	if err != nil || v.Seat != 1 || len(v.Moves) == 0 || v.Moves[0].Text == "" {
+		t.Errorf("Value = %+v, %v", v, err)
+	}
+}
+
+// positionOf returns a position of a board as text.
+func positionOf(s games.State) string {
+	return s.View(games.Omniscient).(parker.View).Position().String()
+}
+
+// forward returns a move of whoever is to act that no other takes back: to another rank.
+func forward(f Match) string {
+	seat := f.Acting()[0]
+	legal, _ := f.Legal(seat)
+	for _, text := range legal {
+		if legs, err := parker.BoardOf(f.Game).Route(text); err == nil && len(legs) == 1 && text[0] == text[3] && (text[1] < text[4]) == (seat == 1) {
+			return text
+		}
+	}
+	return legal[0]
+}
