@@ -72,7 +72,20 @@ func samplesOfReview(t testing.TB, lang views.Lang) map[string]templ.Component {
 	pending.Done, pending.Index, pending.Of = false, -1, 40
 	empty := camelot
 	empty.Found, empty.Index, empty.Of = judged.Review{}, -1, 0
+	hinted := viewtest.Played(t, lang, "camelot", "1: E6-E8", "2: F10-F9", "1: C6-C7", "2: D10-C9")
+	hinted.Bots, hinted.BotsPlay = true, true
+	ask := hinted
+	hinted.Hint = &views.Hint{Action: "J6-K7", Reasons: []judged.Reason{{Kind: judged.Takes, Men: 1, Knights: 2}, {Kind: judged.Safe}}}
+	valued := sampleAnalysis(t, lang)
+	valued.Done = ""
+	valued.Valued = &views.Valued{Seat: 2, Value: -35, Line: []string{"G10-G9", "D6-D7"}, Moves: []views.ValuedMove{{Text: "G10-G9", Value: -35}, {Text: "H11-F11", Value: judged.Value(-judged.Won + 6)}}}
+	asking := sampleAnalysis(t, lang)
+	asking.Problem = &views.Problem{Key: "match_under_way"}
 	return map[string]templ.Component{
+		"hint":           matchPage(hinted),
+		"hint-ask":       matchPage(ask),
+		"value":          parker.Family().Analysis(valued),
+		"value-refused":  parker.Family().Analysis(asking),
 		"review":         page(camelot),
 		"review-exact":   page(camette),
 		"review-best":    page(best),
