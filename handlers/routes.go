@@ -53,9 +53,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	get("/m/:id/record", s.getRecord)
 	get("/m/:id/deal", s.getDeal)
 	get("/m/:id/orders", s.getOrders)
-	get("/m/:id/review", s.getReview)
-	get("/m/:id/analysis", s.getAnalysis)
-	post("/m/:id/analysis", s.postAnalysis)
+	s.learningRoutes(get, post)
 	post("/m/:id/orders", s.postOrders)
 	get("/m/:id/share", s.getShare)
 	post("/m/:id/share", s.postShare)
@@ -73,6 +71,13 @@ func (s *Server) routes() (*echo.Echo, error) {
 	get("/rules/:game", s.getGameRules)
 	s.playerRoutes(get, post)
 	return e, nil
+}
+
+// learningRoutes registers what one learns from a match by.
+func (s *Server) learningRoutes(get, post func(path string, h echo.HandlerFunc)) {
+	get("/m/:id/review", s.getReview)
+	get("/m/:id/analysis", s.getAnalysis)
+	post("/m/:id/analysis", s.postAnalysis)
 }
 
 // playerRoutes registers what is about the visitor alone.

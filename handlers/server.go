@@ -135,7 +135,6 @@ func New(cfg Config) (*Server, error) {
 	s.deltas = delta.NewCache(deltaMemory)
 	s.health = newHealth(s.store, s.matches.Verify, s.log, s.now)
 	s.streams = web.NewStreams(s.hub, s.matches, s.now)
-	s.asks = web.NewLimiter(askRate, askBurst)
 	s.api = s.newAPI(set, cfg.Camette)
 	if s.echo, err = s.routes(); err != nil {
 		return nil, err
@@ -163,6 +162,7 @@ func (s *Server) newClub(cfg Config, set Settings) *club.Service {
 
 // newAPI returns the API of a site, but for its routes.
 func (s *Server) newAPI(set Settings, solver api.Solver) *api.API {
+	s.asks = web.NewLimiter(askRate, askBurst)
 	return api.New(api.Config{Store: s.store, Club: s.matches, Streams: s.streams, Gate: s.gate, Guests: s.guests,
 		Calls: web.NewLimiter(rate.Limit(set.CallRate), set.CallBurst), SignIns: s.signIns, Mailings: s.mailings,
 		Language: func(c echo.Context) string { return string(langOf(c)) }, Sessions: s.store.Sessions(), Trial: s.tryTarget,

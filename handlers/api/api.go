@@ -80,7 +80,7 @@ type route struct {
 
 // endpoints lists the calls of the API.
 func (a *API) endpoints() []route {
-	return []route{
+	return append(a.learning(), []route{
 		{http.MethodGet, "/openapi.yaml", a.getDescription, nil},
 		{http.MethodPost, "/guests", a.idempotent(a.postGuests), []echo.MiddlewareFunc{web.PerAddress(a.guests)}},
 		{http.MethodPost, "/accounts", a.idempotent(a.postAccounts), nil},
@@ -113,11 +113,6 @@ func (a *API) endpoints() []route {
 		{http.MethodGet, "/matches/:id/story", a.getStory, nil},
 		{http.MethodGet, "/matches/:id/orders", a.getOrders, nil},
 		{http.MethodPut, "/matches/:id/orders", a.putOrders, nil},
-		{http.MethodGet, "/matches/:id/review", a.getReview, nil},
-		{http.MethodGet, "/matches/:id/hint", a.getHint, nil},
-		{http.MethodGet, "/matches/:id/analysis/value", a.getValue, nil},
-		{http.MethodGet, "/matches/:id/analysis", a.getAnalysis, nil},
-		{http.MethodPut, "/matches/:id/analysis", a.putAnalysis, nil},
 		{http.MethodGet, "/me", a.getMe, nil},
 		{http.MethodPatch, "/me", a.patchMe, nil},
 		{http.MethodDelete, "/me", a.deleteMe, nil},
@@ -138,6 +133,17 @@ func (a *API) endpoints() []route {
 		{http.MethodDelete, "/me/push/:id", a.deleteTarget, nil},
 		{http.MethodPost, "/me/push/:id/test", a.idempotent(a.postPushTest), nil},
 		{http.MethodGet, "/me/events", a.getMyEvents, nil},
+	}...)
+}
+
+// learning lists the calls by which one learns from a match.
+func (a *API) learning() []route {
+	return []route{
+		{http.MethodGet, "/matches/:id/review", a.getReview, nil},
+		{http.MethodGet, "/matches/:id/hint", a.getHint, nil},
+		{http.MethodGet, "/matches/:id/analysis", a.getAnalysis, nil},
+		{http.MethodPut, "/matches/:id/analysis", a.putAnalysis, nil},
+		{http.MethodGet, "/matches/:id/analysis/value", a.getValue, nil},
 	}
 }
 

@@ -112,9 +112,6 @@ func (m match) scene() scene {
 		CanMove: m.Yours() && !m.Asking(), LastMove: m.lastMove(g), Ghosts: m.ghosts(), Replayable: m.recentNews() != nil,
 		NextMove: m.nextMove(g),
 	}
-	if way := m.hintWay(g); way != nil {
-		b.NextMove = way
-	}
 	if m.Seated() && !m.Solo {
 		b.You = m.You
 	}

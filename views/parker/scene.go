@@ -42,9 +42,12 @@ type capturedPieces struct {
 	count int
 }
 
-// nextMove returns the way of the move that is to be looked at again, over the
-// position before it.
+// nextMove returns the way of the move that is advised, or that is to be looked at again,
+// over the position before it.
 func (m match) nextMove(g *rules.Board) []rules.Leg {
+	if m.Hint != nil {
+		return m.hintWay(g)
+	}
 	if !m.Again || m.Shown >= len(m.Log) {
 		return nil
 	}
