@@ -1,0 +1,103 @@
+package bot
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"tableronde/games"
+	"tableronde/games/effort"
+	"tableronde/games/parker"
+)
+
+// chance is a position of a game at random in which a seat can do what nobody should miss.
+type chance struct {
+	state games.State
+	seat  games.Seat
+	wins  map[string]bool // the moves that win at once, by text
+	takes []int           // how many pieces each move takes
+}
+
+// findChances plays a game at random and returns the positions in which moves win at once,
+// or in which some take at least two pieces more than others.
+func findChances(t *testing.T, game string, seed uint64) (found []chance) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(seed, 1))
+	s := start(t, game)
+	for range 400 {
+		if s.Result() != nil {
+			break
+		}
+		c := chance{state: s, seat: s.ToAct()[0], wins: make(map[string]bool)}
+		x := s.(games.Searcher).Search().(*parker.Search)
+		least, most := 99, 0
+		var texts []string
+		for i := range x.Len() {
+			m := x.At(i)
+			text := x.Text(m)
+			texts = append(texts, text)
+			x.Make(m)
+			if winner, over := x.Won(); over && winner == c.seat {
+				c.wins[text] = true
+			}
+			x.Unmake()
+			n := strings.Count(text, "x")
+			c.takes, least, most = append(c.takes, n), min(least, n), max(most, n)
+		}
+		if len(c.wins) > 0 || most >= least+2 {
+			found = append(found, c)
+		}
+		var err error
+		if s, _, err = s.Apply(c.seat, texts[rng.IntN(len(texts))]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return found
+}
+
+// TestWeakLevelsAreNotFoolish gives the two weakest levels positions in which a move wins
+// at once: they play one, whatever their seed. Where moves take more pieces than others
+// they take nearly as many as can be taken, and far more than a player at random.
+func TestWeakLevelsAreNotFoolish(t *testing.T) {
+	for _, rules := range parker.Rulesets() {
+		game := rules.Info().ID
+		t.Run(game, func(t *testing.T) {
+			t.Parallel()
+			for level := 1; level <= 2; level++ {
+				wins, missed := 0, 0
+				var took, most, random float64
+				for seed := range uint64(effort.N(12)) {
+					for _, c := range findChances(t, game, seed) {
+						player, err := NewLevel(game, level, seed)
+						if err != nil {
+							t.Fatal(err)
+						}
+						choice, err := player.Choose(Turn{State: c.state, Seat: c.seat, Nodes: 3_000})
+						if err != nil {
+							t.Fatal(err)
+						}
+						if len(c.wins) > 0 {
+							if wins++; !c.wins[choice.Action] {
+								missed++
+							}
+							continue
+						}
+						best, sum := 0, 0
+						for _, n := range c.takes {
+							best, sum = max(best, n), sum+n
+						}
+						took, most = took+float64(strings.Count(choice.Action, "x")), most+float64(best)
+						random += float64(sum) / float64(len(c.takes))
+					}
+				}
+				t.Logf("level %d: %d of %d wins missed; of %g pieces %g taken, %.0f at random", level, missed, wins, most, took, random)
+				if missed > 0 {
+					t.Errorf("level %d misses %d of %d wins", level, missed, wins)
+				}
+				if few := most < 100; !few && (took < 0.7*most || took-random < 0.5*(most-random)) {
+					t.Errorf("level %d takes %g of %g pieces, %.0f would be at random", level, took, most, random)
+				}
+			}
+		})
+	}
+}
