@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
+
+	"tableronde/views/locale"
 )
 
 // TestGameWithoutScripts plays a whole game of each board for two between two
@@ -83,13 +85,13 @@ func playWithoutScripts(t *testing.T, s *testSite, game string) {
 func (r *reader) move(match string, rng *rand.Rand) {
 	r.t.Helper()
 	r.open(match + "?try=all")
-	pieces := squares(r.page, "can move", "can capture")
+	pieces := squares(r.page, movable...)
 	if len(pieces) == 0 {
 		r.t.Fatalf("no piece can move:\n%s", r.mainText())
 	}
 	r.open(pieces[rng.IntN(len(pieces))])
 	for {
-		targets := squares(r.page, "step leads here", "canter leads here", "jump leads here", "charge leads here", "castle move leads here")
+		targets := squares(r.page, reachable...)
 		whole := r.page.Find(`#move input[name=action]`).Length() > 0
 		if whole && (len(targets) == 0 || rng.IntN(2) == 0) {
 			break
@@ -101,6 +103,19 @@ func (r *reader) move(match string, rng *rand.Rand) {
 	}
 	r.submit("#move form")
 	r.expect(http.StatusOK)
+}
+
+// movable and reachable are what labels say of pieces that can move and of squares that
+// they can go to, in both languages.
+var movable, reachable = labels("move", "capture"), labels("step", "canter", "jump", "charge", "castle_move")
+
+func labels(keys ...string) (words []string) {
+	for _, lang := range []locale.Lang{locale.English, locale.French} {
+		for _, key := range keys {
+			words = append(words, locale.T(lang, "square."+key))
+		}
+	}
+	return words
 }
 
 // squares lists the links of the squares whose label has one of some words.
