@@ -3,12 +3,14 @@ package api_test
 import (
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"tableronde/handlers"
 	"tableronde/handlers/api/apitest"
+	"tableronde/handlers/club"
 	"tableronde/handlers/sitetest"
 )
 
@@ -55,6 +57,51 @@ func TestAPIPlaysBot(t *testing.T) {
 	answer := ada.Get("/matches/" + again.ID)
 	if err := apitest.Load(t).CheckAnswer(http.MethodGet, "/matches/{id}", answer.Status, answer.Header, answer.Body); err != nil {
 		t.Error(err)
+	}
+}
+
+// Every game on a board is played against bots over the API, from the last seat. Who still
+// plays after some moves resigns.
+func TestAPIPlaysEveryBoardAgainstBots(t *testing.T) {
+	t.Parallel()
+	site := newBotSite(t)
+	for _, info := range club.Games() {
+		if !club.BotsPlay(info.ID) {
+			continue
+		}
+		t.Run(info.ID, func(t *testing.T) {
+			t.Parallel()
+			ada, own := site.Guest("Ada"), info.Seats[0]
+			bots := make(map[string]int)
+			for seat := 1; seat < own; seat++ {
+				bots[strconv.Itoa(seat)] = 1
+			}
+			match := ada.Post("/matches", map[string]any{"game": info.ID, "seats": own, "seat": own, "bots": bots}).Want(t, http.StatusCreated, "").Match
+			path := "/matches/" + match.ID
+			events := ada.Listen(path + "/events")
+			events.Begun()
+			moves := 0
+			for match = ada.Get(path).Match; !match.Over; match = ada.Get(path).Match {
+				switch {
+				case !slices.Equal(match.ToAct, []int{own}):
+					events.Next()
+				case moves == 12:
+					ada.Play(match.ID, match.Ply, "resign").Want(t, http.StatusOK, "")
+					moves++
+				default:
+					ada.Play(match.ID, match.Ply, match.Legal[len(match.Legal)/2]).Want(t, http.StatusOK, "")
+					moves++
+				}
+			}
+			for i, seat := range match.Seats {
+				if seat.Bot != (i+1 < own) {
+					t.Errorf("seat %d is %+v", i+1, seat)
+				}
+			}
+			if moves == 0 {
+				t.Error("the match is over before the first move")
+			}
+		})
 	}
 }
 
