@@ -18,6 +18,7 @@
     const frames = points.map(([px, py], n) => ({ translate: `${px - x}px ${py - y}px`, offset: at(n), easing: "ease-in-out" }));
     const copy = piece.cloneNode(true);
     copy.removeAttribute("class");
+    copy.setAttribute("transform", `translate(${x} ${y})`); // it leaves its row
     copy.id = "again-piece";
     document.getElementById(copy.id)?.remove();
     document.getElementById("lastpath").parentNode.append(copy);

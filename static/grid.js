@@ -11,7 +11,7 @@
   let onward = ""; // the key that led out of the part of the board shown
 
   const rows = () => [...board().querySelectorAll('[role="row"]')].map((row) => [...row.querySelectorAll('[role="gridcell"]')]);
-  const column = (cell) => Number(cell.getAttribute("aria-colindex"));
+  const column = (cell) => Number(cell.parentNode.getAttribute("aria-colindex")) + [...cell.parentNode.children].indexOf(cell);
 
   // In a low window the style sheet may lay the board on its side, a quarter turn
   // to the left: then keys follow the eye, not the drawing.

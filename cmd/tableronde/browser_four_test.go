@@ -57,9 +57,9 @@ func (p *person) tapZoomed(selector string) {
 // arrowTo moves the focus over the board by arrows, whoever sits at the bottom.
 func (p *person) arrowTo(selector string) {
 	p.t.Helper()
-	const where = `(a => [a.closest("[role=row]"), a.parentNode].map((e, i) => Number(e.getAttribute(i ? "aria-colindex" : "aria-rowindex"))).join(" "))`
+	const where = `((cell, row = cell.parentNode) => [row.getAttribute("aria-rowindex"), Number(row.getAttribute("aria-colindex")) + [...row.children].indexOf(cell)].join(" "))`
 	read := func(element string) (row, col int) {
-		if _, err := fmt.Sscan(evaluate[string](p, where+"("+element+")"), &row, &col); err != nil {
+		if _, err := fmt.Sscan(evaluate[string](p, where+"("+element+".parentNode)"), &row, &col); err != nil {
 			p.t.Fatalf("the focus is not on the board: %v\n%s", err, p.pageState())
 		}
 		return row, col

@@ -38,7 +38,7 @@ func (b Board) appendTo(out []byte) []byte {
 			if row >= 0 {
 				out = append(out, `</g>`...)
 			}
-			out, row = append(out, s.rowOpen[r]...), r
+			out, row = s.openRow(out, c), r
 		}
 		piece, m := b.View.At(c.square), marks[c.square]
 		out = append(out, c.open...)
@@ -46,7 +46,7 @@ func (b Board) appendTo(out []byte) []byte {
 		out = append(out, c.label...)
 		out = words.appendLabel(out, b, s, c.square, m)
 		out = append(out, `">`...)
-		out = b.appendSquare(out, s, c, piece, m)
+		out = b.appendSquare(out, s.inRow, c, piece, m)
 		out = append(out, `</a></g>`...)
 	}
 	out = append(out, `</g>`...)

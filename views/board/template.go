@@ -2,7 +2,6 @@ package board
 
 import (
 	"fmt"
-	"strconv"
 	"sync"
 
 	"tableronde/games/parker"
@@ -13,15 +12,15 @@ import (
 // template holds the parts of a drawing that do not depend on the position.
 type template struct {
 	layout
-	begin       string   // start of the grid, up to the attributes of its window
-	rowOpen     []string // start tags of the rows, from the top
-	cells       []cell   // in reading order
-	windows     []window // the whole board first
-	end         string   // after the last square: rim and crenels
-	origin      []string // by square: attribute of a group with its origin there, ` transform="…">`
-	frame       []string // by square: ` x="…" y="…" width="40" height="40"/>`
-	pieces      []string // by parker.Piece: reference to its drawing, for such a group
-	pieceLabels []string // by parker.Piece: ", white knight"; of none ", empty"
+	begin       string    // start of the grid, up to the attributes of its window
+	cells       []cell    // in reading order
+	inRow       *template // with the squares as they are drawn within their rows
+	windows     []window  // the whole board first
+	end         string    // after the last square: rim and crenels
+	origin      []string  // by square: attribute of a group with its origin there, ` transform="…">`
+	frame       []string  // by square: ` x="…" y="…" width="40" height="40"/>`
+	pieces      []string  // by parker.Piece: reference to its drawing, for such a group
+	pieceLabels []string  // by parker.Piece: ", white knight"; of none ", empty"
 }
 
 type templateKey struct {
@@ -44,21 +43,19 @@ func templateFor(b *parker.Board, turn side, lang locale.Lang) *template {
 func newTemplate(b *parker.Board, turn side, lang locale.Lang) *template {
 	s := &template{layout: newLayout(b, turn)}
 	s.begin = fmt.Sprintf(`<svg id="board" role="grid" aria-rowcount="%d" aria-colcount="%d" aria-describedby="status"`, s.rows, s.cols)
-	for row := range s.rows {
-		s.rowOpen = append(s.rowOpen, fmt.Sprintf(`<g role="row" aria-rowindex="%d">`, row+1))
-	}
 	rim, merlons := s.rim()
 	s.end = `<g class="above" aria-hidden="true"><path class="merlon" d="` + merlons + `"/><path class="rim" d="` + rim + `"/><path class="rim2" d="` + rim + `"/>`
 	s.frame, s.origin = make([]string, b.Len()), make([]string, b.Len())
 	for q := range s.at {
 		x, y := s.middle(parker.Square(q))
 		s.frame[q] = fmt.Sprintf(` x="%d" y="%d" width="%d" height="%d"/>`, x-squareSize/2, y-squareSize/2, squareSize, squareSize)
-		s.origin[q] = fmt.Sprintf(` transform="translate(%d %d)">`, x, y)
+		s.origin[q] = originAttr(x, y)
 	}
 	s.addPieces(lang)
 	for _, q := range s.inReadingOrder() {
 		s.cells = append(s.cells, s.newCell(q, lang))
 	}
+	s.inRow = s.squaresInRows(lang)
 	s.addWindows()
 	return s
 }
@@ -94,7 +91,7 @@ func (s *template) newCell(q parker.Square, lang locale.Lang) cell {
 		c.field = "f-" + string(t)
 		c.hatch, c.tower = castleDrawing(t, s.frame[q], p.col*squareSize+squareSize/2, p.row*squareSize+squareSize/2)
 	}
-	c.open = `<g role="gridcell" aria-colindex="` + strconv.Itoa(p.col+1) + `"><a id="sq-` + name + `"`
+	c.open = `<g role="gridcell"><a id="sq-` + name + `"`
 	return c
 }
 
@@ -134,7 +131,7 @@ func (s *template) fillWindow(w window, cols int) window {
 		across, down := min(x+squareSize, w.x+w.width)-max(x, w.x), min(y+squareSize, w.y+w.height)-max(y, w.y)
 		switch {
 		case across >= minTappable && down >= minTappable:
-			w.cells = append(w.cells, c)
+			w.cells = append(w.cells, &s.inRow.cells[i])
 		case across > 0 && down > 0:
 			w.cutOff = append(w.cutOff, c)
 		}

@@ -7,11 +7,11 @@ import "tableronde/games/parker"
 // allows, so that no invisible square can have the focus. A square that is cut off at
 // an edge links to the part where it is whole.
 type window struct {
-	name                string // "" the whole board, else a compass point on the screen: "nw", "c", "s"
-	col, row            int    // of the parts, from 0 at the left and the top
-	x, y, width, height int    // in units of the drawing
-	open                string // attributes of the drawing, up to its accessible name
-	cells               []*cell
+	name                string  // "" the whole board, else a compass point on the screen: "nw", "c", "s"
+	col, row            int     // of the parts, from 0 at the left and the top
+	x, y, width, height int     // in units of the drawing
+	open                string  // attributes of the drawing, up to its accessible name
+	cells               []*cell // as they are drawn within their rows
 	cutOff              []*cell
 	coords              []coord
 }
