@@ -12,6 +12,7 @@ import (
 
 const (
 	outboxDelay = time.Second      // how long delivered notices wait, to be deleted together
+	outboxKept  = 32               // of these, more are deleted at once
 	outboxPause = 5 * time.Second  // after a failure
 	outboxLook  = 10 * time.Second // between two looks at what has come due
 )
@@ -78,8 +79,8 @@ func (o *Outbox) Run(ctx context.Context) {
 // that cannot be delivered.
 func (o *Outbox) deliver(ctx context.Context) error {
 	for {
-		if len(o.delivered) > db.MaxPage/2 {
-			o.clean(ctx) // they would fill the page
+		if len(o.delivered) > outboxKept {
+			o.clean(ctx) // each look reads them again
 		}
 		list, err := o.matches.store.Notices(ctx, db.MaxPage)
 		if err != nil {
@@ -94,8 +95,8 @@ func (o *Outbox) deliver(ctx context.Context) error {
 				return err
 			}
 		}
-		if len(o.delivered) == before {
-			return nil
+		if len(list) < db.MaxPage || len(o.delivered) == before {
+			return nil // what was stored meanwhile wakes the outbox again
 		}
 	}
 }
