@@ -74,6 +74,8 @@ func (s *Server) renderMatch(buf *bytes.Buffer, c echo.Context, m views.Match) e
 	if !ok {
 		return fmt.Errorf("no family shows %s: %w", m.Game.ID, db.ErrNotFound)
 	}
+	// With scripts, a page that changes in place has its own address in any case.
+	m.AtAddress = isHTMX(c) || c.Request().URL.Path == m.Address()
 	component, have := family.Page(m), ""
 	if isHTMX(c) {
 		component, have = family.Fragment(m), c.Request().Header.Get(delta.Header)

@@ -70,6 +70,10 @@ func (r *reader) send(method, path string, form url.Values) {
 // open follows a link, and expects the page to be there.
 func (r *reader) open(path string) {
 	r.t.Helper()
+	if strings.HasPrefix(path, "?") {
+		here, _, _ := strings.Cut(r.path, "?")
+		path = here + path
+	}
 	r.send(http.MethodGet, path, nil)
 	r.expect(http.StatusOK)
 }

@@ -26,6 +26,7 @@ type Match struct {
 	Started     bool   // all seats are taken
 	Invite      string // token of the invitation link, for the host; "" for others
 	Token       string // of the link by which the visitor sees the match, "" for one who may see it anyway
+	AtAddress   bool   // the page is shown at Address
 	Invited     bool   // there is such a link, whether or not its token can be told
 	Permissions Permissions
 	Expires     time.Time // when the table ends unless its seats are taken by then; zero once the match has begun

@@ -56,6 +56,10 @@ func (c *httpVisitor) follow(selector string) {
 	if !ok {
 		c.t.Fatalf("%s: no link %s\n%s", c.path, selector, c.page.Find("main").Text())
 	}
+	if strings.HasPrefix(href, "?") {
+		here, _, _ := strings.Cut(c.path, "?")
+		href = here + href
+	}
 	c.open(href)
 }
 

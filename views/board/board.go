@@ -19,6 +19,7 @@ type Board struct {
 	You        games.Seat   // whose pieces are labeled as the viewer's own, 0 nobody's
 	Part       string       // name of the part that is shown, one of Parts; "" the whole board
 	Path       string       // page that the squares lead to: "/m/abc"
+	Here       bool         // the board is shown at Path: links with parameters leave it out
 	Query      string       // parameters that every link keeps: "turn=2", "" for none
 	CanMove    bool         // squares link to steps of a move
 	Explain    bool         // without CanMove: squares link to why no move is possible there
@@ -40,7 +41,9 @@ type Board struct {
 // for an attribute.
 func (b Board) link(param string) string {
 	var u strings.Builder
-	u.WriteString(b.Path)
+	if !b.Here || param == "" {
+		u.WriteString(b.Path)
+	}
 	sep := "?"
 	if b.Query != "" {
 		u.WriteString(sep + templ.EscapeString(b.Query))

@@ -24,5 +24,5 @@ func Parts(armies []Tincture, ordinary bool, names ...string) string {
 // Place puts a drawing, one that this package makes, into another: its upper left
 // corner and its size are given.
 func Place(svg string, x, y, width, height float64) string {
-	return fmt.Sprintf(`<svg x="%g" y="%g" width="%g" height="%g"%s`, x, y, width, height, strings.TrimPrefix(svg, "<svg"))
+	return fmt.Sprintf(`<svg x="%g" y="%g" width="%g" height="%g"%s`, round(x), round(y), round(width), round(height), strings.TrimPrefix(svg, "<svg"))
 }

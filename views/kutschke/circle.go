@@ -3,7 +3,6 @@ package kutschke
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	rules "tableronde/games/kutschke"
@@ -30,7 +29,20 @@ func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
 
 func point(r, angle float64) string {
 	x, y := polar(r, angle)
-	return strconv.FormatFloat(x, 'f', 1, 64) + " " + strconv.FormatFloat(y, 'f', 1, 64)
+	return fmt.Sprint(tenths(x), " ", tenths(y))
+}
+
+// tenths rounds a place in a drawing.
+func tenths(x float64) float64 { return math.Round(x*10)/10 + 0 } // and makes -0 a 0
+
+// write adds to a drawing, with its numbers in tenths.
+func write(b *strings.Builder, format string, args ...any) {
+	for i, arg := range args {
+		if x, ok := arg.(float64); ok {
+			args[i] = tenths(x)
+		}
+	}
+	fmt.Fprintf(b, format, args...)
 }
 
 // wedge returns the outline of the place with an index.
@@ -55,7 +67,7 @@ var ground = func() string {
 		if i == 0 {
 			fmt.Fprintf(&b, `<path class="f-or" d="%[1]s"/><path fill="url(#h-or)" d="%[1]s"/>`, wedges[i])
 			for k := range 6 {
-				fmt.Fprintf(&b, `<path class="merlon" transform="rotate(%g)" d="M-6.500-211h13v15h-13z"/>`, (float64(k)-2.5)*7.6)
+				fmt.Fprintf(&b, `<path class="merlon" transform="rotate(%g)" d="M-6.5-211h13v15h-13z"/>`, hundredths((float64(k)-2.5)*7.6))
 			}
 			continue
 		}

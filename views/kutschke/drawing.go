@@ -41,7 +41,7 @@ func (p page) drawSpot(b *strings.Builder, s mapSpot, legs []rideLeg) {
 		knights = append(knights[:len(knights):len(knights)], p.You) // its ghost
 	}
 	if n := len(knights); n == 0 {
-		fmt.Fprintf(b, `<use href="#i-%s" class="emblem" x="%.1f" y="%.1f" width="28" height="28"/>`, cards.PlaceCharge(s.Place.String()), x-14, y-30)
+		write(b, `<use href="#i-%s" class="emblem" x="%v" y="%v" width="28" height="28"/>`, cards.PlaceCharge(s.Place.String()), x-14, y-30)
 	} else {
 		size := []float64{27, 27, 24, 21}[n-1]
 		at := x - (size*float64(n)+2*float64(n-1))/2
@@ -57,7 +57,7 @@ func (p page) drawSpot(b *strings.Builder, s mapSpot, legs []rideLeg) {
 	p.drawName(b, s.Place, s.Index)
 	if s.href != "" {
 		x, y = polar(outer+8, angle) // on the rim, clear of names and knights
-		fmt.Fprintf(b, `<circle class="reach" cx="%.1f" cy="%.1f" r="10.500"/><text class="far" x="%.1f" y="%.1f">%d</text>`, x, y, x, y+5.5, s.Distance)
+		write(b, `<circle class="reach" cx="%v" cy="%v" r="10.5"/><text class="far" x="%v" y="%v">%d</text>`, x, y, x, y+5.5, s.Distance)
 	}
 }
 
@@ -78,10 +78,10 @@ func (w words) drawName(b *strings.Builder, place rules.Place, index int) {
 	x, y := standing(index)
 	first, second, _ := strings.Cut(w.spot(place), " ")
 	if place == rules.Camelot {
-		fmt.Fprintf(b, `<rect class="label" x="%.1f" y="%.1f" width="92" height="24" rx="3"/><text class="place main" x="%.1f" y="%.1f">%s</text>`, x-46, y+4, x, y+22, templ.EscapeString(first))
+		write(b, `<rect class="label" x="%v" y="%v" width="92" height="24" rx="3"/><text class="place main" x="%v" y="%v">%s</text>`, x-46, y+4, x, y+22, templ.EscapeString(first))
 		return
 	}
-	fmt.Fprintf(b, `<text class="place" x="%.1f" y="%.1f">%s</text><text class="place" x="%.1f" y="%.1f">%s</text>`,
+	write(b, `<text class="place" x="%v" y="%v">%s</text><text class="place" x="%v" y="%v">%s</text>`,
 		x, y+15, templ.EscapeString(first), x, y+31, templ.EscapeString(second))
 }
 
@@ -106,7 +106,7 @@ func drawKnight(b *strings.Builder, seat games.Seat, x, y, size float64, ghost b
 func brackets(b *strings.Builder, x, y, size float64) {
 	const arm = 7
 	l, t, r, f := x-4, y-3, x+size+4, y+size*1.14+1
-	fmt.Fprintf(b, `<path class="brk" d="M%.1f %.1fv-7h7M%.1f %.1fh7v7M%.1f %.1fv7h-7M%.1f %.1fh-7v-7"/>`,
+	write(b, `<path class="brk" d="M%v %vv-7h7M%v %vh7v7M%v %vv7h-7M%v %vh-7v-7"/>`,
 		l, t+arm, r-arm, t, r, f-arm, l+arm, f)
 }
 
@@ -144,7 +144,7 @@ func (l rideLeg) draw(b *strings.Builder) {
 	}
 	d := fmt.Sprintf("M%sA%g %g 0 0 %d %s", point(rideAt, start), rideAt, rideAt, sweep, point(rideAt, end))
 	x, y := polar(rideAt, end)
-	fmt.Fprintf(b, `<path class="path-h" d="%[1]s"/><path class="path canter" d="%[1]s"/><circle class="node" cx="%.1f" cy="%.1f" r="5"/>`, d, x, y)
+	write(b, `<path class="path-h" d="%[1]s"/><path class="path canter" d="%[1]s"/><circle class="node" cx="%v" cy="%v" r="5"/>`, d, x, y)
 }
 
 // drawMiddle draws what the circle goes around: the round, and the tents in
@@ -158,11 +158,11 @@ func (p page) drawMiddle(b *strings.Builder) {
 	for n, seat := range order {
 		tent := cards.Tent(n + 1)
 		if p.Acts(seat) {
-			fmt.Fprintf(b, `<rect class="acting" x="%.1f" y="-22" width="36" height="82" rx="4"/>`, x-18)
+			write(b, `<rect class="acting" x="%v" y="-22" width="36" height="82" rx="4"/>`, x-18)
 		}
 		b.WriteString(heraldry.Place(tent, x-10, -20, 20, 20))
 		b.WriteString(heraldry.Place(seatShield(seat), x-size/2+1, 3, size-2, (size-2)*1.14))
-		fmt.Fprintf(b, `<text class="pts%s" x="%.1f" y="54">%d</text>`, views.Either(p.Acts(seat), " now", ""), x, p.ahead.Seats[seat-1].Points)
+		write(b, `<text class="pts%s" x="%v" y="54">%d</text>`, views.Either(p.Acts(seat), " now", ""), x, p.ahead.Seats[seat-1].Points)
 		x += step
 	}
 	fmt.Fprintf(b, `<text class="phase" y="77">%s</text>`, templ.EscapeString(p.n("kutschke.goal", p.v.Target)))
