@@ -8,7 +8,8 @@ import (
 
 // Determinize deals anew the cards that a viewer does not know, among the hands and
 // the deck, the secret answers to Adapt, and all chance to come. A seat that has to
-// open a tournament keeps a card to open it with.
+// open a tournament keeps a card to open it with. All comes from the viewer's View and
+// rng alone.
 func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	if viewer == games.Omniscient || s.phase == PhaseOver {
 		return s

@@ -2,12 +2,14 @@ package kutschke
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"tableronde/games"
 )
 
 // Determinize deals anew what the viewer may not know: the virtue cards of others
-// that nobody saw them take, their bids, the deck and all chance to come.
+// that nobody saw them take, their bids, the deck and all chance to come. It comes from
+// the viewer's View and rng alone.
 func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	if viewer == games.Omniscient || s.phase == PhaseOver {
 		return s
@@ -22,6 +24,7 @@ func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	}
 	order := *s.order
 	left := order[adventureCount-s.deck:]
+	slices.Sort(left)
 	rng.Shuffle(len(left), func(i, j int) { left[i], left[j] = left[j], left[i] })
 	next.order = &order
 	var seed games.Seed
@@ -41,6 +44,7 @@ func (s *state) redeal(viewer games.Seat, rng *rand.Rand) {
 			pool = append(pool, (k.hand - k.known).list()...)
 		}
 	}
+	slices.Sort(pool)
 	rng.Shuffle(len(pool), func(i, j int) { pool[i], pool[j] = pool[j], pool[i] })
 	for i := range s.seated() {
 		if k := &s.knights[i]; seatOf(i) != viewer {

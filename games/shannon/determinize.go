@@ -10,7 +10,8 @@ import (
 // Determinize deals anew the cards that the viewer cannot see: hands, the stock, cards
 // under Lancelot, discards of the preparation and the favor deck. Cards that the viewer
 // knows from a trade stay, and no knight gets a card that the play has shown it not to
-// hold. Chance to come has a new seed.
+// hold. Whom others have named in the preparation is chosen anew as long as it is secret.
+// Chance to come has a new seed. All comes from the viewer's View and rng alone.
 func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	if viewer == games.Omniscient || s.phase == PhaseOver {
 		return s
@@ -25,6 +26,7 @@ func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 			// The viewer knows which others are done, not which have begun: those that
 			// are not done hold all cards dealt.
 			d.unprepare(k)
+			d.rename(seat, k)
 		}
 		if !l.seesHand(seat) {
 			d.collect(&k.hand, l.knownFromTrade(seat), allCards.without(k.lacks))
@@ -43,7 +45,14 @@ func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 			k.promised = k.hand.at(rng.IntN(k.hand.len()))
 		}
 	}
+	next.trades = slices.Clone(next.trades)
+	for i := range next.trades {
+		if t := &next.trades[i]; t.Owner != viewer && t.Other != viewer {
+			t.Given, t.Taken = Unknown, Unknown
+		}
+	}
 	next.favorDeck = slices.Clone(next.favorDeck)
+	slices.SortFunc(next.favorDeck, func(a, b *Power) int { return int(a.index) - int(b.index) })
 	rng.Shuffle(len(next.favorDeck), func(i, j int) {
 		next.favorDeck[i], next.favorDeck[j] = next.favorDeck[j], next.favorDeck[i]
 	})
@@ -105,6 +114,16 @@ func (d *redealer) unprepare(k *knight) {
 	}
 }
 
+// rename has a knight that is done name other opponents.
+func (d *redealer) rename(seat games.Seat, k *knight) {
+	all := d.opponents(seat)
+	for _, target := range []*games.Seat{&k.sight, &k.trade, &k.trial} {
+		if *target != 0 {
+			*target = all[d.rng.IntN(len(all))]
+		}
+	}
+}
+
 // collect removes the cards of a place except those that stay.
 func (d *redealer) collect(from *set, stay, may set) {
 	gone := from.without(stay)
@@ -121,6 +140,7 @@ func (d *redealer) collectOne(from *Card, may set) {
 // deal fills the places. A card that fits in no free place displaces others; this always
 // succeeds, since the true deal is a solution.
 func (d *redealer) deal() {
+	slices.Sort(d.cards)
 	d.rng.Shuffle(len(d.cards), func(i, j int) { d.cards[i], d.cards[j] = d.cards[j], d.cards[i] })
 	for _, c := range d.cards {
 		d.put(c, make([]bool, len(d.places)))

@@ -1,0 +1,65 @@
+package seen_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"tableronde/games"
+	"tableronde/games/bot/seen"
+	"tableronde/games/effort"
+	"tableronde/games/knizia"
+	"tableronde/games/kutschke"
+	"tableronde/games/shannon"
+	"tableronde/games/twin"
+)
+
+// TestImaginedDealsDependOnTheViewAlone imagines from two states that differ only in what a
+// seat cannot see: the same numbers give the same deal, whatever is hidden.
+func TestImaginedDealsDependOnTheViewAlone(t *testing.T) {
+	for _, rules := range []games.Ruleset{knizia.Rulesets()[0], kutschke.Rulesets()[0], shannon.Rulesets()[0]} {
+		table := twin.Table{Rules: rules}
+		for _, seats := range rules.Info().Seats {
+			table.Setups = append(table.Setups, games.Setup{Seats: seats})
+		}
+		t.Run(rules.Info().ID, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(21, 1))
+			checked, different := 0, 0
+			for p, err := range table.Deal(rng) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if checked++; checked > effort.N(10_000) {
+					break
+				}
+				if p.Different() {
+					different++
+				}
+				if diff := imagineBoth(p, uint64(checked)); diff != "" {
+					t.Fatalf("pair %d, seat %d, after %d actions: %s", checked, p.Viewer, len(p.A.Past), diff)
+				}
+			}
+			if different < checked/3 {
+				t.Errorf("of %d pairs %d differ", checked, different)
+			}
+		})
+	}
+}
+
+// imagineBoth compares what is imagined in both twins.
+func imagineBoth(p twin.Pair, seed uint64) string {
+	var deals [2]games.State
+	for i, side := range []twin.Side{p.A, p.B} {
+		seat := seen.From(side.State, p.Viewer)
+		deals[i] = seat.Imagine(rand.New(rand.NewPCG(seed, 5)))
+		if v := deals[i].View(p.Viewer); !reflect.DeepEqual(v, seat.View()) {
+			return fmt.Sprintf("another view is imagined:\n%+v\n%+v", v, seat.View())
+		}
+	}
+	a, b := deals[0].View(games.Omniscient), deals[1].View(games.Omniscient)
+	if !reflect.DeepEqual(a, b) {
+		return fmt.Sprintf("two deals:\n%+v\n%+v", a, b)
+	}
+	return ""
+}
