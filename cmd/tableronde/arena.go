@@ -20,9 +20,10 @@ import (
 
 type arenaCmd struct {
 	Game    string `long:"game" required:"yes" description:"The game, as listed by the command games; required."`
-	A       string `long:"a" required:"yes" value-name:"PLAYER" description:"LEVEL, plain, uct or random, with the budget of a turn behind it, a time or a number of positions, as in 5@100ms and plain@20000; or exec:COMMAND, which reads a record and prints an action; required."`
+	A       string `long:"a" required:"yes" value-name:"PLAYER" description:"LEVEL, plain, uct or random, with the budget of a turn behind it, a time or a number of positions, as in 5@100ms and plain@20000; at cards LEVEL, isamcts, sensible or random, counted in imagined deals; or exec:COMMAND, which reads a record and prints an action; required."`
 	B       string `long:"b" required:"yes" value-name:"PLAYER" description:"The other; required."`
-	Games   int    `long:"games" default:"100" value-name:"N" description:"How many games, each opening once with every exchange of seats."`
+	Seats   int    `long:"seats" value-name:"N" description:"At cards: how many play, A alone against players like B; otherwise as few as can."`
+	Games   int    `long:"games" default:"100" value-name:"N" description:"How many games, each opening or deal once with every exchange of seats."`
 	Seed    uint64 `long:"seed" default:"1" value-name:"N" description:"What the openings and all chance come from."`
 	Verbose bool   `long:"verbose" description:"Print the score after every game."`
 }
@@ -43,26 +44,46 @@ func (c *arenaCmd) Run(con *console) error {
 	if err != nil {
 		return err
 	}
+	var play func(func(arena.Tally)) (arena.Tally, error)
 	if parker.BoardOf(c.Game) == nil {
-		return fmt.Errorf("there is no arena for %s", rules.Info().Name.En)
-	}
-	m := arena.Match{Rules: rules, Games: c.Games, Seed: c.Seed}
-	if m.A, err = contestant(rules, c.A); err != nil {
-		return fmt.Errorf("--a: %w", err)
-	}
-	if m.B, err = contestant(rules, c.B); err != nil {
-		return fmt.Errorf("--b: %w", err)
+		m, err := c.cardMatch(rules)
+		if err != nil {
+			return err
+		}
+		play = m.Play
+	} else {
+		m, err := c.boardMatch(rules)
+		if err != nil {
+			return err
+		}
+		play = m.Play
 	}
 	var report func(arena.Tally)
 	if c.Verbose {
 		report = func(t arena.Tally) { fmt.Fprintln(con.err, t) }
 	}
-	tally, err := m.Play(report)
+	tally, err := play(report)
 	if err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(con.out, "%s against %s at %s: %v, %d plies a game\n", c.A, c.B, c.Game, tally, tally.Plies/tally.Games)
 	return err
+}
+
+// boardMatch returns the match of a board game that the flags describe.
+func (c *arenaCmd) boardMatch(rules games.Ruleset) (arena.Match, error) {
+	m := arena.Match{Rules: rules, Games: c.Games, Seed: c.Seed}
+	if c.Seats != 0 && c.Seats != rules.Info().Seats[0] {
+		return m, fmt.Errorf("%s is not played by %d", rules.Info().Name.En, c.Seats)
+	}
+	var err error
+	if m.A, err = contestant(rules, c.A); err != nil {
+		return m, fmt.Errorf("--a: %w", err)
+	}
+	if m.B, err = contestant(rules, c.B); err != nil {
+		return m, fmt.Errorf("--b: %w", err)
+	}
+	return m, nil
 }
 
 // defaultBudget is the time of a turn where none is named.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -12,15 +11,14 @@ import (
 	"tableronde/games/bot"
 	"tableronde/games/bot/search"
 	"tableronde/games/bot/solve"
-	"tableronde/games/kutschke"
 	"tableronde/games/parker"
 )
 
 type botCmd struct {
 	source
 	Level  int           `long:"level" default:"5" value-name:"1..5" description:"How well to play."`
-	Time   time.Duration `long:"time" value-name:"DURATION" description:"How long to think, like 100ms; without --nodes a second."`
-	Nodes  uint64        `long:"nodes" value-name:"N" description:"How many positions to search: the same number gives the same action."`
+	Time   time.Duration `long:"time" value-name:"DURATION" description:"How long to think, like 100ms; without --nodes a second; at cards no longer than the level."`
+	Nodes  uint64        `long:"nodes" value-name:"N" description:"How many positions to search, at cards deals to imagine: the same number gives the same action."`
 	Seed   uint64        `long:"seed" value-name:"N" description:"What the errors of the weaker levels, and choices by chance, come from."`
 	Seat   int           `long:"seat" value-name:"N" description:"The seat to play for; otherwise that to act."`
 	Tables tableFolder   `long:"tables" default:"tables" value-name:"DIR" description:"The folder of the table of Camette, by which level 5 plays if it is there."`
@@ -38,7 +36,8 @@ func (c *botCmd) Validate() error {
 	return c.check()
 }
 
-// botJSON is what bot --json prints. Value is in hundredths of a man for the seat.
+// botJSON is what bot --json prints. Value is in hundredths of a man for the seat, at cards
+// in hundredths of the game, which it expects to win.
 type botJSON struct {
 	Seat   games.Seat `json:"seat"`
 	Action string     `json:"action"`
@@ -96,20 +95,13 @@ func (c *botCmd) seat(s snapshot) (games.Seat, error) {
 
 // choose returns the choice of the bot.
 func (c *botCmd) choose(s snapshot, seat games.Seat, began time.Time) (bot.Choice, error) {
-	if v, ok := s.state.View(seat).(kutschke.View); ok {
-		rng := rand.New(rand.NewPCG(c.Seed, uint64(c.Level)))
-		return bot.Choice{Action: bot.Kutschke(v, s.Legal(seat), rng)}, nil
-	}
-	if parker.BoardOf(s.info.ID) == nil {
-		return bot.Choice{}, fmt.Errorf("there is no bot for %s", s.info.Name.En)
-	}
 	player, done, err := c.Tables.player(s.info.ID, c.Level, c.Seed)
 	if err != nil {
 		return bot.Choice{}, err
 	}
 	defer done()
 	turn := bot.Turn{State: s.state, Seat: seat, Nodes: c.Nodes}
-	if limit := c.Time; limit > 0 || c.Nodes == 0 {
+	if limit := c.Time; limit > 0 || c.Nodes == 0 && parker.BoardOf(s.info.ID) != nil {
 		if limit == 0 {
 			limit = time.Second
 		}
@@ -131,6 +123,10 @@ func (d tableFolder) player(game string, level int, seed uint64) (p bot.Chooser,
 		if !errors.Is(err, solve.ErrAbsent) {
 			return nil, nil, fmt.Errorf("%s: %w", d, err)
 		}
+	}
+	if parker.BoardOf(game) == nil {
+		p, err = bot.NewPlayer(game, level, seed)
+		return p, func() {}, err
 	}
 	var endings search.Endings
 	if level == bot.Levels && slices.Contains(solve.EndingGames(), game) {

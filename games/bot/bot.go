@@ -55,7 +55,7 @@ type Action struct {
 type Choice struct {
 	Action  string
 	Search  bool     // the fields below are set
-	Value   int      // for the seat, in hundredths of a man
+	Value   int      // for the seat, in hundredths of a man, at cards in hundredths of the game
 	Decided bool     // the game is decided with best play
 	Moves   int      // moves to its end if it is decided, negative if it is lost
 	Depth   int      // moves looked ahead, without captures and other forced ones

@@ -1,0 +1,64 @@
+package bot
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"tableronde/games"
+	"tableronde/games/bot/ismcts"
+	"tableronde/games/parker"
+)
+
+// NewPlayer returns a player of a game of any kind, from 1 for the weakest to Levels. At
+// cards it looks at no more deals than its level allows, whatever the bounds of a turn; it
+// decides about interrupts too, when it is asked for a seat that has legal actions and owes
+// none: the action "" lets things pass.
+func NewPlayer(game string, level int, seed uint64) (Chooser, error) {
+	if parker.BoardOf(game) != nil {
+		return NewLevel(game, level, seed)
+	}
+	strength, ok := cardStrengths[game]
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("there is no player of the game %s", game)
+	case level < 1 || level > Levels:
+		return nil, fmt.Errorf("there is no level %d: they are 1 to %d", level, Levels)
+	}
+	s := strength[level-1]
+	if s.deals == 0 {
+		p, err := NewSensible(game, seed)
+		if err == nil {
+			p.noise = s.noise
+		}
+		return p, err
+	}
+	return &Imaginer{search: ismcts.New(cardOptions(game, seed)), most: s.deals}, nil
+}
+
+// cardStrength is the strength of a level at cards: a sensible player that errs so often of
+// 100, or one that imagines so many deals.
+type cardStrength struct {
+	noise int
+	deals uint64
+}
+
+var cardStrengths = map[string][Levels]cardStrength{
+	"knizia":   {{noise: 50}, {noise: 15}, {deals: 50}, {deals: 200}, {deals: 1000}},
+	"kutschke": {{noise: 50}, {noise: 15}, {deals: 50}, {deals: 200}, {deals: 1000}},
+	"shannon":  {{noise: 50}, {noise: 15}, {deals: 50}, {deals: 200}, {deals: 1000}},
+}
+
+// cardOptions returns what the search of a game knows of it.
+func cardOptions(game string, seed uint64) ismcts.Options {
+	p, _ := PlayerOf(game)
+	return ismcts.Options{
+		Seed: seed, Widen: true,
+		Playout: ismcts.PlayAtRandom,
+		Answer: func(s games.State, seat games.Seat, legal []string, rng *rand.Rand) string {
+			return p.Choose(s.View(seat), legal, rng)
+		},
+		Suggest: func(v games.View, legal []string, rng *rand.Rand) []string {
+			return []string{p.Choose(v, legal, rng)}
+		},
+	}
+}

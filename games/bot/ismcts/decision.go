@@ -1,0 +1,64 @@
+package ismcts
+
+import (
+	"slices"
+
+	"tableronde/games"
+)
+
+// decision is what has to be decided next in a state.
+type decision struct {
+	seat      games.Seat
+	legal     []string
+	interrupt bool // letting things pass is a choice, too
+	sampled   bool // the answer is sampled
+}
+
+// asked is a set of seats that have let an interrupt pass.
+type asked uint8
+
+func (a *asked) add(seat games.Seat)     { *a |= 1 << seat }
+func (a asked) has(seat games.Seat) bool { return a>>seat&1 != 0 }
+
+// decision returns the next decision of a state: of several that are owed at once first
+// that of the viewer, then those of the others, which are sampled. A single action that
+// the rules ask for may be interrupted.
+func (s *Search) decision(state games.State, viewer games.Seat, passed asked) decision {
+	acting := state.ToAct()
+	if len(acting) > 1 {
+		if slices.Contains(acting, viewer) {
+			return decision{seat: viewer, legal: state.Legal(viewer)}
+		}
+		return decision{seat: acting[0], legal: state.Legal(acting[0]), sampled: true}
+	}
+	d := decision{seat: acting[0], legal: state.Legal(acting[0])}
+	if len(d.legal) > 1 {
+		return d
+	}
+	for i := range games.Seat(maxSeats + 1) {
+		seat := i
+		if i == 0 {
+			seat = viewer // who searches is asked first
+		}
+		if seat == d.seat || passed.has(seat) {
+			continue
+		}
+		if legal := state.Legal(seat); len(legal) > 0 {
+			return decision{seat: seat, legal: legal, interrupt: true}
+		}
+	}
+	d.sampled = true // forced
+	return d
+}
+
+// answer plays a sampled or forced action.
+func (s *Search) answer(state games.State, d decision) games.State {
+	action := d.legal[0]
+	if len(d.legal) > 1 {
+		action = d.legal[s.rng.IntN(len(d.legal))]
+		if s.options.Answer != nil {
+			action = s.options.Answer(state, d.seat, d.legal, s.rng)
+		}
+	}
+	return apply(state, d.seat, action)
+}
