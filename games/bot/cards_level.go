@@ -51,9 +51,13 @@ var cardStrengths = map[string][Levels]cardStrength{
 // cardOptions returns what the search of a game knows of it.
 func cardOptions(game string, seed uint64) ismcts.Options {
 	p, _ := PlayerOf(game)
+	playout := ismcts.Roll
+	if game == "kutschke" {
+		playout = rollKutschke
+	}
 	return ismcts.Options{
 		Seed: seed, Widen: true,
-		Playout: ismcts.PlayAtRandom,
+		Playout: playout,
 		Answer: func(s games.State, seat games.Seat, legal []string, rng *rand.Rand) string {
 			return p.Choose(s.View(seat), legal, rng)
 		},

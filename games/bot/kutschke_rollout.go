@@ -1,0 +1,84 @@
+package bot
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"tableronde/games"
+	"tableronde/games/bot/ismcts"
+	"tableronde/games/kutschke"
+)
+
+// rollKutschke is a Playout of Kutschke's Camelot: everybody plays as Kutschke does to the
+// end of the round, which is judged by points and prospects.
+func rollKutschke(state games.State, rng *rand.Rand, values []float64) {
+	round := roundOf(state)
+	for state.Result() == nil {
+		seat := state.ToAct()[0]
+		v, _ := state.View(seat).(kutschke.View)
+		if v.Round != round {
+			break
+		}
+		if v.Phase == kutschke.PhaseAct {
+			state = rollTurn(state, v, rng)
+			continue
+		}
+		state = applied(state, seat, Kutschke(v, state.Legal(seat), rng))
+	}
+	if r := state.Result(); r != nil {
+		ismcts.Score(r, values)
+		return
+	}
+	judgeKutschke(state, values)
+}
+
+func roundOf(state games.State) int {
+	v, _ := state.View(games.Spectator).(kutschke.View)
+	return v.Round
+}
+
+// applied plays an action that is legal; a refusal leaves the state as it is.
+func applied(state games.State, seat games.Seat, action string) games.State {
+	next, _, err := state.Apply(seat, action)
+	if err != nil {
+		return state
+	}
+	return next
+}
+
+// rollTurn plays a whole turn by one plan, which nobody can thwart.
+func rollTurn(state games.State, v kutschke.View, rng *rand.Rand) games.State {
+	for _, step := range plan(v, 0, rng).best {
+		if step.kind == 0 {
+			break
+		}
+		state = applied(state, v.Viewer, step.line())
+	}
+	return applied(state, v.Viewer, "done")
+}
+
+// pointScale is the lead in points that makes one seat e times as likely to win as another.
+const pointScale = 3.0
+
+// judgeKutschke fills in what points and prospects of the seats are worth.
+func judgeKutschke(state games.State, values []float64) {
+	v, _ := state.View(games.Omniscient).(kutschke.View)
+	most := 0
+	for _, k := range v.Seats {
+		most = max(most, k.Points)
+	}
+	near := min(1, float64(most)/float64(v.Target))
+	future := 1 - 0.6*near*near
+	sum := 0.0
+	for i := range v.Seats {
+		own := v
+		own.Viewer = games.Seat(i + 1)
+		b := newBoard(own)
+		worth := float64(v.Seats[i].Points) + future*b.prospects()/10
+		values[i] = math.Exp(worth / (pointScale * (1 - 0.5*near)))
+		sum += values[i]
+	}
+	for i := range v.Seats {
+		values[i] /= sum
+	}
+}
