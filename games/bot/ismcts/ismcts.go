@@ -29,7 +29,8 @@ type Options struct {
 	// Answer returns the answer of a seat to a decision that several seats owe at once;
 	// without it, a random one.
 	Answer func(s games.State, seat games.Seat, legal []string, rng *rand.Rand) string
-	// Suggest returns actions that are tried first, the best first.
+	// Suggest returns actions that are tried first, the best first. They may be legal ones
+	// that the rules do not list, as those that do several things at once.
 	Suggest func(v games.View, legal []string, rng *rand.Rand) []string
 	// Likely returns how likely an imagined state is beside others, from 0 to 1.
 	Likely func(s games.State, viewer games.Seat) float64
@@ -110,14 +111,7 @@ func (s *Search) Choose(seat seen.Seat, limits Limits) (Found, error) {
 
 // read reads the result out of the tree.
 func (s *Search) read(seat seen.Seat, legal []string, f *Found) {
-	best := s.tree.best(0, seat.Number(), func(action string) bool {
-		for _, l := range legal {
-			if l == action {
-				return true
-			}
-		}
-		return action == "" && !seat.Owes()
-	})
+	best := s.tree.best(0, seat.Number())
 	if best == noNode {
 		if seat.Owes() {
 			f.Action = legal[0]

@@ -2,6 +2,7 @@ package ismcts
 
 import (
 	"math"
+	"slices"
 
 	"tableronde/games"
 )
@@ -73,13 +74,13 @@ func (t *tree) find(parent, action int32, seat games.Seat) int32 {
 	return noNode
 }
 
-// best returns the child of a node by an allowed action of a seat that was visited most, of
-// several the one with the better score.
-func (t *tree) best(parent int32, seat games.Seat, allowed func(string) bool) int32 {
+// best returns the child of a node by an action of a seat that was visited most, of several
+// the one with the better score.
+func (t *tree) best(parent int32, seat games.Seat) int32 {
 	best := noNode
 	for at := t.nodes[parent].child; at != noNode; at = t.nodes[at].sibling {
 		n := &t.nodes[at]
-		if n.seat != seat || n.visits == 0 || !allowed(t.text(n.action)) {
+		if n.seat != seat || n.visits == 0 {
 			continue
 		}
 		if best == noNode || n.visits > t.nodes[best].visits || n.visits == t.nodes[best].visits && n.score >= t.nodes[best].score {
@@ -122,6 +123,13 @@ func (s *Search) pick(at int32, d decision) (next int32, added bool) {
 	}
 	for _, text := range d.legal {
 		add(t.number(text))
+	}
+	if at == 0 {
+		for _, action := range t.first {
+			if !slices.ContainsFunc(s.moves, func(m move) bool { return m.action == action }) {
+				add(action) // legal though not listed: several actions in one
+			}
+		}
 	}
 	if d.interrupt {
 		add(t.number(""))
