@@ -57,10 +57,9 @@ func rollTurn(state games.State, v kutschke.View, rng *rand.Rand) games.State {
 	return applied(state, v.Viewer, "done")
 }
 
-// pointScale is the lead in points that makes one seat e times as likely to win as another.
-const pointScale = 3.0
-
-// judgeKutschke fills in what points and prospects of the seats are worth.
+// judgeKutschke fills in what points and prospects of the seats are worth. Its numbers were
+// fitted to games of the sensible players: a lead says little at first, and towards the end
+// two points make a seat e times as likely to win.
 func judgeKutschke(state games.State, values []float64) {
 	v, _ := state.View(games.Omniscient).(kutschke.View)
 	most := 0
@@ -68,14 +67,14 @@ func judgeKutschke(state games.State, values []float64) {
 		most = max(most, k.Points)
 	}
 	near := min(1, float64(most)/float64(v.Target))
-	future := 1 - 0.6*near*near
+	scale, future := 2+8*math.Pow(1-near, 4), max(0.5, 1.5-near)
 	sum := 0.0
 	for i := range v.Seats {
 		own := v
 		own.Viewer = games.Seat(i + 1)
 		b := newBoard(own)
 		worth := float64(v.Seats[i].Points) + future*b.prospects()/10
-		values[i] = math.Exp(worth / (pointScale * (1 - 0.5*near)))
+		values[i] = math.Exp(worth / scale)
 		sum += values[i]
 	}
 	for i := range v.Seats {

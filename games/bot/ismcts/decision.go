@@ -14,24 +14,34 @@ type decision struct {
 	sampled   bool // the answer is sampled
 }
 
-// asked is a set of seats that have let an interrupt pass.
+// asked is a set of seats: those that were asked for an interrupt, or for one decision at once.
 type asked uint8
 
 func (a *asked) add(seat games.Seat)     { *a |= 1 << seat }
 func (a asked) has(seat games.Seat) bool { return a>>seat&1 != 0 }
 
 // decision returns the next decision of a state: of several that are owed at once first
-// that of the viewer, then those of the others, which are sampled. A single action that
-// the rules ask for may be interrupted.
+// that of the viewer, then those of the others, which are sampled, also the last of them.
+// A single action that the rules ask for may be interrupted.
 func (s *Search) decision(state games.State, viewer games.Seat, passed asked) decision {
 	acting := state.ToAct()
 	if len(acting) > 1 {
+		s.together = 0
+		for _, seat := range acting {
+			s.together.add(seat)
+		}
 		if slices.Contains(acting, viewer) {
 			return decision{seat: viewer, legal: state.Legal(viewer)}
 		}
 		return decision{seat: acting[0], legal: state.Legal(acting[0]), sampled: true}
 	}
 	d := decision{seat: acting[0], legal: state.Legal(acting[0])}
+	last := s.together.has(d.seat) && d.seat != viewer
+	s.together = 0
+	if last {
+		d.sampled = true
+		return d
+	}
 	if len(d.legal) > 1 {
 		return d
 	}

@@ -62,6 +62,8 @@ type Search struct {
 	path    []step
 	values  [maxSeats]float64
 	moves   []move // available, of the node under way
+
+	together asked // seats that owed one decision at once when it was last asked for
 }
 
 const (
@@ -176,6 +178,7 @@ func Score(r *games.Result, values []float64) {
 // descend follows the tree to its edge, adds one node there and returns its state.
 func (s *Search) descend(seat seen.Seat, state games.State) games.State {
 	at, asked := int32(0), asked(0)
+	s.together = 0
 	for state.Result() == nil {
 		d := s.decision(state, seat.Number(), asked)
 		if d.sampled {
