@@ -42,22 +42,32 @@ type cardStrength struct {
 	deals uint64
 }
 
+// cardStrengths are the levels of each game. Level 3 takes about 50 ms for a decision on a
+// free processor, level 5 about 700.
 var cardStrengths = map[string][Levels]cardStrength{
-	"knizia":   {{noise: 50}, {noise: 15}, {deals: 50}, {deals: 200}, {deals: 1000}},
-	"kutschke": {{noise: 50}, {noise: 15}, {deals: 50}, {deals: 200}, {deals: 1000}},
-	"shannon":  {{noise: 50}, {noise: 15}, {deals: 50}, {deals: 200}, {deals: 1000}},
+	"knizia":   {{noise: 50}, {noise: 15}, {deals: 100}, {deals: 800}, {deals: 8000}},
+	"kutschke": {{noise: 50}, {noise: 15}, {deals: 40}, {deals: 130}, {deals: 500}},
+	"shannon":  {{noise: 50}, {noise: 15}, {deals: 500}, {deals: 2000}, {deals: 12000}},
+}
+
+// cardSearch is how the search of a game is tuned.
+type cardSearch struct {
+	width, doubt float64
+	playout      func(games.State, *rand.Rand, []float64)
+}
+
+var cardSearches = map[string]cardSearch{
+	"knizia":   {0.7, 0, ismcts.Roll},
+	"kutschke": {0.3, 0.2, rollKutschke},
+	"shannon":  {0.15, 0.2, ismcts.Roll},
 }
 
 // cardOptions returns what the search of a game knows of it.
 func cardOptions(game string, seed uint64) ismcts.Options {
 	p, _ := PlayerOf(game)
-	playout := ismcts.Roll
-	if game == "kutschke" {
-		playout = rollKutschke
-	}
+	c := cardSearches[game]
 	return ismcts.Options{
-		Seed: seed, Widen: true,
-		Playout: playout,
+		Seed: seed, Playout: c.playout, Width: c.width, Doubt: c.doubt, Widen: true,
 		Answer: func(s games.State, seat games.Seat, legal []string, rng *rand.Rand) string {
 			return p.Choose(s.View(seat), legal, rng)
 		},

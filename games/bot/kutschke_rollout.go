@@ -3,6 +3,7 @@ package bot
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"tableronde/games"
 	"tableronde/games/bot/ismcts"
@@ -13,6 +14,7 @@ import (
 // end of the round, which is judged by points and prospects.
 func rollKutschke(state games.State, rng *rand.Rand, values []float64) {
 	round := roundOf(state)
+	wishes := make(map[games.Seat][]kutschke.Kind) // of the seats that have planned the round
 	for state.Result() == nil {
 		seat := state.ToAct()[0]
 		v, _ := state.View(seat).(kutschke.View)
@@ -21,6 +23,10 @@ func rollKutschke(state games.State, rng *rand.Rand, values []float64) {
 		}
 		if v.Phase == kutschke.PhaseAct {
 			state = rollTurn(state, v, rng)
+			continue
+		}
+		if v.Phase == kutschke.PhasePick {
+			state = applied(state, seat, rollPick(state, v, wishes, rng))
 			continue
 		}
 		state = applied(state, seat, Kutschke(v, state.Legal(seat), rng))
@@ -44,6 +50,27 @@ func applied(state games.State, seat games.Seat, action string) games.State {
 		return state
 	}
 	return next
+}
+
+// rollPick picks the rarest card that a seat still wishes for by the plan that it made when
+// it first picked, or plans anew when there is none left of what it wishes.
+func rollPick(state games.State, v kutschke.View, wishes map[games.Seat][]kutschke.Kind, rng *rand.Rand) string {
+	wish, planned := wishes[v.Viewer]
+	if !planned {
+		wish = plan(v, v.Passes-len(v.Seats[v.Viewer-1].Picked), rng).wanted()
+	}
+	best := -1
+	for i, k := range wish {
+		if v.Supply[k] > 0 && (best < 0 || v.Supply[k] < v.Supply[wish[best]]) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return Kutschke(v, state.Legal(v.Viewer), rng)
+	}
+	kind := wish[best]
+	wishes[v.Viewer] = slices.Delete(wish, best, best+1)
+	return "pick " + kind.String()
 }
 
 // rollTurn plays a whole turn by one plan, which nobody can thwart.

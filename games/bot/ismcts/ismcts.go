@@ -12,6 +12,7 @@ package ismcts
 
 import (
 	"errors"
+	"math"
 	"math/rand/v2"
 
 	"tableronde/games"
@@ -36,7 +37,10 @@ type Options struct {
 	Likely func(s games.State, viewer games.Seat) float64
 
 	Width float64 // of the confidence bounds; 0 means the usual one
-	Widen bool    // try new actions only as visits become more
+	// Doubt is the spread of the values of one action, as far as a better value than that
+	// of the first suggestion may be due to chance: 0 to believe every difference.
+	Doubt float64
+	Widen bool // try new actions only as visits become more
 }
 
 // Limits bound a search. At most one of them may be absent.
@@ -120,11 +124,28 @@ func (s *Search) read(seat seen.Seat, legal []string, f *Found) {
 		}
 		return
 	}
+	best = s.trusted(best, seat.Number())
 	n := &s.tree.nodes[best]
 	f.Action, f.Value = s.tree.text(n.action), n.score/n.visits
 	for at := best; at != noNode; at = s.tree.mostVisited(at) {
 		f.Line = append(f.Line, s.tree.text(s.tree.nodes[at].action))
 	}
+}
+
+// trusted returns the first suggestion if the best child of the root is not clearly better.
+func (s *Search) trusted(best int32, seat games.Seat) int32 {
+	if len(s.tree.first) == 0 || s.options.Doubt == 0 {
+		return best
+	}
+	usual := s.tree.find(0, s.tree.first[0], seat)
+	if usual == noNode || s.tree.nodes[usual].visits == 0 {
+		return best
+	}
+	a, b := &s.tree.nodes[best], &s.tree.nodes[usual]
+	if a.score/a.visits-b.score/b.visits > s.options.Doubt*math.Sqrt(1/a.visits+1/b.visits) {
+		return best
+	}
+	return usual
 }
 
 // imagine returns a state that fits what the seat sees, an unlikely one seldom.
