@@ -42,12 +42,12 @@ type cardStrength struct {
 	deals uint64
 }
 
-// cardStrengths are the levels of each game. Level 3 takes about 50 ms for a decision on a
-// free processor, level 5 about 700.
+// cardStrengths are the levels of each game. On a free processor a decision of level 3 takes
+// a few hundredths of a second, one of level 5 half a second, and a second at most.
 var cardStrengths = map[string][Levels]cardStrength{
-	"knizia":   {{noise: 50}, {noise: 15}, {deals: 100}, {deals: 800}, {deals: 8000}},
-	"kutschke": {{noise: 50}, {noise: 15}, {deals: 40}, {deals: 130}, {deals: 500}},
-	"shannon":  {{noise: 50}, {noise: 15}, {deals: 500}, {deals: 2000}, {deals: 12000}},
+	"knizia":   {{noise: 50}, {noise: 15}, {deals: 300}, {deals: 1500}, {deals: 12000}},
+	"kutschke": {{noise: 50}, {noise: 15}, {deals: 80}, {deals: 300}, {deals: 1200}},
+	"shannon":  {{noise: 50}, {noise: 15}, {deals: 500}, {deals: 2000}, {deals: 10000}},
 }
 
 // cardSearch is how the search of a game is tuned.
@@ -57,7 +57,7 @@ type cardSearch struct {
 }
 
 var cardSearches = map[string]cardSearch{
-	"knizia":   {0.7, 0, ismcts.Roll},
+	"knizia":   {0.7, 0.3, ismcts.Roll},
 	"kutschke": {0.3, 0.2, rollKutschke},
 	"shannon":  {0.15, 0.2, ismcts.Roll},
 }

@@ -150,7 +150,7 @@ func (r *rollout) choosePlay(seat games.Seat) action {
 		if card.Kind() == Enchanter {
 			worth = 16
 		}
-		cost := r.risk(value)*(at+float64(card.Wounds())) + 1.5*left*worth + 2*r.rng.Float64()
+		cost := r.risk(value)*(at+float64(card.Wounds())) + 0.7*left*worth + 2*r.rng.Float64()
 		if cost < least {
 			best, least = a, cost
 		}
