@@ -45,8 +45,8 @@ type cardStrength struct {
 // cardStrengths are the levels of each game. On a free processor a decision of level 3 takes
 // a few hundredths of a second, one of level 5 half a second, and a second at most.
 var cardStrengths = map[string][Levels]cardStrength{
-	"knizia":   {{noise: 50}, {noise: 15}, {deals: 300}, {deals: 1500}, {deals: 12000}},
-	"kutschke": {{noise: 50}, {noise: 15}, {deals: 80}, {deals: 300}, {deals: 1200}},
+	"knizia":   {{noise: 35}, {noise: 15}, {deals: 300}, {deals: 1500}, {deals: 12000}},
+	"kutschke": {{noise: 16}, {noise: 8}, {deals: 80}, {deals: 300}, {deals: 1200}},
 	"shannon":  {{noise: 50}, {noise: 15}, {deals: 500}, {deals: 2000}, {deals: 10000}},
 }
 
