@@ -14,10 +14,11 @@ const (
 )
 
 // hunted returns the side that has few pieces left, and fewer than the other, on a board
-// without castles, where there is no other way to win than to catch them all.
+// without castles, where there is no other way to win than to catch them all. Alone against
+// three a side always has fewer, and would only run away.
 func (g *geometry) hunted(x *parker.Search, sides *[maxSeats]int8, have *[2]int) int8 {
 	switch {
-	case g.castles:
+	case g.castles || g.seats == maxSeats && g.b.Partner(1) == 0:
 	case have[0] < have[1] && have[0] <= maxHunted:
 		return 0
 	case have[1] < have[0] && have[1] <= maxHunted:

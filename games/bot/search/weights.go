@@ -34,14 +34,10 @@ func handmade(g *geometry) *Weights {
 	w.Links = [2]int{2, 2}
 	if !g.castles {
 		w.advance(g)
-	}
-	switch {
-	case g.castles:
-	case g.b.Partner(1) != 0:
-		w.Chase = 6
 		w.Approach = 3
-	default:
-		w.Chase = 3
+		if g.b.Partner(1) != 0 {
+			w.Chase = 6
+		}
 	}
 	return w
 }
