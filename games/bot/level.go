@@ -40,10 +40,10 @@ var (
 		{},
 	}
 	smallStrengths = strengths{
-		{depth: 2, noise: 20},
-		{depth: 3, noise: 20},
-		{nodes: 8_000},
-		{nodes: 56_000},
+		{depth: 2, noise: 12},
+		{depth: 3, noise: 10},
+		{nodes: 5_500},
+		{nodes: 45_000},
 		{},
 	}
 	grandStrengths = strengths{
