@@ -50,7 +50,7 @@ var (
 		{depth: 3, noise: 80},
 		{depth: 3, noise: 30},
 		{nodes: 8_000},
-		{nodes: 56_000},
+		{nodes: 44_000},
 		{},
 	}
 	chivalryStrengths = strengths{
