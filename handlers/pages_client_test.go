@@ -70,12 +70,17 @@ func (r *reader) send(method, path string, form url.Values) {
 // open follows a link, and expects the page to be there.
 func (r *reader) open(path string) {
 	r.t.Helper()
-	if strings.HasPrefix(path, "?") {
-		here, _, _ := strings.Cut(r.path, "?")
-		path = here + path
-	}
-	r.send(http.MethodGet, path, nil)
+	r.send(http.MethodGet, r.resolved(path), nil)
 	r.expect(http.StatusOK)
+}
+
+// resolved returns the path that a link of the page leads to.
+func (r *reader) resolved(href string) string {
+	if !strings.HasPrefix(href, "?") {
+		return href
+	}
+	here, _, _ := strings.Cut(r.path, "?")
+	return here + href
 }
 
 func (r *reader) expect(status int) {

@@ -121,9 +121,7 @@ func TestFinishedMatchIsSharedByLink(t *testing.T) {
 		if strings.HasPrefix(href, "/m/") {
 			t.Errorf("a link leads to %s", href)
 		}
-		if strings.HasPrefix(href, "?") {
-			href = first + href
-		}
+		href = nobody.resolved(href)
 		if strings.HasPrefix(href, "/w/") {
 			if got := nobody.statusOf(href); got != http.StatusOK {
 				t.Errorf("%s is answered %d", href, got)
