@@ -116,18 +116,7 @@ func TestFinishedMatchIsSharedByLink(t *testing.T) {
 	if nobody.page.Find("#match").Length() != 1 || nobody.hasSession() {
 		t.Error("the link leads to no match, or makes a guest")
 	}
-	for _, a := range nobody.page.Find("main a").EachIter() {
-		href := a.AttrOr("href", "")
-		if strings.HasPrefix(href, "/m/") {
-			t.Errorf("a link leads to %s", href)
-		}
-		href = nobody.resolved(href)
-		if strings.HasPrefix(href, "/w/") {
-			if got := nobody.statusOf(href); got != http.StatusOK {
-				t.Errorf("%s is answered %d", href, got)
-			}
-		}
-	}
+	nobody.followLinksOf(first)
 	for _, path := range []string{"/record", "/picture.png", "/picture.svg"} {
 		if got := nobody.statusOf(first + path); got != http.StatusOK {
 			t.Errorf("%s is answered %d", path, got)
@@ -155,6 +144,24 @@ func TestFinishedMatchIsSharedByLink(t *testing.T) {
 	}
 	if got := nobody.statusOf("/w/" + strings.Repeat("a", 26)); got != http.StatusNotFound {
 		t.Errorf("an invented link is answered %d", got)
+	}
+}
+
+// followLinksOf asks for all that the page of a shared match links to, which leads to no
+// match that is not shared.
+func (r *reader) followLinksOf(shared string) {
+	r.t.Helper()
+	for _, a := range r.page.Find("main a").EachIter() {
+		href := a.AttrOr("href", "")
+		if strings.HasPrefix(href, "/m/") {
+			r.t.Errorf("a link leads to %s", href)
+		}
+		href = r.resolved(href)
+		if strings.HasPrefix(href, "/w/") {
+			if got := r.statusOf(href); got != http.StatusOK {
+				r.t.Errorf("%s is answered %d", href, got)
+			}
+		}
 	}
 }
 
