@@ -14,15 +14,18 @@ import (
 )
 
 // getReview answers the page on which a match that is over is reviewed, for whoever may
-// see the match: ply says which move is looked at, the largest swing without it, and of
+// see the match or has a link to it: ply says which move is looked at, the largest swing without it, and of
 // whose chances the graph tells. While the review is being made, the page says how far
 // that is, and asks again.
 func (s *Server) getReview(c echo.Context) error {
-	player, _ := playerFrom(c)
-	r, err := s.matches.Review(c.Request().Context(), c.Param("id"), player.ID)
+	f, err := s.loadMatch(c)
+	if err != nil {
+		return err
+	}
+	r, err := s.matches.ReviewOf(c.Request().Context(), f)
 	switch {
 	case err != nil && club.ErrorOf(err).Code == "not_over":
-		return redirect(c, matchPath(c.Param("id")))
+		return redirect(c, matchPath(f.ID))
 	case err != nil && club.ErrorOf(err).Code == "no_review":
 		return db.ErrNotFound
 	case err != nil:
@@ -50,7 +53,8 @@ func (s *Server) getReview(c echo.Context) error {
 	if m.Match, err = s.matchModel(c, r.Match, matchQuery{shown: shown, look: parseLook(c.QueryParam, r.Match)}); err != nil {
 		return err
 	}
-	m.Page.Path = matchPath(r.Match.ID) + "/review"
+	m.Token = c.Param("token")
+	m.Page.Path = m.Address() + "/review"
 	return renderHTML(c, http.StatusOK, family.Review(m, isHTMX(c)))
 }
 

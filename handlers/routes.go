@@ -76,6 +76,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 // learningRoutes registers what one learns from a match by.
 func (s *Server) learningRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	get("/m/:id/review", s.getReview)
+	get("/w/:token/review", s.getReview)
 	get("/m/:id/analysis", s.getAnalysis)
 	post("/m/:id/analysis", s.postAnalysis)
 }

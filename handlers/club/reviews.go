@@ -38,14 +38,21 @@ func (f Match) CanReview() bool {
 	return BotsPlay(f.Game) && f.IsOver() && len(f.Table.Path()) > 0
 }
 
-// Review returns the review of a match for a player who may see the match. It is made in
-// the background when it is first asked for. The error is db.ErrNotFound, errNoReview,
-// errUnfinished or errManyReviews.
+// Review returns the review of a match for a player who may see the match, as ReviewOf does.
+// The error may be db.ErrNotFound as well.
 func (s *Service) Review(ctx context.Context, id, player string) (Reviewed, error) {
 	f, err := s.Match(ctx, id, player)
-	switch {
-	case err != nil:
+	if err != nil {
 		return Reviewed{}, err
+	}
+	return s.ReviewOf(ctx, f)
+}
+
+// ReviewOf returns the review of a match, for whoever may see it. It is made in the
+// background when it is first asked for. The error is errNoReview, errUnfinished or
+// errManyReviews.
+func (s *Service) ReviewOf(ctx context.Context, f Match) (Reviewed, error) {
+	switch {
 	case !BotsPlay(f.Game):
 		return Reviewed{}, errNoReview
 	case !f.IsOver():
@@ -56,9 +63,9 @@ func (s *Service) Review(ctx context.Context, id, player string) (Reviewed, erro
 		r.Done = true
 		return r, nil
 	}
-	kept, err := s.store.ReviewOf(ctx, id)
+	kept, err := s.store.ReviewOf(ctx, f.ID)
 	if errors.Is(err, db.ErrNotFound) {
-		err = s.store.AskReview(ctx, id)
+		err = s.store.AskReview(ctx, f.ID)
 		signal(s.reviews)
 	}
 	switch {

@@ -365,11 +365,14 @@ func reviewVerdict(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Buffer.WriteString("<a class=\"btn primary\" id=\"analyse\" href=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(r.analysis())))
-		templ_7745c5c3_Buffer.WriteString("\">")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.T("review.analyse")))
-		templ_7745c5c3_Buffer.WriteString("</a></div></section>")
+		if r.Token == "" {
+			templ_7745c5c3_Buffer.WriteString("<a class=\"btn primary\" id=\"analyse\" href=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(r.analysis())))
+			templ_7745c5c3_Buffer.WriteString("\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(r.T("review.analyse")))
+			templ_7745c5c3_Buffer.WriteString("</a>")
+		}
+		templ_7745c5c3_Buffer.WriteString("</div></section>")
 		return nil
 	})
 }
