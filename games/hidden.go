@@ -134,8 +134,8 @@ func PauseOption() Option {
 	return Option{
 		ID: OptionAuto, Name: Text{En: "Moves without a choice", Fr: "Coups sans choix"}, Values: []string{"now", AutoLater},
 		Meaning: []Text{
-			{En: "made at once for those who have them made", Fr: "joués aussitôt pour qui les fait jouer"},
-			{En: "made for them after a pause of random length", Fr: "joués pour eux après une pause de durée aléatoire"},
+			{En: "made at once", Fr: "joués aussitôt"},
+			{En: "made after a random pause", Fr: "joués après une pause aléatoire"},
 		},
 	}
 }

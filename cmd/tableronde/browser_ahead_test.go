@@ -339,14 +339,14 @@ func TestTournamentAhead(t *testing.T) {
 	forPlanners(t, 3, func(t *testing.T, p *planner) {
 		p.sit("shannon")
 		p.open(p.match + "/orders")
-		const low, answer = ".ranks .rank-row input", ".ranks .rank-row select"
-		p.unfold("details.ranks")
+		const low, answer = ".rank-row input", ".rank-row select"
+		p.unfold("details:has(.rank-row)")
 		cards := evaluate[[]string](p.person, fmt.Sprintf(`[...document.querySelector(%q).options].map(o => o.value).filter(v => v)`, answer))
 		for i, value := range []string{"5", "7"} {
 			p.write(low, value)
 			p.choose(answer, cards[i%len(cards)])
 			p.save()
-			p.expect("the answer is kept", fmt.Sprintf(`document.querySelector("details.ranks").open && document.querySelector(%q).value === %q && document.querySelector(%q).value === %q`, low, value, answer, cards[i%len(cards)]))
+			p.expect("the answer is kept", fmt.Sprintf(`document.querySelector("details:has(.rank-row)").open && document.querySelector(%q).value === %q && document.querySelector(%q).value === %q`, low, value, answer, cards[i%len(cards)]))
 		}
 		p.look("an answer by rank")
 		p.write(low, kb.Backspace)

@@ -98,7 +98,7 @@ func TestMistakesAreFound(t *testing.T) {
 		t.Fatalf("Position = %+v, %v", best, err)
 	}
 	checkLine(t, s, best.Line)
-	list, err := mustJudge(t, "cam", nil).Moves(s, 5_000, 3)
+	list, err := mustJudge(t, "cam", nil).Moves(s, 20_000, 3)
 	if err != nil || len(list) == 0 || list[0].Text != best.Line[0] {
 		t.Errorf("Moves = %v, %v, want %s first", list, err, best.Line[0])
 	}
