@@ -14,6 +14,9 @@ import (
 // on a board, in both languages, play by links and forms alone, and go on to a rematch. Who
 // still plays after some moves resigns.
 func TestEveryBoardAgainstTheComputer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays many matches")
+	}
 	t.Parallel()
 	s := newBotSite(t)
 	for _, info := range club.Games() {

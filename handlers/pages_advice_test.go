@@ -49,6 +49,9 @@ func TestNoHintAmongPeople(t *testing.T) {
 
 // Who asks often is told to wait.
 func TestHintsAreBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches until that is refused")
+	}
 	s := newTestSite(t)
 	ada := newReader(t, s.URL)
 	ada.send(http.MethodPost, "/computer", url.Values{"game": {"camette"}, "level": {"1"}, "side": {"first"}})

@@ -63,6 +63,9 @@ func TestAPIPlaysBot(t *testing.T) {
 // Every game on a board is played against bots over the API, from the last seat. Who still
 // plays after some moves resigns.
 func TestAPIPlaysEveryBoardAgainstBots(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays many matches")
+	}
 	t.Parallel()
 	site := newBotSite(t)
 	for _, info := range club.Games() {
