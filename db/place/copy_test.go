@@ -304,7 +304,6 @@ func furnish(t *testing.T, at string) {
 	check(s.DispatchNotices(ctx, []int64{told[0].ID}, []db.NewDelivery{{Notice: told[0], Target: hook.ID}}))
 	over := dbtest.MustStart(t, s, a, b)
 	dbtest.MustAppend(t, s, over.ID, dbtest.Finish(1))
-	check(s.AskReview(ctx, over.ID))
 	_, err = s.VoteRematch(ctx, db.Once{}, db.RematchVote{Match: over.ID, Player: a.ID, Lasts: time.Hour}, nil)
 	check(err)
 	_, err = s.ShareMatch(ctx, db.Once{}, over.ID, func(string) (int, []byte) { return 200, nil })
@@ -315,7 +314,7 @@ func furnish(t *testing.T, at string) {
 	_, _, err = s.Beat(ctx, time.Now(), 0, 0)
 	check(err)
 	gone := dbtest.MustPlayer(t, s, "Dido")
-	check(errors.Join(s.Leave(ctx, gone.ID), s.Close()))
+	check(errors.Join(s.AskReview(ctx, over.ID), s.Leave(ctx, gone.ID), s.Close()))
 }
 
 // openStore opens a store; the end of the test closes it.
