@@ -86,13 +86,12 @@ type Reviewer struct {
 	matches *Service
 	log     *slog.Logger
 	after   func(time.Duration) <-chan time.Time
-	nodes   uint64 // for each search, 0 for the usual number
 	failing map[string]failedMatch
 }
 
 // NewReviewer returns the worker for the matches of a service; after is like time.After.
 func NewReviewer(s *Service, log *slog.Logger, after func(time.Duration) <-chan time.Time) *Reviewer {
-	return &Reviewer{matches: s, log: log, after: after, nodes: s.reviewNodes, failing: make(map[string]failedMatch)}
+	return &Reviewer{matches: s, log: log, after: after, failing: make(map[string]failedMatch)}
 }
 
 // Run makes reviews until ctx ends.
@@ -125,7 +124,7 @@ func (r *Reviewer) round(ctx context.Context) (worked bool, err error) {
 		if r.failing[id].until.After(now) {
 			continue
 		}
-		err := recovered(func() error { return r.matches.continueReview(ctx, id, r.nodes) })
+		err := recovered(func() error { return r.matches.continueReview(ctx, id) })
 		switch {
 		case ctx.Err() != nil:
 		case err == nil:
@@ -139,7 +138,7 @@ func (r *Reviewer) round(ctx context.Context) (worked bool, err error) {
 }
 
 // continueReview judges the next moves of a match and stores what it has found.
-func (s *Service) continueReview(ctx context.Context, id string, nodes uint64) error {
+func (s *Service) continueReview(ctx context.Context, id string) error {
 	stored, err := s.store.Match(ctx, id)
 	if errors.Is(err, db.ErrNotFound) {
 		return nil
@@ -160,7 +159,7 @@ func (s *Service) continueReview(ctx context.Context, id string, nodes uint64) e
 		return err
 	}
 	path := f.Table.Path()
-	if err := s.judgeMoves(ctx, f, path, &r, nodes); err != nil {
+	if err := s.judgeMoves(ctx, f, path, &r); err != nil {
 		return err
 	}
 	text, err := r.Encode()
@@ -176,8 +175,8 @@ func (s *Service) continueReview(ctx context.Context, id string, nodes uint64) e
 
 // judgeMoves judges the next moves of a match, as many as come before a store or before
 // ctx ends.
-func (s *Service) judgeMoves(ctx context.Context, f Match, path []int, r *review.Review, nodes uint64) error {
-	j, err := judge.New(f.Game, judge.Options{Bytes: reviewBytes, Nodes: nodes, Solver: s.camette, Stop: func() bool {
+func (s *Service) judgeMoves(ctx context.Context, f Match, path []int, r *review.Review) error {
+	j, err := judge.New(f.Game, judge.Options{Bytes: reviewBytes, Nodes: s.reviewNodes, Solver: s.camette, Stop: func() bool {
 		s.giveWay()
 		s.searching.rest(ctx)
 		return ctx.Err() != nil

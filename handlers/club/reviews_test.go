@@ -27,6 +27,7 @@ const testNodes = 1_000
 func newReviewTable(t *testing.T, game string, seats, moves int) *testTable {
 	t.Helper()
 	c := newTestTable(t, catalog.Find)
+	c.reviewNodes = testNodes
 	f := c.open(Proposal{Game: game, Seats: seats})
 	rng := rand.New(rand.NewPCG(3, uint64(seats)))
 	play := func() {
@@ -62,7 +63,7 @@ func (c *testTable) finishReview() (steps int) {
 		if r.Done {
 			return steps
 		}
-		if err := c.continueReview(c.t.Context(), c.id, testNodes); err != nil {
+		if err := c.continueReview(c.t.Context(), c.id); err != nil {
 			c.t.Fatal(err)
 		}
 		steps++
@@ -145,7 +146,7 @@ func TestReviewGoesOnAfterAStop(t *testing.T) {
 		if stops%2 == 0 {
 			stop()
 		}
-		if err := other.continueReview(ctx, other.id, testNodes); err != nil && ctx.Err() == nil {
+		if err := other.continueReview(ctx, other.id); err != nil && ctx.Err() == nil {
 			t.Fatal(err)
 		}
 		stop()
@@ -161,7 +162,6 @@ func TestReviewGoesOnAfterAStop(t *testing.T) {
 func TestReviewerWorks(t *testing.T) {
 	t.Parallel()
 	c := newReviewTable(t, "camette", 2, reviewStep+2)
-	c.reviewNodes = testNodes
 	ada := c.players[0].ID
 	if _, err := c.Review(t.Context(), c.id, ada); err != nil {
 		t.Fatal(err)

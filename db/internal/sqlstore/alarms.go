@@ -78,18 +78,5 @@ func (s *Store) appendAlarms(ctx context.Context, alarms []dueMatch, query strin
 
 // Timed implements db.Alarms.
 func (s *Store) Timed(ctx context.Context) ([]string, error) {
-	found, err := s.read.Query(ctx, listTimed)
-	if err != nil {
-		return nil, fmt.Errorf("list matches with a deadline: %w", err)
-	}
-	defer found.Close()
-	var ids []string
-	for found.Next() {
-		var id string
-		if err := found.Scan(&id); err != nil {
-			return nil, fmt.Errorf("list matches with a deadline: %w", err)
-		}
-		ids = append(ids, id)
-	}
-	return ids, found.Err()
+	return s.listTexts(ctx, "list matches with a deadline", listTimed)
 }

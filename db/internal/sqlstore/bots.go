@@ -19,20 +19,8 @@ const (
 )
 
 // BotsDue implements db.Bots.
-func (s *Store) BotsDue(ctx context.Context, by time.Time, most int) (ids []string, err error) {
-	found, err := s.read.Query(ctx, listBotsDue, by.UnixMilli(), most)
-	if err != nil {
-		return nil, fmt.Errorf("list matches of bots: %w", err)
-	}
-	defer found.Close()
-	for found.Next() {
-		var id string
-		if err := found.Scan(&id); err != nil {
-			return nil, fmt.Errorf("list matches of bots: %w", err)
-		}
-		ids = append(ids, id)
-	}
-	return ids, found.Err()
+func (s *Store) BotsDue(ctx context.Context, by time.Time, most int) ([]string, error) {
+	return s.listTexts(ctx, "list matches of bots", listBotsDue, by.UnixMilli(), most)
 }
 
 // NextBotDue implements db.Bots.

@@ -84,22 +84,10 @@ func (t *tx) setHabits(ctx context.Context, player, habits string) error {
 }
 
 // Tablemates implements db.Players.
-func (s *Store) Tablemates(ctx context.Context, player string) (names []string, err error) {
-	rows, err := s.read.Query(ctx, `SELECT DISTINCT p.name
+func (s *Store) Tablemates(ctx context.Context, player string) ([]string, error) {
+	return s.listTexts(ctx, "list tablemates", `SELECT DISTINCT p.name
 		FROM seats own JOIN seats other ON other.match = own.match JOIN players p ON p.id = other.player
 		WHERE own.player = ?1 AND own.over = 0 AND other.player <> ?1`, player)
-	if err != nil {
-		return nil, fmt.Errorf("list tablemates: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var name string
-		if err := rows.Scan(&name); err != nil {
-			return nil, fmt.Errorf("list tablemates: %w", err)
-		}
-		names = append(names, name)
-	}
-	return names, rows.Err()
 }
 
 func createPlayer(ctx context.Context, t *tx, name string, now int64) (db.Player, error) {

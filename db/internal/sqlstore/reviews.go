@@ -68,19 +68,7 @@ func (s *Store) SaveReview(ctx context.Context, match, text string, done bool) e
 }
 
 // PendingReviews implements db.Reviews.
-func (s *Store) PendingReviews(ctx context.Context, most int) (ids []string, err error) {
-	found, err := s.read.Query(ctx, `SELECT m.id FROM reviews x JOIN matches m ON m.seq = x.match
+func (s *Store) PendingReviews(ctx context.Context, most int) ([]string, error) {
+	return s.listTexts(ctx, "list pending reviews", `SELECT m.id FROM reviews x JOIN matches m ON m.seq = x.match
 		WHERE x.done IS NULL ORDER BY x.asked, x.match LIMIT ?`, most)
-	if err != nil {
-		return nil, fmt.Errorf("list pending reviews: %w", err)
-	}
-	defer found.Close()
-	for found.Next() {
-		var id string
-		if err := found.Scan(&id); err != nil {
-			return nil, fmt.Errorf("list pending reviews: %w", err)
-		}
-		ids = append(ids, id)
-	}
-	return ids, found.Err()
 }

@@ -28,25 +28,12 @@ func (w *endingWalker) evaluate(t *tables, k kind, i int) (v Value, ok bool) {
 	case len(w.next) == 0 && !w.drawn:
 		return Value{Decided: s.enemy.n >= e.least}, true // blocked
 	}
-	win, loss, open := 0, 0, w.drawn
+	found := best{open: w.drawn}
 	for _, next := range w.next {
 		k, i := e.index(next.turned())
-		switch v := decode(t[k.own][k.enemy][i]); {
-		case !v.Decided:
-			open = true
-		case v.Loses() && (win == 0 || v.Moves+1 < win):
-			win = v.Moves + 1
-		case v.Wins():
-			loss = max(loss, v.Moves+1)
-		}
+		found.add(decode(t[k.own][k.enemy][i]))
 	}
-	switch {
-	case win > 0:
-		return Value{true, win}, true
-	case open:
-		return Value{}, true
-	}
-	return Value{true, loss}, true
+	return found.value(), true
 }
 
 // walk lists the scenes that the moves lead to, each at least once. Rules §2 and §3.

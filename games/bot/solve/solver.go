@@ -214,22 +214,38 @@ func (w *worker) evaluate(p place) Value {
 	if w.walk.ends {
 		return Value{true, 1}
 	}
-	win, loss, open := 0, 0, false
+	var found best
 	for _, next := range w.walk.next {
-		switch v := w.t.value(next.turned()); {
-		case !v.Decided:
-			open = true
-		case v.Loses() && (win == 0 || v.Moves+1 < win):
-			win = v.Moves + 1
-		case v.Wins():
-			loss = max(loss, v.Moves+1)
-		}
+		found.add(w.t.value(next.turned()))
 	}
+	return found.value()
+}
+
+// best gathers the values of the positions that the moves of a position lead to.
+type best struct {
+	win, loss int  // moves to the shortest win, 0 for none, and to the longest loss
+	open      bool // some move leads to a position that is not decided
+}
+
+// add adds the value of a position for the side that moves there.
+func (b *best) add(v Value) {
 	switch {
-	case win > 0:
-		return Value{true, win}
-	case open:
+	case !v.Decided:
+		b.open = true
+	case v.Loses() && (b.win == 0 || v.Moves+1 < b.win):
+		b.win = v.Moves + 1
+	case v.Wins():
+		b.loss = max(b.loss, v.Moves+1)
+	}
+}
+
+// value returns the value of the position itself: lost at once without any move.
+func (b *best) value() Value {
+	switch {
+	case b.win > 0:
+		return Value{true, b.win}
+	case b.open:
 		return Value{}
 	}
-	return Value{true, loss} // 0 without any move
+	return Value{true, b.loss}
 }
