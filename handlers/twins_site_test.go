@@ -136,7 +136,7 @@ func differsBeyondKeys(one, other string) string {
 	if one == other {
 		return ""
 	}
-	one, other = passing.ReplaceAllString(one, ""), passing.ReplaceAllString(other, "")
+	one, other = withoutPassing(one), withoutPassing(other)
 	if one == other {
 		return ""
 	}
