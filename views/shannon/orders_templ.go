@@ -118,23 +118,7 @@ func premoves(s sheet) templ.Component {
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(s.t("shannon.orders.cards_help")))
 		templ_7745c5c3_Buffer.WriteString("</p>")
 		for _, when := range s.moments() {
-			if rows := s.ranks(when); len(rows) > 0 {
-				templ_7745c5c3_Buffer.WriteString("<details class=\"fold\"")
-				if s.rankedAny(when) {
-					templ_7745c5c3_Buffer.WriteString(" open")
-				}
-				templ_7745c5c3_Buffer.WriteString("><summary><span>")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(s.t("shannon.orders.ranks", "When", s.moment(when))))
-				templ_7745c5c3_Buffer.WriteString("</span></summary> ")
-				for _, row := range rows {
-					templ_7745c5c3_Err = rankFields(s, row).Render(ctx, templ_7745c5c3_Buffer)
-					if templ_7745c5c3_Err != nil {
-						return templ_7745c5c3_Err
-					}
-				}
-				templ_7745c5c3_Buffer.WriteString("</details>")
-			}
-			templ_7745c5c3_Buffer.WriteString(" <div class=\"entry\"><label for=\"")
+			templ_7745c5c3_Buffer.WriteString("<div class=\"moment\"><div class=\"entry\"><label for=\"")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(fieldIf + when))
 			templ_7745c5c3_Buffer.WriteString("\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(s.moment(when)))
@@ -177,6 +161,25 @@ func premoves(s sheet) templ.Component {
 				templ_7745c5c3_Buffer.WriteString("</optgroup>")
 			}
 			templ_7745c5c3_Buffer.WriteString("</select></div>")
+			if rows := s.ranks(when); len(rows) > 0 {
+				templ_7745c5c3_Buffer.WriteString("<details class=\"fold\"")
+				if s.rankedAny(when) {
+					templ_7745c5c3_Buffer.WriteString(" open")
+				}
+				templ_7745c5c3_Buffer.WriteString("><summary><span>")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(s.t("shannon.orders.ranks")))
+				templ_7745c5c3_Buffer.WriteString("<span class=\"vh\">, ")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(s.moment(when)))
+				templ_7745c5c3_Buffer.WriteString("</span></span></summary> ")
+				for _, row := range rows {
+					templ_7745c5c3_Err = rankFields(s, row).Render(ctx, templ_7745c5c3_Buffer)
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+				}
+				templ_7745c5c3_Buffer.WriteString("</details>")
+			}
+			templ_7745c5c3_Buffer.WriteString("</div>")
 		}
 		templ_7745c5c3_Buffer.WriteString("</fieldset>")
 		return nil
@@ -202,9 +205,9 @@ func rankFields(s sheet, row rankRow) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var20 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var20 == nil {
-			templ_7745c5c3_Var20 = templ.NopComponent
+		templ_7745c5c3_Var21 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var21 == nil {
+			templ_7745c5c3_Var21 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"entry rank-row\"><label for=\"")
@@ -261,9 +264,9 @@ func worstFields(s sheet, most int) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var32 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var32 == nil {
-			templ_7745c5c3_Var32 = templ.NopComponent
+		templ_7745c5c3_Var33 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var33 == nil {
+			templ_7745c5c3_Var33 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<fieldset class=\"premoves\"><legend><h2>")
@@ -320,9 +323,9 @@ func wish(s sheet, one preference) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var42 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var42 == nil {
-			templ_7745c5c3_Var42 = templ.NopComponent
+		templ_7745c5c3_Var43 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var43 == nil {
+			templ_7745c5c3_Var43 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<div class=\"wish\">")
