@@ -122,12 +122,20 @@ func (r *forcedRun) isForced(now botState) bool {
 	return orders.Forced
 }
 
-// check compares the log with what was acknowledged, and counts the events of the server.
+// check compares the log with what was acknowledged, each entry as the seat that acted sees
+// it, and counts the events of the server.
 func (r *forcedRun) check() {
 	r.t.Helper()
-	now := r.look(r.match)
+	var seen []botState // by seat from 0
+	for _, r.token = range r.tokens {
+		seen = append(seen, r.look(r.match))
+	}
+	now := seen[0]
 	r.forced = 0
 	for ply, e := range now.Log {
+		if e.Seat > 0 && ply < len(seen[e.Seat-1].Log) {
+			e = seen[e.Seat-1].Log[ply]
+		}
 		switch acted, own := r.match.acted[ply]; {
 		case !own:
 			r.forced++
