@@ -83,7 +83,7 @@ func TestEveryLevelSeesWhatIsWonAtOnce(t *testing.T) {
 	}
 	for level := 1; level <= Levels; level++ {
 		for seed := range uint64(20) {
-			player, err := NewLevel("camelot", level, seed)
+			player, err := NewLevelWithin("camelot", level, seed, tinyTable)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -10,9 +10,13 @@ import (
 	"tableronde/games/parker"
 )
 
+// tinyTable is room enough for the positions of a short search.
+const tinyTable = 1 << 18
+
 // chance is a position of a game at random in which a seat can do what nobody should miss.
 type chance struct {
 	state games.State
+	seed  uint64 // of the game that it occurs in
 	seat  games.Seat
 	wins  map[string]bool // the moves that win at once, by text
 	takes []int           // how many pieces each move takes
@@ -28,7 +32,7 @@ func findChances(t *testing.T, game string, seed uint64) (found []chance) {
 		if s.Result() != nil {
 			break
 		}
-		c := chance{state: s, seat: s.ToAct()[0], wins: make(map[string]bool)}
+		c := chance{state: s, seed: seed, seat: s.ToAct()[0], wins: make(map[string]bool)}
 		x := s.(games.Searcher).Search().(*parker.Search)
 		least, most := 99, 0
 		var texts []string
@@ -63,32 +67,34 @@ func TestWeakLevelsAreNotFoolish(t *testing.T) {
 		game := rules.Info().ID
 		t.Run(game, func(t *testing.T) {
 			t.Parallel()
+			var chances []chance
+			for seed := range uint64(effort.N(12)) {
+				chances = append(chances, findChances(t, game, seed)...)
+			}
 			for level := 1; level <= 2; level++ {
 				wins, missed := 0, 0
 				var took, most, random float64
-				for seed := range uint64(effort.N(12)) {
-					for _, c := range findChances(t, game, seed) {
-						player, err := NewLevel(game, level, seed)
-						if err != nil {
-							t.Fatal(err)
-						}
-						choice, err := player.Choose(Turn{State: c.state, Seat: c.seat, Nodes: 3_000})
-						if err != nil {
-							t.Fatal(err)
-						}
-						if len(c.wins) > 0 {
-							if wins++; !c.wins[choice.Action] {
-								missed++
-							}
-							continue
-						}
-						best, sum := 0, 0
-						for _, n := range c.takes {
-							best, sum = max(best, n), sum+n
-						}
-						took, most = took+float64(strings.Count(choice.Action, "x")), most+float64(best)
-						random += float64(sum) / float64(len(c.takes))
+				for _, c := range chances {
+					player, err := NewLevelWithin(game, level, c.seed, tinyTable)
+					if err != nil {
+						t.Fatal(err)
 					}
+					choice, err := player.Choose(Turn{State: c.state, Seat: c.seat, Nodes: 3_000})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if len(c.wins) > 0 {
+						if wins++; !c.wins[choice.Action] {
+							missed++
+						}
+						continue
+					}
+					best, sum := 0, 0
+					for _, n := range c.takes {
+						best, sum = max(best, n), sum+n
+					}
+					took, most = took+float64(strings.Count(choice.Action, "x")), most+float64(best)
+					random += float64(sum) / float64(len(c.takes))
 				}
 				t.Logf("level %d: %d of %d wins missed; of %g pieces %g taken, %.0f at random", level, missed, wins, most, took, random)
 				if missed > 0 {

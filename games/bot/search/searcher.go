@@ -61,9 +61,9 @@ func (e *Engine) begin(x *parker.Search, l Limits) {
 	e.keys = e.keys[:0]
 	e.table.growOlder()
 	e.killers = [maxPly + 2][2]games.SearchMove{}
-	for s := range e.history {
-		for q := range e.history[s] {
-			for r := range e.history[s][q] {
+	for s := range e.eval.seats {
+		for q := range e.board.Len() {
+			for r := range e.board.Len() {
 				e.history[s][q][r] /= 4
 			}
 		}
