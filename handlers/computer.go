@@ -1,9 +1,11 @@
 package handlers
 
 import (
+	"cmp"
 	"errors"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -24,7 +26,10 @@ func (s *Server) postComputer(c echo.Context) error {
 	if !ok {
 		return club.ErrUnknownGame
 	}
-	seats := info.Seats[0]
+	seats, err := formPlayers(c, info)
+	if err != nil {
+		return err
+	}
 	p := club.Proposal{Game: info.ID, Seats: seats, Bots: make(map[games.Seat]int)}
 	switch c.FormValue("side") {
 	case "":
@@ -49,6 +54,16 @@ func (s *Server) postComputer(c echo.Context) error {
 		return err
 	}
 	return redirect(c, matchPath(f.ID))
+}
+
+// formPlayers reads the number of players: where a game cannot have so many, the nearest
+// number that it can.
+func formPlayers(c echo.Context, info games.Info) (int, error) {
+	n, err := web.ParseCount(cmp.Or(c.FormValue("players"), "0"), 0)
+	if err != nil {
+		return 0, web.Refuse(http.StatusBadRequest, "bad_form", "the form names no number of players")
+	}
+	return min(max(n, slices.Min(info.Seats)), slices.Max(info.Seats)), nil
 }
 
 // formLevel reads the level of a bot.

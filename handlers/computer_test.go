@@ -114,13 +114,15 @@ func TestHostSeatsBots(t *testing.T) {
 	if ada.page.Find("#bot-seat").Length() != 0 {
 		t.Error("the match has not begun")
 	}
-	ada.send(http.MethodPost, "/matches", url.Values{"game": {"knizia"}, "seats": {"2"}, "seat": {"1"}})
-	if ada.page.Find("#bot-seat").Length() != 0 {
-		t.Error("the computer is offered a seat at a game that it does not play")
+	ada.send(http.MethodPost, "/matches", url.Values{"game": {"knizia"}, "seats": {"3"}, "seat": {"1"}})
+	for _, seat := range []string{"3", "2"} {
+		ada.submit("#bot-seat form", "seat", seat, "level", "2")
+		ada.expect(http.StatusOK)
 	}
-	ada.send(http.MethodPost, ada.path+"/bots", url.Values{"seat": {"2"}, "level": {"3"}})
-	ada.expect(http.StatusUnprocessableEntity)
-	bo.send(http.MethodPost, "/computer", url.Values{"game": {"knizia"}, "level": {"3"}})
+	if ada.page.Find("#bot-seat").Length() != 0 || !strings.Contains(ada.mainText(), "Squire 2 (computer)") {
+		t.Errorf("a tournament against two bots:\n%s", ada.mainText())
+	}
+	bo.send(http.MethodPost, "/computer", url.Values{"game": {"knizia"}, "level": {"6"}})
 	bo.expect(http.StatusUnprocessableEntity)
 	if bo.hasSession() {
 		t.Error("a refusal makes a guest")

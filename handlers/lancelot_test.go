@@ -15,28 +15,6 @@ import (
 	"tableronde/handlers/sitetest"
 )
 
-// lancelotDeal returns a deal of Knizia's game for three, the first of whom opens,
-// with Lancelot in the place of a card that nobody plays: 0 for one deep in the
-// deck, else the seat that holds it.
-func lancelotDeal(holder int) string {
-	hands := [][]string{
-		{"B5", "B4", "G1", "G1", "R3", "R3", "Y2", "W2"},
-		{"B2", "B2", "drop_weapon", "G1", "R3", "R4", "Y2", "W2"},
-		{"B3", "B3", "B3", "disgrace", "R3", "R4", "Y2", "W3"},
-	}
-	rest := []string{"P3", "P3", "P3", "P3", "lancelot"}
-	if holder > 0 {
-		hands[holder-1][6], rest[4] = "lancelot", "Y2"
-	}
-	var deck []string
-	for i := range 8 {
-		for _, hand := range hands {
-			deck = append(deck, hand[i])
-		}
-	}
-	return strings.Join(append(deck, rest...), " ")
-}
-
 // lancelotCase names the seat that holds Lancelot and the seats that have ordered to use
 // it.
 type lancelotCase struct {
@@ -60,7 +38,7 @@ func (lc lancelotCase) play(t *testing.T, lines ...string) spectatorView {
 	clock := clubtest.NewClock()
 	site := newTestSiteOn(t, Config{Now: clock.Now, After: clock.After, Rules: func(game string, version int) (games.Ruleset, error) {
 		rules, err := clubtest.FindCards(game, version)
-		return clubtest.Stacked{Ruleset: rules, Deck: lancelotDeal(lc.holder)}, err
+		return clubtest.Stacked{Ruleset: rules, Deck: clubtest.LancelotDeal(lc.holder)}, err
 	}})
 	storetest.SetNow(site.store, clock.Now)
 	players := []*sitetest.Client{site.Guest("Ada"), site.Guest("Bo"), site.Guest("Cy")}

@@ -72,8 +72,14 @@ func (g *kutschkeTable) turn() bool {
 		return false
 	}
 	toAct := s.ToAct()
-	seat := toAct[g.rng.IntN(len(toAct))]
-	r := g.readers[seat-1]
+	g.act(toAct[g.rng.IntN(len(toAct))])
+	return true
+}
+
+// act has the reader of a seat act that is to.
+func (g *kutschkeTable) act(seat games.Seat) {
+	g.t.Helper()
+	s, r := g.state(), g.readers[seat-1]
 	r.open(g.match)
 	if r.page.Find(".rider.act.mine").Length() != 1 {
 		g.t.Fatalf("the page does not tell seat %d that it is to act\n%s", seat, r.mainText())
@@ -89,7 +95,6 @@ func (g *kutschkeTable) turn() bool {
 		g.stake(r, strings.Fields(line)[1:])
 	}
 	g.send(r, v.Phase)
-	return true
 }
 
 // ride puts a whole turn together, step by step.

@@ -14,7 +14,7 @@ type Hint struct {
 // CanAsk reports whether the visitor may ask for a hint: against the computer alone, while
 // nothing is staged.
 func (m *Match) CanAsk() bool {
-	return m.Bots && m.BotsPlay && m.Yours() && !m.Asking() && m.Staged == "" && m.Probe == ""
+	return m.Bots && m.Judged && m.Yours() && !m.Asking() && m.Staged == "" && m.Probe == ""
 }
 
 // Valued is what a position of the analysis is worth to the seat to act in it.

@@ -14,4 +14,4 @@ type Review struct {
 }
 
 // Reviewable reports whether the match has a review.
-func (m *Match) Reviewable() bool { return m.BotsPlay && m.Result != nil && len(m.Path) > 0 }
+func (m *Match) Reviewable() bool { return m.Judged && m.Result != nil && len(m.Path) > 0 }

@@ -35,6 +35,12 @@ func NewPlayer(game string, level int, seed uint64) (Chooser, error) {
 	return &Imaginer{search: ismcts.New(cardOptions(game, seed)), most: s.deals}, nil
 }
 
+// Interrupts reports whether players of a level may interrupt others at a game. Those that
+// do not look ahead let everything pass.
+func Interrupts(game string, level int) bool {
+	return game == "knizia" && cardStrengths[game][level-1].deals > 0
+}
+
 // cardStrength is the strength of a level at cards: a sensible player that errs so often of
 // 100, or one that imagines so many deals.
 type cardStrength struct {

@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"tableronde/games"
 	"tableronde/handlers"
 	"tableronde/handlers/api/apitest"
 	"tableronde/handlers/club"
@@ -60,51 +62,55 @@ func TestAPIPlaysBot(t *testing.T) {
 	}
 }
 
-// Every game on a board is played against bots over the API, from the last seat. Who still
-// plays after some moves resigns.
-func TestAPIPlaysEveryBoardAgainstBots(t *testing.T) {
+// Every game is played against bots over the API, by every number of players, from the last
+// seat. Who still plays after some moves on a board resigns.
+func TestAPIPlaysEveryGameAgainstBots(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays many matches")
 	}
 	t.Parallel()
 	site := newBotSite(t)
 	for _, info := range club.Games() {
-		if !club.BotsPlay(info.ID) {
-			continue
+		for _, own := range info.Seats {
+			t.Run(fmt.Sprintf("%s for %d", info.ID, own), func(t *testing.T) {
+				t.Parallel()
+				playBots(t, site.Guest("Ada"), info, own)
+			})
 		}
-		t.Run(info.ID, func(t *testing.T) {
-			t.Parallel()
-			ada, own := site.Guest("Ada"), info.Seats[0]
-			bots := make(map[string]int)
-			for seat := 1; seat < own; seat++ {
-				bots[strconv.Itoa(seat)] = 1
-			}
-			match := ada.Post("/matches", map[string]any{"game": info.ID, "seats": own, "seat": own, "bots": bots}).Want(t, http.StatusCreated, "").Match
-			path := "/matches/" + match.ID
-			events := ada.Listen(path + "/events")
-			events.Begun()
-			moves := 0
-			for match = ada.Get(path).Match; !match.Over; match = ada.Get(path).Match {
-				switch {
-				case !slices.Equal(match.ToAct, []int{own}):
-					events.Next()
-				case moves == 12:
-					ada.Play(match.ID, match.Ply, "resign").Want(t, http.StatusOK, "")
-					moves++
-				default:
-					ada.Play(match.ID, match.Ply, match.Legal[len(match.Legal)/2]).Want(t, http.StatusOK, "")
-					moves++
-				}
-			}
-			for i, seat := range match.Seats {
-				if seat.Bot != (i+1 < own) {
-					t.Errorf("seat %d is %+v", i+1, seat)
-				}
-			}
-			if moves == 0 {
-				t.Error("the match is over before the first move")
-			}
-		})
+	}
+}
+
+// playBots plays a match from the last seat, against bots.
+func playBots(t *testing.T, ada *sitetest.Client, info games.Info, own int) {
+	t.Helper()
+	bots := make(map[string]int)
+	for seat := 1; seat < own; seat++ {
+		bots[strconv.Itoa(seat)] = 1
+	}
+	match := ada.Post("/matches", map[string]any{"game": info.ID, "seats": own, "seat": own, "bots": bots}).Want(t, http.StatusCreated, "").Match
+	path := "/matches/" + match.ID
+	events := ada.Listen(path + "/events")
+	events.Begun()
+	moves := 0
+	for match = ada.Get(path).Match; !match.Over; match = ada.Get(path).Match {
+		switch {
+		case !slices.Contains(match.ToAct, own):
+			events.Next()
+		case moves == 12 && !info.Hidden:
+			ada.Play(match.ID, match.Ply, "resign").Want(t, http.StatusOK, "")
+			moves++
+		default:
+			ada.Play(match.ID, match.Ply, match.Legal[len(match.Legal)/2]).Want(t, http.StatusOK, "")
+			moves++
+		}
+	}
+	for i, seat := range match.Seats {
+		if seat.Bot != (i+1 < own) {
+			t.Errorf("seat %d is %+v", i+1, seat)
+		}
+	}
+	if moves == 0 {
+		t.Error("the match is over before the first move")
 	}
 }
 
@@ -132,7 +138,7 @@ func TestAPISeatsBots(t *testing.T) {
 	ada.Post(path, bot(4, 1)).Want(t, http.StatusConflict, "started")
 
 	for body, code := range map[string]string{
-		`{"game":"knizia","seats":2,"bots":{"2":3}}`:       "no_bots",
+		`{"game":"knizia","seats":2,"bots":{"2":6}}`:       "invalid_level",
 		`{"game":"cam","seat":1,"bots":{"1":3}}`:           "invalid_bots",
 		`{"game":"cam","bots":{"2":0}}`:                    "invalid_level",
 		`{"game":"cam","solo":true,"bots":{"2":1}}`:        "invalid_bots",
@@ -142,5 +148,7 @@ func TestAPISeatsBots(t *testing.T) {
 	}
 	ada.Call(http.MethodPost, "/matches", []byte(`{"game":"cam","bots":{"two":1}}`)).Want(t, http.StatusBadRequest, "malformed")
 	table := ada.Post("/matches", map[string]any{"game": "shannon", "seat": 1}).Want(t, http.StatusCreated, "").Match
-	ada.Post("/matches/"+table.ID+"/bots", bot(2, 3)).Want(t, http.StatusUnprocessableEntity, "no_bots")
+	if m := ada.Post("/matches/"+table.ID+"/bots", bot(2, 3)).Want(t, http.StatusOK, "").Match; !m.Seats[1].Bot || len(m.ToAct) == 0 {
+		t.Errorf("a tournament against a bot: %+v", m)
+	}
 }

@@ -149,7 +149,7 @@ func (f failedMatch) again(ctx context.Context, log *slog.Logger, work, match st
 // wake continues a match that is due, unless that was done already.
 func (s *Service) wake(ctx context.Context, id string) error {
 	_, err := s.advance(ctx, db.Once{}, id, "", nil, func(t *txn) error {
-		if !t.windowEnds.IsZero() && !t.windowEnds.After(t.now) {
+		if !t.windowEnds.IsZero() && !t.windowEnds.After(t.now) && !t.hears() {
 			if err := t.closeWindow(); err != nil {
 				return err
 			}

@@ -2,6 +2,8 @@ package club
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -20,12 +22,17 @@ import (
 // otherwise.
 const BotPause = 400 * time.Millisecond
 
-// What a search of a bot may use: on one core of 2026, half a second. Positions, and not
-// time, bound it, so that a search that is repeated after a crash finds the same move.
+// What a search of a bot may use on a board: on one core of 2026, half a second. Positions,
+// and not time, bound it, so that a search that is repeated after a crash finds the same move.
 const (
 	botNodes = 400_000
 	botBytes = 8 << 20
 )
+
+// cardTimes are how long a bot takes for each decision at cards, by level from index 0,
+// whether it has a choice or none: time, and what is found by then, bounds its search. Who
+// looks at the clock learns nothing of its cards.
+var cardTimes = [db.BotLevels]time.Duration{2: 150 * time.Millisecond, 3: 300 * time.Millisecond, 4: 600 * time.Millisecond}
 
 // botTask returns the first seat of a bot that has something to do, and whether that is to
 // answer an offer of a draw, rather than to act; 0 if there is none.
@@ -65,9 +72,16 @@ func (t *txn) consentOfBots(by games.Seat, text string) error {
 	return nil
 }
 
+// botMove is what a bot does, and when at the earliest.
+type botMove struct {
+	seat   games.Seat // 0 to let the server post what the open window is for
+	action string
+	at     time.Time // zero for at once
+}
+
 // playBot does what a bot has to do in a match, unless that was done already. A search
-// that ctx ends plays nothing.
-func (s *Service) playBot(ctx context.Context, id string) error {
+// that ctx ends plays nothing. Between search and move it waits, if it has to, by await.
+func (s *Service) playBot(ctx context.Context, id string, await func(time.Time) error) error {
 	stored, err := s.store.Match(ctx, id)
 	switch {
 	case errors.Is(err, db.ErrNotFound):
@@ -81,30 +95,55 @@ func (s *Service) playBot(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	seat, answers := botTask(m.Match, m.Acting(), m.Table.Asked())
-	if seat == 0 {
-		return fmt.Errorf("match %s is due, and no bot has anything to do", id)
-	}
-	defer s.searching.begin()()
-	action, err := s.chooseForBot(ctx, m, seat, answers)
+	move, err := s.botMoveIn(ctx, m)
 	if err != nil {
-		return fmt.Errorf("choose for seat %d: %w", seat, err)
+		return err
 	}
-	_, err = s.Play(ctx, Post{Match: id, Player: m.Seats[seat-1].ID, As: seat, Ply: m.Ply, Actions: []string{action}})
+	if !move.at.IsZero() {
+		if err := await(move.at); err != nil {
+			return err
+		}
+	}
+	if move.seat == 0 {
+		return s.closeHeard(ctx, m)
+	}
+	_, err = s.Play(ctx, Post{Match: id, Player: m.Seats[move.seat-1].ID, As: move.seat, Ply: m.Ply, Actions: []string{move.action}})
 	if stale := new(StaleError); errors.As(err, &stale) {
 		return nil
 	}
 	return err
 }
 
+// botMoveIn searches for what a bot does in a match where something is due.
+func (s *Service) botMoveIn(ctx context.Context, m Match) (botMove, error) {
+	defer s.searching.begin()()
+	seat, answers := botTask(m.Match, m.Acting(), m.Table.Asked())
+	if seat == 0 {
+		return s.hearBots(ctx, m)
+	}
+	move := botMove{seat: seat}
+	if !onBoard(m.Game) {
+		move.at = s.now().Add(cardTimes[m.Seats[seat-1].Bot-1])
+	}
+	action, err := s.chooseForBot(ctx, m, seat, answers)
+	if err != nil {
+		return botMove{}, fmt.Errorf("choose for seat %d: %w", seat, err)
+	}
+	move.action = action
+	return move, nil
+}
+
 // chooseForBot returns what the bot of a seat does: it answers an offer of a draw, which
 // it accepts unless it stands better, or it acts.
 func (s *Service) chooseForBot(ctx context.Context, m Match, seat games.Seat, answers bool) (string, error) {
 	level := m.Seats[seat-1].Bot
-	if !answers && m.Ply >= MaxEvents {
+	if !answers && m.Ply >= MaxEvents && !m.Chance() {
 		return "resign", nil
 	}
-	to := m.Table.ToAct()[0]
+	to := seat
+	if answers {
+		to = m.Table.ToAct()[0]
+	}
 	choice, err := s.search(ctx, m, to, level)
 	switch {
 	case err != nil:
@@ -140,13 +179,17 @@ const claimDraw = "claim draw"
 // level. It gives way to whatever else there is to do. The error is that of ctx if it ends
 // before.
 func (s *Service) search(ctx context.Context, m Match, seat games.Seat, level int) (bot.Choice, error) {
-	chooser, err := s.chooser(m, level)
+	chooser, err := s.chooser(m, seat, level)
 	if err != nil {
 		return bot.Choice{}, err
 	}
+	var end time.Time
+	if !onBoard(m.Game) {
+		end = s.now().Add(cardTimes[level-1])
+	}
 	choice, err := chooser.Choose(bot.Turn{State: m.Table.State(), Seat: seat, Nodes: botNodes, Stop: func() bool {
 		s.giveWay()
-		return ctx.Err() != nil
+		return ctx.Err() != nil || !end.IsZero() && !s.now().Before(end)
 	}})
 	if err == nil {
 		err = ctx.Err()
@@ -156,7 +199,10 @@ func (s *Service) search(ctx context.Context, m Match, seat games.Seat, level in
 
 // chooser returns a player of a level: the highest plays Camette by the table where there
 // is one.
-func (s *Service) chooser(m Match, level int) (bot.Chooser, error) {
+func (s *Service) chooser(m Match, seat games.Seat, level int) (bot.Chooser, error) {
+	if !onBoard(m.Game) {
+		return bot.NewPlayer(m.Game, level, cardSeed(m, seat))
+	}
 	if s.camette != nil && m.Game == "camette" && level == db.BotLevels {
 		return bot.NewSolvedWithin(s.camette, botBytes)
 	}
@@ -175,6 +221,17 @@ func (s *Service) giveWay() {
 		time.Sleep(step)
 	}
 	runtime.Gosched()
+}
+
+// cardSeed returns the seed of a search of a seat at cards. It is a secret like the shuffle,
+// for with it others could tell from an action which cards a bot would have chosen it with.
+func cardSeed(m Match, seat games.Seat) uint64 {
+	var secret games.Seed
+	if s := m.Table.Setup().Seed; s != nil {
+		secret = *s
+	}
+	sum := sha256.Sum256(fmt.Appendf(secret[:], " bot %s %d %d", m.ID, m.Ply, seat))
+	return binary.LittleEndian.Uint64(sum[:])
 }
 
 // botSeed returns the seed of the search at a ply of a match.

@@ -12,19 +12,22 @@ import (
 // few searches run at a time, those that are due first; a match that fails is tried again
 // later and does not delay the others.
 type Bots struct {
-	matches *Service
-	log     *slog.Logger
-	after   func(time.Duration) <-chan time.Time
-	size    int // searches at a time
-	busy    map[string]bool
-	done    chan botResult
-	failing map[string]failedMatch
+	matches   *Service
+	log       *slog.Logger
+	after     func(time.Duration) <-chan time.Time
+	size      int // searches at a time
+	searching int
+	busy      map[string]bool // matches in which a bot searches or waits with its move
+	done      chan botResult
+	failing   map[string]failedMatch
 }
 
-// botResult is how a match has fared in which a bot was due.
+// botResult is how a match has fared in which a bot was due, or that its search is over.
 type botResult struct {
-	match string
-	err   error
+	match    string
+	searched bool // since the last result
+	waits    bool // with its move, which comes later
+	err      error
 }
 
 // NewBots returns the worker for the matches of a service, which searches on half of the
@@ -60,11 +63,11 @@ func (b *Bots) Run(ctx context.Context) {
 // returns a channel that fires when the next match is due, nil if none is known or no more
 // searches may run. Its error is that of the store.
 func (b *Bots) round(ctx context.Context) (<-chan time.Time, error) {
-	if len(b.busy) >= b.size {
+	if b.searching >= b.size {
 		return nil, nil
 	}
 	now := b.matches.now()
-	most := b.size + len(b.failing)
+	most := b.size + len(b.failing) + len(b.busy)
 	due, err := b.matches.store.BotsDue(ctx, now, most)
 	if err != nil {
 		return nil, err
@@ -75,9 +78,10 @@ func (b *Bots) round(ctx context.Context) (<-chan time.Time, error) {
 		if failed {
 			failing[id] = f
 		}
-		if !b.busy[id] && !f.until.After(now) && len(b.busy) < b.size {
+		if !b.busy[id] && !f.until.After(now) && b.searching < b.size {
 			b.busy[id] = true
-			go func() { b.done <- botResult{id, b.play(ctx, id)} }()
+			b.searching++
+			go b.play(ctx, id)
 		}
 	}
 	if len(due) < most {
@@ -98,13 +102,32 @@ func (b *Bots) round(ctx context.Context) (<-chan time.Time, error) {
 	return b.after(next.Sub(b.matches.now())), nil
 }
 
-// play is like Service.playBot but returns panics as errors.
-func (b *Bots) play(ctx context.Context, id string) error {
-	return recovered(func() error { return b.matches.playBot(ctx, id) })
+// play plays for a bot, and tells how that went. While a bot waits with its move, another
+// may search.
+func (b *Bots) play(ctx context.Context, id string) {
+	r := botResult{match: id, searched: true}
+	r.err = recovered(func() error {
+		return b.matches.playBot(ctx, id, func(at time.Time) error {
+			b.done <- botResult{match: id, searched: true, waits: true}
+			r.searched = false
+			select {
+			case <-ctx.Done():
+			case <-b.after(at.Sub(b.matches.now())):
+			}
+			return ctx.Err()
+		})
+	})
+	b.done <- r
 }
 
 // finish notes how a match has fared.
 func (b *Bots) finish(ctx context.Context, r botResult) {
+	if r.searched {
+		b.searching--
+	}
+	if r.waits {
+		return
+	}
 	delete(b.busy, r.match)
 	if r.err == nil || ctx.Err() != nil {
 		delete(b.failing, r.match)

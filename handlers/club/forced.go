@@ -50,6 +50,9 @@ func (t *txn) forced() (games.Seat, string) {
 // forcedAction returns the decision that the server makes for a seat, now or after a pause;
 // ok is false if it makes none.
 func (t *txn) forcedAction(seat games.Seat) (action string, ok bool) {
+	if t.before.Seats[seat-1].Bot > 0 {
+		return "", false
+	}
 	likes := slices.Contains(HabitsOf(t.before.Seats[seat-1]), HabitAuto)
 	if !likes && !t.delays() || !slices.Contains(t.toAct(), seat) || !t.mayForce(seat) {
 		return "", false

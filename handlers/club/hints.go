@@ -19,6 +19,9 @@ var (
 	errNoRoom = &Error{Kind: Unavailable, Code: "searches_busy", Text: "many are asking the computer at the moment: try again in a moment", Retry: 5}
 )
 
+// IsJudged reports whether there are hints and reviews of a game.
+func IsJudged(game string) bool { return onBoard(game) }
+
 // Hint is a move that is advised to a seat.
 type Hint struct {
 	Ply    int
@@ -38,7 +41,7 @@ func (s *Service) Hint(ctx context.Context, id, player string, allow func() erro
 	switch {
 	case seat == 0:
 		return Hint{}, ErrNoSeat
-	case !f.AgainstBots() || !BotsPlay(f.Game):
+	case !f.AgainstBots() || !onBoard(f.Game):
 		return Hint{}, errNoHint
 	case f.IsOver():
 		return Hint{}, ErrOver

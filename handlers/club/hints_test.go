@@ -16,7 +16,7 @@ import (
 func TestHintsAgainstBots(t *testing.T) {
 	t.Parallel()
 	for _, info := range Games() {
-		if !BotsPlay(info.ID) {
+		if !onBoard(info.ID) {
 			continue
 		}
 		for _, seats := range info.Seats {

@@ -35,7 +35,7 @@ type Reviewed struct {
 // CanReview reports whether there are reviews of a match: of those on a board that are
 // over and in which somebody has moved.
 func (f Match) CanReview() bool {
-	return BotsPlay(f.Game) && f.IsOver() && len(f.Table.Path()) > 0
+	return onBoard(f.Game) && f.IsOver() && len(f.Table.Path()) > 0
 }
 
 // Review returns the review of a match for a player who may see the match, as ReviewOf does.
@@ -53,7 +53,7 @@ func (s *Service) Review(ctx context.Context, id, player string) (Reviewed, erro
 // errManyReviews.
 func (s *Service) ReviewOf(ctx context.Context, f Match) (Reviewed, error) {
 	switch {
-	case !BotsPlay(f.Game):
+	case !onBoard(f.Game):
 		return Reviewed{}, errNoReview
 	case !f.IsOver():
 		return Reviewed{}, errUnfinished

@@ -75,7 +75,7 @@ func (c *testTable) finishReview() (steps int) {
 func TestEveryBoardIsReviewed(t *testing.T) {
 	t.Parallel()
 	for _, info := range Games() {
-		if !BotsPlay(info.ID) {
+		if !onBoard(info.ID) {
 			continue
 		}
 		for _, seats := range info.Seats {

@@ -7,6 +7,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/games/bot"
 	"tableronde/games/parker"
 )
 
@@ -14,7 +15,13 @@ import (
 var botNamesFrench = [db.BotLevels]string{"Page", "Écuyer", "Chevalier", "Champion", "Légende"}
 
 // BotsPlay reports whether bots play a game.
-func BotsPlay(game string) bool { return parker.BoardOf(game) != nil }
+func BotsPlay(game string) bool {
+	_, cards := bot.PlayerOf(game)
+	return cards || onBoard(game)
+}
+
+// onBoard reports whether a game is one of those on boards.
+func onBoard(game string) bool { return parker.BoardOf(game) != nil }
 
 // checkBots refuses bots that a table cannot have.
 func (p Proposal) checkBots(info games.Info) error {
@@ -45,7 +52,7 @@ func (p Proposal) checkBots(info games.Info) error {
 func checkBot(info games.Info, seats int, seat games.Seat, level int) error {
 	switch {
 	case !BotsPlay(info.ID):
-		return refuse(Invalid, "no_bots", fmt.Sprintf("the computer does not play %s yet, but all games on boards", info.Name.En)).about("bots")
+		return refuse(Invalid, "no_bots", fmt.Sprintf("the computer does not play %s", info.Name.En)).about("bots")
 	case seat < 1 || int(seat) > seats:
 		return InvalidField("invalid_bots", "bots", "there is no seat %d: the seats are 1 to %d", seat, seats)
 	case level < 1 || level > db.BotLevels:

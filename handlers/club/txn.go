@@ -122,7 +122,11 @@ func (t *txn) settle() error {
 		if !ok {
 			return nil
 		}
-		if wait := max(p.Wait, t.before.Wait); p.Interruptible && wait > 0 {
+		wait := max(p.Wait, t.before.Wait)
+		if len(listeners(t.before.Match, p.Seat)) > 0 {
+			wait = max(wait, t.botPause)
+		}
+		if p.Interruptible && wait > 0 {
 			if t.windowEnds, t.autoSeat = open, p.Seat; open.IsZero() {
 				t.windowEnds = t.now.Add(wait)
 			}
@@ -228,9 +232,7 @@ func (t *txn) change() db.Change {
 		change.Fold = foldOf(t.table)
 	}
 	t.timing(&change)
-	if seat, _ := botTask(t.before.Match, change.ToAct, change.Asked); seat != 0 && change.Result == nil {
-		change.BotDue = t.now.Add(t.botPause)
-	}
+	change.BotDue = t.botDue(&change)
 	t.delayForced(&change)
 	t.noteMissed(change)
 	change.Orders, change.Notices = t.given, t.notices(change)

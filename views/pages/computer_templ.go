@@ -11,6 +11,7 @@ import "tableronde/views/classes"
 
 import (
 	"strconv"
+	"tableronde/games"
 	"tableronde/views"
 	"tableronde/views/parker"
 )
@@ -19,7 +20,7 @@ import (
 // asks has an answer already.
 //
 //go:noinline
-func computerForm(p views.Page, groups []parker.Kin, key, class string) templ.Component {
+func computerForm(p views.Page, all []games.Info, key, class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -40,12 +41,13 @@ func computerForm(p views.Page, groups []parker.Kin, key, class string) templ.Co
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
+		groups, others := parker.Groups(all)
 		templ_7745c5c3_Buffer.WriteString("<form class=\"computer\" method=\"post\" action=\"/computer\"><input type=\"hidden\" name=\"key\" value=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(key + "-computer"))
 		templ_7745c5c3_Buffer.WriteString("\"><div><div class=\"entry\"><label for=\"against\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("new.game")))
 		templ_7745c5c3_Buffer.WriteString("</label> <select id=\"against\" name=\"game\" autocomplete=\"off\">")
-		templ_7745c5c3_Err = parker.GameOptions(p, groups, nil, "camelot").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = parker.GameOptions(p, groups, others, "camelot").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -63,7 +65,28 @@ func computerForm(p views.Page, groups []parker.Kin, key, class string) templ.Co
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T(side.label)))
 			templ_7745c5c3_Buffer.WriteString("</span></label>")
 		}
-		templ_7745c5c3_Buffer.WriteString("</fieldset></div><fieldset class=\"ranks\"><legend>")
+		templ_7745c5c3_Buffer.WriteString("</fieldset>")
+		if most := mostPlayers(others); most > 0 {
+			templ_7745c5c3_Buffer.WriteString("<fieldset class=\"choices sides players\"><legend>")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("bot.players")))
+			templ_7745c5c3_Buffer.WriteString("</legend> ")
+			for n := 2; n <= most; n++ {
+				var templ_7745c5c3_Var8 = []any{"choice", "n" + strconv.Itoa(n)}
+				templ_7745c5c3_Buffer.WriteString("<label class=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var8)))
+				templ_7745c5c3_Buffer.WriteString("\"><input type=\"radio\" name=\"players\" value=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(n)))
+				templ_7745c5c3_Buffer.WriteString("\"")
+				if n == usualPlayers {
+					templ_7745c5c3_Buffer.WriteString(" checked")
+				}
+				templ_7745c5c3_Buffer.WriteString("> <span>")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(n)))
+				templ_7745c5c3_Buffer.WriteString("</span></label>")
+			}
+			templ_7745c5c3_Buffer.WriteString("</fieldset>")
+		}
+		templ_7745c5c3_Buffer.WriteString("</div><fieldset class=\"ranks\"><legend>")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("bot.opponent")))
 		templ_7745c5c3_Buffer.WriteString("</legend><div class=\"levels\">")
 		for _, level := range views.Levels {
@@ -79,17 +102,17 @@ func computerForm(p views.Page, groups []parker.Kin, key, class string) templ.Co
 		}
 		templ_7745c5c3_Buffer.WriteString("</div><p class=\"says\" aria-live=\"polite\">")
 		for _, level := range views.Levels {
-			var templ_7745c5c3_Var10 = []any{"s" + strconv.Itoa(level)}
+			var templ_7745c5c3_Var15 = []any{"s" + strconv.Itoa(level)}
 			templ_7745c5c3_Buffer.WriteString("<span class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var10)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var15)))
 			templ_7745c5c3_Buffer.WriteString("\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("bot.says." + strconv.Itoa(level))))
 			templ_7745c5c3_Buffer.WriteString("</span>")
 		}
 		templ_7745c5c3_Buffer.WriteString("</p></fieldset>")
-		var templ_7745c5c3_Var13 = []any{class}
+		var templ_7745c5c3_Var18 = []any{class}
 		templ_7745c5c3_Buffer.WriteString("<button class=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var13)))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var18)))
 		templ_7745c5c3_Buffer.WriteString("\" id=\"play-computer\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("bot.play")))
 		templ_7745c5c3_Buffer.WriteString("</button></form>")

@@ -179,7 +179,7 @@ func homeMain(m Home) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(m.Awaiting) == 0 && len(groups) > 0 {
-			templ_7745c5c3_Err = computerForm(m.Page, groups, m.Key, "btn primary").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = computerForm(m.Page, m.Games, m.Key, "btn primary").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -221,7 +221,7 @@ func homeMain(m Home) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("<details class=\"fold\" id=\"computer\"><summary>")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("bot.play")))
 			templ_7745c5c3_Buffer.WriteString("</summary>")
-			templ_7745c5c3_Err = computerForm(m.Page, groups, m.Key, "btn").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = computerForm(m.Page, m.Games, m.Key, "btn").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

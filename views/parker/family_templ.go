@@ -167,16 +167,22 @@ func GameOptions(p views.Page, groups []Kin, others []games.Info, chosen string)
 			}
 			templ_7745c5c3_Buffer.WriteString("</optgroup> ")
 		}
-		for _, g := range others {
-			templ_7745c5c3_Buffer.WriteString("<option value=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(g.ID))
-			templ_7745c5c3_Buffer.WriteString("\"")
-			if g.ID == chosen {
-				templ_7745c5c3_Buffer.WriteString(" selected")
+		if len(others) > 0 {
+			templ_7745c5c3_Buffer.WriteString("<optgroup label=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("family.others")))
+			templ_7745c5c3_Buffer.WriteString("\">")
+			for _, g := range others {
+				templ_7745c5c3_Buffer.WriteString("<option value=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(g.ID))
+				templ_7745c5c3_Buffer.WriteString("\" class=\"cards\"")
+				if g.ID == chosen {
+					templ_7745c5c3_Buffer.WriteString(" selected")
+				}
+				templ_7745c5c3_Buffer.WriteString(">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.Lang.Of(g.Name)))
+				templ_7745c5c3_Buffer.WriteString("</option>")
 			}
-			templ_7745c5c3_Buffer.WriteString(">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.Lang.Of(g.Name)))
-			templ_7745c5c3_Buffer.WriteString("</option>")
+			templ_7745c5c3_Buffer.WriteString("</optgroup>")
 		}
 		return nil
 	})
@@ -201,9 +207,9 @@ func GameChips(p views.Page, label string, all []games.Info, current string, lin
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var23 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var23 == nil {
-			templ_7745c5c3_Var23 = templ.NopComponent
+		templ_7745c5c3_Var24 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var24 == nil {
+			templ_7745c5c3_Var24 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		groups, others := Groups(all)
@@ -220,16 +226,16 @@ func GameChips(p views.Page, label string, all []games.Info, current string, lin
 			templ_7745c5c3_Buffer.WriteString("\">")
 			for _, g := range k.Games {
 				templ_7745c5c3_Buffer.WriteString("<li>")
-				var templ_7745c5c3_Var28 = []any{views.Either(g.ID == current, "chip on", "chip")}
+				var templ_7745c5c3_Var29 = []any{views.Either(g.ID == current, "chip on", "chip")}
 				templ_7745c5c3_Buffer.WriteString("<a class=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var28)))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var29)))
 				templ_7745c5c3_Buffer.WriteString("\" href=\"")
-				var templ_7745c5c3_Var30 templ.SafeURL
-				templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinURLErrs(link(g))
+				var templ_7745c5c3_Var31 templ.SafeURL
+				templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinURLErrs(link(g))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 75, Col: 85}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 79, Col: 85}
 				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var30))
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var31))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -249,16 +255,16 @@ func GameChips(p views.Page, label string, all []games.Info, current string, lin
 			templ_7745c5c3_Buffer.WriteString("</p><ul class=\"chips\" aria-labelledby=\"menu-others\">")
 			for _, g := range others {
 				templ_7745c5c3_Buffer.WriteString("<li>")
-				var templ_7745c5c3_Var33 = []any{views.Either(g.ID == current, "chip on", "chip")}
+				var templ_7745c5c3_Var34 = []any{views.Either(g.ID == current, "chip on", "chip")}
 				templ_7745c5c3_Buffer.WriteString("<a class=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var33)))
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var34)))
 				templ_7745c5c3_Buffer.WriteString("\" href=\"")
-				var templ_7745c5c3_Var35 templ.SafeURL
-				templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinURLErrs(link(g))
+				var templ_7745c5c3_Var36 templ.SafeURL
+				templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinURLErrs(link(g))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 83, Col: 85}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 87, Col: 85}
 				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var35))
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var36))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -296,9 +302,9 @@ func Differences(p views.Page, groups []Kin) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var37 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var37 == nil {
-			templ_7745c5c3_Var37 = templ.NopComponent
+		templ_7745c5c3_Var38 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var38 == nil {
+			templ_7745c5c3_Var38 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"differences\"><h2 id=\"differences\">")

@@ -2,6 +2,7 @@ package clubtest
 
 import (
 	"slices"
+	"strings"
 
 	"tableronde/games"
 	"tableronde/games/catalog"
@@ -34,4 +35,26 @@ type Stacked struct {
 func (s Stacked) New(setup games.Setup) (games.State, error) {
 	setup.Fixed = map[string]string{games.TagDeck: s.Deck}
 	return s.Ruleset.New(setup)
+}
+
+// LancelotDeal returns a deal of Knizia's game for three, the first of whom opens,
+// with Lancelot in the place of a card that nobody plays: 0 for one deep in the
+// deck, else the seat that holds it.
+func LancelotDeal(holder int) string {
+	hands := [][]string{
+		{"B5", "B4", "G1", "G1", "R3", "R3", "Y2", "W2"},
+		{"B2", "B2", "drop_weapon", "G1", "R3", "R4", "Y2", "W2"},
+		{"B3", "B3", "B3", "disgrace", "R3", "R4", "Y2", "W3"},
+	}
+	rest := []string{"P3", "P3", "P3", "P3", "lancelot"}
+	if holder > 0 {
+		hands[holder-1][6], rest[4] = "lancelot", "Y2"
+	}
+	var deck []string
+	for i := range 8 {
+		for _, hand := range hands {
+			deck = append(deck, hand[i])
+		}
+	}
+	return strings.Join(append(deck, rest...), " ")
 }

@@ -1,0 +1,109 @@
+package handlers
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/handlers/club"
+)
+
+// TestEveryCardGameAgainstTheComputer has guests begin every card game on the home page, at
+// every number of players and in both languages, play it to its end by links and forms
+// alone, and go on to a rematch.
+func TestEveryCardGameAgainstTheComputer(t *testing.T) {
+	t.Parallel()
+	s := newBotSite(t)
+	for _, info := range club.Games() {
+		if len(info.Seats) == 1 {
+			continue
+		}
+		for _, seats := range info.Seats {
+			for language, said := range map[string]string{"en": "Page (computer)", "fr": "Page (ordinateur)"} {
+				if testing.Short() && (seats != 3 || (language == "fr") != (info.ID == "knizia")) {
+					continue
+				}
+				t.Run(fmt.Sprintf("%s for %d in %s", info.ID, seats, language), func(t *testing.T) {
+					t.Parallel()
+					r := newReader(t, s.URL)
+					r.header.Set("Accept-Language", language)
+					r.header.Set("Accept-Encoding", "identity")
+					r.open("/")
+					r.submit(".computer", "game", info.ID, "players", strconv.Itoa(seats), "level", "1")
+					r.expect(http.StatusOK)
+					match := r.path
+					if !strings.Contains(r.mainText(), said) {
+						t.Errorf("nobody is called %s:\n%s", said, r.mainText())
+					}
+					decide, decisions := r.decider(s, info.ID, match, seats), 0
+					for s.awaitTurn(t, match) {
+						decide()
+						decisions++
+					}
+					t.Logf("%d decisions", decisions)
+					r.open(match)
+					r.submit(`form[action$="/rematch"]`)
+					r.expect(http.StatusOK)
+					if r.path == match || !strings.Contains(r.mainText(), said) {
+						t.Errorf("the rematch is %s:\n%s", r.path, r.mainText())
+					}
+				})
+			}
+		}
+	}
+}
+
+// decider returns what makes a decision of the reader in a match of a card game.
+func (r *reader) decider(s *testSite, game, match string, seats int) func() {
+	rng, readers := rand.New(rand.NewPCG(9, uint64(seats))), slices.Repeat([]*reader{r}, seats)
+	switch game {
+	case "knizia":
+		l := &kniziaTable{t: r.t.(*testing.T), match: match, readers: readers, rng: rng, played: map[string]bool{}}
+		return func() { l.turn() }
+	case "shannon":
+		c := &shannonTable{t: r.t.(*testing.T), match: match, readers: readers, rng: rng, seen: map[string]bool{}}
+		return func() { r.open(match); c.decide(r) }
+	}
+	g := &kutschkeTable{t: r.t.(*testing.T), site: s, match: match, readers: readers, rng: rng, posted: map[string]int{}, steps: map[string]int{}}
+	return func() { g.act(r.seat(s, match)) }
+}
+
+// seat returns the seat of the only person at a table.
+func (r *reader) seat(s *testSite, match string) games.Seat {
+	m := s.mustMatch(r.t, match)
+	return games.Seat(1 + slices.IndexFunc(m.Seats, func(p db.Player) bool { return p.Bot == 0 }))
+}
+
+// mustMatch returns a match by its path.
+func (s *testSite) mustMatch(t testing.TB, match string) db.Match {
+	t.Helper()
+	m, err := s.store.Match(t.Context(), strings.TrimPrefix(match, "/m/"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// awaitTurn waits until the only person at a table is to act, and reports false if the match
+// ends instead.
+func (s *testSite) awaitTurn(t testing.TB, match string) bool {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		m := s.mustMatch(t, match)
+		if m.Over {
+			return false
+		}
+		if slices.ContainsFunc(m.ToAct, func(seat games.Seat) bool { return m.Seats[seat-1].Bot == 0 }) {
+			return true
+		}
+	}
+	t.Fatalf("%s: no turn comes, and no end", match)
+	return false
+}
