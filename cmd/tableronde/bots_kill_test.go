@@ -7,11 +7,15 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
+
+	"tableronde/games/catalog"
+	"tableronde/games/record"
 )
 
-const botMatches = 6 // of TestBotsOutliveKills
+const botMatches = 8 // of TestBotsOutliveKills
 
 // TestBotsOutliveKills plays matches against bots while the site is killed again and again,
 // four times unless TABLERONDE_KILLS says otherwise: whatever was acknowledged is there in the end, every bot has
@@ -53,12 +57,21 @@ type botRun struct {
 	moves   int
 }
 
-// botMatch is a match of which Ada has every move of hers that was acknowledged, by ply.
+// botMatch is a match of which Ada has every move of hers that was acknowledged, by the ply
+// that she knew.
 type botMatch struct {
 	id    string
+	seat  int
+	cards bool
 	acted map[int]string
 	over  bool
 }
+
+// killTables are the tables of TestBotsOutliveKills: the games, and their numbers of seats.
+var killTables = []struct {
+	game  string
+	seats int
+}{{"cam", 2}, {"knizia", 3}, {"cam", 2}, {"shannon", 4}, {"cam", 2}, {"kutschke", 3}}
 
 // botState is what the API tells of a match.
 type botState struct {
@@ -66,6 +79,7 @@ type botState struct {
 	Ply   int
 	Over  bool
 	Legal []string
+	ToAct []int `json:"to_act"`
 	Log   []struct {
 		Seat   int
 		Action string
@@ -92,14 +106,23 @@ func (r *botRun) start() *server {
 	return startServer(r.t, r.db, "--bot-pause", "1ms", "--bot-starts", "1000000")
 }
 
-// begin begins one more match; the bot of every other one begins.
+// begin begins one more match, in which bots have all seats but one.
 func (r *botRun) begin() {
 	r.t.Helper()
-	seat := 1 + len(r.matches)%2
+	table := killTables[len(r.matches)%len(killTables)]
+	own, bots := 1+len(r.matches)/2%2, make(map[string]int)
+	for seat := 1; seat <= table.seats; seat++ {
+		if seat != own {
+			bots[strconv.Itoa(seat)] = 3
+		}
+	}
 	var m botState
-	r.call("POST", "/matches", map[string]any{"game": "cam", "seat": seat, "bots": map[string]int{strconv.Itoa(3 - seat): 3}}, &m)
-	r.matches = append(r.matches, &botMatch{id: m.ID, acted: make(map[int]string)})
+	r.call("POST", "/matches", map[string]any{"game": table.game, "seats": table.seats, "seat": own, "bots": bots}, &m)
+	r.matches = append(r.matches, &botMatch{id: m.ID, seat: own, cards: table.game != "cam", acted: make(map[int]string)})
 }
+
+// isTurn reports whether Ada owes a decision.
+func (m *botMatch) isTurn(now botState) bool { return slices.Contains(now.ToAct, m.seat) }
 
 // moveAll moves in every match in which it is Ada's turn.
 func (r *botRun) moveAll() {
@@ -111,7 +134,7 @@ func (r *botRun) moveAll() {
 		case now.Over:
 			m.over = true
 			r.begin()
-		case len(now.Legal) > 0:
+		case m.isTurn(now):
 			action := now.Legal[rand.IntN(len(now.Legal))]
 			r.call("POST", "/matches/"+m.id+"/actions", map[string]any{"ply": now.Ply, "action": action}, nil)
 			m.acted[now.Ply] = action
@@ -134,11 +157,15 @@ func (r *botRun) end() {
 	answers := 0
 	for _, m := range r.matches {
 		now := r.look(m)
-		for deadline := time.Now().Add(time.Minute); !now.Over && len(now.Legal) == 0; now = r.look(m) {
+		for deadline := time.Now().Add(time.Minute); !now.Over && !m.isTurn(now); now = r.look(m) {
 			if time.Now().After(deadline) {
 				r.t.Fatalf("match %s: no bot answers at ply %d", m.id, now.Ply)
 			}
 			time.Sleep(20 * time.Millisecond)
+		}
+		if m.cards {
+			answers += r.checkCards(m, now)
+			continue
 		}
 		for ply, e := range now.Log {
 			if e.Seat != 1+ply%2 {
@@ -158,6 +185,41 @@ func (r *botRun) end() {
 	if answers == 0 || r.moves == 0 {
 		r.t.Error("nothing was played")
 	}
+}
+
+// checkCards checks the log of a match at cards: Ada has done what was acknowledged, in that
+// order and among what the server has done for her, and when it is over, its record can be
+// played, which it cannot be with an action twice. It counts the events of the others.
+func (r *botRun) checkCards(m *botMatch, now botState) (answers int) {
+	r.t.Helper()
+	var left, got []string
+	for _, ply := range slices.Sorted(maps.Keys(m.acted)) {
+		left = append(left, m.acted[ply])
+	}
+	for _, e := range now.Log {
+		if e.Seat != m.seat {
+			answers++
+			continue
+		}
+		got = append(got, e.Action)
+		if len(left) > 0 && left[0] == e.Action {
+			left = left[1:]
+		}
+	}
+	if len(left) > 0 {
+		r.t.Errorf("match %s: acknowledged were %q at the end, and there are\n%q", m.id, left, got)
+	}
+	if !now.Over {
+		return answers
+	}
+	var text string
+	r.call("GET", "/matches/"+m.id+"/record", nil, &text)
+	if rec, err := record.Parse(strings.NewReader(text)); err != nil {
+		r.t.Errorf("match %s: %v", m.id, err)
+	} else if played, err := rec.Match(catalog.Find); err != nil || played.Ply() != now.Ply {
+		r.t.Errorf("match %s: its record has %d of %d events, %v", m.id, played.Ply(), now.Ply, err)
+	}
+	return answers
 }
 
 // call makes a call of the API at any process, and again until it is answered.

@@ -218,7 +218,11 @@ func callOnce(site, token, method, path, key string, body []byte, into any) erro
 	if err != nil || resp.StatusCode >= 300 {
 		return fmt.Errorf("%s %s: %s %s %v", method, path, resp.Status, text, err)
 	}
-	if into == nil {
+	switch into := into.(type) {
+	case nil:
+		return nil
+	case *string:
+		*into = string(text)
 		return nil
 	}
 	return json.Unmarshal(text, into)
