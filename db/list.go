@@ -22,7 +22,7 @@ type Changed struct {
 	Ply int // number of events stored
 }
 
-// Turns are the matches in which others wait for a player.
+// Turns are the matches in which others, or bots, wait for a player.
 type Turns struct {
 	Count int
 	First []string // the ids of two at most: first that with the least time left, of those without a clock the newest; not to be changed
@@ -30,10 +30,10 @@ type Turns struct {
 
 // Tally counts the matches of a player, each of them once.
 type Tally struct {
-	Awaiting int // in play, and the player owes a decision that others wait for
-	Live     int // in play with others, those in Awaiting among them
+	Awaiting int // in play, and the player owes a decision that others, or bots, wait for
+	Live     int // in play with others or with bots, those in Awaiting among them
 	Open     int // tables that wait for players
-	Alone    int // tables at which the player is the only person, finished ones too
+	Alone    int // tables of one, finished ones too, and matches against bots alone that have ended
 
 	Finished         int // with other people, called off or not
 	Won, Drawn, Lost int // of Finished; a match that was called off is in none
@@ -55,7 +55,7 @@ type Lists interface {
 	OpenTables(ctx context.Context, game, after string, limit int) (matches []Match, next string, err error)
 	// PublicMatches lists at most limit public matches: if over, those that have
 	// ended and were not called off, the latest first; otherwise those in play, with
-	// the latest move first, without solo tables.
+	// the latest move first, without those of one person alone.
 	PublicMatches(ctx context.Context, over bool, limit int) ([]Match, error)
 
 	// CountOpenTables counts the public matches that wait for players.

@@ -48,7 +48,7 @@ type Players interface {
 	// SetHabits stores how a player likes to play, at most MaxHabits bytes. The error is
 	// ErrNotFound if there is no such player.
 	SetHabits(ctx context.Context, id, habits string) error
-	// Tablemates lists the names of all others at the tables of a player that are
+	// Tablemates lists the names of all other people at the tables of a player that are
 	// open or in play.
 	Tablemates(ctx context.Context, player string) (names []string, err error)
 

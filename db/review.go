@@ -26,9 +26,12 @@ type Reviews interface {
 	// AskReview has the review of a match made, unless that was asked before. Errors:
 	// ErrNotFound if there is no such match, ErrTooManyReviews while MaxPendingReviews wait.
 	AskReview(ctx context.Context, match string) error
+	// RedoReview has a complete review that still has this text made anew.
+	RedoReview(ctx context.Context, match, text string) error
 	// SaveReview replaces the text of a review that is not complete; with done, it is
-	// complete from now on.
-	SaveReview(ctx context.Context, match, text string, done bool) error
+	// complete from now on. A review that does not have the text old any more is left as
+	// it is, so that whoever goes on with it later than another undoes nothing.
+	SaveReview(ctx context.Context, match, old, text string, done bool) error
 	// PendingReviews lists the ids of the matches whose reviews are not complete, in the
 	// order in which they were asked for, at most so many.
 	PendingReviews(ctx context.Context, most int) ([]string, error)

@@ -23,7 +23,7 @@ func (s *Server) fillHint(c echo.Context, m *views.Match, player db.Player) erro
 	if c.QueryParam("hint") == "" || !m.CanAsk() {
 		return nil
 	}
-	h, err := s.matches.Hint(c.Request().Context(), m.ID, player.ID, s.mayAsk(player))
+	h, err := s.matches.Hint(c.Request().Context(), m.ID, player.ID)
 	if err != nil {
 		key := waitKeys[web.ProblemOf(err).Code]
 		if key == "" {
@@ -34,11 +34,6 @@ func (s *Server) fillHint(c echo.Context, m *views.Match, player db.Player) erro
 	}
 	m.Hint = &views.Hint{Action: h.Advice.Line[0], Reasons: h.Advice.Reasons}
 	return nil
-}
-
-// mayAsk returns what says whether a player may have a search made now.
-func (s *Server) mayAsk(p db.Player) func() error {
-	return func() error { return web.Allow(s.asks, p.ID) }
 }
 
 // waitKeys are the keys of what pages say where a search is refused for the moment, by the
@@ -55,7 +50,7 @@ func (s *Server) fillValue(ctx context.Context, value func(string) string, m *vi
 	for _, move := range m.Explored.Line {
 		line.Moves = append(line.Moves, move.Text)
 	}
-	v, err := s.matches.Value(ctx, m.ID, player.ID, line, s.mayAsk(player))
+	v, err := s.matches.Value(ctx, m.ID, player.ID, line)
 	if err != nil {
 		code := web.ProblemOf(err).Code
 		if key := waitKeys[code]; key != "" {

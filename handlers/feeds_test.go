@@ -95,6 +95,11 @@ func TestAtomFeed(t *testing.T) {
 	if _, body, _ := s.get(path + "?lang=fr"); !strings.Contains(body, "À vous de jouer") {
 		t.Errorf("in French: %s", body)
 	}
+	s.ada.open("/")
+	s.ada.submit(`form[action="/computer"]`, "game", "cam", "side", "first")
+	if _, body, _ := s.get(path); strings.Count(body, "<entry>") != 1 || strings.Contains(body, "computer") {
+		t.Errorf("of a match against the computer it tells %s", body)
+	}
 	other, _ := s.addresses(s.bo)
 	if _, body, _ := s.get(other); strings.Contains(body, "<entry>") {
 		t.Errorf("who is not to move is told %s", body)

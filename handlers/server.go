@@ -85,7 +85,6 @@ type Server struct {
 	post     *letters // nil for a site that sends no mail
 	teller   *teller
 	trials   *middleware.RateLimiterMemoryStore // of targets of notices, by player
-	asks     *middleware.RateLimiterMemoryStore // of hints and values, by player
 	api      *api.API
 	echo     *echo.Echo
 	stop     context.CancelFunc
@@ -154,19 +153,20 @@ func New(cfg Config) (*Server, error) {
 
 // newClub returns what the site does. Bots rest while the gate is passed.
 func (s *Server) newClub(cfg Config, set Settings) *club.Service {
+	asks := web.NewLimiter(askRate, askBurst)
 	return club.New(club.Config{Store: s.store, Hub: s.hub, Now: s.now, Rules: cfg.Rules,
 		PositionMemory: int64(set.PositionMemory), DefaultNames: defaultNames(), SendsMail: cfg.Mail != nil, MailGrace: cfg.MailGrace,
 		BotPause: set.BotPause, ForcedPause: set.ForcedPause, BotLimits: db.BotLimits{Unfinished: set.BotMatches, AnHour: set.BotStarts}, Camette: cfg.Camette, ReviewNodes: cfg.ReviewNodes,
-		Busy: func() bool { held, _ := s.gate.Held(); return held > 0 }})
+		MayAsk: func(player string) error { return web.Allow(asks, player) },
+		Busy:   func() bool { held, _ := s.gate.Held(); return held > 0 }})
 }
 
 // newAPI returns the API of a site, but for its routes.
 func (s *Server) newAPI(set Settings, solver api.Solver) *api.API {
-	s.asks = web.NewLimiter(askRate, askBurst)
 	return api.New(api.Config{Store: s.store, Club: s.matches, Streams: s.streams, Gate: s.gate, Guests: s.guests,
 		Calls: web.NewLimiter(rate.Limit(set.CallRate), set.CallBurst), SignIns: s.signIns, Mailings: s.mailings,
 		Language: func(c echo.Context) string { return string(langOf(c)) }, Sessions: s.store.Sessions(), Trial: s.tryTarget,
-		Device: func(c echo.Context) string { return deviceName(c.Request().UserAgent()) }, PushKey: func() string { return s.teller.key.public }, Solver: solver, Asks: s.asks})
+		Device: func(c echo.Context) string { return deviceName(c.Request().UserAgent()) }, PushKey: func() string { return s.teller.key.public }, Solver: solver})
 }
 
 // Handler returns the root of the site.

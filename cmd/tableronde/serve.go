@@ -32,6 +32,7 @@ type serveCmd struct {
 	Private     bool          `long:"allow-private-targets" env:"TABLERONDE_ALLOW_PRIVATE_TARGETS" description:"Let webhooks and pushes of players lead into private networks, too."`
 	Tables      tableFolder   `long:"tables" env:"TABLERONDE_TABLES" value-name:"DIR" description:"The folder of the table of Camette, made in the background on first use (663 MB, 1.1 GB of memory meanwhile); by default tables, beside the database."`
 	TablePieces int           `long:"table-pieces" hidden:"yes" description:"Pieces of the positions in that table at most, for tests; 0 for all."`
+	ReviewNodes uint64        `long:"review-positions" hidden:"yes" description:"Positions of each search of a review, for tests; 0 for the usual number."`
 	MailGrace   time.Duration `long:"mail-grace" hidden:"yes" description:"Time that mail about matches waits, for tests; 0 for that of the settings page."`
 	LogJSON     bool          `long:"log-json" env:"TABLERONDE_LOG_JSON" description:"Log as JSON."`
 
@@ -85,7 +86,7 @@ func (c *serveCmd) serve(ctx context.Context, log *slog.Logger) (err error) {
 	if most := streams(descriptors()); most > 0 {
 		set.Streams = min(set.Streams, most)
 	}
-	config := handlers.Config{Store: store, Log: log, BaseURL: c.BaseURL, Secure: secure, Proxies: c.Proxies, Settings: set, AllowPrivateTargets: c.Private, MailGrace: c.MailGrace}
+	config := handlers.Config{Store: store, Log: log, BaseURL: c.BaseURL, Secure: secure, Proxies: c.Proxies, Settings: set, AllowPrivateTargets: c.Private, MailGrace: c.MailGrace, ReviewNodes: c.ReviewNodes}
 	tables, err := c.tableMaker(log)
 	if err != nil {
 		return err

@@ -99,7 +99,7 @@ func testRenameShowsInMatches(t *testing.T, e Engine) {
 	}
 }
 
-// Tablemates lists the others at the open and running tables of a player, each
+// Tablemates lists the other people at the open and running tables of a player, each
 // name once.
 func testTablemates(t *testing.T, e Engine) {
 	s := e.open(t)
@@ -110,6 +110,7 @@ func testTablemates(t *testing.T, e Engine) {
 	MustAppend(t, s, over.ID, Finish(1))
 	MustCreate(t, s, db.NewMatch{Seats: 3, Host: cy.ID, HostSeat: 2, Reserve: map[games.Seat]string{1: ada.ID}})
 	MustCreate(t, s, db.NewMatch{Seats: 2, Solo: true, Host: ada.ID})
+	MustCreate(t, s, db.NewMatch{Seats: 3, Host: ada.ID, HostSeat: 1, Bots: map[games.Seat]int{2: 1, 3: 4}})
 	for player, want := range map[string][]string{ada.ID: {"Bo", "Cy"}, bo.ID: {"Ada"}, di.ID: nil, "nobody": nil} {
 		got, err := s.Tablemates(t.Context(), player)
 		slices.Sort(got)

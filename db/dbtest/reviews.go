@@ -50,23 +50,40 @@ func testReviews(t *testing.T, e Engine) {
 	checkReview(t, s, other.ID, db.Review{Asked: asked})
 	checkPending(t, s, 9, other.ID, one.ID)
 	checkPending(t, s, 1, other.ID)
-	save := func(text string, done bool) {
+	save := func(old, text string, done bool) {
 		t.Helper()
-		if err := s.SaveReview(ctx, other.ID, text, done); err != nil {
+		if err := s.SaveReview(ctx, other.ID, old, text, done); err != nil {
 			t.Fatal(err)
 		}
 	}
-	save("half", false)
+	save("", "half", false)
+	save("", "less", false)
+	save("", "otherwise", true)
 	checkReview(t, s, other.ID, db.Review{Text: "half", Asked: asked})
 	checkPending(t, s, 9, other.ID, one.ID)
 	c.Advance(time.Minute)
-	save("whole", true)
-	save("again", true)
-	save("again", false)
+	redo := func(text string) {
+		t.Helper()
+		if err := s.RedoReview(ctx, other.ID, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	redo("half") // is not complete
+	save("half", "whole", true)
+	save("whole", "again", true)
+	save("whole", "again", false)
 	mustAskReview(t, s, other.ID)
-	checkReview(t, s, other.ID, db.Review{Text: "whole", Asked: asked, Done: c.Now()})
+	whole := c.Now()
+	c.Advance(time.Minute)
+	redo("something else")
+	checkReview(t, s, other.ID, db.Review{Text: "whole", Asked: asked, Done: whole})
 	checkPending(t, s, 9, one.ID)
-	if err := s.SaveReview(ctx, "nothing", "text", true); err != nil {
+	redo("whole")
+	checkReview(t, s, other.ID, db.Review{Asked: c.Now()})
+	checkPending(t, s, 9, one.ID, other.ID)
+	save("", "better", true)
+	checkReview(t, s, other.ID, db.Review{Text: "better", Asked: c.Now(), Done: c.Now()})
+	if err := s.SaveReview(ctx, "nothing", "", "text", true); err != nil {
 		t.Errorf("a review of a match that is gone: %v", err)
 	}
 }
@@ -93,7 +110,7 @@ func testManyReviews(t *testing.T, e Engine) {
 		t.Errorf("one review too many: %v", err)
 	}
 	mustAskReview(t, s, matches[0])
-	if err := s.SaveReview(context.Background(), matches[0], "whole", true); err != nil {
+	if err := s.SaveReview(context.Background(), matches[0], "", "whole", true); err != nil {
 		t.Fatal(err)
 	}
 	mustAskReview(t, s, more.ID)

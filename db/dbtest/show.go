@@ -109,6 +109,7 @@ func testPublicMatches(t *testing.T, e Engine) {
 	MustCreate(t, s, db.NewMatch{Seats: 2, Public: true, Host: ada.ID})                                        // open
 	MustCreate(t, s, db.NewMatch{Seats: 2, Public: true, Solo: true, Host: ada.ID, ToAct: []games.Seat{1, 2}}) // alone
 	MustAppend(t, s, MustStart(t, s, ada, bo).ID, end(games.Result{Reason: games.ReasonAborted}))              // called off
+	MustCreate(t, s, db.NewMatch{Seats: 2, Public: true, Host: ada.ID, HostSeat: 1, Bots: map[games.Seat]int{2: 3}, ToAct: []games.Seat{1}})
 	MustAppend(t, s, first.ID, Move("E6-E8"))
 	check(false, 5, first.ID, second.ID)
 	check(false, 1, first.ID)

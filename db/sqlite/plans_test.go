@@ -59,7 +59,8 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		"StudiesOf":      {func(ctx context.Context) { s.StudiesOf(ctx, ada) }, []string{"SEARCH x USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
 		"ReviewOf":       {func(ctx context.Context) { s.ReviewOf(ctx, m.ID) }, []string{"SEARCH x USING INTEGER PRIMARY KEY (rowid=?)"}},
 		"AskReview":      {func(ctx context.Context) { s.AskReview(ctx, m.ID) }, []string{"SEARCH x USING INTEGER PRIMARY KEY (rowid=?)", "SCAN reviews USING INDEX reviews_pending"}},
-		"SaveReview":     {func(ctx context.Context) { s.SaveReview(ctx, m.ID, "x", true) }, []string{"SEARCH reviews USING INTEGER PRIMARY KEY (rowid=?)"}},
+		"SaveReview":     {func(ctx context.Context) { s.SaveReview(ctx, m.ID, "", "x", true) }, []string{"SEARCH reviews USING INTEGER PRIMARY KEY (rowid=?)"}},
+		"RedoReview":     {func(ctx context.Context) { s.RedoReview(ctx, m.ID, "x") }, []string{"SEARCH reviews USING INTEGER PRIMARY KEY (rowid=?)"}},
 		"PendingReviews": {func(ctx context.Context) { s.PendingReviews(ctx, 9) }, []string{"SCAN x USING INDEX reviews_pending"}},
 		"ChangeStudy": {func(ctx context.Context) {
 			s.ChangeStudy(ctx, m.ID, ada, func(string) (string, error) { return "x", nil })

@@ -37,10 +37,9 @@ type Config struct {
 	Language func(echo.Context) string // that mails are written in
 	Sessions db.Sessions               // for exports
 	Trial    Trial
-	Device   func(echo.Context) string          // that a call comes from
-	PushKey  func() string                      // the public key of pushes
-	Solver   Solver                             // nil if there is none
-	Asks     *middleware.RateLimiterMemoryStore // of hints and values, by player
+	Device   func(echo.Context) string // that a call comes from
+	PushKey  func() string             // the public key of pushes
+	Solver   Solver                    // nil if there is none
 }
 
 // API answers the calls of programs.
@@ -59,7 +58,6 @@ type API struct {
 	device   func(echo.Context) string
 	pushKey  func() string
 	solver   Solver
-	asks     *middleware.RateLimiterMemoryStore
 	exports  *web.Exports
 	logs     *logCache
 }
@@ -67,7 +65,7 @@ type API struct {
 // New returns an API.
 func New(cfg Config) *API {
 	return &API{store: cfg.Store, club: cfg.Club, streams: cfg.Streams, gate: cfg.Gate, guests: cfg.Guests, calls: cfg.Calls, signIns: cfg.SignIns,
-		mailings: cfg.Mailings, language: cfg.Language, sessions: cfg.Sessions, trial: cfg.Trial, device: cfg.Device, pushKey: cfg.PushKey, solver: cfg.Solver, asks: cfg.Asks,
+		mailings: cfg.Mailings, language: cfg.Language, sessions: cfg.Sessions, trial: cfg.Trial, device: cfg.Device, pushKey: cfg.PushKey, solver: cfg.Solver,
 		exports: web.NewExports(), logs: newLogCache(logMemory)}
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/review"
 	"tableronde/handlers/club"
@@ -38,7 +37,7 @@ func (a *API) getHint(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	h, err := a.club.Hint(c.Request().Context(), c.Param("id"), player.ID, a.mayAsk(player))
+	h, err := a.club.Hint(c.Request().Context(), c.Param("id"), player.ID)
 	if err != nil {
 		return err
 	}
@@ -47,11 +46,6 @@ func (a *API) getHint(c echo.Context) error {
 		out.Reasons = append(out.Reasons, reason(r))
 	}
 	return c.JSON(http.StatusOK, out)
-}
-
-// mayAsk returns what says whether a player may have a search made now.
-func (a *API) mayAsk(p db.Player) func() error {
-	return func() error { return web.Allow(a.asks, p.ID) }
 }
 
 // positionValue is what a position is worth to the seat to act.
@@ -80,7 +74,7 @@ func (a *API) getValue(c echo.Context) error {
 		return malformed("after has to be a number of events")
 	}
 	line := club.StudyLine{After: after, Moves: strings.Fields(c.QueryParam("line"))}
-	v, err := a.club.Value(c.Request().Context(), c.Param("id"), player.ID, line, a.mayAsk(player))
+	v, err := a.club.Value(c.Request().Context(), c.Param("id"), player.ID, line)
 	if err != nil {
 		return err
 	}

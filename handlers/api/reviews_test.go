@@ -2,10 +2,12 @@ package api_test
 
 import (
 	"net/http"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"tableronde/games/bot/solve"
+	"tableronde/games/parker"
 	"tableronde/handlers"
 	"tableronde/handlers/sitetest"
 )
@@ -84,7 +86,21 @@ func TestAPIReview(t *testing.T) {
 	ada.Get("/matches/"+solo.ID+"/review").Want(t, http.StatusUnprocessableEntity, "no_review")
 }
 
-// Where the table of Camette is, the values are true ones.
+// lateTable is the table of Camette, which is not there at first.
+type lateTable struct {
+	*solve.Table
+	there atomic.Bool
+}
+
+func (l *lateTable) Solve(x *parker.Search) (solve.Value, []solve.Move, error) {
+	if !l.there.Load() {
+		return solve.Value{}, nil, solve.ErrAbsent
+	}
+	return l.Table.Solve(x)
+}
+
+// Where the table of Camette is, the values are true ones: a review that was estimated
+// before is made anew.
 func TestAPIReviewOfCamette(t *testing.T) {
 	t.Parallel()
 	files := tableMemory{}
@@ -95,11 +111,18 @@ func TestAPIReviewOfCamette(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := newSiteWith(t, handlers.Config{Camette: table, ReviewNodes: 1_000})
+	late := &lateTable{Table: table}
+	s := newSiteWith(t, handlers.Config{Camette: late, ReviewNodes: 1_000})
 	ada := s.Guest("Ada")
 	m := ada.Post("/matches", map[string]any{"game": "camette", "solo": true, "options": map[string]string{"position": "camette 1 C6/B2"}}).Want(t, http.StatusCreated, "").Match
 	ada.Post("/matches/"+m.ID+"/actions", map[string]any{"ply": 0, "action": "C6-B6"}).Want(t, http.StatusOK, "")
 	ada.Post("/matches/"+m.ID+"/actions?as=2", map[string]any{"ply": 1, "action": "resign"}).Want(t, http.StatusOK, "")
+	for range 2 {
+		if r := awaitReview(t, ada, m.ID); r.Exact || len(r.Moves) != 1 || r.Moves[0].Played.Value == "draw" {
+			t.Fatalf("without the table the review is %+v", r)
+		}
+	}
+	late.there.Store(true)
 	r := awaitReview(t, ada, m.ID)
 	if !r.Exact || len(r.Moves) != 1 {
 		t.Fatalf("the review is %+v", r)

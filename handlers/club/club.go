@@ -41,6 +41,7 @@ type Service struct {
 	camette      bot.Solver // nil if there is none
 	searching    searching
 	asking       asking
+	mayAsk       func(player string) error
 	reviewNodes  uint64        // for each search of a review, 0 for the usual number
 	reviews      chan struct{} // of size one: filled when a review was asked for
 	bots         chan struct{} // of size one: filled when a bot has become due
@@ -128,6 +129,9 @@ type Config struct {
 	// Camette knows the true values of positions of Camette; nil if there is none.
 	Camette bot.Solver
 
+	// MayAsk returns an error if a player may have no search made now; nil if everybody
+	// always may.
+	MayAsk func(player string) error
 	// ReviewNodes is how many positions each search of a review looks at; 0 means the
 	// usual number.
 	ReviewNodes uint64
@@ -167,6 +171,9 @@ func New(cfg Config) *Service {
 	if cfg.Random == nil {
 		cfg.Random = rand.Float64
 	}
+	if cfg.MayAsk == nil {
+		cfg.MayAsk = func(string) error { return nil }
+	}
 	if cfg.MailGrace == 0 {
 		cfg.MailGrace = MailGrace
 	}
@@ -187,6 +194,7 @@ func New(cfg Config) *Service {
 		botLimits:    cfg.BotLimits,
 		asking:       newAsking(),
 		reviewNodes:  cfg.ReviewNodes,
+		mayAsk:       cfg.MayAsk,
 		reviews:      make(chan struct{}, 1),
 		bots:         make(chan struct{}, 1),
 		alarm:        make(chan struct{}, 1),

@@ -31,8 +31,8 @@ type Hint struct {
 
 // Hint advises a player a move. Only a match of one person against bots has hints. Other
 // errors: db.ErrNotFound, ErrNoSeat, games.ErrNotYourTurn, ErrOver, errNoRoom, and those of
-// allow, which is asked before the search; it may be nil.
-func (s *Service) Hint(ctx context.Context, id, player string, allow func() error) (Hint, error) {
+// Config.MayAsk.
+func (s *Service) Hint(ctx context.Context, id, player string) (Hint, error) {
 	f, err := s.Match(ctx, id, player)
 	if err != nil {
 		return Hint{}, err
@@ -50,8 +50,11 @@ func (s *Service) Hint(ctx context.Context, id, player string, allow func() erro
 	if toAct := state.ToAct(); len(toAct) != 1 || toAct[0] != seat {
 		return Hint{}, games.ErrNotYourTurn
 	}
+	if err := s.mayAsk(player); err != nil {
+		return Hint{}, err
+	}
 	h := Hint{Ply: f.Ply, Seat: seat}
-	err = s.ask(ctx, f.Game, allow, func(j *judge.Judge) (err error) {
+	err = s.ask(ctx, f.Game, func(j *judge.Judge) (err error) {
 		h.Advice, err = j.Advise(state, askNodes)
 		return err
 	})
@@ -74,12 +77,7 @@ func newAsking() asking {
 
 // ask has a judge of a game answer somebody who waits, a few at a time. The error is
 // errNoRoom if many wait already, and that of ctx if it ends before.
-func (s *Service) ask(ctx context.Context, game string, allow func() error, f func(*judge.Judge) error) error {
-	if allow != nil {
-		if err := allow(); err != nil {
-			return err
-		}
-	}
+func (s *Service) ask(ctx context.Context, game string, f func(*judge.Judge) error) error {
 	select {
 	case s.asking.queue <- struct{}{}:
 	default:

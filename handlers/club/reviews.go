@@ -49,7 +49,8 @@ func (s *Service) Review(ctx context.Context, id, player string) (Reviewed, erro
 }
 
 // ReviewOf returns the review of a match, for whoever may see it. It is made in the
-// background when it is first asked for. The error is errNoReview, errUnfinished or
+// background when it is first asked for, and anew if it was estimated before the true
+// values were known. The error is errNoReview, errUnfinished or
 // errManyReviews.
 func (s *Service) ReviewOf(ctx context.Context, f Match) (Reviewed, error) {
 	switch {
@@ -74,9 +75,36 @@ func (s *Service) ReviewOf(ctx context.Context, f Match) (Reviewed, error) {
 	case err != nil:
 		return Reviewed{}, err
 	}
+	if r.Review, err = review.Parse(kept.Text); err != nil {
+		return Reviewed{}, err
+	}
 	r.Done = !kept.Done.IsZero()
-	r.Review, err = review.Parse(kept.Text)
-	return r, err
+	if r.Done && !r.Review.Exact && s.isSolved(f) {
+		if err := s.store.RedoReview(ctx, f.ID, kept.Text); err != nil {
+			return Reviewed{}, err
+		}
+		signal(s.reviews)
+		r.Done, r.Review = false, review.Review{}
+	}
+	return r, nil
+}
+
+// isSolved reports whether the true values of all positions of a match are known, those of
+// Camette once its table is there.
+func (s *Service) isSolved(f Match) bool {
+	if s.camette == nil || f.Game != "camette" {
+		return false
+	}
+	j, err := judge.New(f.Game, judge.Options{Solver: s.camette})
+	if err != nil {
+		return false
+	}
+	for _, ply := range f.Table.Path() {
+		if !j.Knows(f.Table.At(ply).State()) {
+			return false
+		}
+	}
+	return true
 }
 
 // Reviewer makes the reviews that were asked for, one at a time. What it has judged is
@@ -170,7 +198,7 @@ func (s *Service) continueReview(ctx context.Context, id string) error {
 	if len(text) > db.MaxReview {
 		return fmt.Errorf("the review has %d bytes", len(text))
 	}
-	return s.store.SaveReview(context.WithoutCancel(ctx), id, text, done)
+	return s.store.SaveReview(context.WithoutCancel(ctx), id, kept.Text, text, done)
 }
 
 // judgeMoves judges the next moves of a match, as many as come before a store or before

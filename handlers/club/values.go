@@ -30,9 +30,9 @@ type Value struct {
 
 // Value tells a player what the position after a line of the analysis of a match is worth,
 // unless they play a match between people in which it may matter. Other errors are those of
-// Study and of KeepLine, errNobody, errNoRoom, and those of allow, which is asked before the
-// search; it may be nil.
-func (s *Service) Value(ctx context.Context, id, player string, line StudyLine, allow func() error) (Value, error) {
+// Study and of KeepLine, errNobody, errNoRoom, and those of Config.MayAsk, which comes before
+// anything that takes long.
+func (s *Service) Value(ctx context.Context, id, player string, line StudyLine) (Value, error) {
 	if player == "" {
 		return Value{}, errNoValue
 	}
@@ -56,11 +56,14 @@ func (s *Service) Value(ctx context.Context, id, player string, line StudyLine, 
 	if len(toAct) != 1 {
 		return Value{}, errNobody
 	}
+	if err := s.mayAsk(player); err != nil {
+		return Value{}, err
+	}
 	if err := s.checkNoneUnderWay(ctx, player, f.Game, keys); err != nil {
 		return Value{}, err
 	}
 	v := Value{Seat: toAct[0]}
-	err = s.ask(ctx, f.Game, allow, func(j *judge.Judge) (err error) {
+	err = s.ask(ctx, f.Game, func(j *judge.Judge) (err error) {
 		if v.Verdict, err = j.Position(state, askNodes); err == nil {
 			v.Moves, err = j.Moves(state, valuedNodes, valuedMoves)
 		}

@@ -59,13 +59,13 @@ func TestValuesOfMatchesUnderWayAreRefused(t *testing.T) {
 		{"what others may not see", solo.ID, cy, StudyLine{}, db.ErrNotFound},
 		{"a position that is not there", live, cy, StudyLine{After: 9}, errStudyPlace},
 	} {
-		v, err := c.Value(t.Context(), tt.match, tt.player, tt.line, nil)
+		v, err := c.Value(t.Context(), tt.match, tt.player, tt.line)
 		if !errors.Is(err, tt.want) || err == nil && (len(v.Verdict.Line) == 0 || len(v.Moves) == 0 || v.Seat == 0) {
 			t.Errorf("%s: %+v, %v, want %v", tt.name, v, err, tt.want)
 		}
 	}
 	c.mustPost(1, 4, "resign")
-	if _, err := c.Value(t.Context(), live, ada, StudyLine{After: 4}, nil); err != nil {
+	if _, err := c.Value(t.Context(), live, ada, StudyLine{After: 4}); err != nil {
 		t.Errorf("once the match is over: %v", err)
 	}
 }
@@ -74,7 +74,7 @@ func TestValuesOfMatchesUnderWayAreRefused(t *testing.T) {
 func TestValuesInMatchesAgainstBots(t *testing.T) {
 	t.Parallel()
 	c, _ := newBotTable(t, "camette", 2, 1)
-	v, err := c.Value(t.Context(), c.id, c.players[0].ID, StudyLine{}, nil)
+	v, err := c.Value(t.Context(), c.id, c.players[0].ID, StudyLine{})
 	if err != nil || v.Seat != 1 || len(v.Moves) == 0 || v.Moves[0].Text == "" {
 		t.Errorf("Value = %+v, %v", v, err)
 	}
@@ -95,4 +95,28 @@ func forward(f Match) string {
 		}
 	}
 	return legal[0]
+}
+
+// Who has asked too often is refused before their matches are looked through, which takes
+// long.
+func TestValuesAskTheLimitFirst(t *testing.T) {
+	t.Parallel()
+	c := newTestTable(t, catalog.Find)
+	ada := c.players[0].ID
+	c.open(Proposal{Game: "cam", Seats: 2})
+	often, asked := errors.New("too often"), 0
+	c.mayAsk = func(player string) error {
+		if player != ada {
+			t.Errorf("asked about %s", player)
+		}
+		asked++
+		return often
+	}
+	if _, err := c.Value(t.Context(), c.id, ada, StudyLine{}); err != often || asked != 1 {
+		t.Errorf("Value = %v, asked %d times", err, asked)
+	}
+	c.mayAsk = func(string) error { return nil }
+	if _, err := c.Value(t.Context(), c.id, ada, StudyLine{}); !errors.Is(err, errUnderWay) {
+		t.Errorf("once they may ask: %v", err)
+	}
 }

@@ -87,7 +87,7 @@ func (t *tx) setHabits(ctx context.Context, player, habits string) error {
 func (s *Store) Tablemates(ctx context.Context, player string) ([]string, error) {
 	return s.listTexts(ctx, "list tablemates", `SELECT DISTINCT p.name
 		FROM seats own JOIN seats other ON other.match = own.match JOIN players p ON p.id = other.player
-		WHERE own.player = ?1 AND own.over = 0 AND other.player <> ?1`, player)
+		WHERE own.player = ?1 AND own.over = 0 AND other.player <> ?1 AND p.bot = 0`, player)
 }
 
 func createPlayer(ctx context.Context, t *tx, name string, now int64) (db.Player, error) {

@@ -51,15 +51,27 @@ func (s *Store) AskReview(ctx context.Context, match string) error {
 	})
 }
 
+// RedoReview implements db.Reviews.
+func (s *Store) RedoReview(ctx context.Context, match, text string) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		_, err := t.Exec(ctx, `UPDATE reviews SET text = '', asked = ?, done = NULL
+			WHERE match = (SELECT seq FROM matches WHERE id = ?) AND done IS NOT NULL AND text = ?`, t.s.Millis(), match, text)
+		if err != nil {
+			return fmt.Errorf("ask for review again: %w", err)
+		}
+		return nil
+	})
+}
+
 // SaveReview implements db.Reviews.
-func (s *Store) SaveReview(ctx context.Context, match, text string, done bool) error {
+func (s *Store) SaveReview(ctx context.Context, match, old, text string, done bool) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
 		var at sql.NullInt64
 		if done {
 			at = sql.NullInt64{Int64: t.s.Millis(), Valid: true}
 		}
 		_, err := t.Exec(ctx, `UPDATE reviews SET text = ?, done = ?
-			WHERE match = (SELECT seq FROM matches WHERE id = ?) AND done IS NULL`, text, at, match)
+			WHERE match = (SELECT seq FROM matches WHERE id = ?) AND done IS NULL AND text = ?`, text, at, match, old)
 		if err != nil {
 			return fmt.Errorf("save review: %w", err)
 		}

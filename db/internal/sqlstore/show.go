@@ -69,7 +69,7 @@ func (s *Store) MatchByShare(ctx context.Context, token string) (db.Match, error
 const (
 	matchByShare = selectMatch + `WHERE m.share = ?`
 
-	listPublicLive = selectMatch + `WHERE m.public = 1 AND m.solo = 0 AND m.started IS NOT NULL AND m.ended IS NULL
+	listPublicLive = selectMatch + `WHERE m.public = 1 AND m.solo = 0 AND m.against_bots = 0 AND m.started IS NOT NULL AND m.ended IS NULL
 		ORDER BY coalesce(m.moved, m.started) DESC LIMIT ?`
 	listPublicOver = selectMatch + `WHERE m.public = 1 AND m.ended IS NOT NULL
 		AND json_extract(m.result, '$.reason') <> 'aborted' ORDER BY m.ended DESC LIMIT ?`

@@ -12,7 +12,7 @@ const countTally = `SELECT
 	count(*) FILTER (WHERE solo = 0 AND owes = 1),
 	count(*) FILTER (WHERE solo = 0 AND started IS NOT NULL AND ended IS NULL),
 	count(*) FILTER (WHERE solo = 0 AND started IS NULL),
-	count(*) FILTER (WHERE alone = 1),
+	count(*) FILTER (WHERE alone = 1 AND (solo = 1 OR ended IS NOT NULL)),
 	count(*) FILTER (WHERE alone = 0 AND ended IS NOT NULL),
 	count(*) FILTER (WHERE alone = 0 AND won = 1),
 	count(*) FILTER (WHERE alone = 0 AND reason <> ?1 AND winners = 0),

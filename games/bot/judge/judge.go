@@ -94,6 +94,16 @@ func (j *Judge) Position(s games.State, nodes uint64) (Verdict, error) {
 	return Verdict{Value: review.Value(f.Value), Line: texts(x, f.Line)}, nil
 }
 
+// Knows reports whether the true value of a position is known.
+func (j *Judge) Knows(s games.State) bool {
+	x, err := j.position(s)
+	if err != nil {
+		return false
+	}
+	_, _, exact, err := j.solve(x)
+	return exact && err == nil
+}
+
 // Scored is a move and its value for the seat that makes it.
 type Scored struct {
 	Text  string

@@ -1,0 +1,238 @@
+package main
+
+import (
+	"context"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/bot/judge"
+	"tableronde/games/catalog"
+	"tableronde/games/review"
+)
+
+// The matches of TestReviewsOutliveKills, and the searches of their reviews.
+const (
+	reviewedMatches = 2
+	reviewedMoves   = 32
+	reviewedNodes   = 10_000 // each
+)
+
+// TestReviewsOutliveKills asks for the reviews of some matches while the site is killed
+// again and again, the first time when a review is half made, and three times more unless
+// TABLERONDE_KILLS says otherwise. What was asked for and acknowledged is made to its end,
+// though nobody asks again; what was judged before a kill stands, and a review that was
+// complete is not made twice. In the end they say what they say without kills.
+func TestReviewsOutliveKills(t *testing.T) {
+	skipInShortRuns(t)
+	t.Parallel()
+	for name, place := range map[string]struct {
+		db        func(t *testing.T) string
+		processes int
+		lives     time.Duration // a process at most
+	}{
+		"file":     {func(t *testing.T) string { return filepath.Join(t.TempDir(), "reviews.db") }, 1, 2 * time.Second},
+		"database": {newDatabase, 2, 6 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := newReviewRun(t, place.db(t), place.processes)
+			r.awaitHalf()
+			for range 1 + killsOf(t, 3) {
+				i := rand.IntN(place.processes)
+				r.sites[i].kill()
+				r.compare()
+				r.sites[i] = r.startReviewing()
+				time.Sleep(rand.N(place.lives))
+			}
+			r.end()
+		})
+	}
+}
+
+// reviewRun is a site of several processes that are killed, and matches that are reviewed.
+type reviewRun struct {
+	botRun
+	store func() (s db.Store, end func()) // what the site has stored
+	asked []string                        // ids of matches, whose reviews were acknowledged to be asked for
+	last  map[string]db.Review            // as they were after the last kill
+	half  int                             // reviews that were cut off by a kill
+}
+
+func newReviewRun(t *testing.T, at string, processes int) *reviewRun {
+	t.Helper()
+	r := &reviewRun{botRun: botRun{t: t, db: at}, last: make(map[string]db.Review)}
+	for range processes {
+		r.sites = append(r.sites, r.startReviewing())
+	}
+	var guest struct{ Token string }
+	r.call("POST", "/guests", map[string]any{"name": "Ada"}, &guest)
+	r.token = guest.Token
+	for range reviewedMatches {
+		r.asked = append(r.asked, r.playToReview())
+	}
+	for _, id := range r.asked {
+		r.progress(id)
+	}
+	return r
+}
+
+func (r *reviewRun) startReviewing() *server {
+	r.t.Helper()
+	return startServer(r.t, r.db, "--review-positions", strconv.Itoa(reviewedNodes))
+}
+
+// playToReview plays a match at a table of one that ends by resignation, and returns its
+// id.
+func (r *reviewRun) playToReview() string {
+	r.t.Helper()
+	var m botState
+	r.call("POST", "/matches", map[string]any{"game": "cam", "solo": true}, &m)
+	for range reviewedMoves {
+		action := m.Legal[rand.IntN(len(m.Legal))]
+		r.call("POST", "/matches/"+m.ID+"/actions", map[string]any{"ply": m.Ply, "action": action}, &m)
+		if m.Over {
+			return m.ID
+		}
+	}
+	r.call("POST", "/matches/"+m.ID+"/actions", map[string]any{"ply": m.Ply, "action": "resign"}, &m)
+	return m.ID
+}
+
+// progress asks how far a review is, which asks for it if nobody has.
+func (r *reviewRun) progress(id string) (reviewed, of int) {
+	r.t.Helper()
+	var now struct{ Reviewed, Of int }
+	r.call("GET", "/matches/"+id+"/review", nil, &now)
+	return now.Reviewed, now.Of
+}
+
+// awaitHalf waits until a review is half made.
+func (r *reviewRun) awaitHalf() {
+	r.t.Helper()
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		for _, id := range r.asked {
+			if reviewed, of := r.progress(id); reviewed > 0 && reviewed < of {
+				return
+			}
+		}
+	}
+	r.t.Fatal("no review is ever half made")
+}
+
+// compare compares what is stored of the reviews with what was stored after the kill before.
+func (r *reviewRun) compare() {
+	r.t.Helper()
+	store, closeStore, err := openStore(context.Background(), r.db, storeSettings{connections: 1})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer closeStore()
+	for _, id := range r.asked {
+		now, err := store.ReviewOf(r.t.Context(), id)
+		if err != nil {
+			r.t.Fatalf("the review of %s: %v", id, err)
+		}
+		before, known := r.last[id]
+		switch {
+		case known && !now.Asked.Equal(before.Asked):
+			r.t.Errorf("the review of %s was asked for at %v, and again at %v", id, before.Asked, now.Asked)
+		case !before.Done.IsZero() && now != before:
+			r.t.Errorf("the review of %s was complete, and is made again:\n%s", id, cmp.Diff(before, now))
+		}
+		old, moves := parsedMoves(r.t, before.Text), parsedMoves(r.t, now.Text)
+		if diff := cmp.Diff(old, moves[:min(len(old), len(moves))], cmpopts.EquateEmpty()); diff != "" {
+			r.t.Errorf("the review of %s has not gone on after its first %d moves (-before +now):\n%s", id, len(old), diff)
+		}
+		if now.Done.IsZero() && len(moves) > 0 {
+			r.half++
+		}
+		r.last[id] = now
+	}
+}
+
+func parsedMoves(t *testing.T, text string) []review.Move {
+	t.Helper()
+	r, err := review.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Moves
+}
+
+// end waits until every review is complete, and compares them with those that are made in
+// one go. One that was lost would be asked for by that, at another time than before.
+func (r *reviewRun) end() {
+	r.t.Helper()
+	for deadline := time.Now().Add(2 * time.Minute); !r.complete(); time.Sleep(100 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			r.t.Fatal("the reviews are never complete")
+		}
+	}
+	for _, s := range r.sites {
+		s.kill()
+	}
+	r.compare()
+	r.t.Logf("%d reviews, %d times one was half made when the site was killed", len(r.asked), r.half)
+	if r.half == 0 {
+		r.t.Error("no review was cut off")
+	}
+	r.sites[0] = r.startReviewing()
+	for _, id := range r.asked {
+		if diff := cmp.Diff(r.judge(id), parsedMoves(r.t, r.last[id].Text)); diff != "" {
+			r.t.Errorf("the review of %s (-in one go +with kills):\n%s", id, diff)
+		}
+	}
+}
+
+// complete reports whether all reviews are made.
+func (r *reviewRun) complete() bool {
+	r.t.Helper()
+	return !slices.ContainsFunc(r.asked, func(id string) bool {
+		reviewed, of := r.progress(id)
+		return reviewed < of
+	})
+}
+
+// judge returns the review of a match as it is made without kills.
+func (r *reviewRun) judge(id string) []review.Move {
+	r.t.Helper()
+	j, err := judge.New("cam", judge.Options{Bytes: 8 << 20, Nodes: reviewedNodes})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	rules, err := catalog.Find("cam", 0)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	state, err := rules.New(games.Setup{})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	var moves []review.Move
+	for ply, e := range r.look(&botMatch{id: id}).Log {
+		if e.Action == "resign" {
+			break
+		}
+		m, _, err := j.Move(state, e.Action)
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		m.Ply = ply
+		if moves = append(moves, m); state.ToAct()[0] != games.Seat(e.Seat) {
+			r.t.Fatalf("seat %d acts at ply %d", e.Seat, ply)
+		}
+		if state, _, err = state.Apply(games.Seat(e.Seat), e.Action); err != nil {
+			r.t.Fatal(err)
+		}
+	}
+	return moves
+}
