@@ -12,9 +12,9 @@ import urllib.request
 class Client:
     """Calls a site with the token of a player."""
 
-    def __init__(self, site):
+    def __init__(self, site, name):
         self.site, self.token = site, None
-        self.token = self.call("POST", "/guests", {"name": "Example bot in Python"})["token"]
+        self.token = self.call("POST", "/guests", {"name": name})["token"]
 
     def open(self, method, path, body=None):
         headers = {"Content-Type": "application/json"}
@@ -62,8 +62,9 @@ def main():
     options.add_argument("--site", default="http://127.0.0.1:8080", help="where to play")
     options.add_argument("--table", default='{"game":"cam"}', help="the table that the bot opens, as in POST /matches")
     options.add_argument("--join", help="link to a table at which the bot sits down instead")
+    options.add_argument("--name", default=f"Python bot {random.randrange(10_000)}", help="its name, one of its own at each table")
     args = options.parse_args()
-    client = Client(args.site)
+    client = Client(args.site, args.name)
     if args.join:
         token = args.join.rsplit("/", 1)[-1]
         match = client.call("GET", f"/invitations/{token}")

@@ -73,9 +73,10 @@ func main() {
 	site := flag.String("site", "http://127.0.0.1:8080", "where to play")
 	table := flag.String("table", `{"game":"cam"}`, "the table that the bot opens, as in POST /matches")
 	link := flag.String("join", "", "link to a table at which the bot sits down instead")
+	name := flag.String("name", fmt.Sprint("Go bot ", rand.IntN(10_000)), "its name, one of its own at each table")
 	flag.Parse()
 	var guest struct{ Token string }
-	client{site: *site}.call("POST", "/guests", map[string]any{"name": "Example bot in Go"}, &guest)
+	client{site: *site}.call("POST", "/guests", map[string]any{"name": *name}, &guest)
 	c, m, token := client{*site, guest.Token}, match{}, path.Base(*link)
 	if *link == "" {
 		c.call("POST", "/matches", json.RawMessage(*table), &m)

@@ -11,7 +11,7 @@ import (
 )
 
 // TestExampleBots has each of the example bots play a whole match against a bot of the site,
-// and the two of them a match against each other, to which one has invited the other.
+// and both with a copy of the first a match to which one has invited the others.
 func TestExampleBots(t *testing.T) {
 	skipInShortRuns(t)
 	t.Parallel()
@@ -27,9 +27,9 @@ func TestExampleBots(t *testing.T) {
 			awaitOver(t, append(bot, "--site", s.url, "--table", `{"game":"camette","seat":2,"bots":{"1":1}}`)...)
 		})
 	}
-	t.Run("both", func(t *testing.T) {
+	t.Run("together", func(t *testing.T) {
 		needPython(t, true)
-		host := exec.Command(program, "--site", s.url, "--table", `{"game":"grand-camelot","seats":4,"bots":{"2":1,"4":1}}`)
+		host := exec.Command(program, "--site", s.url, "--table", `{"game":"grand-camelot","seats":4,"bots":{"4":1}}`)
 		out, err := host.StdoutPipe()
 		if err != nil {
 			t.Fatal(err)
@@ -42,6 +42,11 @@ func TestExampleBots(t *testing.T) {
 		told := bufio.NewScanner(out)
 		told.Scan()
 		link := regexp.MustCompile(`\S+$`).FindString(told.Text())
+		copied := exec.Command(program, "--site", s.url, "--join", link)
+		if err := copied.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = copied.Process.Kill(); _ = copied.Wait() })
 		if awaitOver(t, append(bots["Python"], "--site", s.url, "--join", link)...); t.Failed() {
 			end() // which waits for the other
 		}
