@@ -111,8 +111,15 @@ func freeBot(level int, players []string) string {
 // begin within an hour, the one in question included; 0 means any number.
 type BotLimits struct{ Unfinished, AnHour int }
 
+// MaxHints is how many hints there are in one position at most.
+const MaxHints = 5
+
 // Bots finds the matches in which a bot has something to do; see Match.BotDue.
 type Bots interface {
+	// NoteHint notes that the person in a match against bots is given a hint at a ply, by
+	// its number there, from 1 to MaxHints, and returns the match. All up to this number
+	// count, each of them once. The error is ErrNotFound if there is no such match.
+	NoteHint(ctx context.Context, match string, ply, number int) (Match, error)
 	// BotsDue lists the ids of the matches that are due by a time, the earliest first, at
 	// most so many.
 	BotsDue(ctx context.Context, by time.Time, most int) ([]string, error)

@@ -64,6 +64,8 @@ type Match struct {
 	WindowEnds, Deadline time.Time
 	// BotDue is when a bot is to act or to answer an offer; zero while none is.
 	BotDue time.Time
+	// Hints is how many hints the person in a match against bots was given.
+	Hints int
 	// ForcedDue is when the server makes the next decision for a seat that has no choice,
 	// where it does so after a pause; zero if it will not. Nobody may learn of it.
 	ForcedDue time.Time

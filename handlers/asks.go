@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/labstack/echo/v4"
 
@@ -20,19 +21,25 @@ const (
 // fillHint fills in the hint that the query of a match page asks for. Why there is none
 // now, the page says.
 func (s *Server) fillHint(c echo.Context, m *views.Match, player db.Player) error {
-	if c.QueryParam("hint") == "" || !m.CanAsk() {
+	number, err := strconv.Atoi(c.QueryParam("hint"))
+	if err != nil || !m.CanAsk() {
 		return nil
 	}
-	h, err := s.matches.Hint(c.Request().Context(), m.ID, player.ID)
+	h, err := s.matches.Hint(c.Request().Context(), m.ID, player.ID, number)
 	if err != nil {
-		key := waitKeys[web.ProblemOf(err).Code]
-		if key == "" {
+		code := web.ProblemOf(err).Code
+		key := waitKeys[code]
+		switch {
+		case code == "no_other_hint": // somebody has changed the address
+			return nil
+		case key == "":
 			return err
 		}
 		m.Notice = &views.Notice{Key: key}
 		return nil
 	}
-	m.Hint = &views.Hint{Action: h.Advice.Line[0], Reasons: h.Advice.Reasons}
+	m.Hint = &views.Hint{Action: h.Advice.Line[0], Reasons: h.Advice.Reasons, Number: h.Number, More: h.More}
+	m.Hints = h.Given
 	return nil
 }
 

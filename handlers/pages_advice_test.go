@@ -23,6 +23,16 @@ func TestHintWithoutScripts(t *testing.T) {
 	if ada.page.Find("#confirm").Length() != 0 {
 		t.Error("a hint can be confirmed before it is staged")
 	}
+	ada.follow("#hint-next")
+	if got, _ := strings.CutPrefix(strings.TrimSpace(ada.page.Find("#status").Contents().First().Text()), "Hint: "); got == move || got == "" {
+		t.Errorf("another hint than %s is %q", move, got)
+	}
+	for range 2 { // which are counted once
+		ada.open(ada.path)
+		if got := ada.page.Find("#hints").Text(); !strings.Contains(got, "Hint 2 of this match") {
+			t.Errorf("after two hints: %q", got)
+		}
+	}
 	ada.follow("#hint-away")
 	ada.follow("#hint")
 	ada.follow("#hint-stage")
@@ -30,6 +40,19 @@ func TestHintWithoutScripts(t *testing.T) {
 	ada.expect(http.StatusOK)
 	if got := strings.Join(ada.moves(match), " "); !strings.HasPrefix(got, move) {
 		t.Errorf("played %s, the hint was %s", got, move)
+	}
+	ada.open(match + "/record")
+	if !strings.Contains(ada.body, `[Hints "2"]`) {
+		t.Errorf("the record is %s", ada.body)
+	}
+	ada.open(match)
+	if got := ada.mainText(); !strings.Contains(got, "2 hints") {
+		t.Errorf("the page of the match says %s", got)
+	}
+	for _, number := range []string{"0", "6", "x"} {
+		if ada.open(match + "?hint=" + number); ada.page.Find("#hint-stage").Length() != 0 {
+			t.Errorf("there is a hint %s", number)
+		}
 	}
 }
 
@@ -57,7 +80,7 @@ func TestHintsAreBounded(t *testing.T) {
 	ada.send(http.MethodPost, "/computer", url.Values{"game": {"camette"}, "level": {"1"}, "side": {"first"}})
 	match := ada.path
 	for i := range 2 * askBurst {
-		ada.open(match + "?hint=" + strconv.Itoa(i)) // the same page would be kept
+		ada.open(match + "?hint=1&again=" + strconv.Itoa(i)) // the same page would be kept
 	}
 	if got := ada.page.Find("#notice").Text(); !strings.Contains(got, "asked the computer often") {
 		t.Errorf("the page says %q", got)

@@ -9,6 +9,8 @@ import (
 type Hint struct {
 	Action  string
 	Reasons []review.Reason
+	Number  int  // in this position: 1 is the best move
+	More    bool // there is one with the next number
 }
 
 // CanAsk reports whether the visitor may ask for a hint: against the computer alone, while

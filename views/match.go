@@ -83,7 +83,8 @@ type Match struct {
 	Before  map[int]games.View // by index in Log: the position that a move was played in, of those the page tells of
 	Key     string             // idempotency key of the forms
 
-	Hint *Hint // the move that is advised, nil for none
+	Hints int   // that the person against the computer was given
+	Hint  *Hint // the move that is advised, nil for none
 
 	Rematching Rematching // the offer of a rematch
 

@@ -1,6 +1,7 @@
 package dbtest
 
 import (
+	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -174,3 +175,22 @@ func testRematchWithBots(t *testing.T, e Engine) {
 
 // s0 is some time.
 var s0 = time.UnixMilli(1).UTC()
+
+// Each hint counts once, and so do those before it in the same position.
+func testHints(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada := MustPlayer(t, s, "Ada")
+	m := MustCreate(t, s, db.NewMatch{Seats: 2, Host: ada.ID, HostSeat: 1, Bots: map[games.Seat]int{2: 4}, ToAct: []games.Seat{1}})
+	for _, tt := range []struct{ ply, number, want int }{{0, 1, 1}, {0, 1, 1}, {0, 2, 2}, {0, 1, 2}, {3, 3, 5}, {3, 2, 5}, {3, 5, 7}, {2, 1, 7}, {4, 1, 8}} {
+		got, err := s.NoteHint(t.Context(), m.ID, tt.ply, tt.number)
+		if err != nil || got.Hints != tt.want || got.ID != m.ID {
+			t.Errorf("hint %d at ply %d: %d hints, %v, want %d", tt.number, tt.ply, got.Hints, err, tt.want)
+		}
+		if stored, err := s.Match(t.Context(), m.ID); err != nil || stored.Hints != tt.want {
+			t.Errorf("Match has %d hints, %v, want %d", stored.Hints, err, tt.want)
+		}
+	}
+	if _, err := s.NoteHint(t.Context(), "nothing", 0, 1); !errors.Is(err, db.ErrNotFound) {
+		t.Errorf("a hint in no match: %v", err)
+	}
+}

@@ -96,6 +96,7 @@ var conformanceTests = []struct {
 	{"Bots", testBots},
 	{"Forced", testForced},
 	{"SeatBots", testSeatBots},
+	{"Hints", testHints},
 	{"MatchesAgainstBotsAreBounded", testMatchesAgainstBotsAreBounded},
 	{"RematchWithBots", testRematchWithBots},
 	{"ShowMatch", testShowMatch},

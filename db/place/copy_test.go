@@ -277,8 +277,7 @@ func furnish(t *testing.T, at string) {
 	check(err)
 	check(s.AddPasskey(ctx, b.ID, db.NewPasskey{ID: []byte{1, 0xff}, Public: []byte{2}, Handle: make([]byte, 32), Counter: 1 << 31, Name: "téléphone"}))
 	_, err = s.CreatePass(ctx, b.ID)
-	check(err)
-	check(s.QueueMail(ctx, db.NewMail{Kind: db.MailConfirm, Player: b.ID, Address: "berenice@example.org", Language: "fr"}))
+	check(errors.Join(err, s.QueueMail(ctx, db.NewMail{Kind: db.MailConfirm, Player: b.ID, Address: "berenice@example.org", Language: "fr"})))
 	mails, err := s.DueMails(ctx, 1)
 	check(err)
 	check(s.ConfirmAddress(ctx, mails[0].Token))
@@ -314,7 +313,8 @@ func furnish(t *testing.T, at string) {
 	_, _, err = s.Beat(ctx, time.Now(), 0, 0)
 	check(err)
 	gone := dbtest.MustPlayer(t, s, "Dido")
-	check(errors.Join(s.AskReview(ctx, over.ID), s.Leave(ctx, gone.ID), s.Close()))
+	_, err = s.NoteHint(ctx, over.ID, 3, 2)
+	check(errors.Join(err, s.AskReview(ctx, over.ID), s.Leave(ctx, gone.ID), s.Close()))
 }
 
 // openStore opens a store; the end of the test closes it.

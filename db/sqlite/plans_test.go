@@ -60,6 +60,7 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		"ReviewOf":       {func(ctx context.Context) { s.ReviewOf(ctx, m.ID) }, []string{"SEARCH x USING INTEGER PRIMARY KEY (rowid=?)"}},
 		"AskReview":      {func(ctx context.Context) { s.AskReview(ctx, m.ID) }, []string{"SEARCH x USING INTEGER PRIMARY KEY (rowid=?)", "SCAN reviews USING INDEX reviews_pending"}},
 		"SaveReview":     {func(ctx context.Context) { s.SaveReview(ctx, m.ID, "", "x", true) }, []string{"SEARCH reviews USING INTEGER PRIMARY KEY (rowid=?)"}},
+		"NoteHint":       {func(ctx context.Context) { s.NoteHint(ctx, m.ID, 0, 1) }, []string{"SEARCH matches USING INDEX sqlite_autoindex_matches_1 (id=?)"}},
 		"RedoReview":     {func(ctx context.Context) { s.RedoReview(ctx, m.ID, "x") }, []string{"SEARCH reviews USING INTEGER PRIMARY KEY (rowid=?)"}},
 		"PendingReviews": {func(ctx context.Context) { s.PendingReviews(ctx, 9) }, []string{"SCAN x USING INDEX reviews_pending"}},
 		"ChangeStudy": {func(ctx context.Context) {

@@ -19,6 +19,7 @@ const (
 	Guards    ReasonKind = "guards"    // the own castle stays guarded, with an enemy near
 	HoldsOut  ReasonKind = "holds_out" // the game is lost, but not soon
 	Best      ReasonKind = "best"      // nothing but that the search prefers it
+	Next      ReasonKind = "next"      // nothing but that the search prefers it to what is left
 )
 
 // Reason is a fact that speaks for a move.

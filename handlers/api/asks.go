@@ -16,6 +16,9 @@ import (
 // hint is a move that is advised to the caller.
 type hint struct {
 	Ply     int        `json:"ply"`
+	Number  int        `json:"number"`
+	More    bool       `json:"more"`
+	Hints   int        `json:"hints"` // of the match until now
 	Seat    games.Seat `json:"seat"`
 	Action  string     `json:"action"`
 	Value   estimate   `json:"value"`
@@ -37,11 +40,15 @@ func (a *API) getHint(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	h, err := a.club.Hint(c.Request().Context(), c.Param("id"), player.ID)
+	number, err := web.ParseCount(cmp.Or(c.QueryParam("number"), "1"), 1)
+	if err != nil {
+		return malformed("number has to be a number from 1")
+	}
+	h, err := a.club.Hint(c.Request().Context(), c.Param("id"), player.ID, number)
 	if err != nil {
 		return err
 	}
-	out := hint{Ply: h.Ply, Seat: h.Seat, Action: h.Advice.Line[0], Value: newEstimate(h.Advice.Value, h.Advice.Exact), Line: h.Advice.Line}
+	out := hint{Ply: h.Ply, Number: h.Number, More: h.More, Hints: h.Given, Seat: h.Seat, Action: h.Advice.Line[0], Value: newEstimate(h.Advice.Value, h.Advice.Exact), Line: h.Advice.Line}
 	for _, r := range h.Advice.Reasons {
 		out.Reasons = append(out.Reasons, reason(r))
 	}

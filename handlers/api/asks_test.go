@@ -3,6 +3,7 @@ package api_test
 import (
 	"net/http"
 	"net/url"
+	"strings"
 	"testing"
 	"time"
 
@@ -20,15 +21,30 @@ func TestAPIHint(t *testing.T) {
 	m := ada.Post("/matches", map[string]any{"game": "cam", "seat": 1, "bots": map[string]int{"2": 1}}).Want(t, http.StatusCreated, "").Match
 	path := "/matches/" + m.ID + "/hint"
 	var got struct {
-		Ply, Seat int
-		Action    string
-		Line      []string
-		Reasons   []struct{ Kind string }
+		Ply, Seat     int
+		Number, Hints int
+		More          bool
+		Action        string
+		Line          []string
+		Reasons       []struct{ Kind string }
 	}
 	ada.Get(path).Want(t, http.StatusOK, "").Read(t, &got)
-	if got.Ply != 0 || got.Seat != 1 || len(got.Line) == 0 || got.Line[0] != got.Action || len(got.Reasons) == 0 {
+	if got.Ply != 0 || got.Seat != 1 || len(got.Line) == 0 || got.Line[0] != got.Action || len(got.Reasons) == 0 || got.Number != 1 || got.Hints != 1 || !got.More {
 		t.Errorf("the hint is %+v", got)
 	}
+	first := got
+	for number, more := range map[string]bool{"4": true, "5": false} {
+		ada.Get(path+"?number="+number).Want(t, http.StatusOK, "").Read(t, &got)
+		if got.Action == first.Action || got.More != more || got.Hints < 4 {
+			t.Errorf("hint %s is %+v", number, got)
+		}
+	}
+	ada.Get(path+"?number=6").Want(t, http.StatusUnprocessableEntity, "no_other_hint")
+	ada.Get(path+"?number=0").Want(t, http.StatusBadRequest, "malformed")
+	if m := ada.Get("/matches/"+m.ID).Want(t, http.StatusOK, ""); !strings.Contains(string(m.Body), `"hints":5`) {
+		t.Errorf("the match is %s", m.Body)
+	}
+	ada.Get(path).Want(t, http.StatusOK, "").Read(t, &got)
 	ada.Post("/matches/"+m.ID+"/actions", map[string]any{"ply": got.Ply, "action": got.Action}).Want(t, http.StatusOK, "")
 	ada.Get(path).Want(t, http.StatusUnprocessableEntity, "not_your_turn")
 	bo.Get(path).Want(t, http.StatusNotFound, "not_found")

@@ -39,6 +39,7 @@ type Row struct {
 	Shown     bool              `json:"shown"`  // made public after its end
 	Shared    bool              `json:"shared"` // a link to it is out
 	Solo      bool              `json:"solo"`
+	Hints     int               `json:"hints,omitempty"`  // that the person against bots was given
 	Invite    string            `json:"invite,omitempty"` // path of the invitation page; for host and seats
 	Ply       int               `json:"ply"`
 	Seats     []seatRow         `json:"seats"`
@@ -122,6 +123,7 @@ func newRow(m db.Match, times []clock.Reading, player string, seat games.Seat) R
 		Shown:     m.Shown,
 		Shared:    m.Shared && club.SeatOf(m, player) != 0,
 		Solo:      m.Solo,
+		Hints:     m.Hints,
 		Ply:       m.Ply,
 		Seats:     make([]seatRow, len(m.Seats)),
 		ToAct:     []games.Seat{},

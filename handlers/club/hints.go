@@ -2,8 +2,11 @@ package club
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"runtime"
 
+	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/bot/judge"
 )
@@ -15,8 +18,9 @@ const (
 )
 
 var (
-	errNoHint = refuse(Forbidden, "no_hint", "hints are for matches of one person against the computer")
-	errNoRoom = &Error{Kind: Unavailable, Code: "searches_busy", Text: "many are asking the computer at the moment: try again in a moment", Retry: 5}
+	errNoOther = refuse(Invalid, "no_other_hint", "there is no other move to advise here")
+	errNoHint  = refuse(Forbidden, "no_hint", "hints are for matches of one person against the computer")
+	errNoRoom  = &Error{Kind: Unavailable, Code: "searches_busy", Text: "many are asking the computer at the moment: try again in a moment", Retry: 5}
 )
 
 // IsJudged reports whether there are hints and reviews of a game.
@@ -26,13 +30,17 @@ func IsJudged(game string) bool { return onBoard(game) }
 type Hint struct {
 	Ply    int
 	Seat   games.Seat
+	Number int  // in this position: 1 is the best move
+	More   bool // there is one with the next number
+	Given  int  // in the match until now
 	Advice judge.Advice
 }
 
-// Hint advises a player a move. Only a match of one person against bots has hints. Other
-// errors: db.ErrNotFound, ErrNoSeat, games.ErrNotYourTurn, ErrOver, errNoRoom, and those of
+// Hint advises a player a move: the best one for the number 1, the next best for 2, up to
+// db.MaxHints. Each counts for the match, and the record tells how many there were. Only a
+// match of one person against bots has hints. Other errors: errNoOther, db.ErrNotFound, ErrNoSeat, games.ErrNotYourTurn, ErrOver, errNoRoom, and those of
 // Config.MayAsk.
-func (s *Service) Hint(ctx context.Context, id, player string) (Hint, error) {
+func (s *Service) Hint(ctx context.Context, id, player string, number int) (Hint, error) {
 	f, err := s.Match(ctx, id, player)
 	if err != nil {
 		return Hint{}, err
@@ -53,12 +61,30 @@ func (s *Service) Hint(ctx context.Context, id, player string) (Hint, error) {
 	if err := s.mayAsk(player); err != nil {
 		return Hint{}, err
 	}
-	h := Hint{Ply: f.Ply, Seat: seat}
+	legal := 0
+	if x, ok := state.(games.Searcher); ok {
+		legal = len(x.Search().Moves(nil))
+	}
+	if number < 1 || number > min(legal, db.MaxHints) {
+		return Hint{}, errNoOther
+	}
+	h := Hint{Ply: f.Ply, Seat: seat, Number: number, More: number < min(legal, db.MaxHints)}
 	err = s.ask(ctx, f.Game, func(j *judge.Judge) (err error) {
-		h.Advice, err = j.Advise(state, askNodes)
+		h.Advice, err = j.Advise(state, askNodes, number)
 		return err
 	})
-	return h, err
+	switch {
+	case errors.Is(err, judge.ErrNoOther):
+		return Hint{}, errNoOther
+	case err != nil:
+		return Hint{}, err
+	}
+	m, err := s.store.NoteHint(ctx, id, f.Ply, number)
+	if err != nil {
+		return Hint{}, fmt.Errorf("note hint: %w", err)
+	}
+	h.Given = m.Hints
+	return h, nil
 }
 
 // asking bounds the searches that people wait for.

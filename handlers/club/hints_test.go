@@ -23,15 +23,15 @@ func TestHintsAgainstBots(t *testing.T) {
 			t.Run(fmt.Sprintf("%s for %d", info.ID, seats), func(t *testing.T) {
 				t.Parallel()
 				c, clock := newBotTable(t, info.ID, seats, 1)
-				h, err := c.Hint(t.Context(), c.id, c.players[0].ID)
+				h, err := c.Hint(t.Context(), c.id, c.players[0].ID, 1)
 				if err != nil || h.Ply != 0 || h.Seat != 1 || len(h.Advice.Reasons) == 0 {
 					t.Fatalf("Hint = %+v, %v", h, err)
 				}
 				c.mustPost(1, 0, h.Advice.Line[0])
-				if _, err := c.Hint(t.Context(), c.id, c.players[0].ID); !errors.Is(err, games.ErrNotYourTurn) {
+				if _, err := c.Hint(t.Context(), c.id, c.players[0].ID, 1); !errors.Is(err, games.ErrNotYourTurn) {
 					t.Errorf("while a bot is to act: %v", err)
 				}
-				if _, err := c.Hint(t.Context(), c.id, c.players[1].ID); !errors.Is(err, db.ErrNotFound) {
+				if _, err := c.Hint(t.Context(), c.id, c.players[1].ID, 1); !errors.Is(err, db.ErrNotFound) {
 					t.Errorf("for a stranger: %v", err)
 				}
 				for range seats - 1 {
@@ -39,7 +39,7 @@ func TestHintsAgainstBots(t *testing.T) {
 				}
 				c.mustPost(1, c.ply(), "resign")
 				if f := c.loadNow(); f.IsOver() {
-					if _, err := c.Hint(t.Context(), c.id, c.players[0].ID); !errors.Is(err, ErrOver) {
+					if _, err := c.Hint(t.Context(), c.id, c.players[0].ID, 1); !errors.Is(err, ErrOver) {
 						t.Errorf("after the end: %v", err)
 					}
 				}
@@ -53,7 +53,7 @@ func TestNoHintsAmongPeople(t *testing.T) {
 	t.Parallel()
 	c := newTestTable(t, catalog.Find)
 	c.open(Proposal{Game: "cam", Seats: 2})
-	if _, err := c.Hint(t.Context(), c.id, c.players[0].ID); !errors.Is(err, errNoHint) {
+	if _, err := c.Hint(t.Context(), c.id, c.players[0].ID, 1); !errors.Is(err, errNoHint) {
 		t.Errorf("against a person: %v", err)
 	}
 	mixed, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: "chivalry-4-teams", Seats: 4, Seat: 1, Bots: map[games.Seat]int{2: 1, 4: 1}}, nil)
@@ -64,14 +64,14 @@ func TestNoHintsAmongPeople(t *testing.T) {
 	if _, err := c.Join(t.Context(), db.Once{}, j, nil); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Hint(t.Context(), mixed.ID, c.players[0].ID); !errors.Is(err, errNoHint) {
+	if _, err := c.Hint(t.Context(), mixed.ID, c.players[0].ID, 1); !errors.Is(err, errNoHint) {
 		t.Errorf("with a person as partner: %v", err)
 	}
 	solo, err := c.OpenTable(t.Context(), db.Once{}, c.players[0].ID, Proposal{Game: "cam", Solo: true}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Hint(t.Context(), solo.ID, c.players[0].ID); !errors.Is(err, errNoHint) {
+	if _, err := c.Hint(t.Context(), solo.ID, c.players[0].ID, 1); !errors.Is(err, errNoHint) {
 		t.Errorf("alone: %v", err)
 	}
 }
@@ -86,13 +86,13 @@ func TestSearchesThatPeopleWaitForAreBounded(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if _, err := c.Hint(ctx, c.id, ada); !errors.Is(err, context.Canceled) {
+	if _, err := c.Hint(ctx, c.id, ada, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("who gives up gets %v", err)
 	}
 	for range cap(c.asking.queue) {
 		c.asking.queue <- struct{}{}
 	}
-	if _, err := c.Hint(t.Context(), c.id, ada); !errors.Is(err, errNoRoom) {
+	if _, err := c.Hint(t.Context(), c.id, ada, 1); !errors.Is(err, errNoRoom) {
 		t.Errorf("who comes when many wait gets %v", err)
 	}
 	for range cap(c.asking.queue) {
@@ -101,7 +101,7 @@ func TestSearchesThatPeopleWaitForAreBounded(t *testing.T) {
 	for range cap(c.asking.slots) {
 		<-c.asking.slots
 	}
-	if _, err := c.Hint(t.Context(), c.id, ada); err != nil {
+	if _, err := c.Hint(t.Context(), c.id, ada, 1); err != nil {
 		t.Errorf("afterwards: %v", err)
 	}
 }

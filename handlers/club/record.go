@@ -2,11 +2,16 @@ package club
 
 import (
 	"fmt"
+	"strconv"
 
 	"tableronde/games/record"
 )
 
 var errHiddenRecord = refuse(Forbidden, "hidden", "this game has hidden parts: its record is open once the match is over")
+
+// tagHints is the tag of the number of hints that the person in a match against bots was
+// given.
+const tagHints = "Hints"
 
 // Record returns the text record of a match. It fails with ErrNotStarted, and with
 // errHiddenRecord while a match with hidden parts goes on.
@@ -25,6 +30,11 @@ func (f Match) Record() ([]byte, error) {
 		names[i] = p.Name
 	}
 	r := record.Of(f.Table, names, f.Started)
+	if f.Hints > 0 {
+		if err := r.SetTag(tagHints, strconv.Itoa(f.Hints)); err != nil {
+			return nil, err
+		}
+	}
 	if f.Chance() {
 		if err := r.Prove(f.Table, record.Fair{Match: f.ID, Secret: f.Secret, Contributions: f.Contributions}); err != nil {
 			return nil, fmt.Errorf("prove match %s: %w", f.ID, err)

@@ -8,9 +8,14 @@ package parker
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "tableronde/views"
+import (
+	"strconv"
 
-// hintButtons put a hint away, or stage it; Confirm still has to be pressed.
+	"tableronde/views"
+)
+
+// hintButtons put a hint away, ask for the next best move, or stage it; Confirm still has to be
+// pressed.
 //
 //go:noinline
 func hintButtons(m match) templ.Component {
@@ -34,11 +39,20 @@ func hintButtons(m match) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Buffer.WriteString("<div class=\"acts\" id=\"move\"><a class=\"btn\" id=\"hint-away\" href=\"")
+		templ_7745c5c3_Buffer.WriteString("<p class=\"small dim\" id=\"hints\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("hint.nth", "N", strconv.Itoa(m.Hints))))
+		templ_7745c5c3_Buffer.WriteString("</p><div class=\"acts\" id=\"move\"><a class=\"btn\" id=\"hint-away\" href=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.To("", ""))))
 		templ_7745c5c3_Buffer.WriteString("\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("hint.away")))
-		templ_7745c5c3_Buffer.WriteString("</a> <a class=\"btn primary\" id=\"hint-stage\" href=\"")
+		templ_7745c5c3_Buffer.WriteString("</a> ")
+		if m.Hint.More {
+			templ_7745c5c3_Err = views.Link("hint-next", "btn", m.To("hint", strconv.Itoa(m.Hint.Number+1)), "", m.T("hint.next")).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
+		templ_7745c5c3_Buffer.WriteString("<a class=\"btn primary\" id=\"hint-stage\" href=\"")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.To("m", m.Hint.Action))))
 		templ_7745c5c3_Buffer.WriteString("\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("hint.stage")))
@@ -66,9 +80,9 @@ func hintLink(m match) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var6 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var6 == nil {
-			templ_7745c5c3_Var6 = templ.NopComponent
+		templ_7745c5c3_Var7 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var7 == nil {
+			templ_7745c5c3_Var7 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Err = views.Link("hint", "btn", m.To("hint", "1"), "", m.T("hint.ask")).Render(ctx, templ_7745c5c3_Buffer)

@@ -123,15 +123,9 @@ func (m match) scene() scene {
 	if m.SteppedBy() == "all" {
 		b.Label += " " + m.T("replay.keys")
 	}
-	s := scene{facts: m.N("match.squares", g.Len()), zoom: m.zoomOf(b), told: m.squareReason(b), strips: map[games.Seat]armyStrip{}, setup: SetupPath(v.Position())}
-	if m.Many() && m.Game.Partner(1) != 0 {
-		s.facts += " · " + m.T("team.in_turn", "Armies", m.InTurn())
-	}
+	s := scene{facts: m.facts(g), zoom: m.zoomOf(b), told: m.squareReason(b), strips: map[games.Seat]armyStrip{}, setup: SetupPath(v.Position())}
 	if s.zoom.shown != "" {
 		b.Label += " " + m.T("zoom.shown", "Part", s.zoom.shown)
-	}
-	if m.Options["position"] != "" {
-		s.facts += " · " + m.T("study.position")
 	}
 	for seat := games.Seat(1); int(seat) <= g.Seats(); seat++ {
 		s.strips[seat] = m.strip(v, seat)
@@ -160,6 +154,21 @@ func (m match) scene() scene {
 	}
 	s.drawing = b
 	return s
+}
+
+// facts tells about the board and the match, beside the name of the game.
+func (m match) facts(g *rules.Board) string {
+	text := m.N("match.squares", g.Len())
+	if m.Many() && m.Game.Partner(1) != 0 {
+		text += " · " + m.T("team.in_turn", "Armies", m.InTurn())
+	}
+	if m.Options["position"] != "" {
+		text += " · " + m.T("study.position")
+	}
+	if m.Hints > 0 {
+		text += " · " + m.N("hint.count", m.Hints)
+	}
+	return text
 }
 
 // soloArmy names the army to move at a table of one, where "you" says nothing.

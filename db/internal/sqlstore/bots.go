@@ -82,3 +82,25 @@ func (r *storedMatch) acceptForBots(ctx context.Context, t *tx) error {
 	}
 	return nil
 }
+
+// hintsOfPly separates the numbers of hints in the column hinted, by ply.
+const hintsOfPly = 16
+
+// NoteHint implements db.Bots.
+func (s *Store) NoteHint(ctx context.Context, match string, ply, number int) (db.Match, error) {
+	return write(ctx, s, func(ctx context.Context, t *tx) (db.Match, error) {
+		if err := t.LockMatch(ctx, match); err != nil {
+			return db.Match{}, err
+		}
+		n, err := t.Exec(ctx, `UPDATE matches SET hinted = ?1, hints = hints + ?1 - CASE WHEN hinted > ?2 THEN hinted ELSE ?2 END
+			WHERE id = ?3 AND hinted < ?1`, hintsOfPly*ply+number, hintsOfPly*ply, match)
+		if err != nil {
+			return db.Match{}, fmt.Errorf("note hint: %w", err)
+		}
+		r, err := findMatch(ctx, t, matchByID, match)
+		if err == nil && n > 0 {
+			t.changed(&r.Match, false)
+		}
+		return r.Match, err
+	})
+}

@@ -21,7 +21,7 @@ var Moved = []Table{
 	{Name: "players", Columns: columns("id name created habits bot")},
 	{Name: "tokens", Columns: columns("hash player created name scopes used")},
 	{Name: "matches", Columns: columns(`seq id game version options public solo invite host rematch_of created started ended moved
-		ply to_act last_seat last_text result title tags secret wait window_ends shown share invite_no deadline clock bot_due against_bots forced_due`),
+		ply to_act last_seat last_text result title tags secret wait window_ends shown share invite_no deadline clock bot_due against_bots forced_due hints hinted`),
 		Within: "rematch_of", Key: "seq", Counted: "seq"},
 	{Name: "seats", Columns: columns("match seat player owes over contribution asked changed deadline")},
 	{Name: "events", Columns: columns("match ply seat text at")},

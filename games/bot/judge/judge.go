@@ -81,17 +81,7 @@ func (j *Judge) Position(s games.State, nodes uint64) (Verdict, error) {
 	if err != nil {
 		return Verdict{}, err
 	}
-	value, moves, exact, err := j.solve(x)
-	if err != nil {
-		return Verdict{}, err
-	}
-	if exact {
-		line, err := j.solvedLine(x, moves[0])
-		return Verdict{true, trueValue(value), line}, err
-	}
-	j.engine.Forget()
-	f := j.search(x, nodes)
-	return Verdict{Value: review.Value(f.Value), Line: texts(x, f.Line)}, nil
+	return j.ranked(x, nodes, 1)
 }
 
 // Knows reports whether the true value of a position is known.

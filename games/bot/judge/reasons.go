@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"errors"
 	"slices"
 
 	"tableronde/games"
@@ -17,13 +18,20 @@ type Advice struct {
 	Reasons []review.Reason
 }
 
-// Advise judges a position by so many positions, and tells what speaks for the best move.
-func (j *Judge) Advise(s games.State, nodes uint64) (Advice, error) {
-	v, err := j.Position(s, nodes)
+// ErrNoOther is the error of Advise where a position has fewer moves.
+var ErrNoOther = errors.New("there is no other move")
+
+// Advise judges a move of a position by so many positions, and tells what speaks for it: the
+// best one for 1, for 2 the next best, and so on.
+func (j *Judge) Advise(s games.State, nodes uint64, number int) (Advice, error) {
+	x, err := j.position(s)
 	if err != nil {
 		return Advice{}, err
 	}
-	x, err := j.position(s)
+	if number > x.Len() {
+		return Advice{}, ErrNoOther
+	}
+	v, err := j.ranked(x, nodes, number)
 	if err != nil {
 		return Advice{}, err
 	}
@@ -31,7 +39,36 @@ func (j *Judge) Advise(s games.State, nodes uint64) (Advice, error) {
 	if err != nil {
 		return Advice{}, err
 	}
-	return Advice{v, reasonsFor(x, m, v.Value)}, nil
+	reasons := reasonsFor(x, m, v.Value)
+	for i, r := range reasons {
+		if number > 1 && (r.Kind == review.Best || r.Kind == review.HoldsOut) {
+			reasons[i].Kind = review.Next
+		}
+	}
+	return Advice{v, reasons}, nil
+}
+
+// ranked judges the move of a position that comes at a number when the best are first.
+func (j *Judge) ranked(x *parker.Search, nodes uint64, number int) (Verdict, error) {
+	_, moves, exact, err := j.solve(x)
+	if err != nil {
+		return Verdict{}, err
+	}
+	switch {
+	case exact && number > len(moves):
+		return Verdict{}, ErrNoOther
+	case exact:
+		line, err := j.solvedLine(x, moves[number-1])
+		return Verdict{true, trueValue(moves[number-1].Value), line}, err
+	}
+	j.engine.Forget()
+	f, left := j.search(x, nodes), x.Moves(nil)
+	for ; number > 1; number-- {
+		last := f.Move
+		left = slices.DeleteFunc(left, func(m games.SearchMove) bool { return m == last })
+		f = j.search(x, nodes, left...)
+	}
+	return Verdict{Value: review.Value(f.Value), Line: texts(x, f.Line)}, nil
 }
 
 // reasonsFor tells what speaks for a move, which has a value, the weightiest first.

@@ -39,13 +39,38 @@ func TestReasonsAreFactsOfTheMove(t *testing.T) {
 // An advised move can be played, is the same each time, and something speaks for it.
 func TestAdvice(t *testing.T) {
 	s := mustState(t, "camelot 1 KC6,D6,E6,F7/KC11,D9,E9,KH9")
-	first, err := mustJudge(t, "camelot", nil).Advise(s, 4_000)
+	first, err := mustJudge(t, "camelot", nil).Advise(s, 4_000, 1)
 	if err != nil || len(first.Reasons) == 0 || len(first.Reasons) > maxReasons+1 {
 		t.Fatalf("Advise = %+v, %v", first, err)
 	}
 	checkLine(t, s, first.Line)
-	again, _ := mustJudge(t, "camelot", nil).Advise(s, 4_000)
+	again, _ := mustJudge(t, "camelot", nil).Advise(s, 4_000, 1)
 	if diff := cmp.Diff(first, again); diff != "" {
 		t.Errorf("asked twice:\n%s", diff)
+	}
+}
+
+// Every move of a position is advised once, the best first, until there is no other.
+func TestOtherAdvice(t *testing.T) {
+	s := mustState(t, "camette 1 C2/B4,KD5")
+	moves, seen := s.Legal(1), map[string]bool{}
+	for number := 1; number <= len(moves); number++ {
+		a, err := mustJudge(t, "camette", nil).Advise(s, 2_000, number)
+		if err != nil || seen[a.Line[0]] {
+			t.Fatalf("advice %d: %v, %v after %v", number, a.Line, err, seen)
+		}
+		seen[a.Line[0]] = true
+		checkLine(t, s, a.Line)
+		for _, reason := range a.Reasons {
+			if number > 1 && (reason.Kind == review.Best || reason.Kind == review.HoldsOut) {
+				t.Errorf("advice %d is said to be the best: %v", number, a.Reasons)
+			}
+		}
+	}
+	if best, err := mustJudge(t, "camette", nil).Position(s, 2_000); err != nil || !seen[best.Line[0]] {
+		t.Errorf("Position = %v, %v", best, err)
+	}
+	if _, err := mustJudge(t, "camette", nil).Advise(s, 2_000, len(moves)+1); err != ErrNoOther {
+		t.Errorf("after the last: %v", err)
 	}
 }
