@@ -30,6 +30,8 @@ var (
 	ErrTooManyPasskeys = errors.New("the account has too many passkeys")
 	ErrTooManyStudies  = errors.New("the player has too many studies")
 	ErrTooManyReviews  = errors.New("too many reviews are waiting to be made")
+	ErrTooManyMessages = errors.New("the player has written too many messages in the match")
+	ErrTooManyTies     = errors.New("the player has too many ties")
 	ErrTooManyTargets  = errors.New("the player has too many webhooks")
 	ErrCounter         = errors.New("the counter of the passkey has gone back")
 	ErrLastWayIn       = errors.New("it is the last way to sign in")

@@ -31,5 +31,7 @@ type StoredChange struct {
 	Players []string // ids of those at the table, ascending
 	Listed  bool     // a table on the public list has come, changed or gone
 	Due     bool     // a window or deadline is set
+	Talk    bool     // somebody has written a message, and nothing else has changed; it is told to Players alone
+	Others  bool     // that message is told to all who look at the match but Players
 	Own     bool     // it was stored through the store that is asked
 }

@@ -36,6 +36,7 @@ type Store interface {
 	Telling
 	Studies
 	Reviews
+	Talk
 	Leavers
 	Requests
 	Outbox

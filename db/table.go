@@ -52,6 +52,7 @@ type NewMatch struct {
 	// Contributions are those of players who are seated from the start, by player;
 	// the host's may be given here too.
 	Contributions map[string]string
+	NoTalk        bool          // see Match
 	Wait          time.Duration // see Match; whole seconds, at most six hours
 	Clock         clock.Clock   // see Match
 	// ToAct lists the seats that will owe the first decision, after Events, where

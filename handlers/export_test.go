@@ -48,6 +48,11 @@ func TestExport(t *testing.T) {
 	ada.Post("/me/tokens", map[string]any{"name": "notebook", "scopes": []string{"read"}}).Want(t, http.StatusCreated, "")
 	ada.Put("/matches/"+board.ID+"/analysis", map[string]any{"from": []any{map[string]any{"after": 0, "note": "Ada’s note"}}}).Want(t, http.StatusOK, "")
 	bo.Put("/matches/"+board.ID+"/analysis", map[string]any{"from": []any{map[string]any{"after": 0, "note": "riposte any\n"}}}).Want(t, http.StatusOK, "")
+	hello := say(t, ada, board.ID, "", "Ada’s message")
+	say(t, bo, board.ID, "", "Bo’s message")
+	ada.Put("/me/ties/"+bo.Player.ID, map[string]any{"kind": "favorite"}).Want(t, http.StatusNoContent, "")
+	bo.Put("/me/ties/"+ada.Player.ID, map[string]any{"kind": "block"}).Want(t, http.StatusNoContent, "")
+	ada.Post("/matches/"+board.ID+"/messages/"+say(t, bo, board.ID, "", "x").ID+"/report", nil).Want(t, http.StatusNoContent, "")
 	r := reads(t, s, ada)
 
 	got := ada.Get("/me/export").Want(t, http.StatusOK, "")
@@ -66,7 +71,7 @@ func TestExport(t *testing.T) {
 		if err := json.Unmarshal([]byte(files["player.json"]), &about); err != nil || about.ID != ada.Player.ID || about.Name != "Ada" || len(about.Tokens) != 2 || len(about.Sessions) != 1 {
 			t.Errorf("%s: player %v, %s", name, err, files["player.json"])
 		}
-		want := []string{"analyses/" + board.ID + ".json", "matches.json", "orders/" + running.ID + "-" + seatText(t, s, running.ID) + ".txt", "player.json", "records/" + board.ID + ".txt", "records/" + over.ID + ".txt"}
+		want := []string{"analyses/" + board.ID + ".json", "matches.json", "orders/" + running.ID + "-" + seatText(t, s, running.ID) + ".txt", "people.json", "player.json", "records/" + board.ID + ".txt", "records/" + over.ID + ".txt"}
 		var names []string
 		for file, text := range files {
 			names = append(names, file)
@@ -78,6 +83,12 @@ func TestExport(t *testing.T) {
 		slices.Sort(want)
 		if !slices.Equal(names, want) {
 			t.Errorf("%s: files %q, want %q", name, names, want)
+		}
+		people := files["people.json"]
+		for text, has := range map[string]bool{hello.ID: true, "Ada’s message": true, "favorite": true, `"reported": [`: true, "Bo’s message": false, "block": false} {
+			if strings.Contains(people, text) != has {
+				t.Errorf("%s: people.json has %q is %v: %s", name, text, !has, people)
+			}
 		}
 		if record := string(ada.Get("/matches/" + over.ID + "/record").Body); files["records/"+over.ID+".txt"] != record {
 			t.Errorf("%s: the record differs from %s", name, record)

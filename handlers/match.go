@@ -218,6 +218,7 @@ func fillChoices(m *views.Match, f club.Match, player db.Player) {
 	if seated && m.Started {
 		m.Offers = f.Offers(m.You)
 	}
+	m.Talks, m.Unread = len(club.RoomsOf(f.Match, player.ID)) > 0, club.UnreadOf(f.Match, player.ID)
 	m.Rematching = newRematching(f.Match, m.Now)
 	m.Orders = seated && m.Started && hasOrders(f)
 	if m.Host && !m.Started {

@@ -52,6 +52,7 @@ func (s *Server) postMatches(c echo.Context) error {
 	p := club.Proposal{
 		Game:    c.FormValue("game"),
 		Public:  c.FormValue("public") == "1",
+		NoTalk:  c.FormValue("no_talk") == "1",
 		Options: formOptions(c),
 	}
 	seat, err := formSeat(c.FormValue("seat"), maxSeats)
@@ -182,6 +183,7 @@ func (s *Server) showNewAgain(c echo.Context, p club.Proposal, why web.Problem) 
 		Words:    c.FormValue("contribution"),
 		Waits:    mayWait(p.Game),
 		Hours:    int(p.Wait / time.Hour),
+		NoTalk:   p.NoTalk,
 		Public:   p.Public,
 		Pace:     c.FormValue("pace"),
 		Weekends: c.FormValue("weekends") == "1",

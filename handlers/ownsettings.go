@@ -63,6 +63,13 @@ func (s *Server) showSettings(c echo.Context, status int, change func(*pages.Set
 		if err := s.showNotices(c, &m, player); err != nil {
 			return err
 		}
+		ties, err := s.matches.Ties(c.Request().Context(), player.ID)
+		if err != nil {
+			return err
+		}
+		for _, tie := range ties {
+			m.People = append(m.People, pages.Person{ID: tie.Other.ID, Name: tie.Other.Name, Kind: string(tie.Kind)})
+		}
 		if m.Sessions, err = s.listSessions(c, player); err != nil {
 			return err
 		}

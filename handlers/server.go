@@ -84,6 +84,7 @@ type Server struct {
 	streams  *web.Streams
 	post     *letters // nil for a site that sends no mail
 	teller   *teller
+	talks    *middleware.RateLimiterMemoryStore // of messages, by player
 	trials   *middleware.RateLimiterMemoryStore // of targets of notices, by player
 	api      *api.API
 	echo     *echo.Echo
@@ -134,6 +135,7 @@ func New(cfg Config) (*Server, error) {
 	s.deltas = delta.NewCache(deltaMemory)
 	s.health = newHealth(s.store, s.matches.Verify, s.log, s.now)
 	s.streams = web.NewStreams(s.hub, s.matches, s.now)
+	s.talks = web.NewLimiter(talkRate, talkBurst)
 	s.api = s.newAPI(set, cfg.Camette)
 	if s.echo, err = s.routes(); err != nil {
 		return nil, err
@@ -166,7 +168,7 @@ func (s *Server) newAPI(set Settings, solver api.Solver) *api.API {
 	return api.New(api.Config{Store: s.store, Club: s.matches, Streams: s.streams, Gate: s.gate, Guests: s.guests,
 		Calls: web.NewLimiter(rate.Limit(set.CallRate), set.CallBurst), SignIns: s.signIns, Mailings: s.mailings,
 		Language: func(c echo.Context) string { return string(langOf(c)) }, Sessions: s.store.Sessions(), Trial: s.tryTarget,
-		Device: func(c echo.Context) string { return deviceName(c.Request().UserAgent()) }, PushKey: func() string { return s.teller.key.public }, Solver: solver})
+		Device: func(c echo.Context) string { return deviceName(c.Request().UserAgent()) }, PushKey: func() string { return s.teller.key.public }, Solver: solver, Talks: s.talks})
 }
 
 // Handler returns the root of the site.

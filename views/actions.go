@@ -86,6 +86,13 @@ var requestIcons = map[string]string{
 // deal, the match before.
 func (m *Match) matchRows() []actionRow {
 	var rows []actionRow
+	if m.Talks {
+		label := m.T("talk.title")
+		if m.Unread > 0 {
+			label = m.N("talk.count", m.Unread)
+		}
+		rows = append(rows, actionRow{id: "messages", icon: "list", label: label, href: m.Address() + "/messages"})
+	}
 	if position := m.Options["position"]; position != "" {
 		rows = append(rows, actionRow{id: "study", icon: "squares", label: m.T("study.from"), href: SetupPath(position)})
 	}

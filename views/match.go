@@ -86,6 +86,9 @@ type Match struct {
 	Hints int   // that the person against the computer was given
 	Hint  *Hint // the move that is advised, nil for none
 
+	Talks  bool // the visitor reads messages of the match
+	Unread int  // of them, how many the visitor has not seen
+
 	Rematching Rematching // the offer of a rematch
 
 	Next      int    // other matches that await the visitor

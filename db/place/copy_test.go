@@ -295,6 +295,8 @@ func furnish(t *testing.T, at string) {
 		return change, err
 	})
 	check(s.ChangeStudy(ctx, m.ID, a.ID, func(string) (string, error) { return `{"from":[{"after":1,"note":"à voir"}]}`, nil }))
+	said, err := s.AddMessage(ctx, db.Once{}, db.NewMessage{Match: m.ID, Player: a.ID, To: []games.Seat{1, 2}, Text: "Bonne chance à tous"}, nil)
+	check(errors.Join(err, s.ReportMessage(ctx, m.ID, said.ID, b.ID), s.SetTie(ctx, a.ID, b.ID, db.TieFavorite)))
 	check(s.SetNotices(ctx, b.ID, db.NoticeSettings{Channels: map[db.NoticeKind][]db.NoticeChannel{db.NoticeTurn: {db.ByMail}}, Zone: "Europe/Paris", Language: "fr"}))
 	hook, err := s.AddTarget(ctx, db.Once{}, db.NewTarget{Player: a.ID, Channel: db.ByWebhook, Address: "https://example.org/é", Format: db.FormatJSON, Kinds: db.NoticeKinds}, nil)
 	check(err)

@@ -37,9 +37,10 @@ type Config struct {
 	Language func(echo.Context) string // that mails are written in
 	Sessions db.Sessions               // for exports
 	Trial    Trial
-	Device   func(echo.Context) string // that a call comes from
-	PushKey  func() string             // the public key of pushes
-	Solver   Solver                    // nil if there is none
+	Device   func(echo.Context) string          // that a call comes from
+	PushKey  func() string                      // the public key of pushes
+	Solver   Solver                             // nil if there is none
+	Talks    *middleware.RateLimiterMemoryStore // of messages, by player
 }
 
 // API answers the calls of programs.
@@ -58,6 +59,7 @@ type API struct {
 	device   func(echo.Context) string
 	pushKey  func() string
 	solver   Solver
+	talks    *middleware.RateLimiterMemoryStore
 	exports  *web.Exports
 	logs     *logCache
 }
@@ -65,7 +67,7 @@ type API struct {
 // New returns an API.
 func New(cfg Config) *API {
 	return &API{store: cfg.Store, club: cfg.Club, streams: cfg.Streams, gate: cfg.Gate, guests: cfg.Guests, calls: cfg.Calls, signIns: cfg.SignIns,
-		mailings: cfg.Mailings, language: cfg.Language, sessions: cfg.Sessions, trial: cfg.Trial, device: cfg.Device, pushKey: cfg.PushKey, solver: cfg.Solver,
+		mailings: cfg.Mailings, language: cfg.Language, sessions: cfg.Sessions, trial: cfg.Trial, device: cfg.Device, pushKey: cfg.PushKey, solver: cfg.Solver, talks: cfg.Talks,
 		exports: web.NewExports(), logs: newLogCache(logMemory)}
 }
 
@@ -78,7 +80,7 @@ type route struct {
 
 // endpoints lists the calls of the API.
 func (a *API) endpoints() []route {
-	return append(a.learning(), []route{
+	return append(append(a.learning(), a.company()...), []route{
 		{http.MethodGet, "/openapi.yaml", a.getDescription, nil},
 		{http.MethodPost, "/guests", a.idempotent(a.postGuests), []echo.MiddlewareFunc{web.PerAddress(a.guests)}},
 		{http.MethodPost, "/accounts", a.idempotent(a.postAccounts), nil},

@@ -139,6 +139,9 @@ func (x *export) write(ctx context.Context, about exportedPlayer) error {
 	if err := x.addStudies(ctx); err != nil {
 		return err
 	}
+	if err := x.addTalk(ctx); err != nil {
+		return err
+	}
 	return x.archive.Close()
 }
 

@@ -39,6 +39,7 @@ type reference struct {
 	Due   int64           `json:"d,omitempty"` // when a window closed, in milliseconds since 1970
 	Left  int             `json:"l,omitempty"` // how many actions of the post were not played
 	Text  string          `json:"x,omitempty"` // a short answer itself
+	Said  string          `json:"w,omitempty"` // the id of a message that was the answer
 	Error json.RawMessage `json:"e,omitempty"` // that of a refusal
 }
 
@@ -148,6 +149,9 @@ func (a *API) answerAgain(in request, before *db.Answered) error {
 	var ref reference
 	if err := json.Unmarshal(before.Note, &ref); err != nil {
 		return fmt.Errorf("read reference: %w", err)
+	}
+	if ref.Said != "" {
+		return a.answerSaid(in, ref, before.Status)
 	}
 	if ref.Text != "" {
 		return in.JSONBlob(before.Status, []byte(ref.Text))

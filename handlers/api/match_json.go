@@ -39,8 +39,10 @@ type Row struct {
 	Shown     bool              `json:"shown"`  // made public after its end
 	Shared    bool              `json:"shared"` // a link to it is out
 	Solo      bool              `json:"solo"`
-	Hints     int               `json:"hints,omitempty"`  // that the person against bots was given
-	Invite    string            `json:"invite,omitempty"` // path of the invitation page; for host and seats
+	Hints     int               `json:"hints,omitempty"`   // that the person against bots was given
+	NoTalk    bool              `json:"no_talk,omitempty"` // partners may not write to each other
+	Unread    int               `json:"unread,omitempty"`  // messages that the caller has not seen
+	Invite    string            `json:"invite,omitempty"`  // path of the invitation page; for host and seats
 	Ply       int               `json:"ply"`
 	Seats     []seatRow         `json:"seats"`
 	You       *games.Seat       `json:"you"`
@@ -124,6 +126,8 @@ func newRow(m db.Match, times []clock.Reading, player string, seat games.Seat) R
 		Shared:    m.Shared && club.SeatOf(m, player) != 0,
 		Solo:      m.Solo,
 		Hints:     m.Hints,
+		NoTalk:    m.NoTalk,
+		Unread:    club.UnreadOf(m, player),
 		Ply:       m.Ply,
 		Seats:     make([]seatRow, len(m.Seats)),
 		ToAct:     []games.Seat{},

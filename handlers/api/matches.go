@@ -64,6 +64,7 @@ func (a *API) postMatches(in request) error {
 		Options map[string]string `json:"options"`
 		Public  bool              `json:"public"`
 		Solo    bool              `json:"solo"`
+		NoTalk  bool              `json:"no_talk"`
 
 		Bots map[games.Seat]int `json:"bots"`
 
@@ -75,7 +76,7 @@ func (a *API) postMatches(in request) error {
 	if err := in.decode(&body); err != nil {
 		return err
 	}
-	p := club.Proposal{Options: body.Options, Public: body.Public, Solo: body.Solo, Bots: body.Bots}
+	p := club.Proposal{Options: body.Options, Public: body.Public, Solo: body.Solo, NoTalk: body.NoTalk, Bots: body.Bots}
 	if body.Game == nil {
 		return malformed("the field \"game\" is missing")
 	}

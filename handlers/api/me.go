@@ -142,7 +142,7 @@ func (a *API) getMyEvents(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return a.streams.Send(c, a.streams.PlayerFeed(player, nil, false))
+	return a.streams.Send(c, a.streams.PlayerFeed(player, nil, false, "message"))
 }
 
 // deleteMe lets the caller leave for good.

@@ -72,6 +72,7 @@ type Store interface {
 	db.Telling
 	db.Studies
 	db.Reviews
+	db.Talk
 	db.Leavers
 	db.Outbox
 	db.Heartbeats
@@ -86,6 +87,8 @@ type Publisher interface {
 	// PublishTo tells it to the listeners of one player, unless Publish has told it,
 	// or a later change of the match, before.
 	PublishTo(player string, c Change)
+	// PublishTalk tells those who are meant to hear that there is a message in a match.
+	PublishTalk(match string, to db.Audience, at time.Time)
 	// EndPlayer ends the streams of a player, who has fewer rights now.
 	EndPlayer(player string)
 	// PublishTables says that the list of open tables has changed.

@@ -20,8 +20,10 @@ type hubSpy struct {
 
 func (h *hubSpy) Publish(c Change, _ []string) { h.changes = append(h.changes, c) }
 func (h *hubSpy) PublishTo(string, Change)     {}
-func (h *hubSpy) EndPlayer(string)             {}
-func (h *hubSpy) PublishTables(time.Time)      { h.tables++ }
+
+func (h *hubSpy) PublishTalk(string, db.Audience, time.Time) {}
+func (h *hubSpy) EndPlayer(string)                           {}
+func (h *hubSpy) PublishTables(time.Time)                    { h.tables++ }
 
 // testTable is a match with a club and a store of its own.
 type testTable struct {

@@ -63,7 +63,7 @@ func (f *Follower) Run(ctx context.Context) {
 // were stored and could not be confirmed.
 func (f *Follower) read(ctx context.Context) error {
 	for _, c := range f.own {
-		if !f.hub.recent.has(Change{Match: c.Match, Ply: c.Ply}) {
+		if !c.Talk && !f.hub.recent.has(Change{Match: c.Match, Ply: c.Ply}) {
 			f.service.publishStored(c)
 		}
 	}
@@ -94,6 +94,10 @@ func (f *Follower) read(ctx context.Context) error {
 // publishStored does for a change that is read in the feed what announce does for one
 // of this process.
 func (s *Service) publishStored(c db.StoredChange) {
+	if c.Talk {
+		s.hub.PublishTalk(c.Match, db.Audience{Players: c.Players, Others: c.Others}, s.now())
+		return
+	}
 	if c.Due {
 		signal(s.alarm)
 		signal(s.bots)

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"tableronde/db"
 )
 
 // Limits is how many event streams may be open at a time.
@@ -30,6 +32,8 @@ type Change struct {
 	// Resync says instead that more matches of a player have changed than are told one
 	// by one.
 	Resync bool
+	// Talk says instead that somebody has written a message in the match.
+	Talk bool
 }
 
 // Topic is what a subscription listens to.
@@ -99,6 +103,26 @@ func (h *Hub) PublishTo(player string, c Change) {
 	}
 }
 
+// PublishTalk says that there is a message in a match, to those who are meant to hear.
+func (h *Hub) PublishTalk(match string, to db.Audience, at time.Time) {
+	c := Change{Match: match, At: at, Talk: true}
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	for sub := range h.subs[MatchTopic(match)] {
+		if slices.Contains(to.Players, sub.player) != to.Others {
+			sub.add(c)
+		}
+	}
+	if to.Others {
+		return
+	}
+	for _, id := range to.Players {
+		for sub := range h.subs[PlayerTopic(id)] {
+			sub.add(c)
+		}
+	}
+}
+
 // maxRecent is how many matches a hub remembers to have published.
 const maxRecent = 10_000
 
@@ -132,7 +156,7 @@ func (r *recentPlies) has(c Change) bool {
 // present state then. The number of subscriptions of a player, "" for none, of an
 // address and of the hub is limited; beyond that the error is errTooManyStreams.
 func (h *Hub) Subscribe(player, address string, topics ...Topic) (*Subscription, error) {
-	sub := &Subscription{hub: h, topics: topics, ready: make(chan struct{}, 1)}
+	sub := &Subscription{hub: h, player: player, topics: topics, ready: make(chan struct{}, 1)}
 	sub.heard = sub.signal
 	owners := map[string]int{"address " + address: h.most.Address}
 	if player != "" {
@@ -229,6 +253,7 @@ func (h *Hub) end() {
 // newest, until they are taken.
 type Subscription struct {
 	hub    *Hub
+	player string   // "" for none
 	owners []string // that it counts for
 	topics []Topic
 	ready  chan struct{}
@@ -311,7 +336,7 @@ func (s *Subscription) Close() {
 // stored, so the greater ply counts.
 func (s *Subscription) add(c Change) {
 	s.mu.Lock()
-	i := slices.IndexFunc(s.pending, func(p Change) bool { return p.Match == c.Match })
+	i := slices.IndexFunc(s.pending, func(p Change) bool { return p.Match == c.Match && p.Talk == c.Talk })
 	switch {
 	case i < 0:
 		s.pending = append(s.pending, c)

@@ -11,7 +11,10 @@ import (
 	"tableronde/db"
 )
 
-const maxName = 40 // runes
+const (
+	maxName   = 40 // runes
+	mostMarks = 2  // on a letter, as any language gives it
+)
 
 // formerNameFrench is what French pages call those who have left.
 const formerNameFrench = "un ancien joueur"
@@ -88,14 +91,13 @@ func isJoinable(r rune) bool {
 // stacksMarks reports whether a letter carries more marks than any language gives
 // it.
 func stacksMarks(name string) bool {
-	const most = 2
 	marks := 0
 	for _, r := range name {
 		if !unicode.In(r, unicode.Mn, unicode.Me) || unicode.Is(unicode.Variation_Selector, r) {
 			marks = 0
 			continue
 		}
-		if marks++; marks > most {
+		if marks++; marks > mostMarks {
 			return true
 		}
 	}

@@ -116,6 +116,7 @@ func (s *Service) newRematch(old db.Match, host string) (db.NewMatch, error) {
 		Host:      host,
 		RematchOf: old.ID,
 		Chance:    info.Chance,
+		NoTalk:    old.NoTalk,
 		Wait:      old.Wait,
 		Begin:     s.begin,
 		BotLimits: s.botLimits,

@@ -38,6 +38,7 @@ type Proposal struct {
 	Options map[string]string
 	Public  bool
 	Solo    bool // the host holds every seat
+	NoTalk  bool // partners may not write to each other
 
 	Bots map[games.Seat]int // levels of bots, by the seat that they take
 
@@ -68,6 +69,7 @@ func (s *Service) OpenTable(ctx context.Context, once db.Once, host string, p Pr
 		BotLimits:    s.botLimits,
 		Chance:       info.Chance,
 		Contribution: p.Contribution,
+		NoTalk:       p.NoTalk,
 		Wait:         p.Wait,
 		Clock:        p.clock(),
 		Begin:        s.begin,

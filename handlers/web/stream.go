@@ -49,11 +49,14 @@ type Feed struct {
 }
 
 // PlayerFeed reports changes of all matches of a player, the zero Player for a
-// visitor, of the watched ones, and of the list of open tables. The id of an event
-// is the time of the change.
-func (s *Streams) PlayerFeed(player db.Player, watched []string, tables bool) Feed {
+// visitor, of the watched ones, and of the list of open tables; talk names the
+// events that tell of messages. The id of an event is the time of the change.
+func (s *Streams) PlayerFeed(player db.Player, watched []string, tables bool, talk string) Feed {
 	var told map[string]int // plies of the matches that have changed before the stream began
 	f := Feed{format: func(c club.Change) event {
+		if c.Talk {
+			return newEvent(formatMoment(c.At), talk, fmt.Sprintf(`{"match":%q}`, c.Match))
+		}
 		c.Ply = max(c.Ply, told[c.Match])
 		return s.playerEvents.of(c, func() event {
 			switch {
@@ -118,6 +121,9 @@ func (s *Streams) MatchFeed(id string, viewer db.Player) Feed {
 		told = max(told, c.Ply)
 		c.Ply = told
 		return s.matchEvents.of(c, func() event {
+			if c.Talk {
+				return newEvent(strconv.Itoa(c.Ply), "message", "{}")
+			}
 			return newEvent(strconv.Itoa(c.Ply), "changed", fmt.Sprintf(`{"ply":%d}`, c.Ply))
 		})
 	}

@@ -26,6 +26,7 @@ type NewTable struct {
 	Hours           int               // chosen: so much of it
 	Study           *rules.Position   // the match begins from it, and none of Options is asked for; nil: from the game's own
 	Seat            games.Seat        // wished for; 0 at random
+	NoTalk          bool              // partners may not write to each other
 	Public          bool
 	Pace            string // chosen: the ID of a clock.Pace, noPace for none; "" the one that is proposed
 	Weekends, Keeps bool   // chosen: weekends off, and seats that stay; see clock.Control
@@ -151,8 +152,14 @@ func (m NewTable) settingsSummary() []string {
 	if m.chosenGame().Chance {
 		list = append(list, m.T("fair.words"))
 	}
+	if m.hasTeams() {
+		list = append(list, m.T(views.Either(m.NoTalk, "new.told.no_talk", "new.told.talk")))
+	}
 	return list
 }
+
+// hasTeams reports whether some seats of the game are partners.
+func (m NewTable) hasTeams() bool { return m.chosenGame().Partner(1) != 0 }
 
 // optionsSummary lists the chosen options in a few words each.
 func (m NewTable) optionsSummary() []string {

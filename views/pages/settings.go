@@ -16,6 +16,7 @@ type Settings struct {
 	Tokens          []Token   // of the visitor's programs
 	NewToken        NewToken
 	Notices         Notices
+	People          []Person // of whom the visitor thinks something
 }
 
 // settingsPart is a part of the page, with the heading that leads to it.
@@ -36,7 +37,7 @@ func (m Settings) parts() []settingsPart {
 		parts = append(parts, settingsPart{"passkeys", m.T("passkey.title")})
 	}
 	if m.Player != "" {
-		parts = append(parts, settingsPart{"devices", m.T("session.title")}, settingsPart{"programs", m.T("token.title")}, settingsPart{"data", m.T("data.title")})
+		parts = append(parts, settingsPart{"devices", m.T("session.title")}, settingsPart{"people", m.T("tie.title")}, settingsPart{"programs", m.T("token.title")}, settingsPart{"data", m.T("data.title")})
 	}
 	return parts
 }

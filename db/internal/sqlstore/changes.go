@@ -12,18 +12,29 @@ import (
 type change struct {
 	match  *db.Match // as the transaction leaves it
 	listed bool
+	talk   int // see the column
+	heard  db.Audience
 }
 
 // changed records that the transaction changes a match; listed says that the match
 // was or is on the list of open tables. m is read when the transaction ends.
 func (t *tx) changed(m *db.Match, listed bool) {
 	for i, c := range t.changes {
-		if c.match.ID == m.ID {
-			t.changes[i] = change{m, c.listed || listed}
+		if c.match.ID == m.ID && c.talk == 0 {
+			t.changes[i] = change{match: m, listed: c.listed || listed}
 			return
 		}
 	}
-	t.changes = append(t.changes, change{m, listed})
+	t.changes = append(t.changes, change{match: m, listed: listed})
+}
+
+// told records that there is a message in a match, with so many events.
+func (t *tx) told(match string, ply int, to db.Audience) {
+	c := change{match: &db.Match{ID: match, Ply: ply}, talk: 1, heard: to}
+	if to.Others {
+		c.talk = 2
+	}
+	t.changes = append(t.changes, c)
 }
 
 // listable reports whether a match is on the list of open tables until it starts.
@@ -36,7 +47,7 @@ func (t *tx) storeChanges(ctx context.Context) error {
 		return nil
 	}
 	for _, c := range t.changes {
-		players := make([]string, 0, len(c.match.Seats))
+		players := append(make([]string, 0, db.MaxSeats), c.heard.Players...)
 		for _, p := range c.match.Seats {
 			if p.ID != "" {
 				players = append(players, p.ID)
@@ -48,9 +59,13 @@ func (t *tx) storeChanges(ctx context.Context) error {
 			return err
 		}
 		due := !c.match.WindowEnds.IsZero() || !c.match.Deadline.IsZero() || !c.match.BotDue.IsZero() || !c.match.ForcedDue.IsZero()
+		var talk any
+		if c.talk != 0 {
+			talk = c.talk
+		}
 		err = t.Queue(ctx, Statement{Doing: "store change", Table: "changes",
-			Query: `INSERT INTO changes (match, ply, players, listed, due, at, origin) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-			Args:  []any{c.match.ID, c.match.Ply, string(list), c.listed, due, t.s.Millis(), t.s.origin}})
+			Query: `INSERT INTO changes (match, ply, players, listed, due, at, origin, talk) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+			Args:  []any{c.match.ID, c.match.Ply, string(list), c.listed, due, t.s.Millis(), t.s.origin, talk}})
 		if err != nil {
 			return err
 		}

@@ -53,13 +53,13 @@ const selectMatch = matchColumns + ` FROM matches m
 
 const matchColumns = `SELECT m.seq, m.id, m.game, m.version, m.options, m.public, m.solo, m.invite, m.invite_no, m.host,
 	m.created, m.started, m.ended, m.moved, m.ply, m.to_act, m.last_seat, m.last_text, m.result, m.title, m.tags,
-	m.secret, m.wait, m.window_ends, m.deadline, m.bot_due, m.forced_due, m.clock, m.shown, m.hints, m.share IS NOT NULL,
+	m.secret, m.wait, m.window_ends, m.deadline, m.bot_due, m.forced_due, m.clock, m.no_talk, m.shown, m.hints, m.share IS NOT NULL,
 	(SELECT o.id FROM matches o WHERE o.seq = m.rematch_of),
 	(SELECT n.id FROM matches n WHERE n.rematch_of = m.seq),
 	(SELECT json_object('seat', r.seat, 'until', r.until, 'declined', r.declined,
 			'accepted', (SELECT json_group_array(v.seat) FROM rematch_votes v WHERE v.match = r.match))
 		FROM rematches r WHERE r.match = m.seq),
-	(SELECT json_group_array(json_array(s.seat, p.id, p.name, p.created, s.contribution, CASE WHEN s.asked IS NULL THEN 0 ELSE 1 END, s.deadline, p.habits, p.bot))
+	(SELECT json_group_array(json_array(s.seat, p.id, p.name, p.created, s.contribution, CASE WHEN s.asked IS NULL THEN 0 ELSE 1 END, s.deadline, p.habits, p.bot, s.unread))
 		FROM seats s LEFT JOIN players p ON p.id = s.player WHERE s.match = m.seq)`
 
 // Queries for one match.
@@ -87,7 +87,7 @@ func scanMatch(from interface{ Scan(...any) error }, key secret.InviteKey, more 
 	)
 	err := from.Scan(append([]any{&r.seq, &r.ID, &r.Game, &r.Version, &options, &r.Public, &r.Solo, &r.invite, &r.inviteNo, &r.Host,
 		&created, &started, &ended, &moved, &r.Ply, &r.toActBits, &lastSeat, &lastText, &result, &r.Title, &tags,
-		&drawn, &r.Wait, &windowEnds, &deadline, &botDue, &forcedDue, &clocks, &r.Shown, &r.Hints, &r.Shared, &rematchOf, &rematch, &offered, &seats}, more...)...)
+		&drawn, &r.Wait, &windowEnds, &deadline, &botDue, &forcedDue, &clocks, &r.NoTalk, &r.Shown, &r.Hints, &r.Shared, &rematchOf, &rematch, &offered, &seats}, more...)...)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return storedMatch{}, db.ErrNotFound
@@ -138,7 +138,7 @@ func scanMatch(from interface{ Scan(...any) error }, key secret.InviteKey, more 
 }
 
 func (r *storedMatch) decodeSeats(text []byte) error {
-	var stored [][9]any
+	var stored [][10]any
 	if err := json.Unmarshal(text, &stored); err != nil {
 		return err
 	}
@@ -163,6 +163,12 @@ func (r *storedMatch) decodeSeats(text []byte) error {
 		}
 		if r.Chance() {
 			r.Contributions[int(seat)-1], _ = p[4].(string)
+		}
+		if unread, ok := p[9].(float64); ok && unread > 0 {
+			if r.Unread == nil {
+				r.Unread = make([]int, len(stored))
+			}
+			r.Unread[int(seat)-1] = int(unread)
 		}
 		if asked, ok := p[5].(float64); ok && asked != 0 {
 			r.Asked = append(r.Asked, games.Seat(seat))

@@ -1,0 +1,243 @@
+package dbtest
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tableronde/db"
+	"tableronde/games"
+)
+
+// mustSay stores a message.
+func mustSay(t *testing.T, s db.Store, n db.NewMessage) db.Message {
+	t.Helper()
+	m, err := s.AddMessage(t.Context(), db.Once{}, n, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// checkMessages checks the texts that a reader reads, the last first.
+func checkMessages(t *testing.T, s db.Store, match string, r db.Reader, want ...string) {
+	t.Helper()
+	list, err := s.MessagesOf(t.Context(), match, r, "", 99)
+	var got []string
+	for _, m := range list {
+		got = append(got, m.Text)
+	}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("MessagesOf(%+v) (-want +got):\n%s%v", r, diff, err)
+	}
+}
+
+// checkUnread checks how many messages each seat has not seen.
+func checkUnread(t *testing.T, s db.Store, match string, want ...int) {
+	t.Helper()
+	if diff := cmp.Diff(want, MustMatch(t, s, match).Unread); diff != "" {
+		t.Errorf("Unread (-want +got):\n%s", diff)
+	}
+}
+
+// Each message is read by its seats, or by those who watch, and by nobody else.
+func testTalk(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
+	ctx := t.Context()
+	ada, bo, cy, eve := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"), MustPlayer(t, s, "Cy"), MustPlayer(t, s, "Eve")
+	m := MustCreate(t, s, db.NewMatch{Seats: 3, Host: ada.ID, HostSeat: 1, Reserve: map[games.Seat]string{2: bo.ID, 3: cy.ID}, NoTalk: true, ToAct: []games.Seat{1}})
+	if !m.NoTalk {
+		t.Error("NoTalk is lost")
+	}
+	all := []games.Seat{1, 2, 3}
+	first := mustSay(t, s, db.NewMessage{Match: m.ID, Player: ada.ID, To: all, Text: "to all"})
+	if want := (db.Message{ID: first.ID, Match: m.ID, Writer: ada, To: all, Text: "to all", At: c.Now()}); !cmp.Equal(first, want) {
+		t.Errorf("AddMessage = %+v, want %+v", first, want)
+	}
+	mustSay(t, s, db.NewMessage{Match: m.ID, Player: bo.ID, To: []games.Seat{1, 2}, Text: "to Ada"})
+	mustSay(t, s, db.NewMessage{Match: m.ID, Player: eve.ID, Text: "who watch"})
+	checkUnread(t, s, m.ID, 1, 1, 1)
+	checkMessages(t, s, m.ID, db.Reader{Player: ada.ID, Seats: []games.Seat{1}}, "to Ada", "to all")
+	checkMessages(t, s, m.ID, db.Reader{Player: cy.ID, Seats: []games.Seat{3}}, "to all")
+	checkMessages(t, s, m.ID, db.Reader{Player: eve.ID, Watchers: true}, "who watch")
+	checkMessages(t, s, m.ID, db.Reader{Player: cy.ID, Seats: []games.Seat{3}, Watchers: true}, "who watch", "to all")
+	list, err := s.MessagesOf(ctx, m.ID, db.Reader{Player: ada.ID, Seats: all, Watchers: true}, first.ID, 9)
+	if len(list) != 0 || err != nil {
+		t.Errorf("before the first: %v, %v", list, err)
+	}
+	if _, err := s.MessagesOf(ctx, m.ID, db.Reader{Player: ada.ID}, "nonesuch", 9); err != db.ErrCursor {
+		t.Errorf("an unknown cursor: %v", err)
+	}
+	if got, err := s.MessageTo(ctx, m.ID, first.ID, db.Reader{Player: bo.ID, Seats: []games.Seat{2}}); got.Text != "to all" || err != nil {
+		t.Errorf("MessageTo = %+v, %v", got, err)
+	}
+	if _, err := s.MessageTo(ctx, m.ID, first.ID, db.Reader{Player: eve.ID, Watchers: true}); !errors.Is(err, db.ErrNotFound) {
+		t.Errorf("MessageTo of another reader: %v", err)
+	}
+	if err := s.ReadMessages(ctx, m.ID, ada.ID); err != nil {
+		t.Fatal(err)
+	}
+	checkUnread(t, s, m.ID, 0, 1, 1)
+	if err := s.ReportMessage(ctx, m.ID, first.ID, bo.ID); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.ReportMessage(ctx, m.ID, first.ID, bo.ID); err != nil {
+		t.Errorf("a second report: %v", err)
+	}
+	if got, err := s.ReportedBy(ctx, bo.ID); len(got) != 1 || got[0] != first.ID || err != nil {
+		t.Errorf("ReportedBy = %v, %v", got, err)
+	}
+	for name, of := range map[string][3]string{"no match": {"nosuchmatch1", first.ID, bo.ID}, "no message": {m.ID, "nosuchmessag", bo.ID}, "no player": {m.ID, first.ID, "nobody"}} {
+		if err := s.ReportMessage(ctx, of[0], of[1], of[2]); err != db.ErrNotFound {
+			t.Errorf("report of %s: %v", name, err)
+		}
+	}
+	if list, err := s.MessagesBy(ctx, ada.ID, "", 9); len(list) != 1 || list[0].Match != m.ID || list[0].Text != "to all" || err != nil {
+		t.Errorf("MessagesBy = %+v, %v", list, err)
+	}
+	if err := s.Leave(ctx, ada.ID); err != nil {
+		t.Fatal(err)
+	}
+	checkMessages(t, s, m.ID, db.Reader{Player: bo.ID, Seats: all}, "to Ada")
+	if got, err := s.ReportedBy(ctx, bo.ID); len(got) != 0 || err != nil {
+		t.Errorf("reports of what is gone: %v, %v", got, err)
+	}
+}
+
+// A player writes so much in a match, and the same request once.
+func testTalkIsBounded(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
+	m := MustStart(t, s, ada, bo)
+	say := func(o db.Once, player, match, text string) error {
+		_, err := s.AddMessage(t.Context(), o, db.NewMessage{Match: match, Player: player, To: []games.Seat{1, 2}, Text: text}, nil)
+		return err
+	}
+	once := db.Once{Caller: ada.ID, Key: "one", Request: []byte("x")}
+	if err := say(once, ada.ID, m.ID, "once"); err != nil {
+		t.Fatal(err)
+	}
+	if err := say(once, ada.ID, m.ID, "once"); err == nil {
+		t.Error("a request that is repeated is carried out again")
+	}
+	checkUnread(t, s, m.ID, 0, 1)
+	for range db.MaxMessages - 1 {
+		if err := say(db.Once{}, ada.ID, m.ID, "more"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := say(db.Once{}, ada.ID, m.ID, "too much"); err != db.ErrTooManyMessages {
+		t.Errorf("one too many: %v", err)
+	}
+	if err := say(db.Once{}, bo.ID, m.ID, "of another"); err != nil {
+		t.Error(err)
+	}
+	for name, err := range map[string]error{"no match": say(db.Once{}, ada.ID, "nosuchmatch1", "x"), "no player": say(db.Once{}, "nobody", m.ID, "x")} {
+		if err != db.ErrNotFound {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if say(db.Once{}, bo.ID, m.ID, strings.Repeat("x", 2001)) == nil {
+		t.Error("a message that is too long is stored")
+	}
+}
+
+// Whoever is muted or blocked is not read, and what is thought of others ends with those.
+func testTies(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
+	ctx := t.Context()
+	ada, bo, cy := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"), MustPlayer(t, s, "Cy")
+	m := MustStart(t, s, ada, bo)
+	mustTie := func(player, other string, kind db.TieKind) {
+		t.Helper()
+		if err := s.SetTie(ctx, player, other, kind); err != nil {
+			t.Fatal(err)
+		}
+	}
+	say := func(player db.Player) {
+		mustSay(t, s, db.NewMessage{Match: m.ID, Player: player.ID, To: []games.Seat{1, 2}, Text: player.Name})
+	}
+	reader := db.Reader{Player: ada.ID, Seats: []games.Seat{1}}
+	for i, kind := range []db.TieKind{db.TieFavorite, db.TieMute, db.TieBlock, ""} {
+		mustTie(ada.ID, bo.ID, kind)
+		say(bo)
+		want := [][]string{{"Bo"}, nil, nil, {"Bo", "Bo", "Bo", "Bo"}}[i]
+		checkMessages(t, s, m.ID, reader, want...)
+	}
+	say(ada)
+	checkUnread(t, s, m.ID, 2, 1)
+	mustTie(ada.ID, bo.ID, db.TieFavorite)
+	began := c.Now()
+	c.Advance(time.Minute)
+	mustTie(ada.ID, cy.ID, db.TieMute)
+	mustTie(cy.ID, ada.ID, db.TieBlock)
+	list, err := s.TiesOf(ctx, ada.ID)
+	if len(list) != 2 || list[0].Other.ID != cy.ID || list[0].Kind != db.TieMute || list[1].Other.Name != "Bo" || !list[1].Since.Equal(began) || err != nil {
+		t.Errorf("TiesOf = %+v, %v", list, err)
+	}
+	for name, of := range map[string][2]string{"no player": {"nobody", bo.ID}, "nobody": {ada.ID, "nobody"}} {
+		if err := s.SetTie(ctx, of[0], of[1], db.TieMute); err != db.ErrNotFound {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := s.Leave(ctx, ada.ID); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []db.Player{ada, cy} {
+		if list, err := s.TiesOf(ctx, p.ID); len(list) != 0 || err != nil {
+			t.Errorf("ties of %s: %+v, %v", p.Name, list, err)
+		}
+	}
+	for range db.MaxTies {
+		mustTie(bo.ID, MustPlayer(t, s, "x").ID, db.TieMute)
+	}
+	if err := s.SetTie(ctx, bo.ID, cy.ID, db.TieMute); err != db.ErrTooManyTies {
+		t.Errorf("one too many: %v", err)
+	}
+}
+
+// A message is told to other processes with whom it is for, and changes the version of
+// its match.
+func testTalkIsTold(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
+	m := MustStart(t, s, ada, bo)
+	before, known := s.Version(m.ID, bo.ID)
+	var last int64
+	f := s.Feed()
+	if f != nil {
+		var err error
+		if last, err = f.LastChange(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		changes, err := f.Changes(context.Background(), last, 99)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range changes {
+			last = c.Number
+		}
+	}
+	mustSay(t, s, db.NewMessage{Match: m.ID, Player: ada.ID, To: []games.Seat{1, 2}, Text: "x", Heard: db.Audience{Players: []string{bo.ID}}})
+	mustSay(t, s, db.NewMessage{Match: m.ID, Player: ada.ID, Text: "x", Heard: db.Audience{Players: []string{ada.ID}, Others: true}})
+	if after, ok := s.Version(m.ID, bo.ID); ok && known && after == before {
+		t.Error("the version is the same as before")
+	}
+	if f == nil {
+		return
+	}
+	list, err := f.Changes(t.Context(), last, 99)
+	if err != nil || len(list) != 2 {
+		t.Fatalf("Changes = %+v, %v", list, err)
+	}
+	for i, c := range list {
+		want := db.StoredChange{Number: c.Number, Match: m.ID, Players: []string{[]string{bo.ID, ada.ID}[i]}, Talk: true, Others: i == 1, Own: true}
+		if diff := cmp.Diff(want, c); diff != "" {
+			t.Errorf("change %d (-want +got):\n%s", i, diff)
+		}
+	}
+}

@@ -1,0 +1,223 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"tableronde/db"
+	"tableronde/db/internal/secret"
+)
+
+// Queries for messages. Whoever has muted or blocked a writer does not read them.
+const (
+	notMuted = `NOT EXISTS (SELECT 1 FROM ties b WHERE b.player = %s AND b.other = %s AND b.kind <> 'favorite')`
+
+	selectMessages = `SELECT x.id, m.id, p.id, p.name, x.room, x.text, x.at FROM messages x
+		JOIN matches m ON m.seq = x.match JOIN players p ON p.id = x.player `
+)
+
+var (
+	listMessages = selectMessages + `WHERE x.match = (SELECT seq FROM matches WHERE id = ?1) AND x.number < ?2 AND ` + readable + ` ORDER BY x.number DESC LIMIT ?6`
+	findMessage  = selectMessages + `WHERE x.id = ?2 AND m.id = ?1 AND ` + readable
+	readable     = `((x.room & ?3) <> 0 OR x.room = ?4) AND ` +
+		fmt.Sprintf(notMuted, "?5", "x.player")
+	listWritten = selectMessages + `WHERE x.player = ? AND x.id > ? ORDER BY x.id LIMIT ?`
+	countUnread = `UPDATE seats SET unread = unread + 1 WHERE match = ?1 AND player <> ?2
+		AND ((CAST(1 AS BIGINT) << CAST(seat AS INTEGER)) & ?3) <> 0 AND ` + fmt.Sprintf(notMuted, "seats.player", "?2")
+)
+
+// AddMessage implements db.Talk.
+func (s *Store) AddMessage(ctx context.Context, o db.Once, n db.NewMessage, note func(db.Message) (int, []byte)) (db.Message, error) {
+	room, err := bitsOf(n.To)
+	if err != nil {
+		return db.Message{}, err
+	}
+	return writeOnce(ctx, s, o, n.Match, func(ctx context.Context, t *tx) (db.Message, error) {
+		m := db.Message{ID: secret.NewID(), Match: n.Match, To: n.To, Text: n.Text, At: time.UnixMilli(s.Millis()).UTC()}
+		var err error
+		if m.Writer, err = scanPlayer(t.QueryRow(ctx, selectPlayer, n.Player)); err != nil {
+			return db.Message{}, err
+		}
+		var seq, last, ply int64
+		var written int
+		err = t.QueryRow(ctx, `SELECT m.seq, m.ply, (SELECT coalesce(max(x.number), 0) FROM messages x WHERE x.match = m.seq),
+			(SELECT count(*) FROM messages x WHERE x.match = m.seq AND x.player = ?) FROM matches m WHERE m.id = ?`, n.Player, n.Match).Scan(&seq, &ply, &last, &written)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			return db.Message{}, db.ErrNotFound
+		case err != nil:
+			return db.Message{}, fmt.Errorf("find match of a message: %w", err)
+		case written >= db.MaxMessages:
+			return db.Message{}, db.ErrTooManyMessages
+		}
+		if _, err := t.Exec(ctx, `INSERT INTO messages (id, match, number, player, room, text, at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+			m.ID, seq, last+1, n.Player, int64(room), n.Text, m.At.UnixMilli()); err != nil {
+			return db.Message{}, fmt.Errorf("store message: %w", err)
+		}
+		if room != 0 {
+			if _, err := t.Exec(ctx, countUnread, seq, n.Player, int64(room)); err != nil {
+				return db.Message{}, fmt.Errorf("count unread: %w", err)
+			}
+		}
+		t.told(n.Match, int(ply), n.Heard)
+		return m, nil
+	}, note)
+}
+
+// MessagesOf implements db.Talk.
+func (s *Store) MessagesOf(ctx context.Context, match string, r db.Reader, before string, limit int) ([]db.Message, error) {
+	seats, watchers, err := roomsOf(r)
+	if err != nil {
+		return nil, err
+	}
+	from := int64(math.MaxInt64)
+	if before != "" {
+		err := s.read.QueryRow(ctx, `SELECT x.number FROM messages x JOIN matches m ON m.seq = x.match WHERE x.id = ? AND m.id = ?`, before, match).Scan(&from)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			return nil, db.ErrCursor
+		case err != nil:
+			return nil, fmt.Errorf("find message: %w", err)
+		}
+	}
+	return s.listMessages(ctx, listMessages, match, from, seats, watchers, r.Player, min(max(limit, 1), db.MaxPage))
+}
+
+// roomsOf returns what the rooms of a reader are looked for by: one of the seats, or being
+// equal to watchers.
+func roomsOf(r db.Reader) (seats, watchers int64, err error) {
+	set, err := bitsOf(r.Seats)
+	if watchers = -1; r.Watchers {
+		watchers = 0
+	}
+	return int64(set), watchers, err
+}
+
+// MessageTo implements db.Talk.
+func (s *Store) MessageTo(ctx context.Context, match, message string, r db.Reader) (db.Message, error) {
+	seats, watchers, err := roomsOf(r)
+	if err != nil {
+		return db.Message{}, err
+	}
+	list, err := s.listMessages(ctx, findMessage, match, message, seats, watchers, r.Player)
+	switch {
+	case err != nil:
+		return db.Message{}, err
+	case len(list) == 0:
+		return db.Message{}, db.ErrNotFound
+	}
+	return list[0], nil
+}
+
+// MessagesBy implements db.Talk.
+func (s *Store) MessagesBy(ctx context.Context, player, after string, limit int) ([]db.Message, error) {
+	return s.listMessages(ctx, listWritten, player, after, min(max(limit, 1), db.MaxPage))
+}
+
+func (s *Store) listMessages(ctx context.Context, query string, args ...any) (list []db.Message, err error) {
+	rows, err := s.read.Query(ctx, query, args...)
+	if err != nil {
+		return nil, fmt.Errorf("list messages: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var m db.Message
+		var room uint64
+		var at int64
+		if err := rows.Scan(&m.ID, &m.Match, &m.Writer.ID, &m.Writer.Name, &room, &m.Text, &at); err != nil {
+			return nil, fmt.Errorf("list messages: %w", err)
+		}
+		m.To, m.At = seatsOf(room), time.UnixMilli(at).UTC()
+		list = append(list, m)
+	}
+	return list, rows.Err()
+}
+
+// ReadMessages implements db.Talk.
+func (s *Store) ReadMessages(ctx context.Context, match, player string) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		if err := t.LockMatch(ctx, match); err != nil {
+			return err
+		}
+		if _, err := t.Exec(ctx, `UPDATE seats SET unread = 0 WHERE match = (SELECT seq FROM matches WHERE id = ?) AND player = ? AND unread > 0`, match, player); err != nil {
+			return fmt.Errorf("read messages: %w", err)
+		}
+		t.touch(match)
+		return nil
+	})
+}
+
+// ReportMessage implements db.Talk.
+func (s *Store) ReportMessage(ctx context.Context, match, message, player string) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		n, err := t.Exec(ctx, `INSERT INTO reports (message, player, at) SELECT x.id, CAST(?3 AS TEXT), CAST(?4 AS BIGINT) FROM messages x JOIN matches m ON m.seq = x.match
+			WHERE x.id = ?1 AND m.id = ?2 ON CONFLICT (message, player) DO UPDATE SET at = reports.at`, message, match, player, s.Millis())
+		switch {
+		case err != nil && !isReference(err):
+			return fmt.Errorf("report message: %w", err)
+		case err != nil || n == 0:
+			return db.ErrNotFound
+		}
+		return nil
+	})
+}
+
+// ReportedBy implements db.Talk.
+func (s *Store) ReportedBy(ctx context.Context, player string) ([]string, error) {
+	return s.listTexts(ctx, "list reports", `SELECT message FROM reports WHERE player = ? ORDER BY message`, player)
+}
+
+// SetTie implements db.Talk.
+func (s *Store) SetTie(ctx context.Context, player, other string, kind db.TieKind) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		if err := t.LockPlayer(ctx, player); err != nil {
+			return err
+		}
+		t.touch(player)
+		t.touch(other)
+		if kind == "" {
+			_, err := t.Exec(ctx, `DELETE FROM ties WHERE player = ? AND other = ?`, player, other)
+			return err
+		}
+		if _, err := scanPlayer(t.QueryRow(ctx, selectPlayer, other)); err != nil {
+			return err
+		}
+		var kept int
+		if err := t.QueryRow(ctx, `SELECT count(*) FROM ties WHERE player = ? AND other <> ?`, player, other).Scan(&kept); err != nil {
+			return fmt.Errorf("count ties: %w", err)
+		}
+		if kept >= db.MaxTies {
+			return db.ErrTooManyTies
+		}
+		_, err := t.Exec(ctx, `INSERT INTO ties (player, other, kind, since) VALUES (?, ?, ?, ?)
+			ON CONFLICT (player, other) DO UPDATE SET kind = excluded.kind, since = excluded.since`, player, other, string(kind), s.Millis())
+		if isReference(err) {
+			return db.ErrNotFound
+		}
+		return err
+	})
+}
+
+// TiesOf implements db.Talk.
+func (s *Store) TiesOf(ctx context.Context, player string) (list []db.Tie, err error) {
+	rows, err := s.read.Query(ctx, `SELECT p.id, p.name, b.kind, b.since FROM ties b JOIN players p ON p.id = b.other
+		WHERE b.player = ? ORDER BY b.since DESC, b.other`, player)
+	if err != nil {
+		return nil, fmt.Errorf("list ties: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var one db.Tie
+		var since int64
+		if err := rows.Scan(&one.Other.ID, &one.Other.Name, &one.Kind, &since); err != nil {
+			return nil, fmt.Errorf("list ties: %w", err)
+		}
+		one.Since = time.UnixMilli(since).UTC()
+		list = append(list, one)
+	}
+	return list, rows.Err()
+}

@@ -1,0 +1,97 @@
+package db
+
+import (
+	"context"
+	"time"
+
+	"tableronde/games"
+)
+
+// Bounds of what is kept of messages.
+const (
+	MaxMessage  = 500 // characters
+	MaxMessages = 500 // of one player in one match
+	MaxTies     = 500 // of one player
+)
+
+// Message is what somebody has written in a match.
+type Message struct {
+	ID     string // 12 characters
+	Match  string // its id
+	Writer Player
+	To     []games.Seat // who reads it, the writer's own seat too; nobody for those who watch
+	Text   string
+	At     time.Time
+}
+
+// NewMessage is a message to store.
+type NewMessage struct {
+	Match, Player string
+	To            []games.Seat // see Message
+	Text          string
+	Heard         Audience // told at once that there is a message
+}
+
+// Audience says who is told of a message: some players, or with Others all who look at
+// the match but these.
+type Audience struct {
+	Players []string
+	Others  bool
+}
+
+// Reader says which messages of a match somebody reads: those to one of the seats, with
+// Watchers also those of people who watch. Those of people whom the player has muted or
+// blocked are left out.
+type Reader struct {
+	Player   string
+	Seats    []games.Seat
+	Watchers bool
+}
+
+// TieKind is what a player thinks of another.
+type TieKind string
+
+// Kinds of ties. Who is blocked is muted, too.
+const (
+	TieFavorite TieKind = "favorite"
+	TieMute     TieKind = "mute"
+	TieBlock    TieKind = "block"
+)
+
+// Tie is what a player thinks of another.
+type Tie struct {
+	Other Player
+	Kind  TieKind
+	Since time.Time
+}
+
+// Talk keeps messages, and what players think of each other. Nobody but the player
+// learns of a tie.
+type Talk interface {
+	// AddMessage stores a message, and counts it as unread for the other seats that read
+	// it, unless their player has muted or blocked the writer. The error is ErrNotFound if
+	// there is no such match or player, ErrTooManyMessages beyond MaxMessages.
+	AddMessage(ctx context.Context, o Once, n NewMessage, note func(Message) (int, []byte)) (Message, error)
+	// MessagesOf returns at most limit messages of a match that a reader reads, the last
+	// first; before is the id of the message to go on after, "" for none. The error is
+	// ErrCursor for any other.
+	MessagesOf(ctx context.Context, match string, r Reader, before string, limit int) ([]Message, error)
+	// MessageTo returns a message of a match that a reader reads, or ErrNotFound.
+	MessageTo(ctx context.Context, match, message string, r Reader) (Message, error)
+	// ReadMessages notes that a player has seen all messages of a match.
+	ReadMessages(ctx context.Context, match, player string) error
+	// ReportMessage notes that a player finds a message of a match at fault; a second
+	// report changes nothing. The error is ErrNotFound if there is no such message.
+	ReportMessage(ctx context.Context, match, message, player string) error
+	// MessagesBy returns at most limit messages of a player after the one with the id
+	// after, "" for the first, in no order of time.
+	MessagesBy(ctx context.Context, player, after string, limit int) ([]Message, error)
+	// ReportedBy lists the ids of the messages that a player has reported.
+	ReportedBy(ctx context.Context, player string) ([]string, error)
+
+	// SetTie notes what a player thinks of another, "" for nothing in particular. The
+	// error is ErrNotFound if there is no such player, ErrTooManyTies beyond MaxTies.
+	SetTie(ctx context.Context, player, other string, kind TieKind) error
+	// TiesOf lists the ties of a player, the last first.
+	TiesOf(ctx context.Context, player string) ([]Tie, error)
+}

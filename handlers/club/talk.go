@@ -1,0 +1,284 @@
+package club
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"tableronde/db"
+	"tableronde/games"
+)
+
+var (
+	errMessageEmpty    = refuse(Invalid, "message_empty", "a message has something in it that one can see").about("text")
+	errMessageLong     = refuse(Invalid, "message_long", fmt.Sprintf("a message has %d characters at most", db.MaxMessage)).about("text")
+	errMessages        = refuse(Conflict, "too_many_messages", fmt.Sprintf("you have written %d messages in this match, and more are not kept", db.MaxMessages))
+	errOtherRoom       = refuse(Forbidden, "no_talk", "you cannot write to these people in this match").about("to")
+	errTieKind         = refuse(Invalid, "invalid_tie", "a player is a favorite, muted or blocked").about("kind")
+	errTieSelf         = refuse(Invalid, "tie_self", "that is you").about("player")
+	errTooManyTies     = refuse(Conflict, "too_many_ties", fmt.Sprintf("you have noted something of %d players, and more is not kept: undo something first", db.MaxTies))
+	errMessagesOfOwn   = refuse(Invalid, "own_message", "you have written this message yourself")
+	errMessagesPrivate = refuse(Forbidden, "no_messages", "this match has no messages for you")
+)
+
+// Room is a circle of people in a match who write to each other.
+type Room string
+
+// The rooms of a match. A player is told of no other but those that RoomsOf lists.
+const (
+	RoomTable    Room = "table"    // its players
+	RoomTeam     Room = "team"     // the players of one side
+	RoomWatchers Room = "watchers" // who watch; players read it once the match is over
+)
+
+// RoomsOf lists the rooms in which a player reads and writes, the usual one first: nothing
+// for whom no player is known.
+func RoomsOf(m db.Match, player string) (rooms []Room) {
+	own := SeatOf(m, player)
+	switch {
+	case player == "" || m.Solo:
+		return nil
+	case own == 0 && m.Started.IsZero():
+		return nil
+	case own == 0:
+		return []Room{RoomWatchers}
+	}
+	others := slices.ContainsFunc(m.Seats, func(p db.Player) bool { return p.ID != player && p.Bot == 0 })
+	if others {
+		rooms = append(rooms, RoomTable)
+	}
+	if partner := GameOf(m).Partner(own); partner != 0 && !m.NoTalk && !m.Started.IsZero() && m.Seats[partner-1].Bot == 0 {
+		rooms = append(rooms, RoomTeam)
+	}
+	if m.Over && m.Public {
+		rooms = append(rooms, RoomWatchers)
+	}
+	return rooms
+}
+
+// seatsIn returns the seats that read what a player writes in a room, none for who watch.
+func seatsIn(m db.Match, player string, room Room) (seats []games.Seat) {
+	own := SeatOf(m, player)
+	switch room {
+	case RoomTeam:
+		seats = []games.Seat{own, GameOf(m).Partner(own)}
+	case RoomTable:
+		for i := range m.Seats {
+			seats = append(seats, games.Seat(i+1))
+		}
+	}
+	return seats
+}
+
+// RoomOf returns the room that a message was written in.
+func RoomOf(m db.Match, message db.Message) Room {
+	switch len(message.To) {
+	case 0:
+		return RoomWatchers
+	case len(m.Seats):
+		return RoomTable
+	}
+	return RoomTeam
+}
+
+// UnreadOf returns how many messages of a match a player has not seen.
+func UnreadOf(m db.Match, player string) int {
+	if seat := SeatOf(m, player); seat != 0 && m.Unread != nil && !m.Solo {
+		return m.Unread[seat-1]
+	}
+	return 0
+}
+
+// Talk is what a player reads in a match.
+type Talk struct {
+	Match    Match
+	Rooms    []Room
+	Messages []db.Message // the last first
+	Unread   int          // of them, from the first, that the player had not seen
+	More     bool         // there are earlier ones
+}
+
+// talkPage is how many messages a page has.
+const talkPage = 50
+
+// Talk returns the messages of a match that a player reads, those before one of them, ""
+// for the last. The error is errMessagesPrivate for who reads none.
+func (s *Service) Talk(ctx context.Context, id, player, before string) (Talk, error) {
+	f, err := s.Match(ctx, id, player)
+	if err != nil {
+		return Talk{}, err
+	}
+	reader, rooms, err := readerOf(f.Match, player)
+	if err != nil {
+		return Talk{}, err
+	}
+	t := Talk{Match: f, Rooms: rooms, Unread: UnreadOf(f.Match, player)}
+	if t.Messages, err = s.store.MessagesOf(ctx, id, reader, before, talkPage+1); err != nil {
+		return Talk{}, err
+	}
+	if len(t.Messages) > talkPage {
+		t.Messages, t.More = t.Messages[:talkPage], true
+	}
+	return t, nil
+}
+
+// SeenTalk notes that a player has seen all messages of a match.
+func (s *Service) SeenTalk(ctx context.Context, f Match, player string) error {
+	if UnreadOf(f.Match, player) == 0 {
+		return nil
+	}
+	return s.store.ReadMessages(ctx, f.ID, player)
+}
+
+// Say stores what a player writes in a room of a match, "" for the usual one.
+func (s *Service) Say(ctx context.Context, once db.Once, id, player string, room Room, text string, note func(db.Message) (int, []byte)) (db.Message, error) {
+	f, err := s.Match(ctx, id, player)
+	if err != nil {
+		return db.Message{}, err
+	}
+	rooms := RoomsOf(f.Match, player)
+	if room == "" && len(rooms) > 0 {
+		room = rooms[0]
+	}
+	if !slices.Contains(rooms, room) {
+		return db.Message{}, errOtherRoom
+	}
+	if text, err = cleanMessage(text); err != nil {
+		return db.Message{}, err
+	}
+	n := db.NewMessage{Match: id, Player: player, To: seatsIn(f.Match, player, room), Text: text}
+	n.Heard = f.audience(n.To)
+	m, err := s.store.AddMessage(ctx, once, n, note)
+	switch {
+	case errors.Is(err, db.ErrTooManyMessages):
+		return db.Message{}, errMessages
+	case err != nil:
+		return db.Message{}, fmt.Errorf("say: %w", err)
+	}
+	s.hub.PublishTalk(id, n.Heard, s.now())
+	return m, nil
+}
+
+// audience returns whom to tell of a message to some seats.
+func (f Match) audience(to []games.Seat) (a db.Audience) {
+	a.Others = len(to) == 0
+	for i, p := range f.Seats {
+		if p.ID != "" && (slices.Contains(to, games.Seat(i+1)) || a.Others && !f.IsOver()) {
+			a.Players = append(a.Players, p.ID)
+		}
+	}
+	return a
+}
+
+// Said returns a message of a match that a player reads.
+func (s *Service) Said(ctx context.Context, id, player, message string) (Match, db.Message, error) {
+	f, err := s.Match(ctx, id, player)
+	if err != nil {
+		return Match{}, db.Message{}, err
+	}
+	reader, _, err := readerOf(f.Match, player)
+	if err != nil {
+		return Match{}, db.Message{}, err
+	}
+	m, err := s.store.MessageTo(ctx, id, message, reader)
+	return f, m, err
+}
+
+// readerOf returns what a player reads in a match, and the rooms.
+func readerOf(m db.Match, player string) (db.Reader, []Room, error) {
+	rooms := RoomsOf(m, player)
+	if len(rooms) == 0 {
+		return db.Reader{}, nil, errMessagesPrivate
+	}
+	return db.Reader{Player: player, Seats: m.SeatsOf(player), Watchers: slices.Contains(rooms, RoomWatchers)}, rooms, nil
+}
+
+// Report notes that a player finds a message at fault, which the player reads.
+func (s *Service) Report(ctx context.Context, id, player, message string) error {
+	_, m, err := s.Said(ctx, id, player, message)
+	switch {
+	case err != nil:
+		return err
+	case m.Writer.ID == player:
+		return errMessagesOfOwn
+	}
+	return s.store.ReportMessage(ctx, id, message, player)
+}
+
+// SetTie notes what a player thinks of another, "" for nothing. Nobody else learns of it.
+func (s *Service) SetTie(ctx context.Context, player, other string, kind db.TieKind) error {
+	switch kind {
+	case "", db.TieFavorite, db.TieMute, db.TieBlock:
+	default:
+		return errTieKind
+	}
+	if player == other {
+		return errTieSelf
+	}
+	err := s.store.SetTie(ctx, player, other, kind)
+	if errors.Is(err, db.ErrTooManyTies) {
+		return errTooManyTies
+	}
+	return err
+}
+
+// Ties lists what a player thinks of others, the last first.
+func (s *Service) Ties(ctx context.Context, player string) ([]db.Tie, error) {
+	return s.store.TiesOf(ctx, player)
+}
+
+// EachMessage calls f with all that a player has written.
+func (s *Service) EachMessage(ctx context.Context, player string, f func(db.Message) error) error {
+	for after := ""; ; {
+		list, err := s.store.MessagesBy(ctx, player, after, db.MaxPage)
+		if err != nil || len(list) == 0 {
+			return err
+		}
+		for _, m := range list {
+			if err := f(m); err != nil {
+				return err
+			}
+			after = m.ID
+		}
+	}
+}
+
+// ReportedBy lists the ids of the messages that a player has reported.
+func (s *Service) ReportedBy(ctx context.Context, player string) ([]string, error) {
+	return s.store.ReportedBy(ctx, player)
+}
+
+// cleanMessage returns a message as it is stored: NFC, without what is drawn as nothing,
+// shows backwards or reaches over the lines around it.
+func cleanMessage(text string) (string, error) {
+	text = norm.NFC.String(cleanNote(text))
+	var last rune
+	marks, seen := 0, false
+	text = strings.Map(func(r rune) rune {
+		before := last
+		last = r
+		if marks++; !unicode.In(r, unicode.Mn, unicode.Me) || unicode.Is(unicode.Variation_Selector, r) {
+			marks = 0
+		}
+		switch {
+		case isJoiner(r) && isJoinable(before):
+		case r != '\n' && r != ' ' && (isInvisible(r) || !unicode.IsPrint(r)), marks > mostMarks:
+			return -1
+		}
+		seen = seen || unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S)
+		return r
+	}, text)
+	switch {
+	case !seen:
+		return "", errMessageEmpty
+	case utf8.RuneCountInString(text) > db.MaxMessage:
+		return "", errMessageLong
+	}
+	return text, nil
+}

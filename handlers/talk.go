@@ -1,0 +1,132 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+	"golang.org/x/time/rate"
+
+	"tableronde/db"
+	"tableronde/handlers/club"
+	"tableronde/handlers/web"
+	"tableronde/views"
+	"tableronde/views/pages"
+)
+
+// How many messages a player may write: one every few seconds in the long run.
+const (
+	talkRate  rate.Limit = 1. / 4
+	talkBurst            = 20
+)
+
+// getTalk answers the page of the messages of a match, for who reads some of them.
+func (s *Server) getTalk(c echo.Context) error {
+	return s.showTalk(c, http.StatusOK, pages.Talk{Done: c.QueryParam("done")})
+}
+
+// showTalk renders that page, or for htmx the messages alone. What it shows has been seen,
+// unless nobody looks.
+func (s *Server) showTalk(c echo.Context, status int, m pages.Talk) error {
+	ctx := c.Request().Context()
+	player, _ := playerFrom(c)
+	t, err := s.matches.Talk(ctx, c.Param("id"), player.ID, c.QueryParam("before"))
+	if err != nil {
+		return web.RefuseCursor(err, errOlderMatches)
+	}
+	if m.Match, err = s.matchModel(c, t.Match, matchQuery{shown: t.Match.Ply}); err != nil {
+		return err
+	}
+	m.Page.Path, m.Older = matchPath(m.ID)+"/messages", c.QueryParam("before") != ""
+	for _, room := range t.Rooms {
+		m.Rooms = append(m.Rooms, string(room))
+	}
+	if t.More {
+		m.Before = t.Messages[len(t.Messages)-1].ID
+	}
+	for _, said := range t.Messages {
+		m.Messages = append(m.Messages, pages.Message{ID: said.ID, Name: said.Writer.Name, Own: said.Writer.ID == player.ID,
+			Seat: club.SeatOf(t.Match.Match, said.Writer.ID), Room: string(club.RoomOf(t.Match.Match, said)), Text: said.Text, At: said.At})
+	}
+	m.Unread = t.Unread
+	if err := s.fillPeople(c, &m, t); err != nil {
+		return err
+	}
+	if c.Request().Header.Get(hiddenPage) == "" && !m.Older {
+		if err := s.matches.SeenTalk(ctx, t.Match, player.ID); err != nil {
+			return err
+		}
+	}
+	if isHTMX(c) {
+		return renderHTML(c, status, pages.TalkList(m))
+	}
+	return renderHTML(c, status, pages.TalkPage(m))
+}
+
+// fillPeople fills in the others of whom the visitor may think something: the players, and
+// who has written.
+func (s *Server) fillPeople(c echo.Context, m *pages.Talk, t club.Talk) error {
+	player, _ := playerFrom(c)
+	ties, err := s.matches.Ties(c.Request().Context(), player.ID)
+	if err != nil {
+		return err
+	}
+	kinds := make(map[string]db.TieKind, len(ties))
+	for _, tie := range ties {
+		kinds[tie.Other.ID] = tie.Kind
+	}
+	listed := map[string]bool{player.ID: true, "": true}
+	add := func(p db.Player) {
+		if !listed[p.ID] && p.Bot == 0 {
+			m.People = append(m.People, pages.Person{ID: p.ID, Name: p.Name, Kind: string(kinds[p.ID])})
+		}
+		listed[p.ID] = true
+	}
+	for _, p := range t.Match.Seats {
+		add(p)
+	}
+	for _, said := range t.Messages {
+		add(said.Writer)
+	}
+	return nil
+}
+
+// postTalk keeps what the visitor writes, or a report of a message.
+func (s *Server) postTalk(c echo.Context) error {
+	player, ok := playerFrom(c)
+	if !ok {
+		return errNoPlayer
+	}
+	ctx, id := c.Request().Context(), c.Param("id")
+	back := matchPath(id) + "/messages"
+	if message := c.FormValue("report"); message != "" {
+		return redirectUnless(c, s.matches.Report(ctx, id, player.ID, message), back+"?done=reported")
+	}
+	err := web.Allow(s.talks, player.ID)
+	text := c.FormValue("text")
+	if quick := c.FormValue("quick"); quick != "" {
+		text = quick
+	}
+	if err == nil {
+		_, err = s.matches.Say(ctx, formKey(c, player.ID), id, player.ID, club.Room(c.FormValue("to")), text, func(db.Message) (int, []byte) { return http.StatusSeeOther, nil })
+	}
+	var before *db.Answered
+	refused := club.ErrorOf(err)
+	switch {
+	case errors.As(err, &before):
+		err = nil
+	case err != nil && refused.Field == "text":
+		return s.showTalk(c, http.StatusUnprocessableEntity, pages.Talk{Text: text, To: c.FormValue("to"), Problem: &views.Problem{Field: "text", Key: refused.Code}})
+	}
+	return redirectUnless(c, err, back+"#say")
+}
+
+// postTie notes what the visitor thinks of another player.
+func (s *Server) postTie(c echo.Context) error {
+	player, ok := playerFrom(c)
+	if !ok {
+		return errNoPlayer
+	}
+	err := s.matches.SetTie(c.Request().Context(), player.ID, c.FormValue("player"), db.TieKind(c.FormValue("kind")))
+	return redirectUnless(c, err, localPath(c.FormValue("return")))
+}

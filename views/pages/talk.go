@@ -1,0 +1,88 @@
+package pages
+
+import (
+	"time"
+
+	"tableronde/games"
+	"tableronde/views"
+)
+
+// talkStyles are the style sheets of the page of messages.
+var talkStyles = []string{"people.css", "talk.css"}
+
+// Talk is the model of the page of the messages of a match.
+type Talk struct {
+	views.Match
+	Rooms    []string  // that the visitor writes in, the usual one first
+	Messages []Message // the last first
+	Unread   int       // of the messages, how many the visitor had not seen
+	Before   string    // the message before which there are more, "" for none
+	Older    bool      // these are not the last messages
+	People   []Person  // the others
+	Done     string    // what has been done
+	Text, To string    // as the form was sent, where it was refused
+	Problem  *views.Problem
+}
+
+// Message is a message on that page.
+type Message struct {
+	ID, Name string
+	Own      bool
+	Seat     games.Seat // of the writer, 0 for who watches
+	Room     string
+	Text     string
+	At       time.Time
+}
+
+// Person is somebody of whom the visitor may think something.
+type Person struct {
+	ID, Name string
+	Kind     string // what the visitor thinks: "favorite", "mute", "block", "" for nothing
+}
+
+// tieKinds lists what one may think of another.
+var tieKinds = []string{"favorite", "mute", "block"}
+
+// inOrder returns the messages, the earliest first.
+func (m Talk) inOrder() []Message {
+	list := make([]Message, len(m.Messages))
+	for i, one := range m.Messages {
+		list[len(list)-1-i] = one
+	}
+	return list
+}
+
+// isFirstNew reports whether a message of inOrder is the first that the visitor had not
+// seen: what they write themselves does not count.
+func (m Talk) isFirstNew(i int) bool {
+	if m.Unread == 0 || m.Older {
+		return false
+	}
+	left := m.Unread
+	for n, one := range m.Messages {
+		if one.Own || one.Room == "watchers" {
+			continue
+		}
+		if left--; left == 0 {
+			return len(m.Messages)-1-n == i
+		}
+	}
+	return false
+}
+
+// address returns that of the page.
+func (m Talk) address() string { return m.Address() + "/messages" }
+
+// readers says who reads what is written in a room.
+func (m Talk) readers(room string) string { return m.T("talk.readers." + room) }
+
+// roomName says whom a message in a room is to.
+func (m Talk) roomName(room string) string {
+	if room == "team" {
+		return m.T("talk.to.team", "Name", m.Name(m.Game.Partner(m.You)))
+	}
+	return m.T("talk.to." + room)
+}
+
+// quick are sentences to send by one touch.
+var quick = []string{"talk.quick.luck", "talk.quick.played", "talk.quick.thanks"}
