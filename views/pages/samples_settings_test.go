@@ -29,6 +29,7 @@ func sampleSettings(lang views.Lang) Settings {
 	}}
 	m.NewToken = NewToken{Key: "k", Scopes: []string{"read", "play"}}
 	m.Notices = sampleNotices()
+	m.People = samplePeople[:2]
 	return m
 }
 

@@ -1,0 +1,43 @@
+package pages
+
+import (
+	"testing"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"tableronde/views"
+	"tableronde/views/viewtest"
+)
+
+// samplePeople are others of whom the visitor thinks something, or nothing.
+var samplePeople = []Person{{ID: "b", Name: "Bors", Kind: "favorite"}, {ID: "c", Name: "Énide de Carnant, dame de la Joie de la cour", Kind: "block"}, {ID: "d", Name: "Yvain"}}
+
+// samplesOfTalk returns the pages of messages.
+func samplesOfTalk(t testing.TB, lang views.Lang) map[string]templ.Component {
+	t.Helper()
+	four := Talk{Match: viewtest.Four(t, lang, "chivalry-4-teams", 1), Rooms: []string{"table", "team"}, Unread: 2, Before: "x", People: samplePeople}
+	four.Messages = []Message{
+		{ID: "e", Name: "Bors", Seat: 2, Room: "table", Text: "It was what we feared.", At: viewtest.Now.Add(-3 * time.Minute)},
+		{ID: "d", Name: "Énide", Seat: 4, Room: "table", Text: "Gawain, that canter was not what we hoped for.\nNever mind <b>.", At: viewtest.Now.Add(-20 * time.Minute)},
+		{ID: "c", Name: "Gawain", Seat: 3, Room: "team", Text: "Keep your knights back until I have jumped.", At: viewtest.Now.Add(-5 * time.Hour)},
+		{ID: "b", Name: "Ada", Own: true, Seat: 1, Room: "table", Text: "Take your time.", At: viewtest.Now.Add(-26 * time.Hour)},
+		{ID: "a", Name: "Bors", Seat: 2, Room: "table", Text: "Good luck, all. I am away until Sunday.", At: viewtest.Now.Add(-50 * time.Hour)},
+	}
+	refused := four
+	refused.Text, refused.Problem, refused.To = "\u200b", &views.Problem{Field: "text", Key: "message_empty"}, "team"
+	watchers := Talk{Match: watched(t, lang), Rooms: []string{"watchers"}, Older: true}
+	watchers.Messages = []Message{{ID: "a", Name: "Perceval, qui regarde depuis le début", Room: "watchers", Text: "https://example.org/an-address-that-is-longer-than-any-telephone-is-wide-and-has-no-blank", At: viewtest.Now}}
+	none := Talk{Match: viewtest.Played(t, lang, "camelot"), Rooms: []string{"table"}, Done: "reported"}
+	return map[string]templ.Component{
+		"talk": TalkPage(four), "talk-again": TalkPage(refused), "talk-watchers": TalkPage(watchers), "talk-none": TalkPage(none),
+	}
+}
+
+// watched returns a match of four that the visitor watches.
+func watched(t testing.TB, lang views.Lang) views.Match {
+	t.Helper()
+	m := viewtest.Four(t, lang, "chivalry-4-teams", 1)
+	m.Seats[0].You, m.You = false, 0
+	return m
+}
