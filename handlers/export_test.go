@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"tableronde/handlers/sitetest"
 )
 
 // filesOf returns the files of an archive by their names.
@@ -46,13 +48,7 @@ func TestExport(t *testing.T) {
 	bo.Order(running.ID, "riposte any")
 	bo.Play(over.ID, over.Ply, "resign").Want(t, http.StatusOK, "")
 	ada.Post("/me/tokens", map[string]any{"name": "notebook", "scopes": []string{"read"}}).Want(t, http.StatusCreated, "")
-	ada.Put("/matches/"+board.ID+"/analysis", map[string]any{"from": []any{map[string]any{"after": 0, "note": "Ada’s note"}}}).Want(t, http.StatusOK, "")
-	bo.Put("/matches/"+board.ID+"/analysis", map[string]any{"from": []any{map[string]any{"after": 0, "note": "riposte any\n"}}}).Want(t, http.StatusOK, "")
-	hello := say(t, ada, board.ID, "", "Ada’s message")
-	say(t, bo, board.ID, "", "Bo’s message")
-	ada.Put("/me/ties/"+bo.Player.ID, map[string]any{"kind": "favorite"}).Want(t, http.StatusNoContent, "")
-	bo.Put("/me/ties/"+ada.Player.ID, map[string]any{"kind": "block"}).Want(t, http.StatusNoContent, "")
-	ada.Post("/matches/"+board.ID+"/messages/"+say(t, bo, board.ID, "", "x").ID+"/report", nil).Want(t, http.StatusNoContent, "")
+	hello := talkOf(t, board.ID, ada, bo)
 	r := reads(t, s, ada)
 
 	got := ada.Get("/me/export").Want(t, http.StatusOK, "")
@@ -84,12 +80,7 @@ func TestExport(t *testing.T) {
 		if !slices.Equal(names, want) {
 			t.Errorf("%s: files %q, want %q", name, names, want)
 		}
-		people := files["people.json"]
-		for text, has := range map[string]bool{hello.ID: true, "Ada’s message": true, "favorite": true, `"reported": [`: true, "Bo’s message": false, "block": false} {
-			if strings.Contains(people, text) != has {
-				t.Errorf("%s: people.json has %q is %v: %s", name, text, !has, people)
-			}
-		}
+		checkPeople(t, name+": people.json", files["people.json"], hello.ID)
 		if record := string(ada.Get("/matches/" + over.ID + "/record").Body); files["records/"+over.ID+".txt"] != record {
 			t.Errorf("%s: the record differs from %s", name, record)
 		}
@@ -105,6 +96,29 @@ func TestExport(t *testing.T) {
 	}
 	bo.Get("/me/export").Want(t, http.StatusOK, "")
 	s.Nobody().Get("/me/export").Want(t, http.StatusUnauthorized, "unauthorized")
+}
+
+// talkOf has two analyse a match, write to each other and note what they think; it returns the message of
+// the first.
+func talkOf(t *testing.T, match string, ada, bo *sitetest.Client) said {
+	t.Helper()
+	ada.Put("/matches/"+match+"/analysis", map[string]any{"from": []any{map[string]any{"after": 0, "note": "Ada’s note"}}}).Want(t, http.StatusOK, "")
+	bo.Put("/matches/"+match+"/analysis", map[string]any{"from": []any{map[string]any{"after": 0, "note": "riposte any\n"}}}).Want(t, http.StatusOK, "")
+	hello := say(t, ada, match, "", "Ada’s message")
+	ada.Put("/me/ties/"+bo.Player.ID, map[string]any{"kind": "favorite"}).Want(t, http.StatusNoContent, "")
+	bo.Put("/me/ties/"+ada.Player.ID, map[string]any{"kind": "block"}).Want(t, http.StatusNoContent, "")
+	ada.Post("/matches/"+match+"/messages/"+say(t, bo, match, "", "Bo’s message").ID+"/report", nil).Want(t, http.StatusNoContent, "")
+	return hello
+}
+
+// checkPeople checks what an export of Ada's says of what talkOf did.
+func checkPeople(t *testing.T, name, text, message string) {
+	t.Helper()
+	for part, has := range map[string]bool{message: true, "Ada’s message": true, "favorite": true, `"reported": [`: true, "Bo’s message": false, "block": false} {
+		if strings.Contains(text, part) != has {
+			t.Errorf("%s has %q: %v in %s", name, part, !has, text)
+		}
+	}
 }
 
 // seatText returns the number of the seat that Ada holds.

@@ -53,9 +53,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	get("/m/:id/record", s.getRecord)
 	get("/m/:id/deal", s.getDeal)
 	get("/m/:id/orders", s.getOrders)
-	s.learningRoutes(get, post)
-	get("/m/:id/messages", s.getTalk)
-	post("/m/:id/messages", s.postTalk)
+	s.besideRoutes(get, post)
 	post("/m/:id/orders", s.postOrders)
 	get("/m/:id/share", s.getShare)
 	post("/m/:id/share", s.postShare)
@@ -75,10 +73,12 @@ func (s *Server) routes() (*echo.Echo, error) {
 	return e, nil
 }
 
-// learningRoutes registers what one learns from a match by.
-func (s *Server) learningRoutes(get, post func(path string, h echo.HandlerFunc)) {
+// besideRoutes registers what is done beside a match: learning from it, and talking.
+func (s *Server) besideRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	get("/m/:id/review", s.getReview)
 	get("/w/:token/review", s.getReview)
+	get("/m/:id/messages", s.getTalk)
+	post("/m/:id/messages", s.postTalk)
 	get("/m/:id/analysis", s.getAnalysis)
 	post("/m/:id/analysis", s.postAnalysis)
 }

@@ -157,7 +157,7 @@ func TestMessagesAreTold(t *testing.T) {
 	say(t, four[0], id, "team", "to my partner")
 	say(t, eve, id, "watchers", "to who watch")
 	say(t, four[0], id, "table", "to all")
-	four[0].Play(id, 0, four[0].Get("/matches/"+id).Match.Legal[0]).Want(t, http.StatusOK, "")
+	four[0].Play(id, 0, four[0].Get("/matches/" + id).Match.Legal[0]).Want(t, http.StatusOK, "")
 	names := func(stream *sitetest.Stream) (heard []string) {
 		for {
 			e := stream.Next()

@@ -82,20 +82,7 @@ func testTalk(t *testing.T, e Engine) {
 		t.Fatal(err)
 	}
 	checkUnread(t, s, m.ID, 0, 1, 1)
-	if err := s.ReportMessage(ctx, m.ID, first.ID, bo.ID); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.ReportMessage(ctx, m.ID, first.ID, bo.ID); err != nil {
-		t.Errorf("a second report: %v", err)
-	}
-	if got, err := s.ReportedBy(ctx, bo.ID); len(got) != 1 || got[0] != first.ID || err != nil {
-		t.Errorf("ReportedBy = %v, %v", got, err)
-	}
-	for name, of := range map[string][3]string{"no match": {"nosuchmatch1", first.ID, bo.ID}, "no message": {m.ID, "nosuchmessag", bo.ID}, "no player": {m.ID, first.ID, "nobody"}} {
-		if err := s.ReportMessage(ctx, of[0], of[1], of[2]); err != db.ErrNotFound {
-			t.Errorf("report of %s: %v", name, err)
-		}
-	}
+	checkReports(t, s, m.ID, first.ID, bo.ID)
 	if list, err := s.MessagesBy(ctx, ada.ID, "", 9); len(list) != 1 || list[0].Match != m.ID || list[0].Text != "to all" || err != nil {
 		t.Errorf("MessagesBy = %+v, %v", list, err)
 	}
@@ -105,6 +92,26 @@ func testTalk(t *testing.T, e Engine) {
 	checkMessages(t, s, m.ID, db.Reader{Player: bo.ID, Seats: all}, "to Ada")
 	if got, err := s.ReportedBy(ctx, bo.ID); len(got) != 0 || err != nil {
 		t.Errorf("reports of what is gone: %v, %v", got, err)
+	}
+}
+
+// checkReports reports a message twice, and what cannot be reported.
+func checkReports(t *testing.T, s db.Store, match, message, player string) {
+	t.Helper()
+	ctx := t.Context()
+	if err := s.ReportMessage(ctx, match, message, player); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.ReportMessage(ctx, match, message, player); err != nil {
+		t.Errorf("a second report: %v", err)
+	}
+	if got, err := s.ReportedBy(ctx, player); len(got) != 1 || got[0] != message || err != nil {
+		t.Errorf("ReportedBy = %v, %v", got, err)
+	}
+	for name, of := range map[string][3]string{"no match": {"nosuchmatch1", message, player}, "no message": {match, "nosuchmessag", player}, "no player": {match, message, "nobody"}} {
+		if err := s.ReportMessage(ctx, of[0], of[1], of[2]); err != db.ErrNotFound {
+			t.Errorf("report of %s: %v", name, err)
+		}
 	}
 }
 

@@ -295,8 +295,6 @@ func furnish(t *testing.T, at string) {
 		return change, err
 	})
 	check(s.ChangeStudy(ctx, m.ID, a.ID, func(string) (string, error) { return `{"from":[{"after":1,"note":"à voir"}]}`, nil }))
-	said, err := s.AddMessage(ctx, db.Once{}, db.NewMessage{Match: m.ID, Player: a.ID, To: []games.Seat{1, 2}, Text: "Bonne chance à tous"}, nil)
-	check(errors.Join(err, s.ReportMessage(ctx, m.ID, said.ID, b.ID), s.SetTie(ctx, a.ID, b.ID, db.TieFavorite)))
 	check(s.SetNotices(ctx, b.ID, db.NoticeSettings{Channels: map[db.NoticeKind][]db.NoticeChannel{db.NoticeTurn: {db.ByMail}}, Zone: "Europe/Paris", Language: "fr"}))
 	hook, err := s.AddTarget(ctx, db.Once{}, db.NewTarget{Player: a.ID, Channel: db.ByWebhook, Address: "https://example.org/é", Format: db.FormatJSON, Kinds: db.NoticeKinds}, nil)
 	check(err)
@@ -316,7 +314,13 @@ func furnish(t *testing.T, at string) {
 	check(err)
 	gone := dbtest.MustPlayer(t, s, "Dido")
 	_, err = s.NoteHint(ctx, over.ID, 3, 2)
-	check(errors.Join(err, s.AskReview(ctx, over.ID), s.Leave(ctx, gone.ID), s.Close()))
+	check(errors.Join(err, furnishTalk(ctx, s, m.ID, a.ID, b.ID), s.AskReview(ctx, over.ID), s.Leave(ctx, gone.ID), s.Close()))
+}
+
+// furnishTalk puts a message, a report of it and a tie into a store.
+func furnishTalk(ctx context.Context, s db.Store, match, a, b string) error {
+	said, err := s.AddMessage(ctx, db.Once{}, db.NewMessage{Match: match, Player: a, To: []games.Seat{1, 2}, Text: "Bonne chance à tous"}, nil)
+	return errors.Join(err, s.ReportMessage(ctx, match, said.ID, b), s.SetTie(ctx, a, b, db.TieFavorite))
 }
 
 // openStore opens a store; the end of the test closes it.

@@ -63,16 +63,6 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		"NoteHint":       {func(ctx context.Context) { s.NoteHint(ctx, m.ID, 0, 1) }, []string{"SEARCH matches USING INDEX sqlite_autoindex_matches_1 (id=?)"}},
 		"RedoReview":     {func(ctx context.Context) { s.RedoReview(ctx, m.ID, "x") }, []string{"SEARCH reviews USING INTEGER PRIMARY KEY (rowid=?)"}},
 		"PendingReviews": {func(ctx context.Context) { s.PendingReviews(ctx, 9) }, []string{"SCAN x USING INDEX reviews_pending"}},
-		"MessagesOf":     {func(ctx context.Context) { s.MessagesOf(ctx, m.ID, db.Reader{Player: ada}, "", 9) }, []string{"SEARCH x USING INDEX sqlite_autoindex_messages_2 (match=? AND number<?)", "SEARCH b USING PRIMARY KEY (player=? AND other=?)"}},
-		"MessageTo":      {func(ctx context.Context) { s.MessageTo(ctx, m.ID, "x", db.Reader{Player: ada}) }, []string{"SEARCH x USING INDEX sqlite_autoindex_messages_"}},
-		"MessagesBy":     {func(ctx context.Context) { s.MessagesBy(ctx, ada, "", 9) }, []string{"SEARCH x USING INDEX messages_player (player=? AND id>?)"}},
-		"AddMessage": {func(ctx context.Context) {
-			s.AddMessage(ctx, db.Once{}, db.NewMessage{Match: m.ID, Player: ada, To: []games.Seat{1}, Text: "x"}, nil)
-		}, []string{"SEARCH x USING", "SEARCH seats USING PRIMARY KEY (match=?)"}},
-		"ReadMessages": {func(ctx context.Context) { s.ReadMessages(ctx, m.ID, ada) }, []string{"SEARCH seats USING PRIMARY KEY (match=?)"}},
-		"ReportedBy":   {func(ctx context.Context) { s.ReportedBy(ctx, ada) }, []string{"SEARCH reports USING", "reports_player (player=?)"}},
-		"TiesOf":       {func(ctx context.Context) { s.TiesOf(ctx, ada) }, []string{"SEARCH b USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
-		"SetTie":       {func(ctx context.Context) { s.SetTie(ctx, ada, m.Seats[0].ID, db.TieMute) }, []string{"SEARCH ties USING"}},
 		"ChangeStudy": {func(ctx context.Context) {
 			s.ChangeStudy(ctx, m.ID, ada, func(string) (string, error) { return "x", nil })
 		}, []string{"SEARCH x USING PRIMARY KEY (player=? AND match=?)", "SEARCH studies USING PRIMARY KEY (player=?)"}},
@@ -122,6 +112,30 @@ func TestQuestionsAboutPeopleUseIndexes(t *testing.T) {
 		"DueMails":      {func(ctx context.Context) { s.DueMails(ctx, 9) }, []string{"SEARCH m USING INDEX mails_due (due<?)", "SEARCH o USING COVERING INDEX accounts_email (email=?)"}},
 		"MailByToken":   {func(ctx context.Context) { s.MailByToken(ctx, "x") }, []string{"SEARCH m USING INDEX mails_token (token=?)"}},
 		"PlayerByPass":  {func(ctx context.Context) { s.PlayerByPass(ctx, "12345678") }, []string{"SEARCH x USING"}},
+	} {
+		t.Run(name, func(t *testing.T) { checkPlan(t, s, tt.ask, tt.want) })
+	}
+}
+
+// The same holds for messages and for what players think of each other.
+func TestQuestionsAboutTalkUseIndexes(t *testing.T) {
+	s := openStore(t)
+	ada := dbtest.MustPlayer(t, s, "Ada").ID
+	m := dbtest.MustStart(t, s, dbtest.MustPlayer(t, s, "Bo"), dbtest.MustPlayer(t, s, "Cy"))
+	for name, tt := range map[string]struct {
+		ask  func(ctx context.Context)
+		want []string
+	}{
+		"MessagesOf": {func(ctx context.Context) { s.MessagesOf(ctx, m.ID, db.Reader{Player: ada}, "", 9) }, []string{"SEARCH x USING INDEX sqlite_autoindex_messages_2 (match=? AND number<?)", "SEARCH b USING PRIMARY KEY (player=? AND other=?)"}},
+		"MessageTo":  {func(ctx context.Context) { s.MessageTo(ctx, m.ID, "x", db.Reader{Player: ada}) }, []string{"SEARCH x USING INDEX sqlite_autoindex_messages_"}},
+		"MessagesBy": {func(ctx context.Context) { s.MessagesBy(ctx, ada, "", 9) }, []string{"SEARCH x USING INDEX messages_player (player=? AND id>?)"}},
+		"AddMessage": {func(ctx context.Context) {
+			s.AddMessage(ctx, db.Once{}, db.NewMessage{Match: m.ID, Player: ada, To: []games.Seat{1}, Text: "x"}, nil)
+		}, []string{"SEARCH x USING", "SEARCH seats USING PRIMARY KEY (match=?)"}},
+		"ReadMessages": {func(ctx context.Context) { s.ReadMessages(ctx, m.ID, ada) }, []string{"SEARCH seats USING PRIMARY KEY (match=?)"}},
+		"ReportedBy":   {func(ctx context.Context) { s.ReportedBy(ctx, ada) }, []string{"SEARCH reports USING", "reports_player (player=?)"}},
+		"TiesOf":       {func(ctx context.Context) { s.TiesOf(ctx, ada) }, []string{"SEARCH b USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
+		"SetTie":       {func(ctx context.Context) { s.SetTie(ctx, ada, m.Seats[0].ID, db.TieMute) }, []string{"SEARCH ties USING"}},
 	} {
 		t.Run(name, func(t *testing.T) { checkPlan(t, s, tt.ask, tt.want) })
 	}
