@@ -144,56 +144,58 @@ func TalkList(m Talk) templ.Component {
 			templ_7745c5c3_Buffer.WriteString("<p class=\"lead\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("talk.none")))
 			templ_7745c5c3_Buffer.WriteString("</p>")
-		}
-		templ_7745c5c3_Buffer.WriteString("<form method=\"post\" action=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.address())))
-		templ_7745c5c3_Buffer.WriteString("\"><ol class=\"said\" aria-live=\"polite\">")
-		for i, one := range m.inOrder() {
-			if m.isFirstNew(i) {
-				templ_7745c5c3_Buffer.WriteString("<li class=\"new\" id=\"new\"><span>")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("talk.new")))
-				templ_7745c5c3_Buffer.WriteString("</span></li>")
-			}
-			templ_7745c5c3_Buffer.WriteString(" ")
-			var templ_7745c5c3_Var19 = []any{templ.KV("own", one.Own)}
-			templ_7745c5c3_Buffer.WriteString("<li class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var19)))
-			templ_7745c5c3_Buffer.WriteString("\" id=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString("m-" + one.ID))
-			templ_7745c5c3_Buffer.WriteString("\">")
-			if one.Seat != 0 {
-				templ_7745c5c3_Err = templ.Raw(views.Badge(m.Game, one.Seat)).Render(ctx, templ_7745c5c3_Buffer)
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
+		} else {
+			templ_7745c5c3_Buffer.WriteString("<form method=\"post\" action=\"")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ.SafeURL(m.address())))
+			templ_7745c5c3_Buffer.WriteString("\"><ol class=\"said\" aria-live=\"polite\">")
+			for i, one := range m.inOrder() {
+				if m.isFirstNew(i) {
+					templ_7745c5c3_Buffer.WriteString("<li class=\"new\" id=\"new\"><span>")
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("talk.new")))
+					templ_7745c5c3_Buffer.WriteString("</span></li>")
 				}
-			}
-			templ_7745c5c3_Buffer.WriteString("<p class=\"by\"><b><bdi>")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(one.Name))
-			templ_7745c5c3_Buffer.WriteString("</bdi></b> <time datetime=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(views.Machine(one.At)))
-			templ_7745c5c3_Buffer.WriteString("\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("time.ago", "Time", m.Since(one.At))))
-			templ_7745c5c3_Buffer.WriteString("</time> ")
-			if one.Room != "table" && len(m.Rooms) > 1 {
-				templ_7745c5c3_Buffer.WriteString("<small>")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.roomName(one.Room)))
-				templ_7745c5c3_Buffer.WriteString("</small>")
-			}
-			templ_7745c5c3_Buffer.WriteString("</p><p class=\"text\" dir=\"auto\">")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(one.Text))
-			templ_7745c5c3_Buffer.WriteString("</p>")
-			if !one.Own {
-				templ_7745c5c3_Buffer.WriteString("<button class=\"report\" name=\"report\" value=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(one.ID))
-				templ_7745c5c3_Buffer.WriteString("\" aria-label=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("talk.report_this", "Name", one.Name)))
+				templ_7745c5c3_Buffer.WriteString(" ")
+				var templ_7745c5c3_Var19 = []any{templ.KV("own", one.Own)}
+				templ_7745c5c3_Buffer.WriteString("<li class=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var19)))
+				templ_7745c5c3_Buffer.WriteString("\" id=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString("m-" + one.ID))
 				templ_7745c5c3_Buffer.WriteString("\">")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("talk.report")))
-				templ_7745c5c3_Buffer.WriteString("</button>")
+				if one.Seat != 0 {
+					templ_7745c5c3_Err = templ.Raw(views.Badge(m.Game, one.Seat)).Render(ctx, templ_7745c5c3_Buffer)
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+				}
+				templ_7745c5c3_Buffer.WriteString("<p class=\"by\"><b><bdi>")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(one.Name))
+				templ_7745c5c3_Buffer.WriteString("</bdi></b> <time datetime=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(views.Machine(one.At)))
+				templ_7745c5c3_Buffer.WriteString("\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("time.ago", "Time", m.Since(one.At))))
+				templ_7745c5c3_Buffer.WriteString("</time> ")
+				if one.Room != "table" && len(m.Rooms) > 1 {
+					templ_7745c5c3_Buffer.WriteString("<small>")
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.roomName(one.Room)))
+					templ_7745c5c3_Buffer.WriteString("</small>")
+				}
+				templ_7745c5c3_Buffer.WriteString("</p><p class=\"text\" dir=\"auto\">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(one.Text))
+				templ_7745c5c3_Buffer.WriteString("</p>")
+				if !one.Own {
+					templ_7745c5c3_Buffer.WriteString("<button class=\"report\" name=\"report\" value=\"")
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(one.ID))
+					templ_7745c5c3_Buffer.WriteString("\" aria-label=\"")
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("talk.report_this", "Name", one.Name)))
+					templ_7745c5c3_Buffer.WriteString("\">")
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("talk.report")))
+					templ_7745c5c3_Buffer.WriteString("</button>")
+				}
+				templ_7745c5c3_Buffer.WriteString("</li>")
 			}
-			templ_7745c5c3_Buffer.WriteString("</li>")
+			templ_7745c5c3_Buffer.WriteString("</ol></form>")
 		}
-		templ_7745c5c3_Buffer.WriteString("</ol></form></section>")
+		templ_7745c5c3_Buffer.WriteString("</section>")
 		return nil
 	})
 }
