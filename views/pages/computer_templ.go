@@ -71,10 +71,7 @@ func computerForm(p views.Page, all []games.Info, key, class string) templ.Compo
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("bot.players")))
 			templ_7745c5c3_Buffer.WriteString("</legend> ")
 			for n := 2; n <= most; n++ {
-				var templ_7745c5c3_Var8 = []any{"choice", "n" + strconv.Itoa(n)}
-				templ_7745c5c3_Buffer.WriteString("<label class=\"")
-				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var8)))
-				templ_7745c5c3_Buffer.WriteString("\"><input type=\"radio\" name=\"players\" value=\"")
+				templ_7745c5c3_Buffer.WriteString("<label class=\"choice\"><input type=\"radio\" name=\"players\" value=\"")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(strconv.Itoa(n)))
 				templ_7745c5c3_Buffer.WriteString("\"")
 				if n == usualPlayers {
@@ -102,17 +99,17 @@ func computerForm(p views.Page, all []games.Info, key, class string) templ.Compo
 		}
 		templ_7745c5c3_Buffer.WriteString("</div><p class=\"says\" aria-live=\"polite\">")
 		for _, level := range views.Levels {
-			var templ_7745c5c3_Var15 = []any{"s" + strconv.Itoa(level)}
+			var templ_7745c5c3_Var13 = []any{"s" + strconv.Itoa(level)}
 			templ_7745c5c3_Buffer.WriteString("<span class=\"")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var15)))
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var13)))
 			templ_7745c5c3_Buffer.WriteString("\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("bot.says." + strconv.Itoa(level))))
 			templ_7745c5c3_Buffer.WriteString("</span>")
 		}
 		templ_7745c5c3_Buffer.WriteString("</p></fieldset>")
-		var templ_7745c5c3_Var18 = []any{class}
+		var templ_7745c5c3_Var16 = []any{class}
 		templ_7745c5c3_Buffer.WriteString("<button class=\"")
-		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var18)))
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var16)))
 		templ_7745c5c3_Buffer.WriteString("\" id=\"play-computer\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(p.T("bot.play")))
 		templ_7745c5c3_Buffer.WriteString("</button></form>")

@@ -174,7 +174,7 @@ func GameOptions(p views.Page, groups []Kin, others []games.Info, chosen string)
 			for _, g := range others {
 				templ_7745c5c3_Buffer.WriteString("<option value=\"")
 				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(g.ID))
-				templ_7745c5c3_Buffer.WriteString("\" class=\"cards\"")
+				templ_7745c5c3_Buffer.WriteString("\"")
 				if g.ID == chosen {
 					templ_7745c5c3_Buffer.WriteString(" selected")
 				}
