@@ -176,6 +176,9 @@ type Change struct {
 	Deadlines []time.Time
 	// Orders are the standing orders to replace, "" to delete those of a seat.
 	Orders Orders
+	// TakenOver are the levels of bots that take seats from players, by seat. Without events,
+	// BotDue counts as well then.
+	TakenOver map[games.Seat]int
 	// Visits are the visits to the match that come with the change, by player. They
 	// are stored as by Players.NoteVisit.
 	Visits map[string]Visit

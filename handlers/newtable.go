@@ -108,7 +108,10 @@ func parsePace(c echo.Context) (*clock.Control, error) {
 	if !ok {
 		return nil, club.InvalidField("invalid_clock", "pace", "there is no pace %q", id)
 	}
-	pace.Control.WeekendsOff, pace.Control.KeepsSeats = c.FormValue("weekends") == "1", c.FormValue("keeps") == "1"
+	pace.Control.WeekendsOff = c.FormValue("weekends") == "1"
+	if !pace.Control.SetDefaults(c.FormValue("defaults")) {
+		return nil, web.Refuse(http.StatusBadRequest, "bad_form", "the form says what becomes of seats in no word that there is")
+	}
 	return &pace.Control, nil
 }
 
@@ -187,7 +190,7 @@ func (s *Server) showNewAgain(c echo.Context, p club.Proposal, why web.Problem) 
 		Public:   p.Public,
 		Pace:     c.FormValue("pace"),
 		Weekends: c.FormValue("weekends") == "1",
-		Keeps:    c.FormValue("keeps") == "1",
+		Defaults: c.FormValue("defaults"),
 		Name:     c.FormValue("name"),
 		Key:      newKey(),
 		Problem:  &views.Problem{Field: why.Field, Key: why.Code, Illegal: why.Illegal},

@@ -63,6 +63,52 @@ func testBots(t *testing.T, e Engine) {
 	}
 }
 
+// Bots take the seats of players in a match that goes on, with an event or without one.
+func testBotsTakeOver(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
+	ada, bo, cy := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"), MustPlayer(t, s, "Cy")
+	at := c.Now().Add(time.Second)
+	m := MustCreate(t, s, db.NewMatch{Seats: 4, Host: ada.ID, HostSeat: 1, Bots: map[games.Seat]int{4: 3}})
+	for i, p := range []db.Player{bo, cy} {
+		if _, err := s.JoinMatch(t.Context(), db.Once{}, db.Joining{Match: m.ID, Player: p.ID, Seat: games.Seat(i + 2), Invite: m.Invite}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m = MustAppend(t, s, m.ID, func(db.Match, db.Orders) (db.Change, error) {
+		return db.Change{Events: []db.Event{{Seat: 1, Text: "x"}}, ToAct: []games.Seat{2, 3}}, nil
+	})
+	m = MustAppend(t, s, m.ID, func(db.Match, db.Orders) (db.Change, error) {
+		return db.Change{TakenOver: map[games.Seat]int{2: 3}, BotDue: at}, nil
+	})
+	check := func(want ...string) {
+		t.Helper()
+		var ids []string
+		for _, p := range m.Seats {
+			ids = append(ids, p.ID)
+		}
+		if diff := cmp.Diff(m, MustMatch(t, s, m.ID)); diff != "" || !slices.Equal(ids, want) || !m.BotDue.Equal(at) {
+			t.Errorf("seats %v, want %v, due %v; stored (-returned +stored):\n%s", ids, want, m.BotDue, diff)
+		}
+		checkBotsDue(t, s, at, 9, m.ID)
+	}
+	check(ada.ID, db.BotPlayer(3, 2).ID, cy.ID, db.BotPlayer(3, 1).ID)
+	m = MustAppend(t, s, m.ID, func(db.Match, db.Orders) (db.Change, error) {
+		return db.Change{Events: []db.Event{{Seat: 3, Text: "y"}}, ToAct: []games.Seat{2}, TakenOver: map[games.Seat]int{3: 3}, BotDue: at}, nil
+	})
+	check(ada.ID, db.BotPlayer(3, 2).ID, db.BotPlayer(3, 3).ID, db.BotPlayer(3, 1).ID)
+	for p, want := range map[string]int{ada.ID: 1, bo.ID: 0, cy.ID: 0} {
+		if list, _, err := s.MatchesOf(t.Context(), p, db.Filter{}, "", db.MaxPage); len(list) != want || err != nil {
+			t.Errorf("%s has %d matches, want %d, %v", p, len(list), want, err)
+		}
+	}
+	_, err := s.Append(t.Context(), db.Once{}, m.ID, func(db.Match, db.Orders) (db.Change, error) {
+		return db.Change{TakenOver: map[games.Seat]int{5: 3}}, nil
+	})
+	if !errors.Is(err, db.ErrNoSeat) {
+		t.Errorf("a seat that is not there: %v", err)
+	}
+}
+
 func checkBotsDue(t *testing.T, s db.Store, by time.Time, most int, want ...string) {
 	t.Helper()
 	if got, err := s.BotsDue(t.Context(), by, most); !slices.Equal(got, want) || err != nil {

@@ -97,6 +97,7 @@ var conformanceTests = []struct {
 	{"Forced", testForced},
 	{"SeatBots", testSeatBots},
 	{"Hints", testHints},
+	{"BotsTakeOver", testBotsTakeOver},
 	{"MatchesAgainstBotsAreBounded", testMatchesAgainstBotsAreBounded},
 	{"RematchWithBots", testRematchWithBots},
 	{"ShowMatch", testShowMatch},

@@ -32,6 +32,8 @@ type Control struct {
 	Vacation    time.Duration // of each seat in the whole match, used when its time is
 	WeekendsOff bool          // no time runs on Saturday and Sunday, UTC
 	KeepsSeats  bool          // a seat stays in the game however many of its decisions are defaults; see MostDefaults
+
+	BotsTakeOver bool // a seat that would leave the game goes to a bot; not with KeepsSeats
 }
 
 // Check returns a *FieldError if the control is not valid.

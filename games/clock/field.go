@@ -2,6 +2,7 @@ package clock
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 )
 
@@ -22,17 +23,57 @@ var (
 	fields = []field{fieldMove, fieldBank, fieldIncrement, fieldCap, fieldVacation}
 )
 
-// choice is a field of the JSON form that is one of two words; the second one says what
-// is not usual.
+// choice is a field of the JSON form that is one of some words.
 type choice struct {
-	name          string
-	usual, chosen string
-	of            func(*Control) *bool
+	name  string
+	usual string
+	words []word // that say what is not usual
+}
+
+// word is a word of a choice, and the field of a Control that it sets.
+type word struct {
+	text string
+	of   func(*Control) *bool
 }
 
 var choices = []choice{
-	{"weekends", "on", "off", func(c *Control) *bool { return &c.WeekendsOff }},
-	{"defaults", "resign", "stay", func(c *Control) *bool { return &c.KeepsSeats }},
+	{"weekends", "on", []word{{"off", func(c *Control) *bool { return &c.WeekendsOff }}}},
+	{"defaults", "resign", []word{
+		{"stay", func(c *Control) *bool { return &c.KeepsSeats }},
+		{"bot", func(c *Control) *bool { return &c.BotsTakeOver }},
+	}},
+}
+
+// Defaults lists what may become of a seat that leaves its decisions to the game, in the
+// words of the JSON form, the usual one first.
+func Defaults() []string { return choices[1].list() }
+
+// list lists the words of a choice, the usual one first.
+func (f choice) list() []string {
+	list := []string{f.usual}
+	for _, w := range f.words {
+		list = append(list, w.text)
+	}
+	return list
+}
+
+// SetDefaults chooses one of Defaults, "" for the usual one. It reports false for any other
+// word.
+func (c *Control) SetDefaults(text string) bool {
+	if text == "" {
+		return true
+	}
+	return choices[1].read(c, []byte(strconv.Quote(text))) == nil
+}
+
+// chosen returns the word of a choice that a control has, "" for the usual one.
+func (f choice) chosen(c Control) string {
+	for _, w := range f.words {
+		if *w.of(&c) {
+			return w.text
+		}
+	}
+	return ""
 }
 
 // check returns a *FieldError for a duration that is out of the field's range.
@@ -81,7 +122,10 @@ func (e *FieldError) why() string {
 	case BadForm:
 		for _, c := range choices {
 			if e.Field == c.name {
-				return fmt.Sprintf("is neither %q nor %q", c.usual, c.chosen)
+				if len(c.words) == 1 {
+					return fmt.Sprintf("is neither %q nor %q", c.usual, c.words[0].text)
+				}
+				return fmt.Sprintf("is none of %q", c.list())
 			}
 		}
 		return `is not a duration such as "72h" or "90s"`

@@ -33,12 +33,7 @@ func (c Control) MarshalJSON() ([]byte, error) {
 	if c.Vacation != c.defaultVacation() {
 		out.Vacation = formatDuration(c.Vacation)
 	}
-	if c.WeekendsOff {
-		out.Weekends = "off"
-	}
-	if c.KeepsSeats {
-		out.Defaults = "stay"
-	}
+	out.Weekends, out.Defaults = choices[0].chosen(c), choices[1].chosen(c)
 	return json.Marshal(out)
 }
 
@@ -90,14 +85,16 @@ func (c *Control) UnmarshalJSON(data []byte) error {
 
 // read sets the field from its JSON value, nil for one that is absent.
 func (f choice) read(c *Control, value json.RawMessage) error {
-	switch string(value) {
-	case "", strconv.Quote(f.usual):
-	case strconv.Quote(f.chosen):
-		*f.of(c) = true
-	default:
-		return &FieldError{Field: f.name, Reason: BadForm}
+	if text := string(value); text == "" || text == strconv.Quote(f.usual) {
+		return nil
 	}
-	return nil
+	for _, w := range f.words {
+		if string(value) == strconv.Quote(w.text) {
+			*w.of(c) = true
+			return nil
+		}
+	}
+	return &FieldError{Field: f.name, Reason: BadForm}
 }
 
 // defaultVacation returns the vacation of a table that says nothing about it.

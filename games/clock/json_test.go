@@ -86,6 +86,7 @@ func TestJSONRefusalsNameFieldAndReason(t *testing.T) {
 		{`{"move":"72h","vacation":14}`, "vacation form", ``},
 		{`{"move":"72h","weekends":true}`, "weekends form", `clock: "weekends" is neither "on" nor "off"`},
 		{`{"move":"72h","weekends":null}`, "weekends form", ``},
+		{`{"move":"72h","defaults":"off"}`, "defaults form", `clock: "defaults" is none of ["resign" "stay" "bot"]`},
 	} {
 		t.Run(test.text, func(t *testing.T) {
 			before := clock.Control{Move: time.Minute}
@@ -122,4 +123,26 @@ func TestJSONKeepsEveryValidControl(t *testing.T) {
 			t.Fatalf("%s has units that are zero", text)
 		}
 	})
+}
+
+// TestDefaultsAreOfOneKind reads and writes what becomes of seats that leave decisions to
+// the game, and takes no other word from a form.
+func TestDefaultsAreOfOneKind(t *testing.T) {
+	for _, text := range clock.Defaults() {
+		form := `{"move":"72h","defaults":"` + text + `"}`
+		var c, set clock.Control
+		if err := json.Unmarshal([]byte(form), &c); err != nil {
+			t.Fatal(err)
+		}
+		set = c
+		set.KeepsSeats, set.BotsTakeOver = false, false
+		written, err := json.Marshal(c)
+		if usual := text == "resign"; err != nil || string(written) != form && !usual || !set.SetDefaults(text) || set != c {
+			t.Errorf("%s is %+v, written %s, set %+v, %v", form, c, written, set, err)
+		}
+	}
+	var c clock.Control
+	if !c.SetDefaults("") || c.SetDefaults("leave") || c != (clock.Control{}) {
+		t.Errorf("a word that is none sets %+v", c)
+	}
 }

@@ -27,7 +27,7 @@ func FindPace(id string) (p Pace, ok bool) {
 // Vacation, weekends and defaults are options of the table beside its pace.
 func PaceOf(c Control) (p Pace, ok bool) {
 	return findPace(func(p Pace) bool {
-		c.Vacation, c.WeekendsOff, c.KeepsSeats = p.Control.Vacation, p.Control.WeekendsOff, p.Control.KeepsSeats
+		c.Vacation, c.WeekendsOff, c.KeepsSeats, c.BotsTakeOver = p.Control.Vacation, p.Control.WeekendsOff, p.Control.KeepsSeats, p.Control.BotsTakeOver
 		return p.Control == c
 	})
 }

@@ -212,7 +212,10 @@ func (t *txn) lapses(r clock.Reading) bool {
 func (t *txn) decideFor(r clock.Reading) error {
 	action, ok := t.table.Default(r.Seat)
 	gone := r.Defaults+1 >= clock.MostDefaults && !t.clock.Control().KeepsSeats
-	if !ok || gone {
+	switch {
+	case ok && gone && t.takesOver(r.Seat):
+		t.takeOver(r.Seat) // this decision is a default yet
+	case !ok || gone:
 		return t.timeOut(r.Seat)
 	}
 	if err := t.apply(r.Seat, action); err != nil {

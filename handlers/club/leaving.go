@@ -104,13 +104,17 @@ func (s *Service) leaveMatch(ctx context.Context, m db.Match, player string) (er
 }
 
 // resign resigns with all seats of a player who has left, where the rules let them: not
-// twice, for instance.
+// twice, for instance. Where the table says so, bots take the seats instead.
 func (s *Service) resign(ctx context.Context, id, player string) error {
 	_, err := s.advance(ctx, db.Once{}, id, "", nil, func(t *txn) error {
 		t.actor = player
 		for _, seat := range t.before.SeatsOf(player) {
 			if t.table.Over() {
 				return nil
+			}
+			if t.takesOver(seat) {
+				t.takeOver(seat)
+				continue
 			}
 			if err := t.play(seat, "resign"); err != nil && !IsRefusal(err) {
 				return err

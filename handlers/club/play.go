@@ -169,7 +169,7 @@ func (s *Service) advanceTimed(ctx context.Context, once db.Once, id, player str
 	}
 	after := t.committed(m)
 	s.keep(after)
-	if after.Table.Ply() > t.before.Table.Ply() {
+	if after.Table.Ply() > t.before.Table.Ply() || len(t.takenOver) > 0 {
 		s.announce(m)
 	}
 	return after, nil

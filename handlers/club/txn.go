@@ -41,6 +41,8 @@ type txn struct {
 	random      func() float64
 	released    []games.Seat // for which the server does not decide any more
 
+	takenOver map[games.Seat]int // by bots of these levels
+
 	visits   map[string]db.Visit // of players who are shown the match afterwards, by player
 	unplayed []string            // the actions of a post that could not be played any more
 }
@@ -221,7 +223,7 @@ func (t *txn) current() Match {
 // change returns what the transaction adds to the match.
 func (t *txn) change() db.Change {
 	t.tick()
-	change := db.Change{ToAct: t.toAct(), Result: t.table.Result(), WindowEnds: t.windowEnds, Visits: t.visits}
+	change := db.Change{ToAct: t.toAct(), Result: t.table.Result(), WindowEnds: t.windowEnds, Visits: t.visits, TakenOver: t.takenOver}
 	if !t.before.Solo {
 		change.Asked = t.table.Asked()
 	}

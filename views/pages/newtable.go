@@ -17,22 +17,23 @@ import (
 // again with its choices and a Problem.
 type NewTable struct {
 	views.Page
-	Games           []games.Info
-	Game            string            // chosen; "" the first
-	Options         map[string]string // chosen, by Option.ID
-	Count           int               // of players; 0 the fewest the game allows
-	Words           string            // the visitor's contribution to the shuffle, in games with chance
-	Waits           bool              // the game has answers for which a table may give time
-	Hours           int               // chosen: so much of it
-	Study           *rules.Position   // the match begins from it, and none of Options is asked for; nil: from the game's own
-	Seat            games.Seat        // wished for; 0 at random
-	NoTalk          bool              // partners may not write to each other
-	Public          bool
-	Pace            string // chosen: the ID of a clock.Pace, noPace for none; "" the one that is proposed
-	Weekends, Keeps bool   // chosen: weekends off, and seats that stay; see clock.Control
-	Name            string // typed by a visitor without one
-	Key             string
-	Problem         *views.Problem
+	Games    []games.Info
+	Game     string            // chosen; "" the first
+	Options  map[string]string // chosen, by Option.ID
+	Count    int               // of players; 0 the fewest the game allows
+	Words    string            // the visitor's contribution to the shuffle, in games with chance
+	Waits    bool              // the game has answers for which a table may give time
+	Hours    int               // chosen: so much of it
+	Study    *rules.Position   // the match begins from it, and none of Options is asked for; nil: from the game's own
+	Seat     games.Seat        // wished for; 0 at random
+	NoTalk   bool              // partners may not write to each other
+	Public   bool
+	Pace     string // chosen: the ID of a clock.Pace, noPace for none; "" the one that is proposed
+	Weekends bool   // chosen: weekends off; see clock.Control
+	Defaults string // chosen of clock.Defaults
+	Name     string // typed by a visitor without one
+	Key      string
+	Problem  *views.Problem
 }
 
 // chosenGame returns the chosen game, or the first if none is chosen.

@@ -79,19 +79,27 @@ func paceChoice(m NewTable) templ.Component {
 		}
 		templ_7745c5c3_Buffer.WriteString("> <span>")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("pace.weekends")))
-		templ_7745c5c3_Buffer.WriteString("</span></label> ")
+		templ_7745c5c3_Buffer.WriteString("</span></label></fieldset>")
 		if m.chosenGame().Hidden {
-			templ_7745c5c3_Buffer.WriteString("<label class=\"choice\"><input type=\"checkbox\" name=\"keeps\" value=\"1\"")
-			if m.Keeps {
-				templ_7745c5c3_Buffer.WriteString(" checked")
+			templ_7745c5c3_Buffer.WriteString("<div class=\"entry\"><label for=\"defaults\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("pace.defaults")))
+			templ_7745c5c3_Buffer.WriteString("</label> <select id=\"defaults\" name=\"defaults\" autocomplete=\"off\" aria-describedby=\"defaults-help\">")
+			for _, does := range clock.Defaults() {
+				templ_7745c5c3_Buffer.WriteString("<option value=\"")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(does))
+				templ_7745c5c3_Buffer.WriteString("\"")
+				if does == m.Defaults {
+					templ_7745c5c3_Buffer.WriteString(" selected")
+				}
+				templ_7745c5c3_Buffer.WriteString(">")
+				templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("pace.defaults." + does)))
+				templ_7745c5c3_Buffer.WriteString("</option>")
 			}
-			templ_7745c5c3_Buffer.WriteString("> <span>")
-			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("pace.keeps")))
-			templ_7745c5c3_Buffer.WriteString(" <small>")
+			templ_7745c5c3_Buffer.WriteString("</select><p class=\"small dim\" id=\"defaults-help\">")
 			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("pace.defaults_help")))
-			templ_7745c5c3_Buffer.WriteString("</small></span></label>")
+			templ_7745c5c3_Buffer.WriteString("</p></div>")
 		}
-		templ_7745c5c3_Buffer.WriteString("</fieldset></div></details>")
+		templ_7745c5c3_Buffer.WriteString("</div></details>")
 		return nil
 	})
 }
@@ -113,9 +121,9 @@ func paceOption(m NewTable, p clock.Pace) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var12 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var12 == nil {
-			templ_7745c5c3_Var12 = templ.NopComponent
+		templ_7745c5c3_Var14 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var14 == nil {
+			templ_7745c5c3_Var14 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<label class=\"choice\"><input type=\"radio\" name=\"pace\" value=\"")

@@ -26,7 +26,7 @@ func (s *Store) Append(ctx context.Context, o db.Once, id string, decide db.Deci
 			return db.Match{}, err
 		}
 		note = c.Note
-		if len(c.Events) > 0 {
+		if len(c.Events) > 0 || len(c.TakenOver) > 0 {
 			t.changed(&r.Match, false)
 		}
 		orders := r.orders
@@ -67,6 +67,9 @@ func (t *tx) matchWithOrders(ctx context.Context, id string) (storedMatch, error
 // change stores all that a decision adds to the match.
 func (r *storedMatch) change(ctx context.Context, t *tx, c db.Change, now int64) error {
 	if err := r.writeOrders(ctx, t, c); err != nil {
+		return err
+	}
+	if err := r.takeOver(ctx, t, c, now); err != nil {
 		return err
 	}
 	switch {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -68,6 +69,39 @@ func (r *storedMatch) checkBotLimits(ctx context.Context, t *tx, most db.BotLimi
 		return db.ErrManyBotStarts
 	}
 	return nil
+}
+
+// takeOver gives seats of players to bots.
+func (r *storedMatch) takeOver(ctx context.Context, t *tx, c db.Change, now int64) error {
+	if len(c.TakenOver) == 0 {
+		return nil
+	}
+	r.Seats = slices.Clone(r.Seats)
+	for _, seat := range slices.Sorted(maps.Keys(c.TakenOver)) {
+		if seat < 1 || int(seat) > len(r.Seats) {
+			return fmt.Errorf("seat %d: %w", seat, db.ErrNoSeat)
+		}
+		id := r.FreeBot(c.TakenOver[seat])
+		if err := ensureBots(ctx, t, []string{id}, now); err != nil {
+			return err
+		}
+		p, err := scanPlayer(t.QueryRow(ctx, selectPlayer, id))
+		if err != nil {
+			return err
+		}
+		t.touch(r.Seats[seat-1].ID)
+		t.touch(visitKey(r.ID, r.Seats[seat-1].ID))
+		if _, err := t.Exec(ctx, `UPDATE seats SET player = ? WHERE match = ? AND seat = ?`, id, r.seq, int(seat)); err != nil {
+			return fmt.Errorf("seat a bot: %w", err)
+		}
+		r.Seats[seat-1] = p
+	}
+	if len(c.Events) > 0 {
+		return nil
+	}
+	r.BotDue = ceilMillis(c.BotDue)
+	return t.Queue(ctx, Statement{Doing: "store when a bot is due", Table: "matches",
+		Query: `UPDATE matches SET bot_due = ? WHERE seq = ?`, Args: []any{nullTime(r.BotDue), r.seq}})
 }
 
 // acceptForBots has the bots of a match accept the rematch that is on offer.

@@ -1,0 +1,101 @@
+package club
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/clock"
+)
+
+// playWithout lets all but some seats act, bots after their pauses, until a condition holds;
+// days pass where only the others are left.
+func (c *clockTable) playWithout(until func(Match) bool, away ...games.Seat) Match {
+	c.t.Helper()
+	for range 2000 {
+		f := c.loadNow()
+		if f.IsOver() || until(f) {
+			return f
+		}
+		i := slices.IndexFunc(f.Acting(), func(seat games.Seat) bool { return f.Seats[seat-1].Bot == 0 && !slices.Contains(away, seat) })
+		switch {
+		case i >= 0:
+			seat := f.Acting()[i]
+			c.mustPost(int(seat), f.Ply, f.legal(seat)[0])
+		case !f.BotDue.IsZero():
+			c.pass(BotPause)
+			if err := c.playBot(c.t.Context(), c.id, atOnce); err != nil {
+				c.t.Fatal(err)
+			}
+		default:
+			c.pass(day)
+			c.wakeDue()
+		}
+	}
+	c.t.Fatal("no end of decisions")
+	return Match{}
+}
+
+// Where the table says so, a bot takes the seat of who is out of time three times in a row,
+// and of who leaves for good, and plays on; but not that of the last person.
+func TestBotsTakeOver(t *testing.T) {
+	t.Parallel()
+	for _, game := range []string{"knizia", "kutschke", "shannon"} {
+		t.Run(game, func(t *testing.T) {
+			t.Parallel()
+			c := newClockTable(t, game, 3, clock.Control{Move: day, BotsTakeOver: true})
+			f := c.playWithout(func(f Match) bool { return f.Seats[1].Bot > 0 }, 2)
+			if f.IsOver() || f.Seats[1].Bot != takeOverLevel || f.Seats[1].Name != "Knight (computer)" || f.AgainstBots() {
+				t.Fatalf("nobody has taken the seat: %+v", f.Seats)
+			}
+			if slices.ContainsFunc(f.Events, func(e db.Event) bool { return e.Text == "timeout" }) {
+				t.Error("the seat has left the game")
+			}
+			if _, err := c.Match(t.Context(), c.id, c.players[1].ID); !errors.Is(err, db.ErrNotFound) {
+				t.Errorf("who was late still sees the match: %v", err)
+			}
+			acts := func(f Match) bool {
+				return slices.ContainsFunc(f.Events, func(e db.Event) bool { return e.Seat == 2 && e.Ply >= f.Ply-1 })
+			}
+			if f = c.playWithout(acts); f.IsOver() {
+				t.Fatal("the match is over before the bot acts")
+			}
+			if err := c.Leave(t.Context(), c.players[2].ID); err != nil {
+				t.Fatal(err)
+			}
+			f = c.loadStored()
+			if f.Seats[2].Bot != takeOverLevel || f.Seats[2].Name != "Knight 2 (computer)" || !f.AgainstBots() || HasFormer(f.Match) {
+				t.Errorf("after the third has left the seats are %+v", f.Seats)
+			}
+			f = c.playWithout(func(f Match) bool { return f.Seats[0].Bot > 0 }, 1)
+			last := f.Events[len(f.Events)-1]
+			if !f.IsOver() || !slices.ContainsFunc(f.Events, func(e db.Event) bool { return e.Seat == 1 && e.Text == "timeout" }) {
+				t.Errorf("the last person is replaced as well: %+v, %+v", f.Seats, last)
+			}
+			record, err := f.Record()
+			if err != nil || !strings.Contains(string(record), `[Seat3 "Knight 2 (computer)"]`) {
+				t.Errorf("record %.300s, %v", record, err)
+			}
+		})
+	}
+}
+
+// A bot that takes the seat of who owes a decision is due at once, also without an event.
+func TestBotsTakeOverATurn(t *testing.T) {
+	t.Parallel()
+	c := newClockTable(t, "knizia", 2, clock.Control{Move: day, BotsTakeOver: true})
+	owing := c.loadNow().Acting()[0]
+	if err := c.Leave(t.Context(), c.players[owing-1].ID); err != nil {
+		t.Fatal(err)
+	}
+	if f := c.loadStored(); f.Ply != 0 || f.BotDue.IsZero() || f.Seats[owing-1].Bot != takeOverLevel {
+		t.Fatalf("due %v at ply %d: %+v", f.BotDue, f.Ply, f.Seats)
+	}
+	c.pass(BotPause)
+	if err := c.playBot(t.Context(), c.id, atOnce); err != nil || c.ply() == 0 {
+		t.Errorf("the bot leaves the match at ply %d, %v", c.ply(), err)
+	}
+}
