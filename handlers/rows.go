@@ -66,6 +66,9 @@ func newSeats(lang views.Lang, m db.Match, player string) []views.Seat {
 	list := make([]views.Seat, len(m.Seats))
 	for i, p := range m.Seats {
 		list[i] = views.Seat{Name: playerName(lang, p), You: p.ID != "" && p.ID == player}
+		if p.Bot > 0 {
+			list[i].Rank = views.BotRank(lang, p.Bot, db.BotNumber(p.ID))
+		}
 	}
 	return list
 }

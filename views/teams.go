@@ -1,6 +1,8 @@
 package views
 
 import (
+	"cmp"
+
 	"tableronde/games"
 )
 
@@ -44,7 +46,7 @@ func (m *Match) PartnerPhrase(seat games.Seat) string {
 	case m.Seats[p-1].Name == "" || m.ByArmy(p):
 		return m.T("team.with_army", "Army", m.Army(m.Game, p))
 	default:
-		return m.T("team.with", "Name", m.Name(p))
+		return m.T("team.with", "Name", cmp.Or(m.Seats[p-1].Rank, m.Name(p)))
 	}
 }
 

@@ -70,6 +70,7 @@ type Notice struct {
 type Seat struct {
 	Name string // "" while the seat is open
 	You  bool
+	Rank string // of a bot, which Name has in words: "Squire 2"; "" for people
 }
 
 // Event is one line of a match's log.

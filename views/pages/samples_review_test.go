@@ -75,7 +75,13 @@ func samplesOfReview(t testing.TB, lang views.Lang) map[string]templ.Component {
 	hinted := viewtest.Played(t, lang, "camelot", "1: E6-E8", "2: F10-F9", "1: C6-C7", "2: D10-C9")
 	hinted.Bots, hinted.BotsPlay = true, true
 	ask := hinted
-	hinted.Hint = &views.Hint{Action: "J6-K7", Reasons: []judged.Reason{{Kind: judged.Takes, Men: 1, Knights: 2}, {Kind: judged.Safe}}}
+	hinted.Hints = 2
+	hinted.Hint = &views.Hint{Number: 2, More: true, Action: "J6-K7", Reasons: []judged.Reason{{Kind: judged.Takes, Men: 1, Knights: 2}, {Kind: judged.Safe}}}
+	bots := viewtest.Four(t, lang, "grand-camelot", 1, viewtest.GrandOpening...)
+	for seat, number := range map[int]int{2: 1, 3: 2, 4: 3} {
+		bots.Seats[seat-1] = views.Seat{Name: views.BotName(lang, 3, number), Rank: views.BotRank(lang, 3, number)}
+	}
+	bots.Bots, bots.BotsPlay, bots.Hints = true, true, 1
 	valued := sampleAnalysis(t, lang)
 	valued.Done = ""
 	valued.Valued = &views.Valued{Seat: 2, Value: -35, Line: []string{"G10-G9", "D6-D7"}, Moves: []views.ValuedMove{{Text: "G10-G9", Value: -35}, {Text: "H11-F11", Value: judged.Value(-judged.Won + 6)}}}
@@ -84,6 +90,7 @@ func samplesOfReview(t testing.TB, lang views.Lang) map[string]templ.Component {
 	return map[string]templ.Component{
 		"hint":           matchPage(hinted),
 		"hint-ask":       matchPage(ask),
+		"bots-four":      matchPage(bots),
 		"value":          parker.Family().Analysis(valued),
 		"value-refused":  parker.Family().Analysis(asking),
 		"review":         page(camelot),
