@@ -42,7 +42,7 @@ type Config struct {
 
 	AllowPrivateTargets bool // webhooks and pushes may lead into private networks
 
-	Camette api.Solver // knows the true values of positions; nil if there is none
+	Solver api.Solver // knows the true values of positions, as club.Config.Solver; nil if there is none
 
 	ReviewNodes uint64 // positions of each search of a review, 0 for the usual number
 
@@ -136,7 +136,7 @@ func New(cfg Config) (*Server, error) {
 	s.health = newHealth(s.store, s.matches.Verify, s.log, s.now)
 	s.streams = web.NewStreams(s.hub, s.matches, s.now)
 	s.talks = web.NewLimiter(talkRate, talkBurst)
-	s.api = s.newAPI(set, cfg.Camette)
+	s.api = s.newAPI(set, cfg.Solver)
 	if s.echo, err = s.routes(); err != nil {
 		return nil, err
 	}
@@ -158,7 +158,7 @@ func (s *Server) newClub(cfg Config, set Settings) *club.Service {
 	asks := web.NewLimiter(askRate, askBurst)
 	return club.New(club.Config{Store: s.store, Hub: s.hub, Now: s.now, Rules: cfg.Rules,
 		PositionMemory: int64(set.PositionMemory), DefaultNames: defaultNames(), SendsMail: cfg.Mail != nil, MailGrace: cfg.MailGrace,
-		BotPause: set.BotPause, ForcedPause: set.ForcedPause, BotLimits: db.BotLimits{Unfinished: set.BotMatches, AnHour: set.BotStarts}, Camette: cfg.Camette, ReviewNodes: cfg.ReviewNodes,
+		BotPause: set.BotPause, ForcedPause: set.ForcedPause, BotLimits: db.BotLimits{Unfinished: set.BotMatches, AnHour: set.BotStarts}, Solver: cfg.Solver, ReviewNodes: cfg.ReviewNodes,
 		MayAsk: func(player string) error { return web.Allow(asks, player) },
 		Busy:   func() bool { held, _ := s.gate.Held(); return held > 0 }})
 }

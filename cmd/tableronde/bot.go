@@ -137,6 +137,6 @@ func (d tableFolder) player(game string, level int, seed uint64) (p bot.Chooser,
 			return nil, nil, fmt.Errorf("%s: %w", d, err)
 		}
 	}
-	p, err = bot.NewLevelWithEndings(game, level, seed, endings)
+	p, err = bot.NewLevelWithEndings(game, level, seed, 0, endings)
 	return p, func() {}, err
 }

@@ -61,7 +61,7 @@ func (c *solveCmd) Run(con *console) error {
 	progress := func(what string, done, all int64) {
 		fmt.Fprintf(con.err, "%3d %%  %s\n", 100*done/all, what)
 	}
-	unlock, err := c.Tables.lock()
+	unlock, err := c.Tables.lock(c.Args.Game)
 	if err != nil {
 		return err
 	}

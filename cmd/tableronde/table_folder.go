@@ -12,19 +12,19 @@ import (
 // tableFolder is a folder of tables. It is a solve.Store.
 type tableFolder string
 
-// lock keeps other processes from making the table until unlock is called, as far as the
-// system can.
-func (d tableFolder) lock() (unlock func() error, err error) {
+// lock keeps other processes from making the tables of a game until unlock is called, as far
+// as the system can.
+func (d tableFolder) lock(game string) (unlock func() error, err error) {
 	if err := os.MkdirAll(string(d), 0o755); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(filepath.Join(string(d), "lock"), os.O_CREATE|os.O_RDWR, 0o644)
+	f, err := os.OpenFile(filepath.Join(string(d), game+".lock"), os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
 		return nil, err
 	}
 	if err := lockFile(f); err != nil {
 		f.Close()
-		return nil, fmt.Errorf("%s: another process makes the table: %w", d, err)
+		return nil, fmt.Errorf("%s: another process makes the tables of %s: %w", d, game, err)
 	}
 	return f.Close, nil
 }

@@ -16,8 +16,8 @@ import (
 	"tableronde/games/parker"
 )
 
-// tableMaker solves positions by the table of Camette in a folder. What is not there yet is
-// made when somebody first asks for it, by a process of its own: it has the lowest
+// tableMaker solves positions by the tables in a folder: those of Camette, and the endings of
+// other games. What is not there yet is made when somebody first asks for it, by a process of its own: it has the lowest
 // priority and one processor, its memory does not count as that of the server, and it ends
 // with the server. Parts that are complete are kept.
 type tableMaker struct {
@@ -30,8 +30,11 @@ type tableMaker struct {
 	stop context.CancelFunc
 	work sync.WaitGroup
 
+	endings    map[string]*endingMaker // by game
+	endingSlot sync.Mutex              // held while those of a game are made
+
 	mu     sync.RWMutex // held for reading while the table is read
-	table  *solve.Table // as far as it was there when it was opened; nil if there was nothing
+	table  *solve.Table // of Camette, as far as it was there when it was opened; nil if there was nothing
 	begun  bool         // a process was started to make it
 	looked time.Time    // when the table was opened, or nothing was found
 	closed bool
@@ -42,15 +45,19 @@ type tableMaker struct {
 func newTableMaker(folder tableFolder, pieces int, program string, log *slog.Logger) *tableMaker {
 	m := &tableMaker{folder: folder, pieces: pieces, program: program, log: log}
 	m.ctx, m.stop = context.WithCancel(context.Background())
+	m.endings = newEndingMakers(m)
 	if m.reopen(); m.table != nil && !m.table.Whole(pieces) {
 		m.make()
 	}
 	return m
 }
 
-// Solve returns the value of a position of Camette and its moves, as solve.Table does. The
-// error is solve.ErrAbsent while the table is being made.
+// Solve returns the value of a position and its moves, as solve.Table does. The error is
+// solve.ErrAbsent while the table is being made, and for positions in none.
 func (m *tableMaker) Solve(x *parker.Search) (solve.Value, []solve.Move, error) {
+	if e := m.endings[x.Board().ID()]; e != nil {
+		return e.solve(x)
+	}
 	v, moves, err := m.read(x)
 	if !errors.Is(err, solve.ErrAbsent) {
 		return v, moves, err
@@ -112,25 +119,33 @@ func (m *tableMaker) make() {
 	}
 	m.begun = true
 	m.work.Go(func() {
-		began := time.Now()
-		m.log.Info("making the table of Camette", "folder", string(m.folder))
-		switch err := m.run(); {
-		case m.ctx.Err() != nil:
-		case err != nil:
-			m.log.Error("the table of Camette was not made", "err", err)
-		default:
-			m.log.Info("the table of Camette is complete", "took", time.Since(began).Round(time.Second).String())
+		var few []string
+		if m.pieces > 0 {
+			few = []string{"--pieces", strconv.Itoa(m.pieces)}
 		}
+		_ = m.runLogged("the table of Camette", "camette", few...)
 		m.reopen()
 	})
 }
 
-// run makes the table and waits for its end.
-func (m *tableMaker) run() error {
-	args := []string{m.program, "solve", "camette", "--tables", string(m.folder), "--attached"}
-	if m.pieces > 0 {
-		args = append(args, "--pieces", strconv.Itoa(m.pieces))
+// runLogged makes tables of a game and logs what comes of it.
+func (m *tableMaker) runLogged(what, game string, flags ...string) error {
+	began := time.Now()
+	m.log.Info("making "+what, "folder", string(m.folder))
+	err := m.run(append([]string{game}, flags...)...)
+	switch {
+	case m.ctx.Err() != nil:
+	case err != nil:
+		m.log.Error("cannot make "+what, "err", err)
+	default:
+		m.log.Info("made "+what, "took", time.Since(began).Round(time.Second).String())
 	}
+	return err
+}
+
+// run makes tables by a process and waits for its end.
+func (m *tableMaker) run(what ...string) error {
+	args := append([]string{m.program, "solve", "--tables", string(m.folder), "--attached"}, what...)
 	if nice, err := exec.LookPath("nice"); err == nil {
 		args = append([]string{nice, "-n", "19"}, args...)
 	}

@@ -112,7 +112,7 @@ func TestTableMakerEnds(t *testing.T) {
 	t.Parallel()
 	x := searchAt(t, "camette 1 C2/B4")
 	folder := tableFolder(t.TempDir())
-	unlock, err := folder.lock()
+	unlock, err := folder.lock("camette")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func TestTableMakerEnds(t *testing.T) {
 		}
 		m.close()
 	}
-	if unlock, err = folder.lock(); err != nil {
+	if unlock, err = folder.lock("camette"); err != nil {
 		t.Fatalf("a process is left: %v", err)
 	}
 	if err := unlock(); err != nil {
@@ -203,7 +203,7 @@ func awaitFile(t *testing.T, path string) {
 func awaitUnlocked(t *testing.T, d tableFolder) {
 	t.Helper()
 	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
-		unlock, err := d.lock()
+		unlock, err := d.lock("camette")
 		if err == nil {
 			_ = unlock()
 			return

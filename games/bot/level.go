@@ -87,16 +87,12 @@ func NewLevel(game string, level int, seed uint64) (*Level, error) {
 // NewLevelWithin is NewLevel for a player that keeps the positions it has searched in so
 // many bytes; 0 means the usual size.
 func NewLevelWithin(game string, level int, seed uint64, bytes int) (*Level, error) {
-	return newLevel(game, level, seed, bytes, nil)
+	return NewLevelWithEndings(game, level, seed, bytes, nil)
 }
 
-// NewLevelWithEndings is NewLevel for a player that knows the true values of positions with
-// few pieces; nil means none. Levels below the highest do not ask for them.
-func NewLevelWithEndings(game string, level int, seed uint64, e search.Endings) (*Level, error) {
-	return newLevel(game, level, seed, 0, e)
-}
-
-func newLevel(game string, level int, seed uint64, bytes int, e search.Endings) (*Level, error) {
+// NewLevelWithEndings is NewLevelWithin for a player that knows the true values of positions
+// with few pieces; nil means none. Levels below the highest do not ask for them.
+func NewLevelWithEndings(game string, level int, seed uint64, bytes int, e search.Endings) (*Level, error) {
 	b := parker.BoardOf(game)
 	switch {
 	case b == nil:

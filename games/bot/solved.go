@@ -18,10 +18,21 @@ type Solved struct {
 	level *Level
 }
 
-// Solver knows the true values of positions of Camette, as a solve.Table does. The error is
-// solve.ErrAbsent where it does not.
+// Solver knows the true values of positions, as a solve.Table does of those of Camette. The
+// error is solve.ErrAbsent where it does not.
 type Solver interface {
 	Solve(x *parker.Search) (solve.Value, []solve.Move, error)
+}
+
+// EndingsOf returns what a solver knows of the endings of a game besides Camette, for searches:
+// it may have a method Endings. nil means nothing.
+func EndingsOf(s Solver, game string) search.Endings {
+	if all, ok := s.(interface {
+		Endings(game string) search.Endings
+	}); ok {
+		return all.Endings(game)
+	}
+	return nil
 }
 
 // NewSolved returns a player by a table of Camette.

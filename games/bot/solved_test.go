@@ -153,7 +153,7 @@ func TestEndingsArePlayed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		player, err := newLevel("cam", Levels, 0, 1<<16, table)
+		player, err := NewLevelWithEndings("cam", Levels, 0, 1<<16, table)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -57,7 +57,6 @@ func (g *generator) shortest(m move) string {
 // shortestCapture completes route[:depth] to the shortest route of m. It returns
 // the length of the text, 0 if there is no route.
 func (g *generator) shortestCapture(m move, knight bool, depth int) int {
-	g.numberEnemies()
 	g.seen.reset()
 	if n := g.retrace(m, m.from, 0, depth); n > 0 || !knight {
 		return n
@@ -88,7 +87,7 @@ func (g *generator) retrace(m move, q Square, taken uint32, depth int) int {
 	}
 	l := &g.b.leaps[q]
 	for _, l := range l.all[:l.n] {
-		bit := g.captureBit[l.over] & m.taken &^ taken
+		bit := g.captureBit(l.over) & m.taken &^ taken
 		if bit == 0 || g.p.at[l.land] != 0 || !g.seen.add(g.b.bitOf[l.land], taken|bit) {
 			continue
 		}

@@ -118,14 +118,13 @@ func (g *generator) check(st *staged, h landing) (Kind, *refusal) {
 }
 
 func (g *generator) jumpLeg(st *staged, over, to Square) *refusal {
-	g.numberEnemies()
-	bit := g.captureBit[over] &^ st.taken
+	bit := g.captureBit(over) &^ st.taken
 	switch {
 	case st.canters > 0 && !st.knight:
 		return &manCharge
 	case st.canters > 0 && st.captures == 0 && st.at == st.from:
 		return &circularCharge
-	case g.p.at[over] == 0, g.captureBit[over]&st.taken != 0:
+	case g.p.at[over] == 0, g.captureBit(over)&st.taken != 0:
 		return &jumpNothing
 	case g.p.at[to] != 0:
 		return &squareTaken
@@ -226,11 +225,10 @@ func (g *generator) jumpsOn(from, at Square, taken uint32) []Square {
 	if g.side.goal.has(at) {
 		return nil
 	}
-	g.numberEnemies()
 	var on []Square
 	l := &g.b.leaps[at]
 	for _, l := range l.all[:l.n] {
-		if g.captureBit[l.over]&^taken != 0 && (g.p.at[l.land] == 0 || l.land == from) {
+		if g.captureBit(l.over)&^taken != 0 && (g.p.at[l.land] == 0 || l.land == from) {
 			on = append(on, l.land)
 		}
 	}

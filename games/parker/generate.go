@@ -29,16 +29,14 @@ type generator struct {
 	texts      []string
 	circles    stateSet // the captures of listed moves that end where they began
 
-	known      *[maxSeats]quarters // where the seats' pieces are, if somebody keeps it; else nil
-	isDivided  bool                // divided is that of the position
-	divided    quarterSets         // with bulk: the position
-	from       Square              // of the piece whose moves are searched
-	captureBit [256]uint32         // of the enemy on a square in move.taken, 0 elsewhere
-	numbered   set                 // where captureBit is not 0
-	seen       stateSet            // states reached by jumps of the piece
-	queue      []Square            // squares of the last canter, beginning with the first
-	cameFrom   [256]Square         // the square before, on the shortest canter to a square
-	route      [512]byte           // the text of the current route: no canter has more than 48 landings
+	known     *[maxSeats]quarters // where the seats' pieces are, if somebody keeps it; else nil
+	isDivided bool                // divided is that of the position
+	divided   quarterSets         // with bulk: the position
+	from      Square              // of the piece whose moves are searched
+	seen      stateSet            // states reached by jumps of the piece
+	queue     []Square            // squares of the last canter, beginning with the first
+	cameFrom  [256]Square         // the square before, on the shortest canter to a square
+	route     [512]byte           // the text of the current route: no canter has more than 48 landings
 }
 
 // generate appends the legal moves of the seat to move to g.moves.

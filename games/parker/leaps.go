@@ -1,6 +1,9 @@
 package parker
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // canJump reports whether a piece standing on q would have an enemy to jump.
 func (g *generator) canJump(q Square) bool {
@@ -62,17 +65,19 @@ func (g *generator) canter(from Square, barred set, knight, avoidJumps bool) (re
 // A leap never lands where an enemy was captured: the files, or the ranks, of the
 // two squares differ by an odd number.
 func (g *generator) jumps(q Square, taken uint32, depth int) {
-	if taken == 0 {
-		g.numberEnemies()
-	} else if g.enemies.and(g.b.near[q]).len() == 1 {
+	if taken != 0 && g.enemies.and(g.b.near[q]).len() == 1 {
 		g.capture(q, taken, depth) // the only enemy beside it is the one that it has jumped over
 		return
 	}
 	more := false
+	at, enemies := &g.p.at, g.side.enemies
 	l := &g.b.leaps[q]
 	for _, l := range l.all[:l.n] {
-		bit := g.captureBit[l.over] &^ taken
-		if bit == 0 || g.p.at[l.land] != 0 {
+		if at[l.land] != 0 || !enemies.has(at[l.over]) {
+			continue
+		}
+		bit := g.captureBit(l.over) &^ taken
+		if bit == 0 {
 			continue
 		}
 		more = true
@@ -112,17 +117,18 @@ func (g *generator) capture(to Square, taken uint32, depth int) {
 	}
 }
 
-// numberEnemies assigns every enemy its captureBit.
-func (g *generator) numberEnemies() {
-	if g.numbered == g.enemies {
-		return
+// captureBit returns the bit of the enemy on a square in move.taken, 0 if there is none.
+func (g *generator) captureBit(q Square) uint32 {
+	bit := uint64(1) << (q & 63)
+	word, n := g.enemies.low, 0
+	switch {
+	case q >= 128:
+		word, n = g.enemies.high, bits.OnesCount64(g.enemies.low)+bits.OnesCount64(g.enemies.mid)
+	case q >= 64:
+		word, n = g.enemies.mid, bits.OnesCount64(g.enemies.low)
 	}
-	for rest := g.numbered; !rest.empty(); {
-		g.captureBit[rest.pop()] = 0
+	if word&bit == 0 {
+		return 0
 	}
-	bit := uint32(1)
-	for rest := g.enemies; !rest.empty(); bit <<= 1 {
-		g.captureBit[rest.pop()] = bit
-	}
-	g.numbered = g.enemies
+	return 1 << (n + bits.OnesCount64(word&(bit-1)))
 }

@@ -150,13 +150,12 @@ func (g *generator) chargeExample(st *staged) string {
 
 // firstJumps completes the text of a route by jumps.
 func (g *generator) firstJumps(depth int, at Square) string {
-	g.numberEnemies()
 	taken := uint32(0)
 	for !g.side.goal.has(at) {
 		on, over := NoSquare, NoSquare
 		l := &g.b.leaps[at]
 		for _, l := range l.all[:l.n] {
-			if g.captureBit[l.over]&^taken != 0 && g.p.at[l.land] == 0 {
+			if g.captureBit(l.over)&^taken != 0 && g.p.at[l.land] == 0 {
 				on, over = l.land, l.over
 				break
 			}
@@ -164,7 +163,7 @@ func (g *generator) firstJumps(depth int, at Square) string {
 		if on == NoSquare {
 			break
 		}
-		at, taken = on, taken|g.captureBit[over]
+		at, taken = on, taken|g.captureBit(over)
 		depth = g.writeLeg(depth, 'x', on)
 	}
 	return string(g.route[:depth])

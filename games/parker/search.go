@@ -14,6 +14,7 @@ func (s *state) Search() games.SearchPosition {
 	for i := range s.b.sides {
 		x.path[0].quarters[i] = s.b.quartersOf(s.pos.own[i])
 	}
+	x.last = &x.path[0]
 	return x
 }
 
@@ -21,7 +22,8 @@ func (s *state) Search() games.SearchPosition {
 // knows the family finds more in it: which moves capture, a turn passed over, and what
 // stands where.
 type Search struct {
-	path     []node // the first node, and one after each move; the last is the current one
+	path     []node // the first node, and one after each move
+	last     *node  // of path: the current one
 	prepared bool   // the generator is set to the node
 	expanded bool   // the generator has the moves of the node
 	g        generator
@@ -40,7 +42,15 @@ type node struct {
 }
 
 // now returns the current node, until the next move.
-func (x *Search) now() *node { return &x.path[len(x.path)-1] }
+func (x *Search) now() *node { return x.last }
+
+// push appends a copy of the current node to the path and returns it.
+func (x *Search) push() *node {
+	x.path = append(x.path, *x.last)
+	x.last = &x.path[len(x.path)-1]
+	x.prepared, x.expanded = false, false
+	return x.last
+}
 
 // ToAct returns the seat to act, 0 once the game is over.
 func (x *Search) ToAct() games.Seat {
@@ -111,9 +121,7 @@ func (x *Search) prepare() {
 
 // Make plays a legal move.
 func (x *Search) Make(packed games.SearchMove) {
-	x.path = append(x.path, *x.now())
-	x.prepared, x.expanded = false, false
-	n, m := x.now(), unpack(packed)
+	n, m := x.push(), unpack(packed)
 	n.mover = n.pos.turn
 	n.pos.play(x.g.b, m)
 	x.moveQuarters(m)
@@ -148,6 +156,7 @@ func (x *Search) moveQuarters(m move) {
 // Unmake takes back the last move.
 func (x *Search) Unmake() {
 	x.path = x.path[:len(x.path)-1]
+	x.last = &x.path[len(x.path)-1]
 	x.prepared, x.expanded = false, false
 }
 

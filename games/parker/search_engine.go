@@ -115,9 +115,7 @@ func (x *Search) Pass() bool {
 	if x.g.mustCapture || x.g.leaving || !x.g.hasMove(&n.pos, next) {
 		return false
 	}
-	x.path = append(x.path, *n)
-	x.prepared, x.expanded = false, false
-	n = x.now()
+	n = x.push()
 	n.mover = n.pos.turn
 	n.pos.pass(next)
 	return true

@@ -166,7 +166,6 @@ func (g *generator) next(st *staged) []Target {
 			add(steps.pop(), Step)
 		}
 	}
-	g.numberEnemies()
 	l := &g.b.leaps[st.at]
 	for _, l := range l.all[:l.n] {
 		switch {
@@ -184,7 +183,7 @@ func (g *generator) mayJump(st *staged, l leap) bool {
 	if st.canters > 0 && (!st.knight || st.captures == 0 && st.at == st.from) {
 		return false
 	}
-	return g.captureBit[l.over]&^st.taken != 0 && g.p.at[l.land] == 0
+	return g.captureBit(l.over)&^st.taken != 0 && g.p.at[l.land] == 0
 }
 
 // mayCanter reports whether a staged move may go on with a canter and still

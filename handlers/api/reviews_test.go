@@ -112,7 +112,7 @@ func TestAPIReviewOfCamette(t *testing.T) {
 		t.Fatal(err)
 	}
 	late := &lateTable{Table: table}
-	s := newSiteWith(t, handlers.Config{Camette: late, ReviewNodes: 1_000})
+	s := newSiteWith(t, handlers.Config{Solver: late, ReviewNodes: 1_000})
 	ada := s.Guest("Ada")
 	m := ada.Post("/matches", map[string]any{"game": "camette", "solo": true, "options": map[string]string{"position": "camette 1 C6/B2"}}).Want(t, http.StatusCreated, "").Match
 	ada.Post("/matches/"+m.ID+"/actions", map[string]any{"ply": 0, "action": "C6-B6"}).Want(t, http.StatusOK, "")

@@ -42,7 +42,7 @@ func TestAPISolution(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	nobody := newSiteWith(t, handlers.Config{Camette: table}).Nobody()
+	nobody := newSiteWith(t, handlers.Config{Solver: table}).Nobody()
 	ask := func(position string) string { return "/solution?position=" + url.QueryEscape(position) }
 	for _, tt := range []struct {
 		position, value string

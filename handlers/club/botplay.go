@@ -197,16 +197,16 @@ func (s *Service) search(ctx context.Context, m Match, seat games.Seat, level in
 	return choice, err
 }
 
-// chooser returns a player of a level: the highest plays Camette by the table where there
-// is one.
+// chooser returns a player of a level: the highest plays Camette, and endings, by the tables
+// where there are some.
 func (s *Service) chooser(m Match, seat games.Seat, level int) (bot.Chooser, error) {
 	if !onBoard(m.Game) {
 		return bot.NewPlayer(m.Game, level, cardSeed(m, seat))
 	}
-	if s.camette != nil && m.Game == "camette" && level == db.BotLevels {
-		return bot.NewSolvedWithin(s.camette, botBytes)
+	if s.solver != nil && m.Game == "camette" && level == db.BotLevels {
+		return bot.NewSolvedWithin(s.solver, botBytes)
 	}
-	return bot.NewLevelWithin(m.Game, level, botSeed(m.ID, m.Ply), botBytes)
+	return bot.NewLevelWithEndings(m.Game, level, botSeed(m.ID, m.Ply), botBytes, bot.EndingsOf(s.solver, m.Game))
 }
 
 // giveWay lets a search rest while somebody waits for a response, which needs the

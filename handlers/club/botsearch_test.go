@@ -6,6 +6,8 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/games/bot"
+	"tableronde/games/bot/search"
 	"tableronde/games/bot/solve"
 	"tableronde/games/parker"
 )
@@ -51,7 +53,7 @@ func TestBotAsksTheTable(t *testing.T) {
 	}{{"camette", db.BotLevels, true}, {"camette", db.BotLevels - 1, false}, {"cam", db.BotLevels, false}} {
 		c, _ := newBotTable(t, test.game, 2, 2)
 		table := new(oneValue)
-		c.camette = table
+		c.solver = table
 		ctx, stop := context.WithCancel(t.Context())
 		c.busy = func() bool { stop(); return false } // a search by itself is none of this
 		f := c.loadNow()
@@ -61,5 +63,58 @@ func TestBotAsksTheTable(t *testing.T) {
 			t.Errorf("level %d of %s plays %s, and has asked %d times", test.level, test.game, choice.Action, table.asked)
 		}
 		stop()
+	}
+}
+
+// endingsOf is a solver that knows no position, and counts how often searches ask for endings.
+type endingsOf struct {
+	game  string
+	asked int
+}
+
+func (*endingsOf) Solve(*parker.Search) (solve.Value, []solve.Move, error) {
+	return solve.Value{}, nil, solve.ErrAbsent
+}
+
+func (e *endingsOf) Endings(game string) search.Endings {
+	if game != e.game {
+		return nil
+	}
+	return e
+}
+
+func (e *endingsOf) Ending(*parker.Search) (moves int, ok bool) {
+	e.asked++
+	return 0, false
+}
+
+// The highest level asks for the endings of its game where few pieces are left.
+func TestBotAsksForEndings(t *testing.T) {
+	t.Parallel()
+	p, err := parker.ParsePosition("cam 1 B5,G6/D6")
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, err := p.State()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		game  string
+		level int
+		asks  bool
+	}{{"cam", db.BotLevels, true}, {"cam", db.BotLevels - 1, false}, {"camelot", db.BotLevels, false}} {
+		known := &endingsOf{game: test.game}
+		s := &Service{solver: known}
+		player, err := s.chooser(Match{Match: db.Match{Game: "cam"}}, 1, test.level)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := player.Choose(bot.Turn{State: state, Seat: 1, Nodes: 500}); err != nil {
+			t.Fatal(err)
+		}
+		if test.asks != (known.asked > 0) {
+			t.Errorf("level %d, with endings of %s: they are asked %d times", test.level, test.game, known.asked)
+		}
 	}
 }

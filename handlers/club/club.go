@@ -38,7 +38,7 @@ type Service struct {
 	botLimits    db.BotLimits
 	forcedPause  time.Duration
 	random       func() float64
-	camette      bot.Solver // nil if there is none
+	solver       bot.Solver // nil if there is none
 	searching    searching
 	asking       asking
 	mayAsk       func(player string) error
@@ -129,8 +129,9 @@ type Config struct {
 	ForcedPause time.Duration
 	Random      func() float64
 
-	// Camette knows the true values of positions of Camette; nil if there is none.
-	Camette bot.Solver
+	// Solver knows the true values of positions of Camette, and of endings of other games if
+	// bot.EndingsOf has them; nil if there is none.
+	Solver bot.Solver
 
 	// MayAsk returns an error if a player may have no search made now; nil if everybody
 	// always may.
@@ -193,7 +194,7 @@ func New(cfg Config) *Service {
 		busy:         cfg.Busy,
 		forcedPause:  cfg.ForcedPause,
 		random:       cfg.Random,
-		camette:      cfg.Camette,
+		solver:       cfg.Solver,
 		botLimits:    cfg.BotLimits,
 		asking:       newAsking(),
 		reviewNodes:  cfg.ReviewNodes,

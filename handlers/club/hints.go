@@ -117,7 +117,7 @@ func (s *Service) ask(ctx context.Context, game string, f func(*judge.Judge) err
 	}
 	defer func() { <-s.asking.slots }()
 	defer s.searching.begin()()
-	j, err := judge.New(game, judge.Options{Bytes: askBytes, Solver: s.camette, Stop: func() bool {
+	j, err := judge.New(game, judge.Options{Bytes: askBytes, Solver: s.solver, Stop: func() bool {
 		runtime.Gosched()
 		return ctx.Err() != nil
 	}})

@@ -92,10 +92,10 @@ func (s *Service) ReviewOf(ctx context.Context, f Match) (Reviewed, error) {
 // isSolved reports whether the true values of all positions of a match are known, those of
 // Camette once its table is there.
 func (s *Service) isSolved(f Match) bool {
-	if s.camette == nil || f.Game != "camette" {
+	if s.solver == nil || f.Game != "camette" {
 		return false
 	}
-	j, err := judge.New(f.Game, judge.Options{Solver: s.camette})
+	j, err := judge.New(f.Game, judge.Options{Solver: s.solver})
 	if err != nil {
 		return false
 	}
@@ -204,7 +204,7 @@ func (s *Service) continueReview(ctx context.Context, id string) error {
 // judgeMoves judges the next moves of a match, as many as come before a store or before
 // ctx ends.
 func (s *Service) judgeMoves(ctx context.Context, f Match, path []int, r *review.Review) error {
-	j, err := judge.New(f.Game, judge.Options{Bytes: reviewBytes, Nodes: s.reviewNodes, Solver: s.camette, Stop: func() bool {
+	j, err := judge.New(f.Game, judge.Options{Bytes: reviewBytes, Nodes: s.reviewNodes, Solver: s.solver, Stop: func() bool {
 		s.giveWay()
 		s.searching.rest(ctx)
 		return ctx.Err() != nil

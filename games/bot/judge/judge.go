@@ -1,6 +1,6 @@
 // Package judge says what positions and moves of the board games are worth: by a search
-// that a number of positions bounds, so that it finds the same each time, or by the table
-// of Camette where that is known.
+// that a number of positions bounds, so that it finds the same each time, or by the tables
+// of Camette and of endings where these are known.
 package judge
 
 import (
@@ -30,7 +30,7 @@ const maxLine = 8
 type Judge struct {
 	board  *parker.Board
 	engine *search.Engine
-	solver bot.Solver // of Camette, nil for none
+	solver bot.Solver // of the game, nil for none
 	stop   func() bool
 	nodes  uint64
 }
@@ -39,7 +39,7 @@ type Judge struct {
 type Options struct {
 	Bytes  int         // of memory for positions that were searched
 	Nodes  uint64      // positions for each search of Move, 0 for the usual number
-	Solver bot.Solver  // knows the true values of positions of Camette, nil for none
+	Solver bot.Solver  // knows the true values of positions of Camette and, if bot.EndingsOf has them, of endings; nil for none
 	Stop   func() bool // is asked every thousand positions whether to end; nil never. What is returned after that is of no use
 }
 
@@ -49,10 +49,11 @@ func New(game string, o Options) (*Judge, error) {
 	if b == nil {
 		return nil, fmt.Errorf("there is no search for the game %s", game)
 	}
-	if game != "camette" {
+	endings := bot.EndingsOf(o.Solver, game)
+	if game != "camette" && endings == nil {
 		o.Solver = nil
 	}
-	return &Judge{b, search.New(b, search.Options{TableBytes: o.Bytes}), o.Solver, o.Stop, cmp.Or(o.Nodes, defaultNodes)}, nil
+	return &Judge{b, search.New(b, search.Options{TableBytes: o.Bytes, Endings: endings}), o.Solver, o.Stop, cmp.Or(o.Nodes, defaultNodes)}, nil
 }
 
 // Verdict is what a position is worth for the seat to act.

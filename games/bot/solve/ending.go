@@ -7,8 +7,8 @@ import (
 	"tableronde/games/parker"
 )
 
-// endingPieces is the largest number of pieces in the tables of endings.
-const endingPieces = 3
+// EndingPieces is the largest number of pieces in the tables of endings.
+const EndingPieces = 3
 
 // ending has the positions of one game of two seats with few pieces. A position is seen by
 // the side to move, as in Camette, but the pieces of each side by the side itself: its own
@@ -327,7 +327,7 @@ func (e *ending) position(s scene) parker.Position {
 // sceneOf returns a position as a seat sees it; ok is false if it has too many pieces, or
 // castle moves that no piece in the goal castle tells of.
 func (e *ending) sceneOf(x *parker.Search, mover games.Seat) (s scene, ok bool) {
-	if x.Pieces(1)+x.Pieces(2) > endingPieces {
+	if x.Pieces(1)+x.Pieces(2) > EndingPieces {
 		return s, false
 	}
 	for seat := games.Seat(1); seat <= 2; seat++ {
