@@ -13,16 +13,19 @@ const (
 	nobody     = int8(-1)
 )
 
-// hunted returns the side that has few pieces left, and fewer than the other, on a board
-// without castles, where there is no other way to win than to catch them all. Alone against
-// three a side always has fewer, and would only run away.
-func (g *geometry) hunted(x *parker.Search, sides *[maxSeats]int8, have *[2]int) int8 {
-	switch {
-	case g.castles || g.seats == maxSeats && g.b.Partner(1) == 0:
-	case have[0] < have[1] && have[0] <= maxHunted:
-		return 0
-	case have[1] < have[0] && have[1] <= maxHunted:
-		return 1
+// hunted returns the side that has few pieces left, at most two for three of the other, on a
+// board without castles, where there is no other way to win than to catch them all. The side
+// that searches fights on until it has half as many as the other: a side that is hunted runs
+// away for good. Alone against three a side always has fewer.
+func (g *geometry) hunted(have *[2]int, hero int8) int8 {
+	if g.castles || g.seats == maxSeats && g.b.Partner(1) == 0 {
+		return nobody
+	}
+	for side := range int8(2) {
+		few, many := have[side], have[1-side]
+		if few <= maxHunted && 3*few <= 2*many && (side != hero || 2*few <= many) {
+			return side
+		}
 	}
 	return nobody
 }

@@ -195,7 +195,7 @@ func (e *evaluator) weigh(x *parker.Search, sides *[maxSeats]int8, sums *sums, h
 	}
 	score := side[0] - side[1]
 	score += e.w.Lead * (have[0] - have[1]) / (have[0] + have[1] + 2)
-	if hunted := e.hunted(x, sides, &have); hunted != nobody {
+	if hunted := e.hunted(&have, hero); hunted != nobody {
 		steps := e.chase(x, sides, hunted)
 		if hunted == 0 {
 			steps = -steps

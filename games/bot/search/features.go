@@ -102,7 +102,7 @@ func (f *Features) Of(x *parker.Search) []Term {
 	}
 	lead := float32(have[0]-have[1]) / float32(have[0]+have[1]+2)
 	terms = append(terms, Term{after + atLead, lead})
-	if hunted := g.hunted(x, &sides, &have); hunted != nobody {
+	if hunted := g.hunted(&have, nobody); hunted != nobody {
 		steps := float32(g.chase(x, &sides, hunted))
 		terms = append(terms, Term{after + atChase, steps * float32(1-2*hunted)})
 	}
