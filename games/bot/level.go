@@ -35,21 +35,21 @@ var (
 	usualStrengths = strengths{
 		{depth: 2, noise: 60},
 		{depth: 3, noise: 55},
-		{nodes: 8_000},
+		{nodes: 10_000},
 		{nodes: 56_000},
 		{},
 	}
 	smallStrengths = strengths{
 		{depth: 2, noise: 12},
 		{depth: 3, noise: 10},
-		{nodes: 5_500},
-		{nodes: 45_000},
+		{nodes: 6_500},
+		{nodes: 42_000},
 		{},
 	}
 	grandStrengths = strengths{
 		{depth: 3, noise: 80},
 		{depth: 3, noise: 30},
-		{nodes: 8_000},
+		{nodes: 10_000},
 		{nodes: 44_000},
 		{},
 	}

@@ -194,7 +194,7 @@ func (e *evaluator) weigh(x *parker.Search, sides *[maxSeats]int8, sums *sums, h
 		}
 	}
 	score := side[0] - side[1]
-	score += e.w.Lead * (have[0] - have[1]) / (have[0] + have[1] + 2)
+	score += int(int32(e.w.Lead*(have[0]-have[1])) / int32(have[0]+have[1]+2))
 	if hunted := e.hunted(&have, hero); hunted != nobody {
 		steps := e.chase(x, sides, hunted)
 		if hunted == 0 {

@@ -74,3 +74,30 @@ func TestLearnedWeightsFit(t *testing.T) {
 		t.Errorf("%d files, of which %d are read", len(files), read)
 	}
 }
+
+// A side without castles is hunted when it has few pieces for those of the other, and no
+// sooner: a hunted side runs away from a fight that it could win.
+func TestFewAreHunted(t *testing.T) {
+	teams, camelot := newGeometry(parker.BoardOf("chivalry-4-teams")), newGeometry(parker.BoardOf("camelot"))
+	for _, test := range []struct {
+		first, second int
+		hero, want    int8
+	}{
+		{8, 9, nobody, nobody},
+		{8, 9, 1, nobody},
+		{6, 9, nobody, 0},
+		{6, 9, 1, 0},
+		{6, 9, 0, nobody}, // the side that searches fights on
+		{4, 8, 0, 0},
+		{9, 6, 0, 1},
+		{16, 9, 0, nobody},
+	} {
+		have := [2]int{test.first, test.second}
+		if got := teams.hunted(&have, test.hero); got != test.want {
+			t.Errorf("%d against %d, for side %d: side %d is hunted, want %d", test.first, test.second, test.hero, got, test.want)
+		}
+		if got := camelot.hunted(&have, test.hero); got != nobody {
+			t.Errorf("side %d is hunted at Camelot", got)
+		}
+	}
+}
