@@ -39,7 +39,7 @@ func (s *Server) getHome(c echo.Context) error {
 		}
 		m.Notice = queryNotice(c)
 	}
-	if m.Tables, err = s.matches.CountOpenTables(ctx); err != nil {
+	if m.Tables, err = s.matches.CountOpenTables(ctx, player.ID); err != nil {
 		return err
 	}
 	if m.Public, err = s.publicMatches(ctx, m.Lang, player.ID, m.Roomy()); err != nil {

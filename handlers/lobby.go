@@ -32,11 +32,11 @@ func (s *Server) getTables(c echo.Context) error {
 			return club.ErrUnknownGame
 		}
 	}
-	tables, next, err := s.matches.OpenTables(c.Request().Context(), m.Game, web.Cursor(c), lobbyRows)
+	player, _ := playerFrom(c)
+	tables, next, err := s.matches.OpenTables(c.Request().Context(), player.ID, m.Game, web.Cursor(c), lobbyRows)
 	if err != nil {
 		return web.RefuseCursor(err, errOlderTables)
 	}
-	player, _ := playerFrom(c)
 	for _, t := range tables {
 		m.Tables = append(m.Tables, newRow(m.Lang, t, player.ID))
 	}

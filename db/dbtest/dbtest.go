@@ -118,6 +118,7 @@ var conformanceTests = []struct {
 	{"TalkIsBounded", testTalkIsBounded},
 	{"TalkIsTold", testTalkIsTold},
 	{"Ties", testTies},
+	{"Blocks", testBlocks},
 	{"StudiesAtTheSameTime", testStudiesAtTheSameTime},
 	{"Leave", testLeave},
 	{"LeaveTable", testLeaveTable},

@@ -248,3 +248,43 @@ func testTalkIsTold(t *testing.T, e Engine) {
 		}
 	}
 }
+
+// A table at which somebody has blocked a player, or is blocked by them, is on no list of
+// theirs; who is blocked is not heard when they offer a rematch.
+func testBlocks(t *testing.T, e Engine) {
+	s := e.open(t)
+	ctx := t.Context()
+	ada, bo, cy := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"), MustPlayer(t, s, "Cy")
+	open := MustCreate(t, s, db.NewMatch{Game: "x", Seats: 3, Host: cy.ID, Reserve: map[games.Seat]string{2: ada.ID}, Public: true})
+	for _, tie := range []struct {
+		by, of string
+		kind   db.TieKind
+	}{{ada.ID, bo.ID, db.TieMute}, {ada.ID, bo.ID, db.TieBlock}, {ada.ID, bo.ID, ""}, {bo.ID, cy.ID, db.TieBlock}, {bo.ID, cy.ID, db.TieFavorite}} {
+		if err := s.SetTie(ctx, tie.by, tie.of, tie.kind); err != nil {
+			t.Fatal(err)
+		}
+		for viewer, blocked := range map[string]bool{"": false, ada.ID: false, bo.ID: tie.kind == db.TieBlock} {
+			want := 1
+			if blocked {
+				want = 0
+			}
+			all, _, err := s.OpenTables(ctx, viewer, "", "", 9)
+			of, _, err2 := s.OpenTables(ctx, viewer, "x", "", 9)
+			n, err3 := s.CountOpenTables(ctx, viewer)
+			if shuns, err4 := s.Shuns(ctx, open.ID, viewer); len(all) != want || len(of) != want || n != want || shuns != blocked || errors.Join(err, err2, err3, err4) != nil {
+				t.Errorf("%+v: %q finds %d, %d, %d, shuns %v; want %d: %v", tie, viewer, len(all), len(of), n, shuns, want, errors.Join(err, err2, err3, err4))
+			}
+		}
+	}
+	if err := s.SetTie(ctx, ada.ID, bo.ID, db.TieBlock); err != nil {
+		t.Fatal(err)
+	}
+	over := MustStart(t, s, ada, bo)
+	MustAppend(t, s, over.ID, Finish(1))
+	m, err := s.VoteRematch(ctx, db.Once{}, db.RematchVote{Match: over.ID, Player: bo.ID, Lasts: time.Hour}, nil)
+	turns, err2 := s.Turns(ctx, ada.ID)
+	notices, err3 := s.Notices(ctx, 9)
+	if m.Offered.By != 2 || turns.Count != 0 || len(notices) != 0 || errors.Join(err, err2, err3) != nil {
+		t.Errorf("the offer is %+v; Ada has %+v and %+v: %v", m.Offered, turns, notices, errors.Join(err, err2, err3))
+	}
+}

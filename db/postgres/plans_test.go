@@ -71,9 +71,9 @@ func askEverything(ctx context.Context, s *postgres.Store, m db.Match, player st
 	for _, f := range []db.Filter{{}, {Over: &over}, {Over: new(bool)}, {Turn: true}, {Turn: true, Shared: true}, {Asked: true}, {Turn: true, Shared: true, Asked: true}} {
 		s.MatchesOf(ctx, player, f, "", 9)
 	}
-	s.OpenTables(ctx, "", "", 9)
-	s.OpenTables(ctx, "x", m.ID, 9)
-	s.CountOpenTables(ctx)
+	s.OpenTables(ctx, "", "", "", 9)
+	s.OpenTables(ctx, "", "x", m.ID, 9)
+	s.CountOpenTables(ctx, "")
 	s.PublicMatches(ctx, false, 9)
 	s.PublicMatches(ctx, true, 9)
 	s.Turns(ctx, player)

@@ -40,9 +40,9 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		"MatchesOf shared":   {list(db.Filter{Turn: true, Shared: true}), []string{"COVERING INDEX seats_turn (player=? AND match<?)"}},
 		"MatchesOf asked":    {list(db.Filter{Asked: true}), []string{"INDEX seats_asked (player=? AND match<?)"}},
 		"MatchesOf awaits":   {list(db.Filter{Turn: true, Shared: true, Asked: true}), []string{"COVERING INDEX seats_turn (player=?"}},
-		"OpenTables":         {func(ctx context.Context) { s.OpenTables(ctx, "", "", 9) }, []string{"SEARCH m USING INDEX matches_open (public=? AND started=? AND seq<?)"}},
-		"OpenTables by game": {func(ctx context.Context) { s.OpenTables(ctx, "x", "", 9) }, []string{"SEARCH m USING INDEX matches_open_game (game=? AND seq<?)"}},
-		"CountOpenTables":    {func(ctx context.Context) { s.CountOpenTables(ctx) }, []string{"SEARCH matches USING COVERING INDEX matches_open (public=? AND started=?)"}},
+		"OpenTables":         {func(ctx context.Context) { s.OpenTables(ctx, ada, "", "", 9) }, []string{"SEARCH m USING INDEX matches_open (public=? AND started=? AND seq<?)"}},
+		"OpenTables by game": {func(ctx context.Context) { s.OpenTables(ctx, ada, "x", "", 9) }, []string{"SEARCH m USING INDEX matches_open_game (game=? AND seq<?)"}},
+		"CountOpenTables":    {func(ctx context.Context) { s.CountOpenTables(ctx, "") }, []string{"SEARCH m USING COVERING INDEX matches_open (public=? AND started=?)"}},
 		"Turns":              {func(ctx context.Context) { s.Turns(ctx, ada) }, []string{"COVERING INDEX seats_turn (player=?"}},
 		"ChangedSince":       {func(ctx context.Context) { s.ChangedSince(ctx, ada, time.Time{}, 51) }, []string{"COVERING INDEX seats_changed (player=? AND changed>?)"}},
 		"MatchByShare":       {func(ctx context.Context) { s.MatchByShare(ctx, "x") }, []string{"SEARCH m USING INDEX matches_share (share=?)"}},
@@ -127,6 +127,7 @@ func TestQuestionsAboutTalkUseIndexes(t *testing.T) {
 		want []string
 	}{
 		"MessagesOf": {func(ctx context.Context) { s.MessagesOf(ctx, m.ID, db.Reader{Player: ada}, "", 9) }, []string{"SEARCH x USING INDEX sqlite_autoindex_messages_2 (match=? AND number<?)", "SEARCH b USING PRIMARY KEY (player=? AND other=?)"}},
+		"Shuns":      {func(ctx context.Context) { s.Shuns(ctx, m.ID, ada) }, []string{"SEARCH m USING", "SEARCH z USING", "SEARCH b USING PRIMARY KEY (player=? AND other=?)"}},
 		"MessageTo":  {func(ctx context.Context) { s.MessageTo(ctx, m.ID, "x", db.Reader{Player: ada}) }, []string{"SEARCH x USING INDEX sqlite_autoindex_messages_"}},
 		"MessagesBy": {func(ctx context.Context) { s.MessagesBy(ctx, ada, "", 9) }, []string{"SEARCH x USING INDEX messages_player (player=? AND id>?)"}},
 		"AddMessage": {func(ctx context.Context) {

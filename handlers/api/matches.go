@@ -290,7 +290,7 @@ func (a *API) getTables(c echo.Context) error {
 		return err
 	}
 	player, _ := caller(c)
-	list, next, err := a.club.OpenTables(c.Request().Context(), c.QueryParam("game"), after, limit)
+	list, next, err := a.club.OpenTables(c.Request().Context(), player.ID, c.QueryParam("game"), after, limit)
 	if err != nil {
 		return web.RefuseCursor(err, errCursor)
 	}

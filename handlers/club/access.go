@@ -27,6 +27,9 @@ func (s *Service) Match(ctx context.Context, id, player string) (Match, error) {
 	if !visible(m, player) {
 		return Match{}, fmt.Errorf("match of others: %w", db.ErrNotFound)
 	}
+	if err := s.checkBlocks(ctx, m, player); err != nil {
+		return Match{}, err
+	}
 	if !m.Clock.IsZero() {
 		_, _ = s.heart.current(ctx) // without the store, clocks show what is known
 	}
@@ -39,7 +42,32 @@ func (s *Service) IsVisible(ctx context.Context, id, player string) (bool, error
 	if errors.Is(err, db.ErrNotFound) {
 		return false, nil
 	}
-	return err == nil && visible(m, player), err
+	if err == nil && visible(m, player) {
+		err = s.checkBlocks(ctx, m, player)
+		return err == nil, ignoreNotFound(err)
+	}
+	return false, err
+}
+
+// checkBlocks returns db.ErrNotFound for a table that waits for players, where somebody has
+// blocked a player who does not sit there, or is blocked by them: to that player it is as
+// if the table had been withdrawn.
+func (s *Service) checkBlocks(ctx context.Context, m db.Match, player string) error {
+	if player == "" || !m.Started.IsZero() || SeatOf(m, player) != 0 {
+		return nil
+	}
+	shuns, err := s.store.Shuns(ctx, m.ID, player)
+	if err == nil && shuns {
+		err = fmt.Errorf("table of who is blocked: %w", db.ErrNotFound)
+	}
+	return err
+}
+
+func ignoreNotFound(err error) error {
+	if errors.Is(err, db.ErrNotFound) {
+		return nil
+	}
+	return err
 }
 
 // MatchByInvite returns the match that an invitation leads a player to. Once the
@@ -51,6 +79,9 @@ func (s *Service) MatchByInvite(ctx context.Context, token, player string) (Matc
 		return Match{}, fmt.Errorf("load invitation: %w", err)
 	case !m.Started.IsZero() && SeatOf(m, player) == 0:
 		return Match{}, ErrInvitationEnded
+	}
+	if err := s.checkBlocks(ctx, m, player); err != nil {
+		return Match{}, err
 	}
 	return s.load(ctx, m)
 }

@@ -23,18 +23,18 @@ func (s *Service) MatchesOf(ctx context.Context, player string, f db.Filter, cur
 }
 
 // OpenTables lists the public tables of a game that wait for players, "" for those
-// of all games. Its pages are those of MatchesOf.
-func (s *Service) OpenTables(ctx context.Context, game, cursor string, limit int) (list []db.Match, next string, err error) {
-	list, next, err = s.store.OpenTables(ctx, game, cursor, limit)
+// of all games, that a viewer may know of. Its pages are those of MatchesOf.
+func (s *Service) OpenTables(ctx context.Context, viewer, game, cursor string, limit int) (list []db.Match, next string, err error) {
+	list, next, err = s.store.OpenTables(ctx, viewer, game, cursor, limit)
 	if err != nil {
 		return nil, "", fmt.Errorf("list open tables: %w", err)
 	}
 	return list, next, nil
 }
 
-// CountOpenTables counts the public tables that wait for players.
-func (s *Service) CountOpenTables(ctx context.Context) (int, error) {
-	return s.store.CountOpenTables(ctx)
+// CountOpenTables counts the tables of OpenTables.
+func (s *Service) CountOpenTables(ctx context.Context, viewer string) (int, error) {
+	return s.store.CountOpenTables(ctx, viewer)
 }
 
 // PublicMatches lists public matches to look at: those that are over, or those under

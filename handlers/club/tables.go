@@ -163,6 +163,11 @@ func (s *Service) Join(ctx context.Context, once db.Once, j Joining, n Note) (Ma
 	if j.Seat < 0 {
 		return Match{}, InvalidField("invalid_seat", "seat", "there is no seat %d", j.Seat)
 	}
+	if m, err := s.store.Match(ctx, j.Match); err == nil { // whatever else is wrong is told below
+		if err := s.checkBlocks(ctx, m, j.Player); err != nil {
+			return Match{}, err
+		}
+	}
 	m, err := s.store.JoinMatch(ctx, once, s.seating(j), n.forStore())
 	if err != nil {
 		return Match{}, j.refusal(err)
@@ -176,6 +181,9 @@ func (s *Service) Join(ctx context.Context, once db.Once, j Joining, n Note) (Ma
 // created needlessly.
 func (s *Service) CanJoin(ctx context.Context, j Joining) error {
 	m, err := s.store.CanJoin(ctx, s.seating(j))
+	if err == nil {
+		err = s.checkBlocks(ctx, m, j.Player)
+	}
 	if err != nil {
 		return j.refusal(err)
 	}

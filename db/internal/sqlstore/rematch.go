@@ -61,12 +61,16 @@ func (s *Store) VoteRematch(ctx context.Context, o db.Once, v db.RematchVote, no
 		if len(r.Offered.Accepted) == len(r.Seats) {
 			return r.beginRematch(ctx, t, v.Next(r.Match), now)
 		}
+		shy, err := r.blockersOf(ctx, t, r.Seats[r.Offered.By-1].ID)
+		if err != nil {
+			return db.Match{}, err
+		}
 		if offers {
-			if err := r.storeNotices(ctx, t, r.rematchNotices(), now); err != nil {
+			if err := r.storeNotices(ctx, t, r.rematchNotices(shy), now); err != nil {
 				return db.Match{}, err
 			}
 		}
-		return r.awaitRematch(ctx, t)
+		return r.awaitRematch(ctx, t, shy)
 	}, note)
 }
 
@@ -129,19 +133,39 @@ func (r *storedMatch) offerRematch(ctx context.Context, t *tx, seat games.Seat, 
 	return nil
 }
 
-// rematchNotices returns a notice for each player who is to answer the offer.
-func (r *storedMatch) rematchNotices() (notices []db.Notice) {
+// rematchNotices returns a notice for each player who is to answer the offer but the shy.
+func (r *storedMatch) rematchNotices(shy []games.Seat) (notices []db.Notice) {
 	for _, seat := range r.Offered.Awaiting(len(r.Seats)) {
-		notices = append(notices, db.Notice{Kind: db.NoticeInvited, Recipient: r.Seats[seat-1].ID})
+		if !slices.Contains(shy, seat) {
+			notices = append(notices, db.Notice{Kind: db.NoticeInvited, Recipient: r.Seats[seat-1].ID})
+		}
 	}
 	return notices
 }
 
-// awaitRematch marks the seats that have not accepted the offer.
-func (r *storedMatch) awaitRematch(ctx context.Context, t *tx) (db.Match, error) {
+// blockersOf lists the seats whose players have blocked a player. They are not asked, and
+// the player does not learn of it.
+func (r *storedMatch) blockersOf(ctx context.Context, t *tx, player string) (seats []games.Seat, err error) {
+	rows, err := t.Query(ctx, `SELECT z.seat FROM seats z JOIN ties b ON b.player = z.player AND b.other = ? AND b.kind = 'block' WHERE z.match = ?`, player, r.seq)
+	if err != nil {
+		return nil, fmt.Errorf("find blocks: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var seat games.Seat
+		if err := rows.Scan(&seat); err != nil {
+			return nil, fmt.Errorf("find blocks: %w", err)
+		}
+		seats = append(seats, seat)
+	}
+	return seats, rows.Err()
+}
+
+// awaitRematch marks the seats that have not accepted the offer, but for the shy.
+func (r *storedMatch) awaitRematch(ctx context.Context, t *tx, shy []games.Seat) (db.Match, error) {
 	var awaited uint64
 	for i := range r.Seats {
-		if seat := games.Seat(i + 1); !slices.Contains(r.Offered.Accepted, seat) {
+		if seat := games.Seat(i + 1); !slices.Contains(r.Offered.Accepted, seat) && !slices.Contains(shy, seat) {
 			awaited |= 1 << seat
 		}
 	}

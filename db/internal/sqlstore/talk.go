@@ -202,6 +202,16 @@ func (s *Store) SetTie(ctx context.Context, player, other string, kind db.TieKin
 	})
 }
 
+// Shuns implements db.Talk.
+func (s *Store) Shuns(ctx context.Context, match, player string) (bool, error) {
+	var found int
+	err := s.read.QueryRow(ctx, `SELECT count(*) FROM matches m WHERE m.id = ?2 AND `+shuns, player, match).Scan(&found)
+	if err != nil {
+		return false, fmt.Errorf("look for blocks: %w", err)
+	}
+	return found > 0, nil
+}
+
 // TiesOf implements db.Talk.
 func (s *Store) TiesOf(ctx context.Context, player string) (list []db.Tie, err error) {
 	rows, err := s.read.Query(ctx, `SELECT p.id, p.name, b.kind, b.since FROM ties b JOIN players p ON p.id = b.other
