@@ -55,8 +55,8 @@ type Mails interface {
 	// MailSent notes that a mail was sent. Its link is good for a time from now on; one
 	// without link is forgotten.
 	MailSent(ctx context.Context, id string, good time.Duration) error
-	// DelayMail notes that a mail could not be sent, and is to be tried again later.
-	DelayMail(ctx context.Context, id string, by time.Duration) error
+	// DelayMail notes why a mail could not be sent; it is to be tried again later.
+	DelayMail(ctx context.Context, id, why string, by time.Duration) error
 	// DropMail forgets a mail.
 	DropMail(ctx context.Context, id string) error
 

@@ -187,6 +187,8 @@ type Change struct {
 	// Fold is what the rules have made of the log with Events, for FoldOf. It is kept
 	// where the log has grown past a multiple of FoldEvery, and ignored elsewhere.
 	Fold []byte
+	// Act is the act of an operator that the change comes from, nil for none.
+	Act *NewAct
 	// Note derives what is kept of the response; it may be nil. See Once.
 	Note Note
 }

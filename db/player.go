@@ -12,6 +12,10 @@ type Player struct {
 	Created time.Time
 	Habits  string // how the player likes to play, as SetHabits stored it; "" for who has never chosen
 	Bot     int    // the level of a player that the program plays itself; 0 for everybody else
+
+	// Suspended is until when the player may not act, zero for who never was suspended. It
+	// is not set in the seats of matches.
+	Suspended time.Time
 }
 
 // Visit is what is known of a player's visits to a match. The zero Visit is that

@@ -38,6 +38,7 @@ type Store interface {
 	Reviews
 	Talk
 	Leavers
+	Operators
 	Requests
 	Outbox
 	Leases

@@ -125,6 +125,11 @@ func (s *Server) matchModel(c echo.Context, f club.Match, q matchQuery) (views.M
 		}
 		fillPrepared(&m, f, visit.Orders)
 	}
+	acts, err := s.matches.ActsIn(ctx, f.ID)
+	if err != nil {
+		return views.Match{}, err
+	}
+	m.Operated = newOperated(acts)
 	fillBefore(&m, f)
 	if player.ID != "" {
 		fillNext(&m)

@@ -76,6 +76,9 @@ func (s *Server) showSettings(c echo.Context, status int, change func(*pages.Set
 		if m.Tokens, err = s.listTokens(c, player); err != nil {
 			return err
 		}
+		if err := s.showOperated(c, &m, player); err != nil {
+			return err
+		}
 	}
 	change(&m)
 	return renderHTML(c, status, pages.SettingsPage(m))

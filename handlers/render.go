@@ -88,12 +88,15 @@ func (s *Server) newPage(c echo.Context) (views.Page, error) {
 // errorPage shows a problem to a person: a page, or a line for htmx.
 func (s *Server) errorPage(c echo.Context, p web.Problem) error {
 	fault := pages.Fault{
-		Page:    views.Page{Lang: langOf(c), Theme: themeOf(c), Path: "/", Origin: s.origin(c), Now: s.now()},
+		Page:    views.Page{Lang: langOf(c), Theme: themeOf(c), Zone: zoneOf(c), Path: "/", Origin: s.origin(c), Now: s.now()},
 		Status:  p.Status,
 		Code:    p.Code,
 		Illegal: p.Illegal,
 		Request: requestID(c),
 		Retry:   p.Retry,
+	}
+	if p.Suspended != nil {
+		fault.Until, fault.Reason = p.Suspended.Until, p.Suspended.Reason
 	}
 	if id := c.Param("id"); id != "" && p.Status != http.StatusNotFound {
 		fault.Match = matchPath(url.PathEscape(id))

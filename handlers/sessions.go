@@ -13,6 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tableronde/db"
+	"tableronde/handlers/web"
 )
 
 // A guest's seat lives as long as the cookie: as long as browsers keep one,
@@ -99,6 +100,11 @@ func (s *Server) session(next echo.HandlerFunc) echo.HandlerFunc {
 		}
 		tellWorker(c)
 		c.Response().Before(func() { s.saveSession(c) })
+		if player, known := playerFrom(c); known && !web.AllowsSuspended(c.Request().Method, c.Path()) {
+			if err := s.matches.CheckSuspended(ctx, player); err != nil {
+				return err
+			}
+		}
 		return next(c)
 	}
 }

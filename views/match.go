@@ -89,6 +89,8 @@ type Match struct {
 	Talks  bool // the visitor reads messages of the match
 	Unread int  // of them, how many the visitor has not seen
 
+	Operated []Operated // what operators have done in the match
+
 	Rematching Rematching // the offer of a rematch
 
 	Next      int    // other matches that await the visitor

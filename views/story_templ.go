@@ -60,6 +60,16 @@ func sideColumn(m *Match, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
+		if len(m.Operated) > 0 {
+			templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"operated-title\"><h2 id=\"operated-title\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("operated.title")))
+			templ_7745c5c3_Buffer.WriteString("</h2>")
+			templ_7745c5c3_Err = OperatedList(m.Page, m.Operated).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Buffer.WriteString("</section>")
+		}
 		templ_7745c5c3_Err = actionMenu(m, m.actionGroups(t)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -88,9 +98,9 @@ func storyOrTab(m *Match, t *Table) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var2 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var2 == nil {
-			templ_7745c5c3_Var2 = templ.NopComponent
+		templ_7745c5c3_Var3 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var3 == nil {
+			templ_7745c5c3_Var3 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Buffer.WriteString("<section aria-labelledby=\"story-title\"><div class=\"head\">")
@@ -166,9 +176,9 @@ func storyList(m *Match) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var11 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var11 == nil {
-			templ_7745c5c3_Var11 = templ.NopComponent
+		templ_7745c5c3_Var12 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var12 == nil {
+			templ_7745c5c3_Var12 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(m.Story) == 0 {
@@ -193,11 +203,11 @@ func storyList(m *Match) templ.Component {
 			for i := part.Last - 1; i >= part.First-1; i-- {
 				e := m.Story[i]
 				class := m.entryClass(e)
-				var templ_7745c5c3_Var14 = []any{class}
+				var templ_7745c5c3_Var15 = []any{class}
 				templ_7745c5c3_Buffer.WriteString("<li")
 				if class != "" {
 					templ_7745c5c3_Buffer.WriteString(" class=\"")
-					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var14)))
+					templ_7745c5c3_Buffer.WriteString(templ.EscapeString(classes.Join(templ_7745c5c3_Var15)))
 					templ_7745c5c3_Buffer.WriteString("\"")
 				}
 				templ_7745c5c3_Buffer.WriteString("><a href=\"")
@@ -239,9 +249,9 @@ func Countdown(m *Match) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var18 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var18 == nil {
-			templ_7745c5c3_Var18 = templ.NopComponent
+		templ_7745c5c3_Var19 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var19 == nil {
+			templ_7745c5c3_Var19 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		if m.WindowEnds != nil {

@@ -36,7 +36,7 @@ func testMails(t *testing.T, e Engine) {
 	if _, err := s.EnterByMail(ctx, m.Token, ""); err != db.ErrNotFound {
 		t.Errorf("EnterByMail with a link that confirms: %v, want %v", err, db.ErrNotFound)
 	}
-	mustDo(t, s.DelayMail(ctx, m.ID, time.Minute))
+	mustDo(t, s.DelayMail(ctx, m.ID, "mailbox full", time.Minute))
 	if list, err := s.DueMails(ctx, 9); len(list) != 0 || err != nil {
 		t.Errorf("DueMails before the minute is over = %+v, %v", list, err)
 	}

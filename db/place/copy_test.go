@@ -312,15 +312,23 @@ func furnish(t *testing.T, at string) {
 	check(err)
 	_, _, err = s.Beat(ctx, time.Now(), 0, 0)
 	check(err)
-	gone := dbtest.MustPlayer(t, s, "Dido")
 	_, err = s.NoteHint(ctx, over.ID, 3, 2)
-	check(errors.Join(err, furnishTalk(ctx, s, m.ID, a.ID, b.ID), s.AskReview(ctx, over.ID), s.Leave(ctx, gone.ID), s.Close()))
+	check(errors.Join(err, operate(ctx, s, b.ID, a.ID, m.ID), furnishTalk(ctx, s, m.ID, a.ID, b.ID), s.AskReview(ctx, over.ID), s.Leave(ctx, dbtest.MustPlayer(t, s, "Dido").ID), s.Close()))
 }
 
 // furnishTalk puts a message, a report of it and a tie into a store.
 func furnishTalk(ctx context.Context, s db.Store, match, a, b string) error {
 	said, err := s.AddMessage(ctx, db.Once{}, db.NewMessage{Match: match, Player: a, To: []games.Seat{1, 2}, Text: "Bonne chance à tous"}, nil)
 	return errors.Join(err, s.ReportMessage(ctx, match, said.ID, b), s.SetTie(ctx, a, b, db.TieFavorite))
+}
+
+// operate makes a player an operator, who acts about another and in a match.
+func operate(ctx context.Context, s db.Store, operator, player, match string) error {
+	return errors.Join(
+		s.Act(ctx, db.NewAct{Kind: db.ActAppoint, Player: operator, Reason: "née"}),
+		s.Act(ctx, db.NewAct{Kind: db.ActView, Operator: operator, Match: match, Seat: 1, Reason: "à voir"}),
+		s.Act(ctx, db.NewAct{Kind: db.ActSuspend, Operator: operator, Player: player, Until: time.Now().Add(time.Hour), Reason: "x"}),
+		s.NoteBackup(ctx, db.Backup{At: time.Now(), Bytes: 1 << 40, Took: time.Second}))
 }
 
 // openStore opens a store; the end of the test closes it.

@@ -80,6 +80,9 @@ func (m Match) execute(next *step, seat games.Seat, c command) error {
 		return refuse("table.claim", nil) // a log has the time-out
 	case cmdAbort:
 		return next.abort(m.game.setup.Seats)
+	case cmdVoid:
+		next.void(m.game.setup.Seats)
+		return nil
 	case cmdClaimDraw:
 		return next.claimDraw(seat)
 	case cmdOfferDraw, cmdAcceptDraw, cmdDeclineDraw:
@@ -87,6 +90,9 @@ func (m Match) execute(next *step, seat games.Seat, c command) error {
 	default:
 		if !m.game.undoable {
 			return refuse("table.undo.game", nil)
+		}
+		if c.kind == cmdRewind {
+			return m.rewind(next, c.line)
 		}
 		return m.negotiateUndo(next, seat, c)
 	}
@@ -127,11 +133,16 @@ func (t *step) abort(seats int) error {
 	if t.pos.moves >= 2 {
 		return refuse("table.abort", nil)
 	}
+	t.void(seats)
+	return nil
+}
+
+// void ends the match without a result.
+func (t *step) void(seats int) {
 	t.result = &games.Result{Scores: make(map[games.Seat]float64, seats), Winners: []games.Seat{}, Reason: games.ReasonAborted}
 	for s := 1; s <= seats; s++ {
 		t.result.Scores[games.Seat(s)] = 0
 	}
-	return nil
 }
 
 func (t *step) claimDraw(seat games.Seat) error {
@@ -229,9 +240,23 @@ func (m Match) negotiateUndo(next *step, seat games.Seat, c command) error {
 			return nil
 		}
 	}
-	back := m.At(next.undo.line)
+	m.goBack(next, next.undo.line)
+	return nil
+}
+
+// goBack enters the position after a line once more.
+func (m Match) goBack(next *step, line int) {
+	back := m.At(line)
 	next.pos, next.state = back.now.pos, back.state
 	next.draw, next.undo = offer{}, offer{}
+}
+
+// rewind goes back without the consent of anybody.
+func (m Match) rewind(next *step, line int) error {
+	if err := m.checkLine(line); err != nil {
+		return err
+	}
+	m.goBack(next, line)
 	return nil
 }
 
@@ -241,6 +266,17 @@ func (m Match) offerUndo(next *step, seat games.Seat, line int) error {
 		return refuse("table.undo.yours", nil)
 	case next.undo.by != 0:
 		return refuse("table.undo.theirs", numbers{"by": int(next.undo.by), "line": next.undo.line})
+	}
+	if err := m.checkLine(line); err != nil {
+		return err
+	}
+	next.undo = offer{by: seat, agreed: setOf(seat), line: line}
+	return nil
+}
+
+// checkLine refuses a line after which there is nothing to go back to.
+func (m Match) checkLine(line int) error {
+	switch {
 	case m.now.ply == 0:
 		return refuse("table.undo.start", nil)
 	case line >= m.now.ply:
@@ -248,6 +284,5 @@ func (m Match) offerUndo(next *step, seat games.Seat, line int) error {
 	case m.now.back(line).pos == m.now.pos:
 		return refuse("table.undo.same", numbers{"line": line})
 	}
-	next.undo = offer{by: seat, agreed: setOf(seat), line: line}
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 // command is a parsed event text.
 type command struct {
 	kind commandKind
-	line int    // of cmdOfferUndo
+	line int    // of cmdOfferUndo and cmdRewind
 	text string // of cmdAction, for the ruleset to parse
 }
 
@@ -24,16 +24,25 @@ const (
 	cmdDeclineDraw
 	cmdClaimDraw
 	cmdOfferUndo // followed by a line
+	cmdRewind    // likewise
 	cmdAcceptUndo
 	cmdDeclineUndo
 	cmdAbort
 	cmdTimeout
+	cmdVoid
 	cmdClaimTimeout
 	cmdGrant
 )
 
 // GrantedTime is what a grant gives.
 const GrantedTime = 24 * time.Hour
+
+// Surrounding events that an operator causes, at the seat that is first to act: the match
+// ends without a result, or goes back to the position after a line.
+const (
+	Void   = "void"
+	Rewind = "rewind"
+)
 
 // AcceptUndo is the event by which a match may go back.
 const AcceptUndo = "accept undo"
@@ -54,8 +63,10 @@ var commandWords = [...]string{
 	cmdOfferUndo:   "offer undo",
 	cmdAcceptUndo:  AcceptUndo,
 	cmdDeclineUndo: "decline undo",
+	cmdRewind:      Rewind,
 	cmdAbort:       "abort",
 	cmdTimeout:     "timeout",
+	cmdVoid:        Void,
 
 	cmdClaimTimeout: ClaimTimeout,
 	cmdGrant:        Grant24h,
@@ -68,8 +79,8 @@ func (c command) String() string {
 	switch c.kind {
 	case cmdAction:
 		return c.text
-	case cmdOfferUndo:
-		return commandWords[cmdOfferUndo] + " " + strconv.Itoa(c.line)
+	case cmdOfferUndo, cmdRewind:
+		return commandWords[c.kind] + " " + strconv.Itoa(c.line)
 	}
 	return commandWords[c.kind]
 }
@@ -100,11 +111,15 @@ func parseCommand(text string) (command, error) {
 	}
 	plain := strings.ToLower(strings.Join(strings.Fields(text), " "))
 	for k := cmdResign; k <= cmdGrant; k++ {
-		if k != cmdOfferUndo && plain == commandWords[k] {
+		if k != cmdOfferUndo && k != cmdRewind && plain == commandWords[k] {
 			return command{kind: k}, nil
 		}
 	}
-	number, ok := strings.CutPrefix(plain, commandWords[cmdOfferUndo])
+	kind := cmdOfferUndo
+	if strings.HasPrefix(plain, Rewind) {
+		kind = cmdRewind
+	}
+	number, ok := strings.CutPrefix(plain, commandWords[kind])
 	if !ok || number != "" && number[0] != ' ' {
 		return command{text: text}, nil
 	}
@@ -112,7 +127,7 @@ func parseCommand(text string) (command, error) {
 	if err != nil {
 		return command{}, refuse("table.undo.form", nil)
 	}
-	return command{kind: cmdOfferUndo, line: int(line)}, nil
+	return command{kind: kind, line: int(line)}, nil
 }
 
 // beginsCommand reports whether the first word of a text is that of a surrounding event.
@@ -133,4 +148,4 @@ func beginsCommand(text string) bool {
 }
 
 // firstWords are those of commandWords.
-var firstWords = [...]string{"resign", "offer", "accept", "decline", "claim", "abort", "timeout", "grant"}
+var firstWords = [...]string{"resign", "offer", "accept", "decline", "claim", "abort", "timeout", "grant", "void", "rewind"}

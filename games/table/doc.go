@@ -10,10 +10,12 @@
 //	abort
 //	grant 24h      claim timeout  (on a clock)
 //	timeout        (written by the server alone)
+//	void           rewind N       (by an operator of the site, at the seat first to act)
 //
 // Lines, or plies, are counted over all events, as in a record; "offer undo N"
-// asks to go back to the position after line N. The log only ever grows: an
-// undo is an event like any other, and the position goes back.
+// asks to go back to the position after line N, and "rewind N" goes back there. The log
+// only ever grows: an undo is an event like any other, and the position goes back. A void
+// ends the match without a result.
 //
 // # Draws
 //

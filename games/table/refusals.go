@@ -13,6 +13,7 @@ var refusals = map[string]string{
 	"table.timeout":       "A time-out is for the server to record; to give up, resign.",
 	"table.claim":         "Nobody’s time has run out: there is nothing to claim.",
 	"table.grant":         "Nobody whom you may give time owes a decision on a clock.",
+	"table.operator":      "Only an operator of the site does this.",
 	"table.draw.game":     "This game knows no draw by agreement; it is played to its end.",
 	"table.draw.voice":    "Seat {seat} has no say in a draw: only seats still in the game agree to one.",
 	"table.draw.yours":    "Your draw offer already stands: wait for the answer, or play on.",

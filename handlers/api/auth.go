@@ -79,6 +79,11 @@ func (b *bearer) identify(next echo.HandlerFunc) echo.HandlerFunc {
 		if err := checkScope(c, used.Scopes); err != nil {
 			return err
 		}
+		if !web.AllowsSuspended(c.Request().Method, strings.TrimPrefix(c.Path(), Path)) {
+			if err := b.club.CheckSuspended(c.Request().Context(), player); err != nil {
+				return err
+			}
+		}
 		c.Set(callerKey, player)
 		c.Set(tokenKey, used)
 		return next(c)

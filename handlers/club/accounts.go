@@ -101,7 +101,7 @@ func (s *Service) SignIn(ctx context.Context, as Credentials) (db.Player, error)
 	case !ok:
 		return db.Player{}, errCredentials
 	}
-	return account.Player, nil
+	return s.entering(ctx, account.Player, nil)
 }
 
 // Account returns the account of a player; ok is false for a guest.

@@ -74,6 +74,7 @@ type Store interface {
 	db.Reviews
 	db.Talk
 	db.Leavers
+	db.Operators
 	db.Outbox
 	db.Heartbeats
 	// Purge deletes what has expired, and calls ended with each table that has.

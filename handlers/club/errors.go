@@ -66,12 +66,15 @@ func ErrorOf(err error) *Error {
 		illegal *games.Illegal
 		stale   *StaleError
 		broken  *ImportError
+		barred  *SuspendedError
 	)
 	switch {
 	case errors.As(err, &broken):
 		e := refuse(Invalid, "bad_record", broken.Error()).about("text")
 		errors.As(err, &e.Illegal)
 		return e
+	case errors.As(err, &barred):
+		return refuse(Forbidden, "suspended", barred.Error())
 	case errors.As(err, &own):
 		return own
 	case errors.As(err, &illegal):

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"tableronde/db"
@@ -78,7 +79,11 @@ func (t *txn) mayForce(seat games.Seat) bool {
 		return false
 	}
 	log := t.table.Log()
-	return len(log) == 0 || log[len(log)-1].Text != table.AcceptUndo
+	if len(log) == 0 {
+		return true
+	}
+	last := log[len(log)-1].Text
+	return last != table.AcceptUndo && !strings.HasPrefix(last, table.Rewind)
 }
 
 // delays reports whether the server makes decisions for seats without a choice after a

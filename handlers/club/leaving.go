@@ -57,6 +57,12 @@ func (s *Service) Leave(ctx context.Context, player string) error {
 
 // leaveMatches takes a player out of all matches that are not over.
 func (s *Service) leaveMatches(ctx context.Context, player string) error {
+	return s.eachUnfinished(ctx, player, func(m db.Match) error { return s.leaveMatch(ctx, m, player) })
+}
+
+// eachUnfinished calls f with each match of a player that is not over, and returns all its
+// errors.
+func (s *Service) eachUnfinished(ctx context.Context, player string, f func(db.Match) error) error {
 	over, cursor := false, ""
 	var list []db.Match
 	for {
@@ -71,7 +77,7 @@ func (s *Service) leaveMatches(ctx context.Context, player string) error {
 	}
 	var failed error
 	for _, m := range list {
-		if err := s.leaveMatch(ctx, m, player); err != nil {
+		if err := f(m); err != nil {
 			failed = errors.Join(failed, fmt.Errorf("match %s: %w", m.ID, err))
 		}
 	}

@@ -113,7 +113,7 @@ func (s *Service) ConfirmAddress(ctx context.Context, token string) error {
 // EnterByMail uses a link up and returns the player who signs in by it.
 func (s *Service) EnterByMail(ctx context.Context, token string) (db.Player, error) {
 	p, err := s.store.EnterByMail(ctx, token, "")
-	return p, mailError(err)
+	return s.entering(ctx, p, mailError(err))
 }
 
 // ResetPassword is like EnterByMail and gives the account another password. A password
@@ -132,7 +132,7 @@ func (s *Service) ResetPassword(ctx context.Context, token, password string) (db
 	}
 	p, err := s.store.EnterByMail(ctx, token, hash)
 	signal(s.mailed)
-	return p, mailError(err)
+	return s.entering(ctx, p, mailError(err))
 }
 
 func mailError(err error) error {

@@ -26,7 +26,7 @@ func (s *Service) PlayerByPass(ctx context.Context, secret string) (db.Player, e
 // UsePass is like PlayerByPass and uses the pass up.
 func (s *Service) UsePass(ctx context.Context, secret string) (db.Player, error) {
 	p, err := s.store.UsePass(ctx, secret)
-	return p, passError(err)
+	return s.entering(ctx, p, passError(err))
 }
 
 func passError(err error) error {

@@ -100,7 +100,8 @@ func (s *Service) SignInByPasskey(ctx context.Context, id, handle []byte, counte
 	case err != nil:
 		return db.Player{}, fmt.Errorf("note use of passkey: %w", err)
 	}
-	return s.store.Player(ctx, k.Player)
+	p, err := s.store.Player(ctx, k.Player)
+	return s.entering(ctx, p, err)
 }
 
 // BadPasskey returns the refusal of what no device has sent.

@@ -98,7 +98,7 @@ func (p *Postman) deal(ctx context.Context, m db.Mail) error {
 		p.log.LogAttrs(ctx, slog.LevelWarn, "mail refused", slog.String("mail", m.ID), slog.Any("error", err))
 		return store.DropMail(ctx, m.ID)
 	}
-	return errors.Join(err, store.DelayMail(context.WithoutCancel(ctx), m.ID, delay(m.Tries)))
+	return errors.Join(err, store.DelayMail(context.WithoutCancel(ctx), m.ID, cut(err.Error(), mostWhy), delay(m.Tries)))
 }
 
 // delay returns how long to wait after an attempt that failed, the n-th from 0.

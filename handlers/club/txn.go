@@ -27,6 +27,7 @@ type txn struct {
 	now    time.Time   // of its events, as precise as the store keeps it
 	actor  string      // the player who acts, "" for the server
 	starts bool        // the match starts with it
+	act    *db.NewAct  // of an operator, from which it comes; nil for none
 
 	windowEnds time.Time    // of the interrupt window that is open now; zero if none is
 	autoSeat   games.Seat   // the seat that the server will act for then; 0 if no window is open
@@ -237,7 +238,7 @@ func (t *txn) change() db.Change {
 	change.BotDue = t.botDue(&change)
 	t.delayForced(&change)
 	t.noteMissed(change)
-	change.Orders, change.Notices = t.given, t.notices(change)
+	change.Orders, change.Notices, change.Act = t.given, t.notices(change), t.act
 	return change
 }
 

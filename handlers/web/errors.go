@@ -45,6 +45,8 @@ type Problem struct {
 	Field   string
 	Retry   int
 	Illegal *games.Illegal // a refusal by the rules, which says more
+
+	Suspended *club.SuspendedError // until when and why a player may not act; nil for other problems
 }
 
 // statuses turns the kinds of the club's errors into those of HTTP, for pages
@@ -81,12 +83,15 @@ func ProblemOf(err error) Problem {
 		return Problem{Status: web.Code, Code: strings.ReplaceAll(strings.ToLower(text), " ", "_"), Text: strings.ToLower(text)}
 	}
 	e := club.ErrorOf(err)
-	return Problem{Status: statuses[e.Kind], Code: e.Code, Text: e.Text, Field: e.Field, Retry: e.Retry, Illegal: e.Illegal}
+	p := Problem{Status: statuses[e.Kind], Code: e.Code, Text: e.Text, Field: e.Field, Retry: e.Retry, Illegal: e.Illegal}
+	errors.As(err, &p.Suspended)
+	return p
 }
 
-// IsRefusal reports whether an error answers the caller rather than being a fault of
-// the site.
+// IsRefusal reports whether an error answers the caller, about a form that can be sent
+// again, rather than being a fault of the site.
 func IsRefusal(err error) bool {
 	var done *db.Answered
-	return err != nil && !errors.As(err, &done) && ProblemOf(err).Status < http.StatusInternalServerError
+	var barred *club.SuspendedError
+	return err != nil && !errors.As(err, &done) && !errors.As(err, &barred) && ProblemOf(err).Status < http.StatusInternalServerError
 }

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"strconv"
+	"time"
 
 	"tableronde/games"
 	"tableronde/views"
@@ -17,6 +18,10 @@ type Fault struct {
 	Request string // id to quote when asking for help, "" none
 	Retry   int    // seconds to wait, 0 none
 	Match   string // path of the match it is about, "" none
+
+	// Until when and why the visitor may not act; zero for other problems.
+	Until  time.Time
+	Reason string
 }
 
 // headline names the problem.
@@ -24,8 +29,11 @@ func (m Fault) headline() string { return m.T(m.messageKey(".title")) }
 
 // problemText returns a sentence about what happened.
 func (m Fault) problemText() string {
-	if m.Illegal != nil {
+	switch {
+	case m.Illegal != nil:
 		return m.Refusal(m.Illegal)
+	case !m.Until.IsZero():
+		return views.Operated{Act: "suspend", Until: m.Until, Reason: m.Reason}.Text(m.Page)
 	}
 	return m.T(m.messageKey(""))
 }

@@ -16,7 +16,9 @@ type Settings struct {
 	Tokens          []Token   // of the visitor's programs
 	NewToken        NewToken
 	Notices         Notices
-	People          []Person // of whom the visitor thinks something
+	People          []Person         // of whom the visitor thinks something
+	Operated        []views.Operated // what operators have done about the visitor
+	Operator        bool             // the visitor is one
 }
 
 // settingsPart is a part of the page, with the heading that leads to it.
@@ -29,6 +31,9 @@ func (m Settings) parts() []settingsPart {
 		{"look", m.T("settings.look")},
 		{"play", m.T("habit.title")},
 		{"account", m.T("settings.account")},
+	}
+	if m.Operator || len(m.Operated) > 0 {
+		parts = append(parts, settingsPart{"operated", m.T("operated.title")})
 	}
 	if m.Player != "" {
 		parts = append([]settingsPart{{"notices", m.T("told.title")}}, parts...)

@@ -88,6 +88,12 @@ func SettingsPage(m Settings) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
+			if m.Operator || len(m.Operated) > 0 {
+				templ_7745c5c3_Err = operatedSettings(m).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			}
 			if m.Account {
 				templ_7745c5c3_Err = passkeySettings(m.Passkeys).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
@@ -368,6 +374,50 @@ func deviceSettings(m Settings) templ.Component {
 		templ_7745c5c3_Buffer.WriteString("<p><a class=\"btn\" href=\"/device\">")
 		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("device.title")))
 		templ_7745c5c3_Buffer.WriteString("</a></p></section>")
+		return nil
+	})
+}
+
+// operatedSettings renders what operators have done about the visitor, and the way to the
+// operators' page for who is one.
+//
+//go:noinline
+func operatedSettings(m Settings) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var39 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var39 == nil {
+			templ_7745c5c3_Var39 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Buffer.WriteString("<section class=\"part\" aria-labelledby=\"operated\"><h2 id=\"operated\">")
+		templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("operated.title")))
+		templ_7745c5c3_Buffer.WriteString("</h2>")
+		if len(m.Operated) > 0 {
+			templ_7745c5c3_Err = views.OperatedList(m.Page, m.Operated).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
+		if m.Operator {
+			templ_7745c5c3_Buffer.WriteString("<p><a class=\"btn\" href=\"/admin\">")
+			templ_7745c5c3_Buffer.WriteString(templ.EscapeString(m.T("admin.title")))
+			templ_7745c5c3_Buffer.WriteString("</a></p>")
+		}
+		templ_7745c5c3_Buffer.WriteString("</section>")
 		return nil
 	})
 }

@@ -9,7 +9,7 @@ import (
 	"tableronde/db"
 )
 
-const selectAccount = `SELECT p.id, p.name, p.created, p.habits, coalesce(a.password, ''), coalesce(a.email, ''), a.opened
+const selectAccount = `SELECT p.id, p.name, p.created, p.habits, p.suspended, coalesce(a.password, ''), coalesce(a.email, ''), a.opened
 	FROM accounts a JOIN players p ON p.id = a.player `
 
 // CreateAccount implements db.Accounts.
@@ -113,13 +113,13 @@ func (t *tx) setPassword(ctx context.Context, player, password, language string)
 
 func scanAccount(from Row) (db.Account, error) {
 	var a db.Account
-	var created, opened sql.NullInt64
-	switch err := from.Scan(&a.ID, &a.Name, &created, &a.Habits, &a.Password, &a.Email, &opened); {
+	var created, suspended, opened sql.NullInt64
+	switch err := from.Scan(&a.ID, &a.Name, &created, &a.Habits, &suspended, &a.Password, &a.Email, &opened); {
 	case errors.Is(err, sql.ErrNoRows):
 		return db.Account{}, db.ErrNotFound
 	case err != nil:
 		return db.Account{}, fmt.Errorf("load account: %w", err)
 	}
-	a.Created, a.Opened = timeFrom(created), timeFrom(opened)
+	a.Created, a.Suspended, a.Opened = timeFrom(created), timeFrom(suspended), timeFrom(opened)
 	return a, nil
 }

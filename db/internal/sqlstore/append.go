@@ -96,6 +96,11 @@ func (r *storedMatch) change(ctx context.Context, t *tx, c db.Change, now int64)
 			return err
 		}
 	}
+	if c.Act != nil {
+		if err := t.storeAct(ctx, *c.Act); err != nil {
+			return err
+		}
+	}
 	return r.storeNotices(ctx, t, c.Notices, now)
 }
 

@@ -24,6 +24,9 @@ var leaveStatements = []string{
 	`DELETE FROM ties WHERE player = ?1 OR other = ?1`,
 	`DELETE FROM targets WHERE player = ?`,
 	`DELETE FROM notice_settings WHERE player = ?`,
+	`DELETE FROM operators WHERE player = ?`,
+	`DELETE FROM acts WHERE player = ?`,
+	`UPDATE acts SET operator = NULL WHERE operator = ?`,
 	`DELETE FROM orders WHERE (match, seat) IN (SELECT match, seat FROM seats WHERE player = ? AND over = 0)`,
 	`DELETE FROM rematches WHERE match IN (SELECT match FROM seats WHERE player = ?)`,
 }

@@ -85,8 +85,8 @@ func (s *Store) MailSent(ctx context.Context, id string, good time.Duration) err
 }
 
 // DelayMail implements db.Mails.
-func (s *Store) DelayMail(ctx context.Context, id string, by time.Duration) error {
-	return s.execMail(ctx, `UPDATE mails SET due = ?, tries = tries + 1 WHERE id = ?`, s.Millis()+by.Milliseconds(), id)
+func (s *Store) DelayMail(ctx context.Context, id, why string, by time.Duration) error {
+	return s.execMail(ctx, `UPDATE mails SET due = ?, tries = tries + 1, why = ? WHERE id = ?`, s.Millis()+by.Milliseconds(), why, id)
 }
 
 // DropMail implements db.Mails.

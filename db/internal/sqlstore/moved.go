@@ -18,7 +18,7 @@ type Table struct {
 // it refers to. What else there is belongs to the processes or to the database
 // itself: leases, changes, the probe, and the state of the schema.
 var Moved = []Table{
-	{Name: "players", Columns: columns("id name created habits bot")},
+	{Name: "players", Columns: columns("id name created habits bot suspended")},
 	{Name: "tokens", Columns: columns("hash player created name scopes used")},
 	{Name: "matches", Columns: columns(`seq id game version options public solo invite host rematch_of created started ended moved
 		ply to_act last_seat last_text result title tags secret wait window_ends shown share invite_no deadline clock bot_due against_bots forced_due no_talk hints hinted`),
@@ -42,10 +42,13 @@ var Moved = []Table{
 	{Name: "account_names", Columns: columns("key player until")},
 	{Name: "passkeys", Columns: columns("id player public counter name made used")},
 	{Name: "passes", Columns: columns("player token code expires")},
-	{Name: "mails", Columns: columns("id kind player address language token queued due tries expires")},
+	{Name: "mails", Columns: columns("id kind player address language token queued due tries expires why")},
 	{Name: "heartbeat", Columns: columns("id at")},
 	{Name: "pauses", Columns: columns("id began ended")},
 	{Name: "leaving", Columns: columns("player since")},
+	{Name: "operators", Columns: columns("player since")},
+	{Name: "acts", Columns: columns("id at operator act player match seat detail until reason"), Counted: "id"},
+	{Name: "backups", Columns: columns("at bytes took")},
 	{Name: "notices", Columns: columns("id kind recipient match ply at due remains"), Counted: "id"},
 	{Name: "notice_settings", Columns: columns("player channels digest zone language feed")},
 	{Name: "targets", Columns: columns("id player channel address format kinds public auth device made delivered failing why tried off")},

@@ -105,17 +105,17 @@ func (s *Store) PlayerByToken(ctx context.Context, token string) (db.Player, db.
 
 func (s *Store) findToken(ctx context.Context, hash []byte) (tokenOwner, error) {
 	o := tokenOwner{token: storedToken{hash: hash}}
-	var joined, created, used sql.NullInt64
-	err := s.read.QueryRow(ctx, `SELECT p.id, p.name, p.created, p.habits, t.name, t.scopes, t.created, t.used
+	var joined, suspended, created, used sql.NullInt64
+	err := s.read.QueryRow(ctx, `SELECT p.id, p.name, p.created, p.habits, p.suspended, t.name, t.scopes, t.created, t.used
 		FROM tokens t JOIN players p ON p.id = t.player WHERE t.hash = ?`, hash).
-		Scan(&o.player.ID, &o.player.Name, &joined, &o.player.Habits, &o.token.Name, &o.token.Scopes, &created, &used)
+		Scan(&o.player.ID, &o.player.Name, &joined, &o.player.Habits, &suspended, &o.token.Name, &o.token.Scopes, &created, &used)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return tokenOwner{}, db.ErrNotFound
 	case err != nil:
 		return tokenOwner{}, fmt.Errorf("find token: %w", err)
 	}
-	o.player.Created = timeFrom(joined)
+	o.player.Created, o.player.Suspended = timeFrom(joined), timeFrom(suspended)
 	o.token.ID, o.token.Created, o.token.Used = secret.TokenID(hash), timeFrom(created), timeFrom(used)
 	return o, nil
 }

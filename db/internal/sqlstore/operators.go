@@ -1,0 +1,213 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+
+	"tableronde/db"
+)
+
+// IsOperator implements db.Operators.
+func (s *Store) IsOperator(ctx context.Context, player string) (bool, error) {
+	var n int
+	if err := s.read.QueryRow(ctx, `SELECT count(*) FROM operators WHERE player = ?`, player).Scan(&n); err != nil {
+		return false, fmt.Errorf("find operator: %w", err)
+	}
+	return n > 0, nil
+}
+
+// ListOperators implements db.Operators.
+func (s *Store) ListOperators(ctx context.Context) ([]db.Player, error) {
+	return collect(ctx, s, "list operators", `SELECT p.id, p.name FROM operators o JOIN players p ON p.id = o.player ORDER BY o.since LIMIT ?`,
+		func(r Rows) (p db.Player, err error) { return p, r.Scan(&p.ID, &p.Name) }, db.MaxActs)
+}
+
+// collect returns what scan reads of the rows of a query; doing names it in errors.
+func collect[T any](ctx context.Context, s *Store, doing, query string, scan func(Rows) (T, error), args ...any) (list []T, err error) {
+	rows, err := s.read.Query(ctx, query, args...)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", doing, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		value, err := scan(rows)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", doing, err)
+		}
+		list = append(list, value)
+	}
+	return list, rows.Err()
+}
+
+// Act implements db.Operators.
+func (s *Store) Act(ctx context.Context, a db.NewAct) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		if err := t.carryOut(ctx, &a); err != nil {
+			return err
+		}
+		return t.storeAct(ctx, a)
+	})
+}
+
+// carryOut does what an act is about.
+func (t *tx) carryOut(ctx context.Context, a *db.NewAct) error {
+	if a.Player != "" {
+		if err := t.LockPlayer(ctx, a.Player); err != nil {
+			return err
+		}
+	}
+	switch a.Kind {
+	case db.ActAppoint:
+		return t.expect(ctx, "appoint", `INSERT INTO operators (player, since) SELECT a.player, CAST(? AS BIGINT) FROM accounts a WHERE a.player = ?
+			ON CONFLICT (player) DO UPDATE SET since = operators.since`, t.s.Millis(), a.Player)
+	case db.ActDismiss:
+		return t.expect(ctx, "dismiss", `DELETE FROM operators WHERE player = ?`, a.Player)
+	case db.ActSuspend, db.ActLift:
+		t.renames = true
+		return t.expect(ctx, "suspend", `UPDATE players SET suspended = ? WHERE id = ?`, nullTime(a.Until), a.Player)
+	case db.ActRename:
+		p, err := scanPlayer(t.QueryRow(ctx, selectPlayer, a.Player))
+		if err != nil {
+			return err
+		}
+		a.Detail = p.Name
+		return t.takeName(ctx, a.Player, a.Name, a.Keys)
+	case db.ActRetry:
+		return t.retry(ctx, a)
+	}
+	return nil
+}
+
+// retry makes due what could not be sent, to a target or by a mail.
+func (t *tx) retry(ctx context.Context, a *db.NewAct) error {
+	now := t.s.Millis()
+	err := t.QueryRow(ctx, `SELECT coalesce(max(player), '') FROM mails WHERE id = ?1 AND why <> '' AND due IS NOT NULL`, a.Detail).Scan(&a.Player)
+	if err != nil {
+		return fmt.Errorf("find mail: %w", err)
+	}
+	if a.Player != "" {
+		return t.expect(ctx, "send mail again", `UPDATE mails SET due = ? WHERE id = ?`, now, a.Detail)
+	}
+	target, err := scanTarget(t.QueryRow(ctx, selectTarget+`WHERE id = ? AND failing IS NOT NULL`, a.Detail))
+	if err != nil {
+		return err
+	}
+	a.Player = target.Player
+	if _, err := t.Exec(ctx, `UPDATE deliveries SET due = ?1 WHERE target = ?2 AND due > ?1`, now, a.Detail); err != nil {
+		return fmt.Errorf("deliver again: %w", err)
+	}
+	return t.expect(ctx, "switch on", `UPDATE targets SET off = NULL, tried = 0 WHERE id = ?`, a.Detail)
+}
+
+// expect runs a statement that changes a row; doing names it in errors.
+func (t *tx) expect(ctx context.Context, doing, query string, args ...any) error {
+	n, err := t.Exec(ctx, query, args...)
+	if err != nil {
+		return fmt.Errorf("%s: %w", doing, err)
+	}
+	return expectOne(n)
+}
+
+// storeAct adds an act to the log.
+func (t *tx) storeAct(ctx context.Context, a db.NewAct) error {
+	if a.Match != "" {
+		t.touch(a.Match)
+	}
+	_, err := t.Exec(ctx, `INSERT INTO acts (at, operator, act, player, match, seat, detail, until, reason)
+		VALUES (?, nullif(?, ''), ?, nullif(?, ''), (SELECT seq FROM matches WHERE id = ?), ?, ?, ?, ?)`,
+		t.s.Millis(), a.Operator, string(a.Kind), a.Player, a.Match, int(a.Seat), a.Detail, nullTime(a.Until), a.Reason)
+	if err != nil {
+		return wrapReference("store act", err)
+	}
+	return nil
+}
+
+const selectAct = `SELECT a.id, a.at, coalesce(o.id, ''), coalesce(o.name, ''), a.act, coalesce(p.id, ''), coalesce(p.name, ''), coalesce(m.id, ''), a.seat, a.detail, a.until, a.reason
+	FROM acts a LEFT JOIN players o ON o.id = a.operator LEFT JOIN players p ON p.id = a.player LEFT JOIN matches m ON m.seq = a.match `
+
+func (s *Store) listActs(ctx context.Context, where string, args ...any) ([]db.Act, error) {
+	return collect(ctx, s, "list acts", selectAct+where+` ORDER BY a.id DESC LIMIT ?`, func(r Rows) (a db.Act, err error) {
+		var at int64
+		var until sql.NullInt64
+		err = r.Scan(&a.ID, &at, &a.Operator.ID, &a.Operator.Name, &a.Kind, &a.Player.ID, &a.Player.Name, &a.Match, &a.Seat, &a.Detail, &until, &a.Reason)
+		a.At, a.Until = time.UnixMilli(at).UTC(), timeFrom(until)
+		return a, err
+	}, append(args, db.MaxActs)...)
+}
+
+// Acts implements db.Operators.
+func (s *Store) Acts(ctx context.Context) ([]db.Act, error) { return s.listActs(ctx, ``) }
+
+// ActsAbout implements db.Operators.
+func (s *Store) ActsAbout(ctx context.Context, player string) ([]db.Act, error) {
+	return s.listActs(ctx, `WHERE a.player = ?`, player)
+}
+
+// ActsIn implements db.Operators.
+func (s *Store) ActsIn(ctx context.Context, match string) ([]db.Act, error) {
+	return getKept(ctx, s.kept, "acts", match, func(ctx context.Context) ([]db.Act, error) {
+		return s.listActs(ctx, `WHERE a.match = (SELECT seq FROM matches WHERE id = ?)`, match)
+	}, match)
+}
+
+// ListUndelivered implements db.Operators.
+func (s *Store) ListUndelivered(ctx context.Context) ([]db.Undelivered, error) {
+	mails, err := collect(ctx, s, "list failing mails", `SELECT m.id, m.kind, coalesce(p.id, ''), coalesce(p.name, ''), m.why, m.queued, m.tries
+		FROM mails m LEFT JOIN players p ON p.id = m.player WHERE m.why <> '' AND m.due IS NOT NULL ORDER BY m.queued LIMIT ?`,
+		func(r Rows) (u db.Undelivered, err error) {
+			var since int64
+			err = r.Scan(&u.ID, &u.Mail, &u.Player.ID, &u.Player.Name, &u.Why, &since, &u.Tries)
+			u.Since, u.Waiting = time.UnixMilli(since).UTC(), 1
+			return u, err
+		}, db.MaxActs)
+	if err != nil {
+		return nil, err
+	}
+	targets, err := collect(ctx, s, "list failing targets", `SELECT t.id, t.channel, p.id, p.name, t.why, t.failing, t.tried, t.off,
+			(SELECT count(*) FROM deliveries d WHERE d.target = t.id)
+		FROM targets t JOIN players p ON p.id = t.player WHERE t.failing IS NOT NULL ORDER BY t.failing LIMIT ?`,
+		func(r Rows) (u db.Undelivered, err error) {
+			var since int64
+			var off sql.NullInt64
+			err = r.Scan(&u.ID, &u.Channel, &u.Player.ID, &u.Player.Name, &u.Why, &since, &u.Tries, &off, &u.Waiting)
+			u.Since, u.Off = time.UnixMilli(since).UTC(), off.Valid
+			return u, err
+		}, db.MaxActs)
+	return append(mails, targets...), err
+}
+
+// NoteBackup implements db.Operators.
+func (s *Store) NoteBackup(ctx context.Context, b db.Backup) error {
+	return s.execTelling(ctx, "note backup", `INSERT INTO backups (at, bytes, took) VALUES (?, ?, ?) ON CONFLICT (at) DO NOTHING`,
+		b.At.UnixMilli(), b.Bytes, b.Took.Milliseconds())
+}
+
+// Backups implements db.Operators.
+func (s *Store) Backups(ctx context.Context, limit int) ([]db.Backup, error) {
+	return collect(ctx, s, "list backups", `SELECT at, bytes, took FROM backups ORDER BY at DESC LIMIT ?`, func(r Rows) (b db.Backup, err error) {
+		var at, took int64
+		err = r.Scan(&at, &b.Bytes, &took)
+		b.At, b.Took = time.UnixMilli(at).UTC(), time.Duration(took)*time.Millisecond
+		return b, err
+	}, limit)
+}
+
+// ActivitySince implements db.Operators.
+func (s *Store) ActivitySince(ctx context.Context, since, late time.Time) (db.Activity, error) {
+	var a db.Activity
+	err := s.read.QueryRow(ctx, `SELECT
+		(SELECT count(*) FROM matches m JOIN events e ON e.match = m.seq WHERE m.started IS NOT NULL AND m.ended IS NULL AND m.moved >= ?1 AND e.at >= ?1)
+			+ (SELECT count(*) FROM matches m JOIN events e ON e.match = m.seq WHERE m.moved >= ?1 AND m.ended IS NOT NULL AND e.at >= ?1),
+		(SELECT count(*) FROM matches WHERE started IS NOT NULL AND ended IS NULL),
+		(SELECT count(*) FROM accounts WHERE opened >= ?1),
+		(SELECT count(*) FROM matches WHERE window_ends < ?2) + (SELECT count(*) FROM matches WHERE deadline < ?2)
+			+ (SELECT count(*) FROM matches WHERE bot_due < ?2) + (SELECT count(*) FROM matches WHERE forced_due < ?2),
+		(SELECT max(version_id) FROM goose_db_version)`, since.UnixMilli(), late.UnixMilli()).
+		Scan(&a.Moves, &a.Running, &a.Accounts, &a.Late, &a.Schema)
+	if err != nil {
+		return db.Activity{}, fmt.Errorf("count activity: %w", err)
+	}
+	return a, nil
+}

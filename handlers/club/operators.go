@@ -1,0 +1,288 @@
+package club
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"tableronde/db"
+	"tableronde/games"
+	"tableronde/games/table"
+)
+
+const (
+	// ForGood is how long a suspension lasts that names no end.
+	ForGood = 100 * 365 * 24 * time.Hour
+	// ViewLasts is how long an operator may look at a match as a seat after saying why.
+	ViewLasts = time.Hour
+
+	maxReason = 300 // runes
+	mostWhy   = 200 // runes of a failure
+)
+
+var (
+	errReason        = refuse(Invalid, "reason_missing", fmt.Sprintf("say why, in %d characters at most: those whom it concerns read it", maxReason)).about("reason")
+	errUnknownPlayer = refuse(Invalid, "unknown_player", "no account has this name, and nobody this id").about("who")
+	errNoOperator    = refuse(Conflict, "not_operator", "this account is no operator").about("who")
+	errOperator      = refuse(Conflict, "is_operator", "this account is an operator").about("who")
+	errNoMatch       = refuse(Invalid, "unknown_match", "there is no such match").about("match")
+	errNoSuchSeat    = refuse(Invalid, "unknown_seat", "the match has no such seat, or has not begun").about("seat")
+	errLasts         = refuse(Invalid, "bad_time", "a suspension lasts some time").about("lasts")
+	errDelivered     = refuse(Conflict, "delivered", "nothing waits there any more")
+	errUnknownAct    = refuse(Invalid, "unknown_act", "there is no such act").about("act")
+)
+
+// Act is what an operator wants to do. What it needs depends on its Kind.
+type Act struct {
+	Kind     db.ActKind    `json:"act"`
+	Operator string        `json:"-"`               // id, "" for the command line
+	Who      string        `json:"who,omitempty"`   // the name of an account, or the id of a player
+	Name     string        `json:"name,omitempty"`  // the new one, of db.ActRename
+	Lasts    time.Duration `json:"lasts,omitempty"` // of db.ActSuspend
+	Match    string        `json:"match,omitempty"`
+	Seat     games.Seat    `json:"seat,omitempty"`
+	Ply      int           `json:"ply,omitempty"`    // of db.ActRewind: the line after which to go on
+	Target   string        `json:"target,omitempty"` // of db.ActRetry: the id of what could not be delivered
+	Reason   string        `json:"reason,omitempty"`
+}
+
+// SuspendedError refuses what a player who is suspended wants to do.
+type SuspendedError struct {
+	Until  time.Time
+	Reason string
+}
+
+func (e *SuspendedError) Error() string {
+	return fmt.Sprintf("an operator has suspended you until %s: %s", e.Until.UTC().Format("2 January 2006, 15:04 UTC"), e.Reason)
+}
+
+// CheckSuspended returns a SuspendedError for a player who may not act.
+func (s *Service) CheckSuspended(ctx context.Context, p db.Player) error {
+	if !s.now().Before(p.Suspended) {
+		return nil
+	}
+	acts, err := s.store.ActsAbout(ctx, p.ID)
+	if err != nil {
+		return err
+	}
+	e := &SuspendedError{Until: p.Suspended}
+	if i := slices.IndexFunc(acts, func(a db.Act) bool { return a.Kind == db.ActSuspend }); i >= 0 {
+		e.Reason = acts[i].Reason
+	}
+	return e
+}
+
+// entering returns a player who has shown who they are, unless they are suspended.
+func (s *Service) entering(ctx context.Context, p db.Player, err error) (db.Player, error) {
+	if err == nil {
+		err = s.CheckSuspended(ctx, p)
+	}
+	if err != nil {
+		return db.Player{}, err
+	}
+	return p, nil
+}
+
+// Operate carries out an act of an operator, and logs it.
+func (s *Service) Operate(ctx context.Context, a Act) error {
+	a.Reason = strings.Join(strings.Fields(a.Reason), " ")
+	if n := utf8.RuneCountInString(a.Reason); n > maxReason || n == 0 && a.Kind != db.ActRetry || !utf8.ValidString(a.Reason) {
+		return errReason
+	}
+	switch a.Kind {
+	case db.ActRetry:
+		return s.retry(ctx, a)
+	case db.ActView, db.ActClose, db.ActRewind:
+		return s.operateMatch(ctx, a)
+	case db.ActAppoint, db.ActDismiss, db.ActRename, db.ActSuspend, db.ActLift:
+	default:
+		return errUnknownAct
+	}
+	p, err := s.findPlayer(ctx, a.Who)
+	if err != nil {
+		return err
+	}
+	do := db.NewAct{Kind: a.Kind, Operator: a.Operator, Player: p.ID, Reason: a.Reason}
+	switch a.Kind {
+	case db.ActAppoint, db.ActDismiss:
+		err = s.checkOperator(ctx, p.ID, a.Kind == db.ActDismiss)
+	case db.ActRename:
+		err = s.fillName(ctx, &do, a.Name)
+	case db.ActSuspend:
+		if do.Until = s.now().Add(a.Lasts); a.Lasts <= 0 || a.Lasts > ForGood {
+			err = errLasts
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return s.actAbout(ctx, do)
+}
+
+// actAbout stores and carries out an act about a player.
+func (s *Service) actAbout(ctx context.Context, do db.NewAct) error {
+	err := s.store.Act(ctx, do)
+	switch {
+	case errors.Is(err, db.ErrNotFound) && do.Kind == db.ActAppoint:
+		return errUnknownPlayer
+	case err != nil || do.Kind != db.ActSuspend:
+		return accountError(err)
+	}
+	s.hub.EndPlayer(do.Player)
+	return s.eachUnfinished(ctx, do.Player, func(m db.Match) error {
+		if !m.Started.IsZero() {
+			return nil // the clocks run on, and the others claim
+		}
+		return s.leaveMatch(ctx, m, do.Player)
+	})
+}
+
+// fillName fills in the name that a player gets.
+func (s *Service) fillName(ctx context.Context, do *db.NewAct, name string) (err error) {
+	if do.Name, err = s.CheckName(ctx, do.Player, name); err != nil {
+		return err
+	}
+	has, err := s.HasAccount(ctx, do.Player)
+	if has {
+		do.Keys = nameKeys(do.Name)
+	}
+	return err
+}
+
+// findPlayer returns the player with a name of an account, or an id.
+func (s *Service) findPlayer(ctx context.Context, who string) (db.Player, error) {
+	account, err := s.store.AccountByName(ctx, s.NameKey(who))
+	if errors.Is(err, db.ErrNotFound) {
+		account.Player, err = s.store.Player(ctx, who)
+	}
+	if errors.Is(err, db.ErrNotFound) || err == nil && (account.Bot > 0 || account.Name == db.FormerName) {
+		return db.Player{}, errUnknownPlayer
+	}
+	return account.Player, err
+}
+
+// checkOperator refuses a player who is an operator where they should be none, or the other
+// way round.
+func (s *Service) checkOperator(ctx context.Context, player string, want bool) error {
+	is, err := s.store.IsOperator(ctx, player)
+	switch {
+	case err != nil || is == want:
+		return err
+	case is:
+		return errOperator
+	}
+	return errNoOperator
+}
+
+// retry has messages sent again that could not be.
+func (s *Service) retry(ctx context.Context, a Act) error {
+	err := s.store.Act(ctx, db.NewAct{Kind: a.Kind, Operator: a.Operator, Detail: a.Target, Reason: a.Reason})
+	if errors.Is(err, db.ErrNotFound) {
+		return errDelivered
+	}
+	signal(s.mailed)
+	signal(s.told)
+	return err
+}
+
+// operateMatch carries out an act about a match.
+func (s *Service) operateMatch(ctx context.Context, a Act) error {
+	m, err := s.store.Match(ctx, a.Match)
+	if errors.Is(err, db.ErrNotFound) {
+		return errNoMatch
+	}
+	if err != nil {
+		return err
+	}
+	do := db.NewAct{Kind: a.Kind, Operator: a.Operator, Match: m.ID, Seat: a.Seat, Reason: a.Reason}
+	switch {
+	case a.Kind == db.ActView:
+		if m.Started.IsZero() || a.Seat < 1 || int(a.Seat) > len(m.Seats) {
+			return errNoSuchSeat
+		}
+		return s.store.Act(ctx, do)
+	case m.Started.IsZero() && a.Kind == db.ActClose:
+		return s.closeTable(ctx, m, do)
+	}
+	event := table.Void
+	if a.Kind == db.ActRewind {
+		do.Detail = strconv.Itoa(a.Ply)
+		event = table.Rewind + " " + do.Detail
+	}
+	_, err = s.advance(ctx, db.Once{}, m.ID, "", nil, func(t *txn) error {
+		t.act = &do
+		return t.intervene(event)
+	})
+	if errors.Is(err, db.ErrNotStarted) {
+		err = ErrNotStarted
+	}
+	return err
+}
+
+// closeTable withdraws a table that is still open.
+func (s *Service) closeTable(ctx context.Context, m db.Match, do db.NewAct) error {
+	do.Player, do.Match, do.Detail = m.Host, "", m.ID
+	if err := s.store.Act(ctx, do); err != nil {
+		return err
+	}
+	if err := s.store.DeleteOpenMatch(ctx, m.ID, m.Host); err != nil {
+		return err
+	}
+	s.announceDeleted(m)
+	return nil
+}
+
+// intervene posts an event of an operator, at the seat that is first to act.
+func (t *txn) intervene(event string) error {
+	acting := t.table.ToAct()
+	if t.table.Over() || len(acting) == 0 {
+		return games.ErrFinished
+	}
+	next, err := t.table.Replay(table.Event{Seat: acting[0], Text: event, At: t.now})
+	if err != nil {
+		return err
+	}
+	t.table = next
+	return t.continueAfterAction()
+}
+
+// MatchAs returns a match that an operator looks at as a seat, which they have said shortly
+// before; the error is db.ErrNotFound.
+func (s *Service) MatchAs(ctx context.Context, operator, id string, seat games.Seat) (Match, error) {
+	acts, err := s.store.ActsIn(ctx, id)
+	if err != nil {
+		return Match{}, err
+	}
+	said := slices.ContainsFunc(acts, func(a db.Act) bool {
+		return a.Kind == db.ActView && a.Operator.ID == operator && a.Seat == seat && s.now().Sub(a.At) < ViewLasts
+	})
+	if !said {
+		return Match{}, fmt.Errorf("match of others: %w", db.ErrNotFound)
+	}
+	m, err := s.store.Match(ctx, id)
+	if err != nil {
+		return Match{}, err
+	}
+	return s.load(ctx, m)
+}
+
+// ActsIn lists what operators have done in a match, the latest first.
+func (s *Service) ActsIn(ctx context.Context, match string) ([]db.Act, error) {
+	return s.store.ActsIn(ctx, match)
+}
+
+// ActsAbout lists what operators have done about a player, the latest first.
+func (s *Service) ActsAbout(ctx context.Context, player string) ([]db.Act, error) {
+	return s.store.ActsAbout(ctx, player)
+}
+
+// cut returns the first runes of a text.
+func cut(text string, most int) string {
+	runes := []rune(strings.ToValidUTF8(text, "?"))
+	return string(runes[:min(len(runes), most)])
+}
