@@ -54,12 +54,7 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		"BotsDue":    {func(ctx context.Context) { s.BotsDue(ctx, time.Time{}, 1) }, []string{"SEARCH matches USING INDEX matches_bot_due (bot_due<?)"}},
 		"Due": {func(ctx context.Context) { s.Due(ctx, time.Time{}) }, []string{"SEARCH matches USING INDEX matches_window (window_ends<?)",
 			"SEARCH matches USING INDEX matches_deadline (deadline<?)", "SEARCH matches USING INDEX matches_forced_due (forced_due<?)"}},
-		"OrdersOf":        {func(ctx context.Context) { s.OrdersOf(ctx, m.ID, 1) }, []string{"SEARCH o USING PRIMARY KEY (match=? AND seat=?)"}},
-		"ActsIn":          {func(ctx context.Context) { s.ActsIn(ctx, m.ID) }, []string{"SEARCH a USING INDEX acts_match (match=?)"}},
-		"ListOperators":   {func(ctx context.Context) { s.ListOperators(ctx) }, []string{"SCAN o USING COVERING INDEX operators_since"}},
-		"ListUndelivered": {func(ctx context.Context) { s.ListUndelivered(ctx) }, []string{"SCAN m USING INDEX mails_failing", "SEARCH t USING INDEX targets_failing (failing>?)"}},
-		"ActivitySince": {func(ctx context.Context) { s.ActivitySince(ctx, time.Now(), time.Now()) }, []string{"SEARCH matches USING INDEX matches_live (started>?)",
-			"SEARCH m USING INDEX matches_over (moved>?)", "SEARCH accounts USING COVERING INDEX accounts_opened (opened>?)"}},
+		"OrdersOf":       {func(ctx context.Context) { s.OrdersOf(ctx, m.ID, 1) }, []string{"SEARCH o USING PRIMARY KEY (match=? AND seat=?)"}},
 		"StudyOf":        {func(ctx context.Context) { s.StudyOf(ctx, m.ID, ada) }, []string{"SEARCH x USING PRIMARY KEY (player=? AND match=?)"}},
 		"StudiesOf":      {func(ctx context.Context) { s.StudiesOf(ctx, ada) }, []string{"SEARCH x USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
 		"ReviewOf":       {func(ctx context.Context) { s.ReviewOf(ctx, m.ID) }, []string{"SEARCH x USING INTEGER PRIMARY KEY (rowid=?)"}},
@@ -78,6 +73,28 @@ func TestQuestionsUseIndexes(t *testing.T) {
 			s.CreateMatch(ctx, db.Once{}, db.NewMatch{Game: "x", Seats: 2, Host: ada, MaxOpen: 9, ToAct: []games.Seat{1}}, nil)
 		}, []string{"SEARCH matches USING INDEX matches_hosted (host=?)", "SEARCH matches USING INDEX matches_host (host=?)"}},
 		"Purge": {func(ctx context.Context) { s.Purge(ctx, nil) }, []string{"SEARCH m USING INDEX matches_waiting (created<?)"}},
+	} {
+		t.Run(name, func(t *testing.T) { checkPlan(t, s, tt.ask, tt.want) })
+	}
+}
+
+// The same holds for what operators ask.
+func TestQuestionsOfOperatorsUseIndexes(t *testing.T) {
+	s := openStore(t)
+	ada := dbtest.MustPlayer(t, s, "Ada")
+	m := dbtest.MustStart(t, s, ada, dbtest.MustPlayer(t, s, "Bo"))
+	for name, tt := range map[string]struct {
+		ask  func(ctx context.Context)
+		want []string
+	}{
+		"ActsAbout":       {func(ctx context.Context) { s.ActsAbout(ctx, ada.ID) }, []string{"SEARCH a USING INDEX acts_player (player=?)"}},
+		"Acts":            {func(ctx context.Context) { s.Acts(ctx) }, []string{"SCAN a"}}, // backwards by its number
+		"Backups":         {func(ctx context.Context) { s.Backups(ctx, 1) }, []string{"SCAN backups"}},
+		"ActsIn":          {func(ctx context.Context) { s.ActsIn(ctx, m.ID) }, []string{"SEARCH a USING INDEX acts_match (match=?)"}},
+		"ListOperators":   {func(ctx context.Context) { s.ListOperators(ctx) }, []string{"SCAN o USING COVERING INDEX operators_since"}},
+		"ListUndelivered": {func(ctx context.Context) { s.ListUndelivered(ctx) }, []string{"SCAN m USING INDEX mails_failing", "SEARCH t USING INDEX targets_failing (failing>?)"}},
+		"ActivitySince": {func(ctx context.Context) { s.ActivitySince(ctx, time.Now(), time.Now()) }, []string{"SEARCH matches USING INDEX matches_live (started>?)",
+			"SEARCH m USING INDEX matches_over (moved>?)", "SEARCH accounts USING COVERING INDEX accounts_opened (opened>?)"}},
 	} {
 		t.Run(name, func(t *testing.T) { checkPlan(t, s, tt.ask, tt.want) })
 	}

@@ -28,12 +28,12 @@ const (
 var (
 	errReason        = refuse(Invalid, "reason_missing", fmt.Sprintf("say why, in %d characters at most: those whom it concerns read it", maxReason)).about("reason")
 	errUnknownPlayer = refuse(Invalid, "unknown_player", "no account has this name, and nobody this id").about("who")
-	errNoOperator    = refuse(Conflict, "not_operator", "this account is no operator").about("who")
-	errOperator      = refuse(Conflict, "is_operator", "this account is an operator").about("who")
+	errNoOperator    = refuse(Invalid, "not_operator", "this account is no operator").about("who")
+	errOperator      = refuse(Invalid, "is_operator", "this account is an operator").about("who")
 	errNoMatch       = refuse(Invalid, "unknown_match", "there is no such match").about("match")
 	errNoSuchSeat    = refuse(Invalid, "unknown_seat", "the match has no such seat, or has not begun").about("seat")
 	errLasts         = refuse(Invalid, "bad_time", "a suspension lasts some time").about("lasts")
-	errDelivered     = refuse(Conflict, "delivered", "nothing waits there any more")
+	errDelivered     = refuse(Invalid, "delivered", "nothing waits there any more")
 	errUnknownAct    = refuse(Invalid, "unknown_act", "there is no such act").about("act")
 )
 
